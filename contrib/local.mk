@@ -1,0 +1,1 @@
+# what hosts need around it

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * caller.h: who is asking, in which workspace, and what they may do with the resource.
+ *
+ * access_enter() (SQL, security definer) answers all of this in the first round trip, and sets the
+ * workspace of the transaction for row security.
+ */
+#ifndef LASTRO_ACCESS_CALLER_H
+#define LASTRO_ACCESS_CALLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/uuid.h"
+#include "http/ctx.h"
+#include "http/router.h"
+
+enum credential_kind { CREDENTIAL_USER, CREDENTIAL_PLATFORM, CREDENTIAL_MEMBER, CREDENTIAL_DESK };
+
+enum resource_access { ACCESS_NONE, ACCESS_PUBLIC, ACCESS_READ, ACCESS_EDIT, ACCESS_CONTROL };
+
+/* Version families of market data; a load bumps the ones it touches. */
+enum market_family { FAMILY_REFERENCE, FAMILY_CLOSES, FAMILY_RATE, FAMILY_COUNT };
+
+struct caller {
+	struct uuid account;
+	struct uuid credential;		/* id of the key */
+	enum credential_kind kind;
+	unsigned scopes;		/* enum scope bits */
+	struct uuid workspace;		/* the caller's (selected) one */
+	bool personal;			/* workspace is the account's own */
+	bool suspended;			/* wallet of that workspace */
+
+	/* With ROUTE_PORTFOLIO: */
+	struct uuid portfolio;
+	struct uuid resource_workspace;	/* the portfolio's; row security is set to it */
+	enum resource_access access;
+	int64_t ledger_version;
+
+	int64_t market_version[FAMILY_COUNT];
+};
+
+/*
+ * access_check() - authenticate, set row security, refuse in the order of completions.md section 1
+ * (401, header's form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller.
+ * What depends on the portfolio is refused by access_resource(), after the request's own 400s.
+ */
+void access_check(struct ctx *ctx);
+
+/* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's flags ask. */
+void access_resource(struct ctx *ctx);
+
+/* access_market_version() - all families as one text, for an ETag. */
+const char *access_versions(struct ctx *ctx);
+
+/* Scope names: "account:read" … */
+const char *scope_name(enum scope s);
+bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;
+
+#endif

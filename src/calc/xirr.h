@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* xirr.h: money-weighted annual return (calculations.md 6.1). */
+#ifndef LASTRO_CALC_XIRR_H
+#define LASTRO_CALC_XIRR_H
+
+#include "calc/portfolio.h"
+
+/*
+ * xirr() - the one rate in -99.9999 % … +300 % a year, or false.
+ * @flows: ascending by day, amounts of one day may repeat; the terminal value is one of them
+ */
+bool xirr(const struct flow *flows, size_t n, double *rate) MUST_CHECK;
+
+#endif

@@ -1,0 +1,11 @@
+src_liblastro_a_SOURCES += \
+	%D%/attributes.h \
+	%D%/buf.c %D%/buf.h \
+	%D%/calendar.c %D%/calendar.h \
+	%D%/clock.c %D%/clock.h \
+	%D%/day.c %D%/day.h \
+	%D%/decimal.c %D%/decimal.h \
+	%D%/log.c %D%/log.h \
+	%D%/pool.c %D%/pool.h \
+	%D%/text.c %D%/text.h \
+	%D%/uuid.c %D%/uuid.h

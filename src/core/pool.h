@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pool.h: memory that is freed whole.
+ *
+ * A pool is a talloc context.  A request has one (ctx->pool); what outlives a request hangs on a
+ * named context with an owner.  Running out of memory logs and aborts, so no caller tests for NULL.
+ * Sizes that come from outside are bounded by the caller first.
+ */
+#ifndef LASTRO_CORE_POOL_H
+#define LASTRO_CORE_POOL_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "core/attributes.h"
+
+/* pool_new() - a context below @parent, or a root when @parent is NULL (the two programs' roots). */
+void *pool_new(void *parent, const char *name);
+
+/* pool_free() - free a context and all below it; NULL is allowed. */
+void pool_free(void *pool);
+
+/* Typed blocks, zeroed.  pool_array() of 0 elements gives a valid pointer. */
+#define pool_zero(pool, type) ((type *)pool_bytes((pool), sizeof(type), 1, #type))
+#define pool_array(pool, type, n) ((type *)pool_bytes((pool), sizeof(type), (n), #type "[]"))
+void *pool_bytes(void *pool, size_t size, size_t n, const char *name);
+
+/* pool_resize() - grow or shrink an array made by pool_array(); new elements are not zeroed. */
+#define pool_resize(pool, p, type, n) ((type *)pool_resized((pool), (p), sizeof(type), (n), #type "[]"))
+void *pool_resized(void *pool, void *p, size_t size, size_t n, const char *name);
+
+char *pool_strdup(void *pool, const char *s);
+char *pool_strndup(void *pool, const char *s, size_t n);
+void *pool_memdup(void *pool, const void *p, size_t n);
+char *pool_printf(void *pool, const char *fmt, ...) PRINTF_LIKE(2, 3);
+char *pool_vprintf(void *pool, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
+
+/* pool_move() - give a block to another pool. */
+void pool_move(void *new_pool, const void *block);
+
+/*
+ * pool_on_free() - call undo(arg) when the pool is freed.  Last hung, first run; undo must not
+ * fail and must not allocate on the pool.
+ */
+void pool_on_free(void *pool, void (*undo)(void *arg), void *arg);
+
+#endif

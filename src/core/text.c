@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * text.c: strings, and bytes on their way to becoming strings.
+ *
+ * Folding is utf8proc's (Unicode decomposition, marks stripped, case folded in one call), so that
+ * no accent table of ours has to be right.
+ */
+#include "config.h"
+
+#include "core/text.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <utf8proc.h>
+
+#include "core/pool.h"
+
+bool slice_eq(struct slice a, const char *b)
+{
+	return strlen(b) == a.n && (a.n == 0 || memcmp(a.p, b, a.n) == 0);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+struct slice slice_trim(struct slice s)
+{
+	for (;;) {
+		if (s.n && is_blank(s.p[0])) {
+			s.p++;
+			s.n--;
+		} else if (s.n >= 2 && memcmp(s.p, "\xc2\xa0", 2) == 0) {
+			s.p += 2;
+			s.n -= 2;
+		} else {
+			break;
+		}
+	}
+	for (;;) {
+		if (s.n && is_blank(s.p[s.n - 1]))
+			s.n--;
+		else if (s.n >= 2 && memcmp(s.p + s.n - 2, "\xc2\xa0", 2) == 0)
+			s.n -= 2;
+		else
+			break;
+	}
+	return s;
+}
+
+bool slice_cut(struct slice s, char sep, struct slice *head, struct slice *tail)
+{
+	const char *at = s.n ? memchr(s.p, sep, s.n) : NULL;
+
+	if (!at) {
+		*head = s;
+		*tail = (struct slice){ NULL, 0 };
+		return false;
+	}
+	*head = (struct slice){ s.p, (size_t)(at - s.p) };
+	*tail = (struct slice){ at + 1, s.n - head->n - 1 };
+	return true;
+}
+
+char *slice_text(void *pool, struct slice s)
+{
+	return pool_strndup(pool, s.n ? s.p : "", s.n);
+}
+
+bool text_valid(struct slice s, size_t *at)
+{
+	size_t i = 0;
+
+	while (i < s.n) {
+		utf8proc_int32_t code;
+		utf8proc_ssize_t len;
+
+		if ((unsigned char)s.p[i] < 0x80) {
+			if (s.p[i] == '\0')
+				break;
+			i++;
+			continue;
+		}
+		len = utf8proc_iterate((const utf8proc_uint8_t *)s.p + i,
+				       (utf8proc_ssize_t)(s.n - i), &code);
+		if (len < 1)
+			break;
+		i += (size_t)len;
+	}
+	if (at)
+		*at = i;
+	return i == s.n;
+}
+
+size_t text_length(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++)
+		n += ((unsigned char)*s & 0xc0) != 0x80;
+	return n;
+}
+
+/* Make runs of blanks one space and drop them at both ends, in place. */
+static void squeeze(char *s)
+{
+	char *to = s;
+	bool gap = false;
+
+	for (const char *from = s; *from; from++) {
+		if (is_blank(*from)) {
+			gap = to != s;
+			continue;
+		}
+		if (gap)
+			*to++ = ' ';
+		gap = false;
+		*to++ = *from;
+	}
+	*to = '\0';
+}
+
+char *text_fold(void *pool, const char *s)
+{
+	utf8proc_uint8_t *mapped = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, 0, &mapped,
+					  UTF8PROC_NULLTERM | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
+						  UTF8PROC_STRIPMARK | UTF8PROC_CASEFOLD);
+	char *folded;
+
+	if (n < 0) {
+		free(mapped);
+		return pool_strdup(pool, s);
+	}
+	folded = pool_strndup(pool, (const char *)mapped, (size_t)n);
+	free(mapped);
+	squeeze(folded);
+	return folded;
+}
+
+char *text_upper_ascii(void *pool, const char *s)
+{
+	char *copy = pool_strdup(pool, s);
+
+	for (char *p = copy; *p; p++)
+		if (*p >= 'a' && *p <= 'z')
+			*p = (char)(*p - 'a' + 'A');
+	return copy;
+}
+
+char *text_from_cp1252(void *pool, struct slice s)
+{
+	static const uint16_t high[32] = {
+		0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+		0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
+		0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+		0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
+	};
+	char *out = pool_array(pool, char, s.n * 3 + 1);
+	char *to = out;
+
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		uint16_t code = c >= 0x80 && c < 0xa0 ? high[c - 0x80] : c;
+
+		to += utf8proc_encode_char(code, (utf8proc_uint8_t *)to);
+	}
+	*to = '\0';
+	return out;
+}
+
+bool text_starts(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+bool text_ends(const char *s, const char *suffix)
+{
+	size_t n = strlen(s);
+	size_t m = strlen(suffix);
+
+	return n >= m && str_eq(s + n - m, suffix);
+}
+
+/* Modulo 11 over the first n characters; a letter counts as its ASCII code less 48 (IN RFB 2.229/2024). */
+static char check_digit(const char *s, size_t n, int last_weight)
+{
+	int sum = 0;
+	int weight = 2;
+
+	for (size_t i = n; i-- > 0;) {
+		sum += (s[i] - '0') * weight;
+		weight = weight == last_weight ? 2 : weight + 1;
+	}
+	return (char)('0' + (sum % 11 < 2 ? 0 : 11 - sum % 11));
+}
+
+bool tax_id_normal(const char *s, char out[15])
+{
+	char id[15] = "";
+	size_t n = 0;
+	int last_weight;
+
+	for (; *s; s++) {
+		char c = (char)toupper((unsigned char)*s);
+
+		if (c == '.' || c == '/' || c == '-' || c == ' ')
+			continue;
+		if (n == 14 || !((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')))
+			return false;
+		id[n++] = c;
+	}
+	if (n != 14 && n != 11)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if ((n == 11 || i >= 12) && (id[i] < '0' || id[i] > '9'))
+			return false;
+	if (strspn(id, (char[]){ id[0], '\0' }) == n)
+		return false;		/* 000… and 111… satisfy the digits and name nobody */
+	last_weight = n == 14 ? 9 : 11;
+	if (check_digit(id, n - 2, last_weight) != id[n - 2] ||
+	    check_digit(id, n - 1, last_weight) != id[n - 1])
+		return false;
+	memcpy(out, id, n + 1);
+	return true;
+}

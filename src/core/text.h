@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * text.h: strings, and bytes on their way to becoming strings.
+ *
+ * Inside, a string is NUL-terminated valid UTF-8.  Bytes from outside stay a slice until checked.
+ */
+#ifndef LASTRO_CORE_TEXT_H
+#define LASTRO_CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "core/attributes.h"
+
+struct slice {
+	const char *p;		/* not NUL-terminated, may be NULL when n is 0 */
+	size_t n;
+};
+
+#define SLICE(literal) ((struct slice){ (literal), sizeof(literal) - 1 })
+
+static inline struct slice slice_of(const char *s)
+{
+	return (struct slice){ s, s ? strlen(s) : 0 };
+}
+
+static inline bool str_eq(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
+}
+
+bool slice_eq(struct slice a, const char *b);
+
+/* slice_trim() - without leading and trailing blanks: space, TAB, CR, LF, and U+00A0. */
+struct slice slice_trim(struct slice s);
+
+/* slice_cut() - split at the first @sep: true and both halves, or false and @head is all of @s. */
+bool slice_cut(struct slice s, char sep, struct slice *head, struct slice *tail);
+
+/* slice_text() - the slice as a string in @pool; the caller has checked it (text_valid). */
+char *slice_text(void *pool, struct slice s);
+
+/*
+ * text_valid() - true when the bytes are UTF-8 without U+0000, surrogates or overlong forms.
+ * @at: where not NULL, the offset of the first wrong byte.
+ */
+bool text_valid(struct slice s, size_t *at);
+
+/* text_length() - code points of valid UTF-8. */
+size_t text_length(const char *s);
+
+/*
+ * text_fold() - for comparing words: without accents, lower case, runs of blanks made one, trimmed.
+ * "  Juros  SOBRE Capital Próprio " gives "juros sobre capital proprio".
+ */
+char *text_fold(void *pool, const char *s);
+
+/* text_upper_ascii() - copy with a-z made A-Z; other bytes stay. */
+char *text_upper_ascii(void *pool, const char *s);
+
+/* text_from_cp1252() - Windows-1252 bytes as UTF-8; the five undefined bytes become U+FFFD. */
+char *text_from_cp1252(void *pool, struct slice s);
+
+bool text_starts(const char *s, const char *prefix);
+bool text_ends(const char *s, const char *suffix);
+
+/*
+ * tax_id_normal() - a CNPJ (14, letters allowed in the first twelve since July 2026) or CPF (11)
+ * without punctuation, check digits verified.  @out holds 15 bytes.  False when it is neither.
+ */
+bool tax_id_normal(const char *s, char out[15]) MUST_CHECK;
+
+#endif

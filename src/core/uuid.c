@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* uuid.c: identifiers, version 7, ascending within a process. */
+#include "config.h"
+
+#include "core/uuid.h"
+
+#include <sodium.h>
+
+#include "core/clock.h"
+
+struct uuid uuid_new(void)
+{
+	/*
+	 * 48 bits of milliseconds, 12 bits of counter, 62 random bits.  When the counter runs out or
+	 * the clock goes back, the millisecond part goes on from where it was.
+	 */
+	static int64_t last_ms;
+	static unsigned counter;
+	int64_t now = clock_now_ms();
+	struct uuid id;
+
+	if (now > last_ms) {
+		last_ms = now;
+		counter = randombytes_uniform(256);
+	} else if (++counter > 0xfff) {
+		last_ms++;
+		counter = 0;
+	}
+	randombytes_buf(id.b + 8, 8);
+	for (int i = 0; i < 6; i++)
+		id.b[i] = (uint8_t)(last_ms >> (8 * (5 - i)));
+	id.b[6] = (uint8_t)(0x70 | counter >> 8);
+	id.b[7] = (uint8_t)counter;
+	id.b[8] = (uint8_t)(0x80 | (id.b[8] & 0x3f));
+	return id;
+}
+
+static int hex_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+static bool is_dash_place(size_t i)
+{
+	return i == 8 || i == 13 || i == 18 || i == 23;
+}
+
+bool uuid_parse(struct slice s, struct uuid *out)
+{
+	struct uuid id;
+	size_t n = 0;
+
+	if (s.n != UUID_TEXT_SIZE - 1)
+		return false;
+	for (size_t i = 0; i < s.n;) {
+		int hi, lo;
+
+		if (is_dash_place(i)) {
+			if (s.p[i++] != '-')
+				return false;
+			continue;
+		}
+		hi = hex_value(s.p[i]);
+		lo = hex_value(s.p[i + 1]);
+		if (hi < 0 || lo < 0)
+			return false;
+		id.b[n++] = (uint8_t)(hi << 4 | lo);
+		i += 2;
+	}
+	*out = id;
+	return true;
+}
+
+void uuid_format(struct uuid id, char out[UUID_TEXT_SIZE])
+{
+	static const char hex[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < 16; i++) {
+		*out++ = hex[id.b[i] >> 4];
+		*out++ = hex[id.b[i] & 15];
+		if (i == 3 || i == 5 || i == 7 || i == 9)
+			*out++ = '-';
+	}
+	*out = '\0';
+}

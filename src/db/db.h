@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * db.h: PostgreSQL, the one way.
+ *
+ * SQL text is constant; values travel as parameters.  A statement is prepared once a connection,
+ * results come in binary.  Everything runs in pipeline mode: db_send() queues, db_wait() makes one
+ * round trip for all that is queued.  Errors call fail(): SQLSTATE is mapped here and nowhere else.
+ * Rows hang on ctx->pool.
+ */
+#ifndef LASTRO_DB_DB_H
+#define LASTRO_DB_DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/day.h"
+#include "core/decimal.h"
+#include "core/uuid.h"
+#include "http/ctx.h"
+
+struct db_stmt {
+	const char *name;	/* "room.verb" */
+	const char *sql;
+	unsigned slot;		/* the connection's bookkeeping; 0 until first used */
+};
+
+#define DB_STMT(stmt_name, stmt_sql) { .name = (stmt_name), .sql = (stmt_sql) }
+
+/* ---- parameters ---- */
+
+enum db_type { DB_NULL, DB_TEXT, DB_UUID, DB_DAY, DB_INT, DB_BOOL, DB_BYTES, DB_DECIMAL, DB_TIMESTAMP,
+	       DB_TEXT_ARRAY, DB_UUID_ARRAY, DB_INT_ARRAY, DB_DAY_ARRAY, DB_DECIMAL_ARRAY, DB_BOOL_ARRAY };
+
+struct db_arg {
+	enum db_type type;
+	union {
+		const char *text;
+		struct uuid uuid;
+		struct day day;
+		int64_t i;
+		bool b;
+		wide decimal;
+		struct slice bytes;
+		struct {
+			const void *items;	/* const char *[] (NULL = null), struct uuid[], int64_t[], struct day[], wide[], bool[] */
+			const bool *nulls;	/* NULL = none is null */
+			size_t n;
+		} array;
+	};
+	int places;		/* of a decimal or an array of them */
+};
+
+static inline struct db_arg db_null(void) { return (struct db_arg){ .type = DB_NULL }; }
+static inline struct db_arg db_text(const char *s)	/* NULL is null */
+{
+	return s ? (struct db_arg){ .type = DB_TEXT, .text = s } : db_null();
+}
+static inline struct db_arg db_uuid(struct uuid u) { return (struct db_arg){ .type = DB_UUID, .uuid = u }; }
+static inline struct db_arg db_day(struct day d) { return (struct db_arg){ .type = DB_DAY, .day = d }; }
+static inline struct db_arg db_int(int64_t i) { return (struct db_arg){ .type = DB_INT, .i = i }; }	/* int8 */
+static inline struct db_arg db_bool(bool b) { return (struct db_arg){ .type = DB_BOOL, .b = b }; }
+static inline struct db_arg db_bytes(struct slice s) { return (struct db_arg){ .type = DB_BYTES, .bytes = s }; }
+static inline struct db_arg db_timestamp(int64_t ms) { return (struct db_arg){ .type = DB_TIMESTAMP, .i = ms }; }
+static inline struct db_arg db_decimal(wide v, int places)	/* numeric */
+{
+	return (struct db_arg){ .type = DB_DECIMAL, .decimal = v, .places = places };
+}
+static inline struct db_arg db_array(enum db_type t, const void *items, const bool *nulls, size_t n, int places)
+{
+	return (struct db_arg){ .type = t, .array = { items, nulls, n }, .places = places };
+}
+
+#define DB_ARGS(...) (const struct db_arg[]){ __VA_ARGS__ }, \
+	(sizeof((const struct db_arg[]){ __VA_ARGS__ }) / sizeof(struct db_arg))
+#define DB_NO_ARGS NULL, 0
+
+/* ---- running ---- */
+
+struct db_rows;		/* rows of one statement; hangs on ctx->pool */
+
+/* db_query() - one statement, one round trip. */
+struct db_rows *db_query(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+/* db_exec() - the same for a statement without rows; returns how many it touched. */
+int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+
+/*
+ * db_send() - queue a statement in the pipeline; its rows come by db_wait(), in order.
+ * The arguments are copied.
+ */
+void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+/* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
+void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
+
+/* Transactions.  db_begin_* queue; the first db_wait() or db_query() carries them along. */
+void db_begin_read(struct ctx *ctx);	/* REPEATABLE READ, READ ONLY */
+void db_begin_write(struct ctx *ctx);	/* READ COMMITTED */
+void db_commit(struct ctx *ctx);
+void db_rollback(struct ctx *ctx);
+/* db_abandon() - after a failure: drain or close, roll back; never fails. */
+void db_abandon(struct db *db);
+
+/* ---- rows ---- */
+
+size_t db_count(const struct db_rows *r);
+int64_t db_touched(const struct db_rows *r);		/* of an INSERT, UPDATE or DELETE */
+bool db_is_null(const struct db_rows *r, size_t row, int col);
+const char *db_get_text(const struct db_rows *r, size_t row, int col);	/* NULL when null; lives with the rows */
+struct slice db_get_bytes(const struct db_rows *r, size_t row, int col);
+struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col);
+struct day db_get_day(const struct db_rows *r, size_t row, int col);	/* infinity becomes DAY_FAR_* */
+int64_t db_get_int(const struct db_rows *r, size_t row, int col);	/* int2, int4 or int8 */
+bool db_get_bool(const struct db_rows *r, size_t row, int col);
+int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col);	/* ms, UTC */
+/* db_get_decimal() - numeric on a grid; a value off the grid or out of range is a defect: fails 500. */
+wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places);
+double db_get_double(const struct db_rows *r, size_t row, int col);
+
+/* ---- connection ---- */
+
+/* db_new() - no connection is made until first used; owner frees with the pool. */
+struct db *db_new(void *pool, const char *conninfo, bool prepared);
+/* db_check_role() - why a worker must not run with this role (superuser, BYPASSRLS, owner), or NULL. */
+const char *db_check_role(struct ctx *ctx);
+bool db_is_connected(const struct db *db);
+void db_disconnect(struct db *db);
+
+/* For COPY and what else libpq alone does (loaders): the raw connection, outside pipeline mode. */
+struct pg_conn;
+struct pg_conn *db_raw(struct ctx *ctx);	/* is a PGconn * */
+
+/* db_stmts_each() - every statement that was declared with DB_REGISTER, for the preparing test. */
+void db_register(struct db_stmt *const *stmts, size_t n);
+void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ctx.h: what one request (or one run of the command) carries from room to room, and how it fails.
+ *
+ * A handler that cannot go on calls fail(), which does not return: the one setjmp in serve() rolls
+ * the transaction back, writes the Problem and frees the pool.  The command sets up a ctx of its own
+ * and prints the Problem's detail instead.
+ */
+#ifndef LASTRO_HTTP_CTX_H
+#define LASTRO_HTTP_CTX_H
+
+#include <setjmp.h>
+#include <stdint.h>
+
+#include "core/attributes.h"
+#include "core/day.h"
+#include "core/pool.h"
+
+struct request;		/* http/request.h */
+struct response;	/* http/response.h */
+struct route;		/* http/router.h */
+struct problem;		/* http/problem.h */
+struct db;		/* db/db.h */
+struct caller;		/* access/caller.h */
+struct config;		/* http/config.h */
+
+struct ctx;
+
+#define PATH_CAPTURES 4
+
+/* What must survive a refusal: run by serve() in a transaction of its own after the rollback. */
+struct after {
+	void (*run)(struct ctx *ctx, void *arg);
+	void *arg;
+	struct after *next;
+};
+
+struct ctx {
+	void *pool;			/* freed whole at the end */
+	const struct config *config;
+	struct request *req;		/* NULL in the command */
+	struct response *res;
+	const struct route *route;	/* NULL until matched */
+	const char *path[PATH_CAPTURES];	/* captures of the route's {…}, in order */
+	struct db *db;
+	const struct caller *caller;	/* set once the credential is known */
+	struct problem *problem;	/* filled by fail() */
+	jmp_buf *escape;		/* serve()'s */
+	struct after *after;		/* first queued runs first */
+	int64_t now_ms;			/* the request's one moment */
+	struct day today;		/* its civil date in São Paulo */
+	int64_t deadline_us;		/* on clock_monotonic_us() */
+	int64_t auth_us, db_us, calc_us, json_us;	/* for Server-Timing */
+};
+
+/*
+ * fail() - refuse: fills ctx->problem and jumps.  @code is of the catalogue in http/problem.c;
+ * @detail is pt-BR and names the value at fault.  Never called from a callback of a library.
+ */
+NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *detail, ...)
+	PRINTF_LIKE(4, 5);
+
+/* Members of the Problem's `details`, given before fail(). */
+void problem_text(struct ctx *ctx, const char *member, const char *value);
+void problem_int(struct ctx *ctx, const char *member, int64_t value);
+void problem_texts(struct ctx *ctx, const char *member, const char *const *values, size_t n);
+
+/* fail_parameter() - 400 invalid_parameter with {parameter, received, expected}. */
+NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char *received,
+			     const char *expected);
+
+/* ctx_after() - queue what a refusal must not undo. */
+void ctx_after(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg);
+
+#endif

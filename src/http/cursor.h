@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * cursor.h: opaque keyset cursors, bound to the filters they were made under.
+ *
+ * base64url of (version, SHA-256 prefix of operation + filters, key fields, checksum).  A damaged
+ * cursor or one used with other filters is 400 invalid_cursor.
+ */
+#ifndef LASTRO_HTTP_CURSOR_H
+#define LASTRO_HTTP_CURSOR_H
+
+#include "http/ctx.h"
+
+/* The filters are every query parameter but cursor, limit and total, and the path. */
+
+/* cursor_make() - from the key fields of the last row shown. */
+const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n);
+
+/* cursor_take() - the `cursor` parameter's @n fields, or false when absent. */
+bool cursor_take(struct ctx *ctx, const char **fields, size_t n);
+
+/* page_link() - add Link: <…>; rel="next" for a next cursor (NULL adds none). */
+void page_link(struct ctx *ctx, const char *next_cursor);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * json_read.h: request bodies, read strictly and judged all at once.
+ *
+ * json-c builds the tree after our scanner has refused what json-c would let through (NaN, 1., single
+ * quotes, repeated keys, lone surrogates, U+0000, invalid UTF-8, depth above 32, integers of more
+ * than 18 digits): 400 invalid_json with details.offset.  Wrong shape collects errors and
+ * body_done() refuses once with 400 invalid_body and details.errors[].
+ */
+#ifndef LASTRO_HTTP_JSON_READ_H
+#define LASTRO_HTTP_JSON_READ_H
+
+#include <json-c/json.h>
+
+#include "core/day.h"
+#include "core/decimal.h"
+#include "core/uuid.h"
+#include "http/ctx.h"
+
+/*
+ * json_scan() - the strict grammar alone.  True when @text is one JSON value as described above;
+ * else false with the offset and a pt-BR reason.
+ */
+bool json_scan(struct slice text, size_t *offset, const char **reason) MUST_CHECK;
+
+/* json_parse() - scan and build; the tree hangs on the pool.  NULL with offset and reason. */
+struct json_object *json_parse(void *pool, struct slice text, size_t *offset, const char **reason) MUST_CHECK;
+
+/* A JSON object being read: takes members by name, collects what is wrong. */
+struct body;
+
+/* body_open() - the request's JSON body as an object (415, invalid_json as needed). */
+struct body *body_open(struct ctx *ctx);
+/* body_open_array() - the body as an object or an array of at most @max objects; *n of them. */
+struct body **body_open_array(struct ctx *ctx, size_t max, size_t *n);
+/* body_of() - an object inside another document, at @pointer ("" for the top). */
+struct body *body_of(struct ctx *ctx, struct json_object *object, const char *pointer);
+/* body_member() - an object member; NULL when absent (or null), an error when of another type. */
+struct body *body_member(struct body *b, const char *name);
+
+enum presence { REQUIRED, OPTIONAL };
+
+/* Each takes one member.  False or NULL when absent, null, or wrong (then an error is noted). */
+const char *body_text(struct body *b, const char *name, enum presence p, size_t min, size_t max);
+bool body_bool(struct body *b, const char *name, enum presence p, bool *out);
+bool body_int(struct body *b, const char *name, enum presence p, int64_t min, int64_t max, int64_t *out);
+bool body_day(struct body *b, const char *name, enum presence p, struct day *out);
+bool body_uuid(struct body *b, const char *name, enum presence p, struct uuid *out);
+/* body_decimal() - a JSON number (its lexeme) or a string holding one, exactly on the grid. */
+bool body_decimal(struct body *b, const char *name, enum presence p, int places, wide min, wide max,
+		  wide *out);
+/* body_choice() - index into @choices (NULL-terminated), or -1. */
+int body_choice(struct body *b, const char *name, enum presence p, const char *const *choices);
+/* body_json() - the member as it is (any type), or NULL. */
+struct json_object *body_json(struct body *b, const char *name, enum presence p);
+/* body_array() - the member as an array of at most @max; NULL when absent. */
+struct json_object *body_array(struct body *b, const char *name, enum presence p, size_t max);
+
+bool body_has(const struct body *b, const char *name);	/* present, even as null */
+
+/* body_error() - note that a member is wrong. @name NULL: the object itself. */
+void body_error(struct body *b, const char *name, const char *rule, const char *expected,
+		const char *received);
+
+/* body_done() - members that nobody took are errors; refuses when any error was noted in this document. */
+void body_done(struct body *b);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * problem.h: RFC 9457 Problems, and the catalogue of their codes.
+ *
+ * fail() and its kin are in http/ctx.h.  Each code has one entry with a short title, what it means
+ * and what to do, served as a page at /problems/<code> in HTML or JSON.
+ */
+#ifndef LASTRO_HTTP_PROBLEM_H
+#define LASTRO_HTTP_PROBLEM_H
+
+#include "http/json_write.h"
+#include "http/router.h"
+
+struct problem_kind {
+	const char *code;
+	int status;		/* the usual one */
+	const char *title;	/* pt-BR, short */
+	const char *meaning;	/* pt-BR, one or two sentences */
+	const char *mend;	/* pt-BR: what to do */
+};
+
+struct problem {
+	int status;
+	const char *code;
+	const char *detail;		/* pt-BR, or NULL */
+	const char *details;		/* further members of `details`, written as JSON, or NULL */
+	const char *cause;		/* for the log only, or NULL */
+	const char *retry_after;	/* seconds, or NULL */
+	const char *www_authenticate;	/* value, or NULL */
+	const char *allow;		/* value, or NULL */
+};
+
+const struct problem_kind *problem_kind(const char *code);	/* NULL when not in the catalogue */
+const struct problem_kind *problem_kinds(size_t *n);
+
+/* problem_render() - ctx->problem as the answer (status, headers, body). */
+void problem_render(struct ctx *ctx);
+
+extern const struct route problem_routes[];	/* GET /problems/{code} */
+
+#endif

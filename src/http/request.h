@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * request.h: what a client sent, as validated text.
+ *
+ * Built from CGI variables and a body reader, so the same code serves FastCGI, plain CGI and tests.
+ */
+#ifndef LASTRO_HTTP_REQUEST_H
+#define LASTRO_HTTP_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/day.h"
+#include "core/text.h"
+#include "http/ctx.h"
+
+enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
+
+struct parameter {
+	const char *name;	/* decoded, valid UTF-8 */
+	const char *value;
+	bool taken;		/* set once a handler asked for it */
+};
+
+struct request {
+	enum method method;		/* HEAD is routed as GET */
+	const char *method_text;
+	const char *path;		/* decoded, valid UTF-8, begins with '/' */
+	struct parameter *query;	/* in order of appearance */
+	size_t n_query;
+	const char *query_text;		/* as sent, for the ETag and cursors; "" when none */
+	struct slice body;		/* whole body; { NULL, 0 } when none */
+	const char *content_type;	/* as sent, or NULL */
+	const char *authorization;	/* as sent, or NULL */
+	const char *workspace;		/* x-service-workspace, or NULL */
+	const char *if_none_match;
+	const char *if_match;
+	const char *idempotency_key;
+	const char *accept;
+	const char *origin;
+	const char *traceparent;
+	const char *request_id;		/* taken or made */
+	const char *remote_addr;
+};
+
+/* Where a request comes from; the worker gives libfcgi's, plain CGI stdin's. */
+struct source {
+	const char *const *env;		/* "NAME=value", NULL-terminated */
+	size_t (*read)(void *arg, char *into, size_t n);	/* 0 at the end */
+	void *arg;
+};
+
+/*
+ * request_read() - build ctx->req from a source (everything but the body).  Refuses with
+ * invalid_header, invalid_parameter, payload_too_large (Content-Length).
+ */
+void request_read(struct ctx *ctx, const struct source *src);
+
+/* request_read_body() - read the body, at most @max bytes, else 413 payload_too_large. */
+void request_read_body(struct ctx *ctx, const struct source *src, size_t max);
+
+/*
+ * Query parameters.  Each query_*() takes one; a value that does not fit is 400 invalid_parameter.
+ * query_done() refuses parameters that nobody took and repeated ones.  NULL or the default when absent.
+ */
+const char *query_text(struct ctx *ctx, const char *name);
+long query_int(struct ctx *ctx, const char *name, long min, long max, long otherwise);
+bool query_bool(struct ctx *ctx, const char *name, bool otherwise);
+bool query_day(struct ctx *ctx, const char *name, struct day *out);	/* false when absent */
+/* query_choice() - index into @choices (NULL-terminated), or -1 when absent. */
+int query_choice(struct ctx *ctx, const char *name, const char *const *choices);
+/* query_set() - comma-separated subset of @choices as a bit mask; 0 when absent. */
+unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices);
+void query_done(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * response.h: status, headers, ETag, body.
+ *
+ * One buffer holds the body; the worker writes header and body in one call.
+ */
+#ifndef LASTRO_HTTP_RESPONSE_H
+#define LASTRO_HTTP_RESPONSE_H
+
+#include "core/buf.h"
+#include "http/ctx.h"
+#include "http/json_write.h"
+
+struct header {
+	const char *name, *value;
+};
+
+struct response {
+	int status;
+	struct header *headers;		/* in order; names unique but for Link and Set-Cookie */
+	size_t n_headers;
+	const char *content_type;
+	struct buf body;
+	struct json json;		/* writes into body */
+};
+
+/* respond_json() - the answer will be this status and what is written with the returned writer. */
+struct json *respond_json(struct ctx *ctx, int status);
+
+/* respond_bytes() - an answer of another type; @body is not copied. */
+void respond_bytes(struct ctx *ctx, int status, const char *content_type, struct slice body);
+
+/* respond_header() - add a header; value is copied. */
+void respond_header(struct ctx *ctx, const char *name, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* respond_reset() - forget what was answered so far (before a Problem). */
+void respond_reset(struct ctx *ctx);
+
+/*
+ * etag_of() - a weak validator over the parts (route, query, access, versions, date, build …):
+ * "W/\"…\"", SHA-256 truncated to 128 bits.
+ */
+const char *etag_of(struct ctx *ctx, const char *const *parts, size_t n);
+
+/* etag_matches() - weak comparison of If-None-Match with one tag; "*" matches. */
+bool etag_matches(const char *if_none_match, const char *etag);
+
+/* response_write() - header block as CGI wants it ("Status: …"), then the body unless HEAD or 304. */
+struct slice response_write(struct ctx *ctx, bool with_body);
+
+#endif

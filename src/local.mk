@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# One library holds every floor; the two programs are its thin ends.
+noinst_LIBRARIES += src/liblastro.a
+src_liblastro_a_SOURCES =
+nodist_src_liblastro_a_SOURCES =
+
+include src/core/local.mk
+include src/calc/local.mk
+include src/http/local.mk
+include src/db/local.mk
+include src/access/local.mk
+include src/market/local.mk
+include src/wallet/local.mk
+include src/load/local.mk
+include src/admin/local.mk
+include src/programs.mk

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * wallet.h: portfolios, their ledgers and their figures, as other modules and the command see them.
+ */
+#ifndef LASTRO_WALLET_WALLET_H
+#define LASTRO_WALLET_WALLET_H
+
+#include "http/router.h"
+
+extern const struct route wallet_routes[];
+
+/* wallet_import() - what `lastro import PORTFOLIO FILE` runs; writes the summary as JSON. */
+struct json;
+void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run, struct json *out);
+
+#endif

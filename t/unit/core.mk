@@ -1,0 +1,12 @@
+# unit tests of src/core
+check_PROGRAMS += t/unit/core_decimal.t t/unit/core_day.t t/unit/core_text.t
+TESTS += t/unit/core_decimal.t t/unit/core_day.t t/unit/core_text.t
+t_unit_core_decimal_t_SOURCES = t/unit/core_decimal.c
+t_unit_core_decimal_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_core_decimal_t_LDADD = $(UNIT_LIBS)
+t_unit_core_day_t_SOURCES = t/unit/core_day.c
+t_unit_core_day_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_core_day_t_LDADD = $(UNIT_LIBS)
+t_unit_core_text_t_SOURCES = t/unit/core_text.c
+t_unit_core_text_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_core_text_t_LDADD = $(UNIT_LIBS)

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text: UTF-8, folding, Windows-1252, tax ids. */
+#include "config.h"
+
+#include "core/pool.h"
+#include "core/text.h"
+
+#include "tap.h"
+
+int main(void)
+{
+	void *pool = pool_new(NULL, "test");
+	size_t at = 0;
+	char id[15] = "";
+
+	is_text(text_fold(pool, "  Juros\xc2\xa0 SOBRE  Capital Próprio "), "juros sobre capital proprio", "fold");
+	is_text(text_fold(pool, "AÇÃO"), "acao", "accents");
+	is_text(text_fold(pool, "   "), "", "only blanks");
+	is_text(slice_text(pool, slice_trim(SLICE(" \t\xc2\xa0x y\xc2\xa0\r\n"))), "x y", "trim takes NBSP too");
+	ok(text_valid(SLICE("ação"), &at) && at == 6, "valid UTF-8");
+	ok(!text_valid(SLICE("a\xc3(" ), &at) && at == 1, "a broken sequence, and where");
+	ok(!text_valid(SLICE("\xed\xa0\x80"), &at), "a surrogate");
+	ok(!text_valid(SLICE("\xc0\x80"), &at), "an overlong NUL");
+	ok(!text_valid((struct slice){ "a\0b", 3 }, &at) && at == 1, "U+0000");
+	is_int((int64_t)text_length("ação"), 4, "length in code points");
+	is_text(text_from_cp1252(pool, SLICE("\x93pre\xe7o\x94 \x96 \x80")), "“preço” – €", "Windows-1252");
+	ok(tax_id_normal("33.000.167/0001-01", id) && str_eq(id, "33000167000101"), "a CNPJ");
+	ok(!tax_id_normal("33.000.167/0001-02", id), "a wrong check digit");
+	/* The example of the Receita's own note on the alphanumeric CNPJ. */
+	ok(tax_id_normal("12.ABC.345/01DE-35", id) && str_eq(id, "12ABC34501DE35"), "a CNPJ with letters");
+	ok(tax_id_normal("529.982.247-25", id) && str_eq(id, "52998224725"), "a CPF");
+	ok(!tax_id_normal("111.111.111-11", id), "repeated digits name nobody");
+	ok(!tax_id_normal("1234", id), "too short");
+	pool_free(pool);
+	return tap_done();
+}
