@@ -1,10 +1,10 @@
 src_liblastro_a_SOURCES += \
-	%D%/calc.h \
+	%D%/calc.c %D%/calc.h \
 	%D%/fold.h \
-	%D%/fx.h \
+	%D%/fx.c %D%/fx.h \
 	%D%/import_map.h \
 	%D%/income.h \
-	%D%/ledger.h \
+	%D%/ledger.c %D%/ledger.h \
 	%D%/portfolio.h \
 	%D%/value.h \
 	%D%/xirr.h
