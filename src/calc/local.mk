@@ -5,6 +5,8 @@ src_liblastro_a_SOURCES += \
 	%D%/import_map.h \
 	%D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
+	%D%/explain.c \
 	%D%/portfolio.h \
-	%D%/value.h \
-	%D%/xirr.h
+	%D%/totals.c \
+	%D%/value.c %D%/value.h \
+	%D%/xirr.c %D%/xirr.h
