@@ -6,5 +6,6 @@ src_liblastro_a_SOURCES += \
 	%D%/income.h \
 	%D%/ledger.h \
 	%D%/portfolio.h \
+	%D%/sheet.h \
 	%D%/value.h \
 	%D%/xirr.h
