@@ -12,6 +12,8 @@ t_unit_libtap_a_SOURCES = t/unit/tap.c t/unit/tap.h
 t_unit_libtap_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/t/unit
 UNIT_LIBS = t/unit/libtap.a src/liblastro.a $(LIB_LIBS)
 UNIT_FLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/t/unit
+# Every C test; what t/check runs again under Clang.
+UNIT_TESTS = $(check_PROGRAMS)
 
 include t/unit/core.mk
 include t/unit/calc.mk

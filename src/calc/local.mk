@@ -1,11 +1,15 @@
 src_liblastro_a_SOURCES += \
-	%D%/calc.h \
-	%D%/fold.h \
-	%D%/fx.h \
+	%D%/calc.c %D%/calc.h \
+	%D%/corporate.c \
+	%D%/day_trade.c \
+	%D%/fold.c %D%/fold.h \
+	%D%/fx.c %D%/fx.h \
 	%D%/import_map.h \
 	%D%/income.h \
-	%D%/ledger.h \
+	%D%/ledger.c %D%/ledger.h \
 	%D%/portfolio.h \
+	%D%/ratio.c \
+	%D%/replay.c %D%/replay.h \
 	%D%/sheet.h \
 	%D%/value.h \
 	%D%/xirr.h

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ledger.c: finding a symbol in what the market knows. */
+#include "config.h"
+
+#include "calc/ledger.h"
+
+#include <string.h>
+
+const struct market_symbol *market_find(const struct market *m, const char *symbol, enum asset_type type)
+{
+	size_t low = 0;
+	size_t high = m->n_symbols;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		const struct market_symbol *s = &m->symbols[mid];
+		int order = strcmp(symbol, s->symbol);
+
+		if (!order)
+			order = (int)type - (int)s->type;
+		if (!order)
+			return s;
+		if (order < 0)
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return NULL;
+}
