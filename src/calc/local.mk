@@ -2,15 +2,14 @@ src_liblastro_a_SOURCES += \
 	%D%/calc.c %D%/calc.h \
 	%D%/corporate.c \
 	%D%/day_trade.c \
-	%D%/fold.c \
-	%D%/fold.h \
+	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
 	%D%/import_map.h \
 	%D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/portfolio.h \
 	%D%/ratio.c \
-	%D%/replay.c \
-	%D%/replay.h \
+	%D%/replay.c %D%/replay.h \
+	%D%/sheet.h \
 	%D%/value.h \
 	%D%/xirr.h
