@@ -2,6 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/calc.c %D%/calc.h \
 	%D%/corporate.c \
 	%D%/day_trade.c \
+	%D%/explain.c \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
 	%D%/import_map.h \
@@ -11,5 +12,6 @@ src_liblastro_a_SOURCES += \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \
 	%D%/sheet.h \
-	%D%/value.h \
-	%D%/xirr.h
+	%D%/totals.c \
+	%D%/value.c %D%/value.h \
+	%D%/xirr.c %D%/xirr.h
