@@ -15,6 +15,7 @@
 #include "access/caller.h"
 #include "http/request.h"
 #include "wallet/load.h"
+#include "wallet/statements.h"
 #include "wallet/write.h"
 
 #define ROWS_MAX 5000
@@ -194,26 +195,26 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 
 static void render_one(struct json *j, const char *name, const struct transaction *t, const struct warnings *w)
 {
-	json_object(j, name);
+	json_open(j, name);
 	transaction_members(j, &t->row, t->asset.currency);
 	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
 	if (w)
 		render_warnings(j, w);
-	json_object_end(j);
+	json_close(j);
 }
 
 static void render_many(struct json *j, const struct transaction *t, size_t n, const struct warnings *w)
 {
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++)
 		render_one(j, NULL, &t[i], NULL);
 	json_array_end(j);
-	json_object(j, "meta");
+	json_open(j, "meta");
 	json_int(j, "count", (int64_t)n);
 	render_warnings(j, w);
-	json_object_end(j);
-	json_object_end(j);
+	json_close(j);
+	json_close(j);
 }
 
 /* An array body answers with a list, even of one row. */
@@ -233,13 +234,9 @@ static struct transaction *read_all(struct ctx *ctx, size_t *n)
 		asset_ref_read(ctx, bodies[i], &t[i].asset);
 		transaction_read(bodies[i], REQUIRED, &t[i]);
 		transaction_check(bodies[i], &t[i], ctx->today);
-		if (t[i].asset.ok && !t[i].asset.by_id && t[i].asset.type == ASSET_INDEX)
-			body_error(bodies[i], "asset_type", "watchlist_only",
-				   "um ativo que se possa comprar (index é só para acompanhar)", "index");
 		t[i].row.id = uuid_new();
 	}
-	for (size_t i = 0; i < *n; i++)		/* after all were read: the first refusal tells all errors */
-		body_done(bodies[i]);
+	body_done(bodies[0]);		/* one document: every error of every row at once */
 	return t;
 }
 
@@ -381,8 +378,8 @@ void transaction_delete(struct ctx *ctx)
 	if (db_touched(rows[1]) == 0)
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.", ctx->path[1]);
 	j = respond_json(ctx, 200);
-	json_object(j, NULL);
-	json_bool(j, "deleted", true);
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
 	json_uuid(j, "id", id);
-	json_object_end(j);
+	json_close(j);
 }

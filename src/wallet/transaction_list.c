@@ -13,6 +13,7 @@
 #include "http/cursor.h"
 #include "http/request.h"
 #include "wallet/page.h"
+#include "wallet/statements.h"
 
 #define COLUMNS \
 	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, l.trade_date," \
@@ -107,7 +108,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 		row.price.e12 = db_get_decimal(r, i, C_PRICE, PRICE_PLACES);
 	if (row.kind == ROW_SPLIT)
 		row.ratio_e12 = (int64_t)db_get_decimal(r, i, C_RATIO, PRICE_PLACES);
-	json_object(j, NULL);
+	json_open(j, NULL);
 	transaction_members(j, &row,
 			    (enum currency)enum_find(currency_names, db_get_text(r, i, C_CURRENCY)));
 	transaction_asset_members(j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
@@ -117,7 +118,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 		json_null(j, "import_id");
 	else
 		json_uuid(j, "import_id", db_get_uuid(r, i, C_IMPORT));
-	json_object_end(j);
+	json_close(j);
 }
 
 void transaction_list(struct ctx *ctx)
