@@ -17,12 +17,12 @@
 #include "access/idempotency.h"
 #include "core/clock.h"
 #include "core/log.h"
-#include "cors.h"
 #include "db/db.h"
 #include "http/problem.h"
 #include "http/response.h"
 #include "http/router.h"
 #include "modules.h"
+#include "status.h"
 #include "validator.h"
 
 /* Trying the database at start must not keep the pool from standing. */
@@ -86,6 +86,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->ctx.pool = pool;
 	t->ctx.config = s->config;
 	t->ctx.db = s->db;
+	t->ctx.res = pool_zero(pool, struct response);
 	t->ctx.now_ms = clock_now_ms();
 	t->ctx.today = clock_day_of(t->ctx.now_ms);
 	t->ctx.deadline_us = t->begun_us + (int64_t)s->config->deadline_ms * 1000;
@@ -146,13 +147,6 @@ static bool client_has(const struct ctx *ctx, const char *etag)
 	return sent && !str_eq(sent, "*") && etag_matches(sent, etag);
 }
 
-static void answer_unchanged(struct ctx *ctx, const char *etag)
-{
-	respond_reset(ctx);
-	respond_bytes(ctx, 304, NULL, (struct slice){ NULL, 0 });
-	respond_header(ctx, "ETag", "%s", etag);
-}
-
 static void run_handler(struct ctx *ctx)
 {
 	ctx->route->run(ctx);
@@ -176,20 +170,30 @@ static void read_body(struct ctx *ctx)
 	t->body_read = true;
 }
 
+/* The first round trip: who asks, inside the transaction that will answer. */
+static void enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
+{
+	int64_t start = clock_monotonic_us();
+
+	check_role(ctx);
+	begin(ctx);
+	access_check(ctx);
+	ctx->auth_us = clock_monotonic_us() - start;
+}
+
 static void answer_read(struct ctx *ctx)
 {
 	bool tagged = ctx->route->flags & ROUTE_ETAG;
 	bool known = !(ctx->route->flags & ROUTE_PORTFOLIO);
 	const char *etag = NULL;
 
-	db_begin_read(ctx);
-	access_check(ctx);
+	enter(ctx, db_begin_read);
 	if (tagged)
 		etag = validator_of(ctx);
 	/* Who holds the tag was answered 200 to this very question; only access may have gone since. */
 	if (etag && (known || ctx->caller->access != ACCESS_NONE) && client_has(ctx, etag)) {
 		db_rollback(ctx);
-		answer_unchanged(ctx, etag);
+		respond_unchanged(ctx, etag);
 		return;
 	}
 	read_body(ctx);
@@ -198,7 +202,7 @@ static void answer_read(struct ctx *ctx)
 	if (!etag || ctx->res->status != 200)
 		return;
 	if (ctx->req->if_none_match && etag_matches(ctx->req->if_none_match, etag))
-		answer_unchanged(ctx, etag);
+		respond_unchanged(ctx, etag);
 	else
 		respond_header(ctx, "ETag", "%s", etag);
 }
@@ -207,8 +211,7 @@ static void answer_write(struct ctx *ctx)
 {
 	bool replayed = false;
 
-	db_begin_write(ctx);
-	access_check(ctx);
+	enter(ctx, db_begin_write);
 	read_body(ctx);
 	if (ctx->route->flags & ROUTE_IDEMPOTENT)
 		replayed = idempotency_begin(ctx);
@@ -227,21 +230,14 @@ static void answer_write(struct ctx *ctx)
 
 static void answer(struct ctx *ctx)
 {
-	int64_t start;
-
 	if (ctx->route->need == NO_KEY) {
 		read_body(ctx);
 		run_handler(ctx);
-		return;
-	}
-	start = clock_monotonic_us();
-	check_role(ctx);
-	ctx->auth_us = clock_monotonic_us() - start;
-	if (ctx->route->method == GET)
+	} else if (ctx->route->method == GET) {
 		answer_read(ctx);
-	else
+	} else {
 		answer_write(ctx);
-	respond_header(ctx, "Cache-Control", "private, no-cache");
+	}
 }
 
 /* Market reads tolerate a replica's lag; an account must read what it has just written. */
@@ -297,7 +293,11 @@ static void refuse(struct ctx *ctx)
 		respond_reset(ctx);
 	}
 	if (ctx->req && ctx->req->method == OPTIONS && refusal->status == 405 && allow) {
-		cors_options(ctx, allow);
+		respond_options(ctx, allow);
+		return;
+	}
+	if (ctx->route && str_eq(ctx->route->operation, "getStatus") && ctx->problem->status == 503) {
+		status_unavailable(ctx);
 		return;
 	}
 	if (!attempt(ctx, problem_render))
@@ -317,20 +317,6 @@ static void forget_try(struct ctx *ctx)
 }
 
 /* ---- telling ---- */
-
-static double ms_of(int64_t us)
-{
-	return (double)us / 1000;
-}
-
-static void common_headers(struct ctx *ctx)
-{
-	respond_header(ctx, "Server-Timing", "auth;dur=%.2f, db;dur=%.2f, calc;dur=%.2f, json;dur=%.2f",
-		       ms_of(ctx->auth_us), ms_of(ctx->db_us), ms_of(ctx->calc_us), ms_of(ctx->json_us));
-	if (ctx->req && ctx->req->request_id)
-		respond_header(ctx, "X-Request-Id", "%s", ctx->req->request_id);
-	cors_headers(ctx);
-}
 
 static void log_turn(const struct turn *t)
 {
@@ -382,7 +368,6 @@ struct slice serve(struct server *s, void *pool, const struct source *src)
 	}
 	if (!done)
 		refuse(ctx);
-	common_headers(ctx);
 	log_turn(t);
 	return response_write(ctx, !t->head);
 }
