@@ -19,6 +19,7 @@ struct problem_kind {
 	const char *mend;	/* pt-BR: what to do */
 };
 
+/* What was set before fail() stays: db and access set cause, retry_after, www_authenticate, retry. */
 struct problem {
 	int status;
 	const char *code;
@@ -28,7 +29,7 @@ struct problem {
 	const char *retry_after;	/* seconds, or NULL */
 	const char *www_authenticate;	/* value, or NULL */
 	const char *allow;		/* value, or NULL */
-	bool retry;			/* nothing was done: serve() may try once more (set by db) */
+	bool retry;			/* nothing was written: serve() may run the request once more */
 };
 
 const struct problem_kind *problem_kind(const char *code);	/* NULL when not in the catalogue */
