@@ -340,7 +340,7 @@ static void log_turn(const struct turn *t)
 		return;
 	buf_init(&b, ctx->pool, 512);
 	json_init(&j, &b);
-	json_object(&j, NULL);
+	json_open(&j, NULL);
 	json_text(&j, "request_id", req ? req->request_id : NULL);
 	json_text(&j, "operation", ctx->route ? ctx->route->operation : NULL);
 	json_text(&j, "method", req ? req->method_text : NULL);
@@ -359,7 +359,7 @@ static void log_turn(const struct turn *t)
 		if (ctx->problem->cause)
 			json_text(&j, "cause", ctx->problem->cause);
 	}
-	json_object_end(&j);
+	json_close(&j);
 	/* Members only: the braces are the line's. */
 	log_event(ctx->res->status >= 500 ? LOG_ERROR : LOG_INFO, pool_strndup(ctx->pool, b.p + 1, b.n - 2),
 		  "request");

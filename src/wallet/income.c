@@ -55,7 +55,7 @@ struct income_row_shown {
 
 static void render(struct json *j, const struct income_row_shown *r)
 {
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_uuid(j, "id", r->id);
 	json_uuid(j, "asset_id", r->asset);
 	json_text(j, "symbol", r->symbol);
@@ -66,7 +66,7 @@ static void render(struct json *j, const struct income_row_shown *r)
 	json_text(j, "currency", r->currency);
 	json_text(j, "note", r->note);
 	json_text(j, "source", r->source);
-	json_object_end(j);
+	json_close(j);
 }
 
 void income_list(struct ctx *ctx)
@@ -181,8 +181,8 @@ void income_delete(struct ctx *ctx)
 	if (db_touched(rows[1]) == 0)
 		fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.", ctx->path[1]);
 	j = respond_json(ctx, 200);
-	json_object(j, NULL);
-	json_bool(j, "deleted", true);
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
 	json_uuid(j, "id", id);
-	json_object_end(j);
+	json_close(j);
 }

@@ -64,7 +64,7 @@ struct json *page_open(struct ctx *ctx)
 {
 	struct json *j = respond_json(ctx, 200);
 
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_array(j, "data");
 	return j;
 }
@@ -74,13 +74,13 @@ void page_close(struct ctx *ctx, const char *next_cursor, size_t count, int64_t 
 	struct json *j = &ctx->res->json;
 
 	json_array_end(j);
-	json_object(j, "meta");
+	json_open(j, "meta");
 	json_text(j, "next_cursor", next_cursor);
 	json_int(j, "count", (int64_t)count);
 	if (total >= 0)
 		json_int(j, "total", total);
-	json_object_end(j);
-	json_object_end(j);
+	json_close(j);
+	json_close(j);
 	page_link(ctx, next_cursor);
 }
 

@@ -194,26 +194,26 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 
 static void render_one(struct json *j, const char *name, const struct transaction *t, const struct warnings *w)
 {
-	json_object(j, name);
+	json_open(j, name);
 	transaction_members(j, &t->row, t->asset.currency);
 	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
 	if (w)
 		render_warnings(j, w);
-	json_object_end(j);
+	json_close(j);
 }
 
 static void render_many(struct json *j, const struct transaction *t, size_t n, const struct warnings *w)
 {
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++)
 		render_one(j, NULL, &t[i], NULL);
 	json_array_end(j);
-	json_object(j, "meta");
+	json_open(j, "meta");
 	json_int(j, "count", (int64_t)n);
 	render_warnings(j, w);
-	json_object_end(j);
-	json_object_end(j);
+	json_close(j);
+	json_close(j);
 }
 
 /* An array body answers with a list, even of one row. */
@@ -381,8 +381,8 @@ void transaction_delete(struct ctx *ctx)
 	if (db_touched(rows[1]) == 0)
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.", ctx->path[1]);
 	j = respond_json(ctx, 200);
-	json_object(j, NULL);
-	json_bool(j, "deleted", true);
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
 	json_uuid(j, "id", id);
-	json_object_end(j);
+	json_close(j);
 }

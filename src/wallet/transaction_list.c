@@ -107,7 +107,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 		row.price.e12 = db_get_decimal(r, i, C_PRICE, PRICE_PLACES);
 	if (row.kind == ROW_SPLIT)
 		row.ratio_e12 = (int64_t)db_get_decimal(r, i, C_RATIO, PRICE_PLACES);
-	json_object(j, NULL);
+	json_open(j, NULL);
 	transaction_members(j, &row,
 			    (enum currency)enum_find(currency_names, db_get_text(r, i, C_CURRENCY)));
 	transaction_asset_members(j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
@@ -117,7 +117,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 		json_null(j, "import_id");
 	else
 		json_uuid(j, "import_id", db_get_uuid(r, i, C_IMPORT));
-	json_object_end(j);
+	json_close(j);
 }
 
 void transaction_list(struct ctx *ctx)
