@@ -46,7 +46,7 @@ static struct json *open_status(struct ctx *ctx, int http_status, const char *st
 	struct json *j = respond_json(ctx, http_status);
 
 	respond_header(ctx, "Cache-Control", "no-store");
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_text(j, "status", status);
 	json_text(j, "version", PACKAGE_VERSION);
 	json_timestamp(j, "time", ctx->now_ms);
@@ -57,14 +57,14 @@ static void render_sources(struct json *j, const struct db_rows *rows)
 {
 	json_array(j, "sources");
 	for (size_t i = 0; i < db_count(rows); i++) {
-		json_object(j, NULL);
+		json_open(j, NULL);
 		json_text(j, "source", db_get_text(rows, i, S_SOURCE));
 		json_timestamp(j, "loaded_at", db_get_timestamp(rows, i, S_LOADED_AT));
 		if (db_is_null(rows, i, S_LAST_DAY))
 			json_null(j, "last_day");
 		else
 			json_day(j, "last_day", db_get_day(rows, i, S_LAST_DAY));
-		json_object_end(j);
+		json_close(j);
 	}
 	json_array_end(j);
 }
@@ -83,7 +83,7 @@ static void status_get(struct ctx *ctx)
 	j = open_status(ctx, 200, "ok");
 	json_int(j, "schema_version", version);
 	render_sources(j, rows);
-	json_object_end(j);
+	json_close(j);
 }
 
 void status_unavailable(struct ctx *ctx)
@@ -94,7 +94,7 @@ void status_unavailable(struct ctx *ctx)
 	json_null(j, "schema_version");
 	json_array(j, "sources");
 	json_array_end(j);
-	json_object_end(j);
+	json_close(j);
 }
 
 static void openapi_get(struct ctx *ctx)

@@ -140,12 +140,12 @@ static void close_with(struct json *j, char mark)
 	j->depth--;
 }
 
-void json_object(struct json *j, const char *name)
+void json_open(struct json *j, const char *name)
 {
 	open_with(j, name, '{');
 }
 
-void json_object_end(struct json *j)
+void json_close(struct json *j)
 {
 	close_with(j, '}');
 }
@@ -196,7 +196,7 @@ void json_text(struct json *j, const char *name, const char *value)
 	end(j, p);
 }
 
-void json_bool(struct json *j, const char *name, bool value)
+void json_boolean(struct json *j, const char *name, bool value)
 {
 	if (value)
 		put_plain(j, name, "true", 4);

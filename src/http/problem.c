@@ -119,7 +119,7 @@ void problem_render(struct ctx *ctx)
 	j = respond_json(ctx, p->status);
 	ctx->res->content_type = "application/problem+json";
 	add_headers(ctx, p);
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_text(j, "type", pool_printf(ctx->pool, "/problems/%s", p->code));
 	json_text(j, "title", kind ? kind->title : "Erro");
 	json_int(j, "status", p->status);
@@ -127,7 +127,7 @@ void problem_render(struct ctx *ctx)
 		json_text(j, "detail", shown_detail(p));
 	if (ctx->req && ctx->req->path)
 		json_text(j, "instance", uri_path(ctx->pool, ctx->req->path));
-	json_object(j, "details");
+	json_open(j, "details");
 	json_text(j, "code", p->code);
 	if (ctx->req && ctx->req->request_id)
 		json_text(j, "request_id", ctx->req->request_id);
@@ -135,8 +135,8 @@ void problem_render(struct ctx *ctx)
 		buf_char(&ctx->res->body, ',');
 		buf_str(&ctx->res->body, p->details);
 	}
-	json_object_end(j);
-	json_object_end(j);
+	json_close(j);
+	json_close(j);
 }
 
 /* ---- the page ---- */
@@ -238,14 +238,14 @@ static void page_json(struct ctx *ctx, const struct problem_kind *kind)
 {
 	struct json *j = respond_json(ctx, 200);
 
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_text(j, "type", pool_printf(ctx->pool, "/problems/%s", kind->code));
 	json_text(j, "code", kind->code);
 	json_int(j, "status", kind->status);
 	json_text(j, "title", kind->title);
 	json_text(j, "meaning", kind->meaning);
 	json_text(j, "mend", kind->mend);
-	json_object_end(j);
+	json_close(j);
 }
 
 static void problem_page(struct ctx *ctx)
