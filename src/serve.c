@@ -76,10 +76,20 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	return s;
 }
 
+/* A connection that is made anew may be another role's. */
+static bool *role_known(struct server *s, const struct db *db)
+{
+	return db == s->db ? &s->role_known : &s->read_role_known;
+}
+
 static struct turn *turn_new(struct server *s, void *pool, const struct source *source)
 {
 	struct turn *t = pool_zero(pool, struct turn);
 
+	if (!db_is_connected(s->db))
+		s->role_known = false;
+	if (!db_is_connected(s->db_read))
+		s->read_role_known = false;
 	t->server = s;
 	t->source = source;
 	t->begun_us = clock_monotonic_us();
@@ -101,7 +111,7 @@ static void check_role(struct ctx *ctx)
 {
 	struct server *s = turn_of(ctx)->server;
 
-	if (db_is_connected(ctx->db))
+	if (*role_known(s, ctx->db))
 		return;
 	s->unsafe = db_check_role(ctx);
 	if (s->unsafe) {
@@ -109,6 +119,7 @@ static void check_role(struct ctx *ctx)
 		db_disconnect(ctx->db);
 		fail(ctx, 503, "database_unavailable", "O serviço está mal configurado e não atende.");
 	}
+	*role_known(s, ctx->db) = true;
 }
 
 bool server_connect(struct server *s)

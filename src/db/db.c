@@ -145,9 +145,7 @@ static NORETURN void lost(struct ctx *ctx)
 	bool again = db->transaction != TRANSACTION_NONE && !db->written;
 
 	db_disconnect(db);
-	if (!ctx->problem)
-		ctx->problem = pool_zero(ctx->pool, struct problem);
-	ctx->problem->retry = again;
+	problem_open(ctx)->retry = again;
 	refuse_lost(ctx, cause);
 }
 
@@ -466,6 +464,18 @@ static void ended(struct db *db)
 	db->conflicts = NULL;
 }
 
+/* Nobody waits for the end of a transaction that changed nothing; it is read before the next batch. */
+static void send_sync(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0)
+		lost(ctx);
+	queue_item(db, ITEM_SYNC, NULL);
+	db->timed = false;
+	db->n_rows = 0;
+}
+
 void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
@@ -475,10 +485,7 @@ void db_commit(struct ctx *ctx)
 		db->written = true;	/* before its answer: should that be lost, the commit may stand */
 		db_wait(ctx, NULL, 0);
 	} else {
-		if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0)
-			lost(ctx);
-		queue_item(db, ITEM_SYNC, NULL);
-		db->timed = false;
+		send_sync(ctx);
 	}
 	ended(db);
 }
@@ -486,7 +493,7 @@ void db_commit(struct ctx *ctx)
 void db_rollback(struct ctx *ctx)
 {
 	queue_utility(ctx, "rollback");
-	db_wait(ctx, NULL, 0);
+	send_sync(ctx);
 	ended(ctx->db);
 }
 

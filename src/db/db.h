@@ -102,7 +102,7 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 void db_begin_read(struct ctx *ctx);	/* REPEATABLE READ, READ ONLY */
 void db_begin_write(struct ctx *ctx);	/* READ COMMITTED */
 void db_commit(struct ctx *ctx);	/* of a read: sent, its answer is not waited for */
-void db_rollback(struct ctx *ctx);
+void db_rollback(struct ctx *ctx);	/* likewise */
 /*
  * db_conflict() - what the violation of @constraint means to the client, until the transaction ends:
  * fail(status, code, detail).  Any other violation is a defect and fails 500.

@@ -7,6 +7,7 @@ src_liblastro_a_SOURCES += \
 	%D%/param.c \
 	%D%/refuse.c \
 	%D%/register.c \
+	%D%/role.c \
 	%D%/rows.c \
 	%D%/session.h
 

@@ -3,21 +3,15 @@
  * refuse.c: what the database's refusals mean to a client; the one place that knows SQLSTATEs.
  *
  * A violation that the handler announced by db_conflict() is the client's doing.  A prepared
- * statement that the server no longer has, a deadlock and a failed serialization say nothing about
- * the request: serve() may run it once more while nothing is committed.  The rest is ours: 500.
+ * statement that the server no longer has, a deadlock, a failed serialization and a connection that
+ * the server closed say nothing about the request: serve() may run it once more while nothing is
+ * committed.  The rest is ours: 500.
  */
 #include "config.h"
 
 #include "core/log.h"
 #include "db/session.h"
 #include "http/problem.h"
-
-static struct problem *problem(struct ctx *ctx)
-{
-	if (!ctx->problem)
-		ctx->problem = pool_zero(ctx->pool, struct problem);
-	return ctx->problem;
-}
 
 static bool one_of(const char *state, const char *const *states)
 {
@@ -28,13 +22,14 @@ static bool one_of(const char *state, const char *const *states)
 }
 
 /* Prefixes: two characters are a class. */
-static const char *const unavailable[] = { "08", "53", "57P01", "57P02", "57P03", "57P05", "25P03", NULL };
+static const char *const unavailable[] = { "53", "57P03", NULL };
+static const char *const cut_off[] = { "08", "57P01", "57P02", "57P05", "25P03", NULL };
 static const char *const forgotten[] = { "26000", "0A000", "42P05", NULL };
 static const char *const collided[] = { "40001", "40P01", NULL };
 
 NORETURN void refuse_lost(struct ctx *ctx, const char *cause)
 {
-	struct problem *p = problem(ctx);
+	struct problem *p = problem_open(ctx);
 
 	p->cause = cause;
 	p->retry_after = "2";
@@ -84,17 +79,17 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 	PQclear(res);
 	if (conflict)
 		fail(ctx, conflict->status, conflict->code, "%s", conflict->detail);
-	problem(ctx)->cause = cause;
+	problem_open(ctx)->cause = cause;
 	if (str_eq(state, "57014"))
 		refuse_late(ctx);
 	if (one_of(state, unavailable))
 		refuse_lost(ctx, cause);
 	if (one_of(state, forgotten)) {
 		ctx->db->spoiled = true;
-		problem(ctx)->retry = again;
+		problem_open(ctx)->retry = again;
 	}
-	if (one_of(state, collided)) {
-		problem(ctx)->retry = again;
+	if (one_of(state, collided) || one_of(state, cut_off)) {
+		problem_open(ctx)->retry = again;
 		refuse_lost(ctx, cause);
 	}
 	if (!ctx->req)	/* the command: its user is the operator, who needs the cause */

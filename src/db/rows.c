@@ -49,10 +49,8 @@ static NORETURN void defect(const struct db_rows *r, size_t row, int col, const 
 {
 	struct ctx *ctx = r->ctx;
 
-	if (!ctx->problem)
-		ctx->problem = pool_zero(ctx->pool, struct problem);
-	ctx->problem->cause = pool_printf(ctx->pool, "%s: row %zu column %d (%s): %s", r->stmt, row, col,
-					  PQfname(r->res, col) ? PQfname(r->res, col) : "none", what);
+	problem_open(ctx)->cause = pool_printf(ctx->pool, "%s: row %zu column %d (%s): %s", r->stmt, row, col,
+					       PQfname(r->res, col) ? PQfname(r->res, col) : "none", what);
 	fail(ctx, 500, "internal_error", "Um dado guardado não tem a forma esperada.");
 }
 
