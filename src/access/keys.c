@@ -61,7 +61,7 @@ static void render_scopes(struct json *j, unsigned scopes)
 
 static void render_row(struct json *j, const struct db_rows *r, size_t i)
 {
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
 	json_text(j, "kind", db_get_text(r, i, C_KIND));
 	if (db_is_null(r, i, C_ORGANIZATION))
@@ -76,7 +76,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 		json_null(j, "expires_at");
 	else
 		json_timestamp(j, "expires_at", db_get_timestamp(r, i, C_EXPIRES_AT));
-	json_object_end(j);
+	json_close(j);
 }
 
 void keys_list(struct ctx *ctx)
@@ -103,16 +103,16 @@ void keys_list(struct ctx *ctx)
 		page_link(ctx, next);
 	}
 	j = respond_json(ctx, 200);
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++)
 		render_row(j, r, i);
 	json_array_end(j);
-	json_object(j, "meta");
+	json_open(j, "meta");
 	json_text(j, "next_cursor", next);
 	json_int(j, "count", (int64_t)n);
-	json_object_end(j);
-	json_object_end(j);
+	json_close(j);
+	json_close(j);
 }
 
 /* The scopes asked for; the maker's own where none are named. */
@@ -186,7 +186,7 @@ static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 
 static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k, bool with_secret)
 {
-	json_object(j, NULL);
+	json_open(j, NULL);
 	json_uuid(j, "id", k->id);
 	json_text(j, "kind", credential_name(k->kind));
 	if (k->has_organization)
@@ -203,7 +203,7 @@ static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k,
 		json_null(j, "expires_at");
 	if (with_secret)
 		json_text(j, "secret", k->secret);
-	json_object_end(j);
+	json_close(j);
 }
 
 static void answer_new(struct ctx *ctx, const struct new_key *k)
@@ -255,10 +255,10 @@ void keys_revoke(struct ctx *ctx)
 	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0, 0))
 		fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.", problem_shown(ctx->pool, ctx->path[0]));
 	j = respond_json(ctx, 200);
-	json_object(j, NULL);
-	json_bool(j, "deleted", true);
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
 	json_uuid(j, "id", id);
-	json_object_end(j);
+	json_close(j);
 }
 
 void keys_register(void)
