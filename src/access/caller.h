@@ -36,6 +36,7 @@ struct caller {
 	struct uuid resource_workspace;	/* the portfolio's; row security is set to it */
 	enum resource_access access;
 	int64_t ledger_version;
+	bool resource_checked;		/* access_resource() was asked; serve() answers no 2xx before */
 
 	int64_t market_version[FAMILY_COUNT];
 };

@@ -25,17 +25,26 @@ struct capital_return {
 /* What a day's flow was, for XIRR (6.1), history (7) and TWR (6.2). */
 enum flow_kind { FLOW_BUY, FLOW_SELL, FLOW_ADJUST, FLOW_CAPITAL, FLOW_SHORT_RESULT };
 
+/*
+ * A line of the table of 1.10.  A row may give two: the part matched as a day trade and the rest, or
+ * the covered part of a sale and a mark (known false, quantity 0) for the part sold without stock.
+ */
 struct fold_flow {
 	struct day day;
 	enum flow_kind kind;
-	struct money amount;	/* investor's side, in the fold's currency: a purchase is negative */
-	bool known;		/* false: price unknown, the XIRR series is null */
-	struct qty qty;		/* moved, for pricing an unknown one at market */
+	struct money amount;	/* investor's side, in the fold's currency: a purchase is negative; 0 unless known */
+	bool known;		/* false: "series null", no XIRR is defined */
+	bool at_market;		/* TWR takes qty at the price of the day instead of the amount */
+	struct qty qty;		/* moved; signed for FLOW_ADJUST, else > 0 or 0 */
 };
 
 struct fold_input {
 	enum asset_type type;
-	const struct fold_asset *assets;	/* successor last; predecessors oldest first */
+	/*
+	 * Successor last; predecessors oldest first.  A ticker of a succession need not have an asset
+	 * here, but the current one should, even without rows, so that its reference events count.
+	 */
+	const struct fold_asset *assets;
 	size_t n_assets;
 	const struct succession *successions;	/* among those assets, ascending by day */
 	size_t n_successions;
@@ -50,21 +59,51 @@ struct fold_output {
 	struct position position;
 	struct fold_flow *flows;	/* ascending by day */
 	size_t n_flows;
-	struct applied_event *applied;
+	struct applied_event *applied;	/* ascending by day; symbols point into the input */
 	size_t n_applied;
 };
 
 /*
  * fold() - the ledger of one family of assets.
  * Each product and quotient is rounded once to the money grid, half away from zero (0.1).  CALC_RANGE
- * when a sum leaves the grid, CALC_ORDER when rows are not ascending.  O(rows).
+ * when a sum leaves the grid, CALC_ORDER when rows, events, successions or returns are not ascending,
+ * CALC_INPUT when a row contradicts its kind.  @out is untouched unless CALC_OK.  O(rows).
+ *
+ * Rows of two tickers of a family on one day are taken in the order of the assets.
  */
 enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *out) MUST_CHECK;
 
-/* quantity_at() - what is held after the rows of @day (or before them), reference events applied. */
+/*
+ * quantity_at() - what the family holds after the rows of @day, reference events applied.  What it
+ * held before them is quantity_at(the day before).
+ */
 enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day, struct qty *out) MUST_CHECK;
 
-/* ratio_rationalise() - a decimal ratio as a fraction (1.5). @e12 > 0; @places given in the source. */
+/* Quantity at the end of a day on which it changed, until the next step. */
+struct qty_step {
+	struct day day;
+	struct qty qty;
+};
+
+struct qty_steps {
+	struct qty_step *items;		/* ascending by day */
+	size_t n;
+};
+
+/*
+ * quantity_steps() - all quantities up to as_of in one pass, without any money.
+ * @symbol: one ticker of the family, followed into its successors; NULL for the whole family
+ */
+enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char *symbol,
+			     struct qty_steps *out) MUST_CHECK;
+
+/* qty_steps_at() - the quantity after @day, by bisection. */
+struct qty qty_steps_at(const struct qty_steps *steps, struct day day);
+
+/*
+ * ratio_rationalise() - a decimal ratio as a fraction (1.5).  @e12 > 0; the places given in the source
+ * are those left when trailing zeros are dropped.
+ */
 struct ratio ratio_rationalise(int64_t e12);
 
 #endif

@@ -28,6 +28,7 @@ struct problem {
 	const char *retry_after;	/* seconds, or NULL */
 	const char *www_authenticate;	/* value, or NULL */
 	const char *allow;		/* value, or NULL */
+	bool retry;			/* nothing was done: serve() may try once more (set by db) */
 };
 
 const struct problem_kind *problem_kind(const char *code);	/* NULL when not in the catalogue */
