@@ -8,7 +8,7 @@
 struct income_entry {
 	struct day pay_day;
 	enum income_kind kind;
-	bool gross_known;
+	bool gross_known;		/* false for rows of the ledger, which are net */
 	struct money gross, tax;	/* native currency, cents */
 	struct money net;		/* BRL, cents; meaningless unless net_known */
 	bool net_known;			/* false: no rate on the payment date */
@@ -19,12 +19,12 @@ struct income_entry {
 struct income_input {
 	enum asset_type type;
 	enum currency currency;
-	const struct fold_input *ledger;	/* for the entitled quantity (2.2) */
-	const struct provent *calendar;		/* ascending by pay_day */
+	const struct fold_input *ledger;	/* for the entitled quantity (2.2); its returns are not read */
+	const struct provent *calendar;		/* ascending by pay_day; those without one are skipped */
 	size_t n_calendar;
-	const struct income_row *imported;	/* rows of the ledger, ascending by pay_day */
+	const struct income_row *imported;	/* rows of the ledger, imported or typed, ascending by pay_day */
 	size_t n_imported;
-	const struct day_range *coverage;
+	const struct day_range *coverage;	/* of the portfolio's imported movement files */
 	size_t n_coverage;
 	struct day as_of;
 	const struct fx_series *usd;		/* for a foreign asset */
@@ -40,7 +40,16 @@ struct income_output {
 	struct months by_month;			/* BRL */
 };
 
-/* income_derive() - the R$ 50,000 test (2.3) sees the provents of this input's issuer only. */
+/*
+ * income_derive() - what was credited up to as_of: rows of the ledger, and the calendar where no row
+ * and no imported file speaks (2.1).
+ *
+ * The R$ 50,000 test (2.3) is per company and month, and sees this input only: two assets of one
+ * company (ON and PN) are each tested alone.  Dividends that are rows of the ledger count in it by
+ * their net amount.  Amounts are rounded to the cent when they arise.  CALC_ORDER when rows or
+ * calendar are not ascending; the errors of fold() for the ledger.  @out is untouched unless CALC_OK.
+ * O(rows + provents log rows).
+ */
 enum calc_err income_derive(void *pool, const struct income_input *in, struct income_output *out) MUST_CHECK;
 
 #endif

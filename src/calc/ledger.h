@@ -80,6 +80,7 @@ struct reference_event {
 
 /* A provent of the calendar (2.1). */
 struct provent {
+	const char *symbol;		/* set where the calendars of a family are joined; NULL: its last asset */
 	enum income_kind kind;
 	bool record_known, ex_known, pay_known;
 	struct day record_day, ex_day, pay_day;

@@ -7,7 +7,7 @@ src_liblastro_a_SOURCES += \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
 	%D%/import_map.h \
-	%D%/income.h \
+	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/portfolio.h \
 	%D%/ratio.c \
