@@ -10,8 +10,7 @@
 
 #include "calc/portfolio.h"
 
-#include "calc/family.h"
-#include "calc/income.h"
+#include "calc/computing.h"
 #include "calc/value.h"
 #include "calc/xirr.h"
 #include "core/pool.h"
@@ -20,25 +19,6 @@
 
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
 const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL };
-
-/* A holding in the making. */
-struct work {
-	const struct family *family;
-	const struct market_symbol *market;	/* of today's ticker */
-	struct fold_input in;
-	struct fold_output brl, native;
-	struct income_output income;
-};
-
-struct computing {
-	void *pool;
-	const struct ledger *ledger;
-	const struct market *market;
-	struct day as_of;
-	struct work *works;
-	size_t n;
-	struct portfolio out;
-};
 
 /* ---- what goes into the fold ---- */
 
@@ -240,198 +220,7 @@ static void name_holding(const struct computing *c, const struct work *w, struct
 	}
 }
 
-/* ---- valuation ---- */
-
-/* The rows of an asset in (after, until]; they are the last ones or nearly so. */
-static size_t rows_between(const struct ledger_asset *a, struct day after, struct day until, size_t *first)
-{
-	size_t end = a ? a->n_rows : 0;
-	size_t begin;
-
-	while (end && day_before(until, a->rows[end - 1].day))
-		end--;
-	begin = end;
-	while (begin && day_before(after, a->rows[begin - 1].day))
-		begin--;
-	*first = begin;
-	return end - begin;
-}
-
-/* The rows of all papers since the previous close: one run of the ledger, or a copy of several. */
-static void hand_rows(const struct computing *c, const struct family *f, struct day after, struct value_input *v)
-{
-	struct ledger_row *all;
-	size_t first;
-	size_t n = 0;
-
-	if (f->n_papers == 1) {
-		v->n_day_rows = rows_between(f->head, after, c->as_of, &first);
-		v->day_rows = f->head->rows ? f->head->rows + first : NULL;
-		return;
-	}
-	for (size_t i = 0; i < f->n_papers; i++)
-		n += rows_between(f->papers[i].asset, after, c->as_of, &first);
-	if (!n)
-		return;
-	all = pool_array(c->pool, struct ledger_row, n);
-	for (size_t i = 0; i < f->n_papers; i++) {
-		size_t k = rows_between(f->papers[i].asset, after, c->as_of, &first);
-
-		for (size_t j = 0; j < k; j++)
-			all[v->n_day_rows++] = f->papers[i].asset->rows[first + j];
-	}
-	v->day_rows = all;
-}
-
-#define SAME_EVENT_DAYS 15	/* a row this near to a reference event tells of the same split (16) */
-
-static bool is_told(const struct reference_event *events, size_t n, struct day day)
-{
-	for (size_t i = 0; i < n; i++)
-		if (events[i].kind == EVENT_SPLIT && abs(events[i].ex_day.n - day.n) <= SAME_EVENT_DAYS)
-			return true;
-	return false;
-}
-
-/* Events since the previous close: the reference's, and splits that only the ledger knows. */
-static void hand_splits(const struct computing *c, const struct work *w, struct day after, struct value_input *v)
-{
-	const struct fold_asset *a = &w->in.assets[w->in.n_assets - 1];
-	struct reference_event *own = NULL;
-	size_t n = 0;
-
-	v->events = a->events;
-	v->n_events = a->n_events;
-	while (v->n_events && !day_before(after, v->events[0].ex_day)) {
-		v->events++;
-		v->n_events--;
-	}
-	while (v->n_events && day_before(c->as_of, v->events[v->n_events - 1].ex_day))
-		v->n_events--;
-	for (size_t i = 0; i < v->n_day_rows; i++) {
-		const struct ledger_row *row = &v->day_rows[i];
-
-		if (row->kind != ROW_SPLIT || is_told(a->events, a->n_events, row->day))
-			continue;
-		if (!own) {
-			own = pool_array(c->pool, struct reference_event, v->n_events + v->n_day_rows);
-			for (; n < v->n_events; n++)
-				own[n] = v->events[n];
-		}
-		own[n++] = (struct reference_event){
-			.ex_day = row->day, .kind = EVENT_SPLIT, .ratio = ratio_rationalise(row->ratio_e12),
-		};
-	}
-	if (own) {
-		v->events = own;
-		v->n_events = n;
-	}
-}
-
-/* What was held at the previous close; not told across a succession, whose new shares had no price. */
-static enum calc_err hand_quantity_before(const struct computing *c, const struct work *w, struct value_input *v)
-{
-	const struct family *f = w->family;
-
-	if (f->n_successions && day_before(v->prev.day, f->successions[f->n_successions - 1].day))
-		return CALC_OK;
-	v->qty_prev_known = true;
-	v->qty_prev = v->brl.qty;
-	if (!v->n_day_rows && !v->n_events)
-		return CALC_OK;
-	return quantity_at(c->pool, &w->in, v->prev.day, &v->qty_prev);
-}
-
-static enum calc_err value_work(const struct computing *c, const struct work *w, struct holding *h)
-{
-	const struct market_symbol *m = w->market;
-	struct value_input v = {
-		.type = m ? m->type : h->asset->type, .currency = h->asset->currency, .as_of = c->as_of,
-		.brl = h->brl, .has_native = h->has_native, .native = h->native, .fx = c->out.fx,
-	};
-	enum calc_err err = CALC_OK;
-
-	if (m) {
-		v.has_last = m->has_last;
-		v.last = m->last;
-		v.has_prev = m->has_last && m->has_prev;
-		v.prev = m->prev;
-		v.expires = m->expires;
-		v.expiry = m->expiry;
-	}
-	if (v.has_last && h->state != HOLDING_WATCHLIST) {
-		struct day since = v.has_prev ? v.prev.day : v.last.day;
-
-		hand_rows(c, w->family, since, &v);
-		hand_splits(c, w, since, &v);
-		if (v.has_prev && h->state == HOLDING_OPEN)
-			err = hand_quantity_before(c, w, &v);
-	} else if (v.has_last) {
-		hand_splits(c, w, v.has_prev ? v.prev.day : v.last.day, &v);
-	}
-	return err == CALC_OK ? position_value(&v, h) : err;
-}
-
-/* ---- flows of the investor ---- */
-
-/* Days from the first flow to as_of, with their sums; flows of many families meet by day. */
-struct day_sums {
-	struct day first;
-	size_t n;
-	struct money *sum;
-};
-
-static void meet(struct day_sums *d, struct day day, struct money amount, bool *range)
-{
-	struct money *sum = &d->sum[day.n - d->first.n];
-
-	*sum = money_add(*sum, amount, range);
-}
-
-static void flows_meet(struct computing *c, struct day_sums *d, bool *range)
-{
-	for (size_t i = 0; i < c->n; i++) {
-		const struct work *w = &c->works[i];
-
-		for (size_t k = 0; k < w->brl.n_flows; k++) {
-			if (w->brl.flows[k].known)
-				meet(d, w->brl.flows[k].day, w->brl.flows[k].amount, range);
-			else
-				c->out.flows_complete = false;
-		}
-		for (size_t k = 0; k < w->income.n_entries; k++)
-			if (w->income.entries[k].net_known)
-				meet(d, w->income.entries[k].pay_day, w->income.entries[k].net, range);
-	}
-}
-
-/* One flow a day, without those that add up to nothing; room for the terminal value behind them. */
-static enum calc_err find_flows(struct computing *c)
-{
-	struct day_sums d = { .first = c->as_of };
-	bool range = false;
-
-	for (size_t i = 0; i < c->n; i++) {
-		const struct work *w = &c->works[i];
-
-		if (w->brl.n_flows && day_before(w->brl.flows[0].day, d.first))
-			d.first = w->brl.flows[0].day;
-		if (w->income.n_entries && day_before(w->income.entries[0].pay_day, d.first))
-			d.first = w->income.entries[0].pay_day;
-	}
-	d.n = (size_t)(c->as_of.n - d.first.n) + 1;
-	d.sum = pool_array(c->pool, struct money, d.n);
-	c->out.flows_complete = true;
-	flows_meet(c, &d, &range);
-	for (size_t i = 0; i < d.n; i++)
-		c->out.n_flows += d.sum[i].e8 != 0;
-	c->out.flows = pool_array(c->pool, struct flow, c->out.n_flows + 1);
-	c->out.n_flows = 0;
-	for (size_t i = 0; i < d.n; i++)
-		if (d.sum[i].e8)
-			c->out.flows[c->out.n_flows++] = (struct flow){ day_plus(d.first, (int)i), d.sum[i] };
-	return range ? CALC_RANGE : CALC_OK;
-}
+/* ---- the whole ---- */
 
 static void find_rate(struct computing *c)
 {
@@ -442,8 +231,6 @@ static void find_rate(struct computing *c)
 	p->flows[p->n_flows] = (struct flow){ c->as_of, p->patrimonio };
 	p->xirr_known = xirr(c->pool, p->flows, p->n_flows + 1, &p->xirr);
 }
-
-/* ---- the whole ---- */
 
 static void gather_applied(struct computing *c)
 {
@@ -483,7 +270,7 @@ static enum calc_err compute_holdings(struct computing *c, const struct family *
 			break;
 		name_holding(c, w, h);
 		c->out.merged_assets += h->n_merged;
-		err = value_work(c, w, h);
+		err = mark_holding(c, w, h);
 	}
 	return err;
 }
