@@ -1,7 +1,13 @@
 # unit tests of src/calc
-check_PROGRAMS += t/unit/fold.t
-TESTS += t/unit/fold.t
+check_PROGRAMS += t/unit/fold.t t/unit/corporate.t t/unit/income.t
+TESTS += t/unit/fold.t t/unit/corporate.t t/unit/income.t
 t_unit_fold_t_SOURCES = t/unit/fold.c t/unit/rows.c t/unit/rows.h
 t_unit_fold_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_fold_t_LDADD = $(UNIT_LIBS)
+t_unit_corporate_t_SOURCES = t/unit/corporate.c t/unit/rows.c t/unit/rows.h
+t_unit_corporate_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_corporate_t_LDADD = $(UNIT_LIBS)
+t_unit_income_t_SOURCES = t/unit/income.c t/unit/rows.c t/unit/rows.h
+t_unit_income_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_income_t_LDADD = $(UNIT_LIBS)
 
