@@ -2,15 +2,16 @@ src_liblastro_a_SOURCES += \
 	%D%/calc.c %D%/calc.h \
 	%D%/corporate.c \
 	%D%/day_trade.c \
-	%D%/fold.c \
-	%D%/fold.h \
+	%D%/explain.c \
+	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
 	%D%/import_map.h \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/portfolio.h \
 	%D%/ratio.c \
-	%D%/replay.c \
-	%D%/replay.h \
-	%D%/value.h \
-	%D%/xirr.h
+	%D%/replay.c %D%/replay.h \
+	%D%/sheet.h \
+	%D%/totals.c \
+	%D%/value.c %D%/value.h \
+	%D%/xirr.c %D%/xirr.h

@@ -19,13 +19,21 @@ struct value_input {
 	bool expires;
 	struct day expiry;
 	struct fx fx;				/* marking rate; FX_NONE when there is none */
+	bool qty_prev_known;			/* false: what the day earned is not told */
 	struct qty qty_prev;			/* held at the previous close, before any split since */
-	const struct ledger_row *day_rows;	/* rows dated on the quote day or later */
+	const struct ledger_row *day_rows;	/* rows dated after the previous close */
 	size_t n_day_rows;
+	bool accrual_prev_known;		/* value on the previous business day */
 	bool accrual_known;			/* fixed income with contracted terms (section 4) */
 	struct money accrual_value, accrual_prev_value;
 	struct price accrual_unit;
 };
+
+/*
+ * value_quote_usable() - whether a close may price a paper at @as_of: not newer, and not older than the
+ * limit of its type (3.1).
+ */
+bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_of);
 
 /* position_value() - fills the valuation and native fields of @out (weight aside). */
 enum calc_err position_value(const struct value_input *in, struct holding *out) MUST_CHECK;

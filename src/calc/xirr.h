@@ -6,9 +6,11 @@
 #include "calc/portfolio.h"
 
 /*
- * xirr() - the one rate in -99.9999 % … +300 % a year, or false.
+ * xirr() - the one rate in -99.9999 % … +300 % a year, as a decimal, or false.
  * @flows: ascending by day, amounts of one day may repeat; the terminal value is one of them
+ *
+ * False: no rate, several rates, an implausible one, fewer than two days, all of one sign.
  */
-bool xirr(const struct flow *flows, size_t n, double *rate) MUST_CHECK;
+bool xirr(void *pool, const struct flow *flows, size_t n, double *rate) MUST_CHECK;
 
 #endif
