@@ -38,31 +38,28 @@ static bool row_contradicts(const struct ledger_row *row)
 	return true;
 }
 
-/* Without money the order of the trades is of no weight: what is sold beyond the stock is cut at the end. */
+/*
+ * Without money the order of the trades is of no weight: what is sold beyond the stock is cut at the
+ * end of the day.  Not so where a short may stand beside stock.
+ */
 static void net_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n)
 {
-	wide held = (wide)p->qty.e8 - p->short_qty.e8;
+	wide held = p->qty.e8;
 
 	for (size_t i = 0; i < n; i++)
 		if (rows[i].kind == ROW_BUY)
 			held += rows[i].qty.e8;
 		else if (rows[i].kind == ROW_SELL)
 			held -= rows[i].qty.e8;
-	if (held > INT64_MAX || held < -INT64_MAX) {
+	if (held > INT64_MAX)
 		r->range = true;
-		held = 0;
-	}
-	p->qty.e8 = held > 0 ? (int64_t)held : 0;
-	p->short_qty.e8 = held < 0 && r->shorts ? (int64_t)-held : 0;
-	if (!p->qty.e8) {
-		p->cost.e8 = 0;
-		p->unknown = false;
-	}
+	else
+		p->qty.e8 = held > 0 ? (int64_t)held : 0;
 }
 
 static void run_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n)
 {
-	if (r->quantities) {
+	if (r->quantities && !r->shorts) {
 		net_trades(r, p, rows, n);
 	} else if (n == 1) {
 		struct trade t = replay_trade(r, rows);
