@@ -34,6 +34,20 @@ const char *problem_shown(void *pool, const char *value)
 	return value;
 }
 
+const char *problem_choices(void *pool, const char *const *choices)
+{
+	struct buf out;
+
+	buf_init(&out, pool, 128);
+	buf_str(&out, "um de: ");
+	for (size_t i = 0; choices[i]; i++) {
+		if (i)
+			buf_put(&out, ", ", 2);
+		buf_str(&out, choices[i]);
+	}
+	return buf_text(&out);
+}
+
 /* The path as a URI reference: what is not plain in a path is percent-encoded. */
 static const char *uri_path(void *pool, const char *path)
 {

@@ -44,6 +44,9 @@ void problem_raw(struct ctx *ctx, const char *member, const char *json);
 /* problem_shown() - a received value as a Problem shows it: at most 80 characters, then "…". */
 const char *problem_shown(void *pool, const char *value);
 
+/* problem_choices() - a NULL-terminated list as `expected` shows it: "um de: a, b, c". */
+const char *problem_choices(void *pool, const char *const *choices);
+
 /*
  * problem_render() - ctx->problem as the answer (status, headers, body).  A 401 and a scope_missing
  * get their WWW-Authenticate, a 503 its Retry-After, where the room that failed gave none.  The

@@ -13,6 +13,7 @@
 #include "access/caller.h"
 #include "core/clock.h"
 #include "market/market.h"
+#include "wallet/statements.h"
 
 static struct db_stmt the_portfolio = DB_STMT("load.portfolio",
 	"select name, visibility, created_at, exclude_from_consolidated, ledger_version"
