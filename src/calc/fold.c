@@ -83,11 +83,33 @@ static enum calc_err run_events(struct replay *r, const struct day_work *w, enum
 	return err;
 }
 
+/* A day of one entry and nothing else: most days of most ledgers. */
+static enum calc_err run_row(struct replay *r, struct paper *p, const struct ledger_row *row)
+{
+	if (row_contradicts(row))
+		return CALC_INPUT;
+	switch (row->kind) {
+	case ROW_BUY:
+	case ROW_SELL:
+		run_trades(r, p, row, 1);
+		break;
+	case ROW_SPLIT:
+		replay_split(r, p, ratio_rationalise(row->ratio_e12));
+		break;
+	case ROW_ADJUST:
+		replay_adjust(r, p, row);
+		break;
+	}
+	return CALC_OK;
+}
+
 static enum calc_err run_day(struct replay *r, struct paper *p, const struct day_work *w)
 {
 	unsigned int kinds = 0;
 	enum calc_err err;
 
+	if (w->n_rows == 1 && !w->n_events && !w->n_returns)
+		return run_row(r, p, w->rows);
 	for (size_t i = 0; i < w->n_rows; i++) {
 		if (row_contradicts(&w->rows[i]))
 			return CALC_INPUT;

@@ -22,19 +22,23 @@
 		}								\
 	} while (0)
 
-void replay_flow(struct replay *r, const struct fold_flow *flow)
+/* The first block has room for a flow a row, which is all that most ledgers have. */
+void replay_grow_flows(struct replay *r)
 {
-	GROW(r, r->out.flows, struct fold_flow, r->out.n_flows, r->flows_size);
-	r->out.flows[r->out.n_flows++] = *flow;
+	size_t rows = 0;
+
+	for (size_t i = 0; i < r->in->n_assets; i++)
+		rows += r->in->assets[i].n_rows;
+	r->flows_size = r->flows_size ? 2 * r->flows_size : rows + 4;
+	r->out.flows = pool_resize(r->pool, r->out.flows, struct fold_flow, r->flows_size);
 }
 
 void replay_realize(struct replay *r, struct day day, struct money result)
 {
 	struct months *by = &r->out.position.realized_by_month;
-	struct month month;
+	struct month month = day_month(day);
 
 	r->out.position.realized = money_add(r->out.position.realized, result, &r->range);
-	month = day_month(day);
 	if (by->n && by->items[by->n - 1].month.n == month.n) {
 		struct money *last = &by->items[by->n - 1].amount;
 

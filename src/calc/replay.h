@@ -66,7 +66,14 @@ void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty 
 void replay_return(struct replay *r, struct paper *p, struct day day, struct money native);
 
 void replay_realize(struct replay *r, struct day day, struct money result);
-void replay_flow(struct replay *r, const struct fold_flow *flow);
+void replay_grow_flows(struct replay *r);
+
+static inline void replay_flow(struct replay *r, const struct fold_flow *flow)
+{
+	if (r->out.n_flows == r->flows_size)
+		replay_grow_flows(r);
+	r->out.flows[r->out.n_flows++] = *flow;
+}
 
 /* replay_paper() - the living paper that entries typed under paper @i belong to. */
 static inline struct paper *replay_paper(const struct replay *r, size_t i)
