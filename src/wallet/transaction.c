@@ -133,7 +133,7 @@ static bool needs_fold(const struct transaction *rows, size_t n)
 static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent, const struct transaction *rows, size_t n)
 {
 	struct load_want want = { .as_of = ctx->today };
-	struct db_rows *results[LOAD_MAX + 8];
+	struct db_rows *results[2 + LEDGER_WRITTEN + LOAD_MAX];
 	struct portfolio p;
 	struct loaded loaded;
 	size_t n_load;
