@@ -27,3 +27,4 @@ include t/fuzz/local.mk
 .PHONY: prove
 prove: $(check_PROGRAMS)
 	$(AM_TESTS_ENVIRONMENT) $(PROVE) --exec '' $(TESTS)
+include t/release.mk

@@ -2,15 +2,16 @@
 /*
  * detail.c: what the detail of a portfolio costs, against the floor of fetching its rows.
  *
- *   detail CONNINFO SOCKET KEY ROUNDS PORTFOLIO...
+ *   detail CONNINFO SOCKET PORT KEY ROUNDS PORTFOLIO...
  *
  * For each portfolio, interleaved in one process: (a) libpq alone fetches the ledger's numeric columns
  * in binary through the covering index, touching nothing; (b) the whole GET at a worker, over its
- * FastCGI socket; and once a round (n) GET /v1/openapi-less null request at the worker.  Prints
- * medians and the ratio (b)/(a).  Other jobs move both alike, so the ratio holds on a noisy machine.
+ * FastCGI socket; (c) the same through nginx on a plain loopback port; (n) a null request through both.
+ * Prints medians and the ratios (b)/(a) and (c)/(n).  Other jobs move all alike, so ratios hold.
  */
 #include "config.h"
 
+#include <netinet/in.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,6 +194,30 @@ static size_t request(const char *path, const char *socket_path, const char *key
 	return got;
 }
 
+/* ---- (c) and (n): through nginx, a connection each ---- */
+
+static void request_http(const char *path, int port, const char *key)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port),
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	char head[1024];
+	char part[65536];
+	char first[16] = "";
+	ssize_t n;
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof(at)) != 0)
+		die("nginx", path);
+	(void)snprintf(head, sizeof(head), "GET %s HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", path, key);
+	write_all(fd, head, strlen(head));
+	while ((n = read(fd, part, sizeof(part))) > 0)
+		if (!*first)
+			(void)snprintf(first, sizeof(first), "%.13s", part);
+	close(fd);
+	if (!strstr(first, " 200"))
+		die(path, first);
+}
+
 /* ---- medians ---- */
 
 static int by_value(const void *a, const void *b)
@@ -209,58 +234,76 @@ static double median_us(int64_t *t, int n)
 	return (double)t[n / 2] / 1000;
 }
 
+struct series {
+	int64_t *fetch, *detail, *nginx, *null;
+};
+
+static int64_t *times(int rounds)
+{
+	int64_t *t = calloc((size_t)rounds, sizeof(*t));
+
+	if (!t)
+		die("memória", "calloc");
+	return t;
+}
+
+static void measure(struct floor *f, char **argv, int rounds, const char *portfolio, struct series *t)
+{
+	static const char nothing[] = "/problems/route_not_found";
+	int port = (int)strtol(argv[3], NULL, 10);
+	char path[128];
+	size_t bytes = 0;
+	int rows = 0;
+	double fetch, detail, nginx, null;
+
+	floor_workspace(f, portfolio);
+	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s", portfolio);
+	for (int r = -5; r < rounds; r++) {
+		int64_t at[5];
+
+		at[0] = now_ns();
+		rows = floor_fetch(f, portfolio);
+		at[1] = now_ns();
+		bytes = request(path, argv[2], argv[4]);
+		at[2] = now_ns();
+		request_http(path, port, argv[4]);
+		at[3] = now_ns();
+		request_http(nothing, port, argv[4]);
+		at[4] = now_ns();
+		if (r < 0)
+			continue;		/* warming */
+		t->fetch[r] = at[1] - at[0];
+		t->detail[r] = at[2] - at[1];
+		t->nginx[r] = at[3] - at[2];
+		t->null[r] = at[4] - at[3];
+	}
+	fetch = median_us(t->fetch, rounds);
+	detail = median_us(t->detail, rounds);
+	nginx = median_us(t->nginx, rounds);
+	null = median_us(t->null, rounds);
+	printf("%8d %10.0f %10.0f %10.0f %10.0f %8.2f %8.1f %9zu\n", rows, fetch, detail, nginx, null, detail / fetch,
+	       nginx / null, bytes);
+}
+
 int main(int argc, char **argv)
 {
 	struct floor f;
+	struct series t;
 	int rounds;
-	int64_t *a, *b, *z;
 
-	if (argc < 6) {
-		fputs("detail CONNINFO SOCKET KEY ROUNDS PORTFOLIO...\n", stderr);
+	if (argc < 7) {
+		fputs("detail CONNINFO SOCKET PORT KEY ROUNDS PORTFOLIO...\n", stderr);
 		return 2;
 	}
-	rounds = (int)strtol(argv[4], NULL, 10);
+	rounds = (int)strtol(argv[5], NULL, 10);
 	if (rounds < 1 || rounds > 100000)
-		die("ROUNDS", argv[4]);
-	a = calloc((size_t)rounds, sizeof(*a));
-	b = calloc((size_t)rounds, sizeof(*b));
-	z = calloc((size_t)rounds, sizeof(*z));
-	if (!a || !b || !z)
-		die("memória", "calloc");
+		die("ROUNDS", argv[5]);
+	t = (struct series){ times(rounds), times(rounds), times(rounds), times(rounds) };
 	floor_open(&f, argv[1]);
-	printf("%10s %12s %12s %12s %8s %8s %10s\n", "rows", "fetch us", "detail us", "null us", "det/fet", "det/nul",
-	       "bytes");
-	for (int i = 5; i < argc; i++) {
-		char path[128];
-		size_t bytes = 0;
-		int rows = 0;
-		double fetch, detail, null;
-
-		floor_workspace(&f, argv[i]);
-		(void)snprintf(path, sizeof(path), "/v1/portfolios/%s", argv[i]);
-		for (int warm = 0; warm < 5; warm++) {
-			rows = floor_fetch(&f, argv[i]);
-			bytes = request(path, argv[2], argv[3]);
-		}
-		for (int r = 0; r < rounds; r++) {
-			int64_t t0 = now_ns();
-			int64_t t1, t2;
-
-			rows = floor_fetch(&f, argv[i]);
-			t1 = now_ns();
-			(void)request(path, argv[2], argv[3]);
-			t2 = now_ns();
-			(void)request("/problems/route_not_found", argv[2], argv[3]);
-			z[r] = now_ns() - t2;
-			a[r] = t1 - t0;
-			b[r] = t2 - t1;
-		}
-		fetch = median_us(a, rounds);
-		detail = median_us(b, rounds);
-		null = median_us(z, rounds);
-		printf("%10d %12.0f %12.0f %12.0f %8.2f %8.1f %10zu\n", rows, fetch, detail, null, fetch > 0 ? detail / fetch : 0,
-		       null > 0 ? detail / null : 0, bytes);
-	}
+	printf("%8s %10s %10s %10s %10s %8s %8s %9s\n", "rows", "fetch us", "detail us", "nginx us", "null us", "det/fet",
+	       "ngx/nul", "bytes");
+	for (int i = 6; i < argc; i++)
+		measure(&f, argv, rounds, argv[i], &t);
 	PQfinish(f.pg);
 	return 0;
 }

@@ -11,6 +11,10 @@ src_liblastro_a_SOURCES += \
 	%D%/import_map.h \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
+	%D%/portfolio.h \
+	%D%/ratio.c \
+	%D%/replay.c %D%/replay.h \
+	%D%/sheet.h \
 	%D%/mark.c \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \

@@ -27,7 +27,13 @@ struct db_stmt {
 
 #define DB_STMT(stmt_name, stmt_sql) { .name = (stmt_name), .sql = (stmt_sql) }
 
-/* ---- parameters ---- */
+/*
+ * ---- parameters ----
+ *
+ * PostgreSQL infers the type of each $n from its place (the preparing test sees the same types as
+ * production).  Scalars fit whatever is inferred; an array must be cast in the SQL to the type it is
+ * sent as: text[], uuid[], int8[], date[], numeric[] or bool[] ("unnest($3::numeric[])").
+ */
 
 enum db_type { DB_NULL, DB_TEXT, DB_UUID, DB_DAY, DB_INT, DB_BOOL, DB_BYTES, DB_DECIMAL, DB_TIMESTAMP,
 	       DB_TEXT_ARRAY, DB_UUID_ARRAY, DB_INT_ARRAY, DB_DAY_ARRAY, DB_DECIMAL_ARRAY, DB_BOOL_ARRAY };
@@ -95,8 +101,14 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 /* Transactions.  db_begin_* queue; the first db_wait() or db_query() carries them along. */
 void db_begin_read(struct ctx *ctx);	/* REPEATABLE READ, READ ONLY */
 void db_begin_write(struct ctx *ctx);	/* READ COMMITTED */
-void db_commit(struct ctx *ctx);
-void db_rollback(struct ctx *ctx);
+void db_commit(struct ctx *ctx);	/* of a read: sent, its answer is not waited for */
+void db_rollback(struct ctx *ctx);	/* likewise */
+/*
+ * db_conflict() - what the violation of @constraint means to the client, until the transaction ends:
+ * fail(status, code, detail).  Any other violation is a defect and fails 500.
+ */
+void db_conflict(struct ctx *ctx, const char *constraint, int status, const char *code,
+		 const char *detail, ...) PRINTF_LIKE(5, 6);
 /* db_abandon() - after a failure: drain or close, roll back; never fails. */
 void db_abandon(struct db *db);
 
@@ -127,9 +139,16 @@ void db_disconnect(struct db *db);
 
 /* For COPY and what else libpq alone does (loaders): the raw connection, outside pipeline mode. */
 struct pg_conn;
-struct pg_conn *db_raw(struct ctx *ctx);	/* is a PGconn * */
+struct pg_conn *db_raw(struct ctx *ctx);	/* is a PGconn *; what was queued has run */
+void db_cooked(struct ctx *ctx);		/* back to pipeline mode; the raw connection must be idle */
+/* db_raw_fail() - refuse because of a result (a PGresult *, cleared) of the raw connection. */
+struct pg_result;
+NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res);
 
-/* db_stmts_each() - every statement that was declared with DB_REGISTER, for the preparing test. */
+/*
+ * db_register() - a room's statements, called from its module's X_register(), which the programs
+ * call at start.  db_stmts_each() visits them all (lastro db check prepares each).
+ */
 void db_register(struct db_stmt *const *stmts, size_t n);
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg);
 

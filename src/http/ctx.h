@@ -23,6 +23,7 @@ struct problem;		/* http/problem.h */
 struct db;		/* db/db.h */
 struct caller;		/* access/caller.h */
 struct config;		/* http/config.h */
+struct idempotency;	/* access/idempotency.h */
 
 struct ctx;
 
@@ -44,6 +45,7 @@ struct ctx {
 	const char *path[PATH_CAPTURES];	/* captures of the route's {…}, in order */
 	struct db *db;
 	const struct caller *caller;	/* set once the credential is known */
+	struct idempotency *idempotency;	/* set when the request carries a key and was not replayed */
 	struct problem *problem;	/* filled by fail() */
 	jmp_buf *escape;		/* serve()'s */
 	struct after *after;		/* first queued runs first */

@@ -55,6 +55,8 @@ int body_choice(struct body *b, const char *name, enum presence p, const char *c
 struct json_object *body_json(struct body *b, const char *name, enum presence p);
 /* body_array() - the member as an array of at most @max; NULL when absent. */
 struct json_object *body_array(struct body *b, const char *name, enum presence p, size_t max);
+/* body_item() - object @i of an array that body_array() gave; its errors join this document's.  NULL when it is none. */
+struct body *body_item(struct body *b, const char *name, struct json_object *array, size_t i);
 
 bool body_has(const struct body *b, const char *name);	/* present, even as null */
 
@@ -62,7 +64,15 @@ bool body_has(const struct body *b, const char *name);	/* present, even as null 
 void body_error(struct body *b, const char *name, const char *rule, const char *expected,
 		const char *received);
 
-/* body_done() - members that nobody took are errors; refuses when any error was noted in this document. */
+/*
+ * body_done() - members that nobody took are errors; refuses when any error was noted in this document.
+ *
+ * A document is all that came from one body_open*() or body_of(): read all of it, then call this
+ * once, on any of its bodies, so that the client sees every error at once (the first 100 of them).
+ */
 void body_done(struct body *b);
+
+/* body_errors() - whether an error was noted in this document so far. */
+bool body_errors(const struct body *b);
 
 #endif

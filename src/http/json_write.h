@@ -25,13 +25,13 @@ struct json {
 
 void json_init(struct json *j, struct buf *out);
 
-void json_object(struct json *j, const char *name);	/* opens { */
-void json_object_end(struct json *j);
+void json_open(struct json *j, const char *name);	/* opens { */
+void json_close(struct json *j);
 void json_array(struct json *j, const char *name);	/* opens [ */
 void json_array_end(struct json *j);
 
 void json_text(struct json *j, const char *name, const char *value);	/* NULL writes null */
-void json_bool(struct json *j, const char *name, bool value);
+void json_boolean(struct json *j, const char *name, bool value);
 void json_int(struct json *j, const char *name, int64_t value);
 void json_null(struct json *j, const char *name);
 void json_uuid(struct json *j, const char *name, struct uuid id);

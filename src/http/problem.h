@@ -19,6 +19,7 @@ struct problem_kind {
 	const char *mend;	/* pt-BR: what to do */
 };
 
+/* What was set before fail() stays: db and access set cause, retry_after, www_authenticate, retry. */
 struct problem {
 	int status;
 	const char *code;
@@ -28,13 +29,29 @@ struct problem {
 	const char *retry_after;	/* seconds, or NULL */
 	const char *www_authenticate;	/* value, or NULL */
 	const char *allow;		/* value, or NULL */
-	bool retry;			/* nothing was done: serve() may try once more (set by db) */
+	bool retry;			/* nothing was written: serve() may run the request once more */
 };
 
 const struct problem_kind *problem_kind(const char *code);	/* NULL when not in the catalogue */
 const struct problem_kind *problem_kinds(size_t *n);
 
-/* problem_render() - ctx->problem as the answer (status, headers, body). */
+/* problem_open() - ctx->problem, made empty when there is none: to give a cause or a header before fail(). */
+struct problem *problem_open(struct ctx *ctx);
+
+/* problem_raw() - a member of `details` that is JSON already. */
+void problem_raw(struct ctx *ctx, const char *member, const char *json);
+
+/* problem_shown() - a received value as a Problem shows it: at most 80 characters, then "…". */
+const char *problem_shown(void *pool, const char *value);
+
+/* problem_choices() - a NULL-terminated list as `expected` shows it: "um de: a, b, c". */
+const char *problem_choices(void *pool, const char *const *choices);
+
+/*
+ * problem_render() - ctx->problem as the answer (status, headers, body).  A 401 and a scope_missing
+ * get their WWW-Authenticate, a 503 its Retry-After, where the room that failed gave none.  The
+ * detail of an internal_error goes to the log's cause and a fixed sentence is shown.
+ */
 void problem_render(struct ctx *ctx);
 
 extern const struct route problem_routes[];	/* GET /problems/{code} */

@@ -22,6 +22,8 @@ struct parameter {
 	bool taken;		/* set once a handler asked for it */
 };
 
+#define ASKED_MAX 32	/* parameters of one route */
+
 struct request {
 	enum method method;		/* HEAD is routed as GET */
 	const char *method_text;
@@ -41,6 +43,13 @@ struct request {
 	const char *traceparent;
 	const char *request_id;		/* taken or made */
 	const char *remote_addr;
+	size_t content_length;		/* as announced; 0 when it was not */
+	bool chunked;			/* a body without an announced length */
+	const char *header_defect;	/* what request_check() refuses, or NULL */
+	const char *defect_of;		/* the header it is about */
+	const char *query_defect;	/* a piece of the query that cannot be decoded, or NULL */
+	const char *asked[ASKED_MAX + 1];	/* names of parameters that the handler knows */
+	size_t n_asked;
 };
 
 /* Where a request comes from; the worker gives libfcgi's, plain CGI stdin's. */
@@ -51,10 +60,15 @@ struct source {
 };
 
 /*
- * request_read() - build ctx->req from a source (everything but the body).  Refuses with
- * invalid_header, invalid_parameter, payload_too_large (Content-Length).
+ * request_read() - build ctx->req from a source (everything but the body).  Refuses a doubled or
+ * malformed Authorization or Content-Length (invalid_header) and a path that is not UTF-8
+ * (invalid_parameter); other defects wait for request_check() and the query_*() calls, since the
+ * credential is judged before them.
  */
 void request_read(struct ctx *ctx, const struct source *src);
+
+/* request_check() - 400 invalid_header for the form of the other headers; right after the 401s. */
+void request_check(struct ctx *ctx);
 
 /* request_read_body() - read the body, at most @max bytes, else 413 payload_too_large. */
 void request_read_body(struct ctx *ctx, const struct source *src, size_t max);
@@ -71,6 +85,8 @@ bool query_day(struct ctx *ctx, const char *name, struct day *out);	/* false whe
 int query_choice(struct ctx *ctx, const char *name, const char *const *choices);
 /* query_set() - comma-separated subset of @choices as a bit mask; 0 when absent. */
 unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices);
+/* query_repeated() - all values of a parameter that may be repeated, up to @max; how many. */
+size_t query_repeated(struct ctx *ctx, const char *name, const char **values, size_t max);
 void query_done(struct ctx *ctx);
 
 #endif

@@ -45,7 +45,25 @@ const char *etag_of(struct ctx *ctx, const char *const *parts, size_t n);
 /* etag_matches() - weak comparison of If-None-Match with one tag; "*" matches. */
 bool etag_matches(const char *if_none_match, const char *etag);
 
-/* response_write() - header block as CGI wants it ("Status: …"), then the body unless HEAD or 304. */
+/* respond_has() - whether a header of this name was added (case does not matter). */
+bool respond_has(const struct ctx *ctx, const char *name);
+
+/* respond_private() - Cache-Control: private, no-cache, as account data wants it. */
+void respond_private(struct ctx *ctx);
+
+/* respond_unchanged() - 304 with the ETag and nothing else. */
+void respond_unchanged(struct ctx *ctx, const char *etag);
+
+/* respond_options() - 204 with Allow; for an allowed Origin also the answer to a CORS preflight. */
+void respond_options(struct ctx *ctx, const char *allow);
+
+/*
+ * response_write() - header block as CGI wants it ("Status: …"), then the body unless HEAD or 304.
+ *
+ * Adds what every answer has and a room did not give: X-Request-Id, Server-Timing,
+ * X-Content-Type-Options, Cache-Control (private, no-cache for a known caller; no-store for refusals
+ * and for what is not a GET), CORS headers for a listed Origin.
+ */
 struct slice response_write(struct ctx *ctx, bool with_body);
 
 #endif

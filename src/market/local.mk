@@ -1,2 +1,2 @@
 src_liblastro_a_SOURCES += \
-	%D%/market.h
+	%D%/market.c %D%/market.h

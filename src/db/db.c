@@ -1,0 +1,585 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * db.c: one connection in pipeline mode, and what is queued on it.
+ *
+ * The socket is non-blocking, so the worker itself watches the request's deadline while it waits: a
+ * statement_timeout bounds one statement, not a pipeline of them.  Items are read in the order in
+ * which they were queued, each batch up to its sync; what nobody waits for (the commit of a read, the
+ * settings of a new connection) stays in the queue and is read before the next batch.
+ */
+#include "config.h"
+
+#include "db/db.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+
+#include "core/clock.h"
+#include "core/log.h"
+#include "db/session.h"
+#include "http/problem.h"
+
+#define CONNECT_US 5000000	/* longest wait for a connection */
+#define ABANDON_US 100000	/* for results that nobody wants any more */
+#define CANCEL_US 1000000	/* for the server to obey */
+
+static struct db_stmt set_timeout = DB_STMT("db.timeout", "select set_config('statement_timeout', $1, true)");
+
+enum wait { WAIT_OK, WAIT_LOST, WAIT_LATE };
+
+/* ---- waiting ---- */
+
+static int remaining_ms(int64_t deadline_us)
+{
+	int64_t us;
+
+	if (!deadline_us)
+		return -1;
+	us = deadline_us - clock_monotonic_us();
+	if (us <= 0)
+		return 0;
+	return us > INT64_C(86400000000) ? 86400000 : (int)((us + 999) / 1000);
+}
+
+/* Poll the connection's socket to a deadline (0: none). */
+static enum wait await_socket(PGconn *conn, short events, int64_t deadline_us, short *got)
+{
+	struct pollfd fd = { .fd = PQsocket(conn), .events = events };
+
+	for (;;) {
+		int ms = remaining_ms(deadline_us);
+		int n;
+
+		if (!ms)
+			return WAIT_LATE;
+		n = poll(&fd, 1, ms);
+		if (n > 0)
+			break;
+		if (n < 0 && errno != EINTR)
+			return WAIT_LOST;
+	}
+	*got = fd.revents;
+	return WAIT_OK;
+}
+
+/* Until a result can be taken without blocking; sends what is still unsent. */
+static enum wait await_result(PGconn *conn, int64_t deadline_us)
+{
+	while (PQisBusy(conn)) {
+		int unsent = PQflush(conn);
+		short got = 0;
+		enum wait w;
+
+		if (unsent < 0)
+			return WAIT_LOST;
+		w = await_socket(conn, (short)(unsent ? POLLIN | POLLOUT : POLLIN), deadline_us, &got);
+		if (w != WAIT_OK)
+			return w;
+		if (got & ~POLLOUT && !PQconsumeInput(conn))
+			return WAIT_LOST;
+	}
+	return WAIT_OK;
+}
+
+/* ---- connection ---- */
+
+static void close_on_free(void *arg)
+{
+	db_disconnect(arg);
+}
+
+struct db *db_new(void *pool, const char *conninfo, bool prepared)
+{
+	struct db *db = pool_zero(pool, struct db);
+
+	db->pool = db;
+	db->conninfo = pool_strdup(db, conninfo);
+	db->by_name = prepared;
+	pool_on_free(db, close_on_free, db);
+	return db;
+}
+
+bool db_is_connected(const struct db *db)
+{
+	return db->conn && PQstatus(db->conn) == CONNECTION_OK;
+}
+
+void db_disconnect(struct db *db)
+{
+	if (db->conn)
+		PQfinish(db->conn);
+	db->conn = NULL;
+	db->raw = false;
+	db->spoiled = false;
+	db->timed = false;
+	db->transaction = TRANSACTION_NONE;
+	db->conflicts = NULL;
+	db->n_items = 0;
+	db->n_rows = 0;
+	for (size_t i = 0; i < db->n_known; i++)
+		db->known[i].state = PREPARED_NO;
+}
+
+static void notice(void *arg, const char *message)
+{
+	(void)arg;
+	log_event(LOG_DEBUG, NULL, "postgresql: %s", message);
+}
+
+static void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt)
+{
+	if (db->n_items == db->room_items) {
+		db->room_items = db->room_items ? 2 * db->room_items : 32;
+		db->items = pool_resize(db->pool, db->items, struct item, db->room_items);
+	}
+	db->items[db->n_items++] = (struct item){ kind, stmt };
+	db->n_rows += kind == ITEM_ROWS;
+}
+
+/* The connection is gone: refuse, or let serve() begin again when nothing was written. */
+static NORETURN void lost(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+	const char *cause = pool_strdup(ctx->pool, db->conn ? PQerrorMessage(db->conn) : "no connection");
+	bool again = db->transaction != TRANSACTION_NONE && !db->written;
+
+	db_disconnect(db);
+	problem_open(ctx)->retry = again;
+	refuse_lost(ctx, cause);
+}
+
+static int connect_to(struct ctx *ctx, PGconn *conn)
+{
+	int64_t limit = clock_monotonic_us() + CONNECT_US;
+	PostgresPollingStatusType want = PGRES_POLLING_WRITING;
+
+	if (ctx->deadline_us && ctx->deadline_us < limit)
+		limit = ctx->deadline_us;
+	while (PQstatus(conn) != CONNECTION_BAD) {
+		short got = 0;
+
+		if (want == PGRES_POLLING_OK)
+			return 0;
+		if (want == PGRES_POLLING_FAILED)
+			return -1;
+		if (await_socket(conn, want == PGRES_POLLING_READING ? POLLIN : POLLOUT, limit, &got) != WAIT_OK)
+			return -1;
+		want = PQconnectPoll(conn);
+	}
+	return -1;
+}
+
+static void connect_now(struct ctx *ctx)
+{
+	static const char *const keys[] = { "dbname", "client_encoding", "fallback_application_name", NULL };
+	const char *const values[] = { ctx->db->conninfo, "UTF8", "lastro", NULL };
+	struct db *db = ctx->db;
+
+	db->conn = PQconnectStartParams(keys, values, 1);
+	if (!db->conn || connect_to(ctx, db->conn) < 0)
+		lost(ctx);
+	PQsetNoticeProcessor(db->conn, notice, NULL);
+	/* Of its own sync, so that the rollback of the first transaction does not undo it. */
+	if (PQsetnonblocking(db->conn, 1) || !PQenterPipelineMode(db->conn) ||
+	    !PQsendQueryParams(db->conn, "set search_path = lastro, pg_temp", 0, NULL, NULL, NULL, NULL, 1) ||
+	    !PQpipelineSync(db->conn))
+		lost(ctx);
+	queue_item(db, ITEM_QUIET, NULL);
+	queue_item(db, ITEM_SYNC, NULL);
+}
+
+static void forget_request(void *arg)
+{
+	struct db *db = arg;
+
+	db->request = NULL;
+	db->conflicts = NULL;
+}
+
+/* A connection that the server closed while nobody used it is replaced without a word. */
+static void check_idle(struct db *db)
+{
+	struct pollfd fd = { .fd = PQsocket(db->conn), .events = POLLIN };
+
+	if (PQstatus(db->conn) == CONNECTION_BAD ||
+	    (poll(&fd, 1, 0) > 0 && (!PQconsumeInput(db->conn) || PQstatus(db->conn) == CONNECTION_BAD)))
+		db_disconnect(db);
+}
+
+static void have_connection(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	if (db->request != ctx->pool) {
+		db->request = ctx->pool;
+		db->written = false;
+		pool_on_free(ctx->pool, forget_request, db);
+	}
+	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
+		check_idle(db);
+	if (!db->conn)
+		connect_now(ctx);
+}
+
+/* ---- queueing ---- */
+
+static struct known *known_of(struct db *db, struct db_stmt *stmt)
+{
+	static unsigned slots;
+	uint64_t hash = UINT64_C(14695981039346656037);	/* FNV-1a */
+	struct known *k;
+
+	if (!stmt->slot)
+		stmt->slot = ++slots;
+	if (stmt->slot >= db->n_known) {
+		size_t n = stmt->slot + 64;
+
+		db->known = pool_resize(db->pool, db->known, struct known, n);
+		memset(db->known + db->n_known, 0, (n - db->n_known) * sizeof(*db->known));
+		db->n_known = n;
+	}
+	k = &db->known[stmt->slot];
+	if (!k->name) {
+		for (const char *c = stmt->sql; *c; c++)
+			hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+		k->name = pool_printf(db->pool, "%.40s_%016llx", stmt->name, (unsigned long long)hash);
+	}
+	return k;
+}
+
+static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt, const struct db_arg *args,
+		  size_t n)
+{
+	struct db *db = ctx->db;
+	void *pool = pool_new(ctx->pool, "parameters");
+	struct params p;
+	int sent;
+
+	params_of(pool, args, n, &p);
+	if (!db->by_name) {
+		sent = PQsendQueryParams(db->conn, stmt->sql, p.n, NULL, p.values, p.lengths, p.formats, 1);
+	} else {
+		struct known *k = known_of(db, stmt);
+
+		if (k->state == PREPARED_NO) {
+			if (!PQsendPrepare(db->conn, k->name, stmt->sql, 0, NULL))
+				lost(ctx);
+			k->state = PREPARED_QUEUED;
+			queue_item(db, ITEM_PREPARE, stmt);
+		}
+		sent = PQsendQueryPrepared(db->conn, k->name, p.n, p.values, p.lengths, p.formats, 1);
+	}
+	pool_free(pool);
+	if (!sent)
+		lost(ctx);
+	queue_item(db, kind, stmt);
+}
+
+/* Utility statements have no plan to keep. */
+static void queue_utility(struct ctx *ctx, const char *sql)
+{
+	if (!PQsendQueryParams(ctx->db->conn, sql, 0, NULL, NULL, NULL, NULL, 1))
+		lost(ctx);
+	queue_item(ctx->db, ITEM_QUIET, NULL);
+}
+
+/* What remains of the deadline bounds each statement of the batch, for the transaction only. */
+static void queue_timeout(struct ctx *ctx)
+{
+	int ms = remaining_ms(ctx->deadline_us);
+	char text[16];
+
+	ctx->db->timed = true;
+	if (ms < 0)
+		return;
+	if (!ms)
+		refuse_late(ctx);
+	(void)snprintf(text, sizeof(text), "%d", ms);
+	queue(ctx, ITEM_QUIET, &set_timeout, DB_ARGS(db_text(text)));
+}
+
+void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
+{
+	have_connection(ctx);
+	if (!ctx->db->timed)
+		queue_timeout(ctx);
+	queue(ctx, ITEM_ROWS, stmt, args, n);
+}
+
+/* ---- reading ---- */
+
+struct taken {
+	struct ctx *ctx;		/* NULL: throw all away */
+	struct db_rows **rows;
+	size_t n, room;
+	PGresult *error;		/* the first one */
+	const char *error_stmt;
+};
+
+static bool is_error(const PGresult *res)
+{
+	ExecStatusType s = PQresultStatus(res);
+
+	return s != PGRES_COMMAND_OK && s != PGRES_TUPLES_OK && s != PGRES_EMPTY_QUERY;
+}
+
+/* One item's result; takes it over. */
+static void take_result(struct db *db, const struct item *item, PGresult *res, struct taken *t)
+{
+	bool error = is_error(res);
+
+	if (item->kind == ITEM_PREPARE)
+		db->known[item->stmt->slot].state = error ? PREPARED_NO : PREPARED_YES;
+	if (error && !t->error && PQresultStatus(res) != PGRES_PIPELINE_ABORTED) {
+		t->error = res;
+		t->error_stmt = item->stmt ? item->stmt->name : "transaction";
+		return;
+	}
+	if (!error && item->kind == ITEM_ROWS && t->ctx && t->n < t->room)
+		t->rows[t->n++] = rows_of(t->ctx, item->stmt->name, res);
+	else
+		PQclear(res);
+}
+
+static enum wait take_item(struct db *db, const struct item *item, int64_t deadline_us, struct taken *t)
+{
+	PGresult *res;
+	enum wait w = await_result(db->conn, deadline_us);
+
+	if (w != WAIT_OK)
+		return w;
+	res = PQgetResult(db->conn);
+	if (!res)
+		return WAIT_LOST;	/* never in step with a live server */
+	if (item->kind == ITEM_SYNC) {
+		bool synced = PQresultStatus(res) == PGRES_PIPELINE_SYNC;
+
+		PQclear(res);
+		return synced ? WAIT_OK : WAIT_LOST;
+	}
+	take_result(db, item, res, t);
+	while (w == WAIT_OK && (res = PQgetResult(db->conn))) {
+		PQclear(res);
+		w = await_result(db->conn, deadline_us);
+	}
+	return PQstatus(db->conn) == CONNECTION_BAD ? WAIT_LOST : w;
+}
+
+/* Read every queued item; those that were read leave the queue. */
+static enum wait take_all(struct db *db, int64_t deadline_us, struct taken *t)
+{
+	enum wait w = WAIT_OK;
+	size_t i = 0;
+
+	while (i < db->n_items) {
+		w = take_item(db, &db->items[i], deadline_us, t);
+		if (w != WAIT_OK)
+			break;
+		i++;
+	}
+	memmove(db->items, db->items + i, (db->n_items - i) * sizeof(*db->items));
+	db->n_items -= i;
+	return w;
+}
+
+/* Ask the server to stop, then throw away what is still queued; closes when it does not obey. */
+static void stop(struct db *db)
+{
+	struct taken t = { 0 };
+	char why[256];
+	PGcancel *cancel = PQgetCancel(db->conn);
+
+	if (cancel) {
+		(void)PQcancel(cancel, why, (int)sizeof(why));	/* when it fails, the wait below ends it */
+		PQfreeCancel(cancel);
+	}
+	if (take_all(db, clock_monotonic_us() + CANCEL_US, &t) != WAIT_OK)
+		db_disconnect(db);
+	PQclear(t.error);
+}
+
+void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
+{
+	struct db *db = ctx->db;
+	struct taken t = { .ctx = ctx, .rows = rows, .room = n };
+	int64_t began = clock_monotonic_us();
+	enum wait w;
+
+	have_connection(ctx);
+	if (!PQpipelineSync(db->conn))
+		lost(ctx);
+	queue_item(db, ITEM_SYNC, NULL);
+	db->timed = false;
+	db->n_rows = 0;
+	w = take_all(db, ctx->deadline_us, &t);
+	ctx->db_us += clock_monotonic_us() - began;
+	if (w == WAIT_LATE) {
+		PQclear(t.error);
+		stop(db);
+		refuse_late(ctx);
+	}
+	if (t.error)	/* also when lost: the last words say why */
+		refuse_result(ctx, t.error_stmt, t.error);
+	if (w == WAIT_LOST)
+		lost(ctx);
+}
+
+struct db_rows *db_query(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
+{
+	struct db_rows *rows = NULL;
+
+	db_send(ctx, stmt, args, n);
+	db_wait(ctx, &rows, 1);
+	return rows;
+}
+
+int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
+{
+	return db_touched(db_query(ctx, stmt, args, n));
+}
+
+/* ---- transactions ---- */
+
+static void begin(struct ctx *ctx, const char *sql, enum db_transaction transaction)
+{
+	have_connection(ctx);
+	queue_utility(ctx, sql);
+	ctx->db->transaction = transaction;
+}
+
+void db_begin_read(struct ctx *ctx)
+{
+	begin(ctx, "begin isolation level repeatable read, read only", TRANSACTION_READ);
+}
+
+void db_begin_write(struct ctx *ctx)
+{
+	begin(ctx, "begin isolation level read committed, read write", TRANSACTION_WRITE);
+}
+
+static void ended(struct db *db)
+{
+	db->transaction = TRANSACTION_NONE;
+	db->conflicts = NULL;
+}
+
+/* Nobody waits for the end of a transaction that changed nothing; it is read before the next batch. */
+static void send_sync(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0)
+		lost(ctx);
+	queue_item(db, ITEM_SYNC, NULL);
+	db->timed = false;
+	db->n_rows = 0;
+}
+
+void db_commit(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	queue_utility(ctx, "commit");
+	if (db->transaction == TRANSACTION_WRITE) {
+		db->written = true;	/* before its answer: should that be lost, the commit may stand */
+		db_wait(ctx, NULL, 0);
+	} else {
+		send_sync(ctx);
+	}
+	ended(db);
+}
+
+void db_rollback(struct ctx *ctx)
+{
+	queue_utility(ctx, "rollback");
+	send_sync(ctx);
+	ended(ctx->db);
+}
+
+/* Bring what is queued to its last sync and the transaction to its end; false when that fails. */
+static bool settle(struct db *db)
+{
+	struct taken t = { 0 };
+	bool good;
+
+	if (db->n_items && db->items[db->n_items - 1].kind != ITEM_SYNC) {
+		if (!PQpipelineSync(db->conn))
+			return false;
+		queue_item(db, ITEM_SYNC, NULL);
+	}
+	if (take_all(db, clock_monotonic_us() + ABANDON_US, &t) == WAIT_LATE)
+		stop(db);
+	PQclear(t.error);
+	if (!db_is_connected(db) || db->n_items)
+		return false;
+	if (PQtransactionStatus(db->conn) == PQTRANS_IDLE)
+		return true;
+	if (!PQsendQueryParams(db->conn, "rollback", 0, NULL, NULL, NULL, NULL, 1) || !PQpipelineSync(db->conn))
+		return false;
+	queue_item(db, ITEM_QUIET, NULL);
+	queue_item(db, ITEM_SYNC, NULL);
+	t = (struct taken){ 0 };
+	good = take_all(db, clock_monotonic_us() + CANCEL_US, &t) == WAIT_OK && !t.error;
+	PQclear(t.error);
+	return good && PQtransactionStatus(db->conn) == PQTRANS_IDLE;
+}
+
+/* Out of raw mode without waiting for anybody: a COPY in progress is closed with its connection. */
+static bool leave_raw(struct db *db)
+{
+	if (PQtransactionStatus(db->conn) == PQTRANS_ACTIVE || PQsetnonblocking(db->conn, 1) ||
+	    !PQenterPipelineMode(db->conn))
+		return false;
+	db->raw = false;
+	return true;
+}
+
+void db_abandon(struct db *db)
+{
+	if (!db->conn)
+		return;
+	if (db->spoiled || (db->raw && !leave_raw(db)) || !settle(db)) {
+		db_disconnect(db);
+		return;
+	}
+	db->timed = false;
+	db->n_rows = 0;
+	ended(db);
+}
+
+/* ---- the raw connection ---- */
+
+struct pg_conn *db_raw(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	have_connection(ctx);
+	if (db->n_items)
+		db_wait(ctx, NULL, 0);
+	if (!PQexitPipelineMode(db->conn) || PQsetnonblocking(db->conn, 0))
+		lost(ctx);
+	db->raw = true;
+	return db->conn;
+}
+
+void db_cooked(struct ctx *ctx)
+{
+	if (!leave_raw(ctx->db))
+		lost(ctx);
+}
+
+void db_conflict(struct ctx *ctx, const char *constraint, int status, const char *code, const char *detail, ...)
+{
+	struct conflict *c = pool_zero(ctx->pool, struct conflict);
+	va_list ap;
+
+	va_start(ap, detail);
+	c->detail = pool_vprintf(ctx->pool, detail, ap);
+	va_end(ap);
+	c->constraint = constraint;
+	c->status = status;
+	c->code = code;
+	c->next = ctx->db->conflicts;
+	ctx->db->conflicts = c;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * refuse.c: what the database's refusals mean to a client; the one place that knows SQLSTATEs.
+ *
+ * A violation that the handler announced by db_conflict() is the client's doing.  A prepared
+ * statement that the server no longer has, a deadlock, a failed serialization and a connection that
+ * the server closed say nothing about the request: serve() may run it once more while nothing is
+ * committed.  The rest is ours: 500.
+ */
+#include "config.h"
+
+#include "core/log.h"
+#include "db/session.h"
+#include "http/problem.h"
+
+static bool one_of(const char *state, const char *const *states)
+{
+	for (; *states; states++)
+		if (!strncmp(state, *states, strlen(*states)))
+			return true;
+	return false;
+}
+
+/* Prefixes: two characters are a class. */
+static const char *const unavailable[] = { "53", "57P03", NULL };
+static const char *const cut_off[] = { "08", "57P01", "57P02", "57P05", "25P03", NULL };
+static const char *const forgotten[] = { "26000", "0A000", "42P05", NULL };
+static const char *const collided[] = { "40001", "40P01", NULL };
+
+NORETURN void refuse_lost(struct ctx *ctx, const char *cause)
+{
+	struct problem *p = problem_open(ctx);
+
+	p->cause = cause;
+	p->retry_after = "2";
+	fail(ctx, 503, "database_unavailable",
+	     "O banco de dados não está acessível agora. Tente de novo em instantes.");
+}
+
+NORETURN void refuse_late(struct ctx *ctx)
+{
+	fail(ctx, 504, "deadline_exceeded", "O prazo do pedido acabou antes que o banco de dados respondesse.");
+}
+
+static const struct conflict *announced(const struct db *db, const char *state, const char *constraint)
+{
+	if (strncmp(state, "23", 2) || !constraint)
+		return NULL;
+	for (const struct conflict *c = db->conflicts; c; c = c->next)
+		if (str_eq(c->constraint, constraint))
+			return c;
+	return NULL;
+}
+
+/*
+ * For the log.  Class 22 quotes the value at fault, which may be a person's: its state alone tells
+ * enough.
+ */
+static const char *cause_of(void *pool, const char *stmt, const char *state, const PGresult *res)
+{
+	const char *message = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
+	const char *constraint = PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME);
+
+	if (!strncmp(state, "22", 2) || !message)
+		message = "";
+	return pool_printf(pool, "%s: %s %s%s%s", stmt, state, message, constraint ? " " : "",
+			   constraint ? constraint : "");
+}
+
+NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
+{
+	const char *field = PQresultErrorField(res, PG_DIAG_SQLSTATE);
+	const char *state = pool_strdup(ctx->pool, field ? field : "08000");
+	const struct conflict *conflict = announced(ctx->db, state,
+						    PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME));
+	const char *cause = cause_of(ctx->pool, stmt, state, res);
+	bool again = ctx->db->transaction != TRANSACTION_NONE && !ctx->db->written;
+
+	PQclear(res);
+	if (conflict)
+		fail(ctx, conflict->status, conflict->code, "%s", conflict->detail);
+	problem_open(ctx)->cause = cause;
+	if (str_eq(state, "57014"))
+		refuse_late(ctx);
+	if (one_of(state, unavailable))
+		refuse_lost(ctx, cause);
+	if (one_of(state, forgotten)) {
+		ctx->db->spoiled = true;
+		problem_open(ctx)->retry = again;
+	}
+	if (one_of(state, collided) || one_of(state, cut_off)) {
+		problem_open(ctx)->retry = again;
+		refuse_lost(ctx, cause);
+	}
+	if (!ctx->req)	/* the command: its user is the operator, who needs the cause */
+		fail(ctx, 500, "internal_error", "O banco de dados recusou: %s", cause);
+	fail(ctx, 500, "internal_error", "Erro interno; o registro do serviço tem a causa.");
+}
+
+NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res)
+{
+	if (PQstatus(ctx->db->conn) == CONNECTION_BAD) {
+		PQclear(res);
+		refuse_lost(ctx, "connection lost in raw mode");
+	}
+	refuse_result(ctx, "raw", res);
+}

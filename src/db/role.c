@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * role.c: whether row-level security binds the role that is connected.
+ *
+ * A superuser, a role with BYPASSRLS and a table's owner pass every policy: a worker that ran as one
+ * of them would have nothing behind a forgotten filter.
+ */
+#include "config.h"
+
+#include "db/db.h"
+
+static struct db_stmt role = DB_STMT("role.check",
+	"select r.rolname::text, r.rolsuper, r.rolbypassrls,"
+	" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
+	"          where n.nspname = 'lastro' and c.relkind in ('r', 'p')"
+	"            and pg_has_role(r.oid, c.relowner, 'usage'))"
+	" from pg_roles r where r.rolname = current_user");
+enum { C_NAME, C_SUPERUSER, C_BYPASS, C_OWNER };
+
+const char *db_check_role(struct ctx *ctx)
+{
+	const struct db_rows *r = db_query(ctx, &role, DB_NO_ARGS);
+	const char *name = db_get_text(r, 0, C_NAME);
+
+	if (db_get_bool(r, 0, C_SUPERUSER))
+		return pool_printf(ctx->pool, "o papel %s é superusuário", name);
+	if (db_get_bool(r, 0, C_BYPASS))
+		return pool_printf(ctx->pool, "o papel %s tem BYPASSRLS", name);
+	if (db_get_bool(r, 0, C_OWNER))
+		return pool_printf(ctx->pool, "o papel %s é dono de tabelas", name);
+	return NULL;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * rows.c: results, read in binary.
+ *
+ * A column of another type or a value off its grid is a defect of a statement or of the data: 500,
+ * with the statement's name in the log.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "db/session.h"
+#include "http/problem.h"
+
+#define OID_BOOL 16
+#define OID_INT8 20
+#define OID_INT2 21
+#define OID_INT4 23
+#define OID_FLOAT4 700
+#define OID_FLOAT8 701
+#define OID_DATE 1082
+#define OID_TIMESTAMPTZ 1184
+#define OID_NUMERIC 1700
+#define OID_UUID 2950
+#define OID_JSONB 3802
+
+#define EPOCH_DAY 10957			/* 2000-01-01 */
+#define EPOCH_MS INT64_C(946684800000)	/* the same in ms since 1970 */
+
+static void rows_clear(void *arg)
+{
+	struct db_rows *r = arg;
+
+	PQclear(r->res);
+}
+
+struct db_rows *rows_of(struct ctx *ctx, const char *stmt, PGresult *res)
+{
+	struct db_rows *r = pool_zero(ctx->pool, struct db_rows);
+
+	r->ctx = ctx;
+	r->res = res;
+	r->stmt = stmt;
+	pool_on_free(r, rows_clear, r);
+	return r;
+}
+
+static NORETURN void defect(const struct db_rows *r, size_t row, int col, const char *what)
+{
+	struct ctx *ctx = r->ctx;
+
+	problem_open(ctx)->cause = pool_printf(ctx->pool, "%s: row %zu column %d (%s): %s", r->stmt, row, col,
+					       PQfname(r->res, col) ? PQfname(r->res, col) : "none", what);
+	fail(ctx, 500, "internal_error", "Um dado guardado não tem a forma esperada.");
+}
+
+/* The bytes of one value of one of two types (0 = none); never of a null. */
+static const unsigned char *value_of(const struct db_rows *r, size_t row, int col, Oid type, size_t size)
+{
+	if (PQftype(r->res, col) != type)
+		defect(r, row, col, "another type");
+	if (PQgetisnull(r->res, (int)row, col))
+		defect(r, row, col, "unexpected null");
+	if (size && (size_t)PQgetlength(r->res, (int)row, col) != size)
+		defect(r, row, col, "another size");
+	return (const unsigned char *)PQgetvalue(r->res, (int)row, col);
+}
+
+static uint64_t be(const unsigned char *p, int n)
+{
+	uint64_t v = 0;
+
+	while (n--)
+		v = v << 8 | *p++;
+	return v;
+}
+
+size_t db_count(const struct db_rows *r)
+{
+	return (size_t)PQntuples(r->res);
+}
+
+int64_t db_touched(const struct db_rows *r)
+{
+	const char *n = PQcmdTuples(r->res);
+
+	return *n ? strtoll(n, NULL, 10) : 0;
+}
+
+bool db_is_null(const struct db_rows *r, size_t row, int col)
+{
+	return PQgetisnull(r->res, (int)row, col);
+}
+
+const char *db_get_text(const struct db_rows *r, size_t row, int col)
+{
+	const char *p;
+
+	if (PQgetisnull(r->res, (int)row, col))
+		return NULL;
+	p = PQgetvalue(r->res, (int)row, col);
+	return PQftype(r->res, col) == OID_JSONB ? p + 1 : p;	/* jsonb begins with its version */
+}
+
+struct slice db_get_bytes(const struct db_rows *r, size_t row, int col)
+{
+	if (PQgetisnull(r->res, (int)row, col))
+		return (struct slice){ 0 };
+	return (struct slice){ PQgetvalue(r->res, (int)row, col),
+			       (size_t)PQgetlength(r->res, (int)row, col) };
+}
+
+struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col)
+{
+	struct uuid u;
+
+	memcpy(u.b, value_of(r, row, col, OID_UUID, 16), 16);
+	return u;
+}
+
+struct day db_get_day(const struct db_rows *r, size_t row, int col)
+{
+	int32_t n = (int32_t)be(value_of(r, row, col, OID_DATE, 4), 4);
+
+	if (n == INT32_MAX)
+		return DAY_FAR_FUTURE;
+	if (n == INT32_MIN)
+		return DAY_FAR_PAST;
+	return (struct day){ n + EPOCH_DAY };
+}
+
+int64_t db_get_int(const struct db_rows *r, size_t row, int col)
+{
+	switch (PQftype(r->res, col)) {
+	case OID_INT2:
+		return (int16_t)be(value_of(r, row, col, OID_INT2, 2), 2);
+	case OID_INT4:
+		return (int32_t)be(value_of(r, row, col, OID_INT4, 4), 4);
+	default:
+		return (int64_t)be(value_of(r, row, col, OID_INT8, 8), 8);
+	}
+}
+
+bool db_get_bool(const struct db_rows *r, size_t row, int col)
+{
+	return *value_of(r, row, col, OID_BOOL, 1);
+}
+
+int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col)
+{
+	int64_t us = (int64_t)be(value_of(r, row, col, OID_TIMESTAMPTZ, 8), 8);
+	int64_t ms = us / 1000;
+
+	if (us < 0 && us % 1000)
+		ms--;
+	return ms + EPOCH_MS;
+}
+
+wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places)
+{
+	const unsigned char *p = value_of(r, row, col, OID_NUMERIC, 0);
+	wide v = 0;
+
+	switch (numeric_decode(p, (size_t)PQgetlength(r->res, (int)row, col), places, &v)) {
+	case DEC_OK:
+		break;
+	case DEC_PLACES:
+		defect(r, row, col, "off the grid");
+	case DEC_SYNTAX:
+	case DEC_RANGE:
+		defect(r, row, col, "out of range");
+	}
+	return v;
+}
+
+double db_get_double(const struct db_rows *r, size_t row, int col)
+{
+	uint64_t bits;
+	uint32_t bits4;
+	double d;
+	float f;
+
+	if (PQftype(r->res, col) == OID_FLOAT4) {
+		bits4 = (uint32_t)be(value_of(r, row, col, OID_FLOAT4, 4), 4);
+		memcpy(&f, &bits4, sizeof(f));
+		return (double)f;
+	}
+	bits = be(value_of(r, row, col, OID_FLOAT8, 8), 8);
+	memcpy(&d, &bits, sizeof(d));
+	return d;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session.h: what the rooms of src/db share about one connection; nobody else includes this. */
+#ifndef LASTRO_DB_SESSION_H
+#define LASTRO_DB_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <libpq-fe.h>
+
+#include "core/buf.h"
+#include "db/db.h"
+
+enum item_kind {
+	ITEM_ROWS,	/* db_send()'s: its rows are wanted */
+	ITEM_QUIET,	/* begin, commit, settings: must succeed, rows are not wanted */
+	ITEM_PREPARE,
+	ITEM_SYNC,
+};
+
+/* What was queued on the connection and is not read yet, oldest first. */
+struct item {
+	enum item_kind kind;
+	struct db_stmt *stmt;	/* of ITEM_ROWS and ITEM_PREPARE */
+};
+
+enum prepared { PREPARED_NO, PREPARED_QUEUED, PREPARED_YES };
+
+struct known {
+	const char *name;	/* the statement's name and a hash of its SQL */
+	enum prepared state;
+};
+
+enum db_transaction { TRANSACTION_NONE, TRANSACTION_READ, TRANSACTION_WRITE };
+
+struct conflict {
+	const char *constraint;
+	int status;
+	const char *code;
+	const char *detail;
+	struct conflict *next;
+};
+
+struct db {
+	void *pool;
+	const char *conninfo;
+	bool by_name;			/* prepared statements are used */
+	PGconn *conn;			/* NULL while not connected; in pipeline mode but for @raw */
+	bool raw;
+	bool spoiled;			/* its prepared statements cannot be trusted: close when abandoned */
+	bool timed;			/* the batch being queued carries its statement_timeout */
+	enum db_transaction transaction;
+	bool written;			/* this request committed a write, or may have */
+	void *request;			/* pool of the request that uses it */
+	struct conflict *conflicts;
+	struct item *items;
+	size_t n_items, room_items;
+	size_t n_rows;			/* ITEM_ROWS among them */
+	struct known *known;		/* by slot */
+	size_t n_known;
+};
+
+struct db_rows {
+	struct ctx *ctx;
+	PGresult *res;
+	const char *stmt;
+};
+
+/* param.c: arguments as PQsendQueryPrepared() takes them. */
+struct params {
+	int n;
+	const char **values;
+	int *lengths;
+	int *formats;
+};
+
+void params_of(void *pool, const struct db_arg *args, size_t n, struct params *out);
+
+/* rows.c */
+struct db_rows *rows_of(struct ctx *ctx, const char *stmt, PGresult *res);
+
+/* numeric.c: PostgreSQL's binary numeric, to and from a grid. */
+enum dec_err numeric_decode(const unsigned char *p, size_t n, int places, wide *out) MUST_CHECK;
+void numeric_encode(struct buf *out, wide value, int places);
+
+/* refuse.c: the one place that knows SQLSTATEs. */
+NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res);	/* clears it */
+NORETURN void refuse_lost(struct ctx *ctx, const char *cause);
+NORETURN void refuse_late(struct ctx *ctx);
+
+#endif

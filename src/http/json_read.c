@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * json_read.c: a JSON text to json-c's tree, and what other rooms take from such a tree.
+ */
+#include <config.h>	/* not "config.h": this folder has one of its own */
+
+#include "http/json_read.h"
+
+/* Deeper than the scanner allows, so that json-c never has a say on depth. */
+#define TOKENER_DEPTH 64
+
+static void put_object(void *arg)
+{
+	(void)json_object_put(arg);
+}
+
+struct json_object *json_parse(void *pool, struct slice text, size_t *offset, const char **reason)
+{
+	struct json_tokener *tokener;
+	struct json_object *tree;
+	enum json_tokener_error error;
+
+	*offset = 0;
+	*reason = "o JSON não pôde ser lido";
+	if (!json_scan(text, offset, reason))
+		return NULL;
+	tokener = json_tokener_new_ex(TOKENER_DEPTH);
+	if (!tokener)
+		return NULL;
+	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
+	tree = json_tokener_parse_ex(tokener, text.p, (int)text.n);
+	error = json_tokener_get_error(tokener);
+	if (error == json_tokener_continue) {
+		/* A number at the top ends only when something follows it. */
+		tree = json_tokener_parse_ex(tokener, "\n", 1);
+		error = json_tokener_get_error(tokener);
+	}
+	json_tokener_free(tokener);
+	if (error != json_tokener_success) {
+		(void)json_object_put(tree);
+		return NULL;
+	}
+	if (!tree) {
+		*reason = "o documento é null";		/* which json-c has no object for */
+		return NULL;
+	}
+	pool_on_free(pool, put_object, tree);
+	return tree;
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * request.c: what a client sent, as validated text.
+ *
+ * CGI variables come from nginx, Apache or a shell; all but the few named here are ignored.  What is
+ * wrong with a header other than Authorization is noted and refused by request_check(), since the
+ * order of refusals puts the credential first (completions.md section 1).
+ */
+#include <config.h>	/* not "config.h": this folder has one of its own */
+
+#include "http/request.h"
+
+#include "core/uuid.h"
+#include "http/problem.h"
+#include "http/query.h"
+
+#define REQUEST_ID_MIN 8
+#define REQUEST_ID_MAX 64
+#define IDEMPOTENCY_KEY_MAX 255
+
+/* What is looked for in the environment. */
+enum variable {
+	V_REQUEST_METHOD, V_PATH_INFO, V_SCRIPT_NAME, V_DOCUMENT_URI, V_REQUEST_URI, V_QUERY_STRING,
+	V_CONTENT_LENGTH, V_CONTENT_TYPE, V_REMOTE_ADDR,
+	V_AUTHORIZATION,	/* from here on: headers, each at most once */
+	V_WORKSPACE, V_IF_NONE_MATCH, V_IF_MATCH, V_IDEMPOTENCY_KEY, V_ACCEPT, V_ORIGIN,
+	V_TRACEPARENT, V_REQUEST_ID, V_TRANSFER_ENCODING,
+	V_COUNT,
+};
+
+static const char *const variables[V_COUNT] = {
+	"REQUEST_METHOD", "PATH_INFO", "SCRIPT_NAME", "DOCUMENT_URI", "REQUEST_URI", "QUERY_STRING",
+	"CONTENT_LENGTH", "CONTENT_TYPE", "REMOTE_ADDR",
+	"HTTP_AUTHORIZATION",
+	"HTTP_X_SERVICE_WORKSPACE", "HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH", "HTTP_IDEMPOTENCY_KEY",
+	"HTTP_ACCEPT", "HTTP_ORIGIN", "HTTP_TRACEPARENT", "HTTP_X_REQUEST_ID",
+	"HTTP_TRANSFER_ENCODING",
+};
+
+/* The header's name as a client knows it; NULL for what is none. */
+static const char *const headers[V_COUNT] = {
+	[V_CONTENT_LENGTH] = "Content-Length", [V_CONTENT_TYPE] = "Content-Type",
+	[V_AUTHORIZATION] = "Authorization", [V_WORKSPACE] = "X-Service-Workspace",
+	[V_IF_NONE_MATCH] = "If-None-Match", [V_IF_MATCH] = "If-Match",
+	[V_IDEMPOTENCY_KEY] = "Idempotency-Key", [V_ACCEPT] = "Accept", [V_ORIGIN] = "Origin",
+	[V_TRACEPARENT] = "Traceparent", [V_REQUEST_ID] = "X-Request-Id",
+	[V_TRANSFER_ENCODING] = "Transfer-Encoding",
+};
+
+struct environment {
+	const char *value[V_COUNT];	/* NULL when absent or empty */
+	bool repeated[V_COUNT];
+};
+
+static void sort_variable(struct environment *e, const char *entry)
+{
+	const char *equals = strchr(entry, '=');
+	size_t n = equals ? (size_t)(equals - entry) : 0;
+
+	for (size_t v = 0; equals && v < V_COUNT; v++) {
+		if (variables[v][0] != entry[0] || strlen(variables[v]) != n ||
+		    memcmp(variables[v], entry, n) != 0)
+			continue;
+		if (v >= V_AUTHORIZATION && e->value[v])
+			e->repeated[v] = true;
+		else if (equals[1])
+			e->value[v] = equals + 1;
+		return;
+	}
+}
+
+/* Strings of the environment may go away with the next request; those of the pool stay. */
+static const char *kept(struct ctx *ctx, const char *value)
+{
+	return value ? pool_strdup(ctx->pool, value) : NULL;
+}
+
+static enum method method_of(const char *text)
+{
+	static const char *const names[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (str_eq(text, names[i]))
+			return (enum method)i;
+	return METHOD_OTHER;
+}
+
+/* ---- headers ---- */
+
+static bool is_visible(const char *value, bool blanks)
+{
+	for (; *value; value++)
+		if (*value > '~' || *value < '!')
+			if (!blanks || *value != ' ')
+				return false;
+	return true;
+}
+
+static bool is_request_id(const char *s)
+{
+	size_t n = s ? strlen(s) : 0;
+
+	if (n < REQUEST_ID_MIN || n > REQUEST_ID_MAX)
+		return false;
+	return strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == n;
+}
+
+/* One that the client gave is used only when it is safe in a header and in a log line. */
+static const char *request_id(struct ctx *ctx, const struct environment *e)
+{
+	char text[UUID_TEXT_SIZE];
+
+	if (is_request_id(e->value[V_REQUEST_ID]) && !e->repeated[V_REQUEST_ID])
+		return kept(ctx, e->value[V_REQUEST_ID]);
+	uuid_format(uuid_new(), text);
+	return pool_strdup(ctx->pool, text);
+}
+
+/*
+ * A second Authorization header arrives joined by a comma or as a second variable, depending on the
+ * server.  No Bearer credential holds a comma (RFC 6750 section 2.1), so both are refused alike.
+ */
+static void check_authorization(struct ctx *ctx, const struct environment *e)
+{
+	const char *value = e->value[V_AUTHORIZATION];
+	const char *defect = NULL;
+
+	if (!value)
+		return;
+	if (e->repeated[V_AUTHORIZATION] || strchr(value, ','))
+		defect = "veio mais de uma vez";
+	else if (!is_visible(value, true))
+		defect = "tem caracteres que não são ASCII visível";
+	if (!defect)
+		return;
+	problem_text(ctx, "header", "Authorization");
+	fail(ctx, 400, "invalid_header", "O cabeçalho Authorization %s.", defect);
+}
+
+static const char *header_defect(struct ctx *ctx, const struct environment *e, size_t v)
+{
+	const char *value = e->value[v];
+
+	if (!value || !headers[v] || v == V_REQUEST_ID || v == V_CONTENT_LENGTH)
+		return NULL;
+	if (e->repeated[v])
+		return pool_printf(ctx->pool, "O cabeçalho %s veio mais de uma vez.", headers[v]);
+	if (v == V_IDEMPOTENCY_KEY && (!is_visible(value, false) || strlen(value) > IDEMPOTENCY_KEY_MAX))
+		return "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, sem espaços.";
+	/* What names no workspace is workspace_not_found whatever its form. */
+	if (v != V_WORKSPACE && !is_visible(value, true))
+		return pool_printf(ctx->pool, "O cabeçalho %s tem caracteres que não são ASCII visível.",
+				   headers[v]);
+	return NULL;
+}
+
+static void note_defects(struct ctx *ctx, const struct environment *e)
+{
+	struct request *req = ctx->req;
+
+	for (size_t v = 0; v < V_COUNT && !req->header_defect; v++) {
+		req->header_defect = header_defect(ctx, e, v);
+		req->defect_of = headers[v];
+	}
+}
+
+void request_check(struct ctx *ctx)
+{
+	const struct request *req = ctx->req;
+
+	if (!req->header_defect)
+		return;
+	problem_text(ctx, "header", req->defect_of);
+	fail(ctx, 400, "invalid_header", "%s", req->header_defect);
+}
+
+/* Bytes that are not UTF-8 become '?': such a value names no workspace, and may go to the database. */
+static const char *workspace(struct ctx *ctx, const char *value)
+{
+	char *text;
+	size_t at;
+
+	if (!value)
+		return NULL;
+	text = pool_strdup(ctx->pool, value);
+	while (!text_valid(slice_of(text), &at))
+		text[at] = '?';
+	return text;
+}
+
+static void read_length(struct ctx *ctx, const struct environment *e)
+{
+	const char *value = e->value[V_CONTENT_LENGTH];
+	wide n = 0;
+
+	ctx->req->chunked = !value && e->value[V_TRANSFER_ENCODING];
+	if (!value)
+		return;
+	if (value[strspn(value, "0123456789")] || dec_parse(slice_of(value), 0, INT64_MAX, &n) != DEC_OK) {
+		problem_text(ctx, "header", "Content-Length");
+		fail(ctx, 400, "invalid_header", "O cabeçalho Content-Length não é um número de bytes.");
+	}
+	ctx->req->content_length = (size_t)n;
+}
+
+/* For values that are shown or logged without having been judged. */
+static const char *if_visible(struct ctx *ctx, const char *value)
+{
+	return value && is_visible(value, true) ? pool_strdup(ctx->pool, value) : NULL;
+}
+
+static void read_method(struct ctx *ctx, const struct environment *e)
+{
+	const char *text = e->value[V_REQUEST_METHOD];
+
+	if (text)
+		text = if_visible(ctx, text);
+	else
+		text = "GET";
+	ctx->req->method_text = text ? text : "?";
+	ctx->req->method = method_of(ctx->req->method_text);
+}
+
+/* ---- the path ---- */
+
+/*
+ * PATH_INFO, DOCUMENT_URI and SCRIPT_NAME come decoded (RFC 3875 section 4.1.5), and what was decoded
+ * once is not decoded again: a server's rules for a path must be about the path that is served.  Only
+ * REQUEST_URI is as sent.
+ */
+static const char *find_path(struct ctx *ctx, const struct environment *e)
+{
+	static const enum variable decoded[] = { V_PATH_INFO, V_DOCUMENT_URI, V_SCRIPT_NAME };
+	const char *uri = e->value[V_REQUEST_URI];
+	struct slice path;
+	struct slice query;
+	const char *text;
+
+	for (size_t i = 0; i < ARRAY_SIZE(decoded); i++)
+		if (e->value[decoded[i]])
+			return kept(ctx, e->value[decoded[i]]);
+	if (!uri)
+		return "/";
+	(void)slice_cut(slice_of(uri), '?', &path, &query);	/* without '?' all of it is the path */
+	text = url_decoded(ctx->pool, path, false);
+	if (!text)
+		fail_parameter(ctx, "path", slice_text(ctx->pool, path), "caminho em UTF-8, sem U+0000");
+	return text;
+}
+
+static void read_path(struct ctx *ctx, const struct environment *e)
+{
+	const char *path = find_path(ctx, e);
+
+	ctx->req->path = path;		/* also of a wrong one: `instance` shows it encoded */
+	if (!text_valid(slice_of(path), NULL))
+		fail_parameter(ctx, "path", url_encoded(ctx->pool, path), "caminho em UTF-8, sem U+0000");
+	if (path[0] != '/')
+		fail(ctx, 404, "route_not_found", "O caminho \"%s\" não começa com uma barra.",
+		     problem_shown(ctx->pool, path));
+}
+
+/* ---- all of it ---- */
+
+void request_read(struct ctx *ctx, const struct source *src)
+{
+	struct environment e = { 0 };
+	struct request *req = pool_zero(ctx->pool, struct request);
+
+	for (size_t i = 0; src->env[i]; i++)
+		sort_variable(&e, src->env[i]);
+	ctx->req = req;
+	req->request_id = request_id(ctx, &e);
+	read_method(ctx, &e);
+	req->query_text = e.value[V_QUERY_STRING] ? kept(ctx, e.value[V_QUERY_STRING]) : "";
+	req->remote_addr = kept(ctx, e.value[V_REMOTE_ADDR]);
+	req->content_type = kept(ctx, e.value[V_CONTENT_TYPE]);
+	req->workspace = workspace(ctx, e.value[V_WORKSPACE]);
+	req->if_none_match = kept(ctx, e.value[V_IF_NONE_MATCH]);
+	req->if_match = kept(ctx, e.value[V_IF_MATCH]);
+	req->idempotency_key = kept(ctx, e.value[V_IDEMPOTENCY_KEY]);
+	req->accept = kept(ctx, e.value[V_ACCEPT]);
+	req->origin = kept(ctx, e.value[V_ORIGIN]);
+	req->traceparent = if_visible(ctx, e.value[V_TRACEPARENT]);
+	read_path(ctx, &e);
+	note_defects(ctx, &e);
+	check_authorization(ctx, &e);
+	req->authorization = kept(ctx, e.value[V_AUTHORIZATION]);
+	read_length(ctx, &e);
+	query_split(ctx);
+}
+
+/* ---- the body ---- */
+
+static NORETURN void too_large(struct ctx *ctx, size_t max)
+{
+	problem_int(ctx, "limit", (int64_t)max);
+	if (ctx->req->content_length)
+		problem_int(ctx, "received", (int64_t)ctx->req->content_length);
+	fail(ctx, 413, "payload_too_large", "O corpo passa do limite de %zu bytes desta operação.", max);
+}
+
+static NORETURN void no_body_taken(struct ctx *ctx)
+{
+	problem_raw(ctx, "errors", "[{\"pointer\":\"\",\"rule\":\"no_body\",\"expected\":\"nenhum corpo\","
+		    "\"received\":\"um corpo\"}]");
+	fail(ctx, 400, "invalid_body", "Esta operação não aceita corpo.");
+}
+
+/* Up to @n bytes; returns how many there were. */
+static size_t read_all(const struct source *src, char *into, size_t n)
+{
+	size_t have = 0;
+	size_t got;
+
+	while (have < n && (got = src->read(src->arg, into + have, n - have)) > 0)
+		have += got;
+	return have;
+}
+
+static void read_chunked(struct ctx *ctx, const struct source *src, size_t max)
+{
+	struct buf b;
+	size_t room = 65536;
+	size_t got;
+
+	buf_init(&b, ctx->pool, room);
+	while ((got = read_all(src, buf_room(&b, room), room)) > 0) {
+		b.n += got;
+		if (b.n > max && max)
+			too_large(ctx, max);
+		if (!max)
+			no_body_taken(ctx);
+	}
+	ctx->req->body = b.n ? (struct slice){ b.p, b.n } : (struct slice){ NULL, 0 };
+}
+
+void request_read_body(struct ctx *ctx, const struct source *src, size_t max)
+{
+	size_t n = ctx->req->content_length;
+	size_t have;
+	char *body;
+
+	request_check(ctx);		/* also of a route that asks for no credential */
+	if (ctx->req->chunked) {
+		read_chunked(ctx, src, max);
+		return;
+	}
+	if (!n)
+		return;
+	if (!max)
+		no_body_taken(ctx);
+	if (n > max)
+		too_large(ctx, max);
+	body = pool_array(ctx->pool, char, n + 1);
+	have = read_all(src, body, n);
+	if (have < n) {
+		problem_raw(ctx, "errors", "[{\"pointer\":\"\",\"rule\":\"length\",\"expected\":\"o corpo inteiro\","
+			    "\"received\":\"um corpo interrompido\"}]");
+		fail(ctx, 400, "invalid_body", "O corpo terminou em %zu de %zu bytes.", have, n);
+	}
+	ctx->req->body = (struct slice){ body, n };
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * serve.h: one request from its source to its finished answer.
+ *
+ * Knows the order in which a request is judged and answered, and nothing of how it arrived: the
+ * worker, plain CGI and tests give a source and take bytes.
+ */
+#ifndef LASTRO_SERVE_H
+#define LASTRO_SERVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/text.h"
+#include "http/config.h"
+#include "http/request.h"
+
+/* Beyond the deadline a worker may take this long to cancel, drain and answer. */
+#define GRACE_MS 2000
+
+/*
+ * When the master may kill this worker, on clock_monotonic_us(); 0 while it waits for a request.
+ * One word in memory shared with the master.
+ */
+typedef _Atomic int64_t heartbeat_t;
+
+/* What outlives requests. */
+struct server {
+	void *pool;
+	const struct config *config;
+	const struct router *router;
+	struct db *db;
+	struct db *db_read;		/* market reads; db itself when there is no replica */
+	bool role_known, read_role_known;	/* of the present connections */
+	bool unsafe;			/* the database role must not serve; the worker leaves */
+	heartbeat_t *heartbeat;		/* never NULL; the server's own without a master */
+	heartbeat_t own_heartbeat;
+};
+
+/* server_new() - routes compiled, no connection made.  NULL and *error (English) on a bad table. */
+struct server *server_new(void *pool, const struct config *config, const char **error) MUST_CHECK;
+
+/*
+ * server_connect() - try the database once, briefly.  False when the role is unsafe (the log
+ * says why); an unreachable database is no reason not to start.
+ */
+bool server_connect(struct server *s) MUST_CHECK;
+
+/* server_busy() - tell the watchdog that the request in hand may take until then. */
+void server_busy(struct server *s, int64_t until_us);
+
+/* serve() - the answer in CGI form: header block, then body.  @pool is the request's. */
+struct slice serve(struct server *s, void *pool, const struct source *src);
+
+#endif

@@ -1,0 +1,8 @@
+src_liblastro_a_SOURCES += \
+	%D%/csv.c \
+	%D%/sheet.c %D%/sheet.h \
+	%D%/table.c %D%/table.h \
+	%D%/workbook.c %D%/workbook.h \
+	%D%/xlsx.c \
+	%D%/xml.c %D%/xml.h \
+	%D%/zip.c %D%/zip.h

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sheet.c: which container the bytes are, by how they begin. */
+#include "config.h"
+
+#include "sheet/sheet.h"
+
+static bool begins(struct slice s, const char *magic, size_t n)
+{
+	return s.n >= n && memcmp(s.p, magic, n) == 0;
+}
+
+enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out, const char **reason)
+{
+	struct slice text = slice_trim(content);
+
+	if (content.n == 0) {
+		*reason = "O arquivo está vazio.";
+		return SHEET_UNREADABLE;
+	}
+	if (begins(content, "PK\3\4", 4) || begins(content, "PK\5\6", 4))
+		return xlsx_read(pool, content, out, reason);
+	if (begins(content, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8)) {
+		*reason = "O arquivo é um XLS antigo ou está protegido por senha: salve-o como XLSX, sem senha.";
+		return SHEET_UNREADABLE;
+	}
+	if (begins(content, "%PDF", 4)) {
+		*reason = "O arquivo é um PDF: baixe o extrato em Excel (XLSX) ou CSV.";
+		return SHEET_UNREADABLE;
+	}
+	if (begins(text, "<", 1) || begins(text, "\xef\xbb\xbf<", 4)) {
+		*reason = "O arquivo é uma página ou um XML, e não uma planilha: baixe o extrato em Excel (XLSX) ou CSV.";
+		return SHEET_UNREADABLE;
+	}
+	return csv_read(pool, content, out, reason);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* workbook.h: the parts of a workbook that are read before its sheet. */
+#ifndef LASTRO_SHEET_WORKBOOK_H
+#define LASTRO_SHEET_WORKBOOK_H
+
+#include "sheet/table.h"
+#include "sheet/zip.h"
+
+struct workbook {
+	const char *sheet;		/* member name of the first worksheet */
+	bool date1904;			/* dates count from 1904 */
+	const char **strings;		/* shared strings */
+	size_t n_strings, size_strings;
+	bool *date_style;		/* by cell style: its numbers are dates */
+	size_t n_styles, size_styles;
+};
+
+/* workbook_read() - follow the relationships to sheet, shared strings and styles. */
+enum sheet_err workbook_read(struct zip *z, struct table *t, struct workbook *w) MUST_CHECK;
+
+/* format_is_date() - a custom number format that writes days, months or years. */
+bool format_is_date(const char *code);
+
+#endif

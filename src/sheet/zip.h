@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* zip.h: members of a ZIP in memory, found by its central directory. */
+#ifndef LASTRO_SHEET_ZIP_H
+#define LASTRO_SHEET_ZIP_H
+
+#include <stdbool.h>
+
+#include "sheet/sheet.h"
+
+struct zip {
+	void *pool;
+	struct slice bytes;
+	size_t unpacked;		/* so far, over all members read */
+	const char *reason;		/* pt-BR, after a failure */
+};
+
+/*
+ * zip_open() - look through the directory: refuses what is no ZIP, an encrypted one, too many
+ * members, or sizes that add up to more than SHEET_UNPACKED_MAX.
+ */
+enum sheet_err zip_open(struct zip *z, void *pool, struct slice bytes) MUST_CHECK;
+
+/*
+ * zip_member() - unpack one member in pieces into @take, which returns false to stop.
+ * Names compare without case; '\' is '/'. *found tells whether there is such a member.
+ * Stops with SHEET_TOO_LARGE while reading, whatever size the directory claimed.
+ */
+enum sheet_err zip_member(struct zip *z, const char *name, bool (*take)(void *arg, const char *p, size_t n),
+			  void *arg, bool *found) MUST_CHECK;
+
+#endif

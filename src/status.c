@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * status.c: what the service says of itself without a credential.
+ *
+ * GET /v1/status: whether it can answer, which schema it runs on, how fresh each data source is.
+ * GET /v1/openapi.json: the contract, compiled in.
+ */
+#include "config.h"
+
+#include "status.h"
+
+#include "db/db.h"
+#include "db/migrate.h"
+#include "http/response.h"
+
+extern const unsigned char openapi_json[];	/* made by yaml2json from doc/openapi.yaml */
+extern const size_t openapi_json_size;
+
+/*
+ * One step of the index a source, so that the log may grow.  The last day is of the newest loads
+ * together: an old file loaded late does not make the source look old.
+ */
+static struct db_stmt sources = DB_STMT("status.sources",
+	"with recursive s(source) as ("
+	" (select l.source from load_log l order by l.source limit 1)"
+	" union all"
+	" select (select l.source from load_log l where l.source > s.source order by l.source limit 1)"
+	"   from s where s.source is not null)"
+	"select s.source, max(n.loaded_at), max(n.last_day)"
+	"  from s, lateral (select l.loaded_at, l.last_day from load_log l"
+	"                    where l.source = s.source order by l.loaded_at desc limit 50) n"
+	" group by s.source"
+	" order by s.source"
+	" limit 100");
+enum { S_SOURCE, S_LOADED_AT, S_LAST_DAY };
+
+static struct db_stmt *const stmts[] = { &sources };
+
+void status_register(void)
+{
+	db_register(stmts, ARRAY_SIZE(stmts));
+}
+
+static struct json *open_status(struct ctx *ctx, int http_status, const char *status)
+{
+	struct json *j = respond_json(ctx, http_status);
+
+	respond_header(ctx, "Cache-Control", "no-store");
+	json_open(j, NULL);
+	json_text(j, "status", status);
+	json_text(j, "version", PACKAGE_VERSION);
+	json_timestamp(j, "time", ctx->now_ms);
+	return j;
+}
+
+static void render_sources(struct json *j, const struct db_rows *rows)
+{
+	json_array(j, "sources");
+	for (size_t i = 0; i < db_count(rows); i++) {
+		json_open(j, NULL);
+		json_text(j, "source", db_get_text(rows, i, S_SOURCE));
+		json_timestamp(j, "loaded_at", db_get_timestamp(rows, i, S_LOADED_AT));
+		if (db_is_null(rows, i, S_LAST_DAY))
+			json_null(j, "last_day");
+		else
+			json_day(j, "last_day", db_get_day(rows, i, S_LAST_DAY));
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void status_get(struct ctx *ctx)
+{
+	const struct db_rows *rows;
+	struct json *j;
+	int version;
+
+	query_done(ctx);
+	db_begin_read(ctx);
+	rows = db_query(ctx, &sources, DB_NO_ARGS);
+	version = db_schema_version(ctx);
+	db_commit(ctx);
+	j = open_status(ctx, 200, "ok");
+	json_int(j, "schema_version", version);
+	render_sources(j, rows);
+	json_close(j);
+}
+
+void status_unavailable(struct ctx *ctx)
+{
+	struct json *j = open_status(ctx, 503, "unavailable");
+
+	respond_header(ctx, "Retry-After", "2");
+	json_null(j, "schema_version");
+	json_array(j, "sources");
+	json_array_end(j);
+	json_close(j);
+}
+
+static void openapi_get(struct ctx *ctx)
+{
+	struct slice body;
+
+	query_done(ctx);
+	/* The same bytes, seen as text. */
+	memcpy(&body.p, &(const unsigned char *){ openapi_json }, sizeof(body.p));
+	body.n = openapi_json_size;
+	respond_bytes(ctx, 200, "application/json", body);
+	respond_header(ctx, "Cache-Control", "public, max-age=300");
+}
+
+const struct route status_routes[] = {
+	{ GET, "/v1/status", SCOPE_NONE, NO_KEY, status_get, "getStatus", 0, 0 },
+	{ GET, "/v1/openapi.json", SCOPE_NONE, NO_KEY, openapi_get, "getOpenapi", 0, 0 },
+	{ .run = NULL },
+};

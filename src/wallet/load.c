@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * load.c: one portfolio out of the database, as calc wants it.
+ *
+ * The rows come from the index ledger_fold alone, in its order (asset, day, insertion), so they are
+ * decoded straight into one array and each asset gets a stretch of it.  Nothing here runs per asset
+ * but a comparison, and nothing is allocated per row.
+ */
+#include "config.h"
+
+#include "wallet/load.h"
+
+#include "access/caller.h"
+#include "core/clock.h"
+#include "wallet/statements.h"
+
+static struct db_stmt the_portfolio = DB_STMT("load.portfolio",
+	"select name, visibility, created_at, exclude_from_consolidated, ledger_version"
+	"  from portfolio"
+	" where workspace_id = $1 and id = $2");
+enum { P_NAME, P_VISIBILITY, P_CREATED, P_EXCLUDE, P_VERSION };
+
+static struct db_stmt assets = DB_STMT("load.assets",
+	"select id, symbol, asset_type, currency, name, meta::text,"
+	"       coalesce(meta ->> 'corporate_events' = 'ledger', false)"
+	"  from asset"
+	" where workspace_id = $1 and portfolio_id = $2"
+	" order by id");
+enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE };
+
+/* The columns of the covering index and no other, so the heap is never visited. */
+static struct db_stmt ledger_rows = DB_STMT("load.rows",
+	"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio"
+	"  from ledger"
+	" where workspace_id = $1 and portfolio_id = $2 and trade_date <= $3 and retired_by is null"
+	" order by asset_id, trade_date, id");
+enum { L_ASSET, L_DAY, L_KIND, L_EVENT, L_QTY, L_PRICE, L_FEES, L_RATIO, L_ID, L_NOTE };
+
+static struct db_stmt ledger_transactions = DB_STMT("load.transactions",
+	"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio, id, note"
+	"  from ledger"
+	" where workspace_id = $1 and portfolio_id = $2 and trade_date <= $3 and retired_by is null"
+	" order by asset_id, trade_date, id");
+
+static struct db_stmt income_rows = DB_STMT("load.income",
+	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao'"
+	"  from income"
+	" where workspace_id = $1 and portfolio_id = $2 and pay_date <= $3"
+	" order by asset_id, pay_date, id");
+enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED };
+
+static struct db_stmt coverage = DB_STMT("load.coverage",
+	"select first_day, last_day"
+	"  from import"
+	" where workspace_id = $1 and portfolio_id = $2 and source = 'movimentacao'"
+	"   and first_day is not null and last_day is not null"
+	" order by first_day, last_day, id");
+
+struct db_stmt *const load_stmts[] = {
+	&the_portfolio, &assets, &ledger_rows, &ledger_transactions, &income_rows, &coverage,
+};
+const size_t n_load_stmts = ARRAY_SIZE(load_stmts);
+
+enum { R_PORTFOLIO, R_ASSETS, R_LEDGER, R_INCOME, R_COVERAGE, R_MARKET };
+
+size_t load_send(struct ctx *ctx, const struct load_want *want)
+{
+	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
+	struct db_stmt *rows = want->transactions ? &ledger_transactions : &ledger_rows;
+
+	db_send(ctx, &the_portfolio, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	db_send(ctx, &assets, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	db_send(ctx, rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_day(want->as_of)));
+	db_send(ctx, &income_rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_day(want->as_of)));
+	db_send(ctx, &coverage, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	return R_MARKET + market_send(ctx, workspace, portfolio, want->as_of, want->at);
+}
+
+/* The column holds only the words that its check allows: the first letters decide. */
+static enum row_kind kind_of(struct slice s)
+{
+	switch (s.p[0]) {
+	case 'b':
+		return ROW_BUY;
+	case 'a':
+		return ROW_ADJUST;
+	default:
+		return s.p[1] == 'e' ? ROW_SELL : ROW_SPLIT;
+	}
+}
+
+static enum event_kind event_of(struct slice s)
+{
+	switch (s.p[0]) {
+	case 'b':
+		return EVENT_BONUS;
+	case 'i':
+		return EVENT_INCORPORATION;
+	case 'f':
+		return EVENT_FRACTION;
+	default:
+		return s.p[1] == 'p' ? EVENT_SPLIT : EVENT_SUBSCRIPTION;
+	}
+}
+
+static void take_row(const struct db_rows *r, size_t i, bool transactions, struct ledger_row *row)
+{
+	row->day = db_get_day(r, i, L_DAY);
+	row->kind = kind_of(db_get_bytes(r, i, L_KIND));
+	if (!db_is_null(r, i, L_EVENT))
+		row->event = event_of(db_get_bytes(r, i, L_EVENT));
+	row->qty.e8 = (int64_t)db_get_decimal(r, i, L_QTY, QTY_PLACES);
+	if (!db_is_null(r, i, L_PRICE)) {
+		row->price_known = true;
+		row->price.e12 = db_get_decimal(r, i, L_PRICE, PRICE_PLACES);
+	}
+	row->fees.e8 = db_get_decimal(r, i, L_FEES, MONEY_PLACES);
+	if (!db_is_null(r, i, L_RATIO))
+		row->ratio_e12 = (int64_t)db_get_decimal(r, i, L_RATIO, PRICE_PLACES);
+	if (transactions) {
+		row->id = db_get_uuid(r, i, L_ID);
+		row->note = db_get_text(r, i, L_NOTE);
+	}
+}
+
+/* Both lists ascend by asset id; an asset without rows keeps an empty stretch. */
+static void give_rows(struct ctx *ctx, const struct db_rows *r, bool transactions,
+		      struct ledger_asset *list, size_t n)
+{
+	size_t n_rows = db_count(r), asset = 0;
+	struct ledger_row *rows = pool_array(ctx->pool, struct ledger_row, n_rows);
+
+	for (size_t i = 0; i < n_rows; i++) {
+		struct uuid id = db_get_uuid(r, i, L_ASSET);
+
+		take_row(r, i, transactions, &rows[i]);
+		while (asset < n && !uuid_same(list[asset].id, id))
+			asset++;
+		if (asset == n)
+			return;		/* unreachable: every row has its asset, by foreign key */
+		if (list[asset].n_rows++ == 0)
+			list[asset].rows = &rows[i];
+	}
+}
+
+static void give_income(struct ctx *ctx, const struct db_rows *r, struct ledger_asset *list, size_t n)
+{
+	size_t n_rows = db_count(r), asset = 0;
+	struct income_row *rows = pool_array(ctx->pool, struct income_row, n_rows);
+
+	for (size_t i = 0; i < n_rows; i++) {
+		struct uuid id = db_get_uuid(r, i, I_ASSET);
+
+		rows[i].pay_day = db_get_day(r, i, I_DAY);
+		rows[i].kind = (enum income_kind)enum_find(income_kind_names, db_get_text(r, i, I_KIND));
+		rows[i].amount.e8 = db_get_decimal(r, i, I_AMOUNT, MONEY_PLACES);
+		rows[i].imported = db_get_bool(r, i, I_IMPORTED);
+		while (asset < n && !uuid_same(list[asset].id, id))
+			asset++;
+		if (asset == n)
+			return;		/* unreachable, as above */
+		if (list[asset].n_income++ == 0)
+			list[asset].income = &rows[i];
+	}
+}
+
+static void take_assets(const struct db_rows *r, struct ledger_asset *list)
+{
+	for (size_t i = 0; i < db_count(r); i++) {
+		list[i].id = db_get_uuid(r, i, A_ID);
+		list[i].symbol = db_get_text(r, i, A_SYMBOL);
+		list[i].type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, i, A_TYPE));
+		list[i].currency = (enum currency)enum_find(currency_names, db_get_text(r, i, A_CURRENCY));
+		list[i].name = db_get_text(r, i, A_NAME);
+		list[i].meta = db_get_text(r, i, A_META);
+		list[i].decline_events = db_get_bool(r, i, A_DECLINE);
+	}
+}
+
+static void take_coverage(struct ctx *ctx, const struct db_rows *r, struct ledger *out)
+{
+	struct day_range *ranges = pool_array(ctx->pool, struct day_range, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		ranges[i] = (struct day_range){ db_get_day(r, i, 0), db_get_day(r, i, 1) };
+	out->coverage = ranges;
+	out->n_coverage = db_count(r);
+}
+
+void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *const *rows,
+	       struct loaded *out)
+{
+	const struct db_rows *p = rows[R_PORTFOLIO];
+	size_t n = db_count(rows[R_ASSETS]);
+	struct ledger_asset *list = pool_array(ctx->pool, struct ledger_asset, n);
+
+	if (db_count(p) == 0)
+		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.", ctx->path[0]);
+	*out = (struct loaded){
+		.id = ctx->caller->portfolio,
+		.name = db_get_text(p, 0, P_NAME),
+		.visibility = db_get_text(p, 0, P_VISIBILITY),
+		.created_ms = db_get_timestamp(p, 0, P_CREATED),
+		.exclude_from_consolidated = db_get_bool(p, 0, P_EXCLUDE),
+		.ledger_version = db_get_int(p, 0, P_VERSION),
+		.ledger = { .assets = list, .n_assets = n },
+	};
+	take_assets(rows[R_ASSETS], list);
+	give_rows(ctx, rows[R_LEDGER], want->transactions, list, n);
+	give_income(ctx, rows[R_INCOME], list, n);
+	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);
+	out->market = market_take(ctx, rows + R_MARKET);
+	if (want->at) {
+		struct market *past = pool_memdup(ctx->pool, out->market, sizeof(*past));
+
+		past->usdt.known = false;	/* the pair of this minute says nothing about that day */
+		out->market = past;
+	}
+}
+
+void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, struct portfolio *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = portfolio_compute(ctx->pool, &in->ledger, in->market, as_of, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	switch (err) {
+	case CALC_OK:
+		return;
+	case CALC_RANGE:
+		fail(ctx, 422, "ledger_out_of_range",
+		     "Uma soma da carteira %s sai da escala; confira quantidades, preços e fatores.",
+		     in->name);
+	case CALC_ORDER:
+	case CALC_INPUT:
+		break;
+	}
+	fail(ctx, 500, "internal_error", "Os lançamentos da carteira não puderam ser lidos em ordem.");
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transaction.h: rows of the ledger, as bodies bring them and as answers show them. */
+#ifndef LASTRO_WALLET_TRANSACTION_H
+#define LASTRO_WALLET_TRANSACTION_H
+
+#include "calc/ledger.h"
+#include "http/json_write.h"
+#include "wallet/asset.h"
+
+/* A row with what a body said of it. */
+struct transaction {
+	struct asset_ref asset;
+	struct ledger_row row;		/* row.id set; row.note may be NULL */
+	bool kind_known;		/* these three: said by the body or stored */
+	bool qty_given;
+	bool ratio_known;
+};
+
+/*
+ * transaction_read() - take the row's members out of a body over what @t holds (a stored row, or
+ * zeroes); @p is REQUIRED for a new row.  Errors are noted in the body.
+ */
+void transaction_read(struct body *b, enum presence p, struct transaction *t);
+
+/* transaction_check() - the rules of a kind (calculations.md 1.1); errors are noted in the body. */
+void transaction_check(struct body *b, const struct transaction *t, struct day today);
+
+/* transaction_members() - the fields of PortfolioTransaction, inside an open object. */
+void transaction_members(struct json *j, const struct ledger_row *row, enum currency currency);
+
+/* transaction_asset_members() - whose row it is: asset_id, symbol, asset_type. */
+void transaction_asset_members(struct json *j, struct uuid asset, const char *symbol, enum asset_type type);
+
+void transaction_list(struct ctx *ctx);
+void transaction_create(struct ctx *ctx);
+void transaction_update(struct ctx *ctx);
+void transaction_delete(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,103 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The house rules that the compiler does not see: includes never go up a floor, SQL has no clock of
+# its own, no room formats JSON by hand or calls malloc, and there is one setjmp.
+
+use strict;
+use warnings;
+use File::Find;
+use Test::More;
+
+my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
+
+# What may stand in an #include of each folder, beside the folder itself.
+my %floor = (
+    core   => [],
+    calc   => [qw(core)],
+    http   => [qw(core)],
+    db     => [qw(core http)],
+    sheet  => [qw(core calc)],
+    access => [qw(core http db)],
+    market => [qw(core calc http db access)],
+    wallet => [qw(core calc http db access sheet market)],
+    load   => [qw(core calc http db access market sheet)],
+    admin  => [qw(core calc http db access market sheet wallet load)],
+);
+# Another module is seen through its one public header.
+my %public = (market => ['market/market.h'], wallet => ['wallet/wallet.h', 'wallet/import.h']);
+
+my @files;
+find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");
+ok(@files > 30, 'the sources are there');
+
+sub includes {
+    my ($text) = @_;
+    return $text =~ /^\s*#\s*include\s+"([^"]+)"/mg;
+}
+
+sub violations {
+    my ($room, $text) = @_;
+    return () if !exists $floor{$room};
+    my @bad;
+    for my $header (includes($text)) {
+        next if $header eq 'config.h';
+        my ($other) = $header =~ m{^([a-z]+)/} or next;
+        next if $other eq $room;
+        push @bad, $header if !grep { $_ eq $other } @{ $floor{$room} };
+        push @bad, "$header (not public)"
+            if $public{$other} && !grep { $_ eq $header } @{ $public{$other} };
+    }
+    return @bad;
+}
+
+my %slurped;
+for my $file (@files) {
+    open my $in, '<', $file or die "$file: $!";
+    local $/;
+    $slurped{$file} = <$in>;
+}
+
+my @up;
+for my $file (sort keys %slurped) {
+    my ($room) = $file =~ m{/src/([a-z]+)/} or next;
+    push @up, map { "$file includes $_" } violations($room, $slurped{$file});
+}
+is_deeply(\@up, [], 'no include goes up a floor');
+is_deeply([ violations('calc', qq{#include "http/json_write.h"\n}) ], ['http/json_write.h'],
+    'and one that does is seen');
+
+my (@clock, @malloc, @setjmp, @unsafe, @tag);
+for my $file (sort keys %slurped) {
+    my $text = $slurped{$file};
+    my $short = $file =~ s{^\Q$top\E/}{}r;
+    my $code = $text =~ s{/\*.*?\*/}{}gsr;
+
+    push @tag, $short if $text !~ m{\A/\* SPDX-License-Identifier: Apache-2\.0 \*/\n};
+    push @setjmp, $short if $code =~ /\b_?setjmp\s*\(/;
+    push @malloc, $short
+        if $short !~ m{^src/(core|tools)/} && $code =~ /\b(malloc|calloc|realloc|alloca)\s*\(/;
+    push @unsafe, "$short: $1" if $code =~ /\b(strcpy|strcat|sprintf|gets|atoi|atol|strtok)\s*\(/;
+    while ($code =~ /("(?:[^"\\]|\\.)*")/g) {
+        push @clock, "$short: $1"
+            if $1 =~ /\b(now\s*\(\)|current_(date|time|timestamp)|clock_timestamp|localtimestamp)/i;
+    }
+}
+my @sql;
+for my $file (sort glob "$top/sql/*.sql") {
+    open my $in, '<', $file or die "$file: $!";
+    while (<$in>) {
+        s/--.*//;
+        push @sql, "$file:$.: $_"
+            if /\b(now\s*\(\)|current_(date|time|timestamp)\b|clock_timestamp|localtimestamp)/i;
+    }
+}
+is_deeply(\@tag, [], 'every file opens with its licence tag');
+is_deeply(\@clock, [], 'no statement asks the database for the time');
+is_deeply(\@sql, [], 'no migration does, defaults included');
+is_deeply(\@malloc, [], 'nothing above core calls malloc');
+is_deeply(\@setjmp, ['src/serve.c'], 'there is one setjmp, in serve()')
+    or diag "the command keeps its own in src/lastro.c";
+is_deeply(\@unsafe, [], 'none of the string functions that overrun');
+
+done_testing();

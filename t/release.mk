@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# The longer checks, run before a release or before an issue is called done: make check-release.
+
+.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind fuzz bench
+
+FUZZ_SECONDS = 600
+RELEASE_DIR = $(abs_top_builddir)/release
+
+check-release: check-cppcheck check-analyze check-valgrind fuzz distcheck bench
+
+check-cppcheck:
+	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
+		--suppress=missingIncludeSystem --suppress=checkersReport -I$(top_srcdir)/src -I$(top_builddir) $(top_srcdir)/src
+
+# Each compiler's own analyzer, in a build of its own.
+check-analyze:
+	mkdir -p $(RELEASE_DIR)/analyze && cd $(RELEASE_DIR)/analyze && \
+		$(abs_top_srcdir)/configure CC=gcc CFLAGS='-O1 -fanalyzer' >/dev/null && $(MAKE) -s 2>analyze.log; \
+		! grep -E 'warning:.*-Wanalyzer' analyze.log
+	if command -v scan-build >/dev/null; then \
+		mkdir -p $(RELEASE_DIR)/scan && cd $(RELEASE_DIR)/scan && \
+		scan-build -q $(abs_top_srcdir)/configure CC=clang >/dev/null && scan-build -q --status-bugs $(MAKE) -s; fi
+
+check-format:
+	cd $(top_srcdir) && clang-format --dry-run -Werror $$(find src t contrib -name '*.[ch]')
+
+check-valgrind: $(check_PROGRAMS)
+	$(MAKE) check TESTS='$(UNIT_TESTS)' \
+		T_LOG_COMPILER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite'
+
+# Every fuzz entry for FUZZ_SECONDS, each on a copy of its corpus.
+fuzz:
+	mkdir -p $(RELEASE_DIR)/fuzz && cd $(RELEASE_DIR)/fuzz && \
+		$(abs_top_srcdir)/configure CC=clang CFLAGS='-O1 -g' --enable-sanitizers --enable-fuzzers >/dev/null && \
+		$(MAKE) -s fuzzers
+	cd $(RELEASE_DIR)/fuzz && for f in t/fuzz/*.fuzz; do \
+		n=$$(basename $$f .fuzz); mkdir -p work/$$n; \
+		cp -n $(abs_top_srcdir)/t/fuzz/corpus/$$n/* work/$$n/ 2>/dev/null; \
+		echo "$$n: $(FUZZ_SECONDS) s"; \
+		$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -timeout=10 -verbosity=0 -print_final_stats=1 work/$$n || exit 1; \
+	done
+
+bench: all contrib/bench/detail
+	$(top_srcdir)/contrib/bench/run $(abs_top_builddir)
