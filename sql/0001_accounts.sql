@@ -5,21 +5,44 @@
 create schema if not exists lastro;
 set local search_path = lastro, pg_temp;
 
+-- Two databases of one cluster may migrate at once: the role and its settings are the cluster's.
 do $$
 begin
 	if not exists (select from pg_roles where rolname = 'lastro_worker') then
 		create role lastro_worker login;
 	end if;
 exception
-	when duplicate_object or unique_violation then null;	-- two databases migrating at once
+	when duplicate_object or unique_violation then null;
+	when insufficient_privilege then
+		raise exception using errcode = 'insufficient_privilege',
+			message = format('%s may not create the role lastro_worker;'
+			                 ' as a superuser run: create role lastro_worker login', current_user);
 end
 $$;
 
-alter role lastro_worker set search_path = lastro, pg_temp;
-alter role lastro_worker set client_connection_check_interval = '2s';
-alter role lastro_worker set idle_in_transaction_session_timeout = '60s';
-alter role lastro_worker set jit = off;
-alter role lastro_worker set max_parallel_workers_per_gather = 0;
+do $$
+declare
+	setting text;
+begin
+	if (select rolconfig @> array['jit=off'] from pg_roles where rolname = 'lastro_worker') then
+		return;		-- made by another database's migration
+	end if;
+	foreach setting in array array[
+		'search_path = lastro, pg_temp',
+		'client_connection_check_interval = ''2s''',
+		'idle_in_transaction_session_timeout = ''60s''',
+		'max_parallel_workers_per_gather = 0',
+		'jit = off'] loop
+		execute 'alter role lastro_worker set ' || setting;
+	end loop;
+exception
+	when insufficient_privilege then
+		raise exception using errcode = 'insufficient_privilege',
+			message = format('%s may not alter the role lastro_worker;'
+			                 ' migrate as a superuser or a role with CREATEROLE', current_user);
+	when internal_error then null;	-- "tuple concurrently updated": the other one sets the same
+end
+$$;
 
 grant usage on schema lastro to lastro_worker;
 
@@ -29,6 +52,7 @@ create table schema_migration (
 	checksum   text        not null,
 	applied_at timestamptz not null
 );
+grant select on schema_migration to lastro_worker;
 
 create table plan (
 	code           text primary key check (code ~ '^[a-z][a-z0-9_-]{0,39}$'),
@@ -82,7 +106,7 @@ create table api_key (
 	expires_at      timestamptz,
 	revoked_at      timestamptz
 );
-create index api_key_account on api_key (account_id, created_at, id);
+create index api_key_account on api_key (account_id, id);
 
 -- Where a portfolio lives, for the first round trip; the portfolio itself is a tenant row.
 create table portfolio_directory (

@@ -43,7 +43,8 @@ struct caller {
 
 /*
  * access_check() - authenticate, set row security, refuse in the order of completions.md section 1
- * (401, header's form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller.
+ * (401, header's form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller.  serve()
+ * has begun the transaction, which becomes the caller's.
  * What depends on the portfolio is refused by access_resource(), after the request's own 400s.
  */
 void access_check(struct ctx *ctx);
@@ -51,11 +52,18 @@ void access_check(struct ctx *ctx);
 /* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's flags ask. */
 void access_resource(struct ctx *ctx);
 
-/* access_market_version() - all families as one text, for an ETag. */
+/* access_versions() - the market's versions, all families as one text, for an ETag. */
 const char *access_versions(struct ctx *ctx);
 
 /* Scope names: "account:read" … */
 const char *scope_name(enum scope s);
 bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;
+#define SCOPES_MAX 7
+size_t scopes_names(unsigned set, const char *out[SCOPES_MAX]);	/* how many */
+
+extern const struct route access_routes[];	/* /v1/keys */
+
+/* access_register() - the statements of this folder, for the preparing test. */
+void access_register(void);
 
 #endif

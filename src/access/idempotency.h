@@ -19,7 +19,9 @@ bool idempotency_begin(struct ctx *ctx);
 /* idempotency_keep() - store a 2xx answer, in the handler's transaction, before its commit. */
 void idempotency_keep(struct ctx *ctx);
 
-/* idempotency_secret() - the answer carries a secret: keep it without the member @name. */
+/* idempotency_without() - the answer carries a secret: keep @body, which does not, in its stead. */
 void idempotency_without(struct ctx *ctx, const char *body);
+
+void idempotency_register(void);
 
 #endif

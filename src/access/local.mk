@@ -1,4 +1,11 @@
 src_liblastro_a_SOURCES += \
+	%D%/access.c \
 	%D%/caller.h \
+	%D%/idempotency.c \
 	%D%/idempotency.h \
-	%D%/key.h
+	%D%/key.c \
+	%D%/key.h \
+	%D%/keys.c \
+	%D%/keys.h \
+	%D%/routes.c \
+	%D%/scope.c

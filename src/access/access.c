@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * access.c: who is asking, and whether they may.
+ *
+ * One statement answers all, queued behind serve()'s BEGIN: authentication, workspace, what the
+ * caller may do with the portfolio of the path, versions.  Here its answer becomes refusals, in the
+ * order of completions.md section 1.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <strings.h>
+
+#include "access/caller.h"
+#include "access/idempotency.h"
+#include "access/key.h"
+#include "access/keys.h"
+#include "db/db.h"
+#include "http/config.h"
+#include "http/problem.h"
+
+static struct db_stmt enter = DB_STMT("access.enter",
+	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
+	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate"
+	" from access_enter($1, $2, $3, $4)");
+enum {
+	C_OUTCOME, C_CREDENTIAL, C_ACCOUNT, C_KIND, C_SCOPES, C_WORKSPACE, C_PERSONAL, C_WALLET,
+	C_RESOURCE_WORKSPACE, C_RESOURCE_ACCESS, C_LEDGER_VERSION, C_REFERENCE, C_CLOSES, C_RATE,
+};
+
+static struct db_stmt *const statements[] = { &enter };
+
+/* RFC 6750 section 3, with RFC 9728's pointer to who issues tokens. */
+static const char *challenge(struct ctx *ctx, const char *more)
+{
+	const char *url = ctx->config->base_url;
+
+	return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s%s%s%s", *url ? ", resource_metadata=\"" : "",
+			   url, *url ? "/.well-known/oauth-protected-resource\"" : "", *more ? ", " : "", more);
+}
+
+static NORETURN void refuse_credential(struct ctx *ctx, const char *code, const char *detail)
+{
+	problem_open(ctx)->www_authenticate =
+		challenge(ctx, str_eq(code, "credential_missing") ? "" : "error=\"invalid_token\"");
+	fail(ctx, 401, code, "%s", detail);
+}
+
+/* The key of "Bearer KEY", or a refusal; a typing error costs no query. */
+static const char *key_of(struct ctx *ctx)
+{
+	const char *sent = ctx->req->authorization;
+	enum credential_kind kind;
+
+	if (!sent || strncasecmp(sent, "Bearer", 6) || (sent[6] && sent[6] != ' '))
+		refuse_credential(ctx, "credential_missing",
+				  "Envie a chave no cabeçalho Authorization, na forma \"Bearer CHAVE\".");
+	sent += 6;
+	sent += strspn(sent, " ");
+	if (!key_well_formed(sent, &kind))
+		refuse_credential(ctx, "credential_invalid",
+				  "A chave enviada não tem a forma de uma chave; confira se foi copiada inteira.");
+	return sent;
+}
+
+static void refuse_outcome(struct ctx *ctx, const char *outcome)
+{
+	if (str_eq(outcome, "credential_invalid"))
+		refuse_credential(ctx, outcome, "A chave enviada não existe.");
+	if (str_eq(outcome, "credential_expired"))
+		refuse_credential(ctx, outcome, "A chave enviada passou da validade.");
+	if (str_eq(outcome, "credential_revoked"))
+		refuse_credential(ctx, outcome, "A chave enviada foi revogada.");
+}
+
+static enum credential_kind kind_named(const char *name)
+{
+	for (int k = CREDENTIAL_USER; k < CREDENTIAL_DESK; k++)
+		if (str_eq(credential_name((enum credential_kind)k), name))
+			return (enum credential_kind)k;
+	return CREDENTIAL_DESK;
+}
+
+static enum resource_access access_named(const char *name)
+{
+	if (!name)
+		return ACCESS_NONE;
+	if (str_eq(name, "control"))
+		return ACCESS_CONTROL;
+	if (str_eq(name, "edit"))
+		return ACCESS_EDIT;
+	return str_eq(name, "read") ? ACCESS_READ : ACCESS_PUBLIC;
+}
+
+static struct caller *caller_of(struct ctx *ctx, const struct db_rows *r)
+{
+	struct caller *c = pool_zero(ctx->pool, struct caller);
+
+	c->account = db_get_uuid(r, 0, C_ACCOUNT);
+	c->credential = db_get_uuid(r, 0, C_CREDENTIAL);
+	c->kind = kind_named(db_get_text(r, 0, C_KIND));
+	c->scopes = (unsigned)db_get_int(r, 0, C_SCOPES);
+	return c;
+}
+
+static void fill_workspace(struct caller *c, const struct db_rows *r)
+{
+	c->workspace = db_get_uuid(r, 0, C_WORKSPACE);
+	c->personal = db_get_bool(r, 0, C_PERSONAL);
+	c->suspended = str_eq(db_get_text(r, 0, C_WALLET), "suspended");
+	c->access = access_named(db_get_text(r, 0, C_RESOURCE_ACCESS));
+	c->resource_workspace = c->workspace;
+	if (c->access != ACCESS_NONE) {
+		c->resource_workspace = db_get_uuid(r, 0, C_RESOURCE_WORKSPACE);
+		c->ledger_version = db_get_int(r, 0, C_LEDGER_VERSION);
+	}
+	c->market_version[FAMILY_REFERENCE] = db_get_int(r, 0, C_REFERENCE);
+	c->market_version[FAMILY_CLOSES] = db_get_int(r, 0, C_CLOSES);
+	c->market_version[FAMILY_RATE] = db_get_int(r, 0, C_RATE);
+}
+
+static void check_idempotency_form(struct ctx *ctx)
+{
+	const char *key = ctx->req->idempotency_key;
+	size_t n;
+
+	if (!key || !(ctx->route->flags & ROUTE_IDEMPOTENT))
+		return;
+	for (n = 0; key[n] > ' ' && key[n] <= '~'; n++)
+		continue;
+	if (key[n] || n < 1 || n > 255) {
+		problem_text(ctx, "header", "Idempotency-Key");
+		fail(ctx, 400, "invalid_header",
+		     "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, sem espaços.");
+	}
+}
+
+static void refuse_scope(struct ctx *ctx, const struct caller *c)
+{
+	const char *granted[SCOPES_MAX];
+	const char *required = scope_name(ctx->route->scope);
+
+	problem_text(ctx, "required", required);
+	problem_texts(ctx, "granted", granted, scopes_names(c->scopes, granted));
+	problem_open(ctx)->www_authenticate =
+		challenge(ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"", required));
+	fail(ctx, 403, "scope_missing", "A chave não tem o escopo %s, que esta operação pede.", required);
+}
+
+static void refuse_caller(struct ctx *ctx, const struct caller *c)
+{
+	const struct route *route = ctx->route;
+
+	if (route->scope != SCOPE_NONE && !(c->scopes & route->scope))
+		refuse_scope(ctx, c);
+	if (route->need == USER_KEY && c->kind != CREDENTIAL_USER)
+		fail(ctx, 403, "user_key_required", "Esta operação pede uma chave de usuário; a enviada é do tipo %s.",
+		     credential_name(c->kind));
+	if ((route->flags & ROUTE_WALLET) && (route->flags & ROUTE_WRITE) && c->suspended)
+		fail(ctx, 403, "wallet_suspended", "A carteira está suspensa: só leituras são aceitas.");
+}
+
+void access_check(struct ctx *ctx)
+{
+	const unsigned flags = ctx->route->flags;
+	const char *workspace = flags & ROUTE_ACCOUNT ? NULL : ctx->req->workspace;
+	struct db_arg portfolio = db_null();
+	struct uuid id = { { 0 } };
+	uint8_t hash[32];
+	const struct db_rows *r;
+	struct caller *c;
+
+	key_hash(key_of(ctx), hash);
+	/* A malformed id names no portfolio, like an unknown one. */
+	if ((flags & ROUTE_PORTFOLIO) && uuid_parse(slice_of(ctx->path[0]), &id))
+		portfolio = db_uuid(id);
+	r = db_query(ctx, &enter, DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+					  db_text(workspace), portfolio, db_timestamp(ctx->now_ms)));
+	refuse_outcome(ctx, db_get_text(r, 0, C_OUTCOME));
+	c = caller_of(ctx, r);
+	c->portfolio = id;
+	ctx->caller = c;
+	check_idempotency_form(ctx);
+	if (str_eq(db_get_text(r, 0, C_OUTCOME), "workspace_not_found"))
+		fail(ctx, 404, "workspace_not_found", "O espaço de trabalho \"%s\" não existe para esta chave.",
+		     workspace ? problem_shown(ctx->pool, workspace) : "");
+	fill_workspace(c, r);
+	if ((flags & ROUTE_WALLET) && str_eq(db_get_text(r, 0, C_WALLET), "not_installed"))
+		fail(ctx, 404, "wallet_not_installed", "A carteira não está instalada neste espaço de trabalho.");
+	refuse_caller(ctx, c);
+}
+
+void access_resource(struct ctx *ctx)
+{
+	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
+	const unsigned flags = ctx->route->flags;
+
+	c->resource_checked = true;
+	ctx->caller = c;
+	if (c->access == ACCESS_NONE)
+		fail(ctx, 404, "portfolio_not_found", "A carteira \"%s\" não existe.",
+		     problem_shown(ctx->pool, ctx->path[0]));
+	if ((flags & ROUTE_CONTROL) && c->access != ACCESS_CONTROL)
+		fail(ctx, 403, "wallet_resource_forbidden", "Só quem administra a carteira pode fazer isto.");
+	if ((flags & ROUTE_EDIT) && c->access < ACCESS_EDIT)
+		fail(ctx, 403, "wallet_resource_forbidden", "Esta chave pode ler a carteira, mas não alterá-la.");
+}
+
+const char *access_versions(struct ctx *ctx)
+{
+	const int64_t *v = ctx->caller->market_version;
+
+	return pool_printf(ctx->pool, "%" PRId64 ".%" PRId64 ".%" PRId64, v[FAMILY_REFERENCE], v[FAMILY_CLOSES],
+			   v[FAMILY_RATE]);
+}
+
+void access_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+	idempotency_register();
+	keys_register();
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * idempotency.c: a POST that is sent twice is done once.
+ *
+ * The advisory try-lock on credential and key lasts as long as the transaction that does the work
+ * and keeps the answer, so a second request meanwhile is told so, and one after finds the answer.
+ * The fingerprint tells the same request from another one under the same key; of a multipart body it
+ * covers the decoded parts, since each sending makes up another boundary.
+ */
+#include "config.h"
+
+#include "access/idempotency.h"
+
+#include <sodium.h>
+#include <strings.h>
+
+#include "access/caller.h"
+#include "db/db.h"
+#include "http/multipart.h"
+#include "http/request.h"
+#include "http/response.h"
+
+static struct db_stmt begin = DB_STMT("idempotency.begin",
+	"select outcome, status, content_type, location, body from idempotency_begin($1, $2, $3)");
+enum { C_OUTCOME, C_STATUS, C_CONTENT_TYPE, C_LOCATION, C_BODY };
+
+static struct db_stmt keep = DB_STMT("idempotency.keep",
+	"select idempotency_keep($1, $2, $3, $4, $5, $6, $7)");
+
+static struct db_stmt *const statements[] = { &begin, &keep };
+
+struct idempotency {
+	uint8_t fingerprint[crypto_hash_sha256_BYTES];
+	const char *body;	/* kept in stead of the answer's, or NULL */
+};
+
+/* Each piece with its length, so that no two different lists of pieces hash alike. */
+static void add(crypto_hash_sha256_state *h, struct slice s)
+{
+	const uint64_t n = s.n;
+	uint8_t size[8];
+
+	for (int i = 0; i < 8; i++)
+		size[i] = (uint8_t)(n >> (8 * i));
+	crypto_hash_sha256_update(h, size, sizeof(size));
+	if (s.n)
+		crypto_hash_sha256_update(h, (const unsigned char *)s.p, s.n);
+}
+
+static void add_text(crypto_hash_sha256_state *h, const char *s)
+{
+	add(h, slice_of(s));
+}
+
+static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
+{
+	const struct request *req = ctx->req;
+	struct part parts[PARTS_MAX];
+	const char *reason;
+	size_t n = 0;
+
+	if (!req->content_type || strncasecmp(req->content_type, "multipart/", 10) ||
+	    !multipart_parse(ctx->pool, req->content_type, req->body, parts, &n, &reason)) {
+		add_text(h, req->content_type);
+		add(h, req->body);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		add_text(h, parts[i].name);
+		add_text(h, parts[i].filename);
+		add_text(h, parts[i].content_type);
+		add(h, parts[i].content);
+	}
+}
+
+static void fingerprint(struct ctx *ctx, uint8_t out[crypto_hash_sha256_BYTES])
+{
+	crypto_hash_sha256_state h;
+
+	crypto_hash_sha256_init(&h);
+	add_text(&h, ctx->req->method_text);
+	add_text(&h, ctx->req->path);
+	add_text(&h, ctx->req->query_text);
+	add_text(&h, ctx->req->workspace);
+	add_body(ctx, &h);
+	crypto_hash_sha256_final(&h, out);
+}
+
+static struct slice bytes_of(const uint8_t *p)
+{
+	return (struct slice){ (const char *)p, crypto_hash_sha256_BYTES };
+}
+
+static void replay(struct ctx *ctx, const struct db_rows *r)
+{
+	const char *location = db_get_text(r, 0, C_LOCATION);
+
+	respond_bytes(ctx, (int)db_get_int(r, 0, C_STATUS), db_get_text(r, 0, C_CONTENT_TYPE),
+		      db_get_bytes(r, 0, C_BODY));
+	if (location)
+		respond_header(ctx, "Location", "%s", location);
+	respond_header(ctx, "Idempotency-Replayed", "true");
+}
+
+bool idempotency_begin(struct ctx *ctx)
+{
+	const char *key = ctx->req->idempotency_key;
+	struct idempotency *i;
+	const struct db_rows *r;
+	const char *outcome;
+
+	ctx->idempotency = NULL;
+	if (!key)
+		return false;
+	i = pool_zero(ctx->pool, struct idempotency);
+	fingerprint(ctx, i->fingerprint);
+	r = db_query(ctx, &begin, DB_ARGS(db_text(key), db_bytes(bytes_of(i->fingerprint)),
+					  db_timestamp(ctx->now_ms)));
+	outcome = db_get_text(r, 0, C_OUTCOME);
+	if (str_eq(outcome, "in_progress"))
+		fail(ctx, 409, "idempotency_in_progress",
+		     "Outro pedido com a mesma Idempotency-Key ainda está em andamento.");
+	if (str_eq(outcome, "reused"))
+		fail(ctx, 422, "idempotency_key_reused",
+		     "Esta Idempotency-Key já foi usada por esta chave em outro pedido.");
+	if (str_eq(outcome, "replay")) {
+		replay(ctx, r);
+		return true;
+	}
+	ctx->idempotency = i;
+	return false;
+}
+
+static const char *location_of(const struct response *res)
+{
+	for (size_t i = 0; i < res->n_headers; i++)
+		if (str_eq(res->headers[i].name, "Location"))
+			return res->headers[i].value;
+	return NULL;
+}
+
+void idempotency_keep(struct ctx *ctx)
+{
+	const struct idempotency *i = ctx->idempotency;
+	const struct response *res = ctx->res;
+	struct slice body;
+
+	if (!i || res->status < 200 || res->status > 299)
+		return;
+	body = i->body ? slice_of(i->body) : (struct slice){ res->body.p, res->body.n };
+	(void)db_exec(ctx, &keep, DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
+					  db_int(res->status), db_text(res->content_type),
+					  db_text(location_of(res)), db_bytes(body), db_timestamp(ctx->now_ms)));
+}
+
+void idempotency_without(struct ctx *ctx, const char *body)
+{
+	if (ctx->idempotency)
+		ctx->idempotency->body = body;
+}
+
+void idempotency_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

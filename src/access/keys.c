@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * keys.c: an account manages its own keys.  GET and POST /v1/keys, DELETE /v1/keys/{id}
+ *
+ * A key never gets a scope that its maker lacks, or the weakest key would be worth the account.
+ * The secret is in the answer that makes it and nowhere else: a replay shows the key without it.
+ */
+#include "config.h"
+
+#include "access/keys.h"
+
+#include <sodium.h>
+
+#include "access/caller.h"
+#include "access/idempotency.h"
+#include "access/key.h"
+#include "core/clock.h"
+#include "db/db.h"
+#include "http/cursor.h"
+#include "http/json_read.h"
+#include "http/problem.h"
+#include "http/request.h"
+#include "http/response.h"
+
+static struct db_stmt list = DB_STMT("keys.list",
+	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
+enum { C_ID, C_KIND, C_ORGANIZATION, C_NAME, C_PREFIX, C_SCOPES, C_CREATED_AT, C_EXPIRES_AT };
+
+static struct db_stmt create = DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)");
+
+static struct db_stmt *const statements[] = { &list, &create, &revoke };
+
+/* Kinds that a person makes here; member and desk keys come with their modules. */
+static const char *const kinds[] = { "user", "platform", NULL };
+static const enum credential_kind kind_at[] = { CREDENTIAL_USER, CREDENTIAL_PLATFORM };
+
+struct new_key {
+	struct uuid id;
+	enum credential_kind kind;
+	struct uuid organization;
+	bool has_organization;
+	const char *name;
+	unsigned scopes;
+	bool expires;
+	int64_t expires_ms;
+	char prefix[KEY_PREFIX_SIZE];
+	char secret[KEY_SECRET_SIZE];
+};
+
+static void render_scopes(struct json *j, unsigned scopes)
+{
+	const char *names[SCOPES_MAX];
+	size_t n = scopes_names(scopes, names);
+
+	json_array(j, "scopes");
+	for (size_t i = 0; i < n; i++)
+		json_text(j, NULL, names[i]);
+	json_array_end(j);
+}
+
+static void render_row(struct json *j, const struct db_rows *r, size_t i)
+{
+	json_open(j, NULL);
+	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+	json_text(j, "kind", db_get_text(r, i, C_KIND));
+	if (db_is_null(r, i, C_ORGANIZATION))
+		json_null(j, "org");
+	else
+		json_uuid(j, "org", db_get_uuid(r, i, C_ORGANIZATION));
+	json_text(j, "name", db_get_text(r, i, C_NAME));
+	json_text(j, "prefix", db_get_text(r, i, C_PREFIX));
+	render_scopes(j, (unsigned)db_get_int(r, i, C_SCOPES));
+	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED_AT));
+	if (db_is_null(r, i, C_EXPIRES_AT))
+		json_null(j, "expires_at");
+	else
+		json_timestamp(j, "expires_at", db_get_timestamp(r, i, C_EXPIRES_AT));
+	json_close(j);
+}
+
+void keys_list(struct ctx *ctx)
+{
+	long limit = query_int(ctx, "limit", 1, KEYS_PER_PAGE, KEYS_PER_PAGE);
+	struct uuid after = { { 0 } };
+	const char *next = NULL;
+	const char *field;
+	const struct db_rows *r;
+	struct json *j;
+	size_t n;
+
+	if (cursor_take(ctx, &field, 1) && !uuid_parse(slice_of(field), &after))
+		fail(ctx, 400, "invalid_cursor", "O cursor não é deste serviço.");
+	query_done(ctx);
+	r = db_query(ctx, &list, DB_ARGS(db_uuid(after), db_int(limit + 1)));
+	n = db_count(r);
+	if (n > (size_t)limit) {
+		char id[UUID_TEXT_SIZE];
+
+		n = (size_t)limit;
+		uuid_format(db_get_uuid(r, n - 1, C_ID), id);
+		next = cursor_make(ctx, &(const char *){ id }, 1);
+		page_link(ctx, next);
+	}
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_array(j, "data");
+	for (size_t i = 0; i < n; i++)
+		render_row(j, r, i);
+	json_array_end(j);
+	json_open(j, "meta");
+	json_text(j, "next_cursor", next);
+	json_int(j, "count", (int64_t)n);
+	json_close(j);
+	json_close(j);
+}
+
+/* The scopes asked for; the maker's own where none are named. */
+static unsigned read_scopes(struct ctx *ctx, struct body *b)
+{
+	struct json_object *array = body_array(b, "scopes", OPTIONAL, SCOPES_MAX);
+	unsigned scopes = 0;
+	size_t n = array ? json_object_array_length(array) : 0;
+
+	if (!array)
+		return ctx->caller->scopes;
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *item = json_object_array_get_idx(array, i);
+		const char *name = json_object_is_type(item, json_type_string) ? json_object_get_string(item) : "";
+		unsigned one;
+
+		if (scopes_parse(&name, 1, &one))
+			scopes |= one;
+		else
+			body_error(b, "scopes", "enum", "nomes de escopo, como account:read",
+				   problem_shown(ctx->pool, json_object_get_string(item)));
+	}
+	if (!n)
+		body_error(b, "scopes", "minItems", "ao menos um escopo", "[]");
+	return scopes;
+}
+
+static void read_expiry(struct ctx *ctx, struct body *b, struct new_key *k)
+{
+	const char *text = body_text(b, "expires_at", OPTIONAL, 1, 40);
+
+	if (!text)
+		return;
+	if (!timestamp_parse(slice_of(text), &k->expires_ms))
+		body_error(b, "expires_at", "format", "data e hora como 2030-01-31T12:00:00Z", text);
+	else if (k->expires_ms <= ctx->now_ms)
+		body_error(b, "expires_at", "minimum", "um momento no futuro", text);
+	k->expires = true;
+}
+
+static void read_body(struct ctx *ctx, struct new_key *k)
+{
+	struct body *b = body_open(ctx);
+	int kind = body_choice(b, "kind", OPTIONAL, kinds);
+
+	k->kind = kind < 0 ? CREDENTIAL_USER : kind_at[kind];
+	k->name = body_text(b, "name", REQUIRED, 1, 80);
+	k->has_organization = body_uuid(b, "org", OPTIONAL, &k->organization);
+	k->scopes = read_scopes(ctx, b);
+	read_expiry(ctx, b, k);
+	if (k->has_organization && k->kind == CREDENTIAL_USER)
+		body_error(b, "org", "forbidden", "nenhuma organização em uma chave de usuário", NULL);
+	body_done(b);
+}
+
+/* A key never passes its maker's scopes on to a wider one. */
+static void refuse_wider(struct ctx *ctx, const struct new_key *k)
+{
+	unsigned missing = k->scopes & ~ctx->caller->scopes;
+	const char *names[SCOPES_MAX];
+	size_t n;
+
+	if (!missing)
+		return;
+	n = scopes_names(missing, names);
+	problem_texts(ctx, "required", names, n);
+	n = scopes_names(ctx->caller->scopes, names);
+	problem_texts(ctx, "granted", names, n);
+	fail(ctx, 403, "scope_missing", "Uma chave não pode ter escopos que a chave que a cria não tem.");
+}
+
+static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k, bool with_secret)
+{
+	json_open(j, NULL);
+	json_uuid(j, "id", k->id);
+	json_text(j, "kind", credential_name(k->kind));
+	if (k->has_organization)
+		json_uuid(j, "org", k->organization);
+	else
+		json_null(j, "org");
+	json_text(j, "name", k->name);
+	json_text(j, "prefix", k->prefix);
+	render_scopes(j, k->scopes);
+	json_timestamp(j, "created_at", ctx->now_ms);
+	if (k->expires)
+		json_timestamp(j, "expires_at", k->expires_ms);
+	else
+		json_null(j, "expires_at");
+	if (with_secret)
+		json_text(j, "secret", k->secret);
+	json_close(j);
+}
+
+static void answer_new(struct ctx *ctx, const struct new_key *k)
+{
+	char id[UUID_TEXT_SIZE];
+	struct json bare;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 512);
+	json_init(&bare, &b);
+	render_new(ctx, &bare, k, false);
+	idempotency_without(ctx, buf_text(&b));
+	render_new(ctx, respond_json(ctx, 201), k, true);
+	uuid_format(k->id, id);
+	respond_header(ctx, "Location", "/v1/keys/%s", id);
+}
+
+void keys_create(struct ctx *ctx)
+{
+	struct new_key k = { .id = uuid_new() };
+	uint8_t hash[32];
+	const struct db_rows *r;
+
+	query_done(ctx);
+	read_body(ctx, &k);
+	refuse_wider(ctx, &k);
+	key_make(k.kind, k.secret);
+	key_hash(k.secret, hash);
+	key_prefix(k.secret, k.prefix);
+	r = db_query(ctx, &create,
+		     DB_ARGS(db_uuid(k.id), db_text(credential_name(k.kind)),
+			     k.has_organization ? db_uuid(k.organization) : db_null(), db_text(k.name),
+			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }), db_text(k.prefix),
+			     db_int(k.scopes), db_timestamp(ctx->now_ms),
+			     k.expires ? db_timestamp(k.expires_ms) : db_null()));
+	if (!str_eq(db_get_text(r, 0, 0), "ok"))
+		fail(ctx, 404, "workspace_not_found", "A organização não existe ou a conta não é membro dela.");
+	answer_new(ctx, &k);
+	sodium_memzero(k.secret, sizeof(k.secret));
+}
+
+void keys_revoke(struct ctx *ctx)
+{
+	struct uuid id;
+	struct json *j;
+
+	query_done(ctx);
+	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
+	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0, 0))
+		fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.", problem_shown(ctx->pool, ctx->path[0]));
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
+	json_uuid(j, "id", id);
+	json_close(j);
+}
+
+void keys_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scope.c: scopes by their names. */
+#include "config.h"
+
+#include "access/caller.h"
+
+static const struct {
+	enum scope scope;
+	const char *name;
+} scopes[] = {
+	{ SCOPE_ACCOUNT_READ, "account:read" },
+	{ SCOPE_ACCOUNT_WRITE, "account:write" },
+	{ SCOPE_MARKET_READ, "market:read" },
+	{ SCOPE_ADVISOR_READ, "advisor:read" },
+	{ SCOPE_ADVISOR_WRITE, "advisor:write" },
+	{ SCOPE_DESK_READ, "desk:read" },
+	{ SCOPE_DESK_WRITE, "desk:write" },
+};
+
+const char *scope_name(enum scope s)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(scopes); i++)
+		if (scopes[i].scope == s)
+			return scopes[i].name;
+	return "";
+}
+
+bool scopes_parse(const char *const *names, size_t n, unsigned *out)
+{
+	unsigned all = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+
+		while (k < ARRAY_SIZE(scopes) && !str_eq(scopes[k].name, names[i]))
+			k++;
+		if (k == ARRAY_SIZE(scopes))
+			return false;
+		all |= scopes[k].scope;
+	}
+	*out = all;
+	return true;
+}
+
+size_t scopes_names(unsigned set, const char *out[SCOPES_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(scopes); i++)
+		if (set & scopes[i].scope)
+			out[n++] = scopes[i].name;
+	return n;
+}
