@@ -110,12 +110,14 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 static void check_role(struct ctx *ctx)
 {
 	struct server *s = turn_of(ctx)->server;
+	const char *why;
 
 	if (*role_known(s, ctx->db))
 		return;
-	s->unsafe = db_check_role(ctx);
-	if (s->unsafe) {
-		log_event(LOG_ERROR, NULL, "refusing to serve: %s", s->unsafe);
+	why = db_check_role(ctx);
+	if (why) {
+		s->unsafe = true;
+		log_event(LOG_ERROR, NULL, "refusing to serve: %s", why);
 		db_disconnect(ctx->db);
 		fail(ctx, 503, "database_unavailable", "O serviço está mal configurado e não atende.");
 	}

@@ -32,7 +32,7 @@ struct server {
 	struct db *db;
 	struct db *db_read;		/* market reads; db itself when there is no replica */
 	bool role_known, read_role_known;	/* of the present connections */
-	const char *unsafe;		/* why this database role must not serve; the worker leaves */
+	bool unsafe;			/* the database role must not serve; the worker leaves */
 	heartbeat_t *heartbeat;		/* never NULL; the server's own without a master */
 	heartbeat_t own_heartbeat;
 };
@@ -41,7 +41,7 @@ struct server {
 struct server *server_new(void *pool, const struct config *config, const char **error) MUST_CHECK;
 
 /*
- * server_connect() - try the database once, briefly.  False when the role is unsafe (server->unsafe
+ * server_connect() - try the database once, briefly.  False when the role is unsafe (the log
  * says why); an unreachable database is no reason not to start.
  */
 bool server_connect(struct server *s) MUST_CHECK;

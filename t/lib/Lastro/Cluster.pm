@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Cluster;
+
+# One private PostgreSQL for all test files of a build.  It is started when the first one needs it, each
+# file holds a shared lock on it, and a watcher stops it when nobody has held the lock for a while.
+# Nothing of it is durable.
+
+use strict;
+use warnings;
+
+use Digest::SHA qw(sha256_hex);
+use Fcntl qw(:flock);
+use File::Path qw(remove_tree);
+use IO::Socket::UNIX;
+use POSIX ();
+use Time::HiRes qw(sleep time);
+
+use constant {
+	IDLE_SECONDS => 20,
+	START_SECONDS => 60,
+	PORT => 5432,		# only names the socket; no port is opened
+};
+
+my @settings = (
+	'fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off',
+	'shared_buffers=64MB', 'max_connections=200', 'listen_addresses=',
+	'log_min_messages=warning', 'log_lock_waits=on', 'jit=off', 'wal_level=minimal', 'max_wal_senders=0',
+);
+
+# bin() - a program of the newest PostgreSQL that is installed.
+sub bin {
+	my ($name) = @_;
+	my @dirs = sort { ($b =~ /(\d+)/)[0] <=> ($a =~ /(\d+)/)[0] } glob '/usr/lib/postgresql/*/bin';
+
+	for my $dir (@dirs, split /:/, $ENV{PATH}) {
+		return "$dir/$name" if -x "$dir/$name";
+	}
+	die "$name is not installed: apt-get install postgresql\n";
+}
+
+# PostgreSQL refuses to run as root: then it runs as the first of these that exists.
+sub unprivileged {
+	return if $>;
+	for my $user (qw(postgres nobody)) {
+		return $user if getpwnam $user;
+	}
+	die "neither postgres nor nobody exists\n";
+}
+
+sub as_postgres {
+	my $user = unprivileged();
+
+	return $user ? ('runuser', '-u', $user, '--', @_) : @_;
+}
+
+# new() - a cluster below a directory; begin() makes it run.
+sub new {
+	my ($class, $base) = @_;
+
+	return bless { base => $base, data => "$base/data", sockets => "$base/s", log => "$base/postgresql.log" },
+		$class;
+}
+
+# shared() - the one of this build, running and held by this process until it ends.
+sub shared {
+	my ($class, $key) = @_;
+	my $tmp = $ENV{TMPDIR} && length $ENV{TMPDIR} < 40 ? $ENV{TMPDIR} : '/tmp';
+	my $base = sprintf '%s/lastro-t%d-%s', $tmp, $>, substr sha256_hex($key), 0, 8;
+	my $self;
+
+	mkdir $base, 0755;
+	die "$base is not ours\n" unless -d $base && -o $base;
+	chmod 0755, $base;
+	$self = $class->new($base);
+	$self->locked(sub {
+		unless ($self->answers) {
+			$self->start;
+			$self->watch;
+		}
+		open $self->{held}, '>>', "$base/users.lock" or die "$base/users.lock: $!";
+		flock $self->{held}, LOCK_SH or die "flock: $!";
+	});
+	return $self;
+}
+
+# locked() - run alone among all processes of the cluster.
+sub locked {
+	my ($self, $run) = @_;
+
+	open my $lock, '>>', "$self->{base}/start.lock" or die "$self->{base}/start.lock: $!";
+	flock $lock, LOCK_EX or die "flock: $!";
+	return $run->();
+}
+
+sub conninfo {
+	my ($self, $database, $user) = @_;
+
+	return "host=$self->{sockets} port=${\PORT} dbname=$database user=$user";
+}
+
+sub answers {
+	my ($self) = @_;
+
+	return defined IO::Socket::UNIX->new(Peer => "$self->{sockets}/.s.PGSQL.${\PORT}");
+}
+
+sub run_quiet {
+	my ($self, @command) = @_;
+	my $pid = fork // die "fork: $!";
+
+	if (!$pid) {
+		open STDIN, '<', '/dev/null';
+		open STDOUT, '>>', $self->{log};
+		open STDERR, '>&', \*STDOUT;
+		chdir '/';
+		exec @command or POSIX::_exit(127);
+	}
+	waitpid $pid, 0;
+	return $? == 0;
+}
+
+sub make {
+	my ($self) = @_;
+	my $user = unprivileged();
+
+	remove_tree($self->{data}, $self->{sockets});
+	for my $dir ($self->{data}, $self->{sockets}) {
+		mkdir $dir, $dir eq $self->{data} ? 0700 : 0755 or die "$dir: $!";
+		chown((getpwnam $user)[2, 3], $dir) if $user;
+	}
+	$self->run_quiet(as_postgres(bin('initdb'), '-D', $self->{data}, '-U', 'lastro', '--auth=trust',
+		'--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'))
+		or die "initdb failed, see $self->{log}\n";
+}
+
+sub start {
+	my ($self) = @_;
+
+	if (!-e $self->{log}) {
+		open my $log, '>', $self->{log} or die "$self->{log}: $!";
+		chmod 0666, $self->{log};
+	}
+	$self->make unless -e "$self->{data}/PG_VERSION";
+	if (!$self->try_start) {
+		$self->make;		# left broken by a machine that stopped
+		$self->try_start or die "PostgreSQL does not start, see $self->{log}\n";
+	}
+	$self->drop_leftovers;
+}
+
+sub try_start {
+	my ($self) = @_;
+	my @options = map { ('-c', $_) } @settings, "unix_socket_directories=$self->{sockets}", "port=${\PORT}";
+	my $options = join ' ', map { my $o = $_; $o =~ s/'/'\\''/g; "'$o'" } @options;
+
+	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', '-t', START_SECONDS,
+		'-l', $self->{log}, '-o', $options, 'start'));
+}
+
+sub stop {
+	my ($self, $mode) = @_;
+
+	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', '-m', $mode // 'fast', 'stop'));
+}
+
+# Nobody uses the cluster yet, so no test database can be somebody's.
+sub drop_leftovers {
+	my ($self) = @_;
+
+	$self->sql('postgres', qq(drop database "$_" with (force)))
+		for split /\n/, $self->sql('postgres', q(select datname from pg_database where datname like 't\_%'));
+}
+
+# sql() - run as the owner; rows as lines, columns apart by tabs.
+sub sql {
+	my ($self, $database, $text) = @_;
+
+	open my $psql, '-|', bin('psql'), '-XAtq', '-F', "\t", '-v', 'ON_ERROR_STOP=1', '-d',
+		$self->conninfo($database, 'lastro'), '-c', $text or die "psql: $!";
+	my $rows = do { local $/; <$psql> } // '';
+	close $psql or die "psql failed: $text\n";
+	chomp $rows;
+	return $rows;
+}
+
+# watch() - a process of its own that stops the cluster once idle.
+sub watch {
+	my ($self) = @_;
+	my $pid = fork // die "fork: $!";
+
+	if ($pid) {
+		waitpid $pid, 0;
+		return;
+	}
+	POSIX::setsid();
+	POSIX::_exit(0) if fork;
+	open STDIN, '<', '/dev/null';
+	open STDOUT, '>>', $self->{log};
+	open STDERR, '>&', \*STDOUT;
+	POSIX::close($_) for 3 .. 255;	# above all the lock we were made under
+	chdir '/';
+	$self->watch_loop;
+	POSIX::_exit(0);
+}
+
+sub watch_loop {
+	my ($self) = @_;
+	my $idle_since;
+
+	while (1) {
+		sleep 1;
+		my $done = $self->locked(sub {
+			return 1 unless -d $self->{data} && $self->answers;
+			open my $users, '>>', "$self->{base}/users.lock" or return 1;
+			if (!flock $users, LOCK_EX | LOCK_NB) {
+				undef $idle_since;
+				return 0;
+			}
+			$idle_since //= time;
+			return 0 if time - $idle_since < IDLE_SECONDS;
+			$self->stop;
+			return 1;
+		});
+		return if $done;
+	}
+}
+
+1;
