@@ -39,6 +39,8 @@ static void test_path(void)
 	   "also decoded");
 	ok(strstr(bench_problem(b), "\"instance\":\"/v1/%FF\"") && text_valid(slice_of(bench_problem(b)), NULL),
 	   "and the Problem about it is UTF-8 itself");
+	ok(!bench_request(b, WHERE("REQUEST_URI=/\xf6/%")) && text_valid(slice_of(bench_problem(b)), NULL),
+	   "raw bytes in REQUEST_URI: the Problem is UTF-8");
 	ok(!bench_request(b, WHERE("REQUEST_URI=/v1/%4")) && str_eq(b->ctx.problem->code, "invalid_parameter"),
 	   "half an escape");
 	ok(!bench_request(b, WHERE("REQUEST_URI=*")) && str_eq(b->ctx.problem->code, "route_not_found"),
