@@ -19,6 +19,7 @@
 #include "db/db.h"
 #include "http/config.h"
 #include "http/problem.h"
+#include "wallet/wallet.h"
 
 #define ANY (-1)
 
@@ -55,6 +56,7 @@ static void register_statements(void)
 {
 	access_register();
 	admin_register();
+	wallet_register();
 }
 
 static enum exit_status status_of(const struct problem *p)
