@@ -15,6 +15,7 @@
 
 #define RATIO_MAX_E12 ((wide)1000000 * E12)
 #define FAMILY_MAX 16
+#define UPDATES_MAX 2000	/* bounds the work of a hostile file */
 
 /* Written trades by symbol, then day, then order of insertion. */
 struct by_symbol {
@@ -212,8 +213,27 @@ static enum calc_err size_one(const struct holdings *h, size_t i)
 	return CALC_OK;
 }
 
+/* A restatement of the balance says what is held; another quantity is for the person to explain. */
+static enum calc_err restated(const struct holdings *h, size_t i)
+{
+	struct import_work *w = h->w;
+	const struct import_entry *e = &w->entries[i];
+	struct fold_input in = family(h, e->symbol, e->type, e->day);
+	char text[DEC_TEXT_SIZE];
+	struct qty held = { 0 };
+	enum calc_err err = quantity_at(w->pool, &in, e->day, &held);
+
+	if (err == CALC_OK && held.e8 != w->lines[i].qty.e8) {
+		dec_format(text, w->lines[i].qty.e8, QTY_PLACES, QTY_PLACES, true);
+		import_warn(w, i, "Atualização de %s em %s com quantidade %s, que não é a da carteira: confira.",
+			    e->symbol, day_br(w->pool, e->day), text);
+	}
+	return err;
+}
+
 enum calc_err events_size(struct import_work *w)
 {
+	size_t updates = 0;
 	struct holdings h;
 
 	if (w->source != IMPORT_MOVIMENTACAO)
@@ -223,6 +243,12 @@ enum calc_err events_size(struct import_work *w)
 		const struct import_entry *e = &w->entries[w->order[at]];
 		enum calc_err err;
 
+		if (w->lines[w->order[at]].movement.kind == MOVE_UPDATE && e->reason == balance_restated &&
+		    ++updates <= UPDATES_MAX) {
+			err = restated(&h, w->order[at]);
+			if (err != CALC_OK)
+				return err;
+		}
 		if (e->effect != ENTRY_TRADE || e->status != IMPORT_IMPORTED || e->trade.kind != ROW_SPLIT)
 			continue;
 		err = size_one(&h, w->order[at]);

@@ -398,8 +398,7 @@ static void gather(struct import_work *w, struct import_result *out)
 		if (text_starts(e->warning, "Número com mais casas"))
 			rounded++;
 		else
-			out->warnings[out->n_warnings++] =
-				pool_printf(w->pool, "Linha %zu: %s", e->row_index, e->warning);
+			out->warnings[out->n_warnings++] = e->warning;
 	}
 	if (rounded)
 		out->warnings[out->n_warnings++] =

@@ -19,6 +19,8 @@
 /* Rows looked at around one: bounds the work of a hostile file; no statement has days like that. */
 #define SCAN_MAX 2000
 
+const char balance_restated[] = "atualização do saldo, sem efeito";
+
 enum trace { TRACE_EXERCISED, TRACE_RECEIPT_CREDIT, TRACE_RECEIPT_DEBIT, TRACE_UPDATE };
 #define TRACES (TRACE_UPDATE + 1)
 
@@ -143,7 +145,7 @@ static void update(struct import_work *w, struct memory *m, size_t i)
 	if (is_successor(w, e->symbol))
 		import_ignore(e, "troca de código: a sucessão move a posição");
 	else
-		import_ignore(e, "atualização do saldo, sem efeito");
+		import_ignore(e, balance_restated);
 }
 
 static bool same_paper(const struct import_entry *a, const struct import_entry *b)

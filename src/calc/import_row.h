@@ -110,6 +110,7 @@ void negociacao_read(struct import_work *w, size_t i);		/* import_trades.c */
 void manual_read(struct import_work *w, size_t i);		/* import_manual.c */
 void movement_read(struct import_work *w, size_t i);		/* import_movement.c */
 struct movement movement_of(void *pool, const char *label);	/* import_movement.c */
+extern const char balance_restated[];	/* the reason of an Atualização that is nothing else */
 /* movements_relate() - what depends on other rows: reversals, pairs, rights and what becomes of them. */
 void movements_relate(struct import_work *w);			/* import_rights.c */
 
