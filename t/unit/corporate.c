@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Successions (calculations.md 1.7), events that the ledger lacks (16), quantities of a day (2.2). */
+/* Successions (calculations.md 1.7), events the ledger lacks (16), quantities of a day (2.2). */
 #include "config.h"
 
 #include "core/pool.h"
@@ -9,13 +9,18 @@
 
 static void *pool;
 
-#define EVENT(day, what, num, den) \
+#define EVENT(day, what, num, den)                                                                 \
 	((struct reference_event){ .ex_day = on(day), .kind = (what), .ratio = { (num), (den) } })
 
-static struct fold_output family(const struct fold_asset *assets, size_t n, const struct succession *s, size_t n_s)
+static struct fold_output family(const struct fold_asset *assets, size_t n,
+				 const struct succession *s, size_t n_s)
 {
-	return input_fold(pool, &(struct fold_input){ .type = ASSET_STOCK, .assets = assets, .n_assets = n,
-			.successions = s, .n_successions = n_s, .as_of = on("2026-11-20") });
+	return input_fold(pool, &(struct fold_input){ .type = ASSET_STOCK,
+						      .assets = assets,
+						      .n_assets = n,
+						      .successions = s,
+						      .n_successions = n_s,
+						      .as_of = on("2026-11-20") });
 }
 
 static void carried(void)
@@ -24,19 +29,24 @@ static void carried(void)
 	struct fold_asset a[2];
 	struct fold_output out;
 
-	a[0] = asset_of(pool, "OLDC3", ROWS("2025-05-05 buy 400 7.50 3.00", "2025-10-06 sell 100 9.00 0.90",
-					    "2026-04-01 buy 10 33.00 0.33"));
-	a[1] = asset_of(pool, "NEWC3", ROWS("2026-02-10 buy 20 31.00 0.62", "2026-03-18 adjust:incorporation 75 - 0",
-					    "2026-06-10 sell 35 35.00 1.10"));
+	a[0] = asset_of(pool, "OLDC3",
+			ROWS("2025-05-05 buy 400 7.50 3.00", "2025-10-06 sell 100 9.00 0.90",
+			     "2026-04-01 buy 10 33.00 0.33"));
+	a[1] = asset_of(pool, "NEWC3",
+			ROWS("2026-02-10 buy 20 31.00 0.62",
+			     "2026-03-18 adjust:incorporation 75 - 0",
+			     "2026-06-10 sell 35 35.00 1.10"));
 	out = family(a, 2, &s, 1);
 	is_qty(out.position.qty, "70", "succession (v-01-08): quantity");
 	is_money(out.position.cost, "2135.46666667", "cost carried");
 	is_money(out.position.realized, "304.51666667", "results of both");
 	is_int((int64_t)out.position.realized_by_month.n, 2, "two months");
-	is_money(out.position.realized_by_month.items[0].amount, "148.35", "the predecessor's result");
+	is_money(out.position.realized_by_month.items[0].amount, "148.35",
+		 "the predecessor's result");
 	is_int((int64_t)out.position.tx_count, 6, "rows of both, the absorbed one included");
 	ok(day_same(out.position.added, on("2025-05-05")), "date of the predecessor's first row");
-	ok(out.position.basis_known && out.position.realized_known && !out.position.n_uncovered, "all known");
+	ok(out.position.basis_known && out.position.realized_known && !out.position.n_uncovered,
+	   "all known");
 
 	a[0] = asset_of(pool, "OLDC3", ROWS("2025-05-05 buy 400 7.50 3.00"));
 	out = family(a, 1, &s, 1);
@@ -48,12 +58,18 @@ static void carried(void)
 	a[0] = asset_of(pool, "OLDC3", ROWS("2026-03-16 buy 10 33.00 0"));
 	a[1] = asset_of(pool, "NEWC3", ROWS("2026-03-16 sell 10 34.00 0"));
 	out = family(a, 2, &s, 1);
-	is_money(out.position.realized, "10", "on its day the old ticker already trades as the new paper");
+	is_money(out.position.realized, "10",
+		 "on its day the old ticker already trades as the new paper");
 	is_qty(out.position.qty, "0", "in new shares");
-	a[0] = asset_of(pool, "OLDC3", ROWS("2025-05-05 buy 400 7.50 0", "2026-02-20 adjust:incorporation -400 - 0"));
+	a[0] = asset_of(
+		pool, "OLDC3",
+		ROWS("2025-05-05 buy 400 7.50 0", "2026-02-20 adjust:incorporation -400 - 0"));
 	out = family(a, 1, &s, 1);
-	is_qty(out.position.qty, "0", "an exchange 24 days away from the succession is not absorbed");
-	a[0] = asset_of(pool, "OLDC3", ROWS("2025-05-05 buy 400 7.50 0", "2026-03-01 adjust:incorporation -400 - 0"));
+	is_qty(out.position.qty, "0",
+	       "an exchange 24 days away from the succession is not absorbed");
+	a[0] = asset_of(
+		pool, "OLDC3",
+		ROWS("2025-05-05 buy 400 7.50 0", "2026-03-01 adjust:incorporation -400 - 0"));
 	out = family(a, 1, &s, 1);
 	is_qty(out.position.qty, "100", "15 days away it is");
 }
@@ -68,30 +84,35 @@ static void chains(void)
 		{ "AAAA3", "BBBB3", on("2026-02-02"), { 1, 1 }, false, { 0 } },
 		{ "BBBB3", "AAAA3", on("2026-04-06"), { 1, 1 }, false, { 0 } },
 	};
-	const struct succession cash = { "AAAA3", "BBBB3", on("2026-02-02"), { 1, 1 }, true, at("1.50") };
+	const struct succession cash = { "AAAA3",  "BBBB3", on("2026-02-02"),
+					 { 1, 1 }, true,    at("1.50") };
 	struct fold_asset a[2];
 	struct fold_output out;
 
 	a[0] = asset_of(pool, "AAAA3", ROWS("2026-01-05 buy 100 10 0", "2026-05-04 buy 5 70 0"));
 	a[1] = asset_of(pool, "CCCC3", ROWS("2026-03-02 buy 10 60 0"));
 	out = family(a, 2, chain, 2);
-	is_qty(out.position.qty, "35", "two successions in a chain, the middle ticker without an asset");
+	is_qty(out.position.qty, "35",
+	       "two successions in a chain, the middle ticker without an asset");
 	is_money(out.position.cost, "1950", "all costs carried");
 	out = family(a, 2, back, 2);
 	is_qty(out.position.qty, "115", "a ticker that comes back");
 
 	out = family(a, 1, &cash, 1);
-	is_money(out.position.cost, "1200", "cash of a succession lowers the cost (1,000 - 150 + 350)");
+	is_money(out.position.cost, "1200",
+		 "cash of a succession lowers the cost (1,000 - 150 + 350)");
 	ok(out.n_flows == 3 && out.flows[1].kind == FLOW_CAPITAL, "and is a withdrawal");
 	is_money(out.flows[1].amount, "150", "of what was paid");
 	a[0] = asset_of(pool, "AAAA3", ROWS("2026-01-05 buy 100 1 0"));
 	out = family(a, 1, &cash, 1);
 	is_money(out.position.cost, "0", "down to zero");
 	is_money(out.position.realized, "50", "the excess is realised");
-	ok(out.position.realized_by_month.items[0].month.n == day_month(on("2026-02-02")).n, "on its date");
+	ok(out.position.realized_by_month.items[0].month.n == day_month(on("2026-02-02")).n,
+	   "on its date");
 }
 
-static struct fold_output with_events(const char *const *rows, const struct reference_event *events, size_t n)
+static struct fold_output with_events(const char *const *rows, const struct reference_event *events,
+				      size_t n)
 {
 	struct fold_asset a = asset_of(pool, "AAAA3", rows);
 
@@ -126,8 +147,10 @@ static void applied(void)
 	is_qty(out.position.qty, "200", "a row 15 days before is the event");
 	out = with_events(ROWS("2026-01-05 buy 100 10 0", "2026-02-14 split 0 - 0 2"), &split, 1);
 	is_qty(out.position.qty, "400", "a row 16 days away is another one");
-	out = with_events(ROWS("2026-01-05 buy 100 10 0", "2026-03-02 adjust:bonus 5 - 0"), &split, 1);
-	is_qty(out.position.qty, "205", "a bonus row does not stand for a split; the split comes first");
+	out = with_events(ROWS("2026-01-05 buy 100 10 0", "2026-03-02 adjust:bonus 5 - 0"), &split,
+			  1);
+	is_qty(out.position.qty, "205",
+	       "a bonus row does not stand for a split; the split comes first");
 	out = with_events(ROWS("2026-03-02 buy 100 10 0"), &split, 1);
 	is_qty(out.position.qty, "100", "bought on the ex date is bought on the new basis");
 	out = with_events(ROWS("2026-01-05 buy 100 10 0", "2026-02-05 sell 100 10 0"), &split, 1);
@@ -145,13 +168,23 @@ static void applied(void)
 	both[1] = split;
 	out = with_events(ROWS("2026-01-05 buy 200 10 0"), both, 2);
 	is_qty(out.position.qty, "420", "on one day the split comes before the bonus");
-	out = with_events(ROWS("2026-01-05 buy 200 10 0", "2026-03-10 adjust:bonus 10 8 0"), &bonus, 1);
+	out = with_events(ROWS("2026-01-05 buy 200 10 0", "2026-03-10 adjust:bonus 10 8 0"), &bonus,
+			  1);
 	is_qty(out.position.qty, "210", "a bonus row is the bonus");
 
 	split.ratio.d = 0;
-	ok(fold(pool, &(struct fold_input){ .assets = &(struct fold_asset){ .symbol = "AAAA3",
-		.rows = (struct ledger_row[]){ row("2026-01-05 buy 1 1 0") }, .n_rows = 1, .events = &split, .n_events = 1 },
-		.n_assets = 1, .as_of = on("2026-11-20") }, &out) == CALC_INPUT, "an event without ratio is refused");
+	ok(fold(pool,
+		&(struct fold_input){
+			.assets = &(struct fold_asset){ .symbol = "AAAA3",
+							.rows = (struct ledger_row[]){ row(
+								"2026-01-05 buy 1 1 0") },
+							.n_rows = 1,
+							.events = &split,
+							.n_events = 1 },
+			.n_assets = 1,
+			.as_of = on("2026-11-20") },
+		&out) == CALC_INPUT,
+	   "an event without ratio is refused");
 }
 
 static void events_of_families(void)
@@ -174,7 +207,8 @@ static void events_of_families(void)
 	is_int((int64_t)out.n_applied, 0, "nothing is applied then");
 }
 
-static void held_on(const struct fold_input *in, const char *day, const char *want, const char *name)
+static void held_on(const struct fold_input *in, const char *day, const char *want,
+		    const char *name)
 {
 	struct qty q = { 0 };
 
@@ -187,10 +221,14 @@ static void quantities(void)
 {
 	const struct succession s = { "AAAA3", "BBBB3", on("2026-08-03"), { 1, 2 }, false, { 0 } };
 	struct reference_event split = EVENT("2026-03-03", EVENT_SPLIT, 2, 1);
-	struct fold_asset a[2] = { asset_of(pool, "AAAA3", ROWS("2026-01-05 buy 100 10 0", "2026-04-01 sell 250 6 0",
-								"2026-05-04 buy 7 6 0", "2026-05-04 sell 3 6 0")),
+	struct fold_asset a[2] = { asset_of(pool, "AAAA3",
+					    ROWS("2026-01-05 buy 100 10 0",
+						 "2026-04-01 sell 250 6 0", "2026-05-04 buy 7 6 0",
+						 "2026-05-04 sell 3 6 0")),
 				   asset_of(pool, "BBBB3", ROWS("2026-06-01 buy 9 1 0")) };
-	struct fold_input in = { .type = ASSET_STOCK, .assets = a, .n_assets = 1, .as_of = on("2026-11-20") };
+	struct fold_input in = {
+		.type = ASSET_STOCK, .assets = a, .n_assets = 1, .as_of = on("2026-11-20")
+	};
 	struct qty_steps steps = { 0 };
 
 	a[0].events = &split;
@@ -207,7 +245,8 @@ static void quantities(void)
 	held_on(&in, "2026-08-03", "11", "a family's quantity follows the succession");
 	if (quantity_steps(pool, &in, "BBBB3", &steps) != CALC_OK)
 		ok(false, "steps of one ticker");
-	is_qty(qty_steps_at(&steps, on("2026-05-10")), "0", "the successor does not answer for the predecessor before");
+	is_qty(qty_steps_at(&steps, on("2026-05-10")), "0",
+	       "the successor does not answer for the predecessor before");
 	is_qty(qty_steps_at(&steps, on("2026-08-10")), "11", "but after");
 }
 

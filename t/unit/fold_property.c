@@ -32,19 +32,22 @@ struct book {
 	struct fold_input in;
 };
 
-static const enum asset_type types[] = { ASSET_STOCK, ASSET_US, ASSET_CRYPTO, ASSET_OPTION, ASSET_FII };
+static const enum asset_type types[] = { ASSET_STOCK, ASSET_US, ASSET_CRYPTO, ASSET_OPTION,
+					 ASSET_FII };
 
 /* Splits that divide evenly, so that a later inverse is exact. */
 static const int64_t ratios[] = { 2 * 1000000000000, 3 * 1000000000000, 10 * 1000000000000 };
 
 enum flavour {
-	TRADES,		/* covered trades with prices and splits */
-	ANYTHING,	/* also adjustments, unknown prices, uncovered sales, groupings */
+	TRADES,	  /* covered trades with prices and splits */
+	ANYTHING, /* also adjustments, unknown prices, uncovered sales, groupings */
 };
 
 static struct ledger_row a_row(enum flavour flavour, struct day day, int64_t held)
 {
-	struct ledger_row r = { .day = day, .price_known = true, .fees = { (wide)dice(500) * 1000000 } };
+	struct ledger_row r = { .day = day,
+				.price_known = true,
+				.fees = { (wide)dice(500) * 1000000 } };
 	uint32_t what = dice(flavour == TRADES ? 16 : 20);
 
 	r.qty.e8 = (1 + (int64_t)dice(1000)) * 100000000;
@@ -92,12 +95,15 @@ static void make(struct book *b, enum flavour flavour)
 		split_day = r.kind == ROW_SPLIT;
 		if (split_day && (held > INT64_MAX / 1000 || flavour == ANYTHING))
 			held = 0;
-		held = split_day ? held * (r.ratio_e12 / 1000000000000) :
-		       r.kind == ROW_BUY ? held + r.qty.e8 : held - r.qty.e8;
+		held = split_day	   ? held * (r.ratio_e12 / 1000000000000)
+		       : r.kind == ROW_BUY ? held + r.qty.e8
+					   : held - r.qty.e8;
 		b->rows[b->n++] = r;
 	}
 	b->asset[0] = (struct fold_asset){ .symbol = "AAAA3", .rows = b->rows, .n_rows = b->n };
-	b->in = (struct fold_input){ .type = b->type, .assets = b->asset, .n_assets = 1, .as_of = on("2026-11-20") };
+	b->in = (struct fold_input){
+		.type = b->type, .assets = b->asset, .n_assets = 1, .as_of = on("2026-11-20")
+	};
 }
 
 static bool same_months(const struct months *a, const struct months *b)
@@ -105,16 +111,18 @@ static bool same_months(const struct months *a, const struct months *b)
 	if (a->n != b->n)
 		return false;
 	for (size_t i = 0; i < a->n; i++)
-		if (a->items[i].month.n != b->items[i].month.n || a->items[i].amount.e8 != b->items[i].amount.e8)
+		if (a->items[i].month.n != b->items[i].month.n ||
+		    a->items[i].amount.e8 != b->items[i].amount.e8)
 			return false;
 	return true;
 }
 
 static bool same_position(const struct position *a, const struct position *b)
 {
-	return a->qty.e8 == b->qty.e8 && a->cost.e8 == b->cost.e8 && a->cost_known == b->cost_known &&
-	       a->basis_known == b->basis_known && a->realized_known == b->realized_known &&
-	       a->realized.e8 == b->realized.e8 && same_months(&a->realized_by_month, &b->realized_by_month) &&
+	return a->qty.e8 == b->qty.e8 && a->cost.e8 == b->cost.e8 &&
+	       a->cost_known == b->cost_known && a->basis_known == b->basis_known &&
+	       a->realized_known == b->realized_known && a->realized.e8 == b->realized.e8 &&
+	       same_months(&a->realized_by_month, &b->realized_by_month) &&
 	       a->short_qty.e8 == b->short_qty.e8 && a->n_uncovered == b->n_uncovered &&
 	       a->tx_count == b->tx_count && a->has_rows == b->has_rows &&
 	       (!a->has_rows || day_same(a->added, b->added));
@@ -170,14 +178,17 @@ static bool takes_one_order(void *pool)
 	r = b.rows[i];
 	b.rows[i] = b.rows[k];
 	b.rows[k] = r;
-	return fold(pool, &b.in, &out) == (day_same(b.rows[i].day, b.rows[k].day) ? CALC_OK : CALC_ORDER);
+	return fold(pool, &b.in, &out) ==
+	       (day_same(b.rows[i].day, b.rows[k].day) ? CALC_OK : CALC_ORDER);
 }
 
 /* 3. A split and its inverse restore quantity, cost and mean. */
 static bool undoes_splits(void *pool)
 {
 	static const int64_t pairs[][2] = {
-		{ 2000000000000, 500000000000 }, { 3000000000000, 333333333000 }, { 15000000000000, 66666670000 },
+		{ 2000000000000, 500000000000 },
+		{ 3000000000000, 333333333000 },
+		{ 15000000000000, 66666670000 },
 	};
 	const int64_t *pair = pairs[dice(3)];
 	struct ledger_row rows[ROWS_MAX + 2];
@@ -187,7 +198,9 @@ static bool undoes_splits(void *pool)
 	make(&b, ANYTHING);
 	memcpy(rows, b.rows, b.n * sizeof(*rows));
 	for (size_t i = 0; i < 2; i++)
-		rows[b.n + i] = (struct ledger_row){ .day = on("2026-11-20"), .kind = ROW_SPLIT, .ratio_e12 = pair[i] };
+		rows[b.n + i] = (struct ledger_row){ .day = on("2026-11-20"),
+						     .kind = ROW_SPLIT,
+						     .ratio_e12 = pair[i] };
 	if (day_before(on("2026-11-20"), b.rows[b.n - 1].day) || !folds(pool, &b.in, &want))
 		return false;
 	b.asset[0].rows = rows;
@@ -245,7 +258,8 @@ static bool counts_alike(void *pool)
 		return false;
 	for (size_t i = 0; i < b.n; i++) {
 		b.in.as_of = b.rows[i].day;
-		if (!folds(pool, &b.in, &out) || out.position.qty.e8 != qty_steps_at(&steps, b.rows[i].day).e8)
+		if (!folds(pool, &b.in, &out) ||
+		    out.position.qty.e8 != qty_steps_at(&steps, b.rows[i].day).e8)
 			return false;
 	}
 	return true;
@@ -254,7 +268,9 @@ static bool counts_alike(void *pool)
 /* The walk over several sources gives what the direct pass gives; a mere rename changes nothing. */
 static bool walks_alike(void *pool)
 {
-	struct reference_event long_ago = { .ex_day = on("2000-01-03"), .kind = EVENT_SPLIT, .ratio = { 2, 1 } };
+	struct reference_event long_ago = { .ex_day = on("2000-01-03"),
+					    .kind = EVENT_SPLIT,
+					    .ratio = { 2, 1 } };
 	struct succession rename = { "AAAA3", "BBBB3", { 0 }, { 1, 1 }, false, { 0 } };
 	struct fold_output want, merged, renamed;
 	struct book b;
@@ -272,7 +288,8 @@ static bool walks_alike(void *pool)
 	for (cut = 0; day_before(b.rows[cut].day, rename.day); cut++)
 		;
 	b.asset[0] = (struct fold_asset){ .symbol = "AAAA3", .rows = b.rows, .n_rows = cut };
-	b.asset[1] = (struct fold_asset){ .symbol = "BBBB3", .rows = b.rows + cut, .n_rows = b.n - cut };
+	b.asset[1] =
+		(struct fold_asset){ .symbol = "BBBB3", .rows = b.rows + cut, .n_rows = b.n - cut };
 	b.in.n_assets = 2;
 	b.in.successions = &rename;
 	b.in.n_successions = 1;

@@ -11,15 +11,22 @@
 static void *pool;
 
 /* A provent recorded, paid; ex date unknown. */
-static struct provent provent(enum income_kind kind, const char *record, const char *pay, const char *gross)
+static struct provent provent(enum income_kind kind, const char *record, const char *pay,
+			      const char *gross)
 {
-	return (struct provent){ .kind = kind, .record_known = true, .record_day = on(record), .pay_known = true,
-				 .pay_day = on(pay), .gross = at(gross) };
+	return (struct provent){ .kind = kind,
+				 .record_known = true,
+				 .record_day = on(record),
+				 .pay_known = true,
+				 .pay_day = on(pay),
+				 .gross = at(gross) };
 }
 
 static struct income_row received(enum income_kind kind, const char *pay, const char *amount)
 {
-	return (struct income_row){ .kind = kind, .pay_day = on(pay), .amount = brl(amount), .imported = true };
+	return (struct income_row){
+		.kind = kind, .pay_day = on(pay), .amount = brl(amount), .imported = true
+	};
 }
 
 struct holder {
@@ -31,8 +38,12 @@ struct holder {
 static struct income_input *holder(struct holder *h, enum asset_type type, const char *const *rows)
 {
 	h->asset = asset_of(pool, "AAAA3", rows);
-	h->ledger = (struct fold_input){ .type = type, .assets = &h->asset, .n_assets = 1, .as_of = on("2026-11-20") };
-	h->in = (struct income_input){ .type = type, .ledger = &h->ledger, .as_of = on("2026-11-20") };
+	h->ledger = (struct fold_input){
+		.type = type, .assets = &h->asset, .n_assets = 1, .as_of = on("2026-11-20")
+	};
+	h->in = (struct income_input){ .type = type,
+				       .ledger = &h->ledger,
+				       .as_of = on("2026-11-20") };
 	return &h->in;
 }
 
@@ -45,8 +56,8 @@ static struct income_output derive(const struct income_input *in)
 	return out;
 }
 
-static void is_entry(const struct income_output *out, size_t i, const char *day, const char *gross, const char *tax,
-		     const char *net, const char *name)
+static void is_entry(const struct income_output *out, size_t i, const char *day, const char *gross,
+		     const char *tax, const char *net, const char *name)
 {
 	const struct income_entry none = { 0 };
 	const struct income_entry *e = i < out->n_entries ? &out->entries[i] : &none;
@@ -58,14 +69,16 @@ static void is_entry(const struct income_output *out, size_t i, const char *day,
 	is_money(e->net, net, name);
 }
 
-static void is_month(const struct income_output *out, size_t i, const char *month, const char *amount)
+static void is_month(const struct income_output *out, size_t i, const char *month,
+		     const char *amount)
 {
 	char text[MONTH_TEXT_SIZE] = "";
 
 	if (i < out->by_month.n)
 		month_format(out->by_month.items[i].month, text);
 	is_text(text, month, "month of payment");
-	is_money(i < out->by_month.n ? out->by_month.items[i].amount : (struct money){ 0 }, amount, month);
+	is_money(i < out->by_month.n ? out->by_month.items[i].amount : (struct money){ 0 }, amount,
+		 month);
 }
 
 static void entitled(void)
@@ -77,9 +90,13 @@ static void entitled(void)
 		provent(INCOME_DIVIDEND, "2026-11-10", "2026-12-01", "0.50"),
 	};
 	struct holder h;
-	struct income_input *in = holder(&h, ASSET_STOCK, ROWS("2025-05-05 buy 1000 30.00 0", "2026-01-12 sell 400 38.00 0"));
+	struct income_input *in =
+		holder(&h, ASSET_STOCK,
+		       ROWS("2025-05-05 buy 1000 30.00 0", "2026-01-12 sell 400 38.00 0"));
 	struct income_output out;
-	struct reference_event split = { .ex_day = on("2026-03-03"), .kind = EVENT_SPLIT, .ratio = { 2, 1 } };
+	struct reference_event split = { .ex_day = on("2026-03-03"),
+					 .kind = EVENT_SPLIT,
+					 .ratio = { 2, 1 } };
 
 	in->calendar = c;
 	in->n_calendar = 4;
@@ -88,17 +105,24 @@ static void entitled(void)
 	is_int((int64_t)out.n_entries, 3, "what is paid after as_of is not there");
 	is_entry(&out, 0, "2026-01-30", "15", "0", "15", "dividend");
 	is_entry(&out, 1, "2026-03-06", "369.74", "55.46", "314.28", "JCP recorded in 2025, 15 %");
-	is_entry(&out, 2, "2026-08-28", "147.30", "25.78", "121.52", "JCP recorded in 2026, 17.5 %");
+	is_entry(&out, 2, "2026-08-28", "147.30", "25.78", "121.52",
+		 "JCP recorded in 2026, 17.5 %");
 	is_month(&out, 0, "2026-01", "15");
 	is_month(&out, 1, "2026-03", "314.28");
 	is_month(&out, 2, "2026-08", "121.52");
-	ok(out.entries[0].from_calendar && !out.n_returns, "from the calendar, nothing lowers the cost");
+	ok(out.entries[0].from_calendar && !out.n_returns,
+	   "from the calendar, nothing lowers the cost");
 
-	c[0] = (struct provent){ .kind = INCOME_JCP, .ex_known = true, .ex_day = on("2026-01-02"), .pay_known = true,
-				 .pay_day = on("2026-03-01"), .gross = at("1") };
+	c[0] = (struct provent){ .kind = INCOME_JCP,
+				 .ex_known = true,
+				 .ex_day = on("2026-01-02"),
+				 .pay_known = true,
+				 .pay_day = on("2026-03-01"),
+				 .gross = at("1") };
 	in->n_calendar = 1;
 	out = derive(in);
-	is_entry(&out, 0, "2026-03-01", "1000", "150", "850", "ex on the first session of 2026 was recorded in 2025");
+	is_entry(&out, 0, "2026-03-01", "1000", "150", "850",
+		 "ex on the first session of 2026 was recorded in 2025");
 	c[0].ex_day = on("2026-01-05");
 	out = derive(in);
 	is_entry(&out, 0, "2026-03-01", "1000", "175", "825", "ex on the second one, in 2026");
@@ -138,7 +162,8 @@ static void precedence(void)
 		provent(INCOME_YIELD, "2026-07-31", "2026-08-14", "0.095"),
 	};
 	struct income_row rows[] = {
-		received(INCOME_YIELD, "2026-02-13", "50"), received(INCOME_YIELD, "2026-03-13", "45"),
+		received(INCOME_YIELD, "2026-02-13", "50"),
+		received(INCOME_YIELD, "2026-03-13", "45"),
 		received(INCOME_YIELD, "2026-07-03", "48"),
 	};
 	struct day_range covered = { on("2026-01-01"), on("2026-06-30") };
@@ -195,7 +220,8 @@ static void nearest_first(void)
 	h.asset.n_rows = 0;
 	is_money(derive(in).received, "21", "a row counts whatever the ledger holds");
 	c[1].pay_day = on("2026-04-01");
-	ok(income_derive(pool, in, &(struct income_output){ 0 }) == CALC_ORDER, "a calendar must ascend");
+	ok(income_derive(pool, in, &(struct income_output){ 0 }) == CALC_ORDER,
+	   "a calendar must ascend");
 }
 
 static void dividend_tax(void)
@@ -248,7 +274,8 @@ static void dividend_tax(void)
 
 static void foreign(void)
 {
-	const struct close rates[] = { { on("2026-05-14"), at("5.0480") }, { on("2026-08-13"), at("5.1021") } };
+	const struct close rates[] = { { on("2026-05-14"), at("5.0480") },
+				       { on("2026-08-13"), at("5.1021") } };
 	const struct fx_series usd = { rates, 2 };
 	struct provent c[] = {
 		provent(INCOME_DIVIDEND, "2026-05-11", "2026-05-14", "0.26"),
@@ -266,7 +293,8 @@ static void foreign(void)
 	out = derive(in);
 	is_money(out.received, "46.18", "dollars at the rate of the payment date (v-02-03)");
 	is_entry(&out, 0, "2026-05-14", "6.50", "1.95", "22.97", "30 % withheld abroad");
-	is_entry(&out, 1, "2026-08-15", "6.50", "1.95", "23.21", "a Saturday takes the rate before");
+	is_entry(&out, 1, "2026-08-15", "6.50", "1.95", "23.21",
+		 "a Saturday takes the rate before");
 	is_money(out.entries[1].native_net, "4.55", "net in dollars");
 	ok(out.n_entries == 3 && !out.entries[2].net_known, "no rate, no BRL amount");
 	is_money(out.native_received, "13.65", "the dollars count all the same");

@@ -45,7 +45,7 @@ static struct slice word(struct slice *rest)
 	struct slice head = *rest;
 	struct slice tail = { 0 };
 
-	(void)slice_cut(*rest, ' ', &head, &tail);	/* the last word has no blank after it */
+	(void)slice_cut(*rest, ' ', &head, &tail); /* the last word has no blank after it */
 	*rest = tail;
 	return head;
 }
@@ -109,7 +109,9 @@ struct fold_output input_fold(void *pool, const struct fold_input *in)
 struct fold_output asset_fold(void *pool, enum asset_type type, const char *const *rows)
 {
 	struct fold_asset a = asset_of(pool, "AAAA3", rows);
-	struct fold_input in = { .type = type, .assets = &a, .n_assets = 1, .as_of = on("2026-11-20") };
+	struct fold_input in = {
+		.type = type, .assets = &a, .n_assets = 1, .as_of = on("2026-11-20")
+	};
 
 	return input_fold(pool, &in);
 }
