@@ -142,13 +142,13 @@ static void join_income(const struct computing *c, const struct family *f, struc
 	in->imported = rows;
 }
 
-static enum calc_err derive_income(const struct computing *c, struct work *w)
+static enum calc_err derive_income(const struct computing *c, struct work *w, const struct months *elsewhere)
 {
 	const struct ledger_asset *head = w->family->head;
 	struct income_input in = {
 		.type = head->type, .currency = head->currency, .ledger = &w->in, .as_of = c->as_of,
 		.coverage = c->ledger->coverage, .n_coverage = c->ledger->n_coverage,
-		.usd = &c->market->usd,
+		.usd = &c->market->usd, .elsewhere = elsewhere,
 	};
 
 	if (w->family->n_papers > 1) {
@@ -166,6 +166,87 @@ static enum calc_err derive_income(const struct computing *c, struct work *w)
 	return income_derive(c->pool, &in, &w->income);
 }
 
+/* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
+
+static int issuer_order(const void *a, const void *b)
+{
+	const struct work *x = *(struct work *const *)a;
+	const struct work *y = *(struct work *const *)b;
+	int order = strcmp(x->market->issuer, y->market->issuer);
+
+	return order ? order : (x > y) - (x < y);
+}
+
+/* What the other papers of a company paid, by month; a company has two or three. */
+static struct months paid_by_others(const struct computing *c, struct work *const *same, size_t n,
+				    const struct work *but, bool *range)
+{
+	struct months sum = { 0 };
+	size_t room = 0;
+
+	for (size_t i = 0; i < n; i++)
+		room += same[i]->income.tested.n;
+	sum.items = pool_array(c->pool, struct month_amount, room);
+	for (size_t i = 0; i < n; i++) {
+		const struct months *m = &same[i]->income.tested;
+
+		for (size_t k = 0; same[i] != but && k < m->n; k++) {
+			size_t at = sum.n;
+
+			while (at > 0 && sum.items[at - 1].month.n >= m->items[k].month.n)
+				at--;
+			if (at == sum.n || sum.items[at].month.n != m->items[k].month.n) {
+				for (size_t to = sum.n++; to > at; to--)
+					sum.items[to] = sum.items[to - 1];
+				sum.items[at] = (struct month_amount){ .month = m->items[k].month };
+			}
+			sum.items[at].amount = money_add(sum.items[at].amount, m->items[k].amount, range);
+		}
+	}
+	return sum;
+}
+
+/* Papers of one company are derived again, each knowing what the others were paid. */
+static enum calc_err rederive_company(const struct computing *c, struct work **same, size_t n)
+{
+	struct months *elsewhere = pool_array(c->pool, struct months, n);
+	enum calc_err err = CALC_OK;
+	bool range = false;
+
+	for (size_t i = 0; i < n; i++)
+		elsewhere[i] = paid_by_others(c, same, n, same[i], &range);
+	for (size_t i = 0; i < n && err == CALC_OK; i++)
+		err = derive_income(c, same[i], &elsewhere[i]);
+	return range ? CALC_RANGE : err;
+}
+
+static enum calc_err derive_incomes(struct computing *c)
+{
+	struct work **paying = pool_array(c->pool, struct work *, c->n);
+	enum calc_err err = CALC_OK;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+		struct work *w = &c->works[i];
+
+		err = derive_income(c, w, NULL);
+		if (w->income.tested.n && w->market && w->market->issuer)
+			paying[n++] = w;
+	}
+	if (n)
+		qsort(paying, n, sizeof(*paying), issuer_order);
+	for (size_t i = 0; i < n && err == CALC_OK; ) {
+		size_t end = i + 1;
+
+		while (end < n && str_eq(paying[end]->market->issuer, paying[i]->market->issuer))
+			end++;
+		if (end - i > 1)
+			err = rederive_company(c, paying + i, end - i);
+		i = end;
+	}
+	return err;
+}
+
 /* ---- positions ---- */
 
 static enum calc_err fold_work(const struct computing *c, struct work *w)
@@ -173,10 +254,6 @@ static enum calc_err fold_work(const struct computing *c, struct work *w)
 	bool foreign = w->family->head->currency != CURRENCY_BRL;
 	enum calc_err err;
 
-	fold_input_of(c, w);
-	err = derive_income(c, w);
-	if (err != CALC_OK)
-		return err;
 	w->in.returns = w->income.returns;
 	w->in.n_returns = w->income.n_returns;
 	if (foreign) {
@@ -255,16 +332,20 @@ static void mark_rate(struct computing *c)
 
 static enum calc_err compute_holdings(struct computing *c, const struct family *families)
 {
-	enum calc_err err = CALC_OK;
+	enum calc_err err;
 
 	c->works = pool_array(c->pool, struct work, c->n);
+	for (size_t i = 0; i < c->n; i++) {
+		c->works[i].family = &families[i];
+		fold_input_of(c, &c->works[i]);
+	}
+	err = derive_incomes(c);
 	c->out.holdings = pool_array(c->pool, struct holding, c->n);
 	c->out.n_holdings = c->n;
 	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
 		struct work *w = &c->works[i];
 		struct holding *h = &c->out.holdings[i];
 
-		w->family = &families[i];
 		err = fold_work(c, w);
 		if (err != CALC_OK)
 			break;

@@ -174,6 +174,32 @@ static void income_and_returns(void)
 	has_rate(&p, 0.2, "both are received: 950 + 50 + 200 for 1,000 in 365 days");
 }
 
+/* ON and PN of one company: 30,000.00 and 25,000.00 in one month pass R$ 50,000 together. */
+static void one_company(void)
+{
+	struct provent paid = {
+		.kind = INCOME_DIVIDEND, .record_known = true, .pay_known = true, .record_day = on("2026-05-04"),
+		.pay_day = on("2026-05-20"), .gross = at("1.00"),
+	};
+	struct world *w = world();
+	struct portfolio p;
+
+	hold(w, "AAAA3", ROWS("2026-01-05 buy 30000 10.00 0"));
+	hold(w, "AAAA4", ROWS("2026-01-05 buy 25000 10.00 0"));
+	for (int i = 0; i < 2; i++) {
+		struct market_symbol *m = quote(w, i ? "AAAA4" : "AAAA3", NULL, "10.00");
+
+		m->provents = &paid;
+		m->n_provents = 1;
+		m->issuer = i ? "33000167" : "99999999";
+	}
+	p = computed(w);
+	is_money(p.income_received, "55000", "two companies below R$ 50,000 each: nothing is withheld");
+	w->symbols[0].issuer = "33000167";
+	p = computed(w);
+	is_money(p.income_received, "49500", "one company above it: 10 % of everything");
+}
+
 static void foreign(void)
 {
 	struct close rates[] = { { on("2026-01-05"), at("5.00") }, { on("2026-11-18"), at("5.40") },
@@ -368,6 +394,7 @@ int main(void)
 	two_of_a_day();
 	day_of_purchase();
 	income_and_returns();
+	one_company();
 	foreign();
 	merged();
 	renamed();
