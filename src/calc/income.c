@@ -343,8 +343,10 @@ static void add_entry(struct deriving *d, struct income_output *out, struct inco
 	out->entries[out->n_entries++] = e;
 }
 
-/* Dividends that the R$ 50,000 test counts: gross where that is known, net in rows of the ledger. */
-static void add_tested(struct deriving *d, struct income_output *out, const struct income_entry *e, bool taxed)
+/* Dividends that the R$ 50,000 test counts: gross where that is known, net in rows of the ledger.
+ */
+static void add_tested(struct deriving *d, struct income_output *out, const struct income_entry *e,
+		       bool taxed)
 {
 	if (!taxed || day_before(e->pay_day, NEW_RULES))
 		return;
@@ -373,7 +375,8 @@ static struct income_output merged(struct deriving *d)
 
 		if (r && (!c || !day_before(c->provent->pay_day, r->pay_day))) {
 			e = entry_of_row(r);
-			add_tested(d, &out, &e, d->in->type == ASSET_STOCK && r->kind == INCOME_DIVIDEND);
+			add_tested(d, &out, &e,
+				   d->in->type == ASSET_STOCK && r->kind == INCOME_DIVIDEND);
 			add_entry(d, &out, e);
 			row++;
 		} else {
