@@ -285,13 +285,14 @@ static int key_order(const void *x, const void *y)
 /* The keys from @base on belong to the object that just closed. */
 static bool keys_differ(struct scan *s, size_t base)
 {
-	struct key *keys = s->keys + base;
 	size_t n = s->n_keys - base;
+	struct key *keys;
 	size_t again = 0;
 
 	s->n_keys = base;
 	if (n < 2)
 		return true;
+	keys = s->keys + base;
 	qsort(keys, n, sizeof(*keys), key_order);
 	for (size_t i = 1; i < n; i++)
 		if (keys[i].text.n == keys[i - 1].text.n &&

@@ -12,8 +12,9 @@ static size_t read_body(void *arg, char *into, size_t n)
 
 	if (n > b->body.n)
 		n = b->body.n;
-	if (n)
-		memcpy(into, b->body.p, n);
+	if (!n)
+		return 0;
+	memcpy(into, b->body.p, n);
 	b->body.p += n;
 	b->body.n -= n;
 	return n;
