@@ -25,7 +25,8 @@ struct bench *bench_new(void)
 	void *pool = pool_new(NULL, "bench");
 	struct bench *b = pool_zero(pool, struct bench);
 
-	b->config = (struct config){ .database = "dbname=test", .base_url = "https://lastro.example" };
+	b->config =
+		(struct config){ .database = "dbname=test", .base_url = "https://lastro.example" };
 	b->ctx.pool = pool;
 	b->ctx.config = &b->config;
 	b->source = (struct source){ .read = read_body, .arg = b };
