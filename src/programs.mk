@@ -1,3 +1,8 @@
+# the command
+bin_PROGRAMS += src/lastro
+src_lastro_SOURCES = src/lastro.c
+src_lastro_LDADD = src/liblastro.a $(LIB_LIBS)
+
 # floor 7: serving, and the two programs
 src_liblastro_a_SOURCES += \
 	%D%/modules.c %D%/modules.h \

@@ -101,5 +101,9 @@ const char *validator_of(struct ctx *ctx)
 	parts[n++] = build;
 	for (size_t i = 0; i < PATH_CAPTURES; i++)
 		parts[n++] = ctx->path[i] ? ctx->path[i] : "";
-	return etag_of(ctx, parts, n);
+	if (!(ctx->route->flags & ROUTE_PORTFOLIO))
+		return etag_of(ctx, parts, n);
+	/* The ledger's version stands in front, so that If-Match can name what a write is made upon. */
+	return pool_printf(ctx->pool, "W/\"%" PRId64 ".%s", caller->ledger_version,
+			   etag_of(ctx, parts, n) + strlen("W/\""));
 }

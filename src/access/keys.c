@@ -202,7 +202,7 @@ static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k,
 	else
 		json_null(j, "expires_at");
 	if (with_secret)
-		json_text(j, "secret", k->secret);
+		json_text(j, "key", k->secret);
 	json_close(j);
 }
 

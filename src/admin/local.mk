@@ -1,1 +1,10 @@
-# sources of src/admin
+src_liblastro_a_SOURCES += \
+	%D%/accounts.c \
+	%D%/admin.h \
+	%D%/api_keys.c \
+	%D%/command.c \
+	%D%/command.h \
+	%D%/doctor.c \
+	%D%/organizations.c \
+	%D%/print.c \
+	%D%/schema.c

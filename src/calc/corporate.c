@@ -7,7 +7,7 @@
 
 #include "calc/replay.h"
 
-#define NEAR_DAYS 15	/* between a row and the reference entry that it repeats */
+#define NEAR_DAYS 15 /* between a row and the reference entry that it repeats */
 
 static bool near(struct day a, struct day b)
 {
@@ -85,7 +85,8 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 	return CALC_OK;
 }
 
-bool succession_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row)
+bool succession_absorbs(const struct fold_input *in, const char *symbol,
+			const struct ledger_row *row)
 {
 	if (row->event != EVENT_INCORPORATION)
 		return false;
@@ -124,7 +125,8 @@ static size_t first_row(const struct fold_asset *a, int32_t from)
 	return low;
 }
 
-static bool asset_has(const struct replay *r, const struct fold_asset *a, const struct reference_event *e)
+static bool asset_has(const struct replay *r, const struct fold_asset *a,
+		      const struct reference_event *e)
 {
 	for (size_t i = first_row(a, e->ex_day.n - NEAR_DAYS); i < a->n_rows; i++) {
 		const struct ledger_row *row = &a->rows[i];
@@ -138,7 +140,8 @@ static bool asset_has(const struct replay *r, const struct fold_asset *a, const 
 }
 
 /* A row typed under a predecessor's ticker counts for its successor too. */
-static bool ledger_has(const struct replay *r, const struct paper *p, const struct reference_event *e)
+static bool ledger_has(const struct replay *r, const struct paper *p,
+		       const struct reference_event *e)
 {
 	for (size_t i = 0; i < r->in->n_assets; i++)
 		if (replay_paper(r, i) == p && asset_has(r, &r->in->assets[i], e))
@@ -146,14 +149,20 @@ static bool ledger_has(const struct replay *r, const struct paper *p, const stru
 	return false;
 }
 
-static void report_applied(struct replay *r, const struct paper *p, const struct reference_event *e, struct qty q)
+static void report_applied(struct replay *r, const struct paper *p, const struct reference_event *e,
+			   struct qty q)
 {
 	if (r->out.n_applied == r->applied_size) {
 		r->applied_size = r->applied_size ? 2 * r->applied_size : 4;
-		r->out.applied = pool_resize(r->pool, r->out.applied, struct applied_event, r->applied_size);
+		r->out.applied =
+			pool_resize(r->pool, r->out.applied, struct applied_event, r->applied_size);
 	}
 	r->out.applied[r->out.n_applied++] = (struct applied_event){
-		.symbol = p->symbol, .ex_day = e->ex_day, .kind = e->kind, .ratio = e->ratio, .qty = q,
+		.symbol = p->symbol,
+		.ex_day = e->ex_day,
+		.kind = e->kind,
+		.ratio = e->ratio,
+		.qty = q,
 	};
 }
 
@@ -167,14 +176,16 @@ enum calc_err event_apply(struct replay *r, size_t asset, const struct reference
 		return CALC_OK;
 	if (e->kind != EVENT_SPLIT && e->kind != EVENT_BONUS)
 		return CALC_OK;
-	if (e->ratio.n <= 0 || e->ratio.d <= 0 || (e->kind == EVENT_BONUS && e->ratio.n <= e->ratio.d))
+	if (e->ratio.n <= 0 || e->ratio.d <= 0 ||
+	    (e->kind == EVENT_BONUS && e->ratio.n <= e->ratio.d))
 		return CALC_INPUT;
 	if (ledger_has(r, p, e))
 		return CALC_OK;
 	if (e->kind == EVENT_SPLIT) {
 		replay_split(r, p, e->ratio);
 	} else {
-		q = qty_times_ratio(q, (struct ratio){ e->ratio.n - e->ratio.d, e->ratio.d }, &r->range);
+		q = qty_times_ratio(q, (struct ratio){ e->ratio.n - e->ratio.d, e->ratio.d },
+				    &r->range);
 		if (qty_is_zero(q))
 			return CALC_OK;
 		replay_bonus(r, p, e->ex_day, q, e->unit_cost_known ? &e->unit_cost : NULL);

@@ -2,26 +2,27 @@
 /*
  * day_trade.c: the purchases and sales of one paper on one day (calculations.md 1.4).
  *
- * What was bought and sold on the same day is a day trade: first bought against first sold, the stock
- * of earlier days left aside.  The rest follows the order of insertion, but a sale larger than what
- * is held at that point waits until the purchases of the day are in.
+ * What was bought and sold on the same day is a day trade: first bought against first sold, the
+ * stock of earlier days left aside.  The rest follows the order of insertion, but a sale larger
+ * than what is held at that point waits until the purchases of the day are in.
  */
 #include "config.h"
 
 #include "calc/replay.h"
 
-#define FEW_LEGS 32	/* on the stack; a longer day takes one block of the pool */
+#define FEW_LEGS 32 /* on the stack; a longer day takes one block of the pool */
 
 struct leg {
 	struct trade whole, rest;
 	bool sale;
-	bool ordinary;		/* not the entry of a corporate event */
+	bool ordinary; /* not the entry of a corporate event */
 };
 
 /* The next leg of a side with something left to match. */
 static size_t next_leg(const struct leg *legs, size_t n, size_t i, bool sale)
 {
-	while (i < n && (legs[i].sale != sale || !legs[i].ordinary || qty_is_zero(legs[i].rest.qty)))
+	while (i < n &&
+	       (legs[i].sale != sale || !legs[i].ordinary || qty_is_zero(legs[i].rest.qty)))
 		i++;
 	return i;
 }
@@ -46,9 +47,13 @@ static void matched_flow(struct replay *r, const struct trade *t, bool sale)
 	struct money paid = sale ? t->amount : money_neg(t->amount);
 
 	replay_flow(r, &(struct fold_flow){
-		.day = t->day, .kind = sale ? FLOW_SELL : FLOW_BUY, .known = t->known,
-		.at_market = !t->known, .qty = t->qty, .amount = t->known ? paid : (struct money){ 0 },
-	});
+			       .day = t->day,
+			       .kind = sale ? FLOW_SELL : FLOW_BUY,
+			       .known = t->known,
+			       .at_market = !t->known,
+			       .qty = t->qty,
+			       .amount = t->known ? paid : (struct money){ 0 },
+		       });
 }
 
 static void match(struct replay *r, struct leg *legs, size_t n)
@@ -63,7 +68,8 @@ static void match(struct replay *r, struct leg *legs, size_t n)
 		struct trade sold = take_part(r, &legs[s], q);
 
 		if (bought.known && sold.known)
-			replay_realize(r, sold.day, money_sub(sold.amount, bought.amount, &r->range));
+			replay_realize(r, sold.day,
+				       money_sub(sold.amount, bought.amount, &r->range));
 		else
 			r->out.position.realized_known = false;
 		matched_flow(r, &bought, false);

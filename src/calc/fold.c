@@ -4,7 +4,8 @@
  *
  * A day: successions, splits, adjustments, capital returns, trades.  One ticker whose rows are all
  * there is takes a direct pass; reference events, capital returns and predecessors are merged in by
- * day.  The same walk without money gives the quantities that decide who is entitled to income (2.2).
+ * day.  The same walk without money gives the quantities that decide who is entitled to income
+ * (2.2).
  */
 #include "config.h"
 
@@ -17,7 +18,7 @@ struct day_work {
 	struct day day;
 	const struct ledger_row *rows;
 	size_t n_rows;
-	size_t asset;				/* owner of the events; a living paper's own index */
+	size_t asset; /* owner of the events; a living paper's own index */
 	const struct reference_event *events;
 	size_t n_events;
 	const struct capital_return *returns;
@@ -38,31 +39,28 @@ static bool row_contradicts(const struct ledger_row *row)
 	return true;
 }
 
-/* Without money the order of the trades is of no weight: what is sold beyond the stock is cut at the end. */
+/*
+ * Without money the order of the trades is of no weight: what is sold beyond the stock is cut at
+ * the end of the day.  Not so where a short may stand beside stock.
+ */
 static void net_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n)
 {
-	wide held = (wide)p->qty.e8 - p->short_qty.e8;
+	wide held = p->qty.e8;
 
 	for (size_t i = 0; i < n; i++)
 		if (rows[i].kind == ROW_BUY)
 			held += rows[i].qty.e8;
 		else if (rows[i].kind == ROW_SELL)
 			held -= rows[i].qty.e8;
-	if (held > INT64_MAX || held < -INT64_MAX) {
+	if (held > INT64_MAX)
 		r->range = true;
-		held = 0;
-	}
-	p->qty.e8 = held > 0 ? (int64_t)held : 0;
-	p->short_qty.e8 = held < 0 && r->shorts ? (int64_t)-held : 0;
-	if (!p->qty.e8) {
-		p->cost.e8 = 0;
-		p->unknown = false;
-	}
+	else
+		p->qty.e8 = held > 0 ? (int64_t)held : 0;
 }
 
 static void run_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n)
 {
-	if (r->quantities) {
+	if (r->quantities && !r->shorts) {
 		net_trades(r, p, rows, n);
 	} else if (n == 1) {
 		struct trade t = replay_trade(r, rows);
@@ -86,11 +84,33 @@ static enum calc_err run_events(struct replay *r, const struct day_work *w, enum
 	return err;
 }
 
+/* A day of one entry and nothing else: most days of most ledgers. */
+static enum calc_err run_row(struct replay *r, struct paper *p, const struct ledger_row *row)
+{
+	if (row_contradicts(row))
+		return CALC_INPUT;
+	switch (row->kind) {
+	case ROW_BUY:
+	case ROW_SELL:
+		run_trades(r, p, row, 1);
+		break;
+	case ROW_SPLIT:
+		replay_split(r, p, ratio_rationalise(row->ratio_e12));
+		break;
+	case ROW_ADJUST:
+		replay_adjust(r, p, row);
+		break;
+	}
+	return CALC_OK;
+}
+
 static enum calc_err run_day(struct replay *r, struct paper *p, const struct day_work *w)
 {
 	unsigned int kinds = 0;
 	enum calc_err err;
 
+	if (w->n_rows == 1 && !w->n_events && !w->n_returns)
+		return run_row(r, p, w->rows);
 	for (size_t i = 0; i < w->n_rows; i++) {
 		if (row_contradicts(&w->rows[i]))
 			return CALC_INPUT;
@@ -123,7 +143,7 @@ static enum calc_err run_day(struct replay *r, struct paper *p, const struct day
 struct tracking {
 	struct qty_steps *steps;
 	size_t size;
-	size_t paper;		/* index, or SIZE_MAX for the whole family */
+	size_t paper; /* index, or SIZE_MAX for the whole family */
 };
 
 static struct qty held(struct replay *r, size_t paper)
@@ -192,9 +212,9 @@ static enum calc_err walk_rows(struct replay *r, struct tracking *t)
 
 /* How far each source has been walked. */
 struct cursors {
-	size_t *row, *event;	/* an element an asset */
+	size_t *row, *event; /* an element an asset */
 	size_t succession, returned;
-	struct day day;		/* being walked */
+	struct day day; /* being walked */
 };
 
 /* The next day with an entry, at most `until`; false when there is none. */
@@ -211,7 +231,8 @@ static bool next_day(const struct replay *r, struct cursors *c)
 		if (c->event[i] < a->n_events && day_before(a->events[c->event[i]].ex_day, next))
 			next = a->events[c->event[i]].ex_day;
 	}
-	if (c->succession < in->n_successions && day_before(in->successions[c->succession].day, next))
+	if (c->succession < in->n_successions &&
+	    day_before(in->successions[c->succession].day, next))
 		next = in->successions[c->succession].day;
 	if (c->returned < in->n_returns && day_before(in->returns[c->returned].day, next))
 		next = in->returns[c->returned].day;
@@ -240,13 +261,14 @@ static size_t events_of_day(const struct fold_asset *a, size_t from, struct day 
 /* A capital return names no ticker: it goes to the newest one that is held. */
 static size_t paper_of_returns(const struct replay *r)
 {
-	for (size_t i = r->n_papers; i-- > 0; )
+	for (size_t i = r->n_papers; i-- > 0;)
 		if (r->papers[i].qty.e8 > 0)
 			return i;
 	return (size_t)(replay_paper(r, r->in->n_assets - 1) - r->papers);
 }
 
-/* The day's rows of the tickers that @paper answers for; those that a succession absorbs left out. */
+/* The day's rows of the tickers that @paper answers for; those that a succession absorbs left out.
+ */
 static void gather_rows(struct replay *r, const struct cursors *c, size_t paper, struct day_work *w)
 {
 	const struct fold_input *in = r->in;
@@ -268,7 +290,8 @@ static void gather_rows(struct replay *r, const struct cursors *c, size_t paper,
 				continue;
 			if (n == r->scratch_size) {
 				r->scratch_size = n ? 2 * n : 16;
-				r->scratch = pool_resize(r->pool, r->scratch, struct ledger_row, r->scratch_size);
+				r->scratch = pool_resize(r->pool, r->scratch, struct ledger_row,
+							 r->scratch_size);
 			}
 			r->scratch[n++] = a->rows[k];
 		}
@@ -317,7 +340,8 @@ static enum calc_err walk_day(struct replay *r, struct cursors *c)
 	size_t n_returns = returns_of_day(in, c->returned, c->day);
 	enum calc_err err = CALC_OK;
 
-	for (; c->succession < in->n_successions && day_same(in->successions[c->succession].day, c->day);
+	for (; c->succession < in->n_successions &&
+	       day_same(in->successions[c->succession].day, c->day);
 	     c->succession++) {
 		err = succession_apply(r, &in->successions[c->succession]);
 		if (err != CALC_OK)
@@ -384,7 +408,7 @@ static enum calc_err walk(struct replay *r, struct tracking *t)
 			pos->cost_known &= !p->unknown;
 			pos->short_qty = qty_add(pos->short_qty, p->short_qty, &r->range);
 		}
-	r->papers = NULL;		/* may have been on this stack */
+	r->papers = NULL; /* may have been on this stack */
 	if (err == CALC_OK && r->range)
 		err = CALC_RANGE;
 	return err;
@@ -429,7 +453,8 @@ enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *
 	return CALC_OK;
 }
 
-enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char *symbol, struct qty_steps *out)
+enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char *symbol,
+			     struct qty_steps *out)
 {
 	struct replay r = replay_of(pool, in);
 	struct qty_steps steps = { 0 };

@@ -12,7 +12,7 @@
 #include "calc/fx.h"
 #include "core/pool.h"
 
-#define PAIR_DAYS 5			/* between a calendar entry and the row that tells of it */
+#define PAIR_DAYS 5 /* between a calendar entry and the row that tells of it */
 
 /* 2026-01-01, when LC 224/2025 and Law 15.270/2025 took effect. */
 #define NEW_RULES ((struct day){ 20454 })
@@ -20,16 +20,16 @@
 #define FIRST_EX_OF_2026 ((struct day){ 20455 })
 
 #define JCP_BEFORE 15
-#define JCP_SINCE_2026_E1 175		/* tenths of a percent */
+#define JCP_SINCE_2026_E1 175 /* tenths of a percent */
 #define FOREIGN_RATE 30
 #define DIVIDEND_RATE 10
-#define DIVIDEND_LIMIT ((struct money){ 50000 * E8 })	/* a month, from one company */
+#define DIVIDEND_LIMIT ((struct money){ 50000 * E8 }) /* a month, from one company */
 
 /* A provent somebody was entitled to. */
 struct due {
 	const struct provent *provent;
 	struct money gross;
-	bool paired;		/* a row of the ledger tells of it */
+	bool paired; /* a row of the ledger tells of it */
 };
 
 struct deriving {
@@ -37,9 +37,9 @@ struct deriving {
 	const struct income_input *in;
 	struct due *due;
 	size_t n_due;
-	size_t n_rows;		/* income rows up to as_of */
-	bool *used;		/* an income row: paired with a provent */
-	struct qty_steps *steps;	/* an asset of the family; items NULL until needed */
+	size_t n_rows;		 /* income rows up to as_of */
+	bool *used;		 /* an income row: paired with a provent */
+	struct qty_steps *steps; /* an asset of the family; items NULL until needed */
 	bool *stepped;
 	bool range;
 };
@@ -77,9 +77,10 @@ static enum calc_err steps_of(struct deriving *d, const char *symbol, const stru
 	*out = &d->steps[i];
 	if (d->stepped[i])
 		return CALC_OK;
-	/* Of a single asset the whole family is wanted: its successor may have no asset of its own. */
-	err = quantity_steps(d->pool, ledger, ledger->n_assets == 1 ? NULL : ledger->assets[i].symbol,
-			     &d->steps[i]);
+	/* Of a single asset the whole family is wanted: its successor may have no asset of its own.
+	 */
+	err = quantity_steps(d->pool, ledger,
+			     ledger->n_assets == 1 ? NULL : ledger->assets[i].symbol, &d->steps[i]);
 	d->stepped[i] = true;
 	return err;
 }
@@ -96,11 +97,12 @@ static enum calc_err add_due(struct deriving *d, const struct provent *p)
 	else if (p->ex_known)
 		last_with_right = day_plus(p->ex_day, -1);
 	else
-		return CALC_OK;		/* nobody can say who is entitled */
+		return CALC_OK; /* nobody can say who is entitled */
 	err = steps_of(d, p->symbol, &steps);
 	if (err != CALC_OK)
 		return err;
-	due.gross = money_round_cents(money_gross(qty_steps_at(steps, last_with_right), p->gross, &d->range));
+	due.gross = money_round_cents(
+		money_gross(qty_steps_at(steps, last_with_right), p->gross, &d->range));
 	if (due.gross.e8 > 0)
 		d->due[d->n_due++] = due;
 	return CALC_OK;
@@ -141,8 +143,10 @@ static enum calc_err count_rows(struct deriving *d)
 {
 	const struct income_input *in = d->in;
 
-	while (d->n_rows < in->n_imported && !day_before(in->as_of, in->imported[d->n_rows].pay_day)) {
-		if (d->n_rows && day_before(in->imported[d->n_rows].pay_day, in->imported[d->n_rows - 1].pay_day))
+	while (d->n_rows < in->n_imported &&
+	       !day_before(in->as_of, in->imported[d->n_rows].pay_day)) {
+		if (d->n_rows && day_before(in->imported[d->n_rows].pay_day,
+					    in->imported[d->n_rows - 1].pay_day))
 			return CALC_ORDER;
 		d->n_rows++;
 	}
@@ -168,7 +172,8 @@ static size_t first_row(const struct deriving *d, struct day day)
 /* A free row of the provent's group paid on @day. */
 static bool take_row(struct deriving *d, const struct provent *p, struct day day)
 {
-	for (size_t i = first_row(d, day); i < d->n_rows && day_same(d->in->imported[i].pay_day, day); i++)
+	for (size_t i = first_row(d, day);
+	     i < d->n_rows && day_same(d->in->imported[i].pay_day, day); i++)
 		if (!d->used[i] && same_group(d->in->imported[i].kind, p->kind)) {
 			d->used[i] = true;
 			return true;
@@ -225,8 +230,8 @@ static bool month_over_limit(struct deriving *d, const struct provent *p)
 
 static struct percent jcp_rate(const struct provent *p)
 {
-	bool before = p->record_known ? day_before(p->record_day, NEW_RULES) :
-					!day_before(FIRST_EX_OF_2026, p->ex_day);
+	bool before = p->record_known ? day_before(p->record_day, NEW_RULES)
+				      : !day_before(FIRST_EX_OF_2026, p->ex_day);
 
 	return (struct percent){ before ? JCP_BEFORE * E8 : JCP_SINCE_2026_E1 * E8 / 10 };
 }
@@ -242,7 +247,7 @@ static struct percent tax_rate(struct deriving *d, const struct provent *p)
 	case INCOME_JCP:
 		return jcp_rate(p);
 	case INCOME_DIVIDEND:
-	case INCOME_YIELD:		/* what a foreign fund pays is a dividend abroad */
+	case INCOME_YIELD: /* what a foreign fund pays is a dividend abroad */
 		if (foreign)
 			return (struct percent){ FOREIGN_RATE * E8 };
 		if (is_taxed_dividend(d->in, p) && month_over_limit(d, p))
@@ -269,8 +274,12 @@ static struct money tax_of(struct deriving *d, const struct due *due)
 static struct income_entry entry_of_due(struct deriving *d, const struct due *due)
 {
 	struct income_entry e = {
-		.pay_day = due->provent->pay_day, .kind = due->provent->kind, .from_calendar = true,
-		.gross_known = true, .gross = due->gross, .tax = tax_of(d, due),
+		.pay_day = due->provent->pay_day,
+		.kind = due->provent->kind,
+		.from_calendar = true,
+		.gross_known = true,
+		.gross = due->gross,
+		.tax = tax_of(d, due),
 	};
 
 	e.native_net = money_sub(e.gross, e.tax, &d->range);
@@ -280,7 +289,9 @@ static struct income_entry entry_of_due(struct deriving *d, const struct due *du
 static struct income_entry entry_of_row(const struct income_row *row)
 {
 	return (struct income_entry){
-		.pay_day = row->pay_day, .kind = row->kind, .native_net = money_round_cents(row->amount),
+		.pay_day = row->pay_day,
+		.kind = row->kind,
+		.native_net = money_round_cents(row->amount),
 	};
 }
 

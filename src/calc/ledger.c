@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-const struct market_symbol *market_find(const struct market *m, const char *symbol, enum asset_type type)
+const struct market_symbol *market_find(const struct market *m, const char *symbol,
+					enum asset_type type)
 {
 	size_t low = 0;
 	size_t high = m->n_symbols;

@@ -1,14 +1,29 @@
 src_liblastro_a_SOURCES += \
 	%D%/calc.c %D%/calc.h \
+	%D%/computing.h \
 	%D%/corporate.c \
 	%D%/day_trade.c \
 	%D%/explain.c \
+	%D%/family.c %D%/family.h \
+	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
-	%D%/import_map.h \
+	%D%/import_cover.c %D%/import_cover.h \
+	%D%/import_dedupe.c \
+	%D%/import_held.c \
+	%D%/import_manual.c \
+	%D%/import_map.c %D%/import_map.h \
+	%D%/import_movement.c \
+	%D%/import_number.c \
+	%D%/import_product.c \
+	%D%/import_rights.c \
+	%D%/import_row.h \
+	%D%/import_settle.c \
+	%D%/import_trades.c \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
-	%D%/portfolio.h \
+	%D%/mark.c \
+	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \
 	%D%/sheet.h \

@@ -2,22 +2,23 @@
 /*
  * ratio.c: the number typed in a split row as the fraction that the company announced.
  *
- * A ratio of 0.333333333 means 1:3; multiplying by the digits would leave dust (calculations.md 1.5).
+ * A ratio of 0.333333333 means 1:3; multiplying by the digits would leave dust
+ * (calculations.md 1.5).
  */
 #include "config.h"
 
 #include "calc/fold.h"
 
-#define AS_WRITTEN_PLACES 5	/* so few places are meant as they stand: 1.05 is 21/20 */
+#define AS_WRITTEN_PLACES 5 /* so few places are meant as they stand: 1.05 is 21/20 */
 #define DENOMINATOR_MAX 10000
 
 struct ratio ratio_rationalise(int64_t e12)
 {
 	const int64_t one = (int64_t)E12;
 	struct ratio written = ratio_reduce((struct ratio){ e12, one });
-	int64_t unit = 1;		/* of the last place given, on the grid */
+	int64_t unit = 1; /* of the last place given, on the grid */
 	int places = 12;
-	wide h = 1, h_before = 0;	/* convergents h/k */
+	wide h = 1, h_before = 0; /* convergents h/k */
 	wide k = 0, k_before = 1;
 	int64_t num = e12;
 	int64_t den = one;

@@ -14,27 +14,31 @@
 /* ---- what comes out ---- */
 
 /* Arrays grow by doubling: as many blocks as the logarithm of what comes out, none an entry. */
-#define GROW(r, items, type, n, size)						\
-	do {									\
-		if ((n) == (size)) {						\
-			(size) = (size) ? 2 * (size) : 8;			\
-			(items) = pool_resize((r)->pool, (items), type, (size));	\
-		}								\
+#define GROW(r, items, type, n, size)                                                              \
+	do {                                                                                       \
+		if ((n) == (size)) {                                                               \
+			(size) = (size) ? 2 * (size) : 8;                                          \
+			(items) = pool_resize((r)->pool, (items), type, (size));                   \
+		}                                                                                  \
 	} while (0)
 
-void replay_flow(struct replay *r, const struct fold_flow *flow)
+/* The first block has room for a flow a row, which is all that most ledgers have. */
+void replay_grow_flows(struct replay *r)
 {
-	GROW(r, r->out.flows, struct fold_flow, r->out.n_flows, r->flows_size);
-	r->out.flows[r->out.n_flows++] = *flow;
+	size_t rows = 0;
+
+	for (size_t i = 0; i < r->in->n_assets; i++)
+		rows += r->in->assets[i].n_rows;
+	r->flows_size = r->flows_size ? 2 * r->flows_size : rows + 4;
+	r->out.flows = pool_resize(r->pool, r->out.flows, struct fold_flow, r->flows_size);
 }
 
 void replay_realize(struct replay *r, struct day day, struct money result)
 {
 	struct months *by = &r->out.position.realized_by_month;
-	struct month month;
+	struct month month = day_month(day);
 
 	r->out.position.realized = money_add(r->out.position.realized, result, &r->range);
-	month = day_month(day);
 	if (by->n && by->items[by->n - 1].month.n == month.n) {
 		struct money *last = &by->items[by->n - 1].amount;
 
@@ -78,8 +82,8 @@ struct trade replay_trade(struct replay *r, const struct ledger_row *row)
 	if (row->price_known) {
 		struct money gross = money_gross(row->qty, row->price, &r->range);
 
-		t.amount = row->kind == ROW_SELL ? money_sub(gross, row->fees, &r->range) :
-						   money_add(gross, row->fees, &r->range);
+		t.amount = row->kind == ROW_SELL ? money_sub(gross, row->fees, &r->range)
+						 : money_add(gross, row->fees, &r->range);
 		t.known = converted(r, row->day, &t.amount);
 	}
 	if (!t.known)
@@ -149,9 +153,13 @@ void replay_buy(struct replay *r, struct paper *p, const struct trade *trade)
 	else
 		p->unknown = true;
 	replay_flow(r, &(struct fold_flow){
-		.day = t.day, .kind = FLOW_BUY, .known = t.known, .at_market = !t.known, .qty = t.qty,
-		.amount = t.known ? money_neg(t.amount) : (struct money){ 0 },
-	});
+			       .day = t.day,
+			       .kind = FLOW_BUY,
+			       .known = t.known,
+			       .at_market = !t.known,
+			       .qty = t.qty,
+			       .amount = t.known ? money_neg(t.amount) : (struct money){ 0 },
+		       });
 }
 
 static void sell_covered(struct replay *r, struct paper *p, const struct trade *t)
@@ -167,9 +175,13 @@ static void sell_covered(struct replay *r, struct paper *p, const struct trade *
 		p->unknown = true;
 	cycle_ends_at_zero(p);
 	replay_flow(r, &(struct fold_flow){
-		.day = t->day, .kind = FLOW_SELL, .known = t->known, .at_market = !t->known,
-		.qty = t->qty, .amount = t->known ? t->amount : (struct money){ 0 },
-	});
+			       .day = t->day,
+			       .kind = FLOW_SELL,
+			       .known = t->known,
+			       .at_market = !t->known,
+			       .qty = t->qty,
+			       .amount = t->known ? t->amount : (struct money){ 0 },
+		       });
 }
 
 static void write_short(struct replay *r, struct paper *p, const struct trade *t)
@@ -214,14 +226,16 @@ void replay_split(struct replay *r, struct paper *p, struct ratio ratio)
 	cycle_ends_at_zero(p);
 }
 
-void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q, const struct price *unit_cost)
+void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q,
+		  const struct price *unit_cost)
 {
 	struct money cost;
 
 	p->qty = qty_add(p->qty, q, &r->range);
 	if (!unit_cost)
 		return;
-	/* Without an official rate it enters at no cost: a bonus never makes the cost unknown (1.6). */
+	/* Without an official rate it enters at no cost: a bonus never makes the cost unknown
+	 * (1.6). */
 	cost = money_gross(q, *unit_cost, &r->range);
 	if (converted(r, day, &cost))
 		p->cost = money_add(p->cost, cost, &r->range);
@@ -239,19 +253,25 @@ static struct fold_flow adjust_out(struct replay *r, struct paper *p, const stru
 	removed = take_cost(r, p, q);
 	cycle_ends_at_zero(p);
 	return (struct fold_flow){
-		.day = row->day, .kind = FLOW_ADJUST, .known = known, .at_market = true,
-		.qty = { -q.e8 }, .amount = known ? removed : (struct money){ 0 },
+		.day = row->day,
+		.kind = FLOW_ADJUST,
+		.known = known,
+		.at_market = true,
+		.qty = { -q.e8 },
+		.amount = known ? removed : (struct money){ 0 },
 	};
 }
 
 static struct fold_flow adjust_in(struct replay *r, struct paper *p, const struct ledger_row *row)
 {
-	struct fold_flow flow = { .day = row->day, .kind = FLOW_ADJUST, .known = true, .qty = row->qty };
+	struct fold_flow flow = {
+		.day = row->day, .kind = FLOW_ADJUST, .known = true, .qty = row->qty
+	};
 	struct money change = row->fees;
 	bool priced = row->price_known && row->qty.e8 > 0;
 
 	if (qty_is_zero(row->qty) && qty_is_zero(p->qty))
-		change.e8 = 0;		/* no cycle runs whose cost could be corrected */
+		change.e8 = 0; /* no cycle runs whose cost could be corrected */
 	if (priced)
 		change = money_add(money_gross(row->qty, row->price, &r->range), change, &r->range);
 	p->qty = qty_add(p->qty, row->qty, &r->range);
@@ -262,7 +282,7 @@ static struct fold_flow adjust_in(struct replay *r, struct paper *p, const struc
 		flow.known = false;
 		return flow;
 	}
-	if (!p->unknown && p->cost.e8 < -change.e8)	/* "never below zero" (1.8) */
+	if (!p->unknown && p->cost.e8 < -change.e8) /* "never below zero" (1.8) */
 		change = money_neg(p->cost);
 	p->cost = money_add(p->cost, change, &r->range);
 	flow.amount = money_neg(change);

@@ -17,18 +17,18 @@ struct paper {
 	const char *symbol;
 	struct qty qty;
 	struct money cost;
-	bool unknown;			/* U: the cost of the running cycle */
-	struct qty short_qty;		/* options written without stock */
+	bool unknown;	      /* U: the cost of the running cycle */
+	struct qty short_qty; /* options written without stock */
 	struct money short_proceeds;
 	bool short_unknown;
-	size_t successor;		/* index of the paper that its entries belong to; itself while it lives */
+	size_t successor; /* index of the paper that its entries belong to; itself while it lives */
 };
 
 /* A trade, or the part of one that is left. */
 struct trade {
 	struct day day;
 	struct qty qty;
-	struct money amount;		/* after fees; meaningless unless known */
+	struct money amount; /* after fees; meaningless unless known */
 	bool known;
 };
 
@@ -36,22 +36,23 @@ struct replay {
 	void *pool;
 	const struct fold_input *in;
 	const struct fx_series *convert;
-	struct day until;		/* entries after this day are left alone */
-	bool quantities;		/* only quantities are wanted: trades carry no money */
-	bool matches;			/* day trades are matched apart (1.4) */
-	bool shorts;			/* may be written without stock */
+	struct day until; /* entries after this day are left alone */
+	bool quantities;  /* only quantities are wanted: trades carry no money */
+	bool matches;	  /* day trades are matched apart (1.4) */
+	bool shorts;	  /* may be written without stock */
 	bool range;
 
-	struct paper *papers;		/* one an asset, in their order, then tickers without one */
+	struct paper *papers; /* one an asset, in their order, then tickers without one */
 	size_t n_papers;
-	struct ledger_row *scratch;	/* the rows of a day of several tickers */
+	struct ledger_row *scratch; /* the rows of a day of several tickers */
 	size_t scratch_size;
 
 	struct fold_output out;
 	size_t flows_size, months_size, uncovered_size, applied_size;
 };
 
-/* replay_amount() - amount of a buy or sell after fees in the fold's currency, with its knownness. */
+/* replay_amount() - amount of a buy or sell after fees in the fold's currency, with its knownness.
+ */
 struct trade replay_trade(struct replay *r, const struct ledger_row *row);
 
 void replay_buy(struct replay *r, struct paper *p, const struct trade *t);
@@ -60,13 +61,22 @@ void replay_split(struct replay *r, struct paper *p, struct ratio ratio);
 void replay_adjust(struct replay *r, struct paper *p, const struct ledger_row *row);
 
 /* replay_bonus() - @unit_cost: attributed by the company, rows' currency, or NULL. */
-void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q, const struct price *unit_cost);
+void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q,
+		  const struct price *unit_cost);
 
-/* replay_return() - money back (2.5, and the cash of a succession); @native in the rows' currency. */
+/* replay_return() - money back (2.5, and the cash of a succession); @native in the rows' currency.
+ */
 void replay_return(struct replay *r, struct paper *p, struct day day, struct money native);
 
 void replay_realize(struct replay *r, struct day day, struct money result);
-void replay_flow(struct replay *r, const struct fold_flow *flow);
+void replay_grow_flows(struct replay *r);
+
+static inline void replay_flow(struct replay *r, const struct fold_flow *flow)
+{
+	if (r->out.n_flows == r->flows_size)
+		replay_grow_flows(r);
+	r->out.flows[r->out.n_flows++] = *flow;
+}
 
 /* replay_paper() - the living paper that entries typed under paper @i belong to. */
 static inline struct paper *replay_paper(const struct replay *r, size_t i)
@@ -90,9 +100,11 @@ void papers_init(struct replay *r);
 enum calc_err succession_apply(struct replay *r, const struct succession *s) MUST_CHECK;
 
 /* succession_absorbs() - the row repeats what a succession of its ticker does. */
-bool succession_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row);
+bool succession_absorbs(const struct fold_input *in, const char *symbol,
+			const struct ledger_row *row);
 
 /* event_apply() - a reference event of asset @asset, when held and the ledger lacks it. */
-enum calc_err event_apply(struct replay *r, size_t asset, const struct reference_event *e) MUST_CHECK;
+enum calc_err event_apply(struct replay *r, size_t asset,
+			  const struct reference_event *e) MUST_CHECK;
 
 #endif

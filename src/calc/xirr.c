@@ -109,27 +109,22 @@ static bool chain_build(void *pool, const struct flow *flows, size_t n, struct c
 static void evaluate(const struct chain *c, const double x[LANES], double f[LANES])
 {
 	bool below = x[0] < 0;
+	double sum[LANES];		/* its own array: f might overlap the powers */
 
 	for (size_t g = 0; g < c->n_gaps; g++)
 		for (int k = 0; k < LANES; k++)
 			c->power[g * LANES + (size_t)k] = exp(-fabs(x[k]) * c->gaps[g]);
 	for (int k = 0; k < LANES; k++)
-		f[k] = below ? c->amount[0] : c->amount[c->n - 1];
-	if (below) {
-		for (size_t i = 1; i < c->n; i++) {
-			const double *p = c->power + (size_t)c->gap[i] * LANES;
+		sum[k] = below ? c->amount[0] : c->amount[c->n - 1];
+	for (size_t step = 1; step < c->n; step++) {
+		size_t i = below ? step : c->n - step;	/* the gap that is crossed */
+		const double *p = c->power + (size_t)c->gap[i] * LANES;
+		double amount = c->amount[below ? i : i - 1];
 
-			for (int k = 0; k < LANES; k++)
-				f[k] = f[k] * p[k] + c->amount[i];
-		}
-	} else {
-		for (size_t i = c->n - 1; i > 0; i--) {
-			const double *p = c->power + (size_t)c->gap[i] * LANES;
-
-			for (int k = 0; k < LANES; k++)
-				f[k] = f[k] * p[k] + c->amount[i - 1];
-		}
+		for (int k = 0; k < LANES; k++)
+			sum[k] = sum[k] * p[k] + amount;
 	}
+	memcpy(f, sum, sizeof(sum));
 }
 
 /* ---- how many rates there can be ---- */

@@ -31,8 +31,8 @@ static inline bool day_same(struct day a, struct day b) { return a.n == b.n; }
 static inline struct day day_plus(struct day a, int days) { return (struct day){ a.n + days }; }
 
 /* day_from_ymd() - false when there is no such day (31/02) or the year is out of bounds. */
-bool day_from_ymd(int year, int month, int day, struct day *out) MUST_CHECK;
-void day_to_ymd(struct day d, int *year, int *month, int *day);
+bool day_from_ymd(int year, int month, int dom, struct day *out) MUST_CHECK;
+void day_to_ymd(struct day day, int *year, int *month, int *dom);
 
 /* day_parse() - exactly YYYY-MM-DD; day_parse_br() - exactly DD/MM/YYYY; day_parse_compact() - YYYYMMDD. */
 bool day_parse(struct slice s, struct day *out) MUST_CHECK;

@@ -114,7 +114,6 @@ void db_disconnect(struct db *db)
 	db->spoiled = false;
 	db->timed = false;
 	db->transaction = TRANSACTION_NONE;
-	db->conflicts = NULL;
 	db->n_items = 0;
 	db->n_rows = 0;
 	for (size_t i = 0; i < db->n_known; i++)
@@ -425,6 +424,19 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 		lost(ctx);
 }
 
+void db_prepare(struct ctx *ctx, struct db_stmt *stmt)
+{
+	struct known *k = known_of(ctx->db, stmt);
+
+	have_connection(ctx);
+	if (k->state == PREPARED_YES)
+		return;
+	if (!PQsendPrepare(ctx->db->conn, k->name, stmt->sql, 0, NULL))
+		lost(ctx);
+	queue_item(ctx->db, ITEM_PREPARE, stmt);
+	db_wait(ctx, NULL, 0);
+}
+
 struct db_rows *db_query(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
 {
 	struct db_rows *rows = NULL;
@@ -537,6 +549,7 @@ static bool leave_raw(struct db *db)
 
 void db_abandon(struct db *db)
 {
+	db->conflicts = NULL;
 	if (!db->conn)
 		return;
 	if (db->spoiled || (db->raw && !leave_raw(db)) || !settle(db)) {

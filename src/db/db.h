@@ -149,6 +149,7 @@ NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res);
  * db_register() - a room's statements, called from its module's X_register(), which the programs
  * call at start.  db_stmts_each() visits them all (lastro db check prepares each).
  */
+void db_prepare(struct ctx *ctx, struct db_stmt *stmt);
 void db_register(struct db_stmt *const *stmts, size_t n);
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg);
 

@@ -341,7 +341,7 @@ void json_decimal(struct json *j, const char *name, wide value, int places, int 
 	end(j, put_grid(begin(j, name, VALUE_ROOM), value, places, shown, trim));
 }
 
-/* |v| x 10^places, rounded half away from zero as if the product were exact. */
+/* |v| x 10^places, below 2^53, rounded half away from zero as if the product were exact. */
 static uint64_t scaled_rate(double v, int places)
 {
 	double by = (double)pow10_u64[places];
@@ -361,7 +361,7 @@ void json_rate(struct json *j, const char *name, double value, int places)
 		log_event(LOG_ERROR, NULL, "json_rate: '%s' is not a finite number", name ? name : "");
 		abort();
 	}
-	if (v < 1e9) {
+	if (v * (double)pow10_u64[places] < 9e15) {
 		uint64_t scaled = scaled_rate(v, places);
 
 		end(j, put_scaled(begin(j, name, VALUE_ROOM), value < 0, scaled, places, false));

@@ -6,10 +6,10 @@ src_liblastro_a_SOURCES += \
 	%D%/problem.c %D%/problem.h \
 	%D%/problem_kinds.c \
 	%D%/response.c %D%/response.h \
-	%D%/cursor.h \
+	%D%/cursor.c %D%/cursor.h \
 	%D%/json_read.c %D%/json_read.h \
 	%D%/json_scan.c \
-	%D%/multipart.h \
+	%D%/multipart.c %D%/multipart.h \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \
 	%D%/router.c %D%/router.h

@@ -67,8 +67,7 @@ const char *url_encoded(void *pool, const char *s)
 	return out;
 }
 
-/* A piece that cannot be decoded, for people: its bytes outside ASCII encoded. */
-static const char *raw_shown(void *pool, struct slice s)
+const char *url_shown(void *pool, struct slice s)
 {
 	return text_valid(s, NULL) ? slice_text(pool, s) : url_encoded(pool, slice_text(pool, s));
 }
@@ -99,7 +98,7 @@ void query_split(struct ctx *ctx)
 		p->value = url_decoded(ctx->pool, value, true);
 		if (!p->name || !p->value) {
 			if (!req->query_defect)
-				req->query_defect = raw_shown(ctx->pool, piece);
+				req->query_defect = url_shown(ctx->pool, piece);
 			req->n_query--;
 		}
 	}

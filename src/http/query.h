@@ -15,6 +15,9 @@ char *url_decoded(void *pool, struct slice s, bool plus);
 /* url_encoded() - all but the unreserved characters (RFC 3986 section 2.3) and '/' as %XX. */
 const char *url_encoded(void *pool, const char *s);
 
+/* url_shown() - a piece that cannot be decoded, as a Problem may show it: itself, or encoded when it is not UTF-8. */
+const char *url_shown(void *pool, struct slice s);
+
 /* query_split() - fill req->query; what cannot be decoded is refused when the query is read. */
 void query_split(struct ctx *ctx);
 

@@ -244,7 +244,7 @@ static const char *find_path(struct ctx *ctx, const struct environment *e)
 	(void)slice_cut(slice_of(uri), '?', &path, &query);	/* without '?' all of it is the path */
 	text = url_decoded(ctx->pool, path, false);
 	if (!text)
-		fail_parameter(ctx, "path", slice_text(ctx->pool, path), "caminho em UTF-8, sem U+0000");
+		fail_parameter(ctx, "path", url_shown(ctx->pool, path), "caminho em UTF-8, sem U+0000");
 	return text;
 }
 

@@ -268,7 +268,7 @@ static void add_common(struct ctx *ctx)
 {
 	if (ctx->req && ctx->req->request_id)
 		respond_header(ctx, "X-Request-Id", "%s", ctx->req->request_id);
-	add_header(ctx, "X-Content-Type-Options", "nosniff");
+	respond_header(ctx, "X-Content-Type-Options", "nosniff");
 	add_cache_control(ctx);
 	add_timing(ctx);
 	add_cors(ctx);

@@ -20,8 +20,13 @@ struct asset_ref {
 	bool ok;			/* the body named one */
 };
 
-/* asset_ref_read() - take asset_id, symbol, asset_type and currency out of a body; errors are noted in it. */
+/*
+ * asset_ref_read() - take asset_id, or symbol and asset_type, and currency out of a row's body; errors
+ * are noted in it, an index (which is only watched) among them.
+ */
 void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref);
+/* asset_ref_read_new() - symbol, asset_type and currency of an asset to be written. */
+void asset_ref_read_new(struct ctx *ctx, struct body *b, struct asset_ref *ref);
 
 /* asset_refs_send() - queue one statement: the portfolio's assets that these rows name. */
 void asset_refs_send(struct ctx *ctx, const struct asset_ref *refs, size_t n);

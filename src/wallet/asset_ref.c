@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
+#include "wallet/statements.h"
 #include "wallet/symbol.h"
 
 static struct db_stmt find = DB_STMT("asset_ref.find",
@@ -49,19 +50,10 @@ static void read_symbol(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 		ref->ok = true;
 }
 
-void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref)
+static void read_currency(struct body *b, struct asset_ref *ref)
 {
-	int currency;
+	int currency = body_choice(b, "currency", OPTIONAL, currency_names);
 
-	*ref = (struct asset_ref){ .body = b };
-	if (body_uuid(b, "asset_id", OPTIONAL, &ref->id)) {
-		ref->by_id = ref->ok = true;
-		if (body_has(b, "symbol"))
-			body_error(b, "symbol", "exclusive", "asset_id ou symbol com asset_type, não ambos", NULL);
-	} else if (!body_has(b, "asset_id")) {
-		read_symbol(ctx, b, ref);
-	}
-	currency = body_choice(b, "currency", OPTIONAL, currency_names);
 	ref->currency_given = currency >= 0;
 	if (currency >= 0)
 		ref->currency = (enum currency)currency;
@@ -69,6 +61,29 @@ void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 		ref->currency = ref->type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
 	if (ref->ok && !ref->by_id && ref->currency == CURRENCY_USD && ref->type != ASSET_US)
 		body_error(b, "currency", "enum", "BRL (só asset_type us é em USD)", "USD");
+}
+
+void asset_ref_read_new(struct ctx *ctx, struct body *b, struct asset_ref *ref)
+{
+	*ref = (struct asset_ref){ .body = b };
+	read_symbol(ctx, b, ref);
+	read_currency(b, ref);
+}
+
+void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref)
+{
+	*ref = (struct asset_ref){ .body = b };
+	if (body_uuid(b, "asset_id", OPTIONAL, &ref->id)) {
+		ref->by_id = ref->ok = true;
+		if (body_has(b, "symbol") || body_has(b, "asset_type"))
+			body_error(b, "asset_id", "exclusive", "asset_id, ou symbol com asset_type", NULL);
+	} else if (!body_json(b, "asset_id", OPTIONAL)) {	/* absent or null; a wrong one was noted */
+		read_symbol(ctx, b, ref);
+	}
+	read_currency(b, ref);
+	if (ref->ok && !ref->by_id && ref->type == ASSET_INDEX)
+		body_error(b, "asset_type", "watchlist_only",
+			   "um ativo que se possa comprar (index é só para acompanhar)", "index");
 }
 
 void asset_refs_send(struct ctx *ctx, const struct asset_ref *refs, size_t n)
@@ -125,7 +140,7 @@ static int refs_by_name(const void *a, const void *b)
 static void check_state(struct asset_ref *ref, enum currency currency)
 {
 	if (ref->type == ASSET_INDEX)
-		body_error(ref->body, ref->by_id ? "asset_id" : "asset_type", "watchlist_only",
+		body_error(ref->body, "asset_id", "watchlist_only",
 			   "um ativo que se possa comprar (index é só para acompanhar)", "index");
 	if (ref->currency_given && ref->currency != currency)
 		body_error(ref->body, "currency", "asset_currency", currency_names[currency],

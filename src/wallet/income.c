@@ -15,6 +15,7 @@
 #include "http/request.h"
 #include "wallet/asset.h"
 #include "wallet/page.h"
+#include "wallet/statements.h"
 #include "wallet/transaction.h"
 #include "wallet/write.h"
 
@@ -124,9 +125,6 @@ static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref, 
 	r->note = body_text(b, "note", OPTIONAL, 0, NOTE_MAX);
 	if (r->note && !*r->note)
 		r->note = NULL;
-	if (ref->ok && !ref->by_id && ref->type == ASSET_INDEX)
-		body_error(b, "asset_type", "watchlist_only",
-			   "um ativo que se possa comprar (index é só para acompanhar)", "index");
 	body_done(b);
 }
 

@@ -12,7 +12,7 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
-#include "market/market.h"
+#include "wallet/statements.h"
 
 static struct db_stmt the_portfolio = DB_STMT("load.portfolio",
 	"select name, visibility, created_at, exclude_from_consolidated, ledger_version"
@@ -164,7 +164,7 @@ static void give_income(struct ctx *ctx, const struct db_rows *r, struct ledger_
 	}
 }
 
-static void take_assets(struct ctx *ctx, const struct db_rows *r, struct ledger_asset *list)
+static void take_assets(const struct db_rows *r, struct ledger_asset *list)
 {
 	for (size_t i = 0; i < db_count(r); i++) {
 		list[i].id = db_get_uuid(r, i, A_ID);
@@ -175,7 +175,6 @@ static void take_assets(struct ctx *ctx, const struct db_rows *r, struct ledger_
 		list[i].meta = db_get_text(r, i, A_META);
 		list[i].decline_events = db_get_bool(r, i, A_DECLINE);
 	}
-	(void)ctx;
 }
 
 static void take_coverage(struct ctx *ctx, const struct db_rows *r, struct ledger *out)
@@ -206,7 +205,7 @@ void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *co
 		.ledger_version = db_get_int(p, 0, P_VERSION),
 		.ledger = { .assets = list, .n_assets = n },
 	};
-	take_assets(ctx, rows[R_ASSETS], list);
+	take_assets(rows[R_ASSETS], list);
 	give_rows(ctx, rows[R_LEDGER], want->transactions, list, n);
 	give_income(ctx, rows[R_INCOME], list, n);
 	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);

@@ -10,9 +10,10 @@
 
 #include "calc/portfolio.h"
 #include "db/db.h"
+#include "market/market.h"
 
 /* Most statements that load_send() queues. */
-#define LOAD_MAX 24
+#define LOAD_MAX (5 + MARKET_STATEMENTS)
 
 struct load_want {
 	struct day as_of;	/* rows, closes and rates up to this day */

@@ -1,10 +1,19 @@
 src_liblastro_a_SOURCES += \
-	%D%/asset.h \
+	%D%/asset.c %D%/asset.h \
+	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
+	%D%/audience.c \
+	%D%/detail.c \
 	%D%/income.c %D%/income.h \
 	%D%/load.c %D%/load.h \
 	%D%/page.c %D%/page.h \
+	%D%/portfolio.c %D%/portfolio.h \
+	%D%/render.c %D%/render.h \
+	%D%/render_holding.c \
+	%D%/routes.c \
+	%D%/statements.h \
 	%D%/symbol.c %D%/symbol.h \
+	%D%/template.c \
 	%D%/transaction.c %D%/transaction.h \
 	%D%/transaction_list.c \
 	%D%/transaction_read.c \

@@ -15,6 +15,7 @@
 #include "access/caller.h"
 #include "http/request.h"
 #include "wallet/load.h"
+#include "wallet/statements.h"
 #include "wallet/write.h"
 
 #define ROWS_MAX 5000
@@ -132,7 +133,7 @@ static bool needs_fold(const struct transaction *rows, size_t n)
 static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent, const struct transaction *rows, size_t n)
 {
 	struct load_want want = { .as_of = ctx->today };
-	struct db_rows *results[LOAD_MAX + 8];
+	struct db_rows *results[2 + LEDGER_WRITTEN + LOAD_MAX];
 	struct portfolio p;
 	struct loaded loaded;
 	size_t n_load;
@@ -233,13 +234,9 @@ static struct transaction *read_all(struct ctx *ctx, size_t *n)
 		asset_ref_read(ctx, bodies[i], &t[i].asset);
 		transaction_read(bodies[i], REQUIRED, &t[i]);
 		transaction_check(bodies[i], &t[i], ctx->today);
-		if (t[i].asset.ok && !t[i].asset.by_id && t[i].asset.type == ASSET_INDEX)
-			body_error(bodies[i], "asset_type", "watchlist_only",
-				   "um ativo que se possa comprar (index é só para acompanhar)", "index");
 		t[i].row.id = uuid_new();
 	}
-	for (size_t i = 0; i < *n; i++)		/* after all were read: the first refusal tells all errors */
-		body_done(bodies[i]);
+	body_done(bodies[0]);		/* one document: every error of every row at once */
 	return t;
 }
 

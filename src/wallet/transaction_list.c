@@ -13,6 +13,7 @@
 #include "http/cursor.h"
 #include "http/request.h"
 #include "wallet/page.h"
+#include "wallet/statements.h"
 
 #define COLUMNS \
 	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, l.trade_date," \

@@ -8,6 +8,10 @@
 #include "http/router.h"
 
 extern const struct route wallet_routes[];
+extern const struct route import_routes[];
+
+/* wallet_register() - db_register() for every room of the module but the import's; once, at start. */
+void wallet_register(void);
 
 /* wallet_import() - what `lastro import PORTFOLIO FILE` runs; writes the summary as JSON. */
 struct json;

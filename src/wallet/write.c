@@ -11,6 +11,7 @@
 
 #include "access/caller.h"
 #include "http/request.h"
+#include "wallet/statements.h"
 
 static struct db_stmt lock_row = DB_STMT("write.lock",
 	"select ledger_version"

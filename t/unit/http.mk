@@ -1,1 +1,38 @@
 # unit tests of src/http
+t_unit_libtap_a_SOURCES += t/unit/http_bench.c t/unit/http_bench.h
+
+HTTP_TESTS = \
+	t/unit/http_cursor.t \
+	t/unit/http_json_read.t \
+	t/unit/http_json_write.t \
+	t/unit/http_multipart.t \
+	t/unit/http_problem.t \
+	t/unit/http_request.t \
+	t/unit/http_response.t \
+	t/unit/http_router.t
+check_PROGRAMS += $(HTTP_TESTS)
+TESTS += $(HTTP_TESTS)
+t_unit_http_cursor_t_SOURCES = t/unit/http_cursor.c
+t_unit_http_cursor_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_cursor_t_LDADD = $(UNIT_LIBS)
+t_unit_http_json_read_t_SOURCES = t/unit/http_json_read.c
+t_unit_http_json_read_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_json_read_t_LDADD = $(UNIT_LIBS)
+t_unit_http_json_write_t_SOURCES = t/unit/http_json_write.c
+t_unit_http_json_write_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_json_write_t_LDADD = $(UNIT_LIBS)
+t_unit_http_multipart_t_SOURCES = t/unit/http_multipart.c
+t_unit_http_multipart_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_multipart_t_LDADD = $(UNIT_LIBS)
+t_unit_http_problem_t_SOURCES = t/unit/http_problem.c
+t_unit_http_problem_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_problem_t_LDADD = $(UNIT_LIBS)
+t_unit_http_request_t_SOURCES = t/unit/http_request.c
+t_unit_http_request_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_request_t_LDADD = $(UNIT_LIBS)
+t_unit_http_response_t_SOURCES = t/unit/http_response.c
+t_unit_http_response_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_response_t_LDADD = $(UNIT_LIBS)
+t_unit_http_router_t_SOURCES = t/unit/http_router.c
+t_unit_http_router_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_router_t_LDADD = $(UNIT_LIBS)

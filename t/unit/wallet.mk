@@ -1,1 +1,6 @@
 # unit tests of src/wallet
+check_PROGRAMS += t/unit/import_map.t
+TESTS += t/unit/import_map.t
+t_unit_import_map_t_SOURCES = t/unit/import_map.c
+t_unit_import_map_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_import_map_t_LDADD = $(UNIT_LIBS)

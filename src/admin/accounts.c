@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* accounts.c: lastro account … and lastro plan … */
+#include "config.h"
+
+#include <ctype.h>
+
+#include "admin/admin.h"
+#include "core/clock.h"
+#include "core/decimal.h"
+#include "db/db.h"
+
+static struct db_stmt find = DB_STMT("admin.account_find",
+	"select id from lastro.account where email = lower($1::text) or id::text = lower($1::text)");
+
+static struct db_stmt insert = DB_STMT("admin.account_insert",
+	"insert into lastro.account (id, email, name, plan_code, created_at) values ($1, lower($2::text), $3, $4, $5)");
+
+static struct db_stmt insert_workspace = DB_STMT("admin.account_workspace",
+	"insert into lastro.workspace (id, account_id) values ($1, $2)");
+
+#define ACCOUNT_COLUMNS \
+	"select a.id::text, a.email, a.name, a.plan_code, w.id::text, w.wallet, a.created_at, a.disabled_at" \
+	" from lastro.account a join lastro.workspace w on w.account_id = a.id"
+
+static struct db_stmt list = DB_STMT("admin.account_list", ACCOUNT_COLUMNS " order by a.email limit 10000");
+static struct db_stmt show = DB_STMT("admin.account_show", ACCOUNT_COLUMNS " where a.id = $1");
+
+static const struct column columns[] = {
+	{ "id", "conta", CELL_TEXT },
+	{ "email", "e-mail", CELL_TEXT },
+	{ "name", "nome", CELL_TEXT },
+	{ "plan", "plano", CELL_TEXT },
+	{ "workspace", "espaço", CELL_TEXT },
+	{ "wallet", "carteira", CELL_TEXT },
+	{ "created_at", "criada em", CELL_TIME },
+	{ "disabled_at", "desativada em", CELL_TIME },
+};
+
+static struct db_stmt disable = DB_STMT("admin.account_disable",
+	"update lastro.account set disabled_at = coalesce(disabled_at, $2) where id = $1");
+
+static struct db_stmt set_plan = DB_STMT("admin.account_plan",
+	"update lastro.account set plan_code = $2 where id = $1");
+
+static struct db_stmt plans = DB_STMT("admin.plan_list",
+	"select code, title, portfolio_cap from lastro.plan order by portfolio_cap, code limit 1000");
+
+static struct db_stmt plan_upsert = DB_STMT("admin.plan_set",
+	"insert into lastro.plan as p (code, title, portfolio_cap) values ($1, coalesce($2, $1), $3)"
+	" on conflict (code) do update set title = coalesce($2, p.title), portfolio_cap = excluded.portfolio_cap");
+
+static const struct column plan_columns[] = {
+	{ "code", "plano", CELL_TEXT },
+	{ "title", "título", CELL_TEXT },
+	{ "portfolio_cap", "carteiras", CELL_INT },
+};
+
+static struct db_stmt *const statements[] = {
+	&find, &insert, &insert_workspace, &list, &show, &disable, &set_plan, &plans, &plan_upsert,
+};
+
+const struct flag account_create_flags[] = {
+	{ "email", "E-MAIL", "endereço, em minúsculas; identifica a conta", true },
+	{ "name", "NOME", "nome da pessoa", true },
+	{ "plan", "PLANO", "código do plano (free)", false },
+	{ .name = NULL },
+};
+
+const struct flag account_plan_flags[] = {
+	{ "plan", "PLANO", "código do plano", true },
+	{ .name = NULL },
+};
+
+const struct flag plan_set_flags[] = {
+	{ "portfolios", "N", "quantas carteiras o plano permite por conta", true },
+	{ "title", "TÍTULO", "nome do plano", false },
+	{ .name = NULL },
+};
+
+struct uuid admin_account(struct ctx *ctx, const char *who)
+{
+	const struct db_rows *r = db_query(ctx, &find, DB_ARGS(db_text(who)));
+
+	if (!db_count(r))
+		fail(ctx, 404, "subject_not_found", "Não há conta com o e-mail ou id %s.", who);
+	return db_get_uuid(r, 0, 0);
+}
+
+static bool email_is_good(const char *s)
+{
+	const char *at = strchr(s, '@');
+
+	for (const char *p = s; *p; p++)
+		if (isspace((unsigned char)*p) || iscntrl((unsigned char)*p))
+			return false;
+	return at && at > s && at[1] && !strchr(at + 1, '@') && strlen(s) <= 254;
+}
+
+/* One account as a line a member; rows of `show`. */
+static void print_account(struct run *r, struct uuid id)
+{
+	const struct db_rows *rows = db_query(r->ctx, &show, DB_ARGS(db_uuid(id)));
+	struct cell cells[ARRAY_SIZE(columns)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		if (db_is_null(rows, 0, (int)i))
+			cells[i] = cell_null();
+		else if (columns[i].type == CELL_TIME)
+			cells[i] = cell_int(db_get_timestamp(rows, 0, (int)i));
+		else
+			cells[i] = cell_text(db_get_text(rows, 0, (int)i));
+	}
+	print_one(r, columns, ARRAY_SIZE(columns), cells);
+}
+
+enum exit_status account_create(struct run *r)
+{
+	const char *email = run_flag(r, "email");
+	const char *name = run_flag(r, "name");
+	const char *plan = run_flag(r, "plan");
+	struct ctx *ctx = r->ctx;
+	struct uuid id = uuid_new();
+
+	if (!email_is_good(email))
+		run_usage(r, "--email %s não é um endereço", email);
+	if (!*name || text_length(name) > 120)
+		run_usage(r, "--name deve ter de 1 a 120 caracteres");
+	db_begin_write(ctx);
+	db_conflict(ctx, "account_email_key", 409, "invalid_input", "Já há uma conta com o e-mail %s.", email);
+	db_conflict(ctx, "account_plan_code_fkey", 404, "subject_not_found", "Não há o plano %s.", plan ? plan : "free");
+	(void)db_exec(ctx, &insert, DB_ARGS(db_uuid(id), db_text(email), db_text(name), db_text(plan ? plan : "free"),
+					    db_timestamp(ctx->now_ms)));
+	(void)db_exec(ctx, &insert_workspace, DB_ARGS(db_uuid(uuid_new()), db_uuid(id)));
+	db_commit(ctx);
+	print_account(r, id);
+	return EXIT_DONE;
+}
+
+enum exit_status account_list(struct run *r)
+{
+	print_rows(r, columns, ARRAY_SIZE(columns), db_query(r->ctx, &list, DB_NO_ARGS));
+	return EXIT_DONE;
+}
+
+enum exit_status account_show(struct run *r)
+{
+	print_account(r, admin_account(r->ctx, r->argv[0]));
+	return EXIT_DONE;
+}
+
+enum exit_status account_disable(struct run *r)
+{
+	struct uuid id = admin_account(r->ctx, r->argv[0]);
+
+	(void)db_exec(r->ctx, &disable, DB_ARGS(db_uuid(id), db_timestamp(r->ctx->now_ms)));
+	print_account(r, id);
+	return EXIT_DONE;
+}
+
+enum exit_status account_plan(struct run *r)
+{
+	struct uuid id = admin_account(r->ctx, r->argv[0]);
+	const char *plan = run_flag(r, "plan");
+
+	db_conflict(r->ctx, "account_plan_code_fkey", 404, "subject_not_found", "Não há o plano %s.", plan);
+	(void)db_exec(r->ctx, &set_plan, DB_ARGS(db_uuid(id), db_text(plan)));
+	print_account(r, id);
+	return EXIT_DONE;
+}
+
+enum exit_status plan_list(struct run *r)
+{
+	print_rows(r, plan_columns, ARRAY_SIZE(plan_columns), db_query(r->ctx, &plans, DB_NO_ARGS));
+	return EXIT_DONE;
+}
+
+enum exit_status plan_set(struct run *r)
+{
+	const char *cap = run_flag(r, "portfolios");
+	wide n = 0;
+
+	if (dec_parse(slice_of(cap), 0, 1000000, &n) != DEC_OK || n < 0)
+		run_usage(r, "--portfolios %s não é um inteiro de 0 a 1000000", cap);
+	db_conflict(r->ctx, "plan_code_check", 400, "invalid_input",
+		    "O código %s não serve: use letras minúsculas, algarismos, _ e -.", r->argv[0]);
+	(void)db_exec(r->ctx, &plan_upsert, DB_ARGS(db_text(r->argv[0]), db_text(run_flag(r, "title")),
+						    db_int((int64_t)n)));
+	return plan_list(r);
+}
+
+void accounts_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

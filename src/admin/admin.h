@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* admin.h: the subcommands about the service itself; src/lastro.c lists them. */
+#ifndef LASTRO_ADMIN_ADMIN_H
+#define LASTRO_ADMIN_ADMIN_H
+
+#include "admin/command.h"
+
+/* schema.c */
+enum exit_status schema_migrate(struct run *r);
+enum exit_status schema_status(struct run *r);
+enum exit_status schema_check(struct run *r);
+
+/* doctor.c */
+enum exit_status doctor(struct run *r);
+
+/* accounts.c */
+extern const struct flag account_create_flags[], account_plan_flags[], plan_set_flags[];
+enum exit_status account_create(struct run *r);
+enum exit_status account_list(struct run *r);
+enum exit_status account_show(struct run *r);
+enum exit_status account_disable(struct run *r);
+enum exit_status account_plan(struct run *r);
+enum exit_status plan_list(struct run *r);
+enum exit_status plan_set(struct run *r);
+
+/* api_keys.c */
+extern const struct flag key_create_flags[], key_list_flags[];
+enum exit_status key_create(struct run *r);
+enum exit_status key_list(struct run *r);
+enum exit_status key_revoke(struct run *r);
+
+/* organizations.c */
+extern const struct flag org_create_flags[], member_flags[];
+enum exit_status org_create(struct run *r);
+enum exit_status org_list(struct run *r);
+enum exit_status member_add(struct run *r);
+enum exit_status member_remove(struct run *r);
+enum exit_status member_list(struct run *r);
+enum exit_status wallet_install(struct run *r);
+enum exit_status wallet_uninstall(struct run *r);
+enum exit_status wallet_suspend(struct run *r);
+enum exit_status wallet_resume(struct run *r);
+
+/* admin_account() - an account by its e-mail or id, or fail(). */
+struct uuid admin_account(struct ctx *ctx, const char *who);
+
+/* admin_register() - the statements of this folder, for the preparing test. */
+void admin_register(void);
+void accounts_register(void);
+void api_keys_register(void);
+void organizations_register(void);
+void doctor_register(void);
+
+#endif

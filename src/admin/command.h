@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * command.h: what a subcommand of `lastro` is, and how it reads its line and prints.
+ *
+ * A subcommand is a row of the table in src/lastro.c and a function.  It refuses with fail() like a
+ * handler; the program prints the detail and ends with a status.
+ */
+#ifndef LASTRO_ADMIN_COMMAND_H
+#define LASTRO_ADMIN_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/attributes.h"
+#include "core/buf.h"
+#include "http/ctx.h"
+#include "http/json_write.h"
+
+/* Documented in lastro(1). */
+enum exit_status {
+	EXIT_DONE = 0,
+	EXIT_REFUSED = 1,	/* or failed */
+	EXIT_USAGE = 2,
+	EXIT_UNREACHABLE = 3,	/* the database */
+};
+
+#define FLAGS_MAX 16
+
+struct flag {
+	const char *name;	/* without its dashes */
+	const char *value;	/* what it takes, for --help; NULL: takes nothing */
+	const char *help;	/* pt-BR */
+	bool required;
+};
+
+struct run;
+
+struct command {
+	const char *name;	/* "account create", or "load" */
+	const char *arguments;	/* after the flags, for --help: "ARQUIVO…", or "" */
+	const char *summary;	/* pt-BR, one line */
+	int min, max;		/* how many arguments; max < 0: any number */
+	const struct flag *flags;	/* ends with a NULL name; NULL for none.  --json, --help are everybody's */
+	enum exit_status (*run)(struct run *r);
+	const char *(*more_help)(void *pool);	/* below the flags, or NULL */
+};
+
+struct run {
+	struct ctx *ctx;
+	const struct command *command;
+	int argc;			/* arguments that are no flags */
+	char **argv;
+	const char *values[FLAGS_MAX];	/* by flag; "" for one that takes nothing */
+	bool json;			/* --json */
+	bool help;			/* --help: do not run */
+};
+
+/*
+ * command_find() - the row for this command line; *used counts the words of its name.
+ * NULL when there is none.
+ */
+const struct command *command_find(const struct command *table, int argc, char **argv, int *used);
+
+/* command_read() - flags and arguments behind the name; false with *error (pt-BR). */
+bool command_read(struct run *r, int argc, char **argv, const char **error) MUST_CHECK;
+
+const char *command_help(void *pool, const struct command *c);
+const char *commands_help(void *pool, const struct command *table);	/* the list */
+
+/* run_flag() - a flag's value; NULL when it was not given. */
+const char *run_flag(const struct run *r, const char *name);
+/* run_usage() - refuse the command line: exit status 2. */
+NORETURN void run_usage(struct run *r, const char *detail, ...) PRINTF_LIKE(2, 3);
+
+/* ---- printing ---- */
+
+enum cell_type { CELL_TEXT, CELL_INT, CELL_BOOL, CELL_TIME };
+
+struct column {
+	const char *name;	/* JSON member */
+	const char *title;	/* pt-BR, for people */
+	enum cell_type type;
+};
+
+struct cell {
+	bool null;
+	const char *text;
+	int64_t n;		/* integer, boolean, or ms since 1970 */
+};
+
+static inline struct cell cell_text(const char *s) { return (struct cell){ .null = !s, .text = s }; }
+static inline struct cell cell_int(int64_t n) { return (struct cell){ .n = n }; }
+static inline struct cell cell_null(void) { return (struct cell){ .null = true }; }
+
+struct db_rows;
+
+/* print_rows() - a list: aligned columns, or {"data": […]} with --json.  Columns as in the statement. */
+void print_rows(struct run *r, const struct column *columns, size_t n, const struct db_rows *rows);
+/* print_one() - one thing: a line a member, or one JSON object. */
+void print_one(struct run *r, const struct column *columns, size_t n, const struct cell *cells);
+/* print_line() - for people only; nothing with --json. */
+void print_line(const struct run *r, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* print_json() - a finished document, as it is. */
+void print_json(const struct run *r, const char *json);
+
+#endif

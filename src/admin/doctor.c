@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * doctor.c: lastro doctor - what is wrong, and how to mend it.
+ *
+ * A check is "ok", "aviso" (the service answers, perhaps with old figures) or "falha".  Only a falha
+ * changes the exit status.  An unreachable database ends the run with its own status.
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "admin/admin.h"
+#include "core/clock.h"
+#include "db/db.h"
+#include "db/migrate.h"
+#include "http/config.h"
+
+#define CLOCK_TOLERANCE_MS 5000
+#define DAY_MS INT64_C(86400000)
+
+static struct db_stmt worker_role = DB_STMT("doctor.role",
+	"select r.rolsuper or r.rolbypassrls,"
+	" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
+	"          where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
+	" from pg_roles r where r.rolname = 'lastro_worker'");
+
+/* The server's clock is what is being asked about: the one place where SQL tells the time. */
+static struct db_stmt server_clock = DB_STMT("doctor.clock", "select clock_timestamp()");
+
+static struct db_stmt loads = DB_STMT("doctor.loads",
+	"select source, max(loaded_at), max(last_day) from lastro.load_log group by source order by source limit 1000");
+enum { C_SOURCE, C_LOADED_AT, C_LAST_DAY };
+
+static struct db_stmt *const statements[] = { &worker_role, &server_clock, &loads };
+
+/* What should be loaded, and how old its newest day or its last load may be. */
+static const struct family {
+	const char *source;
+	const char *title;
+	int days;		/* 0: any age will do */
+	const char *mend;
+} families[] = {
+	{ "cotahist", "cotações da B3", 5, "lastro fetch cotahist (ou lastro load cotahist ARQUIVO)" },
+	{ "sgs", "séries do Banco Central", 7, "lastro fetch sgs" },
+	{ "ptax", "PTAX", 5, "lastro fetch ptax" },
+	{ "companies", "eventos das companhias", 7, "lastro fetch companies" },
+	{ "holidays", "feriados", 0, "lastro load holidays ARQUIVO" },
+	{ "usdt", "USDT/BRL", 1, "lastro fetch usdt, de minuto em minuto (contrib/systemd)" },
+	{ "instruments", "instrumentos", 0, "lastro load instruments ARQUIVO" },
+};
+
+enum finding { FINDING_OK, FINDING_WARNING, FINDING_FAILURE };
+
+struct report {
+	struct run *run;
+	struct buf out;
+	struct json json;
+	int count[3];
+};
+
+static void tell(struct report *rep, enum finding f, const char *check, const char *found, const char *mend)
+{
+	static const char *const words[] = { "ok", "aviso", "falha" };
+	static const char *const names[] = { "ok", "warning", "failure" };
+
+	rep->count[f]++;
+	json_open(&rep->json, NULL);
+	json_text(&rep->json, "check", check);
+	json_text(&rep->json, "finding", names[f]);
+	json_text(&rep->json, "found", found);
+	json_text(&rep->json, "mend", f == FINDING_OK ? NULL : mend);
+	json_close(&rep->json);
+	print_line(rep->run, "%-6s %s: %s", words[f], check, found);
+	if (f != FINDING_OK && mend)
+		print_line(rep->run, "       conserto: %s", mend);
+}
+
+static bool check_schema(struct report *rep)
+{
+	struct ctx *ctx = rep->run->ctx;
+	int schema = db_schema_version(ctx);
+	int newest = migrations_newest();
+	const char *found = pool_printf(ctx->pool, "versão %d, o programa traz a %d", schema, newest);
+
+	tell(rep, FINDING_OK, "banco de dados", "responde", NULL);
+	if (schema == newest)
+		tell(rep, FINDING_OK, "esquema", found, NULL);
+	else
+		tell(rep, FINDING_FAILURE, "esquema", found,
+		     schema < newest ? "lastro db migrate" : "instale a versão do programa que migrou este banco");
+	return schema == newest;
+}
+
+static void check_role(struct report *rep)
+{
+	const struct db_rows *r = db_query(rep->run->ctx, &worker_role, DB_NO_ARGS);
+
+	if (!db_count(r))
+		tell(rep, FINDING_FAILURE, "papel lastro_worker", "não existe", "lastro db migrate");
+	else if (db_get_bool(r, 0, 0))
+		tell(rep, FINDING_FAILURE, "papel lastro_worker", "passa por cima da segurança de linhas",
+		     "alter role lastro_worker nosuperuser nobypassrls");
+	else if (db_get_bool(r, 0, 1))
+		tell(rep, FINDING_FAILURE, "papel lastro_worker", "é dono de tabelas",
+		     "reassign owned by lastro_worker to DONO");
+	else
+		tell(rep, FINDING_OK, "papel lastro_worker", "preso à segurança de linhas", NULL);
+}
+
+/* LASTRO_DATABASE is the workers' own when the command has one of its own. */
+static void check_worker_login(struct report *rep)
+{
+	struct ctx *ctx = rep->run->ctx;
+	struct db *own = ctx->db;
+	const char *why;
+
+	if (!getenv("LASTRO_DATABASE_ADMIN"))
+		return;
+	ctx->db = db_new(ctx->pool, ctx->config->database, ctx->config->prepared);
+	why = db_check_role(ctx);
+	db_disconnect(ctx->db);
+	ctx->db = own;
+	tell(rep, why ? FINDING_FAILURE : FINDING_OK, "LASTRO_DATABASE", why ? why : "entra com um papel seguro",
+	     "use user=lastro_worker em LASTRO_DATABASE");
+}
+
+static bool socket_answers(const char *path)
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	bool good;
+
+	if (fd < 0)
+		return false;
+	good = strlen(path) < sizeof(at.sun_path);
+	if (good) {
+		memcpy(at.sun_path, path, strlen(path) + 1);
+		good = !connect(fd, (const struct sockaddr *)&at, sizeof(at));
+	}
+	close(fd);
+	return good;
+}
+
+static void check_socket(struct report *rep)
+{
+	const char *path = getenv("LASTRO_SOCKET");
+
+	if (!path || !*path) {
+		print_line(rep->run, "-      soquete: LASTRO_SOCKET não foi dado, não conferido");
+		return;
+	}
+	if (socket_answers(path))
+		tell(rep, FINDING_OK, "soquete", path, NULL);
+	else
+		tell(rep, FINDING_FAILURE, "soquete",
+		     pool_printf(rep->run->ctx->pool, "%s não atende", path),
+		     pool_printf(rep->run->ctx->pool, "lastro.fcgi --listen %s --workers 2", path));
+}
+
+static void check_clock(struct report *rep)
+{
+	struct ctx *ctx = rep->run->ctx;
+	int64_t off = db_get_timestamp(db_query(ctx, &server_clock, DB_NO_ARGS), 0, 0) - ctx->now_ms;
+
+	if (getenv("LASTRO_NOW"))
+		tell(rep, FINDING_WARNING, "relógio", "parado por LASTRO_NOW", "tire LASTRO_NOW do ambiente");
+	else if (off > CLOCK_TOLERANCE_MS || off < -CLOCK_TOLERANCE_MS)
+		tell(rep, FINDING_WARNING, "relógio",
+		     pool_printf(ctx->pool, "difere %lld s do relógio do banco", (long long)(off / 1000)),
+		     "acerte os relógios por NTP");
+	else
+		tell(rep, FINDING_OK, "relógio", "de acordo com o do banco", NULL);
+}
+
+static void check_family(struct report *rep, const struct family *f, const struct db_rows *r)
+{
+	struct ctx *ctx = rep->run->ctx;
+	char at[TIMESTAMP_TEXT_SIZE];
+	size_t i = 0;
+	int64_t age;
+	const char *found;
+
+	while (i < db_count(r) && !str_eq(db_get_text(r, i, C_SOURCE), f->source))
+		i++;
+	if (i == db_count(r)) {
+		tell(rep, FINDING_WARNING, f->title, "nada carregado", f->mend);
+		return;
+	}
+	timestamp_format(db_get_timestamp(r, i, C_LOADED_AT), at);
+	age = (ctx->now_ms - db_get_timestamp(r, i, C_LOADED_AT)) / DAY_MS;
+	found = pool_printf(ctx->pool, "carga mais nova em %s", at);
+	if (!db_is_null(r, i, C_LAST_DAY)) {
+		char day[DAY_TEXT_SIZE];
+
+		day_format(db_get_day(r, i, C_LAST_DAY), day);
+		age = ctx->today.n - db_get_day(r, i, C_LAST_DAY).n;
+		found = pool_printf(ctx->pool, "até %s", day);
+	}
+	tell(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title, found, f->mend);
+}
+
+enum exit_status doctor(struct run *r)
+{
+	struct report rep = { .run = r };
+
+	buf_init(&rep.out, r->ctx->pool, 2048);
+	json_init(&rep.json, &rep.out);
+	json_open(&rep.json, NULL);
+	json_array(&rep.json, "data");
+	if (check_schema(&rep)) {
+		const struct db_rows *rows = db_query(r->ctx, &loads, DB_NO_ARGS);
+
+		check_role(&rep);
+		check_worker_login(&rep);
+		check_clock(&rep);
+		for (size_t i = 0; i < ARRAY_SIZE(families); i++)
+			check_family(&rep, &families[i], rows);
+	}
+	check_socket(&rep);
+	json_array_end(&rep.json);
+	json_close(&rep.json);
+	if (r->json)
+		print_json(r, buf_text(&rep.out));
+	print_line(r, "%d ok, %d avisos, %d falhas", rep.count[FINDING_OK], rep.count[FINDING_WARNING],
+		   rep.count[FINDING_FAILURE]);
+	return rep.count[FINDING_FAILURE] ? EXIT_REFUSED : EXIT_DONE;
+}
+
+void doctor_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}
+
+void admin_register(void)
+{
+	accounts_register();
+	api_keys_register();
+	organizations_register();
+	doctor_register();
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* organizations.c: lastro org …, lastro member … and lastro wallet … */
+#include "config.h"
+
+#include "admin/admin.h"
+#include "core/text.h"
+#include "db/db.h"
+
+static struct db_stmt insert = DB_STMT("admin.org_insert",
+	"insert into lastro.organization (id, name, created_at) values ($1, $2, $3)");
+
+static struct db_stmt insert_workspace = DB_STMT("admin.org_workspace",
+	"insert into lastro.workspace (id, organization_id) values ($1, $2)");
+
+static struct db_stmt list = DB_STMT("admin.org_list",
+	"select o.id::text, o.name, w.id::text, w.wallet,"
+	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at"
+	" from lastro.organization o join lastro.workspace w on w.organization_id = o.id"
+	" order by o.name, o.id limit 10000");
+
+static const struct column columns[] = {
+	{ "id", "organização", CELL_TEXT },
+	{ "name", "nome", CELL_TEXT },
+	{ "workspace", "espaço", CELL_TEXT },
+	{ "wallet", "carteira", CELL_TEXT },
+	{ "members", "membros", CELL_INT },
+	{ "created_at", "criada em", CELL_TIME },
+};
+
+static struct db_stmt add = DB_STMT("admin.member_add",
+	"insert into lastro.organization_member (organization_id, account_id, created_at) values ($1, $2, $3)"
+	" on conflict do nothing");
+
+static struct db_stmt take_away = DB_STMT("admin.member_remove",
+	"delete from lastro.organization_member where organization_id = $1 and account_id = $2");
+
+static struct db_stmt members = DB_STMT("admin.member_list",
+	"select a.id::text, a.email, a.name, m.created_at"
+	" from lastro.organization_member m join lastro.account a on a.id = m.account_id"
+	" where m.organization_id = $1 order by a.email limit 10000");
+
+static const struct column member_columns[] = {
+	{ "account", "conta", CELL_TEXT },
+	{ "email", "e-mail", CELL_TEXT },
+	{ "name", "nome", CELL_TEXT },
+	{ "since", "desde", CELL_TIME },
+};
+
+static struct db_stmt set_wallet = DB_STMT("admin.wallet_set",
+	"update lastro.workspace w set wallet = $2"
+	" where w.id::text = lower($1::text) or w.organization_id::text = lower($1::text)"
+	" or w.account_id = (select a.id from lastro.account a"
+	"                     where a.email = lower($1::text) or a.id::text = lower($1::text))"
+	" returning w.id::text, w.wallet");
+
+static const struct column wallet_columns[] = {
+	{ "workspace", "espaço", CELL_TEXT },
+	{ "wallet", "carteira", CELL_TEXT },
+};
+
+static struct db_stmt *const statements[] = {
+	&insert, &insert_workspace, &list, &add, &take_away, &members, &set_wallet,
+};
+
+const struct flag org_create_flags[] = {
+	{ "name", "NOME", "nome da organização", true },
+	{ .name = NULL },
+};
+
+const struct flag member_flags[] = {
+	{ "org", "ORGANIZAÇÃO", "id da organização", true },
+	{ "account", "CONTA", "e-mail ou id da conta", true },
+	{ .name = NULL },
+};
+
+enum exit_status org_create(struct run *r)
+{
+	const char *name = run_flag(r, "name");
+	struct uuid id = uuid_new();
+	struct uuid workspace = uuid_new();
+	char text[2][UUID_TEXT_SIZE];
+
+	if (!*name || text_length(name) > 120)
+		run_usage(r, "--name deve ter de 1 a 120 caracteres");
+	db_begin_write(r->ctx);
+	(void)db_exec(r->ctx, &insert, DB_ARGS(db_uuid(id), db_text(name), db_timestamp(r->ctx->now_ms)));
+	(void)db_exec(r->ctx, &insert_workspace, DB_ARGS(db_uuid(workspace), db_uuid(id)));
+	db_commit(r->ctx);
+	uuid_format(id, text[0]);
+	uuid_format(workspace, text[1]);
+	print_one(r, columns, 3, (const struct cell[]){ cell_text(text[0]), cell_text(name), cell_text(text[1]) });
+	return EXIT_DONE;
+}
+
+enum exit_status org_list(struct run *r)
+{
+	print_rows(r, columns, ARRAY_SIZE(columns), db_query(r->ctx, &list, DB_NO_ARGS));
+	return EXIT_DONE;
+}
+
+static struct uuid organization_of(struct run *r, const char *text)
+{
+	struct uuid id;
+
+	if (!uuid_parse(slice_of(text), &id))
+		run_usage(r, "%s não é o id de uma organização", text);
+	return id;
+}
+
+static enum exit_status print_members(struct run *r, struct uuid organization)
+{
+	print_rows(r, member_columns, ARRAY_SIZE(member_columns),
+		   db_query(r->ctx, &members, DB_ARGS(db_uuid(organization))));
+	return EXIT_DONE;
+}
+
+enum exit_status member_add(struct run *r)
+{
+	struct uuid organization = organization_of(r, run_flag(r, "org"));
+	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
+
+	db_conflict(r->ctx, "organization_member_organization_id_fkey", 404, "subject_not_found",
+		    "Não há organização com o id %s.", run_flag(r, "org"));
+	(void)db_exec(r->ctx, &add, DB_ARGS(db_uuid(organization), db_uuid(account), db_timestamp(r->ctx->now_ms)));
+	return print_members(r, organization);
+}
+
+enum exit_status member_remove(struct run *r)
+{
+	struct uuid organization = organization_of(r, run_flag(r, "org"));
+	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
+
+	if (!db_exec(r->ctx, &take_away, DB_ARGS(db_uuid(organization), db_uuid(account))))
+		fail(r->ctx, 404, "subject_not_found", "A conta %s não é membro desta organização.",
+		     run_flag(r, "account"));
+	return print_members(r, organization);
+}
+
+enum exit_status member_list(struct run *r)
+{
+	return print_members(r, organization_of(r, r->argv[0]));
+}
+
+static enum exit_status wallet_becomes(struct run *r, const char *state)
+{
+	const struct db_rows *rows = db_query(r->ctx, &set_wallet, DB_ARGS(db_text(r->argv[0]), db_text(state)));
+
+	if (!db_count(rows))
+		fail(r->ctx, 404, "workspace_not_found", "Não há espaço de trabalho, organização ou conta %s.",
+		     r->argv[0]);
+	print_one(r, wallet_columns, ARRAY_SIZE(wallet_columns),
+		  (const struct cell[]){ cell_text(db_get_text(rows, 0, 0)), cell_text(db_get_text(rows, 0, 1)) });
+	return EXIT_DONE;
+}
+
+enum exit_status wallet_install(struct run *r)
+{
+	return wallet_becomes(r, "installed");
+}
+
+enum exit_status wallet_uninstall(struct run *r)
+{
+	return wallet_becomes(r, "not_installed");
+}
+
+enum exit_status wallet_suspend(struct run *r)
+{
+	return wallet_becomes(r, "suspended");
+}
+
+enum exit_status wallet_resume(struct run *r)
+{
+	return wallet_becomes(r, "installed");
+}
+
+void organizations_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* schema.c: lastro db migrate, status and check. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "admin/admin.h"
+#include "db/db.h"
+#include "db/migrate.h"
+
+static void applied(const struct migration *m, void *arg)
+{
+	print_line(arg, "aplicada %s", m->name);
+}
+
+static const struct column versions[] = {
+	{ "applied", "aplicadas", CELL_INT },
+	{ "schema", "esquema", CELL_INT },
+	{ "newest", "programa", CELL_INT },
+};
+
+enum exit_status schema_migrate(struct run *r)
+{
+	int n = db_migrate(r->ctx, applied, r);
+	int newest = migrations_newest();
+
+	if (r->json)
+		print_one(r, versions, ARRAY_SIZE(versions),
+			  (const struct cell[]){ cell_int(n), cell_int(newest), cell_int(newest) });
+	else if (!n)
+		print_line(r, "nada a aplicar: o esquema está na versão %d", newest);
+	return EXIT_DONE;
+}
+
+enum exit_status schema_status(struct run *r)
+{
+	int schema = db_schema_version(r->ctx);
+	int newest = migrations_newest();
+
+	print_one(r, versions + 1, ARRAY_SIZE(versions) - 1,
+		  (const struct cell[]){ cell_int(schema), cell_int(newest) });
+	return schema == newest ? EXIT_DONE : EXIT_REFUSED;
+}
+
+struct check {
+	struct run *run;
+	int64_t n;
+};
+
+/* Preparing is enough: a renamed column or a missing cast fails here.  Never runs the statement. */
+static void prepare(struct db_stmt *stmt, void *arg)
+{
+	struct check *c = arg;
+
+	db_prepare(c->run->ctx, stmt);
+	c->n++;
+}
+
+enum exit_status schema_check(struct run *r)
+{
+	static const struct column columns[] = { { "prepared", "preparadas", CELL_INT } };
+	struct check c = { .run = r };
+
+	db_begin_read(r->ctx);
+	db_stmts_each(prepare, &c);
+	db_rollback(r->ctx);
+	print_one(r, columns, ARRAY_SIZE(columns), (const struct cell[]){ cell_int(c.n) });
+	return EXIT_DONE;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * portfolio.c: from rows to figures (calculations.md 1-3, 5, 6.1, 17).
+ *
+ * Each family of papers is folded once in its own currency and, when that is not the real, once more
+ * in reais; income comes first because capital returns lower the cost.  Blocks are taken by family,
+ * none by row.
+ */
+#include "config.h"
+
+#include "calc/portfolio.h"
+
+#include "calc/computing.h"
+#include "calc/value.h"
+#include "calc/xirr.h"
+#include "core/pool.h"
+
+#include <stdlib.h>
+
+const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
+const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL };
+
+/* ---- what goes into the fold ---- */
+
+/* By its type; a paper that changed its kind (a share that became a BDR) by any type of the exchange. */
+static const struct market_symbol *market_of(const struct computing *c, const char *symbol, enum asset_type type,
+					     bool succeeded)
+{
+	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR, ASSET_US };
+	const struct market_symbol *m = market_find(c->market, symbol, type);
+
+	for (size_t i = 0; !m && succeeded && i < ARRAY_SIZE(exchange); i++)
+		m = market_find(c->market, symbol, exchange[i]);
+	return m;
+}
+
+/* Events that can matter: none when the person keeps the ledger's own, none before the first row. */
+static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined, struct day first)
+{
+	size_t skip = 0;
+
+	if (!m || declined)
+		return;
+	while (skip < m->n_events && day_before(m->events[skip].ex_day, first))
+		skip++;
+	to->events = m->events + skip;
+	to->n_events = m->n_events - skip;
+}
+
+static struct day first_row_day(const struct family *f)
+{
+	struct day first = DAY_FAR_FUTURE;
+
+	for (size_t i = 0; i < f->n_papers; i++) {
+		const struct ledger_asset *a = f->papers[i].asset;
+
+		if (a && a->n_rows && day_before(a->rows[0].day, first))
+			first = a->rows[0].day;
+	}
+	return first;
+}
+
+static void fold_input_of(const struct computing *c, struct work *w)
+{
+	const struct family *f = w->family;
+	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_papers);
+	struct day first = first_row_day(f);
+
+	for (size_t i = 0; i < f->n_papers; i++) {
+		const struct family_paper *p = &f->papers[i];
+		const struct ledger_asset *a = p->asset ? p->asset : f->head;
+		const struct market_symbol *m = market_of(c, p->symbol, a->type, f->n_papers > 1);
+
+		assets[i].symbol = p->symbol;
+		if (p->asset) {
+			assets[i].rows = p->asset->rows;
+			assets[i].n_rows = p->asset->n_rows;
+		}
+		hand_events(&assets[i], m, a->decline_events, first);
+		if (i + 1 == f->n_papers)
+			w->market = m;
+	}
+	w->in = (struct fold_input){
+		.type = f->head->type, .assets = assets, .n_assets = f->n_papers,
+		.successions = f->successions, .n_successions = f->n_successions, .as_of = c->as_of,
+	};
+}
+
+/* ---- income ---- */
+
+static int provent_order(const void *a, const void *b)
+{
+	const struct provent *x = a;
+	const struct provent *y = b;
+
+	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
+}
+
+static int income_order(const void *a, const void *b)
+{
+	const struct income_row *x = a;
+	const struct income_row *y = b;
+
+	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
+}
+
+/* Calendars and income rows of several papers as one, each provent with its ticker. */
+static void join_income(const struct computing *c, const struct family *f, struct income_input *in)
+{
+	const struct market_symbol **m = pool_array(c->pool, const struct market_symbol *, f->n_papers);
+	struct provent *calendar;
+	struct income_row *rows;
+	size_t n_calendar = 0;
+	size_t n_rows = 0;
+
+	for (size_t i = 0; i < f->n_papers; i++) {
+		const struct ledger_asset *a = f->papers[i].asset;
+
+		m[i] = market_of(c, f->papers[i].symbol, a ? a->type : f->head->type, true);
+		n_calendar += m[i] ? m[i]->n_provents : 0;
+		n_rows += a ? a->n_income : 0;
+	}
+	calendar = pool_array(c->pool, struct provent, n_calendar);
+	rows = pool_array(c->pool, struct income_row, n_rows);
+	for (size_t i = 0; i < f->n_papers; i++) {
+		const struct ledger_asset *a = f->papers[i].asset;
+
+		for (size_t k = 0; m[i] && k < m[i]->n_provents; k++) {
+			if (!m[i]->provents[k].pay_known)
+				continue;
+			calendar[in->n_calendar] = m[i]->provents[k];
+			calendar[in->n_calendar++].symbol = f->papers[i].symbol;
+		}
+		for (size_t k = 0; a && k < a->n_income; k++)
+			rows[in->n_imported++] = a->income[k];
+	}
+	if (in->n_calendar)
+		qsort(calendar, in->n_calendar, sizeof(calendar[0]), provent_order);
+	if (in->n_imported)
+		qsort(rows, in->n_imported, sizeof(rows[0]), income_order);
+	in->calendar = calendar;
+	in->imported = rows;
+}
+
+static enum calc_err derive_income(const struct computing *c, struct work *w)
+{
+	const struct ledger_asset *head = w->family->head;
+	struct income_input in = {
+		.type = head->type, .currency = head->currency, .ledger = &w->in, .as_of = c->as_of,
+		.coverage = c->ledger->coverage, .n_coverage = c->ledger->n_coverage,
+		.usd = &c->market->usd,
+	};
+
+	if (w->family->n_papers > 1) {
+		join_income(c, w->family, &in);
+	} else {
+		in.imported = head->income;
+		in.n_imported = head->n_income;
+		if (w->market && head->n_rows) {
+			in.calendar = w->market->provents;
+			in.n_calendar = w->market->n_provents;
+		}
+	}
+	if (!in.n_calendar && !in.n_imported)
+		return CALC_OK;
+	return income_derive(c->pool, &in, &w->income);
+}
+
+/* ---- positions ---- */
+
+static enum calc_err fold_work(const struct computing *c, struct work *w)
+{
+	bool foreign = w->family->head->currency != CURRENCY_BRL;
+	enum calc_err err;
+
+	fold_input_of(c, w);
+	err = derive_income(c, w);
+	if (err != CALC_OK)
+		return err;
+	w->in.returns = w->income.returns;
+	w->in.n_returns = w->income.n_returns;
+	if (foreign) {
+		err = fold(c->pool, &w->in, &w->native);
+		if (err != CALC_OK)
+			return err;
+		w->in.convert = &c->market->usd;
+	}
+	err = fold(c->pool, &w->in, &w->brl);
+	w->in.convert = NULL;
+	return err;
+}
+
+static void name_holding(const struct computing *c, const struct work *w, struct holding *h)
+{
+	const struct family *f = w->family;
+	const char *current = f->papers[f->n_papers - 1].symbol;
+
+	h->asset = f->head;
+	h->market = w->market;
+	h->brl = w->brl.position;
+	h->income = (struct income){ w->income.received, w->income.by_month };
+	h->has_native = f->head->currency != CURRENCY_BRL;
+	h->native = w->native.position;
+	h->native_income = w->income.native_received;
+	h->state = !h->brl.has_rows ? HOLDING_WATCHLIST : qty_is_zero(h->brl.qty) ? HOLDING_CLOSED : HOLDING_OPEN;
+	if (!str_eq(current, f->head->symbol))
+		h->renamed_to = current;
+	if (f->n_papers == 1)
+		return;
+	h->merged_from = pool_array(c->pool, const char *, f->n_papers);
+	h->merged = pool_array(c->pool, const struct ledger_asset *, f->n_papers);
+	for (size_t i = 0; i < f->n_papers; i++)
+		if (f->papers[i].asset && f->papers[i].asset != f->head) {
+			h->merged_from[h->n_merged] = f->papers[i].symbol;
+			h->merged[h->n_merged++] = f->papers[i].asset;
+		}
+	if (!h->n_merged) {
+		h->merged_from = NULL;
+		h->merged = NULL;
+	}
+}
+
+/* ---- the whole ---- */
+
+static void find_rate(struct computing *c)
+{
+	struct portfolio *p = &c->out;
+
+	if (!p->flows_complete || p->any_cost_unknown)
+		return;
+	p->flows[p->n_flows] = (struct flow){ c->as_of, p->patrimonio };
+	p->xirr_known = xirr(c->pool, p->flows, p->n_flows + 1, &p->xirr);
+}
+
+static void gather_applied(struct computing *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		n += c->works[i].brl.n_applied;
+	c->out.applied = pool_array(c->pool, struct applied_event, n);
+	for (size_t i = 0; i < c->n; i++)
+		for (size_t k = 0; k < c->works[i].brl.n_applied; k++)
+			c->out.applied[c->out.n_applied++] = c->works[i].brl.applied[k];
+}
+
+static void mark_rate(struct computing *c)
+{
+	for (size_t i = 0; i < c->ledger->n_assets; i++)
+		if (c->ledger->assets[i].currency != CURRENCY_BRL) {
+			c->out.fx = fx_choose(&c->market->usdt, &c->market->usd, c->market->now_ms, c->as_of);
+			return;
+		}
+}
+
+static enum calc_err compute_holdings(struct computing *c, const struct family *families)
+{
+	enum calc_err err = CALC_OK;
+
+	c->works = pool_array(c->pool, struct work, c->n);
+	c->out.holdings = pool_array(c->pool, struct holding, c->n);
+	c->out.n_holdings = c->n;
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+		struct work *w = &c->works[i];
+		struct holding *h = &c->out.holdings[i];
+
+		w->family = &families[i];
+		err = fold_work(c, w);
+		if (err != CALC_OK)
+			break;
+		name_holding(c, w, h);
+		c->out.merged_assets += h->n_merged;
+		err = mark_holding(c, w, h);
+	}
+	return err;
+}
+
+enum calc_err portfolio_compute(void *pool, const struct ledger *ledger, const struct market *market,
+				struct day as_of, struct portfolio *out)
+{
+	struct computing c = { .pool = pool, .ledger = ledger, .market = market, .as_of = as_of };
+	const struct family *families = families_find(pool, ledger, market, as_of, &c.n);
+	enum calc_err err;
+
+	mark_rate(&c);
+	err = compute_holdings(&c, families);
+	if (err == CALC_OK)
+		err = find_flows(&c);
+	if (err != CALC_OK)
+		return err;
+	gather_applied(&c);
+	err = portfolio_totals(pool, &c.out);
+	if (err != CALC_OK)
+		return err;
+	find_rate(&c);
+	*out = c.out;
+	return CALC_OK;
+}

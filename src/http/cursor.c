@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * cursor.c: opaque keyset cursors, bound to the filters they were made under.
+ *
+ * Bytes: version, 16 of binding, then per field a length of two bytes and the text, then 16 of
+ * checksum.  The checksum is keyed with what the workers of one installation share and a client does
+ * not know (the database they serve), so a cursor cannot be edited, and one made by any worker is
+ * good at any other, also after a replacement.
+ */
+#include <config.h>	/* not "config.h": this folder has one of its own */
+
+#include "http/cursor.h"
+
+#include <stdlib.h>
+
+#include <sodium.h>
+
+#include "http/config.h"
+#include "http/problem.h"
+#include "http/query.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "http/router.h"
+
+#define CURSOR_VERSION 1
+#define BINDING 16
+#define CHECKSUM 16
+#define NO_FIELD 0xffff		/* the length of a NULL field */
+#define CURSOR_MAX 4096		/* characters */
+
+static bool is_filter(const struct parameter *p)
+{
+	return !str_eq(p->name, "cursor") && !str_eq(p->name, "limit") && !str_eq(p->name, "total");
+}
+
+static int filter_order(const void *x, const void *y)
+{
+	const struct parameter *const *a = x;
+	const struct parameter *const *b = y;
+	int order = strcmp((*a)->name, (*b)->name);
+
+	return order ? order : strcmp((*a)->value, (*b)->value);
+}
+
+static void hash_text(crypto_generichash_state *state, const char *text)
+{
+	/* With its NUL, so that where one text ends and the next begins counts too. */
+	crypto_generichash_update(state, (const unsigned char *)text, strlen(text) + 1);
+}
+
+/* What the cursor is good for: operation, path, and the filters in any order. */
+static void bind(struct ctx *ctx, unsigned char out[BINDING])
+{
+	const struct request *req = ctx->req;
+	const struct parameter **filters = pool_array(ctx->pool, const struct parameter *, req->n_query);
+	crypto_generichash_state state;
+	size_t n = 0;
+
+	for (size_t i = 0; i < req->n_query; i++)
+		if (is_filter(&req->query[i]))
+			filters[n++] = &req->query[i];
+	qsort(filters, n, sizeof(const struct parameter *), filter_order);
+	crypto_generichash_init(&state, NULL, 0, BINDING);
+	hash_text(&state, ctx->route ? ctx->route->operation : "");
+	hash_text(&state, req->path);
+	for (size_t i = 0; i < n; i++) {
+		hash_text(&state, filters[i]->name);
+		hash_text(&state, filters[i]->value);
+	}
+	crypto_generichash_final(&state, out, BINDING);
+}
+
+static void checksum(const struct ctx *ctx, const unsigned char *p, size_t n, unsigned char out[CHECKSUM])
+{
+	const char *secret = ctx->config && ctx->config->database ? ctx->config->database : "";
+	unsigned char key[crypto_generichash_KEYBYTES];
+
+	crypto_generichash(key, sizeof(key), (const unsigned char *)secret, strlen(secret),
+			   (const unsigned char *)"lastro cursor 01", 16);
+	crypto_generichash(out, CHECKSUM, p, n, key, sizeof(key));
+}
+
+const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
+{
+	unsigned char binding[BINDING];
+	unsigned char sum[CHECKSUM];
+	struct buf b;
+	size_t size;
+	char *text;
+
+	bind(ctx, binding);
+	buf_init(&b, ctx->pool, 128);
+	buf_char(&b, CURSOR_VERSION);
+	buf_put(&b, (const char *)binding, BINDING);
+	for (size_t i = 0; i < n; i++) {
+		size_t length = fields[i] ? strlen(fields[i]) : NO_FIELD;
+
+		if (fields[i] && length >= NO_FIELD)
+			fail(ctx, 500, "internal_error", "a key field of a cursor has %zu bytes", length);
+		buf_char(&b, (char)(length >> 8));
+		buf_char(&b, (char)(length & 0xff));
+		if (fields[i])
+			buf_put(&b, fields[i], length);
+	}
+	checksum(ctx, (const unsigned char *)b.p, b.n, sum);
+	buf_put(&b, (const char *)sum, CHECKSUM);
+	size = sodium_base64_encoded_len(b.n, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	text = pool_array(ctx->pool, char, size);
+	return sodium_bin2base64(text, size, (const unsigned char *)b.p, b.n,
+				 sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+/* The fields between binding and checksum; false unless there are exactly @n. */
+static bool read_fields(void *pool, struct slice s, const char **fields, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t length;
+
+		if (s.n < 2)
+			return false;
+		length = (size_t)(unsigned char)s.p[0] << 8 | (unsigned char)s.p[1];
+		s = (struct slice){ s.p + 2, s.n - 2 };
+		if (length == NO_FIELD) {
+			fields[i] = NULL;
+			continue;
+		}
+		if (s.n < length)
+			return false;
+		fields[i] = pool_strndup(pool, s.p, length);
+		s = (struct slice){ s.p + length, s.n - length };
+	}
+	return s.n == 0;
+}
+
+static bool read_cursor(struct ctx *ctx, const char *text, const char **fields, size_t n)
+{
+	size_t length = strlen(text);
+	unsigned char *bytes;
+	unsigned char binding[BINDING];
+	unsigned char sum[CHECKSUM];
+	size_t got = 0;
+
+	if (length > CURSOR_MAX)
+		return false;
+	bytes = pool_array(ctx->pool, unsigned char, length);
+	if (sodium_base642bin(bytes, length, text, length, NULL, &got, NULL,
+			      sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0)
+		return false;
+	if (got < 1 + BINDING + CHECKSUM || bytes[0] != CURSOR_VERSION)
+		return false;
+	got -= CHECKSUM;
+	checksum(ctx, bytes, got, sum);
+	bind(ctx, binding);
+	if (sodium_memcmp(sum, bytes + got, CHECKSUM) != 0 || memcmp(binding, bytes + 1, BINDING) != 0)
+		return false;
+	return read_fields(ctx->pool, (struct slice){ (const char *)bytes + 1 + BINDING, got - 1 - BINDING },
+			   fields, n);
+}
+
+bool cursor_take(struct ctx *ctx, const char **fields, size_t n)
+{
+	const char *text = query_text(ctx, "cursor");
+
+	if (!text)
+		return false;
+	if (read_cursor(ctx, text, fields, n))
+		return true;
+	problem_text(ctx, "parameter", "cursor");
+	problem_text(ctx, "received", problem_shown(ctx->pool, text));
+	fail(ctx, 400, "invalid_cursor",
+	     "O cursor \"%s\" foi alterado ou é de outra consulta ou de outros filtros.",
+	     problem_shown(ctx->pool, text));
+}
+
+void page_link(struct ctx *ctx, const char *next_cursor)
+{
+	const struct request *req = ctx->req;
+	struct buf b;
+
+	if (!next_cursor)
+		return;
+	buf_init(&b, ctx->pool, 256);
+	buf_str(&b, ctx->config && ctx->config->base_url ? ctx->config->base_url : "");
+	buf_str(&b, url_encoded(ctx->pool, req->path));
+	for (size_t i = 0; i < req->n_query; i++) {
+		const struct parameter *p = &req->query[i];
+
+		if (str_eq(p->name, "cursor"))
+			continue;
+		buf_printf(&b, "%s%s=", memchr(b.p, '?', b.n) ? "&" : "?", url_encoded(ctx->pool, p->name));
+		buf_str(&b, url_encoded(ctx->pool, p->value));
+	}
+	buf_printf(&b, "%scursor=%s", memchr(b.p, '?', b.n) ? "&" : "?", next_cursor);
+	respond_header(ctx, "Link", "<%s>; rel=\"next\"", buf_text(&b));
+}

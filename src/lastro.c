@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lastro.c: the administration command - one table of subcommands, and what surrounds a run.
+ *
+ * Rooms refuse with fail() here as in a request: this is the command's setjmp.  It undoes the
+ * transaction, prints the detail on standard error and ends with a documented status.
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "access/caller.h"
+#include "admin/admin.h"
+#include "core/clock.h"
+#include "core/log.h"
+#include "db/db.h"
+#include "http/config.h"
+#include "http/problem.h"
+#include "wallet/wallet.h"
+
+#define ANY (-1)
+
+static const struct command commands[] = {
+	{ "db migrate", "", "aplica as migrações que faltam", 0, 0, NULL, schema_migrate, NULL },
+	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL, schema_status, NULL },
+	{ "db check", "", "prepara todas as consultas do programa neste esquema", 0, 0, NULL, schema_check, NULL },
+	{ "doctor", "", "confere banco, esquema, papel, soquete, relógio e dados, e diz o conserto", 0, 0, NULL,
+	  doctor, NULL },
+	{ "account create", "", "cria uma conta com seu espaço pessoal", 0, 0, account_create_flags, account_create, NULL },
+	{ "account list", "", "lista as contas", 0, 0, NULL, account_list, NULL },
+	{ "account show", "CONTA", "mostra uma conta (e-mail ou id)", 1, 1, NULL, account_show, NULL },
+	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL, account_disable, NULL },
+	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan, NULL },
+	{ "key create", "", "cria uma chave; o segredo aparece uma vez só", 0, 0, key_create_flags, key_create, NULL },
+	{ "key list", "", "lista as chaves de uma conta", 0, 0, key_list_flags, key_list, NULL },
+	{ "key revoke", "CHAVE", "revoga uma chave (id)", 1, 1, NULL, key_revoke, NULL },
+	{ "org create", "", "cria uma organização com seu espaço", 0, 0, org_create_flags, org_create, NULL },
+	{ "org list", "", "lista as organizações", 0, 0, NULL, org_list, NULL },
+	{ "member add", "", "põe uma conta em uma organização", 0, 0, member_flags, member_add, NULL },
+	{ "member remove", "", "tira uma conta de uma organização", 0, 0, member_flags, member_remove, NULL },
+	{ "member list", "ORGANIZAÇÃO", "lista os membros de uma organização", 1, 1, NULL, member_list, NULL },
+	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
+	{ "plan set", "PLANO", "cria ou muda um plano", 1, 1, plan_set_flags, plan_set, NULL },
+	{ "wallet install", "ESPAÇO", "instala a carteira (id do espaço ou da organização, ou e-mail)", 1, 1, NULL,
+	  wallet_install, NULL },
+	{ "wallet uninstall", "ESPAÇO", "desinstala a carteira; os dados ficam", 1, 1, NULL, wallet_uninstall, NULL },
+	{ "wallet suspend", "ESPAÇO", "suspende: só leituras", 1, 1, NULL, wallet_suspend, NULL },
+	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
+	{ .name = NULL },
+};
+
+static void register_statements(void)
+{
+	access_register();
+	admin_register();
+	wallet_register();
+}
+
+static enum exit_status status_of(const struct problem *p)
+{
+	if (str_eq(p->code, "database_unavailable"))
+		return EXIT_UNREACHABLE;
+	return str_eq(p->code, "invalid_parameter") ? EXIT_USAGE : EXIT_REFUSED;
+}
+
+static enum exit_status refused(const struct run *r)
+{
+	const struct problem *p = r->ctx->problem;
+	enum exit_status status = status_of(p);
+
+	db_abandon(r->ctx->db);
+	fprintf(stderr, "lastro %s: %s\n", r->command->name, p->detail ? p->detail : p->code);
+	if (status == EXIT_UNREACHABLE && p->cause)
+		fprintf(stderr, "  %s%s", p->cause, text_ends(p->cause, "\n") ? "" : "\n");
+	if (status == EXIT_USAGE)
+		fprintf(stderr, "lastro %s --help mostra o uso.\n", r->command->name);
+	return status;
+}
+
+/* The command works as the owner, where the service's own string names the worker's role. */
+static bool open_context(struct ctx *ctx, const char **error)
+{
+	const char *admin = getenv("LASTRO_DATABASE_ADMIN");
+
+	ctx->config = config_read(ctx->pool, error);
+	if (!ctx->config)
+		return false;
+	if (!admin || !*admin)
+		admin = ctx->config->database;
+	ctx->db = db_new(ctx->pool, admin, ctx->config->prepared);
+	ctx->now_ms = clock_now_ms();
+	ctx->today = clock_today();
+	return true;
+}
+
+static enum exit_status run_command(struct run *r)
+{
+	jmp_buf escape;
+
+	if (setjmp(escape))
+		return refused(r);
+	r->ctx->escape = &escape;
+	return r->command->run(r);
+}
+
+static enum exit_status usage(const char *what, const char *error)
+{
+	fprintf(stderr, "lastro%s%s: %s\nlastro%s%s --help mostra o uso.\n", *what ? " " : "", what, error,
+		*what ? " " : "", what);
+	return EXIT_USAGE;
+}
+
+static bool is_help(const char *word)
+{
+	return str_eq(word, "--help") || str_eq(word, "-h") || str_eq(word, "help");
+}
+
+static enum exit_status command_line(struct ctx *ctx, int argc, char **argv)
+{
+	struct run r = { .ctx = ctx };
+	const char *error = NULL;
+	int used = 0;
+
+	if (argc < 2 || is_help(argv[1])) {
+		fputs(commands_help(ctx->pool, commands), argc < 2 ? stderr : stdout);
+		return argc < 2 ? EXIT_USAGE : EXIT_DONE;
+	}
+	if (str_eq(argv[1], "--version")) {
+		puts("lastro " PACKAGE_VERSION);
+		return EXIT_DONE;
+	}
+	r.command = command_find(commands, argc - 1, argv + 1, &used);
+	if (!r.command)
+		return usage("", pool_printf(ctx->pool, "não há o subcomando %s%s%s", argv[1], argc > 2 ? " " : "",
+					     argc > 2 ? argv[2] : ""));
+	if (!command_read(&r, argc - used, argv + used, &error))
+		return usage(r.command->name, error);
+	if (r.help) {
+		fputs(command_help(ctx->pool, r.command), stdout);
+		return EXIT_DONE;
+	}
+	if (!open_context(ctx, &error))
+		return usage(r.command->name, error);
+	return run_command(&r);
+}
+
+int main(int argc, char **argv)
+{
+	struct ctx ctx = { .pool = pool_new(NULL, "lastro") };
+	enum exit_status status;
+
+	(void)signal(SIGPIPE, SIG_IGN);		/* a closed pipe is a write error, told below */
+	register_statements();
+	status = command_line(&ctx, argc, argv);
+	if (fflush(stdout) || ferror(stdout)) {
+		perror("lastro: saída");
+		status = status ? status : EXIT_REFUSED;
+	}
+	pool_free(ctx.pool);
+	return status;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* routes.c: what the wallet answers (contract.md "Wallet", completions.md 3); imports have their own table. */
+#include "config.h"
+
+#include "wallet/wallet.h"
+
+#include "wallet/asset.h"
+#include "wallet/income.h"
+#include "wallet/portfolio.h"
+#include "wallet/statements.h"
+#include "wallet/transaction.h"
+
+#define READ SCOPE_ACCOUNT_READ
+#define WRITE SCOPE_ACCOUNT_WRITE
+
+enum {
+	MAKE = ROUTE_WALLET | ROUTE_WRITE | ROUTE_IDEMPOTENT,
+	ONE = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_ETAG,
+	EDIT = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_WRITE | ROUTE_EDIT,
+	POSTS = EDIT | ROUTE_IDEMPOTENT,
+	CONTROL = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_WRITE | ROUTE_CONTROL,
+};
+
+#define ID "/v1/portfolios/{id}"
+
+const struct route wallet_routes[] = {
+	{ GET, "/v1/portfolios", READ, USER_KEY, portfolio_list, "listPortfolios", ROUTE_WALLET, 0 },
+	{ POST, "/v1/portfolios", WRITE, USER_KEY, portfolio_create, "createPortfolio", MAKE, BODY_JSON },
+	{ GET, "/v1/portfolios/import-template", READ, ANY_KEY, portfolio_template,
+	  "getPortfolioImportTemplate", ROUTE_WALLET, 0 },
+	{ GET, ID, READ, ANY_KEY, portfolio_detail, "getPortfolioDetail", ONE, 0 },
+	{ PATCH, ID, WRITE, ANY_KEY, portfolio_update, "updatePortfolio", EDIT, BODY_JSON },
+	{ DELETE, ID, WRITE, ANY_KEY, portfolio_delete, "deletePortfolio", CONTROL, 0 },
+	{ PUT, ID "/audience", WRITE, ANY_KEY, portfolio_audience, "setPortfolioAudience", CONTROL, BODY_JSON },
+	{ GET, ID "/transactions", READ, ANY_KEY, transaction_list, "listPortfolioTransactions", ONE, 0 },
+	{ POST, ID "/transactions", WRITE, ANY_KEY, transaction_create, "createPortfolioTransaction", POSTS,
+	  BODY_TRANSACTIONS },
+	{ PATCH, ID "/transactions/{transactionId}", WRITE, ANY_KEY, transaction_update,
+	  "updatePortfolioTransaction", EDIT, BODY_JSON },
+	{ DELETE, ID "/transactions/{transactionId}", WRITE, ANY_KEY, transaction_delete,
+	  "deletePortfolioTransaction", EDIT, 0 },
+	{ GET, ID "/assets", READ, ANY_KEY, asset_list, "listPortfolioAssets", ONE, 0 },
+	{ POST, ID "/assets", WRITE, ANY_KEY, asset_create, "createPortfolioAsset", POSTS, BODY_JSON },
+	{ PATCH, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_update, "updatePortfolioAsset", EDIT, BODY_JSON },
+	{ DELETE, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_delete, "deletePortfolioAsset", EDIT, 0 },
+	{ GET, ID "/income", READ, ANY_KEY, income_list, "listPortfolioIncome", ONE, 0 },
+	{ POST, ID "/income", WRITE, ANY_KEY, income_create, "createPortfolioIncome", POSTS, BODY_JSON },
+	{ DELETE, ID "/income/{incomeId}", WRITE, ANY_KEY, income_delete, "deletePortfolioIncome", EDIT, 0 },
+	{ .run = NULL },
+};
+
+void wallet_register(void)
+{
+	db_register(asset_stmts, n_asset_stmts);
+	db_register(asset_ref_stmts, n_asset_ref_stmts);
+	db_register(audience_stmts, n_audience_stmts);
+	db_register(income_stmts, n_income_stmts);
+	db_register(load_stmts, n_load_stmts);
+	db_register(portfolio_stmts, n_portfolio_stmts);
+	db_register(transaction_stmts, n_transaction_stmts);
+	db_register(transaction_list_stmts, n_transaction_list_stmts);
+	db_register(write_stmts, n_write_stmts);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* statements.h: the SQL of each room, for db_register(). */
+#ifndef LASTRO_WALLET_STATEMENTS_H
+#define LASTRO_WALLET_STATEMENTS_H
+
+#include "db/db.h"
+
+extern struct db_stmt *const asset_stmts[];
+extern const size_t n_asset_stmts;
+extern struct db_stmt *const asset_ref_stmts[];
+extern const size_t n_asset_ref_stmts;
+extern struct db_stmt *const audience_stmts[];
+extern const size_t n_audience_stmts;
+extern struct db_stmt *const income_stmts[];
+extern const size_t n_income_stmts;
+extern struct db_stmt *const load_stmts[];
+extern const size_t n_load_stmts;
+extern struct db_stmt *const portfolio_stmts[];
+extern const size_t n_portfolio_stmts;
+extern struct db_stmt *const transaction_stmts[];
+extern const size_t n_transaction_stmts;
+extern struct db_stmt *const transaction_list_stmts[];
+extern const size_t n_transaction_list_stmts;
+extern struct db_stmt *const write_stmts[];
+extern const size_t n_write_stmts;
+
+#endif
