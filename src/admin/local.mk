@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/command.c \
 	%D%/command.h \
 	%D%/doctor.c \
+	%D%/import.c \
 	%D%/organizations.c \
 	%D%/print.c \
 	%D%/schema.c
