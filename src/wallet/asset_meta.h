@@ -26,4 +26,7 @@ const char *asset_meta_text(void *pool, const char *text);
  */
 const char *asset_meta_public(void *pool, const char *meta);
 
+/* asset_meta_short() - a stored meta (an object) with the quantity of an option written without stock. */
+const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty);
+
 #endif

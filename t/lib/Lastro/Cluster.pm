@@ -8,8 +8,10 @@ package Lastro::Cluster;
 use strict;
 use warnings;
 
+use Cwd qw(abs_path);
 use Digest::SHA qw(sha256_hex);
 use Fcntl qw(:flock);
+use File::Basename qw(dirname);
 use File::Path qw(remove_tree);
 use IO::Socket::UNIX;
 use POSIX ();
@@ -183,7 +185,8 @@ sub sql {
 	return $rows;
 }
 
-# watch() - a process of its own that stops the cluster once idle.
+# watch() - a process of its own that stops the cluster once idle.  A fresh program: it must hold
+# none of our descriptors, the locks above all.
 sub watch {
 	my ($self) = @_;
 	my $pid = fork // die "fork: $!";
@@ -197,10 +200,10 @@ sub watch {
 	open STDIN, '<', '/dev/null';
 	open STDOUT, '>>', $self->{log};
 	open STDERR, '>&', \*STDOUT;
-	POSIX::close($_) for 3 .. 255;	# above all the lock we were made under
+	my $lib = abs_path(dirname(__FILE__) . '/..');
 	chdir '/';
-	$self->watch_loop;
-	POSIX::_exit(0);
+	exec $^X, "-I$lib", '-MLastro::Cluster', '-e', 'Lastro::Cluster->new(shift)->watch_loop', $self->{base}
+		or POSIX::_exit(127);
 }
 
 sub watch_loop {

@@ -238,8 +238,15 @@ sub start_pool {
 		$o{program} // program('lastro.fcgi'), '--listen', $self->{socket}, '--workers', $workers,
 		'--mode', $o{mode} // '0666', '--pid', "$self->{dir}/pool.pid");
 	if ($o{wait} // 1) {
-		wait_for { $self->log_count('worker ready') >= $workers } 60
-			or die "the pool does not start:\n" . slurp($self->{log});
+		my $gone;
+		wait_for {
+			$gone = waitpid($self->{master}, POSIX::WNOHANG()) != 0;
+			$gone || $self->log_count('worker ready') >= $workers
+		} 60;
+		if ($gone || $self->log_count('worker ready') < $workers) {
+			delete $self->{master};
+			croak "the pool does not start:\n" . slurp($self->{log});
+		}
 	}
 	return $self->{master};
 }
