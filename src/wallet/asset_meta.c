@@ -152,3 +152,19 @@ const char *asset_meta_public(void *pool, const char *meta)
 	(void)json_object_put(out);
 	return text;
 }
+
+const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty)
+{
+	const char *reason;
+	char qty[DEC_TEXT_SIZE], *text;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+
+	if (!o)
+		return meta;		/* unreachable: what is stored was judged */
+	dec_format(qty, short_qty.e8, QTY_PLACES, QTY_PLACES, true);
+	/* A double by name: json-c writes the text, which never was one. */
+	json_object_object_add(o, "short_qty", json_object_new_double_s(0, qty));
+	text = pool_strdup(pool, json_object_to_json_string_ext(o, plain));
+	return text;
+}

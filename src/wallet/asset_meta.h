@@ -23,4 +23,7 @@ void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_t
  */
 const char *asset_meta_public(void *pool, const char *meta);
 
+/* asset_meta_short() - a stored meta (an object) with the quantity of an option written without stock. */
+const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty);
+
 #endif

@@ -96,22 +96,17 @@ static void render_native(struct json *j, const struct holding *h)
 	json_close(j);
 }
 
-/* The stored object, with what a written option owes put in at its end. */
+/* The stored object, with what a written option owes. */
 static void render_meta(void *pool, struct json *j, const struct holding *h, bool public_reader)
 {
 	const char *meta = h->asset->meta;
-	char qty[DEC_TEXT_SIZE];
-	size_t n;
 
 	if (meta && public_reader)
 		meta = asset_meta_public(pool, meta);
 	if (!meta)
 		meta = "{}";
-	if (h->brl.short_qty.e8 != 0) {
-		dec_format(qty, h->brl.short_qty.e8, QTY_PLACES, QTY_PLACES, true);
-		n = strlen(meta) - 1;		/* without the brace */
-		meta = pool_printf(pool, "%.*s%s\"short_qty\":%s}", (int)n, meta, n > 1 ? "," : "", qty);
-	}
+	if (h->brl.short_qty.e8 != 0)
+		meta = asset_meta_short(pool, meta, h->brl.short_qty);
 	json_raw(j, "meta", meta);
 }
 

@@ -1,4 +1,9 @@
 # unit tests of src/wallet
+check_PROGRAMS += t/unit/wallet_symbol.t
+TESTS += t/unit/wallet_symbol.t
+t_unit_wallet_symbol_t_SOURCES = t/unit/wallet_symbol.c
+t_unit_wallet_symbol_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_wallet_symbol_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/import_map.t
 TESTS += t/unit/import_map.t
 t_unit_import_map_t_SOURCES = t/unit/import_map.c
