@@ -2,3 +2,34 @@
 bin_PROGRAMS += src/lastro
 src_lastro_SOURCES = src/lastro.c
 src_lastro_LDADD = src/liblastro.a $(LIB_LIBS)
+
+# floor 7: serving, and the two programs
+src_liblastro_a_SOURCES += \
+	%D%/modules.c %D%/modules.h \
+	%D%/serve.c %D%/serve.h \
+	%D%/status.c %D%/status.h \
+	%D%/validator.c %D%/validator.h
+nodist_src_liblastro_a_SOURCES += %D%/openapi_json.c
+
+noinst_PROGRAMS += src/tools/yaml2json
+src_tools_yaml2json_SOURCES = src/tools/yaml2json.c
+src_tools_yaml2json_CFLAGS = $(AM_CFLAGS) $(YAML_CFLAGS)
+src_tools_yaml2json_LDADD = src/libcore.a $(LIB_LIBS) $(YAML_LIBS)
+
+# yaml2json makes a file of the library, so it links with the core alone.
+noinst_LIBRARIES += src/libcore.a
+src_libcore_a_SOURCES = src/core/buf.c src/core/pool.c src/core/log.c src/core/clock.c src/core/day.c \
+	src/core/text.c src/core/decimal.c
+
+CLEANFILES += src/openapi_json.c
+src/openapi_json.c: doc/openapi.yaml src/tools/yaml2json$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) src && src/tools/yaml2json$(EXEEXT) $(top_srcdir)/doc/openapi.yaml openapi_json \
+		> $@.new && mv $@.new $@
+
+sbin_PROGRAMS += src/lastro.fcgi
+src_lastro_fcgi_SOURCES = \
+	%D%/listener.c %D%/listener.h \
+	%D%/master.c %D%/master.h \
+	%D%/pool_link.h \
+	%D%/worker.c
+src_lastro_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)

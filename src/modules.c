@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* modules.c: the modules of the house, by their route tables; nothing else is known of them here. */
+#include "config.h"
+
+#include "modules.h"
+
+#include "access/caller.h"
+#include "core/attributes.h"
+#include "http/problem.h"
+#include "status.h"
+#include "wallet/wallet.h"
+
+const struct route *const modules[] = {
+	status_routes,
+	problem_routes,
+	access_routes,
+	wallet_routes,
+	import_routes,
+};
+
+const size_t n_modules = ARRAY_SIZE(modules);
