@@ -14,16 +14,21 @@
 
 #include "access/caller.h"
 #include "admin/admin.h"
+#include "admin/load.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
 #include "http/config.h"
 #include "http/problem.h"
+#include "load/load.h"
+#include "market/market.h"
 #include "wallet/wallet.h"
 
 #define ANY (-1)
 
 static const struct command commands[] = {
+	{ "import", "CARTEIRA ARQUIVO", "importa um extrato da B3 ou a planilha do modelo (XLSX ou CSV)", 2, 2,
+	  import_flags, import_command, NULL },
 	{ "db migrate", "", "aplica as migrações que faltam", 0, 0, NULL, schema_migrate, NULL },
 	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL, schema_status, NULL },
 	{ "db check", "", "prepara todas as consultas do programa neste esquema", 0, 0, NULL, schema_check, NULL },
@@ -49,6 +54,11 @@ static const struct command commands[] = {
 	{ "wallet uninstall", "ESPAÇO", "desinstala a carteira; os dados ficam", 1, 1, NULL, wallet_uninstall, NULL },
 	{ "wallet suspend", "ESPAÇO", "suspende: só leituras", 1, 1, NULL, wallet_suspend, NULL },
 	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
+	{ "load", "FONTE ARQUIVO…", "carrega arquivos públicos: cotações, taxas, eventos, feriados", 2, ANY, load_flags,
+	  load_command, load_help },
+	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega", 1, 1, NULL, fetch_command, fetch_help },
+	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara", 0, 0,
+	  compute_prices_flags, compute_prices, NULL },
 	{ .name = NULL },
 };
 
@@ -57,6 +67,9 @@ static void register_statements(void)
 	access_register();
 	admin_register();
 	wallet_register();
+	import_register();
+	market_register();
+	load_register();
 }
 
 static enum exit_status status_of(const struct problem *p)

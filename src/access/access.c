@@ -18,6 +18,7 @@
 #include "db/db.h"
 #include "http/config.h"
 #include "http/problem.h"
+#include "http/request.h"
 
 static struct db_stmt enter = DB_STMT("access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
@@ -119,22 +120,6 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 	c->market_version[FAMILY_RATE] = db_get_int(r, 0, C_RATE);
 }
 
-static void check_idempotency_form(struct ctx *ctx)
-{
-	const char *key = ctx->req->idempotency_key;
-	size_t n;
-
-	if (!key || !(ctx->route->flags & ROUTE_IDEMPOTENT))
-		return;
-	for (n = 0; key[n] > ' ' && key[n] <= '~'; n++)
-		continue;
-	if (key[n] || n < 1 || n > 255) {
-		problem_text(ctx, "header", "Idempotency-Key");
-		fail(ctx, 400, "invalid_header",
-		     "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, sem espaços.");
-	}
-}
-
 static void refuse_scope(struct ctx *ctx, const struct caller *c)
 {
 	const char *granted[SCOPES_MAX];
@@ -180,7 +165,7 @@ void access_check(struct ctx *ctx)
 	c = caller_of(ctx, r);
 	c->portfolio = id;
 	ctx->caller = c;
-	check_idempotency_form(ctx);
+	request_check(ctx);
 	if (str_eq(db_get_text(r, 0, C_OUTCOME), "workspace_not_found"))
 		fail(ctx, 404, "workspace_not_found", "O espaço de trabalho \"%s\" não existe para esta chave.",
 		     workspace ? problem_shown(ctx->pool, workspace) : "");

@@ -4,7 +4,11 @@ src_liblastro_a_SOURCES += \
 	%D%/api_keys.c \
 	%D%/command.c \
 	%D%/command.h \
+	%D%/compute.c \
 	%D%/doctor.c \
+	%D%/import.c \
+	%D%/load.c \
+	%D%/load.h \
 	%D%/organizations.c \
 	%D%/print.c \
 	%D%/schema.c

@@ -14,7 +14,7 @@
 /* A holding in the making. */
 struct work {
 	const struct family *family;
-	const struct market_symbol *market;	/* of today's ticker */
+	const struct market_symbol *market; /* of today's ticker */
 	struct fold_input in;
 	struct fold_output brl, native;
 	struct income_output income;
@@ -31,11 +31,12 @@ struct computing {
 };
 
 /* mark_holding() - value @h, whose positions are known, with the market's closes (3). */
-enum calc_err mark_holding(const struct computing *c, const struct work *w, struct holding *h) MUST_CHECK;
+enum calc_err mark_holding(const struct computing *c, const struct work *w,
+			   struct holding *h) MUST_CHECK;
 
 /*
- * find_flows() - the investor's flows in BRL of all works, one a day (1.10); room for one more behind
- * them, the terminal value.
+ * find_flows() - the investor's flows in BRL of all works, one a day (1.10); room for one more
+ * behind them, the terminal value.
  */
 enum calc_err find_flows(struct computing *c) MUST_CHECK;
 

@@ -2,9 +2,9 @@
 /*
  * family.c: which ledger assets are one holding (calculations.md 1.7).
  *
- * From each asset its successions are followed to today's ticker.  The next ticker on that road that
- * has an asset in the ledger takes it in; an asset that nobody takes in is a head.  Two old tickers
- * that became one ticker without an asset stay two holdings, each under its old symbol.
+ * From each asset its successions are followed to today's ticker.  The next ticker on that road
+ * that has an asset in the ledger takes it in; an asset that nobody takes in is a head.  Two old
+ * tickers that became one ticker without an asset stay two holdings, each under its old symbol.
  */
 #include "config.h"
 
@@ -13,12 +13,12 @@
 
 #include <stdlib.h>
 
-#define LONGEST_CHAIN 32	/* a ring of renames ends here */
+#define LONGEST_CHAIN 32 /* a ring of renames ends here */
 
 struct finder {
-	const struct succession **by_from;	/* ascending by (from, day), up to as_of */
+	const struct succession **by_from; /* ascending by (from, day), up to as_of */
 	size_t n_from;
-	const struct ledger_asset **by_symbol;	/* ascending by (symbol, place in the ledger) */
+	const struct ledger_asset **by_symbol; /* ascending by (symbol, place in the ledger) */
 	size_t n_assets;
 };
 
@@ -59,7 +59,8 @@ static int day_order(const void *a, const void *b)
 }
 
 /* The first succession of @symbol on or after @since. */
-static const struct succession *next_succession(const struct finder *f, const char *symbol, struct day since)
+static const struct succession *next_succession(const struct finder *f, const char *symbol,
+						struct day since)
 {
 	size_t lo = 0;
 	size_t hi = f->n_from;
@@ -121,7 +122,7 @@ static size_t walk(const struct finder *f, const struct ledger_asset *asset,
 			break;
 		road[n++] = s;
 		if (str_eq(s->to, asset->symbol))
-			n = 0;		/* renamed back: it never left */
+			n = 0; /* renamed back: it never left */
 		symbol = s->to;
 		since = s->day;
 	}
@@ -129,7 +130,8 @@ static size_t walk(const struct finder *f, const struct ledger_asset *asset,
 }
 
 /* Who takes the asset in, or NULL for a head. */
-static const struct ledger_asset *parent_of(const struct finder *f, const struct ledger_asset *asset)
+static const struct ledger_asset *parent_of(const struct finder *f,
+					    const struct ledger_asset *asset)
 {
 	const struct succession *road[LONGEST_CHAIN];
 	const struct ledger_asset *parent = NULL;
@@ -140,7 +142,8 @@ static const struct ledger_asset *parent_of(const struct finder *f, const struct
 	return parent;
 }
 
-static void add_paper(struct family *fam, const char *symbol, const struct ledger_asset *asset, struct day until)
+static void add_paper(struct family *fam, const char *symbol, const struct ledger_asset *asset,
+		      struct day until)
 {
 	for (size_t i = 0; i < fam->n_papers; i++) {
 		struct family_paper *p = &fam->papers[i];
@@ -157,7 +160,8 @@ static void add_paper(struct family *fam, const char *symbol, const struct ledge
 static void add_succession(struct family *fam, const struct succession *s)
 {
 	for (size_t i = 0; i < fam->n_successions; i++)
-		if (str_eq(fam->successions[i].from, s->from) && day_same(fam->successions[i].day, s->day))
+		if (str_eq(fam->successions[i].from, s->from) &&
+		    day_same(fam->successions[i].day, s->day))
 			return;
 	fam->successions[fam->n_successions++] = *s;
 }
@@ -189,7 +193,8 @@ static const struct ledger_asset *head_of(const struct finder *f, const struct l
 }
 
 /* Families of a ledger where successions matter: members are gathered under their heads. */
-static size_t gather(void *pool, const struct finder *f, const struct ledger *ledger, struct family *out)
+static size_t gather(void *pool, const struct finder *f, const struct ledger *ledger,
+		     struct family *out)
 {
 	size_t *head = pool_array(pool, size_t, ledger->n_assets);
 	size_t *members = pool_array(pool, size_t, ledger->n_assets);
@@ -220,13 +225,14 @@ static size_t gather(void *pool, const struct finder *f, const struct ledger *le
 	for (size_t i = 0; i < n; i++) {
 		qsort(out[i].papers, out[i].n_papers, sizeof(out[i].papers[0]), paper_order);
 		if (out[i].n_successions)
-			qsort(out[i].successions, out[i].n_successions, sizeof(out[i].successions[0]), day_order);
+			qsort(out[i].successions, out[i].n_successions,
+			      sizeof(out[i].successions[0]), day_order);
 	}
 	return n;
 }
 
-static void index_all(void *pool, const struct ledger *ledger, const struct market *market, struct day as_of,
-		      struct finder *f)
+static void index_all(void *pool, const struct ledger *ledger, const struct market *market,
+		      struct day as_of, struct finder *f)
 {
 	f->by_from = pool_array(pool, const struct succession *, market->n_successions);
 	for (size_t i = 0; i < market->n_successions; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * family.h: which ledger assets are one holding, because a paper succeeded another (calculations.md 1.7).
+ * family.h: which ledger assets are one holding, because a paper succeeded another
+ * (calculations.md 1.7).
  */
 #ifndef LASTRO_CALC_FAMILY_H
 #define LASTRO_CALC_FAMILY_H
@@ -10,20 +11,21 @@
 /* A ticker of a family. */
 struct family_paper {
 	const char *symbol;
-	const struct ledger_asset *asset;	/* NULL: only a succession names it */
-	struct day until;			/* its succession; DAY_FAR_FUTURE for today's ticker */
+	const struct ledger_asset *asset; /* NULL: only a succession names it */
+	struct day until;		  /* its succession; DAY_FAR_FUTURE for today's ticker */
 };
 
 struct family {
-	const struct ledger_asset *head;	/* gives the holding its symbol */
-	struct family_paper *papers;		/* oldest first, today's ticker last */
+	const struct ledger_asset *head; /* gives the holding its symbol */
+	struct family_paper *papers;	 /* oldest first, today's ticker last */
 	size_t n_papers;
-	struct succession *successions;		/* among them, ascending by day */
+	struct succession *successions; /* among them, ascending by day */
 	size_t n_successions;
 };
 
 /*
- * families_find() - every asset of the ledger is in exactly one family; heads in the ledger's order.
+ * families_find() - every asset of the ledger is in exactly one family; heads in the ledger's
+ * order.
  * @as_of: successions after this day are not known yet
  * @n:     how many
  *

@@ -32,7 +32,8 @@ static void flows_meet(struct computing *c, struct day_sums *d, bool *range)
 		}
 		for (size_t k = 0; k < w->income.n_entries; k++)
 			if (w->income.entries[k].net_known)
-				meet(d, w->income.entries[k].pay_day, w->income.entries[k].net, range);
+				meet(d, w->income.entries[k].pay_day, w->income.entries[k].net,
+				     range);
 	}
 }
 
@@ -60,6 +61,7 @@ enum calc_err find_flows(struct computing *c)
 	c->out.n_flows = 0;
 	for (size_t i = 0; i < d.n; i++)
 		if (d.sum[i].e8)
-			c->out.flows[c->out.n_flows++] = (struct flow){ day_plus(d.first, (int)i), d.sum[i] };
+			c->out.flows[c->out.n_flows++] =
+				(struct flow){ day_plus(d.first, (int)i), d.sum[i] };
 	return range ? CALC_RANGE : CALC_OK;
 }

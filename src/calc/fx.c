@@ -9,8 +9,9 @@
 
 #include "calc/fx.h"
 
-#define PTAX_DAYS 7		/* look-back of a date, and age up to which an official rate judges the pair */
-#define PAIR_AGE_MS 600000	/* ten minutes */
+#define PTAX_DAYS 7 /* look-back of a date, and age up to which an official rate judges the pair   \
+		     */
+#define PAIR_AGE_MS 600000 /* ten minutes */
 
 /* How many rates are dated on or before @day. */
 static size_t rates_until(const struct fx_series *s, struct day day)
@@ -55,7 +56,8 @@ static bool pair_is_plausible(struct price pair, const struct close *official, s
 	return wide_abs(pair.e12 - official->price.e12) * 10 <= official->price.e12;
 }
 
-struct fx fx_choose(const struct fx_live *usdt, const struct fx_series *official, int64_t now_ms, struct day today)
+struct fx fx_choose(const struct fx_live *usdt, const struct fx_series *official, int64_t now_ms,
+		    struct day today)
 {
 	size_t n = rates_until(official, today);
 	const struct close *last = n ? &official->rates[n - 1] : NULL;
@@ -64,8 +66,11 @@ struct fx fx_choose(const struct fx_live *usdt, const struct fx_series *official
 
 	if (pair_is_fresh(usdt, now_ms) && pair_is_plausible(usdt->rate, last, today))
 		return (struct fx){
-			.source = FX_USDT, .rate = usdt->rate, .at_ms = usdt->at_ms,
-			.change_known = usdt->change_known, .change = usdt->change,
+			.source = FX_USDT,
+			.rate = usdt->rate,
+			.at_ms = usdt->at_ms,
+			.change_known = usdt->change_known,
+			.change = usdt->change,
 		};
 	if (!last || last->price.e12 <= 0)
 		return fx;

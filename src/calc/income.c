@@ -205,12 +205,21 @@ static bool is_taxed_dividend(const struct income_input *in, const struct proven
 	       !day_before(p->pay_day, NEW_RULES);
 }
 
+/* What other assets of the company were paid in a month. */
+static struct money paid_elsewhere(const struct months *m, struct month month)
+{
+	for (size_t i = 0; m && i < m->n; i++)
+		if (m->items[i].month.n == month.n)
+			return m->items[i].amount;
+	return (struct money){ 0 };
+}
+
 /* Everything that the company paid in the month of the provent, in rows and calendar. */
 static bool month_over_limit(struct deriving *d, const struct provent *p)
 {
 	struct month month = day_month(p->pay_day);
 	struct day last = month_last(month);
-	struct money sum = { 0 };
+	struct money sum = paid_elsewhere(d->in->elsewhere, month);
 
 	for (size_t i = first_row(d, month_first(month)); i < d->n_rows; i++) {
 		if (day_before(last, d->in->imported[i].pay_day))
@@ -310,13 +319,13 @@ static void convert(struct deriving *d, struct income_entry *e)
 		e->net = (struct money){ 0 };
 }
 
-static void add_month(struct deriving *d, struct months *by, const struct income_entry *e)
+static void add_month(struct deriving *d, struct months *by, struct day day, struct money amount)
 {
-	struct month month = day_month(e->pay_day);
+	struct month month = day_month(day);
 
 	if (!by->n || by->items[by->n - 1].month.n != month.n)
 		by->items[by->n++] = (struct month_amount){ .month = month };
-	by->items[by->n - 1].amount = money_add(by->items[by->n - 1].amount, e->net, &d->range);
+	by->items[by->n - 1].amount = money_add(by->items[by->n - 1].amount, amount, &d->range);
 }
 
 static void add_entry(struct deriving *d, struct income_output *out, struct income_entry e)
@@ -329,9 +338,21 @@ static void add_entry(struct deriving *d, struct income_output *out, struct inco
 	out->native_received = money_add(out->native_received, e.native_net, &d->range);
 	if (e.net_known) {
 		out->received = money_add(out->received, e.net, &d->range);
-		add_month(d, &out->by_month, &e);
+		add_month(d, &out->by_month, e.pay_day, e.net);
 	}
 	out->entries[out->n_entries++] = e;
+}
+
+/* Dividends that the R$ 50,000 test counts: gross where that is known, net in rows of the ledger.
+ */
+static void add_tested(struct deriving *d, struct income_output *out, const struct income_entry *e,
+		       bool taxed)
+{
+	if (!taxed || day_before(e->pay_day, NEW_RULES))
+		return;
+	if (!out->tested.items)
+		out->tested.items = pool_array(d->pool, struct month_amount, d->n_rows + d->n_due);
+	add_month(d, &out->tested, e->pay_day, e->gross_known ? e->gross : e->native_net);
 }
 
 /* Both lists ascend by payment; on one day the ledger's rows come first. */
@@ -350,12 +371,20 @@ static struct income_output merged(struct deriving *d)
 		const struct income_row *r = row < d->n_rows ? &d->in->imported[row] : NULL;
 		const struct due *c = due < d->n_due ? &d->due[due] : NULL;
 
+		struct income_entry e;
+
 		if (r && (!c || !day_before(c->provent->pay_day, r->pay_day))) {
-			add_entry(d, &out, entry_of_row(r));
+			e = entry_of_row(r);
+			add_tested(d, &out, &e,
+				   d->in->type == ASSET_STOCK && r->kind == INCOME_DIVIDEND);
+			add_entry(d, &out, e);
 			row++;
 		} else {
-			if (c && !c->paired)
-				add_entry(d, &out, entry_of_due(d, c));
+			if (c && !c->paired) {
+				e = entry_of_due(d, c);
+				add_tested(d, &out, &e, is_taxed_dividend(d->in, c->provent));
+				add_entry(d, &out, e);
+			}
 			due++;
 		}
 	}

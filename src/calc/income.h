@@ -28,6 +28,8 @@ struct income_input {
 	size_t n_coverage;
 	struct day as_of;
 	const struct fx_series *usd;		/* for a foreign asset */
+	/* What other assets of the same company add to the R$ 50,000 test; NULL: nothing. */
+	const struct months *elsewhere;		/* ascending */
 };
 
 struct income_output {
@@ -38,14 +40,15 @@ struct income_output {
 	struct money received;			/* BRL */
 	struct money native_received;
 	struct months by_month;			/* BRL */
+	struct months tested;			/* what this asset adds to the R$ 50,000 test */
 };
 
 /*
  * income_derive() - what was credited up to as_of: rows of the ledger, and the calendar where no row
  * and no imported file speaks (2.1).
  *
- * The R$ 50,000 test (2.3) is per company and month, and sees this input only: two assets of one
- * company (ON and PN) are each tested alone.  Dividends that are rows of the ledger count in it by
+ * The R$ 50,000 test (2.3) is per company and month: two assets of one company (ON and PN) are first
+ * derived apart, then again with what the other one adds.  Dividends that are rows of the ledger count by
  * their net amount.  Amounts are rounded to the cent when they arise.  CALC_ORDER when rows or
  * calendar are not ascending; the errors of fold() for the ledger.  @out is untouched unless CALC_OK.
  * O(rows + provents log rows).

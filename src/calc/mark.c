@@ -14,10 +14,11 @@
 
 #include <stdlib.h>
 
-#define SAME_EVENT_DAYS 15	/* a row this near to a reference event tells of the same split (16) */
+#define SAME_EVENT_DAYS 15 /* a row this near to a reference event tells of the same split (16) */
 
 /* The rows of an asset in (after, until]; they are the last ones or nearly so. */
-static size_t rows_between(const struct ledger_asset *a, struct day after, struct day until, size_t *first)
+static size_t rows_between(const struct ledger_asset *a, struct day after, struct day until,
+			   size_t *first)
 {
 	size_t end = a ? a->n_rows : 0;
 	size_t begin;
@@ -32,7 +33,8 @@ static size_t rows_between(const struct ledger_asset *a, struct day after, struc
 }
 
 /* The rows of all papers since the previous close: one run of the ledger, or a copy of several. */
-static void hand_rows(const struct computing *c, const struct family *f, struct day after, struct value_input *v)
+static void hand_rows(const struct computing *c, const struct family *f, struct day after,
+		      struct value_input *v)
 {
 	struct ledger_row *all;
 	size_t first;
@@ -60,13 +62,15 @@ static void hand_rows(const struct computing *c, const struct family *f, struct 
 static bool is_told(const struct reference_event *events, size_t n, struct day day)
 {
 	for (size_t i = 0; i < n; i++)
-		if (events[i].kind == EVENT_SPLIT && abs(events[i].ex_day.n - day.n) <= SAME_EVENT_DAYS)
+		if (events[i].kind == EVENT_SPLIT &&
+		    abs(events[i].ex_day.n - day.n) <= SAME_EVENT_DAYS)
 			return true;
 	return false;
 }
 
 /* Events since the previous close: the reference's, and splits that only the ledger knows. */
-static void hand_splits(const struct computing *c, const struct work *w, struct day after, struct value_input *v)
+static void hand_splits(const struct computing *c, const struct work *w, struct day after,
+			struct value_input *v)
 {
 	const struct fold_asset *a = &w->in.assets[w->in.n_assets - 1];
 	struct reference_event *own = NULL;
@@ -86,12 +90,15 @@ static void hand_splits(const struct computing *c, const struct work *w, struct 
 		if (row->kind != ROW_SPLIT || is_told(a->events, a->n_events, row->day))
 			continue;
 		if (!own) {
-			own = pool_array(c->pool, struct reference_event, v->n_events + v->n_day_rows);
+			own = pool_array(c->pool, struct reference_event,
+					 v->n_events + v->n_day_rows);
 			for (; n < v->n_events; n++)
 				own[n] = v->events[n];
 		}
 		own[n++] = (struct reference_event){
-			.ex_day = row->day, .kind = EVENT_SPLIT, .ratio = ratio_rationalise(row->ratio_e12),
+			.ex_day = row->day,
+			.kind = EVENT_SPLIT,
+			.ratio = ratio_rationalise(row->ratio_e12),
 		};
 	}
 	if (own) {
@@ -100,8 +107,10 @@ static void hand_splits(const struct computing *c, const struct work *w, struct 
 	}
 }
 
-/* What was held at the previous close; not told across a succession, whose new shares had no price. */
-static enum calc_err hand_quantity_before(const struct computing *c, const struct work *w, struct value_input *v)
+/* What was held at the previous close; not told across a succession, whose new shares had no price.
+ */
+static enum calc_err hand_quantity_before(const struct computing *c, const struct work *w,
+					  struct value_input *v)
 {
 	const struct family *f = w->family;
 
@@ -118,8 +127,13 @@ enum calc_err mark_holding(const struct computing *c, const struct work *w, stru
 {
 	const struct market_symbol *m = w->market;
 	struct value_input v = {
-		.type = m ? m->type : h->asset->type, .currency = h->asset->currency, .as_of = c->as_of,
-		.brl = h->brl, .has_native = h->has_native, .native = h->native, .fx = c->out.fx,
+		.type = m ? m->type : h->asset->type,
+		.currency = h->asset->currency,
+		.as_of = c->as_of,
+		.brl = h->brl,
+		.has_native = h->has_native,
+		.native = h->native,
+		.fx = c->out.fx,
 	};
 	enum calc_err err = CALC_OK;
 

@@ -2,9 +2,9 @@
 /*
  * portfolio.c: from rows to figures (calculations.md 1-3, 5, 6.1, 17).
  *
- * Each family of papers is folded once in its own currency and, when that is not the real, once more
- * in reais; income comes first because capital returns lower the cost.  Blocks are taken by family,
- * none by row.
+ * Each family of papers is folded once in its own currency and, when that is not the real, once
+ * more in reais; income comes first because capital returns lower the cost.  Blocks are taken by
+ * family, none by row.
  */
 #include "config.h"
 
@@ -22,11 +22,13 @@ const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL
 
 /* ---- what goes into the fold ---- */
 
-/* By its type; a paper that changed its kind (a share that became a BDR) by any type of the exchange. */
-static const struct market_symbol *market_of(const struct computing *c, const char *symbol, enum asset_type type,
-					     bool succeeded)
+/* By its type; a paper that changed its kind (a share that became a BDR) by any type of the
+ * exchange. */
+static const struct market_symbol *market_of(const struct computing *c, const char *symbol,
+					     enum asset_type type, bool succeeded)
 {
-	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR, ASSET_US };
+	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR,
+						    ASSET_US };
 	const struct market_symbol *m = market_find(c->market, symbol, type);
 
 	for (size_t i = 0; !m && succeeded && i < ARRAY_SIZE(exchange); i++)
@@ -34,8 +36,10 @@ static const struct market_symbol *market_of(const struct computing *c, const ch
 	return m;
 }
 
-/* Events that can matter: none when the person keeps the ledger's own, none before the first row. */
-static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined, struct day first)
+/* Events that can matter: none when the person keeps the ledger's own, none before the first row.
+ */
+static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined,
+			struct day first)
 {
 	size_t skip = 0;
 
@@ -81,8 +85,12 @@ static void fold_input_of(const struct computing *c, struct work *w)
 			w->market = m;
 	}
 	w->in = (struct fold_input){
-		.type = f->head->type, .assets = assets, .n_assets = f->n_papers,
-		.successions = f->successions, .n_successions = f->n_successions, .as_of = c->as_of,
+		.type = f->head->type,
+		.assets = assets,
+		.n_assets = f->n_papers,
+		.successions = f->successions,
+		.n_successions = f->n_successions,
+		.as_of = c->as_of,
 	};
 }
 
@@ -107,7 +115,8 @@ static int income_order(const void *a, const void *b)
 /* Calendars and income rows of several papers as one, each provent with its ticker. */
 static void join_income(const struct computing *c, const struct family *f, struct income_input *in)
 {
-	const struct market_symbol **m = pool_array(c->pool, const struct market_symbol *, f->n_papers);
+	const struct market_symbol **m =
+		pool_array(c->pool, const struct market_symbol *, f->n_papers);
 	struct provent *calendar;
 	struct income_row *rows;
 	size_t n_calendar = 0;
@@ -142,13 +151,19 @@ static void join_income(const struct computing *c, const struct family *f, struc
 	in->imported = rows;
 }
 
-static enum calc_err derive_income(const struct computing *c, struct work *w)
+static enum calc_err derive_income(const struct computing *c, struct work *w,
+				   const struct months *elsewhere)
 {
 	const struct ledger_asset *head = w->family->head;
 	struct income_input in = {
-		.type = head->type, .currency = head->currency, .ledger = &w->in, .as_of = c->as_of,
-		.coverage = c->ledger->coverage, .n_coverage = c->ledger->n_coverage,
+		.type = head->type,
+		.currency = head->currency,
+		.ledger = &w->in,
+		.as_of = c->as_of,
+		.coverage = c->ledger->coverage,
+		.n_coverage = c->ledger->n_coverage,
 		.usd = &c->market->usd,
+		.elsewhere = elsewhere,
 	};
 
 	if (w->family->n_papers > 1) {
@@ -166,6 +181,88 @@ static enum calc_err derive_income(const struct computing *c, struct work *w)
 	return income_derive(c->pool, &in, &w->income);
 }
 
+/* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
+
+static int issuer_order(const void *a, const void *b)
+{
+	const struct work *x = *(struct work *const *)a;
+	const struct work *y = *(struct work *const *)b;
+	int order = strcmp(x->market->issuer, y->market->issuer);
+
+	return order ? order : (x > y) - (x < y);
+}
+
+/* What the other papers of a company paid, by month; a company has two or three. */
+static struct months paid_by_others(const struct computing *c, struct work *const *same, size_t n,
+				    const struct work *but, bool *range)
+{
+	struct months sum = { 0 };
+	size_t room = 0;
+
+	for (size_t i = 0; i < n; i++)
+		room += same[i]->income.tested.n;
+	sum.items = pool_array(c->pool, struct month_amount, room);
+	for (size_t i = 0; i < n; i++) {
+		const struct months *m = &same[i]->income.tested;
+
+		for (size_t k = 0; same[i] != but && k < m->n; k++) {
+			size_t at = sum.n;
+
+			while (at > 0 && sum.items[at - 1].month.n >= m->items[k].month.n)
+				at--;
+			if (at == sum.n || sum.items[at].month.n != m->items[k].month.n) {
+				for (size_t to = sum.n++; to > at; to--)
+					sum.items[to] = sum.items[to - 1];
+				sum.items[at] = (struct month_amount){ .month = m->items[k].month };
+			}
+			sum.items[at].amount =
+				money_add(sum.items[at].amount, m->items[k].amount, range);
+		}
+	}
+	return sum;
+}
+
+/* Papers of one company are derived again, each knowing what the others were paid. */
+static enum calc_err rederive_company(const struct computing *c, struct work **same, size_t n)
+{
+	struct months *elsewhere = pool_array(c->pool, struct months, n);
+	enum calc_err err = CALC_OK;
+	bool range = false;
+
+	for (size_t i = 0; i < n; i++)
+		elsewhere[i] = paid_by_others(c, same, n, same[i], &range);
+	for (size_t i = 0; i < n && err == CALC_OK; i++)
+		err = derive_income(c, same[i], &elsewhere[i]);
+	return range ? CALC_RANGE : err;
+}
+
+static enum calc_err derive_incomes(struct computing *c)
+{
+	struct work **paying = pool_array(c->pool, struct work *, c->n);
+	enum calc_err err = CALC_OK;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+		struct work *w = &c->works[i];
+
+		err = derive_income(c, w, NULL);
+		if (w->income.tested.n && w->market && w->market->issuer)
+			paying[n++] = w;
+	}
+	if (n)
+		qsort(paying, n, sizeof(*paying), issuer_order);
+	for (size_t i = 0; i < n && err == CALC_OK;) {
+		size_t end = i + 1;
+
+		while (end < n && str_eq(paying[end]->market->issuer, paying[i]->market->issuer))
+			end++;
+		if (end - i > 1)
+			err = rederive_company(c, paying + i, end - i);
+		i = end;
+	}
+	return err;
+}
+
 /* ---- positions ---- */
 
 static enum calc_err fold_work(const struct computing *c, struct work *w)
@@ -173,10 +270,6 @@ static enum calc_err fold_work(const struct computing *c, struct work *w)
 	bool foreign = w->family->head->currency != CURRENCY_BRL;
 	enum calc_err err;
 
-	fold_input_of(c, w);
-	err = derive_income(c, w);
-	if (err != CALC_OK)
-		return err;
 	w->in.returns = w->income.returns;
 	w->in.n_returns = w->income.n_returns;
 	if (foreign) {
@@ -202,7 +295,9 @@ static void name_holding(const struct computing *c, const struct work *w, struct
 	h->has_native = f->head->currency != CURRENCY_BRL;
 	h->native = w->native.position;
 	h->native_income = w->income.native_received;
-	h->state = !h->brl.has_rows ? HOLDING_WATCHLIST : qty_is_zero(h->brl.qty) ? HOLDING_CLOSED : HOLDING_OPEN;
+	h->state = !h->brl.has_rows	     ? HOLDING_WATCHLIST
+		   : qty_is_zero(h->brl.qty) ? HOLDING_CLOSED
+					     : HOLDING_OPEN;
 	if (!str_eq(current, f->head->symbol))
 		h->renamed_to = current;
 	if (f->n_papers == 1)
@@ -248,23 +343,28 @@ static void mark_rate(struct computing *c)
 {
 	for (size_t i = 0; i < c->ledger->n_assets; i++)
 		if (c->ledger->assets[i].currency != CURRENCY_BRL) {
-			c->out.fx = fx_choose(&c->market->usdt, &c->market->usd, c->market->now_ms, c->as_of);
+			c->out.fx = fx_choose(&c->market->usdt, &c->market->usd, c->market->now_ms,
+					      c->as_of);
 			return;
 		}
 }
 
 static enum calc_err compute_holdings(struct computing *c, const struct family *families)
 {
-	enum calc_err err = CALC_OK;
+	enum calc_err err;
 
 	c->works = pool_array(c->pool, struct work, c->n);
+	for (size_t i = 0; i < c->n; i++) {
+		c->works[i].family = &families[i];
+		fold_input_of(c, &c->works[i]);
+	}
+	err = derive_incomes(c);
 	c->out.holdings = pool_array(c->pool, struct holding, c->n);
 	c->out.n_holdings = c->n;
 	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
 		struct work *w = &c->works[i];
 		struct holding *h = &c->out.holdings[i];
 
-		w->family = &families[i];
 		err = fold_work(c, w);
 		if (err != CALC_OK)
 			break;
@@ -275,8 +375,9 @@ static enum calc_err compute_holdings(struct computing *c, const struct family *
 	return err;
 }
 
-enum calc_err portfolio_compute(void *pool, const struct ledger *ledger, const struct market *market,
-				struct day as_of, struct portfolio *out)
+enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
+				const struct market *market, struct day as_of,
+				struct portfolio *out)
 {
 	struct computing c = { .pool = pool, .ledger = ledger, .market = market, .as_of = as_of };
 	const struct family *families = families_find(pool, ledger, market, as_of, &c.n);

@@ -2,8 +2,8 @@
 /*
  * totals.c: what a portfolio adds up to (calculations.md 17).
  *
- * Sums are exact and rounded only when shown, so a column of shown amounts may differ from its shown
- * total by cents.
+ * Sums are exact and rounded only when shown, so a column of shown amounts may differ from its
+ * shown total by cents.
  */
 #include "config.h"
 
@@ -102,7 +102,7 @@ struct share {
 	const char *title;
 	struct money value;
 	int pct;
-	wide rest;		/* what the whole percentage leaves out, over the base */
+	wide rest; /* what the whole percentage leaves out, over the base */
 };
 
 /* Largest value first; Outros, gathered after sorting, stays last. */
@@ -116,7 +116,8 @@ static int by_value(const void *a, const void *b)
 	return strcmp(x->title, y->title);
 }
 
-/* Whole percentages that add up to 100: the missing points go to the largest remainders, ties to the earlier. */
+/* Whole percentages that add up to 100: the missing points go to the largest remainders, ties to
+ * the earlier. */
 static void share_out(struct share *list, size_t n, struct money base)
 {
 	int missing = 100;
@@ -151,7 +152,8 @@ static const char *kind_mix(void *pool, const struct portfolio *p)
 			of_type[p->holdings[i].asset->type].e8 += p->holdings[i].market_value.e8;
 	for (int t = 0; t < ASSET_TYPES; t++)
 		if (of_type[t].e8 > 0)
-			list[n++] = (struct share){ .title = asset_type_titles[t], .value = of_type[t] };
+			list[n++] = (struct share){ .title = asset_type_titles[t],
+						    .value = of_type[t] };
 	if (!n)
 		return "Sem posições";
 	qsort(list, n, sizeof(list[0]), by_value);
@@ -169,8 +171,8 @@ static const char *kind_mix(void *pool, const struct portfolio *p)
 
 /* ---- totals ---- */
 
-static void add_open(struct portfolio *p, const struct holding *h, struct money *pl_cost, struct money *day_base,
-		     bool *range)
+static void add_open(struct portfolio *p, const struct holding *h, struct money *pl_cost,
+		     struct money *day_base, bool *range)
 {
 	p->open_positions++;
 	p->any_unpriced |= !h->priced;
@@ -184,7 +186,8 @@ static void add_open(struct portfolio *p, const struct holding *h, struct money 
 	}
 	if (h->day_known && h->value_known) {
 		p->day_change = money_add(p->day_change, h->day_change, range);
-		*day_base = money_add(*day_base, money_sub(h->market_value, h->day_change, range), range);
+		*day_base = money_add(*day_base, money_sub(h->market_value, h->day_change, range),
+				      range);
 	}
 }
 
@@ -230,9 +233,15 @@ static void weigh(struct portfolio *p, bool *range)
 enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 {
 	struct portfolio p = {
-		.holdings = out->holdings, .n_holdings = out->n_holdings, .merged_assets = out->merged_assets,
-		.fx = out->fx, .flows = out->flows, .n_flows = out->n_flows,
-		.flows_complete = out->flows_complete, .applied = out->applied, .n_applied = out->n_applied,
+		.holdings = out->holdings,
+		.n_holdings = out->n_holdings,
+		.merged_assets = out->merged_assets,
+		.fx = out->fx,
+		.flows = out->flows,
+		.n_flows = out->n_flows,
+		.flows_complete = out->flows_complete,
+		.applied = out->applied,
+		.n_applied = out->n_applied,
 	};
 	bool range = false;
 

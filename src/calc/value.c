@@ -9,9 +9,9 @@
 
 #include "calc/value.h"
 
-#define CHANGE_AGE 5		/* days: an older last price has no change */
-#define CHANGE_GAP 10		/* days between the two prices of a change */
-#define ONE_CENT 1000000	/* on the money grid */
+#define CHANGE_AGE 5	 /* days: an older last price has no change */
+#define CHANGE_GAP 10	 /* days between the two prices of a change */
+#define ONE_CENT 1000000 /* on the money grid */
 
 /* Calendar days that a price may be old; -1: the type has no market price. */
 static int age_limit(enum asset_type type)
@@ -50,14 +50,16 @@ static bool expired(const struct value_input *in)
 }
 
 /* A price of @day in today's shares: divided by the ratio of each event effective since. */
-static struct price in_todays_shares(const struct value_input *in, const struct close *c, bool *range)
+static struct price in_todays_shares(const struct value_input *in, const struct close *c,
+				     bool *range)
 {
 	struct price p = c->price;
 
 	for (size_t i = 0; i < in->n_events; i++) {
 		const struct reference_event *e = &in->events[i];
 
-		if (day_before(c->day, e->ex_day) && !day_before(in->as_of, e->ex_day) && e->ratio.n > 0)
+		if (day_before(c->day, e->ex_day) && !day_before(in->as_of, e->ex_day) &&
+		    e->ratio.n > 0)
 			p.e12 = dec_mul_div_half_away(p.e12, e->ratio.d, e->ratio.n, range);
 	}
 	return p;
@@ -127,8 +129,8 @@ static void find_value(const struct value_input *in, struct holding *h, bool *ra
 }
 
 /* Gain over cost (3.2). Returns the reason of a missing percentage. */
-static enum pct_reason gain(struct money value, const struct position *p, struct money *pl, struct percent *pct,
-			    bool *range)
+static enum pct_reason gain(struct money value, const struct position *p, struct money *pl,
+			    struct percent *pct, bool *range)
 {
 	if (!p->cost_known)
 		return PCT_COST_UNKNOWN;
@@ -143,7 +145,8 @@ static void find_gain(const struct value_input *in, struct holding *h, bool *ran
 {
 	if (qty_is_zero(in->brl.qty))
 		return;
-	h->pct_reason = gain(h->market_value, &in->brl, &h->unrealized_pl, &h->unrealized_pct, range);
+	h->pct_reason =
+		gain(h->market_value, &in->brl, &h->unrealized_pl, &h->unrealized_pct, range);
 	h->pl_known = h->value_known && h->pct_reason != PCT_COST_UNKNOWN;
 	h->pct_known = h->value_known && h->pct_reason == PCT_DEFINED;
 }
@@ -179,12 +182,14 @@ static void find_change(const struct value_input *in, struct holding *h, bool *r
 		if (!in->accrual_prev_known || in->accrual_prev_value.e8 <= 0)
 			return;
 		h->change_known = true;
-		h->change_pct = change_between(in->accrual_value.e8, in->accrual_prev_value.e8, range);
+		h->change_pct =
+			change_between(in->accrual_value.e8, in->accrual_prev_value.e8, range);
 		return;
 	}
 	if (expired(in) || !in->has_last || !in->has_prev ||
 	    !value_quote_usable(in->type, in->last.day, in->as_of) ||
-	    in->as_of.n - in->last.day.n > CHANGE_AGE || in->last.day.n - in->prev.day.n > CHANGE_GAP)
+	    in->as_of.n - in->last.day.n > CHANGE_AGE ||
+	    in->last.day.n - in->prev.day.n > CHANGE_GAP)
 		return;
 	prev = in_todays_shares(in, &in->prev, range);
 	last = in_todays_shares(in, &in->last, range);
@@ -203,9 +208,10 @@ static void find_change(const struct value_input *in, struct holding *h, bool *r
 		h->change_pct.e8 = a.e8 + f + dec_mul_div_half_away(a.e8, f, 100 * E8, range);
 }
 
-/* What a row of the day brought in (negative: took out), in BRL; an unpriced one at the last price. */
-static struct money row_flow(const struct value_input *in, const struct ledger_row *row, struct price last,
-			     bool *range)
+/* What a row of the day brought in (negative: took out), in BRL; an unpriced one at the last price.
+ */
+static struct money row_flow(const struct value_input *in, const struct ledger_row *row,
+			     struct price last, bool *range)
 {
 	struct money m = { 0 };
 
@@ -214,7 +220,7 @@ static struct money row_flow(const struct value_input *in, const struct ledger_r
 	case ROW_SELL:
 		m = money_gross(row->qty, row->price_known ? row->price : last, range);
 		break;
-	case ROW_ADJUST:	/* custody moved: no trade, so neither gain nor loss of the day */
+	case ROW_ADJUST: /* custody moved: no trade, so neither gain nor loss of the day */
 		if (row->event == EVENT_NONE)
 			m = money_gross(row->qty, last, range);
 		break;
@@ -229,7 +235,7 @@ static struct money row_flow(const struct value_input *in, const struct ledger_r
 static void find_day_change(const struct value_input *in, struct holding *h, bool *range)
 {
 	struct price last = in->currency == CURRENCY_BRL ? h->price : h->price_native;
-	wide rate_then = 100 * E8 + in->fx.change.e8;	/* percent of the rate before */
+	wide rate_then = 100 * E8 + in->fx.change.e8; /* percent of the rate before */
 	struct money then;
 
 	if (!h->change_known || !h->value_known)
@@ -245,7 +251,8 @@ static void find_day_change(const struct value_input *in, struct holding *h, boo
 	}
 	h->day_change = money_sub(h->market_value, then, range);
 	for (size_t i = 0; i < in->n_day_rows; i++)
-		h->day_change = money_sub(h->day_change, row_flow(in, &in->day_rows[i], last, range), range);
+		h->day_change = money_sub(h->day_change,
+					  row_flow(in, &in->day_rows[i], last, range), range);
 	h->day_known = true;
 }
 

@@ -3,22 +3,22 @@
  * xirr.c: money-weighted annual return (calculations.md 6.1).
  *
  * The definition: f(x) = sum of amount_i e^(-x days_i / 365) over x = ln(1 + r), looked at in 401
- * equally spaced points from ln(1e-6) to ln(101); each sign change is a rate, and only a single one is
- * an answer.  For x < 0 f is multiplied by e^(xT), which keeps its sign and cannot overflow.
+ * equally spaced points from ln(1e-6) to ln(101); each sign change is a rate, and only a single one
+ * is an answer.  For x < 0 f is multiplied by e^(xT), which keeps its sign and cannot overflow.
  *
- * Looking at 401 points costs a million steps for 2,500 daily flows, so the usual case takes a shorter
- * way to the same answer.  By Laguerre's form of the rule of signs for sums of exponentials, f has at
- * most as many roots above c as the sequence of partial sums of its terms at c, oldest first, changes
- * sign, and at most as many below c as the partial sums newest first.  When f differs in sign at the
- * ends of the range there is a root; taken at a point just below it, one change above and none below
- * prove that it is the only one on the whole line, so that the 401 points could show no other.  This
- * holds whenever the money at work, compounded at the rate itself, never changes sign: the life of
- * practically every portfolio.  Partial sums too close to zero to have a sign prove nothing, and what
- * is not proved is scanned as defined.
+ * Looking at 401 points costs a million steps for 2,500 daily flows, so the usual case takes a
+ * shorter way to the same answer.  By Laguerre's form of the rule of signs for sums of
+ * exponentials, f has at most as many roots above c as the sequence of partial sums of its terms at
+ * c, oldest first, changes sign, and at most as many below c as the partial sums newest first. When
+ * f differs in sign at the ends of the range there is a root; taken at a point just below it, one
+ * change above and none below prove that it is the only one on the whole line, so that the 401
+ * points could show no other.  This holds whenever the money at work, compounded at the rate
+ * itself, never changes sign: the life of practically every portfolio.  Partial sums too close to
+ * zero to have a sign prove nothing, and what is not proved is scanned as defined.
  *
- * Powers are stepped: f is a Horner chain over the gaps between days.  Different gaps are few (their
- * sum is the period, so at most the square root of twice its days), one exp() each.  Eight points run
- * side by side because a single chain waits for its own multiplication.
+ * Powers are stepped: f is a Horner chain over the gaps between days.  Different gaps are few
+ * (their sum is the period, so at most the square root of twice its days), one exp() each.  Eight
+ * points run side by side because a single chain waits for its own multiplication.
  */
 #include "config.h"
 
@@ -29,17 +29,17 @@
 
 #define GRID 401
 #define LANES 8
-#define CEILING 3.0		/* +300 % a year stands, anything above does not */
-#define NOISE 1e-11		/* what rounding may add to an exact 3.0 */
-#define UNCERTAIN 1e-11		/* relative size of a sum whose sign rounding may have made */
+#define CEILING 3.0	/* +300 % a year stands, anything above does not */
+#define NOISE 1e-11	/* what rounding may add to an exact 3.0 */
+#define UNCERTAIN 1e-11 /* relative size of a sum whose sign rounding may have made */
 
 struct chain {
-	double *amount;		/* per day, ascending, none zero */
-	uint32_t *gap;		/* gap[i]: index into gaps, days between i - 1 and i */
+	double *amount; /* per day, ascending, none zero */
+	uint32_t *gap;	/* gap[i]: index into gaps, days between i - 1 and i */
 	size_t n;
-	double *gaps;		/* different gaps, in years */
+	double *gaps; /* different gaps, in years */
 	size_t n_gaps;
-	double *power;		/* LANES per gap */
+	double *power; /* LANES per gap */
 };
 
 static double grid_low(void)
@@ -72,7 +72,7 @@ static void number_gaps(void *pool, struct chain *c, const struct day *days)
 		}
 		c->gap[i] = number[len] - 1;
 	}
-	c->power = pool_array(pool, double, c->n_gaps * LANES);
+	c->power = pool_array(pool, double, c->n_gaps *LANES);
 }
 
 /* Amounts of one day added, days that add up to nothing left out; true when a rate may exist. */
@@ -82,8 +82,9 @@ static bool chain_build(void *pool, const struct flow *flows, size_t n, struct c
 	bool in = false;
 	bool out = false;
 
-	*c = (struct chain){ .amount = pool_array(pool, double, n), .gap = pool_array(pool, uint32_t, n) };
-	for (size_t i = 0; i < n; ) {
+	*c = (struct chain){ .amount = pool_array(pool, double, n),
+			     .gap = pool_array(pool, uint32_t, n) };
+	for (size_t i = 0; i < n;) {
 		struct day day = flows[i].day;
 		struct money sum = { 0 };
 		bool range = false;
@@ -109,7 +110,7 @@ static bool chain_build(void *pool, const struct flow *flows, size_t n, struct c
 static void evaluate(const struct chain *c, const double x[LANES], double f[LANES])
 {
 	bool below = x[0] < 0;
-	double sum[LANES];		/* its own array: f might overlap the powers */
+	double sum[LANES]; /* its own array: f might overlap the powers */
 
 	for (size_t g = 0; g < c->n_gaps; g++)
 		for (int k = 0; k < LANES; k++)
@@ -117,7 +118,7 @@ static void evaluate(const struct chain *c, const double x[LANES], double f[LANE
 	for (int k = 0; k < LANES; k++)
 		sum[k] = below ? c->amount[0] : c->amount[c->n - 1];
 	for (size_t step = 1; step < c->n; step++) {
-		size_t i = below ? step : c->n - step;	/* the gap that is crossed */
+		size_t i = below ? step : c->n - step; /* the gap that is crossed */
 		const double *p = c->power + (size_t)c->gap[i] * LANES;
 		double amount = c->amount[below ? i : i - 1];
 
@@ -130,15 +131,16 @@ static void evaluate(const struct chain *c, const double x[LANES], double f[LANE
 /* ---- how many rates there can be ---- */
 
 /*
- * Sign changes of the partial sums of the terms at @c: from the oldest, a bound on the roots above c;
- * from the newest, on those below.  Large numbers when a sum is too small for its sign to be certain.
+ * Sign changes of the partial sums of the terms at @c: from the oldest, a bound on the roots above
+ * c; from the newest, on those below.  Large numbers when a sum is too small for its sign to be
+ * certain.
  *
  * The sums are kept relative to the day where the terms of their end are largest, so that they fade
  * instead of overflowing.
  */
 static int sign_changes(const struct chain *c, double at, bool oldest_first)
 {
-	bool fading = oldest_first ? at >= 0 : at < 0;	/* later terms weigh less */
+	bool fading = oldest_first ? at >= 0 : at < 0; /* later terms weigh less */
 	double sum = 0;
 	double size = 0;
 	double weight = 1;
@@ -177,7 +179,7 @@ static int most_rates(const struct chain *c, double at)
 
 struct bracket {
 	double x0, x1;
-	double f0, f1;		/* of opposite signs, or f1 is 0 and x1 the root */
+	double f0, f1; /* of opposite signs, or f1 is 0 and x1 the root */
 };
 
 /* First change of sign among points that continue @b->x1; true when there is one. */
@@ -203,7 +205,9 @@ static void narrow(const struct chain *c, struct bracket *b, double width)
 		double f[LANES];
 
 		for (int k = 0; k < LANES; k++)
-			x[k] = b->x0 < 0 && b->x1 > 0 ? 0 : b->x0 + (b->x1 - b->x0) * (k + 1) / (LANES + 1);
+			x[k] = b->x0 < 0 && b->x1 > 0
+				       ? 0
+				       : b->x0 + (b->x1 - b->x0) * (k + 1) / (LANES + 1);
 		evaluate(c, x, f);
 		if (!first_change(&part, x, f)) {
 			part.x0 = part.x1;
@@ -224,7 +228,8 @@ static double refine(const struct chain *c, struct bracket *b)
 
 enum finding { NO_RATE, ONE_RATE, UNDECIDED };
 
-/* The short way: a root between the ends of the range and a proof that it is alone, or that there is none. */
+/* The short way: a root between the ends of the range and a proof that it is alone, or that there
+ * is none. */
 static enum finding find_proved(const struct chain *c, double *root)
 {
 	double low = grid_point(0);
@@ -243,9 +248,10 @@ static enum finding find_proved(const struct chain *c, double *root)
 	if (f[0][0] == 0 || f[1][LANES - 1] == 0)
 		return UNDECIDED;
 	if ((f[0][0] < 0) == (f[1][LANES - 1] < 0))
-		return !sign_changes(c, low, true) || !sign_changes(c, high, false) ? NO_RATE : UNDECIDED;
+		return !sign_changes(c, low, true) || !sign_changes(c, high, false) ? NO_RATE
+										    : UNDECIDED;
 	if (!first_change(&b, x[0], f[0]))
-		(void)first_change(&b, x[1], f[1]);	/* the ends differ: it is there */
+		(void)first_change(&b, x[1], f[1]); /* the ends differ: it is there */
 	narrow(c, &b, 1e-3);
 	if (most_rates(c, b.x0 - 1e-3) != 1)
 		return UNDECIDED;
@@ -260,7 +266,7 @@ static bool find_scanned(const struct chain *c, double *root)
 	struct bracket found = { 0 };
 	int roots = 0;
 
-	for (int i = 0; i < GRID; ) {
+	for (int i = 0; i < GRID;) {
 		double x[LANES];
 		double f[LANES];
 		int n = 0;

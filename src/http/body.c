@@ -2,8 +2,9 @@
 /*
  * body.c: a JSON object being read, member by member.
  *
- * What is wrong is noted with its JSON Pointer and reading goes on, so that one refusal tells all of
- * it.  A member is taken by asking for it; at the end, one that nobody asked for is an error too.
+ * What is wrong is noted with its JSON Pointer and reading goes on, so that one refusal tells all
+ * of it.  A member is taken by asking for it; at the end, one that nobody asked for is an error
+ * too.
  */
 #include <config.h>	/* not "config.h": this folder has one of its own */
 
@@ -131,7 +132,7 @@ static bool is_json(const char *content_type)
 	static const char charset[] = "charset=";
 	static const char *const utf8[] = { "utf-8", "\"utf-8\"" };
 
-	(void)slice_cut(slice_of(content_type), ';', &type, &params);	/* no ';': all is the type */
+	(void)slice_cut(slice_of(content_type), ';', &type, &params); /* no ';': all is the type */
 	type = slice_trim(type);
 	if (type.n != 16 || strncasecmp(type.p, "application/json", 16) != 0)
 		return false;
@@ -141,7 +142,8 @@ static bool is_json(const char *content_type)
 	if (params.n < 8 || strncasecmp(params.p, charset, 8) != 0)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(utf8); i++)
-		if (params.n - 8 == strlen(utf8[i]) && strncasecmp(params.p + 8, utf8[i], params.n - 8) == 0)
+		if (params.n - 8 == strlen(utf8[i]) &&
+		    strncasecmp(params.p + 8, utf8[i], params.n - 8) == 0)
 			return true;
 	return false;
 }
@@ -154,12 +156,14 @@ static struct json_object *parse_body(struct ctx *ctx, struct document *doc)
 	size_t offset = 0;
 
 	if (!req->content_type || !is_json(req->content_type)) {
-		const char *type = req->content_type ? problem_shown(ctx->pool, req->content_type) : NULL;
+		const char *type =
+			req->content_type ? problem_shown(ctx->pool, req->content_type) : NULL;
 
 		problem_text(ctx, "received", type);
 		problem_text(ctx, "expected", "application/json");
 		fail(ctx, 415, "unsupported_media_type",
-		     "O corpo veio como \"%s\"; esta operação lê application/json.", type ? type : "");
+		     "O corpo veio como \"%s\"; esta operação lê application/json.",
+		     type ? type : "");
 	}
 	if (slice_eq(slice_trim(req->body), "null")) {
 		body_error(body_new(doc, NULL, ""), NULL, "type", "objeto", "null");
@@ -252,9 +256,8 @@ static struct json_object *take(struct body *b, const char *name)
 	if (!was_taken(b, name)) {
 		if (b->n_taken == b->size_taken) {
 			b->size_taken = b->size_taken ? 2 * b->size_taken : 16;
-			b->taken = b->n_taken ? pool_resize(b->doc->ctx->pool, b->taken, const char *,
-							    b->size_taken) :
-						pool_array(b->doc->ctx->pool, const char *, b->size_taken);
+			b->taken = pool_resize(b->doc->ctx->pool, b->taken, const char *,
+					       b->size_taken);
 		}
 		b->taken[b->n_taken++] = name;
 	}
@@ -270,7 +273,8 @@ static void missing(struct body *b, const char *name, enum presence p, const cha
 		body_error(b, name, "required", expected, NULL);
 }
 
-static const char *take_text(struct body *b, const char *name, enum presence p, const char *expected)
+static const char *take_text(struct body *b, const char *name, enum presence p,
+			     const char *expected)
 {
 	struct json_object *value = take(b, name);
 
@@ -333,10 +337,12 @@ bool body_bool(struct body *b, const char *name, enum presence p, bool *out)
 /* What was expected is put into words only once something is wrong: a body may have 5,000 rows. */
 static const char *integer_expected(const struct body *b, int64_t min, int64_t max)
 {
-	return pool_printf(b->doc->ctx->pool, "inteiro de %lld a %lld", (long long)min, (long long)max);
+	return pool_printf(b->doc->ctx->pool, "inteiro de %lld a %lld", (long long)min,
+			   (long long)max);
 }
 
-bool body_int(struct body *b, const char *name, enum presence p, int64_t min, int64_t max, int64_t *out)
+bool body_int(struct body *b, const char *name, enum presence p, int64_t min, int64_t max,
+	      int64_t *out)
 {
 	struct json_object *value = take(b, name);
 	const char *rule = "type";
@@ -385,7 +391,8 @@ bool body_uuid(struct body *b, const char *name, enum presence p, struct uuid *o
 
 static bool is_number(struct json_object *value)
 {
-	return json_object_is_type(value, json_type_int) || json_object_is_type(value, json_type_double) ||
+	return json_object_is_type(value, json_type_int) ||
+	       json_object_is_type(value, json_type_double) ||
 	       json_object_is_type(value, json_type_string);
 }
 
@@ -396,8 +403,8 @@ static const char *decimal_expected(const struct body *b, int places, wide min, 
 
 	(void)dec_format(low, min, places, places, true);
 	(void)dec_format(high, max, places, places, true);
-	return pool_printf(b->doc->ctx->pool, "número de %s a %s, com até %d casas decimais", low, high,
-			   places);
+	return pool_printf(b->doc->ctx->pool, "número de %s a %s, com até %d casas decimais", low,
+			   high, places);
 }
 
 /* NULL when @text is a decimal of the grid and within the bounds, else the rule that it breaks. */
@@ -488,7 +495,8 @@ struct json_object *body_array(struct body *b, const char *name, enum presence p
 	}
 	if (json_object_array_length(value) > max) {
 		body_error(b, name, "max_items", items_expected(b, max),
-			   pool_printf(b->doc->ctx->pool, "%zu itens", json_object_array_length(value)));
+			   pool_printf(b->doc->ctx->pool, "%zu itens",
+				       json_object_array_length(value)));
 		return NULL;
 	}
 	return value;

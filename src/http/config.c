@@ -35,7 +35,8 @@ static const char *variable(const char *name)
 static void wrong(struct reading *r, const char *name, const char *value, const char *expected)
 {
 	if (!r->error)
-		r->error = pool_printf(r->pool, "%s: recebido \"%s\"; esperado: %s", name, value, expected);
+		r->error = pool_printf(r->pool, "%s: recebido \"%s\"; esperado: %s", name, value,
+				       expected);
 }
 
 static long number(struct reading *r, const char *name, long min, long max, long otherwise)
@@ -97,7 +98,7 @@ static void read_origins(struct reading *r, struct config *c)
 		text = slice_text(r->pool, slice_trim(one));
 		if (!is_url(text, true)) {
 			wrong(r, "LASTRO_CORS_ORIGINS", text,
-			      "origens exatas como https://app.exemplo.com.br, separadas por vírgula");
+			      "origens exatas como https://app.exemplo.com.br, entre vírgulas");
 			return;
 		}
 		origins[c->n_cors_origins++] = text;

@@ -115,8 +115,8 @@ NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char 
 	problem_text(ctx, "received", value);
 	problem_text(ctx, "expected", expected);
 	if (value)
-		fail(ctx, 400, "invalid_parameter", "O parâmetro \"%s\" recebeu \"%s\"; esperado: %s.",
-		     name, value, expected);
+		fail(ctx, 400, "invalid_parameter",
+		     "O parâmetro \"%s\" recebeu \"%s\"; esperado: %s.", name, value, expected);
 	fail(ctx, 400, "invalid_parameter", "O parâmetro \"%s\" não foi dado; esperado: %s.", name,
 	     expected);
 }

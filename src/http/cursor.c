@@ -3,9 +3,9 @@
  * cursor.c: opaque keyset cursors, bound to the filters they were made under.
  *
  * Bytes: version, 16 of binding, then per field a length of two bytes and the text, then 16 of
- * checksum.  The checksum is keyed with what the workers of one installation share and a client does
- * not know (the database they serve), so a cursor cannot be edited, and one made by any worker is
- * good at any other, also after a replacement.
+ * checksum.  The checksum is keyed with what the workers of one installation share and a client
+ * does not know (the database they serve), so a cursor cannot be edited, and one made by any worker
+ * is good at any other, also after a replacement.
  */
 #include <config.h>	/* not "config.h": this folder has one of its own */
 
@@ -52,7 +52,8 @@ static void hash_text(crypto_generichash_state *state, const char *text)
 static void bind(struct ctx *ctx, unsigned char out[BINDING])
 {
 	const struct request *req = ctx->req;
-	const struct parameter **filters = pool_array(ctx->pool, const struct parameter *, req->n_query);
+	const struct parameter **filters =
+		pool_array(ctx->pool, const struct parameter *, req->n_query);
 	crypto_generichash_state state;
 	size_t n = 0;
 
@@ -70,7 +71,8 @@ static void bind(struct ctx *ctx, unsigned char out[BINDING])
 	crypto_generichash_final(&state, out, BINDING);
 }
 
-static void checksum(const struct ctx *ctx, const unsigned char *p, size_t n, unsigned char out[CHECKSUM])
+static void checksum(const struct ctx *ctx, const unsigned char *p, size_t n,
+		     unsigned char out[CHECKSUM])
 {
 	const char *secret = ctx->config && ctx->config->database ? ctx->config->database : "";
 	unsigned char key[crypto_generichash_KEYBYTES];
@@ -96,7 +98,8 @@ const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
 		size_t length = fields[i] ? strlen(fields[i]) : NO_FIELD;
 
 		if (fields[i] && length >= NO_FIELD)
-			fail(ctx, 500, "internal_error", "a key field of a cursor has %zu bytes", length);
+			fail(ctx, 500, "internal_error", "a key field of a cursor has %zu bytes",
+			     length);
 		buf_char(&b, (char)(length >> 8));
 		buf_char(&b, (char)(length & 0xff));
 		if (fields[i])
@@ -151,9 +154,11 @@ static bool read_cursor(struct ctx *ctx, const char *text, const char **fields, 
 	got -= CHECKSUM;
 	checksum(ctx, bytes, got, sum);
 	bind(ctx, binding);
-	if (sodium_memcmp(sum, bytes + got, CHECKSUM) != 0 || memcmp(binding, bytes + 1, BINDING) != 0)
+	if (sodium_memcmp(sum, bytes + got, CHECKSUM) != 0 ||
+	    memcmp(binding, bytes + 1, BINDING) != 0)
 		return false;
-	return read_fields(ctx->pool, (struct slice){ (const char *)bytes + 1 + BINDING, got - 1 - BINDING },
+	return read_fields(ctx->pool,
+			   (struct slice){ (const char *)bytes + 1 + BINDING, got - 1 - BINDING },
 			   fields, n);
 }
 
@@ -187,7 +192,8 @@ void page_link(struct ctx *ctx, const char *next_cursor)
 
 		if (str_eq(p->name, "cursor"))
 			continue;
-		buf_printf(&b, "%s%s=", memchr(b.p, '?', b.n) ? "&" : "?", url_encoded(ctx->pool, p->name));
+		buf_printf(&b, "%s%s=", memchr(b.p, '?', b.n) ? "&" : "?",
+			   url_encoded(ctx->pool, p->name));
 		buf_str(&b, url_encoded(ctx->pool, p->value));
 	}
 	buf_printf(&b, "%scursor=%s", memchr(b.p, '?', b.n) ? "&" : "?", next_cursor);

@@ -2,9 +2,9 @@
 /*
  * json_scan.c: the strict grammar of RFC 8259, checked before json-c sees a byte.
  *
- * json-c, even strict, takes NaN, Infinity, 1., 'quotes' and repeated keys, and turns an integer that
- * is too large into the largest one.  This scanner refuses all of that, and so json-c only builds.
- * Repeated keys of an object are found by sorting its keys: no input makes that quadratic.
+ * json-c, even strict, takes NaN, Infinity, 1., 'quotes' and repeated keys, and turns an integer
+ * that is too large into the largest one.  This scanner refuses all of that, and so json-c only
+ * builds.  Repeated keys of an object are found by sorting its keys: no input makes that quadratic.
  */
 #include <config.h>	/* not "config.h": this folder has one of its own */
 
@@ -285,17 +285,19 @@ static int key_order(const void *x, const void *y)
 /* The keys from @base on belong to the object that just closed. */
 static bool keys_differ(struct scan *s, size_t base)
 {
-	struct key *keys = s->keys + base;
 	size_t n = s->n_keys - base;
+	struct key *keys;
 	size_t again = 0;
 
 	s->n_keys = base;
 	if (n < 2)
 		return true;
+	keys = s->keys + base;
 	qsort(keys, n, sizeof(*keys), key_order);
 	for (size_t i = 1; i < n; i++)
 		if (keys[i].text.n == keys[i - 1].text.n &&
-		    (!keys[i].text.n || memcmp(keys[i].text.p, keys[i - 1].text.p, keys[i].text.n) == 0) &&
+		    (!keys[i].text.n ||
+		     memcmp(keys[i].text.p, keys[i - 1].text.p, keys[i].text.n) == 0) &&
 		    (!again || keys[i].at < again))
 			again = keys[i].at;
 	return again ? refuse(s, again, "membro repetido no mesmo objeto") : true;
@@ -388,8 +390,9 @@ static bool scan_after(struct scan *s, bool *more)
 			continue;
 		}
 		if (s->p[s->i] != ',')
-			return refuse(s, s->i, in->close == '}' ? "esperada vírgula ou fim do objeto" :
-								  "esperada vírgula ou fim da lista");
+			return refuse(s, s->i,
+				      in->close == '}' ? "esperada vírgula ou fim do objeto"
+						       : "esperada vírgula ou fim da lista");
 		s->i++;
 		*more = true;
 		return in->close == ']' || (need(s) && scan_key(s));
@@ -426,7 +429,8 @@ static bool scan_document(struct scan *s, struct slice text)
 
 	/* Invalid bytes first: what comes after may then take text as it is. */
 	if (!text_valid(text, &at))
-		return refuse(s, at, text.p[at] ? "bytes que não são UTF-8" : "U+0000 não é aceito");
+		return refuse(s, at,
+			      text.p[at] ? "bytes que não são UTF-8" : "U+0000 não é aceito");
 	if (!scan_tree(s))
 		return false;
 	skip_blank(s);

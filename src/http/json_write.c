@@ -30,9 +30,9 @@ static const uint64_t pow10_u64[] = {
 };
 
 static const char two_digits[] =
-	"0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546"
-	"4748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293"
-	"949596979899";
+	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+	"8081828384858687888990919293949596979899";
 
 /* ---- text ---- */
 
@@ -358,7 +358,8 @@ void json_rate(struct json *j, const char *name, double value, int places)
 	double v = fabs(value);
 
 	if (!isfinite(value) || places < 0 || places > 9) {
-		log_event(LOG_ERROR, NULL, "json_rate: '%s' is not a finite number", name ? name : "");
+		log_event(LOG_ERROR, NULL, "json_rate: '%s' is not a finite number",
+			  name ? name : "");
 		abort();
 	}
 	if (v * (double)pow10_u64[places] < 9e15) {

@@ -114,7 +114,8 @@ static bool boundary_is_good(const char *b)
 
 	if (!n || n > BOUNDARY_MAX || b[n - 1] == ' ')
 		return false;
-	return strspn(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'()+_,-./:=? ") == n;
+	return strspn(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'()+_,-./"
+			 ":=? ") == n;
 }
 
 static bool read_boundary(struct form *f, const char *content_type)

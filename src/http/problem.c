@@ -2,8 +2,8 @@
 /*
  * problem.c: RFC 9457 Problems, and the page of each code.  GET /problems/{code}
  *
- * The page needs no credential, no script and nothing from elsewhere: it is what `type` of a Problem
- * points at, for a person (HTML) or a program (JSON).
+ * The page needs no credential, no script and nothing from elsewhere: it is what `type` of a
+ * Problem points at, for a person (HTML) or a program (JSON).
  */
 #include <config.h>	/* not "config.h": this folder has one of its own */
 
@@ -79,7 +79,7 @@ static const char *bearer_error(const struct problem *p)
 	return str_eq(p->code, "credential_missing") ? NULL : "invalid_token";
 }
 
-/* RFC 6750 section 3, with resource_metadata of RFC 9728 where the service knows its own address. */
+/* RFC 6750 section 3, with resource_metadata (RFC 9728) where the service knows its own address. */
 static void add_www_authenticate(struct ctx *ctx, const struct problem *p)
 {
 	const char *error = bearer_error(p);
@@ -97,7 +97,8 @@ static void add_www_authenticate(struct ctx *ctx, const struct problem *p)
 	if (error)
 		buf_printf(&value, ", error=\"%s\"", error);
 	if (base && *base)
-		buf_printf(&value, ", resource_metadata=\"%s/.well-known/oauth-protected-resource\"", base);
+		buf_printf(&value,
+			   ", resource_metadata=\"%s/.well-known/oauth-protected-resource\"", base);
 	respond_header(ctx, "WWW-Authenticate", "%s", buf_text(&value));
 }
 
@@ -174,9 +175,10 @@ static int quality(const char *accept, const char *const *types, size_t n)
 
 		if (!slice_cut(rest, ',', &range, &rest))
 			rest = (struct slice){ NULL, 0 };
-		(void)slice_cut(range, ';', &type, &params);	/* without ';' all of it is the type */
+		(void)slice_cut(range, ';', &type, &params); /* without ';' all of it is the type */
 		params = slice_trim(params);
-		if (params.n > 2 && (params.p[0] == 'q' || params.p[0] == 'Q') && params.p[1] == '=') {
+		if (params.n > 2 && (params.p[0] == 'q' || params.p[0] == 'Q') &&
+		    params.p[1] == '=') {
 			struct slice value = { params.p + 2, params.n - 2 };
 
 			if (dec_parse(value, 3, 1000, &q) != DEC_OK)
@@ -231,7 +233,8 @@ static void page_html(struct ctx *ctx, const struct problem_kind *kind)
 
 	buf_init(&b, ctx->pool, 4096);
 	buf_str(&b, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
+		    "<meta name=\"viewport\" content=\""
+		    "width=device-width, initial-scale=1\">\n<title>");
 	put_html(&b, kind->title);
 	buf_str(&b, " · lastro</title>\n<style>");
 	buf_str(&b, style);

@@ -2,8 +2,8 @@
 /*
  * query.c: query parameters, strictly.
  *
- * A handler takes what it knows and ends with query_done(): what is left is unknown, and the refusal
- * names what the route does know.
+ * A handler takes what it knows and ends with query_done(): what is left is unknown, and the
+ * refusal names what the route does know.
  */
 #include <config.h>	/* not "config.h": this folder has one of its own */
 
@@ -253,8 +253,10 @@ unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices
 			if (slice_eq(word, choices[i]))
 				bit = 1U << i;
 		if (!bit || (set & bit))
-			fail_parameter(ctx, name, value, pool_printf(ctx->pool, "%s; separados por vírgula, sem repetir",
-								     problem_choices(ctx->pool, choices)));
+			fail_parameter(ctx, name, value,
+				       pool_printf(ctx->pool,
+						   "%s; separados por vírgula, sem repetir",
+						   problem_choices(ctx->pool, choices)));
 		set |= bit;
 	}
 	return set;
@@ -273,8 +275,9 @@ void query_done(struct ctx *ctx)
 		req->asked[req->n_asked] = NULL;
 		problem_text(ctx, "parameter", problem_shown(ctx->pool, p->name));
 		problem_text(ctx, "received", problem_shown(ctx->pool, p->value));
-		problem_text(ctx, "expected", req->n_asked ? problem_choices(ctx->pool, req->asked) :
-							     "nenhum parâmetro");
+		problem_text(ctx, "expected",
+			     req->n_asked ? problem_choices(ctx->pool, req->asked)
+					  : "nenhum parâmetro");
 		fail(ctx, 400, "invalid_parameter", "O parâmetro \"%s\" não existe nesta operação.",
 		     problem_shown(ctx->pool, p->name));
 	}

@@ -2,9 +2,9 @@
 /*
  * request.c: what a client sent, as validated text.
  *
- * CGI variables come from nginx, Apache or a shell; all but the few named here are ignored.  What is
- * wrong with a header other than Authorization is noted and refused by request_check(), since the
- * order of refusals puts the credential first (completions.md section 1).
+ * CGI variables come from nginx, Apache or a shell; all but the few named here are ignored.  What
+ * is wrong with a header other than Authorization is noted and refused by request_check(), since
+ * the order of refusals puts the credential first (completions.md section 1).
  */
 #include <config.h>	/* not "config.h": this folder has one of its own */
 
@@ -77,7 +77,9 @@ static const char *kept(struct ctx *ctx, const char *value)
 
 static enum method method_of(const char *text)
 {
-	static const char *const names[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" };
+	static const char *const names[] = {
+		"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (str_eq(text, names[i]))
@@ -145,11 +147,14 @@ static const char *header_defect(struct ctx *ctx, const struct environment *e, s
 		return NULL;
 	if (e->repeated[v])
 		return pool_printf(ctx->pool, "O cabeçalho %s veio mais de uma vez.", headers[v]);
-	if (v == V_IDEMPOTENCY_KEY && (!is_visible(value, false) || strlen(value) > IDEMPOTENCY_KEY_MAX))
-		return "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, sem espaços.";
+	if (v == V_IDEMPOTENCY_KEY &&
+	    (!is_visible(value, false) || strlen(value) > IDEMPOTENCY_KEY_MAX))
+		return "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, "
+		       "sem espaços.";
 	/* What names no workspace is workspace_not_found whatever its form. */
 	if (v != V_WORKSPACE && !is_visible(value, true))
-		return pool_printf(ctx->pool, "O cabeçalho %s tem caracteres que não são ASCII visível.",
+		return pool_printf(ctx->pool,
+				   "O cabeçalho %s tem caracteres que não são ASCII visível.",
 				   headers[v]);
 	return NULL;
 }
@@ -174,7 +179,7 @@ void request_check(struct ctx *ctx)
 	fail(ctx, 400, "invalid_header", "%s", req->header_defect);
 }
 
-/* Bytes that are not UTF-8 become '?': such a value names no workspace, and may go to the database. */
+/* Bytes that are not UTF-8 become '?': such a value names no workspace, but may be asked for. */
 static const char *workspace(struct ctx *ctx, const char *value)
 {
 	char *text;
@@ -196,9 +201,11 @@ static void read_length(struct ctx *ctx, const struct environment *e)
 	ctx->req->chunked = !value && e->value[V_TRANSFER_ENCODING];
 	if (!value)
 		return;
-	if (value[strspn(value, "0123456789")] || dec_parse(slice_of(value), 0, INT64_MAX, &n) != DEC_OK) {
+	if (value[strspn(value, "0123456789")] ||
+	    dec_parse(slice_of(value), 0, INT64_MAX, &n) != DEC_OK) {
 		problem_text(ctx, "header", "Content-Length");
-		fail(ctx, 400, "invalid_header", "O cabeçalho Content-Length não é um número de bytes.");
+		fail(ctx, 400, "invalid_header",
+		     "O cabeçalho Content-Length não é um número de bytes.");
 	}
 	ctx->req->content_length = (size_t)n;
 }
@@ -224,9 +231,9 @@ static void read_method(struct ctx *ctx, const struct environment *e)
 /* ---- the path ---- */
 
 /*
- * PATH_INFO, DOCUMENT_URI and SCRIPT_NAME come decoded (RFC 3875 section 4.1.5), and what was decoded
- * once is not decoded again: a server's rules for a path must be about the path that is served.  Only
- * REQUEST_URI is as sent.
+ * PATH_INFO, DOCUMENT_URI and SCRIPT_NAME come decoded (RFC 3875 section 4.1.5), and what was
+ * decoded once is not decoded again: a server's rules for a path must be about the path that is
+ * served.  Only REQUEST_URI is as sent.
  */
 static const char *find_path(struct ctx *ctx, const struct environment *e)
 {
@@ -241,10 +248,11 @@ static const char *find_path(struct ctx *ctx, const struct environment *e)
 			return kept(ctx, e->value[decoded[i]]);
 	if (!uri)
 		return "/";
-	(void)slice_cut(slice_of(uri), '?', &path, &query);	/* without '?' all of it is the path */
+	(void)slice_cut(slice_of(uri), '?', &path, &query); /* without '?' all of it is the path */
 	text = url_decoded(ctx->pool, path, false);
 	if (!text)
-		fail_parameter(ctx, "path", url_shown(ctx->pool, path), "caminho em UTF-8, sem U+0000");
+		fail_parameter(ctx, "path", url_shown(ctx->pool, path),
+			       "caminho em UTF-8, sem U+0000");
 	return text;
 }
 
@@ -254,7 +262,8 @@ static void read_path(struct ctx *ctx, const struct environment *e)
 
 	ctx->req->path = path;		/* also of a wrong one: `instance` shows it encoded */
 	if (!text_valid(slice_of(path), NULL))
-		fail_parameter(ctx, "path", url_encoded(ctx->pool, path), "caminho em UTF-8, sem U+0000");
+		fail_parameter(ctx, "path", url_encoded(ctx->pool, path),
+			       "caminho em UTF-8, sem U+0000");
 	if (path[0] != '/')
 		fail(ctx, 404, "route_not_found", "O caminho \"%s\" não começa com uma barra.",
 		     problem_shown(ctx->pool, path));
@@ -297,12 +306,14 @@ static NORETURN void too_large(struct ctx *ctx, size_t max)
 	problem_int(ctx, "limit", (int64_t)max);
 	if (ctx->req->content_length)
 		problem_int(ctx, "received", (int64_t)ctx->req->content_length);
-	fail(ctx, 413, "payload_too_large", "O corpo passa do limite de %zu bytes desta operação.", max);
+	fail(ctx, 413, "payload_too_large", "O corpo passa do limite de %zu bytes desta operação.",
+	     max);
 }
 
 static NORETURN void no_body_taken(struct ctx *ctx)
 {
-	problem_raw(ctx, "errors", "[{\"pointer\":\"\",\"rule\":\"no_body\",\"expected\":\"nenhum corpo\","
+	problem_raw(ctx, "errors",
+		    "[{\"pointer\":\"\",\"rule\":\"no_body\",\"expected\":\"nenhum corpo\","
 		    "\"received\":\"um corpo\"}]");
 	fail(ctx, 400, "invalid_body", "Esta operação não aceita corpo.");
 }
@@ -355,8 +366,10 @@ void request_read_body(struct ctx *ctx, const struct source *src, size_t max)
 	body = pool_array(ctx->pool, char, n + 1);
 	have = read_all(src, body, n);
 	if (have < n) {
-		problem_raw(ctx, "errors", "[{\"pointer\":\"\",\"rule\":\"length\",\"expected\":\"o corpo inteiro\","
-			    "\"received\":\"um corpo interrompido\"}]");
+		problem_raw(
+			ctx, "errors",
+			"[{\"pointer\":\"\",\"rule\":\"length\",\"expected\":\"o corpo inteiro\","
+			"\"received\":\"um corpo interrompido\"}]");
 		fail(ctx, 400, "invalid_body", "O corpo terminou em %zu de %zu bytes.", have, n);
 	}
 	ctx->req->body = (struct slice){ body, n };

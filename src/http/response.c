@@ -242,7 +242,8 @@ static const char *reason(int status)
 
 static void add_timing(struct ctx *ctx)
 {
-	static const char form[] = "auth;dur=%lld.%03d, db;dur=%lld.%03d, calc;dur=%lld.%03d, json;dur=%lld.%03d";
+	static const char form[] =
+		"auth;dur=%lld.%03d, db;dur=%lld.%03d, calc;dur=%lld.%03d, json;dur=%lld.%03d";
 
 	respond_header(ctx, "Server-Timing", form,
 		       (long long)(ctx->auth_us / 1000), (int)(ctx->auth_us % 1000),

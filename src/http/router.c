@@ -3,8 +3,8 @@
  * router.c: method and path to a route.
  *
  * Rows with the same path are one place.  Places become the branches of one PCRE2 pattern, the more
- * literal first, each with a mark that is its number.  Two places that some path would match, neither
- * of them more literal all along, are a defect of the tables and stop the program.
+ * literal first, each with a mark that is its number.  Two places that some path would match,
+ * neither of them more literal all along, are a defect of the tables and stop the program.
  */
 #include <config.h>	/* not "config.h": this folder has one of its own */
 
@@ -58,7 +58,8 @@ static bool refuse(struct router *r, const struct route *route, const char *what
 static bool is_literal(struct slice s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", s.p[i]))
+		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~",
+			    s.p[i]))
 			return false;
 	return s.n > 0;
 }
@@ -225,14 +226,40 @@ static bool add_row(struct router *r, const struct route *route)
 	return true;
 }
 
-static bool operations_differ(struct router *r, const struct route *const *tables, size_t n)
+void router_each(const struct router *r, void (*visit)(const struct route *route, void *arg),
+		 void *arg)
 {
-	for (size_t t = 0; t < n; t++)
-		for (const struct route *a = tables[t]; a->run; a++)
-			for (size_t u = t; u < n; u++)
-				for (const struct route *b = u == t ? a + 1 : tables[u]; b->run; b++)
-					if (str_eq(a->operation, b->operation))
-						return refuse(r, b, "has an operation id used before");
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t m = 0; m < METHODS; m++)
+			if (r->places[i].by_method[m])
+				visit(r->places[i].by_method[m], arg);
+}
+
+static int operation_order(const void *x, const void *y)
+{
+	const struct route *const *a = x;
+	const struct route *const *b = y;
+
+	return strcmp((*a)->operation, (*b)->operation);
+}
+
+static void collect(const struct route *route, void *arg)
+{
+	const struct route ***next = arg;
+
+	*(*next)++ = route;
+}
+
+static bool operations_differ(struct router *r, size_t rows)
+{
+	const struct route **all = pool_array(r->pool, const struct route *, rows);
+	const struct route **next = all;
+
+	router_each(r, collect, &next);
+	qsort(all, rows, sizeof(const struct route *), operation_order);
+	for (size_t i = 1; i < rows; i++)
+		if (str_eq(all[i]->operation, all[i - 1]->operation))
+			return refuse(r, all[i], "has an operation id used before");
 	return true;
 }
 
@@ -278,14 +305,18 @@ static bool compile(struct router *r)
 		put_branch(&pattern, &r->places[i], i);
 	}
 	buf_char(&pattern, ')');
-	r->code = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, PCRE2_ANCHORED, &error, &at, NULL);
+	r->code = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, PCRE2_ANCHORED, &error, &at,
+				NULL);
 	if (!r->code) {
-		(void)pcre2_get_error_message(error, message, ARRAY_SIZE(message));	/* else as it stands */
-		r->error = pool_printf(r->pool, "the routes do not compile at %zu: %s", at, (const char *)message);
+		/* A message that there is none for stays as it stands. */
+		(void)pcre2_get_error_message(error, message, ARRAY_SIZE(message));
+		r->error = pool_printf(r->pool, "the routes do not compile at %zu: %s", at,
+				       (const char *)message);
 		return false;
 	}
 	pool_on_free(r->pool, free_code, r->code);
-	(void)pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);	/* without JIT the interpreter matches */
+	/* Without JIT the interpreter matches. */
+	(void)pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
 	r->match = pcre2_match_data_create(PATH_CAPTURES + 1, NULL);
 	if (!r->match) {
 		r->error = "out of memory";
@@ -295,7 +326,8 @@ static bool compile(struct router *r)
 	return true;
 }
 
-struct router *router_new(void *pool, const struct route *const *tables, size_t n, const char **error)
+struct router *router_new(void *pool, const struct route *const *tables, size_t n,
+			  const char **error)
 {
 	struct router *r = pool_zero(pool, struct router);
 	size_t rows = 0;
@@ -313,7 +345,7 @@ struct router *router_new(void *pool, const struct route *const *tables, size_t 
 		r->error = "there are no routes";
 		good = false;
 	}
-	good = good && operations_differ(r, tables, n);
+	good = good && operations_differ(r, rows);
 	if (good) {
 		qsort(r->places, r->n, sizeof(*r->places), place_order);
 		good = compile(r);
@@ -339,7 +371,9 @@ static const struct place *find_place(const struct router *r, const char *path)
 
 static const char *allowed(void *pool, const struct place *place)
 {
-	static const char *const names[METHODS] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE" };
+	static const char *const names[METHODS] = {
+		"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"
+	};
 	struct buf out;
 
 	buf_init(&out, pool, 64);
@@ -365,20 +399,13 @@ void router_match(struct ctx *ctx, const struct router *r)
 		     problem_shown(ctx->pool, req->path));
 	at = pcre2_get_ovector_pointer(r->match);
 	for (size_t i = 0; i < place->captures; i++)
-		ctx->path[i] = pool_strndup(ctx->pool, req->path + at[2 * i + 2], at[2 * i + 3] - at[2 * i + 2]);
+		ctx->path[i] = pool_strndup(ctx->pool, req->path + at[2 * i + 2],
+					    at[2 * i + 3] - at[2 * i + 2]);
 	ctx->route = method < METHODS ? place->by_method[method] : NULL;
 	if (!ctx->route) {
 		problem_open(ctx)->allow = allowed(ctx->pool, place);
 		fail(ctx, 405, "method_not_allowed", "O método %s não é aceito em \"%s\"; use %s.",
-		     problem_shown(ctx->pool, req->method_text), problem_shown(ctx->pool, req->path),
-		     ctx->problem->allow);
+		     problem_shown(ctx->pool, req->method_text),
+		     problem_shown(ctx->pool, req->path), ctx->problem->allow);
 	}
-}
-
-void router_each(const struct router *r, void (*visit)(const struct route *route, void *arg), void *arg)
-{
-	for (size_t i = 0; i < r->n; i++)
-		for (size_t m = 0; m < METHODS; m++)
-			if (r->places[i].by_method[m])
-				visit(r->places[i].by_method[m], arg);
 }

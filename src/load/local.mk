@@ -1,1 +1,28 @@
 # sources of src/load
+src_liblastro_a_SOURCES += \
+	%D%/cash_dividends.c \
+	%D%/company.c %D%/company.h \
+	%D%/copy.c %D%/copy.h \
+	%D%/cotahist.c \
+	%D%/cotahist_row.c %D%/cotahist_row.h \
+	%D%/csv.c %D%/csv.h \
+	%D%/details.c \
+	%D%/events.c \
+	%D%/fetch.c %D%/fetch.h \
+	%D%/field.c %D%/field.h \
+	%D%/holidays.c \
+	%D%/instruments.c \
+	%D%/klines.c \
+	%D%/load.c %D%/load.h \
+	%D%/ohlc.c \
+	%D%/prepare.h \
+	%D%/prices.c \
+	%D%/ptax.c \
+	%D%/quotes.c %D%/quotes.h \
+	%D%/reader.c %D%/reader.h \
+	%D%/reference.c %D%/reference.h \
+	%D%/run.h \
+	%D%/sgs.c \
+	%D%/source.c \
+	%D%/successions.c \
+	%D%/usdt.c %D%/usdt.h

@@ -105,6 +105,15 @@ static struct db_stmt known_types = DB_STMT("market.known_types",
 	" where venue = any($1::text[]) and symbol = $2"
 	" order by asset_type limit 12");
 
+void market_register(void)
+{
+	static struct db_stmt *const statements[] = {
+		&symbols_today, &symbols_at, &events, &provents, &rates, &successions, &live, &known_types,
+	};
+
+	db_register(statements, ARRAY_SIZE(statements));
+}
+
 static const char *const venues[ASSET_TYPES] = {
 	[ASSET_STOCK] = "b3", [ASSET_FII] = "b3", [ASSET_ETF] = "b3", [ASSET_BDR] = "b3",
 	[ASSET_OPTION] = "b3", [ASSET_INDEX] = "index", [ASSET_TESOURO] = "tesouro",

@@ -39,6 +39,9 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows);
 /* market_known_types() - asset types under which a symbol is known, as a bit mask of 1 << enum asset_type. */
 unsigned market_known_types(struct ctx *ctx, const char *symbol);
 
+/* market_register() - the statements of this room, for the preparing test. */
+void market_register(void);
+
 /* market_venue() - where prices of an asset type are kept; NULL for renda_fixa, which has none. */
 const char *market_venue(enum asset_type type);
 

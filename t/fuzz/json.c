@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json.c: the scanner, json-c behind it, and the writer: what one lets through the others can take. */
+/* json.c: the scanner, json-c behind it, and the writer: what one lets through the others can take.
+ */
 #include "config.h"
 
 #include "core/pool.h"

@@ -2,8 +2,8 @@
 /*
  * replay.c: the main() of a fuzz entry without libFuzzer.
  *
- * NAME.t feeds every file of t/fuzz/corpus/NAME, or the files given, to the entry: whole, cut short at
- * 64 places, and with one byte changed at 64 places in three ways.  A broken promise aborts.
+ * NAME.t feeds every file of t/fuzz/corpus/NAME, or the files given, to the entry: whole, cut short
+ * at 64 places, and with one byte changed at 64 places in three ways.  A broken promise aborts.
  */
 #include "config.h"
 
@@ -87,7 +87,8 @@ static void replay_corpus(const char *program)
 {
 	const char *top = getenv("LASTRO_TOP_SRCDIR");
 	const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
-	const char *dir = pool_printf(pool, "%s/t/fuzz/corpus/%.*s", top ? top : ".", (int)strcspn(base, "."), base);
+	const char *dir = pool_printf(pool, "%s/t/fuzz/corpus/%.*s", top ? top : ".",
+				      (int)strcspn(base, "."), base);
 	struct dirent **seeds = NULL;
 	int n = scandir(dir, &seeds, is_seed, alphasort);
 

@@ -3,8 +3,8 @@
  * cases.c: worked cases straight into calc.
  *
  * usage: cases.t [FOLDER]   any folder with files of the form of shared/cases/README.md; by default
- * the shared one, skipped where it is absent.  One TAP line a case; a function that is not built yet
- * is skipped by name.
+ * the shared one, skipped where it is absent.  One TAP line a case; a function that is not built
+ * yet is skipped by name.
  */
 #include "config.h"
 
@@ -25,14 +25,13 @@ void case_trouble(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	(void)vsnprintf(trouble, sizeof(trouble), fmt, ap);	/* cut is good enough */
+	(void)vsnprintf(trouble, sizeof(trouble), fmt, ap); /* cut is good enough */
 	va_end(ap);
 }
 
 /* ---- comparing ---- */
 
 static struct json_object *tolerances;
-
 
 /* Maps have no keys but the expected ones; other objects may carry more. */
 static bool is_map(const char *key)
@@ -45,7 +44,8 @@ static wide number_of(struct json_object *o)
 	wide v = 0;
 	bool rounded;
 
-	if (dec_parse_rounded(slice_of(json_object_get_string(o)), 16, (wide)1 << 120, &v, &rounded) != DEC_OK)
+	if (dec_parse_rounded(slice_of(json_object_get_string(o)), 16, (wide)1 << 120, &v,
+			      &rounded) != DEC_OK)
 		case_trouble("%s is no number", json_object_get_string(o));
 	return v;
 }
@@ -103,7 +103,8 @@ static bool equal_values(const char *key, struct json_object *want, struct json_
 		return json_object_equal(want, got) ? true : differ(key, want, got);
 	if (is_map(key) && json_object_object_length(want) != json_object_object_length(got))
 		return differ(key, want, got);
-	json_object_object_foreach(want, name, value) {
+	json_object_object_foreach(want, name, value)
+	{
 		struct json_object *other = NULL;
 
 		if (!json_object_object_get_ex(got, name, &other)) {
@@ -126,7 +127,8 @@ bool cases_equal(struct json_object *want, struct json_object *got, struct json_
 
 static const struct case_function *function_named(const char *name)
 {
-	static const struct case_function *const sections[] = { ledger_functions, value_functions, import_functions };
+	static const struct case_function *const sections[] = { ledger_functions, value_functions,
+								import_functions };
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		for (const struct case_function *f = sections[i]; f->name; f++)
@@ -146,7 +148,8 @@ static void run_case(void *parent, struct json_object *one)
 {
 	const struct case_function *f = function_named(label(one, "function"));
 	void *pool = pool_new(parent, "case");
-	const char *name = pool_printf(pool, "%s %s: %s", label(one, "id"), label(one, "function"), label(one, "title"));
+	const char *name = pool_printf(pool, "%s %s: %s", label(one, "id"), label(one, "function"),
+				       label(one, "title"));
 	struct json_object *got;
 	bool good;
 
@@ -157,7 +160,8 @@ static void run_case(void *parent, struct json_object *one)
 	}
 	trouble[0] = '\0';
 	got = f->run(pool, in_field(one, "inputs"));
-	good = got && !trouble[0] && cases_equal(in_field(one, "expected"), got, in_field(one, "tolerance"));
+	good = got && !trouble[0] &&
+	       cases_equal(in_field(one, "expected"), got, in_field(one, "tolerance"));
 	if (!ok(good, "%s", name))
 		diag("%s", trouble[0] ? trouble : "refused");
 	json_object_put(got);

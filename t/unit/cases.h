@@ -15,7 +15,8 @@
 
 struct case_function {
 	const char *name;
-	struct json_object *(*run)(void *pool, struct json_object *in);	/* NULL: refused, see case_trouble() */
+	struct json_object *(*run)(void *pool,
+				   struct json_object *in); /* NULL: refused, see case_trouble() */
 };
 
 /* By section, each ending in a NULL name. */
@@ -32,10 +33,11 @@ bool cases_equal(struct json_object *want, struct json_object *got, struct json_
 /* ---- reading; an absent or null field gives NULL, false or the fallback ---- */
 
 struct json_object *in_field(struct json_object *o, const char *key);
-size_t in_length(struct json_object *array);	/* 0 for NULL */
+size_t in_length(struct json_object *array); /* 0 for NULL */
 const char *in_text(struct json_object *o, const char *key);
 bool in_true(struct json_object *o, const char *key, bool fallback);
-bool in_number(struct json_object *o, const char *key, int places, wide *out);	/* string or number, exact */
+bool in_number(struct json_object *o, const char *key, int places,
+	       wide *out); /* string or number, exact */
 bool in_day(struct json_object *o, const char *key, struct day *out);
 int in_enum(struct json_object *o, const char *key, const char *const *names, int fallback);
 
@@ -44,8 +46,8 @@ struct money in_money(struct json_object *o, const char *key);
 struct price in_price(struct json_object *o, const char *key);
 
 struct day day_of(const char *text);
-enum currency in_currency(struct json_object *in);	/* as given, else that of the asset type */
-bool is_foreign(struct json_object *in);		/* currency other than BRL */
+enum currency in_currency(struct json_object *in); /* as given, else that of the asset type */
+bool is_foreign(struct json_object *in);	   /* currency other than BRL */
 
 /* {"date": "rate"} or [{"date": …, "rate"|"price": …}], ascending afterwards. */
 struct close *in_closes(void *pool, struct json_object *o, size_t *n);
@@ -56,13 +58,13 @@ struct months in_months(void *pool, struct json_object *o);
 /* ---- writing, with the places of calculations.md 0.2 ---- */
 
 void out_value(struct json_object *o, const char *key, wide value, int places, int shown);
-void out_money(struct json_object *o, const char *key, struct money m);		/* 2 places */
-void out_price(struct json_object *o, const char *key, struct price p);		/* 8 */
+void out_money(struct json_object *o, const char *key, struct money m); /* 2 places */
+void out_price(struct json_object *o, const char *key, struct price p); /* 8 */
 void out_qty(struct json_object *o, const char *key, struct qty q);
-void out_percent(struct json_object *o, const char *key, struct percent p);	/* 4 */
+void out_percent(struct json_object *o, const char *key, struct percent p); /* 4 */
 void out_double(struct json_object *o, const char *key, double v, int shown);
 void out_null(struct json_object *o, const char *key);
-void out_text(struct json_object *o, const char *key, const char *text);	/* NULL gives null */
+void out_text(struct json_object *o, const char *key, const char *text); /* NULL gives null */
 void out_true(struct json_object *o, const char *key, bool v);
 void out_count(struct json_object *o, const char *key, size_t n);
 void out_day(struct json_object *o, const char *key, struct day d);

@@ -22,7 +22,8 @@ static struct sheet read_sheet(void *pool, struct json_object *in)
 		const char **row = pool_array(pool, const char *, width);
 
 		for (size_t c = 0; c < width; c++) {
-			const char *title = json_object_get_string(json_object_array_get_idx(header, c));
+			const char *title =
+				json_object_get_string(json_object_array_get_idx(header, c));
 
 			row[c] = r ? in_text(json_object_array_get_idx(rows, r - 1), title) : title;
 		}
@@ -32,7 +33,8 @@ static struct sheet read_sheet(void *pool, struct json_object *in)
 	return (struct sheet){ cells, lengths, n };
 }
 
-static void insert_fact(struct import_context *ctx, struct ledger_fact *facts, struct ledger_fact one)
+static void insert_fact(struct import_context *ctx, struct ledger_fact *facts,
+			struct ledger_fact one)
 {
 	size_t k = ctx->n_facts++;
 
@@ -47,24 +49,31 @@ static void insert_fact(struct import_context *ctx, struct ledger_fact *facts, s
 }
 
 /*
- * The state of the ledger: trades that "negociacao" names, and for "_qty_before" of a row a purchase
- * long ago, under the symbol and type that a first pass over the sheet gave the row.
+ * The state of the ledger: trades that "negociacao" names, and for "_qty_before" of a row a
+ * purchase long ago, under the symbol and type that a first pass over the sheet gave the row.
  */
 static void read_state(void *pool, struct json_object *in, const struct import_result *first,
 		       struct import_context *ctx)
 {
 	struct json_object *trades = in_field(in, "negociacao");
 	struct json_object *rows = in_field(in, "rows");
-	struct ledger_fact *facts = pool_array(pool, struct ledger_fact, in_length(trades) + in_length(rows));
+	struct ledger_fact *facts =
+		pool_array(pool, struct ledger_fact, in_length(trades) + in_length(rows));
 
 	for (size_t i = 0; i < in_length(trades); i++) {
 		struct json_object *o = json_object_array_get_idx(trades, i);
 		struct ledger_row row = in_row(o);
 
-		insert_fact(ctx, facts, (struct ledger_fact){
-			.symbol = in_text(o, "symbol"), .kind = row.kind, .day = row.day, .qty = row.qty,
-			.price_known = row.price_known, .price = row.price, .source = IMPORT_NEGOCIACAO,
-		});
+		insert_fact(ctx, facts,
+			    (struct ledger_fact){
+				    .symbol = in_text(o, "symbol"),
+				    .kind = row.kind,
+				    .day = row.day,
+				    .qty = row.qty,
+				    .price_known = row.price_known,
+				    .price = row.price,
+				    .source = IMPORT_NEGOCIACAO,
+			    });
 	}
 	for (size_t i = 0; i < in_length(rows) && i < first->n_entries; i++) {
 		struct qty before = in_qty(json_object_array_get_idx(rows, i), "_qty_before");
@@ -72,10 +81,14 @@ static void read_state(void *pool, struct json_object *in, const struct import_r
 
 		if (qty_is_zero(before) || !e->symbol)
 			continue;
-		insert_fact(ctx, facts, (struct ledger_fact){
-			.symbol = e->symbol, .type = e->type, .kind = ROW_BUY, .day = day_plus(e->day, -400),
-			.qty = before,
-		});
+		insert_fact(ctx, facts,
+			    (struct ledger_fact){
+				    .symbol = e->symbol,
+				    .type = e->type,
+				    .kind = ROW_BUY,
+				    .day = day_plus(e->day, -400),
+				    .qty = before,
+			    });
 	}
 	ctx->facts = facts;
 }
@@ -161,8 +174,12 @@ static struct natural_key *read_keys(void *pool, struct json_object *list)
 		struct ledger_row row = in_row(o);
 
 		keys[i] = (struct natural_key){
-			.symbol = in_text(o, "symbol"), .kind = (int)row.kind, .day = row.day, .qty = row.qty,
-			.price_known = row.price_known, .price = row.price,
+			.symbol = in_text(o, "symbol"),
+			.kind = (int)row.kind,
+			.day = row.day,
+			.qty = row.qty,
+			.price_known = row.price_known,
+			.price = row.price,
 		};
 	}
 	return keys;
@@ -178,11 +195,14 @@ static struct json_object *dedupe(void *pool, struct json_object *in)
 	struct json_object *list = out_array(o, "status");
 	size_t absorbed = 0;
 
-	import_dedupe(pool, read_keys(pool, existing), in_length(existing), read_keys(pool, incoming), n, duplicate);
+	import_dedupe(pool, read_keys(pool, existing), in_length(existing),
+		      read_keys(pool, incoming), n, duplicate);
 	for (size_t i = 0; i < n; i++) {
 		absorbed += duplicate[i];
-		json_object_array_add(list, json_object_new_string(
-			import_status_names[duplicate[i] ? IMPORT_DUPLICATE : IMPORT_IMPORTED]));
+		json_object_array_add(list,
+				      json_object_new_string(
+					      import_status_names[duplicate[i] ? IMPORT_DUPLICATE
+									       : IMPORT_IMPORTED]));
 	}
 	out_count(o, "imported", n - absorbed);
 	out_count(o, "duplicates_skipped", absorbed);

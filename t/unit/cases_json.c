@@ -23,7 +23,9 @@ struct json_object *in_field(struct json_object *o, const char *key)
 
 size_t in_length(struct json_object *array)
 {
-	return array && json_object_is_type(array, json_type_array) ? json_object_array_length(array) : 0;
+	return array && json_object_is_type(array, json_type_array)
+		       ? json_object_array_length(array)
+		       : 0;
 }
 
 const char *in_text(struct json_object *o, const char *key)
@@ -42,7 +44,7 @@ bool in_true(struct json_object *o, const char *key, bool fallback)
 
 bool in_number(struct json_object *o, const char *key, int places, wide *out)
 {
-	const char *text = in_text(o, key);	/* of a number: the lexeme that was read */
+	const char *text = in_text(o, key); /* of a number: the lexeme that was read */
 	bool rounded;
 
 	*out = 0;
@@ -88,7 +90,7 @@ struct qty in_qty(struct json_object *o, const char *key)
 {
 	wide v;
 
-	(void)in_number(o, key, QTY_PLACES, &v);	/* absent is 0 */
+	(void)in_number(o, key, QTY_PLACES, &v); /* absent is 0 */
 	return (struct qty){ (int64_t)v };
 }
 
@@ -137,19 +139,23 @@ struct close *in_closes(void *pool, struct json_object *o, size_t *n)
 	*n = 0;
 	if (!o)
 		return NULL;
-	out = pool_array(pool, struct close, list ? in_length(o) : (size_t)json_object_object_length(o));
+	out = pool_array(pool, struct close,
+			 list ? in_length(o) : (size_t)json_object_object_length(o));
 	if (list) {
 		for (size_t i = 0; i < in_length(o); i++) {
 			struct json_object *item = json_object_array_get_idx(o, i);
 
-			insert_close(out, (*n)++, (struct close){
-				day_of(in_text(item, "date")),
-				in_price(item, in_field(item, "rate") ? "rate" : "price"),
-			});
+			insert_close(
+				out, (*n)++,
+				(struct close){
+					day_of(in_text(item, "date")),
+					in_price(item, in_field(item, "rate") ? "rate" : "price"),
+				});
 		}
 		return out;
 	}
-	json_object_object_foreach(o, key, value) {
+	json_object_object_foreach(o, key, value)
+	{
 		(void)value;
 		insert_close(out, (*n)++, (struct close){ day_of(key), in_price(o, key) });
 	}
@@ -180,8 +186,10 @@ struct reference_event *in_events(void *pool, struct json_object *o, size_t *n)
 	for (size_t i = 0; i < in_length(o); i++) {
 		struct json_object *item = json_object_array_get_idx(o, i);
 		struct reference_event e = {
-			.kind = (enum event_kind)in_enum(item, "kind", event_kind_names, EVENT_SPLIT),
-			.ex_day = day_of(in_text(item, in_field(item, "ex_date") ? "ex_date" : "date")),
+			.kind = (enum event_kind)in_enum(item, "kind", event_kind_names,
+							 EVENT_SPLIT),
+			.ex_day = day_of(
+				in_text(item, in_field(item, "ex_date") ? "ex_date" : "date")),
 			.unit_cost_known = in_field(item, "unit_cost") != NULL,
 			.unit_cost = in_price(item, "unit_cost"),
 		};
@@ -206,8 +214,10 @@ struct months in_months(void *pool, struct json_object *o)
 	if (!o)
 		return m;
 	m.items = pool_array(pool, struct month_amount, (size_t)json_object_object_length(o));
-	json_object_object_foreach(o, key, value) {
-		struct month_amount one = { day_month(day_of(pool_printf(pool, "%s-01", key))), in_money(o, key) };
+	json_object_object_foreach(o, key, value)
+	{
+		struct month_amount one = { day_month(day_of(pool_printf(pool, "%s-01", key))),
+					    in_money(o, key) };
 		size_t k = m.n++;
 
 		(void)value;
@@ -225,7 +235,8 @@ void out_value(struct json_object *o, const char *key, wide value, int places, i
 	char text[DEC_TEXT_SIZE];
 
 	dec_format(text, value, places, shown, true);
-	json_object_object_add(o, key, json_object_new_double_s(0, text));	/* the text is what counts */
+	json_object_object_add(o, key,
+			       json_object_new_double_s(0, text)); /* the text is what counts */
 }
 
 void out_money(struct json_object *o, const char *key, struct money m)

@@ -93,8 +93,10 @@ static struct fold_input read_ledger(void *pool, struct json_object *in, struct 
 	f->fx.rates = rates;
 	return (struct fold_input){
 		.type = (enum asset_type)in_enum(in, "asset_type", asset_type_names, ASSET_STOCK),
-		.assets = f->assets, .n_assets = f->n,
-		.successions = f->successions, .n_successions = f->n_successions,
+		.assets = f->assets,
+		.n_assets = f->n,
+		.successions = f->successions,
+		.n_successions = f->n_successions,
 		.as_of = in_field(in, "as_of") ? day_of(in_text(in, "as_of")) : DAY_FAR_FUTURE,
 	};
 }
@@ -171,7 +173,8 @@ static struct capital_return *read_returns(void *pool, struct json_object *list,
 	for (*n = 0; *n < in_length(list); (*n)++) {
 		struct json_object *o = json_object_array_get_idx(list, *n);
 
-		out[*n] = (struct capital_return){ day_of(in_text(o, "date")), in_money(o, "amount") };
+		out[*n] = (struct capital_return){ day_of(in_text(o, "date")),
+						   in_money(o, "amount") };
 	}
 	return out;
 }
@@ -256,7 +259,9 @@ static void read_imported(void *pool, struct json_object *list, struct income_in
 	for (size_t i = 0; i < in_length(list); i++) {
 		struct json_object *o = json_object_array_get_idx(list, i);
 		struct income_row one = {
-			.pay_day = day_of(in_text(o, "pay_date")), .amount = in_money(o, "amount"), .imported = true,
+			.pay_day = day_of(in_text(o, "pay_date")),
+			.amount = in_money(o, "amount"),
+			.imported = true,
 			.kind = (enum income_kind)in_enum(o, "kind", income_kind_names, -1),
 		};
 		size_t k = i;
@@ -276,7 +281,8 @@ static void read_coverage(void *pool, struct json_object *list, struct income_in
 	for (size_t i = 0; i < in_length(list); i++) {
 		struct json_object *o = json_object_array_get_idx(list, i);
 
-		ranges[i] = (struct day_range){ day_of(in_text(o, "from")), day_of(in_text(o, "to")) };
+		ranges[i] =
+			(struct day_range){ day_of(in_text(o, "from")), day_of(in_text(o, "to")) };
 	}
 	out->coverage = ranges;
 	out->n_coverage = in_length(list);
@@ -308,7 +314,10 @@ static struct json_object *derive(void *pool, struct json_object *in)
 	struct family_in f;
 	struct fold_input ledger = read_ledger(pool, in, &f);
 	struct income_input input = {
-		.type = ledger.type, .ledger = &ledger, .as_of = ledger.as_of, .usd = &f.fx,
+		.type = ledger.type,
+		.ledger = &ledger,
+		.as_of = ledger.as_of,
+		.usd = &f.fx,
 		.currency = in_currency(in),
 	};
 	struct income_output out;

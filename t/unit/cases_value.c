@@ -72,7 +72,8 @@ static struct value_input read_valuation(void *pool, struct json_object *in)
 	if (v.has_native)
 		v.native = read_position(in, in_field(in, "native"));
 	read_prices(pool, in_field(in, "prices"), &v);
-	v.events = in_events(pool, in_field(in, in_field(in, "splits") ? "splits" : "events"), &v.n_events);
+	v.events = in_events(pool, in_field(in, in_field(in, "splits") ? "splits" : "events"),
+			     &v.n_events);
 	v.expires = in_day(in, in_field(in, "expiry") ? "expiry" : "expires", &v.expiry);
 	read_fx(in_field(in, "fx"), &v);
 	v.qty_prev_known = true;
@@ -86,7 +87,7 @@ static struct value_input read_valuation(void *pool, struct json_object *in)
 }
 
 /* A field that is null unless known. */
-#define OUT_IF(o, key, known, put, value) \
+#define OUT_IF(o, key, known, put, value)                                                          \
 	((known) ? put((o), (key), (value)) : out_null((o), (key)))
 
 static void put_native(struct json_object *o, const struct value_input *v, const struct holding *h)
@@ -105,7 +106,8 @@ static void put_native(struct json_object *o, const struct value_input *v, const
 	OUT_IF(o, "change_pct", h->native_change_known, out_percent, h->native_change);
 	OUT_IF(o, "market_value", h->native_value_known, out_money, h->native_value);
 	OUT_IF(o, "invested_cost", p->cost_known, out_money, p->cost);
-	OUT_IF(o, "avg_price", known, out_price, known ? money_per_unit(p->cost, p->qty, &range) : h->price);
+	OUT_IF(o, "avg_price", known, out_price,
+	       known ? money_per_unit(p->cost, p->qty, &range) : h->price);
 	OUT_IF(o, "unrealized_pl", h->native_pl_known, out_money, h->native_pl);
 	OUT_IF(o, "unrealized_pct", h->native_pct_known, out_percent, h->native_pct);
 	out_true(o, "cost_basis_known", p->basis_known);
@@ -151,7 +153,9 @@ static struct holding read_holding(void *pool, struct json_object *in)
 	h.brl.basis_known = in_true(in, "cost_basis_known", true);
 	h.brl.realized_by_month = in_months(pool, in_field(in, "realized_by_month"));
 	h.income.by_month = in_months(pool, in_field(in, "income_by_month"));
-	h.state = !rows ? HOLDING_WATCHLIST : qty_is_zero(h.brl.qty) ? HOLDING_CLOSED : HOLDING_OPEN;
+	h.state = !rows			   ? HOLDING_WATCHLIST
+		  : qty_is_zero(h.brl.qty) ? HOLDING_CLOSED
+					   : HOLDING_OPEN;
 	h.priced = in_true(in, "priced", false);
 	h.value_known = in_number(in, "market_value", MONEY_PLACES, &h.market_value.e8);
 	h.pl_known = in_number(in, "unrealized_pl", MONEY_PLACES, &h.unrealized_pl.e8);
@@ -187,7 +191,8 @@ static struct json_object *totals(void *pool, struct json_object *in)
 	struct json_object *o;
 
 	for (p.n_holdings = 0; p.n_holdings < in_length(list); p.n_holdings++)
-		p.holdings[p.n_holdings] = read_holding(pool, json_object_array_get_idx(list, p.n_holdings));
+		p.holdings[p.n_holdings] =
+			read_holding(pool, json_object_array_get_idx(list, p.n_holdings));
 	if (portfolio_totals(pool, &p) != CALC_OK)
 		return NULL;
 	o = json_object_new_object();
@@ -226,7 +231,8 @@ static struct json_object *business(void *pool, struct json_object *in)
 	}
 	for (size_t i = 0; i < in_length(years); i++) {
 		struct day days[16];
-		int n = calendar_holidays(json_object_get_int(json_object_array_get_idx(years, i)), days);
+		int n = calendar_holidays(json_object_get_int(json_object_array_get_idx(years, i)),
+					  days);
 
 		for (int k = 0; k < n; k++) {
 			char text[DAY_TEXT_SIZE];
@@ -247,7 +253,8 @@ static struct json_object *ptax(void *pool, struct json_object *in)
 
 	s.rates = in_closes(pool, in_field(in, "series"), &s.n);
 	for (size_t i = 0; i < in_length(dates); i++) {
-		struct day day = day_of(json_object_get_string(json_object_array_get_idx(dates, i)));
+		struct day day =
+			day_of(json_object_get_string(json_object_array_get_idx(dates, i)));
 		struct json_object *item = json_object_new_object();
 		struct close c;
 
@@ -328,7 +335,8 @@ static struct json_object *rate(void *pool, struct json_object *in)
 		flows[k] = f;
 	}
 	if (in_field(in, "terminal"))
-		flows[n++] = (struct flow){ day_of(in_text(in, "as_of")), in_money(in, "terminal") };
+		flows[n++] =
+			(struct flow){ day_of(in_text(in, "as_of")), in_money(in, "terminal") };
 	if (xirr(pool, flows, n, &r))
 		out_double(o, "xirr", r, 6);
 	else
@@ -355,17 +363,14 @@ static struct json_object *explain(void *pool, struct json_object *in)
 	bool has_annual = in_double(twr, "annualized", &annual);
 
 	(void)in_double(twr, "cumulative", &cumulative);
-	out_text(o, "explain", returns_explain(pool, has_xirr, x, twr != NULL, cumulative, has_annual, annual));
+	out_text(o, "explain",
+		 returns_explain(pool, has_xirr, x, twr != NULL, cumulative, has_annual, annual));
 	return o;
 }
 
 const struct case_function value_functions[] = {
-	{ "position_value", value },
-	{ "portfolio_totals", totals },
-	{ "business_days", business },
-	{ "fx_ptax", ptax },
-	{ "fx_choose", choose },
-	{ "xirr", rate },
-	{ "returns_explain", explain },
-	{ NULL, NULL },
+	{ "position_value", value },	{ "portfolio_totals", totals },
+	{ "business_days", business },	{ "fx_ptax", ptax },
+	{ "fx_choose", choose },	{ "xirr", rate },
+	{ "returns_explain", explain }, { NULL, NULL },
 };

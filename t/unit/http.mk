@@ -2,6 +2,7 @@
 t_unit_libtap_a_SOURCES += t/unit/http_bench.c t/unit/http_bench.h
 
 HTTP_TESTS = \
+	t/unit/http_config.t \
 	t/unit/http_cursor.t \
 	t/unit/http_json_read.t \
 	t/unit/http_json_write.t \
@@ -12,6 +13,9 @@ HTTP_TESTS = \
 	t/unit/http_router.t
 check_PROGRAMS += $(HTTP_TESTS)
 TESTS += $(HTTP_TESTS)
+t_unit_http_config_t_SOURCES = t/unit/http_config.c
+t_unit_http_config_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_config_t_LDADD = $(UNIT_LIBS)
 t_unit_http_cursor_t_SOURCES = t/unit/http_cursor.c
 t_unit_http_cursor_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_http_cursor_t_LDADD = $(UNIT_LIBS)

@@ -12,8 +12,9 @@ static size_t read_body(void *arg, char *into, size_t n)
 
 	if (n > b->body.n)
 		n = b->body.n;
-	if (n)
-		memcpy(into, b->body.p, n);
+	if (!n)
+		return 0;
+	memcpy(into, b->body.p, n);
 	b->body.p += n;
 	b->body.n -= n;
 	return n;
@@ -24,7 +25,8 @@ struct bench *bench_new(void)
 	void *pool = pool_new(NULL, "bench");
 	struct bench *b = pool_zero(pool, struct bench);
 
-	b->config = (struct config){ .database = "dbname=test", .base_url = "https://lastro.example" };
+	b->config =
+		(struct config){ .database = "dbname=test", .base_url = "https://lastro.example" };
 	b->ctx.pool = pool;
 	b->ctx.config = &b->config;
 	b->source = (struct source){ .read = read_body, .arg = b };

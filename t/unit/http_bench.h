@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * http_bench.h: a request without a server: a ctx of one's own, and the answer to "how was it refused".
+ * http_bench.h: a request without a server: a ctx of one's own, and the answer to "how was it
+ * refused".
  */
 #ifndef LASTRO_T_HTTP_BENCH_H
 #define LASTRO_T_HTTP_BENCH_H

@@ -44,7 +44,8 @@ static struct ledger_asset *hold(struct world *w, const char *symbol, const char
 }
 
 /* Symbols are quoted in ascending order. */
-static struct market_symbol *quote(struct world *w, const char *symbol, const char *before, const char *last)
+static struct market_symbol *quote(struct world *w, const char *symbol, const char *before,
+				   const char *last)
 {
 	struct market_symbol *m = &w->symbols[w->market.n_symbols++];
 
@@ -57,10 +58,14 @@ static struct market_symbol *quote(struct world *w, const char *symbol, const ch
 	return m;
 }
 
-static void succeed(struct world *w, const char *from, const char *to, const char *day, int64_t n, int64_t d)
+static void succeed(struct world *w, const char *from, const char *to, const char *day, int64_t n,
+		    int64_t d)
 {
 	w->successions[w->market.n_successions++] = (struct succession){
-		.from = from, .to = to, .day = on(day), .ratio = { n, d },
+		.from = from,
+		.to = to,
+		.day = on(day),
+		.ratio = { n, d },
 	};
 }
 
@@ -104,7 +109,8 @@ static void one_purchase(void)
 
 	w->as_of = on("2025-11-20");
 	p = computed(w);
-	ok(p.is_watchlist && p.watchlist_entries == 1 && !p.xirr_known, "before the first row there is no position");
+	ok(p.is_watchlist && p.watchlist_entries == 1 && !p.xirr_known,
+	   "before the first row there is no position");
 }
 
 static void two_of_a_day(void)
@@ -117,7 +123,8 @@ static void two_of_a_day(void)
 	hold(w, "CCCC3", ROWS("2026-01-05 buy 10 11.90 0"));
 	quote(w, "AAAA3", NULL, "12.00");
 	p = computed(w);
-	is_int((int64_t)p.n_flows, 1, "flows of a day are one; those that add up to nothing are none");
+	is_int((int64_t)p.n_flows, 1,
+	       "flows of a day are one; those that add up to nothing are none");
 	is_money(p.flows[0].amount, "-1100", "with fees");
 	ok(p.open_positions == 2 && p.closed_positions == 1, "open and closed");
 	is_money(p.realized_pl, "20", "119.00 - 99.00");
@@ -135,28 +142,39 @@ static void day_of_purchase(void)
 	hold(w, "AAAA3", ROWS("2026-01-05 buy 200 30.00 0", "2026-11-19 buy 100 31.40 5.00"));
 	quote(w, "AAAA3", "31.00", "31.62");
 	p = computed(w);
-	is_money(p.holdings[0].day_change, "146", "what was bought on the quote day earns from its own price");
+	is_money(p.holdings[0].day_change, "146",
+		 "what was bought on the quote day earns from its own price");
 
 	w = world();
 	hold(w, "AAAA3", ROWS("2026-01-05 buy 100 30.00 0", "2026-11-19 split 100 - 0 2"));
 	quote(w, "AAAA3", "32.00", "16.50");
 	p = computed(w);
-	is_money(p.holdings[0].market_value, "3300", "the close of the ex date is on the new basis");
+	is_money(p.holdings[0].market_value, "3300",
+		 "the close of the ex date is on the new basis");
 	is_money(p.holdings[0].day_change, "100", "100 at 32.00 before, 200 at 16.50 now");
 	ok(p.holdings[0].change_known && p.holdings[0].change_pct.e8 == 312500000, "up by 3.125");
 
 	w->symbols[0].last = (struct close){ on("2026-11-18"), at("32.00") };
 	w->symbols[0].has_prev = false;
-	is_money(computed(w).patrimonio, "3200", "a close from before a split that only the ledger knows is divided");
+	is_money(computed(w).patrimonio, "3200",
+		 "a close from before a split that only the ledger knows is divided");
 }
 
 static void income_and_returns(void)
 {
 	struct provent paid[] = {
-		{ .kind = INCOME_YIELD, .record_known = true, .pay_known = true, .record_day = on("2026-11-10"),
-		  .pay_day = on("2026-11-21"), .gross = at("0.50") },
-		{ .kind = INCOME_AMORTIZATION, .record_known = true, .pay_known = true, .record_day = on("2026-11-10"),
-		  .pay_day = on("2026-11-21"), .gross = at("2.00") },
+		{ .kind = INCOME_YIELD,
+		  .record_known = true,
+		  .pay_known = true,
+		  .record_day = on("2026-11-10"),
+		  .pay_day = on("2026-11-21"),
+		  .gross = at("0.50") },
+		{ .kind = INCOME_AMORTIZATION,
+		  .record_known = true,
+		  .pay_known = true,
+		  .record_day = on("2026-11-10"),
+		  .pay_day = on("2026-11-21"),
+		  .gross = at("2.00") },
 	};
 	struct world *w = world();
 	struct market_symbol *m;
@@ -174,9 +192,41 @@ static void income_and_returns(void)
 	has_rate(&p, 0.2, "both are received: 950 + 50 + 200 for 1,000 in 365 days");
 }
 
+/* ON and PN of one company: 30,000.00 and 25,000.00 in one month pass R$ 50,000 together. */
+static void one_company(void)
+{
+	struct provent paid = {
+		.kind = INCOME_DIVIDEND,
+		.record_known = true,
+		.pay_known = true,
+		.record_day = on("2026-05-04"),
+		.pay_day = on("2026-05-20"),
+		.gross = at("1.00"),
+	};
+	struct world *w = world();
+	struct portfolio p;
+
+	hold(w, "AAAA3", ROWS("2026-01-05 buy 30000 10.00 0"));
+	hold(w, "AAAA4", ROWS("2026-01-05 buy 25000 10.00 0"));
+	for (int i = 0; i < 2; i++) {
+		struct market_symbol *m = quote(w, i ? "AAAA4" : "AAAA3", NULL, "10.00");
+
+		m->provents = &paid;
+		m->n_provents = 1;
+		m->issuer = i ? "33000167" : "99999999";
+	}
+	p = computed(w);
+	is_money(p.income_received, "55000",
+		 "two companies below R$ 50,000 each: nothing is withheld");
+	w->symbols[0].issuer = "33000167";
+	p = computed(w);
+	is_money(p.income_received, "49500", "one company above it: 10 % of everything");
+}
+
 static void foreign(void)
 {
-	struct close rates[] = { { on("2026-01-05"), at("5.00") }, { on("2026-11-18"), at("5.40") },
+	struct close rates[] = { { on("2026-01-05"), at("5.00") },
+				 { on("2026-11-18"), at("5.40") },
 				 { on("2026-11-19"), at("5.50") } };
 	struct world *w = world();
 	struct ledger_asset *a = hold(w, "VOO", ROWS("2026-01-05 buy 10 100.00 0"));
@@ -194,18 +244,21 @@ static void foreign(void)
 	is_money(p.flows[0].amount, "-5000", "flows are in reais");
 	ok(p.xirr_known, "with a rate");
 
-	w->assets[0] = *hold(w, "VOO", ROWS("2026-01-05 buy 10 100.00 0", "2026-06-15 buy 10 100.00 0"));
+	w->assets[0] =
+		*hold(w, "VOO", ROWS("2026-01-05 buy 10 100.00 0", "2026-06-15 buy 10 100.00 0"));
 	w->ledger.n_assets = 1;
 	w->assets[0].type = ASSET_US;
 	w->assets[0].currency = CURRENCY_USD;
 	p = computed(w);
-	ok(p.any_cost_unknown && !p.holdings[0].pl_known && !p.xirr_known, "a date without a rate: cost in reais unknown");
+	ok(p.any_cost_unknown && !p.holdings[0].pl_known && !p.xirr_known,
+	   "a date without a rate: cost in reais unknown");
 	is_money(p.holdings[0].native_pl, "200", "cost in dollars known");
 	is_money(p.patrimonio, "12100", "and a value");
 
 	w->market.usd.n = 0;
 	p = computed(w);
-	ok(p.fx.source == FX_NONE && !p.holdings[0].value_known && p.any_unpriced, "no rate at all: no value");
+	ok(p.fx.source == FX_NONE && !p.holdings[0].value_known && p.any_unpriced,
+	   "no rate at all: no value");
 }
 
 static void merged(void)
@@ -214,8 +267,9 @@ static void merged(void)
 	const struct holding *h;
 	struct portfolio p;
 
-	hold(w, "OLDC3", ROWS("2025-05-05 buy 400 7.50 3.00", "2025-10-06 sell 100 9.00 0.90",
-			      "2026-04-01 buy 10 33.00 0.33"));
+	hold(w, "OLDC3",
+	     ROWS("2025-05-05 buy 400 7.50 3.00", "2025-10-06 sell 100 9.00 0.90",
+		  "2026-04-01 buy 10 33.00 0.33"));
 	hold(w, "NEWC3", ROWS("2026-02-10 buy 20 31.00 0.62", "2026-06-10 sell 35 35.00 1.10"));
 	quote(w, "NEWC3", "39.00", "40.00");
 	succeed(w, "OLDC3", "NEWC3", "2026-03-16", 1, 4);
@@ -257,7 +311,8 @@ static void renamed(void)
 
 	w->successions[0].day = on("2026-11-19");
 	p = computed(w);
-	ok(p.holdings[0].value_known && !p.holdings[0].day_known, "not on the day of the succession");
+	ok(p.holdings[0].value_known && !p.holdings[0].day_known,
+	   "not on the day of the succession");
 }
 
 static void chains(void)
@@ -283,7 +338,8 @@ static void chains(void)
 	succeed(w, "AAAA3", "CCCC3", "2025-01-06", 1, 1);
 	succeed(w, "BBBB3", "CCCC3", "2025-01-06", 1, 1);
 	p = computed(w);
-	is_int((int64_t)p.n_holdings, 2, "two old tickers of one without an asset stay two holdings");
+	is_int((int64_t)p.n_holdings, 2,
+	       "two old tickers of one without an asset stay two holdings");
 
 	w = world();
 	hold(w, "AAAA3", ROWS("2024-01-05 buy 100 10.00 0"));
@@ -297,7 +353,9 @@ static void chains(void)
 
 static void events(void)
 {
-	struct reference_event split = { .ex_day = on("2026-06-01"), .kind = EVENT_SPLIT, .ratio = { 2, 1 } };
+	struct reference_event split = { .ex_day = on("2026-06-01"),
+					 .kind = EVENT_SPLIT,
+					 .ratio = { 2, 1 } };
 	struct world *w = world();
 	struct ledger_asset *a = hold(w, "AAAA3", ROWS("2026-01-05 buy 100 10.00 0"));
 	struct market_symbol *m = quote(w, "AAAA3", NULL, "6.00");
@@ -341,8 +399,10 @@ static void no_return(void)
 	hold(w, "AAAA3", ROWS(NULL));
 	quote(w, "AAAA3", "11.00", "12.00");
 	p = computed(w);
-	ok(p.is_watchlist && p.watchlist_entries == 2 && p.n_flows == 0 && !p.xirr_known, "only a watchlist");
-	ok(p.holdings[0].price_known && p.holdings[0].change_known && !p.holdings[0].value_known, "it has a price");
+	ok(p.is_watchlist && p.watchlist_entries == 2 && p.n_flows == 0 && !p.xirr_known,
+	   "only a watchlist");
+	ok(p.holdings[0].price_known && p.holdings[0].change_known && !p.holdings[0].value_known,
+	   "it has a price");
 	ok(!p.holdings[1].price_known, "an index has none");
 	is_text(p.kind_mix, "Sem posições", "nothing to mix");
 
@@ -357,7 +417,8 @@ static void refused(void)
 	struct portfolio p = { .n_holdings = 77 };
 
 	hold(w, "AAAA3", ROWS("2026-02-05 buy 100 10.00 0", "2026-01-05 buy 100 10.00 0"));
-	is_int(portfolio_compute(pool, &w->ledger, &w->market, w->as_of, &p), CALC_ORDER, "rows out of order");
+	is_int(portfolio_compute(pool, &w->ledger, &w->market, w->as_of, &p), CALC_ORDER,
+	       "rows out of order");
 	is_int((int64_t)p.n_holdings, 77, "nothing is written then");
 }
 
@@ -368,6 +429,7 @@ int main(void)
 	two_of_a_day();
 	day_of_purchase();
 	income_and_returns();
+	one_company();
 	foreign();
 	merged();
 	renamed();

@@ -65,10 +65,16 @@ static bool is_percent(bool known, struct percent p, const char *want, const cha
 static struct value_input shares(void)
 {
 	return (struct value_input){
-		.type = ASSET_STOCK, .as_of = on("2026-11-21"),
-		.brl = { .qty = units("100"), .cost = money("1000"), .cost_known = true, .basis_known = true,
-			 .has_rows = true, .realized_known = true },
-		.qty_prev_known = true, .qty_prev = units("100"),
+		.type = ASSET_STOCK,
+		.as_of = on("2026-11-21"),
+		.brl = { .qty = units("100"),
+			 .cost = money("1000"),
+			 .cost_known = true,
+			 .basis_known = true,
+			 .has_rows = true,
+			 .realized_known = true },
+		.qty_prev_known = true,
+		.qty_prev = units("100"),
 	};
 }
 
@@ -85,12 +91,15 @@ static void choice_of_value(void)
 {
 	static const struct {
 		enum asset_type type;
-		const char *newest_out;		/* one day beyond the limit of its type */
+		const char *newest_out; /* one day beyond the limit of its type */
 		const char *oldest_in;
 	} limits[] = {
-		{ ASSET_STOCK, "2026-10-21", "2026-10-22" }, { ASSET_FII, "2026-10-21", "2026-10-22" },
-		{ ASSET_OPTION, "2026-10-21", "2026-10-22" }, { ASSET_FUND, "2026-10-21", "2026-10-22" },
-		{ ASSET_DEBENTURE, "2026-10-21", "2026-10-22" }, { ASSET_TESOURO, "2026-11-10", "2026-11-11" },
+		{ ASSET_STOCK, "2026-10-21", "2026-10-22" },
+		{ ASSET_FII, "2026-10-21", "2026-10-22" },
+		{ ASSET_OPTION, "2026-10-21", "2026-10-22" },
+		{ ASSET_FUND, "2026-10-21", "2026-10-22" },
+		{ ASSET_DEBENTURE, "2026-10-21", "2026-10-22" },
+		{ ASSET_TESOURO, "2026-11-10", "2026-11-11" },
 		{ ASSET_CRYPTO, "2026-11-17", "2026-11-18" },
 	};
 	struct value_input v = shares();
@@ -101,13 +110,15 @@ static void choice_of_value(void)
 		v.type = limits[i].type;
 		v.last = close_of(limits[i].oldest_in, "12");
 		h = valued(&v);
-		is_int(h.valuation, VALUATION_MARKET, "a price at the limit of its age is a market price");
+		is_int(h.valuation, VALUATION_MARKET,
+		       "a price at the limit of its age is a market price");
 		v.last = close_of(limits[i].newest_out, "12");
 		h = valued(&v);
 		is_int(h.valuation, VALUATION_COST, "a day older it is none");
 	}
 	is_money(h.market_value, "1000", "at cost the value is the cost");
-	ok(!h.priced && !h.price_known && h.pl_known && h.unrealized_pl.e8 == 0, "unpriced, no gain");
+	ok(!h.priced && !h.price_known && h.pl_known && h.unrealized_pl.e8 == 0,
+	   "unpriced, no gain");
 	v.type = ASSET_RENDA_FIXA;
 	v.last = close_of("2026-11-19", "12");
 	is_int(valued(&v).valuation, VALUATION_COST, "private paper has no market price");
@@ -117,7 +128,8 @@ static void choice_of_value(void)
 	v.has_last = false;
 	v.brl.cost_known = false;
 	h = valued(&v);
-	ok(h.valuation == VALUATION_NONE && !h.value_known && !h.pl_known, "no price and no cost: no value");
+	ok(h.valuation == VALUATION_NONE && !h.value_known && !h.pl_known,
+	   "no price and no cost: no value");
 	is_int(h.pct_reason, PCT_COST_UNKNOWN, "and the reason is the cost");
 	v.accrual_known = true;
 	v.accrual_value = money("1100");
@@ -140,20 +152,25 @@ static void gains(void)
 	is_percent(h.pct_known, h.unrealized_pct, "23.45", "over cost");
 	v.brl.cost = money("0.00999999");
 	h = valued(&v);
-	ok(!h.pct_known && h.pct_reason == PCT_ZERO_COST && h.pl_known, "below one cent there is a gain but no percentage");
+	ok(!h.pct_known && h.pct_reason == PCT_ZERO_COST && h.pl_known,
+	   "below one cent there is a gain but no percentage");
 	v.brl.cost = money("0.01");
 	ok(valued(&v).pct_known, "one cent is a cost");
 	v.brl.cost_known = false;
 	h = valued(&v);
-	ok(h.value_known && !h.pl_known && h.pct_reason == PCT_COST_UNKNOWN, "valued, but the cost is unknown");
+	ok(h.value_known && !h.pl_known && h.pct_reason == PCT_COST_UNKNOWN,
+	   "valued, but the cost is unknown");
 	v.brl.qty = units("0");
 	h = valued(&v);
-	ok(!h.value_known && h.price_known && !h.pl_known && h.pct_reason == PCT_DEFINED, "nothing held: price only");
+	ok(!h.value_known && h.price_known && !h.pl_known && h.pct_reason == PCT_DEFINED,
+	   "nothing held: price only");
 }
 
 static void splits(void)
 {
-	struct reference_event two = { .ex_day = on("2026-11-20"), .kind = EVENT_SPLIT, .ratio = { 2, 1 } };
+	struct reference_event two = { .ex_day = on("2026-11-20"),
+				       .kind = EVENT_SPLIT,
+				       .ratio = { 2, 1 } };
 	struct value_input v = shares();
 	struct holding h;
 
@@ -178,8 +195,16 @@ static void splits(void)
 static void changes(void)
 {
 	struct ledger_row rows[3] = {
-		{ .kind = ROW_BUY, .day = on("2026-11-19"), .qty = units("50"), .price = price("11"), .price_known = true },
-		{ .kind = ROW_SELL, .day = on("2026-11-19"), .qty = units("20"), .price = price("12.5"), .price_known = true },
+		{ .kind = ROW_BUY,
+		  .day = on("2026-11-19"),
+		  .qty = units("50"),
+		  .price = price("11"),
+		  .price_known = true },
+		{ .kind = ROW_SELL,
+		  .day = on("2026-11-19"),
+		  .qty = units("20"),
+		  .price = price("12.5"),
+		  .price_known = true },
 		{ .kind = ROW_BUY, .day = on("2026-11-19"), .qty = units("10") },
 	};
 	struct value_input v = shares();
@@ -189,13 +214,15 @@ static void changes(void)
 	v.prev = close_of("2026-11-18", "10");
 	v.last = close_of("2026-11-19", "12");
 	h = valued(&v);
-	is_percent(h.change_known, h.change_pct, "20", "on a weekend it is the change of the last session");
+	is_percent(h.change_known, h.change_pct, "20",
+		   "on a weekend it is the change of the last session");
 	is_money(h.day_change, "200", "and so is the money");
 	v.brl.qty = units("140");
 	v.day_rows = rows;
 	v.n_day_rows = 3;
 	/* 1,680 - 1,000 - 550 + 250 - 120 (unpriced: at the last price) */
-	is_money(valued(&v).day_change, "260", "purchases and sales of the day earn from their own price");
+	is_money(valued(&v).day_change, "260",
+		 "purchases and sales of the day earn from their own price");
 	v.n_day_rows = 0;
 	v.last.day = on("2026-11-16");
 	v.prev.day = on("2026-11-06");
@@ -241,7 +268,10 @@ static struct value_input dollars(void)
 	v.has_last = v.has_prev = true;
 	v.prev = close_of("2026-11-18", "2.50");
 	v.last = close_of("2026-11-20", "2.55");
-	v.fx = (struct fx){ .source = FX_BCB, .rate = price("5"), .change_known = true, .change = { number("-1", 8) } };
+	v.fx = (struct fx){ .source = FX_BCB,
+			    .rate = price("5"),
+			    .change_known = true,
+			    .change = { number("-1", 8) } };
 	return v;
 }
 
@@ -259,7 +289,8 @@ static void foreign(void)
 	is_money(h.day_change, "12.37373737", "the rate of before is the rate less its change");
 	v.fx.change_known = false;
 	h = valued(&v);
-	ok(!h.change_known && !h.day_known && h.native_change_known, "no change of the rate: only the native one");
+	ok(!h.change_known && !h.day_known && h.native_change_known,
+	   "no change of the rate: only the native one");
 	v.fx.source = FX_NONE;
 	h = valued(&v);
 	is_int(h.valuation, VALUATION_COST, "without a rate it falls to the cost");
@@ -271,7 +302,8 @@ static void foreign(void)
 
 /* ---- totals ---- */
 
-static struct holding *add(struct portfolio *p, const char *symbol, enum asset_type type, const char *value)
+static struct holding *add(struct portfolio *p, const char *symbol, enum asset_type type,
+			   const char *value)
 {
 	struct ledger_asset *a = pool_zero(pool, struct ledger_asset);
 	struct holding *h = &p->holdings[p->n_holdings++];
@@ -308,12 +340,12 @@ static void mixes(void)
 	mix("Sem posições", "no positions", 0, NULL);
 	mix("Sem posições", "no position has a value", 1, (const char *const[]){ NULL });
 	mix("Ações 100%", "one class", 1, (const char *const[]){ "0.01" });
-	mix("Ações 34% · ETFs 33% · FIIs 33%", "a third each: the missing point to the first",
-	    3, (const char *const[]){ "10", "10", "10" });
-	mix("Ações 50% · FIIs 49% · ETFs 1%", "one per cent stays by its name",
-	    3, (const char *const[]){ "50", "49", "1" });
-	mix("FIIs 51% · Ações 48% · Outros 1%", "below one per cent together",
-	    4, (const char *const[]){ "48.1", "50.9", "0.6", "0.4" });
+	mix("Ações 34% · ETFs 33% · FIIs 33%", "a third each: the missing point to the first", 3,
+	    (const char *const[]){ "10", "10", "10" });
+	mix("Ações 50% · FIIs 49% · ETFs 1%", "one per cent stays by its name", 3,
+	    (const char *const[]){ "50", "49", "1" });
+	mix("FIIs 51% · Ações 48% · Outros 1%", "below one per cent together", 4,
+	    (const char *const[]){ "48.1", "50.9", "0.6", "0.4" });
 }
 
 static void order_of_holdings(void)
@@ -334,8 +366,10 @@ static void order_of_holdings(void)
 	for (size_t i = 0; i < p.n_holdings; i++)
 		right &= str_eq(p.holdings[i].asset->symbol, want[i]);
 	ok(right, "open by value then symbol, without value last; watchlist; closed");
-	ok(p.open_positions == 4 && p.watchlist_entries == 2 && p.closed_positions == 2, "counted by state");
-	is_percent(p.holdings[0].weight_known, p.holdings[0].weight_pct, "35.4839", "weight over what has a value");
+	ok(p.open_positions == 4 && p.watchlist_entries == 2 && p.closed_positions == 2,
+	   "counted by state");
+	is_percent(p.holdings[0].weight_known, p.holdings[0].weight_pct, "35.4839",
+		   "weight over what has a value");
 	ok(!p.holdings[3].weight_known && !p.holdings[4].weight_known, "no weight without value");
 	ok(!p.is_watchlist, "not only a watchlist");
 }
@@ -343,7 +377,8 @@ static void order_of_holdings(void)
 static void sums(void)
 {
 	struct month_amount july[] = { { { 2026 * 12 + 6 }, money("0.005") } };
-	struct month_amount june_july[] = { { { 2026 * 12 + 5 }, money("-3") }, { { 2026 * 12 + 6 }, money("0.005") } };
+	struct month_amount june_july[] = { { { 2026 * 12 + 5 }, money("-3") },
+					    { { 2026 * 12 + 6 }, money("0.005") } };
 	struct portfolio p = empty();
 	struct holding *h = add(&p, "A", ASSET_STOCK, "10.004");
 
@@ -355,7 +390,7 @@ static void sums(void)
 	h->day_change = money("1.004");
 	h = add(&p, "B", ASSET_STOCK, "20.004");
 	h->brl.cost = money("5");
-	h->brl.cost_known = true;		/* counted as invested, no gain of its own */
+	h->brl.cost_known = true; /* counted as invested, no gain of its own */
 	h->brl.realized_known = false;
 	h->brl.realized_by_month = (struct months){ june_july, 2 };
 	h = add(&p, "C", ASSET_STOCK, NULL);
@@ -366,7 +401,8 @@ static void sums(void)
 	is_money(p.patrimonio, "30.008", "added before rounding");
 	is_money(p.invested, "13", "every known cost");
 	is_percent(true, p.unrealized_pct, "25.05", "gain over the cost of the same positions");
-	is_percent(true, p.day_change_pct, "11.1556", "day's gain over the value before of the same positions");
+	is_percent(true, p.day_change_pct, "11.1556",
+		   "day's gain over the value before of the same positions");
 	is_int((int64_t)p.realized_by_month.n, 2, "months of all are joined");
 	is_money(p.realized_by_month.items[1].amount, "0.01", "and added");
 	is_money(p.realized_pl, "-2.99", "an undetermined holding adds its determinable months");
@@ -376,10 +412,12 @@ static void sums(void)
 	p = empty();
 	add(&p, "A", ASSET_STOCK, NULL)->state = HOLDING_WATCHLIST;
 	p.holdings[0].brl.has_rows = p.holdings[0].brl.basis_known = false;
-	ok(portfolio_totals(pool, &p) == CALC_OK && p.is_watchlist && !p.any_cost_unknown, "only a watchlist");
+	ok(portfolio_totals(pool, &p) == CALC_OK && p.is_watchlist && !p.any_cost_unknown,
+	   "only a watchlist");
 	ok(p.unrealized_pct.e8 == 0 && p.day_change_pct.e8 == 0, "percentages without base are 0");
 	p = empty();
-	ok(portfolio_totals(pool, &p) == CALC_OK && !p.is_watchlist, "an empty portfolio is no watchlist");
+	ok(portfolio_totals(pool, &p) == CALC_OK && !p.is_watchlist,
+	   "an empty portfolio is no watchlist");
 }
 
 /* ---- exchange rates ---- */
@@ -394,10 +432,12 @@ static void rates(void)
 	struct close c;
 	struct fx fx;
 
-	ok(fx_ptax(&s, on("2026-11-26"), &c) && day_same(c.day, on("2026-11-19")), "seven days back");
+	ok(fx_ptax(&s, on("2026-11-26"), &c) && day_same(c.day, on("2026-11-19")),
+	   "seven days back");
 	ok(!fx_ptax(&s, on("2026-11-27"), &c), "not eight");
 	ok(!fx_ptax(&s, on("2026-02-12"), &c), "nothing before the first");
-	ok(!fx_ptax(&(struct fx_series){ NULL, 0 }, on("2026-02-12"), &c), "nothing in an empty series");
+	ok(!fx_ptax(&(struct fx_series){ NULL, 0 }, on("2026-02-12"), &c),
+	   "nothing in an empty series");
 
 	ok(timestamp_parse(SLICE("2026-11-21T15:04:30-03:00"), &now_ms), "a moment");
 	pair.at_ms = now_ms - 600000;
@@ -405,19 +445,25 @@ static void rates(void)
 	is_int(fx.source, FX_USDT, "a pair ten minutes old");
 	pair.at_ms--;
 	fx = fx_choose(&pair, &s, now_ms, on("2026-11-21"));
-	ok(fx.source == FX_BCB && day_same(fx.day, on("2026-11-19")), "older: the last official rate");
+	ok(fx.source == FX_BCB && day_same(fx.day, on("2026-11-19")),
+	   "older: the last official rate");
 	is_percent(fx.change_known, fx.change, "-0.1741", "with the change between the last two");
 	pair.at_ms = now_ms;
 	pair.rate = price("5.86432");
-	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-21")).source, FX_USDT, "exactly ten per cent off");
+	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-21")).source, FX_USDT,
+	       "exactly ten per cent off");
 	pair.rate = price("5.86433");
-	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-21")).source, FX_BCB, "more than ten per cent off");
-	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-26")).source, FX_BCB, "judged by a rate seven days old");
-	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-27")).source, FX_USDT, "not by one eight days old");
+	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-21")).source, FX_BCB,
+	       "more than ten per cent off");
+	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-26")).source, FX_BCB,
+	       "judged by a rate seven days old");
+	is_int(fx_choose(&pair, &s, now_ms, on("2026-11-27")).source, FX_USDT,
+	       "not by one eight days old");
 	s.n = 1;
 	pair.known = false;
 	fx = fx_choose(&pair, &s, now_ms, on("2026-11-21"));
-	ok(fx.source == FX_BCB && !fx.change_known, "a single official rate, however old, has no change");
+	ok(fx.source == FX_BCB && !fx.change_known,
+	   "a single official rate, however old, has no change");
 	is_int(fx_choose(&pair, &s, now_ms, on("2026-02-12")).source, FX_NONE, "no rate yet");
 }
 

@@ -22,7 +22,8 @@ static void flow_on(struct series *s, struct slice day, struct slice amount)
 {
 	struct flow *f = &s->flows[s->n++];
 
-	if (!day_parse(day, &f->day) || dec_parse(amount, MONEY_PLACES, MONEY_MAX_E8, &f->amount.e8) != DEC_OK)
+	if (!day_parse(day, &f->day) ||
+	    dec_parse(amount, MONEY_PLACES, MONEY_MAX_E8, &f->amount.e8) != DEC_OK)
 		ok(false, "%.*s is a flow", (int)(day.n + amount.n + 1), day.p);
 }
 
@@ -66,9 +67,11 @@ static void has_none(const char *text, const char *name)
 
 static void published(void)
 {
-	has_rate("2008-01-01 -10000 2008-03-01 2750 2008-10-30 4250 2009-02-15 3250 2009-04-01 2750",
-		 0.373362535, "the spreadsheet's own example");
-	has_rate("2025-01-10 -5000 2025-03-10 -3000 2025-07-15 62.40 2025-09-10 -6000 2026-02-13 155.20 "
+	has_rate(
+		"2008-01-01 -10000 2008-03-01 2750 2008-10-30 4250 2009-02-15 3250 2009-04-01 2750",
+		0.373362535, "the spreadsheet's own example");
+	has_rate("2025-01-10 -5000 2025-03-10 -3000 2025-07-15 62.40 2025-09-10 -6000 2026-02-13 "
+		 "155.20 "
 		 "2026-03-10 -4500 2026-06-10 1200 2026-08-10 -7000 2026-11-20 26890.15",
 		 0.105945535930, "contributions, income and a terminal value");
 }
@@ -80,30 +83,36 @@ static void one_rate(void)
 	has_rate("2023-01-01 -1000 2024-01-01 500", -0.5, "half lost");
 	has_rate("2023-01-01 -1000 2024-01-01 4000", 3.0, "exactly +300 % stands");
 	has_rate("2023-01-01 -1000 2024-01-01 0.01", -0.99999, "nearly all lost");
-	has_rate("2023-01-01 -1000 2023-01-01 -200 2024-01-01 1320", 0.1, "flows of one day are added");
+	has_rate("2023-01-01 -1000 2023-01-01 -200 2024-01-01 1320", 0.1,
+		 "flows of one day are added");
 	has_rate("2023-01-01 -1000 2023-06-01 -50 2023-06-01 50 2024-01-01 1100", 0.1,
 		 "a day that adds up to nothing changes nothing");
 	has_rate("2023-01-01 1000 2024-01-01 -1100", 0.1, "money borrowed has the same rate");
 	/* (u - 1.1)(u - 200), u = 1 + r */
-	has_rate("2022-01-01 -10 2023-01-01 2011 2024-01-01 -2200", 0.1, "a second rate above 10,000 % does not count");
-	/* 100 x 1.6 - 120 = 40, x 1.6 + 50 = 114, x 1.6 = 182.40: the sums of the flows change sign thrice. */
+	has_rate("2022-01-01 -10 2023-01-01 2011 2024-01-01 -2200", 0.1,
+		 "a second rate above 10,000 % does not count");
+	/* 100 x 1.6 - 120 = 40, x 1.6 + 50 = 114, x 1.6 = 182.40: the sums of the flows change sign
+	 * thrice. */
 	has_rate("2022-01-01 -100 2023-01-01 120 2024-01-01 -50 2024-12-31 182.40", 0.6,
 		 "withdrawn beyond the contributions, money at work all along");
 }
 
 static void no_rate(void)
 {
-	has_none("2024-01-01 -1000 2025-01-01 2300 2026-01-01 -1320", "two rates, 10 % and 20 %, are none");
+	has_none("2024-01-01 -1000 2025-01-01 2300 2026-01-01 -1320",
+		 "two rates, 10 % and 20 %, are none");
 	has_none("2023-01-01 -1000 2024-01-01 3600 2024-12-31 -4310 2025-12-31 1716",
 		 "three rates, 10 %, 20 % and 30 %, are none");
-	has_none("2022-01-01 -1000 2023-01-01 1300 2024-01-01 -120", "two rates, 20 % and -90 %, are none");
+	has_none("2022-01-01 -1000 2023-01-01 1300 2024-01-01 -120",
+		 "two rates, 20 % and -90 %, are none");
 	has_none("2023-01-01 -1000 2024-01-01 1500 2024-12-31 -1000", "never zero");
 	has_none("2023-01-01 -1000 2024-01-01 4000.01", "above +300 % is implausible");
 	has_none("2026-11-05 -1000 2026-11-20 1080", "eight per cent in two weeks is implausible");
 	has_none("2023-01-01 -1000 2024-01-01 0.0001", "below -99.9999 % is no rate");
 	has_none("2023-01-01 -1000", "one flow");
 	has_none("2023-01-01 -1000 2023-01-01 1100", "one day");
-	has_none("2023-01-01 -1000 2024-01-01 0", "a zero terminal value: everything lost, all of one sign");
+	has_none("2023-01-01 -1000 2024-01-01 0",
+		 "a zero terminal value: everything lost, all of one sign");
 	has_none("2023-01-01 -1000 2024-01-01 -500", "all of one sign");
 	has_none("", "no flow");
 }
@@ -149,37 +158,53 @@ static void daily(void)
 	is_double(rate, 0.1, 1e-9, "the one they grew at");
 }
 
-static void explained(bool xirr_known, double rate, bool twr_known, double cumulative, bool annual_known,
-		      double annual, const char *want, const char *name)
+static void explained(bool xirr_known, double rate, bool twr_known, double cumulative,
+		      bool annual_known, double annual, const char *want, const char *name)
 {
-	is_text(returns_explain(pool, xirr_known, rate, twr_known, cumulative, annual_known, annual), want, name);
+	is_text(returns_explain(pool, xirr_known, rate, twr_known, cumulative, annual_known,
+				annual),
+		want, name);
 }
 
 static void sentences(void)
 {
 	explained(false, 0, false, 0, false, 0,
-		  "Ainda não há dados suficientes para calcular a rentabilidade.", "neither return");
+		  "Ainda não há dados suficientes para calcular a rentabilidade.",
+		  "neither return");
 	explained(false, 0, true, 0.25, true, 0.18,
-		  "O retorno ponderado pelo dinheiro (XIRR) não está disponível: há custo desconhecido, fluxo sem "
-		  "taxa definida ou valor fora da faixa plausível (acima de 300% a.a.). Use o TWR, que ignora o "
-		  "tamanho e a data dos aportes.", "no XIRR");
+		  "O retorno ponderado pelo dinheiro (XIRR) não está disponível: há custo "
+		  "desconhecido, fluxo sem "
+		  "taxa definida ou valor fora da faixa plausível (acima de 300% a.a.). Use o TWR, "
+		  "que ignora o "
+		  "tamanho e a data dos aportes.",
+		  "no XIRR");
 	explained(true, 0.1, false, 0, false, 0,
-		  "O retorno ponderado pelo tempo (TWR) não está disponível: não há período com patrimônio para "
-		  "medir.", "no TWR");
+		  "O retorno ponderado pelo tempo (TWR) não está disponível: não há período com "
+		  "patrimônio para "
+		  "medir.",
+		  "no TWR");
 	explained(true, 0.12345, true, -0.0255, false, 0,
-		  "XIRR de 12,3% a.a. pondera cada aporte pelo valor e pela data; o TWR acumulado de -2,6% não é "
-		  "anualizado porque a série tem menos de 12 meses.", "TWR not annualised");
+		  "XIRR de 12,3% a.a. pondera cada aporte pelo valor e pela data; o TWR acumulado "
+		  "de -2,6% não é "
+		  "anualizado porque a série tem menos de 12 meses.",
+		  "TWR not annualised");
 	explained(true, 0.1423, true, 0.25, true, 0.1811,
-		  "XIRR de 14,2% a.a. abaixo do TWR de 18,1% a.a.: os aportes maiores ficaram expostos aos "
-		  "períodos de menor retorno. A diferença é esperada quando os aportes não são uniformes.",
+		  "XIRR de 14,2% a.a. abaixo do TWR de 18,1% a.a.: os aportes maiores ficaram "
+		  "expostos aos "
+		  "períodos de menor retorno. A diferença é esperada quando os aportes não são "
+		  "uniformes.",
 		  "XIRR below");
 	explained(true, 0.2, true, 0.25, true, 0.1,
-		  "XIRR de 20,0% a.a. acima do TWR de 10,0% a.a.: os aportes maiores ficaram expostos aos "
-		  "períodos de maior retorno. A diferença é esperada quando os aportes não são uniformes.",
+		  "XIRR de 20,0% a.a. acima do TWR de 10,0% a.a.: os aportes maiores ficaram "
+		  "expostos aos "
+		  "períodos de maior retorno. A diferença é esperada quando os aportes não são "
+		  "uniformes.",
 		  "XIRR above");
 	explained(true, 0.1, true, 0.25, true, 0.1099,
-		  "XIRR de 10,0% a.a. e TWR de 11,0% a.a. estão próximos: os aportes foram distribuídos de modo "
-		  "que o momento deles pouco alterou o resultado.", "less than a point apart");
+		  "XIRR de 10,0% a.a. e TWR de 11,0% a.a. estão próximos: os aportes foram "
+		  "distribuídos de modo "
+		  "que o momento deles pouco alterou o resultado.",
+		  "less than a point apart");
 }
 
 int main(void)

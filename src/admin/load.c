@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * load.c: lastro load and lastro fetch: public files into the market tables.
+ *
+ * Each file is told of when it is in; one that is refused ends the command, and what was loaded before
+ * it stays.  With --json, one object a line and file.
+ */
+#include "config.h"
+
+#include "admin/load.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "load/fetch.h"
+#include "load/load.h"
+
+const struct flag load_flags[] = {
+	{ "strict", NULL, "uma linha recusada recusa o arquivo inteiro", false },
+	{ "symbol", "ATIVO", "de que ativo ou par é o arquivo (ohlc, klines)", false },
+	{ "type", "TIPO", "tipo do ativo: stock, fii, etf, bdr, us, crypto, index (ohlc)", false },
+	{ "currency", "MOEDA", "BRL ou USD (ohlc), ou a moeda da taxa (ptax)", false },
+	{ "code", "CÓDIGO", "da série (sgs)", false },
+	{ "calendar", "NOME", "anbima ou b3 (holidays)", false },
+	{ "issuer", "CÓDIGO", "do emissor, como PETR (cash-dividends)", false },
+	{ .name = NULL },
+};
+
+const char *load_help(void *pool)
+{
+	struct buf b;
+
+	buf_init(&b, pool, 1024);
+	buf_str(&b, "Fontes:\n");
+	for (const struct load_source *s = load_sources; s->name; s++)
+		buf_printf(&b, "  %-15s %s%s%s\n", s->name, s->title, *s->needs ? "; " : "", s->needs);
+	buf_str(&b, "Um .zip ou .gz é aberto no lugar; - é a entrada padrão.  Cada arquivo é uma transação.\n");
+	return buf_text(&b);
+}
+
+const char *fetch_help(void *pool)
+{
+	struct buf b;
+
+	buf_init(&b, pool, 256);
+	buf_str(&b, "Fontes:\n");
+	for (const struct fetch_source *s = fetch_sources; s->source; s++)
+		buf_printf(&b, "  %-15s %s%s (outra base: %s)\n", s->source, s->base, s->path, s->variable);
+	return buf_text(&b);
+}
+
+/* ---- the bar ---- */
+
+#define BAR_WIDTH 40
+
+struct bar {
+	const char *name;
+	int percent;		/* shown last; -1 at first */
+};
+
+static void progress(void *arg, int64_t done, int64_t total)
+{
+	struct bar *bar = arg;
+	int percent = total > 0 ? (int)(done * 100 / total) : 0;
+	int full = percent * BAR_WIDTH / 100;
+
+	if (total <= 0 || percent == bar->percent || percent > 100)
+		return;
+	bar->percent = percent;
+	fprintf(stderr, "\r%s [%.*s%*s] %3d %%", bar->name, full, "########################################",
+		BAR_WIDTH - full, "", percent);
+}
+
+static void bar_end(const struct bar *bar)
+{
+	if (bar->percent >= 0)
+		fprintf(stderr, "\r\033[K");
+}
+
+/* ---- what was done ---- */
+
+static void tell_json(struct run *r, const char *source, const char *file, const struct load_result *res)
+{
+	struct buf b;
+	struct json j;
+
+	buf_init(&b, r->ctx->pool, 512);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_text(&j, "source", source);
+	json_text(&j, "file", file);
+	json_int(&j, "read", res->read);
+	json_int(&j, "written", res->written);
+	json_int(&j, "unchanged", res->unchanged);
+	json_int(&j, "ignored", res->ignored);
+	json_int(&j, "refused", res->refused);
+	if (res->has_days) {
+		json_day(&j, "first_day", res->first_day);
+		json_day(&j, "last_day", res->last_day);
+	} else {
+		json_null(&j, "first_day");
+		json_null(&j, "last_day");
+	}
+	json_array(&j, "refusals");
+	for (size_t i = 0; i < res->n_shown; i++) {
+		json_open(&j, NULL);
+		json_int(&j, "line", res->shown[i].line);
+		json_text(&j, "reason", res->shown[i].reason);
+		json_close(&j);
+	}
+	json_array_end(&j);
+	json_array(&j, "warnings");
+	for (size_t i = 0; i < res->n_warnings; i++)
+		json_text(&j, NULL, res->warnings[i]);
+	json_array_end(&j);
+	json_close(&j);
+	print_json(r, buf_text(&b));
+}
+
+static void tell(struct run *r, const char *source, const char *file, const struct load_result *res)
+{
+	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
+
+	if (r->json) {
+		tell_json(r, source, file, res);
+		return;
+	}
+	print_line(r, "%s: %lld linhas lidas, %lld gravadas, %lld iguais, %lld de outro tipo, %lld recusadas", file,
+		   (long long)res->read, (long long)res->written, (long long)res->unchanged, (long long)res->ignored,
+		   (long long)res->refused);
+	if (res->has_days) {
+		day_format(res->first_day, first);
+		day_format(res->last_day, last);
+		print_line(r, "  de %s a %s", first, last);
+	}
+	for (size_t i = 0; i < res->n_warnings; i++)
+		print_line(r, "  aviso: %s", res->warnings[i]);
+	for (size_t i = 0; i < res->n_shown; i++)
+		print_line(r, "  linha %lld: %s", (long long)res->shown[i].line, res->shown[i].reason);
+	if (res->refused > (int64_t)res->n_shown)
+		print_line(r, "  … e mais %lld recusadas", (long long)(res->refused - (int64_t)res->n_shown));
+}
+
+/* ---- the subcommands ---- */
+
+enum exit_status load_command(struct run *r)
+{
+	const struct load_source *source = load_source_find(r->argv[0]);
+	struct load_options opt = {
+		.strict = run_flag(r, "strict") != NULL, .symbol = run_flag(r, "symbol"),
+		.type = run_flag(r, "type"), .code = run_flag(r, "code"), .calendar = run_flag(r, "calendar"),
+		.issuer = run_flag(r, "issuer"), .currency = run_flag(r, "currency"),
+	};
+
+	if (!source)
+		run_usage(r, "não há a fonte %s", r->argv[0]);
+	for (int i = 1; i < r->argc; i++) {
+		struct bar bar = { r->argv[i], -1 };
+		struct load_result res;
+
+		if (!r->json && isatty(STDERR_FILENO)) {
+			opt.progress = progress;
+			opt.progress_arg = &bar;
+		}
+		load_file(r->ctx, source, r->argv[i], &opt, &res);
+		bar_end(&bar);
+		tell(r, source->name, r->argv[i], &res);
+	}
+	return EXIT_DONE;
+}
+
+enum exit_status fetch_command(struct run *r)
+{
+	static const struct load_options plain;
+	const struct fetch_source *from = fetch_source_find(r->argv[0]);
+	struct load_result res;
+	struct slice text;
+
+	if (!from)
+		run_usage(r, "não há a fonte %s", r->argv[0]);
+	text = fetch(r->ctx, r->ctx->pool, from);
+	load_text(r->ctx, load_source_find(from->source), from->source, text, &plain, &res);
+	tell(r, from->source, from->path, &res);
+	return EXIT_DONE;
+}

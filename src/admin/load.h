@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* load.h: the subcommands about market data; src/lastro.c lists them. */
+#ifndef LASTRO_ADMIN_LOAD_H
+#define LASTRO_ADMIN_LOAD_H
+
+#include "admin/command.h"
+
+extern const struct flag load_flags[], compute_prices_flags[];
+enum exit_status load_command(struct run *r);
+const char *load_help(void *pool);
+enum exit_status fetch_command(struct run *r);
+const char *fetch_help(void *pool);
+enum exit_status compute_prices(struct run *r);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* source.c: the sources.  A new one is a row here and a parser. */
+#include "config.h"
+
+#include "load/run.h"
+
+const struct load_source load_sources[] = {
+	{ "cotahist", "B3, cotações históricas (COTAHIST)", "", "*.TXT", load_cotahist },
+	{ "sgs", "Banco Central, uma série do SGS, JSON ou CSV", "--code", "*", load_sgs },
+	{ "ptax", "Banco Central, PTAX, JSON ou CSV", "--currency", "*", load_ptax },
+	{ "companies", "B3, suplemento de uma companhia: proventos, desdobramentos", "", "*", load_supplement },
+	{ "cash-dividends", "B3, histórico de proventos de uma companhia", "--issuer", "*", load_cash_dividends },
+	{ "company-details", "B3, página de uma companhia: códigos, ISIN, CNPJ", "", "*", load_details },
+	{ "holidays", "feriados: texto, .cal, JSON ou CSV", "--calendar", "*", load_holidays },
+	{ "klines", "Binance, velas diárias, JSON ou CSV", "--symbol", "*", load_klines },
+	{ "usdt", "Binance, o par USDT/BRL de agora", "", "*", load_usdt },
+	{ "ohlc", "preços diários em CSV: Yahoo, yfinance, Stooq", "--symbol --type --currency", "*", load_ohlc },
+	{ "instruments", "instrumentos, CSV nosso", "", "*", load_instruments },
+	{ "events", "desdobramentos, bonificações e proventos digitados, CSV nosso", "", "*", load_events },
+	{ "successions", "trocas de código e incorporações, CSV nosso", "", "*", load_successions },
+	{ 0 },
+};
+
+const struct load_source *load_source_find(const char *name)
+{
+	for (const struct load_source *s = load_sources; s->name; s++)
+		if (str_eq(s->name, name))
+			return s;
+	return NULL;
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Idempotency-Key: what is sent twice is done once.
+
+use strict;
+use warnings;
+
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+
+$t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
+my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
+my $second = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'l')->{key};
+
+my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z');
+$t->start_pool(env => \%env);
+
+sub make {
+	my ($idempotency, $json, %o) = @_;
+
+	return $t->post('/v1/portfolios', $json, key => $key, headers => { 'Idempotency-Key' => $idempotency }, %o);
+}
+
+my $first = make('um', { name => 'A' });
+is $first->status, 201, 'the first is done';
+is $first->header('idempotency-replayed'), undef, 'and is no replay';
+
+my $again = make('um', { name => 'A' });
+is $again->status, 201, 'the same again is answered';
+is $again->header('idempotency-replayed'), 'true', 'as a replay';
+is $again->body, $first->body, 'byte for byte';
+is $again->header('content-type'), $first->header('content-type'), 'with its type';
+is $t->sql("select count(*) from portfolio"), 1, 'one was made';
+
+my $r = make('um', { name => 'B' });
+is_deeply [$r->status, $r->code], [422, 'idempotency_key_reused'], 'another body under the same key';
+$r = make('um', { name => 'A' }, workspace => 'personal');
+is_deeply [$r->status, $r->code], [422, 'idempotency_key_reused'], 'another workspace header';
+$r = make('um', { name => 'C' }, key => $second);
+is $r->status, 201, 'keys are of one credential';
+
+$r = make('dois', { name => '' });
+is $r->status, 400, 'a refusal';
+is make('dois', { name => 'D' })->status, 201, 'is not kept: the key is free';
+
+for my $bad ('', 'x' x 256, 'a b', "\xc3\xa9") {
+	$r = make($bad, { name => 'E' });
+	next if $bad eq '' && $r->status == 201;	# CGI cannot tell an empty header from none
+	is_deeply [$r->status, $r->code], [400, 'invalid_header'], 'a key of ' . length($bad) . ' bytes that is no good';
+}
+is make('x' x 255, { name => 'F' })->status, 201, '255 characters are';
+
+# ---- in progress: somebody holds the lock of this credential and key ----
+
+my $credential = $t->sql("select id from api_key where name = 'k'");
+open my $holder, '|-', 'psql', '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+$holder->autoflush(1);
+print $holder "begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'três', 0));\n\\echo held\n";
+Lastro::Test::wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted") };
+$r = make('três', { name => 'G' });
+is $r->status, 400, 'a key beyond ASCII is refused before the lock';
+print $holder "rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'tres', 0));\n";
+Lastro::Test::wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted") };
+$r = make('tres', { name => 'G' });
+is_deeply [$r->status, $r->code], [409, 'idempotency_in_progress'], 'while the first is running';
+print $holder "rollback;\n";
+close $holder;
+is make('tres', { name => 'G' })->status, 201, 'and afterwards it may';
+
+# ---- secrets ----
+
+my $made = $t->post('/v1/keys', { name => 'nova' }, key => $key, headers => { 'Idempotency-Key' => 'chave' });
+ok $made->json->{key}, 'a new key shows its secret';
+my $replay = $t->post('/v1/keys', { name => 'nova' }, key => $key, headers => { 'Idempotency-Key' => 'chave' });
+is_deeply [$replay->status, $replay->json->{id}, $replay->header('location')],
+	[201, $made->json->{id}, $made->header('location')], 'its replay is the same key';
+ok !exists $replay->json->{key}, 'without the secret';
+is $t->sql("select count(*) from idempotency where position('$made->{json}{key}' in convert_from(body, 'UTF8')) > 0"), 0,
+	'which is not in the table either';
+
+# ---- 24 hours ----
+
+$t->stop_pool;
+$t->start_pool(env => { LASTRO_NOW => '2026-11-21T14:59:59Z' });
+is make('um', { name => 'A' })->header('idempotency-replayed'), 'true', 'one second before 24 hours';
+$t->stop_pool;
+$t->start_pool(env => { LASTRO_NOW => '2026-11-21T15:00:01Z' });
+is make('um', { name => 'H' })->status, 201, 'after them the key is new';
+ok $t->sql("select count(*) from idempotency where created_at < '2026-11-21'") < 4, 'and the old ones leave';
+
+done_testing;

@@ -1,0 +1,145 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The second fence: what the database itself holds when the code forgets.
+
+use strict;
+use warnings;
+
+use Lastro::Cluster;
+use Lastro::Test qw(run_command top_srcdir slurp);
+use Test::More;
+
+my $t = Lastro::Test->new;
+my %workspace;
+
+for my $name (qw(ana bia)) {
+	my $a = $t->lastro_json('account', 'create', '--email', "$name\@example.com", '--name', $name);
+	$workspace{$name} = $a->{workspace};
+	$t->sql("insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_key, created_at)
+		values ('$a->{workspace}', gen_random_uuid(), '$a->{id}', '$a->{id}', '$name', '$name', '2026-01-01')");
+	$t->sql("insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id)
+		values ('$a->{workspace}', gen_random_uuid(), '2026-01-01', '$a->{id}', 'portfolio.created', '$a->{id}')");
+}
+
+# worker() - statements as the worker's role; output, or the error.
+sub worker {
+	my ($sql) = @_;
+	my $r = run_command({}, Lastro::Cluster::bin('psql'), '-XAtq', '-v', 'ON_ERROR_STOP=1', '-v', 'VERBOSITY=sqlstate',
+		'-d', $t->conninfo_worker, '-c', $sql);
+
+	chomp(my $out = $r->{status} ? $r->{err} : $r->{out});
+	$out =~ s/\AERROR:\s+//;
+	return $out;
+}
+
+sub in_workspace {
+	my ($name, $sql) = @_;
+
+	return worker("begin; set local lastro.workspace = '$workspace{$name}'; $sql; commit");
+}
+
+# ---- rows ----
+
+is worker('select count(*) from portfolio'), '0', 'no workspace set: no rows';
+is worker("begin; set local lastro.workspace = '$workspace{ana}'; commit; select count(*) from portfolio"), '0',
+	'set in a transaction that is over: no rows';
+is in_workspace('ana', 'select name from portfolio order by name'), 'ana',
+	'a query that forgot its filter sees its own workspace only';
+is in_workspace('ana', "select count(*) from portfolio where workspace_id = '$workspace{bia}'"), '0',
+	'and one that asks for another gets nothing';
+is in_workspace('ana', "with gone as (update portfolio set exclude_from_consolidated = true returning 1) select count(*) from gone"), '1',
+	'nor does a write without a filter reach further';
+is $t->sql("select exclude_from_consolidated from portfolio where workspace_id = '$workspace{bia}'"), 'f', 'the other row is as it was';
+is in_workspace('ana', "insert into portfolio_member values ('$workspace{bia}', gen_random_uuid(), gen_random_uuid(), 'read')"),
+	'42501', 'a row cannot be put into another workspace';
+
+# ---- the worker's own list of portfolios, its filter taken out ----
+
+my ($list) = slurp(top_srcdir() . '/src/wallet/portfolio.c') =~ /DB_STMT\("portfolio\.list",\s*(.*?)\);/s;
+my $query = join '', $list =~ /"([^"]*)"/g;
+
+# Arguments: workspace, after which moment and id, account, limit.  Shared with the whole workspace, so
+# that only the fence under test keeps a row back.
+$t->sql("update portfolio set audience = 'workspace'");
+
+sub list {
+	my ($sql, $asked) = @_;
+
+	return in_workspace('ana', "prepare list as $sql;
+		execute list ('$workspace{$asked}', '-infinity', '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 100)");
+}
+like list($query, 'ana'), qr/\|ana\|/, 'the list shows the workspace\'s portfolio';
+unlike list($query, 'bia'), qr/\|(?:ana|bia)\|/, 'asked for another workspace it shows none';
+my $forgot = $query =~ s/p\.workspace_id = \$1/(\$1::uuid is not null)/r;
+isnt $forgot, $query, 'the filter is out';
+like list($forgot, 'ana'), qr/\|ana\|/, 'without it the list still shows the workspace\'s portfolio';
+unlike list($forgot, 'ana'), qr/\|bia\|/, 'and nobody else\'s';
+like $t->sql("set row_security = off; prepare list as $forgot;
+	execute list ('$workspace{ana}', '-infinity', '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 100)"), qr/\tbia\t/,
+	'which the owner, whom no policy binds, does see: the query had it in reach';
+
+for my $table (split /\n/, $t->sql("select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+		where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and c.relnamespace = 'lastro'::regnamespace
+		and c.relname <> 'portfolio_directory' order by 1")) {
+	is $t->sql("select relrowsecurity from pg_class where oid = 'lastro.$table'::regclass"), 't', "$table has row security";
+	is $t->sql("select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+		where i.indrelid = 'lastro.$table'::regclass and i.indisprimary"), 'workspace_id', "$table has workspace_id first in its key";
+}
+
+# ---- audit ----
+
+is in_workspace('ana', "update audit set kind = 'x'"), '42501', 'audit cannot be changed';
+is in_workspace('ana', 'delete from audit'), '42501', 'nor deleted';
+is in_workspace('ana', 'truncate audit'), '42501', 'nor emptied';
+is in_workspace('ana', 'select count(*) from audit'), '1', 'it can be read';
+
+# ---- what is nobody's tenant ----
+
+for my $table (qw(account api_key workspace organization organization_member portfolio_directory idempotency plan)) {
+	is worker("select count(*) from $table"), '42501', "the worker does not read $table";
+}
+for my $table (qw(market_version schema_migration portfolio)) {
+	is worker("create index on $table ((1))"), '42501', "the worker has no DDL on $table";
+}
+is worker('create table lastro.x (a int)'), '42501', 'nor in the schema';
+
+# ---- functions ----
+
+is $t->sql(q(select coalesce(string_agg(p.proname, ', '), '') from pg_proc p
+	where p.pronamespace = 'lastro'::regnamespace and p.prosecdef
+	and not coalesce(p.proconfig @> array['search_path=lastro, pg_temp'], false))), '',
+	'every security definer function has a pinned search_path';
+is $t->sql(q(select coalesce(string_agg(p.proname, ', '), '') from pg_proc p
+	where p.pronamespace = 'lastro'::regnamespace and has_function_privilege('public', p.oid, 'execute'))), '',
+	'none of them is everybody\'s';
+is worker("select outcome from access_enter(sha256('x'), null, null, '2026-01-01')"), 'credential_invalid',
+	'the worker may ask who a key is';
+is worker('select key_list(gen_random_uuid(), 10)'), '', 'and sees no keys without being anybody';
+
+# ---- the role ----
+
+sub serving {
+	my ($role) = @_;
+
+	return $t->sql("select pg_has_role('$role', relowner, 'usage') from pg_class where oid = 'lastro.portfolio'::regclass");
+}
+is serving('lastro_worker'), 'f', 'the worker\'s role owns nothing';
+is $t->sql("select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole from pg_roles where rolname = 'lastro_worker'"),
+	'f', 'and passes no fence';
+
+# ---- statements ----
+
+my $prepared = $t->lastro_json('db', 'check')->{prepared};
+cmp_ok $prepared, '>', 20, "all $prepared statements that the program has prepare on the migrated schema";
+$t->sql('alter table portfolio rename name_key to other');
+is $t->lastro('db', 'check')->{status}, 1, 'a renamed column is noticed';
+
+for my $file (glob(top_srcdir() . '/sql/*.sql'), glob(top_srcdir() . '/src/*/*.c')) {
+	my $text = slurp($file);
+	my @sql = $file =~ /\.sql$/ ? $text =~ s/--.*//gr : $text =~ /DB_STMT\(([^;]*)\);/g;
+
+	ok !(grep { /\bnow\(\)|\bcurrent_(?:timestamp|date|time)\b|\blocaltime/i } @sql), "$file has no clock of its own";
+}
+
+done_testing;
