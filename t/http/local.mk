@@ -1,4 +1,6 @@
 # end-to-end tests
+TESTS += t/http/0001-house.t
+EXTRA_DIST += t/http/0001-house.t
 # the wallet
 WALLET_TESTS = t/http/0200-portfolios.t t/http/0210-transactions.t t/http/0220-assets.t t/http/0240-audience.t \
 	t/http/0250-detail.t t/http/0260-refusals.t
