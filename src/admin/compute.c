@@ -13,12 +13,14 @@ const struct flag compute_prices_flags[] = {
 enum exit_status compute_prices(struct run *r)
 {
 	static const struct column columns[] = {
-		{ "last_close_rows", "últimos fechamentos", CELL_INT },
-		{ "last_close_wrong", "  diferentes", CELL_INT },
-		{ "month_close_rows", "fechamentos do mês", CELL_INT },
-		{ "month_close_wrong", "  diferentes", CELL_INT },
-		{ "close_series_rows", "séries por ano", CELL_INT },
-		{ "close_series_wrong", "  diferentes", CELL_INT },
+		{ "last_close_rows", "últimos", CELL_INT },
+		{ "last_close_wrong", "diferentes", CELL_INT },
+		{ "month_close_rows", "fins de mês", CELL_INT },
+		{ "month_close_wrong", "diferentes", CELL_INT },
+		{ "close_series_rows", "séries", CELL_INT },
+		{ "close_series_wrong", "diferentes", CELL_INT },
+		{ "session_rows", "pregões", CELL_INT },
+		{ "session_wrong", "diferentes", CELL_INT },
 	};
 	struct cell cells[ARRAY_SIZE(columns)];
 	struct prices_result res;

@@ -45,10 +45,10 @@ static const struct family {
 	int days;		/* 0: any age will do */
 	const char *mend;
 } families[] = {
-	{ "cotahist", "cotações da B3", 5, "lastro fetch cotahist (ou lastro load cotahist ARQUIVO)" },
-	{ "sgs", "séries do Banco Central", 7, "lastro fetch sgs" },
-	{ "ptax", "PTAX", 5, "lastro fetch ptax" },
-	{ "companies", "eventos das companhias", 7, "lastro fetch companies" },
+	{ "cotahist", "cotações da B3", 5, "lastro load cotahist ARQUIVO" },
+	{ "sgs", "séries do Banco Central", 7, "lastro load sgs ARQUIVO" },
+	{ "ptax", "PTAX", 5, "lastro load ptax ARQUIVO" },
+	{ "companies", "eventos das companhias", 7, "lastro load companies ARQUIVO" },
 	{ "holidays", "feriados", 0, "lastro load holidays ARQUIVO" },
 	{ "usdt", "USDT/BRL", 1, "lastro fetch usdt, de minuto em minuto (contrib/systemd)" },
 	{ "instruments", "instrumentos", 0, "lastro load instruments ARQUIVO" },

@@ -22,12 +22,20 @@ static const struct {
 	enum reference_table table;
 	const char *label, *kind;
 } events[] = {
+	{ "split", REFERENCE_EVENT, "DESDOBRAMENTO", "split" },
+	{ "grouping", REFERENCE_EVENT, "GRUPAMENTO", "split" },
+	{ "bonus", REFERENCE_EVENT, "BONIFICACAO", "bonus" },
+	{ "dividend", REFERENCE_PROVENT, "DIVIDENDO", "dividend" },
+	{ "jcp", REFERENCE_PROVENT, "JRS CAP PROPRIO", "jcp" },
+	{ "yield", REFERENCE_PROVENT, "RENDIMENTO", "yield" },
+	{ "interest", REFERENCE_PROVENT, "JUROS", "interest" },
+	{ "amortization", REFERENCE_PROVENT, "AMORTIZACAO", "amortization" },
+	{ "capital_return", REFERENCE_PROVENT, "REST CAP DIN", "capital_return" },
 	{ "desdobro", REFERENCE_EVENT, "DESDOBRAMENTO", "split" },
 	{ "desdobramento", REFERENCE_EVENT, "DESDOBRAMENTO", "split" },
 	{ "grupamento", REFERENCE_EVENT, "GRUPAMENTO", "split" },
 	{ "bonificacao", REFERENCE_EVENT, "BONIFICACAO", "bonus" },
 	{ "dividendo", REFERENCE_PROVENT, "DIVIDENDO", "dividend" },
-	{ "jcp", REFERENCE_PROVENT, "JRS CAP PROPRIO", "jcp" },
 	{ "rendimento", REFERENCE_PROVENT, "RENDIMENTO", "yield" },
 	{ "juros", REFERENCE_PROVENT, "JUROS", "interest" },
 	{ "amortizacao", REFERENCE_PROVENT, "AMORTIZACAO", "amortization" },
@@ -60,16 +68,16 @@ static const char *read_number(const struct csv *c, size_t column, const char *w
 static const char *read_days(const struct csv *c, const struct references *refs, struct reference *row)
 {
 	struct maybe_day ex;
-	const char *wrong = read_day(c, EX_DAY, "data_ex inválida", &ex);
+	const char *wrong = read_day(c, EX_DAY, "ex_date inválida", &ex);
 
 	if (!wrong)
-		wrong = read_day(c, RECORD_DAY, "data_com inválida", &row->record_day);
+		wrong = read_day(c, RECORD_DAY, "record_date inválida", &row->record_day);
 	if (!wrong)
-		wrong = read_day(c, PAY_DAY, "pagamento inválido", &row->pay_day);
+		wrong = read_day(c, PAY_DAY, "pay_date inválida", &row->pay_day);
 	if (!wrong)
-		wrong = read_day(c, APPROVED, "aprovado_em inválido", &row->approved);
+		wrong = read_day(c, APPROVED, "approved_on inválida", &row->approved);
 	if (!wrong && !ex.known && !row->record_day.known)
-		return "falta a data_ex (ou a data_com)";
+		return "falta a ex_date (ou a record_date)";
 	row->ex_day = ex.known || wrong ? ex.day : references_ex_day(refs, row->record_day.day);
 	return wrong;
 }
@@ -77,26 +85,26 @@ static const char *read_days(const struct csv *c, const struct references *refs,
 static const char *read_split(const struct csv *c, struct reference *row)
 {
 	struct maybe_wide factor;
-	const char *wrong = read_number(c, FACTOR, "fator inválido", &factor);
+	const char *wrong = read_number(c, FACTOR, "ratio inválido", &factor);
 
 	if (!wrong && (!factor.known || !ratio_of_factor(factor.v, &row->ratio)))
-		wrong = "falta o fator: ações novas por antiga (2, 0,1 ou 1,05)";
+		wrong = "falta o ratio: ações novas por antiga (2, 0.1 ou 1.05)";
 	if (!wrong && str_eq(row->kind, "bonus") && row->ratio.n <= row->ratio.d)
-		wrong = "o fator de uma bonificação é maior que 1 (5 % é 1,05)";
-	return wrong ? wrong : read_number(c, UNIT_COST, "custo_unitario inválido", &row->amount);
+		wrong = "o ratio de uma bonificação é maior que 1 (5 % é 1.05)";
+	return wrong ? wrong : read_number(c, UNIT_COST, "unit_cost inválido", &row->amount);
 }
 
 static const char *read_cash(const struct csv *c, struct reference *row)
 {
 	const char *old = csv_text(c, OLD_PROFITS);
-	const char *wrong = read_number(c, AMOUNT, "valor inválido", &row->amount);
+	const char *wrong = read_number(c, AMOUNT, "amount inválido", &row->amount);
 
 	if (!wrong && !row->amount.known)
-		return "falta o valor";
-	row->old_profits = old && (str_eq(old, "sim") || str_eq(old, "s"));
+		return "falta o amount";
+	row->old_profits = old && (str_eq(old, "true") || str_eq(old, "sim"));
 	if (!wrong)
-		wrong = read_number(c, TAX, "imposto_pct inválido", &row->percent);
-	return !wrong && row->percent.known && row->percent.v > 100 * E12 ? "imposto_pct acima de 100" : wrong;
+		wrong = read_number(c, TAX, "tax_pct inválido", &row->percent);
+	return !wrong && row->percent.known && row->percent.v > 100 * E12 ? "tax_pct acima de 100" : wrong;
 }
 
 static struct references *collection(struct typed *t, const struct csv *c, const char **wrong)
@@ -137,8 +145,8 @@ static const char *read_row(struct typed *t, const struct csv *c)
 	while (e < ARRAY_SIZE(events) && !str_eq(event, events[e].typed))
 		e++;
 	if (e == ARRAY_SIZE(events))
-		return "evento desconhecido: desdobro, grupamento, bonificacao, dividendo, jcp, rendimento, juros, "
-		       "amortizacao ou restituicao";
+		return "evento desconhecido: split, grouping, bonus, dividend, jcp, yield, interest, amortization ou "
+		       "capital_return";
 	row.label = events[e].label;
 	row.kind = events[e].kind;
 	wrong = read_days(c, refs, &row);
@@ -152,12 +160,12 @@ static const char *read_row(struct typed *t, const struct csv *c)
 void load_events(struct load *l)
 {
 	struct csv_column columns[] = {
-		[SYMBOL] = { "ativo", true, -1 }, [TYPE] = { "tipo", false, -1 }, [EVENT] = { "evento", true, -1 },
-		[EX_DAY] = { "data_ex", false, -1 }, [RECORD_DAY] = { "data_com", false, -1 },
-		[PAY_DAY] = { "pagamento", false, -1 }, [FACTOR] = { "fator", false, -1 },
-		[AMOUNT] = { "valor", false, -1 }, [UNIT_COST] = { "custo_unitario", false, -1 },
-		[TAX] = { "imposto_pct", false, -1 }, [APPROVED] = { "aprovado_em", false, -1 },
-		[OLD_PROFITS] = { "lucros_ate_2025", false, -1 },
+		[SYMBOL] = { "symbol|ativo", true, -1 }, [TYPE] = { "asset_type|tipo", false, -1 }, [EVENT] = { "event|evento", true, -1 },
+		[EX_DAY] = { "ex_date|data_ex", false, -1 }, [RECORD_DAY] = { "record_date|data_com", false, -1 },
+		[PAY_DAY] = { "pay_date|pagamento", false, -1 }, [FACTOR] = { "ratio|fator", false, -1 },
+		[AMOUNT] = { "amount|valor", false, -1 }, [UNIT_COST] = { "unit_cost|custo_unitario", false, -1 },
+		[TAX] = { "tax_pct|imposto_pct", false, -1 }, [APPROVED] = { "approved_on|aprovado_em", false, -1 },
+		[OLD_PROFITS] = { "old_profits|lucros_ate_2025", false, -1 },
 	};
 	struct typed *t = pool_zero(l->pool, struct typed);
 	struct slice line;

@@ -121,7 +121,7 @@ static const char *read_names(struct instruments *s, const struct csv *c)
 
 	s->symbol[i] = csv_text(c, SYMBOL);
 	if (!s->symbol[i] || strlen(s->symbol[i]) > 80)
-		return "falta o ativo";
+		return "falta o ativo (symbol)";
 	if (t < 0 || !market_venue((enum asset_type)t))
 		return "o tipo não é um dos que têm cotação (stock, fii, etf, bdr, us, option …)";
 	s->type[i] = asset_type_names[t];
@@ -142,7 +142,7 @@ static const char *read_names(struct instruments *s, const struct csv *c)
 	s->currency[i] = csv_text(c, CURRENCY);
 	if (!s->currency[i])
 		s->currency[i] = t == ASSET_US ? "USD" : "BRL";
-	return str_eq(s->currency[i], "BRL") || str_eq(s->currency[i], "USD") ? NULL : "moeda: só BRL ou USD";
+	return str_eq(s->currency[i], "BRL") || str_eq(s->currency[i], "USD") ? NULL : "currency: só BRL ou USD";
 }
 
 static const char *read_terms(struct instruments *s, const struct csv *c)
@@ -154,7 +154,7 @@ static const char *read_terms(struct instruments *s, const struct csv *c)
 	s->option[i] = NULL;
 	if (option) {
 		if (!str_eq(option, "call") && !str_eq(option, "put"))
-			return "opcao: call ou put";
+			return "option_kind: call ou put";
 		s->option[i] = option;
 	}
 	got = field_decimal(csv_cell(c, STRIKE), PRICE_PLACES, PRICE_MAX_E12, &s->strike[i]);
@@ -195,10 +195,10 @@ static void open_columns(struct instruments *s)
 void load_instruments(struct load *l)
 {
 	struct csv_column columns[] = {
-		[SYMBOL] = { "ativo", true, -1 }, [TYPE] = { "tipo", true, -1 }, [NAME] = { "nome", false, -1 },
-		[ISIN] = { "isin", false, -1 }, [TAX_ID] = { "cnpj", false, -1 }, [SECTOR] = { "setor", false, -1 },
-		[CURRENCY] = { "moeda", false, -1 }, [OPTION] = { "opcao", false, -1 },
-		[STRIKE] = { "strike", false, -1 }, [EXPIRY] = { "vencimento", false, -1 },
+		[SYMBOL] = { "symbol|ativo", true, -1 }, [TYPE] = { "asset_type|tipo", true, -1 }, [NAME] = { "name|nome", false, -1 },
+		[ISIN] = { "isin", false, -1 }, [TAX_ID] = { "tax_id|cnpj", false, -1 }, [SECTOR] = { "sector|setor", false, -1 },
+		[CURRENCY] = { "currency|moeda", false, -1 }, [OPTION] = { "option_kind|opcao", false, -1 },
+		[STRIKE] = { "strike", false, -1 }, [EXPIRY] = { "expiry|vencimento", false, -1 },
 	};
 	struct instruments s = { .l = l };
 	struct slice line;

@@ -10,7 +10,7 @@
 
 #include "load/prepare.h"
 
-const char *const prices_tables[] = { "last_close", "month_close", "close_series", NULL };
+const char *const prices_tables[] = { "last_close", "month_close", "close_series", "session", NULL };
 
 static struct db_stmt bump = DB_STMT("prices.bump",
 	"update market_version set version = version + 1 where family = 'closes'");
@@ -64,6 +64,13 @@ static const struct table {
 		"   and (b.places, b.days, b.closes) = (c.places, c.days, c.closes))",
 		"insert into close_series (venue, symbol, year, places, days, closes)"
 		" select venue, symbol, year, places, days, closes from built_series on conflict do nothing",
+	},
+	{
+		"create temp table built_session on commit drop as select distinct venue, day from quote",
+		"select count(*) from built_session b full join session c using (venue, day)"
+		" where b.ctid is null or c.ctid is null",
+		"delete from session c where not exists (select from built_session b where (b.venue, b.day) = (c.venue, c.day))",
+		"insert into session (venue, day) select venue, day from built_session on conflict do nothing",
 	},
 };
 

@@ -133,7 +133,7 @@ struct quotes {
 	char *free_text;		/* symbols, one after another */
 	size_t n_free_text;
 	unsigned char *known;		/* a bit a day: the venue had it before this file */
-	unsigned char *fresh;		/* a bit a day: copied by this file */
+	unsigned char *fresh;		/* a bit a day: first brought by this file */
 	struct copy *live;		/* the COPY that is running, or NULL */
 	struct copy *to_quote;		/* live or spilled; NULL until used */
 	struct copy *to_stage;
@@ -335,6 +335,8 @@ static struct copy *sink(struct quotes *q, struct copy **which)
 void quotes_put(struct quotes *q, struct quoted *s, const struct quote *row)
 {
 	load_day(q->l, row->day);
+	if (!bit(q->known, row->day))
+		set_bit(q->fresh, row->day);
 	if (row->segment == SEGMENT_ODD) {
 		write_row(q, sink(q, &q->to_odd), s, row, true);
 		return;
@@ -343,7 +345,6 @@ void quotes_put(struct quotes *q, struct quoted *s, const struct quote *row)
 	if (!bit(q->known, row->day) && (!s->any || day_before(s->newest, row->day))) {
 		s->any = true;
 		s->newest = row->day;
-		set_bit(q->fresh, row->day);
 		write_row(q, sink(q, &q->to_quote), s, row, false);
 	} else {
 		write_row(q, sink(q, &q->to_stage), s, row, true);

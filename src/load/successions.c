@@ -72,7 +72,7 @@ static const char *read_row(struct successions *s, const struct csv *c)
 	s->from[i] = csv_text(c, FROM);
 	s->to[i] = csv_text(c, TO);
 	if (!s->from[i] || !s->to[i] || str_eq(s->from[i], s->to[i]))
-		return "faltam de e para, ou são o mesmo";
+		return "faltam from e to, ou são o mesmo";
 	if (type < 0 || !market_venue((enum asset_type)type))
 		return "o tipo não é um dos que têm cotação";
 	s->venue[i] = market_venue((enum asset_type)type);
@@ -80,12 +80,12 @@ static const char *read_row(struct successions *s, const struct csv *c)
 		return "data inválida";
 	got = field_decimal(csv_cell(c, FACTOR), 12, PRICE_MAX_E12, &factor);
 	if (got == FIELD_BAD || (got == FIELD_OK && !ratio_of_factor(factor, &ratio)))
-		return "fator inválido: ações novas por antiga";
+		return "ratio inválido: ações novas por antiga";
 	s->n[i] = ratio.n;
 	s->d[i] = ratio.d;
 	got = field_decimal(csv_cell(c, CASH), PRICE_PLACES, PRICE_MAX_E12, &s->cash[i]);
 	s->no_cash[i] = got == FIELD_ABSENT;
-	return got == FIELD_BAD || (got == FIELD_OK && s->cash[i] < 0) ? "dinheiro_por_acao inválido" : NULL;
+	return got == FIELD_BAD || (got == FIELD_OK && s->cash[i] < 0) ? "cash_per_share inválido" : NULL;
 }
 
 static void stamp(struct load *l, const struct db_rows *r)
@@ -120,9 +120,9 @@ static void write_rows(struct successions *s)
 void load_successions(struct load *l)
 {
 	struct csv_column columns[] = {
-		[FROM] = { "de", true, -1 }, [TO] = { "para", true, -1 }, [DAY] = { "data", true, -1 },
-		[FACTOR] = { "fator", false, -1 }, [CASH] = { "dinheiro_por_acao", false, -1 },
-		[TYPE] = { "tipo", false, -1 },
+		[FROM] = { "from|de", true, -1 }, [TO] = { "to|para", true, -1 }, [DAY] = { "date|data", true, -1 },
+		[FACTOR] = { "ratio|fator", false, -1 }, [CASH] = { "cash_per_share|dinheiro_por_acao", false, -1 },
+		[TYPE] = { "asset_type|tipo", false, -1 },
 	};
 	struct successions s = { .l = l };
 	struct slice line;
