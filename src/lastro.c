@@ -27,6 +27,8 @@
 #define ANY (-1)
 
 static const struct command commands[] = {
+	{ "import", "CARTEIRA ARQUIVO", "importa um extrato da B3 ou a planilha do modelo (XLSX ou CSV)", 2, 2,
+	  import_flags, import_command, NULL },
 	{ "db migrate", "", "aplica as migrações que faltam", 0, 0, NULL, schema_migrate, NULL },
 	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL, schema_status, NULL },
 	{ "db check", "", "prepara todas as consultas do programa neste esquema", 0, 0, NULL, schema_check, NULL },
@@ -65,6 +67,7 @@ static void register_statements(void)
 	access_register();
 	admin_register();
 	wallet_register();
+	import_register();
 	market_register();
 	load_register();
 }

@@ -15,6 +15,7 @@ const struct route *const modules[] = {
 	problem_routes,
 	access_routes,
 	wallet_routes,
+	import_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -41,6 +41,10 @@ enum exit_status wallet_uninstall(struct run *r);
 enum exit_status wallet_suspend(struct run *r);
 enum exit_status wallet_resume(struct run *r);
 
+/* import.c */
+extern const struct flag import_flags[];
+enum exit_status import_command(struct run *r);
+
 /* admin_account() - an account by its e-mail or id, or fail(). */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
@@ -50,5 +54,6 @@ void accounts_register(void);
 void api_keys_register(void);
 void organizations_register(void);
 void doctor_register(void);
+void import_command_register(void);
 
 #endif

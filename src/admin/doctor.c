@@ -242,4 +242,5 @@ void admin_register(void)
 	api_keys_register();
 	organizations_register();
 	doctor_register();
+	import_command_register();
 }

@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/command.h \
 	%D%/compute.c \
 	%D%/doctor.c \
+	%D%/import.c \
 	%D%/load.c \
 	%D%/load.h \
 	%D%/organizations.c \

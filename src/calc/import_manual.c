@@ -147,6 +147,10 @@ static bool read_words(struct import_work *w, size_t i)
 		return false;
 	}
 	e->currency = c >= 0 ? (enum currency)c : e->type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
+	if ((e->currency == CURRENCY_USD) != (e->type == ASSET_US)) {
+		import_fail(w, i, "moeda %s em %s: só o tipo us é em USD", currency_names[e->currency], e->symbol);
+		return false;
+	}
 	e->trade.note = cell_of(w, l, COL_NOTE);
 	if (e->trade.note && text_length(e->trade.note) > 500) {
 		import_fail(w, i, "nota com mais de 500 caracteres");

@@ -133,6 +133,17 @@ void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_t
 			   "termos contratados só em renda_fixa, debenture ou tesouro", asset_type_names[type]);
 }
 
+const char *asset_meta_text(void *pool, const char *text)
+{
+	const char *reason;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(text), &offset, &reason);
+
+	if (!o || !json_object_is_type(o, json_type_object) || !storable(o) || strlen(text) > META_MAX)
+		return NULL;
+	return pool_strdup(pool, json_object_to_json_string_ext(o, plain));
+}
+
 const char *asset_meta_public(void *pool, const char *meta)
 {
 	static const char *const shown[] = { "fixed_income", "corporate_events", "subclass" };

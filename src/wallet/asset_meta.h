@@ -17,6 +17,9 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b);
 /* asset_meta_fits() - note an error where an asset of this type has no contracted terms. */
 void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_type type);
 
+/* asset_meta_text() - metadata of a spreadsheet's cell as it is stored; NULL when it is no such object. */
+const char *asset_meta_text(void *pool, const char *text);
+
 /*
  * asset_meta_public() - what of a stored meta a reader sees who only knows the portfolio's id: the
  * members that figures depend on, none of the person's own.

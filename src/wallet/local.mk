@@ -4,6 +4,13 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_ref.c \
 	%D%/audience.c \
 	%D%/detail.c \
+	%D%/import.c %D%/import.h \
+	%D%/import_list.c \
+	%D%/import_raw.c \
+	%D%/import_routes.c \
+	%D%/import_store.c \
+	%D%/import_undo.c \
+	%D%/import_write.c \
 	%D%/income.c %D%/income.h \
 	%D%/load.c %D%/load.h \
 	%D%/page.c %D%/page.h \

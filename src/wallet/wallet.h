@@ -12,8 +12,13 @@ extern const struct route import_routes[];
 
 /* wallet_register() - db_register() for every room of the module but the import's; once, at start. */
 void wallet_register(void);
+/* import_register() - the same for the import. */
+void import_register(void);
 
-/* wallet_import() - what `lastro import PORTFOLIO FILE` runs; writes the summary as JSON. */
+/*
+ * wallet_import_file() - a file into ctx->caller's portfolio (resource_workspace, portfolio, account);
+ * the import summary is written to @out.  Refuses as the import does; a dry run writes nothing.
+ */
 struct json;
 void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run, struct json *out);
 
