@@ -42,6 +42,7 @@ my $databases = 0;
 my %living;	# ended in END: at global destruction their parts would go in any order
 
 $ENV{LC_ALL} = 'C.UTF-8';
+binmode Test::More->builder->$_, ':encoding(UTF-8)' for qw(output failure_output todo_output);
 delete @ENV{grep /^LASTRO_(?!TOP_|SHARED|TEST_)/, keys %ENV};
 
 # ---- places ----
@@ -423,7 +424,7 @@ sub start_nginx {
 	my $port;
 
 	mkdir $run;
-	$o{user} //= 'nobody' unless $>;
+	$o{user} //= 'nobody:' . getgrgid((getpwnam 'nobody')[3]) unless $>;
 	for my $try (1 .. 5) {
 		$port = free_port();
 		my $r = run_command({}, $^X, "$top/nginx/render", '--listen', "127.0.0.1:$port", '--socket', $self->{socket},
@@ -432,10 +433,12 @@ sub start_nginx {
 		spew("$run/nginx.conf", $r->{out});
 		$self->{nginx} = $self->start_daemon({ log => "$run/output.log" }, '/usr/sbin/nginx', '-p', $run,
 			'-e', "$run/error.log", '-c', "$run/nginx.conf", '-g', 'daemon off;');
-		last if wait_for {
-			IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $port) ||
-				(kill(0, $self->{nginx}) && waitpid($self->{nginx}, POSIX::WNOHANG()) == 0 ? 0 : 'gone')
-		} and kill 0, $self->{nginx};
+		my $gone = 0;
+		my $up = wait_for {
+			$gone = waitpid($self->{nginx}, POSIX::WNOHANG()) != 0;
+			$gone || IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $port)
+		};
+		last if $up && !$gone;
 		die "nginx does not start:\n" . slurp("$run/error.log") . slurp("$run/output.log") if $try == 5;
 	}
 	$self->{url} = "https://localhost:$port";
