@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The document that is served and the route tables hold each other. */
+#include "config.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "core/pool.h"
+#include "core/text.h"
+#include "http/json_read.h"
+#include "modules.h"
+#include "tap.h"
+
+
+extern const unsigned char openapi_json[];
+extern const size_t openapi_json_size;
+
+static void *pool;
+static struct json_object *doc;
+
+static const char *const methods[] = {
+	[GET] = "get", [POST] = "post", [PUT] = "put", [PATCH] = "patch", [DELETE] = "delete",
+};
+
+static const char *method_of(const struct route *r)
+{
+	return r->method < ARRAY_SIZE(methods) ? methods[r->method] : NULL;
+}
+
+static struct json_object *member(struct json_object *o, const char *name)
+{
+	struct json_object *found = NULL;
+
+	if (json_object_is_type(o, json_type_object))
+		(void)json_object_object_get_ex(o, name, &found);
+	return found;
+}
+
+static const char *text_of(struct json_object *o, const char *name)
+{
+	struct json_object *m = member(o, name);
+
+	return json_object_is_type(m, json_type_string) ? json_object_get_string(m) : "";
+}
+
+/* A local reference, "#/components/schemas/X"; NULL when it names nothing. */
+static struct json_object *resolve(const char *ref)
+{
+	struct json_object *at = doc;
+	struct slice rest, step;
+	bool more;
+
+	if (strncmp(ref, "#/", 2) != 0)
+		return NULL;
+	rest = slice_of(ref + 2);
+	do {
+		more = slice_cut(rest, '/', &step, &rest);
+		at = member(at, pool_printf(pool, "%.*s", (int)step.n, step.p));
+	} while (at && more);
+	return at;
+}
+
+static struct json_object *deref(struct json_object *o)
+{
+	const char *ref = text_of(o, "$ref");
+
+	return *ref ? resolve(ref) : o;
+}
+
+/* A path of the document is a pattern of ours without the '#' of digits. */
+static const char *path_of(const char *pattern)
+{
+	char *path = pool_strdup(pool, pattern);
+	char *to = path;
+
+	for (const char *from = path; *from; from++)
+		if (*from != '#' || from == path || from[-1] != '{')
+			*to++ = *from;
+	*to = '\0';
+	return path;
+}
+
+/* ---- the head of the document ---- */
+
+static void test_head(void)
+{
+	is_text(text_of(doc, "openapi"), "3.1.0", "OpenAPI 3.1.0");
+	is_text(text_of(member(doc, "info"), "version"), "3.12.0", "of contract version 3.12.0");
+	ok(!member(doc, "jsonSchemaDialect"), "and no jsonSchemaDialect");
+}
+
+/* ---- references ---- */
+
+static int n_refs, n_dangling, n_dialects;
+
+static void walk(struct json_object *o)
+{
+	if (json_object_is_type(o, json_type_array)) {
+		for (size_t i = 0; i < json_object_array_length(o); i++)
+			walk(json_object_array_get_idx(o, i));
+		return;
+	}
+	if (!json_object_is_type(o, json_type_object))
+		return;
+	n_dialects += member(o, "$schema") != NULL;
+	if (*text_of(o, "$ref")) {
+		n_refs++;
+		if (!resolve(text_of(o, "$ref"))) {
+			n_dangling++;
+			diag("names nothing: %s", text_of(o, "$ref"));
+		}
+	}
+	json_object_object_foreach(o, key, value) {
+		(void)key;
+		walk(value);
+	}
+}
+
+static void test_references(void)
+{
+	walk(doc);
+	ok(n_refs > 50, "the document refers to its components (%d times)", n_refs);
+	is_int(n_dangling, 0, "every $ref names something");
+	is_int(n_dialects, 0, "no schema has a dialect of its own");
+}
+
+/* ---- route tables to document ---- */
+
+static bool tag_known(const char *name)
+{
+	struct json_object *tags = member(doc, "tags");
+
+	for (size_t i = 0; i < json_object_array_length(tags); i++)
+		if (str_eq(text_of(json_object_array_get_idx(tags, i), "name"), name))
+			return true;
+	return false;
+}
+
+static bool tags_known(struct json_object *operation)
+{
+	struct json_object *tags = member(operation, "tags");
+
+	if (!json_object_is_type(tags, json_type_array) || json_object_array_length(tags) == 0)
+		return false;
+	for (size_t i = 0; i < json_object_array_length(tags); i++)
+		if (!tag_known(json_object_get_string(json_object_array_get_idx(tags, i))))
+			return false;
+	return true;
+}
+
+/* The names in braces of a pattern, in order, as one text: "id assetId ". */
+static const char *names_of(const char *pattern)
+{
+	const char *out = "";
+	const char *open, *close;
+
+	for (open = strchr(pattern, '{'); open; open = strchr(close, '{')) {
+		close = strchr(open, '}');
+		open += open[1] == '#' ? 2 : 1;
+		out = pool_printf(pool, "%s%.*s ", out, (int)(close - open), open);
+	}
+	return out;
+}
+
+static const char *declared_in(const char *out, struct json_object *parameters, const char *place)
+{
+	size_t n = json_object_is_type(parameters, json_type_array) ? json_object_array_length(parameters) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *p = deref(json_object_array_get_idx(parameters, i));
+
+		if (str_eq(text_of(p, "in"), place) &&
+		    (!str_eq(place, "path") || json_object_get_boolean(member(p, "required"))))
+			out = pool_printf(pool, "%s%s ", out, text_of(p, "name"));
+	}
+	return out;
+}
+
+static const char *declared(struct json_object *item, struct json_object *operation, const char *place)
+{
+	return declared_in(declared_in("", member(item, "parameters"), place), member(operation, "parameters"), place);
+}
+
+static bool has_word(const char *list, const char *word)
+{
+	return strstr(pool_printf(pool, " %s", list), pool_printf(pool, " %s ", word)) != NULL;
+}
+
+static bool is_problem(struct json_object *response)
+{
+	struct json_object *content = member(deref(response), "content");
+	struct json_object *problem = member(content, "application/problem+json");
+
+	return str_eq(text_of(member(problem, "schema"), "$ref"), "#/components/schemas/Problem");
+}
+
+/* security: [] says that no credential is asked for; absent, the document's own bearer holds. */
+static bool is_public(struct json_object *operation)
+{
+	struct json_object *security = member(operation, "security");
+
+	return json_object_is_type(security, json_type_array) && json_object_array_length(security) == 0;
+}
+
+static void test_route(const struct route *r)
+{
+	struct json_object *item = member(member(doc, "paths"), path_of(r->pattern));
+	struct json_object *operation = member(item, method_of(r));
+	const char *headers = declared(item, operation, "header");
+	const char *name = r->operation;
+
+	is_text(text_of(operation, "operationId"), name, pool_printf(pool, "%s: its operationId", name));
+	ok(*text_of(operation, "summary"), "%s: has a summary", name);
+	ok(tags_known(operation), "%s: has tags, all of them explained", name);
+	ok(is_problem(member(member(operation, "responses"), "default")), "%s: its errors are Problems", name);
+	is_text(declared(item, operation, "path"), names_of(r->pattern),
+		pool_printf(pool, "%s: the path's parameters, in their order", name));
+	ok(is_public(operation) == (r->need == NO_KEY), "%s: a credential is asked for as the table says", name);
+	ok((member(operation, "requestBody") != NULL) == (r->body_max > 0), "%s: a body where one is taken", name);
+	ok(has_word(headers, "x-service-workspace") == ((r->flags & ROUTE_WALLET) != 0),
+	   "%s: the workspace's header where a wallet is meant", name);
+	ok(has_word(headers, "Idempotency-Key") == ((r->flags & ROUTE_IDEMPOTENT) != 0),
+	   "%s: Idempotency-Key where it is taken", name);
+	ok(has_word(headers, "If-Match") == ((r->flags & ROUTE_PORTFOLIO) && (r->flags & ROUTE_WRITE)),
+	   "%s: If-Match where the ledger is written", name);
+	ok(has_word(headers, "If-None-Match") == ((r->flags & ROUTE_ETAG) != 0) &&
+	   (member(member(operation, "responses"), "304") != NULL) == ((r->flags & ROUTE_ETAG) != 0),
+	   "%s: If-None-Match and 304 where answers carry an ETag", name);
+}
+
+static int test_routes(void)
+{
+	int n = 0;
+
+	for (size_t m = 0; m < n_modules; m++)
+		for (const struct route *r = modules[m]; r->run; r++, n++)
+			test_route(r);
+	return n;
+}
+
+/* ---- document to route tables ---- */
+
+static bool has_route(const char *path, const char *method)
+{
+	for (size_t m = 0; m < n_modules; m++)
+		for (const struct route *r = modules[m]; r->run; r++)
+			if (str_eq(path_of(r->pattern), path) && str_eq(method_of(r), method))
+				return true;
+	return false;
+}
+
+static int count_methods(const char *path, struct json_object *item)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(methods); i++) {
+		if (!methods[i] || !member(item, methods[i]))
+			continue;
+		n++;
+		ok(has_route(path, methods[i]), "%s %s: the document's operation is served", methods[i], path);
+	}
+	return n;
+}
+
+static int test_document(void)
+{
+	int n = 0;
+
+	json_object_object_foreach(member(doc, "paths"), path, item)
+		n += count_methods(path, item);
+	return n;
+}
+
+int main(void)
+{
+	const char *reason = NULL;
+	struct slice text;
+	size_t offset = 0;
+	int routes;
+
+	pool = pool_new(NULL, "openapi");
+	text = (struct slice){ (const char *)openapi_json, openapi_json_size };
+	doc = json_parse(pool, text, &offset, &reason);
+	if (!ok(doc != NULL, "the document is one JSON value by our own strict grammar"))
+		diag("byte %zu: %s", offset, reason);
+	test_head();
+	test_references();
+	routes = test_routes();
+	is_int(test_document(), routes, "as many operations as routes");
+	pool_free(pool);
+	return tap_done();
+}
