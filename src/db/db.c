@@ -93,8 +93,8 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared)
 {
 	struct db *db = pool_zero(pool, struct db);
 
-	db->pool = db;
-	db->conninfo = pool_strdup(db, conninfo);
+	db->pool = pool_new(db, "connection");	/* older than the undo below, so it is still there then */
+	db->conninfo = pool_strdup(db->pool, conninfo);
 	db->by_name = prepared;
 	pool_on_free(db, close_on_free, db);
 	return db;
