@@ -86,7 +86,10 @@ static enum wait await_result(PGconn *conn, int64_t deadline_us)
 
 static void close_on_free(void *arg)
 {
-	db_disconnect(arg);
+	struct db *db = arg;
+
+	db->n_known = 0;	/* what was allocated later than this hook is gone already */
+	db_disconnect(db);
 }
 
 struct db *db_new(void *pool, const char *conninfo, bool prepared)
