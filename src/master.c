@@ -35,7 +35,7 @@
 #define LEAVE_LIMIT (5000 * MS)		/* to leave when idle */
 #define PROVEN (1000 * MS)		/* a worker that lived longer is replaced at once */
 #define FIRST_DELAY (20 * MS)
-#define CRASH_DELAY_MAX (1000 * MS)	/* of workers that came up */
+#define CRASH_DELAY_MAX (250 * MS)	/* of workers that came up */
 #define START_DELAY_MAX (5000 * MS)	/* of workers that never did */
 
 enum state { FREE, STARTING, READY, LEAVING };

@@ -4,8 +4,8 @@
 # NAME.t is a test that replays the seeds, and damaged copies of them, under any compiler.
 # A new entry is the word NAME in the two lists, and five lines below like those of the others.
 
-FUZZ_ENTRIES = t/fuzz/json.fuzz t/fuzz/multipart.fuzz t/fuzz/request.fuzz
-FUZZ_TESTS = t/fuzz/json.t t/fuzz/multipart.t t/fuzz/request.t
+FUZZ_ENTRIES = t/fuzz/cotahist.fuzz t/fuzz/json.fuzz t/fuzz/multipart.fuzz t/fuzz/request.fuzz
+FUZZ_TESTS = t/fuzz/cotahist.t t/fuzz/json.t t/fuzz/multipart.t t/fuzz/request.t
 
 EXTRA_PROGRAMS += $(FUZZ_ENTRIES)
 check_PROGRAMS += $(FUZZ_TESTS)
@@ -25,6 +25,12 @@ else
 fuzzers:
 	@echo 'configure with CC=clang --enable-sanitizers --enable-fuzzers first' >&2; exit 1
 endif
+
+t_fuzz_cotahist_t_SOURCES = t/fuzz/cotahist.c
+t_fuzz_cotahist_t_LDADD = $(REPLAY_LIBS)
+t_fuzz_cotahist_fuzz_SOURCES = t/fuzz/cotahist.c
+t_fuzz_cotahist_fuzz_LDADD = $(UNIT_LIBS)
+t_fuzz_cotahist_fuzz_LDFLAGS = $(FUZZ_LINK)
 
 t_fuzz_json_t_SOURCES = t/fuzz/json.c
 t_fuzz_json_t_LDADD = $(REPLAY_LIBS)

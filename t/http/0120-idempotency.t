@@ -6,7 +6,8 @@
 use strict;
 use warnings;
 
-use Lastro::Test;
+use Lastro::Cluster;
+use Lastro::Test qw(wait_for);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -56,14 +57,14 @@ is make('x' x 255, { name => 'F' })->status, 201, '255 characters are';
 # ---- in progress: somebody holds the lock of this credential and key ----
 
 my $credential = $t->sql("select id from api_key where name = 'k'");
-open my $holder, '|-', 'psql', '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 $holder->autoflush(1);
-print $holder "begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'três', 0));\n\\echo held\n";
-Lastro::Test::wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted") };
+print $holder "begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'três', 0)) \\g /dev/null\n";
+wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted") };
 $r = make('três', { name => 'G' });
 is $r->status, 400, 'a key beyond ASCII is refused before the lock';
-print $holder "rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'tres', 0));\n";
-Lastro::Test::wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted") };
+print $holder "rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'tres', 0)) \\g /dev/null\n";
+wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted") };
 $r = make('tres', { name => 'G' });
 is_deeply [$r->status, $r->code], [409, 'idempotency_in_progress'], 'while the first is running';
 print $holder "rollback;\n";
@@ -73,12 +74,13 @@ is make('tres', { name => 'G' })->status, 201, 'and afterwards it may';
 # ---- secrets ----
 
 my $made = $t->post('/v1/keys', { name => 'nova' }, key => $key, headers => { 'Idempotency-Key' => 'chave' });
-ok $made->json->{key}, 'a new key shows its secret';
+my $secret = $made->json->{key};
+ok $secret, 'a new key shows its secret';
 my $replay = $t->post('/v1/keys', { name => 'nova' }, key => $key, headers => { 'Idempotency-Key' => 'chave' });
 is_deeply [$replay->status, $replay->json->{id}, $replay->header('location')],
 	[201, $made->json->{id}, $made->header('location')], 'its replay is the same key';
 ok !exists $replay->json->{key}, 'without the secret';
-is $t->sql("select count(*) from idempotency where position('$made->{json}{key}' in convert_from(body, 'UTF8')) > 0"), 0,
+is $t->sql("select count(*) from idempotency where position('$secret' in convert_from(body, 'UTF8')) > 0"), 0,
 	'which is not in the table either';
 
 # ---- 24 hours ----

@@ -1,1 +1,10 @@
-# unit tests of src/load
+# unit tests of src/load, and the files that its end-to-end tests load
+EXTRA_DIST += t/fixtures
+check_PROGRAMS += t/unit/load_cotahist.t t/unit/load_field.t
+TESTS += t/unit/load_cotahist.t t/unit/load_field.t
+t_unit_load_cotahist_t_SOURCES = t/unit/load_cotahist.c
+t_unit_load_cotahist_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_load_cotahist_t_LDADD = $(UNIT_LIBS)
+t_unit_load_field_t_SOURCES = t/unit/load_field.c
+t_unit_load_field_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_load_field_t_LDADD = $(UNIT_LIBS)

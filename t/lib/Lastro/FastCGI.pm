@@ -7,11 +7,13 @@ package Lastro::FastCGI;
 use strict;
 use warnings;
 
+use Errno;
 use Exporter qw(import);
 use IO::Socket::UNIX;
 use Lastro::Response;
 
-our @EXPORT_OK = qw(fastcgi_connect fastcgi_request fastcgi_params fastcgi_record);
+our @EXPORT_OK = qw(fastcgi_answer fastcgi_bytes fastcgi_connect fastcgi_exchange fastcgi_params
+	fastcgi_request);
 
 use constant { BEGIN_REQUEST => 1, END_REQUEST => 3, PARAMS => 4, STDIN_DATA => 5, STDOUT_DATA => 6 };
 
@@ -49,10 +51,6 @@ sub fastcgi_params {
 	return $out;
 }
 
-sub fastcgi_record {
-	return record(@_);
-}
-
 sub fastcgi_connect {
 	my ($path) = @_;
 
@@ -65,6 +63,7 @@ sub send_all {
 
 	while ($at < length $bytes) {
 		my $n = syswrite $socket, $bytes, length($bytes) - $at, $at;
+		next if !defined $n && $!{EINTR};
 		return 0 unless defined $n;
 		$at += $n;
 	}
@@ -78,6 +77,7 @@ sub read_answer {
 
 	while (1) {
 		my $n = sysread $socket, $in, 65536, length $in;
+		next if !defined $n && $!{EINTR};
 		return undef unless $n;
 		while (length $in >= 8) {
 			my (undef, $type, undef, $length, $padding) = unpack 'CCnnC', $in;
@@ -90,17 +90,39 @@ sub read_answer {
 	}
 }
 
-# fastcgi_request() - undef when no connection was made or the worker died.
-sub fastcgi_request {
-	my ($path, $params, $body) = @_;
+# fastcgi_exchange() - one request over a connection; undef when the worker broke off.
+sub fastcgi_exchange {
+	my ($socket, $params, $body) = @_;
 	local $SIG{PIPE} = 'IGNORE';
-	my $socket = fastcgi_connect($path) or return undef;
 	my $out;
 
 	# The worker may answer before it has read all; then writing fails and the answer is there.
-	send_all($socket, record(BEGIN_REQUEST, pack 'nCx5', 1, 0) .
-		stream(PARAMS, fastcgi_params(@$params)) . stream(STDIN_DATA, $body // ''));
+	send_all($socket, fastcgi_bytes($params, $body));
 	$out = read_answer($socket);
+	return defined $out ? Lastro::Response->parse($out) : undef;
+}
+
+# fastcgi_bytes() - all that a web server writes for one request.
+sub fastcgi_bytes {
+	my ($params, $body) = @_;
+
+	return record(BEGIN_REQUEST, pack 'nCx5', 1, 0) . stream(PARAMS, fastcgi_params(@$params)) .
+		stream(STDIN_DATA, $body // '');
+}
+
+# fastcgi_request() - undef when no connection was made or the worker broke off.
+sub fastcgi_request {
+	my ($path, $params, $body) = @_;
+	my $socket = fastcgi_connect($path) or return undef;
+
+	return fastcgi_exchange($socket, $params, $body);
+}
+
+# fastcgi_answer() - what comes over a connection that was written to by other means.
+sub fastcgi_answer {
+	my ($socket) = @_;
+	my $out = read_answer($socket);
+
 	return defined $out ? Lastro::Response->parse($out) : undef;
 }
 

@@ -5,7 +5,7 @@ package Lastro::Test;
 # command, a pool of workers on a unix socket, and a client that speaks FastCGI to it.
 #
 #	my $t = Lastro::Test->new;
-#	my $a = $t->account;				# an account with its keys
+#	my $a = account($t);				# an account with its keys (Lastro::Tenants)
 #	$t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 #	my $r = $t->get('/v1/portfolios', key => $a->{user_key});
 #	is $r->status, 200;
@@ -42,6 +42,7 @@ my $databases = 0;
 my %living;	# ended in END: at global destruction their parts would go in any order
 
 $ENV{LC_ALL} = 'C.UTF-8';
+binmode Test::More->builder->$_, ':encoding(UTF-8)' for qw(output failure_output todo_output);
 delete @ENV{grep /^LASTRO_(?!TOP_|SHARED|TEST_)/, keys %ENV};
 
 # ---- places ----
@@ -126,7 +127,8 @@ sub run_command {
 
 # ---- the object ----
 
-# new() - options: database => 0 for none, template => 0 for an empty one.
+# new() - options: database => 0 for none, template => 0 for an empty one, cluster => one that runs
+# already and is not shared.
 sub new {
 	my ($class, %o) = @_;
 	my $self = bless { owner => $$, dir => File::Temp->newdir('lastro-XXXXXXXX', TMPDIR => 1), children => [] }, $class;
@@ -134,7 +136,7 @@ sub new {
 	weaken($living{ 0 + $self } = $self);
 	chmod 0755, "$self->{dir}";	# a web server of another user goes through
 	if ($o{database} // 1) {
-		$self->{cluster} = Lastro::Cluster->shared($build);
+		$self->{cluster} = $o{cluster} // Lastro::Cluster->shared($build);
 		$self->{database} = sprintf 't_%d_%d', $$, ++$databases;
 		my $template = $o{template} // 1 ? $self->template : 'template1';
 		$self->{cluster}->sql('postgres', qq(create database "$self->{database}" template "$template"));
@@ -234,6 +236,7 @@ sub start_pool {
 
 	$self->{socket} = "$self->{dir}/f.sock";
 	$self->{log} = "$self->{dir}/pool.log";
+	$self->forget_log;
 	$self->{master} = $self->start_daemon({ log => $self->{log}, env => { $self->worker_env, %{ $o{env} // {} } } },
 		$o{program} // program('lastro.fcgi'), '--listen', $self->{socket}, '--workers', $workers,
 		'--mode', $o{mode} // '0666', '--pid', "$self->{dir}/pool.pid");
@@ -257,18 +260,46 @@ sub worker_env {
 	return (LASTRO_DATABASE => $self->{worker_conninfo} // $self->conninfo_worker);
 }
 
-# log_lines() - what the pool logged, decoded; lines of others (a sanitizer's) are left out.
+# log_lines() - what the pool logged, decoded, without the lines of requests; lines of others (a
+# sanitizer's) are left out.  Reads on from where it was, since a load makes logs long.
 sub log_lines {
 	my ($self) = @_;
+	my $size = -s $self->{log} // 0;
+	my $seen = $self->{log_seen} //= { at => 0, lines => [] };
 
-	return () unless -e $self->{log};
-	return map { eval { JSON::PP->new->utf8->decode($_) } // () } split /\n/, slurp($self->{log});
+	%$seen = (at => 0, lines => []) if $size < $seen->{at};
+	return @{ $seen->{lines} } unless $size > $seen->{at};
+	open my $f, '<:raw', $self->{log} or return ();
+	seek $f, $seen->{at}, 0;
+	while (my $line = <$f>) {
+		last unless $line =~ /\n\z/;
+		$seen->{at} += length $line;
+		next if $line =~ /"msg":"request"/;
+		my $event = eval { JSON::PP->new->utf8->decode($line) };
+		push @{ $seen->{lines} }, $event if $event;
+	}
+	return @{ $seen->{lines} };
+}
+
+# requests() - the log lines of requests, decoded.
+sub requests {
+	my ($self) = @_;
+
+	return map { JSON::PP->new->utf8->decode($_) } grep { /"msg":"request"/ } split /\n/, slurp($self->{log});
 }
 
 sub log_count {
 	my ($self, $message) = @_;
 
 	return scalar grep { $_->{msg} eq $message } $self->log_lines;
+}
+
+# forget_log() - the next pool begins a new one.
+sub forget_log {
+	my ($self) = @_;
+
+	unlink $self->{log};
+	delete $self->{log_seen};
 }
 
 # workers() - process ids of the master's living children.
@@ -283,7 +314,8 @@ sub workers {
 		my ($pid, $state, $parent) = $line =~ /^(\d+) \(.*\) (\S) (\d+)/ or next;
 		push @pids, $pid if $parent == $master && $state ne 'Z';
 	}
-	return sort { $a <=> $b } @pids;
+	@pids = sort { $a <=> $b } @pids;
+	return @pids;
 }
 
 # ended() - wait for a process of ours to end; its exit status, or undef if it did not in time.
@@ -392,7 +424,7 @@ sub start_nginx {
 	my $port;
 
 	mkdir $run;
-	$o{user} //= 'nobody' unless $>;
+	$o{user} //= 'nobody:' . getgrgid((getpwnam 'nobody')[3]) unless $>;
 	for my $try (1 .. 5) {
 		$port = free_port();
 		my $r = run_command({}, $^X, "$top/nginx/render", '--listen', "127.0.0.1:$port", '--socket', $self->{socket},
@@ -401,10 +433,12 @@ sub start_nginx {
 		spew("$run/nginx.conf", $r->{out});
 		$self->{nginx} = $self->start_daemon({ log => "$run/output.log" }, '/usr/sbin/nginx', '-p', $run,
 			'-e', "$run/error.log", '-c', "$run/nginx.conf", '-g', 'daemon off;');
-		last if wait_for {
-			IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $port) ||
-				(kill(0, $self->{nginx}) && waitpid($self->{nginx}, POSIX::WNOHANG()) == 0 ? 0 : 'gone')
-		} and kill 0, $self->{nginx};
+		my $gone = 0;
+		my $up = wait_for {
+			$gone = waitpid($self->{nginx}, POSIX::WNOHANG()) != 0;
+			$gone || IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $port)
+		};
+		last if $up && !$gone;
 		die "nginx does not start:\n" . slurp("$run/error.log") . slurp("$run/output.log") if $try == 5;
 	}
 	$self->{url} = "https://localhost:$port";

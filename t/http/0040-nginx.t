@@ -1,0 +1,194 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# nginx in front of the pool: TLS, what is handed on, limits, and Problems for what never gets through.
+
+use strict;
+use warnings;
+use utf8;
+use IO::Socket::INET;
+use Lastro::Tenants qw(account);
+use Lastro::Test qw(free_port run_command slurp wait_for);
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $ana = account($t);
+my $key = $ana->{user_key};
+
+$t->start_pool(workers => 2);
+$t->start_nginx(rate => 1000, burst => 1000);
+
+# is_problem() - a Problem of nginx's own making: all that one has, and no instance.
+sub is_problem {
+	my ($r, $status, $code, $name) = @_;
+
+	is $r->status, $status, $name or return;
+	is $r->code, $code, '  by its code';
+	is $r->json->{type}, "/problems/$code", '  with a page';
+	is $r->json->{status}, $status, '  with its status';
+	is $r->json->{details}{request_id}, $r->header('x-request-id'), '  under the request id of the header';
+	ok !exists $r->json->{instance}, '  without an instance';
+	is $t->get("/problems/$code")->status, 200, '  whose page exists' if $t->{master};
+}
+
+# ---- TLS ----
+
+my $r = $t->curl(GET => '/v1/status');
+is $r->status, 200, 'answered over TLS';
+for my $version (['1.2', '1.2'], ['1.3', '1.3']) {
+	$r = $t->curl(GET => '/v1/status', curl => ["--tlsv$version->[0]", '--tls-max', $version->[1]]);
+	is $r && $r->status, 200, "TLS $version->[0] is spoken";
+}
+is $t->curl(GET => '/v1/status', curl => ['--tlsv1.0', '--tls-max', '1.1', '--ciphers', 'DEFAULT@SECLEVEL=0']), undef,
+	'TLS 1.1 is not';
+is $t->curl(GET => '/v1/status', curl => ['--http2'])->status, 200, 'HTTP/2 is spoken';
+
+# ---- what is handed on ----
+
+is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'Authorization reaches the worker';
+is $t->curl(GET => '/v1/portfolios')->code, 'credential_missing', 'its absence too';
+is $t->curl(GET => '/v1/portfolios', key => $key, headers => { 'x-service-workspace' => 'nowhere' })->code,
+	'workspace_not_found', 'x-service-workspace reaches the worker';
+$r = $t->curl(POST => '/v1/portfolios', key => $key, json => { name => 'Principal' },
+	headers => { 'Idempotency-Key' => 'once-1' });
+is $r->status, 201, 'a body reaches the worker';
+my $id = $r->json->{id};
+$r = $t->curl(POST => '/v1/portfolios', key => $key, json => { name => 'Principal' },
+	headers => { 'Idempotency-Key' => 'once-1' });
+is $r->header('idempotency-replayed'), 'true', 'Idempotency-Key reaches the worker';
+
+$r = $t->curl(GET => '/v1/portfolios', key => $key, headers => { 'X-Request-Id' => 'client-chosen_0042',
+	traceparent => '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' });
+is $r->header('x-request-id'), 'client-chosen_0042', "the client's request id is kept";
+my ($line) = grep { $_->{request_id} eq 'client-chosen_0042' } $t->requests;
+is $line->{traceparent}, '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 'traceparent is in the log line';
+is $line->{operation}, 'listPortfolios', 'with the operation';
+is $line->{account}, $ana->{id}, 'and the account';
+$r = $t->curl(GET => '/v1/status', headers => { 'X-Request-Id' => 'a b' });
+like $r->header('x-request-id'), qr/^[0-9a-f]{32}$/, 'one of another form is replaced';
+
+my $other = 'lst_user_' . 'x' x 49;
+$r = $t->curl(GET => '/v1/portfolios', headers => { Authorization => ["Bearer $key", "Bearer $other"] });
+is $r->status . ' ' . ($r->code // ''), '400 invalid_header', 'two Authorization headers are refused';
+$r = $t->curl(GET => '/v1/portfolios', headers => { Authorization => ["Bearer $other", "Bearer $key"] });
+is $r->status . ' ' . ($r->code // ''), '400 invalid_header', 'in either order';
+
+# ---- HEAD, compression, validators ----
+
+$r = $t->curl(HEAD => '/v1/portfolios', key => $key);
+is $r->status, 200, 'HEAD passes';
+is $r->body, '', 'without a body';
+
+$r = $t->curl(GET => '/v1/openapi.json', headers => { 'Accept-Encoding' => 'gzip' });
+is $r->header('content-encoding'), 'gzip', 'a large JSON answer is compressed';
+like $r->header('vary'), qr/Accept-Encoding/i, 'and says on what it varies';
+cmp_ok length $r->body, '<', length($t->get('/v1/openapi.json')->body) / 2, 'to less than half';
+
+$r = $t->curl(GET => "/v1/portfolios/$id", key => $key, headers => { 'Accept-Encoding' => 'gzip' });
+is $r->status, 200, 'a detail';
+my $etag = $r->header('etag');
+like $etag, qr{^W/"}, 'carries a weak validator';
+for my $sent ($etag, substr($etag, 2), qq("other", $etag)) {
+	$r = $t->curl(GET => "/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $sent,
+		'Accept-Encoding' => 'gzip' });
+	is $r->status, 304, "If-None-Match: $sent is unchanged";
+	is $r->header('etag'), $etag, 'under the same validator';
+	is $r->body, '', 'without a body';
+}
+$r = $t->curl(GET => "/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => 'W/"other"' });
+is $r->status, 200, 'another validator is answered in full';
+
+# ---- bodies ----
+
+my $mib = 1 << 20;
+is_problem($t->curl(POST => '/v1/portfolios', key => $key, type => 'application/json', body => 'x' x ($mib + 1)),
+	413, 'payload_too_large', 'JSON of more than 1 MiB');
+is_problem($t->curl(POST => "/v1/portfolios/$id/transactions", key => $key, type => 'application/json',
+	body => 'x' x (4 * $mib + 1)), 413, 'payload_too_large', 'transactions of more than 4 MiB');
+is_problem($t->curl(POST => "/v1/portfolios/$id/imports", key => $key, type => 'application/octet-stream',
+	body => 'x' x (21 * $mib)), 413, 'payload_too_large', 'a spreadsheet of 21 MiB');
+$r = $t->curl(POST => "/v1/portfolios/$id/transactions", key => $key, type => 'application/json',
+	body => '[' . ' ' x (2 * $mib) . ']');
+isnt $r->status, 413, 'transactions of 2 MiB pass';
+is $t->sql('select count(*) from ledger'), '0', 'nothing of these was written';
+
+# ---- requests that are no HTTP ----
+
+# raw() - bytes over TLS, the whole answer.
+sub raw {
+	my ($bytes) = @_;
+	my $in = $t->dir . '/raw';
+	my ($address) = $t->{url} =~ m{//(.*)};
+
+	Lastro::Test::spew($in, $bytes);
+	my $o = run_command({ in => $in }, 'openssl', 's_client', '-quiet', '-connect', $address, '-servername', 'localhost',
+		'-CAfile', ($t->certificate)[0]);
+	return Lastro::Response->parse($o->{out});
+}
+
+is_problem(raw("GET /v1/%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, 'bad_request', 'a NUL in the path');
+is_problem(raw("GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Long: " . 'x' x 40000 . "\r\n\r\n"), 400, 'invalid_header',
+	'a header of 40 kB');
+is_problem(raw("GET /" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n"), 400, 'bad_request', 'a path of 40 kB');
+is_problem(raw("GET /v1/status HTTP/1.1\r\n\r\n"), 400, 'bad_request', 'HTTP/1.1 without a Host');
+is_problem(raw("GET /v1/status HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"), 400, 'invalid_header', 'two Host headers');
+is_problem(raw("POST /v1/portfolios HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"), 400, 'bad_request',
+	'a chunk that is none');
+is_problem(raw("TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 405, 'method_not_allowed', 'TRACE');
+is_problem(raw("GET /.problem/too_large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 404, 'route_not_found',
+	'an address that is internal');
+is raw("\0\0\0\0\0\0\0\0\r\n\r\n")->status, 400, 'bytes that are no request';
+
+(my $plain = $t->{url}) =~ s/^https/http/;
+is_problem($t->curl(GET => '/v1/status', url => $plain), 400, 'bad_request', 'plain HTTP on the TLS port');
+
+# ---- a pool that is away ----
+
+$t->stop_pool;
+$r = $t->curl(GET => '/v1/status');
+is_problem($r, 502, 'bad_gateway', 'no pool');
+is $r->header('retry-after'), '2', 'with the time to wait';
+$t->start_pool(workers => 2);
+is $t->curl(GET => '/v1/status')->status, 200, 'it comes back without nginx being told';
+
+# ---- the log ----
+
+$t->curl(GET => '/v1/portfolios?secret=in-the-query', key => $key);
+my $log = $t->dir . '/nginx/access.log';
+ok wait_for { slurp($log) =~ m{"path":"/v1/portfolios","status":400} }, 'the access log has the path';
+unlike slurp($log), qr/in-the-query/, 'no query string';
+unlike slurp($log), qr/\Q$key\E/, 'and no credential';
+unlike slurp($t->{log}), qr/\Q$key\E|in-the-query|Principal/, "nor has the worker's, nor names";
+
+# ---- rates ----
+
+$t->stop_nginx;
+$t->start_nginx(rate => 1, burst => 5);
+my ($limited) = grep { $_->status == 429 } map { $t->curl(GET => '/v1/portfolios', key => $key) } 1 .. 8;
+is_problem($limited, 429, 'rate_limited', 'more requests than the rate allows');
+is $limited->header('retry-after'), '1', 'with the time to wait';
+is $limited->header('ratelimit'), '"default";r=0;t=1', 'what remains';
+is $limited->header('ratelimit-policy'), '"default";q=1;w=1', 'and the policy';
+for my $spelled ("bearer $key", "BEARER  $key", "Bearer\t$key ") {
+	$r = $t->curl(GET => '/v1/portfolios', headers => { Authorization => $spelled });
+	is $r->status, 429, "'" . substr($spelled, 0, 9) . "…' is the same bucket";
+}
+is $t->curl(GET => '/v1/portfolios', key => $ana->{platform_key})->status, 403, 'another key has its own';
+
+$t->stop_nginx;
+$t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1, 'address-burst' => 5);
+my @seen = map { $t->curl(GET => '/v1/status')->status } 1 .. 10;
+ok grep({ $_ == 429 } @seen), 'one address is limited without a credential too';
+
+# ---- what the renderer refuses ----
+
+my @good = ('--listen', '127.0.0.1:1', '--socket', '/s', '--cert', '/c', '--key', '/k', '--run', '/r');
+for my $case (
+	[['--rate', '0'], 'a rate of 0'], [['--listen', '1;}'], 'an address with syntax in it'],
+	[['--cert', "/c;\nuser root"], 'a path with syntax in it'], [['--user', 'a b'], 'a user with a blank'],
+) {
+	isnt run_command({}, $^X, Lastro::Test::top_srcdir() . '/nginx/render', @good, @{ $case->[0] })->{status}, 0,
+		"nginx/render refuses $case->[1]";
+}
+
+done_testing;

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Market;
+
+# Market data straight in the database, for tests that are about what is made of it and not about the
+# files it comes in.  Each call bumps the versions, as a load does.
+#
+#	closes($t, b3 => 'PETR4', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
+#	rates($t, '2026-11-19' => '5.25');
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(closes rates live_rate event succession provent bump);
+
+sub bump {
+	my ($t) = @_;
+
+	$t->sql('update market_version set version = version + 1');
+}
+
+sub closes {
+	my ($t, $venue, $symbol, %close) = @_;
+	my @days = sort keys %close;
+	my ($last, $prev) = @days[-1, @days > 1 ? -2 : -1];
+	my $before = @days > 1 ? "'$prev', $close{$prev}" : 'null, null';
+
+	$t->sql("insert into quote (venue, symbol, day, segment, close) values ('$venue', '$symbol', '$_', 'cash', $close{$_})")
+		for @days;
+	$t->sql("insert into last_close (venue, symbol, last_day, last, prev_day, prev)
+		values ('$venue', '$symbol', '$last', $close{$last}, $before)");
+	bump($t);
+}
+
+sub rates {
+	my ($t, %rate) = @_;
+
+	$t->sql("insert into ptax (currency, day, sell) values ('USD', '$_', $rate{$_})") for sort keys %rate;
+	bump($t);
+}
+
+sub live_rate {
+	my ($t, $rate, $at, $change) = @_;
+
+	$change //= 'null';
+	$t->sql("insert into usdt (pair, rate, at, change_pct) values ('USDTBRL', $rate, '$at', $change)
+		on conflict (pair) do update set rate = excluded.rate, at = excluded.at, change_pct = excluded.change_pct");
+	bump($t);
+}
+
+# event() - of an exchange paper: kind split or bonus, ratio as [n, d], options unit_cost.
+sub event {
+	my ($t, $symbol, $day, $kind, $ratio, %o) = @_;
+	my $cost = $o{unit_cost} // 'null';
+
+	$t->sql("insert into corporate_event (venue, symbol, ex_day, label, kind, ratio_n, ratio_d, unit_cost, source)
+		values ('b3', '$symbol', '$day', upper('$kind'), '$kind', $ratio->[0], $ratio->[1], $cost, 'typed')");
+	bump($t);
+}
+
+sub succession {
+	my ($t, $from, $to, $day, $ratio, %o) = @_;
+	my $cash = $o{cash} // 'null';
+	my $venue = $o{venue} // 'b3';
+
+	$t->sql("insert into succession (venue, from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, source)
+		values ('$venue', '$from', '$to', '$day', $ratio->[0], $ratio->[1], $cash, 'typed')");
+	bump($t);
+}
+
+# provent() - options venue (b3), record, ex, pay (days), gross, tax.
+sub provent {
+	my ($t, $symbol, $kind, %o) = @_;
+	my ($venue, $tax) = ($o{venue} // 'b3', $o{tax} // 'null');
+	my $record = $o{record} ? "'$o{record}'" : 'null';
+
+	$t->sql("insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, tax_pct, source)
+		values ('$venue', '$symbol', upper('$kind'), '$kind', '$o{ex}', $record, '$o{pay}', $o{gross}, $tax, 'typed')");
+	bump($t);
+}
+
+1;
