@@ -21,3 +21,8 @@ TESTS += t/http/0015-administration.t t/http/0110-keys.t t/http/0120-idempotency
 EXTRA_DIST += t/http/0015-administration.t t/http/0110-keys.t t/http/0120-idempotency.t t/http/0130-row-security.t t/http/0140-database.t
 TESTS += t/http/0300-imports.t t/http/0310-statements.t
 EXTRA_DIST += t/http/0300-imports.t t/http/0310-statements.t
+# the whole
+WHOLE_TESTS = t/http/0900-three-roads.t t/http/0910-hostile.t t/http/0920-documents.t t/http/0930-accounts.t \
+	t/http/0940-demo.t
+TESTS += $(WHOLE_TESTS)
+EXTRA_DIST += $(WHOLE_TESTS) t/lib/Lastro/OpenApi.pm t/lib/Lastro/Xlsx.pm
