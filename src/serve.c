@@ -11,6 +11,7 @@
 #include "serve.h"
 
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "access/caller.h"
@@ -142,7 +143,7 @@ bool server_connect(struct server *s)
 
 void server_busy(struct server *s, int64_t until_us)
 {
-	__atomic_store_n(s->heartbeat, until_us, __ATOMIC_RELAXED);
+	atomic_store_explicit(s->heartbeat, until_us, memory_order_relaxed);
 }
 
 /* ---- answering ---- */
