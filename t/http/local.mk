@@ -11,9 +11,9 @@ WALLET_TESTS = t/http/0200-portfolios.t t/http/0210-transactions.t t/http/0220-a
 	t/http/0250-detail.t t/http/0260-refusals.t t/http/cases.t
 TESTS += $(WALLET_TESTS)
 EXTRA_DIST += $(WALLET_TESTS) t/lib/Lastro/Cases.pm t/lib/Lastro/Market.pm t/lib/Lastro/Tenants.pm
-TESTS += t/http/0010-command.t t/http/0020-cgi.t t/http/0030-pool.t t/http/0040-nginx.t t/http/0050-spawn-fcgi.t \
+TESTS += t/http/0010-command.t t/http/0012-yaml2json.t t/http/0020-cgi.t t/http/0030-pool.t t/http/0040-nginx.t t/http/0050-spawn-fcgi.t \
 	t/http/0060-apache.t t/http/0070-database-down.t
-EXTRA_DIST += t/http/0010-command.t t/http/0020-cgi.t t/http/0030-pool.t t/http/0040-nginx.t \
+EXTRA_DIST += t/http/0010-command.t t/http/0012-yaml2json.t t/http/0020-cgi.t t/http/0030-pool.t t/http/0040-nginx.t \
 	t/http/0050-spawn-fcgi.t t/http/0060-apache.t t/http/0070-database-down.t
 EXTRA_DIST += t/lib/Lastro/Cluster.pm t/lib/Lastro/FastCGI.pm t/lib/Lastro/Load.pm t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Test.pm
