@@ -2,8 +2,9 @@
 /*
  * market.c: what calc needs to know of the market about one portfolio, in one share of a pipeline.
  *
- * The assets are joined in SQL, as the worker's role, so the number of statements does not grow with
- * them.  What every portfolio shares (official rates, successions, the live pair) is kept by version.
+ * The assets are joined in SQL, as the worker's role, so the number of statements does not grow
+ * with them.  What every portfolio shares (official rates, successions, the live pair) is kept by
+ * version.
  */
 #include "config.h"
 
@@ -77,7 +78,17 @@ static struct db_stmt provents = DB_STMT("market.provents",
 	"    and p.pay_day >= k.first_day and p.pay_day <= $5"
 	"  where p.kind is not null"
 	"  order by k.symbol, k.n, p.pay_day, p.ex_day, p.label, p.gross, p.approved, p.seq limit 200000");
-enum { P_SYMBOL, P_N, P_KIND, P_RECORD_DAY, P_EX_DAY, P_PAY_DAY, P_GROSS, P_TAX_PCT, P_OLD_PROFITS };
+enum {
+	P_SYMBOL,
+	P_N,
+	P_KIND,
+	P_RECORD_DAY,
+	P_EX_DAY,
+	P_PAY_DAY,
+	P_GROSS,
+	P_TAX_PCT,
+	P_OLD_PROFITS
+};
 
 /* The official selling rate; the central bank's series 1 is the same number and fills its gaps. */
 static struct db_stmt rates = DB_STMT("market.rates",
@@ -108,7 +119,8 @@ static struct db_stmt known_types = DB_STMT("market.known_types",
 void market_register(void)
 {
 	static struct db_stmt *const statements[] = {
-		&symbols_today, &symbols_at, &events, &provents, &rates, &successions, &live, &known_types,
+		&symbols_today, &symbols_at,  &events, &provents,
+		&rates,		&successions, &live,   &known_types,
 	};
 
 	db_register(statements, ARRAY_SIZE(statements));
@@ -121,7 +133,8 @@ static const char *const venues[ASSET_TYPES] = {
 	[ASSET_FUND] = "fund", [ASSET_US] = "us",
 };
 
-static const char *const all_venues[] = { "b3", "us", "crypto", "tesouro", "fund", "debenture", "index" };
+static const char *const all_venues[] = { "b3",	  "us",	       "crypto", "tesouro",
+					  "fund", "debenture", "index" };
 
 const char *market_venue(enum asset_type type)
 {
@@ -141,7 +154,7 @@ static struct {
 	struct db *db;
 	unsigned sent;			/* parts that the last market_send() asked for */
 	struct kept part[FAMILY_COUNT];
-	struct fx_series usd;		/* family closes: official rates come once a day, as closes do */
+	struct fx_series usd; /* family closes: official rates come once a day, as closes do */
 	const struct succession *successions;	/* family reference */
 	size_t n_successions;
 	struct fx_live usdt;		/* family rate */
@@ -170,7 +183,8 @@ static void cache_attach(struct ctx *ctx)
 /* Without a caller (the command) nothing says which version it is: always read, never kept. */
 static bool is_current(const struct ctx *ctx, enum market_family f)
 {
-	return ctx->caller && cache.part[f].pool && cache.part[f].version == ctx->caller->market_version[f];
+	return ctx->caller && cache.part[f].pool &&
+	       cache.part[f].version == ctx->caller->market_version[f];
 }
 
 /* A pool for what is read now: the cache's, in place of the outdated one, or the request's. */
@@ -186,7 +200,8 @@ static void *keep(struct ctx *ctx, enum market_family f, const char *name)
 
 /* ---- sending ---- */
 
-size_t market_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, struct day as_of, bool at)
+size_t market_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, struct day as_of,
+		   bool at)
 {
 	struct db_arg args[5] = {
 		db_uuid(workspace), db_uuid(portfolio),
@@ -240,10 +255,12 @@ static struct market_symbol *take_symbols(struct ctx *ctx, const struct db_rows 
 			s->expiry = db_get_day(r, i, S_EXPIRY);
 		s->has_last = !db_is_null(r, i, S_LAST_DAY);
 		if (s->has_last)
-			s->last = (struct close){ db_get_day(r, i, S_LAST_DAY), price_of(r, i, S_LAST) };
+			s->last = (struct close){ db_get_day(r, i, S_LAST_DAY),
+						  price_of(r, i, S_LAST) };
 		s->has_prev = !db_is_null(r, i, S_PREV_DAY);
 		if (s->has_prev)
-			s->prev = (struct close){ db_get_day(r, i, S_PREV_DAY), price_of(r, i, S_PREV) };
+			s->prev = (struct close){ db_get_day(r, i, S_PREV_DAY),
+						  price_of(r, i, S_PREV) };
 	}
 	return all;
 }
@@ -268,7 +285,8 @@ static size_t run_end(const struct db_rows *r, size_t *from, const struct market
 	return end;
 }
 
-static void take_events(struct ctx *ctx, const struct db_rows *r, struct market_symbol *all, size_t n)
+static void take_events(struct ctx *ctx, const struct db_rows *r, struct market_symbol *all,
+			size_t n)
 {
 	struct reference_event *e = pool_array(ctx->pool, struct reference_event, db_count(r));
 	size_t at = 0;
@@ -280,7 +298,8 @@ static void take_events(struct ctx *ctx, const struct db_rows *r, struct market_
 		all[i].n_events = end - at;
 		for (; at < end; at++) {
 			e[at].ex_day = db_get_day(r, at, E_EX_DAY);
-			e[at].kind = (enum event_kind)enum_find(event_kind_names, db_get_text(r, at, E_KIND));
+			e[at].kind = (enum event_kind)enum_find(event_kind_names,
+								db_get_text(r, at, E_KIND));
 			e[at].ratio = ratio_reduce((struct ratio){ db_get_int(r, at, E_RATIO_N),
 								   db_get_int(r, at, E_RATIO_D) });
 			e[at].unit_cost_known = !db_is_null(r, at, E_UNIT_COST);
@@ -307,7 +326,8 @@ static void take_provent(const struct db_rows *r, size_t i, struct provent *p)
 	p->old_profits = db_get_bool(r, i, P_OLD_PROFITS);
 }
 
-static void take_provents(struct ctx *ctx, const struct db_rows *r, struct market_symbol *all, size_t n)
+static void take_provents(struct ctx *ctx, const struct db_rows *r, struct market_symbol *all,
+			  size_t n)
 {
 	struct provent *p = pool_array(ctx->pool, struct provent, db_count(r));
 	size_t at = 0;
@@ -372,7 +392,9 @@ static void take_live(struct ctx *ctx, const struct db_rows *r)
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows)
 {
 	static void (*const take[FAMILY_COUNT])(struct ctx *, const struct db_rows *) = {
-		[FAMILY_REFERENCE] = take_successions, [FAMILY_CLOSES] = take_rates, [FAMILY_RATE] = take_live,
+		[FAMILY_REFERENCE] = take_successions,
+		[FAMILY_CLOSES] = take_rates,
+		[FAMILY_RATE] = take_live,
 	};
 	struct market *m = pool_zero(ctx->pool, struct market);
 	size_t n = db_count(rows[0]), next = 3;
@@ -395,8 +417,10 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows)
 
 unsigned market_known_types(struct ctx *ctx, const char *symbol)
 {
-	const struct db_rows *r = db_query(ctx, &known_types,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, all_venues, NULL, ARRAY_SIZE(all_venues), 0), db_text(symbol)));
+	const struct db_rows *r = db_query(
+		ctx, &known_types,
+		DB_ARGS(db_array(DB_TEXT_ARRAY, all_venues, NULL, ARRAY_SIZE(all_venues), 0),
+			db_text(symbol)));
 	unsigned mask = 0;
 
 	for (size_t i = 0; i < db_count(r); i++)

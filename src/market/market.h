@@ -18,8 +18,8 @@ struct db_rows;
 #define MARKET_STATEMENTS 6
 
 /*
- * market_send() - queue what the assets of one portfolio need: instruments, closes, events, provents,
- * and, of rates and successions, what the worker has not at the version in ctx->caller.
+ * market_send() - queue what the assets of one portfolio need: instruments, closes, events,
+ * provents, and, of rates and successions, what the worker has not at the version in ctx->caller.
  * Successors of the assets' symbols come too, so that an old ticker is priced by the current one.
  * @as_of: provents paid and closes on or before this day
  * @at:    closes of a day in the past, from the quotes; false means today: the prepared ones serve
@@ -27,12 +27,13 @@ struct db_rows;
  * Returns how many statements were queued, at most MARKET_STATEMENTS; their rows, as db_wait() gave
  * them, go to market_take().  Between a send and its take no other take may stand.
  */
-size_t market_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, struct day as_of, bool at);
+size_t market_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, struct day as_of,
+		   bool at);
 
 /*
- * market_take() - the rows of one market_send(), as calc wants them.  Lives with ctx->pool; rates and
- * successions belong to the worker and stay until a later request finds them outdated.
- * Provents without a payment date, or paid before the asset's first trade, are not in it.
+ * market_take() - the rows of one market_send(), as calc wants them.  Lives with ctx->pool; rates
+ * and successions belong to the worker and stay until a later request finds them outdated. Provents
+ * without a payment date, or paid before the asset's first trade, are not in it.
  */
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows);
 
