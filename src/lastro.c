@@ -22,6 +22,7 @@
 #include "http/problem.h"
 #include "load/load.h"
 #include "market/market.h"
+#include "status.h"
 #include "wallet/wallet.h"
 
 #define ANY (-1)
@@ -70,6 +71,7 @@ static void register_statements(void)
 	import_register();
 	market_register();
 	load_register();
+	status_register();
 }
 
 static enum exit_status status_of(const struct problem *p)

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -146,7 +147,7 @@ static bool spawn(struct master *m, int i)
 			close(ends[0]);
 		return false;
 	}
-	__atomic_store_n(&m->beats[i], 0, __ATOMIC_RELAXED);
+	atomic_store_explicit(&m->beats[i], 0, memory_order_relaxed);
 	w->pid = pid;
 	w->link = ends[0];
 	set_state(w, STARTING);
@@ -225,7 +226,7 @@ static void reap(struct master *m)
 static void watch(struct master *m, int i, int64_t now)
 {
 	struct member *w = &m->members[i];
-	int64_t until = __atomic_load_n(&m->beats[i], __ATOMIC_RELAXED);
+	int64_t until = atomic_load_explicit(&m->beats[i], memory_order_relaxed);
 	const char *why = NULL;
 
 	if (until && now > until)

@@ -165,11 +165,13 @@ static int worker_loop(struct worker *w)
 		};
 		int n = ppoll(fds, ARRAY_SIZE(fds), w->draining ? &at_once : NULL, &w->open_mask);
 
-		heed_signals(w);
-		if (leave || (n < 0 && errno != EINTR))
+		if (n < 0 && errno != EINTR)
 			break;
+		heed_signals(w);
 		if (n < 0)
-			continue;
+			continue;		/* a signal: the loop looks whether to leave */
+		if (leave)
+			break;
 		if (fds[1].revents) {
 			read_link(w);
 			continue;

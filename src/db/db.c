@@ -94,12 +94,14 @@ static void close_on_free(void *arg)
 
 struct db *db_new(void *pool, const char *conninfo, bool prepared)
 {
-	struct db *db = pool_zero(pool, struct db);
+	/* Freed from the newest: the connection closes before what its bookkeeping hangs on is gone. */
+	void *holder = pool_new(pool, "database");
+	struct db *db = pool_zero(holder, struct db);
 
-	db->pool = db;
-	db->conninfo = pool_strdup(db, conninfo);
+	db->pool = pool_new(db, "connection");	/* older than the undo below, so it is still there then */
+	db->conninfo = pool_strdup(db->pool, conninfo);
 	db->by_name = prepared;
-	pool_on_free(db, close_on_free, db);
+	pool_on_free(holder, close_on_free, db);
 	return db;
 }
 

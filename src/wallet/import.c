@@ -14,6 +14,7 @@
 #include <strings.h>
 
 #include "access/caller.h"
+#include "core/clock.h"
 #include "http/multipart.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -136,7 +137,9 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 		    struct import_result *r)
 {
 	struct db_rows *rows[1 + IMPORT_LOADS];
+	enum calc_err err;
 	size_t first = 0;
+	int64_t start;
 
 	if (lock) {
 		ledger_lock_send(ctx);
@@ -148,7 +151,10 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 		(void)ledger_lock_take(ctx, rows[0]);	/* the lock matters, not the version before */
 	import_load_take(ctx, rows + first, stored);
 	stored->context.import_id = id;
-	if (import_map(ctx->pool, &u->sheet, &stored->context, r) != CALC_OK)
+	start = clock_monotonic_us();
+	err = import_map(ctx->pool, &u->sheet, &stored->context, r);
+	ctx->calc_us += clock_monotonic_us() - start;
+	if (err != CALC_OK)
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
 }

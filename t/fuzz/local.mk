@@ -4,8 +4,18 @@
 # NAME.t is a test that replays the seeds, and damaged copies of them, under any compiler.
 # A new entry is the word NAME in the two lists, and five lines below like those of the others.
 
-FUZZ_ENTRIES = t/fuzz/cotahist.fuzz t/fuzz/json.fuzz t/fuzz/multipart.fuzz t/fuzz/request.fuzz
-FUZZ_TESTS = t/fuzz/cotahist.t t/fuzz/json.t t/fuzz/multipart.t t/fuzz/request.t
+FUZZ_ENTRIES = t/fuzz/cotahist.fuzz \
+	t/fuzz/csv.fuzz \
+	t/fuzz/json.fuzz \
+	t/fuzz/multipart.fuzz \
+	t/fuzz/request.fuzz \
+	t/fuzz/xlsx.fuzz
+FUZZ_TESTS = t/fuzz/cotahist.t \
+	t/fuzz/csv.t \
+	t/fuzz/json.t \
+	t/fuzz/multipart.t \
+	t/fuzz/request.t \
+	t/fuzz/xlsx.t
 
 EXTRA_PROGRAMS += $(FUZZ_ENTRIES)
 check_PROGRAMS += $(FUZZ_TESTS)
@@ -49,3 +59,15 @@ t_fuzz_request_t_LDADD = $(REPLAY_LIBS)
 t_fuzz_request_fuzz_SOURCES = t/fuzz/request.c
 t_fuzz_request_fuzz_LDADD = $(UNIT_LIBS)
 t_fuzz_request_fuzz_LDFLAGS = $(FUZZ_LINK)
+
+t_fuzz_xlsx_t_SOURCES = t/fuzz/xlsx.c t/fuzz/statement.h
+t_fuzz_xlsx_t_LDADD = $(REPLAY_LIBS)
+t_fuzz_xlsx_fuzz_SOURCES = t/fuzz/xlsx.c t/fuzz/statement.h
+t_fuzz_xlsx_fuzz_LDADD = $(UNIT_LIBS)
+t_fuzz_xlsx_fuzz_LDFLAGS = $(FUZZ_LINK)
+
+t_fuzz_csv_t_SOURCES = t/fuzz/csv.c t/fuzz/statement.h
+t_fuzz_csv_t_LDADD = $(REPLAY_LIBS)
+t_fuzz_csv_fuzz_SOURCES = t/fuzz/csv.c t/fuzz/statement.h
+t_fuzz_csv_fuzz_LDADD = $(UNIT_LIBS)
+t_fuzz_csv_fuzz_LDFLAGS = $(FUZZ_LINK)

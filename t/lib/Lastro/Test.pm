@@ -457,7 +457,7 @@ sub stop_nginx {
 sub curl {
 	my ($self, $method, $target, %o) = @_;
 	my $file = File::Temp->new(DIR => $self->dir);
-	my @arguments = ('-sS', '--max-time', 60, '-i', '--raw', '--http1.1');
+	my @arguments = ('-sS', '--max-time', 60, '-i', '--http1.1');
 	my %headers = %{ $o{headers} // {} };
 	my ($body, $type) = ($o{body}, $o{type});
 

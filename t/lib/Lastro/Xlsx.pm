@@ -34,23 +34,25 @@ sub deflated {
 }
 
 # zip() - members [name, bytes, {size => claimed, flags => more}].  Options: descriptors => 1 writes
-# sizes behind the data, as LibreOffice does; directory => 0 leaves the central directory out.
+# sizes behind the data, as LibreOffice does; directory => 0 leaves the central directory out; stored => 1
+# does not compress.
 sub zip {
 	my ($members, %o) = @_;
 	my ($out, $directory, $n) = ('', '', 0);
 
 	for my $m (@$members) {
 		my ($name, $bytes, $more) = @$m;
-		my $packed = deflated($bytes);
+		my $packed = $o{stored} ? $bytes : deflated($bytes);
+		my $method = $o{stored} ? 0 : 8;
 		my $flags = ($o{descriptors} ? 8 : 0) | 0x800 | ($more->{flags} // 0);
 		my $size = $more->{size} // length $bytes;
 		my $at = length $out;
 		my @sums = (crc32($bytes), length $packed, $size);
 
-		$out .= pack('VvvvvvVVVvv', 0x04034b50, 20, $flags, 8, 0, 0x21, ($o{descriptors} ? (0, 0, 0) : @sums),
+		$out .= pack('VvvvvvVVVvv', 0x04034b50, 20, $flags, $method, 0, 0x21, ($o{descriptors} ? (0, 0, 0) : @sums),
 			length $name, 0) . $name . $packed;
 		$out .= pack('VVVV', 0x08074b50, @sums) if $o{descriptors};
-		$directory .= pack('VvvvvvvVVVvvvvvVV', 0x02014b50, 20, 20, $flags, 8, 0, 0x21, @sums, length $name,
+		$directory .= pack('VvvvvvvVVVvvvvvVV', 0x02014b50, 20, 20, $flags, $method, 0, 0x21, @sums, length $name,
 			0, 0, 0, 0, 0, $at) . $name;
 		$n++;
 	}

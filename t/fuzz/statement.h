@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* statement.h: what every file that is read promises, and every statement that is mapped. */
+#ifndef LASTRO_T_FUZZ_STATEMENT_H
+#define LASTRO_T_FUZZ_STATEMENT_H
+
+#include "calc/import_map.h"
+#include "sheet/sheet.h"
+
+#include "entry.h"
+
+static inline void promise_written(const struct import_entry *e)
+{
+	promise(e->symbol && *e->symbol && text_length(e->symbol) <= 80 && e->has_day);
+	if (e->effect == ENTRY_INCOME) {
+		promise(e->amount.e8 > 0 && e->amount.e8 % 1000000 == 0);
+		return;
+	}
+	promise(e->effect == ENTRY_TRADE);
+	promise(!e->trade.price_known || e->trade.price.e12 >= 0);
+	promise((e->trade.kind == ROW_SPLIT) == (e->trade.ratio_e12 > 0));
+	promise(e->trade.kind == ROW_ADJUST || e->trade.kind == ROW_SPLIT || e->trade.qty.e8 > 0);
+	promise(e->trade.kind == ROW_ADJUST || e->trade.fees.e8 >= 0);
+}
+
+static inline void promise_statement(void *pool, const struct sheet *s)
+{
+	struct import_context ctx = { .today = { 20777 } };
+	struct import_result r = { 0 };
+	size_t n = 0;
+
+	promise(s->n_rows <= SHEET_ROWS_MAX);
+	for (size_t i = 0; i < s->n_rows; i++) {
+		promise(s->n_cells[i] && s->n_cells[i] <= SHEET_COLUMNS_MAX);
+		for (size_t c = 0; c < s->n_cells[i]; c++)
+			promise(!s->rows[i][c] || text_valid(slice_of(s->rows[i][c]), NULL));
+	}
+	(void)import_symbols(pool, s, &n);
+	if (import_map(pool, s, &ctx, &r) != CALC_OK)
+		return;
+	promise(r.parsed + r.ignored + r.errors == r.n_entries);
+	promise(r.n_written >= r.imported);
+	for (size_t i = 0; i < r.n_written; i++)
+		promise_written(&r.entries[r.written[i]]);
+	for (size_t i = 0; i < r.n_entries; i++)
+		promise(r.entries[i].status != IMPORT_ERROR || r.entries[i].reason);
+}
+
+#endif
