@@ -55,22 +55,7 @@ static struct holdings holdings_of(struct import_work *w)
 	return h;
 }
 
-/* First index of @symbol in the sorted facts, or in the sorted entries. */
-static size_t first_fact(const struct import_context *ctx, const char *symbol)
-{
-	size_t low = 0, high = ctx->n_facts;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (strcmp(ctx->facts[mid].symbol, symbol) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
+/* First index of @symbol in the sorted entries. */
 static size_t first_entry(const struct holdings *h, const char *symbol)
 {
 	size_t low = 0, high = h->n;
@@ -97,7 +82,7 @@ static struct ledger_row row_of_fact(const struct ledger_fact *f)
 static struct fold_asset rows_of(const struct holdings *h, const char *symbol, struct day until)
 {
 	const struct import_context *ctx = h->w->ctx;
-	size_t f = first_fact(ctx, symbol), e = first_entry(h, symbol), f_end = f, e_end = e, n = 0;
+	size_t f = fact_first(ctx, symbol, DAY_FAR_PAST), e = first_entry(h, symbol), f_end = f, e_end = e, n = 0;
 	struct ledger_row *rows;
 
 	while (f_end < ctx->n_facts && str_eq(ctx->facts[f_end].symbol, symbol))

@@ -116,6 +116,8 @@ void movements_relate(struct import_work *w);			/* import_rights.c */
 
 /* ---- afterwards ---- */
 
+/* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none. */
+size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
 /* import_settle() - against the ledger: duplicates, then what negociacao covers. */
 void import_settle(struct import_work *w, struct import_result *out);	/* import_settle.c */
 /* events_size() - ratios of splits and groupings, from what was held the day before. */
