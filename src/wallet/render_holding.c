@@ -2,8 +2,8 @@
 /*
  * render_holding.c: one position as PortfolioHolding.
  *
- * Every field of the contract is always there; null is said by the flag beside the value, never by a
- * magic number.  Places are those of calculations.md 0.2, given by the writer's own kinds.
+ * Every field of the contract is always there; null is said by the flag beside the value, never by
+ * a magic number.  Places are those of calculations.md 0.2, given by the writer's own kinds.
  */
 #include "config.h"
 
@@ -72,7 +72,8 @@ static void render_cost(struct json *j, const struct holding *h, const struct po
 
 static void render_realized(struct json *j, const struct holding *h, const struct position *p)
 {
-	money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known, p->realized);
+	money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known,
+		      p->realized);
 }
 
 static void render_native(struct json *j, const struct holding *h)
@@ -177,7 +178,8 @@ static const char *name_of(const struct holding *h)
 	return h->market && h->market->name ? h->market->name : h->asset->symbol;
 }
 
-void holding_render(void *pool, struct json *j, const struct holding *h, const struct render_want *want)
+void holding_render(void *pool, struct json *j, const struct holding *h,
+		    const struct render_want *want)
 {
 	const struct position *p = &h->brl;
 
