@@ -78,8 +78,8 @@ static void known_events(struct import_work *w)
 
 		if (e->status != IMPORT_IMPORTED || !is_event(w, e))
 			continue;
-		if (++events > 2000) {	/* bounds the work of a hostile file */
-			import_fail(w, i, "mais de 2.000 eventos no arquivo: divida-o por período");
+		if (++events > 500) {	/* bounds the work of a hostile file */
+			import_fail(w, i, "mais de 500 eventos no arquivo: divida-o por período");
 			continue;
 		}
 		for (size_t k = fact_first(w->ctx, e->symbol, day_plus(e->trade.day, -EVENT_DAYS));
