@@ -122,7 +122,8 @@ static int by_day(const void *a, const void *b)
 }
 
 /* Rows of the paper and of those merged into it, in the order of the ledger. */
-static void render_transactions(void *pool, struct json *j, const struct holding *h)
+static void render_transactions(void *pool, struct json *j, const struct holding *h,
+				struct day as_of)
 {
 	size_t n = h->asset->n_rows, at = 0;
 	const struct ledger_row **rows;
@@ -139,7 +140,7 @@ static void render_transactions(void *pool, struct json *j, const struct holding
 	if (h->n_merged > 0)
 		qsort(rows, n, sizeof(*rows), by_day);
 	json_array(j, "transactions");
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && !day_before(as_of, rows[i]->day); i++) {
 		json_open(j, NULL);
 		transaction_members(j, rows[i], h->asset->currency);
 		json_close(j);
@@ -216,6 +217,6 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	json_uuid(j, "asset_id", h->asset->id);
 	render_meta(pool, j, h, want->public_reader);
 	if (want->layers & LAYER_TRANSACTIONS)
-		render_transactions(pool, j, h);
+		render_transactions(pool, j, h, want->as_of);
 	json_close(j);
 }
