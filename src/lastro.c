@@ -65,6 +65,7 @@ static const struct command commands[] = {
 
 static void register_statements(void)
 {
+	db_own_register();
 	access_register();
 	admin_register();
 	wallet_register();

@@ -15,7 +15,7 @@
 
 #define RATIO_MAX_E12 ((wide)1000000 * E12)
 #define FAMILY_MAX 16
-#define UPDATES_MAX 2000	/* bounds the work of a hostile file */
+#define UPDATES_MAX 500	/* bounds the work of a hostile file */
 
 /* Written trades by symbol, then day, then order of insertion. */
 struct by_symbol {
@@ -27,6 +27,7 @@ struct by_symbol {
 
 struct holdings {
 	struct import_work *w;
+	void *scratch;		/* of one fold */
 	struct by_symbol *items;
 	size_t n;
 };
@@ -55,22 +56,7 @@ static struct holdings holdings_of(struct import_work *w)
 	return h;
 }
 
-/* First index of @symbol in the sorted facts, or in the sorted entries. */
-static size_t first_fact(const struct import_context *ctx, const char *symbol)
-{
-	size_t low = 0, high = ctx->n_facts;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (strcmp(ctx->facts[mid].symbol, symbol) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
+/* First index of @symbol in the sorted entries. */
 static size_t first_entry(const struct holdings *h, const char *symbol)
 {
 	size_t low = 0, high = h->n;
@@ -97,17 +83,21 @@ static struct ledger_row row_of_fact(const struct ledger_fact *f)
 static struct fold_asset rows_of(const struct holdings *h, const char *symbol, struct day until)
 {
 	const struct import_context *ctx = h->w->ctx;
-	size_t f = first_fact(ctx, symbol), e = first_entry(h, symbol), f_end = f, e_end = e, n = 0;
+	size_t f = fact_first(ctx, symbol, DAY_FAR_PAST), e = first_entry(h, symbol), f_end = f, e_end = e, n = 0;
 	struct ledger_row *rows;
 
 	while (f_end < ctx->n_facts && str_eq(ctx->facts[f_end].symbol, symbol))
 		f_end++;
 	while (e_end < h->n && str_eq(h->items[e_end].symbol, symbol))
 		e_end++;
-	rows = pool_array(h->w->pool, struct ledger_row, f_end - f + e_end - e);
+	rows = pool_array(h->scratch, struct ledger_row, f_end - f + e_end - e);
 	while (f < f_end || e < e_end) {
 		if (f < f_end && (ctx->facts[f].retired || h->w->retired_fact[f])) {
 			f++;
+			continue;
+		}
+		if (e < e_end && h->w->entries[h->items[e].line].status != IMPORT_IMPORTED) {
+			e++;	/* an event that could not be sized */
 			continue;
 		}
 		if (f < f_end && (e == e_end || ctx->facts[f].day.n <= h->items[e].day))
@@ -140,7 +130,7 @@ static struct fold_input family(const struct holdings *h, const char *symbol, en
 {
 	const struct market *market = h->w->ctx->market;
 	const char *symbols[FAMILY_MAX] = { symbol };
-	struct succession *steps = pool_array(h->w->pool, struct succession, FAMILY_MAX);
+	struct succession *steps = pool_array(h->scratch, struct succession, FAMILY_MAX);
 	struct fold_asset *assets;
 	size_t n = 1, n_steps = 0;
 
@@ -158,7 +148,7 @@ static struct fold_input family(const struct holdings *h, const char *symbol, en
 			}
 		}
 	}
-	assets = pool_array(h->w->pool, struct fold_asset, n);
+	assets = pool_array(h->scratch, struct fold_asset, n);
 	for (size_t s = 0; s < n; s++) {
 		assets[n - 1 - s] = rows_of(h, symbols[s], until);
 		add_events(h->w->ctx, &assets[n - 1 - s], type);
@@ -185,16 +175,27 @@ static void ratio_set(struct import_work *w, size_t i, wide num, wide den)
 	e->trade.ratio_e12 = (int64_t)ratio;
 }
 
-static enum calc_err size_one(const struct holdings *h, size_t i)
+/* Held by a paper and its predecessors after the rows of a day. */
+static enum calc_err held_at(struct holdings *h, const struct import_entry *e, struct day day, struct qty *out)
+{
+	struct fold_input in;
+	enum calc_err err;
+
+	h->scratch = pool_new(h->w->keep, "fold");
+	in = family(h, e->symbol, e->type, day);
+	err = quantity_at(h->scratch, &in, day, out);
+	pool_free(h->scratch);
+	return err;
+}
+
+static enum calc_err size_one(struct holdings *h, size_t i)
 {
 	struct import_work *w = h->w;
 	struct import_entry *e = &w->entries[i];
 	const struct import_line *l = &w->lines[i];
 	const struct reference_event *known = event_known(w, i, EVENT_SPLIT);
-	struct day before = day_plus(e->trade.day, -1);
-	struct fold_input in = family(h, e->symbol, e->type, before);
 	struct qty held = { 0 };
-	enum calc_err err = quantity_at(w->pool, &in, before, &held);
+	enum calc_err err = held_at(h, e, day_plus(e->trade.day, -1), &held);
 
 	if (err != CALC_OK)
 		return err;
@@ -214,14 +215,13 @@ static enum calc_err size_one(const struct holdings *h, size_t i)
 }
 
 /* A restatement of the balance says what is held; another quantity is for the person to explain. */
-static enum calc_err restated(const struct holdings *h, size_t i)
+static enum calc_err restated(struct holdings *h, size_t i)
 {
 	struct import_work *w = h->w;
 	const struct import_entry *e = &w->entries[i];
-	struct fold_input in = family(h, e->symbol, e->type, e->day);
 	char text[DEC_TEXT_SIZE];
 	struct qty held = { 0 };
-	enum calc_err err = quantity_at(w->pool, &in, e->day, &held);
+	enum calc_err err = held_at(h, e, e->day, &held);
 
 	if (err == CALC_OK && held.e8 != w->lines[i].qty.e8) {
 		dec_format(text, w->lines[i].qty.e8, QTY_PLACES, QTY_PLACES, true);
@@ -254,21 +254,16 @@ enum calc_err events_size(struct import_work *w)
 		err = size_one(&h, w->order[at]);
 		if (err != CALC_OK)
 			return err;
-		if (e->status == IMPORT_ERROR)	/* its row must not be folded */
-			h = holdings_of(w);
 	}
 	return CALC_OK;
 }
 
-static bool sold_on(const struct holdings *h, size_t from, size_t to, struct day day, size_t *line)
+/* The next sale of @day among sorted entries, from *at on; false when there is none. */
+static bool sold_on(const struct holdings *h, size_t *at, size_t to, struct day day)
 {
-	for (size_t k = from; k < to; k++) {
-		const struct import_entry *e = &h->w->entries[h->items[k].line];
-
-		if (e->trade.kind == ROW_SELL && day_same(e->trade.day, day)) {
-			*line = h->items[k].line;
+	for (; *at < to && h->items[*at].day <= day.n; (*at)++) {
+		if (h->items[*at].day == day.n && h->w->entries[h->items[*at].line].trade.kind == ROW_SELL)
 			return true;
-		}
 	}
 	return false;
 }
@@ -278,16 +273,16 @@ static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t 
 	const struct import_entry *first = &h->w->entries[h->items[from].line];
 	struct fold_input in = family(h, first->symbol, first->type, h->w->ctx->today);
 	struct fold_output out;
-	enum calc_err err = fold(h->w->pool, &in, &out);
-	size_t line;
+	enum calc_err err = fold(h->scratch, &in, &out);
+	size_t at = from;
 
 	if (err != CALC_OK)
 		return err;
 	for (size_t k = 0; k < out.position.n_uncovered; k++) {
 		struct day day = out.position.uncovered[k].day;
 
-		if ((k == 0 || !day_same(day, out.position.uncovered[k - 1].day)) && sold_on(h, from, to, day, &line))
-			import_warn(h->w, line, "Venda de %s em %s acima da quantidade em carteira.", first->symbol,
+		if ((k == 0 || !day_same(day, out.position.uncovered[k - 1].day)) && sold_on(h, &at, to, day))
+			import_warn(h->w, h->items[at].line, "Venda de %s em %s acima da quantidade em carteira.", first->symbol,
 				    day_br(h->w->pool, day));
 	}
 	return CALC_OK;
@@ -305,7 +300,9 @@ enum calc_err uncovered_warn(struct import_work *w)
 			sells |= w->entries[h.items[to].line].trade.kind == ROW_SELL;
 		if (!sells)
 			continue;
+		h.scratch = pool_new(w->keep, "fold");
 		err = uncovered_of(&h, from, to);
+		pool_free(h.scratch);
 		if (err != CALC_OK)
 			return err;
 	}

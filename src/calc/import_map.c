@@ -19,6 +19,8 @@
 const char *const import_source_names[] = { "", "negociacao", "movimentacao", "manual", "", NULL };
 const char *const import_status_names[] = { "imported", "ignored", "duplicate", "error", NULL };
 
+static const char rounding[] = "Número com mais casas que a escala, arredondado.";
+
 /* ---- header ---- */
 
 struct header {
@@ -119,7 +121,7 @@ void import_fail(struct import_work *w, size_t i, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	e->reason = pool_vprintf(w->pool, fmt, ap);
+	e->reason = pool_vprintf(w->keep, fmt, ap);
 	va_end(ap);
 	e->status = IMPORT_ERROR;
 	e->effect = ENTRY_NONE;
@@ -139,9 +141,9 @@ void import_warn(struct import_work *w, size_t i, const char *fmt, ...)
 	char *text;
 
 	va_start(ap, fmt);
-	text = pool_vprintf(w->pool, fmt, ap);
+	text = pool_vprintf(w->keep, fmt, ap);
 	va_end(ap);
-	e->warning = e->warning ? pool_printf(w->pool, "%s %s", e->warning, text) : text;
+	e->warning = e->warning ? pool_printf(w->keep, "%s %s", e->warning, text) : text;
 }
 
 const char *day_br(void *pool, struct day d)
@@ -262,7 +264,7 @@ static struct import_work *work_new(void *pool, const struct sheet *s, const str
 	struct import_work *w = pool_zero(pool, struct import_work);
 	size_t header = 0;
 
-	w->pool = pool;
+	w->keep = w->pool = pool;
 	w->sheet = s;
 	w->ctx = ctx;
 	w->source = detect(pool, s, &header, w->column);
@@ -280,7 +282,7 @@ static struct import_work *work_new(void *pool, const struct sheet *s, const str
 	return w;
 }
 
-static void read_line(struct import_work *w, size_t i)
+static void read_source(struct import_work *w, size_t i)
 {
 	switch (w->source) {
 	case IMPORT_NEGOCIACAO:
@@ -296,8 +298,25 @@ static void read_line(struct import_work *w, size_t i)
 	case IMPORT_SUMMARY:
 		break;
 	}
-	if (w->entries[i].effect != ENTRY_NONE && w->lines[i].rounded)
-		import_warn(w, i, "Número com mais casas que a escala, arredondado.");
+}
+
+/* What a row needs on its way is freed with it; what stays of it is kept. */
+static void read_line(struct import_work *w, size_t i)
+{
+	struct import_entry *e = &w->entries[i];
+	struct import_line *l = &w->lines[i];
+
+	w->pool = pool_new(w->keep, "row");
+	read_source(w, i);
+	e->symbol = import_keep(w, e->symbol);
+	e->name = import_keep(w, e->name);
+	e->trade.note = import_keep(w, e->trade.note);
+	e->meta = import_keep(w, e->meta);
+	l->product = (struct product){ e->symbol, e->name, l->product.paper, l->product.class };
+	pool_free(w->pool);
+	w->pool = w->keep;
+	if (e->effect != ENTRY_NONE && l->rounded)
+		import_warn(w, i, "%s", rounding);
 }
 
 struct dated {
@@ -355,7 +374,8 @@ static size_t distinct(const char **items, size_t n)
 
 static void count(struct import_work *w, struct import_result *out)
 {
-	const char **symbols = pool_array(w->pool, const char *, w->n);
+	void *scope = pool_new(w->keep, "distinct");
+	const char **symbols = pool_array(scope, const char *, w->n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -367,7 +387,7 @@ static void count(struct import_work *w, struct import_result *out)
 		out->cross_source += e->status == IMPORT_IGNORED && e->cross_source;
 		out->ignored += e->status == IMPORT_IGNORED && !e->cross_source;
 		if (e->status == IMPORT_IMPORTED)
-			symbols[n++] = pool_printf(w->pool, "%s\n%d", e->symbol, (int)e->type);
+			symbols[n++] = pool_printf(scope, "%s\n%d", e->symbol, (int)e->type);
 		if (!e->has_day)
 			continue;
 		if (!out->has_period || day_before(e->day, out->first))
@@ -378,6 +398,7 @@ static void count(struct import_work *w, struct import_result *out)
 	}
 	out->parsed = out->imported + out->duplicates + out->cross_source;
 	out->symbols = distinct(symbols, n);
+	pool_free(scope);
 }
 
 /* Roundings are said once for the file: seventeen digits are in every cell of some. */
@@ -395,7 +416,7 @@ static void gather(struct import_work *w, struct import_result *out)
 			out->written[out->n_written++] = in_order;
 		if (!e->warning)
 			continue;
-		if (text_starts(e->warning, "Número com mais casas"))
+		if (str_eq(e->warning, rounding))
 			rounded++;
 		else
 			out->warnings[out->n_warnings++] = e->warning;
@@ -437,8 +458,9 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n)
 {
 	static const struct import_context nothing;
-	struct import_work *w = work_new(pool, s, &nothing);
-	const char **symbols = pool_array(pool, const char *, w->n * 2);
+	void *scope = pool_new(pool, "symbols");
+	struct import_work *w = work_new(scope, s, &nothing);
+	const char **symbols = pool_array(scope, const char *, w->n * 2), **out;
 	size_t found = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -449,12 +471,16 @@ const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n)
 		if (!symbol)
 			continue;
 		symbols[found++] = symbol;
-		under = ticker_underlying(pool, symbol);
+		under = ticker_underlying(scope, symbol);
 		if (under != symbol)
 			symbols[found++] = under;
 		else if (strlen(symbol) == 7 && (symbol[6] == 'B' || symbol[6] == 'L'))
-			symbols[found++] = pool_strndup(pool, symbol, 6);
+			symbols[found++] = pool_strndup(scope, symbol, 6);
 	}
 	*n = distinct(symbols, found);
-	return symbols;
+	out = pool_array(pool, const char *, *n);
+	for (size_t i = 0; i < *n; i++)
+		out[i] = pool_strdup(pool, symbols[i]);
+	pool_free(scope);
+	return out;
 }

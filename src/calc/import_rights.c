@@ -122,10 +122,27 @@ static bool is_successor(const struct import_work *w, const char *symbol)
 	return false;
 }
 
+/* The purchase that this row was, when it came with an earlier file beside its right. */
+static const struct ledger_fact *bought_before(const struct import_work *w, size_t i)
+{
+	const struct import_entry *e = &w->entries[i];
+
+	for (size_t k = fact_first(w->ctx, e->symbol, e->day); k < w->ctx->n_facts; k++) {
+		const struct ledger_fact *f = &w->ctx->facts[k];
+
+		if (!day_same(f->day, e->day) || !str_eq(f->symbol, e->symbol))
+			break;
+		if (f->event == EVENT_SUBSCRIPTION && f->kind == ROW_BUY && f->qty.e8 == w->lines[i].qty.e8)
+			return f;
+	}
+	return NULL;
+}
+
 static void update(struct import_work *w, struct memory *m, size_t i)
 {
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
+	const struct ledger_fact *before;
 	struct remembered r;
 
 	if (l->credit && l->qty.e8 && (ticker_is_receipt(e->symbol) || ticker_is_right(e->symbol))) {
@@ -142,10 +159,16 @@ static void update(struct import_work *w, struct memory *m, size_t i)
 				    day_br(w->pool, e->day));
 		return;
 	}
-	if (is_successor(w, e->symbol))
+	before = l->credit ? bought_before(w, i) : NULL;
+	if (before) {		/* a duplicate, then */
+		import_trade(w, i, ROW_BUY, EVENT_SUBSCRIPTION);
+		e->trade.price_known = before->price_known;
+		e->trade.price = before->price;
+	} else if (is_successor(w, e->symbol)) {
 		import_ignore(e, "troca de código: a sucessão move a posição");
-	else
+	} else {
 		import_ignore(e, balance_restated);
+	}
 }
 
 static bool same_paper(const struct import_entry *a, const struct import_entry *b)

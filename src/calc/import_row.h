@@ -59,7 +59,10 @@ struct import_line {
 };
 
 struct import_work {
-	void *pool;
+	void *keep;			/* lives with the result */
+	void *pool;			/* for what is needed now: of one row while rows are read, else @keep */
+	struct kept *kept;		/* texts of symbols and names, each once */
+	size_t n_kept, size_kept;
 	const struct sheet *sheet;
 	const struct import_context *ctx;
 	enum import_source source;
@@ -91,6 +94,8 @@ unsigned import_known_types(const struct import_context *ctx, const char *symbol
 
 /* ---- import_map.c ---- */
 
+/* import_keep() - @text (or NULL) for as long as the result lives. */
+const char *import_keep(struct import_work *w, const char *text);
 const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c);
 void import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void import_ignore(struct import_entry *e, const char *reason);
@@ -116,6 +121,8 @@ void movements_relate(struct import_work *w);			/* import_rights.c */
 
 /* ---- afterwards ---- */
 
+/* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none. */
+size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
 /* import_settle() - against the ledger: duplicates, then what negociacao covers. */
 void import_settle(struct import_work *w, struct import_result *out);	/* import_settle.c */
 /* events_size() - ratios of splits and groupings, from what was held the day before. */

@@ -39,6 +39,22 @@ const struct reference_event *event_known(const struct import_work *w, size_t i,
 	return best;
 }
 
+size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day)
+{
+	size_t low = 0, high = ctx->n_facts;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		int c = strcmp(ctx->facts[mid].symbol, symbol);
+
+		if (c < 0 || (c == 0 && day_before(ctx->facts[mid].day, day)))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 /* ---- duplicates ---- */
 
 static bool is_event(const struct import_work *w, const struct import_entry *e)
@@ -62,15 +78,17 @@ static void known_events(struct import_work *w)
 
 		if (e->status != IMPORT_IMPORTED || !is_event(w, e))
 			continue;
-		if (++events > 2000) {	/* bounds the work of a hostile file */
-			import_fail(w, i, "mais de 2.000 eventos no arquivo: divida-o por período");
+		if (++events > 500) {	/* bounds the work of a hostile file */
+			import_fail(w, i, "mais de 500 eventos no arquivo: divida-o por período");
 			continue;
 		}
-		for (size_t k = 0; k < w->ctx->n_facts; k++) {
+		for (size_t k = fact_first(w->ctx, e->symbol, day_plus(e->trade.day, -EVENT_DAYS));
+		     k < w->ctx->n_facts; k++) {
 			const struct ledger_fact *f = &w->ctx->facts[k];
 
-			if (used[k] || f->kind != e->trade.kind || abs(f->day.n - e->trade.day.n) > EVENT_DAYS ||
-			    !str_eq(f->symbol, e->symbol))
+			if (f->day.n - e->trade.day.n > EVENT_DAYS || !str_eq(f->symbol, e->symbol))
+				break;
+			if (used[k] || f->kind != e->trade.kind)
 				continue;
 			if (f->kind == ROW_SPLIT ? grouping != (f->ratio_e12 < (int64_t)E12)
 						 : f->event != EVENT_BONUS || f->qty.e8 != e->trade.qty.e8)
@@ -129,6 +147,51 @@ static size_t pending(struct import_work *w, bool settlements_only, struct natur
 	return n;
 }
 
+/* A duplicate warns of nothing: what there was to say was said when it came first. */
+static void mark(struct import_work *w, const size_t *which, const bool *same, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!same[i])
+			continue;
+		w->entries[which[i]].status = IMPORT_DUPLICATE;
+		w->entries[which[i]].warning = NULL;
+	}
+}
+
+/*
+ * A row without a price is the one that somebody priced since ("informe o preço"): the keys of this
+ * source once more without prices, where what was found equal before takes its own first.
+ */
+static void priced_since(struct import_work *w)
+{
+	const struct import_context *ctx = w->ctx;
+	struct natural_key *have = pool_array(w->pool, struct natural_key, ctx->n_facts);
+	struct natural_key *come = pool_array(w->pool, struct natural_key, w->n);
+	size_t *which = pool_array(w->pool, size_t, w->n), n_have = 0, n = 0;
+	bool *same = pool_array(w->pool, bool, w->n);
+
+	for (size_t k = 0; k < ctx->n_facts; k++) {
+		if (ctx->facts[k].source == w->source && ctx->facts[k].kind != ROW_SPLIT) {
+			have[n_have] = fact_key(&ctx->facts[k]);
+			have[n_have++].price_known = false;
+		}
+	}
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < w->n; i++) {
+			const struct import_entry *e = &w->entries[i];
+
+			if (e->effect != ENTRY_TRADE || e->trade.kind == ROW_SPLIT || is_event(w, e) ||
+			    e->status != (pass ? IMPORT_IMPORTED : IMPORT_DUPLICATE) || (pass && e->trade.price_known))
+				continue;
+			come[n] = entry_key(e);
+			come[n].price_known = false;
+			which[n++] = i;
+		}
+	}
+	import_dedupe(w->pool, have, n_have, come, n, same);
+	mark(w, which, same, n);
+}
+
 static void duplicates(struct import_work *w)
 {
 	const struct import_context *ctx = w->ctx;
@@ -147,10 +210,8 @@ static void duplicates(struct import_work *w)
 					    ctx->incomes[k].amount);
 	n = pending(w, false, come, which);
 	import_dedupe(w->pool, have, n_have, come, n, same);
-	for (size_t i = 0; i < n; i++) {
-		if (same[i])
-			w->entries[which[i]].status = IMPORT_DUPLICATE;
-	}
+	mark(w, which, same, n);
+	priced_since(w);
 	/* Settlements that came before and are retired: covered again, and not written again. */
 	n_have = 0;
 	for (size_t k = 0; k < ctx->n_facts; k++) {

@@ -277,9 +277,10 @@ static struct upload read_request(struct ctx *ctx)
 void import_create(struct ctx *ctx)
 {
 	bool dry_run = query_bool(ctx, "dry_run", false);
-	struct upload u = { .filename = query_text(ctx, "filename") };
+	struct upload u;
 	struct json *j;
 
+	(void)query_text(ctx, "filename");	/* read_request() takes it; here so that it is known */
 	query_done(ctx);
 	u = read_request(ctx);
 	write_allowed(ctx);

@@ -63,7 +63,7 @@ sub differences {
 		return "$name: expected " . @$want . ' items' unless ref $got eq 'ARRAY' && @$got == @$want;
 		return map { differences($name, $want->[$_], $got->[$_]) } 0 .. $#$want;
 	}
-	my $said = $name . ': expected ' . ($want // 'null') . ', got ' . ($got // 'null');
+	my $said = "$name: expected " . (defined $want ? $want =~ s/^#//r : 'null') . ', got ' . ($got // 'null');
 	return defined $want || defined $got ? $said : () unless defined $want && defined $got;
 	return !!$want == !!$got && ref $got ? () : $said if JSON::PP::is_bool($want);
 	return $got eq $want ? () : $said unless (my $number = $want) =~ s/^#//;

@@ -584,6 +584,27 @@ static void headers(void)
 	is_int(import_detect(pool, &s, &row), IMPORT_UNKNOWN, "anything else is unknown");
 }
 
+static void again(void)
+{
+	struct ledger_fact facts[2] = { fact("CDB1", ROW_SELL, "2026-06-14", 500, 110000), { 0 } };
+	struct import_context ctx = { .facts = facts, .n_facts = 1, .today = { 21000 } };
+	const char *file = MOVE_HEAD
+		"Debito|14/06/2026|VENCIMENTO|CDB - CDB1 - BANCO|X|500|-|-\n"
+		"Debito|14/06/2026|VENCIMENTO|CDB - CDB1 - BANCO|X|500|-|-\n";
+	struct import_result r;
+
+	facts[0].source = IMPORT_MOVIMENTACAO;
+	r = map_in(&ctx, file);
+	is_int((int64_t)r.duplicates, 1, "a row that a person priced since is not imported again");
+	is_int((int64_t)r.imported, 1, "but a second one is");
+	facts[0] = fact("MXRF11", ROW_BUY, "2020-10-05", 71, 1000);
+	facts[0].event = EVENT_SUBSCRIPTION;
+	facts[0].source = IMPORT_MOVIMENTACAO;
+	r = map_in(&ctx, MOVE_HEAD "Credito|05/10/2020|Atualização|MXRF11 - MAXI RENDA FII|X|71|-|-\n");
+	is_text(status(&r, 0), "duplicate", "an Atualização whose right was in an earlier file");
+	is_int((int64_t)r.n_warnings, 0, "and nothing is said of it again");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "test");
@@ -603,6 +624,7 @@ int main(void)
 	subscription_chain();
 	sales();
 	manual();
+	again();
 	pool_free(pool);
 	return tap_done();
 }

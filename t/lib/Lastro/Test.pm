@@ -504,6 +504,6 @@ sub finish {
 
 sub DESTROY { $_[0]->finish }
 END { $_->finish for grep { defined } values %living }
-$SIG{$_} = sub { exit 1 } for qw(INT TERM HUP);
+$SIG{$_} = sub { exit 1 } for qw(INT TERM HUP PIPE);
 
 1;
