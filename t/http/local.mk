@@ -24,6 +24,6 @@ TESTS += t/http/0300-imports.t t/http/0310-statements.t
 EXTRA_DIST += t/http/0300-imports.t t/http/0310-statements.t
 # the whole
 WHOLE_TESTS = t/http/0900-three-roads.t t/http/0910-hostile.t t/http/0920-documents.t t/http/0930-accounts.t \
-	t/http/0940-demo.t
+	t/http/0940-demo.t t/http/0950-manual.t
 TESTS += $(WHOLE_TESTS)
 EXTRA_DIST += $(WHOLE_TESTS) t/lib/Lastro/OpenApi.pm t/lib/Lastro/Xlsx.pm
