@@ -223,6 +223,9 @@ void portfolio_update(struct ctx *ctx)
 			   "name, visibility ou exclude_from_consolidated", NULL);
 	body_done(b);
 	write_allowed(ctx);
+	/* It reaches further than the audience, which is the controller's too. */
+	if (visibility && ctx->caller->access != ACCESS_CONTROL)
+		fail(ctx, 403, "wallet_resource_forbidden", "Só quem administra a carteira muda a visibilidade dela.");
 	if (name)
 		name_conflict(ctx, name);
 	ledger_lock_send(ctx);
