@@ -39,7 +39,7 @@ const char *import_keep(struct import_work *w, const char *text)
 		return NULL;
 	if (w->n_kept * 2 >= w->size_kept) {
 		size_t size = w->size_kept ? 2 * w->size_kept : 256;
-		struct kept *table = pool_array(w->keep, struct kept, size);
+		struct kept *table = pool_array(w->work, struct kept, size);
 
 		for (size_t i = 0; i < w->size_kept; i++) {
 			if (w->kept[i].text)

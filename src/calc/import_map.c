@@ -264,7 +264,8 @@ static struct import_work *work_new(void *pool, const struct sheet *s, const str
 	struct import_work *w = pool_zero(pool, struct import_work);
 	size_t header = 0;
 
-	w->keep = w->pool = pool;
+	w->keep = pool;
+	w->work = w->pool = pool_new(pool, "import");
 	w->sheet = s;
 	w->ctx = ctx;
 	w->source = detect(pool, s, &header, w->column);
@@ -272,8 +273,8 @@ static struct import_work *work_new(void *pool, const struct sheet *s, const str
 		return w;
 	w->n = s->n_rows - header - 1;
 	w->entries = pool_array(pool, struct import_entry, w->n);
-	w->lines = pool_array(pool, struct import_line, w->n);
-	w->order = pool_array(pool, size_t, w->n);
+	w->lines = pool_array(w->work, struct import_line, w->n);
+	w->order = pool_array(w->work, size_t, w->n);
 	for (size_t i = 0; i < w->n; i++) {
 		w->lines[i].cells = s->rows[header + 1 + i];
 		w->lines[i].n_cells = s->n_cells[header + 1 + i];
@@ -306,7 +307,7 @@ static void read_line(struct import_work *w, size_t i)
 	struct import_entry *e = &w->entries[i];
 	struct import_line *l = &w->lines[i];
 
-	w->pool = pool_new(w->keep, "row");
+	w->pool = pool_new(w->work, "row");
 	read_source(w, i);
 	e->symbol = import_keep(w, e->symbol);
 	e->name = import_keep(w, e->name);
@@ -314,7 +315,7 @@ static void read_line(struct import_work *w, size_t i)
 	e->meta = import_keep(w, e->meta);
 	l->product = (struct product){ e->symbol, e->name, l->product.paper, l->product.class };
 	pool_free(w->pool);
-	w->pool = w->keep;
+	w->pool = w->work;
 	if (e->effect != ENTRY_NONE && l->rounded)
 		import_warn(w, i, "%s", rounding);
 }
@@ -374,8 +375,7 @@ static size_t distinct(const char **items, size_t n)
 
 static void count(struct import_work *w, struct import_result *out)
 {
-	void *scope = pool_new(w->keep, "distinct");
-	const char **symbols = pool_array(scope, const char *, w->n);
+	const char **symbols = pool_array(w->pool, const char *, w->n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -387,7 +387,7 @@ static void count(struct import_work *w, struct import_result *out)
 		out->cross_source += e->status == IMPORT_IGNORED && e->cross_source;
 		out->ignored += e->status == IMPORT_IGNORED && !e->cross_source;
 		if (e->status == IMPORT_IMPORTED)
-			symbols[n++] = pool_printf(scope, "%s\n%d", e->symbol, (int)e->type);
+			symbols[n++] = pool_printf(w->pool, "%s\n%d", e->symbol, (int)e->type);
 		if (!e->has_day)
 			continue;
 		if (!out->has_period || day_before(e->day, out->first))
@@ -398,7 +398,6 @@ static void count(struct import_work *w, struct import_result *out)
 	}
 	out->parsed = out->imported + out->duplicates + out->cross_source;
 	out->symbols = distinct(symbols, n);
-	pool_free(scope);
 }
 
 /* Roundings are said once for the file: seventeen digits are in every cell of some. */
@@ -406,8 +405,8 @@ static void gather(struct import_work *w, struct import_result *out)
 {
 	size_t rounded = 0;
 
-	out->warnings = pool_array(w->pool, const char *, w->n + 1);
-	out->written = pool_array(w->pool, size_t, w->n);
+	out->warnings = pool_array(w->keep, const char *, w->n + 1);
+	out->written = pool_array(w->keep, size_t, w->n);
 	for (size_t i = 0; i < w->n; i++) {
 		const struct import_entry *e = &w->entries[i];
 		size_t in_order = w->order[i];
@@ -423,19 +422,15 @@ static void gather(struct import_work *w, struct import_result *out)
 	}
 	if (rounded)
 		out->warnings[out->n_warnings++] =
-			pool_printf(w->pool, rounded == 1 ? "%zu linha tem número com mais casas que a escala, arredondado."
+			pool_printf(w->keep, rounded == 1 ? "%zu linha tem número com mais casas que a escala, arredondado."
 				: "%zu linhas têm números com mais casas que a escala, arredondados.", rounded);
 }
 
-enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
-			 struct import_result *out)
+static enum calc_err map_all(struct import_work *w, struct import_result *out)
 {
-	struct import_work *w = work_new(pool, s, ctx);
 	struct import_result r = { .source = w->source };
 	enum calc_err err;
 
-	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
-		return CALC_INPUT;
 	for (size_t i = 0; i < w->n; i++)
 		read_line(w, i);
 	put_in_order(w);
@@ -453,6 +448,18 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 	gather(w, &r);
 	*out = r;
 	return CALC_OK;
+}
+
+enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
+			 struct import_result *out)
+{
+	struct import_work *w = work_new(pool, s, ctx);
+	enum calc_err err = CALC_INPUT;
+
+	if (w->source != IMPORT_UNKNOWN && w->source != IMPORT_SUMMARY)
+		err = map_all(w, out);
+	pool_free(w->work);
+	return err;
 }
 
 const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n)

@@ -93,7 +93,7 @@ static void exercised(struct import_work *w, struct memory *m, size_t i)
 
 	if (l->credit && l->price_known && l->price.e12 > 0 && l->qty.e8) {
 		remember(w, m, i, TRACE_EXERCISED, true);
-		e->symbol = ticker_underlying(w->pool, e->symbol);
+		e->symbol = import_keep(w, ticker_underlying(w->pool, e->symbol));
 		e->type = import_type(w, l, e->symbol);
 		import_trade(w, i, ROW_BUY, EVENT_SUBSCRIPTION);
 		return;
@@ -193,7 +193,7 @@ static void reversal(struct import_work *w, size_t at)
 		if (before->effect == ENTRY_NONE || !same_paper(before, e) ||
 		    (l->amount_known ? !b->amount_known || b->amount.e8 != l->amount.e8 : b->qty.e8 != l->qty.e8))
 			continue;
-		import_ignore(before, pool_printf(w->pool, "estornado em %s", day_br(w->pool, e->day)));
+		import_ignore(before, pool_printf(w->keep, "estornado em %s", day_br(w->pool, e->day)));
 		before->warning = NULL;
 		return;
 	}

@@ -60,7 +60,8 @@ struct import_line {
 
 struct import_work {
 	void *keep;			/* lives with the result */
-	void *pool;			/* for what is needed now: of one row while rows are read, else @keep */
+	void *work;			/* freed with the mapping */
+	void *pool;			/* for what is needed now: of one row while rows are read, else @work */
 	struct kept *kept;		/* texts of symbols and names, each once */
 	size_t n_kept, size_kept;
 	const struct sheet *sheet;

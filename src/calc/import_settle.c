@@ -288,7 +288,7 @@ static void cover(struct import_work *w, struct import_result *out)
 	struct cover_settlement *s = pool_array(w->pool, struct cover_settlement, w->ctx->n_facts + w->n);
 	size_t n_trades = gather_trades(w, trades), n = gather_settlements(w, s);
 
-	out->retired = pool_array(w->pool, struct uuid, n);
+	out->retired = pool_array(w->keep, struct uuid, n);
 	import_cover(w->pool, trades, n_trades, s, n);
 	for (size_t k = 0; k < n; k++) {
 		struct import_entry *e;

@@ -43,13 +43,13 @@ struct incoming {
 	const char *summary, *warnings;	/* JSON */
 };
 
-/* import_write() - all of it, with the version and the audit row, in one round trip. */
+/* import_write() - all of it, with the version and the audit row. */
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored);
 
 /* ---- import_raw.c ---- */
 
-/* import_raw() - per data row: the cells under their headers as JSON text, bounded. */
-const char **import_raw(void *pool, const struct sheet *s, size_t header_row, size_t n);
+/* import_raw() - of the data rows [from, to): the cells under their headers as JSON text, bounded. */
+const char **import_raw(void *pool, const struct sheet *s, size_t header_row, size_t from, size_t to);
 
 /*
  * import_external_ids() - per data row: a hash of its cells and, behind a dash, its running number among

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_write.c: what a file writes: one statement a table, however many rows, in one round trip.
+ * import_write.c: what a file writes: one statement a table, and for a long file several round trips.
  *
  * Ids are made in the order of insertion, which within a day is the order of the ledger.
  */
@@ -310,7 +310,7 @@ static void send_income(struct writing *w, const struct income_columns *c)
 static size_t send_entries(struct writing *w)
 {
 	const struct import_result *r = w->in->result;
-	void *pool = w->ctx->pool;
+	void *pool = pool_new(w->ctx->pool, "import entries");
 	struct ledger_columns ledger = ledger_columns(pool, r->n_written);
 	struct income_columns income = {
 		pool_array(pool, struct uuid, r->n_written), pool_array(pool, struct uuid, r->n_written),
@@ -333,6 +333,7 @@ static size_t send_entries(struct writing *w)
 		send_ledger(w, &ledger);
 	if (income.n)
 		send_income(w, &income);
+	pool_free(pool);
 	return (size_t)(ledger.n > 0) + (size_t)(income.n > 0);
 }
 
@@ -350,19 +351,21 @@ static const char *kind_of(const struct import_entry *e)
 	return NULL;
 }
 
-static void send_rows(struct writing *w)
+/* Rows [from, to) of the file. */
+static void send_rows(struct writing *w, const char *const *external, size_t from, size_t to)
 {
 	const struct import_result *r = w->in->result;
 	struct ctx *ctx = w->ctx;
-	size_t n = r->n_entries;
-	int64_t *index = pool_array(ctx->pool, int64_t, n);
-	const char **status = pool_array(ctx->pool, const char *, n), **kind = pool_array(ctx->pool, const char *, n);
-	const char **label = pool_array(ctx->pool, const char *, n), **reason = pool_array(ctx->pool, const char *, n);
-	bool *no_ledger = pool_array(ctx->pool, bool, n), *no_income = pool_array(ctx->pool, bool, n);
+	void *pool = pool_new(ctx->pool, "import rows");
+	size_t n = to - from;
+	int64_t *index = pool_array(pool, int64_t, n);
+	const char **status = pool_array(pool, const char *, n), **kind = pool_array(pool, const char *, n);
+	const char **label = pool_array(pool, const char *, n), **reason = pool_array(pool, const char *, n);
+	bool *no_ledger = pool_array(pool, bool, n), *no_income = pool_array(pool, bool, n);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct import_entry *e = &r->entries[i];
-		bool written = !uuid_is_nil(w->row_id[i]);
+		const struct import_entry *e = &r->entries[from + i];
+		bool written = !uuid_is_nil(w->row_id[from + i]);
 
 		index[i] = (int64_t)e->row_index;
 		status[i] = import_status_names[e->status];
@@ -377,11 +380,37 @@ static void send_rows(struct writing *w)
 			db_array(DB_INT_ARRAY, index, NULL, n, 0), db_array(DB_TEXT_ARRAY, status, NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, kind, NULL, n, 0), db_array(DB_TEXT_ARRAY, label, NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, reason, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY,
-				 import_external_ids(ctx->pool, w->in->sheet, w->in->header_row, n), NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, import_raw(ctx->pool, w->in->sheet, w->in->header_row, n), NULL, n, 0),
-			db_array(DB_UUID_ARRAY, w->row_id, no_ledger, n, 0),
-			db_array(DB_UUID_ARRAY, w->row_id, no_income, n, 0)));
+			db_array(DB_TEXT_ARRAY, external + from, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, import_raw(pool, w->in->sheet, w->in->header_row, from, to), NULL, n, 0),
+			db_array(DB_UUID_ARRAY, w->row_id + from, no_ledger, n, 0),
+			db_array(DB_UUID_ARRAY, w->row_id + from, no_income, n, 0)));
+	pool_free(pool);
+}
+
+/*
+ * What a row was is most of what goes over the wire, and libpq holds all that is queued: beyond
+ * ROWS_AT_ONCE the rows go in several round trips, so that a worker's memory has a bound.
+ */
+#define ROWS_AT_ONCE 2000
+
+static size_t write_rows(struct writing *w, size_t queued)
+{
+	const struct incoming *in = w->in;
+	size_t n = in->result->n_entries;
+	const char **external = import_external_ids(w->ctx->pool, in->sheet, in->header_row, n);
+	struct db_rows *rows[6];
+
+	for (size_t from = 0; from < n; from += ROWS_AT_ONCE) {
+		size_t to = from + ROWS_AT_ONCE < n ? from + ROWS_AT_ONCE : n;
+
+		if (n > ROWS_AT_ONCE && queued) {
+			db_wait(w->ctx, rows, queued);
+			queued = 0;
+		}
+		send_rows(w, external, from, to);
+		queued++;
+	}
+	return queued;
 }
 
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored)
@@ -395,10 +424,7 @@ void import_write(struct ctx *ctx, const struct incoming *in, const struct store
 	send_import(&w);
 	n++;
 	n += send_entries(&w);
-	if (r->n_entries) {
-		send_rows(&w);
-		n++;
-	}
+	n = write_rows(&w, n);
 	if (r->n_retired) {
 		db_send(ctx, &retire,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(in->id),
