@@ -22,6 +22,7 @@
 #include "http/problem.h"
 #include "load/load.h"
 #include "market/market.h"
+#include "status.h"
 #include "wallet/wallet.h"
 
 #define ANY (-1)
@@ -64,12 +65,14 @@ static const struct command commands[] = {
 
 static void register_statements(void)
 {
+	db_own_register();
 	access_register();
 	admin_register();
 	wallet_register();
 	import_register();
 	market_register();
 	load_register();
+	status_register();
 }
 
 static enum exit_status status_of(const struct problem *p)

@@ -189,9 +189,10 @@ static void enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
 {
 	int64_t start = clock_monotonic_us();
 
-	check_role(ctx);
+	access_credential(ctx);
 	begin(ctx);
 	access_check(ctx);
+	check_role(ctx);
 	ctx->auth_us = clock_monotonic_us() - start;
 }
 
@@ -202,6 +203,7 @@ static void answer_read(struct ctx *ctx)
 	const char *etag = NULL;
 
 	enter(ctx, db_begin_read);
+	request_check(ctx);
 	if (tagged)
 		etag = validator_of(ctx);
 	/* Who holds the tag was answered 200 to this very question; only access may have gone since. */

@@ -165,11 +165,13 @@ static int worker_loop(struct worker *w)
 		};
 		int n = ppoll(fds, ARRAY_SIZE(fds), w->draining ? &at_once : NULL, &w->open_mask);
 
-		heed_signals(w);
-		if (leave || (n < 0 && errno != EINTR))
+		if (n < 0 && errno != EINTR)
 			break;
+		heed_signals(w);
 		if (n < 0)
-			continue;
+			continue;		/* a signal: the loop looks whether to leave */
+		if (leave)
+			break;
 		if (fds[1].revents) {
 			read_link(w);
 			continue;
@@ -247,27 +249,35 @@ static int worker_run(void *root, long index)
 	return worker_loop(w);
 }
 
+static bool write_all(int fd, struct slice s)
+{
+	while (s.n) {
+		ssize_t n = write(fd, s.p, s.n);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		s.p += n;
+		s.n -= (size_t)n;
+	}
+	return true;
+}
+
 /* Plain CGI: one request from the environment and standard input. */
 static int cgi_run(void *root)
 {
 	struct source source = { .env = (const char *const *)environ, .read = read_stdin };
 	struct server *s = start(root);
-	struct slice answer;
+	void *pool;
+	bool written;
 
 	if (!s)
 		return EXIT_USAGE;
-	answer = serve(s, root, &source);
-	while (answer.n) {
-		ssize_t n = write(STDOUT_FILENO, answer.p, answer.n);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return EXIT_FAILURE;
-		answer.p += n;
-		answer.n -= (size_t)n;
-	}
-	return EXIT_SUCCESS;
+	pool = pool_new(s->pool, "request");
+	written = write_all(STDOUT_FILENO, serve(s, pool, &source));
+	pool_free(pool);
+	return written ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* ---- the command line ---- */

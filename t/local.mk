@@ -22,6 +22,7 @@ include t/unit/db.mk
 include t/unit/wallet.mk
 include t/unit/load.mk
 include t/unit/openapi.mk
+include t/unit/serve.mk
 include t/http/local.mk
 include t/fuzz/local.mk
 

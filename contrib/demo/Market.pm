@@ -58,6 +58,7 @@ my @papers = (
     [ 'VENT3',  'VENTO LESTE',  'ON      NM', 'BRVENTACNOR8', 24.90, -0.08, 0.022 ],
     [ 'GATO3',  'GATO PRETO',   'ON',         'BRGATOACNOR4', 7.35, 0.09, 0.020 ],
     [ 'SELA3',  'SELARIA SUL',  'ON      NM', 'BRSELAACNOR6', 44.10, 0.16, 0.016 ],
+    [ 'ONDA3',  'ONDA CURTA',   'ON      NM', 'BRONDAACNOR4', 15.60, 0.07, 0.018 ],
     [ 'MARE11', 'FII MARE LOG', 'CI',         'BRMARECTF008', 101.00, 0.03, 0.006 ],
     [ 'SOLA11', 'FII SOL RENDA', 'CI',        'BRSOLACTF004', 9.80, 0.02, 0.005 ],
     [ 'INDX11', 'LASTRO INDX',  'CI',         'BRINDXCTF003', 118.00, 0.11, 0.010 ],

@@ -145,6 +145,11 @@ static void refuse_caller(struct ctx *ctx, const struct caller *c)
 		fail(ctx, 403, "wallet_suspended", "A carteira está suspensa: só leituras são aceitas.");
 }
 
+void access_credential(struct ctx *ctx)
+{
+	(void)key_of(ctx);	/* only whether it refuses */
+}
+
 void access_check(struct ctx *ctx)
 {
 	const unsigned flags = ctx->route->flags;

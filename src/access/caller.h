@@ -41,6 +41,9 @@ struct caller {
 	int64_t market_version[FAMILY_COUNT];
 };
 
+/* access_credential() - refuse a missing or mistyped credential; needs no database. */
+void access_credential(struct ctx *ctx);
+
 /*
  * access_check() - authenticate, set row security, refuse in the order of completions.md section 1
  * (401, header's form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller.  serve()

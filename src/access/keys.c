@@ -159,7 +159,7 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	int kind = body_choice(b, "kind", OPTIONAL, kinds);
 
 	k->kind = kind < 0 ? CREDENTIAL_USER : kind_at[kind];
-	k->name = body_text(b, "name", REQUIRED, 1, 80);
+	k->name = body_line(b, "name", REQUIRED, 1, 80);
 	k->has_organization = body_uuid(b, "org", OPTIONAL, &k->organization);
 	k->scopes = read_scopes(ctx, b);
 	read_expiry(ctx, b, k);

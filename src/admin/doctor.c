@@ -46,12 +46,12 @@ static const struct family {
 	const char *mend;
 } families[] = {
 	{ "cotahist", "cotações da B3", 5, "lastro load cotahist ARQUIVO" },
-	{ "sgs", "séries do Banco Central", 7, "lastro load sgs ARQUIVO" },
-	{ "ptax", "PTAX", 5, "lastro load ptax ARQUIVO" },
-	{ "companies", "eventos das companhias", 7, "lastro load companies ARQUIVO" },
-	{ "holidays", "feriados", 0, "lastro load holidays ARQUIVO" },
-	{ "usdt", "USDT/BRL", 1, "lastro fetch usdt, de minuto em minuto (contrib/systemd)" },
 	{ "instruments", "instrumentos", 0, "lastro load instruments ARQUIVO" },
+	{ "companies", "eventos das companhias", 0, "lastro load companies ARQUIVO…" },
+	{ "holidays", "feriados", 0, "lastro load holidays ARQUIVO" },
+	{ "sgs", "séries do Banco Central", 7, "lastro load sgs --code CÓDIGO ARQUIVO" },
+	{ "ptax", "PTAX", 5, "lastro load ptax ARQUIVO" },
+	{ "usdt", "USDT/BRL", 1, "lastro fetch usdt, de minuto em minuto (contrib/systemd)" },
 };
 
 enum finding { FINDING_OK, FINDING_WARNING, FINDING_FAILURE };

@@ -2,8 +2,8 @@
 /*
  * load.c: lastro load and lastro fetch: public files into the market tables.
  *
- * Each file is told of when it is in; one that is refused ends the command, and what was loaded before
- * it stays.  With --json, one object a line and file.
+ * Each file is told of when it is in; one that is refused ends the command, and what was loaded
+ * before it stays.  With --json, one object a line and file.
  */
 #include "config.h"
 
@@ -33,8 +33,10 @@ const char *load_help(void *pool)
 	buf_init(&b, pool, 1024);
 	buf_str(&b, "Fontes:\n");
 	for (const struct load_source *s = load_sources; s->name; s++)
-		buf_printf(&b, "  %-15s %s%s%s\n", s->name, s->title, *s->needs ? "; " : "", s->needs);
-	buf_str(&b, "Um .zip ou .gz é aberto no lugar; - é a entrada padrão.  Cada arquivo é uma transação.\n");
+		buf_printf(&b, "  %-15s %s%s%s\n", s->name, s->title, *s->needs ? "; " : "",
+			   s->needs);
+	buf_str(&b, "Um .zip ou .gz é aberto no lugar; - é a entrada padrão.  Cada arquivo é uma "
+		    "transação.\n");
 	return buf_text(&b);
 }
 
@@ -45,7 +47,8 @@ const char *fetch_help(void *pool)
 	buf_init(&b, pool, 256);
 	buf_str(&b, "Fontes:\n");
 	for (const struct fetch_source *s = fetch_sources; s->source; s++)
-		buf_printf(&b, "  %-15s %s%s (outra base: %s)\n", s->source, s->base, s->path, s->variable);
+		buf_printf(&b, "  %-15s %s%s (outra base: %s)\n", s->source, s->base, s->path,
+			   s->variable);
 	return buf_text(&b);
 }
 
@@ -67,8 +70,8 @@ static void progress(void *arg, int64_t done, int64_t total)
 	if (total <= 0 || percent == bar->percent || percent > 100)
 		return;
 	bar->percent = percent;
-	fprintf(stderr, "\r%s [%.*s%*s] %3d %%", bar->name, full, "########################################",
-		BAR_WIDTH - full, "", percent);
+	fprintf(stderr, "\r%s [%.*s%*s] %3d %%", bar->name, full,
+		"########################################", BAR_WIDTH - full, "", percent);
 }
 
 static void bar_end(const struct bar *bar)
@@ -79,7 +82,8 @@ static void bar_end(const struct bar *bar)
 
 /* ---- what was done ---- */
 
-static void tell_json(struct run *r, const char *source, const char *file, const struct load_result *res)
+static void tell_json(struct run *r, const char *source, const char *file,
+		      const struct load_result *res)
 {
 	struct buf b;
 	struct json j;
@@ -125,9 +129,11 @@ static void tell(struct run *r, const char *source, const char *file, const stru
 		tell_json(r, source, file, res);
 		return;
 	}
-	print_line(r, "%s: %lld linhas lidas, %lld gravadas, %lld iguais, %lld de outro tipo, %lld recusadas", file,
-		   (long long)res->read, (long long)res->written, (long long)res->unchanged, (long long)res->ignored,
-		   (long long)res->refused);
+	print_line(r,
+		   "%s: %lld linhas lidas, %lld gravadas, %lld iguais, %lld de outro tipo, %lld "
+		   "recusadas",
+		   file, (long long)res->read, (long long)res->written, (long long)res->unchanged,
+		   (long long)res->ignored, (long long)res->refused);
 	if (res->has_days) {
 		day_format(res->first_day, first);
 		day_format(res->last_day, last);
@@ -136,9 +142,11 @@ static void tell(struct run *r, const char *source, const char *file, const stru
 	for (size_t i = 0; i < res->n_warnings; i++)
 		print_line(r, "  aviso: %s", res->warnings[i]);
 	for (size_t i = 0; i < res->n_shown; i++)
-		print_line(r, "  linha %lld: %s", (long long)res->shown[i].line, res->shown[i].reason);
+		print_line(r, "  linha %lld: %s", (long long)res->shown[i].line,
+			   res->shown[i].reason);
 	if (res->refused > (int64_t)res->n_shown)
-		print_line(r, "  … e mais %lld recusadas", (long long)(res->refused - (int64_t)res->n_shown));
+		print_line(r, "  … e mais %lld recusadas",
+			   (long long)(res->refused - (int64_t)res->n_shown));
 }
 
 /* ---- the subcommands ---- */
@@ -147,9 +155,13 @@ enum exit_status load_command(struct run *r)
 {
 	const struct load_source *source = load_source_find(r->argv[0]);
 	struct load_options opt = {
-		.strict = run_flag(r, "strict") != NULL, .symbol = run_flag(r, "symbol"),
-		.type = run_flag(r, "type"), .code = run_flag(r, "code"), .calendar = run_flag(r, "calendar"),
-		.issuer = run_flag(r, "issuer"), .currency = run_flag(r, "currency"),
+		.strict = run_flag(r, "strict") != NULL,
+		.symbol = run_flag(r, "symbol"),
+		.type = run_flag(r, "type"),
+		.code = run_flag(r, "code"),
+		.calendar = run_flag(r, "calendar"),
+		.issuer = run_flag(r, "issuer"),
+		.currency = run_flag(r, "currency"),
 	};
 
 	if (!source)

@@ -21,14 +21,17 @@ bool clock_init(const char *lastro_now)
 	return stopped;
 }
 
-int64_t clock_now_ms(void)
+int64_t clock_real_ms(void)
 {
 	struct timespec ts;
 
-	if (stopped)
-		return stopped_at;
 	clock_gettime(CLOCK_REALTIME, &ts);
 	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+int64_t clock_now_ms(void)
+{
+	return stopped ? stopped_at : clock_real_ms();
 }
 
 int64_t clock_monotonic_us(void)

@@ -39,7 +39,8 @@ char *pool_vprintf(void *pool, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
 void pool_move(void *new_pool, const void *block);
 
 /*
- * pool_on_free() - call undo(arg) when the pool is freed.  Last hung, first run; undo must not
+ * pool_on_free() - call undo(arg) when the pool is freed.  Last hung, first run: blocks that were
+ * allocated on the pool after this call are gone by then, older ones are still there.  undo must not
  * fail and must not allocate on the pool.
  */
 void pool_on_free(void *pool, void (*undo)(void *arg), void *arg);

@@ -104,6 +104,31 @@ size_t text_length(const char *s)
 	return n;
 }
 
+static bool turns_direction(utf8proc_int32_t c)
+{
+	return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+bool text_one_line(const char *s)
+{
+	const utf8proc_uint8_t *p = (const utf8proc_uint8_t *)s;
+	utf8proc_category_t what;
+	utf8proc_int32_t c;
+
+	while (*p) {
+		utf8proc_ssize_t n = utf8proc_iterate(p, -1, &c);
+
+		if (n <= 0)
+			return false;
+		what = utf8proc_category(c);
+		if (what == UTF8PROC_CATEGORY_CC || what == UTF8PROC_CATEGORY_ZL ||
+		    what == UTF8PROC_CATEGORY_ZP || turns_direction(c))
+			return false;
+		p += n;
+	}
+	return true;
+}
+
 /* Make runs of blanks one space and drop them at both ends, in place. */
 static void squeeze(char *s)
 {

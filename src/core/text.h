@@ -50,6 +50,9 @@ bool text_valid(struct slice s, size_t *at);
 /* text_length() - code points of valid UTF-8. */
 size_t text_length(const char *s);
 
+/* text_one_line() - no control characters, line ends, or marks that turn the direction of what follows. */
+bool text_one_line(const char *s);
+
 /*
  * text_fold() - for comparing words: without accents, lower case, runs of blanks made one, trimmed.
  * "  Juros  SOBRE Capital Próprio " gives "juros sobre capital proprio".

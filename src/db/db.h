@@ -151,6 +151,7 @@ NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res);
  */
 void db_prepare(struct ctx *ctx, struct db_stmt *stmt);
 void db_register(struct db_stmt *const *stmts, size_t n);
+void db_own_register(void);	/* those of src/db */
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg);
 
 #endif

@@ -1,4 +1,5 @@
 src_liblastro_a_SOURCES += \
+	%D%/connect.c \
 	%D%/db.c \
 	%D%/db.h \
 	%D%/migrate.c \

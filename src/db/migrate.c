@@ -10,16 +10,14 @@
 
 #include "db/migrate.h"
 
-#include <libpq-fe.h>
-
 #include "core/clock.h"
-#include "db/db.h"
+#include "db/session.h"
 
 #define MIGRATION_LOCK "select pg_advisory_xact_lock(7811887395442)"
 
-static struct db_stmt exists = DB_STMT("migrate.exists",
+struct db_stmt stmt_schema_exists = DB_STMT("migrate.exists",
 	"select to_regclass('lastro.schema_migration') is not null");
-static struct db_stmt newest = DB_STMT("migrate.newest",
+struct db_stmt stmt_schema_newest = DB_STMT("migrate.newest",
 	"select coalesce(max(number), 0) from lastro.schema_migration");
 
 static PGresult *run(struct ctx *ctx, PGconn *conn, const char *sql)
@@ -39,7 +37,7 @@ static void run_only(struct ctx *ctx, PGconn *conn, const char *sql)
 
 static bool table_is_there(struct ctx *ctx, PGconn *conn)
 {
-	PGresult *res = run(ctx, conn, exists.sql);
+	PGresult *res = run(ctx, conn, stmt_schema_exists.sql);
 	bool there = *PQgetvalue(res, 0, 0) == 't';
 
 	PQclear(res);
@@ -118,9 +116,9 @@ int db_migrate(struct ctx *ctx, void (*report)(const struct migration *m, void *
 
 int db_schema_version(struct ctx *ctx)
 {
-	if (!db_get_bool(db_query(ctx, &exists, DB_NO_ARGS), 0, 0))
+	if (!db_get_bool(db_query(ctx, &stmt_schema_exists, DB_NO_ARGS), 0, 0))
 		return 0;
-	return (int)db_get_int(db_query(ctx, &newest, DB_NO_ARGS), 0, 0);
+	return (int)db_get_int(db_query(ctx, &stmt_schema_newest, DB_NO_ARGS), 0, 0);
 }
 
 int migrations_newest(void)

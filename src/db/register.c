@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "core/log.h"
-#include "db/db.h"
+#include "db/session.h"
 
 #define ROOMS_MAX 128
 
@@ -29,6 +29,15 @@ void db_register(struct db_stmt *const *stmts, size_t n)
 		abort();
 	}
 	rooms[n_rooms++] = (struct room){ stmts, n };
+}
+
+void db_own_register(void)
+{
+	static struct db_stmt *const own[] = {
+		&stmt_timeout, &stmt_role, &stmt_schema_exists, &stmt_schema_newest,
+	};
+
+	db_register(own, ARRAY_SIZE(own));
 }
 
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg)

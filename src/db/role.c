@@ -7,9 +7,9 @@
  */
 #include "config.h"
 
-#include "db/db.h"
+#include "db/session.h"
 
-static struct db_stmt role = DB_STMT("role.check",
+struct db_stmt stmt_role = DB_STMT("role.check",
 	"select r.rolname::text, r.rolsuper, r.rolbypassrls,"
 	" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
 	"          where n.nspname = 'lastro' and c.relkind in ('r', 'p')"
@@ -19,7 +19,7 @@ enum { C_NAME, C_SUPERUSER, C_BYPASS, C_OWNER };
 
 const char *db_check_role(struct ctx *ctx)
 {
-	const struct db_rows *r = db_query(ctx, &role, DB_NO_ARGS);
+	const struct db_rows *r = db_query(ctx, &stmt_role, DB_NO_ARGS);
 	const char *name = db_get_text(r, 0, C_NAME);
 
 	if (db_get_bool(r, 0, C_SUPERUSER))

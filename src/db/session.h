@@ -67,6 +67,21 @@ struct db_rows {
 	const char *stmt;
 };
 
+/* connect.c */
+enum wait { WAIT_OK, WAIT_LOST, WAIT_LATE };
+
+int remaining_ms(int64_t deadline_us);	/* 0: it is over; -1: there is none */
+/* await_result() - until a result can be taken without blocking; sends what is still unsent. */
+enum wait await_result(PGconn *conn, int64_t deadline_us) MUST_CHECK;
+/* have_connection() - connected and known to be of this request, or fail(). */
+void have_connection(struct ctx *ctx);
+void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
+/* lost() - the connection is gone: 503, to be tried again when nothing was written. */
+NORETURN void lost(struct ctx *ctx);
+
+/* The statements of this folder. */
+extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_newest;
+
 /* param.c: arguments as PQsendQueryPrepared() takes them. */
 struct params {
 	int n;

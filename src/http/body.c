@@ -317,6 +317,17 @@ const char *body_text(struct body *b, const char *name, enum presence p, size_t 
 	return text;
 }
 
+const char *body_line(struct body *b, const char *name, enum presence p, size_t min, size_t max)
+{
+	const char *text = body_text(b, name, p, min, max);
+
+	if (text && !text_one_line(text)) {
+		body_error(b, name, "format", "texto de uma linha, sem caracteres de controle", text);
+		return NULL;
+	}
+	return text;
+}
+
 bool body_bool(struct body *b, const char *name, enum presence p, bool *out)
 {
 	static const char expected[] = "true ou false";

@@ -42,6 +42,8 @@ enum presence { REQUIRED, OPTIONAL };
 
 /* Each takes one member.  False or NULL when absent, null, or wrong (then an error is noted). */
 const char *body_text(struct body *b, const char *name, enum presence p, size_t min, size_t max);
+/* body_line() - a text that is shown on one line, such as a name (text_one_line). */
+const char *body_line(struct body *b, const char *name, enum presence p, size_t min, size_t max);
 bool body_bool(struct body *b, const char *name, enum presence p, bool *out);
 bool body_int(struct body *b, const char *name, enum presence p, int64_t min, int64_t max, int64_t *out);
 bool body_day(struct body *b, const char *name, enum presence p, struct day *out);

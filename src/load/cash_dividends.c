@@ -21,8 +21,10 @@ static const char *issuer_of(struct load *l)
 	const char *s = l->name;
 
 	if (l->opt->issuer) {
-		if (strlen(l->opt->issuer) != 4 || strspn(l->opt->issuer, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != 4)
-			load_fail(l, "--issuer %s não é um código de emissor, como PETR.", l->opt->issuer);
+		if (strlen(l->opt->issuer) != 4 ||
+		    strspn(l->opt->issuer, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != 4)
+			load_fail(l, "--issuer %s não é um código de emissor, como PETR.",
+				  l->opt->issuer);
 		return l->opt->issuer;
 	}
 	while (*s) {
@@ -35,9 +37,11 @@ static const char *issuer_of(struct load *l)
 	load_fail(l, "o arquivo não diz de que companhia é: dê --issuer, como PETR.");
 }
 
-static bool read_amount(struct load *l, int64_t line, struct json_object *item, struct reference *row)
+static bool read_amount(struct load *l, int64_t line, struct json_object *item,
+			struct reference *row)
 {
-	struct slice value = field_json(item, "valueCash"), per = field_json(item, "quotedPerShares");
+	struct slice value = field_json(item, "valueCash"),
+		     per = field_json(item, "quotedPerShares");
 	wide units;
 	enum field got = field_br(per, 0, 1000000, &units);
 
@@ -47,7 +51,8 @@ static bool read_amount(struct load *l, int64_t line, struct json_object *item, 
 		load_refuse(l, line, "%s: quotedPerShares inválido: %.*s", row->label, SHOWN(per));
 		return false;
 	}
-	if (field_br(value, PRICE_PLACES, PRICE_MAX_E12, &row->amount.v) != FIELD_OK || row->amount.v < 0) {
+	if (field_br(value, PRICE_PLACES, PRICE_MAX_E12, &row->amount.v) != FIELD_OK ||
+	    row->amount.v < 0) {
 		load_refuse(l, line, "%s: valor inválido: %.*s", row->label, SHOWN(value));
 		return false;
 	}
@@ -56,23 +61,27 @@ static bool read_amount(struct load *l, int64_t line, struct json_object *item, 
 	return true;
 }
 
-static void read_row(struct references *refs, const char *issuer, int64_t line, struct json_object *item)
+static void read_row(struct references *refs, const char *issuer, int64_t line,
+		     struct json_object *item)
 {
 	struct load *l = refs->l;
 	const char *class_name = slice_text(l->pool, slice_trim(field_json(item, "typeStock")));
 	const char *number = class_number(class_name);
-	struct slice last_day = field_json(item, "lastDatePriorEx"), approved = field_json(item, "dateApproval");
+	struct slice last_day = field_json(item, "lastDatePriorEx"),
+		     approved = field_json(item, "dateApproval");
 	struct reference row = { 0 };
 	struct day last_old;
 
 	l->res->read++;
 	row.label = slice_text(l->pool, slice_trim(field_json(item, "corporateAction")));
 	if (!row.label[0] || !number) {
-		load_refuse(l, line, "falta o tipo do provento, ou a espécie %.20s não é conhecida", class_name);
+		load_refuse(l, line, "falta o tipo do provento, ou a espécie %.20s não é conhecida",
+			    class_name);
 		return;
 	}
 	if (field_day(last_day, &row.record_day.day) != FIELD_OK) {
-		load_refuse(l, line, "%s: último dia com direito inválido: %.*s", row.label, SHOWN(last_day));
+		load_refuse(l, line, "%s: último dia com direito inválido: %.*s", row.label,
+			    SHOWN(last_day));
 		return;
 	}
 	if (!read_amount(l, line, item, &row))
@@ -93,7 +102,8 @@ void load_cash_dividends(struct load *l)
 	const char *issuer = issuer_of(l);
 	struct references refs;
 
-	if (!json_object_is_type(top, json_type_object) || !json_object_object_get_ex(top, "results", &list) ||
+	if (!json_object_is_type(top, json_type_object) ||
+	    !json_object_object_get_ex(top, "results", &list) ||
 	    !json_object_is_type(list, json_type_array))
 		load_fail(l, "não é a lista de proventos de uma companhia: falta results.");
 	references_open(&refs, l, "b3", "b3");

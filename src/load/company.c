@@ -2,8 +2,8 @@
 /*
  * company.c: B3's supplement of a listed company (sources.md h): dividends, splits, subscriptions.
  *
- * One event is repeated for every ISIN of the company; only that of the share counts.  The factor of a
- * stock dividend means something else under each label.
+ * One event is repeated for every ISIN of the company; only that of the share counts.  The factor
+ * of a stock dividend means something else under each label.
  */
 #include "config.h"
 
@@ -89,7 +89,8 @@ const char *ticker_at(const struct tickers *t, const char *isin, struct day day)
 	for (size_t i = 0; i < db_count(t->rows); i++) {
 		if (!str_eq(db_get_text(t->rows, i, T_ISIN), isin))
 			continue;
-		if (!found || db_is_null(t->rows, i, T_FIRST) || !day_before(day, db_get_day(t->rows, i, T_FIRST)))
+		if (!found || db_is_null(t->rows, i, T_FIRST) ||
+		    !day_before(day, db_get_day(t->rows, i, T_FIRST)))
 			found = db_get_text(t->rows, i, T_SYMBOL);
 	}
 	return found ? found : ticker_of_isin(t->l->pool, isin);
@@ -109,7 +110,8 @@ static bool read_common(struct supplement *s, struct json_object *item, struct r
 {
 	struct load *l = s->l;
 	const char *isin = slice_text(l->pool, slice_trim(field_json(item, "isinCode")));
-	struct slice last_day = field_json(item, "lastDatePrior"), approved = field_json(item, "approvedOn");
+	struct slice last_day = field_json(item, "lastDatePrior"),
+		     approved = field_json(item, "approvedOn");
 	enum field got;
 
 	*row = (struct reference){ 0 };
@@ -125,7 +127,8 @@ static bool read_common(struct supplement *s, struct json_object *item, struct r
 		return false;
 	}
 	if (field_day(last_day, &row->record_day.day) != FIELD_OK) {
-		load_refuse(l, s->line, "%s: último dia com direito inválido: %.*s", row->label, SHOWN(last_day));
+		load_refuse(l, s->line, "%s: último dia com direito inválido: %.*s", row->label,
+			    SHOWN(last_day));
 		return false;
 	}
 	row->record_day.known = true;
@@ -133,7 +136,8 @@ static bool read_common(struct supplement *s, struct json_object *item, struct r
 	got = field_day(approved, &row->approved.day);
 	row->approved.known = got == FIELD_OK;
 	if (got == FIELD_BAD) {
-		load_refuse(l, s->line, "%s: data de aprovação inválida: %.*s", row->label, SHOWN(approved));
+		load_refuse(l, s->line, "%s: data de aprovação inválida: %.*s", row->label,
+			    SHOWN(approved));
 		return false;
 	}
 	row->isin = isin;
@@ -162,7 +166,8 @@ static void read_cash(struct supplement *s, struct json_object *item)
 	got = field_day(paid, &row.pay_day.day);
 	row.pay_day.known = got == FIELD_OK;
 	if (got == FIELD_BAD) {
-		load_refuse(s->l, s->line, "%s: data de pagamento inválida: %.*s", row.label, SHOWN(paid));
+		load_refuse(s->l, s->line, "%s: data de pagamento inválida: %.*s", row.label,
+			    SHOWN(paid));
 		return;
 	}
 	row.kind = income_kind_of(row.label);
@@ -185,7 +190,8 @@ static void read_stock(struct supplement *s, struct json_object *item)
 		return;
 	if (!str_eq(row.label, "DESDOBRAMENTO") && !str_eq(row.label, "BONIFICACAO") &&
 	    !str_eq(row.label, "GRUPAMENTO")) {
-		s->l->res->ignored++;	/* CIS RED CAP, INCORPORACAO …: their factor sizes no position */
+		s->l->res->ignored++; /* CIS RED CAP, INCORPORACAO …: their factor sizes no position
+				       */
 		return;
 	}
 	row.kind = str_eq(row.label, "BONIFICACAO") ? "bonus" : "split";
@@ -205,12 +211,17 @@ static void read_subscription(struct supplement *s, struct json_object *item)
 
 	if (!read_common(s, item, &row))
 		return;
-	row.percent.known = field_br(field_json(item, "percentage"), 12, PRICE_MAX_E12, &row.percent.v) == FIELD_OK;
-	row.amount.known = field_br(field_json(item, "priceUnit"), 12, PRICE_MAX_E12, &row.amount.v) == FIELD_OK;
-	row.pay_day.known = field_day(field_json(item, "subscriptionDate"), &row.pay_day.day) == FIELD_OK;
+	row.percent.known = field_br(field_json(item, "percentage"), 12, PRICE_MAX_E12,
+				     &row.percent.v) == FIELD_OK;
+	row.amount.known = field_br(field_json(item, "priceUnit"), 12, PRICE_MAX_E12,
+				    &row.amount.v) == FIELD_OK;
+	row.pay_day.known =
+		field_day(field_json(item, "subscriptionDate"), &row.pay_day.day) == FIELD_OK;
 	if (period.n == 23) {		/* dd/mm/yyyy a dd/mm/yyyy */
-		row.first_day.known = field_day((struct slice){ period.p, 10 }, &row.first_day.day) == FIELD_OK;
-		row.last_day.known = field_day((struct slice){ period.p + 13, 10 }, &row.last_day.day) == FIELD_OK;
+		row.first_day.known =
+			field_day((struct slice){ period.p, 10 }, &row.first_day.day) == FIELD_OK;
+		row.last_day.known = field_day((struct slice){ period.p + 13, 10 },
+					       &row.last_day.day) == FIELD_OK;
 	}
 	references_add(&s->refs, REFERENCE_SUBSCRIPTION, &row);
 }
@@ -220,7 +231,8 @@ static void each(struct supplement *s, struct json_object *company, const char *
 {
 	struct json_object *items = NULL;
 
-	if (!json_object_object_get_ex(company, list, &items) || !json_object_is_type(items, json_type_array))
+	if (!json_object_object_get_ex(company, list, &items) ||
+	    !json_object_is_type(items, json_type_array))
 		return;
 	for (size_t i = 0; i < json_object_array_length(items); i++)
 		read(s, json_object_array_get_idx(items, i));
@@ -247,9 +259,11 @@ static void collect_isins(struct load *l, struct json_object *company, struct is
 				load_fail(l, "%s tem um elemento que não é objeto.", lists[k]);
 			if (all->n == all->size) {
 				all->size *= 2;
-				all->items = pool_resize(l->pool, all->items, const char *, all->size);
+				all->items =
+					pool_resize(l->pool, all->items, const char *, all->size);
 			}
-			all->items[all->n++] = slice_text(l->pool, slice_trim(field_json(item, "isinCode")));
+			all->items[all->n++] =
+				slice_text(l->pool, slice_trim(field_json(item, "isinCode")));
 		}
 	}
 }

@@ -2,8 +2,8 @@
 /*
  * copy.c: COPY in binary.
  *
- * The server spends its time in numeric and date input when it is sent text; the binary form is read
- * in a third of that, and writing it costs us less than printing.
+ * The server spends its time in numeric and date input when it is sent text; the binary form is
+ * read in a third of that, and writing it costs us less than printing.
  */
 #include "config.h"
 
@@ -16,7 +16,8 @@
 #define FLUSH_AT ((size_t)(64 * 1024))
 #define PG_EPOCH 10957			/* 2000-01-01, as days since 1970 */
 
-static const char header[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0";	/* signature, no flags, no extension */
+static const char header[] =
+	"PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* signature, no flags, no extension */
 #define HEADER_SIZE ((size_t)19)
 
 struct copy {
@@ -33,7 +34,8 @@ static void flush(struct copy *c)
 		if (PQputCopyData(c->conn, c->out.p, (int)c->out.n) != 1)
 			db_raw_fail(c->l->ctx, PQgetResult(c->conn));
 	} else if (fwrite(c->out.p, 1, c->out.n, c->file) != c->out.n) {
-		fail(c->l->ctx, 500, "internal_error", "%s: falta espaço em disco para a carga.", c->l->name);
+		fail(c->l->ctx, 500, "internal_error", "%s: falta espaço em disco para a carga.",
+		     c->l->name);
 	}
 	c->out.n = 0;
 }
@@ -55,7 +57,8 @@ static struct copy *copy_new(struct load *l)
 struct copy *copy_to(struct load *l, const char *table)
 {
 	struct copy *c = copy_new(l);
-	PGresult *res = PQexec(load_raw(l), pool_printf(c, "copy %s from stdin with (format binary)", table));
+	PGresult *res = PQexec(load_raw(l),
+			       pool_printf(c, "copy %s from stdin with (format binary)", table));
 
 	if (PQresultStatus(res) != PGRES_COPY_IN)
 		db_raw_fail(l->ctx, res);
@@ -71,7 +74,8 @@ struct copy *copy_spill(struct load *l)
 
 	c->file = tmpfile();
 	if (!c->file)
-		fail(l->ctx, 500, "internal_error", "%s: não se consegue criar um arquivo temporário.", l->name);
+		fail(l->ctx, 500, "internal_error",
+		     "%s: não se consegue criar um arquivo temporário.", l->name);
 	pool_on_free(c, close_file, c->file);
 	return c;
 }
@@ -216,7 +220,8 @@ void copy_replay(struct copy *spilled, const char *table)
 		c->out.n = n;
 	} while (n == FLUSH_AT);
 	if (ferror(spilled->file))
-		fail(c->l->ctx, 500, "internal_error", "%s: não se consegue reler o arquivo temporário.", c->l->name);
+		fail(c->l->ctx, 500, "internal_error",
+		     "%s: não se consegue reler o arquivo temporário.", c->l->name);
 	pool_free(spilled->out.p);
 	copy_end(c);
 }

@@ -2,8 +2,8 @@
 /*
  * copy.h: rows in COPY's binary form, to the server or to a spill file.
  *
- * Only one COPY can run on a connection; rows for other tables are spilled to an unnamed file in the
- * same form and copied afterwards, so that memory does not grow with the file.
+ * Only one COPY can run on a connection; rows for other tables are spilled to an unnamed file in
+ * the same form and copied afterwards, so that memory does not grow with the file.
  */
 #ifndef LASTRO_LOAD_COPY_H
 #define LASTRO_LOAD_COPY_H

@@ -2,9 +2,9 @@
 /*
  * cotahist.c: B3's historical quotes (sources.md a): quotes, instruments, ISINs, renames.
  *
- * Streaming: a row goes to the server as it is read.  Of each symbol the newest description is kept,
- * of each symbol that is no option its ISINs.  The key of a row, (day, ticker), is unique once the
- * markets that are no quote of a holding are left out.
+ * Streaming: a row goes to the server as it is read.  Of each symbol the newest description is
+ * kept, of each symbol that is no option its ISINs.  The key of a row, (day, ticker), is unique
+ * once the markets that are no quote of a holding are left out.
  */
 #include "config.h"
 
@@ -240,7 +240,9 @@ static void check_trailer(struct cotahist *h, int64_t lines)
 	if (l->opt->strict)
 		load_fail(l, "falta o registro final (99): o arquivo está cortado.");
 	if (h->ended)
-		load_warn(l, "O registro final diz %lld linhas e o arquivo tem %lld: pode estar cortado.",
+		load_warn(l,
+			  "O registro final diz %lld linhas e o arquivo tem %lld: pode estar "
+			  "cortado.",
 			  (long long)h->lines, (long long)lines);
 	else
 		load_warn(l, "Falta o registro final (99): o arquivo pode estar cortado.");
@@ -300,7 +302,8 @@ static void save_papers(struct cotahist *h)
 	int64_t changed;
 
 	(void)load_sql(l, make_stages);
-	h->papers = copy_to(l, "paper_stage (symbol, day, asset_type, short_name, isin, option_kind, strike, expiry)");
+	h->papers = copy_to(l, "paper_stage (symbol, day, asset_type, short_name, isin, "
+			       "option_kind, strike, expiry)");
 	quotes_each(h->quotes, write_paper, h);
 	copy_end(h->papers);
 	h->isins = copy_to(l, "isin_stage (symbol, isin, first_day, last_day)");

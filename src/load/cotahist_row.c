@@ -3,8 +3,8 @@
  * cotahist_row.c: 245 columns, no delimiter, implied decimals.
  *
  * Neither the bulletin group nor the market type alone says what a paper is: shares under judicial
- * recovery, rights of funds and BDRs sit in odd groups.  The kind of paper (ESPECI) decides, the group
- * only tells real-estate funds from ETFs, which look alike.
+ * recovery, rights of funds and BDRs sit in odd groups.  The kind of paper (ESPECI) decides, the
+ * group only tells real-estate funds from ETFs, which look alike.
  */
 #include "config.h"
 
@@ -45,8 +45,8 @@ static bool starts(struct slice s, const char *prefix)
 /* Funds traded like ETFs (infrastructure, equity holdings): they pay yields as real-estate funds do. */
 static bool is_fund_name(struct slice name)
 {
-	return starts(name, "FII ") || starts(name, "FIAGRO") || starts(name, "FIC ") || starts(name, "FIP ") ||
-	       starts(name, "FI ");
+	return starts(name, "FII ") || starts(name, "FIAGRO") || starts(name, "FIC ") ||
+	       starts(name, "FIP ") || starts(name, "FI ");
 }
 
 static enum asset_type paper_type(struct slice especi, int64_t group, struct slice name)
@@ -54,8 +54,10 @@ static enum asset_type paper_type(struct slice especi, int64_t group, struct sli
 	if (starts(especi, "DR"))
 		return ASSET_BDR;
 	if (starts(especi, "CI") || starts(especi, "FID"))
-		return group == 14 && !is_fund_name(name) && !starts(especi, "FID") ? ASSET_ETF : ASSET_FII;
-	if ((starts(especi, "DIR") || starts(especi, "REC")) && (group == 12 || group == 13 || is_fund_name(name)))
+		return group == 14 && !is_fund_name(name) && !starts(especi, "FID") ? ASSET_ETF
+										    : ASSET_FII;
+	if ((starts(especi, "DIR") || starts(especi, "REC")) &&
+	    (group == 12 || group == 13 || is_fund_name(name)))
 		return ASSET_FII;
 	return ASSET_STOCK;
 }
@@ -63,7 +65,8 @@ static enum asset_type paper_type(struct slice especi, int64_t group, struct sli
 /* Bulletin groups whose rows are no quote of a holding though they are in the cash market. */
 static bool is_excluded_group(int64_t group)
 {
-	return group == 32 || group == 33 || group == 38 || group == 42 || (group >= 62 && group <= 82);
+	return group == 32 || group == 33 || group == 38 || group == 42 ||
+	       (group >= 62 && group <= 82);
 }
 
 /* A printed price, in cents, is for @factor units: exact on a finer grid when that is a power of ten. */
@@ -88,8 +91,8 @@ static const char *read_prices(struct slice line, struct quote *q)
 {
 	int64_t open, high, low, close, trades, volume, turnover, factor, distribution;
 
-	if (!digits(line, 57, 69, &open) || !digits(line, 70, 82, &high) || !digits(line, 83, 95, &low) ||
-	    !digits(line, 109, 121, &close))
+	if (!digits(line, 57, 69, &open) || !digits(line, 70, 82, &high) ||
+	    !digits(line, 83, 95, &low) || !digits(line, 109, 121, &close))
 		return "um preço não é numérico";
 	if (!digits(line, 148, 152, &trades) || !digits(line, 153, 170, &volume) ||
 	    !digits(line, 171, 188, &turnover))
@@ -155,7 +158,9 @@ static enum cotahist_kind read_quote(struct slice line, struct cotahist_row *out
 	out->isin = field(line, 231, 242);
 	if (out->isin.n != 12 || out->isin.p[0] < 'A' || !is_code(out->isin))
 		out->isin.n = 0;	/* the internal code of the years before 1995, or zeros */
-	out->quote.segment = market == 10 ? SEGMENT_CASH : market == 20 ? SEGMENT_ODD : SEGMENT_OPTION;
+	out->quote.segment = market == 10   ? SEGMENT_CASH
+			     : market == 20 ? SEGMENT_ODD
+					    : SEGMENT_OPTION;
 	if (market == 20) {
 		if (out->symbol.n < 2 || out->symbol.p[out->symbol.n - 1] != 'F')
 			return COTAHIST_OTHER;

@@ -7,7 +7,8 @@
 #include "load/field.h"
 
 /* A quoted cell from *at on, unquoted into @room; false when it does not end or something follows it. */
-static bool take_quoted(struct slice line, size_t *at, char separator, char **room, struct slice *cell)
+static bool take_quoted(struct slice line, size_t *at, char separator, char **room,
+			struct slice *cell)
 {
 	char *w = *room;
 	size_t i = *at + 1;
@@ -86,8 +87,8 @@ static void map_cell(struct csv *c, int at, const char *name)
 		load_warn(c->l, "Coluna desconhecida, ignorada: %s", name);
 }
 
-void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted, struct csv_column *columns,
-		size_t n_columns)
+void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
+		struct csv_column *columns, size_t n_columns)
 {
 	size_t at = 0;
 

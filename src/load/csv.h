@@ -2,8 +2,9 @@
 /*
  * csv.h: delimited lines whose columns are found by name.
  *
- * One line is one row: none of the sources breaks a cell over lines.  Whether quotes mean anything is
- * the source's to say; where they do not, a quote is a character like others (sources.md, rule 4).
+ * One line is one row: none of the sources breaks a cell over lines.  Whether quotes mean anything
+ * is the source's to say; where they do not, a quote is a character like others (sources.md, rule
+ * 4).
  */
 #ifndef LASTRO_LOAD_CSV_H
 #define LASTRO_LOAD_CSV_H
@@ -34,8 +35,8 @@ struct csv {
  * csv_header() - map the columns.  The separator is ';' when the line has one, else ','.
  * Refuses the file when a required column is missing; unknown ones are reported and passed over.
  */
-void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted, struct csv_column *columns,
-		size_t n_columns);
+void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
+		struct csv_column *columns, size_t n_columns);
 
 /* csv_row() - split one line; false (and refused) when it cannot be.  Blank lines: c->n is 0. */
 bool csv_row(struct csv *c, struct slice line) MUST_CHECK;

@@ -2,8 +2,8 @@
 /*
  * details.c: B3's page of a listed company (sources.md h): ticker, ISIN and tax id in one place.
  *
- * The tax id belongs to the issuer's code, so every paper of the company has it, also those that are
- * loaded later.
+ * The tax id belongs to the issuer's code, so every paper of the company has it, also those that
+ * are loaded later.
  */
 #include "config.h"
 
@@ -41,7 +41,8 @@ static struct db_stmt save_isin = DB_STMT("details.isin",
 
 void details_register(void)
 {
-	static struct db_stmt *const statements[] = { &save_issuer, &papers_of, &save_paper, &save_isin };
+	static struct db_stmt *const statements[] = { &save_issuer, &papers_of, &save_paper,
+						      &save_isin };
 
 	db_register(statements, ARRAY_SIZE(statements));
 }
@@ -68,14 +69,16 @@ static const char *type_of(const char *isin)
 
 static bool is_ticker(const char *s)
 {
-	return s && strlen(s) <= 12 && strlen(s) >= 4 && s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")] == '\0';
+	return s && strlen(s) <= 12 && strlen(s) >= 4 &&
+	       s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")] == '\0';
 }
 
 static void save_code(struct company *c, int64_t line, struct json_object *item)
 {
 	struct load *l = c->l;
 	bool object = json_object_is_type(item, json_type_object);
-	const char *symbol = object ? text(l, item, "code") : NULL, *isin = object ? text(l, item, "isin") : NULL;
+	const char *symbol = object ? text(l, item, "code") : NULL,
+		   *isin = object ? text(l, item, "isin") : NULL;
 	int64_t touched;
 
 	l->res->read++;
@@ -83,8 +86,9 @@ static void save_code(struct company *c, int64_t line, struct json_object *item)
 		load_refuse(l, line, "código ou ISIN inválido");
 		return;
 	}
-	touched = db_exec(l->ctx, &save_paper, DB_ARGS(db_text(symbol), db_text(type_of(isin)), db_text(c->name),
-						       db_text(isin), db_text(c->code), db_text(c->sector)));
+	touched = db_exec(l->ctx, &save_paper,
+			  DB_ARGS(db_text(symbol), db_text(type_of(isin)), db_text(c->name),
+				  db_text(isin), db_text(c->code), db_text(c->sector)));
 	if (isin)
 		touched += db_exec(l->ctx, &save_isin, DB_ARGS(db_text(isin), db_text(symbol)));
 	if (touched)
@@ -133,7 +137,8 @@ void load_details(struct load *l)
 		load_fail(l, "falta o código do emissor (issuingCompany).");
 	save_company(&c, top);
 	/* A query a code: a company has a handful. */
-	if (json_object_object_get_ex(top, "otherCodes", &codes) && json_object_is_type(codes, json_type_array))
+	if (json_object_object_get_ex(top, "otherCodes", &codes) &&
+	    json_object_is_type(codes, json_type_array))
 		for (size_t i = 0; i < json_object_array_length(codes) && i < 100; i++)
 			save_code(&c, (int64_t)i + 1, json_object_array_get_idx(codes, i));
 }

@@ -2,8 +2,8 @@
 /*
  * events.c: corporate events and provents typed by hand, as CSV (doc/load.md).
  *
- * For what no feed brings: old splits, foreign dividends, yields of funds.  A typed event wins over the
- * same one published by the exchange.
+ * For what no feed brings: old splits, foreign dividends, yields of funds.  A typed event wins over
+ * the same one published by the exchange.
  */
 #include "config.h"
 
@@ -14,7 +14,20 @@
 #include "load/reference.h"
 #include "market/market.h"
 
-enum { SYMBOL, TYPE, EVENT, EX_DAY, RECORD_DAY, PAY_DAY, FACTOR, AMOUNT, UNIT_COST, TAX, APPROVED, OLD_PROFITS };
+enum {
+	SYMBOL,
+	TYPE,
+	EVENT,
+	EX_DAY,
+	RECORD_DAY,
+	PAY_DAY,
+	FACTOR,
+	AMOUNT,
+	UNIT_COST,
+	TAX,
+	APPROVED,
+	OLD_PROFITS
+};
 
 /* What is typed, and the label under which the exchange would list it: so both meet in one row. */
 static const struct {
@@ -49,7 +62,8 @@ struct typed {
 	bool open[ASSET_TYPES];
 };
 
-static const char *read_day(const struct csv *c, size_t column, const char *wrong, struct maybe_day *out)
+static const char *read_day(const struct csv *c, size_t column, const char *wrong,
+			    struct maybe_day *out)
 {
 	enum field got = field_day(csv_cell(c, column), &out->day);
 
@@ -57,7 +71,8 @@ static const char *read_day(const struct csv *c, size_t column, const char *wron
 	return got == FIELD_BAD ? wrong : NULL;
 }
 
-static const char *read_number(const struct csv *c, size_t column, const char *wrong, struct maybe_wide *out)
+static const char *read_number(const struct csv *c, size_t column, const char *wrong,
+			       struct maybe_wide *out)
 {
 	enum field got = field_decimal(csv_cell(c, column), 12, PRICE_MAX_E12, &out->v);
 
@@ -65,7 +80,8 @@ static const char *read_number(const struct csv *c, size_t column, const char *w
 	return got == FIELD_BAD || (got == FIELD_OK && out->v < 0) ? wrong : NULL;
 }
 
-static const char *read_days(const struct csv *c, const struct references *refs, struct reference *row)
+static const char *read_days(const struct csv *c, const struct references *refs,
+			     struct reference *row)
 {
 	struct maybe_day ex;
 	const char *wrong = read_day(c, EX_DAY, "ex_date inválida", &ex);
@@ -104,7 +120,8 @@ static const char *read_cash(const struct csv *c, struct reference *row)
 	row->old_profits = old && (str_eq(old, "true") || str_eq(old, "sim"));
 	if (!wrong)
 		wrong = read_number(c, TAX, "tax_pct inválido", &row->percent);
-	return !wrong && row->percent.known && row->percent.v > 100 * E12 ? "tax_pct acima de 100" : wrong;
+	return !wrong && row->percent.known && row->percent.v > 100 * E12 ? "tax_pct acima de 100"
+									  : wrong;
 }
 
 static struct references *collection(struct typed *t, const struct csv *c, const char **wrong)
@@ -124,7 +141,8 @@ static struct references *collection(struct typed *t, const struct csv *c, const
 			break;
 		}
 	if (!t->open[type]) {
-		references_open(&t->by_type[type], t->l, market_venue((enum asset_type)type), "typed");
+		references_open(&t->by_type[type], t->l, market_venue((enum asset_type)type),
+				"typed");
 		t->open[type] = true;
 	}
 	return &t->by_type[type];
@@ -145,13 +163,15 @@ static const char *read_row(struct typed *t, const struct csv *c)
 	while (e < ARRAY_SIZE(events) && !str_eq(event, events[e].typed))
 		e++;
 	if (e == ARRAY_SIZE(events))
-		return "evento desconhecido: split, grouping, bonus, dividend, jcp, yield, interest, amortization ou "
+		return "evento desconhecido: split, grouping, bonus, dividend, jcp, yield, "
+		       "interest, amortization ou "
 		       "capital_return";
 	row.label = events[e].label;
 	row.kind = events[e].kind;
 	wrong = read_days(c, refs, &row);
 	if (!wrong)
-		wrong = events[e].table == REFERENCE_EVENT ? read_split(c, &row) : read_cash(c, &row);
+		wrong = events[e].table == REFERENCE_EVENT ? read_split(c, &row)
+							   : read_cash(c, &row);
 	if (!wrong)
 		references_add(refs, events[e].table, &row);
 	return wrong;
@@ -160,11 +180,17 @@ static const char *read_row(struct typed *t, const struct csv *c)
 void load_events(struct load *l)
 {
 	struct csv_column columns[] = {
-		[SYMBOL] = { "symbol|ativo", true, -1 }, [TYPE] = { "asset_type|tipo", false, -1 }, [EVENT] = { "event|evento", true, -1 },
-		[EX_DAY] = { "ex_date|data_ex", false, -1 }, [RECORD_DAY] = { "record_date|data_com", false, -1 },
-		[PAY_DAY] = { "pay_date|pagamento", false, -1 }, [FACTOR] = { "ratio|fator", false, -1 },
-		[AMOUNT] = { "amount|valor", false, -1 }, [UNIT_COST] = { "unit_cost|custo_unitario", false, -1 },
-		[TAX] = { "tax_pct|imposto_pct", false, -1 }, [APPROVED] = { "approved_on|aprovado_em", false, -1 },
+		[SYMBOL] = { "symbol|ativo", true, -1 },
+		[TYPE] = { "asset_type|tipo", false, -1 },
+		[EVENT] = { "event|evento", true, -1 },
+		[EX_DAY] = { "ex_date|data_ex", false, -1 },
+		[RECORD_DAY] = { "record_date|data_com", false, -1 },
+		[PAY_DAY] = { "pay_date|pagamento", false, -1 },
+		[FACTOR] = { "ratio|fator", false, -1 },
+		[AMOUNT] = { "amount|valor", false, -1 },
+		[UNIT_COST] = { "unit_cost|custo_unitario", false, -1 },
+		[TAX] = { "tax_pct|imposto_pct", false, -1 },
+		[APPROVED] = { "approved_on|aprovado_em", false, -1 },
 		[OLD_PROFITS] = { "old_profits|lucros_ate_2025", false, -1 },
 	};
 	struct typed *t = pool_zero(l->pool, struct typed);

@@ -79,7 +79,8 @@ struct slice fetch(struct ctx *ctx, void *pool, const struct fetch_source *sourc
 {
 	const char *other = getenv(source->variable);
 	bool overridden = other && *other;
-	const char *url = pool_printf(pool, "%s%s", overridden ? other : source->base, source->path);
+	const char *url =
+		pool_printf(pool, "%s%s", overridden ? other : source->base, source->path);
 	char *why = pool_array(pool, char, CURL_ERROR_SIZE);
 	struct body *body = pool_zero(pool, struct body);
 	CURL *curl = curl_easy_init();
@@ -95,9 +96,11 @@ struct slice fetch(struct ctx *ctx, void *pool, const struct fetch_source *sourc
 		fail(ctx, 500, "internal_error", "A biblioteca de HTTP não aceita as opções.");
 	got = curl_easy_perform(curl);
 	if (body->too_large)
-		fail(ctx, 400, "invalid_input", "%s: a resposta passa de %zu bytes.", url, source->max);
+		fail(ctx, 400, "invalid_input", "%s: a resposta passa de %zu bytes.", url,
+		     source->max);
 	if (got != CURLE_OK)
-		fail(ctx, 400, "invalid_input", "%s: %s.", url, why[0] ? why : curl_easy_strerror(got));
+		fail(ctx, 400, "invalid_input", "%s: %s.", url,
+		     why[0] ? why : curl_easy_strerror(got));
 	if (curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status) != CURLE_OK || status != 200)
 		fail(ctx, 400, "invalid_input", "%s: o serviço respondeu %ld.", url, status);
 	return (struct slice){ body->bytes.p, body->bytes.n };

@@ -19,8 +19,9 @@ extern const struct fetch_source fetch_sources[];	/* ends with a NULL source */
 const struct fetch_source *fetch_source_find(const char *name);	/* or NULL */
 
 /*
- * fetch() - the file's bytes, on the pool.  Only https, unless the base was overridden; no redirect to
- * anything else; 30 seconds and source->max bytes at most.  Refuses by fail() when there is no 200.
+ * fetch() - the file's bytes, on the pool.  Only https, unless the base was overridden; no redirect
+ * to anything else; 30 seconds and source->max bytes at most.  Refuses by fail() when there is no
+ * 200.
  */
 struct slice fetch(struct ctx *ctx, void *pool, const struct fetch_source *source);
 

@@ -25,7 +25,9 @@ static enum field parse(const char *text, size_t n, int places, wide max, wide *
 {
 	bool rounded;
 
-	return dec_parse_rounded((struct slice){ text, n }, places, max, out, &rounded) == DEC_OK ? FIELD_OK : FIELD_BAD;
+	return dec_parse_rounded((struct slice){ text, n }, places, max, out, &rounded) == DEC_OK
+		       ? FIELD_OK
+		       : FIELD_BAD;
 }
 
 enum field field_br(struct slice s, int places, wide max, wide *out)
@@ -114,7 +116,8 @@ struct slice field_json(struct json_object *object, const char *name)
 		return (struct slice){ "", 0 };
 	switch (json_object_get_type(member)) {
 	case json_type_string:
-		return (struct slice){ json_object_get_string(member), (size_t)json_object_get_string_len(member) };
+		return (struct slice){ json_object_get_string(member),
+				       (size_t)json_object_get_string_len(member) };
 	case json_type_int:
 	case json_type_double:	/* json-c keeps the digits as they were */
 		return slice_of(json_object_to_json_string(member));

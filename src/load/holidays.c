@@ -55,8 +55,8 @@ static void put(struct list *h, int64_t line, struct slice day, const char *name
 /* A .cal file names the closed weekdays before its dates. */
 static bool is_weekday(struct slice s)
 {
-	static const char *const names[] = { "sunday", "monday", "tuesday", "wednesday", "thursday", "friday",
-					     "saturday" };
+	static const char *const names[] = { "sunday",	 "monday", "tuesday", "wednesday",
+					     "thursday", "friday", "saturday" };
 	char lower[16];
 
 	if (s.n >= sizeof(lower))
@@ -73,11 +73,13 @@ static const char *read_json(struct list *h)
 {
 	struct json_object *top = load_json(h->l), *days = NULL;
 
-	if (!json_object_is_type(top, json_type_object) || !json_object_object_get_ex(top, "holidays", &days) ||
+	if (!json_object_is_type(top, json_type_object) ||
+	    !json_object_object_get_ex(top, "holidays", &days) ||
 	    !json_object_is_type(days, json_type_array))
 		load_fail(h->l, "não é um calendário: falta a lista holidays.");
 	for (size_t i = 0; i < json_object_array_length(days); i++)
-		put(h, (int64_t)i + 1, slice_of(json_object_get_string(json_object_array_get_idx(days, i))), NULL);
+		put(h, (int64_t)i + 1,
+		    slice_of(json_object_get_string(json_object_array_get_idx(days, i))), NULL);
 	return slice_text(h->l->pool, field_json(top, "name"));
 }
 
@@ -101,7 +103,8 @@ static void read_lines(struct list *h)
 
 	while (reader_line(h->l->in, &line)) {
 		line = slice_trim(line);
-		if (h->l->res->read == 0 && (memchr(line.p, ';', line.n) || memchr(line.p, ',', line.n))) {
+		if (h->l->res->read == 0 &&
+		    (memchr(line.p, ';', line.n) || memchr(line.p, ',', line.n))) {
 			read_csv(h, line);
 			return;
 		}
@@ -128,7 +131,8 @@ void load_holidays(struct load *l)
 	h.days = pool_array(l->pool, struct day, DAYS_MAX);
 	h.names = pool_array(l->pool, const char *, DAYS_MAX);
 	if (reader_peek(l->in) == '\xd0')
-		load_fail(l, "é a planilha XLS antiga; use a forma de texto (uma data por linha) ou o JSON.");
+		load_fail(l, "é a planilha XLS antiga; use a forma de texto (uma data por linha) "
+			     "ou o JSON.");
 	if (reader_peek(l->in) == '{')
 		said = read_json(&h);
 	else
@@ -137,7 +141,8 @@ void load_holidays(struct load *l)
 	if (!calendar)
 		calendar = calendar_of(l, l->name);
 	if (!calendar || (!str_eq(calendar, "anbima") && !str_eq(calendar, "b3")))
-		load_fail(l, "não se sabe de que calendário são os feriados: dê --calendar anbima ou b3.");
+		load_fail(l, "não se sabe de que calendário são os feriados: dê --calendar anbima "
+			     "ou b3.");
 	touched = db_exec(l->ctx, &upsert,
 			  DB_ARGS(db_text(calendar), db_array(DB_DAY_ARRAY, h.days, NULL, h.n, 0),
 				  db_array(DB_TEXT_ARRAY, h.names, NULL, h.n, 0)));

@@ -50,7 +50,8 @@ enum { SYMBOL, TYPE, NAME, ISIN, TAX_ID, SECTOR, CURRENCY, OPTION, STRIKE, EXPIR
 
 struct instruments {
 	struct load *l;
-	const char **venue, **symbol, **type, **name, **isin, **tax_id, **sector, **currency, **option;
+	const char **venue, **symbol, **type, **name, **isin, **tax_id, **sector, **currency,
+		**option;
 	wide *strike;
 	bool *no_strike;
 	struct day *expiry;
@@ -100,13 +101,15 @@ static void flush(struct instruments *s)
 
 	if (!s->n)
 		return;
-	r = db_query(l->ctx, &save,
-		     DB_ARGS(texts(s->venue, s->n), texts(s->symbol, s->n), texts(s->type, s->n), texts(s->name, s->n),
-			     texts(s->isin, s->n), texts(s->tax_id, s->n), texts(s->sector, s->n), texts(s->currency, s->n),
-			     texts(s->option, s->n),
-			     db_array(DB_DECIMAL_ARRAY, s->strike, s->no_strike, s->n, PRICE_PLACES),
-			     db_array(DB_DAY_ARRAY, s->expiry, s->no_expiry, s->n, 0)));
-	(void)db_exec(l->ctx, &save_isins, DB_ARGS(texts(s->isin, s->n), texts(s->venue, s->n), texts(s->symbol, s->n)));
+	r = db_query(
+		l->ctx, &save,
+		DB_ARGS(texts(s->venue, s->n), texts(s->symbol, s->n), texts(s->type, s->n),
+			texts(s->name, s->n), texts(s->isin, s->n), texts(s->tax_id, s->n),
+			texts(s->sector, s->n), texts(s->currency, s->n), texts(s->option, s->n),
+			db_array(DB_DECIMAL_ARRAY, s->strike, s->no_strike, s->n, PRICE_PLACES),
+			db_array(DB_DAY_ARRAY, s->expiry, s->no_expiry, s->n, 0)));
+	(void)db_exec(l->ctx, &save_isins,
+		      DB_ARGS(texts(s->isin, s->n), texts(s->venue, s->n), texts(s->symbol, s->n)));
 	stamp(l, r);
 	load_counted(l, (int64_t)s->n, (int64_t)db_count(r), FAMILY_REFERENCE);
 	s->n = 0;
@@ -142,7 +145,9 @@ static const char *read_names(struct instruments *s, const struct csv *c)
 	s->currency[i] = csv_text(c, CURRENCY);
 	if (!s->currency[i])
 		s->currency[i] = t == ASSET_US ? "USD" : "BRL";
-	return str_eq(s->currency[i], "BRL") || str_eq(s->currency[i], "USD") ? NULL : "currency: só BRL ou USD";
+	return str_eq(s->currency[i], "BRL") || str_eq(s->currency[i], "USD")
+		       ? NULL
+		       : "currency: só BRL ou USD";
 }
 
 static const char *read_terms(struct instruments *s, const struct csv *c)
@@ -181,8 +186,8 @@ static void read_row(struct instruments *s, const struct csv *c)
 
 static void open_columns(struct instruments *s)
 {
-	const char ***lists[] = { &s->venue, &s->symbol, &s->type, &s->name, &s->isin, &s->tax_id, &s->sector,
-				  &s->currency, &s->option };
+	const char ***lists[] = { &s->venue,  &s->symbol, &s->type,	&s->name,  &s->isin,
+				  &s->tax_id, &s->sector, &s->currency, &s->option };
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		*lists[i] = pool_array(s->l->pool, const char *, BATCH);
@@ -195,10 +200,16 @@ static void open_columns(struct instruments *s)
 void load_instruments(struct load *l)
 {
 	struct csv_column columns[] = {
-		[SYMBOL] = { "symbol|ativo", true, -1 }, [TYPE] = { "asset_type|tipo", true, -1 }, [NAME] = { "name|nome", false, -1 },
-		[ISIN] = { "isin", false, -1 }, [TAX_ID] = { "tax_id|cnpj", false, -1 }, [SECTOR] = { "sector|setor", false, -1 },
-		[CURRENCY] = { "currency|moeda", false, -1 }, [OPTION] = { "option_kind|opcao", false, -1 },
-		[STRIKE] = { "strike", false, -1 }, [EXPIRY] = { "expiry|vencimento", false, -1 },
+		[SYMBOL] = { "symbol|ativo", true, -1 },
+		[TYPE] = { "asset_type|tipo", true, -1 },
+		[NAME] = { "name|nome", false, -1 },
+		[ISIN] = { "isin", false, -1 },
+		[TAX_ID] = { "tax_id|cnpj", false, -1 },
+		[SECTOR] = { "sector|setor", false, -1 },
+		[CURRENCY] = { "currency|moeda", false, -1 },
+		[OPTION] = { "option_kind|opcao", false, -1 },
+		[STRIKE] = { "strike", false, -1 },
+		[EXPIRY] = { "expiry|vencimento", false, -1 },
 	};
 	struct instruments s = { .l = l };
 	struct slice line;

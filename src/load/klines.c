@@ -2,9 +2,9 @@
 /*
  * klines.c: daily candles of Binance (sources.md g.1), JSON of the service or its bulk CSV.
  *
- * A pair in reais is a price of its first half (USDTBRL: the symbol USDT); other pairs keep their whole
- * name.  Candles of the last, unfinished day are left out.  USDTBRL also stands in for the live pair
- * when nothing newer was fetched.
+ * A pair in reais is a price of its first half (USDTBRL: the symbol USDT); other pairs keep their
+ * whole name.  Candles of the last, unfinished day are left out.  USDTBRL also stands in for the
+ * live pair when nothing newer was fetched.
  */
 #include "config.h"
 
@@ -89,8 +89,8 @@ static void put(struct klines *k, int64_t line, const struct slice cells[CELLS])
 		load_refuse(l, line, "não é a vela de um dia");
 		return;
 	}
-	if (!price(cells[OPEN], &row.open) || !price(cells[HIGH], &row.high) || !price(cells[LOW], &row.low) ||
-	    !price(cells[CLOSE], &row.close) || row.close.v <= 0) {
+	if (!price(cells[OPEN], &row.open) || !price(cells[HIGH], &row.high) ||
+	    !price(cells[LOW], &row.low) || !price(cells[CLOSE], &row.close) || row.close.v <= 0) {
 		load_refuse(l, line, "preço inválido");
 		return;
 	}
@@ -113,20 +113,23 @@ static void read_json(struct klines *k)
 	struct json_object *list = load_json(k->l);
 
 	if (json_object_is_type(list, json_type_object))
-		load_fail(k->l, "o serviço respondeu com um erro: %.200s", slice_text(k->l->pool, field_json(list, "msg")));
+		load_fail(k->l, "o serviço respondeu com um erro: %.200s",
+			  slice_text(k->l->pool, field_json(list, "msg")));
 	if (!json_object_is_type(list, json_type_array))
 		load_fail(k->l, "não é uma lista de velas.");
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 		struct slice cells[CELLS];
 
-		if (!json_object_is_type(item, json_type_array) || json_object_array_length(item) != CELLS) {
+		if (!json_object_is_type(item, json_type_array) ||
+		    json_object_array_length(item) != CELLS) {
 			k->l->res->read++;
 			load_refuse(k->l, (int64_t)i + 1, "não é uma lista de 12 campos");
 			continue;
 		}
 		for (size_t c = 0; c < CELLS; c++)
-			cells[c] = slice_of(json_object_get_string(json_object_array_get_idx(item, c)));
+			cells[c] = slice_of(
+				json_object_get_string(json_object_array_get_idx(item, c)));
 		put(k, (int64_t)i + 1, cells);
 	}
 }
@@ -146,8 +149,10 @@ static void read_csv(struct klines *k)
 		if (n != CELLS || more) {
 			k->l->res->read++;
 			load_refuse(k->l, reader_line_number(k->l->in), "não são 12 campos");
-		} else if (reader_line_number(k->l->in) > 1 || (cells[0].n && cells[0].p[0] != 'o')) {
-			put(k, reader_line_number(k->l->in), cells);	/* some files have a header: open_time,… */
+		} else if (reader_line_number(k->l->in) > 1 ||
+			   (cells[0].n && cells[0].p[0] != 'o')) {
+			put(k, reader_line_number(k->l->in),
+			    cells); /* some files have a header: open_time,… */
 		}
 	}
 }
@@ -170,7 +175,8 @@ void load_klines(struct load *l)
 	bool in_reais = text_ends(pair, "BRL");
 	const char *symbol = in_reais ? pool_strndup(l->pool, pair, strlen(pair) - 3) : pair;
 
-	if (db_exec(l->ctx, &introduce, DB_ARGS(db_text(symbol), db_text(in_reais ? "BRL" : "USD"))))
+	if (db_exec(l->ctx, &introduce,
+		    DB_ARGS(db_text(symbol), db_text(in_reais ? "BRL" : "USD"))))
 		load_symbols_changed(l, "crypto", &symbol, 1);
 	k.quotes = quotes_open(l, "crypto");
 	k.symbol = quotes_symbol(k.quotes, slice_of(symbol));

@@ -74,7 +74,8 @@ void load_refuse(struct load *l, int64_t line, const char *reason, ...)
 	va_start(ap, reason);
 	text = pool_vprintf(l->ctx->pool, reason, ap);
 	va_end(ap);
-	if (!text_valid(slice_of(text), NULL))	/* a cell that is no UTF-8, or was cut inside a letter */
+	if (!text_valid(slice_of(text),
+			NULL)) /* a cell that is no UTF-8, or was cut inside a letter */
 		text = text_from_cp1252(l->ctx->pool, slice_of(text));
 	r->shown[r->n_shown++] = (struct refusal){ line, text };
 }
@@ -126,7 +127,8 @@ void load_symbols_changed(struct load *l, const char *venue, const char *const *
 	if (!n)
 		return;
 	l->touched[FAMILY_REFERENCE] = true;
-	(void)db_exec(l->ctx, &stamp, DB_ARGS(db_text(venue), db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+	(void)db_exec(l->ctx, &stamp,
+		      DB_ARGS(db_text(venue), db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
 }
 
 /* ---- libpq itself ---- */
@@ -169,7 +171,8 @@ struct json_object *load_json(struct load *l)
 	struct json_object *tree = json_parse(l->pool, text, &at, &reason);
 
 	if (tree && json_object_is_type(tree, json_type_string)) {
-		text = (struct slice){ json_object_get_string(tree), (size_t)json_object_get_string_len(tree) };
+		text = (struct slice){ json_object_get_string(tree),
+				       (size_t)json_object_get_string_len(tree) };
 		tree = json_parse(l->pool, text, &at, &reason);
 	}
 	if (!tree && reason)
@@ -187,8 +190,9 @@ static void finish(struct load *l)
 
 	load_cooked(l);
 	if (l->opt->strict && r->refused)
-		load_fail(l, "%lld linhas recusadas, a primeira na linha %lld: %s", (long long)r->refused,
-			  (long long)(r->n_shown ? r->shown[0].line : 0), r->n_shown ? r->shown[0].reason : "");
+		load_fail(l, "%lld linhas recusadas, a primeira na linha %lld: %s",
+			  (long long)r->refused, (long long)(r->n_shown ? r->shown[0].line : 0),
+			  r->n_shown ? r->shown[0].reason : "");
 	for (int f = 0; f < FAMILY_COUNT; f++)
 		if (l->touched[f])
 			changed[n++] = families[f];
@@ -221,7 +225,10 @@ static void run(struct load *l)
 void load_file(struct ctx *ctx, const struct load_source *source, const char *path,
 	       const struct load_options *options, struct load_result *result)
 {
-	struct load l = { .ctx = ctx, .pool = pool_new(ctx->pool, "load"), .source = source, .opt = options,
+	struct load l = { .ctx = ctx,
+			  .pool = pool_new(ctx->pool, "load"),
+			  .source = source,
+			  .opt = options,
 			  .res = result };
 
 	*result = (struct load_result){ 0 };
@@ -230,10 +237,13 @@ void load_file(struct ctx *ctx, const struct load_source *source, const char *pa
 	pool_free(l.pool);
 }
 
-void load_text(struct ctx *ctx, const struct load_source *source, const char *name, struct slice text,
-	       const struct load_options *options, struct load_result *result)
+void load_text(struct ctx *ctx, const struct load_source *source, const char *name,
+	       struct slice text, const struct load_options *options, struct load_result *result)
 {
-	struct load l = { .ctx = ctx, .pool = pool_new(ctx->pool, "load"), .source = source, .opt = options,
+	struct load l = { .ctx = ctx,
+			  .pool = pool_new(ctx->pool, "load"),
+			  .source = source,
+			  .opt = options,
 			  .res = result };
 
 	*result = (struct load_result){ 0 };

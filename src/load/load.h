@@ -2,8 +2,8 @@
 /*
  * load.h: public data into the market tables.
  *
- * A source is a row of load_sources[] and a parser.  One file is one transaction: it goes in whole or
- * not at all.  A bad row is counted and shown, and stops the file only when strict.
+ * A source is a row of load_sources[] and a parser.  One file is one transaction: it goes in whole
+ * or not at all.  A bad row is counted and shown, and stops the file only when strict.
  */
 #ifndef LASTRO_LOAD_LOAD_H
 #define LASTRO_LOAD_LOAD_H
@@ -74,8 +74,8 @@ void load_file(struct ctx *ctx, const struct load_source *source, const char *pa
 /*
  * load_text() - the same for bytes that are already here (fetched); @name stands for the file.
  */
-void load_text(struct ctx *ctx, const struct load_source *source, const char *name, struct slice text,
-	       const struct load_options *options, struct load_result *result);
+void load_text(struct ctx *ctx, const struct load_source *source, const char *name,
+	       struct slice text, const struct load_options *options, struct load_result *result);
 
 /* ---- prepared prices (prices.c) ---- */
 

@@ -2,9 +2,9 @@
 /*
  * ohlc.c: daily prices as CSV, in the dialects of Stooq, Yahoo and yfinance (sources.md g.2).
  *
- * Columns by name.  yfinance writes three header lines and names the symbol; for the others it comes
- * from --symbol.  "Close" of Yahoo is adjusted for later splits, so such a file belongs to symbols
- * without splits since, or to indices.
+ * Columns by name.  yfinance writes three header lines and names the symbol; for the others it
+ * comes from --symbol.  "Close" of Yahoo is adjusted for later splits, so such a file belongs to
+ * symbols without splits since, or to indices.
  */
 #include "config.h"
 
@@ -85,19 +85,23 @@ static struct paper which(struct load *l, const char *said)
 /* The symbol becomes known, so that it can be held. */
 static void have_instrument(struct load *l, const struct paper *p)
 {
-	const char *currency = l->opt->currency ? l->opt->currency : p->type == ASSET_US ? "USD" : "BRL";
+	const char *currency = l->opt->currency	     ? l->opt->currency
+			       : p->type == ASSET_US ? "USD"
+						     : "BRL";
 	const struct db_rows *r;
 
 	if (!str_eq(currency, "BRL") && !str_eq(currency, "USD"))
 		load_fail(l, "--currency %s: só BRL ou USD.", currency);
-	if (db_exec(l->ctx, &introduce, DB_ARGS(db_text(p->venue), db_text(p->symbol),
-						db_text(asset_type_names[p->type]), db_text(currency)))) {
+	if (db_exec(l->ctx, &introduce,
+		    DB_ARGS(db_text(p->venue), db_text(p->symbol),
+			    db_text(asset_type_names[p->type]), db_text(currency)))) {
 		load_symbols_changed(l, p->venue, &p->symbol, 1);
 		return;
 	}
 	r = db_query(l->ctx, &known_type, DB_ARGS(db_text(p->venue), db_text(p->symbol)));
 	if (db_count(r) && l->opt->type && !str_eq(db_get_text(r, 0, 0), l->opt->type))
-		load_warn(l, "%s já é conhecido como %s; --type não o muda.", p->symbol, db_get_text(r, 0, 0));
+		load_warn(l, "%s já é conhecido como %s; --type não o muda.", p->symbol,
+			  db_get_text(r, 0, 0));
 }
 
 /* ---- rows ---- */
@@ -122,16 +126,19 @@ static void read_row(const struct csv *c, struct quotes *q, struct quoted *s, co
 {
 	struct load *l = c->l;
 	int64_t line = reader_line_number(l->in);
-	struct quote row = { .segment = p->type == ASSET_INDEX ? SEGMENT_INDEX : SEGMENT_CASH, .turnover = NUM_NONE,
-			     .trades = -1, .factor = 1, .distribution = -1 };
+	struct quote row = { .segment = p->type == ASSET_INDEX ? SEGMENT_INDEX : SEGMENT_CASH,
+			     .turnover = NUM_NONE,
+			     .trades = -1,
+			     .factor = 1,
+			     .distribution = -1 };
 
 	l->res->read++;
 	if (field_day(csv_cell(c, DATE), &row.day) != FIELD_OK) {
 		load_refuse(l, line, "data inválida: %.*s", SHOWN(csv_cell(c, DATE)));
 		return;
 	}
-	if (!number(c, OPEN, &row.open) || !number(c, HIGH, &row.high) || !number(c, LOW, &row.low) ||
-	    !number(c, CLOSE, &row.close)) {
+	if (!number(c, OPEN, &row.open) || !number(c, HIGH, &row.high) ||
+	    !number(c, LOW, &row.low) || !number(c, CLOSE, &row.close)) {
 		load_refuse(l, line, "preço inválido");
 		return;
 	}
@@ -161,7 +168,8 @@ static const char *yfinance_symbol(struct csv *c)
 
 	if (reader_line(c->l->in, &line) && csv_row(c, line) && c->n > 1)
 		symbol = slice_text(c->l->pool, c->cells[1]);
-	if (!reader_line(c->l->in, &line) || !csv_row(c, line) || !c->n || !slice_eq(c->cells[0], "Date"))
+	if (!reader_line(c->l->in, &line) || !csv_row(c, line) || !c->n ||
+	    !slice_eq(c->cells[0], "Date"))
 		load_fail(c->l, "o terceiro cabeçalho do yfinance não começa com Date.");
 	return symbol;
 }
@@ -169,10 +177,11 @@ static const char *yfinance_symbol(struct csv *c)
 void load_ohlc(struct load *l)
 {
 	struct csv_column columns[] = {
-		[DATE] = { "date|price|data", true, -1 }, [OPEN] = { "open|abertura", false, -1 },
-		[HIGH] = { "high|maxima", false, -1 }, [LOW] = { "low|minima", false, -1 },
+		[DATE] = { "date|price|data", true, -1 },   [OPEN] = { "open|abertura", false, -1 },
+		[HIGH] = { "high|maxima", false, -1 },	    [LOW] = { "low|minima", false, -1 },
 		[CLOSE] = { "close|fechamento", true, -1 }, [VOLUME] = { "volume", false, -1 },
-		[ADJUSTED] = { "adj close", false, -1 },	/* known, not used: adjusted for dividends */
+		[ADJUSTED] = { "adj close", false, -1 }, /* known, not used: adjusted for dividends
+							  */
 	};
 	const char *said = NULL;
 	struct slice line;

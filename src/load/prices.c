@@ -2,7 +2,8 @@
 /*
  * prices.c: the prepared closes once more, from the quotes alone.
  *
- * A second road to the same tables: loaders prepare what they touched, this rebuilds all and compares.
+ * A second road to the same tables: loaders prepare what they touched, this rebuilds all and
+ * compares.
  */
 #include "config.h"
 
@@ -10,7 +11,8 @@
 
 #include "load/prepare.h"
 
-const char *const prices_tables[] = { "last_close", "month_close", "close_series", "session", NULL };
+const char *const prices_tables[] = { "last_close", "month_close", "close_series", "session",
+				      NULL };
 
 static struct db_stmt bump = DB_STMT("prices.bump",
 	"update market_version set version = version + 1 where family = 'closes'");
@@ -29,48 +31,59 @@ static const struct table {
 	{
 		"create temp table built_last on commit drop as"
 		" select venue, symbol, day as last_day, close as last, prev_day, prev"
-		"   from (select venue, symbol, day, close, lag(day) over w as prev_day, lag(close) over w as prev,"
+		"   from (select venue, symbol, day, close, lag(day) over w as prev_day, "
+		"lag(close) over w as prev,"
 		"                lead(day) over w as next_day"
 		"           from quote window w as (partition by venue, symbol order by day)) q"
 		"  where next_day is null",
 		"select count(*) from built_last b full join last_close c using (venue, symbol)"
-		" where (b.last_day, b.last, b.prev_day, b.prev) is distinct from (c.last_day, c.last, c.prev_day, c.prev)",
+		" where (b.last_day, b.last, b.prev_day, b.prev) is distinct from (c.last_day, "
+		"c.last, c.prev_day, c.prev)",
 		"delete from last_close c where not exists (select from built_last b"
 		" where (b.venue, b.symbol) = (c.venue, c.symbol)"
-		"   and (b.last_day, b.last, b.prev_day, b.prev) is not distinct from (c.last_day, c.last, c.prev_day, c.prev))",
+		"   and (b.last_day, b.last, b.prev_day, b.prev) is not distinct from (c.last_day, "
+		"c.last, c.prev_day, c.prev))",
 		"insert into last_close (venue, symbol, last_day, last, prev_day, prev)"
-		" select venue, symbol, last_day, last, prev_day, prev from built_last on conflict do nothing",
+		" select venue, symbol, last_day, last, prev_day, prev from built_last on conflict "
+		"do nothing",
 	},
 	{
 		"create temp table built_month on commit drop as"
 		" select distinct on (venue, symbol, date_trunc('month', day)) venue, symbol,"
 		"        date_trunc('month', day)::date as month, day, close"
 		"   from quote order by venue, symbol, date_trunc('month', day), day desc",
-		"select count(*) from built_month b full join month_close c using (venue, symbol, month)"
+		"select count(*) from built_month b full join month_close c using (venue, symbol, "
+		"month)"
 		" where (b.day, b.close) is distinct from (c.day, c.close)",
 		"delete from month_close c where not exists (select from built_month b"
-		" where (b.venue, b.symbol, b.month) = (c.venue, c.symbol, c.month) and (b.day, b.close) = (c.day, c.close))",
+		" where (b.venue, b.symbol, b.month) = (c.venue, c.symbol, c.month) and (b.day, "
+		"b.close) = (c.day, c.close))",
 		"insert into month_close (venue, symbol, month, day, close)"
 		" select venue, symbol, month, day, close from built_month on conflict do nothing",
 	},
 	{
-		"create temp table built_series on commit drop as "
-		PREPARE_SERIES("select venue, symbol, extract(year from day)::int8 as year, day, close"
-			       "  from quote where segment <> 'option'"),
-		"select count(*) from built_series b full join close_series c using (venue, symbol, year)"
+		"create temp table built_series on commit drop as " PREPARE_SERIES(
+			"select venue, symbol, extract(year from day)::int8 as year, day, close"
+			"  from quote where segment <> 'option'"),
+		"select count(*) from built_series b full join close_series c using (venue, "
+		"symbol, year)"
 		" where (b.places, b.days, b.closes) is distinct from (c.places, c.days, c.closes)",
 		"delete from close_series c where not exists (select from built_series b"
 		" where (b.venue, b.symbol, b.year) = (c.venue, c.symbol, c.year)"
 		"   and (b.places, b.days, b.closes) = (c.places, c.days, c.closes))",
 		"insert into close_series (venue, symbol, year, places, days, closes)"
-		" select venue, symbol, year, places, days, closes from built_series on conflict do nothing",
+		" select venue, symbol, year, places, days, closes from built_series on conflict "
+		"do nothing",
 	},
 	{
-		"create temp table built_session on commit drop as select distinct venue, day from quote",
+		"create temp table built_session on commit drop as select distinct venue, day from "
+		"quote",
 		"select count(*) from built_session b full join session c using (venue, day)"
 		" where b.ctid is null or c.ctid is null",
-		"delete from session c where not exists (select from built_session b where (b.venue, b.day) = (c.venue, c.day))",
-		"insert into session (venue, day) select venue, day from built_session on conflict do nothing",
+		"delete from session c where not exists (select from built_session b where "
+		"(b.venue, b.day) = (c.venue, c.day))",
+		"insert into session (venue, day) select venue, day from built_session on conflict "
+		"do nothing",
 	},
 };
 

@@ -47,7 +47,8 @@ static void flush(struct ptax *p)
 	if (!p->n)
 		return;
 	touched = db_exec(p->l->ctx, &upsert,
-			  DB_ARGS(db_text(p->currency), db_array(DB_DAY_ARRAY, p->days, NULL, p->n, 0),
+			  DB_ARGS(db_text(p->currency),
+				  db_array(DB_DAY_ARRAY, p->days, NULL, p->n, 0),
 				  db_array(DB_DECIMAL_ARRAY, p->buy, p->no_buy, p->n, PRICE_PLACES),
 				  db_array(DB_DECIMAL_ARRAY, p->sell, NULL, p->n, PRICE_PLACES)));
 	load_counted(p->l, (int64_t)p->n, touched, FAMILY_CLOSES);
@@ -69,7 +70,8 @@ static void put(struct ptax *p, int64_t line, struct slice day, struct slice buy
 		load_refuse(l, line, "taxa de compra inválida: %.*s", SHOWN(buy));
 		return;
 	}
-	if (field_decimal(sell, PRICE_PLACES, PRICE_MAX_E12, &p->sell[p->n]) != FIELD_OK || p->sell[p->n] <= 0) {
+	if (field_decimal(sell, PRICE_PLACES, PRICE_MAX_E12, &p->sell[p->n]) != FIELD_OK ||
+	    p->sell[p->n] <= 0) {
 		load_refuse(l, line, "taxa de venda inválida: %.*s", SHOWN(sell));
 		return;
 	}
@@ -81,14 +83,16 @@ static void put(struct ptax *p, int64_t line, struct slice day, struct slice buy
 
 static bool is_closing(struct slice bulletin)
 {
-	return !bulletin.n || slice_eq(bulletin, "Fechamento") || slice_eq(bulletin, "Fechamento PTAX");
+	return !bulletin.n || slice_eq(bulletin, "Fechamento") ||
+	       slice_eq(bulletin, "Fechamento PTAX");
 }
 
 static void read_json(struct ptax *p)
 {
 	struct json_object *top = load_json(p->l), *list = NULL;
 
-	if (!json_object_is_type(top, json_type_object) || !json_object_object_get_ex(top, "value", &list) ||
+	if (!json_object_is_type(top, json_type_object) ||
+	    !json_object_object_get_ex(top, "value", &list) ||
 	    !json_object_is_type(list, json_type_array))
 		load_fail(p->l, "não é a resposta do serviço PTAX: falta a lista value.");
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
@@ -102,8 +106,8 @@ static void read_json(struct ptax *p)
 			p->l->res->read++;
 			p->l->res->ignored++;
 		} else {
-			put(p, line, field_json(item, "dataHoraCotacao"), field_json(item, "cotacaoCompra"),
-			    field_json(item, "cotacaoVenda"));
+			put(p, line, field_json(item, "dataHoraCotacao"),
+			    field_json(item, "cotacaoCompra"), field_json(item, "cotacaoVenda"));
 		}
 	}
 }
@@ -126,7 +130,8 @@ static void read_csv(struct ptax *p)
 		if (!csv_row(&c, line) || !c.n)
 			continue;
 		if (is_closing(csv_cell(&c, 3))) {
-			put(p, reader_line_number(p->l->in), csv_cell(&c, 0), csv_cell(&c, 1), csv_cell(&c, 2));
+			put(p, reader_line_number(p->l->in), csv_cell(&c, 0), csv_cell(&c, 1),
+			    csv_cell(&c, 2));
 		} else {
 			p->l->res->read++;
 			p->l->res->ignored++;

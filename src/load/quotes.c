@@ -3,8 +3,8 @@
  * quotes.c: quotes in, prepared closes along.
  *
  * Memory: one entry a symbol and one a month of a symbol.  Rows are never held: they go to the COPY
- * that is running or to a spill file.  Loaders of quotes only add and change, so a month's end moves
- * only forward and needs no look at the table.
+ * that is running or to a spill file.  Loaders of quotes only add and change, so a month's end
+ * moves only forward and needs no look at the table.
  */
 #include "config.h"
 
@@ -18,7 +18,7 @@
 #define QUOTE_COLUMNS \
 	"venue, symbol, day, segment, open, high, low, close, volume, turnover, trades, factor, distribution"
 #define QUOTE_WIDTH 13
-#define CHUNK 4096			/* entries made at a time: a block each would cost more than it holds */
+#define CHUNK 4096 /* entries made at a time: a block each would cost more than it holds */
 #define TEXT_CHUNK ((size_t)(64 * 1024))
 #define DAYS_FROM (-25567)		/* of the map of sessions: 1900-01-01 ... 2199-12-31 */
 #define DAYS_MAPPED (84005 + 25567 + 1)
@@ -250,7 +250,8 @@ void quotes_each(struct quotes *q, void (*visit)(struct quoted *s, void *arg), v
 }
 
 /* A close that is in the table now: the month's end, when no later day of the month is known. */
-static void remember(struct quotes *q, struct quoted *s, struct day d, struct num close, bool series)
+static void remember(struct quotes *q, struct quoted *s, struct day d, struct num close,
+		     bool series)
 {
 	int32_t month = day_month(d).n;
 	struct month_end *m = s->months;
@@ -293,8 +294,8 @@ static void put_count(struct copy *c, int64_t v)
 		copy_int(c, v);
 }
 
-static void write_row(struct quotes *q, struct copy *c, const struct quoted *s, const struct quote *row,
-		      bool with_line)
+static void write_row(struct quotes *q, struct copy *c, const struct quoted *s,
+		      const struct quote *row, bool with_line)
 {
 	const char *segment = segment_names[row->segment];
 
@@ -369,7 +370,8 @@ static void stage_in(struct quotes *q)
 	(void)load_sql(l, "analyze quote_stage");
 	repeated = load_sql(l, drop_repeated);
 	if (repeated)
-		load_warn(l, "%lld linhas repetem a chave de outra; ficou a última de cada.", (long long)repeated);
+		load_warn(l, "%lld linhas repetem a chave de outra; ficou a última de cada.",
+			  (long long)repeated);
 	l->res->ignored += repeated;
 	written = load_sql(l, upsert_staged);
 	load_counted(l, sent - repeated, written, FAMILY_CLOSES);
@@ -385,7 +387,8 @@ static void take_odd(struct quotes *q, const PGresult *res)
 		struct day d;
 
 		if (!day_parse(slice_of(PQgetvalue(res, i, 1)), &d) ||
-		    dec_parse(slice_of(PQgetvalue(res, i, 2)), close.places, PRICE_MAX_E12, &close.v) != DEC_OK)
+		    dec_parse(slice_of(PQgetvalue(res, i, 2)), close.places, PRICE_MAX_E12,
+			      &close.v) != DEC_OK)
 			continue;	/* what the server prints of its own types always parses */
 		while (close.places > 0 && close.v % 10 == 0) {
 			close.v /= 10;
@@ -458,7 +461,8 @@ static void add_sessions(struct quotes *q)
 {
 	struct copy *c;
 
-	(void)load_sql(q->l, "create temp table session_stage (venue text collate \"C\", day date) on commit drop");
+	(void)load_sql(q->l, "create temp table session_stage (venue text collate \"C\", day date) "
+			     "on commit drop");
 	c = copy_to(q->l, "session_stage (venue, day)");
 	for (int32_t i = 0; i < DAYS_MAPPED; i++) {
 		struct day d = { i + DAYS_FROM };

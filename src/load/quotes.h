@@ -2,9 +2,9 @@
 /*
  * quotes.h: the way of every quote into the database.
  *
- * Days that the venue has not yet go by COPY straight into the table, in the order of the file; days
- * that are there go through a staging table and change only what differs.  What is prepared from
- * quotes (last two closes, month ends, series) follows in the same transaction.
+ * Days that the venue has not yet go by COPY straight into the table, in the order of the file;
+ * days that are there go through a staging table and change only what differs.  What is prepared
+ * from quotes (last two closes, month ends, series) follows in the same transaction.
  */
 #ifndef LASTRO_LOAD_QUOTES_H
 #define LASTRO_LOAD_QUOTES_H
@@ -38,7 +38,7 @@ struct quote {
 	struct num volume;	/* units */
 	struct num turnover;	/* money */
 	int64_t trades;		/* -1: unknown */
-	int64_t factor;		/* units that the printed price was for; the prices here are for one */
+	int64_t factor; /* units that the printed price was for; the prices here are for one */
 	int64_t distribution;	/* DISMES; -1: unknown */
 };
 

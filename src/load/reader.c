@@ -60,7 +60,8 @@ NORETURN static void unreadable(struct reader *r)
 {
 	const char *why = archive_error_string(r->archive);
 
-	fail(r->ctx, 400, "invalid_input", "%s: não se consegue ler (%s).", r->path, why ? why : "formato desconhecido");
+	fail(r->ctx, 400, "invalid_input", "%s: não se consegue ler (%s).", r->path,
+	     why ? why : "formato desconhecido");
 }
 
 /* Fill the buffer's free end. */
@@ -101,7 +102,8 @@ static void check_start(struct reader *r)
 	if (!s.n)
 		fail(r->ctx, 400, "invalid_input", "%s: o arquivo está vazio.", r->path);
 	if (s.p[0] == '<')
-		fail(r->ctx, 400, "invalid_input", "%s: é uma página HTML ou XML, não o arquivo de dados.", r->path);
+		fail(r->ctx, 400, "invalid_input",
+		     "%s: é uma página HTML ou XML, não o arquivo de dados.", r->path);
 }
 
 static void open_file(struct reader *r, const char *path)
@@ -119,7 +121,8 @@ static void open_file(struct reader *r, const char *path)
 	*fd = open(path, O_RDONLY | O_CLOEXEC);
 	failed = errno;
 	if (*fd < 0)
-		fail(r->ctx, 400, "invalid_input", "%s: não se consegue abrir (%s).", path, strerror(failed));
+		fail(r->ctx, 400, "invalid_input", "%s: não se consegue abrir (%s).", path,
+		     strerror(failed));
 	pool_on_free(r->pool, close_file, fd);
 	if (fstat(*fd, &st) == 0 && S_ISDIR(st.st_mode))
 		fail(r->ctx, 400, "invalid_input", "%s: é uma pasta.", path);
@@ -143,7 +146,8 @@ static const char *without_gz(void *pool, const char *name)
 {
 	size_t n = strlen(name);
 
-	return n > 3 && strcasecmp(name + n - 3, ".gz") == 0 ? pool_strndup(pool, name, n - 3) : name;
+	return n > 3 && strcasecmp(name + n - 3, ".gz") == 0 ? pool_strndup(pool, name, n - 3)
+							     : name;
 }
 
 struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const char *member)
@@ -156,7 +160,7 @@ struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const 
 	if (!r->archive)
 		fail(ctx, 500, "internal_error", "Falta memória para ler %s.", path);
 	pool_on_free(pool, close_archive, r->archive);
-	(void)archive_read_support_filter_gzip(r->archive);	/* both are compiled into libarchive */
+	(void)archive_read_support_filter_gzip(r->archive); /* both are compiled into libarchive */
 	(void)archive_read_support_format_zip(r->archive);
 	(void)archive_read_support_format_raw(r->archive);
 	(void)archive_read_support_format_empty(r->archive);
@@ -174,8 +178,11 @@ struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const 
 			r->name = without_gz(pool, str_eq(path, "-") ? "-" : base_name(path));
 			break;
 		}
-		r->name = pool_strdup(pool, base_name(archive_entry_pathname(entry) ? archive_entry_pathname(entry) : ""));
-		if (archive_entry_filetype(entry) == AE_IFREG && fnmatch(member, r->name, FNM_CASEFOLD) == 0)
+		r->name = pool_strdup(pool, base_name(archive_entry_pathname(entry)
+							      ? archive_entry_pathname(entry)
+							      : ""));
+		if (archive_entry_filetype(entry) == AE_IFREG &&
+		    fnmatch(member, r->name, FNM_CASEFOLD) == 0)
 			break;
 	}
 	check_start(r);
@@ -194,7 +201,8 @@ struct reader *reader_of(struct ctx *ctx, void *pool, const char *name, struct s
 	return r;
 }
 
-void reader_progress(struct reader *r, void (*report)(void *arg, int64_t done, int64_t total), void *arg)
+void reader_progress(struct reader *r, void (*report)(void *arg, int64_t done, int64_t total),
+		     void *arg)
 {
 	r->report = report;
 	r->report_arg = arg;
@@ -231,7 +239,8 @@ bool reader_line(struct reader *r, struct slice *line)
 	n = lf ? (size_t)(lf - (r->buffer + r->at)) : r->end - r->at;
 	r->line++;
 	if (n > LINE_MAX_BYTES)
-		fail(r->ctx, 400, "invalid_input", "%s, linha %lld: mais de 64 KiB.", r->path, (long long)r->line);
+		fail(r->ctx, 400, "invalid_input", "%s, linha %lld: mais de 64 KiB.", r->path,
+		     (long long)r->line);
 	*line = (struct slice){ r->buffer + r->at, n };
 	r->at += n + (lf != NULL);
 	if (line->n && line->p[line->n - 1] == '\r')
@@ -248,7 +257,8 @@ struct slice reader_all(struct reader *r, size_t max)
 		size_t have = r->end - r->at;
 
 		if (n + have > max)
-			fail(r->ctx, 400, "invalid_input", "%s: maior que %zu MiB.", r->path, max / (1024 * 1024));
+			fail(r->ctx, 400, "invalid_input", "%s: maior que %zu MiB.", r->path,
+			     max / (1024 * 1024));
 		if (n + have > size) {
 			size = 2 * (n + have);
 			all = pool_resize(r->pool, all, char, size);

@@ -2,8 +2,8 @@
 /*
  * reader.h: the bytes of a file, whatever it is wrapped in.
  *
- * A .zip or .gz is opened in place and streamed; "-" is standard input.  An HTML page in place of the
- * file (a download that answered 200 with an error) is refused before anything is parsed.
+ * A .zip or .gz is opened in place and streamed; "-" is standard input.  An HTML page in place of
+ * the file (a download that answered 200 with an error) is refused before anything is parsed.
  */
 #ifndef LASTRO_LOAD_READER_H
 #define LASTRO_LOAD_READER_H
@@ -26,7 +26,8 @@ struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const 
 /* reader_of() - bytes that are here already. */
 struct reader *reader_of(struct ctx *ctx, void *pool, const char *name, struct slice text);
 
-void reader_progress(struct reader *r, void (*report)(void *arg, int64_t done, int64_t total), void *arg);
+void reader_progress(struct reader *r, void (*report)(void *arg, int64_t done, int64_t total),
+		     void *arg);
 
 /* reader_name() - of the innermost file, without folders. */
 const char *reader_name(const struct reader *r);

@@ -2,8 +2,8 @@
 /*
  * reference.c: events and provents into the tables.
  *
- * The ex day is computed from the last day with the right, so it may move when the list of closed days
- * grows: the row of the same right under another ex day is replaced.
+ * The ex day is computed from the last day with the right, so it may move when the list of closed
+ * days grows: the row of the same right under another ex day is replaced.
  */
 #include "config.h"
 
@@ -18,7 +18,9 @@
 static struct db_stmt closed_days = DB_STMT("reference.closed_days",
 	"select day from holiday where calendar = 'b3' order by day limit 20000");
 
-#define KEYS "$1::text[], $2::text[], $3::date[], $4::date[]"	/* symbols, labels, ex days, record days */
+#define KEYS                                                                                       \
+	"$1::text[], $2::text[], $3::date[], $4::date[]" /* symbols, labels, ex days, record days  \
+							  */
 
 static struct db_stmt move_events = DB_STMT("reference.move_events",
 	"delete from corporate_event e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
@@ -49,6 +51,13 @@ static struct db_stmt move_provents = DB_STMT("reference.move_provents",
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
+/* Whoever types a provent rarely knows the day of its approval: without it the two are still one. */
+static struct db_stmt replace_provents = DB_STMT("reference.replace_provents",
+	"delete from provent e using unnest($1::text[], $2::text[], $3::date[], $4::numeric[])"
+	"            u(symbol, label, ex_day, gross)"
+	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.ex_day = u.ex_day"
+	"   and e.gross = u.gross and e.source = 'b3'");
+
 /* Two lists of the exchange tell different things of one provent: neither takes from the other. */
 static struct db_stmt save_provents = DB_STMT("reference.provents",
 	"insert into provent as e (venue, symbol, label, ex_day, record_day, source, kind, pay_day, gross, approved, seq,"
@@ -59,6 +68,9 @@ static struct db_stmt save_provents = DB_STMT("reference.provents",
 	"               $13::numeric[], $14::bool[], $15::text[])"
 	"        u(symbol, label, ex_day, record_day, kind, pay_day, gross, approved, seq, related_to, tax_pct,"
 	"          old_profits, isin)"
+	"  where $6 = 'typed'"
+	"     or not exists (select from provent t where t.venue = $5 and t.symbol = u.symbol and t.label = u.label"
+	"                      and t.ex_day = u.ex_day and t.gross = u.gross and t.source = 'typed')"
 	" on conflict on constraint provent_key do update"
 	" set record_day = coalesce(excluded.record_day, e.record_day), source = excluded.source, kind = excluded.kind,"
 	"     pay_day = coalesce(excluded.pay_day, e.pay_day), related_to = coalesce(excluded.related_to, e.related_to),"
@@ -93,7 +105,8 @@ static struct db_stmt save_subscriptions = DB_STMT("reference.subscriptions",
 void reference_register(void)
 {
 	static struct db_stmt *const statements[] = {
-		&closed_days, &move_events, &save_events, &move_provents, &save_provents, &save_subscriptions,
+		&closed_days,	&move_events,	&save_events,
+		&move_provents, &replace_provents, &save_provents, &save_subscriptions,
 	};
 
 	db_register(statements, ARRAY_SIZE(statements));
@@ -118,8 +131,9 @@ void references_add(struct references *r, enum reference_table t, const struct r
 		load_fail(r->l, "mais de %zu eventos.", ROWS_MAX);
 	if (r->n[t] == r->size[t]) {
 		r->size[t] = r->size[t] ? 2 * r->size[t] : 64;
-		r->rows[t] = r->rows[t] ? pool_resize(r->l->pool, r->rows[t], struct reference, r->size[t]) :
-					  pool_array(r->l->pool, struct reference, r->size[t]);
+		r->rows[t] = r->rows[t] ? pool_resize(r->l->pool, r->rows[t], struct reference,
+						      r->size[t])
+					: pool_array(r->l->pool, struct reference, r->size[t]);
 	}
 	r->rows[t][r->n[t]++] = *row;
 	load_day(r->l, row->ex_day);
@@ -140,7 +154,8 @@ bool ratio_of_factor(wide e12, struct ratio *out)
 
 bool ratio_of_percent(wide e12, struct ratio *out)
 {
-	return e12 > 0 && e12 <= (wide)10000000 * E12 && ratio_of_factor(E12 + dec_div_half_away(e12, 100), out);
+	return e12 > 0 && e12 <= (wide)10000000 * E12 &&
+	       ratio_of_factor(E12 + dec_div_half_away(e12, 100), out);
 }
 
 const char *income_kind_of(const char *label)
@@ -228,7 +243,9 @@ static struct db_arg integers(const struct columns *c, enum integer which)
 	int64_t *items = pool_array(c->pool, int64_t, c->n);
 
 	for (size_t i = 0; i < c->n; i++)
-		items[i] = which == RATIO_N ? c->rows[i].ratio.n : which == RATIO_D ? c->rows[i].ratio.d : c->rows[i].seq;
+		items[i] = which == RATIO_N   ? c->rows[i].ratio.n
+			   : which == RATIO_D ? c->rows[i].ratio.d
+					      : c->rows[i].seq;
 	return db_array(DB_INT_ARRAY, items, NULL, c->n, 0);
 }
 
@@ -257,8 +274,10 @@ static void written(struct references *r, size_t sent, const struct db_rows *row
 
 static void save(struct references *r, const struct columns *c, enum reference_table t)
 {
-	struct db_arg symbol = TEXT_COLUMN(c, symbol), label = TEXT_COLUMN(c, label), ex = ex_days(c);
-	struct db_arg record = DAY_COLUMN(c, record_day), venue = db_text(r->venue), source = db_text(r->source);
+	struct db_arg symbol = TEXT_COLUMN(c, symbol), label = TEXT_COLUMN(c, label),
+		      ex = ex_days(c);
+	struct db_arg record = DAY_COLUMN(c, record_day), venue = db_text(r->venue),
+		      source = db_text(r->source);
 	struct ctx *ctx = r->l->ctx;
 	const struct db_rows *rows = NULL;
 
@@ -266,23 +285,31 @@ static void save(struct references *r, const struct columns *c, enum reference_t
 	case REFERENCE_EVENT:
 		(void)db_exec(ctx, &move_events, DB_ARGS(symbol, label, ex, record, venue));
 		rows = db_query(ctx, &save_events,
-				DB_ARGS(symbol, label, ex, record, venue, source, TEXT_COLUMN(c, kind),
-					integers(c, RATIO_N), integers(c, RATIO_D), WIDE_COLUMN(c, amount),
+				DB_ARGS(symbol, label, ex, record, venue, source,
+					TEXT_COLUMN(c, kind), integers(c, RATIO_N),
+					integers(c, RATIO_D), WIDE_COLUMN(c, amount),
 					DAY_COLUMN(c, approved), TEXT_COLUMN(c, isin)));
 		break;
 	case REFERENCE_PROVENT:
 		(void)db_exec(ctx, &move_provents, DB_ARGS(symbol, label, ex, record, venue));
+		if (str_eq(r->source, "typed"))
+			(void)db_exec(ctx, &replace_provents,
+				      DB_ARGS(symbol, label, ex, WIDE_COLUMN(c, amount), venue));
 		rows = db_query(ctx, &save_provents,
-				DB_ARGS(symbol, label, ex, record, venue, source, TEXT_COLUMN(c, kind),
-					DAY_COLUMN(c, pay_day), WIDE_COLUMN(c, amount), DAY_COLUMN(c, approved),
-					integers(c, SEQ), TEXT_COLUMN(c, related_to), WIDE_COLUMN(c, percent),
-					old_profits(c), TEXT_COLUMN(c, isin)));
+				DB_ARGS(symbol, label, ex, record, venue, source,
+					TEXT_COLUMN(c, kind), DAY_COLUMN(c, pay_day),
+					WIDE_COLUMN(c, amount), DAY_COLUMN(c, approved),
+					integers(c, SEQ), TEXT_COLUMN(c, related_to),
+					WIDE_COLUMN(c, percent), old_profits(c),
+					TEXT_COLUMN(c, isin)));
 		break;
 	case REFERENCE_SUBSCRIPTION:
 		rows = db_query(ctx, &save_subscriptions,
-				DB_ARGS(symbol, label, ex, record, venue, source, WIDE_COLUMN(c, percent),
-					WIDE_COLUMN(c, amount), DAY_COLUMN(c, first_day), DAY_COLUMN(c, last_day),
-					DAY_COLUMN(c, pay_day), DAY_COLUMN(c, approved), TEXT_COLUMN(c, isin)));
+				DB_ARGS(symbol, label, ex, record, venue, source,
+					WIDE_COLUMN(c, percent), WIDE_COLUMN(c, amount),
+					DAY_COLUMN(c, first_day), DAY_COLUMN(c, last_day),
+					DAY_COLUMN(c, pay_day), DAY_COLUMN(c, approved),
+					TEXT_COLUMN(c, isin)));
 		break;
 	case REFERENCE_TABLES:
 		return;
@@ -304,7 +331,8 @@ static int by_key(const void *va, const void *vb)
 	if (!c)
 		c = a->approved.known - b->approved.known;
 	if (!c && a->approved.known)
-		c = (a->approved.day.n > b->approved.day.n) - (a->approved.day.n < b->approved.day.n);
+		c = (a->approved.day.n > b->approved.day.n) -
+		    (a->approved.day.n < b->approved.day.n);
 	return c;
 }
 
@@ -316,7 +344,8 @@ static int by_key_and_payment(const void *va, const void *vb)
 
 	if (!c)
 		c = b->pay_day.known - a->pay_day.known;
-	return c ? c : (a->pay_day.day.n > b->pay_day.day.n) - (a->pay_day.day.n < b->pay_day.day.n);
+	return c ? c
+		 : (a->pay_day.day.n > b->pay_day.day.n) - (a->pay_day.day.n < b->pay_day.day.n);
 }
 
 static void number_equals(struct references *r)

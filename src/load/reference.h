@@ -30,7 +30,7 @@ struct reference {
 	struct maybe_day record_day, pay_day, approved;
 	struct maybe_day first_day, last_day;	/* a subscription's trading period */
 	struct ratio ratio;		/* an event's */
-	struct maybe_wide amount;	/* 12 places: unit cost, gross a share, subscription price */
+	struct maybe_wide amount; /* 12 places: unit cost, gross a share, subscription price */
 	struct maybe_wide percent;	/* 12 places: tax, percentage subscribed */
 	int64_t seq;			/* set by reference_save() */
 	bool old_profits;
@@ -38,7 +38,12 @@ struct reference {
 	const char *isin;
 };
 
-enum reference_table { REFERENCE_EVENT, REFERENCE_PROVENT, REFERENCE_SUBSCRIPTION, REFERENCE_TABLES };
+enum reference_table {
+	REFERENCE_EVENT,
+	REFERENCE_PROVENT,
+	REFERENCE_SUBSCRIPTION,
+	REFERENCE_TABLES
+};
 
 struct references {
 	struct load *l;

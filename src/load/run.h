@@ -43,8 +43,8 @@ void load_day(struct load *l, struct day d);
 void load_counted(struct load *l, int64_t sent, int64_t touched, enum market_family family);
 
 /*
- * load_raw() - libpq itself, for COPY and temporary tables; load_cooked() returns to db.h, in the same
- * transaction.  load_sql() runs one statement there and says how many rows it touched.
+ * load_raw() - libpq itself, for COPY and temporary tables; load_cooked() returns to db.h, in the
+ * same transaction.  load_sql() runs one statement there and says how many rows it touched.
  */
 PGconn *load_raw(struct load *l);
 void load_cooked(struct load *l);

@@ -128,7 +128,8 @@ void load_sgs(struct load *l)
 	struct slice code = l->opt->code ? slice_of(l->opt->code) : code_of_name(l->name);
 
 	if (field_int(code, &s.code) != FIELD_OK || s.code < 1 || s.code > 999999)
-		load_fail(l, "não se sabe o código da série: dê --code, ou um nome como sgs_11.json.");
+		load_fail(l,
+			  "não se sabe o código da série: dê --code, ou um nome como sgs_11.json.");
 	s.days = pool_array(l->pool, struct day, BATCH);
 	s.values = pool_array(l->pool, wide, BATCH);
 	if (reader_peek(l->in) == '"' || reader_peek(l->in) == 'd')

@@ -2,8 +2,8 @@
 /*
  * successions.c: renames and mergers typed by hand, as CSV (doc/load.md).
  *
- * Plain renames are derived from COTAHIST; a merger changes the ISIN and has to be told.  What is typed
- * replaces what was derived.
+ * Plain renames are derived from COTAHIST; a merger changes the ISIN and has to be told.  What is
+ * typed replaces what was derived.
  */
 #include "config.h"
 
@@ -85,7 +85,8 @@ static const char *read_row(struct successions *s, const struct csv *c)
 	s->d[i] = ratio.d;
 	got = field_decimal(csv_cell(c, CASH), PRICE_PLACES, PRICE_MAX_E12, &s->cash[i]);
 	s->no_cash[i] = got == FIELD_ABSENT;
-	return got == FIELD_BAD || (got == FIELD_OK && s->cash[i] < 0) ? "cash_per_share inválido" : NULL;
+	return got == FIELD_BAD || (got == FIELD_OK && s->cash[i] < 0) ? "cash_per_share inválido"
+								       : NULL;
 }
 
 static void stamp(struct load *l, const struct db_rows *r)
@@ -102,14 +103,15 @@ static void write_rows(struct successions *s)
 	struct load *l = s->l;
 	const struct db_rows *r;
 
-	r = db_query(l->ctx, &save,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, s->venue, NULL, s->count, 0),
-			     db_array(DB_TEXT_ARRAY, s->from, NULL, s->count, 0),
-			     db_array(DB_TEXT_ARRAY, s->to, NULL, s->count, 0),
-			     db_array(DB_DAY_ARRAY, s->day, NULL, s->count, 0),
-			     db_array(DB_INT_ARRAY, s->n, NULL, s->count, 0),
-			     db_array(DB_INT_ARRAY, s->d, NULL, s->count, 0),
-			     db_array(DB_DECIMAL_ARRAY, s->cash, s->no_cash, s->count, PRICE_PLACES)));
+	r = db_query(
+		l->ctx, &save,
+		DB_ARGS(db_array(DB_TEXT_ARRAY, s->venue, NULL, s->count, 0),
+			db_array(DB_TEXT_ARRAY, s->from, NULL, s->count, 0),
+			db_array(DB_TEXT_ARRAY, s->to, NULL, s->count, 0),
+			db_array(DB_DAY_ARRAY, s->day, NULL, s->count, 0),
+			db_array(DB_INT_ARRAY, s->n, NULL, s->count, 0),
+			db_array(DB_INT_ARRAY, s->d, NULL, s->count, 0),
+			db_array(DB_DECIMAL_ARRAY, s->cash, s->no_cash, s->count, PRICE_PLACES)));
 	stamp(l, r);
 	load_counted(l, (int64_t)s->count, (int64_t)db_count(r), FAMILY_REFERENCE);
 	r = db_query(l->ctx, &circle, DB_NO_ARGS);
@@ -120,8 +122,11 @@ static void write_rows(struct successions *s)
 void load_successions(struct load *l)
 {
 	struct csv_column columns[] = {
-		[FROM] = { "from|de", true, -1 }, [TO] = { "to|para", true, -1 }, [DAY] = { "date|data", true, -1 },
-		[FACTOR] = { "ratio|fator", false, -1 }, [CASH] = { "cash_per_share|dinheiro_por_acao", false, -1 },
+		[FROM] = { "from|de", true, -1 },
+		[TO] = { "to|para", true, -1 },
+		[DAY] = { "date|data", true, -1 },
+		[FACTOR] = { "ratio|fator", false, -1 },
+		[CASH] = { "cash_per_share|dinheiro_por_acao", false, -1 },
 		[TYPE] = { "asset_type|tipo", false, -1 },
 	};
 	struct successions s = { .l = l };

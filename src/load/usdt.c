@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * usdt.c: the ticker of USDT/BRL, with its change of 24 hours: GET /api/v3/ticker/24hr?symbol=USDTBRL.
+ * usdt.c: the ticker of USDT/BRL, with its change of 24 hours: GET
+ * /api/v3/ticker/24hr?symbol=USDTBRL.
  *
  * It is a family of its own, so that a rate a minute outdates no price.
  */
@@ -34,11 +35,13 @@ bool usdt_save(struct load *l, const struct usdt_rate *now, const struct usdt_ra
 	int64_t touched;
 
 	if (!known && before->known) {
-		change.e8 = dec_mul_div_half_away(now->rate.e12 - before->rate.e12, 100 * E8, before->rate.e12, &range);
+		change.e8 = dec_mul_div_half_away(now->rate.e12 - before->rate.e12, 100 * E8,
+						  before->rate.e12, &range);
 		known = !range;
 	}
-	touched = db_exec(l->ctx, &save, DB_ARGS(db_decimal(now->rate.e12, PRICE_PLACES), db_timestamp(now->at_ms),
-						 known ? db_decimal(change.e8, 8) : db_null()));
+	touched = db_exec(l->ctx, &save,
+			  DB_ARGS(db_decimal(now->rate.e12, PRICE_PLACES), db_timestamp(now->at_ms),
+				  known ? db_decimal(change.e8, 8) : db_null()));
 	if (touched)
 		l->touched[FAMILY_RATE] = true;
 	return touched > 0;
@@ -54,10 +57,12 @@ void load_usdt(struct load *l)
 	if (!json_object_is_type(top, json_type_object))
 		load_fail(l, "não é o objeto de um par.");
 	if (field_json(top, "msg").n)
-		load_fail(l, "o serviço respondeu com um erro: %.200s", slice_text(l->pool, field_json(top, "msg")));
+		load_fail(l, "o serviço respondeu com um erro: %.200s",
+			  slice_text(l->pool, field_json(top, "msg")));
 	if (!slice_eq(field_json(top, "symbol"), "USDTBRL"))
 		load_fail(l, "não é o par USDTBRL.");
-	if (field_decimal(field_json(top, "lastPrice"), PRICE_PLACES, PRICE_MAX_E12, &r.rate.e12) != FIELD_OK ||
+	if (field_decimal(field_json(top, "lastPrice"), PRICE_PLACES, PRICE_MAX_E12, &r.rate.e12) !=
+		    FIELD_OK ||
 	    r.rate.e12 <= 0)
 		load_fail(l, "lastPrice não é um preço.");
 	if (field_int(field_json(top, "closeTime"), &r.at_ms) != FIELD_OK || r.at_ms <= 0)

@@ -1,2 +1,4 @@
 src_liblastro_a_SOURCES += \
-	%D%/market.c %D%/market.h
+	%D%/cache.c %D%/cache.h \
+	%D%/market.c %D%/market.h \
+	%D%/symbols.c %D%/symbols.h

@@ -1,83 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * market.c: what calc needs to know of the market about one portfolio, in one share of a pipeline.
+ * market.c: what calc needs to know of the market about one portfolio.
  *
- * The assets are joined in SQL, as the worker's role, so the number of statements does not grow with
- * them.  What every portfolio shares (official rates, successions, the live pair) is kept by version.
+ * What every portfolio shares (official rates, successions, the live pair) comes along with the ledger
+ * when its version moved, and is kept.  The ledger's symbols, and those that they became, follow.
  */
 #include "config.h"
 
 #include "market/market.h"
 
+#include <stdlib.h>
+
 #include "access/caller.h"
 #include "core/pool.h"
 #include "db/db.h"
+#include "market/symbols.h"
 
-/*
- * The symbols of a portfolio and their successors, with the day from which provents matter.
- * $1 workspace, $2 portfolio, $3 asset types in the enum's order, $4 their venues.
- */
-#define HELD(first_day_sql) \
-	"with recursive held(symbol, n, venue, first_day) as (" \
-	"  select a.symbol collate \"C\", v.n, v.venue collate \"C\", " first_day_sql \
-	"    from asset a" \
-	"    join unnest($3::text[], $4::text[]) with ordinality v(asset_type, venue, n)" \
-	"      on v.asset_type = a.asset_type" \
-	"   where a.workspace_id = $1 and a.portfolio_id = $2" \
-	"  union" \
-	"  select s.to_symbol, h.n, h.venue, h.first_day" \
-	"    from held h join succession s on s.venue = h.venue and s.from_symbol = h.symbol)," \
-	" known as (select symbol, n, venue, min(first_day) as first_day from held group by symbol, n, venue)"
-
-#define HELD_ANY_DAY HELD("null::date")
-#define HELD_FROM_FIRST_TRADE HELD( \
-	"(select min(l.trade_date) from ledger l" \
-	"   where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = a.id and l.retired_by is null)")
-
-#define SYMBOL_COLUMNS \
-	" select k.symbol, k.n, coalesce(i.name, i.short_name)," \
-	"        coalesce(i.issuer_tax_id, u.tax_id, i.issuer_code), i.expiry,"
-#define SYMBOL_JOINS \
-	"   from known k" \
-	"   left join instrument i on i.venue = k.venue and i.symbol = k.symbol" \
-	"   left join issuer u on u.code = i.issuer_code"
-
-static struct db_stmt symbols_today = DB_STMT("market.symbols",
-	HELD_ANY_DAY SYMBOL_COLUMNS
-	"        c.last_day, c.last, c.prev_day, c.prev"
-	SYMBOL_JOINS
-	"   left join last_close c on c.venue = k.venue and c.symbol = k.symbol"
-	"  order by k.symbol, k.n limit 20000");
-
-static struct db_stmt symbols_at = DB_STMT("market.symbols_at",
-	HELD_ANY_DAY SYMBOL_COLUMNS
-	"        c.last_day, c.last, p.prev_day, p.prev"
-	SYMBOL_JOINS
-	"   left join lateral (select q.day as last_day, q.close as last from quote q"
-	"     where q.venue = k.venue and q.symbol = k.symbol and q.day <= $5"
-	"     order by q.day desc limit 1) c on true"
-	"   left join lateral (select q.day as prev_day, q.close as prev from quote q"
-	"     where q.venue = k.venue and q.symbol = k.symbol and q.day < c.last_day"
-	"     order by q.day desc limit 1) p on true"
-	"  order by k.symbol, k.n limit 20000");
-enum { S_SYMBOL, S_N, S_NAME, S_ISSUER, S_EXPIRY, S_LAST_DAY, S_LAST, S_PREV_DAY, S_PREV };
-
-static struct db_stmt events = DB_STMT("market.events",
-	HELD_ANY_DAY
-	" select k.symbol, k.n, e.ex_day, e.kind, e.ratio_n, e.ratio_d, e.unit_cost"
-	"   from known k join corporate_event e on e.venue = k.venue and e.symbol = k.symbol"
-	"  order by k.symbol, k.n, e.ex_day, e.label limit 20000");
-enum { E_SYMBOL, E_N, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
-
-static struct db_stmt provents = DB_STMT("market.provents",
-	HELD_FROM_FIRST_TRADE
-	" select k.symbol, k.n, p.kind, p.record_day, p.ex_day, p.pay_day, p.gross, p.tax_pct, p.old_profits"
-	"   from known k"
-	"   join provent p on p.venue = k.venue and p.symbol = k.symbol"
-	"    and p.pay_day >= k.first_day and p.pay_day <= $5"
-	"  where p.kind is not null"
-	"  order by k.symbol, k.n, p.pay_day, p.ex_day, p.label, p.gross, p.approved, p.seq limit 200000");
-enum { P_SYMBOL, P_N, P_KIND, P_RECORD_DAY, P_EX_DAY, P_PAY_DAY, P_GROSS, P_TAX_PCT, P_OLD_PROFITS };
+#define LONGEST_CHAIN 32	/* a ring of renames ends here */
 
 /* The official selling rate; the central bank's series 1 is the same number and fills its gaps. */
 static struct db_stmt rates = DB_STMT("market.rates",
@@ -91,10 +30,10 @@ static struct db_stmt rates = DB_STMT("market.rates",
 enum { R_DAY, R_RATE };
 
 static struct db_stmt successions = DB_STMT("market.successions",
-	"select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share"
+	"select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, venue"
 	"  from succession"
 	" order by day, venue, from_symbol limit 4000");
-enum { X_FROM, X_TO, X_DAY, X_RATIO_N, X_RATIO_D, X_CASH };
+enum { X_FROM, X_TO, X_DAY, X_RATIO_N, X_RATIO_D, X_CASH, X_VENUE };
 
 static struct db_stmt live = DB_STMT("market.live",
 	"select rate, at, change_pct from usdt where pair = 'USDTBRL'");
@@ -108,10 +47,11 @@ static struct db_stmt known_types = DB_STMT("market.known_types",
 void market_register(void)
 {
 	static struct db_stmt *const statements[] = {
-		&symbols_today, &symbols_at, &events, &provents, &rates, &successions, &live, &known_types,
+		&rates, &successions, &live, &known_types,
 	};
 
 	db_register(statements, ARRAY_SIZE(statements));
+	symbols_register();
 }
 
 static const char *const venues[ASSET_TYPES] = {
@@ -136,13 +76,20 @@ struct kept {
 	int64_t version;
 };
 
+/* Where a succession leads from; (venue, from) is its key. */
+struct link {
+	const char *venue;
+	const struct succession *step;
+};
+
 /* Belongs to a database: hangs on its context, goes with it. */
 static struct {
 	struct db *db;
 	unsigned sent;			/* parts that the last market_send() asked for */
 	struct kept part[FAMILY_COUNT];
 	struct fx_series usd;		/* family closes: official rates come once a day, as closes do */
-	const struct succession *successions;	/* family reference */
+	struct succession *successions;	/* family reference; ascending by day */
+	struct link *links;		/* the same, ascending by (from, venue) */
 	size_t n_successions;
 	struct fx_live usdt;		/* family rate */
 } cache;
@@ -184,28 +131,16 @@ static void *keep(struct ctx *ctx, enum market_family f, const char *name)
 	return cache.part[f].pool;
 }
 
-/* ---- sending ---- */
+/* ---- what is shared ---- */
 
-size_t market_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, struct day as_of, bool at)
+size_t market_send(struct ctx *ctx)
 {
-	struct db_arg args[5] = {
-		db_uuid(workspace), db_uuid(portfolio),
-		db_array(DB_TEXT_ARRAY, asset_type_names, NULL, ASSET_TYPES, 0),
-		db_array(DB_TEXT_ARRAY, venues, NULL, ASSET_TYPES, 0),
-		db_day(as_of),
-	};
 	static struct db_stmt *const shared[FAMILY_COUNT] = {
 		[FAMILY_REFERENCE] = &successions, [FAMILY_CLOSES] = &rates, [FAMILY_RATE] = &live,
 	};
-	size_t n = 3;
+	size_t n = 0;
 
 	cache_attach(ctx);
-	if (at)
-		db_send(ctx, &symbols_at, args, 5);
-	else
-		db_send(ctx, &symbols_today, args, 4);
-	db_send(ctx, &events, args, 4);
-	db_send(ctx, &provents, args, 5);
 	cache.sent = 0;
 	for (int f = 0; f < FAMILY_COUNT; f++) {
 		if (is_current(ctx, (enum market_family)f))
@@ -217,109 +152,18 @@ size_t market_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio
 	return n;
 }
 
-/* ---- taking ---- */
-
 static struct price price_of(const struct db_rows *r, size_t row, int col)
 {
 	return (struct price){ db_get_decimal(r, row, col, PRICE_PLACES) };
 }
 
-static struct market_symbol *take_symbols(struct ctx *ctx, const struct db_rows *r, size_t n)
+static int link_order(const void *a, const void *b)
 {
-	struct market_symbol *all = pool_array(ctx->pool, struct market_symbol, n);
+	const struct link *x = a;
+	const struct link *y = b;
+	int order = strcmp(x->step->from, y->step->from);
 
-	for (size_t i = 0; i < n; i++) {
-		struct market_symbol *s = &all[i];
-
-		s->symbol = db_get_text(r, i, S_SYMBOL);
-		s->type = (enum asset_type)(db_get_int(r, i, S_N) - 1);
-		s->name = db_get_text(r, i, S_NAME);
-		s->issuer = db_get_text(r, i, S_ISSUER);
-		s->expires = !db_is_null(r, i, S_EXPIRY);
-		if (s->expires)
-			s->expiry = db_get_day(r, i, S_EXPIRY);
-		s->has_last = !db_is_null(r, i, S_LAST_DAY);
-		if (s->has_last)
-			s->last = (struct close){ db_get_day(r, i, S_LAST_DAY), price_of(r, i, S_LAST) };
-		s->has_prev = !db_is_null(r, i, S_PREV_DAY);
-		if (s->has_prev)
-			s->prev = (struct close){ db_get_day(r, i, S_PREV_DAY), price_of(r, i, S_PREV) };
-	}
-	return all;
-}
-
-/* The rows of one symbol in a result that is in the symbols' order: [*from, end). */
-static size_t run_end(const struct db_rows *r, size_t *from, const struct market_symbol *s)
-{
-	size_t n = db_count(r), end;
-
-	/* A limit may have cut the list of symbols: rows of a symbol that is not there are passed over. */
-	while (*from < n) {
-		int c = strcmp(db_get_text(r, *from, 0), s->symbol);
-
-		if (c > 0 || (c == 0 && db_get_int(r, *from, 1) - 1 >= (int64_t)s->type))
-			break;
-		++*from;
-	}
-	for (end = *from; end < n; end++)
-		if (!str_eq(db_get_text(r, end, 0), s->symbol) ||
-		    db_get_int(r, end, 1) - 1 != (int64_t)s->type)
-			break;
-	return end;
-}
-
-static void take_events(struct ctx *ctx, const struct db_rows *r, struct market_symbol *all, size_t n)
-{
-	struct reference_event *e = pool_array(ctx->pool, struct reference_event, db_count(r));
-	size_t at = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t end = run_end(r, &at, &all[i]);
-
-		all[i].events = e + at;
-		all[i].n_events = end - at;
-		for (; at < end; at++) {
-			e[at].ex_day = db_get_day(r, at, E_EX_DAY);
-			e[at].kind = (enum event_kind)enum_find(event_kind_names, db_get_text(r, at, E_KIND));
-			e[at].ratio = ratio_reduce((struct ratio){ db_get_int(r, at, E_RATIO_N),
-								   db_get_int(r, at, E_RATIO_D) });
-			e[at].unit_cost_known = !db_is_null(r, at, E_UNIT_COST);
-			if (e[at].unit_cost_known)
-				e[at].unit_cost = price_of(r, at, E_UNIT_COST);
-		}
-	}
-}
-
-static void take_provent(const struct db_rows *r, size_t i, struct provent *p)
-{
-	p->kind = (enum income_kind)enum_find(income_kind_names, db_get_text(r, i, P_KIND));
-	p->record_known = !db_is_null(r, i, P_RECORD_DAY);
-	if (p->record_known)
-		p->record_day = db_get_day(r, i, P_RECORD_DAY);
-	p->ex_known = true;
-	p->ex_day = db_get_day(r, i, P_EX_DAY);
-	p->pay_known = true;
-	p->pay_day = db_get_day(r, i, P_PAY_DAY);
-	p->gross = price_of(r, i, P_GROSS);
-	p->tax_known = !db_is_null(r, i, P_TAX_PCT);
-	if (p->tax_known)
-		p->tax = (struct percent){ db_get_decimal(r, i, P_TAX_PCT, 8) };
-	p->old_profits = db_get_bool(r, i, P_OLD_PROFITS);
-}
-
-static void take_provents(struct ctx *ctx, const struct db_rows *r, struct market_symbol *all, size_t n)
-{
-	struct provent *p = pool_array(ctx->pool, struct provent, db_count(r));
-	size_t at = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t end = run_end(r, &at, &all[i]);
-
-		all[i].provents = p + at;
-		all[i].n_provents = end - at;
-		for (; at < end; at++)
-			take_provent(r, at, &p[at]);
-	}
+	return order ? order : strcmp(x->venue, y->venue);
 }
 
 static void take_successions(struct ctx *ctx, const struct db_rows *r)
@@ -327,6 +171,7 @@ static void take_successions(struct ctx *ctx, const struct db_rows *r)
 	void *pool = keep(ctx, FAMILY_REFERENCE, "successions");
 	size_t n = db_count(r);
 	struct succession *all = pool_array(pool, struct succession, n);
+	struct link *links = pool_array(pool, struct link, n);
 
 	for (size_t i = 0; i < n; i++) {
 		all[i].from = pool_strdup(pool, db_get_text(r, i, X_FROM));
@@ -337,8 +182,12 @@ static void take_successions(struct ctx *ctx, const struct db_rows *r)
 		all[i].has_cash = !db_is_null(r, i, X_CASH);
 		if (all[i].has_cash)
 			all[i].cash_per_share = price_of(r, i, X_CASH);
+		links[i] = (struct link){ pool_strdup(pool, db_get_text(r, i, X_VENUE)), &all[i] };
 	}
+	if (n)
+		qsort(links, n, sizeof(*links), link_order);
 	cache.successions = all;
+	cache.links = links;
 	cache.n_successions = n;
 }
 
@@ -369,26 +218,114 @@ static void take_live(struct ctx *ctx, const struct db_rows *r)
 	cache.usdt = x;
 }
 
-const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows)
+/* ---- one ledger's ---- */
+
+struct wants {
+	struct want *list;
+	size_t n, room;
+	bool *step_used;		/* by place in cache.successions */
+	size_t n_steps;
+};
+
+static void want(struct ctx *ctx, struct wants *w, const char *symbol, enum asset_type type)
+{
+	if (w->n == w->room) {
+		w->room *= 2;
+		w->list = pool_resize(ctx->pool, w->list, struct want, w->room);
+	}
+	w->list[w->n++] = (struct want){ symbol, type, venues[type] };
+}
+
+static const struct succession *step_from(const char *venue, const char *symbol)
+{
+	const struct succession from = { .from = symbol };
+	const struct link key = { venue, &from };
+	const struct link *found = NULL;
+
+	if (cache.n_successions)
+		found = bsearch(&key, cache.links, cache.n_successions, sizeof(key), link_order);
+	return found ? found->step : NULL;
+}
+
+/* A paper and all that it became, so that an old ticker is priced by the current one. */
+static void want_chain(struct ctx *ctx, struct wants *w, const char *symbol, enum asset_type type)
+{
+	const struct succession *step = step_from(venues[type], symbol);
+
+	want(ctx, w, symbol, type);
+	for (int i = 0; step && i < LONGEST_CHAIN; i++) {
+		size_t place = (size_t)(step - cache.successions);
+
+		w->n_steps += !w->step_used[place];
+		w->step_used[place] = true;
+		want(ctx, w, step->to, type);
+		step = step_from(venues[type], step->to);
+	}
+}
+
+static int want_order(const void *a, const void *b)
+{
+	const struct want *x = a;
+	const struct want *y = b;
+	int order = strcmp(x->symbol, y->symbol);
+
+	return order ? order : (int)x->type - (int)y->type;
+}
+
+static struct wants wants_of(struct ctx *ctx, const struct ledger *ledger)
+{
+	struct wants w = { .room = 2 * ledger->n_assets + 1 };
+	size_t n = 0;
+
+	w.list = pool_array(ctx->pool, struct want, w.room);
+	w.step_used = pool_array(ctx->pool, bool, cache.n_successions);
+	for (size_t i = 0; i < ledger->n_assets; i++)
+		if (venues[ledger->assets[i].type])
+			want_chain(ctx, &w, ledger->assets[i].symbol, ledger->assets[i].type);
+	if (w.n)
+		qsort(w.list, w.n, sizeof(w.list[0]), want_order);
+	for (size_t i = 0; i < w.n; i++)
+		if (!n || want_order(&w.list[n - 1], &w.list[i]))
+			w.list[n++] = w.list[i];
+	w.n = n;
+	return w;
+}
+
+/* The ledger's own, still ascending by day: thousands of others would only be sorted for nothing. */
+static const struct succession *steps_used(struct ctx *ctx, const struct wants *w)
+{
+	struct succession *steps = pool_array(ctx->pool, struct succession, w->n_steps);
+	size_t n = 0;
+
+	for (size_t i = 0; i < cache.n_successions; i++)
+		if (w->step_used[i])
+			steps[n++] = cache.successions[i];
+	return steps;
+}
+
+const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows, const struct ledger *ledger,
+				 const struct day *at)
 {
 	static void (*const take[FAMILY_COUNT])(struct ctx *, const struct db_rows *) = {
 		[FAMILY_REFERENCE] = take_successions, [FAMILY_CLOSES] = take_rates, [FAMILY_RATE] = take_live,
 	};
 	struct market *m = pool_zero(ctx->pool, struct market);
-	size_t n = db_count(rows[0]), next = 3;
-	struct market_symbol *all = take_symbols(ctx, rows[0], n);
+	struct market_symbol *symbols;
+	struct wants w;
 
-	take_events(ctx, rows[1], all, n);
-	take_provents(ctx, rows[2], all, n);
 	for (int f = 0; f < FAMILY_COUNT; f++)
 		if (cache.sent & 1u << f)
-			take[f](ctx, rows[next++]);
-	m->symbols = all;
-	m->n_symbols = n;
-	m->successions = cache.successions;
-	m->n_successions = cache.n_successions;
+			take[f](ctx, *rows++);
+	w = wants_of(ctx, ledger);
+	symbols = pool_array(ctx->pool, struct market_symbol, w.n);
+	symbols_find(ctx, w.list, w.n, at, symbols);
+	m->symbols = symbols;
+	m->n_symbols = w.n;
+	m->successions = steps_used(ctx, &w);
+	m->n_successions = w.n_steps;
 	m->usd = cache.usd;
-	m->usdt = cache.usdt;
+	if (!at)
+		m->usdt = cache.usdt;	/* the pair of this minute says nothing about a day of the past */
 	m->now_ms = ctx->now_ms;
 	return m;
 }

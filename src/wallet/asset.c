@@ -123,7 +123,7 @@ void asset_create(struct ctx *ctx)
 
 	query_done(ctx);
 	asset_ref_read_new(ctx, b, &ref);
-	a.name = body_text(b, "name", OPTIONAL, 1, NAME_MAX);
+	a.name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
 	meta = asset_meta_read(ctx, b);
 	if (ref.ok)
 		asset_meta_fits(b, &meta, ref.type);
@@ -154,7 +154,7 @@ static NORETURN void none_such(struct ctx *ctx)
 void asset_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	const char *name = body_text(b, "name", OPTIONAL, 1, NAME_MAX);
+	const char *name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
 	struct asset_meta meta = asset_meta_read(ctx, b);
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	struct asset_shown a;

@@ -34,7 +34,7 @@ const size_t n_asset_ref_stmts = ARRAY_SIZE(asset_ref_stmts);
 
 static void read_symbol(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 {
-	const char *symbol = body_text(b, "symbol", REQUIRED, 1, 80);
+	const char *symbol = body_line(b, "symbol", REQUIRED, 1, 80);
 	int type = body_choice(b, "asset_type", REQUIRED, asset_type_names);
 	const char *expected = "";
 

@@ -2,7 +2,7 @@
 /*
  * detail.c: positions, costs, results and return of a portfolio.  GET /v1/portfolios/{id}
  *
- * Load, compute, render: one round trip after the one that found out who asks.  `at` cuts rows, closes
+ * Load, compute, render: one round trip after the one that found out who asks, two when cold.  `at` cuts rows, closes
  * and rates at a day; then the live dollar plays no part.
  */
 #include "config.h"

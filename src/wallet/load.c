@@ -73,7 +73,7 @@ size_t load_send(struct ctx *ctx, const struct load_want *want)
 	db_send(ctx, rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_day(want->as_of)));
 	db_send(ctx, &income_rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_day(want->as_of)));
 	db_send(ctx, &coverage, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	return R_MARKET + market_send(ctx, workspace, portfolio, want->as_of, want->at);
+	return R_MARKET + market_send(ctx);
 }
 
 /* The column holds only the words that its check allows: the first letters decide. */
@@ -209,13 +209,7 @@ void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *co
 	give_rows(ctx, rows[R_LEDGER], want->transactions, list, n);
 	give_income(ctx, rows[R_INCOME], list, n);
 	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);
-	out->market = market_take(ctx, rows + R_MARKET);
-	if (want->at) {
-		struct market *past = pool_memdup(ctx->pool, out->market, sizeof(*past));
-
-		past->usdt.known = false;	/* the pair of this minute says nothing about that day */
-		out->market = past;
-	}
+	out->market = market_take(ctx, rows + R_MARKET, &out->ledger, want->at ? &want->as_of : NULL);
 }
 
 void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, struct portfolio *out)

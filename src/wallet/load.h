@@ -3,7 +3,7 @@
  * load.h: one portfolio out of the database, as calc wants it.
  *
  * load_send() queues everything that the figures of a portfolio need, load_take() decodes what db_wait()
- * gave: one round trip, however many assets.
+ * gave: one round trip, however many assets, and a second for symbols that the worker does not keep.
  */
 #ifndef LASTRO_WALLET_LOAD_H
 #define LASTRO_WALLET_LOAD_H
@@ -34,7 +34,7 @@ struct loaded {
 /* load_send() - queue the statements for ctx->caller's portfolio; returns how many, at most LOAD_MAX. */
 size_t load_send(struct ctx *ctx, const struct load_want *want);
 
-/* load_take() - decode them; 404 portfolio_not_found when the portfolio went away meanwhile. */
+/* load_take() - decode them, fetch what the cache has not; 404 portfolio_not_found when the portfolio went away meanwhile. */
 void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *const *rows,
 	       struct loaded *out);
 

@@ -132,7 +132,7 @@ void portfolio_list(struct ctx *ctx)
 /* A name without blanks at its ends, and the key that makes it unique; noted when it is only blanks. */
 static const char *read_name(struct ctx *ctx, struct body *b, enum presence p, const char **key)
 {
-	const char *name = body_text(b, "name", p, 1, NAME_MAX);
+	const char *name = body_line(b, "name", p, 1, NAME_MAX);
 
 	*key = NULL;
 	if (!name)

@@ -97,8 +97,8 @@ static struct warnings uncovered(struct ctx *ctx, const struct portfolio *p,
 			struct day day = h->brl.uncovered[k].day;
 			int year, month, dom;
 
-			if (!sold_on(h, day, rows, n))
-				continue;
+			if ((k > 0 && day_same(h->brl.uncovered[k - 1].day, day)) || !sold_on(h, day, rows, n))
+				continue;	/* one warning a day is enough */
 			day_to_ymd(day, &year, &month, &dom);
 			out.items[out.n++] = pool_printf(ctx->pool,
 				"Venda de %s em %02d/%02d/%04d acima da quantidade em carteira.",

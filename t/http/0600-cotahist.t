@@ -7,39 +7,18 @@
 use strict;
 use warnings;
 use utf8;
+use Encode ();
 use IO::Compress::Gzip qw(gzip);
 use IO::Compress::Zip qw(zip);
 use Test::More;
+use Lastro::Cotahist qw(cotahist quote);
 use Lastro::Test qw(spew);
 
 my $t = Lastro::Test->new;
 my $dir = $t->dir;
 
-# ---- files in the exchange's form ----
-
-sub cents { return sprintf '%013d', sprintf '%.0f', $_[0] * 100 }
-
-# row('20250102', 'LUZA3', 10.50, option => value …)
-sub row {
-	my ($day, $symbol, $close, %o) = @_;
-	my $price = cents($close);
-
-	return sprintf '01%s%-2s%-12s%s%-12s%-10s   R$  %s%s%s%s%s%s%s%05d%018d%018d%s0%s%07d%013d%-12s%03d', $day, $o{group} // '02',
-		$symbol, $o{market} // '010', $o{name} // 'CASA LUZ', $o{paper} // 'ON      NM', ($price) x 7, $o{trades} // 10,
-		$o{units} // 100, $close * 100 * 100, cents($o{strike} // 0), $o{expiry} // '99991231', $o{factor} // 1, 0,
-		$o{isin} // 'BRLUZAACNOR4', $o{distribution} // 100;
-}
-
-sub file {
-	my ($name, @rows) = @_;
-	my %o = ref $rows[-1] ? %{ pop @rows } : ();
-	my $text = join '', map { "$_\r\n" } sprintf('%-245s', '00COTAHIST.2025BOVESPA 20250131'), @rows,
-		$o{no_trailer} ? () : sprintf('%-245s', sprintf '99COTAHIST.2025BOVESPA 20250131%011d', $o{lines} // @rows + 2);
-
-	spew("$dir/$name", $text);
-	return "$dir/$name";
-}
-
+sub row { return quote(@_) }
+sub file { my ($name, @rows) = @_; return cotahist("$dir/$name", @rows) }
 sub load { return $t->lastro_json('load', 'cotahist', @_) }
 sub counts { my ($r) = @_; return join ' ', map { "$_=$r->{$_}" } qw(read written unchanged ignored refused) }
 sub refused_like {

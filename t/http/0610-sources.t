@@ -147,6 +147,12 @@ is $t->sql(q(select venue, symbol, kind, ex_day, pay_day, gross, tax_pct from pr
 	"us\tACMX\tdividend\t2025-01-03\t2025-01-15\t0.260000000000\t30.00000000\nb3\tKNOB11\tyield\t2025-01-02\t2025-01-14\t1.100000000000\t", 'events: provents';
 is $t->sql(q(select count(*) from symbol_version where symbol in ('ACMX', 'KNOB11', 'CLUZ3'))), 3, 'events: stamp their symbols';
 
+spew("$dir/typed.csv", "symbol,event,ex_date,pay_date,amount\nCLUZ3,jcp,2024-12-26,2025-01-16,0.36974\n");
+twice('1 1 0 0 0', 'events: a provent that the exchange lists too', 'events', "$dir/typed.csv");
+load('companies', "$files/companies.json");
+load('cash-dividends', "$files/GetListedCashDividends_CLUZ.json");
+is $t->sql(q(select pay_day, gross, source from provent where symbol = 'CLUZ3' and kind = 'jcp')), "2025-01-16\t0.369740000000\ttyped", 'is one provent, as it was typed';
+
 $r = twice('2 1 0 0 1', 'successions', 'successions', "$files/successions.csv");
 is $t->sql('select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, source from succession'),
 	"VELH3\tCLUZ3\t2025-01-03\t1\t4\t1.500000000000\ttyped", 'successions: a merger, ratio and cash';

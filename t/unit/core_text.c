@@ -7,6 +7,17 @@
 
 #include "tap.h"
 
+static void test_one_line(void)
+{
+	ok(text_one_line("Ação nº 1 \xF0\x9F\x92\xB0"), "a name is one line");
+	ok(text_one_line(""), "so is nothing");
+	ok(!text_one_line("a\nb") && !text_one_line("a\tb") && !text_one_line("a\x7F"), "controls are no part of one");
+	ok(!text_one_line("a\xC2\x85") && !text_one_line("a\xE2\x80\xA8") && !text_one_line("a\xE2\x80\xA9"),
+	   "nor Unicode's line ends");
+	ok(!text_one_line("a\xE2\x80\xAE") && !text_one_line("a\xE2\x81\xA6"), "nor turns of direction");
+	ok(text_one_line("\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB"), "a joiner inside an emoji is");
+}
+
 int main(void)
 {
 	void *pool = pool_new(NULL, "test");
@@ -32,5 +43,6 @@ int main(void)
 	ok(!tax_id_normal("111.111.111-11", id), "repeated digits name nobody");
 	ok(!tax_id_normal("1234", id), "too short");
 	pool_free(pool);
+	test_one_line();
 	return tap_done();
 }

@@ -47,7 +47,8 @@ static void test_share(void)
 	ok(read_line(&row) == COTAHIST_QUOTE, "a share of the cash market is kept");
 	day_format(row.quote.day, day);
 	is_text(day, "2024-11-08", "its session");
-	ok(slice_is(row.symbol, "PETR4") && slice_is(row.isin, "BRPETRACNPR6") && slice_is(row.name, "PETROBRAS"),
+	ok(slice_is(row.symbol, "PETR4") && slice_is(row.isin, "BRPETRACNPR6") &&
+		   slice_is(row.name, "PETROBRAS"),
 	   "ticker, ISIN and name without their blanks");
 	is_int(row.type, ASSET_STOCK, "PN is a share");
 	is_int((int64_t)row.quote.open.v, 3510, "open");
@@ -67,7 +68,8 @@ static void test_factor(void)
 
 	share();
 	put(211, "0001000");
-	ok(read_line(&row) == COTAHIST_QUOTE && row.quote.close.v == 3555 && row.quote.close.places == 5,
+	ok(read_line(&row) == COTAHIST_QUOTE && row.quote.close.v == 3555 &&
+		   row.quote.close.places == 5,
 	   "a price for 1,000 units: 0.03555 each, exactly");
 	put(211, "0000003");
 	ok(read_line(&row) == COTAHIST_QUOTE && row.quote.close.places == 12 &&
@@ -90,17 +92,25 @@ static int64_t type_of(const char *group, const char *especi, const char *name, 
 
 static void test_types(void)
 {
-	is_int(type_of("08", "ON      NM", "GOL         ", "BRGOLLACNOR7"), ASSET_STOCK, "a share in judicial recovery");
+	is_int(type_of("08", "ON      NM", "GOL         ", "BRGOLLACNOR7"), ASSET_STOCK,
+	       "a share in judicial recovery");
 	is_int(type_of("02", "UNT     N2", "TAESA       ", "BRTAEECDAM10"), ASSET_STOCK, "a unit");
-	is_int(type_of("34", "DRN       ", "APPLE       ", "BRAAPLBDR004"), ASSET_BDR, "a BDR, in a group that is no exercise");
-	is_int(type_of("36", "DRE       ", "BIVB        ", "BRBIVBBDR003"), ASSET_BDR, "a BDR of an ETF");
-	is_int(type_of("12", "CI  ER    ", "FII KINEA   ", "BRKNRICTF007"), ASSET_FII, "a real-estate fund");
+	is_int(type_of("34", "DRN       ", "APPLE       ", "BRAAPLBDR004"), ASSET_BDR,
+	       "a BDR, in a group that is no exercise");
+	is_int(type_of("36", "DRE       ", "BIVB        ", "BRBIVBBDR003"), ASSET_BDR,
+	       "a BDR of an ETF");
+	is_int(type_of("12", "CI  ER    ", "FII KINEA   ", "BRKNRICTF007"), ASSET_FII,
+	       "a real-estate fund");
 	is_int(type_of("13", "CI        ", "FIAGRO SUNO ", "BRSNAGCTF000"), ASSET_FII, "a FIAGRO");
 	is_int(type_of("14", "CI        ", "ISHARES BOVA", "BRBOVACTF003"), ASSET_ETF, "an ETF");
-	is_int(type_of("14", "CI  EA    ", "FIC FI BCNA ", "BRBODBCTF009"), ASSET_FII, "an infrastructure fund among the ETFs");
-	is_int(type_of("12", "DIR       ", "FII SUNO EL ", "BRSNELD02M11"), ASSET_FII, "a right of a fund");
-	is_int(type_of("10", "DIR ORD NM", "HIDROVIAS   ", "BRHBSAD01OR5"), ASSET_STOCK, "a right of a share");
-	is_int(type_of("38", "ON      NM", "PETROBRAS   ", "BRPETRACNOR9"), -1, "the exercise of a call is no quote");
+	is_int(type_of("14", "CI  EA    ", "FIC FI BCNA ", "BRBODBCTF009"), ASSET_FII,
+	       "an infrastructure fund among the ETFs");
+	is_int(type_of("12", "DIR       ", "FII SUNO EL ", "BRSNELD02M11"), ASSET_FII,
+	       "a right of a fund");
+	is_int(type_of("10", "DIR ORD NM", "HIDROVIAS   ", "BRHBSAD01OR5"), ASSET_STOCK,
+	       "a right of a share");
+	is_int(type_of("38", "ON      NM", "PETROBRAS   ", "BRPETRACNOR9"), -1,
+	       "the exercise of a call is no quote");
 }
 
 static void test_markets(void)
@@ -110,7 +120,8 @@ static void test_markets(void)
 
 	share();
 	put(13, "PETR4F      020");
-	ok(read_line(&row) == COTAHIST_QUOTE && row.quote.segment == SEGMENT_ODD && slice_is(row.symbol, "PETR4"),
+	ok(read_line(&row) == COTAHIST_QUOTE && row.quote.segment == SEGMENT_ODD &&
+		   slice_is(row.symbol, "PETR4"),
 	   "an odd lot, under the ticker without its F");
 	put(13, "PETR4T      030");
 	ok(read_line(&row) == COTAHIST_OTHER, "a forward");

@@ -15,7 +15,8 @@ static void is_br(const char *cell, const char *want, const char *name)
 {
 	struct money m;
 
-	if (ok(field_br(slice_of(cell), MONEY_PLACES, MONEY_MAX_E8, &m.e8) == FIELD_OK, "%s: a number", name))
+	if (ok(field_br(slice_of(cell), MONEY_PLACES, MONEY_MAX_E8, &m.e8) == FIELD_OK,
+	       "%s: a number", name))
 		is_money(m, want, name);
 }
 
@@ -30,9 +31,12 @@ static void test_numbers(void)
 	ok(field_br(SLICE("1.00"), 8, MONEY_MAX_E8, &m.e8) == FIELD_BAD, "a dot before two digits");
 	ok(field_br(SLICE("1,2,3"), 8, MONEY_MAX_E8, &m.e8) == FIELD_BAD, "two commas");
 	ok(field_br(SLICE("12a"), 8, MONEY_MAX_E8, &m.e8) == FIELD_BAD, "a letter");
-	ok(field_decimal(SLICE("5.4274"), 8, MONEY_MAX_E8, &m.e8) == FIELD_OK && m.e8 == 542740000, "a point");
-	ok(field_decimal(SLICE("17,80"), 8, MONEY_MAX_E8, &m.e8) == FIELD_OK && m.e8 == 1780000000, "or a comma");
-	ok(field_decimal(SLICE("66.0199966430664"), 8, MONEY_MAX_E8, &m.e8) == FIELD_OK && m.e8 == 6601999664,
+	ok(field_decimal(SLICE("5.4274"), 8, MONEY_MAX_E8, &m.e8) == FIELD_OK && m.e8 == 542740000,
+	   "a point");
+	ok(field_decimal(SLICE("17,80"), 8, MONEY_MAX_E8, &m.e8) == FIELD_OK && m.e8 == 1780000000,
+	   "or a comma");
+	ok(field_decimal(SLICE("66.0199966430664"), 8, MONEY_MAX_E8, &m.e8) == FIELD_OK &&
+		   m.e8 == 6601999664,
 	   "the noise of a binary float is rounded away");
 	ok(field_decimal(SLICE("NaN"), 8, MONEY_MAX_E8, &m.e8) == FIELD_BAD, "NaN is no number");
 }
@@ -43,7 +47,8 @@ static void test_absent(void)
 	wide v;
 
 	for (size_t i = 0; i < ARRAY_SIZE(absent); i++)
-		ok(field_decimal(slice_of(absent[i]), 8, MONEY_MAX_E8, &v) == FIELD_ABSENT, "absent: '%s'", absent[i]);
+		ok(field_decimal(slice_of(absent[i]), 8, MONEY_MAX_E8, &v) == FIELD_ABSENT,
+		   "absent: '%s'", absent[i]);
 	ok(field_decimal(SLICE("0"), 8, MONEY_MAX_E8, &v) == FIELD_OK, "zero is not absent");
 }
 
@@ -52,13 +57,15 @@ static void test_days(void)
 	struct day d;
 	char text[DAY_TEXT_SIZE] = "";
 
-	ok(field_day(SLICE("2021-08-20 13:10:39.797"), &d) == FIELD_OK, "the time behind a day is dropped");
+	ok(field_day(SLICE("2021-08-20 13:10:39.797"), &d) == FIELD_OK,
+	   "the time behind a day is dropped");
 	day_format(d, text);
 	is_text(text, "2021-08-20", "and the day stays");
 	ok(field_day(SLICE("31/12/9999"), &d) == FIELD_ABSENT, "31/12/9999 is absent");
 	ok(field_day(SLICE("9999-12-31"), &d) == FIELD_ABSENT, "9999-12-31 too");
 	ok(field_day(SLICE("31/02/2024"), &d) == FIELD_BAD, "31/02 is wrong");
-	ok(field_day(SLICE("02-01-2024"), &d) == FIELD_BAD, "another order of the parts is not guessed");
+	ok(field_day(SLICE("02-01-2024"), &d) == FIELD_BAD,
+	   "another order of the parts is not guessed");
 }
 
 static void is_ratio(bool good, struct ratio r, int64_t n, int64_t d, const char *name)
@@ -74,13 +81,15 @@ static void test_ratios(void)
 	is_ratio(ratio_of_percent(5 * E12, &r), r, 21, 20, "BONIFICACAO 5");
 	is_ratio(ratio_of_factor(E12 / 10, &r), r, 1, 10, "GRUPAMENTO 0,1: ten become one");
 	is_ratio(ratio_of_factor((wide)33333333330, &r), r, 1, 30, "GRUPAMENTO 0,03333333333");
-	ok(!ratio_of_factor(0, &r) && !ratio_of_factor(-E12, &r) && !ratio_of_percent(0, &r), "nothing is no ratio");
+	ok(!ratio_of_factor(0, &r) && !ratio_of_factor(-E12, &r) && !ratio_of_percent(0, &r),
+	   "nothing is no ratio");
 }
 
 static void test_papers(void)
 {
 	ok(isin_is_share("BRBBASACNOR3"), "the ISIN of a share");
-	ok(isin_is_share("BRTAEECDAM10") && isin_is_share("BRKNRICTF007") && isin_is_share("BRAAPLBDR004"),
+	ok(isin_is_share("BRTAEECDAM10") && isin_is_share("BRKNRICTF007") &&
+		   isin_is_share("BRAAPLBDR004"),
 	   "of a unit, a fund, a BDR");
 	ok(!isin_is_share("BRBBASA04OR8"), "a warrant of the same event is not");
 	ok(!isin_is_share("BRBBAS"), "nor what is too short");

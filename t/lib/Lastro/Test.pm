@@ -457,7 +457,7 @@ sub stop_nginx {
 sub curl {
 	my ($self, $method, $target, %o) = @_;
 	my $file = File::Temp->new(DIR => $self->dir);
-	my @arguments = ('-sS', '--max-time', 60, '-i', '--raw', '--http1.1');
+	my @arguments = ('-sS', '--max-time', 60, '-i', '--http1.1');
 	my %headers = %{ $o{headers} // {} };
 	my ($body, $type) = ($o{body}, $o{type});
 
@@ -504,6 +504,6 @@ sub finish {
 
 sub DESTROY { $_[0]->finish }
 END { $_->finish for grep { defined } values %living }
-$SIG{$_} = sub { exit 1 } for qw(INT TERM HUP);
+$SIG{$_} = sub { exit 1 } for qw(INT TERM HUP PIPE);
 
 1;

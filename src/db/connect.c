@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * connect.c: making, watching and losing the connection.
+ *
+ * The socket is non-blocking: every wait is a poll to the request's deadline.  A connection that is
+ * lost is closed at once and made again by the next request that needs it.
+ */
+#include "config.h"
+
+#include "db/db.h"
+
+#include <errno.h>
+#include <poll.h>
+
+#include "core/clock.h"
+#include "core/log.h"
+#include "db/session.h"
+#include "http/problem.h"
+
+#define CONNECT_US 5000000	/* longest wait for a connection */
+
+/* ---- waiting ---- */
+
+int remaining_ms(int64_t deadline_us)
+{
+	int64_t us;
+
+	if (!deadline_us)
+		return -1;
+	us = deadline_us - clock_monotonic_us();
+	if (us <= 0)
+		return 0;
+	return us > INT64_C(86400000000) ? 86400000 : (int)((us + 999) / 1000);
+}
+
+/* Poll the connection's socket to a deadline (0: none). */
+static enum wait await_socket(PGconn *conn, short events, int64_t deadline_us, short *got)
+{
+	struct pollfd fd = { .fd = PQsocket(conn), .events = events };
+
+	for (;;) {
+		int ms = remaining_ms(deadline_us);
+		int n;
+
+		if (!ms)
+			return WAIT_LATE;
+		n = poll(&fd, 1, ms);
+		if (n > 0)
+			break;
+		if (n < 0 && errno != EINTR)
+			return WAIT_LOST;
+	}
+	*got = fd.revents;
+	return WAIT_OK;
+}
+
+/* Until a result can be taken without blocking; sends what is still unsent. */
+enum wait await_result(PGconn *conn, int64_t deadline_us)
+{
+	while (PQisBusy(conn)) {
+		int unsent = PQflush(conn);
+		short got = 0;
+		enum wait w;
+
+		if (unsent < 0)
+			return WAIT_LOST;
+		w = await_socket(conn, (short)(unsent ? POLLIN | POLLOUT : POLLIN), deadline_us, &got);
+		if (w != WAIT_OK)
+			return w;
+		if (got & ~POLLOUT && !PQconsumeInput(conn))
+			return WAIT_LOST;
+	}
+	return WAIT_OK;
+}
+
+/* ---- connection ---- */
+
+static void close_on_free(void *arg)
+{
+	db_disconnect(arg);
+}
+
+struct db *db_new(void *pool, const char *conninfo, bool prepared)
+{
+	/* Freed from the newest: the connection closes before what its bookkeeping hangs on is gone. */
+	void *holder = pool_new(pool, "database");
+	struct db *db = pool_zero(holder, struct db);
+
+	db->pool = db;
+	db->conninfo = pool_strdup(db, conninfo);
+	db->by_name = prepared;
+	pool_on_free(holder, close_on_free, db);
+	return db;
+}
+
+bool db_is_connected(const struct db *db)
+{
+	return db->conn && PQstatus(db->conn) == CONNECTION_OK;
+}
+
+void db_disconnect(struct db *db)
+{
+	if (db->conn)
+		PQfinish(db->conn);
+	db->conn = NULL;
+	db->raw = false;
+	db->spoiled = false;
+	db->timed = false;
+	db->transaction = TRANSACTION_NONE;
+	db->n_items = 0;
+	db->n_rows = 0;
+	for (size_t i = 0; i < db->n_known; i++)
+		db->known[i].state = PREPARED_NO;
+}
+
+static void notice(void *arg, const char *message)
+{
+	(void)arg;
+	log_event(LOG_DEBUG, NULL, "postgresql: %s", message);
+}
+
+void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt)
+{
+	if (db->n_items == db->room_items) {
+		db->room_items = db->room_items ? 2 * db->room_items : 32;
+		db->items = pool_resize(db->pool, db->items, struct item, db->room_items);
+	}
+	db->items[db->n_items++] = (struct item){ kind, stmt };
+	db->n_rows += kind == ITEM_ROWS;
+}
+
+/* The connection is gone: refuse, or let serve() begin again when nothing was written. */
+NORETURN void lost(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+	const char *cause = pool_strdup(ctx->pool, db->conn ? PQerrorMessage(db->conn) : "no connection");
+	bool again = db->transaction != TRANSACTION_NONE && !db->written;
+
+	db_disconnect(db);
+	problem_open(ctx)->retry = again;
+	refuse_lost(ctx, cause);
+}
+
+static int connect_to(struct ctx *ctx, PGconn *conn)
+{
+	int64_t limit = clock_monotonic_us() + CONNECT_US;
+	PostgresPollingStatusType want = PGRES_POLLING_WRITING;
+
+	if (ctx->deadline_us && ctx->deadline_us < limit)
+		limit = ctx->deadline_us;
+	while (PQstatus(conn) != CONNECTION_BAD) {
+		short got = 0;
+
+		if (want == PGRES_POLLING_OK)
+			return 0;
+		if (want == PGRES_POLLING_FAILED)
+			return -1;
+		if (await_socket(conn, want == PGRES_POLLING_READING ? POLLIN : POLLOUT, limit, &got) != WAIT_OK)
+			return -1;
+		want = PQconnectPoll(conn);
+	}
+	return -1;
+}
+
+static void connect_now(struct ctx *ctx)
+{
+	static const char *const keys[] = { "dbname", "client_encoding", "fallback_application_name", NULL };
+	const char *const values[] = { ctx->db->conninfo, "UTF8", "lastro", NULL };
+	struct db *db = ctx->db;
+
+	db->conn = PQconnectStartParams(keys, values, 1);
+	if (!db->conn || connect_to(ctx, db->conn) < 0)
+		lost(ctx);
+	PQsetNoticeProcessor(db->conn, notice, NULL);
+	/* Of its own sync, so that the rollback of the first transaction does not undo it. */
+	if (PQsetnonblocking(db->conn, 1) || !PQenterPipelineMode(db->conn) ||
+	    !PQsendQueryParams(db->conn, "set search_path = lastro, pg_temp", 0, NULL, NULL, NULL, NULL, 1) ||
+	    !PQpipelineSync(db->conn))
+		lost(ctx);
+	queue_item(db, ITEM_QUIET, NULL);
+	queue_item(db, ITEM_SYNC, NULL);
+}
+
+static void forget_request(void *arg)
+{
+	struct db *db = arg;
+
+	db->request = NULL;
+	db->conflicts = NULL;
+}
+
+/* A connection that the server closed while nobody used it is replaced without a word. */
+static void check_idle(struct db *db)
+{
+	struct pollfd fd = { .fd = PQsocket(db->conn), .events = POLLIN };
+
+	if (PQstatus(db->conn) == CONNECTION_BAD ||
+	    (poll(&fd, 1, 0) > 0 && (!PQconsumeInput(db->conn) || PQstatus(db->conn) == CONNECTION_BAD)))
+		db_disconnect(db);
+}
+
+void have_connection(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	if (db->request != ctx->pool) {
+		db->request = ctx->pool;
+		db->written = false;
+		pool_on_free(ctx->pool, forget_request, db);
+	}
+	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
+		check_idle(db);
+	if (!db->conn)
+		connect_now(ctx);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* symbols.h: what the market knows of some symbols; only src/market includes this. */
+#ifndef LASTRO_MARKET_SYMBOLS_H
+#define LASTRO_MARKET_SYMBOLS_H
+
+#include "calc/ledger.h"
+#include "http/ctx.h"
+
+struct want {
+	const char *symbol;
+	enum asset_type type;
+	const char *venue;		/* of market_venue(), not NULL */
+};
+
+/*
+ * symbols_find() - fill out[0..n) for wants that ascend by (symbol, type), none twice.  What the
+ * worker keeps costs nothing; all the rest comes in one round trip.
+ * @at: two newest closes on or before this day instead of the newest there are; or NULL
+ *
+ * The structs are the caller's, what they point to stays until ctx->pool is freed.
+ */
+void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,
+		  struct market_symbol *out);
+
+void symbols_register(void);
+
+#endif

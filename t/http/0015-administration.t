@@ -1,0 +1,127 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The command against a database: schema, accounts, organizations, wallets, the doctor.
+
+use strict;
+use warnings;
+
+use Encode qw(encode);
+use Lastro::Cluster;
+use Lastro::Test qw(wait_for program);
+use Test::More;
+
+my $t = Lastro::Test->new;
+
+sub ends {
+	my ($status, $pattern, $name, @command) = @_;	# options first, as lastro() takes them
+	my $r = $t->lastro(@command);
+
+	is $r->{status}, $status, "$name: exit status $status";
+	like $r->{out} . $r->{err}, $pattern, "$name: says why" if $pattern;
+	return $r;
+}
+
+# ---- schema ----
+
+my $empty = Lastro::Test->new(template => 0);
+is $empty->lastro('db', 'status')->{status}, 1, 'an empty database is not current';
+like $empty->lastro('doctor')->{out}, qr/falha\s+esquema.*\n\s+conserto: lastro db migrate/, 'the doctor says what mends it';
+
+# Two at once: each migration is applied by one of them.
+my @pids = map {
+	my $pid = fork // die;
+	if (!$pid) {
+		$ENV{LASTRO_DATABASE} = $empty->conninfo_owner;
+		open STDOUT, '>', $empty->dir . "/migrate.$_";
+		exec program('lastro'), 'db', 'migrate', '--json';
+	}
+	$pid;
+} 1, 2;
+my $statuses = join ' ', map { waitpid $_, 0; $? } @pids;
+is $statuses, '0 0', 'two that migrate at once both succeed';
+my $applied = 0;
+for (1, 2) {
+	my ($n) = Lastro::Test::slurp($empty->dir . "/migrate.$_") =~ /"applied":(\d+)/;
+	$applied += $n;
+}
+is $applied, $t->lastro_json('db', 'status')->{newest}, 'and apply each migration once';
+is $empty->lastro_json('db', 'migrate')->{applied}, '0', 'again there is nothing to do';
+$empty->sql("update schema_migration set checksum = 'x' where number = 2");
+my $r = $empty->lastro('db', 'migrate');
+is $r->{status}, 1, 'a database migrated from another file is refused';
+like $r->{err}, qr/0002_portfolio/, 'by name';
+
+# ---- accounts ----
+
+my $ana = $t->lastro_json('account', 'create', '--email', 'Ana@Example.com', '--name', 'Ana', '--plan', 'personal');
+is $ana->{email}, 'ana@example.com', 'an address is kept in lower case';
+ends(1, qr/Já há uma conta/, 'the same address', 'account', 'create', '--email', 'ANA@example.com', '--name', 'x');
+ends(2, qr/não é um endereço/, 'no address', 'account', 'create', '--email', 'ana', '--name', 'x');
+ends(2, qr/falta --email/, 'a missing flag', 'account', 'create', '--name', 'x');
+ends(2, qr/opção desconhecida: --mail/, 'an unknown flag', 'account', 'create', '--mail', 'x');
+ends(1, qr/Não há o plano gold/, 'an unknown plan', 'account', 'create', '--email', 'b@example.com', '--name', 'x', '--plan', 'gold');
+ends(1, qr/Não há conta/, 'an unknown account', 'account', 'show', 'nobody@example.com');
+is $t->lastro_json('account', 'show', $ana->{id})->{email}, 'ana@example.com', 'an account is found by its id';
+is scalar @{ $t->lastro_json('account', 'list')->{data} }, 1, 'refused accounts left nothing behind';
+$t->lastro_ok('plan', 'set', 'gold', '--portfolios', '7');
+is $t->lastro_json('account', 'plan', 'ana@example.com', '--plan', 'gold')->{plan}, 'gold', 'a plan is made and given';
+ends(2, qr/não é um inteiro/, 'a cap that is no number', 'plan', 'set', 'gold', '--portfolios', '-1');
+
+# ---- organizations, keys ----
+
+my $org = $t->lastro_json('org', 'create', '--name', 'Casa')->{id};
+ends(1, qr/não é membro/, 'a member key of an organization that is not one\'s own', 'key', 'create', '--account',
+	'ana@example.com', '--name', 'm', '--kind', 'member', '--org', $org);
+is $t->lastro_json('member', 'add', '--org', $org, '--account', 'ana@example.com')->{data}[0]{email}, 'ana@example.com',
+	'an account joins';
+like $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'm', '--kind', 'member', '--org', $org)->{key},
+	qr/^lst_member_/, 'now it gets a member key';
+ends(2, qr/pede --org/, 'a desk key without an organization', 'key', 'create', '--account', 'ana@example.com', '--name', 'd', '--kind', 'desk');
+ends(2, qr/não há o escopo tudo/, 'an unknown scope', 'key', 'create', '--account', 'ana@example.com', '--name', 'd', '--scopes', 'tudo');
+my ($key) = @{ $t->lastro_json('key', 'list', '--account', 'ana@example.com')->{data} };
+ends(0, undef, 'a key is revoked', 'key', 'revoke', $key->{id});
+ends(1, qr/Não há chave em uso/, 'once', 'key', 'revoke', $key->{id});
+ends(0, undef, 'a member leaves', 'member', 'remove', '--org', $org, '--account', 'ana@example.com');
+ends(1, qr/não é membro/, 'once', 'member', 'remove', '--org', $org, '--account', 'ana@example.com');
+
+for my $who ('ana@example.com', $org, $ana->{workspace}) {
+	is $t->lastro_json('wallet', 'suspend', $who)->{wallet}, 'suspended', "the wallet of $who is suspended";
+	is $t->lastro_json('wallet', 'resume', $who)->{wallet}, 'installed', 'and resumed';
+}
+ends(1, qr/Não há espaço/, 'a workspace that is not there', 'wallet', 'suspend', 'nobody');
+
+# ---- the doctor ----
+
+my %found = map { encode('UTF-8', $_->{check}) => $_->{finding} } @{ $t->lastro_json('doctor')->{data} };
+is_deeply [@found{'banco de dados', 'esquema', 'papel lastro_worker', 'relógio', 'cotações da B3'}],
+	['ok', 'ok', 'ok', 'ok', 'warning'], 'a fresh database is in order, its data is not there yet';
+$r = ends(1, qr/falha\s+soquete/, 'a socket where nobody listens', { env => { LASTRO_SOCKET => $t->dir . '/none' } }, 'doctor');
+$t->start_pool(workers => 1);
+ends(0, qr/ok\s+soquete/, 'a socket that answers', { env => { LASTRO_SOCKET => $t->socket_path } }, 'doctor');
+
+# Roles that no policy binds: each is told apart.
+my $role = "unsafe_$$";
+$t->sql("create role $role login");
+for my $case (['superuser', 'nosuperuser', 'superusuário'], ['bypassrls', 'nobypassrls', 'BYPASSRLS']) {
+	$t->sql("alter role $role $case->[0]");
+	unsafe($case->[2]);
+	$t->sql("alter role $role $case->[1]");
+}
+$t->sql("alter table market_version owner to $role");
+unsafe('dono');
+$t->sql("alter table market_version owner to lastro; drop owned by $role; drop role $role");
+
+sub unsafe {
+	my ($why) = @_;
+
+	ends(1, qr/falha\s+LASTRO_DATABASE: .* $why/, "workers of a role that is unsafe ($why)",
+		{ env => { LASTRO_DATABASE_ADMIN => $t->conninfo_owner,
+			   LASTRO_DATABASE => $t->{cluster}->conninfo($t->{database}, $role) } }, 'doctor');
+}
+ends(0, qr/ok\s+LASTRO_DATABASE/, 'workers of their own role',
+	{ env => { LASTRO_DATABASE_ADMIN => $t->conninfo_owner, LASTRO_DATABASE => $t->conninfo_worker } }, 'doctor');
+ends(3, qr/não está acessível/, 'an unreachable database', { env => { LASTRO_DATABASE => 'host=' . $t->dir } }, 'doctor');
+like $t->lastro_ok('doctor', '--help'), qr/^uso: lastro doctor/, '--help needs no database';
+
+done_testing;

@@ -1,0 +1,71 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The connection: deadlines, prepared statements that are gone, backends that end.
+
+use strict;
+use warnings;
+
+use Lastro::Cluster;
+use Lastro::Test qw(wait_for);
+use Test::More;
+use Time::HiRes qw(time);
+
+my $t = Lastro::Test->new;
+
+$t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
+my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
+
+sub list { $t->get('/v1/portfolios', key => $key) }
+sub backend { $t->sql("select string_agg(pid::text, ',') from pg_stat_activity where usename = 'lastro_worker' and datname = current_database()") }
+
+for my $prepared (qw(on off)) {
+	# One worker: each request meets the connection that the one before left.
+	$t->start_pool(workers => 1, env => { LASTRO_PREPARED => $prepared, LASTRO_DEADLINE_MS => 700 });
+	is list()->status, 200, "prepared $prepared: the first request";
+	my $before = backend();
+	is list()->status, 200, 'the second';
+	is backend(), $before, 'on the same connection';
+	is $t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state like 'idle in%'"), 0,
+		'no transaction is left open';
+
+	# ---- the result of a prepared statement changes its type ----
+	my $type = $prepared eq 'on' ? 'varchar(60)' : 'text';
+	$t->sql("alter table portfolio alter column name type $type");
+	is list()->status, 200, 'a cached plan that no longer fits costs the client nothing';
+
+	# ---- the backend ends between two requests ----
+	my $pid = backend();
+	$t->sql("select pg_terminate_backend($pid)");
+	wait_for { backend() ne $pid };
+	is list()->status, 200, 'a backend that ended between two requests neither';
+
+	# ---- deadline ----
+	my $psql = Lastro::Cluster::bin('psql');
+	open my $holder, '|-', $psql, '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+	$holder->autoflush(1);
+	print $holder "begin; lock table lastro.portfolio in access exclusive mode;\n";
+	ok wait_for { $t->sql("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and relation = 'lastro.portfolio'::regclass") },
+		'somebody holds the table';
+	my $began = time;
+	my $r = list();
+	my $took = time - $began;
+	is_deeply [$r->status, $r->code], [504, 'deadline_exceeded'], 'the deadline ends the wait';
+	cmp_ok $took, '<', 3, sprintf 'in time (%.2f s)', $took;
+	ok wait_for { !$t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state <> 'idle'") },
+		'and the server has stopped working on it';
+	print $holder "rollback;\n";
+	close $holder;
+	is list()->status, 200, 'the worker goes on';
+	$r = $t->post('/v1/portfolios', { name => "P $prepared" }, key => $key);
+	is $r->status, 201, 'and writes';
+	$t->stop_pool;
+}
+
+# ---- a role that no policy binds ----
+
+$t->{worker_conninfo} = $t->conninfo_owner;
+$t->start_pool(workers => 1, wait => 0);
+ok wait_for { grep { $_->{msg} =~ /^refusing to serve/ } $t->log_lines }, 'a worker refuses to serve as the owner';
+
+done_testing;

@@ -1,0 +1,105 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The demonstration goes through the real loaders and the real import, and shows what it promises.
+
+use strict;
+use warnings;
+use utf8;
+use Test::More;
+use Lastro::Test qw(program run_command slurp top_srcdir);
+
+my $t = Lastro::Test->new;
+my $now = '2026-11-20T15:00:00Z';
+my $demo_env = $t->dir . '/demo.env';
+
+sub load_demo {
+	return run_command({ env => {
+		LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => $now,
+		BASE_URL => $_[0], CA_FILE => '/ca.crt', DEMO_ENV => $demo_env, DEMO_USER => (getpwuid $>)[0],
+		DEMO_TODAY => '2026-11-20',
+	} }, top_srcdir() . '/contrib/demo/load');
+}
+
+my $r = load_demo('https://localhost:8443');
+is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";
+my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
+is_deeply [sort keys %env], [qw(BASE_URL CA_FILE PLATFORM_KEY PORTFOLIO_ID USER_KEY)], 'demo.env says where and with what';
+is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
+
+# ---- what the loaders and the import thought of the files ----
+
+is $t->sql('select coalesce(sum(refused), -1) from load_log'), 0, 'no row of any file was refused';
+is $t->sql(q(select string_agg(distinct source, ' ' order by source) from load_log)),
+	'companies cotahist instruments ohlc ptax successions', 'every source was loaded';
+is $t->sql(q(select string_agg(distinct source, ' ' order by source) from import)), 'manual movimentacao negociacao',
+	'the investor came in by the three kinds of spreadsheet';
+is $t->sql(q(select count(*) from import_row where status = 'error')), 0, 'no row of them is in error';
+cmp_ok $t->sql(q(select count(*) from import_row where status = 'ignored' and reason is not null)), '>', 0,
+	'settlements that the trades already brought are told apart, with a reason';
+
+# ---- what the detail shows ----
+
+$t->start_pool(workers => 1, env => { LASTRO_NOW => $now });
+my $path = "/v1/portfolios/$env{PORTFOLIO_ID}";
+my $answer = $t->get("$path?include=closed,monthly,transactions", key => $env{USER_KEY});
+is $answer->status, 200, 'the detail of the portfolio in demo.env';
+my $d = $answer->json;
+my %of = map { $_->{symbol} => $_ } @{ $d->{holdings} };
+my %types = map { $_->{asset_type} => 1 } grep { !$_->{closed} && !$_->{is_watchlist} } @{ $d->{holdings} };
+
+is_deeply [sort keys %types], [qw(bdr etf fii stock us)], 'shares, FIIs, an ETF, a BDR and US shares are held';
+is scalar(grep { $_->{asset_type} eq 'fii' } @{ $d->{holdings} }), 2, 'two FIIs';
+is $of{PADA3}{qty}, '240', 'a split that the ledger lacks doubles what was bought before it: (100 + 60) x 2 - 80';
+is_deeply [map { "$_->{symbol} $_->{kind} $_->{ratio}" } @{ $d->{applied_events} }], ['PADA3 split 2'],
+	'and the detail says that it was applied';
+is $of{CAJU4}{qty}, '483', 'a bonus of 5 % on 460 shares, counted once though ledger and reference both have it';
+is_deeply [grep { $_->{event_kind} } map { $_->{event_kind} ? { %$_{qw(event_kind quantity)} } : () } @{ $of{CAJU4}{transactions} }],
+	[{ event_kind => 'bonus', quantity => '23' }], 'as a row of the ledger';
+is_deeply [$of{RIOX3}{qty}, $of{RIOX3}{merged_from}], ['500', ['RIOB3']], 'a rename carries the old paper along';
+ok !$of{RIOB3}, 'which is no position of its own';
+is_deeply [$of{GATO3}{cost_basis_known}, $of{GATO3}{invested_cost}, $of{GATO3}{unrealized_pct_reason}],
+	[JSON::PP::false, undef, 'cost_unknown'], 'an unknown cost is said to be unknown';
+is_deeply [$of{VENT3}{closed}, $of{VENT3}{qty}, $of{VENT3}{market_value}], [JSON::PP::true, '0', undef], 'a closed position';
+ok $of{VENT3}{realized_pl} < 0, 'with its result';
+ok $of{ONDA3}{is_watchlist} && $of{ONDA3}{priced}, 'a watchlist entry, with a quote';
+is_deeply [@$d{qw(open_positions closed_positions watchlist_entries merged_assets ledger_assets)}],
+	['11', '1', '1', '1', '14'], 'counted';
+ok !$d->{any_unpriced}, 'every open position has a quote';
+ok $d->{any_cost_unknown} && !defined $d->{xirr}, 'and no return where a cost is unknown';
+ok $of{ACMX}{native} && $of{ACMX}{native}{realized_pl} > 0, 'a US share has its figures in dollars';
+is $d->{fx}{source}, 'bcb', 'marked at the central bank\'s rate';
+ok $of{MARE11}{income_received} > 0 && $of{PADA3}{income_received} > 0 && $of{CAJU4}{income_received} > 0,
+	'yields, interest on equity and dividends were received';
+ok scalar(keys %{ $d->{income_by_month} }) > 12, 'over more than a year';
+ok scalar(grep { defined $_->{unrealized_pl} && $_->{unrealized_pl} < 0 } @{ $d->{holdings} }), 'something has lost';
+
+# ---- the portfolio without the unknown cost ----
+
+my $list = $t->get('/v1/portfolios', key => $env{USER_KEY})->json->{data};
+my ($simulation) = grep { $_->{exclude_from_consolidated} } @$list;
+ok $simulation, 'a second portfolio, kept out of the consolidated view';
+like $t->get("/v1/portfolios/$simulation->{id}", key => $env{USER_KEY})->json->{xirr}, qr/^-?\d+\.\d{6}$/,
+	'has a money-weighted return';
+is $t->get($path, key => $env{PLATFORM_KEY})->status, 200, 'the platform key reads the shared portfolio';
+
+# ---- again ----
+
+my $before = $t->sql('select (select count(*) from ledger), (select count(*) from account), (select count(*) from api_key)');
+$r = load_demo('https://localhost:8444');
+is $r->{status}, 0, 'again, it succeeds' or diag "$r->{out}$r->{err}";
+is $t->sql('select (select count(*) from ledger), (select count(*) from account), (select count(*) from api_key)'), $before,
+	'and makes nothing twice';
+my %again = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
+is_deeply \%again, { %env, BASE_URL => 'https://localhost:8444' }, 'demo.env follows the address';
+is((stat $demo_env)[2] & 077, 0, 'still private');
+
+unlink $demo_env;
+$r = load_demo('https://localhost:8445');
+is $r->{status}, 0, 'without demo.env, as after a run that was broken off, it begins anew' or diag "$r->{out}$r->{err}";
+is $t->sql('select (select count(*) from account), (select count(*) from portfolio)'), "1\t2", 'in the same account';
+(my $id) = slurp($demo_env) =~ /^PORTFOLIO_ID=(.*)$/m;
+is $t->get("/v1/portfolios/$id", key => slurp($demo_env) =~ /^USER_KEY=(.*)$/m)->json->{patrimonio}, $d->{patrimonio},
+	'and comes to the same figures';
+
+done_testing;

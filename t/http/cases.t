@@ -1,0 +1,90 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Worked cases through HTTP.  usage: cases.t [FOLDER]
+#
+# Any folder with files of the form of the shared cases (their README.md); by default the shared one,
+# skipped where it is absent.  One TAP line a case.  A function that is not built, and a case that a
+# ledger cannot say, are skipped by name.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Encode qw(encode_utf8);
+use JSON::PP ();
+use Test::More;
+use Lastro::Cases qw(run_case function_built);
+use Lastro::Test qw(shared_dir slurp);
+
+my $folder = $ARGV[0] // (shared_dir() ? shared_dir() . '/cases' : undef);
+
+plan skip_all => 'the shared cases are not here' unless defined $folder && -d $folder;
+
+my $tolerance;
+
+# A number stays the characters that it is in the file, behind a mark that tells it from a string.
+sub decode {
+	my ($text) = @_;
+
+	$text =~ s{("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)}{$1 // qq("\x{23}$2")}ge;
+	return JSON::PP->new->utf8->decode($text);
+}
+
+sub unmarked {
+	my ($value) = @_;
+
+	return { map { $_ => unmarked($value->{$_}) } keys %$value } if ref $value eq 'HASH';
+	return [map { unmarked($_) } @$value] if ref $value eq 'ARRAY';
+	return $value unless defined $value && !ref $value;
+	return $value =~ s/^#//r;
+}
+
+sub within {
+	my ($name, $want) = @_;
+	my $fields = $tolerance->{fields} // {};
+
+	return 0 if $want !~ /[.eE]/;	# an integer is exact
+	return $fields->{$name} // ($name =~ /_pct$/ ? $fields->{'*_pct'} : undef) // $tolerance->{default} // 0.005;
+}
+
+# differences() - what in @got is not as expected; keys that only @got has do not count, but in maps.
+sub differences {
+	my ($name, $want, $got) = @_;
+
+	if (ref $want eq 'HASH') {
+		return "$name: expected an object" unless ref $got eq 'HASH';
+		my @extra = $name =~ /(_by_month|^weights)$/ ? grep { !exists $want->{$_} } sort keys %$got : ();
+
+		return ((map { "$name: $_ was not expected" } @extra),
+			map { exists $got->{$_} ? differences($_, $want->{$_}, $got->{$_}) : "$_: missing" } sort keys %$want);
+	}
+	if (ref $want eq 'ARRAY') {
+		return "$name: expected " . @$want . ' items' unless ref $got eq 'ARRAY' && @$got == @$want;
+		return map { differences($name, $want->[$_], $got->[$_]) } 0 .. $#$want;
+	}
+	my $said = "$name: expected " . (defined $want ? $want =~ s/^#//r : 'null') . ', got ' . ($got // 'null');
+	return defined $want || defined $got ? $said : () unless defined $want && defined $got;
+	return !!$want == !!$got && ref $got ? () : $said if JSON::PP::is_bool($want);
+	return $got eq $want ? () : $said unless (my $number = $want) =~ s/^#//;
+	return abs($got - $number) <= within($name, $number) + 1e-9 ? () : $said;
+}
+
+for my $file (sort glob "$folder/*.json") {
+	my $section = decode(slurp($file));
+
+	for my $case (@{ $section->{cases} }) {
+		my $name = encode_utf8("$case->{id} $case->{function}: $case->{title}");
+
+		SKIP: {
+			skip "$case->{id} $case->{function}: has no place of its own in the interface", 1
+				unless function_built($case->{function});
+			$tolerance = unmarked($case->{tolerance} // {});
+			my ($got, $want) = eval { run_case({ %$case, inputs => unmarked($case->{inputs}) }) };
+			skip "$case->{id} $case->{function}: $1", 1 if $@ =~ /^skip: (.*)/;
+			my @wrong = $@ || differences('result', $want, $got);
+			ok !@wrong, $name or diag map { encode_utf8("$_\n") } @wrong;
+		}
+	}
+}
+done_testing;

@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Cases;
+
+# A worked case as a ledger of its own: its rows are posted, its market data put in the database, and the
+# detail is read on the case's day.  run() gives ($got, $expected) to be compared, or dies with a reason
+# that begins with "skip: " where HTTP cannot say what the case says.
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+use JSON::PP ();
+use List::Util qw(max maxstr sum0);
+use Math::BigFloat ();
+
+use Lastro::Market qw(closes rates live_rate event succession provent bump);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+
+our @EXPORT_OK = qw(run_case function_built);
+
+my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
+	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr);
+my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
+
+sub function_built { return exists $function{$_[0]} }
+
+sub run_case {
+	my ($case) = @_;
+
+	return $function{$case->{function}}->($case->{inputs}, $case->{expected});
+}
+
+sub skip { die "skip: $_[0]\n" }
+
+# only() - skip a case that says more than is carried into the ledger.
+sub only {
+	my ($inputs, @known) = @_;
+	my %known = map { $_ => 1 } @known;
+	my @other = sort grep { !$known{$_} && !/^_/ } keys %$inputs;
+
+	skip("the input $other[0] has no place in a ledger") if @other;
+}
+
+sub number { return Math::BigFloat->new("$_[0]") }
+sub plain { my ($n) = @_; my $s = $n->bstr; $s =~ s/(\.\d*?)0+$/$1/; $s =~ s/\.$//; return $s }
+sub cents { my ($n) = @_; skip('an amount finer than a cent') unless number($n * 100)->is_int; return plain(number($n)) }
+
+# A decimal ratio as [n, d] (calculations.md 1.5).
+sub fraction {
+	my ($text) = @_;
+	my ($whole, $places) = "$text" =~ /^(\d+)(?:\.(\d+?))?0*$/ or skip("the ratio $text");
+	my $digits = length($places // '');
+	my ($n, $d) = ($whole . ($places // ''), '1' . '0' x $digits);
+
+	return [$n + 0, $d + 0] if $digits <= 5;
+	my ($x, @h, @k) = (number($text));
+	my ($h1, $h0, $k1, $k0) = (1, 0, 0, 1);
+	my $within = number("5e-" . ($digits + 1));
+	my $least = number('5e-13');
+
+	$within = $least if $within < $least;
+	my $rest = $x->copy;
+	for (1 .. 40) {
+		my $a = $rest->copy->bfloor;
+		($h1, $h0) = ($a * $h1 + $h0, $h1);
+		($k1, $k0) = ($a * $k1 + $k0, $k1);
+		last if $k1 > 10000;
+		return ["$h1", "$k1"] if ($x - number($h1)->bdiv($k1, 30))->babs <= $within;
+		$rest = $rest - $a;
+		last if $rest->is_zero;
+		$rest = number(1)->bdiv($rest, 40);
+	}
+	return [$n, $d];
+}
+
+# ---- a portfolio of its own ----
+
+sub portfolio {
+	my ($now) = @_;
+	my $t = Lastro::Test->new;
+	my $self = bless { t => $t, key => account($t)->{user_key}, now => $now }, __PACKAGE__;
+
+	return $self;
+}
+
+# The market is loaded first: a worker keeps what many requests share.
+sub start {
+	my ($self) = @_;
+	my $now = $self->{now};
+
+	$now .= 'T15:00:00Z' if length $now == 10;
+	$self->{t}->start_pool(workers => 1, env => { LASTRO_NOW => $now });
+	$self->{id} = $self->post('/v1/portfolios', { name => 'Caso' })->{id};
+	return $self;
+}
+
+sub post {
+	my ($self, $path, $body) = @_;
+	my $r = $self->{t}->post($path, $body, key => $self->{key});
+
+	die "POST $path: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 201;
+	return $r->json;
+}
+
+sub write {
+	my ($self, @rows) = @_;
+
+	return unless @rows;
+	$self->post("/v1/portfolios/$self->{id}/transactions", \@rows);
+}
+
+sub watch {
+	my ($self, $symbol, $type, $currency) = @_;
+
+	return $self->post("/v1/portfolios/$self->{id}/assets", { symbol => $symbol, asset_type => $type,
+		($currency ? (currency => $currency) : ()) })->{id};
+}
+
+sub detail {
+	my ($self, $query) = @_;
+	my $r = $self->{t}->get("/v1/portfolios/$self->{id}?include=closed,monthly" . ($query ? "&$query" : ''), key => $self->{key});
+
+	die "the detail: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+	return $r->json;
+}
+
+sub holding {
+	my ($detail, $symbol) = @_;
+	my ($h) = grep { $_->{symbol} eq $symbol || ($_->{renamed_to} // '') eq $symbol } @{ $detail->{holdings} };
+
+	die "no holding $symbol\n" unless $h;
+	return $h;
+}
+
+# A row of a case as the API takes it.
+sub row {
+	my ($in, $symbol, $type, $currency) = @_;
+	my %row = map { $_ => $in->{$_} } grep { defined $in->{$_} } qw(kind trade_date quantity price fees ratio event_kind note);
+
+	return { %row, symbol => $in->{symbol} // $symbol, asset_type => $type, currency => $currency };
+}
+
+sub load_rates {
+	my ($t, $fx) = @_;
+
+	return unless $fx;
+	my %rate = ref $fx eq 'HASH' ? %$fx : map { $_->{date} => $_->{rate} // $_->{price} } @$fx;
+	rates($t, %rate);
+}
+
+sub load_reference {
+	my ($t, $in, $type) = @_;
+
+	succession($t, $_->{from}, $_->{to}, $_->{date}, fraction($_->{ratio} // 1), venue => $venue{$type} // 'b3',
+		cash => $_->{cash_per_share}) for @{ $in->{successions} // [] };
+	event($t, $_->{symbol} // $in->{symbol}, $_->{ex_date} // $_->{date}, $_->{kind} // 'split', fraction($_->{ratio}),
+		unit_cost => $_->{unit_cost}) for @{ $in->{events} // $in->{splits} // [] };
+	load_rates($t, $in->{fx});
+}
+
+# ---- the functions ----
+
+# The ledger of ledger_fold and income_derive; gives the portfolio and the query that cuts at its day.
+sub ledger_of {
+	my ($in, $load) = @_;
+	my $type = $in->{asset_type} // 'stock';
+	my $currency = $in->{currency} // 'BRL';
+	my @rows = @{ $in->{rows} // [] };
+	my $as_of = $in->{as_of} // maxstr(map { $_->{trade_date} } @rows) // '2026-11-20';
+	my $self = portfolio(maxstr($as_of, map { $_->{trade_date} } @rows));
+
+	skip('no symbol') unless ($in->{symbol} // '') =~ /^[A-Z0-9]{3,20}$/;
+	load_reference($self->{t}, $in, $type);
+	$load->($self->{t}) if $load;
+	$self->start;
+	$self->{asset} = $self->watch($in->{symbol}, $type, $currency);
+	$self->write(map { row($_, $in->{symbol}, $type, $currency) } @rows);
+	return ($self, "at=$as_of");
+}
+
+sub position {
+	my ($h, $p) = @_;
+	my %p = map { $_ => $p->{$_} } grep { exists $p->{$_} }
+		qw(qty invested_cost avg_price cost_basis_known realized_pl realized_by_month added_at tx_count closed is_watchlist merged_from);
+
+	$p{short_qty} = $h->{meta}{short_qty} // '0' if $p == $h;
+	return \%p;
+}
+
+# Compare only what the answer shows: the detail has no list of uncovered sales, a native block no dates.
+sub shown {
+	my ($want, $got) = @_;
+
+	return { map { $_ => $want->{$_} } grep { exists $got->{$_} } keys %$want };
+}
+
+sub ledger_fold {
+	my ($in, $want) = @_;
+
+	only($in, qw(symbol asset_type currency as_of rows successions fx capital_returns events));
+	my ($self, $cut) = ledger_of($in);
+	$self->post("/v1/portfolios/$self->{id}/income", { asset_id => $self->{asset}, kind => 'capital_return', pay_date => $_->{date},
+		amount => cents(number($_->{amount})) }) for @{ $in->{capital_returns} // [] };
+	my $h = holding($self->detail($cut), $in->{symbol});
+	my $got = position($h, $h);
+	return ($got, shown($want, $got)) unless $want->{brl};
+	my $native = position($h, $h->{native} // {});
+	return ({ brl => $got, native => $native },
+		{ brl => shown($want->{brl}, $got), native => shown($want->{native}, $native) });
+}
+
+sub income_derive {
+	my ($in, $want) = @_;
+	my $type = $in->{asset_type} // 'stock';
+
+	only($in, qw(symbol asset_type currency as_of rows successions fx calendar imported coverage events));
+	my ($self, $cut) = ledger_of($in, sub {
+		my ($t) = @_;
+
+		for my $p (@{ $in->{calendar} // [] }) {
+			next unless $p->{pay_date};
+			skip('a provent without dates') unless $p->{record_date} || $p->{ex_date};
+			skip('profits of earlier periods') if $p->{old_profits};
+			provent($t, $in->{symbol}, $p->{kind}, venue => $venue{$type} // 'b3', record => $p->{record_date},
+				ex => $p->{ex_date} // $p->{record_date}, pay => $p->{pay_date}, gross => $p->{gross_per_share}, tax => $p->{tax_pct});
+		}
+	});
+	# What an import writes; the files themselves are another test's.
+	my $t = $self->{t};
+	my ($workspace) = $t->sql("select workspace_id from portfolio where id = '$self->{id}'");
+	my $n = 0;
+	for my $c (@{ $in->{coverage} // [] }) {
+		$t->sql(sprintf "insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
+			values ('$workspace', '$self->{id}', '01900000-0000-7000-9000-%012x', 'movimentacao', '$c->{from}', '$c->{to}', '{}', '[]', '2026-01-01')", ++$n);
+	}
+	for my $i (@{ $in->{imported} // [] }) {
+		my $currency = $in->{currency} // 'BRL';
+
+		$t->sql(sprintf "insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, amount, currency, source, created_at)
+			values ('$workspace', '$self->{id}', '01900000-0000-7000-9000-%012x', '$self->{asset}', '$i->{kind}', '$i->{pay_date}', $i->{amount}, '$currency', 'movimentacao', '2026-01-01')", ++$n);
+	}
+	my $h = holding($self->detail($cut), $in->{symbol});
+	my $got = { map { $_ => $h->{$_} } qw(income_received income_by_month) };
+	return ($got, shown($want, $got));
+}
+
+sub days_before {
+	my ($day, $n) = @_;
+	my ($y, $m, $d) = split /-/, $day;
+	my @t = gmtime(POSIX::mktime(0, 0, 12, $d, $m - 1, $y - 1900) - $n * 86400);
+
+	return POSIX::strftime('%Y-%m-%d', @t);
+}
+
+# The position is one purchase long ago, whose fees are its cost, and the rows of the quote's day.
+sub position_value {
+	my ($in, $want) = @_;
+	my ($type, $currency) = ($in->{asset_type}, $in->{currency} // 'BRL');
+
+	skip('the accrued value is given, and the terms are not') if $in->{accrual_value};
+	only($in, qw(symbol asset_type currency as_of qty invested_cost prices qty_prev_close day_rows fx native cost_basis_known splits events));
+	skip('nothing is held') unless number($in->{qty}) > 0;
+	my $symbol = $in->{symbol} // { fund => '33000167000101', tesouro => 'Tesouro Selic 2029' }->{$type} // 'CASO3';
+	my @prices = sort { $a->{date} cmp $b->{date} } grep { $_->{date} le $in->{as_of} } @{ $in->{prices} // [] };
+	my @first = (days_before($prices[0]{date} // $in->{as_of}, 60));
+	my $self = portfolio($in->{as_of});
+	my $t = $self->{t};
+	my @day = map { { trade_date => $prices[-1]{date}, %$_ } } @{ $in->{day_rows} // [] };
+	my $cost = $currency eq 'BRL' ? $in->{invested_cost} : $in->{native}{invested_cost};
+	skip('sales of the day move the cost') if grep { $_->{kind} ne 'buy' } @day;
+	skip('the prices are of a split') if @{ $in->{splits} // $in->{events} // [] };
+	my $bought = sum0(map { number($_->{quantity}) } @day);
+	my $paid = sum0(map { number($_->{quantity}) * number($_->{price}) } @day);
+
+	closes($t, $venue{$type} // 'b3', $symbol, map { $_->{date} => $_->{price} } @prices) if @prices;
+	if ($in->{fx}) {
+		live_rate($t, $in->{fx}{usd_brl}, "$in->{as_of}T14:59:00Z", $in->{fx}{change_pct});
+		rates($t, $first[0] => number($in->{invested_cost})->bdiv(number($cost), 30)->bfround(-12)->bstr);
+	}
+	$self->start;
+	$self->write(row({ kind => 'buy', trade_date => $first[0], quantity => plain(number($in->{qty}) - $bought),
+		(defined $cost ? (price => 0, fees => plain(number($cost) - $paid)) : ()) }, $symbol, $type, $currency),
+		map { row($_, $symbol, $type, $currency) } @day);
+	my $h = holding($self->detail, $symbol);
+	return ($h, $want);
+}
+
+# Every holding as a purchase at its cost; results of a month as a purchase and a sale of one day.
+sub portfolio_totals {
+	my ($in, $want) = @_;
+	my ($last, $prev) = ('2026-11-20', '2026-11-19');
+	my $self = portfolio($last);
+	my (@rows, @income, @watched);
+
+	for my $h (@{ $in->{holdings} }) {
+		my ($symbol, $type, $qty) = ($h->{symbol}, $h->{asset_type}, number($h->{qty}));
+		my @row = ($symbol, $type, 'BRL');
+
+		skip('a foreign asset without its ledger') if $type eq 'us';
+		for my $month (sort keys %{ $h->{realized_by_month} // {} }) {
+			my $result = number($h->{realized_by_month}{$month});
+			my $loss = $result < 0 ? -$result : number(0);
+			my $gain = $result > 0 ? $result : number(0);
+
+			push @rows, row({ kind => 'buy', trade_date => "$month-01", quantity => 1, price => plain($loss) }, @row),
+				row({ kind => 'sell', trade_date => "$month-01", quantity => 1, price => plain($gain) }, @row);
+		}
+		push @income, map { [@row[0, 1], $_, $h->{income_by_month}{$_}] } sort keys %{ $h->{income_by_month} // {} };
+		if (!$h->{tx_count}) {
+			push @watched, [@row[0, 1]];
+		} elsif ($qty > 0) {
+			my $cost = defined $h->{invested_cost} ? number($h->{invested_cost}) : undef;
+
+			push @rows, row({ kind => 'buy', trade_date => '2026-10-01', quantity => plain($qty),
+				(defined $cost ? (price => 0, fees => plain($cost)) : ()) }, @row);
+			skip('an accrued value without its terms') if $type eq 'renda_fixa' && $h->{priced};
+			next unless $h->{priced};
+			my $value = number($h->{market_value});
+			my %close = ($last => plain(($value / $qty)->bfround(-12)));
+			$close{$prev} = plain((($value - $h->{day_change_brl}) / $qty)->bfround(-12)) if defined $h->{day_change_brl};
+			closes($self->{t}, $venue{$type} // 'b3', $symbol, %close);
+		}
+	}
+	$self->start;
+	$self->watch(@$_) for @watched;
+	$self->write(@rows);
+	$self->post("/v1/portfolios/$self->{id}/income", { symbol => $_->[0], asset_type => $_->[1], kind => 'dividend',
+		pay_date => "$_->[2]-15", amount => cents(number($_->[3])) }) for @income;
+	my $got = $self->detail;
+	$got->{weights} = { map { $_->{symbol} => $_->{weight_pct} } grep { defined $_->{weight_pct} } @{ $got->{holdings} } };
+	return ($got, $want);
+}
+
+sub fx_choose {
+	my ($in, $want) = @_;
+
+	only($in, qw(now usdt bcb today));
+	my $self = portfolio($in->{now});
+	live_rate($self->{t}, $in->{usdt}{rate}, $in->{usdt}{at}, $in->{usdt}{change_24h_pct}) if $in->{usdt};
+	load_rates($self->{t}, $in->{bcb});
+	$self->start;
+	$self->write(row({ kind => 'buy', trade_date => '2020-01-02', quantity => 1, price => 1 }, 'VOO', 'us', 'USD'));
+	return ($self->detail, $want);
+}
+
+# The first purchase is one share, further ones add to its cost, what comes back is income, and the
+# terminal value is the share's close; without one it is given away at the end.
+sub xirr {
+	my ($in, $want) = @_;
+
+	only($in, qw(flows terminal as_of));
+	my @flows = sort { $a->{date} cmp $b->{date} } grep { number($_->{amount}) != 0 } @{ $in->{flows} };
+	skip('no flow') unless @flows;
+	skip('money comes back before any was put in') unless number($flows[0]{amount}) < 0;
+	my $as_of = $in->{as_of} // $flows[-1]{date};
+	my $terminal = number($in->{terminal} // 0);
+	skip('a negative terminal value') if $terminal < 0;
+	my $self = portfolio(maxstr($as_of, $flows[-1]{date}));
+	my @asset = ('XIRR3', 'stock', 'BRL');
+	my $first = shift @flows;
+	my @rows = row({ kind => 'buy', trade_date => $first->{date}, quantity => 1, price => plain(-number($first->{amount})) }, @asset);
+
+	closes($self->{t}, b3 => 'XIRR3', $as_of => plain($terminal)) if $terminal > 0;
+	$self->start;
+	push @rows, map { row({ kind => 'adjust', trade_date => $_->{date}, quantity => 0, fees => plain(-number($_->{amount})) }, @asset) }
+		grep { number($_->{amount}) < 0 } @flows;
+	push @rows, row({ kind => 'sell', trade_date => $as_of, quantity => 1, price => 0 }, @asset) unless $terminal > 0;
+	$self->write(@rows);
+	$self->post("/v1/portfolios/$self->{id}/income", { symbol => 'XIRR3', asset_type => 'stock', kind => 'dividend',
+		pay_date => $_->{date}, amount => cents(number($_->{amount})) }) for grep { number($_->{amount}) > 0 } @flows;
+	return ($self->detail("at=$as_of"), $want);
+}
+
+1;
