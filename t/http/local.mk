@@ -8,8 +8,7 @@ EXTRA_DIST += t/lib/Lastro/Cotahist.pm t/http/0600-cotahist.t t/http/0610-source
 	t/http/0640-market.t
 # the wallet
 WALLET_TESTS = t/http/0200-portfolios.t t/http/0210-transactions.t t/http/0220-assets.t t/http/0240-audience.t \
-	t/http/0250-detail.t t/http/0260-refusals.t t/http/0270-plans.t t/http/cases.t
-	t/http/0250-detail.t t/http/0260-refusals.t t/http/0295-market-cache.t t/http/cases.t
+	t/http/0250-detail.t t/http/0260-refusals.t t/http/0270-plans.t t/http/0295-market-cache.t t/http/cases.t
 TESTS += $(WALLET_TESTS)
 EXTRA_DIST += $(WALLET_TESTS) t/lib/Lastro/Cases.pm t/lib/Lastro/Market.pm t/lib/Lastro/Tenants.pm
 TESTS += t/http/0010-command.t t/http/0012-yaml2json.t t/http/0020-cgi.t t/http/0030-pool.t t/http/0040-nginx.t t/http/0050-spawn-fcgi.t \
