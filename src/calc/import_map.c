@@ -24,41 +24,49 @@ static const char rounding[] = "Número com mais casas que a escala, arredondado
 /* ---- header ---- */
 
 struct header {
-	const char *name;	/* folded */
+	const char *name; /* folded */
 	enum column column;
 	bool required;
 };
 
 static const struct header negociacao_header[] = {
 	{ "data do negocio", COL_DATE, true }, { "tipo de movimentacao", COL_SIDE, true },
-	{ "mercado", COL_MARKET, false }, { "prazo/vencimento", COL_TERM, false },
-	{ "instituicao", COL_BROKER, false }, { "codigo de negociacao", COL_TICKER, true },
-	{ "quantidade", COL_QUANTITY, true }, { "preco", COL_PRICE, true }, { "valor", COL_AMOUNT, false },
-	{ NULL, COLUMNS, false },
+	{ "mercado", COL_MARKET, false },      { "prazo/vencimento", COL_TERM, false },
+	{ "instituicao", COL_BROKER, false },  { "codigo de negociacao", COL_TICKER, true },
+	{ "quantidade", COL_QUANTITY, true },  { "preco", COL_PRICE, true },
+	{ "valor", COL_AMOUNT, false },	       { NULL, COLUMNS, false },
 };
 
 static const struct header movimentacao_header[] = {
-	{ "entrada/saida", COL_SIDE, true }, { "data", COL_DATE, true },
-	{ "movimentacao", COL_MOVEMENT, true }, { "produto", COL_PRODUCT, true },
-	{ "instituicao", COL_BROKER, false }, { "quantidade", COL_QUANTITY, true },
-	{ "preco unitario", COL_PRICE, true }, { "valor da operacao", COL_AMOUNT, true },
+	{ "entrada/saida", COL_SIDE, true },
+	{ "data", COL_DATE, true },
+	{ "movimentacao", COL_MOVEMENT, true },
+	{ "produto", COL_PRODUCT, true },
+	{ "instituicao", COL_BROKER, false },
+	{ "quantidade", COL_QUANTITY, true },
+	{ "preco unitario", COL_PRICE, true },
+	{ "valor da operacao", COL_AMOUNT, true },
 	{ NULL, COLUMNS, false },
 };
 
 static const struct header manual_header[] = {
-	{ "ticker", COL_TICKER, true }, { "operacao", COL_OPERATION, true }, { "data", COL_DATE, true },
-	{ "quantidade", COL_QUANTITY, true }, { "preco", COL_PRICE, true }, { "tipo", COL_TYPE, false },
-	{ "taxas", COL_FEES, false }, { "fator", COL_RATIO, false }, { "moeda", COL_CURRENCY, false },
-	{ "evento", COL_EVENT, false }, { "nota", COL_NOTE, false }, { "meta", COL_META, false },
+	{ "ticker", COL_TICKER, true },	  { "operacao", COL_OPERATION, true },
+	{ "data", COL_DATE, true },	  { "quantidade", COL_QUANTITY, true },
+	{ "preco", COL_PRICE, true },	  { "tipo", COL_TYPE, false },
+	{ "taxas", COL_FEES, false },	  { "fator", COL_RATIO, false },
+	{ "moeda", COL_CURRENCY, false }, { "evento", COL_EVENT, false },
+	{ "nota", COL_NOTE, false },	  { "meta", COL_META, false },
 	{ NULL, COLUMNS, false },
 };
 
 static const struct header summary_header[] = {
-	{ "periodo (inicial)", COL_DATE, true }, { "periodo (final)", COL_TERM, true },
+	{ "periodo (inicial)", COL_DATE, true },
+	{ "periodo (final)", COL_TERM, true },
 	{ NULL, COLUMNS, false },
 };
 
-static bool header_matches(const struct header *h, const char *const *folds, size_t n, size_t column[COLUMNS])
+static bool header_matches(const struct header *h, const char *const *folds, size_t n,
+			   size_t column[COLUMNS])
 {
 	for (size_t c = 0; c < COLUMNS; c++)
 		column[c] = SIZE_MAX;
@@ -73,14 +81,17 @@ static bool header_matches(const struct header *h, const char *const *folds, siz
 	return true;
 }
 
-static enum import_source detect(void *pool, const struct sheet *s, size_t *header_row, size_t column[COLUMNS])
+static enum import_source detect(void *pool, const struct sheet *s, size_t *header_row,
+				 size_t column[COLUMNS])
 {
 	static const struct {
 		enum import_source source;
 		const struct header *header;
 	} known[] = {
-		{ IMPORT_NEGOCIACAO, negociacao_header }, { IMPORT_MOVIMENTACAO, movimentacao_header },
-		{ IMPORT_MANUAL, manual_header }, { IMPORT_SUMMARY, summary_header },
+		{ IMPORT_NEGOCIACAO, negociacao_header },
+		{ IMPORT_MOVIMENTACAO, movimentacao_header },
+		{ IMPORT_MANUAL, manual_header },
+		{ IMPORT_SUMMARY, summary_header },
 	};
 
 	for (size_t r = 0; r < s->n_rows && r < 20; r++) {
@@ -173,8 +184,8 @@ bool import_date(struct import_work *w, size_t i)
 }
 
 /* One number of a line; false when the line became an error. */
-static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places, wide max,
-		   wide *out, bool *known)
+static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places,
+		   wide max, wide *out, bool *known)
 {
 	const char *cell = import_cell(w, &w->lines[i], c);
 	bool rounded;
@@ -218,8 +229,10 @@ bool import_values(struct import_work *w, size_t i, bool prefer_amount)
 	wide price = 0, amount = 0;
 	bool range = false;
 
-	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price, &l->price_known) ||
-	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount, &l->amount_known))
+	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price,
+		    &l->price_known) ||
+	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount,
+		    &l->amount_known))
 		return false;
 	if (price < 0 || amount < 0) {
 		import_fail(w, i, "%s negativo: %.40s", price < 0 ? "preço" : "valor",
@@ -228,7 +241,8 @@ bool import_values(struct import_work *w, size_t i, bool prefer_amount)
 	}
 	l->price.e12 = price;
 	l->amount.e8 = amount;
-	if (l->amount_known && l->qty.e8 > 0 && (!l->price_known || (prefer_amount && amount > 0))) {
+	if (l->amount_known && l->qty.e8 > 0 &&
+	    (!l->price_known || (prefer_amount && amount > 0))) {
 		l->price = money_per_unit(l->amount, l->qty, &range);
 		l->price_known = true;
 	} else if (l->price_known && !l->amount_known && l->qty.e8 > 0) {
@@ -259,7 +273,8 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 
 /* ---- the whole ---- */
 
-static struct import_work *work_new(void *pool, const struct sheet *s, const struct import_context *ctx)
+static struct import_work *work_new(void *pool, const struct sheet *s,
+				    const struct import_context *ctx)
 {
 	struct import_work *w = pool_zero(pool, struct import_work);
 	size_t header = 0;
@@ -421,9 +436,13 @@ static void gather(struct import_work *w, struct import_result *out)
 			out->warnings[out->n_warnings++] = e->warning;
 	}
 	if (rounded)
-		out->warnings[out->n_warnings++] =
-			pool_printf(w->keep, rounded == 1 ? "%zu linha tem número com mais casas que a escala, arredondado."
-				: "%zu linhas têm números com mais casas que a escala, arredondados.", rounded);
+		out->warnings[out->n_warnings++] = pool_printf(
+			w->keep,
+			rounded == 1
+				? "%zu linha tem número com mais casas que a escala, arredondado."
+				: "%zu linhas têm números com mais casas que a escala, "
+				  "arredondados.",
+			rounded);
 }
 
 static enum calc_err map_all(struct import_work *w, struct import_result *out)

@@ -33,12 +33,13 @@ static const char *cell_at(const struct sheet *s, size_t row, size_t column)
 	return column < s->n_cells[row] ? s->rows[row][column] : NULL;
 }
 
-const char **import_raw(void *pool, const struct sheet *s, size_t header_row, size_t from, size_t to)
+const char **import_raw(void *pool, const struct sheet *s, size_t header_row, size_t from,
+			size_t to)
 {
 	size_t n = to - from;
 	const char **out = pool_array(pool, const char *, n), *names[RAW_COLUMNS] = { NULL };
 	void *scope = pool_new(pool, "raw rows");
-	size_t *at = pool_array(scope, size_t, n);	/* pointers once the buffer stands still */
+	size_t *at = pool_array(scope, size_t, n); /* pointers once the buffer stands still */
 	struct buf b;
 
 	for (size_t c = 0; c < RAW_COLUMNS; c++) {
@@ -55,7 +56,8 @@ const char **import_raw(void *pool, const struct sheet *s, size_t header_row, si
 		json_init(&j, &b);
 		json_open(&j, NULL);
 		for (size_t c = 0; c < RAW_COLUMNS; c++) {
-			const char *cell = names[c] ? cell_at(s, header_row + 1 + from + i, c) : NULL;
+			const char *cell =
+				names[c] ? cell_at(s, header_row + 1 + from + i, c) : NULL;
 
 			if (names[c])
 				json_text(&j, names[c], cell ? shortened(row, cell) : NULL);
@@ -71,7 +73,7 @@ const char **import_raw(void *pool, const struct sheet *s, size_t header_row, si
 }
 
 #define HASH_BYTES 16
-#define EXTERNAL_SIZE 48	/* its hex, a dash, the digits of a row's number, NUL */
+#define EXTERNAL_SIZE 48 /* its hex, a dash, the digits of a row's number, NUL */
 
 struct hashed {
 	unsigned char hash[HASH_BYTES];
@@ -90,12 +92,13 @@ static void hash_row(const struct sheet *s, size_t row, unsigned char out[HASH_B
 {
 	crypto_generichash_state state;
 
-	(void)crypto_generichash_init(&state, NULL, 0, HASH_BYTES);	/* cannot fail at this length */
+	(void)crypto_generichash_init(&state, NULL, 0, HASH_BYTES); /* cannot fail at this length */
 	for (size_t c = 0; c < s->n_cells[row]; c++) {
 		const char *cell = s->rows[row][c];
 		struct slice trimmed = slice_trim(slice_of(cell ? cell : ""));
 
-		(void)crypto_generichash_update(&state, (const unsigned char *)trimmed.p, trimmed.n);
+		(void)crypto_generichash_update(&state, (const unsigned char *)trimmed.p,
+						trimmed.n);
 		(void)crypto_generichash_update(&state, (const unsigned char *)"\x1f", 1);
 	}
 	(void)crypto_generichash_final(&state, out, HASH_BYTES);
@@ -114,7 +117,7 @@ const char **import_external_ids(void *pool, const struct sheet *s, size_t heade
 {
 	const char **out = pool_array(pool, const char *, n);
 	struct hashed *h = pool_array(pool, struct hashed, n);
-	char *text = pool_array(pool, char, n * EXTERNAL_SIZE);	/* one block, not one a row */
+	char *text = pool_array(pool, char, n *EXTERNAL_SIZE); /* one block, not one a row */
 	size_t running = 0;
 
 	for (size_t i = 0; i < n; i++) {
