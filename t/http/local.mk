@@ -1,5 +1,5 @@
 # end-to-end tests, one a line, so that two branches can add theirs
-HTTP_TESTS = \
+END_TO_END_TESTS = \
 	t/http/0001-house.t \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
@@ -36,8 +36,8 @@ HTTP_TESTS = \
 	t/http/0940-demo.t \
 	t/http/0950-manual.t \
 	t/http/cases.t
-TESTS += $(HTTP_TESTS)
-EXTRA_DIST += $(HTTP_TESTS) \
+TESTS += $(END_TO_END_TESTS)
+EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Cotahist.pm \
