@@ -310,7 +310,8 @@ void request_read(struct ctx *ctx, const struct source *src)
 static NORETURN void too_large(struct ctx *ctx, size_t max)
 {
 	problem_int(ctx, "limit", (int64_t)max);
-	if (ctx->req->content_length)
+	/* An absurd length is no exact number to a reader of JSON. */
+	if (ctx->req->content_length && ctx->req->content_length < (size_t)1 << 53)
 		problem_int(ctx, "received", (int64_t)ctx->req->content_length);
 	fail(ctx, 413, "payload_too_large", "O corpo passa do limite de %zu bytes desta operação.",
 	     max);
