@@ -178,6 +178,11 @@ bool import_date(struct import_work *w, size_t i)
 		import_fail(w, i, "data inválida: %.40s", cell);
 		return false;
 	}
+	/* As over HTTP: a year typed wrong would wait in the ledger, unseen, for its day to come. */
+	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
+		import_fail(w, i, "data depois de hoje: %.40s", cell);
+		return false;
+	}
 	e->has_day = true;
 	e->trade.day = e->day;
 	return true;

@@ -238,6 +238,8 @@ is $t->sql("select meta #>> '{fixed_income,pct}' from asset where symbol = 'CDB9
 	'one that is comes along';
 is $t->sql("select currency from asset where symbol = 'AAPL' and portfolio_id = '$manual'"), 'USD', 'currency';
 is import_file($manual, $csv)->json->{duplicates_skipped}, 6, 'and again it is all duplicate';
+$r = import_file(portfolio(), "ticker,operacao,data,quantidade,preco\nPETR4,compra,20/11/2026,1,30\nPETR4,compra,21/11/2026,1,30\n");
+is_deeply [@{ $r->json }{qw(imported rows_with_error)}], [1, 1], 'today is a date of a trade, tomorrow is none yet';
 
 # ---- a split sees what was held ----
 
