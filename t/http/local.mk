@@ -18,8 +18,8 @@ EXTRA_DIST += t/http/0010-command.t t/http/0012-yaml2json.t t/http/0020-cgi.t t/
 	t/http/0050-spawn-fcgi.t t/http/0060-apache.t t/http/0070-database-down.t
 EXTRA_DIST += t/lib/Lastro/Cluster.pm t/lib/Lastro/FastCGI.pm t/lib/Lastro/Load.pm t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Test.pm
-TESTS += t/http/0015-administration.t t/http/0110-keys.t t/http/0120-idempotency.t t/http/0130-row-security.t t/http/0140-database.t
-EXTRA_DIST += t/http/0015-administration.t t/http/0110-keys.t t/http/0120-idempotency.t t/http/0130-row-security.t t/http/0140-database.t
+TESTS += t/http/0015-administration.t t/http/0110-keys.t t/http/0120-idempotency.t t/http/0130-row-security.t t/http/0140-database.t t/http/0145-collisions.t t/http/0150-plans.t
+EXTRA_DIST += t/http/0015-administration.t t/http/0110-keys.t t/http/0120-idempotency.t t/http/0130-row-security.t t/http/0140-database.t t/http/0145-collisions.t t/http/0150-plans.t
 TESTS += t/http/0300-imports.t t/http/0310-statements.t
 EXTRA_DIST += t/http/0300-imports.t t/http/0310-statements.t
 # the whole
