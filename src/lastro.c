@@ -177,5 +177,5 @@ int main(int argc, char **argv)
 		status = status ? status : EXIT_REFUSED;
 	}
 	pool_free(ctx.pool);
-	return status;
+	return (int)status;
 }

@@ -15,7 +15,8 @@
 #include "http/router.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt find = DB_STMT("admin.import_portfolio",
+static struct db_stmt find = DB_STMT(
+	"admin.import_portfolio",
 	"select workspace_id, controller_id from portfolio_directory where portfolio_id = $1");
 enum { P_WORKSPACE, P_CONTROLLER };
 
@@ -33,7 +34,8 @@ static struct slice read_whole(struct ctx *ctx, const char *path)
 	size_t n;
 
 	if (!f)
-		fail(ctx, 400, "import_unreadable", "Não consegui abrir %s: %s.", path, strerror(errno));
+		fail(ctx, 400, "import_unreadable", "Não consegui abrir %s: %s.", path,
+		     strerror(errno));
 	bytes = pool_array(ctx->pool, char, BODY_SPREADSHEET + 1);
 	n = fread(bytes, 1, BODY_SPREADSHEET + 1, f);
 	if (ferror(f)) {
@@ -69,9 +71,14 @@ static void print_summary(const struct run *r, const char *json)
 	static const struct {
 		const char *member, *title;
 	} lines[] = {
-		{ "source", "origem" }, { "imported", "importadas" }, { "duplicates_skipped", "repetidas" },
-		{ "cross_source_skipped", "já cobertas pela negociação" }, { "rows_ignored", "ignoradas" },
-		{ "rows_with_error", "com erro" }, { "symbols", "ativos" }, { "import_id", "importação" },
+		{ "source", "origem" },
+		{ "imported", "importadas" },
+		{ "duplicates_skipped", "repetidas" },
+		{ "cross_source_skipped", "já cobertas pela negociação" },
+		{ "rows_ignored", "ignoradas" },
+		{ "rows_with_error", "com erro" },
+		{ "symbols", "ativos" },
+		{ "import_id", "importação" },
 	};
 	const char *reason;
 	size_t offset;
@@ -101,7 +108,8 @@ enum exit_status import_command(struct run *r)
 	json_init(&j, &out);
 	db_begin_write(ctx);
 	become_controller(ctx, r->argv[0]);
-	wallet_import_file(ctx, slash ? slash + 1 : r->argv[1], content, run_flag(r, "dry-run") != NULL, &j);
+	wallet_import_file(ctx, slash ? slash + 1 : r->argv[1], content,
+			   run_flag(r, "dry-run") != NULL, &j);
 	db_commit(ctx);
 	if (r->json)
 		print_json(r, buf_text(&out));

@@ -18,15 +18,15 @@ struct bucket {
 	struct day day;
 	struct cover_trade *trades;
 	size_t n;
-	int64_t left;		/* quantity not used */
-	bool any;		/* a trade of unknown quantity */
-	bool whole;		/* nothing used so far */
+	int64_t left; /* quantity not used */
+	bool any;     /* a trade of unknown quantity */
+	bool whole;   /* nothing used so far */
 };
 
 struct group {
-	struct bucket *buckets;		/* ascending by day */
+	struct bucket *buckets; /* ascending by day */
 	size_t n_buckets;
-	struct cover_settlement *items;	/* first ones first, then ascending by day */
+	struct cover_settlement *items; /* first ones first, then ascending by day */
 	size_t n_items;
 };
 
@@ -160,8 +160,9 @@ static void each(struct group *g, size_t from, size_t to, match_fn *match)
 
 		while (low < g->n_buckets && s->day.n - g->buckets[low].day.n > COVER_DAYS)
 			low++;
-		for (size_t k = low; k < g->n_buckets && !s->covered && in_window(&g->buckets[k], s); k++)
-			(void)match(&g->buckets[k], s);	/* s->covered says it */
+		for (size_t k = low;
+		     k < g->n_buckets && !s->covered && in_window(&g->buckets[k], s); k++)
+			(void)match(&g->buckets[k], s); /* s->covered says it */
 	}
 }
 
@@ -214,7 +215,9 @@ static size_t make_buckets(struct cover_trade *trades, size_t n, struct bucket *
 
 		if (!b || !day_same(b->day, trades[i].day)) {
 			b = &buckets[made++];
-			*b = (struct bucket){ .day = trades[i].day, .trades = &trades[i], .whole = true };
+			*b = (struct bucket){ .day = trades[i].day,
+					      .trades = &trades[i],
+					      .whole = true };
 		}
 		b->n++;
 		b->any |= trades[i].qty.e8 == 0;
@@ -238,13 +241,16 @@ void import_cover(void *pool, struct cover_trade *trades, size_t n_trades,
 		size_t kept = 0;
 
 		for (s_end = s; s_end < n_settlements &&
-				paper_compare(settlements[s_end].symbol, settlements[s_end].side, one->symbol,
-					      one->side) == 0; s_end++)
+				paper_compare(settlements[s_end].symbol, settlements[s_end].side,
+					      one->symbol, one->side) == 0;
+		     s_end++)
 			kept += settlements[s_end].first;
-		while (t < n_trades && paper_compare(trades[t].symbol, trades[t].side, one->symbol, one->side) < 0)
+		while (t < n_trades &&
+		       paper_compare(trades[t].symbol, trades[t].side, one->symbol, one->side) < 0)
 			t++;
-		for (t_end = t; t_end < n_trades &&
-				paper_compare(trades[t_end].symbol, trades[t_end].side, one->symbol, one->side) == 0;)
+		for (t_end = t;
+		     t_end < n_trades && paper_compare(trades[t_end].symbol, trades[t_end].side,
+						       one->symbol, one->side) == 0;)
 			t_end++;
 		g.n_items = s_end - s;
 		g.n_buckets = make_buckets(&trades[t], t_end - t, buckets);

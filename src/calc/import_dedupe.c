@@ -67,7 +67,8 @@ void import_dedupe(void *pool, const struct natural_key *existing, size_t n_exis
 	for (size_t c = 0; c < n_incoming; c++) {
 		while (h < n_existing && key_compare(have[h].key, come[c].key) < 0)
 			h++;
-		duplicate[come[c].place] = h < n_existing && key_compare(have[h].key, come[c].key) == 0;
+		duplicate[come[c].place] =
+			h < n_existing && key_compare(have[h].key, come[c].key) == 0;
 		if (duplicate[come[c].place])
 			h++;
 	}

@@ -15,19 +15,19 @@
 
 #define RATIO_MAX_E12 ((wide)1000000 * E12)
 #define FAMILY_MAX 16
-#define UPDATES_MAX 500	/* bounds the work of a hostile file */
+#define UPDATES_MAX 500 /* bounds the work of a hostile file */
 
 /* Written trades by symbol, then day, then order of insertion. */
 struct by_symbol {
 	const char *symbol;
 	int32_t day;
-	size_t place;		/* in the order of insertion */
+	size_t place; /* in the order of insertion */
 	size_t line;
 };
 
 struct holdings {
 	struct import_work *w;
-	void *scratch;		/* of one fold */
+	void *scratch; /* of one fold */
 	struct by_symbol *items;
 	size_t n;
 };
@@ -50,7 +50,8 @@ static struct holdings holdings_of(struct import_work *w)
 		const struct import_entry *e = &w->entries[w->order[at]];
 
 		if (e->effect == ENTRY_TRADE && e->status == IMPORT_IMPORTED)
-			h.items[h.n++] = (struct by_symbol){ e->symbol, e->trade.day.n, at, w->order[at] };
+			h.items[h.n++] =
+				(struct by_symbol){ e->symbol, e->trade.day.n, at, w->order[at] };
 	}
 	qsort(h.items, h.n, sizeof(*h.items), by_symbol_compare);
 	return h;
@@ -74,16 +75,22 @@ static size_t first_entry(const struct holdings *h, const char *symbol)
 
 static struct ledger_row row_of_fact(const struct ledger_fact *f)
 {
-	return (struct ledger_row){ .day = f->day, .kind = f->kind, .event = f->event,
-				    .price_known = f->price_known, .qty = f->qty, .price = f->price,
-				    .fees = f->fees, .ratio_e12 = f->ratio_e12 };
+	return (struct ledger_row){ .day = f->day,
+				    .kind = f->kind,
+				    .event = f->event,
+				    .price_known = f->price_known,
+				    .qty = f->qty,
+				    .price = f->price,
+				    .fees = f->fees,
+				    .ratio_e12 = f->ratio_e12 };
 }
 
 /* Rows of one symbol up to a day, the ledger's before the file's within a day; ascending. */
 static struct fold_asset rows_of(const struct holdings *h, const char *symbol, struct day until)
 {
 	const struct import_context *ctx = h->w->ctx;
-	size_t f = fact_first(ctx, symbol, DAY_FAR_PAST), e = first_entry(h, symbol), f_end = f, e_end = e, n = 0;
+	size_t f = fact_first(ctx, symbol, DAY_FAR_PAST), e = first_entry(h, symbol), f_end = f,
+	       e_end = e, n = 0;
 	struct ledger_row *rows;
 
 	while (f_end < ctx->n_facts && str_eq(ctx->facts[f_end].symbol, symbol))
@@ -97,7 +104,7 @@ static struct fold_asset rows_of(const struct holdings *h, const char *symbol, s
 			continue;
 		}
 		if (e < e_end && h->w->entries[h->items[e].line].status != IMPORT_IMPORTED) {
-			e++;	/* an event that could not be sized */
+			e++; /* an event that could not be sized */
 			continue;
 		}
 		if (f < f_end && (e == e_end || ctx->facts[f].day.n <= h->items[e].day))
@@ -113,7 +120,8 @@ static struct fold_asset rows_of(const struct holdings *h, const char *symbol, s
 
 static void add_events(const struct import_context *ctx, struct fold_asset *a, enum asset_type type)
 {
-	const struct market_symbol *m = ctx->market ? market_find(ctx->market, a->symbol, type) : NULL;
+	const struct market_symbol *m =
+		ctx->market ? market_find(ctx->market, a->symbol, type) : NULL;
 
 	for (size_t k = 0; k < ctx->n_assets; k++) {
 		if (ctx->assets[k].decline_events && str_eq(ctx->assets[k].symbol, a->symbol))
@@ -126,7 +134,8 @@ static void add_events(const struct import_context *ctx, struct fold_asset *a, e
 }
 
 /* The paper and its predecessors, oldest first. */
-static struct fold_input family(const struct holdings *h, const char *symbol, enum asset_type type, struct day until)
+static struct fold_input family(const struct holdings *h, const char *symbol, enum asset_type type,
+				struct day until)
 {
 	const struct market *market = h->w->ctx->market;
 	const char *symbols[FAMILY_MAX] = { symbol };
@@ -153,8 +162,12 @@ static struct fold_input family(const struct holdings *h, const char *symbol, en
 		assets[n - 1 - s] = rows_of(h, symbols[s], until);
 		add_events(h->w->ctx, &assets[n - 1 - s], type);
 	}
-	return (struct fold_input){ .type = type, .assets = assets, .n_assets = n, .successions = steps,
-				    .n_successions = n_steps, .as_of = until };
+	return (struct fold_input){ .type = type,
+				    .assets = assets,
+				    .n_assets = n,
+				    .successions = steps,
+				    .n_successions = n_steps,
+				    .as_of = until };
 }
 
 static void ratio_set(struct import_work *w, size_t i, wide num, wide den)
@@ -164,7 +177,8 @@ static void ratio_set(struct import_work *w, size_t i, wide num, wide den)
 	wide ratio;
 
 	if (num <= 0 || den <= 0) {
-		import_fail(w, i, "%s de %s sem posição em carteira no dia anterior", e->label, e->symbol);
+		import_fail(w, i, "%s de %s sem posição em carteira no dia anterior", e->label,
+			    e->symbol);
 		return;
 	}
 	ratio = dec_mul_div_half_away(num, E12, den, &range);
@@ -176,7 +190,8 @@ static void ratio_set(struct import_work *w, size_t i, wide num, wide den)
 }
 
 /* Held by a paper and its predecessors after the rows of a day. */
-static enum calc_err held_at(struct holdings *h, const struct import_entry *e, struct day day, struct qty *out)
+static enum calc_err held_at(struct holdings *h, const struct import_entry *e, struct day day,
+			     struct qty *out)
 {
 	struct fold_input in;
 	enum calc_err err;
@@ -225,7 +240,9 @@ static enum calc_err restated(struct holdings *h, size_t i)
 
 	if (err == CALC_OK && held.e8 != w->lines[i].qty.e8) {
 		dec_format(text, w->lines[i].qty.e8, QTY_PLACES, QTY_PLACES, true);
-		import_warn(w, i, "Atualização de %s em %s com quantidade %s, que não é a da carteira: confira.",
+		import_warn(w, i,
+			    "Atualização de %s em %s com quantidade %s, que não é a da carteira: "
+			    "confira.",
 			    e->symbol, day_br(w->pool, e->day), text);
 	}
 	return err;
@@ -243,13 +260,14 @@ enum calc_err events_size(struct import_work *w)
 		const struct import_entry *e = &w->entries[w->order[at]];
 		enum calc_err err;
 
-		if (w->lines[w->order[at]].movement.kind == MOVE_UPDATE && e->reason == balance_restated &&
-		    ++updates <= UPDATES_MAX) {
+		if (w->lines[w->order[at]].movement.kind == MOVE_UPDATE &&
+		    e->reason == balance_restated && ++updates <= UPDATES_MAX) {
 			err = restated(&h, w->order[at]);
 			if (err != CALC_OK)
 				return err;
 		}
-		if (e->effect != ENTRY_TRADE || e->status != IMPORT_IMPORTED || e->trade.kind != ROW_SPLIT)
+		if (e->effect != ENTRY_TRADE || e->status != IMPORT_IMPORTED ||
+		    e->trade.kind != ROW_SPLIT)
 			continue;
 		err = size_one(&h, w->order[at]);
 		if (err != CALC_OK)
@@ -262,7 +280,8 @@ enum calc_err events_size(struct import_work *w)
 static bool sold_on(const struct holdings *h, size_t *at, size_t to, struct day day)
 {
 	for (; *at < to && h->items[*at].day <= day.n; (*at)++) {
-		if (h->items[*at].day == day.n && h->w->entries[h->items[*at].line].trade.kind == ROW_SELL)
+		if (h->items[*at].day == day.n &&
+		    h->w->entries[h->items[*at].line].trade.kind == ROW_SELL)
 			return true;
 	}
 	return false;
@@ -281,9 +300,11 @@ static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t 
 	for (size_t k = 0; k < out.position.n_uncovered; k++) {
 		struct day day = out.position.uncovered[k].day;
 
-		if ((k == 0 || !day_same(day, out.position.uncovered[k - 1].day)) && sold_on(h, &at, to, day))
-			import_warn(h->w, h->items[at].line, "Venda de %s em %s acima da quantidade em carteira.", first->symbol,
-				    day_br(h->w->pool, day));
+		if ((k == 0 || !day_same(day, out.position.uncovered[k - 1].day)) &&
+		    sold_on(h, &at, to, day))
+			import_warn(h->w, h->items[at].line,
+				    "Venda de %s em %s acima da quantidade em carteira.",
+				    first->symbol, day_br(h->w->pool, day));
 	}
 	return CALC_OK;
 }

@@ -14,7 +14,7 @@ struct kept {
 
 static uint64_t hash_of(const char *s)
 {
-	uint64_t h = 14695981039346656037u;	/* FNV-1a */
+	uint64_t h = 14695981039346656037u; /* FNV-1a */
 
 	for (; *s; s++)
 		h = (h ^ (unsigned char)*s) * 1099511628211u;
@@ -39,11 +39,12 @@ const char *import_keep(struct import_work *w, const char *text)
 		return NULL;
 	if (w->n_kept * 2 >= w->size_kept) {
 		size_t size = w->size_kept ? 2 * w->size_kept : 256;
-		struct kept *table = pool_array(w->keep, struct kept, size);
+		struct kept *table = pool_array(w->work, struct kept, size);
 
 		for (size_t i = 0; i < w->size_kept; i++) {
 			if (w->kept[i].text)
-				*kept_place(table, size, w->kept[i].text, w->kept[i].hash) = w->kept[i];
+				*kept_place(table, size, w->kept[i].text, w->kept[i].hash) =
+					w->kept[i];
 		}
 		pool_free(w->kept);
 		w->kept = table;

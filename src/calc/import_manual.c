@@ -6,8 +6,8 @@
  * fator, moeda, evento, nota, meta, and comes back without loss:
  *   desdobro, grupamento   fator is new shares per old; quantidade tells, and may be empty
  *   ajuste                 quantidade signed, may be 0; taxas may be negative
- *   provento               the net amount is quantidade x preco (quantidade empty: preco); evento is
- *                          the kind of income, in the contract's words or in Portuguese
+ *   provento               the net amount is quantidade x preco (quantidade empty: preco); evento
+ * is the kind of income, in the contract's words or in Portuguese
  */
 #include "config.h"
 
@@ -18,7 +18,8 @@
 
 enum operation { OP_BUY, OP_SELL, OP_SPLIT, OP_GROUPING, OP_ADJUST, OP_INCOME };
 
-static const char *const operations[] = { "compra", "venda", "desdobro", "grupamento", "ajuste", "provento", NULL };
+static const char *const operations[] = { "compra", "venda",	"desdobro", "grupamento",
+					  "ajuste", "provento", NULL };
 
 /* Empty and "-" are nothing. */
 static const char *cell_of(const struct import_work *w, const struct import_line *l, enum column c)
@@ -31,7 +32,8 @@ static const char *cell_of(const struct import_work *w, const struct import_line
 	return slice_text(w->pool, s);
 }
 
-static const char *lower_cell(const struct import_work *w, const struct import_line *l, enum column c)
+static const char *lower_cell(const struct import_work *w, const struct import_line *l,
+			      enum column c)
 {
 	const char *cell = cell_of(w, l, c);
 
@@ -47,7 +49,8 @@ static bool only(const char *s, int (*allowed)(int c), const char *others)
 	return true;
 }
 
-/* The spelling of the ledger for a type that was given (wallet/symbol.c says the same of the API). */
+/* The spelling of the ledger for a type that was given (wallet/symbol.c says the same of the API).
+ */
 static const char *spelled(struct import_work *w, const char *cell, enum asset_type type)
 {
 	struct product product;
@@ -88,13 +91,15 @@ static bool guess(struct import_work *w, size_t i, const char *cell)
 	product_read(w->pool, cell, &l->product);
 	if (!l->product.symbol)
 		return false;
-	if (l->product.class == PAPER_TICKER && tax_id_normal(l->product.symbol, tax_id) && strlen(tax_id) == 14) {
+	if (l->product.class == PAPER_TICKER && tax_id_normal(l->product.symbol, tax_id) &&
+	    strlen(tax_id) == 14) {
 		e->symbol = pool_strdup(w->pool, tax_id);
 		e->type = ASSET_FUND;
 		return true;
 	}
-	e->symbol = l->product.class == PAPER_TICKER ? ticker_clean(w->pool, w->ctx, l->product.symbol, false)
-						     : l->product.symbol;
+	e->symbol = l->product.class == PAPER_TICKER
+			    ? ticker_clean(w->pool, w->ctx, l->product.symbol, false)
+			    : l->product.symbol;
 	e->paper = l->product.paper;
 	e->type = import_type(w, l, e->symbol);
 	return l->product.class != PAPER_TICKER || ticker_ending(e->symbol) >= 0 ||
@@ -124,7 +129,8 @@ static bool read_asset(struct import_work *w, size_t i)
 		e->type = (enum asset_type)t;
 		e->symbol = spelled(w, cell, e->type);
 	} else if (!guess(w, i, cell)) {
-		import_fail(w, i, "tipo do ativo não reconhecido: %.40s; preencha a coluna tipo", cell);
+		import_fail(w, i, "tipo do ativo não reconhecido: %.40s; preencha a coluna tipo",
+			    cell);
 		return false;
 	}
 	if (!e->symbol || !*e->symbol || text_length(e->symbol) > 80) {
@@ -148,7 +154,8 @@ static bool read_words(struct import_work *w, size_t i)
 	}
 	e->currency = c >= 0 ? (enum currency)c : e->type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
 	if ((e->currency == CURRENCY_USD) != (e->type == ASSET_US)) {
-		import_fail(w, i, "moeda %s em %s: só o tipo us é em USD", currency_names[e->currency], e->symbol);
+		import_fail(w, i, "moeda %s em %s: só o tipo us é em USD",
+			    currency_names[e->currency], e->symbol);
 		return false;
 	}
 	e->trade.note = cell_of(w, l, COL_NOTE);
@@ -192,11 +199,13 @@ static bool read_ratio(struct import_work *w, size_t i, bool grouping)
 	wide v = 0;
 
 	if (import_number(cell, 12, (wide)1000000 * E12, &v, &rounded) != NUMBER_OK || v <= 0) {
-		import_fail(w, i, "fator ausente ou inválido: %.40s (quantidade nova por quantidade antiga)",
-			    cell ? cell : "vazio");
+		import_fail(
+			w, i,
+			"fator ausente ou inválido: %.40s (quantidade nova por quantidade antiga)",
+			cell ? cell : "vazio");
 		return false;
 	}
-	if (grouping && v > E12)	/* "10" of a ten-to-one grouping */
+	if (grouping && v > E12) /* "10" of a ten-to-one grouping */
 		v = dec_mul_div_half_away(E12, E12, v, &rounded);
 	w->lines[i].rounded |= rounded;
 	w->entries[i].trade.ratio_e12 = (int64_t)v;
@@ -218,9 +227,13 @@ static bool read_event(struct import_work *w, size_t i, enum event_kind *out)
 
 static bool income_kind_of(const char *cell, enum asset_type type, enum income_kind *out)
 {
-	static const char *const portuguese[] = { "dividendo", "juros sobre capital proprio", "rendimento", "juros",
-						  "amortizacao", "restituicao de capital", NULL };
-	int v = cell ? enum_find(income_kind_names, cell) : type == ASSET_FII ? INCOME_YIELD : INCOME_DIVIDEND;
+	static const char *const portuguese[] = { "dividendo",	 "juros sobre capital proprio",
+						  "rendimento",	 "juros",
+						  "amortizacao", "restituicao de capital",
+						  NULL };
+	int v = cell		    ? enum_find(income_kind_names, cell)
+		: type == ASSET_FII ? INCOME_YIELD
+				    : INCOME_DIVIDEND;
 
 	if (v < 0)
 		v = enum_find(portuguese, cell);
@@ -257,7 +270,8 @@ static void income(struct import_work *w, size_t i)
 
 static void trade(struct import_work *w, size_t i, enum operation op)
 {
-	static const enum row_kind kinds[] = { ROW_BUY, ROW_SELL, ROW_SPLIT, ROW_SPLIT, ROW_ADJUST, ROW_ADJUST };
+	static const enum row_kind kinds[] = { ROW_BUY,	  ROW_SELL,   ROW_SPLIT,
+					       ROW_SPLIT, ROW_ADJUST, ROW_ADJUST };
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	bool split = kinds[op] == ROW_SPLIT;
@@ -294,7 +308,8 @@ void manual_read(struct import_work *w, size_t i)
 		import_fail(w, i, "operação desconhecida: %.40s", label ? label : "vazia");
 		return;
 	}
-	if (!read_words(w, i) || !import_quantity(w, i, op == OP_ADJUST) || !import_values(w, i, false))
+	if (!read_words(w, i) || !import_quantity(w, i, op == OP_ADJUST) ||
+	    !import_values(w, i, false))
 		return;
 	if (op == OP_INCOME)
 		income(w, i);

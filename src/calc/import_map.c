@@ -24,41 +24,49 @@ static const char rounding[] = "Número com mais casas que a escala, arredondado
 /* ---- header ---- */
 
 struct header {
-	const char *name;	/* folded */
+	const char *name; /* folded */
 	enum column column;
 	bool required;
 };
 
 static const struct header negociacao_header[] = {
 	{ "data do negocio", COL_DATE, true }, { "tipo de movimentacao", COL_SIDE, true },
-	{ "mercado", COL_MARKET, false }, { "prazo/vencimento", COL_TERM, false },
-	{ "instituicao", COL_BROKER, false }, { "codigo de negociacao", COL_TICKER, true },
-	{ "quantidade", COL_QUANTITY, true }, { "preco", COL_PRICE, true }, { "valor", COL_AMOUNT, false },
-	{ NULL, COLUMNS, false },
+	{ "mercado", COL_MARKET, false },      { "prazo/vencimento", COL_TERM, false },
+	{ "instituicao", COL_BROKER, false },  { "codigo de negociacao", COL_TICKER, true },
+	{ "quantidade", COL_QUANTITY, true },  { "preco", COL_PRICE, true },
+	{ "valor", COL_AMOUNT, false },	       { NULL, COLUMNS, false },
 };
 
 static const struct header movimentacao_header[] = {
-	{ "entrada/saida", COL_SIDE, true }, { "data", COL_DATE, true },
-	{ "movimentacao", COL_MOVEMENT, true }, { "produto", COL_PRODUCT, true },
-	{ "instituicao", COL_BROKER, false }, { "quantidade", COL_QUANTITY, true },
-	{ "preco unitario", COL_PRICE, true }, { "valor da operacao", COL_AMOUNT, true },
+	{ "entrada/saida", COL_SIDE, true },
+	{ "data", COL_DATE, true },
+	{ "movimentacao", COL_MOVEMENT, true },
+	{ "produto", COL_PRODUCT, true },
+	{ "instituicao", COL_BROKER, false },
+	{ "quantidade", COL_QUANTITY, true },
+	{ "preco unitario", COL_PRICE, true },
+	{ "valor da operacao", COL_AMOUNT, true },
 	{ NULL, COLUMNS, false },
 };
 
 static const struct header manual_header[] = {
-	{ "ticker", COL_TICKER, true }, { "operacao", COL_OPERATION, true }, { "data", COL_DATE, true },
-	{ "quantidade", COL_QUANTITY, true }, { "preco", COL_PRICE, true }, { "tipo", COL_TYPE, false },
-	{ "taxas", COL_FEES, false }, { "fator", COL_RATIO, false }, { "moeda", COL_CURRENCY, false },
-	{ "evento", COL_EVENT, false }, { "nota", COL_NOTE, false }, { "meta", COL_META, false },
+	{ "ticker", COL_TICKER, true },	  { "operacao", COL_OPERATION, true },
+	{ "data", COL_DATE, true },	  { "quantidade", COL_QUANTITY, true },
+	{ "preco", COL_PRICE, true },	  { "tipo", COL_TYPE, false },
+	{ "taxas", COL_FEES, false },	  { "fator", COL_RATIO, false },
+	{ "moeda", COL_CURRENCY, false }, { "evento", COL_EVENT, false },
+	{ "nota", COL_NOTE, false },	  { "meta", COL_META, false },
 	{ NULL, COLUMNS, false },
 };
 
 static const struct header summary_header[] = {
-	{ "periodo (inicial)", COL_DATE, true }, { "periodo (final)", COL_TERM, true },
+	{ "periodo (inicial)", COL_DATE, true },
+	{ "periodo (final)", COL_TERM, true },
 	{ NULL, COLUMNS, false },
 };
 
-static bool header_matches(const struct header *h, const char *const *folds, size_t n, size_t column[COLUMNS])
+static bool header_matches(const struct header *h, const char *const *folds, size_t n,
+			   size_t column[COLUMNS])
 {
 	for (size_t c = 0; c < COLUMNS; c++)
 		column[c] = SIZE_MAX;
@@ -73,14 +81,17 @@ static bool header_matches(const struct header *h, const char *const *folds, siz
 	return true;
 }
 
-static enum import_source detect(void *pool, const struct sheet *s, size_t *header_row, size_t column[COLUMNS])
+static enum import_source detect(void *pool, const struct sheet *s, size_t *header_row,
+				 size_t column[COLUMNS])
 {
 	static const struct {
 		enum import_source source;
 		const struct header *header;
 	} known[] = {
-		{ IMPORT_NEGOCIACAO, negociacao_header }, { IMPORT_MOVIMENTACAO, movimentacao_header },
-		{ IMPORT_MANUAL, manual_header }, { IMPORT_SUMMARY, summary_header },
+		{ IMPORT_NEGOCIACAO, negociacao_header },
+		{ IMPORT_MOVIMENTACAO, movimentacao_header },
+		{ IMPORT_MANUAL, manual_header },
+		{ IMPORT_SUMMARY, summary_header },
 	};
 
 	for (size_t r = 0; r < s->n_rows && r < 20; r++) {
@@ -173,8 +184,8 @@ bool import_date(struct import_work *w, size_t i)
 }
 
 /* One number of a line; false when the line became an error. */
-static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places, wide max,
-		   wide *out, bool *known)
+static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places,
+		   wide max, wide *out, bool *known)
 {
 	const char *cell = import_cell(w, &w->lines[i], c);
 	bool rounded;
@@ -218,8 +229,10 @@ bool import_values(struct import_work *w, size_t i, bool prefer_amount)
 	wide price = 0, amount = 0;
 	bool range = false;
 
-	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price, &l->price_known) ||
-	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount, &l->amount_known))
+	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price,
+		    &l->price_known) ||
+	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount,
+		    &l->amount_known))
 		return false;
 	if (price < 0 || amount < 0) {
 		import_fail(w, i, "%s negativo: %.40s", price < 0 ? "preço" : "valor",
@@ -228,7 +241,8 @@ bool import_values(struct import_work *w, size_t i, bool prefer_amount)
 	}
 	l->price.e12 = price;
 	l->amount.e8 = amount;
-	if (l->amount_known && l->qty.e8 > 0 && (!l->price_known || (prefer_amount && amount > 0))) {
+	if (l->amount_known && l->qty.e8 > 0 &&
+	    (!l->price_known || (prefer_amount && amount > 0))) {
 		l->price = money_per_unit(l->amount, l->qty, &range);
 		l->price_known = true;
 	} else if (l->price_known && !l->amount_known && l->qty.e8 > 0) {
@@ -259,12 +273,14 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 
 /* ---- the whole ---- */
 
-static struct import_work *work_new(void *pool, const struct sheet *s, const struct import_context *ctx)
+static struct import_work *work_new(void *pool, const struct sheet *s,
+				    const struct import_context *ctx)
 {
 	struct import_work *w = pool_zero(pool, struct import_work);
 	size_t header = 0;
 
-	w->keep = w->pool = pool;
+	w->keep = pool;
+	w->work = w->pool = pool_new(pool, "import");
 	w->sheet = s;
 	w->ctx = ctx;
 	w->source = detect(pool, s, &header, w->column);
@@ -272,8 +288,8 @@ static struct import_work *work_new(void *pool, const struct sheet *s, const str
 		return w;
 	w->n = s->n_rows - header - 1;
 	w->entries = pool_array(pool, struct import_entry, w->n);
-	w->lines = pool_array(pool, struct import_line, w->n);
-	w->order = pool_array(pool, size_t, w->n);
+	w->lines = pool_array(w->work, struct import_line, w->n);
+	w->order = pool_array(w->work, size_t, w->n);
 	for (size_t i = 0; i < w->n; i++) {
 		w->lines[i].cells = s->rows[header + 1 + i];
 		w->lines[i].n_cells = s->n_cells[header + 1 + i];
@@ -306,7 +322,7 @@ static void read_line(struct import_work *w, size_t i)
 	struct import_entry *e = &w->entries[i];
 	struct import_line *l = &w->lines[i];
 
-	w->pool = pool_new(w->keep, "row");
+	w->pool = pool_new(w->work, "row");
 	read_source(w, i);
 	e->symbol = import_keep(w, e->symbol);
 	e->name = import_keep(w, e->name);
@@ -314,7 +330,7 @@ static void read_line(struct import_work *w, size_t i)
 	e->meta = import_keep(w, e->meta);
 	l->product = (struct product){ e->symbol, e->name, l->product.paper, l->product.class };
 	pool_free(w->pool);
-	w->pool = w->keep;
+	w->pool = w->work;
 	if (e->effect != ENTRY_NONE && l->rounded)
 		import_warn(w, i, "%s", rounding);
 }
@@ -374,8 +390,7 @@ static size_t distinct(const char **items, size_t n)
 
 static void count(struct import_work *w, struct import_result *out)
 {
-	void *scope = pool_new(w->keep, "distinct");
-	const char **symbols = pool_array(scope, const char *, w->n);
+	const char **symbols = pool_array(w->pool, const char *, w->n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -387,7 +402,7 @@ static void count(struct import_work *w, struct import_result *out)
 		out->cross_source += e->status == IMPORT_IGNORED && e->cross_source;
 		out->ignored += e->status == IMPORT_IGNORED && !e->cross_source;
 		if (e->status == IMPORT_IMPORTED)
-			symbols[n++] = pool_printf(scope, "%s\n%d", e->symbol, (int)e->type);
+			symbols[n++] = pool_printf(w->pool, "%s\n%d", e->symbol, (int)e->type);
 		if (!e->has_day)
 			continue;
 		if (!out->has_period || day_before(e->day, out->first))
@@ -398,7 +413,6 @@ static void count(struct import_work *w, struct import_result *out)
 	}
 	out->parsed = out->imported + out->duplicates + out->cross_source;
 	out->symbols = distinct(symbols, n);
-	pool_free(scope);
 }
 
 /* Roundings are said once for the file: seventeen digits are in every cell of some. */
@@ -406,8 +420,8 @@ static void gather(struct import_work *w, struct import_result *out)
 {
 	size_t rounded = 0;
 
-	out->warnings = pool_array(w->pool, const char *, w->n + 1);
-	out->written = pool_array(w->pool, size_t, w->n);
+	out->warnings = pool_array(w->keep, const char *, w->n + 1);
+	out->written = pool_array(w->keep, size_t, w->n);
 	for (size_t i = 0; i < w->n; i++) {
 		const struct import_entry *e = &w->entries[i];
 		size_t in_order = w->order[i];
@@ -422,20 +436,20 @@ static void gather(struct import_work *w, struct import_result *out)
 			out->warnings[out->n_warnings++] = e->warning;
 	}
 	if (rounded)
-		out->warnings[out->n_warnings++] =
-			pool_printf(w->pool, rounded == 1 ? "%zu linha tem número com mais casas que a escala, arredondado."
-				: "%zu linhas têm números com mais casas que a escala, arredondados.", rounded);
+		out->warnings[out->n_warnings++] = pool_printf(
+			w->keep,
+			rounded == 1
+				? "%zu linha tem número com mais casas que a escala, arredondado."
+				: "%zu linhas têm números com mais casas que a escala, "
+				  "arredondados.",
+			rounded);
 }
 
-enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
-			 struct import_result *out)
+static enum calc_err map_all(struct import_work *w, struct import_result *out)
 {
-	struct import_work *w = work_new(pool, s, ctx);
 	struct import_result r = { .source = w->source };
 	enum calc_err err;
 
-	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
-		return CALC_INPUT;
 	for (size_t i = 0; i < w->n; i++)
 		read_line(w, i);
 	put_in_order(w);
@@ -453,6 +467,18 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 	gather(w, &r);
 	*out = r;
 	return CALC_OK;
+}
+
+enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
+			 struct import_result *out)
+{
+	struct import_work *w = work_new(pool, s, ctx);
+	enum calc_err err = CALC_INPUT;
+
+	if (w->source != IMPORT_UNKNOWN && w->source != IMPORT_SUMMARY)
+		err = map_all(w, out);
+	pool_free(w->work);
+	return err;
 }
 
 const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n)

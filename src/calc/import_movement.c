@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_movement.c: one row of the movimentacao export by itself (calculations.md 16, sources.md b.2).
+ * import_movement.c: one row of the movimentacao export by itself (calculations.md 16, sources.md
+ * b.2).
  *
  * Types compare folded, without a trailing '/', because B3 writes them with and without accents, in
- * capitals for the fixed-income side, and misspells some.  What depends on other rows of the file is
- * import_rights.c.
+ * capitals for the fixed-income side, and misspells some.  What depends on other rows of the file
+ * is import_rights.c.
  */
 #include "config.h"
 
@@ -79,11 +80,17 @@ static const struct {
 	{ "direito sobras de subscricao", { .kind = MOVE_IGNORED, .reason = right } },
 	{ "sobras de subscricao", { .kind = MOVE_IGNORED, .reason = right } },
 	{ "subscricao", { .kind = MOVE_IGNORED, .reason = right } },
-	{ "cancelamento de subscricao", { .kind = MOVE_IGNORED, .reason = "cancelamento de subscrição, sem efeito" } },
-	{ "cessao de direitos", { .kind = MOVE_IGNORED, .reason = "cessão de direitos, sem efeito" } },
-	{ "cessao de direitos - solicitada", { .kind = MOVE_IGNORED, .reason = "cessão de direitos, sem efeito" } },
-	{ "incorporacao de juros", { .kind = MOVE_IGNORED, .reason = "incorporação de juros ao valor do papel, sem efeito" } },
-	{ "cobranca de taxa semestral", { .kind = MOVE_IGNORED, .reason = "taxa de custódia: não altera a posição" } },
+	{ "cancelamento de subscricao",
+	  { .kind = MOVE_IGNORED, .reason = "cancelamento de subscrição, sem efeito" } },
+	{ "cessao de direitos",
+	  { .kind = MOVE_IGNORED, .reason = "cessão de direitos, sem efeito" } },
+	{ "cessao de direitos - solicitada",
+	  { .kind = MOVE_IGNORED, .reason = "cessão de direitos, sem efeito" } },
+	{ "incorporacao de juros",
+	  { .kind = MOVE_IGNORED,
+	    .reason = "incorporação de juros ao valor do papel, sem efeito" } },
+	{ "cobranca de taxa semestral",
+	  { .kind = MOVE_IGNORED, .reason = "taxa de custódia: não altera a posição" } },
 };
 
 static bool find_type(const char *fold, struct movement *out)
@@ -104,16 +111,19 @@ static struct movement by_words(const char *fold)
 
 	if (text_ends(fold, "transferido") || text_ends(fold, "transferida"))
 		return (struct movement){ .kind = MOVE_IGNORED, .reason = lent };
-	if (text_ends(fold, "excluido") || text_ends(fold, "excluida") || text_starts(fold, "estorno"))
+	if (text_ends(fold, "excluido") || text_ends(fold, "excluida") ||
+	    text_starts(fold, "estorno"))
 		return (struct movement){ .kind = MOVE_REVERSAL };
 	if (about_rights && strstr(fold, "nao exerc"))
-		return (struct movement){ .kind = MOVE_IGNORED, .reason = "direito não exercido, sem efeito" };
+		return (struct movement){ .kind = MOVE_IGNORED,
+					  .reason = "direito não exercido, sem efeito" };
 	if (about_rights && (text_ends(fold, "exercido") || text_ends(fold, "excercido")))
 		return (struct movement){ .kind = MOVE_EXERCISED };
 	if (text_starts(fold, "solicitacao"))
 		return (struct movement){ .kind = MOVE_IGNORED, .reason = request };
 	if (text_starts(fold, "cessao"))
-		return (struct movement){ .kind = MOVE_IGNORED, .reason = "cessão de direitos, sem efeito" };
+		return (struct movement){ .kind = MOVE_IGNORED,
+					  .reason = "cessão de direitos, sem efeito" };
 	if (about_rights)
 		return (struct movement){ .kind = MOVE_IGNORED, .reason = right };
 	return (struct movement){ .kind = MOVE_UNKNOWN };
@@ -165,7 +175,8 @@ static bool read_side(struct import_work *w, size_t i)
 
 	w->lines[i].credit = str_eq(fold, "credito");
 	if (!w->lines[i].credit && !str_eq(fold, "debito")) {
-		import_fail(w, i, "entrada/saída não é Credito nem Debito: %.40s", cell ? cell : "vazio");
+		import_fail(w, i, "entrada/saída não é Credito nem Debito: %.40s",
+			    cell ? cell : "vazio");
 		return false;
 	}
 	return true;
@@ -189,7 +200,8 @@ static void income(struct import_work *w, size_t i)
 	}
 	if (!l->amount_known || money_round_cents(l->amount).e8 == 0) {
 		import_ignore(e, "evento sem valor, sem efeito");
-		import_warn(w, i, "%s de %s em %s sem valor.", e->label, e->symbol, day_br(w->pool, e->day));
+		import_warn(w, i, "%s de %s em %s sem valor.", e->label, e->symbol,
+			    day_br(w->pool, e->day));
 		return;
 	}
 	e->effect = ENTRY_INCOME;
@@ -208,11 +220,12 @@ static void trade(struct import_work *w, size_t i, bool buy)
 	import_trade(w, i, buy ? ROW_BUY : ROW_SELL, EVENT_NONE);
 	e->settlement = true;
 	if (!l->price_known)
-		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.", buy ? "Compra" : "Venda",
-			    e->symbol, day_br(w->pool, e->day));
+		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
+			    buy ? "Compra" : "Venda", e->symbol, day_br(w->pool, e->day));
 }
 
-/* At maturity the file prints a price of 0 for "not informed"; an option that expires is worth nothing. */
+/* At maturity the file prints a price of 0 for "not informed"; an option that expires is worth
+ * nothing. */
 static void maturity(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];
@@ -230,8 +243,8 @@ static void maturity(struct import_work *w, size_t i)
 	import_trade(w, i, option && l->credit ? ROW_BUY : ROW_SELL, EVENT_NONE);
 	e->settlement = !option;
 	if (!l->price_known)
-		import_warn(w, i, "%s de %s em %s sem o valor recebido: informe o preço.", e->label, e->symbol,
-			    day_br(w->pool, e->day));
+		import_warn(w, i, "%s de %s em %s sem o valor recebido: informe o preço.", e->label,
+			    e->symbol, day_br(w->pool, e->day));
 }
 
 static void settlement(struct import_work *w, size_t i)
@@ -249,9 +262,12 @@ static void redemption(struct import_work *w, size_t i)
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 
-	if (l->credit && !l->price_known) {	/* a class is converted; what arrives has a row of its own */
+	if (l->credit &&
+	    !l->price_known) { /* a class is converted; what arrives has a row of its own */
 		import_ignore(e, "resgate sem valor (conversão), sem efeito");
-		import_warn(w, i, "Resgate de %s em %s sem valor: se for conversão, lance a saída da classe antiga.",
+		import_warn(w, i,
+			    "Resgate de %s em %s sem valor: se for conversão, lance a saída da "
+			    "classe antiga.",
 			    e->symbol, day_br(w->pool, e->day));
 		return;
 	}
@@ -280,11 +296,13 @@ static void bonus(struct import_work *w, size_t i)
 		}
 	}
 	if (!e->trade.price_known)
-		import_warn(w, i, "Bonificação de %s em %s sem custo atribuído: entrou a custo zero.", e->symbol,
-			    day_br(w->pool, e->day));
+		import_warn(w, i,
+			    "Bonificação de %s em %s sem custo atribuído: entrou a custo zero.",
+			    e->symbol, day_br(w->pool, e->day));
 }
 
-/* Shares exchanged; a passing code (rights, receipts) holds nothing, what it becomes has its own row. */
+/* Shares exchanged; a passing code (rights, receipts) holds nothing, what it becomes has its own
+ * row. */
 static void incorporation(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];
@@ -301,8 +319,9 @@ static void incorporation(struct import_work *w, size_t i)
 	if (!l->credit)
 		e->trade.qty.e8 = -e->trade.qty.e8;
 	if (l->movement.kind == MOVE_SPIN_OFF)
-		import_warn(w, i, "Cisão de %s em %s: informe a parte do custo que cabe a cada papel.", e->symbol,
-			    day_br(w->pool, e->day));
+		import_warn(w, i,
+			    "Cisão de %s em %s: informe a parte do custo que cabe a cada papel.",
+			    e->symbol, day_br(w->pool, e->day));
 }
 
 static void option_exercise(struct import_work *w, size_t i)
@@ -316,8 +335,8 @@ static void option_exercise(struct import_work *w, size_t i)
 	e->trade.price_known = false;
 	if (!l->credit)
 		e->trade.qty.e8 = -e->trade.qty.e8;
-	import_warn(w, i, "Exercício da opção %s em %s: o prêmio entra no custo da ação; ajuste-o.", e->symbol,
-		    day_br(w->pool, e->day));
+	import_warn(w, i, "Exercício da opção %s em %s: o prêmio entra no custo da ação; ajuste-o.",
+		    e->symbol, day_br(w->pool, e->day));
 }
 
 /* The ratio waits for what was held the day before (import_held.c). */
@@ -351,13 +370,13 @@ static void apply(struct import_work *w, size_t i)
 		break;
 	case MOVE_INCOME:
 		if (l->movement.income == INCOME_CAPITAL_RETURN && !l->amount_known && l->qty.e8)
-			incorporation(w, i);	/* quantity only: shares are delivered */
+			incorporation(w, i); /* quantity only: shares are delivered */
 		else
 			income(w, i);
 		break;
 	case MOVE_LENDING:
 		if (l->credit && l->amount_known && l->amount.e8) {
-			l->movement.income = INCOME_YIELD;	/* the lender's fee */
+			l->movement.income = INCOME_YIELD; /* the lender's fee */
 			income(w, i);
 		} else {
 			import_ignore(e, "empréstimo de ativos, sem efeito");
@@ -400,12 +419,12 @@ static void apply(struct import_work *w, size_t i)
 	case MOVE_RECEIPT:
 	case MOVE_UPDATE:
 	case MOVE_REVERSAL:
-		e->status = IMPORT_IGNORED;	/* decided by movements_relate() */
+		e->status = IMPORT_IGNORED; /* decided by movements_relate() */
 		break;
 	case MOVE_UNKNOWN:
 		import_ignore(e, "movimentação não reconhecida");
-		import_warn(w, i, "Movimentação \"%.60s\" de %s em %s não reconhecida.", e->label, e->symbol,
-			    day_br(w->pool, e->day));
+		import_warn(w, i, "Movimentação \"%.60s\" de %s em %s não reconhecida.", e->label,
+			    e->symbol, day_br(w->pool, e->day));
 		break;
 	}
 }
@@ -420,7 +439,7 @@ void movement_read(struct import_work *w, size_t i)
 	l->movement = movement_of(w->pool, label ? label : "");
 	if (!import_date(w, i) || !read_product(w, i) || !read_side(w, i))
 		return;
-	if (l->movement.kind == MOVE_IGNORED) {		/* its numbers do not matter */
+	if (l->movement.kind == MOVE_IGNORED) { /* its numbers do not matter */
 		import_ignore(e, l->movement.reason);
 		return;
 	}
@@ -430,7 +449,8 @@ void movement_read(struct import_work *w, size_t i)
 		import_ignore(e, "contrato a termo: conta na liquidação");
 	} else if (l->product.class == PAPER_FUTURE) {
 		import_ignore(e, "contrato futuro: não forma posição");
-		import_warn(w, i, "Contrato futuro %s em %s não forma posição.", e->symbol, day_br(w->pool, e->day));
+		import_warn(w, i, "Contrato futuro %s em %s não forma posição.", e->symbol,
+			    day_br(w->pool, e->day));
 	} else {
 		apply(w, i);
 	}

@@ -4,7 +4,7 @@
 
 #include "calc/import_map.h"
 
-#define LONGEST 80	/* characters; a longer cell is no number of a statement */
+#define LONGEST 80 /* characters; a longer cell is no number of a statement */
 
 static bool is_digit(char c)
 {
@@ -111,12 +111,12 @@ static bool plain(struct slice s, size_t point, char mark, bool negative, char o
 	}
 	*n = at;
 	if (exponent)
-		*digits = 0;	/* short by nature */
+		*digits = 0; /* short by nature */
 	return seen > 0;
 }
 
-static enum number_cell parse(struct slice s, size_t digits, size_t whole, int places, wide max, wide *out,
-			      bool *rounded)
+static enum number_cell parse(struct slice s, size_t digits, size_t whole, int places, wide max,
+			      wide *out, bool *rounded)
 {
 	int first = places;
 	bool range = false;
@@ -156,14 +156,14 @@ enum number_cell import_number(const char *cell, int places, wide max, wide *out
 	dots = occurrences(s, '.', &last_dot);
 	commas = occurrences(s, ',', &last_comma);
 	point = s.n;
-	if (commas == 1 && (dots == 0 || last_dot < last_comma)) {		/* 1.234,56 */
+	if (commas == 1 && (dots == 0 || last_dot < last_comma)) { /* 1.234,56 */
 		point = last_comma;
 		mark = dots ? '.' : '\0';
-	} else if (dots == 1 && commas >= 1 && last_comma < last_dot) {		/* 1,234.56 */
+	} else if (dots == 1 && commas >= 1 && last_comma < last_dot) { /* 1,234.56 */
 		point = last_dot;
 		mark = ',';
 	} else if (commas == 0 && (dots > 1 || (dots == 1 && currency && s.n - last_dot == 4))) {
-		mark = '.';							/* 1.234.567, R$ 1.234 */
+		mark = '.'; /* 1.234.567, R$ 1.234 */
 	} else if (commas == 0 && dots == 1) {
 		point = last_dot;
 	} else if (commas || dots) {
@@ -195,6 +195,6 @@ bool import_day(const char *cell, struct day *out)
 		serial = serial * 10 + (s.p[i] - '0');
 	if (i != 5 || (s.n > 5 && s.p[5] != '.') || serial < 20000 || serial > 80000)
 		return false;
-	*out = (struct day){ serial - 25569 };	/* serial 25569 is 1970-01-01 */
+	*out = (struct day){ serial - 25569 }; /* serial 25569 is 1970-01-01 */
 	return true;
 }

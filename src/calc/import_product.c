@@ -2,8 +2,9 @@
 /*
  * import_product.c: which paper a row is about.
  *
- * The exchange prints a product as text of half a dozen shapes (sources.md b.2) and a ticker with the
- * suffix of its market (b.1).  Names of banks hold " - " themselves, so at most three parts are cut.
+ * The exchange prints a product as text of half a dozen shapes (sources.md b.2) and a ticker with
+ * the suffix of its market (b.1).  Names of banks hold " - " themselves, so at most three parts are
+ * cut.
  */
 #include "config.h"
 
@@ -21,7 +22,8 @@ static char *upper(void *pool, const char *s)
 	for (char *p = out; p[0] && p[1]; p++) {
 		unsigned char second = (unsigned char)p[1];
 
-		if ((unsigned char)p[0] == 0xC3 && second >= 0xA0 && second <= 0xBE && second != 0xB7)
+		if ((unsigned char)p[0] == 0xC3 && second >= 0xA0 && second <= 0xBE &&
+		    second != 0xB7)
 			p[1] = (char)(second - 0x20);
 	}
 	return out;
@@ -68,8 +70,9 @@ static size_t cut(void *pool, const char *text, const char *parts[3])
 /* "LCA-24G00396297", "CDB - CODE - BANK": the class, and where the code begins in @code. */
 static const char *private_paper(const char *first, const char *second, const char **code)
 {
-	static const char *const papers[] = { "CDB", "RDB", "LCI", "LCA", "LCD", "LC", "LFSN", "LFS", "LF", "LIG",
-					      "CRI", "CRA", "CDCA", "DEB", "DEBENTURE", "CPR", "COE", NULL };
+	static const char *const papers[] = { "CDB",  "RDB", "LCI",	  "LCA", "LCD", "LC",
+					      "LFSN", "LFS", "LF",	  "LIG", "CRI", "CRA",
+					      "CDCA", "DEB", "DEBENTURE", "CPR", "COE", NULL };
 
 	for (size_t i = 0; papers[i]; i++) {
 		size_t n = strlen(papers[i]);
@@ -149,8 +152,8 @@ bool option_shape(const char *symbol)
 {
 	size_t n = strlen(symbol), i;
 
-	if (n < 6 || n > 12 || !isalpha((unsigned char)symbol[0]) || symbol[4] < 'A' || symbol[4] > 'X' ||
-	    !isdigit((unsigned char)symbol[5]))
+	if (n < 6 || n > 12 || !isalpha((unsigned char)symbol[0]) || symbol[4] < 'A' ||
+	    symbol[4] > 'X' || !isdigit((unsigned char)symbol[5]))
 		return false;
 	for (i = 1; i < n; i++) {
 		if (!isalnum((unsigned char)symbol[i]))
@@ -164,7 +167,8 @@ static const char *without_last(void *pool, const char *s)
 	return pool_strndup(pool, s, strlen(s) - 1);
 }
 
-const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker, bool fractional)
+const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker,
+			 bool fractional)
 {
 	const char *s = upper(pool, collapse(pool, slice_of(ticker)));
 	size_t n = strlen(s);
@@ -202,7 +206,7 @@ void product_read(void *pool, const char *cell, struct product *out)
 	out->name = n > 2 ? parts[2] : NULL;
 	out->paper = private_paper(first, second, &code);
 	if (out->paper) {
-		if (code != second)	/* LCA-24G00396297 - BANK */
+		if (code != second) /* LCA-24G00396297 - BANK */
 			out->name = n > 1 ? parts[1] : NULL;
 		out->symbol = code;
 		out->class = PAPER_PRIVATE;
@@ -218,7 +222,7 @@ void product_read(void *pool, const char *cell, struct product *out)
 	} else if (second && text_starts(fold, "futuro")) {
 		out->symbol = second;
 		out->class = PAPER_FUTURE;
-	} else if (second && forward_code(pool, second)) {	/* COMMON STOCK - ANIM3T - ANIM */
+	} else if (second && forward_code(pool, second)) { /* COMMON STOCK - ANIM3T - ANIM */
 		out->symbol = without_last(pool, second);
 		out->class = PAPER_FORWARD;
 	} else if (forward_code(pool, first)) {
@@ -227,7 +231,8 @@ void product_read(void *pool, const char *cell, struct product *out)
 	} else {
 		out->symbol = first;
 		out->name = n > 2 ? pool_printf(pool, "%s - %s", parts[1], parts[2]) : parts[1];
-		out->class = option_shape(first) && ticker_ending(first) < 0 ? PAPER_OPTION : PAPER_TICKER;
+		out->class = option_shape(first) && ticker_ending(first) < 0 ? PAPER_OPTION
+									     : PAPER_TICKER;
 	}
 }
 
@@ -243,7 +248,8 @@ static int asset_compare(const void *key, const void *item)
 	return strcmp(key, ((const struct import_asset *)item)->symbol);
 }
 
-static const struct import_asset *portfolio_asset(const struct import_context *ctx, const char *symbol)
+static const struct import_asset *portfolio_asset(const struct import_context *ctx,
+						  const char *symbol)
 {
 	if (!ctx->n_assets)
 		return NULL;
@@ -273,11 +279,14 @@ static bool name_says(void *pool, const char *name, const char *const *words)
 	return false;
 }
 
-/* Ending 11 is a unit, a fund of either kind or an ETF: the printed name helps, a fund is the rule. */
+/* Ending 11 is a unit, a fund of either kind or an ETF: the printed name helps, a fund is the rule.
+ */
 static enum asset_type eleven(const struct import_work *w, const struct import_line *l)
 {
-	static const char *const etf[] = { "etf", "ishares", "fundo de indice", "fdo de indice", "fdo indice",
-					   "index", "trend", "it now", "it-now", NULL };
+	static const char *const etf[] = {
+		"etf",	 "ishares", "fundo de indice", "fdo de indice", "fdo indice",
+		"index", "trend",   "it now",	       "it-now",	NULL
+	};
 	static const char *const fii[] = { "fii", "imob", "fiagro", "fundo", "fdo", NULL };
 	static const char *const unit[] = { "s.a", "s/a", NULL };
 	const char *name = l->product.name;
@@ -289,7 +298,8 @@ static enum asset_type eleven(const struct import_work *w, const struct import_l
 	return ASSET_FII;
 }
 
-static enum asset_type by_shape(const struct import_work *w, const struct import_line *l, const char *symbol)
+static enum asset_type by_shape(const struct import_work *w, const struct import_line *l,
+				const char *symbol)
 {
 	int ending = ticker_ending(symbol);
 
@@ -302,13 +312,14 @@ static enum asset_type by_shape(const struct import_work *w, const struct import
 	return ASSET_STOCK;
 }
 
-enum asset_type import_type(const struct import_work *w, const struct import_line *l, const char *symbol)
+enum asset_type import_type(const struct import_work *w, const struct import_line *l,
+			    const char *symbol)
 {
 	const struct import_asset *a = portfolio_asset(w->ctx, symbol);
 	unsigned known = import_known_types(w->ctx, symbol);
 	enum asset_type shape;
 
-	if (a)		/* the paper as the person has it, so that one file does not make a second */
+	if (a) /* the paper as the person has it, so that one file does not make a second */
 		return a->type;
 	switch (l->product.class) {
 	case PAPER_TREASURY:

@@ -32,7 +32,7 @@ struct remembered {
 	enum trace trace;
 	bool price_known;
 	struct price price;
-	bool bought;		/* its purchase is in the ledger already */
+	bool bought; /* its purchase is in the ledger already */
 	bool used;
 };
 
@@ -41,13 +41,19 @@ struct memory {
 	size_t n;
 };
 
-static void remember(struct import_work *w, struct memory *m, size_t i, enum trace trace, bool bought)
+static void remember(struct import_work *w, struct memory *m, size_t i, enum trace trace,
+		     bool bought)
 {
 	const struct import_line *l = &w->lines[i];
 
 	m->items[m->n++] = (struct remembered){
-		.symbol = w->entries[i].symbol, .qty = l->qty, .day = w->entries[i].day, .trace = trace,
-		.price_known = l->price_known && l->price.e12 > 0, .price = l->price, .bought = bought,
+		.symbol = w->entries[i].symbol,
+		.qty = l->qty,
+		.day = w->entries[i].day,
+		.trace = trace,
+		.price_known = l->price_known && l->price.e12 > 0,
+		.price = l->price,
+		.bought = bought,
 	};
 }
 
@@ -62,7 +68,8 @@ static bool can_become(const struct remembered *r, const char *symbol)
 }
 
 /* Uses up the oldest match of each kind; false when nothing is remembered. */
-static bool recall(struct memory *m, const char *symbol, struct qty qty, struct day day, struct remembered *out)
+static bool recall(struct memory *m, const char *symbol, struct qty qty, struct day day,
+		   struct remembered *out)
 {
 	bool found = false;
 
@@ -71,8 +78,8 @@ static bool recall(struct memory *m, const char *symbol, struct qty qty, struct 
 		for (size_t k = m->n > SCAN_MAX ? m->n - SCAN_MAX : 0; k < m->n; k++) {
 			struct remembered *r = &m->items[k];
 
-			if (r->used || (int)r->trace != t || r->qty.e8 != qty.e8 || !can_become(r, symbol) ||
-			    day.n - r->day.n > RIGHT_DAYS)
+			if (r->used || (int)r->trace != t || r->qty.e8 != qty.e8 ||
+			    !can_become(r, symbol) || day.n - r->day.n > RIGHT_DAYS)
 				continue;
 			r->used = found = true;
 			out->bought |= r->bought;
@@ -93,7 +100,7 @@ static void exercised(struct import_work *w, struct memory *m, size_t i)
 
 	if (l->credit && l->price_known && l->price.e12 > 0 && l->qty.e8) {
 		remember(w, m, i, TRACE_EXERCISED, true);
-		e->symbol = ticker_underlying(w->pool, e->symbol);
+		e->symbol = import_keep(w, ticker_underlying(w->pool, e->symbol));
 		e->type = import_type(w, l, e->symbol);
 		import_trade(w, i, ROW_BUY, EVENT_SUBSCRIPTION);
 		return;
@@ -107,7 +114,8 @@ static void receipt(struct import_work *w, struct memory *m, size_t i)
 {
 	import_ignore(&w->entries[i], "recibo, convertido depois");
 	if (w->lines[i].qty.e8)
-		remember(w, m, i, w->lines[i].credit ? TRACE_RECEIPT_CREDIT : TRACE_RECEIPT_DEBIT, false);
+		remember(w, m, i, w->lines[i].credit ? TRACE_RECEIPT_CREDIT : TRACE_RECEIPT_DEBIT,
+			 false);
 }
 
 /* The current ticker of a rename arrives; the succession moves the position. */
@@ -132,7 +140,8 @@ static const struct ledger_fact *bought_before(const struct import_work *w, size
 
 		if (!day_same(f->day, e->day) || !str_eq(f->symbol, e->symbol))
 			break;
-		if (f->event == EVENT_SUBSCRIPTION && f->kind == ROW_BUY && f->qty.e8 == w->lines[i].qty.e8)
+		if (f->event == EVENT_SUBSCRIPTION && f->kind == ROW_BUY &&
+		    f->qty.e8 == w->lines[i].qty.e8)
 			return f;
 	}
 	return NULL;
@@ -145,7 +154,8 @@ static void update(struct import_work *w, struct memory *m, size_t i)
 	const struct ledger_fact *before;
 	struct remembered r;
 
-	if (l->credit && l->qty.e8 && (ticker_is_receipt(e->symbol) || ticker_is_right(e->symbol))) {
+	if (l->credit && l->qty.e8 &&
+	    (ticker_is_receipt(e->symbol) || ticker_is_right(e->symbol))) {
 		import_ignore(e, "recibo, convertido depois");
 		remember(w, m, i, TRACE_UPDATE, false);
 		return;
@@ -155,12 +165,13 @@ static void update(struct import_work *w, struct memory *m, size_t i)
 		e->trade.price_known = r.price_known;
 		e->trade.price = r.price;
 		if (!r.price_known)
-			import_warn(w, i, "Subscrição de %s em %s sem preço: informe o que foi pago.", e->symbol,
-				    day_br(w->pool, e->day));
+			import_warn(w, i,
+				    "Subscrição de %s em %s sem preço: informe o que foi pago.",
+				    e->symbol, day_br(w->pool, e->day));
 		return;
 	}
 	before = l->credit ? bought_before(w, i) : NULL;
-	if (before) {		/* a duplicate, then */
+	if (before) { /* a duplicate, then */
 		import_trade(w, i, ROW_BUY, EVENT_SUBSCRIPTION);
 		e->trade.price_known = before->price_known;
 		e->trade.price = before->price;
@@ -191,14 +202,17 @@ static void reversal(struct import_work *w, size_t at)
 		if (e->trade.day.n - before->trade.day.n > REVERSAL_DAYS)
 			break;
 		if (before->effect == ENTRY_NONE || !same_paper(before, e) ||
-		    (l->amount_known ? !b->amount_known || b->amount.e8 != l->amount.e8 : b->qty.e8 != l->qty.e8))
+		    (l->amount_known ? !b->amount_known || b->amount.e8 != l->amount.e8
+				     : b->qty.e8 != l->qty.e8))
 			continue;
-		import_ignore(before, pool_printf(w->pool, "estornado em %s", day_br(w->pool, e->day)));
+		import_ignore(before,
+			      pool_printf(w->keep, "estornado em %s", day_br(w->pool, e->day)));
 		before->warning = NULL;
 		return;
 	}
-	import_warn(w, i, "Estorno de %s em %s sem o lançamento original no arquivo: confira a carteira.", e->symbol,
-		    day_br(w->pool, e->day));
+	import_warn(w, i,
+		    "Estorno de %s em %s sem o lançamento original no arquivo: confira a carteira.",
+		    e->symbol, day_br(w->pool, e->day));
 }
 
 /* The rows at most @days around the one at @at: [*from, *to) of the order. */
@@ -252,9 +266,10 @@ static void repeated(struct import_work *w, size_t at)
 		struct import_line *o = &w->lines[w->order[k]];
 		const struct import_entry *other = &w->entries[w->order[k]];
 
-		if (o->movement.kind == MOVE_SETTLEMENT && other->effect == ENTRY_TRADE && !o->same_event &&
-		    o->credit == l->credit && o->qty.e8 == l->qty.e8 && same_paper(other, e)) {
-			o->same_event = true;	/* it repeats one row only */
+		if (o->movement.kind == MOVE_SETTLEMENT && other->effect == ENTRY_TRADE &&
+		    !o->same_event && o->credit == l->credit && o->qty.e8 == l->qty.e8 &&
+		    same_paper(other, e)) {
+			o->same_event = true; /* it repeats one row only */
 			import_ignore(e, "repetição da liquidação");
 			e->warning = NULL;
 			return;
@@ -277,8 +292,8 @@ static void one_event(struct import_work *w, size_t at)
 
 		if (day_before(before->trade.day, e->trade.day))
 			break;
-		if (before->effect != ENTRY_TRADE || before->trade.kind != ROW_SPLIT || !same_paper(before, e) ||
-		    w->lines[o].credit != w->lines[i].credit ||
+		if (before->effect != ENTRY_TRADE || before->trade.kind != ROW_SPLIT ||
+		    !same_paper(before, e) || w->lines[o].credit != w->lines[i].credit ||
 		    w->lines[o].movement.kind != w->lines[i].movement.kind)
 			continue;
 		before->trade.qty = qty_add(before->trade.qty, e->trade.qty, &range);

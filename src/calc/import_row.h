@@ -7,37 +7,72 @@
 
 /* Columns of the three sources, by what they mean. */
 enum column {
-	COL_SIDE, COL_DATE, COL_MOVEMENT, COL_PRODUCT, COL_BROKER, COL_QUANTITY, COL_PRICE, COL_AMOUNT,
-	COL_MARKET, COL_TERM, COL_TICKER,
-	COL_OPERATION, COL_TYPE, COL_FEES, COL_RATIO, COL_CURRENCY, COL_EVENT, COL_NOTE, COL_META,
+	COL_SIDE,
+	COL_DATE,
+	COL_MOVEMENT,
+	COL_PRODUCT,
+	COL_BROKER,
+	COL_QUANTITY,
+	COL_PRICE,
+	COL_AMOUNT,
+	COL_MARKET,
+	COL_TERM,
+	COL_TICKER,
+	COL_OPERATION,
+	COL_TYPE,
+	COL_FEES,
+	COL_RATIO,
+	COL_CURRENCY,
+	COL_EVENT,
+	COL_NOTE,
+	COL_META,
 	COLUMNS,
 };
 
 /* What the type of a movement does (calculations.md 16; sources.md b.2). */
 enum movement_kind {
-	MOVE_IGNORED, MOVE_UNKNOWN,
-	MOVE_INCOME, MOVE_LENDING,
-	MOVE_SETTLEMENT, MOVE_BUY, MOVE_SELL, MOVE_MATURITY, MOVE_BY_SIDE, MOVE_OPTION_EXERCISE,
-	MOVE_SPLIT, MOVE_GROUPING, MOVE_BONUS, MOVE_INCORPORATION, MOVE_SPIN_OFF, MOVE_FRACTION_SALE,
-	MOVE_EXERCISED, MOVE_RECEIPT, MOVE_UPDATE,
+	MOVE_IGNORED,
+	MOVE_UNKNOWN,
+	MOVE_INCOME,
+	MOVE_LENDING,
+	MOVE_SETTLEMENT,
+	MOVE_BUY,
+	MOVE_SELL,
+	MOVE_MATURITY,
+	MOVE_BY_SIDE,
+	MOVE_OPTION_EXERCISE,
+	MOVE_SPLIT,
+	MOVE_GROUPING,
+	MOVE_BONUS,
+	MOVE_INCORPORATION,
+	MOVE_SPIN_OFF,
+	MOVE_FRACTION_SALE,
+	MOVE_EXERCISED,
+	MOVE_RECEIPT,
+	MOVE_UPDATE,
 	MOVE_REVERSAL,
 };
 
 struct movement {
 	enum movement_kind kind;
-	enum income_kind income;	/* MOVE_INCOME */
-	const char *reason;		/* MOVE_IGNORED */
-	bool warn;			/* MOVE_IGNORED: the person should look */
+	enum income_kind income; /* MOVE_INCOME */
+	const char *reason;	 /* MOVE_IGNORED */
+	bool warn;		 /* MOVE_IGNORED: the person should look */
 };
 
 enum paper_class {
-	PAPER_TICKER, PAPER_TREASURY, PAPER_PRIVATE, PAPER_OPTION, PAPER_FORWARD, PAPER_FUTURE,
+	PAPER_TICKER,
+	PAPER_TREASURY,
+	PAPER_PRIVATE,
+	PAPER_OPTION,
+	PAPER_FORWARD,
+	PAPER_FUTURE,
 };
 
 struct product {
-	const char *symbol;	/* NULL: the cell names nothing */
-	const char *name;	/* or NULL */
-	const char *paper;	/* PAPER_PRIVATE: CDB, LCI … */
+	const char *symbol; /* NULL: the cell names nothing */
+	const char *name;   /* or NULL */
+	const char *paper;  /* PAPER_PRIVATE: CDB, LCI … */
 	enum paper_class class;
 };
 
@@ -50,45 +85,48 @@ struct import_line {
 	bool credit;
 	bool qty_known, price_known, amount_known;
 	struct qty qty;
-	struct price price;	/* unit price: amount / quantity where both are known */
+	struct price price; /* unit price: amount / quantity where both are known */
 	struct money amount;
-	bool fixed_income_market;	/* negociacao, market "Renda Fixa" */
+	bool fixed_income_market; /* negociacao, market "Renda Fixa" */
 	bool option_market;
-	bool rounded;		/* a cell had more places than its grid */
-	bool same_event;	/* a settlement that a COMPRA / VENDA row repeats */
+	bool rounded;	 /* a cell had more places than its grid */
+	bool same_event; /* a settlement that a COMPRA / VENDA row repeats */
 };
 
 struct import_work {
-	void *keep;			/* lives with the result */
-	void *pool;			/* for what is needed now: of one row while rows are read, else @keep */
-	struct kept *kept;		/* texts of symbols and names, each once */
+	void *keep;	   /* lives with the result */
+	void *work;	   /* freed with the mapping */
+	void *pool;	   /* for what is needed now: of one row while rows are read, else @work */
+	struct kept *kept; /* texts of symbols and names, each once */
 	size_t n_kept, size_kept;
 	const struct sheet *sheet;
 	const struct import_context *ctx;
 	enum import_source source;
-	size_t column[COLUMNS];		/* SIZE_MAX: not in this file */
+	size_t column[COLUMNS]; /* SIZE_MAX: not in this file */
 	size_t n;
 	struct import_entry *entries;
 	struct import_line *lines;
-	size_t *order;			/* lines ascending by day; the order of insertion */
-	bool *retired_fact;		/* facts that this file retires */
-	bool range;			/* a sum left the grid */
+	size_t *order;	    /* lines ascending by day; the order of insertion */
+	bool *retired_fact; /* facts that this file retires */
+	bool range;	    /* a sum left the grid */
 };
 
 /* ---- import_product.c ---- */
 
 void product_read(void *pool, const char *cell, struct product *out);
 /* ticker_clean() - upper case, without market suffixes. @fractional: the market says so */
-const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker, bool fractional);
+const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker,
+			 bool fractional);
 /* ticker_ending() - the number behind the four-character root (PETR4 is 4), or -1. */
 int ticker_ending(const char *symbol);
-bool ticker_is_right(const char *symbol);	/* endings 1, 2, 12 */
-bool ticker_is_receipt(const char *symbol);	/* endings 9, 10, 13, 14, 15 */
+bool ticker_is_right(const char *symbol);   /* endings 1, 2, 12 */
+bool ticker_is_receipt(const char *symbol); /* endings 9, 10, 13, 14, 15 */
 bool option_shape(const char *symbol);
-const char *ticker_underlying(void *pool, const char *symbol);	/* of a right or receipt */
+const char *ticker_underlying(void *pool, const char *symbol); /* of a right or receipt */
 
 /* import_type() - asset type of a line's product (sources.md b.2). */
-enum asset_type import_type(const struct import_work *w, const struct import_line *l, const char *symbol);
+enum asset_type import_type(const struct import_work *w, const struct import_line *l,
+			    const char *symbol);
 /* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */
 unsigned import_known_types(const struct import_context *ctx, const char *symbol);
 
@@ -100,7 +138,8 @@ const char *import_cell(const struct import_work *w, const struct import_line *l
 void import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void import_ignore(struct import_entry *e, const char *reason);
 void import_warn(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* import_quantity(), import_values() - read the numbers of a line; false when it became an error. */
+/* import_quantity(), import_values() - read the numbers of a line; false when it became an error.
+ */
 bool import_quantity(struct import_work *w, size_t i, bool signed_allowed);
 bool import_values(struct import_work *w, size_t i, bool prefer_amount);
 /* import_date() - the date of a line; false when it became an error. */
@@ -111,25 +150,28 @@ const char *day_br(void *pool, struct day d);
 
 /* ---- one source each ---- */
 
-void negociacao_read(struct import_work *w, size_t i);		/* import_trades.c */
-void manual_read(struct import_work *w, size_t i);		/* import_manual.c */
-void movement_read(struct import_work *w, size_t i);		/* import_movement.c */
-struct movement movement_of(void *pool, const char *label);	/* import_movement.c */
-extern const char balance_restated[];	/* the reason of an Atualização that is nothing else */
-/* movements_relate() - what depends on other rows: reversals, pairs, rights and what becomes of them. */
-void movements_relate(struct import_work *w);			/* import_rights.c */
+void negociacao_read(struct import_work *w, size_t i);	    /* import_trades.c */
+void manual_read(struct import_work *w, size_t i);	    /* import_manual.c */
+void movement_read(struct import_work *w, size_t i);	    /* import_movement.c */
+struct movement movement_of(void *pool, const char *label); /* import_movement.c */
+extern const char balance_restated[]; /* the reason of an Atualização that is nothing else */
+/* movements_relate() - what depends on other rows: reversals, pairs, rights and what becomes of
+ * them. */
+void movements_relate(struct import_work *w); /* import_rights.c */
 
 /* ---- afterwards ---- */
 
-/* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none. */
+/* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none.
+ */
 size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
 /* import_settle() - against the ledger: duplicates, then what negociacao covers. */
-void import_settle(struct import_work *w, struct import_result *out);	/* import_settle.c */
+void import_settle(struct import_work *w, struct import_result *out); /* import_settle.c */
 /* events_size() - ratios of splits and groupings, from what was held the day before. */
-enum calc_err events_size(struct import_work *w);		/* import_held.c */
+enum calc_err events_size(struct import_work *w); /* import_held.c */
 /* uncovered_warn() - a warning for each sale above what is held. */
-enum calc_err uncovered_warn(struct import_work *w);		/* import_held.c */
+enum calc_err uncovered_warn(struct import_work *w); /* import_held.c */
 /* event_known() - the reference event of a line within 15 days, or NULL. */
-const struct reference_event *event_known(const struct import_work *w, size_t i, enum event_kind kind);
+const struct reference_event *event_known(const struct import_work *w, size_t i,
+					  enum event_kind kind);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_settle.c: a file against the ledger: what it already has, and what the other statement covers.
+ * import_settle.c: a file against the ledger: what it already has, and what the other statement
+ * covers.
  *
- * movimentacao shows the settlement of what negociacao shows as a trade.  Whichever comes second, the
- * trade stays and the settlement is retired: one that comes second is written retired too, so that
- * undoing the negociacao file brings it back in either case.
+ * movimentacao shows the settlement of what negociacao shows as a trade.  Whichever comes second,
+ * the trade stays and the settlement is retired: one that comes second is written retired too, so
+ * that undoing the negociacao file brings it back in either case.
  */
 #include "config.h"
 
@@ -19,11 +20,13 @@
 
 static const char covered[] = "negócio já coberto pelo extrato de negociação";
 
-const struct reference_event *event_known(const struct import_work *w, size_t i, enum event_kind kind)
+const struct reference_event *event_known(const struct import_work *w, size_t i,
+					  enum event_kind kind)
 {
 	const struct import_entry *e = &w->entries[i];
 	bool grouping = w->lines[i].movement.kind == MOVE_GROUPING;
-	const struct market_symbol *m = w->ctx->market ? market_find(w->ctx->market, e->symbol, e->type) : NULL;
+	const struct market_symbol *m =
+		w->ctx->market ? market_find(w->ctx->market, e->symbol, e->type) : NULL;
 	const struct reference_event *best = NULL;
 
 	for (size_t k = 0; m && k < m->n_events; k++) {
@@ -64,8 +67,8 @@ static bool is_event(const struct import_work *w, const struct import_entry *e)
 }
 
 /*
- * An event is the ledger's own when that has one of its kind within 15 days: its date moved to the ex
- * day since, or a person typed it.
+ * An event is the ledger's own when that has one of its kind within 15 days: its date moved to the
+ * ex day since, or a person typed it.
  */
 static void known_events(struct import_work *w)
 {
@@ -78,7 +81,7 @@ static void known_events(struct import_work *w)
 
 		if (e->status != IMPORT_IMPORTED || !is_event(w, e))
 			continue;
-		if (++events > 500) {	/* bounds the work of a hostile file */
+		if (++events > 500) { /* bounds the work of a hostile file */
 			import_fail(w, i, "mais de 500 eventos no arquivo: divida-o por período");
 			continue;
 		}
@@ -90,8 +93,9 @@ static void known_events(struct import_work *w)
 				break;
 			if (used[k] || f->kind != e->trade.kind)
 				continue;
-			if (f->kind == ROW_SPLIT ? grouping != (f->ratio_e12 < (int64_t)E12)
-						 : f->event != EVENT_BONUS || f->qty.e8 != e->trade.qty.e8)
+			if (f->kind == ROW_SPLIT
+				    ? grouping != (f->ratio_e12 < (int64_t)E12)
+				    : f->event != EVENT_BONUS || f->qty.e8 != e->trade.qty.e8)
 				continue;
 			used[k] = true;
 			e->status = IMPORT_DUPLICATE;
@@ -102,7 +106,9 @@ static void known_events(struct import_work *w)
 
 static struct natural_key fact_key(const struct ledger_fact *f)
 {
-	struct natural_key k = { f->symbol, (int)f->kind, f->day, f->qty, f->price_known, f->price };
+	struct natural_key k = {
+		f->symbol, (int)f->kind, f->day, f->qty, f->price_known, f->price
+	};
 
 	if (f->kind == ROW_SPLIT) {
 		k.price_known = true;
@@ -111,15 +117,16 @@ static struct natural_key fact_key(const struct ledger_fact *f)
 	return k;
 }
 
-static struct natural_key income_key(const char *symbol, enum income_kind kind, struct day day, struct money amount)
+static struct natural_key income_key(const char *symbol, enum income_kind kind, struct day day,
+				     struct money amount)
 {
 	return (struct natural_key){ symbol, 16 + (int)kind, day, { 0 }, true, { amount.e8 } };
 }
 
 static struct natural_key entry_key(const struct import_entry *e)
 {
-	struct natural_key k = { e->symbol, (int)e->trade.kind, e->trade.day, e->trade.qty, e->trade.price_known,
-				 e->trade.price };
+	struct natural_key k = { e->symbol,    (int)e->trade.kind,   e->trade.day,
+				 e->trade.qty, e->trade.price_known, e->trade.price };
 
 	if (e->effect == ENTRY_INCOME)
 		return income_key(e->symbol, e->income_kind, e->day, e->amount);
@@ -131,7 +138,8 @@ static struct natural_key entry_key(const struct import_entry *e)
 }
 
 /* Entries that wait for a decision, in the file's order; returns how many. */
-static size_t pending(struct import_work *w, bool settlements_only, struct natural_key *keys, size_t *which)
+static size_t pending(struct import_work *w, bool settlements_only, struct natural_key *keys,
+		      size_t *which)
 {
 	size_t n = 0;
 
@@ -180,8 +188,10 @@ static void priced_since(struct import_work *w)
 		for (size_t i = 0; i < w->n; i++) {
 			const struct import_entry *e = &w->entries[i];
 
-			if (e->effect != ENTRY_TRADE || e->trade.kind == ROW_SPLIT || is_event(w, e) ||
-			    e->status != (pass ? IMPORT_IMPORTED : IMPORT_DUPLICATE) || (pass && e->trade.price_known))
+			if (e->effect != ENTRY_TRADE || e->trade.kind == ROW_SPLIT ||
+			    is_event(w, e) ||
+			    e->status != (pass ? IMPORT_IMPORTED : IMPORT_DUPLICATE) ||
+			    (pass && e->trade.price_known))
 				continue;
 			come[n] = entry_key(e);
 			come[n].price_known = false;
@@ -195,19 +205,21 @@ static void priced_since(struct import_work *w)
 static void duplicates(struct import_work *w)
 {
 	const struct import_context *ctx = w->ctx;
-	struct natural_key *have = pool_array(w->pool, struct natural_key, ctx->n_facts + ctx->n_incomes);
+	struct natural_key *have =
+		pool_array(w->pool, struct natural_key, ctx->n_facts + ctx->n_incomes);
 	struct natural_key *come = pool_array(w->pool, struct natural_key, w->n);
 	size_t *which = pool_array(w->pool, size_t, w->n), n_have = 0, n;
 	bool *same = pool_array(w->pool, bool, w->n);
 
 	for (size_t k = 0; k < ctx->n_facts; k++) {
 		/* A trade is never the duplicate of a settlement: it retires it. */
-		if (!ctx->facts[k].retired && !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO))
+		if (!ctx->facts[k].retired &&
+		    !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO))
 			have[n_have++] = fact_key(&ctx->facts[k]);
 	}
 	for (size_t k = 0; k < ctx->n_incomes; k++)
-		have[n_have++] = income_key(ctx->incomes[k].symbol, ctx->incomes[k].income, ctx->incomes[k].day,
-					    ctx->incomes[k].amount);
+		have[n_have++] = income_key(ctx->incomes[k].symbol, ctx->incomes[k].income,
+					    ctx->incomes[k].day, ctx->incomes[k].amount);
 	n = pending(w, false, come, which);
 	import_dedupe(w->pool, have, n_have, come, n, same);
 	mark(w, which, same, n);
@@ -246,19 +258,21 @@ static size_t gather_trades(const struct import_work *w, struct cover_trade *tra
 		const struct ledger_fact *f = &w->ctx->facts[k];
 
 		if (f->source == IMPORT_NEGOCIACAO && plain_trade(f->kind, f->event))
-			trades[n++] = (struct cover_trade){ f->symbol, f->kind, f->day, f->qty, f->import_id, false };
+			trades[n++] = (struct cover_trade){ f->symbol, f->kind,	     f->day,
+							    f->qty,    f->import_id, false };
 	}
 	for (size_t i = 0; i < w->n && w->source == IMPORT_NEGOCIACAO; i++) {
 		const struct import_entry *e = &w->entries[i];
 
 		if (e->effect == ENTRY_TRADE && e->status == IMPORT_IMPORTED)
-			trades[n++] = (struct cover_trade){ e->symbol, e->trade.kind, e->trade.day, e->trade.qty,
-							    w->ctx->import_id, false };
+			trades[n++] =
+				(struct cover_trade){ e->symbol,    e->trade.kind,     e->trade.day,
+						      e->trade.qty, w->ctx->import_id, false };
 	}
 	return n;
 }
 
-#define OF_LEDGER ((size_t)1 << 40)	/* marks a place: a fact, not an entry */
+#define OF_LEDGER ((size_t)1 << 40) /* marks a place: a fact, not an entry */
 
 static size_t gather_settlements(const struct import_work *w, struct cover_settlement *s)
 {
@@ -268,27 +282,35 @@ static size_t gather_settlements(const struct import_work *w, struct cover_settl
 		const struct ledger_fact *f = &w->ctx->facts[k];
 
 		if (f->settlement && (f->retired || w->source == IMPORT_NEGOCIACAO))
-			s[n++] = (struct cover_settlement){ .symbol = f->symbol, .side = f->kind, .day = f->day,
-							    .qty = f->qty, .first = f->retired,
+			s[n++] = (struct cover_settlement){ .symbol = f->symbol,
+							    .side = f->kind,
+							    .day = f->day,
+							    .qty = f->qty,
+							    .first = f->retired,
 							    .place = OF_LEDGER + k };
 	}
 	for (size_t i = 0; i < w->n; i++) {
 		const struct import_entry *e = &w->entries[i];
 
 		if (e->settlement && e->status == IMPORT_IMPORTED && e->effect == ENTRY_TRADE)
-			s[n++] = (struct cover_settlement){ .symbol = e->symbol, .side = e->trade.kind,
-							    .day = e->trade.day, .qty = e->trade.qty, .place = i };
+			s[n++] = (struct cover_settlement){ .symbol = e->symbol,
+							    .side = e->trade.kind,
+							    .day = e->trade.day,
+							    .qty = e->trade.qty,
+							    .place = i };
 	}
 	return n;
 }
 
 static void cover(struct import_work *w, struct import_result *out)
 {
-	struct cover_trade *trades = pool_array(w->pool, struct cover_trade, w->ctx->n_facts + w->n);
-	struct cover_settlement *s = pool_array(w->pool, struct cover_settlement, w->ctx->n_facts + w->n);
+	struct cover_trade *trades =
+		pool_array(w->pool, struct cover_trade, w->ctx->n_facts + w->n);
+	struct cover_settlement *s =
+		pool_array(w->pool, struct cover_settlement, w->ctx->n_facts + w->n);
 	size_t n_trades = gather_trades(w, trades), n = gather_settlements(w, s);
 
-	out->retired = pool_array(w->pool, struct uuid, n);
+	out->retired = pool_array(w->keep, struct uuid, n);
 	import_cover(w->pool, trades, n_trades, s, n);
 	for (size_t k = 0; k < n; k++) {
 		struct import_entry *e;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_trades.c: one row of the negociacao export (sources.md b.1): a trade, on its trade date, without fees. */
+/* import_trades.c: one row of the negociacao export (sources.md b.1): a trade, on its trade date,
+ * without fees. */
 #include "config.h"
 
 #include "calc/import_row.h"
@@ -74,7 +75,8 @@ void negociacao_read(struct import_work *w, size_t i)
 	if (!usable || !read_symbol(w, i, m))
 		return;
 	if (!str_eq(fold, "compra") && !str_eq(fold, "venda")) {
-		import_fail(w, i, "tipo de movimentação desconhecido: %.40s", side ? side : "vazio");
+		import_fail(w, i, "tipo de movimentação desconhecido: %.40s",
+			    side ? side : "vazio");
 		return;
 	}
 	l->credit = str_eq(fold, "compra");
@@ -86,12 +88,14 @@ void negociacao_read(struct import_work *w, size_t i)
 	}
 	if (m.exercise && option_shape(e->symbol) && ticker_ending(e->symbol) < 0) {
 		import_ignore(e, "exercício de opção: lance a ação pelo preço de exercício");
-		import_warn(w, i, "Exercício da opção %s em %s: lance a compra ou a venda da ação pelo preço de exercício.",
+		import_warn(w, i,
+			    "Exercício da opção %s em %s: lance a compra ou a venda da ação pelo "
+			    "preço de exercício.",
 			    e->symbol, day_br(w->pool, e->day));
 		return;
 	}
 	import_trade(w, i, l->credit ? ROW_BUY : ROW_SELL, EVENT_NONE);
 	if (!l->price_known)
-		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.", l->credit ? "Compra" : "Venda",
-			    e->symbol, day_br(w->pool, e->day));
+		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
+			    l->credit ? "Compra" : "Venda", e->symbol, day_br(w->pool, e->day));
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 struct sheet {
-	const char *const *const *rows;	/* rows[r][c], valid UTF-8; NULL = empty cell */
+	const char *const *const *rows; /* rows[r][c], valid UTF-8; NULL = empty cell */
 	const size_t *n_cells;		/* per row */
 	size_t n_rows;
 };

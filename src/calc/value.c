@@ -269,6 +269,9 @@ enum calc_err position_value(const struct value_input *in, struct holding *out)
 	find_day_change(in, &h, &range);
 	if (range)
 		return CALC_RANGE;
+	/* Nothing held has a price, perhaps a change, but no value to speak of. */
+	if (!h.value_known)
+		h.valuation = VALUATION_NONE;
 	*out = h;
 	return CALC_OK;
 }

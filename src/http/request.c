@@ -48,9 +48,15 @@ static const char *const headers[V_COUNT] = {
 };
 
 struct environment {
-	const char *value[V_COUNT];	/* NULL when absent or empty */
+	const char *value[V_COUNT];	/* NULL when absent, or empty where that is the same */
 	bool repeated[V_COUNT];
 };
+
+/* Left out, these mean something: a client whose variable was empty must not get that instead. */
+static bool empty_matters(size_t v)
+{
+	return v == V_WORKSPACE || v == V_IF_MATCH || v == V_IDEMPOTENCY_KEY;
+}
 
 static void sort_variable(struct environment *e, const char *entry)
 {
@@ -63,7 +69,7 @@ static void sort_variable(struct environment *e, const char *entry)
 			continue;
 		if (v >= V_AUTHORIZATION && e->value[v])
 			e->repeated[v] = true;
-		else if (equals[1])
+		else if (equals[1] || empty_matters(v))
 			e->value[v] = equals + 1;
 		return;
 	}
@@ -148,7 +154,7 @@ static const char *header_defect(struct ctx *ctx, const struct environment *e, s
 	if (e->repeated[v])
 		return pool_printf(ctx->pool, "O cabeçalho %s veio mais de uma vez.", headers[v]);
 	if (v == V_IDEMPOTENCY_KEY &&
-	    (!is_visible(value, false) || strlen(value) > IDEMPOTENCY_KEY_MAX))
+	    (!*value || !is_visible(value, false) || strlen(value) > IDEMPOTENCY_KEY_MAX))
 		return "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, "
 		       "sem espaços.";
 	/* What names no workspace is workspace_not_found whatever its form. */
@@ -304,7 +310,8 @@ void request_read(struct ctx *ctx, const struct source *src)
 static NORETURN void too_large(struct ctx *ctx, size_t max)
 {
 	problem_int(ctx, "limit", (int64_t)max);
-	if (ctx->req->content_length)
+	/* An absurd length is no exact number to a reader of JSON. */
+	if (ctx->req->content_length && ctx->req->content_length < (size_t)1 << 53)
 		problem_int(ctx, "received", (int64_t)ctx->req->content_length);
 	fail(ctx, 413, "payload_too_large", "O corpo passa do limite de %zu bytes desta operação.",
 	     max);

@@ -155,7 +155,8 @@ bool ratio_of_factor(wide e12, struct ratio *out)
 bool ratio_of_percent(wide e12, struct ratio *out)
 {
 	return e12 > 0 && e12 <= (wide)10000000 * E12 &&
-	       ratio_of_factor(E12 + dec_div_half_away(e12, 100), out);
+	       ratio_of_factor(E12 + dec_div_half_away(e12, 100), out) &&
+	       out->n > out->d;		/* less than the grid sees is no event */
 }
 
 const char *income_kind_of(const char *label)

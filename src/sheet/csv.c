@@ -2,8 +2,9 @@
 /*
  * csv.c: CSV as Excel, pandas and people write it.
  *
- * The separator is the one of ; , and TAB that cuts the first line into most fields: cells of Excel's
- * own currency format hold a TAB, headers do not.  UTF-8 when it is valid, else Windows-1252.
+ * The separator is the one of ; , and TAB that cuts the first line into most fields: cells of
+ * Excel's own currency format hold a TAB, headers do not.  UTF-8 when it is valid, else
+ * Windows-1252.
  */
 #include "config.h"
 
@@ -32,7 +33,7 @@ static void row_end(int c, void *arg)
 {
 	struct reading *r = arg;
 
-	(void)c;	/* which character ended it does not matter */
+	(void)c; /* which character ended it does not matter */
 	table_row(&r->table, ++r->line);
 	r->column = 0;
 }
@@ -116,7 +117,7 @@ enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out, con
 		return SHEET_UNREADABLE;
 	table_init(&r->table, pool);
 	line = slice_trim(first_line(s));
-	if (line.n == 5 && memcmp(line.p, "sep=", 4) == 0) {	/* Excel's own hint */
+	if (line.n == 5 && memcmp(line.p, "sep=", 4) == 0) { /* Excel's own hint */
 		separator = line.p[4];
 		s = (struct slice){ line.p + 5, s.n - (size_t)(line.p + 5 - s.p) };
 	} else {

@@ -20,7 +20,8 @@ enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out, c
 	if (begins(content, "PK\3\4", 4) || begins(content, "PK\5\6", 4))
 		return xlsx_read(pool, content, out, reason);
 	if (begins(content, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8)) {
-		*reason = "O arquivo é um XLS antigo ou está protegido por senha: salve-o como XLSX, sem senha.";
+		*reason = "O arquivo é um XLS antigo ou está protegido por senha: salve-o como "
+			  "XLSX, sem senha.";
 		return SHEET_UNREADABLE;
 	}
 	if (begins(content, "%PDF", 4)) {
@@ -28,7 +29,8 @@ enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out, c
 		return SHEET_UNREADABLE;
 	}
 	if (begins(text, "<", 1) || begins(text, "\xef\xbb\xbf<", 4)) {
-		*reason = "O arquivo é uma página ou um XML, e não uma planilha: baixe o extrato em Excel (XLSX) ou CSV.";
+		*reason = "O arquivo é uma página ou um XML, e não uma planilha: baixe o extrato "
+			  "em Excel (XLSX) ou CSV.";
 		return SHEET_UNREADABLE;
 	}
 	return csv_read(pool, content, out, reason);

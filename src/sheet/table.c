@@ -92,7 +92,8 @@ void table_row(struct table *t, size_t number)
 		return;
 	t->total_cells += t->width;
 	if (t->n_rows == SHEET_ROWS_MAX || t->total_cells > SHEET_CELLS_MAX) {
-		t->reason = "A planilha tem mais de 100.000 linhas preenchidas: divida-a por período.";
+		t->reason =
+			"A planilha tem mais de 100.000 linhas preenchidas: divida-a por período.";
 		return;
 	}
 	if (t->n_rows == t->size) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.h: what both readers fill: cells into rows into a struct sheet, within the bounds of sheet.h. */
+/* table.h: what both readers fill: cells into rows into a struct sheet, within the bounds of
+ * sheet.h. */
 #ifndef LASTRO_SHEET_TABLE_H
 #define LASTRO_SHEET_TABLE_H
 
@@ -10,18 +11,18 @@
 
 struct table {
 	void *pool;
-	const char *reason;		/* pt-BR; set once a bound was passed, then all calls do nothing */
-	const char *cells[SHEET_COLUMNS_MAX];	/* of the row being filled */
-	size_t width;			/* its last cell with something, plus one */
+	const char *reason; /* pt-BR; set once a bound was passed, then all calls do nothing */
+	const char *cells[SHEET_COLUMNS_MAX]; /* of the row being filled */
+	size_t width;			      /* its last cell with something, plus one */
 	const char *const **rows;
 	size_t *n_cells;
-	size_t *number;			/* of the row in the file, for rows out of order */
+	size_t *number; /* of the row in the file, for rows out of order */
 	size_t n_rows, size;
 	bool unordered;
 	size_t total_cells;
-	char *text;			/* the chunk that texts are taken from */
+	char *text; /* the chunk that texts are taken from */
 	size_t text_left;
-	const char **slots;		/* the chunk that rows are taken from */
+	const char **slots; /* the chunk that rows are taken from */
 	size_t slots_left;
 };
 
@@ -36,7 +37,8 @@ void table_append(struct table *t, struct buf *text, const char *p, size_t n);
 /* table_cell() - @text (kept) into a column of the row being filled; a later one replaces. */
 void table_cell(struct table *t, size_t column, const char *text);
 
-/* table_row() - the row is complete; one without cells is forgotten. @number: its place in the file. */
+/* table_row() - the row is complete; one without cells is forgotten. @number: its place in the
+ * file. */
 void table_row(struct table *t, size_t number);
 
 /* table_done() - SHEET_OK and the sheet, rows ascending by number; else the reason. */

@@ -20,12 +20,12 @@
 #define RELATIONS_MAX 1000
 
 struct relation {
-	const char *id, *type, *target;		/* target as a member name */
+	const char *id, *type, *target; /* target as a member name */
 };
 
 struct relations {
 	void *pool;
-	const char *folder;	/* of the part they belong to, with its final '/', or "" */
+	const char *folder; /* of the part they belong to, with its final '/', or "" */
 	struct relation *items;
 	size_t n;
 };
@@ -33,7 +33,8 @@ struct relations {
 /* "xl/" and "../a/b.xml" is "a/b.xml"; "/xl/b.xml" is "xl/b.xml". */
 static const char *resolve(void *pool, const char *folder, const char *target)
 {
-	const char *whole = target[0] == '/' ? target + 1 : pool_printf(pool, "%s%s", folder, target);
+	const char *whole =
+		target[0] == '/' ? target + 1 : pool_printf(pool, "%s%s", folder, target);
 	char *out = pool_array(pool, char, strlen(whole) + 1), *end = out;
 
 	while (*whole) {
@@ -77,7 +78,7 @@ static void relation_open(void *arg, const char *name, const char *const *attrib
 
 static void nothing_closes(void *arg, const char *name)
 {
-	(void)arg;	/* relationships are attributes alone */
+	(void)arg; /* relationships are attributes alone */
 	(void)name;
 }
 
@@ -85,7 +86,8 @@ static enum sheet_err relations_read(struct zip *z, const char *folder, const ch
 				     struct relations *r, bool *found)
 {
 	*r = (struct relations){ .pool = z->pool, .folder = folder };
-	return xml_read(z, member, &(struct xml_part){ r, relation_open, nothing_closes, NULL, NULL }, found);
+	return xml_read(z, member,
+			&(struct xml_part){ r, relation_open, nothing_closes, NULL, NULL }, found);
 }
 
 /* Types end alike in both namespaces: …/officeDocument, …/worksheet. */
@@ -132,14 +134,14 @@ struct strings {
 	struct table *table;
 	struct workbook *w;
 	struct buf text;
-	bool inside, phonetic;		/* in <t>; in <rPh>, the reading aid that is no text */
+	bool inside, phonetic; /* in <t>; in <rPh>, the reading aid that is no text */
 };
 
 static void strings_open(void *arg, const char *name, const char *const *attributes)
 {
 	struct strings *s = arg;
 
-	(void)attributes;	/* xml:space is honoured by keeping all; cells are trimmed where read */
+	(void)attributes; /* xml:space is honoured by keeping all; cells are trimmed where read */
 	if (str_eq(name, "si"))
 		s->text.n = 0;
 	else if (str_eq(name, "rPh"))
@@ -172,7 +174,8 @@ static void strings_close(void *arg, const char *name)
 		}
 		if (w->n_strings == w->size_strings) {
 			w->size_strings = w->size_strings ? 2 * w->size_strings : 256;
-			w->strings = pool_resize(s->table->pool, w->strings, const char *, w->size_strings);
+			w->strings = pool_resize(s->table->pool, w->strings, const char *,
+						 w->size_strings);
 		}
 		w->strings[w->n_strings++] = table_text(s->table, s->text.p, s->text.n);
 	}
@@ -214,7 +217,7 @@ struct styles {
 	struct {
 		long id;
 		bool date;
-	} *custom;
+	} * custom;
 	size_t n_custom;
 };
 
@@ -240,7 +243,7 @@ static bool style_is_date(const struct styles *s, long id)
 		if (s->custom[i - 1].id == id)
 			return s->custom[i - 1].date;
 	}
-	return (id >= 14 && id <= 22) || (id >= 45 && id <= 47);	/* ISO/IEC 29500-1, 18.8.30 */
+	return (id >= 14 && id <= 22) || (id >= 45 && id <= 47); /* ISO/IEC 29500-1, 18.8.30 */
 }
 
 static void styles_open(void *arg, const char *name, const char *const *attributes)
@@ -252,7 +255,8 @@ static void styles_open(void *arg, const char *name, const char *const *attribut
 		const char *code = xml_attribute(attributes, "formatCode");
 
 		if (!s->custom)
-			s->custom = pool_bytes(s->pool, sizeof(*s->custom), CUSTOM_MAX, "number formats");
+			s->custom = pool_bytes(s->pool, sizeof(*s->custom), CUSTOM_MAX,
+					       "number formats");
 		s->custom[s->n_custom].id = number_of(xml_attribute(attributes, "numFmtId"));
 		s->custom[s->n_custom++].date = code && format_is_date(code);
 	} else if (str_eq(name, "cellXfs")) {
@@ -336,14 +340,16 @@ enum sheet_err workbook_read(struct zip *z, struct table *t, struct workbook *w)
 	if (part) {
 		buf_init(&strings.text, z->pool, 1024);
 		err = xml_read(z, part->target,
-			       &(struct xml_part){ &strings, strings_open, strings_close, strings_text,
-						   strings_enough }, &found);
+			       &(struct xml_part){ &strings, strings_open, strings_close,
+						   strings_text, strings_enough },
+			       &found);
 		if (err != SHEET_OK)
 			return err;
 	}
 	part = relation_of_type(&r, "/styles");
 	if (part)
 		err = xml_read(z, part->target,
-			       &(struct xml_part){ &styles, styles_open, styles_close, NULL, NULL }, &found);
+			       &(struct xml_part){ &styles, styles_open, styles_close, NULL, NULL },
+			       &found);
 	return err;
 }

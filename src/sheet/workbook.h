@@ -7,11 +7,11 @@
 #include "sheet/zip.h"
 
 struct workbook {
-	const char *sheet;		/* member name of the first worksheet */
-	bool date1904;			/* dates count from 1904 */
-	const char **strings;		/* shared strings */
+	const char *sheet;    /* member name of the first worksheet */
+	bool date1904;	      /* dates count from 1904 */
+	const char **strings; /* shared strings */
 	size_t n_strings, size_strings;
-	bool *date_style;		/* by cell style: its numbers are dates */
+	bool *date_style; /* by cell style: its numbers are dates */
 	size_t n_styles, size_styles;
 };
 

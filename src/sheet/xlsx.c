@@ -2,9 +2,9 @@
 /*
  * xlsx.c: the cells of a workbook's first worksheet.
  *
- * Streamed: the sheet is never whole in memory.  <dimension> is not believed (B3 writes A1, LibreOffice
- * a million rows); rows and cells may come in any order, with or without their references; of a
- * formula the cached value counts.
+ * Streamed: the sheet is never whole in memory.  <dimension> is not believed (B3 writes A1,
+ * LibreOffice a million rows); rows and cells may come in any order, with or without their
+ * references; of a formula the cached value counts.
  */
 #include "config.h"
 
@@ -22,13 +22,13 @@ struct cells {
 	struct table table;
 	const struct workbook *w;
 	struct buf text;
-	size_t row;		/* number of the row being read, from 1 */
-	size_t column;		/* of the cell being read, from 0 */
+	size_t row;    /* number of the row being read, from 1 */
+	size_t column; /* of the cell being read, from 0 */
 	size_t next_column;
 	enum cell_kind kind;
 	size_t style;
 	bool in_data, in_value, in_inline, phonetic;
-	bool done;		/* </sheetData> was seen */
+	bool done; /* </sheetData> was seen */
 };
 
 /* "BC12" is column 54; false when the letters are missing or too many. */
@@ -72,7 +72,7 @@ static enum cell_kind kind_of(const char *t)
 		return CELL_INLINE;
 	if (str_eq(t, "b"))
 		return CELL_BOOL;
-	return CELL_TEXT;	/* str, d, e */
+	return CELL_TEXT; /* str, d, e */
 }
 
 static void cell_open(struct cells *s, const char *const *attributes)
@@ -99,7 +99,8 @@ static void cells_open(void *arg, const char *name, const char *const *attribute
 	} else if (str_eq(name, "row")) {
 		size_t number;
 
-		s->row = count_of(xml_attribute(attributes, "r"), &number) && number ? number : s->row + 1;
+		s->row = count_of(xml_attribute(attributes, "r"), &number) && number ? number
+										     : s->row + 1;
 		s->next_column = 0;
 	} else if (str_eq(name, "c")) {
 		cell_open(s, attributes);
@@ -124,8 +125,9 @@ static void cells_text(void *arg, const char *p, size_t n)
 }
 
 /*
- * A serial number as a day.  1900 was no leap year but the format counts 29 February 1900 (serial 60),
- * so earlier serials are one day off; days before March 1900 are in no statement and stay numbers.
+ * A serial number as a day.  1900 was no leap year but the format counts 29 February 1900 (serial
+ * 60), so earlier serials are one day off; days before March 1900 are in no statement and stay
+ * numbers.
  */
 static const char *serial_date(struct cells *s, const char *lexeme)
 {
@@ -140,7 +142,7 @@ static const char *serial_date(struct cells *s, const char *lexeme)
 		return NULL;
 	if (s->w->date1904)
 		serial += 1462;
-	if (serial < 61 || serial > 109574)	/* 31/12/2199 */
+	if (serial < 61 || serial > 109574) /* 31/12/2199 */
 		return NULL;
 	day_to_ymd((struct day){ (int32_t)(serial - 25569) }, &y, &m, &d);
 	day_digits(text, d, 2);
@@ -174,7 +176,8 @@ static void cell_close(struct cells *s)
 	switch (s->kind) {
 	case CELL_SHARED:
 		if (!count_of(buf_text(&s->text), &i) || i >= s->w->n_strings) {
-			s->table.reason = "A planilha refere-se a um texto compartilhado que não existe.";
+			s->table.reason =
+				"A planilha refere-se a um texto compartilhado que não existe.";
 			return;
 		}
 		text = s->w->strings[i];
@@ -234,9 +237,10 @@ enum sheet_err xlsx_read(void *pool, struct slice content, struct sheet *out, co
 	if (err == SHEET_OK)
 		err = workbook_read(&z, &s->table, w);
 	if (err == SHEET_OK && !s->table.reason)
-		err = xml_read(&z, w->sheet,
-			       &(struct xml_part){ s, cells_open, cells_close, cells_text, cells_enough },
-			       &found);
+		err = xml_read(
+			&z, w->sheet,
+			&(struct xml_part){ s, cells_open, cells_close, cells_text, cells_enough },
+			&found);
 	if (err == SHEET_OK && !s->table.reason && !found) {
 		z.reason = "O arquivo XLSX não contém a sua primeira planilha.";
 		err = SHEET_UNREADABLE;

@@ -11,8 +11,8 @@
 struct parsing {
 	const struct xml_part *part;
 	XML_Parser parser;
-	bool refused;		/* a document type */
-	bool stopped;		/* the part had enough */
+	bool refused; /* a document type */
+	bool stopped; /* the part had enough */
 	bool failed;
 };
 
@@ -36,7 +36,7 @@ static void stop_when_enough(struct parsing *p)
 {
 	if (!p->stopped && p->part->enough && p->part->enough(p->part->arg)) {
 		p->stopped = true;
-		(void)XML_StopParser(p->parser, XML_FALSE);	/* it was not suspended */
+		(void)XML_StopParser(p->parser, XML_FALSE); /* it was not suspended */
 	}
 }
 
@@ -66,12 +66,12 @@ static void on_text(void *arg, const XML_Char *text, int n)
 		p->part->text(p->part->arg, text, (size_t)n);
 }
 
-static void on_doctype(void *arg, const XML_Char *name, const XML_Char *sysid, const XML_Char *pubid,
-		       int has_subset)
+static void on_doctype(void *arg, const XML_Char *name, const XML_Char *sysid,
+		       const XML_Char *pubid, int has_subset)
 {
 	struct parsing *p = arg;
 
-	(void)name;		/* none is allowed, whatever it is */
+	(void)name; /* none is allowed, whatever it is */
 	(void)sysid;
 	(void)pubid;
 	(void)has_subset;
@@ -116,8 +116,10 @@ enum sheet_err xml_read(struct zip *z, const char *member, const struct xml_part
 		p.failed = XML_Parse(p.parser, "", 0, XML_TRUE) != XML_STATUS_OK && !p.stopped;
 	pool_free(scope);
 	if (err == SHEET_OK && p.failed) {
-		z->reason = p.refused ? "A planilha declara um tipo de documento ou entidades XML, o que não é permitido."
-				      : "A planilha tem uma parte em XML malformado: salve-a de novo.";
+		z->reason =
+			p.refused ? "A planilha declara um tipo de documento ou entidades XML, o "
+				    "que não é permitido."
+				  : "A planilha tem uma parte em XML malformado: salve-a de novo.";
 		return SHEET_UNREADABLE;
 	}
 	return err;

@@ -15,15 +15,15 @@ struct xml_part {
 	void *arg;
 	void (*open)(void *arg, const char *name, const char *const *attributes);
 	void (*close)(void *arg, const char *name);
-	void (*text)(void *arg, const char *p, size_t n);	/* NULL: not wanted */
-	bool (*enough)(void *arg);	/* true: stop reading, without error; NULL: to the end */
+	void (*text)(void *arg, const char *p, size_t n); /* NULL: not wanted */
+	bool (*enough)(void *arg); /* true: stop reading, without error; NULL: to the end */
 };
 
 /* xml_attribute() - by its local name, or NULL. */
 const char *xml_attribute(const char *const *attributes, const char *name);
 
 /* xml_read() - a member of @z; *found false and nothing called when there is none. */
-enum sheet_err xml_read(struct zip *z, const char *member, const struct xml_part *part, bool *found)
-	MUST_CHECK;
+enum sheet_err xml_read(struct zip *z, const char *member, const struct xml_part *part,
+			bool *found) MUST_CHECK;
 
 #endif

@@ -17,13 +17,14 @@
 
 #include "core/pool.h"
 
-/* Beyond this much, a whole that packed better than 200 to 1 is no workbook (real ones reach 60). */
+/* Beyond this much, a whole that packed better than 200 to 1 is no workbook (real ones reach 60).
+ */
 #define BOMB_BYTES ((size_t)16 << 20)
 #define BOMB_RATIO 200
 
 static void reader_free(void *arg)
 {
-	(void)archive_read_free(arg);	/* releasing memory; nothing is left to tell */
+	(void)archive_read_free(arg); /* releasing memory; nothing is left to tell */
 }
 
 static struct archive *reader(void *scope, struct slice bytes)
@@ -127,8 +128,8 @@ static enum sheet_err unpack(struct zip *z, struct archive *a,
 	return n < 0 ? damaged(z) : SHEET_OK;
 }
 
-enum sheet_err zip_member(struct zip *z, const char *name, bool (*take)(void *arg, const char *p, size_t n),
-			  void *arg, bool *found)
+enum sheet_err zip_member(struct zip *z, const char *name,
+			  bool (*take)(void *arg, const char *p, size_t n), void *arg, bool *found)
 {
 	void *scope = pool_new(z->pool, "zip member");
 	struct archive *a = reader(scope, z->bytes);

@@ -10,8 +10,8 @@
 struct zip {
 	void *pool;
 	struct slice bytes;
-	size_t unpacked;		/* so far, over all members read */
-	const char *reason;		/* pt-BR, after a failure */
+	size_t unpacked;    /* so far, over all members read */
+	const char *reason; /* pt-BR, after a failure */
 };
 
 /*
@@ -25,7 +25,8 @@ enum sheet_err zip_open(struct zip *z, void *pool, struct slice bytes) MUST_CHEC
  * Names compare without case; '\' is '/'. *found tells whether there is such a member.
  * Stops with SHEET_TOO_LARGE while reading, whatever size the directory claimed.
  */
-enum sheet_err zip_member(struct zip *z, const char *name, bool (*take)(void *arg, const char *p, size_t n),
-			  void *arg, bool *found) MUST_CHECK;
+enum sheet_err zip_member(struct zip *z, const char *name,
+			  bool (*take)(void *arg, const char *p, size_t n), void *arg,
+			  bool *found) MUST_CHECK;
 
 #endif

@@ -20,31 +20,34 @@
 
 #define NAME_MAX 200
 
-#define COLUMNS \
-	"select a.id, a.symbol, a.asset_type, a.currency, a.name, a.meta::text, a.created_at," \
-	"       (select count(*) from ledger l" \
-	"         where l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id" \
-	"           and l.asset_id = a.id and l.retired_by is null)" \
-	"  from asset a" \
+#define COLUMNS                                                                                    \
+	"select a.id, a.symbol, a.asset_type, a.currency, a.name, a.meta::text, a.created_at,"     \
+	"       (select count(*) from ledger l"                                                    \
+	"         where l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id"       \
+	"           and l.asset_id = a.id and l.retired_by is null)"                               \
+	"  from asset a"                                                                           \
 	" where a.workspace_id = $1 and a.portfolio_id = $2"
 enum { C_ID, C_SYMBOL, C_TYPE, C_CURRENCY, C_NAME, C_META, C_CREATED, C_ROWS };
 
-static struct db_stmt list = DB_STMT("asset.list",
-	COLUMNS " and (a.symbol, a.asset_type) > ($3, $4) order by a.symbol, a.asset_type limit $5");
+static struct db_stmt list = DB_STMT(
+	"asset.list", COLUMNS
+	" and (a.symbol, a.asset_type) > ($3, $4) order by a.symbol, a.asset_type limit $5");
 
 static struct db_stmt one = DB_STMT("asset.one", COLUMNS " and a.id = $3");
 
-static struct db_stmt add = DB_STMT("asset.add",
-	"insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, name, meta, created_at)"
-	" values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)");
+static struct db_stmt add =
+	DB_STMT("asset.add", "insert into asset (workspace_id, portfolio_id, id, symbol, "
+			     "asset_type, currency, name, meta, created_at)"
+			     " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)");
 
-static struct db_stmt change = DB_STMT("asset.change",
-	"update asset"
-	"   set name = $4, meta = ($5::text)::jsonb"
-	" where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt change =
+	DB_STMT("asset.change", "update asset"
+				"   set name = $4, meta = ($5::text)::jsonb"
+				" where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
-static struct db_stmt drop = DB_STMT("asset.drop",
-	"delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt drop =
+	DB_STMT("asset.drop",
+		"delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 struct db_stmt *const asset_stmts[] = { &list, &one, &add, &change, &drop };
 const size_t n_asset_stmts = ARRAY_SIZE(asset_stmts);
@@ -95,12 +98,13 @@ void asset_list(struct ctx *ctx)
 	size_t shown;
 	struct json *j;
 
-	(void)cursor_take(ctx, after, 2);	/* absent: from the beginning */
+	(void)cursor_take(ctx, after, 2); /* absent: from the beginning */
 	query_done(ctx);
 	access_resource(ctx);
 	rows = db_query(ctx, &list,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-				db_text(after[0]), db_text(after[1]), db_int(page.limit + 1)));
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio), db_text(after[0]),
+				db_text(after[1]), db_int(page.limit + 1)));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
@@ -133,16 +137,17 @@ void asset_create(struct ctx *ctx)
 	a.asset_type = asset_type_names[ref.type];
 	a.currency = currency_names[ref.currency];
 	a.meta = meta.text;
-	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists", "A carteira já tem %s (%s).",
-		    a.symbol, a.asset_type);
+	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
+		    "A carteira já tem %s (%s).", a.symbol, a.asset_type);
 	ledger_lock_send(ctx);
 	db_send(ctx, &add,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(a.id),
-			db_text(a.symbol), db_text(a.asset_type), db_text(a.currency), db_text(a.name),
-			db_text(a.meta), db_timestamp(ctx->now_ms)));
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
+			db_text(a.currency), db_text(a.name), db_text(a.meta),
+			db_timestamp(ctx->now_ms)));
 	ledger_written_send(ctx, "asset.created", a.id, 1);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]);	/* a refusal here rolls the row back */
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the row back */
 	render(ctx, respond_json(ctx, 201), &a);
 }
 
@@ -168,9 +173,10 @@ void asset_update(struct ctx *ctx)
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
 	ledger_lock_send(ctx);
 	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(id)));
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]);	/* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	if (db_count(rows[1]) == 0)
 		none_such(ctx);
 	a = take(rows[1], 0);
@@ -181,8 +187,8 @@ void asset_update(struct ctx *ctx)
 	if (body_has(b, "meta"))
 		a.meta = meta.text;
 	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(id),
-			db_text(a.name), db_text(a.meta)));
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id), db_text(a.name), db_text(a.meta)));
 	ledger_written_send(ctx, "asset.updated", id, 1);
 	db_wait(ctx, rows, 1 + LEDGER_WRITTEN);
 	render(ctx, respond_json(ctx, 200), &a);
@@ -199,10 +205,11 @@ void asset_delete(struct ctx *ctx)
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
 	ledger_lock_send(ctx);
 	db_send(ctx, &drop,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(id)));
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
 	ledger_written_send(ctx, "asset.deleted", id, 1);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]);	/* a refusal here rolls the deletion back */
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
 	if (db_touched(rows[1]) == 0)
 		none_such(ctx);
 	j = respond_json(ctx, 200);

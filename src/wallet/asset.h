@@ -10,19 +10,19 @@
 
 /* How a body names the asset that a row belongs to: asset_id, or symbol and asset_type. */
 struct asset_ref {
-	struct body *body;		/* for errors that only the ledger's state shows */
+	struct body *body; /* for errors that only the ledger's state shows */
 	bool by_id;
-	struct uuid id;			/* given, or found by asset_refs_take() */
-	const char *symbol;		/* normalised; found when by_id */
+	struct uuid id;	    /* given, or found by asset_refs_take() */
+	const char *symbol; /* normalised; found when by_id */
 	enum asset_type type;
-	enum currency currency;		/* given, or by asset_type; the asset's own once found */
+	enum currency currency; /* given, or by asset_type; the asset's own once found */
 	bool currency_given;
-	bool ok;			/* the body named one */
+	bool ok; /* the body named one */
 };
 
 /*
- * asset_ref_read() - take asset_id, or symbol and asset_type, and currency out of a row's body; errors
- * are noted in it, an index (which is only watched) among them.
+ * asset_ref_read() - take asset_id, or symbol and asset_type, and currency out of a row's body;
+ * errors are noted in it, an index (which is only watched) among them.
  */
 void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref);
 /* asset_ref_read_new() - symbol, asset_type and currency of an asset to be written. */
@@ -32,9 +32,9 @@ void asset_ref_read_new(struct ctx *ctx, struct body *b, struct asset_ref *ref);
 void asset_refs_send(struct ctx *ctx, const struct asset_ref *refs, size_t n);
 
 /*
- * asset_refs_take() - complete the references.  A symbol that the portfolio lacks gets a new id and is
- * to be written by asset_refs_add_send().  404 asset_not_found for an unknown asset_id; an index and a
- * currency that is not the asset's are noted in the bodies (call body_done() again).
+ * asset_refs_take() - complete the references.  A symbol that the portfolio lacks gets a new id and
+ * is to be written by asset_refs_add_send().  404 asset_not_found for an unknown asset_id; an index
+ * and a currency that is not the asset's are noted in the bodies (call body_done() again).
  */
 struct new_assets {
 	const struct asset_ref **items;
@@ -43,7 +43,8 @@ struct new_assets {
 struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_t n,
 				  const struct db_rows *rows);
 
-/* asset_refs_add_send() - queue one statement that writes them (none when there are none: false). */
+/* asset_refs_add_send() - queue one statement that writes them (none when there are none: false).
+ */
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added);
 
 void asset_list(struct ctx *ctx);

@@ -2,8 +2,9 @@
 /*
  * asset_meta.c: the metadata of an asset.
  *
- * `fixed_income` holds contracted terms (calculations.md 4) and is judged in full, `corporate_events`
- * declines reference events; other members are the person's and kept as they are, within 4 kB.
+ * `fixed_income` holds contracted terms (calculations.md 4) and is judged in full,
+ * `corporate_events` declines reference events; other members are the person's and kept as they
+ * are, within 4 kB.
  */
 #include "config.h"
 
@@ -27,7 +28,8 @@ static void rate_member(struct body *b, const char *name)
 	wide v;
 
 	/* Its value is calc's business later; here only its form. */
-	(void)body_decimal(b, name, OPTIONAL, PERCENT_PLACES, -100 * PERCENT_UNIT + 1, 1000 * PERCENT_UNIT, &v);
+	(void)body_decimal(b, name, OPTIONAL, PERCENT_PLACES, -100 * PERCENT_UNIT + 1,
+			   1000 * PERCENT_UNIT, &v);
 }
 
 static void read_terms(struct body *b)
@@ -67,7 +69,8 @@ static bool storable(struct json_object *o)
 		}
 		return true;
 	case json_type_object: {
-		struct json_object_iterator it = json_object_iter_begin(o), end = json_object_iter_end(o);
+		struct json_object_iterator it = json_object_iter_begin(o),
+					    end = json_object_iter_end(o);
 
 		for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it)) {
 			if (!storable(json_object_iter_peek_value(&it)))
@@ -96,7 +99,8 @@ static void take_others(struct body *meta, struct json_object *o)
 			continue;
 		(void)body_json(meta, name, OPTIONAL);
 		if (!strcmp(name, "short_qty"))
-			body_error(meta, name, "reserved", "outro nome (short_qty é calculado)", NULL);
+			body_error(meta, name, "reserved", "outro nome (short_qty é calculado)",
+				   NULL);
 	}
 }
 
@@ -117,7 +121,8 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
 	take_others(meta, o);
 	if (!storable(o))
-		body_error(b, "meta", "number", "números sem expoente e com até 40 algarismos", NULL);
+		body_error(b, "meta", "number", "números sem expoente e com até 40 algarismos",
+			   NULL);
 	text = json_object_to_json_string_ext(o, plain);
 	if (strlen(text) > META_MAX)
 		body_error(b, "meta", "max_length", "até 4096 bytes", NULL);
@@ -128,9 +133,11 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 
 void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_type type)
 {
-	if (meta->terms && type != ASSET_RENDA_FIXA && type != ASSET_DEBENTURE && type != ASSET_TESOURO)
+	if (meta->terms && type != ASSET_RENDA_FIXA && type != ASSET_DEBENTURE &&
+	    type != ASSET_TESOURO)
 		body_error(b, "meta", "fixed_income",
-			   "termos contratados só em renda_fixa, debenture ou tesouro", asset_type_names[type]);
+			   "termos contratados só em renda_fixa, debenture ou tesouro",
+			   asset_type_names[type]);
 }
 
 const char *asset_meta_text(void *pool, const char *text)
@@ -139,7 +146,8 @@ const char *asset_meta_text(void *pool, const char *text)
 	size_t offset;
 	struct json_object *o = json_parse(pool, slice_of(text), &offset, &reason);
 
-	if (!o || !json_object_is_type(o, json_type_object) || !storable(o) || strlen(text) > META_MAX)
+	if (!o || !json_object_is_type(o, json_type_object) || !storable(o) ||
+	    strlen(text) > META_MAX)
 		return NULL;
 	return pool_strdup(pool, json_object_to_json_string_ext(o, plain));
 }
@@ -172,7 +180,7 @@ const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty)
 	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
 
 	if (!o)
-		return meta;		/* unreachable: what is stored was judged */
+		return meta; /* unreachable: what is stored was judged */
 	dec_format(qty, short_qty.e8, QTY_PLACES, QTY_PLACES, true);
 	/* A double by name: json-c writes the text, which never was one. */
 	json_object_object_add(o, "short_qty", json_object_new_double_s(0, qty));

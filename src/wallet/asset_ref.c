@@ -2,8 +2,8 @@
 /*
  * asset_ref.c: from what a body says to the asset that a row belongs to.
  *
- * However many rows a body has, their assets are found by one statement and the missing ones made by
- * another.
+ * However many rows a body has, their assets are found by one statement and the missing ones made
+ * by another.
  */
 #include "config.h"
 
@@ -15,19 +15,22 @@
 #include "wallet/statements.h"
 #include "wallet/symbol.h"
 
-static struct db_stmt find = DB_STMT("asset_ref.find",
-	"select id, symbol, asset_type, currency"
-	"  from asset"
-	" where workspace_id = $1 and portfolio_id = $2"
-	"   and (id = any($3::uuid[]) or symbol = any($4::text[]))"
-	" order by symbol, asset_type"
-	" limit 60000");	/* 12 types of 5,000 symbols, the most that one body can name */
+static struct db_stmt find =
+	DB_STMT("asset_ref.find",
+		"select id, symbol, asset_type, currency"
+		"  from asset"
+		" where workspace_id = $1 and portfolio_id = $2"
+		"   and (id = any($3::uuid[]) or symbol = any($4::text[]))"
+		" order by symbol, asset_type"
+		" limit 60000"); /* 12 types of 5,000 symbols, the most that one body can name */
 enum { F_ID, F_SYMBOL, F_TYPE, F_CURRENCY };
 
-static struct db_stmt add = DB_STMT("asset_ref.add",
-	"insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, created_at)"
-	" select $1, $2, u.id, u.symbol, u.asset_type, u.currency, $3"
-	"   from unnest($4::uuid[], $5::text[], $6::text[], $7::text[]) as u (id, symbol, asset_type, currency)");
+static struct db_stmt add =
+	DB_STMT("asset_ref.add", "insert into asset (workspace_id, portfolio_id, id, symbol, "
+				 "asset_type, currency, created_at)"
+				 " select $1, $2, u.id, u.symbol, u.asset_type, u.currency, $3"
+				 "   from unnest($4::uuid[], $5::text[], $6::text[], $7::text[]) "
+				 "as u (id, symbol, asset_type, currency)");
 
 struct db_stmt *const asset_ref_stmts[] = { &find, &add };
 const size_t n_asset_ref_stmts = ARRAY_SIZE(asset_ref_stmts);
@@ -76,8 +79,10 @@ void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 	if (body_uuid(b, "asset_id", OPTIONAL, &ref->id)) {
 		ref->by_id = ref->ok = true;
 		if (body_has(b, "symbol") || body_has(b, "asset_type"))
-			body_error(b, "asset_id", "exclusive", "asset_id, ou symbol com asset_type", NULL);
-	} else if (!body_json(b, "asset_id", OPTIONAL)) {	/* absent or null; a wrong one was noted */
+			body_error(b, "asset_id", "exclusive", "asset_id, ou symbol com asset_type",
+				   NULL);
+	} else if (!body_json(b, "asset_id",
+			      OPTIONAL)) { /* absent or null; a wrong one was noted */
 		read_symbol(ctx, b, ref);
 	}
 	read_currency(b, ref);
@@ -129,12 +134,13 @@ static int by_id(const void *a, const void *b)
 
 static int refs_by_name(const void *a, const void *b)
 {
-	const struct asset_ref *x = *(struct asset_ref *const *)a, *y = *(struct asset_ref *const *)b;
+	const struct asset_ref *x = *(struct asset_ref *const *)a,
+			       *y = *(struct asset_ref *const *)b;
 	int order = strcmp(x->symbol, y->symbol);
 
 	if (!order)
 		order = (int)x->type - (int)y->type;
-	return order ? order : (x > y) - (x < y);	/* array order, so that the first row decides */
+	return order ? order : (x > y) - (x < y); /* array order, so that the first row decides */
 }
 
 static void check_state(struct asset_ref *ref, enum currency currency)
@@ -178,9 +184,10 @@ static struct known *read_known(struct ctx *ctx, const struct db_rows *rows, siz
 	for (size_t i = 0; i < *n; i++) {
 		known[i].id = db_get_uuid(rows, i, F_ID);
 		known[i].symbol = db_get_text(rows, i, F_SYMBOL);
-		known[i].type = (enum asset_type)enum_find(asset_type_names, db_get_text(rows, i, F_TYPE));
-		known[i].currency = (enum currency)enum_find(currency_names,
-							     db_get_text(rows, i, F_CURRENCY));
+		known[i].type =
+			(enum asset_type)enum_find(asset_type_names, db_get_text(rows, i, F_TYPE));
+		known[i].currency =
+			(enum currency)enum_find(currency_names, db_get_text(rows, i, F_CURRENCY));
 	}
 	return known;
 }
@@ -198,8 +205,9 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 	for (size_t i = 0; i < n; i++) {
 		struct asset_ref *ref = &refs[i];
 		struct known key = { .id = ref->id, .symbol = ref->symbol, .type = ref->type };
-		const struct known *found = ref->by_id ? bsearch(&key, ids, n_known, sizeof(key), by_id)
-						       : bsearch(&key, names, n_known, sizeof(key), by_name);
+		const struct known *found =
+			ref->by_id ? bsearch(&key, ids, n_known, sizeof(key), by_id)
+				   : bsearch(&key, names, n_known, sizeof(key), by_name);
 		char text[UUID_TEXT_SIZE];
 
 		if (!found && ref->by_id) {

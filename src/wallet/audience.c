@@ -17,17 +17,22 @@
 
 #define MEMBERS_MAX 500
 
-static struct db_stmt belong = DB_STMT("audience.belong", "select account_in_workspace($1::uuid[])");
+static struct db_stmt belong =
+	DB_STMT("audience.belong", "select account_in_workspace($1::uuid[])");
 
-static struct db_stmt change = DB_STMT("audience.change",
-	"update portfolio set audience = $3 where workspace_id = $1 and id = $2");
+static struct db_stmt change =
+	DB_STMT("audience.change",
+		"update portfolio set audience = $3 where workspace_id = $1 and id = $2");
 
-static struct db_stmt clear = DB_STMT("audience.clear",
-	"delete from portfolio_member where workspace_id = $1 and portfolio_id = $2");
+static struct db_stmt clear =
+	DB_STMT("audience.clear",
+		"delete from portfolio_member where workspace_id = $1 and portfolio_id = $2");
 
-static struct db_stmt fill = DB_STMT("audience.fill",
-	"insert into portfolio_member (workspace_id, portfolio_id, account_id, access)"
-	" select $1, $2, u.account_id, u.access from unnest($3::uuid[], $4::text[]) as u (account_id, access)");
+static struct db_stmt fill =
+	DB_STMT("audience.fill",
+		"insert into portfolio_member (workspace_id, portfolio_id, account_id, access)"
+		" select $1, $2, u.account_id, u.access from unnest($3::uuid[], $4::text[]) as u "
+		"(account_id, access)");
 
 struct db_stmt *const audience_stmts[] = { &belong, &change, &clear, &fill };
 const size_t n_audience_stmts = ARRAY_SIZE(audience_stmts);
@@ -48,7 +53,8 @@ static void refuse_repeated(struct members *m)
 	for (size_t i = 1; i < m->n; i++) {
 		for (size_t k = 0; k < i; k++) {
 			if (uuid_same(m->accounts[i], m->accounts[k])) {
-				body_error(m->bodies[i], "account_id", "unique", "cada conta uma vez", NULL);
+				body_error(m->bodies[i], "account_id", "unique",
+					   "cada conta uma vez", NULL);
 				break;
 			}
 		}
@@ -59,8 +65,10 @@ static struct members read_members(struct ctx *ctx, struct body *b)
 {
 	struct json_object *list = body_array(b, "members", OPTIONAL, MEMBERS_MAX);
 	struct members m = {
-		pool_array(ctx->pool, struct body *, MEMBERS_MAX), pool_array(ctx->pool, struct uuid, MEMBERS_MAX),
-		pool_array(ctx->pool, const char *, MEMBERS_MAX), 0,
+		pool_array(ctx->pool, struct body *, MEMBERS_MAX),
+		pool_array(ctx->pool, struct uuid, MEMBERS_MAX),
+		pool_array(ctx->pool, const char *, MEMBERS_MAX),
+		0,
 	};
 	size_t n = list ? json_object_array_length(list) : 0;
 
@@ -119,7 +127,8 @@ void portfolio_audience(struct ctx *ctx)
 
 	query_done(ctx);
 	if (audience == MEMBERS && m.n == 0)
-		body_error(b, "members", "required", "ao menos uma conta, com audience members", NULL);
+		body_error(b, "members", "required", "ao menos uma conta, com audience members",
+			   NULL);
 	if (audience >= 0 && audience != MEMBERS && m.n > 0)
 		body_error(b, "members", "forbidden", "só com audience members", NULL);
 	body_done(b);
@@ -129,13 +138,15 @@ void portfolio_audience(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	db_send(ctx, &belong, DB_ARGS(db_array(DB_UUID_ARRAY, m.accounts, NULL, m.n, 0)));
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]);	/* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	check_belong(&m, rows[1]);
 	body_done(b);
-	db_send(ctx, &change, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(audiences[audience])));
+	db_send(ctx, &change,
+		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(audiences[audience])));
 	db_send(ctx, &clear, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
 	db_send(ctx, &fill,
-		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_array(DB_UUID_ARRAY, m.accounts, NULL, m.n, 0),
+		DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
+			db_array(DB_UUID_ARRAY, m.accounts, NULL, m.n, 0),
 			db_array(DB_TEXT_ARRAY, m.access, NULL, m.n, 0)));
 	audit_send(ctx, workspace, portfolio, "portfolio.audience_set", portfolio, (int64_t)m.n);
 	db_wait(ctx, rows, 4);

@@ -2,8 +2,8 @@
 /*
  * detail.c: positions, costs, results and return of a portfolio.  GET /v1/portfolios/{id}
  *
- * Load, compute, render: one round trip after the one that found out who asks, two when cold.  `at` cuts rows, closes
- * and rates at a day; then the live dollar plays no part.
+ * Load, compute, render: one round trip after the one that found out who asks, two when cold.  `at`
+ * cuts rows, closes and rates at a day; then the live dollar plays no part.
  */
 #include "config.h"
 
@@ -19,7 +19,8 @@ static const char *const layers[] = { "closed", "monthly", "transactions", NULL 
 
 static struct render_want read_query(struct ctx *ctx, bool *at)
 {
-	struct render_want want = { .layers = query_set(ctx, "include", layers), .as_of = ctx->today };
+	struct render_want want = { .layers = query_set(ctx, "include", layers),
+				    .as_of = ctx->today };
 	char text[DAY_TEXT_SIZE];
 
 	*at = query_day(ctx, "at", &want.as_of);
@@ -32,15 +33,17 @@ static struct render_want read_query(struct ctx *ctx, bool *at)
 }
 
 /*
- * Who reads the portfolio only because it is unlisted or public sees no transactions (completions.md 3).
- * The layer is refused, not left out: a row of `transactions: []` would say that there are none.
+ * Who reads the portfolio only because it is unlisted or public sees no transactions
+ * (completions.md 3). The layer is refused, not left out: a row of `transactions: []` would say
+ * that there are none.
  */
 static void check_reader(struct ctx *ctx, struct render_want *want)
 {
 	want->public_reader = ctx->caller->access == ACCESS_PUBLIC;
 	if (want->public_reader && (want->layers & LAYER_TRANSACTIONS))
 		fail(ctx, 403, "wallet_resource_forbidden",
-		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.", ctx->path[0]);
+		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
+		     ctx->path[0]);
 }
 
 void portfolio_detail(struct ctx *ctx)

@@ -4,8 +4,8 @@
  *
  * POST /v1/portfolios/{id}/imports, `lastro import`, and the advisor's import Action.
  *
- * The file is read and judged before the portfolio is touched; then one round trip fetches what it is
- * compared with, under the portfolio's lock, and one writes.  A dry run does all but the last.
+ * The file is read and judged before the portfolio is touched; then one round trip fetches what it
+ * is compared with, under the portfolio's lock, and one writes.  A dry run does all but the last.
  */
 #include "config.h"
 
@@ -29,7 +29,7 @@
 /* ---- the file ---- */
 
 struct upload {
-	const char *filename;	/* or NULL */
+	const char *filename; /* or NULL */
 	struct sheet sheet;
 	enum import_source source;
 	size_t header_row;
@@ -54,11 +54,13 @@ static struct upload read_file(struct ctx *ctx, const char *filename, struct sli
 	u.source = import_detect(ctx->pool, &u.sheet, &u.header_row);
 	if (u.source == IMPORT_SUMMARY)
 		fail(ctx, 400, "import_unrecognized",
-		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor da B3, exporte "
+		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor "
+		     "da B3, exporte "
 		     "Extratos > Negociação ou Extratos > Movimentação.");
 	if (u.source == IMPORT_UNKNOWN)
 		fail(ctx, 400, "import_unrecognized",
-		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou Movimentação da B3, nem "
+		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
+		     "Movimentação da B3, nem "
 		     "o do modelo (ticker, operacao, data, quantidade, preco).");
 	u.symbols = import_symbols(ctx->pool, &u.sheet, &u.n_symbols);
 	return u;
@@ -74,7 +76,9 @@ struct warning_list {
 /* The mapping's, and what only JSON can tell: that a `meta` cell is none. */
 static struct warning_list warnings_of(struct ctx *ctx, const struct import_result *r)
 {
-	struct warning_list out = { pool_array(ctx->pool, const char *, r->n_warnings + r->n_written), 0 };
+	struct warning_list out = {
+		pool_array(ctx->pool, const char *, r->n_warnings + r->n_written), 0
+	};
 
 	for (size_t i = 0; i < r->n_warnings; i++)
 		out.items[out.n++] = r->warnings[i];
@@ -83,8 +87,9 @@ static struct warning_list warnings_of(struct ctx *ctx, const struct import_resu
 
 		if (e->meta && !asset_meta_text(ctx->pool, e->meta))
 			out.items[out.n++] = pool_printf(ctx->pool,
-				"A coluna meta de %s, linha %zu, não é um objeto JSON: ficou de fora.", e->symbol,
-				e->row_index);
+							 "A coluna meta de %s, linha %zu, não é um "
+							 "objeto JSON: ficou de fora.",
+							 e->symbol, e->row_index);
 	}
 	return out;
 }
@@ -133,8 +138,8 @@ static void put_summary(struct json *j, const struct import_result *r, struct uu
 /* ---- the import ---- */
 
 /* Comparing and mapping; a real import holds the portfolio's lock from here on. */
-static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id, struct stored *stored,
-		    struct import_result *r)
+static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id,
+		    struct stored *stored, struct import_result *r)
 {
 	struct db_rows *rows[1 + IMPORT_LOADS];
 	enum calc_err err;
@@ -148,7 +153,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	import_load_send(ctx, u->symbols, u->n_symbols);
 	db_wait(ctx, rows, first + IMPORT_LOADS);
 	if (lock)
-		(void)ledger_lock_take(ctx, rows[0]);	/* the lock matters, not the version before */
+		(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
 	import_load_take(ctx, rows + first, stored);
 	stored->context.import_id = id;
 	start = clock_monotonic_us();
@@ -162,7 +167,10 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 static void write_file(struct ctx *ctx, const struct upload *u, const struct stored *stored,
 		       const struct import_result *r, struct uuid id, const struct warning_list *w)
 {
-	struct incoming in = { .id = id, .filename = u->filename, .sheet = &u->sheet, .header_row = u->header_row,
+	struct incoming in = { .id = id,
+			       .filename = u->filename,
+			       .sheet = &u->sheet,
+			       .header_row = u->header_row,
 			       .result = r };
 	struct buf summary, warnings;
 	struct json j;
@@ -192,7 +200,8 @@ static void import_file(struct ctx *ctx, const struct upload *u, bool dry_run, s
 	put_summary(out, &r, id, dry_run, &w);
 }
 
-void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run, struct json *out)
+void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
+			struct json *out)
 {
 	struct upload u = read_file(ctx, filename, content);
 
@@ -211,9 +220,11 @@ static bool is_type(const char *content_type, const char *wanted)
 static bool is_raw_type(const char *content_type)
 {
 	static const char *const types[] = {
-		"application/octet-stream", "text/csv", "application/csv",
+		"application/octet-stream",
+		"text/csv",
+		"application/csv",
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		"application/vnd.ms-excel",	/* what browsers on Windows call a CSV */
+		"application/vnd.ms-excel", /* what browsers on Windows call a CSV */
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
@@ -233,7 +244,8 @@ static struct part form_file(struct ctx *ctx)
 		fail(ctx, 400, "invalid_body", "%s", reason);
 	for (size_t i = 0; i < n; i++) {
 		if (!str_eq(parts[i].name, "file"))
-			fail(ctx, 400, "invalid_body", "O formulário tem um campo desconhecido: %.60s.", parts[i].name);
+			fail(ctx, 400, "invalid_body",
+			     "O formulário tem um campo desconhecido: %.60s.", parts[i].name);
 		if (file)
 			fail(ctx, 400, "invalid_body", "O formulário tem mais de um campo file.");
 		file = &parts[i];
@@ -268,8 +280,10 @@ static struct upload read_request(struct ctx *ctx)
 			filename = file.filename;
 	} else if (!type || !is_raw_type(type)) {
 		fail(ctx, 415, "unsupported_media_type",
-		     "O arquivo vem em multipart/form-data (campo file) ou como corpo em XLSX, CSV ou "
-		     "application/octet-stream; veio %.60s.", type ? type : "sem Content-Type");
+		     "O arquivo vem em multipart/form-data (campo file) ou como corpo em XLSX, CSV "
+		     "ou "
+		     "application/octet-stream; veio %.60s.",
+		     type ? type : "sem Content-Type");
 	}
 	return read_file(ctx, filename_within(ctx, filename), content);
 }
@@ -280,7 +294,7 @@ void import_create(struct ctx *ctx)
 	struct upload u;
 	struct json *j;
 
-	(void)query_text(ctx, "filename");	/* read_request() takes it; here so that it is known */
+	(void)query_text(ctx, "filename"); /* read_request() takes it; here so that it is known */
 	query_done(ctx);
 	u = read_request(ctx);
 	write_allowed(ctx);

@@ -18,16 +18,17 @@ struct stored_asset {
 };
 
 struct stored {
-	struct stored_asset *assets;	/* ascending by (symbol, type) */
+	struct stored_asset *assets; /* ascending by (symbol, type) */
 	size_t n_assets;
-	struct import_context context;	/* for import_map() */
+	struct import_context context; /* for import_map() */
 };
 
-int stored_asset_compare(const void *x, const void *y);	/* by (symbol, type) */
+int stored_asset_compare(const void *x, const void *y); /* by (symbol, type) */
 
 #define IMPORT_LOADS 6
 
-/* import_load_send() - queue IMPORT_LOADS statements: all that a file naming @symbols is compared with. */
+/* import_load_send() - queue IMPORT_LOADS statements: all that a file naming @symbols is compared
+ * with. */
 void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n);
 void import_load_take(struct ctx *ctx, struct db_rows *const *rows, struct stored *out);
 
@@ -35,34 +36,36 @@ void import_load_take(struct ctx *ctx, struct db_rows *const *rows, struct store
 
 /* A file on its way into the ledger. */
 struct incoming {
-	struct uuid id;			/* of the import */
-	const char *filename;		/* or NULL */
+	struct uuid id;	      /* of the import */
+	const char *filename; /* or NULL */
 	const struct sheet *sheet;
 	size_t header_row;
 	const struct import_result *result;
-	const char *summary, *warnings;	/* JSON */
+	const char *summary, *warnings; /* JSON */
 };
 
-/* import_write() - all of it, with the version and the audit row, in one round trip. */
+/* import_write() - all of it, with the version and the audit row. */
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored);
 
 /* ---- import_raw.c ---- */
 
-/* import_raw() - per data row: the cells under their headers as JSON text, bounded. */
-const char **import_raw(void *pool, const struct sheet *s, size_t header_row, size_t n);
+/* import_raw() - of the data rows [from, to): the cells under their headers as JSON text, bounded.
+ */
+const char **import_raw(void *pool, const struct sheet *s, size_t header_row, size_t from,
+			size_t to);
 
 /*
- * import_external_ids() - per data row: a hash of its cells and, behind a dash, its running number among
- * the equal rows of the file.  The same row of another export has the same one.
+ * import_external_ids() - per data row: a hash of its cells and, behind a dash, its running number
+ * among the equal rows of the file.  The same row of another export has the same one.
  */
 const char **import_external_ids(void *pool, const struct sheet *s, size_t header_row, size_t n);
 
 /* ---- handlers ---- */
 
-void import_create(struct ctx *ctx);	/* import.c */
-void import_list(struct ctx *ctx);	/* import_list.c */
-void import_rows(struct ctx *ctx);	/* import_list.c */
-void import_undo(struct ctx *ctx);	/* import_undo.c */
+void import_create(struct ctx *ctx); /* import.c */
+void import_list(struct ctx *ctx);   /* import_list.c */
+void import_rows(struct ctx *ctx);   /* import_list.c */
+void import_undo(struct ctx *ctx);   /* import_undo.c */
 
 extern struct db_stmt *const import_store_stmts[];
 extern const size_t n_import_store_stmts;

@@ -21,26 +21,27 @@
 #define LIMIT_MAX 1000
 
 /* Ids ascend in time, so the newest come first by id. */
-static struct db_stmt list = DB_STMT("import.list",
-	"select id, filename, source, created_at, summary::text, warnings::text"
-	"  from import"
-	" where workspace_id = $1 and portfolio_id = $2 and id < $3"
-	" order by id desc"
-	" limit $4");
+static struct db_stmt list = DB_STMT(
+	"import.list", "select id, filename, source, created_at, summary::text, warnings::text"
+		       "  from import"
+		       " where workspace_id = $1 and portfolio_id = $2 and id < $3"
+		       " order by id desc"
+		       " limit $4");
 enum { L_ID, L_FILENAME, L_SOURCE, L_CREATED, L_SUMMARY, L_WARNINGS };
 
-static struct db_stmt one = DB_STMT("import.one",
-	"select 1 from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt one =
+	DB_STMT("import.one",
+		"select 1 from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
-#define ROWS \
-	"select row_index, status, kind, label, reason, external_id, raw::text" \
-	"  from import_row" \
+#define ROWS                                                                                       \
+	"select row_index, status, kind, label, reason, external_id, raw::text"                    \
+	"  from import_row"                                                                        \
 	" where workspace_id = $1 and portfolio_id = $2 and import_id = $3 and row_index > $4"
 enum { R_INDEX, R_STATUS, R_KIND, R_LABEL, R_REASON, R_EXTERNAL, R_RAW };
 
 static struct db_stmt all_rows = DB_STMT("import.rows", ROWS " order by row_index limit $5");
-static struct db_stmt status_rows = DB_STMT("import.status_rows",
-	ROWS " and status = $5 order by row_index limit $6");
+static struct db_stmt status_rows =
+	DB_STMT("import.status_rows", ROWS " and status = $5 order by row_index limit $6");
 
 struct db_stmt *const import_list_stmts[] = { &list, &one, &all_rows, &status_rows };
 const size_t n_import_list_stmts = ARRAY_SIZE(import_list_stmts);
@@ -71,9 +72,10 @@ void import_list(struct ctx *ctx)
 		fail(ctx, 400, "invalid_cursor", "O cursor não é desta listagem.");
 	query_done(ctx);
 	ledger_readable(ctx);
-	rows = db_query(ctx, &list, DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-					    db_uuid(ctx->caller->portfolio), db_uuid(page.after_id),
-					    db_int(page.limit + 1)));
+	rows = db_query(ctx, &list,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio), db_uuid(page.after_id),
+				db_int(page.limit + 1)));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
@@ -115,7 +117,10 @@ static int64_t after_row(struct ctx *ctx)
 static void rows_send(struct ctx *ctx, struct uuid id, int status, int64_t after, long limit)
 {
 	struct db_arg args[6] = {
-		db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(id), db_int(after),
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(ctx->caller->portfolio),
+		db_uuid(id),
+		db_int(after),
 	};
 	size_t n = 4;
 
@@ -143,7 +148,8 @@ void import_rows(struct ctx *ctx)
 	rows_send(ctx, id, status, after, page.limit);
 	db_wait(ctx, rows, 2);
 	if (db_count(rows[0]) == 0)
-		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.", ctx->path[1]);
+		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.",
+		     ctx->path[1]);
 	shown = page_shown(&page, db_count(rows[1]));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)

@@ -16,8 +16,10 @@ const struct route import_routes[] = {
 	{ POST, ONE, SCOPE_ACCOUNT_WRITE, ANY_KEY, import_create, "importPortfolioSpreadsheet",
 	  EDITS | ROUTE_IDEMPOTENT, BODY_SPREADSHEET },
 	{ GET, ONE, SCOPE_ACCOUNT_READ, ANY_KEY, import_list, "listPortfolioImports", READS, 0 },
-	{ GET, ONE "/{importId}/rows", SCOPE_ACCOUNT_READ, ANY_KEY, import_rows, "listPortfolioImportRows", READS, 0 },
-	{ DELETE, ONE "/{importId}", SCOPE_ACCOUNT_WRITE, ANY_KEY, import_undo, "undoPortfolioImport", EDITS, 0 },
+	{ GET, ONE "/{importId}/rows", SCOPE_ACCOUNT_READ, ANY_KEY, import_rows,
+	  "listPortfolioImportRows", READS, 0 },
+	{ DELETE, ONE "/{importId}", SCOPE_ACCOUNT_WRITE, ANY_KEY, import_undo,
+	  "undoPortfolioImport", EDITS, 0 },
 	{ .run = NULL },
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_store.c: what a file is compared with: six reads in one round trip, of the papers it names. */
+/* import_store.c: what a file is compared with: six reads in one round trip, of the papers it
+ * names. */
 #include "config.h"
 
 #include "wallet/import.h"
@@ -9,17 +10,18 @@
 #include "access/caller.h"
 
 /* The file's symbols and what they were called before. */
-#define FAMILY \
-	"with recursive family (symbol) as (" \
-	"  select unnest($3::text[]) collate \"C\"" \
-	"  union" \
-	"  select s.from_symbol from succession s join family f on f.symbol = s.to_symbol" \
+#define FAMILY                                                                                     \
+	"with recursive family (symbol) as ("                                                      \
+	"  select unnest($3::text[]) collate \"C\""                                                \
+	"  union"                                                                                  \
+	"  select s.from_symbol from succession s join family f on f.symbol = s.to_symbol"         \
 	"   where s.venue = 'b3')"
 #define OF_FAMILY "a.symbol = any (array(select f.symbol collate \"default\" from family f))"
 
-static struct db_stmt facts = DB_STMT("import.facts",
-	FAMILY
-	" select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, l.price, l.fees,"
+static struct db_stmt facts = DB_STMT(
+	"import.facts", FAMILY
+	" select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, "
+	"l.price, l.fees,"
 	"        l.ratio, l.source, l.import_id, l.settlement, l.retired_by is not null"
 	"   from asset a"
 	"   join ledger l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id"
@@ -27,10 +29,25 @@ static struct db_stmt facts = DB_STMT("import.facts",
 	"  where a.workspace_id = $1 and a.portfolio_id = $2 and " OF_FAMILY
 	"  order by a.symbol collate \"C\", l.trade_date, l.id"
 	"  limit 1000000");
-enum { F_SYMBOL, F_TYPE, F_ID, F_KIND, F_EVENT, F_DAY, F_QTY, F_PRICE, F_FEES, F_RATIO, F_SOURCE, F_IMPORT,
-       F_SETTLEMENT, F_RETIRED };
+enum {
+	F_SYMBOL,
+	F_TYPE,
+	F_ID,
+	F_KIND,
+	F_EVENT,
+	F_DAY,
+	F_QTY,
+	F_PRICE,
+	F_FEES,
+	F_RATIO,
+	F_SOURCE,
+	F_IMPORT,
+	F_SETTLEMENT,
+	F_RETIRED
+};
 
-static struct db_stmt incomes = DB_STMT("import.incomes",
+static struct db_stmt incomes = DB_STMT(
+	"import.incomes",
 	"select a.symbol, i.kind, i.pay_date, i.amount"
 	"  from asset a"
 	"  join income i on i.workspace_id = a.workspace_id and i.portfolio_id = a.portfolio_id"
@@ -40,47 +57,49 @@ static struct db_stmt incomes = DB_STMT("import.incomes",
 	" limit 1000000");
 enum { I_SYMBOL, I_KIND, I_DAY, I_AMOUNT };
 
-static struct db_stmt assets = DB_STMT("import.assets",
-	FAMILY
-	" select a.id, a.symbol, a.asset_type, a.currency,"
-	"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false)"
-	"   from asset a"
-	"  where a.workspace_id = $1 and a.portfolio_id = $2 and " OF_FAMILY
-	"  order by a.symbol collate \"C\", a.id"
-	"  limit 1000000");
+static struct db_stmt assets = DB_STMT(
+	"import.assets", FAMILY " select a.id, a.symbol, a.asset_type, a.currency,"
+				"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false)"
+				"   from asset a"
+				"  where a.workspace_id = $1 and a.portfolio_id = $2 and " OF_FAMILY
+				"  order by a.symbol collate \"C\", a.id"
+				"  limit 1000000");
 enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_DECLINES };
 
-static struct db_stmt known = DB_STMT("import.known",
-	"select symbol, asset_type"
-	"  from instrument"
-	" where venue = any (array['b3', 'us', 'crypto', 'tesouro', 'fund', 'debenture'])"
-	"   and symbol = any ($1::text[])"
-	" order by symbol, venue"
-	" limit 1000000");
+static struct db_stmt known =
+	DB_STMT("import.known",
+		"select symbol, asset_type"
+		"  from instrument"
+		" where venue = any (array['b3', 'us', 'crypto', 'tesouro', 'fund', 'debenture'])"
+		"   and symbol = any ($1::text[])"
+		" order by symbol, venue"
+		" limit 1000000");
 enum { K_SYMBOL, K_TYPE };
 
-static struct db_stmt events = DB_STMT("import.events",
-	"select symbol, ex_day, kind, ratio_n, ratio_d, unit_cost"
-	"  from corporate_event"
-	" where venue = 'b3' and symbol = any ($1::text[])"
-	" order by symbol, ex_day, label"
-	" limit 100000");
+static struct db_stmt events =
+	DB_STMT("import.events", "select symbol, ex_day, kind, ratio_n, ratio_d, unit_cost"
+				 "  from corporate_event"
+				 " where venue = 'b3' and symbol = any ($1::text[])"
+				 " order by symbol, ex_day, label"
+				 " limit 100000");
 enum { E_SYMBOL, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
 
-static struct db_stmt successions = DB_STMT("import.successions",
-	"with recursive family (symbol) as ("
-	"  select unnest($1::text[]) collate \"C\""
-	"  union"
-	"  select s.from_symbol from succession s join family f on f.symbol = s.to_symbol"
-	"   where s.venue = 'b3')"
-	" select s.from_symbol, s.to_symbol, s.day, s.ratio_n, s.ratio_d, s.cash_per_share"
-	"   from succession s"
-	"  where s.venue = 'b3' and s.to_symbol in (select f.symbol from family f)"
-	"  order by s.day, s.from_symbol"
-	"  limit 100000");
+static struct db_stmt successions =
+	DB_STMT("import.successions",
+		"with recursive family (symbol) as ("
+		"  select unnest($1::text[]) collate \"C\""
+		"  union"
+		"  select s.from_symbol from succession s join family f on f.symbol = s.to_symbol"
+		"   where s.venue = 'b3')"
+		" select s.from_symbol, s.to_symbol, s.day, s.ratio_n, s.ratio_d, s.cash_per_share"
+		"   from succession s"
+		"  where s.venue = 'b3' and s.to_symbol in (select f.symbol from family f)"
+		"  order by s.day, s.from_symbol"
+		"  limit 100000");
 enum { S_FROM, S_TO, S_DAY, S_RATIO_N, S_RATIO_D, S_CASH };
 
-struct db_stmt *const import_store_stmts[] = { &facts, &incomes, &assets, &known, &events, &successions };
+struct db_stmt *const import_store_stmts[] = { &facts, &incomes, &assets,
+					       &known, &events,	 &successions };
 const size_t n_import_store_stmts = ARRAY_SIZE(import_store_stmts);
 
 enum { R_FACTS, R_INCOMES, R_ASSETS, R_KNOWN, R_EVENTS, R_SUCCESSIONS };
@@ -116,9 +135,11 @@ static void take_assets(struct ctx *ctx, const struct db_rows *r, struct stored 
 		a->id = db_get_uuid(r, i, A_ID);
 		a->symbol = db_get_text(r, i, A_SYMBOL);
 		a->type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, i, A_TYPE));
-		a->currency = (enum currency)enum_find(currency_names, db_get_text(r, i, A_CURRENCY));
+		a->currency =
+			(enum currency)enum_find(currency_names, db_get_text(r, i, A_CURRENCY));
 		if (a->type != ASSET_INDEX && (*n == 0 || !str_eq(first[*n - 1].symbol, a->symbol)))
-			first[(*n)++] = (struct import_asset){ a->symbol, a->type, db_get_bool(r, i, A_DECLINES) };
+			first[(*n)++] = (struct import_asset){ a->symbol, a->type,
+							       db_get_bool(r, i, A_DECLINES) };
 	}
 	out->context.assets = first;
 }
@@ -128,13 +149,15 @@ static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_c
 	struct ledger_fact *f = pool_array(ctx->pool, struct ledger_fact, db_count(r));
 
 	for (size_t i = 0; i < db_count(r); i++) {
-		const char *event = db_get_text(r, i, F_EVENT), *source = db_get_text(r, i, F_SOURCE);
+		const char *event = db_get_text(r, i, F_EVENT),
+			   *source = db_get_text(r, i, F_SOURCE);
 
 		f[i].symbol = db_get_text(r, i, F_SYMBOL);
 		f[i].type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, i, F_TYPE));
 		f[i].id = db_get_uuid(r, i, F_ID);
 		f[i].kind = (enum row_kind)enum_find(row_kind_names, db_get_text(r, i, F_KIND));
-		f[i].event = event ? (enum event_kind)enum_find(event_kind_names, event) : EVENT_NONE;
+		f[i].event =
+			event ? (enum event_kind)enum_find(event_kind_names, event) : EVENT_NONE;
 		f[i].day = db_get_day(r, i, F_DAY);
 		f[i].qty.e8 = (int64_t)db_get_decimal(r, i, F_QTY, QTY_PLACES);
 		f[i].price_known = !db_is_null(r, i, F_PRICE);
@@ -143,7 +166,8 @@ static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_c
 		f[i].fees.e8 = db_get_decimal(r, i, F_FEES, MONEY_PLACES);
 		if (!db_is_null(r, i, F_RATIO))
 			f[i].ratio_e12 = (int64_t)db_get_decimal(r, i, F_RATIO, PRICE_PLACES);
-		f[i].source = source ? (enum import_source)enum_find(import_source_names, source) : IMPORT_UNKNOWN;
+		f[i].source = source ? (enum import_source)enum_find(import_source_names, source)
+				     : IMPORT_UNKNOWN;
 		f[i].import_id = uuid_or_nil(r, i, F_IMPORT);
 		f[i].settlement = db_get_bool(r, i, F_SETTLEMENT);
 		f[i].retired = db_get_bool(r, i, F_RETIRED);
@@ -158,7 +182,8 @@ static void take_incomes(struct ctx *ctx, const struct db_rows *r, struct import
 
 	for (size_t i = 0; i < db_count(r); i++) {
 		f[i].symbol = db_get_text(r, i, I_SYMBOL);
-		f[i].income = (enum income_kind)enum_find(income_kind_names, db_get_text(r, i, I_KIND));
+		f[i].income =
+			(enum income_kind)enum_find(income_kind_names, db_get_text(r, i, I_KIND));
 		f[i].day = db_get_day(r, i, I_DAY);
 		f[i].amount.e8 = db_get_decimal(r, i, I_AMOUNT, MONEY_PLACES);
 	}
@@ -189,7 +214,8 @@ static struct reference_event *take_events(struct ctx *ctx, const struct db_rows
 	for (size_t i = 0; i < db_count(r); i++) {
 		e[i].ex_day = db_get_day(r, i, E_EX_DAY);
 		e[i].kind = str_eq(db_get_text(r, i, E_KIND), "split") ? EVENT_SPLIT : EVENT_BONUS;
-		e[i].ratio = (struct ratio){ db_get_int(r, i, E_RATIO_N), db_get_int(r, i, E_RATIO_D) };
+		e[i].ratio =
+			(struct ratio){ db_get_int(r, i, E_RATIO_N), db_get_int(r, i, E_RATIO_D) };
 		e[i].unit_cost_known = !db_is_null(r, i, E_UNIT_COST);
 		if (e[i].unit_cost_known)
 			e[i].unit_cost.e12 = db_get_decimal(r, i, E_UNIT_COST, PRICE_PLACES);
@@ -205,7 +231,8 @@ static void take_symbols(struct ctx *ctx, const struct db_rows *r, struct market
 {
 	static const enum asset_type types[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR };
 	struct reference_event *events_of = take_events(ctx, r);
-	struct market_symbol *s = pool_array(ctx->pool, struct market_symbol, db_count(r) * ARRAY_SIZE(types));
+	struct market_symbol *s =
+		pool_array(ctx->pool, struct market_symbol, db_count(r) * ARRAY_SIZE(types));
 
 	for (size_t from = 0, to; from < db_count(r); from = to) {
 		const char *symbol = db_get_text(r, from, E_SYMBOL);
@@ -213,7 +240,8 @@ static void take_symbols(struct ctx *ctx, const struct db_rows *r, struct market
 		for (to = from; to < db_count(r) && str_eq(db_get_text(r, to, E_SYMBOL), symbol);)
 			to++;
 		for (size_t t = 0; t < ARRAY_SIZE(types); t++)
-			s[out->n_symbols++] = (struct market_symbol){ .symbol = symbol, .type = types[t],
+			s[out->n_symbols++] = (struct market_symbol){ .symbol = symbol,
+								      .type = types[t],
 								      .events = &events_of[from],
 								      .n_events = to - from };
 	}
@@ -228,7 +256,8 @@ static void take_successions(struct ctx *ctx, const struct db_rows *r, struct ma
 		s[i].from = db_get_text(r, i, S_FROM);
 		s[i].to = db_get_text(r, i, S_TO);
 		s[i].day = db_get_day(r, i, S_DAY);
-		s[i].ratio = (struct ratio){ db_get_int(r, i, S_RATIO_N), db_get_int(r, i, S_RATIO_D) };
+		s[i].ratio =
+			(struct ratio){ db_get_int(r, i, S_RATIO_N), db_get_int(r, i, S_RATIO_D) };
 		s[i].has_cash = !db_is_null(r, i, S_CASH);
 		if (s[i].has_cash)
 			s[i].cash_per_share.e12 = db_get_decimal(r, i, S_CASH, PRICE_PLACES);

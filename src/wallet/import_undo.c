@@ -15,48 +15,56 @@
 #include "http/response.h"
 #include "wallet/write.h"
 
-static struct db_stmt judge = DB_STMT("import.judge",
-	"select (select count(*) from import i"
-	"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3),"
-	"       (select count(*) from import_row r"
-	"         where r.workspace_id = $1 and r.portfolio_id = $2 and r.import_id = $3"
-	"           and (r.ledger_id is not null or r.income_id is not null)),"
-	"       (select count(*) from ledger l"
-	"         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3),"
-	"       (select count(*) from ledger l"
-	"         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3"
-	"           and l.updated_at is not null),"
-	"       (select count(*) from income i"
-	"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3),"
-	"       (select count(*) from income i"
-	"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3"
-	"           and i.updated_at is not null)");
+static struct db_stmt judge =
+	DB_STMT("import.judge",
+		"select (select count(*) from import i"
+		"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3),"
+		"       (select count(*) from import_row r"
+		"         where r.workspace_id = $1 and r.portfolio_id = $2 and r.import_id = $3"
+		"           and (r.ledger_id is not null or r.income_id is not null)),"
+		"       (select count(*) from ledger l"
+		"         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3),"
+		"       (select count(*) from ledger l"
+		"         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3"
+		"           and l.updated_at is not null),"
+		"       (select count(*) from income i"
+		"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3),"
+		"       (select count(*) from income i"
+		"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3"
+		"           and i.updated_at is not null)");
 enum { J_IMPORT, J_WRITTEN, J_LEDGER, J_LEDGER_EDITED, J_INCOME, J_INCOME_EDITED };
 
-static struct db_stmt drop_ledger = DB_STMT("import.drop_ledger",
+static struct db_stmt drop_ledger = DB_STMT(
+	"import.drop_ledger",
 	"delete from ledger where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
 
-static struct db_stmt drop_income = DB_STMT("import.drop_income",
+static struct db_stmt drop_income = DB_STMT(
+	"import.drop_income",
 	"delete from income where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
 
-static struct db_stmt bring_back = DB_STMT("import.bring_back",
-	"update ledger"
-	"   set retired_by = null"
-	" where workspace_id = $1 and portfolio_id = $2 and retired_by = $3");
+static struct db_stmt bring_back = DB_STMT(
+	"import.bring_back", "update ledger"
+			     "   set retired_by = null"
+			     " where workspace_id = $1 and portfolio_id = $2 and retired_by = $3");
 
-static struct db_stmt drop_import = DB_STMT("import.drop",
-	"delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt drop_import =
+	DB_STMT("import.drop",
+		"delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 /* Also those of an import undone before, which other rows had kept until now. */
-static struct db_stmt drop_assets = DB_STMT("import.drop_assets",
-	"delete from asset a"
-	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
-	"   and not exists (select 1 from import i"
-	"                    where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = a.import_id)"
-	"   and not exists (select 1 from ledger l"
-	"                    where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = a.id)"
-	"   and not exists (select 1 from income i"
-	"                    where i.workspace_id = $1 and i.portfolio_id = $2 and i.asset_id = a.id)");
+static struct db_stmt drop_assets =
+	DB_STMT("import.drop_assets",
+		"delete from asset a"
+		" where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
+		"   and not exists (select 1 from import i"
+		"                    where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = "
+		"a.import_id)"
+		"   and not exists (select 1 from ledger l"
+		"                    where l.workspace_id = $1 and l.portfolio_id = $2 and "
+		"l.asset_id = a.id)"
+		"   and not exists (select 1 from income i"
+		"                    where i.workspace_id = $1 and i.portfolio_id = $2 and "
+		"i.asset_id = a.id)");
 
 struct db_stmt *const import_undo_stmts[] = {
 	&judge, &drop_ledger, &drop_income, &bring_back, &drop_import, &drop_assets,
@@ -70,21 +78,25 @@ static void may_undo(struct ctx *ctx, const struct db_rows *r)
 	int64_t gone = db_get_int(r, 0, J_WRITTEN) - have;
 
 	if (db_get_int(r, 0, J_IMPORT) == 0)
-		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.", ctx->path[1]);
+		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.",
+		     ctx->path[1]);
 	if (edited == 0 && gone == 0)
 		return;
 	problem_int(ctx, "edited", edited);
 	problem_int(ctx, "deleted", gone);
 	fail(ctx, 409, "ledger_conflict",
-	     "Depois da importação, %lld de suas linhas foram editadas e %lld apagadas: desfazê-la perderia isso.",
+	     "Depois da importação, %lld de suas linhas foram editadas e %lld apagadas: desfazê-la "
+	     "perderia isso.",
 	     (long long)edited, (long long)gone);
 }
 
 void import_undo(struct ctx *ctx)
 {
-	struct db_stmt *const steps[] = { &drop_ledger, &drop_income, &bring_back, &drop_import, &drop_assets };
+	struct db_stmt *const steps[] = { &drop_ledger, &drop_income, &bring_back, &drop_import,
+					  &drop_assets };
 	struct db_rows *rows[ARRAY_SIZE(steps) + LEDGER_WRITTEN], *first[2];
-	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio, id;
+	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio,
+		    id;
 	struct json *j;
 
 	query_done(ctx);
@@ -93,13 +105,15 @@ void import_undo(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	db_send(ctx, &judge, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
 	db_wait(ctx, first, 2);
-	(void)ledger_lock_take(ctx, first[0]);	/* the lock matters, not the version before */
+	(void)ledger_lock_take(ctx, first[0]); /* the lock matters, not the version before */
 	may_undo(ctx, first[1]);
 	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
 		bool of_import = steps[i] != &drop_assets;
 
 		db_send(ctx, steps[i],
-			(const struct db_arg[]){ db_uuid(workspace), db_uuid(portfolio), db_uuid(id) }, of_import ? 3 : 2);
+			(const struct db_arg[]){ db_uuid(workspace), db_uuid(portfolio),
+						 db_uuid(id) },
+			of_import ? 3 : 2);
 	}
 	ledger_written_send(ctx, "import.undone", id, db_get_int(first[1], 0, J_WRITTEN));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));

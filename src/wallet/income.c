@@ -22,27 +22,42 @@
 #define CENTS 2
 #define NOTE_MAX 500
 
-#define LIST \
-	"select i.id, i.asset_id, a.symbol, a.asset_type, i.currency, i.kind, i.pay_date, i.amount, i.note," \
-	"       i.source, i.import_id" \
-	"  from income i" \
-	"  join asset a on a.workspace_id = i.workspace_id and a.portfolio_id = i.portfolio_id" \
-	"              and a.id = i.asset_id" \
-	" where i.workspace_id = $1 and i.portfolio_id = $2" \
+#define LIST                                                                                       \
+	"select i.id, i.asset_id, a.symbol, a.asset_type, i.currency, i.kind, i.pay_date, "        \
+	"i.amount, i.note,"                                                                        \
+	"       i.source, i.import_id"                                                             \
+	"  from income i"                                                                          \
+	"  join asset a on a.workspace_id = i.workspace_id and a.portfolio_id = i.portfolio_id"    \
+	"              and a.id = i.asset_id"                                                      \
+	" where i.workspace_id = $1 and i.portfolio_id = $2"                                       \
 	"   and (i.pay_date, i.id) > ($3::date, $4::uuid) and i.pay_date <= $5"
 #define PAGE " order by i.pay_date, i.id limit "
-enum { C_ID, C_ASSET, C_SYMBOL, C_TYPE, C_CURRENCY, C_KIND, C_DAY, C_AMOUNT, C_NOTE, C_SOURCE, C_IMPORT };
+enum {
+	C_ID,
+	C_ASSET,
+	C_SYMBOL,
+	C_TYPE,
+	C_CURRENCY,
+	C_KIND,
+	C_DAY,
+	C_AMOUNT,
+	C_NOTE,
+	C_SOURCE,
+	C_IMPORT
+};
 
 static struct db_stmt list_all = DB_STMT("income.all", LIST PAGE "$6");
 static struct db_stmt list_symbol = DB_STMT("income.symbol", LIST " and a.symbol = $6" PAGE "$7");
 
-static struct db_stmt add = DB_STMT("income.add",
-	"insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, amount, currency, note,"
-	"                    created_at)"
-	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+static struct db_stmt add =
+	DB_STMT("income.add", "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
+			      "pay_date, amount, currency, note,"
+			      "                    created_at)"
+			      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
-static struct db_stmt drop = DB_STMT("income.drop",
-	"delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt drop =
+	DB_STMT("income.drop",
+		"delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 struct db_stmt *const income_stmts[] = { &list_all, &list_symbol, &add, &drop };
 const size_t n_income_stmts = ARRAY_SIZE(income_stmts);
@@ -94,10 +109,14 @@ void income_list(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
 		const struct income_row_shown r = {
-			.id = db_get_uuid(rows, i, C_ID), .asset = db_get_uuid(rows, i, C_ASSET),
-			.symbol = db_get_text(rows, i, C_SYMBOL), .asset_type = db_get_text(rows, i, C_TYPE),
-			.currency = db_get_text(rows, i, C_CURRENCY), .kind = db_get_text(rows, i, C_KIND),
-			.note = db_get_text(rows, i, C_NOTE), .source = db_get_text(rows, i, C_SOURCE),
+			.id = db_get_uuid(rows, i, C_ID),
+			.asset = db_get_uuid(rows, i, C_ASSET),
+			.symbol = db_get_text(rows, i, C_SYMBOL),
+			.asset_type = db_get_text(rows, i, C_TYPE),
+			.currency = db_get_text(rows, i, C_CURRENCY),
+			.kind = db_get_text(rows, i, C_KIND),
+			.note = db_get_text(rows, i, C_NOTE),
+			.source = db_get_text(rows, i, C_SOURCE),
 			.day = db_get_day(rows, i, C_DAY),
 			.amount = { db_get_decimal(rows, i, C_AMOUNT, MONEY_PLACES) },
 		};
@@ -108,7 +127,8 @@ void income_list(struct ctx *ctx)
 }
 
 /* What a body says of a credit; errors are noted in it, body_done() is the caller's. */
-static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref, struct income_row_shown *r)
+static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
+			struct income_row_shown *r)
 {
 	int kind = body_choice(b, "kind", REQUIRED, income_kind_names);
 	char text[DAY_TEXT_SIZE];
@@ -143,7 +163,7 @@ void income_create(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	asset_refs_send(ctx, &ref, 1);
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]);	/* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, &ref, 1, rows[1]);
 	r.asset = ref.id;
 	r.symbol = ref.symbol;
@@ -172,12 +192,14 @@ void income_delete(struct ctx *ctx)
 	id = path_id(ctx, 1, "income_not_found", "provento");
 	ledger_lock_send(ctx);
 	db_send(ctx, &drop,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(id)));
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
 	ledger_written_send(ctx, "income.deleted", id, 1);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]);	/* a refusal here rolls the deletion back */
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
 	if (db_touched(rows[1]) == 0)
-		fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.", ctx->path[1]);
+		fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.",
+		     ctx->path[1]);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

@@ -21,7 +21,8 @@ static void take_cursor(struct ctx *ctx, struct page *p)
 
 	if (!cursor_take(ctx, fields, 2))
 		return;
-	if (!day_parse(slice_of(fields[0]), &p->after_day) || !uuid_parse(slice_of(fields[1]), &p->after_id))
+	if (!day_parse(slice_of(fields[0]), &p->after_day) ||
+	    !uuid_parse(slice_of(fields[1]), &p->after_id))
 		fail(ctx, 400, "invalid_cursor", "O cursor não é desta listagem.");
 }
 
@@ -32,7 +33,7 @@ struct page page_of_days(struct ctx *ctx, bool with_total)
 
 	p.limit = query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT_DEFAULT);
 	p.total = with_total && query_bool(ctx, "total", false);
-	(void)query_day(ctx, "from", &p.from);		/* absent: the far past stays */
+	(void)query_day(ctx, "from", &p.from); /* absent: the far past stays */
 	to = query_day(ctx, "to", &p.to);
 	if (to && day_before(p.to, p.from)) {
 		char text[DAY_TEXT_SIZE];
@@ -50,7 +51,8 @@ void ledger_readable(struct ctx *ctx)
 	access_resource(ctx);
 	if (ctx->caller->access == ACCESS_PUBLIC)
 		fail(ctx, 403, "wallet_resource_forbidden",
-		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.", ctx->path[0]);
+		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
+		     ctx->path[0]);
 }
 
 size_t page_shown(const struct page *p, size_t found)

@@ -26,9 +26,11 @@
 const char *const visibility_names[] = { "private", "unlisted", "public", NULL };
 
 /* Readable ones only: administered by the caller, shared with the workspace, or with the caller. */
-static struct db_stmt list = DB_STMT("portfolio.list",
+static struct db_stmt list = DB_STMT(
+	"portfolio.list",
 	"select p.id, p.name, p.visibility, p.created_at, p.exclude_from_consolidated,"
-	"       (select count(*) from asset a where a.workspace_id = p.workspace_id and a.portfolio_id = p.id)"
+	"       (select count(*) from asset a where a.workspace_id = p.workspace_id and "
+	"a.portfolio_id = p.id)"
 	"  from portfolio p"
 	" where p.workspace_id = $1 and (p.created_at, p.id) > ($2, $3::uuid)"
 	"   and (p.controller_id = $4 or p.audience = 'workspace'"
@@ -43,18 +45,21 @@ enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS };
 static struct db_stmt enrol = DB_STMT("portfolio.register", "select portfolio_register($1, $2)");
 static struct db_stmt strike = DB_STMT("portfolio.unregister", "select portfolio_unregister($1)");
 
-static struct db_stmt add = DB_STMT("portfolio.add",
-	"insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_key, visibility, created_at)"
-	" values ($1, $2, $3, $3, $4, $5, $6, $7)");
+static struct db_stmt add =
+	DB_STMT("portfolio.add", "insert into portfolio (workspace_id, id, controller_id, "
+				 "name_scope, name, name_key, visibility, created_at)"
+				 " values ($1, $2, $3, $3, $4, $5, $6, $7)");
 
-static struct db_stmt change = DB_STMT("portfolio.change",
-	"update portfolio"
-	"   set name = coalesce($3, name), name_key = coalesce($4, name_key), visibility = coalesce($5, visibility),"
-	"       exclude_from_consolidated = coalesce($6, exclude_from_consolidated)"
-	" where workspace_id = $1 and id = $2");
+static struct db_stmt change =
+	DB_STMT("portfolio.change",
+		"update portfolio"
+		"   set name = coalesce($3, name), name_key = coalesce($4, name_key), visibility = "
+		"coalesce($5, visibility),"
+		"       exclude_from_consolidated = coalesce($6, exclude_from_consolidated)"
+		" where workspace_id = $1 and id = $2");
 
-static struct db_stmt drop = DB_STMT("portfolio.drop",
-	"delete from portfolio where workspace_id = $1 and id = $2");
+static struct db_stmt drop =
+	DB_STMT("portfolio.drop", "delete from portfolio where workspace_id = $1 and id = $2");
 
 struct db_stmt *const portfolio_stmts[] = { &list, &enrol, &strike, &add, &change, &drop };
 const size_t n_portfolio_stmts = ARRAY_SIZE(portfolio_stmts);
@@ -82,11 +87,12 @@ static void take_cursor(struct ctx *ctx, int64_t *created_ms, struct uuid *id)
 {
 	const char *fields[2];
 
-	*created_ms = 0;	/* 1970: before any portfolio */
+	*created_ms = 0; /* 1970: before any portfolio */
 	memset(id, 0, sizeof(*id));
 	if (!cursor_take(ctx, fields, 2))
 		return;
-	if (!timestamp_parse(slice_of(fields[0]), created_ms) || !uuid_parse(slice_of(fields[1]), id))
+	if (!timestamp_parse(slice_of(fields[0]), created_ms) ||
+	    !uuid_parse(slice_of(fields[1]), id))
 		fail(ctx, 400, "invalid_cursor", "O cursor não é desta listagem.");
 }
 
@@ -113,23 +119,27 @@ void portfolio_list(struct ctx *ctx)
 	take_cursor(ctx, &after_ms, &after_id);
 	query_done(ctx);
 	rows = db_query(ctx, &list,
-			DB_ARGS(db_uuid(ctx->caller->workspace), db_timestamp(after_ms), db_uuid(after_id),
-				db_uuid(ctx->caller->account), db_int(page.limit + 1)));
+			DB_ARGS(db_uuid(ctx->caller->workspace), db_timestamp(after_ms),
+				db_uuid(after_id), db_uuid(ctx->caller->account),
+				db_int(page.limit + 1)));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
 		p = (struct portfolio_shown){
-			.id = db_get_uuid(rows, i, C_ID), .name = db_get_text(rows, i, C_NAME),
+			.id = db_get_uuid(rows, i, C_ID),
+			.name = db_get_text(rows, i, C_NAME),
 			.visibility = db_get_text(rows, i, C_VISIBILITY),
 			.created_ms = db_get_timestamp(rows, i, C_CREATED),
-			.exclude = db_get_bool(rows, i, C_EXCLUDE), .assets = db_get_int(rows, i, C_ASSETS),
+			.exclude = db_get_bool(rows, i, C_EXCLUDE),
+			.assets = db_get_int(rows, i, C_ASSETS),
 		};
 		render(j, &p);
 	}
 	page_close(ctx, db_count(rows) > shown ? next_cursor(ctx, &p) : NULL, shown, -1);
 }
 
-/* A name without blanks at its ends, and the key that makes it unique; noted when it is only blanks. */
+/* A name without blanks at its ends, and the key that makes it unique; noted when it is only
+ * blanks. */
 static const char *read_name(struct ctx *ctx, struct body *b, enum presence p, const char **key)
 {
 	const char *name = body_line(b, "name", p, 1, NAME_MAX);
@@ -152,7 +162,8 @@ static void name_conflict(struct ctx *ctx, const char *name)
 
 static void require_room(struct ctx *ctx, struct uuid id)
 {
-	struct db_rows *r = db_query(ctx, &enrol, DB_ARGS(db_uuid(id), db_uuid(ctx->caller->workspace)));
+	struct db_rows *r =
+		db_query(ctx, &enrol, DB_ARGS(db_uuid(id), db_uuid(ctx->caller->workspace)));
 	const char *outcome = db_get_text(r, 0, 0);
 	wide cap = 0;
 
@@ -179,11 +190,12 @@ void portfolio_create(struct ctx *ctx)
 	visibility = body_choice(b, "visibility", OPTIONAL, visibility_names);
 	p.visibility = visibility_names[visibility < 0 ? 0 : visibility];
 	body_done(b);
-	require_room(ctx, p.id);	/* first: 402 goes before 409 */
+	require_room(ctx, p.id); /* first: 402 goes before 409 */
 	name_conflict(ctx, p.name);
 	db_send(ctx, &add,
-		DB_ARGS(db_uuid(workspace), db_uuid(p.id), db_uuid(ctx->caller->account), db_text(p.name),
-			db_text(key), db_text(p.visibility), db_timestamp(ctx->now_ms)));
+		DB_ARGS(db_uuid(workspace), db_uuid(p.id), db_uuid(ctx->caller->account),
+			db_text(p.name), db_text(key), db_text(p.visibility),
+			db_timestamp(ctx->now_ms)));
 	audit_send(ctx, workspace, p.id, "portfolio.created", p.id, 1);
 	db_wait(ctx, rows, 2);
 	uuid_format(p.id, id);
@@ -207,9 +219,13 @@ void portfolio_update(struct ctx *ctx)
 		visibility = visibility_names[v];
 	has_exclude = body_bool(b, "exclude_from_consolidated", OPTIONAL, &exclude);
 	if (!name && !visibility && !has_exclude)
-		body_error(b, NULL, "min_properties", "name, visibility ou exclude_from_consolidated", NULL);
+		body_error(b, NULL, "min_properties",
+			   "name, visibility ou exclude_from_consolidated", NULL);
 	body_done(b);
 	write_allowed(ctx);
+	/* It reaches further than the audience, which is the controller's too. */
+	if (visibility && ctx->caller->access != ACCESS_CONTROL)
+		fail(ctx, 403, "wallet_resource_forbidden", "Só quem administra a carteira muda a visibilidade dela.");
 	if (name)
 		name_conflict(ctx, name);
 	ledger_lock_send(ctx);
@@ -219,7 +235,7 @@ void portfolio_update(struct ctx *ctx)
 			has_exclude ? db_bool(exclude) : db_null()));
 	ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]);	/* a refusal here rolls the change back */
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	if (name)
@@ -246,7 +262,7 @@ void portfolio_delete(struct ctx *ctx)
 	db_send(ctx, &strike, DB_ARGS(db_uuid(portfolio)));
 	audit_send(ctx, workspace, portfolio, "portfolio.deleted", portfolio, 1);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]);	/* a refusal here rolls the deletion back */
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

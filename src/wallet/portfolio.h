@@ -5,7 +5,7 @@
 
 #include "http/ctx.h"
 
-extern const char *const visibility_names[];	/* "private", "unlisted", "public" */
+extern const char *const visibility_names[]; /* "private", "unlisted", "public" */
 
 void portfolio_list(struct ctx *ctx);
 void portfolio_create(struct ctx *ctx);

@@ -2,9 +2,9 @@
 /*
  * render.c: a computed portfolio as PortfolioDetail.
  *
- * Beyond the contract: `ledger_version` (for If-Match), `as_of`, `ledger_assets`, and `applied_events`,
- * the reference events that the ledger lacks and the fold applied, each with the row that would make
- * it explicit (completions.md 3).
+ * Beyond the contract: `ledger_version` (for If-Match), `as_of`, `ledger_assets`, and
+ * `applied_events`, the reference events that the ledger lacks and the fold applied, each with the
+ * row that would make it explicit (completions.md 3).
  */
 #include "config.h"
 
@@ -25,7 +25,7 @@ static void render_returns(void *pool, struct json *j, const struct portfolio *p
 		json_rate(j, "xirr", p->xirr, RATE_PLACES);
 	else
 		json_null(j, "xirr");
-	json_null(j, "twr");		/* needs the month ends, which the history brings */
+	json_null(j, "twr"); /* needs the month ends, which the history brings */
 	json_text(j, "explain", returns_explain(pool, p->xirr_known, p->xirr, false, 0, false, 0));
 	json_close(j);
 }
@@ -68,7 +68,8 @@ static void render_totals(struct json *j, const struct portfolio *p)
 /* ---- applied events ---- */
 
 /* The ledger's asset that an event fell on; the event names it by symbol. */
-static const struct ledger_asset *asset_of(const struct ledger *ledger, const struct applied_event *e)
+static const struct ledger_asset *asset_of(const struct ledger *ledger,
+					   const struct applied_event *e)
 {
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct ledger_asset *a = &ledger->assets[i];
@@ -79,8 +80,8 @@ static const struct ledger_asset *asset_of(const struct ledger *ledger, const st
 	return NULL;
 }
 
-static const struct reference_event *reference_of(const struct market *m, const struct ledger_asset *a,
-						  const struct applied_event *e)
+static const struct reference_event *
+reference_of(const struct market *m, const struct ledger_asset *a, const struct applied_event *e)
 {
 	const struct market_symbol *s = a ? market_find(m, e->symbol, a->type) : NULL;
 
@@ -93,7 +94,8 @@ static const struct reference_event *reference_of(const struct market *m, const 
 
 static void render_ratio(struct json *j, struct ratio r)
 {
-	json_decimal(j, "ratio", dec_div_half_away((wide)r.n * E12, r.d), PRICE_PLACES, PRICE_PLACES, true);
+	json_decimal(j, "ratio", dec_div_half_away((wide)r.n * E12, r.d), PRICE_PLACES,
+		     PRICE_PLACES, true);
 }
 
 /* What a POST to transactions would say to make the event part of the ledger. */

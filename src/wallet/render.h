@@ -12,7 +12,7 @@ enum { LAYER_CLOSED = 1 << 0, LAYER_MONTHLY = 1 << 1, LAYER_TRANSACTIONS = 1 << 
 struct render_want {
 	unsigned layers;
 	struct day as_of;
-	bool public_reader;	/* sees no metadata of the person's own */
+	bool public_reader; /* sees no metadata of the person's own */
 };
 
 /* detail_render() - PortfolioDetail with its holdings. */
@@ -20,7 +20,8 @@ void detail_render(void *pool, struct json *j, const struct loaded *in, const st
 		   const struct render_want *want);
 
 /* holding_render() - one PortfolioHolding. */
-void holding_render(void *pool, struct json *j, const struct holding *h, const struct render_want *want);
+void holding_render(void *pool, struct json *j, const struct holding *h,
+		    const struct render_want *want);
 
 /* months_render() - an object of YYYY-MM to amount. */
 void months_render(struct json *j, const char *name, const struct months *m);

@@ -2,8 +2,8 @@
 /*
  * render_holding.c: one position as PortfolioHolding.
  *
- * Every field of the contract is always there; null is said by the flag beside the value, never by a
- * magic number.  Places are those of calculations.md 0.2, given by the writer's own kinds.
+ * Every field of the contract is always there; null is said by the flag beside the value, never by
+ * a magic number.  Places are those of calculations.md 0.2, given by the writer's own kinds.
  */
 #include "config.h"
 
@@ -72,7 +72,8 @@ static void render_cost(struct json *j, const struct holding *h, const struct po
 
 static void render_realized(struct json *j, const struct holding *h, const struct position *p)
 {
-	money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known, p->realized);
+	money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known,
+		      p->realized);
 }
 
 static void render_native(struct json *j, const struct holding *h)
@@ -121,7 +122,8 @@ static int by_day(const void *a, const void *b)
 }
 
 /* Rows of the paper and of those merged into it, in the order of the ledger. */
-static void render_transactions(void *pool, struct json *j, const struct holding *h)
+static void render_transactions(void *pool, struct json *j, const struct holding *h,
+				struct day as_of)
 {
 	size_t n = h->asset->n_rows, at = 0;
 	const struct ledger_row **rows;
@@ -138,7 +140,7 @@ static void render_transactions(void *pool, struct json *j, const struct holding
 	if (h->n_merged > 0)
 		qsort(rows, n, sizeof(*rows), by_day);
 	json_array(j, "transactions");
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && !day_before(as_of, rows[i]->day); i++) {
 		json_open(j, NULL);
 		transaction_members(j, rows[i], h->asset->currency);
 		json_close(j);
@@ -177,7 +179,8 @@ static const char *name_of(const struct holding *h)
 	return h->market && h->market->name ? h->market->name : h->asset->symbol;
 }
 
-void holding_render(void *pool, struct json *j, const struct holding *h, const struct render_want *want)
+void holding_render(void *pool, struct json *j, const struct holding *h,
+		    const struct render_want *want)
 {
 	const struct position *p = &h->brl;
 
@@ -214,6 +217,6 @@ void holding_render(void *pool, struct json *j, const struct holding *h, const s
 	json_uuid(j, "asset_id", h->asset->id);
 	render_meta(pool, j, h, want->public_reader);
 	if (want->layers & LAYER_TRANSACTIONS)
-		render_transactions(pool, j, h);
+		render_transactions(pool, j, h, want->as_of);
 	json_close(j);
 }

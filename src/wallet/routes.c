@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* routes.c: what the wallet answers (contract.md "Wallet", completions.md 3); imports have their own table. */
+/* routes.c: what the wallet answers (contract.md "Wallet", completions.md 3); imports have their
+ * own table. */
 #include "config.h"
 
 #include "wallet/wallet.h"
@@ -24,28 +25,37 @@ enum {
 #define ID "/v1/portfolios/{id}"
 
 const struct route wallet_routes[] = {
-	{ GET, "/v1/portfolios", READ, USER_KEY, portfolio_list, "listPortfolios", ROUTE_WALLET, 0 },
-	{ POST, "/v1/portfolios", WRITE, USER_KEY, portfolio_create, "createPortfolio", MAKE, BODY_JSON },
+	{ GET, "/v1/portfolios", READ, USER_KEY, portfolio_list, "listPortfolios", ROUTE_WALLET,
+	  0 },
+	{ POST, "/v1/portfolios", WRITE, USER_KEY, portfolio_create, "createPortfolio", MAKE,
+	  BODY_JSON },
 	{ GET, "/v1/portfolios/import-template", READ, ANY_KEY, portfolio_template,
 	  "getPortfolioImportTemplate", ROUTE_WALLET, 0 },
 	{ GET, ID, READ, ANY_KEY, portfolio_detail, "getPortfolioDetail", ONE, 0 },
 	{ PATCH, ID, WRITE, ANY_KEY, portfolio_update, "updatePortfolio", EDIT, BODY_JSON },
 	{ DELETE, ID, WRITE, ANY_KEY, portfolio_delete, "deletePortfolio", CONTROL, 0 },
-	{ PUT, ID "/audience", WRITE, ANY_KEY, portfolio_audience, "setPortfolioAudience", CONTROL, BODY_JSON },
-	{ GET, ID "/transactions", READ, ANY_KEY, transaction_list, "listPortfolioTransactions", ONE, 0 },
-	{ POST, ID "/transactions", WRITE, ANY_KEY, transaction_create, "createPortfolioTransaction", POSTS,
-	  BODY_TRANSACTIONS },
+	{ PUT, ID "/audience", WRITE, ANY_KEY, portfolio_audience, "setPortfolioAudience", CONTROL,
+	  BODY_JSON },
+	{ GET, ID "/transactions", READ, ANY_KEY, transaction_list, "listPortfolioTransactions",
+	  ONE, 0 },
+	{ POST, ID "/transactions", WRITE, ANY_KEY, transaction_create,
+	  "createPortfolioTransaction", POSTS, BODY_TRANSACTIONS },
 	{ PATCH, ID "/transactions/{transactionId}", WRITE, ANY_KEY, transaction_update,
 	  "updatePortfolioTransaction", EDIT, BODY_JSON },
 	{ DELETE, ID "/transactions/{transactionId}", WRITE, ANY_KEY, transaction_delete,
 	  "deletePortfolioTransaction", EDIT, 0 },
 	{ GET, ID "/assets", READ, ANY_KEY, asset_list, "listPortfolioAssets", ONE, 0 },
-	{ POST, ID "/assets", WRITE, ANY_KEY, asset_create, "createPortfolioAsset", POSTS, BODY_JSON },
-	{ PATCH, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_update, "updatePortfolioAsset", EDIT, BODY_JSON },
-	{ DELETE, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_delete, "deletePortfolioAsset", EDIT, 0 },
+	{ POST, ID "/assets", WRITE, ANY_KEY, asset_create, "createPortfolioAsset", POSTS,
+	  BODY_JSON },
+	{ PATCH, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_update, "updatePortfolioAsset", EDIT,
+	  BODY_JSON },
+	{ DELETE, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_delete, "deletePortfolioAsset",
+	  EDIT, 0 },
 	{ GET, ID "/income", READ, ANY_KEY, income_list, "listPortfolioIncome", ONE, 0 },
-	{ POST, ID "/income", WRITE, ANY_KEY, income_create, "createPortfolioIncome", POSTS, BODY_JSON },
-	{ DELETE, ID "/income/{incomeId}", WRITE, ANY_KEY, income_delete, "deletePortfolioIncome", EDIT, 0 },
+	{ POST, ID "/income", WRITE, ANY_KEY, income_create, "createPortfolioIncome", POSTS,
+	  BODY_JSON },
+	{ DELETE, ID "/income/{incomeId}", WRITE, ANY_KEY, income_delete, "deletePortfolioIncome",
+	  EDIT, 0 },
 	{ .run = NULL },
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * template.c: the header that a hand-made spreadsheet starts from.  GET /v1/portfolios/import-template
+ * template.c: the header that a hand-made spreadsheet starts from.  GET
+ * /v1/portfolios/import-template
  */
 #include "config.h"
 
@@ -14,5 +15,6 @@ void portfolio_template(struct ctx *ctx)
 {
 	query_done(ctx);
 	respond_bytes(ctx, 200, "text/csv; charset=utf-8", slice_of(template_csv));
-	respond_header(ctx, "Content-Disposition", "attachment; filename=\"%s\"", "modelo-importacao.csv");
+	respond_header(ctx, "Content-Disposition", "attachment; filename=\"%s\"",
+		       "modelo-importacao.csv");
 }

@@ -5,8 +5,8 @@
  * POST, PATCH and DELETE of /v1/portfolios/{id}/transactions
  *
  * A body of 5,000 rows costs what one costs: one statement finds the assets, one writes the missing
- * ones, one the rows.  A sale above what is held is kept, since history before the first statement is
- * often missing, and answered with a warning (calculations.md 1.4).
+ * ones, one the rows.  A sale above what is held is kept, since history before the first statement
+ * is often missing, and answered with a warning (calculations.md 1.4).
  */
 #include "config.h"
 
@@ -20,31 +20,53 @@
 
 #define ROWS_MAX 5000
 
-static struct db_stmt add = DB_STMT("transaction.add",
-	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, trade_date, quantity,"
+static struct db_stmt add = DB_STMT(
+	"transaction.add",
+	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
+	"trade_date, quantity,"
 	"                    price, fees, ratio, currency, note, created_at)"
-	" select $1, $2, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, u.price, u.fees,"
+	" select $1, $2, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
+	"u.price, u.fees,"
 	"        u.ratio, u.currency, u.note, $3"
 	"   from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::date[], $9::numeric[],"
 	"               $10::numeric[], $11::numeric[], $12::numeric[], $13::text[], $14::text[])"
-	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, ratio, currency, note)");
+	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, ratio, "
+	"currency, note)");
 
-static struct db_stmt one = DB_STMT("transaction.one",
+static struct db_stmt one = DB_STMT(
+	"transaction.one",
 	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
 	"       l.quantity, l.price, l.fees, l.ratio, l.note"
 	"  from ledger l"
 	"  join asset a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id"
 	"              and a.id = l.asset_id"
-	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = $3 and l.retired_by is null");
-enum { O_ASSET, O_SYMBOL, O_TYPE, O_CURRENCY, O_KIND, O_EVENT, O_DAY, O_QTY, O_PRICE, O_FEES, O_RATIO, O_NOTE };
+	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = $3 and l.retired_by is "
+	"null");
+enum {
+	O_ASSET,
+	O_SYMBOL,
+	O_TYPE,
+	O_CURRENCY,
+	O_KIND,
+	O_EVENT,
+	O_DAY,
+	O_QTY,
+	O_PRICE,
+	O_FEES,
+	O_RATIO,
+	O_NOTE
+};
 
-static struct db_stmt change = DB_STMT("transaction.change",
+static struct db_stmt change = DB_STMT(
+	"transaction.change",
 	"update ledger"
-	"   set kind = $4, event_kind = $5, trade_date = $6, quantity = $7, price = $8, fees = $9, ratio = $10,"
+	"   set kind = $4, event_kind = $5, trade_date = $6, quantity = $7, price = $8, fees = $9, "
+	"ratio = $10,"
 	"       note = $11, updated_at = $12"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
 
-static struct db_stmt drop = DB_STMT("transaction.drop",
+static struct db_stmt drop = DB_STMT(
+	"transaction.drop",
 	"delete from ledger"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
 
@@ -65,7 +87,8 @@ static bool holding_has(const struct holding *h, struct uuid id)
 	return false;
 }
 
-static bool sold_on(const struct holding *h, struct day day, const struct transaction *rows, size_t n)
+static bool sold_on(const struct holding *h, struct day day, const struct transaction *rows,
+		    size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (rows[i].row.kind == ROW_SELL && day_same(rows[i].row.day, day) &&
@@ -97,10 +120,12 @@ static struct warnings uncovered(struct ctx *ctx, const struct portfolio *p,
 			struct day day = h->brl.uncovered[k].day;
 			int year, month, dom;
 
-			if ((k > 0 && day_same(h->brl.uncovered[k - 1].day, day)) || !sold_on(h, day, rows, n))
-				continue;	/* one warning a day is enough */
+			if ((k > 0 && day_same(h->brl.uncovered[k - 1].day, day)) ||
+			    !sold_on(h, day, rows, n))
+				continue; /* one warning a day is enough */
 			day_to_ymd(day, &year, &month, &dom);
-			out.items[out.n++] = pool_printf(ctx->pool,
+			out.items[out.n++] = pool_printf(
+				ctx->pool,
 				"Venda de %s em %02d/%02d/%04d acima da quantidade em carteira.",
 				h->asset->symbol, dom, month, year);
 		}
@@ -130,7 +155,8 @@ static bool needs_fold(const struct transaction *rows, size_t n)
  * Make the queued writes (@n_sent statements) and fold the ledger as it becomes, in one round trip.
  * 422 when its sums leave the grid, so that no write can make a portfolio unreadable.
  */
-static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent, const struct transaction *rows, size_t n)
+static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
+				      const struct transaction *rows, size_t n)
 {
 	struct load_want want = { .as_of = ctx->today };
 	struct db_rows *results[2 + LEDGER_WRITTEN + LOAD_MAX];
@@ -154,9 +180,12 @@ static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent, const stru
 static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 {
 	void *pool = ctx->pool;
-	struct uuid *ids = pool_array(pool, struct uuid, n), *assets = pool_array(pool, struct uuid, n);
-	const char **kinds = pool_array(pool, const char *, n), **events = pool_array(pool, const char *, n);
-	const char **currencies = pool_array(pool, const char *, n), **notes = pool_array(pool, const char *, n);
+	struct uuid *ids = pool_array(pool, struct uuid, n),
+		    *assets = pool_array(pool, struct uuid, n);
+	const char **kinds = pool_array(pool, const char *, n),
+		   **events = pool_array(pool, const char *, n);
+	const char **currencies = pool_array(pool, const char *, n),
+		   **notes = pool_array(pool, const char *, n);
 	struct day *days = pool_array(pool, struct day, n);
 	wide *qty = pool_array(pool, wide, n), *price = pool_array(pool, wide, n);
 	wide *fees = pool_array(pool, wide, n), *ratio = pool_array(pool, wide, n);
@@ -181,9 +210,10 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 	}
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_timestamp(ctx->now_ms),
-			db_array(DB_UUID_ARRAY, ids, NULL, n, 0), db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, kinds, NULL, n, 0), db_array(DB_TEXT_ARRAY, events, NULL, n, 0),
+			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
+			db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, kinds, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, events, NULL, n, 0),
 			db_array(DB_DAY_ARRAY, days, NULL, n, 0),
 			db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, price, no_price, n, PRICE_PLACES),
@@ -193,7 +223,8 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0)));
 }
 
-static void render_one(struct json *j, const char *name, const struct transaction *t, const struct warnings *w)
+static void render_one(struct json *j, const char *name, const struct transaction *t,
+		       const struct warnings *w)
 {
 	json_open(j, name);
 	transaction_members(j, &t->row, t->asset.currency);
@@ -203,7 +234,8 @@ static void render_one(struct json *j, const char *name, const struct transactio
 	json_close(j);
 }
 
-static void render_many(struct json *j, const struct transaction *t, size_t n, const struct warnings *w)
+static void render_many(struct json *j, const struct transaction *t, size_t n,
+			const struct warnings *w)
 {
 	json_open(j, NULL);
 	json_array(j, "data");
@@ -236,7 +268,7 @@ static struct transaction *read_all(struct ctx *ctx, size_t *n)
 		transaction_check(bodies[i], &t[i], ctx->today);
 		t[i].row.id = uuid_new();
 	}
-	body_done(bodies[0]);		/* one document: every error of every row at once */
+	body_done(bodies[0]); /* one document: every error of every row at once */
 	return t;
 }
 
@@ -259,14 +291,15 @@ void transaction_create(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	asset_refs_send(ctx, refs, n);
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]);	/* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, refs, n, rows[1]);
 	for (size_t i = 0; i < n; i++)
 		t[i].asset = refs[i];
 
 	sent = asset_refs_add_send(ctx, &added) ? 1 : 0;
 	add_send(ctx, t, n);
-	ledger_written_send(ctx, "transaction.created", many ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
+	ledger_written_send(ctx, "transaction.created", many ? ctx->caller->portfolio : t[0].row.id,
+			    (int64_t)n);
 	warnings = write_and_fold(ctx, sent + 1 + LEDGER_WRITTEN, t, n);
 	if (many)
 		render_many(respond_json(ctx, 201), t, n, &warnings);
@@ -279,14 +312,16 @@ void transaction_create(struct ctx *ctx)
 static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transaction *t)
 {
 	if (db_count(r) == 0)
-		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.", ctx->path[1]);
+		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
+		     ctx->path[1]);
 	t->asset.id = db_get_uuid(r, 0, O_ASSET);
 	t->asset.symbol = db_get_text(r, 0, O_SYMBOL);
 	t->asset.type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, 0, O_TYPE));
 	t->asset.currency = (enum currency)enum_find(currency_names, db_get_text(r, 0, O_CURRENCY));
 	t->row.kind = (enum row_kind)enum_find(row_kind_names, db_get_text(r, 0, O_KIND));
 	if (!db_is_null(r, 0, O_EVENT))
-		t->row.event = (enum event_kind)enum_find(event_kind_names, db_get_text(r, 0, O_EVENT));
+		t->row.event =
+			(enum event_kind)enum_find(event_kind_names, db_get_text(r, 0, O_EVENT));
 	t->row.day = db_get_day(r, 0, O_DAY);
 	t->row.qty.e8 = (int64_t)db_get_decimal(r, 0, O_QTY, QTY_PLACES);
 	t->row.price_known = !db_is_null(r, 0, O_PRICE);
@@ -310,7 +345,7 @@ static void judge_form(struct ctx *ctx, struct body *b)
 
 	transaction_read(b, OPTIONAL, &blank);
 	transaction_check(b, &blank, ctx->today);
-	(void)body_choice(b, "currency", OPTIONAL, currency_names);	/* compared later */
+	(void)body_choice(b, "currency", OPTIONAL, currency_names); /* compared later */
 	if (!body_has(b, "kind") && !body_has(b, "trade_date") && !body_has(b, "quantity") &&
 	    !body_has(b, "price") && !body_has(b, "fees") && !body_has(b, "ratio") &&
 	    !body_has(b, "currency") && !body_has(b, "note") && !body_has(b, "event_kind"))
@@ -336,7 +371,7 @@ void transaction_update(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	db_send(ctx, &one, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id)));
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]);	/* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	take_stored(ctx, rows[1], &t);
 	transaction_read(b, OPTIONAL, &t);
 	transaction_check(b, &t, ctx->today);
@@ -371,12 +406,14 @@ void transaction_delete(struct ctx *ctx)
 	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
 	ledger_lock_send(ctx);
 	db_send(ctx, &drop,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio), db_uuid(id)));
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
 	ledger_written_send(ctx, "transaction.deleted", id, 1);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]);	/* a refusal here rolls the deletion back */
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
 	if (db_touched(rows[1]) == 0)
-		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.", ctx->path[1]);
+		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
+		     ctx->path[1]);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

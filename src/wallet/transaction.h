@@ -10,8 +10,8 @@
 /* A row with what a body said of it. */
 struct transaction {
 	struct asset_ref asset;
-	struct ledger_row row;		/* row.id set; row.note may be NULL */
-	bool kind_known;		/* these three: said by the body or stored */
+	struct ledger_row row; /* row.id set; row.note may be NULL */
+	bool kind_known;       /* these three: said by the body or stored */
 	bool qty_given;
 	bool ratio_known;
 };
@@ -29,7 +29,8 @@ void transaction_check(struct body *b, const struct transaction *t, struct day t
 void transaction_members(struct json *j, const struct ledger_row *row, enum currency currency);
 
 /* transaction_asset_members() - whose row it is: asset_id, symbol, asset_type. */
-void transaction_asset_members(struct json *j, struct uuid asset, const char *symbol, enum asset_type type);
+void transaction_asset_members(struct json *j, struct uuid asset, const char *symbol,
+			       enum asset_type type);
 
 void transaction_list(struct ctx *ctx);
 void transaction_create(struct ctx *ctx);

@@ -2,8 +2,8 @@
 /*
  * transaction_list.c: the ledger, page by page.  GET /v1/portfolios/{id}/transactions
  *
- * Pages follow the index ledger_list (day, insertion).  The day range and the kinds are always bound;
- * the symbol has statements of its own, since "$n is null or …" would spoil the plan.
+ * Pages follow the index ledger_list (day, insertion).  The day range and the kinds are always
+ * bound; the symbol has statements of its own, since "$n is null or …" would spoil the plan.
  */
 #include "config.h"
 
@@ -15,31 +15,50 @@
 #include "wallet/page.h"
 #include "wallet/statements.h"
 
-#define COLUMNS \
-	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, l.trade_date," \
+#define COLUMNS                                                                                    \
+	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
+	"l.trade_date,"                                                                            \
 	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id"
-enum { C_ID, C_ASSET, C_SYMBOL, C_TYPE, C_CURRENCY, C_KIND, C_EVENT, C_DAY, C_QTY, C_PRICE, C_FEES, C_RATIO,
-       C_NOTE, C_SOURCE, C_IMPORT };
-#define FROM_ROWS \
-	"  from ledger l" \
-	"  join asset a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id" \
-	"              and a.id = l.asset_id" \
-	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null" \
-	"   and (l.trade_date, l.id) > ($3::date, $4::uuid) and l.trade_date <= $5 and l.kind = any($6::text[])"
+enum {
+	C_ID,
+	C_ASSET,
+	C_SYMBOL,
+	C_TYPE,
+	C_CURRENCY,
+	C_KIND,
+	C_EVENT,
+	C_DAY,
+	C_QTY,
+	C_PRICE,
+	C_FEES,
+	C_RATIO,
+	C_NOTE,
+	C_SOURCE,
+	C_IMPORT
+};
+#define FROM_ROWS                                                                                  \
+	"  from ledger l"                                                                          \
+	"  join asset a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id"    \
+	"              and a.id = l.asset_id"                                                      \
+	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"              \
+	"   and (l.trade_date, l.id) > ($3::date, $4::uuid) and l.trade_date <= $5 and l.kind = "  \
+	"any($6::text[])"
 #define PAGE " order by l.trade_date, l.id limit "
 
 static struct db_stmt list_all = DB_STMT("transaction_list.all", COLUMNS FROM_ROWS PAGE "$7");
-static struct db_stmt list_symbol = DB_STMT("transaction_list.symbol",
-	COLUMNS FROM_ROWS " and a.symbol = $7" PAGE "$8");
-static struct db_stmt count_all = DB_STMT("transaction_list.count_all", "select count(*)" FROM_ROWS);
-static struct db_stmt count_symbol = DB_STMT("transaction_list.count_symbol",
-	"select count(*)" FROM_ROWS " and a.symbol = $7");
+static struct db_stmt list_symbol =
+	DB_STMT("transaction_list.symbol", COLUMNS FROM_ROWS " and a.symbol = $7" PAGE "$8");
+static struct db_stmt count_all =
+	DB_STMT("transaction_list.count_all", "select count(*)" FROM_ROWS);
+static struct db_stmt count_symbol =
+	DB_STMT("transaction_list.count_symbol", "select count(*)" FROM_ROWS " and a.symbol = $7");
 
-struct db_stmt *const transaction_list_stmts[] = { &list_all, &list_symbol, &count_all, &count_symbol };
+struct db_stmt *const transaction_list_stmts[] = { &list_all, &list_symbol, &count_all,
+						   &count_symbol };
 const size_t n_transaction_list_stmts = ARRAY_SIZE(transaction_list_stmts);
 
 struct filters {
-	const char *symbol;		/* or NULL */
+	const char *symbol; /* or NULL */
 	const char *kinds[ROW_ADJUST + 2];
 	size_t n_kinds;
 	struct page page;
@@ -63,8 +82,11 @@ static struct filters read_filters(struct ctx *ctx)
 static void list_send(struct ctx *ctx, const struct filters *f)
 {
 	struct db_arg args[8] = {
-		db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-		db_day(f->page.after_day), db_uuid(f->page.after_id), db_day(f->page.to),
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(ctx->caller->portfolio),
+		db_day(f->page.after_day),
+		db_uuid(f->page.after_id),
+		db_day(f->page.to),
 		db_array(DB_TEXT_ARRAY, f->kinds, NULL, f->n_kinds, 0),
 	};
 	size_t n = 6;
@@ -79,8 +101,11 @@ static void count_send(struct ctx *ctx, const struct filters *f)
 {
 	struct uuid nil = { { 0 } };
 	struct db_arg args[7] = {
-		db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-		db_day(f->page.from), db_uuid(nil), db_day(f->page.to),
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(ctx->caller->portfolio),
+		db_day(f->page.from),
+		db_uuid(nil),
+		db_day(f->page.to),
 		db_array(DB_TEXT_ARRAY, f->kinds, NULL, f->n_kinds, 0),
 	};
 	size_t n = 6;
@@ -109,10 +134,11 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 	if (row.kind == ROW_SPLIT)
 		row.ratio_e12 = (int64_t)db_get_decimal(r, i, C_RATIO, PRICE_PLACES);
 	json_open(j, NULL);
-	transaction_members(j, &row,
-			    (enum currency)enum_find(currency_names, db_get_text(r, i, C_CURRENCY)));
-	transaction_asset_members(j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
-				  (enum asset_type)enum_find(asset_type_names, db_get_text(r, i, C_TYPE)));
+	transaction_members(
+		j, &row, (enum currency)enum_find(currency_names, db_get_text(r, i, C_CURRENCY)));
+	transaction_asset_members(
+		j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
+		(enum asset_type)enum_find(asset_type_names, db_get_text(r, i, C_TYPE)));
 	json_text(j, "source", db_get_text(r, i, C_SOURCE));
 	if (db_is_null(r, i, C_IMPORT))
 		json_null(j, "import_id");
@@ -137,5 +163,6 @@ void transaction_list(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
 		render_row(j, rows[0], i);
-	page_close_days(ctx, &f.page, rows[0], C_DAY, C_ID, f.page.total ? db_get_int(rows[1], 0, 0) : -1);
+	page_close_days(ctx, &f.page, rows[0], C_DAY, C_ID,
+			f.page.total ? db_get_int(rows[1], 0, 0) : -1);
 }

@@ -27,7 +27,7 @@ static void read_ratio(struct body *b, struct transaction *t)
 		t->ratio_known = body_decimal(b, "ratio", OPTIONAL, PRICE_PLACES, 1, RATIO_MAX, &v);
 		t->row.ratio_e12 = t->ratio_known ? (int64_t)v : 0;
 	} else if (t->row.kind != ROW_SPLIT) {
-		t->ratio_known = false;		/* a stored split that became something else */
+		t->ratio_known = false; /* a stored split that became something else */
 		t->row.ratio_e12 = 0;
 	}
 }
@@ -52,9 +52,10 @@ void transaction_read(struct body *b, enum presence p, struct transaction *t)
 		t->row.kind = (enum row_kind)kind;
 		t->kind_known = true;
 	}
-	(void)body_day(b, "trade_date", p, &t->row.day);	/* false: absent, or noted */
+	(void)body_day(b, "trade_date", p, &t->row.day); /* false: absent, or noted */
 	if (body_has(b, "quantity")) {
-		t->qty_given = body_decimal(b, "quantity", OPTIONAL, QTY_PLACES, -(wide)QTY_MAX_E8, QTY_MAX_E8, &v);
+		t->qty_given = body_decimal(b, "quantity", OPTIONAL, QTY_PLACES, -(wide)QTY_MAX_E8,
+					    QTY_MAX_E8, &v);
 		if (t->qty_given)
 			t->row.qty.e8 = (int64_t)v;
 	}
@@ -109,7 +110,8 @@ static void check_trade(struct body *b, const struct transaction *t)
 	if (!t->qty_given && absent(b, "quantity"))
 		body_error(b, "quantity", "required", "quantidade maior que zero", NULL);
 	else if (t->qty_given && t->row.qty.e8 <= 0)
-		body_error(b, "quantity", "exclusive_minimum", "quantidade maior que zero", qty_text(b, t, text));
+		body_error(b, "quantity", "exclusive_minimum", "quantidade maior que zero",
+			   qty_text(b, t, text));
 }
 
 static void check_split(struct body *b, const struct transaction *t)
@@ -117,9 +119,11 @@ static void check_split(struct body *b, const struct transaction *t)
 	char text[DEC_TEXT_SIZE];
 
 	if (!t->ratio_known && absent(b, "ratio"))
-		body_error(b, "ratio", "required", "ações novas por ação antiga, maior que zero", NULL);
+		body_error(b, "ratio", "required", "ações novas por ação antiga, maior que zero",
+			   NULL);
 	if (t->row.qty.e8 < 0)
-		body_error(b, "quantity", "minimum", "zero ou mais (informativa no desdobro)", qty_text(b, t, text));
+		body_error(b, "quantity", "minimum", "zero ou mais (informativa no desdobro)",
+			   qty_text(b, t, text));
 	if (t->row.price_known)
 		body_error(b, "price", "forbidden", "sem preço (desdobro não negocia)", NULL);
 	if (t->row.fees.e8 != 0)
@@ -144,7 +148,8 @@ void transaction_check(struct body *b, const struct transaction *t, struct day t
 		break;
 	case ROW_ADJUST:
 		if (!t->qty_given && absent(b, "quantity"))
-			body_error(b, "quantity", "required", "quantidade com sinal; 0 corrige só o custo", NULL);
+			body_error(b, "quantity", "required",
+				   "quantidade com sinal; 0 corrige só o custo", NULL);
 		break;
 	case ROW_SPLIT:
 		check_split(b, t);
@@ -153,7 +158,8 @@ void transaction_check(struct body *b, const struct transaction *t, struct day t
 	if (r->kind != ROW_SPLIT && t->ratio_known)
 		body_error(b, "ratio", "forbidden", "só em kind split", NULL);
 	if (r->kind != ROW_ADJUST && r->fees.e8 < 0)
-		body_error(b, "fees", "minimum", "zero ou mais (negativas só em kind adjust)", NULL);
+		body_error(b, "fees", "minimum", "zero ou mais (negativas só em kind adjust)",
+			   NULL);
 	if (r->event != EVENT_NONE && kind_of_event(r->event) != r->kind)
 		body_error(b, "event_kind", "kind", row_kind_names[kind_of_event(r->event)],
 			   row_kind_names[r->kind]);
@@ -179,7 +185,8 @@ void transaction_members(struct json *j, const struct ledger_row *row, enum curr
 	json_text(j, "event_kind", row->event == EVENT_NONE ? NULL : event_kind_names[row->event]);
 }
 
-void transaction_asset_members(struct json *j, struct uuid asset, const char *symbol, enum asset_type type)
+void transaction_asset_members(struct json *j, struct uuid asset, const char *symbol,
+			       enum asset_type type)
 {
 	json_uuid(j, "asset_id", asset);
 	json_text(j, "symbol", symbol);

@@ -13,29 +13,31 @@
 #include "http/request.h"
 #include "wallet/statements.h"
 
-static struct db_stmt lock_row = DB_STMT("write.lock",
-	"select ledger_version"
-	"  from portfolio"
-	" where workspace_id = $1 and id = $2"
-	"   for update");
+static struct db_stmt lock_row = DB_STMT("write.lock", "select ledger_version"
+						       "  from portfolio"
+						       " where workspace_id = $1 and id = $2"
+						       "   for update");
 
-static struct db_stmt next_version = DB_STMT("write.version",
-	"update portfolio"
-	"   set ledger_version = ledger_version + 1"
-	" where workspace_id = $1 and id = $2");
+static struct db_stmt next_version =
+	DB_STMT("write.version", "update portfolio"
+				 "   set ledger_version = ledger_version + 1"
+				 " where workspace_id = $1 and id = $2");
 
-static struct db_stmt add_audit = DB_STMT("write.audit",
-	"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, kind, subject_id,"
-	"                   request_id, detail)"
-	" values ($1, $2, $3, $4, $5, $6, $7, $8,"
-	"         jsonb_build_object('portfolio_id', $9::uuid, 'count', $10::int8))");
+static struct db_stmt add_audit =
+	DB_STMT("write.audit",
+		"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, "
+		"kind, subject_id,"
+		"                   request_id, detail)"
+		" values ($1, $2, $3, $4, $5, $6, $7, $8,"
+		"         jsonb_build_object('portfolio_id', $9::uuid, 'count', $10::int8))");
 
 struct db_stmt *const write_stmts[] = { &lock_row, &next_version, &add_audit };
 const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
 /*
- * The version that If-Match asks for: the bare number of ledger_version, or an entity tag that begins
- * with it ("17" or W/"17.9f2c…", as the detail's ETag does).  False when any version will do.
+ * The version that If-Match asks for: the bare number of ledger_version, or an entity tag that
+ * begins with it ("17" or W/"17.9f2c…", as the detail's ETag does).  False when any version will
+ * do.
  */
 static bool expected_version(struct ctx *ctx, int64_t *version)
 {
@@ -65,7 +67,7 @@ void write_allowed(struct ctx *ctx)
 {
 	int64_t ignored;
 
-	(void)expected_version(ctx, &ignored);	/* its form only; compared once the row is locked */
+	(void)expected_version(ctx, &ignored); /* its form only; compared once the row is locked */
 	access_resource(ctx);
 }
 
@@ -81,7 +83,8 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 	int64_t version, expected;
 
 	if (db_count(rows) == 0)
-		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.", ctx->path[0]);
+		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
+		     ctx->path[0]);
 	version = db_get_int(rows, 0, 0);
 	if (expected_version(ctx, &expected) && expected != version) {
 		problem_int(ctx, "ledger_version", version);
@@ -100,9 +103,11 @@ void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, c
 
 	db_send(ctx, &add_audit,
 		DB_ARGS(db_uuid(workspace), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),
-			db_uuid(c->account), uuid_is_nil(c->credential) ? db_null() : db_uuid(c->credential),
-			db_text(kind), db_uuid(subject), db_text(ctx->req ? ctx->req->request_id : NULL),
-			db_uuid(portfolio), db_int(count)));
+			db_uuid(c->account),
+			uuid_is_nil(c->credential) ? db_null() : db_uuid(c->credential),
+			db_text(kind), db_uuid(subject),
+			db_text(ctx->req ? ctx->req->request_id : NULL), db_uuid(portfolio),
+			db_int(count)));
 }
 
 void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)

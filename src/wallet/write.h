@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * write.h: what every change of a portfolio's ledger shares: who may, the lock, the version, the audit row.
+ * write.h: what every change of a portfolio's ledger shares: who may, the lock, the version, the
+ * audit row.
  *
  * A write goes: body_done(); write_allowed(); ledger_lock_send() (first of its pipeline);
  * ledger_lock_take(); the statements of the change; ledger_written_send() last.
@@ -16,17 +17,19 @@
  */
 void write_allowed(struct ctx *ctx);
 
-/* ledger_lock_send() - queue one statement: the portfolio's row, locked to the end of the transaction. */
+/* ledger_lock_send() - queue one statement: the portfolio's row, locked to the end of the
+ * transaction. */
 void ledger_lock_send(struct ctx *ctx);
 
 /*
- * ledger_lock_take() - the version before this write.  404 portfolio_not_found when the portfolio went
- * away meanwhile, 409 ledger_conflict when If-Match names another version.
+ * ledger_lock_take() - the version before this write.  404 portfolio_not_found when the portfolio
+ * went away meanwhile, 409 ledger_conflict when If-Match names another version.
  */
 int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows);
 
 /*
- * ledger_written_send() - queue LEDGER_WRITTEN statements: the next ledger_version, and the audit row.
+ * ledger_written_send() - queue LEDGER_WRITTEN statements: the next ledger_version, and the audit
+ * row.
  * @kind:    "transaction.created"
  * @subject: what was written; the portfolio itself for many rows at once
  * @count:   rows written

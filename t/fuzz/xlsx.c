@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xlsx.c: the input is a workbook (seeds are stored, not deflated, so that damage reaches the XML). */
+/* xlsx.c: the input is a workbook (seeds are stored, not deflated, so that damage reaches the XML).
+ */
 #include "config.h"
 
 #include "core/pool.h"

@@ -101,12 +101,16 @@ is $r->status, 200, 'another validator is answered in full';
 # ---- bodies ----
 
 my $mib = 1 << 20;
-is_problem($t->curl(POST => '/v1/portfolios', key => $key, type => 'application/json', body => 'x' x ($mib + 1)),
-	413, 'payload_too_large', 'JSON of more than 1 MiB');
-is_problem($t->curl(POST => "/v1/portfolios/$id/transactions", key => $key, type => 'application/json',
-	body => 'x' x (4 * $mib + 1)), 413, 'payload_too_large', 'transactions of more than 4 MiB');
-is_problem($t->curl(POST => "/v1/portfolios/$id/imports", key => $key, type => 'application/octet-stream',
-	body => 'x' x (21 * $mib)), 413, 'payload_too_large', 'a spreadsheet of 21 MiB');
+for my $version ('--http1.1', '--http2') {
+	my @curl = (key => $key, type => 'application/json', curl => [$version]);
+
+	is_problem($t->curl(POST => '/v1/portfolios', @curl, body => 'x' x ($mib + 1)),
+		413, 'payload_too_large', "JSON of more than 1 MiB ($version)");
+	is_problem($t->curl(POST => "/v1/portfolios/$id/transactions", @curl, body => 'x' x (4 * $mib + 1)),
+		413, 'payload_too_large', "transactions of more than 4 MiB ($version)");
+	is_problem($t->curl(POST => "/v1/portfolios/$id/imports", @curl, type => 'application/octet-stream',
+		body => 'x' x (21 * $mib)), 413, 'payload_too_large', "a spreadsheet of 21 MiB ($version)");
+}
 $r = $t->curl(POST => "/v1/portfolios/$id/transactions", key => $key, type => 'application/json',
 	body => '[' . ' ' x (2 * $mib) . ']');
 isnt $r->status, 413, 'transactions of 2 MiB pass';

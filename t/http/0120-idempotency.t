@@ -49,7 +49,6 @@ is make('dois', { name => 'D' })->status, 201, 'is not kept: the key is free';
 
 for my $bad ('', 'x' x 256, 'a b', "\xc3\xa9") {
 	$r = make($bad, { name => 'E' });
-	next if $bad eq '' && $r->status == 201;	# CGI cannot tell an empty header from none
 	is_deeply [$r->status, $r->code], [400, 'invalid_header'], 'a key of ' . length($bad) . ' bytes that is no good';
 }
 is make('x' x 255, { name => 'F' })->status, 201, '255 characters are';

@@ -76,6 +76,12 @@ is code($t->post("$path/transactions", $row, of($bia))), '403 wallet_resource_fo
 is code($t->get($path, of($bia, 'platform'))), 200, 'a platform reads';
 is code($t->post("$path/transactions", $row, of($bia, 'platform'))), 201, 'and writes';
 is code($t->delete_($path, of($ana, 'platform'))), '403 wallet_resource_forbidden', 'and never deletes';
+for my $to (qw(unlisted public private)) {
+	is code($t->patch($path, { visibility => $to }, of($bia, 'platform'))), '403 wallet_resource_forbidden',
+		"nor decides who else may read: $to";
+}
+is $t->get($path, of($ana))->json->{visibility}, 'private', 'which stays as it was';
+is code($t->patch($path, { name => 'Da casa' }, of($bia, 'platform'))), 200, 'the name may be changed';
 is code($t->get($path, of($dora))), '404 workspace_not_found', 'a stranger has no such workspace';
 is code($t->get($path, key => $dora->{user_key})), '404 portfolio_not_found', 'and finds nothing in her own';
 

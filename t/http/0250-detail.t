@@ -166,6 +166,8 @@ is_deeply fields($at{PETR4}, qty => '150', price => '14', market_value => '2100.
 is_deeply fields($at{VOO}, qty => '2.5', invested_cost => '8105.51', market_value => '8220.06', fx_rate => '5.3902'), 'VOO before its second purchase';
 is_deeply [$at{MGLU3}{is_watchlist}, $d->{applied_events}], [$true, []], 'not bought yet';
 is $d->{as_of}, '2026-03-31', 'and which day';
+($voo) = grep { $_->{symbol} eq 'VOO' } @{ detail($id, 'at=2026-05-03&include=transactions')->{holdings} };
+is_deeply [map { $_->{trade_date} } @{ $voo->{transactions} }], ['2026-01-08'], 'rows of later days are not shown';
 live_rate($t, '5.40', '2026-11-20T14:59:30Z', '1.5');
 is_deeply detail($id)->{fx}, { usd_brl => '5.4', as_of => '2026-11-20T14:59:30.000Z', source => 'usdt', change_pct => '1.5000' },
 	'the live pair today';

@@ -37,6 +37,10 @@ is code($t->post("/v1/portfolios/$none/transactions", $bad, key => $key)), '400 
 is code($t->get("/v1/portfolios/$none?include=all", key => $key)), '400 invalid_parameter', 'its query too';
 is code($t->patch("/v1/portfolios/$none", { name => 'x' }, key => $key, headers => { 'If-Match' => 'x' })), '400 invalid_header', 'and If-Match';
 is code($t->post("/v1/portfolios/$none/transactions", $row, key => $key)), '404 portfolio_not_found', 'only then the portfolio';
+is code($t->post("/v1/portfolios/$id/transactions", $row, key => $key, workspace => '')), '404 workspace_not_found',
+	'an empty workspace never falls back to the personal one';
+is code($t->post("/v1/portfolios/$id/transactions", $row, key => $key, headers => { 'If-Match' => '' })), '400 invalid_header',
+	'an empty If-Match is not any version';
 is code($t->post("/v1/portfolios/$hers/transactions", $row, key => $key)), '404 portfolio_not_found', 'somebody else\'s is none';
 is code($t->post('/v1/portfolios/../transactions', $row, key => $key)), '404 portfolio_not_found', 'a malformed id is none';
 is code($t->patch("/v1/portfolios/$hers/transactions/$none", { quantity => 1 }, key => $key)), '404 portfolio_not_found', 'before the row';

@@ -19,7 +19,7 @@ my $t = Lastro::Test->new;
 my $ana = account($t);
 my $key = $ana->{user_key};
 
-$t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my @move = ('Entrada/Saída', 'Data', 'Movimentação', 'Produto', 'Instituição', 'Quantidade', 'Preço unitário',
 	'Valor da Operação');

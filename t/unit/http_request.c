@@ -91,6 +91,9 @@ static void test_headers(void)
 	defect("HTTP_IF_MATCH=\"a\x7f\"", "a control character elsewhere");
 	ok(bench_request(b, ENV(pool_printf(b->ctx.pool, "HTTP_IDEMPOTENCY_KEY=%0255d", 1))) && bench_try(b, check),
 	   "Idempotency-Key of 255");
+	defect("HTTP_IDEMPOTENCY_KEY=", "an empty Idempotency-Key protects nothing");
+	is_text(read_env(ENV("HTTP_IF_MATCH="))->if_match, "", "an empty If-Match is one");
+	is_text(read_env(ENV("HTTP_X_SERVICE_WORKSPACE="))->workspace, "", "an empty workspace is not the personal one");
 	is_text(read_env(ENV("HTTP_X_SERVICE_WORKSPACE=a\xff" "b"))->workspace, "a?b",
 		"a workspace of any form is kept, as text");
 	ok(bench_try(b, check), "and is no defect of form");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_map.c: the rows of statements against the worked cases of calculations.md 16, and rules around them. */
+/* import_map.c: the rows of statements against the worked cases of calculations.md 16, and rules
+ * around them. */
 #include "config.h"
 
 #include <stdio.h>
@@ -40,10 +41,14 @@ static struct sheet sheet_of(const char *text)
 	return (struct sheet){ (const char *const *const *)rows, n_cells, n };
 }
 
-#define MOVE_HEAD "Entrada/Saída|Data|Movimentação|Produto|Instituição|Quantidade|Preço unitário|Valor da Operação\n"
-#define TRADE_HEAD "Data do Negócio|Tipo de Movimentação|Mercado|Prazo/Vencimento|Instituição|" \
-		   "Código de Negociação|Quantidade|Preço|Valor\n"
-#define MANUAL_HEAD "ticker|operacao|data|quantidade|preco|tipo|taxas|fator|moeda|evento|nota|meta\n"
+#define MOVE_HEAD                                                                                        \
+	"Entrada/Saída|Data|Movimentação|Produto|Instituição|Quantidade|Preço unitário|Valor da " \
+	"Operação\n"
+#define TRADE_HEAD                                                                                 \
+	"Data do Negócio|Tipo de Movimentação|Mercado|Prazo/Vencimento|Instituição|"          \
+	"Código de Negociação|Quantidade|Preço|Valor\n"
+#define MANUAL_HEAD                                                                                \
+	"ticker|operacao|data|quantidade|preco|tipo|taxas|fator|moeda|evento|nota|meta\n"
 
 static struct import_result map_in(const struct import_context *ctx, const char *text)
 {
@@ -72,11 +77,17 @@ static struct day day_of(const char *s)
 	return d;
 }
 
-static struct ledger_fact fact(const char *symbol, enum row_kind kind, const char *day, int64_t units, int64_t cents)
+static struct ledger_fact fact(const char *symbol, enum row_kind kind, const char *day,
+			       int64_t units, int64_t cents)
 {
-	return (struct ledger_fact){ .symbol = symbol, .kind = kind, .day = day_of(day), .qty = { units * 100000000 },
-				     .price_known = true, .price = { (wide)cents * (E12 / 100) },
-				     .id = uuid_new(), .import_id = { { 7 } } };
+	return (struct ledger_fact){ .symbol = symbol,
+				     .kind = kind,
+				     .day = day_of(day),
+				     .qty = { units * 100000000 },
+				     .price_known = true,
+				     .price = { (wide)cents * (E12 / 100) },
+				     .id = uuid_new(),
+				     .import_id = { { 7 } } };
 }
 
 static const char *status(const struct import_result *r, size_t i)
@@ -95,7 +106,8 @@ static const char *text_at(struct json_object *o, const char *name)
 	return json_object_get_string(v);
 }
 
-static void decimal_at(struct json_object *o, const char *name, int places, wide got, const char *id, size_t row)
+static void decimal_at(struct json_object *o, const char *name, int places, wide got,
+		       const char *id, size_t row)
 {
 	const char *text = text_at(o, name);
 	wide want = 0;
@@ -109,18 +121,22 @@ static void decimal_at(struct json_object *o, const char *name, int places, wide
 	ok(wide_abs(got - want) <= 1, "%s row %zu: %s", id, row + 1, name);
 }
 
-static void check_row(const char *id, size_t i, const struct import_entry *e, struct json_object *want)
+static void check_row(const char *id, size_t i, const struct import_entry *e,
+		      struct json_object *want)
 {
 	const char *kind = text_at(want, "kind");
 	char day[DAY_TEXT_SIZE] = "";
 
 	if (e->has_day)
 		day_format(e->day, day);
-	is_text(e->symbol, text_at(want, "symbol"), pool_printf(pool, "%s row %zu: symbol", id, i + 1));
+	is_text(e->symbol, text_at(want, "symbol"),
+		pool_printf(pool, "%s row %zu: symbol", id, i + 1));
 	is_text(day, text_at(want, "trade_date"), pool_printf(pool, "%s row %zu: date", id, i + 1));
-	is_text(import_status_names[e->status], text_at(want, "status"), pool_printf(pool, "%s row %zu: status", id, i + 1));
+	is_text(import_status_names[e->status], text_at(want, "status"),
+		pool_printf(pool, "%s row %zu: status", id, i + 1));
 	if (text_at(want, "reason"))
-		is_text(e->reason, text_at(want, "reason"), pool_printf(pool, "%s row %zu: reason", id, i + 1));
+		is_text(e->reason, text_at(want, "reason"),
+			pool_printf(pool, "%s row %zu: reason", id, i + 1));
 	if (text_at(want, "cross_source"))
 		ok(e->cross_source, "%s row %zu: cross source", id, i + 1);
 	if (kind)
@@ -145,12 +161,14 @@ static void check_row(const char *id, size_t i, const struct import_entry *e, st
 
 static int fact_compare(const void *a, const void *b)
 {
-	return strcmp(((const struct ledger_fact *)a)->symbol, ((const struct ledger_fact *)b)->symbol);
+	return strcmp(((const struct ledger_fact *)a)->symbol,
+		      ((const struct ledger_fact *)b)->symbol);
 }
 
 static struct sheet case_sheet(struct json_object *in, struct ledger_fact *facts, size_t *n_facts)
 {
-	struct json_object *header = json_object_object_get(in, "header"), *rows = json_object_object_get(in, "rows");
+	struct json_object *header = json_object_object_get(in, "header"),
+			   *rows = json_object_object_get(in, "rows");
 	size_t columns = json_object_array_length(header), n = json_object_array_length(rows);
 	const char *const **out = pool_array(pool, const char *const *, n + 1);
 	size_t *n_cells = pool_array(pool, size_t, n + 1);
@@ -160,15 +178,17 @@ static struct sheet case_sheet(struct json_object *in, struct ledger_fact *facts
 		struct json_object *row = r ? json_object_array_get_idx(rows, r - 1) : NULL;
 
 		for (size_t c = 0; c < columns; c++) {
-			const char *name = json_object_get_string(json_object_array_get_idx(header, c));
+			const char *name =
+				json_object_get_string(json_object_array_get_idx(header, c));
 
 			cells[c] = r ? text_at(row, name) : name;
 		}
 		if (row && text_at(row, "_qty_before")) {
 			const char *product = text_at(row, "Produto");
 
-			facts[(*n_facts)++] = fact(pool_strndup(pool, product, 5), ROW_BUY, "2020-01-02",
-						   strtol(text_at(row, "_qty_before"), NULL, 10), 1000);
+			facts[(*n_facts)++] =
+				fact(pool_strndup(pool, product, 5), ROW_BUY, "2020-01-02",
+				     strtol(text_at(row, "_qty_before"), NULL, 10), 1000);
 		}
 		out[r] = cells;
 		n_cells[r] = columns;
@@ -189,7 +209,8 @@ static void check_map_case(const char *id, struct json_object *in, struct json_o
 			struct json_object *t = json_object_array_get_idx(trades, i);
 			struct ledger_fact *f = &facts[ctx.n_facts++];
 
-			*f = fact(text_at(t, "symbol"), str_eq(text_at(t, "kind"), "buy") ? ROW_BUY : ROW_SELL,
+			*f = fact(text_at(t, "symbol"),
+				  str_eq(text_at(t, "kind"), "buy") ? ROW_BUY : ROW_SELL,
 				  text_at(t, "trade_date"), 0, 0);
 			f->source = IMPORT_NEGOCIACAO;
 		}
@@ -212,12 +233,16 @@ static struct natural_key *keys_of(struct json_object *rows, size_t *n)
 		struct json_object *o = json_object_array_get_idx(rows, i);
 		wide v = 0;
 
-		k[i] = (struct natural_key){ .symbol = text_at(o, "symbol"), .day = day_of(text_at(o, "trade_date")),
-					     .kind = enum_find(row_kind_names, text_at(o, "kind")) };
-		ok(dec_parse(slice_of(text_at(o, "quantity")), QTY_PLACES, QTY_MAX_E8, &v) == DEC_OK, "quantity");
+		k[i] = (struct natural_key){ .symbol = text_at(o, "symbol"),
+					     .day = day_of(text_at(o, "trade_date")),
+					     .kind = enum_find(row_kind_names,
+							       text_at(o, "kind")) };
+		ok(dec_parse(slice_of(text_at(o, "quantity")), QTY_PLACES, QTY_MAX_E8, &v) ==
+			   DEC_OK,
+		   "quantity");
 		k[i].qty.e8 = (int64_t)v;
-		k[i].price_known = dec_parse(slice_of(text_at(o, "price")), PRICE_PLACES, PRICE_MAX_E12,
-					     &k[i].price.e12) == DEC_OK;
+		k[i].price_known = dec_parse(slice_of(text_at(o, "price")), PRICE_PLACES,
+					     PRICE_MAX_E12, &k[i].price.e12) == DEC_OK;
 	}
 	return k;
 }
@@ -239,8 +264,9 @@ static void check_dedupe_case(const char *id, struct json_object *in, struct jso
 static void shared_cases(void)
 {
 	const char *shared = getenv("LASTRO_SHARED"), *top = getenv("LASTRO_TOP_SRCDIR");
-	char *path = shared ? pool_printf(pool, "%s/cases/16-imports.json", shared)
-			    : pool_printf(pool, "%s/../shared/cases/16-imports.json", top ? top : ".");
+	char *path =
+		shared ? pool_printf(pool, "%s/cases/16-imports.json", shared)
+		       : pool_printf(pool, "%s/../shared/cases/16-imports.json", top ? top : ".");
 	struct json_object *all = json_object_from_file(path), *cases = NULL;
 
 	if (!all || !json_object_object_get_ex(all, "cases", &cases)) {
@@ -249,7 +275,8 @@ static void shared_cases(void)
 	}
 	for (size_t i = 0; i < json_object_array_length(cases); i++) {
 		struct json_object *c = json_object_array_get_idx(cases, i);
-		struct json_object *in = json_object_object_get(c, "inputs"), *want = json_object_object_get(c, "expected");
+		struct json_object *in = json_object_object_get(c, "inputs"),
+				   *want = json_object_object_get(c, "expected");
 		const char *id = text_at(c, "id");
 
 		if (str_eq(text_at(c, "function"), "import_map"))
@@ -288,15 +315,37 @@ static void number_is(const char *cell, const char *want)
 static void numbers(void)
 {
 	static const char *const pairs[][2] = {
-		{ "1.234,56", "1234.56" }, { "R$ 1.234,56", "1234.56" }, { "RR$\t1.000,00", "1000" },
-		{ " RR$\t5,99 ", "5.99" }, { "1234.56", "1234.56" }, { "1.234.567", "1234567" },
-		{ "1,234.56", "1234.56" }, { "R$ 1.234", "1234" }, { "1.234", "1.234" }, { "-12,5", "-12.5" },
-		{ "-R$ 5,00", "-5" }, { "R$ -5,00", "-5" }, { "2.5499999999999998", "2.55 rounded" },
-		{ "272.27999999999997", "272.28 rounded" }, { "0.30000000000000004", "0.3 rounded" },
-		{ "1E-3", "0.001" }, { "1.5e2", "150" }, { "0,123456789", "0.12345679 rounded" }, { "-", "absent" },
-		{ "", "absent" }, { "--", "absent" }, { "\xc2\xa0", "absent" }, { "NaN", "wrong" }, { "inf", "wrong" },
-		{ "1.23.4", "wrong" }, { "12.34,5,6", "wrong" }, { "10 000", "wrong" }, { "0x10", "wrong" },
-		{ "e5", "wrong" }, { "5e", "wrong" }, { "123456789012345678901234567890", "range" },
+		{ "1.234,56", "1234.56" },
+		{ "R$ 1.234,56", "1234.56" },
+		{ "RR$\t1.000,00", "1000" },
+		{ " RR$\t5,99 ", "5.99" },
+		{ "1234.56", "1234.56" },
+		{ "1.234.567", "1234567" },
+		{ "1,234.56", "1234.56" },
+		{ "R$ 1.234", "1234" },
+		{ "1.234", "1.234" },
+		{ "-12,5", "-12.5" },
+		{ "-R$ 5,00", "-5" },
+		{ "R$ -5,00", "-5" },
+		{ "2.5499999999999998", "2.55 rounded" },
+		{ "272.27999999999997", "272.28 rounded" },
+		{ "0.30000000000000004", "0.3 rounded" },
+		{ "1E-3", "0.001" },
+		{ "1.5e2", "150" },
+		{ "0,123456789", "0.12345679 rounded" },
+		{ "-", "absent" },
+		{ "", "absent" },
+		{ "--", "absent" },
+		{ "\xc2\xa0", "absent" },
+		{ "NaN", "wrong" },
+		{ "inf", "wrong" },
+		{ "1.23.4", "wrong" },
+		{ "12.34,5,6", "wrong" },
+		{ "10 000", "wrong" },
+		{ "0x10", "wrong" },
+		{ "e5", "wrong" },
+		{ "5e", "wrong" },
+		{ "123456789012345678901234567890", "range" },
 	};
 	struct day d;
 
@@ -313,7 +362,8 @@ static void numbers(void)
 
 static void errors_stay_in_their_row(void)
 {
-	struct import_result r = map(TRADE_HEAD
+	struct import_result r = map(
+		TRADE_HEAD
 		"31/02/2026|Compra|Mercado à Vista|-|X|PETR4|100|36,5|3650\n"
 		"03/03/2026|Compra|Mercado à Vista|-|X|PETR4|-100|36,5|3650\n"
 		"03/03/2026|Compra|Mercado à Vista|-|X|PETR4|123456789012345678901234567890|1|1\n"
@@ -323,7 +373,8 @@ static void errors_stay_in_their_row(void)
 
 	is_text(r.entries[0].reason, "data inválida: 31/02/2026", "31 February");
 	is_text(r.entries[1].reason, "quantidade negativa: -100", "a negative quantity");
-	is_text(r.entries[2].reason, "quantidade fora da escala: 123456789012345678901234567890", "thirty digits");
+	is_text(r.entries[2].reason, "quantidade fora da escala: 123456789012345678901234567890",
+		"thirty digits");
 	is_text(r.entries[3].reason, "quantidade não é um número: NaN", "NaN");
 	is_text(r.entries[4].reason, "tipo de movimentação desconhecido: Troca", "an unknown side");
 	is_text(r.entries[5].symbol, "PETR4", "the F of the fractional market goes");
@@ -333,7 +384,8 @@ static void errors_stay_in_their_row(void)
 
 static void shapes(void)
 {
-	struct import_result r = map(TRADE_HEAD
+	struct import_result r = map(
+		TRADE_HEAD
 		"03/03/2026|Compra|Mercado à Vista|-|X|AAPL34|1|50|50\n"
 		"03/03/2026|Compra|Mercado à Vista|-|X|HGLG11|1|150|150\n"
 		"03/03/2026|Compra|Renda Fixa|-|X|FIXA11|1|15|15\n"
@@ -345,17 +397,19 @@ static void shapes(void)
 	is_int(r.entries[1].type, ASSET_FII, "ending 11 is a fund unless known otherwise");
 	is_int(r.entries[2].type, ASSET_ETF, "ending 11 in the fixed-income market is an ETF");
 	is_int(r.entries[3].type, ASSET_OPTION, "an option by its market");
-	is_text(r.entries[4].reason, "contrato a termo: conta na liquidação", "a forward counts at its settlement");
+	is_text(r.entries[4].reason, "contrato a termo: conta na liquidação",
+		"a forward counts at its settlement");
 	is_text(r.entries[5].symbol, "CPTS11B", "the B stays while the bare ticker is unknown");
 }
 
 static void known_types_win(void)
 {
-	struct import_known known[] = { { "CPTS11", 1u << ASSET_FII }, { "TAEE11", 1u << ASSET_STOCK } };
+	struct import_known known[] = { { "CPTS11", 1u << ASSET_FII },
+					{ "TAEE11", 1u << ASSET_STOCK } };
 	struct import_context ctx = { .known = known, .n_known = 2, .today = { 21000 } };
-	struct import_result r = map_in(&ctx, TRADE_HEAD
-		"03/03/2026|Compra|Mercado à Vista|-|X|TAEE11|1|35|35\n"
-		"03/03/2026|Compra|Mercado à Vista|-|X|CPTS11B|1|8|8\n");
+	struct import_result r =
+		map_in(&ctx, TRADE_HEAD "03/03/2026|Compra|Mercado à Vista|-|X|TAEE11|1|35|35\n"
+					"03/03/2026|Compra|Mercado à Vista|-|X|CPTS11B|1|8|8\n");
 
 	is_int(r.entries[0].type, ASSET_STOCK, "a unit that the market knows is a stock");
 	is_text(r.entries[1].symbol, "CPTS11", "the B goes when the bare ticker is known");
@@ -363,11 +417,14 @@ static void known_types_win(void)
 
 static void products(void)
 {
-	struct import_result r = map(MOVE_HEAD
+	struct import_result r = map(
+		MOVE_HEAD
 		"Credito|04/06/2026|Compra|CDB - CDB1234ABCD - BANCO X - Y|X|2|1.000,00|2.000,00\n"
 		"Credito|04/06/2026|Compra|DEB - VALE29 - VALE|X|2|1.000,00|2.000,00\n"
-		"Credito|04/06/2026|Rendimento|HCTR12       - HECTARE CE FDO INV IMOB   |X|2|1,00|2,00\n"
-		"Credito|04/06/2026|Compra|Tesouro  IPCA+ com Juros Semestrais 2032 |X|0,1|3.000|300\n"
+		"Credito|04/06/2026|Rendimento|HCTR12       - HECTARE CE FDO INV IMOB   "
+		"|X|2|1,00|2,00\n"
+		"Credito|04/06/2026|Compra|Tesouro  IPCA+ com Juros Semestrais 2032 "
+		"|X|0,1|3.000|300\n"
 		"Debito|04/06/2026|Vencimento|Opção de Compra - PETRF407 - PETR|X|100|-|-\n"
 		"Credito|04/06/2026|Dividendo|IVVB11 - ISHARES S&P 500 FDO DE INDICE|X|1|1|1\n");
 
@@ -376,21 +433,27 @@ static void products(void)
 	is_text(r.entries[0].name, "BANCO X - Y", "a bank's name may hold the separator");
 	is_int(r.entries[1].type, ASSET_DEBENTURE, "DEB is a debenture");
 	is_text(r.entries[2].symbol, "HCTR12", "an old, padded product");
-	is_text(r.entries[3].symbol, "Tesouro IPCA+ com Juros Semestrais 2032", "a Treasury bond keeps its name");
-	is_int(r.entries[4].trade.price_known, true, "an expired option is worth nothing, which is known");
+	is_text(r.entries[3].symbol, "Tesouro IPCA+ com Juros Semestrais 2032",
+		"a Treasury bond keeps its name");
+	is_int(r.entries[4].trade.price_known, true,
+	       "an expired option is worth nothing, which is known");
 	is_int(r.entries[4].type, ASSET_OPTION, "an option by its product");
 	is_int(r.entries[5].type, ASSET_ETF, "an ETF by its printed name");
 }
 
 static void unknown_is_kept(void)
 {
-	struct import_result r = map(MOVE_HEAD
-		"Credito|04/06/2026|Ritual Novo|PETR4 - PETROBRAS|X|1|1,00|1,00\n"
-		"Credito|04/06/2026|RESGATE ANTECIPADO/|CDB - CDB1 - BANCO|X|1|1,00|1,00\n");
+	struct import_result r =
+		map(MOVE_HEAD
+		    "Credito|04/06/2026|Ritual Novo|PETR4 - PETROBRAS|X|1|1,00|1,00\n"
+		    "Credito|04/06/2026|RESGATE ANTECIPADO/|CDB - CDB1 - BANCO|X|1|1,00|1,00\n");
 
-	is_text(r.entries[0].reason, "movimentação não reconhecida", "an unknown type is kept, ignored");
+	is_text(r.entries[0].reason, "movimentação não reconhecida",
+		"an unknown type is kept, ignored");
 	is_int((int64_t)r.n_warnings, 2, "with a warning");
-	is_text(r.warnings[0], "Movimentação \"Ritual Novo\" de PETR4 em 04/06/2026 não reconhecida.", "that names it");
+	is_text(r.warnings[0],
+		"Movimentação \"Ritual Novo\" de PETR4 em 04/06/2026 não reconhecida.",
+		"that names it");
 	is_int(r.entries[1].trade.kind, ROW_SELL, "a trailing slash does not matter");
 	is_int((int64_t)r.ignored, 1, "it counts as ignored");
 }
@@ -398,36 +461,48 @@ static void unknown_is_kept(void)
 static void events_in_order(void)
 {
 	/* Newest first: the grouping is held against what the split before it made. */
-	struct import_result r = map(MOVE_HEAD
-		"Credito|10/06/2026|Grupamento|WEGE3 - WEG|X|20|-|-\n"
-		"Credito|10/04/2026|Desdobro|WEGE3 - WEG|Y|40|-|-\n"
-		"Credito|10/04/2026|Desdobro|WEGE3 - WEG|X|60|-|-\n"
-		"Credito|02/03/2026|Transferência - Liquidação|WEGE3 - WEG|Y|40|10|400\n"
-		"Credito|02/03/2026|Transferência - Liquidação|WEGE3 - WEG|X|60|10|600\n");
+	struct import_result r =
+		map(MOVE_HEAD
+		    "Credito|10/06/2026|Grupamento|WEGE3 - WEG|X|20|-|-\n"
+		    "Credito|10/04/2026|Desdobro|WEGE3 - WEG|Y|40|-|-\n"
+		    "Credito|10/04/2026|Desdobro|WEGE3 - WEG|X|60|-|-\n"
+		    "Credito|02/03/2026|Transferência - Liquidação|WEGE3 - WEG|Y|40|10|400\n"
+		    "Credito|02/03/2026|Transferência - Liquidação|WEGE3 - WEG|X|60|10|600\n");
 
-	is_int(r.entries[2].trade.ratio_e12, 2000000000000, "a split at two brokers is one: (100 + 100) / 100");
-	is_text(r.entries[1].reason, "somado ao mesmo evento do dia", "its second row is part of it");
+	is_int(r.entries[2].trade.ratio_e12, 2000000000000,
+	       "a split at two brokers is one: (100 + 100) / 100");
+	is_text(r.entries[1].reason, "somado ao mesmo evento do dia",
+		"its second row is part of it");
 	is_int(r.entries[0].trade.ratio_e12, 100000000000, "the grouping sees 200 held: 20 / 200");
 	is_int((int64_t)r.written[0], 4, "written oldest first");
 	r = map(MOVE_HEAD "Credito|10/04/2026|Grupamento|WEGE3 - WEG|X|20|-|-\n");
-	is_text(r.entries[0].reason, "Grupamento de WEGE3 sem posição em carteira no dia anterior", "nothing to group");
+	is_text(r.entries[0].reason, "Grupamento de WEGE3 sem posição em carteira no dia anterior",
+		"nothing to group");
 }
 
 static void reference_wins(void)
 {
-	struct reference_event split = { .ex_day = day_of("2026-04-08"), .kind = EVENT_SPLIT, .ratio = { 2, 1 } };
-	struct market_symbol symbol = { .symbol = "WEGE3", .type = ASSET_STOCK, .events = &split, .n_events = 1 };
+	struct reference_event split = { .ex_day = day_of("2026-04-08"),
+					 .kind = EVENT_SPLIT,
+					 .ratio = { 2, 1 } };
+	struct market_symbol symbol = {
+		.symbol = "WEGE3", .type = ASSET_STOCK, .events = &split, .n_events = 1
+	};
 	struct market market = { .symbols = &symbol, .n_symbols = 1 };
 	struct ledger_fact facts[] = { fact("WEGE3", ROW_BUY, "2026-03-02", 101, 1000), { 0 } };
-	struct import_context ctx = { .facts = facts, .n_facts = 1, .market = &market, .today = { 21000 } };
+	struct import_context ctx = {
+		.facts = facts, .n_facts = 1, .market = &market, .today = { 21000 }
+	};
 	const char *file = MOVE_HEAD "Credito|10/04/2026|Desdobro|WEGE3 - WEG|X|100|-|-\n";
 	struct import_result r = map_in(&ctx, file);
 	char day[DAY_TEXT_SIZE];
 
-	is_int(r.entries[0].trade.ratio_e12, 2000000000000, "the ratio of the reference data, not 201/101");
+	is_int(r.entries[0].trade.ratio_e12, 2000000000000,
+	       "the ratio of the reference data, not 201/101");
 	day_format(r.entries[0].trade.day, day);
 	is_text(day, "2026-04-08", "and its ex date");
-	facts[1] = fact("WEGE3", ROW_SPLIT, "2026-04-10", 100, 0);	/* imported before the market knew */
+	facts[1] = fact("WEGE3", ROW_SPLIT, "2026-04-10", 100,
+			0); /* imported before the market knew */
 	facts[1].ratio_e12 = 1990099009901;
 	ctx.n_facts = 2;
 	r = map_in(&ctx, file);
@@ -439,9 +514,9 @@ static void cover_both_orders(void)
 	const char *moves = MOVE_HEAD
 		"Credito|09/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|50|40|2000\n"
 		"Credito|05/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|100|36,5|3650\n";
-	const char *trades = TRADE_HEAD
-		"03/03/2026|Compra|Mercado à Vista|-|X|PETR4|60|36,4|2184\n"
-		"03/03/2026|Compra|Mercado Fracionário|-|X|PETR4F|40|36,65|1466\n";
+	const char *trades =
+		TRADE_HEAD "03/03/2026|Compra|Mercado à Vista|-|X|PETR4|60|36,4|2184\n"
+			   "03/03/2026|Compra|Mercado Fracionário|-|X|PETR4F|40|36,65|1466\n";
 	struct ledger_fact facts[2] = { fact("PETR4", ROW_BUY, "2026-03-03", 60, 3640),
 					fact("PETR4", ROW_BUY, "2026-03-03", 40, 3665) };
 	struct import_context ctx = { .facts = facts, .n_facts = 2, .today = { 21000 } };
@@ -449,7 +524,8 @@ static void cover_both_orders(void)
 
 	facts[0].source = facts[1].source = IMPORT_NEGOCIACAO;
 	r = map_in(&ctx, moves);
-	ok(r.entries[1].cross_source && r.entries[1].retired, "the executions of a day summed cover the settlement");
+	ok(r.entries[1].cross_source && r.entries[1].retired,
+	   "the executions of a day summed cover the settlement");
 	is_text(status(&r, 0), "imported", "another quantity is not covered");
 	is_int((int64_t)r.cross_source, 1, "counted apart");
 
@@ -459,11 +535,13 @@ static void cover_both_orders(void)
 	facts[0].settlement = facts[1].settlement = true;
 	r = map_in(&ctx, trades);
 	is_int((int64_t)r.imported, 2, "the trades come in");
-	ok(r.n_retired == 1 && uuid_same(r.retired[0], facts[0].id), "and retire the settlement that they cover");
+	ok(r.n_retired == 1 && uuid_same(r.retired[0], facts[0].id),
+	   "and retire the settlement that they cover");
 
 	facts[0].retired = true;
 	r = map_in(&ctx, moves);
-	ok(r.entries[1].cross_source && !r.entries[1].retired, "a retired settlement that comes again is not written");
+	ok(r.entries[1].cross_source && !r.entries[1].retired,
+	   "a retired settlement that comes again is not written");
 	is_text(status(&r, 0), "duplicate", "nor is the live one");
 }
 
@@ -474,22 +552,28 @@ static void cover_one_to_one(void)
 	struct import_result r;
 
 	facts[0].source = IMPORT_NEGOCIACAO;
-	r = map_in(&ctx, MOVE_HEAD
+	r = map_in(
+		&ctx, MOVE_HEAD
 		"Credito|05/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|100|36,5|3650\n"
 		"Credito|06/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|100|36,5|3650\n"
 		"Debito|05/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|100|36,5|3650\n"
-		"Credito|11/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|100|36,5|3650\n");
-	is_int((int64_t)r.cross_source, 1, "a trade covers one settlement, of its side, at most seven days later");
+		"Credito|11/03/2026|Transferência - Liquidação|PETR4 - "
+		"PETROBRAS|X|100|36,5|3650\n");
+	is_int((int64_t)r.cross_source, 1,
+	       "a trade covers one settlement, of its side, at most seven days later");
 	ok(r.entries[0].cross_source, "the earliest");
-	r = map_in(&ctx, MOVE_HEAD
+	r = map_in(
+		&ctx, MOVE_HEAD
 		"Credito|05/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|70|36,5|2555\n"
 		"Credito|05/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|Y|30|36,5|1095\n");
-	is_int((int64_t)r.cross_source, 2, "settlements of one day at two brokers that add up to it");
+	is_int((int64_t)r.cross_source, 2,
+	       "settlements of one day at two brokers that add up to it");
 }
 
 static void repeated_rows(void)
 {
-	struct import_result r = map(MOVE_HEAD
+	struct import_result r = map(
+		MOVE_HEAD
 		"Credito|05/03/2026|COMPRA / VENDA|PETR4 - PETROBRAS|X|100|36,5|3650\n"
 		"Credito|05/03/2026|Transferência - Liquidação|PETR4 - PETROBRAS|X|100|36,5|3650\n"
 		"Credito|10/03/2026|PAGAMENTO DE JUROS|CDB - CDB1 - BANCO|X|1|10|10\n"
@@ -497,28 +581,34 @@ static void repeated_rows(void)
 		"Credito|12/03/2026|Dividendo|PETR4 - PETROBRAS|X|100|0,8|80\n"
 		"Debito|15/03/2026|Estorno|PETR4 - PETROBRAS|X|100|0,8|80\n");
 
-	is_text(r.entries[0].reason, "repetição da liquidação", "COMPRA / VENDA repeats the settlement");
+	is_text(r.entries[0].reason, "repetição da liquidação",
+		"COMPRA / VENDA repeats the settlement");
 	is_text(status(&r, 2), "imported", "of a coupon pair the credit counts");
 	is_text(r.entries[3].reason, "débito do par, sem efeito", "and the debit does not");
-	is_text(r.entries[4].reason, "estornado em 15/03/2026", "a reversed dividend is not received");
-	is_text(r.entries[5].reason, "estorno de lançamento anterior", "nor is its reversal a cost");
+	is_text(r.entries[4].reason, "estornado em 15/03/2026",
+		"a reversed dividend is not received");
+	is_text(r.entries[5].reason, "estorno de lançamento anterior",
+		"nor is its reversal a cost");
 }
 
 static void subscription_chain(void)
 {
-	struct import_result r = map(MOVE_HEAD
-		"Credito|22/09/2020|Atualização|CVCB3 - CVC|X|15|-|-\n"
-		"Credito|17/08/2020|Atualização|CVCB11 - CVC|X|15|-|-\n"
-		"Credito|17/08/2020|Atualização|CVCB9 - CVC|X|15|-|-\n"
-		"Debito|12/08/2020|Direitos de Subscrição - Excercído|CVCB1 - CVC|X|15|12,84|192,60\n"
-		"Debito|12/08/2020|Solicitação de Subscrição|CVCB1 - CVC|X|15|-|-\n"
-		"Credito|16/07/2020|Direito de Subscrição|CVCB1 - CVC|X|15|-|-\n");
+	struct import_result r =
+		map(MOVE_HEAD "Credito|22/09/2020|Atualização|CVCB3 - CVC|X|15|-|-\n"
+			      "Credito|17/08/2020|Atualização|CVCB11 - CVC|X|15|-|-\n"
+			      "Credito|17/08/2020|Atualização|CVCB9 - CVC|X|15|-|-\n"
+			      "Debito|12/08/2020|Direitos de Subscrição - Excercído|CVCB1 - "
+			      "CVC|X|15|12,84|192,60\n"
+			      "Debito|12/08/2020|Solicitação de Subscrição|CVCB1 - CVC|X|15|-|-\n"
+			      "Credito|16/07/2020|Direito de Subscrição|CVCB1 - CVC|X|15|-|-\n");
 
 	is_int(r.entries[0].trade.event, EVENT_SUBSCRIPTION, "the share arrives: a subscription");
-	ok(r.entries[0].trade.price_known && r.entries[0].trade.price.e12 == (wide)1284 * (E12 / 100),
+	ok(r.entries[0].trade.price_known &&
+		   r.entries[0].trade.price.e12 == (wide)1284 * (E12 / 100),
 	   "at the price paid when the right was exercised");
 	is_int((int64_t)r.imported, 1, "once");
-	is_text(r.entries[1].reason, "atualização do saldo, sem efeito", "a warrant is not the share");
+	is_text(r.entries[1].reason, "atualização do saldo, sem efeito",
+		"a warrant is not the share");
 	r = map(MOVE_HEAD
 		"Credito|22/03/2021|Atualização|CVCB3 - CVC|X|15|-|-\n"
 		"Debito|12/08/2020|Direitos de Subscrição - Excercído|CVCB1 - CVC|X|15|-|-\n");
@@ -527,32 +617,34 @@ static void subscription_chain(void)
 
 static void sales(void)
 {
-	struct import_result r = map(TRADE_HEAD
-		"05/03/2026|Venda|Mercado à Vista|-|X|PETR4|150|40|6000\n"
-		"03/03/2026|Compra|Mercado à Vista|-|X|PETR4|100|36,5|3650\n");
+	struct import_result r =
+		map(TRADE_HEAD "05/03/2026|Venda|Mercado à Vista|-|X|PETR4|150|40|6000\n"
+			       "03/03/2026|Compra|Mercado à Vista|-|X|PETR4|100|36,5|3650\n");
 
 	is_int((int64_t)r.n_warnings, 1, "one warning");
-	is_text(r.warnings[0], "Venda de PETR4 em 05/03/2026 acima da quantidade em carteira.", "a sale above the holding");
+	is_text(r.warnings[0], "Venda de PETR4 em 05/03/2026 acima da quantidade em carteira.",
+		"a sale above the holding");
 	is_int((int64_t)r.imported, 2, "is imported all the same");
-	r = map(TRADE_HEAD
-		"05/03/2026|Compra|Mercado à Vista|-|X|PETR4|1,123456789|1|1\n");
-	is_text(r.entries[0].warning, "Número com mais casas que a escala, arredondado.", "rounding is said on the row");
+	r = map(TRADE_HEAD "05/03/2026|Compra|Mercado à Vista|-|X|PETR4|1,123456789|1|1\n");
+	is_text(r.entries[0].warning, "Número com mais casas que a escala, arredondado.",
+		"rounding is said on the row");
 	is_int(r.entries[0].trade.qty.e8, 112345679, "half away from zero");
 }
 
 static void manual(void)
 {
-	struct import_result r = map(MANUAL_HEAD
-		"PETR4|compra|2026-03-03|100|36.5||1.2|||||\n"
-		"AAPL|Compra|03/03/2026|2,5|601,10|us|1||USD||primeira|\n"
-		"PETR4|desdobro|10/04/2026|100|||||BRL|split||\n"
-		"PETR4|desdobro|10/04/2026|100||||2||split||\n"
-		"PETR4|grupamento|11/04/2026||||  |10||||\n"
-		"PETR4|ajuste|12/04/2026|-5|||-1||||nota|\n"
-		"PETR4|provento|13/04/2026|1|80.00||||BRL|jcp||\n"
-		"LCA-24G00396297|compra|14/04/2026|10|1000||||||" "|{\"fixed_income\":{\"indexer\":\"cdi\"}}\n"
-		"IBOV|compra|14/04/2026|10|1000|index||||||\n"
-		"XYZ|compra|14/04/2026|10|1000|||||||\n");
+	struct import_result r =
+		map(MANUAL_HEAD "PETR4|compra|2026-03-03|100|36.5||1.2|||||\n"
+				"AAPL|Compra|03/03/2026|2,5|601,10|us|1||USD||primeira|\n"
+				"PETR4|desdobro|10/04/2026|100|||||BRL|split||\n"
+				"PETR4|desdobro|10/04/2026|100||||2||split||\n"
+				"PETR4|grupamento|11/04/2026||||  |10||||\n"
+				"PETR4|ajuste|12/04/2026|-5|||-1||||nota|\n"
+				"PETR4|provento|13/04/2026|1|80.00||||BRL|jcp||\n"
+				"LCA-24G00396297|compra|14/04/2026|10|1000||||||"
+				"|{\"fixed_income\":{\"indexer\":\"cdi\"}}\n"
+				"IBOV|compra|14/04/2026|10|1000|index||||||\n"
+				"XYZ|compra|14/04/2026|10|1000|||||||\n");
 
 	is_money(r.entries[0].trade.fees, "1.2", "fees");
 	is_int(r.entries[1].currency, CURRENCY_USD, "currency");
@@ -566,9 +658,12 @@ static void manual(void)
 	is_int(r.entries[6].income_kind, INCOME_JCP, "kind of income");
 	is_money(r.entries[6].amount, "80", "amount of income");
 	is_text(r.entries[7].symbol, "24G00396297", "private paper by its code");
-	is_text(r.entries[7].meta, "{\"fixed_income\":{\"indexer\":\"cdi\"}}", "meta travels as it is");
-	is_text(r.entries[8].reason, "índice não aceita lançamentos: IBOV", "an index has no transactions");
-	is_text(r.entries[9].reason, "tipo do ativo não reconhecido: XYZ; preencha a coluna tipo", "an unknown shape asks");
+	is_text(r.entries[7].meta, "{\"fixed_income\":{\"indexer\":\"cdi\"}}",
+		"meta travels as it is");
+	is_text(r.entries[8].reason, "índice não aceita lançamentos: IBOV",
+		"an index has no transactions");
+	is_text(r.entries[9].reason, "tipo do ativo não reconhecido: XYZ; preencha a coluna tipo",
+		"an unknown shape asks");
 }
 
 static void headers(void)
@@ -576,10 +671,12 @@ static void headers(void)
 	size_t row = 99;
 	struct sheet s = sheet_of("Extrato|\nqualquer|coisa\n |" TRADE_HEAD);
 
-	is_int(import_detect(pool, &s, &row), IMPORT_NEGOCIACAO, "the header is found below a title and beside a nameless column");
+	is_int(import_detect(pool, &s, &row), IMPORT_NEGOCIACAO,
+	       "the header is found below a title and beside a nameless column");
 	is_int((int64_t)row, 2, "in its row");
 	s = sheet_of("Período (Inicial)|Período (Final)|Instituição\n");
-	is_int(import_detect(pool, &s, &row), IMPORT_SUMMARY, "the summary without dates is known for what it is");
+	is_int(import_detect(pool, &s, &row), IMPORT_SUMMARY,
+	       "the summary without dates is known for what it is");
 	s = sheet_of("a|b\n");
 	is_int(import_detect(pool, &s, &row), IMPORT_UNKNOWN, "anything else is unknown");
 }
@@ -588,9 +685,8 @@ static void again(void)
 {
 	struct ledger_fact facts[2] = { fact("CDB1", ROW_SELL, "2026-06-14", 500, 110000), { 0 } };
 	struct import_context ctx = { .facts = facts, .n_facts = 1, .today = { 21000 } };
-	const char *file = MOVE_HEAD
-		"Debito|14/06/2026|VENCIMENTO|CDB - CDB1 - BANCO|X|500|-|-\n"
-		"Debito|14/06/2026|VENCIMENTO|CDB - CDB1 - BANCO|X|500|-|-\n";
+	const char *file = MOVE_HEAD "Debito|14/06/2026|VENCIMENTO|CDB - CDB1 - BANCO|X|500|-|-\n"
+				     "Debito|14/06/2026|VENCIMENTO|CDB - CDB1 - BANCO|X|500|-|-\n";
 	struct import_result r;
 
 	facts[0].source = IMPORT_MOVIMENTACAO;
@@ -600,7 +696,8 @@ static void again(void)
 	facts[0] = fact("MXRF11", ROW_BUY, "2020-10-05", 71, 1000);
 	facts[0].event = EVENT_SUBSCRIPTION;
 	facts[0].source = IMPORT_MOVIMENTACAO;
-	r = map_in(&ctx, MOVE_HEAD "Credito|05/10/2020|Atualização|MXRF11 - MAXI RENDA FII|X|71|-|-\n");
+	r = map_in(&ctx,
+		   MOVE_HEAD "Credito|05/10/2020|Atualização|MXRF11 - MAXI RENDA FII|X|71|-|-\n");
 	is_text(status(&r, 0), "duplicate", "an Atualização whose right was in an earlier file");
 	is_int((int64_t)r.n_warnings, 0, "and nothing is said of it again");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sheet.c: every container gives the same rows; damaged and hostile files are refused for what they are. */
+/* sheet.c: every container gives the same rows; damaged and hostile files are refused for what they
+ * are. */
 #include "config.h"
 
 #include <stdio.h>
@@ -38,7 +39,11 @@ static const char *shown(const struct sheet *s)
 			const char *cell = s->rows[r][c] ? s->rows[r][c] : "";
 			struct slice t = slice_trim(slice_of(cell));
 
-			out = pool_printf(pool, "%s%s%.*s", out, c ? "|" : r ? "/" : "", (int)t.n, t.n ? t.p : "");
+			out = pool_printf(pool, "%s%s%.*s", out,
+					  c   ? "|"
+					  : r ? "/"
+					      : "",
+					  (int)t.n, t.n ? t.p : "");
 		}
 	}
 	return out;
@@ -66,25 +71,30 @@ static void refuses(const char *name, enum sheet_err err, const char *words)
 }
 
 #define HEAD "Data|Movimentação|Quantidade|Preço unitário/"
-#define WANT HEAD "05/03/2026|Dividendo|100|2.5499999999999998/06/03/2026|Transferência - Liquidação|7|-"
+#define WANT                                                                                       \
+	HEAD "05/03/2026|Dividendo|100|2.5499999999999998/06/03/2026|Transferência - "            \
+	     "Liquidação|7|-"
 #define WANT_CSV HEAD "05/03/2026|Dividendo|100|RR$\t2,55/06/03/2026|Transferência - Liquidação|7|-"
 
 static void containers(void)
 {
-	static const char *const same[] = { "npoi", "rich", "formulas", "bare", "shuffled", "prefixed", "excel",
-					    "libreoffice", "custom", "mac" };
+	static const char *const same[] = { "npoi",	"rich",	    "formulas", "bare",
+					    "shuffled", "prefixed", "excel",	"libreoffice",
+					    "custom",	"mac" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
 		reads(pool_printf(pool, "%s.xlsx", same[i]), WANT);
-	reads("pandas.xlsx",
-	      "|Data|Movimentação|Quantidade|Preço unitário/0|05/03/2026|Dividendo|100|2.5499999999999998/"
-	      "1|06/03/2026|Transferência - Liquidação|7|-");
+	reads("pandas.xlsx", "|Data|Movimentação|Quantidade|Preço "
+			     "unitário/0|05/03/2026|Dividendo|100|2.5499999999999998/"
+			     "1|06/03/2026|Transferência - Liquidação|7|-");
 	reads("semicolon.csv", WANT_CSV);
 	reads("bom.csv", WANT_CSV);
 	reads("cp1252.csv", WANT_CSV);
 	reads("hint.csv", WANT_CSV);
-	reads("comma.csv", HEAD "05/03/2026|Dividendo|100|RR$\t2.55/06/03/2026|Transferência - Liquidação|7|-");
-	reads("tab.csv", HEAD "05/03/2026|Dividendo|100|2,55/06/03/2026|Transferência - Liquidação|7|-");
+	reads("comma.csv",
+	      HEAD "05/03/2026|Dividendo|100|RR$\t2.55/06/03/2026|Transferência - Liquidação|7|-");
+	reads("tab.csv",
+	      HEAD "05/03/2026|Dividendo|100|2,55/06/03/2026|Transferência - Liquidação|7|-");
 }
 
 static void refusals(void)
@@ -133,8 +143,10 @@ static void cut_anywhere(void)
 static void formats(void)
 {
 	ok(format_is_date("dd/mm/yyyy") && format_is_date("[$-416]d\\-mmm;@"), "formats of days");
-	ok(!format_is_date("General") && !format_is_date("\"R$\" #,##0.00") && !format_is_date("[Red]0.00") &&
-	   !format_is_date("#,##0\\d") && !format_is_date("0.00;dd"), "formats of numbers");
+	ok(!format_is_date("General") && !format_is_date("\"R$\" #,##0.00") &&
+		   !format_is_date("[Red]0.00") && !format_is_date("#,##0\\d") &&
+		   !format_is_date("0.00;dd"),
+	   "formats of numbers");
 }
 
 int main(void)
@@ -144,8 +156,8 @@ int main(void)
 
 	pool = pool_new(NULL, "test");
 	dir = mkdtemp(template);
-	if (!dir || system(pool_printf(pool, "%s '%s/t/fixtures/sheets.pl' '%s'", perl ? perl : "perl", top ? top : ".",
-				       dir)) != 0) {
+	if (!dir || system(pool_printf(pool, "%s '%s/t/fixtures/sheets.pl' '%s'",
+				       perl ? perl : "perl", top ? top : ".", dir)) != 0) {
 		diag("the fixtures could not be made");
 		return 1;
 	}

@@ -33,13 +33,16 @@ int main(void)
 	kept(ASSET_US, "brk.b", "BRK.B", "a class after a point");
 	kept(ASSET_US, "", NULL, "nothing");
 	kept(ASSET_CRYPTO, "btc", "BTC", "crypto");
-	kept(ASSET_FUND, "33.000.167/0001-01", "33000167000101", "a fund is its tax id, without punctuation");
+	kept(ASSET_FUND, "33.000.167/0001-01", "33000167000101",
+	     "a fund is its tax id, without punctuation");
 	kept(ASSET_FUND, "33.000.167/0001-02", NULL, "check digits are verified");
 	kept(ASSET_FUND, "111.444.777-35", NULL, "a person's tax id is no fund");
-	kept(ASSET_TESOURO, "  Tesouro  IPCA+ 2035 ", "Tesouro IPCA+ 2035", "a bond keeps its name");
+	kept(ASSET_TESOURO, "  Tesouro  IPCA+ 2035 ", "Tesouro IPCA+ 2035",
+	     "a bond keeps its name");
 	kept(ASSET_TESOURO, "Tesouro\nSelic", NULL, "a control character");
 	kept(ASSET_RENDA_FIXA, "cdb123abc", "CDB123ABC", "a code in capitals");
-	kept(ASSET_RENDA_FIXA, "CDB Banco Público 2028", "CDB Banco Público 2028", "a name as typed");
+	kept(ASSET_RENDA_FIXA, "CDB Banco Público 2028", "CDB Banco Público 2028",
+	     "a name as typed");
 	kept(ASSET_DEBENTURE, "vale29", "VALE29", "a debenture's code");
 	pool_free(pool);
 	return tap_done();

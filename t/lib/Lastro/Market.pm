@@ -49,7 +49,8 @@ sub live_rate {
 	bump($t);
 }
 
-# event() - of an exchange paper: kind split or bonus, ratio as [n, d], options unit_cost.
+# event() - of an exchange paper: kind split or bonus, ratio as [n, d] = new per old (a bonus of 10 % is
+# [11, 10]), options unit_cost.
 sub event {
 	my ($t, $symbol, $day, $kind, $ratio, %o) = @_;
 	my $cost = $o{unit_cost} // 'null';

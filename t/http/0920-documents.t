@@ -1,0 +1,163 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The answers that are really given are those that the served document describes, and have every field
+# of the contract.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Market qw(closes event rates succession);
+use Lastro::OpenApi;
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $ana = account($t);
+my $key = $ana->{user_key};
+
+closes($t, b3 => 'PETR4', '2026-11-18' => '36.10', '2026-11-19' => '36.40');
+closes($t, b3 => 'VALE3', '2026-11-18' => '61.00', '2026-11-19' => '60.50');
+closes($t, us => 'AAPL', '2026-11-18' => '210.00', '2026-11-19' => '212.34');
+rates($t, '2026-01-05' => '5.4321', '2026-11-18' => '5.25', '2026-11-19' => '5.3');
+event($t, 'VALE3', '2026-05-04', split => [2, 1]);
+event($t, 'PETR4', '2026-06-04', bonus => [11, 10], unit_cost => '5.5');
+succession($t, 'VELH3', 'PETR4', '2026-04-01', [1, 1]);
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
+my %called;
+
+# call() - an operation by its id; its answer must be a success, and as described.
+sub call {
+	my ($id, $target, %o) = @_;
+	my $operation = $doc->operation($id) // die "no operation $id";
+	my $r = $t->request($operation->{method}, $target, key => $key, %o);
+	my @wrong = $doc->wrong($id, $r);
+
+	$called{$id}++;
+	ok $r->status =~ /^[23]/ && !@wrong, "$id $target" or diag join "\n", $r->status, @wrong, substr $r->body, 0, 800;
+	return $r;
+}
+
+# ---- the validator itself sees ----
+
+{
+	package Sample;
+	sub new { my ($c, $body) = @_; return bless { body => $body }, $c }
+	sub status { 200 }
+	sub header { $_[1] eq 'content-type' ? 'application/json' : 'x' }
+	sub body { $_[0]{body} }
+}
+my %seen = (
+	'{"id":"x"}' => '/deleted is missing', '{"deleted":1,"id":"x"}' => '/deleted is integer, not boolean',
+	'{"deleted":true,"id":"x","more":null}' => '/more is not described', '{"deleted":true,"id":null}' => '/id is null, not string',
+	'{"deleted":true,"id":"1"}' => undef,
+);
+is_deeply [$doc->wrong('deletePortfolio', Sample->new($_))], [$seen{$_} // ()], "the validator of $_" for sort keys %seen;
+is_deeply [$doc->check($doc->schema('PortfolioFx'), Lastro::OpenApi::decode('{"usd_brl":1.5,"as_of":"x","source":"ecb"}'), '')],
+	['/source is none of the enum: ecb'], 'and of an enum';
+
+# ---- every operation ----
+
+my $r = call('createPortfolio', '/v1/portfolios', json => { name => 'Principal' });
+my $id = $r->json->{id};
+my $path = "/v1/portfolios/$id";
+
+sub row { return { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => '100', price => '30', @_ } }
+my $tx = call('createPortfolioTransaction', "$path/transactions", json => row(fees => '1.5', note => 'x'))->json;
+call('createPortfolioTransaction', "$path/transactions", json => [row(symbol => 'VALE3'), row(symbol => 'AAPL', asset_type => 'us'),
+	row(symbol => 'VELH3'), row(symbol => 'BBAS3', price => undef), row(symbol => 'ITSA4'),
+	row(symbol => 'ITSA4', kind => 'sell', trade_date => '2026-02-05'), row(kind => 'sell', quantity => '5000', trade_date => '2025-12-01'),
+	{ symbol => 'ABEV3', asset_type => 'stock', kind => 'split', trade_date => '2026-02-05', ratio => '2', event_kind => 'split' }]);
+call('updatePortfolioTransaction', "$path/transactions/$tx->{id}", json => { quantity => '90' });
+call('listPortfolioTransactions', "$path/transactions?total=true&limit=2");
+my $asset = call('createPortfolioAsset', "$path/assets", json => { symbol => 'WEGE3', asset_type => 'stock', name => 'Motores' })->json;
+call('createPortfolioAsset', "$path/assets", json => { symbol => 'CDB1', asset_type => 'renda_fixa', meta => { fixed_income =>
+	{ indexer => 'cdi', pct => 110, maturity => '2030-01-02' } } });
+call('updatePortfolioAsset', "$path/assets/$asset->{id}", json => { meta => { corporate_events => 'ledger' } });
+call('listPortfolioAssets', "$path/assets");
+my $income = call('createPortfolioIncome', "$path/income", json => { symbol => 'PETR4', asset_type => 'stock', kind => 'jcp',
+	pay_date => '2026-03-10', amount => '12.34' })->json;
+call('listPortfolioIncome', "$path/income");
+my $csv = "ticker,operacao,data,quantidade,preco\nBBDC4,compra,05/01/2026,10,12\nBBDC4,compra,31/02/2026,1,1\n";
+my $import = call('importPortfolioSpreadsheet', "$path/imports?dry_run=true", body => $csv, type => 'text/csv')->json;
+$import = call('importPortfolioSpreadsheet', "$path/imports?filename=meu.csv", body => $csv, type => 'text/csv')->json;
+call('listPortfolioImports', "$path/imports");
+call('listPortfolioImportRows', "$path/imports/$import->{import_id}/rows");
+call('listPortfolioImportRows', "$path/imports/$import->{import_id}/rows?status=error");
+call('getPortfolioDetail', $path);
+call('getPortfolioDetail', "$path?at=2026-02-01");
+my $detail = call('getPortfolioDetail', "$path?include=closed,monthly,transactions");
+call('getPortfolioDetail', $path, headers => { 'If-None-Match' => $t->get($path, key => $key)->header('etag') });
+call('listPortfolios', '/v1/portfolios');
+call('updatePortfolio', $path, json => { exclude_from_consolidated => JSON::PP::true, visibility => 'unlisted', name => 'Outra' });
+call('setPortfolioAudience', "$path/audience", json => { audience => 'workspace' });
+call('getPortfolioImportTemplate', '/v1/portfolios/import-template');
+call('deletePortfolioIncome', "$path/income/$income->{id}");
+call('deletePortfolioTransaction', "$path/transactions/$tx->{id}");
+call('undoPortfolioImport', "$path/imports/$import->{import_id}");
+call('deletePortfolioAsset', "$path/assets/$asset->{id}");
+call('deletePortfolio', $path);
+my $made = call('createKey', '/v1/keys', json => { name => 'nova', kind => 'platform', scopes => ['account:read'], expires_at => '2030-01-01T00:00:00Z' })->json;
+call('listKeys', '/v1/keys?limit=2');
+call('deleteKey', "/v1/keys/$made->{id}");
+call('getStatus', '/v1/status');
+call('getOpenapi', '/v1/openapi.json');
+call('getProblem', '/problems/invalid_cursor');
+call('getProblem', '/problems/invalid_cursor', headers => { Accept => 'application/json' });
+is_deeply [sort keys %called], [$doc->operations], 'every operation of the document was called';
+
+# ---- a Problem is described too ----
+
+$r = $t->post('/v1/portfolios', { name => '', x => 1 }, key => $key);
+is_deeply [$doc->check($doc->schema('Problem'), Lastro::OpenApi::decode($r->body), '')], [], 'a Problem is as described'
+	or diag $r->body;
+
+# ---- every field of the contract, by its name ----
+
+my %contract = (
+	PortfolioDetail => [qw(id name visibility created_at exclude_from_consolidated holdings_count open_positions closed_positions
+		watchlist_entries merged_assets patrimonio invested unrealized_pl unrealized_pct realized_pl income_received day_change_brl
+		day_change_pct realized_by_month income_by_month total_pl xirr returns kind_mix is_watchlist any_unpriced any_cost_unknown fx holdings)],
+	PortfolioHolding => [qw(symbol asset_type name qty avg_price invested_cost cost_basis_known price change_pct market_value unrealized_pl
+		unrealized_pct unrealized_pct_reason valuation realized_pl realized_by_month income_received income_by_month weight_pct
+		day_change_brl added_at tx_count closed is_watchlist priced renamed_to merged_from currency price_native fx_rate native asset_id
+		meta transactions)],
+	PortfolioHoldingNative => [qw(currency avg_price invested_cost price change_pct market_value unrealized_pl unrealized_pct realized_pl
+		cost_basis_known income_received)],
+	PortfolioFx => [qw(usd_brl as_of source change_pct)],
+	PortfolioReturns => [qw(xirr twr explain)],
+	PortfolioTransaction => [qw(id kind trade_date quantity price fees ratio currency note event_kind)],
+	PortfolioListItem => [qw(id name ledger_assets created_at exclude_from_consolidated)],
+	PortfolioImportSummary => [qw(import_id source parsed imported duplicates_skipped rows_ignored cross_source_skipped symbols period warnings)],
+	PortfolioImportListItem => [qw(id filename source created_at summary warnings)],
+	PortfolioImportRow => [qw(row_index status kind label reason external_id raw)],
+);
+for my $name (sort keys %contract) {
+	my $known = $doc->schema($name)->{properties};
+
+	is_deeply [grep { !$known->{$_} } @{ $contract{$name} }], [], "the document has every field of $name";
+}
+
+sub has_all { my ($name, $o, $what) = @_; is_deeply [grep { !exists $o->{$_} } @{ $contract{$name} }], [], "$what has every field of $name" }
+
+my $d = $detail->json;
+has_all(PortfolioDetail => $d, 'the detail');
+has_all(PortfolioReturns => $d->{returns}, 'its returns');
+has_all(PortfolioFx => $d->{fx}, 'its rate');
+is_deeply [sort map { $_->{closed} ? 'closed' : $_->{is_watchlist} ? 'watchlist' : 'open' } @{ $d->{holdings} }],
+	[('closed') x 2, ('open') x 5, ('watchlist') x 2], 'holdings of each state'
+	or diag join ' ', map { "$_->{symbol} $_->{qty}" } @{ $d->{holdings} };
+for my $h (@{ $d->{holdings} }) {
+	has_all(PortfolioHolding => $h, $h->{symbol});
+	has_all(PortfolioTransaction => $_, "a row of $h->{symbol}") for @{ $h->{transactions} };
+}
+my ($us) = grep { $_->{asset_type} eq 'us' } @{ $d->{holdings} };
+has_all(PortfolioHoldingNative => $us->{native}, 'AAPL in dollars');
+is_deeply [map { $_->{kind} } @{ $d->{applied_events} }], [qw(bonus split)], 'and applied events were among what was held against the document'
+	or diag explain $d->{applied_events};
+ok !exists $t->request('GET', '/v1/status')->json->{database}, 'the status tells nothing of the inside';
+
+done_testing;

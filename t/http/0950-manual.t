@@ -1,0 +1,109 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the manual pages and the README say of the programs is what the programs say of themselves.
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode);
+use Lastro::Test qw(program run_command slurp top_srcdir);
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
+my $top = top_srcdir();
+
+# A page as plain text: without requests, fonts and escapes.
+sub page {
+	my ($name) = @_;
+	my $text = slurp("$top/doc/$name");
+
+	$text =~ s/^\.(?:BR|RB|BI|IR|RI|TP|TQ|EX|EE|PP|br|SH|TH|[BI])\b ?//mg;
+	$text =~ s/\\-/-/g;
+	$text =~ s/\\f[A-Z]//g;
+	$text =~ s/ ?" ?/ /g;
+	$text =~ s/^ +//mg;
+	return $text;
+}
+
+sub help { return decode('UTF-8', run_command({}, program('lastro'), @_, '--help')->{out}) }
+
+my ($lastro, $fcgi) = map { page($_) } qw(lastro.1 lastro.fcgi.8);
+my $commands = help();
+my @commands = $commands =~ /^  ((?:[a-z]+ )?[a-z]+)  +\S/mg;
+cmp_ok scalar @commands, '>', 25, 'the command says what it can do';
+
+# ---- lastro(1) ----
+
+my %option;
+for my $command (@commands) {
+	my @options = help(split / /, $command) =~ /^  --([a-z-]+)/mg;
+
+	$option{$command} = { map { $_ => 1 } @options };
+	ok scalar($lastro =~ /^lastro \Q$command\E\b/m), "lastro $command is in lastro(1)";
+	my ($entry) = $lastro =~ /^(lastro \Q$command\E\b.*)$/m;
+	my @missing = grep { !/^(?:json|help)$/ && index($lastro, "--$_") < 0 } @options;
+
+	is_deeply \@missing, [], 'with its options';
+	is_deeply [grep { !$option{$command}{$_} } ($entry // '') =~ /--([a-z-]+)/g], [], 'and no other';
+}
+my @said = $lastro =~ /^lastro ((?:account|db|key|org|member|plan|wallet|compute) [a-z]+|doctor|load|fetch|import)\b/mg;
+is_deeply [grep { !$option{$_} } @said], [], 'lastro(1) promises no other subcommand';
+for my $source (help('load') =~ /^  ([a-z][a-z-]+) +\S/mg) {
+	ok scalar($lastro =~ /^(?:.*, )?\Q$source\E\b/m), "the source $source is explained";
+}
+ok scalar($lastro =~ /\b\Q$_\E\b/), "lastro fetch $_ too" for help('fetch') =~ /^  ([a-z][a-z-]+) +\S/mg;
+
+# ---- the columns of our own files ----
+
+for my $case (['instruments', 'src/load/instruments.c'], ['events', 'src/load/events.c'], ['successions', 'src/load/successions.c']) {
+	my ($name, $file) = @$case;
+	my ($columns) = slurp("$top/$file") =~ /struct csv_column columns\[\] = \{(.*?)\n\t\};/s;
+	my @columns = $columns =~ /\{ "([a-z_]+)/g;
+	my ($said) = $lastro =~ /^\Q$name\E\n(.*?)(?=^\w+\n|\z)/ms;
+
+	cmp_ok scalar @columns, '>', 4, "$name: columns in the source";
+	is_deeply [grep { $said !~ /\b$_\b/ } @columns], [], "$name: each is in lastro(1)";
+}
+
+# ---- lastro.fcgi(8) ----
+
+my $usage = run_command({}, program('lastro.fcgi'), '--help')->{out};
+for my $name ($usage =~ /^  --([a-z]+)/mg) {
+	next if $name eq 'help';
+	ok scalar($fcgi =~ /--$name\b/), "lastro.fcgi --$name is in lastro.fcgi(8)";
+}
+is_deeply [grep { $usage !~ /--$_\b/ } $fcgi =~ /--([a-z]+)/g], [], 'which promises no other';
+
+# ---- the environment ----
+
+my %variable;
+for my $file (glob("$top/src/*.c"), glob("$top/src/*/*.c")) {
+	(my $code = slurp($file)) =~ s{/\*.*?\*/}{}gs;
+	$variable{$_} = $file for $code =~ /"(LASTRO_[A-Z_]+)"/g;
+}
+cmp_ok scalar keys %variable, '>', 8, 'variables in the source';
+for my $name (sort keys %variable) {
+	ok scalar("$lastro\n$fcgi" =~ /\b$name\b/), "$name is explained";
+}
+is_deeply [grep { !$variable{$_} } sort keys %{{ map { $_ => 1 } "$lastro\n$fcgi" =~ /\b(LASTRO_[A-Z_]+[A-Z])\b/g }}], [],
+	'and no other is promised';
+
+# ---- the README ----
+
+my $readme = decode('UTF-8', slurp("$top/README.md"));
+my @shown = $readme =~ /^    (?:LASTRO_DATABASE='[^']*' )?lastro (.*)$/mg;
+cmp_ok scalar @shown, '>=', 5, 'the README shows commands';
+for my $line (@shown) {
+	my ($command) = grep { $line =~ /^\Q$_\E\b/ } sort { length $b <=> length $a } @commands;
+
+	ok $command, "there is: lastro $line" or next;
+	is_deeply [grep { !$option{$command}{$_} } $line =~ /--([a-z-]+)/g], [], 'with these options';
+}
+for my $path ($readme =~ m{`((?:contrib|doc|src|nginx)/[\w./-]*)`}g) {
+	ok -e "$top/$path", "the README's $path is there";
+}
+ok scalar($readme !~ /@[A-Z]+@/), 'no place in it waits to be filled';
+
+done_testing;

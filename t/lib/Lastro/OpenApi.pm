@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::OpenApi;
+
+# Answers held against the served OpenAPI document: whatever an answer has must be described, and of the
+# type that is described.  As much of JSON Schema as the document uses.
+#
+#	my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
+#	my @wrong = $doc->wrong('getPortfolioDetail', $r);	# () when the answer is as described
+
+use strict;
+use warnings;
+
+use JSON::PP ();
+
+# Numbers stay tokens: {"#": "1.10"}, as JSON::PP would make a text of a long one.
+sub decode {
+	my ($bytes) = @_;
+
+	$bytes =~ s{("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)}{$1 // qq({"#":"$2"})}ge;
+	return JSON::PP->new->utf8->allow_nonref->decode($bytes);
+}
+
+sub new {
+	my ($class, $bytes) = @_;
+	my $self = bless { doc => JSON::PP->new->utf8->decode($bytes), operations => {} }, $class;
+
+	while (my ($path, $item) = each %{ $self->{doc}{paths} }) {
+		for my $method (grep { /^(?:get|put|post|patch|delete)$/ } keys %$item) {
+			$self->{operations}{ $item->{$method}{operationId} } =
+				{ %{ $item->{$method} }, path => $path, method => uc $method };
+		}
+	}
+	return $self;
+}
+
+sub operations { return sort keys %{ $_[0]{operations} } }
+sub operation { return $_[0]{operations}{ $_[1] } }
+sub schema { return $_[0]{doc}{components}{schemas}{ $_[1] } }
+
+sub resolved {
+	my ($self, $o) = @_;
+
+	while (ref $o eq 'HASH' && $o->{'$ref'}) {
+		my $at = $self->{doc};
+
+		$at = $at->{$_} // die "$o->{'$ref'} names nothing\n" for grep { $_ ne '#' } split m{/}, $o->{'$ref'};
+		$o = $at;
+	}
+	return $o;
+}
+
+sub type_of {
+	my ($v) = @_;
+
+	return 'null' unless defined $v;
+	return 'boolean' if JSON::PP::is_bool($v);
+	return 'array' if ref $v eq 'ARRAY';
+	return 'string' unless ref $v;
+	return 'object' unless keys %$v == 1 && exists $v->{'#'};
+	return $v->{'#'} =~ /[.eE]/ ? 'number' : 'integer';
+}
+
+my %format = (
+	'date' => qr/^\d{4}-\d\d-\d\d$/,
+	'date-time' => qr/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+	'uuid' => qr/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+);
+
+sub check_object {
+	my ($self, $schema, $v, $at) = @_;
+	my ($known, $more) = ($schema->{properties} // {}, $schema->{additionalProperties});
+	my @wrong = map { "$at/$_ is missing" } grep { !exists $v->{$_} } @{ $schema->{required} // [] };
+
+	for my $name (sort keys %$v) {
+		if ($known->{$name}) {
+			push @wrong, $self->check($known->{$name}, $v->{$name}, "$at/$name");
+		} elsif (ref $more eq 'HASH') {
+			push @wrong, $self->check($more, $v->{$name}, "$at/$name");
+		} elsif ($schema->{properties} && !$more) {
+			push @wrong, "$at/$name is not described";
+		}
+	}
+	return @wrong;
+}
+
+# check() - what is wrong with a value; an object without properties may hold anything.
+sub check {
+	my ($self, $schema, $v, $at) = @_;
+	my $type = type_of($v);
+	my @wrong;
+
+	$schema = $self->resolved($schema);
+	if ($schema->{oneOf}) {
+		my @tries = map { [$self->check($_, $v, $at)] } @{ $schema->{oneOf} };
+
+		return () if 1 == grep { !@$_ } @tries;
+		return ("$at fits not one of oneOf: " . join ' | ', map { join ', ', @$_ } @tries);
+	}
+	if (defined $schema->{type}) {
+		my @types = ref $schema->{type} ? @{ $schema->{type} } : $schema->{type};
+
+		return ("$at is $type, not " . join ' or ', @types)
+			unless grep { $_ eq $type || ($_ eq 'number' && $type eq 'integer') } @types;
+	}
+	push @wrong, "$at is none of the enum: " . ($v // 'null')
+		if $schema->{enum} && !grep { defined $_ ? defined $v && $_ eq $v : !defined $v } @{ $schema->{enum} };
+	push @wrong, "$at is no $schema->{format}: $v"
+		if $type eq 'string' && $schema->{format} && $v !~ ($format{ $schema->{format} } // die "format $schema->{format}\n");
+	push @wrong, $self->check_object($schema, $v, $at) if $type eq 'object';
+	push @wrong, map { $self->check($schema->{items}, $v->[$_], "$at/$_") } 0 .. $#$v if $type eq 'array' && $schema->{items};
+	push @wrong, "$at has more than $schema->{maxItems}" if $type eq 'array' && @$v > ($schema->{maxItems} // @$v);
+	return @wrong;
+}
+
+# wrong() - what an answer has that the document does not say of this operation, or says otherwise.
+sub wrong {
+	my ($self, $id, $r) = @_;
+	my $operation = $self->{operations}{$id} // return "no operation $id";
+	my $described = $self->resolved($operation->{responses}{ $r->status } // return 'status ' . $r->status . ' is not described');
+	my ($type) = ($r->header('content-type') // '') =~ /^([^;]+)/;
+	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ ne 'Link' } keys %{ $described->{headers} // {} };
+
+	return @wrong unless $described->{content};
+	my $content = $described->{content}{ $type // '' } // return (@wrong, 'content type ' . ($type // 'none') . ' is not described');
+
+	return @wrong unless $content->{schema} && $type =~ /json$/;
+	return (@wrong, $self->check($content->{schema}, decode($r->body), ''));
+}
+
+1;
