@@ -28,11 +28,16 @@ static inline bool uuid_same(struct uuid a, struct uuid b)
 	return memcmp(a.b, b.b, 16) == 0;
 }
 
+static inline struct uuid uuid_nil(void)
+{
+	struct uuid nil = { { 0 } };
+
+	return nil;
+}
+
 static inline bool uuid_is_nil(struct uuid a)
 {
-	static const struct uuid nil = { { 0 } };
-
-	return uuid_same(a, nil);
+	return uuid_same(a, uuid_nil());
 }
 
 #endif

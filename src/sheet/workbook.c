@@ -327,7 +327,7 @@ static enum sheet_err find_sheet(struct zip *z, struct workbook *w, struct relat
 
 enum sheet_err workbook_read(struct zip *z, struct table *t, struct workbook *w)
 {
-	struct relations r;
+	struct relations r = { 0 };
 	const struct relation *part;
 	struct strings strings = { .table = t, .w = w };
 	struct styles styles = { .pool = z->pool, .w = w };

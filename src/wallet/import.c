@@ -188,7 +188,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 
 static void import_file(struct ctx *ctx, const struct upload *u, bool dry_run, struct json *out)
 {
-	struct uuid id = dry_run ? (struct uuid){ { 0 } } : uuid_new();
+	struct uuid id = dry_run ? uuid_nil() : uuid_new();
 	struct import_result r = { 0 };
 	struct warning_list w;
 	struct stored stored;

@@ -119,7 +119,7 @@ void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n)
 
 static struct uuid uuid_or_nil(const struct db_rows *r, size_t row, int col)
 {
-	return db_is_null(r, row, col) ? (struct uuid){ { 0 } } : db_get_uuid(r, row, col);
+	return db_is_null(r, row, col) ? uuid_nil() : db_get_uuid(r, row, col);
 }
 
 /* Same symbol, several types: the type of the first made stands for it. */
