@@ -249,11 +249,14 @@ $$;
 create function account_in_workspace(p_accounts uuid[]) returns setof uuid
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select a.id
-	  from workspace w
-	  join account a on a.id = w.account_id
-	   or exists (select from organization_member om
-	               where om.organization_id = w.organization_id and om.account_id = a.id)
-	 where w.id = current_workspace() and a.disabled_at is null and a.id = any (p_accounts)
+	  from account a
+	 where a.id = any (p_accounts) and a.disabled_at is null
+	   and a.id in (select w.account_id from workspace w where w.id = current_workspace()
+	                union all
+	                select om.account_id
+	                  from workspace w
+	                  join organization_member om on om.organization_id = w.organization_id
+	                 where w.id = current_workspace() and om.account_id = any (p_accounts))
 	 order by a.id
 $$;
 

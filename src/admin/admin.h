@@ -6,6 +6,7 @@
 #include "admin/command.h"
 
 /* schema.c */
+extern const struct flag check_flags[];
 enum exit_status schema_migrate(struct run *r);
 enum exit_status schema_status(struct run *r);
 enum exit_status schema_check(struct run *r);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "admin/admin.h"
+#include "core/buf.h"
 #include "db/db.h"
 #include "db/migrate.h"
 
@@ -56,11 +57,54 @@ static void prepare(struct db_stmt *stmt, void *arg)
 	c->n++;
 }
 
+/* ---- check --list: the plan test reads it, and so may an operator who looks at slow plans ---- */
+
+struct listing {
+	struct run *run;
+	struct json *json;
+};
+
+static void list_one(struct db_stmt *stmt, void *arg)
+{
+	struct listing *l = arg;
+
+	print_line(l->run, "%s: %s", stmt->name, stmt->sql);
+	json_open(l->json, NULL);
+	json_text(l->json, "name", stmt->name);
+	json_text(l->json, "sql", stmt->sql);
+	json_close(l->json);
+}
+
+static enum exit_status list_statements(struct run *r)
+{
+	struct buf b;
+	struct json j;
+	struct listing l = { .run = r, .json = &j };
+
+	buf_init(&b, r->ctx->pool, 4096);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_array(&j, "data");
+	db_stmts_each(list_one, &l);
+	json_array_end(&j);
+	json_close(&j);
+	if (r->json)
+		print_json(r, buf_text(&b));
+	return EXIT_DONE;
+}
+
+const struct flag check_flags[] = {
+	{ "list", NULL, "mostra cada consulta e seu SQL, sem preparar nada", false },
+	{ .name = NULL },
+};
+
 enum exit_status schema_check(struct run *r)
 {
 	static const struct column columns[] = { { "prepared", "preparadas", CELL_INT } };
 	struct check c = { .run = r };
 
+	if (run_flag(r, "list"))
+		return list_statements(r);
 	db_begin_read(r->ctx);
 	db_stmts_each(prepare, &c);
 	db_rollback(r->ctx);

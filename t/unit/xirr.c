@@ -49,7 +49,7 @@ static struct series series(const char *text)
 static void has_rate(const char *text, double want, const char *name)
 {
 	struct series s = series(text);
-	double rate = NAN;
+	double rate = (double)NAN;
 
 	if (!xirr(pool, s.flows, s.n, &rate))
 		ok(false, "%s: there is a rate", name);
@@ -128,7 +128,7 @@ static void single_purchase(void)
 	for (int days = 30; days < 20000; days = days * 3 / 2 + 7)
 		for (int cents = 50000; cents <= 110000; cents += 4999) {
 			double want = pow(cents / 100000.0, 365.0 / days) - 1;
-			double rate = NAN;
+			double rate = (double)NAN;
 
 			s.flows[1] = (struct flow){ { 10000 + days }, { (wide)cents * 1000000 } };
 			if (want > 3 || want < -0.999999)
@@ -147,7 +147,7 @@ static void daily(void)
 {
 	struct series *s = pool_zero(pool, struct series);
 	double value = 0;
-	double rate = NAN;
+	double rate = (double)NAN;
 
 	for (int i = 0; i < 2500; i++) {
 		s->flows[s->n++] = (struct flow){ { 12000 + i }, { -1000 * (int64_t)E8 } };

@@ -1,0 +1,252 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The plan of every registered statement, as the worker's role under row security with generic plans,
+# over tables in which a whole scan is the planner's choice only where an index is missing.
+# 0270 asks by requests; this asks the register, so that no statement is left out.
+
+use strict;
+use warnings;
+
+use Lastro::Cluster;
+use Lastro::Tenants qw(account organization);
+use Lastro::Test qw(run_command spew);
+use Test::More;
+
+my $t = Lastro::Test->new;
+
+plan skip_all => 'auto_explain is not installed' unless eval { $t->sql("load 'auto_explain'"); 1 };
+
+# ---- rows ----
+
+my $ana = account($t);
+my $office = organization($t, $ana);
+my ($account, $workspace) = @$ana{qw(id workspace)};
+my $portfolio = $t->sql("select md5('p7')::uuid");
+
+# 40 offices of 100 portfolios, half of them for all of the office; one portfolio in ten has a ledger: 60,000 rows of 150.
+# Until a commit is on disk no tuple is marked with it, and a vacuum finds no page that all may see.
+$ENV{PGOPTIONS} = '-c synchronous_commit=on';
+$t->sql(<<"SQL");
+create temporary table p as
+	select md5('p' || g)::uuid as id, case when g < 100 then '$workspace'::uuid else md5('w' || g / 100)::uuid end as w, g
+	  from generate_series(1, 4000) g;
+insert into account (id, email, name, plan_code, created_at)
+	select md5('a' || g)::uuid, 'p' || g || '\@example.com', 'x', 'free', '2026-01-01' from generate_series(1, 4000) g;
+insert into workspace (id, account_id) select md5('w' || g)::uuid, md5('a' || g)::uuid from generate_series(1, 4000) g;
+insert into organization_member (organization_id, account_id, created_at)
+	select '$office->{id}', md5('a' || g)::uuid, '2026-01-01' from generate_series(1, 50) g;
+insert into organization (id, name, created_at) select md5('o' || g)::uuid, 'x', '2026-01-01' from generate_series(1, 1000) g;
+insert into organization_member (organization_id, account_id, created_at)
+	select md5('o' || g)::uuid, md5('a' || g)::uuid, '2026-01-01' from generate_series(1, 1000) g;
+insert into api_key (id, account_id, kind, name, hash, prefix, scopes, created_at)
+	select md5('k' || g)::uuid, md5('a' || g)::uuid, 'user', 'x', sha256(g::text::bytea), 'lst_user', 1, '2026-01-01'
+	  from generate_series(1, 4000) g;
+insert into portfolio_directory select id, w, md5('a' || g)::uuid from p;
+insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_key, audience, created_at)
+	select w, id, md5('a' || g)::uuid, md5('a' || g)::uuid, 'c' || g, 'c' || g, case when g % 2 = 0 then 'workspace' else 'members' end,
+	       timestamptz '2020-01-01' + g * interval '1 min' from p;
+insert into portfolio_member select w, id, md5('a' || k)::uuid, 'read' from p, generate_series(1, 3) k;
+insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, created_at)
+	select w, id, md5(id::text || a)::uuid, 'AAA' || a, 'stock', '2020-01-01' from p, generate_series(1, 20) a where g % 10 = 7;
+insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
+	select w, id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', '{}', '[]', '2020-02-01'
+	  from p, generate_series(1, 5) i where g % 10 = 7;
+insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, import_id, retired_by, created_at)
+	select w, id, md5(id::text || 'l' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'buy', date '2020-01-01' + i, 10, 1,
+	       case when i % 2 = 0 then md5(id::text || 'f' || 1 + i % 5)::uuid end,
+	       case when i % 10 = 1 then md5(id::text || 'f' || 1 + i % 5)::uuid end, '2020-01-01'
+	  from generate_series(1, 150) i, p where g % 10 = 7 order by i;
+insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, amount, import_id, created_at)
+	select w, id, md5(id::text || 'i' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'dividend', date '2020-01-01' + i, 1,
+	       case when i % 2 = 0 then md5(id::text || 'f' || 1 + i % 5)::uuid end, '2020-01-01'
+	  from generate_series(1, 60) i, p where g % 10 = 7 order by i;
+insert into import_row (workspace_id, portfolio_id, import_id, row_index, status)
+	select w, id, md5(id::text || 'f' || i)::uuid, r, 'imported' from p, generate_series(1, 5) i, generate_series(1, 20) r where g % 10 = 7;
+insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id)
+	select w, md5(id::text || i)::uuid, '2020-01-01', '$account', 'x', id from p, generate_series(1, 5) i;
+insert into idempotency (credential_id, key, fingerprint, status, body, created_at)
+	select md5('k' || g % 500)::uuid, 'k' || g, sha256(g::text::bytea), 200, '{}', timestamptz '2026-01-01' + g * interval '1 s'
+	  from generate_series(1, 20000) g;
+
+create temporary table s as select 'S' || g as symbol, g from generate_series(1, 5000) g;
+insert into issuer (code, tax_id) select 'I' || g, 'T' || g from s;
+insert into instrument (venue, symbol, asset_type, issuer_code) select 'b3', symbol, 'stock', 'I' || g from s;
+insert into instrument_isin (isin, venue, symbol) select 'BR' || g, 'b3', symbol from s;
+insert into corporate_event (venue, symbol, ex_day, label, kind, ratio_n, ratio_d, source)
+	select 'b3', symbol, '2020-01-01', 'DESDOBRAMENTO', 'split', 2, 1, 'b3' from s;
+insert into provent (venue, symbol, label, kind, ex_day, pay_day, gross, source)
+	select 'b3', symbol, 'DIVIDENDO', 'dividend', date '2020-01-01' + i * 30, date '2020-01-01' + i * 30, 1, 'b3' from s, generate_series(1, 4) i;
+insert into subscription_event (venue, symbol, label, ex_day, source) select 'b3', symbol, 'S', '2020-01-01', 'b3' from s;
+insert into symbol_version select 'b3', symbol, 1 from s;
+insert into quote (venue, symbol, day, segment, close)
+	select 'b3', symbol, date '2024-01-01' + d, 'cash', 10 from generate_series(1, 500) d, s where g <= 120 order by d;
+insert into session select 'b3', date '2024-01-01' + d from generate_series(1, 500) d;
+insert into last_close (venue, symbol, last_day, last) select 'b3', symbol, '2024-06-01', 10 from s;
+insert into month_close select 'b3', symbol, make_date(2024, m, 1), make_date(2024, m, 28), 10 from s, generate_series(1, 4) m;
+insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
+SQL
+$t->{cluster}->sql($t->{database}, 'vacuum analyze');
+delete $ENV{PGOPTIONS};
+
+# ---- asking for plans ----
+
+my %statements = map { $_->{name} => $_->{sql} } @{ $t->lastro_json('db', 'check', '--list')->{data} };
+
+cmp_ok scalar keys %statements, '>', 60, 'the register has the statements of all rooms';
+
+# psql() - a script in one session that begins as the owner; {out, err}.
+sub psql {
+	my ($script) = @_;
+	my $file = $t->dir . '/plans.sql';
+
+	spew($file, "set search_path = lastro, pg_temp; set client_min_messages = warning; set jit = off;
+		set max_parallel_workers_per_gather = 0; set plan_cache_mode = force_generic_plan;\n$script");
+	return run_command({}, Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-f', $file);
+}
+
+my $as_worker = "set session authorization lastro_worker; set lastro.workspace = '$workspace';";
+my %sample = ('text' => "'x'", 'uuid' => "'$portfolio'", 'bytea' => "'\\x00'", 'date' => "'2024-03-01'",
+	'timestamp with time zone' => "'2024-03-01'", 'numeric' => '1', 'boolean' => 'true', 'text[]' => "'{x,y}'");
+
+# Anything else is refused by name, so that a new type cannot slip by as a null.
+sub argument {
+	my ($type) = @_;
+
+	return $sample{$type} if $sample{$type};
+	return '1' if $type =~ /^(?:bigint|integer|smallint)$/;
+	return "'{}'" if $type =~ /^(?:uuid|bigint|date|numeric|boolean)\[\]$/;
+	die "no sample of $type\n";
+}
+
+# plans() - {name => plan} of these statements, after @$before was run by the owner (and undone).
+# What the worker may not touch is a statement of the command: then the owner's plan.
+sub plans {
+	my ($before, @names) = @_;
+	my $prepare = join '', map { "prepare \"$_\" as $statements{$_};\n" } @names;
+	my $types = psql("$prepare select name, array_to_string(parameter_types::text[], ';') from pg_prepared_statements;");
+	my %types = map { /^([^|]*)\|(.*)$/ ? ($1 => $2) : () } split /\n/, $types->{out};
+	my ($script, %plan) = ("begin;\n$before;\n", ());
+
+	is $types->{err}, '', 'all are prepared' unless keys %types == @names;
+	for my $name (@names) {
+		my $arguments = join ', ', map { argument($_) } split /;/, $types{$name};
+		my $explain = "explain (costs off) execute \"$name\"" . ($arguments ne '' ? "($arguments)" : '') . ";\n";
+		my $one = "prepare \"$name\" as $statements{$name};\n$explain";
+
+		$script .= "savepoint a;\n$as_worker\n\\echo \@\@$name\n$one\\echo :SQLSTATE\n\\if :ERROR\nrollback to a;\n"
+			. "reset session authorization;\ndeallocate all;\n$one\\endif\nreset session authorization;\nrollback to a;\ndeallocate all;\n";
+	}
+	my $r = psql($script . "rollback;\n");
+	for my $part (split /^\@\@/m, $r->{out}) {
+		my ($name, $plan) = $part =~ /\A(\S+)\n(.*)\z/s or next;
+		$plan{$name} = $plan;
+	}
+	my @odd = grep { !/permission denied|current transaction is aborted/ } grep { /ERROR/ } split /\n/, $r->{err};
+	is_deeply \@odd, [], 'no statement fails for another reason than its rights';
+	return \%plan;
+}
+
+# ---- judging them ----
+
+# Tables that grow with the clients or with the years.  Small ones by nature are read whole.
+my $large = qr/(?:ledger|income|import|import_row|asset|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
+	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
+	|issuer|symbol_version|subscription_event)/x;
+
+# Pages by cursor: an index gives the order, whatever the length of the list.
+my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list)$/;
+
+# complaints() - what is wrong with a plan, in words.
+sub complaints {
+	my ($name, $plan) = @_;
+	my @wrong = map { "reads all of $_" } $plan =~ /Seq Scan on (?:lastro\.)?($large)\b/g;
+
+	push @wrong, 'sorts a list that an index keeps in order' if $name =~ $pages && $plan =~ /\b(?:Incremental )?Sort\b/;
+	return @wrong;
+}
+
+# The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
+my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set);
+my $plans = plans('', sort keys %statements);
+
+is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
+is scalar(grep { /$pages/ } keys %statements), 7 + exists $statements{'keys.list'}, 'the pages are known by their names';
+for my $name (sort grep { !$whole{$_} } keys %statements) {
+	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
+}
+like $plans->{'transaction_list.all'}, qr/ledger_list.*Index Cond: .*ROW\(/s, 'a page of rows begins at its cursor';
+like $plans->{'income.all'}, qr/income_list.*Index Cond: .*ROW\(/s, 'a page of credits too';
+
+# ---- the checker finds what it is for ----
+
+my $without = plans('drop index ledger_list', 'transaction_list.all');
+is_deeply [complaints('transaction_list.all', $without->{'transaction_list.all'})], ['sorts a list that an index keeps in order'],
+	'without ledger_list, its page is reported';
+$without = plans('alter table quote drop constraint quote_pkey', 'market.closes_at');
+is_deeply [complaints('market.closes_at', $without->{'market.closes_at'})], ['reads all of quote', 'reads all of quote'],
+	'without the key of quote, the closes are reported';
+
+# ---- the fold ----
+
+my $fold = psql("prepare fold as $statements{'load.rows'}; $as_worker
+	explain (analyze, costs off, timing off, summary off) execute fold('$workspace', '$portfolio', '2030-01-01');")->{out};
+like $fold, qr/-> +Index Only Scan using ledger_fold on ledger \(actual rows=135 /, 'the fold reads its index alone';
+unlike $fold, qr/Sort/, 'in its order';
+like $fold, qr/Heap Fetches: 0\b/, 'and no page of the table, once vacuumed' or diag $fold;
+
+# ---- inside functions and foreign keys ----
+
+# nested() - plans of what a statement runs inside, undone.
+sub nested {
+	my ($call, $who) = @_;
+	my $r = psql("load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+		set auto_explain.log_level = notice; set client_min_messages = notice; set auto_explain.log_timing = off;
+		$who begin; $call; rollback;");
+
+	unlike $r->{err}, qr/ERROR/, "$call runs" or diag $r->{err};
+	return $r->{err};
+}
+
+my $credential = $t->sql("select id from api_key where account_id = '$account' order by id limit 1");
+my $known = "$as_worker set lastro.account = '$account'; set lastro.credential = '$credential';";
+my %calls = (
+	access_enter => "select access_enter(sha256('7'), null, '$portfolio', '2026-02-01'); select access_enter(sha256('7'), '$workspace', null, '2026-02-01')",
+	account_in_workspace => "select account_in_workspace(array['$account']::uuid[]); set local lastro.workspace = '$office->{workspace}';"
+		. " select account_in_workspace(array['$account']::uuid[])",
+	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
+	idempotency_keep => "select idempotency_keep('k', sha256('x'), 200, null, null, '{}', '2026-02-01')",
+	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
+	key_list => "select * from key_list('$workspace', 10)",
+	key_revoke => "select key_revoke('$credential', '2026-02-01')",
+	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
+	portfolio_unregister => "select portfolio_unregister('$portfolio')",
+);
+is_deeply [sort keys %calls], [split /\n/, $t->sql("select proname::text from pg_proc where pronamespace = 'lastro'::regnamespace
+	and proname not like 'current\\_%' order by proname::text collate \"C\"")], 'every function of the schema is called';
+for my $function (sort keys %calls) {
+	my $plan = nested($calls{$function}, $known);
+
+	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
+}
+
+my ($asset, $import) = map { $t->sql("select md5('$portfolio' || '$_')::uuid") } qw(3 f2);
+for my $case (
+	["delete from asset where workspace_id = '$workspace' and portfolio_id = '$portfolio' and id = '$asset'", qw(ledger income)],
+	["delete from import where workspace_id = '$workspace' and portfolio_id = '$portfolio' and id = '$import'", 'import_row'],
+	["delete from portfolio where workspace_id = '$workspace' and id = '$portfolio'", qw(asset ledger income import import_row portfolio_member)],
+) {
+	my ($delete, @children) = @$case;
+	my ($table) = $delete =~ /from (\w+)/;
+	my $plan = nested($delete, $as_worker);
+
+	is_deeply [complaints($table, $plan)], [], "what hangs on a deleted $table is found by index" or diag $plan;
+	for my $child (@children) {
+		my ($cascade) = grep { /Delete on (?:lastro\.)?$child\b/ } split /^.*NOTICE:/m, $plan;
+
+		like $cascade, qr/Index Cond: .*portfolio_id/, "$child goes with it, found by its portfolio";
+		like $cascade, qr/Index Cond: .*asset_id/, 'and by its asset' if $table eq 'asset';
+	}
+}
+
+done_testing;
