@@ -119,6 +119,7 @@ static bool take_request(struct worker *w)
 	(void)FCGX_PutStr(answer.p, (int)answer.n, w->request.out);	/* a client that left reads nothing */
 	FCGX_Finish_r(&w->request);
 	pool_free(pool);
+	pool_trim();
 	server_busy(s, 0);
 	return true;
 }

@@ -9,11 +9,14 @@
 
 #include "core/pool.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <talloc.h>
+
+#define FREE_KEPT ((size_t)8 << 20)	/* what the next request of the usual size takes again */
 
 static NORETURN void memory_ended(void)
 {
@@ -42,6 +45,12 @@ void pool_free(void *pool)
 {
 	if (pool)
 		(void)talloc_free(pool);	/* fails only when a destructor refuses; ours do not */
+}
+
+void pool_trim(void)
+{
+	if (mallinfo2().fordblks > FREE_KEPT)
+		(void)malloc_trim(0);
 }
 
 void *pool_bytes(void *pool, size_t size, size_t n, const char *name)

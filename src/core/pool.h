@@ -20,6 +20,12 @@ void *pool_new(void *parent, const char *name);
 /* pool_free() - free a context and all below it; NULL is allowed. */
 void pool_free(void *pool);
 
+/*
+ * pool_trim() - between requests: give back to the system what a large one left free.  What is kept on
+ * top of it (a cache's new entry) would hold all of it for ever.
+ */
+void pool_trim(void);
+
 /* Typed blocks, zeroed.  pool_array() of 0 elements gives a valid pointer. */
 #define pool_zero(pool, type) ((type *)pool_bytes((pool), sizeof(type), 1, #type))
 #define pool_array(pool, type, n) ((type *)pool_bytes((pool), sizeof(type), (n), #type "[]"))

@@ -54,14 +54,16 @@ static NORETURN void defect(const struct db_rows *r, size_t row, int col, const 
 	fail(ctx, 500, "internal_error", "Um dado guardado não tem a forma esperada.");
 }
 
-/* The bytes of one value of one of two types (0 = none); never of a null. */
+/* The bytes of one value of a type and, unless 0, of a size; never of a null, which has no bytes. */
 static const unsigned char *value_of(const struct db_rows *r, size_t row, int col, Oid type, size_t size)
 {
+	size_t n = (size_t)PQgetlength(r->res, (int)row, col);
+
 	if (PQftype(r->res, col) != type)
 		defect(r, row, col, "another type");
-	if (PQgetisnull(r->res, (int)row, col))
+	if (!n)
 		defect(r, row, col, "unexpected null");
-	if (size && (size_t)PQgetlength(r->res, (int)row, col) != size)
+	if (size && n != size)
 		defect(r, row, col, "another size");
 	return (const unsigned char *)PQgetvalue(r->res, (int)row, col);
 }
