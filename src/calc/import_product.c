@@ -268,45 +268,19 @@ unsigned import_known_types(const struct import_context *ctx, const char *symbol
 	return k ? k->types & ~(1u << ASSET_INDEX) : 0;
 }
 
-static bool name_says(void *pool, const char *name, const char *const *words)
-{
-	const char *fold = name ? text_fold(pool, name) : "";
-
-	for (size_t i = 0; words[i]; i++) {
-		if (strstr(fold, words[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Ending 11 is a unit, a fund of either kind or an ETF: the printed name helps, a fund is the rule.
+/*
+ * The ticker alone decides, because it is all that both files have: the printed name and the market
+ * are in one of them each, and whichever file came first would make another asset of the paper.
+ * Ending 11 is a unit, a fund of either kind or an ETF; a fund is the rule.
  */
-static enum asset_type eleven(const struct import_work *w, const struct import_line *l)
-{
-	static const char *const etf[] = {
-		"etf",	 "ishares", "fundo de indice", "fdo de indice", "fdo indice",
-		"index", "trend",   "it now",	       "it-now",	NULL
-	};
-	static const char *const fii[] = { "fii", "imob", "fiagro", "fundo", "fdo", NULL };
-	static const char *const unit[] = { "s.a", "s/a", NULL };
-	const char *name = l->product.name;
-
-	if (l->fixed_income_market || name_says(w->pool, name, etf))
-		return ASSET_ETF;
-	if (!name_says(w->pool, name, fii) && name_says(w->pool, name, unit))
-		return ASSET_STOCK;
-	return ASSET_FII;
-}
-
-static enum asset_type by_shape(const struct import_work *w, const struct import_line *l,
-				const char *symbol)
+static enum asset_type by_shape(const char *symbol)
 {
 	int ending = ticker_ending(symbol);
 
 	if (ending == 39 || (ending >= 31 && ending <= 35))
 		return ASSET_BDR;
 	if (ending >= 11 && ending <= 15)
-		return eleven(w, l);
+		return ASSET_FII;
 	if (ending < 0 && option_shape(symbol))
 		return ASSET_OPTION;
 	return ASSET_STOCK;
@@ -335,7 +309,7 @@ enum asset_type import_type(const struct import_work *w, const struct import_lin
 	case PAPER_FUTURE:
 		break;
 	}
-	shape = l->option_market ? ASSET_OPTION : by_shape(w, l, symbol);
+	shape = l->option_market ? ASSET_OPTION : by_shape(symbol);
 	if (known == 0 || (known & (1u << shape)))
 		return shape;
 	for (unsigned t = 0; t < ASSET_TYPES; t++) {

@@ -87,7 +87,6 @@ struct import_line {
 	struct qty qty;
 	struct price price; /* unit price: amount / quantity where both are known */
 	struct money amount;
-	bool fixed_income_market; /* negociacao, market "Renda Fixa" */
 	bool option_market;
 	bool rounded;	 /* a cell had more places than its grid */
 	bool same_event; /* a settlement that a COMPRA / VENDA row repeats */

@@ -8,7 +8,7 @@
 
 /* The market of a row: what is special about it. */
 struct market_kind {
-	bool fractional, option, forward, exercise, fixed_income;
+	bool fractional, option, forward, exercise;
 };
 
 static struct market_kind market_kind(void *pool, const char *cell)
@@ -20,7 +20,6 @@ static struct market_kind market_kind(void *pool, const char *cell)
 		.option = text_starts(fold, "opcao de"),
 		.forward = strstr(fold, "termo") != NULL,
 		.exercise = text_starts(fold, "exercicio"),
-		.fixed_income = str_eq(fold, "renda fixa"),
 	};
 }
 
@@ -50,7 +49,6 @@ static bool read_symbol(struct import_work *w, size_t i, struct market_kind m)
 		return false;
 	}
 	l->option_market = m.option;
-	l->fixed_income_market = m.fixed_income;
 	base = forward_base(w->pool, e->symbol);
 	if (base)
 		e->symbol = base;

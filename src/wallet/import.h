@@ -15,6 +15,7 @@ struct stored_asset {
 	const char *symbol;
 	enum asset_type type;
 	enum currency currency;
+	bool nameless; /* an import made it, and nothing has named it yet */
 };
 
 struct stored {
@@ -47,6 +48,16 @@ struct incoming {
 /* import_write() - all of it, with the version and the audit row. */
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored);
 
+/* ---- import_names.c ---- */
+
+/* import_name_within() - @name as the column takes it; NULL for none. */
+const char *import_name_within(void *pool, const char *name);
+/* import_names_send() - names for nameless assets; returns how many statements were queued. */
+size_t import_names_send(struct ctx *ctx, const struct import_result *r,
+			 const struct stored *stored);
+/* import_names_clear_send() - one statement: the names that @import gave, before its rows go. */
+void import_names_clear_send(struct ctx *ctx, struct uuid import);
+
 /* ---- import_raw.c ---- */
 
 /* import_raw() - of the data rows [from, to): the cells under their headers as JSON text, bounded.
@@ -71,6 +82,8 @@ extern struct db_stmt *const import_store_stmts[];
 extern const size_t n_import_store_stmts;
 extern struct db_stmt *const import_write_stmts[];
 extern const size_t n_import_write_stmts;
+extern struct db_stmt *const import_names_stmts[];
+extern const size_t n_import_names_stmts;
 extern struct db_stmt *const import_list_stmts[];
 extern const size_t n_import_list_stmts;
 extern struct db_stmt *const import_undo_stmts[];

@@ -59,12 +59,13 @@ enum { I_SYMBOL, I_KIND, I_DAY, I_AMOUNT };
 
 static struct db_stmt assets = DB_STMT(
 	"import.assets", FAMILY " select a.id, a.symbol, a.asset_type, a.currency,"
-				"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false)"
+				"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false),"
+				"        a.name is null and a.import_id is not null"
 				"   from asset a"
 				"  where a.workspace_id = $1 and a.portfolio_id = $2 and " OF_FAMILY
 				"  order by a.symbol collate \"C\", a.id"
 				"  limit 1000000");
-enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_DECLINES };
+enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_DECLINES, A_NAMELESS };
 
 static struct db_stmt known =
 	DB_STMT("import.known",
@@ -137,6 +138,7 @@ static void take_assets(struct ctx *ctx, const struct db_rows *r, struct stored 
 		a->type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, i, A_TYPE));
 		a->currency =
 			(enum currency)enum_find(currency_names, db_get_text(r, i, A_CURRENCY));
+		a->nameless = db_get_bool(r, i, A_NAMELESS);
 		if (a->type != ASSET_INDEX && (*n == 0 || !str_eq(first[*n - 1].symbol, a->symbol)))
 			first[(*n)++] = (struct import_asset){ a->symbol, a->type,
 							       db_get_bool(r, i, A_DECLINES) };

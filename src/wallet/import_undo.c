@@ -2,9 +2,10 @@
 /*
  * import_undo.c: an import is taken back.  DELETE /v1/portfolios/{id}/imports/{importId}
  *
- * Exactly what it wrote goes: rows, income, and the assets that it made, where nothing else came to
- * them; settlements that its trades had retired come back.  Where a person edited or deleted one of
- * its rows since, taking the rest away would not give back what was before, so it is refused.
+ * Exactly what it wrote goes: rows, income, the assets that it made, where nothing else came to
+ * them, and the names that it gave; settlements that its trades had retired come back.  Where a
+ * person edited or deleted one of its rows since, taking the rest away would not give back what was
+ * before, so it is refused.
  */
 #include "config.h"
 
@@ -94,7 +95,7 @@ void import_undo(struct ctx *ctx)
 {
 	struct db_stmt *const steps[] = { &drop_ledger, &drop_income, &bring_back, &drop_import,
 					  &drop_assets };
-	struct db_rows *rows[ARRAY_SIZE(steps) + LEDGER_WRITTEN], *first[2];
+	struct db_rows *rows[1 + ARRAY_SIZE(steps) + LEDGER_WRITTEN], *first[2];
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio,
 		    id;
 	struct json *j;
@@ -107,6 +108,7 @@ void import_undo(struct ctx *ctx)
 	db_wait(ctx, first, 2);
 	(void)ledger_lock_take(ctx, first[0]); /* the lock matters, not the version before */
 	may_undo(ctx, first[1]);
+	import_names_clear_send(ctx, id);
 	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
 		bool of_import = steps[i] != &drop_assets;
 
@@ -121,7 +123,7 @@ void import_undo(struct ctx *ctx)
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);
 	json_uuid(j, "id", id);
-	json_int(j, "rows_removed", db_touched(rows[0]) + db_touched(rows[1]));
-	json_int(j, "settlements_restored", db_touched(rows[2]));
+	json_int(j, "rows_removed", db_touched(rows[1]) + db_touched(rows[2]));
+	json_int(j, "settlements_restored", db_touched(rows[3]));
 	json_close(j);
 }

@@ -101,20 +101,6 @@ static struct stored_asset *asset_find(struct stored_asset *assets, size_t n, co
 	return n ? bsearch(&key, assets, n, sizeof(*assets), stored_asset_compare) : NULL;
 }
 
-/* Characters, not bytes: the column's bound. */
-static const char *name_within(void *pool, const char *name)
-{
-	size_t n = 0, chars = 0;
-
-	if (!name || !*name)
-		return NULL;
-	for (; name[n]; n++) {
-		if (((unsigned char)name[n] & 0xC0) != 0x80 && ++chars > 200)
-			break;
-	}
-	return pool_strndup(pool, name, n);
-}
-
 static const char *meta_of(struct ctx *ctx, const struct import_entry *e)
 {
 	struct json j;
@@ -138,6 +124,7 @@ struct new_asset {
 	struct stored_asset asset;
 	size_t order;
 	const struct import_entry *entry;
+	const char *name; /* the first that the file prints, or NULL */
 };
 
 static int new_asset_compare(const void *x, const void *y)
@@ -161,7 +148,7 @@ static void send_assets(struct writing *w, const struct new_asset *items, size_t
 		columns[0][i] = items[i].asset.symbol;
 		columns[1][i] = asset_type_names[items[i].asset.type];
 		columns[2][i] = currency_names[items[i].asset.currency];
-		columns[3][i] = name_within(ctx->pool, items[i].entry->name);
+		columns[3][i] = import_name_within(ctx->pool, items[i].name);
 		columns[4][i] = meta_of(ctx, items[i].entry);
 	}
 	db_send(ctx, &add_assets,
@@ -192,7 +179,8 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 				   .type = e->type,
 				   .currency = e->type == ASSET_US ? CURRENCY_USD : e->currency },
 			.order = n,
-			.entry = e
+			.entry = e,
+			.name = e->name
 		};
 		n++;
 	}
@@ -203,6 +191,8 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 		    stored_asset_compare(&missing[kept - 1].asset, &missing[i].asset) == 0) {
 			if (!missing[kept - 1].entry->meta && missing[i].entry->meta)
 				missing[kept - 1].entry = missing[i].entry;
+			if (!missing[kept - 1].name)
+				missing[kept - 1].name = missing[i].name;
 			continue;
 		}
 		missing[kept] = missing[i];
@@ -454,7 +444,7 @@ static size_t write_rows(struct writing *w, size_t queued)
 	const struct incoming *in = w->in;
 	size_t n = in->result->n_entries;
 	const char **external = import_external_ids(w->ctx->pool, in->sheet, in->header_row, n);
-	struct db_rows *rows[6];
+	struct db_rows *rows[7];
 
 	for (size_t from = 0; from < n; from += ROWS_AT_ONCE) {
 		size_t to = from + ROWS_AT_ONCE < n ? from + ROWS_AT_ONCE : n;
@@ -475,10 +465,11 @@ void import_write(struct ctx *ctx, const struct incoming *in, const struct store
 	struct writing w = { .ctx = ctx,
 			     .in = in,
 			     .row_id = pool_array(ctx->pool, struct uuid, r->n_entries) };
-	struct db_rows *rows[6 + LEDGER_WRITTEN];
+	struct db_rows *rows[7 + LEDGER_WRITTEN];
 	size_t n = 0;
 
 	n += make_assets(&w, stored);
+	n += import_names_send(ctx, r, stored);
 	send_import(&w);
 	n++;
 	n += send_entries(&w);

@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/detail.c \
 	%D%/import.c %D%/import.h \
 	%D%/import_list.c \
+	%D%/import_names.c \
 	%D%/import_raw.c \
 	%D%/import_routes.c \
 	%D%/import_store.c \
