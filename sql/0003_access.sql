@@ -146,6 +146,13 @@ begin
 		 where om.organization_id = p_organization and om.account_id = current_account()) then
 		return 'organization_not_found';
 	end if;
+	-- A key that ends must not make one that outlives it.
+	if exists (
+		select from api_key k
+		 where k.id = current_credential() and k.expires_at is not null
+		   and (p_expires is null or p_expires > k.expires_at)) then
+		return 'outlives_maker';
+	end if;
 	insert into api_key (id, account_id, organization_id, kind, name, hash, prefix, scopes, created_at, expires_at)
 	values (p_id, current_account(), p_organization, p_kind, p_name, p_hash, p_prefix, p_scopes, p_now, p_expires);
 	return 'ok';

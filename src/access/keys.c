@@ -226,6 +226,7 @@ void keys_create(struct ctx *ctx)
 	struct new_key k = { .id = uuid_new() };
 	uint8_t hash[32];
 	const struct db_rows *r;
+	const char *outcome;
 
 	query_done(ctx);
 	read_body(ctx, &k);
@@ -239,7 +240,10 @@ void keys_create(struct ctx *ctx)
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }), db_text(k.prefix),
 			     db_int(k.scopes), db_timestamp(ctx->now_ms),
 			     k.expires ? db_timestamp(k.expires_ms) : db_null()));
-	if (!str_eq(db_get_text(r, 0, 0), "ok"))
+	outcome = db_get_text(r, 0, 0);
+	if (str_eq(outcome, "outlives_maker"))
+		fail(ctx, 403, "scope_missing", "Uma chave não pode valer por mais tempo que a chave que a cria.");
+	if (!str_eq(outcome, "ok"))
 		fail(ctx, 404, "workspace_not_found", "A organização não existe ou a conta não é membro dela.");
 	answer_new(ctx, &k);
 	sodium_memzero(k.secret, sizeof(k.secret));

@@ -320,8 +320,10 @@ static void write_row(struct quotes *q, struct copy *c, const struct quoted *s,
 /* The first row that needs a table gets the COPY that runs while the file is read; the others wait. */
 static struct copy *sink(struct quotes *q, struct copy **which)
 {
-	if (*which)
-		return *which;
+	struct copy *open = *which;
+
+	if (open)
+		return open;
 	if (q->live || which == &q->to_odd)
 		return *which = copy_spill(q->l);
 	if (which == &q->to_quote) {

@@ -92,6 +92,9 @@ refused($t->post('/v1/keys', { name => 'x', kind => 'platform', org => '018f0000
 
 my $brief = $t->post('/v1/keys', { name => 'breve', expires_at => '2030-11-20T15:00:01Z' }, key => $key)->json;
 is $t->get('/v1/keys', key => $brief->{key})->status, 200, 'a key is good until it expires';
+is $t->post('/v1/keys', { name => 'eterna' }, key => $brief->{key})->status, 403, 'and makes none that outlives it';
+is $t->post('/v1/keys', { name => 'igual', expires_at => '2030-11-20T15:00:01Z' }, key => $brief->{key})->status, 201,
+	'but one that ends with it';
 $t->sql("update api_key set expires_at = '2030-11-20T15:00:00Z' where id = '$brief->{id}'");
 refused($t->get('/v1/keys', key => $brief->{key}), 401, 'credential_expired', 'and not from that moment on');
 

@@ -31,7 +31,7 @@ is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
 
 is $t->sql('select coalesce(sum(refused), -1) from load_log'), 0, 'no row of any file was refused';
 is $t->sql(q(select string_agg(distinct source, ' ' order by source) from load_log)),
-	'companies cotahist instruments ohlc ptax successions', 'every source was loaded';
+	'companies cotahist holidays instruments ohlc ptax successions', 'every source was loaded';
 is $t->sql(q(select string_agg(distinct source, ' ' order by source) from import)), 'manual movimentacao negociacao',
 	'the investor came in by the three kinds of spreadsheet';
 is $t->sql(q(select count(*) from import_row where status = 'error')), 0, 'no row of them is in error';
