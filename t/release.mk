@@ -26,7 +26,7 @@ check-format:
 
 check-valgrind: $(check_PROGRAMS)
 	$(MAKE) check TESTS='$(UNIT_TESTS)' \
-		T_LOG_COMPILER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite'
+		T_LOG_COMPILER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite'
 
 # Every fuzz entry for FUZZ_SECONDS, each on a copy of its corpus.
 fuzz:

@@ -9,6 +9,7 @@
 
 #include "wallet/import.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "access/caller.h"
@@ -363,6 +364,7 @@ static size_t send_entries(struct writing *w)
 		const struct stored_asset *a =
 			asset_find(w->assets, w->n_assets, e->symbol, e->type);
 
+		assert(a);		/* every entry's asset was found or added before */
 		w->row_id[r->written[i]] = uuid_new();
 		if (e->effect == ENTRY_INCOME)
 			income_add(&income, e, a, w->row_id[r->written[i]]);

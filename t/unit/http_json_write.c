@@ -200,7 +200,7 @@ int main(void)
 	is_text(text_of(moments),
 		"[\"018f0000-0000-7000-8000-0000000000ff\",\"2024-02-29\",\"1970-01-01T00:00:00.000Z\"]",
 		"ids, days, timestamps");
-	ok(aborts_on(NAN) && aborts_on(INFINITY) && aborts_on(-INFINITY),
+	ok(aborts_on((double)NAN) && aborts_on((double)INFINITY) && aborts_on(-(double)INFINITY),
 	   "a rate that is not finite is a defect and stops the program");
 	ok(!aborts_on(0.5), "a finite one does not");
 	pool_free(pool);

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,7 +83,7 @@ static void careful(struct ctx *ctx)
 
 static void slow(struct ctx *ctx)
 {
-	seen_heartbeat = __atomic_load_n(server->heartbeat, __ATOMIC_RELAXED) - clock_monotonic_us();
+	seen_heartbeat = atomic_load_explicit(server->heartbeat, memory_order_relaxed) - clock_monotonic_us();
 	fine(ctx);
 }
 
