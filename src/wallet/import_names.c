@@ -13,13 +13,12 @@
 
 #include "access/caller.h"
 
-static struct db_stmt fill =
-	DB_STMT("import.fill_names",
-		"update asset a"
-		"   set name = u.name"
-		"  from unnest($3::uuid[], $4::text[]) as u (id, name)"
-		" where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id"
-		"   and a.name is null and a.import_id is not null");
+static struct db_stmt fill = DB_STMT(
+	"import.fill_names", "update asset a"
+			     "   set name = u.name"
+			     "  from unnest($3::uuid[], $4::text[]) as u (id, name)"
+			     " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id"
+			     "   and a.name is null and a.import_id is not null");
 
 /* Before its rows go: what no other movimentacao row speaks of, and still is called as printed. */
 static struct db_stmt clear = DB_STMT(

@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use utf8;
+use Encode qw(decode);
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(shared_dir slurp);
 use Lastro::Xlsx qw(workbook);
@@ -19,8 +20,10 @@ my $key = account($t)->{user_key};
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
+my $made = 0;
+
 sub portfolio {
-	return $t->post('/v1/portfolios', { name => 'Carteira' }, key => $key)->json->{id};
+	return $t->post('/v1/portfolios', { name => 'Carteira ' . ++$made }, key => $key)->json->{id};
 }
 
 sub import_file {
@@ -69,14 +72,17 @@ sub bare {
 
 sub detail {
 	my ($id) = @_;
-	my $r = $t->get("/v1/portfolios/$id", key => $key);
+	my $r = $t->get("/v1/portfolios/$id?include=closed,monthly,transactions", key => $key);
 
 	die $r->body if $r->status != 200;
+	delete $r->json->{name};
 	return bare($r->json);
 }
 
 sub pair {
 	my ($name, $trades, $moves) = @_;
+
+	$key = account($t)->{user_key}; # an account holds so many portfolios
 	my ($one, $other) = (portfolio(), portfolio());
 
 	import_file($one, $moves);
@@ -124,7 +130,8 @@ pair('own files', $trades, $moves);
 sub name_of {
 	my ($id, $symbol) = @_;
 
-	return $t->sql("select coalesce(name, 'none') from asset where portfolio_id = '$id' and symbol = '$symbol'");
+	return decode 'UTF-8', $t->sql("select coalesce(name, 'none') from asset
+		where portfolio_id = '$id' and symbol = '$symbol'");
 }
 
 my $id = portfolio();
