@@ -10,6 +10,7 @@
 
 #include "serve.h"
 
+#include <assert.h>
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -294,8 +295,10 @@ static void after_was_lost(struct ctx *ctx)
 static void refuse(struct ctx *ctx)
 {
 	struct problem *refusal = ctx->problem;
-	const char *allow = refusal->allow;
+	const char *allow;
 
+	assert(refusal);	/* attempt() is false only after fail() */
+	allow = refusal->allow;
 	db_abandon(ctx->db);
 	respond_reset(ctx);
 	if (ctx->after) {

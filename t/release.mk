@@ -19,7 +19,7 @@ check-analyze:
 		! grep -E 'warning:.*-Wanalyzer' analyze.log
 	if command -v scan-build >/dev/null; then \
 		mkdir -p $(RELEASE_DIR)/scan && cd $(RELEASE_DIR)/scan && \
-		scan-build -q $(abs_top_srcdir)/configure CC=clang >/dev/null && scan-build -q --status-bugs $(MAKE) -s; fi
+		scan-build $(abs_top_srcdir)/configure CC=clang >/dev/null && scan-build --status-bugs $(MAKE) -s; fi
 
 check-format:
 	cd $(top_srcdir) && clang-format --dry-run -Werror $$(find src t contrib -name '*.[ch]')

@@ -183,7 +183,7 @@ static char *digits_before(char *end, uwide v)
 
 size_t dec_format(char out[DEC_TEXT_SIZE], wide value, int places, int shown, bool trim)
 {
-	char text[DEC_TEXT_SIZE];
+	char text[DEC_TEXT_SIZE] = "";
 	char *end = text + sizeof(text);
 	char *p;
 	char *to = out;

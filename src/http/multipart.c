@@ -9,6 +9,7 @@
 
 #include "http/multipart.h"
 
+#include <assert.h>
 #include <strings.h>
 
 #define BOUNDARY_MAX 70		/* RFC 2046 section 5.1.1 */
@@ -272,6 +273,7 @@ static bool first_mark(struct form *f)
 	struct slice preamble;
 	struct slice bare = from(f->mark, 2);		/* without its CRLF */
 
+	assert(bare.p);		/* a mark has at least its CRLF and dashes */
 	if (f->rest.n >= bare.n && memcmp(f->rest.p, bare.p, bare.n) == 0) {
 		f->rest = from(f->rest, bare.n);
 		return true;
