@@ -28,39 +28,53 @@
 #define ANY (-1)
 
 static const struct command commands[] = {
-	{ "import", "CARTEIRA ARQUIVO", "importa um extrato da B3 ou a planilha do modelo (XLSX ou CSV)", 2, 2,
-	  import_flags, import_command, NULL },
+	{ "import", "CARTEIRA ARQUIVO",
+	  "importa um extrato da B3 ou a planilha do modelo (XLSX ou CSV)", 2, 2, import_flags,
+	  import_command, NULL },
 	{ "db migrate", "", "aplica as migrações que faltam", 0, 0, NULL, schema_migrate, NULL },
-	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL, schema_status, NULL },
+	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL,
+	  schema_status, NULL },
 	{ "db check", "", "prepara todas as consultas do programa neste esquema", 0, 0, check_flags,
 	  schema_check, NULL },
-	{ "doctor", "", "confere banco, esquema, papel, soquete, relógio e dados, e diz o conserto", 0, 0, NULL,
-	  doctor, NULL },
-	{ "account create", "", "cria uma conta com seu espaço pessoal", 0, 0, account_create_flags, account_create, NULL },
+	{ "doctor", "", "confere banco, esquema, papel, soquete, relógio e dados, e diz o conserto",
+	  0, 0, NULL, doctor, NULL },
+	{ "account create", "", "cria uma conta com seu espaço pessoal", 0, 0, account_create_flags,
+	  account_create, NULL },
 	{ "account list", "", "lista as contas", 0, 0, NULL, account_list, NULL },
-	{ "account show", "CONTA", "mostra uma conta (e-mail ou id)", 1, 1, NULL, account_show, NULL },
-	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL, account_disable, NULL },
-	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan, NULL },
-	{ "key create", "", "cria uma chave; o segredo aparece uma vez só", 0, 0, key_create_flags, key_create, NULL },
+	{ "account show", "CONTA", "mostra uma conta (e-mail ou id)", 1, 1, NULL, account_show,
+	  NULL },
+	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL,
+	  account_disable, NULL },
+	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan,
+	  NULL },
+	{ "key create", "", "cria uma chave; o segredo aparece uma vez só", 0, 0, key_create_flags,
+	  key_create, NULL },
 	{ "key list", "", "lista as chaves de uma conta", 0, 0, key_list_flags, key_list, NULL },
 	{ "key revoke", "CHAVE", "revoga uma chave (id)", 1, 1, NULL, key_revoke, NULL },
-	{ "org create", "", "cria uma organização com seu espaço", 0, 0, org_create_flags, org_create, NULL },
+	{ "org create", "", "cria uma organização com seu espaço", 0, 0, org_create_flags,
+	  org_create, NULL },
 	{ "org list", "", "lista as organizações", 0, 0, NULL, org_list, NULL },
-	{ "member add", "", "põe uma conta em uma organização", 0, 0, member_flags, member_add, NULL },
-	{ "member remove", "", "tira uma conta de uma organização", 0, 0, member_flags, member_remove, NULL },
-	{ "member list", "ORGANIZAÇÃO", "lista os membros de uma organização", 1, 1, NULL, member_list, NULL },
+	{ "member add", "", "põe uma conta em uma organização", 0, 0, member_flags, member_add,
+	  NULL },
+	{ "member remove", "", "tira uma conta de uma organização", 0, 0, member_flags,
+	  member_remove, NULL },
+	{ "member list", "ORGANIZAÇÃO", "lista os membros de uma organização", 1, 1, NULL,
+	  member_list, NULL },
 	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
 	{ "plan set", "PLANO", "cria ou muda um plano", 1, 1, plan_set_flags, plan_set, NULL },
-	{ "wallet install", "ESPAÇO", "instala a carteira (id do espaço ou da organização, ou e-mail)", 1, 1, NULL,
+	{ "wallet install", "ESPAÇO",
+	  "instala a carteira (id do espaço ou da organização, ou e-mail)", 1, 1, NULL,
 	  wallet_install, NULL },
-	{ "wallet uninstall", "ESPAÇO", "desinstala a carteira; os dados ficam", 1, 1, NULL, wallet_uninstall, NULL },
+	{ "wallet uninstall", "ESPAÇO", "desinstala a carteira; os dados ficam", 1, 1, NULL,
+	  wallet_uninstall, NULL },
 	{ "wallet suspend", "ESPAÇO", "suspende: só leituras", 1, 1, NULL, wallet_suspend, NULL },
 	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
-	{ "load", "FONTE ARQUIVO…", "carrega arquivos públicos: cotações, taxas, eventos, feriados", 2, ANY, load_flags,
-	  load_command, load_help },
-	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega", 1, 1, NULL, fetch_command, fetch_help },
-	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara", 0, 0,
-	  compute_prices_flags, compute_prices, NULL },
+	{ "load", "FONTE ARQUIVO…", "carrega arquivos públicos: cotações, taxas, eventos, feriados",
+	  2, ANY, load_flags, load_command, load_help },
+	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega", 1, 1, NULL, fetch_command,
+	  fetch_help },
+	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
+	  0, 0, compute_prices_flags, compute_prices, NULL },
 	{ .name = NULL },
 };
 
@@ -125,8 +139,8 @@ static enum exit_status run_command(struct run *r)
 
 static enum exit_status usage(const char *what, const char *error)
 {
-	fprintf(stderr, "lastro%s%s: %s\nlastro%s%s --help mostra o uso.\n", *what ? " " : "", what, error,
-		*what ? " " : "", what);
+	fprintf(stderr, "lastro%s%s: %s\nlastro%s%s --help mostra o uso.\n", *what ? " " : "", what,
+		error, *what ? " " : "", what);
 	return EXIT_USAGE;
 }
 
@@ -151,8 +165,8 @@ static enum exit_status command_line(struct ctx *ctx, int argc, char **argv)
 	}
 	r.command = command_find(commands, argc - 1, argv + 1, &used);
 	if (!r.command)
-		return usage("", pool_printf(ctx->pool, "não há o subcomando %s%s%s", argv[1], argc > 2 ? " " : "",
-					     argc > 2 ? argv[2] : ""));
+		return usage("", pool_printf(ctx->pool, "não há o subcomando %s%s%s", argv[1],
+					     argc > 2 ? " " : "", argc > 2 ? argv[2] : ""));
 	if (!command_read(&r, argc - used, argv + used, &error))
 		return usage(r.command->name, error);
 	if (r.help) {
@@ -169,7 +183,7 @@ int main(int argc, char **argv)
 	struct ctx ctx = { .pool = pool_new(NULL, "lastro") };
 	enum exit_status status;
 
-	(void)signal(SIGPIPE, SIG_IGN);		/* a closed pipe is a write error, told below */
+	(void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, told below */
 	register_statements();
 	status = command_line(&ctx, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {

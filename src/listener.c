@@ -79,8 +79,9 @@ bool listener_open(struct listener *l, const char *path, mode_t mode, const char
 		return false;
 	fd = fd_high(socket(AF_UNIX, SOCK_STREAM, 0));
 	/* Nobody connects between bind() and listen(), so the mode is right before it matters. */
-	if (fd < 0 || bind(fd, (const struct sockaddr *)&a, sizeof(a)) < 0 || chmod(path, mode) < 0 ||
-	    stat(path, &st) < 0 || listen(fd, BACKLOG) < 0 || fcntl(fd, F_SETFL, O_NONBLOCK) < 0) {
+	if (fd < 0 || bind(fd, (const struct sockaddr *)&a, sizeof(a)) < 0 ||
+	    chmod(path, mode) < 0 || stat(path, &st) < 0 || listen(fd, BACKLOG) < 0 ||
+	    fcntl(fd, F_SETFL, O_NONBLOCK) < 0) {
 		*error = strerror(errno);
 		if (fd >= 0)
 			close(fd);
@@ -95,6 +96,6 @@ void listener_shut(struct listener *l)
 	struct stat st;
 
 	if (lstat(l->path, &st) == 0 && st.st_dev == l->dev && st.st_ino == l->ino)
-		(void)unlink(l->path);	/* who removed it before us did what we want */
+		(void)unlink(l->path); /* who removed it before us did what we want */
 	(void)shutdown(l->fd, SHUT_RD);
 }

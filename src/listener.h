@@ -12,7 +12,7 @@
 struct listener {
 	int fd;
 	const char *path;
-	dev_t dev;		/* of the path as we made it, so that we remove no other's */
+	dev_t dev; /* of the path as we made it, so that we remove no other's */
 	ino_t ino;
 };
 
@@ -20,7 +20,8 @@ struct listener {
  * listener_open() - bind @path with @mode and listen.  A socket left by a dead process is replaced,
  * one where somebody listens is not.  False: *error says why, in English.
  */
-bool listener_open(struct listener *l, const char *path, mode_t mode, const char **error) MUST_CHECK;
+bool listener_open(struct listener *l, const char *path, mode_t mode,
+		   const char **error) MUST_CHECK;
 
 /* listener_shut() - refuse new connections and remove the path; what is queued can still be accepted. */
 void listener_shut(struct listener *l);

@@ -30,14 +30,14 @@
 #include "pool_link.h"
 #include "serve.h"
 
-#define TICK_MS 250			/* how often the heartbeats are looked at */
-#define MS ((int64_t)1000)		/* in microseconds */
-#define START_LIMIT (60000 * MS)	/* to become ready */
-#define LEAVE_LIMIT (5000 * MS)		/* to leave when idle */
-#define PROVEN (1000 * MS)		/* a worker that lived longer is replaced at once */
+#define TICK_MS 250		 /* how often the heartbeats are looked at */
+#define MS ((int64_t)1000)	 /* in microseconds */
+#define START_LIMIT (60000 * MS) /* to become ready */
+#define LEAVE_LIMIT (5000 * MS)	 /* to leave when idle */
+#define PROVEN (1000 * MS)	 /* a worker that lived longer is replaced at once */
 #define FIRST_DELAY (20 * MS)
-#define CRASH_DELAY_MAX (250 * MS)	/* of workers that came up */
-#define START_DELAY_MAX (5000 * MS)	/* of workers that never did */
+#define CRASH_DELAY_MAX (250 * MS)  /* of workers that came up */
+#define START_DELAY_MAX (5000 * MS) /* of workers that never did */
 
 enum state { FREE, STARTING, READY, LEAVING };
 
@@ -45,12 +45,12 @@ struct member {
 	enum state state;
 	pid_t pid;
 	int link;
-	int64_t since_us;	/* of the state */
+	int64_t since_us; /* of the state */
 };
 
 struct lane {
-	int64_t respawn_us;	/* when an empty lane gets its next worker */
-	int64_t delay_us;	/* the last one waited */
+	int64_t respawn_us; /* when an empty lane gets its next worker */
+	int64_t delay_us;   /* the last one waited */
 };
 
 struct master {
@@ -58,11 +58,11 @@ struct master {
 	struct listener listener;
 	int beats_fd;
 	heartbeat_t *beats;
-	struct member members[2 * WORKERS_MAX];	/* of lane l: 2l and 2l+1 */
+	struct member members[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
 	struct lane lanes[WORKERS_MAX];
-	int roll;		/* lane being replaced; -1 when none is */
-	bool rolling;		/* its new worker was started */
-	bool roll_again;	/* asked for anew while one was going on */
+	int roll;	 /* lane being replaced; -1 when none is */
+	bool rolling;	 /* its new worker was started */
+	bool roll_again; /* asked for anew while one was going on */
 	bool draining;
 	sigset_t open_mask;
 };
@@ -271,7 +271,7 @@ static void roll(struct master *m)
 	old = alive(m, 2 * m->roll) ? 2 * m->roll : 2 * m->roll + 1;
 	fresh = old ^ 1;
 	if (!alive(m, old))
-		m->roll++;		/* what starts there next is new anyway */
+		m->roll++; /* what starts there next is new anyway */
 	else if (m->members[fresh].state == FREE)
 		m->rolling = spawn(m, fresh);
 }

@@ -6,11 +6,11 @@
 #include <sys/types.h>
 
 struct master_options {
-	const char *program;	/* as it was called: a new binary there comes in by SIGHUP */
-	const char *path;	/* of the listening socket */
-	int workers;		/* 1-64 */
-	mode_t mode;		/* of the socket */
-	const char *pid_file;	/* or NULL */
+	const char *program;  /* as it was called: a new binary there comes in by SIGHUP */
+	const char *path;     /* of the listening socket */
+	int workers;	      /* 1-64 */
+	mode_t mode;	      /* of the socket */
+	const char *pid_file; /* or NULL */
 };
 
 #define WORKERS_MAX 64

@@ -11,11 +11,7 @@
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes,
-	problem_routes,
-	access_routes,
-	wallet_routes,
-	import_routes,
+	status_routes, problem_routes, access_routes, wallet_routes, import_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

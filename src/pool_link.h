@@ -13,11 +13,11 @@
 #define LINK_FD 3
 #define HEARTBEAT_FD 4
 
-#define LINK_READY 'r'	/* worker to master: it takes requests */
-#define LINK_DRAIN 'd'	/* master to worker: answer what is queued, then leave */
+#define LINK_READY 'r' /* worker to master: it takes requests */
+#define LINK_DRAIN 'd' /* master to worker: answer what is queued, then leave */
 
 /* Exit statuses, as the manual page has them. */
-#define EXIT_USAGE 2	/* a wrong option or variable */
-#define EXIT_START 1	/* it could not start */
+#define EXIT_USAGE 2 /* a wrong option or variable */
+#define EXIT_START 1 /* it could not start */
 
 #endif

@@ -32,12 +32,12 @@
 
 /* A ctx and what only this room needs beside it. */
 struct turn {
-	struct ctx ctx;			/* first: handlers get its address */
+	struct ctx ctx; /* first: handlers get its address */
 	struct server *server;
 	const struct source *source;
 	int64_t begun_us;
 	bool body_read;
-	bool head;			/* the client asked HEAD: headers only */
+	bool head; /* the client asked HEAD: headers only */
 };
 
 static struct turn *turn_of(struct ctx *ctx)
@@ -74,7 +74,8 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	if (!s->router)
 		return NULL;
 	s->db = db_new(pool, config->database, config->prepared);
-	s->db_read = config->database_read ? db_new(pool, config->database_read, config->prepared) : s->db;
+	s->db_read = config->database_read ? db_new(pool, config->database_read, config->prepared)
+					   : s->db;
 	return s;
 }
 
@@ -121,7 +122,8 @@ static void check_role(struct ctx *ctx)
 		s->unsafe = true;
 		log_event(LOG_ERROR, NULL, "refusing to serve: %s", why);
 		db_disconnect(ctx->db);
-		fail(ctx, 503, "database_unavailable", "O serviço está mal configurado e não atende.");
+		fail(ctx, 503, "database_unavailable",
+		     "O serviço está mal configurado e não atende.");
 	}
 	*role_known(s, ctx->db) = true;
 }
@@ -136,7 +138,8 @@ bool server_connect(struct server *s)
 		db_abandon(s->db);
 		if (!s->unsafe)
 			log_event(LOG_WARN, NULL, "the database cannot be reached yet: %s",
-				  t->ctx.problem->cause ? t->ctx.problem->cause : t->ctx.problem->code);
+				  t->ctx.problem->cause ? t->ctx.problem->cause
+							: t->ctx.problem->code);
 	}
 	pool_free(pool);
 	return !s->unsafe;
@@ -169,8 +172,10 @@ static void run_handler(struct ctx *ctx)
 	 * The handler of a portfolio asks after the request's own 400s whether the caller may; one
 	 * that forgot must not answer.
 	 */
-	if ((ctx->route->flags & ROUTE_PORTFOLIO) && answer_is_good(ctx) && !ctx->caller->resource_checked) {
-		log_event(LOG_ERROR, NULL, "%s answered without access_resource()", ctx->route->operation);
+	if ((ctx->route->flags & ROUTE_PORTFOLIO) && answer_is_good(ctx) &&
+	    !ctx->caller->resource_checked) {
+		log_event(LOG_ERROR, NULL, "%s answered without access_resource()",
+			  ctx->route->operation);
 		fail(ctx, 500, "internal_error", "Erro interno.");
 	}
 }
@@ -289,7 +294,8 @@ static void run_after(struct ctx *ctx)
 
 static void after_was_lost(struct ctx *ctx)
 {
-	fail(ctx, 503, "database_unavailable", "O banco de dados não respondeu. Tente de novo em instantes.");
+	fail(ctx, 503, "database_unavailable",
+	     "O banco de dados não respondeu. Tente de novo em instantes.");
 }
 
 static void refuse(struct ctx *ctx)
@@ -297,7 +303,7 @@ static void refuse(struct ctx *ctx)
 	struct problem *refusal = ctx->problem;
 	const char *allow;
 
-	assert(refusal);	/* attempt() is false only after fail() */
+	assert(refusal); /* attempt() is false only after fail() */
 	allow = refusal->allow;
 	db_abandon(ctx->db);
 	respond_reset(ctx);
@@ -307,7 +313,7 @@ static void refuse(struct ctx *ctx)
 		} else {
 			db_abandon(ctx->db);
 			ctx->problem = NULL;
-			(void)attempt(ctx, after_was_lost);	/* fails by design: fills the Problem */
+			(void)attempt(ctx, after_was_lost); /* fails by design: fills the Problem */
 		}
 		respond_reset(ctx);
 	}
@@ -315,12 +321,13 @@ static void refuse(struct ctx *ctx)
 		respond_options(ctx, allow);
 		return;
 	}
-	if (ctx->route && str_eq(ctx->route->operation, "getStatus") && ctx->problem->status == 503) {
+	if (ctx->route && str_eq(ctx->route->operation, "getStatus") &&
+	    ctx->problem->status == 503) {
 		status_unavailable(ctx);
 		return;
 	}
 	if (!attempt(ctx, problem_render))
-		abort();	/* a Problem that cannot be written is a defect, and there is no other answer */
+		abort(); /* a Problem that cannot be written is a defect, and there is no other answer */
 }
 
 /* Forget what the first try left, so that the second begins as the first did. */
@@ -369,8 +376,8 @@ static void log_turn(const struct turn *t)
 	}
 	json_close(&j);
 	/* Members only: the braces are the line's. */
-	log_event(ctx->res->status >= 500 ? LOG_ERROR : LOG_INFO, pool_strndup(ctx->pool, b.p + 1, b.n - 2),
-		  "request");
+	log_event(ctx->res->status >= 500 ? LOG_ERROR : LOG_INFO,
+		  pool_strndup(ctx->pool, b.p + 1, b.n - 2), "request");
 }
 
 struct slice serve(struct server *s, void *pool, const struct source *src)

@@ -30,10 +30,10 @@ struct server {
 	const struct config *config;
 	const struct router *router;
 	struct db *db;
-	struct db *db_read;		/* market reads; db itself when there is no replica */
-	bool role_known, read_role_known;	/* of the present connections */
-	bool unsafe;			/* the database role must not serve; the worker leaves */
-	heartbeat_t *heartbeat;		/* never NULL; the server's own without a master */
+	struct db *db_read;		  /* market reads; db itself when there is no replica */
+	bool role_known, read_role_known; /* of the present connections */
+	bool unsafe;			  /* the database role must not serve; the worker leaves */
+	heartbeat_t *heartbeat;		  /* never NULL; the server's own without a master */
 	heartbeat_t own_heartbeat;
 };
 

@@ -13,14 +13,15 @@
 #include "db/migrate.h"
 #include "http/response.h"
 
-extern const unsigned char openapi_json[];	/* made by yaml2json from doc/openapi.yaml */
+extern const unsigned char openapi_json[]; /* made by yaml2json from doc/openapi.yaml */
 extern const size_t openapi_json_size;
 
 /*
  * One step of the index a source, so that the log may grow.  The last day is of the newest loads
  * together: an old file loaded late does not make the source look old.
  */
-static struct db_stmt sources = DB_STMT("status.sources",
+static struct db_stmt sources = DB_STMT(
+	"status.sources",
 	"with recursive s(source) as ("
 	" (select l.source from load_log l order by l.source limit 1)"
 	" union all"

@@ -66,7 +66,8 @@ static int by_name_and_value(const void *a, const void *b)
 static const char *normal_query(struct ctx *ctx)
 {
 	const struct request *req = ctx->req;
-	const struct parameter **sorted = pool_array(ctx->pool, const struct parameter *, req->n_query);
+	const struct parameter **sorted =
+		pool_array(ctx->pool, const struct parameter *, req->n_query);
 	struct buf b;
 
 	for (size_t i = 0; i < req->n_query; i++)
@@ -94,8 +95,8 @@ const char *validator_of(struct ctx *ctx)
 	parts[n++] = normal_query(ctx);
 	parts[n++] = account;
 	parts[n++] = workspace;
-	parts[n++] = pool_printf(ctx->pool, "%d %d %u %" PRId64, (int)caller->kind, (int)caller->access,
-				 caller->scopes, caller->ledger_version);
+	parts[n++] = pool_printf(ctx->pool, "%d %d %u %" PRId64, (int)caller->kind,
+				 (int)caller->access, caller->scopes, caller->ledger_version);
 	parts[n++] = access_versions(ctx);
 	parts[n++] = day;
 	parts[n++] = build;

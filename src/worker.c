@@ -38,9 +38,9 @@ static volatile sig_atomic_t leave, reconnect;
 struct worker {
 	struct server *server;
 	FCGX_Request request;
-	int link;		/* to the master; -1 alone or once it is gone */
-	bool draining;		/* leave as soon as nothing is queued */
-	sigset_t open_mask;	/* of ppoll() */
+	int link;	    /* to the master; -1 alone or once it is gone */
+	bool draining;	    /* leave as soon as nothing is queued */
+	sigset_t open_mask; /* of ppoll() */
 };
 
 static void on_leave(int sig UNUSED)
@@ -116,7 +116,8 @@ static bool take_request(struct worker *w)
 	source.env = (const char *const *)w->request.envp;
 	source.arg = w->request.in;
 	answer = serve(s, pool, &source);
-	(void)FCGX_PutStr(answer.p, (int)answer.n, w->request.out);	/* a client that left reads nothing */
+	(void)FCGX_PutStr(answer.p, (int)answer.n,
+			  w->request.out); /* a client that left reads nothing */
 	FCGX_Finish_r(&w->request);
 	pool_free(pool);
 	pool_trim();
@@ -162,7 +163,7 @@ static int worker_loop(struct worker *w)
 	while (!leave) {
 		struct pollfd fds[] = {
 			{ .fd = LISTEN_FD, .events = POLLIN },
-			{ .fd = w->link, .events = POLLIN },	/* -1 is passed over */
+			{ .fd = w->link, .events = POLLIN }, /* -1 is passed over */
 		};
 		int n = ppoll(fds, ARRAY_SIZE(fds), w->draining ? &at_once : NULL, &w->open_mask);
 
@@ -170,7 +171,7 @@ static int worker_loop(struct worker *w)
 			break;
 		heed_signals(w);
 		if (n < 0)
-			continue;		/* a signal: the loop looks whether to leave */
+			continue; /* a signal: the loop looks whether to leave */
 		if (leave)
 			break;
 		if (fds[1].revents) {
@@ -230,7 +231,8 @@ static int worker_run(void *root, long index)
 	if (!w->server)
 		return EXIT_USAGE;
 	if (index >= 0 && !map_heartbeat(w->server, index)) {
-		log_event(LOG_ERROR, NULL, "no heartbeat %ld on descriptor %d", index, HEARTBEAT_FD);
+		log_event(LOG_ERROR, NULL, "no heartbeat %ld on descriptor %d", index,
+			  HEARTBEAT_FD);
 		return EXIT_START;
 	}
 	if (!server_connect(w->server))
@@ -327,7 +329,7 @@ static const struct option options[] = {
 	{ "workers", required_argument, NULL, OPT_WORKERS },
 	{ "mode", required_argument, NULL, OPT_MODE },
 	{ "pid", required_argument, NULL, OPT_PID },
-	{ "worker", required_argument, NULL, OPT_WORKER },	/* the master's, for its children */
+	{ "worker", required_argument, NULL, OPT_WORKER }, /* the master's, for its children */
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ NULL, 0, NULL, 0 },
@@ -335,8 +337,8 @@ static const struct option options[] = {
 
 struct wishes {
 	struct master_options master;
-	long index;		/* --worker, or -1 */
-	bool told;		/* --help or --version was answered */
+	long index; /* --worker, or -1 */
+	bool told;  /* --help or --version was answered */
 };
 
 /* 0, or the exit status after the complaint. */
@@ -354,7 +356,8 @@ static int read_options(int argc, char **argv, struct wishes *w)
 			w->master.workers = (int)n;
 		} else if (opt == OPT_MODE) {
 			if (!parse_number(optarg, 8, 0, 0777, &n))
-				return wrong_usage("--mode takes an octal mode such as 0660", optarg);
+				return wrong_usage("--mode takes an octal mode such as 0660",
+						   optarg);
 			w->master.mode = (mode_t)n;
 		} else if (opt == OPT_PID) {
 			w->master.pid_file = optarg;
@@ -362,7 +365,8 @@ static int read_options(int argc, char **argv, struct wishes *w)
 			if (!parse_number(optarg, 10, 0, 2 * WORKERS_MAX, &w->index))
 				return wrong_usage("--worker takes an index", optarg);
 		} else if (opt == OPT_HELP || opt == OPT_VERSION) {
-			(void)fputs(opt == OPT_HELP ? usage : "lastro.fcgi " PACKAGE_VERSION "\n", stdout);
+			(void)fputs(opt == OPT_HELP ? usage : "lastro.fcgi " PACKAGE_VERSION "\n",
+				    stdout);
 			w->told = true;
 			return 0;
 		} else {

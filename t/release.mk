@@ -6,7 +6,7 @@
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-cppcheck check-analyze check-valgrind fuzz distcheck bench
+check-release: check-format check-cppcheck check-analyze check-valgrind fuzz distcheck bench
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \

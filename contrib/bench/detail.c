@@ -68,8 +68,9 @@ static void floor_open(struct floor *f, const char *conninfo)
 static void floor_workspace(struct floor *f, const char *portfolio)
 {
 	const char *const values[] = { portfolio };
-	PGresult *r = PQexecParams(f->pg, "select workspace_id from portfolio_directory where portfolio_id = $1",
-				   1, NULL, values, NULL, NULL, 0);
+	PGresult *r = PQexecParams(
+		f->pg, "select workspace_id from portfolio_directory where portfolio_id = $1", 1,
+		NULL, values, NULL, NULL, 0);
 
 	if (PQresultStatus(r) != PGRES_TUPLES_OK || PQntuples(r) != 1)
 		die("carteira", portfolio);
@@ -94,7 +95,9 @@ static int floor_fetch(struct floor *f, const char *portfolio)
 
 static void put_record(char **p, int type, const char *body, size_t n)
 {
-	const unsigned char head[8] = { 1, (unsigned char)type, 0, 1, (unsigned char)(n >> 8), (unsigned char)n, 0, 0 };
+	const unsigned char head[8] = {
+		1, (unsigned char)type, 0, 1, (unsigned char)(n >> 8), (unsigned char)n, 0, 0
+	};
 
 	memcpy(*p, head, 8);
 	memcpy(*p + 8, body, n);
@@ -198,7 +201,8 @@ static size_t request(const char *path, const char *socket_path, const char *key
 
 static void request_http(const char *path, int port, const char *key)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port),
+	struct sockaddr_in at = { .sin_family = AF_INET,
+				  .sin_port = htons((uint16_t)port),
 				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	char head[1024];
 	char part[65536];
@@ -208,7 +212,9 @@ static void request_http(const char *path, int port, const char *key)
 
 	if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof(at)) != 0)
 		die("nginx", path);
-	(void)snprintf(head, sizeof(head), "GET %s HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", path, key);
+	(void)snprintf(head, sizeof(head),
+		       "GET %s HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n",
+		       path, key);
 	write_all(fd, head, strlen(head));
 	while ((n = read(fd, part, sizeof(part))) > 0)
 		if (!*first)
@@ -247,7 +253,8 @@ static int64_t *times(int rounds)
 	return t;
 }
 
-static void measure(struct floor *f, char **argv, int rounds, const char *portfolio, struct series *t)
+static void measure(struct floor *f, char **argv, int rounds, const char *portfolio,
+		    struct series *t)
 {
 	static const char nothing[] = "/problems/route_not_found";
 	int port = (int)strtol(argv[3], NULL, 10);
@@ -271,7 +278,7 @@ static void measure(struct floor *f, char **argv, int rounds, const char *portfo
 		request_http(nothing, port, argv[4]);
 		at[4] = now_ns();
 		if (r < 0)
-			continue;		/* warming */
+			continue; /* warming */
 		t->fetch[r] = at[1] - at[0];
 		t->detail[r] = at[2] - at[1];
 		t->nginx[r] = at[3] - at[2];
@@ -281,8 +288,8 @@ static void measure(struct floor *f, char **argv, int rounds, const char *portfo
 	detail = median_us(t->detail, rounds);
 	nginx = median_us(t->nginx, rounds);
 	null = median_us(t->null, rounds);
-	printf("%8d %10.0f %10.0f %10.0f %10.0f %8.2f %8.1f %9zu\n", rows, fetch, detail, nginx, null, detail / fetch,
-	       nginx / null, bytes);
+	printf("%8d %10.0f %10.0f %10.0f %10.0f %8.2f %8.1f %9zu\n", rows, fetch, detail, nginx,
+	       null, detail / fetch, nginx / null, bytes);
 }
 
 int main(int argc, char **argv)
@@ -300,8 +307,8 @@ int main(int argc, char **argv)
 		die("ROUNDS", argv[5]);
 	t = (struct series){ times(rounds), times(rounds), times(rounds), times(rounds) };
 	floor_open(&f, argv[1]);
-	printf("%8s %10s %10s %10s %10s %8s %8s %9s\n", "rows", "fetch us", "detail us", "nginx us", "null us", "det/fet",
-	       "ngx/nul", "bytes");
+	printf("%8s %10s %10s %10s %10s %8s %8s %9s\n", "rows", "fetch us", "detail us", "nginx us",
+	       "null us", "det/fet", "ngx/nul", "bytes");
 	for (int i = 6; i < argc; i++)
 		measure(&f, argv, rounds, argv[i], &t);
 	PQfinish(f.pg);

@@ -20,13 +20,26 @@
 #include "http/problem.h"
 #include "http/request.h"
 
-static struct db_stmt enter = DB_STMT("access.enter",
+static struct db_stmt enter = DB_STMT(
+	"access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
 	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate"
 	" from access_enter($1, $2, $3, $4)");
 enum {
-	C_OUTCOME, C_CREDENTIAL, C_ACCOUNT, C_KIND, C_SCOPES, C_WORKSPACE, C_PERSONAL, C_WALLET,
-	C_RESOURCE_WORKSPACE, C_RESOURCE_ACCESS, C_LEDGER_VERSION, C_REFERENCE, C_CLOSES, C_RATE,
+	C_OUTCOME,
+	C_CREDENTIAL,
+	C_ACCOUNT,
+	C_KIND,
+	C_SCOPES,
+	C_WORKSPACE,
+	C_PERSONAL,
+	C_WALLET,
+	C_RESOURCE_WORKSPACE,
+	C_RESOURCE_ACCESS,
+	C_LEDGER_VERSION,
+	C_REFERENCE,
+	C_CLOSES,
+	C_RATE,
 };
 
 static struct db_stmt *const statements[] = { &enter };
@@ -36,8 +49,10 @@ static const char *challenge(struct ctx *ctx, const char *more)
 {
 	const char *url = ctx->config->base_url;
 
-	return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s%s%s%s", *url ? ", resource_metadata=\"" : "",
-			   url, *url ? "/.well-known/oauth-protected-resource\"" : "", *more ? ", " : "", more);
+	return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s%s%s%s",
+			   *url ? ", resource_metadata=\"" : "", url,
+			   *url ? "/.well-known/oauth-protected-resource\"" : "", *more ? ", " : "",
+			   more);
 }
 
 static NORETURN void refuse_credential(struct ctx *ctx, const char *code, const char *detail)
@@ -54,13 +69,15 @@ static const char *key_of(struct ctx *ctx)
 	enum credential_kind kind;
 
 	if (!sent || strncasecmp(sent, "Bearer", 6) || (sent[6] && sent[6] != ' '))
-		refuse_credential(ctx, "credential_missing",
-				  "Envie a chave no cabeçalho Authorization, na forma \"Bearer CHAVE\".");
+		refuse_credential(
+			ctx, "credential_missing",
+			"Envie a chave no cabeçalho Authorization, na forma \"Bearer CHAVE\".");
 	sent += 6;
 	sent += strspn(sent, " ");
 	if (!key_well_formed(sent, &kind))
-		refuse_credential(ctx, "credential_invalid",
-				  "A chave enviada não tem a forma de uma chave; confira se foi copiada inteira.");
+		refuse_credential(
+			ctx, "credential_invalid",
+			"A chave enviada não tem a forma de uma chave; confira se foi copiada inteira.");
 	return sent;
 }
 
@@ -128,8 +145,10 @@ static void refuse_scope(struct ctx *ctx, const struct caller *c)
 	problem_text(ctx, "required", required);
 	problem_texts(ctx, "granted", granted, scopes_names(c->scopes, granted));
 	problem_open(ctx)->www_authenticate =
-		challenge(ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"", required));
-	fail(ctx, 403, "scope_missing", "A chave não tem o escopo %s, que esta operação pede.", required);
+		challenge(ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"",
+					   required));
+	fail(ctx, 403, "scope_missing", "A chave não tem o escopo %s, que esta operação pede.",
+	     required);
 }
 
 static void refuse_caller(struct ctx *ctx, const struct caller *c)
@@ -139,15 +158,17 @@ static void refuse_caller(struct ctx *ctx, const struct caller *c)
 	if (route->scope != SCOPE_NONE && !(c->scopes & route->scope))
 		refuse_scope(ctx, c);
 	if (route->need == USER_KEY && c->kind != CREDENTIAL_USER)
-		fail(ctx, 403, "user_key_required", "Esta operação pede uma chave de usuário; a enviada é do tipo %s.",
+		fail(ctx, 403, "user_key_required",
+		     "Esta operação pede uma chave de usuário; a enviada é do tipo %s.",
 		     credential_name(c->kind));
 	if ((route->flags & ROUTE_WALLET) && (route->flags & ROUTE_WRITE) && c->suspended)
-		fail(ctx, 403, "wallet_suspended", "A carteira está suspensa: só leituras são aceitas.");
+		fail(ctx, 403, "wallet_suspended",
+		     "A carteira está suspensa: só leituras são aceitas.");
 }
 
 void access_credential(struct ctx *ctx)
 {
-	(void)key_of(ctx);	/* only whether it refuses */
+	(void)key_of(ctx); /* only whether it refuses */
 }
 
 void access_check(struct ctx *ctx)
@@ -164,19 +185,22 @@ void access_check(struct ctx *ctx)
 	/* A malformed id names no portfolio, like an unknown one. */
 	if ((flags & ROUTE_PORTFOLIO) && uuid_parse(slice_of(ctx->path[0]), &id))
 		portfolio = db_uuid(id);
-	r = db_query(ctx, &enter, DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-					  db_text(workspace), portfolio, db_timestamp(ctx->now_ms)));
+	r = db_query(ctx, &enter,
+		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			     db_text(workspace), portfolio, db_timestamp(ctx->now_ms)));
 	refuse_outcome(ctx, db_get_text(r, 0, C_OUTCOME));
 	c = caller_of(ctx, r);
 	c->portfolio = id;
 	ctx->caller = c;
 	request_check(ctx);
 	if (str_eq(db_get_text(r, 0, C_OUTCOME), "workspace_not_found"))
-		fail(ctx, 404, "workspace_not_found", "O espaço de trabalho \"%s\" não existe para esta chave.",
+		fail(ctx, 404, "workspace_not_found",
+		     "O espaço de trabalho \"%s\" não existe para esta chave.",
 		     workspace ? problem_shown(ctx->pool, workspace) : "");
 	fill_workspace(c, r);
 	if ((flags & ROUTE_WALLET) && str_eq(db_get_text(r, 0, C_WALLET), "not_installed"))
-		fail(ctx, 404, "wallet_not_installed", "A carteira não está instalada neste espaço de trabalho.");
+		fail(ctx, 404, "wallet_not_installed",
+		     "A carteira não está instalada neste espaço de trabalho.");
 	refuse_caller(ctx, c);
 }
 
@@ -191,17 +215,19 @@ void access_resource(struct ctx *ctx)
 		fail(ctx, 404, "portfolio_not_found", "A carteira \"%s\" não existe.",
 		     problem_shown(ctx->pool, ctx->path[0]));
 	if ((flags & ROUTE_CONTROL) && c->access != ACCESS_CONTROL)
-		fail(ctx, 403, "wallet_resource_forbidden", "Só quem administra a carteira pode fazer isto.");
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Só quem administra a carteira pode fazer isto.");
 	if ((flags & ROUTE_EDIT) && c->access < ACCESS_EDIT)
-		fail(ctx, 403, "wallet_resource_forbidden", "Esta chave pode ler a carteira, mas não alterá-la.");
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Esta chave pode ler a carteira, mas não alterá-la.");
 }
 
 const char *access_versions(struct ctx *ctx)
 {
 	const int64_t *v = ctx->caller->market_version;
 
-	return pool_printf(ctx->pool, "%" PRId64 ".%" PRId64 ".%" PRId64, v[FAMILY_REFERENCE], v[FAMILY_CLOSES],
-			   v[FAMILY_RATE]);
+	return pool_printf(ctx->pool, "%" PRId64 ".%" PRId64 ".%" PRId64, v[FAMILY_REFERENCE],
+			   v[FAMILY_CLOSES], v[FAMILY_RATE]);
 }
 
 void access_register(void)

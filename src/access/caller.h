@@ -24,19 +24,19 @@ enum market_family { FAMILY_REFERENCE, FAMILY_CLOSES, FAMILY_RATE, FAMILY_COUNT 
 
 struct caller {
 	struct uuid account;
-	struct uuid credential;		/* id of the key */
+	struct uuid credential; /* id of the key */
 	enum credential_kind kind;
-	unsigned scopes;		/* enum scope bits */
-	struct uuid workspace;		/* the caller's (selected) one */
-	bool personal;			/* workspace is the account's own */
-	bool suspended;			/* wallet of that workspace */
+	unsigned scopes;       /* enum scope bits */
+	struct uuid workspace; /* the caller's (selected) one */
+	bool personal;	       /* workspace is the account's own */
+	bool suspended;	       /* wallet of that workspace */
 
 	/* With ROUTE_PORTFOLIO: */
 	struct uuid portfolio;
-	struct uuid resource_workspace;	/* the portfolio's; row security is set to it */
+	struct uuid resource_workspace; /* the portfolio's; row security is set to it */
 	enum resource_access access;
 	int64_t ledger_version;
-	bool resource_checked;		/* access_resource() was asked; serve() answers no 2xx before */
+	bool resource_checked; /* access_resource() was asked; serve() answers no 2xx before */
 
 	int64_t market_version[FAMILY_COUNT];
 };
@@ -62,9 +62,9 @@ const char *access_versions(struct ctx *ctx);
 const char *scope_name(enum scope s);
 bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;
 #define SCOPES_MAX 7
-size_t scopes_names(unsigned set, const char *out[SCOPES_MAX]);	/* how many */
+size_t scopes_names(unsigned set, const char *out[SCOPES_MAX]); /* how many */
 
-extern const struct route access_routes[];	/* /v1/keys */
+extern const struct route access_routes[]; /* /v1/keys */
 
 /* access_register() - the statements of this folder, for the preparing test. */
 void access_register(void);

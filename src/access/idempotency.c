@@ -20,18 +20,19 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt begin = DB_STMT("idempotency.begin",
+static struct db_stmt begin = DB_STMT(
+	"idempotency.begin",
 	"select outcome, status, content_type, location, body from idempotency_begin($1, $2, $3)");
 enum { C_OUTCOME, C_STATUS, C_CONTENT_TYPE, C_LOCATION, C_BODY };
 
-static struct db_stmt keep = DB_STMT("idempotency.keep",
-	"select idempotency_keep($1, $2, $3, $4, $5, $6, $7)");
+static struct db_stmt keep =
+	DB_STMT("idempotency.keep", "select idempotency_keep($1, $2, $3, $4, $5, $6, $7)");
 
 static struct db_stmt *const statements[] = { &begin, &keep };
 
 struct idempotency {
 	uint8_t fingerprint[crypto_hash_sha256_BYTES];
-	const char *body;	/* kept in stead of the answer's, or NULL */
+	const char *body; /* kept in stead of the answer's, or NULL */
 };
 
 /* Each piece with its length, so that no two different lists of pieces hash alike. */
@@ -114,8 +115,9 @@ bool idempotency_begin(struct ctx *ctx)
 		return false;
 	i = pool_zero(ctx->pool, struct idempotency);
 	fingerprint(ctx, i->fingerprint);
-	r = db_query(ctx, &begin, DB_ARGS(db_text(key), db_bytes(bytes_of(i->fingerprint)),
-					  db_timestamp(ctx->now_ms)));
+	r = db_query(ctx, &begin,
+		     DB_ARGS(db_text(key), db_bytes(bytes_of(i->fingerprint)),
+			     db_timestamp(ctx->now_ms)));
 	outcome = db_get_text(r, 0, C_OUTCOME);
 	if (str_eq(outcome, "in_progress"))
 		fail(ctx, 409, "idempotency_in_progress",
@@ -148,9 +150,11 @@ void idempotency_keep(struct ctx *ctx)
 	if (!i || res->status < 200 || res->status > 299)
 		return;
 	body = i->body ? slice_of(i->body) : (struct slice){ res->body.p, res->body.n };
-	(void)db_exec(ctx, &keep, DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
-					  db_int(res->status), db_text(res->content_type),
-					  db_text(location_of(res)), db_bytes(body), db_timestamp(ctx->now_ms)));
+	(void)db_exec(ctx, &keep,
+		      DB_ARGS(db_text(ctx->req->idempotency_key),
+			      db_bytes(bytes_of(i->fingerprint)), db_int(res->status),
+			      db_text(res->content_type), db_text(location_of(res)), db_bytes(body),
+			      db_timestamp(ctx->now_ms)));
 }
 
 void idempotency_without(struct ctx *ctx, const char *body)

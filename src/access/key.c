@@ -16,9 +16,9 @@
 #include "core/text.h"
 
 #define RANDOM_BYTES 32
-#define RANDOM_CHARS 43		/* 62^43 > 2^256 */
-#define CHECK_CHARS 6		/* 62^6 > 2^32 */
-#define SHOWN_CHARS 6		/* of the random part, in a displayable prefix */
+#define RANDOM_CHARS 43 /* 62^43 > 2^256 */
+#define CHECK_CHARS 6	/* 62^6 > 2^32 */
+#define SHOWN_CHARS 6	/* of the random part, in a displayable prefix */
 
 static const char base62[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -53,7 +53,8 @@ static void to_base62(uint8_t *number, size_t n, char *out, size_t chars)
 static void checksum_of(const char *text, size_t n, char out[CHECK_CHARS])
 {
 	uLong crc = crc32(crc32(0, NULL, 0), (const Bytef *)text, (uInt)n);
-	uint8_t bytes[4] = { (uint8_t)(crc >> 24), (uint8_t)(crc >> 16), (uint8_t)(crc >> 8), (uint8_t)crc };
+	uint8_t bytes[4] = { (uint8_t)(crc >> 24), (uint8_t)(crc >> 16), (uint8_t)(crc >> 8),
+			     (uint8_t)crc };
 
 	to_base62(bytes, sizeof(bytes), out, CHECK_CHARS);
 }
@@ -76,7 +77,7 @@ void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE])
 	size_t n = beginning_of(kind, secret);
 
 	if (sodium_init() < 0)
-		abort();	/* without the kernel's generator there are no keys */
+		abort(); /* without the kernel's generator there are no keys */
 	randombytes_buf(bytes, sizeof(bytes));
 	to_base62(bytes, sizeof(bytes), secret + n, RANDOM_CHARS);
 	sodium_memzero(bytes, sizeof(bytes));

@@ -8,8 +8,8 @@
 #include "access/caller.h"
 #include "core/attributes.h"
 
-#define KEY_SECRET_SIZE 72	/* the longest key and NUL */
-#define KEY_PREFIX_SIZE 24	/* displayable beginning and NUL */
+#define KEY_SECRET_SIZE 72 /* the longest key and NUL */
+#define KEY_PREFIX_SIZE 24 /* displayable beginning and NUL */
 
 /* key_make() - a new secret of 256 bits from the kernel. */
 void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE]);
@@ -19,6 +19,6 @@ bool key_well_formed(const char *secret, enum credential_kind *kind) MUST_CHECK;
 
 void key_hash(const char *secret, uint8_t out[32]);
 void key_prefix(const char *secret, char out[KEY_PREFIX_SIZE]);
-const char *credential_name(enum credential_kind kind);	/* "user" … */
+const char *credential_name(enum credential_kind kind); /* "user" … */
 
 #endif

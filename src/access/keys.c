@@ -22,11 +22,13 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt list = DB_STMT("keys.list",
+static struct db_stmt list = DB_STMT(
+	"keys.list",
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
 enum { C_ID, C_KIND, C_ORGANIZATION, C_NAME, C_PREFIX, C_SCOPES, C_CREATED_AT, C_EXPIRES_AT };
 
-static struct db_stmt create = DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+static struct db_stmt create =
+	DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)");
 
 static struct db_stmt *const statements[] = { &list, &create, &revoke };
@@ -126,7 +128,9 @@ static unsigned read_scopes(struct ctx *ctx, struct body *b)
 		return ctx->caller->scopes;
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *item = json_object_array_get_idx(array, i);
-		const char *name = json_object_is_type(item, json_type_string) ? json_object_get_string(item) : "";
+		const char *name = json_object_is_type(item, json_type_string)
+					   ? json_object_get_string(item)
+					   : "";
 		unsigned one;
 
 		if (scopes_parse(&name, 1, &one))
@@ -147,7 +151,8 @@ static void read_expiry(struct ctx *ctx, struct body *b, struct new_key *k)
 	if (!text)
 		return;
 	if (!timestamp_parse(slice_of(text), &k->expires_ms))
-		body_error(b, "expires_at", "format", "data e hora como 2030-01-31T12:00:00Z", text);
+		body_error(b, "expires_at", "format", "data e hora como 2030-01-31T12:00:00Z",
+			   text);
 	else if (k->expires_ms <= ctx->now_ms)
 		body_error(b, "expires_at", "minimum", "um momento no futuro", text);
 	k->expires = true;
@@ -164,7 +169,8 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	k->scopes = read_scopes(ctx, b);
 	read_expiry(ctx, b, k);
 	if (k->has_organization && k->kind == CREDENTIAL_USER)
-		body_error(b, "org", "forbidden", "nenhuma organização em uma chave de usuário", NULL);
+		body_error(b, "org", "forbidden", "nenhuma organização em uma chave de usuário",
+			   NULL);
 	body_done(b);
 }
 
@@ -181,7 +187,8 @@ static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 	problem_texts(ctx, "required", names, n);
 	n = scopes_names(ctx->caller->scopes, names);
 	problem_texts(ctx, "granted", names, n);
-	fail(ctx, 403, "scope_missing", "Uma chave não pode ter escopos que a chave que a cria não tem.");
+	fail(ctx, 403, "scope_missing",
+	     "Uma chave não pode ter escopos que a chave que a cria não tem.");
 }
 
 static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k, bool with_secret)
@@ -236,15 +243,18 @@ void keys_create(struct ctx *ctx)
 	key_prefix(k.secret, k.prefix);
 	r = db_query(ctx, &create,
 		     DB_ARGS(db_uuid(k.id), db_text(credential_name(k.kind)),
-			     k.has_organization ? db_uuid(k.organization) : db_null(), db_text(k.name),
-			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }), db_text(k.prefix),
-			     db_int(k.scopes), db_timestamp(ctx->now_ms),
+			     k.has_organization ? db_uuid(k.organization) : db_null(),
+			     db_text(k.name),
+			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			     db_text(k.prefix), db_int(k.scopes), db_timestamp(ctx->now_ms),
 			     k.expires ? db_timestamp(k.expires_ms) : db_null()));
 	outcome = db_get_text(r, 0, 0);
 	if (str_eq(outcome, "outlives_maker"))
-		fail(ctx, 403, "scope_missing", "Uma chave não pode valer por mais tempo que a chave que a cria.");
+		fail(ctx, 403, "scope_missing",
+		     "Uma chave não pode valer por mais tempo que a chave que a cria.");
 	if (!str_eq(outcome, "ok"))
-		fail(ctx, 404, "workspace_not_found", "A organização não existe ou a conta não é membro dela.");
+		fail(ctx, 404, "workspace_not_found",
+		     "A organização não existe ou a conta não é membro dela.");
 	answer_new(ctx, &k);
 	sodium_memzero(k.secret, sizeof(k.secret));
 }
@@ -256,8 +266,10 @@ void keys_revoke(struct ctx *ctx)
 
 	query_done(ctx);
 	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
-	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0, 0))
-		fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.", problem_shown(ctx->pool, ctx->path[0]));
+	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
+			 0))
+		fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.",
+		     problem_shown(ctx->pool, ctx->path[0]));
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

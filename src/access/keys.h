@@ -5,7 +5,7 @@
 
 #include "http/ctx.h"
 
-#define KEYS_PER_PAGE 100	/* default and greatest */
+#define KEYS_PER_PAGE 100 /* default and greatest */
 
 void keys_list(struct ctx *ctx);
 void keys_create(struct ctx *ctx);

@@ -8,12 +8,9 @@ static const struct {
 	enum scope scope;
 	const char *name;
 } scopes[] = {
-	{ SCOPE_ACCOUNT_READ, "account:read" },
-	{ SCOPE_ACCOUNT_WRITE, "account:write" },
-	{ SCOPE_MARKET_READ, "market:read" },
-	{ SCOPE_ADVISOR_READ, "advisor:read" },
-	{ SCOPE_ADVISOR_WRITE, "advisor:write" },
-	{ SCOPE_DESK_READ, "desk:read" },
+	{ SCOPE_ACCOUNT_READ, "account:read" },	  { SCOPE_ACCOUNT_WRITE, "account:write" },
+	{ SCOPE_MARKET_READ, "market:read" },	  { SCOPE_ADVISOR_READ, "advisor:read" },
+	{ SCOPE_ADVISOR_WRITE, "advisor:write" }, { SCOPE_DESK_READ, "desk:read" },
 	{ SCOPE_DESK_WRITE, "desk:write" },
 };
 

@@ -9,20 +9,23 @@
 #include "core/decimal.h"
 #include "db/db.h"
 
-static struct db_stmt find = DB_STMT("admin.account_find",
+static struct db_stmt find = DB_STMT(
+	"admin.account_find",
 	"select id from lastro.account where email = lower($1::text) or id::text = lower($1::text)");
 
-static struct db_stmt insert = DB_STMT("admin.account_insert",
+static struct db_stmt insert = DB_STMT(
+	"admin.account_insert",
 	"insert into lastro.account (id, email, name, plan_code, created_at) values ($1, lower($2::text), $3, $4, $5)");
 
-static struct db_stmt insert_workspace = DB_STMT("admin.account_workspace",
-	"insert into lastro.workspace (id, account_id) values ($1, $2)");
+static struct db_stmt insert_workspace = DB_STMT(
+	"admin.account_workspace", "insert into lastro.workspace (id, account_id) values ($1, $2)");
 
-#define ACCOUNT_COLUMNS \
+#define ACCOUNT_COLUMNS                                                                                      \
 	"select a.id::text, a.email, a.name, a.plan_code, w.id::text, w.wallet, a.created_at, a.disabled_at" \
 	" from lastro.account a join lastro.workspace w on w.account_id = a.id"
 
-static struct db_stmt list = DB_STMT("admin.account_list", ACCOUNT_COLUMNS " order by a.email limit 10000");
+static struct db_stmt list =
+	DB_STMT("admin.account_list", ACCOUNT_COLUMNS " order by a.email limit 10000");
 static struct db_stmt show = DB_STMT("admin.account_show", ACCOUNT_COLUMNS " where a.id = $1");
 
 static const struct column columns[] = {
@@ -36,16 +39,19 @@ static const struct column columns[] = {
 	{ "disabled_at", "desativada em", CELL_TIME },
 };
 
-static struct db_stmt disable = DB_STMT("admin.account_disable",
-	"update lastro.account set disabled_at = coalesce(disabled_at, $2) where id = $1");
+static struct db_stmt disable =
+	DB_STMT("admin.account_disable",
+		"update lastro.account set disabled_at = coalesce(disabled_at, $2) where id = $1");
 
-static struct db_stmt set_plan = DB_STMT("admin.account_plan",
-	"update lastro.account set plan_code = $2 where id = $1");
+static struct db_stmt set_plan =
+	DB_STMT("admin.account_plan", "update lastro.account set plan_code = $2 where id = $1");
 
-static struct db_stmt plans = DB_STMT("admin.plan_list",
+static struct db_stmt plans = DB_STMT(
+	"admin.plan_list",
 	"select code, title, portfolio_cap from lastro.plan order by portfolio_cap, code limit 1000");
 
-static struct db_stmt plan_upsert = DB_STMT("admin.plan_set",
+static struct db_stmt plan_upsert = DB_STMT(
+	"admin.plan_set",
 	"insert into lastro.plan as p (code, title, portfolio_cap) values ($1, coalesce($2, $1), $3)"
 	" on conflict (code) do update set title = coalesce($2, p.title), portfolio_cap = excluded.portfolio_cap");
 
@@ -126,10 +132,13 @@ enum exit_status account_create(struct run *r)
 	if (!*name || text_length(name) > 120)
 		run_usage(r, "--name deve ter de 1 a 120 caracteres");
 	db_begin_write(ctx);
-	db_conflict(ctx, "account_email_key", 409, "invalid_input", "Já há uma conta com o e-mail %s.", email);
-	db_conflict(ctx, "account_plan_code_fkey", 404, "subject_not_found", "Não há o plano %s.", plan ? plan : "free");
-	(void)db_exec(ctx, &insert, DB_ARGS(db_uuid(id), db_text(email), db_text(name), db_text(plan ? plan : "free"),
-					    db_timestamp(ctx->now_ms)));
+	db_conflict(ctx, "account_email_key", 409, "invalid_input",
+		    "Já há uma conta com o e-mail %s.", email);
+	db_conflict(ctx, "account_plan_code_fkey", 404, "subject_not_found", "Não há o plano %s.",
+		    plan ? plan : "free");
+	(void)db_exec(ctx, &insert,
+		      DB_ARGS(db_uuid(id), db_text(email), db_text(name),
+			      db_text(plan ? plan : "free"), db_timestamp(ctx->now_ms)));
 	(void)db_exec(ctx, &insert_workspace, DB_ARGS(db_uuid(uuid_new()), db_uuid(id)));
 	db_commit(ctx);
 	print_account(r, id);
@@ -162,7 +171,8 @@ enum exit_status account_plan(struct run *r)
 	struct uuid id = admin_account(r->ctx, r->argv[0]);
 	const char *plan = run_flag(r, "plan");
 
-	db_conflict(r->ctx, "account_plan_code_fkey", 404, "subject_not_found", "Não há o plano %s.", plan);
+	db_conflict(r->ctx, "account_plan_code_fkey", 404, "subject_not_found",
+		    "Não há o plano %s.", plan);
 	(void)db_exec(r->ctx, &set_plan, DB_ARGS(db_uuid(id), db_text(plan)));
 	print_account(r, id);
 	return EXIT_DONE;
@@ -183,8 +193,9 @@ enum exit_status plan_set(struct run *r)
 		run_usage(r, "--portfolios %s não é um inteiro de 0 a 1000000", cap);
 	db_conflict(r->ctx, "plan_code_check", 400, "invalid_input",
 		    "O código %s não serve: use letras minúsculas, algarismos, _ e -.", r->argv[0]);
-	(void)db_exec(r->ctx, &plan_upsert, DB_ARGS(db_text(r->argv[0]), db_text(run_flag(r, "title")),
-						    db_int((int64_t)n)));
+	(void)db_exec(
+		r->ctx, &plan_upsert,
+		DB_ARGS(db_text(r->argv[0]), db_text(run_flag(r, "title")), db_int((int64_t)n)));
 	return plan_list(r);
 }
 

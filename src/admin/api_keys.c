@@ -13,14 +13,17 @@
 #include "core/clock.h"
 #include "db/db.h"
 
-static struct db_stmt insert = DB_STMT("admin.key_insert",
+static struct db_stmt insert = DB_STMT(
+	"admin.key_insert",
 	"insert into lastro.api_key (id, account_id, organization_id, kind, name, hash, prefix, scopes, created_at,"
 	" expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
-static struct db_stmt is_member = DB_STMT("admin.key_member",
+static struct db_stmt is_member = DB_STMT(
+	"admin.key_member",
 	"select count(*) from lastro.organization_member where organization_id = $1 and account_id = $2");
 
-static struct db_stmt list = DB_STMT("admin.key_list",
+static struct db_stmt list = DB_STMT(
+	"admin.key_list",
 	"select id::text, kind, organization_id::text, name, prefix, created_at, expires_at, revoked_at"
 	" from lastro.api_key where account_id = $1 order by id limit 10000");
 
@@ -35,8 +38,9 @@ static const struct column columns[] = {
 	{ "revoked_at", "revogada em", CELL_TIME },
 };
 
-static struct db_stmt revoke = DB_STMT("admin.key_revoke",
-	"update lastro.api_key set revoked_at = $2 where id = $1 and revoked_at is null");
+static struct db_stmt revoke =
+	DB_STMT("admin.key_revoke",
+		"update lastro.api_key set revoked_at = $2 where id = $1 and revoked_at is null");
 
 static struct db_stmt *const statements[] = { &insert, &is_member, &list, &revoke };
 
@@ -140,14 +144,18 @@ static void check_member(struct ctx *ctx, const struct made *m, struct uuid acco
 {
 	if (m->organization.type == DB_NULL)
 		return;
-	if (!db_get_int(db_query(ctx, &is_member, DB_ARGS(m->organization, db_uuid(account))), 0, 0))
-		fail(ctx, 404, "subject_not_found", "A organização não existe ou a conta não é membro dela.");
+	if (!db_get_int(db_query(ctx, &is_member, DB_ARGS(m->organization, db_uuid(account))), 0,
+			0))
+		fail(ctx, 404, "subject_not_found",
+		     "A organização não existe ou a conta não é membro dela.");
 }
 
 enum exit_status key_create(struct run *r)
 {
 	static const struct column shown[] = {
-		{ "id", "id", CELL_TEXT }, { "kind", "tipo", CELL_TEXT }, { "key", "chave", CELL_TEXT },
+		{ "id", "id", CELL_TEXT },
+		{ "kind", "tipo", CELL_TEXT },
+		{ "key", "chave", CELL_TEXT },
 	};
 	struct ctx *ctx = r->ctx;
 	struct made m = { 0 };
@@ -164,14 +172,18 @@ enum exit_status key_create(struct run *r)
 	key_make(m.kind, secret);
 	key_hash(secret, hash);
 	key_prefix(secret, prefix);
-	db_conflict(ctx, "api_key_name_check", 400, "invalid_input", "--name deve ter de 1 a 80 caracteres.");
-	(void)db_exec(ctx, &insert, DB_ARGS(db_uuid(id), db_uuid(account), m.organization,
-					    db_text(credential_name(m.kind)), db_text(run_flag(r, "name")),
-					    db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-					    db_text(prefix), db_int(m.scopes), db_timestamp(ctx->now_ms), m.expires));
+	db_conflict(ctx, "api_key_name_check", 400, "invalid_input",
+		    "--name deve ter de 1 a 80 caracteres.");
+	(void)db_exec(ctx, &insert,
+		      DB_ARGS(db_uuid(id), db_uuid(account), m.organization,
+			      db_text(credential_name(m.kind)), db_text(run_flag(r, "name")),
+			      db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			      db_text(prefix), db_int(m.scopes), db_timestamp(ctx->now_ms),
+			      m.expires));
 	uuid_format(id, text);
 	print_one(r, shown, ARRAY_SIZE(shown),
-		  (const struct cell[]){ cell_text(text), cell_text(credential_name(m.kind)), cell_text(secret) });
+		  (const struct cell[]){ cell_text(text), cell_text(credential_name(m.kind)),
+					 cell_text(secret) });
 	print_line(r, "Guarde a chave: ela não será mostrada de novo.");
 	sodium_memzero(secret, sizeof(secret));
 	return EXIT_DONE;
@@ -181,7 +193,8 @@ enum exit_status key_list(struct run *r)
 {
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
 
-	print_rows(r, columns, ARRAY_SIZE(columns), db_query(r->ctx, &list, DB_ARGS(db_uuid(account))));
+	print_rows(r, columns, ARRAY_SIZE(columns),
+		   db_query(r->ctx, &list, DB_ARGS(db_uuid(account))));
 	return EXIT_DONE;
 }
 

@@ -53,8 +53,9 @@ static void long_options(const struct command *c, struct option *out)
 	size_t n = flags_of(c);
 
 	for (size_t i = 0; i < n; i++)
-		out[i] = (struct option){ c->flags[i].name, c->flags[i].value ? required_argument : no_argument,
-					  NULL, VALUE_FIRST + (int)i };
+		out[i] = (struct option){ c->flags[i].name,
+					  c->flags[i].value ? required_argument : no_argument, NULL,
+					  VALUE_FIRST + (int)i };
 	out[n++] = (struct option){ "json", no_argument, NULL, VALUE_JSON };
 	out[n++] = (struct option){ "help", no_argument, NULL, VALUE_HELP };
 	out[n] = (struct option){ NULL, 0, NULL, 0 };
@@ -66,7 +67,8 @@ static bool complete(const struct run *r, const char **error)
 
 	for (size_t i = 0; i < flags_of(c); i++)
 		if (c->flags[i].required && !r->values[i]) {
-			*error = pool_printf(r->ctx->pool, "falta --%s %s", c->flags[i].name, c->flags[i].value);
+			*error = pool_printf(r->ctx->pool, "falta --%s %s", c->flags[i].name,
+					     c->flags[i].value);
 			return false;
 		}
 	if (r->argc < c->min) {
@@ -87,7 +89,7 @@ bool command_read(struct run *r, int argc, char **argv, const char **error)
 
 	long_options(r->command, options);
 	opterr = 0;
-	optind = 1;	/* argv[0] is the last word of the name */
+	optind = 1; /* argv[0] is the last word of the name */
 	while ((got = getopt_long(argc, argv, ":", options, NULL)) != -1) {
 		if (got == VALUE_JSON) {
 			r->json = true;
@@ -96,7 +98,9 @@ bool command_read(struct run *r, int argc, char **argv, const char **error)
 		} else if (got >= VALUE_FIRST) {
 			r->values[got - VALUE_FIRST] = optarg ? optarg : "";
 		} else {
-			*error = pool_printf(r->ctx->pool, got == ':' ? "falta o valor de %s" : "opção desconhecida: %s",
+			*error = pool_printf(r->ctx->pool,
+					     got == ':' ? "falta o valor de %s"
+							: "opção desconhecida: %s",
 					     argv[optind - 1]);
 			return false;
 		}
@@ -142,8 +146,8 @@ const char *command_help(void *pool, const struct command *c)
 	struct buf b;
 
 	buf_init(&b, pool, 1024);
-	buf_printf(&b, "uso: lastro %s [opções]%s%s\n\n%s\n\n", c->name, *c->arguments ? " " : "", c->arguments,
-		   c->summary);
+	buf_printf(&b, "uso: lastro %s [opções]%s%s\n\n%s\n\n", c->name, *c->arguments ? " " : "",
+		   c->arguments, c->summary);
 	for (size_t i = 0; i < flags_of(c); i++)
 		help_flag(&b, &c->flags[i]);
 	help_flag(&b, &json);
@@ -161,8 +165,9 @@ const char *commands_help(void *pool, const struct command *table)
 	buf_str(&b, "uso: lastro SUBCOMANDO [opções] [argumentos]\n\n");
 	for (const struct command *c = table; c->name; c++)
 		buf_printf(&b, "  %-18s %s\n", c->name, c->summary);
-	buf_str(&b, "\nlastro SUBCOMANDO --help mostra as opções; lastro --version, a versão.\n"
-		    "Banco: LASTRO_DATABASE_ADMIN ou, na falta, LASTRO_DATABASE.\n"
-		    "Saída: 0 feito; 1 recusado ou falhou; 2 uso errado; 3 banco fora do alcance.\n");
+	buf_str(&b,
+		"\nlastro SUBCOMANDO --help mostra as opções; lastro --version, a versão.\n"
+		"Banco: LASTRO_DATABASE_ADMIN ou, na falta, LASTRO_DATABASE.\n"
+		"Saída: 0 feito; 1 recusado ou falhou; 2 uso errado; 3 banco fora do alcance.\n");
 	return buf_text(&b);
 }

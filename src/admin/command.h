@@ -20,40 +20,41 @@
 /* Documented in lastro(1). */
 enum exit_status {
 	EXIT_DONE = 0,
-	EXIT_REFUSED = 1,	/* or failed */
+	EXIT_REFUSED = 1, /* or failed */
 	EXIT_USAGE = 2,
-	EXIT_UNREACHABLE = 3,	/* the database */
+	EXIT_UNREACHABLE = 3, /* the database */
 };
 
 #define FLAGS_MAX 16
 
 struct flag {
-	const char *name;	/* without its dashes */
-	const char *value;	/* what it takes, for --help; NULL: takes nothing */
-	const char *help;	/* pt-BR */
+	const char *name;  /* without its dashes */
+	const char *value; /* what it takes, for --help; NULL: takes nothing */
+	const char *help;  /* pt-BR */
 	bool required;
 };
 
 struct run;
 
 struct command {
-	const char *name;	/* "account create", or "load" */
-	const char *arguments;	/* after the flags, for --help: "ARQUIVO…", or "" */
-	const char *summary;	/* pt-BR, one line */
-	int min, max;		/* how many arguments; max < 0: any number */
-	const struct flag *flags;	/* ends with a NULL name; NULL for none.  --json, --help are everybody's */
+	const char *name;      /* "account create", or "load" */
+	const char *arguments; /* after the flags, for --help: "ARQUIVO…", or "" */
+	const char *summary;   /* pt-BR, one line */
+	int min, max;	       /* how many arguments; max < 0: any number */
+	const struct flag
+		*flags; /* ends with a NULL name; NULL for none.  --json, --help are everybody's */
 	enum exit_status (*run)(struct run *r);
-	const char *(*more_help)(void *pool);	/* below the flags, or NULL */
+	const char *(*more_help)(void *pool); /* below the flags, or NULL */
 };
 
 struct run {
 	struct ctx *ctx;
 	const struct command *command;
-	int argc;			/* arguments that are no flags */
+	int argc; /* arguments that are no flags */
 	char **argv;
-	const char *values[FLAGS_MAX];	/* by flag; "" for one that takes nothing */
-	bool json;			/* --json */
-	bool help;			/* --help: do not run */
+	const char *values[FLAGS_MAX]; /* by flag; "" for one that takes nothing */
+	bool json;		       /* --json */
+	bool help;		       /* --help: do not run */
 };
 
 /*
@@ -66,7 +67,7 @@ const struct command *command_find(const struct command *table, int argc, char *
 bool command_read(struct run *r, int argc, char **argv, const char **error) MUST_CHECK;
 
 const char *command_help(void *pool, const struct command *c);
-const char *commands_help(void *pool, const struct command *table);	/* the list */
+const char *commands_help(void *pool, const struct command *table); /* the list */
 
 /* run_flag() - a flag's value; NULL when it was not given. */
 const char *run_flag(const struct run *r, const char *name);
@@ -78,20 +79,29 @@ NORETURN void run_usage(struct run *r, const char *detail, ...) PRINTF_LIKE(2, 3
 enum cell_type { CELL_TEXT, CELL_INT, CELL_BOOL, CELL_TIME };
 
 struct column {
-	const char *name;	/* JSON member */
-	const char *title;	/* pt-BR, for people */
+	const char *name;  /* JSON member */
+	const char *title; /* pt-BR, for people */
 	enum cell_type type;
 };
 
 struct cell {
 	bool null;
 	const char *text;
-	int64_t n;		/* integer, boolean, or ms since 1970 */
+	int64_t n; /* integer, boolean, or ms since 1970 */
 };
 
-static inline struct cell cell_text(const char *s) { return (struct cell){ .null = !s, .text = s }; }
-static inline struct cell cell_int(int64_t n) { return (struct cell){ .n = n }; }
-static inline struct cell cell_null(void) { return (struct cell){ .null = true }; }
+static inline struct cell cell_text(const char *s)
+{
+	return (struct cell){ .null = !s, .text = s };
+}
+static inline struct cell cell_int(int64_t n)
+{
+	return (struct cell){ .n = n };
+}
+static inline struct cell cell_null(void)
+{
+	return (struct cell){ .null = true };
+}
 
 struct db_rows;
 

@@ -23,16 +23,18 @@
 #define CLOCK_TOLERANCE_MS 5000
 #define DAY_MS INT64_C(86400000)
 
-static struct db_stmt worker_role = DB_STMT("doctor.role",
-	"select r.rolsuper or r.rolbypassrls,"
-	" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
-	"          where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
-	" from pg_roles r where r.rolname = 'lastro_worker'");
+static struct db_stmt worker_role =
+	DB_STMT("doctor.role",
+		"select r.rolsuper or r.rolbypassrls,"
+		" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
+		"          where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
+		" from pg_roles r where r.rolname = 'lastro_worker'");
 
 /* The server's clock is what is being asked about: the one place where SQL tells the time. */
 static struct db_stmt server_clock = DB_STMT("doctor.clock", "select clock_timestamp()");
 
-static struct db_stmt loads = DB_STMT("doctor.loads",
+static struct db_stmt loads = DB_STMT(
+	"doctor.loads",
 	"select source, max(loaded_at), max(last_day) from lastro.load_log group by source order by source limit 1000");
 enum { C_SOURCE, C_LOADED_AT, C_LAST_DAY };
 
@@ -42,7 +44,7 @@ static struct db_stmt *const statements[] = { &worker_role, &server_clock, &load
 static const struct family {
 	const char *source;
 	const char *title;
-	int days;		/* 0: any age will do */
+	int days; /* 0: any age will do */
 	const char *mend;
 } families[] = {
 	{ "cotahist", "cotações da B3", 5, "lastro load cotahist ARQUIVO" },
@@ -63,7 +65,8 @@ struct report {
 	int count[3];
 };
 
-static void tell(struct report *rep, enum finding f, const char *check, const char *found, const char *mend)
+static void tell(struct report *rep, enum finding f, const char *check, const char *found,
+		 const char *mend)
 {
 	static const char *const words[] = { "ok", "aviso", "falha" };
 	static const char *const names[] = { "ok", "warning", "failure" };
@@ -85,14 +88,16 @@ static bool check_schema(struct report *rep)
 	struct ctx *ctx = rep->run->ctx;
 	int schema = db_schema_version(ctx);
 	int newest = migrations_newest();
-	const char *found = pool_printf(ctx->pool, "versão %d, o programa traz a %d", schema, newest);
+	const char *found =
+		pool_printf(ctx->pool, "versão %d, o programa traz a %d", schema, newest);
 
 	tell(rep, FINDING_OK, "banco de dados", "responde", NULL);
 	if (schema == newest)
 		tell(rep, FINDING_OK, "esquema", found, NULL);
 	else
 		tell(rep, FINDING_FAILURE, "esquema", found,
-		     schema < newest ? "lastro db migrate" : "instale a versão do programa que migrou este banco");
+		     schema < newest ? "lastro db migrate"
+				     : "instale a versão do programa que migrou este banco");
 	return schema == newest;
 }
 
@@ -101,9 +106,11 @@ static void check_role(struct report *rep)
 	const struct db_rows *r = db_query(rep->run->ctx, &worker_role, DB_NO_ARGS);
 
 	if (!db_count(r))
-		tell(rep, FINDING_FAILURE, "papel lastro_worker", "não existe", "lastro db migrate");
+		tell(rep, FINDING_FAILURE, "papel lastro_worker", "não existe",
+		     "lastro db migrate");
 	else if (db_get_bool(r, 0, 0))
-		tell(rep, FINDING_FAILURE, "papel lastro_worker", "passa por cima da segurança de linhas",
+		tell(rep, FINDING_FAILURE, "papel lastro_worker",
+		     "passa por cima da segurança de linhas",
 		     "alter role lastro_worker nosuperuser nobypassrls");
 	else if (db_get_bool(r, 0, 1))
 		tell(rep, FINDING_FAILURE, "papel lastro_worker", "é dono de tabelas",
@@ -125,8 +132,8 @@ static void check_worker_login(struct report *rep)
 	why = db_check_role(ctx);
 	db_disconnect(ctx->db);
 	ctx->db = own;
-	tell(rep, why ? FINDING_FAILURE : FINDING_OK, "LASTRO_DATABASE", why ? why : "entra com um papel seguro",
-	     "use user=lastro_worker em LASTRO_DATABASE");
+	tell(rep, why ? FINDING_FAILURE : FINDING_OK, "LASTRO_DATABASE",
+	     why ? why : "entra com um papel seguro", "use user=lastro_worker em LASTRO_DATABASE");
 }
 
 static bool socket_answers(const char *path)
@@ -165,13 +172,16 @@ static void check_socket(struct report *rep)
 static void check_clock(struct report *rep)
 {
 	struct ctx *ctx = rep->run->ctx;
-	int64_t off = db_get_timestamp(db_query(ctx, &server_clock, DB_NO_ARGS), 0, 0) - ctx->now_ms;
+	int64_t off =
+		db_get_timestamp(db_query(ctx, &server_clock, DB_NO_ARGS), 0, 0) - ctx->now_ms;
 
 	if (getenv("LASTRO_NOW"))
-		tell(rep, FINDING_WARNING, "relógio", "parado por LASTRO_NOW", "tire LASTRO_NOW do ambiente");
+		tell(rep, FINDING_WARNING, "relógio", "parado por LASTRO_NOW",
+		     "tire LASTRO_NOW do ambiente");
 	else if (off > CLOCK_TOLERANCE_MS || off < -CLOCK_TOLERANCE_MS)
 		tell(rep, FINDING_WARNING, "relógio",
-		     pool_printf(ctx->pool, "difere %lld s do relógio do banco", (long long)(off / 1000)),
+		     pool_printf(ctx->pool, "difere %lld s do relógio do banco",
+				 (long long)(off / 1000)),
 		     "acerte os relógios por NTP");
 	else
 		tell(rep, FINDING_OK, "relógio", "de acordo com o do banco", NULL);
@@ -201,7 +211,8 @@ static void check_family(struct report *rep, const struct family *f, const struc
 		age = ctx->today.n - db_get_day(r, i, C_LAST_DAY).n;
 		found = pool_printf(ctx->pool, "até %s", day);
 	}
-	tell(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title, found, f->mend);
+	tell(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title, found,
+	     f->mend);
 }
 
 enum exit_status doctor(struct run *r)
@@ -226,8 +237,8 @@ enum exit_status doctor(struct run *r)
 	json_close(&rep.json);
 	if (r->json)
 		print_json(r, buf_text(&rep.out));
-	print_line(r, "%d ok, %d avisos, %d falhas", rep.count[FINDING_OK], rep.count[FINDING_WARNING],
-		   rep.count[FINDING_FAILURE]);
+	print_line(r, "%d ok, %d avisos, %d falhas", rep.count[FINDING_OK],
+		   rep.count[FINDING_WARNING], rep.count[FINDING_FAILURE]);
 	return rep.count[FINDING_FAILURE] ? EXIT_REFUSED : EXIT_DONE;
 }
 

@@ -58,7 +58,7 @@ const char *fetch_help(void *pool)
 
 struct bar {
 	const char *name;
-	int percent;		/* shown last; -1 at first */
+	int percent; /* shown last; -1 at first */
 };
 
 static void progress(void *arg, int64_t done, int64_t total)

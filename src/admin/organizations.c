@@ -6,38 +6,41 @@
 #include "core/text.h"
 #include "db/db.h"
 
-static struct db_stmt insert = DB_STMT("admin.org_insert",
-	"insert into lastro.organization (id, name, created_at) values ($1, $2, $3)");
+static struct db_stmt insert =
+	DB_STMT("admin.org_insert",
+		"insert into lastro.organization (id, name, created_at) values ($1, $2, $3)");
 
-static struct db_stmt insert_workspace = DB_STMT("admin.org_workspace",
-	"insert into lastro.workspace (id, organization_id) values ($1, $2)");
+static struct db_stmt insert_workspace =
+	DB_STMT("admin.org_workspace",
+		"insert into lastro.workspace (id, organization_id) values ($1, $2)");
 
-static struct db_stmt list = DB_STMT("admin.org_list",
+static struct db_stmt list = DB_STMT(
+	"admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
 	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at"
 	" from lastro.organization o join lastro.workspace w on w.organization_id = o.id"
 	" order by o.name, o.id limit 10000");
 
 static const struct column columns[] = {
-	{ "id", "organização", CELL_TEXT },
-	{ "name", "nome", CELL_TEXT },
-	{ "workspace", "espaço", CELL_TEXT },
-	{ "wallet", "carteira", CELL_TEXT },
-	{ "members", "membros", CELL_INT },
-	{ "created_at", "criada em", CELL_TIME },
+	{ "id", "organização", CELL_TEXT },   { "name", "nome", CELL_TEXT },
+	{ "workspace", "espaço", CELL_TEXT }, { "wallet", "carteira", CELL_TEXT },
+	{ "members", "membros", CELL_INT },   { "created_at", "criada em", CELL_TIME },
 };
 
-static struct db_stmt add = DB_STMT("admin.member_add",
+static struct db_stmt add = DB_STMT(
+	"admin.member_add",
 	"insert into lastro.organization_member (organization_id, account_id, created_at) values ($1, $2, $3)"
 	" on conflict do nothing");
 
-static struct db_stmt take_away = DB_STMT("admin.member_remove",
+static struct db_stmt take_away = DB_STMT(
+	"admin.member_remove",
 	"delete from lastro.organization_member where organization_id = $1 and account_id = $2");
 
-static struct db_stmt members = DB_STMT("admin.member_list",
-	"select a.id::text, a.email, a.name, m.created_at"
-	" from lastro.organization_member m join lastro.account a on a.id = m.account_id"
-	" where m.organization_id = $1 order by a.email limit 10000");
+static struct db_stmt members =
+	DB_STMT("admin.member_list",
+		"select a.id::text, a.email, a.name, m.created_at"
+		" from lastro.organization_member m join lastro.account a on a.id = m.account_id"
+		" where m.organization_id = $1 order by a.email limit 10000");
 
 static const struct column member_columns[] = {
 	{ "account", "conta", CELL_TEXT },
@@ -46,7 +49,8 @@ static const struct column member_columns[] = {
 	{ "since", "desde", CELL_TIME },
 };
 
-static struct db_stmt set_wallet = DB_STMT("admin.wallet_set",
+static struct db_stmt set_wallet = DB_STMT(
+	"admin.wallet_set",
 	"update lastro.workspace w set wallet = $2"
 	" where w.id::text = lower($1::text) or w.organization_id::text = lower($1::text)"
 	" or w.account_id = (select a.id from lastro.account a"
@@ -83,12 +87,14 @@ enum exit_status org_create(struct run *r)
 	if (!*name || text_length(name) > 120)
 		run_usage(r, "--name deve ter de 1 a 120 caracteres");
 	db_begin_write(r->ctx);
-	(void)db_exec(r->ctx, &insert, DB_ARGS(db_uuid(id), db_text(name), db_timestamp(r->ctx->now_ms)));
+	(void)db_exec(r->ctx, &insert,
+		      DB_ARGS(db_uuid(id), db_text(name), db_timestamp(r->ctx->now_ms)));
 	(void)db_exec(r->ctx, &insert_workspace, DB_ARGS(db_uuid(workspace), db_uuid(id)));
 	db_commit(r->ctx);
 	uuid_format(id, text[0]);
 	uuid_format(workspace, text[1]);
-	print_one(r, columns, 3, (const struct cell[]){ cell_text(text[0]), cell_text(name), cell_text(text[1]) });
+	print_one(r, columns, 3,
+		  (const struct cell[]){ cell_text(text[0]), cell_text(name), cell_text(text[1]) });
 	return EXIT_DONE;
 }
 
@@ -121,7 +127,9 @@ enum exit_status member_add(struct run *r)
 
 	db_conflict(r->ctx, "organization_member_organization_id_fkey", 404, "subject_not_found",
 		    "Não há organização com o id %s.", run_flag(r, "org"));
-	(void)db_exec(r->ctx, &add, DB_ARGS(db_uuid(organization), db_uuid(account), db_timestamp(r->ctx->now_ms)));
+	(void)db_exec(
+		r->ctx, &add,
+		DB_ARGS(db_uuid(organization), db_uuid(account), db_timestamp(r->ctx->now_ms)));
 	return print_members(r, organization);
 }
 
@@ -143,13 +151,15 @@ enum exit_status member_list(struct run *r)
 
 static enum exit_status wallet_becomes(struct run *r, const char *state)
 {
-	const struct db_rows *rows = db_query(r->ctx, &set_wallet, DB_ARGS(db_text(r->argv[0]), db_text(state)));
+	const struct db_rows *rows =
+		db_query(r->ctx, &set_wallet, DB_ARGS(db_text(r->argv[0]), db_text(state)));
 
 	if (!db_count(rows))
-		fail(r->ctx, 404, "workspace_not_found", "Não há espaço de trabalho, organização ou conta %s.",
-		     r->argv[0]);
+		fail(r->ctx, 404, "workspace_not_found",
+		     "Não há espaço de trabalho, organização ou conta %s.", r->argv[0]);
 	print_one(r, wallet_columns, ARRAY_SIZE(wallet_columns),
-		  (const struct cell[]){ cell_text(db_get_text(rows, 0, 0)), cell_text(db_get_text(rows, 0, 1)) });
+		  (const struct cell[]){ cell_text(db_get_text(rows, 0, 0)),
+					 cell_text(db_get_text(rows, 0, 1)) });
 	return EXIT_DONE;
 }
 

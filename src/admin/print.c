@@ -69,7 +69,8 @@ static void write_cell(struct json *j, const struct column *column, struct cell 
 	}
 }
 
-static void rows_as_json(struct run *r, const struct column *columns, size_t n, const struct db_rows *rows)
+static void rows_as_json(struct run *r, const struct column *columns, size_t n,
+			 const struct db_rows *rows)
 {
 	struct buf b;
 	struct json j;
@@ -98,10 +99,11 @@ static void put_padded(const char *text, size_t width, bool last)
 		putchar('\n');
 }
 
-static void rows_as_table(struct run *r, const struct column *columns, size_t n, const struct db_rows *rows)
+static void rows_as_table(struct run *r, const struct column *columns, size_t n,
+			  const struct db_rows *rows)
 {
 	size_t count = db_count(rows);
-	const char **text = pool_array(r->ctx->pool, const char *, n * (count + 1));
+	const char **text = pool_array(r->ctx->pool, const char *, n *(count + 1));
 	size_t *width = pool_array(r->ctx->pool, size_t, n);
 
 	for (size_t i = 0; i <= count; i++)
@@ -155,7 +157,7 @@ void print_line(const struct run *r, const char *fmt, ...)
 	if (r->json)
 		return;
 	va_start(ap, fmt);
-	(void)vprintf(fmt, ap);		/* the program checks standard output once, at its end */
+	(void)vprintf(fmt, ap); /* the program checks standard output once, at its end */
 	va_end(ap);
 	putchar('\n');
 }

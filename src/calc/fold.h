@@ -10,10 +10,10 @@
 /* One asset of a family (a paper and its predecessors), with what the fold needs to know of it. */
 struct fold_asset {
 	const char *symbol;
-	const struct ledger_row *rows;		/* ascending by day, order of insertion within */
+	const struct ledger_row *rows; /* ascending by day, order of insertion within */
 	size_t n_rows;
-	const struct reference_event *events;	/* those that the ledger may lack; ascending */
-	size_t n_events;			/* 0 when meta declines them */
+	const struct reference_event *events; /* those that the ledger may lack; ascending */
+	size_t n_events;		      /* 0 when meta declines them */
 };
 
 /* A capital return of section 2.5, native currency. */
@@ -32,10 +32,11 @@ enum flow_kind { FLOW_BUY, FLOW_SELL, FLOW_ADJUST, FLOW_CAPITAL, FLOW_SHORT_RESU
 struct fold_flow {
 	struct day day;
 	enum flow_kind kind;
-	struct money amount;	/* investor's side, in the fold's currency: a purchase is negative; 0 unless known */
-	bool known;		/* false: "series null", no XIRR is defined */
-	bool at_market;		/* TWR takes qty at the price of the day instead of the amount */
-	struct qty qty;		/* moved; signed for FLOW_ADJUST, else > 0 or 0 */
+	struct money
+		amount; /* investor's side, in the fold's currency: a purchase is negative; 0 unless known */
+	bool known;	/* false: "series null", no XIRR is defined */
+	bool at_market; /* TWR takes qty at the price of the day instead of the amount */
+	struct qty qty; /* moved; signed for FLOW_ADJUST, else > 0 or 0 */
 };
 
 struct fold_input {
@@ -46,20 +47,20 @@ struct fold_input {
 	 */
 	const struct fold_asset *assets;
 	size_t n_assets;
-	const struct succession *successions;	/* among those assets, ascending by day */
+	const struct succession *successions; /* among those assets, ascending by day */
 	size_t n_successions;
-	const struct capital_return *returns;	/* ascending by day */
+	const struct capital_return *returns; /* ascending by day */
 	size_t n_returns;
 	struct day as_of;
 	/* BRL side of a foreign asset: amounts of a row times the official rate of its date. */
-	const struct fx_series *convert;	/* NULL: amounts stay in the rows' currency */
+	const struct fx_series *convert; /* NULL: amounts stay in the rows' currency */
 };
 
 struct fold_output {
 	struct position position;
-	struct fold_flow *flows;	/* ascending by day */
+	struct fold_flow *flows; /* ascending by day */
 	size_t n_flows;
-	struct applied_event *applied;	/* ascending by day; symbols point into the input */
+	struct applied_event *applied; /* ascending by day; symbols point into the input */
 	size_t n_applied;
 };
 
@@ -77,7 +78,8 @@ enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *
  * quantity_at() - what the family holds after the rows of @day, reference events applied.  What it
  * held before them is quantity_at(the day before).
  */
-enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day, struct qty *out) MUST_CHECK;
+enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day,
+			  struct qty *out) MUST_CHECK;
 
 /* Quantity at the end of a day on which it changed, until the next step. */
 struct qty_step {
@@ -86,7 +88,7 @@ struct qty_step {
 };
 
 struct qty_steps {
-	struct qty_step *items;		/* ascending by day */
+	struct qty_step *items; /* ascending by day */
 	size_t n;
 };
 

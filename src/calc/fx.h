@@ -9,6 +9,7 @@
 bool fx_ptax(const struct fx_series *s, struct day day, struct close *out) MUST_CHECK;
 
 /* fx_choose() - marking rate at @now_ms with official rates up to @today; source FX_NONE when there is none. */
-struct fx fx_choose(const struct fx_live *usdt, const struct fx_series *official, int64_t now_ms, struct day today);
+struct fx fx_choose(const struct fx_live *usdt, const struct fx_series *official, int64_t now_ms,
+		    struct day today);
 
 #endif

@@ -8,39 +8,41 @@
 struct income_entry {
 	struct day pay_day;
 	enum income_kind kind;
-	bool gross_known;		/* false for rows of the ledger, which are net */
-	struct money gross, tax;	/* native currency, cents */
-	struct money net;		/* BRL, cents; meaningless unless net_known */
-	bool net_known;			/* false: no rate on the payment date */
-	struct money native_net;	/* native currency, cents */
+	bool gross_known;	 /* false for rows of the ledger, which are net */
+	struct money gross, tax; /* native currency, cents */
+	struct money net;	 /* BRL, cents; meaningless unless net_known */
+	bool net_known;		 /* false: no rate on the payment date */
+	struct money native_net; /* native currency, cents */
 	bool from_calendar;
 };
 
 struct income_input {
 	enum asset_type type;
 	enum currency currency;
-	const struct fold_input *ledger;	/* for the entitled quantity (2.2); its returns are not read */
-	const struct provent *calendar;		/* ascending by pay_day; those without one are skipped */
+	const struct fold_input
+		*ledger; /* for the entitled quantity (2.2); its returns are not read */
+	const struct provent *calendar; /* ascending by pay_day; those without one are skipped */
 	size_t n_calendar;
-	const struct income_row *imported;	/* rows of the ledger, imported or typed, ascending by pay_day */
+	const struct income_row
+		*imported; /* rows of the ledger, imported or typed, ascending by pay_day */
 	size_t n_imported;
-	const struct day_range *coverage;	/* of the portfolio's imported movement files */
+	const struct day_range *coverage; /* of the portfolio's imported movement files */
 	size_t n_coverage;
 	struct day as_of;
-	const struct fx_series *usd;		/* for a foreign asset */
+	const struct fx_series *usd; /* for a foreign asset */
 	/* What other assets of the same company add to the R$ 50,000 test; NULL: nothing. */
-	const struct months *elsewhere;		/* ascending */
+	const struct months *elsewhere; /* ascending */
 };
 
 struct income_output {
-	struct income_entry *entries;		/* income, ascending by pay_day */
+	struct income_entry *entries; /* income, ascending by pay_day */
 	size_t n_entries;
-	struct capital_return *returns;		/* 2.5, native currency, ascending */
+	struct capital_return *returns; /* 2.5, native currency, ascending */
 	size_t n_returns;
-	struct money received;			/* BRL */
+	struct money received; /* BRL */
 	struct money native_received;
-	struct months by_month;			/* BRL */
-	struct months tested;			/* what this asset adds to the R$ 50,000 test */
+	struct months by_month; /* BRL */
+	struct months tested;	/* what this asset adds to the R$ 50,000 test */
 };
 
 /*
@@ -53,6 +55,7 @@ struct income_output {
  * calendar are not ascending; the errors of fold() for the ledger.  @out is untouched unless CALC_OK.
  * O(rows + provents log rows).
  */
-enum calc_err income_derive(void *pool, const struct income_input *in, struct income_output *out) MUST_CHECK;
+enum calc_err income_derive(void *pool, const struct income_input *in,
+			    struct income_output *out) MUST_CHECK;
 
 #endif

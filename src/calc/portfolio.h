@@ -16,7 +16,7 @@ struct month_amount {
 	struct money amount;
 };
 
-struct months {			/* ascending, one entry a month */
+struct months { /* ascending, one entry a month */
 	struct month_amount *items;
 	size_t n;
 };
@@ -24,80 +24,93 @@ struct months {			/* ascending, one entry a month */
 enum valuation { VALUATION_NONE, VALUATION_MARKET, VALUATION_ACCRUAL, VALUATION_COST };
 enum pct_reason { PCT_DEFINED, PCT_ZERO_COST, PCT_COST_UNKNOWN };
 
-extern const char *const valuation_names[];	/* index 0 is NULL */
-extern const char *const pct_reason_names[];	/* index 0 is NULL */
+extern const char *const valuation_names[];  /* index 0 is NULL */
+extern const char *const pct_reason_names[]; /* index 0 is NULL */
 
 struct uncovered {
 	struct day day;
 	struct qty qty;
 };
 
-struct applied_event {			/* a reference event that the ledger lacks (completions.md 3) */
+struct applied_event { /* a reference event that the ledger lacks (completions.md 3) */
 	const char *symbol;
 	struct day ex_day;
 	enum event_kind kind;
 	struct ratio ratio;
-	struct qty qty;			/* what the row would say: held for a split, received for a bonus */
+	struct qty qty; /* what the row would say: held for a split, received for a bonus */
 };
 
 /* Outcome of one fold, in one currency (1.3). */
 struct position {
 	struct qty qty;
-	struct money cost;		/* remaining; meaningless unless cost_known */
-	bool cost_known;		/* of the running cycle (not U) */
-	bool basis_known;		/* cost_basis_known: of the whole ledger */
-	bool realized_known;		/* no result is undetermined */
-	struct money realized;		/* sum of the determinable results */
+	struct money cost;     /* remaining; meaningless unless cost_known */
+	bool cost_known;       /* of the running cycle (not U) */
+	bool basis_known;      /* cost_basis_known: of the whole ledger */
+	bool realized_known;   /* no result is undetermined */
+	struct money realized; /* sum of the determinable results */
 	struct months realized_by_month;
-	struct qty short_qty;		/* options written without stock */
+	struct qty short_qty; /* options written without stock */
 	struct uncovered *uncovered;
 	size_t n_uncovered;
-	struct day added;		/* of the first row */
-	size_t tx_count;		/* rows of the ledger, applied events aside */
+	struct day added; /* of the first row */
+	size_t tx_count;  /* rows of the ledger, applied events aside */
 	bool has_rows;
 };
 
 struct income {
-	struct money received;		/* sum of by_month */
+	struct money received; /* sum of by_month */
 	struct months by_month;
 };
 
 enum holding_state { HOLDING_OPEN, HOLDING_WATCHLIST, HOLDING_CLOSED };
 
 struct holding {
-	const struct ledger_asset *asset;	/* points into the ledger */
-	const struct market_symbol *market;	/* of the current ticker; may be NULL */
+	const struct ledger_asset *asset;   /* points into the ledger */
+	const struct market_symbol *market; /* of the current ticker; may be NULL */
 	enum holding_state state;
 	struct position brl;
 	struct income income;
-	const char *renamed_to;		/* or NULL */
-	const char **merged_from;	/* oldest first; NULL when none */
-	const struct ledger_asset **merged;	/* their ledger assets, same order */
+	const char *renamed_to;		    /* or NULL */
+	const char **merged_from;	    /* oldest first; NULL when none */
+	const struct ledger_asset **merged; /* their ledger assets, same order */
 	size_t n_merged;
 
 	/* valuation (3); each meaningful only with its flag */
 	enum valuation valuation;
 	bool priced;
-	bool price_known;  struct price price;		/* BRL */
-	bool native_price_known; struct price price_native;
-	bool fx_known;     struct price fx_rate;
-	struct day quote_day;				/* with valuation market */
-	bool value_known;  struct money market_value;
-	bool pl_known;     struct money unrealized_pl;
-	bool pct_known;    struct percent unrealized_pct;
+	bool price_known;
+	struct price price; /* BRL */
+	bool native_price_known;
+	struct price price_native;
+	bool fx_known;
+	struct price fx_rate;
+	struct day quote_day; /* with valuation market */
+	bool value_known;
+	struct money market_value;
+	bool pl_known;
+	struct money unrealized_pl;
+	bool pct_known;
+	struct percent unrealized_pct;
 	enum pct_reason pct_reason;
-	bool change_known; struct percent change_pct;
-	bool day_known;    struct money day_change;
-	bool weight_known; struct percent weight_pct;
+	bool change_known;
+	struct percent change_pct;
+	bool day_known;
+	struct money day_change;
+	bool weight_known;
+	struct percent weight_pct;
 
 	/* native block of a foreign asset */
 	bool has_native;
 	struct position native;
 	struct money native_income;
-	bool native_value_known;  struct money native_value;
-	bool native_pl_known;     struct money native_pl;
-	bool native_pct_known;    struct percent native_pct;
-	bool native_change_known; struct percent native_change;
+	bool native_value_known;
+	struct money native_value;
+	bool native_pl_known;
+	struct money native_pl;
+	bool native_pct_known;
+	struct percent native_pct;
+	bool native_change_known;
+	struct percent native_change;
 };
 
 enum fx_source { FX_NONE, FX_USDT, FX_BCB };
@@ -105,8 +118,8 @@ enum fx_source { FX_NONE, FX_USDT, FX_BCB };
 struct fx {
 	enum fx_source source;
 	struct price rate;
-	int64_t at_ms;			/* FX_USDT */
-	struct day day;			/* FX_BCB */
+	int64_t at_ms;	/* FX_USDT */
+	struct day day; /* FX_BCB */
 	bool change_known;
 	struct percent change;
 };
@@ -114,24 +127,25 @@ struct fx {
 /* A flow of the investor in BRL; amounts of one day are one flow. */
 struct flow {
 	struct day day;
-	struct money amount;		/* money out of the pocket is negative */
+	struct money amount; /* money out of the pocket is negative */
 };
 
 struct portfolio {
-	struct holding *holdings;	/* open by value, watchlist, closed (17) */
+	struct holding *holdings; /* open by value, watchlist, closed (17) */
 	size_t n_holdings;
 	size_t open_positions, closed_positions, watchlist_entries, merged_assets;
-	struct money patrimonio, invested, unrealized_pl, realized_pl, income_received, total_pl, day_change;
+	struct money patrimonio, invested, unrealized_pl, realized_pl, income_received, total_pl,
+		day_change;
 	struct percent unrealized_pct, day_change_pct;
 	struct months realized_by_month, income_by_month;
 	bool any_unpriced, any_cost_unknown, is_watchlist;
 	const char *kind_mix;
-	struct fx fx;			/* FX_NONE without a foreign asset */
+	struct fx fx; /* FX_NONE without a foreign asset */
 	bool xirr_known;
-	double xirr;			/* decimal a year */
-	struct flow *flows;		/* ascending by day, without the terminal value */
+	double xirr;	    /* decimal a year */
+	struct flow *flows; /* ascending by day, without the terminal value */
 	size_t n_flows;
-	bool flows_complete;		/* false: a series null of 1.10 */
+	bool flows_complete; /* false: a series null of 1.10 */
 	struct applied_event *applied;
 	size_t n_applied;
 };
@@ -143,11 +157,12 @@ struct portfolio {
  *
  * CALC_RANGE when a sum leaves the grid; CALC_ORDER when rows are not ascending.  O(rows).
  */
-enum calc_err portfolio_compute(void *pool, const struct ledger *ledger, const struct market *market,
-				struct day as_of, struct portfolio *out) MUST_CHECK;
+enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
+				const struct market *market, struct day as_of,
+				struct portfolio *out) MUST_CHECK;
 
 /* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
-const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known, double twr_cumulative,
-			    bool twr_annual_known, double twr_annual);
+const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
+			    double twr_cumulative, bool twr_annual_known, double twr_annual);
 
 #endif

@@ -13,18 +13,18 @@ struct value_input {
 	bool has_native;
 	struct position native;
 	bool has_last, has_prev;
-	struct close last, prev;		/* native, unadjusted */
-	const struct reference_event *events;	/* for prices from before a split */
+	struct close last, prev;	      /* native, unadjusted */
+	const struct reference_event *events; /* for prices from before a split */
 	size_t n_events;
 	bool expires;
 	struct day expiry;
-	struct fx fx;				/* marking rate; FX_NONE when there is none */
-	bool qty_prev_known;			/* false: what the day earned is not told */
-	struct qty qty_prev;			/* held at the previous close, before any split since */
-	const struct ledger_row *day_rows;	/* rows dated after the previous close */
+	struct fx fx;			   /* marking rate; FX_NONE when there is none */
+	bool qty_prev_known;		   /* false: what the day earned is not told */
+	struct qty qty_prev;		   /* held at the previous close, before any split since */
+	const struct ledger_row *day_rows; /* rows dated after the previous close */
 	size_t n_day_rows;
-	bool accrual_prev_known;		/* value on the previous business day */
-	bool accrual_known;			/* fixed income with contracted terms (section 4) */
+	bool accrual_prev_known; /* value on the previous business day */
+	bool accrual_known;	 /* fixed income with contracted terms (section 4) */
 	struct money accrual_value, accrual_prev_value;
 	struct price accrual_unit;
 };

@@ -10,20 +10,24 @@
 
 int calendar_holidays(int year, struct day out[16])
 {
-	static const struct { int month, dom, since; } fixed[] = {
-		{ 1, 1, 0 }, { 4, 21, 0 }, { 5, 1, 0 }, { 9, 7, 0 }, { 10, 12, 0 }, { 11, 2, 0 },
-		{ 11, 15, 0 }, { 11, 20, 2024 }, { 12, 25, 0 },
+	static const struct {
+		int month, dom, since;
+	} fixed[] = {
+		{ 1, 1, 0 },  { 4, 21, 0 },  { 5, 1, 0 },      { 9, 7, 0 },   { 10, 12, 0 },
+		{ 11, 2, 0 }, { 11, 15, 0 }, { 11, 20, 2024 }, { 12, 25, 0 },
 	};
-	static const int from_easter[] = { -48, -47, -2, 60 };	/* Carnival, Good Friday, Corpus Christi */
+	static const int from_easter[] = { -48, -47, -2,
+					   60 }; /* Carnival, Good Friday, Corpus Christi */
 	struct day easter = day_easter(year);
 	int n = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(fixed); i++)
-		if (year >= fixed[i].since && day_from_ymd(year, fixed[i].month, fixed[i].dom, &out[n]))
+		if (year >= fixed[i].since &&
+		    day_from_ymd(year, fixed[i].month, fixed[i].dom, &out[n]))
 			n++;
 	for (size_t i = 0; i < ARRAY_SIZE(from_easter); i++)
 		out[n++] = day_plus(easter, from_easter[i]);
-	for (int i = 1; i < n; i++)		/* few and nearly sorted */
+	for (int i = 1; i < n; i++) /* few and nearly sorted */
 		for (int k = i; k > 0 && day_before(out[k], out[k - 1]); k--) {
 			struct day t = out[k];
 
@@ -83,7 +87,8 @@ int business_days(struct day a, struct day b)
 		int n = calendar_holidays(y, list);
 
 		for (int i = 0; i < n; i++)
-			if (!day_before(list[i], a) && day_before(list[i], b) && is_weekday(list[i]))
+			if (!day_before(list[i], a) && day_before(list[i], b) &&
+			    is_weekday(list[i]))
 				count--;
 	}
 	return count;
@@ -114,6 +119,7 @@ struct day session_after(struct day d, const struct holidays *closed)
 	do {
 		d = day_plus(d, 1);
 		day_to_ymd(d, &y, &m, &dom);
-	} while (!day_is_business(d) || (m == 12 && (dom == 24 || dom == 31)) || is_closed(d, closed));
+	} while (!day_is_business(d) || (m == 12 && (dom == 24 || dom == 31)) ||
+		 is_closed(d, closed));
 	return d;
 }

@@ -8,7 +8,7 @@
 
 #include "core/day.h"
 
-#define TIMESTAMP_TEXT_SIZE 25	/* 2026-11-21T18:03:00.000Z and NUL */
+#define TIMESTAMP_TEXT_SIZE 25 /* 2026-11-21T18:03:00.000Z and NUL */
 
 /*
  * clock_init() - read LASTRO_NOW, set the zone to America/Sao_Paulo.  False when LASTRO_NOW is not
@@ -16,11 +16,11 @@
  */
 bool clock_init(const char *lastro_now) MUST_CHECK;
 
-int64_t clock_now_ms(void);		/* milliseconds since 1970, UTC; LASTRO_NOW when set */
-int64_t clock_real_ms(void);		/* the same, LASTRO_NOW or not: for the order of ids only */
-int64_t clock_monotonic_us(void);	/* for durations and deadlines; never stopped */
-struct day clock_today(void);		/* the date in America/Sao_Paulo */
-struct day clock_day_of(int64_t ms);	/* the date in America/Sao_Paulo at a moment */
+int64_t clock_now_ms(void);	     /* milliseconds since 1970, UTC; LASTRO_NOW when set */
+int64_t clock_real_ms(void);	     /* the same, LASTRO_NOW or not: for the order of ids only */
+int64_t clock_monotonic_us(void);    /* for durations and deadlines; never stopped */
+struct day clock_today(void);	     /* the date in America/Sao_Paulo */
+struct day clock_day_of(int64_t ms); /* the date in America/Sao_Paulo at a moment */
 
 /* Timestamps: RFC 3339; written in UTC with milliseconds. */
 bool timestamp_parse(struct slice s, int64_t *ms) MUST_CHECK;

@@ -38,7 +38,8 @@ bool day_from_ymd(int year, int month, int dom, struct day *out)
 	int m;
 	int back;
 
-	if (year < DAY_MIN_YEAR || year > DAY_MAX_YEAR || month < 1 || month > 12 || dom < 1 || dom > 31)
+	if (year < DAY_MIN_YEAR || year > DAY_MAX_YEAR || month < 1 || month > 12 || dom < 1 ||
+	    dom > 31)
 		return false;
 	d = from_civil(year, month, dom);
 	day_to_ymd(d, &y, &m, &back);
@@ -108,7 +109,7 @@ void day_format(struct day d, char out[DAY_TEXT_SIZE])
 
 int day_weekday(struct day d)
 {
-	return ((d.n + 4) % 7 + 7) % 7;		/* 1970-01-01 was a Thursday */
+	return ((d.n + 4) % 7 + 7) % 7; /* 1970-01-01 was a Thursday */
 }
 
 struct month day_month(struct day d)

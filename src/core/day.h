@@ -13,22 +13,35 @@
 #include "core/attributes.h"
 #include "core/text.h"
 
-struct day { int32_t n; };	/* days since 1970-01-01 */
-struct month { int32_t n; };	/* year x 12 + month - 1 */
+struct day {
+	int32_t n;
+}; /* days since 1970-01-01 */
+struct month {
+	int32_t n;
+}; /* year x 12 + month - 1 */
 
-#define DAY_TEXT_SIZE 11	/* YYYY-MM-DD and NUL */
-#define MONTH_TEXT_SIZE 8	/* YYYY-MM and NUL */
+#define DAY_TEXT_SIZE 11  /* YYYY-MM-DD and NUL */
+#define MONTH_TEXT_SIZE 8 /* YYYY-MM and NUL */
 
 /* Years that are accepted from outside. */
 #define DAY_MIN_YEAR 1900
 #define DAY_MAX_YEAR 2199
 
-#define DAY_FAR_PAST ((struct day){ -25567 })	/* 1900-01-01 */
-#define DAY_FAR_FUTURE ((struct day){ 84005 })	/* 2199-12-31 */
+#define DAY_FAR_PAST ((struct day){ -25567 })  /* 1900-01-01 */
+#define DAY_FAR_FUTURE ((struct day){ 84005 }) /* 2199-12-31 */
 
-static inline bool day_before(struct day a, struct day b) { return a.n < b.n; }
-static inline bool day_same(struct day a, struct day b) { return a.n == b.n; }
-static inline struct day day_plus(struct day a, int days) { return (struct day){ a.n + days }; }
+static inline bool day_before(struct day a, struct day b)
+{
+	return a.n < b.n;
+}
+static inline bool day_same(struct day a, struct day b)
+{
+	return a.n == b.n;
+}
+static inline struct day day_plus(struct day a, int days)
+{
+	return (struct day){ a.n + days };
+}
 
 /* day_from_ymd() - false when there is no such day (31/02) or the year is out of bounds. */
 bool day_from_ymd(int year, int month, int dom, struct day *out) MUST_CHECK;

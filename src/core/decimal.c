@@ -16,10 +16,26 @@ __extension__ typedef unsigned __int128 uwide;
 #define WIDE_MAX ((wide)(~(uwide)0 >> 1))
 
 static const uint64_t pow10_64[] = {
-	1ULL, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL, 100000000ULL,
-	1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL, 10000000000000ULL,
-	100000000000000ULL, 1000000000000000ULL, 10000000000000000ULL, 100000000000000000ULL,
-	1000000000000000000ULL, 10000000000000000000ULL,
+	1ULL,
+	10ULL,
+	100ULL,
+	1000ULL,
+	10000ULL,
+	100000ULL,
+	1000000ULL,
+	10000000ULL,
+	100000000ULL,
+	1000000000ULL,
+	10000000000ULL,
+	100000000000ULL,
+	1000000000000ULL,
+	10000000000000ULL,
+	100000000000000ULL,
+	1000000000000000ULL,
+	10000000000000000ULL,
+	100000000000000000ULL,
+	1000000000000000000ULL,
+	10000000000000000000ULL,
 };
 
 static uwide magnitude(wide v)
@@ -33,7 +49,7 @@ struct digits {
 	uwide value;
 	bool negative;
 	bool overflow;
-	int scale;		/* places that value still has to lose (> 0) or gain (< 0) */
+	int scale; /* places that value still has to lose (> 0) or gain (< 0) */
 };
 
 static bool is_digit(char c)
@@ -74,7 +90,7 @@ static bool scan_number(struct slice s, int places, struct digits *out, int *tai
 	size_t frac_start = 0;
 	size_t frac_n = 0;
 	int exponent;
-	long keep;		/* digits of (integer . fraction) that stand left of the grid's end */
+	long keep; /* digits of (integer . fraction) that stand left of the grid's end */
 
 	*out = (struct digits){ 0 };
 	*tail = 0;
@@ -120,7 +136,8 @@ static bool scan_number(struct slice s, int places, struct digits *out, int *tai
 	return true;
 }
 
-static enum dec_err parse(struct slice s, int places, wide max, bool round, wide *out, bool *dropped)
+static enum dec_err parse(struct slice s, int places, wide max, bool round, wide *out,
+			  bool *dropped)
 {
 	struct digits d;
 	int tail;

@@ -17,31 +17,43 @@
 
 __extension__ typedef __int128 wide;
 
-struct qty    { int64_t e8; };	/* units, 8 places, to 92 billion */
-struct price  { wide e12; };	/* currency per unit, quotas, exchange rates: 12 places */
-struct money  { wide e8; };	/* BRL or the row's currency: 8 places inside, 2 only when shown */
-struct factor { wide e16; };	/* accrual factor, 16 places */
-struct ratio  { int64_t n, d; };	/* exact fraction, d > 0: new shares per old share */
-struct percent { wide e8; };	/* percent, 8 places inside, 4 shown */
+struct qty {
+	int64_t e8;
+}; /* units, 8 places, to 92 billion */
+struct price {
+	wide e12;
+}; /* currency per unit, quotas, exchange rates: 12 places */
+struct money {
+	wide e8;
+}; /* BRL or the row's currency: 8 places inside, 2 only when shown */
+struct factor {
+	wide e16;
+}; /* accrual factor, 16 places */
+struct ratio {
+	int64_t n, d;
+}; /* exact fraction, d > 0: new shares per old share */
+struct percent {
+	wide e8;
+}; /* percent, 8 places inside, 4 shown */
 
 #define QTY_PLACES 8
 #define PRICE_PLACES 12
 #define MONEY_PLACES 8
 
-#define E8  ((wide)100000000)
+#define E8 ((wide)100000000)
 #define E12 ((wide)1000000000000)
 #define E16 ((wide)10000000000000000)
 
 /* Bounds of what is accepted from outside; sums inside may go further. */
 #define QTY_MAX_E8 INT64_MAX
-#define PRICE_MAX_E12 ((wide)1000000000 * E12)		/* one thousand million a unit */
-#define MONEY_MAX_E8 ((wide)1000000000000000 * E8)	/* 10^15 */
+#define PRICE_MAX_E12 ((wide)1000000000 * E12)	   /* one thousand million a unit */
+#define MONEY_MAX_E8 ((wide)1000000000000000 * E8) /* 10^15 */
 
 enum dec_err {
 	DEC_OK,
-	DEC_SYNTAX,	/* not a decimal number */
-	DEC_PLACES,	/* more places than the grid has, and they are not zeros */
-	DEC_RANGE,	/* beyond the bound */
+	DEC_SYNTAX, /* not a decimal number */
+	DEC_PLACES, /* more places than the grid has, and they are not zeros */
+	DEC_RANGE,  /* beyond the bound */
 };
 
 /*
@@ -92,7 +104,7 @@ static inline wide wide_abs(wide v)
 /* Quantities. */
 struct qty qty_add(struct qty a, struct qty b, bool *range);
 struct qty qty_sub(struct qty a, struct qty b, bool *range);
-struct qty qty_times_ratio(struct qty q, struct ratio r, bool *range);	/* rounded to the grid */
+struct qty qty_times_ratio(struct qty q, struct ratio r, bool *range); /* rounded to the grid */
 static inline bool qty_is_zero(struct qty q)
 {
 	return q.e8 == 0;
@@ -105,11 +117,12 @@ static inline struct money money_neg(struct money a)
 {
 	return (struct money){ -a.e8 };
 }
-struct money money_gross(struct qty q, struct price p, bool *range);	/* q x p, rounded once */
+struct money money_gross(struct qty q, struct price p, bool *range); /* q x p, rounded once */
 struct money money_part(struct money whole, struct qty part, struct qty of, bool *range);
 struct money money_times_rate(struct money m, struct price rate, bool *range);
-struct money money_round_cents(struct money m);	/* to 2 places, half away; for money really paid */
-struct price money_per_unit(struct money m, struct qty q, bool *range);	/* m / q on the price grid */
+struct money money_round_cents(struct money m); /* to 2 places, half away; for money really paid */
+struct price money_per_unit(struct money m, struct qty q,
+			    bool *range); /* m / q on the price grid */
 
 /* part / whole x 100; whole != 0. */
 struct percent percent_of(struct money part, struct money whole, bool *range);

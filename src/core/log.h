@@ -12,7 +12,7 @@
 #include "core/attributes.h"
 
 enum log_level {
-	LOG_ERROR,	/* someone must act */
+	LOG_ERROR, /* someone must act */
 	LOG_WARN,
 	LOG_INFO,
 	LOG_DEBUG,

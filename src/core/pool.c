@@ -16,7 +16,7 @@
 
 #include <talloc.h>
 
-#define FREE_KEPT ((size_t)8 << 20)	/* what the next request of the usual size takes again */
+#define FREE_KEPT ((size_t)8 << 20) /* what the next request of the usual size takes again */
 
 static NORETURN void memory_ended(void)
 {
@@ -44,7 +44,7 @@ void *pool_new(void *parent, const char *name)
 void pool_free(void *pool)
 {
 	if (pool)
-		(void)talloc_free(pool);	/* fails only when a destructor refuses; ours do not */
+		(void)talloc_free(pool); /* fails only when a destructor refuses; ours do not */
 }
 
 void pool_trim(void)

@@ -32,7 +32,8 @@ void pool_trim(void);
 void *pool_bytes(void *pool, size_t size, size_t n, const char *name);
 
 /* pool_resize() - grow or shrink an array made by pool_array(); new elements are not zeroed. */
-#define pool_resize(pool, p, type, n) ((type *)pool_resized((pool), (p), sizeof(type), (n), #type "[]"))
+#define pool_resize(pool, p, type, n)                                                              \
+	((type *)pool_resized((pool), (p), sizeof(type), (n), #type "[]"))
 void *pool_resized(void *pool, void *p, size_t size, size_t n, const char *name);
 
 char *pool_strdup(void *pool, const char *s);

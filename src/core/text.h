@@ -14,7 +14,7 @@
 #include "core/attributes.h"
 
 struct slice {
-	const char *p;		/* not NUL-terminated, may be NULL when n is 0 */
+	const char *p; /* not NUL-terminated, may be NULL when n is 0 */
 	size_t n;
 };
 

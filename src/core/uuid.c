@@ -16,7 +16,8 @@ struct uuid uuid_new(void)
 	 */
 	static int64_t last_ms;
 	static unsigned counter;
-	int64_t now = clock_real_ms();	/* a stopped clock would order the ids of two workers by chance */
+	int64_t now =
+		clock_real_ms(); /* a stopped clock would order the ids of two workers by chance */
 	struct uuid id;
 
 	if (now > last_ms) {

@@ -9,7 +9,9 @@
 
 #include "core/text.h"
 
-struct uuid { uint8_t b[16]; };
+struct uuid {
+	uint8_t b[16];
+};
 
 #define UUID_TEXT_SIZE 37
 

@@ -17,7 +17,7 @@
 #include "db/session.h"
 #include "http/problem.h"
 
-#define CONNECT_US 5000000	/* longest wait for a connection */
+#define CONNECT_US 5000000 /* longest wait for a connection */
 
 /* ---- waiting ---- */
 
@@ -64,7 +64,8 @@ enum wait await_result(PGconn *conn, int64_t deadline_us)
 
 		if (unsent < 0)
 			return WAIT_LOST;
-		w = await_socket(conn, (short)(unsent ? POLLIN | POLLOUT : POLLIN), deadline_us, &got);
+		w = await_socket(conn, (short)(unsent ? POLLIN | POLLOUT : POLLIN), deadline_us,
+				 &got);
 		if (w != WAIT_OK)
 			return w;
 		if (got & ~POLLOUT && !PQconsumeInput(conn))
@@ -133,7 +134,8 @@ void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt)
 NORETURN void lost(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
-	const char *cause = pool_strdup(ctx->pool, db->conn ? PQerrorMessage(db->conn) : "no connection");
+	const char *cause =
+		pool_strdup(ctx->pool, db->conn ? PQerrorMessage(db->conn) : "no connection");
 	bool again = db->transaction != TRANSACTION_NONE && !db->written;
 
 	db_disconnect(db);
@@ -155,7 +157,8 @@ static int connect_to(struct ctx *ctx, PGconn *conn)
 			return 0;
 		if (want == PGRES_POLLING_FAILED)
 			return -1;
-		if (await_socket(conn, want == PGRES_POLLING_READING ? POLLIN : POLLOUT, limit, &got) != WAIT_OK)
+		if (await_socket(conn, want == PGRES_POLLING_READING ? POLLIN : POLLOUT, limit,
+				 &got) != WAIT_OK)
 			return -1;
 		want = PQconnectPoll(conn);
 	}
@@ -164,7 +167,8 @@ static int connect_to(struct ctx *ctx, PGconn *conn)
 
 static void connect_now(struct ctx *ctx)
 {
-	static const char *const keys[] = { "dbname", "client_encoding", "fallback_application_name", NULL };
+	static const char *const keys[] = { "dbname", "client_encoding",
+					    "fallback_application_name", NULL };
 	const char *const values[] = { ctx->db->conninfo, "UTF8", "lastro", NULL };
 	struct db *db = ctx->db;
 
@@ -174,7 +178,8 @@ static void connect_now(struct ctx *ctx)
 	PQsetNoticeProcessor(db->conn, notice, NULL);
 	/* Of its own sync, so that the rollback of the first transaction does not undo it. */
 	if (PQsetnonblocking(db->conn, 1) || !PQenterPipelineMode(db->conn) ||
-	    !PQsendQueryParams(db->conn, "set search_path = lastro, pg_temp", 0, NULL, NULL, NULL, NULL, 1) ||
+	    !PQsendQueryParams(db->conn, "set search_path = lastro, pg_temp", 0, NULL, NULL, NULL,
+			       NULL, 1) ||
 	    !PQpipelineSync(db->conn))
 		lost(ctx);
 	queue_item(db, ITEM_QUIET, NULL);
@@ -195,7 +200,8 @@ static void check_idle(struct db *db)
 	struct pollfd fd = { .fd = PQsocket(db->conn), .events = POLLIN };
 
 	if (PQstatus(db->conn) == CONNECTION_BAD ||
-	    (poll(&fd, 1, 0) > 0 && (!PQconsumeInput(db->conn) || PQstatus(db->conn) == CONNECTION_BAD)))
+	    (poll(&fd, 1, 0) > 0 &&
+	     (!PQconsumeInput(db->conn) || PQstatus(db->conn) == CONNECTION_BAD)))
 		db_disconnect(db);
 }
 

@@ -16,17 +16,18 @@
 #include "core/clock.h"
 #include "db/session.h"
 
-#define ABANDON_US 100000	/* for results that nobody wants any more */
-#define CANCEL_US 1000000	/* for the server to obey */
+#define ABANDON_US 100000 /* for results that nobody wants any more */
+#define CANCEL_US 1000000 /* for the server to obey */
 
-struct db_stmt stmt_timeout = DB_STMT("db.timeout", "select set_config('statement_timeout', $1, true)");
+struct db_stmt stmt_timeout =
+	DB_STMT("db.timeout", "select set_config('statement_timeout', $1, true)");
 
 /* ---- queueing ---- */
 
 static struct known *known_of(struct db *db, struct db_stmt *stmt)
 {
 	static unsigned slots;
-	uint64_t hash = UINT64_C(14695981039346656037);	/* FNV-1a */
+	uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
 	struct known *k;
 
 	if (!stmt->slot)
@@ -42,13 +43,14 @@ static struct known *known_of(struct db *db, struct db_stmt *stmt)
 	if (!k->name) {
 		for (const char *c = stmt->sql; *c; c++)
 			hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
-		k->name = pool_printf(db->pool, "%.40s_%016llx", stmt->name, (unsigned long long)hash);
+		k->name = pool_printf(db->pool, "%.40s_%016llx", stmt->name,
+				      (unsigned long long)hash);
 	}
 	return k;
 }
 
-static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt, const struct db_arg *args,
-		  size_t n)
+static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt,
+		  const struct db_arg *args, size_t n)
 {
 	struct db *db = ctx->db;
 	void *pool = pool_new(ctx->pool, "parameters");
@@ -57,7 +59,8 @@ static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt, co
 
 	params_of(pool, args, n, &p);
 	if (!db->by_name) {
-		sent = PQsendQueryParams(db->conn, stmt->sql, p.n, NULL, p.values, p.lengths, p.formats, 1);
+		sent = PQsendQueryParams(db->conn, stmt->sql, p.n, NULL, p.values, p.lengths,
+					 p.formats, 1);
 	} else {
 		struct known *k = known_of(db, stmt);
 
@@ -67,7 +70,8 @@ static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt, co
 			k->state = PREPARED_QUEUED;
 			queue_item(db, ITEM_PREPARE, stmt);
 		}
-		sent = PQsendQueryPrepared(db->conn, k->name, p.n, p.values, p.lengths, p.formats, 1);
+		sent = PQsendQueryPrepared(db->conn, k->name, p.n, p.values, p.lengths, p.formats,
+					   1);
 	}
 	pool_free(pool);
 	if (!sent)
@@ -109,10 +113,10 @@ void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, s
 /* ---- reading ---- */
 
 struct taken {
-	struct ctx *ctx;		/* NULL: throw all away */
+	struct ctx *ctx; /* NULL: throw all away */
 	struct db_rows **rows;
 	size_t n, room;
-	PGresult *error;		/* the first one */
+	PGresult *error; /* the first one */
 	const char *error_stmt;
 };
 
@@ -141,7 +145,8 @@ static void take_result(struct db *db, const struct item *item, PGresult *res, s
 		PQclear(res);
 }
 
-static enum wait take_item(struct db *db, const struct item *item, int64_t deadline_us, struct taken *t)
+static enum wait take_item(struct db *db, const struct item *item, int64_t deadline_us,
+			   struct taken *t)
 {
 	PGresult *res;
 	enum wait w = await_result(db->conn, deadline_us);
@@ -150,7 +155,7 @@ static enum wait take_item(struct db *db, const struct item *item, int64_t deadl
 		return w;
 	res = PQgetResult(db->conn);
 	if (!res)
-		return WAIT_LOST;	/* never in step with a live server */
+		return WAIT_LOST; /* never in step with a live server */
 	if (item->kind == ITEM_SYNC) {
 		bool synced = PQresultStatus(res) == PGRES_PIPELINE_SYNC;
 
@@ -190,7 +195,8 @@ static void stop(struct db *db)
 	PGcancel *cancel = PQgetCancel(db->conn);
 
 	if (cancel) {
-		(void)PQcancel(cancel, why, (int)sizeof(why));	/* when it fails, the wait below ends it */
+		(void)PQcancel(cancel, why,
+			       (int)sizeof(why)); /* when it fails, the wait below ends it */
 		PQfreeCancel(cancel);
 	}
 	if (take_all(db, clock_monotonic_us() + CANCEL_US, &t) != WAIT_OK)
@@ -218,7 +224,7 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 		stop(db);
 		refuse_late(ctx);
 	}
-	if (t.error)	/* also when lost: the last words say why */
+	if (t.error) /* also when lost: the last words say why */
 		refuse_result(ctx, t.error_stmt, t.error);
 	if (w == WAIT_LOST)
 		lost(ctx);
@@ -294,7 +300,8 @@ void db_commit(struct ctx *ctx)
 
 	queue_utility(ctx, "commit");
 	if (db->transaction == TRANSACTION_WRITE) {
-		db->written = true;	/* before its answer: should that be lost, the commit may stand */
+		db->written =
+			true; /* before its answer: should that be lost, the commit may stand */
 		db_wait(ctx, NULL, 0);
 	} else {
 		send_sync(ctx);
@@ -327,7 +334,8 @@ static bool settle(struct db *db)
 		return false;
 	if (PQtransactionStatus(db->conn) == PQTRANS_IDLE)
 		return true;
-	if (!PQsendQueryParams(db->conn, "rollback", 0, NULL, NULL, NULL, NULL, 1) || !PQpipelineSync(db->conn))
+	if (!PQsendQueryParams(db->conn, "rollback", 0, NULL, NULL, NULL, NULL, 1) ||
+	    !PQpipelineSync(db->conn))
 		return false;
 	queue_item(db, ITEM_QUIET, NULL);
 	queue_item(db, ITEM_SYNC, NULL);
@@ -382,7 +390,8 @@ void db_cooked(struct ctx *ctx)
 		lost(ctx);
 }
 
-void db_conflict(struct ctx *ctx, const char *constraint, int status, const char *code, const char *detail, ...)
+void db_conflict(struct ctx *ctx, const char *constraint, int status, const char *code,
+		 const char *detail, ...)
 {
 	struct conflict *c = pool_zero(ctx->pool, struct conflict);
 	va_list ap;

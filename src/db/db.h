@@ -20,12 +20,15 @@
 #include "http/ctx.h"
 
 struct db_stmt {
-	const char *name;	/* "room.verb" */
+	const char *name; /* "room.verb" */
 	const char *sql;
-	unsigned slot;		/* the connection's bookkeeping; 0 until first used */
+	unsigned slot; /* the connection's bookkeeping; 0 until first used */
 };
 
-#define DB_STMT(stmt_name, stmt_sql) { .name = (stmt_name), .sql = (stmt_sql) }
+#define DB_STMT(stmt_name, stmt_sql)                                                               \
+	{                                                                                          \
+		.name = (stmt_name), .sql = (stmt_sql)                                             \
+	}
 
 /*
  * ---- parameters ----
@@ -35,8 +38,23 @@ struct db_stmt {
  * sent as: text[], uuid[], int8[], date[], numeric[] or bool[] ("unnest($3::numeric[])").
  */
 
-enum db_type { DB_NULL, DB_TEXT, DB_UUID, DB_DAY, DB_INT, DB_BOOL, DB_BYTES, DB_DECIMAL, DB_TIMESTAMP,
-	       DB_TEXT_ARRAY, DB_UUID_ARRAY, DB_INT_ARRAY, DB_DAY_ARRAY, DB_DECIMAL_ARRAY, DB_BOOL_ARRAY };
+enum db_type {
+	DB_NULL,
+	DB_TEXT,
+	DB_UUID,
+	DB_DAY,
+	DB_INT,
+	DB_BOOL,
+	DB_BYTES,
+	DB_DECIMAL,
+	DB_TIMESTAMP,
+	DB_TEXT_ARRAY,
+	DB_UUID_ARRAY,
+	DB_INT_ARRAY,
+	DB_DAY_ARRAY,
+	DB_DECIMAL_ARRAY,
+	DB_BOOL_ARRAY
+};
 
 struct db_arg {
 	enum db_type type;
@@ -49,44 +67,69 @@ struct db_arg {
 		wide decimal;
 		struct slice bytes;
 		struct {
-			const void *items;	/* const char *[] (NULL = null), struct uuid[], int64_t[], struct day[], wide[], bool[] */
-			const bool *nulls;	/* NULL = none is null */
+			const void *
+				items; /* const char *[] (NULL = null), struct uuid[], int64_t[], struct day[], wide[], bool[] */
+			const bool *nulls; /* NULL = none is null */
 			size_t n;
 		} array;
 	};
-	int places;		/* of a decimal or an array of them */
+	int places; /* of a decimal or an array of them */
 };
 
-static inline struct db_arg db_null(void) { return (struct db_arg){ .type = DB_NULL }; }
-static inline struct db_arg db_text(const char *s)	/* NULL is null */
+static inline struct db_arg db_null(void)
+{
+	return (struct db_arg){ .type = DB_NULL };
+}
+static inline struct db_arg db_text(const char *s) /* NULL is null */
 {
 	return s ? (struct db_arg){ .type = DB_TEXT, .text = s } : db_null();
 }
-static inline struct db_arg db_uuid(struct uuid u) { return (struct db_arg){ .type = DB_UUID, .uuid = u }; }
-static inline struct db_arg db_day(struct day d) { return (struct db_arg){ .type = DB_DAY, .day = d }; }
-static inline struct db_arg db_int(int64_t i) { return (struct db_arg){ .type = DB_INT, .i = i }; }	/* int8 */
-static inline struct db_arg db_bool(bool b) { return (struct db_arg){ .type = DB_BOOL, .b = b }; }
-static inline struct db_arg db_bytes(struct slice s) { return (struct db_arg){ .type = DB_BYTES, .bytes = s }; }
-static inline struct db_arg db_timestamp(int64_t ms) { return (struct db_arg){ .type = DB_TIMESTAMP, .i = ms }; }
-static inline struct db_arg db_decimal(wide v, int places)	/* numeric */
+static inline struct db_arg db_uuid(struct uuid u)
+{
+	return (struct db_arg){ .type = DB_UUID, .uuid = u };
+}
+static inline struct db_arg db_day(struct day d)
+{
+	return (struct db_arg){ .type = DB_DAY, .day = d };
+}
+static inline struct db_arg db_int(int64_t i)
+{
+	return (struct db_arg){ .type = DB_INT, .i = i };
+} /* int8 */
+static inline struct db_arg db_bool(bool b)
+{
+	return (struct db_arg){ .type = DB_BOOL, .b = b };
+}
+static inline struct db_arg db_bytes(struct slice s)
+{
+	return (struct db_arg){ .type = DB_BYTES, .bytes = s };
+}
+static inline struct db_arg db_timestamp(int64_t ms)
+{
+	return (struct db_arg){ .type = DB_TIMESTAMP, .i = ms };
+}
+static inline struct db_arg db_decimal(wide v, int places) /* numeric */
 {
 	return (struct db_arg){ .type = DB_DECIMAL, .decimal = v, .places = places };
 }
-static inline struct db_arg db_array(enum db_type t, const void *items, const bool *nulls, size_t n, int places)
+static inline struct db_arg db_array(enum db_type t, const void *items, const bool *nulls, size_t n,
+				     int places)
 {
 	return (struct db_arg){ .type = t, .array = { items, nulls, n }, .places = places };
 }
 
-#define DB_ARGS(...) (const struct db_arg[]){ __VA_ARGS__ }, \
-	(sizeof((const struct db_arg[]){ __VA_ARGS__ }) / sizeof(struct db_arg))
+#define DB_ARGS(...)                                                                               \
+	(const struct db_arg[]){ __VA_ARGS__ },                                                    \
+		(sizeof((const struct db_arg[]){ __VA_ARGS__ }) / sizeof(struct db_arg))
 #define DB_NO_ARGS NULL, 0
 
 /* ---- running ---- */
 
-struct db_rows;		/* rows of one statement; hangs on ctx->pool */
+struct db_rows; /* rows of one statement; hangs on ctx->pool */
 
 /* db_query() - one statement, one round trip. */
-struct db_rows *db_query(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+struct db_rows *db_query(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args,
+			 size_t n);
 /* db_exec() - the same for a statement without rows; returns how many it touched. */
 int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 
@@ -99,10 +142,10 @@ void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, s
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 
 /* Transactions.  db_begin_* queue; the first db_wait() or db_query() carries them along. */
-void db_begin_read(struct ctx *ctx);	/* REPEATABLE READ, READ ONLY */
-void db_begin_write(struct ctx *ctx);	/* READ COMMITTED */
-void db_commit(struct ctx *ctx);	/* of a read: sent, its answer is not waited for */
-void db_rollback(struct ctx *ctx);	/* likewise */
+void db_begin_read(struct ctx *ctx);  /* REPEATABLE READ, READ ONLY */
+void db_begin_write(struct ctx *ctx); /* READ COMMITTED */
+void db_commit(struct ctx *ctx);      /* of a read: sent, its answer is not waited for */
+void db_rollback(struct ctx *ctx);    /* likewise */
 /*
  * db_conflict() - what the violation of @constraint means to the client, until the transaction ends:
  * fail(status, code, detail).  Any other violation is a defect and fails 500.
@@ -115,15 +158,17 @@ void db_abandon(struct db *db);
 /* ---- rows ---- */
 
 size_t db_count(const struct db_rows *r);
-int64_t db_touched(const struct db_rows *r);		/* of an INSERT, UPDATE or DELETE */
+int64_t db_touched(const struct db_rows *r); /* of an INSERT, UPDATE or DELETE */
 bool db_is_null(const struct db_rows *r, size_t row, int col);
-const char *db_get_text(const struct db_rows *r, size_t row, int col);	/* NULL when null; lives with the rows */
+const char *db_get_text(const struct db_rows *r, size_t row,
+			int col); /* NULL when null; lives with the rows */
 struct slice db_get_bytes(const struct db_rows *r, size_t row, int col);
 struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col);
-struct day db_get_day(const struct db_rows *r, size_t row, int col);	/* infinity becomes DAY_FAR_* */
-int64_t db_get_int(const struct db_rows *r, size_t row, int col);	/* int2, int4 or int8 */
+struct day db_get_day(const struct db_rows *r, size_t row,
+		      int col);					  /* infinity becomes DAY_FAR_* */
+int64_t db_get_int(const struct db_rows *r, size_t row, int col); /* int2, int4 or int8 */
 bool db_get_bool(const struct db_rows *r, size_t row, int col);
-int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col);	/* ms, UTC */
+int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, UTC */
 /* db_get_decimal() - numeric on a grid; a value off the grid or out of range is a defect: fails 500. */
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places);
 double db_get_double(const struct db_rows *r, size_t row, int col);
@@ -139,8 +184,8 @@ void db_disconnect(struct db *db);
 
 /* For COPY and what else libpq alone does (loaders): the raw connection, outside pipeline mode. */
 struct pg_conn;
-struct pg_conn *db_raw(struct ctx *ctx);	/* is a PGconn *; what was queued has run */
-void db_cooked(struct ctx *ctx);		/* back to pipeline mode; the raw connection must be idle */
+struct pg_conn *db_raw(struct ctx *ctx); /* is a PGconn *; what was queued has run */
+void db_cooked(struct ctx *ctx); /* back to pipeline mode; the raw connection must be idle */
 /* db_raw_fail() - refuse because of a result (a PGresult *, cleared) of the raw connection. */
 struct pg_result;
 NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res);
@@ -151,7 +196,7 @@ NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res);
  */
 void db_prepare(struct ctx *ctx, struct db_stmt *stmt);
 void db_register(struct db_stmt *const *stmts, size_t n);
-void db_own_register(void);	/* those of src/db */
+void db_own_register(void); /* those of src/db */
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg);
 
 #endif

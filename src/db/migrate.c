@@ -15,10 +15,10 @@
 
 #define MIGRATION_LOCK "select pg_advisory_xact_lock(7811887395442)"
 
-struct db_stmt stmt_schema_exists = DB_STMT("migrate.exists",
-	"select to_regclass('lastro.schema_migration') is not null");
-struct db_stmt stmt_schema_newest = DB_STMT("migrate.newest",
-	"select coalesce(max(number), 0) from lastro.schema_migration");
+struct db_stmt stmt_schema_exists =
+	DB_STMT("migrate.exists", "select to_regclass('lastro.schema_migration') is not null");
+struct db_stmt stmt_schema_newest =
+	DB_STMT("migrate.newest", "select coalesce(max(number), 0) from lastro.schema_migration");
 
 static PGresult *run(struct ctx *ctx, PGconn *conn, const char *sql)
 {
@@ -54,8 +54,8 @@ static bool applied(struct ctx *ctx, PGconn *conn, const struct migration *m)
 
 	if (!table_is_there(ctx, conn))
 		return false;
-	res = PQexecParams(conn, "select checksum from lastro.schema_migration where number = $1", 1, NULL,
-			   &number, NULL, NULL, 0);
+	res = PQexecParams(conn, "select checksum from lastro.schema_migration where number = $1",
+			   1, NULL, &number, NULL, NULL, 0);
 	if (PQresultStatus(res) != PGRES_TUPLES_OK)
 		db_raw_fail(ctx, res);
 	found = PQntuples(res) == 1;
@@ -71,12 +71,16 @@ static bool applied(struct ctx *ctx, PGconn *conn, const struct migration *m)
 static void note(struct ctx *ctx, PGconn *conn, const struct migration *m)
 {
 	char at[TIMESTAMP_TEXT_SIZE];
-	const char *values[4] = { pool_printf(ctx->pool, "%d", m->number), m->name, m->checksum, at };
+	const char *values[4] = { pool_printf(ctx->pool, "%d", m->number), m->name, m->checksum,
+				  at };
 	PGresult *res;
 
 	timestamp_format(ctx->now_ms, at);
-	res = PQexecParams(conn, "insert into lastro.schema_migration (number, name, checksum, applied_at)"
-			   " values ($1, $2, $3, $4)", 4, NULL, values, NULL, NULL, 0);
+	res = PQexecParams(
+		conn,
+		"insert into lastro.schema_migration (number, name, checksum, applied_at)"
+		" values ($1, $2, $3, $4)",
+		4, NULL, values, NULL, NULL, 0);
 	if (PQresultStatus(res) != PGRES_COMMAND_OK)
 		db_raw_fail(ctx, res);
 	PQclear(res);

@@ -7,12 +7,12 @@
 
 struct migration {
 	int number;
-	const char *name;	/* "0001_accounts" */
+	const char *name; /* "0001_accounts" */
 	const char *sql;
-	const char *checksum;	/* SHA-256 of the file, hex */
+	const char *checksum; /* SHA-256 of the file, hex */
 };
 
-extern const struct migration migrations[];	/* generated at build; ends with number 0 */
+extern const struct migration migrations[]; /* generated at build; ends with number 0 */
 
 /*
  * db_migrate() - apply what is missing, each in its transaction; refuses when an applied one has

@@ -13,15 +13,31 @@
 #define NUMERIC_POS 0x0000
 #define NUMERIC_NEG 0x4000
 #define FAST_DIGITS 4
-#define MAX_DIGITS 16	/* 128 bits hold fewer than 39 places, in at most 11 digits */
+#define MAX_DIGITS 16 /* 128 bits hold fewer than 39 places, in at most 11 digits */
 
 __extension__ typedef unsigned __int128 uwide;
 
 static const uint64_t pow10_of[] = {
-	1ULL, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL, 100000000ULL,
-	1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL, 10000000000000ULL,
-	100000000000000ULL, 1000000000000000ULL, 10000000000000000ULL, 100000000000000000ULL,
-	1000000000000000000ULL, 10000000000000000000ULL,
+	1ULL,
+	10ULL,
+	100ULL,
+	1000ULL,
+	10000ULL,
+	100000ULL,
+	1000000ULL,
+	10000000ULL,
+	100000000ULL,
+	1000000000ULL,
+	10000000000ULL,
+	100000000000ULL,
+	1000000000000ULL,
+	10000000000000ULL,
+	100000000000000ULL,
+	1000000000000000ULL,
+	10000000000000000ULL,
+	100000000000000000ULL,
+	1000000000000000000ULL,
+	10000000000000000000ULL,
 };
 
 static unsigned be16(const unsigned char *p)
@@ -93,7 +109,7 @@ enum dec_err numeric_decode(const unsigned char *p, size_t n, int places, wide *
 	if (n != 8 + 2 * (size_t)digits)
 		return DEC_SYNTAX;
 	if (sign != NUMERIC_POS && sign != NUMERIC_NEG)
-		return DEC_RANGE;	/* NaN and the infinities */
+		return DEC_RANGE; /* NaN and the infinities */
 	if (!digits) {
 		*out = 0;
 		return DEC_OK;
@@ -115,9 +131,9 @@ static void put16(struct buf *b, unsigned v)
 void numeric_encode(struct buf *out, wide value, int places)
 {
 	uwide v = value < 0 ? -(uwide)value : (uwide)value;
-	unsigned digit[MAX_DIGITS];	/* least significant first */
+	unsigned digit[MAX_DIGITS]; /* least significant first */
 	int n = 0;
-	int lowest = 0;		/* weight of digit[0] */
+	int lowest = 0; /* weight of digit[0] */
 
 	/* The point falls between digits of base 10000: bring the places to a multiple of four. */
 	if (places % 4) {

@@ -17,7 +17,7 @@
 #define OID_NUMERIC 1700
 #define OID_UUID 2950
 
-#define EPOCH_DAY 10957	/* 2000-01-01, PostgreSQL's day 0, as a struct day */
+#define EPOCH_DAY 10957 /* 2000-01-01, PostgreSQL's day 0, as a struct day */
 
 static void put32(struct buf *b, uint32_t v)
 {
@@ -79,7 +79,8 @@ static void put_element(struct buf *b, const struct db_arg *arg, size_t i)
 
 	switch (arg->type) {
 	case DB_TEXT_ARRAY:
-		put_sized(b, ((const char *const *)items)[i], strlen(((const char *const *)items)[i]));
+		put_sized(b, ((const char *const *)items)[i],
+			  strlen(((const char *const *)items)[i]));
 		break;
 	case DB_UUID_ARRAY:
 		put_sized(b, ((const struct uuid *)items)[i].b, 16);

@@ -39,10 +39,12 @@ NORETURN void refuse_lost(struct ctx *ctx, const char *cause)
 
 NORETURN void refuse_late(struct ctx *ctx)
 {
-	fail(ctx, 504, "deadline_exceeded", "O prazo do pedido acabou antes que o banco de dados respondesse.");
+	fail(ctx, 504, "deadline_exceeded",
+	     "O prazo do pedido acabou antes que o banco de dados respondesse.");
 }
 
-static const struct conflict *announced(const struct db *db, const char *state, const char *constraint)
+static const struct conflict *announced(const struct db *db, const char *state,
+					const char *constraint)
 {
 	if (strncmp(state, "23", 2) || !constraint)
 		return NULL;
@@ -71,8 +73,8 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 {
 	const char *field = PQresultErrorField(res, PG_DIAG_SQLSTATE);
 	const char *state = pool_strdup(ctx->pool, field ? field : "08000");
-	const struct conflict *conflict = announced(ctx->db, state,
-						    PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME));
+	const struct conflict *conflict =
+		announced(ctx->db, state, PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME));
 	const char *cause = cause_of(ctx->pool, stmt, state, res);
 	bool again = ctx->db->transaction != TRANSACTION_NONE && !ctx->db->written;
 
@@ -92,7 +94,7 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 		problem_open(ctx)->retry = again;
 		refuse_lost(ctx, cause);
 	}
-	if (!ctx->req)	/* the command: its user is the operator, who needs the cause */
+	if (!ctx->req) /* the command: its user is the operator, who needs the cause */
 		fail(ctx, 500, "internal_error", "O banco de dados recusou: %s", cause);
 	fail(ctx, 500, "internal_error", "Erro interno; o registro do serviço tem a causa.");
 }

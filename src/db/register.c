@@ -34,7 +34,10 @@ void db_register(struct db_stmt *const *stmts, size_t n)
 void db_own_register(void)
 {
 	static struct db_stmt *const own[] = {
-		&stmt_timeout, &stmt_role, &stmt_schema_exists, &stmt_schema_newest,
+		&stmt_timeout,
+		&stmt_role,
+		&stmt_schema_exists,
+		&stmt_schema_newest,
 	};
 
 	db_register(own, ARRAY_SIZE(own));

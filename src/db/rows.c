@@ -24,8 +24,8 @@
 #define OID_UUID 2950
 #define OID_JSONB 3802
 
-#define EPOCH_DAY 10957			/* 2000-01-01 */
-#define EPOCH_MS INT64_C(946684800000)	/* the same in ms since 1970 */
+#define EPOCH_DAY 10957		       /* 2000-01-01 */
+#define EPOCH_MS INT64_C(946684800000) /* the same in ms since 1970 */
 
 static void rows_clear(void *arg)
 {
@@ -49,13 +49,15 @@ static NORETURN void defect(const struct db_rows *r, size_t row, int col, const 
 {
 	struct ctx *ctx = r->ctx;
 
-	problem_open(ctx)->cause = pool_printf(ctx->pool, "%s: row %zu column %d (%s): %s", r->stmt, row, col,
-					       PQfname(r->res, col) ? PQfname(r->res, col) : "none", what);
+	problem_open(ctx)->cause =
+		pool_printf(ctx->pool, "%s: row %zu column %d (%s): %s", r->stmt, row, col,
+			    PQfname(r->res, col) ? PQfname(r->res, col) : "none", what);
 	fail(ctx, 500, "internal_error", "Um dado guardado não tem a forma esperada.");
 }
 
 /* The bytes of one value of a type and, unless 0, of a size; never of a null, which has no bytes. */
-static const unsigned char *value_of(const struct db_rows *r, size_t row, int col, Oid type, size_t size)
+static const unsigned char *value_of(const struct db_rows *r, size_t row, int col, Oid type,
+				     size_t size)
 {
 	size_t n = (size_t)PQgetlength(r->res, (int)row, col);
 
@@ -101,7 +103,7 @@ const char *db_get_text(const struct db_rows *r, size_t row, int col)
 	if (PQgetisnull(r->res, (int)row, col))
 		return NULL;
 	p = PQgetvalue(r->res, (int)row, col);
-	return PQftype(r->res, col) == OID_JSONB ? p + 1 : p;	/* jsonb begins with its version */
+	return PQftype(r->res, col) == OID_JSONB ? p + 1 : p; /* jsonb begins with its version */
 }
 
 struct slice db_get_bytes(const struct db_rows *r, size_t row, int col)

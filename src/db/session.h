@@ -13,8 +13,8 @@
 #include "db/db.h"
 
 enum item_kind {
-	ITEM_ROWS,	/* db_send()'s: its rows are wanted */
-	ITEM_QUIET,	/* begin, commit, settings: must succeed, rows are not wanted */
+	ITEM_ROWS,  /* db_send()'s: its rows are wanted */
+	ITEM_QUIET, /* begin, commit, settings: must succeed, rows are not wanted */
 	ITEM_PREPARE,
 	ITEM_SYNC,
 };
@@ -22,13 +22,13 @@ enum item_kind {
 /* What was queued on the connection and is not read yet, oldest first. */
 struct item {
 	enum item_kind kind;
-	struct db_stmt *stmt;	/* of ITEM_ROWS and ITEM_PREPARE */
+	struct db_stmt *stmt; /* of ITEM_ROWS and ITEM_PREPARE */
 };
 
 enum prepared { PREPARED_NO, PREPARED_QUEUED, PREPARED_YES };
 
 struct known {
-	const char *name;	/* the statement's name and a hash of its SQL */
+	const char *name; /* the statement's name and a hash of its SQL */
 	enum prepared state;
 };
 
@@ -45,19 +45,19 @@ struct conflict {
 struct db {
 	void *pool;
 	const char *conninfo;
-	bool by_name;			/* prepared statements are used */
-	PGconn *conn;			/* NULL while not connected; in pipeline mode but for @raw */
+	bool by_name; /* prepared statements are used */
+	PGconn *conn; /* NULL while not connected; in pipeline mode but for @raw */
 	bool raw;
-	bool spoiled;			/* its prepared statements cannot be trusted: close when abandoned */
-	bool timed;			/* the batch being queued carries its statement_timeout */
+	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
+	bool timed;   /* the batch being queued carries its statement_timeout */
 	enum db_transaction transaction;
-	bool written;			/* this request committed a write, or may have */
-	void *request;			/* pool of the request that uses it */
+	bool written;  /* this request committed a write, or may have */
+	void *request; /* pool of the request that uses it */
 	struct conflict *conflicts;
 	struct item *items;
 	size_t n_items, room_items;
-	size_t n_rows;			/* ITEM_ROWS among them */
-	struct known *known;		/* by slot */
+	size_t n_rows;	     /* ITEM_ROWS among them */
+	struct known *known; /* by slot */
 	size_t n_known;
 };
 
@@ -70,7 +70,7 @@ struct db_rows {
 /* connect.c */
 enum wait { WAIT_OK, WAIT_LOST, WAIT_LATE };
 
-int remaining_ms(int64_t deadline_us);	/* 0: it is over; -1: there is none */
+int remaining_ms(int64_t deadline_us); /* 0: it is over; -1: there is none */
 /* await_result() - until a result can be taken without blocking; sends what is still unsent. */
 enum wait await_result(PGconn *conn, int64_t deadline_us) MUST_CHECK;
 /* have_connection() - connected and known to be of this request, or fail(). */
@@ -100,7 +100,7 @@ enum dec_err numeric_decode(const unsigned char *p, size_t n, int places, wide *
 void numeric_encode(struct buf *out, wide value, int places);
 
 /* refuse.c: the one place that knows SQLSTATEs. */
-NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res);	/* clears it */
+NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res); /* clears it */
 NORETURN void refuse_lost(struct ctx *ctx, const char *cause);
 NORETURN void refuse_late(struct ctx *ctx);
 

@@ -6,7 +6,7 @@
  * of it.  A member is taken by asking for it; at the end, one that nobody asked for is an error
  * too.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/json_read.h"
 
@@ -21,7 +21,7 @@
 struct document {
 	struct ctx *ctx;
 	struct body *first, *last;
-	struct buf errors;		/* JSON objects, comma-separated */
+	struct buf errors; /* JSON objects, comma-separated */
 	struct json json;
 	size_t n_errors;
 };
@@ -33,7 +33,7 @@ struct body {
 	const char *pointer;
 	const char **taken;
 	size_t n_taken, size_taken;
-	bool judged;			/* its unknown members were looked for */
+	bool judged; /* its unknown members were looked for */
 };
 
 /* ---- errors ---- */
@@ -261,7 +261,7 @@ static struct json_object *take(struct body *b, const char *name)
 		}
 		b->taken[b->n_taken++] = name;
 	}
-	(void)json_object_object_get_ex(b->object, name, &value);	/* absent leaves NULL */
+	(void)json_object_object_get_ex(b->object, name, &value); /* absent leaves NULL */
 	return value;
 }
 
@@ -322,7 +322,8 @@ const char *body_line(struct body *b, const char *name, enum presence p, size_t 
 	const char *text = body_text(b, name, p, min, max);
 
 	if (text && !text_one_line(text)) {
-		body_error(b, name, "format", "texto de uma linha, sem caracteres de controle", text);
+		body_error(b, name, "format", "texto de uma linha, sem caracteres de controle",
+			   text);
 		return NULL;
 	}
 	return text;
@@ -548,9 +549,8 @@ static void refuse_unknown(struct body *b)
 	if (b->judged)
 		return;
 	b->judged = true;
-	json_object_object_foreach(b->object, name, value)
-		if (!was_taken(b, name))
-			body_error(b, name, "unknown_member", expected, shown(value));
+	json_object_object_foreach(b->object, name, value) if (!was_taken(b, name))
+		body_error(b, name, "unknown_member", expected, shown(value));
 }
 
 void body_done(struct body *b)

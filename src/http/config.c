@@ -5,7 +5,7 @@
  * The first wrong value stops the program with its name, what was found and what was expected.
  * Nothing of a request ever configures.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/config.h"
 
@@ -21,7 +21,7 @@
 
 struct reading {
 	void *pool;
-	const char *error;	/* the first one */
+	const char *error; /* the first one */
 };
 
 /* Empty means unset, as in a systemd EnvironmentFile. */

@@ -10,14 +10,14 @@
 #include "core/attributes.h"
 
 struct config {
-	const char *database;		/* LASTRO_DATABASE: libpq connection string */
-	const char *database_read;	/* LASTRO_DATABASE_READ, or NULL */
-	const char *base_url;		/* LASTRO_BASE_URL, without a trailing slash; "" when unset */
-	int deadline_ms;		/* LASTRO_DEADLINE_MS, default 10000 */
-	int import_deadline_ms;		/* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
-	bool prepared;			/* LASTRO_PREPARED: on (default) or off */
-	size_t cache_bytes;		/* LASTRO_CACHE_MB, default 32 */
-	const char *const *cors_origins;	/* LASTRO_CORS_ORIGINS, comma-separated */
+	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
+	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
+	const char *base_url;	   /* LASTRO_BASE_URL, without a trailing slash; "" when unset */
+	int deadline_ms;	   /* LASTRO_DEADLINE_MS, default 10000 */
+	int import_deadline_ms;	   /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
+	bool prepared;		   /* LASTRO_PREPARED: on (default) or off */
+	size_t cache_bytes;	   /* LASTRO_CACHE_MB, default 32 */
+	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
 };
 

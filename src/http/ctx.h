@@ -16,14 +16,14 @@
 #include "core/day.h"
 #include "core/pool.h"
 
-struct request;		/* http/request.h */
-struct response;	/* http/response.h */
-struct route;		/* http/router.h */
-struct problem;		/* http/problem.h */
-struct db;		/* db/db.h */
-struct caller;		/* access/caller.h */
-struct config;		/* http/config.h */
-struct idempotency;	/* access/idempotency.h */
+struct request;	    /* http/request.h */
+struct response;    /* http/response.h */
+struct route;	    /* http/router.h */
+struct problem;	    /* http/problem.h */
+struct db;	    /* db/db.h */
+struct caller;	    /* access/caller.h */
+struct config;	    /* http/config.h */
+struct idempotency; /* access/idempotency.h */
 
 struct ctx;
 
@@ -37,22 +37,23 @@ struct after {
 };
 
 struct ctx {
-	void *pool;			/* freed whole at the end */
+	void *pool; /* freed whole at the end */
 	const struct config *config;
-	struct request *req;		/* NULL in the command */
+	struct request *req; /* NULL in the command */
 	struct response *res;
-	const struct route *route;	/* NULL until matched */
-	const char *path[PATH_CAPTURES];	/* captures of the route's {…}, in order */
+	const struct route *route;	 /* NULL until matched */
+	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
-	const struct caller *caller;	/* set once the credential is known */
-	struct idempotency *idempotency;	/* set when the request carries a key and was not replayed */
-	struct problem *problem;	/* filled by fail() */
-	jmp_buf *escape;		/* serve()'s */
-	struct after *after;		/* first queued runs first */
-	int64_t now_ms;			/* the request's one moment */
-	struct day today;		/* its civil date in São Paulo */
-	int64_t deadline_us;		/* on clock_monotonic_us() */
-	int64_t auth_us, db_us, calc_us, json_us;	/* for Server-Timing */
+	const struct caller *caller; /* set once the credential is known */
+	struct idempotency
+		*idempotency;	 /* set when the request carries a key and was not replayed */
+	struct problem *problem; /* filled by fail() */
+	jmp_buf *escape;	 /* serve()'s */
+	struct after *after;	 /* first queued runs first */
+	int64_t now_ms;		 /* the request's one moment */
+	struct day today;	 /* its civil date in São Paulo */
+	int64_t deadline_us;	 /* on clock_monotonic_us() */
+	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
 };
 
 /*

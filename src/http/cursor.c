@@ -7,7 +7,7 @@
  * does not know (the database they serve), so a cursor cannot be edited, and one made by any worker
  * is good at any other, also after a replacement.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/cursor.h"
 
@@ -25,8 +25,8 @@
 #define CURSOR_VERSION 1
 #define BINDING 16
 #define CHECKSUM 16
-#define NO_FIELD 0xffff		/* the length of a NULL field */
-#define CURSOR_MAX 4096		/* characters */
+#define NO_FIELD 0xffff /* the length of a NULL field */
+#define CURSOR_MAX 4096 /* characters */
 
 static bool is_filter(const struct parameter *p)
 {

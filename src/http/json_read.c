@@ -2,7 +2,7 @@
 /*
  * json_read.c: a JSON text to json-c's tree, and what other rooms take from such a tree.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/json_read.h"
 
@@ -41,7 +41,7 @@ struct json_object *json_parse(void *pool, struct slice text, size_t *offset, co
 		return NULL;
 	}
 	if (!tree) {
-		*reason = "o documento é null";		/* which json-c has no object for */
+		*reason = "o documento é null"; /* which json-c has no object for */
 		return NULL;
 	}
 	pool_on_free(pool, put_object, tree);

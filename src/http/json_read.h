@@ -24,7 +24,8 @@
 bool json_scan(struct slice text, size_t *offset, const char **reason) MUST_CHECK;
 
 /* json_parse() - scan and build; the tree hangs on the pool.  NULL with offset and reason. */
-struct json_object *json_parse(void *pool, struct slice text, size_t *offset, const char **reason) MUST_CHECK;
+struct json_object *json_parse(void *pool, struct slice text, size_t *offset,
+			       const char **reason) MUST_CHECK;
 
 /* A JSON object being read: takes members by name, collects what is wrong. */
 struct body;
@@ -45,7 +46,8 @@ const char *body_text(struct body *b, const char *name, enum presence p, size_t 
 /* body_line() - a text that is shown on one line, such as a name (text_one_line). */
 const char *body_line(struct body *b, const char *name, enum presence p, size_t min, size_t max);
 bool body_bool(struct body *b, const char *name, enum presence p, bool *out);
-bool body_int(struct body *b, const char *name, enum presence p, int64_t min, int64_t max, int64_t *out);
+bool body_int(struct body *b, const char *name, enum presence p, int64_t min, int64_t max,
+	      int64_t *out);
 bool body_day(struct body *b, const char *name, enum presence p, struct day *out);
 bool body_uuid(struct body *b, const char *name, enum presence p, struct uuid *out);
 /* body_decimal() - a JSON number (its lexeme) or a string holding one, exactly on the grid. */
@@ -60,7 +62,7 @@ struct json_object *body_array(struct body *b, const char *name, enum presence p
 /* body_item() - object @i of an array that body_array() gave; its errors join this document's.  NULL when it is none. */
 struct body *body_item(struct body *b, const char *name, struct json_object *array, size_t i);
 
-bool body_has(const struct body *b, const char *name);	/* present, even as null */
+bool body_has(const struct body *b, const char *name); /* present, even as null */
 
 /* body_error() - note that a member is wrong. @name NULL: the object itself. */
 void body_error(struct body *b, const char *name, const char *rule, const char *expected,

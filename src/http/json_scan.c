@@ -6,7 +6,7 @@
  * that is too large into the largest one.  This scanner refuses all of that, and so json-c only
  * builds.  Repeated keys of an object are found by sorting its keys: no input makes that quadratic.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/json_read.h"
 
@@ -17,13 +17,13 @@
 #define KEYS_FIRST 64
 
 struct key {
-	struct slice text;	/* decoded */
+	struct slice text; /* decoded */
 	size_t at;
 };
 
 struct level {
 	char close;
-	size_t keys;		/* how many of scan.keys belong to the objects around it */
+	size_t keys; /* how many of scan.keys belong to the objects around it */
 };
 
 struct scan {
@@ -31,10 +31,10 @@ struct scan {
 	size_t n, i;
 	struct level open[DEPTH_MAX];
 	int depth;
-	const char *reason;	/* NULL while all is well */
+	const char *reason; /* NULL while all is well */
 	size_t wrong_at;
-	void *pool;		/* keys and decoded text */
-	struct key *keys;	/* of the objects that are open, innermost last */
+	void *pool;	  /* keys and decoded text */
+	struct key *keys; /* of the objects that are open, innermost last */
 	size_t n_keys, size_keys;
 };
 

@@ -6,7 +6,7 @@
  * pointer: text is looked at eight bytes a step and copied, numbers come two digits a step from
  * their integers.  The longest form of a value is bounded before it is written, never after.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/json_write.h"
 
@@ -23,10 +23,26 @@
 #define VALUE_ROOM DEC_TEXT_SIZE
 
 static const uint64_t pow10_u64[] = {
-	1ULL, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL, 100000000ULL,
-	1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL, 10000000000000ULL,
-	100000000000000ULL, 1000000000000000ULL, 10000000000000000ULL, 100000000000000000ULL,
-	1000000000000000000ULL, 10000000000000000000ULL,
+	1ULL,
+	10ULL,
+	100ULL,
+	1000ULL,
+	10000ULL,
+	100000ULL,
+	1000000ULL,
+	10000000ULL,
+	100000000ULL,
+	1000000000ULL,
+	10000000000ULL,
+	100000000000ULL,
+	1000000000000ULL,
+	10000000000000ULL,
+	100000000000000ULL,
+	1000000000000000ULL,
+	10000000000000000ULL,
+	100000000000000000ULL,
+	1000000000000000000ULL,
+	10000000000000000000ULL,
 };
 
 static const char two_digits[] =
@@ -49,7 +65,8 @@ static inline bool eight_plain(const char *s)
 	quote = w ^ EACH_BYTE('"');
 	slash = w ^ EACH_BYTE('\\');
 	return !((((w - EACH_BYTE(0x20)) & ~w) | ((quote - EACH_BYTE(1)) & ~quote) |
-		  ((slash - EACH_BYTE(1)) & ~slash)) & EACH_BYTE(0x80));
+		  ((slash - EACH_BYTE(1)) & ~slash)) &
+		 EACH_BYTE(0x80));
 }
 
 static char *put_escape(char *p, unsigned char c)
@@ -346,7 +363,7 @@ static uint64_t scaled_rate(double v, int places)
 {
 	double by = (double)pow10_u64[places];
 	double product = v * by;
-	double lost = fma(v, by, -product);	/* what the product's own rounding took away */
+	double lost = fma(v, by, -product); /* what the product's own rounding took away */
 	double whole = floor(product);
 	bool up = product - whole - 0.5 + lost >= 0;
 
@@ -373,7 +390,7 @@ void json_rate(struct json *j, const char *name, double value, int places)
 		char *point = text + n - places - 1;
 
 		if (places)
-			*point = '.';		/* whatever the locale's is */
+			*point = '.'; /* whatever the locale's is */
 		put_plain(j, name, text, (size_t)n);
 	}
 }

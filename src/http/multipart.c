@@ -5,20 +5,20 @@
  * Strict: lines end in CRLF, every part names its field, the closing boundary must be there (its
  * absence is how a cut-off upload looks), and an encoding other than the identity is refused.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/multipart.h"
 
 #include <assert.h>
 #include <strings.h>
 
-#define BOUNDARY_MAX 70		/* RFC 2046 section 5.1.1 */
-#define HEAD_MAX 8192		/* bytes of one part's header lines */
+#define BOUNDARY_MAX 70 /* RFC 2046 section 5.1.1 */
+#define HEAD_MAX 8192	/* bytes of one part's header lines */
 
 struct form {
 	void *pool;
-	struct slice rest;	/* what was not read yet */
-	struct slice mark;	/* CRLF "--" boundary */
+	struct slice rest; /* what was not read yet */
+	struct slice mark; /* CRLF "--" boundary */
 	const char *reason;
 };
 
@@ -271,9 +271,9 @@ static bool up_to_mark(struct form *f, struct slice *text)
 static bool first_mark(struct form *f)
 {
 	struct slice preamble;
-	struct slice bare = from(f->mark, 2);		/* without its CRLF */
+	struct slice bare = from(f->mark, 2); /* without its CRLF */
 
-	assert(bare.p);		/* a mark has at least its CRLF and dashes */
+	assert(bare.p); /* a mark has at least its CRLF and dashes */
 	if (f->rest.n >= bare.n && memcmp(f->rest.p, bare.p, bare.n) == 0) {
 		f->rest = from(f->rest, bare.n);
 		return true;

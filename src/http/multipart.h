@@ -7,10 +7,10 @@
 #include "http/ctx.h"
 
 struct part {
-	const char *name;	/* of the form field */
-	const char *filename;	/* or NULL; path parts removed */
-	const char *content_type;	/* or NULL */
-	struct slice content;	/* points into the request's body */
+	const char *name;	  /* of the form field */
+	const char *filename;	  /* or NULL; path parts removed */
+	const char *content_type; /* or NULL */
+	struct slice content;	  /* points into the request's body */
 };
 
 #define PARTS_MAX 16

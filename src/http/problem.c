@@ -5,7 +5,7 @@
  * The page needs no credential, no script and nothing from elsewhere: it is what `type` of a
  * Problem points at, for a person (HTML) or a program (JSON).
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/problem.h"
 
@@ -27,7 +27,7 @@ const char *problem_shown(void *pool, const char *value)
 
 	for (; *p; p++) {
 		if (((unsigned char)*p & 0xc0) == 0x80)
-			continue;		/* inside a code point */
+			continue; /* inside a code point */
 		if (n++ == SHOWN_MAX)
 			return pool_printf(pool, "%.*s…", (int)(p - value), value);
 	}
@@ -209,8 +209,10 @@ static const char *content_policy(void *pool)
 
 	crypto_hash_sha256(hash, (const unsigned char *)style, sizeof(style) - 1);
 	sodium_bin2base64(text, sizeof(text), hash, sizeof(hash), sodium_base64_VARIANT_ORIGINAL);
-	return pool_printf(pool, "default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; "
-			   "form-action 'none'; frame-ancestors 'none'", text);
+	return pool_printf(pool,
+			   "default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; "
+			   "form-action 'none'; frame-ancestors 'none'",
+			   text);
 }
 
 static void put_html(struct buf *b, const char *text)

@@ -13,26 +13,26 @@
 
 struct problem_kind {
 	const char *code;
-	int status;		/* the usual one */
-	const char *title;	/* pt-BR, short */
-	const char *meaning;	/* pt-BR, one or two sentences */
-	const char *mend;	/* pt-BR: what to do */
+	int status;	     /* the usual one */
+	const char *title;   /* pt-BR, short */
+	const char *meaning; /* pt-BR, one or two sentences */
+	const char *mend;    /* pt-BR: what to do */
 };
 
 /* What was set before fail() stays: db and access set cause, retry_after, www_authenticate, retry. */
 struct problem {
 	int status;
 	const char *code;
-	const char *detail;		/* pt-BR, or NULL */
-	const char *details;		/* further members of `details`, written as JSON, or NULL */
-	const char *cause;		/* for the log only, or NULL */
-	const char *retry_after;	/* seconds, or NULL */
-	const char *www_authenticate;	/* value, or NULL */
-	const char *allow;		/* value, or NULL */
-	bool retry;			/* nothing was written: serve() may run the request once more */
+	const char *detail;	      /* pt-BR, or NULL */
+	const char *details;	      /* further members of `details`, written as JSON, or NULL */
+	const char *cause;	      /* for the log only, or NULL */
+	const char *retry_after;      /* seconds, or NULL */
+	const char *www_authenticate; /* value, or NULL */
+	const char *allow;	      /* value, or NULL */
+	bool retry; /* nothing was written: serve() may run the request once more */
 };
 
-const struct problem_kind *problem_kind(const char *code);	/* NULL when not in the catalogue */
+const struct problem_kind *problem_kind(const char *code); /* NULL when not in the catalogue */
 const struct problem_kind *problem_kinds(size_t *n);
 
 /* problem_open() - ctx->problem, made empty when there is none: to give a cause or a header before fail(). */
@@ -54,6 +54,6 @@ const char *problem_choices(void *pool, const char *const *choices);
  */
 void problem_render(struct ctx *ctx);
 
-extern const struct route problem_routes[];	/* GET /problems/{code} */
+extern const struct route problem_routes[]; /* GET /problems/{code} */
 
 #endif

@@ -5,7 +5,7 @@
  * One entry a code: the usual status, a short title, what it means and what to do.  A code that is
  * not here cannot be sent: fail() turns it into internal_error.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/problem.h"
 
@@ -47,10 +47,8 @@ static const struct problem_kind kinds[] = {
 	  "A Function não aceita o campo at.",
 	  "Repita sem at, ou use uma Function cuja especificação declare temporal_cut." },
 	{ "method_not_allowed", 405, "Método não aceito",
-	  "O caminho existe, mas não com este método.",
-	  "Use um dos métodos do cabeçalho Allow." },
-	{ "route_not_found", 404, "Caminho desconhecido",
-	  "Nenhuma operação atende neste caminho.",
+	  "O caminho existe, mas não com este método.", "Use um dos métodos do cabeçalho Allow." },
+	{ "route_not_found", 404, "Caminho desconhecido", "Nenhuma operação atende neste caminho.",
 	  "Confira o caminho com a documentação em /v1/openapi.json." },
 	{ "payload_too_large", 413, "Corpo grande demais",
 	  "O corpo passa do limite desta operação.",
@@ -65,8 +63,7 @@ static const struct problem_kind kinds[] = {
 	{ "credential_invalid", 401, "Credencial inválida",
 	  "A credencial não tem a forma de uma chave ou não é conhecida.",
 	  "Confira se a chave foi copiada inteira; se preciso, crie outra." },
-	{ "credential_expired", 401, "Credencial vencida",
-	  "A validade da credencial terminou.",
+	{ "credential_expired", 401, "Credencial vencida", "A validade da credencial terminou.",
 	  "Crie outra chave ou renove o token." },
 	{ "credential_revoked", 401, "Credencial revogada",
 	  "A credencial foi revogada por quem a administra.",
@@ -99,13 +96,11 @@ static const struct problem_kind kinds[] = {
 	  "Confira o identificador na lista de carteiras e o espaço de trabalho "
 	  "escolhido." },
 	{ "portfolio_name_taken", 409, "Nome já usado",
-	  "A conta já tem uma carteira com este nome.",
-	  "Escolha outro nome." },
+	  "A conta já tem uma carteira com este nome.", "Escolha outro nome." },
 	{ "asset_not_found", 404, "Ativo não encontrado",
 	  "Não há na carteira um ativo com este identificador.",
 	  "Confira o identificador na lista de ativos da carteira." },
-	{ "asset_already_exists", 409, "Ativo já está na carteira",
-	  "A carteira já tem este ativo.",
+	{ "asset_already_exists", 409, "Ativo já está na carteira", "A carteira já tem este ativo.",
 	  "Use o ativo que já existe; a lista de ativos mostra o identificador." },
 	{ "transaction_not_found", 404, "Transação não encontrada",
 	  "Não há na carteira uma transação com este identificador.",
@@ -124,8 +119,7 @@ static const struct problem_kind kinds[] = {
 	  "Envie a planilha de negociação ou de movimentação da B3, ou use o modelo de "
 	  "importação." },
 	{ "import_too_large_unpacked", 400, "Planilha grande demais",
-	  "Descompactado, o arquivo passa de 200 MiB.",
-	  "Divida o período em mais de um arquivo." },
+	  "Descompactado, o arquivo passa de 200 MiB.", "Divida o período em mais de um arquivo." },
 	{ "ledger_conflict", 409, "Lançamentos mudaram",
 	  "Os lançamentos foram alterados desde a versão em que este pedido se baseia.",
 	  "Leia a versão atual, confira e repita." },
@@ -139,8 +133,7 @@ static const struct problem_kind kinds[] = {
 	{ "company_not_found", 404, "Companhia não encontrada",
 	  "O código não identifica uma companhia do cadastro.",
 	  "Use o ticker, o código CVM ou o CNPJ com 14 posições." },
-	{ "event_not_found", 404, "Evento não encontrado",
-	  "Não há evento com este número.",
+	{ "event_not_found", 404, "Evento não encontrado", "Não há evento com este número.",
 	  "Confira o número na lista de anomalias." },
 	{ "thread_not_found", 404, "História não encontrada",
 	  "Não há história de eventos com este nome.",
@@ -155,11 +148,9 @@ static const struct problem_kind kinds[] = {
 	  "Não há objeto com este identificador ou chave exata.",
 	  "Resolva o nome em /v1/objects/resolve e use o id que vier." },
 	{ "function_not_found", 404, "Function desconhecida",
-	  "O catálogo não tem uma Function com este id.",
-	  "Consulte o catálogo de Functions." },
+	  "O catálogo não tem uma Function com este id.", "Consulte o catálogo de Functions." },
 	{ "action_not_found", 404, "Action desconhecida",
-	  "O catálogo não tem uma Action com este id.",
-	  "Consulte o catálogo de Actions." },
+	  "O catálogo não tem uma Action com este id.", "Consulte o catálogo de Actions." },
 	{ "subject_not_found", 404, "Sujeito não encontrado",
 	  "O recurso citado não existe no alcance desta credencial.",
 	  "Confira o entity_id em uma lista lida com a mesma credencial." },
@@ -170,8 +161,7 @@ static const struct problem_kind kinds[] = {
 	{ "idempotency_in_progress", 409, "Requisição em andamento",
 	  "A mesma requisição, com esta chave de idempotência, ainda está em execução.",
 	  "Espere um pouco e repita com a mesma chave." },
-	{ "rate_limited", 429, "Requisições demais",
-	  "O limite de requisições foi atingido.",
+	{ "rate_limited", 429, "Requisições demais", "O limite de requisições foi atingido.",
 	  "Espere os segundos do cabeçalho Retry-After antes de repetir." },
 	{ "deadline_exceeded", 504, "Prazo esgotado",
 	  "A resposta não ficou pronta dentro do prazo da requisição; nada foi gravado.",
@@ -182,8 +172,7 @@ static const struct problem_kind kinds[] = {
 	{ "bad_gateway", 502, "Serviço reiniciando",
 	  "O processo que atendia a requisição parou antes de responder.",
 	  "Repita; em escritas, com a mesma Idempotency-Key." },
-	{ "internal_error", 500, "Erro interno",
-	  "O serviço falhou por um defeito seu.",
+	{ "internal_error", 500, "Erro interno", "O serviço falhou por um defeito seu.",
 	  "Repita mais tarde; se persistir, informe o request_id a quem opera o serviço." },
 };
 

@@ -5,7 +5,7 @@
  * A handler takes what it knows and ends with query_done(): what is left is unknown, and the
  * refusal names what the route does know.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/query.h"
 

@@ -6,7 +6,7 @@
  * is wrong with a header other than Authorization is noted and refused by request_check(), since
  * the order of refusals puts the credential first (completions.md section 1).
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/request.h"
 
@@ -20,35 +20,68 @@
 
 /* What is looked for in the environment. */
 enum variable {
-	V_REQUEST_METHOD, V_PATH_INFO, V_SCRIPT_NAME, V_DOCUMENT_URI, V_REQUEST_URI, V_QUERY_STRING,
-	V_CONTENT_LENGTH, V_CONTENT_TYPE, V_REMOTE_ADDR,
-	V_AUTHORIZATION,	/* from here on: headers, each at most once */
-	V_WORKSPACE, V_IF_NONE_MATCH, V_IF_MATCH, V_IDEMPOTENCY_KEY, V_ACCEPT, V_ORIGIN,
-	V_TRACEPARENT, V_REQUEST_ID, V_TRANSFER_ENCODING,
+	V_REQUEST_METHOD,
+	V_PATH_INFO,
+	V_SCRIPT_NAME,
+	V_DOCUMENT_URI,
+	V_REQUEST_URI,
+	V_QUERY_STRING,
+	V_CONTENT_LENGTH,
+	V_CONTENT_TYPE,
+	V_REMOTE_ADDR,
+	V_AUTHORIZATION, /* from here on: headers, each at most once */
+	V_WORKSPACE,
+	V_IF_NONE_MATCH,
+	V_IF_MATCH,
+	V_IDEMPOTENCY_KEY,
+	V_ACCEPT,
+	V_ORIGIN,
+	V_TRACEPARENT,
+	V_REQUEST_ID,
+	V_TRANSFER_ENCODING,
 	V_COUNT,
 };
 
 static const char *const variables[V_COUNT] = {
-	"REQUEST_METHOD", "PATH_INFO", "SCRIPT_NAME", "DOCUMENT_URI", "REQUEST_URI", "QUERY_STRING",
-	"CONTENT_LENGTH", "CONTENT_TYPE", "REMOTE_ADDR",
+	"REQUEST_METHOD",
+	"PATH_INFO",
+	"SCRIPT_NAME",
+	"DOCUMENT_URI",
+	"REQUEST_URI",
+	"QUERY_STRING",
+	"CONTENT_LENGTH",
+	"CONTENT_TYPE",
+	"REMOTE_ADDR",
 	"HTTP_AUTHORIZATION",
-	"HTTP_X_SERVICE_WORKSPACE", "HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH", "HTTP_IDEMPOTENCY_KEY",
-	"HTTP_ACCEPT", "HTTP_ORIGIN", "HTTP_TRACEPARENT", "HTTP_X_REQUEST_ID",
+	"HTTP_X_SERVICE_WORKSPACE",
+	"HTTP_IF_NONE_MATCH",
+	"HTTP_IF_MATCH",
+	"HTTP_IDEMPOTENCY_KEY",
+	"HTTP_ACCEPT",
+	"HTTP_ORIGIN",
+	"HTTP_TRACEPARENT",
+	"HTTP_X_REQUEST_ID",
 	"HTTP_TRANSFER_ENCODING",
 };
 
 /* The header's name as a client knows it; NULL for what is none. */
 static const char *const headers[V_COUNT] = {
-	[V_CONTENT_LENGTH] = "Content-Length", [V_CONTENT_TYPE] = "Content-Type",
-	[V_AUTHORIZATION] = "Authorization", [V_WORKSPACE] = "X-Service-Workspace",
-	[V_IF_NONE_MATCH] = "If-None-Match", [V_IF_MATCH] = "If-Match",
-	[V_IDEMPOTENCY_KEY] = "Idempotency-Key", [V_ACCEPT] = "Accept", [V_ORIGIN] = "Origin",
-	[V_TRACEPARENT] = "Traceparent", [V_REQUEST_ID] = "X-Request-Id",
+	[V_CONTENT_LENGTH] = "Content-Length",
+	[V_CONTENT_TYPE] = "Content-Type",
+	[V_AUTHORIZATION] = "Authorization",
+	[V_WORKSPACE] = "X-Service-Workspace",
+	[V_IF_NONE_MATCH] = "If-None-Match",
+	[V_IF_MATCH] = "If-Match",
+	[V_IDEMPOTENCY_KEY] = "Idempotency-Key",
+	[V_ACCEPT] = "Accept",
+	[V_ORIGIN] = "Origin",
+	[V_TRACEPARENT] = "Traceparent",
+	[V_REQUEST_ID] = "X-Request-Id",
 	[V_TRANSFER_ENCODING] = "Transfer-Encoding",
 };
 
 struct environment {
-	const char *value[V_COUNT];	/* NULL when absent, or empty where that is the same */
+	const char *value[V_COUNT]; /* NULL when absent, or empty where that is the same */
 	bool repeated[V_COUNT];
 };
 
@@ -83,9 +116,8 @@ static const char *kept(struct ctx *ctx, const char *value)
 
 static enum method method_of(const char *text)
 {
-	static const char *const names[] = {
-		"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
-	};
+	static const char *const names[] = { "GET",   "HEAD",	"POST",	  "PUT",
+					     "PATCH", "DELETE", "OPTIONS" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (str_eq(text, names[i]))
@@ -266,7 +298,7 @@ static void read_path(struct ctx *ctx, const struct environment *e)
 {
 	const char *path = find_path(ctx, e);
 
-	ctx->req->path = path;		/* also of a wrong one: `instance` shows it encoded */
+	ctx->req->path = path; /* also of a wrong one: `instance` shows it encoded */
 	if (!text_valid(slice_of(path), NULL))
 		fail_parameter(ctx, "path", url_encoded(ctx->pool, path),
 			       "caminho em UTF-8, sem U+0000");
@@ -359,7 +391,7 @@ void request_read_body(struct ctx *ctx, const struct source *src, size_t max)
 	size_t have;
 	char *body;
 
-	request_check(ctx);		/* also of a route that asks for no credential */
+	request_check(ctx); /* also of a route that asks for no credential */
 	if (ctx->req->chunked) {
 		read_chunked(ctx, src, max);
 		return;

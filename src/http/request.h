@@ -17,45 +17,45 @@
 enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
 
 struct parameter {
-	const char *name;	/* decoded, valid UTF-8 */
+	const char *name; /* decoded, valid UTF-8 */
 	const char *value;
-	bool taken;		/* set once a handler asked for it */
+	bool taken; /* set once a handler asked for it */
 };
 
-#define ASKED_MAX 32	/* parameters of one route */
+#define ASKED_MAX 32 /* parameters of one route */
 
 struct request {
-	enum method method;		/* HEAD is routed as GET */
+	enum method method; /* HEAD is routed as GET */
 	const char *method_text;
-	const char *path;		/* decoded, valid UTF-8, begins with '/' */
-	struct parameter *query;	/* in order of appearance */
+	const char *path;	 /* decoded, valid UTF-8, begins with '/' */
+	struct parameter *query; /* in order of appearance */
 	size_t n_query;
-	const char *query_text;		/* as sent, for the ETag and cursors; "" when none */
-	struct slice body;		/* whole body; { NULL, 0 } when none */
-	const char *content_type;	/* as sent, or NULL */
-	const char *authorization;	/* as sent, or NULL */
-	const char *workspace;		/* x-service-workspace, or NULL */
+	const char *query_text;	   /* as sent, for the ETag and cursors; "" when none */
+	struct slice body;	   /* whole body; { NULL, 0 } when none */
+	const char *content_type;  /* as sent, or NULL */
+	const char *authorization; /* as sent, or NULL */
+	const char *workspace;	   /* x-service-workspace, or NULL */
 	const char *if_none_match;
 	const char *if_match;
 	const char *idempotency_key;
 	const char *accept;
 	const char *origin;
 	const char *traceparent;
-	const char *request_id;		/* taken or made */
+	const char *request_id; /* taken or made */
 	const char *remote_addr;
-	size_t content_length;		/* as announced; 0 when it was not */
-	bool chunked;			/* a body without an announced length */
-	const char *header_defect;	/* what request_check() refuses, or NULL */
-	const char *defect_of;		/* the header it is about */
-	const char *query_defect;	/* a piece of the query that cannot be decoded, or NULL */
-	const char *asked[ASKED_MAX + 1];	/* names of parameters that the handler knows */
+	size_t content_length;		  /* as announced; 0 when it was not */
+	bool chunked;			  /* a body without an announced length */
+	const char *header_defect;	  /* what request_check() refuses, or NULL */
+	const char *defect_of;		  /* the header it is about */
+	const char *query_defect;	  /* a piece of the query that cannot be decoded, or NULL */
+	const char *asked[ASKED_MAX + 1]; /* names of parameters that the handler knows */
 	size_t n_asked;
 };
 
 /* Where a request comes from; the worker gives libfcgi's, plain CGI stdin's. */
 struct source {
-	const char *const *env;		/* "NAME=value", NULL-terminated */
-	size_t (*read)(void *arg, char *into, size_t n);	/* 0 at the end */
+	const char *const *env;				 /* "NAME=value", NULL-terminated */
+	size_t (*read)(void *arg, char *into, size_t n); /* 0 at the end */
 	void *arg;
 };
 
@@ -80,7 +80,7 @@ void request_read_body(struct ctx *ctx, const struct source *src, size_t max);
 const char *query_text(struct ctx *ctx, const char *name);
 long query_int(struct ctx *ctx, const char *name, long min, long max, long otherwise);
 bool query_bool(struct ctx *ctx, const char *name, bool otherwise);
-bool query_day(struct ctx *ctx, const char *name, struct day *out);	/* false when absent */
+bool query_day(struct ctx *ctx, const char *name, struct day *out); /* false when absent */
 /* query_choice() - index into @choices (NULL-terminated), or -1 when absent. */
 int query_choice(struct ctx *ctx, const char *name, const char *const *choices);
 /* query_set() - comma-separated subset of @choices as a bit mask; 0 when absent. */

@@ -5,7 +5,7 @@
  * Rooms add to ctx->res in any order; response_write() completes it with what every answer has and
  * lays header block and body out in one run of bytes, as CGI and FastCGI want it.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/response.h"
 
@@ -222,16 +222,34 @@ bool etag_matches(const char *if_none_match, const char *etag)
 
 static const char *reason(int status)
 {
-	static const struct { int status; const char *reason; } reasons[] = {
-		{ 200, "OK" }, { 201, "Created" }, { 202, "Accepted" }, { 204, "No Content" },
-		{ 302, "Found" }, { 303, "See Other" }, { 304, "Not Modified" },
-		{ 400, "Bad Request" }, { 401, "Unauthorized" }, { 402, "Payment Required" },
-		{ 403, "Forbidden" }, { 404, "Not Found" }, { 405, "Method Not Allowed" },
-		{ 406, "Not Acceptable" }, { 409, "Conflict" }, { 412, "Precondition Failed" },
-		{ 413, "Content Too Large" }, { 415, "Unsupported Media Type" },
-		{ 422, "Unprocessable Content" }, { 429, "Too Many Requests" },
-		{ 500, "Internal Server Error" }, { 502, "Bad Gateway" },
-		{ 503, "Service Unavailable" }, { 504, "Gateway Timeout" },
+	static const struct {
+		int status;
+		const char *reason;
+	} reasons[] = {
+		{ 200, "OK" },
+		{ 201, "Created" },
+		{ 202, "Accepted" },
+		{ 204, "No Content" },
+		{ 302, "Found" },
+		{ 303, "See Other" },
+		{ 304, "Not Modified" },
+		{ 400, "Bad Request" },
+		{ 401, "Unauthorized" },
+		{ 402, "Payment Required" },
+		{ 403, "Forbidden" },
+		{ 404, "Not Found" },
+		{ 405, "Method Not Allowed" },
+		{ 406, "Not Acceptable" },
+		{ 409, "Conflict" },
+		{ 412, "Precondition Failed" },
+		{ 413, "Content Too Large" },
+		{ 415, "Unsupported Media Type" },
+		{ 422, "Unprocessable Content" },
+		{ 429, "Too Many Requests" },
+		{ 500, "Internal Server Error" },
+		{ 502, "Bad Gateway" },
+		{ 503, "Service Unavailable" },
+		{ 504, "Gateway Timeout" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
@@ -245,11 +263,11 @@ static void add_timing(struct ctx *ctx)
 	static const char form[] =
 		"auth;dur=%lld.%03d, db;dur=%lld.%03d, calc;dur=%lld.%03d, json;dur=%lld.%03d";
 
-	respond_header(ctx, "Server-Timing", form,
-		       (long long)(ctx->auth_us / 1000), (int)(ctx->auth_us % 1000),
-		       (long long)(ctx->db_us / 1000), (int)(ctx->db_us % 1000),
-		       (long long)(ctx->calc_us / 1000), (int)(ctx->calc_us % 1000),
-		       (long long)(ctx->json_us / 1000), (int)(ctx->json_us % 1000));
+	respond_header(ctx, "Server-Timing", form, (long long)(ctx->auth_us / 1000),
+		       (int)(ctx->auth_us % 1000), (long long)(ctx->db_us / 1000),
+		       (int)(ctx->db_us % 1000), (long long)(ctx->calc_us / 1000),
+		       (int)(ctx->calc_us % 1000), (long long)(ctx->json_us / 1000),
+		       (int)(ctx->json_us % 1000));
 }
 
 static void add_cache_control(struct ctx *ctx)

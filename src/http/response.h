@@ -17,11 +17,11 @@ struct header {
 
 struct response {
 	int status;
-	struct header *headers;		/* in order; names unique but for Link and Set-Cookie */
+	struct header *headers; /* in order; names unique but for Link and Set-Cookie */
 	size_t n_headers;
 	const char *content_type;
 	struct buf body;
-	struct json json;		/* writes into body */
+	struct json json; /* writes into body */
 };
 
 /* respond_json() - the answer will be this status and what is written with the returned writer. */

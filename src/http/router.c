@@ -6,7 +6,7 @@
  * literal first, each with a mark that is its number.  Two places that some path would match,
  * neither of them more literal all along, are a defect of the tables and stop the program.
  */
-#include <config.h>	/* not "config.h": this folder has one of its own */
+#include <config.h> /* not "config.h": this folder has one of its own */
 
 #include "http/router.h"
 
@@ -18,13 +18,13 @@
 #include "http/problem.h"
 
 #define SEGMENTS_MAX 16
-#define METHODS 6		/* GET … DELETE; HEAD's place stays empty */
+#define METHODS 6 /* GET … DELETE; HEAD's place stays empty */
 
-enum segment_kind { LITERAL, DIGITS, ANY };	/* the more literal, the smaller */
+enum segment_kind { LITERAL, DIGITS, ANY }; /* the more literal, the smaller */
 
 struct segment {
 	enum segment_kind kind;
-	struct slice text;	/* of a literal */
+	struct slice text; /* of a literal */
 };
 
 struct place {
@@ -32,7 +32,7 @@ struct place {
 	size_t n;
 	size_t captures;
 	const struct route *by_method[METHODS];
-	const char *pattern;	/* as the first row has it */
+	const char *pattern; /* as the first row has it */
 };
 
 struct router {
@@ -41,7 +41,7 @@ struct router {
 	size_t n;
 	pcre2_code *code;
 	pcre2_match_data *match;
-	const char *error;	/* while building */
+	const char *error; /* while building */
 };
 
 /* ---- reading the rows ---- */
@@ -212,16 +212,18 @@ static bool add_row(struct router *r, const struct route *route)
 		if (same_place(&r->places[i], &place))
 			at = &r->places[i];
 		else if (places_clash(&r->places[i], &place))
-			return refuse(r, route, pool_printf(r->pool, "is ambiguous with \"%s\"",
-							    r->places[i].pattern));
+			return refuse(r, route,
+				      pool_printf(r->pool, "is ambiguous with \"%s\"",
+						  r->places[i].pattern));
 	}
 	if (!at) {
 		at = &r->places[r->n++];
 		*at = place;
 	}
 	if (at->by_method[route->method])
-		return refuse(r, route, pool_printf(r->pool, "has the same method and path as %s",
-						    at->by_method[route->method]->operation));
+		return refuse(r, route,
+			      pool_printf(r->pool, "has the same method and path as %s",
+					  at->by_method[route->method]->operation));
 	at->by_method[route->method] = route;
 	return true;
 }
@@ -305,8 +307,8 @@ static bool compile(struct router *r)
 		put_branch(&pattern, &r->places[i], i);
 	}
 	buf_char(&pattern, ')');
-	r->code = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, PCRE2_ANCHORED, &error, &at,
-				NULL);
+	r->code =
+		pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, PCRE2_ANCHORED, &error, &at, NULL);
 	if (!r->code) {
 		/* A message that there is none for stays as it stands. */
 		(void)pcre2_get_error_message(error, message, ARRAY_SIZE(message));

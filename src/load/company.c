@@ -14,7 +14,8 @@
 #include "load/field.h"
 #include "load/reference.h"
 
-static struct db_stmt by_isin = DB_STMT("company.by_isin",
+static struct db_stmt by_isin = DB_STMT(
+	"company.by_isin",
 	"select i.isin, i.symbol, i.first_day, i.last_day"
 	"  from instrument_isin i"
 	"  join instrument p on p.venue = i.venue and p.symbol = i.symbol and p.asset_type <> 'option'"
@@ -59,10 +60,12 @@ bool isin_is_share(const char *isin)
 
 const char *class_number(const char *class_name)
 {
-	static const struct { const char *name, *number; } classes[] = {
-		{ "ON", "3" }, { "OR", "3" }, { "PN", "4" }, { "PR", "4" }, { "PNA", "5" }, { "PA", "5" },
-		{ "PNB", "6" }, { "PB", "6" }, { "PNC", "7" }, { "PC", "7" }, { "PND", "8" }, { "PD", "8" },
-		{ "UNT", "11" }, { "CI", "11" },
+	static const struct {
+		const char *name, *number;
+	} classes[] = {
+		{ "ON", "3" },	{ "OR", "3" },	{ "PN", "4" },	 { "PR", "4" },	 { "PNA", "5" },
+		{ "PA", "5" },	{ "PNB", "6" }, { "PB", "6" },	 { "PNC", "7" }, { "PC", "7" },
+		{ "PND", "8" }, { "PD", "8" },	{ "UNT", "11" }, { "CI", "11" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
@@ -75,8 +78,9 @@ const char *class_number(const char *class_name)
 static const char *ticker_of_isin(void *pool, const char *isin)
 {
 	char class_name[3] = { isin[9], isin[10], '\0' };
-	const char *number = memcmp(isin + 6, "ACN", 3) == 0 ? class_number(class_name) :
-			     memcmp(isin + 6, "BDR", 3) == 0 ? NULL : "11";
+	const char *number = memcmp(isin + 6, "ACN", 3) == 0   ? class_number(class_name)
+			     : memcmp(isin + 6, "BDR", 3) == 0 ? NULL
+							       : "11";
 
 	return number ? pool_printf(pool, "%.4s%s", isin + 2, number) : NULL;
 }
@@ -102,7 +106,7 @@ struct supplement {
 	struct load *l;
 	struct references refs;
 	struct tickers *tickers;
-	int64_t line;			/* ordinal of the row in the file */
+	int64_t line; /* ordinal of the row in the file */
 };
 
 /* Members that the three lists share.  False: refused or ignored. */
@@ -196,8 +200,8 @@ static void read_stock(struct supplement *s, struct json_object *item)
 	}
 	row.kind = str_eq(row.label, "BONIFICACAO") ? "bonus" : "split";
 	if (field_br(factor, PRICE_PLACES, PRICE_MAX_E12, &e12) == FIELD_OK)
-		good = str_eq(row.label, "GRUPAMENTO") ? ratio_of_factor(e12, &row.ratio) :
-							 ratio_of_percent(e12, &row.ratio);
+		good = str_eq(row.label, "GRUPAMENTO") ? ratio_of_factor(e12, &row.ratio)
+						       : ratio_of_percent(e12, &row.ratio);
 	if (good)
 		references_add(&s->refs, REFERENCE_EVENT, &row);
 	else
@@ -217,7 +221,7 @@ static void read_subscription(struct supplement *s, struct json_object *item)
 				    &row.amount.v) == FIELD_OK;
 	row.pay_day.known =
 		field_day(field_json(item, "subscriptionDate"), &row.pay_day.day) == FIELD_OK;
-	if (period.n == 23) {		/* dd/mm/yyyy a dd/mm/yyyy */
+	if (period.n == 23) { /* dd/mm/yyyy a dd/mm/yyyy */
 		row.first_day.known =
 			field_day((struct slice){ period.p, 10 }, &row.first_day.day) == FIELD_OK;
 		row.last_day.known = field_day((struct slice){ period.p + 13, 10 },

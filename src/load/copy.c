@@ -14,7 +14,7 @@
 #include "core/buf.h"
 
 #define FLUSH_AT ((size_t)(64 * 1024))
-#define PG_EPOCH 10957			/* 2000-01-01, as days since 1970 */
+#define PG_EPOCH 10957 /* 2000-01-01, as days since 1970 */
 
 static const char header[] =
 	"PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* signature, no flags, no extension */
@@ -22,7 +22,7 @@ static const char header[] =
 
 struct copy {
 	struct load *l;
-	PGconn *conn;			/* NULL: spilled */
+	PGconn *conn; /* NULL: spilled */
 	FILE *file;
 	struct buf out;
 	int64_t rows;

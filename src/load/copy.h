@@ -22,9 +22,9 @@ void copy_row(struct copy *c, int columns);
 void copy_null(struct copy *c);
 void copy_text(struct copy *c, const char *s, size_t n);
 void copy_day(struct copy *c, struct day d);
-void copy_int(struct copy *c, int64_t v);		/* int8 */
+void copy_int(struct copy *c, int64_t v); /* int8 */
 void copy_bool(struct copy *c, bool v);
-void copy_decimal(struct copy *c, wide v, int places);	/* numeric */
+void copy_decimal(struct copy *c, wide v, int places); /* numeric */
 
 int64_t copy_rows(const struct copy *c);
 

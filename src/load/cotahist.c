@@ -25,15 +25,15 @@ struct isin_seen {
 /* The newest description of a symbol in the file; hangs on quoted.of_source. */
 struct paper {
 	struct isin_seen *isins;
-	struct day day;			/* of the description */
+	struct day day; /* of the description */
 	struct day expiry;
-	int64_t strike;			/* cents */
+	int64_t strike; /* cents */
 	char name[12];
 	char isin[12];
 	uint8_t name_n;
 	uint8_t type;
 	bool has_isin, is_call, expires, described;
-	bool odd;			/* described by an odd lot: a round lot knows better */
+	bool odd; /* described by an odd lot: a round lot knows better */
 };
 
 struct cotahist {
@@ -42,7 +42,7 @@ struct cotahist {
 	struct copy *papers, *isins;
 	struct paper *free_papers;
 	size_t n_free_papers;
-	int64_t lines;			/* that the trailer promised */
+	int64_t lines; /* that the trailer promised */
 	bool ended;
 };
 

@@ -157,7 +157,7 @@ static enum cotahist_kind read_quote(struct slice line, struct cotahist_row *out
 	out->name = field(line, 28, 39);
 	out->isin = field(line, 231, 242);
 	if (out->isin.n != 12 || out->isin.p[0] < 'A' || !is_code(out->isin))
-		out->isin.n = 0;	/* the internal code of the years before 1995, or zeros */
+		out->isin.n = 0; /* the internal code of the years before 1995, or zeros */
 	out->quote.segment = market == 10   ? SEGMENT_CASH
 			     : market == 20 ? SEGMENT_ODD
 					    : SEGMENT_OPTION;
@@ -166,8 +166,8 @@ static enum cotahist_kind read_quote(struct slice line, struct cotahist_row *out
 			return COTAHIST_OTHER;
 		out->symbol.n--;
 	}
-	out->reason = is_code(out->symbol) ? read_prices(line, &out->quote) :
-					    "o código de negociação não é de letras e números";
+	out->reason = is_code(out->symbol) ? read_prices(line, &out->quote)
+					   : "o código de negociação não é de letras e números";
 	if (!out->reason && market >= 70)
 		out->reason = read_option(line, market, out);
 	else

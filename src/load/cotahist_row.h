@@ -11,25 +11,25 @@
 #define COTAHIST_WIDTH 245
 
 enum cotahist_kind {
-	COTAHIST_HEADER,	/* 00 */
-	COTAHIST_QUOTE,		/* 01, of a market that is kept */
-	COTAHIST_OTHER,		/* 01, of another market: forward, exercise, auction, … */
-	COTAHIST_TRAILER,	/* 99 */
+	COTAHIST_HEADER,  /* 00 */
+	COTAHIST_QUOTE,	  /* 01, of a market that is kept */
+	COTAHIST_OTHER,	  /* 01, of another market: forward, exercise, auction, … */
+	COTAHIST_TRAILER, /* 99 */
 	COTAHIST_BAD,
 };
 
 struct cotahist_row {
 	struct quote quote;
-	struct slice symbol;		/* into the line; of an odd lot without its final F */
-	struct slice isin;		/* of an option: the underlying's */
+	struct slice symbol; /* into the line; of an odd lot without its final F */
+	struct slice isin;   /* of an option: the underlying's */
 	struct slice name;
 	enum asset_type type;
-	bool is_call;			/* of an option */
+	bool is_call; /* of an option */
 	int64_t strike_cents;
 	bool expires;
 	struct day expiry;
-	int64_t lines;			/* COTAHIST_TRAILER: how many the file should have */
-	const char *reason;		/* COTAHIST_BAD: pt-BR */
+	int64_t lines;	    /* COTAHIST_TRAILER: how many the file should have */
+	const char *reason; /* COTAHIST_BAD: pt-BR */
 };
 
 /* cotahist_row() - read one line, without its line end.  Touches nothing beyond it. */

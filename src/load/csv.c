@@ -57,7 +57,7 @@ static bool split(struct csv *c, struct slice line)
 		c->n++;
 		if (at >= line.n)
 			return true;
-		at++;		/* the separator */
+		at++; /* the separator */
 	}
 }
 

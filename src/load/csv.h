@@ -15,9 +15,9 @@
 #define CSV_CELLS 64
 
 struct csv_column {
-	const char *names;	/* folded, alternatives split by '|': "data|data_referencia" */
+	const char *names; /* folded, alternatives split by '|': "data|data_referencia" */
 	bool required;
-	int at;			/* cell, or -1 */
+	int at; /* cell, or -1 */
 };
 
 struct csv {
@@ -28,7 +28,7 @@ struct csv {
 	size_t n_columns;
 	struct slice cells[CSV_CELLS];
 	size_t n;
-	char *room;		/* unquoted cells of the line */
+	char *room; /* unquoted cells of the line */
 };
 
 /*

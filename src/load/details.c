@@ -13,7 +13,8 @@
 
 #include "load/field.h"
 
-static struct db_stmt save_issuer = DB_STMT("details.issuer",
+static struct db_stmt save_issuer = DB_STMT(
+	"details.issuer",
 	"insert into issuer as i (code, tax_id, name, cvm_code, sector) values ($1, $2, $3, $4, $5)"
 	" on conflict (code) do update"
 	" set tax_id = coalesce(excluded.tax_id, i.tax_id), name = coalesce(excluded.name, i.name),"
@@ -22,11 +23,13 @@ static struct db_stmt save_issuer = DB_STMT("details.issuer",
 	"    is distinct from (coalesce(excluded.tax_id, i.tax_id), coalesce(excluded.name, i.name),"
 	"        coalesce(excluded.cvm_code, i.cvm_code), coalesce(excluded.sector, i.sector))");
 
-static struct db_stmt papers_of = DB_STMT("details.papers",
+static struct db_stmt papers_of = DB_STMT(
+	"details.papers",
 	"select symbol from instrument where issuer_code = $1 and venue = 'b3' and asset_type <> 'option'"
 	" order by symbol limit 1000");
 
-static struct db_stmt save_paper = DB_STMT("details.paper",
+static struct db_stmt save_paper = DB_STMT(
+	"details.paper",
 	"insert into instrument as i (venue, symbol, asset_type, name, isin, issuer_code, sector)"
 	" values ('b3', $1, $2, $3, $4, $5, $6)"
 	" on conflict (venue, symbol) do update"
@@ -36,7 +39,8 @@ static struct db_stmt save_paper = DB_STMT("details.paper",
 	"    or (i.issuer_code is null and excluded.issuer_code is not null)"
 	"    or (i.sector is null and excluded.sector is not null)");
 
-static struct db_stmt save_isin = DB_STMT("details.isin",
+static struct db_stmt save_isin = DB_STMT(
+	"details.isin",
 	"insert into instrument_isin (isin, venue, symbol) values ($1, 'b3', $2) on conflict do nothing");
 
 void details_register(void)

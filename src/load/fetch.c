@@ -20,7 +20,8 @@
 #define REDIRECTS 3L
 
 const struct fetch_source fetch_sources[] = {
-	{ "usdt", "https://api.binance.com", "LASTRO_FETCH_BASE_USDT", "/api/v3/ticker/24hr?symbol=USDTBRL", 65536 },
+	{ "usdt", "https://api.binance.com", "LASTRO_FETCH_BASE_USDT",
+	  "/api/v3/ticker/24hr?symbol=USDTBRL", 65536 },
 	{ 0 },
 };
 

@@ -8,15 +8,15 @@
 
 /* What can be fetched: the loader's source and where its file is. */
 struct fetch_source {
-	const char *source;		/* of load_sources[] */
-	const char *base;		/* https://…; the environment may name another */
-	const char *variable;		/* LASTRO_FETCH_BASE_… */
-	const char *path;		/* behind the base */
-	size_t max;			/* bytes */
+	const char *source;   /* of load_sources[] */
+	const char *base;     /* https://…; the environment may name another */
+	const char *variable; /* LASTRO_FETCH_BASE_… */
+	const char *path;     /* behind the base */
+	size_t max;	      /* bytes */
 };
 
-extern const struct fetch_source fetch_sources[];	/* ends with a NULL source */
-const struct fetch_source *fetch_source_find(const char *name);	/* or NULL */
+extern const struct fetch_source fetch_sources[];		/* ends with a NULL source */
+const struct fetch_source *fetch_source_find(const char *name); /* or NULL */
 
 /*
  * fetch() - the file's bytes, on the pool.  Only https, unless the base was overridden; no redirect

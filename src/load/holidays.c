@@ -15,13 +15,14 @@
 
 #define DAYS_MAX ((size_t)20000)
 
-static struct db_stmt upsert = DB_STMT("holidays.upsert",
-	"insert into holiday as h (calendar, day, name)"
-	" select distinct on (u.day) $1, u.day, u.name"
-	"   from unnest($2::date[], $3::text[]) with ordinality u(day, name, n)"
-	"  order by u.day, u.n"
-	" on conflict (calendar, day) do update set name = excluded.name"
-	" where excluded.name is not null and h.name is distinct from excluded.name");
+static struct db_stmt upsert =
+	DB_STMT("holidays.upsert",
+		"insert into holiday as h (calendar, day, name)"
+		" select distinct on (u.day) $1, u.day, u.name"
+		"   from unnest($2::date[], $3::text[]) with ordinality u(day, name, n)"
+		"  order by u.day, u.n"
+		" on conflict (calendar, day) do update set name = excluded.name"
+		" where excluded.name is not null and h.name is distinct from excluded.name");
 
 struct list {
 	struct load *l;
@@ -86,7 +87,9 @@ static const char *read_json(struct list *h)
 static void read_csv(struct list *h, struct slice header)
 {
 	struct csv_column columns[] = {
-		{ "data", true, -1 }, { "feriado|nome", false, -1 }, { "dia da semana", false, -1 },
+		{ "data", true, -1 },
+		{ "feriado|nome", false, -1 },
+		{ "dia da semana", false, -1 },
 	};
 	struct slice line;
 	struct csv c;

@@ -20,19 +20,20 @@
 #define PLACES 8
 #define CELLS 12
 #define DAY_MS INT64_C(86400000)
-#define MICROSECONDS_FROM INT64_C(100000000000000)	/* in ms: the year 5138 */
+#define MICROSECONDS_FROM INT64_C(100000000000000) /* in ms: the year 5138 */
 
 enum { OPENED, OPEN, HIGH, LOW, CLOSE, VOLUME, CLOSED, TURNOVER, TRADES };
 
-static struct db_stmt introduce = DB_STMT("klines.instrument",
-	"insert into instrument (venue, symbol, asset_type, currency)"
-	" values ('crypto', $1, 'crypto', $2) on conflict (venue, symbol) do nothing");
+static struct db_stmt introduce =
+	DB_STMT("klines.instrument",
+		"insert into instrument (venue, symbol, asset_type, currency)"
+		" values ('crypto', $1, 'crypto', $2) on conflict (venue, symbol) do nothing");
 
 struct klines {
 	struct load *l;
 	struct quotes *quotes;
 	struct quoted *symbol;
-	struct usdt_rate newest, before;	/* last two finished candles */
+	struct usdt_rate newest, before; /* last two finished candles */
 };
 
 void klines_register(void)
@@ -58,7 +59,7 @@ static bool moment(struct slice s, int64_t *ms)
 {
 	if (field_int(s, ms) != FIELD_OK)
 		return false;
-	if (*ms >= MICROSECONDS_FROM)	/* the bulk files since 2025 */
+	if (*ms >= MICROSECONDS_FROM) /* the bulk files since 2025 */
 		*ms /= 1000;
 	return *ms > 0;
 }
@@ -99,7 +100,7 @@ static void put(struct klines *k, int64_t line, const struct slice cells[CELLS])
 		load_refuse(l, line, "volume inválido");
 		return;
 	}
-	if (closed >= l->ctx->now_ms) {		/* the day is not over */
+	if (closed >= l->ctx->now_ms) { /* the day is not over */
 		l->res->ignored++;
 		return;
 	}

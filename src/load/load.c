@@ -17,21 +17,23 @@
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
 /* The number is ours alone: "lastro load" in ASCII, cut to 63 bits. */
-static struct db_stmt lock = DB_STMT("load.lock",
-	"select pg_advisory_xact_lock(7809914437013299564)");
+static struct db_stmt lock =
+	DB_STMT("load.lock", "select pg_advisory_xact_lock(7809914437013299564)");
 
-static struct db_stmt bump = DB_STMT("load.bump",
-	"update market_version set version = version + 1 where family = any($1::text[])");
+static struct db_stmt bump =
+	DB_STMT("load.bump",
+		"update market_version set version = version + 1 where family = any($1::text[])");
 
-static struct db_stmt stamp = DB_STMT("load.stamp",
-	"insert into symbol_version (venue, symbol, version)"
-	" select $1, s.symbol, v.version + 1"
-	"   from unnest($2::text[]) s(symbol), market_version v"
-	"  where v.family = 'reference'"
-	"  group by s.symbol, v.version"
-	" on conflict (venue, symbol) do update set version = excluded.version");
+static struct db_stmt stamp = DB_STMT(
+	"load.stamp", "insert into symbol_version (venue, symbol, version)"
+		      " select $1, s.symbol, v.version + 1"
+		      "   from unnest($2::text[]) s(symbol), market_version v"
+		      "  where v.family = 'reference'"
+		      "  group by s.symbol, v.version"
+		      " on conflict (venue, symbol) do update set version = excluded.version");
 
-static struct db_stmt record = DB_STMT("load.record",
+static struct db_stmt record = DB_STMT(
+	"load.record",
 	"insert into load_log (id, source, file, loaded_at, rows_read, written, unchanged, ignored, refused,"
 	"                      first_day, last_day)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
@@ -39,7 +41,9 @@ static struct db_stmt record = DB_STMT("load.record",
 static struct db_stmt *const statements[] = { &lock, &bump, &stamp, &record };
 
 static const char *const families[FAMILY_COUNT] = {
-	[FAMILY_REFERENCE] = "reference", [FAMILY_CLOSES] = "closes", [FAMILY_RATE] = "rate",
+	[FAMILY_REFERENCE] = "reference",
+	[FAMILY_CLOSES] = "closes",
+	[FAMILY_RATE] = "rate",
 };
 
 void load_register(void)

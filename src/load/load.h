@@ -16,14 +16,14 @@
 #include "http/ctx.h"
 
 struct load_options {
-	bool strict;			/* a refused row refuses the file */
-	const char *symbol;		/* --symbol, where the file does not name it */
-	const char *type;		/* --type: an asset type */
-	const char *code;		/* --code: of a central bank series */
-	const char *calendar;		/* --calendar: anbima or b3 */
-	const char *issuer;		/* --issuer: PETR */
-	const char *currency;		/* --currency */
-	void (*progress)(void *arg, int64_t done, int64_t total);	/* bytes; may be NULL */
+	bool strict;	      /* a refused row refuses the file */
+	const char *symbol;   /* --symbol, where the file does not name it */
+	const char *type;     /* --type: an asset type */
+	const char *code;     /* --code: of a central bank series */
+	const char *calendar; /* --calendar: anbima or b3 */
+	const char *issuer;   /* --issuer: PETR */
+	const char *currency; /* --currency */
+	void (*progress)(void *arg, int64_t done, int64_t total); /* bytes; may be NULL */
 	void *progress_arg;
 };
 
@@ -31,16 +31,16 @@ struct load_options {
 #define WARNINGS_SHOWN 8
 
 struct refusal {
-	int64_t line;			/* or the ordinal in a list; 0 when of the whole file */
-	const char *reason;		/* pt-BR */
+	int64_t line;	    /* or the ordinal in a list; 0 when of the whole file */
+	const char *reason; /* pt-BR */
 };
 
 /* read = written + unchanged + ignored + refused. */
 struct load_result {
 	int64_t read;
-	int64_t written;		/* new or changed */
-	int64_t unchanged;		/* already there, equal */
-	int64_t ignored;		/* rows of a kind that is not kept */
+	int64_t written;   /* new or changed */
+	int64_t unchanged; /* already there, equal */
+	int64_t ignored;   /* rows of a kind that is not kept */
 	int64_t refused;
 	struct refusal shown[REFUSALS_SHOWN];
 	size_t n_shown;
@@ -53,15 +53,15 @@ struct load_result {
 struct load;
 
 struct load_source {
-	const char *name;		/* "cotahist" */
-	const char *title;		/* pt-BR, for --help */
-	const char *needs;		/* options it understands, for --help; "" for none */
-	const char *member;		/* pattern of the member inside a zip */
+	const char *name;   /* "cotahist" */
+	const char *title;  /* pt-BR, for --help */
+	const char *needs;  /* options it understands, for --help; "" for none */
+	const char *member; /* pattern of the member inside a zip */
 	void (*run)(struct load *l);
 };
 
-extern const struct load_source load_sources[];		/* ends with a NULL name */
-const struct load_source *load_source_find(const char *name);	/* or NULL */
+extern const struct load_source load_sources[];		      /* ends with a NULL name */
+const struct load_source *load_source_find(const char *name); /* or NULL */
 
 /*
  * load_file() - one file ("-": standard input), in one transaction that it commits.
@@ -80,10 +80,10 @@ void load_text(struct ctx *ctx, const struct load_source *source, const char *na
 /* ---- prepared prices (prices.c) ---- */
 
 struct prices_result {
-	int64_t rows[4];		/* of prices_tables[], as they should be */
-	int64_t wrong[4];		/* rows that were missing, too many or different */
+	int64_t rows[4];  /* of prices_tables[], as they should be */
+	int64_t wrong[4]; /* rows that were missing, too many or different */
 };
-extern const char *const prices_tables[];		/* names of the four, NULL-terminated */
+extern const char *const prices_tables[]; /* names of the four, NULL-terminated */
 
 /* prices_compute() - rebuild from the quotes and compare; mends unless @verify.  A transaction of its own. */
 void prices_compute(struct ctx *ctx, bool verify, struct prices_result *out);

@@ -15,19 +15,21 @@
 #include "load/quotes.h"
 #include "market/market.h"
 
-#define PLACES 8		/* beyond it there is only the noise of a binary float */
-#define PRICE_MAX (CLOSE_MAX - 1)	/* on that grid: 10^10 */
+#define PLACES 8		  /* beyond it there is only the noise of a binary float */
+#define PRICE_MAX (CLOSE_MAX - 1) /* on that grid: 10^10 */
 
-static struct db_stmt introduce = DB_STMT("ohlc.instrument",
-	"insert into instrument (venue, symbol, asset_type, currency)"
-	" values ($1, $2, $3, $4) on conflict (venue, symbol) do nothing");
+static struct db_stmt introduce = DB_STMT(
+	"ohlc.instrument", "insert into instrument (venue, symbol, asset_type, currency)"
+			   " values ($1, $2, $3, $4) on conflict (venue, symbol) do nothing");
 
-static struct db_stmt known_type = DB_STMT("ohlc.known_type",
-	"select asset_type from instrument where venue = $1 and symbol = $2");
+static struct db_stmt known_type = DB_STMT(
+	"ohlc.known_type", "select asset_type from instrument where venue = $1 and symbol = $2");
 
 /* Names that Yahoo uses, and ours. */
-static const struct { const char *theirs, *ours; } indices[] = {
-	{ "^BVSP", "IBOV" }, { "IFIX.SA", "IFIX" }, { "BZ=F", "BRENT" }, { "^VIX", "VIX" },
+static const struct {
+	const char *theirs, *ours;
+} indices[] = {
+	{ "^BVSP", "IBOV" },  { "IFIX.SA", "IFIX" }, { "BZ=F", "BRENT" }, { "^VIX", "VIX" },
 	{ "^GSPC", "SP500" }, { "^IXIC", "NASDAQ" }, { "^NDX", "NDX" },
 };
 

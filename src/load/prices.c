@@ -14,8 +14,8 @@
 const char *const prices_tables[] = { "last_close", "month_close", "close_series", "session",
 				      NULL };
 
-static struct db_stmt bump = DB_STMT("prices.bump",
-	"update market_version set version = version + 1 where family = 'closes'");
+static struct db_stmt bump = DB_STMT(
+	"prices.bump", "update market_version set version = version + 1 where family = 'closes'");
 
 void prices_register(void)
 {

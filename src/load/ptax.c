@@ -16,7 +16,8 @@
 
 #define BATCH ((size_t)10000)
 
-static struct db_stmt upsert = DB_STMT("ptax.upsert",
+static struct db_stmt upsert = DB_STMT(
+	"ptax.upsert",
 	"insert into ptax as p (currency, day, buy, sell)"
 	" select distinct on (u.day) $1, u.day, u.buy, u.sell"
 	"   from unnest($2::date[], $3::numeric[], $4::numeric[]) with ordinality u(day, buy, sell, n)"

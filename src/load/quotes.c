@@ -15,16 +15,16 @@
 #include "load/copy.h"
 #include "load/prepare.h"
 
-#define QUOTE_COLUMNS \
+#define QUOTE_COLUMNS                                                                              \
 	"venue, symbol, day, segment, open, high, low, close, volume, turnover, trades, factor, distribution"
 #define QUOTE_WIDTH 13
 #define CHUNK 4096 /* entries made at a time: a block each would cost more than it holds */
 #define TEXT_CHUNK ((size_t)(64 * 1024))
-#define DAYS_FROM (-25567)		/* of the map of sessions: 1900-01-01 ... 2199-12-31 */
+#define DAYS_FROM (-25567) /* of the map of sessions: 1900-01-01 ... 2199-12-31 */
 #define DAYS_MAPPED (84005 + 25567 + 1)
 
-static struct db_stmt sessions = DB_STMT("quotes.sessions",
-	"select day from session where venue = $1 order by day limit 200000");
+static struct db_stmt sessions = DB_STMT(
+	"quotes.sessions", "select day from session where venue = $1 order by day limit 200000");
 
 void quotes_register(void)
 {
@@ -38,13 +38,13 @@ void quotes_register(void)
 static const char make_stage[] =
 	"create temp table quote_stage (like quote, line int8) on commit drop";
 
-#define UPSERT_SET \
-	" on conflict (venue, symbol, day) do update" \
-	" set segment = excluded.segment, open = excluded.open, high = excluded.high, low = excluded.low," \
-	"     close = excluded.close, volume = excluded.volume, turnover = excluded.turnover," \
-	"     trades = excluded.trades, factor = excluded.factor, distribution = excluded.distribution" \
-	" where (q.segment, q.open, q.high, q.low, q.close, q.volume, q.turnover, q.trades, q.factor," \
-	"        q.distribution)" \
+#define UPSERT_SET                                                                                            \
+	" on conflict (venue, symbol, day) do update"                                                         \
+	" set segment = excluded.segment, open = excluded.open, high = excluded.high, low = excluded.low,"    \
+	"     close = excluded.close, volume = excluded.volume, turnover = excluded.turnover,"                \
+	"     trades = excluded.trades, factor = excluded.factor, distribution = excluded.distribution"       \
+	" where (q.segment, q.open, q.high, q.low, q.close, q.volume, q.turnover, q.trades, q.factor,"        \
+	"        q.distribution)"                                                                             \
 	"    is distinct from (excluded.segment, excluded.open, excluded.high, excluded.low, excluded.close," \
 	"        excluded.volume, excluded.turnover, excluded.trades, excluded.factor, excluded.distribution)"
 
@@ -53,9 +53,8 @@ static const char drop_repeated[] =
 	"delete from quote_stage a using quote_stage b"
 	" where a.venue = b.venue and a.symbol = b.symbol and a.day = b.day and a.line < b.line";
 
-static const char upsert_staged[] =
-	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS " from quote_stage"
-	UPSERT_SET;
+static const char upsert_staged[] = "insert into quote as q (" QUOTE_COLUMNS
+				    ") select " QUOTE_COLUMNS " from quote_stage" UPSERT_SET;
 
 /* Odd lots give way to a round lot, in this file or before. */
 static const char drop_covered[] =
@@ -63,9 +62,8 @@ static const char drop_covered[] =
 	" where q.venue = s.venue and q.symbol = s.symbol and q.day = s.day and q.segment <> 'odd'";
 
 static const char upsert_odd[] =
-	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS " from quote_stage"
-	UPSERT_SET
-	" returning q.symbol, q.day, q.close";
+	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS
+	" from quote_stage" UPSERT_SET " returning q.symbol, q.day, q.close";
 
 static const char make_touched[] =
 	"create temp table touched (venue text collate \"C\", symbol text collate \"C\", series bool,"
@@ -93,19 +91,17 @@ static const char prepare_last[] =
 	"    is distinct from (excluded.last_day, excluded.last, excluded.prev_day, excluded.prev)";
 
 static const char prepare_series[] =
-	"insert into close_series as c (venue, symbol, year, places, days, closes) "
-	PREPARE_SERIES(
+	"insert into close_series as c (venue, symbol, year, places, days, closes) " PREPARE_SERIES(
 		"select t.venue, t.symbol, t.year, q.day, q.close"
 		"  from (select distinct venue, symbol, extract(year from month)::int8 as year"
 		"          from touched where series) t"
 		"  join quote q on q.venue = t.venue and q.symbol = t.symbol"
-		"   and q.day >= make_date(t.year::int, 1, 1) and q.day <= make_date(t.year::int, 12, 31)")
-	" on conflict (venue, symbol, year) do update"
-	" set places = excluded.places, days = excluded.days, closes = excluded.closes"
-	" where (c.places, c.days, c.closes) is distinct from (excluded.places, excluded.days, excluded.closes)";
+		"   and q.day >= make_date(t.year::int, 1, 1) and q.day <= make_date(t.year::int, 12, 31)") " on conflict (venue, symbol, year) do update"
+													    " set places = excluded.places, days = excluded.days, closes = excluded.closes"
+													    " where (c.places, c.days, c.closes) is distinct from (excluded.places, excluded.days, excluded.closes)";
 
 static const char *const segment_names[] = {
-	[SEGMENT_CASH] = "cash", [SEGMENT_ODD] = "odd", [SEGMENT_OPTION] = "option",
+	[SEGMENT_CASH] = "cash",   [SEGMENT_ODD] = "odd",   [SEGMENT_OPTION] = "option",
 	[SEGMENT_INDEX] = "index", [SEGMENT_SPOT] = "spot",
 };
 
@@ -113,7 +109,7 @@ static const char *const segment_names[] = {
 
 /* Of one month of one symbol: its last day so far. */
 struct month_end {
-	struct month_end *earlier;	/* seen before it */
+	struct month_end *earlier; /* seen before it */
 	int64_t close;
 	int32_t month;
 	int32_t day;
@@ -124,25 +120,25 @@ struct quotes {
 	struct load *l;
 	const char *venue;
 	size_t venue_n;
-	struct quoted **slots;		/* open addressing, power of two */
+	struct quoted **slots; /* open addressing, power of two */
 	size_t n_slots, n_symbols;
-	struct quoted *free_quoted;	/* chunk being handed out */
+	struct quoted *free_quoted; /* chunk being handed out */
 	size_t n_free_quoted;
 	struct month_end *free_months;
 	size_t n_free_months;
-	char *free_text;		/* symbols, one after another */
+	char *free_text; /* symbols, one after another */
 	size_t n_free_text;
-	unsigned char *known;		/* a bit a day: the venue had it before this file */
-	unsigned char *fresh;		/* a bit a day: first brought by this file */
-	struct copy *live;		/* the COPY that is running, or NULL */
-	struct copy *to_quote;		/* live or spilled; NULL until used */
+	unsigned char *known;  /* a bit a day: the venue had it before this file */
+	unsigned char *fresh;  /* a bit a day: first brought by this file */
+	struct copy *live;     /* the COPY that is running, or NULL */
+	struct copy *to_quote; /* live or spilled; NULL until used */
 	struct copy *to_stage;
 	struct copy *to_odd;
 };
 
 static uint32_t hash_of(struct slice s)
 {
-	uint32_t h = 2166136261u;	/* FNV-1a */
+	uint32_t h = 2166136261u; /* FNV-1a */
 
 	for (size_t i = 0; i < s.n; i++)
 		h = (h ^ (unsigned char)s.p[i]) * 16777619u;
@@ -314,7 +310,7 @@ static void write_row(struct quotes *q, struct copy *c, const struct quoted *s,
 	copy_int(c, row->factor);
 	put_count(c, row->distribution);
 	if (with_line)
-		copy_int(c, copy_rows(c));	/* in the order of the file */
+		copy_int(c, copy_rows(c)); /* in the order of the file */
 }
 
 /* The first row that needs a table gets the COPY that runs while the file is read; the others wait. */
@@ -391,7 +387,7 @@ static void take_odd(struct quotes *q, const PGresult *res)
 		if (!day_parse(slice_of(PQgetvalue(res, i, 1)), &d) ||
 		    dec_parse(slice_of(PQgetvalue(res, i, 2)), close.places, PRICE_MAX_E12,
 			      &close.v) != DEC_OK)
-			continue;	/* what the server prints of its own types always parses */
+			continue; /* what the server prints of its own types always parses */
 		while (close.places > 0 && close.v % 10 == 0) {
 			close.v /= 10;
 			close.places--;

@@ -15,42 +15,42 @@
 
 enum segment {
 	SEGMENT_CASH,
-	SEGMENT_ODD,		/* odd lots: kept only where the round lot did not trade */
-	SEGMENT_OPTION,		/* no series: an option lives for months */
+	SEGMENT_ODD,	/* odd lots: kept only where the round lot did not trade */
+	SEGMENT_OPTION, /* no series: an option lives for months */
 	SEGMENT_INDEX,
-	SEGMENT_SPOT,		/* currencies, around the clock */
+	SEGMENT_SPOT, /* currencies, around the clock */
 };
 
 /* A number as the file has it: @v on a grid of @places. */
 struct num {
 	wide v;
-	int places;		/* NUM_ABSENT: the file has none */
+	int places; /* NUM_ABSENT: the file has none */
 };
 #define NUM_ABSENT (-1)
 #define NUM_NONE ((struct num){ 0, NUM_ABSENT })
-#define CLOSE_MAX ((wide)1000000 * E12)	/* a close has at most 18 digits, wherever its point is */
+#define CLOSE_MAX ((wide)1000000 * E12) /* a close has at most 18 digits, wherever its point is */
 
 struct quote {
 	struct day day;
 	enum segment segment;
 	struct num open, high, low;
-	struct num close;	/* must be there, below CLOSE_MAX */
-	struct num volume;	/* units */
-	struct num turnover;	/* money */
-	int64_t trades;		/* -1: unknown */
-	int64_t factor; /* units that the printed price was for; the prices here are for one */
-	int64_t distribution;	/* DISMES; -1: unknown */
+	struct num close;    /* must be there, below CLOSE_MAX */
+	struct num volume;   /* units */
+	struct num turnover; /* money */
+	int64_t trades;	     /* -1: unknown */
+	int64_t factor;	     /* units that the printed price was for; the prices here are for one */
+	int64_t distribution; /* DISMES; -1: unknown */
 };
 
 /* What is remembered of a symbol until the end of the file. */
 struct quoted {
 	const char *symbol;
-	size_t n;		/* length of the symbol */
+	size_t n; /* length of the symbol */
 	bool series;
-	bool any;		/* newest is set */
-	struct day newest;	/* of the rows that went by COPY */
+	bool any;	   /* newest is set */
+	struct day newest; /* of the rows that went by COPY */
 	struct month_end *months;
-	void *of_source;	/* the parser's own; NULL at first */
+	void *of_source; /* the parser's own; NULL at first */
 };
 
 struct quotes;

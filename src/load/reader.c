@@ -27,14 +27,14 @@
 struct reader {
 	struct ctx *ctx;
 	void *pool;
-	struct archive *archive;	/* NULL: the bytes were given */
-	const char *path;		/* for messages */
+	struct archive *archive; /* NULL: the bytes were given */
+	const char *path;	 /* for messages */
 	const char *name;
-	char *buffer;			/* what was read and not given out: [at, end) */
+	char *buffer; /* what was read and not given out: [at, end) */
 	size_t at, end;
 	bool finished;
 	int64_t line;
-	int64_t total;			/* bytes of the file on disk; 0 when unknown */
+	int64_t total; /* bytes of the file on disk; 0 when unknown */
 	void (*report)(void *arg, int64_t done, int64_t total);
 	void *report_arg;
 };
@@ -170,8 +170,9 @@ struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const 
 		got = archive_read_next_header(r->archive, &entry);
 		if (got == ARCHIVE_EOF)
 			fail(ctx, 400, "invalid_input", "%s: %s.", r->path,
-			     archive_format(r->archive) == ARCHIVE_FORMAT_ZIP ?
-			     "nenhum membro do arquivo zip tem o nome esperado" : "o arquivo está vazio");
+			     archive_format(r->archive) == ARCHIVE_FORMAT_ZIP
+				     ? "nenhum membro do arquivo zip tem o nome esperado"
+				     : "o arquivo está vazio");
 		if (got != ARCHIVE_OK && got != ARCHIVE_WARN)
 			unreadable(r);
 		if (archive_format(r->archive) == ARCHIVE_FORMAT_RAW) {

@@ -37,7 +37,7 @@ const char *reader_name(const struct reader *r);
  * call.  A UTF-8 BOM before the first line is dropped.  Refuses a line above 64 KiB.
  */
 bool reader_line(struct reader *r, struct slice *line) MUST_CHECK;
-int64_t reader_line_number(const struct reader *r);	/* of the line last given, from 1 */
+int64_t reader_line_number(const struct reader *r); /* of the line last given, from 1 */
 
 /* reader_peek() - the first byte that is no blank, without taking it; 0 at the end. */
 char reader_peek(const struct reader *r);

@@ -15,24 +15,28 @@
 
 #define ROWS_MAX ((size_t)200000)
 
-static struct db_stmt closed_days = DB_STMT("reference.closed_days",
-	"select day from holiday where calendar = 'b3' order by day limit 20000");
+static struct db_stmt closed_days =
+	DB_STMT("reference.closed_days",
+		"select day from holiday where calendar = 'b3' order by day limit 20000");
 
 #define KEYS                                                                                       \
 	"$1::text[], $2::text[], $3::date[], $4::date[]" /* symbols, labels, ex days, record days  \
 							  */
 
-static struct db_stmt move_events = DB_STMT("reference.move_events",
+static struct db_stmt move_events = DB_STMT(
+	"reference.move_events",
 	"delete from corporate_event e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
-static struct db_stmt save_events = DB_STMT("reference.events",
+static struct db_stmt save_events = DB_STMT(
+	"reference.events",
 	"insert into corporate_event as e (venue, symbol, label, ex_day, record_day, source, kind, ratio_n, ratio_d,"
 	"                                  unit_cost, approved, isin)"
 	" select distinct on (u.symbol, u.ex_day, u.label) $5, u.symbol, u.label, u.ex_day, u.record_day, $6,"
 	"        u.kind, u.ratio_n, u.ratio_d, u.unit_cost, u.approved, u.isin"
-	"   from unnest(" KEYS ", $7::text[], $8::int8[], $9::int8[], $10::numeric[], $11::date[], $12::text[])"
+	"   from unnest(" KEYS
+	", $7::text[], $8::int8[], $9::int8[], $10::numeric[], $11::date[], $12::text[])"
 	"        with ordinality u(symbol, label, ex_day, record_day, kind, ratio_n, ratio_d, unit_cost, approved,"
 	"                          isin, n)"
 	"  order by u.symbol, u.ex_day, u.label, u.n desc"
@@ -46,25 +50,29 @@ static struct db_stmt save_events = DB_STMT("reference.events",
 	"           excluded.ratio_d, coalesce(excluded.unit_cost, e.unit_cost), excluded.approved, excluded.isin)"
 	" returning symbol");
 
-static struct db_stmt move_provents = DB_STMT("reference.move_provents",
+static struct db_stmt move_provents = DB_STMT(
+	"reference.move_provents",
 	"delete from provent e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
 /* Whoever types a provent rarely knows the day of its approval: without it the two are still one. */
-static struct db_stmt replace_provents = DB_STMT("reference.replace_provents",
+static struct db_stmt replace_provents = DB_STMT(
+	"reference.replace_provents",
 	"delete from provent e using unnest($1::text[], $2::text[], $3::date[], $4::numeric[])"
 	"            u(symbol, label, ex_day, gross)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.ex_day = u.ex_day"
 	"   and e.gross = u.gross and e.source = 'b3'");
 
 /* Two lists of the exchange tell different things of one provent: neither takes from the other. */
-static struct db_stmt save_provents = DB_STMT("reference.provents",
+static struct db_stmt save_provents = DB_STMT(
+	"reference.provents",
 	"insert into provent as e (venue, symbol, label, ex_day, record_day, source, kind, pay_day, gross, approved, seq,"
 	"                          related_to, tax_pct, old_profits, isin)"
 	" select $5, u.symbol, u.label, u.ex_day, u.record_day, $6, u.kind, u.pay_day, u.gross, u.approved, u.seq,"
 	"        u.related_to, u.tax_pct, u.old_profits, u.isin"
-	"   from unnest(" KEYS ", $7::text[], $8::date[], $9::numeric[], $10::date[], $11::int8[], $12::text[],"
+	"   from unnest(" KEYS
+	", $7::text[], $8::date[], $9::numeric[], $10::date[], $11::int8[], $12::text[],"
 	"               $13::numeric[], $14::bool[], $15::text[])"
 	"        u(symbol, label, ex_day, record_day, kind, pay_day, gross, approved, seq, related_to, tax_pct,"
 	"          old_profits, isin)"
@@ -83,12 +91,14 @@ static struct db_stmt save_provents = DB_STMT("reference.provents",
 	"           coalesce(excluded.tax_pct, e.tax_pct), excluded.old_profits, coalesce(excluded.isin, e.isin))"
 	" returning symbol");
 
-static struct db_stmt save_subscriptions = DB_STMT("reference.subscriptions",
+static struct db_stmt save_subscriptions = DB_STMT(
+	"reference.subscriptions",
 	"insert into subscription_event as e (venue, symbol, label, ex_day, record_day, source, percentage, price,"
 	"                                     first_day, last_day, pay_day, approved, isin)"
 	" select distinct on (u.symbol, u.ex_day, u.label) $5, u.symbol, u.label, u.ex_day, u.record_day, $6,"
 	"        u.percentage, u.price, u.first_day, u.last_day, u.pay_day, u.approved, u.isin"
-	"   from unnest(" KEYS ", $7::numeric[], $8::numeric[], $9::date[], $10::date[], $11::date[], $12::date[],"
+	"   from unnest(" KEYS
+	", $7::numeric[], $8::numeric[], $9::date[], $10::date[], $11::date[], $12::date[],"
 	"               $13::text[])"
 	"        with ordinality u(symbol, label, ex_day, record_day, percentage, price, first_day, last_day, pay_day,"
 	"                          approved, isin, n)"
@@ -105,8 +115,8 @@ static struct db_stmt save_subscriptions = DB_STMT("reference.subscriptions",
 void reference_register(void)
 {
 	static struct db_stmt *const statements[] = {
-		&closed_days,	&move_events,	&save_events,
-		&move_provents, &replace_provents, &save_provents, &save_subscriptions,
+		&closed_days,	   &move_events,   &save_events,	&move_provents,
+		&replace_provents, &save_provents, &save_subscriptions,
 	};
 
 	db_register(statements, ARRAY_SIZE(statements));
@@ -156,15 +166,19 @@ bool ratio_of_percent(wide e12, struct ratio *out)
 {
 	return e12 > 0 && e12 <= (wide)10000000 * E12 &&
 	       ratio_of_factor(E12 + dec_div_half_away(e12, 100), out) &&
-	       out->n > out->d;		/* less than the grid sees is no event */
+	       out->n > out->d; /* less than the grid sees is no event */
 }
 
 const char *income_kind_of(const char *label)
 {
-	static const struct { const char *prefix, *kind; } labels[] = {
-		{ "DIVIDENDO", "dividend" }, { "JRS CAP PROPRIO", "jcp" }, { "JUROS SOBRE CAPITAL", "jcp" },
-		{ "JCP", "jcp" }, { "RENDIMENTO", "yield" }, { "JUROS", "interest" }, { "AMORTIZACAO", "amortization" },
-		{ "REST CAP", "capital_return" }, { "RESTITUICAO", "capital_return" },
+	static const struct {
+		const char *prefix, *kind;
+	} labels[] = {
+		{ "DIVIDENDO", "dividend" },	     { "JRS CAP PROPRIO", "jcp" },
+		{ "JUROS SOBRE CAPITAL", "jcp" },    { "JCP", "jcp" },
+		{ "RENDIMENTO", "yield" },	     { "JUROS", "interest" },
+		{ "AMORTIZACAO", "amortization" },   { "REST CAP", "capital_return" },
+		{ "RESTITUICAO", "capital_return" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(labels); i++)

@@ -24,15 +24,15 @@ struct maybe_wide {
 
 struct reference {
 	const char *symbol;
-	const char *label;		/* DESDOBRAMENTO, DIVIDENDO … */
-	const char *kind;		/* as the tables spell it; NULL: not understood, kept */
+	const char *label; /* DESDOBRAMENTO, DIVIDENDO … */
+	const char *kind;  /* as the tables spell it; NULL: not understood, kept */
 	struct day ex_day;
 	struct maybe_day record_day, pay_day, approved;
-	struct maybe_day first_day, last_day;	/* a subscription's trading period */
-	struct ratio ratio;		/* an event's */
-	struct maybe_wide amount; /* 12 places: unit cost, gross a share, subscription price */
-	struct maybe_wide percent;	/* 12 places: tax, percentage subscribed */
-	int64_t seq;			/* set by reference_save() */
+	struct maybe_day first_day, last_day; /* a subscription's trading period */
+	struct ratio ratio;		      /* an event's */
+	struct maybe_wide amount;  /* 12 places: unit cost, gross a share, subscription price */
+	struct maybe_wide percent; /* 12 places: tax, percentage subscribed */
+	int64_t seq;		   /* set by reference_save() */
 	bool old_profits;
 	const char *related_to;
 	const char *isin;
@@ -48,10 +48,10 @@ enum reference_table {
 struct references {
 	struct load *l;
 	const char *venue;
-	const char *source;		/* typed or b3 */
+	const char *source; /* typed or b3 */
 	struct reference *rows[REFERENCE_TABLES];
 	size_t n[REFERENCE_TABLES], size[REFERENCE_TABLES];
-	struct holidays closed;		/* of the exchange */
+	struct holidays closed; /* of the exchange */
 };
 
 /* references_open() - nothing collected; the exchange's closed days are read. */

@@ -14,14 +14,14 @@
 
 struct load {
 	struct ctx *ctx;
-	void *pool;			/* of this file */
+	void *pool; /* of this file */
 	const struct load_source *source;
 	const struct load_options *opt;
 	struct load_result *res;
 	struct reader *in;
-	const char *name;		/* of the innermost file, without folders */
-	bool touched[FAMILY_COUNT];	/* families that this file changed */
-	PGconn *raw;			/* while outside pipeline mode, else NULL */
+	const char *name;	    /* of the innermost file, without folders */
+	bool touched[FAMILY_COUNT]; /* families that this file changed */
+	PGconn *raw;		    /* while outside pipeline mode, else NULL */
 };
 
 /* load_refuse() - one row is bad: counted, the first ones shown. */

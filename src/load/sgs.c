@@ -17,7 +17,8 @@
 #define VALUE_PLACES 12
 #define VALUE_MAX ((wide)1000000000000 * E12)
 
-static struct db_stmt upsert = DB_STMT("sgs.upsert",
+static struct db_stmt upsert = DB_STMT(
+	"sgs.upsert",
 	"insert into series as s (code, day, value)"
 	" select distinct on (u.day) $1, u.day, u.value"
 	"   from unnest($2::date[], $3::numeric[]) with ordinality u(day, value, n)"

@@ -16,7 +16,8 @@
 
 #define ROWS_MAX ((size_t)4000)
 
-static struct db_stmt save = DB_STMT("successions.save",
+static struct db_stmt save = DB_STMT(
+	"successions.save",
 	"insert into succession as s (venue, from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, source)"
 	" select distinct on (u.venue, u.from_symbol) u.venue, u.from_symbol, u.to_symbol, u.day, u.ratio_n, u.ratio_d,"
 	"        u.cash, 'typed'"
@@ -32,7 +33,8 @@ static struct db_stmt save = DB_STMT("successions.save",
 	" returning venue, from_symbol, to_symbol");
 
 /* A chain that comes back to its start would never end: such a file is refused. */
-static struct db_stmt circle = DB_STMT("successions.circle",
+static struct db_stmt circle = DB_STMT(
+	"successions.circle",
 	"with recursive chain(venue, first, symbol, depth) as ("
 	"  select venue, from_symbol, to_symbol, 1 from succession"
 	"  union all"
@@ -91,7 +93,7 @@ static const char *read_row(struct successions *s, const struct csv *c)
 
 static void stamp(struct load *l, const struct db_rows *r)
 {
-	for (size_t i = 0; i < db_count(r); i++) {	/* a handful a year */
+	for (size_t i = 0; i < db_count(r); i++) { /* a handful a year */
 		const char *symbols[2] = { db_get_text(r, i, 1), db_get_text(r, i, 2) };
 
 		load_symbols_changed(l, db_get_text(r, i, 0), symbols, ARRAY_SIZE(symbols));

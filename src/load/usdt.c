@@ -13,9 +13,10 @@
 
 #include "load/field.h"
 
-#define FUTURE_MS INT64_C(300000)	/* clocks differ; beyond it the ticker's is wrong */
+#define FUTURE_MS INT64_C(300000) /* clocks differ; beyond it the ticker's is wrong */
 
-static struct db_stmt save = DB_STMT("usdt.save",
+static struct db_stmt save = DB_STMT(
+	"usdt.save",
 	"insert into usdt as u (pair, rate, at, change_pct) values ('USDTBRL', $1, $2, $3)"
 	" on conflict (pair) do update set rate = excluded.rate, at = excluded.at, change_pct = excluded.change_pct"
 	" where excluded.at > u.at"

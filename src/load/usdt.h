@@ -11,7 +11,7 @@ struct usdt_rate {
 	struct price rate;
 	int64_t at_ms;
 	bool change_known;
-	struct percent change;		/* 24 hours */
+	struct percent change; /* 24 hours */
 };
 
 /*

@@ -14,16 +14,16 @@
 #include "core/pool.h"
 #include "http/config.h"
 
-#define BUCKETS 8192	/* of some ten symbols each when 32 MiB are full */
+#define BUCKETS 8192 /* of some ten symbols each when 32 MiB are full */
 
 /* Belongs to a database: hangs on its context, goes with it. */
 static struct {
 	struct db *db;
-	void *pool;			/* of the entries */
-	void *request;			/* pool of the request that uses them */
+	void *pool;    /* of the entries */
+	void *request; /* pool of the request that uses them */
 	uint64_t turn;
-	bool versioned;			/* the request knows which version it reads */
-	int64_t reference, closes;	/* versions that the entries were read at */
+	bool versioned;		   /* the request knows which version it reads */
+	int64_t reference, closes; /* versions that the entries were read at */
 	size_t bytes;
 	struct kept_symbol *newest, *oldest;
 	struct kept_symbol *bucket[BUCKETS];
@@ -51,7 +51,8 @@ static void request_gone(void *arg UNUSED)
 
 static void drop_all(struct ctx *ctx)
 {
-	pool_free(cache.pool);	/* of another database: its guard stays and does nothing worse than this */
+	pool_free(
+		cache.pool); /* of another database: its guard stays and does nothing worse than this */
 	empty();
 	cache.db = ctx->db;
 	cache.pool = pool_new(ctx->db, "market symbols");
@@ -68,7 +69,8 @@ void cache_open(struct ctx *ctx)
 	cache.versioned = ctx->caller;
 	if (!cache.versioned)
 		return;
-	if (cache.db == ctx->db && cache.reference == ctx->caller->market_version[FAMILY_REFERENCE] &&
+	if (cache.db == ctx->db &&
+	    cache.reference == ctx->caller->market_version[FAMILY_REFERENCE] &&
 	    cache.closes == ctx->caller->market_version[FAMILY_CLOSES])
 		return;
 	drop_all(ctx);
@@ -80,7 +82,7 @@ void cache_open(struct ctx *ctx)
 
 static struct kept_symbol **bucket_of(const char *symbol)
 {
-	uint64_t hash = UINT64_C(14695981039346656037);	/* FNV-1a */
+	uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
 
 	for (; *symbol; symbol++)
 		hash = (hash ^ (unsigned char)*symbol) * UINT64_C(1099511628211);

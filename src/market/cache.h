@@ -13,11 +13,11 @@
 
 /* One symbol of a venue. */
 struct kept_symbol {
-	struct market_symbol symbol;	/* .type is not set: several types share a venue */
-	const char *venue;		/* of market_venue(): lives for ever */
-	size_t bytes;			/* all blocks below this one, and it */
-	uint64_t turn;			/* of the request that used it last */
-	struct kept_symbol *next;	/* in its bucket */
+	struct market_symbol symbol; /* .type is not set: several types share a venue */
+	const char *venue;	     /* of market_venue(): lives for ever */
+	size_t bytes;		     /* all blocks below this one, and it */
+	uint64_t turn;		     /* of the request that used it last */
+	struct kept_symbol *next;    /* in its bucket */
 	struct kept_symbol *newer, *older;
 };
 

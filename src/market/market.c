@@ -16,10 +16,11 @@
 #include "db/db.h"
 #include "market/symbols.h"
 
-#define LONGEST_CHAIN 32	/* a ring of renames ends here */
+#define LONGEST_CHAIN 32 /* a ring of renames ends here */
 
 /* The official selling rate; the central bank's series 1 is the same number and fills its gaps. */
-static struct db_stmt rates = DB_STMT("market.rates",
+static struct db_stmt rates = DB_STMT(
+	"market.rates",
 	"select r.day, r.rate"
 	"  from (select p.day, p.sell as rate from ptax p where p.currency = 'USD'"
 	"        union all"
@@ -29,25 +30,29 @@ static struct db_stmt rates = DB_STMT("market.rates",
 	" order by r.day desc limit 20000");
 enum { R_DAY, R_RATE };
 
-static struct db_stmt successions = DB_STMT("market.successions",
-	"select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, venue"
-	"  from succession"
-	" order by day, venue, from_symbol limit 4000");
+static struct db_stmt successions =
+	DB_STMT("market.successions",
+		"select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, venue"
+		"  from succession"
+		" order by day, venue, from_symbol limit 4000");
 enum { X_FROM, X_TO, X_DAY, X_RATIO_N, X_RATIO_D, X_CASH, X_VENUE };
 
-static struct db_stmt live = DB_STMT("market.live",
-	"select rate, at, change_pct from usdt where pair = 'USDTBRL'");
+static struct db_stmt live =
+	DB_STMT("market.live", "select rate, at, change_pct from usdt where pair = 'USDTBRL'");
 enum { L_RATE, L_AT, L_CHANGE };
 
-static struct db_stmt known_types = DB_STMT("market.known_types",
-	"select distinct asset_type from instrument"
-	" where venue = any($1::text[]) and symbol = $2"
-	" order by asset_type limit 12");
+static struct db_stmt known_types =
+	DB_STMT("market.known_types", "select distinct asset_type from instrument"
+				      " where venue = any($1::text[]) and symbol = $2"
+				      " order by asset_type limit 12");
 
 void market_register(void)
 {
 	static struct db_stmt *const statements[] = {
-		&rates, &successions, &live, &known_types,
+		&rates,
+		&successions,
+		&live,
+		&known_types,
 	};
 
 	db_register(statements, ARRAY_SIZE(statements));
@@ -55,13 +60,16 @@ void market_register(void)
 }
 
 static const char *const venues[ASSET_TYPES] = {
-	[ASSET_STOCK] = "b3", [ASSET_FII] = "b3", [ASSET_ETF] = "b3", [ASSET_BDR] = "b3",
-	[ASSET_OPTION] = "b3", [ASSET_INDEX] = "index", [ASSET_TESOURO] = "tesouro",
-	[ASSET_CRYPTO] = "crypto", [ASSET_RENDA_FIXA] = NULL, [ASSET_DEBENTURE] = "debenture",
-	[ASSET_FUND] = "fund", [ASSET_US] = "us",
+	[ASSET_STOCK] = "b3",	     [ASSET_FII] = "b3",
+	[ASSET_ETF] = "b3",	     [ASSET_BDR] = "b3",
+	[ASSET_OPTION] = "b3",	     [ASSET_INDEX] = "index",
+	[ASSET_TESOURO] = "tesouro", [ASSET_CRYPTO] = "crypto",
+	[ASSET_RENDA_FIXA] = NULL,   [ASSET_DEBENTURE] = "debenture",
+	[ASSET_FUND] = "fund",	     [ASSET_US] = "us",
 };
 
-static const char *const all_venues[] = { "b3", "us", "crypto", "tesouro", "fund", "debenture", "index" };
+static const char *const all_venues[] = { "b3",	  "us",	       "crypto", "tesouro",
+					  "fund", "debenture", "index" };
 
 const char *market_venue(enum asset_type type)
 {
@@ -72,7 +80,7 @@ const char *market_venue(enum asset_type type)
 
 /* One part of the cache: valid while the family's version is the one it was read at. */
 struct kept {
-	void *pool;			/* NULL: nothing kept */
+	void *pool; /* NULL: nothing kept */
 	int64_t version;
 };
 
@@ -85,13 +93,13 @@ struct link {
 /* Belongs to a database: hangs on its context, goes with it. */
 static struct {
 	struct db *db;
-	unsigned sent;			/* parts that the last market_send() asked for */
+	unsigned sent; /* parts that the last market_send() asked for */
 	struct kept part[FAMILY_COUNT];
-	struct fx_series usd;		/* family closes: official rates come once a day, as closes do */
-	struct succession *successions;	/* family reference; ascending by day */
+	struct fx_series usd; /* family closes: official rates come once a day, as closes do */
+	struct succession *successions; /* family reference; ascending by day */
 	struct link *links;		/* the same, ascending by (from, venue) */
 	size_t n_successions;
-	struct fx_live usdt;		/* family rate */
+	struct fx_live usdt; /* family rate */
 } cache;
 
 static void cache_forget(void *arg)
@@ -117,7 +125,8 @@ static void cache_attach(struct ctx *ctx)
 /* Without a caller (the command) nothing says which version it is: always read, never kept. */
 static bool is_current(const struct ctx *ctx, enum market_family f)
 {
-	return ctx->caller && cache.part[f].pool && cache.part[f].version == ctx->caller->market_version[f];
+	return ctx->caller && cache.part[f].pool &&
+	       cache.part[f].version == ctx->caller->market_version[f];
 }
 
 /* A pool for what is read now: the cache's, in place of the outdated one, or the request's. */
@@ -136,7 +145,9 @@ static void *keep(struct ctx *ctx, enum market_family f, const char *name)
 size_t market_send(struct ctx *ctx)
 {
 	static struct db_stmt *const shared[FAMILY_COUNT] = {
-		[FAMILY_REFERENCE] = &successions, [FAMILY_CLOSES] = &rates, [FAMILY_RATE] = &live,
+		[FAMILY_REFERENCE] = &successions,
+		[FAMILY_CLOSES] = &rates,
+		[FAMILY_RATE] = &live,
 	};
 	size_t n = 0;
 
@@ -177,8 +188,8 @@ static void take_successions(struct ctx *ctx, const struct db_rows *r)
 		all[i].from = pool_strdup(pool, db_get_text(r, i, X_FROM));
 		all[i].to = pool_strdup(pool, db_get_text(r, i, X_TO));
 		all[i].day = db_get_day(r, i, X_DAY);
-		all[i].ratio = ratio_reduce((struct ratio){ db_get_int(r, i, X_RATIO_N),
-							    db_get_int(r, i, X_RATIO_D) });
+		all[i].ratio = ratio_reduce(
+			(struct ratio){ db_get_int(r, i, X_RATIO_N), db_get_int(r, i, X_RATIO_D) });
 		all[i].has_cash = !db_is_null(r, i, X_CASH);
 		if (all[i].has_cash)
 			all[i].cash_per_share = price_of(r, i, X_CASH);
@@ -206,7 +217,7 @@ static void take_live(struct ctx *ctx, const struct db_rows *r)
 {
 	struct fx_live x = { 0 };
 
-	(void)keep(ctx, FAMILY_RATE, "live rate");	/* marks it read at this version */
+	(void)keep(ctx, FAMILY_RATE, "live rate"); /* marks it read at this version */
 	if (db_count(r) == 1) {
 		x.known = true;
 		x.rate = price_of(r, 0, L_RATE);
@@ -223,7 +234,7 @@ static void take_live(struct ctx *ctx, const struct db_rows *r)
 struct wants {
 	struct want *list;
 	size_t n, room;
-	bool *step_used;		/* by place in cache.successions */
+	bool *step_used; /* by place in cache.successions */
 	size_t n_steps;
 };
 
@@ -303,11 +314,13 @@ static const struct succession *steps_used(struct ctx *ctx, const struct wants *
 	return steps;
 }
 
-const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows, const struct ledger *ledger,
-				 const struct day *at)
+const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
+				 const struct ledger *ledger, const struct day *at)
 {
 	static void (*const take[FAMILY_COUNT])(struct ctx *, const struct db_rows *) = {
-		[FAMILY_REFERENCE] = take_successions, [FAMILY_CLOSES] = take_rates, [FAMILY_RATE] = take_live,
+		[FAMILY_REFERENCE] = take_successions,
+		[FAMILY_CLOSES] = take_rates,
+		[FAMILY_RATE] = take_live,
 	};
 	struct market *m = pool_zero(ctx->pool, struct market);
 	struct market_symbol *symbols;
@@ -325,15 +338,18 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows, c
 	m->n_successions = w.n_steps;
 	m->usd = cache.usd;
 	if (!at)
-		m->usdt = cache.usdt;	/* the pair of this minute says nothing about a day of the past */
+		m->usdt =
+			cache.usdt; /* the pair of this minute says nothing about a day of the past */
 	m->now_ms = ctx->now_ms;
 	return m;
 }
 
 unsigned market_known_types(struct ctx *ctx, const char *symbol)
 {
-	const struct db_rows *r = db_query(ctx, &known_types,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, all_venues, NULL, ARRAY_SIZE(all_venues), 0), db_text(symbol)));
+	const struct db_rows *r = db_query(
+		ctx, &known_types,
+		DB_ARGS(db_array(DB_TEXT_ARRAY, all_venues, NULL, ARRAY_SIZE(all_venues), 0),
+			db_text(symbol)));
 	unsigned mask = 0;
 
 	for (size_t i = 0; i < db_count(r); i++)

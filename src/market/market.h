@@ -33,8 +33,8 @@ size_t market_send(struct ctx *ctx);
  *
  * Lives with ctx->pool.  Provents without a payment date are not in it.
  */
-const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows, const struct ledger *ledger,
-				 const struct day *at);
+const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
+				 const struct ledger *ledger, const struct day *at);
 
 /* market_known_types() - asset types under which a symbol is known, as a bit mask of 1 << enum asset_type. */
 unsigned market_known_types(struct ctx *ctx, const char *symbol);

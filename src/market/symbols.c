@@ -19,11 +19,11 @@
 /* $1 venues, $2 symbols; w.n is the place in them. */
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
-static struct db_stmt symbols = DB_STMT("market.symbols",
+static struct db_stmt symbols = DB_STMT(
+	"market.symbols",
 	"select w.n, coalesce(i.name, i.short_name), coalesce(i.issuer_tax_id, u.tax_id, i.issuer_code),"
 	"       i.expiry, c.last_day, c.last, c.prev_day, c.prev"
-	"  from " WANTED
-	"  left join instrument i on i.venue = w.venue and i.symbol = w.symbol"
+	"  from " WANTED "  left join instrument i on i.venue = w.venue and i.symbol = w.symbol"
 	"  left join issuer u on u.code = i.issuer_code"
 	"  left join last_close c on c.venue = w.venue and c.symbol = w.symbol"
 	" order by w.n");
@@ -32,29 +32,29 @@ enum { S_N, S_NAME, S_ISSUER, S_EXPIRY, S_CLOSES };
 /* Where a statement has the two closes: from its S_CLOSES or C_CLOSES on. */
 enum { LAST_DAY, LAST, PREV_DAY, PREV };
 
-static struct db_stmt closes_at = DB_STMT("market.closes_at",
-	"select w.n, c.day, c.close, p.day, p.close"
-	"  from " WANTED
-	"  left join lateral (select q.day, q.close from quote q"
-	"    where q.venue = w.venue and q.symbol = w.symbol and q.day <= $3"
-	"    order by q.day desc limit 1) c on true"
-	"  left join lateral (select q.day, q.close from quote q"
-	"    where q.venue = w.venue and q.symbol = w.symbol and q.day < c.day"
-	"    order by q.day desc limit 1) p on true"
-	" order by w.n");
+static struct db_stmt closes_at =
+	DB_STMT("market.closes_at",
+		"select w.n, c.day, c.close, p.day, p.close"
+		"  from " WANTED "  left join lateral (select q.day, q.close from quote q"
+		"    where q.venue = w.venue and q.symbol = w.symbol and q.day <= $3"
+		"    order by q.day desc limit 1) c on true"
+		"  left join lateral (select q.day, q.close from quote q"
+		"    where q.venue = w.venue and q.symbol = w.symbol and q.day < c.day"
+		"    order by q.day desc limit 1) p on true"
+		" order by w.n");
 enum { C_N, C_CLOSES };
 
-static struct db_stmt events = DB_STMT("market.events",
+static struct db_stmt events = DB_STMT(
+	"market.events",
 	"select w.n, e.ex_day, e.kind, e.ratio_n, e.ratio_d, e.unit_cost"
-	"  from " WANTED
-	"  join corporate_event e on e.venue = w.venue and e.symbol = w.symbol"
+	"  from " WANTED "  join corporate_event e on e.venue = w.venue and e.symbol = w.symbol"
 	" order by w.n, e.ex_day, e.label");
 enum { E_N, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
 
-static struct db_stmt provents = DB_STMT("market.provents",
+static struct db_stmt provents = DB_STMT(
+	"market.provents",
 	"select w.n, p.kind, p.record_day, p.ex_day, p.pay_day, p.gross, p.tax_pct, p.old_profits"
-	"  from " WANTED
-	"  join provent p on p.venue = w.venue and p.symbol = w.symbol"
+	"  from " WANTED "  join provent p on p.venue = w.venue and p.symbol = w.symbol"
 	" where p.kind is not null and p.pay_day is not null"
 	" order by w.n, p.pay_day, p.ex_day, p.label, p.gross, p.approved, p.seq");
 enum { P_N, P_KIND, P_RECORD_DAY, P_EX_DAY, P_PAY_DAY, P_GROSS, P_TAX_PCT, P_OLD_PROFITS };
@@ -83,10 +83,12 @@ static void take_closes(const struct db_rows *r, size_t row, int col, struct mar
 {
 	s->has_last = !db_is_null(r, row, col + LAST_DAY);
 	if (s->has_last)
-		s->last = (struct close){ db_get_day(r, row, col + LAST_DAY), price_of(r, row, col + LAST) };
+		s->last = (struct close){ db_get_day(r, row, col + LAST_DAY),
+					  price_of(r, row, col + LAST) };
 	s->has_prev = !db_is_null(r, row, col + PREV_DAY);
 	if (s->has_prev)
-		s->prev = (struct close){ db_get_day(r, row, col + PREV_DAY), price_of(r, row, col + PREV) };
+		s->prev = (struct close){ db_get_day(r, row, col + PREV_DAY),
+					  price_of(r, row, col + PREV) };
 }
 
 /* How many rows from @from on are of the name at place @i. */
@@ -103,7 +105,8 @@ static void take_event(const struct db_rows *r, size_t i, struct reference_event
 {
 	e->ex_day = db_get_day(r, i, E_EX_DAY);
 	e->kind = (enum event_kind)enum_find(event_kind_names, db_get_text(r, i, E_KIND));
-	e->ratio = ratio_reduce((struct ratio){ db_get_int(r, i, E_RATIO_N), db_get_int(r, i, E_RATIO_D) });
+	e->ratio = ratio_reduce(
+		(struct ratio){ db_get_int(r, i, E_RATIO_N), db_get_int(r, i, E_RATIO_D) });
 	e->unit_cost_known = !db_is_null(r, i, E_UNIT_COST);
 	if (e->unit_cost_known)
 		e->unit_cost = price_of(r, i, E_UNIT_COST);
@@ -153,7 +156,8 @@ static void take_lists(struct fetched *f, size_t i, struct kept_symbol *s)
 }
 
 /* The name at place @i, as a block of the request. */
-static struct kept_symbol *take_symbol(struct ctx *ctx, struct fetched *f, size_t i, const struct want *w)
+static struct kept_symbol *take_symbol(struct ctx *ctx, struct fetched *f, size_t i,
+				       const struct want *w)
 {
 	const struct db_rows *r = f->symbols;
 	struct kept_symbol *s = pool_zero(ctx->pool, struct kept_symbol);
@@ -177,12 +181,13 @@ static struct kept_symbol *take_symbol(struct ctx *ctx, struct fetched *f, size_
 struct names {
 	const char **venues, **symbols;
 	size_t n;
-	size_t *place;			/* of each want among the names */
+	size_t *place; /* of each want among the names */
 };
 
 static struct names names_new(struct ctx *ctx, size_t n)
 {
-	return (struct names){ pool_array(ctx->pool, const char *, n), pool_array(ctx->pool, const char *, n), 0,
+	return (struct names){ pool_array(ctx->pool, const char *, n),
+			       pool_array(ctx->pool, const char *, n), 0,
 			       pool_array(ctx->pool, size_t, n) };
 }
 
@@ -203,7 +208,8 @@ static void names_add(struct names *names, const struct want *w, size_t want)
 	names->venues[names->n++] = w->venue;
 }
 
-static void send_for(struct ctx *ctx, struct db_stmt *stmt, const struct names *names, const struct day *at)
+static void send_for(struct ctx *ctx, struct db_stmt *stmt, const struct names *names,
+		     const struct day *at)
 {
 	const struct db_arg args[] = {
 		db_array(DB_TEXT_ARRAY, names->venues, NULL, names->n, 0),
@@ -215,11 +221,12 @@ static void send_for(struct ctx *ctx, struct db_stmt *stmt, const struct names *
 }
 
 /* What was missing: kept from now on, and found. */
-static void take_missing(struct ctx *ctx, struct db_rows *const *rows, const struct want *wants, size_t n,
-			 const struct names *missing, const struct market_symbol **found)
+static void take_missing(struct ctx *ctx, struct db_rows *const *rows, const struct want *wants,
+			 size_t n, const struct names *missing, const struct market_symbol **found)
 {
 	struct fetched f = { rows[0], rows[1], rows[2], 0, 0 };
-	const struct market_symbol **fresh = pool_array(ctx->pool, const struct market_symbol *, missing->n);
+	const struct market_symbol **fresh =
+		pool_array(ctx->pool, const struct market_symbol *, missing->n);
 	size_t taken = 0;
 
 	for (size_t i = 0; i < n; i++) {

@@ -9,7 +9,7 @@
 struct want {
 	const char *symbol;
 	enum asset_type type;
-	const char *venue;		/* of market_venue(), not NULL */
+	const char *venue; /* of market_venue(), not NULL */
 };
 
 /*

@@ -82,8 +82,10 @@ static bool like(const char *s, const char *pattern)
 /* Of the core schema (YAML 1.2, 10.3.2), and of those the ones that JSON writes the same way. */
 static bool is_core_number(const char *s)
 {
-	return like(s, "^([-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|"
-		       "[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN))$");
+	return like(
+		s,
+		"^([-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|"
+		"[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN))$");
 }
 
 static bool is_json_number(const char *s)
@@ -111,7 +113,8 @@ static void put_scalar(struct buf *out, const yaml_event_t *event)
 	else if (is_json_number(s))
 		buf_str(out, s);
 	else if (is_core_number(s))
-		refuse(&event->start_mark, "a number in a form that JSON lacks: quote it or write it out");
+		refuse(&event->start_mark,
+		       "a number in a form that JSON lacks: quote it or write it out");
 	else
 		put_string(out, s, event->data.scalar.length);
 }

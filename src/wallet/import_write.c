@@ -364,7 +364,7 @@ static size_t send_entries(struct writing *w)
 		const struct stored_asset *a =
 			asset_find(w->assets, w->n_assets, e->symbol, e->type);
 
-		assert(a);		/* every entry's asset was found or added before */
+		assert(a); /* every entry's asset was found or added before */
 		w->row_id[r->written[i]] = uuid_new();
 		if (e->effect == ENTRY_INCOME)
 			income_add(&income, e, a, w->row_id[r->written[i]]);

@@ -17,7 +17,7 @@
 #define LOAD_MAX (5 + MARKET_STATEMENTS)
 
 struct load_want {
-	struct day as_of; /* closes and rates up to this day; the rows come all */
+	struct day as_of;  /* closes and rates up to this day; the rows come all */
 	bool at;	   /* a day of the past was asked for: no live rate */
 	bool transactions; /* ids and notes of the rows too */
 };

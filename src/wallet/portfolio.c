@@ -225,7 +225,8 @@ void portfolio_update(struct ctx *ctx)
 	write_allowed(ctx);
 	/* It reaches further than the audience, which is the controller's too. */
 	if (visibility && ctx->caller->access != ACCESS_CONTROL)
-		fail(ctx, 403, "wallet_resource_forbidden", "Só quem administra a carteira muda a visibilidade dela.");
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Só quem administra a carteira muda a visibilidade dela.");
 	if (name)
 		name_conflict(ctx, name);
 	ledger_lock_send(ctx);

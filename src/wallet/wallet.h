@@ -20,6 +20,7 @@ void import_register(void);
  * the import summary is written to @out.  Refuses as the import does; a dry run writes nothing.
  */
 struct json;
-void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run, struct json *out);
+void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
+			struct json *out);
 
 #endif

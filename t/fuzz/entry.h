@@ -12,12 +12,12 @@
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t n);
 
 /* promise() - stop when it is not kept, whatever NDEBUG says. */
-#define promise(kept)									\
-	do {										\
-		if (!(kept)) {								\
-			fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #kept); \
-			abort();							\
-		}									\
+#define promise(kept)                                                                              \
+	do {                                                                                       \
+		if (!(kept)) {                                                                     \
+			fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #kept);         \
+			abort();                                                                   \
+		}                                                                                  \
 	} while (0)
 
 #endif

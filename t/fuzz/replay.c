@@ -30,7 +30,7 @@ static uint8_t *read_file(const char *path, size_t *n)
 		return NULL;
 	bytes = pool_array(pool, uint8_t, INPUT_MAX);
 	*n = fread(bytes, 1, INPUT_MAX, f);
-	(void)fclose(f);		/* it was only read */
+	(void)fclose(f); /* it was only read */
 	return bytes;
 }
 
@@ -42,7 +42,7 @@ static void feed(const uint8_t *bytes, size_t n)
 	if (!input)
 		abort();
 	memcpy(input, bytes, n);
-	(void)LLVMFuzzerTestOneInput(input, n);		/* always 0 */
+	(void)LLVMFuzzerTestOneInput(input, n); /* always 0 */
 	free(input);
 }
 

@@ -25,7 +25,7 @@ static void take(struct ctx *ctx)
 	const char *where[3];
 	struct day day;
 
-	(void)query_text(ctx, "q");	/* only whether it is refused counts */
+	(void)query_text(ctx, "q"); /* only whether it is refused counts */
 	(void)query_int(ctx, "limit", 1, 1000, 100);
 	(void)query_bool(ctx, "total", false);
 	(void)query_day(ctx, "from", &day);
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t n)
 	for (size_t i = 0; i < LINES_MAX && rest.n; i++) {
 		struct slice line;
 
-		(void)slice_cut(rest, '\n', &line, &rest);	/* the last line may lack its end */
+		(void)slice_cut(rest, '\n', &line, &rest); /* the last line may lack its end */
 		if (!line.n)
 			break;
 		env[i] = slice_text(bench->ctx.pool, line);

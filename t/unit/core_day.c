@@ -66,13 +66,15 @@ int main(void)
 	is_int(business_days(on("2024-01-01"), on("2025-01-01")), 253, "business days of 2024");
 	is_int(business_days(on("2025-01-01"), on("2026-01-01")), 252, "business days of 2025");
 	is_int(business_days(on("2026-01-01"), on("2027-01-01")), 249, "business days of 2026");
-	is_int(business_days(on("2026-11-19"), on("2026-11-23")), 1, "20 November 2026 is a holiday");
+	is_int(business_days(on("2026-11-19"), on("2026-11-23")), 1,
+	       "20 November 2026 is a holiday");
 	is_int(business_days(on("2023-11-17"), on("2023-11-22")), 3, "20 November 2023 was none");
 	is_int(business_days(on("2026-02-13"), on("2026-02-19")), 2, "Carnival");
 	is_int(business_days(on("2026-01-02"), on("2026-01-02")), 0, "an empty interval");
 	is_int(calendar_holidays(2023, list), 12, "twelve holidays in 2023");
 	is_int(calendar_holidays(2026, list), 13, "thirteen in 2026");
-	ok(day_is_business(on("2026-12-24")) && !day_is_business(on("2026-12-25")), "24 December is a bank day");
+	ok(day_is_business(on("2026-12-24")) && !day_is_business(on("2026-12-25")),
+	   "24 December is a bank day");
 	shows(session_after(on("2026-12-23"), NULL), "2026-12-28");
 	d = on("2026-12-28");
 	shows(session_after(on("2026-12-23"), &(struct holidays){ &d, 1 }), "2026-12-29");
@@ -100,7 +102,8 @@ int main(void)
 	}
 	ok(ascending, "ten thousand ids of one moment ascend");
 	uuid_format(a, text);
-	ok(text[14] == '7' && uuid_parse(slice_of(text), &b) && uuid_same(a, b), "version 7, and reads back");
+	ok(text[14] == '7' && uuid_parse(slice_of(text), &b) && uuid_same(a, b),
+	   "version 7, and reads back");
 	ok(!uuid_parse(SLICE("0192f0c0-0000-7000-8000-00000000000g"), &b), "a wrong digit");
 	ok(!uuid_parse(SLICE("0192f0c0000070008000000000000000"), &b), "no dashes");
 	return tap_done();

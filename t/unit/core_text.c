@@ -11,11 +11,15 @@ static void test_one_line(void)
 {
 	ok(text_one_line("Ação nº 1 \xF0\x9F\x92\xB0"), "a name is one line");
 	ok(text_one_line(""), "so is nothing");
-	ok(!text_one_line("a\nb") && !text_one_line("a\tb") && !text_one_line("a\x7F"), "controls are no part of one");
-	ok(!text_one_line("a\xC2\x85") && !text_one_line("a\xE2\x80\xA8") && !text_one_line("a\xE2\x80\xA9"),
+	ok(!text_one_line("a\nb") && !text_one_line("a\tb") && !text_one_line("a\x7F"),
+	   "controls are no part of one");
+	ok(!text_one_line("a\xC2\x85") && !text_one_line("a\xE2\x80\xA8") &&
+		   !text_one_line("a\xE2\x80\xA9"),
 	   "nor Unicode's line ends");
-	ok(!text_one_line("a\xE2\x80\xAE") && !text_one_line("a\xE2\x81\xA6"), "nor turns of direction");
-	ok(text_one_line("\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB"), "a joiner inside an emoji is");
+	ok(!text_one_line("a\xE2\x80\xAE") && !text_one_line("a\xE2\x81\xA6"),
+	   "nor turns of direction");
+	ok(text_one_line("\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB"),
+	   "a joiner inside an emoji is");
 }
 
 int main(void)
@@ -24,21 +28,25 @@ int main(void)
 	size_t at = 0;
 	char id[15] = "";
 
-	is_text(text_fold(pool, "  Juros\xc2\xa0 SOBRE  Capital Próprio "), "juros sobre capital proprio", "fold");
+	is_text(text_fold(pool, "  Juros\xc2\xa0 SOBRE  Capital Próprio "),
+		"juros sobre capital proprio", "fold");
 	is_text(text_fold(pool, "AÇÃO"), "acao", "accents");
 	is_text(text_fold(pool, "   "), "", "only blanks");
-	is_text(slice_text(pool, slice_trim(SLICE(" \t\xc2\xa0x y\xc2\xa0\r\n"))), "x y", "trim takes NBSP too");
+	is_text(slice_text(pool, slice_trim(SLICE(" \t\xc2\xa0x y\xc2\xa0\r\n"))), "x y",
+		"trim takes NBSP too");
 	ok(text_valid(SLICE("ação"), &at) && at == 6, "valid UTF-8");
-	ok(!text_valid(SLICE("a\xc3(" ), &at) && at == 1, "a broken sequence, and where");
+	ok(!text_valid(SLICE("a\xc3("), &at) && at == 1, "a broken sequence, and where");
 	ok(!text_valid(SLICE("\xed\xa0\x80"), &at), "a surrogate");
 	ok(!text_valid(SLICE("\xc0\x80"), &at), "an overlong NUL");
 	ok(!text_valid((struct slice){ "a\0b", 3 }, &at) && at == 1, "U+0000");
 	is_int((int64_t)text_length("ação"), 4, "length in code points");
-	is_text(text_from_cp1252(pool, SLICE("\x93pre\xe7o\x94 \x96 \x80")), "“preço” – €", "Windows-1252");
+	is_text(text_from_cp1252(pool, SLICE("\x93pre\xe7o\x94 \x96 \x80")), "“preço” – €",
+		"Windows-1252");
 	ok(tax_id_normal("33.000.167/0001-01", id) && str_eq(id, "33000167000101"), "a CNPJ");
 	ok(!tax_id_normal("33.000.167/0001-02", id), "a wrong check digit");
 	/* The example of the Receita's own note on the alphanumeric CNPJ. */
-	ok(tax_id_normal("12.ABC.345/01DE-35", id) && str_eq(id, "12ABC34501DE35"), "a CNPJ with letters");
+	ok(tax_id_normal("12.ABC.345/01DE-35", id) && str_eq(id, "12ABC34501DE35"),
+	   "a CNPJ with letters");
 	ok(tax_id_normal("529.982.247-25", id) && str_eq(id, "52998224725"), "a CPF");
 	ok(!tax_id_normal("111.111.111-11", id), "repeated digits name nobody");
 	ok(!tax_id_normal("1234", id), "too short");

@@ -40,7 +40,7 @@ void bench_free(struct bench *b)
 
 static void read_request(struct ctx *ctx)
 {
-	struct bench *b = (struct bench *)ctx;		/* ctx is its first member */
+	struct bench *b = (struct bench *)ctx; /* ctx is its first member */
 
 	request_read(ctx, &b->source);
 }

@@ -18,7 +18,7 @@ struct bench {
 	struct ctx ctx;
 	struct config config;
 	jmp_buf escape;
-	struct slice body;		/* what the source's read() gives */
+	struct slice body; /* what the source's read() gives */
 	struct source source;
 };
 

@@ -16,15 +16,16 @@ static void *pool;
 static const char *error;
 
 static const char *const names[] = {
-	"LASTRO_DATABASE", "LASTRO_DATABASE_READ", "LASTRO_BASE_URL", "LASTRO_DEADLINE_MS",
-	"LASTRO_IMPORT_DEADLINE_MS", "LASTRO_PREPARED", "LASTRO_CACHE_MB", "LASTRO_CORS_ORIGINS",
-	"LASTRO_LOG", "LASTRO_NOW",
+	"LASTRO_DATABASE",    "LASTRO_DATABASE_READ",	   "LASTRO_BASE_URL",
+	"LASTRO_DEADLINE_MS", "LASTRO_IMPORT_DEADLINE_MS", "LASTRO_PREPARED",
+	"LASTRO_CACHE_MB",    "LASTRO_CORS_ORIGINS",	   "LASTRO_LOG",
+	"LASTRO_NOW",
 };
 
 static const struct config *with(const char *name, const char *value)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		(void)unsetenv(names[i]);	/* fails only for a name with '=' */
+		(void)unsetenv(names[i]); /* fails only for a name with '=' */
 	if (name)
 		(void)setenv(name, value, 1);
 	error = NULL;
@@ -35,8 +36,10 @@ static void refused(const char *name, const char *value, const char *expected)
 {
 	const struct config *c = with(name, value);
 
-	if (!ok(!c && error && text_starts(error, pool_printf(pool, "%s: recebido \"%s\"", name, value)) &&
-		strstr(error, expected), "%s=%s", name, value))
+	if (!ok(!c && error &&
+			text_starts(error, pool_printf(pool, "%s: recebido \"%s\"", name, value)) &&
+			strstr(error, expected),
+		"%s=%s", name, value))
 		diag("%s", error ? error : "it was taken");
 }
 
@@ -57,7 +60,8 @@ int main(void)
 	c = with("LASTRO_BASE_URL", "https://lastro.example/");
 	is_text(c ? c->base_url : NULL, "https://lastro.example", "the trailing slash goes");
 	c = with("LASTRO_CORS_ORIGINS", "https://a.example, http://localhost:8080");
-	ok(c && c->n_cors_origins == 2 && str_eq(c->cors_origins[1], "http://localhost:8080"), "two origins");
+	ok(c && c->n_cors_origins == 2 && str_eq(c->cors_origins[1], "http://localhost:8080"),
+	   "two origins");
 	c = with("LASTRO_PREPARED", "off");
 	ok(c && !c->prepared, "off");
 	c = with("LASTRO_NOW", "2026-01-01T02:30:00Z");

@@ -13,8 +13,12 @@ static struct bench *b;
 static const char *fields[3];
 static bool present;
 
-static const struct route list_assets = { GET, "/v1/a/{id}", SCOPE_ACCOUNT_READ, ANY_KEY, NULL, "listAssets", 0, 0 };
-static const struct route list_trades = { GET, "/v1/a/{id}", SCOPE_ACCOUNT_READ, ANY_KEY, NULL, "listTrades", 0, 0 };
+static const struct route list_assets = {
+	GET, "/v1/a/{id}", SCOPE_ACCOUNT_READ, ANY_KEY, NULL, "listAssets", 0, 0
+};
+static const struct route list_trades = {
+	GET, "/v1/a/{id}", SCOPE_ACCOUNT_READ, ANY_KEY, NULL, "listTrades", 0, 0
+};
 
 static void go(const char *path, const char *query)
 {
@@ -78,7 +82,8 @@ static void test_damage(const char *cursor)
 	}
 	is_int((int64_t)refused, (int64_t)n, "one character changed, at any place");
 	for (refused = 0; n > 0; n--) {
-		go("/v1/a/1", pool_printf(b->ctx.pool, "from=1&to=2&cursor=%.*s", (int)n - 1, cursor));
+		go("/v1/a/1",
+		   pool_printf(b->ctx.pool, "from=1&to=2&cursor=%.*s", (int)n - 1, cursor));
 		refused += !bench_try(b, take3);
 	}
 	is_int((int64_t)refused, (int64_t)strlen(cursor), "cut short, at any place");
@@ -95,7 +100,9 @@ int main(void)
 	b->ctx.route = &list_assets;
 	go("/v1/a/1", "from=1&to=2&limit=10");
 	cursor = cursor_make(&b->ctx, key, 3);
-	ok(cursor[strspn(cursor, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")] == '\0',
+	ok(cursor[strspn(cursor,
+			 "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")] ==
+		   '\0',
 	   "a cursor needs no encoding in a query");
 	ok(bench_try(b, take3) && !present, "no cursor: the first page");
 	go("/v1/a/1", pool_printf(b->ctx.pool, "from=1&to=2&cursor=%s", cursor));

@@ -103,11 +103,13 @@ static void test_parse(void)
 {
 	size_t offset = 0;
 	const char *reason = NULL;
-	struct json_object *tree = json_parse(b->ctx.pool, SLICE("{\"q\":0.10000000000000000001}"), &offset, &reason);
+	struct json_object *tree =
+		json_parse(b->ctx.pool, SLICE("{\"q\":0.10000000000000000001}"), &offset, &reason);
 	struct json_object *q = NULL;
 
 	ok(tree && json_object_object_get_ex(tree, "q", &q), "a tree");
-	is_text(json_object_to_json_string(q), "0.10000000000000000001", "a number keeps its lexeme");
+	is_text(json_object_to_json_string(q), "0.10000000000000000001",
+		"a number keeps its lexeme");
 	tree = json_parse(b->ctx.pool, SLICE("12"), &offset, &reason);
 	ok(tree && json_object_get_int64(tree) == 12, "a number at the top");
 	ok(!json_parse(b->ctx.pool, SLICE("[1,NaN]"), &offset, &reason) && offset == 3 && reason,
@@ -147,7 +149,7 @@ static void read_trade(struct ctx *ctx)
 
 	got.text = body_text(in, "name", REQUIRED, 1, 5);
 	got.has_flag = body_bool(in, "flag", OPTIONAL, &got.flag);
-	(void)body_int(in, "n", OPTIONAL, 1, 10, &got.n);	/* what is wrong is noted */
+	(void)body_int(in, "n", OPTIONAL, 1, 10, &got.n); /* what is wrong is noted */
 	(void)body_day(in, "day", OPTIONAL, &got.day);
 	got.decimal_good = body_decimal(in, "quantity", OPTIONAL, 8, 1, QTY_MAX_E8, &got.decimal);
 	got.choice = body_choice(in, "kind", OPTIONAL, kinds);
@@ -185,41 +187,56 @@ static void errors_are(const char *text, const char *errors, const char *name)
 static void test_bodies(void)
 {
 	ok(reads("{\"name\":\"ação\",\"flag\":false,\"n\":10,\"day\":\"2024-02-29\",\"quantity\":1.50,"
-		 "\"kind\":\"sell\",\"me/ta\":{\"a~b\":\"\"},\"members\":[{\"id\":\"1\"}]}"), "a good body");
+		 "\"kind\":\"sell\",\"me/ta\":{\"a~b\":\"\"},\"members\":[{\"id\":\"1\"}]}"),
+	   "a good body");
 	is_text(got.text, "ação", "text, measured in characters");
-	ok(got.has_flag && !got.flag && got.n == 10 && got.choice == 1 && got.items == 1, "its members");
+	ok(got.has_flag && !got.flag && got.n == 10 && got.choice == 1 && got.items == 1,
+	   "its members");
 	ok(got.decimal == 150000000, "a decimal, exactly");
 	ok(reads("{\"name\":\"a\",\"quantity\":\"0.00000001\",\"day\":null}") && got.decimal == 1,
 	   "a decimal as text; null is as absent");
-	errors_are("{}", "{\"pointer\":\"/name\",\"rule\":\"required\",\"expected\":\"texto\",\"received\":null}",
-		   "a missing member");
-	errors_are("{\"name\":null}", "{\"pointer\":\"/name\",\"rule\":\"type\",\"expected\":\"texto\",\"received\":\"null\"}",
-		   "null where a value is required");
-	errors_are("{\"name\":\"abcdef\",\"n\":11,\"day\":\"2023-02-29\",\"kind\":\"hold\",\"x\":[1]}",
-		   "{\"pointer\":\"/name\",\"rule\":\"max_length\",\"expected\":\"texto de 1 a 5 caracteres\",\"received\":\"abcdef\"},"
-		   "{\"pointer\":\"/n\",\"rule\":\"maximum\",\"expected\":\"inteiro de 1 a 10\",\"received\":\"11\"},"
-		   "{\"pointer\":\"/day\",\"rule\":\"format\",\"expected\":\"data AAAA-MM-DD que exista\",\"received\":\"2023-02-29\"},"
-		   "{\"pointer\":\"/kind\",\"rule\":\"enum\",\"expected\":\"um de: buy, sell\",\"received\":\"hold\"},"
-		   "{\"pointer\":\"/x\",\"rule\":\"unknown_member\",\"expected\":\"membro que esta operação conheça\",\"received\":\"[1]\"}",
-		   "all errors at once, the unknown member too");
-	errors_are("{\"name\":\"a\",\"me/ta\":{\"c\":1},\"members\":[{\"id\":\"1\"},7]}",
-		   "{\"pointer\":\"/me~1ta/a~0b\",\"rule\":\"required\",\"expected\":\"texto\",\"received\":null},"
-		   "{\"pointer\":\"/members/1\",\"rule\":\"type\",\"expected\":\"objeto\",\"received\":\"7\"},"
-		   "{\"pointer\":\"/me~1ta/c\",\"rule\":\"unknown_member\",\"expected\":\"membro que esta operação conheça\",\"received\":\"1\"}",
-		   "pointers into nested objects, escaped");
-	errors_are("[]", "{\"pointer\":\"\",\"rule\":\"type\",\"expected\":\"objeto\",\"received\":\"[]\"}",
-		   "an array where an object is expected");
-	errors_are("null", "{\"pointer\":\"\",\"rule\":\"type\",\"expected\":\"objeto\",\"received\":\"null\"}", "null");
-	errors_are("{\"name\":\"a\\u0001\"}",
-		   "{\"pointer\":\"/name\",\"rule\":\"format\",\"expected\":\"texto sem caracteres de controle\",\"received\":\"a\\u0001\"}",
-		   "control characters");
+	errors_are(
+		"{}",
+		"{\"pointer\":\"/name\",\"rule\":\"required\",\"expected\":\"texto\",\"received\":null}",
+		"a missing member");
+	errors_are(
+		"{\"name\":null}",
+		"{\"pointer\":\"/name\",\"rule\":\"type\",\"expected\":\"texto\",\"received\":\"null\"}",
+		"null where a value is required");
+	errors_are(
+		"{\"name\":\"abcdef\",\"n\":11,\"day\":\"2023-02-29\",\"kind\":\"hold\",\"x\":[1]}",
+		"{\"pointer\":\"/name\",\"rule\":\"max_length\",\"expected\":\"texto de 1 a 5 caracteres\",\"received\":\"abcdef\"},"
+		"{\"pointer\":\"/n\",\"rule\":\"maximum\",\"expected\":\"inteiro de 1 a 10\",\"received\":\"11\"},"
+		"{\"pointer\":\"/day\",\"rule\":\"format\",\"expected\":\"data AAAA-MM-DD que exista\",\"received\":\"2023-02-29\"},"
+		"{\"pointer\":\"/kind\",\"rule\":\"enum\",\"expected\":\"um de: buy, sell\",\"received\":\"hold\"},"
+		"{\"pointer\":\"/x\",\"rule\":\"unknown_member\",\"expected\":\"membro que esta operação conheça\",\"received\":\"[1]\"}",
+		"all errors at once, the unknown member too");
+	errors_are(
+		"{\"name\":\"a\",\"me/ta\":{\"c\":1},\"members\":[{\"id\":\"1\"},7]}",
+		"{\"pointer\":\"/me~1ta/a~0b\",\"rule\":\"required\",\"expected\":\"texto\",\"received\":null},"
+		"{\"pointer\":\"/members/1\",\"rule\":\"type\",\"expected\":\"objeto\",\"received\":\"7\"},"
+		"{\"pointer\":\"/me~1ta/c\",\"rule\":\"unknown_member\",\"expected\":\"membro que esta operação conheça\",\"received\":\"1\"}",
+		"pointers into nested objects, escaped");
+	errors_are(
+		"[]",
+		"{\"pointer\":\"\",\"rule\":\"type\",\"expected\":\"objeto\",\"received\":\"[]\"}",
+		"an array where an object is expected");
+	errors_are(
+		"null",
+		"{\"pointer\":\"\",\"rule\":\"type\",\"expected\":\"objeto\",\"received\":\"null\"}",
+		"null");
+	errors_are(
+		"{\"name\":\"a\\u0001\"}",
+		"{\"pointer\":\"/name\",\"rule\":\"format\",\"expected\":\"texto sem caracteres de controle\",\"received\":\"a\\u0001\"}",
+		"control characters");
 }
 
 static void decimal_rule(const char *value, const char *rule)
 {
 	const char *body = pool_printf(b->ctx.pool, "{\"name\":\"a\",\"quantity\":%s}", value);
 
-	ok(!reads(body) && strstr(b->ctx.problem->details, pool_printf(b->ctx.pool, "\"rule\":\"%s\"", rule)),
+	ok(!reads(body) && strstr(b->ctx.problem->details,
+				  pool_printf(b->ctx.pool, "\"rule\":\"%s\"", rule)),
 	   "quantity %s: %s", value, rule);
 }
 
@@ -237,7 +254,8 @@ static void test_decimals(void)
 	decimal_rule("-1e400", "minimum");
 	decimal_rule("true", "type");
 	decimal_rule("[1]", "type");
-	ok(reads("{\"name\":\"a\",\"quantity\":1e-8}") && got.decimal == 1, "an exponent that fits");
+	ok(reads("{\"name\":\"a\",\"quantity\":1e-8}") && got.decimal == 1,
+	   "an exponent that fits");
 	ok(reads("{\"name\":\"a\",\"quantity\":1.500000000000}") && got.decimal == 150000000,
 	   "further places that are zeros");
 }
@@ -266,18 +284,22 @@ static void test_arrays(void)
 
 	ok(reads_many("{\"n\":1}") && got.items == 1, "one object stands for an array of one");
 	ok(reads_many("[{\"n\":1},{\"n\":2}]") && got.items == 2, "an array");
-	ok(!reads_many("[{\"n\":1},{\"n\":2,\"z\":0}]") && strstr(b->ctx.problem->details, "\"/1/z\""),
+	ok(!reads_many("[{\"n\":1},{\"n\":2,\"z\":0}]") &&
+		   strstr(b->ctx.problem->details, "\"/1/z\""),
 	   "unknown members of every row are found");
 	ok(!reads_many("[]") && str_eq(b->ctx.problem->code, "invalid_body"), "an empty array");
-	ok(!reads_many("[{\"n\":1},2]") && strstr(b->ctx.problem->details, "\"/1\""), "a row that is no object");
+	ok(!reads_many("[{\"n\":1},2]") && strstr(b->ctx.problem->details, "\"/1\""),
+	   "a row that is no object");
 	buf_init(&out, b->ctx.pool, 4096);
 	for (int i = 0; i < 151; i++)
 		buf_str(&out, i ? ",{}" : "[{}");
 	buf_char(&out, ']');
-	ok(!reads_many(buf_text(&out)) && strstr(b->ctx.problem->details, "max_items"), "too many rows");
+	ok(!reads_many(buf_text(&out)) && strstr(b->ctx.problem->details, "max_items"),
+	   "too many rows");
 	out.n -= 4;
 	buf_char(&out, ']');
-	ok(!reads_many(buf_text(&out)) && strstr(b->ctx.problem->details, "\"errors_total\":150"), "150 errors …");
+	ok(!reads_many(buf_text(&out)) && strstr(b->ctx.problem->details, "\"errors_total\":150"),
+	   "150 errors …");
 	for (const char *p = b->ctx.problem->details; (p = strstr(p, "\"pointer\"")); p++)
 		commas++;
 	is_int((int64_t)commas, 100, "… of which 100 are shown");
@@ -295,18 +317,22 @@ static void test_refusals(void)
 	ok(takes_type("application/json; charset=utf-8"), "charset=utf-8");
 	ok(takes_type("Application/JSON;charset=\"UTF-8\""), "case does not matter");
 	ok(!takes_type("application/json; charset=latin1") &&
-	   str_eq(b->ctx.problem->code, "unsupported_media_type"), "another charset");
+		   str_eq(b->ctx.problem->code, "unsupported_media_type"),
+	   "another charset");
 	ok(!takes_type("text/plain"), "another type");
 	ok(!takes_type(NULL) && b->ctx.problem->status == 415, "no type");
 	with_body("{\"name\":\"a\",\"quantity\":NaN}");
-	ok(!bench_try(b, read_trade) && str_eq(b->ctx.problem->code, "invalid_json"), "NaN is invalid_json");
+	ok(!bench_try(b, read_trade) && str_eq(b->ctx.problem->code, "invalid_json"),
+	   "NaN is invalid_json");
 	is_text(b->ctx.problem->details, "\"offset\":23", "with the offset");
 	with_body("");
-	ok(!bench_try(b, read_trade) && str_eq(b->ctx.problem->code, "invalid_json"), "an empty body");
-	with_body("{\"name\":\"áááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááá\"}");
+	ok(!bench_try(b, read_trade) && str_eq(b->ctx.problem->code, "invalid_json"),
+	   "an empty body");
+	with_body(
+		"{\"name\":\"áááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááá\"}");
 	ok(!bench_try(b, read_trade) &&
-	   strstr(b->ctx.problem->details,
-		  "\"áááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááá…\""),
+		   strstr(b->ctx.problem->details,
+			  "\"áááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááááá…\""),
 	   "a long value is shown as its first 80 characters");
 }
 

@@ -21,7 +21,7 @@ static const char *text_of(void (*write)(struct json *j))
 	static struct buf b;
 	struct json j;
 
-	buf_init(&b, pool, 1);		/* grows at every step */
+	buf_init(&b, pool, 1); /* grows at every step */
 	json_init(&j, &b);
 	write(&j);
 	return buf_text(&b);
@@ -85,13 +85,14 @@ static void amounts(struct json *j)
 {
 	json_array(j, NULL);
 	json_money(j, NULL, (struct money){ 0 });
-	json_money(j, NULL, (struct money){ 1000000 });			/* a centavo */
+	json_money(j, NULL, (struct money){ 1000000 }); /* a centavo */
 	json_money(j, NULL, (struct money){ 499999 });
-	json_money(j, NULL, (struct money){ 500000 });			/* a tie goes away from zero */
+	json_money(j, NULL, (struct money){ 500000 }); /* a tie goes away from zero */
 	json_money(j, NULL, (struct money){ -500000 });
-	json_money(j, NULL, (struct money){ -499999 });			/* never -0.00 */
+	json_money(j, NULL, (struct money){ -499999 }); /* never -0.00 */
 	json_money(j, NULL, (struct money){ 123456789012 });
-	json_money(j, NULL, (struct money){ (wide)1000000000000000 * E8 });	/* 10^15, past 64 bits */
+	json_money(j, NULL,
+		   (struct money){ (wide)1000000000000000 * E8 }); /* 10^15, past 64 bits */
 	json_money(j, NULL, (struct money){ -(wide)1000000000000000 * E8 });
 	json_array_end(j);
 }
@@ -105,7 +106,7 @@ static void quantities(struct json *j)
 	json_qty(j, NULL, (struct qty){ -150000000 });
 	json_qty(j, NULL, (struct qty){ INT64_MAX });
 	json_price(j, NULL, (struct price){ 1000000000000 });
-	json_price(j, NULL, (struct price){ 12345 });			/* 0.000000012345 */
+	json_price(j, NULL, (struct price){ 12345 }); /* 0.000000012345 */
 	json_price(j, NULL, (struct price){ 4999 });
 	json_price(j, NULL, (struct price){ (wide)999999999 * E12 + 123456789012 });
 	json_percent(j, NULL, (struct percent){ 1234567890 });
@@ -128,8 +129,8 @@ static void rates(struct json *j)
 	json_rate(j, NULL, -0.5, 0);
 	json_rate(j, NULL, 2.5, 0);
 	json_rate(j, NULL, 0.5, 4);
-	json_rate(j, NULL, 0.49999999999999994, 0);	/* the greatest double below a half */
-	json_rate(j, NULL, 1.005, 2);			/* in binary a little below */
+	json_rate(j, NULL, 0.49999999999999994, 0); /* the greatest double below a half */
+	json_rate(j, NULL, 1.005, 2);		    /* in binary a little below */
 	json_rate(j, NULL, 999999999.999999, 6);
 	json_rate(j, NULL, 1e9, 2);
 	json_rate(j, NULL, -123456789012.25, 1);
@@ -167,7 +168,8 @@ static bool aborts_on(double value)
 		json_rate(&j, NULL, value, 6);
 		_exit(0);
 	}
-	return waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+	return waitpid(child, &status, 0) == child && WIFSIGNALED(status) &&
+	       WTERMSIG(status) == SIGABRT;
 }
 
 int main(void)
@@ -175,19 +177,22 @@ int main(void)
 	pool = pool_new(NULL, "test");
 	is_text(text_of(nested),
 		"{\"a\":\"x\",\"b\":[1,-20,{},[]],\"c\":null,\"d\":true,\"e\":false,"
-		"\"f\":{\"g\":[]},\"h\":null,\"i\":null}", "commas are the writer's business");
+		"\"f\":{\"g\":[]},\"h\":null,\"i\":null}",
+		"commas are the writer's business");
 	is_text(text_of(escapes),
 		"[\"\",\"a\\\"b\\\\c/d\",\"\\b\\f\\n\\r\\t\\u0001\\u001f\x7f\","
-		"\"ação – €𝄞 12345678\\\"\",\"exactly8\",\"seven77\\n\"]", "escapes");
+		"\"ação – €𝄞 12345678\\\"\",\"exactly8\",\"seven77\\n\"]",
+		"escapes");
 	is_text(text_of(names), "{\"a\\\"b\":1}", "names are escaped too");
-	is_text(text_of(integers),
-		"[0,9,10,99,100,12345,9223372036854775807,-9223372036854775808]", "integers");
+	is_text(text_of(integers), "[0,9,10,99,100,12345,9223372036854775807,-9223372036854775808]",
+		"integers");
 	is_text(text_of(amounts),
 		"[0.00,0.01,0.00,0.01,-0.01,0.00,1234.57,1000000000000000.00,-1000000000000000.00]",
 		"money has two places, rounded half away from zero, and no -0");
 	is_text(text_of(quantities),
 		"[0,0.00000001,100,-1.5,92233720368.54775807,1,0.00000001,0,999999999.12345679,"
-		"12.3457,-0.0001,0.0000,12.345,12,12.5,5]", "quantities, prices, percents, decimals");
+		"12.3457,-0.0001,0.0000,12.345,12,12.5,5]",
+		"quantities, prices, percents, decimals");
 	is_text(text_of(rates),
 		"[0.000000,0.000000,0.000000,0.142300,-1,3,0.5000,0,1.00,999999999.999999,"
 		"1000000000.00,-123456789012.3,"

@@ -11,8 +11,9 @@ static struct bench *b;
 
 static void begin(const char *method, const char *origin)
 {
-	const char *env[] = { pool_printf(b->ctx.pool, "REQUEST_METHOD=%s", method), "PATH_INFO=/v1/x",
-			      "HTTP_X_REQUEST_ID=abcdefgh", pool_printf(b->ctx.pool, "HTTP_ORIGIN=%s", origin), NULL };
+	const char *env[] = { pool_printf(b->ctx.pool, "REQUEST_METHOD=%s", method),
+			      "PATH_INFO=/v1/x", "HTTP_X_REQUEST_ID=abcdefgh",
+			      pool_printf(b->ctx.pool, "HTTP_ORIGIN=%s", origin), NULL };
 
 	b->ctx.res = NULL;
 	if (!bench_request(b, env))
@@ -55,9 +56,11 @@ static void test_block(void)
 	(void)respond_json(&b->ctx, 200);
 	ok(strstr(written(true), "Cache-Control: no-store\r\n"), "what is not read is not stored");
 	begin("GET", "");
-	b->ctx.caller = (const struct caller *)(const void *)b;		/* any: only whether there is one counts */
+	b->ctx.caller =
+		(const struct caller *)(const void *)b; /* any: only whether there is one counts */
 	(void)respond_json(&b->ctx, 200);
-	ok(strstr(written(true), "Cache-Control: private, no-cache\r\n"), "account data is private");
+	ok(strstr(written(true), "Cache-Control: private, no-cache\r\n"),
+	   "account data is private");
 	begin("GET", "");
 	(void)respond_json(&b->ctx, 404);
 	ok(strstr(written(true), "Cache-Control: no-store\r\n"), "a refusal is not stored");
@@ -65,7 +68,8 @@ static void test_block(void)
 	begin("GET", "");
 	respond_unchanged(&b->ctx, "W/\"x\"");
 	ok(text_starts(written(true), "Status: 304 Not Modified\r\nETag: W/\"x\"\r\n") &&
-	   !strstr(written(true), "\r\nContent-"), "304: the tag, no body, no length");
+		   !strstr(written(true), "\r\nContent-"),
+	   "304: the tag, no body, no length");
 }
 
 static void test_etag(void)
@@ -74,7 +78,8 @@ static void test_etag(void)
 	static const char *const other[] = { "a", "bc" };
 	const char *etag = etag_of(&b->ctx, one, 2);
 
-	ok(strlen(etag) == 36 && text_starts(etag, "W/\"") && text_ends(etag, "\""), "a weak tag of 128 bits");
+	ok(strlen(etag) == 36 && text_starts(etag, "W/\"") && text_ends(etag, "\""),
+	   "a weak tag of 128 bits");
 	is_text(etag_of(&b->ctx, one, 2), etag, "the same parts, the same tag");
 	ok(!str_eq(etag_of(&b->ctx, other, 2), etag), "where a part ends counts");
 	ok(etag_matches("W/\"x\"", "W/\"x\""), "the same");
@@ -93,13 +98,15 @@ static void test_cors(void)
 
 	begin("GET", "https://app.example");
 	(void)respond_json(&b->ctx, 200);
-	ok(!strstr(written(true), "Access-Control") && !strstr(written(true), "Vary"), "off by default");
+	ok(!strstr(written(true), "Access-Control") && !strstr(written(true), "Vary"),
+	   "off by default");
 	b->config.cors_origins = origins;
 	b->config.n_cors_origins = 1;
 	begin("GET", "https://app.example");
 	respond_header(&b->ctx, "Vary", "Accept");
 	(void)respond_json(&b->ctx, 200);
-	ok(strstr(written(true), "Access-Control-Allow-Origin: https://app.example\r\n"), "a listed origin");
+	ok(strstr(written(true), "Access-Control-Allow-Origin: https://app.example\r\n"),
+	   "a listed origin");
 	begin("GET", "https://app.example");
 	respond_header(&b->ctx, "Vary", "Accept");
 	(void)respond_json(&b->ctx, 200);
@@ -109,11 +116,13 @@ static void test_cors(void)
 	ok(!strstr(written(true), "Access-Control"), "another origin, however alike");
 	begin("OPTIONS", "https://app.example");
 	respond_options(&b->ctx, "GET, HEAD, OPTIONS");
-	ok(strstr(written(true), "Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n"), "a preflight");
+	ok(strstr(written(true), "Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n"),
+	   "a preflight");
 	begin("OPTIONS", "https://other.example");
 	respond_options(&b->ctx, "GET, HEAD, OPTIONS");
 	ok(text_starts(written(true), "Status: 204 No Content\r\nAllow: GET, HEAD, OPTIONS\r\n") &&
-	   !strstr(written(true), "Access-Control"), "OPTIONS from elsewhere: Allow only");
+		   !strstr(written(true), "Access-Control"),
+	   "OPTIONS from elsewhere: Allow only");
 }
 
 int main(void)

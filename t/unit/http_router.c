@@ -12,10 +12,13 @@ static struct router *router;
 
 static void nothing(struct ctx *ctx)
 {
-	(void)ctx;		/* matching is what is tested */
+	(void)ctx; /* matching is what is tested */
 }
 
-#define ROW(method, pattern, op) { method, pattern, SCOPE_ACCOUNT_READ, ANY_KEY, nothing, op, 0, 0 }
+#define ROW(method, pattern, op)                                                                   \
+	{                                                                                          \
+		method, pattern, SCOPE_ACCOUNT_READ, ANY_KEY, nothing, op, 0, 0                    \
+	}
 
 static const struct route wallet[] = {
 	ROW(GET, "/v1/portfolios/{id}", "getPortfolioDetail"),
@@ -65,14 +68,16 @@ static void test_matching(void)
 	is_text(b->ctx.path[0], "ação x", "any bytes but a slash");
 	is_text(found("GET", "/v1/portfolios/import-template"), "getPortfolioImportTemplate",
 		"a literal wins over a capture");
-	is_text(found("DELETE", "/v1/portfolios/a/assets/b"), "deletePortfolioAsset", "two captures");
+	is_text(found("DELETE", "/v1/portfolios/a/assets/b"), "deletePortfolioAsset",
+		"two captures");
 	is_text(b->ctx.path[1], "b", "in order");
 	is_text(found("GET", "/v1/events/12"), "getEventByNumber", "digits");
 	is_text(found("GET", "/v1/events/12a"), "getEvent", "not all digits");
 	is_text(found("GET", "/v1/events/anomalies"), "listAnomalies", "a literal before both");
 	is_text(found("GET", "/.well-known/a.b-c~d_e"), "punctuation", "a point is a point");
 	is_text(found("GET", "/.well-known/axb-c~d_e"), "route_not_found", "and nothing else");
-	is_text(found("GET", "/v1/portfolios/"), "route_not_found", "an empty segment is no capture");
+	is_text(found("GET", "/v1/portfolios/"), "route_not_found",
+		"an empty segment is no capture");
 	is_text(found("GET", "/v1/portfolios/a/"), "route_not_found", "a slash at the end");
 	is_text(found("GET", "/v1/portfolios\n"), "route_not_found", "a newline at the end");
 	is_text(found("GET", "/V1/portfolios"), "route_not_found", "case matters");
@@ -86,10 +91,12 @@ static void test_methods(void)
 	is_text(found("DELETE", "/v1/portfolios/import-template"), "method_not_allowed",
 		"the literal place answers for its own methods");
 	is_text(b->ctx.problem->allow, "GET, HEAD, OPTIONS", "and its own Allow");
-	is_text(found("GET", "/v1/portfolios/a/assets/b"), "method_not_allowed", "GET where only DELETE is");
+	is_text(found("GET", "/v1/portfolios/a/assets/b"), "method_not_allowed",
+		"GET where only DELETE is");
 	is_text(b->ctx.problem->allow, "DELETE, OPTIONS", "no HEAD without GET");
 	is_text(found("BREW", "/v1/portfolios"), "method_not_allowed", "an unknown method");
-	is_text(found("OPTIONS", "/v1/portfolios"), "method_not_allowed", "OPTIONS is for serve(), with Allow");
+	is_text(found("OPTIONS", "/v1/portfolios"), "method_not_allowed",
+		"OPTIONS is for serve(), with Allow");
 	is_text(found("get", "/v1/portfolios"), "method_not_allowed", "methods are in capitals");
 }
 
@@ -113,29 +120,35 @@ static void test_tables(void)
 		"two rows of which neither is the more literal");
 	refused(TABLE(ROW(GET, "/a/{x}/1", "one"), ROW(POST, "/a/c/{#y}", "two")), "ambiguous",
 		"also with different methods: the path is what is ambiguous");
-	refused(TABLE(ROW(GET, "/a", "one"), ROW(GET, "/b", "one")), "operation id", "an operation id twice");
+	refused(TABLE(ROW(GET, "/a", "one"), ROW(GET, "/b", "one")), "operation id",
+		"an operation id twice");
 	refused(TABLE(ROW(GET, "a", "one")), "no path", "no slash at the beginning");
 	refused(TABLE(ROW(GET, "/a//b", "one")), "no path", "an empty segment");
 	refused(TABLE(ROW(GET, "/a/{x", "one")), "no path", "an open brace");
 	refused(TABLE(ROW(GET, "/a/{}", "one")), "no path", "a capture without a name");
 	refused(TABLE(ROW(GET, "/a/x{y}", "one")), "no path", "a capture is a whole segment");
 	refused(TABLE(ROW(GET, "/a b", "one")), "no path", "a blank");
-	refused(TABLE(ROW(GET, "/{a}/{b}/{c}/{d}/{e}", "one")), "no path", "more captures than there is room for");
+	refused(TABLE(ROW(GET, "/{a}/{b}/{c}/{d}/{e}", "one")), "no path",
+		"more captures than there is room for");
 	refused(TABLE(ROW(HEAD, "/a", "one")), "method", "HEAD is never a row");
 	refused(TABLE(ROW(OPTIONS, "/a", "one")), "method", "OPTIONS is never a row");
 	refused(TABLE(ROW(GET, "/a", NULL)), "operation", "no operation id");
-	refused(TABLE({ GET, "/a", SCOPE_ACCOUNT_READ, NO_KEY, nothing, "one", 0, 0 }), "credential",
-		"a scope without a credential");
-	refused(TABLE({ GET, "/a", SCOPE_NONE, NO_KEY, nothing, "one", ROUTE_PORTFOLIO, 0 }), "portfolio",
-		"a portfolio that the path does not name");
+	refused(TABLE({ GET, "/a", SCOPE_ACCOUNT_READ, NO_KEY, nothing, "one", 0, 0 }),
+		"credential", "a scope without a credential");
+	refused(TABLE({ GET, "/a", SCOPE_NONE, NO_KEY, nothing, "one", ROUTE_PORTFOLIO, 0 }),
+		"portfolio", "a portfolio that the path does not name");
 	refused((const struct route[]){ { .run = NULL } }, "no routes", "an empty table");
 }
 
 static void test_meeting(void)
 {
 	static const struct route nested[] = {
-		ROW(GET, "/a/{x}/{y}", "any"), ROW(GET, "/a/b/{y}", "first"), ROW(GET, "/a/b/c", "both"),
-		ROW(GET, "/z/{#x}/b", "number"), ROW(GET, "/z/y/b", "word"), ROW(GET, "/z/y", "shorter"),
+		ROW(GET, "/a/{x}/{y}", "any"),
+		ROW(GET, "/a/b/{y}", "first"),
+		ROW(GET, "/a/b/c", "both"),
+		ROW(GET, "/z/{#x}/b", "number"),
+		ROW(GET, "/z/y/b", "word"),
+		ROW(GET, "/z/y", "shorter"),
 		{ .run = NULL },
 	};
 	const struct route *const list[] = { nested };

@@ -17,7 +17,8 @@ static bool good(const char *secret)
 }
 
 /* CRC-32 of "lst_user_" and 43 zeros is 0xAD53C423 (zlib.crc32 of Python), 2907948067 = 3AnS8B in base 62. */
-static const char zeros[] = "lst_user_0000000000000000000000000000000000000000000" "3AnS8B";
+static const char zeros[] = "lst_user_0000000000000000000000000000000000000000000"
+			    "3AnS8B";
 
 static void shape(void)
 {
@@ -28,12 +29,15 @@ static void shape(void)
 
 	key_make(CREDENTIAL_PLATFORM, secret);
 	key_make(CREDENTIAL_PLATFORM, other);
-	is_int((int64_t)strlen(secret), 13 + 49, "43 random and 6 checking characters behind the kind");
+	is_int((int64_t)strlen(secret), 13 + 49,
+	       "43 random and 6 checking characters behind the kind");
 	ok(!strncmp(secret, "lst_platform_", 13), "the key names its kind");
-	ok(key_well_formed(secret, &kind) && kind == CREDENTIAL_PLATFORM, "a new key is well formed");
+	ok(key_well_formed(secret, &kind) && kind == CREDENTIAL_PLATFORM,
+	   "a new key is well formed");
 	ok(strcmp(secret, other) != 0, "two keys differ");
 	key_prefix(secret, prefix);
-	ok(strlen(prefix) == 19 && !strncmp(prefix, secret, 19), "the prefix shows the kind and six characters");
+	ok(strlen(prefix) == 19 && !strncmp(prefix, secret, 19),
+	   "the prefix shows the kind and six characters");
 }
 
 /* Whatever single character is mistyped, the checksum tells. */
@@ -77,11 +81,13 @@ static void scopes(void)
 	const char *names[SCOPES_MAX];
 	unsigned set = 0;
 
-	ok(scopes_parse(two, 2, &set) && set == (SCOPE_MARKET_READ | SCOPE_ACCOUNT_WRITE), "scopes by name");
+	ok(scopes_parse(two, 2, &set) && set == (SCOPE_MARKET_READ | SCOPE_ACCOUNT_WRITE),
+	   "scopes by name");
 	is_int((int64_t)scopes_names(set, names), 2, "as many names as scopes");
 	is_text(names[0], "account:write", "names come in the order of the list");
 	set = 7;
-	ok(!scopes_parse(wrong, 2, &set) && set == 7, "an unknown scope is refused, out is untouched");
+	ok(!scopes_parse(wrong, 2, &set) && set == 7,
+	   "an unknown scope is refused, out is untouched");
 }
 
 int main(void)

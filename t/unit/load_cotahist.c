@@ -22,10 +22,32 @@ static void put(size_t first, const char *text)
 static void share(void)
 {
 	memset(line, ' ', WIDTH);
-	put(1, "01" "20241108" "02" "PETR4       " "010" "PETROBRAS   " "PN      N2" "   " "R$  ");
-	put(57, "0000000003510" "0000000003600" "0000000003490" "0000000003540" "0000000003555");
-	put(122, "0000000003554" "0000000003556" "00012" "000000000000001000" "000000000003555000");
-	put(189, "0000000000000" "0" "99991231" "0000001" "0000000000000" "BRPETRACNPR6" "219");
+	put(1, "01"
+	       "20241108"
+	       "02"
+	       "PETR4       "
+	       "010"
+	       "PETROBRAS   "
+	       "PN      N2"
+	       "   "
+	       "R$  ");
+	put(57, "0000000003510"
+		"0000000003600"
+		"0000000003490"
+		"0000000003540"
+		"0000000003555");
+	put(122, "0000000003554"
+		 "0000000003556"
+		 "00012"
+		 "000000000000001000"
+		 "000000000003555000");
+	put(189, "0000000000000"
+		 "0"
+		 "99991231"
+		 "0000001"
+		 "0000000000000"
+		 "BRPETRACNPR6"
+		 "219");
 }
 
 static enum cotahist_kind read_line(struct cotahist_row *row)
@@ -73,7 +95,8 @@ static void test_factor(void)
 	   "a price for 1,000 units: 0.03555 each, exactly");
 	put(211, "0000003");
 	ok(read_line(&row) == COTAHIST_QUOTE && row.quote.close.places == 12 &&
-	   row.quote.close.v == (wide)11850000000000, "for 3 units: 11.85 each");
+		   row.quote.close.v == (wide)11850000000000,
+	   "for 3 units: 11.85 each");
 	put(211, "0000000");
 	ok(read_line(&row) == COTAHIST_BAD, "for none");
 }
@@ -130,7 +153,9 @@ static void test_markets(void)
 
 	share();
 	put(11, "78PETRA139    070");
-	put(189, "0000000001294" "0" "20250117");
+	put(189, "0000000001294"
+		 "0"
+		 "20250117");
 	ok(read_line(&row) == COTAHIST_QUOTE && row.type == ASSET_OPTION && row.is_call, "a call");
 	is_int(row.strike_cents, 1294, "its strike is told, not the number in the ticker");
 	day_format(row.expiry, day);

@@ -11,7 +11,6 @@
 #include "modules.h"
 #include "tap.h"
 
-
 extern const unsigned char openapi_json[];
 extern const size_t openapi_json_size;
 
@@ -110,7 +109,8 @@ static void walk(struct json_object *o)
 			diag("names nothing: %s", text_of(o, "$ref"));
 		}
 	}
-	json_object_object_foreach(o, key, value) {
+	json_object_object_foreach(o, key, value)
+	{
 		(void)key;
 		walk(value);
 	}
@@ -164,7 +164,9 @@ static const char *names_of(const char *pattern)
 
 static const char *declared_in(const char *out, struct json_object *parameters, const char *place)
 {
-	size_t n = json_object_is_type(parameters, json_type_array) ? json_object_array_length(parameters) : 0;
+	size_t n = json_object_is_type(parameters, json_type_array)
+			   ? json_object_array_length(parameters)
+			   : 0;
 
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *p = deref(json_object_array_get_idx(parameters, i));
@@ -176,9 +178,11 @@ static const char *declared_in(const char *out, struct json_object *parameters, 
 	return out;
 }
 
-static const char *declared(struct json_object *item, struct json_object *operation, const char *place)
+static const char *declared(struct json_object *item, struct json_object *operation,
+			    const char *place)
 {
-	return declared_in(declared_in("", member(item, "parameters"), place), member(operation, "parameters"), place);
+	return declared_in(declared_in("", member(item, "parameters"), place),
+			   member(operation, "parameters"), place);
 }
 
 static bool has_word(const char *list, const char *word)
@@ -199,7 +203,8 @@ static bool is_public(struct json_object *operation)
 {
 	struct json_object *security = member(operation, "security");
 
-	return json_object_is_type(security, json_type_array) && json_object_array_length(security) == 0;
+	return json_object_is_type(security, json_type_array) &&
+	       json_object_array_length(security) == 0;
 }
 
 static void test_route(const struct route *r)
@@ -209,22 +214,28 @@ static void test_route(const struct route *r)
 	const char *headers = declared(item, operation, "header");
 	const char *name = r->operation;
 
-	is_text(text_of(operation, "operationId"), name, pool_printf(pool, "%s: its operationId", name));
+	is_text(text_of(operation, "operationId"), name,
+		pool_printf(pool, "%s: its operationId", name));
 	ok(*text_of(operation, "summary"), "%s: has a summary", name);
 	ok(tags_known(operation), "%s: has tags, all of them explained", name);
-	ok(is_problem(member(member(operation, "responses"), "default")), "%s: its errors are Problems", name);
+	ok(is_problem(member(member(operation, "responses"), "default")),
+	   "%s: its errors are Problems", name);
 	is_text(declared(item, operation, "path"), names_of(r->pattern),
 		pool_printf(pool, "%s: the path's parameters, in their order", name));
-	ok(is_public(operation) == (r->need == NO_KEY), "%s: a credential is asked for as the table says", name);
-	ok((member(operation, "requestBody") != NULL) == (r->body_max > 0), "%s: a body where one is taken", name);
+	ok(is_public(operation) == (r->need == NO_KEY),
+	   "%s: a credential is asked for as the table says", name);
+	ok((member(operation, "requestBody") != NULL) == (r->body_max > 0),
+	   "%s: a body where one is taken", name);
 	ok(has_word(headers, "x-service-workspace") == ((r->flags & ROUTE_WALLET) != 0),
 	   "%s: the workspace's header where a wallet is meant", name);
 	ok(has_word(headers, "Idempotency-Key") == ((r->flags & ROUTE_IDEMPOTENT) != 0),
 	   "%s: Idempotency-Key where it is taken", name);
-	ok(has_word(headers, "If-Match") == ((r->flags & ROUTE_PORTFOLIO) && (r->flags & ROUTE_WRITE)),
+	ok(has_word(headers, "If-Match") ==
+		   ((r->flags & ROUTE_PORTFOLIO) && (r->flags & ROUTE_WRITE)),
 	   "%s: If-Match where the ledger is written", name);
 	ok(has_word(headers, "If-None-Match") == ((r->flags & ROUTE_ETAG) != 0) &&
-	   (member(member(operation, "responses"), "304") != NULL) == ((r->flags & ROUTE_ETAG) != 0),
+		   (member(member(operation, "responses"), "304") != NULL) ==
+			   ((r->flags & ROUTE_ETAG) != 0),
 	   "%s: If-None-Match and 304 where answers carry an ETag", name);
 }
 
@@ -257,7 +268,8 @@ static int count_methods(const char *path, struct json_object *item)
 		if (!methods[i] || !member(item, methods[i]))
 			continue;
 		n++;
-		ok(has_route(path, methods[i]), "%s %s: the document's operation is served", methods[i], path);
+		ok(has_route(path, methods[i]), "%s %s: the document's operation is served",
+		   methods[i], path);
 	}
 	return n;
 }
@@ -266,8 +278,7 @@ static int test_document(void)
 {
 	int n = 0;
 
-	json_object_object_foreach(member(doc, "paths"), path, item)
-		n += count_methods(path, item);
+	json_object_object_foreach(member(doc, "paths"), path, item) n += count_methods(path, item);
 	return n;
 }
 

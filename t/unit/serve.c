@@ -83,7 +83,8 @@ static void careful(struct ctx *ctx)
 
 static void slow(struct ctx *ctx)
 {
-	seen_heartbeat = atomic_load_explicit(server->heartbeat, memory_order_relaxed) - clock_monotonic_us();
+	seen_heartbeat = atomic_load_explicit(server->heartbeat, memory_order_relaxed) -
+			 clock_monotonic_us();
 	fine(ctx);
 }
 
@@ -112,8 +113,10 @@ static size_t no_body(void *arg UNUSED, char *into UNUSED, size_t n UNUSED)
 static const char *ask(void *pool, const char *method, const char *path, const char *query)
 {
 	const char *env[] = {
-		pool_printf(pool, "REQUEST_METHOD=%s", method), pool_printf(pool, "PATH_INFO=%s", path),
-		pool_printf(pool, "QUERY_STRING=%s", query), NULL,
+		pool_printf(pool, "REQUEST_METHOD=%s", method),
+		pool_printf(pool, "PATH_INFO=%s", path),
+		pool_printf(pool, "QUERY_STRING=%s", query),
+		NULL,
 	};
 	struct source source = { .env = env, .read = no_body };
 
@@ -132,12 +135,15 @@ static void test_answers(void *pool)
 {
 	const char *a = ask(pool, "GET", "/fine", "");
 
-	ok(text_starts(a, "Status: 200 OK\r\n") && text_ends(a, "\r\n\r\n\"fine\""), "a handler's answer is given");
+	ok(text_starts(a, "Status: 200 OK\r\n") && text_ends(a, "\r\n\r\n\"fine\""),
+	   "a handler's answer is given");
 	a = ask(pool, "HEAD", "/fine", "");
-	ok(has(a, "Content-Length: 6\r\n") && text_ends(a, "\r\n\r\n"), "HEAD: the length without the body");
+	ok(has(a, "Content-Length: 6\r\n") && text_ends(a, "\r\n\r\n"),
+	   "HEAD: the length without the body");
 	a = ask(pool, "OPTIONS", "/fine", "");
 	ok(has(a, "Status: 204") && has(a, "Allow: GET, HEAD, OPTIONS"), "OPTIONS: the methods");
-	ok(has(ask(pool, "OPTIONS", "/nothing", ""), "route_not_found"), "OPTIONS of no path is not found");
+	ok(has(ask(pool, "OPTIONS", "/nothing", ""), "route_not_found"),
+	   "OPTIONS of no path is not found");
 	ok(has(ask(pool, "GET", "/account", ""), "\"code\":\"credential_missing\""),
 	   "a missing credential is refused before the database is asked");
 }
@@ -146,8 +152,10 @@ static void test_refusals(void *pool)
 {
 	const char *a = ask(pool, "GET", "/half", "");
 
-	ok(has(a, "Status: 409") && has(a, "\"code\":\"ledger_conflict\""), "a refusal is a Problem");
-	ok(!strstr(a, "half an answer") && !strstr(a, "Location:"), "nothing of what was answered before it is left");
+	ok(has(a, "Status: 409") && has(a, "\"code\":\"ledger_conflict\""),
+	   "a refusal is a Problem");
+	ok(!strstr(a, "half an answer") && !strstr(a, "Location:"),
+	   "nothing of what was answered before it is left");
 
 	a = ask(pool, "GET", "/audited", "");
 	ok(has(a, "Status: 503") && has(a, "\"code\":\"database_unavailable\""),
@@ -166,7 +174,8 @@ static void test_retry(void *pool)
 	a = ask(pool, "GET", "/again", "twice=1");
 	ok(has(a, "Status: 503"), "a second failure is the answer");
 	is_int(runs, 2, "without a third try");
-	ok(has(a, "\"try\":\"second\"") && !strstr(a, "\"first\""), "and tells of the second try alone");
+	ok(has(a, "\"try\":\"second\"") && !strstr(a, "\"first\""),
+	   "and tells of the second try alone");
 }
 
 static void test_resource(void *pool)
@@ -182,7 +191,8 @@ static void test_resource(void *pool)
 static void test_heartbeat(void *pool)
 {
 	(void)ask(pool, "GET", "/slow", "");
-	ok(seen_heartbeat > 2900000 && seen_heartbeat <= 3000000, "the watchdog gives the deadline and its grace");
+	ok(seen_heartbeat > 2900000 && seen_heartbeat <= 3000000,
+	   "the watchdog gives the deadline and its grace");
 	(void)ask(pool, "POST", "/import", "");
 	ok(seen_heartbeat > 8900000 && seen_heartbeat <= 9000000, "an import its own deadline");
 }
@@ -190,8 +200,12 @@ static void test_heartbeat(void *pool)
 int main(void)
 {
 	static const struct config config = {
-		.database = "host=/nonexistent", .base_url = "", .deadline_ms = 1000, .import_deadline_ms = 7000,
-		.prepared = true, .cache_bytes = 1 << 20,
+		.database = "host=/nonexistent",
+		.base_url = "",
+		.deadline_ms = 1000,
+		.import_deadline_ms = 7000,
+		.prepared = true,
+		.cache_bytes = 1 << 20,
 	};
 	void *root = pool_new(NULL, "test");
 	void *pool = pool_new(root, "request");
@@ -210,7 +224,7 @@ int main(void)
 	test_retry(pool);
 	test_resource(pool);
 	test_heartbeat(pool);
-	pool_free(pool);	/* before the connection that it knows */
+	pool_free(pool); /* before the connection that it knows */
 	pool_free(root);
 	return tap_done();
 }

@@ -28,7 +28,7 @@ static bool result(bool good, const char *name)
 {
 	printf("%sok %d - %s\n", good ? "" : "not ", ++run, name);
 	failed += !good;
-	(void)fflush(stdout);		/* a crash must not lose what was said */
+	(void)fflush(stdout); /* a crash must not lose what was said */
 	return good;
 }
 
@@ -38,7 +38,7 @@ bool ok(bool good, const char *name, ...)
 	va_list ap;
 
 	va_start(ap, name);
-	(void)vsnprintf(text, sizeof(text), name, ap);	/* a long name may be cut */
+	(void)vsnprintf(text, sizeof(text), name, ap); /* a long name may be cut */
 	va_end(ap);
 	return result(good, text);
 }
