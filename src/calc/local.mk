@@ -25,6 +25,8 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/mark.c \
+	%D%/months.c \
+	%D%/packed.c %D%/packed.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \
