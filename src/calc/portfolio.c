@@ -55,6 +55,8 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 		.flows_complete = derived->flows_complete,
 		.applied = derived->applied,
 		.n_applied = derived->n_applied,
+		.realized_by_month = derived->realized_by_month,
+		.income_by_month = derived->income_by_month,
 	};
 	enum calc_err err = CALC_OK;
 
