@@ -221,8 +221,8 @@ void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *co
 	give_rows(ctx, rows[R_LEDGER], want->transactions, list, n);
 	give_income(ctx, rows[R_INCOME], list, n);
 	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);
-	out->market =
-		market_take(ctx, rows + R_MARKET, &out->ledger, want->at ? &want->as_of : NULL);
+	out->market = market_take(ctx, rows + R_MARKET, &out->ledger,
+				  want->at ? &want->as_of : NULL, want->series);
 }
 
 void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, struct portfolio *out)

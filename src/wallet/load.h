@@ -20,6 +20,7 @@ struct load_want {
 	struct day as_of;  /* closes and rates up to this day; the rows come all */
 	bool at;	   /* a day of the past was asked for: no live rate */
 	bool transactions; /* ids and notes of the rows too */
+	bool series;	   /* all closes of the symbols too */
 };
 
 struct loaded {
