@@ -499,7 +499,8 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	put_months(out, &d->income_by_month, d->income_holders);
 }
 
-bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger, struct derived *derived)
+bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets_out, size_t *n_assets,
+		 struct derived *derived)
 {
 	struct reader r = { .pool = pool,
 			    .p = (const unsigned char *)bytes.p,
@@ -530,7 +531,8 @@ bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger, struct d
 	if (r.bad || r.p != r.end)
 		return false;
 	derived_gather(pool, &d);
-	*ledger = l;
+	*assets_out = assets;
+	*n_assets = l.n_assets;
 	*derived = d;
 	return true;
 }
