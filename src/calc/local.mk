@@ -7,6 +7,7 @@ src_liblastro_a_SOURCES += \
 	%D%/computing.h \
 	%D%/corporate.c \
 	%D%/day_trade.c \
+	%D%/derive.c %D%/derived.h \
 	%D%/explain.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \
@@ -28,6 +29,8 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/mark.c \
+	%D%/months.c \
+	%D%/packed.c %D%/packed.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \
