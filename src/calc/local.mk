@@ -7,6 +7,7 @@ src_liblastro_a_SOURCES += \
 	%D%/computing.h \
 	%D%/corporate.c \
 	%D%/day_trade.c \
+	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
 	%D%/explain.c \
 	%D%/family.c %D%/family.h \
