@@ -14,6 +14,7 @@
 #include "core/clock.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
+#include "wallet/terms.h"
 
 static struct db_stmt assets =
 	DB_STMT("load.assets", "select id, symbol, asset_type, currency, name, meta::text,"
@@ -186,6 +187,7 @@ void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct
 
 	*out = (struct ledger){ .assets = list, .n_assets = n };
 	take_assets(asset_rows, list);
+	terms_give(ctx->pool, list, n);
 	give_rows(ctx, rows, transactions, list, n);
 	give_income(ctx, income, list, n);
 	take_coverage(ctx, covered, out);

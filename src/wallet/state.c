@@ -16,6 +16,7 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "wallet/statements.h"
+#include "wallet/terms.h"
 
 static struct db_stmt head = DB_STMT(
 	"state.head",
@@ -177,6 +178,7 @@ static bool take_head(struct ctx *ctx, const struct db_rows *r, int64_t version,
 			 &out->derived))
 		return false;
 	out->ledger.assets = out->assets;
+	terms_give(ctx->pool, out->assets, out->ledger.n_assets);
 	return true;
 }
 
