@@ -14,6 +14,7 @@
 #include "access/caller.h"
 #include "core/pool.h"
 #include "db/db.h"
+#include "market/funds.h"
 #include "market/rates.h"
 #include "market/symbols.h"
 
@@ -59,6 +60,7 @@ void market_register(void)
 	db_register(statements, ARRAY_SIZE(statements));
 	symbols_register();
 	rates_register();
+	funds_register();
 }
 
 static const char *const venues[ASSET_TYPES] = {

@@ -35,6 +35,7 @@ END_TO_END_TESTS = \
 	t/http/0630-fetch.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
+	t/http/0660-funds.t \
 	t/http/0900-three-roads.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
