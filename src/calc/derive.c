@@ -483,6 +483,8 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 		err = fold_work(&c, &c.works[i]);
 		if (err == CALC_OK)
 			err = hand_out(&c, &c.works[i], &c.out.holdings[i]);
+		if (err == CALC_OK)
+			err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
 	}
 	if (err == CALC_OK)
 		err = derived_join(pool, &c.out);
