@@ -8,6 +8,7 @@
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
 
+#include "calc/accrual.h"
 #include "calc/history.h"
 
 struct grid {
@@ -33,6 +34,9 @@ struct grid {
 	struct money *contributed; /* in the month */
 	struct close *rate;	   /* official, of month ends */
 	bool *rate_known;
+	struct accruer *accruer; /* NULL until paper with terms asks for it */
+	struct day *point_days;
+	size_t n_points;
 	bool partial;
 	bool range;
 };
