@@ -11,11 +11,13 @@
 #include "calc/accrual.h"
 #include "calc/history.h"
 
+enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, POINT_TWR };
+
 struct grid {
 	void *pool;
 	struct day first, as_of;
 	size_t days;
-	bool *point; /* by day: an element of the TWR */
+	unsigned char *point; /* by day: POINT_* */
 	double *buys, *sells, *income;
 
 	/*
