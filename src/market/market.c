@@ -14,6 +14,7 @@
 #include "access/caller.h"
 #include "core/pool.h"
 #include "db/db.h"
+#include "market/funds.h"
 #include "market/symbols.h"
 
 #define LONGEST_CHAIN 32 /* a ring of renames ends here */
@@ -57,6 +58,7 @@ void market_register(void)
 
 	db_register(statements, ARRAY_SIZE(statements));
 	symbols_register();
+	funds_register();
 }
 
 static const char *const venues[ASSET_TYPES] = {
