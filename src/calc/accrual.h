@@ -138,6 +138,7 @@ enum accrual_reason {
 	ACCRUAL_INCOMPLETE, /* terms lack the contracted rate, or say what 4 has no formula for */
 	ACCRUAL_PRICE,	    /* a lot was bought without a price */
 	ACCRUAL_RATES,	    /* no rate for a day or a month that is needed (4.4) */
+	ACCRUAL_BEYOND,	    /* the value leaves the grid */
 };
 
 extern const char *const accrual_reasons[]; /* pt-BR, by the enum; index 0 is NULL */
@@ -151,18 +152,22 @@ struct accrual_result {
 
 struct accruer;
 
-/* accruer_new() - @rates may be NULL (prefixed paper needs none).  Points into it. */
+/*
+ * accruer_new() - @rates may be NULL: prefixed paper needs none.
+ * @until: no day after this one is asked for
+ *
+ * Points into @rates; all it grows by is in @pool.
+ */
 struct accruer *accruer_new(void *pool, const struct rates *rates, struct day until);
 
-/* accrual_value() - the lots as they stand at the end of @day, at their value of that day. */
-enum calc_err accrual_value(struct accruer *a, const struct accrual_terms *terms,
-			    const struct accrual_lots *lots, struct day day,
-			    struct accrual_result *out) MUST_CHECK;
+/* accrual_value() - @terms may be NULL; the lots as they stand at the end of @day, at their value of that day. */
+void accrual_value(struct accruer *a, const struct accrual_terms *terms,
+		   const struct accrual_lots *lots, struct day day, struct accrual_result *out);
 
 /* accrual_curve() - the same on @n ascending days, the steps gone through once. */
-enum calc_err accrual_curve(struct accruer *a, const struct accrual_terms *terms,
-			    const struct accrual_lots *lots, const struct day *days, size_t n,
-			    struct accrual_result *out) MUST_CHECK;
+void accrual_curve(struct accruer *a, const struct accrual_terms *terms,
+		   const struct accrual_lots *lots, const struct day *days, size_t n,
+		   struct accrual_result *out);
 
 /*
  * accrual_change() - what 3.3 needs at @day.
@@ -171,10 +176,9 @@ enum calc_err accrual_curve(struct accruer *a, const struct accrual_terms *terms
  * @base:   today's lots at the factors of the previous bank day, so that a purchase is no gain
  * @since:  the previous bank day
  */
-enum calc_err accrual_change(struct accruer *a, const struct accrual_terms *terms,
-			     const struct accrual_lots *lots, struct day day,
-			     struct accrual_result *now, struct accrual_result *before,
-			     struct accrual_result *base, struct day *since) MUST_CHECK;
+void accrual_change(struct accruer *a, const struct accrual_terms *terms,
+		    const struct accrual_lots *lots, struct day day, struct accrual_result *now,
+		    struct accrual_result *before, struct accrual_result *base, struct day *since);
 
 /* cdi_12m_pct() - 9.3: what the CDI made in the 12 months before @day, in percent; false: unknown. */
 bool cdi_12m_pct(struct accruer *a, struct day day, struct percent *out);

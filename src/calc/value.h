@@ -38,7 +38,10 @@ bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_o
 /* position_value() - fills the valuation and native fields of @out (weight aside). */
 enum calc_err position_value(const struct value_input *in, struct holding *out) MUST_CHECK;
 
-/* portfolio_totals() - 17: totals, weights, order and kind_mix from out->holdings[0..n). */
+/*
+ * portfolio_totals() - 17: totals, weights, order and kind_mix from out->holdings[0..n), and from
+ * the months of the whole, which are given.
+ */
 enum calc_err portfolio_totals(void *pool, struct portfolio *out) MUST_CHECK;
 
 #endif
