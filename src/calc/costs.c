@@ -15,15 +15,15 @@
 #include <stdlib.h>
 
 #define PERCENT ((wide)100)
-#define CUSTODY_E8 (E8 / 5)	   /* 0.20 % a year (9.2) */
-#define EXEMPT_E8 (10000 * E8)	   /* per person and product (9.2) */
-#define FLAG_EXCESS_E8 (100 * E8)  /* a fund is named from this excess on (9.5) */
-#define FLAG_PCT_E8 (90 * E8)	   /* and paper below this percentage of CDI */
+#define CUSTODY_E8 (E8 / 5)	  /* 0.20 % a year (9.2) */
+#define EXEMPT_E8 (10000 * E8)	  /* per person and product (9.2) */
+#define FLAG_EXCESS_E8 (100 * E8) /* a fund is named from this excess on (9.5) */
+#define FLAG_PCT_E8 (90 * E8)	  /* and paper below this percentage of CDI */
 #define CENT_E8 ((wide)1000000)
 
 #define EXEMPT_NOTE "Isenção de custódia até R$ 10.000,00 aplicada ao total do título na carteira."
 #define CONVERSION_NOTE                                                                            \
-	"Custódia zero se mantido até a data de conversão; em venda antecipada a taxa é "          \
+	"Custódia zero se mantido até a data de conversão; em venda antecipada a taxa é "      \
 	"regressiva (0,50%, 0,20% ou 0,10% a.a. conforme o prazo)."
 
 const char *const cost_kind_names[] = {
@@ -132,7 +132,7 @@ static struct cost_item custody_item(struct work *w, const struct stake *s)
 
 static struct cost_item gap_item(struct work *w, const struct stake *s)
 {
-	const struct stake_terms *t = s->terms;
+	const struct accrual_terms *t = s->terms;
 	/* Percent of a percent: 14.4321 % x (100 - 85) / 100. */
 	wide gap = dec_mul_div_half_away(w->cdi_12m->e8, PERCENT * E8 - t->pct.e8, PERCENT * E8,
 					 &w->range);
@@ -156,7 +156,7 @@ static struct cost_item gap_item(struct work *w, const struct stake *s)
 
 static const char *why_no_gap(const struct work *w, const struct stake *s)
 {
-	const struct stake_terms *t = s->terms;
+	const struct accrual_terms *t = s->terms;
 
 	if (!t)
 		return "taxa contratada não informada";
@@ -191,9 +191,8 @@ static const char *why_unknown(const struct work *w, const struct stake *s)
 	case ASSET_INDEX: /* is never held */
 		return "sem custo recorrente";
 	case ASSET_FUND:
-		return fund_of(w, s)->fee_known
-			       ? NULL
-			       : "taxa de administração não informada no cadastro";
+		return fund_of(w, s)->fee_known ? NULL
+						: "taxa de administração não informada no cadastro";
 	case ASSET_RENDA_FIXA:
 		return why_no_gap(w, s);
 	case ASSET_TESOURO:
@@ -382,14 +381,11 @@ static void find_items(struct work *w, const struct stake *const *list, struct c
 		qsort(c->unknown, c->n_unknown, sizeof(*c->unknown), by_positions);
 }
 
-enum calc_err costs_compute(void *pool, const struct stake *stakes,
-			    const struct fund_cost *funds, size_t n,
-			    const struct percent *cdi_12m, struct costs *out)
+enum calc_err costs_compute(void *pool, const struct stake *stakes, const struct fund_cost *funds,
+			    size_t n, const struct percent *cdi_12m, struct costs *out)
 {
 	const struct stake **list = pool_array(pool, const struct stake *, n);
-	struct work w = {
-		.pool = pool, .stakes = stakes, .funds = funds, .cdi_12m = cdi_12m
-	};
+	struct work w = { .pool = pool, .stakes = stakes, .funds = funds, .cdi_12m = cdi_12m };
 	struct costs c = { 0 };
 	size_t counted = 0;
 

@@ -11,9 +11,9 @@
 
 #define COST_PEERS_MIN 5
 #define COST_EXAMPLES 10
-#define COST_CAVEAT                                                                                \
-	"Estimativa determinística de custos anuais recorrentes, com base em taxas públicas e "    \
-	"nos valores atuais das posições. Não inclui corretagem, impostos, taxa de performance "   \
+#define COST_CAVEAT                                                                                 \
+	"Estimativa determinística de custos anuais recorrentes, com base em taxas públicas e "   \
+	"nos valores atuais das posições. Não inclui corretagem, impostos, taxa de performance " \
 	"nem custos embutidos sem base pública. Não é recomendação."
 
 /* What the registers know of a fund (9.1). */
@@ -63,9 +63,9 @@ struct costs {
 	size_t n_unknown;
 	struct cost_recipient *recipients; /* largest first */
 	size_t n_recipients;
-	struct money annual, excess;	   /* sums of the items */
-	bool pct_known;			   /* false without value */
-	struct percent pct;		   /* annual over patrimonio */
+	struct money annual, excess; /* sums of the items */
+	bool pct_known;		     /* false without value */
+	struct percent pct;	     /* annual over patrimonio */
 	const char **flags;
 	size_t n_flags;
 	struct money patrimonio;
@@ -80,8 +80,7 @@ struct costs {
  *
  * CALC_RANGE when a sum leaves the grid.
  */
-enum calc_err costs_compute(void *pool, const struct stake *stakes,
-			    const struct fund_cost *funds, size_t n,
-			    const struct percent *cdi_12m, struct costs *out) MUST_CHECK;
+enum calc_err costs_compute(void *pool, const struct stake *stakes, const struct fund_cost *funds,
+			    size_t n, const struct percent *cdi_12m, struct costs *out) MUST_CHECK;
 
 #endif

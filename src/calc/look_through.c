@@ -68,7 +68,7 @@ struct slot {
 	struct money value;
 };
 
-struct book { /* a disclosed portfolio */
+struct book {		   /* a disclosed portfolio */
 	struct money base; /* what a weight is a part of; 0: nothing is disclosed */
 	int64_t coverage_e2;
 	bool by_pl, used;
@@ -88,7 +88,7 @@ struct work {
 	size_t n_entries;
 	struct paper *papers;
 	size_t n_papers;
-	struct book *books; /* parallel to in->funds */
+	struct book *books;    /* parallel to in->funds */
 	struct money *reached; /* by paper: what one fund holds of it */
 	struct found *found;
 	size_t n_found, found_room;
@@ -123,8 +123,7 @@ static void add_row(struct work *w, size_t fund, const struct disclosed_asset *a
 		add_entry(w, ASSET_STOCK, a->code, fund, a->value);
 		return;
 	case DISCLOSED_SHORT: /* some files write what is owed without a sign */
-		add_entry(w, ASSET_STOCK, a->code, fund,
-			  (struct money){ -wide_abs(a->value.e8) });
+		add_entry(w, ASSET_STOCK, a->code, fund, (struct money){ -wide_abs(a->value.e8) });
 		return;
 	case DISCLOSED_DEBENTURE:
 		add_entry(w, ASSET_DEBENTURE, a->code, fund, a->value);
@@ -234,8 +233,8 @@ static void find_base(struct work *w, const struct disclosed *d, struct book *bo
 	book->by_pl = d->pl_known && d->pl.e8 > 0;
 	book->base = book->by_pl ? d->pl : sum;
 	if (book->base.e8 > 0)
-		book->coverage_e2 = (int64_t)dec_mul_div_half_away(sum.e8, 10000, book->base.e8,
-								   &w->range);
+		book->coverage_e2 =
+			(int64_t)dec_mul_div_half_away(sum.e8, 10000, book->base.e8, &w->range);
 }
 
 static void make_books(struct work *w)
@@ -337,9 +336,9 @@ static void open_funds(struct work *w, struct look_through *out)
 			continue;
 		}
 		open_fund(w, &w->books[at], s);
-		out->opened[out->n_opened++] = (struct opened_fund){
-			s, in->funds[at].day, w->books[at].coverage_e2, w->books[at].by_pl
-		};
+		out->opened[out->n_opened++] =
+			(struct opened_fund){ s, in->funds[at].day, w->books[at].coverage_e2,
+					      w->books[at].by_pl };
 	}
 }
 

@@ -11,7 +11,7 @@
 #include "calc/stake.h"
 
 #define LOOK_THROUGH_SHOWN 50
-#define LOOK_THROUGH_CAVEAT                                                                        \
+#define LOOK_THROUGH_CAVEAT                                                                            \
 	"Exposição estimada pela última carteira mensal divulgada por cada fundo, com defasagem e " \
 	"sem posições sob sigilo; a exposição indireta é um piso."
 #define LOOK_THROUGH_NO_FUNDS                                                                      \

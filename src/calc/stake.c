@@ -7,21 +7,13 @@
 #include "core/pool.h"
 
 const char *const indexer_group_names[] = {
-	[GROUP_SELIC] = "selic",
-	[GROUP_IPCA] = "ipca",
-	[GROUP_PREFIXADO] = "prefixado",
-	[GROUP_CDI] = "cdi",
-	[GROUP_OUTRO] = "outro",
-	NULL,
+	[GROUP_SELIC] = "selic", [GROUP_IPCA] = "ipca",	  [GROUP_PREFIXADO] = "prefixado",
+	[GROUP_CDI] = "cdi",	 [GROUP_OUTRO] = "outro", NULL,
 };
 
 const char *const indexer_group_titles[] = {
-	[GROUP_SELIC] = "Selic",
-	[GROUP_IPCA] = "IPCA",
-	[GROUP_PREFIXADO] = "prefixado",
-	[GROUP_CDI] = "CDI",
-	[GROUP_OUTRO] = "outro",
-	NULL,
+	[GROUP_SELIC] = "Selic", [GROUP_IPCA] = "IPCA",	  [GROUP_PREFIXADO] = "prefixado",
+	[GROUP_CDI] = "CDI",	 [GROUP_OUTRO] = "outro", NULL,
 };
 
 struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
@@ -38,20 +30,21 @@ struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
 		out[(*n)++] = (struct stake){
 			.symbol = h->asset->symbol,
 			.ticker = h->renamed_to ? h->renamed_to : h->asset->symbol,
-			.name = h->asset->name ? h->asset->name : m ? m->name : NULL,
+			.name = h->asset->name ? h->asset->name
+				: m	       ? m->name
+					       : NULL,
 			.type = h->asset->type,
 			.currency = h->asset->currency,
 			.value_known = h->value_known,
 			.value = h->market_value,
 			.sector = m ? m->sector : NULL,
-			.terms = h->asset->terms,
 		};
 	}
 	return out;
 }
 
-struct money stakes_value(const struct stake *stakes, size_t n, size_t *considered,
-			  size_t *ignored, bool *range)
+struct money stakes_value(const struct stake *stakes, size_t n, size_t *considered, size_t *ignored,
+			  bool *range)
 {
 	struct money sum = { 0 };
 
@@ -73,9 +66,9 @@ enum indexer_group stake_indexer(void *pool, const struct stake *s)
 		const char *word;
 		enum indexer_group indexer;
 	} titles[] = {
-		{ "selic", GROUP_SELIC },	    { "reserva", GROUP_SELIC },
-		{ "ipca", GROUP_IPCA },	    { "renda+", GROUP_IPCA },
-		{ "educa+", GROUP_IPCA },	    { "prefixado", GROUP_PREFIXADO },
+		{ "selic", GROUP_SELIC }, { "reserva", GROUP_SELIC },
+		{ "ipca", GROUP_IPCA },	  { "renda+", GROUP_IPCA },
+		{ "educa+", GROUP_IPCA }, { "prefixado", GROUP_PREFIXADO },
 		{ "igpm", GROUP_OUTRO },
 	};
 

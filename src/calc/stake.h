@@ -42,8 +42,8 @@ static inline bool stake_counts(const struct stake *s)
 }
 
 /* stakes_value() - what those that count add up to; @considered and @ignored say how many. */
-struct money stakes_value(const struct stake *stakes, size_t n, size_t *considered,
-			  size_t *ignored, bool *range);
+struct money stakes_value(const struct stake *stakes, size_t n, size_t *considered, size_t *ignored,
+			  bool *range);
 
 /* stake_indexer() - the group of a paper of fixed income: of a Treasury title by its name, of private
  * paper by its terms. */

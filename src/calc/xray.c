@@ -20,8 +20,13 @@
 #define NO_SECTOR "Sem classificação"
 #define FII_SECTOR "Fundos Imobiliários"
 
-enum { LIMIT_POSITION = 10, LIMIT_SECTOR = 25, LIMIT_CLASS = 60, LIMIT_INDEXER = 70,
-       LIMIT_FOREIGN = 30 };
+enum {
+	LIMIT_POSITION = 10,
+	LIMIT_SECTOR = 25,
+	LIMIT_CLASS = 60,
+	LIMIT_INDEXER = 70,
+	LIMIT_FOREIGN = 30
+};
 
 /* ---- grouping ---- */
 
@@ -164,9 +169,9 @@ static void rank(void *pool, const struct stake *stakes, size_t n, struct xray *
 	if (counted)
 		qsort(list, counted, sizeof(*list), by_stake_value);
 	for (; x->n_top < counted && x->n_top < XRAY_TOP; x->n_top++)
-		x->top[x->n_top] = (struct xray_position){
-			list[x->n_top], rounded_e2(list[x->n_top]->value, x->patrimonio)
-		};
+		x->top[x->n_top] =
+			(struct xray_position){ list[x->n_top],
+						rounded_e2(list[x->n_top]->value, x->patrimonio) };
 }
 
 /* ---- flags ---- */
@@ -236,13 +241,13 @@ static void flag_indexers(void *pool, struct xray *x)
 		const struct xray_share *s = &x->by_indexer.items[i];
 
 		if (above(s->value, x->rf_total, LIMIT_INDEXER))
-			flag(x, pool_printf(
-					pool,
-					"O indexador %s representa %s%% da renda fixa (limite de "
-					"atenção: 70%%).",
-					indexer_group_titles[enum_find(indexer_group_names,
-								       s->name)],
-					tenths(pool, s->value, x->rf_total)));
+			flag(x,
+			     pool_printf(
+				     pool,
+				     "O indexador %s representa %s%% da renda fixa (limite de "
+				     "atenção: 70%%).",
+				     indexer_group_titles[enum_find(indexer_group_names, s->name)],
+				     tenths(pool, s->value, x->rf_total)));
 	}
 }
 
