@@ -16,6 +16,16 @@ const char *const indexer_group_titles[] = {
 	[GROUP_CDI] = "CDI",	 [GROUP_OUTRO] = "outro", NULL,
 };
 
+/* As typed, else the market's; a Treasury title is known by its name. */
+static const char *name_of(const struct holding *h)
+{
+	if (h->asset->name)
+		return h->asset->name;
+	if (h->market && h->market->name)
+		return h->market->name;
+	return h->asset->type == ASSET_TESOURO ? h->asset->symbol : NULL;
+}
+
 struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
 {
 	struct stake *out = pool_array(pool, struct stake, p->n_holdings);
@@ -23,21 +33,18 @@ struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
 	*n = 0;
 	for (size_t i = 0; i < p->n_holdings; i++) {
 		const struct holding *h = &p->holdings[i];
-		const struct market_symbol *m = h->market;
 
 		if (h->state != HOLDING_OPEN)
 			continue;
 		out[(*n)++] = (struct stake){
 			.symbol = h->asset->symbol,
 			.ticker = h->renamed_to ? h->renamed_to : h->asset->symbol,
-			.name = h->asset->name ? h->asset->name
-				: m	       ? m->name
-					       : NULL,
+			.name = name_of(h),
 			.type = h->asset->type,
 			.currency = h->asset->currency,
 			.value_known = h->value_known,
 			.value = h->market_value,
-			.sector = m ? m->sector : NULL,
+			.sector = h->market ? h->market->sector : NULL,
 		};
 	}
 	return out;
