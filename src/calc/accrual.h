@@ -44,6 +44,9 @@ bool accrual_exempt(const char *paper);
 /* accrual_anniversary() - the default of 4.3. */
 int accrual_anniversary(enum asset_type type, const char *paper, const struct day *maturity);
 
+/* accrual_needs_rates() - whether paper of these terms (or NULL) is valued by a series. */
+bool accrual_needs_rates(const struct accrual_terms *terms);
+
 /* ---- rates ---- */
 
 struct daily_rate {

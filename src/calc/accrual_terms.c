@@ -11,7 +11,7 @@ const char *const indexer_names[] = { "cdi", "selic", "prefixado", "ipca", "igpm
 const char *const accrual_reasons[] = {
 	[ACCRUAL_KNOWN] = NULL,
 	[ACCRUAL_NO_TERMS] = "sem termos contratados (meta.fixed_income)",
-	[ACCRUAL_INDEXER] = "indexador sem cálculo pela curva",
+	[ACCRUAL_INDEXER] = "indexador não informado ou sem cálculo pela curva",
 	[ACCRUAL_INCOMPLETE] = "termos contratados insuficientes para o cálculo pela curva",
 	[ACCRUAL_PRICE] = "compra sem preço: sem valor inicial para a curva",
 	[ACCRUAL_RATES] = "sem taxa do indexador para todo o período",
@@ -39,6 +39,11 @@ bool accrual_exempt(const char *paper)
 					    "CRI", "CRA", "CPR", "CDCA", NULL };
 
 	return is_one_of(paper, list);
+}
+
+bool accrual_needs_rates(const struct accrual_terms *terms)
+{
+	return terms && terms->indexer != INDEXER_OTHER && terms->indexer != INDEXER_PREFIXADO;
 }
 
 int accrual_anniversary(enum asset_type type, const char *paper, const struct day *maturity)

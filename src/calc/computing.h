@@ -41,6 +41,7 @@ struct marking {
 	const struct market *market;
 	struct day as_of;
 	struct fx fx;
+	struct accruer *accruer; /* NULL: nothing has terms */
 };
 
 /* mark_holding() - value @h, whose positions are known, with the market's closes (3). */

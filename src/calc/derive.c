@@ -279,6 +279,51 @@ static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
 	return err;
 }
 
+/* ---- lots of fixed income ---- */
+
+/* What the paper paid: before tax where that is known, for so much left its value (4.7). */
+static struct accrual_payment *payments_of(const struct deriving_ledger *c, const struct work *w,
+					   size_t *n)
+{
+	const struct income_output *in = &w->income;
+	struct accrual_payment *all =
+		pool_array(c->pool, struct accrual_payment, in->n_entries + in->n_returns);
+	size_t e = 0;
+	size_t r = 0;
+
+	for (*n = 0; e < in->n_entries || r < in->n_returns; (*n)++) {
+		const struct income_entry *entry = &in->entries[e];
+
+		if (r < in->n_returns &&
+		    (e == in->n_entries || day_before(in->returns[r].day, entry->pay_day))) {
+			all[*n] = (struct accrual_payment){ in->returns[r].day,
+							    in->returns[r].amount };
+			r++;
+		} else {
+			all[*n] =
+				(struct accrual_payment){ entry->pay_day,
+							  entry->gross_known ? entry->gross
+									     : entry->native_net };
+			e++;
+		}
+	}
+	return all;
+}
+
+/* Paper that another one succeeded has no lots: terms are one paper's. */
+static enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
+			       struct derived_holding *h)
+{
+	const struct accrual_payment *payments;
+	size_t n;
+
+	if (!h->head->terms || w->family->n_papers > 1)
+		return CALC_OK;
+	payments = payments_of(c, w, &n);
+	return accrual_lots(c->pool, h->head->rows, h->head->n_rows, payments, n, c->as_of,
+			    &h->lots);
+}
+
 /* ---- what a holding is called ---- */
 
 static void name_merged(const struct deriving_ledger *c, const struct family *f,
@@ -476,6 +521,7 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 		if (err != CALC_OK)
 			break;
 		hand_out(&c, &c.works[i], &c.out.holdings[i]);
+		err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
 		c.out.merged_assets += c.out.holdings[i].n_merged;
 	}
 	if (err == CALC_OK)

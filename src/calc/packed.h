@@ -3,7 +3,7 @@
  * packed.h: derived figures as bytes, to be kept.
  *
  * Two parts.  The head is everything that a detail shows and is read whole: assets, positions,
- * recent rows and steps, flows and months of the portfolio.  A tail is what one holding adds for
+ * recent rows and steps, lots, flows and months of the portfolio.  A tail is what one holding adds for
  * histories: its months, flows, income and all steps.  Integers are LEB128, signed ones zigzag;
  * days are told by their distance from the one before.  The first byte is the form's version: what
  * another program wrote is made again, never converted.

@@ -42,6 +42,15 @@ static void find_rate(void *pool, struct portfolio *p, struct day as_of)
 	p->xirr_known = xirr(pool, p->flows, p->n_flows + 1, &p->xirr);
 }
 
+static struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
+				  struct day as_of)
+{
+	for (size_t i = 0; i < d->n; i++)
+		if (d->holdings[i].head->terms && !qty_is_zero(d->holdings[i].brl.qty))
+			return accruer_new(pool, market->rates, as_of);
+	return NULL;
+}
+
 enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
 			     struct day as_of, struct portfolio *out)
 {
@@ -63,6 +72,7 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 	if (derived->foreign)
 		m.fx = fx_choose(&market->usdt, &market->usd, market->now_ms, as_of);
 	p.fx = m.fx;
+	m.accruer = accruer_of(pool, derived, market, as_of);
 	for (size_t i = 0; i < derived->n && err == CALC_OK; i++) {
 		name_holding(&m, &derived->holdings[i], &p.holdings[i]);
 		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);

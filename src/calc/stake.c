@@ -45,6 +45,7 @@ struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
 			.value_known = h->value_known,
 			.value = h->market_value,
 			.sector = h->market ? h->market->sector : NULL,
+			.terms = h->asset->terms,
 		};
 	}
 	return out;

@@ -15,6 +15,7 @@
 #include "core/pool.h"
 #include "db/db.h"
 #include "market/funds.h"
+#include "market/rates.h"
 #include "market/symbols.h"
 
 #define LONGEST_CHAIN 32 /* a ring of renames ends here */
@@ -59,6 +60,7 @@ void market_register(void)
 	db_register(statements, ARRAY_SIZE(statements));
 	symbols_register();
 	funds_register();
+	rates_register();
 }
 
 static const char *const venues[ASSET_TYPES] = {
@@ -316,6 +318,14 @@ static const struct succession *steps_used(struct ctx *ctx, const struct wants *
 	return steps;
 }
 
+static bool wants_rates(const struct ledger *ledger)
+{
+	for (size_t i = 0; i < ledger->n_assets; i++)
+		if (accrual_needs_rates(ledger->assets[i].terms))
+			return true;
+	return false;
+}
+
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 				 const struct ledger *ledger, const struct day *at)
 {
@@ -343,6 +353,8 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 		m->usdt =
 			cache.usdt; /* the pair of this minute says nothing about a day of the past */
 	m->now_ms = ctx->now_ms;
+	if (wants_rates(ledger))
+		m->rates = rates_get(ctx);
 	return m;
 }
 

@@ -139,10 +139,19 @@ static const struct fund_cost *load_funds(struct ctx *ctx, struct figures *f)
 	return out;
 }
 
+/* Known where some paper of the portfolio grows by a series, which is when the series are loaded. */
+static bool find_cdi(struct ctx *ctx, const struct figures *f, struct percent *out)
+{
+	const struct rates *rates = f->in.market->rates;
+
+	return rates && cdi_12m_pct(accruer_new(ctx->pool, rates, ctx->today), ctx->today, out);
+}
+
 void portfolio_costs(struct ctx *ctx)
 {
 	const struct fund_cost *funds;
-	const struct percent *cdi_12m = NULL;
+	const struct percent *cdi_12m;
+	struct percent cdi;
 	struct figures f;
 	struct costs c;
 	int64_t start;
@@ -150,6 +159,7 @@ void portfolio_costs(struct ctx *ctx)
 	figures_load(ctx, &f);
 	funds = load_funds(ctx, &f);
 	start = clock_monotonic_us();
+	cdi_12m = find_cdi(ctx, &f, &cdi) ? &cdi : NULL;
 	figures_done(ctx, &f, costs_compute(ctx->pool, f.stakes, funds, f.n, cdi_12m, &c), start);
 	start = clock_monotonic_us();
 	costs_render(respond_json(ctx, 200), &c, cdi_12m, ctx->today);

@@ -13,6 +13,7 @@
 #include "access/caller.h"
 #include "core/clock.h"
 #include "wallet/statements.h"
+#include "wallet/terms.h"
 
 static struct db_stmt the_portfolio =
 	DB_STMT("load.portfolio",
@@ -218,6 +219,7 @@ void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *co
 		.ledger = { .assets = list, .n_assets = n },
 	};
 	take_assets(rows[R_ASSETS], list);
+	terms_give(ctx->pool, list, n);
 	give_rows(ctx, rows[R_LEDGER], want->transactions, list, n);
 	give_income(ctx, rows[R_INCOME], list, n);
 	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);

@@ -25,6 +25,7 @@ src_liblastro_a_SOURCES += \
 	%D%/statements.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/template.c \
+	%D%/terms.c %D%/terms.h \
 	%D%/transaction.c %D%/transaction.h \
 	%D%/transaction_list.c \
 	%D%/transaction_read.c \
