@@ -130,6 +130,11 @@ static struct cost_item custody_item(struct work *w, const struct stake *s)
 	return item;
 }
 
+static wide contracted_e8(const struct accrual_terms *t)
+{
+	return t->has_pct ? t->pct.e8 : PERCENT * E8;
+}
+
 static struct cost_item gap_item(struct work *w, const struct stake *s)
 {
 	const struct accrual_terms *t = s->terms;
@@ -158,14 +163,14 @@ static const char *why_no_gap(const struct work *w, const struct stake *s)
 {
 	const struct accrual_terms *t = s->terms;
 
-	if (!t)
+	if (!t || (t->has_pct && t->pct.e8 <= 0))
 		return "taxa contratada não informada";
 	if (t->exempt) /* its percentage is net of tax already */
 		return "título isento de imposto: comparação com 100% do CDI não se aplica";
 	if (t->indexer != INDEXER_CDI || (t->has_spread && t->spread.e8 != 0) ||
 	    (t->has_rate && t->rate.e8 != 0))
 		return "indexador diferente de percentual do CDI: sem diferença de taxa comparável";
-	if (t->pct.e8 >= PERCENT * E8)
+	if (contracted_e8(t) >= PERCENT * E8)
 		return "contratado a 100% do CDI ou mais: sem diferença a estimar";
 	return w->cdi_12m ? NULL : "CDI de 12 meses indisponível";
 }

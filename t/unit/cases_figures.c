@@ -27,8 +27,6 @@ static const struct accrual_terms *read_terms(void *pool, struct json_object *in
 		return NULL;
 	t->indexer = indexer_of(in_text(in, "indexer"));
 	t->has_pct = in_number(in, "pct", 8, &t->pct.e8);
-	if (!t->has_pct)
-		t->pct.e8 = 100 * E8;
 	t->has_spread = in_number(in, "spread", 8, &t->spread.e8);
 	t->has_rate = in_number(in, "rate", 8, &t->rate.e8);
 	t->paper = in_text(in, "paper");
