@@ -121,7 +121,7 @@ sub argument {
 
 	return $sample{$type} if $sample{$type};
 	return '1' if $type =~ /^(?:bigint|integer|smallint)$/;
-	return "'{}'" if $type =~ /^(?:uuid|bigint|date|numeric|boolean)\[\]$/;
+	return "'{}'" if $type =~ /^(?:uuid|bigint|date|numeric|boolean|bytea)\[\]$/;
 	die "no sample of $type\n";
 }
 
