@@ -501,6 +501,8 @@ enum accrual_reason accrual_unit(struct accruer *a, const struct accrual_terms *
 		wide factor = dec_mul_div_half_away(index_e8, year_e9, E8, &range);
 
 		e8 = dec_mul_div_trunc(base.e12, factor, E9 * 10000, &range);
+	} else if (terms->indexer == INDEXER_PREFIXADO) {
+		e8 = dec_mul_div_trunc(base.e12, year_e9, E9 * 10000, &range);
 	} else {
 		e8 = dec_mul_div_trunc(base.e12, index_e8, E12, &range);
 		e8 = dec_mul_div_trunc(e8, year_e9, E9, &range);

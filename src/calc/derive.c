@@ -279,51 +279,6 @@ static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
 	return err;
 }
 
-/* ---- lots of fixed income ---- */
-
-/* What the paper paid: before tax where that is known, for so much left its value (4.7). */
-static struct accrual_payment *payments_of(const struct deriving_ledger *c, const struct work *w,
-					   size_t *n)
-{
-	const struct income_output *in = &w->income;
-	struct accrual_payment *all =
-		pool_array(c->pool, struct accrual_payment, in->n_entries + in->n_returns);
-	size_t e = 0;
-	size_t r = 0;
-
-	for (*n = 0; e < in->n_entries || r < in->n_returns; (*n)++) {
-		const struct income_entry *entry = &in->entries[e];
-
-		if (r < in->n_returns &&
-		    (e == in->n_entries || day_before(in->returns[r].day, entry->pay_day))) {
-			all[*n] = (struct accrual_payment){ in->returns[r].day,
-							    in->returns[r].amount };
-			r++;
-		} else {
-			all[*n] =
-				(struct accrual_payment){ entry->pay_day,
-							  entry->gross_known ? entry->gross
-									     : entry->native_net };
-			e++;
-		}
-	}
-	return all;
-}
-
-/* Paper that another one succeeded has no lots: terms are one paper's. */
-static enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
-			       struct derived_holding *h)
-{
-	const struct accrual_payment *payments;
-	size_t n;
-
-	if (!h->head->terms || w->family->n_papers > 1)
-		return CALC_OK;
-	payments = payments_of(c, w, &n);
-	return accrual_lots(c->pool, h->head->rows, h->head->n_rows, payments, n, c->as_of,
-			    &h->lots);
-}
-
 /* ---- what a holding is called ---- */
 
 static void name_merged(const struct deriving_ledger *c, const struct family *f,
@@ -460,19 +415,6 @@ static void find_until(struct deriving_ledger *c)
 
 /* ---- the whole ---- */
 
-static void join_applied(void *pool, struct derived *d)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < d->n; i++)
-		n += d->holdings[i].n_applied;
-	d->applied = pool_array(pool, struct applied_event, n);
-	d->n_applied = 0;
-	for (size_t i = 0; i < d->n; i++)
-		for (size_t k = 0; k < d->holdings[i].n_applied; k++)
-			d->applied[d->n_applied++] = d->holdings[i].applied[k];
-}
-
 static enum calc_err join_months(void *pool, struct derived *d)
 {
 	const struct months **maps = pool_array(pool, const struct months *, d->n);
@@ -480,10 +422,10 @@ static enum calc_err join_months(void *pool, struct derived *d)
 
 	for (size_t i = 0; i < d->n; i++)
 		maps[i] = &d->holdings[i].brl.realized_by_month;
-	d->realized_by_month = months_sum(pool, maps, d->n, &range);
+	d->realized_by_month = months_sum(pool, maps, d->n, &d->realized_holders, &range);
 	for (size_t i = 0; i < d->n; i++)
 		maps[i] = &d->holdings[i].income.by_month;
-	d->income_by_month = months_sum(pool, maps, d->n, &range);
+	d->income_by_month = months_sum(pool, maps, d->n, &d->income_holders, &range);
 	return range ? CALC_RANGE : CALC_OK;
 }
 
@@ -493,7 +435,7 @@ enum calc_err derived_join(void *pool, struct derived *d)
 
 	if (err != CALC_OK)
 		return err;
-	join_applied(pool, d);
+	derived_gather(pool, d);
 	return join_months(pool, d);
 }
 
@@ -511,7 +453,6 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 	for (size_t i = 0; i < c.n; i++) {
 		c.works[i].family = &families[i];
 		fold_input_of(&c, &c.works[i]);
-		c.out.foreign |= families[i].head->currency != CURRENCY_BRL;
 	}
 	err = derive_incomes(&c);
 	c.out.holdings = pool_array(pool, struct derived_holding, c.n);
@@ -522,7 +463,6 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 			break;
 		hand_out(&c, &c.works[i], &c.out.holdings[i]);
 		err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
-		c.out.merged_assets += c.out.holdings[i].n_merged;
 	}
 	if (err == CALC_OK)
 		err = derived_join(pool, &c.out);

@@ -61,6 +61,7 @@ struct derived {
 	size_t n_flows;
 	bool flows_complete;				  /* false: a series null of 1.10 */
 	struct months realized_by_month, income_by_month; /* of all holdings */
+	size_t *realized_holders, *income_holders; /* how many holdings have each of those months */
 	struct applied_event *applied;
 	size_t n_applied;
 };
@@ -88,6 +89,18 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
  * Leaves `until` alone.
  */
 enum calc_err derived_join(void *pool, struct derived *d) MUST_CHECK;
+
+/* derived_gather() - the flags, counts and applied events that follow from the holdings' own. */
+void derived_gather(void *pool, struct derived *d);
+
+/*
+ * derived_replace() - some holdings by others, in what is of all: flows, months, applied events and
+ * what their flags say.  The list d->holdings is the caller's to change, before.
+ * @out: with their tails, those that left; @in: those that came
+ */
+enum calc_err derived_replace(void *pool, struct derived *d, const struct derived_holding *out,
+			      size_t n_out, const struct derived_holding *in,
+			      size_t n_in) MUST_CHECK;
 
 /* market_of() - by its type; a paper that was @succeeded by any type of the exchange; or NULL. */
 const struct market_symbol *market_of(const struct market *m, const char *symbol,

@@ -134,7 +134,8 @@ static struct day get_day(struct reader *r, struct day *before)
 
 /* ---- lists ---- */
 
-static void put_months(struct buf *b, const struct months *m)
+/* @holders: how many holdings have each month, or NULL. */
+static void put_months(struct buf *b, const struct months *m, const size_t *holders)
 {
 	int before = 0;
 
@@ -142,19 +143,25 @@ static void put_months(struct buf *b, const struct months *m)
 	for (size_t i = 0; i < m->n; i++) {
 		put_signed(b, m->items[i].month.n - before);
 		put_wide(b, m->items[i].amount.e8);
+		if (holders)
+			put(b, holders[i]);
 		before = m->items[i].month.n;
 	}
 }
 
-static struct months get_months(struct reader *r)
+static struct months get_months(struct reader *r, size_t **holders)
 {
 	struct months m = { .n = get_count(r, 2) };
 	int before = 0;
 
 	m.items = pool_array(r->pool, struct month_amount, m.n);
+	if (holders)
+		*holders = pool_array(r->pool, size_t, m.n);
 	for (size_t i = 0; i < m.n; i++) {
 		before += (int)get_signed(r);
 		m.items[i] = (struct month_amount){ { before }, { get_wide(r) } };
+		if (holders)
+			(*holders)[i] = (size_t)get(r);
 	}
 	return m;
 }
@@ -565,31 +572,12 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	for (size_t i = 0; i < d->n; i++)
 		put_holding(out, ledger, d, &d->holdings[i]);
 	put_flow_sums(out, d);
-	put_months(out, &d->realized_by_month);
-	put_months(out, &d->income_by_month);
+	put_months(out, &d->realized_by_month, d->realized_holders);
+	put_months(out, &d->income_by_month, d->income_holders);
 }
 
-/* What follows from the holdings alone. */
-static void gather(void *pool, struct derived *d)
-{
-	size_t n = 0;
-
-	d->flows_complete = true;
-	for (size_t i = 0; i < d->n; i++) {
-		const struct derived_holding *h = &d->holdings[i];
-
-		d->merged_assets += h->n_merged;
-		d->flows_complete &= h->flows_known;
-		d->foreign |= h->head->currency != CURRENCY_BRL;
-		n += h->n_applied;
-	}
-	d->applied = pool_array(pool, struct applied_event, n);
-	for (size_t i = 0; i < d->n; i++)
-		for (size_t k = 0; k < d->holdings[i].n_applied; k++)
-			d->applied[d->n_applied++] = d->holdings[i].applied[k];
-}
-
-bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger, struct derived *derived)
+bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets_out, size_t *n_assets,
+		 struct derived *derived)
 {
 	struct reader r = { .pool = pool,
 			    .p = (const unsigned char *)bytes.p,
@@ -615,12 +603,13 @@ bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger, struct d
 	if (r.bad)
 		return false;
 	get_flow_sums(&r, &d);
-	d.realized_by_month = get_months(&r);
-	d.income_by_month = get_months(&r);
+	d.realized_by_month = get_months(&r, &d.realized_holders);
+	d.income_by_month = get_months(&r, &d.income_holders);
 	if (r.bad || r.p != r.end)
 		return false;
-	gather(pool, &d);
-	*ledger = l;
+	derived_gather(pool, &d);
+	*assets_out = assets;
+	*n_assets = l.n_assets;
 	*derived = d;
 	return true;
 }
@@ -703,8 +692,8 @@ static const struct income_entry *get_entries(struct reader *r, size_t *n)
 void tail_pack(struct buf *out, const struct derived_holding *h)
 {
 	put(out, FORM);
-	put_months(out, &h->brl.realized_by_month);
-	put_months(out, &h->income.by_month);
+	put_months(out, &h->brl.realized_by_month, NULL);
+	put_months(out, &h->income.by_month, NULL);
 	put_flows(out, h->flows, h->n_flows);
 	put_entries(out, h->entries, h->n_entries);
 	put_steps(out, h->steps, h->n_steps);
@@ -719,8 +708,8 @@ bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h)
 
 	if (get(&r) != FORM)
 		return false;
-	t.brl.realized_by_month = get_months(&r);
-	t.income.by_month = get_months(&r);
+	t.brl.realized_by_month = get_months(&r, NULL);
+	t.income.by_month = get_months(&r, NULL);
 	t.flows = get_flows(&r, &t.n_flows);
 	t.entries = get_entries(&r, &t.n_entries);
 	t.steps = get_steps(&r, &t.n_steps);

@@ -19,9 +19,9 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 
 /*
  * head_unpack() - assets without rows, holdings without tails; false when the bytes are of another
- * form or end early, and then nothing of @ledger or @derived is to be used.
+ * form or end early, and then nothing of what comes out is to be used.
  */
-bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger,
+bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n_assets,
 		 struct derived *derived) MUST_CHECK;
 
 void tail_pack(struct buf *out, const struct derived_holding *h);

@@ -14,11 +14,24 @@
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
 const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL };
 
+/* A class of a fund may have closes by sub-class only: the one that the person named comes first. */
+static const struct market_symbol *closes_of(const struct market *m,
+					     const struct derived_holding *d)
+{
+	const struct market_symbol *own = NULL;
+
+	if (d->head->quoted_as)
+		own = market_find(m, d->head->quoted_as, d->head->type);
+	if (own && own->has_last)
+		return own;
+	return market_of(m, d->current, d->current_type, d->succeeded);
+}
+
 static void name_holding(const struct marking *m, const struct derived_holding *d,
 			 struct holding *h)
 {
 	h->asset = d->head;
-	h->market = market_of(m->market, d->current, d->current_type, d->succeeded);
+	h->market = closes_of(m->market, d);
 	h->brl = d->brl;
 	h->income = d->income;
 	h->has_native = d->head->currency != CURRENCY_BRL;

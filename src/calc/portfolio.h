@@ -21,8 +21,12 @@ struct months { /* ascending, one entry a month */
 	size_t n;
 };
 
-/* months_sum() - one map from @n, a month of which is there when one of theirs is. */
-struct months months_sum(void *pool, const struct months *const *maps, size_t n, bool *range);
+/*
+ * months_sum() - one map from @n, a month of which is there when one of theirs is.
+ * @holders: how many of them have each month of the sum, or NULL
+ */
+struct months months_sum(void *pool, const struct months *const *maps, size_t n, size_t **holders,
+			 bool *range);
 
 enum valuation { VALUATION_NONE, VALUATION_MARKET, VALUATION_ACCRUAL, VALUATION_COST };
 enum pct_reason { PCT_DEFINED, PCT_ZERO_COST, PCT_COST_UNKNOWN };

@@ -89,5 +89,10 @@ void load_details(struct load *l);
 void load_instruments(struct load *l);
 void load_events(struct load *l);
 void load_successions(struct load *l);
+void load_funds_old(struct load *l);
+void load_fund_register(struct load *l);
+void load_fund_fees(struct load *l);
+void load_fund_quotas(struct load *l);
+void load_fund_portfolios(struct load *l);
 
 #endif

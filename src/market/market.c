@@ -294,9 +294,14 @@ static struct wants wants_of(struct ctx *ctx, const struct ledger *ledger)
 
 	w.list = pool_array(ctx->pool, struct want, w.room);
 	w.step_used = pool_array(ctx->pool, bool, cache.n_successions);
-	for (size_t i = 0; i < ledger->n_assets; i++)
-		if (venues[ledger->assets[i].type])
-			want_chain(ctx, &w, ledger->assets[i].symbol, ledger->assets[i].type);
+	for (size_t i = 0; i < ledger->n_assets; i++) {
+		const struct ledger_asset *a = &ledger->assets[i];
+
+		if (venues[a->type])
+			want_chain(ctx, &w, a->symbol, a->type);
+		if (a->quoted_as)
+			want(ctx, &w, a->quoted_as, a->type);
+	}
 	if (w.n)
 		qsort(w.list, w.n, sizeof(w.list[0]), want_order);
 	for (size_t i = 0; i < w.n; i++)

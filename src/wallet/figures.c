@@ -16,13 +16,11 @@
 void figures_load(struct ctx *ctx, struct figures *out)
 {
 	struct load_want want = { .as_of = ctx->today };
-	struct db_rows *rows[LOAD_MAX];
 
 	query_done(ctx);
 	access_resource(ctx);
 	*out = (struct figures){ .n = 0 };
-	db_wait(ctx, rows, load_send(ctx, &want));
-	load_take(ctx, &want, rows, &out->in);
+	load_portfolio(ctx, &want, &out->in);
 	load_compute(ctx, &out->in, want.as_of, &out->portfolio);
 	out->stakes = stakes_of(ctx->pool, &out->portfolio, &out->n);
 }
@@ -30,11 +28,7 @@ void figures_load(struct ctx *ctx, struct figures *out)
 void figures_done(struct ctx *ctx, const struct figures *f, enum calc_err err, int64_t start_us)
 {
 	ctx->calc_us += clock_monotonic_us() - start_us;
-	if (err != CALC_OK)
-		fail(ctx, 422, "ledger_out_of_range",
-		     "Uma soma da carteira %s sai da escala; confira quantidades, preços e "
-		     "fatores.",
-		     f->in.name);
+	load_judge(ctx, f->in.name, err);
 }
 
 const char **figures_funds(struct ctx *ctx, const struct figures *f, size_t *n)

@@ -22,6 +22,7 @@ src_liblastro_a_SOURCES += \
 	%D%/render.c %D%/render.h \
 	%D%/render_holding.c \
 	%D%/routes.c \
+	%D%/state.c %D%/state.h \
 	%D%/statements.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/template.c \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* terms.c: contracted terms out of the metadata of an asset. */
+/* terms.c: what figures depend on in the metadata of an asset. */
 #include "config.h"
 
 #include "wallet/terms.h"
@@ -117,8 +117,24 @@ const struct accrual_terms *terms_read(void *pool, enum asset_type type, const c
 	return take_terms(pool, type, terms);
 }
 
+/* The symbol under which the quotas of a fund's sub-class are kept. */
+static const char *subclass_of(void *pool, const struct ledger_asset *a)
+{
+	struct json_object *o;
+	const char *reason, *name;
+	size_t offset;
+
+	if (a->type != ASSET_FUND || !a->meta || !strstr(a->meta, "\"subclass\""))
+		return NULL;
+	o = json_parse(pool, slice_of(a->meta), &offset, &reason);
+	name = o ? take_text(pool, o, "subclass") : NULL;
+	return name && *name ? pool_printf(pool, "%s:%s", a->symbol, name) : NULL;
+}
+
 void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
+		list[i].quoted_as = subclass_of(pool, &list[i]);
+	}
 }

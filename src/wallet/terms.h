@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* terms.h: contracted terms out of the metadata of an asset (calculations.md 4). */
+/* terms.h: what figures depend on in the metadata of an asset (calculations.md 3.1, 4). */
 #ifndef LASTRO_WALLET_TERMS_H
 #define LASTRO_WALLET_TERMS_H
 
@@ -12,7 +12,10 @@
  */
 const struct accrual_terms *terms_read(void *pool, enum asset_type type, const char *meta);
 
-/* terms_give() - set .terms of every asset of a list by its .meta. */
+/*
+ * terms_give() - what figures depend on in the .meta of every asset of a list: .terms, and .quoted_as
+ * of a fund whose sub-class is named (meta.subclass: TAXID:SUBCLASS).
+ */
 void terms_give(void *pool, struct ledger_asset *list, size_t n);
 
 #endif
