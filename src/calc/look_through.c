@@ -15,7 +15,8 @@
 #include <stdlib.h>
 
 #define CENT_E8 ((wide)1000000)
-#define DIRECT SIZE_MAX /* in the place of a fund: held by the person */
+#define PL_SHARE_MAX 100 /* what is disclosed over the net worth, at most */
+#define DIRECT SIZE_MAX	 /* in the place of a fund: held by the person */
 
 /* ---- rows ---- */
 
@@ -217,7 +218,11 @@ static void net_entries(struct work *w)
 	}
 }
 
-/* What weights are parts of: the net worth, or without it all that is disclosed. */
+/*
+ * What weights are parts of: the net worth, or without it all that is disclosed.  A net worth below a
+ * hundredth of what is disclosed is a mistake of the filing (reals for thousands), and no position of a
+ * hundred times what was paid for the quota is told for it.
+ */
 static void find_base(struct work *w, const struct disclosed *d, struct book *book)
 {
 	struct money sum = { 0 };
@@ -230,7 +235,7 @@ static void find_base(struct work *w, const struct disclosed *d, struct book *bo
 	}
 	if (d->n == 0)
 		return;
-	book->by_pl = d->pl_known && d->pl.e8 > 0;
+	book->by_pl = d->pl_known && d->pl.e8 > 0 && sum.e8 / PL_SHARE_MAX <= d->pl.e8;
 	book->base = book->by_pl ? d->pl : sum;
 	if (book->base.e8 > 0)
 		book->coverage_e2 =
