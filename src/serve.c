@@ -423,7 +423,6 @@ void serve_rest(struct server *s)
 	if (attempt(&t->ctx, run_later))
 		return;
 	db_abandon(t->ctx.db);
-	log_event(LOG_WARN, NULL, "%s: left undone after the answer: %s",
-		  t->ctx.route->operation,
+	log_event(LOG_WARN, NULL, "%s: left undone after the answer: %s", t->ctx.route->operation,
 		  t->ctx.problem->cause ? t->ctx.problem->cause : t->ctx.problem->code);
 }

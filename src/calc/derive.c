@@ -462,6 +462,7 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 		if (err != CALC_OK)
 			break;
 		hand_out(&c, &c.works[i], &c.out.holdings[i]);
+		err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
 	}
 	if (err == CALC_OK)
 		err = derived_join(pool, &c.out);

@@ -10,6 +10,7 @@
 #ifndef LASTRO_CALC_DERIVED_H
 #define LASTRO_CALC_DERIVED_H
 
+#include "calc/accrual.h"
 #include "calc/fold.h"
 #include "calc/income.h"
 
@@ -46,6 +47,7 @@ struct derived_holding {
 	bool taxed;	  /* its dividends enter the R$ 50,000 test of the company (2.3) */
 	const struct applied_event *applied; /* ascending by day */
 	size_t n_applied;
+	struct accrual_lots lots; /* of paper with contracted terms */
 };
 
 struct derived {

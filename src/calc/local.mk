@@ -1,8 +1,13 @@
 src_liblastro_a_SOURCES += \
+	%D%/accrual.c %D%/accrual.h \
+	%D%/accrual_factor.c %D%/accrual_factor.h \
+	%D%/accrual_lots.c \
+	%D%/accrual_terms.c \
 	%D%/calc.c %D%/calc.h \
 	%D%/computing.h \
 	%D%/corporate.c \
 	%D%/day_trade.c \
+	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
 	%D%/explain.c \
 	%D%/family.c %D%/family.h \

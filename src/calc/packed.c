@@ -238,6 +238,81 @@ static const struct ledger_row *get_rows(struct reader *r, size_t *n)
 	return rows;
 }
 
+static void put_lots(struct buf *b, const struct accrual_lots *lots)
+{
+	struct day before = { 0 };
+
+	put(b, lots->n);
+	put_signed(b, lots->qty.e8);
+	for (size_t i = 0; i < lots->n; i++) {
+		const struct accrual_step *s = &lots->steps[i];
+
+		put_day(b, s->day, &before);
+		put(b, (uint64_t)s->kind << 1 | s->unit_known);
+		switch (s->kind) {
+		case ACCRUAL_LOT:
+			put_signed(b, s->qty.e8);
+			put_wide(b, s->unit.e12);
+			break;
+		case ACCRUAL_REDEEM:
+			put_signed(b, s->qty.e8);
+			put_signed(b, s->of.e8);
+			break;
+		case ACCRUAL_PAY:
+			put_wide(b, s->paid.e8);
+			break;
+		case ACCRUAL_SPLIT:
+			put_signed(b, s->qty.e8);
+			put_signed(b, s->ratio.n);
+			put_signed(b, s->ratio.d);
+			break;
+		}
+	}
+}
+
+static void get_lot_step(struct reader *r, struct accrual_step *s)
+{
+	uint64_t what = get(r);
+
+	s->kind = (enum accrual_step_kind)(what >> 1 & 3);
+	s->unit_known = what & 1;
+	switch (s->kind) {
+	case ACCRUAL_LOT:
+		s->qty.e8 = get_signed(r);
+		s->unit.e12 = get_wide(r);
+		break;
+	case ACCRUAL_REDEEM:
+		s->qty.e8 = get_signed(r);
+		s->of.e8 = get_signed(r);
+		r->bad |= s->of.e8 <= 0;
+		break;
+	case ACCRUAL_PAY:
+		s->paid.e8 = get_wide(r);
+		break;
+	case ACCRUAL_SPLIT:
+		s->qty.e8 = get_signed(r);
+		s->ratio.n = get_signed(r);
+		s->ratio.d = get_signed(r);
+		r->bad |= s->ratio.n <= 0 || s->ratio.d <= 0;
+		break;
+	}
+}
+
+static void get_lots(struct reader *r, struct accrual_lots *lots)
+{
+	struct day before = { 0 };
+	struct accrual_step *s;
+
+	lots->n = get_count(r, 3);
+	lots->qty.e8 = get_signed(r);
+	s = pool_array(r->pool, struct accrual_step, lots->n);
+	for (size_t i = 0; i < lots->n; i++) {
+		s[i].day = get_day(r, &before);
+		get_lot_step(r, &s[i]);
+	}
+	lots->steps = s;
+}
+
 /* ---- assets ---- */
 
 static void put_asset(struct buf *b, const struct ledger_asset *a)
@@ -423,6 +498,7 @@ static void put_holding(struct buf *b, const struct ledger *ledger, const struct
 	put_rows(b, h->recent, h->n_recent);
 	put_steps(b, h->steps + step, h->n_steps - step);
 	put_applied(b, h->applied, h->n_applied);
+	put_lots(b, &h->lots);
 }
 
 static void get_holding(struct reader *r, const struct ledger *ledger, struct derived_holding *h)
@@ -454,6 +530,7 @@ static void get_holding(struct reader *r, const struct ledger *ledger, struct de
 	h->recent = get_rows(r, &h->n_recent);
 	h->steps = get_steps(r, &h->n_steps);
 	h->applied = get_applied(r, &h->n_applied);
+	get_lots(r, &h->lots);
 }
 
 /* ---- the head ---- */
@@ -499,7 +576,8 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	put_months(out, &d->income_by_month, d->income_holders);
 }
 
-bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger, struct derived *derived)
+bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets_out, size_t *n_assets,
+		 struct derived *derived)
 {
 	struct reader r = { .pool = pool,
 			    .p = (const unsigned char *)bytes.p,
@@ -530,7 +608,8 @@ bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger, struct d
 	if (r.bad || r.p != r.end)
 		return false;
 	derived_gather(pool, &d);
-	*ledger = l;
+	*assets_out = assets;
+	*n_assets = l.n_assets;
 	*derived = d;
 	return true;
 }

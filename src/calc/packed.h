@@ -3,7 +3,7 @@
  * packed.h: derived figures as bytes, to be kept.
  *
  * Two parts.  The head is everything that a detail shows and is read whole: assets, positions,
- * recent rows and steps, flows and months of the portfolio.  A tail is what one holding adds for
+ * recent rows and steps, lots, flows and months of the portfolio.  A tail is what one holding adds for
  * histories: its months, flows, income and all steps.  Integers are LEB128, signed ones zigzag;
  * days are told by their distance from the one before.  The first byte is the form's version: what
  * another program wrote is made again, never converted.
@@ -19,9 +19,9 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 
 /*
  * head_unpack() - assets without rows, holdings without tails; false when the bytes are of another
- * form or end early, and then nothing of @ledger or @derived is to be used.
+ * form or end early, and then nothing of what comes out is to be used.
  */
-bool head_unpack(void *pool, struct slice bytes, struct ledger *ledger,
+bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n_assets,
 		 struct derived *derived) MUST_CHECK;
 
 void tail_pack(struct buf *out, const struct derived_holding *h);

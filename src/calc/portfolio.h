@@ -9,7 +9,7 @@
 #ifndef LASTRO_CALC_PORTFOLIO_H
 #define LASTRO_CALC_PORTFOLIO_H
 
-#include "calc/ledger.h"
+#include "calc/accrual.h"
 
 struct month_amount {
 	struct month month;
@@ -105,6 +105,8 @@ struct holding {
 	struct money day_change;
 	bool weight_known;
 	struct percent weight_pct;
+
+	enum accrual_reason accrual_reason; /* why paper with terms and no price is not accrued */
 
 	/* native block of a foreign asset */
 	bool has_native;

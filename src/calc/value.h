@@ -25,7 +25,8 @@ struct value_input {
 	size_t n_day_rows;
 	bool accrual_prev_known; /* value on the previous business day */
 	bool accrual_known;	 /* fixed income with contracted terms (section 4) */
-	struct money accrual_value, accrual_prev_value;
+	bool accrual_base_known; /* what is held now, at the factors of that day */
+	struct money accrual_value, accrual_prev_value, accrual_base;
 	struct price accrual_unit;
 };
 

@@ -105,7 +105,8 @@ static void put_element(struct buf *b, const struct db_arg *arg, size_t i)
 		buf_char(b, ((const bool *)items)[i] ? 1 : 0);
 		break;
 	case DB_BYTES_ARRAY:
-		put_sized(b, ((const struct slice *)items)[i].p, ((const struct slice *)items)[i].n);
+		put_sized(b, ((const struct slice *)items)[i].p,
+			  ((const struct slice *)items)[i].n);
 		break;
 	case DB_NULL:
 	case DB_TEXT:

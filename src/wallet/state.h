@@ -21,6 +21,9 @@
  */
 size_t state_send(struct ctx *ctx, bool tails);
 
+/* state_portfolio() - what is the portfolio's own, of the first of those rows; or 404. */
+void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *out);
+
 /*
  * state_take() - decode.  False when there is none that holds for @day: then only what is the
  * portfolio's own is in @out.  404 portfolio_not_found as load_take().  Whether it also holds for the
