@@ -62,6 +62,10 @@ void load_register(void)
 	instruments_register();
 	successions_register();
 	prices_register();
+	tesouro_register();
+	debenture_register();
+	anbima_debentures_register();
+	sectors_register();
 }
 
 /* ---- what a parser says ---- */

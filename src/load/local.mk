@@ -25,4 +25,10 @@ src_liblastro_a_SOURCES += \
 	%D%/sgs.c \
 	%D%/source.c \
 	%D%/successions.c \
+	%D%/anbima_debentures.c \
+	%D%/debenture.c %D%/debenture.h \
+	%D%/debenture_terms.c \
+	%D%/sectors.c \
+	%D%/snd.c \
+	%D%/tesouro.c \
 	%D%/usdt.c %D%/usdt.h
