@@ -9,6 +9,8 @@ src_liblastro_a_SOURCES += \
 	%D%/details.c \
 	%D%/events.c \
 	%D%/fetch.c %D%/fetch.h \
+	%D%/fetch_http.c %D%/fetch_http.h \
+	%D%/fetch_source.c \
 	%D%/field.c %D%/field.h \
 	%D%/holidays.c \
 	%D%/instruments.c \
