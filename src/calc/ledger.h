@@ -115,6 +115,7 @@ struct market_symbol {
 	const char *symbol;
 	enum asset_type type;
 	const char *name;	 /* of the instrument, or NULL */
+	const char *sector;	 /* of its issuer, B3's first level (8), or NULL */
 	const char *issuer;	 /* groups the R$ 50,000 test (2.3): tax id or root, or NULL */
 	struct close last, prev; /* two newest closes at as_of */
 	bool has_last, has_prev;

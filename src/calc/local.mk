@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/calc.c %D%/calc.h \
 	%D%/computing.h \
 	%D%/corporate.c \
+	%D%/costs.c %D%/costs.h \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
@@ -33,7 +34,9 @@ src_liblastro_a_SOURCES += \
 	%D%/import_trades.c \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
+	%D%/look_through.c %D%/look_through.h \
 	%D%/mark.c \
+	%D%/number_text.c %D%/number_text.h \
 	%D%/months.c \
 	%D%/packed.c %D%/packed.h \
 	%D%/performance.c %D%/performance.h \
@@ -43,10 +46,12 @@ src_liblastro_a_SOURCES += \
 	%D%/series.c %D%/series.h \
 	%D%/sheet.h \
 	%D%/splice.c \
+	%D%/stake.c %D%/stake.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
 	%D%/value.c %D%/value.h \
-	%D%/xirr.c %D%/xirr.h
+	%D%/xirr.c %D%/xirr.h \
+	%D%/xray.c %D%/xray.h
 
 # Figures that were kept are only read by the computation that made them: this names it.
 calc_made_from = $(filter src/core/% src/calc/%,$(src_liblastro_a_SOURCES))

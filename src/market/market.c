@@ -60,8 +60,8 @@ void market_register(void)
 
 	db_register(statements, ARRAY_SIZE(statements));
 	symbols_register();
-	rates_register();
 	funds_register();
+	rates_register();
 }
 
 static const char *const venues[ASSET_TYPES] = {
