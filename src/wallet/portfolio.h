@@ -14,6 +14,8 @@ void portfolio_delete(struct ctx *ctx);
 void portfolio_audience(struct ctx *ctx);
 void portfolio_detail(struct ctx *ctx);
 void portfolio_history(struct ctx *ctx);
+void portfolio_context(struct ctx *ctx);
+void portfolio_context_history(struct ctx *ctx);
 void portfolio_xray(struct ctx *ctx);
 void portfolio_costs(struct ctx *ctx);
 void portfolio_look_through(struct ctx *ctx);
