@@ -31,6 +31,16 @@ const struct load_source load_sources[] = {
 	{ "events", "desdobramentos, bonificações e proventos digitados, CSV nosso", "", "*",
 	  load_events },
 	{ "successions", "trocas de código e incorporações, CSV nosso", "", "*", load_successions },
+	{ "funds", "CVM, cadastro de fundos da RCVM 175: fundos, classes, subclasses", "",
+	  "registro_*.csv", load_fund_register },
+	{ "funds-old", "CVM, cadastro antigo de fundos (cad_fi)", "", "cad_fi*.csv",
+	  load_funds_old },
+	{ "fund-fees", "CVM, extrato de fundos: taxas e classe ANBIMA (extrato_fi)", "",
+	  "extrato_fi*.csv", load_fund_fees },
+	{ "fund-quotas", "CVM, cotas diárias de fundos (inf_diario_fi)", "", "inf_diario_fi*.csv",
+	  load_fund_quotas },
+	{ "fund-portfolios", "CVM, carteiras mensais de fundos (cda_fi)", "", "cda_fi_*.csv",
+	  load_fund_portfolios },
 	{ 0 },
 };
 

@@ -19,9 +19,11 @@ src_liblastro_a_SOURCES += \
 	%D%/render.c %D%/render.h \
 	%D%/render_holding.c \
 	%D%/routes.c \
+	%D%/state.c %D%/state.h \
 	%D%/statements.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/template.c \
+	%D%/terms.c %D%/terms.h \
 	%D%/transaction.c %D%/transaction.h \
 	%D%/transaction_list.c \
 	%D%/transaction_read.c \

@@ -67,6 +67,7 @@ void wallet_register(void)
 	db_register(income_stmts, n_income_stmts);
 	db_register(load_stmts, n_load_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
+	db_register(state_stmts, n_state_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);
 	db_register(write_stmts, n_write_stmts);
