@@ -33,9 +33,11 @@ END_TO_END_TESTS = \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
 	t/http/0630-fetch.t \
+	t/http/0631-fetch.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
+	t/http/0670-prices.t \
 	t/http/0900-three-roads.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
