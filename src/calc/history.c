@@ -14,6 +14,7 @@
 #include "calc/history_grid.h"
 #include "core/pool.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- the grid ---- */
@@ -49,12 +50,12 @@ static void lay_months(struct grid *g, const struct fx_series *usd)
 		struct day end = month_last((struct month){ g->first_month.n + (int)i });
 
 		g->month_end[i] = end.n;
-		g->point[grid_at(g, end)] = true;
+		g->point[grid_at(g, end)] = POINT_TWR;
 		if (g->foreign)
 			g->rate_known[i] = fx_ptax(usd, end, &g->rate[i]);
 	}
 	g->month_end[n - 1] = INT32_MAX;
-	g->point[g->days - 1] = true;
+	g->point[g->days - 1] = POINT_TWR;
 }
 
 static void lay(void *pool, const struct history_source *sources, size_t n, struct day first,
@@ -62,7 +63,7 @@ static void lay(void *pool, const struct history_source *sources, size_t n, stru
 {
 	*g = (struct grid){ .pool = pool, .first = day_plus(first, -1), .as_of = as_of };
 	g->days = (size_t)(as_of.n - g->first.n) + 1;
-	g->point = pool_array(pool, bool, g->days);
+	g->point = pool_array(pool, unsigned char, g->days);
 	g->buys = pool_array(pool, double, 7 * g->days);
 	g->sells = g->buys + g->days;
 	g->income = g->sells + g->days;
@@ -139,45 +140,113 @@ static double rate_of(const struct fx_series *usd, size_t *next, struct day day)
 	return price_double(usd->rates[*next - 1].price);
 }
 
-static void take_points(const struct grid *g, const struct fx_series *usd, struct money last,
-			struct history *out)
+/* What was held and moved, summed up day by day. */
+struct reading {
+	const struct grid *g;
+	const struct fx_series *usd;
+	size_t next_rate;
+	double brl, dollars, dollars_cost;
+};
+
+static struct twr_point point_at(struct reading *r, size_t at)
 {
-	double brl = 0;
-	double dollars = 0;
-	double dollars_cost = 0;
-	size_t rate = 0;
+	const struct grid *g = r->g;
+	struct twr_point p = {
+		.day = day_plus(g->first, (int)at),
+		.equity = r->brl,
+		.buys = g->buys[at],
+		.sells = g->sells[at],
+		.income = g->income[at],
+	};
+
+	if (g->foreign) {
+		double rate = rate_of(r->usd, &r->next_rate, p.day);
+
+		p.equity += rate > 0 ? r->dollars * rate : r->dollars_cost;
+	}
+	/* What the sums of many prices leave behind of nothing. */
+	if (p.equity < 1e-6)
+		p.equity = 0;
+	return p;
+}
+
+/* Points of the TWR, and the spans' first days with the place of the point behind each. */
+static void take_points(const struct grid *g, const struct fx_series *usd, struct money last,
+			struct twr_point base[SPANS], size_t begin[SPANS], struct history *out)
+{
+	struct reading r = { .g = g, .usd = usd };
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->days; i++)
-		n += g->point[i];
+		n += g->point[i] == POINT_TWR;
 	out->points = pool_array(g->pool, struct twr_point, n);
 	for (size_t i = 0; i < g->days; i++) {
-		struct twr_point *p = &out->points[out->n_points];
+		struct twr_point p;
 
-		brl += g->brl[i];
-		dollars += g->usd[i];
-		dollars_cost += g->usd_cost[i];
-		if (!g->point[i])
+		r.brl += g->brl[i];
+		r.dollars += g->usd[i];
+		r.dollars_cost += g->usd_cost[i];
+		if (g->point[i] == POINT_NONE)
 			continue;
-		*p = (struct twr_point){
-			.day = day_plus(g->first, (int)i),
-			.equity = brl,
-			.buys = g->buys[i],
-			.sells = g->sells[i],
-			.income = g->income[i],
-		};
-		if (g->foreign) {
-			double r = rate_of(usd, &rate, p->day);
-
-			p->equity += r > 0 ? dollars * r : dollars_cost;
-		}
+		p = point_at(&r, i);
 		if (i + 1 == g->days)
-			p->equity = money_double(last);
-		/* What the sums of many prices leave behind of nothing. */
-		if (p->equity < 1e-6)
-			p->equity = 0;
-		out->n_points++;
+			p.equity = money_double(last);
+		if (g->point[i] == POINT_TWR)
+			out->points[out->n_points++] = p;
+		for (size_t k = 0; k < SPANS; k++)
+			if (day_same(out->spans[k].from, p.day)) {
+				base[k] = p;
+				begin[k] = out->n_points;
+			}
 	}
+}
+
+/* ---- spans ---- */
+
+/* The same day so many months back; the month's last where it has no such day. */
+static struct day months_back(struct day day, int months)
+{
+	struct day last = month_last((struct month){ day_month(day).n - months });
+	struct day same =
+		day_plus(month_first(day_month(last)), day.n - month_first(day_month(day)).n);
+
+	return day_before(last, same) ? last : same;
+}
+
+static void lay_spans(struct grid *g, struct history *out)
+{
+	struct month month = day_month(g->as_of);
+	struct month january = { month.n - month.n % 12 };
+	const struct day from[SPANS] = {
+		[SPAN_MONTH] = day_plus(month_first(month), -1),
+		[SPAN_YTD] = day_plus(month_first(january), -1),
+		[SPAN_M12] = months_back(g->as_of, 12),
+		[SPAN_M24] = months_back(g->as_of, 24),
+		[SPAN_M36] = months_back(g->as_of, 36),
+		[SPAN_START] = g->first,
+	};
+
+	for (int k = 0; k < SPANS; k++) {
+		struct span_return *span = &out->spans[k];
+		bool before = day_before(from[k], g->first);
+		size_t at;
+
+		/* A month or year in which all began is told from there; 12 months are 12 months. */
+		span->reached = !before || k == SPAN_MONTH || k == SPAN_YTD;
+		span->from = before ? g->first : from[k];
+		at = grid_at(g, span->from);
+		if (g->point[at] == POINT_NONE)
+			g->point[at] = POINT_SPAN;
+	}
+}
+
+static void take_spans(const struct twr_point base[SPANS], const size_t begin[SPANS],
+		       struct history *out)
+{
+	for (int k = 0; k < SPANS; k++)
+		if (out->spans[k].reached)
+			out->spans[k].twr = twr_after(&base[k], out->points + begin[k],
+						      out->n_points - begin[k]);
 }
 
 static struct money amount_of(const struct months *m, struct month month)
@@ -212,9 +281,12 @@ static void take_returns(struct history *out)
 		m->return_pct = m->return_known ? m->return_pct * factor : factor;
 		m->return_known = true;
 	}
-	for (size_t i = 0; i < out->n_months; i++)
-		if (out->months[i].return_known)
-			out->months[i].return_pct = (out->months[i].return_pct - 1) * 100;
+	for (size_t i = 0; i < out->n_months; i++) {
+		struct history_month *m = &out->months[i];
+
+		m->return_known &= fabs(m->return_pct) < TWR_MOST;
+		m->return_pct = (m->return_pct - 1) * 100;
+	}
 }
 
 static void take_months(struct grid *g, const struct history_source *sources, size_t n,
@@ -249,6 +321,8 @@ enum calc_err history_compute(void *pool, const struct history_source *sources, 
 			      struct day as_of, struct history *out)
 {
 	struct history h = { .partial = false };
+	struct twr_point base[SPANS];
+	size_t begin[SPANS];
 	struct money last = { 0 };
 	struct held *held, *next;
 	struct day first;
@@ -260,6 +334,7 @@ enum calc_err history_compute(void *pool, const struct history_source *sources, 
 		return CALC_OK;
 	}
 	lay(pool, sources, n, first, as_of, &g);
+	lay_spans(&g, &h);
 	for (size_t i = 0; i < n; i++)
 		room += sources[i].derived->n;
 	held = pool_array(pool, struct held, room);
@@ -268,7 +343,8 @@ enum calc_err history_compute(void *pool, const struct history_source *sources, 
 		put_source(&g, &sources[i], &next, &last);
 	for (size_t i = 0; i < room; i++)
 		grid_worth(&g, &held[i]);
-	take_points(&g, &sources[0].market->usd, last, &h);
+	take_points(&g, &sources[0].market->usd, last, base, begin, &h);
+	take_spans(base, begin, &h);
 	take_months(&g, sources, n, &h);
 	if (g.range)
 		return CALC_RANGE;

@@ -15,12 +15,23 @@ struct history_month {
 	double return_pct;
 };
 
+/* Spans of the return: this calendar month, this year, so many months back, all of it. */
+enum span { SPAN_MONTH, SPAN_YTD, SPAN_M12, SPAN_M24, SPAN_M36, SPAN_START };
+#define SPANS (SPAN_START + 1)
+
+struct span_return {
+	bool reached; /* false: nothing had flowed yet on its first day */
+	struct day from;
+	struct twr twr;
+};
+
 struct history {
 	struct history_month *months; /* from the first flow to as_of, none left out */
 	size_t n_months;
 	struct twr_point *points;
 	size_t n_points;
 	struct twr twr;
+	struct span_return spans[SPANS];
 	bool partial; /* an asset is not in the points: it would need a price that nobody has */
 };
 

@@ -106,8 +106,8 @@ static void mark_day(struct grid *g, struct day day)
 {
 	size_t at = grid_at(g, day);
 
-	g->point[at] = true;
-	g->point[at - 1] = true; /* the grid begins a day before the first flow */
+	g->point[at] = POINT_TWR;
+	g->point[at - 1] = POINT_TWR; /* the grid begins a day before the first flow */
 }
 
 void grid_flows(struct grid *g, struct held *held)

@@ -8,13 +8,16 @@
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
 
+#include "calc/accrual.h"
 #include "calc/history.h"
+
+enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, POINT_TWR };
 
 struct grid {
 	void *pool;
 	struct day first, as_of;
 	size_t days;
-	bool *point; /* by day: an element of the TWR */
+	unsigned char *point; /* by day: POINT_* */
 	double *buys, *sells, *income;
 
 	/*
@@ -33,6 +36,9 @@ struct grid {
 	struct money *contributed; /* in the month */
 	struct close *rate;	   /* official, of month ends */
 	bool *rate_known;
+	struct accruer *accruer; /* NULL until paper with terms asks for it */
+	struct day *point_days;
+	size_t n_points;
 	bool partial;
 	bool range;
 };

@@ -3,8 +3,8 @@
  * history_worth.c: what a holding was worth on every day (calculations.md 3.1, 6.2, 7).
  *
  * One walk over the closes while something is held.  The days of the TWR take doubles; month ends
- * are exact, by the same products and roundings as position_value().  A holding of several tickers
- * is valued point by point instead, each ticker at its own price.
+ * are exact, by the same products and roundings as position_value().  A holding of several tickers,
+ * and paper with contracted terms, are valued point by point instead.
  */
 #include "config.h"
 
@@ -60,12 +60,15 @@ static void join_events(const struct grid *g, const struct held *held, size_t pa
 struct quoted quoted_paper(const struct grid *g, const struct held *held, size_t paper)
 {
 	const struct derived_holding *h = held->h;
+	const struct market *m = held->source->market;
 	bool last = paper + 1 == h->n_papers;
-	struct quoted q = {
-		.market = market_of(held->source->market, h->papers[paper].symbol,
-				    last ? h->current_type : h->head->type, h->n_papers > 1),
-	};
+	struct quoted q = { .market = NULL };
 
+	if (h->head->quoted_as)
+		q.market = market_find(m, h->head->quoted_as, h->head->type);
+	if (!q.market || !q.market->has_last)
+		q.market = market_of(m, h->papers[paper].symbol,
+				     last ? h->current_type : h->head->type, h->n_papers > 1);
 	q.limit = value_age_limit(q.market ? q.market->type : h->head->type);
 	if (q.market && !h->head->decline_events) {
 		q.events = q.market->events;
@@ -360,23 +363,23 @@ static void walk_ticker(struct grid *g, const struct held *held)
 	}
 }
 
-/* ---- several tickers: point by point ---- */
+/* ---- several tickers, or terms: point by point ---- */
 
 struct family_walk {
-	struct quoted *quoted; /* a paper each */
-	size_t step;	       /* how many lie behind */
+	struct quoted *quoted;		      /* a paper each */
+	size_t step;			      /* how many lie behind */
+	const struct accrual_result *accrued; /* at each point; NULL without terms */
+	size_t at;			      /* the point in hand */
 };
 
-static bool paper_worth(const struct held *held, const struct quoted *q, size_t paper,
+static bool paper_worth(const struct held *held, const struct quoted *q, struct qty qty,
 			struct day day, struct money *sum, bool *range)
 {
-	const struct derived_paper *p = &held->h->papers[paper];
-	struct qty qty = qty_steps_at(&p->held, day);
 	struct close rate;
 	struct money worth;
 	struct price price;
 
-	if (!day_before(day, p->until) || qty_is_zero(qty))
+	if (qty_is_zero(qty))
 		return true;
 	if (!quoted_price(q, day, &price, range))
 		return false;
@@ -390,21 +393,65 @@ static bool paper_worth(const struct held *held, const struct quoted *q, size_t 
 	return true;
 }
 
+/* What the lots come to at the contracted rate, when they are what is held. */
+static bool accrued_worth(const struct family_walk *w, struct qty held, struct money *out)
+{
+	const struct accrual_result *r = w->accrued ? &w->accrued[w->at] : NULL;
+
+	if (!r || r->reason || r->qty.e8 != held.e8)
+		return false;
+	*out = r->value;
+	return true;
+}
+
+static struct qty paper_qty(const struct held *held, size_t paper, const struct fold_step *now,
+			    struct day day)
+{
+	const struct derived_paper *p = &held->h->papers[paper];
+
+	if (held->h->n_papers == 1)
+		return now->qty;
+	return day_before(day, p->until) ? qty_steps_at(&p->held, day) : (struct qty){ 0 };
+}
+
 /* The holding at the end of a day; all of it at cost when one ticker has no price. */
 static struct money family_worth(struct grid *g, const struct held *held, struct family_walk *w,
 				 struct day day)
 {
 	const struct derived_holding *h = held->h;
+	const struct fold_step *now;
 	struct money sum = { 0 };
 
 	while (w->step < h->n_steps && !day_before(day, h->steps[w->step].day))
 		w->step++;
 	if (!w->step)
 		return sum;
-	for (size_t i = 0; i < h->n_papers; i++)
-		if (!paper_worth(held, &w->quoted[i], i, day, &sum, &g->range))
-			return cost_of(&h->steps[w->step - 1]);
+	now = &h->steps[w->step - 1];
+	for (size_t i = 0; i < h->n_papers; i++) {
+		if (paper_worth(held, &w->quoted[i], paper_qty(held, i, now, day), day, &sum,
+				&g->range))
+			continue;
+		return accrued_worth(w, now->qty, &sum) ? sum : cost_of(now);
+	}
 	return sum;
+}
+
+/* The lots at every point; days and bank calendar are shared by all that accrues. */
+static const struct accrual_result *accrue(struct grid *g, const struct held *held)
+{
+	struct accrual_result *out;
+
+	if (!g->accruer) {
+		g->point_days = pool_array(g->pool, struct day, g->days);
+		for (size_t at = 0; at < g->days; at++)
+			if (g->point[at])
+				g->point_days[g->n_points++] = day_plus(g->first, (int)at);
+		g->accruer = accruer_new(g->pool, held->source->market->rates, g->as_of);
+	}
+	out = pool_array(g->pool, struct accrual_result, g->n_points);
+	accrual_curve(g->accruer, held->h->head->terms, &held->h->lots, g->point_days, g->n_points,
+		      out);
+	return out;
 }
 
 static void walk_family(struct grid *g, const struct held *held)
@@ -417,6 +464,8 @@ static void walk_family(struct grid *g, const struct held *held)
 
 	for (size_t i = 0; i < h->n_papers; i++)
 		w.quoted[i] = quoted_paper(g, held, i);
+	if (h->head->terms && !held->foreign)
+		w.accrued = accrue(g, held);
 	for (size_t at = 0; at + 1 < g->days; at++) {
 		struct day day = day_plus(g->first, (int)at);
 		struct money worth;
@@ -426,6 +475,7 @@ static void walk_family(struct grid *g, const struct held *held)
 		worth = family_worth(g, held, &w, day);
 		brl[at] += money_double(worth) - was;
 		was = money_double(worth);
+		w.at++;
 		if (g->month_end[month] != day.n)
 			continue;
 		g->worth[month] = money_add(g->worth[month], worth, &g->range);
@@ -437,7 +487,7 @@ void grid_worth(struct grid *g, const struct held *held)
 {
 	if (!held->h->n_steps)
 		return;
-	if (held->h->n_papers > 1)
+	if (held->h->n_papers > 1 || held->h->head->terms)
 		walk_family(g, held);
 	else
 		walk_ticker(g, held);

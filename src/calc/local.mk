@@ -39,6 +39,7 @@ src_liblastro_a_SOURCES += \
 	%D%/number_text.c %D%/number_text.h \
 	%D%/months.c \
 	%D%/packed.c %D%/packed.h \
+	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \

@@ -35,33 +35,30 @@ static void annualize(struct twr *t, double product, struct day last)
 	t->annualized = product > 0 ? pow(product, (double)YEAR / days) - 1 : -1;
 }
 
-struct twr twr_between(const struct twr_point *points, size_t n, struct day after, struct day until)
+struct twr twr_after(const struct twr_point *base, const struct twr_point *points, size_t n)
 {
 	struct twr t = { .known = false };
-	const struct twr_point *last = NULL;
 	double product = 1;
 	double factor;
 
-	for (size_t i = 0; i < n && !day_before(until, points[i].day); i++) {
-		if (!day_before(after, points[i].day))
-			continue;
-		last = &points[i];
-		if (!twr_factor(i ? &points[i - 1] : NULL, &points[i], &factor))
+	for (size_t i = 0; i < n; i++) {
+		if (!twr_factor(i ? &points[i - 1] : base, &points[i], &factor))
 			continue;
 		if (!t.known)
 			t.first = points[i].day;
 		t.known = true;
 		product *= factor;
 	}
+	t.known &= fabs(product) < TWR_MOST;
 	if (!t.known)
 		return t;
 	t.cumulative = product - 1;
-	t.months = day_month(last->day).n - day_month(t.first).n + 1;
-	annualize(&t, product, last->day);
+	t.months = day_month(points[n - 1].day).n - day_month(t.first).n + 1;
+	annualize(&t, product, points[n - 1].day);
 	return t;
 }
 
 struct twr twr(const struct twr_point *points, size_t n)
 {
-	return twr_between(points, n, day_plus(DAY_FAR_PAST, -1), DAY_FAR_FUTURE);
+	return twr_after(NULL, points, n);
 }

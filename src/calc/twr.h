@@ -6,6 +6,9 @@
 #include "calc/calc.h"
 #include "core/day.h"
 
+/* A chain beyond it says nothing but that a price was absurd; it is not told. */
+#define TWR_MOST 1e12
+
 /* The end of a day: equity, and what the day brought in, took out and paid. */
 struct twr_point {
 	struct day day;
@@ -27,13 +30,13 @@ struct twr {
 bool twr_factor(const struct twr_point *before, const struct twr_point *at, double *factor);
 
 /*
- * twr_between() - the steps that end after @after and on or before @until.
+ * twr_after() - over points that follow @base; its flows belong to the step before.
+ * @base:   NULL: from nothing
  * @points: ascending by day
  */
-struct twr twr_between(const struct twr_point *points, size_t n, struct day after,
-		       struct day until);
+struct twr twr_after(const struct twr_point *base, const struct twr_point *points, size_t n);
 
-/* twr() - all of them. */
+/* twr() - from nothing. */
 struct twr twr(const struct twr_point *points, size_t n);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
+#include "calc/performance.h"
 #include "core/pool.h"
 #include "db/db.h"
 #include "market/funds.h"
@@ -361,6 +362,15 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 	if (wants_rates(ledger))
 		m->rates = rates_get(ctx);
 	return m;
+}
+
+void market_benchmarks(struct ctx *ctx, struct benchmark_data *out)
+{
+	static const struct want ibov = { "IBOV", ASSET_INDEX, "index" };
+	struct market_symbol symbol;
+
+	symbols_find(ctx, &ibov, 1, NULL, true, &symbol);
+	*out = (struct benchmark_data){ .rates = rates_get(ctx), .ibov = symbol.closes };
 }
 
 unsigned market_known_types(struct ctx *ctx, const char *symbol)

@@ -40,6 +40,13 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 /* market_known_types() - asset types under which a symbol is known, as a bit mask of 1 << enum asset_type. */
 unsigned market_known_types(struct ctx *ctx, const char *symbol);
 
+/*
+ * market_benchmarks() - the indices that returns are compared with; a round trip each where the
+ * worker has them not.  They stand until ctx->pool is freed.
+ */
+struct benchmark_data;
+void market_benchmarks(struct ctx *ctx, struct benchmark_data *out);
+
 /* market_register() - the statements of this room, for the preparing test. */
 void market_register(void);
 

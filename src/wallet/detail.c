@@ -14,6 +14,7 @@
 #include "wallet/load.h"
 #include "wallet/portfolio.h"
 #include "wallet/render.h"
+#include "wallet/returns.h"
 
 static const char *const layers[] = { "closed", "monthly", "transactions", NULL };
 
@@ -46,6 +47,19 @@ static void check_reader(struct ctx *ctx, struct render_want *want)
 		     ctx->path[0]);
 }
 
+/* The time-weighted return: kept, or else out of the whole history. */
+static void find_return(struct ctx *ctx, const struct loaded *in, const struct portfolio *p,
+			const struct load_want *load, struct twr *out)
+{
+	const struct valued v = { *in, *p };
+	struct history h;
+
+	returns_history(ctx, &v, 1, load->as_of, &h);
+	*out = h.twr;
+	if (!load->at)
+		returns_keep(ctx, out);
+}
+
 void portfolio_detail(struct ctx *ctx)
 {
 	struct load_want load = { .at = false };
@@ -53,14 +67,19 @@ void portfolio_detail(struct ctx *ctx)
 	struct portfolio p;
 	struct loaded in;
 	int64_t start;
+	bool kept;
 
 	access_resource(ctx);
 	check_reader(ctx, &want);
 	load.as_of = want.as_of;
 	load.transactions = want.layers & LAYER_TRANSACTIONS;
-	load.monthly = want.layers & LAYER_MONTHLY;
+	kept = !load.at && returns_kept(ctx, &want.twr);
+	load.monthly = !kept || (want.layers & LAYER_MONTHLY);
+	load.series = !kept;
 	load_portfolio(ctx, &load, &in);
 	load_compute(ctx, &in, load.as_of, &p);
+	if (!kept)
+		find_return(ctx, &in, &p, &load, &want.twr);
 	start = clock_monotonic_us();
 	detail_render(ctx->pool, respond_json(ctx, 200), &in, &p, &want);
 	ctx->json_us += clock_monotonic_us() - start;

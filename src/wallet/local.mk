@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/costs.c \
 	%D%/detail.c \
 	%D%/figures.c %D%/figures.h \
+	%D%/history.c \
 	%D%/import.c %D%/import.h \
 	%D%/import_list.c \
 	%D%/import_names.c \
@@ -20,7 +21,9 @@ src_liblastro_a_SOURCES += \
 	%D%/page.c %D%/page.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/render.c %D%/render.h \
+	%D%/render_history.c \
 	%D%/render_holding.c \
+	%D%/returns.c %D%/returns.h \
 	%D%/routes.c \
 	%D%/state.c %D%/state.h \
 	%D%/statements.h \

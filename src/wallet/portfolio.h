@@ -16,6 +16,7 @@ void portfolio_detail(struct ctx *ctx);
 void portfolio_xray(struct ctx *ctx);
 void portfolio_costs(struct ctx *ctx);
 void portfolio_look_through(struct ctx *ctx);
+void portfolio_history(struct ctx *ctx);
 void portfolio_template(struct ctx *ctx);
 
 #endif

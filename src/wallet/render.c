@@ -11,10 +11,12 @@
 #include "wallet/render.h"
 
 #include "core/clock.h"
+#include "wallet/returns.h"
 
 #define RATE_PLACES 6
 
-static void render_returns(void *pool, struct json *j, const struct portfolio *p)
+static void render_returns(void *pool, struct json *j, const struct portfolio *p,
+			   const struct twr *twr)
 {
 	if (p->xirr_known)
 		json_rate(j, "xirr", p->xirr, RATE_PLACES);
@@ -25,8 +27,8 @@ static void render_returns(void *pool, struct json *j, const struct portfolio *p
 		json_rate(j, "xirr", p->xirr, RATE_PLACES);
 	else
 		json_null(j, "xirr");
-	json_null(j, "twr"); /* needs the month ends, which the history brings */
-	json_text(j, "explain", returns_explain(pool, p->xirr_known, p->xirr, false, 0, false, 0));
+	twr_render(j, "twr", twr);
+	json_text(j, "explain", returns_sentence(pool, p, twr));
 	json_close(j);
 }
 
@@ -172,7 +174,7 @@ void detail_render(void *pool, struct json *j, const struct loaded *in, const st
 	json_open(j, NULL);
 	render_head(j, in, p, want);
 	render_totals(j, p);
-	render_returns(pool, j, p);
+	render_returns(pool, j, p, &want->twr);
 	json_text(j, "kind_mix", p->kind_mix);
 	json_boolean(j, "is_watchlist", p->is_watchlist);
 	json_boolean(j, "any_unpriced", p->any_unpriced);

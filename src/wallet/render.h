@@ -4,6 +4,7 @@
 #define LASTRO_WALLET_RENDER_H
 
 #include "http/json_write.h"
+#include "calc/twr.h"
 #include "wallet/load.h"
 
 /* Layers of the detail, as bits of query_set(). */
@@ -13,6 +14,7 @@ struct render_want {
 	unsigned layers;
 	struct day as_of;
 	bool public_reader; /* sees no metadata of the person's own */
+	struct twr twr;
 };
 
 /* detail_render() - PortfolioDetail with its holdings. */

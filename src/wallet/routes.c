@@ -32,6 +32,7 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolios/import-template", READ, ANY_KEY, portfolio_template,
 	  "getPortfolioImportTemplate", ROUTE_WALLET, 0 },
 	{ GET, ID, READ, ANY_KEY, portfolio_detail, "getPortfolioDetail", ONE, 0 },
+	{ GET, ID "/history", READ, ANY_KEY, portfolio_history, "getPortfolioHistoryById", ONE, 0 },
 	{ PATCH, ID, WRITE, ANY_KEY, portfolio_update, "updatePortfolio", EDIT, BODY_JSON },
 	{ DELETE, ID, WRITE, ANY_KEY, portfolio_delete, "deletePortfolio", CONTROL, 0 },
 	{ GET, ID "/xray", READ, ANY_KEY, portfolio_xray, "getPortfolioXray", ONE, 0 },

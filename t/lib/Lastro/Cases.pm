@@ -20,7 +20,7 @@ use Lastro::Test;
 our @EXPORT_OK = qw(run_case function_built);
 
 my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
-	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr,
+	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
 	accrual_value => \&accrual_value, xray => \&xray, costs => \&costs, look_through => \&look_through);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
@@ -470,6 +470,24 @@ sub fx_choose {
 	$self->start;
 	$self->write(row({ kind => 'buy', trade_date => '2020-01-02', quantity => 1, price => 1 }, 'VOO', 'us', 'USD'));
 	return ($self->detail, $want);
+}
+
+sub portfolio_history {
+	my ($in, $want) = @_;
+
+	only($in, qw(as_of assets));
+	my $self = portfolio($in->{as_of});
+	closes($self->{t}, $venue{ $_->{asset_type} } // 'b3', $_->{symbol}, map { $_->{date} => $_->{price} } @{ $_->{prices} })
+		for @{ $in->{assets} };
+	$self->start;
+	for my $a (@{ $in->{assets} }) {
+		$self->write(map { row($_, $a->{symbol}, $a->{asset_type}, 'BRL') } @{ $a->{rows} });
+		$self->post("/v1/portfolios/$self->{id}/income", { symbol => $a->{symbol}, asset_type => $a->{asset_type},
+			kind => 'dividend', pay_date => $_->{date}, amount => $_->{amount} }) for @{ $a->{income} };
+	}
+	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/history", key => $self->{key});
+	die 'the history: ' . $r->body . "\n" unless $r->status == 200;
+	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr} }, $want);
 }
 
 # The first purchase is one share, further ones add to its cost, what comes back is income, and the

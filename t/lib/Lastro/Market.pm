@@ -30,6 +30,12 @@ sub closes {
 		for @days;
 	$t->sql("insert into last_close (venue, symbol, last_day, last, prev_day, prev)
 		values ('$venue', '$symbol', '$last', $close{$last}, $before)");
+	$t->sql("insert into close_series (venue, symbol, year, places, days, closes)
+		select '$venue', '$symbol', extract(year from day)::int8, 8,
+			string_agg(int2send((day - date_trunc('year', day)::date)::int2), '' order by day),
+			string_agg(int8send((close * 100000000)::int8), '' order by day)
+		from quote where venue = '$venue' and symbol = '$symbol' group by 3
+		on conflict (venue, symbol, year) do update set days = excluded.days, closes = excluded.closes");
 	bump($t);
 }
 

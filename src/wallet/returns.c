@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* returns.c: returns through time of loaded portfolios, and what of them the worker keeps. */
+#include "config.h"
+
+#include "wallet/returns.h"
+
+#include "access/caller.h"
+#include "core/clock.h"
+
+#define KEPT 1024
+
+/* One return; the place is the portfolio's, a newer one takes it. */
+static struct kept {
+	const struct db *db; /* NULL: free */
+	struct uuid portfolio;
+	int64_t ledger_version, market_version[FAMILY_COUNT];
+	struct day today;
+	struct twr twr;
+} table[KEPT];
+
+static struct kept *place_of(const struct uuid *id)
+{
+	/* The tail of a UUIDv7 is random. */
+	return &table[(id->b[14] << 8 | id->b[15]) % KEPT];
+}
+
+bool returns_kept(struct ctx *ctx, struct twr *out)
+{
+	const struct caller *c = ctx->caller;
+	const struct kept *k = place_of(&c->portfolio);
+
+	if (k->db != ctx->db || !uuid_same(k->portfolio, c->portfolio) ||
+	    k->ledger_version != c->ledger_version || !day_same(k->today, ctx->today) ||
+	    memcmp(k->market_version, c->market_version, sizeof(k->market_version)) != 0)
+		return false;
+	*out = k->twr;
+	return true;
+}
+
+void returns_keep(struct ctx *ctx, const struct twr *twr)
+{
+	const struct caller *c = ctx->caller;
+	struct kept *k = place_of(&c->portfolio);
+
+	*k = (struct kept){
+		.db = ctx->db,
+		.portfolio = c->portfolio,
+		.ledger_version = c->ledger_version,
+		.today = ctx->today,
+		.twr = *twr,
+	};
+	memcpy(k->market_version, c->market_version, sizeof(k->market_version));
+}
+
+void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		     struct history *out)
+{
+	struct history_source *sources = pool_array(ctx->pool, struct history_source, n);
+	int64_t start = clock_monotonic_us();
+	enum calc_err err;
+
+	for (size_t i = 0; i < n; i++)
+		sources[i] = (struct history_source){ &list[i].in.derived, &list[i].portfolio,
+						      list[i].in.market };
+	err = history_compute(ctx->pool, sources, n, as_of, out);
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, n == 1 ? list[0].in.name : "consolidada", err);
+}
+
+const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)
+{
+	return returns_explain(pool, p->xirr_known, p->xirr, twr->known, twr->cumulative,
+			       twr->annual_known, twr->annualized);
+}
