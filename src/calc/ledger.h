@@ -141,6 +141,9 @@ struct market {
 	int64_t now_ms; /* for the age of the pair */
 };
 
+/* ledger_traded() - the asset of this symbol that has rows; NULL when there is none. */
+const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char *symbol);
+
 /* market_find() - by bisection; NULL when unknown. */
 const struct market_symbol *market_find(const struct market *m, const char *symbol,
 					enum asset_type type);

@@ -23,6 +23,9 @@ src_liblastro_a_SOURCES += \
 	%D%/import_settle.c \
 	%D%/import_trades.c \
 	%D%/income.c %D%/income.h \
+	%D%/issues.c %D%/issues.h \
+	%D%/issues_holding.c \
+	%D%/issues_list.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/mark.c \
 	%D%/portfolio.c %D%/portfolio.h \

@@ -13,6 +13,8 @@ src_liblastro_a_SOURCES += \
 	%D%/import_undo.c \
 	%D%/import_write.c \
 	%D%/income.c %D%/income.h \
+	%D%/issues.c \
+	%D%/issues_mend.c %D%/issues_mend.h \
 	%D%/load.c %D%/load.h \
 	%D%/page.c %D%/page.h \
 	%D%/portfolio.c %D%/portfolio.h \
