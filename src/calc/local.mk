@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/fx.c %D%/fx.h \
 	%D%/import_cover.c %D%/import_cover.h \
 	%D%/import_dedupe.c \
+	%D%/import_export.c \
 	%D%/import_held.c \
 	%D%/import_keep.c \
 	%D%/import_manual.c \

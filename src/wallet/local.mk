@@ -4,6 +4,10 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_ref.c \
 	%D%/audience.c \
 	%D%/detail.c \
+	%D%/export.c %D%/export.h \
+	%D%/export_beancount.c \
+	%D%/export_csv.c \
+	%D%/export_json.c \
 	%D%/import.c %D%/import.h \
 	%D%/import_list.c \
 	%D%/import_names.c \
