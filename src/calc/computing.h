@@ -30,6 +30,10 @@ struct deriving_ledger {
 	struct derived out;
 };
 
+/* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
+enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
+			struct derived_holding *h) MUST_CHECK;
+
 /*
  * find_flows() - the investor's flows in BRL of all holdings of d->out, one a day (1.10); room for
  * one more behind them, the terminal value.
@@ -41,6 +45,7 @@ struct marking {
 	const struct market *market;
 	struct day as_of;
 	struct fx fx;
+	struct accruer *accruer; /* NULL: nothing has terms */
 };
 
 /* mark_holding() - value @h, whose positions are known, with the market's closes (3). */

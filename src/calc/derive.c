@@ -361,6 +361,12 @@ static void hand_out(const struct deriving_ledger *c, const struct work *w,
 	h->n_flows = w->brl.n_flows;
 	h->entries = w->income.entries;
 	h->n_entries = w->income.n_entries;
+	h->flows_known = true;
+	for (size_t i = 0; i < h->n_flows; i++)
+		h->flows_known &= h->flows[i].known;
+	h->taxed = w->income.tested.n > 0;
+	h->applied = w->brl.applied;
+	h->n_applied = w->brl.n_applied;
 	h->succeeded = f->n_successions > 0;
 	if (h->succeeded)
 		h->succession_day = f->successions[f->n_successions - 1].day;
@@ -409,16 +415,28 @@ static void find_until(struct deriving_ledger *c)
 
 /* ---- the whole ---- */
 
-static void gather_applied(struct deriving_ledger *c)
+static enum calc_err join_months(void *pool, struct derived *d)
 {
-	size_t n = 0;
+	const struct months **maps = pool_array(pool, const struct months *, d->n);
+	bool range = false;
 
-	for (size_t i = 0; i < c->n; i++)
-		n += c->works[i].brl.n_applied;
-	c->out.applied = pool_array(c->pool, struct applied_event, n);
-	for (size_t i = 0; i < c->n; i++)
-		for (size_t k = 0; k < c->works[i].brl.n_applied; k++)
-			c->out.applied[c->out.n_applied++] = c->works[i].brl.applied[k];
+	for (size_t i = 0; i < d->n; i++)
+		maps[i] = &d->holdings[i].brl.realized_by_month;
+	d->realized_by_month = months_sum(pool, maps, d->n, &d->realized_holders, &range);
+	for (size_t i = 0; i < d->n; i++)
+		maps[i] = &d->holdings[i].income.by_month;
+	d->income_by_month = months_sum(pool, maps, d->n, &d->income_holders, &range);
+	return range ? CALC_RANGE : CALC_OK;
+}
+
+enum calc_err derived_join(void *pool, struct derived *d)
+{
+	enum calc_err err = find_flows(pool, d);
+
+	if (err != CALC_OK)
+		return err;
+	derived_gather(pool, d);
+	return join_months(pool, d);
 }
 
 enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struct market *market,
@@ -435,7 +453,6 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 	for (size_t i = 0; i < c.n; i++) {
 		c.works[i].family = &families[i];
 		fold_input_of(&c, &c.works[i]);
-		c.out.foreign |= families[i].head->currency != CURRENCY_BRL;
 	}
 	err = derive_incomes(&c);
 	c.out.holdings = pool_array(pool, struct derived_holding, c.n);
@@ -445,13 +462,12 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 		if (err != CALC_OK)
 			break;
 		hand_out(&c, &c.works[i], &c.out.holdings[i]);
-		c.out.merged_assets += c.out.holdings[i].n_merged;
+		err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
 	}
 	if (err == CALC_OK)
-		err = find_flows(pool, &c.out);
+		err = derived_join(pool, &c.out);
 	if (err != CALC_OK)
 		return err;
-	gather_applied(&c);
 	find_until(&c);
 	*out = c.out;
 	return CALC_OK;

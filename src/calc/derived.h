@@ -10,6 +10,7 @@
 #ifndef LASTRO_CALC_DERIVED_H
 #define LASTRO_CALC_DERIVED_H
 
+#include "calc/accrual.h"
 #include "calc/fold.h"
 #include "calc/income.h"
 
@@ -42,6 +43,11 @@ struct derived_holding {
 	size_t n_flows;
 	const struct income_entry *entries; /* ascending by pay_day; capital returns are flows */
 	size_t n_entries;
+	bool flows_known; /* no series null of 1.10 among the flows */
+	bool taxed;	  /* its dividends enter the R$ 50,000 test of the company (2.3) */
+	const struct applied_event *applied; /* ascending by day */
+	size_t n_applied;
+	struct accrual_lots lots; /* of paper with contracted terms */
 };
 
 struct derived {
@@ -53,7 +59,9 @@ struct derived {
 	bool foreign;	    /* an asset of another currency: a marking rate is wanted */
 	struct flow *flows; /* of all holdings, a day at most once; room for one more behind */
 	size_t n_flows;
-	bool flows_complete; /* false: a series null of 1.10 */
+	bool flows_complete;				  /* false: a series null of 1.10 */
+	struct months realized_by_month, income_by_month; /* of all holdings */
+	size_t *realized_holders, *income_holders; /* how many holdings have each of those months */
 	struct applied_event *applied;
 	size_t n_applied;
 };
@@ -75,6 +83,24 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
  */
 enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
 			     struct day as_of, struct portfolio *out) MUST_CHECK;
+
+/*
+ * derived_join() - what is of all holdings from what is of each: flows, months, applied events.
+ * Leaves `until` alone.
+ */
+enum calc_err derived_join(void *pool, struct derived *d) MUST_CHECK;
+
+/* derived_gather() - the flags, counts and applied events that follow from the holdings' own. */
+void derived_gather(void *pool, struct derived *d);
+
+/*
+ * derived_replace() - some holdings by others, in what is of all: flows, months, applied events and
+ * what their flags say.  The list d->holdings is the caller's to change, before.
+ * @out: with their tails, those that left; @in: those that came
+ */
+enum calc_err derived_replace(void *pool, struct derived *d, const struct derived_holding *out,
+			      size_t n_out, const struct derived_holding *in,
+			      size_t n_in) MUST_CHECK;
 
 /* market_of() - by its type; a paper that was @succeeded by any type of the exchange; or NULL. */
 const struct market_symbol *market_of(const struct market *m, const char *symbol,

@@ -27,8 +27,6 @@ static void flows_meet(struct derived *c, struct day_sums *d, bool *range)
 		for (size_t k = 0; k < h->n_flows; k++) {
 			if (h->flows[k].known)
 				meet(d, h->flows[k].day, h->flows[k].amount, range);
-			else
-				c->flows_complete = false;
 		}
 		for (size_t k = 0; k < h->n_entries; k++)
 			if (h->entries[k].net_known)
@@ -52,7 +50,6 @@ enum calc_err find_flows(void *pool, struct derived *c)
 	}
 	d.n = (size_t)(c->as_of.n - d.first.n) + 1;
 	d.sum = pool_array(pool, struct money, d.n);
-	c->flows_complete = true;
 	flows_meet(c, &d, &range);
 	for (size_t i = 0; i < d.n; i++)
 		c->n_flows += d.sum[i].e8 != 0;

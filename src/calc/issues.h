@@ -74,14 +74,13 @@ struct issue_quote {
 };
 
 struct issues_input {
-	const struct ledger *ledger; /* rows with their ids */
+	const struct ledger *ledger; /* whole: rows with their ids, income, terms */
 	const struct market *market;
 	const struct portfolio *portfolio;
 	struct day as_of;
 	const struct issue_quote *quotes; /* ascending by (asset, day), each once */
 	size_t n_quotes;
-	const bool *terms; /* of each ledger asset: it has contracted terms */
-	bool exported;	   /* a statement of the exchange was imported */
+	bool exported; /* a statement of the exchange was imported */
 	struct day first_export;
 };
 

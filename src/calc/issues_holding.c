@@ -258,9 +258,20 @@ static void terms(struct issue_list *l, const struct holding *h)
 	const struct ledger_asset *a = h->asset;
 	struct issue *issue;
 
-	if (h->state != HOLDING_OPEN || a->type != ASSET_RENDA_FIXA || h->priced ||
-	    l->in->terms[a - l->in->ledger->assets])
+	if (h->state != HOLDING_OPEN || a->type != ASSET_RENDA_FIXA || h->priced)
 		return;
+	if (a->terms && a->terms->indexer != INDEXER_OTHER) {
+		issue = issue_add(l, ISSUE_PRICE_MISSING, a);
+		issue->detail = pool_printf(
+			l->pool,
+			"O rendimento contratado de %s não pôde ser calculado: a posição fica pelo "
+			"custo.",
+			a->symbol);
+		issue->mend =
+			"Confira os termos em meta.fixed_income e o preço das compras; as taxas "
+			"e os índices são carregados por quem opera o serviço.";
+		return;
+	}
 	issue = issue_add(l, ISSUE_FIXED_INCOME_WITHOUT_TERMS, a);
 	issue->detail = pool_printf(
 		l->pool,

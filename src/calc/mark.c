@@ -109,6 +109,34 @@ static void hand_quantity_before(const struct derived_holding *d, struct value_i
 		v->qty_prev = before->qty;
 }
 
+/* Paper with terms whose price is missing or too old: its lots at the contracted rate. */
+static void hand_accrual(const struct marking *m, const struct derived_holding *d,
+			 struct holding *h, struct value_input *v)
+{
+	struct accrual_result now, before, base;
+	struct day since;
+
+	if (h->state != HOLDING_OPEN || h->has_native)
+		return;
+	accrual_change(m->accruer, d->head->terms, &d->lots, m->as_of, &now, &before, &base,
+		       &since);
+	/* Lots that are not what is held would be another paper's value. */
+	if (!now.reason && d->lots.qty.e8 != h->brl.qty.e8)
+		now.reason = ACCRUAL_INCOMPLETE;
+	h->accrual_reason = now.reason;
+	if (now.reason)
+		return;
+	v->accrual_known = true;
+	v->accrual_value = now.value;
+	v->accrual_unit = now.unit;
+	v->accrual_prev_known = !before.reason;
+	v->accrual_prev_value = before.value;
+	v->accrual_base_known = !base.reason;
+	v->accrual_base = base.value;
+	v->n_day_rows = 0;
+	hand_rows(m, d, since, v);
+}
+
 enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,
 			   struct holding *h)
 {
@@ -140,5 +168,8 @@ enum calc_err mark_holding(const struct marking *m, const struct derived_holding
 		if (v.has_prev && h->state == HOLDING_OPEN)
 			hand_quantity_before(d, &v);
 	}
+	if (d->head->terms && m->accruer &&
+	    !(v.has_last && value_quote_usable(v.type, v.last.day, v.as_of)))
+		hand_accrual(m, d, h, &v);
 	return position_value(&v, h);
 }

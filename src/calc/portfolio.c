@@ -14,11 +14,24 @@
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
 const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL };
 
+/* A class of a fund may have closes by sub-class only: the one that the person named comes first. */
+static const struct market_symbol *closes_of(const struct market *m,
+					     const struct derived_holding *d)
+{
+	const struct market_symbol *own = NULL;
+
+	if (d->head->quoted_as)
+		own = market_find(m, d->head->quoted_as, d->head->type);
+	if (own && own->has_last)
+		return own;
+	return market_of(m, d->current, d->current_type, d->succeeded);
+}
+
 static void name_holding(const struct marking *m, const struct derived_holding *d,
 			 struct holding *h)
 {
 	h->asset = d->head;
-	h->market = market_of(m->market, d->current, d->current_type, d->succeeded);
+	h->market = closes_of(m->market, d);
 	h->brl = d->brl;
 	h->income = d->income;
 	h->has_native = d->head->currency != CURRENCY_BRL;
@@ -42,6 +55,15 @@ static void find_rate(void *pool, struct portfolio *p, struct day as_of)
 	p->xirr_known = xirr(pool, p->flows, p->n_flows + 1, &p->xirr);
 }
 
+static struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
+				  struct day as_of)
+{
+	for (size_t i = 0; i < d->n; i++)
+		if (d->holdings[i].head->terms && !qty_is_zero(d->holdings[i].brl.qty))
+			return accruer_new(pool, market->rates, as_of);
+	return NULL;
+}
+
 enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
 			     struct day as_of, struct portfolio *out)
 {
@@ -55,12 +77,15 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 		.flows_complete = derived->flows_complete,
 		.applied = derived->applied,
 		.n_applied = derived->n_applied,
+		.realized_by_month = derived->realized_by_month,
+		.income_by_month = derived->income_by_month,
 	};
 	enum calc_err err = CALC_OK;
 
 	if (derived->foreign)
 		m.fx = fx_choose(&market->usdt, &market->usd, market->now_ms, as_of);
 	p.fx = m.fx;
+	m.accruer = accruer_of(pool, derived, market, as_of);
 	for (size_t i = 0; i < derived->n && err == CALC_OK; i++) {
 		name_holding(&m, &derived->holdings[i], &p.holdings[i]);
 		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);

@@ -164,21 +164,21 @@ static void respond(struct ctx *ctx, const struct export *e, enum format format)
 
 void portfolio_export(struct ctx *ctx)
 {
-	struct load_want want = { .as_of = ctx->today, .transactions = true };
+	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	int format = query_choice(ctx, "format", formats);
-	struct db_rows *rows[1 + LOAD_MAX];
+	struct db_rows *rows;
 	struct loaded in;
 	struct export e;
 	int64_t start;
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	db_send(ctx, &income,
+	rows = db_query(
+		ctx, &income,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-	db_wait(ctx, rows, 1 + load_send(ctx, &want));
-	load_take(ctx, &want, rows + 1, &in);
+	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();
-	e = gather(ctx, &in, rows[0]);
+	e = gather(ctx, &in, rows);
 	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format);
 	ctx->json_us += clock_monotonic_us() - start;
 }

@@ -3,14 +3,13 @@
  * issues.c: what makes the figures of a portfolio weak.  GET /v1/portfolios/{id}/issues
  *
  * Load, compute, find, render.  The closes of the days of all rows come in one statement, whatever
- * their number, so the round trips are two (three when the market is cold).
+ * their number, so the round trips do not grow with them.
  */
 #include "config.h"
 
 #include "access/caller.h"
 #include "calc/issues.h"
 #include "core/clock.h"
-#include "http/json_read.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/issues_mend.h"
@@ -71,7 +70,7 @@ static struct days days_of(void *pool, const struct ledger *ledger)
 			     day_same(d.days[d.n - 1], asset->rows[i].day)))
 				continue;
 			d.venues[d.n] = venue;
-			d.symbols[d.n] = asset->symbol;
+			d.symbols[d.n] = asset->quoted_as ? asset->quoted_as : asset->symbol;
 			d.days[d.n] = asset->rows[i].day;
 			d.assets[d.n++] = a;
 		}
@@ -103,31 +102,6 @@ static void find_quotes(struct ctx *ctx, struct issues_input *in)
 	}
 	in->quotes = found;
 	in->n_quotes = db_count(rows);
-}
-
-/* ---- contracted terms ---- */
-
-static bool has_terms(void *pool, const char *meta)
-{
-	struct json_object *o, *terms = NULL, *indexer = NULL;
-	const char *reason;
-	size_t offset;
-
-	if (!meta || !strstr(meta, "fixed_income"))
-		return false;
-	o = json_parse(pool, slice_of(meta), &offset, &reason);
-	return o && json_object_object_get_ex(o, "fixed_income", &terms) &&
-	       json_object_is_type(terms, json_type_object) &&
-	       json_object_object_get_ex(terms, "indexer", &indexer) && indexer;
-}
-
-static const bool *terms_of(void *pool, const struct ledger *ledger)
-{
-	bool *terms = pool_array(pool, bool, ledger->n_assets);
-
-	for (size_t a = 0; a < ledger->n_assets; a++)
-		terms[a] = has_terms(pool, ledger->assets[a].meta);
-	return terms;
 }
 
 /* ---- the answer ---- */
@@ -198,9 +172,9 @@ static void render(struct ctx *ctx, const struct loaded *in, const struct issue 
 
 void portfolio_issues(struct ctx *ctx)
 {
-	struct load_want want = { .as_of = ctx->today, .transactions = true };
+	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	struct issues_input find = { .as_of = ctx->today };
-	struct db_rows *rows[1 + LOAD_MAX];
+	struct db_rows *first;
 	struct issue *list;
 	struct portfolio p;
 	struct loaded in;
@@ -209,18 +183,17 @@ void portfolio_issues(struct ctx *ctx)
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	db_send(ctx, &first_export,
+	first = db_query(
+		ctx, &first_export,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-	db_wait(ctx, rows, 1 + load_send(ctx, &want));
-	load_take(ctx, &want, rows + 1, &in);
+	load_portfolio(ctx, &want, &in);
 	load_compute(ctx, &in, want.as_of, &p);
 	find.ledger = &in.ledger;
 	find.market = in.market;
 	find.portfolio = &p;
-	find.exported = db_count(rows[0]) > 0;
+	find.exported = db_count(first) > 0;
 	if (find.exported)
-		find.first_export = db_get_day(rows[0], 0, 0);
-	find.terms = terms_of(ctx->pool, &in.ledger);
+		find.first_export = db_get_day(first, 0, 0);
 	find_quotes(ctx, &find);
 	start = clock_monotonic_us();
 	list = issues_find(ctx->pool, &find, &n);

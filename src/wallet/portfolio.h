@@ -15,6 +15,9 @@ void portfolio_audience(struct ctx *ctx);
 void portfolio_detail(struct ctx *ctx);
 void portfolio_export(struct ctx *ctx);
 void portfolio_issues(struct ctx *ctx);
+void portfolio_xray(struct ctx *ctx);
+void portfolio_costs(struct ctx *ctx);
+void portfolio_look_through(struct ctx *ctx);
 void portfolio_template(struct ctx *ctx);
 
 #endif

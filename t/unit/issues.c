@@ -16,7 +16,6 @@ struct world {
 	struct reference_event events[ROOM];
 	struct close rates[ROOM];
 	struct issue_quote quotes[ROOM];
-	bool terms[ROOM];
 	struct ledger ledger;
 	struct market market;
 	struct portfolio portfolio;
@@ -36,8 +35,7 @@ static struct world *world(void)
 				       .market = &w->market,
 				       .portfolio = &w->portfolio,
 				       .as_of = on("2026-11-20"),
-				       .quotes = w->quotes,
-				       .terms = w->terms };
+				       .quotes = w->quotes };
 	return w;
 }
 
@@ -338,6 +336,7 @@ static void foreign(void)
 
 static void papers_that_end(void)
 {
+	static const struct accrual_terms contracted = { .indexer = INDEXER_CDI };
 	struct world *w = world();
 	struct market_symbol *m;
 	const struct issue *i;
@@ -346,7 +345,7 @@ static void papers_that_end(void)
 	hold(w, "AAAAX10", ASSET_OPTION, ROWS("2026-01-05 sell 100 1 0"));
 	hold(w, "CDB", ASSET_RENDA_FIXA, ROWS("2026-01-05 buy 1 1000 0"));
 	hold(w, "LCI", ASSET_RENDA_FIXA, ROWS("2026-01-05 buy 1 1000 0"));
-	w->terms[2] = true;
+	w->assets[2].terms = &contracted;
 	m = quote(w, "AAAAX10", ASSET_OPTION, "2026-01-15", "0.1");
 	m->expires = true;
 	m->expiry = on("2026-01-16");
@@ -361,6 +360,10 @@ static void papers_that_end(void)
 	i = only(&f, ISSUE_FIXED_INCOME_WITHOUT_TERMS);
 	if (i)
 		is_text(i->asset->symbol, "CDB", "not the one whose terms are known");
+	i = only(&f, ISSUE_PRICE_MISSING);
+	if (i)
+		is_text(i->asset->symbol, "LCI",
+			"which cannot accrue without its rates, and is told so");
 	m->expiry = w->in.as_of;
 	f = find(w);
 	is_int((int64_t)count(&f, ISSUE_OPTION_EXPIRED_OPEN), 0,
