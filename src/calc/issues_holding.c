@@ -256,6 +256,7 @@ static void expired(struct issue_list *l, const struct holding *h)
 static void terms(struct issue_list *l, const struct holding *h)
 {
 	const struct ledger_asset *a = h->asset;
+	const char *why = accrual_reasons[h->accrual_reason];
 	struct issue *issue;
 
 	if (h->state != HOLDING_OPEN || a->type != ASSET_RENDA_FIXA || h->priced)
@@ -264,9 +265,9 @@ static void terms(struct issue_list *l, const struct holding *h)
 		issue = issue_add(l, ISSUE_PRICE_MISSING, a);
 		issue->detail = pool_printf(
 			l->pool,
-			"O rendimento contratado de %s não pôde ser calculado: a posição fica pelo "
-			"custo.",
-			a->symbol);
+			"O rendimento contratado de %s não pôde ser calculado (%s): a posição fica "
+			"pelo custo.",
+			a->symbol, why ? why : "sem valor");
 		issue->mend =
 			"Confira os termos em meta.fixed_income e o preço das compras; as taxas "
 			"e os índices são carregados por quem opera o serviço.";
