@@ -15,6 +15,10 @@ src_liblastro_a_SOURCES += \
 	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
+	%D%/history.c %D%/history.h \
+	%D%/history_flows.c \
+	%D%/history_grid.h \
+	%D%/history_worth.c \
 	%D%/import_cover.c %D%/import_cover.h \
 	%D%/import_dedupe.c \
 	%D%/import_export.c \
@@ -42,10 +46,12 @@ src_liblastro_a_SOURCES += \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \
+	%D%/series.c %D%/series.h \
 	%D%/sheet.h \
 	%D%/splice.c \
 	%D%/stake.c %D%/stake.h \
 	%D%/totals.c \
+	%D%/twr.c %D%/twr.h \
 	%D%/value.c %D%/value.h \
 	%D%/xirr.c %D%/xirr.h \
 	%D%/xray.c %D%/xray.h

@@ -106,6 +106,7 @@ sub psql {
 	my ($script) = @_;
 	my $file = $t->dir . '/plans.sql';
 
+	utf8::encode($script);
 	spew($file, "set search_path = lastro, pg_temp; set client_min_messages = warning; set jit = off;
 		set max_parallel_workers_per_gather = 0; set plan_cache_mode = force_generic_plan;\n$script");
 	return run_command({}, Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-f', $file);

@@ -42,7 +42,7 @@ ok !(grep { !defined } map { values %$_ } $mine, $other), 'two portfolios of two
 my $path = "/v1/portfolios/$id";
 my $rows = "$path/transactions";
 my @tables = split /\n/, $t->sql(q(select table_name from information_schema.tables where table_schema = 'lastro'
-	and table_type = 'BASE TABLE' order by 1));
+	and table_type = 'BASE TABLE' and table_name !~ '_state$' order by 1));	# what is derived comes and goes
 ok @tables > 20, 'all tables are watched';
 
 sub everything {
@@ -250,7 +250,7 @@ sub ids_of { my ($p, %o) = @_; return { id => $p->{id}, transactionId => $p->{tx
 
 my $operations = 0;
 each_operation(ids_of($other), sub { $operations++; what("another's portfolio: $_[0]", $_[1], 404, 'portfolio_not_found', qr/\Q$hers\E/) });
-is $operations, 19, 'every operation on a portfolio was tried';
+cmp_ok $operations, '>=', 22, 'every operation on a portfolio was tried';
 each_operation(ids_of($other, id => 'abc'), sub { what("a malformed id: $_[0]", $_[1], 404, 'portfolio_not_found', qr/abc/) });
 for my $ids (ids_of($other, id => $id), { id => $id, map { $_ => "';--" } qw(transactionId assetId incomeId importId) }) {
 	each_operation($ids, sub {

@@ -23,6 +23,7 @@ struct case_function {
 extern const struct case_function ledger_functions[];
 extern const struct case_function value_functions[];
 extern const struct case_function import_functions[];
+extern const struct case_function return_functions[];
 extern const struct case_function accrual_functions[];
 extern const struct case_function figures_functions[];
 
