@@ -30,6 +30,8 @@ END_TO_END_TESTS = \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
+	t/http/0440-issues.t \
+	t/http/0450-export.t \
 	t/http/0460-fixed-income.t \
 	t/http/0465-kinds.t \
 	t/http/0600-cotahist.t \
