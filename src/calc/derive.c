@@ -343,8 +343,27 @@ static void hand_recent(const struct deriving_ledger *c, const struct family *f,
 	h->recent = all;
 }
 
-static void hand_out(const struct deriving_ledger *c, const struct work *w,
-		     struct derived_holding *h)
+/* A family's price of a day is that of the ticker that traded then. */
+static enum calc_err hand_papers(const struct deriving_ledger *c, const struct work *w,
+				 struct derived_holding *h)
+{
+	const struct family *f = w->family;
+	struct derived_paper *papers = pool_array(c->pool, struct derived_paper, f->n_papers);
+	enum calc_err err = CALC_OK;
+
+	for (size_t i = 0; i < f->n_papers && err == CALC_OK; i++) {
+		papers[i].symbol = f->papers[i].symbol;
+		papers[i].until = f->papers[i].until;
+		if (f->n_papers > 1)
+			err = quantity_steps(c->pool, &w->in, papers[i].symbol, &papers[i].held);
+	}
+	h->papers = papers;
+	h->n_papers = f->n_papers;
+	return err;
+}
+
+static enum calc_err hand_out(const struct deriving_ledger *c, const struct work *w,
+			      struct derived_holding *h)
 {
 	const struct family *f = w->family;
 
@@ -355,6 +374,8 @@ static void hand_out(const struct deriving_ledger *c, const struct work *w,
 	h->native = w->native.position;
 	h->income = (struct income){ w->income.received, w->income.by_month };
 	h->native_income = w->income.native_received;
+	h->splits = w->brl.splits;
+	h->n_splits = w->brl.n_splits;
 	h->steps = w->brl.steps;
 	h->n_steps = w->brl.n_steps;
 	h->flows = w->brl.flows;
@@ -373,6 +394,7 @@ static void hand_out(const struct deriving_ledger *c, const struct work *w,
 	if (f->n_papers > 1)
 		name_merged(c, f, h);
 	hand_recent(c, f, h);
+	return hand_papers(c, w, h);
 }
 
 /* ---- how long it holds ---- */
@@ -459,10 +481,10 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 	c.out.n = c.n;
 	for (size_t i = 0; i < c.n && err == CALC_OK; i++) {
 		err = fold_work(&c, &c.works[i]);
-		if (err != CALC_OK)
-			break;
-		hand_out(&c, &c.works[i], &c.out.holdings[i]);
-		err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
+		if (err == CALC_OK)
+			err = hand_out(&c, &c.works[i], &c.out.holdings[i]);
+		if (err == CALC_OK)
+			err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
 	}
 	if (err == CALC_OK)
 		err = derived_join(pool, &c.out);

@@ -20,6 +20,14 @@
  */
 #define RECENT_DAYS 60
 
+/* A ticker under which a holding traded. */
+struct derived_paper {
+	const char *symbol;
+	struct day until; /* its succession; DAY_FAR_FUTURE for today's ticker */
+	/* Held under it while it traded; of an only ticker nothing, the holding's steps say it. */
+	struct qty_steps held;
+};
+
 /* One holding: a paper with its predecessors. */
 struct derived_holding {
 	const struct ledger_asset *head;    /* gives its symbol, type, metadata */
@@ -37,6 +45,10 @@ struct derived_holding {
 	const struct ledger_row *recent; /* all papers, dated after as_of - RECENT_DAYS */
 	size_t n_recent;		 /* ascending by paper, then day */
 
+	const struct derived_paper *papers; /* oldest first, today's ticker last */
+	size_t n_papers;
+	const struct own_split *splits; /* ascending by day; .paper is a place in papers */
+	size_t n_splits;
 	const struct fold_step *steps; /* BRL side, ascending */
 	size_t n_steps;
 	const struct fold_flow *flows; /* BRL side, ascending */

@@ -95,7 +95,7 @@ static enum calc_err run_row(struct replay *r, struct paper *p, const struct led
 		run_trades(r, p, row, 1);
 		break;
 	case ROW_SPLIT:
-		replay_split(r, p, ratio_rationalise(row->ratio_e12));
+		replay_split_row(r, p, row);
 		break;
 	case ROW_ADJUST:
 		replay_adjust(r, p, row);
@@ -122,7 +122,7 @@ static enum calc_err run_day(struct replay *r, struct paper *p, const struct day
 	if (kinds & 1u << ROW_SPLIT)
 		for (size_t i = 0; i < w->n_rows; i++)
 			if (w->rows[i].kind == ROW_SPLIT)
-				replay_split(r, p, ratio_rationalise(w->rows[i].ratio_e12));
+				replay_split_row(r, p, &w->rows[i]);
 	err = run_events(r, w, EVENT_BONUS);
 	if (err != CALC_OK)
 		return err;

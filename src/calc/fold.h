@@ -64,6 +64,13 @@ struct fold_step {
 	struct money cost;
 };
 
+/* A split that is a row of the ledger. */
+struct own_split {
+	struct day day;
+	struct ratio ratio;
+	size_t paper; /* place of the asset in fold_input.assets */
+};
+
 struct fold_output {
 	struct position position;
 	struct fold_step *steps; /* ascending by day, one for each day that changed something */
@@ -72,6 +79,8 @@ struct fold_output {
 	size_t n_flows;
 	struct applied_event *applied; /* ascending by day; symbols point into the input */
 	size_t n_applied;
+	struct own_split *splits; /* ascending by day */
+	size_t n_splits;
 };
 
 /*

@@ -9,9 +9,6 @@
 
 #include "calc/fx.h"
 
-#define PTAX_DAYS                                                                                  \
-	7 /* look-back of a date, and age up to which an official rate judges the pair   \
-		     */
 #define PAIR_AGE_MS 600000 /* ten minutes */
 
 /* How many rates are dated on or before @day. */

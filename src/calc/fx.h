@@ -5,6 +5,9 @@
 
 #include "calc/portfolio.h"
 
+/* Look-back of a date, and age up to which an official rate judges the pair. */
+#define PTAX_DAYS 7
+
 /* fx_ptax() - the rate of @day or the nearest earlier one at most 7 days back; false when there is none. */
 bool fx_ptax(const struct fx_series *s, struct day day, struct close *out) MUST_CHECK;
 

@@ -96,14 +96,30 @@ struct provent {
 	bool old_profits;   /* profits up to 2025 approved by 2025-12-31 (2.3) */
 };
 
+/* A calendar year of closes as table close_series keeps it: days after 1 January, one grid. */
+struct close_year {
+	struct day first; /* 1 January */
+	int places;	  /* at most 12 */
+	size_t n;	  /* at least 1 */
+	const int16_t *days;
+	const int64_t *closes; /* native currency, as traded, positive */
+};
+
+struct close_series {
+	const struct close_year *years; /* ascending */
+	size_t n;
+};
+
 /* What the market knows of one (symbol, asset type). */
 struct market_symbol {
 	const char *symbol;
 	enum asset_type type;
 	const char *name;	 /* of the instrument, or NULL */
+	const char *sector;	 /* of its issuer, B3's first level (8), or NULL */
 	const char *issuer;	 /* groups the R$ 50,000 test (2.3): tax id or root, or NULL */
 	struct close last, prev; /* two newest closes at as_of */
 	bool has_last, has_prev;
+	struct close_series closes;	      /* all there are; empty unless asked for */
 	const struct reference_event *events; /* ascending by ex_day */
 	size_t n_events;
 	const struct provent *provents; /* ascending by pay_day */

@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/calc.c %D%/calc.h \
 	%D%/computing.h \
 	%D%/corporate.c \
+	%D%/costs.c %D%/costs.h \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
@@ -14,6 +15,10 @@ src_liblastro_a_SOURCES += \
 	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
+	%D%/history.c %D%/history.h \
+	%D%/history_flows.c \
+	%D%/history_grid.h \
+	%D%/history_worth.c \
 	%D%/import_cover.c %D%/import_cover.h \
 	%D%/import_dedupe.c \
 	%D%/import_held.c \
@@ -29,17 +34,23 @@ src_liblastro_a_SOURCES += \
 	%D%/import_trades.c \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
+	%D%/look_through.c %D%/look_through.h \
 	%D%/mark.c \
+	%D%/number_text.c %D%/number_text.h \
 	%D%/months.c \
 	%D%/packed.c %D%/packed.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \
+	%D%/series.c %D%/series.h \
 	%D%/sheet.h \
 	%D%/splice.c \
+	%D%/stake.c %D%/stake.h \
 	%D%/totals.c \
+	%D%/twr.c %D%/twr.h \
 	%D%/value.c %D%/value.h \
-	%D%/xirr.c %D%/xirr.h
+	%D%/xirr.c %D%/xirr.h \
+	%D%/xray.c %D%/xray.h
 
 # Figures that were kept are only read by the computation that made them: this names it.
 calc_made_from = $(filter src/core/% src/calc/%,$(src_liblastro_a_SOURCES))

@@ -689,6 +689,78 @@ static const struct income_entry *get_entries(struct reader *r, size_t *n)
 	return e;
 }
 
+/* Tickers of a holding, each with what was held under it while it traded. */
+static void put_papers(struct buf *b, const struct derived_holding *h)
+{
+	put(b, h->n_papers);
+	for (size_t i = 0; i < h->n_papers; i++) {
+		const struct derived_paper *p = &h->papers[i];
+		struct day before = { 0 };
+
+		put_text(b, p->symbol);
+		put_day(b, p->until, &before);
+		put(b, p->held.n);
+		for (size_t k = 0; k < p->held.n; k++) {
+			put_day(b, p->held.items[k].day, &before);
+			put_signed(b, p->held.items[k].qty.e8);
+		}
+	}
+}
+
+static const struct derived_paper *get_papers(struct reader *r, size_t *n)
+{
+	struct derived_paper *papers;
+
+	*n = get_count(r, 4);
+	papers = pool_array(r->pool, struct derived_paper, *n);
+	for (size_t i = 0; i < *n && !r->bad; i++) {
+		struct derived_paper *p = &papers[i];
+		struct day before = { 0 };
+
+		p->symbol = get_text(r);
+		p->until = get_day(r, &before);
+		p->held.n = get_count(r, 2);
+		p->held.items = pool_array(r->pool, struct qty_step, p->held.n);
+		for (size_t k = 0; k < p->held.n; k++) {
+			p->held.items[k].day = get_day(r, &before);
+			p->held.items[k].qty.e8 = get_signed(r);
+		}
+		r->bad |= !p->symbol;
+	}
+	r->bad |= !*n;
+	return papers;
+}
+
+static void put_splits(struct buf *b, const struct own_split *s, size_t n)
+{
+	struct day before = { 0 };
+
+	put(b, n);
+	for (size_t i = 0; i < n; i++) {
+		put_day(b, s[i].day, &before);
+		put_signed(b, s[i].ratio.n);
+		put_signed(b, s[i].ratio.d);
+		put(b, s[i].paper);
+	}
+}
+
+static const struct own_split *get_splits(struct reader *r, size_t *n, size_t n_papers)
+{
+	struct day before = { 0 };
+	struct own_split *s;
+
+	*n = get_count(r, 4);
+	s = pool_array(r->pool, struct own_split, *n);
+	for (size_t i = 0; i < *n; i++) {
+		s[i].day = get_day(r, &before);
+		s[i].ratio.n = get_signed(r);
+		s[i].ratio.d = get_signed(r);
+		s[i].paper = (size_t)get(r);
+		r->bad |= s[i].ratio.n <= 0 || s[i].ratio.d <= 0 || s[i].paper >= n_papers;
+	}
+	return s;
+}
+
 void tail_pack(struct buf *out, const struct derived_holding *h)
 {
 	put(out, FORM);
@@ -697,6 +769,8 @@ void tail_pack(struct buf *out, const struct derived_holding *h)
 	put_flows(out, h->flows, h->n_flows);
 	put_entries(out, h->entries, h->n_entries);
 	put_steps(out, h->steps, h->n_steps);
+	put_papers(out, h);
+	put_splits(out, h->splits, h->n_splits);
 }
 
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h)
@@ -713,6 +787,8 @@ bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h)
 	t.flows = get_flows(&r, &t.n_flows);
 	t.entries = get_entries(&r, &t.n_entries);
 	t.steps = get_steps(&r, &t.n_steps);
+	t.papers = get_papers(&r, &t.n_papers);
+	t.splits = get_splits(&r, &t.n_splits, t.n_papers);
 	if (r.bad || r.p != r.end)
 		return false;
 	*h = t;

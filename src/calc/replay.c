@@ -226,6 +226,16 @@ void replay_split(struct replay *r, struct paper *p, struct ratio ratio)
 	cycle_ends_at_zero(p);
 }
 
+void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row *row)
+{
+	struct own_split split = { row->day, ratio_rationalise(row->ratio_e12),
+				   (size_t)(p - r->papers) };
+
+	replay_split(r, p, split.ratio);
+	GROW(r, r->out.splits, struct own_split, r->out.n_splits, r->splits_size);
+	r->out.splits[r->out.n_splits++] = split;
+}
+
 void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q,
 		  const struct price *unit_cost)
 {

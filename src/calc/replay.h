@@ -48,7 +48,7 @@ struct replay {
 	size_t scratch_size;
 
 	struct fold_output out;
-	size_t flows_size, months_size, uncovered_size, applied_size, steps_size;
+	size_t flows_size, months_size, uncovered_size, applied_size, steps_size, splits_size;
 };
 
 /* replay_amount() - amount of a buy or sell after fees in the fold's currency, with its knownness.
@@ -58,6 +58,8 @@ struct trade replay_trade(struct replay *r, const struct ledger_row *row);
 void replay_buy(struct replay *r, struct paper *p, const struct trade *t);
 void replay_sell(struct replay *r, struct paper *p, const struct trade *t);
 void replay_split(struct replay *r, struct paper *p, struct ratio ratio);
+/* replay_split_row() - a split that is a row of the ledger; it is told, for prices of days before. */
+void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row *row);
 void replay_adjust(struct replay *r, struct paper *p, const struct ledger_row *row);
 
 /* replay_bonus() - @unit_cost: attributed by the company, rows' currency, or NULL. */

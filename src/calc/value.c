@@ -13,8 +13,7 @@
 #define CHANGE_GAP 10	 /* days between the two prices of a change */
 #define ONE_CENT 1000000 /* on the money grid */
 
-/* Calendar days that a price may be old; -1: the type has no market price. */
-static int age_limit(enum asset_type type)
+int value_age_limit(enum asset_type type)
 {
 	switch (type) {
 	case ASSET_STOCK:
@@ -41,7 +40,7 @@ bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_o
 {
 	int age = as_of.n - quoted.n;
 
-	return age >= 0 && age <= age_limit(type);
+	return age >= 0 && age <= value_age_limit(type);
 }
 
 static bool expired(const struct value_input *in)

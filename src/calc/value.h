@@ -30,6 +30,9 @@ struct value_input {
 	struct price accrual_unit;
 };
 
+/* value_age_limit() - calendar days that a price may be old; -1: the type has no market price. */
+int value_age_limit(enum asset_type type);
+
 /*
  * value_quote_usable() - whether a close may price a paper at @as_of: not newer, and not older than the
  * limit of its type (3.1).

@@ -28,6 +28,7 @@ bool fund_save(struct load *l, const struct fund_table *t, struct copy *rows)
 	int64_t sent = copy_rows(rows), repeated, gone = 0, written;
 
 	copy_end(rows);
+	(void)load_sql(l, t->analyze);
 	repeated = load_sql(l, t->repeated);
 	if (repeated)
 		load_warn(l, "%lld linhas repetem a chave de outra; ficou uma de cada.",

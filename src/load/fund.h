@@ -10,6 +10,7 @@
 struct fund_table {
 	const char *make;     /* the stage: a temporary table */
 	const char *copy;     /* "stage (columns)" */
+	const char *analyze;  /* the stage, for the planner */
 	const char *repeated; /* rows of the stage that give way to another of the same key */
 	const char *gone;     /* rows of the table that the file has no more; NULL: those stay */
 	const char *save;     /* what is new or different */

@@ -16,6 +16,7 @@ enum { TAX_ID, NAME, DAY, CLASS, FIC, FEE, CUSTODY };
 static const struct fund_table table = {
 	.make = "create temp table fee_stage (like fund_fee, line int8) on commit drop",
 	.copy = "fee_stage (" KEPT ", line)",
+	.analyze = "analyze fee_stage",
 	.repeated = "delete from fee_stage a using (select line, row_number() over"
 		    "     (partition by tax_id, day order by line desc) as place from fee_stage) p"
 		    " where p.line = a.line and p.place > 1",

@@ -35,24 +35,28 @@ static const char add_up[] =
 	"create temp table holding_new on commit drop as select " KEY
 	", sum(value)::numeric(28, 8) as value, count(*) as lines from holding_stage group by " KEY;
 
-/* What is there of the same blocks and months: rows that are not in the file any more, by their place. */
+/*
+ * What is there of the same blocks and months, by its place.  Each step is a table of its own, analyzed:
+ * without counts the planner compares a million rows with a million, one by one.
+ */
+static const char find_slices[] =
+	"create temp table slice on commit drop as select distinct day, block from holding_new";
+
+static const char find_old[] =
+	"create temp table holding_old on commit drop as select h.ctid as place, h.*"
+	"  from (select distinct day from slice) d join fund_holding h on h.day = d.day"
+	" where (h.day, h.block) in (select s.day, s.block from slice s)";
+
 static const char find_gone[] =
-	"create temp table holding_gone on commit drop as"
-	" with s as (select distinct day, block from holding_new),"
-	"      o as materialized (select h.ctid as place, h.* from (select distinct day from s) d"
-	"                           join fund_holding h on h.day = d.day"
-	"                          where exists (select from s where s.day = h.day and s.block = h.block)),"
-	"      g as (select o.place from o where not exists (select from holding_new n where " SAME(
-		"n",
-		"o") "))"
-		     " select o.*, g.place is not null as gone from o left join g using (place)";
+	"create temp table holding_gone on commit drop as select o.place from holding_old o"
+	" where not exists (select from holding_new n where " SAME("n", "o") ")";
 
 static const char find_fresh[] =
 	"create temp table holding_fresh on commit drop as select n.* from holding_new n"
-	" where not exists (select from holding_gone o where not o.gone and " SAME("n", "o") ")";
+	" where not exists (select from holding_old o where " SAME("n", "o") ")";
 
 static const char remove_gone[] =
-	"delete from fund_holding h using holding_gone g where g.gone and h.ctid = g.place";
+	"delete from fund_holding h using holding_gone g where h.ctid = g.place";
 
 /* In the order in which they are read. */
 static const char save_fresh[] = "insert into fund_holding (" KEY ", value) select " KEY
@@ -300,6 +304,10 @@ static void save_holdings(struct load *l)
 
 	(void)load_sql(l, add_up);
 	(void)load_sql(l, "analyze holding_new");
+	(void)load_sql(l, find_slices);
+	(void)load_sql(l, "analyze slice");
+	(void)load_sql(l, find_old);
+	(void)load_sql(l, "analyze holding_old");
 	(void)load_sql(l, find_gone);
 	(void)load_sql(l, "analyze holding_gone");
 	(void)load_sql(l, find_fresh);
@@ -316,12 +324,14 @@ static void save_months(struct load *l)
 
 	sent = number(l, "select count(*) from worth_stage");
 	l->res->ignored += repeated;
+	(void)load_sql(l, "create index on worth_stage (tax_id, day)");
 	(void)load_sql(l, "analyze worth_stage");
 	if (load_sql(l, forget_worths))
 		l->touched[FAMILY_REFERENCE] = true;
 	written = load_sql(l, save_worths);
 	load_counted(l, sent, written, FAMILY_REFERENCE);
 	(void)load_sql(l, count_assets);
+	(void)load_sql(l, "create index on counted (tax_id, day)");
 	(void)load_sql(l, "analyze counted");
 	(void)load_sql(l, save_counts);
 	(void)load_sql(l, forget_counts);

@@ -24,6 +24,7 @@ enum { ID, OWNER, TAX_ID, NAME, REGISTERED, STATUS, ADMIN_TAX_ID, ADMIN, FIC, CL
 static const struct fund_table funds = {
 	.make = "create temp table register_stage (like fund_register, line int8) on commit drop",
 	.copy = "register_stage (" OF_FUND ", line)",
+	.analyze = "analyze register_stage",
 	.repeated =
 		"delete from register_stage s using (select line, row_number() over (partition by id order by"
 		"     active desc, registered desc nulls last, line desc) as place from register_stage) p"
@@ -46,6 +47,7 @@ static const struct fund_table funds = {
 static const struct fund_table classes = {
 	.make = "create temp table class_stage (like fund_class, line int8) on commit drop",
 	.copy = "class_stage (" OF_CLASS ", line)",
+	.analyze = "analyze class_stage",
 	.repeated =
 		"delete from class_stage s using (select line, row_number() over (partition by id order by"
 		"     active desc, registered desc nulls last, line desc) as place from class_stage) p"
@@ -68,6 +70,7 @@ static const struct fund_table classes = {
 static const struct fund_table subclasses = {
 	.make = "create temp table subclass_stage (like fund_subclass, line int8) on commit drop",
 	.copy = "subclass_stage (" OF_SUBCLASS ", line)",
+	.analyze = "analyze subclass_stage",
 	.repeated =
 		"delete from subclass_stage s using (select line, row_number() over (partition by class_id, id"
 		"     order by active desc, line desc) as place from subclass_stage) p"

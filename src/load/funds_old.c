@@ -17,6 +17,7 @@ enum { TAX_ID, NAME, REGISTERED, STATUS, FIC, FEE, ADMIN_TAX_ID, ADMIN, CLASS };
 static const struct fund_table table = {
 	.make = "create temp table old_stage (like fund_old, line int8) on commit drop",
 	.copy = "old_stage (" KEPT ", line)",
+	.analyze = "analyze old_stage",
 	.repeated =
 		"delete from old_stage s using (select line, row_number() over (partition by tax_id order by"
 		"     active desc, registered desc nulls last, line desc) as place from old_stage) p"

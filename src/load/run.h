@@ -93,15 +93,15 @@ void load_details(struct load *l);
 void load_instruments(struct load *l);
 void load_events(struct load *l);
 void load_successions(struct load *l);
-void load_tesouro(struct load *l);
-void load_anbima_debentures(struct load *l);
-void load_debenture_prices(struct load *l);
-void load_debentures(struct load *l);
-void load_sectors(struct load *l);
 void load_funds_old(struct load *l);
 void load_fund_register(struct load *l);
 void load_fund_fees(struct load *l);
 void load_fund_quotas(struct load *l);
 void load_fund_portfolios(struct load *l);
+void load_tesouro(struct load *l);
+void load_anbima_debentures(struct load *l);
+void load_debenture_prices(struct load *l);
+void load_debentures(struct load *l);
+void load_sectors(struct load *l);
 
 #endif

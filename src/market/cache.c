@@ -104,7 +104,7 @@ static void list_push(struct kept_symbol *s)
 	cache.newest = s;
 }
 
-const struct market_symbol *cache_find(const char *venue, const char *symbol)
+struct kept_symbol *cache_find(const char *venue, const char *symbol)
 {
 	struct kept_symbol *s;
 
@@ -117,7 +117,7 @@ const struct market_symbol *cache_find(const char *venue, const char *symbol)
 		return NULL;
 	list_remove(s);
 	list_push(s);
-	return &s->symbol;
+	return s;
 }
 
 static void evict(struct kept_symbol *s)
@@ -132,16 +132,33 @@ static void evict(struct kept_symbol *s)
 	pool_free(s);
 }
 
+/* Whether there is room for so much more, now that what nobody uses has gone. */
+static bool make_room(struct ctx *ctx, size_t bytes)
+{
+	while (cache.oldest && cache.oldest->turn != cache.turn &&
+	       cache.bytes + bytes > ctx->config->cache_bytes)
+		evict(cache.oldest);
+	return cache.bytes + bytes <= ctx->config->cache_bytes;
+}
+
+bool cache_grow(struct ctx *ctx, struct kept_symbol *s, const struct close_year *years, size_t n,
+		size_t bytes)
+{
+	if (!make_room(ctx, bytes))
+		return false;
+	pool_move(s, years);
+	cache.bytes += bytes;
+	s->bytes += bytes;
+	s->symbol.closes = (struct close_series){ years, n };
+	s->has_series = true;
+	return true;
+}
+
 void cache_keep(struct ctx *ctx, struct kept_symbol *s)
 {
 	struct kept_symbol **bucket = bucket_of(s->symbol.symbol);
 
-	if (!cache.versioned)
-		return;
-	while (cache.oldest && cache.oldest->turn != cache.turn &&
-	       cache.bytes + s->bytes > ctx->config->cache_bytes)
-		evict(cache.oldest);
-	if (cache.bytes + s->bytes > ctx->config->cache_bytes)
+	if (!cache.versioned || !make_room(ctx, s->bytes))
 		return;
 	pool_move(cache.pool, s);
 	cache.bytes += s->bytes;

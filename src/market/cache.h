@@ -15,6 +15,7 @@
 struct kept_symbol {
 	struct market_symbol symbol; /* .type is not set: several types share a venue */
 	const char *venue;	     /* of market_venue(): lives for ever */
+	bool has_series;	     /* symbol.closes is all there is */
 	size_t bytes;		     /* all blocks below this one, and it */
 	uint64_t turn;		     /* of the request that used it last */
 	struct kept_symbol *next;    /* in its bucket */
@@ -25,12 +26,19 @@ struct kept_symbol {
 void cache_open(struct ctx *ctx);
 
 /* cache_find() - NULL when it is not kept.  What was found stays until ctx->pool is freed. */
-const struct market_symbol *cache_find(const char *venue, const char *symbol);
+struct kept_symbol *cache_find(const char *venue, const char *symbol);
 
 /*
  * cache_keep() - give a symbol, a block of ctx->pool with all it points to below it, to the cache.
  * Where it finds no room among what this request uses, it stays the request's.
  */
 void cache_keep(struct ctx *ctx, struct kept_symbol *s);
+
+/*
+ * cache_grow() - a symbol of cache_find() gets its series, a block of ctx->pool of so many bytes in
+ * all, if there is room; false: it stays the request's.
+ */
+bool cache_grow(struct ctx *ctx, struct kept_symbol *s, const struct close_year *years, size_t n,
+		size_t bytes);
 
 #endif

@@ -59,8 +59,8 @@ void market_register(void)
 
 	db_register(statements, ARRAY_SIZE(statements));
 	symbols_register();
-	rates_register();
 	funds_register();
+	rates_register();
 }
 
 static const char *const venues[ASSET_TYPES] = {
@@ -332,7 +332,7 @@ static bool wants_rates(const struct ledger *ledger)
 }
 
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
-				 const struct ledger *ledger, const struct day *at)
+				 const struct ledger *ledger, const struct day *at, bool series)
 {
 	static void (*const take[FAMILY_COUNT])(struct ctx *, const struct db_rows *) = {
 		[FAMILY_REFERENCE] = take_successions,
@@ -348,7 +348,7 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 			take[f](ctx, *rows++);
 	w = wants_of(ctx, ledger);
 	symbols = pool_array(ctx->pool, struct market_symbol, w.n);
-	symbols_find(ctx, w.list, w.n, at, symbols);
+	symbols_find(ctx, w.list, w.n, at, series, symbols);
 	m->symbols = symbols;
 	m->n_symbols = w.n;
 	m->successions = steps_used(ctx, &w);

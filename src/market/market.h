@@ -29,12 +29,13 @@ size_t market_send(struct ctx *ctx);
  * market_take() - the rows of one market_send(), and all that the assets of a ledger need, as calc wants
  * it.  Successors of the assets' symbols come too, so that an old ticker is priced by the current one.
  * Symbols that the worker does not keep cost one round trip; it happens only when cold, or with @at.
- * @at: a day of the past: the two closes on or before it, and no live rate; or NULL
+ * @at:     a day of the past: the two closes on or before it, and no live rate; or NULL
+ * @series: all closes of each symbol too
  *
  * Lives with ctx->pool.  Provents without a payment date are not in it.
  */
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
-				 const struct ledger *ledger, const struct day *at);
+				 const struct ledger *ledger, const struct day *at, bool series);
 
 /* market_known_types() - asset types under which a symbol is known, as a bit mask of 1 << enum asset_type. */
 unsigned market_known_types(struct ctx *ctx, const char *symbol);

@@ -12,6 +12,7 @@
 #include "core/pool.h"
 #include "db/db.h"
 #include "market/cache.h"
+#include "market/closes.h"
 
 /* What a block costs above its own size, roughly. */
 #define BLOCK_BYTES 112
@@ -19,15 +20,17 @@
 /* $1 venues, $2 symbols; w.n is the place in them. */
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
+/* B3 writes "Setor / Subsetor / Segmento": the first is the sector. */
 static struct db_stmt symbols = DB_STMT(
 	"market.symbols",
 	"select w.n, coalesce(i.name, i.short_name), coalesce(i.issuer_tax_id, u.tax_id, i.issuer_code),"
+	"       nullif(split_part(coalesce(i.sector, u.sector), ' / ', 1), ''),"
 	"       i.expiry, c.last_day, c.last, c.prev_day, c.prev"
 	"  from " WANTED "  left join instrument i on i.venue = w.venue and i.symbol = w.symbol"
 	"  left join issuer u on u.code = i.issuer_code"
 	"  left join last_close c on c.venue = w.venue and c.symbol = w.symbol"
 	" order by w.n");
-enum { S_N, S_NAME, S_ISSUER, S_EXPIRY, S_CLOSES };
+enum { S_N, S_NAME, S_ISSUER, S_SECTOR, S_EXPIRY, S_CLOSES };
 
 /* Where a statement has the two closes: from its S_CLOSES or C_CLOSES on. */
 enum { LAST_DAY, LAST, PREV_DAY, PREV };
@@ -64,6 +67,7 @@ void symbols_register(void)
 	static struct db_stmt *const statements[] = { &symbols, &closes_at, &events, &provents };
 
 	db_register(statements, ARRAY_SIZE(statements));
+	closes_register();
 }
 
 /* ---- one symbol out of the rows of all ---- */
@@ -167,6 +171,7 @@ static struct kept_symbol *take_symbol(struct ctx *ctx, struct fetched *f, size_
 	s->symbol.symbol = keep_text(s, w->symbol);
 	s->symbol.name = keep_text(s, db_get_text(r, i, S_NAME));
 	s->symbol.issuer = keep_text(s, db_get_text(r, i, S_ISSUER));
+	s->symbol.sector = keep_text(s, db_get_text(r, i, S_SECTOR));
 	s->symbol.expires = !db_is_null(r, i, S_EXPIRY);
 	if (s->symbol.expires)
 		s->symbol.expiry = db_get_day(r, i, S_EXPIRY);
@@ -176,13 +181,6 @@ static struct kept_symbol *take_symbol(struct ctx *ctx, struct fetched *f, size_
 }
 
 /* ---- finding ---- */
-
-/* Names of one statement, no (venue, symbol) twice. */
-struct names {
-	const char **venues, **symbols;
-	size_t n;
-	size_t *place; /* of each want among the names */
-};
 
 static struct names names_new(struct ctx *ctx, size_t n)
 {
@@ -220,60 +218,163 @@ static void send_for(struct ctx *ctx, struct db_stmt *stmt, const struct names *
 	db_send(ctx, stmt, args, at ? 3 : 2);
 }
 
-/* What was missing: kept from now on, and found. */
-static void take_missing(struct ctx *ctx, struct db_rows *const *rows, const struct want *wants,
-			 size_t n, const struct names *missing, const struct market_symbol **found)
+/* A search in hand: what was wanted, what of it is there, what is asked for. */
+struct finding {
+	struct ctx *ctx;
+	const struct want *wants;
+	size_t n;
+	const struct day *at;
+	bool series;
+	struct kept_symbol **found;    /* a want each; NULL until found */
+	struct close_series *closes;   /* of wants whose symbol has none of its own */
+	struct names missing;	       /* not kept at all */
+	struct names lacking, options; /* series wanted; of the options among them the quotes */
+	struct names all;	       /* closes on a day of the past wanted */
+	struct db_rows *rows[4 + CLOSES_STATEMENTS];
+};
+
+/* What the cache has not. */
+static void look_up(struct finding *f)
 {
-	struct fetched f = { rows[0], rows[1], rows[2], 0, 0 };
-	const struct market_symbol **fresh =
-		pool_array(ctx->pool, const struct market_symbol *, missing->n);
-	size_t taken = 0;
+	f->missing = names_new(f->ctx, f->n);
+	f->lacking = names_new(f->ctx, f->series ? f->n : 0);
+	f->options = names_new(f->ctx, f->series ? f->n : 0);
+	f->all = names_new(f->ctx, f->at ? f->n : 0);
+	for (size_t i = 0; i < f->n; i++) {
+		const struct want *w = &f->wants[i];
 
-	for (size_t i = 0; i < n; i++) {
-		if (found[i])
-			continue;
-		if (missing->place[i] == taken) {
-			struct kept_symbol *s = take_symbol(ctx, &f, taken, &wants[i]);
-
-			fresh[taken++] = &s->symbol;
-			cache_keep(ctx, s);
+		f->found[i] = cache_find(w->venue, w->symbol);
+		if (!f->found[i])
+			names_add(&f->missing, w, i);
+		if (f->series && !(f->found[i] && f->found[i]->has_series)) {
+			names_add(&f->lacking, w, i);
+			if (w->type == ASSET_OPTION)
+				names_add(&f->options, w, i);
 		}
-		found[i] = fresh[missing->place[i]];
+		if (f->at)
+			names_add(&f->all, w, i);
 	}
 }
 
-void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,
-		  struct market_symbol *out)
+/* One round trip for all of it; none when nothing is asked for. */
+static void fetch(struct finding *f)
 {
-	const struct market_symbol **found = pool_array(ctx->pool, const struct market_symbol *, n);
-	struct names missing = names_new(ctx, n), all = names_new(ctx, at ? n : 0);
-	struct db_rows *rows[4] = { NULL };
-	size_t sent = 0;
+	size_t n = 0;
 
+	if (f->missing.n) {
+		send_for(f->ctx, &symbols, &f->missing, NULL);
+		send_for(f->ctx, &events, &f->missing, NULL);
+		send_for(f->ctx, &provents, &f->missing, NULL);
+		n = 3;
+	}
+	if (f->lacking.n)
+		n += closes_send(f->ctx, &f->lacking, &f->options);
+	if (f->all.n) {
+		send_for(f->ctx, &closes_at, &f->all, f->at);
+		n++;
+	}
+	if (n)
+		db_wait(f->ctx, f->rows, n);
+}
+
+/* What was missing, not yet kept. */
+static void take_missing(struct finding *f, struct kept_symbol **fresh)
+{
+	struct fetched rows = { f->rows[0], f->rows[1], f->rows[2], 0, 0 };
+	size_t taken = 0;
+
+	for (size_t i = 0; i < f->n && taken < f->missing.n; i++)
+		if (!f->found[i] && f->missing.place[i] == taken) {
+			fresh[taken] = take_symbol(f->ctx, &rows, taken, &f->wants[i]);
+			taken++;
+		}
+}
+
+/* Whether the quotes that come next are of this name: it was asked for as an option too. */
+static bool is_option(const struct finding *f, const struct closes_rows *rows, const struct want *w)
+{
+	return rows->n_options < f->options.n &&
+	       str_eq(f->options.symbols[rows->n_options], w->symbol) &&
+	       str_eq(f->options.venues[rows->n_options], w->venue);
+}
+
+/* What an earlier want of the same name was given. */
+static struct close_series given_before(const struct finding *f, size_t i)
+{
+	size_t k = i;
+
+	while (k > 0)
+		if (!str_eq(f->wants[--k].symbol, f->wants[i].symbol))
+			break;
+		else if (f->found[k] == f->found[i])
+			return f->closes[k];
+	return (struct close_series){ NULL, 0 };
+}
+
+/* The series of one want, to its symbol where that has a place for it. */
+static void take_series(struct finding *f, struct closes_rows *rows, size_t i, size_t place,
+			struct kept_symbol *s, bool fresh)
+{
+	size_t bytes = 0;
+	struct close_series c = closes_take(fresh ? (void *)s : f->ctx->pool, rows, place,
+					    is_option(f, rows, &f->wants[i]), &bytes);
+
+	if (fresh) {
+		s->symbol.closes = c;
+		s->has_series = true;
+		s->bytes += bytes;
+	} else if (!cache_grow(f->ctx, s, c.years, c.n, bytes)) {
+		f->closes[i] = c;
+	}
+}
+
+static void take_all(struct finding *f, struct kept_symbol **fresh)
+{
+	size_t first = f->missing.n ? 3 : 0;
+	struct closes_rows rows = { .years = NULL };
+	size_t taken = 0;
+
+	if (f->lacking.n)
+		rows = closes_rows_of(&f->rows[first], &f->options);
+	for (size_t i = 0; i < f->n; i++) {
+		bool is_fresh = !f->found[i];
+		struct kept_symbol *s = is_fresh ? fresh[f->missing.place[i]] : f->found[i];
+
+		f->found[i] = s;
+		if (!f->series || s->has_series)
+			continue;
+		if (f->lacking.place[i] == taken)
+			take_series(f, &rows, i, taken++, s, is_fresh);
+		else
+			f->closes[i] = given_before(f, i);
+	}
+	for (size_t i = 0; i < f->missing.n; i++)
+		cache_keep(f->ctx, fresh[i]);
+}
+
+void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,
+		  bool series, struct market_symbol *out)
+{
+	struct finding f = { .ctx = ctx, .wants = wants, .n = n, .at = at, .series = series };
+	struct kept_symbol **fresh;
+	const struct db_rows *past;
+
+	f.found = pool_array(ctx->pool, struct kept_symbol *, n);
+	f.closes = pool_array(ctx->pool, struct close_series, n);
 	cache_open(ctx);
+	look_up(&f);
+	fetch(&f);
+	fresh = pool_array(ctx->pool, struct kept_symbol *, f.missing.n);
+	if (f.missing.n)
+		take_missing(&f, fresh);
+	take_all(&f, fresh);
+	past = f.rows[(f.missing.n ? 3 : 0) + (f.lacking.n ? 1 : 0) + (f.options.n ? 1 : 0)];
 	for (size_t i = 0; i < n; i++) {
-		found[i] = cache_find(wants[i].venue, wants[i].symbol);
-		if (!found[i])
-			names_add(&missing, &wants[i], i);
-		if (at)
-			names_add(&all, &wants[i], i);
-	}
-	if (missing.n) {
-		send_for(ctx, &symbols, &missing, NULL);
-		send_for(ctx, &events, &missing, NULL);
-		send_for(ctx, &provents, &missing, NULL);
-		sent = 3;
-	}
-	if (all.n)
-		send_for(ctx, &closes_at, &all, at);
-	if (missing.n || all.n)
-		db_wait(ctx, rows, sent + (all.n > 0));
-	if (missing.n)
-		take_missing(ctx, rows, wants, n, &missing, found);
-	for (size_t i = 0; i < n; i++) {
-		out[i] = *found[i];
+		out[i] = f.found[i]->symbol;
+		if (f.closes[i].n)
+			out[i].closes = f.closes[i];
 		out[i].type = wants[i].type;
 		if (at)
-			take_closes(rows[sent], all.place[i], C_CLOSES, &out[i]);
+			take_closes(past, f.all.place[i], C_CLOSES, &out[i]);
 	}
 }

@@ -15,12 +15,13 @@ struct want {
 /*
  * symbols_find() - fill out[0..n) for wants that ascend by (symbol, type), none twice.  What the
  * worker keeps costs nothing; all the rest comes in one round trip.
- * @at: two newest closes on or before this day instead of the newest there are; or NULL
+ * @at:     two newest closes on or before this day instead of the newest there are; or NULL
+ * @series: all closes too, those after @at included
  *
  * The structs are the caller's, what they point to stays until ctx->pool is freed.
  */
 void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,
-		  struct market_symbol *out);
+		  bool series, struct market_symbol *out);
 
 void symbols_register(void);
 

@@ -230,7 +230,8 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 
 	ledger_take(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
 		    want->transactions, &out->ledger);
-	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL);
+	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
+				  want->series);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
 	start = clock_monotonic_us();
 	err = ledger_derive(ctx->pool, &out->ledger, out->market, want->as_of, &out->derived);
@@ -261,7 +262,7 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 	if (state_take(ctx, rows, want->monthly, want->as_of, out)) {
 		if (want->transactions)
 			give_rows(ctx, rows[head], true, out->assets, out->ledger.n_assets);
-		out->market = market_take(ctx, rows + market, &out->ledger, NULL);
+		out->market = market_take(ctx, rows + market, &out->ledger, NULL, want->series);
 		return state_holds(ctx, out);
 	}
 	db_wait(ctx, ledger, ledger_send(ctx, want->transactions));

@@ -504,7 +504,7 @@ static bool renew(struct rewrite *w, struct db_rows *const *rows)
 	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], false,
 		    &w->now);
 	merge_assets(w);
-	w->next.market = market_take(ctx, rows + W_MARKET, &w->next.ledger, NULL);
+	w->next.market = market_take(ctx, rows + W_MARKET, &w->next.ledger, NULL, false);
 	if (is_of_family(w) || shares_company(w, w->gone, w->n_gone))
 		return false;
 	err = ledger_derive(ctx->pool, &w->now, w->next.market, ctx->today, &w->fresh);

@@ -106,7 +106,7 @@ sub psql {
 	my ($script) = @_;
 	my $file = $t->dir . '/plans.sql';
 
-	spew($file, "set search_path = lastro, pg_temp; set client_min_messages = warning; set jit = off;
+	spew($file, Encode::encode_utf8("set search_path = lastro, pg_temp; set client_min_messages = warning; set jit = off;
 		set max_parallel_workers_per_gather = 0; set plan_cache_mode = force_generic_plan;\n$script");
 	return run_command({}, Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-f', $file);
 }
@@ -121,7 +121,7 @@ sub argument {
 
 	return $sample{$type} if $sample{$type};
 	return '1' if $type =~ /^(?:bigint|integer|smallint)$/;
-	return "'{}'" if $type =~ /^(?:uuid|bigint|date|numeric|boolean)\[\]$/;
+	return "'{}'" if $type =~ /^(?:uuid|bigint|date|numeric|boolean|bytea)\[\]$/;
 	die "no sample of $type\n";
 }
 

@@ -10,6 +10,7 @@ use utf8;
 use Encode ();
 use IO::Compress::Zip qw($ZipError);
 use Test::More;
+use Lastro::Tenants qw(account);
 use Lastro::Test qw(spew slurp shared_dir);
 
 my $t = Lastro::Test->new;
@@ -348,6 +349,24 @@ load('funds', $register);
 is text("select name from instrument where venue = 'fund' and symbol = '$beta'"), 'MEU NOME', 'but not a name that was typed';
 is_deeply load('fund-quotas', file('nova.csv', "$eras[2];COLUNA_NOVA", quota_row($alfa, '2024-09-04', '5')))->{warnings}, ['Coluna desconhecida, ignorada: coluna_nova'],
 	'an unknown column is reported';
+
+# ---- and what a portfolio makes of it ----
+
+load('fund-quotas', file('held.csv', $eras[2], map { quota_row($_, '2024-09-04', '10') } @peers[3, 6]));
+my $key = account($t)->{user_key};
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2024-09-05T15:00:00Z' });
+my $path = '/v1/portfolios/' . $t->post('/v1/portfolios', { name => 'Fundos' }, key => $key)->json->{id};
+is $t->post("$path/transactions", { symbol => $_, asset_type => 'fund', kind => 'buy', trade_date => '2024-09-02', quantity => 100, price => 4 }, key => $key)->status, 201, 'a fund is held'
+	for $alfa, @peers[3, 6];
+my %cost = map { $_->{symbol} => $_ } @{ $t->get("$path/costs", key => $key)->json->{items} };
+is_deeply [@{ $cost{$peers[6]} }{qw(name recipient)}, map { 0 + $_ } $cost{$peers[6]}{annual_cost_brl}, @{ $cost{$peers[6]}{benchmark} }{qw(value_pct peers)}, $cost{$peers[6]}{excess_cost_brl}],
+	['PAR 6', 'BANCO VELHO', 250, 1.5, 5, 235], 'costs: 25 % of 1000.00, against a median of 1.5 among five';
+is_deeply [0 + $cost{$peers[3]}{annual_cost_brl}, $cost{$peers[3]}{benchmark}], [20, undef], 'costs: four peers are too few for a median';
+my $through = $t->get("$path/look-through", key => $key)->json;
+is_deeply [map { ($_->{symbol}, 0 + $_->{indirect_value_brl}, $_->{via}[0]{fund_cnpj}) } @{ $through->{exposures} }], ['PETR4', 144, $alfa],
+	'look-through: 500.00 x 48/50 in the master x 60/200 of the share; what is lent to it is short and no exposure';
+is_deeply [map { "$_->{symbol}: $_->{reason}" } sort { $a->{symbol} cmp $b->{symbol} } @{ $through->{not_opened} }],
+	[map { "$_: fundo sem carteira divulgada" } sort @peers[3, 6]], 'look-through: what was not disclosed is said';
 
 is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'what all of them prepared is what the quotes give';
 is $t->lastro('db', 'check')->{status}, 0, 'every statement prepares';

@@ -250,7 +250,7 @@ sub ids_of { my ($p, %o) = @_; return { id => $p->{id}, transactionId => $p->{tx
 
 my $operations = 0;
 each_operation(ids_of($other), sub { $operations++; what("another's portfolio: $_[0]", $_[1], 404, 'portfolio_not_found', qr/\Q$hers\E/) });
-is $operations, 19, 'every operation on a portfolio was tried';
+cmp_ok $operations, '>=', 22, 'every operation on a portfolio was tried';
 each_operation(ids_of($other, id => 'abc'), sub { what("a malformed id: $_[0]", $_[1], 404, 'portfolio_not_found', qr/abc/) });
 for my $ids (ids_of($other, id => $id), { id => $id, map { $_ => "';--" } qw(transactionId assetId incomeId importId) }) {
 	each_operation($ids, sub {

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * history_grid.h: every civil day from the day before the first flow to as_of.
+ *
+ * Internal to history: history_flows.c puts the flows on it, history_worth.c what was held,
+ * history.c reads points and months off it.
+ */
+#ifndef LASTRO_CALC_HISTORY_GRID_H
+#define LASTRO_CALC_HISTORY_GRID_H
+
+#include "calc/history.h"
+
+struct grid {
+	void *pool;
+	struct day first, as_of;
+	size_t days;
+	bool *point; /* by day: an element of the TWR */
+	double *buys, *sells, *income;
+
+	/*
+	 * What was held, as changes from one day to the next, so that a price costs one addition
+	 * however many days it holds: value in BRL, value in dollars and what counts on a day
+	 * without an official rate instead of the latter.
+	 */
+	double *brl, *usd, *usd_cost;
+	double *nowhere; /* takes what is not in the TWR */
+	bool foreign;	 /* usd and usd_cost are in use */
+
+	struct month first_month;
+	size_t n_months;     /* that of as_of included */
+	int32_t *month_end;  /* civil days; INT32_MAX behind the last one before as_of's month */
+	struct money *worth; /* at month ends, the last one aside */
+	struct money *contributed; /* in the month */
+	struct close *rate;	   /* official, of month ends */
+	bool *rate_known;
+	bool partial;
+	bool range;
+};
+
+/* What is asked of one holding, here and there. */
+struct held {
+	const struct history_source *source;
+	const struct derived_holding *h;
+	const struct holding *now; /* the same on as_of */
+	bool foreign;
+	bool counted; /* in the TWR */
+};
+
+static inline size_t grid_at(const struct grid *g, struct day day)
+{
+	return (size_t)(day.n - g->first.n);
+}
+
+/* ---- history_flows.c ---- */
+
+/* grid_first_flow() - the first flow or income of a holding; false without any. */
+bool grid_first_flow(const struct derived_holding *h, struct day *first);
+
+/* grid_flows() - put them on the grid; sets held->counted. */
+void grid_flows(struct grid *g, struct held *held);
+
+/* ---- history_worth.c ---- */
+
+/* grid_worth() - put on the grid what the holding was worth on every day before as_of. */
+void grid_worth(struct grid *g, const struct held *held);
+
+/* A ticker's market on a past day. */
+struct quoted {
+	const struct market_symbol *market; /* may be NULL */
+	int limit;			    /* days that a price may be old */
+	const struct reference_event *events;
+	size_t n_events;
+};
+
+/* quoted_paper() - of paper @paper of a holding. */
+struct quoted quoted_paper(const struct grid *g, const struct held *held, size_t paper);
+
+/*
+ * quoted_price() - native, in shares of @day; false when there is none young enough.  An expired
+ * option is worth nothing.
+ */
+bool quoted_price(const struct quoted *q, struct day day, struct price *out, bool *range);
+
+#endif
