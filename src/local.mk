@@ -9,6 +9,7 @@ include src/calc/local.mk
 include src/http/local.mk
 include src/db/local.mk
 include src/access/local.mk
+include src/protocol/local.mk
 include src/sheet/local.mk
 include src/market/local.mk
 include src/wallet/local.mk
