@@ -235,7 +235,7 @@ static void answer_write(struct ctx *ctx)
 
 	enter(ctx, db_begin_write);
 	read_body(ctx);
-	if (ctx->route->flags & ROUTE_IDEMPOTENT)
+	if ((ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) == ROUTE_IDEMPOTENT)
 		replayed = idempotency_begin(ctx);
 	if (replayed) {
 		/* The answer is older than the caller's present access. */
@@ -247,7 +247,10 @@ static void answer_write(struct ctx *ctx)
 	run_handler(ctx);
 	if ((ctx->route->flags & ROUTE_IDEMPOTENT) && answer_is_good(ctx))
 		idempotency_keep(ctx);
-	db_commit(ctx);
+	if (ctx->route->flags & ROUTE_UNDONE)
+		db_rollback(ctx);
+	else
+		db_commit(ctx);
 }
 
 static void answer(struct ctx *ctx)
@@ -255,7 +258,7 @@ static void answer(struct ctx *ctx)
 	if (ctx->route->need == NO_KEY) {
 		read_body(ctx);
 		run_handler(ctx);
-	} else if (ctx->route->method == GET) {
+	} else if (ctx->route->method == GET || (ctx->route->flags & ROUTE_READ)) {
 		answer_read(ctx);
 	} else {
 		answer_write(ctx);

@@ -31,6 +31,19 @@ struct json_object *tree_member(struct json_object *object, const char *name)
 	return value;
 }
 
+static void put_object(void *arg)
+{
+	(void)json_object_put(arg); /* whether it was the last holder */
+}
+
+struct json_object *tree_empty(void *pool)
+{
+	struct json_object *object = json_object_new_object();
+
+	pool_on_free(pool, put_object, object);
+	return object;
+}
+
 struct tree_member *tree_members(void *pool, struct json_object *object, size_t *n)
 {
 	struct json_object_iterator it = json_object_iter_begin(object),

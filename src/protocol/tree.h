@@ -37,6 +37,9 @@ struct json_object *tree_member(struct json_object *object, const char *name);
 /* tree_has() - whether the member is there, even as null. */
 bool tree_has(struct json_object *object, const char *name);
 
+/* tree_empty() - an object without members, freed with the pool. */
+struct json_object *tree_empty(void *pool);
+
 /* tree_members() - its members in order. */
 struct tree_member {
 	const char *name;
