@@ -24,6 +24,7 @@
 #include "http/response.h"
 #include "http/router.h"
 #include "modules.h"
+#include "protocol/protocol.h"
 #include "status.h"
 #include "validator.h"
 
@@ -73,6 +74,9 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
+	for (size_t i = 0; i < n_protocols; i++)
+		if (!protocol_start(pool, protocols[i], error))
+			return NULL;
 	s->db = db_new(pool, config->database, config->prepared);
 	s->db_read = config->database_read ? db_new(pool, config->database_read, config->prepared)
 					   : s->db;

@@ -148,7 +148,7 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 	if (!c->input)
 		c->input = tree_empty(c->ctx->pool);
 	/* The errors are asked for below, together with the envelope's. */
-	(void)schema_check(s->input, c->input, "/input", &e->errors);
+	(void)schema_judge(s->input, c->input, "/input", &e->errors);
 }
 
 static NORETURN void refuse_input(struct call *c, struct envelope *e)

@@ -44,14 +44,14 @@ void schema_error(struct schema_errors *e, const char *pointer, const char *rule
 		  const char *expected, const char *received);
 
 /*
- * schema_check() - whether @value is as the schema says; notes all that is not.
+ * schema_judge() - whether @value is as the schema says; notes all that is not.
  * @at:     JSON Pointer of @value in the document that the client sent ("" for the top)
  * @errors: may be NULL, and the first fault then ends the check
  *
  * Work and depth are bounded: what costs more is refused by the rule "complexity".  Not for two
  * checks at a time with one schema.
  */
-bool schema_check(const struct schema *s, struct json_object *value, const char *at,
+bool schema_judge(const struct schema *s, struct json_object *value, const char *at,
 		  struct schema_errors *errors);
 
 /* What stands where personal data was. */

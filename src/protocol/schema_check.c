@@ -719,7 +719,7 @@ static bool check_node(struct run *run, const struct node *node, struct json_obj
 	return good;
 }
 
-bool schema_check(const struct schema *s, struct json_object *value, const char *at,
+bool schema_judge(const struct schema *s, struct json_object *value, const char *at,
 		  struct schema_errors *errors)
 {
 	struct run run = { .pool = pool_new(NULL, "schema check"), .at = at, .errors = errors };

@@ -125,7 +125,7 @@ static void check_examples(struct reader *r, const struct spec *s)
 		struct json_object *one = json_object_array_get_idx(s->examples, i);
 
 		schema_errors_init(&errors, r->pool);
-		if (!schema_check(s->input, tree_member(one, "input"), "/input", &errors))
+		if (!schema_judge(s->input, tree_member(one, "input"), "/input", &errors))
 			wrong(r, pool_printf(r->pool, "example %zu: %s", i, buf_text(&errors.out)));
 		if (tree_has(one, "subject") != (s->operation->subject != NULL))
 			wrong(r, pool_printf(r->pool, "example %zu: subject", i));

@@ -27,6 +27,7 @@ END_TO_END_TESTS = \
 	t/http/0300-imports.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0400-protocol.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \

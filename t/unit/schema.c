@@ -98,8 +98,8 @@ static void run_group(struct json_object *group, struct tally *t)
 
 		schema_errors_init(&errors, pool);
 		t->tests++;
-		if (schema_check(s, value, "", &errors) == valid &&
-		    schema_check(s, value, "", NULL) == valid && (errors.n == 0) == valid)
+		if (schema_judge(s, value, "", &errors) == valid &&
+		    schema_judge(s, value, "", NULL) == valid && (errors.n == 0) == valid)
 			continue;
 		t->wrong++;
 		diag("%s: %s", name, tree_text(tree_member(test, "description")));
@@ -220,7 +220,7 @@ static const char *faults(const char *schema, const char *value, const char *at)
 	if (!s)
 		return error;
 	schema_errors_init(&errors, pool);
-	(void)schema_check(s, kept(json_tokener_parse(value)), at,
+	(void)schema_judge(s, kept(json_tokener_parse(value)), at,
 			   &errors); /* the errors are asked for */
 	return buf_text(&errors.out);
 }
@@ -301,7 +301,7 @@ static void ends(const char *schema, struct json_object *value, bool want, const
 	if (!ok(s != NULL, "%s: compiles", name))
 		return;
 	schema_errors_init(&errors, pool);
-	got = schema_check(s, kept(value), "", &errors);
+	got = schema_judge(s, kept(value), "", &errors);
 	start = clock_monotonic_us() - start;
 	/* Far more than it takes, so that a sanitizer on a busy machine does not fail it. */
 	ok(got == want && start < 20000000, "%s: ends", name);
