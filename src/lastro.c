@@ -72,7 +72,7 @@ static const struct command commands[] = {
 	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
 	{ "load", "FONTE ARQUIVO…", "carrega arquivos públicos: cotações, taxas, eventos, feriados",
 	  2, ANY, load_flags, load_command, load_help },
-	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega", 1, 1, NULL, fetch_command,
+	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega", 1, 1, fetch_flags, fetch_command,
 	  fetch_help },
 	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
 	  0, 0, compute_prices_flags, compute_prices, NULL },

@@ -345,6 +345,7 @@ static void forget_try(struct ctx *ctx)
 	ctx->problem = NULL;
 	ctx->caller = NULL;
 	ctx->after = NULL;
+	ctx->later = NULL;
 	for (size_t i = 0; i < ctx->req->n_query; i++)
 		ctx->req->query[i].taken = false;
 }
@@ -402,5 +403,33 @@ struct slice serve(struct server *s, void *pool, const struct source *src)
 	if (!done)
 		refuse(ctx);
 	log_turn(t);
+	s->turn = done ? t : NULL;
 	return response_write(ctx, !t->head);
+}
+
+/* ---- afterwards ---- */
+
+static void run_later(struct ctx *ctx)
+{
+	db_begin_write(ctx);
+	access_resume(ctx);
+	for (struct after *a = ctx->later; a; a = a->next)
+		a->run(ctx, a->arg);
+	db_commit(ctx);
+}
+
+void serve_rest(struct server *s)
+{
+	struct turn *t = s->turn;
+
+	s->turn = NULL;
+	if (!t || !t->ctx.later)
+		return;
+	t->ctx.deadline_us = clock_monotonic_us() + (int64_t)s->config->deadline_ms * 1000;
+	server_busy(s, t->ctx.deadline_us + (int64_t)GRACE_MS * 1000);
+	if (attempt(&t->ctx, run_later))
+		return;
+	db_abandon(t->ctx.db);
+	log_event(LOG_WARN, NULL, "%s: left undone after the answer: %s", t->ctx.route->operation,
+		  t->ctx.problem->cause ? t->ctx.problem->cause : t->ctx.problem->code);
 }

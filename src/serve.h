@@ -32,6 +32,7 @@ struct server {
 	struct db *db;
 	struct db *db_read;		  /* market reads; db itself when there is no replica */
 	bool role_known, read_role_known; /* of the present connections */
+	struct turn *turn;		  /* the last one, until its pool goes */
 	bool unsafe;			  /* the database role must not serve; the worker leaves */
 	heartbeat_t *heartbeat;		  /* never NULL; the server's own without a master */
 	heartbeat_t own_heartbeat;
@@ -48,6 +49,12 @@ bool server_connect(struct server *s) MUST_CHECK;
 
 /* server_busy() - tell the watchdog that the request in hand may take until then. */
 void server_busy(struct server *s, int64_t until_us);
+
+/*
+ * serve_rest() - what the last request left to do once its answer has gone (ctx_later()).  Before its
+ * pool is freed.  Never refuses: what cannot be done is logged and forgotten.
+ */
+void serve_rest(struct server *s);
 
 /* serve() - the answer in CGI form: header block, then body.  @pool is the request's. */
 struct slice serve(struct server *s, void *pool, const struct source *src);

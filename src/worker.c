@@ -119,6 +119,7 @@ static bool take_request(struct worker *w)
 	(void)FCGX_PutStr(answer.p, (int)answer.n,
 			  w->request.out); /* a client that left reads nothing */
 	FCGX_Finish_r(&w->request);
+	serve_rest(s);
 	pool_free(pool);
 	pool_trim();
 	server_busy(s, 0);
@@ -279,6 +280,7 @@ static int cgi_run(void *root)
 		return EXIT_USAGE;
 	pool = pool_new(s->pool, "request");
 	written = write_all(STDOUT_FILENO, serve(s, pool, &source));
+	serve_rest(s);
 	pool_free(pool);
 	return written ? EXIT_SUCCESS : EXIT_FAILURE;
 }

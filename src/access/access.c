@@ -42,7 +42,10 @@ enum {
 	C_RATE,
 };
 
-static struct db_stmt *const statements[] = { &enter };
+static struct db_stmt resume =
+	DB_STMT("access.resume", "select set_config('lastro.workspace', $1, true)");
+
+static struct db_stmt *const statements[] = { &enter, &resume };
 
 /* RFC 6750 section 3, with RFC 9728's pointer to who issues tokens. */
 static const char *challenge(struct ctx *ctx, const char *more)
@@ -234,6 +237,14 @@ void access_resource(struct ctx *ctx)
 	if ((flags & ROUTE_EDIT) && c->access < ACCESS_EDIT)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Esta chave pode ler a carteira, mas não alterá-la.");
+}
+
+void access_resume(struct ctx *ctx)
+{
+	char workspace[UUID_TEXT_SIZE];
+
+	uuid_format(ctx->caller->resource_workspace, workspace);
+	(void)db_query(ctx, &resume, DB_ARGS(db_text(workspace)));
 }
 
 const char *access_versions(struct ctx *ctx)

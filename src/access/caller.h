@@ -64,6 +64,12 @@ bool access_resume(struct ctx *ctx) MUST_CHECK;
 /* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's flags ask. */
 void access_resource(struct ctx *ctx);
 
+/*
+ * access_resume() - one round trip: row security as it was in the request's own transaction, for
+ * one that follows it.
+ */
+void access_resume(struct ctx *ctx);
+
 /* access_versions() - the market's versions, all families as one text, for an ETag. */
 const char *access_versions(struct ctx *ctx);
 

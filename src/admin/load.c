@@ -40,15 +40,35 @@ const char *load_help(void *pool)
 	return buf_text(&b);
 }
 
+const struct flag fetch_flags[] = {
+	{ "year", "AAAA", "do arquivo (cotahist, sgs, ptax, klines e os de um dia)", false },
+	{ "month", "MM", "do arquivo", false },
+	{ "day", "DD", "do arquivo", false },
+	{ "code", "CÓDIGO", "da série (sgs), da CVM (company-details), do Stooq (ohlc)", false },
+	{ "symbol", "ATIVO", "o par (klines), ou o nosso nome do ativo (ohlc)", false },
+	{ "issuer", "CÓDIGO", "do emissor, como PETR (companies, cash-dividends)", false },
+	{ "name", "NOME", "nome de pregão, sem barras (cash-dividends)", false },
+	{ "type", "TIPO", "tipo do ativo (ohlc)", false },
+	{ "currency", "MOEDA", "BRL ou USD (ohlc)", false },
+	{ "base-url", "URL", "outro servidor em lugar do oficial", false },
+	{ "cache", "PASTA", "onde fica o que ainda não foi carregado (~/.cache/lastro)", false },
+	{ "contact", "URL", "dito ao servidor no nome do programa", false },
+	{ "attempts", "N", "quantas vezes tentar (5)", false },
+	{ "wait", "MS", "milissegundos antes da segunda tentativa (2000); depois dobram", false },
+	{ "again", NULL, "mesmo que não tenha mudado desde a última carga", false },
+	{ "strict", NULL, "uma linha recusada recusa o arquivo inteiro", false },
+	{ .name = NULL },
+};
+
 const char *fetch_help(void *pool)
 {
 	struct buf b;
 
-	buf_init(&b, pool, 256);
-	buf_str(&b, "Fontes:\n");
+	buf_init(&b, pool, 2048);
+	buf_str(&b, "Fontes, com o que cada uma pede entre chaves:\n");
 	for (const struct fetch_source *s = fetch_sources; s->source; s++)
-		buf_printf(&b, "  %-15s %s%s (outra base: %s)\n", s->source, s->base, s->path,
-			   s->variable);
+		buf_printf(&b, "  %-17s %s%s%s%s\n", s->source, s->base, s->path,
+			   s->params ? " de " : "", s->params ? s->params : "");
 	return buf_text(&b);
 }
 
@@ -181,17 +201,66 @@ enum exit_status load_command(struct run *r)
 	return EXIT_DONE;
 }
 
+/* A flag that is a number; @otherwise when it was not given. */
+static int64_t number_flag(struct run *r, const char *name, int64_t least, int64_t most,
+			   int64_t otherwise)
+{
+	const char *s = run_flag(r, name);
+	int64_t v = 0;
+
+	if (!s)
+		return otherwise;
+	if (!*s || strlen(s) > 9 || s[strspn(s, "0123456789")])
+		run_usage(r, "--%s leva um número", name);
+	for (; *s; s++)
+		v = 10 * v + (*s - '0');
+	if (v < least || v > most)
+		run_usage(r, "--%s: de %lld a %lld", name, (long long)least, (long long)most);
+	return v;
+}
+
+static void fetch_options(struct run *r, struct fetch_options *opt, struct load_options *load)
+{
+	for (int v = 0; v < FETCH_VALUES; v++)
+		opt->values[v] = run_flag(r, fetch_value_names[v]);
+	opt->base_url = run_flag(r, "base-url");
+	opt->cache = run_flag(r, "cache");
+	opt->contact = run_flag(r, "contact");
+	opt->attempts = (int)number_flag(r, "attempts", 1, 20, FETCH_ATTEMPTS);
+	opt->wait_ms = number_flag(r, "wait", 0, 600000, FETCH_WAIT_MS);
+	opt->again = run_flag(r, "again") != NULL;
+	load->strict = run_flag(r, "strict") != NULL;
+	load->symbol = opt->values[FETCH_SYMBOL];
+	load->issuer = opt->values[FETCH_ISSUER];
+	load->type = run_flag(r, "type");
+	load->currency = run_flag(r, "currency");
+}
+
 enum exit_status fetch_command(struct run *r)
 {
-	static const struct load_options plain;
-	const struct fetch_source *from = fetch_source_find(r->argv[0]);
-	struct load_result res;
-	struct slice text;
+	struct fetch_options opt = { .attempts = 0 };
+	struct load_options load = { .strict = false };
+	const struct fetch_source *from;
+	const char *why = NULL, *name = NULL;
 
-	if (!from)
+	if (!fetch_known(r->argv[0]))
 		run_usage(r, "não há a fonte %s", r->argv[0]);
-	text = fetch(r->ctx, r->ctx->pool, from);
-	load_text(r->ctx, load_source_find(from->source), from->source, text, &plain, &res);
-	tell(r, from->source, from->path, &res);
+	fetch_options(r, &opt, &load);
+	from = fetch_choose(r->ctx->pool, r->argv[0], &opt, &why);
+	if (!from)
+		run_usage(r, "%s", why);
+	for (int page = 1, pages = 1; page <= pages; page++) {
+		struct load_result res = { 0 };
+		int seen = 1;
+
+		if (fetch_load(r->ctx, from, &opt, page, &load, &res, &name, &seen)) {
+			tell(r, from->source, name, &res);
+		} else if (r->json) {
+			tell_json(r, from->source, name, &res);
+		} else {
+			print_line(r, "%s: sem mudança desde a última carga", name);
+		}
+		pages = seen > pages ? seen : pages;
+	}
 	return EXIT_DONE;
 }

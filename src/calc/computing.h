@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * computing.h: a portfolio in the making.
+ * computing.h: a ledger being derived, a portfolio being marked.
  *
- * Internal to portfolio_compute(): portfolio.c folds, mark.c values, flows.c gathers what the
- * investor paid and received.
+ * Internal: derive.c folds, flows.c gathers what the investor paid and received, portfolio.c and
+ * mark.c value.
  */
 #ifndef LASTRO_CALC_COMPUTING_H
 #define LASTRO_CALC_COMPUTING_H
 
+#include "calc/derived.h"
 #include "calc/family.h"
-#include "calc/income.h"
 
 /* A holding in the making. */
 struct work {
@@ -20,24 +20,36 @@ struct work {
 	struct income_output income;
 };
 
-struct computing {
+struct deriving_ledger {
 	void *pool;
 	const struct ledger *ledger;
 	const struct market *market;
 	struct day as_of;
 	struct work *works;
 	size_t n;
-	struct portfolio out;
+	struct derived out;
+};
+
+/* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
+enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
+			struct derived_holding *h) MUST_CHECK;
+
+/*
+ * find_flows() - the investor's flows in BRL of all holdings of d->out, one a day (1.10); room for
+ * one more behind them, the terminal value.
+ */
+enum calc_err find_flows(void *pool, struct derived *d) MUST_CHECK;
+
+struct marking {
+	void *pool;
+	const struct market *market;
+	struct day as_of;
+	struct fx fx;
+	struct accruer *accruer; /* NULL: nothing has terms */
 };
 
 /* mark_holding() - value @h, whose positions are known, with the market's closes (3). */
-enum calc_err mark_holding(const struct computing *c, const struct work *w,
+enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,
 			   struct holding *h) MUST_CHECK;
-
-/*
- * find_flows() - the investor's flows in BRL of all works, one a day (1.10); room for one more
- * behind them, the terminal value.
- */
-enum calc_err find_flows(struct computing *c) MUST_CHECK;
 
 #endif

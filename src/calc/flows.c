@@ -19,49 +19,45 @@ static void meet(struct day_sums *d, struct day day, struct money amount, bool *
 	*sum = money_add(*sum, amount, range);
 }
 
-static void flows_meet(struct computing *c, struct day_sums *d, bool *range)
+static void flows_meet(struct derived *c, struct day_sums *d, bool *range)
 {
 	for (size_t i = 0; i < c->n; i++) {
-		const struct work *w = &c->works[i];
+		const struct derived_holding *h = &c->holdings[i];
 
-		for (size_t k = 0; k < w->brl.n_flows; k++) {
-			if (w->brl.flows[k].known)
-				meet(d, w->brl.flows[k].day, w->brl.flows[k].amount, range);
-			else
-				c->out.flows_complete = false;
+		for (size_t k = 0; k < h->n_flows; k++) {
+			if (h->flows[k].known)
+				meet(d, h->flows[k].day, h->flows[k].amount, range);
 		}
-		for (size_t k = 0; k < w->income.n_entries; k++)
-			if (w->income.entries[k].net_known)
-				meet(d, w->income.entries[k].pay_day, w->income.entries[k].net,
-				     range);
+		for (size_t k = 0; k < h->n_entries; k++)
+			if (h->entries[k].net_known)
+				meet(d, h->entries[k].pay_day, h->entries[k].net, range);
 	}
 }
 
 /* One flow a day, without those that add up to nothing; room for the terminal value behind them. */
-enum calc_err find_flows(struct computing *c)
+enum calc_err find_flows(void *pool, struct derived *c)
 {
 	struct day_sums d = { .first = c->as_of };
 	bool range = false;
 
 	for (size_t i = 0; i < c->n; i++) {
-		const struct work *w = &c->works[i];
+		const struct derived_holding *h = &c->holdings[i];
 
-		if (w->brl.n_flows && day_before(w->brl.flows[0].day, d.first))
-			d.first = w->brl.flows[0].day;
-		if (w->income.n_entries && day_before(w->income.entries[0].pay_day, d.first))
-			d.first = w->income.entries[0].pay_day;
+		if (h->n_flows && day_before(h->flows[0].day, d.first))
+			d.first = h->flows[0].day;
+		if (h->n_entries && day_before(h->entries[0].pay_day, d.first))
+			d.first = h->entries[0].pay_day;
 	}
 	d.n = (size_t)(c->as_of.n - d.first.n) + 1;
-	d.sum = pool_array(c->pool, struct money, d.n);
-	c->out.flows_complete = true;
+	d.sum = pool_array(pool, struct money, d.n);
 	flows_meet(c, &d, &range);
 	for (size_t i = 0; i < d.n; i++)
-		c->out.n_flows += d.sum[i].e8 != 0;
-	c->out.flows = pool_array(c->pool, struct flow, c->out.n_flows + 1);
-	c->out.n_flows = 0;
+		c->n_flows += d.sum[i].e8 != 0;
+	c->flows = pool_array(pool, struct flow, c->n_flows + 1);
+	c->n_flows = 0;
 	for (size_t i = 0; i < d.n; i++)
 		if (d.sum[i].e8)
-			c->out.flows[c->out.n_flows++] =
+			c->flows[c->n_flows++] =
 				(struct flow){ day_plus(d.first, (int)i), d.sum[i] };
 	return range ? CALC_RANGE : CALC_OK;
 }

@@ -139,7 +139,7 @@ static enum calc_err run_day(struct replay *r, struct paper *p, const struct day
 
 /* ---- the walk ---- */
 
-/* What is told of quantities as the walk goes, or NULL. */
+/* Whose quantities are told as the walk goes; NULL where the whole fold is, with its costs. */
 struct tracking {
 	struct qty_steps *steps;
 	size_t size;
@@ -157,11 +157,38 @@ static struct qty held(struct replay *r, size_t paper)
 	return sum;
 }
 
+/* Quantity and cost after a day, where it changed them. */
+static void note_step(struct replay *r, struct day day)
+{
+	struct fold_output *out = &r->out;
+	struct fold_step now = { .day = day, .cost_known = true };
+	const struct fold_step *last = out->n_steps ? &out->steps[out->n_steps - 1] : NULL;
+
+	for (size_t i = 0; i < r->n_papers; i++) {
+		now.qty = qty_add(now.qty, r->papers[i].qty, &r->range);
+		now.cost = money_add(now.cost, r->papers[i].cost, &r->range);
+		now.cost_known &= !r->papers[i].unknown;
+	}
+	if (last && last->qty.e8 == now.qty.e8 && last->cost.e8 == now.cost.e8 &&
+	    last->cost_known == now.cost_known)
+		return;
+	if (out->n_steps == r->steps_size) {
+		r->steps_size = r->steps_size ? 2 * r->steps_size : r->in->assets[0].n_rows + 4;
+		out->steps = pool_resize(r->pool, out->steps, struct fold_step, r->steps_size);
+	}
+	out->steps[out->n_steps++] = now;
+}
+
 static void track(struct replay *r, struct tracking *t, struct day day)
 {
-	struct qty_steps *s = t->steps;
-	struct qty q = held(r, t->paper);
+	struct qty_steps *s = t ? t->steps : NULL;
+	struct qty q;
 
+	if (!t) {
+		note_step(r, day);
+		return;
+	}
+	q = held(r, t->paper);
 	if (q.e8 == (s->n ? s->items[s->n - 1].qty.e8 : 0))
 		return;
 	if (s->n == t->size) {
@@ -202,8 +229,7 @@ static enum calc_err walk_rows(struct replay *r, struct tracking *t)
 		err = run_day(r, r->papers, &w);
 		if (err != CALC_OK)
 			return err;
-		if (t)
-			track(r, t, w.day);
+		track(r, t, w.day);
 		i = next;
 	}
 	count_rows(r, a, i);
@@ -373,8 +399,7 @@ static enum calc_err walk_family(struct replay *r, struct tracking *t)
 		err = walk_day(r, &c);
 		if (err != CALC_OK)
 			return err;
-		if (t)
-			track(r, t, c.day);
+		track(r, t, c.day);
 	}
 	for (size_t i = 0; i < in->n_assets; i++)
 		count_rows(r, &in->assets[i], c.row[i]);
@@ -451,6 +476,22 @@ enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *
 		r.out.position.cost = (struct money){ 0 };
 	*out = r.out;
 	return CALC_OK;
+}
+
+const struct fold_step *fold_step_at(const struct fold_step *steps, size_t n, struct day day)
+{
+	size_t low = 0;
+	size_t high = n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (day_before(day, steps[mid].day))
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return low ? &steps[low - 1] : NULL;
 }
 
 enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char *symbol,

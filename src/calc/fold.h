@@ -56,8 +56,18 @@ struct fold_input {
 	const struct fx_series *convert; /* NULL: amounts stay in the rows' currency */
 };
 
+/* What the end of a day left, until the next step. */
+struct fold_step {
+	struct day day;
+	struct qty qty;
+	bool cost_known; /* of the running cycle */
+	struct money cost;
+};
+
 struct fold_output {
 	struct position position;
+	struct fold_step *steps; /* ascending by day, one for each day that changed something */
+	size_t n_steps;
 	struct fold_flow *flows; /* ascending by day */
 	size_t n_flows;
 	struct applied_event *applied; /* ascending by day; symbols point into the input */
@@ -80,6 +90,9 @@ enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *
  */
 enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day,
 			  struct qty *out) MUST_CHECK;
+
+/* fold_step_at() - the last step on or before @day, by bisection; NULL before the first. */
+const struct fold_step *fold_step_at(const struct fold_step *steps, size_t n, struct day day);
 
 /* Quantity at the end of a day on which it changed, until the next step. */
 struct qty_step {

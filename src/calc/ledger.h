@@ -36,15 +36,20 @@ struct income_row {
 	bool imported;	     /* from a movement file (rules over the calendar, 2.1) */
 };
 
+struct accrual_terms; /* calc/accrual.h */
+struct rates;
+
 /* One asset of a portfolio. */
 struct ledger_asset {
 	struct uuid id;
 	const char *symbol;
 	enum asset_type type;
 	enum currency currency;
-	const char *name;	       /* or NULL */
-	const char *meta;	       /* JSON object as stored, or NULL */
-	bool decline_events;	       /* meta.corporate_events = "ledger" */
+	const char *name;		   /* or NULL */
+	const char *meta;		   /* JSON object as stored, or NULL */
+	const struct accrual_terms *terms; /* contracted, out of meta; or NULL */
+	const char *quoted_as; /* symbol of its closes where not its own, out of meta; or NULL */
+	bool decline_events;   /* meta.corporate_events = "ledger" */
 	const struct ledger_row *rows; /* ascending by day; within a day in order of insertion */
 	size_t n_rows;
 	const struct income_row *income; /* ascending by pay_day */
@@ -96,6 +101,7 @@ struct market_symbol {
 	const char *symbol;
 	enum asset_type type;
 	const char *name;	 /* of the instrument, or NULL */
+	const char *sector;	 /* of its issuer, B3's first level (8), or NULL */
 	const char *issuer;	 /* groups the R$ 50,000 test (2.3): tax id or root, or NULL */
 	struct close last, prev; /* two newest closes at as_of */
 	bool has_last, has_prev;
@@ -138,7 +144,8 @@ struct market {
 	size_t n_successions;
 	struct fx_series usd;
 	struct fx_live usdt;
-	int64_t now_ms; /* for the age of the pair */
+	int64_t now_ms;		   /* for the age of the pair */
+	const struct rates *rates; /* NULL: no asset of the ledger accrues by one */
 };
 
 /* market_find() - by bisection; NULL when unknown. */

@@ -1,8 +1,15 @@
 src_liblastro_a_SOURCES += \
+	%D%/accrual.c %D%/accrual.h \
+	%D%/accrual_factor.c %D%/accrual_factor.h \
+	%D%/accrual_lots.c \
+	%D%/accrual_terms.c \
 	%D%/calc.c %D%/calc.h \
 	%D%/computing.h \
 	%D%/corporate.c \
+	%D%/costs.c %D%/costs.h \
 	%D%/day_trade.c \
+	%D%/derive_lots.c \
+	%D%/derive.c %D%/derived.h \
 	%D%/explain.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \
@@ -23,11 +30,26 @@ src_liblastro_a_SOURCES += \
 	%D%/import_trades.c \
 	%D%/income.c %D%/income.h \
 	%D%/ledger.c %D%/ledger.h \
+	%D%/look_through.c %D%/look_through.h \
 	%D%/mark.c \
+	%D%/number_text.c %D%/number_text.h \
+	%D%/months.c \
+	%D%/packed.c %D%/packed.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
 	%D%/replay.c %D%/replay.h \
 	%D%/sheet.h \
+	%D%/splice.c \
+	%D%/stake.c %D%/stake.h \
 	%D%/totals.c \
 	%D%/value.c %D%/value.h \
-	%D%/xirr.c %D%/xirr.h
+	%D%/xirr.c %D%/xirr.h \
+	%D%/xray.c %D%/xray.h
+
+# Figures that were kept are only read by the computation that made them: this names it.
+calc_made_from = $(filter src/core/% src/calc/%,$(src_liblastro_a_SOURCES))
+BUILT_SOURCES += src/calc/maker.h
+CLEANFILES += src/calc/maker.h
+src/calc/maker.h: $(calc_made_from)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(calc_made_from)) | sha256sum \
+		| sed 's/^\(.\{16\}\).*/#define CALC_MAKER "\1"/' > $@-t && mv $@-t $@

@@ -16,47 +16,25 @@
 
 #define SAME_EVENT_DAYS 15 /* a row this near to a reference event tells of the same split (16) */
 
-/* The rows of an asset in (after, until]; they are the last ones or nearly so. */
-static size_t rows_between(const struct ledger_asset *a, struct day after, struct day until,
-			   size_t *first)
-{
-	size_t end = a ? a->n_rows : 0;
-	size_t begin;
-
-	while (end && day_before(until, a->rows[end - 1].day))
-		end--;
-	begin = end;
-	while (begin && day_before(after, a->rows[begin - 1].day))
-		begin--;
-	*first = begin;
-	return end - begin;
-}
-
-/* The rows of all papers since the previous close: one run of the ledger, or a copy of several. */
-static void hand_rows(const struct computing *c, const struct family *f, struct day after,
+/* The recent rows dated after @after; rows of several papers stand one paper after the other. */
+static void hand_rows(const struct marking *m, const struct derived_holding *d, struct day after,
 		      struct value_input *v)
 {
-	struct ledger_row *all;
-	size_t first;
-	size_t n = 0;
+	struct ledger_row *some;
+	size_t first = 0;
 
-	if (f->n_papers == 1) {
-		v->n_day_rows = rows_between(f->head, after, c->as_of, &first);
-		v->day_rows = f->head->rows ? f->head->rows + first : NULL;
+	if (!d->n_merged) {
+		while (first < d->n_recent && !day_before(after, d->recent[first].day))
+			first++;
+		v->day_rows = d->recent + first;
+		v->n_day_rows = d->n_recent - first;
 		return;
 	}
-	for (size_t i = 0; i < f->n_papers; i++)
-		n += rows_between(f->papers[i].asset, after, c->as_of, &first);
-	if (!n)
-		return;
-	all = pool_array(c->pool, struct ledger_row, n);
-	for (size_t i = 0; i < f->n_papers; i++) {
-		size_t k = rows_between(f->papers[i].asset, after, c->as_of, &first);
-
-		for (size_t j = 0; j < k; j++)
-			all[v->n_day_rows++] = f->papers[i].asset->rows[first + j];
-	}
-	v->day_rows = all;
+	some = pool_array(m->pool, struct ledger_row, d->n_recent);
+	for (size_t i = 0; i < d->n_recent; i++)
+		if (day_before(after, d->recent[i].day))
+			some[v->n_day_rows++] = d->recent[i];
+	v->day_rows = some;
 }
 
 static bool is_told(const struct reference_event *events, size_t n, struct day day)
@@ -68,29 +46,39 @@ static bool is_told(const struct reference_event *events, size_t n, struct day d
 	return false;
 }
 
+/* Events of the reference that count for @h: none when the person keeps the ledger's own. */
+static size_t known_events(const struct holding *h, const struct reference_event **events)
+{
+	if (!h->market || h->asset->decline_events)
+		return 0;
+	*events = h->market->events;
+	return h->market->n_events;
+}
+
 /* Events since the previous close: the reference's, and splits that only the ledger knows. */
-static void hand_splits(const struct computing *c, const struct work *w, struct day after,
+static void hand_splits(const struct marking *m, const struct holding *h, struct day after,
 			struct value_input *v)
 {
-	const struct fold_asset *a = &w->in.assets[w->in.n_assets - 1];
+	const struct reference_event *known = NULL;
+	size_t n_known = known_events(h, &known);
 	struct reference_event *own = NULL;
 	size_t n = 0;
 
-	v->events = a->events;
-	v->n_events = a->n_events;
+	v->events = known;
+	v->n_events = n_known;
 	while (v->n_events && !day_before(after, v->events[0].ex_day)) {
 		v->events++;
 		v->n_events--;
 	}
-	while (v->n_events && day_before(c->as_of, v->events[v->n_events - 1].ex_day))
+	while (v->n_events && day_before(m->as_of, v->events[v->n_events - 1].ex_day))
 		v->n_events--;
 	for (size_t i = 0; i < v->n_day_rows; i++) {
 		const struct ledger_row *row = &v->day_rows[i];
 
-		if (row->kind != ROW_SPLIT || is_told(a->events, a->n_events, row->day))
+		if (row->kind != ROW_SPLIT || is_told(known, n_known, row->day))
 			continue;
 		if (!own) {
-			own = pool_array(c->pool, struct reference_event,
+			own = pool_array(m->pool, struct reference_event,
 					 v->n_events + v->n_day_rows);
 			for (; n < v->n_events; n++)
 				own[n] = v->events[n];
@@ -109,51 +97,79 @@ static void hand_splits(const struct computing *c, const struct work *w, struct 
 
 /* What was held at the previous close; not told across a succession, whose new shares had no price.
  */
-static enum calc_err hand_quantity_before(const struct computing *c, const struct work *w,
-					  struct value_input *v)
+static void hand_quantity_before(const struct derived_holding *d, struct value_input *v)
 {
-	const struct family *f = w->family;
+	const struct fold_step *before;
 
-	if (f->n_successions && day_before(v->prev.day, f->successions[f->n_successions - 1].day))
-		return CALC_OK;
+	if (d->succeeded && day_before(v->prev.day, d->succession_day))
+		return;
+	before = fold_step_at(d->steps, d->n_steps, v->prev.day);
 	v->qty_prev_known = true;
-	v->qty_prev = v->brl.qty;
-	if (!v->n_day_rows && !v->n_events)
-		return CALC_OK;
-	return quantity_at(c->pool, &w->in, v->prev.day, &v->qty_prev);
+	if (before)
+		v->qty_prev = before->qty;
 }
 
-enum calc_err mark_holding(const struct computing *c, const struct work *w, struct holding *h)
+/* Paper with terms whose price is missing or too old: its lots at the contracted rate. */
+static void hand_accrual(const struct marking *m, const struct derived_holding *d,
+			 struct holding *h, struct value_input *v)
 {
-	const struct market_symbol *m = w->market;
+	struct accrual_result now, before, base;
+	struct day since;
+
+	if (h->state != HOLDING_OPEN || h->has_native)
+		return;
+	accrual_change(m->accruer, d->head->terms, &d->lots, m->as_of, &now, &before, &base,
+		       &since);
+	/* Lots that are not what is held would be another paper's value. */
+	if (!now.reason && d->lots.qty.e8 != h->brl.qty.e8)
+		now.reason = ACCRUAL_INCOMPLETE;
+	h->accrual_reason = now.reason;
+	if (now.reason)
+		return;
+	v->accrual_known = true;
+	v->accrual_value = now.value;
+	v->accrual_unit = now.unit;
+	v->accrual_prev_known = !before.reason;
+	v->accrual_prev_value = before.value;
+	v->accrual_base_known = !base.reason;
+	v->accrual_base = base.value;
+	v->n_day_rows = 0;
+	hand_rows(m, d, since, v);
+}
+
+enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,
+			   struct holding *h)
+{
+	const struct market_symbol *s = h->market;
 	struct value_input v = {
-		.type = m ? m->type : h->asset->type,
+		.type = s ? s->type : h->asset->type,
 		.currency = h->asset->currency,
-		.as_of = c->as_of,
+		.as_of = m->as_of,
 		.brl = h->brl,
 		.has_native = h->has_native,
 		.native = h->native,
-		.fx = c->out.fx,
+		.fx = m->fx,
 	};
-	enum calc_err err = CALC_OK;
 
-	if (m) {
-		v.has_last = m->has_last;
-		v.last = m->last;
-		v.has_prev = m->has_last && m->has_prev;
-		v.prev = m->prev;
-		v.expires = m->expires;
-		v.expiry = m->expiry;
+	if (s) {
+		v.has_last = s->has_last;
+		v.last = s->last;
+		v.has_prev = s->has_last && s->has_prev;
+		v.prev = s->prev;
+		v.expires = s->expires;
+		v.expiry = s->expiry;
 	}
-	if (v.has_last && h->state != HOLDING_WATCHLIST) {
+	if (v.has_last) {
 		struct day since = v.has_prev ? v.prev.day : v.last.day;
 
-		hand_rows(c, w->family, since, &v);
-		hand_splits(c, w, since, &v);
+		if (h->state != HOLDING_WATCHLIST)
+			hand_rows(m, d, since, &v);
+		hand_splits(m, h, since, &v);
 		if (v.has_prev && h->state == HOLDING_OPEN)
-			err = hand_quantity_before(c, w, &v);
-	} else if (v.has_last) {
-		hand_splits(c, w, v.has_prev ? v.prev.day : v.last.day, &v);
+			hand_quantity_before(d, &v);
 	}
-	return err == CALC_OK ? position_value(&v, h) : err;
+	if (d->head->terms && m->accruer &&
+	    !(v.has_last && value_quote_usable(v.type, v.last.day, v.as_of)))
+		hand_accrual(m, d, h, &v);
+	return position_value(&v, h);
 }

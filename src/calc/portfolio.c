@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio.c: from rows to figures (calculations.md 1-3, 5, 6.1, 17).
- *
- * Each family of papers is folded once in its own currency and, when that is not the real, once
- * more in reais; income comes first because capital returns lower the cost.  Blocks are taken by
- * family, none by row.
+ * portfolio.c: prices put to what a ledger came to (calculations.md 3, 5, 6.1, 17).
  */
 #include "config.h"
 
@@ -15,385 +11,100 @@
 #include "calc/xirr.h"
 #include "core/pool.h"
 
-#include <stdlib.h>
-
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
 const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL };
 
-/* ---- what goes into the fold ---- */
-
-/* By its type; a paper that changed its kind (a share that became a BDR) by any type of the
- * exchange. */
-static const struct market_symbol *market_of(const struct computing *c, const char *symbol,
-					     enum asset_type type, bool succeeded)
+/* A class of a fund may have closes by sub-class only: the one that the person named comes first. */
+static const struct market_symbol *closes_of(const struct market *m,
+					     const struct derived_holding *d)
 {
-	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR,
-						    ASSET_US };
-	const struct market_symbol *m = market_find(c->market, symbol, type);
+	const struct market_symbol *own = NULL;
 
-	for (size_t i = 0; !m && succeeded && i < ARRAY_SIZE(exchange); i++)
-		m = market_find(c->market, symbol, exchange[i]);
-	return m;
+	if (d->head->quoted_as)
+		own = market_find(m, d->head->quoted_as, d->head->type);
+	if (own && own->has_last)
+		return own;
+	return market_of(m, d->current, d->current_type, d->succeeded);
 }
 
-/* Events that can matter: none when the person keeps the ledger's own, none before the first row.
- */
-static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined,
-			struct day first)
+static void name_holding(const struct marking *m, const struct derived_holding *d,
+			 struct holding *h)
 {
-	size_t skip = 0;
-
-	if (!m || declined)
-		return;
-	while (skip < m->n_events && day_before(m->events[skip].ex_day, first))
-		skip++;
-	to->events = m->events + skip;
-	to->n_events = m->n_events - skip;
-}
-
-static struct day first_row_day(const struct family *f)
-{
-	struct day first = DAY_FAR_FUTURE;
-
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct ledger_asset *a = f->papers[i].asset;
-
-		if (a && a->n_rows && day_before(a->rows[0].day, first))
-			first = a->rows[0].day;
-	}
-	return first;
-}
-
-static void fold_input_of(const struct computing *c, struct work *w)
-{
-	const struct family *f = w->family;
-	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_papers);
-	struct day first = first_row_day(f);
-
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct family_paper *p = &f->papers[i];
-		const struct ledger_asset *a = p->asset ? p->asset : f->head;
-		const struct market_symbol *m = market_of(c, p->symbol, a->type, f->n_papers > 1);
-
-		assets[i].symbol = p->symbol;
-		if (p->asset) {
-			assets[i].rows = p->asset->rows;
-			assets[i].n_rows = p->asset->n_rows;
-		}
-		hand_events(&assets[i], m, a->decline_events, first);
-		if (i + 1 == f->n_papers)
-			w->market = m;
-	}
-	w->in = (struct fold_input){
-		.type = f->head->type,
-		.assets = assets,
-		.n_assets = f->n_papers,
-		.successions = f->successions,
-		.n_successions = f->n_successions,
-		.as_of = c->as_of,
-	};
-}
-
-/* ---- income ---- */
-
-static int provent_order(const void *a, const void *b)
-{
-	const struct provent *x = a;
-	const struct provent *y = b;
-
-	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
-}
-
-static int income_order(const void *a, const void *b)
-{
-	const struct income_row *x = a;
-	const struct income_row *y = b;
-
-	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
-}
-
-/* Calendars and income rows of several papers as one, each provent with its ticker. */
-static void join_income(const struct computing *c, const struct family *f, struct income_input *in)
-{
-	const struct market_symbol **m =
-		pool_array(c->pool, const struct market_symbol *, f->n_papers);
-	struct provent *calendar;
-	struct income_row *rows;
-	size_t n_calendar = 0;
-	size_t n_rows = 0;
-
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct ledger_asset *a = f->papers[i].asset;
-
-		m[i] = market_of(c, f->papers[i].symbol, a ? a->type : f->head->type, true);
-		n_calendar += m[i] ? m[i]->n_provents : 0;
-		n_rows += a ? a->n_income : 0;
-	}
-	calendar = pool_array(c->pool, struct provent, n_calendar);
-	rows = pool_array(c->pool, struct income_row, n_rows);
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct ledger_asset *a = f->papers[i].asset;
-
-		for (size_t k = 0; m[i] && k < m[i]->n_provents; k++) {
-			if (!m[i]->provents[k].pay_known)
-				continue;
-			calendar[in->n_calendar] = m[i]->provents[k];
-			calendar[in->n_calendar++].symbol = f->papers[i].symbol;
-		}
-		for (size_t k = 0; a && k < a->n_income; k++)
-			rows[in->n_imported++] = a->income[k];
-	}
-	if (in->n_calendar)
-		qsort(calendar, in->n_calendar, sizeof(calendar[0]), provent_order);
-	if (in->n_imported)
-		qsort(rows, in->n_imported, sizeof(rows[0]), income_order);
-	in->calendar = calendar;
-	in->imported = rows;
-}
-
-static enum calc_err derive_income(const struct computing *c, struct work *w,
-				   const struct months *elsewhere)
-{
-	const struct ledger_asset *head = w->family->head;
-	struct income_input in = {
-		.type = head->type,
-		.currency = head->currency,
-		.ledger = &w->in,
-		.as_of = c->as_of,
-		.coverage = c->ledger->coverage,
-		.n_coverage = c->ledger->n_coverage,
-		.usd = &c->market->usd,
-		.elsewhere = elsewhere,
-	};
-
-	if (w->family->n_papers > 1) {
-		join_income(c, w->family, &in);
-	} else {
-		in.imported = head->income;
-		in.n_imported = head->n_income;
-		if (w->market && head->n_rows) {
-			in.calendar = w->market->provents;
-			in.n_calendar = w->market->n_provents;
-		}
-	}
-	if (!in.n_calendar && !in.n_imported)
-		return CALC_OK;
-	return income_derive(c->pool, &in, &w->income);
-}
-
-/* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
-
-static int issuer_order(const void *a, const void *b)
-{
-	const struct work *x = *(struct work *const *)a;
-	const struct work *y = *(struct work *const *)b;
-	int order = strcmp(x->market->issuer, y->market->issuer);
-
-	return order ? order : (x > y) - (x < y);
-}
-
-/* What the other papers of a company paid, by month; a company has two or three. */
-static struct months paid_by_others(const struct computing *c, struct work *const *same, size_t n,
-				    const struct work *but, bool *range)
-{
-	struct months sum = { 0 };
-	size_t room = 0;
-
-	for (size_t i = 0; i < n; i++)
-		room += same[i]->income.tested.n;
-	sum.items = pool_array(c->pool, struct month_amount, room);
-	for (size_t i = 0; i < n; i++) {
-		const struct months *m = &same[i]->income.tested;
-
-		for (size_t k = 0; same[i] != but && k < m->n; k++) {
-			size_t at = sum.n;
-
-			while (at > 0 && sum.items[at - 1].month.n >= m->items[k].month.n)
-				at--;
-			if (at == sum.n || sum.items[at].month.n != m->items[k].month.n) {
-				for (size_t to = sum.n++; to > at; to--)
-					sum.items[to] = sum.items[to - 1];
-				sum.items[at] = (struct month_amount){ .month = m->items[k].month };
-			}
-			sum.items[at].amount =
-				money_add(sum.items[at].amount, m->items[k].amount, range);
-		}
-	}
-	return sum;
-}
-
-/* Papers of one company are derived again, each knowing what the others were paid. */
-static enum calc_err rederive_company(const struct computing *c, struct work **same, size_t n)
-{
-	struct months *elsewhere = pool_array(c->pool, struct months, n);
-	enum calc_err err = CALC_OK;
-	bool range = false;
-
-	for (size_t i = 0; i < n; i++)
-		elsewhere[i] = paid_by_others(c, same, n, same[i], &range);
-	for (size_t i = 0; i < n && err == CALC_OK; i++)
-		err = derive_income(c, same[i], &elsewhere[i]);
-	return range ? CALC_RANGE : err;
-}
-
-static enum calc_err derive_incomes(struct computing *c)
-{
-	struct work **paying = pool_array(c->pool, struct work *, c->n);
-	enum calc_err err = CALC_OK;
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
-		struct work *w = &c->works[i];
-
-		err = derive_income(c, w, NULL);
-		if (w->income.tested.n && w->market && w->market->issuer)
-			paying[n++] = w;
-	}
-	if (n)
-		qsort(paying, n, sizeof(*paying), issuer_order);
-	for (size_t i = 0; i < n && err == CALC_OK;) {
-		size_t end = i + 1;
-
-		while (end < n && str_eq(paying[end]->market->issuer, paying[i]->market->issuer))
-			end++;
-		if (end - i > 1)
-			err = rederive_company(c, paying + i, end - i);
-		i = end;
-	}
-	return err;
-}
-
-/* ---- positions ---- */
-
-static enum calc_err fold_work(const struct computing *c, struct work *w)
-{
-	bool foreign = w->family->head->currency != CURRENCY_BRL;
-	enum calc_err err;
-
-	w->in.returns = w->income.returns;
-	w->in.n_returns = w->income.n_returns;
-	if (foreign) {
-		err = fold(c->pool, &w->in, &w->native);
-		if (err != CALC_OK)
-			return err;
-		w->in.convert = &c->market->usd;
-	}
-	err = fold(c->pool, &w->in, &w->brl);
-	w->in.convert = NULL;
-	return err;
-}
-
-static void name_holding(const struct computing *c, const struct work *w, struct holding *h)
-{
-	const struct family *f = w->family;
-	const char *current = f->papers[f->n_papers - 1].symbol;
-
-	h->asset = f->head;
-	h->market = w->market;
-	h->brl = w->brl.position;
-	h->income = (struct income){ w->income.received, w->income.by_month };
-	h->has_native = f->head->currency != CURRENCY_BRL;
-	h->native = w->native.position;
-	h->native_income = w->income.native_received;
+	h->asset = d->head;
+	h->market = closes_of(m->market, d);
+	h->brl = d->brl;
+	h->income = d->income;
+	h->has_native = d->head->currency != CURRENCY_BRL;
+	h->native = d->native;
+	h->native_income = d->native_income;
 	h->state = !h->brl.has_rows	     ? HOLDING_WATCHLIST
 		   : qty_is_zero(h->brl.qty) ? HOLDING_CLOSED
 					     : HOLDING_OPEN;
-	if (!str_eq(current, f->head->symbol))
-		h->renamed_to = current;
-	if (f->n_papers == 1)
-		return;
-	h->merged_from = pool_array(c->pool, const char *, f->n_papers);
-	h->merged = pool_array(c->pool, const struct ledger_asset *, f->n_papers);
-	for (size_t i = 0; i < f->n_papers; i++)
-		if (f->papers[i].asset && f->papers[i].asset != f->head) {
-			h->merged_from[h->n_merged] = f->papers[i].symbol;
-			h->merged[h->n_merged++] = f->papers[i].asset;
-		}
-	if (!h->n_merged) {
-		h->merged_from = NULL;
-		h->merged = NULL;
-	}
+	if (!str_eq(d->current, d->head->symbol))
+		h->renamed_to = d->current;
+	h->merged_from = d->merged_from;
+	h->merged = d->merged;
+	h->n_merged = d->n_merged;
 }
 
-/* ---- the whole ---- */
-
-static void find_rate(struct computing *c)
+static void find_rate(void *pool, struct portfolio *p, struct day as_of)
 {
-	struct portfolio *p = &c->out;
-
 	if (!p->flows_complete || p->any_cost_unknown)
 		return;
-	p->flows[p->n_flows] = (struct flow){ c->as_of, p->patrimonio };
-	p->xirr_known = xirr(c->pool, p->flows, p->n_flows + 1, &p->xirr);
+	p->flows[p->n_flows] = (struct flow){ as_of, p->patrimonio };
+	p->xirr_known = xirr(pool, p->flows, p->n_flows + 1, &p->xirr);
 }
 
-static void gather_applied(struct computing *c)
+static struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
+				  struct day as_of)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n; i++)
-		n += c->works[i].brl.n_applied;
-	c->out.applied = pool_array(c->pool, struct applied_event, n);
-	for (size_t i = 0; i < c->n; i++)
-		for (size_t k = 0; k < c->works[i].brl.n_applied; k++)
-			c->out.applied[c->out.n_applied++] = c->works[i].brl.applied[k];
+	for (size_t i = 0; i < d->n; i++)
+		if (d->holdings[i].head->terms && !qty_is_zero(d->holdings[i].brl.qty))
+			return accruer_new(pool, market->rates, as_of);
+	return NULL;
 }
 
-static void mark_rate(struct computing *c)
+enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
+			     struct day as_of, struct portfolio *out)
 {
-	for (size_t i = 0; i < c->ledger->n_assets; i++)
-		if (c->ledger->assets[i].currency != CURRENCY_BRL) {
-			c->out.fx = fx_choose(&c->market->usdt, &c->market->usd, c->market->now_ms,
-					      c->as_of);
-			return;
-		}
-}
+	struct marking m = { .pool = pool, .market = market, .as_of = as_of };
+	struct portfolio p = {
+		.holdings = pool_array(pool, struct holding, derived->n),
+		.n_holdings = derived->n,
+		.merged_assets = derived->merged_assets,
+		.flows = derived->flows,
+		.n_flows = derived->n_flows,
+		.flows_complete = derived->flows_complete,
+		.applied = derived->applied,
+		.n_applied = derived->n_applied,
+		.realized_by_month = derived->realized_by_month,
+		.income_by_month = derived->income_by_month,
+	};
+	enum calc_err err = CALC_OK;
 
-static enum calc_err compute_holdings(struct computing *c, const struct family *families)
-{
-	enum calc_err err;
-
-	c->works = pool_array(c->pool, struct work, c->n);
-	for (size_t i = 0; i < c->n; i++) {
-		c->works[i].family = &families[i];
-		fold_input_of(c, &c->works[i]);
+	if (derived->foreign)
+		m.fx = fx_choose(&market->usdt, &market->usd, market->now_ms, as_of);
+	p.fx = m.fx;
+	m.accruer = accruer_of(pool, derived, market, as_of);
+	for (size_t i = 0; i < derived->n && err == CALC_OK; i++) {
+		name_holding(&m, &derived->holdings[i], &p.holdings[i]);
+		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);
 	}
-	err = derive_incomes(c);
-	c->out.holdings = pool_array(c->pool, struct holding, c->n);
-	c->out.n_holdings = c->n;
-	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
-		struct work *w = &c->works[i];
-		struct holding *h = &c->out.holdings[i];
-
-		err = fold_work(c, w);
-		if (err != CALC_OK)
-			break;
-		name_holding(c, w, h);
-		c->out.merged_assets += h->n_merged;
-		err = mark_holding(c, w, h);
-	}
-	return err;
+	if (err == CALC_OK)
+		err = portfolio_totals(pool, &p);
+	if (err != CALC_OK)
+		return err;
+	find_rate(pool, &p, as_of);
+	*out = p;
+	return CALC_OK;
 }
 
 enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
 				const struct market *market, struct day as_of,
 				struct portfolio *out)
 {
-	struct computing c = { .pool = pool, .ledger = ledger, .market = market, .as_of = as_of };
-	const struct family *families = families_find(pool, ledger, market, as_of, &c.n);
-	enum calc_err err;
+	struct derived derived;
+	enum calc_err err = ledger_derive(pool, ledger, market, as_of, &derived);
 
-	mark_rate(&c);
-	err = compute_holdings(&c, families);
-	if (err == CALC_OK)
-		err = find_flows(&c);
-	if (err != CALC_OK)
-		return err;
-	gather_applied(&c);
-	err = portfolio_totals(pool, &c.out);
-	if (err != CALC_OK)
-		return err;
-	find_rate(&c);
-	*out = c.out;
-	return CALC_OK;
+	return err == CALC_OK ? portfolio_mark(pool, &derived, market, as_of, out) : err;
 }

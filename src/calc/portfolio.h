@@ -9,7 +9,7 @@
 #ifndef LASTRO_CALC_PORTFOLIO_H
 #define LASTRO_CALC_PORTFOLIO_H
 
-#include "calc/ledger.h"
+#include "calc/accrual.h"
 
 struct month_amount {
 	struct month month;
@@ -20,6 +20,13 @@ struct months { /* ascending, one entry a month */
 	struct month_amount *items;
 	size_t n;
 };
+
+/*
+ * months_sum() - one map from @n, a month of which is there when one of theirs is.
+ * @holders: how many of them have each month of the sum, or NULL
+ */
+struct months months_sum(void *pool, const struct months *const *maps, size_t n, size_t **holders,
+			 bool *range);
 
 enum valuation { VALUATION_NONE, VALUATION_MARKET, VALUATION_ACCRUAL, VALUATION_COST };
 enum pct_reason { PCT_DEFINED, PCT_ZERO_COST, PCT_COST_UNKNOWN };
@@ -98,6 +105,8 @@ struct holding {
 	struct money day_change;
 	bool weight_known;
 	struct percent weight_pct;
+
+	enum accrual_reason accrual_reason; /* why paper with terms and no price is not accrued */
 
 	/* native block of a foreign asset */
 	bool has_native;

@@ -48,7 +48,7 @@ struct replay {
 	size_t scratch_size;
 
 	struct fold_output out;
-	size_t flows_size, months_size, uncovered_size, applied_size;
+	size_t flows_size, months_size, uncovered_size, applied_size, steps_size;
 };
 
 /* replay_amount() - amount of a buy or sell after fees in the fold's currency, with its knownness.

@@ -33,60 +33,6 @@ static int by_rank(const void *a, const void *b)
 	return order ? order : (int)x->asset->type - (int)y->asset->type;
 }
 
-/* ---- months ---- */
-
-static const struct months *realized_of(const struct holding *h)
-{
-	return &h->brl.realized_by_month;
-}
-
-static const struct months *income_of(const struct holding *h)
-{
-	return &h->income.by_month;
-}
-
-/* One map from many: a table over the months that occur, then the ones that hold something. */
-static struct months months_sum(void *pool, const struct portfolio *p,
-				const struct months *(*of)(const struct holding *h), bool *range)
-{
-	struct months out = { 0 };
-	int first = INT32_MAX;
-	int last = INT32_MIN;
-	struct money *sum;
-	bool *there;
-
-	for (size_t i = 0; i < p->n_holdings; i++) {
-		const struct months *m = of(&p->holdings[i]);
-
-		if (m->n && m->items[0].month.n < first)
-			first = m->items[0].month.n;
-		if (m->n && m->items[m->n - 1].month.n > last)
-			last = m->items[m->n - 1].month.n;
-	}
-	if (first > last)
-		return out;
-	sum = pool_array(pool, struct money, (size_t)(last - first) + 1);
-	there = pool_array(pool, bool, (size_t)(last - first) + 1);
-	for (size_t i = 0; i < p->n_holdings; i++) {
-		const struct months *m = of(&p->holdings[i]);
-
-		for (size_t k = 0; k < m->n; k++) {
-			int at = m->items[k].month.n - first;
-
-			sum[at] = money_add(sum[at], m->items[k].amount, range);
-			there[at] = true;
-		}
-	}
-	for (int at = 0; at <= last - first; at++)
-		out.n += there[at];
-	out.items = pool_array(pool, struct month_amount, out.n);
-	out.n = 0;
-	for (int at = 0; at <= last - first; at++)
-		if (there[at])
-			out.items[out.n++] = (struct month_amount){ { first + at }, sum[at] };
-	return out;
-}
-
 static struct money months_total(const struct months *m, bool *range)
 {
 	struct money sum = { 0 };
@@ -242,14 +188,14 @@ enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 		.flows_complete = out->flows_complete,
 		.applied = out->applied,
 		.n_applied = out->n_applied,
+		.realized_by_month = out->realized_by_month,
+		.income_by_month = out->income_by_month,
 	};
 	bool range = false;
 
 	if (p.n_holdings)
 		qsort(p.holdings, p.n_holdings, sizeof(p.holdings[0]), by_rank);
 	add_up(&p, &range);
-	p.realized_by_month = months_sum(pool, &p, realized_of, &range);
-	p.income_by_month = months_sum(pool, &p, income_of, &range);
 	p.realized_pl = months_total(&p.realized_by_month, &range);
 	p.income_received = months_total(&p.income_by_month, &range);
 	p.total_pl = money_add(p.unrealized_pl, p.realized_pl, &range);

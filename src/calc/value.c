@@ -179,11 +179,13 @@ static void find_change(const struct value_input *in, struct holding *h, bool *r
 	struct price last;
 
 	if (h->valuation == VALUATION_ACCRUAL) {
-		if (!in->accrual_prev_known || in->accrual_prev_value.e8 <= 0)
+		struct money base =
+			in->accrual_base_known ? in->accrual_base : in->accrual_prev_value;
+
+		if (!in->accrual_prev_known || base.e8 <= 0)
 			return;
 		h->change_known = true;
-		h->change_pct =
-			change_between(in->accrual_value.e8, in->accrual_prev_value.e8, range);
+		h->change_pct = change_between(in->accrual_value.e8, base.e8, range);
 		return;
 	}
 	if (expired(in) || !in->has_last || !in->has_prev ||

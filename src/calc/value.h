@@ -25,7 +25,8 @@ struct value_input {
 	size_t n_day_rows;
 	bool accrual_prev_known; /* value on the previous business day */
 	bool accrual_known;	 /* fixed income with contracted terms (section 4) */
-	struct money accrual_value, accrual_prev_value;
+	bool accrual_base_known; /* what is held now, at the factors of that day */
+	struct money accrual_value, accrual_prev_value, accrual_base;
 	struct price accrual_unit;
 };
 
@@ -38,7 +39,10 @@ bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_o
 /* position_value() - fills the valuation and native fields of @out (weight aside). */
 enum calc_err position_value(const struct value_input *in, struct holding *out) MUST_CHECK;
 
-/* portfolio_totals() - 17: totals, weights, order and kind_mix from out->holdings[0..n). */
+/*
+ * portfolio_totals() - 17: totals, weights, order and kind_mix from out->holdings[0..n), and from
+ * the months of the whole, which are given.
+ */
 enum calc_err portfolio_totals(void *pool, struct portfolio *out) MUST_CHECK;
 
 #endif

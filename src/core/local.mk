@@ -1,5 +1,6 @@
 src_liblastro_a_SOURCES += \
 	%D%/attributes.h \
+	%D%/backoff.c %D%/backoff.h \
 	%D%/buf.c %D%/buf.h \
 	%D%/calendar.c %D%/calendar.h \
 	%D%/clock.c %D%/clock.h \

@@ -42,4 +42,10 @@ static inline bool uuid_is_nil(struct uuid a)
 	return uuid_same(a, uuid_nil());
 }
 
+/* uuid_before() - in the order of PostgreSQL, and of UUIDv7's making. */
+static inline bool uuid_before(struct uuid a, struct uuid b)
+{
+	return memcmp(a.b, b.b, sizeof(a.b)) < 0;
+}
+
 #endif

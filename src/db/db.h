@@ -35,7 +35,8 @@ struct db_stmt {
  *
  * PostgreSQL infers the type of each $n from its place (the preparing test sees the same types as
  * production).  Scalars fit whatever is inferred; an array must be cast in the SQL to the type it is
- * sent as: text[], uuid[], int8[], date[], numeric[] or bool[] ("unnest($3::numeric[])").
+ * sent as: text[], uuid[], int8[], date[], numeric[], bool[] or
+ * bytea[] ("unnest($3::numeric[])").
  */
 
 enum db_type {
@@ -53,7 +54,8 @@ enum db_type {
 	DB_INT_ARRAY,
 	DB_DAY_ARRAY,
 	DB_DECIMAL_ARRAY,
-	DB_BOOL_ARRAY
+	DB_BOOL_ARRAY,
+	DB_BYTES_ARRAY
 };
 
 struct db_arg {
@@ -68,7 +70,7 @@ struct db_arg {
 		struct slice bytes;
 		struct {
 			const void *
-				items; /* const char *[] (NULL = null), struct uuid[], int64_t[], struct day[], wide[], bool[] */
+				items; /* const char *[] (NULL = null), struct uuid[], int64_t[], struct day[], wide[], bool[], struct slice[] */
 			const bool *nulls; /* NULL = none is null */
 			size_t n;
 		} array;

@@ -11,6 +11,7 @@
 #include "db/session.h"
 
 #define OID_BOOL 16
+#define OID_BYTEA 17
 #define OID_INT8 20
 #define OID_TEXT 25
 #define OID_DATE 1082
@@ -47,6 +48,8 @@ static uint32_t element_oid(enum db_type type)
 		return OID_NUMERIC;
 	case DB_BOOL_ARRAY:
 		return OID_BOOL;
+	case DB_BYTES_ARRAY:
+		return OID_BYTEA;
 	case DB_NULL:
 	case DB_TEXT:
 	case DB_UUID:
@@ -100,6 +103,10 @@ static void put_element(struct buf *b, const struct db_arg *arg, size_t i)
 	case DB_BOOL_ARRAY:
 		put32(b, 1);
 		buf_char(b, ((const bool *)items)[i] ? 1 : 0);
+		break;
+	case DB_BYTES_ARRAY:
+		put_sized(b, ((const struct slice *)items)[i].p,
+			  ((const struct slice *)items)[i].n);
 		break;
 	case DB_NULL:
 	case DB_TEXT:
@@ -183,6 +190,7 @@ static const char *scalar_of(void *pool, const struct db_arg *arg)
 	case DB_DAY_ARRAY:
 	case DB_DECIMAL_ARRAY:
 	case DB_BOOL_ARRAY:
+	case DB_BYTES_ARRAY:
 		break;
 	}
 	return NULL;

@@ -121,13 +121,21 @@ NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char 
 	     expected);
 }
 
-void ctx_after(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg)
+static void queue(void *pool, struct after **at, void (*run)(struct ctx *ctx, void *arg), void *arg)
 {
-	struct after **at = &ctx->after;
-
 	while (*at)
 		at = &(*at)->next;
-	*at = pool_zero(ctx->pool, struct after);
+	*at = pool_zero(pool, struct after);
 	(*at)->run = run;
 	(*at)->arg = arg;
+}
+
+void ctx_after(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg)
+{
+	queue(ctx->pool, &ctx->after, run, arg);
+}
+
+void ctx_later(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg)
+{
+	queue(ctx->pool, &ctx->later, run, arg);
 }

@@ -50,6 +50,7 @@ struct ctx {
 	struct problem *problem; /* filled by fail() */
 	jmp_buf *escape;	 /* serve()'s */
 	struct after *after;	 /* first queued runs first */
+	struct after *later;	 /* likewise, once the client has its answer */
 	int64_t now_ms;		 /* the request's one moment */
 	struct day today;	 /* its civil date in São Paulo */
 	int64_t deadline_us;	 /* on clock_monotonic_us() */
@@ -74,5 +75,11 @@ NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char 
 
 /* ctx_after() - queue what a refusal must not undo. */
 void ctx_after(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg);
+
+/*
+ * ctx_later() - queue what nobody waits for: run by serve_rest() after the answer has gone, in a
+ * transaction of its own in the same workspace.  It may fail without anybody being told.
+ */
+void ctx_later(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg);
 
 #endif

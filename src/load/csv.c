@@ -43,11 +43,11 @@ static bool split(struct csv *c, struct slice line)
 
 		if (c->n == CSV_CELLS)
 			return false;
-		if (c->quoted && at < line.n && line.p[at] == '"') {
-			if (!take_quoted(line, &at, c->separator, &room, cell))
+		if (c->form.quoted && at < line.n && line.p[at] == '"') {
+			if (!take_quoted(line, &at, c->form.separator, &room, cell))
 				return false;
 		} else {
-			const char *end = memchr(line.p + at, c->separator, line.n - at);
+			const char *end = memchr(line.p + at, c->form.separator, line.n - at);
 			size_t stop = end ? (size_t)(end - line.p) : line.n;
 
 			*cell = (struct slice){ line.p + at, stop - at };
@@ -83,19 +83,38 @@ static void map_cell(struct csv *c, int at, const char *name)
 			return;
 		}
 	}
-	if (name[0])
+	if (name[0] && !c->form.quiet)
 		load_warn(c->l, "Coluna desconhecida, ignorada: %s", name);
 }
 
-void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
-		struct csv_column *columns, size_t n_columns)
+/* The line as UTF-8; false when it is not that. */
+static bool decode(struct csv *c, struct slice *line, size_t *at)
+{
+	pool_free(c->decoded);
+	c->decoded = NULL;
+	*at = 0;
+	if (!c->form.cp1252)
+		return text_valid(*line, at);
+	if (memchr(line->p, '\0', line->n))
+		return false;
+	for (size_t i = 0; i < line->n; i++) {
+		if ((unsigned char)line->p[i] < 0x80)
+			continue;
+		c->decoded = text_from_cp1252(c->l->pool, *line);
+		*line = slice_of(c->decoded);
+		break;
+	}
+	return true;
+}
+
+void csv_header_of(struct csv *c, struct load *l, struct slice line, const struct csv_form *form,
+		   struct csv_column *columns, size_t n_columns)
 {
 	size_t at = 0;
 
-	*c = (struct csv){ .l = l, .quoted = quoted, .columns = columns, .n_columns = n_columns };
-	c->separator = memchr(line.p, ';', line.n) ? ';' : ',';
-	c->room = pool_array(l->pool, char, 64 * 1024 + 1);
-	if (!text_valid(line, &at) || !split(c, line))
+	*c = (struct csv){ .l = l, .form = *form, .columns = columns, .n_columns = n_columns };
+	c->room = pool_array(l->pool, char, (size_t)(form->cp1252 ? 3 : 1) * 64 * 1024 + 1);
+	if (!decode(c, &line, &at) || !split(c, line))
 		load_fail(l, "a linha de cabeçalho não é a de um CSV.");
 	for (size_t i = 0; i < n_columns; i++)
 		columns[i].at = -1;
@@ -111,15 +130,29 @@ void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
 	}
 }
 
+void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
+		struct csv_column *columns, size_t n_columns)
+{
+	const struct csv_form form = {
+		.separator = memchr(line.p, ';', line.n) ? ';' : ',',
+		.quoted = quoted,
+	};
+
+	csv_header_of(c, l, line, &form, columns, n_columns);
+}
+
 bool csv_row(struct csv *c, struct slice line)
 {
 	int64_t number = reader_line_number(c->l->in);
 	size_t at = 0;
 
 	c->n = 0;
-	if (!text_valid(line, &at)) {
+	if (!decode(c, &line, &at)) {
 		c->l->res->read++;
-		load_refuse(c->l, number, "não é UTF-8 (byte %zu)", at);
+		if (c->form.cp1252)
+			load_refuse(c->l, number, "tem um byte zero");
+		else
+			load_refuse(c->l, number, "não é UTF-8 (byte %zu)", at);
 		return false;
 	}
 	if (split(c, line))

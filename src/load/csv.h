@@ -12,7 +12,7 @@
 #include "core/text.h"
 #include "load/run.h"
 
-#define CSV_CELLS 64
+#define CSV_CELLS 128
 
 struct csv_column {
 	const char *names; /* folded, alternatives split by '|': "data|data_referencia" */
@@ -20,15 +20,23 @@ struct csv_column {
 	int at; /* cell, or -1 */
 };
 
-struct csv {
-	struct load *l;
+/* How a source writes its lines. */
+struct csv_form {
 	char separator;
 	bool quoted;
+	bool cp1252; /* else UTF-8 */
+	bool quiet;  /* columns that are not asked for are not reported: there are dozens */
+};
+
+struct csv {
+	struct load *l;
+	struct csv_form form;
 	struct csv_column *columns;
 	size_t n_columns;
 	struct slice cells[CSV_CELLS];
 	size_t n;
-	char *room; /* unquoted cells of the line */
+	char *room;    /* unquoted cells of the line */
+	char *decoded; /* the line as UTF-8, where it was not */
 };
 
 /*
@@ -37,6 +45,10 @@ struct csv {
  */
 void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
 		struct csv_column *columns, size_t n_columns);
+
+/* csv_header_of() - the same for a source that says how it writes. */
+void csv_header_of(struct csv *c, struct load *l, struct slice line, const struct csv_form *form,
+		   struct csv_column *columns, size_t n_columns);
 
 /* csv_row() - split one line; false (and refused) when it cannot be.  Blank lines: c->n is 0. */
 bool csv_row(struct csv *c, struct slice line) MUST_CHECK;

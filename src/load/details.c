@@ -15,13 +15,16 @@
 
 static struct db_stmt save_issuer = DB_STMT(
 	"details.issuer",
-	"insert into issuer as i (code, tax_id, name, cvm_code, sector) values ($1, $2, $3, $4, $5)"
+	"insert into issuer as i (code, tax_id, name, cvm_code, sector, subsector, segment)"
+	" values ($1, $2, $3, $4, $5, $6, $7)"
 	" on conflict (code) do update"
 	" set tax_id = coalesce(excluded.tax_id, i.tax_id), name = coalesce(excluded.name, i.name),"
-	"     cvm_code = coalesce(excluded.cvm_code, i.cvm_code), sector = coalesce(excluded.sector, i.sector)"
-	" where (i.tax_id, i.name, i.cvm_code, i.sector)"
+	"     cvm_code = coalesce(excluded.cvm_code, i.cvm_code), sector = coalesce(excluded.sector, i.sector),"
+	"     subsector = coalesce(excluded.subsector, i.subsector), segment = coalesce(excluded.segment, i.segment)"
+	" where (i.tax_id, i.name, i.cvm_code, i.sector, i.subsector, i.segment)"
 	"    is distinct from (coalesce(excluded.tax_id, i.tax_id), coalesce(excluded.name, i.name),"
-	"        coalesce(excluded.cvm_code, i.cvm_code), coalesce(excluded.sector, i.sector))");
+	"        coalesce(excluded.cvm_code, i.cvm_code), coalesce(excluded.sector, i.sector),"
+	"        coalesce(excluded.subsector, i.subsector), coalesce(excluded.segment, i.segment))");
 
 static struct db_stmt papers_of = DB_STMT(
 	"details.papers",
@@ -53,7 +56,8 @@ void details_register(void)
 
 struct company {
 	struct load *l;
-	const char *code, *name, *sector;
+	const char *code, *name;
+	const char *levels[3]; /* sector, subsector, segment; NULL where not said */
 };
 
 static const char *text(struct load *l, struct json_object *object, const char *member)
@@ -92,7 +96,7 @@ static void save_code(struct company *c, int64_t line, struct json_object *item)
 	}
 	touched = db_exec(l->ctx, &save_paper,
 			  DB_ARGS(db_text(symbol), db_text(type_of(isin)), db_text(c->name),
-				  db_text(isin), db_text(c->code), db_text(c->sector)));
+				  db_text(isin), db_text(c->code), db_text(c->levels[0])));
 	if (isin)
 		touched += db_exec(l->ctx, &save_isin, DB_ARGS(db_text(isin), db_text(symbol)));
 	if (touched)
@@ -114,7 +118,8 @@ static void save_company(struct company *c, struct json_object *top)
 	}
 	touched = db_exec(l->ctx, &save_issuer,
 			  DB_ARGS(db_text(c->code), db_text(cnpj ? tax_id : NULL), db_text(c->name),
-				  db_text(text(l, top, "codeCVM")), db_text(c->sector)));
+				  db_text(text(l, top, "codeCVM")), db_text(c->levels[0]),
+				  db_text(c->levels[1]), db_text(c->levels[2])));
 	if (touched) {
 		const struct db_rows *r = db_query(l->ctx, &papers_of, DB_ARGS(db_text(c->code)));
 		size_t n = db_count(r);
@@ -127,6 +132,26 @@ static void save_company(struct company *c, struct json_object *top)
 	load_counted(l, 1, touched, FAMILY_REFERENCE);
 }
 
+/*
+ * "Consumo não Cíclico / Bebidas / Cervejas e Refrigerantes".  The page writes a dot where the
+ * classification itself has a comma: "Petróleo. Gás e Biocombustíveis".
+ */
+static void read_levels(struct company *c, const char *said)
+{
+	struct slice rest = slice_of(said), head;
+	bool more = said != NULL;
+
+	for (size_t i = 0; more && i < ARRAY_SIZE(c->levels); i++) {
+		char *level;
+
+		more = slice_cut(rest, '/', &head, &rest);
+		level = slice_text(c->l->pool, slice_trim(head));
+		for (char *dot = level; (dot = strstr(dot, ". "));)
+			*dot = ',';
+		c->levels[i] = *level ? level : NULL;
+	}
+}
+
 void load_details(struct load *l)
 {
 	struct json_object *top = load_json(l), *codes = NULL;
@@ -136,7 +161,7 @@ void load_details(struct load *l)
 		load_fail(l, "não é a página de uma companhia.");
 	c.code = text(l, top, "issuingCompany");
 	c.name = text(l, top, "companyName");
-	c.sector = text(l, top, "industryClassification");
+	read_levels(&c, text(l, top, "industryClassification"));
 	if (!is_ticker(c.code))
 		load_fail(l, "falta o código do emissor (issuingCompany).");
 	save_company(&c, top);

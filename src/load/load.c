@@ -13,6 +13,7 @@
 
 #include "core/uuid.h"
 #include "http/json_read.h"
+#include "load/fetch.h"
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
@@ -62,6 +63,11 @@ void load_register(void)
 	instruments_register();
 	successions_register();
 	prices_register();
+	tesouro_register();
+	debenture_register();
+	anbima_debentures_register();
+	sectors_register();
+	fetch_register();
 }
 
 /* ---- what a parser says ---- */

@@ -6,10 +6,19 @@ src_liblastro_a_SOURCES += \
 	%D%/cotahist.c \
 	%D%/cotahist_row.c %D%/cotahist_row.h \
 	%D%/csv.c %D%/csv.h \
+	%D%/cvm.c %D%/cvm.h \
 	%D%/details.c \
 	%D%/events.c \
 	%D%/fetch.c %D%/fetch.h \
+	%D%/fetch_http.c %D%/fetch_http.h \
+	%D%/fetch_source.c \
 	%D%/field.c %D%/field.h \
+	%D%/fund.c %D%/fund.h \
+	%D%/fund_fees.c \
+	%D%/fund_portfolios.c \
+	%D%/fund_quotas.c \
+	%D%/fund_register.c \
+	%D%/funds_old.c \
 	%D%/holidays.c \
 	%D%/instruments.c \
 	%D%/klines.c \
@@ -25,4 +34,10 @@ src_liblastro_a_SOURCES += \
 	%D%/sgs.c \
 	%D%/source.c \
 	%D%/successions.c \
+	%D%/anbima_debentures.c \
+	%D%/debenture.c %D%/debenture.h \
+	%D%/debenture_terms.c \
+	%D%/sectors.c \
+	%D%/snd.c \
+	%D%/tesouro.c \
 	%D%/usdt.c %D%/usdt.h

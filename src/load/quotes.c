@@ -56,10 +56,10 @@ static const char drop_repeated[] =
 static const char upsert_staged[] = "insert into quote as q (" QUOTE_COLUMNS
 				    ") select " QUOTE_COLUMNS " from quote_stage" UPSERT_SET;
 
-/* Odd lots give way to a round lot, in this file or before. */
+/* A fallback gives way to the thing itself, in this file or before. */
 static const char drop_covered[] =
 	"delete from quote_stage s using quote q"
-	" where q.venue = s.venue and q.symbol = s.symbol and q.day = s.day and q.segment <> 'odd'";
+	" where q.venue = s.venue and q.symbol = s.symbol and q.day = s.day and q.segment <> s.segment";
 
 static const char upsert_odd[] =
 	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS
@@ -101,9 +101,16 @@ static const char prepare_series[] =
 													    " where (c.places, c.days, c.closes) is distinct from (excluded.places, excluded.days, excluded.closes)";
 
 static const char *const segment_names[] = {
-	[SEGMENT_CASH] = "cash",   [SEGMENT_ODD] = "odd",   [SEGMENT_OPTION] = "option",
-	[SEGMENT_INDEX] = "index", [SEGMENT_SPOT] = "spot",
+	[SEGMENT_CASH] = "cash",     [SEGMENT_ODD] = "odd",	[SEGMENT_OPTION] = "option",
+	[SEGMENT_INDEX] = "index",   [SEGMENT_SPOT] = "spot",	[SEGMENT_MARK] = "mark",
+	[SEGMENT_TRADED] = "traded", [SEGMENT_CROSS] = "cross",
 };
+
+/* Odd lots and the like: written last, where nothing better is. */
+static bool is_fallback(enum segment s)
+{
+	return s == SEGMENT_ODD || s == SEGMENT_TRADED || s == SEGMENT_CROSS;
+}
 
 /* ---- what is remembered ---- */
 
@@ -336,7 +343,7 @@ void quotes_put(struct quotes *q, struct quoted *s, const struct quote *row)
 	load_day(q->l, row->day);
 	if (!bit(q->known, row->day))
 		set_bit(q->fresh, row->day);
-	if (row->segment == SEGMENT_ODD) {
+	if (is_fallback(row->segment)) {
 		write_row(q, sink(q, &q->to_odd), s, row, true);
 		return;
 	}
@@ -376,7 +383,7 @@ static void stage_in(struct quotes *q)
 	(void)load_sql(l, "truncate quote_stage");
 }
 
-/* Rows of odd lots that were written are closes too. */
+/* Fallbacks that were written are closes too. */
 static void take_odd(struct quotes *q, const PGresult *res)
 {
 	for (int i = 0; i < PQntuples(res); i++) {

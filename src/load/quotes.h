@@ -18,7 +18,10 @@ enum segment {
 	SEGMENT_ODD,	/* odd lots: kept only where the round lot did not trade */
 	SEGMENT_OPTION, /* no series: an option lives for months */
 	SEGMENT_INDEX,
-	SEGMENT_SPOT, /* currencies, around the clock */
+	SEGMENT_SPOT,	/* currencies, around the clock */
+	SEGMENT_MARK,	/* a price that somebody gives without a trade: the Treasury, ANBIMA */
+	SEGMENT_TRADED, /* over the counter: kept only where there is no mark */
+	SEGMENT_CROSS,	/* made of two pairs: kept only where the pair itself did not trade */
 };
 
 /* A number as the file has it: @v on a grid of @places. */

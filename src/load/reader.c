@@ -29,6 +29,7 @@ struct reader {
 	void *pool;
 	struct archive *archive; /* NULL: the bytes were given */
 	const char *path;	 /* for messages */
+	const char *member;	 /* pattern of the names inside */
 	const char *name;
 	char *buffer; /* what was read and not given out: [at, end) */
 	size_t at, end;
@@ -150,12 +151,35 @@ static const char *without_gz(void *pool, const char *name)
 							     : name;
 }
 
+/* To the next file that fits; false when the archive has no more. */
+static bool next_member(struct reader *r)
+{
+	struct archive_entry *entry = NULL;
+
+	for (;;) {
+		int got = archive_read_next_header(r->archive, &entry);
+		const char *path;
+
+		if (got == ARCHIVE_EOF)
+			return false;
+		if (got != ARCHIVE_OK && got != ARCHIVE_WARN)
+			unreadable(r);
+		if (archive_format(r->archive) == ARCHIVE_FORMAT_RAW)
+			return true;
+		path = archive_entry_pathname(entry);
+		r->name = pool_strdup(r->pool, base_name(path ? path : ""));
+		if (archive_entry_filetype(entry) == AE_IFREG &&
+		    fnmatch(r->member, r->name, FNM_CASEFOLD) == 0)
+			return true;
+	}
+}
+
 struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const char *member)
 {
 	struct reader *r = reader_new(ctx, pool, path);
-	struct archive_entry *entry = NULL;
-	int got;
 
+	r->member = member;
+	r->name = without_gz(pool, str_eq(path, "-") ? "-" : base_name(path));
 	r->archive = archive_read_new();
 	if (!r->archive)
 		fail(ctx, 500, "internal_error", "Falta memória para ler %s.", path);
@@ -166,28 +190,24 @@ struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const 
 	(void)archive_read_support_format_empty(r->archive);
 	open_file(r, path);
 	r->buffer = pool_array(pool, char, BUFFER_SIZE);
-	for (;;) {
-		got = archive_read_next_header(r->archive, &entry);
-		if (got == ARCHIVE_EOF)
-			fail(ctx, 400, "invalid_input", "%s: %s.", r->path,
-			     archive_format(r->archive) == ARCHIVE_FORMAT_ZIP
-				     ? "nenhum membro do arquivo zip tem o nome esperado"
-				     : "o arquivo está vazio");
-		if (got != ARCHIVE_OK && got != ARCHIVE_WARN)
-			unreadable(r);
-		if (archive_format(r->archive) == ARCHIVE_FORMAT_RAW) {
-			r->name = without_gz(pool, str_eq(path, "-") ? "-" : base_name(path));
-			break;
-		}
-		r->name = pool_strdup(pool, base_name(archive_entry_pathname(entry)
-							      ? archive_entry_pathname(entry)
-							      : ""));
-		if (archive_entry_filetype(entry) == AE_IFREG &&
-		    fnmatch(member, r->name, FNM_CASEFOLD) == 0)
-			break;
-	}
+	if (!next_member(r))
+		fail(ctx, 400, "invalid_input", "%s: %s.", r->path,
+		     archive_format(r->archive) == ARCHIVE_FORMAT_ZIP
+			     ? "nenhum membro do arquivo zip tem o nome esperado"
+			     : "o arquivo está vazio");
 	check_start(r);
 	return r;
+}
+
+bool reader_next(struct reader *r)
+{
+	if (!r->archive || archive_format(r->archive) != ARCHIVE_FORMAT_ZIP || !next_member(r))
+		return false;
+	r->at = r->end = 0;
+	r->line = 0;
+	r->finished = false;
+	check_start(r);
+	return true;
 }
 
 struct reader *reader_of(struct ctx *ctx, void *pool, const char *name, struct slice text)

@@ -26,6 +26,12 @@ struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const 
 /* reader_of() - bytes that are here already. */
 struct reader *reader_of(struct ctx *ctx, void *pool, const char *name, struct slice text);
 
+/*
+ * reader_next() - go on to the next file of the archive that fits; false when there is none, and for
+ * whatever is no archive.  Lines are counted anew.
+ */
+bool reader_next(struct reader *r) MUST_CHECK;
+
 void reader_progress(struct reader *r, void (*report)(void *arg, int64_t done, int64_t total),
 		     void *arg);
 

@@ -74,6 +74,10 @@ void details_register(void);
 void instruments_register(void);
 void successions_register(void);
 void prices_register(void);
+void tesouro_register(void);
+void debenture_register(void);
+void anbima_debentures_register(void);
+void sectors_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -89,5 +93,15 @@ void load_details(struct load *l);
 void load_instruments(struct load *l);
 void load_events(struct load *l);
 void load_successions(struct load *l);
+void load_funds_old(struct load *l);
+void load_fund_register(struct load *l);
+void load_fund_fees(struct load *l);
+void load_fund_quotas(struct load *l);
+void load_fund_portfolios(struct load *l);
+void load_tesouro(struct load *l);
+void load_anbima_debentures(struct load *l);
+void load_debenture_prices(struct load *l);
+void load_debentures(struct load *l);
+void load_sectors(struct load *l);
 
 #endif

@@ -14,6 +14,8 @@
 #include "access/caller.h"
 #include "core/pool.h"
 #include "db/db.h"
+#include "market/funds.h"
+#include "market/rates.h"
 #include "market/symbols.h"
 
 #define LONGEST_CHAIN 32 /* a ring of renames ends here */
@@ -57,6 +59,8 @@ void market_register(void)
 
 	db_register(statements, ARRAY_SIZE(statements));
 	symbols_register();
+	funds_register();
+	rates_register();
 }
 
 static const char *const venues[ASSET_TYPES] = {
@@ -290,9 +294,14 @@ static struct wants wants_of(struct ctx *ctx, const struct ledger *ledger)
 
 	w.list = pool_array(ctx->pool, struct want, w.room);
 	w.step_used = pool_array(ctx->pool, bool, cache.n_successions);
-	for (size_t i = 0; i < ledger->n_assets; i++)
-		if (venues[ledger->assets[i].type])
-			want_chain(ctx, &w, ledger->assets[i].symbol, ledger->assets[i].type);
+	for (size_t i = 0; i < ledger->n_assets; i++) {
+		const struct ledger_asset *a = &ledger->assets[i];
+
+		if (venues[a->type])
+			want_chain(ctx, &w, a->symbol, a->type);
+		if (a->quoted_as)
+			want(ctx, &w, a->quoted_as, a->type);
+	}
 	if (w.n)
 		qsort(w.list, w.n, sizeof(w.list[0]), want_order);
 	for (size_t i = 0; i < w.n; i++)
@@ -312,6 +321,14 @@ static const struct succession *steps_used(struct ctx *ctx, const struct wants *
 		if (w->step_used[i])
 			steps[n++] = cache.successions[i];
 	return steps;
+}
+
+static bool wants_rates(const struct ledger *ledger)
+{
+	for (size_t i = 0; i < ledger->n_assets; i++)
+		if (accrual_needs_rates(ledger->assets[i].terms))
+			return true;
+	return false;
 }
 
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
@@ -341,6 +358,8 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 		m->usdt =
 			cache.usdt; /* the pair of this minute says nothing about a day of the past */
 	m->now_ms = ctx->now_ms;
+	if (wants_rates(ledger))
+		m->rates = rates_get(ctx);
 	return m;
 }
 

@@ -19,15 +19,17 @@
 /* $1 venues, $2 symbols; w.n is the place in them. */
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
+/* B3 writes "Setor / Subsetor / Segmento": the first is the sector. */
 static struct db_stmt symbols = DB_STMT(
 	"market.symbols",
 	"select w.n, coalesce(i.name, i.short_name), coalesce(i.issuer_tax_id, u.tax_id, i.issuer_code),"
+	"       nullif(split_part(coalesce(i.sector, u.sector), ' / ', 1), ''),"
 	"       i.expiry, c.last_day, c.last, c.prev_day, c.prev"
 	"  from " WANTED "  left join instrument i on i.venue = w.venue and i.symbol = w.symbol"
 	"  left join issuer u on u.code = i.issuer_code"
 	"  left join last_close c on c.venue = w.venue and c.symbol = w.symbol"
 	" order by w.n");
-enum { S_N, S_NAME, S_ISSUER, S_EXPIRY, S_CLOSES };
+enum { S_N, S_NAME, S_ISSUER, S_SECTOR, S_EXPIRY, S_CLOSES };
 
 /* Where a statement has the two closes: from its S_CLOSES or C_CLOSES on. */
 enum { LAST_DAY, LAST, PREV_DAY, PREV };
@@ -167,6 +169,7 @@ static struct kept_symbol *take_symbol(struct ctx *ctx, struct fetched *f, size_
 	s->symbol.symbol = keep_text(s, w->symbol);
 	s->symbol.name = keep_text(s, db_get_text(r, i, S_NAME));
 	s->symbol.issuer = keep_text(s, db_get_text(r, i, S_ISSUER));
+	s->symbol.sector = keep_text(s, db_get_text(r, i, S_SECTOR));
 	s->symbol.expires = !db_is_null(r, i, S_EXPIRY);
 	if (s->symbol.expires)
 		s->symbol.expiry = db_get_day(r, i, S_EXPIRY);

@@ -14,6 +14,7 @@
 #include "http/request.h"
 #include "wallet/asset_meta.h"
 #include "wallet/page.h"
+#include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/symbol.h"
 #include "wallet/write.h"
@@ -45,9 +46,9 @@ static struct db_stmt change =
 				"   set name = $4, meta = ($5::text)::jsonb"
 				" where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
-static struct db_stmt drop =
-	DB_STMT("asset.drop",
-		"delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt drop = DB_STMT(
+	"asset.drop", "delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3"
+		      " returning id");
 
 struct db_stmt *const asset_stmts[] = { &list, &one, &add, &change, &drop };
 const size_t n_asset_stmts = ARRAY_SIZE(asset_stmts);
@@ -124,6 +125,7 @@ void asset_create(struct ctx *ctx)
 	struct asset_shown a = { .id = uuid_new(), .created_ms = ctx->now_ms };
 	struct asset_ref ref;
 	struct asset_meta meta;
+	size_t ignored;
 
 	query_done(ctx);
 	asset_ref_read_new(ctx, b, &ref);
@@ -146,7 +148,7 @@ void asset_create(struct ctx *ctx)
 			db_text(a.currency), db_text(a.name), db_text(a.meta),
 			db_timestamp(ctx->now_ms)));
 	ledger_written_send(ctx, "asset.created", a.id, 1);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	(void)state_write(ctx, ARRAY_SIZE(rows), rows, &a.id, 1, false, &ignored);
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the row back */
 	render(ctx, respond_json(ctx, 201), &a);
 }
@@ -164,6 +166,7 @@ void asset_update(struct ctx *ctx)
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	struct asset_shown a;
 	struct uuid id;
+	size_t ignored;
 
 	query_done(ctx);
 	if (!body_has(b, "name") && !body_has(b, "meta"))
@@ -190,31 +193,22 @@ void asset_update(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_uuid(id), db_text(a.name), db_text(a.meta)));
 	ledger_written_send(ctx, "asset.updated", id, 1);
-	db_wait(ctx, rows, 1 + LEDGER_WRITTEN);
+	(void)state_write(ctx, 1 + LEDGER_WRITTEN, rows, &id, 1, false, &ignored);
 	render(ctx, respond_json(ctx, 200), &a);
 }
 
 void asset_delete(struct ctx *ctx)
 {
-	struct db_rows *rows[2 + LEDGER_WRITTEN];
+	struct db_rows *rows[LEDGER_WRITTEN];
 	struct uuid id;
-	struct json *j;
+	size_t ignored;
 
 	query_done(ctx);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
-	ledger_lock_send(ctx);
-	db_send(ctx, &drop,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
-	ledger_written_send(ctx, "asset.deleted", id, 1);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
-	if (db_touched(rows[1]) == 0)
+	if (uuid_is_nil(write_delete(ctx, &drop, id)))
 		none_such(ctx);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	ledger_written_send(ctx, "asset.deleted", id, 1);
+	(void)state_write(ctx, LEDGER_WRITTEN, rows, &id, 1, false, &ignored);
+	render_deleted(ctx, id);
 }

@@ -37,6 +37,7 @@ static void read_terms(struct body *b)
 	int indexer = body_choice(b, "indexer", REQUIRED, indexers);
 	struct day maturity;
 	int64_t day;
+	bool exempt;
 	wide pct;
 
 	(void)body_decimal(b, "pct", OPTIONAL, PERCENT_PLACES, 1, 1000 * PERCENT_UNIT, &pct);
@@ -45,6 +46,8 @@ static void read_terms(struct body *b)
 	(void)body_day(b, "maturity", OPTIONAL, &maturity);
 	(void)body_int(b, "anniversary_day", OPTIONAL, 1, 31, &day);
 	(void)body_text(b, "paper", OPTIONAL, 1, 80);
+	(void)body_text(b, "issuer", OPTIONAL, 1, 120);
+	(void)body_bool(b, "exempt", OPTIONAL, &exempt);
 	if (indexer == PREFIXADO && !body_has(b, "rate"))
 		body_error(b, "rate", "required", "taxa anual contratada (prefixado)", NULL);
 	if (indexer == PREFIXADO && body_has(b, "pct"))

@@ -48,7 +48,6 @@ static void check_reader(struct ctx *ctx, struct render_want *want)
 
 void portfolio_detail(struct ctx *ctx)
 {
-	struct db_rows *rows[LOAD_MAX];
 	struct load_want load = { .at = false };
 	struct render_want want = read_query(ctx, &load.at);
 	struct portfolio p;
@@ -59,8 +58,8 @@ void portfolio_detail(struct ctx *ctx)
 	check_reader(ctx, &want);
 	load.as_of = want.as_of;
 	load.transactions = want.layers & LAYER_TRANSACTIONS;
-	db_wait(ctx, rows, load_send(ctx, &load));
-	load_take(ctx, &load, rows, &in);
+	load.monthly = want.layers & LAYER_MONTHLY;
+	load_portfolio(ctx, &load, &in);
 	load_compute(ctx, &in, load.as_of, &p);
 	start = clock_monotonic_us();
 	detail_render(ctx->pool, respond_json(ctx, 200), &in, &p, &want);

@@ -15,6 +15,7 @@
 #include "http/request.h"
 #include "wallet/asset.h"
 #include "wallet/page.h"
+#include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/transaction.h"
 #include "wallet/write.h"
@@ -57,7 +58,8 @@ static struct db_stmt add =
 
 static struct db_stmt drop =
 	DB_STMT("income.drop",
-		"delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3");
+		"delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3"
+		" returning asset_id");
 
 struct db_stmt *const income_stmts[] = { &list_all, &list_symbol, &add, &drop };
 const size_t n_income_stmts = ARRAY_SIZE(income_stmts);
@@ -155,7 +157,7 @@ void income_create(struct ctx *ctx)
 	struct asset_ref ref;
 	struct new_assets added;
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
-	size_t sent;
+	size_t sent, ignored;
 
 	query_done(ctx);
 	read_income(ctx, b, &ref, &r);
@@ -177,32 +179,24 @@ void income_create(struct ctx *ctx)
 			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency), db_text(r.note),
 			db_timestamp(ctx->now_ms)));
 	ledger_written_send(ctx, "income.created", r.id, 1);
-	db_wait(ctx, rows, sent + 1 + LEDGER_WRITTEN);
+	(void)state_write(ctx, sent + 1 + LEDGER_WRITTEN, rows, &r.asset, 1, false, &ignored);
 	render(respond_json(ctx, 201), &r);
 }
 
 void income_delete(struct ctx *ctx)
 {
-	struct uuid id;
-	struct db_rows *rows[2 + LEDGER_WRITTEN];
-	struct json *j;
+	struct uuid id, asset;
+	struct db_rows *rows[LEDGER_WRITTEN];
+	size_t ignored;
 
 	query_done(ctx);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "income_not_found", "provento");
-	ledger_lock_send(ctx);
-	db_send(ctx, &drop,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
-	ledger_written_send(ctx, "income.deleted", id, 1);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
-	if (db_touched(rows[1]) == 0)
+	asset = write_delete(ctx, &drop, id);
+	if (uuid_is_nil(asset))
 		fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.",
 		     ctx->path[1]);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	ledger_written_send(ctx, "income.deleted", id, 1);
+	(void)state_write(ctx, LEDGER_WRITTEN, rows, &asset, 1, false, &ignored);
+	render_deleted(ctx, id);
 }

@@ -12,14 +12,9 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "wallet/state.h"
 #include "wallet/statements.h"
-
-static struct db_stmt the_portfolio =
-	DB_STMT("load.portfolio",
-		"select name, visibility, created_at, exclude_from_consolidated, ledger_version"
-		"  from portfolio"
-		" where workspace_id = $1 and id = $2");
-enum { P_NAME, P_VISIBILITY, P_CREATED, P_EXCLUDE, P_VERSION };
+#include "wallet/terms.h"
 
 static struct db_stmt assets =
 	DB_STMT("load.assets", "select id, symbol, asset_type, currency, name, meta::text,"
@@ -64,24 +59,9 @@ static struct db_stmt coverage =
 		" order by first_day, last_day, id");
 
 struct db_stmt *const load_stmts[] = {
-	&the_portfolio, &assets, &ledger_rows, &ledger_transactions, &income_rows, &coverage,
+	&assets, &ledger_rows, &ledger_transactions, &income_rows, &coverage,
 };
 const size_t n_load_stmts = ARRAY_SIZE(load_stmts);
-
-enum { R_PORTFOLIO, R_ASSETS, R_LEDGER, R_INCOME, R_COVERAGE, R_MARKET };
-
-size_t load_send(struct ctx *ctx, const struct load_want *want)
-{
-	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
-	struct db_stmt *rows = want->transactions ? &ledger_transactions : &ledger_rows;
-
-	db_send(ctx, &the_portfolio, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	db_send(ctx, &assets, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	db_send(ctx, rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	db_send(ctx, &income_rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	db_send(ctx, &coverage, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	return R_MARKET + market_send(ctx);
-}
 
 /* The column holds only the words that its check allows: the first letters decide. */
 static enum row_kind kind_of(struct slice s)
@@ -198,39 +178,116 @@ static void take_coverage(struct ctx *ctx, const struct db_rows *r, struct ledge
 	out->n_coverage = db_count(r);
 }
 
-void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *const *rows,
-	       struct loaded *out)
+void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct db_rows *rows,
+		 const struct db_rows *income, const struct db_rows *covered, bool transactions,
+		 struct ledger *out)
 {
-	const struct db_rows *p = rows[R_PORTFOLIO];
-	size_t n = db_count(rows[R_ASSETS]);
+	size_t n = db_count(asset_rows);
 	struct ledger_asset *list = pool_array(ctx->pool, struct ledger_asset, n);
 
-	if (db_count(p) == 0)
-		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
-		     ctx->path[0]);
-	*out = (struct loaded){
-		.id = ctx->caller->portfolio,
-		.name = db_get_text(p, 0, P_NAME),
-		.visibility = db_get_text(p, 0, P_VISIBILITY),
-		.created_ms = db_get_timestamp(p, 0, P_CREATED),
-		.exclude_from_consolidated = db_get_bool(p, 0, P_EXCLUDE),
-		.ledger_version = db_get_int(p, 0, P_VERSION),
-		.ledger = { .assets = list, .n_assets = n },
-	};
-	take_assets(rows[R_ASSETS], list);
-	give_rows(ctx, rows[R_LEDGER], want->transactions, list, n);
-	give_income(ctx, rows[R_INCOME], list, n);
-	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);
-	out->market =
-		market_take(ctx, rows + R_MARKET, &out->ledger, want->at ? &want->as_of : NULL);
+	*out = (struct ledger){ .assets = list, .n_assets = n };
+	take_assets(asset_rows, list);
+	terms_give(ctx->pool, list, n);
+	give_rows(ctx, rows, transactions, list, n);
+	give_income(ctx, income, list, n);
+	take_coverage(ctx, covered, out);
 }
 
-void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, struct portfolio *out)
+void coverage_send(struct ctx *ctx)
 {
-	int64_t start = clock_monotonic_us();
-	enum calc_err err = portfolio_compute(ctx->pool, &in->ledger, in->market, as_of, out);
+	db_send(ctx, &coverage,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+}
 
+/* ---- the two roads ---- */
+
+enum { R_ASSETS, R_LEDGER, R_INCOME, R_COVERAGE, LEDGER_STATEMENTS };
+
+static size_t rows_send(struct ctx *ctx, bool transactions)
+{
+	db_send(ctx, transactions ? &ledger_transactions : &ledger_rows,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	return 1;
+}
+
+static size_t ledger_send(struct ctx *ctx, bool transactions)
+{
+	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
+
+	db_send(ctx, &assets, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	(void)rows_send(ctx, transactions);
+	db_send(ctx, &income_rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	coverage_send(ctx);
+	return LEDGER_STATEMENTS;
+}
+
+/* From the ledger; @market_rows: of the market_send() that went before. */
+static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db_rows *const *rows,
+			struct db_rows *const *market_rows, struct loaded *out)
+{
+	int64_t start;
+	enum calc_err err;
+
+	ledger_take(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
+		    want->transactions, &out->ledger);
+	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL);
+	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
+	start = clock_monotonic_us();
+	err = ledger_derive(ctx->pool, &out->ledger, out->market, want->as_of, &out->derived);
 	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, out->name, err);
+}
+
+static void load_from_ledger(struct ctx *ctx, const struct load_want *want, struct loaded *out)
+{
+	struct db_rows *rows[STATE_STATEMENTS + LEDGER_STATEMENTS + MARKET_STATEMENTS];
+	size_t head = state_send(ctx, false);
+	size_t ledger = head + ledger_send(ctx, want->transactions);
+
+	db_wait(ctx, rows, ledger + market_send(ctx));
+	state_portfolio(ctx, rows[0], out);
+	take_ledger(ctx, want, rows + head, rows + ledger, out);
+}
+
+/* True when what is kept holds; else the rows of the market are left for the ledger's road. */
+static bool load_from_state(struct ctx *ctx, const struct load_want *want, struct loaded *out)
+{
+	struct db_rows *rows[STATE_STATEMENTS + LEDGER_STATEMENTS + MARKET_STATEMENTS];
+	struct db_rows *ledger[LEDGER_STATEMENTS];
+	size_t head = state_send(ctx, want->monthly);
+	size_t market = head + (want->transactions ? rows_send(ctx, true) : 0);
+
+	db_wait(ctx, rows, market + market_send(ctx));
+	if (state_take(ctx, rows, want->monthly, want->as_of, out)) {
+		if (want->transactions)
+			give_rows(ctx, rows[head], true, out->assets, out->ledger.n_assets);
+		out->market = market_take(ctx, rows + market, &out->ledger, NULL);
+		return state_holds(ctx, out);
+	}
+	db_wait(ctx, ledger, ledger_send(ctx, want->transactions));
+	take_ledger(ctx, want, ledger, rows + market, out);
+	state_save_later(ctx, out);
+	return true;
+}
+
+void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded *out)
+{
+	if (!want->at && load_from_state(ctx, want, out))
+		return;
+	load_from_ledger(ctx, want, out);
+	if (!want->at)
+		state_save_later(ctx, out);
+}
+
+void load_whole(struct ctx *ctx, struct loaded *out)
+{
+	const struct load_want want = { .as_of = ctx->today };
+
+	load_from_ledger(ctx, &want, out);
+}
+
+void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err)
+{
 	switch (err) {
 	case CALC_OK:
 		return;
@@ -238,11 +295,20 @@ void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, st
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Uma soma da carteira %s sai da escala; confira quantidades, preços e "
 		     "fatores.",
-		     in->name);
+		     portfolio_name);
 	case CALC_ORDER:
 	case CALC_INPUT:
 		break;
 	}
 	fail(ctx, 500, "internal_error",
 	     "Os lançamentos da carteira não puderam ser lidos em ordem.");
+}
+
+void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, struct portfolio *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = portfolio_mark(ctx->pool, &in->derived, in->market, as_of, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, in->name, err);
 }

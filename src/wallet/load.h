@@ -2,24 +2,21 @@
 /*
  * load.h: one portfolio out of the database, as calc wants it.
  *
- * load_send() queues everything that the figures of a portfolio need, load_take() decodes what
- * db_wait() gave: one round trip, however many assets, and a second for symbols that the worker
- * does not keep.
+ * One round trip where what is kept derived holds, two where the ledger is read, however many
+ * assets; and one more for symbols that the worker does not keep.
  */
 #ifndef LASTRO_WALLET_LOAD_H
 #define LASTRO_WALLET_LOAD_H
 
-#include "calc/portfolio.h"
+#include "calc/derived.h"
 #include "db/db.h"
 #include "market/market.h"
-
-/* Most statements that load_send() queues. */
-#define LOAD_MAX (5 + MARKET_STATEMENTS)
 
 struct load_want {
 	struct day as_of;  /* closes and rates up to this day; the rows come all */
 	bool at;	   /* a day of the past was asked for: no live rate */
-	bool transactions; /* ids and notes of the rows too */
+	bool transactions; /* the rows of the ledger too, with ids and notes */
+	bool monthly;	   /* what each holding has by month, its flows and steps */
 };
 
 struct loaded {
@@ -28,22 +25,39 @@ struct loaded {
 	int64_t created_ms;
 	bool exclude_from_consolidated;
 	int64_t ledger_version;
-	struct ledger ledger; /* assets ascending by id */
+	struct ledger ledger; /* assets ascending by id; rows only where they were read */
+	struct ledger_asset
+		*assets; /* the same, to hang rows on; NULL where they were read with it */
 	const struct market *market;
+	struct derived derived;	   /* points into ledger */
+	int64_t reference_version; /* of the reference data that derived was made from */
 };
 
-/* load_send() - queue the statements for ctx->caller's portfolio; returns how many, at most
- * LOAD_MAX. */
-size_t load_send(struct ctx *ctx, const struct load_want *want);
-
-/* load_take() - decode them, fetch what the cache has not; 404 portfolio_not_found when the
- * portfolio went away meanwhile. */
-void load_take(struct ctx *ctx, const struct load_want *want, struct db_rows *const *rows,
-	       struct loaded *out);
-
-/* load_compute() - portfolio_compute() over it; 422 ledger_out_of_range when a sum leaves the grid.
+/*
+ * load_portfolio() - ctx->caller's portfolio as calc wants it, from what is kept derived or, where
+ * that does not hold or a day of the past is asked for, from its ledger; what was derived anew is
+ * saved after the answer.  404 portfolio_not_found when it went away meanwhile.
  */
+void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded *out);
+
+/* load_whole() - from the ledger, as of today, whatever is kept. */
+void load_whole(struct ctx *ctx, struct loaded *out);
+
+/* load_compute() - put prices to it; 422 ledger_out_of_range when a sum leaves the grid. */
 void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of,
 		  struct portfolio *out);
+
+/* load_judge() - what an error of calc means to the client; nothing for CALC_OK. */
+void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
+
+/* ---- for wallet/state ---- */
+
+/* ledger_take() - rows of the statements for assets, ledger, income and coverage, decoded. */
+void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_rows *rows,
+		 const struct db_rows *income, const struct db_rows *coverage, bool transactions,
+		 struct ledger *out);
+
+/* coverage_send() - queue one statement: the intervals of imported movement files. */
+void coverage_send(struct ctx *ctx);
 
 #endif

@@ -3,7 +3,9 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
 	%D%/audience.c \
+	%D%/costs.c \
 	%D%/detail.c \
+	%D%/figures.c %D%/figures.h \
 	%D%/import.c %D%/import.h \
 	%D%/import_list.c \
 	%D%/import_names.c \
@@ -14,16 +16,20 @@ src_liblastro_a_SOURCES += \
 	%D%/import_write.c \
 	%D%/income.c %D%/income.h \
 	%D%/load.c %D%/load.h \
+	%D%/look_through.c \
 	%D%/page.c %D%/page.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/render.c %D%/render.h \
 	%D%/render_holding.c \
 	%D%/routes.c \
+	%D%/state.c %D%/state.h \
 	%D%/statements.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/template.c \
+	%D%/terms.c %D%/terms.h \
 	%D%/transaction.c %D%/transaction.h \
 	%D%/transaction_list.c \
 	%D%/transaction_read.c \
 	%D%/wallet.h \
-	%D%/write.c %D%/write.h
+	%D%/write.c %D%/write.h \
+	%D%/xray.c

@@ -18,6 +18,7 @@
 #include "http/json_read.h"
 #include "http/request.h"
 #include "wallet/page.h"
+#include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/write.h"
 
@@ -206,7 +207,7 @@ void portfolio_create(struct ctx *ctx)
 void portfolio_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	struct db_rows *rows[2 + LEDGER_WRITTEN];
+	struct db_rows *rows[3 + LEDGER_WRITTEN];
 	const char *name, *key, *visibility = NULL;
 	bool exclude = false, has_exclude;
 	struct json *j;
@@ -235,6 +236,7 @@ void portfolio_update(struct ctx *ctx)
 			db_text(name), db_text(key), db_text(visibility),
 			has_exclude ? db_bool(exclude) : db_null()));
 	ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
+	state_keep_send(ctx);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */
 	j = respond_json(ctx, 200);

@@ -13,6 +13,9 @@ void portfolio_update(struct ctx *ctx);
 void portfolio_delete(struct ctx *ctx);
 void portfolio_audience(struct ctx *ctx);
 void portfolio_detail(struct ctx *ctx);
+void portfolio_xray(struct ctx *ctx);
+void portfolio_costs(struct ctx *ctx);
+void portfolio_look_through(struct ctx *ctx);
 void portfolio_template(struct ctx *ctx);
 
 #endif

@@ -34,6 +34,10 @@ const struct route wallet_routes[] = {
 	{ GET, ID, READ, ANY_KEY, portfolio_detail, "getPortfolioDetail", ONE, 0 },
 	{ PATCH, ID, WRITE, ANY_KEY, portfolio_update, "updatePortfolio", EDIT, BODY_JSON },
 	{ DELETE, ID, WRITE, ANY_KEY, portfolio_delete, "deletePortfolio", CONTROL, 0 },
+	{ GET, ID "/xray", READ, ANY_KEY, portfolio_xray, "getPortfolioXray", ONE, 0 },
+	{ GET, ID "/costs", READ, ANY_KEY, portfolio_costs, "getPortfolioCosts", ONE, 0 },
+	{ GET, ID "/look-through", READ, ANY_KEY, portfolio_look_through,
+	  "getPortfolioLookThrough", ONE, 0 },
 	{ PUT, ID "/audience", WRITE, ANY_KEY, portfolio_audience, "setPortfolioAudience", CONTROL,
 	  BODY_JSON },
 	{ GET, ID "/transactions", READ, ANY_KEY, transaction_list, "listPortfolioTransactions",
@@ -67,6 +71,7 @@ void wallet_register(void)
 	db_register(income_stmts, n_income_stmts);
 	db_register(load_stmts, n_load_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
+	db_register(state_stmts, n_state_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);
 	db_register(write_stmts, n_write_stmts);

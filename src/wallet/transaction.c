@@ -14,7 +14,7 @@
 
 #include "access/caller.h"
 #include "http/request.h"
-#include "wallet/load.h"
+#include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/write.h"
 
@@ -65,10 +65,11 @@ static struct db_stmt change = DB_STMT(
 	"       note = $11, updated_at = $12"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
 
-static struct db_stmt drop = DB_STMT(
-	"transaction.drop",
-	"delete from ledger"
-	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
+static struct db_stmt drop =
+	DB_STMT("transaction.drop",
+		"delete from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null"
+		" returning asset_id");
 
 struct db_stmt *const transaction_stmts[] = { &add, &one, &change, &drop };
 const size_t n_transaction_stmts = ARRAY_SIZE(transaction_stmts);
@@ -76,9 +77,9 @@ const size_t n_transaction_stmts = ARRAY_SIZE(transaction_stmts);
 /* ---- warnings ---- */
 
 /* Is the asset @id the holding's own, or one merged into it? */
-static bool holding_has(const struct holding *h, struct uuid id)
+static bool holding_has(const struct derived_holding *h, struct uuid id)
 {
-	if (uuid_same(h->asset->id, id))
+	if (uuid_same(h->head->id, id))
 		return true;
 	for (size_t i = 0; i < h->n_merged; i++) {
 		if (uuid_same(h->merged[i]->id, id))
@@ -87,7 +88,7 @@ static bool holding_has(const struct holding *h, struct uuid id)
 	return false;
 }
 
-static bool sold_on(const struct holding *h, struct day day, const struct transaction *rows,
+static bool sold_on(const struct derived_holding *h, struct day day, const struct transaction *rows,
 		    size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -104,17 +105,17 @@ struct warnings {
 };
 
 /* The uncovered sales of the ledger as it is now that fall on a sale just written. */
-static struct warnings uncovered(struct ctx *ctx, const struct portfolio *p,
-				 const struct transaction *rows, size_t n)
+static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *list,
+				 size_t n_holdings, const struct transaction *rows, size_t n)
 {
 	struct warnings out = { NULL, 0 };
 	size_t most = 0;
 
-	for (size_t i = 0; i < p->n_holdings; i++)
-		most += p->holdings[i].brl.n_uncovered;
+	for (size_t i = 0; i < n_holdings; i++)
+		most += list[i].brl.n_uncovered;
 	out.items = pool_array(ctx->pool, const char *, most);
-	for (size_t i = 0; i < p->n_holdings; i++) {
-		const struct holding *h = &p->holdings[i];
+	for (size_t i = 0; i < n_holdings; i++) {
+		const struct derived_holding *h = &list[i];
 
 		for (size_t k = 0; k < h->brl.n_uncovered; k++) {
 			struct day day = h->brl.uncovered[k].day;
@@ -127,7 +128,7 @@ static struct warnings uncovered(struct ctx *ctx, const struct portfolio *p,
 			out.items[out.n++] = pool_printf(
 				ctx->pool,
 				"Venda de %s em %02d/%02d/%04d acima da quantidade em carteira.",
-				h->asset->symbol, dom, month, year);
+				h->head->symbol, dom, month, year);
 		}
 	}
 	return out;
@@ -151,28 +152,40 @@ static bool needs_fold(const struct transaction *rows, size_t n)
 	return false;
 }
 
-/*
- * Make the queued writes (@n_sent statements) and fold the ledger as it becomes, in one round trip.
- * 422 when its sums leave the grid, so that no write can make a portfolio unreadable.
- */
+static int uuid_order(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct uuid));
+}
+
+/* The assets of the rows, each once. */
+static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t n,
+			struct uuid **out)
+{
+	struct uuid *ids = pool_array(ctx->pool, struct uuid, n);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		ids[i] = rows[i].asset.id;
+	qsort(ids, n, sizeof(*ids), uuid_order);
+	for (size_t i = 0; i < n; i++)
+		if (!kept || !uuid_same(ids[kept - 1], ids[i]))
+			ids[kept++] = ids[i];
+	*out = ids;
+	return kept;
+}
+
+/* Make the queued writes (@n_sent statements) and derive what they touched, in one round trip. */
 static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
 				      const struct transaction *rows, size_t n)
 {
-	struct load_want want = { .as_of = ctx->today };
-	struct db_rows *results[2 + LEDGER_WRITTEN + LOAD_MAX];
-	struct portfolio p;
-	struct loaded loaded;
-	size_t n_load;
+	struct db_rows *results[WRITE_STATEMENTS];
+	const struct derived_holding *holdings;
+	struct uuid *touched;
+	size_t n_touched = assets_of(ctx, rows, n, &touched), n_holdings;
 
-	if (!needs_fold(rows, n)) {
-		db_wait(ctx, results, n_sent);
-		return (struct warnings){ NULL, 0 };
-	}
-	n_load = load_send(ctx, &want);
-	db_wait(ctx, results, n_sent + n_load);
-	load_take(ctx, &want, results + n_sent, &loaded);
-	load_compute(ctx, &loaded, want.as_of, &p);
-	return uncovered(ctx, &p, rows, n);
+	holdings = state_write(ctx, n_sent, results, touched, n_touched, needs_fold(rows, n),
+			       &n_holdings);
+	return uncovered(ctx, holdings, n_holdings, rows, n);
 }
 
 /* ---- POST ---- */
@@ -397,26 +410,18 @@ void transaction_update(struct ctx *ctx)
 
 void transaction_delete(struct ctx *ctx)
 {
-	struct uuid id;
-	struct db_rows *rows[2 + LEDGER_WRITTEN];
-	struct json *j;
+	struct uuid id, asset;
+	struct db_rows *rows[LEDGER_WRITTEN];
+	size_t ignored;
 
 	query_done(ctx);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
-	ledger_lock_send(ctx);
-	db_send(ctx, &drop,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
-	ledger_written_send(ctx, "transaction.deleted", id, 1);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
-	if (db_touched(rows[1]) == 0)
+	asset = write_delete(ctx, &drop, id);
+	if (uuid_is_nil(asset))
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
 		     ctx->path[1]);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	ledger_written_send(ctx, "transaction.deleted", id, 1);
+	(void)state_write(ctx, LEDGER_WRITTEN, rows, &asset, 1, false, &ignored);
+	render_deleted(ctx, id);
 }

@@ -11,6 +11,7 @@
 
 #include "access/caller.h"
 #include "http/request.h"
+#include "http/response.h"
 #include "wallet/statements.h"
 
 static struct db_stmt lock_row = DB_STMT("write.lock", "select ledger_version"
@@ -116,6 +117,29 @@ void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject,
 
 	db_send(ctx, &next_version, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
 	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
+}
+
+struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)
+{
+	struct db_rows *rows[2];
+
+	ledger_lock_send(ctx);
+	db_send(ctx, drop,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
+	return db_count(rows[1]) ? db_get_uuid(rows[1], 0, 0) : (struct uuid){ { 0 } };
+}
+
+void render_deleted(struct ctx *ctx, struct uuid id)
+{
+	struct json *j = respond_json(ctx, 200);
+
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
+	json_uuid(j, "id", id);
+	json_close(j);
 }
 
 struct uuid path_id(struct ctx *ctx, int capture, const char *code, const char *what)

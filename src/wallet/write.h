@@ -41,6 +41,16 @@ void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject,
 void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, const char *kind,
 		struct uuid subject, int64_t count);
 
+/*
+ * write_delete() - lock the portfolio and delete one row of it; one round trip.
+ * @drop: of ($1 workspace, $2 portfolio, $3 id), returning the asset that it was of
+ * Returns that asset, the nil id when there was no such row.
+ */
+struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id);
+
+/* render_deleted() - the answer to a deletion. */
+void render_deleted(struct ctx *ctx, struct uuid id);
+
 /* path_id() - the id in a path, or 404 @code when it is none. */
 struct uuid path_id(struct ctx *ctx, int capture, const char *code, const char *what);
 

@@ -25,7 +25,7 @@ my %floor = (
     admin  => [qw(core calc http db access market sheet wallet load)],
 );
 # Another module is seen through its one public header.
-my %public = (market => ['market/market.h'], wallet => ['wallet/wallet.h', 'wallet/import.h']);
+my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h']);
 
 my @files;
 find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");

@@ -84,6 +84,12 @@ insert into quote (venue, symbol, day, segment, close)
 insert into session select 'b3', date '2024-01-01' + d from generate_series(1, 500) d;
 insert into last_close (venue, symbol, last_day, last) select 'b3', symbol, '2024-06-01', 10 from s;
 insert into month_close select 'b3', symbol, make_date(2024, m, 1), make_date(2024, m, 28), 10 from s, generate_series(1, 4) m;
+insert into fund (tax_id, name, active, fee, is_fic, anbima_class, peer_rank)
+	select lpad(g::text, 14, '0'), symbol, true, g / 5000.0, false, 'C' || g % 10, g / 10 + 1 from s;
+insert into fund_portfolio (tax_id, day, pl, assets) select lpad(g::text, 14, '0'), date '2023-12-31' + d * 30, 1, 10 from s, generate_series(1, 4) d;
+insert into fund_holding (day, tax_id, block, tp_aplic, code, target, value)
+	select date '2023-12-31' + d * 30, lpad(g::text, 14, '0'), 4, 'Ações', 'S' || a, case when a = 1 then lpad((g % 100)::text, 14, '0') else '' end, 1
+	  from generate_series(1, 4) d, s, generate_series(1, 5) a order by 1, 2;
 insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
 SQL
 $t->{cluster}->sql($t->{database}, 'vacuum analyze');
@@ -115,7 +121,7 @@ sub argument {
 
 	return $sample{$type} if $sample{$type};
 	return '1' if $type =~ /^(?:bigint|integer|smallint)$/;
-	return "'{}'" if $type =~ /^(?:uuid|bigint|date|numeric|boolean)\[\]$/;
+	return "'{}'" if $type =~ /^(?:uuid|bigint|date|numeric|boolean|bytea)\[\]$/;
 	die "no sample of $type\n";
 }
 
@@ -152,7 +158,7 @@ sub plans {
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
 my $large = qr/(?:ledger|income|import|import_row|asset|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
-	|issuer|symbol_version|subscription_event)/x;
+	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list)$/;

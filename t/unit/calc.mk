@@ -24,7 +24,7 @@ t_unit_value_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/cases.t
 TESTS += t/unit/cases.t
 t_unit_cases_t_SOURCES = t/unit/cases.c t/unit/cases.h t/unit/cases_json.c t/unit/cases_ledger.c \
-	t/unit/cases_value.c t/unit/cases_import.c
+	t/unit/cases_value.c t/unit/cases_import.c t/unit/cases_accrual.c t/unit/cases_figures.c
 t_unit_cases_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_cases_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/portfolio.t
@@ -32,3 +32,16 @@ TESTS += t/unit/portfolio.t
 t_unit_portfolio_t_SOURCES = t/unit/portfolio.c t/unit/rows.c t/unit/rows.h
 t_unit_portfolio_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_portfolio_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/figures.t t/unit/figures_property.t
+TESTS += t/unit/figures.t t/unit/figures_property.t
+t_unit_figures_t_SOURCES = t/unit/figures.c t/unit/rows.c t/unit/rows.h
+t_unit_figures_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_figures_t_LDADD = $(UNIT_LIBS)
+t_unit_figures_property_t_SOURCES = t/unit/figures_property.c
+t_unit_figures_property_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_figures_property_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/accrual.t
+TESTS += t/unit/accrual.t
+t_unit_accrual_t_SOURCES = t/unit/accrual.c t/unit/rows.c t/unit/rows.h
+t_unit_accrual_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_accrual_t_LDADD = $(UNIT_LIBS)

@@ -23,6 +23,8 @@ struct case_function {
 extern const struct case_function ledger_functions[];
 extern const struct case_function value_functions[];
 extern const struct case_function import_functions[];
+extern const struct case_function accrual_functions[];
+extern const struct case_function figures_functions[];
 
 /* case_trouble() - say why an input cannot be run; the case then fails with this text. */
 void case_trouble(const char *fmt, ...) PRINTF_LIKE(1, 2);

@@ -184,6 +184,20 @@ static void put_counts(struct json_object *o, const struct portfolio *p)
 	}
 }
 
+/* What ledger_derive() would hand over with them. */
+static void join_months(void *pool, struct portfolio *p)
+{
+	const struct months **maps = pool_array(pool, const struct months *, p->n_holdings);
+	bool range = false;
+
+	for (size_t i = 0; i < p->n_holdings; i++)
+		maps[i] = &p->holdings[i].brl.realized_by_month;
+	p->realized_by_month = months_sum(pool, maps, p->n_holdings, NULL, &range);
+	for (size_t i = 0; i < p->n_holdings; i++)
+		maps[i] = &p->holdings[i].income.by_month;
+	p->income_by_month = months_sum(pool, maps, p->n_holdings, NULL, &range);
+}
+
 static struct json_object *totals(void *pool, struct json_object *in)
 {
 	struct json_object *list = in_field(in, "holdings");
@@ -193,6 +207,7 @@ static struct json_object *totals(void *pool, struct json_object *in)
 	for (p.n_holdings = 0; p.n_holdings < in_length(list); p.n_holdings++)
 		p.holdings[p.n_holdings] =
 			read_holding(pool, json_object_array_get_idx(list, p.n_holdings));
+	join_months(pool, &p);
 	if (portfolio_totals(pool, &p) != CALC_OK)
 		return NULL;
 	o = json_object_new_object();

@@ -379,24 +379,28 @@ static void sums(void)
 	struct month_amount july[] = { { { 2026 * 12 + 6 }, money("0.005") } };
 	struct month_amount june_july[] = { { { 2026 * 12 + 5 }, money("-3") },
 					    { { 2026 * 12 + 6 }, money("0.005") } };
+	struct months maps[2];
+	const struct months *both[] = { &maps[0], &maps[1] };
+	bool range = false;
 	struct portfolio p = empty();
 	struct holding *h = add(&p, "A", ASSET_STOCK, "10.004");
 
 	h->brl.cost = money("8");
 	h->brl.cost_known = h->pl_known = true;
 	h->unrealized_pl = money("2.004");
-	h->brl.realized_by_month = (struct months){ july, 1 };
+	maps[0] = (struct months){ july, 1 };
 	h->day_known = true;
 	h->day_change = money("1.004");
 	h = add(&p, "B", ASSET_STOCK, "20.004");
 	h->brl.cost = money("5");
 	h->brl.cost_known = true; /* counted as invested, no gain of its own */
 	h->brl.realized_known = false;
-	h->brl.realized_by_month = (struct months){ june_july, 2 };
+	maps[1] = (struct months){ june_july, 2 };
+	p.realized_by_month = months_sum(pool, both, 2, NULL, &range);
 	h = add(&p, "C", ASSET_STOCK, NULL);
 	h->state = HOLDING_CLOSED;
 	h->brl.basis_known = false;
-	h->income.by_month = (struct months){ july, 1 };
+	p.income_by_month = (struct months){ july, 1 };
 	ok(portfolio_totals(pool, &p) == CALC_OK, "sums");
 	is_money(p.patrimonio, "30.008", "added before rounding");
 	is_money(p.invested, "13", "every known cost");

@@ -13,14 +13,15 @@ use JSON::PP ();
 use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
-use Lastro::Market qw(closes rates live_rate event succession provent bump);
+use Lastro::Market qw(closes series rates live_rate event succession provent bump);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
 our @EXPORT_OK = qw(run_case function_built);
 
 my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
-	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr);
+	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr,
+	accrual_value => \&accrual_value);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
 sub function_built { return exists $function{$_[0]} }
@@ -330,6 +331,27 @@ sub portfolio_totals {
 	my $got = $self->detail;
 	$got->{weights} = { map { $_->{symbol} => $_->{weight_pct} } grep { defined $_->{weight_pct} } @{ $got->{holdings} } };
 	return ($got, $want);
+}
+
+# Rates are rows of the series; an index is said by its changes, a projection by nobody.
+sub accrual_value {
+	my ($in, $want) = @_;
+	my ($type, $symbol) = ($in->{asset_type} // 'renda_fixa', 'CDB CASO');
+	my $data = $in->{data} // {};
+
+	only($in, qw(asset_type terms as_of rows data));
+	skip('an index by its numbers') if $data->{index};
+	skip('a projection') if $data->{projection};
+	my $self = portfolio($in->{as_of});
+	series($self->{t}, { cdi => 4389, selic => 1178 }->{ $in->{terms}{indexer} } // 4389, %{ $data->{rates} // {} });
+	$self->start;
+	$self->post("/v1/portfolios/$self->{id}/assets", { symbol => $symbol, asset_type => $type,
+		meta => { fixed_income => $in->{terms} } });
+	$self->write(map { row($_, $symbol, $type, 'BRL') } @{ $in->{rows} });
+	my $h = holding($self->detail, $symbol);
+	my %got = (accrued_value => $h->{valuation} eq 'accrual' ? $h->{market_value} : undef,
+		unit_value => $h->{valuation} eq 'accrual' ? $h->{price} : undef, qty => $h->{qty});
+	return (\%got, shown($want, \%got));
 }
 
 sub fx_choose {

@@ -12,7 +12,7 @@ use warnings;
 
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(closes rates live_rate event succession provent bump);
+our @EXPORT_OK = qw(closes series rates live_rate event succession provent bump);
 
 sub bump {
 	my ($t) = @_;
@@ -37,6 +37,15 @@ sub rates {
 	my ($t, %rate) = @_;
 
 	$t->sql("insert into ptax (currency, day, sell) values ('USD', '$_', $rate{$_})") for sort keys %rate;
+	bump($t);
+}
+
+# series() - of the central bank, by its code.
+sub series {
+	my ($t, $code, %value) = @_;
+
+	$t->sql("insert into series (code, day, value) values " . join ', ', map { "($code, '$_', $value{$_})" } sort keys %value)
+		if %value;
 	bump($t);
 }
 

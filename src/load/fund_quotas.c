@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * fund_quotas.c: inf_diario_fi, the daily quota of every fund (sources.md c.8), as quotes of venue fund.
+ *
+ * A class is its tax id; with sub-classes it has a row a day of each, under TAXID:SUBCLASS.  A quota of
+ * zero or less, as on the days on which a fund begins, is no price.
+ */
+#include "config.h"
+
+#include "load/fund.h"
+#include "load/quotes.h"
+
+#define SUBCLASS_MAX ((size_t)60)
+#define QUOTA_MAX (E12 * E12 - 1) /* what the table holds */
+
+enum { TAX_ID, SUBCLASS, DAY, QUOTA };
+
+static const char make_seen[] =
+	"create temp table fund_seen (symbol text collate \"C\") on commit drop";
+
+/* The symbol becomes known, so that it can be held; the register gives it a name. */
+static const char introduce[] =
+	"with added as (insert into instrument (venue, symbol, asset_type, name)"
+	"               select 'fund', s.symbol, 'fund', f.name from fund_seen s left join fund f on f.tax_id = s.symbol"
+	"                where not exists (select from instrument i where i.venue = 'fund' and i.symbol = s.symbol)"
+	"               on conflict (venue, symbol) do nothing returning symbol)"
+	" insert into symbol_version (venue, symbol, version)"
+	" select 'fund', a.symbol, v.version + 1 from added a, market_version v where v.family = 'reference'"
+	" on conflict (venue, symbol) do update set version = excluded.version";
+
+/*
+ * Twelve places, of which the last are zeros as a rule.  A close has 18 digits: a quota above a million
+ * gives its last places away.
+ */
+static bool quota(struct slice s, struct num *out)
+{
+	out->places = PRICE_PLACES;
+	if (field_decimal(s, PRICE_PLACES, QUOTA_MAX, &out->v) != FIELD_OK)
+		return false;
+	while (out->places > 0 && out->v % 10 == 0) {
+		out->v /= 10;
+		out->places--;
+	}
+	while (out->places > 0 && wide_abs(out->v) >= CLOSE_MAX) {
+		out->v = dec_div_half_away(out->v, 10);
+		out->places--;
+	}
+	return true;
+}
+
+static void put(struct cvm *c, struct quotes *q)
+{
+	char symbol[14 + 1 + SUBCLASS_MAX + 1];
+	struct slice sub = cvm_text(c, SUBCLASS);
+	struct quote row = { .segment = SEGMENT_CASH,
+			     .open = NUM_NONE,
+			     .high = NUM_NONE,
+			     .low = NUM_NONE,
+			     .volume = NUM_NONE,
+			     .turnover = NUM_NONE,
+			     .trades = -1,
+			     .factor = 1,
+			     .distribution = -1 };
+	size_t n = 14;
+
+	if (!cvm_tax_id(cvm_cell(c, TAX_ID), symbol)) {
+		cvm_refuse(c, "CNPJ inválido: %.*s", SHOWN(cvm_cell(c, TAX_ID)));
+		return;
+	}
+	if (sub.n > SUBCLASS_MAX) {
+		cvm_refuse(c, "código de subclasse com mais de %zu letras", SUBCLASS_MAX);
+		return;
+	}
+	if (sub.n) {
+		symbol[n++] = ':';
+		memcpy(symbol + n, sub.p, sub.n);
+		n += sub.n;
+	}
+	if (field_day(cvm_cell(c, DAY), &row.day) != FIELD_OK) {
+		cvm_refuse(c, "data inválida: %.*s", SHOWN(cvm_cell(c, DAY)));
+	} else if (field_absent(cvm_cell(c, QUOTA))) {
+		c->l->res->ignored++;
+	} else if (!quota(cvm_cell(c, QUOTA), &row.close)) {
+		cvm_refuse(c, "cota inválida: %.*s", SHOWN(cvm_cell(c, QUOTA)));
+	} else if (row.close.v <= 0) {
+		c->l->res->ignored++;
+	} else {
+		quotes_put(q, quotes_symbol(q, (struct slice){ symbol, n }), &row);
+	}
+}
+
+static void write_seen(struct quoted *s, void *arg)
+{
+	struct copy *c = arg;
+
+	copy_row(c, 1);
+	copy_text(c, s->symbol, s->n);
+}
+
+void load_fund_quotas(struct load *l)
+{
+	struct csv_column columns[] = {
+		[TAX_ID] = { "cnpj_fundo_classe|cnpj_fundo", true, -1 },
+		[SUBCLASS] = { "id_subclasse", false, -1 },
+		[DAY] = { "dt_comptc", true, -1 },
+		[QUOTA] = { "vl_quota", true, -1 },
+	};
+	struct quotes *q;
+	struct copy *seen;
+	struct cvm c;
+
+	cvm_open(&c, l);
+	q = quotes_open(l, "fund");
+	do {
+		cvm_map(&c, columns, ARRAY_SIZE(columns),
+			"tp_fundo*|vl_total|vl_patrim_liq|captc_dia|resg_dia|nr_cotst");
+		while (cvm_row(&c))
+			put(&c, q);
+	} while (cvm_next(&c));
+	quotes_finish(q);
+	(void)load_sql(l, make_seen);
+	seen = copy_to(l, "fund_seen (symbol)");
+	quotes_each(q, write_seen, seen);
+	copy_end(seen);
+	if (load_sql(l, introduce))
+		l->touched[FAMILY_REFERENCE] = true;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * state.h: figures derived from a ledger, kept with it (architecture.md, Speed).
+ *
+ * A read takes them instead of the ledger while their stamp is that of the portfolio, of the
+ * reference data of its papers, of the computation and of the day; else it derives them anew and
+ * saves them when the answer has gone.  A write of few assets derives those again and saves in its own
+ * transaction; after one of many (an import) the next read makes all of it.
+ */
+#ifndef LASTRO_WALLET_STATE_H
+#define LASTRO_WALLET_STATE_H
+
+#include "wallet/load.h"
+
+/* Most statements that state_send() queues. */
+#define STATE_STATEMENTS 2
+
+/*
+ * state_send() - queue the portfolio with its kept head, and with @tails those of its holdings;
+ * returns how many.
+ */
+size_t state_send(struct ctx *ctx, bool tails);
+
+/* state_portfolio() - what is the portfolio's own, of the first of those rows; or 404. */
+void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *out);
+
+/*
+ * state_take() - decode.  False when there is none that holds for @day: then only what is the
+ * portfolio's own is in @out.  404 portfolio_not_found as load_take().  Whether it also holds for the
+ * present reference data is asked by state_holds() once the market is there.
+ */
+bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool tails, struct day day,
+		struct loaded *out) MUST_CHECK;
+
+/* state_holds() - whether no paper in @in's market changed since; one round trip after a load of
+ * reference data, none else. */
+bool state_holds(struct ctx *ctx, const struct loaded *in) MUST_CHECK;
+
+/* state_save_later() - keep what @in has derived, once the answer has gone. */
+void state_save_later(struct ctx *ctx, const struct loaded *in);
+
+/* Most statements that a ledger write may have queued before state_write(). */
+#define WRITE_STATEMENTS 8
+
+/*
+ * state_write() - make the queued statements of a ledger write and bring the kept figures along.
+ * @sent:    statements queued, ledger_written_send() last; their rows go to @rows
+ * @touched: the assets that the write touched, or will have made or deleted; few
+ * @judge:   the sums of the whole portfolio must stay on the grid: 422 ledger_out_of_range else, so
+ *           that no write can make a portfolio unreadable
+ * Returns the derived holdings of the touched assets and how many in @n_holdings; of all holdings
+ * where nothing was kept but @judge asks; NULL where nothing was derived.
+ *
+ * What it queues at the end goes with the commit.
+ */
+const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
+					  const struct uuid *touched, size_t n_touched, bool judge,
+					  size_t *n_holdings);
+
+/* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
+void state_keep_send(struct ctx *ctx);
+
+/* state_make() - derive a portfolio from its ledger and save it, in the transaction in hand. */
+void state_make(struct ctx *ctx);
+
+#endif

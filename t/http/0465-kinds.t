@@ -1,0 +1,109 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Funds by quota, crypto and options: which price counts, and for how long (calculations.md 3.1).  The clock
+# stands on Thursday, 19 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Test::More;
+use Lastro::Market qw(closes bump);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
+my $t = Lastro::Test->new;
+my $key = account($t)->{user_key};
+my ($own, $named, $old, $fell) = qw(33000167000101 60746948000112 00000000000191 60701190000104);
+
+closes($t, fund => $own, '2026-11-17' => '2.500000000000', '2026-11-18' => '2.512345678901');
+closes($t, fund => $named, '2026-11-18' => '9.00');
+closes($t, fund => "$named:ABC123", '2026-11-17' => '1.50', '2026-11-18' => '1.53');
+closes($t, fund => "$named:OTHER1", '2026-11-18' => '7.00');
+closes($t, fund => $old, '2026-10-19' => '3.00');
+closes($t, fund => $fell, '2026-10-20' => '4.00');
+closes($t, crypto => 'BTC', '2026-11-17' => '500000.00', '2026-11-18' => '505000.00');
+closes($t, crypto => 'ETH', '2026-11-16' => '20000.00');
+closes($t, crypto => 'SOL', '2026-11-15' => '900.00');
+closes($t, b3 => 'PETRK400', '2026-11-18' => '1.20', '2026-11-19' => '1.50');
+closes($t, b3 => 'PETRJ400', '2026-10-16' => '2.00');
+$t->sql("insert into instrument (venue, symbol, asset_type, option_kind, strike, expiry) values
+	('b3', 'PETRK400', 'option', 'call', 40, '2026-11-19'), ('b3', 'PETRJ400', 'option', 'call', 40, '2026-10-16'),
+	('b3', 'VALEK700', 'option', 'call', 70, '2026-11-19')");
+bump($t);
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-19T15:00:00Z' });
+
+my $id = $t->post('/v1/portfolios', { name => 'Espécies' }, key => $key)->json->{id};
+
+sub paper {
+	my ($symbol, $type, $meta, @rows) = @_;
+	my $r;
+
+	if ($meta) {
+		$r = $t->post("/v1/portfolios/$id/assets", { symbol => $symbol, asset_type => $type, meta => $meta }, key => $key);
+		die $r->body unless $r->status == 201;
+	}
+	$r = $t->post("/v1/portfolios/$id/transactions", [map { { symbol => $symbol, asset_type => $type, kind => $_->[0],
+		trade_date => $_->[1], quantity => $_->[2], price => $_->[3] } } @rows], key => $key);
+	die $r->body unless $r->status == 201;
+	return;
+}
+
+sub holdings {
+	my ($query) = @_;
+	my $r = $t->get("/v1/portfolios/$id" . ($query // ''), key => $key);
+
+	die $r->body unless $r->status == 200;
+	return { map { $_->{symbol} => $_ } @{ $r->json->{holdings} } };
+}
+
+sub is_held {
+	my ($h, $want, $name) = @_;
+
+	is_deeply [@$h{qw(valuation price market_value change_pct day_change_brl)}], $want, $name;
+	return;
+}
+
+paper($own, 'fund', undef, ['buy', '2026-01-05', '1000.12345678', '2.00']);
+paper($named, 'fund', { subclass => 'ABC123' }, ['buy', '2026-01-05', 100, '1.00']);
+paper($old, 'fund', undef, ['buy', '2026-01-05', 100, '2.00']);
+paper($fell, 'fund', { subclass => 'GONE99' }, ['buy', '2026-01-05', 100, '2.00']);
+paper('BTC', 'crypto', undef, ['buy', '2026-01-05', '0.00000001', 400000], ['buy', '2026-01-06', '0.5', 400000]);
+paper('ETH', 'crypto', undef, ['buy', '2026-01-05', 1, 15000]);
+paper('SOL', 'crypto', undef, ['buy', '2026-01-05', 1, 1000]);
+paper('PETRK400', 'option', undef, ['buy', '2026-11-03', 1000, '0.80']);
+paper('PETRJ400', 'option', undef, ['buy', '2026-10-05', 1000, '0.50']);
+paper('VALEK700', 'option', undef, ['sell', '2026-11-03', 300, '0.90']);
+
+my $h = holdings();
+
+# ---- funds ----
+
+is_held $h->{$own}, ['market', '2.51234568', '2512.66', '0.4938', '12.35'], 'a fund by the quota of its class, of twelve places';
+is_held $h->{$named}, ['market', '1.53', '153.00', '2.0000', '3.00'], 'by that of the sub-class which the person named';
+is_held $h->{$old}, ['cost', undef, '200.00', undef, undef], 'a fund that stopped reporting 31 days ago: its cost';
+is_held $h->{$fell}, ['market', '4', '400.00', undef, undef], 'a sub-class without quotas falls to the class; 30 days stand';
+my ($asset) = grep { $_->{symbol} eq $named } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
+$t->patch("/v1/portfolios/$id/assets/$asset->{id}", { meta => { subclass => 'OTHER1' } }, key => $key);
+is holdings()->{$named}{price}, '7', 'another sub-class, another quota';
+$t->patch("/v1/portfolios/$id/assets/$asset->{id}", { meta => undef }, key => $key);
+is holdings()->{$named}{price}, '9', 'without one the class\'s';
+
+# ---- crypto ----
+
+is_held $h->{BTC}, ['market', '505000', '252500.01', '1.0000', '2500.00'], 'crypto to the last satoshi';
+is_held $h->{ETH}, ['market', '20000', '20000.00', undef, undef], 'a price of three days stands';
+is_held $h->{SOL}, ['cost', undef, '1000.00', undef, undef], 'one of four days does not';
+
+# ---- options ----
+
+is_held $h->{PETRK400}, ['market', '1.5', '1500.00', '25.0000', '300.00'], 'an option by its last premium, on the day of its expiry still';
+is_held $h->{PETRJ400}, ['market', '0', '0.00', undef, undef], 'after its expiry it is worth nothing, and that is known';
+is $h->{PETRJ400}{unrealized_pl}, '-500.00', 'what was paid for it is lost';
+my $short = holdings('?include=closed')->{VALEK700};
+is_deeply [@$short{qw(qty market_value)}, $short->{meta}{short_qty}], ['0', undef, '300'],
+	'one written without stock is no position, and what is owed is told';
+
+done_testing;
