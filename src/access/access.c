@@ -209,7 +209,7 @@ void access_check(struct ctx *ctx)
 	refuse_caller(ctx, c);
 }
 
-bool access_resume(struct ctx *ctx)
+bool access_reenter(struct ctx *ctx)
 {
 	uint8_t hash[32];
 	const struct db_rows *r;

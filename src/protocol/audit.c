@@ -67,7 +67,7 @@ static void write_refusal(struct ctx *ctx, void *arg)
 	struct refused *r = arg;
 
 	/* What failed on our side was not refused, and its database may be gone. */
-	if (ctx->problem->status >= 500 || !access_resume(ctx))
+	if (ctx->problem->status >= 500 || !access_reenter(ctx))
 		return;
 	add(r->call, r->spec, uuid_new(), ctx->problem->code, r->input, NULL);
 }
