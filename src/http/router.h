@@ -44,6 +44,10 @@ enum {
 	ROUTE_IMPORT = 1 << 6,	/* the longer deadline */
 	ROUTE_WALLET = 1 << 7,	/* needs the wallet installed */
 	ROUTE_ACCOUNT = 1 << 8, /* about the account itself; no workspace matters */
+	ROUTE_READ = 1 << 9,	/* a POST that only reads: its transaction is a read */
+	ROUTE_UNDONE = 1 << 10, /* a preview: its transaction is rolled back, whatever it did */
+	ROUTE_LATE_KEY =
+		1 << 11, /* the handler asks idempotency_begin() itself, after its own refusals */
 };
 
 struct route {

@@ -32,6 +32,7 @@ END_TO_END_TESTS = \
 	t/http/0430-look-through.t \
 	t/http/0440-issues.t \
 	t/http/0450-export.t \
+	t/http/0400-protocol.t \
 	t/http/0460-fixed-income.t \
 	t/http/0465-kinds.t \
 	t/http/0600-cotahist.t \
