@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
+#include "advisor/advisor.h"
 #include "admin/admin.h"
 #include "admin/load.h"
 #include "core/clock.h"
@@ -83,6 +84,8 @@ static void register_statements(void)
 	db_own_register();
 	access_register();
 	admin_register();
+	protocol_register();
+	advisor_register();
 	wallet_register();
 	import_register();
 	market_register();

@@ -9,9 +9,11 @@ include src/calc/local.mk
 include src/http/local.mk
 include src/db/local.mk
 include src/access/local.mk
+include src/protocol/local.mk
 include src/sheet/local.mk
 include src/market/local.mk
 include src/wallet/local.mk
+include src/advisor/local.mk
 include src/load/local.mk
 include src/admin/local.mk
 include src/programs.mk

@@ -5,13 +5,17 @@
 #include "modules.h"
 
 #include "access/caller.h"
+#include "advisor/advisor.h"
 #include "core/attributes.h"
 #include "http/problem.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, wallet_routes, import_routes,
+	status_routes, problem_routes, access_routes, wallet_routes, import_routes, advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);
+
+struct protocol *const protocols[] = { &advisor_protocol };
+const size_t n_protocols = ARRAY_SIZE(protocols);

@@ -10,4 +10,9 @@
 extern const struct route *const modules[];
 extern const size_t n_modules;
 
+/* Modules of Functions and Actions: their specs are read by protocol_start() before the first request. */
+struct protocol;
+extern struct protocol *const protocols[];
+extern const size_t n_protocols;
+
 #endif

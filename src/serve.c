@@ -24,6 +24,7 @@
 #include "http/response.h"
 #include "http/router.h"
 #include "modules.h"
+#include "protocol/protocol.h"
 #include "status.h"
 #include "validator.h"
 
@@ -73,6 +74,9 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
+	for (size_t i = 0; i < n_protocols; i++)
+		if (!protocol_start(pool, protocols[i], error))
+			return NULL;
 	s->db = db_new(pool, config->database, config->prepared);
 	s->db_read = config->database_read ? db_new(pool, config->database_read, config->prepared)
 					   : s->db;
@@ -235,7 +239,7 @@ static void answer_write(struct ctx *ctx)
 
 	enter(ctx, db_begin_write);
 	read_body(ctx);
-	if (ctx->route->flags & ROUTE_IDEMPOTENT)
+	if ((ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) == ROUTE_IDEMPOTENT)
 		replayed = idempotency_begin(ctx);
 	if (replayed) {
 		/* The answer is older than the caller's present access. */
@@ -247,7 +251,10 @@ static void answer_write(struct ctx *ctx)
 	run_handler(ctx);
 	if ((ctx->route->flags & ROUTE_IDEMPOTENT) && answer_is_good(ctx))
 		idempotency_keep(ctx);
-	db_commit(ctx);
+	if (ctx->route->flags & ROUTE_UNDONE)
+		db_rollback(ctx);
+	else
+		db_commit(ctx);
 }
 
 static void answer(struct ctx *ctx)
@@ -255,7 +262,7 @@ static void answer(struct ctx *ctx)
 	if (ctx->route->need == NO_KEY) {
 		read_body(ctx);
 		run_handler(ctx);
-	} else if (ctx->route->method == GET) {
+	} else if (ctx->route->method == GET || (ctx->route->flags & ROUTE_READ)) {
 		answer_read(ctx);
 	} else {
 		answer_write(ctx);

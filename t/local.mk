@@ -21,6 +21,7 @@ include t/unit/http.mk
 include t/unit/db.mk
 include t/unit/wallet.mk
 include t/unit/load.mk
+include t/unit/protocol.mk
 include t/unit/openapi.mk
 include t/unit/serve.mk
 include t/http/local.mk

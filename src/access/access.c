@@ -152,11 +152,14 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 	c->market_version[FAMILY_RATE] = db_get_int(r, 0, C_RATE);
 }
 
-static void refuse_scope(struct ctx *ctx, const struct caller *c)
+void access_scope(struct ctx *ctx, enum scope scope)
 {
+	const struct caller *c = ctx->caller;
 	const char *granted[SCOPES_MAX];
-	const char *required = scope_name(ctx->route->scope);
+	const char *required = scope_name(scope);
 
+	if (scope == SCOPE_NONE || (c->scopes & scope))
+		return;
 	problem_text(ctx, "required", required);
 	problem_texts(ctx, "granted", granted, scopes_names(c->scopes, granted));
 	problem_open(ctx)->www_authenticate =
@@ -170,8 +173,7 @@ static void refuse_caller(struct ctx *ctx, const struct caller *c)
 {
 	const struct route *route = ctx->route;
 
-	if (route->scope != SCOPE_NONE && !(c->scopes & route->scope))
-		refuse_scope(ctx, c);
+	access_scope(ctx, route->scope);
 	if (route->need == USER_KEY && c->kind != CREDENTIAL_USER)
 		fail(ctx, 403, "user_key_required",
 		     "Esta operação pede uma chave de usuário; a enviada é do tipo %s.",
@@ -217,6 +219,18 @@ void access_check(struct ctx *ctx)
 		fail(ctx, 404, "wallet_not_installed",
 		     "A carteira não está instalada neste espaço de trabalho.");
 	refuse_caller(ctx, c);
+}
+
+bool access_reenter(struct ctx *ctx)
+{
+	uint8_t hash[32];
+	const struct db_rows *r;
+
+	key_hash(key_of(ctx), hash);
+	r = db_query(ctx, &enter,
+		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			     db_text(ctx->req->workspace), db_null(), db_timestamp(ctx->now_ms)));
+	return str_eq(db_get_text(r, 0, C_OUTCOME), "ok");
 }
 
 void access_resource(struct ctx *ctx)

@@ -52,6 +52,15 @@ void access_credential(struct ctx *ctx);
  */
 void access_check(struct ctx *ctx);
 
+/* access_scope() - 403 scope_missing when the credential lacks @scope; ctx->caller is known. */
+void access_scope(struct ctx *ctx, enum scope scope);
+
+/*
+ * access_reenter() - the same credential in another transaction, as what ctx_after() runs needs it: sets
+ * row security to the caller's workspace.  False when the credential is no longer good.
+ */
+bool access_reenter(struct ctx *ctx) MUST_CHECK;
+
 /* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's flags ask. */
 void access_resource(struct ctx *ctx);
 

@@ -8,6 +8,9 @@
  *   ajuste                 quantidade signed, may be 0; taxas may be negative
  *   provento               the net amount is quantidade x preco (quantidade empty: preco); evento
  * is the kind of income, in the contract's words or in Portuguese
+ *
+ * A file with all of those columns is taken as it stands: numbers are exact, not a float's, and texts
+ * come out from behind the apostrophe of import_guarded().  What else it says is in import_export.c.
  */
 #include "config.h"
 
@@ -22,20 +25,20 @@ static const char *const operations[] = { "compra", "venda",	"desdobro", "grupam
 					  "ajuste", "provento", NULL };
 
 /* Empty and "-" are nothing. */
-static const char *cell_of(const struct import_work *w, const struct import_line *l, enum column c)
+const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c)
 {
 	const char *cell = import_cell(w, l, c);
 	struct slice s = slice_trim(slice_of(cell ? cell : ""));
 
 	if (s.n == 0 || (s.n == 1 && s.p[0] == '-'))
 		return NULL;
-	return slice_text(w->pool, s);
+	return w->exact ? export_unguarded(cell) : slice_text(w->pool, s);
 }
 
 static const char *lower_cell(const struct import_work *w, const struct import_line *l,
 			      enum column c)
 {
-	const char *cell = cell_of(w, l, c);
+	const char *cell = manual_text(w, l, c);
 
 	return cell ? text_fold(w->pool, cell) : NULL;
 }
@@ -78,6 +81,8 @@ static const char *spelled(struct import_work *w, const char *cell, enum asset_t
 	case ASSET_INDEX:
 		break;
 	}
+	if (w->exact && str_eq(text_upper_ascii(w->pool, cell), cell))
+		return cell; /* as the ledger has it */
 	return only(cell, isalnum, "") ? ticker_clean(w->pool, w->ctx, cell, false) : NULL;
 }
 
@@ -106,11 +111,11 @@ static bool guess(struct import_work *w, size_t i, const char *cell)
 	       import_known_types(w->ctx, e->symbol);
 }
 
-static bool read_asset(struct import_work *w, size_t i)
+bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 {
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
-	const char *cell = cell_of(w, l, COL_TICKER), *type = lower_cell(w, l, COL_TYPE);
+	const char *cell = manual_text(w, l, COL_TICKER), *type = lower_cell(w, l, COL_TYPE);
 	int t = type ? enum_find(asset_type_names, type) : -1;
 
 	if (!cell) {
@@ -121,7 +126,7 @@ static bool read_asset(struct import_work *w, size_t i)
 		import_fail(w, i, "tipo desconhecido: %.40s", type);
 		return false;
 	}
-	if (t == ASSET_INDEX) {
+	if (t == ASSET_INDEX && !index_allowed) {
 		import_fail(w, i, "índice não aceita lançamentos: %.40s", cell);
 		return false;
 	}
@@ -141,11 +146,11 @@ static bool read_asset(struct import_work *w, size_t i)
 	return true;
 }
 
-static bool read_words(struct import_work *w, size_t i)
+bool manual_words(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
-	const char *currency = cell_of(w, l, COL_CURRENCY);
+	const char *currency = manual_text(w, l, COL_CURRENCY);
 	int c = currency ? enum_find(currency_names, text_upper_ascii(w->pool, currency)) : -1;
 
 	if (currency && c < 0) {
@@ -158,12 +163,13 @@ static bool read_words(struct import_work *w, size_t i)
 			    currency_names[e->currency], e->symbol);
 		return false;
 	}
-	e->trade.note = cell_of(w, l, COL_NOTE);
+	e->trade.note = manual_text(w, l, COL_NOTE);
 	if (e->trade.note && text_length(e->trade.note) > 500) {
 		import_fail(w, i, "nota com mais de 500 caracteres");
 		return false;
 	}
-	e->meta = cell_of(w, l, COL_META);
+	e->meta = manual_text(w, l, COL_META);
+	e->name = manual_text(w, l, COL_NAME);
 	return true;
 }
 
@@ -173,7 +179,7 @@ static bool read_fees(struct import_work *w, size_t i, bool negative_allowed)
 	bool rounded;
 	wide v = 0;
 
-	switch (import_number(cell, MONEY_PLACES, MONEY_MAX_E8, &v, &rounded)) {
+	switch (import_number_in(w, cell, MONEY_PLACES, MONEY_MAX_E8, &v, &rounded)) {
 	case NUMBER_ABSENT:
 		return true;
 	case NUMBER_OK:
@@ -198,7 +204,8 @@ static bool read_ratio(struct import_work *w, size_t i, bool grouping)
 	bool rounded;
 	wide v = 0;
 
-	if (import_number(cell, 12, (wide)1000000 * E12, &v, &rounded) != NUMBER_OK || v <= 0) {
+	if (import_number_in(w, cell, 12, (wide)1000000 * E12, &v, &rounded) != NUMBER_OK ||
+	    v <= 0) {
 		import_fail(
 			w, i,
 			"fator ausente ou inválido: %.40s (quantidade nova por quantidade antiga)",
@@ -260,7 +267,8 @@ static void income(struct import_work *w, size_t i)
 	if (!l->qty_known)
 		l->qty.e8 = (int64_t)E8;
 	e->amount = money_round_cents(money_gross(l->qty, l->price, &range));
-	if (range || e->amount.e8 > MONEY_MAX_E8 || e->amount.e8 <= 0) {
+	if (range || e->amount.e8 > MONEY_MAX_E8 ||
+	    (w->exact ? e->amount.e8 < 0 : e->amount.e8 <= 0)) {
 		import_fail(w, i, "valor do provento fora da escala");
 		return;
 	}
@@ -302,13 +310,17 @@ void manual_read(struct import_work *w, size_t i)
 	int op = label ? enum_find(operations, text_fold(w->pool, label)) : -1;
 
 	e->label = label;
-	if (!import_date(w, i) || !read_asset(w, i))
+	if (w->exact && !label) {
+		export_read(w, i);
+		return;
+	}
+	if (!import_date(w, i) || !manual_asset(w, i, false))
 		return;
 	if (op < 0) {
 		import_fail(w, i, "operação desconhecida: %.40s", label ? label : "vazia");
 		return;
 	}
-	if (!read_words(w, i) || !import_quantity(w, i, op == OP_ADJUST) ||
+	if (!manual_words(w, i) || !import_quantity(w, i, op == OP_ADJUST) ||
 	    !import_values(w, i, false))
 		return;
 	if (op == OP_INCOME)

@@ -56,7 +56,7 @@ static const struct header manual_header[] = {
 	{ "taxas", COL_FEES, false },	  { "fator", COL_RATIO, false },
 	{ "moeda", COL_CURRENCY, false }, { "evento", COL_EVENT, false },
 	{ "nota", COL_NOTE, false },	  { "meta", COL_META, false },
-	{ NULL, COLUMNS, false },
+	{ "nome", COL_NAME, false },	  { NULL, COLUMNS, false },
 };
 
 static const struct header summary_header[] = {
@@ -188,6 +188,15 @@ bool import_date(struct import_work *w, size_t i)
 	return true;
 }
 
+enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
+				  wide max, wide *out, bool *rounded)
+{
+	*rounded = false;
+	if (w->exact && cell && dec_parse(slice_of(cell), places, max, out) == DEC_OK)
+		return NUMBER_OK;
+	return import_number(cell, places, max, out, rounded);
+}
+
 /* One number of a line; false when the line became an error. */
 static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places,
 		   wide max, wide *out, bool *known)
@@ -196,7 +205,7 @@ static bool number(struct import_work *w, size_t i, enum column c, const char *w
 	bool rounded;
 
 	*known = false;
-	switch (import_number(cell, places, max, out, &rounded)) {
+	switch (import_number_in(w, cell, places, max, out, &rounded)) {
 	case NUMBER_ABSENT:
 		return true;
 	case NUMBER_OK:
@@ -278,6 +287,16 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 
 /* ---- the whole ---- */
 
+/* Our own export: every column that it has always. */
+static bool is_export(const struct import_work *w)
+{
+	for (enum column c = COL_TYPE; c <= COL_META; c++) {
+		if (w->column[c] == SIZE_MAX)
+			return false;
+	}
+	return w->source == IMPORT_MANUAL;
+}
+
 static struct import_work *work_new(void *pool, const struct sheet *s,
 				    const struct import_context *ctx)
 {
@@ -291,6 +310,7 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->source = detect(pool, s, &header, w->column);
 	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
 		return w;
+	w->exact = is_export(w);
 	w->n = s->n_rows - header - 1;
 	w->entries = pool_array(pool, struct import_entry, w->n);
 	w->lines = pool_array(w->work, struct import_line, w->n);
@@ -406,7 +426,7 @@ static void count(struct import_work *w, struct import_result *out)
 		out->errors += e->status == IMPORT_ERROR;
 		out->cross_source += e->status == IMPORT_IGNORED && e->cross_source;
 		out->ignored += e->status == IMPORT_IGNORED && !e->cross_source;
-		if (e->status == IMPORT_IMPORTED)
+		if (e->status == IMPORT_IMPORTED && e->symbol)
 			symbols[n++] = pool_printf(w->pool, "%s\n%d", e->symbol, (int)e->type);
 		if (!e->has_day)
 			continue;
@@ -427,12 +447,15 @@ static void gather(struct import_work *w, struct import_result *out)
 
 	out->warnings = pool_array(w->keep, const char *, w->n + 1);
 	out->written = pool_array(w->keep, size_t, w->n);
+	out->coverage = pool_array(w->keep, struct day_range, w->n);
 	for (size_t i = 0; i < w->n; i++) {
 		const struct import_entry *e = &w->entries[i];
 		size_t in_order = w->order[i];
 
 		if (w->entries[in_order].status == IMPORT_IMPORTED || w->entries[in_order].retired)
 			out->written[out->n_written++] = in_order;
+		if (e->effect == ENTRY_COVERAGE)
+			out->coverage[out->n_coverage++] = e->covered;
 		if (!e->warning)
 			continue;
 		if (str_eq(e->warning, rounding))

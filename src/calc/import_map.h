@@ -34,7 +34,13 @@ const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n);
 
 /* ---- what comes out ---- */
 
-enum entry_effect { ENTRY_NONE, ENTRY_TRADE, ENTRY_INCOME };
+enum entry_effect {
+	ENTRY_NONE,
+	ENTRY_TRADE,
+	ENTRY_INCOME,
+	ENTRY_ASSET,	/* a watched paper: of our own export */
+	ENTRY_COVERAGE, /* days that movement files cover (2.1): likewise; ignored as a row */
+};
 
 struct import_entry {
 	size_t row_index; /* 1-based, among the rows with content after the header */
@@ -57,7 +63,8 @@ struct import_entry {
 	enum income_kind income_kind; /* ENTRY_INCOME */
 	struct money amount;	      /* ENTRY_INCOME, net, in cents */
 	enum currency currency;
-	const char *meta; /* JSON as typed (manual export round trip), unchecked, or NULL */
+	const char *meta;	  /* JSON as typed (manual export round trip), unchecked, or NULL */
+	struct day_range covered; /* ENTRY_COVERAGE */
 };
 
 /* ---- what goes in ---- */
@@ -103,6 +110,8 @@ struct import_context {
 	size_t n_incomes;
 	const struct import_asset *assets; /* of the portfolio but indices, ascending by symbol */
 	size_t n_assets;
+	const struct import_asset *all_assets; /* of any type, ascending by symbol */
+	size_t n_all_assets;
 	const struct import_known *known; /* of the market, ascending by symbol */
 	size_t n_known;
 	const struct market *market; /* reference events and successions; may be NULL */
@@ -120,6 +129,8 @@ struct import_result {
 	size_t n_retired;
 	const char **warnings; /* all, pt-BR */
 	size_t n_warnings;
+	struct day_range *coverage; /* of ENTRY_COVERAGE, in the file's order */
+	size_t n_coverage;
 	size_t parsed, imported, duplicates, ignored, cross_source, errors;
 	size_t symbols; /* distinct assets of the imported rows */
 	bool has_period;
@@ -169,6 +180,12 @@ enum number_cell {
  */
 enum number_cell import_number(const char *cell, int places, wide max, wide *out,
 			       bool *rounded) MUST_CHECK;
+
+/*
+ * import_guarded() - a text as a cell of our export: behind an apostrophe where a spreadsheet would
+ * take it for a formula, or where the import would cut a blank off.  Read back as it was.
+ */
+const char *import_guarded(void *pool, const char *text);
 
 /* import_day() - DD/MM/YYYY, YYYY-MM-DD, either with a time behind it, or a bare serial number. */
 bool import_day(const char *cell, struct day *out) MUST_CHECK;

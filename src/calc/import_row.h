@@ -26,6 +26,7 @@ enum column {
 	COL_EVENT,
 	COL_NOTE,
 	COL_META,
+	COL_NAME,
 	COLUMNS,
 };
 
@@ -107,7 +108,8 @@ struct import_work {
 	struct import_line *lines;
 	size_t *order;	    /* lines ascending by day; the order of insertion */
 	bool *retired_fact; /* facts that this file retires */
-	bool range;	    /* a sum left the grid */
+	bool exact; /* it has every column of our export: numbers and texts are as they stand */
+	bool range; /* a sum left the grid */
 };
 
 /* ---- import_product.c ---- */
@@ -141,6 +143,9 @@ void import_warn(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_L
  */
 bool import_quantity(struct import_work *w, size_t i, bool signed_allowed);
 bool import_values(struct import_work *w, size_t i, bool prefer_amount);
+/* import_number_in() - import_number(), but without rounding off a float's noise in our own export. */
+enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
+				  wide max, wide *out, bool *rounded) MUST_CHECK;
 /* import_date() - the date of a line; false when it became an error. */
 bool import_date(struct import_work *w, size_t i);
 /* import_trade() - the line is a trade of what was read. */
@@ -149,8 +154,20 @@ const char *day_br(void *pool, struct day d);
 
 /* ---- one source each ---- */
 
-void negociacao_read(struct import_work *w, size_t i);	    /* import_trades.c */
-void manual_read(struct import_work *w, size_t i);	    /* import_manual.c */
+void negociacao_read(struct import_work *w, size_t i); /* import_trades.c */
+void manual_read(struct import_work *w, size_t i);     /* import_manual.c */
+/* manual_asset(), manual_words() - ticker and type; currency, note, meta, name.  False when the line
+ * became an error. */
+bool manual_asset(struct import_work *w, size_t i, bool index_allowed);
+bool manual_words(struct import_work *w, size_t i);
+/* manual_text() - a cell without blanks around, or as it was before import_guarded(); or NULL. */
+const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c);
+/* export_read() - a line without an operation in our own export. */
+void export_read(struct import_work *w, size_t i); /* import_export.c */
+/* export_unguarded() - what import_guarded() was given. */
+const char *export_unguarded(const char *cell);
+/* assets_settle() - papers that the portfolio or an earlier line has already. */
+void assets_settle(struct import_work *w);		    /* import_export.c */
 void movement_read(struct import_work *w, size_t i);	    /* import_movement.c */
 struct movement movement_of(void *pool, const char *label); /* import_movement.c */
 extern const char balance_restated[]; /* the reason of an Atualização that is nothing else */

@@ -146,7 +146,8 @@ static size_t pending(struct import_work *w, bool settlements_only, struct natur
 	for (size_t i = 0; i < w->n; i++) {
 		const struct import_entry *e = &w->entries[i];
 
-		if (e->effect == ENTRY_NONE || e->status != IMPORT_IMPORTED || is_event(w, e) ||
+		if ((e->effect != ENTRY_TRADE && e->effect != ENTRY_INCOME) ||
+		    e->status != IMPORT_IMPORTED || is_event(w, e) ||
 		    (settlements_only && !e->settlement))
 			continue;
 		keys[n] = entry_key(e);
@@ -337,6 +338,7 @@ void import_settle(struct import_work *w, struct import_result *out)
 	w->retired_fact = pool_array(w->pool, bool, w->ctx->n_facts);
 	known_events(w);
 	duplicates(w);
+	assets_settle(w);
 	if (w->source != IMPORT_MANUAL)
 		cover(w, out);
 }

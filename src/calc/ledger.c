@@ -28,3 +28,20 @@ const struct market_symbol *market_find(const struct market *m, const char *symb
 	}
 	return NULL;
 }
+
+const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char *symbol)
+{
+	const struct ledger_asset *could = NULL;
+
+	for (size_t i = 0; i < ledger->n_assets; i++) {
+		const struct ledger_asset *a = &ledger->assets[i];
+
+		if (a->type == ASSET_INDEX || !str_eq(a->symbol, symbol))
+			continue;
+		if (a->n_rows > 0)
+			return a;
+		if (!could)
+			could = a;
+	}
+	return could;
+}

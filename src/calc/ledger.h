@@ -163,6 +163,10 @@ struct market {
 	const struct rates *rates; /* NULL: no asset of the ledger accrues by one */
 };
 
+/* ledger_traded() - the asset of this symbol that has rows, where they were read; else one that could
+ * have them; NULL when there is none. */
+const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char *symbol);
+
 /* market_find() - by bisection; NULL when unknown. */
 const struct market_symbol *market_find(const struct market *m, const char *symbol,
 					enum asset_type type);

@@ -22,6 +22,7 @@ src_liblastro_a_SOURCES += \
 	%D%/history_worth.c \
 	%D%/import_cover.c %D%/import_cover.h \
 	%D%/import_dedupe.c \
+	%D%/import_export.c \
 	%D%/import_held.c \
 	%D%/import_keep.c \
 	%D%/import_manual.c \
@@ -34,6 +35,9 @@ src_liblastro_a_SOURCES += \
 	%D%/import_settle.c \
 	%D%/import_trades.c \
 	%D%/income.c %D%/income.h \
+	%D%/issues.c %D%/issues.h \
+	%D%/issues_holding.c \
+	%D%/issues_list.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/look_through.c %D%/look_through.h \
 	%D%/mark.c \

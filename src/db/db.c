@@ -405,3 +405,9 @@ void db_conflict(struct ctx *ctx, const char *constraint, int status, const char
 	c->next = ctx->db->conflicts;
 	ctx->db->conflicts = c;
 }
+
+void db_conflict_errors(struct ctx *ctx, const char *errors)
+{
+	if (ctx->db->conflicts)
+		ctx->db->conflicts->errors = errors;
+}

@@ -154,6 +154,8 @@ void db_rollback(struct ctx *ctx);    /* likewise */
  */
 void db_conflict(struct ctx *ctx, const char *constraint, int status, const char *code,
 		 const char *detail, ...) PRINTF_LIKE(5, 6);
+/* db_conflict_errors() - details.errors (a JSON array) of the conflict that was announced last. */
+void db_conflict_errors(struct ctx *ctx, const char *errors);
 /* db_abandon() - after a failure: drain or close, roll back; never fails. */
 void db_abandon(struct db *db);
 

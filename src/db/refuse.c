@@ -79,6 +79,8 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 	bool again = ctx->db->transaction != TRANSACTION_NONE && !ctx->db->written;
 
 	PQclear(res);
+	if (conflict && conflict->errors)
+		problem_raw(ctx, "errors", conflict->errors);
 	if (conflict)
 		fail(ctx, conflict->status, conflict->code, "%s", conflict->detail);
 	problem_open(ctx)->cause = cause;

@@ -39,6 +39,7 @@ struct conflict {
 	int status;
 	const char *code;
 	const char *detail;
+	const char *errors; /* details.errors, or NULL */
 	struct conflict *next;
 };
 

@@ -148,7 +148,7 @@ static bool is_json(const char *content_type)
 	return false;
 }
 
-static struct json_object *parse_body(struct ctx *ctx, struct document *doc)
+struct json_object *body_tree(struct ctx *ctx)
 {
 	const struct request *req = ctx->req;
 	const char *reason = NULL;
@@ -165,14 +165,23 @@ static struct json_object *parse_body(struct ctx *ctx, struct document *doc)
 		     "O corpo veio como \"%s\"; esta operação lê application/json.",
 		     type ? type : "");
 	}
-	if (slice_eq(slice_trim(req->body), "null")) {
-		body_error(body_new(doc, NULL, ""), NULL, "type", "objeto", "null");
-		refuse(doc);
-	}
+	if (slice_eq(slice_trim(req->body), "null"))
+		return NULL;
 	tree = json_parse(ctx->pool, req->body, &offset, &reason);
 	if (!tree) {
 		problem_int(ctx, "offset", (int64_t)offset);
 		fail(ctx, 400, "invalid_json", "JSON inválido no byte %zu: %s.", offset, reason);
+	}
+	return tree;
+}
+
+static struct json_object *parse_body(struct ctx *ctx, struct document *doc)
+{
+	struct json_object *tree = body_tree(ctx);
+
+	if (!tree) {
+		body_error(body_new(doc, NULL, ""), NULL, "type", "objeto", "null");
+		refuse(doc);
 	}
 	return tree;
 }

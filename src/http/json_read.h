@@ -27,6 +27,9 @@ bool json_scan(struct slice text, size_t *offset, const char **reason) MUST_CHEC
 struct json_object *json_parse(void *pool, struct slice text, size_t *offset,
 			       const char **reason) MUST_CHECK;
 
+/* body_tree() - the request's JSON body as a tree, NULL for null (415, invalid_json as needed). */
+struct json_object *body_tree(struct ctx *ctx);
+
 /* A JSON object being read: takes members by name, collects what is wrong. */
 struct body;
 

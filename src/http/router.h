@@ -44,8 +44,12 @@ enum {
 	ROUTE_IMPORT = 1 << 6, /* the longer deadline */
 	ROUTE_WALLET = 1 << 7, /* needs the wallet installed */
 	ROUTE_TOGETHER =
-		1 << 9, /* of all portfolios that count together: their versions in the ETag */
+		1 << 12, /* of all portfolios that count together: their versions in the ETag */
 	ROUTE_ACCOUNT = 1 << 8, /* about the account itself; no workspace matters */
+	ROUTE_READ = 1 << 9,	/* a POST that only reads: its transaction is a read */
+	ROUTE_UNDONE = 1 << 10, /* a preview: its transaction is rolled back, whatever it did */
+	ROUTE_LATE_KEY =
+		1 << 11, /* the handler asks idempotency_begin() itself, after its own refusals */
 };
 
 struct route {

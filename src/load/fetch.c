@@ -246,6 +246,8 @@ static void drop_part(struct fetch *f)
 
 NORETURN static void give_up(struct fetch *f, const struct fetch_answer *a, int attempts)
 {
+	if (f->part && !f->n) /* nothing came that could be gone on with */
+		(void)unlink(f->part);
 	if (attempts > 1)
 		fail(f->ctx, 400, "invalid_input", "%s: %s (%d tentativas).", f->url, a->why,
 		     attempts);

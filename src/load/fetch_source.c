@@ -16,6 +16,8 @@
 #define B3_CALL "/listedCompaniesProxy/CompanyCall/"
 #define B3_HISTORY "https://bvmf.bmfbovespa.com.br"
 #define BINANCE "https://api.binance.com"
+#define CVM "https://dados.cvm.gov.br"
+#define CVM_FUNDS "/dados/FI/"
 #define SND "https://www.debentures.com.br"
 #define SND_PATH "/exploreosnd/consultaadados/"
 
@@ -146,6 +148,51 @@ const struct fetch_source fetch_sources[] = {
 	  .kind = FETCH_TEXT,
 	  .begins = "Empresa",
 	  .max = 128 * MIB },
+	{ .source = "funds",
+	  .base = CVM,
+	  .path = CVM_FUNDS "CAD/DADOS/registro_fundo_classe.zip",
+	  .file = "registro_fundo_classe.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
+	{ .source = "funds-old",
+	  .base = CVM,
+	  .path = CVM_FUNDS "CAD/DADOS/cad_fi.csv",
+	  .file = "cad_fi.csv",
+	  .kind = FETCH_TEXT,
+	  .begins = "CNPJ_FUNDO;",
+	  .max = 256 * MIB },
+	{ .source = "fund-fees",
+	  .base = CVM,
+	  .path = CVM_FUNDS "DOC/EXTRATO/DADOS/extrato_fi.csv",
+	  .file = "extrato_fi.csv",
+	  .kind = FETCH_TEXT,
+	  .begins = "CNPJ_FUNDO",
+	  .max = 512 * MIB },
+	{ .source = "fund-fees",
+	  .base = CVM,
+	  .path = CVM_FUNDS "DOC/EXTRATO/DADOS/extrato_fi_{year}.csv",
+	  .file = "extrato_fi_{year}.csv",
+	  .kind = FETCH_TEXT,
+	  .begins = "CNPJ_FUNDO",
+	  .max = 512 * MIB },
+	{ .source = "fund-quotas",
+	  .base = CVM,
+	  .path = CVM_FUNDS "DOC/INF_DIARIO/DADOS/inf_diario_fi_{year}{month}.zip",
+	  .file = "inf_diario_fi_{year}{month}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
+	{ .source = "fund-quotas", /* old years */
+	  .base = CVM,
+	  .path = CVM_FUNDS "DOC/INF_DIARIO/DADOS/HIST/inf_diario_fi_{year}.zip",
+	  .file = "inf_diario_fi_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 1024 * MIB },
+	{ .source = "fund-portfolios",
+	  .base = CVM,
+	  .path = CVM_FUNDS "DOC/CDA/DADOS/cda_fi_{year}{month}.zip",
+	  .file = "cda_fi_{year}{month}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
 	{ 0 },
 };
 

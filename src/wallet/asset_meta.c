@@ -155,6 +155,15 @@ const char *asset_meta_text(void *pool, const char *text)
 	return pool_strdup(pool, json_object_to_json_string_ext(o, plain));
 }
 
+const char *asset_meta_plain(void *pool, const char *meta)
+{
+	const char *reason;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+
+	return o ? pool_strdup(pool, json_object_to_json_string_ext(o, plain)) : meta;
+}
+
 const char *asset_meta_public(void *pool, const char *meta)
 {
 	static const char *const shown[] = { "fixed_income", "corporate_events", "subclass" };

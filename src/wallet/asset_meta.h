@@ -22,6 +22,9 @@ void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_t
  * object. */
 const char *asset_meta_text(void *pool, const char *text);
 
+/* asset_meta_plain() - a stored meta without the blanks that the database puts in it. */
+const char *asset_meta_plain(void *pool, const char *meta);
+
 /*
  * asset_meta_public() - what of a stored meta a reader sees who only knows the portfolio's id: the
  * members that figures depend on, none of the person's own.

@@ -110,6 +110,19 @@ static void put_day_or_null(struct json *j, const char *name, bool known, struct
 		json_null(j, name);
 }
 
+/* Kept with the import: load.coverage reads it from there. */
+static void put_coverage(struct json *j, const struct import_result *r)
+{
+	json_array(j, "coverage");
+	for (size_t i = 0; i < r->n_coverage; i++) {
+		json_open(j, NULL);
+		json_day(j, "from", r->coverage[i].from);
+		json_day(j, "to", r->coverage[i].to);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
 static void put_summary(struct json *j, const struct import_result *r, struct uuid id, bool dry_run,
 			const struct warning_list *w)
 {
@@ -128,6 +141,8 @@ static void put_summary(struct json *j, const struct import_result *r, struct uu
 	put_day_or_null(j, "from", r->has_period, r->first);
 	put_day_or_null(j, "to", r->has_period, r->last);
 	json_close(j);
+	if (r->n_coverage)
+		put_coverage(j, r);
 	put_warnings(j, "warnings", w);
 	if (w->n > WARNINGS_SHOWN)
 		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));

@@ -127,6 +127,7 @@ static struct uuid uuid_or_nil(const struct db_rows *r, size_t row, int col)
 static void take_assets(struct ctx *ctx, const struct db_rows *r, struct stored *out)
 {
 	struct import_asset *first = pool_array(ctx->pool, struct import_asset, db_count(r));
+	struct import_asset *all = pool_array(ctx->pool, struct import_asset, db_count(r));
 
 	out->assets = pool_array(ctx->pool, struct stored_asset, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++) {
@@ -139,11 +140,14 @@ static void take_assets(struct ctx *ctx, const struct db_rows *r, struct stored 
 		a->currency =
 			(enum currency)enum_find(currency_names, db_get_text(r, i, A_CURRENCY));
 		a->nameless = db_get_bool(r, i, A_NAMELESS);
+		all[i] = (struct import_asset){ a->symbol, a->type, db_get_bool(r, i, A_DECLINES) };
 		if (a->type != ASSET_INDEX && (*n == 0 || !str_eq(first[*n - 1].symbol, a->symbol)))
 			first[(*n)++] = (struct import_asset){ a->symbol, a->type,
 							       db_get_bool(r, i, A_DECLINES) };
 	}
 	out->context.assets = first;
+	out->context.all_assets = all;
+	out->context.n_all_assets = db_count(r);
 }
 
 static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_context *out)

@@ -365,6 +365,8 @@ static size_t send_entries(struct writing *w)
 			asset_find(w->assets, w->n_assets, e->symbol, e->type);
 
 		assert(a); /* every entry's asset was found or added before */
+		if (e->effect == ENTRY_ASSET)
+			continue; /* the asset is all there is of it */
 		w->row_id[r->written[i]] = uuid_new();
 		if (e->effect == ENTRY_INCOME)
 			income_add(&income, e, a, w->row_id[r->written[i]]);
@@ -387,6 +389,10 @@ static const char *kind_of(const struct import_entry *e)
 		return row_kind_names[e->trade.kind];
 	case ENTRY_INCOME:
 		return "income";
+	case ENTRY_ASSET:
+		return "asset";
+	case ENTRY_COVERAGE:
+		return "coverage";
 	case ENTRY_NONE:
 		break;
 	}

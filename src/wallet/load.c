@@ -50,13 +50,18 @@ static struct db_stmt income_rows = DB_STMT(
 	" order by asset_id, pay_date, id");
 enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED };
 
+/* Of the movement files themselves, and what a reimported export says that such files covered. */
 static struct db_stmt coverage =
 	DB_STMT("load.coverage",
 		"select first_day, last_day"
 		"  from import"
 		" where workspace_id = $1 and portfolio_id = $2 and source = 'movimentacao'"
 		"   and first_day is not null and last_day is not null"
-		" order by first_day, last_day, id");
+		" union"
+		" select (c.day ->> 'from')::date, (c.day ->> 'to')::date"
+		"  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
+		" where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
+		" order by 1, 2");
 
 struct db_stmt *const load_stmts[] = {
 	&assets, &ledger_rows, &ledger_transactions, &income_rows, &coverage,
@@ -273,10 +278,10 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 
 void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded *out)
 {
-	if (!want->at && load_from_state(ctx, want, out))
+	if (!want->at && !want->whole && load_from_state(ctx, want, out))
 		return;
 	load_from_ledger(ctx, want, out);
-	if (!want->at)
+	if (!want->at && !want->whole)
 		state_save_later(ctx, out);
 }
 

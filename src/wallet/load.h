@@ -17,6 +17,7 @@ struct load_want {
 	bool at;	   /* a day of the past was asked for: no live rate */
 	bool transactions; /* the rows of the ledger too, with ids and notes */
 	bool monthly;	   /* what each holding has by month, its flows and steps */
+	bool whole;	   /* all of the ledger, its income and coverage too, whatever is kept */
 	bool series;	   /* all closes of the symbols too */
 };
 

@@ -6,6 +6,10 @@ src_liblastro_a_SOURCES += \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \
+	%D%/export.c %D%/export.h \
+	%D%/export_beancount.c \
+	%D%/export_csv.c \
+	%D%/export_json.c \
 	%D%/figures.c %D%/figures.h \
 	%D%/history.c \
 	%D%/import.c %D%/import.h \
@@ -17,6 +21,8 @@ src_liblastro_a_SOURCES += \
 	%D%/import_undo.c \
 	%D%/import_write.c \
 	%D%/income.c %D%/income.h \
+	%D%/issues.c \
+	%D%/issues_mend.c %D%/issues_mend.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/page.c %D%/page.h \

@@ -16,9 +16,12 @@ void portfolio_detail(struct ctx *ctx);
 void portfolio_history(struct ctx *ctx);
 void portfolio_context(struct ctx *ctx);
 void portfolio_context_history(struct ctx *ctx);
+void portfolio_export(struct ctx *ctx);
+void portfolio_issues(struct ctx *ctx);
 void portfolio_xray(struct ctx *ctx);
 void portfolio_costs(struct ctx *ctx);
 void portfolio_look_through(struct ctx *ctx);
+void portfolio_history(struct ctx *ctx);
 void portfolio_template(struct ctx *ctx);
 
 #endif

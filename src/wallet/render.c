@@ -69,19 +69,6 @@ static void render_totals(struct json *j, const struct portfolio *p)
 
 /* ---- applied events ---- */
 
-/* The ledger's asset that an event fell on; the event names it by symbol. */
-static const struct ledger_asset *asset_of(const struct ledger *ledger,
-					   const struct applied_event *e)
-{
-	for (size_t i = 0; i < ledger->n_assets; i++) {
-		const struct ledger_asset *a = &ledger->assets[i];
-
-		if (str_eq(a->symbol, e->symbol) && a->n_rows > 0)
-			return a;
-	}
-	return NULL;
-}
-
 static const struct reference_event *
 reference_of(const struct market *m, const struct ledger_asset *a, const struct applied_event *e)
 {
@@ -100,11 +87,13 @@ static void render_ratio(struct json *j, struct ratio r)
 		     PRICE_PLACES, true);
 }
 
-/* What a POST to transactions would say to make the event part of the ledger. */
-static void render_row(struct json *j, const struct applied_event *e, const struct ledger_asset *a,
-		       const struct reference_event *ref)
+void event_row_render(struct json *j, const char *name, const struct loaded *in,
+		      const struct applied_event *e)
 {
-	json_open(j, "row");
+	const struct ledger_asset *a = ledger_traded(&in->ledger, e->symbol);
+	const struct reference_event *ref = reference_of(in->market, a, e);
+
+	json_open(j, name);
 	json_text(j, "symbol", e->symbol);
 	if (a)
 		json_text(j, "asset_type", asset_type_names[a->type]);
@@ -124,7 +113,6 @@ static void render_applied(struct json *j, const struct loaded *in, const struct
 	json_array(j, "applied_events");
 	for (size_t i = 0; i < p->n_applied; i++) {
 		const struct applied_event *e = &p->applied[i];
-		const struct ledger_asset *a = asset_of(&in->ledger, e);
 
 		json_open(j, NULL);
 		json_text(j, "code", "corporate_event_applied");
@@ -133,7 +121,7 @@ static void render_applied(struct json *j, const struct loaded *in, const struct
 		json_text(j, "kind", event_kind_names[e->kind]);
 		render_ratio(j, e->ratio);
 		json_qty(j, "quantity", e->qty);
-		render_row(j, e, a, reference_of(in->market, a, e));
+		event_row_render(j, "row", in, e);
 		json_close(j);
 	}
 	json_array_end(j);

@@ -25,6 +25,11 @@ void detail_render(void *pool, struct json *j, const struct loaded *in, const st
 void holding_render(void *pool, struct json *j, const struct holding *h,
 		    const struct render_want *want);
 
+/* event_row_render() - what a POST to transactions would say to make an applied event part of the
+ * ledger. */
+void event_row_render(struct json *j, const char *name, const struct loaded *in,
+		      const struct applied_event *e);
+
 /* months_render() - an object of YYYY-MM to amount. */
 void months_render(struct json *j, const char *name, const struct months *m);
 

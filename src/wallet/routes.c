@@ -65,6 +65,8 @@ const struct route wallet_routes[] = {
 	  BODY_JSON },
 	{ DELETE, ID "/income/{incomeId}", WRITE, ANY_KEY, income_delete, "deletePortfolioIncome",
 	  EDIT, 0 },
+	{ GET, ID "/export", READ, ANY_KEY, portfolio_export, "exportPortfolio", ONE, 0 },
+	{ GET, ID "/issues", READ, ANY_KEY, portfolio_issues, "listPortfolioIssues", ONE, 0 },
 	{ .run = NULL },
 };
 
@@ -73,7 +75,9 @@ void wallet_register(void)
 	db_register(asset_stmts, n_asset_stmts);
 	db_register(asset_ref_stmts, n_asset_ref_stmts);
 	db_register(audience_stmts, n_audience_stmts);
+	db_register(export_stmts, n_export_stmts);
 	db_register(income_stmts, n_income_stmts);
+	db_register(issues_stmts, n_issues_stmts);
 	db_register(load_stmts, n_load_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_stmts, n_state_stmts);

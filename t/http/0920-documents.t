@@ -106,6 +106,22 @@ call('deletePortfolio', $path);
 my $made = call('createKey', '/v1/keys', json => { name => 'nova', kind => 'platform', scopes => ['account:read'], expires_at => '2030-01-01T00:00:00Z' })->json;
 call('listKeys', '/v1/keys?limit=2');
 call('deleteKey', "/v1/keys/$made->{id}");
+my $office = $t->lastro_json('org', 'create', '--name', 'Escritorio');
+my $adviser = $t->lastro_json('account', 'create', '--email', 'eva@example.com', '--name', 'Eva');
+$t->lastro_ok('member', 'add', '--org', $office->{id}, '--account', 'eva@example.com');
+$t->sql("insert into advisor_office values ('$office->{workspace}', '$office->{id}', 'Escritorio', null, null, '2026-01-01')");
+$t->sql("insert into advisor_license values ('$office->{workspace}', 'office', 5, '2026-01-01', null, '2026-01-01')");
+$t->sql("insert into advisor_member values ('$office->{workspace}', gen_random_uuid(), '$adviser->{id}', 'owner', true, '2026-01-01')");
+my %member = (key => $t->lastro_json('key', 'create', '--account', 'eva@example.com', '--name', 'm', '--kind', 'member',
+	'--org', $office->{id}, '--scopes', 'advisor:read,advisor:write')->{key});
+my $functions = call('listAdvisorFunctions', '/v1/advisor/functions', %member)->json->{data};
+my $actions = call('listAdvisorActions', '/v1/advisor/actions', %member)->json->{data};
+call('getAdvisorFunction', "/v1/advisor/functions/$_->{id}", %member) for @$functions;
+call('getAdvisorAction', "/v1/advisor/actions/$_->{id}", %member) for @$actions;
+call('executeAdvisorFunction', '/v1/advisor/functions/advisor.organization.get/execute', %member,
+	json => { input => { org => $office->{id} } });
+call("${_}AdvisorAction", "/v1/advisor/actions/advisor.family.create/$_", %member,
+	json => { input => { org => $office->{id}, name => 'Souza' } }) for qw(preview execute);
 call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');

@@ -27,15 +27,23 @@ END_TO_END_TESTS = \
 	t/http/0300-imports.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0410-xray.t \
+	t/http/0420-costs.t \
+	t/http/0430-look-through.t \
+	t/http/0440-issues.t \
+	t/http/0450-export.t \
+	t/http/0400-protocol.t \
 	t/http/0460-fixed-income.t \
 	t/http/0465-kinds.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
 	t/http/0630-fetch.t \
+	t/http/0631-fetch.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
+	t/http/0670-prices.t \
 	t/http/0900-three-roads.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \

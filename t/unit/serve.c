@@ -103,6 +103,9 @@ static const struct route routes[] = {
 
 const struct route *const modules[] = { routes };
 const size_t n_modules = ARRAY_SIZE(modules);
+/* No Functions and Actions here: never read, for the count says so. */
+struct protocol *const protocols[] = { NULL };
+const size_t n_protocols = 0;
 
 static size_t no_body(void *arg UNUSED, char *into UNUSED, size_t n UNUSED)
 {

@@ -13,7 +13,7 @@ use JSON::PP ();
 use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
-use Lastro::Market qw(closes series rates live_rate event succession provent bump);
+use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -21,7 +21,7 @@ our @EXPORT_OK = qw(run_case function_built);
 
 my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
 	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
-	accrual_value => \&accrual_value);
+	accrual_value => \&accrual_value, xray => \&xray, costs => \&costs, look_through => \&look_through);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
 sub function_built { return exists $function{$_[0]} }
@@ -352,6 +352,112 @@ sub accrual_value {
 	my %got = (accrued_value => $h->{valuation} eq 'accrual' ? $h->{market_value} : undef,
 		unit_value => $h->{valuation} eq 'accrual' ? $h->{price} : undef, qty => $h->{qty});
 	return (\%got, shown($want, \%got));
+}
+
+# ---- x-ray, costs, look-through ----
+
+# A tax id of a case with the check digits that the interface asks for; of any other text, the text.
+sub tax_id {
+	my ($text) = @_;
+
+	return $text unless ($text // '') =~ /^(\d{12})\d\d$/;
+	my @digits = split //, $1;
+	for (1, 2) {
+		my @weight = ((6, 5)[2 - $_ .. 1], 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2);
+		my $rest = sum0(map { $digits[$_] * $weight[$_] } 0 .. $#digits) % 11;
+
+		push @digits, $rest < 2 ? 0 : 11 - $rest;
+	}
+	return join '', @digits;
+}
+
+# The tax ids of an expectation as the interface shows them.
+sub shown_ids {
+	my ($value) = @_;
+
+	return { map { $_ => shown_ids($value->{$_}) } keys %$value } if ref $value eq 'HASH';
+	return [map { shown_ids($_) } @$value] if ref $value eq 'ARRAY';
+	return ref $value ? $value : tax_id($value);
+}
+
+# Each position is bought on the day at its unit value, which a paper of contracted terms then still has; one
+# without value is bought without a price.
+sub positions {
+	my ($self, $day, @holdings) = @_;
+	my $t = $self->{t};
+	my (@rows, @assets);
+
+	rates($t, $day => 1) if grep { ($_->{currency} // 'BRL') ne 'BRL' } @holdings;
+	for my $h (@holdings) {
+		my ($symbol, $type) = (tax_id($h->{symbol}), $h->{asset_type});
+		my %terms = map { $_ => $h->{$_} } grep { defined $h->{$_} } qw(indexer pct spread rate paper issuer);
+		my $unit = defined $h->{market_value} ? plain((number($h->{market_value}) / number($h->{qty}))->bfround(-12)) : undef;
+
+		skip('a position that is not open') unless number($h->{qty}) > 0;
+		sector($t, $symbol, $type, $h->{sector}) if defined $h->{sector};
+		closes($t, $venue{$type} // 'b3', $symbol, $day => $unit) if defined $unit && $type ne 'renda_fixa';
+		push @rows, row({ kind => 'buy', trade_date => $day, quantity => $h->{qty},
+			(defined $unit ? (price => $unit) : ()) }, $symbol, $type, $h->{currency} // 'BRL');
+		push @assets, { symbol => $symbol, asset_type => $type, currency => $h->{currency} // 'BRL',
+			(defined $h->{name} ? (name => $h->{name}) : ()), (%terms ? (meta => { fixed_income => \%terms }) : ()) };
+	}
+	$self->start;
+	$self->post("/v1/portfolios/$self->{id}/assets", $_) for @assets;
+	$self->write(@rows);
+}
+
+sub figures {
+	my ($self, $what) = @_;
+	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/$what", key => $self->{key});
+
+	die "$what: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+	return $r->json;
+}
+
+sub xray {
+	my ($in, $want) = @_;
+	my $self = portfolio($in->{as_of});
+
+	only($in, qw(as_of holdings));
+	positions($self, $in->{as_of}, @{ $in->{holdings} });
+	return (figures($self, 'xray'), shown_ids($want));
+}
+
+# The peers of a fund are funds of its class, and the CDI is rates that make it: 249 business days.
+my %cdi_of = ('2026-11-20 14.4321' => { '2025-11-19' => '14.61', '2026-06-30' => '14.63', '2026-11-19' => '14.63' });
+
+sub costs {
+	my ($in, $want) = @_;
+	my $self = portfolio($in->{as_of});
+	my $n = 0;
+
+	only($in, qw(as_of holdings cdi_12m_pct));
+	if (defined $in->{cdi_12m_pct}) {
+		series($self->{t}, 4389, %{ $cdi_of{"$in->{as_of} $in->{cdi_12m_pct}"} // skip('a CDI of twelve months without its days') });
+	}
+	for my $h (grep { $_->{asset_type} eq 'fund' } @{ $in->{holdings} }) {
+		my $class = $h->{peer_class};
+
+		fund($self->{t}, tax_id($h->{symbol}), name => $h->{name}, fee => $h->{admin_fee_pct}, administrator => $h->{administrator}, class => $class);
+		fund($self->{t}, sprintf('%014d', ++$n), fee => $_, class => $class) for @{ $h->{peer_fees} // [] };
+	}
+	positions($self, $in->{as_of}, @{ $in->{holdings} });
+	return (figures($self, 'costs'), shown_ids($want));
+}
+
+sub look_through {
+	my ($in, $want) = @_;
+	my $self = portfolio('2026-11-20');
+
+	only($in, qw(holdings portfolios));
+	for my $fund (sort keys %{ $in->{portfolios} }) {
+		my $p = $in->{portfolios}{$fund};
+
+		fund_month($self->{t}, tax_id($fund), $p->{comptc_date}, $p->{pl}, map { [($_->{fund_cnpj} ? 2 : 4), $_->{tp_aplic},
+			$_->{value}, $_->{code}, tax_id($_->{fund_cnpj})] } @{ $p->{assets} });
+	}
+	positions($self, '2026-11-20', @{ $in->{holdings} });
+	return (figures($self, 'look-through'), shown_ids($want));
 }
 
 sub fx_choose {

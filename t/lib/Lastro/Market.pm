@@ -12,7 +12,7 @@ use warnings;
 
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(closes series rates live_rate event succession provent bump);
+our @EXPORT_OK = qw(closes series rates live_rate event succession provent sector fund fund_month bump);
 
 sub bump {
 	my ($t) = @_;
@@ -52,6 +52,46 @@ sub series {
 
 	$t->sql("insert into series (code, day, value) values " . join ', ', map { "($code, '$_', $value{$_})" } sort keys %value)
 		if %value;
+	bump($t);
+}
+
+# Characters or bytes, as bytes.
+sub told {
+	my ($t, $text) = @_;
+
+	utf8::encode($text) if utf8::is_utf8($text);
+	return $t->sql($text);
+}
+
+# sector() - of an instrument of the exchange that no load brought.
+sub sector {
+	my ($t, $symbol, $type, $sector) = @_;
+
+	told($t, "insert into instrument (venue, symbol, asset_type, sector) values ('b3', '$symbol', '$type', '$sector')");
+	bump($t);
+}
+
+# fund() - as the registers have it: name, fee, class, administrator; its place among the peers of its class is
+# found anew, as a load does.
+sub fund {
+	my ($t, $tax_id, %o) = @_;
+	my ($name, $fee, $class, $administrator) = map { defined $o{$_} ? "'$o{$_}'" : 'null' } qw(name fee class administrator);
+
+	told($t, "insert into fund (tax_id, name, active, fee, is_fic, anbima_class, administrator)
+		values ('$tax_id', $name, true, $fee, false, $class, $administrator)");
+	told($t, "update fund f set peer_rank = r.n from (select tax_id, row_number() over (order by fee, tax_id) as n from fund
+		where anbima_class = $class and fee > 0 and fee <= 20) r where f.tax_id = r.tax_id") if defined $o{class};
+	bump($t);
+}
+
+# fund_month() - what a fund disclosed: net worth (or undef), then [block, TP_APLIC, value, code, fund] a row.
+sub fund_month {
+	my ($t, $tax_id, $day, $pl, @rows) = @_;
+	my $worth = $pl // 'null';
+
+	told($t, "insert into fund_portfolio (tax_id, day, pl, assets) values ('$tax_id', '$day', $worth, " . @rows . ')');
+	told($t, sprintf "insert into fund_holding (day, tax_id, block, tp_aplic, value, code, target)
+		values ('$day', '$tax_id', %d, '%s', %s, '%s', '%s')", @$_[0 .. 2], $_->[3] // '', $_->[4] // '') for @rows;
 	bump($t);
 }
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* advisor.h: the advisory office's contract, as other rooms and the programs see it. */
+#ifndef LASTRO_ADVISOR_ADVISOR_H
+#define LASTRO_ADVISOR_ADVISOR_H
+
+#include "protocol/protocol.h"
+
+extern const struct route advisor_routes[];
+extern struct protocol advisor_protocol;
+
+void advisor_register(void);
+
+#endif

@@ -1,0 +1,20 @@
+src_liblastro_a_SOURCES += \
+	%D%/advisor.h \
+	%D%/member.c %D%/member.h \
+	%D%/office.c %D%/office.h \
+	%D%/routes.c
+nodist_src_liblastro_a_SOURCES += %D%/specs.c
+
+# One file a Function or Action, and _defs for what they share.
+ADVISOR_SPECS = \
+	src/advisor/schemas/_defs.json \
+	src/advisor/schemas/advisor.family.create.json \
+	src/advisor/schemas/advisor.license.get.json \
+	src/advisor/schemas/advisor.me.get.json \
+	src/advisor/schemas/advisor.organization.get.json \
+	src/advisor/schemas/advisor.organization.update.json
+EXTRA_DIST += $(ADVISOR_SPECS)
+CLEANFILES += src/advisor/specs.c
+src/advisor/specs.c: $(ADVISOR_SPECS) src/tools/json2c$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) src/advisor && src/tools/json2c$(EXEEXT) advisor_specs $(top_srcdir) \
+		$(ADVISOR_SPECS) > $@.new && mv $@.new $@

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * member.c: who is calling, in the office: role, seat, licence.
+ *
+ * Only a member key carries an organization.  A seat and a valid licence are needed to act, not to
+ * read.
+ */
+#include "config.h"
+
+#include "advisor/member.h"
+
+#include "access/caller.h"
+
+static struct db_stmt enter = DB_STMT(
+	"advisor.enter",
+	"select o.organization_id, m.id, m.role, m.seated, m.joined_at,"
+	"       coalesce(l.valid_from <= $3 and (l.valid_until is null or l.valid_until >= $3), false)"
+	"  from advisor_office o"
+	"  join advisor_member m on m.workspace_id = o.workspace_id and m.account_id = $2"
+	"  left join advisor_license l on l.workspace_id = o.workspace_id"
+	" where o.workspace_id = $1");
+enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_JOINED, C_LICENSED };
+
+struct db_stmt *const member_stmts[] = { &enter };
+const size_t n_member_stmts = ARRAY_SIZE(member_stmts);
+
+static const char *const names[] = { "none", "assistant", "advisor", "admin", "owner" };
+
+const char *role_name(enum advisor_role role)
+{
+	return names[role];
+}
+
+static enum advisor_role role_named(const char *name)
+{
+	for (int r = ROLE_ASSISTANT; r < ROLE_OWNER; r++)
+		if (str_eq(names[r], name))
+			return (enum advisor_role)r;
+	return ROLE_OWNER;
+}
+
+void member_enter(struct call *c)
+{
+	const struct caller *caller = c->ctx->caller;
+	struct db_rows *r;
+	struct member *m;
+
+	if (caller->kind != CREDENTIAL_MEMBER)
+		return;
+	r = db_query(c->ctx, &enter,
+		     DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
+			     db_day(c->ctx->today)));
+	if (!db_count(r))
+		return;
+	m = pool_zero(c->ctx->pool, struct member);
+	c->org = db_get_uuid(r, 0, C_ORG);
+	c->who = m;
+	m->id = db_get_uuid(r, 0, C_ID);
+	m->role = role_named(db_get_text(r, 0, C_ROLE));
+	m->seated = db_get_bool(r, 0, C_SEATED);
+	m->joined_ms = db_get_timestamp(r, 0, C_JOINED);
+	m->licensed = db_get_bool(r, 0, C_LICENSED);
+}
+
+void member_allow(struct call *c)
+{
+	const struct member *m = c->who;
+	enum advisor_role needed = (enum advisor_role)c->operation->role;
+
+	if (needed == ROLE_ANYONE)
+		return;
+	if (!m)
+		call_forbidden(c, "member", NULL,
+			       "A operação pede uma chave de membro de um escritório.");
+	if (m->role < needed)
+		call_forbidden(c, pool_printf(c->ctx->pool, "role:%s", role_name(needed)),
+			       pool_printf(c->ctx->pool, "role:%s", role_name(m->role)),
+			       "O papel do membro não alcança esta operação.");
+	if (!c->operation->event)
+		return;
+	if (!m->licensed)
+		call_forbidden(c, "license", NULL, "A licença do escritório não está em vigor.");
+	if (!m->seated)
+		call_forbidden(c, "seat", NULL, "O membro não ocupa um assento da licença.");
+}

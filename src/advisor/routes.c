@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* routes.c: the tables of the advisor: Functions, Actions, and the seven operations. */
+#include "config.h"
+
+#include "advisor/advisor.h"
+#include "advisor/member.h"
+#include "advisor/office.h"
+
+extern const struct spec_file advisor_specs[]; /* made by json2c from schemas/ */
+
+static const struct operation functions[] = {
+	{ "advisor.me.get", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false,
+	  me_get },
+	{ "advisor.organization.get", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
+	  false, organization_get },
+	{ "advisor.license.get", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
+	  false, license_get },
+	{ .id = NULL },
+};
+
+static const struct operation actions[] = {
+	{ "advisor.organization.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
+	  "organization.updated", false, organization_update },
+	{ "advisor.family.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "family.created", false, family_create },
+	{ .id = NULL },
+};
+
+struct protocol advisor_protocol = {
+	.base = "/v1/advisor",
+	.functions = functions,
+	.actions = actions,
+	.files = advisor_specs,
+	.org_in_input = true,
+	.enter = member_enter,
+	.allow = member_allow,
+};
+
+static void list_functions(struct ctx *ctx)
+{
+	protocol_functions(ctx, &advisor_protocol);
+}
+
+static void get_function(struct ctx *ctx)
+{
+	protocol_function(ctx, &advisor_protocol);
+}
+
+static void run_function(struct ctx *ctx)
+{
+	protocol_run_function(ctx, &advisor_protocol);
+}
+
+static void list_actions(struct ctx *ctx)
+{
+	protocol_actions(ctx, &advisor_protocol);
+}
+
+static void get_action(struct ctx *ctx)
+{
+	protocol_action(ctx, &advisor_protocol);
+}
+
+static void preview_action(struct ctx *ctx)
+{
+	protocol_preview(ctx, &advisor_protocol);
+}
+
+static void run_action(struct ctx *ctx)
+{
+	protocol_run_action(ctx, &advisor_protocol);
+}
+
+/* The scope is the operation's, and is judged after its id: 404 goes before 403. */
+const struct route advisor_routes[] = {
+	{ GET, "/v1/advisor/functions", SCOPE_NONE, ANY_KEY, list_functions, "listAdvisorFunctions",
+	  0, 0 },
+	{ GET, "/v1/advisor/functions/{functionId}", SCOPE_NONE, ANY_KEY, get_function,
+	  "getAdvisorFunction", 0, 0 },
+	{ POST, "/v1/advisor/functions/{functionId}/execute", SCOPE_NONE, ANY_KEY, run_function,
+	  "executeAdvisorFunction", ROUTE_READ, BODY_JSON },
+	{ GET, "/v1/advisor/actions", SCOPE_NONE, ANY_KEY, list_actions, "listAdvisorActions", 0,
+	  0 },
+	{ GET, "/v1/advisor/actions/{actionId}", SCOPE_NONE, ANY_KEY, get_action,
+	  "getAdvisorAction", 0, 0 },
+	{ POST, "/v1/advisor/actions/{actionId}/preview", SCOPE_NONE, ANY_KEY, preview_action,
+	  "previewAdvisorAction", ROUTE_UNDONE, BODY_JSON },
+	{ POST, "/v1/advisor/actions/{actionId}/execute", SCOPE_NONE, ANY_KEY, run_action,
+	  "executeAdvisorAction", ROUTE_IDEMPOTENT | ROUTE_LATE_KEY, BODY_JSON },
+	{ .run = NULL },
+};
+
+void advisor_register(void)
+{
+	db_register(member_stmts, n_member_stmts);
+	db_register(office_stmts, n_office_stmts);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * audit.c: one row an execution, done or refused, chained by hash.
+ *
+ * audit_append() (SQL) takes the actor and the workspace from the transaction, not from us, links the
+ * row to the one before it and keeps the chain's end; so the worker can add, and change nothing.
+ */
+#include "config.h"
+
+#include "protocol/audit.h"
+
+#include "access/caller.h"
+#include "http/problem.h"
+#include "http/request.h"
+#include "protocol/changes.h"
+
+static struct db_stmt append =
+	DB_STMT("protocol.audit", "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+
+static struct db_stmt *const statements[] = { &append };
+
+static const char *input_kept(struct ctx *ctx, const struct spec *s, struct json_object *input)
+{
+	struct buf out;
+	struct json j;
+
+	if (!input)
+		return NULL;
+	buf_init(&out, ctx->pool, 256);
+	json_init(&j, &out);
+	schema_redact(s->input, ctx->pool, input, &j, NULL);
+	return buf_text(&out);
+}
+
+static void add(struct call *c, const struct spec *s, struct uuid id, const char *outcome,
+		struct json_object *input, const char *changes)
+{
+	struct ctx *ctx = c->ctx;
+	struct db_arg subject = db_null();
+	struct uuid target;
+
+	if (changes_subject(c, &target))
+		subject = db_uuid(target);
+	else if (s->operation->subject)
+		subject = db_uuid(c->subject);
+	(void)db_query(ctx, &append,
+		       DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms), db_text(s->operation->event),
+			       db_text(s->operation->id), db_text(outcome), subject,
+			       db_text(ctx->req->request_id), db_text(input_kept(ctx, s, input)),
+			       db_text(changes)));
+}
+
+void audit_done(struct call *c, const struct spec *s, struct uuid id)
+{
+	struct buf out;
+	struct json j;
+
+	buf_init(&out, c->ctx->pool, 256);
+	json_init(&j, &out);
+	changes_write(c, &j, NULL, true);
+	add(c, s, id, "done", c->input, buf_text(&out));
+}
+
+/* Runs in a transaction of its own, after the refused one was rolled back. */
+static void write_refusal(struct ctx *ctx, void *arg)
+{
+	struct refused *r = arg;
+
+	/* What failed on our side was not refused, and its database may be gone. */
+	if (ctx->problem->status >= 500 || !access_reenter(ctx))
+		return;
+	add(r->call, r->spec, uuid_new(), ctx->problem->code, r->input, NULL);
+}
+
+void audit_refused_later(struct refused *r)
+{
+	ctx_after(r->call->ctx, write_refusal, r);
+}
+
+void audit_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

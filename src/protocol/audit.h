@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* audit.h: one row an execution, chained by hash. */
+#ifndef LASTRO_PROTOCOL_AUDIT_H
+#define LASTRO_PROTOCOL_AUDIT_H
+
+#include "protocol/specs.h"
+
+/* audit_done() - in the Action's own transaction: what it did.  @id is the row's. */
+void audit_done(struct call *c, const struct spec *s, struct uuid id);
+
+/*
+ * audit_refused_later() - should this execution be refused, a row says so, in a transaction of its own.
+ * @input: what the client sent, once it is known; may be set after this call
+ */
+struct refused {
+	struct call *call;
+	const struct spec *spec;
+	struct json_object *input;
+};
+void audit_refused_later(struct refused *r);
+
+void audit_register(void);
+
+#endif

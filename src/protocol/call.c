@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* call.c: what the C function of an operation reads, and how it refuses. */
+#include "config.h"
+
+#include "core/uuid.h"
+#include "http/problem.h"
+#include "protocol/protocol.h"
+#include "protocol/schema.h"
+#include "protocol/tree.h"
+
+/* ---- refusing ---- */
+
+void call_forbidden(struct call *c, const char *required, const char *granted, const char *detail)
+{
+	const char *list[] = { granted };
+
+	problem_text(c->ctx, "required", required);
+	problem_texts(c->ctx, "granted", list, granted ? 1 : 0);
+	fail(c->ctx, 403, "scope_missing", "%s", detail);
+}
+
+static const char *one_error(struct call *c, const char *pointer, const char *rule,
+			     const char *expected, const char *received)
+{
+	struct schema_errors e;
+
+	schema_errors_init(&e, c->ctx->pool);
+	schema_error(&e, pointer, rule, expected, received);
+	return pool_printf(c->ctx->pool, "[%s]", buf_text(&e.out));
+}
+
+void call_invalid(struct call *c, const char *pointer, const char *rule, const char *expected,
+		  const char *received)
+{
+	problem_raw(c->ctx, "errors", one_error(c, pointer, rule, expected, received));
+	fail(c->ctx, 400, "invalid_input", "O pedido tem um erro; details.errors diz onde.");
+}
+
+void call_not_found(struct call *c)
+{
+	/* No name, no id: nothing may tell "does not exist" from "not yours". */
+	fail(c->ctx, 404, "subject_not_found",
+	     "O que o pedido nomeia não existe, ou não é desta organização.");
+}
+
+#define CONFLICT_DETAIL "O estado atual não permite a operação; details.errors diz por quê."
+
+void call_conflict(struct call *c, const char *pointer, const char *rule, const char *expected,
+		   const char *received)
+{
+	problem_raw(c->ctx, "errors", one_error(c, pointer, rule, expected, received));
+	fail(c->ctx, 409, "invalid_input", CONFLICT_DETAIL);
+}
+
+void call_unique(struct call *c, const char *constraint, const char *pointer, const char *rule,
+		 const char *expected, const char *received)
+{
+	db_conflict(c->ctx, constraint, 409, "invalid_input", "%s", CONFLICT_DETAIL);
+	db_conflict_errors(c->ctx, one_error(c, pointer, rule, expected, received));
+}
+
+/* ---- input ---- */
+
+const char *call_text(const struct call *c, const char *member)
+{
+	return tree_text(tree_member(c->input, member));
+}
+
+bool call_has(const struct call *c, const char *member)
+{
+	return tree_has(c->input, member);
+}
+
+bool call_uuid(const struct call *c, const char *member, struct uuid *out)
+{
+	const char *text = call_text(c, member);
+
+	return text && uuid_parse(slice_of(text), out);
+}
+
+int64_t call_int(const struct call *c, const char *member, int64_t otherwise)
+{
+	struct json_object *value = tree_member(c->input, member);
+
+	return value ? json_object_get_int64(value) : otherwise;
+}
+
+bool call_bool(const struct call *c, const char *member, bool otherwise)
+{
+	struct json_object *value = tree_member(c->input, member);
+
+	return value ? json_object_get_boolean(value) : otherwise;
+}
+
+const char *call_line(struct call *c, const char *member)
+{
+	const char *text = call_text(c, member);
+	const char *pointer = pool_printf(c->ctx->pool, "/input/%s", member);
+
+	if (!text)
+		return NULL;
+	if (!text_one_line(text))
+		call_invalid(c, pointer, "format", "texto de uma linha, sem caracteres de controle",
+			     text);
+	text = slice_text(c->ctx->pool, slice_trim(slice_of(text)));
+	if (!*text_fold(c->ctx->pool, text))
+		call_invalid(c, pointer, "min_length", "algum caractere além de espaços", text);
+	return text;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* catalog.c: the lists of Functions and Actions, and the spec of each. */
+#include "config.h"
+
+#include "access/caller.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "protocol/specs.h"
+#include "protocol/tree.h"
+
+static void write_subject(const struct operation *op, struct json *j)
+{
+	if (!op->subject) {
+		json_null(j, "subject");
+		return;
+	}
+	json_open(j, "subject");
+	json_text(j, "type", op->subject);
+	json_boolean(j, "required", true);
+	json_close(j);
+}
+
+static void write_temporal(const struct operation *op, struct json *j)
+{
+	if (!op->temporal) {
+		json_null(j, "temporal_cut");
+		return;
+	}
+	json_open(j, "temporal_cut");
+	json_text(j, "field", op->temporal);
+	json_close(j);
+}
+
+static void catalog(struct ctx *ctx, const struct spec *list, size_t n)
+{
+	struct json *j;
+
+	query_done(ctx);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_array(j, "data");
+	for (size_t i = 0; i < n; i++) {
+		const struct operation *op = list[i].operation;
+
+		json_open(j, NULL);
+		json_text(j, "id", op->id);
+		json_text(j, "version", op->version);
+		json_text(j, "title", list[i].title);
+		json_text(j, "summary", list[i].summary);
+		write_subject(op, j);
+		json_text(j, "scope", scope_name(op->scope));
+		if (list[i].action) {
+			json_boolean(j, "preview", !op->no_preview);
+			json_boolean(j, "confirmation_required", list[i].confirmation != NULL);
+		} else {
+			write_temporal(op, j);
+		}
+		json_close(j);
+	}
+	json_array_end(j);
+	json_open(j, "meta");
+	json_int(j, "count", (int64_t)n);
+	json_null(j, "next_cursor");
+	json_close(j);
+	json_close(j);
+}
+
+static void write_action(const struct spec *s, struct json *j)
+{
+	tree_write(s->effects, j, "effects");
+	json_open(j, "confirmation");
+	json_boolean(j, "required", s->confirmation != NULL);
+	json_text(j, "reason", s->confirmation);
+	json_close(j);
+	json_open(j, "idempotency");
+	json_text(j, "key", "Idempotency-Key");
+	json_text(j, "window", "PT24H");
+	json_close(j);
+	json_boolean(j, "preview", !s->operation->no_preview);
+	json_text(j, "audit_event", s->operation->event);
+}
+
+static void spec(struct ctx *ctx, const struct protocol *p, bool action)
+{
+	const struct spec *s = spec_asked(ctx, p, action);
+	struct json *j;
+
+	query_done(ctx);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_text(j, "id", s->operation->id);
+	json_text(j, "version", s->operation->version);
+	json_text(j, "title", s->title);
+	json_text(j, "summary", s->summary);
+	json_text(j, "description", s->description);
+	write_subject(s->operation, j);
+	if (!action)
+		write_temporal(s->operation, j);
+	json_text(j, "scope", scope_name(s->operation->scope));
+	tree_write(s->input_schema, j, "input_schema");
+	tree_write(s->output_schema, j, "output_schema");
+	tree_write(s->examples, j, "examples");
+	if (action)
+		write_action(s, j);
+	json_close(j);
+}
+
+void protocol_functions(struct ctx *ctx, const struct protocol *p)
+{
+	catalog(ctx, p->specs->functions, p->specs->n_functions);
+}
+
+void protocol_function(struct ctx *ctx, const struct protocol *p)
+{
+	spec(ctx, p, false);
+}
+
+void protocol_actions(struct ctx *ctx, const struct protocol *p)
+{
+	catalog(ctx, p->specs->actions, p->specs->n_actions);
+}
+
+void protocol_action(struct ctx *ctx, const struct protocol *p)
+{
+	spec(ctx, p, true);
+}

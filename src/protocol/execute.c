@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * execute.c: running a Function or an Action, and previewing one.
+ *
+ * One way in for all three, so that they refuse alike; the order of refusals is the order of the
+ * calls in judge().  A preview is the execution: serve() rolls its transaction back (ROUTE_UNDONE).
+ */
+#include "config.h"
+
+#include "access/caller.h"
+#include "access/idempotency.h"
+#include "http/json_read.h"
+#include "http/problem.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "protocol/audit.h"
+#include "protocol/changes.h"
+#include "protocol/specs.h"
+#include "protocol/tree.h"
+
+/* A unique key that is checked at the end must refuse a preview as it would refuse the execution. */
+static struct db_stmt constraints =
+	DB_STMT("protocol.constraints", "set constraints all immediate");
+
+static struct db_stmt *const statements[] = { &constraints };
+
+/* What the client sent around the input. */
+struct envelope {
+	struct json_object *body;
+	struct schema_errors errors;
+};
+
+/* ---- the envelope ---- */
+
+static const char *shown(struct json_object *value)
+{
+	const char *text = tree_text(value);
+
+	return text ? text : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
+}
+
+static void unknown_members(struct envelope *e, struct json_object *object, const char *base,
+			    const char *const *known, size_t n_known, const char *expected)
+{
+	struct tree_member *list;
+	size_t n = 0;
+
+	if (!json_object_is_type(object, json_type_object))
+		return;
+	list = tree_members(e->errors.pool, object, &n);
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+
+		while (k < n_known && !str_eq(known[k], list[i].name))
+			k++;
+		if (k == n_known)
+			schema_error(&e->errors,
+				     pool_printf(e->errors.pool, "%s/%s", base, list[i].name),
+				     "unknown_member", expected, shown(list[i].value));
+	}
+}
+
+static void read_members(struct call *c, struct envelope *e, bool action)
+{
+	static const char *const of_function[] = { "subject", "input", "at" };
+	static const char *const of_action[] = { "input", "confirmed", "subject" };
+	/* An Action that takes no subject has no member of this name; nor has a desk's `at`. */
+	size_t n = action ? (c->operation->subject ? 3 : 2) : (c->protocol->no_at ? 2 : 3);
+
+	if (!json_object_is_type(e->body, json_type_object)) {
+		schema_error(&e->errors, "", "type", "objeto", shown(e->body));
+		return;
+	}
+	unknown_members(e, e->body, "", action ? of_action : of_function, n,
+			action ? "input, confirmed" : "subject, input, at");
+}
+
+static void read_subject(struct call *c, struct envelope *e)
+{
+	static const char *const known[] = { "entity_id" };
+	struct json_object *subject = tree_member(e->body, "subject");
+	struct json_object *id = tree_member(subject, "entity_id");
+
+	if (!c->operation->subject) {
+		/* In an Action's envelope it is an unknown member already. */
+		if (subject && !c->operation->event)
+			schema_error(&e->errors, "/subject", "unwanted_subject", "nenhum sujeito",
+				     shown(subject));
+		return;
+	}
+	unknown_members(e, subject, "/subject", known, 1, "entity_id");
+	if (!tree_text(id))
+		schema_error(&e->errors, "/subject/entity_id", "type", "texto", shown(id));
+	else if (!uuid_parse(slice_of(tree_text(id)), &c->subject))
+		c->subject = uuid_nil(); /* names nothing, like an unknown one */
+}
+
+static void require_subject(struct call *c, const struct envelope *e)
+{
+	struct json_object *subject = tree_member(e->body, "subject");
+
+	if (!c->operation->subject)
+		return;
+	if (subject &&
+	    (!json_object_is_type(subject, json_type_object) || tree_member(subject, "entity_id")))
+		return;
+	problem_text(c->ctx, "expected", c->operation->subject);
+	fail(c->ctx, 400, "subject_required", "%s pede subject.entity_id, do tipo %s.",
+	     c->operation->id, c->operation->subject);
+}
+
+static void read_at(struct call *c, struct envelope *e)
+{
+	struct json_object *at = tree_member(e->body, "at");
+
+	if (!at || c->protocol->no_at)
+		return;
+	if (!tree_text(at) || !day_parse(slice_of(tree_text(at)), &c->at))
+		schema_error(&e->errors, "/at", "format", "data AAAA-MM-DD que exista", shown(at));
+	else if (day_before(c->ctx->today, c->at))
+		schema_error(&e->errors, "/at", "maximum", "hoje ou antes", shown(at));
+	c->has_at = true;
+}
+
+static void refuse_at(struct call *c, const struct envelope *e, bool action)
+{
+	if (action || c->operation->temporal || c->protocol->no_at || !tree_member(e->body, "at"))
+		return;
+	problem_text(c->ctx, "received",
+		     problem_shown(c->ctx->pool, shown(tree_member(e->body, "at"))));
+	fail(c->ctx, 400, "temporal_cut_unsupported", "%s não aceita at.", c->operation->id);
+}
+
+static void read_confirmed(struct call *c, const struct spec *s, struct envelope *e)
+{
+	struct json_object *confirmed = tree_member(e->body, "confirmed");
+
+	if (confirmed && !json_object_is_type(confirmed, json_type_boolean))
+		schema_error(&e->errors, "/confirmed", "type", "true ou false", shown(confirmed));
+	else if (s->confirmation && !c->preview && !json_object_get_boolean(confirmed))
+		schema_error(&e->errors, "/confirmed", "confirmation_required", "true",
+			     confirmed ? "false" : NULL);
+}
+
+static void read_input(struct call *c, const struct spec *s, struct envelope *e)
+{
+	c->input = tree_member(e->body, "input");
+	if (!c->input)
+		c->input = tree_empty(c->ctx->pool);
+	/* The errors are asked for below, together with the envelope's. */
+	(void)schema_judge(s->input, c->input, "/input", &e->errors);
+}
+
+static NORETURN void refuse_input(struct call *c, struct envelope *e)
+{
+	struct ctx *ctx = c->ctx;
+
+	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e->errors.out)));
+	if (e->errors.n > SCHEMA_ERRORS_MAX)
+		problem_int(ctx, "errors_total", (int64_t)e->errors.n);
+	if (e->errors.n == 1)
+		fail(ctx, 400, "invalid_input", "O pedido tem um erro; details.errors diz onde.");
+	fail(ctx, 400, "invalid_input", "O pedido tem %zu erros; details.errors diz onde.",
+	     e->errors.n);
+}
+
+static void match_org(struct call *c)
+{
+	struct uuid org;
+
+	if (!c->protocol->org_in_input || uuid_is_nil(c->org) || !call_text(c, "org"))
+		return;
+	if (!call_uuid(c, "org", &org) || !uuid_same(org, c->org))
+		call_not_found(c);
+}
+
+/* ---- who, whether, what ---- */
+
+static struct call *call_new(struct ctx *ctx, const struct protocol *p, const struct spec *s,
+			     bool preview)
+{
+	struct call *c = pool_zero(ctx->pool, struct call);
+
+	c->ctx = ctx;
+	c->protocol = p;
+	c->operation = s->operation;
+	c->preview = preview;
+	c->changes = changes_new(c);
+	return c;
+}
+
+static void admit(struct call *c)
+{
+	query_done(c->ctx);
+	access_scope(c->ctx, c->operation->scope);
+	c->protocol->allow(c);
+}
+
+/* @r: where the audit of a refusal finds the input, or NULL. */
+static void judge(struct call *c, const struct spec *s, struct refused *r)
+{
+	struct envelope e = { .body = body_tree(c->ctx) };
+
+	if (r)
+		r->input = tree_member(e.body, "input");
+	schema_errors_init(&e.errors, c->ctx->pool);
+	require_subject(c, &e);
+	refuse_at(c, &e, s->action);
+	if (c->preview && s->operation->no_preview)
+		schema_error(&e.errors, "", "preview_unsupported", "execute", "preview");
+	read_members(c, &e, s->action);
+	read_subject(c, &e);
+	if (s->action)
+		read_confirmed(c, s, &e);
+	else
+		read_at(c, &e);
+	read_input(c, s, &e);
+	if (e.errors.n)
+		refuse_input(c, &e);
+	match_org(c);
+}
+
+/* ---- Functions ---- */
+
+static void write_subject(const struct call *c, struct json *j)
+{
+	if (!c->operation->subject) {
+		json_null(j, "subject");
+		return;
+	}
+	json_open(j, "subject");
+	json_text(j, "type", c->operation->subject);
+	json_uuid(j, "entity_id", c->subject);
+	json_close(j);
+}
+
+static void write_meta(const struct call *c, struct json *j)
+{
+	json_open(j, "meta");
+	if (c->paged) {
+		json_int(j, "count", c->count);
+		json_text(j, "next_cursor", c->next_cursor);
+	}
+	json_close(j);
+}
+
+void protocol_run_function(struct ctx *ctx, const struct protocol *p)
+{
+	const struct spec *s = spec_asked(ctx, p, false);
+	struct call *c = call_new(ctx, p, s, false);
+	struct json *j;
+
+	p->enter(c);
+	admit(c);
+	judge(c, s, NULL);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_text(j, "function", s->operation->id);
+	write_subject(c, j);
+	if (c->has_at)
+		json_day(j, "at", c->at);
+	else
+		json_null(j, "at");
+	c->out = j;
+	c->name = "data";
+	s->operation->run(c);
+	write_meta(c, j);
+	json_close(j);
+}
+
+/* ---- Actions ---- */
+
+/* Runs it; what it answers is kept apart, since a preview does not show it. */
+static struct buf *run_action(struct call *c, const struct spec *s)
+{
+	struct buf *result = pool_zero(c->ctx->pool, struct buf);
+	struct json j;
+
+	buf_init(result, c->ctx->pool, 1024);
+	json_init(&j, result);
+	c->out = &j;
+	s->operation->run(c);
+	changes_read(c);
+	return result;
+}
+
+void protocol_run_action(struct ctx *ctx, const struct protocol *p)
+{
+	const struct spec *s = spec_asked(ctx, p, true);
+	struct call *c = call_new(ctx, p, s, false);
+	struct refused r = { c, s, NULL };
+	struct refused *kept = pool_memdup(ctx->pool, &r, sizeof(r));
+	struct uuid event = uuid_new();
+	struct buf *result;
+	struct json *j;
+
+	p->enter(c);
+	if (!uuid_is_nil(c->org))
+		audit_refused_later(kept);
+	admit(c);
+	if (idempotency_begin(ctx))
+		return;
+	judge(c, s, kept);
+	result = run_action(c, s);
+	audit_done(c, s, event);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_text(j, "action", s->operation->id);
+	json_raw(j, "result", result->n ? buf_text(result) : NULL);
+	json_open(j, "audit_event");
+	json_uuid(j, "id", event);
+	json_text(j, "kind", s->operation->event);
+	json_close(j);
+	json_close(j);
+}
+
+void protocol_preview(struct ctx *ctx, const struct protocol *p)
+{
+	const struct spec *s = spec_asked(ctx, p, true);
+	struct call *c = call_new(ctx, p, s, true);
+	struct json *j;
+
+	p->enter(c);
+	admit(c);
+	judge(c, s, NULL);
+	(void)run_action(c, s); /* only what it changes is shown */
+	(void)db_exec(ctx, &constraints, DB_NO_ARGS);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_text(j, "action", s->operation->id);
+	json_boolean(j, "preview", true);
+	changes_target(c, j, "target");
+	changes_write(c, j, "changes", false);
+	changes_warnings(c, j, "warnings");
+	json_close(j);
+}
+
+void protocol_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+	audit_register();
+}

@@ -1,0 +1,20 @@
+src_liblastro_a_SOURCES += \
+	%D%/audit.c %D%/audit.h \
+	%D%/call.c \
+	%D%/catalog.c \
+	%D%/changes.c %D%/changes.h \
+	%D%/execute.c \
+	%D%/format.c %D%/format.h \
+	%D%/number.c %D%/number.h \
+	%D%/pattern.c %D%/pattern.h \
+	%D%/protocol.h \
+	%D%/schema.h %D%/schema_node.h \
+	%D%/schema_check.c \
+	%D%/schema_compile.c \
+	%D%/schema_redact.c \
+	%D%/specs.c %D%/specs.h \
+	%D%/tree.c %D%/tree.h
+
+# the schemas of every module, compiled in
+noinst_PROGRAMS += src/tools/json2c
+src_tools_json2c_SOURCES = src/tools/json2c.c

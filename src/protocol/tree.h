@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tree.h: what the protocol asks of json-c's trees: one spelling of equal values, and copies into our
+ * writer.
+ */
+#ifndef LASTRO_PROTOCOL_TREE_H
+#define LASTRO_PROTOCOL_TREE_H
+
+#include <stdbool.h>
+
+#include <json-c/json.h>
+
+#include "core/buf.h"
+#include "http/json_write.h"
+
+/* Deeper than any request can be (32), and any schema of ours. */
+#define TREE_DEPTH_MAX 64
+
+/*
+ * tree_canonical() - a value as text that equal values share: members by name, numbers in one form.
+ * False when it is deeper than TREE_DEPTH_MAX; @out is then of no use.
+ */
+bool tree_canonical(struct json_object *value, struct buf *out) MUST_CHECK;
+
+/* tree_canonical_at() - the same, for a value that lies @depth levels down. */
+bool tree_canonical_at(struct json_object *value, struct buf *out, int depth) MUST_CHECK;
+
+/* tree_write() - a value as it is, members in their order, numbers as they came. */
+void tree_write(struct json_object *value, struct json *j, const char *name);
+
+/* tree_text() - a string value as text, or NULL when it is not one. */
+const char *tree_text(struct json_object *value);
+
+/* tree_member() - a member, or NULL when absent, null, or @object is no object. */
+struct json_object *tree_member(struct json_object *object, const char *name);
+
+/* tree_has() - whether the member is there, even as null. */
+bool tree_has(struct json_object *object, const char *name);
+
+/* tree_empty() - an object without members, freed with the pool. */
+struct json_object *tree_empty(void *pool);
+
+/* tree_members() - its members in order. */
+struct tree_member {
+	const char *name;
+	struct json_object *value;
+};
+struct tree_member *tree_members(void *pool, struct json_object *object, size_t *n);
+
+#endif

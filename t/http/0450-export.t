@@ -1,0 +1,214 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Taking a ledger away and bringing it back: the CSV makes an equal portfolio, and the same bytes again.
+# The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode encode);
+use Test::More;
+use JSON::PP ();
+use Lastro::Market qw(closes rates event provent succession);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+
+my $t = Lastro::Test->new;
+my $key = account($t)->{user_key};
+my $other = account($t)->{user_key};
+
+closes($t, b3 => 'PETR4', '2026-01-05' => '30.00', '2026-11-18' => '34.00', '2026-11-19' => '35.00');
+closes($t, b3 => 'NEWC3', '2026-11-19' => '40.00');
+closes($t, us => 'VOO', '2026-11-18' => '700', '2026-11-19' => '707');
+rates($t, '2026-01-08' => '5.3902', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
+event($t, 'MGLU3', '2026-06-01', 'split', [2, 1]);
+provent($t, 'PETR4', 'jcp', ex => '2026-02-11', record => '2026-02-10', pay => '2026-02-20', gross => '0.50');
+provent($t, 'PETR4', 'dividend', ex => '2026-08-11', record => '2026-08-10', pay => '2026-08-20', gross => '0.25');
+succession($t, 'OLDC3', 'NEWC3', '2026-03-16', [1, 4]);
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+sub row {
+	my ($symbol, $type, $kind, $day, $quantity, $price, %more) = @_;
+
+	return { symbol => $symbol, asset_type => $type, kind => $kind, trade_date => $day,
+		(defined $quantity ? (quantity => $quantity) : ()), (defined $price ? (price => $price) : ()), %more };
+}
+
+sub portfolio { return $t->post('/v1/portfolios', { name => $_[0] }, key => $key)->json->{id} }
+
+sub taken {
+	my ($r) = @_;
+
+	diag $r->body unless $r->status == 201;
+	ok $r->status == 201, 'taken';
+	return $r;
+}
+
+sub export {
+	my ($id, $format) = @_;
+
+	return $t->get("/v1/portfolios/$id/export" . ($format ? "?format=$format" : ''), key => $key);
+}
+
+# bring() - a file into a new portfolio.
+sub bring {
+	my ($name, $csv) = @_;
+	my $id = portfolio($name);
+	my $r = taken($t->upload("/v1/portfolios/$id/imports", 'lastro.csv', $csv, key => $key))->json;
+
+	is $r->{rows_with_error}, 0, 'no line is refused';
+	is_deeply [grep { !/sem preço|acima da quantidade/ } @{ $r->{warnings} }], [], 'nor rounded';
+	return $id;
+}
+
+# figures() - the detail without what names this very portfolio.
+sub figures {
+	my ($id, $query) = @_;
+	my $d = $t->get("/v1/portfolios/$id?include=closed,monthly,transactions" . ($query ? "&$query" : ''), key => $key)->json;
+
+	delete @$d{qw(id name created_at ledger_version)};
+	for my $h (@{ $d->{holdings} }) {
+		delete $h->{asset_id};
+		delete $_->{id} for @{ $h->{transactions} };
+	}
+	return $d;
+}
+
+# round() - away and back, with what must hold of it.
+sub round {
+	my ($id, $name) = @_;
+	my $csv = export($id, 'csv')->body;
+	my $again = bring("$name, de volta", $csv);
+
+	is_deeply figures($again), figures($id), "$name: the details are equal, figure for figure";
+	is_deeply figures($again, 'at=2026-04-01'), figures($id, 'at=2026-04-01'), 'and in the past';
+	is export($again, 'csv')->body, $csv, 'and the same bytes again';
+	my $repeated = $t->upload("/v1/portfolios/$again/imports", 'lastro.csv', $csv, key => $key)->json;
+	is $repeated->{imported}, 0, 'a second time nothing is new';
+	is export($again, 'csv')->body, $csv, 'nor written';
+	return $csv;
+}
+
+# ---- every kind of row, every column ----
+
+my $id = portfolio('Ações & Cia; "tudo" ');
+taken($t->post("/v1/portfolios/$id/transactions", [
+	row('PETR4', 'stock', 'buy', '2026-01-05', '100', '30.10', fees => '1.23', note => '=HYPERLINK("http://x";"y")'),
+	row('PETR4', 'stock', 'buy', '2026-01-05', '100', '30.10', fees => '1.23', note => '-'),
+	row('PETR4', 'stock', 'sell', '2026-03-05', '30', '31', fees => '0.5', note => "'apóstrofo, e \"aspas\""),
+	row('PETR4', 'stock', 'buy', '2026-04-06', '10', '12.5', event_kind => 'subscription', note => '  com brancos  '),
+	row('PETR4', 'stock', 'sell', '2026-04-07', '0.5', '12.5', event_kind => 'fraction', note => '@SUM(A1)'),
+	row('PETR4', 'stock', 'adjust', '2026-05-06', '-3', undef, fees => '-12.34', note => '+1'),
+	row('PETR4', 'stock', 'adjust', '2026-05-07', '5', '7.000000000001', event_kind => 'bonus'),
+	row('PETR4', 'stock', 'split', '2026-07-01', undef, undef, ratio => '2.5'),
+	row('WEGE3', 'stock', 'buy', '2026-01-05', '12345678901.12345678', '123.456789012345', fees => '123456.12345678'),
+	row('WEGE3', 'stock', 'split', '2026-02-02', '0', undef, ratio => '0.333333333333', event_kind => 'split'),
+	row('MGLU3', 'stock', 'buy', '2026-04-01', '50', '8.00'),
+	row('OLDC3', 'stock', 'buy', '2025-05-05', '400', '7.50', fees => '3.00'),
+	row('NEWC3', 'stock', 'buy', '2026-02-10', '20', undef),
+	row('VOO', 'us', 'buy', '2026-01-08', '2.5', '601.10', fees => '1.00'),
+	row('CDB BANCO X, 110% do CDI', 'renda_fixa', 'buy', '2026-02-06', '1', '1000.00'),
+	row('33000167000101', 'fund', 'buy', '2026-02-06', '1.23456789', '10.123456789012'),
+	row('PETRX100', 'option', 'sell', '2026-10-10', '100', '1.50'),
+], key => $key));
+taken($t->post("/v1/portfolios/$id/income", $_, key => $key)) for
+	{ symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => '12.34', note => '=1+1' },
+	{ symbol => 'PETR4', asset_type => 'stock', kind => 'capital_return', pay_date => '2026-03-05', amount => '10.00' },
+	{ symbol => 'WEGE3', asset_type => 'stock', kind => 'jcp', pay_date => '2026-03-05', amount => '123456789012.34' },
+	{ symbol => 'HGLG11', asset_type => 'fii', kind => 'yield', pay_date => '2026-03-05', amount => '1.10' };
+taken($t->post("/v1/portfolios/$id/assets", $_, key => $key)) for
+	{ symbol => 'IBOV', asset_type => 'index' }, { symbol => 'ITUB4', asset_type => 'stock', meta => { alvo => 1.10, 'é' => [1, { b => undef }] } };
+my ($cdb) = grep { $_->{asset_type} eq 'renda_fixa' } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
+is $t->patch("/v1/portfolios/$id/assets/$cdb->{id}", { meta => { fixed_income => { indexer => 'cdi', pct => 110, maturity => '2028-02-06' },
+	corporate_events => 'ledger' } }, key => $key)->status, 200, 'terms';
+
+my $r = export($id);
+is $r->header('Content-Type'), 'text/csv; charset=utf-8', 'CSV unless asked otherwise';
+is $r->header('Content-Disposition'), 'attachment; filename="acoes-cia-tudo-2026-11-20.csv"', 'with a name that nothing mistakes';
+my $csv = round($id, 'Tudo');
+my @lines = split /\r\n/, decode('UTF-8', $csv);
+is $lines[0], 'ticker,operacao,data,quantidade,preco,tipo,taxas,fator,moeda,evento,nota,meta', "the template's columns, then the rest";
+is_deeply [grep { /(?:^|,)"?[=+\@]/ || /(?:^|,)"?-(?![0-9.]+,)/ } @lines], [], 'no cell that a spreadsheet would run';
+ok scalar(grep { $_ eq 'WEGE3,compra,2026-01-05,12345678901.12345678,123.456789012345,stock,123456.12345678,,BRL,,,' } @lines),
+	'numbers have every place';
+ok scalar(grep { $_ eq 'IBOV,,,,,index,,,BRL,,,' } @lines), 'a watched index has a line without an operation';
+my ($id_named) = $t->patch("/v1/portfolios/$id/assets/$cdb->{id}", { name => '=Nome do papel' }, key => $key)->json->{id};
+$csv = round($id, 'Com nome');
+like $csv, qr/^ticker,[^\r]*,meta,nome\r\n/, 'a name of its own has a column';
+
+# ---- what movement files cover ----
+
+my $moved = portfolio('Movimentada');
+my $file = encode('UTF-8', join "\r\n",
+	'Entrada/Saída,Data,Movimentação,Produto,Instituição,Quantidade,Preço unitário,Valor da Operação',
+	'Credito,05/01/2026,Compra,PETR4 - PETROBRAS PN,CORRETORA,100,"R$ 30,00","R$ 3.000,00"',
+	'Credito,19/02/2026,Juros Sobre Capital Próprio,PETR4 - PETROBRAS PN,CORRETORA,100,"R$ 0,41","R$ 41,25"',
+	'Credito,30/04/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"', '');
+taken($t->upload("/v1/portfolios/$moved/imports", 'movimentacao.csv', $file, key => $key));
+$csv = round($moved, 'Movimentada');
+like $csv, qr/^,,2026-01-05,,,,,,,cobertura,2026-04-30,,?\r$/m, 'the days are in the file';
+
+# ---- random ledgers ----
+
+srand 7;
+for my $n (1 .. 12) {
+	my $random = portfolio("Ao acaso $n");
+	my @symbols = (['PETR4', 'stock'], ['MGLU3', 'stock'], ['OLDC3', 'stock'], ['NEWC3', 'stock'], ['VOO', 'us'], ['BTC', 'crypto'], ['ABCD11B', 'fii']);
+	my @rows = map {
+		my ($symbol, $type) = @{ $symbols[rand @symbols] };
+		my $kind = (qw(buy buy buy sell adjust split))[rand 6];
+		my $day = sprintf '2026-%02d-%02d', 1 + int rand 10, 1 + int rand 28;
+		my $quantity = sprintf '%d.%0*d', 1 + int rand 1000, 1 + int rand 8, int rand 10;
+
+		$kind eq 'split' ? row($symbol, $type, $kind, $day, undef, undef, ratio => (qw(2 0.1 1.5 0.333333333))[rand 4])
+			: row($symbol, $type, $kind, $day, (rand() < 0.3 && $kind eq 'adjust' ? "-$quantity" : $quantity),
+				(rand() < 0.1 ? undef : sprintf '%d.%0*d', int rand 100, 1 + int rand 12, 1 + int rand 9), fees => sprintf('%.2f', rand 5));
+	} 1 .. 25;
+	taken($t->post("/v1/portfolios/$random/transactions", \@rows, key => $key));
+	my $file = export($random, 'csv')->body;
+	my $back = bring("Ao acaso $n, de volta", $file);
+	is_deeply figures($back), figures($random), "ledger $n is equal";
+	is export($back, 'csv')->body, $file, 'and the same bytes';
+}
+
+# ---- JSON ----
+
+$r = export($id, 'json');
+is $r->header('Content-Type'), 'application/json', 'JSON';
+my $j = $r->json;
+is_deeply [$j->{format}, $j->{version}, $j->{portfolio}{id}, scalar @{ $j->{assets} }, scalar @{ $j->{transactions} }, scalar @{ $j->{income} }],
+	['lastro.portfolio', 1, $id, 12, 17, 4], 'all of it';
+is_deeply [map { @$_{qw(quantity price fees)} } grep { $_->{symbol} eq 'WEGE3' && $_->{kind} eq 'buy' } @{ $j->{transactions} }],
+	['12345678901.12345678', '123.456789012345', '123456.12345678'], 'with every place';
+
+# ---- Beancount ----
+
+$r = export($id, 'beancount');
+is $r->header('Content-Disposition'), 'attachment; filename="acoes-cia-tudo-2026-11-20.beancount"', 'Beancount';
+like $r->body, qr/^2026-11-19 price PETR4  35 BRL$/m, 'prices';
+like $r->body, qr/^2025-05-05 commodity PETR4$/m, 'commodities';
+like $r->body, qr/^  Assets:Carteira:PETR4  100 PETR4 \@\@ 3010 BRL\n  Expenses:Taxas  1\.23 BRL\n  Assets:Caixa  -3011\.23 BRL$/m, 'a purchase';
+SKIP: {
+	my ($check) = grep { -x } map { "$_/bean-check" } split /:/, $ENV{PATH};
+
+	skip 'bean-check is not installed', 2 unless $check;
+	for my $portfolio ($id, $moved) {
+		my $path = $t->dir . '/ledger.beancount';
+		Lastro::Test::spew($path, export($portfolio, 'beancount')->body);
+		my $run = Lastro::Test::run_command({}, $check, '--no-cache', $path);
+		is $run->{status}, 0, 'bean-check takes it' or diag substr("$run->{out}$run->{err}", 0, 2000);
+	}
+}
+
+# ---- who may ----
+
+is export($id, 'xml')->code, 'invalid_parameter', 'no other format';
+is $t->get("/v1/portfolios/$id/export", key => $other)->code, 'portfolio_not_found', 'not for others';
+$t->patch("/v1/portfolios/$id", { visibility => 'public' }, key => $key);
+is $t->get("/v1/portfolios/$id/export?format=$_", key => $other)->code, 'wallet_resource_forbidden', "nor for a public reader: $_"
+	for qw(csv json beancount);
+is $t->get("/v1/portfolios/$id/export", key => $key, headers => { 'If-None-Match' => export($id)->header('ETag') })->status, 304, 'unchanged';
+is $t->log_count('worker started'), 1, 'and the worker is the same';
+
+done_testing;
