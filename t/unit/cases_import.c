@@ -119,6 +119,8 @@ static struct json_object *put_row(const struct import_entry *e)
 	out_true(o, "cross_source", e->cross_source);
 	switch (e->effect) {
 	case ENTRY_NONE:
+	case ENTRY_ASSET:
+	case ENTRY_COVERAGE:
 		out_null(o, "kind");
 		break;
 	case ENTRY_TRADE:
