@@ -141,6 +141,13 @@ void load_symbols_changed(struct load *l, const char *venue, const char *const *
 		      DB_ARGS(db_text(venue), db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
 }
 
+void load_rates_changed(struct load *l)
+{
+	static const char *const dollar[] = { "USD" };
+
+	load_symbols_changed(l, "fx", dollar, 1);
+}
+
 /* ---- libpq itself ---- */
 
 PGconn *load_raw(struct load *l)

@@ -155,4 +155,6 @@ void load_ptax(struct load *l)
 	else
 		read_csv(&p);
 	flush(&p);
+	if (l->touched[FAMILY_CLOSES] && str_eq(p.currency, "USD"))
+		load_rates_changed(l);
 }

@@ -60,6 +60,9 @@ struct json_object *load_json(struct load *l);
 /* load_symbols_changed() - stamp what their derived state was made from; families[REFERENCE] is touched. */
 void load_symbols_changed(struct load *l, const char *venue, const char *const *symbols, size_t n);
 
+/* load_rates_changed() - the same for what was made from official rates of the dollar. */
+void load_rates_changed(struct load *l);
+
 /* Statements of the rooms, for load_register(). */
 void quotes_register(void);
 void sgs_register(void);

@@ -25,6 +25,9 @@ static struct db_stmt upsert = DB_STMT(
 	"  order by u.day, u.n desc"
 	" on conflict (code, day) do update set value = excluded.value where s.value <> excluded.value");
 
+/* The official dollar, which fills the gaps of the PTAX files. */
+#define DOLLAR 1
+
 struct sgs {
 	struct load *l;
 	int64_t code;
@@ -138,4 +141,6 @@ void load_sgs(struct load *l)
 	else
 		read_json(&s);
 	flush(&s);
+	if (l->touched[FAMILY_CLOSES] && s.code == DOLLAR)
+		load_rates_changed(l);
 }

@@ -246,19 +246,24 @@ bool state_holds(struct ctx *ctx, const struct loaded *in)
 	const struct market *m = in->market;
 	const char **venues, **symbols;
 	struct loaded *stamped;
+	size_t n = 0;
 
 	if (in->reference_version == now)
 		return true;
-	venues = pool_array(ctx->pool, const char *, m->n_symbols);
-	symbols = pool_array(ctx->pool, const char *, m->n_symbols);
-	for (size_t i = 0; i < m->n_symbols; i++) {
-		venues[i] = market_venue(m->symbols[i].type);
-		symbols[i] = m->symbols[i].symbol;
+	venues = pool_array(ctx->pool, const char *, m->n_symbols + 1);
+	symbols = pool_array(ctx->pool, const char *, m->n_symbols + 1);
+	for (; n < m->n_symbols; n++) {
+		venues[n] = market_venue(m->symbols[n].type);
+		symbols[n] = m->symbols[n].symbol;
+	}
+	if (in->derived.foreign) { /* costs in reais are made from official rates */
+		venues[n] = "fx";
+		symbols[n++] = "USD";
 	}
 	if (in->reference_version > now ||
 	    db_get_bool(db_query(ctx, &changed,
-				 DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, m->n_symbols, 0),
-					 db_array(DB_TEXT_ARRAY, symbols, NULL, m->n_symbols, 0),
+				 DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
+					 db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0),
 					 db_int(in->reference_version))),
 			0, 0))
 		return false;

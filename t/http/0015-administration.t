@@ -45,7 +45,7 @@ for (1, 2) {
 	my ($n) = Lastro::Test::slurp($empty->dir . "/migrate.$_") =~ /"applied":(\d+)/;
 	$applied += $n;
 }
-is $applied, $t->lastro_json('db', 'status')->{newest}, 'and apply each migration once';
+is $applied, scalar(() = glob Lastro::Test::top_srcdir() . '/sql/0*.sql'), 'and apply each migration once';
 is $empty->lastro_json('db', 'migrate')->{applied}, '0', 'again there is nothing to do';
 $empty->sql("update schema_migration set checksum = 'x' where number = 2");
 my $r = $empty->lastro('db', 'migrate');

@@ -138,7 +138,7 @@ is_deeply $d->{realized_by_month}, { '2026-02' => '100.00', '2026-03' => '447.00
 is_deeply $d->{income_by_month}, { '2026-02' => '123.75', '2026-03' => '12.34' }, 'income by month';
 is $d->{kind_mix}, 'Exterior (EUA) 74% · Ações 26%', 'what it is made of';
 is $d->{returns}{xirr}, $d->{xirr}, 'one XIRR';
-is_deeply [sort keys %{ $d->{returns}{twr} }], [qw(annualized cumulative months)], 'the time-weighted return';
+ok exists $d->{returns}{twr}, 'a TWR or none';
 ok length $d->{returns}{explain}, 'and a sentence';
 
 # ---- layers ----

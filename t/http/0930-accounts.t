@@ -122,7 +122,7 @@ my $stranger = account($t);
 for my $visibility (qw(unlisted public)) {
 	is code($t->patch("/v1/portfolios/$id", { visibility => $visibility }, %of_ana)), 200, "made $visibility";
 	for my $name (grep { $doc->operation($_)->{path} =~ /\{id\}/ } @wallet) {
-		my $reads = $name eq 'listPortfolioAssets' || $name =~ /^getPortfolio(?:Detail|History|Xray|Costs|LookThrough)$/;
+		my $reads = $name eq 'listPortfolioAssets' || $name =~ /^getPortfolio(?:Detail|HistoryById|Xray|Costs|LookThrough)$/;
 
 		is code(ask($name, $id, key => $stranger->{user_key})), $reads ? 200 : '403 wallet_resource_forbidden',
 			"a stranger to an $visibility one: $name";

@@ -20,6 +20,16 @@ sub bump {
 	$t->sql('update market_version set version = version + 1');
 }
 
+# stamp() - reference data of a symbol changed: what was derived from it is made again.
+sub stamp {
+	my ($t, $venue, @symbols) = @_;
+
+	bump($t);
+	$t->sql("insert into symbol_version (venue, symbol, version)
+		select '$venue', '$_', version from market_version where family = 'reference'
+		on conflict (venue, symbol) do update set version = excluded.version") for @symbols;
+}
+
 sub closes {
 	my ($t, $venue, $symbol, %close) = @_;
 	my @days = sort keys %close;
@@ -43,7 +53,7 @@ sub rates {
 	my ($t, %rate) = @_;
 
 	$t->sql("insert into ptax (currency, day, sell) values ('USD', '$_', $rate{$_})") for sort keys %rate;
-	bump($t);
+	stamp($t, 'fx', 'USD');
 }
 
 # series() - of the central bank, by its code.
@@ -112,7 +122,7 @@ sub event {
 
 	$t->sql("insert into corporate_event (venue, symbol, ex_day, label, kind, ratio_n, ratio_d, unit_cost, source)
 		values ('b3', '$symbol', '$day', upper('$kind'), '$kind', $ratio->[0], $ratio->[1], $cost, 'typed')");
-	bump($t);
+	stamp($t, 'b3', $symbol);
 }
 
 sub succession {
@@ -122,7 +132,7 @@ sub succession {
 
 	$t->sql("insert into succession (venue, from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, source)
 		values ('$venue', '$from', '$to', '$day', $ratio->[0], $ratio->[1], $cash, 'typed')");
-	bump($t);
+	stamp($t, $venue, $from, $to);
 }
 
 # provent() - options venue (b3), record, ex, pay (days), gross, tax.
@@ -133,7 +143,7 @@ sub provent {
 
 	$t->sql("insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, tax_pct, source)
 		values ('$venue', '$symbol', upper('$kind'), '$kind', '$o{ex}', $record, '$o{pay}', $o{gross}, $tax, 'typed')");
-	bump($t);
+	stamp($t, $venue, $symbol);
 }
 
 1;
