@@ -85,7 +85,7 @@ const char *validator_of(struct ctx *ctx)
 {
 	const struct caller *caller = ctx->caller;
 	char account[UUID_TEXT_SIZE], workspace[UUID_TEXT_SIZE], day[DAY_TEXT_SIZE];
-	const char *parts[8 + PATH_CAPTURES];
+	const char *parts[9 + PATH_CAPTURES];
 	size_t n = 0;
 
 	uuid_format(caller->account, account);
@@ -100,6 +100,8 @@ const char *validator_of(struct ctx *ctx)
 	parts[n++] = access_versions(ctx);
 	parts[n++] = day;
 	parts[n++] = build;
+	if (ctx->route->flags & ROUTE_TOGETHER)
+		parts[n++] = access_ledgers(ctx);
 	for (size_t i = 0; i < PATH_CAPTURES; i++)
 		parts[n++] = ctx->path[i] ? ctx->path[i] : "";
 	if (!(ctx->route->flags & ROUTE_PORTFOLIO))

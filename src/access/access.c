@@ -45,7 +45,19 @@ enum {
 static struct db_stmt resume =
 	DB_STMT("access.resume", "select set_config('lastro.workspace', $1, true)");
 
-static struct db_stmt *const statements[] = { &enter, &resume };
+/* The same portfolios as wallet/together. */
+static struct db_stmt ledgers = DB_STMT(
+	"access.ledgers",
+	"select coalesce(string_agg(p.id::text || ':' || p.ledger_version::text, ' ' order by p.id), '')"
+	"  from portfolio p"
+	" where p.workspace_id = $1 and not p.exclude_from_consolidated"
+	"   and (p.controller_id = $2 or p.audience = 'workspace'"
+	"        or (p.audience = 'members'"
+	"            and exists (select from portfolio_member m"
+	"                         where m.workspace_id = p.workspace_id and m.portfolio_id = p.id"
+	"                           and m.account_id = $2)))");
+
+static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
 
 /* RFC 6750 section 3, with RFC 9728's pointer to who issues tokens. */
 static const char *challenge(struct ctx *ctx, const char *more)
@@ -253,6 +265,15 @@ const char *access_versions(struct ctx *ctx)
 
 	return pool_printf(ctx->pool, "%" PRId64 ".%" PRId64 ".%" PRId64, v[FAMILY_REFERENCE],
 			   v[FAMILY_CLOSES], v[FAMILY_RATE]);
+}
+
+const char *access_ledgers(struct ctx *ctx)
+{
+	const struct db_rows *r =
+		db_query(ctx, &ledgers,
+			 DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account)));
+
+	return db_get_text(r, 0, 0);
 }
 
 void access_register(void)

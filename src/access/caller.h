@@ -73,6 +73,12 @@ void access_resume(struct ctx *ctx);
 /* access_versions() - the market's versions, all families as one text, for an ETag. */
 const char *access_versions(struct ctx *ctx);
 
+/*
+ * access_ledgers() - ids and ledger versions of the portfolios that count together for this caller,
+ * as one text, for an ETag; one round trip.
+ */
+const char *access_ledgers(struct ctx *ctx);
+
 /* Scope names: "account:read" … */
 const char *scope_name(enum scope s);
 bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;

@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/accrual_terms.c \
 	%D%/calc.c %D%/calc.h \
 	%D%/computing.h \
+	%D%/consolidate.c %D%/consolidate.h \
 	%D%/corporate.c \
 	%D%/costs.c %D%/costs.h \
 	%D%/day_trade.c \

@@ -228,10 +228,10 @@ void benchmarks_of(void *pool, const struct benchmark_data *data, const struct f
 	days[n] = as_of;
 	for (int k = 0; k < BENCHMARKS; k++) {
 		out[k] = (struct benchmark_result){ .reason = BENCHMARK_KNOWN };
-		if (!n)
-			out[k].reason = BENCHMARK_NO_FLOW;
-		else if (!complete)
+		if (!complete)
 			out[k].reason = BENCHMARK_FLOW_UNKNOWN;
+		else if (!n)
+			out[k].reason = BENCHMARK_NO_FLOW;
 		else if (!levels_of[k](data, days, n + 1, levels))
 			out[k].reason = BENCHMARK_NO_DATA;
 		else

@@ -41,8 +41,10 @@ enum {
 	ROUTE_CONTROL = 1 << 3,	   /* needs to be its controller */
 	ROUTE_IDEMPOTENT = 1 << 4, /* takes Idempotency-Key */
 	ROUTE_ETAG = 1 << 5, /* answers carry an ETag; If-None-Match is tried before the handler */
-	ROUTE_IMPORT = 1 << 6,	/* the longer deadline */
-	ROUTE_WALLET = 1 << 7,	/* needs the wallet installed */
+	ROUTE_IMPORT = 1 << 6, /* the longer deadline */
+	ROUTE_WALLET = 1 << 7, /* needs the wallet installed */
+	ROUTE_TOGETHER =
+		1 << 12, /* of all portfolios that count together: their versions in the ETag */
 	ROUTE_ACCOUNT = 1 << 8, /* about the account itself; no workspace matters */
 	ROUTE_READ = 1 << 9,	/* a POST that only reads: its transaction is a read */
 	ROUTE_UNDONE = 1 << 10, /* a preview: its transaction is rolled back, whatever it did */

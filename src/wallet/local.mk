@@ -3,6 +3,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
 	%D%/audience.c \
+	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \
 	%D%/export.c %D%/export.h \
@@ -40,5 +41,6 @@ src_liblastro_a_SOURCES += \
 	%D%/transaction_list.c \
 	%D%/transaction_read.c \
 	%D%/wallet.h \
+	%D%/together.c %D%/together.h \
 	%D%/write.c %D%/write.h \
 	%D%/xray.c

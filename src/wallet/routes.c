@@ -16,6 +16,7 @@
 
 enum {
 	MAKE = ROUTE_WALLET | ROUTE_WRITE | ROUTE_IDEMPOTENT,
+	ALL = ROUTE_WALLET | ROUTE_TOGETHER | ROUTE_ETAG,
 	ONE = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_ETAG,
 	EDIT = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_WRITE | ROUTE_EDIT,
 	POSTS = EDIT | ROUTE_IDEMPOTENT,
@@ -25,6 +26,9 @@ enum {
 #define ID "/v1/portfolios/{id}"
 
 const struct route wallet_routes[] = {
+	{ GET, "/v1/portfolio", READ, USER_KEY, portfolio_context, "getPortfolio", ALL, 0 },
+	{ GET, "/v1/portfolio/history", READ, USER_KEY, portfolio_context_history,
+	  "getPortfolioHistory", ALL, 0 },
 	{ GET, "/v1/portfolios", READ, USER_KEY, portfolio_list, "listPortfolios", ROUTE_WALLET,
 	  0 },
 	{ POST, "/v1/portfolios", WRITE, USER_KEY, portfolio_create, "createPortfolio", MAKE,
@@ -77,6 +81,7 @@ void wallet_register(void)
 	db_register(load_stmts, n_load_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_stmts, n_state_stmts);
+	db_register(together_stmts, n_together_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);
 	db_register(write_stmts, n_write_stmts);

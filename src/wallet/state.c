@@ -18,13 +18,8 @@
 #include "wallet/statements.h"
 #include "wallet/terms.h"
 
-static struct db_stmt head = DB_STMT(
-	"state.head",
-	"select p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"
-	"       s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head"
-	"  from portfolio p"
-	"  left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
-	" where p.workspace_id = $1 and p.id = $2");
+static struct db_stmt head =
+	DB_STMT("state.head", "select " STATE_HEAD " where p.workspace_id = $1 and p.id = $2");
 enum {
 	H_NAME,
 	H_VISIBILITY,
@@ -36,7 +31,8 @@ enum {
 	H_OURS,
 	H_FIRST,
 	H_UNTIL,
-	H_HEAD
+	H_HEAD,
+	H_ID
 };
 
 static struct db_stmt tails =
@@ -44,7 +40,7 @@ static struct db_stmt tails =
 			       "  from asset_state"
 			       " where workspace_id = $1 and portfolio_id = $2"
 			       " order by asset_id limit 100000");
-enum { T_ASSET, T_TAIL };
+enum { T_ASSET, T_TAIL, T_PORTFOLIO };
 
 /* Not one of its papers was touched since the version that the figures were made from. */
 static struct db_stmt changed = DB_STMT(
@@ -149,33 +145,38 @@ size_t state_send(struct ctx *ctx, bool with_tails)
 	return 1 + with_tails;
 }
 
+static void take_portfolio(const struct db_rows *r, size_t row, struct loaded *out)
+{
+	*out = (struct loaded){
+		.id = db_get_uuid(r, row, H_ID),
+		.name = db_get_text(r, row, H_NAME),
+		.visibility = db_get_text(r, row, H_VISIBILITY),
+		.created_ms = db_get_timestamp(r, row, H_CREATED),
+		.exclude_from_consolidated = db_get_bool(r, row, H_EXCLUDE),
+		.ledger_version = db_get_int(r, row, H_VERSION),
+	};
+}
+
 void state_portfolio(struct ctx *ctx, const struct db_rows *r, struct loaded *out)
 {
 	if (db_count(r) == 0)
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
-	*out = (struct loaded){
-		.id = ctx->caller->portfolio,
-		.name = db_get_text(r, 0, H_NAME),
-		.visibility = db_get_text(r, 0, H_VISIBILITY),
-		.created_ms = db_get_timestamp(r, 0, H_CREATED),
-		.exclude_from_consolidated = db_get_bool(r, 0, H_EXCLUDE),
-		.ledger_version = db_get_int(r, 0, H_VERSION),
-	};
+	take_portfolio(r, 0, out);
 }
 
 /* The head that was made from @version of the ledger, unpacked. */
-static bool take_head(struct ctx *ctx, const struct db_rows *r, int64_t version, struct day day,
-		      struct loaded *out)
+static bool take_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
+		      struct day day, struct loaded *out)
 {
-	if (db_is_null(r, 0, H_HEAD) || !db_get_bool(r, 0, H_OURS) ||
-	    db_get_int(r, 0, H_MADE_FROM) != version ||
-	    day_before(day, db_get_day(r, 0, H_FIRST)) ||
-	    !day_before(day, db_get_day(r, 0, H_UNTIL)))
+	if (db_is_null(r, row, H_HEAD) || !db_get_bool(r, row, H_OURS) ||
+	    db_get_int(r, row, H_MADE_FROM) != version ||
+	    day_before(day, db_get_day(r, row, H_FIRST)) ||
+	    !day_before(day, db_get_day(r, row, H_UNTIL)))
 		return false;
-	out->reference_version = db_get_int(r, 0, H_REFERENCE);
-	if (!head_unpack(ctx->pool, db_get_bytes(r, 0, H_HEAD), &out->assets, &out->ledger.n_assets,
-			 &out->derived))
+	out->reference_version = db_get_int(r, row, H_REFERENCE);
+	if (!head_unpack(ctx->pool, db_get_bytes(r, row, H_HEAD), &out->assets,
+			 &out->ledger.n_assets, &out->derived))
 		return false;
 	out->ledger.assets = out->assets;
 	terms_give(ctx->pool, out->assets, out->ledger.n_assets);
@@ -183,28 +184,51 @@ static bool take_head(struct ctx *ctx, const struct db_rows *r, int64_t version,
 }
 
 /* Both lists ascend by asset; a head of a family stands where its own asset does. */
-static bool take_tails(struct ctx *ctx, const struct db_rows *r, struct derived *d)
+static bool take_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end,
+		       struct derived *d)
 {
-	size_t at = 0;
-
 	for (size_t i = 0; i < d->n; i++) {
 		struct derived_holding *h = &d->holdings[i];
 
-		while (at < db_count(r) && !uuid_same(db_get_uuid(r, at, T_ASSET), h->head->id))
+		while (at < end && !uuid_same(db_get_uuid(r, at, T_ASSET), h->head->id))
 			at++;
-		if (at == db_count(r) || !tail_unpack(ctx->pool, db_get_bytes(r, at, T_TAIL), h))
+		if (at == end || !tail_unpack(ctx->pool, db_get_bytes(r, at, T_TAIL), h))
 			return false;
 	}
 	return true;
+}
+
+bool state_row(struct ctx *ctx, const struct db_rows *r, size_t row, struct day day,
+	       struct loaded *out)
+{
+	take_portfolio(r, row, out);
+	return take_head(ctx, r, row, out->ledger_version, day, out) &&
+	       out->reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
+}
+
+bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next, struct loaded *out)
+{
+	size_t first = *next;
+
+	size_t end;
+
+	while (first < db_count(r) && !uuid_same(db_get_uuid(r, first, T_PORTFOLIO), out->id))
+		first++;
+	end = first;
+	while (end < db_count(r) && uuid_same(db_get_uuid(r, end, T_PORTFOLIO), out->id))
+		end++;
+	if (end > first) /* without assets it has none, and those behind are still to come */
+		*next = end;
+	return take_tails(ctx, r, first, end, &out->derived);
 }
 
 bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, struct day day,
 		struct loaded *out)
 {
 	state_portfolio(ctx, rows[0], out);
-	if (!take_head(ctx, rows[0], out->ledger_version, day, out))
+	if (!take_head(ctx, rows[0], 0, out->ledger_version, day, out))
 		return false;
-	return !with_tails || take_tails(ctx, rows[1], &out->derived);
+	return !with_tails || take_tails(ctx, rows[1], 0, db_count(rows[1]), &out->derived);
 }
 
 static void run_restamp(struct ctx *ctx, void *arg)
@@ -391,7 +415,7 @@ static bool find_gone(struct rewrite *w, const struct db_rows *tail_rows)
 	}
 	w->gone = left.holdings;
 	w->n_gone = left.n;
-	return take_tails(w->ctx, tail_rows, &left);
+	return take_tails(w->ctx, tail_rows, 0, db_count(tail_rows), &left);
 }
 
 /* The assets as they will be: those kept that were not touched, and the touched ones that are there. */
@@ -501,7 +525,7 @@ static bool renew(struct rewrite *w, struct db_rows *const *rows)
 	enum calc_err err;
 
 	state_portfolio(ctx, rows[W_HEAD], &w->next);
-	if (!take_head(ctx, rows[W_HEAD], w->next.ledger_version - 1, ctx->today, &w->kept) ||
+	if (!take_head(ctx, rows[W_HEAD], 0, w->next.ledger_version - 1, ctx->today, &w->kept) ||
 	    w->kept.reference_version != ctx->caller->market_version[FAMILY_REFERENCE] ||
 	    !find_gone(w, rows[W_TAILS]))
 		return false;

@@ -12,6 +12,30 @@
 
 #include "wallet/load.h"
 
+/*
+ * What a statement that reads heads selects from portfolio p; the maker is $3.  Over several
+ * portfolios it goes on with "where" and an order.
+ */
+#define STATE_HEAD                                                                                 \
+	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
+	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head, p.id" \
+	" from portfolio p"                                                                        \
+	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
+
+/*
+ * state_row() - one row of STATE_HEAD: what is the portfolio's own, and, if true, its head: made from
+ * this ledger, for @day and from this very version of the reference data.
+ */
+bool state_row(struct ctx *ctx, const struct db_rows *r, size_t row, struct day day,
+	       struct loaded *out) MUST_CHECK;
+
+/*
+ * state_row_tails() - its tails, out of rows of (asset_id, tail, portfolio_id) ascending by portfolio
+ * and asset; @next is where those of earlier portfolios end.
+ */
+bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next,
+		     struct loaded *out) MUST_CHECK;
+
 /* Most statements that state_send() queues. */
 #define STATE_STATEMENTS 2
 

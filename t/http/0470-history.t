@@ -1,0 +1,139 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A portfolio through time: the same figures by every road, spans, indices, risk, and what is said when prices are
+# missing.  Expected figures are worked by hand beside each test.  The clock stands on 20 May 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Market qw(closes event rates series succession);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
+my $t = Lastro::Test->new;
+my $key = account($t)->{user_key};
+
+closes($t, b3 => 'PETR4', '2025-03-10' => '20.00', '2025-03-31' => '22.00', '2025-04-30' => '22.00',
+	'2026-04-30' => '30.00', '2026-05-19' => '33.00');
+closes($t, b3 => 'DESD3', '2026-03-02' => '100.00', '2026-03-06' => '110.00', '2026-03-09' => '55.00', '2026-04-30' => '56.00',
+	'2026-05-19' => '57.00');
+event($t, 'DESD3', '2026-03-07', 'split', [2, 1]);
+closes($t, b3 => 'VELH3', '2026-03-02' => '10.00', '2026-03-31' => '12.00');
+closes($t, b3 => 'NOVA3', '2026-04-15' => '26.00', '2026-05-19' => '28.00');
+succession($t, 'VELH3', 'NOVA3', '2026-04-15', [1, 2]);
+closes($t, us => 'VOO', '2026-03-02' => '500.00', '2026-03-31' => '510.00', '2026-05-19' => '520.00');
+rates($t, '2026-03-02' => '5.00', '2026-03-31' => '5.20', '2026-04-30' => '5.10', '2026-05-19' => '5.30');
+closes($t, index => 'IBOV', '2026-03-02' => '100000', '2026-05-15' => '110000');
+series($t, 433, '2026-02-01' => '0.50', '2026-03-01' => '1.00', '2026-04-01' => '0.50');
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-05-20T15:00:00Z' });
+
+sub carteira {
+	my ($name, $type, @rows) = @_;
+	my $id = $t->post('/v1/portfolios', { name => $name }, key => $key)->json->{id};
+	my $r = $t->post("/v1/portfolios/$id/transactions", [map { { symbol => $_->[0], asset_type => $type, kind => $_->[1],
+		trade_date => $_->[2], quantity => $_->[3], price => $_->[4] } } @rows], key => $key);
+
+	die $r->body unless $r->status == 201;
+	return $id;
+}
+
+sub history {
+	my ($id) = @_;
+	my $r = $t->get("/v1/portfolios/$id/history", key => $key);
+
+	die $r->body unless $r->status == 200;
+	return $r->json;
+}
+
+sub detail { return $t->get("/v1/portfolios/$_[0]", key => $key)->json }
+sub month { my ($h, $month) = @_; return (grep { $_->{month} eq $month } @{ $h->{data} })[0] }
+sub near { my ($got, $want, $within, $name) = @_; return cmp_ok(abs(($got // 1e99) - $want), '<=', $within, "$name: $want") || diag $got // 'null' }
+
+# 100 at 20 on 10 March 2025, worth 33 on 20 May 2026: 436 days.
+my $plain = carteira('Uma compra', 'stock', ['PETR4', 'buy', '2025-03-10', '100', '20']);
+my $h = history($plain);
+my $d = detail($plain);
+is scalar @{ $h->{data} }, 15, 'a month each from the first flow to today';
+is $h->{meta}{count}, 15, 'and their number';
+is $h->{meta}{next_cursor}, undef, 'in one page';
+near($h->{meta}{twr}{cumulative}, 0.65, 1e-6, 'the chained return');
+near($h->{meta}{twr}{annualized}, 1.65**(365 / 436) - 1, 1e-6, 'a year of it');
+is $h->{meta}{twr}{months}, 15, 'over so many months';
+is_deeply $d->{returns}{twr}, $h->{meta}{twr}, 'the detail has the same';
+is_deeply detail($plain)->{returns}, $d->{returns}, 'and has it again when it was kept';
+is $h->{meta}{returns_explain}, $d->{returns}{explain}, 'with the same sentence';
+near($d->{xirr}, $h->{meta}{twr}{annualized}, 1e-6, 'one purchase without income: both returns agree');
+is $h->{data}[-1]{equity}, $d->{patrimonio}, 'the last month is worth what the detail says';
+near(month($h, '2025-03')->{equity}, 2200, 1e-6, 'a month end at its last close');
+near(month($h, '2025-05')->{equity}, 2000, 1e-6, 'a close of 31 days before counts no more: at cost');
+near(month($h, '2025-05')->{contributed}, 2000, 1e-6, 'what was put in stays');
+
+my $chain = 1;
+$chain *= 1 + ($_->{return_pct} // 0) / 100 for @{ $h->{data} };
+near($chain - 1, $h->{meta}{twr}{cumulative}, 1e-4, 'months chain to the whole');
+
+# Spans: the month begins on 30 April at 30; 12 months back, on 20 May 2025, it stood at 22 (20 days old).
+near($h->{meta}{periods}{month}{cumulative}, 0.1, 1e-6, 'this month');
+near($h->{meta}{periods}{m12}{cumulative}, 0.5, 1e-6, 'twelve months, from a day that is no other point');
+is $h->{meta}{periods}{m12}{from}, '2025-05-20', 'and from when';
+is $h->{meta}{periods}{m24}{cumulative}, undef, 'twenty-four are not there';
+like $h->{meta}{periods}{m24}{reason}, qr/começou depois/, 'and why';
+near($h->{meta}{periods}{since_start}{cumulative}, 0.65, 1e-6, 'since the start');
+is $h->{meta}{risk}{max_drawdown}{start}, '2025-04-30', 'the deepest fall begins at the peak';
+is $h->{meta}{risk}{max_drawdown}{trough}, '2025-05-31', 'and ends at the low';
+is $h->{meta}{risk}{max_drawdown}{recovery}, '2026-04-30', 'until it is made up';
+near($h->{meta}{risk}{max_drawdown}{value}, -2 / 22, 1e-6, 'so much was lost');
+like $h->{meta}{benchmarks}{cdi}{reason}, qr/não cobre/, 'an index without data is null with its reason';
+
+# A split on a Saturday: Friday's 110 is 55 of the new shares until Monday's close.
+my $split = carteira('Desdobro', 'stock', ['DESD3', 'buy', '2026-03-02', '10', '100'], ['DESD3', 'sell', '2026-03-09', '4', '55']);
+$h = history($split);
+near(month($h, '2026-03')->{equity}, 880, 1e-6, '16 shares at 55');
+near(month($h, '2026-03')->{return_pct}, 10, 1e-4, 'the split itself earns nothing');
+# 1,000 in on 2 March, 220 out on the 9th: 0.01 of the index in, 0.0022 out, worth 110,000.
+near($h->{meta}{benchmarks}{ibov}{final_value}, 0.0078 * 110000, 0.005, 'the same flows in the IBOV');
+near($h->{meta}{benchmarks}{ibov}{index_change}, 0.1, 1e-6, 'its own change');
+# 29 days of March and all of April and 19 of May (the last one known again), from the day of purchase.
+my $ipca = 1.01**(30 / 31) * 1.005 * 1.005**(19 / 31);
+my $ninth = 1.01**(7 / 31);
+near($h->{meta}{benchmarks}{ipca}{final_value}, 1000 * $ipca - 220 * $ipca / $ninth, 0.01, 'and in the IPCA');
+
+# Until 14 April the old ticker has the price, then the new one: 100 at 12 = 1,200, 50 at 28 = 1,400.
+my $renamed = carteira('Sucessão', 'stock', ['VELH3', 'buy', '2026-03-02', '100', '10'], ['NOVA3', 'buy', '2026-04-20', '10', '26']);
+$h = history($renamed);
+near(month($h, '2026-03')->{equity}, 1200, 1e-6, 'before a succession the price is that of the ticker that traded then');
+near(month($h, '2026-04')->{equity}, 60 * 26, 1e-6, 'after it that of the new one');
+is $h->{data}[-1]{equity}, detail($renamed)->{patrimonio}, 'and the last month is the detail\'s';
+
+# 2 at 500 dollars: official rate of each month end, and today's at the end.
+my $foreign = carteira('Exterior', 'us', ['VOO', 'buy', '2026-03-02', '2', '500']);
+$h = history($foreign);
+near(month($h, '2026-03')->{equity}, 2 * 510 * 5.2, 1e-6, 'a foreign asset at the official rate of the day');
+near($h->{data}[-1]{equity}, 2 * 520 * 5.3, 1e-6, 'and at the marking rate today');
+near($h->{meta}{twr}{cumulative}, 2 * 520 * 5.3 / 5000 - 1, 1e-6, 'its return is in reais');
+
+# A purchase without a price enters the TWR at the close of the day; without one the asset is left out.
+my $unknown = carteira('Sem preço', 'stock', ['PETR4', 'buy', '2026-04-30', '10', undef], ['NADA3', 'buy', '2026-05-04', '5', undef]);
+$h = history($unknown);
+near($h->{meta}{twr}{cumulative}, 0.1, 1e-6, 'bought at the market price of the day');
+ok $h->{meta}{twr_partial}, 'what would need a price and has none is told to be missing';
+near($h->{data}[-1]{contributed}, 0, 1e-6, 'nothing is known to have been put in');
+like $h->{meta}{returns_explain}, qr/XIRR\) não está disponível/, 'the sentence says why there is no XIRR';
+like $h->{meta}{benchmarks}{ibov}{reason}, qr/sem preço/, 'nor can an index be compared';
+
+my $empty = $t->post('/v1/portfolios', { name => 'Vazia' }, key => $key)->json->{id};
+$h = history($empty);
+is_deeply $h->{data}, [], 'nothing ever flowed: no month';
+is $h->{meta}{twr}, undef, 'and no return';
+is $h->{meta}{returns_explain}, 'Ainda não há dados suficientes para calcular a rentabilidade.', 'which is said';
+
+my $r = $t->get("/v1/portfolios/$plain/history", key => $key);
+is $t->get("/v1/portfolios/$plain/history", key => $key, headers => { 'If-None-Match' => $r->header('ETag') })->status, 304, 'unchanged: 304';
+is $t->get("/v1/portfolios/$plain/history?at=2026-05-01", key => $key)->status, 400, 'at is not taken';
+is $t->get("/v1/portfolios/00000000-0000-7000-8000-000000000000/history", key => $key)->status, 404, 'an unknown one';
+
+done_testing;
