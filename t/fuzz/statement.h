@@ -10,7 +10,12 @@
 
 static inline void promise_written(const struct import_entry *e)
 {
-	promise(e->symbol && *e->symbol && text_length(e->symbol) <= 80 && e->has_day);
+	if (e->effect == ENTRY_COVERAGE)
+		return; /* of days, not of a paper */
+	promise(e->symbol && *e->symbol && text_length(e->symbol) <= 80);
+	if (e->effect == ENTRY_ASSET)
+		return;
+	promise(e->has_day);
 	if (e->effect == ENTRY_INCOME) {
 		promise(e->amount.e8 > 0 && e->amount.e8 % 1000000 == 0);
 		return;

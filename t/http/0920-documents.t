@@ -91,6 +91,8 @@ call('getPortfolioDetail', $path);
 call('getPortfolioDetail', "$path?at=2026-02-01");
 my $detail = call('getPortfolioDetail', "$path?include=closed,monthly,transactions");
 call('getPortfolioDetail', $path, headers => { 'If-None-Match' => $t->get($path, key => $key)->header('etag') });
+call('exportPortfolio', "$path/export?format=json");
+call('listPortfolioIssues', "$path/issues");
 call('getPortfolioHistoryById', "$path/history");
 call('getPortfolioXray', "$path/xray");
 call('getPortfolioCosts', "$path/costs");
