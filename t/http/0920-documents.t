@@ -93,6 +93,8 @@ my $detail = call('getPortfolioDetail', "$path?include=closed,monthly,transactio
 call('getPortfolioDetail', $path, headers => { 'If-None-Match' => $t->get($path, key => $key)->header('etag') });
 call('exportPortfolio', "$path/export?format=json");
 call('listPortfolioIssues', "$path/issues");
+call('getPortfolio', '/v1/portfolio');
+call('getPortfolioHistory', '/v1/portfolio/history');
 call('getPortfolioHistoryById', "$path/history");
 call('getPortfolioXray', "$path/xray");
 call('getPortfolioCosts', "$path/costs");
