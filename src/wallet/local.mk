@@ -33,6 +33,8 @@ src_liblastro_a_SOURCES += \
 	%D%/returns.c %D%/returns.h \
 	%D%/routes.c \
 	%D%/state.c %D%/state.h \
+	%D%/state_rows.h \
+	%D%/state_write.c \
 	%D%/statements.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/template.c \
