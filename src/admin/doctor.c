@@ -254,4 +254,5 @@ void admin_register(void)
 	organizations_register();
 	doctor_register();
 	import_command_register();
+	compute_state_register();
 }

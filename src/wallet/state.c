@@ -127,14 +127,39 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *r, struct loaded *ou
 	take_portfolio(r, 0, out);
 }
 
-/* The head that was made from @version of the ledger, unpacked. */
+bool state_is_kept(const struct db_rows *r, size_t row)
+{
+	return !db_is_null(r, row, H_HEAD);
+}
+
+bool state_is_current(const struct db_rows *r, size_t row, int64_t version, struct day day)
+{
+	return state_is_kept(r, row) && db_get_bool(r, row, H_OURS) &&
+	       db_get_int(r, row, H_MADE_FROM) == version &&
+	       !day_before(day, db_get_day(r, row, H_FIRST)) &&
+	       day_before(day, db_get_day(r, row, H_UNTIL));
+}
+
+void state_days(const struct db_rows *r, struct day *first, struct day *until)
+{
+	*first = db_get_day(r, 0, H_FIRST);
+	*until = db_get_day(r, 0, H_UNTIL);
+}
+
+struct slice state_head_bytes(const struct db_rows *r)
+{
+	return db_get_bytes(r, 0, H_HEAD);
+}
+
+struct slice state_tail_bytes(const struct db_rows *r, size_t row)
+{
+	return db_get_bytes(r, row, T_TAIL);
+}
+
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out)
 {
-	if (db_is_null(r, row, H_HEAD) || !db_get_bool(r, row, H_OURS) ||
-	    db_get_int(r, row, H_MADE_FROM) != version ||
-	    day_before(day, db_get_day(r, row, H_FIRST)) ||
-	    !day_before(day, db_get_day(r, row, H_UNTIL)))
+	if (!state_is_current(r, row, version, day))
 		return false;
 	out->reference_version = db_get_int(r, row, H_REFERENCE);
 	if (!head_unpack(ctx->pool, db_get_bytes(r, row, H_HEAD), &out->assets,
@@ -201,16 +226,15 @@ static void run_restamp(struct ctx *ctx, void *arg)
 			      db_int(in->ledger_version), db_int(in->reference_version)));
 }
 
-bool state_holds(struct ctx *ctx, const struct loaded *in)
+bool state_changed(struct ctx *ctx, const struct loaded *in)
 {
 	int64_t now = ctx->caller->market_version[FAMILY_REFERENCE];
 	const struct market *m = in->market;
 	const char **venues, **symbols;
-	struct loaded *stamped;
 	size_t n = 0;
 
-	if (in->reference_version == now)
-		return true;
+	if (in->reference_version >= now)
+		return in->reference_version > now;
 	venues = pool_array(ctx->pool, const char *, m->n_symbols + 1);
 	symbols = pool_array(ctx->pool, const char *, m->n_symbols + 1);
 	for (; n < m->n_symbols; n++) {
@@ -221,13 +245,22 @@ bool state_holds(struct ctx *ctx, const struct loaded *in)
 		venues[n] = "fx";
 		symbols[n++] = "USD";
 	}
-	if (in->reference_version > now ||
-	    db_get_bool(db_query(ctx, &changed,
-				 DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
-					 db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0),
-					 db_int(in->reference_version))),
-			0, 0))
+	return db_get_bool(db_query(ctx, &changed,
+				    DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
+					    db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0),
+					    db_int(in->reference_version))),
+			   0, 0);
+}
+
+bool state_holds(struct ctx *ctx, const struct loaded *in)
+{
+	int64_t now = ctx->caller->market_version[FAMILY_REFERENCE];
+	struct loaded *stamped;
+
+	if (state_changed(ctx, in))
 		return false;
+	if (in->reference_version == now)
+		return true;
 	stamped = pool_zero(ctx->pool, struct loaded);
 	*stamped = *in;
 	stamped->reference_version = now;
@@ -270,20 +303,24 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 			db_array(DB_BYTES_ARRAY, packed, NULL, n, 0)));
 }
 
-/* The whole state, unless somebody saved a newer one. */
-static void run_save(struct ctx *ctx, void *arg)
+bool state_save(struct ctx *ctx, const struct loaded *in)
 {
-	const struct loaded *in = arg;
 	struct db_rows *rows[2];
 
 	state_head_send(ctx, in);
 	db_wait(ctx, rows, 1);
 	if (!db_touched(rows[0]))
-		return;
+		return false;
 	db_send(ctx, &drop_tails,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id)));
 	state_tails_send(ctx, in, in->derived.holdings, in->derived.n);
 	db_wait(ctx, rows, 2);
+	return true;
+}
+
+static void run_save(struct ctx *ctx, void *arg)
+{
+	(void)state_save(ctx, arg);
 }
 
 void state_save_later(struct ctx *ctx, const struct loaded *in)
@@ -293,14 +330,6 @@ void state_save_later(struct ctx *ctx, const struct loaded *in)
 	*kept = *in;
 	kept->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
 	ctx_later(ctx, run_save, kept);
-}
-
-void state_make(struct ctx *ctx)
-{
-	struct loaded in;
-
-	load_whole(ctx, &in);
-	run_save(ctx, &in);
 }
 
 void state_keep_send(struct ctx *ctx)
