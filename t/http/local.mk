@@ -40,6 +40,7 @@ END_TO_END_TESTS = \
 	t/http/0465-kinds.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
+	t/http/0502-state-crash.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -65,6 +66,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
