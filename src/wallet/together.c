@@ -17,7 +17,7 @@
 
 /* As portfolio.list, simulations left out.  $1 workspace, $2 account. */
 #define COUNTED                                                                                    \
-	" where p.workspace_id = $1 and not p.exclude_from_consolidated"                           \
+	" where p.workspace_id = $1 and p.client_id is null and not p.exclude_from_consolidated"   \
 	"   and (p.controller_id = $2 or p.audience = 'workspace'"                                 \
 	"        or (p.audience = 'members'"                                                       \
 	"            and exists (select from portfolio_member m"                                   \
