@@ -2,6 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
 	%D%/member.c %D%/member.h \
 	%D%/office.c %D%/office.h \
+	%D%/reach.c %D%/reach.h \
 	%D%/routes.c
 nodist_src_liblastro_a_SOURCES += %D%/specs.c
 

@@ -5,6 +5,7 @@
 #include "advisor/advisor.h"
 #include "advisor/member.h"
 #include "advisor/office.h"
+#include "advisor/reach.h"
 
 extern const struct spec_file advisor_specs[]; /* made by json2c from schemas/ */
 
@@ -94,4 +95,5 @@ void advisor_register(void)
 {
 	db_register(member_stmts, n_member_stmts);
 	db_register(office_stmts, n_office_stmts);
+	db_register(reach_stmts, n_reach_stmts);
 }
