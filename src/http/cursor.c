@@ -71,13 +71,6 @@ static void bind(struct ctx *ctx, unsigned char out[BINDING])
 	crypto_generichash_final(&state, out, BINDING);
 }
 
-/* The same where the question is no query. */
-static void bind_text(const char *question, unsigned char out[BINDING])
-{
-	crypto_generichash(out, BINDING, (const unsigned char *)question, strlen(question), NULL,
-			   0);
-}
-
 static void checksum(const struct ctx *ctx, const unsigned char *p, size_t n,
 		     unsigned char out[CHECKSUM])
 {
@@ -89,14 +82,15 @@ static void checksum(const struct ctx *ctx, const unsigned char *p, size_t n,
 	crypto_generichash(out, CHECKSUM, p, n, key, sizeof(key));
 }
 
-static const char *make(struct ctx *ctx, const unsigned char binding[BINDING],
-			const char *const *fields, size_t n)
+const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
 {
+	unsigned char binding[BINDING];
 	unsigned char sum[CHECKSUM];
 	struct buf b;
 	size_t size;
 	char *text;
 
+	bind(ctx, binding);
 	buf_init(&b, ctx->pool, 128);
 	buf_char(&b, CURSOR_VERSION);
 	buf_put(&b, (const char *)binding, BINDING);
@@ -117,23 +111,6 @@ static const char *make(struct ctx *ctx, const unsigned char binding[BINDING],
 	text = pool_array(ctx->pool, char, size);
 	return sodium_bin2base64(text, size, (const unsigned char *)b.p, b.n,
 				 sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-}
-
-const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
-{
-	unsigned char binding[BINDING];
-
-	bind(ctx, binding);
-	return make(ctx, binding, fields, n);
-}
-
-const char *cursor_make_for(struct ctx *ctx, const char *question, const char *const *fields,
-			    size_t n)
-{
-	unsigned char binding[BINDING];
-
-	bind_text(question, binding);
-	return make(ctx, binding, fields, n);
 }
 
 /* The fields between binding and checksum; false unless there are exactly @n. */
@@ -158,11 +135,11 @@ static bool read_fields(void *pool, struct slice s, const char **fields, size_t 
 	return s.n == 0;
 }
 
-static bool read_cursor(struct ctx *ctx, const unsigned char binding[BINDING], const char *text,
-			const char **fields, size_t n)
+static bool read_cursor(struct ctx *ctx, const char *text, const char **fields, size_t n)
 {
 	size_t length = strlen(text);
 	unsigned char *bytes;
+	unsigned char binding[BINDING];
 	unsigned char sum[CHECKSUM];
 	size_t got = 0;
 
@@ -176,6 +153,7 @@ static bool read_cursor(struct ctx *ctx, const unsigned char binding[BINDING], c
 		return false;
 	got -= CHECKSUM;
 	checksum(ctx, bytes, got, sum);
+	bind(ctx, binding);
 	if (sodium_memcmp(sum, bytes + got, CHECKSUM) != 0 ||
 	    memcmp(binding, bytes + 1, BINDING) != 0)
 		return false;
@@ -184,24 +162,13 @@ static bool read_cursor(struct ctx *ctx, const unsigned char binding[BINDING], c
 			   fields, n);
 }
 
-bool cursor_take_for(struct ctx *ctx, const char *question, const char *text, const char **fields,
-		     size_t n)
-{
-	unsigned char binding[BINDING];
-
-	bind_text(question, binding);
-	return read_cursor(ctx, binding, text, fields, n);
-}
-
 bool cursor_take(struct ctx *ctx, const char **fields, size_t n)
 {
 	const char *text = query_text(ctx, "cursor");
-	unsigned char binding[BINDING];
 
 	if (!text)
 		return false;
-	bind(ctx, binding);
-	if (read_cursor(ctx, binding, text, fields, n))
+	if (read_cursor(ctx, text, fields, n))
 		return true;
 	problem_text(ctx, "parameter", "cursor");
 	problem_text(ctx, "received", problem_shown(ctx->pool, text));

@@ -18,15 +18,6 @@ const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n);
 /* cursor_take() - the `cursor` parameter's @n fields, or false when absent. */
 bool cursor_take(struct ctx *ctx, const char **fields, size_t n);
 
-/*
- * The same where the question is not in the query: @question tells it from all others.  False: @text is
- * damaged or of another question.
- */
-const char *cursor_make_for(struct ctx *ctx, const char *question, const char *const *fields,
-			    size_t n);
-bool cursor_take_for(struct ctx *ctx, const char *question, const char *text, const char **fields,
-		     size_t n) MUST_CHECK;
-
 /* page_link() - add Link: <…>; rel="next" for a next cursor (NULL adds none). */
 void page_link(struct ctx *ctx, const char *next_cursor);
 

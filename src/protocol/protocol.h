@@ -132,18 +132,6 @@ bool call_bool(const struct call *c, const char *member, bool otherwise);
 /* call_line() - a text for one line, trimmed; NULL: absent.  Control characters or only blanks: 400. */
 const char *call_line(struct call *c, const char *member);
 
-/* ---- a Function that lists: input.limit and input.cursor ---- */
-
-/* call_limit() - rows of a page: input.limit, or 100. */
-int64_t call_limit(const struct call *c);
-/* call_cursor() - @n key fields of the row to go on after; false: from the start.  Of another input: 400. */
-bool call_cursor(struct call *c, const char **fields, size_t n);
-/*
- * call_page() - what meta says of a page of @count rows.
- * @fields: the @n key fields of its last row where more follow, or NULL
- */
-void call_page(struct call *c, size_t count, const char *const *fields, size_t n);
-
 /* ---- what an Action changes ---- */
 
 /*
