@@ -47,10 +47,10 @@ static struct db_stmt change = DB_STMT(
 static struct db_stmt set_license = DB_STMT(
 	"admin.license_set",
 	"insert into lastro.advisor_license as l (workspace_id, plan, seats, valid_from, valid_until, created_at)"
-	" values ($1, coalesce($2, 'office'), $3, coalesce($4, $7), $6, $8)"
+	" values ($1, coalesce($2, 'office'), $3, coalesce($4::date, $7::date), $6::date, $8)"
 	" on conflict (workspace_id) do update set plan = coalesce($2, l.plan), seats = excluded.seats,"
-	"   valid_from = coalesce($4, l.valid_from),"
-	"   valid_until = case when $5 then $6 else l.valid_until end"
+	"   valid_from = coalesce($4::date, l.valid_from),"
+	"   valid_until = case when $5 then $6::date else l.valid_until end"
 	" returning coalesce(l.valid_until < l.valid_from, false)");
 
 static struct db_stmt show_license = DB_STMT(
