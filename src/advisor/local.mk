@@ -2,6 +2,9 @@ src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
 	%D%/assignment.c %D%/assignment.h \
 	%D%/audit_list.c %D%/audit_list.h \
+	%D%/client.c %D%/client.h \
+	%D%/client_profile.c \
+	%D%/client_write.c \
 	%D%/colleague.c %D%/colleague.h \
 	%D%/family_list.c %D%/family_list.h \
 	%D%/invitation.c %D%/invitation.h \
@@ -18,7 +21,14 @@ nodist_src_liblastro_a_SOURCES += %D%/specs.c
 ADVISOR_SPECS = \
 	src/advisor/schemas/_defs.json \
 	src/advisor/schemas/advisor.audit.list.json \
+	src/advisor/schemas/advisor.client.create.json \
+	src/advisor/schemas/advisor.client.delete.json \
+	src/advisor/schemas/advisor.client.get.json \
+	src/advisor/schemas/advisor.client.history.json \
+	src/advisor/schemas/advisor.client.update.json \
 	src/advisor/schemas/advisor.client_assignment.set.json \
+	src/advisor/schemas/advisor.client_profile.update.json \
+	src/advisor/schemas/advisor.clients.list.json \
 	src/advisor/schemas/advisor.families.list.json \
 	src/advisor/schemas/advisor.family.create.json \
 	src/advisor/schemas/advisor.invitation.accept.json \

@@ -52,6 +52,7 @@ src_liblastro_a_SOURCES += \
 	%D%/sheet.h \
 	%D%/splice.c \
 	%D%/stake.c %D%/stake.h \
+	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
 	%D%/value.c %D%/value.h \

@@ -151,19 +151,6 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 	(void)schema_judge(s->input, c->input, "/input", &e->errors);
 }
 
-static NORETURN void refuse_input(struct call *c, struct envelope *e)
-{
-	struct ctx *ctx = c->ctx;
-
-	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e->errors.out)));
-	if (e->errors.n > SCHEMA_ERRORS_MAX)
-		problem_int(ctx, "errors_total", (int64_t)e->errors.n);
-	if (e->errors.n == 1)
-		fail(ctx, 400, "invalid_input", "O pedido tem um erro; details.errors diz onde.");
-	fail(ctx, 400, "invalid_input", "O pedido tem %zu erros; details.errors diz onde.",
-	     e->errors.n);
-}
-
 static void match_org(struct call *c)
 {
 	struct uuid org;
@@ -216,7 +203,7 @@ static void judge(struct call *c, const struct spec *s, struct refused *r)
 		read_at(c, &e);
 	read_input(c, s, &e);
 	if (e.errors.n)
-		refuse_input(c, &e);
+		call_invalid_all(c, &e.errors);
 	match_org(c);
 }
 

@@ -27,6 +27,8 @@ src_liblastro_a_SOURCES += \
 	%D%/look_through.c \
 	%D%/page.c %D%/page.h \
 	%D%/portfolio.c %D%/portfolio.h \
+	%D%/questionnaire.c %D%/questionnaire.h \
+	%D%/questions.c \
 	%D%/render.c %D%/render.h \
 	%D%/render_history.c \
 	%D%/render_holding.c \
@@ -34,6 +36,7 @@ src_liblastro_a_SOURCES += \
 	%D%/routes.c \
 	%D%/state.c %D%/state.h \
 	%D%/statements.h \
+	%D%/suitability.c %D%/suitability.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/template.c \
 	%D%/terms.c %D%/terms.h \
