@@ -26,14 +26,14 @@
 
 const char *const visibility_names[] = { "private", "unlisted", "public", NULL };
 
-/* Readable ones only: administered by the caller, shared with the workspace, or with the caller. */
+/* Readable ones only, no client's: administered by the caller, shared with the workspace, or with the caller. */
 static struct db_stmt list = DB_STMT(
 	"portfolio.list",
 	"select p.id, p.name, p.visibility, p.created_at, p.exclude_from_consolidated,"
 	"       (select count(*) from asset a where a.workspace_id = p.workspace_id and "
 	"a.portfolio_id = p.id)"
 	"  from portfolio p"
-	" where p.workspace_id = $1 and (p.created_at, p.id) > ($2, $3::uuid)"
+	" where p.workspace_id = $1 and p.client_id is null and (p.created_at, p.id) > ($2, $3::uuid)"
 	"   and (p.controller_id = $4 or p.audience = 'workspace'"
 	"        or (p.audience = 'members'"
 	"            and exists (select from portfolio_member m"

@@ -224,6 +224,8 @@ my %calls = (
 	advisor_person => 'select * from advisor_person()',
 	advisor_rename => "set local lastro.workspace = '$office->{workspace}'; select advisor_rename('Casa')",
 	audit_append => "select audit_append(md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
+	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
+	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_keep => "select idempotency_keep('k', sha256('x'), 200, null, null, '{}', '2026-02-01')",
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
