@@ -65,6 +65,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
 	t/lib/Lastro/Office.pm \
+	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Tenants.pm \
