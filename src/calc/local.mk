@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
+	%D%/derived_diff.c %D%/derived_diff.h \
 	%D%/explain.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \

@@ -261,11 +261,11 @@ void protocol_run_function(struct ctx *ctx, const struct protocol *p)
 static struct buf *run_action(struct call *c, const struct spec *s)
 {
 	struct buf *result = pool_zero(c->ctx->pool, struct buf);
-	struct json j;
+	struct json *j = pool_zero(c->ctx->pool, struct json);
 
 	buf_init(result, c->ctx->pool, 1024);
-	json_init(&j, result);
-	c->out = &j;
+	json_init(j, result);
+	c->out = j;
 	s->operation->run(c);
 	changes_read(c);
 	return result;

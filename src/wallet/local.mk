@@ -35,6 +35,9 @@ src_liblastro_a_SOURCES += \
 	%D%/returns.c %D%/returns.h \
 	%D%/routes.c \
 	%D%/state.c %D%/state.h \
+	%D%/state_check.c %D%/state_check.h \
+	%D%/state_rows.h \
+	%D%/state_write.c \
 	%D%/statements.h \
 	%D%/suitability.c %D%/suitability.h \
 	%D%/symbol.c %D%/symbol.h \

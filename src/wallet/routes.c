@@ -89,6 +89,7 @@ void wallet_register(void)
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_stmts, n_state_stmts);
 	db_register(suitability_stmts, n_suitability_stmts);
+	db_register(state_write_stmts, n_state_write_stmts);
 	db_register(together_stmts, n_together_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);

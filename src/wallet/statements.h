@@ -25,6 +25,8 @@ extern struct db_stmt *const state_stmts[];
 extern const size_t n_state_stmts;
 extern struct db_stmt *const suitability_stmts[];
 extern const size_t n_suitability_stmts;
+extern struct db_stmt *const state_write_stmts[];
+extern const size_t n_state_write_stmts;
 extern struct db_stmt *const together_stmts[];
 extern const size_t n_together_stmts;
 extern struct db_stmt *const transaction_stmts[];
