@@ -48,6 +48,7 @@ src_liblastro_a_SOURCES += \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
+	%D%/renew.c %D%/renew.h \
 	%D%/replay.c %D%/replay.h \
 	%D%/series.c %D%/series.h \
 	%D%/sheet.h \

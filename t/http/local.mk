@@ -43,6 +43,7 @@ END_TO_END_TESTS = \
 	t/http/0490-suitability.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
+	t/http/0502-state-crash.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -70,6 +71,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
