@@ -64,6 +64,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
