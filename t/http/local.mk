@@ -72,6 +72,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Proxy.pm \
+	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
