@@ -233,8 +233,7 @@ static bool renew(struct rewrite *w, struct db_rows *const *rows)
 	    !find_gone(w, rows[W_TAILS]))
 		return false;
 	w->next.reference_version = w->kept.reference_version;
-	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], false,
-		    &w->now);
+	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &w->now);
 	merge_assets(w);
 	w->next.market = market_take(ctx, rows + W_MARKET, &w->next.ledger, NULL, false);
 	if (is_of_family(w) || shares_company(w, w->gone, w->n_gone))
