@@ -251,10 +251,12 @@ static void answer_write(struct ctx *ctx)
 	run_handler(ctx);
 	if ((ctx->route->flags & ROUTE_IDEMPOTENT) && answer_is_good(ctx))
 		idempotency_keep(ctx);
-	if (ctx->route->flags & ROUTE_UNDONE)
+	if (ctx->route->flags & ROUTE_UNDONE) {
+		ctx->later = NULL; /* it would tell of what never was */
 		db_rollback(ctx);
-	else
+	} else {
 		db_commit(ctx);
+	}
 }
 
 static void answer(struct ctx *ctx)
