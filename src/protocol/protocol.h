@@ -132,6 +132,27 @@ bool call_bool(const struct call *c, const char *member, bool otherwise);
 /* call_line() - a text for one line, trimmed; NULL: absent.  Control characters or only blanks: 400. */
 const char *call_line(struct call *c, const char *member);
 
+/* ---- pages: input.limit and input.cursor of a Function that lists ---- */
+
+#define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
+
+/* What a list is ordered by, before its rows' ids. */
+struct page_key {
+	enum db_type type; /* DB_TEXT, DB_DAY or DB_TIMESTAMP */
+	bool descending;   /* key and id alike */
+};
+
+/*
+ * call_after() - key and id behind which the page begins: input.cursor's, or what goes before all.
+ * 400 invalid_input when the cursor was edited, or made under another input, subject or `at`.
+ */
+void call_after(struct call *c, const struct page_key *k, struct db_arg out[2]);
+/* call_limit() - how many rows to ask for: one more than are shown, to see whether a page follows. */
+int64_t call_limit(const struct call *c);
+/* call_page() - how many of @rows to show; sets count and next_cursor of meta by these columns. */
+size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
+		 int id_col);
+
 /* ---- what an Action changes ---- */
 
 /*

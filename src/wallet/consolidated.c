@@ -76,7 +76,7 @@ void portfolio_context(struct ctx *ctx)
 	struct json *j;
 
 	query_done(ctx);
-	together_load(ctx, false, &t);
+	together_load(ctx, &(struct together_want){ .as_of = ctx->today }, &t);
 	start = clock_monotonic_us();
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
@@ -95,27 +95,18 @@ void portfolio_context(struct ctx *ctx)
 
 void portfolio_context_history(struct ctx *ctx)
 {
-	struct benchmark_result benchmarks[BENCHMARKS];
-	struct benchmark_data indices;
-	const struct portfolio *p;
+	struct together_past past;
 	struct together t;
-	struct history h;
 	int64_t start;
 
 	query_done(ctx);
-	together_load(ctx, true, &t);
-	market_benchmarks(ctx, &indices);
-	returns_history(ctx, t.list, t.n, ctx->today, &h);
-	p = &t.all.whole;
-	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, &indices, p->flows, p->n_flows, p->flows_complete, ctx->today,
-		      benchmarks);
-	ctx->calc_us += clock_monotonic_us() - start;
+	together_load(ctx, &(struct together_want){ .as_of = ctx->today, .history = true }, &t);
+	together_history(ctx, &t, ctx->today, &past);
 	start = clock_monotonic_us();
 	history_render(respond_json(ctx, 200), &(struct history_shown){
-						       .history = &h,
+						       .history = &past.history,
 						       .as_of = ctx->today,
-						       .benchmarks = benchmarks,
+						       .benchmarks = past.benchmarks,
 					       });
 	ctx->json_us += clock_monotonic_us() - start;
 }
