@@ -33,6 +33,7 @@ struct protocol advisor_protocol = {
 	.actions = actions,
 	.files = advisor_specs,
 	.org_in_input = true,
+	.file_action = "advisor.client_portfolio.import",
 	.enter = member_enter,
 	.allow = member_allow,
 };

@@ -17,6 +17,7 @@
 #include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/symbol.h"
+#include "wallet/wallet.h"
 #include "wallet/write.h"
 
 #define NAME_MAX 200
@@ -118,7 +119,7 @@ void asset_list(struct ctx *ctx)
 	page_close(ctx, db_count(rows) > shown ? cursor_make(ctx, after, 2) : NULL, shown, -1);
 }
 
-struct new_asset *asset_read(struct ctx *ctx, struct body *b)
+struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)
 {
 	struct new_asset *a = pool_zero(ctx->pool, struct new_asset);
 	struct asset_meta meta;
@@ -134,7 +135,7 @@ struct new_asset *asset_read(struct ctx *ctx, struct body *b)
 	return a;
 }
 
-void asset_add(struct ctx *ctx, const struct new_asset *new, struct json *out, const char *name)
+void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json *out, const char *name)
 {
 	struct asset_shown a = {
 		.id = new->id,
@@ -160,16 +161,21 @@ void asset_add(struct ctx *ctx, const struct new_asset *new, struct json *out, c
 	render(ctx, out, name, &a);
 }
 
+struct uuid wallet_asset_id(const struct new_asset *a)
+{
+	return a->id;
+}
+
 void asset_create(struct ctx *ctx)
 {
 	struct new_asset *a;
 
 	query_done(ctx);
-	a = asset_read(ctx, body_open(ctx));
+	a = wallet_asset_read(ctx, body_open(ctx));
 	write_allowed(ctx);
 	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
 		    "A carteira já tem %s (%s).", a->ref.symbol, asset_type_names[a->ref.type]);
-	asset_add(ctx, a, respond_json(ctx, 201), NULL);
+	wallet_asset_add(ctx, a, respond_json(ctx, 201), NULL);
 }
 
 static NORETURN void none_such(struct ctx *ctx)
@@ -216,7 +222,7 @@ void asset_update(struct ctx *ctx)
 	render(ctx, respond_json(ctx, 200), NULL, &a);
 }
 
-bool asset_drop(struct ctx *ctx, struct uuid id)
+bool wallet_asset_drop(struct ctx *ctx, struct uuid id)
 {
 	struct db_rows *rows[LEDGER_WRITTEN];
 	size_t sent, ignored;
@@ -235,7 +241,7 @@ void asset_delete(struct ctx *ctx)
 	query_done(ctx);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
-	if (!asset_drop(ctx, id))
+	if (!wallet_asset_drop(ctx, id))
 		none_such(ctx);
 	render_deleted(ctx, id);
 }

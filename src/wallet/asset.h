@@ -54,15 +54,6 @@ struct new_asset {
 	const char *name, *meta; /* or NULL */
 };
 
-/* asset_read() - the body's errors are refused. */
-struct new_asset *asset_read(struct ctx *ctx, struct body *b);
-
-/* asset_add() - into ctx->caller's portfolio; a second of its kind violates asset_symbol_unique. */
-void asset_add(struct ctx *ctx, const struct new_asset *a, struct json *out, const char *name);
-
-/* asset_drop() - with its rows and income; false when ctx->caller's portfolio has no such asset. */
-bool asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
-
 void asset_list(struct ctx *ctx);
 void asset_create(struct ctx *ctx);
 void asset_update(struct ctx *ctx);

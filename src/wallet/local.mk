@@ -3,6 +3,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
 	%D%/audience.c \
+	%D%/client.c \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \

@@ -16,9 +16,9 @@
 #include "http/request.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
+#include "wallet/wallet.h"
 #include "wallet/write.h"
 
-#define ROWS_MAX 5000
 
 static struct db_stmt add = DB_STMT(
 	"transaction.add",
@@ -270,12 +270,16 @@ static bool body_is_array(struct ctx *ctx)
 	return s.n > 0 && s.p[0] == '[';
 }
 
-struct transactions transactions_read(struct ctx *ctx, struct body **bodies, size_t n)
+struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
+					      bool list)
 {
-	struct transactions all = { .n = n, .rows = pool_array(ctx->pool, struct transaction, n) };
+	struct transactions *all = pool_zero(ctx->pool, struct transactions);
 
+	all->rows = pool_array(ctx->pool, struct transaction, n);
+	all->n = n;
+	all->list = list;
 	for (size_t i = 0; i < n; i++) {
-		struct transaction *t = &all.rows[i];
+		struct transaction *t = &all->rows[i];
 
 		asset_ref_read(ctx, bodies[i], &t->asset);
 		transaction_read(bodies[i], REQUIRED, t);
@@ -286,7 +290,7 @@ struct transactions transactions_read(struct ctx *ctx, struct body **bodies, siz
 	return all;
 }
 
-void transactions_add(struct ctx *ctx, const struct transactions *all, struct json *out,
+void wallet_transactions_add(struct ctx *ctx, const struct transactions *all, struct json *out,
 		      const char *name)
 {
 	struct transaction *t = all->rows;
@@ -318,19 +322,23 @@ void transactions_add(struct ctx *ctx, const struct transactions *all, struct js
 		render_one(out, name, &t[0], &warnings);
 }
 
+struct uuid wallet_transaction_id(const struct transactions *all)
+{
+	return all->rows[0].row.id;
+}
+
 void transaction_create(struct ctx *ctx)
 {
 	bool list = body_is_array(ctx);
-	struct transactions all;
+	struct transactions *all;
 	struct body **bodies;
 	size_t n;
 
 	query_done(ctx);
-	bodies = body_open_array(ctx, ROWS_MAX, &n);
-	all = transactions_read(ctx, bodies, n);
-	all.list = list;
+	bodies = body_open_array(ctx, WALLET_ROWS_MAX, &n);
+	all = wallet_transactions_read(ctx, bodies, n, list);
 	write_allowed(ctx);
-	transactions_add(ctx, &all, respond_json(ctx, 201), NULL);
+	wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL);
 }
 
 /* ---- PATCH, DELETE ---- */
@@ -422,7 +430,7 @@ void transaction_update(struct ctx *ctx)
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }
 
-bool transaction_drop(struct ctx *ctx, struct uuid id)
+bool wallet_transaction_drop(struct ctx *ctx, struct uuid id)
 {
 	struct db_rows *rows[LEDGER_WRITTEN];
 	struct uuid asset = write_delete(ctx, &drop, id);
@@ -442,7 +450,7 @@ void transaction_delete(struct ctx *ctx)
 	query_done(ctx);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
-	if (!transaction_drop(ctx, id))
+	if (!wallet_transaction_drop(ctx, id))
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
 		     ctx->path[1]);
 	render_deleted(ctx, id);

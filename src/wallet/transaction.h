@@ -39,16 +39,6 @@ struct transactions {
 	bool list; /* they came as a list, and are answered as one */
 };
 
-/* transactions_read() - of the objects of one document; all their errors are refused at once. */
-struct transactions transactions_read(struct ctx *ctx, struct body **bodies, size_t n);
-
-/* transactions_add() - into ctx->caller's portfolio; the rows with their warnings are written to @out. */
-void transactions_add(struct ctx *ctx, const struct transactions *all, struct json *out,
-		      const char *name);
-
-/* transaction_drop() - out of ctx->caller's portfolio; false when it has no such row. */
-bool transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
-
 void transaction_list(struct ctx *ctx);
 void transaction_create(struct ctx *ctx);
 void transaction_update(struct ctx *ctx);
