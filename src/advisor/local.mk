@@ -1,5 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
+	%D%/client_portfolio.c %D%/client_portfolio.h \
+	%D%/client_portfolio_write.c \
 	%D%/member.c %D%/member.h \
 	%D%/office.c %D%/office.h \
 	%D%/reach.c %D%/reach.h \
@@ -9,6 +11,16 @@ nodist_src_liblastro_a_SOURCES += %D%/specs.c
 # One file a Function or Action, and _defs for what they share.
 ADVISOR_SPECS = \
 	src/advisor/schemas/_defs.json \
+	src/advisor/schemas/advisor.client_portfolio.create.json \
+	src/advisor/schemas/advisor.client_portfolio.delete.json \
+	src/advisor/schemas/advisor.client_portfolio.get.json \
+	src/advisor/schemas/advisor.client_portfolio.history.json \
+	src/advisor/schemas/advisor.client_portfolio.import.json \
+	src/advisor/schemas/advisor.client_portfolio.ledger.json \
+	src/advisor/schemas/advisor.client_portfolio_asset.add.json \
+	src/advisor/schemas/advisor.client_portfolio_asset.remove.json \
+	src/advisor/schemas/advisor.client_portfolio_transaction.add.json \
+	src/advisor/schemas/advisor.client_portfolio_transaction.delete.json \
 	src/advisor/schemas/advisor.family.create.json \
 	src/advisor/schemas/advisor.license.get.json \
 	src/advisor/schemas/advisor.me.get.json \

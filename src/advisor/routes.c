@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "advisor/advisor.h"
+#include "advisor/client_portfolio.h"
 #include "advisor/member.h"
 #include "advisor/office.h"
 #include "advisor/reach.h"
@@ -16,6 +17,12 @@ static const struct operation functions[] = {
 	  false, organization_get },
 	{ "advisor.license.get", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
 	  false, license_get },
+	{ "advisor.client_portfolio.get", "1.0.0", "advisor.client_portfolio", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_get },
+	{ "advisor.client_portfolio.history", "1.0.0", "advisor.client_portfolio", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_history },
+	{ "advisor.client_portfolio.ledger", "1.0.0", "advisor.client_portfolio", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_ledger },
 	{ .id = NULL },
 };
 
@@ -24,6 +31,22 @@ static const struct operation actions[] = {
 	  "organization.updated", false, organization_update },
 	{ "advisor.family.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
 	  "family.created", false, family_create },
+	{ "advisor.client_portfolio.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_portfolio.created", false, client_portfolio_create },
+	{ "advisor.client_portfolio.delete", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_portfolio.deleted", false, client_portfolio_delete },
+	{ "advisor.client_portfolio.import", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_portfolio.imported", false, client_portfolio_import },
+	{ "advisor.client_portfolio_asset.add", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_asset.added", false, client_portfolio_asset_add },
+	{ "advisor.client_portfolio_asset.remove", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_asset.removed", false, client_portfolio_asset_remove },
+	{ "advisor.client_portfolio_transaction.add", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_transaction.added", false,
+	  client_portfolio_transaction_add },
+	{ "advisor.client_portfolio_transaction.delete", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_transaction.deleted", false,
+	  client_portfolio_transaction_delete },
 	{ .id = NULL },
 };
 
@@ -95,6 +118,8 @@ const struct route advisor_routes[] = {
 void advisor_register(void)
 {
 	db_register(member_stmts, n_member_stmts);
+	db_register(client_portfolio_stmts, n_client_portfolio_stmts);
+	db_register(client_portfolio_write_stmts, n_client_portfolio_write_stmts);
 	db_register(office_stmts, n_office_stmts);
 	db_register(reach_stmts, n_reach_stmts);
 }

@@ -162,6 +162,8 @@ struct page_key {
 void call_after(struct call *c, const struct page_key *k, struct db_arg out[2]);
 /* call_limit() - how many rows to ask for: one more than are shown, to see whether a page follows. */
 int64_t call_limit(const struct call *c);
+/* call_next_day() - a page follows, behind this day: for a list of days (a DB_DAY key) without ids. */
+void call_next_day(struct call *c, struct day last);
 /* call_page() - how many of @rows to show; sets count and next_cursor of meta by these columns. */
 size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
 		 int id_col);

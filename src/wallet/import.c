@@ -202,8 +202,8 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 	import_write(ctx, &in, stored);
 }
 
-static void import_file(struct ctx *ctx, const struct upload *u, bool dry_run, struct json *out,
-			const char *name)
+static struct warning_list import_file(struct ctx *ctx, const struct upload *u, bool dry_run,
+				       struct json *out, const char *name)
 {
 	struct uuid id = dry_run ? uuid_nil() : uuid_new();
 	struct import_result r = { 0 };
@@ -215,18 +215,21 @@ static void import_file(struct ctx *ctx, const struct upload *u, bool dry_run, s
 	if (!dry_run)
 		write_file(ctx, u, &stored, &r, id, &w);
 	put_summary(out, name, &r, id, dry_run, &w);
+	return w;
 }
 
 void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
 			struct json *out)
 {
-	import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out, NULL);
+	(void)import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out, NULL); /* shown */
 }
 
-void wallet_upload_write(struct ctx *ctx, const struct upload *u, struct json *out,
-			 const char *name)
+struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
+					   struct json *out, const char *name)
 {
-	import_file(ctx, u, false, out, name);
+	struct warning_list w = import_file(ctx, u, false, out, name);
+
+	return (struct wallet_warnings){ w.items, w.n < WARNINGS_SHOWN ? w.n : WARNINGS_SHOWN };
 }
 
 /* ---- the request ---- */
@@ -320,5 +323,5 @@ void import_create(struct ctx *ctx)
 	u = read_request(ctx);
 	write_allowed(ctx);
 	j = respond_json(ctx, dry_run ? 200 : 201);
-	import_file(ctx, u, dry_run, j, NULL);
+	(void)import_file(ctx, u, dry_run, j, NULL); /* shown */
 }

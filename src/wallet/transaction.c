@@ -290,8 +290,8 @@ struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bod
 	return all;
 }
 
-void wallet_transactions_add(struct ctx *ctx, const struct transactions *all, struct json *out,
-		      const char *name)
+struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
+					       struct json *out, const char *name)
 {
 	struct transaction *t = all->rows;
 	size_t n = all->n, sent;
@@ -320,6 +320,7 @@ void wallet_transactions_add(struct ctx *ctx, const struct transactions *all, st
 		render_many(out, name, t, n, &warnings);
 	else
 		render_one(out, name, &t[0], &warnings);
+	return (struct wallet_warnings){ warnings.items, warnings.n };
 }
 
 struct uuid wallet_transaction_id(const struct transactions *all)
@@ -338,7 +339,7 @@ void transaction_create(struct ctx *ctx)
 	bodies = body_open_array(ctx, WALLET_ROWS_MAX, &n);
 	all = wallet_transactions_read(ctx, bodies, n, list);
 	write_allowed(ctx);
-	wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL);
+	(void)wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL); /* shown already */
 }
 
 /* ---- PATCH, DELETE ---- */

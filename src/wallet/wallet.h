@@ -62,6 +62,12 @@ struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want);
 /* wallet_row() - one of them: PortfolioTransaction with its asset. */
 void wallet_row(struct json *j, const struct db_rows *rows, size_t i);
 
+/* Sentences on what was written; the answer has them, too. */
+struct wallet_warnings {
+	const char *const *items;
+	size_t n;
+};
+
 struct body;
 struct new_asset;
 struct transactions;
@@ -87,8 +93,8 @@ bool wallet_asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
 					      bool list);
 /* wallet_transactions_add() - all or nothing; missing assets are made. */
-void wallet_transactions_add(struct ctx *ctx, const struct transactions *all, struct json *out,
-			     const char *name);
+struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
+					       struct json *out, const char *name);
 /* wallet_transaction_id() - what the first one will have. */
 struct uuid wallet_transaction_id(const struct transactions *all);
 /* wallet_transaction_drop() - false when the portfolio has no such row. */
@@ -97,8 +103,8 @@ bool wallet_transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 /* wallet_upload() - a file to be imported, read and recognised; refuses as the import does. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content);
 /* wallet_upload_write() - into the portfolio; the import summary. */
-void wallet_upload_write(struct ctx *ctx, const struct upload *u, struct json *out,
-			 const char *name);
+struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
+					   struct json *out, const char *name);
 
 /* wallet_client_portfolio_add() - a portfolio of @client; a name that the client has elsewhere
  * violates portfolio_name_unique. */
