@@ -2,6 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/accounts.c \
 	%D%/admin.h \
 	%D%/api_keys.c \
+	%D%/audit.c \
 	%D%/command.c \
 	%D%/command.h \
 	%D%/compute.c \
@@ -9,6 +10,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import.c \
 	%D%/load.c \
 	%D%/load.h \
+	%D%/offices.c \
 	%D%/organizations.c \
 	%D%/print.c \
 	%D%/schema.c

@@ -284,6 +284,40 @@ static struct buf *run_action(struct call *c, const struct spec *s)
 	return result;
 }
 
+struct json *call_without_secret(struct call *c)
+{
+	struct json *j = pool_zero(c->ctx->pool, struct json);
+
+	c->kept = pool_zero(c->ctx->pool, struct buf);
+	buf_init(c->kept, c->ctx->pool, 256);
+	json_init(j, c->kept);
+	return j;
+}
+
+static void write_answer(struct json *j, const struct spec *s, struct buf *result,
+			 struct uuid event)
+{
+	json_open(j, NULL);
+	json_text(j, "action", s->operation->id);
+	json_raw(j, "result", result->n ? buf_text(result) : NULL);
+	json_open(j, "audit_event");
+	json_uuid(j, "id", event);
+	json_text(j, "kind", s->operation->event);
+	json_close(j);
+	json_close(j);
+}
+
+static void keep_without_secret(struct call *c, const struct spec *s, struct uuid event)
+{
+	struct buf answer;
+	struct json j;
+
+	buf_init(&answer, c->ctx->pool, 512);
+	json_init(&j, &answer);
+	write_answer(&j, s, c->kept, event);
+	idempotency_without(c->ctx, buf_text(&answer));
+}
+
 void protocol_run_action(struct ctx *ctx, const struct protocol *p)
 {
 	const struct spec *s = spec_asked(ctx, p, true);
@@ -292,7 +326,6 @@ void protocol_run_action(struct ctx *ctx, const struct protocol *p)
 	struct refused *kept = pool_memdup(ctx->pool, &r, sizeof(r));
 	struct uuid event = uuid_new();
 	struct buf *result;
-	struct json *j;
 
 	p->enter(c);
 	if (!uuid_is_nil(c->org))
@@ -303,15 +336,9 @@ void protocol_run_action(struct ctx *ctx, const struct protocol *p)
 	judge(c, s, kept);
 	result = run_action(c, s);
 	audit_done(c, s, event);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_text(j, "action", s->operation->id);
-	json_raw(j, "result", result->n ? buf_text(result) : NULL);
-	json_open(j, "audit_event");
-	json_uuid(j, "id", event);
-	json_text(j, "kind", s->operation->event);
-	json_close(j);
-	json_close(j);
+	if (c->kept)
+		keep_without_secret(c, s, event);
+	write_answer(respond_json(ctx, 200), s, result, event);
 }
 
 void protocol_preview(struct ctx *ctx, const struct protocol *p)

@@ -89,6 +89,7 @@ struct call {
 	int64_t count;
 	const char *next_cursor;
 	struct changes *changes; /* the engine's */
+	struct buf *kept;	 /* likewise: of call_without_secret() */
 };
 
 /*
@@ -106,6 +107,12 @@ void protocol_action(struct ctx *ctx, const struct protocol *p);
 void protocol_preview(struct ctx *ctx, const struct protocol *p); /* ROUTE_UNDONE */
 void protocol_run_action(struct ctx *ctx,
 			 const struct protocol *p); /* ROUTE_IDEMPOTENT | ROUTE_LATE_KEY */
+
+/*
+ * call_without_secret() - where an Action whose result shows a secret once writes that result without
+ * it, as its answer is kept for a repeated Idempotency-Key.
+ */
+struct json *call_without_secret(struct call *c);
 
 /* ---- refusing, from enter(), allow() and run() ---- */
 
