@@ -11,22 +11,28 @@
 
 #define MONTHS_SHOWN 120 /* when input.limit is absent */
 
-static struct db_stmt find =
-	DB_STMT("client_portfolio.find",
-		"select p.ledger_version"
-		"  from portfolio p"
-		"  join client c on c.workspace_id = p.workspace_id and c.id = p.client_id"
-		" where p.workspace_id = $1 and p.id = $2"
-		"   and p.created_at < $3 and c.created_at < $3 and " REACH("$4"));
+/* It was there on a day when it had been recorded by then, or tells of that day or one before. */
+static struct db_stmt find = DB_STMT(
+	"client_portfolio.find",
+	"select p.ledger_version"
+	"  from portfolio p"
+	"  join client c on c.workspace_id = p.workspace_id and c.id = p.client_id"
+	" where p.workspace_id = $1 and p.id = $2"
+	"   and (p.created_at < $3"
+	"        or exists (select from ledger l"
+	"                    where l.workspace_id = p.workspace_id and l.portfolio_id = p.id"
+	"                      and l.trade_date <= $4 and l.retired_by is null))"
+	"   and " REACH("$5"));
 
 struct db_stmt *const client_portfolio_stmts[] = { &find };
 const size_t n_client_portfolio_stmts = ARRAY_SIZE(client_portfolio_stmts);
 
 void client_portfolio_enter(struct call *c, struct uuid portfolio)
 {
-	struct db_rows *r = db_query(c->ctx, &find,
-				     DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(portfolio),
-					     reach_until(c), reach_member(c)));
+	struct db_rows *r = db_query(
+		c->ctx, &find,
+		DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(portfolio), reach_until(c),
+			db_day(c->has_at ? c->at : c->ctx->today), reach_member(c)));
 
 	if (!db_count(r))
 		call_not_found(c);
