@@ -61,6 +61,17 @@ enum exit_status audit_verify(struct run *r);
 extern const struct flag import_flags[];
 enum exit_status import_command(struct run *r);
 
+/*
+ * admin_controller() - who stands for whoever runs the command on this portfolio: its controller; no
+ * credential is noted.  404 portfolio_not_found.
+ */
+struct caller;
+struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
+
+/* compute_state.c */
+extern const struct flag compute_state_flags[];
+enum exit_status compute_state(struct run *r);
+
 /* admin_account() - an account by its e-mail or id, or fail(). */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
@@ -77,5 +88,6 @@ void offices_register(void);
 void audit_command_register(void);
 void doctor_register(void);
 void import_command_register(void);
+void compute_state_register(void);
 
 #endif

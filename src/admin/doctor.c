@@ -256,4 +256,5 @@ void admin_register(void)
 	audit_command_register();
 	doctor_register();
 	import_command_register();
+	compute_state_register();
 }

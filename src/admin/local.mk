@@ -3,9 +3,12 @@ src_liblastro_a_SOURCES += \
 	%D%/admin.h \
 	%D%/api_keys.c \
 	%D%/audit.c \
+	%D%/bar.c \
+	%D%/bar.h \
 	%D%/command.c \
 	%D%/command.h \
 	%D%/compute.c \
+	%D%/compute_state.c \
 	%D%/doctor.c \
 	%D%/import.c \
 	%D%/load.c \

@@ -4,6 +4,9 @@ src_liblastro_a_SOURCES += \
 	%D%/client_portfolio_write.c \
 	%D%/assignment.c %D%/assignment.h \
 	%D%/audit_list.c %D%/audit_list.h \
+	%D%/client.c %D%/client.h \
+	%D%/client_profile.c \
+	%D%/client_write.c \
 	%D%/colleague.c %D%/colleague.h \
 	%D%/family_list.c %D%/family_list.h \
 	%D%/invitation.c %D%/invitation.h \
@@ -30,7 +33,14 @@ ADVISOR_SPECS = \
 	src/advisor/schemas/advisor.client_portfolio_transaction.add.json \
 	src/advisor/schemas/advisor.client_portfolio_transaction.delete.json \
 	src/advisor/schemas/advisor.audit.list.json \
+	src/advisor/schemas/advisor.client.create.json \
+	src/advisor/schemas/advisor.client.delete.json \
+	src/advisor/schemas/advisor.client.get.json \
+	src/advisor/schemas/advisor.client.history.json \
+	src/advisor/schemas/advisor.client.update.json \
 	src/advisor/schemas/advisor.client_assignment.set.json \
+	src/advisor/schemas/advisor.client_profile.update.json \
+	src/advisor/schemas/advisor.clients.list.json \
 	src/advisor/schemas/advisor.families.list.json \
 	src/advisor/schemas/advisor.family.create.json \
 	src/advisor/schemas/advisor.invitation.accept.json \

@@ -6,6 +6,7 @@
 #include "advisor/client_portfolio.h"
 #include "advisor/assignment.h"
 #include "advisor/audit_list.h"
+#include "advisor/client.h"
 #include "advisor/colleague.h"
 #include "advisor/family_list.h"
 #include "advisor/invitation.h"
@@ -39,6 +40,12 @@ static const struct operation functions[] = {
 	  false, audit_list },
 	{ "advisor.families.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
 	  false, families_list },
+	{ "advisor.clients.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
+	  false, clients_list },
+	{ "advisor.client.get", "1.0.0", "advisor.client", "created_at", SCOPE_ADVISOR_READ,
+	  ROLE_ASSISTANT, NULL, false, client_get },
+	{ "advisor.client.history", "1.0.0", "advisor.client", "trade_date", SCOPE_ADVISOR_READ,
+	  ROLE_ASSISTANT, NULL, false, client_history },
 	{ .id = NULL },
 };
 
@@ -73,8 +80,16 @@ static const struct operation actions[] = {
 	{ "advisor.client_portfolio_transaction.delete", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
 	  ROLE_ADVISOR, "client_portfolio_transaction.deleted", false,
 	  client_portfolio_transaction_delete },
+	{ "advisor.client.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client.created", false, client_create },
+	{ "advisor.client.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client.updated", false, client_update },
+	{ "advisor.client.delete", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client.deleted", false, client_delete },
 	{ "advisor.client_assignment.set", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
 	  "client_assignment.set", false, assignment_set },
+	{ "advisor.client_profile.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_profile.updated", false, client_profile_update },
 	{ .id = NULL },
 };
 
@@ -147,6 +162,9 @@ void advisor_register(void)
 {
 	db_register(assignment_stmts, n_assignment_stmts);
 	db_register(audit_list_stmts, n_audit_list_stmts);
+	db_register(client_stmts, n_client_stmts);
+	db_register(client_profile_stmts, n_client_profile_stmts);
+	db_register(client_write_stmts, n_client_write_stmts);
 	db_register(colleague_stmts, n_colleague_stmts);
 	db_register(family_list_stmts, n_family_list_stmts);
 	db_register(invitation_stmts, n_invitation_stmts);

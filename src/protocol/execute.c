@@ -151,19 +151,6 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 	(void)schema_judge(s->input, c->input, "/input", &e->errors);
 }
 
-static NORETURN void refuse_input(struct call *c, struct envelope *e)
-{
-	struct ctx *ctx = c->ctx;
-
-	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e->errors.out)));
-	if (e->errors.n > SCHEMA_ERRORS_MAX)
-		problem_int(ctx, "errors_total", (int64_t)e->errors.n);
-	if (e->errors.n == 1)
-		fail(ctx, 400, "invalid_input", "O pedido tem um erro; details.errors diz onde.");
-	fail(ctx, 400, "invalid_input", "O pedido tem %zu erros; details.errors diz onde.",
-	     e->errors.n);
-}
-
 static void match_org(struct call *c)
 {
 	struct uuid org;
@@ -216,7 +203,7 @@ static void judge(struct call *c, const struct spec *s, struct refused *r)
 		read_at(c, &e);
 	read_input(c, s, &e);
 	if (e.errors.n)
-		refuse_input(c, &e);
+		call_invalid_all(c, &e.errors);
 	match_org(c);
 }
 
@@ -274,11 +261,11 @@ void protocol_run_function(struct ctx *ctx, const struct protocol *p)
 static struct buf *run_action(struct call *c, const struct spec *s)
 {
 	struct buf *result = pool_zero(c->ctx->pool, struct buf);
-	struct json j;
+	struct json *j = pool_zero(c->ctx->pool, struct json);
 
 	buf_init(result, c->ctx->pool, 1024);
-	json_init(&j, result);
-	c->out = &j;
+	json_init(j, result);
+	c->out = j;
 	s->operation->run(c);
 	changes_read(c);
 	return result;

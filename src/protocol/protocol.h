@@ -122,6 +122,9 @@ NORETURN void call_forbidden(struct call *c, const char *required, const char *g
 /* call_invalid() - 400 invalid_input for what a schema cannot say; @pointer "/input/…". */
 NORETURN void call_invalid(struct call *c, const char *pointer, const char *rule,
 			   const char *expected, const char *received);
+/* call_invalid_all() - the same for all that schema_error() noted, at least one. */
+struct schema_errors;
+NORETURN void call_invalid_all(struct call *c, const struct schema_errors *errors);
 /* call_not_found() - 404 subject_not_found: none such, or not the caller's; the same for both. */
 NORETURN void call_not_found(struct call *c);
 /* call_conflict() - 409 invalid_input for what depends on state: "seat_limit", "name_taken" … */

@@ -45,7 +45,7 @@ static void render_one(struct json *j, const struct valued *v)
 	json_close(j);
 }
 
-static void render_totals(struct json *j, const struct together *t, struct day as_of)
+void together_render_totals(struct json *j, const struct together *t, struct day as_of)
 {
 	const struct portfolio *p = &t->all.whole;
 
@@ -80,7 +80,7 @@ void portfolio_context(struct ctx *ctx)
 	start = clock_monotonic_us();
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
-	render_totals(j, &t, ctx->today);
+	together_render_totals(j, &t, ctx->today);
 	json_array(j, "positions");
 	for (size_t i = 0; i < t.all.n; i++)
 		render_position(j, &t.all.positions[i]);

@@ -27,6 +27,9 @@ struct together {
 /* together_load() - valued on that day, each and as one. */
 void together_load(struct ctx *ctx, const struct together_want *want, struct together *out);
 
+/* together_render_totals() - members of an open object: what all are worth together. */
+void together_render_totals(struct json *j, const struct together *t, struct day as_of);
+
 /* All of them month by month, against the indices. */
 struct together_past {
 	struct history history;
