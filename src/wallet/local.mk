@@ -3,7 +3,6 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
 	%D%/audience.c \
-	%D%/client.c \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \
@@ -26,6 +25,7 @@ src_liblastro_a_SOURCES += \
 	%D%/issues_mend.c %D%/issues_mend.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
+	%D%/of_client.c \
 	%D%/page.c %D%/page.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/questionnaire.c %D%/questionnaire.h \

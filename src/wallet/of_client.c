@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client.c: making and deleting portfolios of an office's clients.
+ * of_client.c: making and deleting portfolios of an office's clients.
  *
  * They lie beside the members' own, are told from them by client_id, and are in no plan's cap.  Their
  * names are unique for a client.
@@ -13,22 +13,22 @@
 #include "wallet/write.h"
 
 static struct db_stmt add = DB_STMT(
-	"client.portfolio_add",
+	"of_client.add",
 	"insert into portfolio (workspace_id, id, controller_id, name_scope, client_id, name, name_key,"
 	"                       exclude_from_consolidated, created_at)"
 	" values ($1, $2, $3, $4, $4, $5, $6, $7, $8)");
 
-static struct db_stmt enter = DB_STMT("client.portfolio_enter", "select client_portfolio_enter($1)");
+static struct db_stmt enter = DB_STMT("of_client.enter", "select client_portfolio_enter($1)");
 
-static struct db_stmt drop = DB_STMT("client.portfolio_drop", "delete from portfolio"
+static struct db_stmt drop = DB_STMT("of_client.drop", "delete from portfolio"
 							      " where workspace_id = $1 and id = $2"
 							      "   and client_id is not null");
 
 static struct db_stmt leave =
-	DB_STMT("client.portfolio_leave", "select client_portfolios_leave($1::uuid[])");
+	DB_STMT("of_client.leave", "select client_portfolios_leave($1::uuid[])");
 
-struct db_stmt *const client_stmts[] = { &add, &enter, &drop, &leave };
-const size_t n_client_stmts = ARRAY_SIZE(client_stmts);
+struct db_stmt *const of_client_stmts[] = { &add, &enter, &drop, &leave };
+const size_t n_of_client_stmts = ARRAY_SIZE(of_client_stmts);
 
 void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uuid id,
 				 const char *name, bool exclude_from_consolidated)
