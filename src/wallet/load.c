@@ -18,11 +18,12 @@
 
 static struct db_stmt assets =
 	DB_STMT("load.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-			       "       coalesce(meta ->> 'corporate_events' = 'ledger', false)"
+			       "       coalesce(meta ->> 'corporate_events' = 'ledger', false),"
+			       "       created_at"
 			       "  from asset"
 			       " where workspace_id = $1 and portfolio_id = $2"
 			       " order by id");
-enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE };
+enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE, A_CREATED };
 
 /*
  * The columns of the covering index and no other, so the heap is never visited.  No bound on the
@@ -225,6 +226,24 @@ void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct
 	take_whole(ctx, asset_rows, rows, income, covered, NULL, out);
 }
 
+void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_col, struct day at,
+		struct ledger *ledger)
+{
+	struct ledger_asset *kept = pool_array(ctx->pool, struct ledger_asset, ledger->n_assets);
+	size_t n = 0;
+
+	for (size_t i = 0; i < ledger->n_assets; i++) {
+		const struct ledger_asset *a = &ledger->assets[i];
+
+		if (!day_before(at, clock_day_of(db_get_timestamp(asset_rows, i, created_col))) ||
+		    (a->n_rows && !day_before(at, a->rows[0].day)) ||
+		    (a->n_income && !day_before(at, a->income[0].pay_day)))
+			kept[n++] = *a;
+	}
+	ledger->assets = kept;
+	ledger->n_assets = n;
+}
+
 void coverage_send(struct ctx *ctx)
 {
 	db_send(ctx, &coverage,
@@ -268,6 +287,8 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 
 	take_whole(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
 		   want->transactions ? rows[R_NOTES] : NULL, &out->ledger);
+	if (want->at)
+		ledger_cut(ctx, rows[R_ASSETS], A_CREATED, want->as_of, &out->ledger);
 	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
 				  want->series);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
