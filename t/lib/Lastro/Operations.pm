@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Operations;
+
+# A sample of every Function and Action of the advisor: what the tests that are driven by the catalogue need to
+# know of each.  An operation without a row here fails them by its name.
+#
+#	role      the least role that it asks for
+#	input     makes what it needs in an office, and gives an input that succeeds (org comes by itself)
+#	subject   likewise, the id of its subject; called before input
+#	key       the credential, where it is not a member's
+#	touches   tables that the Action writes, beside the audit
+#	words     what its changes show that no column holds as such: states told by dates
+#	refuses   what its description names: [name, status, rule, input ..., options], the input a sub likewise
+#	open      not of the office's members: no scope of the advisor, no role, no org to compare
+
+use strict;
+use warnings;
+use utf8;
+
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(functions actions);
+
+# ---- things that operations are about ----
+
+sub family { my ($o) = @_; return $o->done('advisor.family.create', { name => $o->unique('Família') })->{id} }
+
+# A client whom every member of the office reaches.
+sub client {
+	my ($o, %more) = @_;
+	my $id = $o->done('advisor.client.create', { name => $o->unique('Cliente'), %more })->{id};
+
+	$o->done('advisor.client_assignment.set', { client_id => $id, member_ids => [@{ $o->{member} }{qw(advisor assistant)}] });
+	return $id;
+}
+
+sub portfolio {
+	my ($o, %more) = @_;
+	return $o->done('advisor.client_portfolio.create', { client_id => $more{client} // client($o), name => $o->unique('Carteira') })->{id};
+}
+
+sub asset {
+	my ($o, $portfolio) = @_;
+	return $o->done('advisor.client_portfolio_asset.add', { portfolio_id => $portfolio, symbol => 'PETR4', asset_type => 'stock' })->{id};
+}
+
+sub trade { my (%more) = @_; return { symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => 100, price => '61.50', %more } }
+
+sub invitation { my ($o, %more) = @_; return $o->done('advisor.invitation.create', { email => lc($o->unique('convite') =~ s/ //r) . '@example.com', role => 'advisor', %more }) }
+sub set { my ($o, $what) = @_; $o->{t}->sql($what); return }
+
+sub accepted {
+	my ($o, %more) = @_;
+	my $user = $more{user} // $o->user;
+	my $made = invitation($o, email => $user->{email});
+
+	$o->done('advisor.invitation.accept', { token => $made->{token} }, org => undef, key => $user->{user_key});
+	return ($made, $user);
+}
+
+# ---- Functions ----
+
+sub functions {
+	return (
+		'advisor.me.get' => { role => 'assistant', input => sub { {} } },
+		'advisor.organization.get' => { role => 'assistant', input => sub { {} } },
+		'advisor.license.get' => { role => 'assistant', input => sub { {} } },
+		'advisor.members.list' => { role => 'assistant', input => sub { { status => 'active', limit => 2 } } },
+		'advisor.invitations.list' => { role => 'admin', input => sub { invitation($_[0]); { status => 'pending', limit => 5 } } },
+		'advisor.audit.list' => { role => 'admin', input => sub { family($_[0]); { kind => 'family.created', limit => 5 } },
+			refuses => [['a period that ends before it begins', 400, 'maximum', sub { { from => '2026-02-02', to => '2026-02-01' } }]] },
+		'advisor.families.list' => { role => 'assistant', input => sub { client($_[0], family_id => family($_[0])); { q => 'familia', limit => 5 } } },
+	);
+}
+
+# ---- Actions ----
+
+sub actions {
+	return (
+		'advisor.invitation.accept' => {
+			open => 1, touches => [qw(advisor_invitation advisor_member organization_member)],
+			input => sub { my ($o) = @_; my $user = $o->user; ({ token => invitation($o, email => $user->{email})->{token} }, key => $user->{user_key}) },
+			refuses => [
+				['an invitation that was spent', 409, 'invitation_spent', sub { my ($made, $user) = accepted($_[0]); ({ token => $made->{token} }, key => $user->{user_key}) }],
+				['one that was revoked', 409, 'invitation_revoked', sub {
+					my ($o) = @_;
+					my $user = $o->user;
+					my $made = invitation($o, email => $user->{email});
+					$o->done('advisor.invitation.revoke', { invitation_id => $made->{id} });
+					({ token => $made->{token} }, key => $user->{user_key}) }],
+				['one that is past its days', 409, 'invitation_expired', sub {
+					my ($o) = @_;
+					my $user = $o->user;
+					my $made = invitation($o, email => $user->{email});
+					set($o, "update advisor_invitation set created_at = '2026-01-01', expires_at = '2026-01-08' where id = '$made->{id}'");
+					({ token => $made->{token} }, key => $user->{user_key}) }],
+				['another\'s', 409, 'invitation_email', sub { my ($o) = @_; ({ token => invitation($o)->{token} }, key => $o->user->{user_key}) }],
+				['a token of nothing', 404, undef, sub { ({ token => 'x' x 43 }, key => $_[0]->user->{user_key}) }],
+			],
+		},
+		'advisor.organization.update' => {
+			role => 'admin', touches => [qw(advisor_office organization)],
+			input => sub { { name => $_[0]->unique('Escritório'), phone => '11 5555-0000', website => 'https://escritorio.example' } },
+			refuses => [['a name of blanks', 400, 'min_length', sub { { name => '   ' } }]],
+		},
+		'advisor.seat.assign' => {
+			role => 'admin', touches => [qw(advisor_member)],
+			input => sub { my ($o) = @_; my (undef, $user) = accepted($o); { member_id => member_of($o, $user), seated => JSON::PP::false() } },
+			refuses => [
+				['a seat for a member who is suspended', 409, 'member_suspended', sub {
+					my ($o) = @_;
+					my (undef, $user) = accepted($o);
+					my $id = member_of($o, $user);
+					$o->done('advisor.member.update', { member_id => $id, status => 'suspended' });
+					{ member_id => $id } }],
+				['a seat that the licence has not', 409, 'seat_limit', sub {
+					my ($o) = @_;
+					set($o, "update advisor_license l set seats = (select count(*) from advisor_member m
+						where m.workspace_id = l.workspace_id and m.seated) where workspace_id = '$o->{workspace}'");
+					{ member_id => $o->{member}{unseated} } }, sub { set($_[0], "update advisor_license set seats = 500 where workspace_id = '$_[0]{workspace}'") }],
+				['one above oneself', 409, 'role_above', sub { ({ member_id => $_[0]{member}{owner}, seated => JSON::PP::false() }, as => 'admin') }],
+			],
+		},
+		'advisor.member.update' => {
+			role => 'admin', touches => [qw(advisor_member)], words => [qw(active suspended)],
+			input => sub { my ($o) = @_; my (undef, $user) = accepted($o); { member_id => member_of($o, $user), role => 'assistant', status => 'suspended' } },
+			refuses => [
+				['one above oneself', 409, 'role_above', sub { ({ member_id => $_[0]{member}{owner}, role => 'assistant' }, as => 'admin') }],
+				['a role above one\'s own', 409, 'role_above', sub { ({ member_id => $_[0]{member}{advisor}, role => 'owner' }, as => 'admin') }],
+				['nothing to change', 400, 'min_properties', sub { { member_id => $_[0]{member}{advisor} } }],
+			],
+		},
+		'advisor.invitation.create' => {
+			role => 'admin', touches => [qw(advisor_invitation invitation_directory)], words => ['pending'],
+			input => sub { { email => lc($_[0]->unique('novo') =~ s/ //r) . '@example.com', role => 'assistant' } },
+			refuses => [
+				['one who is a member', 409, 'already_member', sub { my (undef, $user) = accepted($_[0]); { email => $user->{email}, role => 'advisor' } }],
+				['one who has an invitation', 409, 'invitation_pending', sub { { email => invitation($_[0])->{email}, role => 'advisor' } }],
+				['a role above one\'s own', 409, 'role_above', sub { ({ email => 'acima@example.com', role => 'owner' }, as => 'admin') }],
+				['no address', 400, 'format', sub { { email => 'nenhum', role => 'advisor' } }],
+			],
+		},
+		'advisor.invitation.revoke' => {
+			role => 'admin', touches => [qw(advisor_invitation)], words => [qw(pending revoked)],
+			input => sub { { invitation_id => invitation($_[0])->{id} } },
+			refuses => [
+				['one that was spent', 409, 'invitation_spent', sub { my ($made) = accepted($_[0]); { invitation_id => $made->{id} } }],
+				['one that was revoked', 409, 'invitation_revoked', sub {
+					my ($o) = @_;
+					my $id = invitation($o)->{id};
+					$o->done('advisor.invitation.revoke', { invitation_id => $id });
+					{ invitation_id => $id } }],
+				['one that is past its days', 409, 'invitation_expired', sub {
+					my ($o) = @_;
+					my $id = invitation($o)->{id};
+					set($o, "update advisor_invitation set created_at = '2026-01-01', expires_at = '2026-01-08' where id = '$id'");
+					{ invitation_id => $id } }],
+			],
+		},
+		'advisor.family.create' => {
+			role => 'advisor', touches => [qw(family)], input => sub { { name => $_[0]->unique('Família') } },
+			refuses => [
+				['a name that is taken', 409, 'name_taken', sub { my ($o) = @_; my $name = $o->unique('Família'); $o->done('advisor.family.create', { name => $name }); { name => uc $name } }],
+				['a name of blanks', 400, 'min_length', sub { { name => ' ' } }],
+				['a name of two lines', 400, 'format', sub { { name => "a\nb" } }],
+				['no name', 400, 'required', sub { {} }],
+			],
+		},
+		'advisor.client_assignment.set' => {
+			role => 'admin', touches => [qw(client_assignment)],
+			input => sub { my ($o) = @_; { client_id => client($o), member_ids => [$o->{member}{advisor}, $o->{member}{admin}] } },
+		},
+	);
+}
+
+sub member_of { my ($o, $user) = @_; return $o->{t}->sql("select id from advisor_member where workspace_id = '$o->{workspace}' and account_id = '$user->{id}'") }
+
+1;
