@@ -45,5 +45,7 @@ struct history_shown {
 
 /* history_render() - {data, meta}. */
 void history_render(struct json *j, const struct history_shown *s);
+/* history_render_whole() - one object: months, and what meta has. */
+void history_render_whole(struct json *j, const char *name, const struct history_shown *s);
 
 #endif

@@ -9,14 +9,14 @@ use warnings;
 use utf8;
 
 use JSON::PP ();
-use Lastro::Office;
+use Lastro::Staff;
 use Lastro::Operations;
 use Lastro::Test qw(program spew run_command);
 use Test::More;
 
 my $t = Lastro::Test->new;
-my $o = Lastro::Office->new($t, seats => 500);
-my $other = Lastro::Office->new($t, seats => 500);
+my $o = Lastro::Staff->new($t, 'Escritório');
+my $other = Lastro::Staff->new($t, 'Vizinho');
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my $json = JSON::PP->new->canonical->utf8;
@@ -76,7 +76,7 @@ sub common {
 		refused($ask->({ nonsense => 1 }, as => $_), 403, 'scope_missing', undef, "$id: not for a role of $_") for @roles[0 .. $reach - 1];
 	}
 	my ($input, %how) = $sample->{input}->($o);
-	my ($unknown, $foreign) = map { { %$input, org => $_ } } $nobody, $other->{org};
+	my ($unknown, $foreign) = map { { %$input, org => $_ } } $nobody, $other->{id};
 	alike("$id: an organization of others is as none", map { $ask->($_, %how, org => undef) } $unknown, $foreign);
 	refused($ask->($foreign, %how, org => undef), 404, 'subject_not_found', undef, "$id: not found");
 	refused($ask->({ %$input, nonsense => 1 }, %how), 400, 'invalid_input', 'unknown_member', "$id: a member that no schema has");

@@ -9,13 +9,13 @@ use warnings;
 use utf8;
 
 use JSON::PP ();
-use Lastro::Office;
+use Lastro::Staff;
 use Lastro::Operations;
 use Lastro::Test;
 use Test::More;
 
 my $t = Lastro::Test->new;
-my $o = Lastro::Office->new($t, seats => 500);
+my $o = Lastro::Staff->new($t, 'Escritório');
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my $json = JSON::PP->new->canonical->utf8;
@@ -85,7 +85,7 @@ for my $spec ($o->catalog('actions')) {
 	my ($input, %how) = $sample->{input}->($o);
 	my %key = (headers => { 'Idempotency-Key' => "0408-$id" });
 	my $before = rows();
-	my $preview = $o->action($id, $input, %sure, %how, %key, preview => 1);
+	my $preview = $o->preview($id, $input, %sure, %how, %key);
 	my $untouched = differing($before, rows());
 
 	is_deeply $untouched, {}, "$id: a preview leaves every table row for row" or diag explain $untouched;
@@ -120,7 +120,7 @@ for my $spec ($o->catalog('actions')) {
 		my ($name, undef, undef, $make, $after) = @$case;
 		my ($bad, %as) = $make->($o);
 		my $before = rows();
-		my $would = $o->action($id, $bad, %sure, %as, preview => 1);
+		my $would = $o->preview($id, $bad, %sure, %as);
 		is_deeply differing($before, rows()), {}, "$id: $name: refused, and nothing is written";
 		is_deeply problem($would), problem($o->action($id, $bad, %sure, %as)), "$id: $name: as the execution";
 		$after->($o) if $after;
@@ -132,7 +132,7 @@ for my $spec ($o->catalog('actions')) {
 $t->sql('alter table family drop constraint family_name_unique, add constraint family_name_unique unique (workspace_id, name_key) deferrable initially deferred');
 $o->done('advisor.family.create', { name => 'Tomada' });
 my $before = rows();
-my $would = problem($o->action('advisor.family.create', { name => 'TOMADA' }, preview => 1));
+my $would = problem($o->preview('advisor.family.create', { name => 'TOMADA' }));
 is_deeply differing($before, rows()), {}, 'a constraint that waits for the end: nothing is written';
 is_deeply [$would->[0], $would->[1], $would->[2][0]{rule}], [409, 'invalid_input', 'name_taken'], 'and the preview refuses what breaks it';
 is_deeply problem($o->action('advisor.family.create', { name => 'TOMADA' })), $would, 'as the execution';

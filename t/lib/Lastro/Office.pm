@@ -1,116 +1,98 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Office;
 
-# An advisory office for tests, straight in the database: a member of each role, one of them without a seat,
-# and their keys; and the seven operations from its members' hands.
+# An advisory office with its licence and members, made by the commands, and its seven operations.
 #
-#	my $o = Lastro::Office->new($t, seats => 20);
-#	$o->function('advisor.clients.list', { limit => 10 }, as => 'advisor', at => '2026-01-31');
-#	$o->action('advisor.client.create', { name => 'Ana' }, preview => 1);
-#	my $family = $o->done('advisor.family.create', { name => 'Souza' });	# its result; dies otherwise
-#
-# The organization goes into every input by itself; org => undef leaves it out.
+#	my $office = Lastro::Office->new($t, 'Escritorio', seats => 3);
+#	my $ana = $office->member('owner');		# {account, email, key, id}
+#	$t->start_pool(...);
+#	my $r = $office->function('advisor.me.get', {}, as => $ana);	# org goes into the input by itself
+#	is_deeply [$office->faults($r)], [], 'as its schema says';
 
 use strict;
 use warnings;
 
-use Carp qw(croak);
-use Lastro::Tenants qw(account organization key);
+use JSON::PP ();
+use Lastro::OpenApi;
 
-my @roles = qw(owner admin advisor assistant);
-my $names = 0;
+my $accounts = 0;
 
 sub new {
-	my ($class, $t, %o) = @_;
-	my $self = bless { t => $t, name => $o{name} // 'Escritório' }, $class;
-	my %account = map { $_ => account($t) } @roles, 'unseated', 'other_owner';
-	my $office = organization($t, values %account);
-	my $seats = $o{seats} // 20;
+	my ($class, $t, $name, %o) = @_;
+	my $org = $t->lastro_json('org', 'create', '--name', $name, '--advisor');
+	my $self = bless { t => $t, id => $org->{id}, workspace => $org->{workspace}, specs => {} }, $class;
 
-	$self->{account} = \%account;
-	@$self{qw(org workspace)} = @$office{qw(id workspace)};
-	$t->sql("insert into advisor_office (workspace_id, organization_id, name, created_at)
-			values ('$self->{workspace}', '$self->{org}', 'Escritorio', '2026-01-01');
-		insert into advisor_license (workspace_id, plan, seats, valid_from, created_at)
-			values ('$self->{workspace}', 'office', $seats, '2026-01-01', '2026-01-01')");
-	for my $who (sort keys %account) {
-		my $role = { unseated => 'admin', other_owner => 'owner' }->{$who} // $who;
-		my $seated = $who eq 'unseated' ? 'false' : 'true';
-
-		$self->{member}{$who} = $t->sql("insert into advisor_member (workspace_id, id, account_id, role, seated, joined_at)
-			values ('$self->{workspace}', gen_random_uuid(), '$account{$who}{id}', '$role', $seated, '2026-01-02') returning id");
-		$self->{key}{$who} = key($t, $account{$who}, kind => 'member', organization => $office, scopes => ['advisor:read', 'advisor:write']);
-	}
-	$self->{key}{reader} = key($t, $account{owner}, kind => 'member', organization => $office, scopes => ['advisor:read']);
-	$self->{key}{user} = $account{owner}{user_key};
+	$t->lastro_ok('license', 'set', $self->{id}, '--seats', $o{seats} // 10, '--from', $o{from} // '2026-01-01');
 	return $self;
 }
 
-# unique() - a word that no other name of the test has.
-sub unique { return sprintf '%s %04d', $_[1], ++$names }
+# person() - an account that belongs to nothing, with a user key.
+sub person {
+	my ($self, $name) = @_;
+	my $email = sprintf '%s%d@example.com', lc $name, ++$accounts;
+	my $account = $self->{t}->lastro_json('account', 'create', '--email', $email, '--name', $name)->{id};
 
-# tax_id() - a CPF that nobody has.
-sub tax_id {
-	my $id = sprintf '%09d', 100_000_000 + 7919 * ++$names;
+	return { account => $account, email => $email,
+		user_key => $self->{t}->lastro_json('key', 'create', '--account', $email, '--name', 'u')->{key} };
+}
 
-	for my $first (10, 11) {
-		my ($weight, $sum) = ($first, 0);
-		$sum += $_ * $weight-- for split //, $id;
-		$id .= 11 - $sum % 11 > 9 ? 0 : 11 - $sum % 11;
+# member() - a person in the office; options: name, no_seat.
+sub member {
+	my ($self, $role, %o) = @_;
+	my $one = $self->person($o{name} // ucfirst $role);
+
+	$self->{t}->lastro_ok('member', 'add', '--org', $self->{id}, '--account', $one->{email}, '--role', $role,
+		$o{no_seat} ? '--no-seat' : ());
+	return $self->enter($one);
+}
+
+# enter() - a member key and the member's id for somebody who is in the office.
+sub enter {
+	my ($self, $one) = @_;
+
+	$one->{key} = $self->{t}->lastro_json('member', 'key', '--org', $self->{id}, '--account', $one->{email})->{key};
+	$one->{id} = $self->{t}->sql("select id from advisor_member where account_id = '$one->{account}' and workspace_id = '$self->{workspace}'");
+	return $one;
+}
+
+# Options of the three: as (a member), key, org (another, or undef for none), at, subject, confirmed, headers.
+sub send_ {
+	my ($self, $path, $input, %o) = @_;
+	my %body = (input => { (exists $o{org} ? (defined $o{org} ? (org => $o{org}) : ()) : (org => $self->{id})), %{ $input // {} } });
+
+	for my $member (qw(at confirmed)) {
+		$body{$member} = $o{$member} if exists $o{$member};
 	}
-	return $id;
-}
-
-sub input {
-	my ($self, $input, $o) = @_;
-	my $org = exists $o->{org} ? $o->{org} : $self->{org};
-
-	return { %$input, defined $org ? (org => $org) : () };
-}
-
-sub function {
-	my ($self, $id, $input, %o) = @_;
-	my %body = (input => $self->input($input, \%o), %{ $o{body} // {} });
-
-	$body{at} = $o{at} if defined $o{at};
 	$body{subject} = { entity_id => $o{subject} } if defined $o{subject};
-	return $self->{t}->post("/v1/advisor/functions/$id/execute", \%body, key => $o{key} // $self->{key}{ $o{as} // 'owner' });
+	return $self->{t}->post("/v1/advisor/$path", \%body, key => $o{key} // $o{as}{key}, headers => $o{headers} // {});
 }
 
-sub action {
-	my ($self, $id, $input, %o) = @_;
-	my %body = (input => $self->input($input, \%o), %{ $o{body} // {} });
-	my $way = $o{preview} ? 'preview' : 'execute';
+sub function { my ($self, $id, @a) = @_; return $self->send_("functions/$id/execute", @a) }
+sub action { my ($self, $id, @a) = @_; return $self->send_("actions/$id/execute", @a) }
+sub preview { my ($self, $id, @a) = @_; return $self->send_("actions/$id/preview", @a) }
 
-	$body{confirmed} = JSON::PP::true() if $o{confirmed};
-	return $self->{t}->post("/v1/advisor/actions/$id/$way", \%body, key => $o{key} // $self->{key}{ $o{as} // 'owner' },
-		headers => $o{headers} // {});
+sub spec {
+	my ($self, $kind, $id, %o) = @_;
+
+	return $self->{specs}{$id} //= JSON::PP->new->utf8->decode($self->{t}->get("/v1/advisor/$kind/$id", key => $o{as}{key})->body);
 }
 
-sub done {
-	my ($self, $id, $input, %o) = @_;
-	my $r = $self->action($id, $input, %o);
+# faults() - what an answer has that the published output_schema does not say; the key of $o{as} asks for it.
+sub faults {
+	my ($self, $r, %o) = @_;
+	my $body = Lastro::OpenApi::decode($r->body);
+	my ($kind, $member) = $body->{function} ? ('function', 'data') : ('action', 'result');
+	my $schema = $self->spec("${kind}s", $body->{$kind}, %o)->{output_schema};
 
-	croak "$id: " . $r->body unless $r->status == 200;
-	return $r->json->{result};
+	return Lastro::OpenApi->of_schema($schema)->check($schema, $body->{$member}, "/$member");
 }
 
-# catalog() - the specs of all 'functions' or 'actions', in the catalogue's order.
-sub catalog {
-	my ($self, $kind) = @_;
-	my $t = $self->{t};
+# rule() - [status, code, rule] of a refusal.
+sub rule {
+	my ($r) = @_;
+	my $errors = ($r->code ? $r->json->{details}{errors} : undef) // [];
 
-	return map { $t->get("/v1/advisor/$kind/$_->{id}", key => $self->{key}{owner})->json }
-		@{ $t->get("/v1/advisor/$kind", key => $self->{key}{owner})->json->{data} };
-}
-
-# user() - somebody who is in no office: {id, user_key, email}.
-sub user {
-	my ($self) = @_;
-	my $account = account($self->{t});
-
-	$account->{email} = $self->{t}->sql("select email from account where id = '$account->{id}'");
-	return $account;
+	return [$r->status, $r->code, $errors->[0] ? $errors->[0]{rule} : undef];
 }
 
 1;

@@ -51,7 +51,7 @@ sub set { my ($o, $what) = @_; $o->{t}->sql($what); return }
 
 sub accepted {
 	my ($o, %more) = @_;
-	my $user = $more{user} // $o->user;
+	my $user = $more{user} // $o->person('Pessoa');
 	my $made = invitation($o, email => $user->{email});
 
 	$o->done('advisor.invitation.accept', { token => $made->{token} }, org => undef, key => $user->{user_key});
@@ -79,23 +79,23 @@ sub actions {
 	return (
 		'advisor.invitation.accept' => {
 			open => 1, touches => [qw(advisor_invitation advisor_member organization_member)],
-			input => sub { my ($o) = @_; my $user = $o->user; ({ token => invitation($o, email => $user->{email})->{token} }, key => $user->{user_key}) },
+			input => sub { my ($o) = @_; my $user = $o->person('Pessoa'); ({ token => invitation($o, email => $user->{email})->{token} }, key => $user->{user_key}) },
 			refuses => [
 				['an invitation that was spent', 409, 'invitation_spent', sub { my ($made, $user) = accepted($_[0]); ({ token => $made->{token} }, key => $user->{user_key}) }],
 				['one that was revoked', 409, 'invitation_revoked', sub {
 					my ($o) = @_;
-					my $user = $o->user;
+					my $user = $o->person('Pessoa');
 					my $made = invitation($o, email => $user->{email});
 					$o->done('advisor.invitation.revoke', { invitation_id => $made->{id} });
 					({ token => $made->{token} }, key => $user->{user_key}) }],
 				['one that is past its days', 409, 'invitation_expired', sub {
 					my ($o) = @_;
-					my $user = $o->user;
+					my $user = $o->person('Pessoa');
 					my $made = invitation($o, email => $user->{email});
 					set($o, "update advisor_invitation set created_at = '2026-01-01', expires_at = '2026-01-08' where id = '$made->{id}'");
 					({ token => $made->{token} }, key => $user->{user_key}) }],
-				['another\'s', 409, 'invitation_email', sub { my ($o) = @_; ({ token => invitation($o)->{token} }, key => $o->user->{user_key}) }],
-				['a token of nothing', 404, undef, sub { ({ token => 'x' x 43 }, key => $_[0]->user->{user_key}) }],
+				['another\'s', 409, 'invitation_email', sub { my ($o) = @_; ({ token => invitation($o)->{token} }, key => $o->person('Pessoa')->{user_key}) }],
+				['a token of nothing', 404, undef, sub { ({ token => 'x' x 43 }, key => $_[0]->person('Pessoa')->{user_key}) }],
 			],
 		},
 		'advisor.organization.update' => {
@@ -173,6 +173,6 @@ sub actions {
 	);
 }
 
-sub member_of { my ($o, $user) = @_; return $o->{t}->sql("select id from advisor_member where workspace_id = '$o->{workspace}' and account_id = '$user->{id}'") }
+sub member_of { my ($o, $user) = @_; return $o->{t}->sql("select id from advisor_member where workspace_id = '$o->{workspace}' and account_id = '$user->{account}'") }
 
 1;

@@ -18,8 +18,7 @@ use Exporter qw(import);
 our @EXPORT_OK = qw(account organization key);
 
 my @base62 = (0 .. 9, 'A' .. 'Z', 'a' .. 'z');
-my %scope = ('account:read' => 1, 'account:write' => 2, 'market:read' => 4, 'advisor:read' => 8, 'advisor:write' => 16);
-my @plain = ('account:read', 'account:write', 'market:read');
+my %scope = ('account:read' => 1, 'account:write' => 2, 'market:read' => 4);
 my $ids = 0;
 
 sub new_id { sprintf '01900000-0000-7000-8000-%012x', ++$ids }
@@ -37,17 +36,16 @@ sub secret {
 	return $text . $check;
 }
 
-# key() - options: kind (user), scopes (all of the wallet and the market), organization (of a member key).
+# key() - options: kind (user), scopes (all of the wallet and the market).
 sub key {
 	my ($t, $account, %o) = @_;
 	my $kind = $o{kind} // 'user';
 	my $secret = secret($kind);
 	my ($id, $hash, $scopes) = (new_id(), sha256_hex($secret), 0);
 
-	$scopes |= $scope{$_} for @{ $o{scopes} // \@plain };
-	my $organization = $o{organization} ? "'$o{organization}{id}'" : 'null';
-	$t->sql("insert into api_key (id, account_id, organization_id, kind, name, hash, prefix, scopes, created_at)
-		values ('$id', '$account->{id}', $organization, '$kind', 'teste', '\\x$hash', 'lst_$kind', $scopes, '2026-01-01')");
+	$scopes |= $scope{$_} for @{ $o{scopes} // [keys %scope] };
+	$t->sql("insert into api_key (id, account_id, kind, name, hash, prefix, scopes, created_at)
+		values ('$id', '$account->{id}', '$kind', 'teste', '\\x$hash', 'lst_$kind', $scopes, '2026-01-01')");
 	return $secret;
 }
 
