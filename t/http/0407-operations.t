@@ -192,8 +192,11 @@ for my $spec ($o->catalog('actions')) {
 	for my $case (@{ $sample->{refuses} // [] }) {
 		my ($name, $status, $rule, $make, $after) = @$case;
 		my ($bad, %as) = $make->($o);
-		my $r = $ask->($bad, %as);
-		refused($r, $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name");
+		my $code = $status == 404 ? 'subject_not_found' : 'invalid_input';
+		my $told = "select count(*) from audit where action = '$id' and outcome = '$code'";
+		my $before = $t->sql($told);
+		refused($ask->($bad, %as), $status, $code, $rule, "$id: $name");
+		is $t->sql($told) - $before, 1, "$id: $name: which the trail tells" unless $sample->{open};
 		$after->($o) if $after;
 	}
 }

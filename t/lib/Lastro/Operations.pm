@@ -9,7 +9,7 @@ package Lastro::Operations;
 #	subject   likewise, the id of its subject; called before input
 #	key       the credential, where it is not a member's
 #	touches   tables that the Action writes, beside the audit
-#	words     what its changes show that no column holds as such: states told by dates
+#	words     what its changes show that no column holds as such: states told by dates, counts
 #	refuses   what its description names: [name, status, rule, input ..., options], the input a sub likewise
 #	open      not of the office's members: no scope of the advisor, no role, no org to compare
 
@@ -31,6 +31,7 @@ sub client {
 	my $id = $o->done('advisor.client.create', { name => $o->unique('Cliente'), %more })->{id};
 
 	$o->done('advisor.client_assignment.set', { client_id => $id, member_ids => [@{ $o->{member} }{qw(advisor assistant)}] });
+	set($o, "update client set created_at = '2026-01-05' where id = '$id'");	# so that there is a yesterday
 	return $id;
 }
 
@@ -48,6 +49,13 @@ sub trade { my (%more) = @_; return { symbol => 'VALE3', asset_type => 'stock', 
 
 sub invitation { my ($o, %more) = @_; return $o->done('advisor.invitation.create', { email => lc($o->unique('convite') =~ s/ //r) . '@example.com', role => 'advisor', %more }) }
 sub set { my ($o, $what) = @_; $o->{t}->sql($what); return }
+
+sub answers {
+	my ($o) = @_;
+	my $all = $o->{t}->get('/v1/suitability/questionnaire', key => $o->{key}{user})->json;
+
+	return [map { { q => $_->{q}, a => $_->{options}[0]{a} } } @{ $all->{questions} }];
+}
 
 sub accepted {
 	my ($o, %more) = @_;
@@ -70,6 +78,13 @@ sub functions {
 		'advisor.audit.list' => { role => 'admin', input => sub { family($_[0]); { kind => 'family.created', limit => 5 } },
 			refuses => [['a period that ends before it begins', 400, 'maximum', sub { { from => '2026-02-02', to => '2026-02-01' } }]] },
 		'advisor.families.list' => { role => 'assistant', input => sub { client($_[0], family_id => family($_[0])); { q => 'familia', limit => 5 } } },
+		'advisor.clients.list' => { role => 'assistant', input => sub {
+			my ($o) = @_;
+			my $family = family($o);
+			client($o, family_id => $family, tax_id => $o->tax_id);
+			{ family_id => $family, member_id => $o->{member}{advisor}, limit => 5 } } },
+		'advisor.client.get' => { role => 'assistant', subject => \&client, input => sub { {} } },
+		'advisor.client.history' => { role => 'assistant', subject => \&client, input => sub { {} } },
 	);
 }
 
@@ -169,6 +184,39 @@ sub actions {
 		'advisor.client_assignment.set' => {
 			role => 'admin', touches => [qw(client_assignment)],
 			input => sub { my ($o) = @_; { client_id => client($o), member_ids => [$o->{member}{advisor}, $o->{member}{admin}] } },
+		},
+		'advisor.client.create' => {
+			role => 'advisor', touches => [qw(client)], words => ['0'],
+			input => sub { my ($o) = @_; { name => $o->unique('Cliente'), tax_id => $o->tax_id, email => 'cliente@example.com', phone => '11 5555-0100', notes => 'Nota.',
+				family_id => family($o) } },
+			refuses => [
+				['a tax id that another client has', 409, 'tax_id_taken', sub { my ($o) = @_; my $id = $o->tax_id; client($o, tax_id => $id); { name => 'Outro', tax_id => $id } }],
+				['a tax id whose digits do not hold', 400, 'tax_id', sub { { name => 'Outro', tax_id => '52998224726' } }],
+				['an address that is none', 400, 'format', sub { { name => 'Outro', email => 'nenhum' } }],
+				['a name of blanks', 400, 'min_length', sub { { name => '  ' } }],
+			],
+		},
+		'advisor.client.update' => {
+			role => 'advisor', touches => [qw(client)],
+			input => sub { my ($o) = @_; { client_id => client($o), phone => '11 5555-0199', family_id => family($o) } },
+			refuses => [
+				['another client\'s tax id', 409, 'tax_id_taken', sub { my ($o) = @_; my $id = $o->tax_id; client($o, tax_id => $id); { client_id => client($o), tax_id => $id } }],
+				['nothing to change', 400, 'min_properties', sub { { client_id => client($_[0]) } }],
+			],
+		},
+		'advisor.client.delete' => {
+			role => 'advisor', touches => [qw(client client_assignment)], words => ['0'],
+			input => sub { { client_id => client($_[0]) } },
+			refuses => [['one that is deleted already', 404, undef, sub { my ($o) = @_; my $id = client($o); $o->done('advisor.client.delete', { client_id => $id }, confirmed => 1); { client_id => $id } }]],
+		},
+		'advisor.client_profile.update' => {
+			role => 'advisor', touches => [qw(client_profile)],
+			input => sub { my ($o) = @_; { client_id => client($o), answers => answers($o) } },
+			refuses => [
+				['a question without an answer', 400, 'required', sub { my ($o) = @_; my $all = answers($o); { client_id => client($o), answers => [@$all[1 .. $#$all]] } }],
+				['a question twice', 400, 'unique', sub { my ($o) = @_; my $all = answers($o); { client_id => client($o), answers => [@$all, $all->[0]] } }],
+				['another version of the questions', 400, 'const', sub { my ($o) = @_; { client_id => client($o), answers => answers($o), version => 99 } }],
+			],
 		},
 	);
 }

@@ -74,7 +74,7 @@ sub catalog {
 	my ($self, $kind) = @_;
 	my $t = $self->{t};
 
-	return map { $t->get("/v1/advisor/$kind/$_->{id}", key => $self->{key}{owner})->json }
+	return map { JSON::PP->new->utf8->decode($t->get("/v1/advisor/$kind/$_->{id}", key => $self->{key}{owner})->body) }
 		@{ $t->get("/v1/advisor/$kind", key => $self->{key}{owner})->json->{data} };
 }
 
