@@ -118,7 +118,7 @@ for my $spec ($o->catalog('actions')) {
 	my %side = (from => 0, to => 1);
 	for my $side (sort keys %side) {
 		my %there = map { $_ => 1 } @{ $sample->{words} // [] }, map { seen($json->decode($_)) } map { @{ $differing->{$_}[$side{$side}] } } grep { !/^(audit|idempotency)/ } keys %$differing;
-		is join(', ', grep { !$there{$_} } map { moved($_, $side) } @$said), '', "$id: what it says of $side is in the tables"
+		is join(', ', grep { !$there{$_} && !($sample->{counts} && /^\d+$/) } map { moved($_, $side) } @$said), '', "$id: what it says of $side is in the tables"
 			or diag join ' ', sort keys %$differing;
 	}
 	same_changes($said, $kept, "$id: and no more");

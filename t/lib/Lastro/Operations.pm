@@ -10,6 +10,7 @@ package Lastro::Operations;
 #	key       the credential, where it is not a member's
 #	touches   tables that the Action writes, beside the audit
 #	words     what its changes show that no column holds as such: states told by dates, counts
+#	counts    its changes also show how many there are, before and after
 #	refuses   what its description names: [name, status, rule, input ..., options], the input a sub likewise
 #	open      not of the office's members: no scope of the advisor, no role, no org to compare
 
@@ -22,6 +23,8 @@ use Exporter qw(import);
 our @EXPORT_OK = qw(functions actions);
 
 # ---- things that operations are about ----
+
+my $template = "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\nBBAS3,venda,2026-06-01,10,28\n";
 
 sub family { my ($o) = @_; return $o->done('advisor.family.create', { name => $o->unique('Família') })->{id} }
 
@@ -37,7 +40,10 @@ sub client {
 
 sub portfolio {
 	my ($o, %more) = @_;
-	return $o->done('advisor.client_portfolio.create', { client_id => $more{client} // client($o), name => $o->unique('Carteira') })->{id};
+	my $id = $o->done('advisor.client_portfolio.create', { client_id => $more{client} // client($o), name => $o->unique('Carteira') })->{id};
+
+	set($o, "update portfolio set created_at = '2026-01-06' where id = '$id'");
+	return $id;
 }
 
 sub asset {
@@ -45,7 +51,16 @@ sub asset {
 	return $o->done('advisor.client_portfolio_asset.add', { portfolio_id => $portfolio, symbol => 'PETR4', asset_type => 'stock' })->{id};
 }
 
-sub trade { my (%more) = @_; return { symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => 100, price => '61.50', %more } }
+sub trade { my (%more) = @_; return (symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => 100, price => '61.50', %more) }
+
+# A portfolio with a purchase and a watched paper; [its id, the transaction's, the watched asset's].
+sub with_rows {
+	my ($o) = @_;
+	my $id = portfolio($o);
+
+	return ($id, $o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade() })->{id}, asset($o, $id));
+}
+sub held { return (with_rows($_[0]))[0] }
 
 sub invitation { my ($o, %more) = @_; return $o->done('advisor.invitation.create', { email => lc($o->unique('convite') =~ s/ //r) . '@example.com', role => 'advisor', %more }) }
 sub set { my ($o, $what) = @_; $o->{t}->sql($what); return }
@@ -83,6 +98,13 @@ sub functions {
 			my $family = family($o);
 			client($o, family_id => $family, tax_id => $o->tax_id);
 			{ family_id => $family, member_id => $o->{member}{advisor}, limit => 5 } } },
+		'advisor.client_portfolio.get' => { role => 'assistant', subject => \&held, input => sub { { include => [qw(closed monthly transactions)] } } },
+		'advisor.client_portfolio.history' => { role => 'assistant', subject => \&held, input => sub { { symbol => 'VALE3', limit => 12 } },
+			refuses => [['a symbol of nothing', 400, 'min_length', sub { { symbol => '' } }]] },
+		'advisor.client_portfolio.ledger' => { role => 'assistant', subject => \&held, input => sub { { symbol => 'VALE3', limit => 12 } } },
+		'advisor.client_portfolios.list' => { role => 'assistant', subject => sub { my ($o) = @_; my $client = client($o); portfolio($o, client => $client); $client },
+			input => sub { { limit => 5 } } },
+		'advisor.overview.get' => { role => 'assistant', input => sub { held($_[0]); { top => 5 } } },
 		'advisor.client.get' => { role => 'assistant', subject => \&client, input => sub { {} } },
 		'advisor.client.history' => { role => 'assistant', subject => \&client, input => sub { {} } },
 	);
@@ -208,6 +230,69 @@ sub actions {
 			role => 'advisor', touches => [qw(client client_assignment)], words => ['0'],
 			input => sub { { client_id => client($_[0]) } },
 			refuses => [['one that is deleted already', 404, undef, sub { my ($o) = @_; my $id = client($o); $o->done('advisor.client.delete', { client_id => $id }, confirmed => 1); { client_id => $id } }]],
+		},
+		'advisor.client_portfolio.create' => {
+			role => 'advisor', touches => [qw(portfolio portfolio_directory)], words => ['0'],
+			input => sub { my ($o) = @_; { client_id => client($o), name => $o->unique('Carteira'), exclude_from_consolidated => JSON::PP::true() } },
+			refuses => [
+				['a name that the client has', 409, 'name_taken', sub {
+					my ($o) = @_;
+					my $client = client($o);
+					$o->done('advisor.client_portfolio.create', { client_id => $client, name => 'Única' });
+					{ client_id => $client, name => 'ÚNICA' } }],
+				['a name of blanks', 400, 'min_length', sub { { client_id => client($_[0]), name => '  ' } }],
+			],
+		},
+		'advisor.client_portfolio.delete' => {
+			role => 'advisor', touches => [qw(asset ledger portfolio portfolio_directory)], counts => 1,
+			input => sub { { portfolio_id => held($_[0]) } },
+		},
+		'advisor.client_portfolio.import' => {
+			role => 'advisor', touches => [qw(asset import import_row ledger portfolio)], counts => 1,
+			input => sub { { portfolio_id => portfolio($_[0]), filename => 'modelo.csv', content => $template } },
+			refuses => [
+				['no file', 400, 'one_of', sub { { portfolio_id => portfolio($_[0]) } }],
+				['two files', 400, 'one_of', sub { { portfolio_id => portfolio($_[0]), content => $template, content_base64 => 'YQ==' } }],
+				['no base64', 400, 'base64', sub { { portfolio_id => portfolio($_[0]), content_base64 => '*' } }],
+				['a header of nothing', 400, 'import_unrecognized', sub { { portfolio_id => portfolio($_[0]), content => "a,b\n1,2\n" } }],
+				['a file that is broken', 400, 'import_unreadable', sub { { portfolio_id => portfolio($_[0]), content_base64 => 'UEsDBCBicm9rZW4=' } }],
+			],
+		},
+		'advisor.client_portfolio_asset.add' => {
+			role => 'advisor', touches => [qw(asset portfolio)], counts => 1,
+			input => sub { { portfolio_id => portfolio($_[0]), symbol => 'ITUB4', asset_type => 'stock', name => 'Banco' } },
+			refuses => [
+				['one that is there', 409, 'already_exists', sub { my ($o) = @_; my $id = portfolio($o); asset($o, $id); { portfolio_id => $id, symbol => 'PETR4', asset_type => 'stock' } }],
+				['a symbol that is none', 400, 'format', sub { { portfolio_id => portfolio($_[0]), symbol => 'X', asset_type => 'fund' } }],
+			],
+		},
+		'advisor.client_portfolio_asset.remove' => {
+			role => 'advisor', touches => [qw(asset ledger portfolio)], counts => 1,
+			input => sub {
+				my ($o) = @_;
+				my ($id) = with_rows($o);
+				{ portfolio_id => $id, asset_id => $o->{t}->sql("select id from asset where portfolio_id = '$id' and symbol = 'VALE3'") } },
+			refuses => [['an asset of another portfolio', 404, undef, sub { my ($o) = @_; my (undef, undef, $asset) = with_rows($o); { portfolio_id => portfolio($o), asset_id => $asset } }]],
+		},
+		'advisor.client_portfolio_transaction.add' => {
+			role => 'advisor', touches => [qw(asset ledger portfolio)], counts => 1,
+			input => sub { { portfolio_id => portfolio($_[0]), transactions => [{ trade() }, { trade(kind => 'sell', trade_date => '2026-04-01', quantity => 40) }] } },
+			refuses => [
+				['a day to come', 400, 'maximum', sub { { portfolio_id => portfolio($_[0]), trade(trade_date => '2026-11-21') } }],
+				['one and many', 400, 'one_of', sub { { portfolio_id => portfolio($_[0]), trade(), transactions => [{ trade() }] } }],
+				['another currency than the asset\'s', 409, 'asset_currency', sub {
+					my ($o) = @_;
+					my ($id, undef, $asset) = with_rows($o);
+					{ portfolio_id => $id, asset_id => $asset, kind => 'buy', trade_date => '2026-03-02', quantity => 1, price => 1, currency => 'USD' } }],
+				['a sum that leaves the scale', 409, 'ledger_out_of_range', sub {
+					{ portfolio_id => held($_[0]), transactions => [map { { symbol => 'VALE3', asset_type => 'stock', kind => 'split', trade_date => $_, ratio => 1_000_000 } }
+						'2026-05-04', '2026-07-06'] } }],
+			],
+		},
+		'advisor.client_portfolio_transaction.delete' => {
+			role => 'advisor', touches => [qw(ledger portfolio)], counts => 1, words => [qw(VALE3 stock)],
+			input => sub { my ($id, $row) = with_rows($_[0]); { portfolio_id => $id, transaction_id => $row } },
+			refuses => [['one of another portfolio', 404, undef, sub { my ($o) = @_; my (undef, $row) = with_rows($o); { portfolio_id => portfolio($o), transaction_id => $row } }]],
 		},
 		'advisor.client_profile.update' => {
 			role => 'advisor', touches => [qw(client_profile)],
