@@ -2,6 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/accounts.c \
 	%D%/admin.h \
 	%D%/api_keys.c \
+	%D%/audit.c \
 	%D%/bar.c \
 	%D%/bar.h \
 	%D%/command.c \
@@ -12,6 +13,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import.c \
 	%D%/load.c \
 	%D%/load.h \
+	%D%/offices.c \
 	%D%/organizations.c \
 	%D%/print.c \
 	%D%/schema.c

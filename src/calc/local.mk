@@ -12,7 +12,13 @@ src_liblastro_a_SOURCES += \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
 	%D%/derived_diff.c %D%/derived_diff.h \
-	%D%/explain.c \
+	%D%/explain.c %D%/explain.h \
+	%D%/explain_accrual.c \
+	%D%/explain_figures.c %D%/explain_figures.h \
+	%D%/explain_fold.c %D%/explain_fold.h \
+	%D%/explain_holding.c %D%/explain_holding.h \
+	%D%/explain_steps.c %D%/explain_steps.h \
+	%D%/explain_totals.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
@@ -21,6 +27,7 @@ src_liblastro_a_SOURCES += \
 	%D%/history_flows.c \
 	%D%/history_grid.h \
 	%D%/history_worth.c \
+	%D%/journal.h \
 	%D%/import_cover.c %D%/import_cover.h \
 	%D%/import_dedupe.c \
 	%D%/import_export.c \
@@ -54,6 +61,7 @@ src_liblastro_a_SOURCES += \
 	%D%/sheet.h \
 	%D%/splice.c \
 	%D%/stake.c %D%/stake.h \
+	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
 	%D%/value.c %D%/value.h \
@@ -67,3 +75,5 @@ CLEANFILES += src/calc/maker.h
 src/calc/maker.h: $(calc_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(calc_made_from)) | sha256sum \
 		| sed 's/^\(.\{16\}\).*/#define CALC_MAKER "\1"/' > $@-t && mv $@-t $@
+# BUILT_SOURCES are made before "all" and "check" only; a single target (make fuzzers) needs to be told.
+src/wallet/state.$(OBJEXT) src/wallet/together.$(OBJEXT): src/calc/maker.h
