@@ -89,6 +89,11 @@ insert into client (workspace_id, id, name, name_key, family_id, created_by, cre
 	  from f, generate_series(1, 600) i;
 insert into client_assignment (workspace_id, client_id, member_id, assigned_by, assigned_at)
 	select w, md5(w::text || 'c' || i)::uuid, md5(w::text || 'm' || 1 + (i + k) % 300)::uuid, md5('a1')::uuid, '2026-01-01' from f, generate_series(1, 600) i, generate_series(1, 2) k;
+insert into client_profile (workspace_id, client_id, id, questionnaire, level, score, answers, answered_by, answered_at)
+	select w, md5(w::text || 'c' || i)::uuid, md5(w::text || 'q' || i || k)::uuid, 1, 'Moderado', 50, '[]', md5('a1')::uuid, timestamptz '2026-01-01' + k * interval '1 d'
+	  from f, generate_series(1, 600) i, generate_series(1, 3) k;
+insert into suitability (workspace_id, account_id, id, questionnaire, level, score, answers, answered_at)
+	select w, md5('a' || i)::uuid, md5(w::text || 'q' || i)::uuid, 1, 'Moderado', 50, '[]', '2026-01-01' from f, generate_series(1, 300) i;
 insert into audit (workspace_id, id, occurred_at, account_id, kind, action, outcome, seq, hash)
 	select '$workspace', md5('h' || i)::uuid, timestamptz '2026-01-01' + i * interval '1 h', md5('a' || i % 20)::uuid, 'k' || i % 20, 'x', 'done', i, sha256('x')
 	  from generate_series(1, 5000) i;
@@ -183,13 +188,13 @@ sub plans {
 
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
 my $large = qr/(?:ledger|income|import|import_row|asset|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
-	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment
+	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
-	|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
+	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
 # complaints() - what is wrong with a plan, in words.
 sub complaints {
@@ -205,7 +210,7 @@ my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_f
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 13 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 15 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }
