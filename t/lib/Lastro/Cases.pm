@@ -14,6 +14,7 @@ use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
 use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
+use Lastro::Redo qw(redo_detail);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -123,8 +124,12 @@ sub detail {
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}?include=closed,monthly" . ($query ? "&$query" : ''), key => $self->{key});
 
 	die "the detail: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+	redone(redo_detail($self->{t}, $self->{key}, $r->json, $query ? split /=/, $query : ()));
 	return $r->json;
 }
+
+# What is shown is explained, and redoing the steps gives it again.
+sub redone { die map { "not redone: $_\n" } @_ if @_ }
 
 sub holding {
 	my ($detail, $symbol) = @_;
