@@ -12,7 +12,9 @@ use JSON::PP ();
 use Lastro::Market qw(closes bump);
 use Lastro::Office;
 use Lastro::OfficeTable qw(table_ok bare);
-use Lastro::Test;
+use Lastro::Cluster;
+use Lastro::Test qw(wait_for);
+use POSIX ();
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -287,6 +289,23 @@ is $t->sql("select (select count(*) from portfolio where id in ($ids)) || ' ' ||
 	(select count(*) from client_assignment where client_id = '$gil')"), '0 0 0 0 0', 'nothing of it is left';
 refused(get($gil), 404, 'subject_not_found', undef, 'it is not found');
 refused($office->action('advisor.client.delete', { client_id => $gil }, as => $who{owner}, confirmed => $true), 404, 'subject_not_found', undef, 'nor deleted twice');
+
+# Somebody deletes a client while somebody else gives it a portfolio.
+my $fugitive = made($who{owner}, name => 'Fugaz')->{id};
+open my $deleter, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+$deleter->autoflush(1);
+print $deleter "begin; delete from lastro.client where id = '$fugitive';\n";
+ok wait_for { $t->sql("select count(*) from pg_stat_activity where query like '%delete from lastro.client%' and state = 'idle in transaction'") }, 'a deletion is under way';
+my $child = fork // die "fork: $!";
+if (!$child) {
+	my $r = $office->action('advisor.client_portfolio.create', { client_id => $fugitive, name => 'Tarde' }, as => $who{owner});
+	POSIX::_exit($r->status == 404 && $r->code eq 'subject_not_found' ? 0 : 1);
+}
+ok wait_for { $t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and wait_event_type = 'Lock' and datname = current_database()") }, 'the portfolio waits for it';
+print $deleter "commit;\n";
+close $deleter;
+waitpid $child, 0;
+is $? >> 8, 0, 'and finds no client any more';
 is $t->sql('select count(*) from audit_faults()'), '0', 'the chain is whole';
 
 done_testing;
