@@ -14,11 +14,11 @@ static struct db_stmt find = DB_STMT(
 	"select id from lastro.account where email = lower($1::text) or id::text = lower($1::text)");
 
 /* Not by the violated constraint: the owner's would bring the address into the database's log. */
-static struct db_stmt insert = DB_STMT(
-	"admin.account_insert",
-	"insert into lastro.account (id, email, name, plan_code, created_at)"
-	" values ($1, lower($2::text), $3, $4, $5)"
-	" on conflict (email) do nothing");
+static struct db_stmt insert =
+	DB_STMT("admin.account_insert",
+		"insert into lastro.account (id, email, name, plan_code, created_at)"
+		" values ($1, lower($2::text), $3, $4, $5)"
+		" on conflict (email) do nothing");
 
 static struct db_stmt insert_workspace = DB_STMT(
 	"admin.account_workspace", "insert into lastro.workspace (id, account_id) values ($1, $2)");
