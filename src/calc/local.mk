@@ -64,6 +64,7 @@ src_liblastro_a_SOURCES += \
 	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
+	%D%/unpriced.c \
 	%D%/value.c %D%/value.h \
 	%D%/xirr.c %D%/xirr.h \
 	%D%/xray.c %D%/xray.h
