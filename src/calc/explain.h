@@ -25,6 +25,7 @@ enum explain_shown {
 	SHOWN_RATE,    /* 6 places */
 	SHOWN_RETURN,  /* 4 places, of a floating number */
 	SHOWN_REAL,    /* as it is */
+	SHOWN_INT,
 };
 
 /* What must be given and loaded for a figure. */

@@ -318,7 +318,10 @@ struct term explain_mul(struct explain *e, struct term a, struct term b, enum ex
 		int all = x->places + y->places;
 
 		node.places = round == ROUND_NONE ? all : places;
-		if (all >= node.places)
+		if (node.places > MOST_PLACES) {
+			node.real = true;
+			node.r = explain_number(e, a) * explain_number(e, b);
+		} else if (all >= node.places)
 			node.v = cut_to(e, &node, x->v, y->v, power_of_ten(all - node.places));
 		else
 			node.v = dec_mul_div_half_away(x->v, widen(e, y->v, all, node.places), 1,

@@ -81,7 +81,7 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 			fail_parameter(ctx, parts[i].name, query_text(ctx, parts[i].name),
 				       "nada: este número não o pede");
 	}
-	if (q->at && (q->field->needs & (NEEDS_HISTORY | NEEDS_XRAY | NEEDS_COSTS)))
+	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS)))
 		fail_parameter(ctx, "at", query_text(ctx, "at"), "nada: este número é só de hoje");
 }
 
@@ -229,6 +229,7 @@ void portfolio_explain(struct ctx *ctx)
 	struct explain_query q = read_query(ctx);
 	struct explain_figure figure;
 	struct explain_subject subject;
+	struct history history;
 	struct explain_ask ask;
 	struct valued v;
 	int64_t start;
@@ -246,6 +247,10 @@ void portfolio_explain(struct ctx *ctx)
 	ask = (struct explain_ask){
 		.field = q.field, .item = q.item, .month = q.month, .day = q.day
 	};
+	if (q.field->needs & NEEDS_HISTORY) {
+		returns_history(ctx, &v, 1, q.as_of, &history);
+		subject.history = &history;
+	}
 	if (q.symbol)
 		ask.holding = find_holding(ctx, &v.portfolio, &q);
 	explain(ctx, &subject, &ask, &q, &v.in, &figure);

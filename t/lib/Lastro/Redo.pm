@@ -93,14 +93,14 @@ my %operation = (
 		my ($of, $round) = @_;
 		my ($a, $b) = @$of;
 
-		return settle(real($a)->bdiv(real($b), $DIGITS), $round) if !$round || is_real($a) || is_real($b);
+		return settle(scalar(real($a)->bdiv(real($b), $DIGITS)), $round) if !$round || is_real($a) || is_real($b);
 		return settle_exact($a->[0], $b->[0], $a->[1] - $b->[1], $round);
 	},
 	proportion => sub {
 		my ($of, $round) = @_;
 		my ($a, $b, $c) = @$of;
 
-		return settle(real($a)->bmul(real($b))->bdiv(real($c), $DIGITS), $round) if is_real($a) || is_real($b) || is_real($c);
+		return settle(scalar(real($a)->bmul(real($b))->bdiv(real($c), $DIGITS)), $round) if is_real($a) || is_real($b) || is_real($c);
 		return settle_exact($a->[0]->copy->bmul($b->[0]), $c->[0], $a->[1] + $b->[1] - $c->[1], $round);
 	},
 	power => sub {
@@ -308,6 +308,19 @@ sub redo_all {
 	return @wrong;
 }
 
+sub twr_figures { my ($twr, %more) = @_; return map { [$twr ? $twr->{$_} : undef, field => "returns.twr.$_", %more] } qw(cumulative annualized months) }
+
+# redo_history() - every number of the months, and the return over all of them.
+sub redo_history {
+	my ($t, $key, $id, $history) = @_;
+	my @figures = twr_figures($history->{meta}{twr});
+
+	for my $m (@{ $history->{data} }) {
+		push @figures, map { [$m->{$_}, field => "history.$_", month => $m->{month}] } qw(equity contributed income realized return_pct);
+	}
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
 # redo_detail() - every number of a detail; the list of what did not come out.
 sub redo_detail {
 	my ($t, $key, $detail, %more) = @_;
@@ -315,6 +328,7 @@ sub redo_detail {
 	my @figures = map { [$detail->{$_}, field => $_, %more] } @TOTALS;
 
 	push @figures, [$detail->{returns}{xirr}, field => 'returns.xirr', %more];
+	push @figures, twr_figures($detail->{returns}{twr}, %more);
 	for my $map (qw(realized_by_month income_by_month)) {
 		push @figures, map { [$detail->{$map}{$_}, field => $map, month => $_, %more] } sort keys %{ $detail->{$map} };
 	}
