@@ -3,7 +3,7 @@ package Lastro::Redo;
 
 # An explanation redone by hand: from its inputs and operations only, without looking at the results that its
 # steps say, which are then compared.  Another language and another arithmetic than the service's: exact
-# decimals are Math::BigInt on a grid of places, the rest Math::BigFloat with 40 digits, the root bisected.
+# decimals are Math::BigInt on a grid of places, the rest Math::BigFloat with 45 digits, the root bisected.
 #
 # redo_answer() takes an answer (detail, history, x-ray, costs), asks for the explanation of every number in it
 # and of every figure that those rest on, and returns what did not come out.
@@ -19,7 +19,8 @@ use Time::Local qw(timegm);
 
 our @EXPORT_OK = qw(redo_steps redo_figure redo_detail redo_history redo_xray redo_costs);
 
-my $DIGITS = 40;
+my $DIGITS = 45;
+Math::BigFloat->div_scale($DIGITS);
 
 # ---- decimals: [integer, places], or a Math::BigFloat where a result is not exact ----
 
@@ -45,7 +46,7 @@ sub quotient {
 	return $negative ? $q->bneg : $q;
 }
 
-# A real number becomes exact where it is rounded; cutting forgives what its 40 digits lost.
+# A real number becomes exact where it is rounded; cutting forgives what its digits lost.
 sub settle {
 	my ($v, $round) = @_;
 
@@ -107,7 +108,7 @@ my %operation = (
 		my ($of, $round) = @_;
 		my ($a, $b, $c) = map { real($_) } @$of;
 
-		return settle($a->is_zero ? $a : $b->bdiv($c, $DIGITS + 5)->bmul($a->blog(undef, $DIGITS + 5))->bexp($DIGITS), $round);
+		return settle($a->is_zero ? $a : scalar $a->blog->bmul($b)->bdiv($c)->bexp, $round);
 	},
 	compound => sub {
 		my ($of) = @_;
