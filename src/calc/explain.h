@@ -64,7 +64,6 @@ struct explain_subject {
 	const struct stake *stakes;
 	size_t n_stakes;
 	const struct costs *costs;
-	const struct fund_cost *funds; /* parallel to stakes */
 	const struct percent *cdi_12m;
 };
 

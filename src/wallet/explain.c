@@ -15,6 +15,7 @@
 #include "http/cursor.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "wallet/figures.h"
 #include "wallet/page.h"
 #include "wallet/portfolio.h"
 #include "wallet/returns.h"
@@ -202,6 +203,28 @@ static void load(struct ctx *ctx, const struct explain_query *q, struct valued *
 	load_compute(ctx, &v->in, q->as_of, &v->portfolio);
 }
 
+/* The positions as the x-ray and the costs see them. */
+static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
+			struct explain_subject *subject)
+{
+	struct figures *f = pool_zero(ctx->pool, struct figures);
+	struct costs_found *found = pool_zero(ctx->pool, struct costs_found);
+	struct xray *x = pool_zero(ctx->pool, struct xray);
+	int64_t start = clock_monotonic_us();
+
+	*f = (struct figures){ .in = v->in, .portfolio = v->portfolio };
+	f->stakes = stakes_of(ctx->pool, &f->portfolio, &f->n);
+	if (needs & NEEDS_XRAY)
+		figures_done(ctx, f, xray_compute(ctx->pool, f->stakes, f->n, x), start);
+	if (needs & NEEDS_COSTS)
+		costs_find(ctx, f, found);
+	subject->stakes = f->stakes;
+	subject->n_stakes = f->n;
+	subject->xray = x;
+	subject->costs = &found->costs;
+	subject->cdi_12m = found->cdi_12m;
+}
+
 static void explain(struct ctx *ctx, const struct explain_subject *subject,
 		    const struct explain_ask *ask, const struct explain_query *q,
 		    const struct loaded *in, struct explain_figure *out)
@@ -251,6 +274,8 @@ void portfolio_explain(struct ctx *ctx)
 		returns_history(ctx, &v, 1, q.as_of, &history);
 		subject.history = &history;
 	}
+	if (q.field->needs & (NEEDS_XRAY | NEEDS_COSTS))
+		find_shares(ctx, &v, q.field->needs, &subject);
 	if (q.symbol)
 		ask.holding = find_holding(ctx, &v.portfolio, &q);
 	explain(ctx, &subject, &ask, &q, &v.in, &figure);

@@ -14,7 +14,7 @@ use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
 use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
-use Lastro::Redo qw(redo_detail redo_history);
+use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -411,11 +411,14 @@ sub positions {
 	$self->write(@rows);
 }
 
+my %explained = (xray => \&redo_xray, costs => \&redo_costs);
+
 sub figures {
 	my ($self, $what) = @_;
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/$what", key => $self->{key});
 
 	die "$what: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+	redone($explained{$what}->(@$self{qw(t key id)}, $r->json)) if $explained{$what};
 	return $r->json;
 }
 

@@ -110,6 +110,20 @@ my %operation = (
 
 		return settle($a->is_zero ? $a : scalar $a->blog->bmul($b)->bdiv($c)->bexp, $round);
 	},
+	# Floors of two places, the missing hundredths to the largest remainders, ties to the earlier.
+	apportion => sub {
+		my ($of) = @_;
+		my ($which, $whole, @values) = @$of;
+		my $places = max map { $_->[1] } $whole, @values;
+		my $base = on_grid($whole, $places);
+		my @shares = map { my ($floor, $rest) = on_grid($_, $places)->bmul(10000)->bdiv($base); [$floor, $rest] } @values;
+		my $missing = 10000;
+
+		$missing -= $_->[0]->numify for @shares;
+		my @order = sort { $shares[$b][1]->bcmp($shares[$a][1]) || $a <=> $b } 0 .. $#shares;
+		$shares[$_][0]->binc for @order[0 .. $missing - 1];
+		return [$shares[$which->[0]->numify - 1][0], 2];
+	},
 	compound => sub {
 		my ($of) = @_;
 		my ($a, $b, $c) = @$of;
@@ -319,6 +333,37 @@ sub redo_history {
 	for my $m (@{ $history->{data} }) {
 		push @figures, map { [$m->{$_}, field => "history.$_", month => $m->{month}] } qw(equity contributed income realized return_pct);
 	}
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_xray() - every number of an x-ray.
+sub redo_xray {
+	my ($t, $key, $id, $xray) = @_;
+	my @figures;
+
+	for my $by (qw(class sector indexer currency)) {
+		push @figures, map { my $i = $_; map { [$i->{$_}, field => "xray.by_$by.$_", item => $i->{$by}] } qw(value_brl pct) } @{ $xray->{"by_$by"} };
+	}
+	push @figures, map { my $i = $_; map { [$i->{$_}, field => "xray.top_positions.$_", symbol => $i->{symbol}, asset_type => $i->{class}] }
+		qw(value_brl pct) } @{ $xray->{top_positions} };
+	push @figures, map { [$xray->{meta}{$_}, field => "xray.meta.$_"] } qw(patrimonio_brl rf_total_brl);
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_costs() - every number of the costs.
+sub redo_costs {
+	my ($t, $key, $id, $costs) = @_;
+	my @figures;
+
+	for my $i (@{ $costs->{items} }) {
+		my %of = (symbol => $i->{symbol}, asset_type => $i->{class});
+
+		push @figures, map { [$i->{$_}, field => "costs.items.$_", %of] } qw(value_brl annual_cost_pct annual_cost_brl excess_cost_brl);
+		push @figures, [$i->{benchmark} ? $i->{benchmark}{value_pct} : undef, field => 'costs.items.benchmark.value_pct', %of];
+	}
+	push @figures, map { [$_->{annual_cost_brl}, field => 'costs.by_recipient.annual_cost_brl', item => $_->{recipient}] } @{ $costs->{by_recipient} };
+	push @figures, map { [$costs->{totals}{$_}, field => "costs.totals.$_"] } qw(annual_cost_brl above_reference_brl pct_of_patrimonio);
+	push @figures, map { [$costs->{meta}{$_}, field => "costs.meta.$_"] } qw(patrimonio_brl cdi_12m_pct);
 	return redo_all($t, $key, $id, {}, @figures);
 }
 
