@@ -2,12 +2,11 @@
 /*
  * lastro.c: the administration command - one table of subcommands, and what surrounds a run.
  *
- * Rooms refuse with fail() here as in a request: this is the command's setjmp.  It undoes the
- * transaction, prints the detail on standard error and ends with a documented status.
+ * Rooms refuse with fail() here as in a request: command_attempt() is where they come back to.  A
+ * refused run undoes the transaction, prints the detail on standard error and ends with a documented status.
  */
 #include "config.h"
 
-#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,12 +54,22 @@ static const struct command commands[] = {
 	{ "org create", "", "cria uma organização com seu espaço", 0, 0, org_create_flags,
 	  org_create, NULL },
 	{ "org list", "", "lista as organizações", 0, 0, NULL, org_list, NULL },
-	{ "member add", "", "põe uma conta em uma organização", 0, 0, member_flags, member_add,
+	{ "member add", "", "põe uma conta em uma organização", 0, 0, member_add_flags, member_add,
 	  NULL },
+	{ "member role", "", "muda papel ou assento de um membro de escritório", 0, 0,
+	  member_role_flags, member_role, NULL },
+	{ "member key", "", "cria a chave com que um membro trabalha na organização", 0, 0,
+	  member_key_flags, member_key, NULL },
 	{ "member remove", "", "tira uma conta de uma organização", 0, 0, member_flags,
 	  member_remove, NULL },
 	{ "member list", "ORGANIZAÇÃO", "lista os membros de uma organização", 1, 1, NULL,
 	  member_list, NULL },
+	{ "license set", "ORGANIZAÇÃO", "licencia um escritório: plano, assentos, validade", 1, 1,
+	  license_set_flags, license_set, NULL },
+	{ "license show", "ORGANIZAÇÃO", "mostra a licença de um escritório", 1, 1, NULL,
+	  license_show, NULL },
+	{ "audit verify", "", "confere as cadeias da auditoria; saída 1 se uma está rompida", 0, 0,
+	  NULL, audit_verify, NULL },
 	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
 	{ "plan set", "PLANO", "cria ou muda um plano", 1, 1, plan_set_flags, plan_set, NULL },
 	{ "wallet install", "ESPAÇO",
@@ -76,6 +85,8 @@ static const struct command commands[] = {
 	  fetch_help },
 	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
 	  0, 0, compute_prices_flags, compute_prices, NULL },
+	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
+	  0, 0, compute_state_flags, compute_state, NULL },
 	{ .name = NULL },
 };
 
@@ -130,14 +141,23 @@ static bool open_context(struct ctx *ctx, const char **error)
 	return true;
 }
 
+struct ending {
+	struct run *run;
+	enum exit_status status;
+};
+
+static void run_it(void *arg)
+{
+	struct ending *e = arg;
+
+	e->status = e->run->command->run(e->run);
+}
+
 static enum exit_status run_command(struct run *r)
 {
-	jmp_buf escape;
+	struct ending e = { .run = r };
 
-	if (setjmp(escape))
-		return refused(r);
-	r->ctx->escape = &escape;
-	return r->command->run(r);
+	return command_attempt(r->ctx, run_it, &e) ? e.status : refused(r);
 }
 
 static enum exit_status usage(const char *what, const char *error)

@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
+	%D%/derived_diff.c %D%/derived_diff.h \
 	%D%/explain.c %D%/explain.h \
 	%D%/explain_accrual.c \
 	%D%/explain_figures.c %D%/explain_figures.h \
@@ -56,11 +57,13 @@ src_liblastro_a_SOURCES += \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
+	%D%/renew.c %D%/renew.h \
 	%D%/replay.c %D%/replay.h \
 	%D%/series.c %D%/series.h \
 	%D%/sheet.h \
 	%D%/splice.c \
 	%D%/stake.c %D%/stake.h \
+	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
 	%D%/value.c %D%/value.h \
@@ -74,3 +77,5 @@ CLEANFILES += src/calc/maker.h
 src/calc/maker.h: $(calc_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(calc_made_from)) | sha256sum \
 		| sed 's/^\(.\{16\}\).*/#define CALC_MAKER "\1"/' > $@-t && mv $@-t $@
+# BUILT_SOURCES are made before "all" and "check" only; a single target (make fuzzers) needs to be told.
+src/wallet/state.$(OBJEXT) src/wallet/together.$(OBJEXT): src/calc/maker.h

@@ -114,6 +114,7 @@ static const char *get_text(struct reader *r)
 		r->bad = true;
 		return NULL;
 	}
+	r->bad |= !text_valid((struct slice){ (const char *)r->p, n - 1 }, NULL);
 	s = pool_strndup(r->pool, (const char *)r->p, n - 1);
 	r->p += n - 1;
 	return s;
@@ -129,6 +130,7 @@ static void put_day(struct buf *b, struct day d, struct day *before)
 static struct day get_day(struct reader *r, struct day *before)
 {
 	before->n = (int32_t)((uint32_t)before->n + (uint32_t)get_signed(r));
+	r->bad |= day_before(*before, DAY_FAR_PAST) || day_before(DAY_FAR_FUTURE, *before);
 	return *before;
 }
 
@@ -158,7 +160,9 @@ static struct months get_months(struct reader *r, size_t **holders)
 	if (holders)
 		*holders = pool_array(r->pool, size_t, m.n);
 	for (size_t i = 0; i < m.n; i++) {
-		before += (int)get_signed(r);
+		before = (int)((unsigned)before + (unsigned)get_signed(r));
+		r->bad |=
+			before < day_month(DAY_FAR_PAST).n || before > day_month(DAY_FAR_FUTURE).n;
 		m.items[i] = (struct month_amount){ { before }, { get_wide(r) } };
 		if (holders)
 			(*holders)[i] = (size_t)get(r);
@@ -197,14 +201,20 @@ static const struct fold_step *get_steps(struct reader *r, size_t *n)
 	return s;
 }
 
-static void put_rows(struct buf *b, const struct ledger_row *rows, size_t n)
+/* Those of days past @after: what an older derived still has of earlier ones is left out. */
+static void put_rows(struct buf *b, const struct ledger_row *rows, size_t n, struct day after)
 {
 	struct day before = { 0 };
+	size_t count = 0;
 
-	put(b, n);
+	for (size_t i = 0; i < n; i++)
+		count += day_before(after, rows[i].day);
+	put(b, count);
 	for (size_t i = 0; i < n; i++) {
 		const struct ledger_row *row = &rows[i];
 
+		if (!day_before(after, row->day))
+			continue;
 		put_day(b, row->day, &before);
 		put(b, (uint64_t)row->kind << 4 | (uint64_t)row->event << 1 | row->price_known);
 		put_signed(b, row->qty.e8);
@@ -230,6 +240,7 @@ static const struct ledger_row *get_rows(struct reader *r, size_t *n)
 		row->kind = (enum row_kind)(what >> 4 & 3);
 		row->event = (enum event_kind)(what >> 1 & 7);
 		row->price_known = what & 1;
+		r->bad |= row->event > EVENT_FRACTION;
 		row->qty.e8 = get_signed(r);
 		row->price.e12 = get_wide(r);
 		row->fees.e8 = get_wide(r);
@@ -495,7 +506,7 @@ static void put_holding(struct buf *b, const struct ledger *ledger, const struct
 		put_position(b, &h->native);
 	put_wide(b, h->income.received.e8);
 	put_wide(b, h->native_income.e8);
-	put_rows(b, h->recent, h->n_recent);
+	put_rows(b, h->recent, h->n_recent, day_plus(d->as_of, -RECENT_DAYS));
 	put_steps(b, h->steps + step, h->n_steps - step);
 	put_applied(b, h->applied, h->n_applied);
 	put_lots(b, &h->lots);

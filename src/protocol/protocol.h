@@ -54,6 +54,8 @@ struct protocol {
 	const struct spec_file *files;
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
+	/* The Action that brings a file: a body up to BODY_FILE and an import's deadline; or NULL. */
+	const char *file_action;
 	/*
 	 * enter() - find the caller's organization: sets c->org and c->who, or leaves them where the
 	 * credential has none.  Refuses nothing.
@@ -87,6 +89,7 @@ struct call {
 	int64_t count;
 	const char *next_cursor;
 	struct changes *changes; /* the engine's */
+	struct buf *kept;	 /* likewise: of call_without_secret() */
 };
 
 /*
@@ -105,6 +108,12 @@ void protocol_preview(struct ctx *ctx, const struct protocol *p); /* ROUTE_UNDON
 void protocol_run_action(struct ctx *ctx,
 			 const struct protocol *p); /* ROUTE_IDEMPOTENT | ROUTE_LATE_KEY */
 
+/*
+ * call_without_secret() - where an Action whose result shows a secret once writes that result without
+ * it, as its answer is kept for a repeated Idempotency-Key.
+ */
+struct json *call_without_secret(struct call *c);
+
 /* ---- refusing, from enter(), allow() and run() ---- */
 
 /* call_forbidden() - 403 scope_missing: @required ("role:admin", "seat") against @granted. */
@@ -113,6 +122,9 @@ NORETURN void call_forbidden(struct call *c, const char *required, const char *g
 /* call_invalid() - 400 invalid_input for what a schema cannot say; @pointer "/input/…". */
 NORETURN void call_invalid(struct call *c, const char *pointer, const char *rule,
 			   const char *expected, const char *received);
+/* call_invalid_all() - the same for all that schema_error() noted, at least one. */
+struct schema_errors;
+NORETURN void call_invalid_all(struct call *c, const struct schema_errors *errors);
 /* call_not_found() - 404 subject_not_found: none such, or not the caller's; the same for both. */
 NORETURN void call_not_found(struct call *c);
 /* call_conflict() - 409 invalid_input for what depends on state: "seat_limit", "name_taken" … */
@@ -121,6 +133,17 @@ NORETURN void call_conflict(struct call *c, const char *pointer, const char *rul
 /* call_unique() - the violation of @constraint is call_conflict(c, pointer, rule, expected, received). */
 void call_unique(struct call *c, const char *constraint, const char *pointer, const char *rule,
 		 const char *expected, const char *received);
+
+/* What a room below refuses with, as one of the five codes. */
+struct call_refusal {
+	const char *code;
+	int status; /* 400 and 409 invalid_input; 404 subject_not_found */
+	/* The one error of the former; NULL: the room told its errors in these terms itself. */
+	const char *pointer, *rule, *expected;
+};
+
+/* call_refusals() - from here on; @list ends with a NULL code and replaces the one before. */
+void call_refusals(struct call *c, const struct call_refusal *list);
 
 /* ---- input, once its schema has held ---- */
 
@@ -131,6 +154,29 @@ int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);
 /* call_line() - a text for one line, trimmed; NULL: absent.  Control characters or only blanks: 400. */
 const char *call_line(struct call *c, const char *member);
+
+/* ---- pages: input.limit and input.cursor of a Function that lists ---- */
+
+#define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
+
+/* What a list is ordered by, before its rows' ids. */
+struct page_key {
+	enum db_type type; /* DB_TEXT, DB_DAY or DB_TIMESTAMP */
+	bool descending;   /* key and id alike */
+};
+
+/*
+ * call_after() - key and id behind which the page begins: input.cursor's, or what goes before all.
+ * 400 invalid_input when the cursor was edited, or made under another input, subject or `at`.
+ */
+void call_after(struct call *c, const struct page_key *k, struct db_arg out[2]);
+/* call_limit() - how many rows to ask for: one more than are shown, to see whether a page follows. */
+int64_t call_limit(const struct call *c);
+/* call_next_day() - a page follows, behind this day: for a list of days (a DB_DAY key) without ids. */
+void call_next_day(struct call *c, struct day last);
+/* call_page() - how many of @rows to show; sets count and next_cursor of meta by these columns. */
+size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
+		 int id_col);
 
 /* ---- what an Action changes ---- */
 
@@ -149,6 +195,12 @@ struct target_kind {
 void call_target(struct call *c, const struct target_kind *kind, struct uuid id);
 /* call_target_new() - @id will be made by this Action. */
 void call_target_new(struct call *c, const struct target_kind *kind, struct uuid id);
+/*
+ * call_target_inside(), call_target_new_inside() - the same for a row of the portfolio that
+ * access_client() chose, which is $3 of @row.
+ */
+void call_target_inside(struct call *c, const struct target_kind *kind, struct uuid id);
+void call_target_new_inside(struct call *c, const struct target_kind *kind, struct uuid id);
 /* call_warn() - a sentence (pt-BR) for the preview's warnings. */
 void call_warn(struct call *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

@@ -26,14 +26,14 @@
 
 const char *const visibility_names[] = { "private", "unlisted", "public", NULL };
 
-/* Readable ones only: administered by the caller, shared with the workspace, or with the caller. */
+/* Readable ones only, no client's: administered by the caller, shared with the workspace, or with the caller. */
 static struct db_stmt list = DB_STMT(
 	"portfolio.list",
 	"select p.id, p.name, p.visibility, p.created_at, p.exclude_from_consolidated,"
 	"       (select count(*) from asset a where a.workspace_id = p.workspace_id and "
 	"a.portfolio_id = p.id)"
 	"  from portfolio p"
-	" where p.workspace_id = $1 and (p.created_at, p.id) > ($2, $3::uuid)"
+	" where p.workspace_id = $1 and p.client_id is null and (p.created_at, p.id) > ($2, $3::uuid)"
 	"   and (p.controller_id = $4 or p.audience = 'workspace'"
 	"        or (p.audience = 'members'"
 	"            and exists (select from portfolio_member m"
@@ -211,6 +211,7 @@ void portfolio_update(struct ctx *ctx)
 	const char *name, *key, *visibility = NULL;
 	bool exclude = false, has_exclude;
 	struct json *j;
+	size_t sent;
 	int v;
 
 	query_done(ctx);
@@ -235,9 +236,9 @@ void portfolio_update(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_text(name), db_text(key), db_text(visibility),
 			has_exclude ? db_bool(exclude) : db_null()));
-	ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
+	sent = 2 + ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
 	state_keep_send(ctx);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	db_wait(ctx, rows, sent + 1);
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);

@@ -40,10 +40,13 @@ struct history_shown {
 	const struct history *history;
 	struct day as_of;
 	const char *explain; /* NULL: not shown */
+	size_t skip, most; /* of the months; most 0: all */
 	const struct benchmark_result *benchmarks;
 };
 
 /* history_render() - {data, meta}. */
 void history_render(struct json *j, const struct history_shown *s);
+/* history_render_whole() - one object: months, and what meta has. */
+void history_render_whole(struct json *j, const char *name, const struct history_shown *s);
 
 #endif

@@ -84,7 +84,10 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 /* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
 void state_keep_send(struct ctx *ctx);
 
-/* state_make() - derive a portfolio from its ledger and save it, in the transaction in hand. */
-void state_make(struct ctx *ctx);
+/*
+ * state_save() - keep what @in has derived now; false when a newer one was saved meanwhile.  Not in the
+ * transaction of one snapshot that read it.
+ */
+bool state_save(struct ctx *ctx, const struct loaded *in);
 
 #endif

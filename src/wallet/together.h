@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * together.h: all portfolios of a workspace that count together (calculations.md 17).
+ * together.h: several portfolios read at once and valued as one (calculations.md 17).
  *
- * Those that the caller may read and that are no simulations; as many statements for a hundred of
- * them as for one.
+ * No simulations; as many statements for a hundred of them as for one.
  */
 #ifndef LASTRO_WALLET_TOGETHER_H
 #define LASTRO_WALLET_TOGETHER_H
@@ -11,16 +10,34 @@
 #include "calc/consolidate.h"
 #include "wallet/returns.h"
 
+struct together_want {
+	const struct uuid *client; /* this one's, which the caller has found; NULL: of the
+				    * workspace, those that the caller may read */
+	struct day as_of;
+	bool at;      /* a day of the past was asked for: as struct load_want says */
+	bool history; /* with tails and all closes, for together_history() */
+};
+
 struct together {
 	struct valued *list; /* ascending by id */
 	size_t n;
 	struct consolidated all;
 };
 
-/*
- * together_load() - valued today, each and as one.
- * @history: with tails and all closes, for returns_history()
- */
-void together_load(struct ctx *ctx, bool history, struct together *out);
+/* together_load() - valued on that day, each and as one. */
+void together_load(struct ctx *ctx, const struct together_want *want, struct together *out);
+
+/* together_render_totals() - members of an open object: what all are worth together. */
+void together_render_totals(struct json *j, const struct together *t, struct day as_of);
+
+/* All of them month by month, against the indices. */
+struct together_past {
+	struct history history;
+	struct benchmark_result benchmarks[BENCHMARKS];
+};
+
+/* together_history() - of what was loaded with history. */
+void together_history(struct ctx *ctx, const struct together *t, struct day as_of,
+		      struct together_past *out);
 
 #endif

@@ -32,7 +32,13 @@ static struct db_stmt add_audit =
 		" values ($1, $2, $3, $4, $5, $6, $7, $8,"
 		"         jsonb_build_object('portfolio_id', $9::uuid, 'count', $10::int8))");
 
-struct db_stmt *const write_stmts[] = { &lock_row, &next_version, &add_audit };
+static struct db_stmt add_account_audit = DB_STMT(
+	"write.account_audit",
+	"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, kind, subject_id,"
+	"                   request_id)"
+	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
+
+struct db_stmt *const write_stmts[] = { &lock_row, &next_version, &add_audit, &add_account_audit };
 const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
 /*
@@ -42,7 +48,7 @@ const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
  */
 static bool expected_version(struct ctx *ctx, int64_t *version)
 {
-	const char *tag = ctx->req ? ctx->req->if_match : NULL;
+	const char *tag = ctx->req && !ctx->caller->client ? ctx->req->if_match : NULL;
 	const char *p = tag;
 	int64_t v = 0;
 	int digits = 0;
@@ -111,12 +117,26 @@ void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, c
 			db_int(count)));
 }
 
-void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)
+void audit_account_send(struct ctx *ctx, struct uuid workspace, const char *kind,
+			struct uuid subject)
+{
+	const struct caller *c = ctx->caller;
+
+	db_send(ctx, &add_account_audit,
+		DB_ARGS(db_uuid(workspace), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),
+			db_uuid(c->account), db_uuid(c->credential), db_text(kind),
+			db_uuid(subject), db_text(ctx->req->request_id)));
+}
+
+size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)
 {
 	const struct caller *c = ctx->caller;
 
 	db_send(ctx, &next_version, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
+	if (c->client)
+		return 1;
 	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
+	return LEDGER_WRITTEN;
 }
 
 struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)

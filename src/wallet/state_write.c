@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* state_write.c: a ledger write brings the kept figures along (calc/renew.h). */
+#include "config.h"
+
+#include "wallet/state.h"
+
+#include "access/caller.h"
+#include "calc/renew.h"
+#include "wallet/state_rows.h"
+#include "wallet/statements.h"
+
+static struct db_stmt some_assets = DB_STMT(
+	"state.assets", "select id, symbol, asset_type, currency, name, meta::text,"
+			"       coalesce(meta ->> 'corporate_events' = 'ledger', false)"
+			"  from asset"
+			" where workspace_id = $1 and portfolio_id = $2 and id = any($3::uuid[])"
+			" order by id limit 1000");
+
+static struct db_stmt some_rows =
+	DB_STMT("state.rows",
+		"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio"
+		"  from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
+		"   and retired_by is null"
+		" order by asset_id, trade_date, id");
+
+static struct db_stmt some_income =
+	DB_STMT("state.income",
+		"select asset_id, pay_date, kind, amount,"
+		"       source is not distinct from 'movimentacao'"
+		"  from income"
+		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
+		" order by asset_id, pay_date, id");
+
+static struct db_stmt some_tails =
+	DB_STMT("state.some_tails", "select asset_id, tail"
+				    "  from asset_state"
+				    " where workspace_id = $1 and portfolio_id = $2"
+				    "   and asset_id = any($3::uuid[])"
+				    " order by asset_id limit 1000");
+
+static struct db_stmt drop_some_tails =
+	DB_STMT("state.drop_some_tails", "delete from asset_state"
+					 " where workspace_id = $1 and portfolio_id = $2"
+					 "   and asset_id = any($3::uuid[])");
+
+struct db_stmt *const state_write_stmts[] = {
+	&some_assets, &some_rows, &some_income, &some_tails, &drop_some_tails,
+};
+const size_t n_state_write_stmts = ARRAY_SIZE(state_write_stmts);
+
+/* Of more assets than this the next read makes all of it. */
+#define TOUCHED_MAX 200
+
+/* What a write reads back: rows of the statements that state_write() queues. */
+enum { W_HEAD, W_ASSETS, W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
+
+static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
+{
+	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
+	struct db_stmt *const some[] = { &some_assets, &some_rows, &some_income };
+
+	(void)state_send(ctx, false);
+	for (size_t i = 0; i < ARRAY_SIZE(some); i++)
+		db_send(ctx, some[i],
+			DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
+				db_array(DB_UUID_ARRAY, touched, NULL, n, 0)));
+	coverage_send(ctx);
+	db_send(ctx, &some_tails,
+		DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
+			db_array(DB_UUID_ARRAY, touched, NULL, n, 0)));
+	return W_MARKET + market_send(ctx);
+}
+
+/* A write in progress: what is kept, and what it becomes. */
+struct rewrite {
+	struct loaded kept, next;
+	struct renewal renewal;
+};
+
+/* The kept figures with the touched assets derived anew; false when all has to be. */
+static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *rows)
+{
+	struct renewal *r = &w->renewal;
+	struct ledger wanted;
+	bool renewed;
+
+	state_portfolio(ctx, rows[W_HEAD], &w->next);
+	if (!state_head(ctx, rows[W_HEAD], 0, w->next.ledger_version - 1, ctx->today, &w->kept) ||
+	    w->kept.reference_version != ctx->caller->market_version[FAMILY_REFERENCE])
+		return false;
+	r->kept_ledger = w->kept.ledger;
+	r->kept = w->kept.derived;
+	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &r->now);
+	if (!renewal_gone(r) ||
+	    !state_tails(ctx, rows[W_TAILS], 0, db_count(rows[W_TAILS]), &r->gone))
+		return false;
+	wanted = renewal_assets(r);
+	w->next.reference_version = w->kept.reference_version;
+	w->next.market = r->market = market_take(ctx, rows + W_MARKET, &wanted, NULL, false);
+	load_judge(ctx, w->next.name, renewal_derive(r, &renewed));
+	w->next.ledger = r->next_ledger;
+	w->next.derived = r->next;
+	return renewed;
+}
+
+static void save_renewed(struct ctx *ctx, const struct rewrite *w)
+{
+	const struct renewal *r = &w->renewal;
+	struct db_rows *rows[3];
+
+	state_head_send(ctx, &w->next);
+	db_send(ctx, &drop_some_tails,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
+			db_array(DB_UUID_ARRAY, r->touched, NULL, r->n_touched, 0)));
+	state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
+}
+
+const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
+					  const struct uuid *touched, size_t n_touched, bool judge,
+					  size_t *n_holdings)
+{
+	struct db_rows *all[WRITE_STATEMENTS + W_MARKET + MARKET_STATEMENTS];
+	struct rewrite w = { .renewal = { .pool = ctx->pool,
+					  .touched = touched,
+					  .n_touched = n_touched,
+					  .as_of = ctx->today } };
+	struct loaded whole;
+	struct portfolio p;
+	bool few = n_touched <= TOUCHED_MAX;
+	size_t n = sent + (few ? write_send(ctx, touched, n_touched) : 0);
+
+	db_wait(ctx, all, n);
+	for (size_t i = 0; i < sent; i++)
+		rows[i] = all[i];
+	*n_holdings = 0;
+	if (few && renew(ctx, &w, all + sent)) {
+		if (judge)
+			load_compute(ctx, &w.next, ctx->today, &p);
+		save_renewed(ctx, &w);
+		*n_holdings = w.renewal.fresh.n;
+		return w.renewal.fresh.holdings;
+	}
+	if (!judge)
+		return NULL;
+	load_whole(ctx, &whole);
+	load_compute(ctx, &whole, ctx->today, &p);
+	*n_holdings = whole.derived.n;
+	return whole.derived.holdings;
+}
