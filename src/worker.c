@@ -32,6 +32,8 @@
 #include "pool_link.h"
 #include "serve.h"
 
+#define IDLE_NS 100000000L /* without a request: time to give memory back */
+
 extern char **environ;
 
 static volatile sig_atomic_t leave, reconnect;
@@ -41,6 +43,7 @@ struct worker {
 	FCGX_Request request;
 	int link;	    /* to the master; -1 alone or once it is gone */
 	bool draining;	    /* leave as soon as nothing is queued */
+	bool can_trim;	    /* memory to give back once idle */
 	sigset_t open_mask; /* of ppoll() */
 };
 
@@ -184,7 +187,7 @@ static bool take_request(struct worker *w)
 	FCGX_Finish_r(&w->request);
 	serve_rest(s);
 	pool_free(pool);
-	pool_trim();
+	w->can_trim = pool_trim(false);
 	server_busy(s, 0);
 	return true;
 }
@@ -223,13 +226,15 @@ static void heed_signals(struct worker *w)
 static int worker_loop(struct worker *w)
 {
 	static const struct timespec at_once = { 0, 0 };
+	static const struct timespec soon = { 0, IDLE_NS };
 
 	while (!leave) {
 		struct pollfd fds[] = {
 			{ .fd = LISTEN_FD, .events = POLLIN },
 			{ .fd = w->link, .events = POLLIN }, /* -1 is passed over */
 		};
-		int n = ppoll(fds, ARRAY_SIZE(fds), w->draining ? &at_once : NULL, &w->open_mask);
+		const struct timespec *until = w->draining ? &at_once : w->can_trim ? &soon : NULL;
+		int n = ppoll(fds, ARRAY_SIZE(fds), until, &w->open_mask);
 
 		if (n < 0 && errno != EINTR)
 			break;
@@ -238,6 +243,8 @@ static int worker_loop(struct worker *w)
 			continue; /* a signal: the loop looks whether to leave */
 		if (leave)
 			break;
+		if (n == 0 && w->can_trim)
+			w->can_trim = pool_trim(true);
 		if (fds[1].revents) {
 			read_link(w);
 			continue;
