@@ -155,6 +155,8 @@ is scalar @{ $r->{warnings} }, 1, 'warns of what is lost';
 is_deeply $r->{target}, { type => 'advisor.member', entity_id => $fifth->{id}, role => 'advisor', seated => $true, status => 'active' }, 'and shows the member as he is';
 done($office->action('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended' }, as => $who{owner}), 'a member is suspended');
 refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key enters no more');
+refused($office->action('advisor.family.create', { name => 'Fora' }, as => $fifth), 403, 'scope_missing', undef, 'nor acts');
+is $t->sql("select outcome from audit where account_id = '$fifth->{account}' order by seq desc limit 1"), 'scope_missing', 'which the trail shows';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{owner}), 409, 'invalid_input', 'member_suspended', 'and he takes no seat');
 is_deeply [map { $_->{id} } @{ $office->function('advisor.members.list', { status => 'suspended' }, as => $who{owner})->json->{data} }], [$fifth->{id}], 'the list finds him';
 is scalar @{ $office->function('advisor.members.list', { status => 'active' }, as => $who{owner})->json->{data} }, 4, 'and the others';
@@ -201,7 +203,16 @@ is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempote
 refused(take($eva->{user_key}, $token), 409, 'invalid_input', 'invitation_spent', 'but spent');
 is $t->sql("select workspace_id = '$ws' and account_id = '$eva->{account}' and input::text !~ '$token' from audit where id = '$r->{audit_event}{id}'"), 't',
 	'the office\'s trail has it, without the token';
-$office->enter($eva);
+# She makes herself the key with which she works there; her own has the scopes for it.
+my $wide = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--name', 'u', '--scopes', 'account:read,account:write,advisor:read,advisor:write')->{key};
+my %asked = (kind => 'member', name => 'trabalho', scopes => [qw(advisor:read advisor:write)]);
+refused($t->post('/v1/keys', { %asked }, key => $wide), 400, 'invalid_body', 'required', 'a member key is of an organization');
+is $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_key})->code, 'scope_missing', 'and has no scope that its maker lacks';
+is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $wide)->code, 'workspace_not_found', 'nor an organization that its maker is not in';
+$r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $wide);
+is $r->status, 201, 'a member makes one' or diag $r->body;
+$eva->{key} = $r->json->{key};
+$eva->{id} = $t->sql("select id from advisor_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';
 
 sub invite { my ($one, $role) = @_; return $office->action('advisor.invitation.create', { email => $one->{email}, role => $role // 'advisor' }, as => $who{owner})->json->{result} }
