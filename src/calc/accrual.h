@@ -107,6 +107,7 @@ struct accrual_step {
 	struct price unit; /* PU(start), without fees */
 	struct money paid;
 	struct ratio ratio;
+	const struct ledger_row *row; /* that it comes from; NULL for a payment, and where kept */
 };
 
 struct accrual_lots {

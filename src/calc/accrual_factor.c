@@ -511,6 +511,102 @@ enum accrual_reason accrual_unit(struct accruer *a, const struct accrual_terms *
 	return range || out->e12 > UNIT_MAX_E12 ? ACCRUAL_BEYOND : ACCRUAL_KNOWN;
 }
 
+/* ---- for who explains a factor ---- */
+
+int accrual_days(const struct accruer *a, struct day from, struct day to)
+{
+	return bank_days(a, from, to);
+}
+
+struct accrual_segment *accrual_segments(struct accruer *a, const struct accrual_terms *terms,
+					 struct day start, struct day t, size_t *n)
+{
+	const struct daily_rates *r =
+		terms->indexer == INDEXER_CDI ? &a->rates->cdi : &a->rates->selic;
+	struct chain *c = chain_for(a, r, terms->has_pct ? terms->pct.e8 : HUNDRED, start);
+	struct accrual_segment *out = NULL;
+	size_t size = 0;
+
+	*n = 0;
+	for (struct day d = start; c && day_before(d, t); d = day_plus(d, 1)) {
+		struct accrual_segment *last = *n ? &out[*n - 1] : NULL;
+		int32_t k = number_of(a, d) - c->first;
+		const struct daily_rate *rate;
+
+		if (!bank_days(a, d, day_plus(d, 1)))
+			continue;
+		rate = &r->items[rates_after(r, d) - 1];
+		if (last && last->step == c->step[k] && last->rate.annual.e8 == rate->annual.e8) {
+			last->days++;
+			last->to = day_plus(d, 1);
+			continue;
+		}
+		if (*n == size) {
+			size = size ? 2 * size : 32;
+			out = pool_resize(a->pool, out, struct accrual_segment, size);
+		}
+		out[(*n)++] = (struct accrual_segment){
+			.from = d,
+			.to = day_plus(d, 1),
+			.days = 1,
+			.rate = *rate,
+			.spent = !c->step[k] && rate->daily_e8,
+			.step = c->step[k],
+		};
+	}
+	return out;
+}
+
+/* What tells the change of a month; one not yet published is the last that was (4.3). */
+static const struct index_month *month_told(const struct index_months *x, int32_t month)
+{
+	const struct index_month *last = NULL;
+
+	for (size_t i = 0; i < x->n; i++) {
+		if (x->items[i].month.n == month)
+			return &x->items[i];
+		if (!x->items[i].projected && !isnan(change_of(x, i)))
+			last = &x->items[i];
+	}
+	return last;
+}
+
+struct accrual_cycle *accrual_cycles(struct accruer *a, const struct accrual_terms *terms,
+				     struct day start, struct day t, size_t *n)
+{
+	const struct index_months *x =
+		terms->indexer == INDEXER_IPCA ? &a->rates->ipca : &a->rates->igpm;
+	int dom = terms->anniversary_day;
+	int32_t first = cycle_of(dom, start);
+	int32_t last = cycle_of(dom, t);
+	struct accrual_cycle *out =
+		pool_array(a->pool, struct accrual_cycle, (size_t)(last - first) + 1);
+
+	*n = 0;
+	for (int32_t cycle = first; cycle <= last; cycle++) {
+		struct day opens = anniversary(dom, cycle);
+		struct day closes = anniversary(dom, cycle + 1);
+		struct accrual_cycle one = {
+			.from = opens,
+			.to = closes,
+			.part = bank_days(a, day_before(start, opens) ? opens : start,
+					  day_before(t, closes) ? t : closes),
+			.whole = bank_days(a, opens, closes),
+			.month = month_told(x, cycle - 1),
+		};
+
+		if (!one.part)
+			continue;
+		if (!one.month)
+			return NULL;
+		if (one.month->has_number && one.month > x->items && one.month[-1].has_number &&
+		    one.month[-1].number.e12 > 0 && one.month[-1].month.n == one.month->month.n - 1)
+			one.before = one.month - 1;
+		out[(*n)++] = one;
+	}
+	return out;
+}
+
 bool cdi_12m_pct(struct accruer *a, struct day day, struct percent *out)
 {
 	struct month m = { day_month(day).n - 12 };

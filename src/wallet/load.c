@@ -44,11 +44,11 @@ static struct db_stmt ledger_transactions = DB_STMT(
 
 static struct db_stmt income_rows = DB_STMT(
 	"load.income",
-	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao'"
+	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao', id"
 	"  from income"
 	" where workspace_id = $1 and portfolio_id = $2"
 	" order by asset_id, pay_date, id");
-enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED };
+enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED, I_ID };
 
 /* Of the movement files themselves, and what a reimported export says that such files covered. */
 static struct db_stmt coverage =
@@ -149,6 +149,7 @@ static void give_income(struct ctx *ctx, const struct db_rows *r, struct ledger_
 			(enum income_kind)enum_find(income_kind_names, db_get_text(r, i, I_KIND));
 		rows[i].amount.e8 = db_get_decimal(r, i, I_AMOUNT, MONEY_PLACES);
 		rows[i].imported = db_get_bool(r, i, I_IMPORTED);
+		rows[i].id = db_get_uuid(r, i, I_ID);
 		while (asset < n && !uuid_same(list[asset].id, id))
 			asset++;
 		if (asset == n)
