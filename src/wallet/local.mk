@@ -27,6 +27,7 @@ src_liblastro_a_SOURCES += \
 	%D%/issues_mend.c %D%/issues_mend.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
+	%D%/of_client.c \
 	%D%/page.c %D%/page.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/questionnaire.c %D%/questionnaire.h \

@@ -83,6 +83,7 @@ void wallet_register(void)
 	db_register(asset_stmts, n_asset_stmts);
 	db_register(asset_ref_stmts, n_asset_ref_stmts);
 	db_register(audience_stmts, n_audience_stmts);
+	db_register(of_client_stmts, n_of_client_stmts);
 	db_register(export_stmts, n_export_stmts);
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);

@@ -91,8 +91,7 @@ static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *row
 		return false;
 	r->kept_ledger = w->kept.ledger;
 	r->kept = w->kept.derived;
-	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], false,
-		    &r->now);
+	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &r->now);
 	if (!renewal_gone(r) ||
 	    !state_tails(ctx, rows[W_TAILS], 0, db_count(rows[W_TAILS]), &r->gone))
 		return false;

@@ -133,7 +133,7 @@ static void take_ledgers(struct ctx *ctx, const struct ledgers *l)
 	struct ledger all;
 
 	fetch_ledgers(ctx, l, got);
-	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], false, &all);
+	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], &all);
 	for (size_t i = 0; i < l->n; i++) {
 		give_assets(ctx, got[R_ASSETS], &all, &l->list[i]->in);
 		give_coverage(ctx, got[R_COVERAGE], &l->list[i]->in);

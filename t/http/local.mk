@@ -27,6 +27,7 @@ END_TO_END_TESTS = \
 	t/http/0300-imports.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0405-client-portfolio.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
@@ -37,6 +38,9 @@ END_TO_END_TESTS = \
 	t/http/0407-operations.t \
 	t/http/0408-preview.t \
 	t/http/0403-clients.t \
+	t/http/0403-clients.t \
+	t/http/0407-operations.t \
+	t/http/0408-preview.t \
 	t/http/0460-fixed-income.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
