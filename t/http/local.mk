@@ -35,9 +35,10 @@ END_TO_END_TESTS = \
 	t/http/0450-export.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
+	t/http/0403-clients.t \
+	t/http/0404-logs.t \
 	t/http/0407-operations.t \
 	t/http/0408-preview.t \
-	t/http/0403-clients.t \
 	t/http/0460-fixed-income.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
