@@ -43,7 +43,10 @@ src_liblastro_a_SOURCES += \
 	%D%/mark.c \
 	%D%/number_text.c %D%/number_text.h \
 	%D%/months.c \
-	%D%/packed.c %D%/packed.h \
+	%D%/packed.h \
+	%D%/packed_bytes.c %D%/packed_bytes.h \
+	%D%/packed_head.c \
+	%D%/packed_tail.c \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
