@@ -11,12 +11,14 @@ src_liblastro_a_SOURCES += \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
+	%D%/drawdown.c %D%/drawdown.h \
 	%D%/explain.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
 	%D%/history.c %D%/history.h \
+	%D%/history_finish.c \
 	%D%/history_flows.c \
 	%D%/history_grid.h \
 	%D%/history_worth.c \
