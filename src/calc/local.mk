@@ -48,6 +48,7 @@ src_liblastro_a_SOURCES += \
 	%D%/packed.h \
 	%D%/packed_bytes.c %D%/packed_bytes.h \
 	%D%/packed_head.c \
+	%D%/packed_past.c \
 	%D%/packed_tail.c \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
@@ -63,8 +64,9 @@ src_liblastro_a_SOURCES += \
 	%D%/xirr.c %D%/xirr.h \
 	%D%/xray.c %D%/xray.h
 
-# Figures that were kept are only read by the computation that made them: this names it.
-calc_made_from = $(filter src/core/% src/calc/%,$(src_liblastro_a_SOURCES))
+# Figures that were kept are only read by the computation that made them: this names it, and what
+# brings it its closes, events and terms.
+calc_made_from = $(filter src/core/% src/calc/% src/market/% src/wallet/terms.%,$(src_liblastro_a_SOURCES))
 BUILT_SOURCES += src/calc/maker.h
 CLEANFILES += src/calc/maker.h
 src/calc/maker.h: $(calc_made_from)

@@ -95,27 +95,20 @@ void portfolio_context(struct ctx *ctx)
 
 void portfolio_context_history(struct ctx *ctx)
 {
-	struct benchmark_result benchmarks[BENCHMARKS];
-	struct benchmark_data indices;
-	const struct portfolio *p;
+	const struct kept_past *kept;
 	struct together t;
 	struct history h;
 	int64_t start;
 
 	query_done(ctx);
 	together_load(ctx, true, &t);
-	market_benchmarks(ctx, &indices);
-	returns_history(ctx, t.list, t.n, ctx->today, &h);
-	p = &t.all.whole;
-	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, &indices, p->flows, p->n_flows, p->flows_complete, ctx->today,
-		      benchmarks);
-	ctx->calc_us += clock_monotonic_us() - start;
+	kept = together_past(ctx, &t);
+	returns_finish(ctx, &kept->past, t.list, t.n, &h);
 	start = clock_monotonic_us();
 	history_render(respond_json(ctx, 200), &(struct history_shown){
 						       .history = &h,
 						       .as_of = ctx->today,
-						       .benchmarks = benchmarks,
+						       .benchmarks = kept->benchmarks,
 					       });
 	ctx->json_us += clock_monotonic_us() - start;
 }

@@ -47,14 +47,17 @@ static void check_reader(struct ctx *ctx, struct render_want *want)
 		     ctx->path[0]);
 }
 
-/* The time-weighted return: kept, or else out of the whole history. */
+/* The time-weighted return, out of what is kept of the history or out of all of it. */
 static void find_return(struct ctx *ctx, const struct loaded *in, const struct portfolio *p,
 			const struct load_want *load, struct twr *out)
 {
 	const struct valued v = { *in, *p };
 	struct history h;
 
-	returns_history(ctx, &v, 1, load->as_of, &h);
+	if (load->at)
+		returns_at(ctx, &v, load->as_of, &h);
+	else
+		returns_finish(ctx, &returns_own_past(ctx, &v)->past, &v, 1, &h);
 	*out = h.twr;
 	if (!load->at)
 		returns_keep(ctx, out);
@@ -74,8 +77,8 @@ void portfolio_detail(struct ctx *ctx)
 	load.as_of = want.as_of;
 	load.transactions = want.layers & LAYER_TRANSACTIONS;
 	kept = !load.at && returns_kept(ctx, &want.twr);
-	load.monthly = !kept || (want.layers & LAYER_MONTHLY);
-	load.series = !kept;
+	load.monthly = want.layers & LAYER_MONTHLY;
+	load.past = !kept;
 	load_portfolio(ctx, &load, &in);
 	load_compute(ctx, &in, load.as_of, &p);
 	if (!kept)

@@ -2,7 +2,7 @@
 /*
  * history.c: a portfolio month by month.  GET /v1/portfolios/{id}/history
  *
- * The closes of all its papers come once and stay with the worker; everything else is arithmetic.
+ * What was until yesterday is kept; where it does not stand, the closes of all its papers are walked.
  */
 #include "config.h"
 
@@ -15,9 +15,8 @@
 
 void portfolio_history(struct ctx *ctx)
 {
-	struct load_want load = { .as_of = ctx->today, .monthly = true, .series = true };
-	struct benchmark_result benchmarks[BENCHMARKS];
-	struct benchmark_data indices;
+	struct load_want load = { .as_of = ctx->today, .past = true };
+	const struct kept_past *kept;
 	struct history h;
 	struct valued v;
 	int64_t start;
@@ -25,20 +24,16 @@ void portfolio_history(struct ctx *ctx)
 	query_done(ctx);
 	access_resource(ctx);
 	load_portfolio(ctx, &load, &v.in);
-	market_benchmarks(ctx, &indices);
 	load_compute(ctx, &v.in, load.as_of, &v.portfolio);
-	returns_history(ctx, &v, 1, load.as_of, &h);
-	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, &indices, v.portfolio.flows, v.portfolio.n_flows,
-		      v.portfolio.flows_complete, load.as_of, benchmarks);
-	ctx->calc_us += clock_monotonic_us() - start;
+	kept = returns_own_past(ctx, &v);
+	returns_finish(ctx, &kept->past, &v, 1, &h);
 	start = clock_monotonic_us();
 	history_render(respond_json(ctx, 200),
 		       &(struct history_shown){
 			       .history = &h,
 			       .as_of = load.as_of,
 			       .explain = returns_sentence(ctx->pool, &v.portfolio, &h.twr),
-			       .benchmarks = benchmarks,
+			       .benchmarks = kept->benchmarks,
 		       });
 	ctx->json_us += clock_monotonic_us() - start;
 }

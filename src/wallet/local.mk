@@ -26,6 +26,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/page.c %D%/page.h \
+	%D%/past.c %D%/past.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/render.c %D%/render.h \
 	%D%/render_history.c \

@@ -184,35 +184,90 @@ static void value_all(struct ctx *ctx, struct together *t)
 	load_judge(ctx, "consolidada", err);
 }
 
+static struct past_of past_of_all(struct ctx *ctx)
+{
+	return (struct past_of){ .account = true,
+				 .workspace = ctx->caller->workspace,
+				 .id = ctx->caller->account };
+}
+
+static struct past_stamp stamp_of_all(void *pool, const struct together *t)
+{
+	struct ledger_at *ledgers = pool_array(pool, struct ledger_at, t->n);
+
+	for (size_t i = 0; i < t->n; i++)
+		ledgers[i] = (struct ledger_at){ t->list[i].in.id, t->list[i].in.ledger_version };
+	return past_stamp_of(ledgers, t->n);
+}
+
+const struct kept_past *together_past(struct ctx *ctx, const struct together *t)
+{
+	const struct portfolio *p = &t->all.whole;
+	const struct past_asked asked = {
+		.of = past_of_all(ctx),
+		.stamp = stamp_of_all(ctx->pool, t),
+		.flows = p->flows,
+		.n_flows = p->n_flows,
+		.complete = p->flows_complete,
+	};
+
+	return t->past ? t->past : returns_past(ctx, t->list, t->n, &asked);
+}
+
+/* The heads, those whose ledgers must be read noted; false in @stands for each of these. */
+static void take_heads(struct ctx *ctx, const struct db_rows *r, bool *stands, struct together *t)
+{
+	t->n = db_count(r);
+	t->list = pool_array(ctx->pool, struct valued, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		stands[i] = state_row(ctx, r, i, ctx->today, &t->list[i].in);
+}
+
+/* What a history wants of those whose heads stand. */
+static void find_past(struct ctx *ctx, const struct db_rows *kept, bool *stands, struct together *t)
+{
+	const struct db_rows *r;
+	size_t next = 0;
+
+	t->past = past_take(ctx, kept, stamp_of_all(ctx->pool, t),
+			    ctx->caller->market_version[FAMILY_REFERENCE]);
+	if (t->past)
+		return;
+	r = db_query(ctx, &tails,
+		     DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account)));
+	for (size_t i = 0; i < t->n; i++)
+		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
+}
+
 void together_load(struct ctx *ctx, bool history, struct together *out)
 {
 	struct uuid workspace = ctx->caller->workspace, account = ctx->caller->account;
 	struct db_rows *got[2 + MARKET_STATEMENTS];
+	const struct past_of of = past_of_all(ctx);
 	struct together t = { .n = 0 };
 	struct ledgers l = { .n = 0 };
 	size_t sent = 1 + history;
-	size_t next = 0;
+	bool *stands;
 
 	db_send(ctx, &heads, DB_ARGS(db_uuid(workspace), db_uuid(account), db_text(CALC_MAKER)));
 	if (history)
-		db_send(ctx, &tails, DB_ARGS(db_uuid(workspace), db_uuid(account)));
+		past_send(ctx, &of);
 	db_wait(ctx, got, sent + market_send(ctx));
-	t.n = db_count(got[0]);
-	t.list = pool_array(ctx->pool, struct valued, t.n);
+	stands = pool_array(ctx->pool, bool, db_count(got[0]));
+	take_heads(ctx, got[0], stands, &t);
+	if (history)
+		find_past(ctx, got[1], stands, &t);
 	l.list = pool_array(ctx->pool, struct valued *, t.n);
 	l.ids = pool_array(ctx->pool, struct uuid, t.n);
 	for (size_t i = 0; i < t.n; i++) {
-		struct loaded *in = &t.list[i].in;
-
-		if (state_row(ctx, got[0], i, ctx->today, in) &&
-		    (!history || state_row_tails(ctx, got[1], &next, in)))
+		if (stands[i])
 			continue;
-		l.ids[l.n] = in->id;
+		l.ids[l.n] = t.list[i].in.id;
 		l.list[l.n++] = &t.list[i];
 	}
 	if (l.n)
 		take_ledgers(ctx, &l);
-	give_market(ctx, got + sent, history, &t);
+	give_market(ctx, got + sent, history && !t.past, &t);
 	derive_ledgers(ctx, &l);
 	value_all(ctx, &t);
 	*out = t;

@@ -15,11 +15,15 @@ struct together {
 	struct valued *list; /* ascending by id */
 	size_t n;
 	struct consolidated all;
+	const struct kept_past *past; /* NULL: not asked for, or none stands */
 };
+
+/* together_past() - of all of them as one: the one they were loaded with, or made now. */
+const struct kept_past *together_past(struct ctx *ctx, const struct together *t);
 
 /*
  * together_load() - valued today, each and as one.
- * @history: with tails and all closes, for returns_history()
+ * @history: with what is kept of their history or, where none stands, with tails and all closes
  */
 void together_load(struct ctx *ctx, bool history, struct together *out);
 
