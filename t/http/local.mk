@@ -39,6 +39,7 @@ END_TO_END_TESTS = \
 	t/http/0480-consolidated.t \
 	t/http/0465-kinds.t \
 	t/http/0500-state.t \
+	t/http/0505-history-kept.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
