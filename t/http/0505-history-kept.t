@@ -12,9 +12,9 @@ use Lastro::Market qw(closes rates live_rate event provent succession series bum
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
-my $seed = $ENV{LASTRO_SEED} // 20261122;
+my $seed = $ENV{LASTRO_TEST_SEED} // 20261122;
 srand $seed;
-note "LASTRO_SEED=$seed";
+note "LASTRO_TEST_SEED=$seed";
 
 my $t = Lastro::Test->new;
 my $ana = account($t);

@@ -37,6 +37,7 @@ END_TO_END_TESTS = \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
+	t/http/0490-roads.t \
 	t/http/0465-kinds.t \
 	t/http/0500-state.t \
 	t/http/0505-history-kept.t \
