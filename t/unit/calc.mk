@@ -65,3 +65,9 @@ TESTS += t/unit/packed.t
 t_unit_packed_t_SOURCES = t/unit/packed.c t/unit/world.c t/unit/world.h t/unit/closes.c t/unit/closes.h
 t_unit_packed_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_packed_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/derived_property.t
+TESTS += t/unit/derived_property.t
+t_unit_derived_property_t_SOURCES = t/unit/derived_property.c t/unit/world.c t/unit/world.h \
+	t/unit/closes.c t/unit/closes.h
+t_unit_derived_property_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_derived_property_t_LDADD = $(UNIT_LIBS)

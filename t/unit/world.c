@@ -190,14 +190,35 @@ static struct ledger_row a_row(size_t i, struct day day)
 	return r;
 }
 
+/* Small sales only, as a grouping of shares may come between. */
+static void make_clean(struct ledger_row *r, int64_t *held)
+{
+	if (r->kind == ROW_SPLIT || r->kind == ROW_ADJUST || *held < 40)
+		r->kind = ROW_BUY;
+	if (r->kind == ROW_SELL)
+		r->qty.e8 = *held / 40 + 1;
+	*r = (struct ledger_row){ .day = r->day,
+				  .kind = r->kind,
+				  .price_known = true,
+				  .qty = { r->qty.e8 < 0 ? -r->qty.e8 : r->qty.e8 },
+				  .price = r->price,
+				  .fees = r->fees };
+	*held += r->kind == ROW_BUY ? r->qty.e8 : -r->qty.e8;
+}
+
 void world_rows(struct world *w, size_t i)
 {
 	uint32_t want = dice(WORLD_ROWS + 1);
 	struct day day = day_plus(w->first, (int)dice(60));
+	int64_t held = 0;
 	size_t n = 0;
 
-	for (; n < want && day.n <= w->as_of.n; day.n += (int)dice(3) * (int)dice(25))
-		w->rows[i][n++] = a_row(i, day);
+	for (; n < want && day.n <= w->as_of.n; day.n += (int)dice(3) * (int)dice(25)) {
+		w->rows[i][n] = a_row(i, day);
+		if (w->clean)
+			make_clean(&w->rows[i][n], &held);
+		n++;
+	}
 	w->assets[i].rows = w->rows[i];
 	w->assets[i].n_rows = n;
 	n = 0;
@@ -219,6 +240,7 @@ struct world *world_new(void *pool)
 
 	w->first.n = 18000 + (int)dice(1500);
 	w->as_of = day_plus(w->first, 10 + (int)dice(800));
+	w->clean = dice(2);
 	for (size_t i = 0; i < WORLD_ASSETS; i++) {
 		w->assets[i].id.b[0] = (unsigned char)(i + 1);
 		w->assets[i].symbol = papers[i].symbol;

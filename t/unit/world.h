@@ -45,6 +45,7 @@ struct world {
 	struct accrual_terms terms;
 	struct market market;
 	struct day first, as_of;
+	bool clean; /* all prices known, nothing sold that is not held: returns are defined */
 };
 
 /* dice() - 0 to @sides - 1, from one fixed seed on. */
@@ -57,7 +58,7 @@ struct world *world_new(void *pool);
 /* world_rows() - other rows for one asset. */
 void world_rows(struct world *w, size_t asset);
 
-/* world_marked() - derived, priced and walked; false unless all is CALC_OK. */
+/* world_seen() - derived, priced and walked; false unless all is CALC_OK. */
 struct seen {
 	struct derived derived;
 	struct portfolio portfolio;
