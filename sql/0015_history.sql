@@ -18,25 +18,25 @@ create table portfolio_history (
 );
 alter table portfolio_history alter column past set storage external;
 
--- The same for all that an account may read in a workspace, as one; made_from names all those ledgers.
-create table account_history (
+-- The same of several portfolios as one: of all that an account may read in a workspace, or of a client.
+create table joint_history (
 	workspace_id      uuid not null,
-	account_id        uuid not null,
-	made_from         bytea not null,
+	of_id             uuid not null,		-- the account or client
+	made_from         bytea not null,		-- names all their ledgers
 	reference_version int8 not null,
 	closes_version    int8 not null,
 	maker             text not null,
 	day               date not null,
 	past              bytea not null,
-	primary key (workspace_id, account_id)
+	primary key (workspace_id, of_id)
 );
-alter table account_history alter column past set storage external;
+alter table joint_history alter column past set storage external;
 
 do $$
 declare
 	t text;
 begin
-	foreach t in array array['portfolio_history', 'account_history'] loop
+	foreach t in array array['portfolio_history', 'joint_history'] loop
 		execute format('alter table %I enable row level security', t);
 		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
 		execute format('grant select, insert, update, delete on %I to lastro_worker', t);

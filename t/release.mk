@@ -40,5 +40,8 @@ fuzz:
 		$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -timeout=10 -verbosity=0 -print_final_stats=1 work/$$n || exit 1; \
 	done
 
-bench: all contrib/bench/detail
-	$(top_srcdir)/contrib/bench/run $(abs_top_builddir)
+BENCH_ROUNDS = 40
+
+# Of a build with CFLAGS='-O2 -g' and without sanitizers: what doc/performance.md shows.
+bench: all contrib/bench/detail contrib/bench/ratios
+	$(top_srcdir)/contrib/bench/run $(abs_top_builddir) $(BENCH_ROUNDS)

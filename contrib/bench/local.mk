@@ -1,5 +1,7 @@
 # Benchmarks: built on demand, never part of a test (machines are noisy; ratios in one run are read by people).
-EXTRA_PROGRAMS += contrib/bench/detail
-contrib_bench_detail_SOURCES = %D%/detail.c
+EXTRA_PROGRAMS += contrib/bench/detail contrib/bench/ratios
+contrib_bench_detail_SOURCES = %D%/detail.c %D%/client.c %D%/client.h
 contrib_bench_detail_LDADD = $(LIB_LIBS)
-EXTRA_DIST += %D%/ledger.sql %D%/market.sql %D%/run %D%/cotahist %D%/soak
+contrib_bench_ratios_SOURCES = %D%/ratios.c %D%/client.c %D%/client.h
+contrib_bench_ratios_LDADD = $(LIB_LIBS)
+EXTRA_DIST += %D%/ledger.sql %D%/market.sql %D%/wallet.sql %D%/run %D%/cotahist %D%/soak

@@ -25,13 +25,14 @@ enum exit_status plan_list(struct run *r);
 enum exit_status plan_set(struct run *r);
 
 /* api_keys.c */
-extern const struct flag key_create_flags[], key_list_flags[];
+extern const struct flag key_create_flags[], key_list_flags[], member_key_flags[];
 enum exit_status key_create(struct run *r);
 enum exit_status key_list(struct run *r);
 enum exit_status key_revoke(struct run *r);
+enum exit_status member_key(struct run *r);
 
 /* organizations.c */
-extern const struct flag org_create_flags[], member_flags[];
+extern const struct flag org_create_flags[], member_add_flags[], member_flags[];
 enum exit_status org_create(struct run *r);
 enum exit_status org_list(struct run *r);
 enum exit_status member_add(struct run *r);
@@ -42,19 +43,51 @@ enum exit_status wallet_uninstall(struct run *r);
 enum exit_status wallet_suspend(struct run *r);
 enum exit_status wallet_resume(struct run *r);
 
+/* offices.c */
+extern const struct flag member_role_flags[], license_set_flags[];
+enum exit_status member_role(struct run *r);
+enum exit_status license_set(struct run *r);
+enum exit_status license_show(struct run *r);
+
+/* What `org create` and `member` do for an office, in their transaction. */
+void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name);
+void office_enrol(struct run *r, struct uuid organization, struct uuid account);
+void office_leave(struct run *r, struct uuid organization, struct uuid account);
+
+/* audit.c */
+enum exit_status audit_verify(struct run *r);
+
 /* import.c */
 extern const struct flag import_flags[];
 enum exit_status import_command(struct run *r);
 
+/*
+ * admin_controller() - who stands for whoever runs the command on this portfolio: its controller; no
+ * credential is noted.  404 portfolio_not_found.
+ */
+struct caller;
+struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
+
+/* compute_state.c */
+extern const struct flag compute_state_flags[];
+enum exit_status compute_state(struct run *r);
+
 /* admin_account() - an account by its e-mail or id, or fail(). */
 struct uuid admin_account(struct ctx *ctx, const char *who);
+
+/* admin_organization() - its id as it was typed; one that is no id ends the run. */
+struct uuid admin_organization(struct run *r, const char *text);
+enum exit_status print_members(struct run *r, struct uuid organization);
 
 /* admin_register() - the statements of this folder, for the preparing test. */
 void admin_register(void);
 void accounts_register(void);
 void api_keys_register(void);
 void organizations_register(void);
+void offices_register(void);
+void audit_command_register(void);
 void doctor_register(void);
 void import_command_register(void);
+void compute_state_register(void);
 
 #endif

@@ -54,6 +54,13 @@ const struct flag key_create_flags[] = {
 	{ .name = NULL },
 };
 
+const struct flag member_key_flags[] = {
+	{ "org", "ORGANIZAÇÃO", "id da organização", true },
+	{ "account", "CONTA", "e-mail ou id da conta de um membro", true },
+	{ "name", "NOME", "para reconhecer a chave depois (membro)", false },
+	{ .name = NULL },
+};
+
 const struct flag key_list_flags[] = {
 	{ "account", "CONTA", "e-mail ou id da conta", true },
 	{ .name = NULL },
@@ -150,7 +157,8 @@ static void check_member(struct ctx *ctx, const struct made *m, struct uuid acco
 		     "A organização não existe ou a conta não é membro dela.");
 }
 
-enum exit_status key_create(struct run *r)
+/* Makes the key and prints it: the only time that its secret is seen. */
+static enum exit_status make_key(struct run *r, const struct made *m, const char *name)
 {
 	static const struct column shown[] = {
 		{ "id", "id", CELL_TEXT },
@@ -158,35 +166,51 @@ enum exit_status key_create(struct run *r)
 		{ "key", "chave", CELL_TEXT },
 	};
 	struct ctx *ctx = r->ctx;
-	struct made m = { 0 };
 	struct uuid id = uuid_new();
-	struct uuid account;
+	struct uuid account = admin_account(ctx, run_flag(r, "account"));
 	char text[UUID_TEXT_SIZE];
 	char secret[KEY_SECRET_SIZE];
 	char prefix[KEY_PREFIX_SIZE];
 	uint8_t hash[32];
 
-	read_flags(r, &m);
-	account = admin_account(ctx, run_flag(r, "account"));
-	check_member(ctx, &m, account);
-	key_make(m.kind, secret);
+	check_member(ctx, m, account);
+	key_make(m->kind, secret);
 	key_hash(secret, hash);
 	key_prefix(secret, prefix);
 	db_conflict(ctx, "api_key_name_check", 400, "invalid_input",
 		    "--name deve ter de 1 a 80 caracteres.");
 	(void)db_exec(ctx, &insert,
-		      DB_ARGS(db_uuid(id), db_uuid(account), m.organization,
-			      db_text(credential_name(m.kind)), db_text(run_flag(r, "name")),
+		      DB_ARGS(db_uuid(id), db_uuid(account), m->organization,
+			      db_text(credential_name(m->kind)), db_text(name),
 			      db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			      db_text(prefix), db_int(m.scopes), db_timestamp(ctx->now_ms),
-			      m.expires));
+			      db_text(prefix), db_int(m->scopes), db_timestamp(ctx->now_ms),
+			      m->expires));
 	uuid_format(id, text);
 	print_one(r, shown, ARRAY_SIZE(shown),
-		  (const struct cell[]){ cell_text(text), cell_text(credential_name(m.kind)),
+		  (const struct cell[]){ cell_text(text), cell_text(credential_name(m->kind)),
 					 cell_text(secret) });
 	print_line(r, "Guarde a chave: ela não será mostrada de novo.");
 	sodium_memzero(secret, sizeof(secret));
 	return EXIT_DONE;
+}
+
+enum exit_status key_create(struct run *r)
+{
+	struct made m = { 0 };
+
+	read_flags(r, &m);
+	return make_key(r, &m, run_flag(r, "name"));
+}
+
+/* The key by which a member works in the office. */
+enum exit_status member_key(struct run *r)
+{
+	struct made m = { .kind = CREDENTIAL_MEMBER, .expires = db_null() };
+	const char *name = run_flag(r, "name");
+
+	m.scopes = default_scopes(m.kind);
+	m.organization = db_uuid(admin_organization(r, run_flag(r, "org")));
+	return make_key(r, &m, name ? name : "membro");
 }
 
 enum exit_status key_list(struct run *r)

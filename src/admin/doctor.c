@@ -252,6 +252,9 @@ void admin_register(void)
 	accounts_register();
 	api_keys_register();
 	organizations_register();
+	offices_register();
+	audit_command_register();
 	doctor_register();
 	import_command_register();
+	compute_state_register();
 }

@@ -48,8 +48,7 @@ static struct slice read_whole(struct ctx *ctx, const char *path)
 	return (struct slice){ bytes, n };
 }
 
-/* The portfolio's controller stands for whoever runs the command; no credential is noted. */
-static void become_controller(struct ctx *ctx, const char *portfolio)
+struct caller *admin_controller(struct ctx *ctx, const char *portfolio)
 {
 	struct caller *c = pool_zero(ctx->pool, struct caller);
 	struct db_rows *rows;
@@ -62,8 +61,7 @@ static void become_controller(struct ctx *ctx, const char *portfolio)
 	c->resource_workspace = c->workspace = db_get_uuid(rows, 0, P_WORKSPACE);
 	c->account = db_get_uuid(rows, 0, P_CONTROLLER);
 	c->access = ACCESS_CONTROL;
-	ctx->caller = c;
-	ctx->path[0] = portfolio;
+	return c;
 }
 
 static void print_summary(const struct run *r, const char *json)
@@ -107,7 +105,8 @@ enum exit_status import_command(struct run *r)
 	buf_init(&out, ctx->pool, 1024);
 	json_init(&j, &out);
 	db_begin_write(ctx);
-	become_controller(ctx, r->argv[0]);
+	ctx->caller = admin_controller(ctx, r->argv[0]);
+	ctx->path[0] = r->argv[0];
 	wallet_import_file(ctx, slash ? slash + 1 : r->argv[1], content,
 			   run_flag(r, "dry-run") != NULL, &j);
 	db_commit(ctx);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "admin/bar.h"
 #include "load/fetch.h"
 #include "load/load.h"
 
@@ -70,34 +71,6 @@ const char *fetch_help(void *pool)
 		buf_printf(&b, "  %-17s %s%s%s%s\n", s->source, s->base, s->path,
 			   s->params ? " de " : "", s->params ? s->params : "");
 	return buf_text(&b);
-}
-
-/* ---- the bar ---- */
-
-#define BAR_WIDTH 40
-
-struct bar {
-	const char *name;
-	int percent; /* shown last; -1 at first */
-};
-
-static void progress(void *arg, int64_t done, int64_t total)
-{
-	struct bar *bar = arg;
-	int percent = total > 0 ? (int)(done * 100 / total) : 0;
-	int full = percent * BAR_WIDTH / 100;
-
-	if (total <= 0 || percent == bar->percent || percent > 100)
-		return;
-	bar->percent = percent;
-	fprintf(stderr, "\r%s [%.*s%*s] %3d %%", bar->name, full,
-		"########################################", BAR_WIDTH - full, "", percent);
-}
-
-static void bar_end(const struct bar *bar)
-{
-	if (bar->percent >= 0)
-		fprintf(stderr, "\r\033[K");
 }
 
 /* ---- what was done ---- */
@@ -187,15 +160,15 @@ enum exit_status load_command(struct run *r)
 	if (!source)
 		run_usage(r, "não há a fonte %s", r->argv[0]);
 	for (int i = 1; i < r->argc; i++) {
-		struct bar bar = { r->argv[i], -1 };
+		struct bar bar = { .name = r->argv[i], .percent = -1 };
 		struct load_result res;
 
 		if (!r->json && isatty(STDERR_FILENO)) {
-			opt.progress = progress;
+			opt.progress = bar_show;
 			opt.progress_arg = &bar;
 		}
 		load_file(r->ctx, source, r->argv[i], &opt, &res);
-		bar_end(&bar);
+		bar_clear(&bar);
 		tell(r, source->name, r->argv[i], &res);
 	}
 	return EXIT_DONE;

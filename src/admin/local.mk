@@ -2,13 +2,18 @@ src_liblastro_a_SOURCES += \
 	%D%/accounts.c \
 	%D%/admin.h \
 	%D%/api_keys.c \
+	%D%/audit.c \
+	%D%/bar.c \
+	%D%/bar.h \
 	%D%/command.c \
 	%D%/command.h \
 	%D%/compute.c \
+	%D%/compute_state.c \
 	%D%/doctor.c \
 	%D%/import.c \
 	%D%/load.c \
 	%D%/load.h \
+	%D%/offices.c \
 	%D%/organizations.c \
 	%D%/print.c \
 	%D%/schema.c

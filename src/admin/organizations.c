@@ -17,14 +17,16 @@ static struct db_stmt insert_workspace =
 static struct db_stmt list = DB_STMT(
 	"admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
-	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at"
+	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at,"
+	" exists (select from lastro.advisor_office f where f.workspace_id = w.id)"
 	" from lastro.organization o join lastro.workspace w on w.organization_id = o.id"
 	" order by o.name, o.id limit 10000");
 
 static const struct column columns[] = {
-	{ "id", "organização", CELL_TEXT },   { "name", "nome", CELL_TEXT },
-	{ "workspace", "espaço", CELL_TEXT }, { "wallet", "carteira", CELL_TEXT },
-	{ "members", "membros", CELL_INT },   { "created_at", "criada em", CELL_TIME },
+	{ "id", "organização", CELL_TEXT },	{ "name", "nome", CELL_TEXT },
+	{ "workspace", "espaço", CELL_TEXT },	{ "wallet", "carteira", CELL_TEXT },
+	{ "members", "membros", CELL_INT },	{ "created_at", "criada em", CELL_TIME },
+	{ "advisor", "assessoria", CELL_BOOL },
 };
 
 static struct db_stmt add = DB_STMT(
@@ -36,17 +38,20 @@ static struct db_stmt take_away = DB_STMT(
 	"admin.member_remove",
 	"delete from lastro.organization_member where organization_id = $1 and account_id = $2");
 
-static struct db_stmt members =
-	DB_STMT("admin.member_list",
-		"select a.id::text, a.email, a.name, m.created_at"
-		" from lastro.organization_member m join lastro.account a on a.id = m.account_id"
-		" where m.organization_id = $1 order by a.email limit 10000");
+static struct db_stmt members = DB_STMT(
+	"admin.member_list",
+	"select a.id::text, a.email, a.name, m.created_at, o.role, o.seated,"
+	" case when o.suspended_at is null then 'active' else 'suspended' end"
+	" from lastro.organization_member m join lastro.account a on a.id = m.account_id"
+	" join lastro.workspace w on w.organization_id = m.organization_id"
+	" left join lastro.advisor_member o on o.workspace_id = w.id and o.account_id = m.account_id"
+	" where m.organization_id = $1 order by a.email limit 10000");
 
 static const struct column member_columns[] = {
-	{ "account", "conta", CELL_TEXT },
-	{ "email", "e-mail", CELL_TEXT },
-	{ "name", "nome", CELL_TEXT },
-	{ "since", "desde", CELL_TIME },
+	{ "account", "conta", CELL_TEXT },   { "email", "e-mail", CELL_TEXT },
+	{ "name", "nome", CELL_TEXT },	     { "since", "desde", CELL_TIME },
+	{ "role", "papel", CELL_TEXT },	     { "seated", "assento", CELL_BOOL },
+	{ "status", "situação", CELL_TEXT },
 };
 
 static struct db_stmt set_wallet = DB_STMT(
@@ -68,6 +73,15 @@ static struct db_stmt *const statements[] = {
 
 const struct flag org_create_flags[] = {
 	{ "name", "NOME", "nome da organização", true },
+	{ "advisor", NULL, "um escritório de assessoria", false },
+	{ .name = NULL },
+};
+
+const struct flag member_add_flags[] = {
+	{ "org", "ORGANIZAÇÃO", "id da organização", true },
+	{ "account", "CONTA", "e-mail ou id da conta", true },
+	{ "role", "PAPEL", "no escritório: owner, admin, advisor ou assistant", false },
+	{ "no-seat", NULL, "sem assento, mesmo que um esteja livre", false },
 	{ .name = NULL },
 };
 
@@ -90,6 +104,8 @@ enum exit_status org_create(struct run *r)
 	(void)db_exec(r->ctx, &insert,
 		      DB_ARGS(db_uuid(id), db_text(name), db_timestamp(r->ctx->now_ms)));
 	(void)db_exec(r->ctx, &insert_workspace, DB_ARGS(db_uuid(workspace), db_uuid(id)));
+	if (run_flag(r, "advisor"))
+		office_open(r, workspace, id, name);
 	db_commit(r->ctx);
 	uuid_format(id, text[0]);
 	uuid_format(workspace, text[1]);
@@ -104,7 +120,7 @@ enum exit_status org_list(struct run *r)
 	return EXIT_DONE;
 }
 
-static struct uuid organization_of(struct run *r, const char *text)
+struct uuid admin_organization(struct run *r, const char *text)
 {
 	struct uuid id;
 
@@ -113,7 +129,7 @@ static struct uuid organization_of(struct run *r, const char *text)
 	return id;
 }
 
-static enum exit_status print_members(struct run *r, struct uuid organization)
+enum exit_status print_members(struct run *r, struct uuid organization)
 {
 	print_rows(r, member_columns, ARRAY_SIZE(member_columns),
 		   db_query(r->ctx, &members, DB_ARGS(db_uuid(organization))));
@@ -122,31 +138,37 @@ static enum exit_status print_members(struct run *r, struct uuid organization)
 
 enum exit_status member_add(struct run *r)
 {
-	struct uuid organization = organization_of(r, run_flag(r, "org"));
+	struct uuid organization = admin_organization(r, run_flag(r, "org"));
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
 
+	db_begin_write(r->ctx);
 	db_conflict(r->ctx, "organization_member_organization_id_fkey", 404, "subject_not_found",
 		    "Não há organização com o id %s.", run_flag(r, "org"));
 	(void)db_exec(
 		r->ctx, &add,
 		DB_ARGS(db_uuid(organization), db_uuid(account), db_timestamp(r->ctx->now_ms)));
+	office_enrol(r, organization, account);
+	db_commit(r->ctx);
 	return print_members(r, organization);
 }
 
 enum exit_status member_remove(struct run *r)
 {
-	struct uuid organization = organization_of(r, run_flag(r, "org"));
+	struct uuid organization = admin_organization(r, run_flag(r, "org"));
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
 
+	db_begin_write(r->ctx);
+	office_leave(r, organization, account);
 	if (!db_exec(r->ctx, &take_away, DB_ARGS(db_uuid(organization), db_uuid(account))))
 		fail(r->ctx, 404, "subject_not_found", "A conta %s não é membro desta organização.",
 		     run_flag(r, "account"));
+	db_commit(r->ctx);
 	return print_members(r, organization);
 }
 
 enum exit_status member_list(struct run *r)
 {
-	return print_members(r, organization_of(r, r->argv[0]));
+	return print_members(r, admin_organization(r, r->argv[0]));
 }
 
 static enum exit_status wallet_becomes(struct run *r, const char *state)

@@ -1,18 +1,47 @@
 src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
+	%D%/assignment.c %D%/assignment.h \
+	%D%/audit_list.c %D%/audit_list.h \
+	%D%/client.c %D%/client.h \
+	%D%/client_profile.c \
+	%D%/client_write.c \
+	%D%/colleague.c %D%/colleague.h \
+	%D%/family_list.c %D%/family_list.h \
+	%D%/invitation.c %D%/invitation.h \
+	%D%/invitation_list.c %D%/invitation_list.h \
 	%D%/member.c %D%/member.h \
+	%D%/member_list.c %D%/member_list.h \
 	%D%/office.c %D%/office.h \
+	%D%/people.c %D%/people.h \
+	%D%/reach.c %D%/reach.h \
 	%D%/routes.c
 nodist_src_liblastro_a_SOURCES += %D%/specs.c
 
 # One file a Function or Action, and _defs for what they share.
 ADVISOR_SPECS = \
 	src/advisor/schemas/_defs.json \
+	src/advisor/schemas/advisor.audit.list.json \
+	src/advisor/schemas/advisor.client.create.json \
+	src/advisor/schemas/advisor.client.delete.json \
+	src/advisor/schemas/advisor.client.get.json \
+	src/advisor/schemas/advisor.client.history.json \
+	src/advisor/schemas/advisor.client.update.json \
+	src/advisor/schemas/advisor.client_assignment.set.json \
+	src/advisor/schemas/advisor.client_profile.update.json \
+	src/advisor/schemas/advisor.clients.list.json \
+	src/advisor/schemas/advisor.families.list.json \
 	src/advisor/schemas/advisor.family.create.json \
+	src/advisor/schemas/advisor.invitation.accept.json \
+	src/advisor/schemas/advisor.invitation.create.json \
+	src/advisor/schemas/advisor.invitation.revoke.json \
+	src/advisor/schemas/advisor.invitations.list.json \
 	src/advisor/schemas/advisor.license.get.json \
 	src/advisor/schemas/advisor.me.get.json \
+	src/advisor/schemas/advisor.member.update.json \
+	src/advisor/schemas/advisor.members.list.json \
 	src/advisor/schemas/advisor.organization.get.json \
-	src/advisor/schemas/advisor.organization.update.json
+	src/advisor/schemas/advisor.organization.update.json \
+	src/advisor/schemas/advisor.seat.assign.json
 EXTRA_DIST += $(ADVISOR_SPECS)
 CLEANFILES += src/advisor/specs.c
 src/advisor/specs.c: $(ADVISOR_SPECS) src/tools/json2c$(EXEEXT)

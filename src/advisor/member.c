@@ -10,6 +10,7 @@
 #include "advisor/member.h"
 
 #include "access/caller.h"
+#include "access/key.h"
 
 static struct db_stmt enter = DB_STMT(
 	"advisor.enter",
@@ -17,6 +18,7 @@ static struct db_stmt enter = DB_STMT(
 	"       coalesce(l.valid_from <= $3 and (l.valid_until is null or l.valid_until >= $3), false)"
 	"  from advisor_office o"
 	"  join advisor_member m on m.workspace_id = o.workspace_id and m.account_id = $2"
+	"                       and m.suspended_at is null"
 	"  left join advisor_license l on l.workspace_id = o.workspace_id"
 	" where o.workspace_id = $1");
 enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_JOINED, C_LICENSED };
@@ -31,7 +33,7 @@ const char *role_name(enum advisor_role role)
 	return names[role];
 }
 
-static enum advisor_role role_named(const char *name)
+enum advisor_role role_named(const char *name)
 {
 	for (int r = ROLE_ASSISTANT; r < ROLE_OWNER; r++)
 		if (str_eq(names[r], name))
@@ -62,13 +64,25 @@ void member_enter(struct call *c)
 	m->licensed = db_get_bool(r, 0, C_LICENSED);
 }
 
+/* What a person does for himself takes a credential of his own, not one of an organization. */
+static void refuse_bound(struct call *c)
+{
+	enum credential_kind kind = c->ctx->caller->kind;
+
+	if (kind == CREDENTIAL_MEMBER || kind == CREDENTIAL_DESK || kind == CREDENTIAL_PLATFORM)
+		call_forbidden(c, "user_key", credential_name(kind),
+			       "A operação pede uma credencial da própria pessoa.");
+}
+
 void member_allow(struct call *c)
 {
 	const struct member *m = c->who;
 	enum advisor_role needed = (enum advisor_role)c->operation->role;
 
-	if (needed == ROLE_ANYONE)
+	if (needed == ROLE_ANYONE) {
+		refuse_bound(c);
 		return;
+	}
 	if (!m)
 		call_forbidden(c, "member", NULL,
 			       "A operação pede uma chave de membro de um escritório.");

@@ -7,7 +7,7 @@
 
 /* In ascending reach; an operation names the least that it needs. */
 enum advisor_role {
-	ROLE_ANYONE, /* no member: invitation.accept */
+	ROLE_ANYONE, /* a person, no member: invitation.accept */
 	ROLE_ASSISTANT,
 	ROLE_ADVISOR,
 	ROLE_ADMIN,
@@ -27,6 +27,7 @@ void member_enter(struct call *c);
 void member_allow(struct call *c);
 
 const char *role_name(enum advisor_role role);
+enum advisor_role role_named(const char *name); /* one of the four */
 
 extern struct db_stmt *const member_stmts[];
 extern const size_t n_member_stmts;

@@ -3,8 +3,18 @@
 #include "config.h"
 
 #include "advisor/advisor.h"
+#include "advisor/assignment.h"
+#include "advisor/audit_list.h"
+#include "advisor/client.h"
+#include "advisor/colleague.h"
+#include "advisor/family_list.h"
+#include "advisor/invitation.h"
+#include "advisor/invitation_list.h"
 #include "advisor/member.h"
+#include "advisor/member_list.h"
 #include "advisor/office.h"
+#include "advisor/people.h"
+#include "advisor/reach.h"
 
 extern const struct spec_file advisor_specs[]; /* made by json2c from schemas/ */
 
@@ -15,14 +25,48 @@ static const struct operation functions[] = {
 	  false, organization_get },
 	{ "advisor.license.get", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
 	  false, license_get },
+	{ "advisor.members.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
+	  false, members_list },
+	{ "advisor.invitations.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ADMIN, NULL,
+	  false, invitations_list },
+	{ "advisor.audit.list", "1.0.0", NULL, "occurred_at", SCOPE_ADVISOR_READ, ROLE_ADMIN, NULL,
+	  false, audit_list },
+	{ "advisor.families.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
+	  false, families_list },
+	{ "advisor.clients.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
+	  false, clients_list },
+	{ "advisor.client.get", "1.0.0", "advisor.client", "created_at", SCOPE_ADVISOR_READ,
+	  ROLE_ASSISTANT, NULL, false, client_get },
+	{ "advisor.client.history", "1.0.0", "advisor.client", "trade_date", SCOPE_ADVISOR_READ,
+	  ROLE_ASSISTANT, NULL, false, client_history },
 	{ .id = NULL },
 };
 
 static const struct operation actions[] = {
+	{ "advisor.invitation.accept", "1.0.0", NULL, NULL, SCOPE_ACCOUNT_WRITE, ROLE_ANYONE,
+	  "invitation.accepted", true, invitation_accept },
 	{ "advisor.organization.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
 	  "organization.updated", false, organization_update },
+	{ "advisor.seat.assign", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
+	  "seat.assigned", false, seat_assign },
+	{ "advisor.member.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
+	  "member.updated", false, member_update },
+	{ "advisor.invitation.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
+	  "invitation.created", false, invitation_create },
+	{ "advisor.invitation.revoke", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
+	  "invitation.revoked", false, invitation_revoke },
 	{ "advisor.family.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
 	  "family.created", false, family_create },
+	{ "advisor.client.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client.created", false, client_create },
+	{ "advisor.client.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client.updated", false, client_update },
+	{ "advisor.client.delete", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client.deleted", false, client_delete },
+	{ "advisor.client_assignment.set", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADMIN,
+	  "client_assignment.set", false, assignment_set },
+	{ "advisor.client_profile.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_profile.updated", false, client_profile_update },
 	{ .id = NULL },
 };
 
@@ -92,6 +136,18 @@ const struct route advisor_routes[] = {
 
 void advisor_register(void)
 {
+	db_register(assignment_stmts, n_assignment_stmts);
+	db_register(audit_list_stmts, n_audit_list_stmts);
+	db_register(client_stmts, n_client_stmts);
+	db_register(client_profile_stmts, n_client_profile_stmts);
+	db_register(client_write_stmts, n_client_write_stmts);
+	db_register(colleague_stmts, n_colleague_stmts);
+	db_register(family_list_stmts, n_family_list_stmts);
+	db_register(invitation_stmts, n_invitation_stmts);
+	db_register(invitation_list_stmts, n_invitation_list_stmts);
 	db_register(member_stmts, n_member_stmts);
+	db_register(member_list_stmts, n_member_list_stmts);
 	db_register(office_stmts, n_office_stmts);
+	db_register(people_stmts, n_people_stmts);
+	db_register(reach_stmts, n_reach_stmts);
 }

@@ -12,6 +12,7 @@ src_liblastro_a_SOURCES += \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
 	%D%/drawdown.c %D%/drawdown.h \
+	%D%/derived_diff.c %D%/derived_diff.h \
 	%D%/explain.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \
@@ -58,6 +59,7 @@ src_liblastro_a_SOURCES += \
 	%D%/sheet.h \
 	%D%/splice.c \
 	%D%/stake.c %D%/stake.h \
+	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
 	%D%/value.c %D%/value.h \

@@ -26,6 +26,7 @@ const char *unpack_text(struct unpacking *r)
 		r->bad = true;
 		return NULL;
 	}
+	r->bad |= !text_valid((struct slice){ (const char *)r->p, n - 1 }, NULL);
 	s = pool_strndup(r->pool, (const char *)r->p, n - 1);
 	r->p += n - 1;
 	return s;
@@ -56,7 +57,9 @@ struct months unpack_months(struct unpacking *r, size_t **holders)
 	if (holders)
 		*holders = pool_array(r->pool, size_t, m.n);
 	for (size_t i = 0; i < m.n; i++) {
-		before += (int)unpack_signed(r);
+		before = (int)((unsigned)before + (unsigned)unpack_signed(r));
+		r->bad |=
+			before < day_month(DAY_FAR_PAST).n || before > day_month(DAY_FAR_FUTURE).n;
 		m.items[i] = (struct month_amount){ { before }, { unpack_wide(r) } };
 		if (holders)
 			(*holders)[i] = (size_t)unpack_number(r);

@@ -114,6 +114,7 @@ static inline void pack_day(struct buf *b, struct day d, struct day *before)
 static inline struct day unpack_day(struct unpacking *r, struct day *before)
 {
 	before->n = (int32_t)((uint32_t)before->n + (uint32_t)unpack_signed(r));
+	r->bad |= day_before(*before, DAY_FAR_PAST) || day_before(DAY_FAR_FUTURE, *before);
 	return *before;
 }
 

@@ -12,14 +12,20 @@
 
 /* ---- lists ---- */
 
-static void put_rows(struct buf *b, const struct ledger_row *rows, size_t n)
+/* Those of days past @after: what an older derived still has of earlier ones is left out. */
+static void put_rows(struct buf *b, const struct ledger_row *rows, size_t n, struct day after)
 {
 	struct day before = { 0 };
+	size_t count = 0;
 
-	pack_number(b, n);
+	for (size_t i = 0; i < n; i++)
+		count += day_before(after, rows[i].day);
+	pack_number(b, count);
 	for (size_t i = 0; i < n; i++) {
 		const struct ledger_row *row = &rows[i];
 
+		if (!day_before(after, row->day))
+			continue;
 		pack_day(b, row->day, &before);
 		pack_number(b, (uint64_t)row->kind << 4 | (uint64_t)row->event << 1 |
 				       row->price_known);
@@ -46,6 +52,7 @@ static const struct ledger_row *get_rows(struct unpacking *r, size_t *n)
 		row->kind = (enum row_kind)(what >> 4 & 3);
 		row->event = (enum event_kind)(what >> 1 & 7);
 		row->price_known = what & 1;
+		r->bad |= row->event > EVENT_FRACTION;
 		row->qty.e8 = unpack_signed(r);
 		row->price.e12 = unpack_wide(r);
 		row->fees.e8 = unpack_wide(r);
@@ -313,7 +320,7 @@ static void put_holding(struct buf *b, const struct ledger *ledger, const struct
 		put_position(b, &h->native);
 	pack_wide(b, h->income.received.e8);
 	pack_wide(b, h->native_income.e8);
-	put_rows(b, h->recent, h->n_recent);
+	put_rows(b, h->recent, h->n_recent, day_plus(d->as_of, -RECENT_DAYS));
 	pack_steps(b, h->steps + step, h->n_steps - step);
 	put_applied(b, h->applied, h->n_applied);
 	put_lots(b, &h->lots);

@@ -237,7 +237,8 @@ bool past_unpack(void *pool, struct slice bytes, struct kept_past *out)
 		unpack_benchmark(&r, &kept.benchmarks[k]);
 	/* The last month must be that of the day: the finish adds to it. */
 	if (r.bad || r.p != r.end ||
-	    (p->n_months && (int64_t)p->first_month.n + (int64_t)p->n_months - 1 != day_month(p->as_of).n))
+	    (p->n_months &&
+	     (int64_t)p->first_month.n + (int64_t)p->n_months - 1 != day_month(p->as_of).n))
 		return false;
 	*out = kept;
 	return true;

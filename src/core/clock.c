@@ -53,6 +53,18 @@ struct day clock_day_of(int64_t ms)
 	return (struct day){ (int32_t)(t / 86400) };
 }
 
+int64_t clock_day_end(struct day d)
+{
+	struct tm tm = { .tm_isdst = -1 };
+	int year, month, dom;
+
+	day_to_ymd(day_plus(d, 1), &year, &month, &dom);
+	tm.tm_year = year - 1900;
+	tm.tm_mon = month - 1;
+	tm.tm_mday = dom;
+	return (int64_t)mktime(&tm) * 1000;
+}
+
 struct day clock_today(void)
 {
 	return clock_day_of(clock_now_ms());

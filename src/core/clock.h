@@ -21,6 +21,7 @@ int64_t clock_real_ms(void);	     /* the same, LASTRO_NOW or not: for the order 
 int64_t clock_monotonic_us(void);    /* for durations and deadlines; never stopped */
 struct day clock_today(void);	     /* the date in America/Sao_Paulo */
 struct day clock_day_of(int64_t ms); /* the date in America/Sao_Paulo at a moment */
+int64_t clock_day_end(struct day d); /* the first moment of the next day in America/Sao_Paulo */
 
 /* Timestamps: RFC 3339; written in UTC with milliseconds. */
 bool timestamp_parse(struct slice s, int64_t *ms) MUST_CHECK;

@@ -15,7 +15,7 @@ __extension__ typedef unsigned __int128 uwide;
 
 #define WIDE_MAX ((wide)(~(uwide)0 >> 1))
 
-static const uint64_t pow10_64[] = {
+const uint64_t pow10_u64[POW10_U64] = {
 	1ULL,
 	10ULL,
 	100ULL,
@@ -181,8 +181,8 @@ static char *digits_before(char *end, uwide v)
 		int n;
 
 		if (v > UINT64_MAX) {
-			low = (uint64_t)(v % pow10_64[19]);
-			v /= pow10_64[19];
+			low = (uint64_t)(v % pow10_u64[19]);
+			v /= pow10_u64[19];
 			n = 19;
 		} else {
 			low = (uint64_t)v;
@@ -208,7 +208,7 @@ size_t dec_format(char out[DEC_TEXT_SIZE], wide value, int places, int shown, bo
 	bool negative;
 
 	if (shown < places)
-		value = dec_div_half_away(value, (wide)pow10_64[places - shown]);
+		value = dec_div_half_away(value, (wide)pow10_u64[places - shown]);
 	else
 		shown = places;
 	negative = value < 0;
@@ -338,8 +338,8 @@ wide dec_rescale(wide value, int from, int to, bool *range)
 	wide r;
 
 	if (to <= from)
-		return dec_div_half_away(value, (wide)pow10_64[from - to]);
-	if (__builtin_mul_overflow(value, (wide)pow10_64[to - from], &r)) {
+		return dec_div_half_away(value, (wide)pow10_u64[from - to]);
+	if (__builtin_mul_overflow(value, (wide)pow10_u64[to - from], &r)) {
 		*range = true;
 		return 0;
 	}

@@ -44,6 +44,10 @@ struct percent {
 #define E12 ((wide)1000000000000)
 #define E16 ((wide)10000000000000000)
 
+/* The powers of ten that 64 bits hold: 10^0 to 10^19. */
+#define POW10_U64 20
+extern const uint64_t pow10_u64[POW10_U64];
+
 /* Bounds of what is accepted from outside; sums inside may go further. */
 #define QTY_MAX_E8 INT64_MAX
 #define PRICE_MAX_E12 ((wide)1000000000 * E12)	   /* one thousand million a unit */

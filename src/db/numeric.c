@@ -17,29 +17,6 @@
 
 __extension__ typedef unsigned __int128 uwide;
 
-static const uint64_t pow10_of[] = {
-	1ULL,
-	10ULL,
-	100ULL,
-	1000ULL,
-	10000ULL,
-	100000ULL,
-	1000000ULL,
-	10000000ULL,
-	100000000ULL,
-	1000000000ULL,
-	10000000000ULL,
-	100000000000ULL,
-	1000000000000ULL,
-	10000000000000ULL,
-	100000000000000ULL,
-	1000000000000000ULL,
-	10000000000000000ULL,
-	100000000000000000ULL,
-	1000000000000000000ULL,
-	10000000000000000000ULL,
-};
-
 static unsigned be16(const unsigned char *p)
 {
 	return (unsigned)p[0] << 8 | p[1];
@@ -75,16 +52,16 @@ static enum dec_err to_grid(uwide v, int exponent, uwide *out)
 	while (exponent > 0) {
 		int step = exponent > 19 ? 19 : exponent;
 
-		if (__builtin_mul_overflow(v, (uwide)pow10_of[step], &v))
+		if (__builtin_mul_overflow(v, (uwide)pow10_u64[step], &v))
 			return DEC_RANGE;
 		exponent -= step;
 	}
 	while (exponent < 0) {
 		int step = exponent < -19 ? 19 : -exponent;
 
-		if (v % pow10_of[step])
+		if (v % pow10_u64[step])
 			return DEC_PLACES;
-		v /= pow10_of[step];
+		v /= pow10_u64[step];
 		exponent += step;
 	}
 	if (v >> 127)
@@ -139,8 +116,8 @@ void numeric_encode(struct buf *out, wide value, int places)
 	if (places % 4) {
 		int lift = 4 - places % 4;
 
-		digit[n++] = (unsigned)(v % pow10_of[4 - lift]) * (unsigned)pow10_of[lift];
-		v /= pow10_of[4 - lift];
+		digit[n++] = (unsigned)(v % pow10_u64[4 - lift]) * (unsigned)pow10_u64[lift];
+		v /= pow10_u64[4 - lift];
 	}
 	lowest = -((places + 3) / 4);
 	for (; v; v /= 10000)

@@ -48,8 +48,8 @@ static void hash_text(crypto_generichash_state *state, const char *text)
 	crypto_generichash_update(state, (const unsigned char *)text, strlen(text) + 1);
 }
 
-/* What the cursor is good for: operation, path, and the filters in any order. */
-static void bind(struct ctx *ctx, unsigned char out[BINDING])
+/* What the cursor is good for: operation, path, the filters in any order, and @what (or NULL). */
+static void bind(struct ctx *ctx, const char *what, unsigned char out[BINDING])
 {
 	const struct request *req = ctx->req;
 	const struct parameter **filters =
@@ -68,6 +68,8 @@ static void bind(struct ctx *ctx, unsigned char out[BINDING])
 		hash_text(&state, filters[i]->name);
 		hash_text(&state, filters[i]->value);
 	}
+	if (what)
+		hash_text(&state, what);
 	crypto_generichash_final(&state, out, BINDING);
 }
 
@@ -82,7 +84,7 @@ static void checksum(const struct ctx *ctx, const unsigned char *p, size_t n,
 	crypto_generichash(out, CHECKSUM, p, n, key, sizeof(key));
 }
 
-const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
+const char *cursor_make_for(struct ctx *ctx, const char *what, const char *const *fields, size_t n)
 {
 	unsigned char binding[BINDING];
 	unsigned char sum[CHECKSUM];
@@ -90,7 +92,7 @@ const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
 	size_t size;
 	char *text;
 
-	bind(ctx, binding);
+	bind(ctx, what, binding);
 	buf_init(&b, ctx->pool, 128);
 	buf_char(&b, CURSOR_VERSION);
 	buf_put(&b, (const char *)binding, BINDING);
@@ -111,6 +113,11 @@ const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
 	text = pool_array(ctx->pool, char, size);
 	return sodium_bin2base64(text, size, (const unsigned char *)b.p, b.n,
 				 sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
+{
+	return cursor_make_for(ctx, NULL, fields, n);
 }
 
 /* The fields between binding and checksum; false unless there are exactly @n. */
@@ -135,7 +142,8 @@ static bool read_fields(void *pool, struct slice s, const char **fields, size_t 
 	return s.n == 0;
 }
 
-static bool read_cursor(struct ctx *ctx, const char *text, const char **fields, size_t n)
+bool cursor_read_for(struct ctx *ctx, const char *what, const char *text, const char **fields,
+		     size_t n)
 {
 	size_t length = strlen(text);
 	unsigned char *bytes;
@@ -153,7 +161,7 @@ static bool read_cursor(struct ctx *ctx, const char *text, const char **fields, 
 		return false;
 	got -= CHECKSUM;
 	checksum(ctx, bytes, got, sum);
-	bind(ctx, binding);
+	bind(ctx, what, binding);
 	if (sodium_memcmp(sum, bytes + got, CHECKSUM) != 0 ||
 	    memcmp(binding, bytes + 1, BINDING) != 0)
 		return false;
@@ -168,7 +176,7 @@ bool cursor_take(struct ctx *ctx, const char **fields, size_t n)
 
 	if (!text)
 		return false;
-	if (read_cursor(ctx, text, fields, n))
+	if (cursor_read_for(ctx, NULL, text, fields, n))
 		return true;
 	problem_text(ctx, "parameter", "cursor");
 	problem_text(ctx, "received", problem_shown(ctx->pool, text));

@@ -18,6 +18,14 @@ const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n);
 /* cursor_take() - the `cursor` parameter's @n fields, or false when absent. */
 bool cursor_take(struct ctx *ctx, const char **fields, size_t n);
 
+/*
+ * cursor_make_for(), cursor_read_for() - the same for a cursor that travels in a body: bound to @what,
+ * a spelling of its filters, too.  False when it was edited or is of others.
+ */
+const char *cursor_make_for(struct ctx *ctx, const char *what, const char *const *fields, size_t n);
+bool cursor_read_for(struct ctx *ctx, const char *what, const char *text, const char **fields,
+		     size_t n) MUST_CHECK;
+
 /* page_link() - add Link: <…>; rel="next" for a next cursor (NULL adds none). */
 void page_link(struct ctx *ctx, const char *next_cursor);
 

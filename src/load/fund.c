@@ -189,3 +189,20 @@ void fund_prepare(struct load *l)
 	if (changed)
 		l->touched[FAMILY_REFERENCE] = true;
 }
+
+void fund_load(struct load *l, const struct fund_table *t, struct csv_column *columns, size_t n,
+	       const char *passed, void (*put)(struct cvm *row, struct copy *to, int64_t *odd))
+{
+	int64_t odd = 0;
+	struct copy *to;
+	struct cvm c;
+
+	cvm_open(&c, l);
+	cvm_map(&c, columns, n, passed);
+	to = fund_stage(l, t);
+	while (cvm_row(&c))
+		put(&c, to, &odd);
+	(void)fund_save(l, t, to);
+	fund_warn_odd(l, odd);
+	fund_prepare(l);
+}

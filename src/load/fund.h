@@ -25,6 +25,10 @@ bool fund_save(struct load *l, const struct fund_table *t, struct copy *rows);
 /* fund_prepare() - the facts of every fund, its peers, its name among the instruments. */
 void fund_prepare(struct load *l);
 
+/* fund_load() - a file of one table, whole: each row through @put, which counts odd fees. */
+void fund_load(struct load *l, const struct fund_table *t, struct csv_column *columns, size_t n,
+	       const char *passed, void (*put)(struct cvm *row, struct copy *to, int64_t *odd));
+
 /* Cells as columns of a COPY; what is absent or not understood is null. */
 void fund_put_text(struct copy *c, struct slice s);
 void fund_put_flag(struct copy *c, const struct cvm *row, size_t column);

@@ -72,16 +72,6 @@ void load_fund_fees(struct load *l)
 		[FEE] = { "taxa_adm", true, -1 },
 		[CUSTODY] = { "taxa_custodia_max", false, -1 },
 	};
-	int64_t odd = 0;
-	struct copy *to;
-	struct cvm c;
 
-	cvm_open(&c, l);
-	cvm_map(&c, columns, ARRAY_SIZE(columns), passed);
-	to = fund_stage(l, &table);
-	while (cvm_row(&c))
-		put(&c, to, &odd);
-	(void)fund_save(l, &table, to);
-	fund_warn_odd(l, odd);
-	fund_prepare(l);
+	fund_load(l, &table, columns, ARRAY_SIZE(columns), passed, put);
 }

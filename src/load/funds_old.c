@@ -75,16 +75,6 @@ void load_funds_old(struct load *l)
 		[ADMIN_TAX_ID] = { "cnpj_admin", false, -1 }, [ADMIN] = { "admin", true, -1 },
 		[CLASS] = { "classe_anbima", false, -1 },
 	};
-	int64_t odd = 0;
-	struct copy *to;
-	struct cvm c;
 
-	cvm_open(&c, l);
-	cvm_map(&c, columns, ARRAY_SIZE(columns), passed);
-	to = fund_stage(l, &table);
-	while (cvm_row(&c))
-		put(&c, to, &odd);
-	(void)fund_save(l, &table, to);
-	fund_warn_odd(l, odd);
-	fund_prepare(l);
+	fund_load(l, &table, columns, ARRAY_SIZE(columns), passed, put);
 }

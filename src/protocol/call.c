@@ -29,11 +29,28 @@ static const char *one_error(struct call *c, const char *pointer, const char *ru
 	return pool_printf(c->ctx->pool, "[%s]", buf_text(&e.out));
 }
 
+void call_invalid_all(struct call *c, const struct schema_errors *errors)
+{
+	struct ctx *ctx = c->ctx;
+	struct buf out = errors->out;
+
+	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&out)));
+	if (errors->n > SCHEMA_ERRORS_MAX)
+		problem_int(ctx, "errors_total", (int64_t)errors->n);
+	if (errors->n == 1)
+		fail(ctx, 400, "invalid_input", "O pedido tem um erro; details.errors diz onde.");
+	fail(ctx, 400, "invalid_input", "O pedido tem %zu erros; details.errors diz onde.",
+	     errors->n);
+}
+
 void call_invalid(struct call *c, const char *pointer, const char *rule, const char *expected,
 		  const char *received)
 {
-	problem_raw(c->ctx, "errors", one_error(c, pointer, rule, expected, received));
-	fail(c->ctx, 400, "invalid_input", "O pedido tem um erro; details.errors diz onde.");
+	struct schema_errors e;
+
+	schema_errors_init(&e, c->ctx->pool);
+	schema_error(&e, pointer, rule, expected, received);
+	call_invalid_all(c, &e);
 }
 
 void call_not_found(struct call *c)

@@ -151,19 +151,6 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 	(void)schema_judge(s->input, c->input, "/input", &e->errors);
 }
 
-static NORETURN void refuse_input(struct call *c, struct envelope *e)
-{
-	struct ctx *ctx = c->ctx;
-
-	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e->errors.out)));
-	if (e->errors.n > SCHEMA_ERRORS_MAX)
-		problem_int(ctx, "errors_total", (int64_t)e->errors.n);
-	if (e->errors.n == 1)
-		fail(ctx, 400, "invalid_input", "O pedido tem um erro; details.errors diz onde.");
-	fail(ctx, 400, "invalid_input", "O pedido tem %zu erros; details.errors diz onde.",
-	     e->errors.n);
-}
-
 static void match_org(struct call *c)
 {
 	struct uuid org;
@@ -216,7 +203,7 @@ static void judge(struct call *c, const struct spec *s, struct refused *r)
 		read_at(c, &e);
 	read_input(c, s, &e);
 	if (e.errors.n)
-		refuse_input(c, &e);
+		call_invalid_all(c, &e.errors);
 	match_org(c);
 }
 
@@ -274,14 +261,48 @@ void protocol_run_function(struct ctx *ctx, const struct protocol *p)
 static struct buf *run_action(struct call *c, const struct spec *s)
 {
 	struct buf *result = pool_zero(c->ctx->pool, struct buf);
-	struct json j;
+	struct json *j = pool_zero(c->ctx->pool, struct json);
 
 	buf_init(result, c->ctx->pool, 1024);
-	json_init(&j, result);
-	c->out = &j;
+	json_init(j, result);
+	c->out = j;
 	s->operation->run(c);
 	changes_read(c);
 	return result;
+}
+
+struct json *call_without_secret(struct call *c)
+{
+	struct json *j = pool_zero(c->ctx->pool, struct json);
+
+	c->kept = pool_zero(c->ctx->pool, struct buf);
+	buf_init(c->kept, c->ctx->pool, 256);
+	json_init(j, c->kept);
+	return j;
+}
+
+static void write_answer(struct json *j, const struct spec *s, struct buf *result,
+			 struct uuid event)
+{
+	json_open(j, NULL);
+	json_text(j, "action", s->operation->id);
+	json_raw(j, "result", result->n ? buf_text(result) : NULL);
+	json_open(j, "audit_event");
+	json_uuid(j, "id", event);
+	json_text(j, "kind", s->operation->event);
+	json_close(j);
+	json_close(j);
+}
+
+static void keep_without_secret(struct call *c, const struct spec *s, struct uuid event)
+{
+	struct buf answer;
+	struct json j;
+
+	buf_init(&answer, c->ctx->pool, 512);
+	json_init(&j, &answer);
+	write_answer(&j, s, c->kept, event);
+	idempotency_without(c->ctx, buf_text(&answer));
 }
 
 void protocol_run_action(struct ctx *ctx, const struct protocol *p)
@@ -292,7 +313,6 @@ void protocol_run_action(struct ctx *ctx, const struct protocol *p)
 	struct refused *kept = pool_memdup(ctx->pool, &r, sizeof(r));
 	struct uuid event = uuid_new();
 	struct buf *result;
-	struct json *j;
 
 	p->enter(c);
 	if (!uuid_is_nil(c->org))
@@ -303,15 +323,9 @@ void protocol_run_action(struct ctx *ctx, const struct protocol *p)
 	judge(c, s, kept);
 	result = run_action(c, s);
 	audit_done(c, s, event);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_text(j, "action", s->operation->id);
-	json_raw(j, "result", result->n ? buf_text(result) : NULL);
-	json_open(j, "audit_event");
-	json_uuid(j, "id", event);
-	json_text(j, "kind", s->operation->event);
-	json_close(j);
-	json_close(j);
+	if (c->kept)
+		keep_without_secret(c, s, event);
+	write_answer(respond_json(ctx, 200), s, result, event);
 }
 
 void protocol_preview(struct ctx *ctx, const struct protocol *p)

@@ -87,6 +87,7 @@ struct call {
 	int64_t count;
 	const char *next_cursor;
 	struct changes *changes; /* the engine's */
+	struct buf *kept;	 /* likewise: of call_without_secret() */
 };
 
 /*
@@ -105,6 +106,12 @@ void protocol_preview(struct ctx *ctx, const struct protocol *p); /* ROUTE_UNDON
 void protocol_run_action(struct ctx *ctx,
 			 const struct protocol *p); /* ROUTE_IDEMPOTENT | ROUTE_LATE_KEY */
 
+/*
+ * call_without_secret() - where an Action whose result shows a secret once writes that result without
+ * it, as its answer is kept for a repeated Idempotency-Key.
+ */
+struct json *call_without_secret(struct call *c);
+
 /* ---- refusing, from enter(), allow() and run() ---- */
 
 /* call_forbidden() - 403 scope_missing: @required ("role:admin", "seat") against @granted. */
@@ -113,6 +120,9 @@ NORETURN void call_forbidden(struct call *c, const char *required, const char *g
 /* call_invalid() - 400 invalid_input for what a schema cannot say; @pointer "/input/…". */
 NORETURN void call_invalid(struct call *c, const char *pointer, const char *rule,
 			   const char *expected, const char *received);
+/* call_invalid_all() - the same for all that schema_error() noted, at least one. */
+struct schema_errors;
+NORETURN void call_invalid_all(struct call *c, const struct schema_errors *errors);
 /* call_not_found() - 404 subject_not_found: none such, or not the caller's; the same for both. */
 NORETURN void call_not_found(struct call *c);
 /* call_conflict() - 409 invalid_input for what depends on state: "seat_limit", "name_taken" … */
@@ -131,6 +141,27 @@ int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);
 /* call_line() - a text for one line, trimmed; NULL: absent.  Control characters or only blanks: 400. */
 const char *call_line(struct call *c, const char *member);
+
+/* ---- pages: input.limit and input.cursor of a Function that lists ---- */
+
+#define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
+
+/* What a list is ordered by, before its rows' ids. */
+struct page_key {
+	enum db_type type; /* DB_TEXT, DB_DAY or DB_TIMESTAMP */
+	bool descending;   /* key and id alike */
+};
+
+/*
+ * call_after() - key and id behind which the page begins: input.cursor's, or what goes before all.
+ * 400 invalid_input when the cursor was edited, or made under another input, subject or `at`.
+ */
+void call_after(struct call *c, const struct page_key *k, struct db_arg out[2]);
+/* call_limit() - how many rows to ask for: one more than are shown, to see whether a page follows. */
+int64_t call_limit(const struct call *c);
+/* call_page() - how many of @rows to show; sets count and next_cursor of meta by these columns. */
+size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
+		 int id_col);
 
 /* ---- what an Action changes ---- */
 

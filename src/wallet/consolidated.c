@@ -45,7 +45,7 @@ static void render_one(struct json *j, const struct valued *v)
 	json_close(j);
 }
 
-static void render_totals(struct json *j, const struct together *t, struct day as_of)
+void together_render_totals(struct json *j, const struct together *t, struct day as_of)
 {
 	const struct portfolio *p = &t->all.whole;
 
@@ -76,11 +76,11 @@ void portfolio_context(struct ctx *ctx)
 	struct json *j;
 
 	query_done(ctx);
-	together_load(ctx, false, &t);
+	together_load(ctx, &(struct together_want){ .as_of = ctx->today }, &t);
 	start = clock_monotonic_us();
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
-	render_totals(j, &t, ctx->today);
+	together_render_totals(j, &t, ctx->today);
 	json_array(j, "positions");
 	for (size_t i = 0; i < t.all.n; i++)
 		render_position(j, &t.all.positions[i]);
@@ -95,20 +95,18 @@ void portfolio_context(struct ctx *ctx)
 
 void portfolio_context_history(struct ctx *ctx)
 {
-	const struct kept_past *kept;
+	struct together_past past;
 	struct together t;
-	struct history h;
 	int64_t start;
 
 	query_done(ctx);
-	together_load(ctx, true, &t);
-	kept = together_past(ctx, &t);
-	returns_finish(ctx, &kept->past, t.list, t.n, &h);
+	together_load(ctx, &(struct together_want){ .as_of = ctx->today, .history = true }, &t);
+	together_history(ctx, &t, ctx->today, &past);
 	start = clock_monotonic_us();
 	history_render(respond_json(ctx, 200), &(struct history_shown){
-						       .history = &h,
+						       .history = &past.history,
 						       .as_of = ctx->today,
-						       .benchmarks = kept->benchmarks,
+						       .benchmarks = past.benchmarks,
 					       });
 	ctx->json_us += clock_monotonic_us() - start;
 }

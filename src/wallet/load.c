@@ -281,7 +281,7 @@ static bool find_past(struct ctx *ctx, const struct load_want *want, const struc
 		      struct loaded *out)
 {
 	out->past = past_take(ctx, rows, loaded_stamp(out), out->reference_version);
-	return out->past || want->monthly || state_tails(ctx, out);
+	return out->past || want->monthly || state_add_tails(ctx, out);
 }
 
 /* True when what is kept holds; else the rows of the market are left for the ledger's road. */

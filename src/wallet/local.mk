@@ -28,13 +28,19 @@ src_liblastro_a_SOURCES += \
 	%D%/page.c %D%/page.h \
 	%D%/past.c %D%/past.h \
 	%D%/portfolio.c %D%/portfolio.h \
+	%D%/questionnaire.c %D%/questionnaire.h \
+	%D%/questions.c \
 	%D%/render.c %D%/render.h \
 	%D%/render_history.c \
 	%D%/render_holding.c \
 	%D%/returns.c %D%/returns.h \
 	%D%/routes.c \
 	%D%/state.c %D%/state.h \
+	%D%/state_check.c %D%/state_check.h \
+	%D%/state_rows.h \
+	%D%/state_write.c \
 	%D%/statements.h \
+	%D%/suitability.c %D%/suitability.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/template.c \
 	%D%/terms.c %D%/terms.h \

@@ -16,9 +16,8 @@ static struct db_stmt of_portfolio =
 	DB_STMT("past.portfolio", "select " COLUMNS "  from portfolio_history"
 				  " where workspace_id = $1 and portfolio_id = $2");
 
-static struct db_stmt of_account =
-	DB_STMT("past.account", "select " COLUMNS "  from account_history"
-				" where workspace_id = $1 and account_id = $2");
+static struct db_stmt of_many = DB_STMT("past.joint", "select " COLUMNS "  from joint_history"
+						      " where workspace_id = $1 and of_id = $2");
 enum { P_MADE_FROM, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PAST };
 
 /* Whatever was there: one that is older than the ledger is not read, whoever was the last to save. */
@@ -33,10 +32,9 @@ enum { P_MADE_FROM, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PAST };
 
 static struct db_stmt save_portfolio =
 	DB_STMT("past.save_portfolio", SAVE("portfolio_history", "portfolio_id"));
-static struct db_stmt save_account =
-	DB_STMT("past.save_account", SAVE("account_history", "account_id"));
+static struct db_stmt save_joint = DB_STMT("past.save_joint", SAVE("joint_history", "of_id"));
 
-struct db_stmt *const past_stmts[] = { &of_portfolio, &of_account, &save_portfolio, &save_account };
+struct db_stmt *const past_stmts[] = { &of_portfolio, &of_many, &save_portfolio, &save_joint };
 const size_t n_past_stmts = ARRAY_SIZE(past_stmts);
 
 _Static_assert(PAST_STAMP_SIZE == crypto_generichash_BYTES, "a stamp is one hash");
@@ -62,7 +60,7 @@ struct past_stamp past_stamp_of(const struct ledger_at *ledgers, size_t n)
 
 void past_send(struct ctx *ctx, const struct past_of *of)
 {
-	db_send(ctx, of->account ? &of_account : &of_portfolio,
+	db_send(ctx, of->joint ? &of_many : &of_portfolio,
 		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_MAKER)));
 }
 
@@ -109,7 +107,7 @@ static void run_save(struct ctx *ctx, void *arg)
 	buf_init(&b, ctx->pool, 8192);
 	past_pack(&b, s->past);
 	(void)db_exec(
-		ctx, s->of.account ? &save_account : &save_portfolio,
+		ctx, s->of.joint ? &save_joint : &save_portfolio,
 		DB_ARGS(db_uuid(s->of.workspace), db_uuid(s->of.id),
 			db_bytes((struct slice){ (const char *)s->stamp.b, sizeof(s->stamp.b) }),
 			db_int(s->reference), db_int(s->closes), db_text(CALC_MAKER),

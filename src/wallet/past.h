@@ -14,9 +14,9 @@
 
 struct db_rows;
 
-/* Whose past: a portfolio's, or that of all that an account may read in a workspace. */
+/* Whose past: a portfolio's, or jointly that of all that an account may read, or of a client. */
 struct past_of {
-	bool account;
+	bool joint;
 	struct uuid workspace, id;
 };
 

@@ -142,18 +142,19 @@ static void render_risk(struct json *j, const struct history *h, struct day as_o
 
 /* ---- the whole ---- */
 
-void history_render(struct json *j, const struct history_shown *s)
+static void render_months(struct json *j, const char *name, const struct history *h)
 {
-	const struct history *h = s->history;
-
-	json_open(j, NULL);
-	json_array(j, "data");
+	json_array(j, name);
 	for (size_t i = 0; i < h->n_months; i++)
 		render_month(j, &h->months[i]);
 	json_array_end(j);
-	json_open(j, "meta");
-	json_null(j, "next_cursor");
-	json_int(j, "count", (int64_t)h->n_months);
+}
+
+/* What is said of all the months. */
+static void render_measures(struct json *j, const struct history_shown *s)
+{
+	const struct history *h = s->history;
+
 	json_day(j, "as_of", s->as_of);
 	twr_render(j, "twr", &h->twr);
 	if (s->explain)
@@ -165,6 +166,24 @@ void history_render(struct json *j, const struct history_shown *s)
 		render_benchmark(j, benchmark_names[k], &s->benchmarks[k]);
 	json_close(j);
 	render_risk(j, h, s->as_of);
+}
+
+void history_render(struct json *j, const struct history_shown *s)
+{
+	json_open(j, NULL);
+	render_months(j, "data", s->history);
+	json_open(j, "meta");
+	json_null(j, "next_cursor");
+	json_int(j, "count", (int64_t)s->history->n_months);
+	render_measures(j, s);
 	json_close(j);
+	json_close(j);
+}
+
+void history_render_whole(struct json *j, const char *name, const struct history_shown *s)
+{
+	json_open(j, name);
+	render_months(j, "months", s->history);
+	render_measures(j, s);
 	json_close(j);
 }

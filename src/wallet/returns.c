@@ -81,12 +81,13 @@ const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list,
 	int64_t start;
 
 	market_benchmarks(ctx, &indices);
-	walk(ctx, list, n, ctx->today, &kept->past);
+	walk(ctx, list, n, asked->as_of, &kept->past);
 	start = clock_monotonic_us();
 	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
-		      ctx->today, kept->benchmarks);
+		      asked->as_of, kept->benchmarks);
 	ctx->calc_us += clock_monotonic_us() - start;
-	past_save_later(ctx, &asked->of, asked->stamp, kept);
+	if (day_same(asked->as_of, ctx->today))
+		past_save_later(ctx, &asked->of, asked->stamp, kept);
 	return kept;
 }
 
@@ -95,6 +96,7 @@ const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v
 	const struct past_asked asked = {
 		.of = loaded_past_of(ctx),
 		.stamp = loaded_stamp(&v->in),
+		.as_of = ctx->today,
 		.flows = v->portfolio.flows,
 		.n_flows = v->portfolio.n_flows,
 		.complete = v->portfolio.flows_complete,

@@ -29,14 +29,15 @@ struct valued {
 struct past_asked {
 	struct past_of of;
 	struct past_stamp stamp;
+	struct day as_of;
 	const struct flow *flows;
 	size_t n_flows;
 	bool complete;
 };
 
 /*
- * returns_past() - of all of them as one, today: walked and compared now, and kept once the answer
- * has gone.  422 ledger_out_of_range when a sum leaves the grid.
+ * returns_past() - of all of them as one: walked and compared now, and that of today kept once the
+ * answer has gone.  422 ledger_out_of_range when a sum leaves the grid.
  */
 const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
 				     const struct past_asked *asked);
@@ -67,5 +68,7 @@ struct history_shown {
 
 /* history_render() - {data, meta}. */
 void history_render(struct json *j, const struct history_shown *s);
+/* history_render_whole() - one object: months, and what meta has. */
+void history_render_whole(struct json *j, const char *name, const struct history_shown *s);
 
 #endif

@@ -9,6 +9,7 @@
 #include "wallet/income.h"
 #include "wallet/portfolio.h"
 #include "wallet/statements.h"
+#include "wallet/suitability.h"
 #include "wallet/transaction.h"
 
 #define READ SCOPE_ACCOUNT_READ
@@ -67,6 +68,12 @@ const struct route wallet_routes[] = {
 	  EDIT, 0 },
 	{ GET, ID "/export", READ, ANY_KEY, portfolio_export, "exportPortfolio", ONE, 0 },
 	{ GET, ID "/issues", READ, ANY_KEY, portfolio_issues, "listPortfolioIssues", ONE, 0 },
+	{ GET, "/v1/suitability", READ, USER_KEY, suitability_get, "getSuitability", ROUTE_WALLET,
+	  0 },
+	{ PUT, "/v1/suitability", WRITE, USER_KEY, suitability_put, "putSuitability",
+	  ROUTE_WALLET | ROUTE_WRITE, BODY_JSON },
+	{ GET, "/v1/suitability/questionnaire", SCOPE_NONE, ANY_KEY, suitability_questionnaire,
+	  "getSuitabilityQuestionnaire", 0, 0 },
 	{ .run = NULL },
 };
 
@@ -82,6 +89,8 @@ void wallet_register(void)
 	db_register(past_stmts, n_past_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_stmts, n_state_stmts);
+	db_register(suitability_stmts, n_suitability_stmts);
+	db_register(state_write_stmts, n_state_write_stmts);
 	db_register(together_stmts, n_together_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);

@@ -56,8 +56,8 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *
 bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool tails, struct day day,
 		struct loaded *out) MUST_CHECK;
 
-/* state_tails() - one round trip: the tails of what was taken without; false when they are damaged. */
-bool state_tails(struct ctx *ctx, struct loaded *out) MUST_CHECK;
+/* state_add_tails() - one round trip: the tails of what was taken without; false when they are damaged. */
+bool state_add_tails(struct ctx *ctx, struct loaded *out) MUST_CHECK;
 
 /* state_holds() - whether no paper in @in's market changed since; one round trip after a load of
  * reference data, none else. */
@@ -87,7 +87,10 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 /* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
 void state_keep_send(struct ctx *ctx);
 
-/* state_make() - derive a portfolio from its ledger and save it, in the transaction in hand. */
-void state_make(struct ctx *ctx);
+/*
+ * state_save() - keep what @in has derived now; false when a newer one was saved meanwhile.  Not in the
+ * transaction of one snapshot that read it.
+ */
+bool state_save(struct ctx *ctx, const struct loaded *in);
 
 #endif

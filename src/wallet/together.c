@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * together.c: all portfolios of a workspace that count together.
+ * together.c: several portfolios read at once: a workspace's that count together, or a client's.
  *
  * What is kept derived comes in one round trip; the ledgers of those for which it does not hold in a
  * second one, all at once.  One market serves all of them.
@@ -24,15 +24,23 @@
 	"                         where m.workspace_id = p.workspace_id and m.portfolio_id = p.id" \
 	"                           and m.account_id = $2)))"
 
-static struct db_stmt heads =
-	DB_STMT("together.heads", "select " STATE_HEAD COUNTED " order by p.id limit 1000");
+/* $1 workspace, $2 client; those recorded before @until. */
+#define OF_CLIENT(until)                                                                           \
+	" where p.workspace_id = $1 and p.client_id = $2 and not p.exclude_from_consolidated"      \
+	"   and p.created_at < " until
 
-static struct db_stmt tails = DB_STMT(
-	"together.tails",
-	"select t.asset_id, t.tail, t.portfolio_id"
-	"  from portfolio p"
-	"  join asset_state t on t.workspace_id = p.workspace_id and t.portfolio_id = p.id" COUNTED
-	" order by t.portfolio_id, t.asset_id limit 1000000");
+#define HEADS(which) "select " STATE_HEAD which " order by p.id limit 1000"
+
+#define TAILS(which)                                                                               \
+	"select t.asset_id, t.tail, t.portfolio_id"                                                \
+	"  from portfolio p"                                                                       \
+	"  join asset_state t on t.workspace_id = p.workspace_id and t.portfolio_id = p.id" which  \
+	" order by t.portfolio_id, t.asset_id limit 1000000"
+
+static struct db_stmt heads = DB_STMT("together.heads", HEADS(COUNTED));
+static struct db_stmt tails = DB_STMT("together.tails", TAILS(COUNTED));
+static struct db_stmt client_heads = DB_STMT("together.client_heads", HEADS(OF_CLIENT("$4")));
+static struct db_stmt client_tails = DB_STMT("together.client_tails", TAILS(OF_CLIENT("$3")));
 
 static struct db_stmt assets =
 	DB_STMT("together.assets", "select id, symbol, asset_type, currency, name, meta::text,"
@@ -66,7 +74,8 @@ static struct db_stmt coverage =
 		" order by portfolio_id, first_day, last_day, id");
 enum { C_FIRST, C_LAST, C_PORTFOLIO };
 
-struct db_stmt *const together_stmts[] = { &heads, &tails, &assets, &rows, &income, &coverage };
+struct db_stmt *const together_stmts[] = { &heads,  &tails, &client_heads, &client_tails,
+					   &assets, &rows,  &income,	   &coverage };
 const size_t n_together_stmts = ARRAY_SIZE(together_stmts);
 
 /* ---- those whose ledgers are read ---- */
@@ -131,26 +140,28 @@ static void take_ledgers(struct ctx *ctx, const struct ledgers *l)
 	}
 }
 
-static void derive_ledgers(struct ctx *ctx, const struct ledgers *l)
+static void derive_ledgers(struct ctx *ctx, const struct together_want *want,
+			   const struct ledgers *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct loaded *in = &l->list[i]->in;
 		int64_t start = clock_monotonic_us();
-		enum calc_err err =
-			ledger_derive(ctx->pool, &in->ledger, in->market, ctx->today, &in->derived);
+		enum calc_err err = ledger_derive(ctx->pool, &in->ledger, in->market, want->as_of,
+						  &in->derived);
 
 		ctx->calc_us += clock_monotonic_us() - start;
 		load_judge(ctx, in->name, err);
 		in->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
-		state_save_later(ctx, in);
+		if (!want->at)
+			state_save_later(ctx, in);
 	}
 }
 
 /* ---- the whole ---- */
 
 /* One market for the assets of all. */
-static void give_market(struct ctx *ctx, struct db_rows *const *market_rows, bool history,
-			struct together *t)
+static void give_market(struct ctx *ctx, const struct together_want *want,
+			struct db_rows *const *market_rows, struct together *t)
 {
 	struct ledger_asset *list;
 	const struct market *m;
@@ -163,32 +174,35 @@ static void give_market(struct ctx *ctx, struct db_rows *const *market_rows, boo
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->list[i].in.ledger.n_assets; k++)
 			*list++ = t->list[i].in.ledger.assets[k];
-	m = market_take(ctx, market_rows, &all, NULL, history);
+	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL,
+			want->history && !t->past);
 	for (size_t i = 0; i < t->n; i++)
 		t->list[i].in.market = m;
 }
 
-static void value_all(struct ctx *ctx, struct together *t)
+static void value_all(struct ctx *ctx, struct day as_of, struct together *t)
 {
 	struct portfolio *list = pool_array(ctx->pool, struct portfolio, t->n);
 	int64_t start;
 	enum calc_err err;
 
 	for (size_t i = 0; i < t->n; i++) {
-		load_compute(ctx, &t->list[i].in, ctx->today, &t->list[i].portfolio);
+		load_compute(ctx, &t->list[i].in, as_of, &t->list[i].portfolio);
 		list[i] = t->list[i].portfolio;
 	}
 	start = clock_monotonic_us();
-	err = consolidate(ctx->pool, list, t->n, ctx->today, &t->all);
+	err = consolidate(ctx->pool, list, t->n, as_of, &t->all);
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, "consolidada", err);
 }
 
-static struct past_of past_of_all(struct ctx *ctx)
+/* ---- the past ---- */
+
+static struct past_of past_of_all(struct ctx *ctx, const struct together_want *want)
 {
-	return (struct past_of){ .account = true,
+	return (struct past_of){ .joint = true,
 				 .workspace = ctx->caller->workspace,
-				 .id = ctx->caller->account };
+				 .id = want->client ? *want->client : ctx->caller->account };
 }
 
 static struct past_stamp stamp_of_all(void *pool, const struct together *t)
@@ -200,63 +214,74 @@ static struct past_stamp stamp_of_all(void *pool, const struct together *t)
 	return past_stamp_of(ledgers, t->n);
 }
 
-const struct kept_past *together_past(struct ctx *ctx, const struct together *t)
+static const struct db_rows *fetch_tails(struct ctx *ctx, const struct together_want *want)
 {
-	const struct portfolio *p = &t->all.whole;
-	const struct past_asked asked = {
-		.of = past_of_all(ctx),
-		.stamp = stamp_of_all(ctx->pool, t),
-		.flows = p->flows,
-		.n_flows = p->n_flows,
-		.complete = p->flows_complete,
-	};
+	struct db_arg workspace = db_uuid(ctx->caller->workspace);
 
-	return t->past ? t->past : returns_past(ctx, t->list, t->n, &asked);
+	if (want->client)
+		return db_query(ctx, &client_tails,
+				DB_ARGS(workspace, db_uuid(*want->client),
+					db_timestamp(clock_day_end(want->as_of))));
+	return db_query(ctx, &tails, DB_ARGS(workspace, db_uuid(ctx->caller->account)));
 }
 
-/* The heads, those whose ledgers must be read noted; false in @stands for each of these. */
-static void take_heads(struct ctx *ctx, const struct db_rows *r, bool *stands, struct together *t)
-{
-	t->n = db_count(r);
-	t->list = pool_array(ctx->pool, struct valued, t->n);
-	for (size_t i = 0; i < t->n; i++)
-		stands[i] = state_row(ctx, r, i, ctx->today, &t->list[i].in);
-}
-
-/* What a history wants of those whose heads stand. */
-static void find_past(struct ctx *ctx, const struct db_rows *kept, bool *stands, struct together *t)
+/* What is kept of the history of all; else tails, and false in @stands for whom they fail. */
+static void find_past(struct ctx *ctx, const struct together_want *want, const struct db_rows *kept,
+		      bool *stands, struct together *t)
 {
 	const struct db_rows *r;
 	size_t next = 0;
 
+	if (want->at)
+		return;
 	t->past = past_take(ctx, kept, stamp_of_all(ctx->pool, t),
 			    ctx->caller->market_version[FAMILY_REFERENCE]);
 	if (t->past)
 		return;
-	r = db_query(ctx, &tails,
-		     DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account)));
+	r = fetch_tails(ctx, want);
 	for (size_t i = 0; i < t->n; i++)
 		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
 }
 
-void together_load(struct ctx *ctx, bool history, struct together *out)
+/* Heads, and with history its past; returns how many statements. */
+static size_t send_kept(struct ctx *ctx, const struct together_want *want, const struct past_of *of)
 {
-	struct uuid workspace = ctx->caller->workspace, account = ctx->caller->account;
+	struct db_arg workspace = db_uuid(ctx->caller->workspace), maker = db_text(CALC_MAKER);
+	struct db_arg until = db_timestamp(clock_day_end(want->as_of));
+
+	if (want->client)
+		db_send(ctx, &client_heads,
+			DB_ARGS(workspace, db_uuid(*want->client), maker, until));
+	else
+		db_send(ctx, &heads, DB_ARGS(workspace, db_uuid(ctx->caller->account), maker));
+	if (want->history)
+		past_send(ctx, of);
+	return 1 + want->history;
+}
+
+/* The heads; true in @stands for those that need no ledger. */
+static void take_heads(struct ctx *ctx, const struct together_want *want, const struct db_rows *r,
+		       bool *stands, struct together *t)
+{
+	t->n = db_count(r);
+	t->list = pool_array(ctx->pool, struct valued, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		stands[i] = state_row(ctx, r, i, want->as_of, &t->list[i].in) && !want->at;
+}
+
+void together_load(struct ctx *ctx, const struct together_want *want, struct together *out)
+{
 	struct db_rows *got[2 + MARKET_STATEMENTS];
-	const struct past_of of = past_of_all(ctx);
-	struct together t = { .n = 0 };
+	struct together t = { .past_of = past_of_all(ctx, want) };
 	struct ledgers l = { .n = 0 };
-	size_t sent = 1 + history;
+	size_t sent = send_kept(ctx, want, &t.past_of);
 	bool *stands;
 
-	db_send(ctx, &heads, DB_ARGS(db_uuid(workspace), db_uuid(account), db_text(CALC_MAKER)));
-	if (history)
-		past_send(ctx, &of);
 	db_wait(ctx, got, sent + market_send(ctx));
 	stands = pool_array(ctx->pool, bool, db_count(got[0]));
-	take_heads(ctx, got[0], stands, &t);
-	if (history)
-		find_past(ctx, got[1], stands, &t);
+	take_heads(ctx, want, got[0], stands, &t);
+	if (want->history)
+		find_past(ctx, want, got[1], stands, &t);
 	l.list = pool_array(ctx->pool, struct valued *, t.n);
 	l.ids = pool_array(ctx->pool, struct uuid, t.n);
 	for (size_t i = 0; i < t.n; i++) {
@@ -267,8 +292,26 @@ void together_load(struct ctx *ctx, bool history, struct together *out)
 	}
 	if (l.n)
 		take_ledgers(ctx, &l);
-	give_market(ctx, got + sent, history && !t.past, &t);
-	derive_ledgers(ctx, &l);
-	value_all(ctx, &t);
+	give_market(ctx, want, got + sent, &t);
+	derive_ledgers(ctx, want, &l);
+	value_all(ctx, want->as_of, &t);
 	*out = t;
+}
+
+void together_history(struct ctx *ctx, const struct together *t, struct day as_of,
+		      struct together_past *out)
+{
+	const struct portfolio *p = &t->all.whole;
+	const struct past_asked asked = {
+		.of = t->past_of,
+		.stamp = stamp_of_all(ctx->pool, t),
+		.as_of = as_of,
+		.flows = p->flows,
+		.n_flows = p->n_flows,
+		.complete = p->flows_complete,
+	};
+	const struct kept_past *kept = t->past ? t->past : returns_past(ctx, t->list, t->n, &asked);
+
+	returns_finish(ctx, &kept->past, t->list, t->n, &out->history);
+	memcpy(out->benchmarks, kept->benchmarks, sizeof(out->benchmarks));
 }

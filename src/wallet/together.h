@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * together.h: all portfolios of a workspace that count together (calculations.md 17).
+ * together.h: several portfolios read at once and valued as one (calculations.md 17).
  *
- * Those that the caller may read and that are no simulations; as many statements for a hundred of
- * them as for one.
+ * No simulations; as many statements for a hundred of them as for one.
  */
 #ifndef LASTRO_WALLET_TOGETHER_H
 #define LASTRO_WALLET_TOGETHER_H
@@ -11,20 +10,37 @@
 #include "calc/consolidate.h"
 #include "wallet/returns.h"
 
+struct together_want {
+	const struct uuid *client; /* this one's, which the caller has found; NULL: of the
+				    * workspace, those that the caller may read */
+	struct day as_of;
+	bool at;      /* a day of the past was asked for: as struct load_want says */
+	bool history; /* for together_history(): with what is kept of it or, where none
+		       * stands, with tails and all closes */
+};
+
 struct together {
 	struct valued *list; /* ascending by id */
 	size_t n;
 	struct consolidated all;
-	const struct kept_past *past; /* NULL: not asked for, or none stands */
+	struct past_of past_of;
+	const struct kept_past *past; /* of all as one; NULL: not asked for, or none stands */
 };
 
-/* together_past() - of all of them as one: the one they were loaded with, or made now. */
-const struct kept_past *together_past(struct ctx *ctx, const struct together *t);
+/* together_load() - valued on that day, each and as one. */
+void together_load(struct ctx *ctx, const struct together_want *want, struct together *out);
 
-/*
- * together_load() - valued today, each and as one.
- * @history: with what is kept of their history or, where none stands, with tails and all closes
- */
-void together_load(struct ctx *ctx, bool history, struct together *out);
+/* together_render_totals() - members of an open object: what all are worth together. */
+void together_render_totals(struct json *j, const struct together *t, struct day as_of);
+
+/* All of them month by month, against the indices. */
+struct together_past {
+	struct history history;
+	struct benchmark_result benchmarks[BENCHMARKS];
+};
+
+/* together_history() - of what was loaded with history. */
+void together_history(struct ctx *ctx, const struct together *t, struct day as_of,
+		      struct together_past *out);
 
 #endif

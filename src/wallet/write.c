@@ -32,7 +32,13 @@ static struct db_stmt add_audit =
 		" values ($1, $2, $3, $4, $5, $6, $7, $8,"
 		"         jsonb_build_object('portfolio_id', $9::uuid, 'count', $10::int8))");
 
-struct db_stmt *const write_stmts[] = { &lock_row, &next_version, &add_audit };
+static struct db_stmt add_account_audit = DB_STMT(
+	"write.account_audit",
+	"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, kind, subject_id,"
+	"                   request_id)"
+	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
+
+struct db_stmt *const write_stmts[] = { &lock_row, &next_version, &add_audit, &add_account_audit };
 const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
 /*
@@ -109,6 +115,17 @@ void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, c
 			db_text(kind), db_uuid(subject),
 			db_text(ctx->req ? ctx->req->request_id : NULL), db_uuid(portfolio),
 			db_int(count)));
+}
+
+void audit_account_send(struct ctx *ctx, struct uuid workspace, const char *kind,
+			struct uuid subject)
+{
+	const struct caller *c = ctx->caller;
+
+	db_send(ctx, &add_account_audit,
+		DB_ARGS(db_uuid(workspace), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),
+			db_uuid(c->account), db_uuid(c->credential), db_text(kind),
+			db_uuid(subject), db_text(ctx->req->request_id)));
 }
 
 void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)

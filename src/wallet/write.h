@@ -41,6 +41,10 @@ void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject,
 void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, const char *kind,
 		struct uuid subject, int64_t count);
 
+/* audit_account_send() - likewise for what belongs to no portfolio. */
+void audit_account_send(struct ctx *ctx, struct uuid workspace, const char *kind,
+			struct uuid subject);
+
 /*
  * write_delete() - lock the portfolio and delete one row of it; one round trip.
  * @drop: of ($1 workspace, $2 portfolio, $3 id), returning the asset that it was of

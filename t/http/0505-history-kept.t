@@ -46,7 +46,7 @@ sub twr { return $t->get($_[0], key => $key)->json->{returns}{twr} }
 # How many rows of the table there are, whatever their stamp.
 sub rows { return $t->sql("select count(*) from $_[0]_history") }
 
-sub forget { $t->sql("delete from portfolio_history; delete from account_history; delete from portfolio_state") }
+sub forget { $t->sql("delete from portfolio_history; delete from joint_history; delete from portfolio_state") }
 
 # What is answered now, again, and after all that is kept was dropped.
 sub agree {
@@ -54,7 +54,7 @@ sub agree {
 	my @first = map { body($_) } @histories;
 	my @kept = map { body($_) } @histories;
 
-	is rows('portfolio') . rows('account'), '21', "$what: all pasts are kept";
+	is rows('portfolio') . rows('joint'), '21', "$what: all pasts are kept";
 	forget();
 	my @anew = map { body($_) } @histories;
 

@@ -33,6 +33,7 @@ END_TO_END_TESTS = \
 	t/http/0440-issues.t \
 	t/http/0450-export.t \
 	t/http/0400-protocol.t \
+	t/http/0402-office.t \
 	t/http/0460-fixed-income.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
@@ -40,6 +41,7 @@ END_TO_END_TESTS = \
 	t/http/0490-roads.t \
 	t/http/0465-kinds.t \
 	t/http/0500-state.t \
+	t/http/0501-state-verify.t \
 	t/http/0505-history-kept.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
@@ -65,6 +67,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
+	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Tenants.pm \

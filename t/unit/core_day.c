@@ -89,6 +89,12 @@ int main(void)
 		timestamp_format(ms, when);
 		is_text(when, "2026-11-21T18:03:00.000Z", "shown in UTC with milliseconds");
 	}
+	ok(timestamp_parse(SLICE("2026-11-21T03:00:00Z"), &ms) &&
+		   clock_day_end(on("2026-11-20")) == ms,
+	   "a day ends at midnight in São Paulo");
+	ok(day_same(clock_day_of(clock_day_end(on("2018-11-03")) - 1), on("2018-11-03")) &&
+		   day_same(clock_day_of(clock_day_end(on("2018-11-03"))), on("2018-11-04")),
+	   "also where the clock skipped midnight");
 	ok(!timestamp_parse(SLICE("2026-11-21T25:03:00Z"), &ms), "25 o'clock");
 	ok(!timestamp_parse(SLICE("2026-11-21T15:03:00"), &ms), "a timestamp needs its offset");
 	ok(!clock_init("yesterday"), "LASTRO_NOW must be a timestamp");

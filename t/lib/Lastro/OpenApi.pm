@@ -33,6 +33,9 @@ sub new {
 	return $self;
 }
 
+# of_schema() - what check() needs for a schema that stands alone, with its own $defs.
+sub of_schema { my ($class, $schema) = @_; return bless { doc => $schema }, $class }
+
 sub operations { return sort keys %{ $_[0]{operations} } }
 sub operation { return $_[0]{operations}{ $_[1] } }
 sub schema { return $_[0]{doc}{components}{schemas}{ $_[1] } }
@@ -63,6 +66,7 @@ sub type_of {
 my %format = (
 	'date' => qr/^\d{4}-\d\d-\d\d$/,
 	'date-time' => qr/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+	'email' => qr/^[^@\s]+@[^@\s]+$/,
 	'uuid' => qr/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 );
 
@@ -96,6 +100,8 @@ sub check {
 		return () if 1 == grep { !@$_ } @tries;
 		return ("$at fits not one of oneOf: " . join ' | ', map { join ', ', @$_ } @tries);
 	}
+	return () if $schema->{anyOf} && grep { !$self->check($_, $v, $at) } @{ $schema->{anyOf} };
+	return "$at fits none of anyOf" if $schema->{anyOf};
 	if (defined $schema->{type}) {
 		my @types = ref $schema->{type} ? @{ $schema->{type} } : $schema->{type};
 

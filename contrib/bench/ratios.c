@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ratios.c: what every answer of a portfolio costs, against the floor of fetching its rows.
+ *
+ *   ratios CONNINFO SOCKET KEY KEY_TEN ROUNDS
+ *   ratios --soak CONNINFO SOCKET KEY KEY_TEN WORKER REQUESTS
+ *
+ * On the ledgers of wallet.sql, and at one worker: each round asks for everything once, one after the
+ * other, so that other jobs move all alike.  Prints medians, ratios, goals and verdicts.  --soak sends
+ * mixed requests and prints the private memory of the process WORKER.
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client.h"
+
+#define ROWS 10000
+#define TEN 10
+#define PAPERS 108    /* of the exchange, which a file without types names */
+#define IMPORT_EACH 4 /* rounds to one import */
+#define WARMING 3
+
+enum what {
+	FETCH,
+	DETAIL,
+	HISTORY,
+	XRAY,
+	COSTS,
+	LOOK,
+	LAYERS,
+	WRITE,
+	WRITTEN, /* and until the worker takes the next request */
+	AFTER,	 /* the detail that follows it */
+	REBUILD,
+	REBUILT,
+	FETCH_TEN,
+	TOGETHER,
+	SMALL,
+	LARGE,
+	COPY,
+	IMPORT,
+	WHATS
+};
+
+static const struct ratio {
+	const char *name;
+	enum what of, to;
+	double goal; /* 0: none, printed beside another */
+} ratios[] = {
+	{ "warm detail", DETAIL, FETCH, 0.15 },
+	{ "history", HISTORY, FETCH, 0.25 },
+	{ "x-ray", XRAY, FETCH, 0.5 },
+	{ "costs", COSTS, FETCH, 0.5 },
+	{ "look-through", LOOK, FETCH, 0.5 },
+	{ "one trade written", WRITE, FETCH, 0.3 },
+	{ "  and the worker free again", WRITTEN, FETCH, 0 },
+	{ "  first detail after it", AFTER, FETCH, 0 },
+	{ "rebuild (state dropped, detail)", REBUILD, FETCH, 1.3 },
+	{ "  and the state saved", REBUILT, FETCH, 0 },
+	{ "all three layers", LAYERS, FETCH, 1.3 },
+	{ "consolidated of 10, to fetching the 10", TOGETHER, FETCH_TEN, 0.5 },
+	{ "  to fetching one of them", TOGETHER, FETCH, 0.5 },
+	{ "detail of 100,000 rows to one of 1,000", LARGE, SMALL, 1.3 },
+	{ "import of 10,000 rows to COPY", IMPORT, COPY, 3 },
+};
+
+struct bench {
+	struct floor floor;
+	const char *socket, *key, *key_ten;
+	struct place small, main, write, rebuild, large, ten[TEN], copy;
+	char assets[PAPERS][40]; /* of the portfolio that COPY fills */
+	char symbols[PAPERS][16];
+	char *csv;
+	size_t csv_n, few_n; /* of the whole, of its first 200 lines */
+	int rounds, round, imports;
+	int64_t *times[WHATS];
+};
+
+/* ---- the database's side ---- */
+
+static PGresult *query(struct bench *b, const char *sql)
+{
+	PGresult *r = PQexec(b->floor.pg, sql);
+
+	if (PQresultStatus(r) != PGRES_TUPLES_OK && PQresultStatus(r) != PGRES_COMMAND_OK)
+		die(sql, PQerrorMessage(b->floor.pg));
+	return r;
+}
+
+static void find_place(struct bench *b, const char *name, struct place *out)
+{
+	char sql[160];
+	PGresult *r;
+
+	(void)snprintf(sql, sizeof(sql), "select id from portfolio where name = 'bench %s'", name);
+	r = query(b, sql);
+	if (PQntuples(r) != 1)
+		die("carteira", name);
+	floor_place(&b->floor, PQgetvalue(r, 0, 0), out);
+	PQclear(r);
+}
+
+static void find_places(struct bench *b)
+{
+	char name[32];
+
+	find_place(b, "small", &b->small);
+	find_place(b, "main", &b->main);
+	find_place(b, "write", &b->write);
+	find_place(b, "rebuild", &b->rebuild);
+	find_place(b, "large", &b->large);
+	find_place(b, "import 0", &b->copy);
+	for (int i = 0; i < TEN; i++) {
+		(void)snprintf(name, sizeof(name), "ten %d", i + 1);
+		find_place(b, name, &b->ten[i]);
+	}
+}
+
+static void find_assets(struct bench *b)
+{
+	char sql[256];
+	PGresult *r;
+
+	(void)snprintf(sql, sizeof(sql),
+		       "select id, symbol from asset where portfolio_id = '%s'"
+		       "   and asset_type in ('stock', 'fii', 'etf') order by symbol",
+		       b->copy.portfolio);
+	r = query(b, sql);
+	if (PQntuples(r) != PAPERS)
+		die("papéis", b->copy.portfolio);
+	for (int i = 0; i < PAPERS; i++) {
+		(void)snprintf(b->assets[i], sizeof(b->assets[i]), "%s", PQgetvalue(r, i, 0));
+		(void)snprintf(b->symbols[i], sizeof(b->symbols[i]), "%s", PQgetvalue(r, i, 1));
+	}
+	PQclear(r);
+}
+
+static void drop_state(struct bench *b, const struct place *p)
+{
+	char sql[160];
+
+	(void)snprintf(sql, sizeof(sql), "delete from portfolio_state where portfolio_id = '%s'",
+		       p->portfolio);
+	PQclear(query(b, sql));
+}
+
+/* ---- ten thousand rows, as a file and as COPY takes them ---- */
+
+struct trade {
+	int paper, quantity, cents;
+	char day[16];
+	const char *kind, *told;
+};
+
+static struct trade trade(int i)
+{
+	struct trade t = { .paper = i % PAPERS,
+			   .quantity = 1 + i % 97,
+			   .cents = 1000 + i * 7919 % 9000 };
+	int day = i * 5400 / ROWS;
+	int sells = i / PAPERS % 4 == 3;
+
+	(void)snprintf(t.day, sizeof(t.day), "20%02d-%02d-%02d", 10 + day / 360, 1 + day / 30 % 12,
+		       1 + (unsigned)day % 28);
+	t.kind = sells ? "sell" : "buy";
+	t.told = sells ? "venda" : "compra";
+	return t;
+}
+
+static void make_csv(struct bench *b)
+{
+	size_t room = (size_t)ROWS * 80 + 100;
+	size_t n;
+
+	b->csv = malloc(room);
+	if (!b->csv)
+		die("memória", "malloc");
+	n = (size_t)snprintf(b->csv, room, "ticker,operacao,data,quantidade,preco\r\n");
+	for (int i = 0; i < ROWS; i++) {
+		struct trade t = trade(i);
+
+		if (i == 200)
+			b->few_n = n;
+		n += (size_t)snprintf(b->csv + n, room - n, "%s,%s,%s,%d,%d.%02d\r\n",
+				      b->symbols[t.paper], t.told, t.day, t.quantity, t.cents / 100,
+				      t.cents % 100);
+	}
+	b->csv_n = n;
+}
+
+static void copy_rows(struct bench *b, int turn)
+{
+	PGconn *pg = b->floor.pg;
+	char line[512];
+	PGresult *r = PQexec(pg, "copy ledger (workspace_id, portfolio_id, id, asset_id, kind,"
+				 " trade_date, quantity, price, source, created_at) from stdin");
+
+	if (PQresultStatus(r) != PGRES_COPY_IN)
+		die("copy", PQerrorMessage(pg));
+	PQclear(r);
+	for (int i = 0; i < ROWS; i++) {
+		struct trade t = trade(i);
+		int n = snprintf(line, sizeof(line),
+				 "%s\t%s\t0193f8c0-%04x-7000-8000-%012x\t%s\t%s\t%s\t%d\t%d.%02d"
+				 "\tmanual\t2025-01-06\n",
+				 b->copy.workspace, b->copy.portfolio, (unsigned)turn & 0xffff,
+				 (unsigned)i, b->assets[t.paper], t.kind, t.day, t.quantity,
+				 t.cents / 100, t.cents % 100);
+
+		if (PQputCopyData(pg, line, n) != 1)
+			die("copy", PQerrorMessage(pg));
+	}
+	if (PQputCopyEnd(pg, NULL) != 1)
+		die("copy", PQerrorMessage(pg));
+	r = PQgetResult(pg);
+	if (PQresultStatus(r) != PGRES_COMMAND_OK)
+		die("copy", PQerrorMessage(pg));
+	PQclear(r);
+	while ((r = PQgetResult(pg)))
+		PQclear(r);
+}
+
+/* ---- the worker's side ---- */
+
+static void read_one(struct bench *b, const struct place *p, const char *rest, const char *query)
+{
+	char path[128];
+
+	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s%s", p->portfolio, rest);
+	(void)get(b->socket, b->key, path, query);
+}
+
+struct body {
+	const char *p;
+	size_t n;
+};
+
+/* The worker takes it up when it has finished what it does after an answer. */
+static void settle(struct bench *b)
+{
+	(void)get(b->socket, b->key, "/problems/route_not_found", NULL);
+}
+
+static void post(struct bench *b, const struct place *p, const char *rest, const char *query,
+		 const char *type, struct body body, int status)
+{
+	char path[128], once[64];
+	size_t size;
+
+	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s%s", p->portfolio, rest);
+	(void)snprintf(once, sizeof(once), "bench-%s-%d", p->portfolio, b->round);
+	(void)ask(b->socket, b->key,
+		  &(struct asked){ .method = "POST",
+				   .path = path,
+				   .query = query,
+				   .type = type,
+				   .body = body.p,
+				   .n = body.n,
+				   .once = once,
+				   .status = status },
+		  &size);
+}
+
+static void write_trade(struct bench *b, const struct place *p)
+{
+	char body[256];
+	int n = snprintf(body, sizeof(body),
+			 "{\"symbol\": \"%s\", \"asset_type\": \"stock\", \"kind\": \"buy\","
+			 " \"quantity\": 1, \"price\": 10.5, \"trade_date\": \"2024-12-30\"}",
+			 b->symbols[(b->round + WARMING) % 90]);
+
+	post(b, p, "/transactions", NULL, "application/json", (struct body){ body, (size_t)n },
+	     201);
+}
+
+static void import_file(struct bench *b)
+{
+	struct place p;
+	char name[32];
+
+	(void)snprintf(name, sizeof(name), "import %d", ++b->imports);
+	find_place(b, name, &p);
+	b->times[IMPORT][b->imports - 1] = -now_ns();
+	post(b, &p, "/imports", NULL, "text/csv", (struct body){ b->csv, b->csv_n }, 201);
+	b->times[IMPORT][b->imports - 1] += now_ns();
+}
+
+static void run(struct bench *b, enum what w)
+{
+	switch (w) {
+	case FETCH:
+		if (floor_fetch(&b->floor, &b->main) != ROWS)
+			die("lançamentos", "não são 10.000");
+		break;
+	case DETAIL:
+		read_one(b, &b->main, "", NULL);
+		break;
+	case HISTORY:
+		read_one(b, &b->main, "/history", NULL);
+		break;
+	case XRAY:
+		read_one(b, &b->main, "/xray", NULL);
+		break;
+	case COSTS:
+		read_one(b, &b->main, "/costs", NULL);
+		break;
+	case LOOK:
+		read_one(b, &b->main, "/look-through", NULL);
+		break;
+	case LAYERS:
+		read_one(b, &b->main, "", "include=closed,monthly,transactions");
+		break;
+	case WRITE:
+		write_trade(b, &b->write);
+		break;
+	case AFTER:
+		read_one(b, &b->write, "", NULL);
+		break;
+	case REBUILD:
+		read_one(b, &b->rebuild, "", NULL);
+		break;
+	case WRITTEN:
+	case REBUILT:
+		settle(b);
+		break;
+	case FETCH_TEN:
+		for (int i = 0; i < TEN; i++)
+			(void)floor_fetch(&b->floor, &b->ten[i]);
+		break;
+	case TOGETHER:
+		(void)get(b->socket, b->key_ten, "/v1/portfolio", NULL);
+		break;
+	case SMALL:
+		read_one(b, &b->small, "", NULL);
+		break;
+	case LARGE:
+		read_one(b, &b->large, "", NULL);
+		break;
+	case COPY:
+	case IMPORT:
+	case WHATS:
+		break;
+	}
+}
+
+static void run_round(struct bench *b)
+{
+	for (int w = FETCH; w < COPY; w++) {
+		int64_t start, took;
+
+		if (w == REBUILD)
+			drop_state(b, &b->rebuild);
+		start = now_ns();
+		run(b, (enum what)w);
+		took = now_ns() - start;
+		if (w == AFTER)
+			settle(b);
+		if (b->round < 0)
+			continue;
+		b->times[w][b->round] = took;
+		if (w == WRITTEN || w == REBUILT)
+			b->times[w][b->round] += b->times[w - 1][b->round];
+	}
+	if (b->round >= 0 && b->round % IMPORT_EACH == 0) {
+		int64_t start = now_ns();
+
+		copy_rows(b, b->round);
+		b->times[COPY][b->imports] = now_ns() - start;
+		import_file(b);
+		settle(b);
+	}
+}
+
+static void print(struct bench *b)
+{
+	double us[WHATS];
+	int missed = 0;
+
+	for (int w = 0; w < WHATS; w++)
+		us[w] = median_us(b->times[w], w == COPY || w == IMPORT ? b->imports : b->rounds);
+	printf("%-40s %10s %10s %7s %6s  %s\n", "what", "us", "to us", "ratio", "goal", "verdict");
+	for (size_t i = 0; i < sizeof(ratios) / sizeof(*ratios); i++) {
+		const struct ratio *r = &ratios[i];
+		double is = us[r->of] / us[r->to];
+
+		printf("%-40s %10.0f %10.0f %7.3f ", r->name, us[r->of], us[r->to], is);
+		if (r->goal > 0)
+			printf("%6.2f  %s\n", r->goal, is <= r->goal ? "met" : "NOT MET");
+		else
+			printf("%6s\n", "");
+		missed += r->goal > 0 && is > r->goal;
+	}
+	printf("# %d of these not met\n", missed);
+}
+
+/* ---- memory ---- */
+
+/* What no other process shares, in kB. */
+static long private_kb(const char *worker)
+{
+	char path[64], line[256];
+	long kb = 0, n;
+	FILE *f;
+
+	(void)snprintf(path, sizeof(path), "/proc/%s/smaps_rollup", worker);
+	f = fopen(path, "r");
+	if (!f)
+		die("worker", worker);
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, "Private_%*[a-zA-Z]: %ld", &n) == 1)
+			kb += n;
+	(void)fclose(f);
+	return kb;
+}
+
+static void refused(struct bench *b, const char *path, int status)
+{
+	size_t size;
+
+	(void)ask(b->socket, b->key,
+		  &(struct asked){ .method = "GET", .path = path, .status = status }, &size);
+}
+
+/* In the proportion of a busy day: mostly reading, some of it wrong. */
+static void soak_request(struct bench *b, int n)
+{
+	static const enum what reads[] = { DETAIL, HISTORY, XRAY,     COSTS, LOOK,
+					   LAYERS, SMALL,   TOGETHER, LARGE };
+
+	b->round = n;
+	switch (n % 16) {
+	case 0:
+		write_trade(b, &b->write);
+		break;
+	case 1:
+		run(b, AFTER);
+		break;
+	case 2:
+		(void)get(b->socket, b->key, "/v1/portfolios", NULL);
+		break;
+	case 3:
+		read_one(b, &b->main, "/transactions", "limit=200");
+		break;
+	case 4:
+		refused(b, "/v1/portfolios/01900000-0000-7000-8000-00000000dead", 404);
+		break;
+	case 5:
+		refused(b, "/v1/nada", 404);
+		break;
+	case 6:
+		post(b, &b->copy, "/imports", "dry_run=true", "text/csv",
+		     (struct body){ b->csv, b->few_n }, 200);
+		break;
+	default:
+		run(b, reads[n % 16 - 7]);
+	}
+}
+
+static int soak(struct bench *b, const char *worker, int requests)
+{
+	for (int n = 1; n <= requests; n++) {
+		soak_request(b, n);
+		if (n == requests || n == 100) {
+			settle(b);
+			printf("%d requests %ld kB private\n", n, private_kb(worker));
+		}
+	}
+	return 0;
+}
+
+/* ---- */
+
+static int number(const char *text, int max)
+{
+	long n = strtol(text, NULL, 10);
+
+	if (n < 1 || n > max)
+		die("número", text);
+	return (int)n;
+}
+
+static void open_bench(struct bench *b, char **argv)
+{
+	b->socket = argv[1];
+	b->key = argv[2];
+	b->key_ten = argv[3];
+	floor_open(&b->floor, argv[0]);
+	find_places(b);
+	find_assets(b);
+	make_csv(b);
+}
+
+int main(int argc, char **argv)
+{
+	static struct bench b;
+
+	if (argc == 8 && strcmp(argv[1], "--soak") == 0) {
+		open_bench(&b, argv + 2);
+		return soak(&b, argv[6], number(argv[7], 1000000));
+	}
+	if (argc != 6) {
+		fputs("ratios CONNINFO SOCKET KEY KEY_TEN ROUNDS\n", stderr);
+		return 2;
+	}
+	open_bench(&b, argv + 1);
+	b.rounds = number(argv[5], 10000);
+	for (int w = 0; w < WHATS; w++)
+		b.times[w] = times_new(b.rounds);
+	for (b.round = -WARMING; b.round < b.rounds; b.round++)
+		run_round(&b);
+	print(&b);
+	PQfinish(b.floor.pg);
+	free(b.csv);
+	return 0;
+}

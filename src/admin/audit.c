@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* audit.c: lastro audit verify: whether a row of the trail was changed or taken away. */
+#include "config.h"
+
+#include "admin/admin.h"
+#include "db/db.h"
+
+static struct db_stmt faults = DB_STMT(
+	"admin.audit_faults", "select workspace_id::text, seq, fault from lastro.audit_faults()"
+			      " order by workspace_id, seq, fault limit 100");
+
+static struct db_stmt chains =
+	DB_STMT("admin.audit_chains",
+		"select count(*), coalesce(sum(seq), 0)::int8 from lastro.audit_head");
+
+static struct db_stmt *const statements[] = { &faults, &chains };
+
+static const struct column columns[] = {
+	{ "workspace", "espaço", CELL_TEXT },
+	{ "seq", "registro", CELL_INT },
+	{ "fault", "falha", CELL_TEXT },
+};
+
+enum exit_status audit_verify(struct run *r)
+{
+	const struct db_rows *ends = db_query(r->ctx, &chains, DB_NO_ARGS);
+	const struct db_rows *rows = db_query(r->ctx, &faults, DB_NO_ARGS);
+	size_t n = db_count(rows);
+
+	if (n || r->json)
+		print_rows(r, columns, ARRAY_SIZE(columns), rows);
+	print_line(r, "%lld cadeias, %lld registros: %s", (long long)db_get_int(ends, 0, 0),
+		   (long long)db_get_int(ends, 0, 1), n ? "há falhas" : "íntegras");
+	return n ? EXIT_REFUSED : EXIT_DONE;
+}
+
+void audit_command_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * compute_state.c: lastro compute state - what is kept derived of every ledger, made anew or compared.
+ *
+ * Portfolio after portfolio in the order of their workspaces, each in a transaction and on a pool of
+ * its own, so memory does not grow with their number.  One that cannot be read is told of and the
+ * others go on.
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "access/caller.h"
+#include "admin/admin.h"
+#include "admin/bar.h"
+#include "core/pool.h"
+#include "db/db.h"
+#include "http/problem.h"
+#include "wallet/state.h"
+#include "wallet/state_check.h"
+
+static struct db_stmt count = DB_STMT("admin.count_portfolios", "select count(*) from portfolio");
+
+#define PAGE 500
+
+static struct db_stmt page = DB_STMT("admin.portfolios", "select workspace_id, id, controller_id"
+							 "  from portfolio"
+							 " where (workspace_id, id) > ($1, $2)"
+							 " order by workspace_id, id limit 500");
+enum { P_WORKSPACE, P_ID, P_CONTROLLER };
+
+static struct db_stmt versions =
+	DB_STMT("admin.market_versions",
+		"select (select version from market_version where family = 'reference'),"
+		"       (select version from market_version where family = 'closes'),"
+		"       (select version from market_version where family = 'rate')");
+
+static struct db_stmt *const stmts[] = { &count, &page, &versions };
+
+const struct flag compute_state_flags[] = {
+	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
+	{ "portfolio", "CARTEIRA", "só esta (id)", false },
+	{ .name = NULL },
+};
+
+enum { C_PORTFOLIOS, C_MADE, C_NEWER, C_RIGHT, C_OLD, C_MISSING, C_WRONG, C_FAILED, COUNTS };
+
+struct computing {
+	struct run *r;
+	bool verify;
+	struct bar bar;
+	int64_t total;
+	int64_t counts[COUNTS];
+};
+
+/* ---- one portfolio ---- */
+
+static void snapshot(struct ctx *ctx)
+{
+	struct caller *c = pool_zero(ctx->pool, struct caller);
+	struct db_rows *rows;
+
+	*c = *ctx->caller;
+	db_begin_read(ctx);
+	rows = db_query(ctx, &versions, DB_NO_ARGS);
+	for (int i = 0; i < FAMILY_COUNT; i++)
+		c->market_version[i] = db_get_int(rows, 0, i);
+	ctx->caller = c;
+}
+
+static const char *portfolio_text(struct ctx *ctx)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(ctx->caller->portfolio, id);
+	return pool_strdup(ctx->pool, id);
+}
+
+static void tell_difference(struct computing *c, const struct difference *d)
+{
+	static const struct column columns[] = {
+		{ "portfolio_id", "", CELL_TEXT }, { "symbol", "", CELL_TEXT },
+		{ "figure", "", CELL_TEXT },	   { "kept", "", CELL_TEXT },
+		{ "derived", "", CELL_TEXT },
+	};
+	struct ctx *ctx = c->r->ctx;
+	const char *id = portfolio_text(ctx);
+	const struct cell cells[ARRAY_SIZE(columns)] = {
+		cell_text(id),	    cell_text(d->symbol),  cell_text(d->figure),
+		cell_text(d->kept), cell_text(d->derived),
+	};
+
+	bar_clear(&c->bar);
+	if (c->r->json)
+		print_one(c->r, columns, ARRAY_SIZE(columns), cells);
+	else
+		print_line(c->r, "%s %s %s: guardado %s, pelos lançamentos %s", id,
+			   d->symbol ? d->symbol : "(carteira)", d->figure,
+			   *d->kept ? d->kept : "nada", *d->derived ? d->derived : "nada");
+}
+
+static void verify_one(struct computing *c)
+{
+	static const int counts[] = {
+		[STATE_RIGHT] = C_RIGHT,
+		[STATE_WRONG] = C_WRONG,
+		[STATE_OLD] = C_OLD,
+		[STATE_MISSING] = C_MISSING,
+	};
+	struct ctx *ctx = c->r->ctx;
+	struct state_report report;
+
+	snapshot(ctx);
+	state_check(ctx, &report);
+	db_commit(ctx);
+	for (size_t i = 0; i < report.n; i++)
+		tell_difference(c, &report.differences[i]);
+	c->counts[counts[report.verdict]]++;
+}
+
+static void make_one(struct computing *c)
+{
+	struct ctx *ctx = c->r->ctx;
+	struct loaded in;
+
+	snapshot(ctx);
+	load_whole(ctx, &in);
+	db_commit(ctx);
+	db_begin_write(ctx);
+	c->counts[state_save(ctx, &in) ? C_MADE : C_NEWER]++;
+	db_commit(ctx);
+}
+
+/* False when it was refused: its Problem is told of, and the connection is good for the next one. */
+static bool attempt(struct computing *c)
+{
+	struct ctx *ctx = c->r->ctx;
+	jmp_buf escape;
+
+	ctx->escape = &escape;
+	if (setjmp(escape))
+		return false;
+	if (c->verify)
+		verify_one(c);
+	else
+		make_one(c);
+	return true;
+}
+
+static void tell_failure(struct computing *c)
+{
+	struct ctx *ctx = c->r->ctx;
+	const struct problem *p = ctx->problem;
+
+	db_abandon(ctx->db);
+	bar_clear(&c->bar);
+	fprintf(stderr, "%s: %s\n", portfolio_text(ctx), p->detail ? p->detail : p->code);
+	c->counts[C_FAILED]++;
+}
+
+static void compute_one(struct computing *c, const struct caller *caller)
+{
+	struct ctx *ctx = c->r->ctx;
+	void *pool = ctx->pool;
+	jmp_buf *outer = ctx->escape;
+	const char *lost = NULL;
+
+	ctx->pool = pool_new(pool, "portfolio");
+	ctx->caller = caller;
+	c->counts[C_PORTFOLIOS]++;
+	if (!attempt(c)) {
+		if (str_eq(ctx->problem->code, "database_unavailable"))
+			lost = pool_strdup(pool, ctx->problem->detail);
+		else
+			tell_failure(c);
+	}
+	pool_free(ctx->pool);
+	ctx->pool = pool;
+	ctx->escape = outer;
+	ctx->caller = NULL;
+	if (lost)
+		fail(ctx, 503, "database_unavailable", "%s", lost);
+	if (!c->r->json && isatty(STDERR_FILENO))
+		bar_show(&c->bar, c->counts[C_PORTFOLIOS], c->total);
+}
+
+/* ---- all of them ---- */
+
+static size_t compute_page(struct computing *c, struct caller *last)
+{
+	struct ctx *ctx = c->r->ctx;
+	struct db_rows *rows;
+
+	db_begin_read(ctx);
+	rows = db_query(ctx, &page,
+			DB_ARGS(db_uuid(last->resource_workspace), db_uuid(last->portfolio)));
+	db_commit(ctx);
+	for (size_t i = 0; i < db_count(rows); i++) {
+		*last = (struct caller){
+			.account = db_get_uuid(rows, i, P_CONTROLLER),
+			.workspace = db_get_uuid(rows, i, P_WORKSPACE),
+			.portfolio = db_get_uuid(rows, i, P_ID),
+			.resource_workspace = db_get_uuid(rows, i, P_WORKSPACE),
+			.access = ACCESS_CONTROL,
+		};
+		compute_one(c, last);
+	}
+	return db_count(rows);
+}
+
+static void compute_all(struct computing *c)
+{
+	struct ctx *ctx = c->r->ctx;
+	void *pool = ctx->pool;
+	struct caller last = { .access = ACCESS_CONTROL };
+	size_t n;
+
+	db_begin_read(ctx);
+	c->total = db_get_int(db_query(ctx, &count, DB_NO_ARGS), 0, 0);
+	db_commit(ctx);
+	do {
+		ctx->pool = pool_new(pool, "portfolios");
+		n = compute_page(c, &last);
+		pool_free(ctx->pool);
+		ctx->pool = pool;
+	} while (n == PAGE);
+}
+
+static void compute_named(struct computing *c, const char *portfolio)
+{
+	struct ctx *ctx = c->r->ctx;
+	struct caller *caller;
+
+	db_begin_read(ctx);
+	caller = admin_controller(ctx, portfolio);
+	db_commit(ctx);
+	compute_one(c, caller);
+}
+
+enum exit_status compute_state(struct run *r)
+{
+	static const struct column columns[COUNTS] = {
+		[C_PORTFOLIOS] = { "portfolios", "carteiras", CELL_INT },
+		[C_MADE] = { "made", "refeitas", CELL_INT },
+		[C_NEWER] = { "newer", "já mais novas", CELL_INT },
+		[C_RIGHT] = { "right", "iguais", CELL_INT },
+		[C_OLD] = { "old", "antigas", CELL_INT },
+		[C_MISSING] = { "missing", "ainda sem", CELL_INT },
+		[C_WRONG] = { "wrong", "diferentes", CELL_INT },
+		[C_FAILED] = { "failed", "ilegíveis", CELL_INT },
+	};
+	const char *portfolio = run_flag(r, "portfolio");
+	struct computing c = {
+		.r = r,
+		.verify = run_flag(r, "verify") != NULL,
+		.bar = { .name = "carteiras", .percent = -1 },
+	};
+	struct cell cells[COUNTS];
+
+	if (portfolio)
+		compute_named(&c, portfolio);
+	else
+		compute_all(&c);
+	bar_clear(&c.bar);
+	for (int i = 0; i < COUNTS; i++)
+		cells[i] = cell_int(c.counts[i]);
+	print_one(r, columns, COUNTS, cells);
+	return c.counts[C_WRONG] || c.counts[C_FAILED] ? EXIT_REFUSED : EXIT_DONE;
+}
+
+void compute_state_register(void)
+{
+	db_register(stmts, ARRAY_SIZE(stmts));
+}

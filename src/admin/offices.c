@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * offices.c: what an advisory office needs from the operator: its members' roles and seats, its licence.
+ *
+ * The office's own Actions keep the same bounds; the operator alone may also leave an office without an
+ * owner, as he may give it one.
+ */
+#include "config.h"
+
+#include "admin/admin.h"
+#include "core/decimal.h"
+#include "core/text.h"
+#include "db/db.h"
+
+static struct db_stmt open_office = DB_STMT(
+	"admin.office_open",
+	"insert into lastro.advisor_office (workspace_id, organization_id, name, created_at) values ($1, $2, $3, $4)");
+
+/* Locked, as the office's own Actions lock it. */
+static struct db_stmt lock_office =
+	DB_STMT("admin.office_lock", "select o.workspace_id from lastro.workspace w"
+				     "  join lastro.advisor_office o on o.workspace_id = w.id"
+				     " where w.organization_id = $1 for update of o");
+
+static struct db_stmt seats = DB_STMT(
+	"admin.office_seats",
+	"select coalesce((select l.seats from lastro.advisor_license l where l.workspace_id = $1), 0),"
+	"       (select count(*) from lastro.advisor_member m"
+	"         where m.workspace_id = $1 and m.seated and m.account_id is distinct from $2)");
+enum { S_ALL, S_OTHERS };
+
+static struct db_stmt enrol = DB_STMT(
+	"admin.office_enrol",
+	"insert into lastro.advisor_member (workspace_id, id, account_id, role, seated, joined_at)"
+	" values ($1, $2, $3, $4, $5, $6)");
+
+static struct db_stmt leave =
+	DB_STMT("admin.office_leave",
+		"delete from lastro.advisor_member m using lastro.workspace w"
+		" where w.organization_id = $1 and m.workspace_id = w.id and m.account_id = $2");
+
+static struct db_stmt change = DB_STMT(
+	"admin.office_role",
+	"update lastro.advisor_member set role = coalesce($3, role), seated = coalesce($4, seated)"
+	" where workspace_id = $1 and account_id = $2");
+
+static struct db_stmt set_license = DB_STMT(
+	"admin.license_set",
+	"insert into lastro.advisor_license as l (workspace_id, plan, seats, valid_from, valid_until, created_at)"
+	" values ($1, coalesce($2, 'office'), $3, coalesce($4::date, $7::date), $6::date, $8)"
+	" on conflict (workspace_id) do update set plan = coalesce($2, l.plan), seats = excluded.seats,"
+	"   valid_from = coalesce($4::date, l.valid_from),"
+	"   valid_until = case when $5 then $6::date else l.valid_until end"
+	" returning coalesce(l.valid_until < l.valid_from, false)");
+
+static struct db_stmt show_license = DB_STMT(
+	"admin.license_show",
+	"select l.plan, l.seats, l.valid_from::text, l.valid_until::text,"
+	"       (select count(*) from lastro.advisor_member m where m.workspace_id = l.workspace_id and m.seated)"
+	"  from lastro.workspace w join lastro.advisor_license l on l.workspace_id = w.id"
+	" where w.organization_id = $1");
+
+static struct db_stmt *const statements[] = { &open_office, &lock_office, &seats,
+					      &enrol,	    &leave,	  &change,
+					      &set_license, &show_license };
+
+static const struct column license_columns[] = {
+	{ "plan", "plano", CELL_TEXT },		{ "seats", "assentos", CELL_INT },
+	{ "valid_from", "vale de", CELL_TEXT }, { "valid_until", "vale até", CELL_TEXT },
+	{ "seats_used", "ocupados", CELL_INT },
+};
+
+const struct flag member_role_flags[] = {
+	{ "org", "ORGANIZAÇÃO", "id da organização", true },
+	{ "account", "CONTA", "e-mail ou id da conta de um membro", true },
+	{ "role", "PAPEL", "owner, admin, advisor ou assistant", false },
+	{ "seat", NULL, "ocupa um assento da licença", false },
+	{ "no-seat", NULL, "libera o assento", false },
+	{ .name = NULL },
+};
+
+const struct flag license_set_flags[] = {
+	{ "seats", "N", "quantos membros podem agir", true },
+	{ "plan", "NOME", "nome do plano (office)", false },
+	{ "from", "DIA", "começo da validade, AAAA-MM-DD (hoje)", false },
+	{ "until", "DIA", "último dia; vazio: sem fim", false },
+	{ .name = NULL },
+};
+
+void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name)
+{
+	(void)db_exec(r->ctx, &open_office,
+		      DB_ARGS(db_uuid(workspace), db_uuid(organization), db_text(name),
+			      db_timestamp(r->ctx->now_ms)));
+}
+
+/* Its workspace, or a refusal; locks it. */
+static struct db_arg office_of(struct run *r, struct uuid organization)
+{
+	const struct db_rows *rows = db_query(r->ctx, &lock_office, DB_ARGS(db_uuid(organization)));
+
+	if (!db_count(rows))
+		fail(r->ctx, 404, "subject_not_found",
+		     "Não há escritório com este id; lastro org create --advisor cria um.");
+	return db_uuid(db_get_uuid(rows, 0, 0));
+}
+
+static const char *role_flag(struct run *r)
+{
+	static const char *const roles[] = { "owner", "admin", "advisor", "assistant" };
+	const char *given = run_flag(r, "role");
+
+	for (size_t i = 0; given && i < ARRAY_SIZE(roles); i++)
+		if (str_eq(given, roles[i]))
+			return given;
+	if (given)
+		run_usage(r, "--role %s: esperado owner, admin, advisor ou assistant", given);
+	return NULL;
+}
+
+/* Whether a seat is left for this account, beside the seats of the others. */
+static bool seat_left(struct run *r, struct db_arg workspace, struct uuid account)
+{
+	const struct db_rows *rows = db_query(r->ctx, &seats, DB_ARGS(workspace, db_uuid(account)));
+
+	return db_get_int(rows, 0, S_OTHERS) < db_get_int(rows, 0, S_ALL);
+}
+
+void office_enrol(struct run *r, struct uuid organization, struct uuid account)
+{
+	const char *role = role_flag(r);
+	struct db_arg workspace;
+
+	if (!role && run_flag(r, "no-seat"))
+		run_usage(r, "--no-seat pede --role");
+	if (!role)
+		return;
+	workspace = office_of(r, organization);
+	db_conflict(r->ctx, "advisor_member_once", 409, "invalid_input",
+		    "A conta já é membro do escritório; lastro member role muda seu papel.");
+	(void)db_exec(r->ctx, &enrol,
+		      DB_ARGS(workspace, db_uuid(uuid_new()), db_uuid(account), db_text(role),
+			      db_bool(!run_flag(r, "no-seat") && seat_left(r, workspace, account)),
+			      db_timestamp(r->ctx->now_ms)));
+}
+
+void office_leave(struct run *r, struct uuid organization, struct uuid account)
+{
+	(void)db_exec(r->ctx, &leave, DB_ARGS(db_uuid(organization), db_uuid(account)));
+}
+
+enum exit_status member_role(struct run *r)
+{
+	struct uuid organization = admin_organization(r, run_flag(r, "org"));
+	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
+	bool seat = run_flag(r, "seat"), no_seat = run_flag(r, "no-seat");
+	const char *role = role_flag(r);
+	struct db_arg workspace;
+
+	if (seat == no_seat && (seat || !role))
+		run_usage(r, "diga --role, --seat ou --no-seat");
+	db_begin_write(r->ctx);
+	workspace = office_of(r, organization);
+	if (seat && !seat_left(r, workspace, account))
+		fail(r->ctx, 409, "invalid_input", "Não há assento livre na licença.");
+	db_conflict(r->ctx, "advisor_member_standing", 409, "invalid_input",
+		    "O membro está suspenso e não pode ocupar um assento.");
+	if (!db_exec(r->ctx, &change,
+		     DB_ARGS(workspace, db_uuid(account), db_text(role),
+			     seat || no_seat ? db_bool(seat) : db_null())))
+		fail(r->ctx, 404, "subject_not_found",
+		     "A conta %s não é membro deste escritório; lastro member add --role a inclui.",
+		     run_flag(r, "account"));
+	db_commit(r->ctx);
+	return print_members(r, organization);
+}
+
+/* ---- the licence ---- */
+
+static struct db_arg day_flag(struct run *r, const char *name)
+{
+	const char *given = run_flag(r, name);
+	struct day day;
+
+	if (!given || !*given)
+		return db_null();
+	if (!day_parse(slice_of(given), &day))
+		run_usage(r, "--%s %s não é um dia AAAA-MM-DD", name, given);
+	return db_day(day);
+}
+
+static void refuse_too_few(struct run *r, struct db_arg workspace, int64_t wanted)
+{
+	int64_t used =
+		db_get_int(db_query(r->ctx, &seats, DB_ARGS(workspace, db_null())), 0, S_OTHERS);
+
+	if (wanted < used)
+		fail(r->ctx, 409, "invalid_input",
+		     "Há %lld assentos ocupados; libere algum antes (lastro member role --no-seat).",
+		     (long long)used);
+}
+
+enum exit_status license_set(struct run *r)
+{
+	struct uuid organization = admin_organization(r, r->argv[0]);
+	struct db_arg from = day_flag(r, "from"), until = day_flag(r, "until");
+	const char *plan = run_flag(r, "plan");
+	struct db_arg workspace;
+	wide n = 0;
+
+	if (dec_parse(slice_of(run_flag(r, "seats")), 0, 1000000, &n) != DEC_OK || n < 0)
+		run_usage(r, "--seats %s não é um inteiro de 0 a 1000000", run_flag(r, "seats"));
+	if (plan && (!*plan || text_length(plan) > 80))
+		run_usage(r, "--plan deve ter de 1 a 80 caracteres");
+	db_begin_write(r->ctx);
+	workspace = office_of(r, organization);
+	refuse_too_few(r, workspace, (int64_t)n);
+	if (db_get_bool(db_query(r->ctx, &set_license,
+				 DB_ARGS(workspace, db_text(plan), db_int((int64_t)n), from,
+					 db_bool(run_flag(r, "until") != NULL), until,
+					 db_day(r->ctx->today), db_timestamp(r->ctx->now_ms))),
+			0, 0))
+		run_usage(r, "a validade termina antes de começar");
+	db_commit(r->ctx);
+	return license_show(r);
+}
+
+enum exit_status license_show(struct run *r)
+{
+	struct uuid organization = admin_organization(r, r->argv[0]);
+	const struct db_rows *rows =
+		db_query(r->ctx, &show_license, DB_ARGS(db_uuid(organization)));
+
+	if (!db_count(rows))
+		fail(r->ctx, 404, "subject_not_found",
+		     "Não há escritório licenciado com este id; lastro license set licencia um.");
+	print_one(r, license_columns, ARRAY_SIZE(license_columns),
+		  (const struct cell[]){
+			  cell_text(db_get_text(rows, 0, 0)), cell_int(db_get_int(rows, 0, 1)),
+			  cell_text(db_get_text(rows, 0, 2)), cell_text(db_get_text(rows, 0, 3)),
+			  cell_int(db_get_int(rows, 0, 4)) });
+	return EXIT_DONE;
+}
+
+void offices_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* assignment.h: advisor.client_assignment.set. */
+#ifndef LASTRO_ADVISOR_ASSIGNMENT_H
+#define LASTRO_ADVISOR_ASSIGNMENT_H
+
+#include "protocol/protocol.h"
+
+void assignment_set(struct call *c);
+
+extern struct db_stmt *const assignment_stmts[];
+extern const size_t n_assignment_stmts;
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * client_write.c: clients made, changed and deleted.
+ *
+ * No statement here may violate a constraint: the database would write the row, a person's data, into
+ * its log.  So a tax id is held for its office before it is written, and looked for.
+ */
+#include "config.h"
+
+#include "advisor/client.h"
+
+#include "access/caller.h"
+#include "advisor/member.h"
+
+/* ---- SQL ---- */
+
+static struct db_stmt row = DB_STMT(
+	"client.row",
+	"select jsonb_build_object('name', c.name, 'tax_id', c.tax_id, 'email', c.email,"
+	"         'phone', c.phone, 'notes', c.notes, 'family_id', c.family_id,"
+	"         'member_ids', coalesce((select jsonb_agg(a.member_id order by a.member_id)"
+	"           from client_assignment a"
+	"          where a.workspace_id = c.workspace_id and a.client_id = c.id), '[]'),"
+	"         'portfolios', (select count(*) from portfolio p"
+	"           where p.workspace_id = c.workspace_id and p.client_id = c.id))::text"
+	"  from client c where c.workspace_id = $1 and c.id = $2 for update");
+
+/* Writers of one tax id in one office take turns, to the end of their transactions. */
+static struct db_stmt hold_tax_id =
+	DB_STMT("client.hold_tax_id",
+		"select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, 0))");
+
+static struct db_stmt tax_id_owner =
+	DB_STMT("client.tax_id_owner", "select id from client"
+				       " where workspace_id = $1 and tax_id = $2");
+
+static struct db_stmt family =
+	DB_STMT("client.family", "select id from family"
+				 " where workspace_id = $1 and id = $2 for key share");
+
+static struct db_stmt add =
+	DB_STMT("client.add",
+		"insert into client (workspace_id, id, name, name_key, tax_id, email, phone, notes,"
+		"                    family_id, created_by, created_at)"
+		" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+
+static struct db_stmt assign = DB_STMT(
+	"client.assign",
+	"insert into client_assignment (workspace_id, client_id, member_id, assigned_by, assigned_at)"
+	" values ($1, $2, $3, $4, $5)");
+
+static struct db_stmt change = DB_STMT(
+	"client.change", "update client"
+			 "   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
+			 "       tax_id = case when $5 then $6 else tax_id end,"
+			 "       email = case when $7 then $8 else email end,"
+			 "       phone = case when $9 then $10 else phone end,"
+			 "       notes = case when $11 then $12 else notes end,"
+			 "       family_id = case when $13 then $14::uuid else family_id end,"
+			 "       updated_at = $15"
+			 " where workspace_id = $1 and id = $2");
+
+static struct db_stmt owned = DB_STMT(
+	"client.owned",
+	"select count(*),"
+	"       coalesce(sum((select count(*) from ledger l"
+	"                      where l.workspace_id = p.workspace_id and l.portfolio_id = p.id)), 0)::int8"
+	"  from portfolio p where p.workspace_id = $1 and p.client_id = $2");
+enum { O_PORTFOLIOS, O_ROWS };
+
+static struct db_stmt leave = DB_STMT(
+	"client.leave", "select client_portfolios_leave(array("
+			"  select id from portfolio where workspace_id = $1 and client_id = $2))");
+
+static struct db_stmt drop =
+	DB_STMT("client.drop", "delete from client where workspace_id = $1 and id = $2");
+
+struct db_stmt *const client_write_stmts[] = {
+	&row, &hold_tax_id, &tax_id_owner, &family, &add, &assign, &change, &owned, &leave, &drop,
+};
+const size_t n_client_write_stmts = ARRAY_SIZE(client_write_stmts);
+
+static const char *const personal[] = { "name", "tax_id", "email", "phone", "notes", NULL };
+static const struct target_kind client_kind = { "advisor.client", &row, personal };
+
+/* ---- input ---- */
+
+struct fields {
+	const char *name, *tax_id, *email, *phone, *notes; /* NULL: absent or null */
+	struct db_arg family;
+};
+
+static const char *read_tax_id(struct call *c)
+{
+	const char *sent = call_text(c, "tax_id");
+	char bare[15];
+
+	if (!sent)
+		return NULL;
+	if (!tax_id_normal(sent, bare))
+		call_invalid(c, "/input/tax_id", "tax_id",
+			     "CPF ou CNPJ com os dígitos verificadores certos", sent);
+	return pool_strdup(c->ctx->pool, bare);
+}
+
+static struct fields read_fields(struct call *c)
+{
+	struct fields f = {
+		.name = call_line(c, "name"),
+		.tax_id = read_tax_id(c),
+		.email = call_line(c, "email"),
+		.phone = call_line(c, "phone"),
+		.notes = call_text(c, "notes"),
+		.family = db_null(),
+	};
+	struct uuid id;
+
+	if (call_uuid(c, "family_id", &id))
+		f.family = db_uuid(id);
+	return f;
+}
+
+/* The family is of the office, and stays while this is written. */
+static void check_family(struct call *c, const struct fields *f)
+{
+	if (f->family.type == DB_NULL)
+		return;
+	if (!db_count(db_query(c->ctx, &family,
+			       DB_ARGS(db_uuid(c->ctx->caller->workspace), f->family))))
+		call_not_found(c);
+}
+
+/* @self: the client that may have it already. */
+static void check_tax_id(struct call *c, const struct fields *f, struct uuid self)
+{
+	struct db_arg workspace = db_uuid(c->ctx->caller->workspace);
+	struct db_rows *r[2];
+
+	if (!f->tax_id)
+		return;
+	db_send(c->ctx, &hold_tax_id, DB_ARGS(workspace, db_text(f->tax_id)));
+	db_send(c->ctx, &tax_id_owner, DB_ARGS(workspace, db_text(f->tax_id)));
+	db_wait(c->ctx, r, 2);
+	if (db_count(r[1]) && !uuid_same(db_get_uuid(r[1], 0, 0), self))
+		call_conflict(c, "/input/tax_id", "tax_id_taken",
+			      "um CPF ou CNPJ que nenhum cliente da organização tenha",
+			      call_text(c, "tax_id"));
+}
+
+/* ---- Actions ---- */
+
+void client_create(struct call *c)
+{
+	struct ctx *ctx = c->ctx;
+	const struct member *m = c->who;
+	struct db_arg workspace = db_uuid(ctx->caller->workspace);
+	struct db_arg account = db_uuid(ctx->caller->account), now = db_timestamp(ctx->now_ms);
+	struct uuid id = uuid_new();
+	struct fields f = read_fields(c);
+	struct db_rows *r[2];
+	size_t n = 1;
+
+	check_family(c, &f);
+	check_tax_id(c, &f, id);
+	call_target_new(c, &client_kind, id);
+	db_send(ctx, &add,
+		DB_ARGS(workspace, db_uuid(id), db_text(f.name),
+			db_text(text_fold(ctx->pool, f.name)), db_text(f.tax_id), db_text(f.email),
+			db_text(f.phone), db_text(f.notes), f.family, account, now));
+	if (m->role == ROLE_ADVISOR) { /* who would not see the client else */
+		db_send(ctx, &assign,
+			DB_ARGS(workspace, db_uuid(id), db_uuid(m->id), account, now));
+		n++;
+	}
+	db_wait(ctx, r, n);
+	client_result(c, id);
+}
+
+void client_update(struct call *c)
+{
+	struct ctx *ctx = c->ctx;
+	struct uuid id = client_named(c);
+	struct fields f = read_fields(c);
+
+	call_target(c, &client_kind, id);
+	check_family(c, &f);
+	check_tax_id(c, &f, id);
+	(void)db_exec(ctx, &change,
+		      DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id), db_text(f.name),
+			      db_text(f.name ? text_fold(ctx->pool, f.name) : NULL),
+			      db_bool(call_has(c, "tax_id")), db_text(f.tax_id),
+			      db_bool(call_has(c, "email")), db_text(f.email),
+			      db_bool(call_has(c, "phone")), db_text(f.phone),
+			      db_bool(call_has(c, "notes")), db_text(f.notes),
+			      db_bool(call_has(c, "family_id")), f.family,
+			      db_timestamp(ctx->now_ms)));
+	client_result(c, id);
+}
+
+static void warn_of(struct call *c, int64_t portfolios, int64_t rows)
+{
+	if (portfolios)
+		call_warn(c, "Com o cliente se apagam %lld %s e %lld %s, sem volta.",
+			  (long long)portfolios, portfolios == 1 ? "carteira" : "carteiras",
+			  (long long)rows, rows == 1 ? "lançamento" : "lançamentos");
+}
+
+void client_delete(struct call *c)
+{
+	struct ctx *ctx = c->ctx;
+	struct uuid id = client_named(c);
+	struct db_arg workspace = db_uuid(ctx->caller->workspace);
+	struct db_rows *r[3];
+	int64_t portfolios;
+
+	call_target(c, &client_kind, id); /* from here on nobody adds a portfolio */
+	db_send(ctx, &owned, DB_ARGS(workspace, db_uuid(id)));
+	db_send(ctx, &leave, DB_ARGS(workspace, db_uuid(id)));
+	db_send(ctx, &drop, DB_ARGS(workspace, db_uuid(id)));
+	db_wait(ctx, r, ARRAY_SIZE(r));
+	portfolios = db_get_int(r[0], 0, O_PORTFOLIOS);
+	warn_of(c, portfolios, db_get_int(r[0], 0, O_ROWS));
+	json_open(c->out, c->name);
+	json_uuid(c->out, "id", id);
+	json_boolean(c->out, "deleted", true);
+	json_int(c->out, "portfolios", portfolios);
+	json_close(c->out);
+}

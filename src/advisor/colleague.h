@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* colleague.h: another member, about to be changed: seats, role, standing. */
+#ifndef LASTRO_ADVISOR_COLLEAGUE_H
+#define LASTRO_ADVISOR_COLLEAGUE_H
+
+#include "advisor/member.h"
+
+struct seats {
+	int64_t all, used; /* a licence that is not in force has none */
+};
+
+/*
+ * office_seats() - of the transaction's office; one round trip.  Locks the office until the transaction
+ * ends: who takes seats, changes roles or invites comes one after the other.
+ */
+struct seats office_seats(struct call *c);
+
+/* As members are shown in previews and in the audit. */
+extern const struct target_kind member_kind;
+
+/* refuse_above() - 409 role_above: nobody gives, changes or takes a role that is above his own. */
+void refuse_above(struct call *c, enum advisor_role role, const char *pointer);
+
+void seat_assign(struct call *c);
+void member_update(struct call *c);
+
+extern struct db_stmt *const colleague_stmts[];
+extern const size_t n_colleague_stmts;
+
+#endif

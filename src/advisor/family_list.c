@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * family_list.c: families by name, each with how many of its clients the caller sees.
+ *
+ * Who sees only the clients assigned to him sees the families of those, and the ones that he made,
+ * since a new one has no client yet: a family's name says who is a client.
+ */
+#include "config.h"
+
+#include "advisor/family_list.h"
+
+#include "access/caller.h"
+#include "advisor/reach.h"
+
+#define CLIENTS_OF_FAMILY                                                                          \
+	"select from client c where c.workspace_id = f.workspace_id and c.family_id = f.id and "
+
+static struct db_stmt list = DB_STMT(
+	"families.list",
+	"select f.id, f.name, f.name_key, f.created_at,"
+	"       (select count(*) from client c"
+	"         where c.workspace_id = f.workspace_id and c.family_id = f.id and " REACH(
+		"$4") ")"
+		      "  from family f"
+		      " where f.workspace_id = $1 and (f.name_key, f.id) > ($2, $3)"
+		      "   and ($4::uuid is null or f.created_by = $5"
+		      "        or exists (" CLIENTS_OF_FAMILY REACH(
+			      "$4") "))"
+				    "   and ($6::text is null or strpos(f.name_key, $6) > 0)"
+				    "   and ($7::uuid is null or f.id = $7)"
+				    "   and ($8::uuid is null or exists (" CLIENTS_OF_FAMILY REACH(
+					    "$8") "))"
+						  " order by f.name_key, f.id limit $9");
+enum { C_ID, C_NAME, C_KEY, C_CREATED, C_CLIENTS };
+
+static struct db_stmt known =
+	DB_STMT("families.known", "select ($2::uuid is null or exists (select from family"
+				  "         where workspace_id = $1 and id = $2))"
+				  "   and ($3::uuid is null or exists (select from advisor_member"
+				  "         where workspace_id = $1 and id = $3))");
+
+struct db_stmt *const family_list_stmts[] = { &list, &known };
+const size_t n_family_list_stmts = ARRAY_SIZE(family_list_stmts);
+
+static const struct page_key key = { DB_TEXT, false };
+
+static struct db_arg id_of(struct call *c, const char *member)
+{
+	struct uuid id;
+
+	return call_uuid(c, member, &id) ? db_uuid(id) : db_null();
+}
+
+static void write_family(struct json *j, const struct db_rows *r, size_t i)
+{
+	json_open(j, NULL);
+	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+	json_text(j, "name", db_get_text(r, i, C_NAME));
+	json_int(j, "clients", db_get_int(r, i, C_CLIENTS));
+	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
+	json_close(j);
+}
+
+void families_list(struct call *c)
+{
+	struct db_arg workspace = db_uuid(c->ctx->caller->workspace);
+	struct db_arg family = id_of(c, "family_id"), member = id_of(c, "member_id");
+	const char *q = call_line(c, "q");
+	struct db_rows *r[2];
+	struct db_arg after[2];
+	size_t n;
+
+	call_after(c, &key, after);
+	db_send(c->ctx, &known, DB_ARGS(workspace, family, member));
+	db_send(c->ctx, &list,
+		DB_ARGS(workspace, after[0], after[1], reach_member(c),
+			db_uuid(c->ctx->caller->account),
+			db_text(q ? text_fold(c->ctx->pool, q) : NULL), family, member,
+			db_int(call_limit(c))));
+	db_wait(c->ctx, r, 2);
+	if (!db_get_bool(r[0], 0, 0))
+		call_not_found(c);
+	n = call_page(c, &key, r[1], C_KEY, C_ID);
+	json_array(c->out, c->name);
+	for (size_t i = 0; i < n; i++)
+		write_family(c->out, r[1], i);
+	json_array_end(c->out);
+}

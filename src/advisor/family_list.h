@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* family_list.h: advisor.families.list. */
+#ifndef LASTRO_ADVISOR_FAMILY_LIST_H
+#define LASTRO_ADVISOR_FAMILY_LIST_H
+
+#include "protocol/protocol.h"
+
+void families_list(struct call *c);
+
+extern struct db_stmt *const family_list_stmts[];
+extern const size_t n_family_list_stmts;
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * reach.h: which clients a member sees: owner and admin all of the office's, advisor and assistant those
+ * assigned to the member.
+ *
+ * What is out of reach is not found, like what does not exist.  That an assistant changes nothing is
+ * its role's, not told here.
+ */
+#ifndef LASTRO_ADVISOR_REACH_H
+#define LASTRO_ADVISOR_REACH_H
+
+#include "protocol/protocol.h"
+
+/*
+ * REACH() - SQL condition on a client "c": the member sees it.
+ * @member: the parameter that reach_member() gives, "$4"
+ */
+#define REACH(member)                                                                              \
+	"(" member "::uuid is null or exists ("                                                    \
+	"select from client_assignment reach"                                                      \
+	" where reach.workspace_id = c.workspace_id and reach.client_id = c.id"                    \
+	"   and reach.member_id = " member "))"
+
+/* reach_member() - the member whose assignments bound what is seen; null: all clients are. */
+struct db_arg reach_member(const struct call *c);
+
+/* reach_until() - what was recorded before this moment is shown: the end of `at`'s day; or all. */
+struct db_arg reach_until(const struct call *c);
+
+/* reach_client() - 404 subject_not_found unless the member sees it, and with `at` did then. */
+void reach_client(struct call *c, struct uuid client);
+
+extern struct db_stmt *const reach_stmts[];
+extern const size_t n_reach_stmts;
+
+#endif

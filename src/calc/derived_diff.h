@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* derived_diff.h: which figures of two deriveds differ, for whoever has to find out why. */
+#ifndef LASTRO_CALC_DERIVED_DIFF_H
+#define LASTRO_CALC_DERIVED_DIFF_H
+
+#include "calc/derived.h"
+
+struct difference {
+	const char *symbol; /* of the holding; NULL: of the whole portfolio */
+	const char *figure; /* "quantity", "flows" ... */
+	const char *kept,
+		*derived; /* as text; of a list its first part that differs; "" for none */
+};
+
+/*
+ * derived_diff() - every figure in which @kept and @derived differ, at most @max of them.
+ * Both as they are unpacked, tails too; their `until` is not compared, since it may be early.
+ * Returns how many there are in @out.
+ */
+size_t derived_diff(void *pool, const struct ledger *kept_ledger, const struct derived *kept,
+		    const struct ledger *ledger, const struct derived *derived,
+		    struct difference *out, size_t max);
+
+#endif
