@@ -184,13 +184,24 @@ static void run_handler(struct ctx *ctx)
 	}
 }
 
+/* An Action that brings a file shares its route with all others. */
+static bool is_file_action(const struct ctx *ctx)
+{
+	if (!(ctx->route->flags & (ROUTE_UNDONE | ROUTE_LATE_KEY)))
+		return false;
+	for (size_t i = 0; i < n_protocols; i++)
+		if (protocols[i]->file_action && str_eq(protocols[i]->file_action, ctx->path[0]))
+			return true;
+	return false;
+}
+
 static void read_body(struct ctx *ctx)
 {
 	struct turn *t = turn_of(ctx);
 
 	if (t->body_read)
 		return;
-	request_read_body(ctx, t->source, ctx->route->body_max);
+	request_read_body(ctx, t->source, is_file_action(ctx) ? BODY_FILE : ctx->route->body_max);
 	t->body_read = true;
 }
 
@@ -251,10 +262,12 @@ static void answer_write(struct ctx *ctx)
 	run_handler(ctx);
 	if ((ctx->route->flags & ROUTE_IDEMPOTENT) && answer_is_good(ctx))
 		idempotency_keep(ctx);
-	if (ctx->route->flags & ROUTE_UNDONE)
+	if (ctx->route->flags & ROUTE_UNDONE) {
+		ctx->later = NULL; /* it would tell of what never was */
 		db_rollback(ctx);
-	else
+	} else {
 		db_commit(ctx);
+	}
 }
 
 static void answer(struct ctx *ctx)
@@ -283,7 +296,7 @@ static void read_head(struct ctx *ctx)
 	t->head = ctx->req->method == HEAD;
 	router_match(ctx, t->server->router);
 	ctx->db = database_for(t->server, ctx->route);
-	if (ctx->route->flags & ROUTE_IMPORT) {
+	if ((ctx->route->flags & ROUTE_IMPORT) || is_file_action(ctx)) {
 		ctx->deadline_us = t->begun_us + (int64_t)ctx->config->import_deadline_ms * 1000;
 		server_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
 	}
@@ -344,6 +357,7 @@ static void forget_try(struct ctx *ctx)
 	respond_reset(ctx);
 	ctx->problem = NULL;
 	ctx->caller = NULL;
+	ctx->refusing = NULL;
 	ctx->after = NULL;
 	ctx->later = NULL;
 	for (size_t i = 0; i < ctx->req->n_query; i++)

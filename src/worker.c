@@ -227,6 +227,7 @@ static int worker_run(void *root, long index)
 	int flags = fcntl(LISTEN_FD, F_GETFL);
 
 	w->link = index < 0 ? -1 : LINK_FD;
+	pool_start();
 	set_signals(w);
 	w->server = start(root);
 	if (!w->server)

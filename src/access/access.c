@@ -251,6 +251,19 @@ void access_resource(struct ctx *ctx)
 		     "Esta chave pode ler a carteira, mas não alterá-la.");
 }
 
+void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version)
+{
+	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
+
+	c->portfolio = portfolio;
+	c->resource_workspace = c->workspace;
+	c->access = ACCESS_CONTROL;
+	c->ledger_version = ledger_version;
+	c->resource_checked = true;
+	c->client = true;
+	ctx->caller = c;
+}
+
 void access_resume(struct ctx *ctx)
 {
 	char workspace[UUID_TEXT_SIZE];

@@ -37,6 +37,7 @@ struct caller {
 	enum resource_access access;
 	int64_t ledger_version;
 	bool resource_checked; /* access_resource() was asked; serve() answers no 2xx before */
+	bool client;	       /* it is a client's: access_client() */
 
 	int64_t market_version[FAMILY_COUNT];
 };
@@ -63,6 +64,13 @@ bool access_reenter(struct ctx *ctx) MUST_CHECK;
 
 /* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's flags ask. */
 void access_resource(struct ctx *ctx);
+
+/*
+ * access_client() - what follows is about a client's portfolio of the caller's own workspace, which
+ * an operation of the protocol has found.  The protocol judged who may, and audits: the wallet asks
+ * neither for If-Match nor writes an audit row of its own.
+ */
+void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version);
 
 /*
  * access_resume() - one round trip: row security as it was in the request's own transaction, for

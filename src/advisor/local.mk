@@ -1,5 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
+	%D%/client_portfolio.c %D%/client_portfolio.h \
+	%D%/client_portfolio_write.c \
 	%D%/assignment.c %D%/assignment.h \
 	%D%/audit_list.c %D%/audit_list.h \
 	%D%/client.c %D%/client.h \
@@ -20,6 +22,16 @@ nodist_src_liblastro_a_SOURCES += %D%/specs.c
 # One file a Function or Action, and _defs for what they share.
 ADVISOR_SPECS = \
 	src/advisor/schemas/_defs.json \
+	src/advisor/schemas/advisor.client_portfolio.create.json \
+	src/advisor/schemas/advisor.client_portfolio.delete.json \
+	src/advisor/schemas/advisor.client_portfolio.get.json \
+	src/advisor/schemas/advisor.client_portfolio.history.json \
+	src/advisor/schemas/advisor.client_portfolio.import.json \
+	src/advisor/schemas/advisor.client_portfolio.ledger.json \
+	src/advisor/schemas/advisor.client_portfolio_asset.add.json \
+	src/advisor/schemas/advisor.client_portfolio_asset.remove.json \
+	src/advisor/schemas/advisor.client_portfolio_transaction.add.json \
+	src/advisor/schemas/advisor.client_portfolio_transaction.delete.json \
 	src/advisor/schemas/advisor.audit.list.json \
 	src/advisor/schemas/advisor.client.create.json \
 	src/advisor/schemas/advisor.client.delete.json \

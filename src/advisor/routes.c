@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "advisor/advisor.h"
+#include "advisor/client_portfolio.h"
 #include "advisor/assignment.h"
 #include "advisor/audit_list.h"
 #include "advisor/client.h"
@@ -25,6 +26,12 @@ static const struct operation functions[] = {
 	  false, organization_get },
 	{ "advisor.license.get", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
 	  false, license_get },
+	{ "advisor.client_portfolio.get", "1.0.0", "advisor.client_portfolio", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_get },
+	{ "advisor.client_portfolio.history", "1.0.0", "advisor.client_portfolio", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_history },
+	{ "advisor.client_portfolio.ledger", "1.0.0", "advisor.client_portfolio", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_ledger },
 	{ "advisor.members.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
 	  false, members_list },
 	{ "advisor.invitations.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ADMIN, NULL,
@@ -57,6 +64,22 @@ static const struct operation actions[] = {
 	  "invitation.revoked", false, invitation_revoke },
 	{ "advisor.family.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
 	  "family.created", false, family_create },
+	{ "advisor.client_portfolio.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_portfolio.created", false, client_portfolio_create },
+	{ "advisor.client_portfolio.delete", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_portfolio.deleted", false, client_portfolio_delete },
+	{ "advisor.client_portfolio.import", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
+	  "client_portfolio.imported", false, client_portfolio_import },
+	{ "advisor.client_portfolio_asset.add", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_asset.added", false, client_portfolio_asset_add },
+	{ "advisor.client_portfolio_asset.remove", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_asset.removed", false, client_portfolio_asset_remove },
+	{ "advisor.client_portfolio_transaction.add", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_transaction.added", false,
+	  client_portfolio_transaction_add },
+	{ "advisor.client_portfolio_transaction.delete", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE,
+	  ROLE_ADVISOR, "client_portfolio_transaction.deleted", false,
+	  client_portfolio_transaction_delete },
 	{ "advisor.client.create", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
 	  "client.created", false, client_create },
 	{ "advisor.client.update", "1.0.0", NULL, NULL, SCOPE_ADVISOR_WRITE, ROLE_ADVISOR,
@@ -76,6 +99,7 @@ struct protocol advisor_protocol = {
 	.actions = actions,
 	.files = advisor_specs,
 	.org_in_input = true,
+	.file_action = "advisor.client_portfolio.import",
 	.enter = member_enter,
 	.allow = member_allow,
 };
@@ -146,6 +170,8 @@ void advisor_register(void)
 	db_register(invitation_stmts, n_invitation_stmts);
 	db_register(invitation_list_stmts, n_invitation_list_stmts);
 	db_register(member_stmts, n_member_stmts);
+	db_register(client_portfolio_stmts, n_client_portfolio_stmts);
+	db_register(client_portfolio_write_stmts, n_client_portfolio_write_stmts);
 	db_register(member_list_stmts, n_member_list_stmts);
 	db_register(office_stmts, n_office_stmts);
 	db_register(people_stmts, n_people_stmts);

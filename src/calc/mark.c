@@ -137,8 +137,8 @@ static void hand_accrual(const struct marking *m, const struct derived_holding *
 	hand_rows(m, d, since, v);
 }
 
-enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,
-			   struct holding *h)
+void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,
+		struct value_input *out)
 {
 	const struct market_symbol *s = h->market;
 	struct value_input v = {
@@ -171,5 +171,14 @@ enum calc_err mark_holding(const struct marking *m, const struct derived_holding
 	if (d->head->terms && m->accruer &&
 	    !(v.has_last && value_quote_usable(v.type, v.last.day, v.as_of)))
 		hand_accrual(m, d, h, &v);
+	*out = v;
+}
+
+enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,
+			   struct holding *h)
+{
+	struct value_input v;
+
+	mark_input(m, d, h, &v);
 	return position_value(&v, h);
 }

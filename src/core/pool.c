@@ -13,10 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <talloc.h>
 
-#define FREE_KEPT ((size_t)8 << 20) /* what the next request of the usual size takes again */
+#define FREE_KEPT ((size_t)3 << 20) /* what the next request of the usual size takes again */
+#define MAPPED ((size_t)1 << 20)    /* a block from here on goes back by itself */
 
 static NORETURN void memory_ended(void)
 {
@@ -47,10 +50,28 @@ void pool_free(void *pool)
 		(void)talloc_free(pool); /* fails only when a destructor refuses; ours do not */
 }
 
+void pool_start(void)
+{
+	(void)mallopt(M_TRIM_THRESHOLD, (int)FREE_KEPT);
+	(void)mallopt(M_TOP_PAD, (int)(MAPPED / 4));
+	(void)mallopt(M_MMAP_THRESHOLD, (int)MAPPED);
+}
+
+/*
+ * Pages that were touched anew since the last time are counted, not what is free: free memory that has
+ * gone back already would be given back again at every request, and what it cost be paid again.
+ */
 void pool_trim(void)
 {
-	if (mallinfo2().fordblks > FREE_KEPT)
-		(void)malloc_trim(0);
+	static long trimmed_at;
+	struct rusage used;
+	long page = sysconf(_SC_PAGESIZE);
+
+	if (getrusage(RUSAGE_SELF, &used) != 0 ||
+	    (size_t)(used.ru_minflt - trimmed_at) * (size_t)page < FREE_KEPT)
+		return;
+	(void)malloc_trim(0);
+	trimmed_at = used.ru_minflt;
 }
 
 void *pool_bytes(void *pool, size_t size, size_t n, const char *name)

@@ -20,6 +20,9 @@ void *pool_new(void *parent, const char *name);
 /* pool_free() - free a context and all below it; NULL is allowed. */
 void pool_free(void *pool);
 
+/* pool_start() - at the start of a worker: how it takes memory from the system and gives it back. */
+void pool_start(void);
+
 /*
  * pool_trim() - between requests: give back to the system what a large one left free.  What is kept on
  * top of it (a cache's new entry) would hold all of it for ever.

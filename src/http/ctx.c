@@ -93,8 +93,10 @@ NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *de
 	va_end(ap);
 	p->status = status;
 	p->code = code;
-	if (!problem_kind(code)) {
-		log_event(LOG_ERROR, NULL, "the code '%s' is not in the catalogue", code);
+	if (ctx->refusing)
+		ctx->refusing(ctx);
+	if (!problem_kind(p->code)) {
+		log_event(LOG_ERROR, NULL, "the code '%s' is not in the catalogue", p->code);
 		p->status = 500;
 		p->code = "internal_error";
 	}

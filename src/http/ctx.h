@@ -49,6 +49,8 @@ struct ctx {
 		*idempotency;	 /* set when the request carries a key and was not replayed */
 	struct problem *problem; /* filled by fail() */
 	jmp_buf *escape;	 /* serve()'s */
+	void (*refusing)(struct ctx *ctx); /* by fail(), to say a code in its room's own words */
+	const void *refusals;		   /* for that */
 	struct after *after;	 /* first queued runs first */
 	struct after *later;	 /* likewise, once the client has its answer */
 	int64_t now_ms;		 /* the request's one moment */

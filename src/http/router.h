@@ -66,6 +66,7 @@ struct route {
 #define BODY_JSON ((size_t)1 << 20)
 #define BODY_TRANSACTIONS ((size_t)4 << 20)
 #define BODY_SPREADSHEET ((size_t)20 << 20)
+#define BODY_FILE ((size_t)28 << 20) /* a spreadsheet in base64 inside JSON */
 
 struct router;
 

@@ -10,6 +10,9 @@
 
 /* ---- refusing ---- */
 
+#define NOT_FOUND_DETAIL "O que o pedido nomeia não existe, ou não é desta organização."
+#define CONFLICT_DETAIL "O estado atual não permite a operação; details.errors diz por quê."
+
 void call_forbidden(struct call *c, const char *required, const char *granted, const char *detail)
 {
 	const char *list[] = { granted };
@@ -56,11 +59,8 @@ void call_invalid(struct call *c, const char *pointer, const char *rule, const c
 void call_not_found(struct call *c)
 {
 	/* No name, no id: nothing may tell "does not exist" from "not yours". */
-	fail(c->ctx, 404, "subject_not_found",
-	     "O que o pedido nomeia não existe, ou não é desta organização.");
+	fail(c->ctx, 404, "subject_not_found", "%s", NOT_FOUND_DETAIL);
 }
-
-#define CONFLICT_DETAIL "O estado atual não permite a operação; details.errors diz por quê."
 
 void call_conflict(struct call *c, const char *pointer, const char *rule, const char *expected,
 		   const char *received)
@@ -74,6 +74,42 @@ void call_unique(struct call *c, const char *constraint, const char *pointer, co
 {
 	db_conflict(c->ctx, constraint, 409, "invalid_input", "%s", CONFLICT_DETAIL);
 	db_conflict_errors(c->ctx, one_error(c, pointer, rule, expected, received));
+}
+
+/* ---- in other rooms' words ---- */
+
+static void say(struct ctx *ctx, const struct call_refusal *r)
+{
+	struct problem *p = ctx->problem;
+	struct schema_errors e;
+
+	p->status = r->status;
+	p->code = r->status == 404 ? "subject_not_found" : "invalid_input";
+	if (r->status == 404) {
+		p->detail = NOT_FOUND_DETAIL;
+		p->details = NULL;
+	}
+	if (!r->pointer)
+		return;
+	schema_errors_init(&e, ctx->pool);
+	schema_error(&e, r->pointer, r->rule, r->expected, NULL);
+	p->details = NULL;
+	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e.out)));
+}
+
+static void refusing(struct ctx *ctx)
+{
+	for (const struct call_refusal *r = ctx->refusals; r->code; r++)
+		if (str_eq(r->code, ctx->problem->code)) {
+			say(ctx, r);
+			return;
+		}
+}
+
+void call_refusals(struct call *c, const struct call_refusal *list)
+{
+	c->ctx->refusals = list;
+	c->ctx->refusing = refusing;
 }
 
 /* ---- input ---- */

@@ -19,6 +19,7 @@
 struct target {
 	const struct target_kind *kind;
 	struct uuid id;
+	bool inside; /* of the portfolio in hand */
 	struct json_object *before, *after; /* NULL: no such row */
 };
 
@@ -62,12 +63,15 @@ static struct target *target_add(struct call *c, const struct target_kind *kind,
 
 static void send_row(struct call *c, const struct target *t)
 {
-	db_send(c->ctx, t->kind->row, DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(t->id)));
+	const struct caller *caller = c->ctx->caller;
+	const struct db_arg args[] = { db_uuid(caller->workspace), db_uuid(t->id),
+				       db_uuid(caller->portfolio) };
+
+	db_send(c->ctx, t->kind->row, args, t->inside ? 3 : 2);
 }
 
-void call_target(struct call *c, const struct target_kind *kind, struct uuid id)
+static void read_before(struct call *c, struct target *t)
 {
-	struct target *t = target_add(c, kind, id);
 	struct db_rows *rows[1];
 
 	send_row(c, t);
@@ -77,9 +81,27 @@ void call_target(struct call *c, const struct target_kind *kind, struct uuid id)
 		call_not_found(c);
 }
 
+void call_target(struct call *c, const struct target_kind *kind, struct uuid id)
+{
+	read_before(c, target_add(c, kind, id));
+}
+
 void call_target_new(struct call *c, const struct target_kind *kind, struct uuid id)
 {
 	(void)target_add(c, kind, id); /* there is nothing to read yet */
+}
+
+void call_target_inside(struct call *c, const struct target_kind *kind, struct uuid id)
+{
+	struct target *t = target_add(c, kind, id);
+
+	t->inside = true;
+	read_before(c, t);
+}
+
+void call_target_new_inside(struct call *c, const struct target_kind *kind, struct uuid id)
+{
+	target_add(c, kind, id)->inside = true;
 }
 
 void call_warn(struct call *c, const char *fmt, ...)

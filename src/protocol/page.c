@@ -117,6 +117,15 @@ static const char *key_text(struct call *c, const struct page_key *k, const stru
 	return pool_strdup(c->ctx->pool, moment);
 }
 
+void call_next_day(struct call *c, struct day last)
+{
+	char day[DAY_TEXT_SIZE], id[UUID_TEXT_SIZE];
+
+	day_format(last, day);
+	uuid_format(uuid_nil(), id);
+	c->next_cursor = cursor_make_for(c->ctx, bound_to(c), (const char *[]){ day, id }, F_COUNT);
+}
+
 size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
 		 int id_col)
 {

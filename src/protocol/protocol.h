@@ -54,6 +54,8 @@ struct protocol {
 	const struct spec_file *files;
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
+	/* The Action that brings a file: a body up to BODY_FILE and an import's deadline; or NULL. */
+	const char *file_action;
 	/*
 	 * enter() - find the caller's organization: sets c->org and c->who, or leaves them where the
 	 * credential has none.  Refuses nothing.
@@ -132,6 +134,17 @@ NORETURN void call_conflict(struct call *c, const char *pointer, const char *rul
 void call_unique(struct call *c, const char *constraint, const char *pointer, const char *rule,
 		 const char *expected, const char *received);
 
+/* What a room below refuses with, as one of the five codes. */
+struct call_refusal {
+	const char *code;
+	int status; /* 400 and 409 invalid_input; 404 subject_not_found */
+	/* The one error of the former; NULL: the room told its errors in these terms itself. */
+	const char *pointer, *rule, *expected;
+};
+
+/* call_refusals() - from here on; @list ends with a NULL code and replaces the one before. */
+void call_refusals(struct call *c, const struct call_refusal *list);
+
 /* ---- input, once its schema has held ---- */
 
 const char *call_text(const struct call *c, const char *member); /* NULL: absent or null */
@@ -159,6 +172,8 @@ struct page_key {
 void call_after(struct call *c, const struct page_key *k, struct db_arg out[2]);
 /* call_limit() - how many rows to ask for: one more than are shown, to see whether a page follows. */
 int64_t call_limit(const struct call *c);
+/* call_next_day() - a page follows, behind this day: for a list of days (a DB_DAY key) without ids. */
+void call_next_day(struct call *c, struct day last);
 /* call_page() - how many of @rows to show; sets count and next_cursor of meta by these columns. */
 size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
 		 int id_col);
@@ -180,6 +195,12 @@ struct target_kind {
 void call_target(struct call *c, const struct target_kind *kind, struct uuid id);
 /* call_target_new() - @id will be made by this Action. */
 void call_target_new(struct call *c, const struct target_kind *kind, struct uuid id);
+/*
+ * call_target_inside(), call_target_new_inside() - the same for a row of the portfolio that
+ * access_client() chose, which is $3 of @row.
+ */
+void call_target_inside(struct call *c, const struct target_kind *kind, struct uuid id);
+void call_target_new_inside(struct call *c, const struct target_kind *kind, struct uuid id);
 /* call_warn() - a sentence (pt-BR) for the preview's warnings. */
 void call_warn(struct call *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

@@ -17,6 +17,7 @@
 #include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/symbol.h"
+#include "wallet/wallet.h"
 #include "wallet/write.h"
 
 #define NAME_MAX 200
@@ -59,13 +60,13 @@ struct asset_shown {
 	int64_t created_ms, rows;
 };
 
-static void render(struct ctx *ctx, struct json *j, const struct asset_shown *a)
+static void render(struct ctx *ctx, struct json *j, const char *name, const struct asset_shown *a)
 {
 	const char *meta = a->meta;
 
 	if (meta && ctx->caller->access == ACCESS_PUBLIC)
 		meta = asset_meta_public(ctx->pool, meta);
-	json_open(j, NULL);
+	json_open(j, name);
 	json_uuid(j, "id", a->id);
 	json_text(j, "symbol", a->symbol);
 	json_text(j, "asset_type", a->asset_type);
@@ -113,44 +114,68 @@ void asset_list(struct ctx *ctx)
 
 		after[0] = a.symbol;
 		after[1] = a.asset_type;
-		render(ctx, j, &a);
+		render(ctx, j, NULL, &a);
 	}
 	page_close(ctx, db_count(rows) > shown ? cursor_make(ctx, after, 2) : NULL, shown, -1);
 }
 
-void asset_create(struct ctx *ctx)
+struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)
 {
-	struct body *b = body_open(ctx);
-	struct db_rows *rows[2 + LEDGER_WRITTEN];
-	struct asset_shown a = { .id = uuid_new(), .created_ms = ctx->now_ms };
-	struct asset_ref ref;
+	struct new_asset *a = pool_zero(ctx->pool, struct new_asset);
 	struct asset_meta meta;
-	size_t ignored;
 
-	query_done(ctx);
-	asset_ref_read_new(ctx, b, &ref);
-	a.name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
+	asset_ref_read_new(ctx, b, &a->ref);
+	a->name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
 	meta = asset_meta_read(ctx, b);
-	if (ref.ok)
-		asset_meta_fits(b, &meta, ref.type);
+	if (a->ref.ok)
+		asset_meta_fits(b, &meta, a->ref.type);
+	a->meta = meta.text;
+	a->id = uuid_new();
 	body_done(b);
-	write_allowed(ctx);
-	a.symbol = ref.symbol;
-	a.asset_type = asset_type_names[ref.type];
-	a.currency = currency_names[ref.currency];
-	a.meta = meta.text;
-	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
-		    "A carteira já tem %s (%s).", a.symbol, a.asset_type);
+	return a;
+}
+
+void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json *out, const char *name)
+{
+	struct asset_shown a = {
+		.id = new->id,
+		.symbol = new->ref.symbol,
+		.asset_type = asset_type_names[new->ref.type],
+		.currency = currency_names[new->ref.currency],
+		.name = new->name,
+		.meta = new->meta,
+		.created_ms = ctx->now_ms,
+	};
+	struct db_rows *rows[2 + LEDGER_WRITTEN];
+	size_t sent, ignored;
+
 	ledger_lock_send(ctx);
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
 			db_text(a.currency), db_text(a.name), db_text(a.meta),
 			db_timestamp(ctx->now_ms)));
-	ledger_written_send(ctx, "asset.created", a.id, 1);
-	(void)state_write(ctx, ARRAY_SIZE(rows), rows, &a.id, 1, false, &ignored);
+	sent = 2 + ledger_written_send(ctx, "asset.created", a.id, 1);
+	(void)state_write(ctx, sent, rows, &a.id, 1, false, &ignored);
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the row back */
-	render(ctx, respond_json(ctx, 201), &a);
+	render(ctx, out, name, &a);
+}
+
+struct uuid wallet_asset_id(const struct new_asset *a)
+{
+	return a->id;
+}
+
+void asset_create(struct ctx *ctx)
+{
+	struct new_asset *a;
+
+	query_done(ctx);
+	a = wallet_asset_read(ctx, body_open(ctx));
+	write_allowed(ctx);
+	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
+		    "A carteira já tem %s (%s).", a->ref.symbol, asset_type_names[a->ref.type]);
+	wallet_asset_add(ctx, a, respond_json(ctx, 201), NULL);
 }
 
 static NORETURN void none_such(struct ctx *ctx)
@@ -166,7 +191,7 @@ void asset_update(struct ctx *ctx)
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	struct asset_shown a;
 	struct uuid id;
-	size_t ignored;
+	size_t sent, ignored;
 
 	query_done(ctx);
 	if (!body_has(b, "name") && !body_has(b, "meta"))
@@ -192,23 +217,31 @@ void asset_update(struct ctx *ctx)
 	db_send(ctx, &change,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_uuid(id), db_text(a.name), db_text(a.meta)));
-	ledger_written_send(ctx, "asset.updated", id, 1);
-	(void)state_write(ctx, 1 + LEDGER_WRITTEN, rows, &id, 1, false, &ignored);
-	render(ctx, respond_json(ctx, 200), &a);
+	sent = 1 + ledger_written_send(ctx, "asset.updated", id, 1);
+	(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+	render(ctx, respond_json(ctx, 200), NULL, &a);
+}
+
+bool wallet_asset_drop(struct ctx *ctx, struct uuid id)
+{
+	struct db_rows *rows[LEDGER_WRITTEN];
+	size_t sent, ignored;
+
+	if (uuid_is_nil(write_delete(ctx, &drop, id)))
+		return false;
+	sent = ledger_written_send(ctx, "asset.deleted", id, 1);
+	(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+	return true;
 }
 
 void asset_delete(struct ctx *ctx)
 {
-	struct db_rows *rows[LEDGER_WRITTEN];
 	struct uuid id;
-	size_t ignored;
 
 	query_done(ctx);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
-	if (uuid_is_nil(write_delete(ctx, &drop, id)))
+	if (!wallet_asset_drop(ctx, id))
 		none_such(ctx);
-	ledger_written_send(ctx, "asset.deleted", id, 1);
-	(void)state_write(ctx, LEDGER_WRITTEN, rows, &id, 1, false, &ignored);
 	render_deleted(ctx, id);
 }

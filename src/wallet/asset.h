@@ -47,6 +47,13 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
  */
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added);
 
+/* An asset to be added, as a body brings it. */
+struct new_asset {
+	struct asset_ref ref;
+	struct uuid id;
+	const char *name, *meta; /* or NULL */
+};
+
 void asset_list(struct ctx *ctx);
 void asset_create(struct ctx *ctx);
 void asset_update(struct ctx *ctx);

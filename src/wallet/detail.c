@@ -15,22 +15,22 @@
 #include "wallet/portfolio.h"
 #include "wallet/render.h"
 #include "wallet/returns.h"
+#include "wallet/wallet.h"
 
-static const char *const layers[] = { "closed", "monthly", "transactions", NULL };
+const char *const wallet_layers[] = { "closed", "monthly", "transactions", NULL };
 
-static struct render_want read_query(struct ctx *ctx, bool *at)
+static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
 {
-	struct render_want want = { .layers = query_set(ctx, "include", layers),
-				    .as_of = ctx->today };
+	unsigned layers = query_set(ctx, "include", wallet_layers);
 	char text[DAY_TEXT_SIZE];
 
-	*at = query_day(ctx, "at", &want.as_of);
-	if (*at && day_before(ctx->today, want.as_of)) {
-		day_format(want.as_of, text);
+	*has_at = query_day(ctx, "at", at);
+	if (*has_at && day_before(ctx->today, *at)) {
+		day_format(*at, text);
 		fail_parameter(ctx, "at", text, "uma data até hoje");
 	}
 	query_done(ctx);
-	return want;
+	return layers;
 }
 
 /*
@@ -38,10 +38,9 @@ static struct render_want read_query(struct ctx *ctx, bool *at)
  * (completions.md 3). The layer is refused, not left out: a row of `transactions: []` would say
  * that there are none.
  */
-static void check_reader(struct ctx *ctx, struct render_want *want)
+static void check_reader(struct ctx *ctx, unsigned layers)
 {
-	want->public_reader = ctx->caller->access == ACCESS_PUBLIC;
-	if (want->public_reader && (want->layers & LAYER_TRANSACTIONS))
+	if (ctx->caller->access == ACCESS_PUBLIC && (layers & LAYER_TRANSACTIONS))
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
 		     ctx->path[0]);
@@ -63,27 +62,43 @@ static void find_return(struct ctx *ctx, const struct loaded *in, const struct p
 		returns_keep(ctx, out);
 }
 
-void portfolio_detail(struct ctx *ctx)
+void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
+		   const char *name)
 {
-	struct load_want load = { .at = false };
-	struct render_want want = read_query(ctx, &load.at);
+	struct render_want want = {
+		.layers = layers,
+		.as_of = at ? *at : ctx->today,
+		.public_reader = ctx->caller->access == ACCESS_PUBLIC,
+		.client = ctx->caller->client,
+	};
+	struct load_want load = {
+		.as_of = want.as_of,
+		.at = at != NULL,
+		.transactions = layers & LAYER_TRANSACTIONS,
+	};
+	bool kept = !load.at && returns_kept(ctx, &want.twr);
 	struct portfolio p;
 	struct loaded in;
 	int64_t start;
-	bool kept;
 
-	access_resource(ctx);
-	check_reader(ctx, &want);
-	load.as_of = want.as_of;
-	load.transactions = want.layers & LAYER_TRANSACTIONS;
-	kept = !load.at && returns_kept(ctx, &want.twr);
-	load.monthly = want.layers & LAYER_MONTHLY;
+	load.monthly = layers & LAYER_MONTHLY;
 	load.past = !kept;
 	load_portfolio(ctx, &load, &in);
 	load_compute(ctx, &in, load.as_of, &p);
 	if (!kept)
 		find_return(ctx, &in, &p, &load, &want.twr);
 	start = clock_monotonic_us();
-	detail_render(ctx->pool, respond_json(ctx, 200), &in, &p, &want);
+	detail_render(ctx->pool, out, name, &in, &p, &want);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+void portfolio_detail(struct ctx *ctx)
+{
+	struct day at;
+	bool has_at;
+	unsigned layers = read_query(ctx, &at, &has_at);
+
+	access_resource(ctx);
+	check_reader(ctx, layers);
+	wallet_detail(ctx, layers, has_at ? &at : NULL, respond_json(ctx, 200), NULL);
 }

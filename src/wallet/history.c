@@ -12,28 +12,107 @@
 #include "http/response.h"
 #include "wallet/portfolio.h"
 #include "wallet/returns.h"
+#include "wallet/wallet.h"
+
+struct past {
+	struct valued v;
+	struct history history;
+	struct history_shown shown;
+};
+
+/* Of the holdings those of this paper, under its own ticker or today's. */
+static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
+{
+	struct derived *d = &in->derived;
+	struct derived_holding *kept = pool_array(ctx->pool, struct derived_holding, d->n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (str_eq(d->holdings[i].head->symbol, symbol) ||
+		    str_eq(d->holdings[i].current, symbol))
+			kept[n++] = d->holdings[i];
+	d->holdings = kept;
+	d->n = n;
+	load_judge(ctx, in->name, derived_join(ctx->pool, d));
+}
+
+/* What is kept is of the whole portfolio, told from today. */
+static const struct kept_past *past_of(struct ctx *ctx, const struct valued *v, struct day as_of,
+				       bool kept)
+{
+	const struct past_asked asked = {
+		.as_of = as_of,
+		.flows = v->portfolio.flows,
+		.n_flows = v->portfolio.n_flows,
+		.complete = v->portfolio.flows_complete,
+	};
+
+	return kept ? returns_own_past(ctx, v) : returns_past(ctx, v, 1, &asked);
+}
+
+static void find_past(struct ctx *ctx, const char *symbol, const struct day *at, struct past *p)
+{
+	struct load_want load = {
+		.as_of = at ? *at : ctx->today,
+		.at = at != NULL,
+		.past = !symbol,
+		.monthly = symbol,
+		.series = symbol,
+	};
+	const struct kept_past *past;
+
+	load_portfolio(ctx, &load, &p->v.in);
+	if (symbol)
+		keep_symbol(ctx, symbol, &p->v.in);
+	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
+	past = past_of(ctx, &p->v, load.as_of, !symbol && !at);
+	returns_finish(ctx, &past->past, &p->v, 1, &p->history);
+	p->shown = (struct history_shown){
+		.history = &p->history,
+		.as_of = load.as_of,
+		.explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr),
+		.benchmarks = past->benchmarks,
+	};
+}
 
 void portfolio_history(struct ctx *ctx)
 {
-	struct load_want load = { .as_of = ctx->today, .past = true };
-	const struct kept_past *kept;
-	struct history h;
-	struct valued v;
+	struct past p;
 	int64_t start;
 
 	query_done(ctx);
 	access_resource(ctx);
-	load_portfolio(ctx, &load, &v.in);
-	load_compute(ctx, &v.in, load.as_of, &v.portfolio);
-	kept = returns_own_past(ctx, &v);
-	returns_finish(ctx, &kept->past, &v, 1, &h);
+	find_past(ctx, NULL, NULL, &p);
 	start = clock_monotonic_us();
-	history_render(respond_json(ctx, 200),
-		       &(struct history_shown){
-			       .history = &h,
-			       .as_of = load.as_of,
-			       .explain = returns_sentence(ctx->pool, &v.portfolio, &h.twr),
-			       .benchmarks = kept->benchmarks,
-		       });
+	history_render(respond_json(ctx, 200), &p.shown);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+/* The page's place among the months; whether another one follows. */
+static bool cut_page(const struct history *h, struct wallet_months *m, struct history_shown *s)
+{
+	size_t left;
+
+	while (s->skip < h->n_months && h->months[s->skip].month.n <= m->after.n)
+		s->skip++;
+	left = h->n_months - s->skip;
+	m->count = left < m->limit ? left : m->limit;
+	s->most = m->count;
+	if (m->count)
+		m->last = h->months[s->skip + m->count - 1].month;
+	return left > m->count;
+}
+
+bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out, const char *name)
+{
+	struct past p;
+	int64_t start;
+	bool more;
+
+	find_past(ctx, m->symbol, m->at, &p);
+	more = cut_page(&p.history, m, &p.shown);
+	start = clock_monotonic_us();
+	history_render_whole(out, name, &p.shown);
+	ctx->json_us += clock_monotonic_us() - start;
+	return more;
 }

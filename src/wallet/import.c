@@ -38,12 +38,13 @@ struct upload {
 };
 
 /* The sheet of a file, or the refusal that says what to do about it. */
-static struct upload read_file(struct ctx *ctx, const char *filename, struct slice content)
+struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
 {
-	struct upload u = { .filename = filename };
+	struct upload *u = pool_zero(ctx->pool, struct upload);
 	const char *reason = NULL;
 
-	switch (sheet_read(ctx->pool, content, &u.sheet, &reason)) {
+	u->filename = filename;
+	switch (sheet_read(ctx->pool, content, &u->sheet, &reason)) {
 	case SHEET_OK:
 		break;
 	case SHEET_UNREADABLE:
@@ -51,18 +52,18 @@ static struct upload read_file(struct ctx *ctx, const char *filename, struct sli
 	case SHEET_TOO_LARGE:
 		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
 	}
-	u.source = import_detect(ctx->pool, &u.sheet, &u.header_row);
-	if (u.source == IMPORT_SUMMARY)
+	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	if (u->source == IMPORT_SUMMARY)
 		fail(ctx, 400, "import_unrecognized",
 		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor "
 		     "da B3, exporte "
 		     "Extratos > Negociação ou Extratos > Movimentação.");
-	if (u.source == IMPORT_UNKNOWN)
+	if (u->source == IMPORT_UNKNOWN)
 		fail(ctx, 400, "import_unrecognized",
 		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
 		     "Movimentação da B3, nem "
 		     "o do modelo (ticker, operacao, data, quantidade, preco).");
-	u.symbols = import_symbols(ctx->pool, &u.sheet, &u.n_symbols);
+	u->symbols = import_symbols(ctx->pool, &u->sheet, &u->n_symbols);
 	return u;
 }
 
@@ -123,10 +124,10 @@ static void put_coverage(struct json *j, const struct import_result *r)
 	json_array_end(j);
 }
 
-static void put_summary(struct json *j, const struct import_result *r, struct uuid id, bool dry_run,
-			const struct warning_list *w)
+static void put_summary(struct json *j, const char *name, const struct import_result *r,
+			struct uuid id, bool dry_run, const struct warning_list *w)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	json_uuid(j, "import_id", id);
 	json_text(j, "source", import_source_names[r->source]);
 	json_int(j, "parsed", (int64_t)r->parsed);
@@ -192,7 +193,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 
 	buf_init(&summary, ctx->pool, 1024);
 	json_init(&j, &summary);
-	put_summary(&j, r, id, false, w);
+	put_summary(&j, NULL, r, id, false, w);
 	in.summary = buf_text(&summary);
 	buf_init(&warnings, ctx->pool, 1024);
 	json_init(&j, &warnings);
@@ -201,7 +202,8 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 	import_write(ctx, &in, stored);
 }
 
-static void import_file(struct ctx *ctx, const struct upload *u, bool dry_run, struct json *out)
+static struct warning_list import_file(struct ctx *ctx, const struct upload *u, bool dry_run,
+				       struct json *out, const char *name)
 {
 	struct uuid id = dry_run ? uuid_nil() : uuid_new();
 	struct import_result r = { 0 };
@@ -212,15 +214,22 @@ static void import_file(struct ctx *ctx, const struct upload *u, bool dry_run, s
 	w = warnings_of(ctx, &r);
 	if (!dry_run)
 		write_file(ctx, u, &stored, &r, id, &w);
-	put_summary(out, &r, id, dry_run, &w);
+	put_summary(out, name, &r, id, dry_run, &w);
+	return w;
 }
 
 void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
 			struct json *out)
 {
-	struct upload u = read_file(ctx, filename, content);
+	(void)import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out, NULL); /* shown */
+}
 
-	import_file(ctx, &u, dry_run, out);
+struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
+					   struct json *out, const char *name)
+{
+	struct warning_list w = import_file(ctx, u, false, out, name);
+
+	return (struct wallet_warnings){ w.items, w.n < WARNINGS_SHOWN ? w.n : WARNINGS_SHOWN };
 }
 
 /* ---- the request ---- */
@@ -282,7 +291,7 @@ static const char *filename_within(struct ctx *ctx, const char *name)
 	return n ? pool_strndup(ctx->pool, name, n) : NULL;
 }
 
-static struct upload read_request(struct ctx *ctx)
+static struct upload *read_request(struct ctx *ctx)
 {
 	const char *type = ctx->req->content_type, *filename = query_text(ctx, "filename");
 	struct slice content = ctx->req->body;
@@ -300,13 +309,13 @@ static struct upload read_request(struct ctx *ctx)
 		     "application/octet-stream; veio %.60s.",
 		     type ? type : "sem Content-Type");
 	}
-	return read_file(ctx, filename_within(ctx, filename), content);
+	return wallet_upload(ctx, filename_within(ctx, filename), content);
 }
 
 void import_create(struct ctx *ctx)
 {
 	bool dry_run = query_bool(ctx, "dry_run", false);
-	struct upload u;
+	struct upload *u;
 	struct json *j;
 
 	(void)query_text(ctx, "filename"); /* read_request() takes it; here so that it is known */
@@ -314,5 +323,5 @@ void import_create(struct ctx *ctx)
 	u = read_request(ctx);
 	write_allowed(ctx);
 	j = respond_json(ctx, dry_run ? 200 : 201);
-	import_file(ctx, &u, dry_run, j);
+	(void)import_file(ctx, u, dry_run, j, NULL); /* shown */
 }

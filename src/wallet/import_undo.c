@@ -99,6 +99,7 @@ void import_undo(struct ctx *ctx)
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio,
 		    id;
 	struct json *j;
+	size_t written;
 
 	query_done(ctx);
 	write_allowed(ctx);
@@ -117,8 +118,8 @@ void import_undo(struct ctx *ctx)
 						 db_uuid(id) },
 			of_import ? 3 : 2);
 	}
-	ledger_written_send(ctx, "import.undone", id, db_get_int(first[1], 0, J_WRITTEN));
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	written = ledger_written_send(ctx, "import.undone", id, db_get_int(first[1], 0, J_WRITTEN));
+	db_wait(ctx, rows, 1 + ARRAY_SIZE(steps) + written);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

@@ -489,6 +489,6 @@ void import_write(struct ctx *ctx, const struct incoming *in, const struct store
 				db_array(DB_UUID_ARRAY, r->retired, NULL, r->n_retired, 0)));
 		n++;
 	}
-	ledger_written_send(ctx, "import.created", in->id, (int64_t)r->imported);
-	db_wait(ctx, rows, n + LEDGER_WRITTEN);
+	n += ledger_written_send(ctx, "import.created", in->id, (int64_t)r->imported);
+	db_wait(ctx, rows, n);
 }

@@ -167,6 +167,7 @@ void income_create(struct ctx *ctx)
 	db_wait(ctx, rows, 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, &ref, 1, rows[1]);
+	body_done(b);
 	r.asset = ref.id;
 	r.symbol = ref.symbol;
 	r.asset_type = asset_type_names[ref.type];
@@ -178,8 +179,8 @@ void income_create(struct ctx *ctx)
 			db_uuid(r.id), db_uuid(r.asset), db_text(r.kind), db_day(r.day),
 			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency), db_text(r.note),
 			db_timestamp(ctx->now_ms)));
-	ledger_written_send(ctx, "income.created", r.id, 1);
-	(void)state_write(ctx, sent + 1 + LEDGER_WRITTEN, rows, &r.asset, 1, false, &ignored);
+	sent += 1 + ledger_written_send(ctx, "income.created", r.id, 1);
+	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
 	render(respond_json(ctx, 201), &r);
 }
 
@@ -187,7 +188,7 @@ void income_delete(struct ctx *ctx)
 {
 	struct uuid id, asset;
 	struct db_rows *rows[LEDGER_WRITTEN];
-	size_t ignored;
+	size_t sent, ignored;
 
 	query_done(ctx);
 	write_allowed(ctx);
@@ -196,7 +197,7 @@ void income_delete(struct ctx *ctx)
 	if (uuid_is_nil(asset))
 		fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.",
 		     ctx->path[1]);
-	ledger_written_send(ctx, "income.deleted", id, 1);
-	(void)state_write(ctx, LEDGER_WRITTEN, rows, &asset, 1, false, &ignored);
+	sent = ledger_written_send(ctx, "income.deleted", id, 1);
+	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
 	render_deleted(ctx, id);
 }

@@ -63,8 +63,15 @@ void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 
 /* ledger_take() - rows of the statements for assets, ledger, income and coverage, decoded. */
 void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_rows *rows,
-		 const struct db_rows *income, const struct db_rows *coverage, bool transactions,
-		 struct ledger *out);
+		 const struct db_rows *income, const struct db_rows *coverage, struct ledger *out);
+
+/*
+ * ledger_cut() - leave out assets that were not there on @at: neither recorded by then nor with a row
+ * or income of that day or before.
+ * @asset_rows: those that the ledger was taken from, with the moment of recording in @created_col
+ */
+void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_col, struct day at,
+		struct ledger *ledger);
 
 /* coverage_send() - queue one statement: the intervals of imported movement files. */
 void coverage_send(struct ctx *ctx);

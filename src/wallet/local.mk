@@ -6,6 +6,8 @@ src_liblastro_a_SOURCES += \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \
+	%D%/explain.c %D%/explain.h \
+	%D%/explain_render.c \
 	%D%/export.c %D%/export.h \
 	%D%/export_beancount.c \
 	%D%/export_csv.c \
@@ -25,6 +27,7 @@ src_liblastro_a_SOURCES += \
 	%D%/issues_mend.c %D%/issues_mend.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
+	%D%/of_client.c \
 	%D%/page.c %D%/page.h \
 	%D%/past.c %D%/past.h \
 	%D%/portfolio.c %D%/portfolio.h \

@@ -211,6 +211,7 @@ void portfolio_update(struct ctx *ctx)
 	const char *name, *key, *visibility = NULL;
 	bool exclude = false, has_exclude;
 	struct json *j;
+	size_t sent;
 	int v;
 
 	query_done(ctx);
@@ -235,9 +236,9 @@ void portfolio_update(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_text(name), db_text(key), db_text(visibility),
 			has_exclude ? db_bool(exclude) : db_null()));
-	ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
+	sent = 2 + ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
 	state_keep_send(ctx);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	db_wait(ctx, rows, sent + 1);
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);

@@ -143,10 +143,12 @@ static void render_head(struct json *j, const struct loaded *in, const struct po
 		rows += p->closed_positions;
 	json_uuid(j, "id", in->id);
 	json_text(j, "name", in->name);
-	json_text(j, "visibility", in->visibility);
+	if (!want->client)
+		json_text(j, "visibility", in->visibility);
 	json_timestamp(j, "created_at", in->created_ms);
 	json_boolean(j, "exclude_from_consolidated", in->exclude_from_consolidated);
-	json_int(j, "ledger_version", in->ledger_version);
+	if (!want->client)
+		json_int(j, "ledger_version", in->ledger_version);
 	json_day(j, "as_of", want->as_of);
 	json_int(j, "ledger_assets", (int64_t)in->ledger.n_assets);
 	json_int(j, "holdings_count", (int64_t)rows);
@@ -156,10 +158,10 @@ static void render_head(struct json *j, const struct loaded *in, const struct po
 	json_int(j, "merged_assets", (int64_t)p->merged_assets);
 }
 
-void detail_render(void *pool, struct json *j, const struct loaded *in, const struct portfolio *p,
-		   const struct render_want *want)
+void detail_render(void *pool, struct json *j, const char *name, const struct loaded *in,
+		   const struct portfolio *p, const struct render_want *want)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	render_head(j, in, p, want);
 	render_totals(j, p);
 	render_returns(pool, j, p, &want->twr);

@@ -14,12 +14,13 @@ struct render_want {
 	unsigned layers;
 	struct day as_of;
 	bool public_reader; /* sees no metadata of the person's own */
+	bool client; /* a client's: nobody asks for its visibility, nor by the ledger's version */
 	struct twr twr;
 };
 
 /* detail_render() - PortfolioDetail with its holdings. */
-void detail_render(void *pool, struct json *j, const struct loaded *in, const struct portfolio *p,
-		   const struct render_want *want);
+void detail_render(void *pool, struct json *j, const char *name, const struct loaded *in,
+		   const struct portfolio *p, const struct render_want *want);
 
 /* holding_render() - one PortfolioHolding. */
 void holding_render(void *pool, struct json *j, const struct holding *h,

@@ -142,10 +142,12 @@ static void render_risk(struct json *j, const struct history *h, struct day as_o
 
 /* ---- the whole ---- */
 
-static void render_months(struct json *j, const char *name, const struct history *h)
+static void render_months(struct json *j, const char *name, const struct history_shown *s)
 {
+	const struct history *h = s->history;
+
 	json_array(j, name);
-	for (size_t i = 0; i < h->n_months; i++)
+	for (size_t i = s->skip; i < h->n_months && (!s->most || i < s->skip + s->most); i++)
 		render_month(j, &h->months[i]);
 	json_array_end(j);
 }
@@ -171,7 +173,7 @@ static void render_measures(struct json *j, const struct history_shown *s)
 void history_render(struct json *j, const struct history_shown *s)
 {
 	json_open(j, NULL);
-	render_months(j, "data", s->history);
+	render_months(j, "data", s);
 	json_open(j, "meta");
 	json_null(j, "next_cursor");
 	json_int(j, "count", (int64_t)s->history->n_months);
@@ -183,7 +185,7 @@ void history_render(struct json *j, const struct history_shown *s)
 void history_render_whole(struct json *j, const char *name, const struct history_shown *s)
 {
 	json_open(j, name);
-	render_months(j, "months", s->history);
+	render_months(j, "months", s);
 	render_measures(j, s);
 	json_close(j);
 }

@@ -86,7 +86,7 @@ const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list,
 	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
 		      asked->as_of, kept->benchmarks);
 	ctx->calc_us += clock_monotonic_us() - start;
-	if (day_same(asked->as_of, ctx->today))
+	if (asked->keep)
 		past_save_later(ctx, &asked->of, asked->stamp, kept);
 	return kept;
 }
@@ -94,9 +94,10 @@ const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list,
 const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v)
 {
 	const struct past_asked asked = {
+		.as_of = ctx->today,
 		.of = loaded_past_of(ctx),
 		.stamp = loaded_stamp(&v->in),
-		.as_of = ctx->today,
+		.keep = true,
 		.flows = v->portfolio.flows,
 		.n_flows = v->portfolio.n_flows,
 		.complete = v->portfolio.flows_complete,

@@ -25,19 +25,19 @@ struct valued {
 	struct portfolio portfolio;
 };
 
-/* Of whom a past is, and all flows that went into it. */
+/* A past to be made: all flows that go into it, and under what it is kept. */
 struct past_asked {
+	struct day as_of;
 	struct past_of of;
 	struct past_stamp stamp;
-	struct day as_of;
+	bool keep; /* of all, today: once the answer has gone */
 	const struct flow *flows;
 	size_t n_flows;
 	bool complete;
 };
 
 /*
- * returns_past() - of all of them as one: walked and compared now, and that of today kept once the
- * answer has gone.  422 ledger_out_of_range when a sum leaves the grid.
+ * returns_past() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
  */
 const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
 				     const struct past_asked *asked);
@@ -63,6 +63,7 @@ struct history_shown {
 	const struct history *history;
 	struct day as_of;
 	const char *explain; /* NULL: not shown */
+	size_t skip, most;   /* of the months; most 0: all */
 	const struct benchmark_result *benchmarks;
 };
 

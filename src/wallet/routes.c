@@ -66,6 +66,7 @@ const struct route wallet_routes[] = {
 	  BODY_JSON },
 	{ DELETE, ID "/income/{incomeId}", WRITE, ANY_KEY, income_delete, "deletePortfolioIncome",
 	  EDIT, 0 },
+	{ GET, ID "/explain", READ, ANY_KEY, portfolio_explain, "explainPortfolioFigure", ONE, 0 },
 	{ GET, ID "/export", READ, ANY_KEY, portfolio_export, "exportPortfolio", ONE, 0 },
 	{ GET, ID "/issues", READ, ANY_KEY, portfolio_issues, "listPortfolioIssues", ONE, 0 },
 	{ GET, "/v1/suitability", READ, USER_KEY, suitability_get, "getSuitability", ROUTE_WALLET,
@@ -82,6 +83,7 @@ void wallet_register(void)
 	db_register(asset_stmts, n_asset_stmts);
 	db_register(asset_ref_stmts, n_asset_ref_stmts);
 	db_register(audience_stmts, n_audience_stmts);
+	db_register(of_client_stmts, n_of_client_stmts);
 	db_register(export_stmts, n_export_stmts);
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);

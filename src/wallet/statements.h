@@ -11,6 +11,8 @@ extern struct db_stmt *const asset_ref_stmts[];
 extern const size_t n_asset_ref_stmts;
 extern struct db_stmt *const audience_stmts[];
 extern const size_t n_audience_stmts;
+extern struct db_stmt *const of_client_stmts[];
+extern const size_t n_of_client_stmts;
 extern struct db_stmt *const export_stmts[];
 extern const size_t n_export_stmts;
 extern struct db_stmt *const income_stmts[];

@@ -133,7 +133,7 @@ static void take_ledgers(struct ctx *ctx, const struct ledgers *l)
 	struct ledger all;
 
 	fetch_ledgers(ctx, l, got);
-	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], false, &all);
+	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], &all);
 	for (size_t i = 0; i < l->n; i++) {
 		give_assets(ctx, got[R_ASSETS], &all, &l->list[i]->in);
 		give_coverage(ctx, got[R_COVERAGE], &l->list[i]->in);
@@ -303,9 +303,10 @@ void together_history(struct ctx *ctx, const struct together *t, struct day as_o
 {
 	const struct portfolio *p = &t->all.whole;
 	const struct past_asked asked = {
+		.as_of = as_of,
 		.of = t->past_of,
 		.stamp = stamp_of_all(ctx->pool, t),
-		.as_of = as_of,
+		.keep = day_same(as_of, ctx->today),
 		.flows = p->flows,
 		.n_flows = p->n_flows,
 		.complete = p->flows_complete,

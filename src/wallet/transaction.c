@@ -16,9 +16,9 @@
 #include "http/request.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
+#include "wallet/wallet.h"
 #include "wallet/write.h"
 
-#define ROWS_MAX 5000
 
 static struct db_stmt add = DB_STMT(
 	"transaction.add",
@@ -247,10 +247,10 @@ static void render_one(struct json *j, const char *name, const struct transactio
 	json_close(j);
 }
 
-static void render_many(struct json *j, const struct transaction *t, size_t n,
+static void render_many(struct json *j, const char *name, const struct transaction *t, size_t n,
 			const struct warnings *w)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++)
 		render_one(j, NULL, &t[i], NULL);
@@ -270,35 +270,36 @@ static bool body_is_array(struct ctx *ctx)
 	return s.n > 0 && s.p[0] == '[';
 }
 
-static struct transaction *read_all(struct ctx *ctx, size_t *n)
+struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
+					      bool list)
 {
-	struct body **bodies = body_open_array(ctx, ROWS_MAX, n);
-	struct transaction *t = pool_array(ctx->pool, struct transaction, *n);
+	struct transactions *all = pool_zero(ctx->pool, struct transactions);
 
-	for (size_t i = 0; i < *n; i++) {
-		asset_ref_read(ctx, bodies[i], &t[i].asset);
-		transaction_read(bodies[i], REQUIRED, &t[i]);
-		transaction_check(bodies[i], &t[i], ctx->today);
-		t[i].row.id = uuid_new();
+	all->rows = pool_array(ctx->pool, struct transaction, n);
+	all->n = n;
+	all->list = list;
+	for (size_t i = 0; i < n; i++) {
+		struct transaction *t = &all->rows[i];
+
+		asset_ref_read(ctx, bodies[i], &t->asset);
+		transaction_read(bodies[i], REQUIRED, t);
+		transaction_check(bodies[i], t, ctx->today);
+		t->row.id = uuid_new();
 	}
 	body_done(bodies[0]); /* one document: every error of every row at once */
-	return t;
+	return all;
 }
 
-void transaction_create(struct ctx *ctx)
+struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
+					       struct json *out, const char *name)
 {
-	bool many = body_is_array(ctx);
-	size_t n, sent;
-	struct transaction *t;
-	struct asset_ref *refs;
+	struct transaction *t = all->rows;
+	size_t n = all->n, sent;
+	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
 	struct new_assets added;
 	struct warnings warnings;
 	struct db_rows *rows[2];
 
-	query_done(ctx);
-	t = read_all(ctx, &n);
-	write_allowed(ctx);
-	refs = pool_array(ctx->pool, struct asset_ref, n);
 	for (size_t i = 0; i < n; i++)
 		refs[i] = t[i].asset;
 	ledger_lock_send(ctx);
@@ -306,18 +307,39 @@ void transaction_create(struct ctx *ctx)
 	db_wait(ctx, rows, 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, refs, n, rows[1]);
+	body_done(refs[0].body);
 	for (size_t i = 0; i < n; i++)
 		t[i].asset = refs[i];
 
-	sent = asset_refs_add_send(ctx, &added) ? 1 : 0;
+	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
-	ledger_written_send(ctx, "transaction.created", many ? ctx->caller->portfolio : t[0].row.id,
-			    (int64_t)n);
-	warnings = write_and_fold(ctx, sent + 1 + LEDGER_WRITTEN, t, n);
-	if (many)
-		render_many(respond_json(ctx, 201), t, n, &warnings);
+	sent += ledger_written_send(ctx, "transaction.created",
+				    all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
+	warnings = write_and_fold(ctx, sent, t, n);
+	if (all->list)
+		render_many(out, name, t, n, &warnings);
 	else
-		render_one(respond_json(ctx, 201), NULL, &t[0], &warnings);
+		render_one(out, name, &t[0], &warnings);
+	return (struct wallet_warnings){ warnings.items, warnings.n };
+}
+
+struct uuid wallet_transaction_id(const struct transactions *all)
+{
+	return all->rows[0].row.id;
+}
+
+void transaction_create(struct ctx *ctx)
+{
+	bool list = body_is_array(ctx);
+	struct transactions *all;
+	struct body **bodies;
+	size_t n;
+
+	query_done(ctx);
+	bodies = body_open_array(ctx, WALLET_ROWS_MAX, &n);
+	all = wallet_transactions_read(ctx, bodies, n, list);
+	write_allowed(ctx);
+	(void)wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL); /* shown already */
 }
 
 /* ---- PATCH, DELETE ---- */
@@ -373,6 +395,7 @@ void transaction_update(struct ctx *ctx)
 	struct warnings warnings;
 	struct db_rows *rows[2];
 	struct uuid workspace, portfolio;
+	size_t sent;
 	int currency;
 
 	query_done(ctx);
@@ -403,25 +426,33 @@ void transaction_update(struct ctx *ctx)
 			db_decimal(t.row.fees.e8, MONEY_PLACES),
 			t.ratio_known ? db_decimal(t.row.ratio_e12, PRICE_PLACES) : db_null(),
 			db_text(t.row.note), db_timestamp(ctx->now_ms)));
-	ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
-	warnings = write_and_fold(ctx, 1 + LEDGER_WRITTEN, &t, 1);
+	sent = 1 + ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
+	warnings = write_and_fold(ctx, sent, &t, 1);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
+}
+
+bool wallet_transaction_drop(struct ctx *ctx, struct uuid id)
+{
+	struct db_rows *rows[LEDGER_WRITTEN];
+	struct uuid asset = write_delete(ctx, &drop, id);
+	size_t sent, ignored;
+
+	if (uuid_is_nil(asset))
+		return false;
+	sent = ledger_written_send(ctx, "transaction.deleted", id, 1);
+	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
+	return true;
 }
 
 void transaction_delete(struct ctx *ctx)
 {
-	struct uuid id, asset;
-	struct db_rows *rows[LEDGER_WRITTEN];
-	size_t ignored;
+	struct uuid id;
 
 	query_done(ctx);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
-	asset = write_delete(ctx, &drop, id);
-	if (uuid_is_nil(asset))
+	if (!wallet_transaction_drop(ctx, id))
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
 		     ctx->path[1]);
-	ledger_written_send(ctx, "transaction.deleted", id, 1);
-	(void)state_write(ctx, LEDGER_WRITTEN, rows, &asset, 1, false, &ignored);
 	render_deleted(ctx, id);
 }

@@ -32,6 +32,13 @@ void transaction_members(struct json *j, const struct ledger_row *row, enum curr
 void transaction_asset_members(struct json *j, struct uuid asset, const char *symbol,
 			       enum asset_type type);
 
+/* Rows to be added, as bodies bring them. */
+struct transactions {
+	struct transaction *rows;
+	size_t n;
+	bool list; /* they came as a list, and are answered as one */
+};
+
 void transaction_list(struct ctx *ctx);
 void transaction_create(struct ctx *ctx);
 void transaction_update(struct ctx *ctx);

@@ -9,11 +9,14 @@
 
 #include "wallet/transaction.h"
 
+#include <assert.h>
+
 #include "access/caller.h"
 #include "http/cursor.h"
 #include "http/request.h"
 #include "wallet/page.h"
 #include "wallet/statements.h"
+#include "wallet/wallet.h"
 
 #define COLUMNS                                                                                    \
 	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
@@ -79,22 +82,31 @@ static struct filters read_filters(struct ctx *ctx)
 	return f;
 }
 
-static void list_send(struct ctx *ctx, const struct filters *f)
+struct listing {
+	const char *symbol; /* or NULL */
+	const char *const *kinds;
+	size_t n_kinds;
+	struct day to;
+	struct db_arg after[2];
+	int64_t limit;
+};
+
+static void list_send(struct ctx *ctx, const struct listing *l)
 {
 	struct db_arg args[8] = {
 		db_uuid(ctx->caller->resource_workspace),
 		db_uuid(ctx->caller->portfolio),
-		db_day(f->page.after_day),
-		db_uuid(f->page.after_id),
-		db_day(f->page.to),
-		db_array(DB_TEXT_ARRAY, f->kinds, NULL, f->n_kinds, 0),
+		l->after[0],
+		l->after[1],
+		db_day(l->to),
+		db_array(DB_TEXT_ARRAY, l->kinds, NULL, l->n_kinds, 0),
 	};
 	size_t n = 6;
 
-	if (f->symbol)
-		args[n++] = db_text(f->symbol);
-	args[n++] = db_int(f->page.limit + 1);
-	db_send(ctx, f->symbol ? &list_symbol : &list_all, args, n);
+	if (l->symbol)
+		args[n++] = db_text(l->symbol);
+	args[n++] = db_int(l->limit);
+	db_send(ctx, l->symbol ? &list_symbol : &list_all, args, n);
 }
 
 static void count_send(struct ctx *ctx, const struct filters *f)
@@ -115,7 +127,7 @@ static void count_send(struct ctx *ctx, const struct filters *f)
 	db_send(ctx, f->symbol ? &count_symbol : &count_all, args, n);
 }
 
-static void render_row(struct json *j, const struct db_rows *r, size_t i)
+void wallet_row(struct json *j, const struct db_rows *r, size_t i)
 {
 	const char *event = db_get_text(r, i, C_EVENT);
 	struct ledger_row row = {
@@ -155,14 +167,38 @@ void transaction_list(struct ctx *ctx)
 	struct json *j;
 
 	ledger_readable(ctx);
-	list_send(ctx, &f);
+	list_send(ctx, &(struct listing){
+			       .symbol = f.symbol,
+			       .kinds = f.kinds,
+			       .n_kinds = f.n_kinds,
+			       .to = f.page.to,
+			       .after = { db_day(f.page.after_day), db_uuid(f.page.after_id) },
+			       .limit = f.page.limit + 1,
+		       });
 	if (f.page.total)
 		count_send(ctx, &f);
 	db_wait(ctx, rows, f.page.total ? 2 : 1);
 	shown = page_shown(&f.page, db_count(rows[0]));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
-		render_row(j, rows[0], i);
+		wallet_row(j, rows[0], i);
 	page_close_days(ctx, &f.page, rows[0], C_DAY, C_ID,
 			f.page.total ? db_get_int(rows[1], 0, 0) : -1);
+}
+
+struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
+{
+	static_assert(C_ID == WALLET_ROW_ID && C_DAY == WALLET_ROW_DAY, "as the header says");
+	struct db_rows *rows[1];
+
+	list_send(ctx, &(struct listing){
+			       .symbol = want->symbol,
+			       .kinds = row_kind_names,
+			       .n_kinds = ROW_ADJUST + 1,
+			       .to = want->to,
+			       .after = { want->after[0], want->after[1] },
+			       .limit = want->limit,
+		       });
+	db_wait(ctx, rows, 1);
+	return rows[0];
 }

@@ -5,6 +5,7 @@
 #ifndef LASTRO_WALLET_WALLET_H
 #define LASTRO_WALLET_WALLET_H
 
+#include "core/uuid.h"
 #include "http/router.h"
 
 extern const struct route wallet_routes[];
@@ -16,10 +17,106 @@ void wallet_register(void);
 void import_register(void);
 
 /*
+ * ---- what modules that have portfolios of their own ask (access_client() chose one) ----
+ *
+ * Each writes one value under @name to @out, and refuses with the wallet's codes.
+ */
+
+struct json;
+
+extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
+
+/* wallet_detail() - PortfolioDetail with those layers; @at: as of a day of the past, or NULL. */
+void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
+		   const char *name);
+
+/* A page of a history. */
+struct wallet_months {
+	const char *symbol;   /* of this paper alone, or NULL */
+	const struct day *at; /* a day of the past, or NULL */
+	struct month after;   /* months behind this one */
+	size_t limit;	      /* at least 1 */
+	/* what was shown */
+	size_t count;
+	struct month last;
+};
+
+/* wallet_history() - months, return, benchmarks and risk; true when more months follow. */
+bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
+		    const char *name) MUST_CHECK;
+
+struct db_rows;
+struct db_arg;
+
+/* A page of the ledger, by day and id. */
+struct wallet_rows {
+	const char *symbol;	    /* of this paper alone, or NULL */
+	struct day to;		    /* rows up to this day */
+	const struct db_arg *after; /* day and id behind which it begins */
+	int64_t limit;		    /* of rows asked for */
+};
+#define WALLET_ROW_ID 0	 /* columns of what comes */
+#define WALLET_ROW_DAY 7
+
+struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want);
+/* wallet_row() - one of them: PortfolioTransaction with its asset. */
+void wallet_row(struct json *j, const struct db_rows *rows, size_t i);
+
+/* Sentences on what was written; the answer has them, too. */
+struct wallet_warnings {
+	const char *const *items;
+	size_t n;
+};
+
+struct body;
+struct new_asset;
+struct transactions;
+struct upload;
+
+#define WALLET_ROWS_MAX 5000
+
+/* wallet_asset_read() - an asset to be added out of a body, whose errors are refused. */
+struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b);
+/* wallet_asset_add() - a second of its kind violates asset_symbol_unique, which the caller announces. */
+void wallet_asset_add(struct ctx *ctx, const struct new_asset *a, struct json *out,
+		      const char *name);
+/* wallet_asset_id() - what it will have. */
+struct uuid wallet_asset_id(const struct new_asset *a);
+/* wallet_asset_drop() - with its rows and income; false when the portfolio has no such asset. */
+bool wallet_asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
+
+/*
+ * wallet_transactions_read() - rows to be added out of the objects of one document, at most
+ * WALLET_ROWS_MAX; all their errors are refused at once.
+ * @list: answered as a list, even one
+ */
+struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
+					      bool list);
+/* wallet_transactions_add() - all or nothing; missing assets are made. */
+struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
+					       struct json *out, const char *name);
+/* wallet_transaction_id() - what the first one will have. */
+struct uuid wallet_transaction_id(const struct transactions *all);
+/* wallet_transaction_drop() - false when the portfolio has no such row. */
+bool wallet_transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
+
+/* wallet_upload() - a file to be imported, read and recognised; refuses as the import does. */
+struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content);
+/* wallet_upload_write() - into the portfolio; the import summary. */
+struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
+					   struct json *out, const char *name);
+
+/* wallet_client_portfolio_add() - a portfolio of @client; a name that the client has elsewhere
+ * violates portfolio_name_unique. */
+void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uuid id,
+				 const char *name, bool exclude_from_consolidated);
+/* wallet_client_portfolio_drop() - the one chosen, with all that is in it. */
+void wallet_client_portfolio_drop(struct ctx *ctx);
+
+/*
  * wallet_import_file() - a file into ctx->caller's portfolio (resource_workspace, portfolio, account);
  * the import summary is written to @out.  Refuses as the import does; a dry run writes nothing.
  */
-struct json;
 void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
 			struct json *out);
 

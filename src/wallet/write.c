@@ -48,7 +48,7 @@ const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
  */
 static bool expected_version(struct ctx *ctx, int64_t *version)
 {
-	const char *tag = ctx->req ? ctx->req->if_match : NULL;
+	const char *tag = ctx->req && !ctx->caller->client ? ctx->req->if_match : NULL;
 	const char *p = tag;
 	int64_t v = 0;
 	int digits = 0;
@@ -128,12 +128,15 @@ void audit_account_send(struct ctx *ctx, struct uuid workspace, const char *kind
 			db_uuid(subject), db_text(ctx->req->request_id)));
 }
 
-void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)
+size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)
 {
 	const struct caller *c = ctx->caller;
 
 	db_send(ctx, &next_version, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
+	if (c->client)
+		return 1;
 	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
+	return LEDGER_WRITTEN;
 }
 
 struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)

@@ -28,14 +28,15 @@ void ledger_lock_send(struct ctx *ctx);
 int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows);
 
 /*
- * ledger_written_send() - queue LEDGER_WRITTEN statements: the next ledger_version, and the audit
- * row.
+ * ledger_written_send() - queue the next ledger_version and, unless the portfolio is a client's
+ * (whose operations the protocol audits), the audit row; returns how many, at most LEDGER_WRITTEN.
  * @kind:    "transaction.created"
  * @subject: what was written; the portfolio itself for many rows at once
  * @count:   rows written
  */
 #define LEDGER_WRITTEN 2
-void ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count);
+size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject,
+			   int64_t count) MUST_CHECK;
 
 /* audit_send() - queue one statement: the audit row alone, for a write that changes no ledger. */
 void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, const char *kind,

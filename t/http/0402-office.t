@@ -11,6 +11,7 @@ use utf8;
 use Encode qw(decode);
 use JSON::PP ();
 use Lastro::Office;
+use Lastro::OfficeTable qw(table_ok);
 use Lastro::Test;
 use Test::More;
 
@@ -75,71 +76,13 @@ $table{'advisor.invitation.revoke'}{ids}{invitation_id} = $foreign_invitation;
 $table{'advisor.families.list'}{ids}{family_id} = $t->sql("insert into family values ('$other->{workspace}', md5('dias')::uuid, 'Dias', 'dias',
 	'$stranger->{account}', '2026-01-02') returning id");
 
-# What a refusal says, but for what belongs to the one request.
-sub bare {
-	my ($r) = @_;
-	my %headers = %{ $r->{headers} };
-	my %body = %{ $r->json };
-
-	delete @headers{qw(x-request-id date server-timing)};
-	$body{details} = { %{ $body{details} } };
-	delete $body{details}{request_id};
-	return [$r->status, \%headers, \%body];
-}
-
-my @roles = qw(assistant advisor admin owner);
-my %rank = map { $roles[$_] => $_ } 0 .. 3;
-for my $id (sort keys %table) {
-	my $o = $table{$id};
-	my $run = $o->{action} ? 'action' : 'function';
-
-	for my $role (@roles) {
-		my $reaches = $rank{$role} >= $rank{ $o->{reach} };
-		my $r = $o->{action} ? $office->preview($id, $o->{input}, as => $who{$role}) : $office->function($id, $o->{input}, as => $who{$role});
-
-		is_deeply [$r->status, $r->code], $reaches ? [200, undef] : [403, 'scope_missing'], "$id: $role " . ($reaches ? 'may' : 'may not') or diag $r->body;
-	}
-	refused($office->$run($id, $o->{input}, key => $who{owner}{user_key}), 403, 'scope_missing', undef, "$id: a user key");
-	my @org = map { $office->$run($id, $o->{input}, as => $who{owner}, org => $_) } $other->{id}, $none;
-	refused($org[0], 404, 'subject_not_found', undef, "$id: another organization");
-	is_deeply bare($org[0]), bare($org[1]), '… like none at all';
-	refused($office->$run($id, $o->{input}, as => $who{owner}, org => undef), 400, 'invalid_input', 'required', "$id: without org");
-	refused($office->$run($id, { %{ $o->{input} }, outro => 1 }, as => $who{owner}), 400, 'invalid_input', 'unknown_member', "$id: a member that nobody knows");
-	if ($o->{action}) {
-		refused($office->action($id, $o->{input}, as => $who{owner}, subject => $none), 400, 'invalid_input', 'unknown_member', "$id: an Action takes no subject");
-		refused($office->action($id, $o->{input}, as => $who{owner}, confirmed => 'sim'), 400, 'invalid_input', 'type', "$id: confirmed is true or false");
-		refused($office->action($id, $o->{input}, as => $who{owner}, at => '2026-11-01'), 400, 'invalid_input', 'unknown_member', "$id: nor a day");
-	} elsif ($o->{at}) {
-		is $office->function($id, $o->{input}, as => $who{owner}, at => '2026-11-01')->json->{at}, '2026-11-01', "$id: takes at";
-		refused($office->function($id, $o->{input}, as => $who{owner}, at => '2026-11-21'), 400, 'invalid_input', 'maximum', '… but not tomorrow\'s');
-	} else {
-		refused($office->function($id, $o->{input}, as => $who{owner}, at => '2026-11-01'), 400, 'temporal_cut_unsupported', undef, "$id: no at");
-	}
-	for my $name (sort keys %{ $o->{ids} // {} }) {
-		my $strange = $o->{ids}{$name};
-		my @r = map { $office->$run($id, { %{ $o->{input} }, $name => $_ }, as => $who{owner}) } $strange, ref $strange ? [$none] : $none;
-
-		refused($r[0], 404, 'subject_not_found', undef, "$id: $name of another office");
-		is_deeply bare($r[0]), bare($r[1]), '… like one that does not exist';
-	}
-	next unless $o->{action};
-	my $before = snapshot();
-	my $preview = $office->preview($id, $o->{input}, as => $who{owner})->json;
-	is snapshot(), $before, "$id: a preview leaves every row";
-	my %once = (as => $who{owner}, headers => { 'Idempotency-Key' => "once-$id" });
-	my ($first, $again) = map { $office->action($id, $o->{input}, %once) } 1, 2;
-	done($first, "$id: is done");
-	is $again->header('idempotency-replayed'), 'true', '… once';
-	is_deeply $again->json->{audit_event}, $first->json->{audit_event}, '… and told twice';
-	my $event = $t->sql("select changes from audit where id = '" . $first->json->{audit_event}{id} . "'");
-	is_deeply [map { $_->{pointer} } @{ JSON::PP::decode_json($event) }], [map { $_->{pointer} } @{ $preview->{changes} }], '… as the preview said';
-}
+table_ok($office, who => \%who, other => $other, snapshot => \&snapshot, table => \%table);
 
 # ---- members ----
 
 my $r = done($office->function('advisor.members.list', {}, as => $who{assistant}), 'the members');
 is_deeply [sort map { "$_->{name} $_->{role} $_->{status} $_->{seated}" } @{ $r->{data} }],
-	[sort map { ucfirst($_) . " $_ active 1" } @roles], 'with name, role, standing and seat';
+	[sort map { ucfirst($_) . " $_ active 1" } qw(assistant advisor admin owner)], 'with name, role, standing and seat';
 is_deeply [map { $_->{email} } grep { $_->{name} eq 'Admin' } @{ $r->{data} }], [$who{admin}{email}], 'and e-mail';
 
 # Pages: all of them, one by one, are the list.

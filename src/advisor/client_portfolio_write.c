@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * client_portfolio_write.c: what is done to clients' portfolios.
+ *
+ * As in the wallet, by its code: the input's own faults are refused before the portfolio is looked
+ * for, what depends on its ledger after, as conflicts.
+ */
+#include "config.h"
+
+#include <sodium.h>
+
+#include "access/caller.h"
+#include "advisor/client_portfolio.h"
+#include "advisor/reach.h"
+#include "http/json_read.h"
+#include "wallet/wallet.h"
+
+static struct db_stmt portfolio_row = DB_STMT(
+	"client_portfolio.row",
+	"select jsonb_build_object("
+	"         'client_id', p.client_id, 'name', p.name,"
+	"         'exclude_from_consolidated', p.exclude_from_consolidated,"
+	"         'assets', (select count(*) from asset a"
+	"                     where a.workspace_id = p.workspace_id and a.portfolio_id = p.id),"
+	"         'transactions', (select count(*) from ledger l"
+	"                           where l.workspace_id = p.workspace_id"
+	"                             and l.portfolio_id = p.id and l.retired_by is null),"
+	"         'income', (select count(*) from income i"
+	"                     where i.workspace_id = p.workspace_id and i.portfolio_id = p.id),"
+	"         'imports', (select count(*) from import i"
+	"                      where i.workspace_id = p.workspace_id"
+	"                        and i.portfolio_id = p.id))::text"
+	"  from portfolio p"
+	" where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
+	"   for update of p");
+
+static struct db_stmt asset_row =
+	DB_STMT("client_portfolio.asset_row",
+		"select jsonb_build_object('symbol', symbol, 'asset_type', asset_type,"
+		"                          'currency', currency, 'name', name, 'meta', meta)::text"
+		"  from asset where workspace_id = $1 and id = $2 and portfolio_id = $3");
+
+static struct db_stmt transaction_row = DB_STMT(
+	"client_portfolio.transaction_row",
+	"select jsonb_build_object('symbol', a.symbol, 'asset_type', a.asset_type,"
+	"                          'kind', l.kind, 'event_kind', l.event_kind,"
+	"                          'trade_date', l.trade_date, 'quantity', l.quantity,"
+	"                          'price', l.price, 'fees', l.fees, 'ratio', l.ratio,"
+	"                          'currency', l.currency, 'note', l.note)::text"
+	"  from ledger l"
+	"  join asset a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id"
+	"              and a.id = l.asset_id"
+	" where l.workspace_id = $1 and l.id = $2 and l.portfolio_id = $3 and l.retired_by is null");
+
+struct db_stmt *const client_portfolio_write_stmts[] = { &portfolio_row, &asset_row,
+							 &transaction_row };
+const size_t n_client_portfolio_write_stmts = ARRAY_SIZE(client_portfolio_write_stmts);
+
+static const char *const of_portfolio[] = { "name", NULL };
+static const char *const of_asset[] = { "name", "meta", NULL };
+static const char *const of_transaction[] = { "note", NULL };
+
+static const struct target_kind portfolio_kind = { "advisor.client_portfolio", &portfolio_row,
+						   of_portfolio };
+static const struct target_kind asset_kind = { "advisor.client_portfolio_asset", &asset_row,
+					       of_asset };
+static const struct target_kind transaction_kind = { "advisor.client_portfolio_transaction",
+						     &transaction_row, of_transaction };
+
+/* ---- in the protocol's words ---- */
+
+/* While the input is read. */
+static const struct call_refusal reading[] = {
+	{ "invalid_body", 400, NULL, NULL, NULL },
+	{ .code = NULL },
+};
+
+/* Once the portfolio is there: only its ledger can refuse. */
+static const struct call_refusal writing[] = {
+	{ "invalid_body", 409, NULL, NULL, NULL },
+	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "asset_not_found", 404, NULL, NULL, NULL },
+	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
+	  "valores cujas somas caibam na escala" },
+	{ .code = NULL },
+};
+
+static struct uuid portfolio_id(const struct call *c)
+{
+	struct uuid id = uuid_nil();
+
+	(void)call_uuid(c, "portfolio_id", &id); /* the schema asks for one */
+	return id;
+}
+
+static void enter(struct call *c)
+{
+	client_portfolio_enter(c, portfolio_id(c));
+	call_refusals(c, writing);
+}
+
+/* The input as the wallet reads bodies; org and portfolio_id are ours. */
+static struct body *input_body(struct call *c)
+{
+	struct body *b = body_of(c->ctx, c->input, "/input");
+
+	(void)body_json(b, "org", OPTIONAL);
+	(void)body_json(b, "portfolio_id", OPTIONAL);
+	call_refusals(c, reading);
+	return b;
+}
+
+static void write_deleted(struct call *c, struct uuid id)
+{
+	json_open(c->out, c->name);
+	json_boolean(c->out, "deleted", true);
+	json_uuid(c->out, "id", id);
+	json_close(c->out);
+}
+
+static void warn(struct call *c, struct wallet_warnings w)
+{
+	for (size_t i = 0; i < w.n; i++)
+		call_warn(c, "%s", w.items[i]);
+}
+
+/* ---- portfolios ---- */
+
+void client_portfolio_create(struct call *c)
+{
+	const char *name = call_line(c, "name");
+	bool exclude = call_bool(c, "exclude_from_consolidated", false);
+	struct uuid id = uuid_new(), client = uuid_nil();
+
+	(void)call_uuid(c, "client_id", &client); /* the schema asks for one */
+	reach_client(c, client);
+	call_target_new(c, &portfolio_kind, id);
+	call_unique(c, "portfolio_name_unique", "/input/name", "name_taken",
+		    "um nome que nenhuma carteira do cliente tenha", name);
+	wallet_client_portfolio_add(c->ctx, client, id, name, exclude);
+	json_open(c->out, c->name);
+	json_uuid(c->out, "id", id);
+	json_uuid(c->out, "client_id", client);
+	json_text(c->out, "name", name);
+	json_boolean(c->out, "exclude_from_consolidated", exclude);
+	json_timestamp(c->out, "created_at", c->ctx->now_ms);
+	json_close(c->out);
+}
+
+void client_portfolio_delete(struct call *c)
+{
+	enter(c);
+	call_target(c, &portfolio_kind, portfolio_id(c));
+	wallet_client_portfolio_drop(c->ctx);
+	write_deleted(c, portfolio_id(c));
+}
+
+/* ---- import ---- */
+
+/* The bytes of the file: as text, or in base64 with whatever line breaks. */
+static struct slice file_of(struct call *c)
+{
+	const char *text = call_text(c, "content");
+	unsigned char *bytes;
+	size_t length, n = 0;
+
+	if (text)
+		return slice_of(text);
+	text = call_text(c, "content_base64");
+	length = strlen(text);
+	bytes = pool_array(c->ctx->pool, unsigned char, length / 4 * 3 + 3);
+	if (sodium_base642bin(bytes, length / 4 * 3 + 3, text, length, " \r\n", &n, NULL,
+			      sodium_base64_VARIANT_ORIGINAL) != 0)
+		call_invalid(c, "/input/content_base64", "base64", "base64 (RFC 4648, seção 4)",
+			     text);
+	return (struct slice){ (const char *)bytes, n };
+}
+
+void client_portfolio_import(struct call *c)
+{
+	bool text = call_has(c, "content");
+	const char *pointer = text ? "/input/content" : "/input/content_base64";
+	const struct call_refusal words[] = {
+		{ "import_unreadable", 400, pointer, "import_unreadable",
+		  "um arquivo XLSX ou CSV" },
+		{ "import_unrecognized", 400, pointer, "import_unrecognized",
+		  "um extrato da B3 (Negociação ou Movimentação) ou o modelo" },
+		{ "import_too_large_unpacked", 400, pointer, "import_too_large_unpacked",
+		  "até 200 MiB descompactados" },
+		{ .code = NULL },
+	};
+	struct upload *u;
+	struct slice file = file_of(c);
+
+	call_refusals(c, pool_memdup(c->ctx->pool, words, sizeof(words)));
+	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
+	enter(c);
+	call_target(c, &portfolio_kind, portfolio_id(c));
+	warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+}
+
+/* ---- assets ---- */
+
+void client_portfolio_asset_add(struct call *c)
+{
+	struct new_asset *a = wallet_asset_read(c->ctx, input_body(c));
+
+	enter(c);
+	call_target_new_inside(c, &asset_kind, wallet_asset_id(a));
+	call_unique(c, "asset_symbol_unique", "/input/symbol", "already_exists",
+		    "um ativo que a carteira ainda não tenha", call_text(c, "symbol"));
+	wallet_asset_add(c->ctx, a, c->out, c->name);
+}
+
+void client_portfolio_asset_remove(struct call *c)
+{
+	struct uuid id = uuid_nil();
+
+	(void)call_uuid(c, "asset_id", &id); /* the schema asks for one */
+	enter(c);
+	call_target_inside(c, &asset_kind, id);
+	call_target(c, &portfolio_kind, portfolio_id(c)); /* how many rows go along */
+	if (!wallet_asset_drop(c->ctx, id))
+		call_not_found(c);
+	write_deleted(c, id);
+}
+
+/* ---- transactions ---- */
+
+/* One in the input itself, or many in input.transactions. */
+static struct transactions *read_transactions(struct call *c)
+{
+	struct body *b = input_body(c);
+	struct body **bodies = &b;
+	size_t n = 1;
+	struct json_object *list;
+
+	if (!call_has(c, "transactions"))
+		return wallet_transactions_read(c->ctx, bodies, n, false);
+	list = body_array(b, "transactions", REQUIRED, WALLET_ROWS_MAX);
+	n = json_object_array_length(list);
+	bodies = pool_array(c->ctx->pool, struct body *, n);
+	for (size_t i = 0; i < n; i++)
+		bodies[i] = body_item(b, "transactions", list, i);
+	return wallet_transactions_read(c->ctx, bodies, n, true);
+}
+
+void client_portfolio_transaction_add(struct call *c)
+{
+	struct transactions *rows = read_transactions(c);
+
+	enter(c);
+	if (call_has(c, "transactions"))
+		call_target(c, &portfolio_kind, portfolio_id(c));
+	else
+		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
+	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+}
+
+void client_portfolio_transaction_delete(struct call *c)
+{
+	struct uuid id = uuid_nil();
+
+	(void)call_uuid(c, "transaction_id", &id); /* the schema asks for one */
+	enter(c);
+	call_target_inside(c, &transaction_kind, id);
+	if (!wallet_transaction_drop(c->ctx, id))
+		call_not_found(c);
+	write_deleted(c, id);
+}
