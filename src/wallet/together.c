@@ -43,13 +43,11 @@ static struct db_stmt client_heads = DB_STMT("together.client_heads", HEADS(OF_C
 static struct db_stmt client_tails = DB_STMT("together.client_tails", TAILS(OF_CLIENT("$3")));
 
 static struct db_stmt assets =
-	DB_STMT("together.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-				   "       coalesce(meta ->> 'corporate_events' = 'ledger', false),"
-				   "       portfolio_id"
+	DB_STMT("together.assets", "select " ASSET_COLUMNS ", portfolio_id"
 				   "  from asset"
 				   " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
 				   " order by id");
-enum { A_PORTFOLIO = 7 };
+enum { A_PORTFOLIO = ASSET_OWN_COLUMN };
 
 static struct db_stmt rows =
 	DB_STMT("together.rows",
