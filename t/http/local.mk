@@ -45,6 +45,7 @@ END_TO_END_TESTS = \
 	t/http/0480-consolidated.t \
 	t/http/0465-kinds.t \
 	t/http/0490-suitability.t \
+	t/http/0495-absurd.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \

@@ -18,6 +18,7 @@ use Carp qw(croak);
 use JSON::PP ();
 
 my $names = 0;
+our @tax_ids;	# that were given out
 
 sub new {
 	my ($class, $t, $name) = @_;
@@ -46,6 +47,7 @@ sub tax_id {
 		$sum += $_ * $weight-- for split //, $id;
 		$id .= 11 - $sum % 11 > 9 ? 0 : 11 - $sum % 11;
 	}
+	push @tax_ids, $id;
 	return $id;
 }
 
