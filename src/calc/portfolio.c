@@ -55,8 +55,8 @@ static void find_rate(void *pool, struct portfolio *p, struct day as_of)
 	p->xirr_known = xirr(pool, p->flows, p->n_flows + 1, &p->xirr);
 }
 
-struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
-			   struct day as_of)
+static struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
+				  struct day as_of)
 {
 	for (size_t i = 0; i < d->n; i++)
 		if (d->holdings[i].head->terms && !qty_is_zero(d->holdings[i].brl.qty))
