@@ -23,6 +23,7 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c %D%/income.h \
 	%D%/issues.c \
 	%D%/issues_mend.c %D%/issues_mend.h \
+	%D%/ledgers.c %D%/ledgers.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/of_client.c \

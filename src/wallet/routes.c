@@ -86,6 +86,7 @@ void wallet_register(void)
 	db_register(export_stmts, n_export_stmts);
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);
+	db_register(ledgers_stmts, n_ledgers_stmts);
 	db_register(load_stmts, n_load_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_stmts, n_state_stmts);

@@ -19,6 +19,8 @@ extern struct db_stmt *const income_stmts[];
 extern const size_t n_income_stmts;
 extern struct db_stmt *const issues_stmts[];
 extern const size_t n_issues_stmts;
+extern struct db_stmt *const ledgers_stmts[];
+extern const size_t n_ledgers_stmts;
 extern struct db_stmt *const load_stmts[];
 extern const size_t n_load_stmts;
 extern struct db_stmt *const portfolio_stmts[];
