@@ -3,6 +3,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
 	%D%/audience.c \
+	%D%/book.c \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \
@@ -39,6 +40,7 @@ src_liblastro_a_SOURCES += \
 	%D%/state.c %D%/state.h \
 	%D%/state_check.c %D%/state_check.h \
 	%D%/state_rows.h \
+	%D%/state_many.c \
 	%D%/state_write.c \
 	%D%/statements.h \
 	%D%/suitability.c %D%/suitability.h \
