@@ -2,12 +2,11 @@
 /*
  * lastro.c: the administration command - one table of subcommands, and what surrounds a run.
  *
- * Rooms refuse with fail() here as in a request: this is the command's setjmp.  It undoes the
- * transaction, prints the detail on standard error and ends with a documented status.
+ * Rooms refuse with fail() here as in a request: command_attempt() is where they come back to.  A
+ * refused run undoes the transaction, prints the detail on standard error and ends with a documented status.
  */
 #include "config.h"
 
-#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,14 +141,23 @@ static bool open_context(struct ctx *ctx, const char **error)
 	return true;
 }
 
+struct ending {
+	struct run *run;
+	enum exit_status status;
+};
+
+static void run_it(void *arg)
+{
+	struct ending *e = arg;
+
+	e->status = e->run->command->run(e->run);
+}
+
 static enum exit_status run_command(struct run *r)
 {
-	jmp_buf escape;
+	struct ending e = { .run = r };
 
-	if (setjmp(escape))
-		return refused(r);
-	r->ctx->escape = &escape;
-	return r->command->run(r);
+	return command_attempt(r->ctx, run_it, &e) ? e.status : refused(r);
 }
 
 static enum exit_status usage(const char *what, const char *error)

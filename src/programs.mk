@@ -33,3 +33,8 @@ src_lastro_fcgi_SOURCES = \
 	%D%/pool_link.h \
 	%D%/worker.c
 src_lastro_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)
+
+# what tests hold answers to their schemas with
+noinst_PROGRAMS += src/tools/judge
+src_tools_judge_SOURCES = src/tools/judge.c
+src_tools_judge_LDADD = src/liblastro.a $(LIB_LIBS)

@@ -2,12 +2,13 @@
 /*
  * ratios.c: what every answer of a portfolio costs, against the floor of fetching its rows.
  *
- *   ratios CONNINFO SOCKET KEY KEY_TEN ROUNDS
+ *   ratios CONNINFO SOCKET KEY KEY_TEN WORKER ROUNDS
  *   ratios --soak CONNINFO SOCKET KEY KEY_TEN WORKER REQUESTS
  *
  * On the ledgers of wallet.sql, and at one worker: each round asks for everything once, one after the
- * other, so that other jobs move all alike.  Prints medians, ratios, goals and verdicts.  --soak sends
- * mixed requests and prints the private memory of the process WORKER.
+ * other, so that other jobs move all alike.  Prints medians, ratios, goals and verdicts; the last column
+ * is the ratio of processor time (ours, the worker's and the database's), which a machine that is busy
+ * with something else moves less.  --soak sends mixed requests and prints the private memory of WORKER.
  */
 #include "config.h"
 
@@ -76,7 +77,9 @@ struct bench {
 	char *csv;
 	size_t csv_n, few_n; /* of the whole, of its first 200 lines */
 	int rounds, round, imports;
-	int64_t *times[WHATS];
+	int64_t *times[WHATS], *cpu[WHATS];
+	const char *worker;
+	char backends[2][16]; /* of the floor, of the worker */
 };
 
 /* ---- the database's side ---- */
@@ -90,17 +93,31 @@ static PGresult *query(struct bench *b, const char *sql)
 	return r;
 }
 
+static void place_of(struct bench *b, const char *sql, struct place *out)
+{
+	PGresult *r = query(b, sql);
+
+	if (PQntuples(r) != 1)
+		die("carteira", sql);
+	floor_place(&b->floor, PQgetvalue(r, 0, 0), out);
+	PQclear(r);
+}
+
 static void find_place(struct bench *b, const char *name, struct place *out)
 {
 	char sql[160];
-	PGresult *r;
 
 	(void)snprintf(sql, sizeof(sql), "select id from portfolio where name = 'bench %s'", name);
-	r = query(b, sql);
-	if (PQntuples(r) != 1)
-		die("carteira", name);
-	floor_place(&b->floor, PQgetvalue(r, 0, 0), out);
-	PQclear(r);
+	place_of(b, sql, out);
+}
+
+static void find_empty(struct bench *b, struct place *out)
+{
+	place_of(b,
+		 "select p.id from portfolio p where p.name like 'bench import %'"
+		 "   and not exists (select from ledger l where l.workspace_id = p.workspace_id"
+		 "                      and l.portfolio_id = p.id) order by p.id limit 1",
+		 out);
 }
 
 static void find_places(struct bench *b)
@@ -147,6 +164,42 @@ static void drop_state(struct bench *b, const struct place *p)
 	PQclear(query(b, sql));
 }
 
+/* ---- processor time ---- */
+
+static void find_backends(struct bench *b)
+{
+	PGresult *r = query(b, "select pid, usename = 'lastro_worker' from pg_stat_activity"
+			       " where pid = pg_backend_pid() or usename = 'lastro_worker'"
+			       " order by 2 limit 2");
+
+	if (PQntuples(r) != 2)
+		die("pg_stat_activity", "o trabalhador não está ligado");
+	for (int i = 0; i < 2; i++)
+		(void)snprintf(b->backends[i], sizeof(b->backends[i]), "%s", PQgetvalue(r, i, 0));
+	PQclear(r);
+}
+
+static int64_t cpu_of(const char *pid)
+{
+	char path[64];
+	long long ns = 0;
+	FILE *f;
+
+	(void)snprintf(path, sizeof(path), "/proc/%s/schedstat", pid);
+	f = fopen(path, "r");
+	if (!f)
+		return 0;
+	if (fscanf(f, "%lld", &ns) != 1)
+		ns = 0;
+	(void)fclose(f);
+	return ns;
+}
+
+static int64_t cpu_ns(const struct bench *b)
+{
+	return cpu_of("self") + cpu_of(b->worker) + cpu_of(b->backends[0]) + cpu_of(b->backends[1]);
+}
+
 /* ---- ten thousand rows, as a file and as COPY takes them ---- */
 
 struct trade {
@@ -191,8 +244,9 @@ static void make_csv(struct bench *b)
 	b->csv_n = n;
 }
 
-static void copy_rows(struct bench *b, int turn)
+static void copy_rows(struct bench *b)
 {
+	int64_t turn = now_ns();
 	PGconn *pg = b->floor.pg;
 	char line[512];
 	PGresult *r = PQexec(pg, "copy ledger (workspace_id, portfolio_id, id, asset_id, kind,"
@@ -204,11 +258,11 @@ static void copy_rows(struct bench *b, int turn)
 	for (int i = 0; i < ROWS; i++) {
 		struct trade t = trade(i);
 		int n = snprintf(line, sizeof(line),
-				 "%s\t%s\t0193f8c0-%04x-7000-8000-%012x\t%s\t%s\t%s\t%d\t%d.%02d"
+				 "%s\t%s\t%08x-%04x-7000-8000-%012x\t%s\t%s\t%s\t%d\t%d.%02d"
 				 "\tmanual\t2025-01-06\n",
-				 b->copy.workspace, b->copy.portfolio, (unsigned)turn & 0xffff,
-				 (unsigned)i, b->assets[t.paper], t.kind, t.day, t.quantity,
-				 t.cents / 100, t.cents % 100);
+				 b->copy.workspace, b->copy.portfolio, (unsigned)(turn >> 32),
+				 (unsigned)(turn >> 16) & 0xffff, (unsigned)i, b->assets[t.paper],
+				 t.kind, t.day, t.quantity, t.cents / 100, t.cents % 100);
 
 		if (PQputCopyData(pg, line, n) != 1)
 			die("copy", PQerrorMessage(pg));
@@ -279,13 +333,14 @@ static void write_trade(struct bench *b, const struct place *p)
 static void import_file(struct bench *b)
 {
 	struct place p;
-	char name[32];
+	int64_t start, cpu;
 
-	(void)snprintf(name, sizeof(name), "import %d", ++b->imports);
-	find_place(b, name, &p);
-	b->times[IMPORT][b->imports - 1] = -now_ns();
+	find_empty(b, &p);
+	cpu = cpu_ns(b);
+	start = now_ns();
 	post(b, &p, "/imports", NULL, "text/csv", (struct body){ b->csv, b->csv_n }, 201);
-	b->times[IMPORT][b->imports - 1] += now_ns();
+	b->times[IMPORT][b->imports] = now_ns() - start;
+	b->cpu[IMPORT][b->imports++] = cpu_ns(b) - cpu;
 }
 
 static void run(struct bench *b, enum what w)
@@ -346,51 +401,68 @@ static void run(struct bench *b, enum what w)
 	}
 }
 
+/* ---- rounds ---- */
+
 static void run_round(struct bench *b)
 {
 	for (int w = FETCH; w < COPY; w++) {
-		int64_t start, took;
+		int64_t start, took, cpu;
 
 		if (w == REBUILD)
 			drop_state(b, &b->rebuild);
+		cpu = cpu_ns(b);
 		start = now_ns();
 		run(b, (enum what)w);
 		took = now_ns() - start;
+		cpu = cpu_ns(b) - cpu;
 		if (w == AFTER)
 			settle(b);
 		if (b->round < 0)
 			continue;
 		b->times[w][b->round] = took;
-		if (w == WRITTEN || w == REBUILT)
+		b->cpu[w][b->round] = cpu;
+		if (w == WRITTEN || w == REBUILT) {
 			b->times[w][b->round] += b->times[w - 1][b->round];
+			b->cpu[w][b->round] += b->cpu[w - 1][b->round];
+		}
 	}
-	if (b->round >= 0 && b->round % IMPORT_EACH == 0) {
-		int64_t start = now_ns();
+}
 
-		copy_rows(b, b->round);
-		b->times[COPY][b->imports] = now_ns() - start;
-		import_file(b);
-		settle(b);
-	}
+/* Apart and last: what they add to the table would change the plan of the floor before a vacuum. */
+static void run_import(struct bench *b)
+{
+	int64_t cpu = cpu_ns(b), start = now_ns();
+
+	copy_rows(b);
+	b->times[COPY][b->imports] = now_ns() - start;
+	b->cpu[COPY][b->imports] = cpu_ns(b) - cpu;
+	import_file(b);
+	settle(b);
 }
 
 static void print(struct bench *b)
 {
-	double us[WHATS];
+	double us[WHATS], cpu[WHATS];
 	int missed = 0;
 
-	for (int w = 0; w < WHATS; w++)
-		us[w] = median_us(b->times[w], w == COPY || w == IMPORT ? b->imports : b->rounds);
-	printf("%-40s %10s %10s %7s %6s  %s\n", "what", "us", "to us", "ratio", "goal", "verdict");
+	for (int w = 0; w < WHATS; w++) {
+		int n = w == COPY || w == IMPORT ? b->imports : b->rounds;
+
+		us[w] = median_us(b->times[w], n);
+		cpu[w] = median_us(b->cpu[w], n);
+	}
+	printf("%-40s %10s %10s %7s %6s  %-8s %6s\n", "what", "us", "to us", "ratio", "goal",
+	       "verdict", "cpu");
 	for (size_t i = 0; i < sizeof(ratios) / sizeof(*ratios); i++) {
 		const struct ratio *r = &ratios[i];
 		double is = us[r->of] / us[r->to];
 
 		printf("%-40s %10.0f %10.0f %7.3f ", r->name, us[r->of], us[r->to], is);
 		if (r->goal > 0)
-			printf("%6.2f  %s\n", r->goal, is <= r->goal ? "met" : "NOT MET");
+			printf("%6.2f  %-8s", r->goal, is <= r->goal ? "met" : "NOT MET");
 		else
-			printf("%6s\n", "");
+			printf("%16s", "");
+		printf(" %6.3f\n", cpu[r->of] / cpu[r->to]);
 		missed += r->goal > 0 && is > r->goal;
 	}
 	printf("# %d of these not met\n", missed);
@@ -501,16 +573,23 @@ int main(int argc, char **argv)
 		open_bench(&b, argv + 2);
 		return soak(&b, argv[6], number(argv[7], 1000000));
 	}
-	if (argc != 6) {
-		fputs("ratios CONNINFO SOCKET KEY KEY_TEN ROUNDS\n", stderr);
+	if (argc != 7) {
+		fputs("ratios CONNINFO SOCKET KEY KEY_TEN WORKER ROUNDS\n", stderr);
 		return 2;
 	}
 	open_bench(&b, argv + 1);
-	b.rounds = number(argv[5], 10000);
-	for (int w = 0; w < WHATS; w++)
+	b.worker = argv[5];
+	b.rounds = number(argv[6], 10000);
+	settle(&b); /* from here on it has a connection */
+	find_backends(&b);
+	for (int w = 0; w < WHATS; w++) {
 		b.times[w] = times_new(b.rounds);
+		b.cpu[w] = times_new(b.rounds);
+	}
 	for (b.round = -WARMING; b.round < b.rounds; b.round++)
 		run_round(&b);
+	while (b.imports * IMPORT_EACH < b.rounds)
+		run_import(&b);
 	print(&b);
 	PQfinish(b.floor.pg);
 	free(b.csv);

@@ -14,7 +14,7 @@ use Exporter 'import';
 use POSIX ();
 use Time::Local qw(timegm);
 
-our @EXPORT_OK = qw(day_of ymd br plus sessions level papers us_papers dollar split_of is_business);
+our @EXPORT_OK = qw(day_of ymd br plus sessions level papers us_papers coins options dollar split_of is_business);
 
 # day number since 1970-01-01
 sub day_of { my ($y, $m, $d) = split /-/, shift; return timegm(0, 0, 0, $d, $m - 1, $y) / 86400 }
@@ -69,6 +69,10 @@ sub papers { return @papers }
 my @us = ([ 'ACMX', 'Acme Instruments', 171.00, 0.17, 0.014 ], [ 'ORBT', 'Orbit Trust ETF', 402.00, 0.10, 0.009 ]);
 sub us_papers { return @us }
 
+# pair, starting price, yearly drift, daily swing
+my @coins = ([ 'BTC', 150000, 0.20, 0.028 ], [ 'ETH', 9000, 0.14, 0.032 ]);
+sub coins { return @coins }
+
 # A number in [-1, 1) that depends only on its words.
 sub chance {
     my $x = unpack 'N', sha1(join '|', @_);
@@ -99,6 +103,30 @@ sub level {
     my $event = $split{$ticker};
     $price /= $event->[1] if $event && $n >= $event->[0];
     return $price;
+}
+
+# Options of each month: [ticker, underlying, call or put, strike, first day, expiry].  The strike is the price
+# of the first day, so the name says the same whenever the files are made.
+sub third_friday {
+    my ($y, $m) = @_;
+    my $first = day_of(sprintf '%04d-%02d-01', $y, $m);
+    return $first + (5 - ($first + 4) % 7) % 7 + 14;
+}
+
+sub options {
+    my ($from, $to) = @_;
+    my ($y, $m) = ymd($from) =~ /^(\d+)-(\d+)/;
+    my @out;
+    while ((my $expiry = third_friday($y, $m)) <= $to) {
+        for my $p (grep { $_->[0] =~ /^(PADA3|CAJU4)$/ } @papers) {
+            my $listed = $expiry - 75;
+            my $strike = sprintf '%.0f', level(@$p[0, 4 .. 6], $listed);
+            push @out, [ substr($p->[0], 0, 4) . chr(ord('A') + $m - 1) . $strike, $p, 'call', $strike, $listed, $expiry ],
+                [ substr($p->[0], 0, 4) . chr(ord('M') + $m - 1) . $strike, $p, 'put', $strike, $listed, $expiry ];
+        }
+        ($y, $m) = $m == 12 ? ($y + 1, 1) : ($y, $m + 1);
+    }
+    return grep { $_->[5] >= $from } @out;
 }
 
 sub dollar { my ($n) = @_; return level('dollar', 5.20, 0.02, 0.005, $n) }

@@ -114,4 +114,10 @@ void print_line(const struct run *r, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* print_json() - a finished document, as it is. */
 void print_json(const struct run *r, const char *json);
 
+/*
+ * command_attempt() - @fn with a place that fail() comes back to: false when it refused, and
+ * ctx->problem says why.  What refusals went to before is restored.
+ */
+bool command_attempt(struct ctx *ctx, void (*fn)(void *arg), void *arg) MUST_CHECK;
+
 #endif

@@ -8,7 +8,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -133,20 +132,14 @@ static void make_one(struct computing *c)
 	db_commit(ctx);
 }
 
-/* False when it was refused: its Problem is told of, and the connection is good for the next one. */
-static bool attempt(struct computing *c)
+static void one(void *arg)
 {
-	struct ctx *ctx = c->r->ctx;
-	jmp_buf escape;
+	struct computing *c = arg;
 
-	ctx->escape = &escape;
-	if (setjmp(escape))
-		return false;
 	if (c->verify)
 		verify_one(c);
 	else
 		make_one(c);
-	return true;
 }
 
 static void tell_failure(struct computing *c)
@@ -164,13 +157,12 @@ static void compute_one(struct computing *c, const struct caller *caller)
 {
 	struct ctx *ctx = c->r->ctx;
 	void *pool = ctx->pool;
-	jmp_buf *outer = ctx->escape;
 	const char *lost = NULL;
 
 	ctx->pool = pool_new(pool, "portfolio");
 	ctx->caller = caller;
 	c->counts[C_PORTFOLIOS]++;
-	if (!attempt(c)) {
+	if (!command_attempt(ctx, one, c)) {
 		if (str_eq(ctx->problem->code, "database_unavailable"))
 			lost = pool_strdup(pool, ctx->problem->detail);
 		else
@@ -178,7 +170,6 @@ static void compute_one(struct computing *c, const struct caller *caller)
 	}
 	pool_free(ctx->pool);
 	ctx->pool = pool;
-	ctx->escape = outer;
 	ctx->caller = NULL;
 	if (lost)
 		fail(ctx, 503, "database_unavailable", "%s", lost);

@@ -220,6 +220,7 @@ void accrual_change(struct accruer *a, const struct accrual_terms *terms,
 {
 	struct walking w;
 	enum accrual_reason reason = walk_begin(&w, a, terms, lots);
+	size_t step;
 
 	*since = day_plus(day, -1);
 	while (!day_is_business(*since))
@@ -230,7 +231,8 @@ void accrual_change(struct accruer *a, const struct accrual_terms *terms,
 	}
 	walk_to(&w, *since);
 	*before = result_of(&w, *since);
+	step = w.next;
 	walk_to(&w, day);
 	*now = result_of(&w, day);
-	*base = result_of(&w, *since);
+	*base = w.next == step ? *before : result_of(&w, *since);
 }

@@ -74,10 +74,21 @@ struct index_months { /* ascending by month, one entry each */
 	size_t n;
 };
 
+struct accrual_tables;
+
 struct rates {
 	struct daily_rates cdi, selic;
 	struct index_months ipca, igpm;
+	struct accrual_tables
+		*tables; /* of who keeps the rates; NULL: each accruer makes its own */
 };
+
+/*
+ * accrual_tables_new() - what accruers work out of the rates, to be kept beside them in the same pool;
+ * at most 2 MiB.
+ * @until: an accruer for a later day makes its own
+ */
+struct accrual_tables *accrual_tables_new(void *pool, struct day until);
 
 /* daily_rate_of() - round8((1 + annual/100)^(1/252) - 1), on a grid of 8 places. */
 int64_t daily_rate_of(struct percent annual);
@@ -107,6 +118,7 @@ struct accrual_step {
 	struct price unit; /* PU(start), without fees */
 	struct money paid;
 	struct ratio ratio;
+	const struct ledger_row *row; /* that it comes from; NULL for a payment, and where kept */
 };
 
 struct accrual_lots {

@@ -12,6 +12,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/calendar.h"
 #include "core/pool.h"
@@ -24,6 +25,8 @@
 #define FIRST_DAY ((struct day){ 8947 }) /* 1994-07-01: nothing before it is in reais */
 #define FACTOR_MAX 1e9L			 /* beyond this nothing is contracted */
 #define UNIT_MAX_E12 (PRICE_MAX_E12 * 1000)
+#define CHAINS_KEPT 8 /* of kept tables: some 200 kB each */
+#define POWERS 2048
 
 /* The daily factors of one indexer at one percentage, from the bank day number `first` on. */
 struct chain {
@@ -46,13 +49,27 @@ struct index_chain {
 	long double last;     /* for months after the last */
 };
 
-struct accruer {
+/* One power of many that lots of one paper ask for again and again: base^(part/whole). */
+struct power {
+	long double base, value;
+	int32_t part, whole; /* whole 0: free */
+};
+
+/* Made of the rates alone, so one set serves every paper, and every request while they stand. */
+struct accrual_tables {
 	void *pool;
-	const struct rates *rates;
-	struct day end;	 /* of the table */
+	struct day end;	 /* of `before` */
 	int32_t *before; /* bank days since FIRST_DAY before each day; until end + 1 */
 	struct chain *chains;
+	size_t n_chains;
 	struct index_chain *ipca, *igpm;
+	struct power powers[POWERS];
+};
+
+struct accruer {
+	void *pool; /* for what goes with the accruer */
+	const struct rates *rates;
+	struct accrual_tables *t;
 };
 
 void *accruer_pool(struct accruer *a)
@@ -62,50 +79,62 @@ void *accruer_pool(struct accruer *a)
 
 /* ---- bank days ---- */
 
-static void mark_holidays(struct accruer *a, int year)
+static void mark_holidays(struct accrual_tables *t, int year)
 {
 	struct day list[16];
 	int n = calendar_holidays(year, list);
 
 	for (int i = 0; i < n; i++)
-		if (!day_before(list[i], FIRST_DAY) && !day_before(a->end, list[i]))
-			a->before[list[i].n - FIRST_DAY.n + 1] = 0;
+		if (!day_before(list[i], FIRST_DAY) && !day_before(t->end, list[i]))
+			t->before[list[i].n - FIRST_DAY.n + 1] = 0;
+}
+
+struct accrual_tables *accrual_tables_new(void *pool, struct day until)
+{
+	struct accrual_tables *t = pool_zero(pool, struct accrual_tables);
+	int weekday = day_weekday(FIRST_DAY);
+	int first, last, m, d;
+	size_t n;
+
+	t->pool = pool;
+	t->end = day_before(until, FIRST_DAY) ? FIRST_DAY : until;
+	t->end = day_plus(t->end, SPARE_DAYS);
+	n = (size_t)(t->end.n - FIRST_DAY.n) + 2;
+	t->before = pool_array(pool, int32_t, n);
+	for (size_t i = 1; i < n; i++) {
+		t->before[i] = weekday != 0 && weekday != 6;
+		weekday = weekday == 6 ? 0 : weekday + 1;
+	}
+	day_to_ymd(FIRST_DAY, &first, &m, &d);
+	day_to_ymd(t->end, &last, &m, &d);
+	for (int y = first; y <= last; y++)
+		mark_holidays(t, y);
+	for (size_t i = 1; i < n; i++)
+		t->before[i] += t->before[i - 1];
+	return t;
 }
 
 struct accruer *accruer_new(void *pool, const struct rates *rates, struct day until)
 {
 	struct accruer *a = pool_zero(pool, struct accruer);
-	int weekday = day_weekday(FIRST_DAY);
-	int first, last, m, d;
-	size_t n;
 
 	a->pool = pool;
 	a->rates = rates;
-	a->end = day_before(until, FIRST_DAY) ? FIRST_DAY : until;
-	a->end = day_plus(a->end, SPARE_DAYS);
-	n = (size_t)(a->end.n - FIRST_DAY.n) + 2;
-	a->before = pool_array(pool, int32_t, n);
-	for (size_t i = 1; i < n; i++) {
-		a->before[i] = weekday != 0 && weekday != 6;
-		weekday = weekday == 6 ? 0 : weekday + 1;
-	}
-	day_to_ymd(FIRST_DAY, &first, &m, &d);
-	day_to_ymd(a->end, &last, &m, &d);
-	for (int y = first; y <= last; y++)
-		mark_holidays(a, y);
-	for (size_t i = 1; i < n; i++)
-		a->before[i] += a->before[i - 1];
+	if (rates && rates->tables && !day_before(rates->tables->end, day_plus(until, SPARE_DAYS)))
+		a->t = rates->tables;
+	else
+		a->t = accrual_tables_new(pool, until);
 	return a;
 }
 
 static bool in_table(const struct accruer *a, struct day d)
 {
-	return !day_before(d, FIRST_DAY) && !day_before(a->end, d);
+	return !day_before(d, FIRST_DAY) && !day_before(a->t->end, d);
 }
 
 static int32_t number_of(const struct accruer *a, struct day d)
 {
-	return a->before[d.n - FIRST_DAY.n];
+	return a->t->before[d.n - FIRST_DAY.n];
 }
 
 static int bank_days(const struct accruer *a, struct day from, struct day to)
@@ -135,10 +164,25 @@ struct percent annual_rate_of(int64_t daily_e8)
 	return (struct percent){ (wide)llroundl((year - 1) * 1e4L) * 1000000 };
 }
 
-/* round9((1 + rate)^(du/252)); false when it leaves the grid. */
-static bool annual_factor(struct percent rate, int du, wide *e9)
+/* base^(part/whole), of which the same few are asked for by lot after lot and day after day. */
+static long double power(struct accrual_tables *t, long double base, int part, int whole)
 {
-	long double f = powl(1 + (long double)rate.e8 / HUNDRED, (long double)du / YEAR_DAYS);
+	struct power *p;
+	uint64_t bits;
+
+	memcpy(&bits, &base, sizeof(bits)); /* the mantissa */
+	bits = (bits ^ (uint64_t)(uint32_t)part << 32 ^ (uint64_t)(uint32_t)whole) *
+	       UINT64_C(0x9E3779B97F4A7C15);
+	p = &t->powers[bits >> 32 & (POWERS - 1)];
+	if (p->whole != whole || p->part != part || p->base != base)
+		*p = (struct power){ base, powl(base, (long double)part / whole), part, whole };
+	return p->value;
+}
+
+/* round9((1 + rate)^(du/252)); false when it leaves the grid. */
+static bool annual_factor(const struct accruer *a, struct percent rate, int du, wide *e9)
+{
+	long double f = power(a->t, 1 + (long double)rate.e8 / HUNDRED, du, YEAR_DAYS);
 
 	if (!(f < FACTOR_MAX))
 		return false;
@@ -192,35 +236,73 @@ static void fill_chain(const struct accruer *a, struct chain *c, struct day from
 	}
 }
 
+static struct chain *chain_new(struct accruer *a, const struct daily_rates *r, wide pct_e8,
+			       struct day first)
+{
+	struct chain *c = pool_zero(a->t->pool, struct chain);
+
+	c->rates = r;
+	c->pct_e8 = pct_e8;
+	c->first = number_of(a, first);
+	c->n = number_of(a, a->t->end) - c->first;
+	c->step = pool_array(c, int64_t, (size_t)c->n);
+	c->product = pool_array(c, long double, (size_t)c->n + 1);
+	fill_chain(a, c, first);
+	return c;
+}
+
+/* Tables that outlive the request keep only so many: the longest unused, last of the list, goes. */
+static void drop_last_chain(struct accrual_tables *t)
+{
+	struct chain **last = &t->chains;
+
+	while ((*last)->next)
+		last = &(*last)->next;
+	pool_free(*last);
+	*last = NULL;
+	t->n_chains--;
+}
+
+/* The chain over all days of these rates, by now the first of the list. */
+static struct chain *chain_of(struct accruer *a, const struct daily_rates *r, wide pct_e8,
+			      struct day first)
+{
+	struct accrual_tables *t = a->t;
+	struct chain **at = &t->chains, *c;
+
+	while (*at && ((*at)->rates != r || (*at)->pct_e8 != pct_e8))
+		at = &(*at)->next;
+	c = *at;
+	if (c) {
+		*at = c->next;
+	} else {
+		if (t->pool != a->pool && t->n_chains >= CHAINS_KEPT)
+			drop_last_chain(t);
+		c = chain_new(a, r, pct_e8, first);
+		t->n_chains++;
+	}
+	c->next = t->chains;
+	t->chains = c;
+	return c;
+}
+
 /* The chain that knows the bank days from @start on; NULL when the rates begin later. */
 static struct chain *chain_for(struct accruer *a, const struct daily_rates *r, wide pct_e8,
 			       struct day start)
 {
 	struct day first;
-	struct chain *c;
 
 	if (!r->n || !in_table(a, start))
 		return NULL;
 	first = r->items[0].day;
-	if (day_before(start, first)) {
-		if (!in_table(a, first) || number_of(a, start) < number_of(a, first))
+	if (!in_table(a, first)) {
+		if (!day_before(first, FIRST_DAY))
 			return NULL;
-		start = first; /* no bank day lies between */
+		first = FIRST_DAY;
 	}
-	for (c = a->chains; c; c = c->next)
-		if (c->rates == r && c->pct_e8 == pct_e8 && c->first <= number_of(a, start))
-			return c;
-	c = pool_zero(a->pool, struct chain);
-	c->rates = r;
-	c->pct_e8 = pct_e8;
-	c->first = number_of(a, start);
-	c->n = number_of(a, a->end) - c->first;
-	c->step = pool_array(a->pool, int64_t, (size_t)c->n);
-	c->product = pool_array(a->pool, long double, (size_t)c->n + 1);
-	fill_chain(a, c, start);
-	c->next = a->chains;
-	a->chains = c;
-	return c;
+	if (day_before(start, first) && number_of(a, start) < number_of(a, first))
+		return NULL;
+	return chain_of(a, r, pct_e8, first);
 }
 
 /* Day by day, cut after every product. */
@@ -310,14 +392,14 @@ static struct index_chain *index_chain_new(void *pool, const struct index_months
 
 static struct index_chain *index_chain_of(struct accruer *a, enum indexer indexer)
 {
-	struct index_chain **kept = indexer == INDEXER_IPCA ? &a->ipca : &a->igpm;
+	struct index_chain **kept = indexer == INDEXER_IPCA ? &a->t->ipca : &a->t->igpm;
 	const struct index_months *x;
 
 	if (*kept || !a->rates)
 		return *kept;
 	x = indexer == INDEXER_IPCA ? &a->rates->ipca : &a->rates->igpm;
 	if (x->n)
-		*kept = index_chain_new(a->pool, x);
+		*kept = index_chain_new(a->t->pool, x);
 	return *kept;
 }
 
@@ -377,7 +459,7 @@ static long double part_of_cycle(const struct accruer *a, const struct index_cha
 	if (!part)
 		return 1;
 	whole = bank_days(a, opens, closes);
-	return powl(change_at(c, cycle - 1), (long double)part / whole);
+	return power(a->t, change_at(c, cycle - 1), part, whole);
 }
 
 /* The month in which the cycle of a day opens. */
@@ -454,7 +536,7 @@ static bool contracted_factor(const struct accruer *a, const struct accrual_term
 	*e9 = E9;
 	if (!terms->has_spread && !terms->has_rate)
 		return true;
-	return annual_factor(terms->has_spread ? terms->spread : terms->rate,
+	return annual_factor(a, terms->has_spread ? terms->spread : terms->rate,
 			     bank_days(a, start, t), e9);
 }
 
@@ -509,6 +591,102 @@ enum accrual_reason accrual_unit(struct accruer *a, const struct accrual_terms *
 	}
 	out->e12 = e8 * 10000;
 	return range || out->e12 > UNIT_MAX_E12 ? ACCRUAL_BEYOND : ACCRUAL_KNOWN;
+}
+
+/* ---- for who explains a factor ---- */
+
+int accrual_days(const struct accruer *a, struct day from, struct day to)
+{
+	return bank_days(a, from, to);
+}
+
+struct accrual_segment *accrual_segments(struct accruer *a, const struct accrual_terms *terms,
+					 struct day start, struct day t, size_t *n)
+{
+	const struct daily_rates *r =
+		terms->indexer == INDEXER_CDI ? &a->rates->cdi : &a->rates->selic;
+	struct chain *c = chain_for(a, r, terms->has_pct ? terms->pct.e8 : HUNDRED, start);
+	struct accrual_segment *out = NULL;
+	size_t size = 0;
+
+	*n = 0;
+	for (struct day d = start; c && day_before(d, t); d = day_plus(d, 1)) {
+		struct accrual_segment *last = *n ? &out[*n - 1] : NULL;
+		int32_t k = number_of(a, d) - c->first;
+		const struct daily_rate *rate;
+
+		if (!bank_days(a, d, day_plus(d, 1)))
+			continue;
+		rate = &r->items[rates_after(r, d) - 1];
+		if (last && last->step == c->step[k] && last->rate.annual.e8 == rate->annual.e8) {
+			last->days++;
+			last->to = day_plus(d, 1);
+			continue;
+		}
+		if (*n == size) {
+			size = size ? 2 * size : 32;
+			out = pool_resize(a->pool, out, struct accrual_segment, size);
+		}
+		out[(*n)++] = (struct accrual_segment){
+			.from = d,
+			.to = day_plus(d, 1),
+			.days = 1,
+			.rate = *rate,
+			.spent = !c->step[k] && rate->daily_e8,
+			.step = c->step[k],
+		};
+	}
+	return out;
+}
+
+/* What tells the change of a month; one not yet published is the last that was (4.3). */
+static const struct index_month *month_told(const struct index_months *x, int32_t month)
+{
+	const struct index_month *last = NULL;
+
+	for (size_t i = 0; i < x->n; i++) {
+		if (x->items[i].month.n == month)
+			return &x->items[i];
+		if (!x->items[i].projected && !isnan(change_of(x, i)))
+			last = &x->items[i];
+	}
+	return last;
+}
+
+struct accrual_cycle *accrual_cycles(struct accruer *a, const struct accrual_terms *terms,
+				     struct day start, struct day t, size_t *n)
+{
+	const struct index_months *x =
+		terms->indexer == INDEXER_IPCA ? &a->rates->ipca : &a->rates->igpm;
+	int dom = terms->anniversary_day;
+	int32_t first = cycle_of(dom, start);
+	int32_t last = cycle_of(dom, t);
+	struct accrual_cycle *out =
+		pool_array(a->pool, struct accrual_cycle, (size_t)(last - first) + 1);
+
+	*n = 0;
+	for (int32_t cycle = first; cycle <= last; cycle++) {
+		struct day opens = anniversary(dom, cycle);
+		struct day closes = anniversary(dom, cycle + 1);
+		struct accrual_cycle one = {
+			.from = opens,
+			.to = closes,
+			.part = bank_days(a, day_before(start, opens) ? opens : start,
+					  day_before(t, closes) ? t : closes),
+			.whole = bank_days(a, opens, closes),
+			.month = month_told(x, cycle - 1),
+		};
+
+		if (!one.part)
+			continue;
+		if (!one.month)
+			return NULL;
+		if (one.month->has_number && one.month > x->items && one.month[-1].has_number &&
+		    one.month[-1].number.e12 > 0 && one.month[-1].month.n == one.month->month.n - 1)
+			one.before = one.month - 1;
+		out[(*n)++] = one;
+	}
+	return out;
 }
 
 bool cdi_12m_pct(struct accruer *a, struct day day, struct percent *out)

@@ -31,18 +31,20 @@ static void buy(struct stepping *s, const struct ledger_row *row)
 					.kind = ACCRUAL_LOT,
 					.unit_known = row->price_known,
 					.qty = row->qty,
-					.unit = row->price });
+					.unit = row->price,
+					.row = row });
 }
 
 /* No more than is held leaves (1.4). */
-static void redeem(struct stepping *s, struct day day, struct qty qty)
+static void redeem(struct stepping *s, struct day day, struct qty qty, const struct ledger_row *row)
 {
 	if (qty.e8 > s->held.e8)
 		qty = s->held;
 	if (qty_is_zero(qty))
 		return;
-	step(s, &(struct accrual_step){
-			.day = day, .kind = ACCRUAL_REDEEM, .qty = qty, .of = s->held });
+	step(s,
+	     &(struct accrual_step){
+		     .day = day, .kind = ACCRUAL_REDEEM, .qty = qty, .of = s->held, .row = row });
 	s->held = qty_sub(s->held, qty, &s->range);
 }
 
@@ -56,8 +58,11 @@ static enum calc_err split(struct stepping *s, const struct ledger_row *row)
 		return CALC_OK;
 	ratio = ratio_rationalise(row->ratio_e12);
 	s->held = qty_times_ratio(s->held, ratio, &s->range);
-	step(s, &(struct accrual_step){
-			.day = row->day, .kind = ACCRUAL_SPLIT, .qty = s->held, .ratio = ratio });
+	step(s, &(struct accrual_step){ .day = row->day,
+					.kind = ACCRUAL_SPLIT,
+					.qty = s->held,
+					.ratio = ratio,
+					.row = row });
 	return CALC_OK;
 }
 
@@ -66,7 +71,7 @@ static void adjust(struct stepping *s, const struct ledger_row *row)
 	if (row->qty.e8 > 0)
 		buy(s, row);
 	else
-		redeem(s, row->day, (struct qty){ -row->qty.e8 });
+		redeem(s, row->day, (struct qty){ -row->qty.e8 }, row);
 }
 
 /* A sale of more than is held waits for the purchases of the day. */
@@ -79,14 +84,14 @@ static void trades(struct stepping *s, const struct ledger_row *rows, size_t n)
 		if (rows[i].kind == ROW_BUY) {
 			buy(s, &rows[i]);
 		} else if (rows[i].kind == ROW_SELL && rows[i].qty.e8 <= s->held.e8) {
-			redeem(s, rows[i].day, rows[i].qty);
+			redeem(s, rows[i].day, rows[i].qty, &rows[i]);
 		} else if (rows[i].kind == ROW_SELL) {
 			left = qty_add(left, rows[i].qty, &s->range);
 			waiting = true;
 		}
 	}
 	if (waiting)
-		redeem(s, rows[0].day, left);
+		redeem(s, rows[0].day, left, NULL);
 }
 
 static enum calc_err day_rows(struct stepping *s, const struct ledger_row *rows, size_t n)

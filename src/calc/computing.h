@@ -10,6 +10,7 @@
 
 #include "calc/derived.h"
 #include "calc/family.h"
+#include "calc/value.h"
 
 /* A holding in the making. */
 struct work {
@@ -30,6 +31,12 @@ struct deriving_ledger {
 	struct derived out;
 };
 
+/*
+ * derive_works() - the families of c->ledger with what goes into their folds, income derived; the
+ * folds are the caller's.
+ */
+enum calc_err derive_works(struct deriving_ledger *c) MUST_CHECK;
+
 /* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
 enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
 			struct derived_holding *h) MUST_CHECK;
@@ -47,6 +54,15 @@ struct marking {
 	struct fx fx;
 	struct accruer *accruer; /* NULL: nothing has terms */
 };
+
+/* accruer_of() - NULL where nothing has terms. */
+struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
+			   struct day as_of);
+
+/* mark_input() - what the valuation of @h needs besides its position; sets h->accrual_reason
+ * and, where the closes contradict each other, h->unpriced. */
+void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,
+		struct value_input *out);
 
 /* mark_holding() - value @h, whose positions are known, with the market's closes (3). */
 enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,

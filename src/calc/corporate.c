@@ -66,13 +66,19 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 
 	if (s->ratio.n <= 0 || s->ratio.d <= 0)
 		return CALC_INPUT;
+	r->origin = (struct journal_origin){ .succession = s };
 	pay_cash(r, from, s);
-	if (i == j) {
-		replay_split(r, from, s->ratio);
+	/* In place, before the paper moves, so that what is noted says which one it was. */
+	replay_split(r, from, s->day, s->ratio);
+	if (i == j)
 		return CALC_OK;
-	}
 	moved = *from;
-	replay_split(r, &moved, s->ratio);
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){ .act = JOURNAL_SUCCEED,
+							     .day = s->day,
+							     .paper = i,
+							     .to = j,
+							     .flow = JOURNAL_NONE });
 	to->qty = qty_add(to->qty, moved.qty, &r->range);
 	to->cost = money_add(to->cost, moved.cost, &r->range);
 	to->unknown |= moved.unknown;
@@ -181,8 +187,9 @@ enum calc_err event_apply(struct replay *r, size_t asset, const struct reference
 		return CALC_INPUT;
 	if (ledger_has(r, p, e))
 		return CALC_OK;
+	r->origin = (struct journal_origin){ .event = e };
 	if (e->kind == EVENT_SPLIT) {
-		replay_split(r, p, e->ratio);
+		replay_split(r, p, e->ex_day, e->ratio);
 	} else {
 		q = qty_times_ratio(q, (struct ratio){ e->ratio.n - e->ratio.d, e->ratio.d },
 				    &r->range);

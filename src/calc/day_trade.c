@@ -27,15 +27,21 @@ static size_t next_leg(const struct leg *legs, size_t n, size_t i, bool sale)
 	return i;
 }
 
-/* Divide a row: amount x part / quantity; what is left of the amount goes with the last part. */
-static struct trade take_part(struct replay *r, struct leg *leg, struct qty q)
+/*
+ * Divide a row: amount x part / quantity; what is left of the amount goes with the last part.
+ * @of: the trade that gives the part its quantity
+ */
+static struct trade take_part(struct replay *r, const struct paper *p, struct leg *leg,
+			      const struct trade *of)
 {
 	struct trade part = leg->rest;
+	struct qty q = of->qty;
 
 	if (q.e8 != leg->rest.qty.e8) {
 		part.qty = q;
 		if (part.known)
 			part.amount = money_part(leg->whole.amount, q, leg->whole.qty, &r->range);
+		replay_part(r, p, QTY_OF_TRADE, of, &leg->whole, &part, &leg->rest);
 	}
 	leg->rest.qty.e8 -= q.e8;
 	leg->rest.amount = money_sub(leg->rest.amount, part.amount, &r->range);
@@ -56,17 +62,27 @@ static void matched_flow(struct replay *r, const struct trade *t, bool sale)
 		       });
 }
 
-static void match(struct replay *r, struct leg *legs, size_t n)
+static void match(struct replay *r, const struct paper *p, struct leg *legs, size_t n)
 {
 	size_t b = next_leg(legs, n, 0, false);
 	size_t s = next_leg(legs, n, 0, true);
 
 	while (b < n && s < n) {
 		bool buy_smaller = legs[b].rest.qty.e8 < legs[s].rest.qty.e8;
-		struct qty q = legs[buy_smaller ? b : s].rest.qty;
-		struct trade bought = take_part(r, &legs[b], q);
-		struct trade sold = take_part(r, &legs[s], q);
+		struct trade smaller = legs[buy_smaller ? b : s].rest;
+		struct trade bought = take_part(r, p, &legs[b], &smaller);
+		struct trade sold = take_part(r, p, &legs[s], &smaller);
 
+		if (r->journal)
+			(void)replay_note(r, (struct journal_entry){
+						     .act = JOURNAL_MATCH,
+						     .day = sold.day,
+						     .paper = (size_t)(p - r->papers),
+						     .trade = bought.entry,
+						     .with = sold.entry,
+						     .result = bought.known && sold.known,
+						     .flow = r->out.n_flows,
+					     });
 		if (bought.known && sold.known)
 			replay_realize(r, sold.day,
 				       money_sub(sold.amount, bought.amount, &r->range));
@@ -124,6 +140,6 @@ void day_trades(struct replay *r, struct paper *p, const struct ledger_row *rows
 		n_legs++;
 	}
 	if (r->matches && bought && sold)
-		match(r, legs, n_legs);
+		match(r, p, legs, n_legs);
 	in_order(r, p, legs, n_legs);
 }

@@ -461,22 +461,28 @@ enum calc_err derived_join(void *pool, struct derived *d)
 	return join_months(pool, d);
 }
 
+enum calc_err derive_works(struct deriving_ledger *c)
+{
+	const struct family *families =
+		families_find(c->pool, c->ledger, c->market, c->as_of, &c->n);
+
+	c->out.as_of = c->as_of;
+	c->works = pool_array(c->pool, struct work, c->n);
+	for (size_t i = 0; i < c->n; i++) {
+		c->works[i].family = &families[i];
+		fold_input_of(c, &c->works[i]);
+	}
+	return derive_incomes(c);
+}
+
 enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struct market *market,
 			    struct day as_of, struct derived *out)
 {
 	struct deriving_ledger c = {
 		.pool = pool, .ledger = ledger, .market = market, .as_of = as_of
 	};
-	const struct family *families = families_find(pool, ledger, market, as_of, &c.n);
-	enum calc_err err;
+	enum calc_err err = derive_works(&c);
 
-	c.out.as_of = as_of;
-	c.works = pool_array(pool, struct work, c.n);
-	for (size_t i = 0; i < c.n; i++) {
-		c.works[i].family = &families[i];
-		fold_input_of(&c, &c.works[i]);
-	}
-	err = derive_incomes(&c);
 	c.out.holdings = pool_array(pool, struct derived_holding, c.n);
 	c.out.n = c.n;
 	for (size_t i = 0; i < c.n && err == CALC_OK; i++) {

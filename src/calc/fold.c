@@ -130,8 +130,10 @@ static enum calc_err run_day(struct replay *r, struct paper *p, const struct day
 		for (size_t i = 0; i < w->n_rows; i++)
 			if (w->rows[i].kind == ROW_ADJUST)
 				replay_adjust(r, p, &w->rows[i]);
-	for (size_t i = 0; i < w->n_returns; i++)
+	for (size_t i = 0; i < w->n_returns; i++) {
+		r->origin = (struct journal_origin){ .returned = &w->returns[i] };
 		replay_return(r, p, w->day, w->returns[i].amount);
+	}
 	if (kinds & (1u << ROW_BUY | 1u << ROW_SELL))
 		run_trades(r, p, w->rows, w->n_rows);
 	return CALC_OK;
@@ -406,6 +408,19 @@ static enum calc_err walk_family(struct replay *r, struct tracking *t)
 	return CALC_OK;
 }
 
+/* The journal names papers by their place. */
+static void note_papers(struct replay *r)
+{
+	struct journal *j = r->journal;
+
+	if (!j)
+		return;
+	j->n_papers = r->n_papers;
+	j->papers = pool_array(r->pool, const char *, r->n_papers);
+	for (size_t i = 0; i < r->n_papers; i++)
+		j->papers[i] = r->papers[i].symbol;
+}
+
 static enum calc_err walk(struct replay *r, struct tracking *t)
 {
 	const struct fold_input *in = r->in;
@@ -416,9 +431,11 @@ static enum calc_err walk(struct replay *r, struct tracking *t)
 		only.symbol = in->assets[0].symbol;
 		r->papers = &only;
 		r->n_papers = 1;
+		note_papers(r);
 		err = walk_rows(r, t);
 	} else if (in->n_assets) {
 		papers_init(r);
+		note_papers(r);
 		err = walk_family(r, t);
 	} else {
 		err = CALC_OK;
@@ -469,6 +486,7 @@ enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *
 	enum calc_err err;
 
 	r.convert = in->convert;
+	r.journal = in->journal;
 	err = walk(&r, NULL);
 	if (err != CALC_OK)
 		return err;

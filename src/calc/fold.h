@@ -5,6 +5,7 @@
 #ifndef LASTRO_CALC_FOLD_H
 #define LASTRO_CALC_FOLD_H
 
+#include "calc/journal.h"
 #include "calc/portfolio.h"
 
 /* One asset of a family (a paper and its predecessors), with what the fold needs to know of it. */
@@ -16,10 +17,20 @@ struct fold_asset {
 	size_t n_events;		      /* 0 when meta declines them */
 };
 
+/* What income was derived from, for who explains it; empty where figures were kept. */
+struct income_origin {
+	const struct income_row *row;  /* of the ledger, or NULL */
+	const struct provent *provent; /* of the calendar, or NULL */
+	struct day right;	       /* last day that gave the right to it */
+	struct qty entitled;	       /* held at the end of it */
+	struct percent tax;	       /* the rate */
+};
+
 /* A capital return of section 2.5, native currency. */
 struct capital_return {
 	struct day day;
 	struct money amount;
+	struct income_origin origin;
 };
 
 /* What a day's flow was, for XIRR (6.1), history (7) and TWR (6.2). */
@@ -54,6 +65,7 @@ struct fold_input {
 	struct day as_of;
 	/* BRL side of a foreign asset: amounts of a row times the official rate of its date. */
 	const struct fx_series *convert; /* NULL: amounts stay in the rows' currency */
+	struct journal *journal;	 /* fold() notes here what it did; NULL: it does not */
 };
 
 /* What the end of a day left, until the next step. */

@@ -62,6 +62,9 @@ static inline size_t grid_at(const struct grid *g, struct day day)
 /* grid_first_flow() - the first flow or income of a holding; false without any. */
 bool grid_first_flow(const struct derived_holding *h, struct day *first);
 
+/* grid_counted() - whether it can be in the TWR at all. */
+bool grid_counted(const struct grid *g, const struct held *held);
+
 /* grid_flows() - put them on the grid; sets held->counted. */
 void grid_flows(struct grid *g, struct held *held);
 
@@ -69,6 +72,13 @@ void grid_flows(struct grid *g, struct held *held);
 
 /* grid_worth() - put on the grid what the holding was worth on every day before as_of. */
 void grid_worth(struct grid *g, const struct held *held);
+
+/*
+ * grid_value() - what the holding was worth at the end of @day, before as_of: what grid_worth() puts there.
+ * @accruer: where it has terms
+ */
+struct money grid_value(struct grid *g, const struct held *held, struct accruer *accruer,
+			struct day day);
 
 /* A ticker's market on a past day. */
 struct quoted {

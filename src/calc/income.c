@@ -30,6 +30,8 @@ struct due {
 	const struct provent *provent;
 	struct money gross;
 	bool paired; /* a row of the ledger tells of it */
+	struct day right;
+	struct qty entitled;
 };
 
 struct deriving {
@@ -101,8 +103,9 @@ static enum calc_err add_due(struct deriving *d, const struct provent *p)
 	err = steps_of(d, p->symbol, &steps);
 	if (err != CALC_OK)
 		return err;
-	due.gross = money_round_cents(
-		money_gross(qty_steps_at(steps, last_with_right), p->gross, &d->range));
+	due.right = last_with_right;
+	due.entitled = qty_steps_at(steps, last_with_right);
+	due.gross = money_round_cents(money_gross(due.entitled, p->gross, &d->range));
 	if (due.gross.e8 > 0)
 		d->due[d->n_due++] = due;
 	return CALC_OK;
@@ -270,10 +273,8 @@ static struct percent tax_rate(struct deriving *d, const struct provent *p)
 	return none;
 }
 
-static struct money tax_of(struct deriving *d, const struct due *due)
+static struct money tax_of(struct deriving *d, const struct due *due, struct percent rate)
 {
-	struct percent rate = tax_rate(d, due->provent);
-
 	return money_round_cents((struct money){
 		dec_mul_div_half_away(due->gross.e8, rate.e8, 100 * E8, &d->range) });
 }
@@ -282,13 +283,18 @@ static struct money tax_of(struct deriving *d, const struct due *due)
 
 static struct income_entry entry_of_due(struct deriving *d, const struct due *due)
 {
+	struct percent rate = tax_rate(d, due->provent);
 	struct income_entry e = {
 		.pay_day = due->provent->pay_day,
 		.kind = due->provent->kind,
 		.from_calendar = true,
 		.gross_known = true,
 		.gross = due->gross,
-		.tax = tax_of(d, due),
+		.tax = tax_of(d, due, rate),
+		.origin = { .provent = due->provent,
+			    .right = due->right,
+			    .entitled = due->entitled,
+			    .tax = rate },
 	};
 
 	e.native_net = money_sub(e.gross, e.tax, &d->range);
@@ -301,6 +307,7 @@ static struct income_entry entry_of_row(const struct income_row *row)
 		.pay_day = row->pay_day,
 		.kind = row->kind,
 		.native_net = money_round_cents(row->amount),
+		.origin.row = row,
 	};
 }
 
@@ -331,7 +338,8 @@ static void add_month(struct deriving *d, struct months *by, struct day day, str
 static void add_entry(struct deriving *d, struct income_output *out, struct income_entry e)
 {
 	if (lowers_cost(e.kind)) {
-		out->returns[out->n_returns++] = (struct capital_return){ e.pay_day, e.native_net };
+		out->returns[out->n_returns++] =
+			(struct capital_return){ e.pay_day, e.native_net, e.origin };
 		return;
 	}
 	convert(d, &e);

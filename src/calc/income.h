@@ -14,6 +14,7 @@ struct income_entry {
 	bool net_known;		 /* false: no rate on the payment date */
 	struct money native_net; /* native currency, cents */
 	bool from_calendar;
+	struct income_origin origin;
 };
 
 struct income_input {

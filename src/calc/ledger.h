@@ -34,6 +34,7 @@ struct income_row {
 	enum income_kind kind;
 	struct money amount; /* net, in the asset's currency */
 	bool imported;	     /* from a movement file (rules over the calendar, 2.1) */
+	struct uuid id;
 };
 
 struct accrual_terms; /* calc/accrual.h */

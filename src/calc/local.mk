@@ -12,7 +12,15 @@ src_liblastro_a_SOURCES += \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
 	%D%/derived_diff.c %D%/derived_diff.h \
-	%D%/explain.c \
+	%D%/explain.c %D%/explain.h \
+	%D%/explain_accrual.c \
+	%D%/explain_figures.c %D%/explain_figures.h \
+	%D%/explain_fold.c %D%/explain_fold.h \
+	%D%/explain_history.c \
+	%D%/explain_holding.c %D%/explain_holding.h \
+	%D%/explain_shares.c \
+	%D%/explain_steps.c %D%/explain_steps.h \
+	%D%/explain_totals.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
@@ -21,6 +29,7 @@ src_liblastro_a_SOURCES += \
 	%D%/history_flows.c \
 	%D%/history_grid.h \
 	%D%/history_worth.c \
+	%D%/journal.h \
 	%D%/import_cover.c %D%/import_cover.h \
 	%D%/import_dedupe.c \
 	%D%/import_export.c \
@@ -48,6 +57,7 @@ src_liblastro_a_SOURCES += \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
+	%D%/renew.c %D%/renew.h \
 	%D%/replay.c %D%/replay.h \
 	%D%/series.c %D%/series.h \
 	%D%/sheet.h \
@@ -56,6 +66,7 @@ src_liblastro_a_SOURCES += \
 	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
+	%D%/unpriced.c \
 	%D%/value.c %D%/value.h \
 	%D%/xirr.c %D%/xirr.h \
 	%D%/xray.c %D%/xray.h

@@ -55,6 +55,20 @@ static void find_rate(void *pool, struct portfolio *p, struct day as_of)
 	p->xirr_known = xirr(pool, p->flows, p->n_flows + 1, &p->xirr);
 }
 
+static bool accrues(const struct derived *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		if (d->holdings[i].head->terms && !qty_is_zero(d->holdings[i].brl.qty))
+			return true;
+	return false;
+}
+
+struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
+			   struct day as_of)
+{
+	return accrues(d) ? accruer_new(pool, market->rates, as_of) : NULL;
+}
+
 struct valuer {
 	void *pool;
 	const struct market *market;
@@ -82,16 +96,13 @@ static struct fx fx_of(struct valuer *v)
 	return v->fx;
 }
 
-static struct accruer *accruer_of(struct valuer *v, const struct derived *d)
+static struct accruer *accruer_shared(struct valuer *v, const struct derived *d)
 {
-	for (size_t i = 0; i < d->n; i++) {
-		if (!d->holdings[i].head->terms || qty_is_zero(d->holdings[i].brl.qty))
-			continue;
-		if (!v->accruer)
-			v->accruer = accruer_new(v->pool, v->market->rates, v->as_of);
-		return v->accruer;
-	}
-	return NULL;
+	if (!accrues(d))
+		return NULL;
+	if (!v->accruer)
+		v->accruer = accruer_new(v->pool, v->market->rates, v->as_of);
+	return v->accruer;
 }
 
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
@@ -115,7 +126,7 @@ enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived
 	if (derived->foreign)
 		m.fx = fx_of(v);
 	p.fx = m.fx;
-	m.accruer = accruer_of(v, derived);
+	m.accruer = accruer_shared(v, derived);
 	for (size_t i = 0; i < derived->n && err == CALC_OK; i++) {
 		name_holding(&m, &derived->holdings[i], &p.holdings[i]);
 		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);

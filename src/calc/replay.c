@@ -49,6 +49,62 @@ void replay_realize(struct replay *r, struct day day, struct money result)
 	by->items[by->n++] = (struct month_amount){ month, result };
 }
 
+size_t replay_note(struct replay *r, struct journal_entry e)
+{
+	struct journal *j = r->journal;
+
+	e.from = r->origin;
+	if (e.from.row) /* may stand in the day's scratch */
+		e.from.row = pool_memdup(r->pool, e.from.row, sizeof(*e.from.row));
+	r->origin.row = NULL;
+	if (e.rated)
+		e.rate = r->rate;
+	GROW(r, j->entries, struct journal_entry, j->n, j->size);
+	j->entries[j->n] = e;
+	return j->n++;
+}
+
+/* An act on a paper that may be about to make a flow. */
+static void note_act(struct replay *r, enum journal_act act, const struct paper *p,
+		     const struct trade *t, bool result)
+{
+	if (!r->journal)
+		return;
+	(void)replay_note(r, (struct journal_entry){
+				     .act = act,
+				     .day = t->day,
+				     .paper = (size_t)(p - r->papers),
+				     .trade = t->entry,
+				     .known = t->known,
+				     .result = result,
+				     .flow = r->out.n_flows,
+			     });
+}
+
+void replay_part(struct replay *r, const struct paper *p, enum journal_qty kind,
+		 const struct trade *of, const struct trade *whole, struct trade *part,
+		 struct trade *rest)
+{
+	struct journal_entry e = {
+		.act = JOURNAL_PART,
+		.day = whole->day,
+		.paper = (size_t)(p - r->papers),
+		.trade = whole->entry,
+		.with = of ? of->entry : JOURNAL_NONE,
+		.qty_of = kind,
+		.known = whole->known,
+		.flow = JOURNAL_NONE,
+	};
+
+	if (!r->journal)
+		return;
+	part->entry = replay_note(r, e);
+	e.act = JOURNAL_REST;
+	e.trade = rest->entry;
+	e.with = part->entry;
+	rest->entry = replay_note(r, e);
+}
+
 static void report_uncovered(struct replay *r, struct day day, struct qty q)
 {
 	struct position *pos = &r->out.position;
@@ -72,6 +128,7 @@ static bool converted(struct replay *r, struct day day, struct money *m)
 	if (!fx_ptax(r->convert, day, &rate))
 		return false;
 	*m = money_times_rate(*m, rate.price, &r->range);
+	r->rate = rate;
 	return true;
 }
 
@@ -88,6 +145,14 @@ struct trade replay_trade(struct replay *r, const struct ledger_row *row)
 	}
 	if (!t.known)
 		r->out.position.basis_known = false;
+	if (r->journal) {
+		r->origin = (struct journal_origin){ .row = row };
+		t.entry = replay_note(r, (struct journal_entry){ .act = JOURNAL_TRADE,
+								 .day = row->day,
+								 .known = t.known,
+								 .rated = t.known && r->convert,
+								 .flow = JOURNAL_NONE });
+	}
 	return t;
 }
 
@@ -120,8 +185,12 @@ static void cover_short(struct replay *r, struct paper *p, struct trade *t)
 	struct money proceeds = money_part(p->short_proceeds, q, p->short_qty, &r->range);
 	struct money paid = money_part(t->amount, q, t->qty, &r->range);
 	struct fold_flow flow = { .day = t->day, .kind = FLOW_SHORT_RESULT, .qty = q };
+	struct trade part = *t;
 
 	flow.known = t->known && !p->short_unknown;
+	replay_part(r, p, t->qty.e8 < p->short_qty.e8 ? QTY_OF_TRADE : QTY_OF_SHORT, t, t, &part,
+		    t);
+	note_act(r, JOURNAL_COVER, p, &part, flow.known);
 	if (flow.known) {
 		flow.amount = money_sub(proceeds, paid, &r->range);
 		replay_realize(r, t->day, flow.amount);
@@ -147,6 +216,7 @@ void replay_buy(struct replay *r, struct paper *p, const struct trade *trade)
 		if (qty_is_zero(t.qty))
 			return;
 	}
+	note_act(r, JOURNAL_BUY, p, &t, false);
 	p->qty = qty_add(p->qty, t.qty, &r->range);
 	if (t.known)
 		p->cost = money_add(p->cost, t.amount, &r->range);
@@ -165,8 +235,10 @@ void replay_buy(struct replay *r, struct paper *p, const struct trade *trade)
 static void sell_covered(struct replay *r, struct paper *p, const struct trade *t)
 {
 	bool determined = t->known && !p->unknown;
-	struct money removed = take_cost(r, p, t->qty);
+	struct money removed;
 
+	note_act(r, JOURNAL_SELL, p, t, determined);
+	removed = take_cost(r, p, t->qty);
 	if (determined)
 		replay_realize(r, t->day, money_sub(t->amount, removed, &r->range));
 	else
@@ -186,6 +258,7 @@ static void sell_covered(struct replay *r, struct paper *p, const struct trade *
 
 static void write_short(struct replay *r, struct paper *p, const struct trade *t)
 {
+	note_act(r, JOURNAL_SHORT, p, t, false);
 	p->short_qty = qty_add(p->short_qty, t->qty, &r->range);
 	if (t->known) {
 		p->short_proceeds = money_add(p->short_proceeds, t->amount, &r->range);
@@ -209,18 +282,29 @@ void replay_sell(struct replay *r, struct paper *p, const struct trade *t)
 		covered.amount = money_part(t->amount, covered.qty, t->qty, &r->range);
 	rest.qty.e8 -= covered.qty.e8;
 	rest.amount = money_sub(t->amount, covered.amount, &r->range);
+	replay_part(r, p, QTY_OF_PAPER, NULL, t, &covered, &rest);
 	if (!qty_is_zero(covered.qty))
 		sell_covered(r, p, &covered);
-	if (r->shorts)
+	if (r->shorts) {
 		write_short(r, p, &rest);
-	else
+	} else {
+		note_act(r, JOURNAL_UNCOVERED, p, &rest, false);
 		report_uncovered(r, rest.day, rest.qty);
+	}
 }
 
 /* ---- what is not a trade ---- */
 
-void replay_split(struct replay *r, struct paper *p, struct ratio ratio)
+void replay_split(struct replay *r, struct paper *p, struct day day, struct ratio ratio)
 {
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){
+					     .act = JOURNAL_SPLIT,
+					     .day = day,
+					     .paper = (size_t)(p - r->papers),
+					     .ratio = ratio,
+					     .flow = JOURNAL_NONE,
+				     });
 	p->qty = qty_times_ratio(p->qty, ratio, &r->range);
 	p->short_qty = qty_times_ratio(p->short_qty, ratio, &r->range);
 	cycle_ends_at_zero(p);
@@ -231,7 +315,8 @@ void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row
 	struct own_split split = { row->day, ratio_rationalise(row->ratio_e12),
 				   (size_t)(p - r->papers) };
 
-	replay_split(r, p, split.ratio);
+	r->origin = (struct journal_origin){ .row = row };
+	replay_split(r, p, row->day, split.ratio);
 	GROW(r, r->out.splits, struct own_split, r->out.n_splits, r->splits_size);
 	r->out.splits[r->out.n_splits++] = split;
 }
@@ -239,16 +324,28 @@ void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row
 void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q,
 		  const struct price *unit_cost)
 {
-	struct money cost;
+	struct money cost = { 0 };
+	bool known = unit_cost != NULL;
 
 	p->qty = qty_add(p->qty, q, &r->range);
-	if (!unit_cost)
-		return;
 	/* Without an official rate it enters at no cost: a bonus never makes the cost unknown
 	 * (1.6). */
-	cost = money_gross(q, *unit_cost, &r->range);
-	if (converted(r, day, &cost))
+	if (known) {
+		cost = money_gross(q, *unit_cost, &r->range);
+		known = converted(r, day, &cost);
+	}
+	if (known)
 		p->cost = money_add(p->cost, cost, &r->range);
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){
+					     .act = JOURNAL_BONUS,
+					     .day = day,
+					     .paper = (size_t)(p - r->papers),
+					     .qty = q,
+					     .known = known,
+					     .rated = known && r->convert,
+					     .flow = JOURNAL_NONE,
+				     });
 }
 
 /* Custody moved elsewhere: the cost goes along, without result. */
@@ -260,6 +357,15 @@ static struct fold_flow adjust_out(struct replay *r, struct paper *p, const stru
 
 	if (q.e8 > p->qty.e8)
 		q = p->qty;
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){
+					     .act = JOURNAL_ADJUST_OUT,
+					     .day = row->day,
+					     .paper = (size_t)(p - r->papers),
+					     .qty = q,
+					     .known = known,
+					     .flow = r->out.n_flows,
+				     });
 	removed = take_cost(r, p, q);
 	cycle_ends_at_zero(p);
 	return (struct fold_flow){
@@ -286,10 +392,19 @@ static struct fold_flow adjust_in(struct replay *r, struct paper *p, const struc
 		change = money_add(money_gross(row->qty, row->price, &r->range), change, &r->range);
 	p->qty = qty_add(p->qty, row->qty, &r->range);
 	flow.at_market = row->qty.e8 > 0 && !priced;
-	if (change.e8 && !converted(r, row->day, &change)) {
+	flow.known = !change.e8 || converted(r, row->day, &change);
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){
+					     .act = JOURNAL_ADJUST_IN,
+					     .day = row->day,
+					     .paper = (size_t)(p - r->papers),
+					     .known = flow.known,
+					     .rated = flow.known && change.e8 && r->convert,
+					     .flow = r->out.n_flows,
+				     });
+	if (!flow.known) {
 		p->unknown = !qty_is_zero(p->qty);
 		r->out.position.basis_known = false;
-		flow.known = false;
 		return flow;
 	}
 	if (!p->unknown && p->cost.e8 < -change.e8) /* "never below zero" (1.8) */
@@ -300,8 +415,15 @@ static struct fold_flow adjust_in(struct replay *r, struct paper *p, const struc
 }
 
 /* Shares exchanged inside the same paper: the quantity changes and the cost stays (1.7). */
-static void adjust_exchange(struct replay *r, struct paper *p, struct qty q)
+static void adjust_exchange(struct replay *r, struct paper *p, struct day day, struct qty q)
 {
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){
+					     .act = JOURNAL_EXCHANGE,
+					     .day = day,
+					     .paper = (size_t)(p - r->papers),
+					     .flow = JOURNAL_NONE,
+				     });
 	p->qty = qty_add(p->qty, q, &r->range);
 	if (p->qty.e8 < 0)
 		p->qty.e8 = 0;
@@ -312,8 +434,10 @@ void replay_adjust(struct replay *r, struct paper *p, const struct ledger_row *r
 {
 	struct fold_flow flow;
 
+	if (r->journal)
+		r->origin = (struct journal_origin){ .row = row };
 	if (row->event == EVENT_INCORPORATION) {
-		adjust_exchange(r, p, row->qty);
+		adjust_exchange(r, p, row->day, row->qty);
 		return;
 	}
 	if (row->event == EVENT_BONUS && row->qty.e8 >= 0) {
@@ -332,6 +456,15 @@ void replay_return(struct replay *r, struct paper *p, struct day day, struct mon
 	struct money left;
 
 	flow.known = converted(r, day, &flow.amount);
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){
+					     .act = JOURNAL_RETURN,
+					     .day = day,
+					     .paper = (size_t)(p - r->papers),
+					     .known = flow.known,
+					     .rated = flow.known && r->convert,
+					     .flow = r->out.n_flows,
+				     });
 	if (!flow.known) {
 		/* The cost goes down by an amount that nobody knows. */
 		flow.amount = (struct money){ 0 };

@@ -30,6 +30,7 @@ struct trade {
 	struct qty qty;
 	struct money amount; /* after fees; meaningless unless known */
 	bool known;
+	size_t entry; /* of the journal */
 };
 
 struct replay {
@@ -47,9 +48,19 @@ struct replay {
 	struct ledger_row *scratch; /* the rows of a day of several tickers */
 	size_t scratch_size;
 
+	struct journal *journal;      /* NULL: nothing is noted */
+	struct journal_origin origin; /* what the act in hand comes from */
+	struct close rate;	      /* the last one that an amount was converted at */
+
 	struct fold_output out;
 	size_t flows_size, months_size, uncovered_size, applied_size, steps_size, splits_size;
 };
+
+/*
+ * replay_note() - an entry of the journal, with the origin in hand; returns its place.  Only where
+ * r->journal is there.
+ */
+size_t replay_note(struct replay *r, struct journal_entry e);
 
 /* replay_amount() - amount of a buy or sell after fees in the fold's currency, with its knownness.
  */
@@ -57,7 +68,7 @@ struct trade replay_trade(struct replay *r, const struct ledger_row *row);
 
 void replay_buy(struct replay *r, struct paper *p, const struct trade *t);
 void replay_sell(struct replay *r, struct paper *p, const struct trade *t);
-void replay_split(struct replay *r, struct paper *p, struct ratio ratio);
+void replay_split(struct replay *r, struct paper *p, struct day day, struct ratio ratio);
 /* replay_split_row() - a split that is a row of the ledger; it is told, for prices of days before. */
 void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row *row);
 void replay_adjust(struct replay *r, struct paper *p, const struct ledger_row *row);
@@ -87,6 +98,14 @@ static inline struct paper *replay_paper(const struct replay *r, size_t i)
 		i = r->papers[i].successor;
 	return &r->papers[i];
 }
+
+/*
+ * replay_part() - the journal of a trade divided: @part of @whole, and @rest that is left of what was
+ * left; the quantity of the part is that of @of, or of what @kind says of @p.
+ */
+void replay_part(struct replay *r, const struct paper *p, enum journal_qty kind,
+		 const struct trade *of, const struct trade *whole, struct trade *part,
+		 struct trade *rest);
 
 /* ---- day_trade.c ---- */
 

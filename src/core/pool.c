@@ -13,10 +13,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <talloc.h>
 
-#define FREE_KEPT ((size_t)8 << 20) /* what the next request of the usual size takes again */
+#define BUSY_KEPT ((size_t)12 << 20) /* what the next request takes again */
+#define IDLE_KEPT ((size_t)1 << 20)
+#define MAPPED ((size_t)4 << 20) /* a block from here on goes back by itself */
+
+static long trimmed_at; /* pages touched until then */
 
 static NORETURN void memory_ended(void)
 {
@@ -47,10 +53,38 @@ void pool_free(void *pool)
 		(void)talloc_free(pool); /* fails only when a destructor refuses; ours do not */
 }
 
-void pool_trim(void)
+void pool_start(void)
 {
-	if (mallinfo2().fordblks > FREE_KEPT)
-		(void)malloc_trim(0);
+	(void)mallopt(M_TRIM_THRESHOLD, (int)BUSY_KEPT);
+	(void)mallopt(M_TOP_PAD, (int)(IDLE_KEPT / 4));
+	(void)mallopt(M_MMAP_THRESHOLD, (int)MAPPED);
+}
+
+/*
+ * Pages touched anew since the last time are counted, not what is free: free memory that has gone back
+ * already would be given back again at every request, and what that cost be paid again.
+ */
+static long pages_touched(void)
+{
+	struct rusage used;
+
+	return getrusage(RUSAGE_SELF, &used) == 0 ? used.ru_minflt : trimmed_at;
+}
+
+static bool is_above(long touched, size_t kept)
+{
+	return (size_t)(touched - trimmed_at) * (size_t)sysconf(_SC_PAGESIZE) >= kept;
+}
+
+bool pool_trim(bool idle)
+{
+	long touched = pages_touched();
+
+	if (!is_above(touched, idle ? IDLE_KEPT : BUSY_KEPT))
+		return is_above(touched, IDLE_KEPT);
+	(void)malloc_trim(0);
+	trimmed_at = touched;
+	return false;
 }
 
 void *pool_bytes(void *pool, size_t size, size_t n, const char *name)

@@ -33,6 +33,7 @@ enum { V_CODE, V_DAY, V_VALUE };
 
 enum { CDI_YEAR = 4389, CDI_DAY = 12, SELIC_YEAR = 1178, SELIC_DAY = 11, IPCA = 433, IGPM = 189 };
 
+#define A_YEAR 366 /* that the worker's tables reach beyond today */
 #define PERCENT (E8)
 #define ANNUAL_MAX (1000 * PERCENT)
 #define DAILY_MAX_E8 1000000 /* 1 % a day */
@@ -193,5 +194,6 @@ const struct rates *rates_get(struct ctx *ctx)
 	cache.pool = pool_new(ctx->db, "rates");
 	cache.version = ctx->caller->market_version[FAMILY_CLOSES];
 	cache.rates = decode(cache.pool, rows);
+	cache.rates->tables = accrual_tables_new(cache.pool, day_plus(ctx->today, A_YEAR));
 	return cache.rates;
 }

@@ -3,7 +3,7 @@
  * rates.h: what fixed income grows by: CDI, Selic, IPCA and IGP-M, out of the central bank's series.
  *
  * Kept by the worker as long as the closes stand still, like the official rates of the dollar; at most
- * 24,000 values, below 1 MiB.
+ * 24,000 values, below 1 MiB, and what accruers make of them, below 2 MiB.
  */
 #ifndef LASTRO_MARKET_RATES_H
 #define LASTRO_MARKET_RATES_H

@@ -10,7 +10,11 @@ src_liblastro_a_SOURCES += \
 	%D%/pattern.c %D%/pattern.h \
 	%D%/protocol.h \
 	%D%/schema.h %D%/schema_node.h \
-	%D%/schema_check.c \
+	%D%/schema_check.c %D%/schema_check.h \
+	%D%/schema_check_any.c \
+	%D%/schema_check_list.c \
+	%D%/schema_check_object.c \
+	%D%/schema_check_plain.c \
 	%D%/schema_compile.c \
 	%D%/schema_redact.c \
 	%D%/specs.c %D%/specs.h \

@@ -97,7 +97,7 @@ void ledgers_load(struct ctx *ctx, struct loaded **list, size_t n, const struct 
 		return;
 	qsort(sorted, n, sizeof(struct loaded *), by_id);
 	fetch(ctx, sorted, n, got);
-	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], false, &all);
+	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], &all);
 	for (size_t i = 0; i < n; i++) {
 		struct loaded *in = sorted[i];
 		size_t end = end_of(got[R_ASSETS], asset, A_PORTFOLIO, in->id);

@@ -34,22 +34,31 @@ static struct db_stmt ledger_rows = DB_STMT(
 		     "  from ledger"
 		     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
 		     " order by asset_id, trade_date, id");
-enum { L_ASSET, L_DAY, L_KIND, L_EVENT, L_QTY, L_PRICE, L_FEES, L_RATIO, L_ID, L_NOTE };
+enum { L_ASSET, L_DAY, L_KIND, L_EVENT, L_QTY, L_PRICE, L_FEES, L_RATIO, L_ID };
 
-static struct db_stmt ledger_transactions = DB_STMT(
-	"load.transactions",
-	"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio, id, note"
-	"  from ledger"
-	" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-	" order by asset_id, trade_date, id");
+static struct db_stmt ledger_transactions =
+	DB_STMT("load.transactions",
+		"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio, id"
+		"  from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+		" order by asset_id, trade_date, id");
+
+/* Few rows have one, and the covering index has none: they come apart, in the same order. */
+static struct db_stmt ledger_notes = DB_STMT(
+	"load.notes", "select id, note"
+		      "  from ledger"
+		      " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+		      "   and note is not null"
+		      " order by asset_id, trade_date, id");
+enum { N_ID, N_NOTE };
 
 static struct db_stmt income_rows = DB_STMT(
 	"load.income",
-	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao'"
+	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao', id"
 	"  from income"
 	" where workspace_id = $1 and portfolio_id = $2"
 	" order by asset_id, pay_date, id");
-enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED };
+enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED, I_ID };
 
 /* Of the movement files themselves, and what a reimported export says that such files covered. */
 static struct db_stmt coverage =
@@ -65,7 +74,7 @@ static struct db_stmt coverage =
 		" order by 1, 2");
 
 struct db_stmt *const load_stmts[] = {
-	&assets, &ledger_rows, &ledger_transactions, &income_rows, &coverage,
+	&assets, &ledger_rows, &ledger_transactions, &ledger_notes, &income_rows, &coverage,
 };
 const size_t n_load_stmts = ARRAY_SIZE(load_stmts);
 
@@ -96,7 +105,7 @@ static enum event_kind event_of(struct slice s)
 	}
 }
 
-static void take_row(const struct db_rows *r, size_t i, bool transactions, struct ledger_row *row)
+static void take_row(const struct db_rows *r, size_t i, struct ledger_row *row)
 {
 	row->day = db_get_day(r, i, L_DAY);
 	row->kind = kind_of(db_get_bytes(r, i, L_KIND));
@@ -110,23 +119,33 @@ static void take_row(const struct db_rows *r, size_t i, bool transactions, struc
 	row->fees.e8 = db_get_decimal(r, i, L_FEES, MONEY_PLACES);
 	if (!db_is_null(r, i, L_RATIO))
 		row->ratio_e12 = (int64_t)db_get_decimal(r, i, L_RATIO, PRICE_PLACES);
-	if (transactions) {
-		row->id = db_get_uuid(r, i, L_ID);
-		row->note = db_get_text(r, i, L_NOTE);
-	}
 }
 
-/* Both lists ascend by asset id; an asset without rows keeps an empty stretch. */
-static void give_rows(struct ctx *ctx, const struct db_rows *r, bool transactions,
+/* The id of row @i, and its note if the next one of @notes, at @next, is its. */
+static void take_words(const struct db_rows *r, size_t i, const struct db_rows *notes, size_t *next,
+		       struct ledger_row *row)
+{
+	row->id = db_get_uuid(r, i, L_ID);
+	if (*next < db_count(notes) && uuid_same(db_get_uuid(notes, *next, N_ID), row->id))
+		row->note = db_get_text(notes, (*next)++, N_NOTE);
+}
+
+/*
+ * Both lists ascend by asset id; an asset without rows keeps an empty stretch.
+ * @notes: NULL where neither ids nor notes are wanted
+ */
+static void give_rows(struct ctx *ctx, const struct db_rows *r, const struct db_rows *notes,
 		      struct ledger_asset *list, size_t n)
 {
-	size_t n_rows = db_count(r), asset = 0;
+	size_t n_rows = db_count(r), asset = 0, next_note = 0;
 	struct ledger_row *rows = pool_array(ctx->pool, struct ledger_row, n_rows);
 
 	for (size_t i = 0; i < n_rows; i++) {
 		struct uuid id = db_get_uuid(r, i, L_ASSET);
 
-		take_row(r, i, transactions, &rows[i]);
+		take_row(r, i, &rows[i]);
+		if (notes)
+			take_words(r, i, notes, &next_note, &rows[i]);
 		while (asset < n && !uuid_same(list[asset].id, id))
 			asset++;
 		if (asset == n)
@@ -150,6 +169,7 @@ static void give_income(struct ctx *ctx, const struct db_rows *r, struct ledger_
 			(enum income_kind)enum_find(income_kind_names, db_get_text(r, i, I_KIND));
 		rows[i].amount.e8 = db_get_decimal(r, i, I_AMOUNT, MONEY_PLACES);
 		rows[i].imported = db_get_bool(r, i, I_IMPORTED);
+		rows[i].id = db_get_uuid(r, i, I_ID);
 		while (asset < n && !uuid_same(list[asset].id, id))
 			asset++;
 		if (asset == n)
@@ -184,9 +204,10 @@ static void take_coverage(struct ctx *ctx, const struct db_rows *r, struct ledge
 	out->n_coverage = db_count(r);
 }
 
-void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct db_rows *rows,
-		 const struct db_rows *income, const struct db_rows *covered, bool transactions,
-		 struct ledger *out)
+static void take_whole(struct ctx *ctx, const struct db_rows *asset_rows,
+		       const struct db_rows *rows, const struct db_rows *income,
+		       const struct db_rows *covered, const struct db_rows *notes,
+		       struct ledger *out)
 {
 	size_t n = db_count(asset_rows);
 	struct ledger_asset *list = pool_array(ctx->pool, struct ledger_asset, n);
@@ -194,9 +215,15 @@ void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct
 	*out = (struct ledger){ .assets = list, .n_assets = n };
 	take_assets(asset_rows, list);
 	terms_give(ctx->pool, list, n);
-	give_rows(ctx, rows, transactions, list, n);
+	give_rows(ctx, rows, notes, list, n);
 	give_income(ctx, income, list, n);
 	take_coverage(ctx, covered, out);
+}
+
+void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct db_rows *rows,
+		 const struct db_rows *income, const struct db_rows *covered, struct ledger *out)
+{
+	take_whole(ctx, asset_rows, rows, income, covered, NULL, out);
 }
 
 void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first, int created_col,
@@ -226,13 +253,20 @@ void coverage_send(struct ctx *ctx)
 
 /* ---- the two roads ---- */
 
-enum { R_ASSETS, R_LEDGER, R_INCOME, R_COVERAGE, LEDGER_STATEMENTS };
+enum { R_ASSETS, R_INCOME, R_COVERAGE, R_LEDGER, R_NOTES, LEDGER_STATEMENTS };
+
+#define ROWS_STATEMENTS 2
 
 static size_t rows_send(struct ctx *ctx, bool transactions)
 {
+	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
+
 	db_send(ctx, transactions ? &ledger_transactions : &ledger_rows,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-	return 1;
+		DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	if (!transactions)
+		return 1;
+	db_send(ctx, &ledger_notes, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	return ROWS_STATEMENTS;
 }
 
 static size_t ledger_send(struct ctx *ctx, bool transactions)
@@ -240,10 +274,9 @@ static size_t ledger_send(struct ctx *ctx, bool transactions)
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
 
 	db_send(ctx, &assets, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	(void)rows_send(ctx, transactions);
 	db_send(ctx, &income_rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
 	coverage_send(ctx);
-	return LEDGER_STATEMENTS;
+	return R_LEDGER + rows_send(ctx, transactions);
 }
 
 /* From the ledger; @market_rows: of the market_send() that went before. */
@@ -253,8 +286,8 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 	int64_t start;
 	enum calc_err err;
 
-	ledger_take(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
-		    want->transactions, &out->ledger);
+	take_whole(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
+		   want->transactions ? rows[R_NOTES] : NULL, &out->ledger);
 	if (want->at)
 		ledger_cut(ctx, rows[R_ASSETS], 0, A_CREATED, want->as_of, &out->ledger);
 	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
@@ -288,7 +321,8 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 	db_wait(ctx, rows, market + market_send(ctx));
 	if (state_take(ctx, rows, want->monthly, want->as_of, out)) {
 		if (want->transactions)
-			give_rows(ctx, rows[head], true, out->assets, out->ledger.n_assets);
+			give_rows(ctx, rows[head], rows[head + 1], out->assets,
+				  out->ledger.n_assets);
 		out->market = market_take(ctx, rows + market, &out->ledger, NULL, want->series);
 		return state_holds(ctx, out);
 	}

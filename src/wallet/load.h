@@ -56,8 +56,7 @@ void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 
 /* ledger_take() - rows of the statements for assets, ledger, income and coverage, decoded. */
 void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_rows *rows,
-		 const struct db_rows *income, const struct db_rows *coverage, bool transactions,
-		 struct ledger *out);
+		 const struct db_rows *income, const struct db_rows *coverage, struct ledger *out);
 
 /*
  * ledger_cut() - leave out assets that were not there on @at: neither recorded by then nor with a row

@@ -7,6 +7,8 @@ src_liblastro_a_SOURCES += \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \
+	%D%/explain.c %D%/explain.h \
+	%D%/explain_render.c \
 	%D%/export.c %D%/export.h \
 	%D%/export_beancount.c \
 	%D%/export_csv.c \

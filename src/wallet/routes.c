@@ -66,6 +66,7 @@ const struct route wallet_routes[] = {
 	  BODY_JSON },
 	{ DELETE, ID "/income/{incomeId}", WRITE, ANY_KEY, income_delete, "deletePortfolioIncome",
 	  EDIT, 0 },
+	{ GET, ID "/explain", READ, ANY_KEY, portfolio_explain, "explainPortfolioFigure", ONE, 0 },
 	{ GET, ID "/export", READ, ANY_KEY, portfolio_export, "exportPortfolio", ONE, 0 },
 	{ GET, ID "/issues", READ, ANY_KEY, portfolio_issues, "listPortfolioIssues", ONE, 0 },
 	{ GET, "/v1/suitability", READ, USER_KEY, suitability_get, "getSuitability", ROUTE_WALLET,

@@ -73,6 +73,11 @@ static void read_answers(struct ctx *ctx, struct sent *s)
 	struct json_object *list = body_array(s->top, "answers", REQUIRED, ANSWERS_MAX);
 	int64_t version;
 
+	/* Who read another version answered other questions. */
+	(void)body_int(s->top, "version", OPTIONAL, QUESTIONNAIRE_VERSION, QUESTIONNAIRE_VERSION,
+		       &version);
+	if (!list)
+		body_done(s->top); /* which refuses: nothing is to be judged */
 	s->n = list ? json_object_array_length(list) : 0;
 	s->items = pool_array(ctx->pool, struct body *, s->n);
 	s->given = pool_array(ctx->pool, struct given_answer, s->n);
@@ -83,9 +88,6 @@ static void read_answers(struct ctx *ctx, struct sent *s)
 		s->given[i].q = body_text(s->items[i], "q", REQUIRED, 1, 40);
 		s->given[i].a = body_text(s->items[i], "a", REQUIRED, 1, 40);
 	}
-	/* Who read another version answered other questions. */
-	(void)body_int(s->top, "version", OPTIONAL, QUESTIONNAIRE_VERSION, QUESTIONNAIRE_VERSION,
-		       &version);
 }
 
 static void judge(struct ctx *ctx, struct sent *s, struct profile *out)

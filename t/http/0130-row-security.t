@@ -81,7 +81,7 @@ like $t->sql("set row_security = off; prepare list as $forgot;
 
 for my $table (split /\n/, $t->sql("select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
 		where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and c.relnamespace = 'lastro'::regnamespace
-		and c.relname <> 'portfolio_directory' order by 1")) {
+		and c.relname not in ('portfolio_directory', 'invitation_directory') order by 1")) {
 	is $t->sql("select relrowsecurity from pg_class where oid = 'lastro.$table'::regclass"), 't', "$table has row security";
 	is $t->sql("select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
 		where i.indrelid = 'lastro.$table'::regclass and i.indisprimary"), 'workspace_id', "$table has workspace_id first in its key";
@@ -96,7 +96,7 @@ is in_workspace('ana', 'select count(*) from audit'), '1', 'it can be read';
 
 # ---- what is nobody's tenant ----
 
-for my $table (qw(account api_key workspace organization organization_member portfolio_directory idempotency plan)) {
+for my $table (qw(account api_key workspace organization organization_member portfolio_directory invitation_directory idempotency plan)) {
 	is worker("select count(*) from $table"), '42501', "the worker does not read $table";
 }
 for my $table (qw(market_version schema_migration portfolio)) {

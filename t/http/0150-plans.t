@@ -69,6 +69,36 @@ insert into idempotency (credential_id, key, fingerprint, status, body, created_
 	select md5('k' || g % 500)::uuid, 'k' || g, sha256(g::text::bytea), 200, '{}', timestamptz '2026-01-01' + g * interval '1 s'
 	  from generate_series(1, 20000) g;
 
+-- 4,000 offices, 40 of them with 300 members, invitations and families and 600 clients; one with a trail of 5,000 rows.
+create temporary table f as
+	select case g when 1 then '$workspace'::uuid when 2 then '$office->{workspace}' else md5('w' || g)::uuid end as w, g
+	  from generate_series(1, 4000) g;
+insert into advisor_office (workspace_id, organization_id, name, created_at) select w, w, 'x', '2026-01-01' from f;
+insert into advisor_license (workspace_id, plan, seats, valid_from, created_at) select w, 'x', 300, '2026-01-01', '2026-01-01' from f;
+delete from f where g > 40;
+insert into advisor_member (workspace_id, id, account_id, role, seated, joined_at)
+	select w, md5(w::text || 'm' || i)::uuid, md5('a' || i)::uuid, 'advisor', true, timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 300) i;
+insert into advisor_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)
+	select w, md5(w::text || 'v' || i)::uuid, 'v' || i || '\@example.com', 'advisor', md5('a1')::uuid, timestamptz '2026-01-01' + i * interval '1 h', '2026-02-01'
+	  from f, generate_series(1, 300) i;
+insert into invitation_directory select sha256(id::text::bytea), workspace_id, id from advisor_invitation;
+insert into family (workspace_id, id, name, name_key, created_by, created_at)
+	select w, md5(w::text || 'n' || i)::uuid, 'n' || i, 'n' || i, md5('a1')::uuid, '2026-01-01' from f, generate_series(1, 300) i;
+insert into client (workspace_id, id, name, name_key, family_id, created_by, created_at)
+	select w, md5(w::text || 'c' || i)::uuid, 'c' || i, 'c' || i, md5(w::text || 'n' || 1 + i % 300)::uuid, md5('a1')::uuid, '2026-01-01'
+	  from f, generate_series(1, 600) i;
+insert into client_assignment (workspace_id, client_id, member_id, assigned_by, assigned_at)
+	select w, md5(w::text || 'c' || i)::uuid, md5(w::text || 'm' || 1 + (i + k) % 300)::uuid, md5('a1')::uuid, '2026-01-01' from f, generate_series(1, 600) i, generate_series(1, 2) k;
+insert into client_profile (workspace_id, client_id, id, questionnaire, level, score, answers, answered_by, answered_at)
+	select w, md5(w::text || 'c' || i)::uuid, md5(w::text || 'q' || i || k)::uuid, 1, 'Moderado', 50, '[]', md5('a1')::uuid, timestamptz '2026-01-01' + k * interval '1 d'
+	  from f, generate_series(1, 600) i, generate_series(1, 3) k;
+insert into suitability (workspace_id, account_id, id, questionnaire, level, score, answers, answered_at)
+	select w, md5('a' || i)::uuid, md5(w::text || 'q' || i)::uuid, 1, 'Moderado', 50, '[]', '2026-01-01' from f, generate_series(1, 300) i;
+insert into audit (workspace_id, id, occurred_at, account_id, kind, action, outcome, seq, hash)
+	select '$workspace', md5('h' || i)::uuid, timestamptz '2026-01-01' + i * interval '1 h', md5('a' || i % 20)::uuid, 'k' || i % 20, 'x', 'done', i, sha256('x')
+	  from generate_series(1, 5000) i;
+insert into audit_head values ('$workspace', 5000, sha256('x'));
+
 create temporary table s as select 'S' || g as symbol, g from generate_series(1, 5000) g;
 insert into issuer (code, tax_id) select 'I' || g, 'T' || g from s;
 insert into instrument (venue, symbol, asset_type, issuer_code) select 'b3', symbol, 'stock', 'I' || g from s;
@@ -158,11 +188,13 @@ sub plans {
 
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
 my $large = qr/(?:ledger|income|import|import_row|asset|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
+	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
-my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list)$/;
+my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
+	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
 # complaints() - what is wrong with a plan, in words.
 sub complaints {
@@ -178,7 +210,7 @@ my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_f
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 7 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 15 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }
@@ -228,9 +260,18 @@ my %calls = (
 	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_keep => "select idempotency_keep('k', sha256('x'), 200, null, null, '{}', '2026-02-01')",
+	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
+	invitation_offer => "insert into advisor_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
+		. " values ('$workspace', md5('new')::uuid, 'new\@example.com', 'advisor', '$account', '2026-01-01', '2026-01-08');"
+		. " select invitation_offer(sha256('new'), md5('new')::uuid)",
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
 	key_list => "select * from key_list('$workspace', 10)",
 	key_revoke => "select key_revoke('$credential', '2026-02-01')",
+	office_has => "select office_has('p7\@example.com')",
+	office_join => "set local lastro.workspace = '$office->{workspace}';"
+		. " update advisor_invitation set accepted_by = '$account', accepted_at = '2026-01-09' where id = md5('$office->{workspace}' || 'v3')::uuid"
+		. " and workspace_id = '$office->{workspace}'; select office_join(md5('$office->{workspace}' || 'v3')::uuid, '2026-01-09')",
+	office_people => "select * from office_people(array[md5('a1'), md5('a2')]::uuid[])",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
 );

@@ -9,9 +9,13 @@ use warnings;
 use utf8;
 
 use Encode qw(decode);
+use IO::Handle;
 use JSON::PP ();
 use Lastro::Office;
-use Lastro::Test;
+use Lastro::Cluster;
+use Lastro::OfficeTable qw(table_ok);
+use Lastro::Test qw(slurp spew wait_for);
+use POSIX ();
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -36,7 +40,7 @@ $t->sql("insert into client (workspace_id, id, name, name_key, created_by, creat
 	values ('$other->{workspace}', '$foreign_client', 'Dario', 'dario', '$stranger->{account}', '2026-01-03')");
 
 my $log = '';
-sub read_log { $log .= Lastro::Test::slurp($t->{log}) }
+sub read_log { $log .= slurp($t->{log}) }
 sub at { read_log(); $t->stop_pool; $t->start_pool(env => { LASTRO_NOW => $_[0] }) }
 sub done { my ($r, $name) = @_; is $r->status, 200, $name or diag $r->body; is_deeply [$office->faults($r, as => $who{owner})], [], '… as its schema says'; return $r->json }
 sub rule { return Lastro::Office::rule($_[0]) }
@@ -75,71 +79,13 @@ $table{'advisor.invitation.revoke'}{ids}{invitation_id} = $foreign_invitation;
 $table{'advisor.families.list'}{ids}{family_id} = $t->sql("insert into family values ('$other->{workspace}', md5('dias')::uuid, 'Dias', 'dias',
 	'$stranger->{account}', '2026-01-02') returning id");
 
-# What a refusal says, but for what belongs to the one request.
-sub bare {
-	my ($r) = @_;
-	my %headers = %{ $r->{headers} };
-	my %body = %{ $r->json };
-
-	delete @headers{qw(x-request-id date server-timing)};
-	$body{details} = { %{ $body{details} } };
-	delete $body{details}{request_id};
-	return [$r->status, \%headers, \%body];
-}
-
-my @roles = qw(assistant advisor admin owner);
-my %rank = map { $roles[$_] => $_ } 0 .. 3;
-for my $id (sort keys %table) {
-	my $o = $table{$id};
-	my $run = $o->{action} ? 'action' : 'function';
-
-	for my $role (@roles) {
-		my $reaches = $rank{$role} >= $rank{ $o->{reach} };
-		my $r = $o->{action} ? $office->preview($id, $o->{input}, as => $who{$role}) : $office->function($id, $o->{input}, as => $who{$role});
-
-		is_deeply [$r->status, $r->code], $reaches ? [200, undef] : [403, 'scope_missing'], "$id: $role " . ($reaches ? 'may' : 'may not') or diag $r->body;
-	}
-	refused($office->$run($id, $o->{input}, key => $who{owner}{user_key}), 403, 'scope_missing', undef, "$id: a user key");
-	my @org = map { $office->$run($id, $o->{input}, as => $who{owner}, org => $_) } $other->{id}, $none;
-	refused($org[0], 404, 'subject_not_found', undef, "$id: another organization");
-	is_deeply bare($org[0]), bare($org[1]), '… like none at all';
-	refused($office->$run($id, $o->{input}, as => $who{owner}, org => undef), 400, 'invalid_input', 'required', "$id: without org");
-	refused($office->$run($id, { %{ $o->{input} }, outro => 1 }, as => $who{owner}), 400, 'invalid_input', 'unknown_member', "$id: a member that nobody knows");
-	if ($o->{action}) {
-		refused($office->action($id, $o->{input}, as => $who{owner}, subject => $none), 400, 'invalid_input', 'unknown_member', "$id: an Action takes no subject");
-		refused($office->action($id, $o->{input}, as => $who{owner}, confirmed => 'sim'), 400, 'invalid_input', 'type', "$id: confirmed is true or false");
-		refused($office->action($id, $o->{input}, as => $who{owner}, at => '2026-11-01'), 400, 'invalid_input', 'unknown_member', "$id: nor a day");
-	} elsif ($o->{at}) {
-		is $office->function($id, $o->{input}, as => $who{owner}, at => '2026-11-01')->json->{at}, '2026-11-01', "$id: takes at";
-		refused($office->function($id, $o->{input}, as => $who{owner}, at => '2026-11-21'), 400, 'invalid_input', 'maximum', '… but not tomorrow\'s');
-	} else {
-		refused($office->function($id, $o->{input}, as => $who{owner}, at => '2026-11-01'), 400, 'temporal_cut_unsupported', undef, "$id: no at");
-	}
-	for my $name (sort keys %{ $o->{ids} // {} }) {
-		my $strange = $o->{ids}{$name};
-		my @r = map { $office->$run($id, { %{ $o->{input} }, $name => $_ }, as => $who{owner}) } $strange, ref $strange ? [$none] : $none;
-
-		refused($r[0], 404, 'subject_not_found', undef, "$id: $name of another office");
-		is_deeply bare($r[0]), bare($r[1]), '… like one that does not exist';
-	}
-	next unless $o->{action};
-	my $before = snapshot();
-	my $preview = $office->preview($id, $o->{input}, as => $who{owner})->json;
-	is snapshot(), $before, "$id: a preview leaves every row";
-	my %once = (as => $who{owner}, headers => { 'Idempotency-Key' => "once-$id" });
-	my ($first, $again) = map { $office->action($id, $o->{input}, %once) } 1, 2;
-	done($first, "$id: is done");
-	is $again->header('idempotency-replayed'), 'true', '… once';
-	is_deeply $again->json->{audit_event}, $first->json->{audit_event}, '… and told twice';
-	my $event = $t->sql("select changes from audit where id = '" . $first->json->{audit_event}{id} . "'");
-	is_deeply [map { $_->{pointer} } @{ JSON::PP::decode_json($event) }], [map { $_->{pointer} } @{ $preview->{changes} }], '… as the preview said';
-}
+table_ok($office, who => \%who, other => $other, snapshot => \&snapshot, table => \%table);
 
 # ---- members ----
 
 my $r = done($office->function('advisor.members.list', {}, as => $who{assistant}), 'the members');
 is_deeply [sort map { "$_->{name} $_->{role} $_->{status} $_->{seated}" } @{ $r->{data} }],
-	[sort map { ucfirst($_) . " $_ active 1" } @roles], 'with name, role, standing and seat';
+	[sort map { ucfirst($_) . " $_ active 1" } qw(assistant advisor admin owner)], 'with name, role, standing and seat';
 is_deeply [map { $_->{email} } grep { $_->{name} eq 'Admin' } @{ $r->{data} }], [$who{admin}{email}], 'and e-mail';
 
 # Pages: all of them, one by one, are the list.
@@ -209,6 +155,8 @@ is scalar @{ $r->{warnings} }, 1, 'warns of what is lost';
 is_deeply $r->{target}, { type => 'advisor.member', entity_id => $fifth->{id}, role => 'advisor', seated => $true, status => 'active' }, 'and shows the member as he is';
 done($office->action('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended' }, as => $who{owner}), 'a member is suspended');
 refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key enters no more');
+refused($office->action('advisor.family.create', { name => 'Fora' }, as => $fifth), 403, 'scope_missing', undef, 'nor acts');
+is $t->sql("select outcome from audit where account_id = '$fifth->{account}' order by seq desc limit 1"), 'scope_missing', 'which the trail shows';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{owner}), 409, 'invalid_input', 'member_suspended', 'and he takes no seat');
 is_deeply [map { $_->{id} } @{ $office->function('advisor.members.list', { status => 'suspended' }, as => $who{owner})->json->{data} }], [$fifth->{id}], 'the list finds him';
 is scalar @{ $office->function('advisor.members.list', { status => 'active' }, as => $who{owner})->json->{data} }, 4, 'and the others';
@@ -255,7 +203,16 @@ is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempote
 refused(take($eva->{user_key}, $token), 409, 'invalid_input', 'invitation_spent', 'but spent');
 is $t->sql("select workspace_id = '$ws' and account_id = '$eva->{account}' and input::text !~ '$token' from audit where id = '$r->{audit_event}{id}'"), 't',
 	'the office\'s trail has it, without the token';
-$office->enter($eva);
+# She makes herself the key with which she works there; her own has the scopes for it.
+my $wide = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--name', 'u', '--scopes', 'account:read,account:write,advisor:read,advisor:write')->{key};
+my %asked = (kind => 'member', name => 'trabalho', scopes => [qw(advisor:read advisor:write)]);
+refused($t->post('/v1/keys', { %asked }, key => $wide), 400, 'invalid_body', 'required', 'a member key is of an organization');
+is $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_key})->code, 'scope_missing', 'and has no scope that its maker lacks';
+is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $wide)->code, 'workspace_not_found', 'nor an organization that its maker is not in';
+$r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $wide);
+is $r->status, 201, 'a member makes one' or diag $r->body;
+$eva->{key} = $r->json->{key};
+$eva->{id} = $t->sql("select id from advisor_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';
 
 sub invite { my ($one, $role) = @_; return $office->action('advisor.invitation.create', { email => $one->{email}, role => $role // 'advisor' }, as => $who{owner})->json->{result} }
@@ -275,7 +232,8 @@ my $expired = invite($hugo);
 at('2026-12-04T14:59:59Z');
 refused(take($hugo->{user_key}, $expired->{token}), 409, 'invalid_input', 'invitation_expired', 'a second later nobody does');
 refused($office->action('advisor.invitation.revoke', { invitation_id => $expired->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_expired', 'nor is there anything to revoke');
-is invite($hugo)->{status}, 'pending', 'and he may be invited anew';
+my $anew = invite($hugo);
+is $anew->{status}, 'pending', 'and he may be invited anew';
 my %status = map { $_->{id} => $_->{status} } @{ done($office->function('advisor.invitations.list', {}, as => $who{admin}), 'the invitations')->{data} };
 is_deeply [@status{ $first->{result}{id}, $gone->{id}, $expired->{id} }], [qw(accepted revoked expired)], 'with what became of them';
 for my $case ([accepted => 2], [revoked => 2], [expired => 2], [pending => 1]) {
@@ -327,6 +285,40 @@ is_deeply [grep { $_->{occurred_at} !~ /^2026-11-27/ } @{ trail(from => '2026-11
 cmp_ok scalar @{ trail(from => '2026-11-27', to => '2026-11-27') }, '>', 0, 'is not empty';
 refused($office->function('advisor.audit.list', { from => '2026-11-27', to => '2026-11-26' }, as => $who{admin}), 400, 'invalid_input', 'maximum', 'no day ends before it begins');
 is_deeply $other->function('advisor.audit.list', {}, as => $stranger)->json->{meta}{count}, 1, 'a neighbour has his own';
+
+# ---- two at once ----
+
+# both() - two requests that both wait for the office before either goes on; their answers.
+sub both {
+	my (@run) = @_;
+	my @file = map { $t->dir . "/both.$_" } 0, 1;
+	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+	$psql->autoflush(1);
+	print $psql "begin; select 1 from lastro.advisor_office where workspace_id = '$ws' for update \\g /dev/null\n";
+	ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }, 'the office is held';
+	my @pids = map {
+		my $pid = fork // die "fork: $!";
+		if (!$pid) {
+			spew($file[$_], join ' ', map { $_ // '-' } @{ rule($run[$_]->()) });
+			POSIX::_exit(0);
+		}
+		$pid;
+	} 0, 1;
+	ok wait_for { 2 == $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }, 'two wait for it';
+	print $psql "rollback;\n";
+	close $psql;
+	waitpid $_, 0 for @pids;
+	return join ', ', sort map { slurp($_) } @file;
+}
+$t->lastro_ok('license', 'set', $office->{id}, '--seats', 5);
+is both(map { my $id = $_; sub { $office->action('advisor.seat.assign', { member_id => $id }, as => $who{owner}) } } $who{assistant}{id}, $fifth->{id}),
+	'200 - -, 409 invalid_input seat_limit', 'of two that want the last seat one gets it';
+is both((sub { take($hugo->{user_key}, $anew->{token}) }) x 2), '200 - -, 409 invalid_input invitation_spent', 'a token is spent once';
+is both((sub { $office->action('advisor.invitation.create', { email => 'dupla@example.com', role => 'advisor' }, as => $who{owner}) }) x 2),
+	'200 - -, 409 invalid_input invitation_pending', 'and an address is invited once';
+done($office->action('advisor.seat.assign', { member_id => $_, seated => $false }, as => $who{owner}), 'a seat is freed') for $who{assistant}{id}, $fifth->{id};
+$office->enter($hugo);
+is $office->action('advisor.member.update', { member_id => $hugo->{id}, status => 'suspended' }, as => $who{owner})->status, 200, 'and the newcomer leaves';
 
 # ---- the licence ends ----
 

@@ -15,9 +15,9 @@ my $demo_env = $t->dir . '/demo.env';
 
 sub load_demo {
 	return run_command({ env => {
-		LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => $now,
+		LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => ($_[1] // '2026-11-20') . 'T15:00:00Z',
 		BASE_URL => $_[0], CA_FILE => '/ca.crt', DEMO_ENV => $demo_env, DEMO_USER => (getpwuid $>)[0],
-		DEMO_TODAY => '2026-11-20',
+		DEMO_TODAY => $_[1] // '2026-11-20',
 	} }, top_srcdir() . '/contrib/demo/load');
 }
 
@@ -30,8 +30,11 @@ is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
 # ---- what the loaders and the import thought of the files ----
 
 is $t->sql('select coalesce(sum(refused), -1) from load_log'), 0, 'no row of any file was refused';
-is $t->sql(q(select string_agg(distinct source, ' ' order by source) from load_log)),
-	'companies cotahist holidays instruments ohlc ptax successions', 'every source was loaded';
+my %loaded = map { $_ => 1 } split / /, $t->sql(q(select string_agg(distinct source, ' ') from load_log));
+my @sources = $t->lastro_ok('load', '--help') =~ /^  ([a-z][a-z-]*) +\S/mg;
+cmp_ok scalar @sources, '>=', 20, 'the sources that there are';
+sub none_missing { my ($name, $have, @want) = @_; return is join(' ', grep { !$have->{$_} } @want), '', $name }
+none_missing('every source is used', \%loaded, @sources);
 is $t->sql(q(select string_agg(distinct source, ' ' order by source) from import)), 'manual movimentacao negociacao',
 	'the investor came in by the three kinds of spreadsheet';
 is $t->sql(q(select count(*) from import_row where status = 'error')), 0, 'no row of them is in error';
@@ -46,10 +49,52 @@ my $answer = $t->get("$path?include=closed,monthly,transactions", key => $env{US
 is $answer->status, 200, 'the detail of the portfolio in demo.env';
 my $d = $answer->json;
 my %of = map { $_->{symbol} => $_ } @{ $d->{holdings} };
-my %types = map { $_->{asset_type} => 1 } grep { !$_->{closed} && !$_->{is_watchlist} } @{ $d->{holdings} };
 
-is_deeply [sort keys %types], [qw(bdr etf fii stock us)], 'shares, FIIs, an ETF, a BDR and US shares are held';
+sub held { return grep { !$_->{closed} && !$_->{is_watchlist} } @{ $_[0]{holdings} } }
+sub of { my ($id, $what) = @_; my $r = $t->get("/v1/portfolios/$id" . ($what // ''), key => $env{USER_KEY}); is $r->status, 200, 'GET ' . ($what // '') or diag $r->body; return $r->json }
+
+my $list = $t->get('/v1/portfolios', key => $env{USER_KEY})->json->{data};
+my ($simulation) = grep { $_->{exclude_from_consolidated} } @$list;
+my ($abroad) = grep { $_->{name} eq 'Longo prazo lá fora' } @$list;
+ok $simulation && $abroad, 'two portfolios more, one of them kept out of the consolidated view';
+my %xray = map { $_ => of($_, '/xray') } $env{PORTFOLIO_ID}, $abroad->{id};
+
+# ---- everything that the contract names is shown ----
+
+none_missing('every type of asset is held; an index is watched', { map { $_->{asset_type} => 1 } held($d), grep { $_->{asset_type} eq 'index' } @{ $d->{holdings} } },
+	qw(stock fii etf bdr index tesouro crypto option renda_fixa debenture fund us));
+none_missing('every kind of valuation', { map { ($_->{valuation} // 'null') => 1 } held($d) }, qw(market accrual cost null));
+none_missing('every indexer of private paper', { map { ($_->{meta} && $_->{meta}{fixed_income} ? $_->{meta}{fixed_income}{indexer} : '') => 1 } held($d) },
+	qw(cdi selic prefixado ipca igpm));
+none_missing('every indexer of the x-ray', { map { $_->{indexer} => 1 } @{ $xray{$env{PORTFOLIO_ID}}{by_indexer} } }, qw(selic ipca prefixado cdi outro));
+none_missing('every class of the x-ray', { map { $_->{class} => 1 } @{ $xray{$env{PORTFOLIO_ID}}{by_class} } },
+	qw(stock fii etf bdr tesouro renda_fixa debenture fund crypto us option));
+my %flag = map { (/^(O setor|A classe|O indexador|Ativos em moeda estrangeira)/ ? $1 : /^\S.* representa .*: 10%/ ? 'posição' : $_) => 1 } map { @{ $_->{flags} } } values %xray;
+is join(', ', grep { !$flag{$_} } 'posição', 'O setor', 'A classe', 'O indexador', 'Ativos em moeda estrangeira'), '', 'every flag of the x-ray';
+my $costs = of($env{PORTFOLIO_ID}, '/costs');
+none_missing('every kind of cost', { map { $_->{cost_kind} => 1 } @{ $costs->{items} } }, qw(fund_admin_fee tesouro_custody rf_cdi_gap));
+is scalar(@{ $costs->{flags} }), 2, 'a dear fund and a low percentage of CDI are flagged' or diag explain $costs->{flags};
+ok scalar(grep { $_->{benchmark} && $_->{benchmark}{peers} } @{ $costs->{items} }), 'a fee is compared with those of its peers';
+ok scalar(grep { $_->{class} eq 'fund' } @{ $costs->{not_estimated} }), 'a fund that tells no fee is named';
+my $through = of($env{PORTFOLIO_ID}, '/look-through');
+my ($feeder) = grep { ($_->{fund_name} // '') =~ /HORIZONTE FIC/ } @{ $through->{funds_opened} };
+ok $feeder && !(grep { ($_->{fund_name} // '') =~ /MASTER/ } @{ $through->{funds_opened} }), 'a fund of funds is held, and not the fund that it holds';
+is_deeply [sort map { $_->{symbol} } grep { grep { $_->{fund_cnpj} eq $feeder->{fund_cnpj} } @{ $_->{via} } } @{ $through->{exposures} }],
+	['PADA11', 'PADA3', 'SELA3'], 'whose shares and debenture are seen through both';
+none_missing('portfolios over net worth and over what was disclosed', { map { $_->{method} => 1 } @{ $through->{funds_opened} } }, qw(pl disclosed_sum));
+is_deeply [sort map { $_->{reason} } @{ $through->{not_opened} }], ['fundo sem carteira divulgada', 'fundo sem carteira divulgada'], 'and funds that disclose nothing';
+my $history = of($env{PORTFOLIO_ID}, '/history');
+cmp_ok scalar @{ $history->{data} }, '>=', 58, 'a history of years';
+my $beside = of($simulation->{id}, '/history')->{meta}{benchmarks};
+is_deeply [map { "$_ " . (defined $beside->{$_}{xirr} ? 'told' : $beside->{$_}{reason} // '') } sort keys %$beside],
+	['cdi told', 'ibov told', 'ipca told'], 'beside every index';
+
+# ---- the story ----
+
 is scalar(grep { $_->{asset_type} eq 'fii' } @{ $d->{holdings} }), 2, 'two FIIs';
+my @options = grep { $_->{asset_type} eq 'option' } @{ $d->{holdings} };
+is_deeply [sort map { ($_->{price} // 'none') eq '0' ? 'expired' : $_->{meta}{short_qty} ? "short $_->{meta}{short_qty}" : $_->{valuation} } @options],
+	['expired', 'market', 'short 300'], 'a call that runs, one that expired, one written without stock' or diag explain \@options;
 is $of{PADA3}{qty}, '240', 'a split that the ledger lacks doubles what was bought before it: (100 + 60) x 2 - 80';
 is_deeply [map { "$_->{symbol} $_->{kind} $_->{ratio}" } @{ $d->{applied_events} }], ['PADA3 split 2'],
 	'and the detail says that it was applied';
@@ -64,8 +109,9 @@ is_deeply [$of{VENT3}{closed}, $of{VENT3}{qty}, $of{VENT3}{market_value}], [JSON
 ok $of{VENT3}{realized_pl} < 0, 'with its result';
 ok $of{ONDA3}{is_watchlist} && $of{ONDA3}{priced}, 'a watchlist entry, with a quote';
 is_deeply [@$d{qw(open_positions closed_positions watchlist_entries merged_assets ledger_assets)}],
-	['11', '1', '1', '1', '14'], 'counted';
-ok !$d->{any_unpriced}, 'every open position has a quote';
+	['37', '2', '2', '1', '42'], 'counted';
+is join(' ', sort map { $_->{symbol} } grep { !$_->{priced} } held($d)), 'CDB824TALV8 RDB924NADA9',
+	'every open position has a value of the market or of its contract, but for two papers without one';
 ok $d->{any_cost_unknown} && !defined $d->{xirr}, 'and no return where a cost is unknown';
 ok $of{ACMX}{native} && $of{ACMX}{native}{realized_pl} > 0, 'a US share has its figures in dollars';
 is $d->{fx}{source}, 'bcb', 'marked at the central bank\'s rate';
@@ -76,11 +122,8 @@ ok scalar(grep { defined $_->{unrealized_pl} && $_->{unrealized_pl} < 0 } @{ $d-
 
 # ---- the portfolio without the unknown cost ----
 
-my $list = $t->get('/v1/portfolios', key => $env{USER_KEY})->json->{data};
-my ($simulation) = grep { $_->{exclude_from_consolidated} } @$list;
-ok $simulation, 'a second portfolio, kept out of the consolidated view';
 like $t->get("/v1/portfolios/$simulation->{id}", key => $env{USER_KEY})->json->{xirr}, qr/^-?\d+\.\d{6}$/,
-	'has a money-weighted return';
+	'the simulation has a money-weighted return';
 is $t->get($path, key => $env{PLATFORM_KEY})->status, 200, 'the platform key reads the shared portfolio';
 
 # ---- again ----
@@ -97,9 +140,16 @@ is((stat $demo_env)[2] & 077, 0, 'still private');
 unlink $demo_env;
 $r = load_demo('https://localhost:8445');
 is $r->{status}, 0, 'without demo.env, as after a run that was broken off, it begins anew' or diag "$r->{out}$r->{err}";
-is $t->sql('select (select count(*) from account), (select count(*) from portfolio)'), "1\t2", 'in the same account';
+is $t->sql('select (select count(*) from account), (select count(*) from portfolio)'), "1\t3", 'in the same account';
 (my $id) = slurp($demo_env) =~ /^PORTFOLIO_ID=(.*)$/m;
 is $t->get("/v1/portfolios/$id", key => slurp($demo_env) =~ /^USER_KEY=(.*)$/m)->json->{patrimonio}, $d->{patrimonio},
 	'and comes to the same figures';
+
+my $events = 'select count(*) from corporate_event';
+my $known = $t->sql($events);
+$r = load_demo('https://localhost:8446', '2026-12-01');
+is $r->{status}, 0, 'days later, too,' or diag "$r->{out}$r->{err}";
+is $t->sql($events), $known, 'the story is the same';
+is $t->sql(q(select max(day) from quote where venue = 'b3')), '2026-11-30', 'and prices go on';
 
 done_testing;

@@ -35,13 +35,19 @@ END_TO_END_TESTS = \
 	t/http/0450-export.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
+	t/http/0403-clients.t \
+	t/http/0404-logs.t \
+	t/http/0407-operations.t \
+	t/http/0408-preview.t \
 	t/http/0460-fixed-income.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
 	t/http/0465-kinds.t \
+	t/http/0490-suitability.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
+	t/http/0502-state-crash.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -67,7 +73,10 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
 	t/lib/Lastro/Office.pm \
+	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Proxy.pm \
+	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \

@@ -14,6 +14,7 @@ use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
 use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
+use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -21,7 +22,7 @@ our @EXPORT_OK = qw(run_case function_built);
 
 my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
 	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
-	accrual_value => \&accrual_value, xray => \&xray, costs => \&costs, look_through => \&look_through);
+	accrual_value => \&accrual_value, xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
 sub function_built { return exists $function{$_[0]} }
@@ -123,8 +124,12 @@ sub detail {
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}?include=closed,monthly" . ($query ? "&$query" : ''), key => $self->{key});
 
 	die "the detail: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+	redone(redo_detail($self->{t}, $self->{key}, $r->json, $query ? split /=/, $query : ()));
 	return $r->json;
 }
+
+# What is shown is explained, and redoing the steps gives it again.
+sub redone { my @wrong = @_; die map { "not redone: $_\n" } @wrong[0 .. ($#wrong > 5 ? 5 : $#wrong)] if @wrong }
 
 sub holding {
 	my ($detail, $symbol) = @_;
@@ -406,11 +411,14 @@ sub positions {
 	$self->write(@rows);
 }
 
+my %explained = (xray => \&redo_xray, costs => \&redo_costs);
+
 sub figures {
 	my ($self, $what) = @_;
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/$what", key => $self->{key});
 
 	die "$what: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+	redone($explained{$what}->(@$self{qw(t key id)}, $r->json)) if $explained{$what};
 	return $r->json;
 }
 
@@ -487,6 +495,8 @@ sub portfolio_history {
 	}
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/history", key => $self->{key});
 	die 'the history: ' . $r->body . "\n" unless $r->status == 200;
+	redone(redo_history($self->{t}, $self->{key}, $self->{id}, $r->json));
+	$self->detail;
 	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr} }, $want);
 }
 
@@ -516,6 +526,41 @@ sub xirr {
 	$self->post("/v1/portfolios/$self->{id}/income", { symbol => 'XIRR3', asset_type => 'stock', kind => 'dividend',
 		pay_date => $_->{date}, amount => cents(number($_->{amount})) }) for grep { number($_->{amount}) > 0 } @flows;
 	return ($self->detail("at=$as_of"), $want);
+}
+
+# ---- suitability ----
+
+# The questionnaire is the service's own, of 32 points in all: what each option of it weighs, in their order.
+my %weights = (finalidade => [0 .. 4], prazo => [0 .. 4], risco => [0, 1, 3, 4], perda => [0, 1, 3, 4], receitas => [0 .. 2],
+	patrimonio => [0 .. 3], liquidez => [0 .. 4], conhecimento => [0 .. 3], experiencia => [0 .. 3], formacao => [0, 1]);
+
+# weighing() - options of these questions that make so many points, by index; or nothing.
+sub weighing {
+	my ($points, @questions) = @_;
+
+	return $points == 0 ? [] : () unless @questions;
+	my ($q, @rest) = @questions;
+	for my $i (reverse grep { $weights{$q}[$_] <= $points } 0 .. $#{ $weights{$q} }) {
+		my ($others) = weighing($points - $weights{$q}[$i], @rest);
+		return [$i, @$others] if $others;
+	}
+	return;
+}
+
+sub suitability {
+	my ($in, $want) = @_;
+	my ($points, $max) = map { my $key = $_; sum0(map { $_->{$key} } @{ $in->{answers} }) } qw(points max);
+
+	only($in, 'answers');
+	skip("a questionnaire of $max points") unless $max == 32;
+	my $self = portfolio('2026-11-20')->start;
+	my @questions = @{ $self->{t}->get('/v1/suitability/questionnaire', key => $self->{key})->json->{questions} };
+	my ($chosen) = weighing($points, map { $_->{q} } @questions);
+	my $r = $self->{t}->request('PUT', '/v1/suitability', key => $self->{key}, json => { answers =>
+		[map { { q => $questions[$_]{q}, a => $questions[$_]{options}[$chosen->[$_]]{a} } } 0 .. $#questions] });
+
+	die 'PUT /v1/suitability: ' . $r->body . "\n" unless $r->status == 200;
+	return ($r->json->{profile}, $want);
 }
 
 1;

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Credit.pm: what the demonstration's fixed income is reckoned by: rates of the central bank, bonds of the
+# Treasury, debentures with their contracts and prices.  Invented, in the official forms.
+
+package Credit;
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(encode);
+use Exporter 'import';
+use Market qw(br day_of is_business level ymd);
+use POSIX ();
+
+our @EXPORT_OK = qw(credit_files bonds bond_price debenture_price);
+
+sub comma { my ($places, $n) = @_; return sprintf('%.*f', $places, $n) =~ tr/./,/r }
+sub month_of { my ($y, $m) = ymd(shift) =~ /^(\d+)-(\d+)/; return ($y, $m + 0) }
+
+# Unlike the exchange, banks work on 24 and 31 December.
+sub bank_day { my ($n) = @_; return is_business($n) || (ymd($n) =~ /-12-(24|31)$/ && ($n + 4) % 7 !~ /^[06]$/) }
+
+# ---- rates: steps of a quarter, held for 45 days as a committee would ----
+
+sub cdi { my ($n) = @_; return 12.15 + 0.25 * POSIX::floor(9 * sin(int($n / 45) / 8) + 0.5) }
+
+# Percent of a month, of an index that is published in the next one.
+sub inflation {
+    my ($index, $y, $m) = @_;
+    my ($base, $swing) = $index eq 'ipca' ? (0.37, 0.30) : (0.33, 0.85);
+    return sprintf '%.2f', $base + $swing * Market::chance($index, $y, $m);
+}
+
+sub sgs { return '[' . join(',', map { sprintf '{"data":"%s","valor":"%s"}', @$_ } @_) . ']' }
+
+sub months {
+    my ($index, $from, $today) = @_;
+    my ($y, $m) = month_of($from);
+    my @out;
+    while (day_of(sprintf '%04d-%02d-12', $m == 12 ? ($y + 1, 1) : ($y, $m + 1)) <= $today) {
+        push @out, [ sprintf('01/%02d/%04d', $m, $y), inflation($index, $y, $m) ];
+        ($y, $m) = $m == 12 ? ($y + 1, 1) : ($y, $m + 1);
+    }
+    return @out;
+}
+
+# ---- bonds of the Treasury: [title, maturity, kind of price, yield] ----
+
+sub bonds {
+    my ($story) = @_;
+    my ($y) = month_of($story);
+    return (
+        [ 'Tesouro Selic', ($y + 3) . '-03-01', 'selic', 0.001 ],
+        [ 'Tesouro Prefixado', ($y + 4) . '-01-01', 'prefixado', 0.125 ],
+        [ 'Tesouro IPCA+', ($y + 9) . '-05-15', 'ipca', 0.066 ],
+        [ 'Tesouro IPCA+ com Juros Semestrais', ($y + 14) . '-05-15', 'coupons', 0.064 ],
+        [ 'Tesouro Renda+ Aposentadoria Extra', ($y + 33) . '-12-15', 'ipca', 0.062 ],
+    );
+}
+
+my %grown;
+sub bond_price {
+    my ($bond, $n) = @_;
+    my ($title, $maturity, $kind, $yield) = @$bond;
+    my $years = (day_of($maturity) - $n) / 365.25;
+    my $since = ($n - day_of('2021-01-04')) / 365.25;
+    # The market's yield wanders around the bond's.
+    $yield += 0.004 * log(level("yield $title", 1, 0, 0.02, $n)) if $kind ne 'selic';
+    my $nominal = $kind eq 'selic' ? 10600 * 1.121**$since : $kind eq 'prefixado' ? 1000 : 3400 * 1.047**$since;
+    return sprintf '%.2f', $nominal * ($kind eq 'coupons' ? 1.01 : (1 + $yield)**-$years);
+}
+
+sub tesouro {
+    my ($story, @days) = @_;
+    my $out = "Tipo Titulo;Data Vencimento;Data Base;Taxa Compra Manha;Taxa Venda Manha;PU Compra Manha;PU Venda Manha;PU Base Manha\r\n";
+    for my $bond (bonds($story)) {
+        for my $n (@days) {
+            my $price = bond_price($bond, $n);
+            $out .= join(';', $bond->[0], br(day_of $bond->[1]), br($n), comma(2, 100 * $bond->[3]), comma(2, 100 * $bond->[3] + 0.12),
+                map { comma(2, $_) } $price * 1.003, $price, $price) . "\r\n";
+        }
+    }
+    return encode('cp1252', $out);
+}
+
+# ---- debentures: code, issuer, tax id, index as ANBIMA prints it, index and rate of the contract, incentivised ----
+
+my @debentures = (
+    [ 'PADA11', 'PADARIA NOVA S.A.', '33000167000101', 'DI + 1,6%', 'DI', '100', '1,6', 'N' ],
+    [ 'RIOX12', 'RIO XINGU S.A.', '60746948000112', 'IPCA + 6,5%', 'IPCA', '-', '6,5', 'S' ],
+    [ 'CAJU13', 'CAJU ENERGIA S.A.', '60701190000104', 'PREFIXADO 13,2%', 'PRÉ', '-', '13,2', 'N' ],
+);
+
+sub debenture_price {
+    my ($code, $n) = @_;
+    return sprintf '%.6f', level("debenture $code", 1000, 0.035, 0.0012, $n);
+}
+
+sub contracts {
+    my ($story) = @_;
+    my ($y) = month_of($story);
+    my @columns = ('Codigo do Ativo', 'Empresa', 'Serie', 'ISIN', 'Data de Emissao', 'Data de Vencimento', 'Motivo de Saida',
+        'Data de Saida / Novo Vencimento', 'Unidade Monetária', 'Unidade Monetária', 'indice', 'Criterio de Calculo',
+        'Dia de Referencia para indice de Precos', 'Percentual Multiplicador/Rentabilidade', 'Juros Criterio Antigo do SND',
+        'Juros Criterio Novo - Taxa', 'Juros Criterio Novo - Prazo', 'CNPJ', 'Deb. Incent. (Lei 12.431)');
+    my @rows = map {
+        my ($code, $name, $tax_id, undef, $index, $percent, $rate, $incentivised) = @$_;
+        my ($from, $to) = ('02/10/' . ($y - 3), '02/10/' . ($y + 5));
+        [ $code, $name, 'UNI', 'BR' . substr($code, 0, 4) . 'DBS00' . substr($code, -1), $from, $to, '', $to, 'R$', 'R$', $index,
+          'Padrão - SND', $index eq 'IPCA' ? '15' : '', $percent, '-', $rate, '252', $tax_id, $incentivised ]
+    } @debentures;
+    return encode('cp1252', join '', map { "$_\r\n" } 'debentures.com.br', '', '', (map { join "\t", @$_ } \@columns, @rows),
+        'Fonte: demonstração');
+}
+
+# What was traded; of CAJU13 nothing this quarter, so that it is worth what its contract says.
+sub traded {
+    my ($today, @days) = @_;
+    my @rows;
+    for my $d (@debentures) {
+        my ($code, $name) = @$d;
+        for my $n (@days) {
+            next if $n % 3 || ($code eq 'CAJU13' && $n > $today - 90);
+            my $price = debenture_price($code, $n);
+            push @rows, [ br($n), $name, $code, 'BR' . substr($code, 0, 4) . 'DBS00' . substr($code, -1), '120', '4',
+                comma(6, $price - 1), comma(6, $price), comma(6, $price + 1), 'ND' ];
+        }
+    }
+    return encode('cp1252', join '', map { "$_\r\n" } 'Mercado secundário', '',
+        join("\t", 'Data', 'Emissor', 'Código do Ativo', 'ISIN', 'Quantidade', 'Número de Negócios', 'PU Mínimo', 'PU Médio',
+            'PU Máximo', '% PU da Curva'), (map { join "\t", @$_ } @rows), 'Fonte: demonstração');
+}
+
+sub anbima {
+    my ($story, $n) = @_;
+    my ($y) = month_of($story);
+    my @rows = map {
+        my ($code, $name, undef, $index) = @$_;
+        my $price = debenture_price($code, $n);
+        join '@', $code, $name, '02/10/' . ($y + 5), $index, ('--') x 6, $code eq 'CAJU13' ? 'N/D' : comma(6, $price), 'N/D', '900', '', ''
+    } @debentures;
+    return encode('cp1252', join '', map { "$_\r\n" } 'ANBIMA - Associação Brasileira das Entidades dos Mercados Financeiro e de Capitais',
+        '', 'Código@Nome@Repac./  Venc.@Índice/ Correção@Taxa de Compra@Taxa de Venda@Taxa Indicativa@Desvio Padrão@Intervalo Indicativo Minimo'
+        . '@Intervalo Indicativo Máximo@PU@% PU Par / % VNE@Duration@% Reune@Referência NTN-B', @rows);
+}
+
+# credit_files() - name => bytes; @days are the sessions before today.
+sub credit_files {
+    my ($story, $today, @days) = @_;
+    my $first = $days[0];
+    my @bank_days = grep { bank_day($_) } $first .. $today - 1;
+    return (
+        'sgs_4389.json' => sgs(map { [ br($_), sprintf '%.2f', cdi($_) ] } @bank_days),
+        'sgs_1178.json' => sgs(map { [ br($_), sprintf '%.2f', cdi($_) + 0.10 ] } @bank_days),
+        'sgs_433.json' => sgs(months('ipca', $first - 90, $today)),
+        'sgs_189.json' => sgs(months('igpm', $first - 90, $today)),
+        'precotaxatesourodireto.csv' => tesouro($story, @days),
+        'caracteristicas.txt' => contracts($story),
+        'negociacao-debentures.txt' => traded($today, @days),
+        map { ('db' . POSIX::strftime('%y%m%d', gmtime($_ * 86400)) . '.txt' => anbima($story, $_)) } @days[-5 .. -1]
+    );
+}
+
+1;

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * explain_figures.h: which figures there are, and who writes each down.
+ *
+ * Internal to explain.
+ */
+#ifndef LASTRO_CALC_EXPLAIN_FIGURES_H
+#define LASTRO_CALC_EXPLAIN_FIGURES_H
+
+#include "calc/explain_holding.h"
+
+/* A figure of one holding. */
+struct holding_figure {
+	struct explain_field field;
+	void (*write)(struct holding_story *s, struct explain_figure *f);
+};
+
+extern const struct holding_figure holding_figures[]; /* ends with a name of NULL */
+
+/* Any other; the holding is given where the field needs one. */
+struct other_figure {
+	struct explain_field field;
+	enum calc_err (*write)(struct explaining *x, const struct explain_ask *ask,
+			       struct explain_figure *f);
+};
+
+extern const struct other_figure total_figures[];   /* explain_totals.c */
+extern const struct other_figure history_figures[]; /* explain_history.c */
+extern const struct other_figure share_figures[];   /* explain_shares.c */
+
+#endif

@@ -1,0 +1,149 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A preview is the execution, undone: for every Action of the catalogue it says what the execution then does, it
+# refuses what the execution refuses, and it leaves every row of every table as it was.
+
+use strict;
+use warnings;
+use utf8;
+
+use JSON::PP ();
+use Lastro::Staff;
+use Lastro::Operations;
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $o = Lastro::Staff->new($t, 'Escritório');
+$t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+my $json = JSON::PP->new->canonical->utf8;
+my @tables = split /\n/, $t->sql(q(select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+	where n.nspname = 'lastro' and c.relkind = 'r' order by 1));
+my $dump = join ' union all ', map { qq(select '$_' as name, md5(x::text) as place, to_jsonb(x)::text as row from "$_" x) } @tables;
+
+# rows() - of all tables: table => {row as JSON => how many}.
+sub rows {
+	my %rows;
+
+	for my $line (split /\n/, $t->sql("select name, row from ($dump) d order by 1, 2")) {
+		my ($table, $row) = split /\t/, $line, 2;
+		$rows{$table}{$row}++;
+	}
+	return \%rows;
+}
+
+# differing() - tables with rows of only one side: table => [those that went, those that came].
+sub differing {
+	my ($before, $after) = @_;
+	my %out;
+
+	for my $table (@tables) {
+		my ($was, $is) = ($before->{$table} // {}, $after->{$table} // {});
+		my @gone = grep { ($is->{$_} // 0) < $was->{$_} } sort keys %$was;
+		my @new = grep { ($was->{$_} // 0) < $is->{$_} } sort keys %$is;
+		$out{$table} = [\@gone, \@new] if @gone || @new;
+	}
+	return \%out;
+}
+
+# moved() - a side of a change, without what of a list is on both.
+sub moved {
+	my ($change, $side) = @_;
+	my ($here, $there) = @$change{$side, $side eq 'from' ? 'to' : 'from'};
+	my %both = map { $_ => 1 } ref $there eq 'ARRAY' ? seen($there) : ();
+
+	return grep { !$both{$_} } seen($here);
+}
+
+# seen() - every scalar in a structure.
+sub seen {
+	my ($value) = @_;
+
+	return map { seen($_) } values %$value if ref $value eq 'HASH';
+	return map { seen($_) } @$value if ref $value eq 'ARRAY';
+	return defined $value ? "$value" : ();
+}
+
+sub problem { my ($r) = @_; my $p = $json->decode($r->body); return [$r->status, $p->{details}{code}, $p->{details}{errors}] }
+
+# The audit keeps no personal data: where it has none, the preview is believed.
+sub same_changes {
+	my ($said, $kept, $name) = @_;
+
+	for my $i (0 .. $#$kept) {
+		for (qw(from to)) {
+			$said->[$i]{$_} = $kept->[$i]{$_} if defined $said->[$i]{$_} && ($kept->[$i]{$_} // '') eq '[omitido]';
+		}
+	}
+	return is_deeply($kept, $said, $name);
+}
+
+ok @tables > 30, 'there are tables to look at';
+is $t->sql(q(select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_depend d on d.objid = c.oid and d.deptype in ('a', 'i')
+	join pg_attribute a on a.attrelid = d.refobjid and a.attname = 'workspace_id' where n.nspname = 'lastro' and c.relkind = 'S')), '0',
+	'no table of tenants counts by a sequence, which a rollback would not bring back';
+
+my %action = Lastro::Operations::actions();
+for my $spec ($o->catalog('actions')) {
+	my ($id, $sample) = ($spec->{id}, $action{ $spec->{id} });
+
+	ok $sample, "$id: there is a sample of it" or next;
+	my %sure = (confirmed => $spec->{confirmation}{required});
+	my ($input, %how) = $sample->{input}->($o);
+	my %key = (headers => { 'Idempotency-Key' => "0408-$id" });
+	my $before = rows();
+	my $preview = $o->preview($id, $input, %sure, %how, %key);
+	my $untouched = differing($before, rows());
+
+	is_deeply $untouched, {}, "$id: a preview leaves every table row for row" or diag explain $untouched;
+	if (!$spec->{preview}) {
+		is_deeply problem($preview)->[2], [{ pointer => '', rule => 'preview_unsupported', expected => 'execute', received => 'preview' }],
+			"$id: has none, and says so" or diag $preview->body;
+		next;
+	}
+	is $preview->status, 200, "$id: a preview" or diag $preview->body;
+	is_deeply [sort keys %{ $preview->json }], [qw(action changes preview target warnings)], "$id: its envelope";
+	my $said = $json->decode($preview->body)->{changes};
+	ok @$said, "$id: it says that something changes";
+
+	my $done = $o->action($id, $input, %sure, %how, %key);
+	is $done->status, 200, "$id: which takes no Idempotency-Key from the execution" or diag $done->body;
+	my $differing = differing($before, rows());
+	my $kept = $json->decode($t->sql("select changes from audit where id = '" . $done->json->{audit_event}{id} . "'"));
+	is_deeply [map { $_->{pointer} } @$said], [map { $_->{pointer} } @$kept], "$id: which changes what was said";
+
+	# What was said to come or go is in the rows that came or went.
+	my %side = (from => 0, to => 1);
+	for my $side (sort keys %side) {
+		my %there = map { $_ => 1 } @{ $sample->{words} // [] }, map { seen($json->decode($_)) } map { @{ $differing->{$_}[$side{$side}] } } grep { !/^(audit|idempotency)/ } keys %$differing;
+		is join(', ', grep { !$there{$_} && !($sample->{counts} && /^\d+$/) } map { moved($_, $side) } @$said), '', "$id: what it says of $side is in the tables"
+			or diag join ' ', sort keys %$differing;
+	}
+	same_changes($said, $kept, "$id: and no more");
+	is_deeply [grep { !/^(audit|audit_head|idempotency)$/ } sort keys %$differing], [sort @{ $sample->{touches} }], "$id: and touches no other table"
+		or diag join ' ', sort keys %$differing;
+
+	for my $case (@{ $sample->{refuses} // [] }) {
+		my ($name, undef, undef, $make, $after) = @$case;
+		my ($bad, %as) = $make->($o);
+		my $before = rows();
+		my $would = $o->preview($id, $bad, %sure, %as);
+		is_deeply differing($before, rows()), {}, "$id: $name: refused, and nothing is written";
+		is_deeply problem($would), problem($o->action($id, $bad, %sure, %as)), "$id: $name: as the execution";
+		$after->($o) if $after;
+	}
+}
+
+# ---- what is checked only at the end of a transaction ----
+
+$t->sql('alter table family drop constraint family_name_unique, add constraint family_name_unique unique (workspace_id, name_key) deferrable initially deferred');
+$o->done('advisor.family.create', { name => 'Tomada' });
+my $before = rows();
+my $would = problem($o->preview('advisor.family.create', { name => 'TOMADA' }));
+is_deeply differing($before, rows()), {}, 'a constraint that waits for the end: nothing is written';
+is_deeply [$would->[0], $would->[1], $would->[2][0]{rule}], [409, 'invalid_input', 'name_taken'], 'and the preview refuses what breaks it';
+is_deeply problem($o->action('advisor.family.create', { name => 'TOMADA' })), $would, 'as the execution';
+
+done_testing;

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Proxy;
+
+# Between a worker and PostgreSQL: passes every message on, until told to break off at the n-th statement
+# from now.  The worker needs to know nothing of it.
+#
+#	my $proxy = Lastro::Proxy->new($t);		# before start_pool()
+#	$proxy->arm(cut => 3);	# the connection ends before the third statement reaches PostgreSQL
+#	$proxy->arm(kill => 3);	# likewise, and the worker is killed first
+#	$proxy->arm(deaf => 3);	# PostgreSQL does all it was sent, the worker is cut off before the third answer
+#	$proxy->disarm;		# true when it has broken off
+#
+# PostgreSQL has ended the session before the worker sees the end of it, so what a test reads next is
+# what stays.
+
+use strict;
+use warnings;
+
+use IO::Select;
+use IO::Socket::UNIX;
+use POSIX ();
+use Socket qw(SOL_SOCKET SO_PEERCRED SHUT_WR);
+
+use constant PORT => 5432;	# only names the socket
+
+sub new {
+	my ($class, $t) = @_;
+	my $conninfo = $t->conninfo_worker;
+	my ($sockets, $port) = $conninfo =~ /host=(\S+) port=(\d+)/;
+	my $self = bless { dir => $t->dir . '/proxy', serial => 0 }, $class;
+
+	mkdir $self->{dir};
+	$self->{listener} = IO::Socket::UNIX->new(Local => "$self->{dir}/.s.PGSQL.${\PORT}", Listen => 20)
+		or die "proxy: $!";
+	$self->{server} = "$sockets/.s.PGSQL.$port";
+	my $pid = fork // die "fork: $!";
+	if (!$pid) {
+		$SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
+		$SIG{PIPE} = 'IGNORE';
+		$self->run;
+		POSIX::_exit(0);
+	}
+	close $self->{listener};
+	push @{ $t->{children} }, $pid;
+	($t->{worker_conninfo} = $conninfo) =~ s/host=\S+ port=\d+/host=$self->{dir} port=${\PORT}/;
+	return $self;
+}
+
+sub write_file {
+	my ($self, $name, $text) = @_;
+
+	open my $f, '>', "$self->{dir}/$name.new" or die "$self->{dir}/$name: $!";
+	print $f $text;
+	close $f;
+	rename "$self->{dir}/$name.new", "$self->{dir}/$name" or die "$self->{dir}/$name: $!";
+}
+
+sub read_file {
+	my ($self, $name) = @_;
+
+	open my $f, '<', "$self->{dir}/$name" or return '';
+	return scalar(<$f>) // '';
+}
+
+sub arm {
+	my ($self, $mode, $n) = @_;
+
+	$self->write_file('armed', join ' ', ++$self->{serial}, $mode, $n);
+}
+
+sub disarm {
+	my ($self) = @_;
+
+	unlink "$self->{dir}/armed";
+	return $self->read_file('fired') eq $self->{serial};
+}
+
+# ---- the process between ----
+
+# armed() - what is to be done, with what was counted since; a new order begins at 0.
+sub armed {
+	my ($self) = @_;
+	my ($serial, $mode, $n) = split / /, $self->read_file('armed');
+
+	return undef unless $serial && $serial ne ($self->{done} // '');
+	$self->{order} = { serial => $serial, mode => $mode, n => $n, seen => 0 }
+		unless $self->{order} && $self->{order}{serial} eq $serial;
+	return $self->{order};
+}
+
+sub all_written {
+	my ($to, $bytes) = @_;
+
+	while (length $bytes) {
+		my $n = syswrite $to, $bytes or return 0;
+		substr $bytes, 0, $n, '';
+	}
+	return 1;
+}
+
+# How many bytes of whole messages stand before the one that is to be held back; undef: none is.
+sub held_back {
+	my ($self, $link, $bytes, $counted, %modes) = @_;
+	my $at = 0;
+
+	while (length $$bytes >= $at + ($link->{started} ? 5 : 4)) {
+		my ($type, $size) = $link->{started} ? unpack("\@$at a N", $$bytes) : ('', unpack "\@$at N", $$bytes);
+		my $whole = $size + ($link->{started} ? 1 : 0);
+
+		last if length $$bytes < $at + $whole;
+		if ($type ne '' && index($counted, $type) >= 0) {
+			my $order = $self->armed;
+			return $at if $order && $modes{ $order->{mode} } && ++$order->{seen} == $order->{n};
+		}
+		$link->{started} = 1;
+		$at += $whole;
+	}
+	$link->{whole} = $at;
+	return undef;
+}
+
+sub fire {
+	my ($self, $link) = @_;
+	my ($pid) = unpack 'iii', getsockopt $link->{client}, SOL_SOCKET, SO_PEERCRED;
+
+	kill KILL => $pid if $self->{order}{mode} eq 'kill';
+	shutdown $link->{server}, SHUT_WR;
+	1 while sysread $link->{server}, my $rest, 65536;
+	$self->{done} = $self->{order}{serial};
+	$self->write_file('fired', $self->{done});
+	return 0;
+}
+
+# pass() - what came from one side goes to the other; false when the link has ended.
+sub pass {
+	my ($self, $link, $from) = @_;
+	my $front = $from == $link->{client};
+	my $side = $link->{ $front ? 'front' : 'back' };
+	my $to = $link->{ $front ? 'server' : 'client' };
+	my $hold;
+
+	sysread($from, $side->{bytes}, 65536, length $side->{bytes}) or return 0;
+	$hold = $front ? $self->held_back($side, \$side->{bytes}, 'EQ', cut => 1, kill => 1)
+		: $self->held_back($side, \$side->{bytes}, 'C', deaf => 1);
+	if (defined $hold) {
+		all_written($to, substr $side->{bytes}, 0, $hold);
+		return $self->fire($link);
+	}
+	return all_written($to, substr $side->{bytes}, 0, $side->{whole}, '');
+}
+
+sub run {
+	my ($self) = @_;
+	my $select = IO::Select->new($self->{listener});
+	my %links;
+
+	while (my @ready = $select->can_read) {
+		for my $from (@ready) {
+			if ($from == $self->{listener}) {
+				my $client = $from->accept or next;
+				my $server = IO::Socket::UNIX->new(Peer => $self->{server}) or next;
+				my $link = { client => $client, server => $server, front => { bytes => '', started => 0 },
+					back => { bytes => '', started => 1 } };
+
+				$links{$_} = $link, $select->add($_) for $client, $server;
+				next;
+			}
+			my $link = $links{$from} or next;	# ended in this round
+			next if $self->pass($link, $from);
+			for my $socket (@$link{qw(server client)}) {
+				delete $links{$socket};
+				$select->remove($socket);
+				close $socket;
+			}
+		}
+	}
+}
+
+1;

@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Redo;
+
+# An explanation redone by hand: from its inputs and operations only, without looking at the results that its
+# steps say, which are then compared.  Another language and another arithmetic than the service's: exact
+# decimals are Math::BigInt on a grid of places, the rest Math::BigFloat with 45 digits, the root bisected.
+#
+# redo_answer() takes an answer (detail, history, x-ray, costs), asks for the explanation of every number in it
+# and of every figure that those rest on, and returns what did not come out.
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+use List::Util qw(max min);
+use Math::BigFloat ();
+use Math::BigInt ();
+use Time::Local qw(timegm);
+
+our @EXPORT_OK = qw(redo_steps redo_figure redo_detail redo_history redo_xray redo_costs);
+
+my $DIGITS = 45;
+Math::BigFloat->div_scale($DIGITS);
+
+# ---- decimals: [integer, places], or a Math::BigFloat where a result is not exact ----
+
+sub decimal {
+	my ($text) = @_;
+	my ($sign, $whole, $places) = $text =~ /^(-?)(\d+)(?:\.(\d+))?$/ or die "not a decimal: $text\n";
+
+	$places //= '';
+	return [Math::BigInt->new("$sign$whole$places"), length $places];
+}
+
+sub on_grid { my ($d, $places) = @_; return $d->[0]->copy->blsft($places - $d->[1], 10) }
+sub is_real { return ref $_[0] ne 'ARRAY' }
+sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr)->blsft(0)->bmul("1e-$v->[1]") }
+
+# num / den on a grid, cut or half away from zero.
+sub quotient {
+	my ($num, $den, $mode) = @_;
+	my $negative = $num->is_neg != $den->is_neg;
+	my ($q, $r) = $num->copy->babs->bdiv($den->copy->babs);
+
+	$q->binc if $mode eq 'half_away' && $r->bmul(2)->bacmp($den) >= 0;
+	return $negative ? $q->bneg : $q;
+}
+
+# A real number becomes exact where it is rounded; cutting forgives what its digits lost.
+sub settle {
+	my ($v, $round) = @_;
+
+	return $v unless $round;
+	my $scaled = real($v)->bmul("1e$round->{places}");
+	my $sign = $scaled->is_neg ? -1 : 1;
+
+	$scaled->babs;
+	$scaled->badd($round->{mode} eq 'truncate' ? '1e-12' : '0.5');
+	return [Math::BigInt->new($scaled->bfloor->bstr)->bmul($sign), $round->{places}];
+}
+
+sub settle_exact {
+	my ($num, $den, $from, $round) = @_;	# num / den / 10^from on the grid of $round
+	my $up = $round->{places} - $from;
+
+	return [quotient($up >= 0 ? $num->copy->blsft($up, 10) : $num, $up >= 0 ? $den : $den->copy->blsft(-$up, 10), $round->{mode}),
+		$round->{places}];
+}
+
+# ---- operations ----
+
+my %operation = (
+	take => sub { return $_[0][0] },
+	negate => sub { my ($a) = @{ $_[0] }; return is_real($a) ? real($a)->bneg : [$a->[0]->copy->bneg, $a->[1]] },
+	add => sub { return total(1, @{ $_[0] }) },
+	subtract => sub { return total(-1, @{ $_[0] }) },
+	min => sub { my ($a, $b) = @{ $_[0] }; return real($a)->bcmp(real($b)) <= 0 ? $a : $b },
+	round => sub {
+		my ($of, $round) = @_;
+		my ($a) = @$of;
+
+		return is_real($a) ? settle($a, $round) : settle_exact($a->[0], Math::BigInt->bone, $a->[1], $round);
+	},
+	multiply => sub {
+		my ($of, $round) = @_;
+		my ($a, $b) = @$of;
+
+		return settle(real($a)->bmul(real($b))->bround($DIGITS), $round) if is_real($a) || is_real($b);
+		my $product = $a->[0]->copy->bmul($b->[0]);
+		my $places = $a->[1] + $b->[1];
+		return $round ? settle_exact($product, Math::BigInt->bone, $places, $round) : [$product, $places];
+	},
+	divide => sub {
+		my ($of, $round) = @_;
+		my ($a, $b) = @$of;
+
+		return settle(scalar(real($a)->bdiv(real($b), $DIGITS)), $round) if !$round || is_real($a) || is_real($b);
+		return settle_exact($a->[0], $b->[0], $a->[1] - $b->[1], $round);
+	},
+	proportion => sub {
+		my ($of, $round) = @_;
+		my ($a, $b, $c) = @$of;
+
+		return settle(scalar(real($a)->bmul(real($b))->bdiv(real($c), $DIGITS)), $round) if is_real($a) || is_real($b) || is_real($c);
+		return settle_exact($a->[0]->copy->bmul($b->[0]), $c->[0], $a->[1] + $b->[1] - $c->[1], $round);
+	},
+	power => sub {
+		my ($of, $round) = @_;
+		my ($a, $b, $c) = map { real($_) } @$of;
+
+		return settle($a->is_zero ? $a : scalar $a->blog->bmul($b)->bdiv($c)->bexp, $round);
+	},
+	# Floors of two places, the missing hundredths to the largest remainders, ties to the earlier.
+	apportion => sub {
+		my ($of) = @_;
+		my ($which, $whole, @values) = @$of;
+		my $places = max map { $_->[1] } $whole, @values;
+		my $base = on_grid($whole, $places);
+		my @shares = map { my ($floor, $rest) = on_grid($_, $places)->bmul(10000)->bdiv($base); [$floor, $rest] } @values;
+		my $missing = 10000;
+
+		$missing -= $_->[0]->numify for @shares;
+		my @order = sort { $shares[$b][1]->bcmp($shares[$a][1]) || $a <=> $b } 0 .. $#shares;
+		$shares[$_][0]->binc for @order[0 .. $missing - 1];
+		return [$shares[$which->[0]->numify - 1][0], 2];
+	},
+	compound => sub {
+		my ($of) = @_;
+		my ($a, $b, $c) = @$of;
+		my $one = Math::BigInt->new(10)->bpow(16);
+		my ($product, $factor) = (on_grid($a, 16), on_grid($b, 16));
+
+		for (1 .. $c->[0]->numify) { ($product) = $product->bmul($factor)->bdiv($one) }
+		return [$product, 16];
+	},
+);
+
+sub total {
+	my ($sign, $first, @rest) = @_;
+
+	if (grep { is_real($_) } $first, @rest) {
+		my $sum = real($first);
+		$sign > 0 ? $sum->badd(real($_)) : $sum->bsub(real($_)) for @rest;
+		return $sum->bround($DIGITS);
+	}
+	my $places = max map { $_->[1] } $first, @rest;
+	my $sum = on_grid($first, $places);
+	$sign > 0 ? $sum->badd(on_grid($_, $places)) : $sum->bsub(on_grid($_, $places)) for @rest;
+	return [$sum, $places];
+}
+
+sub days { my ($y, $m, $d) = split /-/, $_[0]; return timegm(0, 0, 0, $d, $m - 1, $y) / 86400 }
+
+# The rate as calculations.md 6.1 defines it: one change of sign over 401 points, bisected.
+sub root {
+	my (@flows) = @_;	# [date, number]
+	my $first = days($flows[0][0]);
+	my %sum;
+
+	$sum{(days($_->[0]) - $first) / 365} += $_->[1] for @flows;
+	my @t = sort { $a <=> $b } keys %sum;
+	my $f = sub {
+		my ($x) = @_;
+		my $sum = 0;
+		my $shift = $x < 0 ? $t[-1] : 0;
+
+		$sum += $sum{$_} * exp(-$x * ($_ - $shift)) for @t;
+		return $sum;
+	};
+	my ($low, $high) = (log(1e-6), log(101));
+	my ($before, @found) = ($f->($low));
+
+	for my $i (1 .. 400) {
+		my ($x0, $x1) = map { $low + ($high - $low) * $_ / 400 } $i - 1, $i;
+		my $here = $f->($x1);
+
+		push @found, [$x0, $x1, $before] if $here == 0 || ($before < 0) != ($here < 0);
+		$before = $here;
+	}
+	die 'the flows have ' . @found . " rates\n" unless @found == 1;
+	my ($x0, $x1, $sign) = @{ $found[0] };
+	for (1 .. 100) {
+		my $mid = ($x0 + $x1) / 2;
+
+		($f->($mid) < 0) == ($sign < 0) ? ($x0 = $mid) : ($x1 = $mid);
+	}
+	return Math::BigFloat->new(sprintf '%.15f', exp(($x0 + $x1) / 2) - 1);
+}
+
+# ---- one explanation ----
+
+sub same {
+	my ($got, $said, $exact) = @_;
+
+	return $exact && !is_real($got) ? real($got)->bcmp(real(decimal($said))) == 0 : near($got, $said, 1e-9);
+}
+
+sub near {
+	my ($got, $said, $within) = @_;
+	my $size = max(1, abs $said);
+
+	return abs(real($got)->bsub(Math::BigFloat->new($said))->numify) <= $within * $size;
+}
+
+sub operands {
+	my ($of) = @_;
+
+	return map {
+		my ($from, $member, $to) = /^i(\d+)\.(\w+)\.\.i(\d+)\.\w+$/;
+		defined $to ? map { "i$_.$member" } $from .. $to : $_;
+	} @$of;
+}
+
+# redo_steps() - the last result, from the inputs and operations of an explanation; dies where a step says another.
+sub redo_steps {
+	my ($explained) = @_;
+	my (%value, %date, $last);
+
+	for my $in (@{ $explained->{inputs} }) {
+		for my $member (keys %{ $in->{values} }) {
+			$value{"$in->{id}.$member"} = decimal($in->{values}{$member});
+			$date{"$in->{id}.$member"} = $in->{date};
+		}
+	}
+	for my $step (@{ $explained->{steps} }) {
+		my @of = operands($step->{of});
+		my ($unknown) = grep { !exists $value{$_} } @of;
+
+		die "$step->{id} rests on $unknown, which nobody told\n" if defined $unknown;
+		$last = $step->{op} eq 'root' ? root(map { [$date{$_}, real($value{$_})->numify] } @of)
+			: ($operation{ $step->{op} } // die "$step->{id}: $step->{op} is no operation\n")->([@value{@of}], $step->{round});
+		die "$step->{id} ($step->{op}: $step->{text}) says $step->{result}, redone it is " . real($last)->bstr . "\n"
+			unless same($last, $step->{result}, $step->{exact});
+		die "$step->{id} has no sentence\n" unless length($step->{text} // '');
+		$value{ $step->{id} } = $last;
+	}
+	return $last;
+}
+
+# ---- through HTTP ----
+
+sub encoded { my ($s) = @_; utf8::encode($s) if utf8::is_utf8($s); return $s =~ s/([^A-Za-z0-9_.~-])/sprintf '%%%02X', ord $1/ger }
+
+sub address {
+	my ($id, %ask) = @_;
+
+	return "/v1/portfolios/$id/explain?" . join '&', map { "$_=" . encoded($ask{$_}) } grep { defined $ask{$_} } sort keys %ask;
+}
+
+# All pages of one explanation as one.
+sub whole {
+	my ($t, $key, $path) = @_;
+	my ($all, $cursor);
+
+	do {
+		my $r = $t->get($path . ($cursor ? "&cursor=$cursor" : ''), key => $key);
+
+		die "GET $path: " . ($r ? $r->status . ' ' . $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+		my $page = $r->json;
+		if ($all) { push @{ $all->{$_} }, @{ $page->{$_} } for qw(inputs steps) }
+		else { $all = $page }
+		$cursor = $page->{meta}{next_cursor};
+	} while ($cursor);
+	return $all;
+}
+
+# redone() - an explanation and those that it rests on: {wrong, result, figure}; $seen keeps what was redone already.
+sub redone {
+	my ($t, $key, $path, $seen) = @_;
+
+	return $seen->{$path} if $seen->{$path};
+	my $kept = $seen->{$path} = { wrong => '' };
+	my $explained = eval { whole($t, $key, $path) };
+
+	$kept->{wrong} = $@, return $kept unless $explained;
+	$kept->{figure} = $explained->{figure};
+	return $kept unless defined $explained->{figure}{value};
+	$kept->{result} = eval { redo_steps($explained) };
+	$kept->{wrong} = "$path: $@", return $kept unless defined $kept->{result};
+	for my $under (grep { $_->{kind} eq 'figure' } @{ $explained->{inputs} }) {
+		my $of = redone($t, $key, $under->{href}, $seen);
+
+		$kept->{wrong} ||= $of->{wrong};
+		$kept->{wrong} ||= "$path: $under->{href} is said to be $under->{values}{value}, redone it is " .
+			(defined $of->{result} ? real($of->{result})->bstr : 'null')
+			unless defined $of->{result} && near($of->{result}, $under->{values}{value}, 1e-8);
+	}
+	return $kept;
+}
+
+# redo_figure() - what is wrong with the explanation of a figure that is shown as $value; '' for nothing.
+sub redo_figure {
+	my ($t, $key, $path, $value, $seen) = @_;
+	my $kept = redone($t, $key, $path, $seen);
+
+	return $kept->{wrong} if $kept->{wrong};
+	return '' if !defined $value && !defined $kept->{result} && length($kept->{figure}{reason} // '');
+	return "$path: shown is " . ($value // 'null') . ', redone it is ' . (defined $kept->{result} ? real($kept->{result})->bstr : 'null')
+		unless defined $value && defined $kept->{result};
+	my $places = $kept->{figure}{places};
+	my $rounded = settle(is_real($kept->{result}) ? $kept->{result} : real($kept->{result}), { places => $places, mode => 'half_away' });
+	my $within = is_real($kept->{result}) ? 10**-$places * 1.001 : 1e-12;
+
+	return abs(real($rounded)->bsub(Math::BigFloat->new($value))->numify) <= $within ? '' :
+		"$path: shown is $value, redone it is " . real($kept->{result})->bstr;
+}
+
+my @TOTALS = qw(patrimonio invested unrealized_pl unrealized_pct realized_pl income_received day_change_brl day_change_pct total_pl xirr);
+my @HOLDING = qw(qty avg_price invested_cost price change_pct market_value unrealized_pl unrealized_pct realized_pl income_received
+	weight_pct day_change_brl price_native fx_rate);
+my @NATIVE = qw(avg_price invested_cost price change_pct market_value unrealized_pl unrealized_pct realized_pl income_received);
+
+sub redo_all {
+	my ($t, $key, $id, $seen, @figures) = @_;	# [value, ask...]
+	my @wrong;
+
+	for my $f (@figures) {
+		my ($value, %ask) = @$f;
+		my $wrong = redo_figure($t, $key, address($id, %ask), $value, $seen);
+
+		push @wrong, $wrong if $wrong;
+	}
+	return @wrong;
+}
+
+sub twr_figures { my ($twr, %more) = @_; return map { [$twr ? $twr->{$_} : undef, field => "returns.twr.$_", %more] } qw(cumulative annualized months) }
+
+# redo_history() - every number of the months, and the return over all of them.
+sub redo_history {
+	my ($t, $key, $id, $history) = @_;
+	my @figures = twr_figures($history->{meta}{twr});
+
+	for my $m (@{ $history->{data} }) {
+		push @figures, map { [$m->{$_}, field => "history.$_", month => $m->{month}] } qw(equity contributed income realized return_pct);
+	}
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_xray() - every number of an x-ray.
+sub redo_xray {
+	my ($t, $key, $id, $xray) = @_;
+	my @figures;
+
+	for my $by (qw(class sector indexer currency)) {
+		push @figures, map { my $i = $_; map { [$i->{$_}, field => "xray.by_$by.$_", item => $i->{$by}] } qw(value_brl pct) } @{ $xray->{"by_$by"} };
+	}
+	push @figures, map { my $i = $_; map { [$i->{$_}, field => "xray.top_positions.$_", symbol => $i->{symbol}, asset_type => $i->{class}] }
+		qw(value_brl pct) } @{ $xray->{top_positions} };
+	push @figures, map { [$xray->{meta}{$_}, field => "xray.meta.$_"] } qw(patrimonio_brl rf_total_brl);
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_costs() - every number of the costs.
+sub redo_costs {
+	my ($t, $key, $id, $costs) = @_;
+	my @figures;
+
+	for my $i (@{ $costs->{items} }) {
+		my %of = (symbol => $i->{symbol}, asset_type => $i->{class});
+
+		push @figures, map { [$i->{$_}, field => "costs.items.$_", %of] } qw(value_brl annual_cost_pct annual_cost_brl excess_cost_brl);
+		push @figures, [$i->{benchmark} ? $i->{benchmark}{value_pct} : undef, field => 'costs.items.benchmark.value_pct', %of];
+	}
+	push @figures, map { [$_->{annual_cost_brl}, field => 'costs.by_recipient.annual_cost_brl', item => $_->{recipient}] } @{ $costs->{by_recipient} };
+	push @figures, map { [$costs->{totals}{$_}, field => "costs.totals.$_"] } qw(annual_cost_brl above_reference_brl pct_of_patrimonio);
+	push @figures, map { [$costs->{meta}{$_}, field => "costs.meta.$_"] } qw(patrimonio_brl cdi_12m_pct);
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_detail() - every number of a detail; the list of what did not come out.
+sub redo_detail {
+	my ($t, $key, $detail, %more) = @_;
+	my $id = $detail->{id};
+	my @figures = map { [$detail->{$_}, field => $_, %more] } @TOTALS;
+
+	push @figures, [$detail->{returns}{xirr}, field => 'returns.xirr', %more];
+	push @figures, twr_figures($detail->{returns}{twr}, %more);
+	for my $map (qw(realized_by_month income_by_month)) {
+		push @figures, map { [$detail->{$map}{$_}, field => $map, month => $_, %more] } sort keys %{ $detail->{$map} };
+	}
+	push @figures, map { [$detail->{fx}{$_}, field => "fx.$_", %more] } qw(usd_brl change_pct) if $detail->{fx};
+	for my $h (@{ $detail->{holdings} }) {
+		my %of = (symbol => $h->{symbol}, asset_type => $h->{asset_type}, %more);
+
+		push @figures, map { [$h->{$_}, field => $_, %of] } @HOLDING;
+		push @figures, map { [$h->{native}{$_}, field => "native.$_", %of] } @NATIVE if $h->{native};
+		for my $map (qw(realized_by_month income_by_month)) {
+			push @figures, map { [$h->{$map}{$_}, field => $map, month => $_, %of] } sort keys %{ $h->{$map} // {} };
+		}
+	}
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+1;
