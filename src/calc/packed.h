@@ -25,6 +25,10 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n_assets,
 		 struct derived *derived) MUST_CHECK;
 
+/* head_assets() - the assets alone. */
+bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets,
+		 size_t *n) MUST_CHECK;
+
 void tail_pack(struct buf *out, const struct derived_holding *h);
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST_CHECK;
 
