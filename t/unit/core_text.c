@@ -39,6 +39,11 @@ int main(void)
 	ok(!text_valid(SLICE("\xed\xa0\x80"), &at), "a surrogate");
 	ok(!text_valid(SLICE("\xc0\x80"), &at), "an overlong NUL");
 	ok(!text_valid((struct slice){ "a\0b", 3 }, &at) && at == 1, "U+0000");
+	ok(text_visible(" \u200ba"), "a letter is seen");
+	ok(text_visible("\u0915\u200d\u0937"), "and joined ones");
+	ok(!text_visible(""), "nothing is not");
+	ok(!text_visible(" \u200b\ufeff\u2060\u00ad\u200d"), "nor blanks of no width");
+	ok(!text_visible("\u3164\u2800\u00a0\u0301"), "nor fillers, blanks and marks alone");
 	is_int((int64_t)text_length("ação"), 4, "length in code points");
 	is_text(text_from_cp1252(pool, SLICE("\x93pre\xe7o\x94 \x96 \x80")), "“preço” – €",
 		"Windows-1252");
