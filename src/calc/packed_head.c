@@ -367,7 +367,7 @@ static void put_flow_sums(struct buf *b, const struct derived *d)
 	pack_number(b, d->n_flows);
 	for (size_t i = 0; i < d->n_flows; i++) {
 		pack_day(b, d->flows[i].day, &before);
-		pack_wide(b, d->flows[i].amount.e8);
+		pack_cents(b, d->flows[i].amount);
 	}
 }
 
@@ -379,7 +379,7 @@ static void get_flow_sums(struct unpacking *r, struct derived *d)
 	d->flows = pool_array(r->pool, struct flow, d->n_flows + 1);
 	for (size_t i = 0; i < d->n_flows; i++) {
 		d->flows[i].day = unpack_day(r, &before);
-		d->flows[i].amount.e8 = unpack_wide(r);
+		d->flows[i].amount = unpack_cents(r);
 	}
 }
 
