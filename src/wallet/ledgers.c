@@ -98,6 +98,8 @@ void ledgers_load(struct ctx *ctx, struct loaded **list, size_t n, const struct 
 	qsort(sorted, n, sizeof(struct loaded *), by_id);
 	fetch(ctx, sorted, n, got);
 	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], &all);
+	pool_free(got[R_ROWS]); /* they are decoded, and may be many */
+	pool_free(got[R_INCOME]);
 	for (size_t i = 0; i < n; i++) {
 		struct loaded *in = sorted[i];
 		size_t end = end_of(got[R_ASSETS], asset, A_PORTFOLIO, in->id);
