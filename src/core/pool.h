@@ -37,12 +37,12 @@ bool pool_trim(bool idle);
 /* Typed blocks, zeroed.  pool_array() of 0 elements gives a valid pointer. */
 #define pool_zero(pool, type) ((type *)pool_bytes((pool), sizeof(type), 1, #type))
 #define pool_array(pool, type, n) ((type *)pool_bytes((pool), sizeof(type), (n), #type "[]"))
-void *pool_bytes(void *pool, size_t size, size_t n, const char *name);
+void *pool_bytes(void *pool, size_t size, size_t n, const char *name) NEVER_NULL;
 
 /* pool_resize() - grow or shrink an array made by pool_array(); new elements are not zeroed. */
 #define pool_resize(pool, p, type, n)                                                              \
 	((type *)pool_resized((pool), (p), sizeof(type), (n), #type "[]"))
-void *pool_resized(void *pool, void *p, size_t size, size_t n, const char *name);
+void *pool_resized(void *pool, void *p, size_t size, size_t n, const char *name) NEVER_NULL;
 
 char *pool_strdup(void *pool, const char *s);
 char *pool_strndup(void *pool, const char *s, size_t n);

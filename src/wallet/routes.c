@@ -88,6 +88,7 @@ void wallet_register(void)
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);
 	db_register(load_stmts, n_load_stmts);
+	db_register(past_stmts, n_past_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_stmts, n_state_stmts);
 	db_register(suitability_stmts, n_suitability_stmts);

@@ -43,11 +43,14 @@ END_TO_END_TESTS = \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
+	t/http/0490-roads.t \
 	t/http/0465-kinds.t \
 	t/http/0490-suitability.t \
+	t/http/0495-absurd.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
+	t/http/0505-history-kept.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \

@@ -48,6 +48,11 @@ int main(void)
 	ok(tax_id_normal("12.ABC.345/01DE-35", id) && str_eq(id, "12ABC34501DE35"),
 	   "a CNPJ with letters");
 	ok(tax_id_normal("529.982.247-25", id) && str_eq(id, "52998224725"), "a CPF");
+	ok(tax_id_normal("12abc34501de35", id) && str_eq(id, "12ABC34501DE35"),
+	   "in small letters too");
+	ok(!tax_id_normal("12.ABC.345/01DE-36", id), "whose check digits count");
+	ok(!tax_id_normal("12.ABC.345/01DE-3F", id), "and are digits");
+	ok(!tax_id_normal("52998224A25", id), "a CPF has no letters");
 	ok(!tax_id_normal("111.111.111-11", id), "repeated digits name nobody");
 	ok(!tax_id_normal("1234", id), "too short");
 	pool_free(pool);
