@@ -79,9 +79,12 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Operations.pm \
 	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
+	t/lib/Lastro/Staff.pm \
+	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
 	t/lib/Lastro/Xlsx.pm
