@@ -40,7 +40,7 @@ struct history_shown {
 	const struct history *history;
 	struct day as_of;
 	const char *explain; /* NULL: not shown */
-	size_t skip, most; /* of the months; most 0: all */
+	size_t skip, most;   /* of the months; most 0: all */
 	const struct benchmark_result *benchmarks;
 };
 
