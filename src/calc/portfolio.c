@@ -63,12 +63,6 @@ static bool accrues(const struct derived *d)
 	return false;
 }
 
-struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
-			   struct day as_of)
-{
-	return accrues(d) ? accruer_new(pool, market->rates, as_of) : NULL;
-}
-
 struct valuer {
 	void *pool;
 	const struct market *market;

@@ -291,7 +291,7 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 	if (want->at && ctx->caller->client) /* a person's own shows them as watched */
 		ledger_cut(ctx, rows[R_ASSETS], 0, A_CREATED, want->as_of, &out->ledger);
 	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
-				  want->series);
+				  want->series || want->past);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
 	start = clock_monotonic_us();
 	err = ledger_derive(ctx->pool, &out->ledger, out->market, want->as_of, &out->derived);
@@ -310,21 +310,59 @@ static void load_from_ledger(struct ctx *ctx, const struct load_want *want, stru
 	take_ledger(ctx, want, rows + head, rows + ledger, out);
 }
 
+struct past_of loaded_past_of(struct ctx *ctx)
+{
+	return (struct past_of){ .workspace = ctx->caller->resource_workspace,
+				 .id = ctx->caller->portfolio };
+}
+
+static size_t own_past_send(struct ctx *ctx)
+{
+	const struct past_of of = loaded_past_of(ctx);
+
+	past_send(ctx, &of);
+	return 1;
+}
+
+struct past_stamp loaded_stamp(const struct loaded *in)
+{
+	const struct ledger_at at = { in->id, in->ledger_version };
+
+	return past_stamp_of(&at, 1);
+}
+
+/* The past, or else what it is made of; false when that is damaged. */
+static bool find_past(struct ctx *ctx, const struct load_want *want, const struct db_rows *rows,
+		      struct loaded *out)
+{
+	out->past = past_take(ctx, rows, loaded_stamp(out), out->reference_version);
+	return out->past || want->monthly || state_add_tails(ctx, out);
+}
+
 /* True when what is kept holds; else the rows of the market are left for the ledger's road. */
 static bool load_from_state(struct ctx *ctx, const struct load_want *want, struct loaded *out)
 {
-	struct db_rows *rows[STATE_STATEMENTS + LEDGER_STATEMENTS + MARKET_STATEMENTS];
+	struct db_rows *rows[STATE_STATEMENTS + 1 + LEDGER_STATEMENTS + MARKET_STATEMENTS];
 	struct db_rows *ledger[LEDGER_STATEMENTS];
-	size_t head = state_send(ctx, want->monthly);
-	size_t market = head + (want->transactions ? rows_send(ctx, true) : 0);
+	const struct past_of of = loaded_past_of(ctx);
+	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
+	size_t past = state_send(ctx, want->monthly);
+	size_t transactions = past + (want->past ? own_past_send(ctx) : 0);
+	size_t market = transactions + (want->transactions ? rows_send(ctx, true) : 0);
 
 	db_wait(ctx, rows, market + market_send(ctx));
-	if (state_take(ctx, rows, want->monthly, want->as_of, out)) {
+	if (state_take(ctx, rows, want->monthly, want->as_of, out) &&
+	    (!want->past || find_past(ctx, want, rows[past], out))) {
 		if (want->transactions)
-			give_rows(ctx, rows[head], rows[head + 1], out->assets,
+			give_rows(ctx, rows[transactions], rows[transactions + 1], out->assets,
 				  out->ledger.n_assets);
-		out->market = market_take(ctx, rows + market, &out->ledger, NULL, want->series);
-		return state_holds(ctx, out);
+		out->market = market_take(ctx, rows + market, &out->ledger, NULL,
+					  want->series || (want->past && !out->past));
+		if (!state_holds(ctx, out))
+			return false;
+		if (out->past && out->reference_version != reference)
+			past_save_later(ctx, &of, loaded_stamp(out), out->past);
+		return true;
 	}
 	db_wait(ctx, ledger, ledger_send(ctx, want->transactions));
 	take_ledger(ctx, want, ledger, rows + market, out);

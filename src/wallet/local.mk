@@ -31,6 +31,7 @@ src_liblastro_a_SOURCES += \
 	%D%/look_through.c \
 	%D%/of_client.c \
 	%D%/page.c %D%/page.h \
+	%D%/past.c %D%/past.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/questionnaire.c %D%/questionnaire.h \
 	%D%/questions.c \

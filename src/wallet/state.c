@@ -233,6 +233,14 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, s
 	return !with_tails || state_tails(ctx, rows[1], 0, db_count(rows[1]), &out->derived);
 }
 
+bool state_add_tails(struct ctx *ctx, struct loaded *out)
+{
+	const struct db_rows *r = db_query(
+		ctx, &tails, DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(out->id)));
+
+	return state_tails(ctx, r, 0, db_count(r), &out->derived);
+}
+
 static void run_restamp(struct ctx *ctx, void *arg)
 {
 	const struct loaded *in = arg;

@@ -57,6 +57,9 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *
 bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool tails, struct day day,
 		struct loaded *out) MUST_CHECK;
 
+/* state_add_tails() - one round trip: the tails of what was taken without; false when they are damaged. */
+bool state_add_tails(struct ctx *ctx, struct loaded *out) MUST_CHECK;
+
 /* state_holds() - whether no paper in @in's market changed since; one round trip after a load of
  * reference data, none else. */
 bool state_holds(struct ctx *ctx, const struct loaded *in) MUST_CHECK;

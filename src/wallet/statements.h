@@ -25,6 +25,8 @@ extern struct db_stmt *const ledgers_stmts[];
 extern const size_t n_ledgers_stmts;
 extern struct db_stmt *const load_stmts[];
 extern const size_t n_load_stmts;
+extern struct db_stmt *const past_stmts[];
+extern const size_t n_past_stmts;
 extern struct db_stmt *const portfolio_stmts[];
 extern const size_t n_portfolio_stmts;
 extern struct db_stmt *const state_many_stmts[];

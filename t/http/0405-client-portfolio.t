@@ -12,6 +12,7 @@ use Encode qw(encode);
 use JSON::PP ();
 use Lastro::Market qw(closes);
 use Lastro::Office;
+use Lastro::OfficeTable qw(bare);
 use Lastro::Test;
 use MIME::Base64 qw(encode_base64);
 use Test::More;
@@ -234,18 +235,6 @@ my @table = (
 	[ 'client_portfolio_transaction.delete', { action => 1, input => { portfolio_id => $p, transaction_id => $row_id }, ids => { portfolio_id => $foreign, transaction_id => $foreign_row } } ],
 	[ 'client_portfolio.delete', { action => 1, confirmed => $true, input => { portfolio_id => $to_drop }, ids => { portfolio_id => $foreign } } ],
 );
-
-# What a refusal says, but for what belongs to the one request.
-sub bare {
-	my ($r) = @_;
-	my %headers = %{ $r->{headers} };
-	my %body = %{ $r->json };
-
-	delete @headers{qw(x-request-id date server-timing)};
-	$body{details} = { %{ $body{details} } };
-	delete $body{details}{request_id};
-	return [$r->status, \%headers, \%body];
-}
 
 for my $line (@table) {
 	my ($id, $o) = ("advisor.$line->[0]", $line->[1]);

@@ -13,9 +13,9 @@ use Lastro::Market qw(closes rates event provent succession bump);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
-my $seed = $ENV{LASTRO_SEED} // 20261121;
+my $seed = $ENV{LASTRO_TEST_SEED} // 20261121;
 srand $seed;
-note "LASTRO_SEED=$seed";
+note "LASTRO_TEST_SEED=$seed";
 
 my $t = Lastro::Test->new;
 my $ana = account($t);

@@ -44,11 +44,14 @@ END_TO_END_TESTS = \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
+	t/http/0490-roads.t \
 	t/http/0465-kinds.t \
 	t/http/0490-suitability.t \
+	t/http/0495-absurd.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
+	t/http/0505-history-kept.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -76,9 +79,12 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Operations.pm \
 	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
+	t/lib/Lastro/Staff.pm \
+	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
 	t/lib/Lastro/Xlsx.pm
