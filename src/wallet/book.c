@@ -27,16 +27,19 @@ static struct db_stmt counted =
 	DB_STMT("book.counted",
 		"select " STATE_HEAD OF_CLIENTS " and not p.exclude_from_consolidated" IN_ORDER);
 
-/* Papers that changed since, and those that became one of them. */
-static struct db_stmt changed =
-	DB_STMT("book.changed",
-		"with recursive c (venue, symbol, version) as ("
-		"  select venue, symbol, version from symbol_version where version > $1"
-		"  union"
-		"  select s.venue, s.from_symbol, c.version"
-		"    from c join succession s on s.venue = c.venue and s.to_symbol = c.symbol)"
-		" select venue, symbol, max(version) from c"
-		"  group by venue, symbol order by venue, symbol limit 1000000");
+/* Papers that changed since, or what became of them did. */
+static struct db_stmt changed = DB_STMT(
+	"book.changed",
+	"with recursive w (venue, symbol, now) as ("
+	"  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
+	"    from unnest($1::text[], $2::text[]) u (venue, symbol)"
+	"  union"
+	"  select w.venue, w.symbol, s.to_symbol"
+	"    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
+	" select w.venue, w.symbol, max(v.version)"
+	"   from w join symbol_version v on v.venue = w.venue and v.symbol = w.now"
+	"  where v.version > $3"
+	"  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
 
 struct db_stmt *const book_stmts[] = { &heads, &counted, &changed };
 const size_t n_book_stmts = ARRAY_SIZE(book_stmts);
@@ -215,6 +218,25 @@ static void take_changes(struct book *b, const struct db_rows *r, int64_t *dolla
 	}
 }
 
+static const struct db_rows *ask_changes(struct book *b, int64_t since)
+{
+	const struct papers *p = &b->papers;
+	const char **venues = pool_array(b->ctx->pool, const char *, p->n + 1);
+	const char **symbols = pool_array(b->ctx->pool, const char *, p->n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		venues[n] = market_venue(p->all[i]->asset.type);
+		symbols[n] = p->all[i]->asset.symbol;
+		n += venues[n] != NULL;
+	}
+	venues[n] = "fx"; /* costs in reais are made from official rates */
+	symbols[n++] = "USD";
+	return db_query(b->ctx, &changed,
+			DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
+				db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0), db_int(since)));
+}
+
 static bool has_changed(const struct item *it, int64_t dollar)
 {
 	for (size_t i = 0; i < it->n_papers; i++) {
@@ -236,7 +258,7 @@ static void judge_changes(struct book *b)
 			oldest = b->items[i].in.reference_version;
 	if (oldest == now)
 		return;
-	take_changes(b, db_query(b->ctx, &changed, DB_ARGS(db_int(oldest))), &dollar);
+	take_changes(b, ask_changes(b, oldest), &dollar);
 	for (size_t i = 0; i < b->n; i++) {
 		struct item *it = &b->items[i];
 
