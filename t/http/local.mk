@@ -45,6 +45,7 @@ END_TO_END_TESTS = \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
 	t/http/0490-roads.t \
+	t/http/0485-explain.t \
 	t/http/0465-kinds.t \
 	t/http/0490-suitability.t \
 	t/http/0495-absurd.t \
