@@ -9,7 +9,7 @@ use strict;
 use warnings;
 use utf8;
 use Exporter 'import';
-use Funds ();
+use Lastro::TaxId qw(cnpj cpf);
 use Market qw(ago before price told us_price ymd);
 use Sheet qw(sheet row bond_row fund_row coin_row paper_row);
 
@@ -23,17 +23,6 @@ sub families { return map { "Família $_" } @families }
 
 # A number in [0, n) that depends only on the words.
 sub pick { my ($n, @words) = @_; return int((Market::chance(@words) + 1) / 2 * $n) }
-
-# A CPF whose digits hold; the first nine from a number.
-sub cpf {
-    my $id = sprintf '%09d', shift;
-    for my $weight (10, 11) {
-        my ($w, $sum) = ($weight, 0);
-        $sum += $_ * $w-- for split //, $id;
-        $id .= 11 - $sum % 11 > 9 ? 0 : 11 - $sum % 11;
-    }
-    return $id;
-}
 
 # ---- what is held, by how much risk somebody bears: [weight, maker of rows] ----
 
@@ -117,7 +106,7 @@ sub clients {
         (my $plain = lc $name) =~ tr/áãâéêíóõôúç/aaaeeiooouc/;
         push @out, {
             name => $name, family => "Família $family", phone => sprintf('11 5555-%04d', 100 + $n),
-            tax_id => $company ? Funds::cnpj(sprintf '%08d0001', 40000000 + $n) : cpf(210000000 + 7919 * $n),
+            tax_id => $company ? cnpj(sprintf '%08d0001', 40000000 + $n) : cpf(210000000 + 7919 * $n),
             email => join('.', split ' ', $plain) . '@clientes.lastro.example',
             answers => $n % 7 == 6 ? undef : { conservador => 0, moderado => 2, arrojado => 4 }->{$level},
             advised => $n % 4 != 3, assisted => $n % 3 != 2, portfolios => \@portfolios,
