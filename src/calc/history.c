@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history.c: points of the TWR and monthly series, off a grid of days (calculations.md 6.2, 6.4, 7).
+ * history.c: the past of portfolios, off a grid of days (calculations.md 6.2, 6.4, 7).
  *
  * Every source puts its flows and what it held on one grid, so that several portfolios are one
  * without a point of one being missing in another.  The last day is not walked to: it is what the
- * portfolios were marked at.
+ * portfolios are marked at.
  */
 #include "config.h"
 
@@ -13,9 +13,6 @@
 #include "calc/fx.h"
 #include "calc/history_grid.h"
 #include "core/pool.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- the grid ---- */
 
@@ -78,54 +75,23 @@ static void lay(void *pool, const struct history_source *sources, size_t n, stru
 
 /* ---- what was held on it ---- */
 
-struct now {
-	const struct ledger_asset *asset;
-	const struct holding *holding;
-};
-
-static int asset_order(const void *a, const void *b)
+/* One source; returns how many of its holdings are in the TWR. */
+static size_t put_source(struct grid *g, const struct history_source *source, struct held *held)
 {
-	const struct ledger_asset *x = ((const struct now *)a)->asset;
-	const struct ledger_asset *y = ((const struct now *)b)->asset;
-
-	return (x > y) - (x < y);
-}
-
-/* The portfolio's holdings stand in the order they are shown; here they are found by asset. */
-static struct now *index_now(void *pool, const struct portfolio *p)
-{
-	struct now *now = pool_array(pool, struct now, p->n_holdings);
-
-	for (size_t i = 0; i < p->n_holdings; i++)
-		now[i] = (struct now){ p->holdings[i].asset, &p->holdings[i] };
-	if (p->n_holdings)
-		qsort(now, p->n_holdings, sizeof(*now), asset_order);
-	return now;
-}
-
-/* One source; adds to @last what of it is in the TWR on as_of. */
-static void put_source(struct grid *g, const struct history_source *source, struct held **held,
-		       struct money *last)
-{
-	struct now *now = index_now(g->pool, source->portfolio);
+	size_t counted = 0;
 
 	for (size_t i = 0; i < source->derived->n; i++) {
 		const struct derived_holding *h = &source->derived->holdings[i];
-		struct now key = { h->head, NULL };
-		const struct now *found =
-			bsearch(&key, now, source->portfolio->n_holdings, sizeof(key), asset_order);
-		struct held *one = (*held)++;
 
-		*one = (struct held){
+		held[i] = (struct held){
 			.source = source,
 			.h = h,
-			.now = found ? found->holding : NULL,
 			.foreign = h->head->currency != CURRENCY_BRL,
 		};
-		grid_flows(g, one);
-		if (one->counted && one->now && one->now->value_known)
-			*last = money_add(*last, one->now->market_value, &g->range);
+		grid_flows(g, &held[i]);
+		counted += held[i].counted;
 	}
+	return counted;
 }
 
 /* ---- off it ---- */
@@ -170,37 +136,6 @@ static struct twr_point point_at(struct reading *r, size_t at)
 	return p;
 }
 
-/* Points of the TWR, and the spans' first days with the place of the point behind each. */
-static void take_points(const struct grid *g, const struct fx_series *usd, struct money last,
-			struct twr_point base[SPANS], size_t begin[SPANS], struct history *out)
-{
-	struct reading r = { .g = g, .usd = usd };
-	size_t n = 0;
-
-	for (size_t i = 0; i < g->days; i++)
-		n += g->point[i] == POINT_TWR;
-	out->points = pool_array(g->pool, struct twr_point, n);
-	for (size_t i = 0; i < g->days; i++) {
-		struct twr_point p;
-
-		r.brl += g->brl[i];
-		r.dollars += g->usd[i];
-		r.dollars_cost += g->usd_cost[i];
-		if (g->point[i] == POINT_NONE)
-			continue;
-		p = point_at(&r, i);
-		if (i + 1 == g->days)
-			p.equity = money_double(last);
-		if (g->point[i] == POINT_TWR)
-			out->points[out->n_points++] = p;
-		for (size_t k = 0; k < SPANS; k++)
-			if (day_same(out->spans[k].from, p.day)) {
-				base[k] = p;
-				begin[k] = out->n_points;
-			}
-	}
-}
-
 /* ---- spans ---- */
 
 /* The same day so many months back; the month's last where it has no such day. */
@@ -213,7 +148,7 @@ static struct day months_back(struct day day, int months)
 	return day_before(last, same) ? last : same;
 }
 
-static void lay_spans(struct grid *g, struct history *out)
+static void lay_spans(struct grid *g, struct history_past *out)
 {
 	struct month month = day_month(g->as_of);
 	struct month january = { month.n - month.n % 12 };
@@ -227,7 +162,7 @@ static void lay_spans(struct grid *g, struct history *out)
 	};
 
 	for (int k = 0; k < SPANS; k++) {
-		struct span_return *span = &out->spans[k];
+		struct past_span *span = &out->spans[k];
 		bool before = day_before(from[k], g->first);
 		size_t at;
 
@@ -240,116 +175,99 @@ static void lay_spans(struct grid *g, struct history *out)
 	}
 }
 
-static void take_spans(const struct twr_point base[SPANS], const size_t begin[SPANS],
-		       struct history *out)
+/* ---- the past ---- */
+
+/* The points before as_of, each added to whatever began before it. */
+static void take_points(const struct grid *g, const struct fx_series *usd, struct history_past *out)
 {
-	for (int k = 0; k < SPANS; k++)
-		if (out->spans[k].reached)
-			out->spans[k].twr = twr_after(&base[k], out->points + begin[k],
-						      out->n_points - begin[k]);
-}
+	struct reading r = { .g = g, .usd = usd };
+	size_t n = 0;
 
-static struct money amount_of(const struct months *m, struct month month)
-{
-	size_t low = 0;
-	size_t high = m->n;
+	for (size_t i = 0; i < g->days; i++)
+		n += g->point[i] == POINT_TWR;
+	out->points = pool_array(g->pool, struct twr_point, n);
+	for (size_t i = 0; i + 1 < g->days; i++) {
+		struct twr_point p;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (m->items[mid].month.n < month.n)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low < m->n && m->items[low].month.n == month.n)
-		return m->items[low].amount;
-	return (struct money){ 0 };
-}
-
-static void take_returns(struct history *out)
-{
-	double factor;
-
-	for (size_t i = 0; i < out->n_points; i++) {
-		int month = day_month(out->points[i].day).n - out->months[0].month.n;
-		struct history_month *m;
-
-		if (!twr_factor(i ? &out->points[i - 1] : NULL, &out->points[i], &factor))
+		r.brl += g->brl[i];
+		r.dollars += g->usd[i];
+		r.dollars_cost += g->usd_cost[i];
+		if (g->point[i] == POINT_NONE)
 			continue;
-		m = &out->months[month];
-		m->return_pct = m->return_known ? m->return_pct * factor : factor;
-		m->return_known = true;
+		p = point_at(&r, i);
+		if (g->point[i] == POINT_TWR) {
+			out->points[out->n_points++] = p;
+			past_add(out, &p);
+		}
+		for (size_t k = 0; k < SPANS; k++)
+			if (day_same(out->spans[k].from, p.day)) {
+				out->spans[k].begun = true;
+				out->spans[k].chain = twr_begin(&p);
+			}
 	}
-	for (size_t i = 0; i < out->n_months; i++) {
-		struct history_month *m = &out->months[i];
-
-		m->return_known &= fabs(m->return_pct) < TWR_MOST;
-		m->return_pct = (m->return_pct - 1) * 100;
-	}
+	out->last = (struct twr_point){
+		.day = g->as_of,
+		.buys = g->buys[g->days - 1],
+		.sells = g->sells[g->days - 1],
+		.income = g->income[g->days - 1],
+	};
 }
 
-static void take_months(struct grid *g, const struct history_source *sources, size_t n,
-			struct history *out)
+static void take_months(struct grid *g, struct history_past *out)
 {
 	struct money contributed = { 0 };
 
+	out->first_month = g->first_month;
 	out->n_months = g->n_months;
-	out->months = pool_array(g->pool, struct history_month, g->n_months);
+	out->months = pool_array(g->pool, struct past_month, g->n_months);
 	for (size_t i = 0; i < g->n_months; i++) {
-		struct history_month *m = &out->months[i];
-
 		contributed = money_add(contributed, g->contributed[i], &g->range);
-		m->month.n = g->first_month.n + (int)i;
-		m->equity = g->worth[i];
-		m->contributed = contributed;
-		for (size_t k = 0; k < n; k++) {
-			const struct portfolio *p = sources[k].portfolio;
-
-			m->income = money_add(m->income, amount_of(&p->income_by_month, m->month),
-					      &g->range);
-			m->realized = money_add(
-				m->realized, amount_of(&p->realized_by_month, m->month), &g->range);
-			if (i + 1 == g->n_months)
-				m->equity = money_add(m->equity, p->patrimonio, &g->range);
-		}
+		out->months[i].equity = g->worth[i];
+		out->months[i].contributed = contributed;
 	}
-	take_returns(out);
 }
 
-enum calc_err history_compute(void *pool, const struct history_source *sources, size_t n,
-			      struct day as_of, struct history *out)
+static void take_left_out(const struct grid *g, const struct held *held, size_t n, size_t counted,
+			  struct history_past *out)
 {
-	struct history h = { .partial = false };
-	struct twr_point base[SPANS];
-	size_t begin[SPANS];
-	struct money last = { 0 };
-	struct held *held, *next;
+	struct uuid *list = pool_array(g->pool, struct uuid, n - counted);
+
+	for (size_t i = 0; i < n; i++)
+		if (!held[i].counted)
+			list[out->n_left_out++] = held[i].h->head->id;
+	out->left_out = list;
+}
+
+enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
+			   struct day as_of, struct history_past *out)
+{
+	struct history_past p = { .as_of = as_of, .chain = twr_begin(NULL) };
+	size_t room = 0, at = 0, counted = 0;
+	struct held *held;
 	struct day first;
 	struct grid g;
-	size_t room = 0;
 
 	if (!first_flow(sources, n, &first)) {
-		*out = h;
+		*out = p;
 		return CALC_OK;
 	}
 	lay(pool, sources, n, first, as_of, &g);
-	lay_spans(&g, &h);
+	lay_spans(&g, &p);
 	for (size_t i = 0; i < n; i++)
 		room += sources[i].derived->n;
 	held = pool_array(pool, struct held, room);
-	next = held;
-	for (size_t i = 0; i < n; i++)
-		put_source(&g, &sources[i], &next, &last);
+	for (size_t i = 0; i < n; i++) {
+		counted += put_source(&g, &sources[i], held + at);
+		at += sources[i].derived->n;
+	}
 	for (size_t i = 0; i < room; i++)
 		grid_worth(&g, &held[i]);
-	take_points(&g, &sources[0].market->usd, last, base, begin, &h);
-	take_spans(base, begin, &h);
-	take_months(&g, sources, n, &h);
+	take_months(&g, &p);
+	take_points(&g, &sources[0].market->usd, &p);
+	take_left_out(&g, held, room, counted, &p);
+	p.live = g.live;
 	if (g.range)
 		return CALC_RANGE;
-	h.partial = g.partial;
-	h.twr = twr(h.points, h.n_points);
-	*out = h;
+	*out = p;
 	return CALC_OK;
 }

@@ -4,6 +4,7 @@
 #define LASTRO_CALC_HISTORY_H
 
 #include "calc/derived.h"
+#include "calc/drawdown.h"
 #include "calc/twr.h"
 
 struct history_month {
@@ -28,11 +29,40 @@ struct span_return {
 struct history {
 	struct history_month *months; /* from the first flow to as_of, none left out */
 	size_t n_months;
-	struct twr_point *points;
-	size_t n_points;
 	struct twr twr;
 	struct span_return spans[SPANS];
-	bool partial; /* an asset is not in the points: it would need a price that nobody has */
+	struct drawdown drawdown;
+	bool partial; /* an asset is not in the TWR: it would need a price that nobody has */
+	const struct twr_point *points; /* NULL where the past was not walked just now */
+	size_t n_points;
+};
+
+struct past_month {
+	struct money equity; /* that of the last month is not known yet */
+	struct money contributed;
+	bool known; /* a step was valid */
+	double product;
+};
+
+/* A history up to what things are worth on as_of: it stands while ledger and market do, on that day. */
+struct history_past {
+	struct day as_of;
+	struct month first_month;
+	struct past_month *months; /* to that of as_of; none when nothing ever flowed */
+	size_t n_months;
+	struct twr_point last; /* as_of with its flows, the equity aside */
+	struct twr_chain chain;
+	struct past_span {
+		bool reached, begun;
+		struct day from;
+		struct twr_chain chain;
+	} spans[SPANS];
+	struct drawdown drawdown;
+	const struct uuid *left_out; /* assets that are not in the TWR */
+	size_t n_left_out;
+	bool live; /* a flow of as_of was priced by the live dollar: it stands only as long as that */
+	struct twr_point *points; /* before as_of, room for one more; NULL when it was kept */
+	size_t n_points;
 };
 
 /* One portfolio with what it was worth on as_of. */
@@ -43,13 +73,26 @@ struct history_source {
 };
 
 /*
- * history_compute() - all sources as one (6.4).
+ * history_walk() - the past of all sources as one (6.4).
  * @as_of: that of the portfolios
- * @out:   filled on CALC_OK; no month and no point when nothing ever flowed
+ * @out:   filled on CALC_OK
  *
- * The last month's equity is the portfolios' patrimonio, to the last place.  O(closes + flows), no
- * search by date but at month ends of what was split.
+ * O(closes + flows), no search by date but at month ends of what was split.
  */
+enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
+			   struct day as_of, struct history_past *out) MUST_CHECK;
+
+/*
+ * history_finish() - the past and what the portfolios are worth on its as_of.
+ * @out: filled on CALC_OK; no month when nothing ever flowed
+ *
+ * The last month's equity is the portfolios' patrimonio, to the last place.
+ */
+enum calc_err history_finish(void *pool, const struct history_past *past,
+			     const struct portfolio *const *portfolios, size_t n,
+			     struct history *out) MUST_CHECK;
+
+/* history_compute() - both at once. */
 enum calc_err history_compute(void *pool, const struct history_source *sources, size_t n,
 			      struct day as_of, struct history *out) MUST_CHECK;
 

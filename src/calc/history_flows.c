@@ -22,7 +22,7 @@ bool grid_first_flow(const struct derived_holding *h, struct day *first)
 }
 
 /* The market price of a flow's day in BRL; false when there is none. */
-static bool price_of(const struct grid *g, const struct held *held, struct day day, double *out)
+static bool price_of(struct grid *g, const struct held *held, struct day day, double *out)
 {
 	const struct derived_holding *h = held->h;
 	struct close rate = { day, { E12 } };
@@ -39,6 +39,7 @@ static bool price_of(const struct grid *g, const struct held *held, struct day d
 	if (held->foreign) {
 		const struct fx *fx = &held->source->portfolio->fx;
 
+		g->live |= day_same(day, g->as_of);
 		if (day_same(day, g->as_of) && fx->source != FX_NONE)
 			rate.price = fx->rate;
 		else if (!fx_ptax(&held->source->market->usd, day, &rate))
@@ -55,7 +56,7 @@ static bool is_mark(const struct fold_flow *f)
 }
 
 /* A flow without an amount of its own takes the market's; one that has neither leaves the asset out. */
-bool grid_counted(const struct grid *g, const struct held *held)
+bool grid_counted(struct grid *g, const struct held *held)
 {
 	const struct derived_holding *h = held->h;
 	double price;
@@ -69,7 +70,7 @@ bool grid_counted(const struct grid *g, const struct held *held)
 	return true;
 }
 
-static void put_flow(const struct grid *g, const struct held *held, const struct fold_flow *f)
+static void put_flow(struct grid *g, const struct held *held, const struct fold_flow *f)
 {
 	size_t at = grid_at(g, f->day);
 	double amount = money_double(f->amount);
@@ -115,7 +116,6 @@ void grid_flows(struct grid *g, struct held *held)
 	const struct derived_holding *h = held->h;
 
 	held->counted = grid_counted(g, held);
-	g->partial |= !held->counted;
 	for (size_t i = 0; i < h->n_flows; i++) {
 		const struct fold_flow *f = &h->flows[i];
 		struct money *sum = &g->contributed[day_month(f->day).n - g->first_month.n];

@@ -3,7 +3,7 @@
  * history_grid.h: every civil day from the day before the first flow to as_of.
  *
  * Internal to history: history_flows.c puts the flows on it, history_worth.c what was held,
- * history.c reads points and months off it.
+ * history.c walks points and months off it.
  */
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
@@ -39,7 +39,7 @@ struct grid {
 	struct accruer *accruer; /* NULL until paper with terms asks for it */
 	struct day *point_days;
 	size_t n_points;
-	bool partial;
+	bool live; /* the live dollar priced a flow of as_of */
 	bool range;
 };
 
@@ -47,7 +47,6 @@ struct grid {
 struct held {
 	const struct history_source *source;
 	const struct derived_holding *h;
-	const struct holding *now; /* the same on as_of */
 	bool foreign;
 	bool counted; /* in the TWR */
 };
@@ -57,13 +56,18 @@ static inline size_t grid_at(const struct grid *g, struct day day)
 	return (size_t)(day.n - g->first.n);
 }
 
+/* ---- history_finish.c ---- */
+
+/* past_add() - one more point of the TWR: to the whole, to its month, to every span that has begun. */
+void past_add(struct history_past *p, const struct twr_point *at);
+
 /* ---- history_flows.c ---- */
 
 /* grid_first_flow() - the first flow or income of a holding; false without any. */
 bool grid_first_flow(const struct derived_holding *h, struct day *first);
 
 /* grid_counted() - whether it can be in the TWR at all. */
-bool grid_counted(const struct grid *g, const struct held *held);
+bool grid_counted(struct grid *g, const struct held *held);
 
 /* grid_flows() - put them on the grid; sets held->counted. */
 void grid_flows(struct grid *g, struct held *held);

@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
+	%D%/drawdown.c %D%/drawdown.h \
 	%D%/derived_diff.c %D%/derived_diff.h \
 	%D%/explain.c %D%/explain.h \
 	%D%/explain_accrual.c \
@@ -26,6 +27,7 @@ src_liblastro_a_SOURCES += \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
 	%D%/history.c %D%/history.h \
+	%D%/history_finish.c \
 	%D%/history_flows.c \
 	%D%/history_grid.h \
 	%D%/history_worth.c \
@@ -53,7 +55,11 @@ src_liblastro_a_SOURCES += \
 	%D%/mark.c \
 	%D%/number_text.c %D%/number_text.h \
 	%D%/months.c \
-	%D%/packed.c %D%/packed.h \
+	%D%/packed.h \
+	%D%/packed_bytes.c %D%/packed_bytes.h \
+	%D%/packed_head.c \
+	%D%/packed_past.c \
+	%D%/packed_tail.c \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \
@@ -65,13 +71,16 @@ src_liblastro_a_SOURCES += \
 	%D%/stake.c %D%/stake.h \
 	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
+	%D%/treasury.c %D%/treasury.h \
 	%D%/twr.c %D%/twr.h \
+	%D%/unpriced.c \
 	%D%/value.c %D%/value.h \
 	%D%/xirr.c %D%/xirr.h \
 	%D%/xray.c %D%/xray.h
 
-# Figures that were kept are only read by the computation that made them: this names it.
-calc_made_from = $(filter src/core/% src/calc/%,$(src_liblastro_a_SOURCES))
+# Figures that were kept are only read by the computation that made them: this names it, and what
+# brings it its closes, events and terms.
+calc_made_from = $(filter src/core/% src/calc/% src/market/% src/wallet/terms.%,$(src_liblastro_a_SOURCES))
 BUILT_SOURCES += src/calc/maker.h
 CLEANFILES += src/calc/maker.h
 src/calc/maker.h: $(calc_made_from)

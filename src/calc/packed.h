@@ -2,16 +2,17 @@
 /*
  * packed.h: derived figures as bytes, to be kept.
  *
- * Two parts.  The head is everything that a detail shows and is read whole: assets, positions,
- * recent rows and steps, lots, flows and months of the portfolio.  A tail is what one holding adds for
- * histories: its months, flows, income and all steps.  Integers are LEB128, signed ones zigzag;
- * days are told by their distance from the one before.  The first byte is the form's version: what
- * another program wrote is made again, never converted.
+ * Derived state has two parts.  The head is everything that a detail shows and is read whole: assets,
+ * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail is what one
+ * holding adds for histories: its months, flows, income and all steps.  Beside them stands the past of
+ * a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are told
+ * by their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
+ * wrote is made again, never converted.
  */
 #ifndef LASTRO_CALC_PACKED_H
 #define LASTRO_CALC_PACKED_H
 
-#include "calc/derived.h"
+#include "calc/performance.h"
 #include "core/buf.h"
 
 /* head_pack() - append the head of @d, whose holdings point into @ledger. */
@@ -24,7 +25,21 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n_assets,
 		 struct derived *derived) MUST_CHECK;
 
+/* head_assets() - the assets alone. */
+bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets,
+		 size_t *n) MUST_CHECK;
+
 void tail_pack(struct buf *out, const struct derived_holding *h);
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST_CHECK;
+
+/* What of a history is kept: all that does not move within a day. */
+struct kept_past {
+	struct history_past past; /* without its points */
+	struct benchmark_result benchmarks[BENCHMARKS];
+};
+
+/* past_pack() - not of a past that is `live`. */
+void past_pack(struct buf *out, const struct kept_past *kept);
+bool past_unpack(void *pool, struct slice bytes, struct kept_past *out) MUST_CHECK;
 
 #endif

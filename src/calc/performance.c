@@ -52,51 +52,11 @@ static void find_volatility(const struct history *h, struct day as_of, struct ri
 	}
 }
 
-/* Over the points: the level is the chain of their factors. */
-static void find_drawdown(const struct history *h, struct risk *r)
-{
-	double level = 1;
-	double peak = 1;
-	double deepest_peak = 1;
-	struct day peak_day = { 0 };
-	double factor;
-
-	for (size_t i = 0; i < h->n_points; i++) {
-		struct day day = h->points[i].day;
-
-		if (!twr_factor(i ? &h->points[i - 1] : NULL, &h->points[i], &factor))
-			continue;
-		if (!r->drawdown_known) {
-			r->drawdown_known = true;
-			/* What is lost to the fees of the first day is lost from its start. */
-			peak_day = day_plus(day, -1);
-			r->peak = r->trough = r->recovery = peak_day;
-			r->recovered = true;
-		}
-		level *= factor;
-		if (level >= peak) {
-			peak = level;
-			peak_day = day;
-		} else if (level / peak - 1 < r->drawdown) {
-			r->drawdown = level / peak - 1;
-			r->peak = peak_day;
-			r->trough = day;
-			r->recovered = false;
-			deepest_peak = peak;
-		}
-		if (!r->recovered && level >= deepest_peak) {
-			r->recovered = true;
-			r->recovery = day;
-		}
-	}
-}
-
 struct risk risk_of(const struct history *h, struct day as_of)
 {
-	struct risk r = { .volatility_known = false };
+	struct risk r = { .drawdown = h->drawdown };
 
 	find_volatility(h, as_of, &r);
-	find_drawdown(h, &r);
 	return r;
 }
 

@@ -12,11 +12,7 @@ struct risk {
 	bool volatility_known;
 	double volatility; /* annualised, decimal: of monthly returns, times the root of 12 */
 	size_t months;	   /* whole months with a return */
-	bool drawdown_known;
-	double drawdown; /* greatest fall from a peak, decimal, at most 0 */
-	struct day peak, trough;
-	bool recovered;
-	struct day recovery;
+	struct drawdown drawdown;
 };
 
 /* risk_of() - the month of @as_of counts for the volatility only when it is whole. */

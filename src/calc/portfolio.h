@@ -28,6 +28,9 @@ struct months { /* ascending, one entry a month */
 struct months months_sum(void *pool, const struct months *const *maps, size_t n, size_t **holders,
 			 bool *range);
 
+/* months_place() - where a month stands in an ascending map, or SIZE_MAX. */
+size_t months_place(const struct months *m, struct month month);
+
 enum valuation { VALUATION_NONE, VALUATION_MARKET, VALUATION_ACCRUAL, VALUATION_COST };
 enum pct_reason { PCT_DEFINED, PCT_ZERO_COST, PCT_COST_UNKNOWN };
 
@@ -69,6 +72,16 @@ struct income {
 	struct months by_month;
 };
 
+/* Why an open holding has neither a market price nor an accrued value. */
+enum unpriced {
+	PRICED,
+	UNPRICED_NO_QUOTE,
+	UNPRICED_STALE,	  /* the last one is too old (3.1) */
+	UNPRICED_ABSURD,  /* the last two contradict each other */
+	UNPRICED_NO_RATE, /* of the dollar */
+	UNPRICED_TERMS,	  /* fixed income: holding.accrual_reason says more */
+};
+
 enum holding_state { HOLDING_OPEN, HOLDING_WATCHLIST, HOLDING_CLOSED };
 
 struct holding {
@@ -91,7 +104,7 @@ struct holding {
 	struct price price_native;
 	bool fx_known;
 	struct price fx_rate;
-	struct day quote_day; /* with valuation market */
+	struct day quote_day; /* with valuation market, and of a quote that is too old */
 	bool value_known;
 	struct money market_value;
 	bool pl_known;
@@ -106,6 +119,7 @@ struct holding {
 	bool weight_known;
 	struct percent weight_pct;
 
+	enum unpriced unpriced;
 	enum accrual_reason accrual_reason; /* why paper with terms and no price is not accrued */
 
 	/* native block of a foreign asset */
@@ -169,6 +183,9 @@ struct portfolio {
 enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
 				const struct market *market, struct day as_of,
 				struct portfolio *out) MUST_CHECK;
+
+/* unpriced_text() - why @h has no price, pt-BR; NULL when it has one or nothing is held. */
+const char *unpriced_text(void *pool, const struct holding *h);
 
 /* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,

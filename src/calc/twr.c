@@ -14,16 +14,6 @@
 #define LEAST_BASE 0.01 /* BRL: nothing is earned on less */
 #define YEAR 365
 
-bool twr_factor(const struct twr_point *before, const struct twr_point *at, double *factor)
-{
-	double base = (before ? before->equity : 0) + at->buys;
-
-	if (base < LEAST_BASE)
-		return false;
-	*factor = (at->equity + at->sells + at->income) / base;
-	return true;
-}
-
 static void annualize(struct twr *t, double product, struct day last)
 {
 	int days = last.n - t->first.n;
@@ -35,30 +25,44 @@ static void annualize(struct twr *t, double product, struct day last)
 	t->annualized = product > 0 ? pow(product, (double)YEAR / days) - 1 : -1;
 }
 
-struct twr twr_after(const struct twr_point *base, const struct twr_point *points, size_t n)
+struct twr_chain twr_begin(const struct twr_point *base)
 {
-	struct twr t = { .known = false };
-	double product = 1;
-	double factor;
+	return (struct twr_chain){ .product = 1, .equity = base ? base->equity : 0 };
+}
 
-	for (size_t i = 0; i < n; i++) {
-		if (!twr_factor(i ? &points[i - 1] : base, &points[i], &factor))
-			continue;
-		if (!t.known)
-			t.first = points[i].day;
-		t.known = true;
-		product *= factor;
-	}
-	t.known &= fabs(product) < TWR_MOST;
+bool twr_add(struct twr_chain *c, const struct twr_point *at, double *factor)
+{
+	double base = c->equity + at->buys;
+
+	c->equity = at->equity;
+	if (base < LEAST_BASE)
+		return false;
+	*factor = (at->equity + at->sells + at->income) / base;
+	if (!c->known)
+		c->first = at->day;
+	c->known = true;
+	c->product *= *factor;
+	return true;
+}
+
+struct twr twr_end(const struct twr_chain *c, struct day last)
+{
+	struct twr t = { .known = c->known && fabs(c->product) < TWR_MOST, .first = c->first };
+
 	if (!t.known)
 		return t;
-	t.cumulative = product - 1;
-	t.months = day_month(points[n - 1].day).n - day_month(t.first).n + 1;
-	annualize(&t, product, points[n - 1].day);
+	t.cumulative = c->product - 1;
+	t.months = day_month(last).n - day_month(t.first).n + 1;
+	annualize(&t, c->product, last);
 	return t;
 }
 
 struct twr twr(const struct twr_point *points, size_t n)
 {
-	return twr_after(NULL, points, n);
+	struct twr_chain c = twr_begin(NULL);
+	double factor;
+
+	for (size_t i = 0; i < n; i++)
+		(void)twr_add(&c, &points[i], &factor);
+	return twr_end(&c, n ? points[n - 1].day : (struct day){ 0 });
 }

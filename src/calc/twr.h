@@ -24,19 +24,24 @@ struct twr {
 	struct day first; /* of the first valid step */
 };
 
-/*
- * twr_factor() - the step from @before (NULL: from nothing) to @at; false for one that is skipped.
- */
-bool twr_factor(const struct twr_point *before, const struct twr_point *at, double *factor);
+/* A chain of steps as far as it has come. */
+struct twr_chain {
+	bool known;	  /* a step was valid */
+	struct day first; /* of the first valid step */
+	double product;
+	double equity; /* at the last point */
+};
 
-/*
- * twr_after() - over points that follow @base; its flows belong to the step before.
- * @base:   NULL: from nothing
- * @points: ascending by day
- */
-struct twr twr_after(const struct twr_point *base, const struct twr_point *points, size_t n);
+/* twr_begin() - at @base, whose flows belong to the step before; NULL: from nothing. */
+struct twr_chain twr_begin(const struct twr_point *base);
 
-/* twr() - from nothing. */
+/* twr_add() - the step to the next point; false for one that is skipped, else its factor. */
+bool twr_add(struct twr_chain *c, const struct twr_point *at, double *factor);
+
+/* twr_end() - what the chain says, its last point being of @last. */
+struct twr twr_end(const struct twr_chain *c, struct day last);
+
+/* twr() - of points ascending by day, from nothing. */
 struct twr twr(const struct twr_point *points, size_t n);
 
 #endif

@@ -46,14 +46,17 @@ static void check_reader(struct ctx *ctx, unsigned layers)
 		     ctx->path[0]);
 }
 
-/* The time-weighted return: kept, or else out of the whole history. */
+/* The time-weighted return, out of what is kept of the history or out of all of it. */
 static void find_return(struct ctx *ctx, const struct loaded *in, const struct portfolio *p,
 			const struct load_want *load, struct twr *out)
 {
 	const struct valued v = { *in, *p };
 	struct history h;
 
-	returns_history(ctx, &v, 1, load->as_of, &h);
+	if (load->at)
+		returns_at(ctx, &v, load->as_of, &h);
+	else
+		returns_finish(ctx, &returns_own_past(ctx, &v)->past, &v, 1, &h);
 	*out = h.twr;
 	if (!load->at)
 		returns_keep(ctx, out);
@@ -78,8 +81,8 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 	struct loaded in;
 	int64_t start;
 
-	load.monthly = !kept || (layers & LAYER_MONTHLY);
-	load.series = !kept;
+	load.monthly = layers & LAYER_MONTHLY;
+	load.past = !kept;
 	load_portfolio(ctx, &load, &in);
 	load_compute(ctx, &in, load.as_of, &p);
 	if (!kept)

@@ -2,7 +2,7 @@
 /*
  * history.c: a portfolio month by month.  GET /v1/portfolios/{id}/history
  *
- * The closes of all its papers come once and stay with the worker; everything else is arithmetic.
+ * What was until yesterday is kept; where it does not stand, the closes of all its papers are walked.
  */
 #include "config.h"
 
@@ -17,7 +17,6 @@
 struct past {
 	struct valued v;
 	struct history history;
-	struct benchmark_result benchmarks[BENCHMARKS];
 	struct history_shown shown;
 };
 
@@ -37,32 +36,42 @@ static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
 	load_judge(ctx, in->name, derived_join(ctx->pool, d));
 }
 
+/* What is kept is of the whole portfolio, told from today. */
+static const struct kept_past *past_of(struct ctx *ctx, const struct valued *v, struct day as_of,
+				       bool kept)
+{
+	const struct past_asked asked = {
+		.as_of = as_of,
+		.flows = v->portfolio.flows,
+		.n_flows = v->portfolio.n_flows,
+		.complete = v->portfolio.flows_complete,
+	};
+
+	return kept ? returns_own_past(ctx, v) : returns_past(ctx, v, 1, &asked);
+}
+
 static void find_past(struct ctx *ctx, const char *symbol, const struct day *at, struct past *p)
 {
 	struct load_want load = {
 		.as_of = at ? *at : ctx->today,
 		.at = at != NULL,
-		.monthly = true,
-		.series = true,
+		.past = !symbol,
+		.monthly = symbol,
+		.series = symbol,
 	};
-	struct benchmark_data indices;
-	int64_t start;
+	const struct kept_past *past;
 
 	load_portfolio(ctx, &load, &p->v.in);
 	if (symbol)
 		keep_symbol(ctx, symbol, &p->v.in);
-	market_benchmarks(ctx, &indices);
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
-	returns_history(ctx, &p->v, 1, load.as_of, &p->history);
-	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, &indices, p->v.portfolio.flows, p->v.portfolio.n_flows,
-		      p->v.portfolio.flows_complete, load.as_of, p->benchmarks);
-	ctx->calc_us += clock_monotonic_us() - start;
+	past = past_of(ctx, &p->v, load.as_of, !symbol && !at);
+	returns_finish(ctx, &past->past, &p->v, 1, &p->history);
 	p->shown = (struct history_shown){
 		.history = &p->history,
 		.as_of = load.as_of,
 		.explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr),
-		.benchmarks = p->benchmarks,
+		.benchmarks = past->benchmarks,
 	};
 }
 

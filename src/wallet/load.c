@@ -226,8 +226,8 @@ void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct
 	take_whole(ctx, asset_rows, rows, income, covered, NULL, out);
 }
 
-void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_col, struct day at,
-		struct ledger *ledger)
+void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first, int created_col,
+		struct day at, struct ledger *ledger)
 {
 	struct ledger_asset *kept = pool_array(ctx->pool, struct ledger_asset, ledger->n_assets);
 	size_t n = 0;
@@ -235,7 +235,8 @@ void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_c
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct ledger_asset *a = &ledger->assets[i];
 
-		if (!day_before(at, clock_day_of(db_get_timestamp(asset_rows, i, created_col))) ||
+		if (!day_before(at, clock_day_of(db_get_timestamp(asset_rows, first + i,
+								  created_col))) ||
 		    (a->n_rows && !day_before(at, a->rows[0].day)) ||
 		    (a->n_income && !day_before(at, a->income[0].pay_day)))
 			kept[n++] = *a;
@@ -287,10 +288,10 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 
 	take_whole(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
 		   want->transactions ? rows[R_NOTES] : NULL, &out->ledger);
-	if (want->at)
-		ledger_cut(ctx, rows[R_ASSETS], A_CREATED, want->as_of, &out->ledger);
+	if (want->at && ctx->caller->client) /* a person's own shows them as watched */
+		ledger_cut(ctx, rows[R_ASSETS], 0, A_CREATED, want->as_of, &out->ledger);
 	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
-				  want->series);
+				  want->series || want->past);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
 	start = clock_monotonic_us();
 	err = ledger_derive(ctx->pool, &out->ledger, out->market, want->as_of, &out->derived);
@@ -309,21 +310,59 @@ static void load_from_ledger(struct ctx *ctx, const struct load_want *want, stru
 	take_ledger(ctx, want, rows + head, rows + ledger, out);
 }
 
+struct past_of loaded_past_of(struct ctx *ctx)
+{
+	return (struct past_of){ .workspace = ctx->caller->resource_workspace,
+				 .id = ctx->caller->portfolio };
+}
+
+static size_t own_past_send(struct ctx *ctx)
+{
+	const struct past_of of = loaded_past_of(ctx);
+
+	past_send(ctx, &of);
+	return 1;
+}
+
+struct past_stamp loaded_stamp(const struct loaded *in)
+{
+	const struct ledger_at at = { in->id, in->ledger_version };
+
+	return past_stamp_of(&at, 1);
+}
+
+/* The past, or else what it is made of; false when that is damaged. */
+static bool find_past(struct ctx *ctx, const struct load_want *want, const struct db_rows *rows,
+		      struct loaded *out)
+{
+	out->past = past_take(ctx, rows, loaded_stamp(out), out->reference_version);
+	return out->past || want->monthly || state_add_tails(ctx, out);
+}
+
 /* True when what is kept holds; else the rows of the market are left for the ledger's road. */
 static bool load_from_state(struct ctx *ctx, const struct load_want *want, struct loaded *out)
 {
-	struct db_rows *rows[STATE_STATEMENTS + LEDGER_STATEMENTS + MARKET_STATEMENTS];
+	struct db_rows *rows[STATE_STATEMENTS + 1 + LEDGER_STATEMENTS + MARKET_STATEMENTS];
 	struct db_rows *ledger[LEDGER_STATEMENTS];
-	size_t head = state_send(ctx, want->monthly);
-	size_t market = head + (want->transactions ? rows_send(ctx, true) : 0);
+	const struct past_of of = loaded_past_of(ctx);
+	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
+	size_t past = state_send(ctx, want->monthly);
+	size_t transactions = past + (want->past ? own_past_send(ctx) : 0);
+	size_t market = transactions + (want->transactions ? rows_send(ctx, true) : 0);
 
 	db_wait(ctx, rows, market + market_send(ctx));
-	if (state_take(ctx, rows, want->monthly, want->as_of, out)) {
+	if (state_take(ctx, rows, want->monthly, want->as_of, out) &&
+	    (!want->past || find_past(ctx, want, rows[past], out))) {
 		if (want->transactions)
-			give_rows(ctx, rows[head], rows[head + 1], out->assets,
+			give_rows(ctx, rows[transactions], rows[transactions + 1], out->assets,
 				  out->ledger.n_assets);
-		out->market = market_take(ctx, rows + market, &out->ledger, NULL, want->series);
-		return state_holds(ctx, out);
+		out->market = market_take(ctx, rows + market, &out->ledger, NULL,
+					  want->series || (want->past && !out->past));
+		if (!state_holds(ctx, out))
+			return false;
+		if (out->past && out->reference_version != reference)
+			past_save_later(ctx, &of, loaded_stamp(out), out->past);
+		return true;
 	}
 	db_wait(ctx, ledger, ledger_send(ctx, want->transactions));
 	take_ledger(ctx, want, ledger, rows + market, out);

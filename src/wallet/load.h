@@ -11,6 +11,7 @@
 #include "calc/derived.h"
 #include "db/db.h"
 #include "market/market.h"
+#include "wallet/past.h"
 
 struct load_want {
 	struct day as_of;  /* closes and rates up to this day; the rows come all */
@@ -19,6 +20,7 @@ struct load_want {
 	bool monthly;	   /* what each holding has by month, its flows and steps */
 	bool whole;	   /* all of the ledger, its income and coverage too, whatever is kept */
 	bool series;	   /* all closes of the symbols too */
+	bool past;	   /* what a history is kept of; where none stands, monthly and series */
 };
 
 struct loaded {
@@ -31,8 +33,9 @@ struct loaded {
 	struct ledger_asset
 		*assets; /* the same, to hang rows on; NULL where they were read with it */
 	const struct market *market;
-	struct derived derived;	   /* points into ledger */
-	int64_t reference_version; /* of the reference data that derived was made from */
+	struct derived derived;	      /* points into ledger */
+	int64_t reference_version;    /* of the reference data that derived was made from */
+	const struct kept_past *past; /* NULL: not asked for, or none stands */
 };
 
 /*
@@ -44,6 +47,10 @@ void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded
 
 /* load_whole() - from the ledger, as of today, whatever is kept. */
 void load_whole(struct ctx *ctx, struct loaded *out);
+
+/* loaded_past_of(), loaded_stamp() - under what its past is kept, and made from which ledger. */
+struct past_of loaded_past_of(struct ctx *ctx);
+struct past_stamp loaded_stamp(const struct loaded *in);
 
 /* load_compute() - put prices to it; 422 ledger_out_of_range when a sum leaves the grid. */
 void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of,
@@ -61,10 +68,11 @@ void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_
 /*
  * ledger_cut() - leave out assets that were not there on @at: neither recorded by then nor with a row
  * or income of that day or before.
- * @asset_rows: those that the ledger was taken from, with the moment of recording in @created_col
+ * @asset_rows: those that the ledger was taken from, from row @first on, with the moment of recording in
+ *              @created_col
  */
-void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_col, struct day at,
-		struct ledger *ledger);
+void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first, int created_col,
+		struct day at, struct ledger *ledger);
 
 /* coverage_send() - queue one statement: the intervals of imported movement files. */
 void coverage_send(struct ctx *ctx);

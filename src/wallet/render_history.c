@@ -105,23 +105,23 @@ static void render_benchmark(struct json *j, const char *name, const struct benc
 
 /* ---- risk ---- */
 
-static void render_drawdown(struct json *j, const struct risk *r)
+static void render_drawdown(struct json *j, const struct drawdown *d)
 {
-	if (!r->drawdown_known) {
+	if (!d->known) {
 		json_null(j, "max_drawdown");
 		return;
 	}
 	json_open(j, "max_drawdown");
-	json_rate(j, "value", r->drawdown, RATE_PLACES);
-	if (r->drawdown < 0) {
-		json_day(j, "start", r->peak);
-		json_day(j, "trough", r->trough);
+	json_rate(j, "value", d->depth, RATE_PLACES);
+	if (d->depth < 0) {
+		json_day(j, "start", d->peak);
+		json_day(j, "trough", d->trough);
 	} else {
 		json_null(j, "start");
 		json_null(j, "trough");
 	}
-	if (r->drawdown < 0 && r->recovered)
-		json_day(j, "recovery", r->recovery);
+	if (d->depth < 0 && d->recovered)
+		json_day(j, "recovery", d->recovery);
 	else
 		json_null(j, "recovery");
 	json_close(j);
@@ -136,7 +136,7 @@ static void render_risk(struct json *j, const struct history *h, struct day as_o
 	json_int(j, "months", (int64_t)r.months);
 	json_text(j, "reason",
 		  r.volatility_known ? NULL : "Há menos de 6 meses inteiros com retorno.");
-	render_drawdown(j, &r);
+	render_drawdown(j, &r.drawdown);
 	json_close(j);
 }
 

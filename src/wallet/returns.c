@@ -6,6 +6,7 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "market/market.h"
 
 #define KEPT 1024
 
@@ -52,8 +53,13 @@ void returns_keep(struct ctx *ctx, const struct twr *twr)
 	memcpy(k->market_version, c->market_version, sizeof(k->market_version));
 }
 
-void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
-		     struct history *out)
+static const char *name_of(const struct valued *list, size_t n)
+{
+	return n == 1 ? list[0].in.name : "consolidada";
+}
+
+static void walk(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		 struct history_past *out)
 {
 	struct history_source *sources = pool_array(ctx->pool, struct history_source, n);
 	int64_t start = clock_monotonic_us();
@@ -62,9 +68,64 @@ void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struc
 	for (size_t i = 0; i < n; i++)
 		sources[i] = (struct history_source){ &list[i].in.derived, &list[i].portfolio,
 						      list[i].in.market };
-	err = history_compute(ctx->pool, sources, n, as_of, out);
+	err = history_walk(ctx->pool, sources, n, as_of, out);
 	ctx->calc_us += clock_monotonic_us() - start;
-	load_judge(ctx, n == 1 ? list[0].in.name : "consolidada", err);
+	load_judge(ctx, name_of(list, n), err);
+}
+
+const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
+				     const struct past_asked *asked)
+{
+	struct kept_past *kept = pool_zero(ctx->pool, struct kept_past);
+	struct benchmark_data indices;
+	int64_t start;
+
+	market_benchmarks(ctx, &indices);
+	walk(ctx, list, n, asked->as_of, &kept->past);
+	start = clock_monotonic_us();
+	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
+		      asked->as_of, kept->benchmarks);
+	ctx->calc_us += clock_monotonic_us() - start;
+	if (asked->keep)
+		past_save_later(ctx, &asked->of, asked->stamp, kept);
+	return kept;
+}
+
+const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v)
+{
+	const struct past_asked asked = {
+		.as_of = ctx->today,
+		.of = loaded_past_of(ctx),
+		.stamp = loaded_stamp(&v->in),
+		.keep = true,
+		.flows = v->portfolio.flows,
+		.n_flows = v->portfolio.n_flows,
+		.complete = v->portfolio.flows_complete,
+	};
+
+	return v->in.past ? v->in.past : returns_past(ctx, v, 1, &asked);
+}
+
+void returns_finish(struct ctx *ctx, const struct history_past *past, const struct valued *list,
+		    size_t n, struct history *out)
+{
+	const struct portfolio **portfolios = pool_array(ctx->pool, const struct portfolio *, n);
+	int64_t start = clock_monotonic_us();
+	enum calc_err err;
+
+	for (size_t i = 0; i < n; i++)
+		portfolios[i] = &list[i].portfolio;
+	err = history_finish(ctx->pool, past, portfolios, n, out);
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, name_of(list, n), err);
+}
+
+void returns_at(struct ctx *ctx, const struct valued *v, struct day as_of, struct history *out)
+{
+	struct history_past past;
+
+	walk(ctx, v, 1, as_of, &past);
+	returns_finish(ctx, &past, v, 1, out);
 }
 
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)

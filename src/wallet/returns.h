@@ -21,13 +21,36 @@ void returns_keep(struct ctx *ctx, const struct twr *twr);
 
 /* A loaded portfolio with its prices. */
 struct valued {
-	struct loaded in; /* with its tails and all closes */
+	struct loaded in; /* with its past, or else with its tails and all closes */
 	struct portfolio portfolio;
 };
 
-/* returns_history() - all of them as one; 422 ledger_out_of_range when a sum leaves the grid. */
-void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
-		     struct history *out);
+/* A past to be made: all flows that go into it, and under what it is kept. */
+struct past_asked {
+	struct day as_of;
+	struct past_of of;
+	struct past_stamp stamp;
+	bool keep; /* of all, today: once the answer has gone */
+	const struct flow *flows;
+	size_t n_flows;
+	bool complete;
+};
+
+/*
+ * returns_past() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
+ */
+const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
+				     const struct past_asked *asked);
+
+/* returns_own_past() - of one portfolio today: the one it was loaded with, or made now. */
+const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v);
+
+/* returns_finish() - a past with what the portfolios are worth. */
+void returns_finish(struct ctx *ctx, const struct history_past *past, const struct valued *list,
+		    size_t n, struct history *out);
+
+/* returns_at() - one portfolio on a day of the past, which nothing is kept of. */
+void returns_at(struct ctx *ctx, const struct valued *v, struct day as_of, struct history *out);
 
 /* returns_sentence() - 6.3. */
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr);
@@ -40,7 +63,7 @@ struct history_shown {
 	const struct history *history;
 	struct day as_of;
 	const char *explain; /* NULL: not shown */
-	size_t skip, most; /* of the months; most 0: all */
+	size_t skip, most;   /* of the months; most 0: all */
 	const struct benchmark_result *benchmarks;
 };
 

@@ -33,7 +33,8 @@ enum {
 	H_FIRST,
 	H_UNTIL,
 	H_HEAD,
-	H_ID
+	H_ID,
+	H_CLIENT
 };
 
 static struct db_stmt tails =
@@ -107,7 +108,7 @@ size_t state_send(struct ctx *ctx, bool with_tails)
 	return 1 + with_tails;
 }
 
-static void take_portfolio(const struct db_rows *r, size_t row, struct loaded *out)
+void state_own(const struct db_rows *r, size_t row, struct loaded *out)
 {
 	*out = (struct loaded){
 		.id = db_get_uuid(r, row, H_ID),
@@ -124,7 +125,7 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *r, struct loaded *ou
 	if (db_count(r) == 0)
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
-	take_portfolio(r, 0, out);
+	state_own(r, 0, out);
 }
 
 bool state_is_kept(const struct db_rows *r, size_t row)
@@ -149,6 +150,21 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until)
 struct slice state_head_bytes(const struct db_rows *r)
 {
 	return db_get_bytes(r, 0, H_HEAD);
+}
+
+struct slice state_row_bytes(const struct db_rows *r, size_t row)
+{
+	return db_get_bytes(r, row, H_HEAD);
+}
+
+int64_t state_row_reference(const struct db_rows *r, size_t row)
+{
+	return db_get_int(r, row, H_REFERENCE);
+}
+
+struct uuid state_row_client(const struct db_rows *r, size_t row)
+{
+	return db_get_uuid(r, row, H_CLIENT);
 }
 
 struct slice state_tail_bytes(const struct db_rows *r, size_t row)
@@ -187,7 +203,7 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 bool state_row(struct ctx *ctx, const struct db_rows *r, size_t row, struct day day,
 	       struct loaded *out)
 {
-	take_portfolio(r, row, out);
+	state_own(r, row, out);
 	return state_head(ctx, r, row, out->ledger_version, day, out) &&
 	       out->reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
 }
@@ -215,6 +231,14 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, s
 	if (!state_head(ctx, rows[0], 0, out->ledger_version, day, out))
 		return false;
 	return !with_tails || state_tails(ctx, rows[1], 0, db_count(rows[1]), &out->derived);
+}
+
+bool state_add_tails(struct ctx *ctx, struct loaded *out)
+{
+	const struct db_rows *r = db_query(
+		ctx, &tails, DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(out->id)));
+
+	return state_tails(ctx, r, 0, db_count(r), &out->derived);
 }
 
 static void run_restamp(struct ctx *ctx, void *arg)
@@ -270,17 +294,18 @@ bool state_holds(struct ctx *ctx, const struct loaded *in)
 
 /* ---- saving ---- */
 
-void state_head_send(struct ctx *ctx, const struct loaded *in)
+void state_head_send(struct ctx *ctx, const struct loaded *in, bool quiet)
 {
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 16384);
 	head_pack(&b, &in->ledger, &in->derived);
-	db_send(ctx, &save,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			db_int(in->ledger_version), db_int(in->reference_version),
-			db_text(CALC_MAKER), db_day(in->derived.as_of), db_day(in->derived.until),
-			db_bytes((struct slice){ b.p, b.n })));
+	(quiet ? db_send_quiet
+	       : db_send)(ctx, &save,
+			  DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+				  db_int(in->ledger_version), db_int(in->reference_version),
+				  db_text(CALC_MAKER), db_day(in->derived.as_of),
+				  db_day(in->derived.until), db_bytes((struct slice){ b.p, b.n })));
 }
 
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
@@ -297,24 +322,23 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		assets[i] = h[i].head->id;
 		packed[i] = (struct slice){ b.p, b.n };
 	}
-	db_send(ctx, &save_tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
-			db_array(DB_BYTES_ARRAY, packed, NULL, n, 0)));
+	db_send_quiet(ctx, &save_tails,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+			      db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
+			      db_array(DB_BYTES_ARRAY, packed, NULL, n, 0)));
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)
 {
-	struct db_rows *rows[2];
+	struct db_rows *row;
 
-	state_head_send(ctx, in);
-	db_wait(ctx, rows, 1);
-	if (!db_touched(rows[0]))
+	state_head_send(ctx, in, false);
+	db_wait(ctx, &row, 1);
+	if (!db_touched(row))
 		return false;
-	db_send(ctx, &drop_tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id)));
+	db_send_quiet(ctx, &drop_tails,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id)));
 	state_tails_send(ctx, in, in->derived.holdings, in->derived.n);
-	db_wait(ctx, rows, 2);
 	return true;
 }
 

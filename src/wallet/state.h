@@ -18,7 +18,8 @@
  */
 #define STATE_HEAD                                                                                 \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
-	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head, p.id" \
+	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head,"      \
+	" p.id, p.client_id"                                                                       \
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
 
@@ -56,6 +57,9 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *
 bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool tails, struct day day,
 		struct loaded *out) MUST_CHECK;
 
+/* state_add_tails() - one round trip: the tails of what was taken without; false when they are damaged. */
+bool state_add_tails(struct ctx *ctx, struct loaded *out) MUST_CHECK;
+
 /* state_holds() - whether no paper in @in's market changed since; one round trip after a load of
  * reference data, none else. */
 bool state_holds(struct ctx *ctx, const struct loaded *in) MUST_CHECK;
@@ -89,5 +93,11 @@ void state_keep_send(struct ctx *ctx);
  * transaction of one snapshot that read it.
  */
 bool state_save(struct ctx *ctx, const struct loaded *in);
+
+/* state_save_many_later() - as state_save_later() for many portfolios, in a few statements a hundred. */
+void state_save_many_later(struct ctx *ctx, struct loaded *const *list, size_t n);
+
+/* state_restamp_many_later() - these hold for the present reference data, too. */
+void state_restamp_many_later(struct ctx *ctx, struct loaded *const *list, size_t n);
 
 #endif

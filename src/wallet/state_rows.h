@@ -16,6 +16,15 @@ bool state_is_current(const struct db_rows *r, size_t row, int64_t version, stru
 void state_days(const struct db_rows *r, struct day *first, struct day *until);
 struct slice state_head_bytes(const struct db_rows *r);
 
+/* state_own() - what is the portfolio's own, whatever is kept. */
+void state_own(const struct db_rows *r, size_t row, struct loaded *out);
+
+/* Of what is kept: its bytes, and the reference data that it was made from. */
+struct slice state_row_bytes(const struct db_rows *r, size_t row);
+int64_t state_row_reference(const struct db_rows *r, size_t row);
+/* Whose portfolio it is; only of a client's. */
+struct uuid state_row_client(const struct db_rows *r, size_t row);
+
 /*
  * state_head() - the head in a row of STATE_HEAD, when it was made from @version of the ledger, holds
  * for @day and can be read; nothing but assets, derived and reference_version of @out is filled.
@@ -39,8 +48,11 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 
 /* ---- saving ---- */
 
-/* state_head_send(), state_tails_send() - queue one statement each that keeps them. */
-void state_head_send(struct ctx *ctx, const struct loaded *in);
+/*
+ * state_head_send(), state_tails_send() - queue one statement each that keeps them; the tails, and
+ * with @quiet the head, without rows to wait for.
+ */
+void state_head_send(struct ctx *ctx, const struct loaded *in, bool quiet);
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
 		      size_t n);
 

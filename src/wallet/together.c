@@ -12,6 +12,7 @@
 #include "access/caller.h"
 #include "calc/maker.h"
 #include "core/clock.h"
+#include "wallet/ledgers.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 
@@ -42,6 +43,7 @@ static struct db_stmt tails = DB_STMT("together.tails", TAILS(COUNTED));
 static struct db_stmt client_heads = DB_STMT("together.client_heads", HEADS(OF_CLIENT("$4")));
 static struct db_stmt client_tails = DB_STMT("together.client_tails", TAILS(OF_CLIENT("$3")));
 
+<<<<<<< HEAD
 static struct db_stmt assets =
 	DB_STMT("together.assets", "select id, symbol, asset_type, currency, name, meta::text,"
 				   "       coalesce(meta ->> 'corporate_events' = 'ledger', false),"
@@ -76,75 +78,22 @@ enum { C_FIRST, C_LAST, C_PORTFOLIO };
 
 struct db_stmt *const together_stmts[] = { &heads,  &tails, &client_heads, &client_tails,
 					   &assets, &rows,  &income,	   &coverage };
+=======
+struct db_stmt *const together_stmts[] = { &heads, &tails, &client_heads, &client_tails };
+>>>>>>> main
 const size_t n_together_stmts = ARRAY_SIZE(together_stmts);
 
-/* ---- those whose ledgers are read ---- */
-
-enum { R_ASSETS, R_ROWS, R_INCOME, R_COVERAGE, LEDGER_STATEMENTS };
-
+/* Those whose ledgers are read. */
 struct ledgers {
-	struct valued **list;
-	struct uuid *ids;
+	struct loaded **list;
 	size_t n;
 };
-
-static void fetch_ledgers(struct ctx *ctx, const struct ledgers *l, struct db_rows **out)
-{
-	static struct db_stmt *const stmts[LEDGER_STATEMENTS] = { &assets, &rows, &income,
-								  &coverage };
-
-	for (int i = 0; i < LEDGER_STATEMENTS; i++)
-		db_send(ctx, stmts[i],
-			DB_ARGS(db_uuid(ctx->caller->workspace),
-				db_array(DB_UUID_ARRAY, l->ids, NULL, l->n, 0)));
-	db_wait(ctx, out, LEDGER_STATEMENTS);
-}
-
-/* Of the rows of all, this portfolio's, in their order. */
-static void give_assets(struct ctx *ctx, const struct db_rows *r, const struct ledger *all,
-			struct loaded *in)
-{
-	struct ledger_asset *own = pool_array(ctx->pool, struct ledger_asset, all->n_assets);
-	size_t n = 0;
-
-	for (size_t i = 0; i < all->n_assets; i++)
-		if (uuid_same(db_get_uuid(r, i, A_PORTFOLIO), in->id))
-			own[n++] = all->assets[i];
-	in->ledger.assets = own;
-	in->ledger.n_assets = n;
-}
-
-static void give_coverage(struct ctx *ctx, const struct db_rows *r, struct loaded *in)
-{
-	struct day_range *ranges = pool_array(ctx->pool, struct day_range, db_count(r));
-	size_t n = 0;
-
-	for (size_t i = 0; i < db_count(r); i++)
-		if (uuid_same(db_get_uuid(r, i, C_PORTFOLIO), in->id))
-			ranges[n++] = (struct day_range){ db_get_day(r, i, C_FIRST),
-							  db_get_day(r, i, C_LAST) };
-	in->ledger.coverage = ranges;
-	in->ledger.n_coverage = n;
-}
-
-static void take_ledgers(struct ctx *ctx, const struct ledgers *l)
-{
-	struct db_rows *got[LEDGER_STATEMENTS];
-	struct ledger all;
-
-	fetch_ledgers(ctx, l, got);
-	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], &all);
-	for (size_t i = 0; i < l->n; i++) {
-		give_assets(ctx, got[R_ASSETS], &all, &l->list[i]->in);
-		give_coverage(ctx, got[R_COVERAGE], &l->list[i]->in);
-	}
-}
 
 static void derive_ledgers(struct ctx *ctx, const struct together_want *want,
 			   const struct ledgers *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		struct loaded *in = &l->list[i]->in;
+		struct loaded *in = l->list[i];
 		int64_t start = clock_monotonic_us();
 		enum calc_err err = ledger_derive(ctx->pool, &in->ledger, in->market, want->as_of,
 						  &in->derived);
@@ -174,7 +123,8 @@ static void give_market(struct ctx *ctx, const struct together_want *want,
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->list[i].in.ledger.n_assets; k++)
 			*list++ = t->list[i].in.ledger.assets[k];
-	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL, want->history);
+	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL,
+			want->history && !t->past);
 	for (size_t i = 0; i < t->n; i++)
 		t->list[i].in.market = m;
 }
@@ -195,51 +145,99 @@ static void value_all(struct ctx *ctx, struct day as_of, struct together *t)
 	load_judge(ctx, "consolidada", err);
 }
 
-/* Heads, and with history tails; returns how many statements. */
-static size_t send_kept(struct ctx *ctx, const struct together_want *want)
+/* ---- the past ---- */
+
+static struct past_of past_of_all(struct ctx *ctx, const struct together_want *want)
+{
+	return (struct past_of){ .joint = true,
+				 .workspace = ctx->caller->workspace,
+				 .id = want->client ? *want->client : ctx->caller->account };
+}
+
+static struct past_stamp stamp_of_all(void *pool, const struct together *t)
+{
+	struct ledger_at *ledgers = pool_array(pool, struct ledger_at, t->n);
+
+	for (size_t i = 0; i < t->n; i++)
+		ledgers[i] = (struct ledger_at){ t->list[i].in.id, t->list[i].in.ledger_version };
+	return past_stamp_of(ledgers, t->n);
+}
+
+static const struct db_rows *fetch_tails(struct ctx *ctx, const struct together_want *want)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace);
-	struct db_arg account = db_uuid(ctx->caller->account), maker = db_text(CALC_MAKER);
+
+	if (want->client)
+		return db_query(ctx, &client_tails,
+				DB_ARGS(workspace, db_uuid(*want->client),
+					db_timestamp(clock_day_end(want->as_of))));
+	return db_query(ctx, &tails, DB_ARGS(workspace, db_uuid(ctx->caller->account)));
+}
+
+/* What is kept of the history of all; else tails, and false in @stands for whom they fail. */
+static void find_past(struct ctx *ctx, const struct together_want *want, const struct db_rows *kept,
+		      bool *stands, struct together *t)
+{
+	const struct db_rows *r;
+	size_t next = 0;
+
+	if (want->at)
+		return;
+	t->past = past_take(ctx, kept, stamp_of_all(ctx->pool, t),
+			    ctx->caller->market_version[FAMILY_REFERENCE]);
+	if (t->past)
+		return;
+	r = fetch_tails(ctx, want);
+	for (size_t i = 0; i < t->n; i++)
+		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
+}
+
+/* Heads, and with history its past; returns how many statements. */
+static size_t send_kept(struct ctx *ctx, const struct together_want *want, const struct past_of *of)
+{
+	struct db_arg workspace = db_uuid(ctx->caller->workspace), maker = db_text(CALC_MAKER);
 	struct db_arg until = db_timestamp(clock_day_end(want->as_of));
 
-	if (want->client) {
-		struct db_arg client = db_uuid(*want->client);
-
-		db_send(ctx, &client_heads, DB_ARGS(workspace, client, maker, until));
-		if (want->history)
-			db_send(ctx, &client_tails, DB_ARGS(workspace, client, until));
-	} else {
-		db_send(ctx, &heads, DB_ARGS(workspace, account, maker));
-		if (want->history)
-			db_send(ctx, &tails, DB_ARGS(workspace, account));
-	}
+	if (want->client)
+		db_send(ctx, &client_heads,
+			DB_ARGS(workspace, db_uuid(*want->client), maker, until));
+	else
+		db_send(ctx, &heads, DB_ARGS(workspace, db_uuid(ctx->caller->account), maker));
+	if (want->history)
+		past_send(ctx, of);
 	return 1 + want->history;
+}
+
+/* The heads; true in @stands for those that need no ledger. */
+static void take_heads(struct ctx *ctx, const struct together_want *want, const struct db_rows *r,
+		       bool *stands, struct together *t)
+{
+	t->n = db_count(r);
+	t->list = pool_array(ctx->pool, struct valued, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		stands[i] = state_row(ctx, r, i, want->as_of, &t->list[i].in) && !want->at;
 }
 
 void together_load(struct ctx *ctx, const struct together_want *want, struct together *out)
 {
 	struct db_rows *got[2 + MARKET_STATEMENTS];
-	struct together t = { .n = 0 };
+	struct together t = { .past_of = past_of_all(ctx, want) };
 	struct ledgers l = { .n = 0 };
-	size_t sent = send_kept(ctx, want);
-	size_t next = 0;
+	size_t sent = send_kept(ctx, want, &t.past_of);
+	bool *stands;
 
 	db_wait(ctx, got, sent + market_send(ctx));
-	t.n = db_count(got[0]);
-	t.list = pool_array(ctx->pool, struct valued, t.n);
-	l.list = pool_array(ctx->pool, struct valued *, t.n);
-	l.ids = pool_array(ctx->pool, struct uuid, t.n);
+	stands = pool_array(ctx->pool, bool, db_count(got[0]));
+	take_heads(ctx, want, got[0], stands, &t);
+	if (want->history)
+		find_past(ctx, want, got[1], stands, &t);
+	l.list = pool_array(ctx->pool, struct loaded *, t.n);
 	for (size_t i = 0; i < t.n; i++) {
-		struct loaded *in = &t.list[i].in;
-
-		if (state_row(ctx, got[0], i, want->as_of, in) && !want->at &&
-		    (!want->history || state_row_tails(ctx, got[1], &next, in)))
+		if (stands[i])
 			continue;
-		l.ids[l.n] = in->id;
-		l.list[l.n++] = &t.list[i];
+		l.list[l.n++] = &t.list[i].in;
 	}
-	if (l.n)
-		take_ledgers(ctx, &l);
+	ledgers_load(ctx, l.list, l.n, want->at ? &want->as_of : NULL);
 	give_market(ctx, want, got + sent, &t);
 	derive_ledgers(ctx, want, &l);
 	value_all(ctx, want->as_of, &t);
@@ -250,13 +248,17 @@ void together_history(struct ctx *ctx, const struct together *t, struct day as_o
 		      struct together_past *out)
 {
 	const struct portfolio *p = &t->all.whole;
-	struct benchmark_data indices;
-	int64_t start;
+	const struct past_asked asked = {
+		.as_of = as_of,
+		.of = t->past_of,
+		.stamp = stamp_of_all(ctx->pool, t),
+		.keep = day_same(as_of, ctx->today),
+		.flows = p->flows,
+		.n_flows = p->n_flows,
+		.complete = p->flows_complete,
+	};
+	const struct kept_past *kept = t->past ? t->past : returns_past(ctx, t->list, t->n, &asked);
 
-	market_benchmarks(ctx, &indices);
-	returns_history(ctx, t->list, t->n, as_of, &out->history);
-	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, &indices, p->flows, p->n_flows, p->flows_complete, as_of,
-		      out->benchmarks);
-	ctx->calc_us += clock_monotonic_us() - start;
+	returns_finish(ctx, &kept->past, t->list, t->n, &out->history);
+	memcpy(out->benchmarks, kept->benchmarks, sizeof(out->benchmarks));
 }

@@ -15,13 +15,16 @@ struct together_want {
 				    * workspace, those that the caller may read */
 	struct day as_of;
 	bool at;      /* a day of the past was asked for: as struct load_want says */
-	bool history; /* with tails and all closes, for together_history() */
+	bool history; /* for together_history(): with what is kept of it or, where none
+		       * stands, with tails and all closes */
 };
 
 struct together {
 	struct valued *list; /* ascending by id */
 	size_t n;
 	struct consolidated all;
+	struct past_of past_of;
+	const struct kept_past *past; /* of all as one; NULL: not asked for, or none stands */
 };
 
 /* together_load() - valued on that day, each and as one. */

@@ -27,27 +27,32 @@ END_TO_END_TESTS = \
 	t/http/0300-imports.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0400-protocol.t \
+	t/http/0402-office.t \
+	t/http/0403-clients.t \
+	t/http/0404-logs.t \
 	t/http/0405-client-portfolio.t \
+	t/http/0406-at.t \
+	t/http/0407-operations.t \
+	t/http/0408-preview.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
 	t/http/0440-issues.t \
 	t/http/0450-export.t \
-	t/http/0400-protocol.t \
-	t/http/0402-office.t \
-	t/http/0403-clients.t \
-	t/http/0407-operations.t \
-	t/http/0408-preview.t \
 	t/http/0460-fixed-income.t \
+	t/http/0465-kinds.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
 	t/http/0485-explain.t \
-	t/http/0465-kinds.t \
+	t/http/0490-roads.t \
 	t/http/0490-suitability.t \
+	t/http/0495-absurd.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
+	t/http/0505-history-kept.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -75,9 +80,12 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Operations.pm \
 	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
+	t/lib/Lastro/Staff.pm \
+	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
 	t/lib/Lastro/Xlsx.pm

@@ -60,6 +60,17 @@ t_unit_xirr_libreoffice_t_SOURCES = t/unit/xirr_libreoffice.c
 t_unit_xirr_libreoffice_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_xirr_libreoffice_t_LDADD = $(UNIT_LIBS)
 EXTRA_DIST += t/data/xirr_libreoffice.txt contrib/xirr/make
+check_PROGRAMS += t/unit/packed.t
+TESTS += t/unit/packed.t
+t_unit_packed_t_SOURCES = t/unit/packed.c t/unit/world.c t/unit/world.h t/unit/closes.c t/unit/closes.h
+t_unit_packed_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_packed_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/derived_property.t
+TESTS += t/unit/derived_property.t
+t_unit_derived_property_t_SOURCES = t/unit/derived_property.c t/unit/world.c t/unit/world.h \
+	t/unit/closes.c t/unit/closes.h
+t_unit_derived_property_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_derived_property_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/suitability.t
 TESTS += t/unit/suitability.t
 t_unit_suitability_t_SOURCES = t/unit/suitability.c

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* past.c: pasts of histories read and kept, a row each. */
+#include "config.h"
+
+#include "wallet/past.h"
+
+#include <sodium.h>
+
+#include "access/caller.h"
+#include "calc/maker.h"
+#include "wallet/statements.h"
+
+#define COLUMNS "made_from, reference_version, closes_version, maker = $3, day, past"
+
+static struct db_stmt of_portfolio =
+	DB_STMT("past.portfolio", "select " COLUMNS "  from portfolio_history"
+				  " where workspace_id = $1 and portfolio_id = $2");
+
+static struct db_stmt of_many = DB_STMT("past.joint", "select " COLUMNS "  from joint_history"
+						      " where workspace_id = $1 and of_id = $2");
+enum { P_MADE_FROM, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PAST };
+
+/* Whatever was there: one that is older than the ledger is not read, whoever was the last to save. */
+#define SAVE(table, id)                                                                            \
+	"insert into " table " (workspace_id, " id ", made_from, reference_version,"               \
+	"                       closes_version, maker, day, past)"                                 \
+	" values ($1, $2, $3, $4, $5, $6, $7, $8)"                                                 \
+	" on conflict (workspace_id, " id ") do update"                                            \
+	"   set made_from = excluded.made_from, reference_version = excluded.reference_version,"   \
+	"       closes_version = excluded.closes_version, maker = excluded.maker,"                 \
+	"       day = excluded.day, past = excluded.past"
+
+static struct db_stmt save_portfolio =
+	DB_STMT("past.save_portfolio", SAVE("portfolio_history", "portfolio_id"));
+static struct db_stmt save_joint = DB_STMT("past.save_joint", SAVE("joint_history", "of_id"));
+
+struct db_stmt *const past_stmts[] = { &of_portfolio, &of_many, &save_portfolio, &save_joint };
+const size_t n_past_stmts = ARRAY_SIZE(past_stmts);
+
+_Static_assert(PAST_STAMP_SIZE == crypto_generichash_BYTES, "a stamp is one hash");
+
+struct past_stamp past_stamp_of(const struct ledger_at *ledgers, size_t n)
+{
+	crypto_generichash_state hash;
+	struct past_stamp stamp;
+
+	crypto_generichash_init(&hash, NULL, 0, sizeof(stamp.b));
+	for (size_t i = 0; i < n; i++) {
+		unsigned char version[8];
+
+		for (int k = 0; k < 8; k++)
+			version[k] = (unsigned char)((uint64_t)ledgers[i].version >> 8 * k);
+		crypto_generichash_update(&hash, ledgers[i].portfolio.b,
+					  sizeof(ledgers[i].portfolio.b));
+		crypto_generichash_update(&hash, version, sizeof(version));
+	}
+	crypto_generichash_final(&hash, stamp.b, sizeof(stamp.b));
+	return stamp;
+}
+
+void past_send(struct ctx *ctx, const struct past_of *of)
+{
+	db_send(ctx, of->joint ? &of_many : &of_portfolio,
+		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_MAKER)));
+}
+
+static bool stands(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
+		   int64_t reference)
+{
+	const int64_t *now = ctx->caller->market_version;
+	struct slice made_from = db_get_bytes(r, 0, P_MADE_FROM);
+	int64_t known = db_get_int(r, 0, P_REFERENCE);
+
+	return made_from.n == sizeof(stamp.b) &&
+	       memcmp(made_from.p, stamp.b, sizeof(stamp.b)) == 0 &&
+	       (known == now[FAMILY_REFERENCE] || known == reference) &&
+	       db_get_int(r, 0, P_CLOSES) == now[FAMILY_CLOSES] && db_get_bool(r, 0, P_OURS) &&
+	       day_same(db_get_day(r, 0, P_DAY), ctx->today);
+}
+
+const struct kept_past *past_take(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
+				  int64_t reference)
+{
+	struct kept_past *kept;
+
+	if (db_count(r) == 0 || !stands(ctx, r, stamp, reference))
+		return NULL;
+	kept = pool_zero(ctx->pool, struct kept_past);
+	if (!past_unpack(ctx->pool, db_get_bytes(r, 0, P_PAST), kept) ||
+	    !day_same(kept->past.as_of, ctx->today))
+		return NULL;
+	return kept;
+}
+
+struct saving {
+	struct past_of of;
+	struct past_stamp stamp;
+	const struct kept_past *past;
+	int64_t reference, closes;
+};
+
+static void run_save(struct ctx *ctx, void *arg)
+{
+	const struct saving *s = arg;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 8192);
+	past_pack(&b, s->past);
+	(void)db_exec(
+		ctx, s->of.joint ? &save_joint : &save_portfolio,
+		DB_ARGS(db_uuid(s->of.workspace), db_uuid(s->of.id),
+			db_bytes((struct slice){ (const char *)s->stamp.b, sizeof(s->stamp.b) }),
+			db_int(s->reference), db_int(s->closes), db_text(CALC_MAKER),
+			db_day(s->past->past.as_of), db_bytes((struct slice){ b.p, b.n })));
+}
+
+void past_save_later(struct ctx *ctx, const struct past_of *of, struct past_stamp stamp,
+		     const struct kept_past *past)
+{
+	struct saving *s;
+
+	if (past->past.live)
+		return;
+	s = pool_zero(ctx->pool, struct saving);
+	*s = (struct saving){ .of = *of,
+			      .stamp = stamp,
+			      .past = past,
+			      .reference = ctx->caller->market_version[FAMILY_REFERENCE],
+			      .closes = ctx->caller->market_version[FAMILY_CLOSES] };
+	ctx_later(ctx, run_save, s);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is kept packed comes out as it went in; bytes that are not whole are refused. */
+#include "config.h"
+
+#include "calc/packed.h"
+#include "calc/packed_bytes.h"
+
+#include "tap.h"
+#include "world.h"
+
+#define WORLDS 1500
+
+static void *pool;
+
+static struct slice packed(const struct buf *b)
+{
+	return (struct slice){ b->p, b->n };
+}
+
+/* ---- integers ---- */
+
+static void test_numbers(void)
+{
+	static const uint64_t plain[] = { 0, 1, 127, 128, 16383, 16384, UINT32_MAX, UINT64_MAX };
+	static const int64_t both[] = { 0, 1, -1, 63, 64, -64, -65, INT64_MAX, INT64_MIN };
+	static const wide wides[] = {
+		0,
+		1,
+		-1,
+		(wide)INT64_MAX / 4,
+		(wide)INT64_MAX / 4 + 1,
+		(wide)INT64_MIN / 4,
+		(wide)INT64_MIN / 4 - 1,
+		INT64_MAX,
+		INT64_MIN,
+		(wide)INT64_MAX * 1000000007,
+		-(wide)INT64_MAX * 1000000007,
+		((wide)1 << 120) - 1,
+		-((wide)1 << 120),
+	};
+	struct unpacking r;
+	struct buf b;
+	int wrong = 0;
+
+	buf_init(&b, pool, 16);
+	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
+		pack_number(&b, plain[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(both); i++)
+		pack_signed(&b, both[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(wides); i++)
+		pack_wide(&b, wides[i]);
+	r = unpacking_of(pool, packed(&b));
+	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
+		wrong += unpack_number(&r) != plain[i];
+	for (size_t i = 0; i < ARRAY_SIZE(both); i++)
+		wrong += unpack_signed(&r) != both[i];
+	for (size_t i = 0; i < ARRAY_SIZE(wides); i++)
+		wrong += unpack_wide(&r) != wides[i];
+	is_int(wrong, 0, "integers of every width, at the ends of each");
+	ok(!r.bad && r.p == r.end, "and not a byte more");
+	(void)unpack_number(&r);
+	ok(r.bad, "past the end is bad");
+}
+
+/* ---- one holding with everything ---- */
+
+static const struct accrual_step lot_steps[] = {
+	{ .day = { 18000 },
+	  .kind = ACCRUAL_LOT,
+	  .unit_known = true,
+	  .qty = { INT64_MAX },
+	  .unit = { (wide)INT64_MAX * 1000 } },
+	{ .day = { 18000 }, .kind = ACCRUAL_LOT, .qty = { 1 } },
+	{ .day = { 18100 }, .kind = ACCRUAL_REDEEM, .qty = { 5 }, .of = { 7 } },
+	{ .day = { 18200 }, .kind = ACCRUAL_PAY, .paid = { -(wide)INT64_MAX * 3 } },
+	{ .day = { 18300 }, .kind = ACCRUAL_SPLIT, .qty = { 9 }, .ratio = { 10000, 3 } },
+};
+
+static bool same_lot_step(const struct accrual_step *a, const struct accrual_step *b)
+{
+	return day_same(a->day, b->day) && a->kind == b->kind && a->unit_known == b->unit_known &&
+	       a->qty.e8 == b->qty.e8 && a->of.e8 == b->of.e8 && a->unit.e12 == b->unit.e12 &&
+	       a->paid.e8 == b->paid.e8 && a->ratio.n == b->ratio.n && a->ratio.d == b->ratio.d;
+}
+
+static void test_lots(void)
+{
+	static const struct ledger_asset asset = { .symbol = "CDB", .type = ASSET_RENDA_FIXA };
+	const struct ledger ledger = { .assets = &asset, .n_assets = 1 };
+	struct derived_holding h = { .head = &asset,
+				     .current = "CDB",
+				     .current_type = ASSET_RENDA_FIXA,
+				     .lots = { lot_steps, ARRAY_SIZE(lot_steps), { 42 } } };
+	struct derived d = { .as_of = { 20000 }, .until = DAY_FAR_FUTURE, .holdings = &h, .n = 1 };
+	struct ledger_asset *assets;
+	struct derived got;
+	struct buf b;
+	size_t n;
+	int wrong = 0;
+
+	buf_init(&b, pool, 16);
+	head_pack(&b, &ledger, &d);
+	if (!ok(head_unpack(pool, packed(&b), &assets, &n, &got) && n == 1 && got.n == 1,
+		"a head of one holding"))
+		return;
+	ok(day_same(got.as_of, d.as_of) && day_same(got.until, d.until),
+	   "with the days that it holds for");
+	is_int(got.holdings[0].lots.qty.e8, 42, "what its lots come to");
+	is_int((int64_t)got.holdings[0].lots.n, ARRAY_SIZE(lot_steps), "and their steps");
+	for (size_t i = 0; i < got.holdings[0].lots.n; i++)
+		wrong += !same_lot_step(&got.holdings[0].lots.steps[i], &lot_steps[i]);
+	is_int(wrong, 0, "bought with and without a price, redeemed, paid, split");
+}
+
+static const struct fold_flow flows[] = {
+	{ { 100 }, FLOW_BUY, { -(wide)INT64_MAX * 5 }, true, false, { 1 } },
+	{ { 100 }, FLOW_SELL, { 0 }, false, false, { 0 } },
+	{ { 101 }, FLOW_ADJUST, { 0 }, false, true, { INT64_MIN } },
+	{ { 5000 }, FLOW_CAPITAL, { 7 }, true, false, { 0 } },
+	{ { 5000 }, FLOW_SHORT_RESULT, { -7 }, true, false, { 0 } },
+};
+
+static const struct fold_step steps[] = {
+	{ { -5 }, { INT64_MAX }, true, { (wide)INT64_MAX * 1000 } },
+	{ { 0 }, { 0 }, false, { 0 } },
+};
+
+static void test_tail(void)
+{
+	static const struct derived_paper papers[] = {
+		{ .symbol = "OLD3", .until = { 900 }, .held = { .n = 0 } },
+		{ .symbol = "NEW3", .until = DAY_FAR_FUTURE, .held = { .n = 0 } },
+	};
+	static const struct own_split splits[] = { { { 300 }, { 1, 10 }, 1 } };
+	static const struct income_entry entries[] = {
+		{ .pay_day = { 400 }, .kind = INCOME_CAPITAL_RETURN, .native_net = { 3 } },
+		{ .pay_day = { 400 }, .net_known = true, .net = { -1 }, .from_calendar = true },
+	};
+	struct derived_holding h = { .papers = papers,
+				     .n_papers = 2,
+				     .splits = splits,
+				     .n_splits = 1,
+				     .flows = flows,
+				     .n_flows = ARRAY_SIZE(flows),
+				     .steps = steps,
+				     .n_steps = ARRAY_SIZE(steps),
+				     .entries = entries,
+				     .n_entries = 2 };
+	struct derived_holding got = { .n_flows = 0 };
+	int wrong = 0;
+	struct buf b;
+
+	buf_init(&b, pool, 16);
+	tail_pack(&b, &h);
+	if (!ok(tail_unpack(pool, packed(&b), &got) && got.n_flows == h.n_flows &&
+			got.n_steps == h.n_steps && got.n_papers == 2 && got.n_splits == 1 &&
+			got.n_entries == 2,
+		"a tail of everything"))
+		return;
+	for (size_t i = 0; i < h.n_flows; i++)
+		wrong += !day_same(got.flows[i].day, flows[i].day) ||
+			 got.flows[i].kind != flows[i].kind ||
+			 got.flows[i].amount.e8 != flows[i].amount.e8 ||
+			 got.flows[i].known != flows[i].known ||
+			 got.flows[i].at_market != flows[i].at_market ||
+			 got.flows[i].qty.e8 != flows[i].qty.e8;
+	is_int(wrong, 0, "flows of every kind");
+	for (size_t i = 0; i < h.n_steps; i++)
+		wrong += !day_same(got.steps[i].day, steps[i].day) ||
+			 got.steps[i].qty.e8 != steps[i].qty.e8 ||
+			 got.steps[i].cost_known != steps[i].cost_known ||
+			 got.steps[i].cost.e8 != steps[i].cost.e8;
+	is_int(wrong, 0, "steps, before 1970 too");
+	ok(got.splits[0].paper == 1 && got.splits[0].ratio.d == 10 &&
+		   day_same(got.papers[0].until, papers[0].until) &&
+		   str_eq(got.papers[1].symbol, "NEW3"),
+	   "tickers and the splits of one of them");
+	ok(got.entries[0].kind == INCOME_CAPITAL_RETURN && !got.entries[0].net_known &&
+		   got.entries[0].native_net.e8 == 3 && got.entries[1].net.e8 == -1 &&
+		   got.entries[1].from_calendar,
+	   "income, known in reais or not");
+}
+
+/* ---- whole portfolios ---- */
+
+/* Through bytes, with what terms_give() does beside. */
+static bool pass(const struct world *w, const struct derived *in, struct derived *out)
+{
+	struct ledger_asset *assets;
+	struct buf b;
+	size_t n;
+
+	buf_init(&b, pool, 4096);
+	head_pack(&b, &w->ledger, in);
+	if (!head_unpack(pool, packed(&b), &assets, &n, out) || n != w->ledger.n_assets)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		assets[i].terms = w->assets[i].terms;
+	for (size_t i = 0; i < in->n; i++) {
+		buf_init(&b, pool, 256);
+		tail_pack(&b, &in->holdings[i]);
+		if (!tail_unpack(pool, packed(&b), &out->holdings[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool comes_back(const struct world *w)
+{
+	struct seen want, got;
+
+	return world_seen(pool, w, &w->ledger, &want) && pass(w, &want.derived, &got.derived) &&
+	       seen_again(pool, w, &got) &&
+	       told_alike(portfolio_told(pool, &got.portfolio),
+			  portfolio_told(pool, &want.portfolio)) &&
+	       told_alike(history_told(pool, &got.history), history_told(pool, &want.history));
+}
+
+/* The past of a history through bytes, finished, is the history. */
+static bool past_comes_back(const struct world *w)
+{
+	struct kept_past kept = { .past = { .n_months = 0 } };
+	const struct portfolio *portfolio;
+	struct history_source source;
+	struct history got;
+	struct seen want;
+	struct buf b;
+
+	if (!world_seen(pool, w, &w->ledger, &want))
+		return false;
+	portfolio = &want.portfolio;
+	source = (struct history_source){ &want.derived, portfolio, &w->market };
+	kept.benchmarks[1] = (struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3 };
+	buf_init(&b, pool, 256);
+	if (history_walk(pool, &source, 1, w->as_of, &kept.past) != CALC_OK)
+		return false;
+	past_pack(&b, &kept);
+	kept = (struct kept_past){ .past = { .n_months = 0 } };
+	return past_unpack(pool, packed(&b), &kept) &&
+	       kept.benchmarks[1].reason == BENCHMARK_NO_DATA &&
+	       kept.benchmarks[1].xirr == 1e-300 && kept.benchmarks[1].xirr_known &&
+	       history_finish(pool, &kept.past, &portfolio, 1, &got) == CALC_OK &&
+	       told_alike(history_told(pool, &got), history_told(pool, &want.history));
+}
+
+/* Cut anywhere it is refused; with a byte changed it is refused or is other figures, never a crash. */
+static bool refuses_pieces(const struct world *w)
+{
+	struct ledger_asset *assets;
+	struct kept_past kept = { .past = { .n_months = 0 } };
+	struct history_source source;
+	struct derived d;
+	struct seen seen;
+	struct buf head, past;
+	size_t n;
+	int taken = 0;
+
+	if (!world_seen(pool, w, &w->ledger, &seen))
+		return false;
+	source = (struct history_source){ &seen.derived, &seen.portfolio, &w->market };
+	if (history_walk(pool, &source, 1, w->as_of, &kept.past) != CALC_OK)
+		return false;
+	buf_init(&head, pool, 256);
+	head_pack(&head, &w->ledger, &seen.derived);
+	buf_init(&past, pool, 256);
+	past_pack(&past, &kept);
+	for (int i = 0; i < 20; i++) {
+		struct slice cut = { head.p, dice((uint32_t)head.n) };
+
+		taken += head_unpack(pool, cut, &assets, &n, &d);
+		cut = (struct slice){ past.p, dice((uint32_t)past.n) };
+		taken += past_unpack(pool, cut, &kept);
+	}
+	for (int i = 0; i < 20; i++) {
+		head.p[dice((uint32_t)head.n)] = (char)dice(256);
+		past.p[dice((uint32_t)past.n)] = (char)dice(256);
+		(void)!head_unpack(pool, packed(&head), &assets, &n, &d);
+		(void)!past_unpack(pool, packed(&past), &kept);
+	}
+	return taken == 0;
+}
+
+static void check(const char *name, bool (*good)(const struct world *w))
+{
+	void *whole = pool;
+	int bad = 0;
+
+	for (int i = 0; i < WORLDS; i++) {
+		struct world *w;
+
+		pool = pool_new(whole, "world");
+		w = world_new(pool);
+		if (!good(w) && bad++ == 0)
+			diag("the first is world %d", i);
+		pool_free(pool);
+	}
+	pool = whole;
+	is_int(bad, 0, name);
+}
+
+int main(void)
+{
+	pool = pool_new(NULL, "packed");
+	test_numbers();
+	test_lots();
+	test_tail();
+	check("a portfolio and its history come out of their bytes", comes_back);
+	check("so does the past of a history, to the last bit", past_comes_back);
+	check("pieces are refused", refuses_pieces);
+	pool_free(pool);
+	return tap_done();
+}
