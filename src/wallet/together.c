@@ -43,44 +43,7 @@ static struct db_stmt tails = DB_STMT("together.tails", TAILS(COUNTED));
 static struct db_stmt client_heads = DB_STMT("together.client_heads", HEADS(OF_CLIENT("$4")));
 static struct db_stmt client_tails = DB_STMT("together.client_tails", TAILS(OF_CLIENT("$3")));
 
-<<<<<<< HEAD
-static struct db_stmt assets =
-	DB_STMT("together.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-				   "       coalesce(meta ->> 'corporate_events' = 'ledger', false),"
-				   "       portfolio_id"
-				   "  from asset"
-				   " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-				   " order by id");
-enum { A_PORTFOLIO = 7 };
-
-static struct db_stmt rows =
-	DB_STMT("together.rows",
-		"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[]) and retired_by is null"
-		" order by asset_id, trade_date, id");
-
-static struct db_stmt income = DB_STMT(
-	"together.income",
-	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao', id"
-	"  from income"
-	" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-	" order by asset_id, pay_date, id");
-
-static struct db_stmt coverage =
-	DB_STMT("together.coverage",
-		"select first_day, last_day, portfolio_id"
-		"  from import"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-		"   and source = 'movimentacao' and first_day is not null and last_day is not null"
-		" order by portfolio_id, first_day, last_day, id");
-enum { C_FIRST, C_LAST, C_PORTFOLIO };
-
-struct db_stmt *const together_stmts[] = { &heads,  &tails, &client_heads, &client_tails,
-					   &assets, &rows,  &income,	   &coverage };
-=======
 struct db_stmt *const together_stmts[] = { &heads, &tails, &client_heads, &client_tails };
->>>>>>> main
 const size_t n_together_stmts = ARRAY_SIZE(together_stmts);
 
 /* Those whose ledgers are read. */
