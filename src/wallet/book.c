@@ -28,18 +28,18 @@ static struct db_stmt counted =
 		"select " STATE_HEAD OF_CLIENTS " and not p.exclude_from_consolidated" IN_ORDER);
 
 /* Papers that changed since, or what became of them did. */
-static struct db_stmt changed = DB_STMT(
-	"book.changed",
-	"with recursive w (venue, symbol, now) as ("
-	"  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
-	"    from unnest($1::text[], $2::text[]) u (venue, symbol)"
-	"  union"
-	"  select w.venue, w.symbol, s.to_symbol"
-	"    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
-	" select w.venue, w.symbol, max(v.version)"
-	"   from w join symbol_version v on v.venue = w.venue and v.symbol = w.now"
-	"  where v.version > $3"
-	"  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
+static struct db_stmt changed =
+	DB_STMT("book.changed",
+		"with recursive w (venue, symbol, now) as ("
+		"  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
+		"    from unnest($1::text[], $2::text[]) u (venue, symbol)"
+		"  union"
+		"  select w.venue, w.symbol, s.to_symbol"
+		"    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
+		" select w.venue, w.symbol, max(v.version)"
+		"   from w join symbol_version v on v.venue = w.venue and v.symbol = w.now"
+		"  where v.version > $3"
+		"  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
 
 struct db_stmt *const book_stmts[] = { &heads, &counted, &changed };
 const size_t n_book_stmts = ARRAY_SIZE(book_stmts);
