@@ -22,6 +22,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -30,6 +31,8 @@
 #include "master.h"
 #include "pool_link.h"
 #include "serve.h"
+
+#define IDLE_NS 100000000L /* without a request: time to give memory back */
 
 extern char **environ;
 
@@ -40,6 +43,7 @@ struct worker {
 	FCGX_Request request;
 	int link;	    /* to the master; -1 alone or once it is gone */
 	bool draining;	    /* leave as soon as nothing is queued */
+	bool can_trim;	    /* memory to give back once idle */
 	sigset_t open_mask; /* of ppoll() */
 };
 
@@ -98,6 +102,69 @@ static size_t read_stdin(void *arg UNUSED, char *into, size_t n)
 	return got > 0 ? (size_t)got : 0;
 }
 
+/* ---- the answer ---- */
+
+#define FCGI_VERSION 1
+#define RECORD_MAX ((size_t)65528) /* content of one record, padded to eight bytes by itself */
+#define RECORDS 32		   /* of one system call */
+#define STDOUT_RECORD 6
+
+struct record_head {
+	unsigned char bytes[8];
+};
+
+/* All of @iov; false when the client is gone. */
+static bool write_parts(int fd, struct iovec *iov, size_t n)
+{
+	while (n) {
+		ssize_t sent = writev(fd, iov, (int)n);
+
+		if (sent < 0 && errno == EINTR)
+			continue;
+		if (sent < 0)
+			return false;
+		for (; n && (size_t)sent >= iov->iov_len; iov++, n--)
+			sent -= (ssize_t)iov->iov_len;
+		if (n) {
+			iov->iov_base = (char *)iov->iov_base + sent;
+			iov->iov_len -= (size_t)sent;
+		}
+	}
+	return true;
+}
+
+/*
+ * The answer in records of our own: libfcgi would copy it through a buffer of 8 kB, a system call
+ * each, and the end of its empty stream follows ours.
+ */
+static bool send_answer(const FCGX_Request *request, struct slice answer)
+{
+	int id = request->requestId;
+
+	while (answer.n) {
+		struct record_head heads[RECORDS];
+		struct iovec iov[2 * RECORDS];
+		size_t n = 0;
+
+		for (size_t i = 0; i < RECORDS && answer.n; i++) {
+			size_t size = answer.n < RECORD_MAX ? answer.n : RECORD_MAX;
+
+			heads[i] =
+				(struct record_head){ { FCGI_VERSION, STDOUT_RECORD,
+							(unsigned char)(id >> 8), (unsigned char)id,
+							(unsigned char)(size >> 8),
+							(unsigned char)size, 0, 0 } };
+			iov[n++] = (struct iovec){ &heads[i], sizeof(heads[i]) };
+			iov[n++] = (struct iovec){ (char *)(uintptr_t)answer.p, size };
+			answer.p += size;
+			answer.n -= size;
+		}
+		if (!write_parts(request->ipcFd, iov, n))
+			return false;
+	}
+	return true;
+}
+
 /* False when there was nothing to take: another worker was faster, or the socket is shut. */
 static bool take_request(struct worker *w)
 {
@@ -116,12 +183,11 @@ static bool take_request(struct worker *w)
 	source.env = (const char *const *)w->request.envp;
 	source.arg = w->request.in;
 	answer = serve(s, pool, &source);
-	(void)FCGX_PutStr(answer.p, (int)answer.n,
-			  w->request.out); /* a client that left reads nothing */
+	(void)send_answer(&w->request, answer); /* a client that left reads nothing */
 	FCGX_Finish_r(&w->request);
 	serve_rest(s);
 	pool_free(pool);
-	pool_trim();
+	w->can_trim = pool_trim(false);
 	server_busy(s, 0);
 	return true;
 }
@@ -160,13 +226,15 @@ static void heed_signals(struct worker *w)
 static int worker_loop(struct worker *w)
 {
 	static const struct timespec at_once = { 0, 0 };
+	static const struct timespec soon = { 0, IDLE_NS };
 
 	while (!leave) {
 		struct pollfd fds[] = {
 			{ .fd = LISTEN_FD, .events = POLLIN },
 			{ .fd = w->link, .events = POLLIN }, /* -1 is passed over */
 		};
-		int n = ppoll(fds, ARRAY_SIZE(fds), w->draining ? &at_once : NULL, &w->open_mask);
+		const struct timespec *until = w->draining ? &at_once : w->can_trim ? &soon : NULL;
+		int n = ppoll(fds, ARRAY_SIZE(fds), until, &w->open_mask);
 
 		if (n < 0 && errno != EINTR)
 			break;
@@ -175,6 +243,8 @@ static int worker_loop(struct worker *w)
 			continue; /* a signal: the loop looks whether to leave */
 		if (leave)
 			break;
+		if (n == 0 && w->can_trim)
+			w->can_trim = pool_trim(true);
 		if (fds[1].revents) {
 			read_link(w);
 			continue;

@@ -426,15 +426,18 @@ static void run_round(struct bench *b)
 			b->cpu[w][b->round] += b->cpu[w - 1][b->round];
 		}
 	}
-	if (b->round >= 0 && b->round % IMPORT_EACH == 0) {
-		int64_t cpu = cpu_ns(b), start = now_ns();
+}
 
-		copy_rows(b);
-		b->times[COPY][b->imports] = now_ns() - start;
-		b->cpu[COPY][b->imports] = cpu_ns(b) - cpu;
-		import_file(b);
-		settle(b);
-	}
+/* Apart and last: what they add to the table would change the plan of the floor before a vacuum. */
+static void run_import(struct bench *b)
+{
+	int64_t cpu = cpu_ns(b), start = now_ns();
+
+	copy_rows(b);
+	b->times[COPY][b->imports] = now_ns() - start;
+	b->cpu[COPY][b->imports] = cpu_ns(b) - cpu;
+	import_file(b);
+	settle(b);
 }
 
 static void print(struct bench *b)
@@ -585,6 +588,8 @@ int main(int argc, char **argv)
 	}
 	for (b.round = -WARMING; b.round < b.rounds; b.round++)
 		run_round(&b);
+	while (b.imports * IMPORT_EACH < b.rounds)
+		run_import(&b);
 	print(&b);
 	PQfinish(b.floor.pg);
 	free(b.csv);

@@ -46,11 +46,17 @@ select workspace, portfolio_id, md5(portfolio_id::text || n)::uuid, symbol, asse
   from plan_of, paper
  where n_rows > 0 or plan_of.name = 'bench import 0';
 
+-- Paper with contracted terms is a position of twelve lots in every ledger; the other 114 papers share the rest.
 -- Three buys to one sell, and a last buy that ends each paper at 30,000, whatever the number of rows.
 create temporary table trade as
-select p.workspace, p.portfolio_id, p.n_rows, i, i % 120 as n, i / 120 as j, (p.n_rows - 1 - i % 120) / 120 as last,
-       12000 / (p.n_rows / 120 + 1) as unit
-  from plan_of p, lateral generate_series(0, p.n_rows - 1) i;
+select p.workspace, p.portfolio_id, p.n_rows, i, t.n, t.j, t.last, 12000 / (t.last + 2) as unit
+  from plan_of p, lateral generate_series(0, p.n_rows - 1) i,
+       lateral (select i % (p.n_rows / 72) = 0 and i / (p.n_rows / 72) < 72 as contracted, i / (p.n_rows / 72) as r,
+                       i - least(i / (p.n_rows / 72) + 1, 72) as k) x,
+       lateral (select case when contracted then 111 + r % 6 when k % 114 < 111 then k % 114 else k % 114 + 6 end as n,
+                       case when contracted then r / 6 else k / 114 end as j,
+                       case when contracted then 11 else (p.n_rows - 73 - k % 114) / 114 end as last) t
+ where p.n_rows > 0;
 insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, fees, currency, created_at)
 select workspace, portfolio_id,
        (lpad(to_hex(1400000000000 + (i * 473040000000 / n_rows)::bigint), 12, '0')

@@ -33,9 +33,10 @@ static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)
 
 static struct db_stmt *const statements[] = { &list, &create, &revoke };
 
-/* Kinds that a person makes here; member and desk keys come with their modules. */
-static const char *const kinds[] = { "user", "platform", NULL };
-static const enum credential_kind kind_at[] = { CREDENTIAL_USER, CREDENTIAL_PLATFORM };
+/* Kinds that a person makes here; desk keys come with their module. */
+static const char *const kinds[] = { "user", "platform", "member", NULL };
+static const enum credential_kind kind_at[] = { CREDENTIAL_USER, CREDENTIAL_PLATFORM,
+						CREDENTIAL_MEMBER };
 
 struct new_key {
 	struct uuid id;
@@ -171,6 +172,8 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	if (k->has_organization && k->kind == CREDENTIAL_USER)
 		body_error(b, "org", "forbidden", "nenhuma organização em uma chave de usuário",
 			   NULL);
+	if (!k->has_organization && k->kind == CREDENTIAL_MEMBER)
+		body_error(b, "org", "required", "a organização em que o membro trabalha", NULL);
 	body_done(b);
 }
 

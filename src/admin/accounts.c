@@ -13,9 +13,12 @@ static struct db_stmt find = DB_STMT(
 	"admin.account_find",
 	"select id from lastro.account where email = lower($1::text) or id::text = lower($1::text)");
 
-static struct db_stmt insert = DB_STMT(
-	"admin.account_insert",
-	"insert into lastro.account (id, email, name, plan_code, created_at) values ($1, lower($2::text), $3, $4, $5)");
+/* Not by the violated constraint: the owner's would bring the address into the database's log. */
+static struct db_stmt insert =
+	DB_STMT("admin.account_insert",
+		"insert into lastro.account (id, email, name, plan_code, created_at)"
+		" values ($1, lower($2::text), $3, $4, $5)"
+		" on conflict (email) do nothing");
 
 static struct db_stmt insert_workspace = DB_STMT(
 	"admin.account_workspace", "insert into lastro.workspace (id, account_id) values ($1, $2)");
@@ -132,13 +135,12 @@ enum exit_status account_create(struct run *r)
 	if (!*name || text_length(name) > 120)
 		run_usage(r, "--name deve ter de 1 a 120 caracteres");
 	db_begin_write(ctx);
-	db_conflict(ctx, "account_email_key", 409, "invalid_input",
-		    "Já há uma conta com o e-mail %s.", email);
 	db_conflict(ctx, "account_plan_code_fkey", 404, "subject_not_found", "Não há o plano %s.",
 		    plan ? plan : "free");
-	(void)db_exec(ctx, &insert,
-		      DB_ARGS(db_uuid(id), db_text(email), db_text(name),
-			      db_text(plan ? plan : "free"), db_timestamp(ctx->now_ms)));
+	if (!db_exec(ctx, &insert,
+		     DB_ARGS(db_uuid(id), db_text(email), db_text(name),
+			     db_text(plan ? plan : "free"), db_timestamp(ctx->now_ms))))
+		fail(ctx, 409, "invalid_input", "Já há uma conta com o e-mail %s.", email);
 	(void)db_exec(ctx, &insert_workspace, DB_ARGS(db_uuid(uuid_new()), db_uuid(id)));
 	db_commit(ctx);
 	print_account(r, id);

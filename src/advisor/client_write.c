@@ -2,8 +2,8 @@
 /*
  * client_write.c: clients made, changed and deleted.
  *
- * No statement here may violate a constraint: the database would write the row, a person's data, into
- * its log.  So a tax id is held for its office before it is written, and looked for.
+ * A violated constraint does not bring a person's data into the database's log: under row security
+ * PostgreSQL keeps the row to itself.
  */
 #include "config.h"
 
@@ -24,15 +24,6 @@ static struct db_stmt row = DB_STMT(
 	"         'portfolios', (select count(*) from portfolio p"
 	"           where p.workspace_id = c.workspace_id and p.client_id = c.id))::text"
 	"  from client c where c.workspace_id = $1 and c.id = $2 for update");
-
-/* Writers of one tax id in one office take turns, to the end of their transactions. */
-static struct db_stmt hold_tax_id =
-	DB_STMT("client.hold_tax_id",
-		"select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, 0))");
-
-static struct db_stmt tax_id_owner =
-	DB_STMT("client.tax_id_owner", "select id from client"
-				       " where workspace_id = $1 and tax_id = $2");
 
 static struct db_stmt family =
 	DB_STMT("client.family", "select id from family"
@@ -76,7 +67,7 @@ static struct db_stmt drop =
 	DB_STMT("client.drop", "delete from client where workspace_id = $1 and id = $2");
 
 struct db_stmt *const client_write_stmts[] = {
-	&row, &hold_tax_id, &tax_id_owner, &family, &add, &assign, &change, &owned, &leave, &drop,
+	&row, &family, &add, &assign, &change, &owned, &leave, &drop,
 };
 const size_t n_client_write_stmts = ARRAY_SIZE(client_write_stmts);
 
@@ -130,21 +121,12 @@ static void check_family(struct call *c, const struct fields *f)
 		call_not_found(c);
 }
 
-/* @self: the client that may have it already. */
-static void check_tax_id(struct call *c, const struct fields *f, struct uuid self)
+static void expect_unique(struct call *c, const struct fields *f)
 {
-	struct db_arg workspace = db_uuid(c->ctx->caller->workspace);
-	struct db_rows *r[2];
-
-	if (!f->tax_id)
-		return;
-	db_send(c->ctx, &hold_tax_id, DB_ARGS(workspace, db_text(f->tax_id)));
-	db_send(c->ctx, &tax_id_owner, DB_ARGS(workspace, db_text(f->tax_id)));
-	db_wait(c->ctx, r, 2);
-	if (db_count(r[1]) && !uuid_same(db_get_uuid(r[1], 0, 0), self))
-		call_conflict(c, "/input/tax_id", "tax_id_taken",
-			      "um CPF ou CNPJ que nenhum cliente da organização tenha",
-			      call_text(c, "tax_id"));
+	if (f->tax_id)
+		call_unique(c, "client_tax_id_unique", "/input/tax_id", "tax_id_taken",
+			    "um CPF ou CNPJ que nenhum cliente da organização tenha",
+			    call_text(c, "tax_id"));
 }
 
 /* ---- Actions ---- */
@@ -161,7 +143,7 @@ void client_create(struct call *c)
 	size_t n = 1;
 
 	check_family(c, &f);
-	check_tax_id(c, &f, id);
+	expect_unique(c, &f);
 	call_target_new(c, &client_kind, id);
 	db_send(ctx, &add,
 		DB_ARGS(workspace, db_uuid(id), db_text(f.name),
@@ -184,7 +166,7 @@ void client_update(struct call *c)
 
 	call_target(c, &client_kind, id);
 	check_family(c, &f);
-	check_tax_id(c, &f, id);
+	expect_unique(c, &f);
 	(void)db_exec(ctx, &change,
 		      DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id), db_text(f.name),
 			      db_text(f.name ? text_fold(ctx->pool, f.name) : NULL),

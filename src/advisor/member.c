@@ -14,14 +14,13 @@
 
 static struct db_stmt enter = DB_STMT(
 	"advisor.enter",
-	"select o.organization_id, m.id, m.role, m.seated, m.joined_at,"
+	"select o.organization_id, m.id, m.role, m.seated, m.suspended_at is not null, m.joined_at,"
 	"       coalesce(l.valid_from <= $3 and (l.valid_until is null or l.valid_until >= $3), false)"
 	"  from advisor_office o"
 	"  join advisor_member m on m.workspace_id = o.workspace_id and m.account_id = $2"
-	"                       and m.suspended_at is null"
 	"  left join advisor_license l on l.workspace_id = o.workspace_id"
 	" where o.workspace_id = $1");
-enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_JOINED, C_LICENSED };
+enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_SUSPENDED, C_JOINED, C_LICENSED };
 
 struct db_stmt *const member_stmts[] = { &enter };
 const size_t n_member_stmts = ARRAY_SIZE(member_stmts);
@@ -60,6 +59,7 @@ void member_enter(struct call *c)
 	m->id = db_get_uuid(r, 0, C_ID);
 	m->role = role_named(db_get_text(r, 0, C_ROLE));
 	m->seated = db_get_bool(r, 0, C_SEATED);
+	m->suspended = db_get_bool(r, 0, C_SUSPENDED);
 	m->joined_ms = db_get_timestamp(r, 0, C_JOINED);
 	m->licensed = db_get_bool(r, 0, C_LICENSED);
 }
@@ -86,6 +86,9 @@ void member_allow(struct call *c)
 	if (!m)
 		call_forbidden(c, "member", NULL,
 			       "A operação pede uma chave de membro de um escritório.");
+	if (m->suspended)
+		call_forbidden(c, "active", "suspended",
+			       "O membro está suspenso: o escritório não lhe responde.");
 	if (m->role < needed)
 		call_forbidden(c, pool_printf(c->ctx->pool, "role:%s", role_name(needed)),
 			       pool_printf(c->ctx->pool, "role:%s", role_name(m->role)),

@@ -18,7 +18,8 @@ struct member {
 	struct uuid id;
 	enum advisor_role role;
 	bool seated;
-	bool licensed; /* the office's licence is valid today */
+	bool suspended; /* reaches nothing; what he tries is in the trail */
+	bool licensed;	/* the office's licence is valid today */
 	int64_t joined_ms;
 };
 

@@ -30,6 +30,9 @@ struct db_arg reach_until(const struct call *c);
 /* reach_client() - 404 subject_not_found unless the member sees it, and with `at` did then. */
 void reach_client(struct call *c, struct uuid client);
 
+/* reach_client_held() - the same in an Action that hangs something on it: nobody deletes it meanwhile. */
+void reach_client_held(struct call *c, struct uuid client);
+
 extern struct db_stmt *const reach_stmts[];
 extern const size_t n_reach_stmts;
 

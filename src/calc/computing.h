@@ -59,7 +59,8 @@ struct marking {
 struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
 			   struct day as_of);
 
-/* mark_input() - what the valuation of @h needs besides its position; sets h->accrual_reason. */
+/* mark_input() - what the valuation of @h needs besides its position; sets h->accrual_reason
+ * and, where the closes contradict each other, h->unpriced. */
 void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,
 		struct value_input *out);
 

@@ -15,8 +15,6 @@
 #include <stdlib.h>
 
 #define PERCENT ((wide)100)
-#define CUSTODY_E8 (E8 / 5)	  /* 0.20 % a year (9.2) */
-#define EXEMPT_E8 (10000 * E8)	  /* per person and product (9.2) */
 #define FLAG_EXCESS_E8 (100 * E8) /* a fund is named from this excess on (9.5) */
 #define FLAG_PCT_E8 (90 * E8)	  /* and paper below this percentage of CDI */
 #define CENT_E8 ((wide)1000000)
@@ -33,8 +31,6 @@ const char *const cost_kind_names[] = {
 	NULL,
 };
 
-/* Products of the Treasury with rules of their own (9.2). */
-enum product { PRODUCT_SELIC, PRODUCT_RESERVA, PRODUCT_CONVERTED, PRODUCT_OTHER };
 #define PRODUCTS (PRODUCT_OTHER + 1)
 
 struct work {
@@ -84,7 +80,7 @@ static struct cost_item fund_item(struct work *w, const struct stake *s)
 	return item;
 }
 
-static enum product product_of(void *pool, const struct stake *s)
+enum cost_product cost_product(void *pool, const struct stake *s)
 {
 	const char *title = text_fold(pool, s->symbol);
 
@@ -100,18 +96,18 @@ static enum product product_of(void *pool, const struct stake *s)
 /* The exemption is of the product as a whole, and each title has its part of it by value. */
 static void custody_exempt(struct work *w, struct cost_item *item, struct money held)
 {
-	wide taxed = held.e8 > EXEMPT_E8 ? held.e8 - EXEMPT_E8 : 0;
+	wide taxed = held.e8 > COST_EXEMPT_E8 ? held.e8 - COST_EXEMPT_E8 : 0;
 	struct money part = { dec_mul_div_half_away(item->stake->value.e8, taxed, held.e8,
 						    &w->range) };
 
-	item->annual_pct.e8 = dec_mul_div_half_away(CUSTODY_E8, taxed, held.e8, &w->range);
-	item->annual = yearly(w, part, CUSTODY_E8);
+	item->annual_pct.e8 = dec_mul_div_half_away(COST_CUSTODY_PCT_E8, taxed, held.e8, &w->range);
+	item->annual = yearly(w, part, COST_CUSTODY_PCT_E8);
 	item->note = EXEMPT_NOTE;
 }
 
 static struct cost_item custody_item(struct work *w, const struct stake *s)
 {
-	enum product product = product_of(w->pool, s);
+	enum cost_product product = cost_product(w->pool, s);
 	struct cost_item item = { .stake = s, .kind = COST_CUSTODY, .recipient = "B3" };
 
 	switch (product) {
@@ -123,8 +119,8 @@ static struct cost_item custody_item(struct work *w, const struct stake *s)
 		item.note = CONVERSION_NOTE;
 		break;
 	case PRODUCT_OTHER:
-		item.annual_pct.e8 = CUSTODY_E8;
-		item.annual = yearly(w, s->value, CUSTODY_E8);
+		item.annual_pct.e8 = COST_CUSTODY_PCT_E8;
+		item.annual = yearly(w, s->value, COST_CUSTODY_PCT_E8);
 		break;
 	}
 	return item;
@@ -402,7 +398,7 @@ enum calc_err costs_compute(void *pool, const struct stake *stakes, const struct
 			continue;
 		list[counted++] = &stakes[i];
 		if (stakes[i].type == ASSET_TESOURO)
-			w.held[product_of(pool, &stakes[i])].e8 += stakes[i].value.e8;
+			w.held[cost_product(pool, &stakes[i])].e8 += stakes[i].value.e8;
 	}
 	if (counted)
 		qsort(list, counted, sizeof(*list), by_symbol);

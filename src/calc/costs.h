@@ -30,6 +30,15 @@ enum cost_kind { COST_FUND_FEE, COST_CUSTODY, COST_CDI_GAP };
 
 extern const char *const cost_kind_names[]; /* the contract's */
 
+/* Products of the Treasury with rules of their own (9.2). */
+enum cost_product { PRODUCT_SELIC, PRODUCT_RESERVA, PRODUCT_CONVERTED, PRODUCT_OTHER };
+
+/* cost_product() - by the title's name. */
+enum cost_product cost_product(void *pool, const struct stake *s);
+
+#define COST_CUSTODY_PCT_E8 (E8 / 5) /* 0.20 % a year (9.2) */
+#define COST_EXEMPT_E8 (10000 * E8)  /* per person and product (9.2) */
+
 struct cost_item {
 	const struct stake *stake;
 	enum cost_kind kind;

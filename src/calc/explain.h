@@ -25,6 +25,7 @@ enum explain_shown {
 	SHOWN_RATE,    /* 6 places */
 	SHOWN_RETURN,  /* 4 places, of a floating number */
 	SHOWN_REAL,    /* as it is */
+	SHOWN_INT,
 };
 
 /* What must be given and loaded for a figure. */
@@ -63,7 +64,6 @@ struct explain_subject {
 	const struct stake *stakes;
 	size_t n_stakes;
 	const struct costs *costs;
-	const struct fund_cost *funds; /* parallel to stakes */
 	const struct percent *cdi_12m;
 };
 

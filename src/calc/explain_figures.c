@@ -7,7 +7,8 @@
 #include "core/buf.h"
 #include "core/pool.h"
 
-static const struct other_figure *const others[] = { total_figures };
+static const struct other_figure *const others[] = { total_figures, history_figures,
+						     share_figures };
 
 /* ---- names ---- */
 

@@ -99,14 +99,16 @@ static struct term converted(const struct fold_story *s, const struct journal_en
 
 static void changed(struct fold_story *s, const struct journal_entry *j, size_t paper)
 {
-	struct qty_change *last = s->n_changes ? &s->changes[s->n_changes - 1] : NULL;
+	struct paper_change *last = s->n_changes ? &s->changes[s->n_changes - 1] : NULL;
+	const struct paper_terms *p = &s->papers[paper];
+	struct paper_change now = { j->day, paper, p->qty, p->cost, p->unknown };
 
 	if (last && day_same(last->day, j->day) && last->paper == paper) {
-		last->qty = s->papers[paper].qty;
+		*last = now;
 		return;
 	}
-	EXPLAIN_GROW(s->e->pool, s->changes, struct qty_change, s->n_changes, s->changes_size);
-	s->changes[s->n_changes++] = (struct qty_change){ j->day, paper, s->papers[paper].qty };
+	EXPLAIN_GROW(s->e->pool, s->changes, struct paper_change, s->n_changes, s->changes_size);
+	s->changes[s->n_changes++] = now;
 }
 
 /* The cycle ends where nothing is held. */
@@ -446,6 +448,7 @@ static void give_back(struct fold_story *s, const struct journal_entry *j, struc
 	if (!j->known) {
 		if (!explain_is_zero(s->e, p->qty))
 			p->unknown = true;
+		changed(s, j, (size_t)(p - s->papers));
 		return;
 	}
 	amount = converted(s, j, returned_native(s, j, p));
@@ -462,6 +465,7 @@ static void give_back(struct fold_story *s, const struct journal_entry *j, struc
 		left = s->e->zero;
 	}
 	p->cost = left;
+	changed(s, j, (size_t)(p - s->papers));
 }
 
 /* ---- successions ---- */
@@ -577,15 +581,15 @@ void story_tell(struct explain *e, const char *symbol, const struct fold_input *
 
 /* ---- asking ---- */
 
-/* The last quantity of a paper up to a day. */
-static struct term paper_qty(const struct fold_story *s, size_t paper, struct day day)
+/* What the last change of a paper up to a day left. */
+static struct paper_change paper_at(const struct fold_story *s, size_t paper, struct day day)
 {
-	struct term qty = s->e->zero;
+	struct paper_change last = { .qty = s->e->zero, .cost = s->e->zero };
 
 	for (size_t i = 0; i < s->n_changes && !day_before(day, s->changes[i].day); i++)
 		if (s->changes[i].paper == paper)
-			qty = s->changes[i].qty;
-	return qty;
+			last = s->changes[i];
+	return last;
 }
 
 struct term story_qty(const struct fold_story *s, const char *symbol, struct day day)
@@ -599,14 +603,30 @@ struct term story_qty(const struct fold_story *s, const char *symbol, struct day
 			continue;
 		while (s->papers[k].successor != k && !day_before(day, s->papers[k].succeeded))
 			k = s->papers[k].successor;
-		return paper_qty(s, k, day);
+		return paper_at(s, k, day).qty;
 	}
 	for (size_t i = 0; i < s->journal->n_papers; i++) {
-		struct term one = paper_qty(s, i, day);
+		struct term one = paper_at(s, i, day).qty;
 
 		if (!explain_is_zero(s->e, one))
 			sum = explain_add(s->e, sum, one,
 					  note("Quantidade somada dos papéis em {day}.", day));
+	}
+	return sum;
+}
+
+struct term story_cost_at(const struct fold_story *s, struct day day)
+{
+	struct term sum = s->e->zero;
+
+	for (size_t i = 0; i < s->journal->n_papers; i++) {
+		struct paper_change last = paper_at(s, i, day);
+
+		if (last.unknown)
+			return s->e->zero;
+		if (!explain_is_zero(s->e, last.cost))
+			sum = explain_add(s->e, sum, last.cost,
+					  note("Custo somado dos papéis em {day}.", day));
 	}
 	return sum;
 }

@@ -19,10 +19,12 @@ struct paper_terms {
 	struct day succeeded;
 };
 
-struct qty_change {
+/* What the end of a day left of a paper. */
+struct paper_change {
 	struct day day;
 	size_t paper;
-	struct term qty;
+	struct term qty, cost;
+	bool unknown; /* the cost */
 };
 
 /* A result: unknown ones have no term. */
@@ -41,7 +43,7 @@ struct fold_story {
 	struct entry_terms {
 		struct term qty, amount;
 	} * entries;
-	struct qty_change *changes; /* in the order in which they happened */
+	struct paper_change *changes; /* in the order in which they happened */
 	size_t n_changes, changes_size;
 	struct result_term *results;
 	size_t n_results, results_size;
@@ -56,6 +58,9 @@ void story_tell(struct explain *e, const char *symbol, const struct fold_input *
 
 /* story_qty() - held at the end of @day: of all papers, or (@symbol) of the one that this ticker was then. */
 struct term story_qty(const struct fold_story *s, const char *symbol, struct day day);
+
+/* story_cost_at() - at the end of @day; zero where it is not known. */
+struct term story_cost_at(const struct fold_story *s, struct day day);
 
 /* The remaining cost, all papers. */
 struct term story_cost(const struct fold_story *s);

@@ -67,6 +67,14 @@ struct term figure_term(struct explain *e, const struct explain_input *figure, w
 	return explain_value(e, explain_input(e, &in), "value", v, places);
 }
 
+struct term figure_term_real(struct explain *e, const struct explain_input *figure, double v)
+{
+	struct explain_input in = *figure;
+
+	in.kind = INPUT_FIGURE;
+	return explain_real(e, explain_input(e, &in), "value", v);
+}
+
 /* ---- opening ---- */
 
 static enum calc_err fold_again(struct explaining *x, struct holding_story *s)

@@ -72,6 +72,18 @@ struct term factor_daily(struct explaining *x, struct accruer *a, const struct a
 /* figure_term() - another figure, of which only the number is taken. */
 struct term figure_term(struct explain *e, const struct explain_input *figure, wide v, int places);
 
+/* figure_term_real() - the same of a floating one. */
+struct term figure_term_real(struct explain *e, const struct explain_input *figure, double v);
+
+/* flow_of() - explain_totals.c: whether a holding has a flow or income on a day. */
+bool flows_on(const struct derived_holding *d, struct day day);
+
+/* holding_of() - of a ledger's asset. */
+const struct holding *holding_of(const struct portfolio *p, const struct ledger_asset *head);
+
+/* months_term() - explain_totals.c: the parts of all holdings in a month, or (NULL) in all. */
+struct term months_term(struct explaining *x, bool income, const struct month *month);
+
 /* hundred() - the constant. */
 struct term hundred(struct explain *e);
 

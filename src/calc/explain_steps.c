@@ -25,6 +25,7 @@ const char *const explain_op_names[] = {
 	[OP_MIN] = "min",
 	[OP_POWER] = "power",
 	[OP_COMPOUND] = "compound",
+	[OP_APPORTION] = "apportion",
 	[OP_ROOT] = "root",
 	NULL,
 };
@@ -318,7 +319,10 @@ struct term explain_mul(struct explain *e, struct term a, struct term b, enum ex
 		int all = x->places + y->places;
 
 		node.places = round == ROUND_NONE ? all : places;
-		if (all >= node.places)
+		if (node.places > MOST_PLACES) {
+			node.real = true;
+			node.r = explain_number(e, a) * explain_number(e, b);
+		} else if (all >= node.places)
 			node.v = cut_to(e, &node, x->v, y->v, power_of_ten(all - node.places));
 		else
 			node.v = dec_mul_div_half_away(x->v, widen(e, y->v, all, node.places), 1,
@@ -453,6 +457,19 @@ struct term explain_compound(struct explain *e, struct term a, struct term b, st
 	for (wide i = explain_node(e, c)->v; i > 0; i--)
 		node.v = dec_mul_div_trunc(node.v, factor, E16, &e->range);
 	return step(e, node, list, 3);
+}
+
+struct term explain_apportion(struct explain *e, size_t which, struct term whole,
+			      const struct term *list, size_t n, int64_t pct_e2, struct note note)
+{
+	struct explain_node node = { .op = OP_APPORTION, .note = note, .v = pct_e2, .places = 2 };
+	struct term *all = pool_array(e->pool, struct term, n + 2);
+
+	all[0] = explain_constant(e, (wide)which + 1, 0, "O lugar do item na lista.");
+	all[1] = whole;
+	for (size_t i = 0; i < n; i++)
+		all[i + 2] = list[i];
+	return step(e, node, all, n + 2);
 }
 
 struct term explain_root(struct explain *e, const struct term *list, size_t n, double r,

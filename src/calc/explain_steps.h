@@ -29,6 +29,7 @@ enum explain_op {
 	OP_MIN,	       /* the smaller of a and b */
 	OP_POWER,      /* a ^ (b / c) */
 	OP_COMPOUND,   /* a x b, c times, cut after each */
+	OP_APPORTION,  /* the share of 100 of value a (from 1) among c, d, ... of the whole b */
 	OP_ROOT, /* r with sum a_i / (1 + r)^(days_i / 365) = 0, days since the first a's date */
 };
 
@@ -165,6 +166,13 @@ struct term explain_power(struct explain *e, struct term a, struct term b, struc
 			  enum explain_round round, int places, struct note note);
 struct term explain_compound(struct explain *e, struct term a, struct term b, struct term c,
 			     struct note note);
+/*
+ * explain_apportion() - the percentage of the @which-th of @list in @whole, two places, so that all of
+ * them add up to 100: floors, and the missing hundredths to the largest remainders, ties to the earlier.
+ * @pct_e2: as it was computed
+ */
+struct term explain_apportion(struct explain *e, size_t which, struct term whole,
+			      const struct term *list, size_t n, int64_t pct_e2, struct note note);
 /* explain_root() - of terms that are values of dated inputs, ascending; @r as it was computed. */
 struct term explain_root(struct explain *e, const struct term *list, size_t n, double r,
 			 struct note note);

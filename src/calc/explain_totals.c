@@ -187,21 +187,12 @@ static enum calc_err write_day_change_pct(struct explaining *x, const struct exp
 
 /* ---- by month ---- */
 
-typedef const struct months *(*months_of)(const struct holding *h);
-
-static const struct months *realized_of(const struct holding *h)
+static const struct months *months_of(const struct holding *h, bool income)
 {
-	return &h->brl.realized_by_month;
+	return income ? &h->income.by_month : &h->brl.realized_by_month;
 }
 
-static const struct months *income_of(const struct holding *h)
-{
-	return &h->income.by_month;
-}
-
-/* The parts of holdings in one month, or (NULL) in all. */
-static struct term months_term(struct explaining *x, const char *field, months_of of,
-			       const struct month *month, const char *text)
+struct term months_term(struct explaining *x, bool income, const struct month *month)
 {
 	const struct portfolio *p = x->subject->portfolio;
 	struct term *list;
@@ -209,17 +200,22 @@ static struct term months_term(struct explaining *x, const char *field, months_o
 	size_t room = 0;
 
 	for (size_t i = 0; i < p->n_holdings; i++)
-		room += of(&p->holdings[i])->n;
+		room += months_of(&p->holdings[i], income)->n;
 	list = pool_array(x->e.pool, struct term, room);
 	for (size_t i = 0; i < p->n_holdings; i++) {
-		const struct months *m = of(&p->holdings[i]);
+		const struct months *m = months_of(&p->holdings[i], income);
 
 		for (size_t k = 0; k < m->n; k++)
 			if (!month || m->items[k].month.n == month->n)
-				list[n++] = month_part(x, &p->holdings[i], field, m->items[k].month,
-						       m->items[k].amount);
+				list[n++] =
+					month_part(x, &p->holdings[i],
+						   income ? "income_by_month" : "realized_by_month",
+						   m->items[k].month, m->items[k].amount);
 	}
-	return explain_sum(&x->e, list, n, note(text));
+	return explain_sum(
+		&x->e, list, n,
+		note(income ? "Soma dos proventos líquidos recebidos."
+			    : "Soma dos resultados realizados que se podem determinar."));
 }
 
 static struct money month_amount(const struct months *m, struct month month, bool *found)
@@ -232,17 +228,11 @@ static struct money month_amount(const struct months *m, struct month month, boo
 	return (struct money){ 0 };
 }
 
-static struct term realized_all(struct explaining *x)
-{
-	return months_term(x, "realized_by_month", realized_of, NULL,
-			   "Soma dos resultados realizados que se podem determinar.");
-}
-
 static enum calc_err write_realized(struct explaining *x, const struct explain_ask *ask,
 				    struct explain_figure *f)
 {
 	(void)ask;
-	money(f, realized_all(x), x->subject->portfolio->realized_pl);
+	money(f, months_term(x, false, NULL), x->subject->portfolio->realized_pl);
 	return CALC_OK;
 }
 
@@ -250,10 +240,7 @@ static enum calc_err write_income(struct explaining *x, const struct explain_ask
 				  struct explain_figure *f)
 {
 	(void)ask;
-	money(f,
-	      months_term(x, "income_by_month", income_of, NULL,
-			  "Soma dos proventos líquidos recebidos."),
-	      x->subject->portfolio->income_received);
+	money(f, months_term(x, true, NULL), x->subject->portfolio->income_received);
 	return CALC_OK;
 }
 
@@ -262,63 +249,50 @@ static enum calc_err write_total_pl(struct explaining *x, const struct explain_a
 {
 	(void)ask;
 	money(f,
-	      explain_add(&x->e, unrealized(x), realized_all(x),
+	      explain_add(&x->e, unrealized(x), months_term(x, false, NULL),
 			  note("Não realizado + realizado.")),
 	      x->subject->portfolio->total_pl);
 	return CALC_OK;
 }
 
 /* A month of one holding, from its rows; of the whole, from those of the holdings. */
-static enum calc_err write_realized_month(struct explaining *x, const struct explain_ask *ask,
-					  struct explain_figure *f)
+static enum calc_err write_month(struct explaining *x, const struct explain_ask *ask, bool income,
+				 struct explain_figure *f)
 {
 	const struct portfolio *p = x->subject->portfolio;
+	const struct months *all = income ? &p->income_by_month : &p->realized_by_month;
 	struct holding_story s;
 	struct money m;
 	enum calc_err err;
 
-	if (!ask->holding) {
-		m = month_amount(&p->realized_by_month, ask->month, &f->found);
-		if (f->found)
-			money(f,
-			      months_term(x, "realized_by_month", realized_of, &ask->month,
-					  "Soma dos resultados realizados no mês."),
-			      m);
-		return CALC_OK;
-	}
-	m = month_amount(realized_of(ask->holding), ask->month, &f->found);
+	if (ask->holding)
+		all = months_of(ask->holding, income);
+	m = month_amount(all, ask->month, &f->found);
 	if (!f->found)
 		return CALC_OK;
+	if (!ask->holding) {
+		money(f, months_term(x, income, &ask->month), m);
+		return CALC_OK;
+	}
 	err = holding_open(x, ask->holding, &s);
 	if (err == CALC_OK)
-		money(f, story_realized(&s.brl, &ask->month), m);
+		money(f,
+		      income ? holding_income(&s, false, &ask->month)
+			     : story_realized(&s.brl, &ask->month),
+		      m);
 	return err;
+}
+
+static enum calc_err write_realized_month(struct explaining *x, const struct explain_ask *ask,
+					  struct explain_figure *f)
+{
+	return write_month(x, ask, false, f);
 }
 
 static enum calc_err write_income_month(struct explaining *x, const struct explain_ask *ask,
 					struct explain_figure *f)
 {
-	const struct portfolio *p = x->subject->portfolio;
-	struct holding_story s;
-	struct money m;
-	enum calc_err err;
-
-	if (!ask->holding) {
-		m = month_amount(&p->income_by_month, ask->month, &f->found);
-		if (f->found)
-			money(f,
-			      months_term(x, "income_by_month", income_of, &ask->month,
-					  "Soma dos proventos do mês."),
-			      m);
-		return CALC_OK;
-	}
-	m = month_amount(income_of(ask->holding), ask->month, &f->found);
-	if (!f->found)
-		return CALC_OK;
-	err = holding_open(x, ask->holding, &s);
-	if (err == CALC_OK)
-		money(f, holding_income(&s, false, &ask->month), m);
-	return err;
+	return write_month(x, ask, true, f);
 }
 
 /* ---- the dollar ---- */
@@ -447,7 +421,7 @@ static enum calc_err holding_flows(struct explaining *x, const struct holding *h
 	return CALC_OK;
 }
 
-static bool flows_on(const struct derived_holding *d, struct day day)
+bool flows_on(const struct derived_holding *d, struct day day)
 {
 	for (size_t i = 0; i < d->n_flows; i++)
 		if (day_same(d->flows[i].day, day))
@@ -458,7 +432,7 @@ static bool flows_on(const struct derived_holding *d, struct day day)
 	return false;
 }
 
-static const struct holding *holding_of(const struct portfolio *p, const struct ledger_asset *head)
+const struct holding *holding_of(const struct portfolio *p, const struct ledger_asset *head)
 {
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (p->holdings[i].asset == head)

@@ -56,7 +56,7 @@ static bool is_mark(const struct fold_flow *f)
 }
 
 /* A flow without an amount of its own takes the market's; one that has neither leaves the asset out. */
-static bool is_counted(struct grid *g, const struct held *held)
+bool grid_counted(struct grid *g, const struct held *held)
 {
 	const struct derived_holding *h = held->h;
 	double price;
@@ -78,7 +78,7 @@ static void put_flow(struct grid *g, const struct held *held, const struct fold_
 
 	if (f->at_market) {
 		if (!price_of(g, held, f->day, &price))
-			return; /* unreachable: is_counted() asked */
+			return; /* unreachable: grid_counted() asked */
 		amount = (double)f->qty.e8 / 1e8 * price;
 		if (f->kind == FLOW_BUY || (f->kind == FLOW_ADJUST && amount > 0))
 			g->buys[at] += amount;
@@ -115,7 +115,7 @@ void grid_flows(struct grid *g, struct held *held)
 {
 	const struct derived_holding *h = held->h;
 
-	held->counted = is_counted(g, held);
+	held->counted = grid_counted(g, held);
 	for (size_t i = 0; i < h->n_flows; i++) {
 		const struct fold_flow *f = &h->flows[i];
 		struct money *sum = &g->contributed[day_month(f->day).n - g->first_month.n];

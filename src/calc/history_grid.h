@@ -47,6 +47,7 @@ struct grid {
 struct held {
 	const struct history_source *source;
 	const struct derived_holding *h;
+	const struct holding *now; /* the same on as_of, where that is asked for */
 	bool foreign;
 	bool counted; /* in the TWR */
 };
@@ -66,6 +67,9 @@ void past_add(struct history_past *p, const struct twr_point *at);
 /* grid_first_flow() - the first flow or income of a holding; false without any. */
 bool grid_first_flow(const struct derived_holding *h, struct day *first);
 
+/* grid_counted() - whether it can be in the TWR at all. */
+bool grid_counted(struct grid *g, const struct held *held);
+
 /* grid_flows() - put them on the grid; sets held->counted. */
 void grid_flows(struct grid *g, struct held *held);
 
@@ -73,6 +77,13 @@ void grid_flows(struct grid *g, struct held *held);
 
 /* grid_worth() - put on the grid what the holding was worth on every day before as_of. */
 void grid_worth(struct grid *g, const struct held *held);
+
+/*
+ * grid_value() - what the holding was worth at the end of @day, before as_of: what grid_worth() puts there.
+ * @accruer: where it has terms
+ */
+struct money grid_value(struct grid *g, const struct held *held, struct accruer *accruer,
+			struct day day);
 
 /* A ticker's market on a past day. */
 struct quoted {

@@ -483,6 +483,22 @@ static void walk_family(struct grid *g, const struct held *held)
 	}
 }
 
+struct money grid_value(struct grid *g, const struct held *held, struct accruer *accruer,
+			struct day day)
+{
+	const struct derived_holding *h = held->h;
+	struct family_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_papers) };
+	struct accrual_result accrued;
+
+	for (size_t i = 0; i < h->n_papers; i++)
+		w.quoted[i] = quoted_paper(g, held, i);
+	if (h->head->terms && !held->foreign) {
+		accrual_value(accruer, h->head->terms, &h->lots, day, &accrued);
+		w.accrued = &accrued;
+	}
+	return family_worth(g, held, &w, day);
+}
+
 void grid_worth(struct grid *g, const struct held *held)
 {
 	if (!held->h->n_steps)

@@ -267,8 +267,7 @@ static void income(struct import_work *w, size_t i)
 	if (!l->qty_known)
 		l->qty.e8 = (int64_t)E8;
 	e->amount = money_round_cents(money_gross(l->qty, l->price, &range));
-	if (range || e->amount.e8 > MONEY_MAX_E8 ||
-	    (w->exact ? e->amount.e8 < 0 : e->amount.e8 <= 0)) {
+	if (range || e->amount.e8 > MONEY_MAX_E8 || e->amount.e8 <= 0) {
 		import_fail(w, i, "valor do provento fora da escala");
 		return;
 	}

@@ -208,7 +208,18 @@ static void prices(struct issue_list *l, const struct holding *h)
 		unknown_ticker(l, h);
 		return;
 	}
-	if (!m->has_last) {
+	if (h->unpriced == UNPRICED_ABSURD) {
+		issue = issue_add(l, ISSUE_PRICE_ABSURD, a);
+		issue->detail = pool_printf(
+			l->pool,
+			"Para %s, %s, e não há evento societário entre elas: nenhuma das duas é "
+			"usada e a posição fica pelo custo.",
+			a->symbol, unpriced_text(l->pool, h));
+		issue->mend = "Se houve grupamento ou desdobramento, lance-o; senão a cotação é "
+			      "corrigida com a próxima carga.";
+		return;
+	}
+	if (h->unpriced == UNPRICED_NO_QUOTE) {
 		issue = issue_add(l, ISSUE_PRICE_MISSING, a);
 		issue->detail = pool_printf(
 			l->pool, "Não há nenhuma cotação de %s: a posição fica pelo custo.",

@@ -17,7 +17,9 @@ src_liblastro_a_SOURCES += \
 	%D%/explain_accrual.c \
 	%D%/explain_figures.c %D%/explain_figures.h \
 	%D%/explain_fold.c %D%/explain_fold.h \
+	%D%/explain_history.c \
 	%D%/explain_holding.c %D%/explain_holding.h \
+	%D%/explain_shares.c \
 	%D%/explain_steps.c %D%/explain_steps.h \
 	%D%/explain_totals.c \
 	%D%/family.c %D%/family.h \
@@ -70,6 +72,7 @@ src_liblastro_a_SOURCES += \
 	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
 	%D%/twr.c %D%/twr.h \
+	%D%/unpriced.c \
 	%D%/value.c %D%/value.h \
 	%D%/xirr.c %D%/xirr.h \
 	%D%/xray.c %D%/xray.h

@@ -137,6 +137,37 @@ static void hand_accrual(const struct marking *m, const struct derived_holding *
 	hand_rows(m, d, since, v);
 }
 
+/* The two newest closes up to @as_of: one dated later is no price yet. */
+static void hand_closes(const struct market_symbol *s, struct day as_of, struct value_input *v)
+{
+	v->has_last = s->has_last;
+	v->last = s->last;
+	v->has_prev = s->has_last && s->has_prev;
+	v->prev = s->prev;
+	if (!v->has_last || !day_before(as_of, v->last.day))
+		return;
+	v->has_last = v->has_prev && !day_before(as_of, v->prev.day);
+	v->last = v->prev;
+	v->has_prev = false;
+}
+
+/* Why an open holding has no price: what weakens the figure, for the person. */
+static enum unpriced why_unpriced(const struct value_input *v, struct holding *h)
+{
+	if (h->state != HOLDING_OPEN || h->priced)
+		return PRICED;
+	if (h->asset->type == ASSET_RENDA_FIXA)
+		return UNPRICED_TERMS;
+	if (h->unpriced == UNPRICED_ABSURD)
+		return UNPRICED_ABSURD;
+	if (!v->has_last)
+		return UNPRICED_NO_QUOTE;
+	if (value_quote_usable(v->type, v->last.day, v->as_of))
+		return UNPRICED_NO_RATE;
+	h->quote_day = v->last.day;
+	return UNPRICED_STALE;
+}
+
 void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,
 		struct value_input *out)
 {
@@ -152,10 +183,7 @@ void mark_input(const struct marking *m, const struct derived_holding *d, struct
 	};
 
 	if (s) {
-		v.has_last = s->has_last;
-		v.last = s->last;
-		v.has_prev = s->has_last && s->has_prev;
-		v.prev = s->prev;
+		hand_closes(s, m->as_of, &v);
 		v.expires = s->expires;
 		v.expiry = s->expiry;
 	}
@@ -167,6 +195,10 @@ void mark_input(const struct marking *m, const struct derived_holding *d, struct
 		hand_splits(m, h, since, &v);
 		if (v.has_prev && h->state == HOLDING_OPEN)
 			hand_quantity_before(d, &v);
+		if (value_close_absurd(&v)) {
+			v.has_last = v.has_prev = false;
+			h->unpriced = UNPRICED_ABSURD;
+		}
 	}
 	if (d->head->terms && m->accruer &&
 	    !(v.has_last && value_quote_usable(v.type, v.last.day, v.as_of)))
@@ -178,7 +210,10 @@ enum calc_err mark_holding(const struct marking *m, const struct derived_holding
 			   struct holding *h)
 {
 	struct value_input v;
+	enum calc_err err;
 
 	mark_input(m, d, h, &v);
-	return position_value(&v, h);
+	err = position_value(&v, h);
+	h->unpriced = why_unpriced(&v, h);
+	return err;
 }

@@ -69,6 +69,16 @@ struct income {
 	struct months by_month;
 };
 
+/* Why an open holding has neither a market price nor an accrued value. */
+enum unpriced {
+	PRICED,
+	UNPRICED_NO_QUOTE,
+	UNPRICED_STALE,	  /* the last one is too old (3.1) */
+	UNPRICED_ABSURD,  /* the last two contradict each other */
+	UNPRICED_NO_RATE, /* of the dollar */
+	UNPRICED_TERMS,	  /* fixed income: holding.accrual_reason says more */
+};
+
 enum holding_state { HOLDING_OPEN, HOLDING_WATCHLIST, HOLDING_CLOSED };
 
 struct holding {
@@ -91,7 +101,7 @@ struct holding {
 	struct price price_native;
 	bool fx_known;
 	struct price fx_rate;
-	struct day quote_day; /* with valuation market */
+	struct day quote_day; /* with valuation market, and of a quote that is too old */
 	bool value_known;
 	struct money market_value;
 	bool pl_known;
@@ -106,6 +116,7 @@ struct holding {
 	bool weight_known;
 	struct percent weight_pct;
 
+	enum unpriced unpriced;
 	enum accrual_reason accrual_reason; /* why paper with terms and no price is not accrued */
 
 	/* native block of a foreign asset */
@@ -169,6 +180,9 @@ struct portfolio {
 enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
 				const struct market *market, struct day as_of,
 				struct portfolio *out) MUST_CHECK;
+
+/* unpriced_text() - why @h has no price, pt-BR; NULL when it has one or nothing is held. */
+const char *unpriced_text(void *pool, const struct holding *h);
 
 /* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,

@@ -11,6 +11,7 @@
 
 #define CHANGE_AGE 5	 /* days: an older last price has no change */
 #define CHANGE_GAP 10	 /* days between the two prices of a change */
+#define ABSURD_TIMES 20	 /* no session moves a price so far; a price in another unit does */
 #define ONE_CENT 1000000 /* on the money grid */
 
 int value_age_limit(enum asset_type type)
@@ -62,6 +63,20 @@ static struct price in_todays_shares(const struct value_input *in, const struct 
 			p.e12 = dec_mul_div_half_away(p.e12, e->ratio.d, e->ratio.n, range);
 	}
 	return p;
+}
+
+bool value_close_absurd(const struct value_input *in)
+{
+	bool range = false;
+	wide last, prev;
+
+	/* A premium of a cent, or a coin, may well be worth twenty the day after. */
+	if (!in->has_last || !in->has_prev || in->type == ASSET_OPTION ||
+	    in->type == ASSET_CRYPTO || in->last.day.n - in->prev.day.n > value_age_limit(in->type))
+		return false;
+	last = in_todays_shares(in, &in->last, &range).e12;
+	prev = in_todays_shares(in, &in->prev, &range).e12;
+	return range || last >= ABSURD_TIMES * prev || prev >= ABSURD_TIMES * last;
 }
 
 /* a/b - 1 in percent; b is not 0. */

@@ -39,6 +39,12 @@ int value_age_limit(enum asset_type type);
  */
 bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_of);
 
+/*
+ * value_close_absurd() - whether the two closes are so far apart, no event between them, that one of them
+ * is no price of the paper; which one cannot be told.
+ */
+bool value_close_absurd(const struct value_input *in);
+
 /* position_value() - fills the valuation and native fields of @out (weight aside). */
 enum calc_err position_value(const struct value_input *in, struct holding *out) MUST_CHECK;
 

@@ -48,22 +48,9 @@ static int by_value(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static const char *class_of(void *pool, const struct stake *s)
-{
-	(void)pool;
-	return asset_type_names[s->type];
-}
-
-static const char *currency_of(void *pool, const struct stake *s)
-{
-	(void)pool;
-	return currency_names[s->currency];
-}
-
 /* Exchange papers only; an ETF holds many sectors and has none. */
-static const char *sector_of(void *pool, const struct stake *s)
+static const char *sector_of(const struct stake *s)
 {
-	(void)pool;
 	if (s->type == ASSET_FII)
 		return FII_SECTOR;
 	if (s->type == ASSET_STOCK || s->type == ASSET_BDR)
@@ -77,20 +64,30 @@ static bool is_fixed_income(const struct stake *s)
 	       s->type == ASSET_DEBENTURE;
 }
 
-static const char *indexer_of(void *pool, const struct stake *s)
+const char *xray_group(void *pool, enum xray_by by, const struct stake *s)
 {
-	return is_fixed_income(s) ? indexer_group_names[stake_indexer(pool, s)] : NULL;
+	if (!stake_counts(s))
+		return NULL;
+	switch (by) {
+	case XRAY_BY_CLASS:
+		return asset_type_names[s->type];
+	case XRAY_BY_SECTOR:
+		return sector_of(s);
+	case XRAY_BY_INDEXER:
+		return is_fixed_income(s) ? indexer_group_names[stake_indexer(pool, s)] : NULL;
+	case XRAY_BY_CURRENCY:
+		break;
+	}
+	return currency_names[s->currency];
 }
 
-/* Positions by the name that @name_of gives them; NULL leaves one out. */
-static struct xray_shares gather(void *pool, const struct stake *stakes, size_t n,
-				 const char *(*name_of)(void *pool, const struct stake *s))
+static struct xray_shares gather(void *pool, const struct stake *stakes, size_t n, enum xray_by by)
 {
 	struct xray_shares out = { pool_array(pool, struct xray_share, n), 0 };
 	size_t merged = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const char *name = stake_counts(&stakes[i]) ? name_of(pool, &stakes[i]) : NULL;
+		const char *name = xray_group(pool, by, &stakes[i]);
 
 		if (name)
 			out.items[out.n++] = (struct xray_share){ name, stakes[i].value, 0 };
@@ -284,10 +281,10 @@ enum calc_err xray_compute(void *pool, const struct stake *stakes, size_t n, str
 	x.patrimonio = stakes_value(stakes, n, &x.considered, &x.ignored, &range);
 	if (range || x.patrimonio.e8 > SUM_MAX)
 		return CALC_RANGE;
-	x.by_class = gather(pool, stakes, n, class_of);
-	x.by_sector = gather(pool, stakes, n, sector_of);
-	x.by_indexer = gather(pool, stakes, n, indexer_of);
-	x.by_currency = gather(pool, stakes, n, currency_of);
+	x.by_class = gather(pool, stakes, n, XRAY_BY_CLASS);
+	x.by_sector = gather(pool, stakes, n, XRAY_BY_SECTOR);
+	x.by_indexer = gather(pool, stakes, n, XRAY_BY_INDEXER);
+	x.by_currency = gather(pool, stakes, n, XRAY_BY_CURRENCY);
 	for (size_t i = 0; i < x.by_indexer.n; i++)
 		x.rf_total.e8 += x.by_indexer.items[i].value.e8;
 	if (x.considered) {

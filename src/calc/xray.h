@@ -37,6 +37,11 @@ struct xray {
 	size_t considered, ignored; /* open positions with and without value */
 };
 
+enum xray_by { XRAY_BY_CLASS, XRAY_BY_SECTOR, XRAY_BY_INDEXER, XRAY_BY_CURRENCY };
+
+/* xray_group() - the name under which a position counts; NULL where it does not. */
+const char *xray_group(void *pool, enum xray_by by, const struct stake *s);
+
 /*
  * xray_compute() - group and rank open positions.
  * @out: filled on CALC_OK, untouched otherwise; points into @stakes and @pool

@@ -18,8 +18,11 @@
 
 #include <talloc.h>
 
-#define FREE_KEPT ((size_t)3 << 20) /* what the next request of the usual size takes again */
-#define MAPPED ((size_t)1 << 20)    /* a block from here on goes back by itself */
+#define BUSY_KEPT ((size_t)12 << 20) /* what the next request takes again */
+#define IDLE_KEPT ((size_t)1 << 20)
+#define MAPPED ((size_t)4 << 20) /* a block from here on goes back by itself */
+
+static long trimmed_at; /* pages touched until then */
 
 static NORETURN void memory_ended(void)
 {
@@ -52,26 +55,36 @@ void pool_free(void *pool)
 
 void pool_start(void)
 {
-	(void)mallopt(M_TRIM_THRESHOLD, (int)FREE_KEPT);
-	(void)mallopt(M_TOP_PAD, (int)(MAPPED / 4));
+	(void)mallopt(M_TRIM_THRESHOLD, (int)BUSY_KEPT);
+	(void)mallopt(M_TOP_PAD, (int)(IDLE_KEPT / 4));
 	(void)mallopt(M_MMAP_THRESHOLD, (int)MAPPED);
 }
 
 /*
- * Pages that were touched anew since the last time are counted, not what is free: free memory that has
- * gone back already would be given back again at every request, and what it cost be paid again.
+ * Pages touched anew since the last time are counted, not what is free: free memory that has gone back
+ * already would be given back again at every request, and what that cost be paid again.
  */
-void pool_trim(void)
+static long pages_touched(void)
 {
-	static long trimmed_at;
 	struct rusage used;
-	long page = sysconf(_SC_PAGESIZE);
 
-	if (getrusage(RUSAGE_SELF, &used) != 0 ||
-	    (size_t)(used.ru_minflt - trimmed_at) * (size_t)page < FREE_KEPT)
-		return;
+	return getrusage(RUSAGE_SELF, &used) == 0 ? used.ru_minflt : trimmed_at;
+}
+
+static bool is_above(long touched, size_t kept)
+{
+	return (size_t)(touched - trimmed_at) * (size_t)sysconf(_SC_PAGESIZE) >= kept;
+}
+
+bool pool_trim(bool idle)
+{
+	long touched = pages_touched();
+
+	if (!is_above(touched, idle ? IDLE_KEPT : BUSY_KEPT))
+		return is_above(touched, IDLE_KEPT);
 	(void)malloc_trim(0);
-	trimmed_at = used.ru_minflt;
+	trimmed_at = touched;
+	return false;
 }
 
 void *pool_bytes(void *pool, size_t size, size_t n, const char *name)

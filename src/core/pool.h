@@ -10,6 +10,7 @@
 #define LASTRO_CORE_POOL_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/attributes.h"
@@ -24,10 +25,14 @@ void pool_free(void *pool);
 void pool_start(void);
 
 /*
- * pool_trim() - between requests: give back to the system what a large one left free.  What is kept on
- * top of it (a cache's new entry) would hold all of it for ever.
+ * pool_trim() - between requests: give back to the system what large ones left free, when it is much.
+ * @idle: nobody is waiting: also when it is little
+ * Returns whether being called again when idle would give something back.
+ *
+ * A busy worker keeps up to 12 MiB of it, or each large request would pay the system for all of its
+ * pages anew; whoever takes memory for good on top of it (a cache) must not keep it there.
  */
-void pool_trim(void);
+bool pool_trim(bool idle);
 
 /* Typed blocks, zeroed.  pool_array() of 0 elements gives a valid pointer. */
 #define pool_zero(pool, type) ((type *)pool_bytes((pool), sizeof(type), 1, #type))

@@ -14,6 +14,7 @@
 
 #define BLOCK_BYTES 112 /* what a block costs above its own size, roughly */
 #define OPTION_PLACES 8 /* finer premiums are rounded */
+#define SPIKE_TIMES 20	/* as calc/value.c has it */
 #define MOST_PLACES 12	/* of the price grid */
 
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
@@ -95,6 +96,29 @@ static struct close_year year_new(void *pool, int64_t year, size_t n, int16_t **
 	return y;
 }
 
+static bool is_spike(int64_t before, int64_t close, int64_t after)
+{
+	return (close / SPIKE_TIMES >= before && close / SPIKE_TIMES >= after) ||
+	       (before / SPIKE_TIMES >= close && after / SPIKE_TIMES >= close);
+}
+
+/*
+ * A close in another unit, between two that know nothing of it, would be the value of a month.  What a
+ * split moves does not move back, so none of those is taken for one.
+ */
+static void drop_spikes(struct close_year *y, int16_t *days, int64_t *closes)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < y->n; i++) {
+		if (n && i + 1 < y->n && is_spike(closes[n - 1], closes[i], closes[i + 1]))
+			continue;
+		days[n] = days[i];
+		closes[n++] = closes[i];
+	}
+	y->n = n;
+}
+
 static struct close_year take_year(void *pool, const struct db_rows *r, size_t row, size_t *bytes)
 {
 	struct slice from_days = db_get_bytes(r, row, Y_DAYS);
@@ -115,6 +139,7 @@ static struct close_year take_year(void *pool, const struct db_rows *r, size_t r
 		days[y.n] = (int16_t)big_endian(from_days.p + 2 * i, 2);
 		closes[y.n++] = close;
 	}
+	drop_spikes(&y, days, closes);
 	return y;
 }
 

@@ -14,6 +14,9 @@
 #include "market/cache.h"
 #include "market/closes.h"
 
+/* New shares per old, or old per new: the loaders take no more. */
+#define RATIO_MOST ((wide)10000000)
+
 /* What a block costs above its own size, roughly. */
 #define BLOCK_BYTES 112
 
@@ -83,16 +86,24 @@ static struct price price_of(const struct db_rows *r, size_t row, int col)
 	return (struct price){ db_get_decimal(r, row, col, PRICE_PLACES) };
 }
 
+/* A price of zero or less is none, whoever wrote it: the one before counts. */
+static bool take_close(const struct db_rows *r, size_t row, int day, int price, struct close *out)
+{
+	if (db_is_null(r, row, day))
+		return false;
+	*out = (struct close){ db_get_day(r, row, day), price_of(r, row, price) };
+	return out->price.e12 > 0;
+}
+
 static void take_closes(const struct db_rows *r, size_t row, int col, struct market_symbol *s)
 {
-	s->has_last = !db_is_null(r, row, col + LAST_DAY);
-	if (s->has_last)
-		s->last = (struct close){ db_get_day(r, row, col + LAST_DAY),
-					  price_of(r, row, col + LAST) };
-	s->has_prev = !db_is_null(r, row, col + PREV_DAY);
-	if (s->has_prev)
-		s->prev = (struct close){ db_get_day(r, row, col + PREV_DAY),
-					  price_of(r, row, col + PREV) };
+	s->has_last = take_close(r, row, col + LAST_DAY, col + LAST, &s->last);
+	s->has_prev = take_close(r, row, col + PREV_DAY, col + PREV, &s->prev);
+	if (s->has_last || !s->has_prev)
+		return;
+	s->has_last = true;
+	s->last = s->prev;
+	s->has_prev = false;
 }
 
 /* How many rows from @from on are of the name at place @i. */
@@ -105,7 +116,8 @@ static size_t run_of(const struct db_rows *r, size_t from, size_t i)
 	return end - from;
 }
 
-static void take_event(const struct db_rows *r, size_t i, struct reference_event *e)
+/* False for one that means nothing; the table's checks are for new rows only. */
+static bool take_event(const struct db_rows *r, size_t i, struct reference_event *e)
 {
 	e->ex_day = db_get_day(r, i, E_EX_DAY);
 	e->kind = (enum event_kind)enum_find(event_kind_names, db_get_text(r, i, E_KIND));
@@ -114,6 +126,9 @@ static void take_event(const struct db_rows *r, size_t i, struct reference_event
 	e->unit_cost_known = !db_is_null(r, i, E_UNIT_COST);
 	if (e->unit_cost_known)
 		e->unit_cost = price_of(r, i, E_UNIT_COST);
+	return e->ratio.n > 0 && e->ratio.d > 0 && e->ratio.n <= RATIO_MOST * e->ratio.d &&
+	       e->ratio.d <= RATIO_MOST * e->ratio.n &&
+	       (e->kind != EVENT_BONUS || e->ratio.n > e->ratio.d);
 }
 
 static void take_provent(const struct db_rows *r, size_t i, struct provent *p)
@@ -143,20 +158,20 @@ static const char *keep_text(struct kept_symbol *s, const char *text)
 
 static void take_lists(struct fetched *f, size_t i, struct kept_symbol *s)
 {
-	size_t n_events = run_of(f->events, f->next_event, i);
+	size_t n_rows = run_of(f->events, f->next_event, i), n_events = 0;
 	size_t n_provents = run_of(f->provents, f->next_provent, i);
-	struct reference_event *e = pool_array(s, struct reference_event, n_events);
+	struct reference_event *e = pool_array(s, struct reference_event, n_rows);
 	struct provent *p = pool_array(s, struct provent, n_provents);
 
-	for (size_t k = 0; k < n_events; k++)
-		take_event(f->events, f->next_event++, &e[k]);
+	for (size_t k = 0; k < n_rows; k++)
+		n_events += take_event(f->events, f->next_event++, &e[n_events]);
 	for (size_t k = 0; k < n_provents; k++)
 		take_provent(f->provents, f->next_provent++, &p[k]);
 	s->symbol.events = e;
 	s->symbol.n_events = n_events;
 	s->symbol.provents = p;
 	s->symbol.n_provents = n_provents;
-	s->bytes += n_events * sizeof(*e) + n_provents * sizeof(*p) + 2 * BLOCK_BYTES;
+	s->bytes += n_rows * sizeof(*e) + n_provents * sizeof(*p) + 2 * BLOCK_BYTES;
 }
 
 /* The name at place @i, as a block of the request. */

@@ -147,21 +147,28 @@ static bool find_cdi(struct ctx *ctx, const struct figures *f, struct percent *o
 	return rates && cdi_12m_pct(accruer_new(ctx->pool, rates, ctx->today), ctx->today, out);
 }
 
+void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out)
+{
+	int64_t start;
+
+	out->funds = load_funds(ctx, f);
+	start = clock_monotonic_us();
+	out->cdi_12m = find_cdi(ctx, f, &out->cdi) ? &out->cdi : NULL;
+	figures_done(
+		ctx, f,
+		costs_compute(ctx->pool, f->stakes, out->funds, f->n, out->cdi_12m, &out->costs),
+		start);
+}
+
 void portfolio_costs(struct ctx *ctx)
 {
-	const struct fund_cost *funds;
-	const struct percent *cdi_12m;
-	struct percent cdi;
+	struct costs_found found;
 	struct figures f;
-	struct costs c;
 	int64_t start;
 
 	figures_load(ctx, &f);
-	funds = load_funds(ctx, &f);
+	costs_find(ctx, &f, &found);
 	start = clock_monotonic_us();
-	cdi_12m = find_cdi(ctx, &f, &cdi) ? &cdi : NULL;
-	figures_done(ctx, &f, costs_compute(ctx->pool, f.stakes, funds, f.n, cdi_12m, &c), start);
-	start = clock_monotonic_us();
-	costs_render(respond_json(ctx, 200), &c, cdi_12m, ctx->today);
+	costs_render(respond_json(ctx, 200), &found.costs, found.cdi_12m, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;
 }

@@ -15,6 +15,7 @@
 #include "http/cursor.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "wallet/figures.h"
 #include "wallet/page.h"
 #include "wallet/portfolio.h"
 #include "wallet/returns.h"
@@ -81,7 +82,7 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 			fail_parameter(ctx, parts[i].name, query_text(ctx, parts[i].name),
 				       "nada: este número não o pede");
 	}
-	if (q->at && (q->field->needs & (NEEDS_HISTORY | NEEDS_XRAY | NEEDS_COSTS)))
+	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS)))
 		fail_parameter(ctx, "at", query_text(ctx, "at"), "nada: este número é só de hoje");
 }
 
@@ -202,6 +203,28 @@ static void load(struct ctx *ctx, const struct explain_query *q, struct valued *
 	load_compute(ctx, &v->in, q->as_of, &v->portfolio);
 }
 
+/* The positions as the x-ray and the costs see them. */
+static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
+			struct explain_subject *subject)
+{
+	struct figures *f = pool_zero(ctx->pool, struct figures);
+	struct costs_found *found = pool_zero(ctx->pool, struct costs_found);
+	struct xray *x = pool_zero(ctx->pool, struct xray);
+	int64_t start = clock_monotonic_us();
+
+	*f = (struct figures){ .in = v->in, .portfolio = v->portfolio };
+	f->stakes = stakes_of(ctx->pool, &f->portfolio, &f->n);
+	if (needs & NEEDS_XRAY)
+		figures_done(ctx, f, xray_compute(ctx->pool, f->stakes, f->n, x), start);
+	if (needs & NEEDS_COSTS)
+		costs_find(ctx, f, found);
+	subject->stakes = f->stakes;
+	subject->n_stakes = f->n;
+	subject->xray = x;
+	subject->costs = &found->costs;
+	subject->cdi_12m = found->cdi_12m;
+}
+
 static void explain(struct ctx *ctx, const struct explain_subject *subject,
 		    const struct explain_ask *ask, const struct explain_query *q,
 		    const struct loaded *in, struct explain_figure *out)
@@ -229,6 +252,7 @@ void portfolio_explain(struct ctx *ctx)
 	struct explain_query q = read_query(ctx);
 	struct explain_figure figure;
 	struct explain_subject subject;
+	struct history history;
 	struct explain_ask ask;
 	struct valued v;
 	int64_t start;
@@ -246,6 +270,12 @@ void portfolio_explain(struct ctx *ctx)
 	ask = (struct explain_ask){
 		.field = q.field, .item = q.item, .month = q.month, .day = q.day
 	};
+	if (q.field->needs & NEEDS_HISTORY) {
+		returns_history(ctx, &v, 1, q.as_of, &history);
+		subject.history = &history;
+	}
+	if (q.field->needs & (NEEDS_XRAY | NEEDS_COSTS))
+		find_shares(ctx, &v, q.field->needs, &subject);
 	if (q.symbol)
 		ask.holding = find_holding(ctx, &v.portfolio, &q);
 	explain(ctx, &subject, &ask, &q, &v.in, &figure);

@@ -47,6 +47,9 @@ static void render_value(struct json *j, const struct explain_figure *f)
 	case SHOWN_REAL:
 		json_rate(j, "value", f->r, 9);
 		break;
+	case SHOWN_INT:
+		json_int(j, "value", (int64_t)f->v);
+		break;
 	}
 }
 
@@ -64,6 +67,8 @@ static int shown_places(enum explain_shown shown)
 		return 4;
 	case SHOWN_RATE:
 		return 6;
+	case SHOWN_INT:
+		return 0;
 	case SHOWN_REAL:
 		break;
 	}

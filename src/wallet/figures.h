@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_FIGURES_H
 #define LASTRO_WALLET_FIGURES_H
 
-#include "calc/stake.h"
+#include "calc/costs.h"
 #include "http/json_write.h"
 #include "wallet/load.h"
 
@@ -22,6 +22,17 @@ void figures_done(struct ctx *ctx, const struct figures *f, enum calc_err err, i
 
 /* figures_funds() - tax ids of the open positions in funds; @n is how many. */
 const char **figures_funds(struct ctx *ctx, const struct figures *f, size_t *n);
+
+/* What the positions cost, and what that rests on. */
+struct costs_found {
+	struct costs costs;
+	const struct fund_cost *funds; /* of the stake at the same place */
+	const struct percent *cdi_12m; /* NULL: not known */
+	struct percent cdi;
+};
+
+/* costs_find() - costs.c: with the registers of funds, one round trip where there are any. */
+void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out);
 
 /* figures_texts() - a member that is an array of strings. */
 void figures_texts(struct json *j, const char *name, const char *const *texts, size_t n);

@@ -148,7 +148,7 @@ static void render_transactions(void *pool, struct json *j, const struct holding
 	json_array_end(j);
 }
 
-static void render_valuation(struct json *j, const struct holding *h)
+static void render_valuation(void *pool, struct json *j, const struct holding *h)
 {
 	price_or_null(j, "price", h->price_known, h->price);
 	percent_or_null(j, "change_pct", h->change_known, h->change_pct);
@@ -157,6 +157,7 @@ static void render_valuation(struct json *j, const struct holding *h)
 	percent_or_null(j, "unrealized_pct", h->pct_known, h->unrealized_pct);
 	json_text(j, "unrealized_pct_reason", pct_reason_names[h->pct_reason]);
 	json_text(j, "valuation", valuation_names[h->valuation]);
+	json_text(j, "valuation_reason", unpriced_text(pool, h));
 }
 
 static void render_names(struct json *j, const struct holding *h)
@@ -192,7 +193,7 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	render_mean(j, h, p);
 	render_cost(j, h, p);
 	json_boolean(j, "cost_basis_known", p->basis_known);
-	render_valuation(j, h);
+	render_valuation(pool, j, h);
 	render_realized(j, h, p);
 	if (want->layers & LAYER_MONTHLY)
 		months_render(j, "realized_by_month", &p->realized_by_month);

@@ -9,10 +9,13 @@ use warnings;
 use utf8;
 
 use Encode qw(decode);
+use IO::Handle;
 use JSON::PP ();
 use Lastro::Office;
+use Lastro::Cluster;
 use Lastro::OfficeTable qw(table_ok);
-use Lastro::Test;
+use Lastro::Test qw(slurp spew wait_for);
+use POSIX ();
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -37,7 +40,7 @@ $t->sql("insert into client (workspace_id, id, name, name_key, created_by, creat
 	values ('$other->{workspace}', '$foreign_client', 'Dario', 'dario', '$stranger->{account}', '2026-01-03')");
 
 my $log = '';
-sub read_log { $log .= Lastro::Test::slurp($t->{log}) }
+sub read_log { $log .= slurp($t->{log}) }
 sub at { read_log(); $t->stop_pool; $t->start_pool(env => { LASTRO_NOW => $_[0] }) }
 sub done { my ($r, $name) = @_; is $r->status, 200, $name or diag $r->body; is_deeply [$office->faults($r, as => $who{owner})], [], '… as its schema says'; return $r->json }
 sub rule { return Lastro::Office::rule($_[0]) }
@@ -152,6 +155,8 @@ is scalar @{ $r->{warnings} }, 1, 'warns of what is lost';
 is_deeply $r->{target}, { type => 'advisor.member', entity_id => $fifth->{id}, role => 'advisor', seated => $true, status => 'active' }, 'and shows the member as he is';
 done($office->action('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended' }, as => $who{owner}), 'a member is suspended');
 refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key enters no more');
+refused($office->action('advisor.family.create', { name => 'Fora' }, as => $fifth), 403, 'scope_missing', undef, 'nor acts');
+is $t->sql("select outcome from audit where account_id = '$fifth->{account}' order by seq desc limit 1"), 'scope_missing', 'which the trail shows';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{owner}), 409, 'invalid_input', 'member_suspended', 'and he takes no seat');
 is_deeply [map { $_->{id} } @{ $office->function('advisor.members.list', { status => 'suspended' }, as => $who{owner})->json->{data} }], [$fifth->{id}], 'the list finds him';
 is scalar @{ $office->function('advisor.members.list', { status => 'active' }, as => $who{owner})->json->{data} }, 4, 'and the others';
@@ -198,7 +203,16 @@ is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempote
 refused(take($eva->{user_key}, $token), 409, 'invalid_input', 'invitation_spent', 'but spent');
 is $t->sql("select workspace_id = '$ws' and account_id = '$eva->{account}' and input::text !~ '$token' from audit where id = '$r->{audit_event}{id}'"), 't',
 	'the office\'s trail has it, without the token';
-$office->enter($eva);
+# She makes herself the key with which she works there; her own has the scopes for it.
+my $wide = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--name', 'u', '--scopes', 'account:read,account:write,advisor:read,advisor:write')->{key};
+my %asked = (kind => 'member', name => 'trabalho', scopes => [qw(advisor:read advisor:write)]);
+refused($t->post('/v1/keys', { %asked }, key => $wide), 400, 'invalid_body', 'required', 'a member key is of an organization');
+is $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_key})->code, 'scope_missing', 'and has no scope that its maker lacks';
+is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $wide)->code, 'workspace_not_found', 'nor an organization that its maker is not in';
+$r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $wide);
+is $r->status, 201, 'a member makes one' or diag $r->body;
+$eva->{key} = $r->json->{key};
+$eva->{id} = $t->sql("select id from advisor_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';
 
 sub invite { my ($one, $role) = @_; return $office->action('advisor.invitation.create', { email => $one->{email}, role => $role // 'advisor' }, as => $who{owner})->json->{result} }
@@ -218,7 +232,8 @@ my $expired = invite($hugo);
 at('2026-12-04T14:59:59Z');
 refused(take($hugo->{user_key}, $expired->{token}), 409, 'invalid_input', 'invitation_expired', 'a second later nobody does');
 refused($office->action('advisor.invitation.revoke', { invitation_id => $expired->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_expired', 'nor is there anything to revoke');
-is invite($hugo)->{status}, 'pending', 'and he may be invited anew';
+my $anew = invite($hugo);
+is $anew->{status}, 'pending', 'and he may be invited anew';
 my %status = map { $_->{id} => $_->{status} } @{ done($office->function('advisor.invitations.list', {}, as => $who{admin}), 'the invitations')->{data} };
 is_deeply [@status{ $first->{result}{id}, $gone->{id}, $expired->{id} }], [qw(accepted revoked expired)], 'with what became of them';
 for my $case ([accepted => 2], [revoked => 2], [expired => 2], [pending => 1]) {
@@ -270,6 +285,40 @@ is_deeply [grep { $_->{occurred_at} !~ /^2026-11-27/ } @{ trail(from => '2026-11
 cmp_ok scalar @{ trail(from => '2026-11-27', to => '2026-11-27') }, '>', 0, 'is not empty';
 refused($office->function('advisor.audit.list', { from => '2026-11-27', to => '2026-11-26' }, as => $who{admin}), 400, 'invalid_input', 'maximum', 'no day ends before it begins');
 is_deeply $other->function('advisor.audit.list', {}, as => $stranger)->json->{meta}{count}, 1, 'a neighbour has his own';
+
+# ---- two at once ----
+
+# both() - two requests that both wait for the office before either goes on; their answers.
+sub both {
+	my (@run) = @_;
+	my @file = map { $t->dir . "/both.$_" } 0, 1;
+	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+	$psql->autoflush(1);
+	print $psql "begin; select 1 from lastro.advisor_office where workspace_id = '$ws' for update \\g /dev/null\n";
+	ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }, 'the office is held';
+	my @pids = map {
+		my $pid = fork // die "fork: $!";
+		if (!$pid) {
+			spew($file[$_], join ' ', map { $_ // '-' } @{ rule($run[$_]->()) });
+			POSIX::_exit(0);
+		}
+		$pid;
+	} 0, 1;
+	ok wait_for { 2 == $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }, 'two wait for it';
+	print $psql "rollback;\n";
+	close $psql;
+	waitpid $_, 0 for @pids;
+	return join ', ', sort map { slurp($_) } @file;
+}
+$t->lastro_ok('license', 'set', $office->{id}, '--seats', 5);
+is both(map { my $id = $_; sub { $office->action('advisor.seat.assign', { member_id => $id }, as => $who{owner}) } } $who{assistant}{id}, $fifth->{id}),
+	'200 - -, 409 invalid_input seat_limit', 'of two that want the last seat one gets it';
+is both((sub { take($hugo->{user_key}, $anew->{token}) }) x 2), '200 - -, 409 invalid_input invitation_spent', 'a token is spent once';
+is both((sub { $office->action('advisor.invitation.create', { email => 'dupla@example.com', role => 'advisor' }, as => $who{owner}) }) x 2),
+	'200 - -, 409 invalid_input invitation_pending', 'and an address is invited once';
+done($office->action('advisor.seat.assign', { member_id => $_, seated => $false }, as => $who{owner}), 'a seat is freed') for $who{assistant}{id}, $fifth->{id};
+$office->enter($hugo);
+is $office->action('advisor.member.update', { member_id => $hugo->{id}, status => 'suspended' }, as => $who{owner})->status, 200, 'and the newcomer leaves';
 
 # ---- the licence ends ----
 

@@ -12,7 +12,9 @@ use JSON::PP ();
 use Lastro::Market qw(closes bump);
 use Lastro::Office;
 use Lastro::OfficeTable qw(table_ok bare);
-use Lastro::Test;
+use Lastro::Cluster;
+use Lastro::Test qw(wait_for);
+use POSIX ();
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -206,24 +208,19 @@ is $t->sql("select count(*) from client_profile where client_id = '$carla'"), '3
 my $gil = made($who{owner}, name => 'Gil Novo')->{id};
 my @portfolios;
 sub portfolio {
-	my ($name, $day, %o) = @_;
-	my $id = $t->sql("select gen_random_uuid()");
+	my ($name, %more) = @_;
+	my $r = $office->action('advisor.client_portfolio.create', { client_id => $gil, name => $name, %more }, as => $who{owner});
 
-	$t->sql("insert into portfolio_directory (portfolio_id, workspace_id, controller_id, kind) values ('$id', '$ws', '$who{owner}{account}', 'client');
-		insert into portfolio (workspace_id, id, client_id, controller_id, name_scope, name, name_key, exclude_from_consolidated, created_at)
-		values ('$ws', '$id', '$o{client}', '$who{owner}{account}', '$o{client}', '$name', lower('$name'), " . ($o{simulation} ? 'true' : 'false') . ", '${day}T15:00:00Z')");
-	push @portfolios, $id;
-	return $id;
+	die $r->body unless $r->status == 200;
+	push @portfolios, $r->json->{result}{id};
+	return $portfolios[-1];
 }
 sub row {
 	my ($portfolio, $symbol, $kind, $day, $quantity, $price) = @_;
+	my $r = $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $portfolio, symbol => $symbol, asset_type => 'stock',
+		kind => $kind, trade_date => $day, quantity => $quantity, price => $price }, as => $who{owner});
 
-	$t->sql("insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, created_at)
-			values ('$ws', '$portfolio', gen_random_uuid(), '$symbol', 'stock', '${day}T15:00:00Z') on conflict do nothing;
-		insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, created_at)
-			select '$ws', '$portfolio', gen_random_uuid(), id, '$kind', '$day', $quantity, $price, '${day}T15:00:00Z'
-			  from asset where portfolio_id = '$portfolio' and symbol = '$symbol';
-		update portfolio set ledger_version = ledger_version + 1 where id = '$portfolio'");
+	die $r->body unless $r->status == 200;
 }
 my %close;
 sub close_of {
@@ -235,21 +232,19 @@ sub close_of {
 }
 my ($first, $second);
 my @story = (
-	['2026-11-23', sub { $first = portfolio('Longo prazo', '2026-11-23', client => $gil); row($first, 'PETR4', 'buy', '2026-11-23', 100, 30); close_of('PETR4', '2026-11-23', '30.50') }],
-	['2026-11-24', sub { close_of('PETR4', '2026-11-24', '31.00'); profile($gil, answers()) }],
-	['2026-12-01', sub { $second = portfolio('Renda', '2026-12-01', client => $gil); row($second, 'VALE3', 'buy', '2026-12-01', 10, 60); close_of('VALE3', '2026-12-01', '61.00');
-		close_of('PETR4', '2026-12-01', '29.00') }],
-	['2026-12-02', sub { my $s = portfolio('Teste', '2026-12-02', client => $gil, simulation => 1); row($s, 'PETR4', 'buy', '2026-12-02', 9999, 1);
-		$office->action('advisor.client_assignment.set', { client_id => $gil, member_ids => [$who{advisor}{id}] }, as => $who{owner}); profile($gil, answers(%bold)) }],
-	['2027-01-04', sub { row($first, 'PETR4', 'sell', '2027-01-04', 40, 35); close_of('PETR4', '2027-01-04', '35.00'); close_of('VALE3', '2027-01-04', '58.00') }],
+	['2026-11-23', sub { close_of('PETR4', $_[0], '30.50'); $first = portfolio('Longo prazo'); row($first, 'PETR4', 'buy', $_[0], 100, 30) }],
+	['2026-11-24', sub { close_of('PETR4', $_[0], '31.00'); profile($gil, answers()) }],
+	['2026-12-01', sub { close_of('VALE3', $_[0], '61.00'); close_of('PETR4', $_[0], '29.00'); $second = portfolio('Renda'); row($second, 'VALE3', 'buy', $_[0], 10, 60) }],
+	['2026-12-02', sub { row(portfolio('Teste', exclude_from_consolidated => $true), 'PETR4', 'buy', $_[0], 9999, 1); profile($gil, answers(%bold));
+		$office->action('advisor.client_assignment.set', { client_id => $gil, member_ids => [$who{advisor}{id}] }, as => $who{owner}) }],
+	['2027-01-04', sub { close_of('PETR4', $_[0], '35.00'); close_of('VALE3', $_[0], '58.00'); row($first, 'PETR4', 'sell', $_[0], 40, 35) }],
 );
 my %then;
 for my $step (@story) {
 	my ($day, $enter) = @$step;
 
 	at($day);
-	$enter->();
-	at($day);	# a new worker: it has nothing kept of before the day's closes
+	$enter->($day);
 	$then{$day} = [map { done($office->function("advisor.client.$_", {}, as => $who{owner}, subject => $gil), "$day: $_")->{data} } qw(get history)];
 }
 my %totals = map { $_ => $then{$_}[0]{totals} } keys %then;
@@ -294,6 +289,23 @@ is $t->sql("select (select count(*) from portfolio where id in ($ids)) || ' ' ||
 	(select count(*) from client_assignment where client_id = '$gil')"), '0 0 0 0 0', 'nothing of it is left';
 refused(get($gil), 404, 'subject_not_found', undef, 'it is not found');
 refused($office->action('advisor.client.delete', { client_id => $gil }, as => $who{owner}, confirmed => $true), 404, 'subject_not_found', undef, 'nor deleted twice');
+
+# Somebody deletes a client while somebody else gives it a portfolio.
+my $fugitive = made($who{owner}, name => 'Fugaz')->{id};
+open my $deleter, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+$deleter->autoflush(1);
+print $deleter "begin; delete from lastro.client where id = '$fugitive';\n";
+ok wait_for { $t->sql("select count(*) from pg_stat_activity where query like '%delete from lastro.client%' and state = 'idle in transaction'") }, 'a deletion is under way';
+my $child = fork // die "fork: $!";
+if (!$child) {
+	my $r = $office->action('advisor.client_portfolio.create', { client_id => $fugitive, name => 'Tarde' }, as => $who{owner});
+	POSIX::_exit($r->status == 404 && $r->code eq 'subject_not_found' ? 0 : 1);
+}
+ok wait_for { $t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and wait_event_type = 'Lock' and datname = current_database()") }, 'the portfolio waits for it';
+print $deleter "commit;\n";
+close $deleter;
+waitpid $child, 0;
+is $? >> 8, 0, 'and finds no client any more';
 is $t->sql('select count(*) from audit_faults()'), '0', 'the chain is whole';
 
 done_testing;

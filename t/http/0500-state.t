@@ -120,6 +120,23 @@ agree('an import');
 is $t->delete_("$path/imports/$import", key => $key)->status, 200, 'undone';
 agree('an undone import');
 
+# ---- two papers of one company: R$ 60,000 in a month are taxed, R$ 30,000 are not ----
+
+$t->sql("insert into instrument (venue, symbol, asset_type, issuer_tax_id) values
+	('b3', 'SIST3', 'stock', '11222333000181'), ('b3', 'SIST4', 'stock', '11222333000181')");
+provent($t, $_, 'dividend', ex => '2026-03-11', record => '2026-03-10', pay => '2026-03-20', gross => '300') for qw(SIST3 SIST4);
+sub sister { return { symbol => $_[0], asset_type => 'stock', kind => 'buy', trade_date => '2026-02-02', quantity => 100, price => 10 } }
+sub received { my ($h) = grep { $_->{symbol} eq 'SIST3' } @{ $t->get($path, key => $key)->json->{holdings} }; return $h->{income_received} }
+$t->post("$path/transactions", sister('SIST3'), key => $key);
+is received(), '30000.00', 'one paper of the company: no tax';
+$t->post("$path/transactions", sister('SIST4'), key => $key);
+is received(), '27000.00', 'two of them: 10 % of each';
+agree('two papers of a company');
+my $sister = $t->sql("select id from asset where portfolio_id = '$id' and symbol = 'SIST4'");
+is $t->delete_("$path/assets/$sister", key => $key)->status, 200, 'one goes';
+is received(), '30000.00', 'and the other one has no tax again';
+agree('one of two papers of a company deleted');
+
 # ---- what is kept may be lost, damaged or another program's ----
 
 $t->sql('delete from portfolio_state');

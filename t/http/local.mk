@@ -36,6 +36,7 @@ END_TO_END_TESTS = \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
+	t/http/0404-logs.t \
 	t/http/0407-operations.t \
 	t/http/0408-preview.t \
 	t/http/0460-fixed-income.t \

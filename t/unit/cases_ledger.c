@@ -173,8 +173,8 @@ static struct capital_return *read_returns(void *pool, struct json_object *list,
 	for (*n = 0; *n < in_length(list); (*n)++) {
 		struct json_object *o = json_object_array_get_idx(list, *n);
 
-		out[*n] = (struct capital_return){ day_of(in_text(o, "date")),
-						   in_money(o, "amount") };
+		out[*n] = (struct capital_return){ .day = day_of(in_text(o, "date")),
+						   .amount = in_money(o, "amount") };
 	}
 	return out;
 }

@@ -290,8 +290,8 @@ static struct fold_output with_returns(const char *const *rows,
 
 static void returns(void)
 {
-	struct capital_return r[] = { { on("2026-03-02"), brl("20") },
-				      { on("2026-04-02"), brl("40") } };
+	struct capital_return r[] = { { .day = on("2026-03-02"), .amount = brl("20") },
+				      { .day = on("2026-04-02"), .amount = brl("40") } };
 	struct fold_output out = with_returns(ROWS("2026-01-05 buy 10 5 0"), r, 2);
 
 	is_money(out.position.cost, "0", "capital returned lowers the cost to zero");

@@ -68,6 +68,23 @@ static void test_binding(const char *cursor)
 	b->config.database = "dbname=test";
 }
 
+/* A cursor that travels in a body. */
+static void test_question(void)
+{
+	static const char *const key[] = { "a", "b", NULL };
+	const char *made;
+
+	go("/v1/a/1", "");
+	made = cursor_make_for(&b->ctx, "{\"q\":1}", key, 3);
+	ok(cursor_read_for(&b->ctx, "{\"q\":1}", made, fields, 3) && str_eq(fields[1], "b"),
+	   "a cursor of a question");
+	ok(!cursor_read_for(&b->ctx, "{\"q\":2}", made, fields, 3), "is not of another");
+	ok(!cursor_read_for(&b->ctx, NULL, made, fields, 3), "nor of none");
+	go("/v1/a/2", "");
+	ok(!cursor_read_for(&b->ctx, "{\"q\":1}", made, fields, 3),
+	   "nor of the same at another path");
+}
+
 static void test_damage(const char *cursor)
 {
 	size_t n = strlen(cursor);
@@ -112,6 +129,7 @@ int main(void)
 	ok(!fields[2], "also none");
 	test_binding(cursor);
 	test_damage(cursor);
+	test_question();
 
 	go("/v1/a/x y", "from=a%26b&cursor=old&limit=2");
 	page_link(&b->ctx, NULL);

@@ -291,18 +291,25 @@ static void late_split(struct world *w)
 	s->events = list;
 }
 
+static void add_provent(struct world *w, int i, const struct provent *p)
+{
+	struct market_symbol *s = &w->symbols[i];
+	struct provent *list = w->papers[i].provents;
+
+	if (s->n_provents == EVENTS_MAX ||
+	    (s->n_provents && !day_before(list[s->n_provents - 1].pay_day, p->pay_day)))
+		return;
+	list[s->n_provents++] = *p;
+	s->provents = list;
+}
+
+/* Of the company with two papers both pay, often not much less than the R$ 50,000 of a month. */
 static void late_provent(struct world *w)
 {
 	int i = (int)dice(PAPERS);
-	struct market_symbol *s = &w->symbols[i];
-	struct provent *list = w->papers[i].provents;
-	struct day pay = a_day(w);
-
-	if (s->n_provents == EVENTS_MAX ||
-	    (s->n_provents && !day_before(list[s->n_provents - 1].pay_day, pay)))
-		return;
-	list[s->n_provents++] = (struct provent){
-		.kind = dice(2) ? INCOME_DIVIDEND : INCOME_JCP,
+	struct day pay = i < 2 ? day_plus(w->as_of, -(int)dice(250)) : a_day(w);
+	const struct provent p = {
+		.kind = i < 2 || dice(2) ? INCOME_DIVIDEND : INCOME_JCP,
 		.record_known = true,
 		.ex_known = true,
 		.pay_known = true,
@@ -311,7 +318,10 @@ static void late_provent(struct world *w)
 		.pay_day = pay,
 		.gross = { (wide)(1 + dice(800)) * 10000000000 },
 	};
-	s->provents = list;
+
+	add_provent(w, i, &p);
+	if (i < 2)
+		add_provent(w, 1 - i, &p);
 }
 
 static void late_news(struct world *w)
@@ -550,7 +560,7 @@ static void live(struct tally *t)
 	pool = pool_new(root, "life");
 	w = pool_zero(pool, struct world);
 	world_init(w);
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 8; i++)
 		late_news(w);
 	(void)edit_import(w);
 	if (!keep_whole(w, &k))
@@ -576,7 +586,7 @@ int main(void)
 		uint64_t seed = state;
 
 		live(&t);
-		if (t.wrong != wrong)
+		if (t.wrong != wrong && t.wrong <= 3)
 			diag("ledger %ld from state %llu", i, (unsigned long long)seed);
 	}
 	is_int((int64_t)t.wrong, 0,

@@ -14,7 +14,7 @@ use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
 use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
-use Lastro::Redo qw(redo_detail);
+use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -129,7 +129,7 @@ sub detail {
 }
 
 # What is shown is explained, and redoing the steps gives it again.
-sub redone { die map { "not redone: $_\n" } @_ if @_ }
+sub redone { my @wrong = @_; die map { "not redone: $_\n" } @wrong[0 .. ($#wrong > 5 ? 5 : $#wrong)] if @wrong }
 
 sub holding {
 	my ($detail, $symbol) = @_;
@@ -411,11 +411,14 @@ sub positions {
 	$self->write(@rows);
 }
 
+my %explained = (xray => \&redo_xray, costs => \&redo_costs);
+
 sub figures {
 	my ($self, $what) = @_;
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/$what", key => $self->{key});
 
 	die "$what: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
+	redone($explained{$what}->(@$self{qw(t key id)}, $r->json)) if $explained{$what};
 	return $r->json;
 }
 
@@ -492,6 +495,8 @@ sub portfolio_history {
 	}
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/history", key => $self->{key});
 	die 'the history: ' . $r->body . "\n" unless $r->status == 200;
+	redone(redo_history($self->{t}, $self->{key}, $self->{id}, $r->json));
+	$self->detail;
 	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr} }, $want);
 }
 

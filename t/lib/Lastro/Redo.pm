@@ -3,7 +3,7 @@ package Lastro::Redo;
 
 # An explanation redone by hand: from its inputs and operations only, without looking at the results that its
 # steps say, which are then compared.  Another language and another arithmetic than the service's: exact
-# decimals are Math::BigInt on a grid of places, the rest Math::BigFloat with 40 digits, the root bisected.
+# decimals are Math::BigInt on a grid of places, the rest Math::BigFloat with 45 digits, the root bisected.
 #
 # redo_answer() takes an answer (detail, history, x-ray, costs), asks for the explanation of every number in it
 # and of every figure that those rest on, and returns what did not come out.
@@ -19,7 +19,8 @@ use Time::Local qw(timegm);
 
 our @EXPORT_OK = qw(redo_steps redo_figure redo_detail redo_history redo_xray redo_costs);
 
-my $DIGITS = 40;
+my $DIGITS = 45;
+Math::BigFloat->div_scale($DIGITS);
 
 # ---- decimals: [integer, places], or a Math::BigFloat where a result is not exact ----
 
@@ -45,7 +46,7 @@ sub quotient {
 	return $negative ? $q->bneg : $q;
 }
 
-# A real number becomes exact where it is rounded; cutting forgives what its 40 digits lost.
+# A real number becomes exact where it is rounded; cutting forgives what its digits lost.
 sub settle {
 	my ($v, $round) = @_;
 
@@ -93,21 +94,35 @@ my %operation = (
 		my ($of, $round) = @_;
 		my ($a, $b) = @$of;
 
-		return settle(real($a)->bdiv(real($b), $DIGITS), $round) if !$round || is_real($a) || is_real($b);
+		return settle(scalar(real($a)->bdiv(real($b), $DIGITS)), $round) if !$round || is_real($a) || is_real($b);
 		return settle_exact($a->[0], $b->[0], $a->[1] - $b->[1], $round);
 	},
 	proportion => sub {
 		my ($of, $round) = @_;
 		my ($a, $b, $c) = @$of;
 
-		return settle(real($a)->bmul(real($b))->bdiv(real($c), $DIGITS), $round) if is_real($a) || is_real($b) || is_real($c);
+		return settle(scalar(real($a)->bmul(real($b))->bdiv(real($c), $DIGITS)), $round) if is_real($a) || is_real($b) || is_real($c);
 		return settle_exact($a->[0]->copy->bmul($b->[0]), $c->[0], $a->[1] + $b->[1] - $c->[1], $round);
 	},
 	power => sub {
 		my ($of, $round) = @_;
 		my ($a, $b, $c) = map { real($_) } @$of;
 
-		return settle($a->is_zero ? $a : $b->bdiv($c, $DIGITS + 5)->bmul($a->blog(undef, $DIGITS + 5))->bexp($DIGITS), $round);
+		return settle($a->is_zero ? $a : scalar $a->blog->bmul($b)->bdiv($c)->bexp, $round);
+	},
+	# Floors of two places, the missing hundredths to the largest remainders, ties to the earlier.
+	apportion => sub {
+		my ($of) = @_;
+		my ($which, $whole, @values) = @$of;
+		my $places = max map { $_->[1] } $whole, @values;
+		my $base = on_grid($whole, $places);
+		my @shares = map { my ($floor, $rest) = on_grid($_, $places)->bmul(10000)->bdiv($base); [$floor, $rest] } @values;
+		my $missing = 10000;
+
+		$missing -= $_->[0]->numify for @shares;
+		my @order = sort { $shares[$b][1]->bcmp($shares[$a][1]) || $a <=> $b } 0 .. $#shares;
+		$shares[$_][0]->binc for @order[0 .. $missing - 1];
+		return [$shares[$which->[0]->numify - 1][0], 2];
 	},
 	compound => sub {
 		my ($of) = @_;
@@ -308,6 +323,50 @@ sub redo_all {
 	return @wrong;
 }
 
+sub twr_figures { my ($twr, %more) = @_; return map { [$twr ? $twr->{$_} : undef, field => "returns.twr.$_", %more] } qw(cumulative annualized months) }
+
+# redo_history() - every number of the months, and the return over all of them.
+sub redo_history {
+	my ($t, $key, $id, $history) = @_;
+	my @figures = twr_figures($history->{meta}{twr});
+
+	for my $m (@{ $history->{data} }) {
+		push @figures, map { [$m->{$_}, field => "history.$_", month => $m->{month}] } qw(equity contributed income realized return_pct);
+	}
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_xray() - every number of an x-ray.
+sub redo_xray {
+	my ($t, $key, $id, $xray) = @_;
+	my @figures;
+
+	for my $by (qw(class sector indexer currency)) {
+		push @figures, map { my $i = $_; map { [$i->{$_}, field => "xray.by_$by.$_", item => $i->{$by}] } qw(value_brl pct) } @{ $xray->{"by_$by"} };
+	}
+	push @figures, map { my $i = $_; map { [$i->{$_}, field => "xray.top_positions.$_", symbol => $i->{symbol}, asset_type => $i->{class}] }
+		qw(value_brl pct) } @{ $xray->{top_positions} };
+	push @figures, map { [$xray->{meta}{$_}, field => "xray.meta.$_"] } qw(patrimonio_brl rf_total_brl);
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_costs() - every number of the costs.
+sub redo_costs {
+	my ($t, $key, $id, $costs) = @_;
+	my @figures;
+
+	for my $i (@{ $costs->{items} }) {
+		my %of = (symbol => $i->{symbol}, asset_type => $i->{class});
+
+		push @figures, map { [$i->{$_}, field => "costs.items.$_", %of] } qw(value_brl annual_cost_pct annual_cost_brl excess_cost_brl);
+		push @figures, [$i->{benchmark} ? $i->{benchmark}{value_pct} : undef, field => 'costs.items.benchmark.value_pct', %of];
+	}
+	push @figures, map { [$_->{annual_cost_brl}, field => 'costs.by_recipient.annual_cost_brl', item => $_->{recipient}] } @{ $costs->{by_recipient} };
+	push @figures, map { [$costs->{totals}{$_}, field => "costs.totals.$_"] } qw(annual_cost_brl above_reference_brl pct_of_patrimonio);
+	push @figures, map { [$costs->{meta}{$_}, field => "costs.meta.$_"] } qw(patrimonio_brl cdi_12m_pct);
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
 # redo_detail() - every number of a detail; the list of what did not come out.
 sub redo_detail {
 	my ($t, $key, $detail, %more) = @_;
@@ -315,6 +374,7 @@ sub redo_detail {
 	my @figures = map { [$detail->{$_}, field => $_, %more] } @TOTALS;
 
 	push @figures, [$detail->{returns}{xirr}, field => 'returns.xirr', %more];
+	push @figures, twr_figures($detail->{returns}{twr}, %more);
 	for my $map (qw(realized_by_month income_by_month)) {
 		push @figures, map { [$detail->{$map}{$_}, field => $map, month => $_, %more] } sort keys %{ $detail->{$map} };
 	}
