@@ -179,7 +179,7 @@ static enum exit_status command_line(struct ctx *ctx, int argc, char **argv)
 	int used = 0;
 
 	if (argc < 2 || is_help(argv[1])) {
-		fputs(commands_help(ctx->pool, commands), argc < 2 ? stderr : stdout);
+		fputs(commands_help(ctx->pool, commands, NULL), argc < 2 ? stderr : stdout);
 		return argc < 2 ? EXIT_USAGE : EXIT_DONE;
 	}
 	if (str_eq(argv[1], "--version")) {
@@ -187,6 +187,14 @@ static enum exit_status command_line(struct ctx *ctx, int argc, char **argv)
 		return EXIT_DONE;
 	}
 	r.command = command_find(commands, argc - 1, argv + 1, &used);
+	if (!r.command && (argc == 2 || (argc == 3 && is_help(argv[2])))) {
+		const char *group = commands_help(ctx->pool, commands, argv[1]);
+
+		if (group) {
+			fputs(group, argc == 2 ? stderr : stdout);
+			return argc == 2 ? EXIT_USAGE : EXIT_DONE;
+		}
+	}
 	if (!r.command)
 		return usage("", pool_printf(ctx->pool, "não há o subcomando %s%s%s", argv[1],
 					     argc > 2 ? " " : "", argc > 2 ? argv[2] : ""));

@@ -100,8 +100,8 @@ const char *validator_of(struct ctx *ctx)
 	parts[n++] = access_versions(ctx);
 	parts[n++] = day;
 	parts[n++] = build;
-	if (ctx->route->flags & ROUTE_TOGETHER)
-		parts[n++] = access_ledgers(ctx);
+	if (ctx->route->flags & (ROUTE_TOGETHER | ROUTE_LISTED))
+		parts[n++] = access_ledgers(ctx, (ctx->route->flags & ROUTE_LISTED) != 0);
 	for (size_t i = 0; i < PATH_CAPTURES; i++)
 		parts[n++] = ctx->path[i] ? ctx->path[i] : "";
 	if (!(ctx->route->flags & ROUTE_PORTFOLIO))

@@ -179,7 +179,7 @@ static bool take_request(struct worker *w)
 		server_busy(s, 0);
 		return false;
 	}
-	pool = pool_new(s->pool, "request");
+	pool = pool_of_many(s->pool, "request");
 	source.env = (const char *const *)w->request.envp;
 	source.arg = w->request.in;
 	answer = serve(s, pool, &source);

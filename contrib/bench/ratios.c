@@ -292,7 +292,7 @@ struct body {
 	size_t n;
 };
 
-/* The worker takes it up when it has finished what it does after an answer. */
+/* The worker takes it up when it has finished what it does after an answer, which is not the next one's time. */
 static void settle(struct bench *b)
 {
 	(void)get(b->socket, b->key, "/problems/route_not_found", NULL);
@@ -305,7 +305,7 @@ static void post(struct bench *b, const struct place *p, const char *rest, const
 	size_t size;
 
 	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s%s", p->portfolio, rest);
-	(void)snprintf(once, sizeof(once), "bench-%s-%d", p->portfolio, b->round);
+	(void)snprintf(once, sizeof(once), "bench-%.8s-%lld", p->portfolio, (long long)now_ns());
 	(void)ask(b->socket, b->key,
 		  &(struct asked){ .method = "POST",
 				   .path = path,
@@ -415,7 +415,7 @@ static void run_round(struct bench *b)
 		run(b, (enum what)w);
 		took = now_ns() - start;
 		cpu = cpu_ns(b) - cpu;
-		if (w == AFTER)
+		if (w != WRITE && w != REBUILD)
 			settle(b);
 		if (b->round < 0)
 			continue;

@@ -10,7 +10,7 @@ use warnings;
 use utf8;
 use Encode qw(encode);
 use Exporter 'import';
-use Market qw(br day_of is_business level ymd);
+use Market qw(br day_of is_business level told ymd);
 use POSIX ();
 
 our @EXPORT_OK = qw(credit_files bonds bond_price debenture_price);
@@ -48,8 +48,7 @@ sub months {
 # ---- bonds of the Treasury: [title, maturity, kind of price, yield] ----
 
 sub bonds {
-    my ($story) = @_;
-    my ($y) = month_of($story);
+    my ($y) = month_of(told());
     return (
         [ 'Tesouro Selic', ($y + 3) . '-03-01', 'selic', 0.001 ],
         [ 'Tesouro Prefixado', ($y + 4) . '-01-01', 'prefixado', 0.125 ],
@@ -59,9 +58,10 @@ sub bonds {
     );
 }
 
-my %grown;
+# By its kind, of the bonds of the story.
 sub bond_price {
-    my ($bond, $n) = @_;
+    my ($kind_of, $n) = @_;
+    my ($bond) = grep { $_->[0] eq $kind_of } bonds();
     my ($title, $maturity, $kind, $yield) = @$bond;
     my $years = (day_of($maturity) - $n) / 365.25;
     my $since = ($n - day_of('2021-01-04')) / 365.25;
@@ -72,11 +72,11 @@ sub bond_price {
 }
 
 sub tesouro {
-    my ($story, @days) = @_;
+    my (@days) = @_;
     my $out = "Tipo Titulo;Data Vencimento;Data Base;Taxa Compra Manha;Taxa Venda Manha;PU Compra Manha;PU Venda Manha;PU Base Manha\r\n";
-    for my $bond (bonds($story)) {
+    for my $bond (bonds()) {
         for my $n (@days) {
-            my $price = bond_price($bond, $n);
+            my $price = bond_price($bond->[0], $n);
             $out .= join(';', $bond->[0], br(day_of $bond->[1]), br($n), comma(2, 100 * $bond->[3]), comma(2, 100 * $bond->[3] + 0.12),
                 map { comma(2, $_) } $price * 1.003, $price, $price) . "\r\n";
         }
@@ -98,8 +98,7 @@ sub debenture_price {
 }
 
 sub contracts {
-    my ($story) = @_;
-    my ($y) = month_of($story);
+    my ($y) = month_of(told());
     my @columns = ('Codigo do Ativo', 'Empresa', 'Serie', 'ISIN', 'Data de Emissao', 'Data de Vencimento', 'Motivo de Saida',
         'Data de Saida / Novo Vencimento', 'Unidade Monetária', 'Unidade Monetária', 'indice', 'Criterio de Calculo',
         'Dia de Referencia para indice de Precos', 'Percentual Multiplicador/Rentabilidade', 'Juros Criterio Antigo do SND',
@@ -133,8 +132,8 @@ sub traded {
 }
 
 sub anbima {
-    my ($story, $n) = @_;
-    my ($y) = month_of($story);
+    my ($n) = @_;
+    my ($y) = month_of(told());
     my @rows = map {
         my ($code, $name, undef, $index) = @$_;
         my $price = debenture_price($code, $n);
@@ -147,7 +146,7 @@ sub anbima {
 
 # credit_files() - name => bytes; @days are the sessions before today.
 sub credit_files {
-    my ($story, $today, @days) = @_;
+    my ($today, @days) = @_;
     my $first = $days[0];
     my @bank_days = grep { bank_day($_) } $first .. $today - 1;
     return (
@@ -155,10 +154,10 @@ sub credit_files {
         'sgs_1178.json' => sgs(map { [ br($_), sprintf '%.2f', cdi($_) + 0.10 ] } @bank_days),
         'sgs_433.json' => sgs(months('ipca', $first - 90, $today)),
         'sgs_189.json' => sgs(months('igpm', $first - 90, $today)),
-        'precotaxatesourodireto.csv' => tesouro($story, @days),
-        'caracteristicas.txt' => contracts($story),
+        'precotaxatesourodireto.csv' => tesouro(@days),
+        'caracteristicas.txt' => contracts(),
         'negociacao-debentures.txt' => traded($today, @days),
-        map { ('db' . POSIX::strftime('%y%m%d', gmtime($_ * 86400)) . '.txt' => anbima($story, $_)) } @days[-5 .. -1]
+        map { ('db' . POSIX::strftime('%y%m%d', gmtime($_ * 86400)) . '.txt' => anbima($_)) } @days[-5 .. -1]
     );
 }
 

@@ -10,25 +10,11 @@ use warnings;
 use utf8;
 use Encode qw(encode);
 use Exporter 'import';
+use Lastro::TaxId qw(cnpj masked);
 use Market qw(day_of level ymd);
 use POSIX ();
 
 our @EXPORT_OK = qw(fund_files funds fund_price);
-
-# Twelve digits and the two that follow from them.
-sub cnpj {
-    my ($id) = @_;
-    for (1, 2) {
-        my ($sum, $weight) = (0, 2);
-        for (reverse split //, $id) {
-            $sum += $_ * $weight;
-            $weight = $weight == 9 ? 2 : $weight + 1;
-        }
-        $id .= $sum % 11 < 2 ? 0 : 11 - $sum % 11;
-    }
-    return $id;
-}
-sub mask { return $_[0] =~ s{^(..)(...)(...)(....)(..)$}{$1.$2.$3/$4-$5}r }
 
 # key => [tax id, name, ANBIMA's class, fee, fund of funds, first quota, drift, swing]
 my %fund = (
@@ -70,7 +56,7 @@ sub registers {
             Situacao => $working, CNPJ_Administrador => $administrator, Administrador => 'BANCO FAROL DTVM S.A.' };
         push @classes, { ID_Registro_Fundo => $id, ID_Registro_Classe => 100 + $id, CNPJ_Classe => $tax_id, Data_Registro => '2019-01-02',
             Denominacao_Social => $name, Situacao => $working, Classe_Cotas => $of_funds, Classificacao_Anbima => $class };
-        push @fees, { CNPJ_FUNDO_CLASSE => mask($tax_id), DENOM_SOCIAL => $name, DT_COMPTC => '2025-06-30', CLASSE_ANBIMA => $class,
+        push @fees, { CNPJ_FUNDO_CLASSE => masked($tax_id), DENOM_SOCIAL => $name, DT_COMPTC => '2025-06-30', CLASSE_ANBIMA => $class,
             FUNDO_COTAS => $of_funds, TAXA_ADM => $fee } if length $fee;
     };
     $add->(@{ $fund{$_} }[0 .. 4]) for grep { $_ ne 'old' } sort keys %fund;
@@ -78,8 +64,8 @@ sub registers {
     for my $class (sort keys %peer_fees) {
         $add->(cnpj(sprintf '%03d112220001', ++$n), "PAR $n", $class, $_, 'N') for @{ $peer_fees{$class} };
     }
-    my @old = { CNPJ_FUNDO => mask($fund{old}[0]), DENOM_SOCIAL => $fund{old}[1], SIT => 'EM FUNCIONAMENTO NORMAL', DT_REG => '2003-04-30',
-        FUNDO_COTAS => 'N', TAXA_ADM => '', CNPJ_ADMIN => mask($administrator), ADMIN => 'BANCO FAROL', CLASSE_ANBIMA => 'Ações Livre',
+    my @old = { CNPJ_FUNDO => masked($fund{old}[0]), DENOM_SOCIAL => $fund{old}[1], SIT => 'EM FUNCIONAMENTO NORMAL', DT_REG => '2003-04-30',
+        FUNDO_COTAS => 'N', TAXA_ADM => '', CNPJ_ADMIN => masked($administrator), ADMIN => 'BANCO FAROL', CLASSE_ANBIMA => 'Ações Livre',
         TP_FUNDO => 'FI' };
     return (
         'registro_fundo.csv' => csv('ID_Registro_Fundo CNPJ_Fundo Codigo_CVM Data_Registro Data_Constituicao Tipo_Fundo Denominacao_Social '
@@ -106,7 +92,7 @@ sub quotas {
     my (@days) = @_;
     my %rows;
     for my $key (sort keys %fund) {
-        push @{ $rows{ (ymd($_) =~ /^(\d+)/)[0] } }, { TP_FUNDO_CLASSE => 'CLASSES - FIF', CNPJ_FUNDO_CLASSE => mask($fund{$key}[0]),
+        push @{ $rows{ (ymd($_) =~ /^(\d+)/)[0] } }, { TP_FUNDO_CLASSE => 'CLASSES - FIF', CNPJ_FUNDO_CLASSE => masked($fund{$key}[0]),
             DT_COMPTC => ymd($_), VL_TOTAL => '1.00', VL_QUOTA => fund_price($key, $_), VL_PATRIM_LIQ => '1.00' } for @days;
     }
     return map { ("inf_diario_fi_$_.csv" => csv('TP_FUNDO_CLASSE CNPJ_FUNDO_CLASSE ID_SUBCLASSE DT_COMPTC VL_TOTAL VL_QUOTA VL_PATRIM_LIQ '
@@ -127,7 +113,7 @@ sub portfolios {
     (my $month = $day) =~ s/^(\d+)-(\d+)-\d+$/$1$2/;
     my $at = sub {
         my ($key, $kind, $value, %more) = @_;
-        return { CNPJ_FUNDO_CLASSE => mask($fund{$key}[0]), DENOM_SOCIAL => $fund{$key}[1], DT_COMPTC => $day, TP_APLIC => $kind,
+        return { CNPJ_FUNDO_CLASSE => masked($fund{$key}[0]), DENOM_SOCIAL => $fund{$key}[1], DT_COMPTC => $day, TP_APLIC => $kind,
             VL_MERC_POS_FINAL => $value, %more };
     };
     my $common = 'TP_FUNDO_CLASSE CNPJ_FUNDO_CLASSE DENOM_SOCIAL DT_COMPTC TP_APLIC TP_ATIVO EMISSOR_LIGADO TP_NEGOC QT_VENDA_NEGOC '
@@ -138,7 +124,7 @@ sub portfolios {
             $at->('credit', 'Títulos Públicos', '95000000.00', CD_SELIC => '210100'),
             $at->('feeder', 'Títulos Públicos', '2000000.00', CD_SELIC => '210100')),
         "cda_fi_BLC_2_$month.csv" => csv("$common CNPJ_FUNDO_CLASSE_COTA NM_FUNDO_CLASSE_SUBCLASSE_COTA ID_SUBCLASSE",
-            $at->('feeder', 'Cotas de Fundos', '48000000.00', CNPJ_FUNDO_CLASSE_COTA => mask($fund{master}[0]))),
+            $at->('feeder', 'Cotas de Fundos', '48000000.00', CNPJ_FUNDO_CLASSE_COTA => masked($fund{master}[0]))),
         "cda_fi_BLC_4_$month.csv" => csv("$common CD_ATIVO DS_ATIVO CD_ISIN DT_INI_VIGENCIA DT_FIM_VIGENCIA",
             $at->('master', 'Ações', '60000000.00', CD_ATIVO => 'PADA3'), $at->('master', 'Ações', '30000000.00', CD_ATIVO => 'SELA3'),
             $at->('master', 'Debêntures', '50000000.00', CD_ATIVO => 'PADA11'),

@@ -14,7 +14,8 @@ use Exporter 'import';
 use POSIX ();
 use Time::Local qw(timegm);
 
-our @EXPORT_OK = qw(day_of ymd br plus sessions level papers us_papers coins options dollar split_of is_business);
+our @EXPORT_OK = qw(day_of ymd br plus sessions level papers us_papers coins options dollar is_business
+    story told ago before price us_price coin_price);
 
 # day number since 1970-01-01
 sub day_of { my ($y, $m, $d) = split /-/, shift; return timegm(0, 0, 0, $d, $m - 1, $y) / 86400 }
@@ -79,9 +80,27 @@ sub chance {
     return $x / 2147483648 - 1;
 }
 
-# PADA3 splits one into two, CAJU4 gives a 5 % bonus, on days fixed by the generator.
-my %split;
-sub split_of { my ($ticker, $n, $factor) = @_; $split{$ticker} = [ $n, $factor ]; return }
+my ($told, %split);
+
+# story() - of the day on which the story ends: [the day PADA3 splits one into two, the day CAJU4 gives 5 %, the
+# day RIOB3 becomes RIOX3].
+sub story {
+    ($told) = @_;
+    my @days = map { ago($_) } 300, 200, 420;
+    %split = (PADA3 => [ $days[0], 2 ], CAJU4 => [ $days[1], 1.05 ]);
+    return @days;
+}
+
+sub told { return $told }
+
+# A session near @n days before the story's end; the session before a day.
+sub ago {
+    my ($n) = @_;
+    my $d = $told - $n;
+    $d-- until is_business($d);
+    return $d;
+}
+sub before { my ($n) = @_; do { $n-- } until is_business($n); return $n }
 
 my $epoch = day_of('2021-01-04');
 my %memo;
@@ -104,6 +123,12 @@ sub level {
     $price /= $event->[1] if $event && $n >= $event->[0];
     return $price;
 }
+
+# Closes as they are printed, in the currency of the market.
+sub printed { my ($list, $name, $n) = @_; my ($p) = grep { $_->[0] eq $name } @$list; return sprintf '%.2f', level($name, @$p[-3 .. -1], $n) }
+sub price { return printed(\@papers, @_) }
+sub us_price { return printed(\@us, @_) }
+sub coin_price { return printed(\@coins, @_) }
 
 # Options of each month: [ticker, underlying, call or put, strike, first day, expiry].  The strike is the price
 # of the first day, so the name says the same whenever the files are made.

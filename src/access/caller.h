@@ -84,8 +84,9 @@ const char *access_versions(struct ctx *ctx);
 /*
  * access_ledgers() - ids and ledger versions of the portfolios that count together for this caller,
  * as one text, for an ETag; one round trip.
+ * @all: those that are left out of the whole too
  */
-const char *access_ledgers(struct ctx *ctx);
+const char *access_ledgers(struct ctx *ctx, bool all);
 
 /* Scope names: "account:read" … */
 const char *scope_name(enum scope s);

@@ -158,14 +158,28 @@ const char *command_help(void *pool, const struct command *c)
 	return buf_text(&b);
 }
 
-const char *commands_help(void *pool, const struct command *table)
+static bool is_of_group(const struct command *c, const char *group)
+{
+	size_t n = strlen(group);
+
+	return text_starts(c->name, group) && c->name[n] == ' ';
+}
+
+const char *commands_help(void *pool, const struct command *table, const char *group)
 {
 	struct buf b;
+	size_t n = 0;
 
 	buf_init(&b, pool, 4096);
 	buf_str(&b, "uso: lastro SUBCOMANDO [opções] [argumentos]\n\n");
-	for (const struct command *c = table; c->name; c++)
+	for (const struct command *c = table; c->name; c++) {
+		if (group && !is_of_group(c, group))
+			continue;
 		buf_printf(&b, "  %-18s %s\n", c->name, c->summary);
+		n++;
+	}
+	if (!n)
+		return NULL;
 	buf_str(&b,
 		"\nlastro SUBCOMANDO --help mostra as opções; lastro --version, a versão.\n"
 		"Banco: LASTRO_DATABASE_ADMIN ou, na falta, LASTRO_DATABASE.\n"

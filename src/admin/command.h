@@ -67,7 +67,8 @@ const struct command *command_find(const struct command *table, int argc, char *
 bool command_read(struct run *r, int argc, char **argv, const char **error) MUST_CHECK;
 
 const char *command_help(void *pool, const struct command *c);
-const char *commands_help(void *pool, const struct command *table); /* the list */
+/* commands_help() - the list; with @group, of "GROUP ..." alone, NULL when there is none. */
+const char *commands_help(void *pool, const struct command *table, const char *group);
 
 /* run_flag() - a flag's value; NULL when it was not given. */
 const char *run_flag(const struct run *r, const char *name);

@@ -68,12 +68,6 @@ static struct db_stmt list_family =
 		CLIENT("c.name_key", "'infinity'") LISTED " and c.family_id = $9"
 							  " order by c.name_key, c.id limit $8");
 
-static struct db_stmt named =
-	DB_STMT("clients.named", "select ($2::uuid is null or exists (select from family f"
-				 "         where f.workspace_id = $1 and f.id = $2))"
-				 "   and ($3::uuid is null or exists (select from advisor_member m"
-				 "         where m.workspace_id = $1 and m.id = $3))");
-
 static struct db_stmt one = DB_STMT(
 	"client.read",
 	CLIENT("p.answers, c.notes,"
@@ -82,7 +76,7 @@ static struct db_stmt one = DB_STMT(
 	       "           and o.created_at < $3)",
 	       "$3") " where c.workspace_id = $1 and c.id = $2 and c.created_at < $3 and " REACH("$4"));
 
-struct db_stmt *const client_stmts[] = { &list, &list_family, &named, &one };
+struct db_stmt *const client_stmts[] = { &list, &list_family, &one };
 const size_t n_client_stmts = ARRAY_SIZE(client_stmts);
 
 /* ---- showing ---- */
@@ -239,45 +233,41 @@ static const char *tax_id_begun(void *pool, const char *q)
 	return digits >= 3 ? pool_strndup(pool, bare, n) : NULL;
 }
 
-static struct db_arg uuid_or_null(const struct call *c, const char *member)
+static void send_list(struct call *c, const struct reach_filter *f, const struct db_arg after[2])
 {
-	struct uuid id;
+	void *pool = c->ctx->pool;
+	const char *q = call_line(c, "q");
+	const struct db_arg args[] = {
+		db_uuid(c->ctx->caller->workspace),
+		after[0],
+		after[1],
+		reach_member(c),
+		f->member,
+		db_text(q ? text_fold(pool, q) : ""),
+		db_text(q ? tax_id_begun(pool, q) : NULL),
+		db_int(call_limit(c)),
+		f->family,
+	};
 
-	return call_uuid(c, member, &id) ? db_uuid(id) : db_null();
+	if (f->family.type == DB_NULL)
+		db_send(c->ctx, &list, args, ARRAY_SIZE(args) - 1);
+	else
+		db_send(c->ctx, &list_family, args, ARRAY_SIZE(args));
 }
 
 void clients_list(struct call *c)
 {
 	static const struct page_key key = { .type = DB_TEXT };
-	struct ctx *ctx = c->ctx;
-	const char *q = call_text(c, "q");
-	struct db_arg workspace = db_uuid(ctx->caller->workspace);
-	struct db_arg family = uuid_or_null(c, "family_id"), member = uuid_or_null(c, "member_id");
 	struct db_arg after[2];
+	struct reach_filter f;
 	struct db_rows *rows[2];
 	size_t n;
 
 	call_after(c, &key, after);
-	{
-		const struct db_arg args[] = { workspace,
-					       after[0],
-					       after[1],
-					       reach_member(c),
-					       member,
-					       db_text(q ? text_fold(ctx->pool, q) : ""),
-					       db_text(q ? tax_id_begun(ctx->pool, q) : NULL),
-					       db_int(call_limit(c)),
-					       family };
-
-		db_send(ctx, &named, DB_ARGS(workspace, family, member));
-		if (family.type == DB_NULL)
-			db_send(ctx, &list, args, ARRAY_SIZE(args) - 1);
-		else
-			db_send(ctx, &list_family, args, ARRAY_SIZE(args));
-	}
-	db_wait(ctx, rows, 2);
-	if (!db_get_bool(rows[0], 0, 0))
-		call_not_found(c);
+	f = reach_filter_send(c);
+	send_list(c, &f, after);
+	db_wait(c->ctx, rows, 2);
+	reach_filter_take(c, rows[0]);
 	n = call_page(c, &key, rows[1], C_KEY, C_ID);
 	json_array(c->out, c->name);
 	for (size_t i = 0; i < n; i++)

@@ -32,23 +32,10 @@ static struct db_stmt list = DB_STMT(
 						  " order by f.name_key, f.id limit $9");
 enum { C_ID, C_NAME, C_KEY, C_CREATED, C_CLIENTS };
 
-static struct db_stmt known =
-	DB_STMT("families.known", "select ($2::uuid is null or exists (select from family"
-				  "         where workspace_id = $1 and id = $2))"
-				  "   and ($3::uuid is null or exists (select from advisor_member"
-				  "         where workspace_id = $1 and id = $3))");
-
-struct db_stmt *const family_list_stmts[] = { &list, &known };
+struct db_stmt *const family_list_stmts[] = { &list };
 const size_t n_family_list_stmts = ARRAY_SIZE(family_list_stmts);
 
 static const struct page_key key = { DB_TEXT, false };
-
-static struct db_arg id_of(struct call *c, const char *member)
-{
-	struct uuid id;
-
-	return call_uuid(c, member, &id) ? db_uuid(id) : db_null();
-}
 
 static void write_family(struct json *j, const struct db_rows *r, size_t i)
 {
@@ -63,22 +50,21 @@ static void write_family(struct json *j, const struct db_rows *r, size_t i)
 void families_list(struct call *c)
 {
 	struct db_arg workspace = db_uuid(c->ctx->caller->workspace);
-	struct db_arg family = id_of(c, "family_id"), member = id_of(c, "member_id");
 	const char *q = call_line(c, "q");
+	struct reach_filter f;
 	struct db_rows *r[2];
 	struct db_arg after[2];
 	size_t n;
 
 	call_after(c, &key, after);
-	db_send(c->ctx, &known, DB_ARGS(workspace, family, member));
+	f = reach_filter_send(c);
 	db_send(c->ctx, &list,
 		DB_ARGS(workspace, after[0], after[1], reach_member(c),
 			db_uuid(c->ctx->caller->account),
-			db_text(q ? text_fold(c->ctx->pool, q) : NULL), family, member,
+			db_text(q ? text_fold(c->ctx->pool, q) : NULL), f.family, f.member,
 			db_int(call_limit(c))));
 	db_wait(c->ctx, r, 2);
-	if (!db_get_bool(r[0], 0, 0))
-		call_not_found(c);
+	reach_filter_take(c, r[0]);
 	n = call_page(c, &key, r[1], C_KEY, C_ID);
 	json_array(c->out, c->name);
 	for (size_t i = 0; i < n; i++)

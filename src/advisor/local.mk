@@ -1,6 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
 	%D%/client_portfolio.c %D%/client_portfolio.h \
+	%D%/client_portfolio_list.c \
 	%D%/client_portfolio_write.c \
 	%D%/assignment.c %D%/assignment.h \
 	%D%/audit_list.c %D%/audit_list.h \
@@ -14,6 +15,7 @@ src_liblastro_a_SOURCES += \
 	%D%/member.c %D%/member.h \
 	%D%/member_list.c %D%/member_list.h \
 	%D%/office.c %D%/office.h \
+	%D%/overview.c %D%/overview.h \
 	%D%/people.c %D%/people.h \
 	%D%/reach.c %D%/reach.h \
 	%D%/routes.c
@@ -28,6 +30,8 @@ ADVISOR_SPECS = \
 	src/advisor/schemas/advisor.client_portfolio.history.json \
 	src/advisor/schemas/advisor.client_portfolio.import.json \
 	src/advisor/schemas/advisor.client_portfolio.ledger.json \
+	src/advisor/schemas/advisor.client_portfolios.list.json \
+	src/advisor/schemas/advisor.overview.get.json \
 	src/advisor/schemas/advisor.client_portfolio_asset.add.json \
 	src/advisor/schemas/advisor.client_portfolio_asset.remove.json \
 	src/advisor/schemas/advisor.client_portfolio_transaction.add.json \

@@ -16,7 +16,13 @@
 static struct db_stmt seen = DB_STMT("reach.client", SEEN);
 static struct db_stmt held = DB_STMT("reach.client_held", SEEN " for key share of c");
 
-struct db_stmt *const reach_stmts[] = { &seen, &held };
+static struct db_stmt known =
+	DB_STMT("reach.known", "select ($2::uuid is null or exists (select from family"
+			       "         where workspace_id = $1 and id = $2))"
+			       "   and ($3::uuid is null or exists (select from advisor_member"
+			       "         where workspace_id = $1 and id = $3))");
+
+struct db_stmt *const reach_stmts[] = { &seen, &held, &known };
 const size_t n_reach_stmts = ARRAY_SIZE(reach_stmts);
 
 struct db_arg reach_member(const struct call *c)
@@ -49,4 +55,27 @@ void reach_client(struct call *c, struct uuid client)
 void reach_client_held(struct call *c, struct uuid client)
 {
 	find(c, &held, client);
+}
+
+/* ---- filters of lists ---- */
+
+static struct db_arg id_of(const struct call *c, const char *member)
+{
+	struct uuid id;
+
+	return call_uuid(c, member, &id) ? db_uuid(id) : db_null();
+}
+
+struct reach_filter reach_filter_send(struct call *c)
+{
+	struct reach_filter f = { id_of(c, "family_id"), id_of(c, "member_id") };
+
+	db_send(c->ctx, &known, DB_ARGS(db_uuid(c->ctx->caller->workspace), f.family, f.member));
+	return f;
+}
+
+void reach_filter_take(struct call *c, const struct db_rows *row)
+{
+	if (!db_get_bool(row, 0, 0))
+		call_not_found(c);
 }

@@ -33,6 +33,17 @@ void reach_client(struct call *c, struct uuid client);
 /* reach_client_held() - the same in an Action that hangs something on it: nobody deletes it meanwhile. */
 void reach_client_held(struct call *c, struct uuid client);
 
+/* What a list is cut to: input.family_id and input.member_id as arguments; null: not. */
+struct reach_filter {
+	struct db_arg family, member;
+};
+
+/* reach_filter_send() - read them, and queue one statement. */
+struct reach_filter reach_filter_send(struct call *c);
+
+/* reach_filter_take() - of its row: 404 unless what they name is the office's. */
+void reach_filter_take(struct call *c, const struct db_rows *row);
+
 extern struct db_stmt *const reach_stmts[];
 extern const size_t n_reach_stmts;
 

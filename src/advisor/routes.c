@@ -14,6 +14,7 @@
 #include "advisor/member.h"
 #include "advisor/member_list.h"
 #include "advisor/office.h"
+#include "advisor/overview.h"
 #include "advisor/people.h"
 #include "advisor/reach.h"
 
@@ -26,6 +27,10 @@ static const struct operation functions[] = {
 	  false, organization_get },
 	{ "advisor.license.get", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
 	  false, license_get },
+	{ "advisor.overview.get", "1.0.0", NULL, "trade_date", SCOPE_ADVISOR_READ, ROLE_ASSISTANT,
+	  NULL, false, overview_get },
+	{ "advisor.client_portfolios.list", "1.0.0", "advisor.client", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolios_list },
 	{ "advisor.client_portfolio.get", "1.0.0", "advisor.client_portfolio", "trade_date",
 	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_get },
 	{ "advisor.client_portfolio.history", "1.0.0", "advisor.client_portfolio", "trade_date",
@@ -174,6 +179,7 @@ void advisor_register(void)
 	db_register(client_portfolio_write_stmts, n_client_portfolio_write_stmts);
 	db_register(member_list_stmts, n_member_list_stmts);
 	db_register(office_stmts, n_office_stmts);
+	db_register(overview_stmts, n_overview_stmts);
 	db_register(people_stmts, n_people_stmts);
 	db_register(reach_stmts, n_reach_stmts);
 }

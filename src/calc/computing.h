@@ -55,10 +55,6 @@ struct marking {
 	struct accruer *accruer; /* NULL: nothing has terms */
 };
 
-/* accruer_of() - NULL where nothing has terms. */
-struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
-			   struct day as_of);
-
 /* mark_input() - what the valuation of @h needs besides its position; sets h->accrual_reason
  * and, where the closes contradict each other, h->unpriced. */
 void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,

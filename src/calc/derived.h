@@ -97,6 +97,15 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 			     struct day as_of, struct portfolio *out) MUST_CHECK;
 
 /*
+ * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
+ * they share is in the valuer.
+ */
+struct valuer;
+struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of);
+enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
+			      struct portfolio *out) MUST_CHECK;
+
+/*
  * derived_join() - what is of all holdings from what is of each: flows, months, applied events.
  * Leaves `until` alone.
  */

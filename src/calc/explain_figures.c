@@ -85,8 +85,11 @@ static void set_marking(struct explaining *x, const struct explain_subject *s)
 		.market = s->market,
 		.as_of = s->as_of,
 		.fx = s->portfolio->fx,
-		.accruer = accruer_of(x->e.pool, s->derived, s->market, s->as_of),
 	};
+	/* Of what was sold too: the history has it. */
+	for (size_t i = 0; i < s->derived->n && !x->marking.accruer; i++)
+		if (s->derived->holdings[i].head->terms)
+			x->marking.accruer = accruer_new(x->e.pool, s->market->rates, s->as_of);
 }
 
 enum calc_err explain_figure(void *pool, const struct explain_subject *subject,

@@ -445,6 +445,8 @@ static void give_back(struct fold_story *s, const struct journal_entry *j, struc
 {
 	struct term amount, left;
 
+	if (s->quantities)
+		return;
 	if (!j->known) {
 		if (!explain_is_zero(s->e, p->qty))
 			p->unknown = true;
@@ -552,30 +554,54 @@ static void tell(struct fold_story *s, const struct journal_entry *j, struct ent
 	}
 }
 
+static void tell_all(struct fold_story *s)
+{
+	const struct journal *journal = s->journal;
+	struct explain *e = s->e;
+
+	s->papers = pool_array(e->pool, struct paper_terms, journal->n_papers);
+	s->entries = pool_array(e->pool, struct entry_terms, journal->n);
+	for (size_t i = 0; i < journal->n_papers; i++)
+		s->papers[i] = (struct paper_terms){ .qty = e->zero,
+						     .cost = e->zero,
+						     .short_qty = e->zero,
+						     .short_proceeds = e->zero,
+						     .successor = i };
+	for (size_t i = 0; i < journal->n; i++)
+		tell(s, &journal->entries[i], &s->entries[i]);
+}
+
+static bool returns_by_calendar(const struct journal *journal)
+{
+	for (size_t i = 0; i < journal->n; i++)
+		if (journal->entries[i].act == JOURNAL_RETURN &&
+		    journal->entries[i].from.returned &&
+		    journal->entries[i].from.returned->origin.provent)
+			return true;
+	return false;
+}
+
 void story_tell(struct explain *e, const char *symbol, const struct fold_input *in,
-		const struct fx_series *convert, const struct journal *journal,
-		const struct fold_output *out, struct fold_story *story)
+		const struct journal *journal, const struct fold_output *out,
+		struct fold_story *story)
 {
 	struct fold_story s = {
 		.e = e,
 		.symbol = symbol,
 		.in = in,
-		.convert = convert,
 		.journal = journal,
-		.papers = pool_array(e->pool, struct paper_terms, journal->n_papers),
-		.entries = pool_array(e->pool, struct entry_terms, journal->n),
 		.flows = pool_array(e->pool, struct term, out->n_flows),
 		.n_flows = out->n_flows,
 	};
 
-	for (size_t i = 0; i < journal->n_papers; i++)
-		s.papers[i] = (struct paper_terms){ .qty = e->zero,
-						    .cost = e->zero,
-						    .short_qty = e->zero,
-						    .short_proceeds = e->zero,
-						    .successor = i };
-	for (size_t i = 0; i < journal->n; i++)
-		tell(&s, &journal->entries[i], &s.entries[i]);
+	if (returns_by_calendar(journal)) {
+		struct fold_story *first = pool_memdup(e->pool, &s, sizeof(s));
+
+		first->quantities = true;
+		tell_all(first);
+		s.rights = first;
+	}
+	tell_all(&s);
 	*story = s;
 }
 
@@ -661,7 +687,7 @@ static struct term provent_net(const struct fold_story *s, const struct income_o
 	const char *symbol = s->in->n_assets == 1 ? NULL
 			     : p->symbol	  ? p->symbol
 						  : s->in->assets[s->in->n_assets - 1].symbol;
-	struct term qty = story_qty(s, symbol, o->right);
+	struct term qty = story_qty(s->rights ? s->rights : s, symbol, o->right);
 	struct explain *e = s->e;
 	struct term gross, tax, rate;
 	size_t in = explain_input(e, &(struct explain_input){ .kind = INPUT_PROVENT,

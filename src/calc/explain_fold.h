@@ -37,7 +37,6 @@ struct fold_story {
 	struct explain *e;
 	const char *symbol; /* of the holding */
 	const struct fold_input *in;
-	const struct fx_series *convert;
 	const struct journal *journal;
 	struct paper_terms *papers;
 	struct entry_terms {
@@ -47,14 +46,20 @@ struct fold_story {
 	size_t n_changes, changes_size;
 	struct result_term *results;
 	size_t n_results, results_size;
+	/*
+	 * A first telling, of quantities only: a return of capital may be due to who holds at the end of
+	 * the very day on which it is paid.  NULL where none is.
+	 */
+	const struct fold_story *rights;
+	bool quantities;
 	struct term *flows; /* parallel to the fold's */
 	size_t n_flows;
 };
 
 /* story_tell() - all of it; @in is what was folded, @out what came out. */
 void story_tell(struct explain *e, const char *symbol, const struct fold_input *in,
-		const struct fx_series *convert, const struct journal *journal,
-		const struct fold_output *out, struct fold_story *story);
+		const struct journal *journal, const struct fold_output *out,
+		struct fold_story *story);
 
 /* story_qty() - held at the end of @day: of all papers, or (@symbol) of the one that this ticker was then. */
 struct term story_qty(const struct fold_story *s, const char *symbol, struct day day);

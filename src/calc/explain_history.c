@@ -35,7 +35,6 @@ static void hold(const struct explaining *x, const struct derived_holding *d,
 					   x->subject->market };
 	*out = (struct held){ .source = source,
 			      .h = d,
-			      .now = holding_of(x->subject->portfolio, d->head),
 			      .foreign = d->head->currency != CURRENCY_BRL };
 }
 
@@ -52,15 +51,15 @@ static bool counted(const struct explaining *x, const struct derived_holding *d)
 /* At the end of a day before as_of, or as the detail has it on that day. */
 static struct money value_on(struct explaining *x, const struct derived_holding *d, struct day day)
 {
+	const struct holding *now = holding_of(x->subject->portfolio, d->head);
 	struct grid g = grid_for(x);
 	struct history_source source;
 	struct held held;
 	struct money m;
 
-	hold(x, d, &source, &held);
 	if (day_same(day, x->subject->as_of))
-		return held.now && held.now->value_known ? held.now->market_value
-							 : (struct money){ 0 };
+		return now && now->value_known ? now->market_value : (struct money){ 0 };
+	hold(x, d, &source, &held);
 	m = grid_value(&g, &held, x->marking.accruer, day);
 	x->e.range |= g.range;
 	return m;
@@ -434,7 +433,7 @@ static enum calc_err take_side(struct explaining *x, const struct derived_holdin
 	if (!flows_on(d, day) || !counted(x, d))
 		return CALC_OK;
 	hold(x, d, &source, &held);
-	err = holding_open(x, held.now, &s);
+	err = holding_open(x, holding_of(x->subject->portfolio, d->head), &s);
 	if (err != CALC_OK)
 		return err;
 	for (size_t i = 0; i < d->n_flows; i++)
@@ -522,19 +521,27 @@ static struct term factor_term(struct explaining *x, const struct twr_point *bef
 	return explain_div(e, top, base, ROUND_NONE, 0, note("Fator até {day}.", at->day));
 }
 
+/* One that is skipped has no factor. */
+static bool is_step(const struct twr_point *before, const struct twr_point *at)
+{
+	struct twr_chain chain = twr_begin(before);
+	double factor;
+
+	return twr_add(&chain, at, &factor);
+}
+
 /* The product of the factors of the points in (@after, @until]; a term of 0 where no step is valid. */
 static struct term factors_term(struct explaining *x, size_t from, size_t to,
 				const struct twr_point *base)
 {
 	const struct history *h = x->subject->history;
 	struct term product = { 0 };
-	double factor;
 
 	for (size_t i = from; i < to; i++) {
 		const struct twr_point *before = i > from ? &h->points[i - 1] : base;
 		struct term one;
 
-		if (!twr_factor(before, &h->points[i], &factor))
+		if (!is_step(before, &h->points[i]))
 			continue;
 		one = factor_term(x, before, &h->points[i]);
 		product = product.n ? explain_mul(&x->e, product, one, ROUND_NONE, 0,

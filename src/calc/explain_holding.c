@@ -90,15 +90,13 @@ static enum calc_err fold_again(struct explaining *x, struct holding_story *s)
 		err = fold(x->e.pool, in, &s->native_out);
 		if (err != CALC_OK)
 			return err;
-		story_tell(s->e, s->h->asset->symbol, in, NULL, &journals[0], &s->native_out,
-			   &s->native);
+		story_tell(s->e, s->h->asset->symbol, in, &journals[0], &s->native_out, &s->native);
 		in->convert = &x->subject->market->usd;
 		in->journal = &journals[1];
 	}
 	err = fold(x->e.pool, in, &s->brl_out);
 	if (err == CALC_OK)
-		story_tell(s->e, s->h->asset->symbol, in, in->convert, in->journal, &s->brl_out,
-			   &s->brl);
+		story_tell(s->e, s->h->asset->symbol, in, in->journal, &s->brl_out, &s->brl);
 	in->convert = NULL;
 	in->journal = NULL;
 	return err;

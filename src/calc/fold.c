@@ -174,7 +174,7 @@ static void note_step(struct replay *r, struct day day)
 	if (last && last->qty.e8 == now.qty.e8 && last->cost.e8 == now.cost.e8 &&
 	    last->cost_known == now.cost_known)
 		return;
-	if (out->n_steps == r->steps_size) {
+	if (!out->steps || out->n_steps == r->steps_size) {
 		r->steps_size = r->steps_size ? 2 * r->steps_size : r->in->assets[0].n_rows + 4;
 		out->steps = pool_resize(r->pool, out->steps, struct fold_step, r->steps_size);
 	}

@@ -71,6 +71,7 @@ src_liblastro_a_SOURCES += \
 	%D%/stake.c %D%/stake.h \
 	%D%/suitability.c %D%/suitability.h \
 	%D%/totals.c \
+	%D%/treasury.c %D%/treasury.h \
 	%D%/twr.c %D%/twr.h \
 	%D%/unpriced.c \
 	%D%/value.c %D%/value.h \

@@ -202,16 +202,17 @@ static void give_net(struct work *w, const struct entry *e, struct money net)
 /* Entries come by paper and fund: runs are netted, and each new paper gets its number. */
 static void net_entries(struct work *w)
 {
-	w->papers = pool_array(w->pool, struct paper, w->n_entries);
+	struct paper *papers = pool_array(w->pool, struct paper, w->n_entries);
+
+	w->papers = papers;
 	for (size_t i = 0; i < w->n_entries;) {
 		const struct entry *e = &w->entries[i];
-		const struct paper *last = w->n_papers ? &w->papers[w->n_papers - 1] : NULL;
+		const struct paper *last = w->n_papers ? &papers[w->n_papers - 1] : NULL;
 		struct money net = { 0 };
 
 		if (e->type != ASSET_FUND &&
 		    (!last || last->type != e->type || !str_eq(last->code, e->code)))
-			w->papers[w->n_papers++] =
-				(struct paper){ .type = e->type, .code = e->code };
+			papers[w->n_papers++] = (struct paper){ .type = e->type, .code = e->code };
 		for (; i < w->n_entries && by_paper(e, &w->entries[i]) == 0; i++)
 			net = money_add(net, w->entries[i].value, &w->range);
 		give_net(w, e, net);

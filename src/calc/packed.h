@@ -6,7 +6,7 @@
  * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail is what one
  * holding adds for histories: its months, flows, income and all steps.  Beside them stands the past of
  * a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are told
- * by their distance from the one before.  The first byte is the form's version: what another program
+ * by their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
  * wrote is made again, never converted.
  */
 #ifndef LASTRO_CALC_PACKED_H
@@ -24,6 +24,10 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
  */
 bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n_assets,
 		 struct derived *derived) MUST_CHECK;
+
+/* head_assets() - the assets alone. */
+bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets,
+		 size_t *n) MUST_CHECK;
 
 void tail_pack(struct buf *out, const struct derived_holding *h);
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST_CHECK;

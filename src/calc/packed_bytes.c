@@ -6,11 +6,33 @@
 
 #include "core/pool.h"
 
+#define CENT 1000000 /* on the money grid */
+
+void pack_cents(struct buf *b, struct money m)
+{
+	wide cents = m.e8 / CENT;
+
+	if (cents * CENT == m.e8)
+		pack_wide(b, cents * 2);
+	else
+		pack_wide(b, m.e8 * 2 + (m.e8 < 0 ? -1 : 1));
+}
+
+struct money unpack_cents(struct unpacking *r)
+{
+	wide v = unpack_wide(r), e8 = v / 2;
+
+	if (v % 2 == 0)
+		r->bad |= __builtin_mul_overflow(v / 2, (wide)CENT, &e8);
+	return (struct money){ e8 };
+}
+
+/* With its end, so that the reader copies nothing. */
 void pack_text(struct buf *b, const char *s)
 {
-	size_t n = s ? strlen(s) : 0;
+	size_t n = s ? strlen(s) + 1 : 0;
 
-	pack_number(b, s ? n + 1 : 0);
+	pack_number(b, n);
 	if (n)
 		buf_put(b, s, n);
 }
@@ -18,17 +40,16 @@ void pack_text(struct buf *b, const char *s)
 const char *unpack_text(struct unpacking *r)
 {
 	size_t n = (size_t)unpack_number(r);
-	const char *s;
+	const char *s = (const char *)r->p;
 
 	if (!n)
 		return NULL;
-	if (n - 1 > (size_t)(r->end - r->p)) {
+	if (n > (size_t)(r->end - r->p) || s[n - 1] != '\0' ||
+	    !text_valid((struct slice){ s, n - 1 }, NULL)) {
 		r->bad = true;
 		return NULL;
 	}
-	r->bad |= !text_valid((struct slice){ (const char *)r->p, n - 1 }, NULL);
-	s = pool_strndup(r->pool, (const char *)r->p, n - 1);
-	r->p += n - 1;
+	r->p += n;
 	return s;
 }
 

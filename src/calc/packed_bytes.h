@@ -13,7 +13,7 @@
 #include "core/buf.h"
 
 /* The first byte of all that is packed. */
-#define PACKED_FORM 1
+#define PACKED_FORM 2
 
 struct unpacking {
 	void *pool;
@@ -100,7 +100,11 @@ static inline size_t unpack_count(struct unpacking *r, size_t least)
 	return (size_t)n;
 }
 
-/* NULL stays NULL. */
+/* Money that mostly is whole cents, which take half the bytes. */
+void pack_cents(struct buf *b, struct money m);
+struct money unpack_cents(struct unpacking *r);
+
+/* NULL stays NULL; what is unpacked stands in the packed bytes. */
 void pack_text(struct buf *b, const char *s);
 const char *unpack_text(struct unpacking *r);
 

@@ -367,7 +367,7 @@ static void put_flow_sums(struct buf *b, const struct derived *d)
 	pack_number(b, d->n_flows);
 	for (size_t i = 0; i < d->n_flows; i++) {
 		pack_day(b, d->flows[i].day, &before);
-		pack_wide(b, d->flows[i].amount.e8);
+		pack_cents(b, d->flows[i].amount);
 	}
 }
 
@@ -379,7 +379,7 @@ static void get_flow_sums(struct unpacking *r, struct derived *d)
 	d->flows = pool_array(r->pool, struct flow, d->n_flows + 1);
 	for (size_t i = 0; i < d->n_flows; i++) {
 		d->flows[i].day = unpack_day(r, &before);
-		d->flows[i].amount.e8 = unpack_wide(r);
+		d->flows[i].amount = unpack_cents(r);
 	}
 }
 
@@ -401,6 +401,35 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	pack_months(out, &d->income_by_month, d->income_holders);
 }
 
+/* The form, the days and the assets, with which a head begins. */
+static struct ledger_asset *get_assets(struct unpacking *r, struct derived *d, size_t *n)
+{
+	struct day epoch = { 0 };
+	struct ledger_asset *assets;
+
+	*n = 0;
+	if (unpack_number(r) != PACKED_FORM) {
+		r->bad = true;
+		return NULL;
+	}
+	d->as_of = unpack_day(r, &epoch);
+	d->until = unpack_day(r, &epoch);
+	*n = unpack_count(r, sizeof(assets->id.b) + 4);
+	assets = pool_array(r->pool, struct ledger_asset, *n);
+	for (size_t i = 0; i < *n && !r->bad; i++)
+		get_asset(r, &assets[i]);
+	return assets;
+}
+
+bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n)
+{
+	struct unpacking r = unpacking_of(pool, bytes);
+	struct derived ignored = { 0 };
+
+	*assets = get_assets(&r, &ignored, n);
+	return !r.bad;
+}
+
 bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets_out, size_t *n_assets,
 		 struct derived *derived)
 {
@@ -408,16 +437,10 @@ bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets_ou
 	struct ledger_asset *assets;
 	struct derived d = { 0 };
 	struct ledger l = { 0 };
-	struct day epoch = { 0 };
 
-	if (unpack_number(&r) != PACKED_FORM)
+	assets = get_assets(&r, &d, &l.n_assets);
+	if (r.bad)
 		return false;
-	d.as_of = unpack_day(&r, &epoch);
-	d.until = unpack_day(&r, &epoch);
-	l.n_assets = unpack_count(&r, sizeof(assets->id.b) + 4);
-	assets = pool_array(pool, struct ledger_asset, l.n_assets);
-	for (size_t i = 0; i < l.n_assets && !r.bad; i++)
-		get_asset(&r, &assets[i]);
 	l.assets = assets;
 	d.n = unpack_count(&r, 16);
 	d.holdings = pool_array(pool, struct derived_holding, d.n);

@@ -55,19 +55,54 @@ static void find_rate(void *pool, struct portfolio *p, struct day as_of)
 	p->xirr_known = xirr(pool, p->flows, p->n_flows + 1, &p->xirr);
 }
 
-struct accruer *accruer_of(void *pool, const struct derived *d, const struct market *market,
-			   struct day as_of)
+static bool accrues(const struct derived *d)
 {
 	for (size_t i = 0; i < d->n; i++)
 		if (d->holdings[i].head->terms && !qty_is_zero(d->holdings[i].brl.qty))
-			return accruer_new(pool, market->rates, as_of);
-	return NULL;
+			return true;
+	return false;
 }
 
-enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
-			     struct day as_of, struct portfolio *out)
+struct valuer {
+	void *pool;
+	const struct market *market;
+	struct day as_of;
+	struct accruer *accruer; /* these two once somebody needs them */
+	struct fx fx;
+	bool fx_chosen;
+};
+
+struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of)
 {
-	struct marking m = { .pool = pool, .market = market, .as_of = as_of };
+	struct valuer *v = pool_zero(pool, struct valuer);
+
+	*v = (struct valuer){ .pool = pool, .market = market, .as_of = as_of };
+	return v;
+}
+
+static struct fx fx_of(struct valuer *v)
+{
+	const struct market *m = v->market;
+
+	if (!v->fx_chosen)
+		v->fx = fx_choose(&m->usdt, &m->usd, m->now_ms, v->as_of);
+	v->fx_chosen = true;
+	return v->fx;
+}
+
+static struct accruer *accruer_shared(struct valuer *v, const struct derived *d)
+{
+	if (!accrues(d))
+		return NULL;
+	if (!v->accruer)
+		v->accruer = accruer_new(v->pool, v->market->rates, v->as_of);
+	return v->accruer;
+}
+
+enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
+			      struct portfolio *out)
+{
+	struct marking m = { .pool = pool, .market = v->market, .as_of = v->as_of };
 	struct portfolio p = {
 		.holdings = pool_array(pool, struct holding, derived->n),
 		.n_holdings = derived->n,
@@ -83,20 +118,29 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 	enum calc_err err = CALC_OK;
 
 	if (derived->foreign)
-		m.fx = fx_choose(&market->usdt, &market->usd, market->now_ms, as_of);
+		m.fx = fx_of(v);
 	p.fx = m.fx;
-	m.accruer = accruer_of(pool, derived, market, as_of);
+	m.accruer = accruer_shared(v, derived);
 	for (size_t i = 0; i < derived->n && err == CALC_OK; i++) {
 		name_holding(&m, &derived->holdings[i], &p.holdings[i]);
 		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);
 	}
 	if (err == CALC_OK)
 		err = portfolio_totals(pool, &p);
-	if (err != CALC_OK)
-		return err;
-	find_rate(pool, &p, as_of);
-	*out = p;
-	return CALC_OK;
+	if (err == CALC_OK)
+		*out = p;
+	return err;
+}
+
+enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
+			     struct day as_of, struct portfolio *out)
+{
+	struct valuer v = { .pool = pool, .market = market, .as_of = as_of };
+	enum calc_err err = portfolio_value(pool, &v, derived, out);
+
+	if (err == CALC_OK)
+		find_rate(pool, out, as_of);
+	return err;
 }
 
 enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,

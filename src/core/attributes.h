@@ -7,6 +7,7 @@
 #define NORETURN __attribute__((noreturn))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 #define UNUSED __attribute__((unused))
+#define NEVER_NULL __attribute__((returns_nonnull))
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 

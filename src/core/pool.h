@@ -18,6 +18,12 @@
 /* pool_new() - a context below @parent, or a root when @parent is NULL (the two programs' roots). */
 void *pool_new(void *parent, const char *name);
 
+/* pool_of_many() - the same for many small blocks that live about as long as the context. */
+void *pool_of_many(void *parent, const char *name);
+
+/* pool_beside() - a context that is freed with @pool; its blocks may be moved, those of many may not. */
+void *pool_beside(void *pool, const char *name);
+
 /* pool_free() - free a context and all below it; NULL is allowed. */
 void pool_free(void *pool);
 
@@ -34,15 +40,16 @@ void pool_start(void);
  */
 bool pool_trim(bool idle);
 
-/* Typed blocks, zeroed.  pool_array() of 0 elements gives a valid pointer. */
+/* Typed blocks, zeroed.  pool_array() of 0 elements gives a valid pointer, to which nothing
+ * may be hung. */
 #define pool_zero(pool, type) ((type *)pool_bytes((pool), sizeof(type), 1, #type))
 #define pool_array(pool, type, n) ((type *)pool_bytes((pool), sizeof(type), (n), #type "[]"))
-void *pool_bytes(void *pool, size_t size, size_t n, const char *name);
+void *pool_bytes(void *pool, size_t size, size_t n, const char *name) NEVER_NULL;
 
 /* pool_resize() - grow or shrink an array made by pool_array(); new elements are not zeroed. */
 #define pool_resize(pool, p, type, n)                                                              \
 	((type *)pool_resized((pool), (p), sizeof(type), (n), #type "[]"))
-void *pool_resized(void *pool, void *p, size_t size, size_t n, const char *name);
+void *pool_resized(void *pool, void *p, size_t size, size_t n, const char *name) NEVER_NULL;
 
 char *pool_strdup(void *pool, const char *s);
 char *pool_strndup(void *pool, const char *s, size_t n);
@@ -50,7 +57,7 @@ void *pool_memdup(void *pool, const void *p, size_t n);
 char *pool_printf(void *pool, const char *fmt, ...) PRINTF_LIKE(2, 3);
 char *pool_vprintf(void *pool, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
 
-/* pool_move() - give a block to another pool. */
+/* pool_move() - give a block, not of pool_of_many(), to another pool. */
 void pool_move(void *new_pool, const void *block);
 
 /*

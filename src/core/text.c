@@ -129,6 +129,34 @@ bool text_one_line(const char *s)
 	return true;
 }
 
+/* Characters that are drawn as nothing, or as a blank, though Unicode counts them among the letters. */
+static bool is_blank_letter(utf8proc_int32_t c)
+{
+	return c == 0x2800 || c == 0x3164 || c == 0xFFA0 || c == 0x115F || c == 0x1160;
+}
+
+bool text_visible(const char *s)
+{
+	static const unsigned unseen = 1u << UTF8PROC_CATEGORY_CC | 1u << UTF8PROC_CATEGORY_CF |
+				       1u << UTF8PROC_CATEGORY_CN | 1u << UTF8PROC_CATEGORY_MN |
+				       1u << UTF8PROC_CATEGORY_ME | 1u << UTF8PROC_CATEGORY_ZS |
+				       1u << UTF8PROC_CATEGORY_ZL | 1u << UTF8PROC_CATEGORY_ZP;
+	const utf8proc_uint8_t *p = (const utf8proc_uint8_t *)s;
+	utf8proc_int32_t c;
+
+	while (*p) {
+		utf8proc_ssize_t n = utf8proc_iterate(p, -1, &c);
+
+		if (n <= 0)
+			return false;
+		if (!utf8proc_get_property(c)->ignorable && !is_blank_letter(c) &&
+		    !(unseen >> utf8proc_category(c) & 1))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
 /* Make runs of blanks one space and drop them at both ends, in place. */
 static void squeeze(char *s)
 {

@@ -53,6 +53,9 @@ size_t text_length(const char *s);
 /* text_one_line() - no control characters, line ends, or marks that turn the direction of what follows. */
 bool text_one_line(const char *s);
 
+/* text_visible() - something that a person sees: not only blanks, marks and characters of no width. */
+bool text_visible(const char *s);
+
 /*
  * text_fold() - for comparing words: without accents, lower case, runs of blanks made one, trimmed.
  * "  Juros  SOBRE Capital Próprio " gives "juros sobre capital proprio".

@@ -87,7 +87,10 @@ static void queue_utility(struct ctx *ctx, const char *sql)
 	queue_item(ctx->db, ITEM_QUIET, NULL);
 }
 
-/* What remains of the deadline bounds each statement of the batch, for the transaction only. */
+/*
+ * What remains of the deadline bounds each statement of the transaction.  Told once: the worker itself
+ * sees to the deadline, this is for when it is gone.
+ */
 static void queue_timeout(struct ctx *ctx)
 {
 	int ms = remaining_ms(ctx->deadline_us);
@@ -204,6 +207,13 @@ static void stop(struct db *db)
 	PQclear(t.error);
 }
 
+/* A sync ends an implicit transaction, and the settings that were for it. */
+static void end_batch(struct db *db)
+{
+	db->timed &= db->transaction != TRANSACTION_NONE;
+	db->n_rows = 0;
+}
+
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 {
 	struct db *db = ctx->db;
@@ -215,8 +225,7 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 	if (!PQpipelineSync(db->conn))
 		lost(ctx);
 	queue_item(db, ITEM_SYNC, NULL);
-	db->timed = false;
-	db->n_rows = 0;
+	end_batch(db);
 	w = take_all(db, ctx->deadline_us, &t);
 	ctx->db_us += clock_monotonic_us() - began;
 	if (w == WAIT_LATE) {
@@ -264,6 +273,7 @@ static void begin(struct ctx *ctx, const char *sql, enum db_transaction transact
 	have_connection(ctx);
 	queue_utility(ctx, sql);
 	ctx->db->transaction = transaction;
+	ctx->db->timed = false;
 }
 
 void db_begin_read(struct ctx *ctx)
@@ -279,6 +289,7 @@ void db_begin_write(struct ctx *ctx)
 static void ended(struct db *db)
 {
 	db->transaction = TRANSACTION_NONE;
+	db->timed = false;
 	db->conflicts = NULL;
 }
 
@@ -290,8 +301,7 @@ static void send_sync(struct ctx *ctx)
 	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0)
 		lost(ctx);
 	queue_item(db, ITEM_SYNC, NULL);
-	db->timed = false;
-	db->n_rows = 0;
+	end_batch(db);
 }
 
 void db_commit(struct ctx *ctx)

@@ -50,7 +50,7 @@ struct db {
 	PGconn *conn; /* NULL while not connected; in pipeline mode but for @raw */
 	bool raw;
 	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
-	bool timed;   /* the batch being queued carries its statement_timeout */
+	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */
 	enum db_transaction transaction;
 	bool written;  /* this request committed a write, or may have */
 	void *request; /* pool of the request that uses it */

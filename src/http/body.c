@@ -335,6 +335,10 @@ const char *body_line(struct body *b, const char *name, enum presence p, size_t 
 			   text);
 		return NULL;
 	}
+	if (text && min && !text_visible(text)) {
+		body_error(b, name, "min_length", "texto com algum caractere visível", text);
+		return NULL;
+	}
 	return text;
 }
 

@@ -51,11 +51,11 @@ struct ctx {
 	jmp_buf *escape;	 /* serve()'s */
 	void (*refusing)(struct ctx *ctx); /* by fail(), to say a code in its room's own words */
 	const void *refusals;		   /* for that */
-	struct after *after;	 /* first queued runs first */
-	struct after *later;	 /* likewise, once the client has its answer */
-	int64_t now_ms;		 /* the request's one moment */
-	struct day today;	 /* its civil date in São Paulo */
-	int64_t deadline_us;	 /* on clock_monotonic_us() */
+	struct after *after;		   /* first queued runs first */
+	struct after *later;		   /* likewise, once the client has its answer */
+	int64_t now_ms;			   /* the request's one moment */
+	struct day today;		   /* its civil date in São Paulo */
+	int64_t deadline_us;		   /* on clock_monotonic_us() */
 	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
 };
 

@@ -46,7 +46,8 @@ enum presence { REQUIRED, OPTIONAL };
 
 /* Each takes one member.  False or NULL when absent, null, or wrong (then an error is noted). */
 const char *body_text(struct body *b, const char *name, enum presence p, size_t min, size_t max);
-/* body_line() - a text that is shown on one line, such as a name (text_one_line). */
+/* body_line() - a text that is shown on one line, such as a name (text_one_line); with @min, one that
+ * can be seen (text_visible). */
 const char *body_line(struct body *b, const char *name, enum presence p, size_t min, size_t max);
 bool body_bool(struct body *b, const char *name, enum presence p, bool *out);
 bool body_int(struct body *b, const char *name, enum presence p, int64_t min, int64_t max,

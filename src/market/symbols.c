@@ -174,12 +174,12 @@ static void take_lists(struct fetched *f, size_t i, struct kept_symbol *s)
 	s->bytes += n_rows * sizeof(*e) + n_provents * sizeof(*p) + 2 * BLOCK_BYTES;
 }
 
-/* The name at place @i, as a block of the request. */
-static struct kept_symbol *take_symbol(struct ctx *ctx, struct fetched *f, size_t i,
+/* The name at place @i, as a block of @pool. */
+static struct kept_symbol *take_symbol(void *pool, struct fetched *f, size_t i,
 				       const struct want *w)
 {
 	const struct db_rows *r = f->symbols;
-	struct kept_symbol *s = pool_zero(ctx->pool, struct kept_symbol);
+	struct kept_symbol *s = pool_zero(pool, struct kept_symbol);
 
 	s->venue = w->venue;
 	s->bytes = sizeof(*s) + BLOCK_BYTES;
@@ -246,6 +246,7 @@ struct finding {
 	struct names lacking, options; /* series wanted; of the options among them the quotes */
 	struct names all;	       /* closes on a day of the past wanted */
 	struct db_rows *rows[4 + CLOSES_STATEMENTS];
+	void *pool; /* of what the cache may take over */
 };
 
 /* What the cache has not. */
@@ -288,8 +289,10 @@ static void fetch(struct finding *f)
 		send_for(f->ctx, &closes_at, &f->all, f->at);
 		n++;
 	}
-	if (n)
-		db_wait(f->ctx, f->rows, n);
+	if (!n)
+		return;
+	db_wait(f->ctx, f->rows, n);
+	f->pool = pool_beside(f->ctx->pool, "symbols");
 }
 
 /* What was missing, not yet kept. */
@@ -300,7 +303,7 @@ static void take_missing(struct finding *f, struct kept_symbol **fresh)
 
 	for (size_t i = 0; i < f->n && taken < f->missing.n; i++)
 		if (!f->found[i] && f->missing.place[i] == taken) {
-			fresh[taken] = take_symbol(f->ctx, &rows, taken, &f->wants[i]);
+			fresh[taken] = take_symbol(f->pool, &rows, taken, &f->wants[i]);
 			taken++;
 		}
 }
@@ -331,7 +334,7 @@ static void take_series(struct finding *f, struct closes_rows *rows, size_t i, s
 			struct kept_symbol *s, bool fresh)
 {
 	size_t bytes = 0;
-	struct close_series c = closes_take(fresh ? (void *)s : f->ctx->pool, rows, place,
+	struct close_series c = closes_take(fresh ? (void *)s : f->pool, rows, place,
 					    is_option(f, rows, &f->wants[i]), &bytes);
 
 	if (fresh) {

@@ -156,7 +156,7 @@ const char *call_line(struct call *c, const char *member)
 		call_invalid(c, pointer, "format", "texto de uma linha, sem caracteres de controle",
 			     text);
 	text = slice_text(c->ctx->pool, slice_trim(slice_of(text)));
-	if (!*text_fold(c->ctx->pool, text))
-		call_invalid(c, pointer, "min_length", "algum caractere além de espaços", text);
+	if (!text_visible(text))
+		call_invalid(c, pointer, "min_length", "texto com algum caractere visível", text);
 	return text;
 }

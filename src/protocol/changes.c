@@ -19,7 +19,7 @@
 struct target {
 	const struct target_kind *kind;
 	struct uuid id;
-	bool inside; /* of the portfolio in hand */
+	bool inside;			    /* of the portfolio in hand */
 	struct json_object *before, *after; /* NULL: no such row */
 };
 

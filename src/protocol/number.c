@@ -141,6 +141,8 @@ bool number_multiple(const struct number *a, const struct number *b)
 
 	if (!a->n)
 		return true;
+	if (!b->n)
+		return false; /* only zero is a multiple of zero */
 	/* The digits end in no zero, so nothing smaller than their last place divides them by tens. */
 	if (a->exponent < b->exponent)
 		return false;

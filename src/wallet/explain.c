@@ -86,6 +86,22 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 		fail_parameter(ctx, "at", query_text(ctx, "at"), "nada: este número é só de hoje");
 }
 
+static void read_cursor(struct ctx *ctx, struct explain_query *q)
+{
+	const char *fields[3];
+	char *end;
+	long from;
+
+	if (!cursor_take(ctx, fields, ARRAY_SIZE(fields)))
+		return;
+	from = strtol(fields[0], &end, 10);
+	if (*end || from < 1 || from > 100000000)
+		fail(ctx, 400, "invalid_cursor", "O cursor não é desta explicação.");
+	q->from = (size_t)from;
+	q->cursor_version = strtoll(fields[1], NULL, 10);
+	q->cursor_exact = fields[2];
+}
+
 static struct explain_query read_query(struct ctx *ctx)
 {
 	struct explain_query q = { .symbol = query_text(ctx, "symbol"),
@@ -104,38 +120,40 @@ static struct explain_query read_query(struct ctx *ctx)
 		fail_parameter(ctx, "at", query_text(ctx, "at"), "uma data até hoje");
 	check_parts(ctx, &q);
 	q.limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT);
+	read_cursor(ctx, &q);
+	query_done(ctx);
 	return q;
 }
 
-/* A page follows from the same ledger only. */
-static size_t read_cursor(struct ctx *ctx, const struct loaded *in)
+/* What the number was when the page before was told: pages of two numbers are no explanation. */
+static const char *exact_text(struct ctx *ctx, const struct explain_figure *f)
 {
-	const char *fields[2];
-	char *end;
-	long from;
+	return f->known ? explain_decimal(ctx->pool, explain_node(&f->steps, f->term)) : "";
+}
 
-	if (!cursor_take(ctx, fields, 2))
-		return 0;
-	from = strtol(fields[0], &end, 10);
-	if (*end || from < 1 || from > 100000000)
-		fail(ctx, 400, "invalid_cursor", "O cursor não é desta explicação.");
-	if (strtoll(fields[1], NULL, 10) != in->ledger_version)
+static void check_cursor(struct ctx *ctx, const struct explain_query *q, const struct loaded *in,
+			 const struct explain_figure *f)
+{
+	if (q->from && (q->cursor_version != in->ledger_version ||
+			!str_eq(q->cursor_exact, exact_text(ctx, f))))
 		fail(ctx, 400, "invalid_cursor",
-		     "A carteira mudou desde a página anterior; recomece a explicação sem cursor.");
-	return (size_t)from;
+		     "A carteira ou o mercado mudou desde a página anterior; recomece a explicação "
+		     "sem cursor.");
 }
 
 static const char *next_cursor(struct ctx *ctx, const struct loaded *in,
-			       const struct explain_query *q, const struct explain *e)
+			       const struct explain_query *q, const struct explain_figure *f)
 {
+	const struct explain *e = &f->steps;
 	size_t all = e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs;
-	const char *fields[2];
+	const char *fields[3];
 
 	if (q->from + q->limit >= all)
 		return NULL;
 	fields[0] = pool_printf(ctx->pool, "%zu", q->from + q->limit);
 	fields[1] = pool_printf(ctx->pool, "%lld", (long long)in->ledger_version);
-	return cursor_make(ctx, fields, 2);
+	fields[2] = exact_text(ctx, f);
+	return cursor_make(ctx, fields, ARRAY_SIZE(fields));
 }
 
 /* ---- what is asked ---- */
@@ -260,8 +278,6 @@ void portfolio_explain(struct ctx *ctx)
 
 	ledger_readable(ctx);
 	load(ctx, &q, &v);
-	q.from = read_cursor(ctx, &v.in);
-	query_done(ctx);
 	subject = (struct explain_subject){ .ledger = &v.in.ledger,
 					    .market = v.in.market,
 					    .derived = &v.in.derived,
@@ -271,7 +287,7 @@ void portfolio_explain(struct ctx *ctx)
 		.field = q.field, .item = q.item, .month = q.month, .day = q.day
 	};
 	if (q.field->needs & NEEDS_HISTORY) {
-		returns_history(ctx, &v, 1, q.as_of, &history);
+		returns_at(ctx, &v, q.as_of, &history);
 		subject.history = &history;
 	}
 	if (q.field->needs & (NEEDS_XRAY | NEEDS_COSTS))
@@ -279,8 +295,9 @@ void portfolio_explain(struct ctx *ctx)
 	if (q.symbol)
 		ask.holding = find_holding(ctx, &v.portfolio, &q);
 	explain(ctx, &subject, &ask, &q, &v.in, &figure);
+	check_cursor(ctx, &q, &v.in, &figure);
 	start = clock_monotonic_us();
-	next = next_cursor(ctx, &v.in, &q, &figure.steps);
+	next = next_cursor(ctx, &v.in, &q, &figure);
 	explain_render(ctx->pool, respond_json(ctx, 200), &v.in, &q, &ask, &figure, next);
 	page_link(ctx, next);
 	ctx->json_us += clock_monotonic_us() - start;

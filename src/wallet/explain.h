@@ -15,7 +15,9 @@ struct explain_query {
 	enum asset_type type;
 	struct month month;
 	struct day day, as_of;
-	size_t limit, from; /* of the page: steps and inputs, from 0 */
+	size_t limit, from;	/* of the page: steps and inputs, from 0 */
+	int64_t cursor_version; /* where from is not 0: what the page before was of */
+	const char *cursor_exact;
 };
 
 /* explain_render() - {figure, inputs, steps, meta}; @next_cursor: or NULL. */

@@ -221,7 +221,8 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
 			struct json *out)
 {
-	(void)import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out, NULL); /* shown */
+	(void)import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out,
+			  NULL); /* shown */
 }
 
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,

@@ -142,7 +142,7 @@ static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 		day_format(r->day, text);
 		body_error(b, "pay_date", "maximum", "até hoje", text);
 	}
-	if (body_decimal(b, "amount", REQUIRED, CENTS, 0, MONEY_MAX_E8 / (E8 / 100), &v))
+	if (body_decimal(b, "amount", REQUIRED, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
 		r->amount.e8 = v * (E8 / 100);
 	r->note = body_text(b, "note", OPTIONAL, 0, NOTE_MAX);
 	if (r->note && !*r->note)

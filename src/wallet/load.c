@@ -226,8 +226,8 @@ void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct
 	take_whole(ctx, asset_rows, rows, income, covered, NULL, out);
 }
 
-void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_col, struct day at,
-		struct ledger *ledger)
+void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first, int created_col,
+		struct day at, struct ledger *ledger)
 {
 	struct ledger_asset *kept = pool_array(ctx->pool, struct ledger_asset, ledger->n_assets);
 	size_t n = 0;
@@ -235,7 +235,8 @@ void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_c
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct ledger_asset *a = &ledger->assets[i];
 
-		if (!day_before(at, clock_day_of(db_get_timestamp(asset_rows, i, created_col))) ||
+		if (!day_before(at, clock_day_of(db_get_timestamp(asset_rows, first + i,
+								  created_col))) ||
 		    (a->n_rows && !day_before(at, a->rows[0].day)) ||
 		    (a->n_income && !day_before(at, a->income[0].pay_day)))
 			kept[n++] = *a;
@@ -287,8 +288,8 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 
 	take_whole(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
 		   want->transactions ? rows[R_NOTES] : NULL, &out->ledger);
-	if (want->at)
-		ledger_cut(ctx, rows[R_ASSETS], A_CREATED, want->as_of, &out->ledger);
+	if (want->at && ctx->caller->client) /* a person's own shows them as watched */
+		ledger_cut(ctx, rows[R_ASSETS], 0, A_CREATED, want->as_of, &out->ledger);
 	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
 				  want->series || want->past);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];

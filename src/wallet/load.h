@@ -68,10 +68,11 @@ void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_
 /*
  * ledger_cut() - leave out assets that were not there on @at: neither recorded by then nor with a row
  * or income of that day or before.
- * @asset_rows: those that the ledger was taken from, with the moment of recording in @created_col
+ * @asset_rows: those that the ledger was taken from, from row @first on, with the moment of recording in
+ *              @created_col
  */
-void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, int created_col, struct day at,
-		struct ledger *ledger);
+void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first, int created_col,
+		struct day at, struct ledger *ledger);
 
 /* coverage_send() - queue one statement: the intervals of imported movement files. */
 void coverage_send(struct ctx *ctx);

@@ -3,6 +3,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
 	%D%/audience.c \
+	%D%/book.c \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \
@@ -25,6 +26,7 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c %D%/income.h \
 	%D%/issues.c \
 	%D%/issues_mend.c %D%/issues_mend.h \
+	%D%/ledgers.c %D%/ledgers.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/of_client.c \
@@ -41,6 +43,7 @@ src_liblastro_a_SOURCES += \
 	%D%/state.c %D%/state.h \
 	%D%/state_check.c %D%/state_check.h \
 	%D%/state_rows.h \
+	%D%/state_many.c \
 	%D%/state_write.c \
 	%D%/statements.h \
 	%D%/suitability.c %D%/suitability.h \

@@ -21,8 +21,8 @@ static struct db_stmt add = DB_STMT(
 static struct db_stmt enter = DB_STMT("of_client.enter", "select client_portfolio_enter($1)");
 
 static struct db_stmt drop = DB_STMT("of_client.drop", "delete from portfolio"
-							      " where workspace_id = $1 and id = $2"
-							      "   and client_id is not null");
+						       " where workspace_id = $1 and id = $2"
+						       "   and client_id is not null");
 
 static struct db_stmt leave =
 	DB_STMT("of_client.leave", "select client_portfolios_leave($1::uuid[])");

@@ -139,8 +139,7 @@ void portfolio_list(struct ctx *ctx)
 	page_close(ctx, db_count(rows) > shown ? next_cursor(ctx, &p) : NULL, shown, -1);
 }
 
-/* A name without blanks at its ends, and the key that makes it unique; noted when it is only
- * blanks. */
+/* A name without blanks at its ends, and the key that makes it unique. */
 static const char *read_name(struct ctx *ctx, struct body *b, enum presence p, const char **key)
 {
 	const char *name = body_line(b, "name", p, 1, NAME_MAX);
@@ -150,8 +149,6 @@ static const char *read_name(struct ctx *ctx, struct body *b, enum presence p, c
 		return NULL;
 	name = slice_text(ctx->pool, slice_trim(slice_of(name)));
 	*key = text_fold(ctx->pool, name);
-	if (!**key)
-		body_error(b, "name", "min_length", "1 a 60 caracteres além de espaços", name);
 	return name;
 }
 

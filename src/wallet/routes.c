@@ -30,8 +30,8 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio", READ, USER_KEY, portfolio_context, "getPortfolio", ALL, 0 },
 	{ GET, "/v1/portfolio/history", READ, USER_KEY, portfolio_context_history,
 	  "getPortfolioHistory", ALL, 0 },
-	{ GET, "/v1/portfolios", READ, USER_KEY, portfolio_list, "listPortfolios", ROUTE_WALLET,
-	  0 },
+	{ GET, "/v1/portfolios", READ, USER_KEY, portfolio_list, "listPortfolios",
+	  ROUTE_WALLET | ROUTE_LISTED | ROUTE_ETAG, 0 },
 	{ POST, "/v1/portfolios", WRITE, USER_KEY, portfolio_create, "createPortfolio", MAKE,
 	  BODY_JSON },
 	{ GET, "/v1/portfolios/import-template", READ, ANY_KEY, portfolio_template,
@@ -84,12 +84,15 @@ void wallet_register(void)
 	db_register(asset_ref_stmts, n_asset_ref_stmts);
 	db_register(audience_stmts, n_audience_stmts);
 	db_register(of_client_stmts, n_of_client_stmts);
+	db_register(book_stmts, n_book_stmts);
 	db_register(export_stmts, n_export_stmts);
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);
+	db_register(ledgers_stmts, n_ledgers_stmts);
 	db_register(load_stmts, n_load_stmts);
 	db_register(past_stmts, n_past_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
+	db_register(state_many_stmts, n_state_many_stmts);
 	db_register(state_stmts, n_state_stmts);
 	db_register(suitability_stmts, n_suitability_stmts);
 	db_register(state_write_stmts, n_state_write_stmts);

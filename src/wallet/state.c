@@ -33,7 +33,8 @@ enum {
 	H_FIRST,
 	H_UNTIL,
 	H_HEAD,
-	H_ID
+	H_ID,
+	H_CLIENT
 };
 
 static struct db_stmt tails =
@@ -107,7 +108,7 @@ size_t state_send(struct ctx *ctx, bool with_tails)
 	return 1 + with_tails;
 }
 
-static void take_portfolio(const struct db_rows *r, size_t row, struct loaded *out)
+void state_own(const struct db_rows *r, size_t row, struct loaded *out)
 {
 	*out = (struct loaded){
 		.id = db_get_uuid(r, row, H_ID),
@@ -124,7 +125,7 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *r, struct loaded *ou
 	if (db_count(r) == 0)
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
-	take_portfolio(r, 0, out);
+	state_own(r, 0, out);
 }
 
 bool state_is_kept(const struct db_rows *r, size_t row)
@@ -149,6 +150,21 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until)
 struct slice state_head_bytes(const struct db_rows *r)
 {
 	return db_get_bytes(r, 0, H_HEAD);
+}
+
+struct slice state_row_bytes(const struct db_rows *r, size_t row)
+{
+	return db_get_bytes(r, row, H_HEAD);
+}
+
+int64_t state_row_reference(const struct db_rows *r, size_t row)
+{
+	return db_get_int(r, row, H_REFERENCE);
+}
+
+struct uuid state_row_client(const struct db_rows *r, size_t row)
+{
+	return db_get_uuid(r, row, H_CLIENT);
 }
 
 struct slice state_tail_bytes(const struct db_rows *r, size_t row)
@@ -187,7 +203,7 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 bool state_row(struct ctx *ctx, const struct db_rows *r, size_t row, struct day day,
 	       struct loaded *out)
 {
-	take_portfolio(r, row, out);
+	state_own(r, row, out);
 	return state_head(ctx, r, row, out->ledger_version, day, out) &&
 	       out->reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
 }

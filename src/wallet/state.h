@@ -18,7 +18,8 @@
  */
 #define STATE_HEAD                                                                                 \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
-	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head, p.id" \
+	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head,"      \
+	" p.id, p.client_id"                                                                       \
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
 
@@ -92,5 +93,11 @@ void state_keep_send(struct ctx *ctx);
  * transaction of one snapshot that read it.
  */
 bool state_save(struct ctx *ctx, const struct loaded *in);
+
+/* state_save_many_later() - as state_save_later() for many portfolios, in a few statements a hundred. */
+void state_save_many_later(struct ctx *ctx, struct loaded *const *list, size_t n);
+
+/* state_restamp_many_later() - these hold for the present reference data, too. */
+void state_restamp_many_later(struct ctx *ctx, struct loaded *const *list, size_t n);
 
 #endif

@@ -16,6 +16,15 @@ bool state_is_current(const struct db_rows *r, size_t row, int64_t version, stru
 void state_days(const struct db_rows *r, struct day *first, struct day *until);
 struct slice state_head_bytes(const struct db_rows *r);
 
+/* state_own() - what is the portfolio's own, whatever is kept. */
+void state_own(const struct db_rows *r, size_t row, struct loaded *out);
+
+/* Of what is kept: its bytes, and the reference data that it was made from. */
+struct slice state_row_bytes(const struct db_rows *r, size_t row);
+int64_t state_row_reference(const struct db_rows *r, size_t row);
+/* Whose portfolio it is; only of a client's. */
+struct uuid state_row_client(const struct db_rows *r, size_t row);
+
 /*
  * state_head() - the head in a row of STATE_HEAD, when it was made from @version of the ledger, holds
  * for @day and can be read; nothing but assets, derived and reference_version of @out is filled.

@@ -27,7 +27,7 @@ static struct db_stmt some_rows =
 static struct db_stmt some_income =
 	DB_STMT("state.income",
 		"select asset_id, pay_date, kind, amount,"
-		"       source is not distinct from 'movimentacao'"
+		"       source is not distinct from 'movimentacao', id"
 		"  from income"
 		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
 		" order by asset_id, pay_date, id");

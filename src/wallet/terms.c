@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "calc/treasury.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 
@@ -135,6 +136,8 @@ void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
-		list[i].quoted_as = subclass_of(pool, &list[i]);
+		list[i].quoted_as = list[i].type == ASSET_TESOURO
+					    ? treasury_name(pool, list[i].symbol)
+					    : subclass_of(pool, &list[i]);
 	}
 }

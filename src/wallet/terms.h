@@ -14,7 +14,8 @@ const struct accrual_terms *terms_read(void *pool, enum asset_type type, const c
 
 /*
  * terms_give() - what figures depend on in the .meta of every asset of a list: .terms, and .quoted_as
- * of a fund whose sub-class is named (meta.subclass: TAXID:SUBCLASS).
+ * of a fund whose sub-class is named (meta.subclass: TAXID:SUBCLASS) and of a title of the Treasury
+ * that is not written as its files write it.
  */
 void terms_give(void *pool, struct ledger_asset *list, size_t n);
 

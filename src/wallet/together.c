@@ -12,6 +12,7 @@
 #include "access/caller.h"
 #include "calc/maker.h"
 #include "core/clock.h"
+#include "wallet/ledgers.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 
@@ -42,109 +43,20 @@ static struct db_stmt tails = DB_STMT("together.tails", TAILS(COUNTED));
 static struct db_stmt client_heads = DB_STMT("together.client_heads", HEADS(OF_CLIENT("$4")));
 static struct db_stmt client_tails = DB_STMT("together.client_tails", TAILS(OF_CLIENT("$3")));
 
-static struct db_stmt assets =
-	DB_STMT("together.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-				   "       coalesce(meta ->> 'corporate_events' = 'ledger', false),"
-				   "       portfolio_id"
-				   "  from asset"
-				   " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-				   " order by id");
-enum { A_PORTFOLIO = 7 };
-
-static struct db_stmt rows =
-	DB_STMT("together.rows",
-		"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[]) and retired_by is null"
-		" order by asset_id, trade_date, id");
-
-static struct db_stmt income = DB_STMT(
-	"together.income",
-	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao'"
-	"  from income"
-	" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-	" order by asset_id, pay_date, id");
-
-static struct db_stmt coverage =
-	DB_STMT("together.coverage",
-		"select first_day, last_day, portfolio_id"
-		"  from import"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-		"   and source = 'movimentacao' and first_day is not null and last_day is not null"
-		" order by portfolio_id, first_day, last_day, id");
-enum { C_FIRST, C_LAST, C_PORTFOLIO };
-
-struct db_stmt *const together_stmts[] = { &heads,  &tails, &client_heads, &client_tails,
-					   &assets, &rows,  &income,	   &coverage };
+struct db_stmt *const together_stmts[] = { &heads, &tails, &client_heads, &client_tails };
 const size_t n_together_stmts = ARRAY_SIZE(together_stmts);
 
-/* ---- those whose ledgers are read ---- */
-
-enum { R_ASSETS, R_ROWS, R_INCOME, R_COVERAGE, LEDGER_STATEMENTS };
-
+/* Those whose ledgers are read. */
 struct ledgers {
-	struct valued **list;
-	struct uuid *ids;
+	struct loaded **list;
 	size_t n;
 };
-
-static void fetch_ledgers(struct ctx *ctx, const struct ledgers *l, struct db_rows **out)
-{
-	static struct db_stmt *const stmts[LEDGER_STATEMENTS] = { &assets, &rows, &income,
-								  &coverage };
-
-	for (int i = 0; i < LEDGER_STATEMENTS; i++)
-		db_send(ctx, stmts[i],
-			DB_ARGS(db_uuid(ctx->caller->workspace),
-				db_array(DB_UUID_ARRAY, l->ids, NULL, l->n, 0)));
-	db_wait(ctx, out, LEDGER_STATEMENTS);
-}
-
-/* Of the rows of all, this portfolio's, in their order. */
-static void give_assets(struct ctx *ctx, const struct db_rows *r, const struct ledger *all,
-			struct loaded *in)
-{
-	struct ledger_asset *own = pool_array(ctx->pool, struct ledger_asset, all->n_assets);
-	size_t n = 0;
-
-	for (size_t i = 0; i < all->n_assets; i++)
-		if (uuid_same(db_get_uuid(r, i, A_PORTFOLIO), in->id))
-			own[n++] = all->assets[i];
-	in->ledger.assets = own;
-	in->ledger.n_assets = n;
-}
-
-static void give_coverage(struct ctx *ctx, const struct db_rows *r, struct loaded *in)
-{
-	struct day_range *ranges = pool_array(ctx->pool, struct day_range, db_count(r));
-	size_t n = 0;
-
-	for (size_t i = 0; i < db_count(r); i++)
-		if (uuid_same(db_get_uuid(r, i, C_PORTFOLIO), in->id))
-			ranges[n++] = (struct day_range){ db_get_day(r, i, C_FIRST),
-							  db_get_day(r, i, C_LAST) };
-	in->ledger.coverage = ranges;
-	in->ledger.n_coverage = n;
-}
-
-static void take_ledgers(struct ctx *ctx, const struct ledgers *l)
-{
-	struct db_rows *got[LEDGER_STATEMENTS];
-	struct ledger all;
-
-	fetch_ledgers(ctx, l, got);
-	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], &all);
-	for (size_t i = 0; i < l->n; i++) {
-		give_assets(ctx, got[R_ASSETS], &all, &l->list[i]->in);
-		give_coverage(ctx, got[R_COVERAGE], &l->list[i]->in);
-	}
-}
 
 static void derive_ledgers(struct ctx *ctx, const struct together_want *want,
 			   const struct ledgers *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		struct loaded *in = &l->list[i]->in;
+		struct loaded *in = l->list[i];
 		int64_t start = clock_monotonic_us();
 		enum calc_err err = ledger_derive(ctx->pool, &in->ledger, in->market, want->as_of,
 						  &in->derived);
@@ -282,16 +194,13 @@ void together_load(struct ctx *ctx, const struct together_want *want, struct tog
 	take_heads(ctx, want, got[0], stands, &t);
 	if (want->history)
 		find_past(ctx, want, got[1], stands, &t);
-	l.list = pool_array(ctx->pool, struct valued *, t.n);
-	l.ids = pool_array(ctx->pool, struct uuid, t.n);
+	l.list = pool_array(ctx->pool, struct loaded *, t.n);
 	for (size_t i = 0; i < t.n; i++) {
 		if (stands[i])
 			continue;
-		l.ids[l.n] = t.list[i].in.id;
-		l.list[l.n++] = &t.list[i];
+		l.list[l.n++] = &t.list[i].in;
 	}
-	if (l.n)
-		take_ledgers(ctx, &l);
+	ledgers_load(ctx, l.list, l.n, want->at ? &want->as_of : NULL);
 	give_market(ctx, want, got + sent, &t);
 	derive_ledgers(ctx, want, &l);
 	value_all(ctx, want->as_of, &t);

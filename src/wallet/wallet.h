@@ -5,6 +5,7 @@
 #ifndef LASTRO_WALLET_WALLET_H
 #define LASTRO_WALLET_WALLET_H
 
+#include "calc/portfolio.h"
 #include "core/uuid.h"
 #include "http/router.h"
 
@@ -29,6 +30,34 @@ extern const char *const wallet_layers[]; /* of the detail; in the order of its 
 /* wallet_detail() - PortfolioDetail with those layers; @at: as of a day of the past, or NULL. */
 void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
 		   const char *name);
+
+/* All portfolios of many clients. */
+struct wallet_book {
+	const struct uuid *clients; /* which the caller has found */
+	size_t n_clients;
+	struct day as_of;
+	bool at;	  /* a day of the past was asked for */
+	bool simulations; /* those that do not count, too */
+};
+
+/* One of them, valued, without its money-weighted return. */
+struct wallet_item {
+	struct uuid client, id;
+	const char *name;
+	int64_t created_ms;
+	bool simulation;
+	size_t assets;
+	const struct portfolio *portfolio;
+	bool last;  /* of its client */
+	void *pool; /* of its client: stands until the visit of the last one is over */
+};
+
+/*
+ * wallet_book() - visit each, by client, then in the order they were made.  As many statements for
+ * thousands as for one; what is derived anew is saved after the answer.
+ */
+void wallet_book(struct ctx *ctx, const struct wallet_book *want,
+		 void (*each)(void *arg, const struct wallet_item *item), void *arg);
 
 /* A page of a history. */
 struct wallet_months {
@@ -55,7 +84,7 @@ struct wallet_rows {
 	const struct db_arg *after; /* day and id behind which it begins */
 	int64_t limit;		    /* of rows asked for */
 };
-#define WALLET_ROW_ID 0	 /* columns of what comes */
+#define WALLET_ROW_ID 0 /* columns of what comes */
 #define WALLET_ROW_DAY 7
 
 struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want);

@@ -65,4 +65,17 @@ is length $long, 108, 'a path of 108 bytes';
 is $r->{status}, 1, 'is too long for a socket';
 like $r->{err}, qr/107/, 'and the bound is told';
 
+# ---- a group of subcommands without one ----
+
+my $lastro = program('lastro');
+$r = run_command({}, $lastro, 'account');
+is_deeply [@$r{qw(status out)}], [2, ''], 'the name of a group alone is wrong usage';
+like $r->{err}, qr/^uso: .*account create .*account plan /s, 'and its subcommands are listed';
+unlike $r->{err}, qr/key create/, 'no others';
+$r = run_command({}, $lastro, 'account', '--help');
+is_deeply [$r->{status}, $r->{err}], [0, ''], 'asked for, it is an answer';
+$r = run_command({}, $lastro, 'conta');
+is $r->{status}, 2, 'what is no group is refused as before';
+like $r->{err}, qr/não há o subcomando conta/, 'by its name';
+
 done_testing;

@@ -130,6 +130,31 @@ is $t->patch("/v1/portfolios/$id", { visibility => 'private' }, key => $key, hea
 is $t->get("/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $etag })->status, 200, 'changed meanwhile';
 is $t->request('HEAD', "/v1/portfolios/$id", key => $key)->status, 200, 'HEAD works';
 
+# ---- the list's own ----
+
+$r = $t->get('/v1/portfolios', key => $key);
+$etag = $r->header('etag');
+sub unchanged { return $t->get('/v1/portfolios', key => $key, headers => { 'If-None-Match' => $etag })->status }
+sub changed {
+	my ($what) = @_;
+
+	is unchanged(), 200, "the list changed: $what";
+	$etag = $t->get('/v1/portfolios', key => $key)->header('etag');
+	is unchanged(), 304, 'and then no more';
+}
+is unchanged(), 304, 'the list is validated too';
+isnt $t->get('/v1/portfolios?limit=1', key => $key)->header('etag'), $etag, 'a page of it is another answer';
+$t->patch("/v1/portfolios/$id", { name => 'Outra ainda' }, key => $key);
+changed('a name, of a simulation');
+$t->post("/v1/portfolios/$id/assets", { symbol => 'LISTA3', asset_type => 'stock' }, key => $key);
+changed('an asset more');
+my $passing = $t->post('/v1/portfolios', { name => 'Passageira' }, key => $key)->json->{id};
+changed('a portfolio more');
+$t->delete_("/v1/portfolios/$passing", key => $key);
+changed('and one less');
+is_code $t->post('/v1/portfolios', { name => $_->[0] }, key => $key), 400, 'invalid_body', "a name of $_->[1] alone"
+	for ["\x{200b}\x{feff}\x{2060}", 'characters of no width'], ["\x{a0} ", 'blanks'], ["\x{3164}", 'a filler'], ["\x{301}", 'a mark'];
+
 # ---- template ----
 
 $r = $t->get('/v1/portfolios/import-template', key => $ana->{platform_key});
@@ -149,7 +174,7 @@ is $t->sql("select count(*) from ledger where portfolio_id = '$id'"), 0, 'with i
 is $t->sql("select count(*) from portfolio_directory where portfolio_id = '$id'"), 0, 'and its place in the cap';
 is_code $t->get('/v1/portfolios/abc', key => $key), 404, 'portfolio_not_found', 'a malformed id is an unknown one';
 is $t->sql(q(select string_agg(distinct kind, ' ' order by kind) from audit)),
-	'portfolio.created portfolio.deleted portfolio.updated transaction.created', 'each write left its audit row';
+	'asset.created portfolio.created portfolio.deleted portfolio.updated transaction.created', 'each write left its audit row';
 is $t->sql(q(select count(*) from audit where detail::text ~* 'nova|carteira')), 0, 'without names';
 
 done_testing;

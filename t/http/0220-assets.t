@@ -130,6 +130,8 @@ for my $case (
 is_deeply [map { $_->{symbol} } @{ $t->get($income, key => $key)->json->{data} }], [qw(WEGE3 AAPL)], 'the list, by day';
 is scalar @{ $t->get("$income?symbol=AAPL&from=2026-04-01&to=2026-04-01", key => $key)->json->{data} }, 1, 'of a symbol and a day';
 is scalar @{ $t->get("$income?symbol=AAPL&from=2026-04-02", key => $key)->json->{data} }, 0, 'after it';
+is_code $t->post($income, { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-05-04', amount => $_ }, key => $key),
+	400, 'invalid_body', "an amount of $_ is no credit" for 0, '0', '0.00', '-1', '0.001';
 is_code $t->get("$income?total=true", key => $key), 400, 'invalid_parameter', 'it is not counted';
 is $t->delete_("$income/$credit", key => $key)->status, 200, 'deleted';
 is_code $t->delete_("$income/$credit", key => $key), 404, 'income_not_found', 'once';

@@ -181,6 +181,10 @@ is_deeply [done(create($who{owner}, name => 'Filha', tax_id => undef), 'null is 
 
 sub profile { my ($id, $answers, %more) = @_; return $office->action('advisor.client_profile.update', { client_id => $id, answers => $answers, %more }, as => $who{owner}) }
 sub faults_of { my ($r) = @_; return [map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} }] }
+my $asked = $t->get('/v1/suitability/questionnaire', key => $who{assistant}{key});
+is_deeply [$asked->status, map { $_->{q} } @{ $asked->json->{questions} }], [200, @order], 'its questions are read with a member key';
+is profile($carla, $office->spec('actions', 'advisor.client_profile.update', as => $who{owner})->{examples}[0]{input}{answers})->status, 200, 'the example of the specification answers it';
+$t->sql("delete from client_profile where client_id = '$carla'");
 is get($carla)->json->{data}{profile}, undef, 'no profile without answers';
 my $p = done(profile($carla, answers(), version => 1), 'the whole questionnaire')->{result}{profile};
 is_deeply [@$p{qw(level score questionnaire updatedAt)}], ['Moderado', '59', '1', '2026-11-20T15:00:00.000Z'], '19 points of 32';

@@ -68,7 +68,12 @@ is function("advisor.client.$_", {}, subject => $one)->status, 200, "$_" for qw(
 is function('advisor.members.list', {})->status, 200, 'the members';
 my $invited = action('advisor.invitation.create', { email => "convite$mark\@example.com", role => 'advisor' });
 is $invited->status, 200, 'an invitation';
-my $portfolio = action('advisor.client_portfolio.create', { client_id => $one, name => "Carteira $mark" });
+my $portfolio = action('advisor.client_portfolio.create', { client_id => $one, name => "Carteira $mark" })->json->{result}{id};
+is action('advisor.client_portfolio_transaction.add', { portfolio_id => $portfolio, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-02',
+	quantity => 1, price => 1, note => "anotado $mark" })->status, 200, 'a portfolio with a note';
+is action('advisor.client_portfolio.import', { portfolio_id => $portfolio, filename => "planilha $mark.csv",
+	content => "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\n$mark,compra,2026-02-31,1,1\n" })->status, 200, 'and an import';
+is action('advisor.client_portfolio_asset.add', { portfolio_id => $portfolio, symbol => 'CDB1', asset_type => 'renda_fixa', name => "CDB $mark" })->status, 200, 'and an asset of its own name';
 my $key = $who{owner}{user_key};
 is $t->curl(POST => '/v1/portfolios', json => { name => "Minha $mark" }, key => $key)->status, 201, 'a portfolio of the wallet';
 
@@ -79,8 +84,9 @@ is preview('advisor.client.create', { %person, tax_id => $cpf[1] })->status, 409
 is action('advisor.client.update', { client_id => $one, tax_id => $cpf[1] })->status, 409, 'by a change';
 is action('advisor.family.create', { name => "FAMILIA $mark" })->status, 409, 'a family\'s name that is taken';
 is $t->curl(POST => '/v1/portfolios', json => { name => "MINHA $mark" }, key => $key)->status, 409, 'a portfolio\'s name that is taken';
-action('advisor.client_portfolio.create', { client_id => $one, name => "CARTEIRA $mark" });
-action('advisor.invitation.create', { email => "convite$mark\@example.com", role => 'advisor' });
+is action('advisor.client_portfolio.create', { client_id => $one, name => "CARTEIRA $mark" })->status, 409, 'likewise a client\'s';
+is action('advisor.invitation.create', { email => "convite$mark\@example.com", role => 'advisor' })->status, 409, 'an address that was invited';
+action('advisor.client_portfolio.import', { portfolio_id => $portfolio, filename => "planilha $mark.csv", content => "cabecalho $mark\nlinha $mark\n" });
 action('advisor.invitation.create', { email => $guest->{email}, role => 'advisor' }) for 1, 2;
 action('advisor.client.create', { %person, email => "sem arroba $mark" });
 action('advisor.client.create', { %person, tax_id => '529.982.247-24' });

@@ -12,6 +12,7 @@ use Encode qw(encode);
 use JSON::PP ();
 use Lastro::Market qw(closes);
 use Lastro::Office;
+use Lastro::OfficeTable qw(bare);
 use Lastro::Test;
 use MIME::Base64 qw(encode_base64);
 use Test::More;
@@ -189,6 +190,30 @@ for my $route ('portfolios', 'portfolio') {
 	unlike $answer->body, qr/Aposentadoria|$p/, 'has none of them';
 }
 
+# ---- a client's portfolios, and the office at a glance ----
+
+my $list = done(function('client_portfolios.list', {}, subject => $client{ana}), 'the portfolios of a client');
+my $whole = function('client_portfolio.get', {}, subject => $p)->json->{data};
+is_deeply [map { [@$_{qw(id name ledger_assets patrimonio invested unrealized_pl unrealized_pct day_change_brl open_positions kind_mix)}] } @$list],
+	[[@$whole{qw(id name ledger_assets patrimonio invested unrealized_pl unrealized_pct day_change_brl open_positions kind_mix)}]], 'as the detail has them';
+is_deeply [map { $_->{exclude_from_consolidated} } @{ function('client_portfolios.list', {}, subject => $client{bruno})->json->{data} }], [$true], 'simulations among them';
+
+# 100 PETR4 at 31, 10 VALE3 at 62; 20 BBAS3 without a price count by their cost, 20 x 25.50.
+my $glance = done(function('overview.get', { top => 5 }), 'the overview');
+is_deeply [@$glance{qw(as_of assets_under_advice_brl clients clients_with_assets portfolios)}], ['2026-11-20', '4230.00', 2, 1, 1], 'counts what counts, without simulations';
+is_deeply $glance->{by_class}, [{ class => 'stock', value_brl => '4230.00', pct => '100.00' }], 'by class';
+is_deeply $glance->{month_inflow}, { month => '2026-11', net_brl => '0.00', complete => $true }, 'nothing was bought in November';
+is_deeply $glance->{without_suitability}, { clients => 2, items => [{ client_id => $client{ana}, name => 'Ana' }, { client_id => $client{bruno}, name => 'Bruno' }] }, 'nobody answered the questionnaire';
+is_deeply $glance->{top_clients}, [{ client_id => $client{ana}, name => 'Ana', portfolios => 1, patrimonio => '4230.00', pct => '100.0000', month_inflow_brl => '0.00', flags => 4 }], 'the largest, with three positions and a class above their limits';
+is $glance->{concentration}{clients}, 1, 'whose portfolio is concentrated';
+is function('overview.get', {}, as => $who{assistant})->json->{data}{clients}, 1, 'an assistant sees the clients assigned to it';
+$t->sql("insert into client_profile values ('$ws', '$client{ana}', gen_random_uuid(), 1, 'Moderado', 50, '[]', '$who{owner}{account}', '2026-11-10 12:00Z')");
+is function('overview.get', {})->json->{data}{without_suitability}{clients}, 1, 'one that answered is not without';
+is function('overview.get', {}, at => '2026-11-09')->json->{data}{without_suitability}{clients}, 2, 'but was the day before';
+action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, trade_date => '2026-11-03', quantity => 2, price => 30 });
+is function('overview.get', {})->json->{data}{month_inflow}{net_brl}, '60.00', 'a purchase of the month flows in';
+is function('overview.get', {}, at => '2026-10-31')->json->{data}{month_inflow}{net_brl}, '0.00', 'not in the month before';
+
 # ---- each operation: who reaches it, what its refusals look like ----
 
 # input: one that works; ids: members that name something of another office; role: the least.
@@ -200,6 +225,8 @@ my @table = (
 	[ 'client_portfolio.get', { subject => $p, input => { include => ['closed'] } } ],
 	[ 'client_portfolio.history', { subject => $p, input => { limit => 10 } } ],
 	[ 'client_portfolio.ledger', { subject => $p, input => { limit => 10 } } ],
+	[ 'client_portfolios.list', { subject => $client{ana}, input => {} } ],
+	[ 'overview.get', { input => { top => 5 } } ],
 	[ 'client_portfolio.create', { action => 1, input => { client_id => $client{ana}, name => 'Nova' }, ids => { client_id => $client{dario} } } ],
 	[ 'client_portfolio.import', { action => 1, input => { portfolio_id => $p, content => "ticker,operacao,data,quantidade,preco\nB3SA3,compra,2026-02-02,30,11\n" }, ids => { portfolio_id => $foreign } } ],
 	[ 'client_portfolio_asset.add', { action => 1, input => { portfolio_id => $p, symbol => 'WEGE3', asset_type => 'stock', name => 'Weg' }, ids => { portfolio_id => $foreign } } ],
@@ -208,18 +235,6 @@ my @table = (
 	[ 'client_portfolio_transaction.delete', { action => 1, input => { portfolio_id => $p, transaction_id => $row_id }, ids => { portfolio_id => $foreign, transaction_id => $foreign_row } } ],
 	[ 'client_portfolio.delete', { action => 1, confirmed => $true, input => { portfolio_id => $to_drop }, ids => { portfolio_id => $foreign } } ],
 );
-
-# What a refusal says, but for what belongs to the one request.
-sub bare {
-	my ($r) = @_;
-	my %headers = %{ $r->{headers} };
-	my %body = %{ $r->json };
-
-	delete @headers{qw(x-request-id date server-timing)};
-	$body{details} = { %{ $body{details} } };
-	delete $body{details}{request_id};
-	return [$r->status, \%headers, \%body];
-}
 
 for my $line (@table) {
 	my ($id, $o) = ("advisor.$line->[0]", $line->[1]);
@@ -242,7 +257,7 @@ for my $line (@table) {
 	refused($office->$run($id, { %{ $o->{input} }, outro => 1 }, as => $who{owner}, %with), 400, 'invalid_input', 'unknown_member', "$id: a member that nobody knows");
 	if (exists $o->{subject}) {
 		refused($office->$run($id, $o->{input}, as => $who{owner}), 400, 'subject_required', undef, "$id: without its subject");
-		my @subject = map { $office->$run($id, $o->{input}, as => $who{owner}, subject => $_) } $foreign, $none, 'nenhum';
+		my @subject = map { $office->$run($id, $o->{input}, as => $who{owner}, subject => $_) } $line->[0] =~ /portfolios/ ? $client{dario} : $foreign, $none, 'nenhum';
 		refused($subject[0], 404, 'subject_not_found', undef, "$id: a subject of another office");
 		is_deeply bare($subject[0]), bare($subject[$_]), '… like one that does not exist' for 1, 2;
 		my @unseen = map { $office->$run($id, $o->{input}, as => $who{advisor}, subject => $_) } $line->[0] =~ /portfolios/ ? $client{bruno} : $second, $none;

@@ -11,7 +11,7 @@ use utf8;
 use JSON::PP ();
 use Lastro::Staff;
 use Lastro::Operations;
-use Lastro::Test qw(program spew run_command);
+use Lastro::Test qw(program slurp spew run_command);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -194,6 +194,14 @@ for my $spec ($o->catalog('actions')) {
 	judge("$id again", $spec->{output_schema}, $json->decode($again->body)->{result});
 	refused($ask->({ %$input, nonsense => 1 }, %how, %once), 422, 'idempotency_key_reused', undef, "$id: another request under its key");
 
+	my ($reach) = grep { $roles[$_] eq ($sample->{role} // '') } 0 .. $#roles;
+	for my $as ($sample->{open} ? () : @roles[$reach .. $#roles]) {
+		my ($input, %how) = $sample->{input}->($o);
+		my $r = $ask->($input, %how, as => $as);
+		is $r->status, 200, "$id: for a role of $as" or diag $r->body;
+		judge("$id for $as", $spec->{output_schema}, $json->decode($r->body)->{result});
+	}
+
 	for my $case (@{ $sample->{refuses} // [] }) {
 		my ($name, $status, $rule, $make, $after) = @$case;
 		my ($bad, %as) = $make->($o);
@@ -212,5 +220,11 @@ spew($t->dir . '/lines', join '', map { $json->encode($_) . "\n" } @judged);
 my $verdict = run_command({ in => $t->dir . '/lines' }, program('tools/judge'));
 is $verdict->{out}, @judged . "\n", 'every answer is as its published schema says';
 is $t->sql('select count(*) from audit_faults()'), '0', 'the trail is whole after all of it';
+
+# Names, tax ids, addresses, telephones, notes and what files say: of clients and of people.
+my $log = slurp($t->{log});
+my $personal = join '|', 'Cliente \d', 'Fam\S+lia \d', 'Carteira \d', '\@example', '5555-', 'BBAS3', 'modelo\.csv', map { quotemeta } @Lastro::Staff::tax_ids;
+cmp_ok scalar(() = $log =~ /"msg":"request"/g), '>', 500, 'the log has the requests';
+unlike $log, qr/$personal/, 'and nobody in them';
 
 done_testing;

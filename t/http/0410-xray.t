@@ -9,6 +9,7 @@ use warnings;
 use utf8;
 use Test::More;
 use Lastro::Market qw(closes rates sector);
+use Lastro::Redo qw(redo_xray);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -44,6 +45,7 @@ sub xray {
 	my $r = $t->get("/v1/portfolios/$id/xray", key => $key);
 
 	is $r->status, 200, 'the x-ray' or diag $r->body;
+	is_deeply [redo_xray($t, $key, $id, $r->json)], [], 'every number of it is redone from its explanation';
 	return $r->json;
 }
 

@@ -9,6 +9,7 @@ use warnings;
 use utf8;
 use Test::More;
 use Lastro::Market qw(closes series fund);
+use Lastro::Redo qw(redo_costs);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -50,6 +51,7 @@ sub costs {
 	my $r = $t->get("/v1/portfolios/$id/costs", key => $key);
 
 	is $r->status, 200, 'the costs' or diag $r->body;
+	is_deeply [redo_costs($t, $key, $id, $r->json)], [], 'every number of them is redone from its explanation';
 	return $r->json;
 }
 

@@ -10,6 +10,7 @@ use warnings;
 use utf8;
 use Test::More;
 use Lastro::Market qw(closes series bump);
+use Lastro::Redo qw(redo_detail);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -52,6 +53,8 @@ sub holdings {
 	my $r = $t->get("/v1/portfolios/$id" . ($query // ''), key => $key);
 
 	die $r->body unless $r->status == 200;
+	my %at = ($query // '') =~ /\b(at)=([0-9-]+)/;
+	is_deeply [redo_detail($t, $key, $r->json, %at)], [], 'every number is redone from its explanation';
 	return { map { $_->{symbol} => $_ } @{ $r->json->{holdings} } };
 }
 

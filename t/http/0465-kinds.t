@@ -9,6 +9,7 @@ use warnings;
 use utf8;
 use Test::More;
 use Lastro::Market qw(closes bump);
+use Lastro::Redo qw(redo_detail);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -27,6 +28,8 @@ closes($t, fund => $fell, '2026-10-20' => '4.00');
 closes($t, crypto => 'BTC', '2026-11-17' => '500000.00', '2026-11-18' => '505000.00');
 closes($t, crypto => 'ETH', '2026-11-16' => '20000.00');
 closes($t, crypto => 'SOL', '2026-11-15' => '900.00');
+closes($t, tesouro => $_, '2026-11-18' => 800, '2026-11-19' => 801) for 'Tesouro Renda+ Aposentadoria Extra 2045', 'Tesouro IPCA+ 2035',
+	'Tesouro Selic 2029', 'Tesouro Prefixado com Juros Semestrais 01/01/2031';
 closes($t, b3 => 'PETRK400', '2026-11-18' => '1.20', '2026-11-19' => '1.50');
 closes($t, b3 => 'PETRJ400', '2026-10-16' => '2.00');
 $t->sql("insert into instrument (venue, symbol, asset_type, option_kind, strike, expiry) values
@@ -56,6 +59,8 @@ sub holdings {
 	my $r = $t->get("/v1/portfolios/$id" . ($query // ''), key => $key);
 
 	die $r->body unless $r->status == 200;
+	my %at = ($query // '') =~ /\b(at)=([0-9-]+)/;
+	is_deeply [redo_detail($t, $key, $r->json, %at)], [], 'every number is redone from its explanation';
 	return { map { $_->{symbol} => $_ } @{ $r->json->{holdings} } };
 }
 
@@ -77,6 +82,10 @@ paper('PETRK400', 'option', undef, ['buy', '2026-11-03', 1000, '0.80']);
 paper('PETRJ400', 'option', undef, ['buy', '2026-10-05', 1000, '0.50']);
 paper('VALEK700', 'option', undef, ['sell', '2026-11-03', 300, '0.90']);
 
+my @spelled = ('Tesouro RendA+ Aposentadoria Extra 2045', 'Tesouro Renda+ 2045', 'TESOURO IPCA + 2035', 'tesouro  selic 2029',
+	'Tesouro Prefixado Com Juros Semestrais 01/01/2031', 'Tesouro IPCA+ 2035');
+paper($_, 'tesouro', undef, ['buy', '2026-01-05', 1, 700]) for @spelled;
+paper('Tesouro Azul 2045', 'tesouro', undef, ['buy', '2026-01-05', 1, 700]);
 my $h = holdings();
 
 # ---- funds ----
@@ -90,6 +99,11 @@ $t->patch("/v1/portfolios/$id/assets/$asset->{id}", { meta => { subclass => 'OTH
 is holdings()->{$named}{price}, '7', 'another sub-class, another quota';
 $t->patch("/v1/portfolios/$id/assets/$asset->{id}", { meta => undef }, key => $key);
 is holdings()->{$named}{price}, '9', 'without one the class\'s';
+
+# ---- titles of the Treasury ----
+
+is_held $h->{ s/  / /r }, ['market', '801', '801.00', '0.1250', '1.00'], "$_: the Treasury's own name does not matter" for @spelled;
+is $h->{'Tesouro Azul 2045'}{valuation}, 'cost', 'a title that there is not has no price';
 
 # ---- crypto ----
 

@@ -8,6 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use Lastro::Market qw(closes event rates series succession);
+use Lastro::Redo qw(redo_detail redo_history);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 use Test::More;
@@ -46,10 +47,17 @@ sub history {
 	my $r = $t->get("/v1/portfolios/$id/history", key => $key);
 
 	die $r->body unless $r->status == 200;
+	is_deeply [redo_history($t, $key, $id, $r->json)], [], 'every number of the months is redone from its explanation';
 	return $r->json;
 }
 
-sub detail { return $t->get("/v1/portfolios/$_[0]", key => $key)->json }
+sub detail {
+	my $detail = $t->get("/v1/portfolios/$_[0]", key => $key)->json;
+
+	is_deeply [redo_detail($t, $key, $detail)], [], 'and every number of the detail';
+	return $detail;
+}
+
 sub month { my ($h, $month) = @_; return (grep { $_->{month} eq $month } @{ $h->{data} })[0] }
 sub near { my ($got, $want, $within, $name) = @_; return cmp_ok(abs(($got // 1e99) - $want), '<=', $within, "$name: $want") || diag $got // 'null' }
 

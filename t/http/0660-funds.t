@@ -10,6 +10,7 @@ use utf8;
 use Encode ();
 use IO::Compress::Zip qw($ZipError);
 use Test::More;
+use Lastro::TaxId qw(cnpj masked);
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(spew slurp shared_dir);
 
@@ -69,22 +70,6 @@ sub archive {
 	return "$dir/$name";
 }
 
-# cnpj() - twelve digits and the two that follow from them; mask() - as most of CVM's files print it.
-sub cnpj {
-	my ($id) = @_;
-
-	for (1, 2) {
-		my ($sum, $weight) = (0, 2);
-		for (reverse split //, $id) {
-			$sum += $_ * $weight;
-			$weight = $weight == 9 ? 2 : $weight + 1;
-		}
-		$id .= $sum % 11 < 2 ? 0 : 11 - $sum % 11;
-	}
-	return $id;
-}
-sub mask { return $_[0] =~ s{^(..)(...)(...)(....)(..)$}{$1.$2.$3/$4-$5}r }
-
 my ($alfa, $beta, $gama, $delta, $velho, $mestre) = map { cnpj("0${_}1112220001") } 1 .. 6;
 my $admin = cnpj('998887770001');
 my $normal = 'Em Funcionamento Normal';
@@ -143,8 +128,8 @@ my $old_columns = 'TP_FUNDO CNPJ_FUNDO DENOM_SOCIAL DT_REG DT_CONST CD_CVM DT_CA
 	. 'CONTROLADOR INVEST_CEMPR_EXTER CLASSE_ANBIMA';
 sub old_row {
 	my ($tax_id, $name, $status, $registered, %more) = @_;
-	return { CNPJ_FUNDO => mask($tax_id), DENOM_SOCIAL => $name, SIT => $status, DT_REG => $registered, FUNDO_COTAS => 'N', TAXA_ADM => '1.5',
-		CNPJ_ADMIN => mask($admin), ADMIN => 'BANCO VELHO', CLASSE_ANBIMA => 'Ações Livre', DIRETOR => 'UMA PESSOA', %more };
+	return { CNPJ_FUNDO => masked($tax_id), DENOM_SOCIAL => $name, SIT => $status, DT_REG => $registered, FUNDO_COTAS => 'N', TAXA_ADM => '1.5',
+		CNPJ_ADMIN => masked($admin), ADMIN => 'BANCO VELHO', CLASSE_ANBIMA => 'Ações Livre', DIRETOR => 'UMA PESSOA', %more };
 }
 my @old = (
 	old_row($velho, 'VELHO CANCELADO', 'CANCELADA', '2020-01-02'),
@@ -175,7 +160,7 @@ my $needed = 'DENOM_SOCIAL;DT_COMPTC;CLASSE_ANBIMA;FUNDO_COTAS;TAXA_ADM;TAXA_CUS
 my $now_columns = fee_columns('_header', "TP_FUNDO_CLASSE;CNPJ_FUNDO_CLASSE;$needed");
 sub fee_row {
 	my ($tax_id, $day, $fee, %more) = @_;
-	return { CNPJ_FUNDO_CLASSE => mask($tax_id), CNPJ_FUNDO => mask($tax_id), DENOM_SOCIAL => "FUNDO $tax_id", DT_COMPTC => $day, TAXA_ADM => $fee,
+	return { CNPJ_FUNDO_CLASSE => masked($tax_id), CNPJ_FUNDO => masked($tax_id), DENOM_SOCIAL => "FUNDO $tax_id", DT_COMPTC => $day, TAXA_ADM => $fee,
 		CLASSE_ANBIMA => 'Ações - Livre', FUNDO_COTAS => 'N', %more };
 }
 $r = twice('2 2 0 0 0', 'fund-fees until 2019', 'fund-fees',
@@ -217,7 +202,7 @@ my @eras = ('CNPJ_FUNDO;DT_COMPTC;VL_TOTAL;VL_QUOTA;VL_PATRIM_LIQ;CAPTC_DIA;RESG
 	'TP_FUNDO_CLASSE;CNPJ_FUNDO_CLASSE;ID_SUBCLASSE;DT_COMPTC;VL_TOTAL;VL_QUOTA;VL_PATRIM_LIQ;CAPTC_DIA;RESG_DIA;NR_COTST');
 sub quota_row {
 	my ($tax_id, $day, $quota, $sub) = @_;
-	return { CNPJ_FUNDO_CLASSE => mask($tax_id), CNPJ_FUNDO => mask($tax_id), ID_SUBCLASSE => $sub // '', DT_COMPTC => $day, VL_QUOTA => $quota, VL_TOTAL => '1.00' };
+	return { CNPJ_FUNDO_CLASSE => masked($tax_id), CNPJ_FUNDO => masked($tax_id), ID_SUBCLASSE => $sub // '', DT_COMPTC => $day, VL_QUOTA => $quota, VL_TOTAL => '1.00' };
 }
 $r = twice('2 2 0 0 0', 'fund-quotas of the first era', 'fund-quotas', file('inf_diario_fi_201901.csv', $eras[0], quota_row($alfa, '2019-01-02', '1.5'), quota_row($alfa, '2019-01-03', '1.6')));
 is_deeply $r->{warnings}, [], 'fund-quotas: its columns are known';
@@ -256,7 +241,7 @@ my %own = (
 	8 => 'DS_ATIVO PF_PJ_EMISSOR CPF_CNPJ_EMISSOR EMISSOR');
 my $head = 'TP_FUNDO_CLASSE CNPJ_FUNDO_CLASSE DENOM_SOCIAL DT_COMPTC';
 
-sub at { my ($tax_id, $day, $kind, $value, %more) = @_; return { CNPJ_FUNDO_CLASSE => mask($tax_id), DT_COMPTC => $day, TP_APLIC => $kind, VL_MERC_POS_FINAL => $value, %more } }
+sub at { my ($tax_id, $day, $kind, $value, %more) = @_; return { CNPJ_FUNDO_CLASSE => masked($tax_id), DT_COMPTC => $day, TP_APLIC => $kind, VL_MERC_POS_FINAL => $value, %more } }
 sub cda {
 	my ($yyyymm, %files) = @_;
 	return archive("cda_fi_$yyyymm.zip", map {
@@ -268,7 +253,7 @@ sub cda {
 my ($july, $august) = ('2024-07-31', '2024-08-31');
 my %month = (
 	BLC_1 => [at($alfa, $august, 'Títulos Públicos', '1500000.00', CD_SELIC => '210100')],
-	BLC_2 => [at($alfa, $august, 'Cotas de Fundos', '48000000.00', CNPJ_FUNDO_CLASSE_COTA => mask($mestre)), at($alfa, $august, 'Cotas de Fundos', '300000', CNPJ_FUNDO_CLASSE_COTA => mask($alfa)),
+	BLC_2 => [at($alfa, $august, 'Cotas de Fundos', '48000000.00', CNPJ_FUNDO_CLASSE_COTA => masked($mestre)), at($alfa, $august, 'Cotas de Fundos', '300000', CNPJ_FUNDO_CLASSE_COTA => masked($alfa)),
 		at($alfa, $august, 'Cotas de Fundos', '1.00', NM_FUNDO_CLASSE_SUBCLASSE_COTA => 'FUNDO NO EXTERIOR')],
 	BLC_3 => [],
 	BLC_4 => [at($mestre, $august, 'Ações', '30000000.00', CD_ATIVO => 'PETR4'), at($mestre, $august, 'Ações', '30000000.00', CD_ATIVO => 'PETR4'), at($mestre, $august, 'Ações', '0.00', CD_ATIVO => 'OIBR3'),
@@ -293,8 +278,8 @@ is $t->sql('select tax_id, day, pl, assets from fund_portfolio order by 1'), "$a
 
 # The month before, in the older columns; then the month again with other positions.
 (my $older = "$common $own{4}") =~ s/_CLASSE//g;
-is counts(load('fund-portfolios', file('cda_fi_BLC_4_202407.csv', $older, { CNPJ_FUNDO => mask($beta), DT_COMPTC => $july, TP_APLIC => 'Ações', VL_MERC_POS_FINAL => '700000.00', CD_ATIVO => 'VALE3' },
-	{ CNPJ_FUNDO => mask($mestre), DT_COMPTC => $july, TP_APLIC => 'Ações', VL_MERC_POS_FINAL => '5.00', CD_ATIVO => 'VALE3' }))), '2 2 0 0 0', 'fund-portfolios: one block alone, in the older columns';
+is counts(load('fund-portfolios', file('cda_fi_BLC_4_202407.csv', $older, { CNPJ_FUNDO => masked($beta), DT_COMPTC => $july, TP_APLIC => 'Ações', VL_MERC_POS_FINAL => '700000.00', CD_ATIVO => 'VALE3' },
+	{ CNPJ_FUNDO => masked($mestre), DT_COMPTC => $july, TP_APLIC => 'Ações', VL_MERC_POS_FINAL => '5.00', CD_ATIVO => 'VALE3' }))), '2 2 0 0 0', 'fund-portfolios: one block alone, in the older columns';
 load('fund-portfolios', cda('202408', PL => [at($beta, $august, undef, undef, VL_PATRIM_LIQ => '900000.00'), @{ $month{PL} }]));
 my $small = file('cda_fi_BLC_8_202408.csv', "$common $own{8}", at($alfa, $august, 'Disponibilidades', '7.00'));
 is counts(load('fund-portfolios', $small)), '1 1 0 0 0', 'fund-portfolios: a block published again';
@@ -333,7 +318,7 @@ for my $cut (100, int $directory / 2, $last - 1, $last, $last + 10, $directory -
 	spew("$dir/cut.zip", substr $whole, 0, $cut);
 	refused_like(qr/não se consegue ler|nenhum membro/, "a zip of which $cut bytes came", 'fund-portfolios', "$dir/cut.zip");
 }
-spew("$dir/inf_diario_fi_202409.csv", csv($eras[2], quota_row($alfa, '2024-09-02', '5')) . mask($alfa) . ";2024-09\n" . ";" x 200 . "\n" . "FI;\0;;;;;;;;\n\n");
+spew("$dir/inf_diario_fi_202409.csv", csv($eras[2], quota_row($alfa, '2024-09-02', '5')) . masked($alfa) . ";2024-09\n" . ";" x 200 . "\n" . "FI;\0;;;;;;;;\n\n");
 $r = load('fund-quotas', "$dir/inf_diario_fi_202409.csv");
 is counts($r), '4 1 0 0 3', 'a cut line, a line of nothing but separators, a NUL';
 is_deeply [refusals($r)], ['3: 2 células, e o cabeçalho tem 10', '4: mais de 160 células', '5: byte nulo'], 'each with its reason';

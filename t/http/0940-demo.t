@@ -24,7 +24,7 @@ sub load_demo {
 my $r = load_demo('https://localhost:8443');
 is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";
 my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
-is_deeply [sort keys %env], [qw(BASE_URL CA_FILE PLATFORM_KEY PORTFOLIO_ID USER_KEY)], 'demo.env says where and with what';
+is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE PLATFORM_KEY PORTFOLIO_ID USER_KEY)], 'demo.env says where and with what';
 is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
 
 # ---- what the loaders and the import thought of the files ----
@@ -126,6 +126,25 @@ like $t->get("/v1/portfolios/$simulation->{id}", key => $env{USER_KEY})->json->{
 	'the simulation has a money-weighted return';
 is $t->get($path, key => $env{PLATFORM_KEY})->status, 200, 'the platform key reads the shared portfolio';
 
+# ---- the office ----
+
+sub function { my ($id, %more) = @_; return $t->post("/v1/advisor/functions/advisor.$id/execute",
+	{ input => { org => $env{ADVISOR_ORG}, limit => 100 }, %more }, key => $env{ADVISOR_KEY})->json }
+is_deeply [sort map { $_->{role} } @{ function('members.list')->{data} }], [qw(advisor assistant owner)], 'three members';
+my $families = function('families.list')->{data};
+is_deeply [scalar @$families, scalar(grep { $_->{clients} < 3 } @$families)], [12, 0], 'twelve families, of three clients at least';
+my $clients = function('clients.list')->{data};
+is scalar @$clients, 40, 'forty clients';
+none_missing('of every level, and some without a profile', { map { ($_->{profile} ? $_->{profile}{level} : 'none') => 1 } @$clients }, qw(Conservador Moderado Arrojado none));
+none_missing('with portfolios of many kinds', { map { $_ => 1 } split /\n/, $t->sql('select distinct asset_type from asset a join portfolio p on p.id = a.portfolio_id where p.client_id is not null') },
+	qw(stock fii etf bdr tesouro crypto renda_fixa fund us));
+is $t->sql('select count(*) from portfolio where client_id is not null and exclude_from_consolidated') > 0, 1, 'some of them simulations';
+is $t->sql(q(select count(*) from import_row r join import i on i.id = r.import_id join portfolio p on p.id = i.portfolio_id
+	where p.client_id is not null and r.status <> 'imported')), 0, 'every row of theirs came in';
+is $t->sql(q(select string_agg(distinct outcome, ' ') from audit where action is not null)), 'done', 'by Actions, none of them refused';
+my $one = function('client.get', subject => { entity_id => $clients->[0]{id} }, input => { org => $env{ADVISOR_ORG} })->{data};
+ok $one->{totals}{patrimonio} > 0, 'and a client is worth something' or diag explain $one;
+
 # ---- again ----
 
 my $before = $t->sql('select (select count(*) from ledger), (select count(*) from account), (select count(*) from api_key)');
@@ -137,10 +156,11 @@ my %again = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
 is_deeply \%again, { %env, BASE_URL => 'https://localhost:8444' }, 'demo.env follows the address';
 is((stat $demo_env)[2] & 077, 0, 'still private');
 
+my $accounts = $t->sql('select (select count(*) from account), (select count(*) from portfolio)');
 unlink $demo_env;
 $r = load_demo('https://localhost:8445');
 is $r->{status}, 0, 'without demo.env, as after a run that was broken off, it begins anew' or diag "$r->{out}$r->{err}";
-is $t->sql('select (select count(*) from account), (select count(*) from portfolio)'), "1\t3", 'in the same account';
+is $t->sql('select (select count(*) from account), (select count(*) from portfolio)'), $accounts, 'in the same accounts';
 (my $id) = slurp($demo_env) =~ /^PORTFOLIO_ID=(.*)$/m;
 is $t->get("/v1/portfolios/$id", key => slurp($demo_env) =~ /^USER_KEY=(.*)$/m)->json->{patrimonio}, $d->{patrimonio},
 	'and comes to the same figures';

@@ -28,6 +28,7 @@ END_TO_END_TESTS = \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
 	t/http/0405-client-portfolio.t \
+	t/http/0406-at.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
@@ -46,6 +47,7 @@ END_TO_END_TESTS = \
 	t/http/0490-roads.t \
 	t/http/0465-kinds.t \
 	t/http/0490-suitability.t \
+	t/http/0495-absurd.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
@@ -77,9 +79,12 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
+	t/lib/Lastro/Operations.pm \
 	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
+	t/lib/Lastro/Staff.pm \
+	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
 	t/lib/Lastro/Xlsx.pm

@@ -2,6 +2,8 @@
 /* Fixed income at its contracted rate (calculations.md 4, 9.3, 18.8). */
 #include "config.h"
 
+#include <float.h>
+
 #include "calc/accrual.h"
 #include "core/calendar.h"
 #include "core/pool.h"
@@ -72,8 +74,20 @@ static struct accrual_result value_on(const struct rates *r, const struct accrua
 	return out;
 }
 
+/* valgrind computes with 64 bits, which truncated units of the last place show. */
+static bool has_long_double(void)
+{
+	volatile long double one = 1, least = LDBL_EPSILON;
+
+	return one + least != one;
+}
+
 static void is_value(struct accrual_result r, const char *want, const char *name)
 {
+	if (!has_long_double()) {
+		skip(name, "long double is no more than a double here");
+		return;
+	}
 	if (r.reason)
 		diag("%s", accrual_reasons[r.reason]);
 	(void)(r.reason ? ok(false, "%s", name) : is_money(r.value, want, name));

@@ -81,3 +81,9 @@ TESTS += t/unit/renew_property.t
 t_unit_renew_property_t_SOURCES = t/unit/renew_property.c t/unit/rows.c t/unit/rows.h
 t_unit_renew_property_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_renew_property_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/explain_property.t
+TESTS += t/unit/explain_property.t
+t_unit_explain_property_t_SOURCES = t/unit/explain_property.c t/unit/closes.c t/unit/closes.h
+t_unit_explain_property_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_explain_property_t_LDADD = $(UNIT_LIBS)

@@ -39,6 +39,11 @@ int main(void)
 	ok(!text_valid(SLICE("\xed\xa0\x80"), &at), "a surrogate");
 	ok(!text_valid(SLICE("\xc0\x80"), &at), "an overlong NUL");
 	ok(!text_valid((struct slice){ "a\0b", 3 }, &at) && at == 1, "U+0000");
+	ok(text_visible(" \u200ba"), "a letter is seen");
+	ok(text_visible("\u0915\u200d\u0937"), "and joined ones");
+	ok(!text_visible(""), "nothing is not");
+	ok(!text_visible(" \u200b\ufeff\u2060\u00ad\u200d"), "nor blanks of no width");
+	ok(!text_visible("\u3164\u2800\u00a0\u0301"), "nor fillers, blanks and marks alone");
 	is_int((int64_t)text_length("ação"), 4, "length in code points");
 	is_text(text_from_cp1252(pool, SLICE("\x93pre\xe7o\x94 \x96 \x80")), "“preço” – €",
 		"Windows-1252");
@@ -48,6 +53,11 @@ int main(void)
 	ok(tax_id_normal("12.ABC.345/01DE-35", id) && str_eq(id, "12ABC34501DE35"),
 	   "a CNPJ with letters");
 	ok(tax_id_normal("529.982.247-25", id) && str_eq(id, "52998224725"), "a CPF");
+	ok(tax_id_normal("12abc34501de35", id) && str_eq(id, "12ABC34501DE35"),
+	   "in small letters too");
+	ok(!tax_id_normal("12.ABC.345/01DE-36", id), "whose check digits count");
+	ok(!tax_id_normal("12.ABC.345/01DE-3F", id), "and are digits");
+	ok(!tax_id_normal("52998224A25", id), "a CPF has no letters");
 	ok(!tax_id_normal("111.111.111-11", id), "repeated digits name nobody");
 	ok(!tax_id_normal("1234", id), "too short");
 	pool_free(pool);

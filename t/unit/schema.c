@@ -303,8 +303,8 @@ static void ends(const char *schema, struct json_object *value, bool want, const
 	schema_errors_init(&errors, pool);
 	got = schema_judge(s, kept(value), "", &errors);
 	start = clock_monotonic_us() - start;
-	/* Far more than it takes, so that a sanitizer on a busy machine does not fail it. */
-	ok(got == want && start < 20000000, "%s: ends", name);
+	/* Far more than it takes, even under valgrind on a busy machine; without an end it would be years. */
+	ok(got == want && start < 200000000, "%s: ends", name);
 	diag("%s: %lld ms, %zu errors", name, (long long)start / 1000, errors.n);
 }
 

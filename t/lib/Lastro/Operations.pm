@@ -103,7 +103,7 @@ sub functions {
 			refuses => [['a symbol of nothing', 400, 'min_length', sub { { symbol => '' } }]] },
 		'advisor.client_portfolio.ledger' => { role => 'assistant', subject => \&held, input => sub { { symbol => 'VALE3', limit => 12 } } },
 		'advisor.client_portfolios.list' => { role => 'assistant', subject => sub { my ($o) = @_; my $client = client($o); portfolio($o, client => $client); $client },
-			input => sub { { limit => 5 } } },
+			input => sub { {} } },
 		'advisor.overview.get' => { role => 'assistant', input => sub { held($_[0]); { top => 5 } } },
 		'advisor.client.get' => { role => 'assistant', subject => \&client, input => sub { {} } },
 		'advisor.client.history' => { role => 'assistant', subject => \&client, input => sub { {} } },

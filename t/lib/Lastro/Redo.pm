@@ -135,6 +135,21 @@ my %operation = (
 	},
 );
 
+# The costly operations come again and again: ten figures of a paper rest on the same factors.
+my %done;
+
+sub told { my ($v) = @_; return is_real($v) ? $v->bstr : $v->[0]->bstr . "/$v->[1]" }
+
+for my $op (qw(power compound)) {
+	my $run = $operation{$op};
+
+	$operation{$op} = sub {
+		my ($of, $round) = @_;
+
+		return $done{ join ' ', $op, (map { told($_) } @$of), $round ? @$round{qw(places mode)} : () } //= $run->($of, $round);
+	};
+}
+
 sub total {
 	my ($sign, $first, @rest) = @_;
 

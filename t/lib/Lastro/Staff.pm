@@ -16,8 +16,10 @@ use parent 'Lastro::Office';
 
 use Carp qw(croak);
 use JSON::PP ();
+use Lastro::TaxId qw(cpf);
 
 my $names = 0;
+our @tax_ids;	# that were given out
 
 sub new {
 	my ($class, $t, $name) = @_;
@@ -39,13 +41,9 @@ sub unique { return sprintf '%s %04d', $_[1], ++$names }
 
 # tax_id() - a CPF that nobody has.
 sub tax_id {
-	my $id = sprintf '%09d', 100_000_000 + 7919 * ++$names;
+	my $id = cpf(100_000_000 + 7919 * ++$names);
 
-	for my $first (10, 11) {
-		my ($weight, $sum) = ($first, 0);
-		$sum += $_ * $weight-- for split //, $id;
-		$id .= 11 - $sum % 11 > 9 ? 0 : 11 - $sum % 11;
-	}
+	push @tax_ids, $id;
 	return $id;
 }
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* overview.h: what the office advises on, at a glance; and a client's portfolios. */
+#ifndef LASTRO_ADVISOR_OVERVIEW_H
+#define LASTRO_ADVISOR_OVERVIEW_H
+
+#include "protocol/protocol.h"
+
+void overview_get(struct call *c);
+void client_portfolios_list(struct call *c); /* client_portfolio_list.c */
+
+extern struct db_stmt *const overview_stmts[];
+extern const size_t n_overview_stmts;
+
+#endif

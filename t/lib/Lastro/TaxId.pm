@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::TaxId;
+
+# Tax ids whose check digits hold, for invented people, companies and funds.
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(cnpj cpf masked);
+
+# The two digits that follow from the others; weights go from 2 up to @top, then again.
+sub checked {
+	my ($id, $top) = @_;
+
+	for (1, 2) {
+		my ($sum, $weight) = (0, 2);
+		for (reverse split //, $id) {
+			$sum += $_ * $weight;
+			$weight = $weight == $top ? 2 : $weight + 1;
+		}
+		$id .= $sum % 11 < 2 ? 0 : 11 - $sum % 11;
+	}
+	return $id;
+}
+
+# cnpj() - of twelve digits; cpf() - of a number below 10^9.
+sub cnpj { return checked($_[0], 9) }
+sub cpf { return checked(sprintf('%09d', $_[0]), 11) }
+
+# masked() - a CNPJ as most files print it.
+sub masked { return $_[0] =~ s{^(..)(...)(...)(....)(..)$}{$1.$2.$3/$4-$5}r }
+
+1;
