@@ -135,7 +135,8 @@ struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)
 	return a;
 }
 
-void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json *out, const char *name)
+void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json *out,
+		      const char *name)
 {
 	struct asset_shown a = {
 		.id = new->id,

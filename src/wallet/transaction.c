@@ -19,7 +19,6 @@
 #include "wallet/wallet.h"
 #include "wallet/write.h"
 
-
 static struct db_stmt add = DB_STMT(
 	"transaction.add",
 	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
