@@ -28,18 +28,20 @@ static struct db_stmt counted =
 		"select " STATE_HEAD OF_CLIENTS " and not p.exclude_from_consolidated" IN_ORDER);
 
 /* Papers that changed since, or what became of them did. */
-static struct db_stmt changed = DB_STMT(
-	"book.changed",
-	"with recursive w (venue, symbol, now) as ("
-	"  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
-	"    from unnest($1::text[], $2::text[]) u (venue, symbol)"
-	"  union"
-	"  select w.venue, w.symbol, s.to_symbol"
-	"    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
-	" select w.venue, w.symbol, max(v.version)"
-	"   from w join symbol_version v on v.venue = w.venue and v.symbol = w.now"
-	"  where v.version > $3"
-	"  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
+static struct db_stmt changed =
+	DB_STMT("book.changed",
+		"with recursive w (venue, symbol, now) as ("
+		"  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
+		"    from unnest($1::text[], $2::text[]) u (venue, symbol)"
+		"  union"
+		"  select w.venue, w.symbol, s.to_symbol"
+		"    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
+		" select w.venue, w.symbol, max(v.version)"
+		"   from w cross join lateral (select version from symbol_version s"
+		"                               where s.venue = w.venue and s.symbol = w.now"
+		"                               limit 1) v"
+		"  where v.version > $3"
+		"  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
 
 struct db_stmt *const book_stmts[] = { &heads, &counted, &changed };
 const size_t n_book_stmts = ARRAY_SIZE(book_stmts);
@@ -120,7 +122,8 @@ static struct paper *paper_of(struct ctx *ctx, struct papers *p, const struct le
 	slot = mix(2166136261U + (uint32_t)a->type, a->symbol) & p->mask;
 	for (one = p->slots[slot]; one; one = one->next)
 		if (one->asset.type == a->type && str_eq(one->asset.symbol, a->symbol) &&
-		    same_text(one->asset.meta, a->meta))
+		    same_text(one->asset.meta, a->meta) &&
+		    same_text(one->asset.contract, a->contract))
 			return one;
 	one = pool_zero(ctx->pool, struct paper);
 	one->asset.symbol = pool_strdup(ctx->pool, a->symbol);
@@ -128,6 +131,8 @@ static struct paper *paper_of(struct ctx *ctx, struct papers *p, const struct le
 	one->asset.currency = a->currency;
 	if (a->meta)
 		one->asset.meta = pool_strdup(ctx->pool, a->meta);
+	if (a->contract)
+		one->asset.contract = pool_strdup(ctx->pool, a->contract);
 	terms_give(ctx->pool, &one->asset, 1);
 	one->next = p->slots[slot];
 	p->slots[slot] = one;

@@ -10,9 +10,7 @@
 #include "wallet/statements.h"
 
 static struct db_stmt some_assets = DB_STMT(
-	"state.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-			"       coalesce(meta ->> 'corporate_events' = 'ledger', false)"
-			"  from asset"
+	"state.assets", "select " ASSET_COLUMNS "  from asset"
 			" where workspace_id = $1 and portfolio_id = $2 and id = any($3::uuid[])"
 			" order by id limit 1000");
 
