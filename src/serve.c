@@ -219,7 +219,8 @@ static void enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
 
 static void answer_read(struct ctx *ctx)
 {
-	bool tagged = ctx->route->flags & ROUTE_ETAG;
+	bool listed = ctx->route->flags & ROUTE_LISTED; /* tagged by what was found */
+	bool tagged = !listed && (ctx->route->flags & ROUTE_ETAG);
 	bool known = !(ctx->route->flags & ROUTE_PORTFOLIO);
 	const char *etag = NULL;
 
@@ -236,6 +237,8 @@ static void answer_read(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	db_commit(ctx);
+	if (listed)
+		etag = validator_of(ctx);
 	if (!etag || ctx->res->status != 200)
 		return;
 	if (ctx->req->if_none_match && etag_matches(ctx->req->if_none_match, etag))

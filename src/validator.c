@@ -85,7 +85,7 @@ const char *validator_of(struct ctx *ctx)
 {
 	const struct caller *caller = ctx->caller;
 	char account[UUID_TEXT_SIZE], workspace[UUID_TEXT_SIZE], day[DAY_TEXT_SIZE];
-	const char *parts[9 + PATH_CAPTURES];
+	const char *parts[10 + PATH_CAPTURES];
 	size_t n = 0;
 
 	uuid_format(caller->account, account);
@@ -100,8 +100,10 @@ const char *validator_of(struct ctx *ctx)
 	parts[n++] = access_versions(ctx);
 	parts[n++] = day;
 	parts[n++] = build;
-	if (ctx->route->flags & (ROUTE_TOGETHER | ROUTE_LISTED))
-		parts[n++] = access_ledgers(ctx, (ctx->route->flags & ROUTE_LISTED) != 0);
+	if (ctx->route->flags & ROUTE_TOGETHER)
+		parts[n++] = access_ledgers(ctx);
+	if (ctx->route->flags & ROUTE_LISTED)
+		parts[n++] = ctx->res->versions;
 	for (size_t i = 0; i < PATH_CAPTURES; i++)
 		parts[n++] = ctx->path[i] ? ctx->path[i] : "";
 	if (!(ctx->route->flags & ROUTE_PORTFOLIO))

@@ -45,12 +45,12 @@ enum {
 static struct db_stmt resume =
 	DB_STMT("access.resume", "select set_config('lastro.workspace', $1, true)");
 
-/* The same portfolios as wallet/together; with $3 simulations too, as wallet/portfolio lists them. */
+/* The same portfolios as wallet/together. */
 static struct db_stmt ledgers = DB_STMT(
 	"access.ledgers",
 	"select coalesce(string_agg(p.id::text || ':' || p.ledger_version::text, ' ' order by p.id), '')"
 	"  from portfolio p"
-	" where p.workspace_id = $1 and p.client_id is null and ($3 or not p.exclude_from_consolidated)"
+	" where p.workspace_id = $1 and p.client_id is null and not p.exclude_from_consolidated"
 	"   and (p.controller_id = $2 or p.audience = 'workspace'"
 	"        or (p.audience = 'members'"
 	"            and exists (select from portfolio_member m"
@@ -280,11 +280,11 @@ const char *access_versions(struct ctx *ctx)
 			   v[FAMILY_CLOSES], v[FAMILY_RATE]);
 }
 
-const char *access_ledgers(struct ctx *ctx, bool all)
+const char *access_ledgers(struct ctx *ctx)
 {
-	const struct db_rows *r = db_query(ctx, &ledgers,
-					   DB_ARGS(db_uuid(ctx->caller->workspace),
-						   db_uuid(ctx->caller->account), db_bool(all)));
+	const struct db_rows *r =
+		db_query(ctx, &ledgers,
+			 DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account)));
 
 	return db_get_text(r, 0, 0);
 }

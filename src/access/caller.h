@@ -84,9 +84,8 @@ const char *access_versions(struct ctx *ctx);
 /*
  * access_ledgers() - ids and ledger versions of the portfolios that count together for this caller,
  * as one text, for an ETag; one round trip.
- * @all: those that are left out of the whole too
  */
-const char *access_ledgers(struct ctx *ctx, bool all);
+const char *access_ledgers(struct ctx *ctx);
 
 /* Scope names: "account:read" … */
 const char *scope_name(enum scope s);

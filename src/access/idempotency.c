@@ -150,7 +150,7 @@ void idempotency_keep(struct ctx *ctx)
 	if (!i || res->status < 200 || res->status > 299)
 		return;
 	body = i->body ? slice_of(i->body) : (struct slice){ res->body.p, res->body.n };
-	(void)db_exec(ctx, &keep,
+	db_send_quiet(ctx, &keep,
 		      DB_ARGS(db_text(ctx->req->idempotency_key),
 			      db_bytes(bytes_of(i->fingerprint)), db_int(res->status),
 			      db_text(res->content_type), db_text(location_of(res)), db_bytes(body),

@@ -274,6 +274,7 @@ static void tell_assets(struct telling *t, const struct ledger *l)
 		part_text(t, id);
 		part_text(t, a->name);
 		part_text(t, a->meta);
+		part_text(t, a->contract);
 		part_text(t, a->decline_events ? "own events" : "");
 		part_end(t);
 	}

@@ -48,20 +48,9 @@ static struct money last_worth(const struct history_past *past,
 
 static struct money amount_of(const struct months *m, struct month month)
 {
-	size_t low = 0;
-	size_t high = m->n;
+	size_t at = months_place(m, month);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (m->items[mid].month.n < month.n)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low < m->n && m->items[low].month.n == month.n)
-		return m->items[low].amount;
-	return (struct money){ 0 };
+	return at == SIZE_MAX ? (struct money){ 0 } : m->items[at].amount;
 }
 
 static void add_months(struct history *h, const struct portfolio *p, bool *range)

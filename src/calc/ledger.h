@@ -48,7 +48,8 @@ struct ledger_asset {
 	enum currency currency;
 	const char *name;		   /* or NULL */
 	const char *meta;		   /* JSON object as stored, or NULL */
-	const struct accrual_terms *terms; /* contracted, out of meta; or NULL */
+	const char *contract;		   /* of a debenture: its terms as published, or NULL */
+	const struct accrual_terms *terms; /* contracted, out of meta or contract; or NULL */
 	const char *quoted_as;		   /* symbol of its closes where not its own; or NULL */
 	bool decline_events;		   /* meta.corporate_events = "ledger" */
 	const struct ledger_row *rows; /* ascending by day; within a day in order of insertion */

@@ -47,3 +47,19 @@ struct months months_sum(void *pool, const struct months *const *maps, size_t n,
 		*holders = there;
 	return out;
 }
+
+size_t months_place(const struct months *m, struct month month)
+{
+	size_t low = 0;
+	size_t high = m->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (m->items[mid].month.n < month.n)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < m->n && m->items[low].month.n == month.n ? low : SIZE_MAX;
+}

@@ -10,7 +10,8 @@
 
 void pack_cents(struct buf *b, struct money m)
 {
-	wide cents = m.e8 / CENT;
+	int64_t low = (int64_t)m.e8; /* nearly always all of it, and its division is a cheap one */
+	wide cents = low == m.e8 ? low / CENT : m.e8 / CENT;
 
 	if (cents * CENT == m.e8)
 		pack_wide(b, cents * 2);

@@ -145,6 +145,7 @@ static void put_asset(struct buf *b, const struct ledger_asset *a)
 	pack_text(b, a->symbol);
 	pack_text(b, a->name);
 	pack_text(b, a->meta);
+	pack_text(b, a->contract);
 }
 
 static void get_asset(struct unpacking *r, struct ledger_asset *a)
@@ -164,6 +165,7 @@ static void get_asset(struct unpacking *r, struct ledger_asset *a)
 	a->symbol = unpack_text(r);
 	a->name = unpack_text(r);
 	a->meta = unpack_text(r);
+	a->contract = unpack_text(r);
 	r->bad |= !a->symbol || a->type >= ASSET_TYPES;
 }
 

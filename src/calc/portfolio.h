@@ -28,6 +28,9 @@ struct months { /* ascending, one entry a month */
 struct months months_sum(void *pool, const struct months *const *maps, size_t n, size_t **holders,
 			 bool *range);
 
+/* months_place() - where a month stands in an ascending map, or SIZE_MAX. */
+size_t months_place(const struct months *m, struct month month);
+
 enum valuation { VALUATION_NONE, VALUATION_MARKET, VALUATION_ACCRUAL, VALUATION_COST };
 enum pct_reason { PCT_DEFINED, PCT_ZERO_COST, PCT_COST_UNKNOWN };
 

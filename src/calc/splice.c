@@ -141,23 +141,6 @@ static struct months sum_of(void *pool, const struct derived_holding *from, size
 	return months_sum(pool, maps, n, holders, range);
 }
 
-/* Where a month stands in an ascending map, or SIZE_MAX. */
-static size_t place_of(const struct months *m, struct month month)
-{
-	size_t low = 0;
-	size_t high = m->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (m->items[mid].month.n < month.n)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < m->n && m->items[low].month.n == month.n ? low : SIZE_MAX;
-}
-
 static bool replace_months(void *pool, const struct month_sums *s,
 			   const struct derived_holding *out, size_t n_out,
 			   const struct derived_holding *in, size_t n_in)
@@ -174,9 +157,9 @@ static bool replace_months(void *pool, const struct month_sums *s,
 
 	for (size_t i = 0; i < sum.n; i++) {
 		struct month_amount m = sum.items[i];
-		size_t was = place_of(s->months, m.month);
-		size_t add_at = place_of(&come, m.month);
-		size_t take_at = place_of(&gone, m.month);
+		size_t was = months_place(s->months, m.month);
+		size_t add_at = months_place(&come, m.month);
+		size_t take_at = months_place(&gone, m.month);
 		size_t have = (was == SIZE_MAX ? 0 : (*s->holders)[was]) +
 			      (add_at == SIZE_MAX ? 0 : come_holders[add_at]);
 

@@ -113,6 +113,14 @@ void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, s
 	queue(ctx, ITEM_ROWS, stmt, args, n);
 }
 
+void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
+{
+	have_connection(ctx);
+	if (!ctx->db->timed)
+		queue_timeout(ctx);
+	queue(ctx, ITEM_QUIET, stmt, args, n);
+}
+
 /* ---- reading ---- */
 
 struct taken {

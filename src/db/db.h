@@ -140,6 +140,9 @@ int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args
  * The arguments are copied.
  */
 void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+
+/* db_send_quiet() - the same, but db_wait() hands out no rows of it: only its failure is heard. */
+void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 /* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 

@@ -176,6 +176,11 @@ void respond_options(struct ctx *ctx, const char *allow)
 
 /* ---- ETag ---- */
 
+void respond_versions(struct ctx *ctx, const char *versions)
+{
+	ctx->res->versions = versions;
+}
+
 const char *etag_of(struct ctx *ctx, const char *const *parts, size_t n)
 {
 	crypto_hash_sha256_state state;

@@ -21,7 +21,8 @@ struct response {
 	size_t n_headers;
 	const char *content_type;
 	struct buf body;
-	struct json json; /* writes into body */
+	struct json json;     /* writes into body */
+	const char *versions; /* of respond_versions() */
 };
 
 /* respond_json() - the answer will be this status and what is written with the returned writer. */
@@ -44,6 +45,9 @@ const char *etag_of(struct ctx *ctx, const char *const *parts, size_t n);
 
 /* etag_matches() - weak comparison of If-None-Match with one tag; "*" matches. */
 bool etag_matches(const char *if_none_match, const char *etag);
+
+/* respond_versions() - the versions of all that was answered, for the ETag of a ROUTE_LISTED. */
+void respond_versions(struct ctx *ctx, const char *versions);
 
 /* respond_has() - whether a header of this name was added (case does not matter). */
 bool respond_has(const struct ctx *ctx, const char *name);

@@ -45,7 +45,7 @@ enum {
 	ROUTE_WALLET = 1 << 7, /* needs the wallet installed */
 	ROUTE_TOGETHER =
 		1 << 12, /* of all portfolios that count together: their versions in the ETag */
-	ROUTE_LISTED = 1 << 13, /* of all portfolios that the caller sees, likewise */
+	ROUTE_LISTED = 1 << 13, /* the handler says by respond_versions() what its ETag covers */
 	ROUTE_ACCOUNT = 1 << 8, /* about the account itself; no workspace matters */
 	ROUTE_READ = 1 << 9,	/* a POST that only reads: its transaction is a read */
 	ROUTE_UNDONE = 1 << 10, /* a preview: its transaction is rolled back, whatever it did */

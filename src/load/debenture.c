@@ -41,7 +41,8 @@ static struct db_stmt save = DB_STMT(
 	" on conflict (code) do update set (" COLUMNS ") = row(" NEW_VALUES ")"
 	" where (d.indexer, d.index_text, d.pct, d.spread, d.rate, d.source, d.issuer_name, d.issuer_tax_id, d.isin,"
 	"        d.index_day, d.series, d.issued, d.maturity, d.next_event, d.incentivised, d.standard)"
-	"    is distinct from (" NEW_VALUES ")");
+	"    is distinct from (" NEW_VALUES ")"
+	" returning code");
 
 static struct db_stmt introduce = DB_STMT(
 	"debenture.instrument",
@@ -140,28 +141,34 @@ static struct db_arg flags(const struct debentures *d, const struct flags *f)
 	return db_array(DB_BOOL_ARRAY, f->set, f->none, d->n, 0);
 }
 
-static void flush(struct debentures *d)
+/* The symbols in the first column of @r changed. */
+static size_t changed(struct load *l, const struct db_rows *r)
 {
-	struct load *l = d->l;
-	const struct db_rows *r;
-	const char **symbols;
+	const char **symbols = pool_array(l->pool, const char *, db_count(r));
 
-	if (!d->n)
-		return;
-	d->touched += db_exec(
-		l->ctx, &save,
-		DB_ARGS(texts(d, d->code), texts(d, d->issuer_name), texts(d, d->tax_id),
-			texts(d, d->isin), texts(d, d->series), texts(d, d->indexer),
-			texts(d, d->index_text), rates(d, &d->pct), rates(d, &d->spread),
-			rates(d, &d->rate),
-			db_array(DB_INT_ARRAY, d->index_day, d->no_index_day, d->n, 0),
-			days(d, &d->issued), days(d, &d->maturity), days(d, &d->next_event),
-			flags(d, &d->incentivised), flags(d, &d->standard), db_text(d->source)));
-	r = db_query(l->ctx, &introduce, DB_ARGS(texts(d, d->code)));
-	symbols = pool_array(l->pool, const char *, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++)
 		symbols[i] = db_get_text(r, i, 0);
 	load_symbols_changed(l, "debenture", symbols, db_count(r));
+	return db_count(r);
+}
+
+static void flush(struct debentures *d)
+{
+	struct load *l = d->l;
+
+	if (!d->n)
+		return;
+	d->touched += (int64_t)changed(
+		l, db_query(l->ctx, &save,
+			    DB_ARGS(texts(d, d->code), texts(d, d->issuer_name),
+				    texts(d, d->tax_id), texts(d, d->isin), texts(d, d->series),
+				    texts(d, d->indexer), texts(d, d->index_text),
+				    rates(d, &d->pct), rates(d, &d->spread), rates(d, &d->rate),
+				    db_array(DB_INT_ARRAY, d->index_day, d->no_index_day, d->n, 0),
+				    days(d, &d->issued), days(d, &d->maturity),
+				    days(d, &d->next_event), flags(d, &d->incentivised),
+				    flags(d, &d->standard), db_text(d->source))));
+	(void)changed(l, db_query(l->ctx, &introduce, DB_ARGS(texts(d, d->code))));
 	d->n = 0;
 }
 

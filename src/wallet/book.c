@@ -122,7 +122,8 @@ static struct paper *paper_of(struct ctx *ctx, struct papers *p, const struct le
 	slot = mix(2166136261U + (uint32_t)a->type, a->symbol) & p->mask;
 	for (one = p->slots[slot]; one; one = one->next)
 		if (one->asset.type == a->type && str_eq(one->asset.symbol, a->symbol) &&
-		    same_text(one->asset.meta, a->meta))
+		    same_text(one->asset.meta, a->meta) &&
+		    same_text(one->asset.contract, a->contract))
 			return one;
 	one = pool_zero(ctx->pool, struct paper);
 	one->asset.symbol = pool_strdup(ctx->pool, a->symbol);
@@ -130,6 +131,8 @@ static struct paper *paper_of(struct ctx *ctx, struct papers *p, const struct le
 	one->asset.currency = a->currency;
 	if (a->meta)
 		one->asset.meta = pool_strdup(ctx->pool, a->meta);
+	if (a->contract)
+		one->asset.contract = pool_strdup(ctx->pool, a->contract);
 	terms_give(ctx->pool, &one->asset, 1);
 	one->next = p->slots[slot];
 	p->slots[slot] = one;

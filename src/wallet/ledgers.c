@@ -14,13 +14,11 @@
 #include "wallet/statements.h"
 
 static struct db_stmt assets =
-	DB_STMT("ledgers.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-				  "       coalesce(meta ->> 'corporate_events' = 'ledger', false),"
-				  "       created_at, portfolio_id"
+	DB_STMT("ledgers.assets", "select " ASSET_COLUMNS ", created_at, portfolio_id"
 				  "  from asset"
 				  " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
 				  " order by portfolio_id, id");
-enum { A_CREATED = 7, A_PORTFOLIO };
+enum { A_CREATED = ASSET_OWN_COLUMN, A_PORTFOLIO };
 
 static struct db_stmt rows =
 	DB_STMT("ledgers.rows",

@@ -17,13 +17,11 @@
 #include "wallet/terms.h"
 
 static struct db_stmt assets =
-	DB_STMT("load.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-			       "       coalesce(meta ->> 'corporate_events' = 'ledger', false),"
-			       "       created_at"
+	DB_STMT("load.assets", "select " ASSET_COLUMNS ", created_at"
 			       "  from asset"
 			       " where workspace_id = $1 and portfolio_id = $2"
 			       " order by id");
-enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE, A_CREATED };
+enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE, A_CONTRACT, A_CREATED };
 
 /*
  * The columns of the covering index and no other, so the heap is never visited.  No bound on the
@@ -191,6 +189,7 @@ static void take_assets(const struct db_rows *r, struct ledger_asset *list)
 		list[i].name = db_get_text(r, i, A_NAME);
 		list[i].meta = db_get_text(r, i, A_META);
 		list[i].decline_events = db_get_bool(r, i, A_DECLINE);
+		list[i].contract = db_get_text(r, i, A_CONTRACT);
 	}
 }
 

@@ -59,7 +59,23 @@ void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of,
 /* load_judge() - what an error of calc means to the client; nothing for CALC_OK. */
 void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 
-/* ---- for wallet/state ---- */
+/* ---- for wallet/state and wallet/together ---- */
+
+/*
+ * ASSET_COLUMNS - what a statement for ledger_take() selects from asset, then columns of its own from
+ * ASSET_OWN_COLUMN on.  The last of them: what is known of a debenture's contract, as
+ * meta.fixed_income has it.
+ */
+#define ASSET_COLUMNS                                                                              \
+	"id, symbol, asset_type, currency, name, meta::text,"                                      \
+	" coalesce(meta ->> 'corporate_events' = 'ledger', false),"                                \
+	" case when asset_type = 'debenture' then"                                                 \
+	"  (select jsonb_strip_nulls(jsonb_build_object('indexer', d.indexer, 'pct', d.pct,"       \
+	"           'spread', d.spread, 'rate', d.rate, 'maturity', d.maturity,"                   \
+	"           'anniversary_day', d.index_day, 'exempt', d.incentivised,"                     \
+	"           'issuer', d.issuer_name))::text"                                               \
+	"     from debenture d where d.code = asset.symbol) end"
+enum { ASSET_OWN_COLUMN = 8 };
 
 /* ledger_take() - rows of the statements for assets, ledger, income and coverage, decoded. */
 void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_rows *rows,

@@ -11,6 +11,8 @@
 
 #include "wallet/portfolio.h"
 
+#include <inttypes.h>
+
 #include "access/caller.h"
 #include "core/clock.h"
 #include "db/db.h"
@@ -31,7 +33,7 @@ static struct db_stmt list = DB_STMT(
 	"portfolio.list",
 	"select p.id, p.name, p.visibility, p.created_at, p.exclude_from_consolidated,"
 	"       (select count(*) from asset a where a.workspace_id = p.workspace_id and "
-	"a.portfolio_id = p.id)"
+	"a.portfolio_id = p.id), p.ledger_version"
 	"  from portfolio p"
 	" where p.workspace_id = $1 and p.client_id is null and (p.created_at, p.id) > ($2, $3::uuid)"
 	"   and (p.controller_id = $4 or p.audience = 'workspace'"
@@ -41,7 +43,7 @@ static struct db_stmt list = DB_STMT(
 	"                           and m.account_id = $4)))"
 	" order by p.created_at, p.id"
 	" limit $5");
-enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS };
+enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS, C_VERSION };
 
 static struct db_stmt enrol = DB_STMT("portfolio.register", "select portfolio_register($1, $2)");
 static struct db_stmt strike = DB_STMT("portfolio.unregister", "select portfolio_unregister($1)");
@@ -107,6 +109,21 @@ static const char *next_cursor(struct ctx *ctx, const struct portfolio_shown *la
 	return cursor_make(ctx, fields, 2);
 }
 
+/* Every change of what a row shows is a version of its portfolio. */
+static const char *versions_of(struct ctx *ctx, const struct db_rows *rows)
+{
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 64 * db_count(rows) + 1);
+	for (size_t i = 0; i < db_count(rows); i++) {
+		char id[UUID_TEXT_SIZE];
+
+		uuid_format(db_get_uuid(rows, i, C_ID), id);
+		buf_printf(&b, "%s:%" PRId64 " ", id, db_get_int(rows, i, C_VERSION));
+	}
+	return buf_text(&b);
+}
+
 void portfolio_list(struct ctx *ctx)
 {
 	struct page page = { .limit = query_int(ctx, "limit", 1, 1000, 100) };
@@ -123,6 +140,7 @@ void portfolio_list(struct ctx *ctx)
 			DB_ARGS(db_uuid(ctx->caller->workspace), db_timestamp(after_ms),
 				db_uuid(after_id), db_uuid(ctx->caller->account),
 				db_int(page.limit + 1)));
+	respond_versions(ctx, versions_of(ctx, rows));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {

@@ -294,24 +294,29 @@ bool state_holds(struct ctx *ctx, const struct loaded *in)
 
 /* ---- saving ---- */
 
-void state_head_send(struct ctx *ctx, const struct loaded *in)
+void state_head_send(struct ctx *ctx, const struct loaded *in, bool quiet)
 {
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 16384);
 	head_pack(&b, &in->ledger, &in->derived);
-	db_send(ctx, &save,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			db_int(in->ledger_version), db_int(in->reference_version),
-			db_text(CALC_MAKER), db_day(in->derived.as_of), db_day(in->derived.until),
-			db_bytes((struct slice){ b.p, b.n })));
+	(quiet ? db_send_quiet
+	       : db_send)(ctx, &save,
+			  DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+				  db_int(in->ledger_version), db_int(in->reference_version),
+				  db_text(CALC_MAKER), db_day(in->derived.as_of),
+				  db_day(in->derived.until), db_bytes((struct slice){ b.p, b.n })));
 }
+
+/* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
+#define TAILS_AT_ONCE ((size_t)256 << 10)
 
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
 		      size_t n)
 {
 	struct uuid *assets = pool_array(ctx->pool, struct uuid, n);
 	struct slice *packed = pool_array(ctx->pool, struct slice, n);
+	size_t first = 0, bytes = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		struct buf b;
@@ -320,25 +325,32 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		tail_pack(&b, &h[i]);
 		assets[i] = h[i].head->id;
 		packed[i] = (struct slice){ b.p, b.n };
+		bytes += b.n;
+		if (bytes < TAILS_AT_ONCE && i + 1 < n)
+			continue;
+		if (first)
+			db_wait(ctx, NULL, 0);
+		db_send_quiet(
+			ctx, &save_tails,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+				db_array(DB_UUID_ARRAY, assets + first, NULL, i + 1 - first, 0),
+				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0)));
+		first = i + 1;
+		bytes = 0;
 	}
-	db_send(ctx, &save_tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
-			db_array(DB_BYTES_ARRAY, packed, NULL, n, 0)));
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)
 {
-	struct db_rows *rows[2];
+	struct db_rows *row;
 
-	state_head_send(ctx, in);
-	db_wait(ctx, rows, 1);
-	if (!db_touched(rows[0]))
+	state_head_send(ctx, in, false);
+	db_wait(ctx, &row, 1);
+	if (!db_touched(row))
 		return false;
-	db_send(ctx, &drop_tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id)));
+	db_send_quiet(ctx, &drop_tails,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id)));
 	state_tails_send(ctx, in, in->derived.holdings, in->derived.n);
-	db_wait(ctx, rows, 2);
 	return true;
 }
 

@@ -10,9 +10,7 @@
 #include "wallet/statements.h"
 
 static struct db_stmt some_assets = DB_STMT(
-	"state.assets", "select id, symbol, asset_type, currency, name, meta::text,"
-			"       coalesce(meta ->> 'corporate_events' = 'ledger', false)"
-			"  from asset"
+	"state.assets", "select " ASSET_COLUMNS "  from asset"
 			" where workspace_id = $1 and portfolio_id = $2 and id = any($3::uuid[])"
 			" order by id limit 1000");
 
@@ -104,17 +102,35 @@ static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *row
 	return renewed;
 }
 
+/* Touched assets that head no holding any more: the tails of all others are written over. */
+static size_t headless(const struct renewal *r, struct uuid *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n_touched; i++) {
+		bool heads = false;
+
+		for (size_t k = 0; k < r->fresh.n && !heads; k++)
+			heads = uuid_same(r->fresh.holdings[k].head->id, r->touched[i]);
+		if (!heads)
+			out[n++] = r->touched[i];
+	}
+	return n;
+}
+
+/* Nobody waits: it goes with the commit. */
 static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 {
 	const struct renewal *r = &w->renewal;
-	struct db_rows *rows[3];
+	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
+	size_t n_gone = headless(r, gone);
 
-	state_head_send(ctx, &w->next);
-	db_send(ctx, &drop_some_tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
-			db_array(DB_UUID_ARRAY, r->touched, NULL, r->n_touched, 0)));
+	state_head_send(ctx, &w->next, true);
+	if (n_gone)
+		db_send_quiet(ctx, &drop_some_tails,
+			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
+				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
 	state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
 }
 
 const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,

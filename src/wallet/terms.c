@@ -101,17 +101,31 @@ static struct accrual_terms *take_terms(void *pool, enum asset_type type, struct
 	return t;
 }
 
+static struct json_object *object_of(void *pool, const char *text)
+{
+	const char *reason;
+	size_t offset;
+
+	return json_parse(pool, slice_of(text), &offset, &reason);
+}
+
+/* What the issuer published; the person's own terms go before it. */
+static const struct accrual_terms *published(void *pool, const struct ledger_asset *a)
+{
+	struct json_object *o = a->contract ? object_of(pool, a->contract) : NULL;
+
+	return o ? take_terms(pool, a->type, o) : NULL;
+}
+
 const struct accrual_terms *terms_read(void *pool, enum asset_type type, const char *meta)
 {
 	struct json_object *o, *terms;
-	const char *reason;
-	size_t offset;
 
 	if (type != ASSET_RENDA_FIXA && type != ASSET_DEBENTURE && type != ASSET_TESOURO)
 		return NULL;
 	if (!meta || !strstr(meta, "\"fixed_income\""))
 		return NULL;
-	o = json_parse(pool, slice_of(meta), &offset, &reason);
+	o = object_of(pool, meta);
 	terms = o ? member(o, "fixed_income") : NULL;
 	if (!terms || !json_object_is_type(terms, json_type_object))
 		return NULL;
@@ -122,12 +136,11 @@ const struct accrual_terms *terms_read(void *pool, enum asset_type type, const c
 static const char *subclass_of(void *pool, const struct ledger_asset *a)
 {
 	struct json_object *o;
-	const char *reason, *name;
-	size_t offset;
+	const char *name;
 
 	if (a->type != ASSET_FUND || !a->meta || !strstr(a->meta, "\"subclass\""))
 		return NULL;
-	o = json_parse(pool, slice_of(a->meta), &offset, &reason);
+	o = object_of(pool, a->meta);
 	name = o ? take_text(pool, o, "subclass") : NULL;
 	return name && *name ? pool_printf(pool, "%s:%s", a->symbol, name) : NULL;
 }
@@ -136,6 +149,8 @@ void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
+		if (!list[i].terms)
+			list[i].terms = published(pool, &list[i]);
 		list[i].quoted_as = list[i].type == ASSET_TESOURO
 					    ? treasury_name(pool, list[i].symbol)
 					    : subclass_of(pool, &list[i]);

@@ -13,7 +13,7 @@
 const struct accrual_terms *terms_read(void *pool, enum asset_type type, const char *meta);
 
 /*
- * terms_give() - what figures depend on in the .meta of every asset of a list: .terms, and .quoted_as
+ * terms_give() - what figures depend on in .meta and .contract of every asset of a list: .terms, and .quoted_as
  * of a fund whose sub-class is named (meta.subclass: TAXID:SUBCLASS) and of a title of the Treasury
  * that is not written as its files write it.
  */

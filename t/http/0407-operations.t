@@ -102,6 +102,8 @@ sub common {
 # ---- Functions ----
 
 my %function = Lastro::Operations::functions();
+is_deeply [sort map { $_->{id} } $o->catalog('functions')], [sort keys %function], 'the Functions of the contract, and no other';
+is scalar keys %function, 15, 'which are fifteen';
 for my $spec ($o->catalog('functions')) {
 	my $id = $spec->{id};
 	my $sample = $function{$id};
@@ -154,6 +156,8 @@ for my $spec ($o->catalog('functions')) {
 # ---- Actions ----
 
 my %action = Lastro::Operations::actions();
+is_deeply [sort map { $_->{id} } $o->catalog('actions')], [sort keys %action], 'the Actions of the contract, and no other';
+is scalar keys %action, 19, 'which are nineteen';
 for my $spec ($o->catalog('actions')) {
 	my $id = $spec->{id};
 	my $sample = $action{$id};

@@ -112,6 +112,24 @@ is_held $h->{'CDB DADO'}, [undef, 0, undef, undef, undef, undef], 'a lot without
 is_held $h->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'a debenture whose price is 31 days old';
 is_held $h->{DEBB11}, ['market', 1, '1020', '102000.00', undef, undef], 'one of 30 days stands';
 is_held $h->{DEBC11}, ['cost', 0, undef, '100000.00', undef, undef], 'an old price and no terms: its cost';
+
+# ---- what the issuer published, where the person told nothing ----
+
+paper('DEBD11', 'debenture', undef, ['buy', '2026-04-22', 100, 1000]);
+is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'a contract that nobody knows: its cost';
+$t->sql("insert into debenture (code, indexer, rate, maturity, incentivised, issuer_name, source) values
+	('DEBD11', 'ipca', 7, '2031-05-15', true, 'Emissora S.A.', 'anbima'), ('DEBA11', 'cdi', null, '2031-05-15', true, 'Emissora S.A.', 'anbima')");
+Lastro::Market::stamp($t, 'debenture', 'DEBA11', 'DEBD11');
+my $published = holdings();
+is_held $published->{DEBD11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'one that was published since: by its terms';
+is_deeply $published->{DEBD11}{meta}, {}, 'which are not the person\'s';
+is_held $published->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'the person\'s own go before them';
+is_deeply [@{ holdings('?at=2026-11-19')->{DEBD11} }{qw(valuation market_value)}], ['accrual', '106165.45'], 'read from the ledger as well';
+is_deeply [map { $_->{valuation} } grep { $_->{symbol} eq 'DEBD11' } @{ $t->get('/v1/portfolio', key => $key)->json->{holdings} // [] }],
+	[map { 'accrual' } grep { $_->{symbol} eq 'DEBD11' } @{ $t->get('/v1/portfolio', key => $key)->json->{holdings} // [] }], 'and among all';
+$t->sql("update debenture set indexer = 'outro' where code = 'DEBD11'");
+Lastro::Market::stamp($t, 'debenture', 'DEBD11');
+is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'terms that have no curve: its cost';
 is_held $h->{'Tesouro Prefixado 2029'}, ['accrual', 1, '881.66496182', '1763.33', '0.0485', '0.85'], 'a title without a price';
 is_held $h->{'Tesouro Prefixado 2031'}, ['market', 1, '801', '1602.00', '0.1250', '2.00'], 'one with a price is worth what it brings';
 

@@ -27,26 +27,27 @@ END_TO_END_TESTS = \
 	t/http/0300-imports.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0400-protocol.t \
+	t/http/0402-office.t \
+	t/http/0403-clients.t \
+	t/http/0404-logs.t \
 	t/http/0405-client-portfolio.t \
 	t/http/0406-at.t \
+	t/http/0407-operations.t \
 	t/http/0407-overview.t \
+	t/http/0408-preview.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
 	t/http/0440-issues.t \
 	t/http/0450-export.t \
-	t/http/0400-protocol.t \
-	t/http/0402-office.t \
-	t/http/0403-clients.t \
-	t/http/0404-logs.t \
-	t/http/0407-operations.t \
-	t/http/0408-preview.t \
 	t/http/0460-fixed-income.t \
+	t/http/0465-kinds.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
+	t/http/0485-explain.t \
 	t/http/0490-roads.t \
-	t/http/0465-kinds.t \
 	t/http/0490-suitability.t \
 	t/http/0495-absurd.t \
 	t/http/0500-state.t \
