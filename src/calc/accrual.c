@@ -30,11 +30,12 @@ struct walking {
 	size_t n;
 	struct qty held;
 	enum accrual_reason lost; /* why the bases are not known any more */
+	struct year_factors years;
 };
 
 /* ---- value of what is held now ---- */
 
-static enum accrual_reason lots_value(const struct walking *w, struct day day, struct money *value)
+static enum accrual_reason lots_value(struct walking *w, struct day day, struct money *value)
 {
 	enum accrual_reason reason = w->lost;
 	bool range = false;
@@ -46,13 +47,13 @@ static enum accrual_reason lots_value(const struct walking *w, struct day day, s
 
 		if (!lot->known)
 			return ACCRUAL_PRICE;
-		reason = accrual_unit(w->a, w->terms, lot->start, lot->base, day, &unit);
+		reason = accrual_unit(w->a, w->terms, &w->years, lot->start, lot->base, day, &unit);
 		*value = money_add(*value, money_gross(lot->qty, unit, &range), &range);
 	}
 	return range ? ACCRUAL_BEYOND : reason;
 }
 
-static struct accrual_result result_of(const struct walking *w, struct day day)
+static struct accrual_result result_of(struct walking *w, struct day day)
 {
 	struct accrual_result out = { .qty = w->held };
 	bool range = false;
@@ -198,13 +199,23 @@ void accrual_curve(struct accruer *a, const struct accrual_terms *terms,
 	struct walking w;
 	enum accrual_reason reason = walk_begin(&w, a, terms, lots);
 
+	if (!reason && n > 1 && lots->n && day_before(lots->steps[0].day, days[n - 1])) {
+		w.years.n = accrual_days(a, lots->steps[0].day, days[n - 1]) + 1;
+		w.years.e9 = pool_array(accruer_pool(a), int64_t, (size_t)w.years.n);
+	}
 	for (size_t i = 0; i < n; i++) {
+		size_t steps = w.next;
+
 		if (reason) {
 			out[i] = (struct accrual_result){ .reason = reason };
 			continue;
 		}
 		walk_to(&w, days[i]);
-		out[i] = result_of(&w, days[i]);
+		/* Nothing happened and no bank day passed: over a weekend nothing grows. */
+		if (i && steps == w.next && !accrual_days(a, days[i - 1], days[i]))
+			out[i] = out[i - 1];
+		else
+			out[i] = result_of(&w, days[i]);
 	}
 }
 

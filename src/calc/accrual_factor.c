@@ -531,25 +531,35 @@ enum accrual_reason accrual_judge(const struct accrual_terms *terms)
 
 /* The yearly rate over the bank days of [start, t); 1 where none is contracted. */
 static bool contracted_factor(const struct accruer *a, const struct accrual_terms *terms,
-			      struct day start, struct day t, wide *e9)
+			      struct year_factors *years, struct day start, struct day t, wide *e9)
 {
+	int du;
+
 	*e9 = E9;
 	if (!terms->has_spread && !terms->has_rate)
 		return true;
-	return annual_factor(a, terms->has_spread ? terms->spread : terms->rate,
-			     bank_days(a, start, t), e9);
+	du = bank_days(a, start, t);
+	if (du < years->n && years->e9[du]) {
+		*e9 = years->e9[du];
+		return true;
+	}
+	if (!annual_factor(a, terms->has_spread ? terms->spread : terms->rate, du, e9))
+		return false;
+	if (du < years->n)
+		years->e9[du] = (int64_t)*e9;
+	return true;
 }
 
 static enum accrual_reason find_factors(struct accruer *a, const struct accrual_terms *terms,
-					struct day start, struct day t, wide *index_e8,
-					wide *year_e9)
+					struct year_factors *years, struct day start, struct day t,
+					wide *index_e8, wide *year_e9)
 {
 	wide pct = terms->has_pct ? terms->pct.e8 : HUNDRED;
 	static const struct rates none;
 	const struct rates *r = a->rates ? a->rates : &none;
 
 	*index_e8 = E8;
-	if (!contracted_factor(a, terms, start, t, year_e9))
+	if (!contracted_factor(a, terms, years, start, t, year_e9))
 		return ACCRUAL_BEYOND;
 	switch (terms->indexer) {
 	case INDEXER_CDI:
@@ -567,8 +577,8 @@ static enum accrual_reason find_factors(struct accruer *a, const struct accrual_
 }
 
 enum accrual_reason accrual_unit(struct accruer *a, const struct accrual_terms *terms,
-				 struct day start, struct price base, struct day t,
-				 struct price *out)
+				 struct year_factors *years, struct day start, struct price base,
+				 struct day t, struct price *out)
 {
 	bool range = false;
 	enum accrual_reason reason;
@@ -576,7 +586,7 @@ enum accrual_reason accrual_unit(struct accruer *a, const struct accrual_terms *
 
 	if (terms->has_maturity && day_before(terms->maturity, t))
 		t = terms->maturity;
-	reason = find_factors(a, terms, start, t, &index_e8, &year_e9);
+	reason = find_factors(a, terms, years, start, t, &index_e8, &year_e9);
 	if (reason)
 		return reason;
 	if (terms->indexer == INDEXER_CDI || terms->indexer == INDEXER_SELIC) {

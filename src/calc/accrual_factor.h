@@ -9,13 +9,20 @@
 
 #include "calc/accrual.h"
 
+/* Yearly factors of one paper by bank days, 9 places, found when first asked for: 0 until then. */
+struct year_factors {
+	int64_t *e9;
+	int n;
+};
+
 /*
  * accrual_unit() - PU(t) of a lot whose unit was @base on @start, on a grid of 8 places though in a
  * price; @t is cut at maturity here.  Returns why there is none.
+ * @years: of these terms; bank days beyond it are worked out each time
  */
 enum accrual_reason accrual_unit(struct accruer *a, const struct accrual_terms *terms,
-				 struct day start, struct price base, struct day t,
-				 struct price *out);
+				 struct year_factors *years, struct day start, struct price base,
+				 struct day t, struct price *out);
 
 /* accrual_judge() - whether the terms can accrue at all. */
 enum accrual_reason accrual_judge(const struct accrual_terms *terms);

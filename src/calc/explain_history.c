@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_history.c: months, points of the TWR, and what a holding was worth on a day (calculations.md
- * 6.2, 7).
+ * explain_history.c: months, and what a holding was worth on a day (calculations.md 7).
  *
  * In layers, each explained by itself: the return of a month rests on its points, a point on what each
  * holding was worth and moved that day, and that on rows and closes.
  */
 #include "config.h"
 
-#include "calc/explain_figures.h"
+#include "calc/explain_history.h"
 
 #include "calc/fx.h"
-#include "calc/history_grid.h"
 #include "calc/series.h"
 #include "core/pool.h"
 
@@ -23,13 +21,13 @@ static struct note note(const char *text, struct day day)
 /* ---- one holding on the grid ---- */
 
 /* Enough of a grid for questions about one day. */
-static struct grid grid_for(const struct explaining *x)
+struct grid history_grid(const struct explaining *x)
 {
 	return (struct grid){ .pool = x->e.pool, .as_of = x->subject->as_of };
 }
 
-static void hold(const struct explaining *x, const struct derived_holding *d,
-		 struct history_source *source, struct held *out)
+void history_hold(const struct explaining *x, const struct derived_holding *d,
+		  struct history_source *source, struct held *out)
 {
 	*source = (struct history_source){ x->subject->derived, x->subject->portfolio,
 					   x->subject->market };
@@ -38,13 +36,13 @@ static void hold(const struct explaining *x, const struct derived_holding *d,
 			      .foreign = d->head->currency != CURRENCY_BRL };
 }
 
-static bool counted(const struct explaining *x, const struct derived_holding *d)
+bool history_counted(const struct explaining *x, const struct derived_holding *d)
 {
-	struct grid g = grid_for(x);
+	struct grid g = history_grid(x);
 	struct history_source source;
 	struct held held;
 
-	hold(x, d, &source, &held);
+	history_hold(x, d, &source, &held);
 	return grid_counted(&g, &held);
 }
 
@@ -52,14 +50,14 @@ static bool counted(const struct explaining *x, const struct derived_holding *d)
 static struct money value_on(struct explaining *x, const struct derived_holding *d, struct day day)
 {
 	const struct holding *now = holding_of(x->subject->portfolio, d->head);
-	struct grid g = grid_for(x);
+	struct grid g = history_grid(x);
 	struct history_source source;
 	struct held held;
 	struct money m;
 
 	if (day_same(day, x->subject->as_of))
 		return now && now->value_known ? now->market_value : (struct money){ 0 };
-	hold(x, d, &source, &held);
+	history_hold(x, d, &source, &held);
 	m = grid_value(&g, &held, x->marking.accruer, day);
 	x->e.range |= g.range;
 	return m;
@@ -108,7 +106,7 @@ static bool expired_on(const struct quoted *q, struct day day)
 }
 
 /* The market price of a paper on a day; a term of 0 without one. */
-static struct term native_on(struct holding_story *s, const struct quoted *q, struct day day)
+struct term history_price(struct holding_story *s, const struct quoted *q, struct day day)
 {
 	if (expired_on(q, day))
 		return explain_constant(s->e, 0, 0, "Opção vencida vale zero.");
@@ -124,7 +122,7 @@ static bool paper_on(struct holding_story *s, const struct held *held, const str
 
 	if (explain_is_zero(s->e, qty))
 		return true;
-	price = native_on(s, q, day);
+	price = history_price(s, q, day);
 	if (!price.n || (held->foreign && !fx_ptax(&held->source->market->usd, day, &rate)))
 		return false;
 	t = explain_mul(s->e, qty, price, ROUND_HALF_AWAY, MONEY_PLACES,
@@ -150,7 +148,7 @@ static struct term qty_on(struct holding_story *s, size_t paper, struct day day)
 static struct term worth_on(struct holding_story *s, const struct held *held, struct day day)
 {
 	const struct derived_holding *d = s->d;
-	struct grid g = grid_for(s->x);
+	struct grid g = history_grid(s->x);
 	struct term sum = s->e->zero;
 	struct accrual_result accrued = { .reason = ACCRUAL_NO_TERMS };
 	bool market = true;
@@ -170,8 +168,8 @@ static struct term worth_on(struct holding_story *s, const struct held *held, st
 	return story_cost_at(&s->brl, day);
 }
 
-static enum calc_err write_value(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+enum calc_err history_write_value(struct explaining *x, const struct explain_ask *ask,
+				  struct explain_figure *f)
 {
 	struct history_source source;
 	struct holding_story s;
@@ -184,7 +182,7 @@ static enum calc_err write_value(struct explaining *x, const struct explain_ask 
 	err = holding_open(x, ask->holding, &s);
 	if (err != CALC_OK)
 		return err;
-	hold(x, s.d, &source, &held);
+	history_hold(x, s.d, &source, &held);
 	if (!day_same(ask->day, x->subject->as_of))
 		t = worth_on(&s, &held, ask->day);
 	else
@@ -205,7 +203,7 @@ static struct explain_input value_input(const struct derived_holding *d, struct 
 }
 
 /* What the holdings were worth, as figures; those of the TWR only, or all. */
-static struct term equity_term(struct explaining *x, struct day day, bool all)
+struct term history_equity(struct explaining *x, struct day day, bool all)
 {
 	const struct derived *derived = x->subject->derived;
 	struct term *list = pool_array(x->e.pool, struct term, derived->n);
@@ -216,7 +214,7 @@ static struct term equity_term(struct explaining *x, struct day day, bool all)
 		struct explain_input in = value_input(d, day);
 		struct money m;
 
-		if (!d->n_steps || (!all && !counted(x, d)))
+		if (!d->n_steps || (!all && !history_counted(x, d)))
 			continue;
 		m = value_on(x, d, day);
 		if (m.e8)
@@ -225,7 +223,7 @@ static struct term equity_term(struct explaining *x, struct day day, bool all)
 	return explain_sum(&x->e, list, n, note("Soma do que os ativos valiam em {day}.", day));
 }
 
-static const struct history_month *month_of(const struct explaining *x, struct month month)
+const struct history_month *history_month_of(const struct explaining *x, struct month month)
 {
 	const struct history *h = x->subject->history;
 
@@ -235,17 +233,17 @@ static const struct history_month *month_of(const struct explaining *x, struct m
 	return NULL;
 }
 
-static enum calc_err write_equity(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+enum calc_err history_write_equity(struct explaining *x, const struct explain_ask *ask,
+				   struct explain_figure *f)
 {
-	const struct history_month *m = month_of(x, ask->month);
+	const struct history_month *m = history_month_of(x, ask->month);
 	struct day end = month_last(ask->month);
 	struct term t;
 
 	if (!m)
 		return CALC_OK;
 	if (day_before(end, x->subject->as_of))
-		t = equity_term(x, end, true);
+		t = history_equity(x, end, true);
 	else
 		t = figure_term(&x->e, &(struct explain_input){ .field = "patrimonio" },
 				x->subject->portfolio->patrimonio.e8, MONEY_PLACES);
@@ -281,11 +279,11 @@ static enum calc_err take_contributions(struct explaining *x, const struct deriv
 	return err;
 }
 
-static enum calc_err write_contributed(struct explaining *x, const struct explain_ask *ask,
-				       struct explain_figure *f)
+enum calc_err history_write_contributed(struct explaining *x, const struct explain_ask *ask,
+					struct explain_figure *f)
 {
 	const struct derived *derived = x->subject->derived;
-	const struct history_month *m = month_of(x, ask->month);
+	const struct history_month *m = history_month_of(x, ask->month);
 	struct term sum = x->e.zero;
 	enum calc_err err = CALC_OK;
 
@@ -304,10 +302,10 @@ static enum calc_err write_contributed(struct explaining *x, const struct explai
 	return err;
 }
 
-static enum calc_err write_income(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+enum calc_err history_write_income(struct explaining *x, const struct explain_ask *ask,
+				   struct explain_figure *f)
 {
-	const struct history_month *m = month_of(x, ask->month);
+	const struct history_month *m = history_month_of(x, ask->month);
 
 	if (m)
 		figure_exact(f, SHOWN_MONEY, months_term(x, true, &ask->month), m->income.e8,
@@ -315,397 +313,13 @@ static enum calc_err write_income(struct explaining *x, const struct explain_ask
 	return CALC_OK;
 }
 
-static enum calc_err write_realized(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+enum calc_err history_write_realized(struct explaining *x, const struct explain_ask *ask,
+				     struct explain_figure *f)
 {
-	const struct history_month *m = month_of(x, ask->month);
+	const struct history_month *m = history_month_of(x, ask->month);
 
 	if (m)
 		figure_exact(f, SHOWN_MONEY, months_term(x, false, &ask->month), m->realized.e8,
 			     MONEY_PLACES);
 	return CALC_OK;
 }
-
-/* ---- points ---- */
-
-static const struct twr_point *point_of(const struct explaining *x, struct day day)
-{
-	const struct history *h = x->subject->history;
-
-	for (size_t i = 0; i < h->n_points; i++)
-		if (day_same(h->points[i].day, day))
-			return &h->points[i];
-	return NULL;
-}
-
-static enum calc_err write_point_equity(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f)
-{
-	const struct twr_point *p = point_of(x, ask->day);
-
-	if (p)
-		figure_real(f, SHOWN_REAL, equity_term(x, ask->day, false), p->equity);
-	return CALC_OK;
-}
-
-/* Where an amount goes: bought, sold or income (1.10, column TWR). */
-enum side { SIDE_BUYS, SIDE_SELLS, SIDE_INCOME };
-
-static enum side side_of(const struct fold_flow *f)
-{
-	switch (f->kind) {
-	case FLOW_BUY:
-		return SIDE_BUYS;
-	case FLOW_SELL:
-	case FLOW_CAPITAL:
-		return SIDE_SELLS;
-	case FLOW_SHORT_RESULT:
-		return SIDE_INCOME;
-	case FLOW_ADJUST:
-		break;
-	}
-	if (f->at_market)
-		return f->qty.e8 > 0 ? SIDE_BUYS : SIDE_SELLS;
-	return f->amount.e8 < 0 ? SIDE_BUYS : SIDE_SELLS;
-}
-
-/* A quantity at the market price of its day, in reais. */
-static struct term at_market(struct holding_story *s, const struct held *held,
-			     const struct fold_flow *flow)
-{
-	const struct portfolio *p = s->x->subject->portfolio;
-	struct grid g = grid_for(s->x);
-	struct close rate = { .day = flow->day };
-	struct term t, price;
-	struct quoted q;
-	size_t paper = 0;
-	size_t in;
-
-	while (paper + 1 < s->d->n_papers && !day_before(flow->day, s->d->papers[paper].until))
-		paper++;
-	q = quoted_paper(&g, held, paper);
-	price = native_on(s, &q, flow->day);
-	in = explain_input(s->e,
-			   &(struct explain_input){ .kind = INPUT_FIGURE, .field = "qty_moved" });
-	s->e->inputs[in].kind = INPUT_RULE;
-	s->e->inputs[in].text = "Quantidade que entrou ou saiu sem valor próprio.";
-	t = explain_value(s->e, in, "quantity", wide_abs(flow->qty.e8), QTY_PLACES);
-	t = explain_mul(s->e, t, price, ROUND_NONE, 0,
-			note("Quantidade × preço de mercado de {day}.", flow->day));
-	if (!held->foreign)
-		return t;
-	if (day_same(flow->day, g.as_of) && p->fx.source != FX_NONE)
-		return explain_mul(s->e, t, holding_fx(s), ROUND_NONE, 0,
-				   note("Em reais: × dólar de marcação.", flow->day));
-	if (!fx_ptax(&held->source->market->usd, flow->day, &rate))
-		return (struct term){ 0 };
-	return explain_mul(s->e, t, rate_term(s->e, &rate), ROUND_NONE, 0,
-			   note("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
-}
-
-static struct term flow_term(struct holding_story *s, const struct held *held, size_t i)
-{
-	const struct fold_flow *flow = &s->d->flows[i];
-	struct term t;
-
-	if (flow->at_market)
-		return at_market(s, held, flow);
-	t = s->brl.flows[i];
-	if (side_of(flow) == SIDE_BUYS)
-		return explain_negate(s->e, t, note("Dinheiro que entrou na carteira.", flow->day));
-	return t;
-}
-
-/* Nothing moved: what was sold without stock is only told. */
-static bool is_mark(const struct fold_flow *f)
-{
-	return !f->known && !f->at_market && f->kind == FLOW_SELL;
-}
-
-static enum calc_err take_side(struct explaining *x, const struct derived_holding *d,
-			       struct day day, enum side side, struct term *sum)
-{
-	struct history_source source;
-	struct holding_story s;
-	struct held held;
-	enum calc_err err;
-
-	if (!flows_on(d, day) || !counted(x, d))
-		return CALC_OK;
-	hold(x, d, &source, &held);
-	err = holding_open(x, holding_of(x->subject->portfolio, d->head), &s);
-	if (err != CALC_OK)
-		return err;
-	for (size_t i = 0; i < d->n_flows; i++)
-		if (day_same(d->flows[i].day, day) && !is_mark(&d->flows[i]) &&
-		    (d->flows[i].amount.e8 || d->flows[i].at_market) &&
-		    side_of(&d->flows[i]) == side)
-			*sum = explain_add(&x->e, *sum, flow_term(&s, &held, i),
-					   note("Soma do dia.", day));
-	for (size_t i = 0; i < d->n_entries && side == SIDE_INCOME; i++)
-		if (d->entries[i].net_known && day_same(d->entries[i].pay_day, day))
-			*sum = explain_add(&x->e, *sum,
-					   income_brl(&s.brl, &s.work->income.entries[i],
-						      s.foreign ? &x->subject->market->usd : NULL),
-					   note("Mais o provento do dia.", day));
-	return CALC_OK;
-}
-
-static enum calc_err write_side(struct explaining *x, const struct explain_ask *ask, enum side side,
-				struct explain_figure *f)
-{
-	const struct derived *derived = x->subject->derived;
-	const struct twr_point *p = point_of(x, ask->day);
-	struct term sum = x->e.zero;
-	enum calc_err err = CALC_OK;
-
-	if (!p)
-		return CALC_OK;
-	for (size_t i = 0; i < derived->n && err == CALC_OK; i++)
-		err = take_side(x, &derived->holdings[i], ask->day, side, &sum);
-	if (err == CALC_OK)
-		figure_real(f, SHOWN_REAL, sum,
-			    side == SIDE_BUYS	 ? p->buys
-			    : side == SIDE_SELLS ? p->sells
-						 : p->income);
-	return err;
-}
-
-static enum calc_err write_buys(struct explaining *x, const struct explain_ask *ask,
-				struct explain_figure *f)
-{
-	return write_side(x, ask, SIDE_BUYS, f);
-}
-
-static enum calc_err write_sells(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
-{
-	return write_side(x, ask, SIDE_SELLS, f);
-}
-
-static enum calc_err write_point_income(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f)
-{
-	return write_side(x, ask, SIDE_INCOME, f);
-}
-
-/* ---- returns ---- */
-
-static struct term point_part(struct explaining *x, const char *field, struct day day, double v)
-{
-	if (v == 0)
-		return x->e.zero;
-	return figure_term_real(
-		&x->e, &(struct explain_input){ .field = field, .has_day = true, .day = day }, v);
-}
-
-/* (V + S + I) / (V before + B) */
-static struct term factor_term(struct explaining *x, const struct twr_point *before,
-			       const struct twr_point *at)
-{
-	struct explain *e = &x->e;
-	struct term base =
-		before ? point_part(x, "history.point.equity", before->day, before->equity)
-		       : e->zero;
-	struct term top = point_part(x, "history.point.equity", at->day, at->equity);
-
-	base = explain_add(e, base, point_part(x, "history.point.buys", at->day, at->buys),
-			   note("Base de {day}: patrimônio de antes + o que entrou.", at->day));
-	if (at->sells != 0)
-		top = explain_add(e, top, point_part(x, "history.point.sells", at->day, at->sells),
-				  note("Patrimônio de {day} + o que saiu.", at->day));
-	if (at->income != 0)
-		top = explain_add(e, top,
-				  point_part(x, "history.point.income", at->day, at->income),
-				  note("Mais os proventos de {day}.", at->day));
-	return explain_div(e, top, base, ROUND_NONE, 0, note("Fator até {day}.", at->day));
-}
-
-/* One that is skipped has no factor. */
-static bool is_step(const struct twr_point *before, const struct twr_point *at)
-{
-	struct twr_chain chain = twr_begin(before);
-	double factor;
-
-	return twr_add(&chain, at, &factor);
-}
-
-/* The product of the factors of the points in (@after, @until]; a term of 0 where no step is valid. */
-static struct term factors_term(struct explaining *x, size_t from, size_t to,
-				const struct twr_point *base)
-{
-	const struct history *h = x->subject->history;
-	struct term product = { 0 };
-
-	for (size_t i = from; i < to; i++) {
-		const struct twr_point *before = i > from ? &h->points[i - 1] : base;
-		struct term one;
-
-		if (!is_step(before, &h->points[i]))
-			continue;
-		one = factor_term(x, before, &h->points[i]);
-		product = product.n ? explain_mul(&x->e, product, one, ROUND_NONE, 0,
-						  note("Produto dos fatores até {day}.",
-						       h->points[i].day))
-				    : one;
-	}
-	return product;
-}
-
-static struct term unit(struct explain *e)
-{
-	return explain_constant(e, 1, 0, "Um.");
-}
-
-static enum calc_err write_return(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
-{
-	const struct history_month *m = month_of(x, ask->month);
-	const struct history *h = x->subject->history;
-	struct term t;
-	size_t from = 0;
-	size_t to;
-
-	if (!m)
-		return CALC_OK;
-	if (!m->return_known) {
-		figure_null(f, "Não há patrimônio para medir no mês.");
-		return CALC_OK;
-	}
-	while (from < h->n_points && day_month(h->points[from].day).n < ask->month.n)
-		from++;
-	for (to = from; to < h->n_points && day_month(h->points[to].day).n == ask->month.n;)
-		to++;
-	t = factors_term(x, from, to, from ? &h->points[from - 1] : NULL);
-	t = explain_sub(&x->e, t, unit(&x->e), note("Menos um.", x->subject->as_of));
-	t = explain_mul(&x->e, t, hundred(&x->e), ROUND_NONE, 0,
-			note("Em percentual.", x->subject->as_of));
-	figure_real(f, SHOWN_RETURN, t, m->return_pct);
-	return CALC_OK;
-}
-
-/* The months chained. */
-static struct term chain_term(struct explaining *x)
-{
-	const struct history *h = x->subject->history;
-	struct term product = { 0 };
-
-	for (size_t i = 0; i < h->n_months; i++) {
-		const struct history_month *m = &h->months[i];
-		struct day end = month_last(m->month);
-		struct term one;
-
-		if (!m->return_known)
-			continue;
-		one = figure_term_real(&x->e,
-				       &(struct explain_input){ .field = "history.return_pct",
-								.has_month = true,
-								.month = m->month },
-				       m->return_pct);
-		one = explain_div(&x->e, one, hundred(&x->e), ROUND_NONE, 0,
-				  note("Retorno do mês como fração.", end));
-		one = explain_add(&x->e, unit(&x->e), one, note("Um mais o retorno.", end));
-		product = product.n ? explain_mul(&x->e, product, one, ROUND_NONE, 0,
-						  note("Meses encadeados até {day}.", end))
-				    : one;
-	}
-	return product;
-}
-
-#define NO_TWR "Não há período com patrimônio para medir."
-
-static enum calc_err write_twr(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
-{
-	const struct twr *t = &x->subject->history->twr;
-
-	(void)ask;
-	if (!t->known)
-		figure_null(f, NO_TWR);
-	else
-		figure_real(f, SHOWN_RATE,
-			    explain_sub(&x->e, chain_term(x), unit(&x->e),
-					note("Menos um.", x->subject->as_of)),
-			    t->cumulative);
-	return CALC_OK;
-}
-
-static enum calc_err write_annualized(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
-{
-	const struct twr *t = &x->subject->history->twr;
-	struct explain *e = &x->e;
-	struct day last = x->subject->as_of;
-	struct term product, days;
-	size_t in;
-
-	(void)ask;
-	if (!t->known || !t->annual_known) {
-		figure_null(f,
-			    t->known ? "A série tem menos de 365 dias: não se anualiza." : NO_TWR);
-		return CALC_OK;
-	}
-	if (t->annualized <= -1) {
-		figure_real(f, SHOWN_RATE, explain_constant(e, -1, 0, "Nada restou: −100% ao ano."),
-			    t->annualized);
-		return CALC_OK;
-	}
-	in = explain_input(e, &(struct explain_input){
-				      .kind = INPUT_RULE,
-				      .text = "Dias corridos da primeira etapa válida ao fim.",
-				      .has_day = true,
-				      .day = t->first,
-				      .has_until = true,
-				      .until = last });
-	days = explain_value(e, in, "count", last.n - t->first.n, 0);
-	product = explain_power(e, chain_term(x), explain_constant(e, 365, 0, "Dias do ano."), days,
-				ROUND_NONE, 0, note("Elevado a 365 ÷ dias.", last));
-	figure_real(f, SHOWN_RATE, explain_sub(e, product, unit(e), note("Menos um.", last)),
-		    t->annualized);
-	return CALC_OK;
-}
-
-static enum calc_err write_twr_months(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
-{
-	const struct twr *t = &x->subject->history->twr;
-	struct day last = x->subject->as_of;
-	struct explain *e = &x->e;
-	struct term n;
-
-	(void)ask;
-	if (!t->known) {
-		figure_null(f, NO_TWR);
-		return CALC_OK;
-	}
-	n = explain_sub(
-		e,
-		explain_constant(e, day_month(last).n, 0,
-				 "Último mês, contado desde o ano zero (ano × 12 + mês − 1)."),
-		explain_constant(e, day_month(t->first).n, 0,
-				 "Mês da primeira etapa válida, contado do mesmo modo."),
-		note("Meses entre o primeiro e o último.", last));
-	n = explain_add(e, n, unit(e), note("Contando os dois.", last));
-	figure_exact(f, SHOWN_INT, n, t->months, 0);
-	return CALC_OK;
-}
-
-#define MONTH (NEEDS_HISTORY | NEEDS_MONTH)
-#define DAY (NEEDS_HISTORY | NEEDS_DAY)
-
-const struct other_figure history_figures[] = {
-	{ { "history.equity", MONTH }, write_equity },
-	{ { "history.contributed", MONTH }, write_contributed },
-	{ { "history.income", MONTH }, write_income },
-	{ { "history.realized", MONTH }, write_realized },
-	{ { "history.return_pct", MONTH }, write_return },
-	{ { "returns.twr.cumulative", NEEDS_HISTORY }, write_twr },
-	{ { "returns.twr.annualized", NEEDS_HISTORY }, write_annualized },
-	{ { "returns.twr.months", NEEDS_HISTORY }, write_twr_months },
-	{ { "history.point.equity", DAY }, write_point_equity },
-	{ { "history.point.buys", DAY }, write_buys },
-	{ { "history.point.sells", DAY }, write_sells },
-	{ { "history.point.income", DAY }, write_point_income },
-	{ { "history.value", DAY | NEEDS_HOLDING }, write_value },
-	{ .field = { .name = NULL } },
-};

@@ -47,6 +47,7 @@ struct grid {
 struct held {
 	const struct history_source *source;
 	const struct derived_holding *h;
+	const struct holding *now; /* the same on as_of, where that is asked for */
 	bool foreign;
 	bool counted; /* in the TWR */
 };

@@ -17,7 +17,9 @@ src_liblastro_a_SOURCES += \
 	%D%/explain_accrual.c \
 	%D%/explain_figures.c %D%/explain_figures.h \
 	%D%/explain_fold.c %D%/explain_fold.h \
-	%D%/explain_history.c \
+	%D%/explain_history.c %D%/explain_history.h \
+	%D%/explain_income.c \
+	%D%/explain_points.c \
 	%D%/explain_holding.c %D%/explain_holding.h \
 	%D%/explain_shares.c \
 	%D%/explain_steps.c %D%/explain_steps.h \

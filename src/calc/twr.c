@@ -14,6 +14,21 @@
 #define LEAST_BASE 0.01 /* BRL: nothing is earned on less */
 #define YEAR 365
 
+static bool step(double equity, const struct twr_point *at, double *factor)
+{
+	double base = equity + at->buys;
+
+	if (base < LEAST_BASE)
+		return false;
+	*factor = (at->equity + at->sells + at->income) / base;
+	return true;
+}
+
+bool twr_factor(const struct twr_point *before, const struct twr_point *at, double *factor)
+{
+	return step(before ? before->equity : 0, at, factor);
+}
+
 static void annualize(struct twr *t, double product, struct day last)
 {
 	int days = last.n - t->first.n;
@@ -32,12 +47,11 @@ struct twr_chain twr_begin(const struct twr_point *base)
 
 bool twr_add(struct twr_chain *c, const struct twr_point *at, double *factor)
 {
-	double base = c->equity + at->buys;
+	bool valid = step(c->equity, at, factor);
 
 	c->equity = at->equity;
-	if (base < LEAST_BASE)
+	if (!valid)
 		return false;
-	*factor = (at->equity + at->sells + at->income) / base;
 	if (!c->known)
 		c->first = at->day;
 	c->known = true;

@@ -24,6 +24,11 @@ struct twr {
 	struct day first; /* of the first valid step */
 };
 
+/*
+ * twr_factor() - the step from @before (NULL: from nothing) to @at; false for one that is skipped.
+ */
+bool twr_factor(const struct twr_point *before, const struct twr_point *at, double *factor);
+
 /* A chain of steps as far as it has come. */
 struct twr_chain {
 	bool known;	  /* a step was valid */

@@ -37,7 +37,9 @@ static struct db_stmt changed =
 		"  select w.venue, w.symbol, s.to_symbol"
 		"    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
 		" select w.venue, w.symbol, max(v.version)"
-		"   from w join symbol_version v on v.venue = w.venue and v.symbol = w.now"
+		"   from w cross join lateral (select version from symbol_version s"
+		"                               where s.venue = w.venue and s.symbol = w.now"
+		"                               limit 1) v"
 		"  where v.version > $3"
 		"  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
 
@@ -346,7 +348,7 @@ static void value_one(struct book *b, struct valuer *v, struct item *it, void *p
 static void value_all(struct book *b, void (*each)(void *arg, const struct wallet_item *item),
 		      void *arg)
 {
-	struct valuer *v = valuer_new(b->ctx->pool, b->market, b->want->as_of);
+	struct valuer *v = valuer_new(b->ctx->pool, b->market, b->want->as_of, b->want->worth_only);
 	void *pool = pool_new(b->ctx->pool, "a client");
 	size_t next;
 

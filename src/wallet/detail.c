@@ -54,7 +54,7 @@ static void find_return(struct ctx *ctx, const struct loaded *in, const struct p
 	struct history h;
 
 	if (load->at)
-		returns_at(ctx, &v, load->as_of, &h);
+		returns_history(ctx, &v, 1, load->as_of, &h);
 	else
 		returns_finish(ctx, &returns_own_past(ctx, &v)->past, &v, 1, &h);
 	*out = h.twr;

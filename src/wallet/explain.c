@@ -287,7 +287,7 @@ void portfolio_explain(struct ctx *ctx)
 		.field = q.field, .item = q.item, .month = q.month, .day = q.day
 	};
 	if (q.field->needs & NEEDS_HISTORY) {
-		returns_at(ctx, &v, q.as_of, &history);
+		returns_history(ctx, &v, 1, q.as_of, &history);
 		subject.history = &history;
 	}
 	if (q.field->needs & (NEEDS_XRAY | NEEDS_COSTS))

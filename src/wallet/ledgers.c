@@ -29,7 +29,7 @@ static struct db_stmt rows =
 
 static struct db_stmt income = DB_STMT(
 	"ledgers.income",
-	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao'"
+	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao', id"
 	"  from income"
 	" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
 	" order by portfolio_id, asset_id, pay_date, id");

@@ -120,12 +120,13 @@ void returns_finish(struct ctx *ctx, const struct history_past *past, const stru
 	load_judge(ctx, name_of(list, n), err);
 }
 
-void returns_at(struct ctx *ctx, const struct valued *v, struct day as_of, struct history *out)
+void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		     struct history *out)
 {
 	struct history_past past;
 
-	walk(ctx, v, 1, as_of, &past);
-	returns_finish(ctx, &past, v, 1, out);
+	walk(ctx, list, n, as_of, &past);
+	returns_finish(ctx, &past, list, n, out);
 }
 
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)

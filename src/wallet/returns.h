@@ -49,8 +49,12 @@ const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v
 void returns_finish(struct ctx *ctx, const struct history_past *past, const struct valued *list,
 		    size_t n, struct history *out);
 
-/* returns_at() - one portfolio on a day of the past, which nothing is kept of. */
-void returns_at(struct ctx *ctx, const struct valued *v, struct day as_of, struct history *out);
+/*
+ * returns_history() - both at once, with the points, which nothing is kept of; they were loaded with
+ * tails and all closes.
+ */
+void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		     struct history *out);
 
 /* returns_sentence() - 6.3. */
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr);

@@ -8,6 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use JSON::PP ();
+use List::Util qw(shuffle);
 use Test::More;
 use Lastro::Market qw(closes rates event provent succession series fund fund_month);
 use Lastro::Tenants qw(account);
@@ -103,7 +104,7 @@ sub a_ledger {
 	made($t->post("$path/assets", { symbol => 'ONDA3', asset_type => 'stock' }, key => $key)) if !int rand 4;
 	made($t->post("$path/income", { symbol => $rows[0]{symbol}, asset_type => $rows[0]{asset_type}, kind => 'dividend',
 		pay_date => '2026-04-1' . int rand 9, amount => (1 + int rand 9999) / 100 }, key => $key)) if @rows && !int rand 3;
-	return $path;
+	return ($path, @rows);
 }
 
 # ---- the roads ----
@@ -196,11 +197,44 @@ sub roads {
 	return 1;
 }
 
+# The rows again with their days in another order, and so the papers: whether all figures are the same.
+sub shuffled {
+	my ($path, @rows) = @_;
+	my %of;
+
+	push @{ $of{ $_->{trade_date} } }, $_ for @rows;
+	my @again = map { @{ $of{$_} } } shuffle sort keys %of;
+	my $other = '/v1/portfolios/' . made($t->post('/v1/portfolios', { name => 'De novo ' . ++$n }, key => $key))->{id};
+	made($t->post("$other/assets", { symbol => 'CDB UM', asset_type => 'renda_fixa', meta => $_->{meta} }, key => $key))
+		for grep { $_->{symbol} eq 'CDB UM' } @{ get($path)->{holdings} };
+	made($t->post("$other/assets", { symbol => 'ONDA3', asset_type => 'stock' }, key => $key))
+		if grep { $_->{symbol} eq 'ONDA3' } @{ get($path)->{holdings} };
+	made($t->post("$other/transactions", \@again, key => $key));
+	my ($one, $two) = map { get("$_?include=closed,monthly") } $path, $other;
+	my @histories = map { get("$_/history") } $path, $other;
+
+	made($t->delete_($other, key => $key));
+	for my $d ($one, $two) {
+		delete @$d{qw(id name created_at ledger_version exclude_from_consolidated)};
+		delete $_->{asset_id} for @{ $d->{holdings} };
+	}
+	@wrong = ();
+	same($_, $two->{$_}, $one->{$_}) for sort keys %$one;
+	same("history $_", $histories[1]{$_}, $histories[0]{$_}) for qw(data meta);
+	diag $_ for @wrong;
+	return !@wrong;
+}
+
 my ($bad, @kept) = 0;
+my ($asked, $alike) = (0, 0);
 for my $i (1 .. $ledgers) {
-	my $path = a_ledger();
+	my ($path, @rows) = a_ledger();
 
 	$bad++ if roads($path, "ledger $i");
+	if (@rows && !keys %{ get($path)->{income_by_month} }) {
+		$asked++;
+		$alike += shuffled($path, @rows);
+	}
 	if ($i % 20) {
 		made($t->delete_($path, key => $key));
 	} else {
@@ -209,6 +243,8 @@ for my $i (1 .. $ledgers) {
 }
 is $bad, 0, "every figure of $ledgers ledgers is the same by every road";
 cmp_ok $compared, '>', 80 * $ledgers, "in $compared comparisons";
+is $alike, $asked, 'rows of different days in another order are the same portfolio';
+cmp_ok $asked, '>', $ledgers / 20, "which was asked $asked times";
 
 # ---- several as one: what is shown of each is its own, sums are of what is not shown ----
 

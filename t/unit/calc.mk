@@ -82,8 +82,11 @@ t_unit_renew_property_t_SOURCES = t/unit/renew_property.c t/unit/rows.c t/unit/r
 t_unit_renew_property_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_renew_property_t_LDADD = $(UNIT_LIBS)
 
-check_PROGRAMS += t/unit/explain_property.t
-TESTS += t/unit/explain_property.t
+check_PROGRAMS += t/unit/explain.t t/unit/explain_property.t
+TESTS += t/unit/explain.t t/unit/explain_property.t
+t_unit_explain_t_SOURCES = t/unit/explain.c
+t_unit_explain_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_explain_t_LDADD = $(UNIT_LIBS)
 t_unit_explain_property_t_SOURCES = t/unit/explain_property.c t/unit/closes.c t/unit/closes.h
 t_unit_explain_property_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_explain_property_t_LDADD = $(UNIT_LIBS)

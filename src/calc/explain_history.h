@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * explain_history.h: a portfolio through time, being explained.
+ *
+ * Internal to explain: explain_history.c has the months and what a holding was worth, explain_points.c
+ * the points and the returns.
+ */
+#ifndef LASTRO_CALC_EXPLAIN_HISTORY_H
+#define LASTRO_CALC_EXPLAIN_HISTORY_H
+
+#include "calc/explain_figures.h"
+#include "calc/history_grid.h"
+
+/* history_grid() - enough of a grid for questions about one day. */
+struct grid history_grid(const struct explaining *x);
+
+/* history_hold() - a holding as the grid knows it; @source is filled and must stand as long as @out. */
+void history_hold(const struct explaining *x, const struct derived_holding *d,
+		  struct history_source *source, struct held *out);
+
+/* history_counted() - whether it is in the TWR. */
+bool history_counted(const struct explaining *x, const struct derived_holding *d);
+
+/* history_price() - native market price of a paper on a day; a term of 0 without one. */
+struct term history_price(struct holding_story *s, const struct quoted *q, struct day day);
+
+/* history_equity() - what the holdings were worth, as figures; those of the TWR only, or all. */
+struct term history_equity(struct explaining *x, struct day day, bool all);
+
+/* history_month_of() - NULL where the history has no such month. */
+const struct history_month *history_month_of(const struct explaining *x, struct month month);
+
+/* ---- figures of explain_history.c ---- */
+
+enum calc_err history_write_value(struct explaining *x, const struct explain_ask *ask,
+				  struct explain_figure *f);
+enum calc_err history_write_equity(struct explaining *x, const struct explain_ask *ask,
+				   struct explain_figure *f);
+enum calc_err history_write_contributed(struct explaining *x, const struct explain_ask *ask,
+					struct explain_figure *f);
+enum calc_err history_write_income(struct explaining *x, const struct explain_ask *ask,
+				   struct explain_figure *f);
+enum calc_err history_write_realized(struct explaining *x, const struct explain_ask *ask,
+				     struct explain_figure *f);
+
+#endif
