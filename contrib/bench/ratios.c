@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "client.h"
 
@@ -533,11 +534,15 @@ static void soak_request(struct bench *b, int n)
 
 static int soak(struct bench *b, const char *worker, int requests)
 {
+	static const struct timespec idle = { 0, 500000000 };
+
 	for (int n = 1; n <= requests; n++) {
 		soak_request(b, n);
 		if (n == requests || n == 100) {
 			settle(b);
-			printf("%d requests %ld kB private\n", n, private_kb(worker));
+			printf("%d requests %ld kB private, ", n, private_kb(worker));
+			(void)nanosleep(&idle, NULL);
+			printf("%ld kB when idle\n", private_kb(worker));
 		}
 	}
 	return 0;

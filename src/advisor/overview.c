@@ -208,6 +208,7 @@ static void take_book(struct overview *o)
 			    .n_clients = o->n,
 			    .as_of = o->as_of,
 			    .at = o->c->has_at,
+			    .worth_only = true,
 		    },
 		    add, o);
 	for (size_t i = 0; i < o->n; i++)

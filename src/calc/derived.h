@@ -99,9 +99,11 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 /*
  * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
  * they share is in the valuer.
+ * @worth_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
  */
 struct valuer;
-struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of);
+struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
+			  bool worth_only);
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
 			      struct portfolio *out) MUST_CHECK;
 

@@ -118,8 +118,14 @@ static void hand_accrual(const struct marking *m, const struct derived_holding *
 
 	if (h->state != HOLDING_OPEN || h->has_native)
 		return;
-	accrual_change(m->accruer, d->head->terms, &d->lots, m->as_of, &now, &before, &base,
-		       &since);
+	if (m->worth_only) {
+		accrual_value(m->accruer, d->head->terms, &d->lots, m->as_of, &now);
+		before = base = (struct accrual_result){ .reason = ACCRUAL_INCOMPLETE };
+		since = m->as_of;
+	} else {
+		accrual_change(m->accruer, d->head->terms, &d->lots, m->as_of, &now, &before, &base,
+			       &since);
+	}
 	/* Lots that are not what is held would be another paper's value. */
 	if (!now.reason && d->lots.qty.e8 != h->brl.qty.e8)
 		now.reason = ACCRUAL_INCOMPLETE;

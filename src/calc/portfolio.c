@@ -70,13 +70,17 @@ struct valuer {
 	struct accruer *accruer; /* these two once somebody needs them */
 	struct fx fx;
 	bool fx_chosen;
+	bool worth_only;
 };
 
-struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of)
+struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
+			  bool worth_only)
 {
 	struct valuer *v = pool_zero(pool, struct valuer);
 
-	*v = (struct valuer){ .pool = pool, .market = market, .as_of = as_of };
+	*v = (struct valuer){
+		.pool = pool, .market = market, .as_of = as_of, .worth_only = worth_only
+	};
 	return v;
 }
 
@@ -102,7 +106,9 @@ static struct accruer *accruer_shared(struct valuer *v, const struct derived *d)
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
 			      struct portfolio *out)
 {
-	struct marking m = { .pool = pool, .market = v->market, .as_of = v->as_of };
+	struct marking m = {
+		.pool = pool, .market = v->market, .as_of = v->as_of, .worth_only = v->worth_only
+	};
 	struct portfolio p = {
 		.holdings = pool_array(pool, struct holding, derived->n),
 		.n_holdings = derived->n,
@@ -126,7 +132,7 @@ enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived
 		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);
 	}
 	if (err == CALC_OK)
-		err = portfolio_totals(pool, &p);
+		err = v->worth_only ? portfolio_sums(&p) : portfolio_totals(pool, &p);
 	if (err == CALC_OK)
 		*out = p;
 	return err;

@@ -176,6 +176,17 @@ static void weigh(struct portfolio *p, bool *range)
 	}
 }
 
+enum calc_err portfolio_sums(struct portfolio *p)
+{
+	bool range = false;
+
+	add_up(p, &range);
+	p->realized_pl = months_total(&p->realized_by_month, &range);
+	p->income_received = months_total(&p->income_by_month, &range);
+	p->total_pl = money_add(p->unrealized_pl, p->realized_pl, &range);
+	return range ? CALC_RANGE : CALC_OK;
+}
+
 enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 {
 	struct portfolio p = {
@@ -195,11 +206,7 @@ enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 
 	if (p.n_holdings)
 		qsort(p.holdings, p.n_holdings, sizeof(p.holdings[0]), by_rank);
-	add_up(&p, &range);
-	p.realized_pl = months_total(&p.realized_by_month, &range);
-	p.income_received = months_total(&p.income_by_month, &range);
-	p.total_pl = money_add(p.unrealized_pl, p.realized_pl, &range);
-	if (range)
+	if (portfolio_sums(&p) != CALC_OK)
 		return CALC_RANGE;
 	weigh(&p, &range);
 	p.kind_mix = kind_mix(pool, &p);

@@ -348,7 +348,7 @@ static void value_one(struct book *b, struct valuer *v, struct item *it, void *p
 static void value_all(struct book *b, void (*each)(void *arg, const struct wallet_item *item),
 		      void *arg)
 {
-	struct valuer *v = valuer_new(b->ctx->pool, b->market, b->want->as_of);
+	struct valuer *v = valuer_new(b->ctx->pool, b->market, b->want->as_of, b->want->worth_only);
 	void *pool = pool_new(b->ctx->pool, "a client");
 	size_t next;
 

@@ -308,11 +308,15 @@ void state_head_send(struct ctx *ctx, const struct loaded *in, bool quiet)
 				  db_day(in->derived.until), db_bytes((struct slice){ b.p, b.n })));
 }
 
+/* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
+#define TAILS_AT_ONCE ((size_t)256 << 10)
+
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
 		      size_t n)
 {
 	struct uuid *assets = pool_array(ctx->pool, struct uuid, n);
 	struct slice *packed = pool_array(ctx->pool, struct slice, n);
+	size_t first = 0, bytes = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		struct buf b;
@@ -321,11 +325,19 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		tail_pack(&b, &h[i]);
 		assets[i] = h[i].head->id;
 		packed[i] = (struct slice){ b.p, b.n };
+		bytes += b.n;
+		if (bytes < TAILS_AT_ONCE && i + 1 < n)
+			continue;
+		if (first)
+			db_wait(ctx, NULL, 0);
+		db_send_quiet(
+			ctx, &save_tails,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+				db_array(DB_UUID_ARRAY, assets + first, NULL, i + 1 - first, 0),
+				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0)));
+		first = i + 1;
+		bytes = 0;
 	}
-	db_send_quiet(ctx, &save_tails,
-		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			      db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
-			      db_array(DB_BYTES_ARRAY, packed, NULL, n, 0)));
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)

@@ -49,8 +49,9 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 /* ---- saving ---- */
 
 /*
- * state_head_send(), state_tails_send() - queue one statement each that keeps them; the tails, and
- * with @quiet the head, without rows to wait for.
+ * state_head_send(), state_tails_send() - queue what keeps them: one statement the head, without rows
+ * to wait for if @quiet; few the tails, none with rows, and with round trips between them when they
+ * are large.
  */
 void state_head_send(struct ctx *ctx, const struct loaded *in, bool quiet);
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,

@@ -17,8 +17,8 @@ my $ana = account($t);
 my $key = $ana->{user_key};
 
 # A wait looks for a deadlock once, so late.  The other session never does: the worker's is the one ended.
-$t->sql("alter role lastro_worker in database $t->{database} set deadlock_timeout = '2s'");
-$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 20000 });
+$t->sql("alter role lastro_worker in database $t->{database} set deadlock_timeout = '8s'");
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 60000 });
 
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 10 };

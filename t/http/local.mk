@@ -34,6 +34,7 @@ END_TO_END_TESTS = \
 	t/http/0405-client-portfolio.t \
 	t/http/0406-at.t \
 	t/http/0407-operations.t \
+	t/http/0407-overview.t \
 	t/http/0408-preview.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \

@@ -558,6 +558,37 @@ static void test_curve(void)
 	ok(known > 1000, "of days on which something is held");
 }
 
+/* What is worked out of the rates may be kept with them and shared, by more papers than are kept. */
+static void test_kept_tables(void)
+{
+	const struct typed_month typed[] = { { "2014-12-01", "0.70" }, { "2016-06-01", "0.35" } };
+	struct rates own = { .cdi = flat("12.65", "2014-01-02", "2018-12-28"),
+			     .ipca = months(typed, ARRAY_SIZE(typed)) };
+	struct rates kept = own;
+	void *beside = pool_new(pool, "kept");
+	int wrong = 0, known = 0;
+
+	kept.tables = accrual_tables_new(beside, FAR);
+	for (int i = 0; i < 400; i++) {
+		struct accrual_terms t = random_terms();
+		struct accrual_lots lots = random_lots();
+		struct day day = day_plus(on("2015-02-02"), (int)next(1200));
+		void *request = pool_new(pool, "request");
+		struct accrual_result x, y;
+
+		t.has_pct |= t.indexer == INDEXER_CDI;
+		t.pct.e8 = (wide)(90 + next(30)) * E8;
+		accrual_value(accruer_new(request, &kept, day), &t, &lots, day, &x);
+		accrual_value(accruer_new(request, &own, day), &t, &lots, day, &y);
+		wrong += !same(&x, &y);
+		known += !x.reason && x.qty.e8 > 0;
+		pool_free(request);
+	}
+	is_int(wrong, 0, "kept tables give what new ones give");
+	ok(known > 50, "of papers that are held");
+	pool_free(beside);
+}
+
 /* ---- what the kind of a paper says ---- */
 
 static void test_papers(void)
@@ -593,6 +624,7 @@ int main(void)
 	test_walk();
 	test_product();
 	test_curve();
+	test_kept_tables();
 	pool_free(pool);
 	return tap_done();
 }

@@ -62,6 +62,43 @@ static void test_numbers(void)
 	ok(r.bad, "past the end is bad");
 }
 
+static void test_cents_and_texts(void)
+{
+	static const wide e8[] = {
+		0,
+		1,
+		-1,
+		1000000,
+		-1000000,
+		1999999,
+		-1999999,
+		INT64_MAX,
+		(wide)INT64_MAX * 1000000,
+		-(wide)INT64_MAX * 1000000 - 1,
+	};
+	static const char cut[] = "\3ab";
+	struct unpacking r;
+	struct buf b;
+	int wrong = 0;
+
+	buf_init(&b, pool, 16);
+	for (size_t i = 0; i < ARRAY_SIZE(e8); i++)
+		pack_cents(&b, (struct money){ e8[i] });
+	pack_text(&b, "PETR4");
+	pack_text(&b, NULL);
+	pack_text(&b, "");
+	r = unpacking_of(pool, packed(&b));
+	for (size_t i = 0; i < ARRAY_SIZE(e8); i++)
+		wrong += unpack_cents(&r).e8 != e8[i];
+	is_int(wrong, 0, "money of whole cents and of less");
+	is_text(unpack_text(&r), "PETR4", "a text");
+	ok(!unpack_text(&r), "none");
+	is_text(unpack_text(&r), "", "an empty one");
+	ok(!r.bad && r.p == r.end, "and nothing more");
+	r = unpacking_of(pool, (struct slice){ cut, 3 });
+	ok(!unpack_text(&r) && r.bad, "a text that does not end among the bytes is none");
+}
+
 /* ---- one holding with everything ---- */
 
 static const struct accrual_step lot_steps[] = {
@@ -302,6 +339,7 @@ int main(void)
 {
 	pool = pool_new(NULL, "packed");
 	test_numbers();
+	test_cents_and_texts();
 	test_lots();
 	test_tail();
 	check("a portfolio and its history come out of their bytes", comes_back);

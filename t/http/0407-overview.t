@@ -1,0 +1,152 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The overview of many clients: the sum of what each portfolio's detail says, by as many statements for two hundred
+# portfolios as for four, whether figures are kept, stale or not there; what it keeps is what the ledgers say.
+
+use strict;
+use warnings;
+
+use Lastro::Market qw(closes event provent rates series);
+use Lastro::Office;
+use Lastro::Test qw(slurp wait_for);
+use List::Util qw(sum0);
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $log = $t->{cluster}{log};
+plan skip_all => 'auto_explain is not installed' unless eval { $t->sql("load 'auto_explain'"); 1 };
+my $few = Lastro::Office->new($t, 'Pequeno');
+my $many = Lastro::Office->new($t, 'Grande');
+my %owner = map { $_->{id} => $_->member('owner') } $few, $many;
+
+# ---- ledgers: stocks, property, dollars and fixed income; sales above what is held, simulations, empty ones ----
+
+sub fill {
+	my ($office, $clients, $each) = @_;
+	my ($ws, $account) = ($office->{workspace}, $owner{ $office->{id} }{account});
+
+	$t->sql("insert into client (workspace_id, id, name, name_key, created_by, created_at)
+			select '$ws', md5('$ws' || c)::uuid, 'Cliente ' || c, 'cliente ' || c, '$account', '2026-01-02' from generate_series(1, $clients) c;
+		create temporary table p as select md5('$ws' || c || ' ' || k)::uuid as id, md5('$ws' || c)::uuid as client, k, c * $each + k as g
+			from generate_series(1, $clients) c, generate_series(1, $each) k;
+		insert into portfolio_directory select id, '$ws', '$account', 'client' from p;
+		insert into portfolio (workspace_id, id, controller_id, name_scope, client_id, name, name_key, exclude_from_consolidated, created_at)
+			select '$ws', id, '$account', client, client, 'C' || k, 'c' || k, g % 7 = 0, '2026-01-02' from p;
+		create temporary table a as select id as p, g, n, md5(id::text || n)::uuid as id,
+			(array['PETR4', 'VALE3', 'HGLG11', 'VOO', 'CDB X', 'ITUB4'])[n] as symbol, (array['stock', 'stock', 'fii', 'us', 'renda_fixa', 'stock'])[n] as type
+			from p, generate_series(1, 6) n where (g + n) % 3 <> 0 and g % 11 <> 0;
+		insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, meta, created_at)
+			select '$ws', p, id, symbol, type, case type when 'us' then 'USD' else 'BRL' end,
+				case type when 'renda_fixa' then jsonb_build_object('fixed_income', jsonb_build_object('indexer', 'cdi', 'pct', 100 + g % 3, 'maturity', '2030-01-05')) end, '2026-01-02' from a;
+		insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, currency, created_at)
+			select '$ws', p, md5(id::text || i)::uuid, id, case when i % 3 = 2 then 'sell' else 'buy' end, date '2026-01-05' + i * 20 + n,
+				10 + g % 5 + i, 20 + n, case type when 'us' then 'USD' else 'BRL' end, '2026-01-02'
+			from a, generate_series(0, 8) i where symbol <> 'ITUB4';
+		insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, amount, currency, created_at)
+			select '$ws', p, md5(id::text || 'i')::uuid, id, 'dividend', '2026-06-10', 12.5, 'BRL', '2026-01-02' from a where symbol = 'PETR4' and g % 2 = 0");
+}
+fill($few, 2, 2);
+fill($many, 40, 5);
+closes($t, b3 => 'PETR4', '2026-06-30' => '30.00', '2026-07-01' => '31.00', '2026-11-19' => '35.00');
+closes($t, b3 => 'VALE3', '2026-06-30' => '60.00', '2026-07-01' => '62.00', '2026-11-19' => '64.00');
+closes($t, b3 => 'HGLG11', '2026-06-30' => '160.00', '2026-11-19' => '165.00');
+closes($t, us => 'VOO', '2026-06-30' => '500.00', '2026-11-19' => '550.00');
+rates($t, map { sprintf('2026-%02d-%02d', $_, 5) => 5 + $_ / 10 } 1 .. 11);
+series($t, 4389, map { my $m = $_; map { sprintf('2026-%02d-%02d', $m, $_) => '14.15' } 1 .. 28 } 1 .. 11);
+provent($t, 'PETR4', 'dividend', ex => '2026-05-04', record => '2026-05-01', pay => '2026-05-20', gross => '0.50');
+
+$t->sql("alter role lastro_worker in database $t->{database} set $_")
+	for q(session_preload_libraries = 'auto_explain'), 'auto_explain.log_min_duration = 0';
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+# What the one worker sent is in the log, as far as its next question, which is asked to mark the place.
+sub mark {
+	my ($office) = @_;
+	my $before = -s $log;
+
+	$office->function('advisor.me.get', {}, as => $owner{ $office->{id} });
+	wait_for { substr(slurp($log), $before) =~ /advisor_person/ } or die "the log does not come\n";
+	return -s $log;
+}
+
+# The overview, and the statements that it sent until it answered.
+sub overview {
+	my ($office, %o) = @_;
+	my $before = mark($office);
+	my $r = $office->function('advisor.overview.get', { top => 50 }, as => $owner{ $office->{id} }, %o);
+	my $text;
+
+	mark($office);
+	is $r->status, 200, 'an overview' or diag $r->body;
+	$text = substr slurp($log), $before;
+	$text =~ s/Query Text: select outcome.*?(?=Query Text: select outcome)\K.*//s;	# the marking question
+	# What it keeps, it keeps after the answer: those write.
+	return ($r->json->{data}, [map { substr $_, 0, 70 } grep { !/^(?:insert|delete|update) |set_config/ } $text =~ /Query Text: (.*)/g]);
+}
+# What was left for after the answer is done when the one worker takes the next request.
+sub settled { $t->get('/v1/status') }
+
+sub details {
+	my ($office, @at) = @_;
+	my (%sum, $n);
+
+	for my $row (split /\n/, $t->sql("select id, client_id from portfolio where workspace_id = '$office->{workspace}' and not exclude_from_consolidated")) {
+		my ($id, $client) = split /\t/, $row;
+		my $r = $office->function('advisor.client_portfolio.get', {}, as => $owner{ $office->{id} }, subject => $id, @at);
+
+		$sum{$client} += $r->json->{data}{patrimonio};
+		$n++;
+	}
+	return (\%sum, $n);
+}
+sub compare {
+	my ($office, $seen, $name, @at) = @_;
+	my ($sum, $n) = details($office, @at);
+
+	is $seen->{portfolios}, $n, "$name: every portfolio that counts";
+	cmp_ok abs($seen->{assets_under_advice_brl} - sum0(values %$sum)), '<', 0.01 * $n, "$name: is worth what the details say";
+	is_deeply [grep { abs($_->{patrimonio} - ($sum->{ $_->{client_id} } // 0)) > 0.05 } @{ $seen->{top_clients} }], [], "$name: and each client";
+}
+
+# The worker's caches are filled first: what they lack costs statements of its own.
+overview($many);
+settled();
+$t->sql('delete from portfolio_state; delete from asset_state');
+
+my %counted;
+for my $office ($few, $many) {
+	my $name = $office == $few ? 'few' : 'many';
+	my ($cold, $n_cold) = overview($office);
+
+	settled();
+	my ($kept, $n_kept) = overview($office);
+	is_deeply $kept, $cold, "$name: kept or not, the same";
+	my ($past, $n_past) = overview($office, at => '2026-07-01');
+	$counted{$name} = { cold => $n_cold, kept => $n_kept, at => $n_past };
+	is $t->sql("select count(*) from portfolio p join portfolio_state s on s.portfolio_id = p.id and s.ledger_version = p.ledger_version
+			where p.workspace_id = '$office->{workspace}' and not p.exclude_from_consolidated"),
+		$cold->{portfolios}, "$name: all figures are kept";
+	compare($office, $kept, $name);
+	compare($office, $past, "$name, in July", at => '2026-07-01');
+}
+is_deeply $counted{many}, $counted{few}, 'two hundred portfolios take the statements of four';
+cmp_ok @{ $counted{many}{kept} }, '<', @{ $counted{many}{cold} }, 'fewer when they are kept';
+
+# ---- a load touches one paper: those that hold it are derived anew, the others hold ----
+
+my ($before) = overview($many);
+settled();
+event($t, 'VALE3', '2026-11-19', 'split', [2, 1]);
+my ($after, $n_touched) = overview($many);
+settled();
+my ($again) = overview($many);
+is_deeply $again, $after, 'after a load, kept or not the same';
+isnt $after->{assets_under_advice_brl}, $before->{assets_under_advice_brl}, 'the split doubles what is held';
+compare($many, $after, 'after a split');
+is $t->sql("select count(*) from portfolio_state s join portfolio p on p.id = s.portfolio_id
+	where s.reference_version < (select version from market_version where family = 'reference')
+	and p.workspace_id = '$many->{workspace}' and not p.exclude_from_consolidated"), 0, 'and all is known to hold';
+my $verified = $t->lastro({ env => { LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'compute', 'state', '--verify');
+is $verified->{status}, 0, 'what the overview kept is what the ledgers say, byte for byte' or diag "$verified->{out}$verified->{err}";
+done_testing;
