@@ -207,7 +207,10 @@ sub root {
 sub same {
 	my ($got, $said, $exact) = @_;
 
-	return $exact && !is_real($got) ? real($got)->bcmp(real(decimal($said))) == 0 : near($got, $said, 1e-9);
+	return near($got, $said, 1e-9) unless $exact && !is_real($got);
+	my $other = decimal($said);
+	my $places = max($got->[1], $other->[1]);
+	return on_grid($got, $places)->bcmp(on_grid($other, $places)) == 0;
 }
 
 sub near {
