@@ -405,7 +405,7 @@ static void log_turn(const struct turn *t)
 		  pool_strndup(ctx->pool, b.p + 1, b.n - 2), "request");
 }
 
-struct slice serve(struct server *s, void *pool, const struct source *src)
+struct slice serve(struct server *s, void *pool, const struct source *src, struct slice *rest)
 {
 	struct turn *t = turn_new(s, pool, src);
 	struct ctx *ctx = &t->ctx;
@@ -421,7 +421,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src)
 		refuse(ctx);
 	log_turn(t);
 	s->turn = done ? t : NULL;
-	return response_write(ctx, !t->head);
+	return response_write(ctx, !t->head, rest);
 }
 
 /* ---- afterwards ---- */

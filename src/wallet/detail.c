@@ -17,6 +17,9 @@
 #include "wallet/returns.h"
 #include "wallet/wallet.h"
 
+/* What a holding mostly takes beside its rows. */
+#define HOLDING_ROOM 4096
+
 const char *const wallet_layers[] = { "closed", "monthly", "transactions", NULL };
 
 static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
@@ -89,6 +92,8 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 	if (!kept)
 		find_return(ctx, &in, &p, &load, &want.twr);
 	want.listed = in.listed;
+	if (in.listed) /* grown as it comes, it would be moved many times */
+		(void)buf_room(out->out, listed_size(&in) + in.derived.n * HOLDING_ROOM);
 	want.assets = in.ledger.assets;
 	start = clock_monotonic_us();
 	detail_render(ctx->pool, out, name, &in, &p, &want);

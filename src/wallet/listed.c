@@ -181,6 +181,15 @@ const struct slice *listed_take(struct ctx *ctx, const struct db_rows *r, const 
 	return out;
 }
 
+size_t listed_size(const struct loaded *in)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->ledger.n_assets; i++)
+		n += in->listed[i].n;
+	return n;
+}
+
 /* ---- saving ---- */
 
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */

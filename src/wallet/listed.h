@@ -45,6 +45,9 @@ void listed_send(struct ctx *ctx);
 const struct slice *listed_take(struct ctx *ctx, const struct db_rows *rows,
 				const struct loaded *in);
 
+/* listed_size() - all of those arrays, in bytes. */
+size_t listed_size(const struct loaded *in);
+
 /* listed_save_later() - keep the rows of @in, which was loaded with them, once the answer has gone. */
 void listed_save_later(struct ctx *ctx, const struct loaded *in);
 

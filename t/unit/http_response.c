@@ -22,7 +22,7 @@ static void begin(const char *method, const char *origin)
 
 static const char *written(bool with_body)
 {
-	struct slice s = response_write(&b->ctx, with_body);
+	struct slice s = response_write(&b->ctx, with_body, NULL);
 
 	return pool_strndup(b->ctx.pool, s.p, s.n);
 }
