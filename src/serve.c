@@ -425,7 +425,7 @@ static void give_way(int tries)
 	(void)nanosleep(&pause, NULL);
 }
 
-struct slice serve(struct server *s, void *pool, const struct source *src)
+struct slice serve(struct server *s, void *pool, const struct source *src, struct slice *rest)
 {
 	struct turn *t = turn_new(s, pool, src);
 	struct ctx *ctx = &t->ctx;
@@ -442,7 +442,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src)
 		refuse(ctx);
 	log_turn(t);
 	s->turn = done ? t : NULL;
-	return response_write(ctx, !t->head);
+	return response_write(ctx, !t->head, rest);
 }
 
 /* ---- afterwards ---- */
