@@ -301,7 +301,7 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 
 	for (size_t i = 0; i < n; i++)
 		refs[i] = t[i].asset;
-	ledger_lock_send(ctx);
+	ledger_advance_send(ctx);
 	asset_refs_send(ctx, refs, n);
 	db_wait(ctx, rows, 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
@@ -312,8 +312,8 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 
 	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
-	sent += ledger_written_send(ctx, "transaction.created",
-				    all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
+	sent += ledger_advanced_send(ctx, "transaction.created",
+				     all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
 	warnings = write_and_fold(ctx, sent, t, n);
 	if (all->list)
 		render_many(out, name, t, n, &warnings);
