@@ -85,6 +85,15 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 					  const struct uuid *touched, size_t n_touched, bool judge,
 					  size_t *n_holdings);
 
+/*
+ * state_write_ahead() - the same with the row of a state_send(ctx, false) that came after the version was
+ * advanced: it is unpacked while the statements run.
+ */
+const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct db_rows *head,
+						size_t sent, struct db_rows **rows,
+						const struct uuid *touched, size_t n_touched,
+						bool judge, size_t *n_holdings);
+
 /* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
 void state_keep_send(struct ctx *ctx);
 
