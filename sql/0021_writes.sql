@@ -1,3 +1,8 @@
+-- What a head became by writes since, told by what differs from it (calc/packed.h): a write of one trade changes few
+-- of its bytes, and writing all of it anew cost as much as the trade.
+alter table portfolio_state add column patch bytea;
+alter table portfolio_state alter column patch set storage external;
+
 -- What a write asks of its Idempotency-Key.  A function in SQL with a search_path of its own is parsed and planned
 -- anew at every call: the credential is read here as current_credential() reads it, once.
 

@@ -19,7 +19,7 @@
 #define STATE_HEAD                                                                                 \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
 	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head,"      \
-	" p.id, p.client_id"                                                                       \
+	" p.id, p.client_id, s.patch"                                                              \
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
 

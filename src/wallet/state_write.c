@@ -71,6 +71,7 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 
 /* A write in progress: what is kept, and what it becomes. */
 struct rewrite {
+	struct slice base; /* the bytes that stand as the head */
 	struct loaded kept, next;
 	struct renewal renewal;
 };
@@ -79,6 +80,7 @@ struct rewrite {
 static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct db_rows *head)
 {
 	state_portfolio(ctx, head, &w->next);
+	w->base = state_base_bytes(head);
 	return state_head(ctx, head, 0, w->next.ledger_version - 1, ctx->today, &w->kept) &&
 	       w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
 }
@@ -128,7 +130,7 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
-	state_head_send(ctx, &w->next, true);
+	state_renewed_send(ctx, &w->next, w->base);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
