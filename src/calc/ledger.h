@@ -173,4 +173,15 @@ const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char
 const struct market_symbol *market_find(const struct market *m, const char *symbol,
 					enum asset_type type);
 
+/*
+ * row_is_large() - a row whose quantity could carry a sum off the grid: of lesser ones it would take ninety
+ * thousand.
+ */
+static inline bool row_is_large(const struct ledger_row *r)
+{
+	const int64_t large = 1000000 * (int64_t)E8;
+
+	return r->qty.e8 >= large || r->qty.e8 <= -large;
+}
+
 #endif

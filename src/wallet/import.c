@@ -20,6 +20,7 @@
 #include "http/response.h"
 #include "sheet/sheet.h"
 #include "wallet/asset_meta.h"
+#include "wallet/load.h"
 #include "wallet/wallet.h"
 #include "wallet/write.h"
 
@@ -210,6 +211,19 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 	import_write(ctx, &in, stored);
 }
 
+/* What was written must leave the portfolio readable. */
+static void judge_large(struct ctx *ctx, const struct import_result *r)
+{
+	for (size_t i = 0; i < r->n_written; i++) {
+		const struct import_entry *e = &r->entries[r->written[i]];
+
+		if (e->effect == ENTRY_TRADE && row_is_large(&e->trade)) {
+			load_sums(ctx);
+			return;
+		}
+	}
+}
+
 static struct warning_list import_file(struct ctx *ctx, const struct upload *u, bool dry_run,
 				       struct json *out, const char *name)
 {
@@ -220,8 +234,10 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 
 	compare(ctx, u, !dry_run, id, &stored, &r);
 	w = warnings_of(ctx, &r);
-	if (!dry_run)
+	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);
+		judge_large(ctx, &r);
+	}
 	put_summary(out, name, &r, id, dry_run, &w);
 	return w;
 }

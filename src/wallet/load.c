@@ -461,3 +461,12 @@ void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, st
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, in->name, err);
 }
+
+void load_sums(struct ctx *ctx)
+{
+	struct loaded whole;
+	struct portfolio p;
+
+	load_whole(ctx, &whole);
+	load_compute(ctx, &whole, ctx->today, &p);
+}

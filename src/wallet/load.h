@@ -80,6 +80,9 @@ void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 	"     from debenture d where d.code = asset.symbol) end"
 enum { ASSET_OWN_COLUMN = 8 };
 
+/* load_sums() - the whole ledger as the transaction has it now must stay on the grid: 422 ledger_out_of_range. */
+void load_sums(struct ctx *ctx);
+
 /* ledger_take() - rows of the statements for assets, ledger, income and coverage, decoded. */
 void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_rows *rows,
 		 const struct db_rows *income, const struct db_rows *coverage, struct ledger *out);

@@ -141,11 +141,13 @@ static void render_warnings(struct json *j, const struct warnings *w)
 	json_array_end(j);
 }
 
-/* Only a sale can be uncovered, and only these kinds can carry a quantity off the grid. */
+/* Only a sale can be uncovered; splits and large rows can carry a quantity off the grid. */
 static bool needs_fold(const struct transaction *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (rows[i].row.kind == ROW_SELL || rows[i].row.kind == ROW_SPLIT)
+		const struct ledger_row *r = &rows[i].row;
+
+		if (r->kind == ROW_SELL || r->kind == ROW_SPLIT || row_is_large(r))
 			return true;
 	}
 	return false;

@@ -122,6 +122,16 @@ what('a JSON spreadsheet', $t->post("$path/imports", { file => 'x' }, key => $ke
 
 # ---- bodies ----
 
+# Each fits; their sum would not, and the portfolio could be read no more.
+my $huge = $t->post('/v1/portfolios', { name => 'Enorme' }, key => $key)->json->{id};
+my $all_there_is = { symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => '92233720368', price => 1 };
+is $t->post("/v1/portfolios/$huge/transactions", $all_there_is, key => $key)->status, 201, 'as many as the grid holds';
+what('a sum off the grid', $t->post("/v1/portfolios/$huge/transactions", $all_there_is, key => $key), 422, 'ledger_out_of_range', qr/escala/);
+what('one by import', $t->request('POST', "/v1/portfolios/$huge/imports", key => $key, type => 'text/csv',
+	body => "ticker,operacao,data,quantidade,preco\nVALE3,compra,06/01/2026,92233720368,1\n"), 422, 'ledger_out_of_range', qr/escala/);
+is $t->get("/v1/portfolios/$huge", key => $key)->status, 200, 'it is still read';
+is $t->request('DELETE', "/v1/portfolios/$huge", key => $key)->status, 200, 'and deleted';
+$before = everything();
 what('31/02', $t->post($rows, buy(trade_date => '2026-02-31'), key => $key), 400, 'invalid_body', qr/erro/, errors_are('/trade_date' => 'format'));
 what('a day written otherwise', $t->post($rows, buy(trade_date => '05/01/2026'), key => $key), 400, 'invalid_body', qr/erro/,
 	errors_are('/trade_date' => 'format'));
