@@ -251,11 +251,15 @@ static void answer_read(struct ctx *ctx)
 
 static void answer_write(struct ctx *ctx)
 {
+	bool once = (ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) == ROUTE_IDEMPOTENT;
 	bool replayed = false;
 
+	access_credential(ctx);
+	if (once && ctx->req->idempotency_key) /* its answer is asked for with who asks */
+		request_read_ahead(ctx, turn_of(ctx)->source, ctx->route->body_max);
 	enter(ctx, db_begin_write);
 	read_body(ctx);
-	if ((ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) == ROUTE_IDEMPOTENT)
+	if (once)
 		replayed = idempotency_begin(ctx);
 	if (replayed) {
 		/* The answer is older than the caller's present access. */

@@ -195,16 +195,23 @@ void access_check(struct ctx *ctx)
 	struct db_arg portfolio = db_null();
 	struct uuid id = { { 0 } };
 	uint8_t hash[32];
+	struct db_rows *rows[2];
 	const struct db_rows *r;
 	struct caller *c;
+	size_t ahead;
 
 	key_hash(key_of(ctx), hash);
 	/* A malformed id names no portfolio, like an unknown one. */
 	if ((flags & ROUTE_PORTFOLIO) && uuid_parse(slice_of(ctx->path[0]), &id))
 		portfolio = db_uuid(id);
-	r = db_query(ctx, &enter,
-		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			     db_text(workspace), portfolio, db_timestamp(ctx->now_ms)));
+	db_send(ctx, &enter,
+		DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			db_text(workspace), portfolio, db_timestamp(ctx->now_ms)));
+	ahead = idempotency_ahead(ctx);
+	db_wait(ctx, rows, 1 + ahead);
+	if (ahead)
+		idempotency_ahead_take(ctx, rows[1]);
+	r = rows[0];
 	refuse_outcome(ctx, db_get_text(r, 0, C_OUTCOME));
 	c = caller_of(ctx, r);
 	c->portfolio = id;

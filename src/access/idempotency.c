@@ -32,7 +32,8 @@ static struct db_stmt *const statements[] = { &begin, &keep };
 
 struct idempotency {
 	uint8_t fingerprint[crypto_hash_sha256_BYTES];
-	const char *body; /* kept in stead of the answer's, or NULL */
+	const struct db_rows *ahead; /* the answer to begin, where it was asked ahead */
+	const char *body;	     /* kept in stead of the answer's, or NULL */
 };
 
 /* Each piece with its length, so that no two different lists of pieces hash alike. */
@@ -53,7 +54,7 @@ static void add_text(crypto_hash_sha256_state *h, const char *s)
 	add(h, slice_of(s));
 }
 
-static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
+static void add_body(struct ctx *ctx, struct slice body, crypto_hash_sha256_state *h)
 {
 	const struct request *req = ctx->req;
 	struct part parts[PARTS_MAX];
@@ -61,9 +62,9 @@ static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
 	size_t n = 0;
 
 	if (!req->content_type || strncasecmp(req->content_type, "multipart/", 10) ||
-	    !multipart_parse(ctx->pool, req->content_type, req->body, parts, &n, &reason)) {
+	    !multipart_parse(ctx->pool, req->content_type, body, parts, &n, &reason)) {
 		add_text(h, req->content_type);
-		add(h, req->body);
+		add(h, body);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -74,7 +75,7 @@ static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
 	}
 }
 
-static void fingerprint(struct ctx *ctx, uint8_t out[crypto_hash_sha256_BYTES])
+static void fingerprint(struct ctx *ctx, struct slice body, uint8_t out[crypto_hash_sha256_BYTES])
 {
 	crypto_hash_sha256_state h;
 
@@ -83,7 +84,7 @@ static void fingerprint(struct ctx *ctx, uint8_t out[crypto_hash_sha256_BYTES])
 	add_text(&h, ctx->req->path);
 	add_text(&h, ctx->req->query_text);
 	add_text(&h, ctx->req->workspace);
-	add_body(ctx, &h);
+	add_body(ctx, body, &h);
 	crypto_hash_sha256_final(&h, out);
 }
 
@@ -103,21 +104,48 @@ static void replay(struct ctx *ctx, const struct db_rows *r)
 	respond_header(ctx, "Idempotency-Replayed", "true");
 }
 
+static struct idempotency *ask(struct ctx *ctx, struct slice body)
+{
+	struct idempotency *i = pool_zero(ctx->pool, struct idempotency);
+
+	fingerprint(ctx, body, i->fingerprint);
+	db_send(ctx, &begin,
+		DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
+			db_timestamp(ctx->now_ms)));
+	return i;
+}
+
+size_t idempotency_ahead(struct ctx *ctx)
+{
+	ctx->idempotency = NULL;
+	if (!ctx->req->idempotency_key || !request_has_ahead(ctx->req))
+		return 0;
+	ctx->idempotency = ask(ctx, ctx->req->ahead);
+	return 1;
+}
+
+void idempotency_ahead_take(struct ctx *ctx, const struct db_rows *rows)
+{
+	ctx->idempotency->ahead = rows;
+}
+
 bool idempotency_begin(struct ctx *ctx)
 {
-	const char *key = ctx->req->idempotency_key;
-	struct idempotency *i;
+	struct idempotency *i = ctx->idempotency;
+	struct db_rows *rows;
 	const struct db_rows *r;
 	const char *outcome;
 
 	ctx->idempotency = NULL;
-	if (!key)
+	if (!ctx->req->idempotency_key)
 		return false;
-	i = pool_zero(ctx->pool, struct idempotency);
-	fingerprint(ctx, i->fingerprint);
-	r = db_query(ctx, &begin,
-		     DB_ARGS(db_text(key), db_bytes(bytes_of(i->fingerprint)),
-			     db_timestamp(ctx->now_ms)));
+	if (i && i->ahead) {
+		r = i->ahead;
+	} else {
+		i = ask(ctx, ctx->req->body);
+		db_wait(ctx, &rows, 1);
+		r = rows;
+	}
 	outcome = db_get_text(r, 0, C_OUTCOME);
 	if (str_eq(outcome, "in_progress"))
 		fail(ctx, 409, "idempotency_in_progress",

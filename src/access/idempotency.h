@@ -9,6 +9,15 @@
 
 #include "http/ctx.h"
 
+struct db_rows;
+
+/*
+ * idempotency_ahead() - queue the question of idempotency_begin() behind access_enter()'s, where the body
+ * was read ahead; returns how many statements.  idempotency_ahead_take() takes its rows.
+ */
+size_t idempotency_ahead(struct ctx *ctx);
+void idempotency_ahead_take(struct ctx *ctx, const struct db_rows *rows);
+
 /*
  * idempotency_begin() - true when a stored answer was replayed (ctx->res is it, with
  * Idempotency-Replayed: true) and the handler must not run.  Refuses 422 idempotency_key_reused,

@@ -61,6 +61,7 @@ src_liblastro_a_SOURCES += \
 	%D%/packed_bytes.c %D%/packed_bytes.h \
 	%D%/packed_head.c \
 	%D%/packed_past.c \
+	%D%/packed_patch.c \
 	%D%/packed_tail.c \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \

@@ -222,6 +222,16 @@ static void end_batch(struct db *db)
 	db->n_rows = 0;
 }
 
+void db_push(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0)
+		lost(ctx);
+	queue_item(db, ITEM_SYNC, NULL);
+	end_batch(db);
+}
+
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 {
 	struct db *db = ctx->db;
@@ -301,17 +311,6 @@ static void ended(struct db *db)
 	db->conflicts = NULL;
 }
 
-/* Nobody waits for the end of a transaction that changed nothing; it is read before the next batch. */
-static void send_sync(struct ctx *ctx)
-{
-	struct db *db = ctx->db;
-
-	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0)
-		lost(ctx);
-	queue_item(db, ITEM_SYNC, NULL);
-	end_batch(db);
-}
-
 void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
@@ -322,7 +321,7 @@ void db_commit(struct ctx *ctx)
 			true; /* before its answer: should that be lost, the commit may stand */
 		db_wait(ctx, NULL, 0);
 	} else {
-		send_sync(ctx);
+		db_push(ctx); /* nobody waits for the end of what changed nothing */
 	}
 	ended(db);
 }
@@ -330,7 +329,7 @@ void db_commit(struct ctx *ctx)
 void db_rollback(struct ctx *ctx)
 {
 	queue_utility(ctx, "rollback");
-	send_sync(ctx);
+	db_push(ctx);
 	ended(ctx->db);
 }
 

@@ -34,7 +34,8 @@ enum {
 	H_UNTIL,
 	H_HEAD,
 	H_ID,
-	H_CLIENT
+	H_CLIENT,
+	H_PATCH
 };
 
 static struct db_stmt tails =
@@ -66,10 +67,18 @@ static struct db_stmt save = DB_STMT(
 	" on conflict (workspace_id, portfolio_id) do update"
 	"   set ledger_version = excluded.ledger_version, reference_version = excluded.reference_version,"
 	"       maker = excluded.maker, first_day = excluded.first_day, until = excluded.until,"
-	"       head = excluded.head"
+	"       head = excluded.head, patch = null"
 	" where (portfolio_state.ledger_version, portfolio_state.reference_version, portfolio_state.first_day)"
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
 	"    or portfolio_state.maker <> excluded.maker");
+
+/* The head stays, and what it became since stands beside: most of it is as it was. */
+static struct db_stmt save_patch = DB_STMT(
+	"state.save_patch", "update portfolio_state"
+			    "   set ledger_version = $3, reference_version = $4, first_day = $5,"
+			    "       until = $6, patch = $7"
+			    " where workspace_id = $1 and portfolio_id = $2"
+			    "   and ledger_version = $3 - 1");
 
 static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
@@ -92,7 +101,7 @@ static struct db_stmt keep =
 			      "   and s.ledger_version = p.ledger_version - 1");
 
 struct db_stmt *const state_stmts[] = {
-	&head, &tails, &changed, &restamp, &save, &drop_tails, &save_tails, &keep,
+	&head, &tails, &changed, &restamp, &save, &save_patch, &drop_tails, &save_tails, &keep,
 };
 const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
@@ -147,14 +156,20 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until)
 	*until = db_get_day(r, 0, H_UNTIL);
 }
 
-struct slice state_head_bytes(const struct db_rows *r)
+struct slice state_base_bytes(const struct db_rows *r)
 {
 	return db_get_bytes(r, 0, H_HEAD);
 }
 
-struct slice state_row_bytes(const struct db_rows *r, size_t row)
+struct slice state_row_bytes(void *pool, const struct db_rows *r, size_t row)
 {
-	return db_get_bytes(r, row, H_HEAD);
+	struct slice base = db_get_bytes(r, row, H_HEAD), whole;
+
+	if (db_is_null(r, row, H_PATCH))
+		return base;
+	if (!patch_apply(pool, base, db_get_bytes(r, row, H_PATCH), &whole))
+		return (struct slice){ 0 };
+	return whole;
 }
 
 int64_t state_row_reference(const struct db_rows *r, size_t row)
@@ -178,7 +193,7 @@ bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t ve
 	if (!state_is_current(r, row, version, day))
 		return false;
 	out->reference_version = db_get_int(r, row, H_REFERENCE);
-	if (!head_unpack(ctx->pool, db_get_bytes(r, row, H_HEAD), &out->assets,
+	if (!head_unpack(ctx->pool, state_row_bytes(ctx->pool, r, row), &out->assets,
 			 &out->ledger.n_assets, &out->derived))
 		return false;
 	out->ledger.assets = out->assets;
@@ -294,18 +309,43 @@ bool state_holds(struct ctx *ctx, const struct loaded *in)
 
 /* ---- saving ---- */
 
-void state_head_send(struct ctx *ctx, const struct loaded *in, bool quiet)
+/* A patch grows with each write; a larger one would cost what the head does. */
+#define PATCH_MOST ((size_t)4 << 10)
+
+static struct slice packed_head(struct ctx *ctx, const struct loaded *in)
 {
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 16384);
 	head_pack(&b, &in->ledger, &in->derived);
+	return (struct slice){ b.p, b.n };
+}
+
+static void send_head(struct ctx *ctx, const struct loaded *in, struct slice packed, bool quiet)
+{
 	(quiet ? db_send_quiet
 	       : db_send)(ctx, &save,
 			  DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
 				  db_int(in->ledger_version), db_int(in->reference_version),
 				  db_text(CALC_MAKER), db_day(in->derived.as_of),
-				  db_day(in->derived.until), db_bytes((struct slice){ b.p, b.n })));
+				  db_day(in->derived.until), db_bytes(packed)));
+}
+
+void state_renewed_send(struct ctx *ctx, const struct loaded *in, struct slice base)
+{
+	struct slice packed = packed_head(ctx, in);
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 1024);
+	if (!patch_make(&b, base, packed, PATCH_MOST)) {
+		send_head(ctx, in, packed, true);
+		return;
+	}
+	db_send_quiet(ctx, &save_patch,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+			      db_int(in->ledger_version), db_int(in->reference_version),
+			      db_day(in->derived.as_of), db_day(in->derived.until),
+			      db_bytes((struct slice){ b.p, b.n })));
 }
 
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
@@ -344,7 +384,7 @@ bool state_save(struct ctx *ctx, const struct loaded *in)
 {
 	struct db_rows *row;
 
-	state_head_send(ctx, in, false);
+	send_head(ctx, in, packed_head(ctx, in), false);
 	db_wait(ctx, &row, 1);
 	if (!db_touched(row))
 		return false;

@@ -19,7 +19,7 @@
 #define STATE_HEAD                                                                                 \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
 	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head,"      \
-	" p.id, p.client_id"                                                                       \
+	" p.id, p.client_id, s.patch"                                                              \
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
 
@@ -84,6 +84,15 @@ void state_save_later(struct ctx *ctx, const struct loaded *in);
 const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
 					  const struct uuid *touched, size_t n_touched, bool judge,
 					  size_t *n_holdings);
+
+/*
+ * state_write_ahead() - the same with the row of a state_send(ctx, false) that came after the version was
+ * advanced: it is unpacked while the statements run.
+ */
+const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct db_rows *head,
+						size_t sent, struct db_rows **rows,
+						const struct uuid *touched, size_t n_touched,
+						bool judge, size_t *n_holdings);
 
 /* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
 void state_keep_send(struct ctx *ctx);

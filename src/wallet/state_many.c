@@ -26,7 +26,7 @@ static struct db_stmt save = DB_STMT(
 	" on conflict (workspace_id, portfolio_id) do update"
 	"   set ledger_version = excluded.ledger_version, reference_version = excluded.reference_version,"
 	"       maker = excluded.maker, first_day = excluded.first_day, until = excluded.until,"
-	"       head = excluded.head"
+	"       head = excluded.head, patch = null"
 	" where (portfolio_state.ledger_version, portfolio_state.reference_version, portfolio_state.first_day)"
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
 	"    or portfolio_state.maker <> excluded.maker"

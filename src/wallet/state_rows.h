@@ -12,15 +12,15 @@ bool state_is_kept(const struct db_rows *r, size_t row);
 /* state_is_current() - whether its stamp is of @version of the ledger, of this program and of @day. */
 bool state_is_current(const struct db_rows *r, size_t row, int64_t version, struct day day);
 
-/* Of the first row: the days that it says it holds for, and its bytes. */
+/* Of the first row: the days that it says it holds for; and the bytes that its patch, if any, is for. */
 void state_days(const struct db_rows *r, struct day *first, struct day *until);
-struct slice state_head_bytes(const struct db_rows *r);
+struct slice state_base_bytes(const struct db_rows *r);
 
 /* state_own() - what is the portfolio's own, whatever is kept. */
 void state_own(const struct db_rows *r, size_t row, struct loaded *out);
 
-/* Of what is kept: its bytes, and the reference data that it was made from. */
-struct slice state_row_bytes(const struct db_rows *r, size_t row);
+/* Of what is kept: its bytes, none when they are damaged, and the reference data that it was made from. */
+struct slice state_row_bytes(void *pool, const struct db_rows *r, size_t row);
 int64_t state_row_reference(const struct db_rows *r, size_t row);
 /* Whose portfolio it is; only of a client's. */
 struct uuid state_row_client(const struct db_rows *r, size_t row);
@@ -49,11 +49,11 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 /* ---- saving ---- */
 
 /*
- * state_head_send(), state_tails_send() - queue what keeps them: one statement the head, without rows
- * to wait for if @quiet; few the tails, none with rows, and with round trips between them when they
+ * state_renewed_send(), state_tails_send() - queue what keeps them, without rows: one statement the head,
+ * told by what differs from @base if that is little; few the tails, with round trips between them when they
  * are large.
  */
-void state_head_send(struct ctx *ctx, const struct loaded *in, bool quiet);
+void state_renewed_send(struct ctx *ctx, const struct loaded *in, struct slice base);
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
 		      size_t n);
 

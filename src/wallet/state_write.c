@@ -50,15 +50,14 @@ const size_t n_state_write_stmts = ARRAY_SIZE(state_write_stmts);
 /* Of more assets than this the next read makes all of it. */
 #define TOUCHED_MAX 200
 
-/* What a write reads back: rows of the statements that state_write() queues. */
-enum { W_HEAD, W_ASSETS, W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
+/* What a write reads back: rows of the statements that state_write() queues, the head's before them. */
+enum { W_ASSETS, W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
 
 static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
 	struct db_stmt *const some[] = { &some_assets, &some_rows, &some_income };
 
-	(void)state_send(ctx, false);
 	for (size_t i = 0; i < ARRAY_SIZE(some); i++)
 		db_send(ctx, some[i],
 			DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
@@ -72,9 +71,19 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 
 /* A write in progress: what is kept, and what it becomes. */
 struct rewrite {
+	struct slice base; /* the bytes that stand as the head */
 	struct loaded kept, next;
 	struct renewal renewal;
 };
+
+/* The kept figures; false when they are not those of the ledger before this write. */
+static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct db_rows *head)
+{
+	state_portfolio(ctx, head, &w->next);
+	w->base = state_base_bytes(head);
+	return state_head(ctx, head, 0, w->next.ledger_version - 1, ctx->today, &w->kept) &&
+	       w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
+}
 
 /* The kept figures with the touched assets derived anew; false when all has to be. */
 static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *rows)
@@ -83,10 +92,6 @@ static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *row
 	struct ledger wanted;
 	bool renewed;
 
-	state_portfolio(ctx, rows[W_HEAD], &w->next);
-	if (!state_head(ctx, rows[W_HEAD], 0, w->next.ledger_version - 1, ctx->today, &w->kept) ||
-	    w->kept.reference_version != ctx->caller->market_version[FAMILY_REFERENCE])
-		return false;
 	r->kept_ledger = w->kept.ledger;
 	r->kept = w->kept.derived;
 	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &r->now);
@@ -125,7 +130,7 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
-	state_head_send(ctx, &w->next, true);
+	state_renewed_send(ctx, &w->next, w->base);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
@@ -133,28 +138,55 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 	state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
 }
 
-const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
-					  const struct uuid *touched, size_t n_touched, bool judge,
-					  size_t *n_holdings)
+/*
+ * Make what is queued, @n statements; whether the kept figures are there.  A head that was read before is
+ * unpacked while the server works.
+ */
+static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct db_rows *head,
+			  struct db_rows **all, size_t n, size_t n_sent)
 {
-	struct db_rows *all[WRITE_STATEMENTS + W_MARKET + MARKET_STATEMENTS];
+	bool kept;
+
+	if (!head) {
+		db_wait(ctx, all, n);
+		return take_kept(ctx, w, all[n_sent]);
+	}
+	db_push(ctx);
+	kept = take_kept(ctx, w, head);
+	db_wait(ctx, all, n);
+	return kept;
+}
+
+const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct db_rows *head,
+						size_t sent, struct db_rows **rows,
+						const struct uuid *touched, size_t n_touched,
+						bool judge, size_t *n_holdings)
+{
+	struct db_rows *all[WRITE_STATEMENTS + 1 + W_MARKET + MARKET_STATEMENTS];
 	struct rewrite w = { .renewal = { .pool = ctx->pool,
 					  .touched = touched,
 					  .n_touched = n_touched,
 					  .as_of = ctx->today } };
 	struct loaded whole;
 	struct portfolio p;
-	bool few = n_touched <= TOUCHED_MAX;
-	size_t n = sent + (few ? write_send(ctx, touched, n_touched) : 0);
+	bool kept = false;
+	size_t before = sent, n;
 
-	db_wait(ctx, all, n);
+	if (n_touched <= TOUCHED_MAX) {
+		before += head ? 0 : state_send(ctx, false);
+		n = before + write_send(ctx, touched, n_touched);
+		kept = wait_and_take(ctx, &w, head, all, n, sent);
+	} else {
+		db_wait(ctx, all, sent);
+	}
 	for (size_t i = 0; i < sent; i++)
 		rows[i] = all[i];
 	*n_holdings = 0;
-	if (few && renew(ctx, &w, all + sent)) {
+	if (kept && renew(ctx, &w, all + before)) {
 		if (judge)
 			load_compute(ctx, &w.next, ctx->today, &p);
 		save_renewed(ctx, &w);
+		db_push(ctx);
 		*n_holdings = w.renewal.fresh.n;
 		return w.renewal.fresh.holdings;
 	}
@@ -164,4 +196,11 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 	load_compute(ctx, &whole, ctx->today, &p);
 	*n_holdings = whole.derived.n;
 	return whole.derived.holdings;
+}
+
+const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
+					  const struct uuid *touched, size_t n_touched, bool judge,
+					  size_t *n_holdings)
+{
+	return state_write_ahead(ctx, NULL, sent, rows, touched, n_touched, judge, n_holdings);
 }

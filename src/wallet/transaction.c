@@ -173,8 +173,11 @@ static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t 
 	return kept;
 }
 
-/* Make the queued writes (@n_sent statements) and derive what they touched, in one round trip. */
-static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
+/*
+ * Make the queued writes (@n_sent statements) and derive what they touched, in one round trip.
+ * @head: as state_write_ahead(); or NULL
+ */
+static struct warnings write_and_fold(struct ctx *ctx, const struct db_rows *head, size_t n_sent,
 				      const struct transaction *rows, size_t n)
 {
 	struct db_rows *results[WRITE_STATEMENTS];
@@ -182,8 +185,8 @@ static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
 	struct uuid *touched;
 	size_t n_touched = assets_of(ctx, rows, n, &touched), n_holdings;
 
-	holdings = state_write(ctx, n_sent, results, touched, n_touched, needs_fold(rows, n),
-			       &n_holdings);
+	holdings = state_write_ahead(ctx, head, n_sent, results, touched, n_touched,
+				     needs_fold(rows, n), &n_holdings);
 	return uncovered(ctx, holdings, n_holdings, rows, n);
 }
 
@@ -297,13 +300,14 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
 	struct new_assets added;
 	struct warnings warnings;
-	struct db_rows *rows[2];
+	struct db_rows *rows[3];
 
 	for (size_t i = 0; i < n; i++)
 		refs[i] = t[i].asset;
-	ledger_lock_send(ctx);
+	ledger_advance_send(ctx);
 	asset_refs_send(ctx, refs, n);
-	db_wait(ctx, rows, 2);
+	(void)state_send(ctx, false);
+	db_wait(ctx, rows, 3);
 	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, refs, n, rows[1]);
 	body_done(refs[0].body);
@@ -312,9 +316,9 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 
 	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
-	sent += ledger_written_send(ctx, "transaction.created",
-				    all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
-	warnings = write_and_fold(ctx, sent, t, n);
+	sent += ledger_advanced_send(ctx, "transaction.created",
+				     all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
+	warnings = write_and_fold(ctx, rows[2], sent, t, n);
 	if (all->list)
 		render_many(out, name, t, n, &warnings);
 	else
@@ -426,7 +430,7 @@ void transaction_update(struct ctx *ctx)
 			t.ratio_known ? db_decimal(t.row.ratio_e12, PRICE_PLACES) : db_null(),
 			db_text(t.row.note), db_timestamp(ctx->now_ms)));
 	sent = 1 + ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
-	warnings = write_and_fold(ctx, sent, &t, 1);
+	warnings = write_and_fold(ctx, NULL, sent, &t, 1);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }
 
