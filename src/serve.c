@@ -12,8 +12,10 @@
 
 #include <assert.h>
 #include <setjmp.h>
+#include <sodium.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "access/caller.h"
 #include "access/idempotency.h"
@@ -409,7 +411,25 @@ static void log_turn(const struct turn *t)
 		  pool_strndup(ctx->pool, b.p + 1, b.n - 2), "request");
 }
 
-struct slice serve(struct server *s, void *pool, const struct source *src)
+#define RETRIES 3
+
+static bool may_try_again(const struct ctx *ctx)
+{
+	return ctx->route && ctx->problem->retry && clock_monotonic_us() < ctx->deadline_us;
+}
+
+/* Who was let go by a collision would otherwise meet this one again at the very same place. */
+static void give_way(int tries)
+{
+	unsigned char noise;
+	struct timespec pause = { 0 };
+
+	randombytes_buf(&noise, sizeof(noise));
+	pause.tv_nsec = tries * (10000000L + noise * 100000L); /* 10 to 35 ms a try */
+	(void)nanosleep(&pause, NULL);
+}
+
+struct slice serve(struct server *s, void *pool, const struct source *src, struct slice *rest)
 {
 	struct turn *t = turn_new(s, pool, src);
 	struct ctx *ctx = &t->ctx;
@@ -417,15 +437,16 @@ struct slice serve(struct server *s, void *pool, const struct source *src)
 
 	server_busy(s, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
 	done = attempt(ctx, read_head) && attempt(ctx, answer);
-	if (!done && ctx->route && ctx->problem->retry) {
+	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
 		forget_try(ctx);
+		give_way(tries);
 		done = attempt(ctx, answer);
 	}
 	if (!done)
 		refuse(ctx);
 	log_turn(t);
 	s->turn = done ? t : NULL;
-	return response_write(ctx, !t->head);
+	return response_write(ctx, !t->head, rest);
 }
 
 /* ---- afterwards ---- */

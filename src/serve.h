@@ -56,7 +56,10 @@ void server_busy(struct server *s, int64_t until_us);
  */
 void serve_rest(struct server *s);
 
-/* serve() - the answer in CGI form: header block, then body.  @pool is the request's. */
-struct slice serve(struct server *s, void *pool, const struct source *src);
+/*
+ * serve() - the answer in CGI form: header block, then body, or a large one's in @rest.  @pool is the
+ * request's.
+ */
+struct slice serve(struct server *s, void *pool, const struct source *src, struct slice *rest);
 
 #endif

@@ -170,7 +170,7 @@ static bool take_request(struct worker *w)
 {
 	struct server *s = w->server;
 	struct source source = { .read = read_fcgi };
-	struct slice answer;
+	struct slice answer, rest;
 	void *pool;
 
 	/* From here a silent peer can hold us: the watchdog must know. */
@@ -182,8 +182,10 @@ static bool take_request(struct worker *w)
 	pool = pool_of_many(s->pool, "request");
 	source.env = (const char *const *)w->request.envp;
 	source.arg = w->request.in;
-	answer = serve(s, pool, &source);
-	(void)send_answer(&w->request, answer); /* a client that left reads nothing */
+	answer = serve(s, pool, &source, &rest);
+	/* A client that left reads nothing. */
+	if (send_answer(&w->request, answer))
+		(void)send_answer(&w->request, rest);
 	FCGX_Finish_r(&w->request);
 	serve_rest(s);
 	pool_free(pool);
@@ -350,7 +352,7 @@ static int cgi_run(void *root)
 	if (!s)
 		return EXIT_USAGE;
 	pool = pool_new(s->pool, "request");
-	written = write_all(STDOUT_FILENO, serve(s, pool, &source));
+	written = write_all(STDOUT_FILENO, serve(s, pool, &source, NULL));
 	serve_rest(s);
 	pool_free(pool);
 	return written ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -2,7 +2,9 @@
 /*
  * keys.c: an account manages its own keys.  GET and POST /v1/keys, DELETE /v1/keys/{id}
  *
- * A key never gets a scope that its maker lacks, or the weakest key would be worth the account.
+ * A key never gets a scope that its maker lacks, or the weakest key would be worth the account.  What a
+ * membership gives is asked of the membership at each call: a person's own key that may write the account
+ * makes a member key with the advisor's scopes.
  * The secret is in the answer that makes it and nowhere else: a replay shows the key without it.
  */
 #include "config.h"
@@ -118,15 +120,23 @@ void keys_list(struct ctx *ctx)
 	json_close(j);
 }
 
-/* The scopes asked for; the maker's own where none are named. */
-static unsigned read_scopes(struct ctx *ctx, struct body *b)
+#define OF_MEMBERS (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)
+
+/* What the caller, a person who may write the account, may give a key of this kind. */
+static unsigned grantable(const struct ctx *ctx, enum credential_kind kind)
+{
+	return ctx->caller->scopes | (kind == CREDENTIAL_MEMBER ? OF_MEMBERS : 0);
+}
+
+/* The scopes asked for; where none are named the maker's own, or those that a member works with. */
+static unsigned read_scopes(struct ctx *ctx, struct body *b, enum credential_kind kind)
 {
 	struct json_object *array = body_array(b, "scopes", OPTIONAL, SCOPES_MAX);
 	unsigned scopes = 0;
 	size_t n = array ? json_object_array_length(array) : 0;
 
 	if (!array)
-		return ctx->caller->scopes;
+		return kind == CREDENTIAL_MEMBER ? OF_MEMBERS : ctx->caller->scopes;
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *item = json_object_array_get_idx(array, i);
 		const char *name = json_object_is_type(item, json_type_string)
@@ -167,7 +177,7 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	k->kind = kind < 0 ? CREDENTIAL_USER : kind_at[kind];
 	k->name = body_line(b, "name", REQUIRED, 1, 80);
 	k->has_organization = body_uuid(b, "org", OPTIONAL, &k->organization);
-	k->scopes = read_scopes(ctx, b);
+	k->scopes = read_scopes(ctx, b, k->kind);
 	read_expiry(ctx, b, k);
 	if (k->has_organization && k->kind == CREDENTIAL_USER)
 		body_error(b, "org", "forbidden", "nenhuma organização em uma chave de usuário",
@@ -180,7 +190,7 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 /* A key never passes its maker's scopes on to a wider one. */
 static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 {
-	unsigned missing = k->scopes & ~ctx->caller->scopes;
+	unsigned missing = k->scopes & ~grantable(ctx, k->kind);
 	const char *names[SCOPES_MAX];
 	size_t n;
 

@@ -114,7 +114,7 @@ static int by_paper(const void *a, const void *b)
 
 	if (!order)
 		order = (int)x->type - (int)y->type;
-	return order ? order : ((x->terms > y->terms) - (x->terms < y->terms));
+	return order ? order : accrual_terms_order(x->terms, y->terms);
 }
 
 static int by_value(const void *a, const void *b)
@@ -313,9 +313,12 @@ static void show_unprofiled(const struct overview *o, struct json *j, size_t top
 static void show_top(struct overview *o, struct json *j, size_t top)
 {
 	json_array(j, "top_clients");
-	for (size_t i = 0; i < o->n && i < top && o->list[i].portfolios; i++) {
+	for (size_t i = 0; i < o->n && top; i++) {
 		const struct advised *a = &o->list[i];
 
+		if (!a->portfolios)
+			continue;
+		top--;
 		json_open(j, NULL);
 		json_uuid(j, "client_id", a->id);
 		json_text(j, "name", a->name);

@@ -38,6 +38,9 @@ struct accrual_terms {
 	const char *issuer;  /* or NULL */
 };
 
+/* accrual_terms_order() - by content; NULL first, 0 for the same terms. */
+int accrual_terms_order(const struct accrual_terms *a, const struct accrual_terms *b);
+
 /* accrual_exempt() - LCI, LCA, LIG, LCD, LH, CRI, CRA, CPR, CDCA (9.3); @paper may be NULL. */
 bool accrual_exempt(const char *paper);
 

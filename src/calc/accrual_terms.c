@@ -4,6 +4,7 @@
 
 #include "calc/accrual.h"
 
+#include <string.h>
 #include <strings.h>
 
 const char *const indexer_names[] = { "cdi", "selic", "prefixado", "ipca", "igpm", NULL };
@@ -31,6 +32,48 @@ static bool is_one_of(const char *paper, const char *const *list)
 		if (strlen(*list) == n && !strncasecmp(paper, *list, n))
 			return true;
 	return false;
+}
+
+static int text_order(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
+}
+
+static int number_order(wide a, wide b)
+{
+	return (a > b) - (a < b);
+}
+
+int accrual_terms_order(const struct accrual_terms *a, const struct accrual_terms *b)
+{
+	if (a == b || !a || !b)
+		return (a != NULL) - (b != NULL);
+
+	const wide of_a[] = { a->indexer,
+			      a->has_pct ? a->pct.e8 : -1,
+			      a->has_spread,
+			      a->has_spread ? a->spread.e8 : 0,
+			      a->has_rate,
+			      a->has_rate ? a->rate.e8 : 0,
+			      a->has_maturity ? a->maturity.n : INT32_MIN,
+			      a->anniversary_day,
+			      a->exempt };
+	const wide of_b[] = { b->indexer,
+			      b->has_pct ? b->pct.e8 : -1,
+			      b->has_spread,
+			      b->has_spread ? b->spread.e8 : 0,
+			      b->has_rate,
+			      b->has_rate ? b->rate.e8 : 0,
+			      b->has_maturity ? b->maturity.n : INT32_MIN,
+			      b->anniversary_day,
+			      b->exempt };
+	int order = text_order(a->paper, b->paper);
+
+	if (!order)
+		order = text_order(a->issuer, b->issuer);
+	for (size_t i = 0; !order && i < ARRAY_SIZE(of_a); i++)
+		order = number_order(of_a[i], of_b[i]);
+	return order;
 }
 
 bool accrual_exempt(const char *paper)

@@ -87,7 +87,9 @@ struct term explain_value(struct explain *e, size_t input, const char *member, w
 
 struct term explain_real(struct explain *e, size_t input, const char *member, double v)
 {
-	return put_value(e, input, (struct explain_node){ .member = member, .real = true, .r = v });
+	return put_value(
+		e, input,
+		(struct explain_node){ .member = member, .real = true, .r = (long double)v });
 }
 
 struct term explain_constant(struct explain *e, wide v, int places, const char *text)
@@ -475,7 +477,9 @@ struct term explain_apportion(struct explain *e, size_t which, struct term whole
 struct term explain_root(struct explain *e, const struct term *list, size_t n, double r,
 			 struct note note)
 {
-	struct explain_node node = { .op = OP_ROOT, .note = note, .real = true, .r = r };
+	struct explain_node node = {
+		.op = OP_ROOT, .note = note, .real = true, .r = (long double)r
+	};
 
 	if (any_none(list, n))
 		return (struct term){ 0 };

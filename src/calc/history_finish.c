@@ -50,7 +50,9 @@ static struct money amount_of(const struct months *m, struct month month)
 {
 	size_t at = months_place(m, month);
 
-	return at == SIZE_MAX ? (struct money){ 0 } : m->items[at].amount;
+	if (at == SIZE_MAX)
+		return (struct money){ 0 };
+	return m->items[at].amount;
 }
 
 static void add_months(struct history *h, const struct portfolio *p, bool *range)

@@ -235,6 +235,11 @@ void json_raw(struct json *j, const char *name, const char *raw)
 		json_null(j, name);
 }
 
+void json_slice(struct json *j, const char *name, struct slice raw)
+{
+	put_plain(j, name, raw.p, raw.n);
+}
+
 /* ---- numbers ---- */
 
 static inline int digits_of(uint64_t v)

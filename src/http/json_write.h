@@ -48,5 +48,6 @@ void json_rate(struct json *j, const char *name, double value, int places);
 
 /* json_raw() - JSON that was written or validated before, e.g. a stored jsonb; NULL writes null. */
 void json_raw(struct json *j, const char *name, const char *raw);
+void json_slice(struct json *j, const char *name, struct slice raw); /* the same, of that length */
 
 #endif

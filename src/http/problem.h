@@ -29,7 +29,7 @@ struct problem {
 	const char *retry_after;      /* seconds, or NULL */
 	const char *www_authenticate; /* value, or NULL */
 	const char *allow;	      /* value, or NULL */
-	bool retry; /* nothing was written: serve() may run the request once more */
+	bool retry;		      /* nothing was written: serve() may run the request again */
 };
 
 const struct problem_kind *problem_kind(const char *code); /* NULL when not in the catalogue */

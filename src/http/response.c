@@ -306,14 +306,18 @@ static void put_header(struct buf *out, const char *name, const char *value)
 	buf_put(out, "\r\n", 2);
 }
 
-struct slice response_write(struct ctx *ctx, bool with_body)
+/* Of fewer bytes one more write costs as much as the copy. */
+#define LARGE ((size_t)64 << 10)
+
+struct slice response_write(struct ctx *ctx, bool with_body, struct slice *large)
 {
 	const struct response *res = answer(ctx);
 	bool bodiless = res->status == 204 || res->status == 304;
+	bool apart = large && res->body.n >= LARGE;
 	struct buf out;
 
 	add_common(ctx);
-	buf_init(&out, ctx->pool, res->body.n + 2048);
+	buf_init(&out, ctx->pool, (apart ? 0 : res->body.n) + 2048);
 	buf_printf(&out, "Status: %d %s\r\n", res->status, reason(res->status));
 	if (!bodiless) {
 		if (res->content_type)
@@ -323,7 +327,10 @@ struct slice response_write(struct ctx *ctx, bool with_body)
 	for (size_t i = 0; i < res->n_headers; i++)
 		put_header(&out, res->headers[i].name, res->headers[i].value);
 	buf_put(&out, "\r\n", 2);
-	if (with_body && !bodiless && res->body.n)
+	with_body &= !bodiless;
+	if (large)
+		*large = (struct slice){ res->body.p, with_body && apart ? res->body.n : 0 };
+	if (with_body && !apart && res->body.n)
 		buf_put(&out, res->body.p, res->body.n);
 	return (struct slice){ out.p, out.n };
 }

@@ -11,11 +11,14 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "wallet/load.h"
+#include "wallet/listed.h"
 #include "wallet/portfolio.h"
 #include "wallet/render.h"
 #include "wallet/returns.h"
 #include "wallet/wallet.h"
+
+/* What a holding mostly takes beside its rows. */
+#define HOLDING_ROOM 4096
 
 const char *const wallet_layers[] = { "closed", "monthly", "transactions", NULL };
 
@@ -75,6 +78,7 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 		.as_of = want.as_of,
 		.at = at != NULL,
 		.transactions = layers & LAYER_TRANSACTIONS,
+		.listed = layers & LAYER_TRANSACTIONS && !at,
 	};
 	bool kept = !load.at && returns_kept(ctx, &want.twr);
 	struct portfolio p;
@@ -87,9 +91,15 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 	load_compute(ctx, &in, load.as_of, &p);
 	if (!kept)
 		find_return(ctx, &in, &p, &load, &want.twr);
+	want.listed = in.listed;
+	if (in.listed) /* grown as it comes, it would be moved many times */
+		(void)buf_room(out->out, listed_size(&in) + in.derived.n * HOLDING_ROOM);
+	want.assets = in.ledger.assets;
 	start = clock_monotonic_us();
 	detail_render(ctx->pool, out, name, &in, &p, &want);
 	ctx->json_us += clock_monotonic_us() - start;
+	if (load.listed && !in.listed)
+		listed_save_later(ctx, &in);
 }
 
 void portfolio_detail(struct ctx *ctx)

@@ -74,13 +74,21 @@ struct warning_list {
 	size_t n;
 };
 
-/* The mapping's, and what only JSON can tell: that a `meta` cell is none. */
+/*
+ * Rows in error, which a rehearsal or a preview tells nowhere else; the mapping's; and what only JSON can
+ * tell: that a `meta` cell is none.
+ */
 static struct warning_list warnings_of(struct ctx *ctx, const struct import_result *r)
 {
 	struct warning_list out = {
-		pool_array(ctx->pool, const char *, r->n_warnings + r->n_written), 0
+		pool_array(ctx->pool, const char *, r->errors + r->n_warnings + r->n_written), 0
 	};
 
+	for (size_t i = 0; i < r->n_entries && out.n < r->errors; i++)
+		if (r->entries[i].status == IMPORT_ERROR)
+			out.items[out.n++] =
+				pool_printf(ctx->pool, "Linha %zu com erro: %s.",
+					    r->entries[i].row_index, r->entries[i].reason);
 	for (size_t i = 0; i < r->n_warnings; i++)
 		out.items[out.n++] = r->warnings[i];
 	for (size_t i = 0; i < r->n_written; i++) {

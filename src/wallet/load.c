@@ -12,6 +12,8 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "wallet/listed.h"
+#include "wallet/listed_maker.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/terms.h"
@@ -41,6 +43,15 @@ static struct db_stmt ledger_transactions =
 		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
 		" order by asset_id, trade_date, id");
 
+/* The same, but none while what a detail shows of them is kept. */
+static struct db_stmt unlisted_transactions =
+	DB_STMT("load.unlisted_transactions",
+		"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio, id"
+		"  from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+		"   and not exists (select from portfolio_rows k where " LISTED_KEPT ")"
+		" order by asset_id, trade_date, id");
+
 /* Few rows have one, and the covering index has none: they come apart, in the same order. */
 static struct db_stmt ledger_notes = DB_STMT(
 	"load.notes", "select id, note"
@@ -49,6 +60,15 @@ static struct db_stmt ledger_notes = DB_STMT(
 		      "   and note is not null"
 		      " order by asset_id, trade_date, id");
 enum { N_ID, N_NOTE };
+
+static struct db_stmt unlisted_notes =
+	DB_STMT("load.unlisted_notes",
+		"select id, note"
+		"  from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+		"   and note is not null"
+		"   and not exists (select from portfolio_rows k where " LISTED_KEPT ")"
+		" order by asset_id, trade_date, id");
 
 static struct db_stmt income_rows = DB_STMT(
 	"load.income",
@@ -72,7 +92,8 @@ static struct db_stmt coverage =
 		" order by 1, 2");
 
 struct db_stmt *const load_stmts[] = {
-	&assets, &ledger_rows, &ledger_transactions, &ledger_notes, &income_rows, &coverage,
+	&assets,       &ledger_rows,	&ledger_transactions, &unlisted_transactions,
+	&ledger_notes, &unlisted_notes, &income_rows,	      &coverage,
 };
 const size_t n_load_stmts = ARRAY_SIZE(load_stmts);
 
@@ -254,7 +275,7 @@ void coverage_send(struct ctx *ctx)
 
 enum { R_ASSETS, R_INCOME, R_COVERAGE, R_LEDGER, R_NOTES, LEDGER_STATEMENTS };
 
-#define ROWS_STATEMENTS 2
+#define ROWS_STATEMENTS 3
 
 static size_t rows_send(struct ctx *ctx, bool transactions)
 {
@@ -265,7 +286,36 @@ static size_t rows_send(struct ctx *ctx, bool transactions)
 	if (!transactions)
 		return 1;
 	db_send(ctx, &ledger_notes, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
+	return 2;
+}
+
+/* Rows and notes, and before them, if @listed, what is kept of them: then those only without it. */
+static size_t transactions_send(struct ctx *ctx, bool listed)
+{
+	if (!listed)
+		return rows_send(ctx, true);
+	listed_send(ctx);
+	db_send(ctx, &unlisted_transactions, LISTED_ARGS(ctx));
+	db_send(ctx, &unlisted_notes, LISTED_ARGS(ctx));
 	return ROWS_STATEMENTS;
+}
+
+/* What transactions_send() gave.  One more round trip where what is kept is damaged or lost. */
+static void take_transactions(struct ctx *ctx, const struct load_want *want,
+			      struct db_rows *const *rows, struct loaded *out)
+{
+	struct db_rows *again[2];
+
+	if (want->listed) {
+		out->listed = listed_take(ctx, *rows++, out);
+		if (out->listed)
+			return;
+		if (db_count(rows[0]) == 0) {
+			db_wait(ctx, again, rows_send(ctx, true));
+			rows = again;
+		}
+	}
+	give_rows(ctx, rows[0], rows[1], out->assets, out->ledger.n_assets);
 }
 
 static size_t ledger_send(struct ctx *ctx, bool transactions)
@@ -341,20 +391,20 @@ static bool find_past(struct ctx *ctx, const struct load_want *want, const struc
 /* True when what is kept holds; else the rows of the market are left for the ledger's road. */
 static bool load_from_state(struct ctx *ctx, const struct load_want *want, struct loaded *out)
 {
-	struct db_rows *rows[STATE_STATEMENTS + 1 + LEDGER_STATEMENTS + MARKET_STATEMENTS];
+	struct db_rows *rows[STATE_STATEMENTS + 1 + ROWS_STATEMENTS + MARKET_STATEMENTS];
 	struct db_rows *ledger[LEDGER_STATEMENTS];
 	const struct past_of of = loaded_past_of(ctx);
 	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
 	size_t past = state_send(ctx, want->monthly);
 	size_t transactions = past + (want->past ? own_past_send(ctx) : 0);
-	size_t market = transactions + (want->transactions ? rows_send(ctx, true) : 0);
+	size_t market =
+		transactions + (want->transactions ? transactions_send(ctx, want->listed) : 0);
 
 	db_wait(ctx, rows, market + market_send(ctx));
 	if (state_take(ctx, rows, want->monthly, want->as_of, out) &&
 	    (!want->past || find_past(ctx, want, rows[past], out))) {
 		if (want->transactions)
-			give_rows(ctx, rows[transactions], rows[transactions + 1], out->assets,
-				  out->ledger.n_assets);
+			take_transactions(ctx, want, rows + transactions, out);
 		out->market = market_take(ctx, rows + market, &out->ledger, NULL,
 					  want->series || (want->past && !out->past));
 		if (!state_holds(ctx, out))

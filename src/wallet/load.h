@@ -17,6 +17,7 @@ struct load_want {
 	struct day as_of;  /* closes and rates up to this day; the rows come all */
 	bool at;	   /* a day of the past was asked for: no live rate */
 	bool transactions; /* the rows of the ledger too, with ids and notes */
+	bool listed;	   /* those, or, where that is kept, what a detail shows of them */
 	bool monthly;	   /* what each holding has by month, its flows and steps */
 	bool whole;	   /* all of the ledger, its income and coverage too, whatever is kept */
 	bool series;	   /* all closes of the symbols too */
@@ -36,6 +37,8 @@ struct loaded {
 	struct derived derived;	      /* points into ledger */
 	int64_t reference_version;    /* of the reference data that derived was made from */
 	const struct kept_past *past; /* NULL: not asked for, or none stands */
+	const struct slice
+		*listed; /* by asset of the ledger; NULL likewise: then it has its rows */
 };
 
 /*

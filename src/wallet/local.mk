@@ -27,6 +27,7 @@ src_liblastro_a_SOURCES += \
 	%D%/issues.c \
 	%D%/issues_mend.c %D%/issues_mend.h \
 	%D%/ledgers.c %D%/ledgers.h \
+	%D%/listed.c %D%/listed.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/of_client.c \
@@ -57,3 +58,13 @@ src_liblastro_a_SOURCES += \
 	%D%/together.c %D%/together.h \
 	%D%/write.c %D%/write.h \
 	%D%/xray.c
+
+# Rows that were kept as a detail shows them are only read by the program that wrote them: this names it.
+listed_made_from = $(calc_made_from) $(filter src/http/json_write.% src/wallet/listed.% src/wallet/load.% \
+	src/wallet/transaction.% src/wallet/transaction_read.%,$(src_liblastro_a_SOURCES))
+BUILT_SOURCES += src/wallet/listed_maker.h
+CLEANFILES += src/wallet/listed_maker.h
+src/wallet/listed_maker.h: $(listed_made_from)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(listed_made_from)) | sha256sum \
+		| sed 's/^\(.\{16\}\).*/#define LISTED_MAKER "\1"/' > $@-t && mv $@-t $@
+src/wallet/listed.$(OBJEXT) src/wallet/load.$(OBJEXT): src/wallet/listed_maker.h

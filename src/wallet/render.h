@@ -16,6 +16,9 @@ struct render_want {
 	bool public_reader; /* sees no metadata of the person's own */
 	bool client; /* a client's: nobody asks for its visibility, nor by the ledger's version */
 	struct twr twr;
+	/* The rows of each holding, in the place that its asset has from @assets on; NULL: not kept. */
+	const struct slice *listed;
+	const struct ledger_asset *assets;
 };
 
 /* detail_render() - PortfolioDetail with its holdings. */

@@ -9,10 +9,8 @@
 
 #include "wallet/render.h"
 
-#include <stdlib.h>
-
 #include "wallet/asset_meta.h"
-#include "wallet/transaction.h"
+#include "wallet/listed.h"
 
 static void money_or_null(struct json *j, const char *name, bool known, struct money m)
 {
@@ -111,41 +109,16 @@ static void render_meta(void *pool, struct json *j, const struct holding *h, boo
 	json_raw(j, "meta", meta);
 }
 
-static int by_day(const void *a, const void *b)
-{
-	const struct ledger_row *x = *(const struct ledger_row *const *)a;
-	const struct ledger_row *y = *(const struct ledger_row *const *)b;
-
-	if (x->day.n != y->day.n)
-		return x->day.n < y->day.n ? -1 : 1;
-	return memcmp(x->id.b, y->id.b, sizeof(x->id.b));
-}
-
-/* Rows of the paper and of those merged into it, in the order of the ledger. */
+/* As they are kept, or else from the ledger. */
 static void render_transactions(void *pool, struct json *j, const struct holding *h,
-				struct day as_of)
+				const struct render_want *want)
 {
-	size_t n = h->asset->n_rows, at = 0;
-	const struct ledger_row **rows;
+	const struct listed_rows rows = { h->asset, h->merged, h->n_merged };
 
-	for (size_t i = 0; i < h->n_merged; i++)
-		n += h->merged[i]->n_rows;
-	rows = pool_array(pool, const struct ledger_row *, n);
-	for (size_t i = 0; i < h->asset->n_rows; i++)
-		rows[at++] = &h->asset->rows[i];
-	for (size_t m = 0; m < h->n_merged; m++) {
-		for (size_t i = 0; i < h->merged[m]->n_rows; i++)
-			rows[at++] = &h->merged[m]->rows[i];
-	}
-	if (h->n_merged > 0)
-		qsort(rows, n, sizeof(*rows), by_day);
-	json_array(j, "transactions");
-	for (size_t i = 0; i < n && !day_before(as_of, rows[i]->day); i++) {
-		json_open(j, NULL);
-		transaction_members(j, rows[i], h->asset->currency);
-		json_close(j);
-	}
-	json_array_end(j);
+	if (want->listed)
+		json_slice(j, "transactions", want->listed[h->asset - want->assets]);
+	else
+		listed_render(pool, j, "transactions", &rows, want->as_of);
 }
 
 static void render_valuation(void *pool, struct json *j, const struct holding *h)
@@ -218,6 +191,6 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	json_uuid(j, "asset_id", h->asset->id);
 	render_meta(pool, j, h, want->public_reader);
 	if (want->layers & LAYER_TRANSACTIONS)
-		render_transactions(pool, j, h, want->as_of);
+		render_transactions(pool, j, h, want);
 	json_close(j);
 }

@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t n)
 		check_problem(bench);
 	if (!bench->ctx.res)
 		respond_reset(&bench->ctx);
-	head = response_write(&bench->ctx, true);
+	head = response_write(&bench->ctx, true, NULL);
 	promise(memmem(head.p, head.n, "\r\n\r\n", 4));
 	bench_free(bench);
 	return 0;

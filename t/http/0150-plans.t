@@ -61,6 +61,9 @@ insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, am
 	select w, id, md5(id::text || 'i' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'dividend', date '2020-01-01' + i, 1,
 	       case when i % 2 = 0 then md5(id::text || 'f' || 1 + i % 5)::uuid end, '2020-01-01'
 	  from generate_series(1, 60) i, p where g % 10 = 7 order by i;
+insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, maker, day) select w, id, 1, 'x', '2024-01-01' from p where g % 10 = 7;
+insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)
+	select w, id, md5(id::text || a)::uuid, sha256(a::text::bytea) from p, generate_series(1, 20) a where g % 10 = 7;
 insert into import_row (workspace_id, portfolio_id, import_id, row_index, status)
 	select w, id, md5(id::text || 'f' || i)::uuid, r, 'imported' from p, generate_series(1, 5) i, generate_series(1, 20) r where g % 10 = 7;
 insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id)
@@ -187,7 +190,7 @@ sub plans {
 # ---- judging them ----
 
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
-my $large = qr/(?:ledger|income|import|import_row|asset|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
+my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
@@ -233,6 +236,12 @@ my $fold = psql("prepare fold as $statements{'load.rows'}; $as_worker
 like $fold, qr/-> +Index Only Scan using ledger_fold on ledger \(actual rows=135 /, 'the fold reads its index alone';
 unlike $fold, qr/Sort/, 'in its order';
 like $fold, qr/Heap Fetches: 0\b/, 'and no page of the table, once vacuumed' or diag $fold;
+my $unlisted = psql("prepare fold as $statements{'load.unlisted_transactions'}; $as_worker
+	explain (analyze, costs off, timing off, summary off) execute fold('$workspace', '$portfolio', 2, 'x', '2024-03-01');
+	explain (analyze, costs off, timing off, summary off) execute fold('$workspace', '$portfolio', 1, 'x', '2024-03-01');")->{out};
+like $unlisted, qr/One-Time Filter.*Index Only Scan using ledger_fold on ledger \(actual rows=135 .*One-Time Filter.*on ledger \(never executed\)/s,
+	'and where rows are kept as they are shown, it is not read at all' or diag $unlisted;
+unlike $unlisted, qr/Sort/, 'with nothing to sort';
 
 # ---- inside functions and foreign keys ----
 

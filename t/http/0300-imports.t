@@ -101,7 +101,7 @@ is $summary->{rows_ignored}, 1, 'ignored';
 is $summary->{rows_with_error}, 1, 'in error';
 is $summary->{symbols}, 4, 'distinct assets';
 is_deeply $summary->{period}, { from => '2026-03-05', to => '2026-03-16' }, 'period: first and last row';
-is_deeply $summary->{warnings}, ["Movimentação \"Ritual Novo\" de PETR4 em 16/03/2026 não reconhecida."], 'warnings';
+is_deeply $summary->{warnings}, ['Linha 2 com erro: produto ausente.', "Movimentação \"Ritual Novo\" de PETR4 em 16/03/2026 não reconhecida."], 'warnings';
 is $t->sql("select count(*) from audit where kind = 'import.created' and subject_id = '$import'"), 1, 'one audit row';
 is $t->sql("select meta #>> '{fixed_income,paper}' from asset where symbol = 'CDB1234ABCD'"), 'CDB',
 	'private paper knows its class';

@@ -203,14 +203,16 @@ is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempote
 refused(take($eva->{user_key}, $token), 409, 'invalid_input', 'invitation_spent', 'but spent');
 is $t->sql("select workspace_id = '$ws' and account_id = '$eva->{account}' and input::text !~ '$token' from audit where id = '$r->{audit_event}{id}'"), 't',
 	'the office\'s trail has it, without the token';
-# She makes herself the key with which she works there; her own has the scopes for it.
-my $wide = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--name', 'u', '--scopes', 'account:read,account:write,advisor:read,advisor:write')->{key};
-my %asked = (kind => 'member', name => 'trabalho', scopes => [qw(advisor:read advisor:write)]);
-refused($t->post('/v1/keys', { %asked }, key => $wide), 400, 'invalid_body', 'required', 'a member key is of an organization');
-is $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_key})->code, 'scope_missing', 'and has no scope that its maker lacks';
-is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $wide)->code, 'workspace_not_found', 'nor an organization that its maker is not in';
-$r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $wide);
+# She makes herself the key with which she works there: her own may write the account, and she is a member.
+my %asked = (kind => 'member', name => 'trabalho');
+my $platform = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--name', 'p', '--kind', 'platform')->{key};
+refused($t->post('/v1/keys', { %asked }, key => $eva->{user_key}), 400, 'invalid_body', 'required', 'a member key is of an organization');
+is $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $platform)->code, 'user_key_required', 'by a person';
+is $t->post('/v1/keys', { %asked, org => $office->{id}, scopes => ['market:read', 'desk:read'] }, key => $eva->{user_key})->code, 'scope_missing', 'and has no scope that neither its maker nor a member has';
+is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $eva->{user_key})->code, 'workspace_not_found', 'nor an organization that its maker is not in';
+$r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_key});
 is $r->status, 201, 'a member makes one' or diag $r->body;
+is_deeply $r->json->{scopes}, ['advisor:read', 'advisor:write'], 'with which a member works';
 $eva->{key} = $r->json->{key};
 $eva->{id} = $t->sql("select id from advisor_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';

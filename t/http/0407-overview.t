@@ -6,6 +6,7 @@
 
 use strict;
 use warnings;
+use utf8;
 
 use Lastro::Market qw(closes event provent rates series);
 use Lastro::Office;
@@ -149,4 +150,29 @@ is $t->sql("select count(*) from portfolio_state s join portfolio p on p.id = s.
 	and p.workspace_id = '$many->{workspace}' and not p.exclude_from_consolidated"), 0, 'and all is known to hold';
 my $verified = $t->lastro({ env => { LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'compute', 'state', '--verify');
 is $verified->{status}, 0, 'what the overview kept is what the ledgers say, byte for byte' or diag "$verified->{out}$verified->{err}";
+
+# ---- the same paper in two portfolios is one position, whatever road its terms came by ----
+
+my $same = Lastro::Office->new($t, 'Igual');
+my $boss = $owner{ $same->{id} } = $same->member('owner');
+sub done { my $r = $same->action(@_, as => $boss); is $r->status, 200, $_[0] or diag $r->body; return $r->json->{result} }
+
+done('advisor.client.create', { name => 'Aaa sem carteira' });
+my $client = done('advisor.client.create', { name => 'Bia' })->{id};
+for my $name ('Um', 'Dois') {
+	my $id = done('advisor.client_portfolio.create', { client_id => $client, name => $name })->{id};
+
+	done('advisor.client_portfolio_asset.add', { portfolio_id => $id, symbol => 'CDB Y', asset_type => 'renda_fixa',
+		meta => { fixed_income => { indexer => 'prefixado', rate => 12, maturity => '2030-01-05' } } });
+	done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, symbol => 'CDB Y', asset_type => 'renda_fixa', kind => 'buy',
+		trade_date => '2026-11-19', quantity => 2, price => 1000 });
+}
+for my $name ('first', 'kept', 'as of today') {
+	my ($seen) = overview($same, $name =~ /today/ ? (at => '2026-11-20') : ());
+
+	settled();
+	is_deeply [grep { /CDB Y/ } map { @{ $_->{flags} } } @{ $seen->{concentration}{items} }],
+		['CDB Y representa 100,0% da carteira (limite de atenção: 10%).'], "$name: one position";
+	is_deeply [map { $_->{name} } @{ $seen->{top_clients} }], ['Bia'], "$name: the client that has portfolios, not the first by name";
+}
 done_testing;

@@ -62,7 +62,8 @@ sub ask {
 		: $good{$name} ? (json => $good{$name}) : ();
 
 	$target =~ s/\{\w+\}/$none/;
-	$target .= '?nothing=1' if delete $o{bad};
+	my @query = (($name eq 'explainPortfolioFigure' ? 'field=patrimonio' : ()), (delete $o{bad} ? 'nothing=1' : ()));
+	$target .= '?' . join '&', @query if @query;
 	return $t->request($operation->{method}, $target, @body, %o);
 }
 

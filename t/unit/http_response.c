@@ -22,7 +22,7 @@ static void begin(const char *method, const char *origin)
 
 static const char *written(bool with_body)
 {
-	struct slice s = response_write(&b->ctx, with_body);
+	struct slice s = response_write(&b->ctx, with_body, NULL);
 
 	return pool_strndup(b->ctx.pool, s.p, s.n);
 }
@@ -125,12 +125,36 @@ static void test_cors(void)
 	   "OPTIONS from elsewhere: Allow only");
 }
 
+static void test_large(void)
+{
+	const size_t n = (size_t)64 << 10;
+	struct slice body = { memset(pool_array(b->ctx.pool, char, n), 'x', n), n };
+	struct slice head, rest;
+
+	begin("GET", "");
+	respond_bytes(&b->ctx, 200, "text/csv", body);
+	head = response_write(&b->ctx, true, &rest);
+	ok(memmem(head.p, head.n, "Content-Length: 65536\r\n", 23) &&
+		   memcmp(head.p + head.n - 4, "\r\n\r\n", 4) == 0,
+	   "a large body is not copied behind its head");
+	ok(rest.n == n && rest.p == body.p, "but goes after it");
+	head = response_write(&b->ctx, true, NULL);
+	ok(head.n > n && memcmp(head.p + head.n - n, body.p, n) == 0, "or all in one");
+	(void)response_write(&b->ctx, false, &rest);
+	is_int((int64_t)rest.n, 0, "of a HEAD none goes");
+	begin("GET", "");
+	respond_bytes(&b->ctx, 200, "text/csv", (struct slice){ body.p, n - 1 });
+	head = response_write(&b->ctx, true, &rest);
+	ok(rest.n == 0 && head.n > n - 1, "a small one is written with it");
+}
+
 int main(void)
 {
 	b = bench_new();
 	test_block();
 	test_etag();
 	test_cors();
+	test_large();
 	bench_free(b);
 	return tap_done();
 }
