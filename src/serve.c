@@ -415,7 +415,9 @@ static void log_turn(const struct turn *t)
 
 static bool may_try_again(const struct ctx *ctx)
 {
-	return ctx->route && ctx->problem->retry && clock_monotonic_us() < ctx->deadline_us;
+	const struct problem *p = ctx->problem;
+
+	return ctx->route && p && p->retry && clock_monotonic_us() < ctx->deadline_us;
 }
 
 /* Who was let go by a collision would otherwise meet this one again at the very same place. */

@@ -256,6 +256,8 @@ static void drop_last_chain(struct accrual_tables *t)
 {
 	struct chain **last = &t->chains;
 
+	if (!*last)
+		return;
 	while ((*last)->next)
 		last = &(*last)->next;
 	pool_free(*last);

@@ -110,7 +110,7 @@ struct explain_node {
 /* An array that grows by doubling. */
 #define EXPLAIN_GROW(pool, items, type, n, size)                                                   \
 	do {                                                                                       \
-		if ((n) == (size)) {                                                               \
+		if (!(items) || (n) == (size)) {                                                   \
 			(size) = (size) ? 2 * (size) : 64;                                         \
 			(items) = pool_resize((pool), (items), type, (size));                      \
 		}                                                                                  \
