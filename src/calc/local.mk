@@ -90,4 +90,4 @@ src/calc/maker.h: $(calc_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(calc_made_from)) | sha256sum \
 		| sed 's/^\(.\{16\}\).*/#define CALC_MAKER "\1"/' > $@-t && mv $@-t $@
 # BUILT_SOURCES are made before "all" and "check" only; a single target (make fuzzers) needs to be told.
-src/wallet/state.$(OBJEXT) src/wallet/together.$(OBJEXT): src/calc/maker.h
+$(src_liblastro_a_OBJECTS): | $(BUILT_SOURCES)

@@ -67,4 +67,3 @@ CLEANFILES += src/wallet/listed_maker.h
 src/wallet/listed_maker.h: $(listed_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(listed_made_from)) | sha256sum \
 		| sed 's/^\(.\{16\}\).*/#define LISTED_MAKER "\1"/' > $@-t && mv $@-t $@
-src/wallet/listed.$(OBJEXT) src/wallet/load.$(OBJEXT): src/wallet/listed_maker.h
