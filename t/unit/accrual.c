@@ -2,8 +2,6 @@
 /* Fixed income at its contracted rate (calculations.md 4, 9.3, 18.8). */
 #include "config.h"
 
-#include <float.h>
-
 #include "calc/accrual.h"
 #include "core/calendar.h"
 #include "core/pool.h"
@@ -72,14 +70,6 @@ static struct accrual_result value_on(const struct rates *r, const struct accrua
 
 	accrual_value(accruer_new(pool, r, on(day)), t, lots, on(day), &out);
 	return out;
-}
-
-/* valgrind computes with 64 bits, which truncated units of the last place show. */
-static bool has_long_double(void)
-{
-	volatile long double one = 1, least = LDBL_EPSILON;
-
-	return one + least != one;
 }
 
 static void is_value(struct accrual_result r, const char *want, const char *name)

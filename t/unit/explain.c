@@ -63,7 +63,8 @@ static void factors(void)
 				 none),
 		"1.0000000000000002", "cut in 16 places after each");
 	is_term(explain_power(&e, whole(2), whole(1), whole(2), ROUND_NONE, 0, none),
-		"1.41421356237309505", "a root is a floating number");
+		has_long_double() ? "1.41421356237309505" : "1.41421356237309492",
+		"a root is a floating number");
 	is_term(explain_rounded(&e, explain_div(&e, whole(1), whole(3), ROUND_NONE, 0, none),
 				ROUND_TRUNCATE, 8, none),
 		"0.33333333", "until it is rounded");

@@ -4,6 +4,7 @@
 
 #include "tap.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -116,4 +117,11 @@ int tap_done(void)
 	else if (planned != run)
 		diag("planned %d, ran %d", planned, run);
 	return failed || (planned && planned != run);
+}
+
+bool has_long_double(void)
+{
+	volatile long double one = 1, least = LDBL_EPSILON;
+
+	return one + least != one;
 }
