@@ -12,33 +12,34 @@ check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 		--suppress=missingIncludeSystem --suppress=checkersReport -I$(top_srcdir)/src -I$(top_builddir) $(top_srcdir)/src
 
-# Each compiler's own analyzer, in a build of its own.
+# Each compiler's own analyzer, in a build of its own, on every core.
 check-analyze:
 	mkdir -p $(RELEASE_DIR)/analyze && cd $(RELEASE_DIR)/analyze && \
-		$(abs_top_srcdir)/configure CC=gcc CFLAGS='-O1 -fanalyzer' >/dev/null && $(MAKE) -s 2>analyze.log; \
+		$(abs_top_srcdir)/configure CC=gcc CFLAGS='-O1 -fanalyzer' >/dev/null && $(MAKE) -s -j$$(nproc) 2>analyze.log; \
 		! grep -E 'warning:.*-Wanalyzer' analyze.log
 	if command -v scan-build >/dev/null; then \
 		mkdir -p $(RELEASE_DIR)/scan && cd $(RELEASE_DIR)/scan && \
-		scan-build $(abs_top_srcdir)/configure CC=clang >/dev/null && scan-build --status-bugs $(MAKE) -s; fi
+		scan-build $(abs_top_srcdir)/configure CC=clang >/dev/null && scan-build --status-bugs $(MAKE) -s -j$$(nproc); fi
 
 check-format:
 	cd $(top_srcdir) && clang-format --dry-run -Werror $$(find src t contrib -name '*.[ch]')
 
 check-valgrind: $(check_PROGRAMS)
-	$(MAKE) check TESTS='$(UNIT_TESTS)' \
+	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \
 		T_LOG_COMPILER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite'
 
-# Every fuzz entry for FUZZ_SECONDS, each on a copy of its corpus.
+# Every fuzz entry for FUZZ_SECONDS, each on a copy of its corpus, as many at once as there are cores.
 fuzz:
 	mkdir -p $(RELEASE_DIR)/fuzz && cd $(RELEASE_DIR)/fuzz && \
 		$(abs_top_srcdir)/configure CC=clang CFLAGS='-O1 -g' --enable-sanitizers --enable-fuzzers >/dev/null && \
-		$(MAKE) -s fuzzers
-	cd $(RELEASE_DIR)/fuzz && for f in t/fuzz/*.fuzz; do \
-		n=$$(basename $$f .fuzz); mkdir -p work/$$n; \
-		cp -n $(abs_top_srcdir)/t/fuzz/corpus/$$n/* work/$$n/ 2>/dev/null; \
-		echo "$$n: $(FUZZ_SECONDS) s"; \
-		$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -timeout=10 -verbosity=0 -print_final_stats=1 work/$$n || exit 1; \
-	done
+		$(MAKE) -s -j$$(nproc) fuzzers
+	cd $(RELEASE_DIR)/fuzz && for f in t/fuzz/*.fuzz; do basename $$f .fuzz; done | \
+		xargs -P $$(nproc) -I{} sh -c 'mkdir -p work/{} && \
+			{ cp -n $(abs_top_srcdir)/t/fuzz/corpus/{}/* work/{}/ 2>/dev/null; \
+			t/fuzz/{}.fuzz -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -timeout=10 -verbosity=0 \
+				-print_final_stats=1 work/{} >{}.log 2>&1; status=$$?; \
+			echo "{}: $(FUZZ_SECONDS) s, $$(grep number_of_executed_units {}.log)"; \
+			[ $$status -eq 0 ] || { cat {}.log; exit 255; }; }'
 
 BENCH_ROUNDS = 40
 
