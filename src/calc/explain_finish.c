@@ -20,12 +20,11 @@ void explain_expect(struct explain *e, struct term t, wide v, int places, const 
 		e->wrong = what;
 }
 
-void explain_expect_real(struct explain *e, struct term t, double v, const char *what)
+void explain_expect_real(struct explain *e, struct term t, double v, double size, const char *what)
 {
 	long double got = t.n ? explain_number(e, t) : (long double)NAN;
-	long double size = fabsl((long double)v) > 1 ? fabsl((long double)v) : 1;
 
-	if (!(fabsl(got - (long double)v) <= 1e-9L * size))
+	if (!(fabsl(got - (long double)v) <= 1e-9L * (size > 1 ? (long double)size : 1)))
 		e->wrong = what;
 }
 
@@ -111,6 +110,10 @@ const char *explain_decimal(void *pool, const struct explain_node *node)
 	char *point;
 	int whole = 1;
 
+	if (node->is_day) {
+		day_format((struct day){ (int)node->v }, text);
+		return pool_strdup(pool, text);
+	}
 	if (!node->real) {
 		(void)dec_format(text, node->v, node->places, node->places, true);
 		return pool_strdup(pool, text);

@@ -20,6 +20,11 @@ const char *const explain_op_names[] = {
 	[OP_COMPOUND] = "compound",
 	[OP_APPORTION] = "apportion",
 	[OP_ROOT] = "root",
+	[OP_COUNT] = "count",
+	[OP_DRAWDOWN] = "drawdown",
+	[OP_DRAWDOWN_START] = "drawdown_start",
+	[OP_DRAWDOWN_TROUGH] = "drawdown_trough",
+	[OP_DRAWDOWN_RECOVERY] = "drawdown_recovery",
 	NULL,
 };
 
