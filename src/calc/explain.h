@@ -3,7 +3,8 @@
  * explain.h: any figure that is shown, as the inputs and operations that give it.
  *
  * A figure has the name of its place in the answer that shows it ("patrimonio", "native.avg_price",
- * "history.equity", "xray.by_class.pct"), with a symbol, month, day or item where there are several.
+ * "history.equity", "history.meta.risk.volatility", "xray.by_class.pct"), with a symbol, month, day or
+ * item where there are several.
  * The number is the one that was computed; the steps lead to it or nothing is answered.
  */
 #ifndef LASTRO_CALC_EXPLAIN_H
