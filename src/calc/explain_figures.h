@@ -15,7 +15,8 @@ struct holding_figure {
 	void (*write)(struct holding_story *s, struct explain_figure *f);
 };
 
-extern const struct holding_figure holding_figures[]; /* ends with a name of NULL */
+extern const struct holding_figure
+	holding_figures[]; /* explain_position.c; ends with a name of NULL */
 
 /* Any other; the holding is given where the field needs one. */
 struct other_figure {
@@ -30,6 +31,7 @@ extern const struct other_figure return_figures[];  /* explain_returns.c */
 extern const struct other_figure point_figures[];   /* explain_points.c */
 extern const struct other_figure risk_figures[];    /* explain_risk.c */
 extern const struct other_figure index_figures[];   /* explain_indices.c */
-extern const struct other_figure share_figures[];   /* explain_shares.c */
+extern const struct other_figure xray_figures[];    /* explain_xray.c */
+extern const struct other_figure cost_figures[];    /* explain_costs.c */
 
 #endif

@@ -57,8 +57,22 @@ struct holding_story {
 enum calc_err holding_open(struct explaining *x, const struct holding *h,
 			   struct holding_story *out) MUST_CHECK;
 
+/* holding_price() - of now, in the trading currency. */
+struct term holding_price(struct holding_story *s);
+/* holding_quote() - a close as it was; holding_price_then() - in today's shares. */
+struct term holding_quote(struct holding_story *s, const struct close *c);
+struct term holding_price_then(struct holding_story *s, const struct close *c);
+
+/* holding_fx() - the marking rate; holding_in_brl() - by it, where the asset is foreign. */
 struct term holding_fx(struct holding_story *s);
+struct term holding_in_brl(struct holding_story *s, struct term native);
+
+/* What is held now, its value at the contracted rate, at all, and in the trading currency. */
+struct term holding_qty(struct holding_story *s);
+struct term holding_accrued(struct holding_story *s);
 struct term holding_value(struct holding_story *s);
+struct term holding_native_value(struct holding_story *s);
+
 /* holding_income() - received in @month, or (NULL) in all; in the trading currency where @native. */
 struct term holding_income(struct holding_story *s, bool native, const struct month *month);
 
@@ -101,5 +115,14 @@ void figure_null(struct explain_figure *f, const char *reason);
 void figure_exact(struct explain_figure *f, enum explain_shown shown, struct term t, wide v,
 		  int places);
 void figure_real(struct explain_figure *f, enum explain_shown shown, struct term t, double v);
+void figure_money(struct explain_figure *f, struct term t, struct money m);
+void figure_percent(struct explain_figure *f, struct term t, struct percent p);
+void figure_price(struct explain_figure *f, struct term t, struct price p);
+
+/* ---- figures of explain_change.c ---- */
+
+void figure_change(struct holding_story *s, struct explain_figure *f);
+void figure_native_change(struct holding_story *s, struct explain_figure *f);
+void figure_day_change(struct holding_story *s, struct explain_figure *f);
 
 #endif

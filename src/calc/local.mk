@@ -15,6 +15,9 @@ src_liblastro_a_SOURCES += \
 	%D%/derived_diff.c %D%/derived_diff.h \
 	%D%/explain.c %D%/explain.h \
 	%D%/explain_accrual.c \
+	%D%/explain_change.c \
+	%D%/explain_corporate.c \
+	%D%/explain_costs.c \
 	%D%/explain_figures.c %D%/explain_figures.h \
 	%D%/explain_finish.c \
 	%D%/explain_fold.c %D%/explain_fold.h \
@@ -24,12 +27,15 @@ src_liblastro_a_SOURCES += \
 	%D%/explain_lists.c \
 	%D%/explain_nodes.c %D%/explain_nodes.h \
 	%D%/explain_points.c \
+	%D%/explain_position.c \
 	%D%/explain_returns.c \
 	%D%/explain_risk.c \
 	%D%/explain_holding.c %D%/explain_holding.h \
-	%D%/explain_shares.c \
+	%D%/explain_shares.c %D%/explain_shares.h \
 	%D%/explain_steps.c %D%/explain_steps.h \
+	%D%/explain_story.c %D%/explain_story.h \
 	%D%/explain_totals.c \
+	%D%/explain_xray.c \
 	%D%/family.c %D%/family.h \
 	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
