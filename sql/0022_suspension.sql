@@ -1,4 +1,5 @@
 -- Who is suspended in an office is suspended in its workspace: the wallet knows nothing of him until he returns.
+-- And what the operator changes of an office is in its trail, like what its members do.
 
 set local search_path = lastro, pg_temp;
 
@@ -139,3 +140,81 @@ begin
 	return 'ok';
 end
 $$;
+
+-- ---- the operator in the trail ----
+
+-- No account is behind a row of the operator's, thus no credential and no request; only the chain has such rows.
+alter table audit alter column account_id drop not null;
+alter table audit add constraint audit_actor check (account_id is not null
+	or (seq is not null and credential_id is null and request_id is null));
+
+-- One more row at the end of its workspace's chain, whose writers take turns there.  Number and hash are ours to give.
+create function audit_link(a audit) returns void
+language plpgsql set search_path = lastro, pg_temp as $$
+declare
+	head audit_head;
+begin
+	insert into audit_head (workspace_id, seq, hash)
+	values (a.workspace_id, 0, decode(repeat('00', 32), 'hex'))
+	on conflict do nothing;
+	select h.* into strict head from audit_head h where h.workspace_id = a.workspace_id for update;
+	a.seq := head.seq + 1;
+	a.hash := audit_digest(head.hash, a);
+	insert into audit select a.*;
+	update audit_head h set seq = a.seq, hash = a.hash where h.workspace_id = a.workspace_id;
+end
+$$;
+
+-- As in 0010: workspace and account are the transaction's, neither is the caller's to say.
+create or replace function audit_append(p_id uuid, p_now timestamptz, p_kind text, p_action text, p_outcome text,
+                                        p_subject uuid, p_request text, p_input jsonb, p_changes jsonb) returns void
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	a audit;
+begin
+	if current_workspace() is null or current_account() is null then
+		raise exception 'audit_append: nobody is asking';
+	end if;
+	a.workspace_id := current_workspace();
+	a.id := p_id;
+	a.occurred_at := p_now;
+	a.account_id := current_account();
+	a.credential_id := current_credential();
+	a.kind := p_kind;
+	a.subject_id := p_subject;
+	a.request_id := p_request;
+	a.action := p_action;
+	a.outcome := p_outcome;
+	a.input := p_input;
+	a.changes := p_changes;
+	perform audit_link(a);
+end
+$$;
+
+-- What the command did, by the row as it was and as it is (null: there is none).  The owner's to call, nobody else's.
+create function audit_operator(p_id uuid, p_now timestamptz, p_workspace uuid, p_kind text, p_action text, p_subject uuid,
+                               p_input jsonb, p_before jsonb, p_after jsonb) returns void
+language plpgsql set search_path = lastro, pg_temp as $$
+declare
+	before constant jsonb := jsonb_strip_nulls(coalesce(p_before, '{}'));
+	after  constant jsonb := jsonb_strip_nulls(coalesce(p_after, '{}'));
+	a      audit;
+begin
+	a.workspace_id := p_workspace;
+	a.id := p_id;
+	a.occurred_at := p_now;
+	a.kind := p_kind;
+	a.subject_id := p_subject;
+	a.action := p_action;
+	a.outcome := 'done';
+	a.input := p_input;
+	a.changes := (select coalesce(jsonb_agg(jsonb_build_object('pointer', '/' || k, 'from', before -> k, 'to', after -> k)
+	                                        order by k collate "C"), '[]')
+	                from jsonb_object_keys(before || after) k
+	               where before -> k is distinct from after -> k);
+	perform audit_link(a);
+end
+$$;
+
+revoke execute on function audit_link(audit),
+	audit_operator(uuid, timestamptz, uuid, text, text, uuid, jsonb, jsonb, jsonb) from public;
