@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "admin/admin.h"
+#include "admin/trail.h"
 #include "core/decimal.h"
 #include "core/text.h"
 #include "db/db.h"
@@ -156,11 +157,13 @@ enum exit_status member_role(struct run *r)
 	bool seat = run_flag(r, "seat"), no_seat = run_flag(r, "no-seat");
 	const char *role = role_flag(r);
 	struct db_arg workspace;
+	struct look before;
 
 	if (seat == no_seat && (seat || !role))
 		run_usage(r, "diga --role, --seat ou --no-seat");
 	db_begin_write(r->ctx);
 	workspace = office_of(r, organization);
+	before = look_member(r, organization, account);
 	if (seat && !seat_left(r, workspace, account))
 		fail(r->ctx, 409, "invalid_input", "Não há assento livre na licença.");
 	db_conflict(r->ctx, "advisor_member_standing", 409, "invalid_input",
@@ -171,6 +174,7 @@ enum exit_status member_role(struct run *r)
 		fail(r->ctx, 404, "subject_not_found",
 		     "A conta %s não é membro deste escritório; lastro member add --role a inclui.",
 		     run_flag(r, "account"));
+	trail_write(r, "member.updated", &before, look_member(r, organization, account));
 	db_commit(r->ctx);
 	return print_members(r, organization);
 }
@@ -206,6 +210,7 @@ enum exit_status license_set(struct run *r)
 	struct db_arg from = day_flag(r, "from"), until = day_flag(r, "until");
 	const char *plan = run_flag(r, "plan");
 	struct db_arg workspace;
+	struct look before;
 	wide n = 0;
 
 	if (dec_parse(slice_of(run_flag(r, "seats")), 0, 1000000, &n) != DEC_OK || n < 0)
@@ -214,6 +219,7 @@ enum exit_status license_set(struct run *r)
 		run_usage(r, "--plan deve ter de 1 a 80 caracteres");
 	db_begin_write(r->ctx);
 	workspace = office_of(r, organization);
+	before = look_license(r, organization);
 	refuse_too_few(r, workspace, (int64_t)n);
 	if (db_get_bool(db_query(r->ctx, &set_license,
 				 DB_ARGS(workspace, db_text(plan), db_int((int64_t)n), from,
@@ -221,6 +227,7 @@ enum exit_status license_set(struct run *r)
 					 db_day(r->ctx->today), db_timestamp(r->ctx->now_ms))),
 			0, 0))
 		run_usage(r, "a validade termina antes de começar");
+	trail_write(r, "license.updated", &before, look_license(r, organization));
 	db_commit(r->ctx);
 	return license_show(r);
 }
