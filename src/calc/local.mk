@@ -8,6 +8,7 @@ src_liblastro_a_SOURCES += \
 	%D%/consolidate.c %D%/consolidate.h \
 	%D%/corporate.c \
 	%D%/costs.c %D%/costs.h \
+	%D%/day_sums.c %D%/day_sums.h \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \

@@ -95,14 +95,15 @@ static void give_market(struct ctx *ctx, const struct together_want *want,
 static void value_all(struct ctx *ctx, struct day as_of, struct together *t)
 {
 	struct portfolio *list = pool_array(ctx->pool, struct portfolio, t->n);
-	int64_t start;
+	struct valuer *v = t->n ? valuer_new(ctx->pool, t->list[0].in.market, as_of, false) : NULL;
+	int64_t start = clock_monotonic_us();
 	enum calc_err err;
 
 	for (size_t i = 0; i < t->n; i++) {
-		load_compute(ctx, &t->list[i].in, as_of, &t->list[i].portfolio);
-		list[i] = t->list[i].portfolio;
+		load_judge(ctx, t->list[i].in.name,
+			   portfolio_value(ctx->pool, v, &t->list[i].in.derived, &list[i]));
+		t->list[i].portfolio = list[i];
 	}
-	start = clock_monotonic_us();
 	err = consolidate(ctx->pool, list, t->n, as_of, &t->all);
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, "consolidada", err);
