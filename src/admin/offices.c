@@ -18,7 +18,7 @@ static struct db_stmt open_office = DB_STMT(
 	"insert into lastro.advisor_office (workspace_id, organization_id, name, created_at) values ($1, $2, $3, $4)");
 
 /* Locked, as the office's own Actions lock it. */
-static struct db_stmt lock_office =
+struct db_stmt office_lock =
 	DB_STMT("admin.office_lock", "select o.workspace_id from lastro.workspace w"
 				     "  join lastro.advisor_office o on o.workspace_id = w.id"
 				     " where w.organization_id = $1 for update of o");
@@ -61,7 +61,7 @@ static struct db_stmt show_license = DB_STMT(
 	"  from lastro.workspace w join lastro.advisor_license l on l.workspace_id = w.id"
 	" where w.organization_id = $1");
 
-static struct db_stmt *const statements[] = { &open_office, &lock_office, &seats,
+static struct db_stmt *const statements[] = { &open_office, &office_lock, &seats,
 					      &enrol,	    &leave,	  &change,
 					      &set_license, &show_license };
 
@@ -98,7 +98,7 @@ void office_open(struct run *r, struct uuid workspace, struct uuid organization,
 /* Its workspace, or a refusal; locks it. */
 static struct db_arg office_of(struct run *r, struct uuid organization)
 {
-	const struct db_rows *rows = db_query(r->ctx, &lock_office, DB_ARGS(db_uuid(organization)));
+	const struct db_rows *rows = db_query(r->ctx, &office_lock, DB_ARGS(db_uuid(organization)));
 
 	if (!db_count(rows))
 		fail(r->ctx, 404, "subject_not_found",

@@ -9,14 +9,9 @@
 
 #include "admin/trail.h"
 
+#include "admin/admin.h"
 #include "core/text.h"
 #include "protocol/schema.h"
-
-/* In a statement of its own, so that the one after it sees what those before us did. */
-static struct db_stmt take_turn =
-	DB_STMT("admin.trail_turn", "select 1 from lastro.workspace w"
-				    "  join lastro.advisor_office o on o.workspace_id = w.id"
-				    " where w.organization_id = $1 for update of o");
 
 /* Who has no role in the office is told by his account. */
 static struct db_stmt member = DB_STMT(
@@ -51,15 +46,15 @@ enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 static struct db_stmt write_row = DB_STMT(
 	"admin.trail_write", "select lastro.audit_operator($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 
-static struct db_stmt *const statements[] = { &take_turn, &member, &license, &organization,
-					      &write_row };
+static struct db_stmt *const statements[] = { &member, &license, &organization, &write_row };
 
 static struct look look(struct run *r, struct db_stmt *stmt, const struct db_arg *args, size_t n)
 {
 	struct look l = { .workspace = db_null(), .subject = db_null() };
 	struct db_rows *rows[2];
 
-	db_send(r->ctx, &take_turn, args, 1);
+	/* In a statement of its own, so that the next one sees what those before us did. */
+	db_send(r->ctx, &office_lock, args, 1);
 	db_send(r->ctx, stmt, args, n);
 	db_wait(r->ctx, rows, 2);
 	if (!db_count(rows[1]))
