@@ -1,7 +1,10 @@
 src_liblastro_a_SOURCES += \
 	%D%/accrual.c %D%/accrual.h \
+	%D%/accrual_chain.c \
 	%D%/accrual_factor.c %D%/accrual_factor.h \
+	%D%/accrual_index.c \
 	%D%/accrual_lots.c \
+	%D%/accrual_tables.c %D%/accrual_tables.h \
 	%D%/accrual_terms.c \
 	%D%/calc.c %D%/calc.h \
 	%D%/computing.h \
