@@ -14,8 +14,9 @@ src_liblastro_a_SOURCES += \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
-	%D%/drawdown.c %D%/drawdown.h \
 	%D%/derived_diff.c %D%/derived_diff.h \
+	%D%/difference.c %D%/difference.h \
+	%D%/drawdown.c %D%/drawdown.h \
 	%D%/explain.c %D%/explain.h \
 	%D%/explain_accrual.c \
 	%D%/explain_figures.c %D%/explain_figures.h \
@@ -66,6 +67,7 @@ src_liblastro_a_SOURCES += \
 	%D%/packed_past.c \
 	%D%/packed_patch.c \
 	%D%/packed_tail.c \
+	%D%/past_diff.c %D%/past_diff.h \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \

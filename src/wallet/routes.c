@@ -91,6 +91,7 @@ void wallet_register(void)
 	db_register(ledgers_stmts, n_ledgers_stmts);
 	db_register(load_stmts, n_load_stmts);
 	db_register(listed_stmts, n_listed_stmts);
+	db_register(listed_check_stmts, n_listed_check_stmts);
 	db_register(past_stmts, n_past_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_many_stmts, n_state_many_stmts);

@@ -25,6 +25,8 @@ extern struct db_stmt *const ledgers_stmts[];
 extern const size_t n_ledgers_stmts;
 extern struct db_stmt *const listed_stmts[];
 extern const size_t n_listed_stmts;
+extern struct db_stmt *const listed_check_stmts[];
+extern const size_t n_listed_check_stmts;
 extern struct db_stmt *const load_stmts[];
 extern const size_t n_load_stmts;
 extern struct db_stmt *const past_stmts[];
