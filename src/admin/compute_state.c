@@ -357,9 +357,9 @@ enum exit_status compute_state(struct run *r)
 		[C_MISSING] = { "missing", "ainda sem", CELL_INT },
 		[C_WRONG] = { "wrong", "diferentes", CELL_INT },
 		[C_FAILED] = { "failed", "ilegíveis", CELL_INT },
-		[C_PASTS] = { "histories", "históricos conferidos", CELL_INT },
-		[C_LISTS] = { "transactions", "listas de lançamentos conferidas", CELL_INT },
-		[C_JOINT_WRONG] = { "joint_wrong", "consolidadas diferentes", CELL_INT },
+		[C_PASTS] = { "histories", "históricos", CELL_INT },
+		[C_LISTS] = { "transactions", "listas", CELL_INT },
+		[C_JOINT_WRONG] = { "joint_wrong", "juntas diferentes", CELL_INT },
 	};
 	const char *portfolio = run_flag(r, "portfolio");
 	struct computing c = {

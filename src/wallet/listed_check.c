@@ -85,11 +85,16 @@ static bool write_again(struct check *c, size_t head, const struct listed_bytes 
 	return true;
 }
 
-/* The row that place @at is in: rows hold no objects. */
+/* The row that place @at is in, or that begins behind it: rows hold no objects. */
 static const char *row_at(void *pool, struct slice s, size_t at)
 {
-	size_t begin = at < s.n ? at : s.n, end = begin;
+	size_t begin = at, end;
 
+	if (at + 1 >= s.n) /* the list ends there */
+		return "";
+	if (s.p[at] == ',' && s.p[at + 1] == '{')
+		begin++;
+	end = begin;
 	while (begin && s.p[begin] != '{')
 		begin--;
 	while (end < s.n && s.p[end] != '}')
