@@ -219,6 +219,7 @@ static void attempt(struct computing *c, const struct caller *caller, void (*run
 	pool_free(ctx->pool);
 	ctx->pool = pool;
 	ctx->caller = NULL;
+	ctx->problem = NULL; /* it went with the pool */
 	if (lost)
 		fail(ctx, 503, "database_unavailable", "%s", lost);
 }
