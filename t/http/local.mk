@@ -55,6 +55,7 @@ END_TO_END_TESTS = \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
+	t/http/0503-kept-verify.t \
 	t/http/0505-history-kept.t \
 	t/http/0506-rows-kept.t \
 	t/http/0507-at-hand.t \
