@@ -14,17 +14,17 @@ void drawdown_add(struct drawdown *d, struct day day, double factor)
 		d->peak = d->trough = d->recovery = d->top_day;
 	}
 	d->level *= factor;
-	if (d->level >= d->top) {
-		d->top = d->level;
+	if (d->level >= d->top * (1 - DRAWDOWN_NOISE)) {
+		d->top = d->level > d->top ? d->level : d->top;
 		d->top_day = day;
-	} else if (d->level / d->top - 1 < d->depth) {
+	} else if (d->level / d->top - 1 < d->depth - DRAWDOWN_NOISE) {
 		d->depth = d->level / d->top - 1;
 		d->peak = d->top_day;
 		d->trough = day;
 		d->recovered = false;
 		d->deepest_top = d->top;
 	}
-	if (!d->recovered && d->level >= d->deepest_top) {
+	if (!d->recovered && d->level >= d->deepest_top * (1 - DRAWDOWN_NOISE)) {
 		d->recovered = true;
 		d->recovery = day;
 	}

@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 
+/* Levels this close together are the same: the products they are told by are rounded. */
+#define DRAWDOWN_NOISE 1e-12
+
 struct drawdown {
 	bool known;   /* false: no step yet, and the rest is zero */
 	double depth; /* decimal, at most 0 */

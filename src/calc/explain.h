@@ -3,7 +3,8 @@
  * explain.h: any figure that is shown, as the inputs and operations that give it.
  *
  * A figure has the name of its place in the answer that shows it ("patrimonio", "native.avg_price",
- * "history.equity", "xray.by_class.pct"), with a symbol, month, day or item where there are several.
+ * "history.equity", "history.meta.risk.volatility", "xray.by_class.pct"), with a symbol, month, day or
+ * item where there are several.
  * The number is the one that was computed; the steps lead to it or nothing is answered.
  */
 #ifndef LASTRO_CALC_EXPLAIN_H
@@ -12,7 +13,7 @@
 #include "calc/costs.h"
 #include "calc/derived.h"
 #include "calc/explain_steps.h"
-#include "calc/history.h"
+#include "calc/performance.h"
 #include "calc/xray.h"
 
 /* How a figure is shown. */
@@ -25,7 +26,9 @@ enum explain_shown {
 	SHOWN_RATE,    /* 6 places */
 	SHOWN_RETURN,  /* 4 places, of a floating number */
 	SHOWN_REAL,    /* as it is */
+	SHOWN_AMOUNT,  /* 2 places, of a floating number */
 	SHOWN_INT,
+	SHOWN_DAY,
 };
 
 /* What must be given and loaded for a figure. */
@@ -37,7 +40,8 @@ enum {
 	NEEDS_HISTORY = 1 << 4,
 	NEEDS_XRAY = 1 << 5,
 	NEEDS_COSTS = 1 << 6,
-	NEEDS_NATIVE = 1 << 7,	/* null for an asset in reais */
+	NEEDS_NATIVE = 1 << 7, /* null for an asset in reais */
+	NEEDS_BENCHMARKS = 1 << 9,
 	TAKES_HOLDING = 1 << 8, /* of the portfolio, or with a symbol of one holding */
 };
 
@@ -65,6 +69,8 @@ struct explain_subject {
 	size_t n_stakes;
 	const struct costs *costs;
 	const struct percent *cdi_12m;
+	const struct benchmark_data *indices;
+	const struct benchmark_result *benchmarks; /* of .portfolio's flows, by enum benchmark */
 };
 
 struct explain_ask {
@@ -85,6 +91,7 @@ struct explain_figure {
 	wide v; /* as it was computed */
 	int places;
 	double r;
+	double size; /* of what was added up to .r; nearer to it than that, to 1e-9, nobody comes */
 	struct explain steps; /* finished */
 };
 

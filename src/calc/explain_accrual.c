@@ -37,23 +37,20 @@ static struct term dated(struct explain *e, enum explain_kind kind, const char *
 	return explain_value(e, in, member, v, places);
 }
 
-/* (1 + annual)^(1/252) - 1, or as it was published where the annual one is made of it. */
-static struct term daily_term(struct explain *e, const char *of, const struct accrual_segment *g)
+struct term daily_term(struct explain *e, const char *of, struct daily_rate rate, struct day from,
+		       struct day until)
 {
 	struct term annual, t;
 
-	if (daily_rate_of(g->rate.annual) != g->rate.daily_e8)
-		return dated(e, INPUT_RATE, of, "daily", g->from, day_plus(g->to, -1),
-			     g->rate.daily_e8, 8);
-	annual = dated(e, INPUT_RATE, of, "annual_pct", g->from, day_plus(g->to, -1),
-		       g->rate.annual.e8, 8);
+	if (daily_rate_of(rate.annual) != rate.daily_e8)
+		return dated(e, INPUT_RATE, of, "daily", from, until, rate.daily_e8, 8);
+	annual = dated(e, INPUT_RATE, of, "annual_pct", from, until, rate.annual.e8, 8);
 	t = explain_div(e, annual, hundred(e), ROUND_HALF_AWAY, 10,
-			note("Taxa anual como fração.", g->from));
-	t = explain_add(e, one(e), t, note("Um mais a taxa anual.", g->from));
+			note("Taxa anual como fração.", from));
+	t = explain_add(e, one(e), t, note("Um mais a taxa anual.", from));
 	t = explain_power(e, t, one(e), explain_constant(e, 252, 0, "Dias úteis do ano."),
-			  ROUND_HALF_AWAY, 8,
-			  note("Fator diário: ^(1/252), com 8 casas.", g->from));
-	return explain_sub(e, t, one(e), note("Taxa diária a partir de {day}.", g->from));
+			  ROUND_HALF_AWAY, 8, note("Fator diário: ^(1/252), com 8 casas.", from));
+	return explain_sub(e, t, one(e), note("Taxa diária a partir de {day}.", from));
 }
 
 static const struct stretch_terms *stretch_of(struct explaining *x,
@@ -72,9 +69,11 @@ static const struct stretch_terms *stretch_of(struct explaining *x,
 		    day_same(kept->from, made.from) && day_same(kept->to, made.to))
 			return kept;
 	}
-	made.step = explain_proportion(e, daily_term(e, indexer_names[terms->indexer], g), pct,
-				       hundred(e), ROUND_TRUNCATE, 16,
-				       note("Taxa diária × percentual contratado.", g->from));
+	made.step = explain_proportion(
+		e,
+		daily_term(e, indexer_names[terms->indexer], g->rate, g->from, day_plus(g->to, -1)),
+		pct, hundred(e), ROUND_TRUNCATE, 16,
+		note("Taxa diária × percentual contratado.", g->from));
 	made.step = explain_add(e, one(e), made.step, note("Fator de um dia útil.", g->from));
 	made.days = dated(e, INPUT_DAYS, NULL, "count", g->from, day_plus(g->to, -1), g->days, 0);
 	EXPLAIN_GROW(x->e.pool, x->stretches, struct stretch_terms, x->n_stretches,

@@ -7,8 +7,10 @@
 #include "core/buf.h"
 #include "core/pool.h"
 
-static const struct other_figure *const others[] = { total_figures, history_figures,
-						     share_figures };
+static const struct other_figure *const others[] = {
+	total_figures, history_figures, return_figures, point_figures,
+	risk_figures,  index_figures,	share_figures,
+};
 
 /* ---- names ---- */
 
@@ -115,7 +117,7 @@ enum calc_err explain_figure(void *pool, const struct explain_subject *subject,
 	if (f.known) {
 		explain_finish(&x->e, &f.term);
 		if (f.real)
-			explain_expect_real(&x->e, f.term, f.r, ask->field->name);
+			explain_expect_real(&x->e, f.term, f.r, f.size, ask->field->name);
 		else
 			explain_expect(&x->e, f.term, f.v, f.places, ask->field->name);
 	}

@@ -26,6 +26,10 @@ struct other_figure {
 
 extern const struct other_figure total_figures[];   /* explain_totals.c */
 extern const struct other_figure history_figures[]; /* explain_history.c */
+extern const struct other_figure return_figures[];  /* explain_returns.c */
+extern const struct other_figure point_figures[];   /* explain_points.c */
+extern const struct other_figure risk_figures[];    /* explain_risk.c */
+extern const struct other_figure index_figures[];   /* explain_indices.c */
 extern const struct other_figure share_figures[];   /* explain_shares.c */
 
 #endif

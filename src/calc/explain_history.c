@@ -168,8 +168,8 @@ static struct term worth_on(struct holding_story *s, const struct held *held, st
 	return story_cost_at(&s->brl, day);
 }
 
-enum calc_err history_write_value(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+static enum calc_err write_value(struct explaining *x, const struct explain_ask *ask,
+				 struct explain_figure *f)
 {
 	struct history_source source;
 	struct holding_story s;
@@ -233,8 +233,8 @@ const struct history_month *history_month_of(const struct explaining *x, struct 
 	return NULL;
 }
 
-enum calc_err history_write_equity(struct explaining *x, const struct explain_ask *ask,
-				   struct explain_figure *f)
+static enum calc_err write_equity(struct explaining *x, const struct explain_ask *ask,
+				  struct explain_figure *f)
 {
 	const struct history_month *m = history_month_of(x, ask->month);
 	struct day end = month_last(ask->month);
@@ -279,8 +279,8 @@ static enum calc_err take_contributions(struct explaining *x, const struct deriv
 	return err;
 }
 
-enum calc_err history_write_contributed(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f)
+static enum calc_err write_contributed(struct explaining *x, const struct explain_ask *ask,
+				       struct explain_figure *f)
 {
 	const struct derived *derived = x->subject->derived;
 	const struct history_month *m = history_month_of(x, ask->month);
@@ -302,8 +302,8 @@ enum calc_err history_write_contributed(struct explaining *x, const struct expla
 	return err;
 }
 
-enum calc_err history_write_income(struct explaining *x, const struct explain_ask *ask,
-				   struct explain_figure *f)
+static enum calc_err write_income(struct explaining *x, const struct explain_ask *ask,
+				  struct explain_figure *f)
 {
 	const struct history_month *m = history_month_of(x, ask->month);
 
@@ -313,8 +313,8 @@ enum calc_err history_write_income(struct explaining *x, const struct explain_as
 	return CALC_OK;
 }
 
-enum calc_err history_write_realized(struct explaining *x, const struct explain_ask *ask,
-				     struct explain_figure *f)
+static enum calc_err write_realized(struct explaining *x, const struct explain_ask *ask,
+				    struct explain_figure *f)
 {
 	const struct history_month *m = history_month_of(x, ask->month);
 
@@ -323,3 +323,14 @@ enum calc_err history_write_realized(struct explaining *x, const struct explain_
 			     MONEY_PLACES);
 	return CALC_OK;
 }
+
+#define MONTH (NEEDS_HISTORY | NEEDS_MONTH)
+
+const struct other_figure history_figures[] = {
+	{ { "history.equity", MONTH }, write_equity },
+	{ { "history.contributed", MONTH }, write_contributed },
+	{ { "history.income", MONTH }, write_income },
+	{ { "history.realized", MONTH }, write_realized },
+	{ { "history.value", NEEDS_HISTORY | NEEDS_DAY | NEEDS_HOLDING }, write_value },
+	{ .field = { .name = NULL } },
+};

@@ -3,7 +3,7 @@
  * explain_history.h: a portfolio through time, being explained.
  *
  * Internal to explain: explain_history.c has the months and what a holding was worth, explain_points.c
- * the points and the returns.
+ * the points, explain_returns.c what is chained of them, explain_risk.c how it swings and falls.
  */
 #ifndef LASTRO_CALC_EXPLAIN_HISTORY_H
 #define LASTRO_CALC_EXPLAIN_HISTORY_H
@@ -29,18 +29,5 @@ struct term history_equity(struct explaining *x, struct day day, bool all);
 
 /* history_month_of() - NULL where the history has no such month. */
 const struct history_month *history_month_of(const struct explaining *x, struct month month);
-
-/* ---- figures of explain_history.c ---- */
-
-enum calc_err history_write_value(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f);
-enum calc_err history_write_equity(struct explaining *x, const struct explain_ask *ask,
-				   struct explain_figure *f);
-enum calc_err history_write_contributed(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f);
-enum calc_err history_write_income(struct explaining *x, const struct explain_ask *ask,
-				   struct explain_figure *f);
-enum calc_err history_write_realized(struct explaining *x, const struct explain_ask *ask,
-				     struct explain_figure *f);
 
 #endif

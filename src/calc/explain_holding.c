@@ -8,6 +8,8 @@
 #include "core/calendar.h"
 #include "core/pool.h"
 
+#include <math.h>
+
 static struct note note(const char *text)
 {
 	return (struct note){ .text = text };
@@ -37,6 +39,7 @@ void figure_real(struct explain_figure *f, enum explain_shown shown, struct term
 	f->shown = shown;
 	f->term = t;
 	f->r = v;
+	f->size = fabs(v);
 }
 
 static void figure_money(struct explain_figure *f, struct term t, struct money m)

@@ -69,6 +69,14 @@ struct term holding_lots(struct holding_story *s, struct day state, struct day d
 struct term factor_daily(struct explaining *x, struct accruer *a, const struct accrual_terms *terms,
 			 struct term pct, struct day start, struct day t);
 
+/*
+ * daily_term() - explain_accrual.c: a daily rate, a fraction: (1 + annual)^(1/252) - 1, or as it was
+ * published where the annual one is made of it.
+ * @from, @until: the days that it is of
+ */
+struct term daily_term(struct explain *e, const char *of, struct daily_rate rate, struct day from,
+		       struct day until);
+
 /* figure_term() - another figure, of which only the number is taken. */
 struct term figure_term(struct explain *e, const struct explain_input *figure, wide v, int places);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * explain_points.c: the points of the TWR and the returns chained of them (calculations.md 6.2).
- */
+/* explain_points.c: the points of the TWR: what the holdings were worth and moved (calculations.md 6.2). */
 #include "config.h"
 
 #include "calc/explain_history.h"
@@ -25,13 +23,25 @@ static const struct twr_point *point_of(const struct explaining *x, struct day d
 	return NULL;
 }
 
+/* Where a span begins there may be no point; what it begins with was measured there all the same. */
+static const double *equity_of(const struct explaining *x, struct day day)
+{
+	const struct twr_point *p = point_of(x, day);
+	const struct history *h = x->subject->history;
+
+	for (int k = 0; k < SPANS && !p; k++)
+		if (h->spans[k].reached && day_same(h->spans[k].from, day))
+			return &h->spans[k].base;
+	return p ? &p->equity : NULL;
+}
+
 static enum calc_err write_point_equity(struct explaining *x, const struct explain_ask *ask,
 					struct explain_figure *f)
 {
-	const struct twr_point *p = point_of(x, ask->day);
+	const double *equity = equity_of(x, ask->day);
 
-	if (p)
-		figure_real(f, SHOWN_REAL, history_equity(x, ask->day, false), p->equity);
+	if (equity)
+		figure_real(f, SHOWN_REAL, history_equity(x, ask->day, false), *equity);
 	return CALC_OK;
 }
 
@@ -176,223 +186,12 @@ static enum calc_err write_point_income(struct explaining *x, const struct expla
 	return write_side(x, ask, SIDE_INCOME, f);
 }
 
-/* ---- returns ---- */
-
-static struct term point_part(struct explaining *x, const char *field, struct day day, double v)
-{
-	if (v == 0)
-		return x->e.zero;
-	return figure_term_real(
-		&x->e, &(struct explain_input){ .field = field, .has_day = true, .day = day }, v);
-}
-
-/* (V + S + I) / (V before + B) */
-static struct term factor_term(struct explaining *x, const struct twr_point *before,
-			       const struct twr_point *at)
-{
-	struct explain *e = &x->e;
-	struct term base =
-		before ? point_part(x, "history.point.equity", before->day, before->equity)
-		       : e->zero;
-	struct term top = point_part(x, "history.point.equity", at->day, at->equity);
-
-	base = explain_add(e, base, point_part(x, "history.point.buys", at->day, at->buys),
-			   note("Base de {day}: patrimônio de antes + o que entrou.", at->day));
-	if (at->sells != 0)
-		top = explain_add(e, top, point_part(x, "history.point.sells", at->day, at->sells),
-				  note("Patrimônio de {day} + o que saiu.", at->day));
-	if (at->income != 0)
-		top = explain_add(e, top,
-				  point_part(x, "history.point.income", at->day, at->income),
-				  note("Mais os proventos de {day}.", at->day));
-	return explain_div(e, top, base, ROUND_NONE, 0, note("Fator até {day}.", at->day));
-}
-
-/* One that is skipped has no factor. */
-static bool is_step(const struct twr_point *before, const struct twr_point *at)
-{
-	struct twr_chain chain = twr_begin(before);
-	double factor;
-
-	return twr_add(&chain, at, &factor);
-}
-
-/* The product of the factors of the points in (@after, @until]; a term of 0 where no step is valid. */
-static struct term factors_term(struct explaining *x, size_t from, size_t to,
-				const struct twr_point *base)
-{
-	const struct history *h = x->subject->history;
-	struct term product = { 0 };
-
-	for (size_t i = from; i < to; i++) {
-		const struct twr_point *before = i > from ? &h->points[i - 1] : base;
-		struct term one;
-
-		if (!is_step(before, &h->points[i]))
-			continue;
-		one = factor_term(x, before, &h->points[i]);
-		product = product.n ? explain_mul(&x->e, product, one, ROUND_NONE, 0,
-						  note("Produto dos fatores até {day}.",
-						       h->points[i].day))
-				    : one;
-	}
-	return product;
-}
-
-static struct term unit(struct explain *e)
-{
-	return explain_constant(e, 1, 0, "Um.");
-}
-
-static enum calc_err write_return(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
-{
-	const struct history_month *m = history_month_of(x, ask->month);
-	const struct history *h = x->subject->history;
-	struct term t;
-	size_t from = 0;
-	size_t to;
-
-	if (!m)
-		return CALC_OK;
-	if (!m->return_known) {
-		figure_null(f, "Não há patrimônio para medir no mês.");
-		return CALC_OK;
-	}
-	while (from < h->n_points && day_month(h->points[from].day).n < ask->month.n)
-		from++;
-	for (to = from; to < h->n_points && day_month(h->points[to].day).n == ask->month.n;)
-		to++;
-	t = factors_term(x, from, to, from ? &h->points[from - 1] : NULL);
-	t = explain_sub(&x->e, t, unit(&x->e), note("Menos um.", x->subject->as_of));
-	t = explain_mul(&x->e, t, hundred(&x->e), ROUND_NONE, 0,
-			note("Em percentual.", x->subject->as_of));
-	figure_real(f, SHOWN_RETURN, t, m->return_pct);
-	return CALC_OK;
-}
-
-/* The months chained. */
-static struct term chain_term(struct explaining *x)
-{
-	const struct history *h = x->subject->history;
-	struct term product = { 0 };
-
-	for (size_t i = 0; i < h->n_months; i++) {
-		const struct history_month *m = &h->months[i];
-		struct day end = month_last(m->month);
-		struct term one;
-
-		if (!m->return_known)
-			continue;
-		one = figure_term_real(&x->e,
-				       &(struct explain_input){ .field = "history.return_pct",
-								.has_month = true,
-								.month = m->month },
-				       m->return_pct);
-		one = explain_div(&x->e, one, hundred(&x->e), ROUND_NONE, 0,
-				  note("Retorno do mês como fração.", end));
-		one = explain_add(&x->e, unit(&x->e), one, note("Um mais o retorno.", end));
-		product = product.n ? explain_mul(&x->e, product, one, ROUND_NONE, 0,
-						  note("Meses encadeados até {day}.", end))
-				    : one;
-	}
-	return product;
-}
-
-#define NO_TWR "Não há período com patrimônio para medir."
-
-static enum calc_err write_twr(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
-{
-	const struct twr *t = &x->subject->history->twr;
-
-	(void)ask;
-	if (!t->known)
-		figure_null(f, NO_TWR);
-	else
-		figure_real(f, SHOWN_RATE,
-			    explain_sub(&x->e, chain_term(x), unit(&x->e),
-					note("Menos um.", x->subject->as_of)),
-			    t->cumulative);
-	return CALC_OK;
-}
-
-static enum calc_err write_annualized(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
-{
-	const struct twr *t = &x->subject->history->twr;
-	struct explain *e = &x->e;
-	struct day last = x->subject->as_of;
-	struct term product, days;
-	size_t in;
-
-	(void)ask;
-	if (!t->known || !t->annual_known) {
-		figure_null(f,
-			    t->known ? "A série tem menos de 365 dias: não se anualiza." : NO_TWR);
-		return CALC_OK;
-	}
-	if (t->annualized <= -1) {
-		figure_real(f, SHOWN_RATE, explain_constant(e, -1, 0, "Nada restou: −100% ao ano."),
-			    t->annualized);
-		return CALC_OK;
-	}
-	in = explain_input(e, &(struct explain_input){
-				      .kind = INPUT_RULE,
-				      .text = "Dias corridos da primeira etapa válida ao fim.",
-				      .has_day = true,
-				      .day = t->first,
-				      .has_until = true,
-				      .until = last });
-	days = explain_value(e, in, "count", last.n - t->first.n, 0);
-	product = explain_power(e, chain_term(x), explain_constant(e, 365, 0, "Dias do ano."), days,
-				ROUND_NONE, 0, note("Elevado a 365 ÷ dias.", last));
-	figure_real(f, SHOWN_RATE, explain_sub(e, product, unit(e), note("Menos um.", last)),
-		    t->annualized);
-	return CALC_OK;
-}
-
-static enum calc_err write_twr_months(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
-{
-	const struct twr *t = &x->subject->history->twr;
-	struct day last = x->subject->as_of;
-	struct explain *e = &x->e;
-	struct term n;
-
-	(void)ask;
-	if (!t->known) {
-		figure_null(f, NO_TWR);
-		return CALC_OK;
-	}
-	n = explain_sub(
-		e,
-		explain_constant(e, day_month(last).n, 0,
-				 "Último mês, contado desde o ano zero (ano × 12 + mês − 1)."),
-		explain_constant(e, day_month(t->first).n, 0,
-				 "Mês da primeira etapa válida, contado do mesmo modo."),
-		note("Meses entre o primeiro e o último.", last));
-	n = explain_add(e, n, unit(e), note("Contando os dois.", last));
-	figure_exact(f, SHOWN_INT, n, t->months, 0);
-	return CALC_OK;
-}
-
-#define MONTH (NEEDS_HISTORY | NEEDS_MONTH)
 #define DAY (NEEDS_HISTORY | NEEDS_DAY)
 
-const struct other_figure history_figures[] = {
-	{ { "history.equity", MONTH }, history_write_equity },
-	{ { "history.contributed", MONTH }, history_write_contributed },
-	{ { "history.income", MONTH }, history_write_income },
-	{ { "history.realized", MONTH }, history_write_realized },
-	{ { "history.return_pct", MONTH }, write_return },
-	{ { "returns.twr.cumulative", NEEDS_HISTORY }, write_twr },
-	{ { "returns.twr.annualized", NEEDS_HISTORY }, write_annualized },
-	{ { "returns.twr.months", NEEDS_HISTORY }, write_twr_months },
+const struct other_figure point_figures[] = {
 	{ { "history.point.equity", DAY }, write_point_equity },
 	{ { "history.point.buys", DAY }, write_buys },
 	{ { "history.point.sells", DAY }, write_sells },
 	{ { "history.point.income", DAY }, write_point_income },
-	{ { "history.value", DAY | NEEDS_HOLDING }, history_write_value },
 	{ .field = { .name = NULL } },
 };

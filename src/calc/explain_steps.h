@@ -30,7 +30,12 @@ enum explain_op {
 	OP_POWER,      /* a ^ (b / c) */
 	OP_COMPOUND,   /* a x b, c times, cut after each */
 	OP_APPORTION,  /* the share of 100 of value a (from 1) among c, d, ... of the whole b */
-	OP_ROOT, /* r with sum a_i / (1 + r)^(days_i / 365) = 0, days since the first a's date */
+	OP_ROOT,  /* r with sum a_i / (1 + r)^(days_i / 365) = 0, days since the first a's date */
+	OP_COUNT, /* how many operands */
+	OP_DRAWDOWN,	      /* the least a_i / max(a_1 ... a_i) - 1 */
+	OP_DRAWDOWN_START,    /* dates: of that maximum, the last time it was there, */
+	OP_DRAWDOWN_TROUGH,   /* of a_i, the first of them that is so low, */
+	OP_DRAWDOWN_RECOVERY, /* and of the first after it that is as high as that maximum */
 };
 
 enum explain_round {
@@ -92,6 +97,7 @@ struct note {
 
 struct explain_node {
 	bool is_step, real;
+	bool is_day; /* .v is one */
 	enum explain_op op;
 	enum explain_round round;
 	int round_places;
@@ -177,6 +183,16 @@ struct term explain_apportion(struct explain *e, size_t which, struct term whole
 struct term explain_root(struct explain *e, const struct term *list, size_t n, double r,
 			 struct note note);
 
+/* explain_count() - of how many terms there are. */
+struct term explain_count(struct explain *e, const struct term *list, size_t n, struct note note);
+/*
+ * explain_drawdown() - of terms that are values of dated inputs, ascending; @op is one of the four.
+ * Values that are the same but for DRAWDOWN_NOISE are the same.  A term of 0 where there is no such
+ * date: nothing fell, or what fell did not come back.
+ */
+struct term explain_drawdown(struct explain *e, enum explain_op op, const struct term *list,
+			     size_t n, struct note note);
+
 /* ---- reading ---- */
 
 static inline const struct explain_node *explain_node(const struct explain *e, struct term t)
@@ -190,8 +206,8 @@ long double explain_number(const struct explain *e, struct term t);
 
 /* explain_expect() - what @t must have come to; else e->wrong becomes @what. */
 void explain_expect(struct explain *e, struct term t, wide v, int places, const char *what);
-/* explain_expect_real() - the same of a floating figure, to 1e-9 of its size. */
-void explain_expect_real(struct explain *e, struct term t, double v, const char *what);
+/* explain_expect_real() - the same of a floating figure, to 1e-9 of @size, at least that of 1. */
+void explain_expect_real(struct explain *e, struct term t, double v, double size, const char *what);
 
 /* explain_finish() - keep what @asked rests on, and number it; it becomes the last step, or is made one. */
 void explain_finish(struct explain *e, struct term *asked);

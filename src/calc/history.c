@@ -202,6 +202,7 @@ static void take_points(const struct grid *g, const struct fx_series *usd, struc
 		for (size_t k = 0; k < SPANS; k++)
 			if (day_same(out->spans[k].from, p.day)) {
 				out->spans[k].begun = true;
+				out->spans[k].base = p.equity;
 				out->spans[k].chain = twr_begin(&p);
 			}
 	}

@@ -23,6 +23,7 @@ enum span { SPAN_MONTH, SPAN_YTD, SPAN_M12, SPAN_M24, SPAN_M36, SPAN_START };
 struct span_return {
 	bool reached; /* false: nothing had flowed yet on its first day */
 	struct day from;
+	double base; /* equity on it; zero where the past was not walked just now */
 	struct twr twr;
 };
 
@@ -55,6 +56,7 @@ struct history_past {
 	struct past_span {
 		bool reached, begun;
 		struct day from;
+		double base; /* equity on it; of what was walked, and not kept */
 		struct twr_chain chain;
 	} spans[SPANS];
 	struct drawdown drawdown;

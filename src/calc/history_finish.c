@@ -119,6 +119,7 @@ enum calc_err history_finish(void *pool, const struct history_past *past,
 	for (int k = 0; k < SPANS; k++) {
 		h.spans[k].reached = p.spans[k].reached;
 		h.spans[k].from = p.spans[k].from;
+		h.spans[k].base = p.spans[k].base;
 		if (p.spans[k].reached)
 			h.spans[k].twr = twr_end(&p.spans[k].chain, p.as_of);
 	}

@@ -21,10 +21,16 @@ src_liblastro_a_SOURCES += \
 	%D%/explain.c %D%/explain.h \
 	%D%/explain_accrual.c \
 	%D%/explain_figures.c %D%/explain_figures.h \
+	%D%/explain_finish.c \
 	%D%/explain_fold.c %D%/explain_fold.h \
 	%D%/explain_history.c %D%/explain_history.h \
 	%D%/explain_income.c \
+	%D%/explain_indices.c \
+	%D%/explain_lists.c \
+	%D%/explain_nodes.c %D%/explain_nodes.h \
 	%D%/explain_points.c \
+	%D%/explain_returns.c \
+	%D%/explain_risk.c \
 	%D%/explain_holding.c %D%/explain_holding.h \
 	%D%/explain_shares.c \
 	%D%/explain_steps.c %D%/explain_steps.h \

@@ -27,29 +27,34 @@ const char *const benchmark_reasons[] = {
 
 /* ---- risk ---- */
 
+bool risk_counts(const struct history_month *m, struct day as_of)
+{
+	return m->return_known && !day_before(as_of, month_last(m->month));
+}
+
+/* Out of the distances to the mean: sums of squares would leave a rest where all months are alike. */
 static void find_volatility(const struct history *h, struct day as_of, struct risk *r)
 {
 	double sum = 0;
 	double squares = 0;
-	size_t n = 0;
+	double mean;
 
-	for (size_t i = 0; i < h->n_months; i++) {
-		const struct history_month *m = &h->months[i];
-		double v = m->return_pct / 100;
+	for (size_t i = 0; i < h->n_months; i++)
+		if (risk_counts(&h->months[i], as_of)) {
+			sum += h->months[i].return_pct / 100;
+			r->months++;
+		}
+	r->volatility_known = r->months >= VOLATILITY_MONTHS;
+	if (!r->volatility_known)
+		return;
+	mean = sum / (double)r->months;
+	for (size_t i = 0; i < h->n_months; i++)
+		if (risk_counts(&h->months[i], as_of)) {
+			double v = h->months[i].return_pct / 100 - mean;
 
-		if (!m->return_known || day_before(as_of, month_last(m->month)))
-			continue;
-		sum += v;
-		squares += v * v;
-		n++;
-	}
-	r->months = n;
-	r->volatility_known = n >= VOLATILITY_MONTHS;
-	if (r->volatility_known) {
-		double variance = (squares - sum * sum / (double)n) / (double)(n - 1);
-
-		r->volatility = variance > 0 ? sqrt(12 * variance) : 0;
-	}
+			squares += v * v;
+		}
+	r->volatility = sqrt(12 * squares / (double)(r->months - 1));
 }
 
 struct risk risk_of(const struct history *h, struct day as_of)
@@ -93,24 +98,22 @@ static bool levels_cdi(const struct benchmark_data *data, const struct day *days
 	return true;
 }
 
-/* The change of a month as a factor; false when it is not known and may not be repeated. */
-static bool ipca_of(const struct index_months *m, struct month month, double *factor)
+const struct index_month *benchmark_month(const struct index_months *m, struct month month)
 {
 	const struct index_month *last = m->n ? &m->items[m->n - 1] : NULL;
 
 	if (!last || month.n < m->items[0].month.n || month.n > last->month.n + IPCA_REPEATED)
-		return false;
+		return NULL;
 	for (size_t i = m->n; i > 0; i--) {
 		const struct index_month *one = &m->items[i - 1];
 
 		if (one->month.n > month.n)
 			continue;
 		if (one->month.n < month.n && one != last)
-			return false; /* a hole */
-		*factor = 1 + (double)one->change.e8 / 1e10;
-		return one->has_change;
+			return NULL; /* a hole */
+		return one->has_change ? one : NULL;
 	}
-	return false;
+	return NULL;
 }
 
 static bool levels_ipca(const struct benchmark_data *data, const struct day *days, size_t n,
@@ -119,7 +122,6 @@ static bool levels_ipca(const struct benchmark_data *data, const struct day *day
 	const struct index_months *m = data->rates ? &data->rates->ipca : NULL;
 	struct day day = days[0];
 	double level = 1;
-	double factor;
 
 	for (size_t i = 0; i < n; i++) {
 		while (day_before(day, days[i])) {
@@ -127,10 +129,13 @@ static bool levels_ipca(const struct benchmark_data *data, const struct day *day
 			int whole = last.n - month_first(day_month(day)).n + 1;
 			struct day to = day_before(days[i], day_plus(last, 1)) ? days[i]
 									       : day_plus(last, 1);
+			const struct index_month *one =
+				m ? benchmark_month(m, day_month(day)) : NULL;
 
-			if (!m || !ipca_of(m, day_month(day), &factor))
+			if (!one)
 				return false;
-			level *= pow(factor, (double)(to.n - day.n) / whole);
+			level *= pow(1 + (double)one->change.e8 / 1e10,
+				     (double)(to.n - day.n) / whole);
 			day = to;
 		}
 		out[i] = level;
@@ -153,6 +158,11 @@ static bool levels_ibov(const struct benchmark_data *data, const struct day *day
 
 /* ---- the same flows ---- */
 
+struct money benchmark_left(const struct benchmark_result *b)
+{
+	return (struct money){ (wide)round(b->final_value * 1e8) };
+}
+
 static void invest(void *pool, const double *levels, const struct flow *flows, size_t n,
 		   struct day as_of, struct benchmark_result *out)
 {
@@ -165,11 +175,11 @@ static void invest(void *pool, const double *levels, const struct flow *flows, s
 	}
 	out->final_value = units * levels[n];
 	out->index_change = levels[n] / levels[0] - 1;
-	if (fabs(out->final_value) > 1e15) {
+	if (!(fabs(out->final_value) <= 1e15)) {
 		out->reason = BENCHMARK_NO_DATA; /* an index that no index is */
 		return;
 	}
-	all[n] = (struct flow){ as_of, { (wide)llround(out->final_value * 100) * 1000000 } };
+	all[n] = (struct flow){ as_of, benchmark_left(out) };
 	out->xirr_known = out->final_value > 0 && xirr(pool, all, n + 1, &out->xirr);
 }
 

@@ -15,6 +15,9 @@ struct risk {
 	struct drawdown drawdown;
 };
 
+/* risk_counts() - whether a month is one of those that the volatility is of: whole, with a return. */
+bool risk_counts(const struct history_month *m, struct day as_of);
+
 /* risk_of() - the month of @as_of counts for the volatility only when it is whole. */
 struct risk risk_of(const struct history *h, struct day as_of);
 
@@ -40,6 +43,9 @@ struct benchmark_result {
 	double index_change; /* of the index from the first flow to as_of, decimal */
 };
 
+/* benchmark_left() - what is left, on the grid of money, as the xirr takes it. */
+struct money benchmark_left(const struct benchmark_result *b);
+
 struct benchmark_data {
 	const struct rates *rates; /* may be NULL */
 	struct close_series ibov;
@@ -57,5 +63,11 @@ struct benchmark_data {
 void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
 		   size_t n, bool complete, struct day as_of,
 		   struct benchmark_result out[BENCHMARKS]);
+
+/*
+ * benchmark_month() - the published month whose change @month takes, itself or the last one repeated;
+ * NULL when it is not known.
+ */
+const struct index_month *benchmark_month(const struct index_months *m, struct month month);
 
 #endif

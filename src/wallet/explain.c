@@ -243,6 +243,24 @@ static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
 	subject->cdi_12m = found->cdi_12m;
 }
 
+/* The indices, and what the same flows would have become in them. */
+static void find_benchmarks(struct ctx *ctx, const struct valued *v, struct day as_of,
+			    struct explain_subject *subject)
+{
+	struct benchmark_result *results =
+		pool_array(ctx->pool, struct benchmark_result, BENCHMARKS);
+	struct benchmark_data *indices = pool_zero(ctx->pool, struct benchmark_data);
+	const struct portfolio *p = &v->portfolio;
+	int64_t start;
+
+	market_benchmarks(ctx, indices);
+	start = clock_monotonic_us();
+	benchmarks_of(ctx->pool, indices, p->flows, p->n_flows, p->flows_complete, as_of, results);
+	ctx->calc_us += clock_monotonic_us() - start;
+	subject->indices = indices;
+	subject->benchmarks = results;
+}
+
 static void explain(struct ctx *ctx, const struct explain_subject *subject,
 		    const struct explain_ask *ask, const struct explain_query *q,
 		    const struct loaded *in, struct explain_figure *out)
@@ -290,6 +308,8 @@ void portfolio_explain(struct ctx *ctx)
 		returns_history(ctx, &v, 1, q.as_of, &history);
 		subject.history = &history;
 	}
+	if (q.field->needs & NEEDS_BENCHMARKS)
+		find_benchmarks(ctx, &v, q.as_of, &subject);
 	if (q.field->needs & (NEEDS_XRAY | NEEDS_COSTS))
 		find_shares(ctx, &v, q.field->needs, &subject);
 	if (q.symbol)

@@ -47,8 +47,14 @@ static void render_value(struct json *j, const struct explain_figure *f)
 	case SHOWN_REAL:
 		json_rate(j, "value", f->r, 9);
 		break;
+	case SHOWN_AMOUNT:
+		json_rate(j, "value", f->r, 2);
+		break;
 	case SHOWN_INT:
 		json_int(j, "value", (int64_t)f->v);
+		break;
+	case SHOWN_DAY:
+		json_day(j, "value", (struct day){ (int)f->v });
 		break;
 	}
 }
@@ -58,6 +64,7 @@ static int shown_places(enum explain_shown shown)
 	switch (shown) {
 	case SHOWN_MONEY:
 	case SHOWN_SHARE:
+	case SHOWN_AMOUNT:
 		return 2;
 	case SHOWN_PRICE:
 	case SHOWN_QTY:
@@ -68,6 +75,7 @@ static int shown_places(enum explain_shown shown)
 	case SHOWN_RATE:
 		return 6;
 	case SHOWN_INT:
+	case SHOWN_DAY:
 		return 0;
 	case SHOWN_REAL:
 		break;
@@ -188,7 +196,7 @@ static const char *href_of(void *pool, const struct loaded *in, const struct exp
 		month_format(i->month, text);
 		buf_printf(&b, "&month=%s", text);
 	}
-	if (i->has_day && !str_eq(i->field, "patrimonio")) {
+	if (explain_field_find(i->field, i->symbol != NULL)->needs & NEEDS_DAY) {
 		day_format(i->day, text);
 		buf_printf(&b, "&day=%s", text);
 	}

@@ -105,6 +105,36 @@ $bent->{inputs}[0]{values}{price} = '20.51';
 ok !eval { redo_steps($bent); 1 }, 'another price does not redo';
 like redo_figure($t, $key, "/v1/portfolios/$id/explain?field=avg_price&symbol=PETR4", '20.513', {}), qr/shown is 20\.513/, 'nor another figure';
 
+# ---- what is said of a whole history ----
+
+# 100 at 10.00, then 11.00, 9.90 (10% down), 12.00: one return a month.  1,000 put in, 110 taken out.
+closes($t, b3 => 'MESE3', '2026-03-10' => '10.00', '2026-04-15' => '11.00', '2026-05-15' => '9.90', '2026-06-15' => '12.00', '2026-07-15' => '12.00',
+	'2026-08-14' => '12.00', '2026-09-15' => '12.00', '2026-10-15' => '12.00', '2026-11-19' => '12.00');
+closes($t, index => 'IBOV', '2026-03-10' => '100000', '2026-04-15' => '110000', '2026-11-19' => '120000');
+series($t, 433, map { sprintf('2026-%02d-01', $_) => '0.50' } 3 .. 10);
+my $whole = portfolio('Inteira');
+post($whole, row(MESE3 => stock => buy => '2026-03-10', 100, 10), row(MESE3 => stock => sell => '2026-04-15', 10, 11));
+my $history = $t->get("/v1/portfolios/$whole/history", key => $key)->json;
+is_deeply [redo_history($t, $key, $whole, $history)], [], 'every number of a history is redone, those of the whole of it too';
+
+sub steps { my ($query) = @_; my $of = told($whole, $query)->json; return [$of->{figure}{value}, map { "$_->{op}(" . join(', ', @{ $_->{of} }) . ") = $_->{result}" } @{ $of->{steps} }] }
+is_deeply steps('field=history.meta.benchmarks.ibov.final_value'), ['1080.00', 'divide(i1.value, i2.price) = -0.01', 'divide(i3.value, i4.price) = 0.001',
+	'add(s1, s2) = -0.009', 'negate(s3) = 0.009', 'multiply(s4, i5.price) = 1080'], '0.01 of the IBOV bought, 0.001 sold, the rest at 120,000';
+is_deeply steps('field=history.meta.benchmarks.ibov.index_change'), ['0.200000', 'divide(i1.price, i2.price) = 1.2', 'subtract(s1, i3.value) = 0.2'], 'its change';
+is_deeply steps('field=history.meta.risk.max_drawdown.trough')->[0], '2026-05-31', 'the low, of points at ends of months and days of flows';
+like steps('field=history.meta.risk.max_drawdown.value')->[1], qr/^drawdown\(i1\.value\.\.i\d+\.value\) = -0\.(?:0999|1)\d*$/, 'the fall to it';
+is_deeply steps('field=history.meta.risk.months'), [8, 'count(i1.value..i8.value) = 8'], 'the whole months that have a return';
+my $level = told($whole, 'field=history.meta.risk.max_drawdown.start')->json;
+is_deeply [@{ $level->{inputs}[0] }{qw(kind date)}, $level->{inputs}[0]{values}{value}], ['rule', '2026-03-09', '1'], 'the chain begins at 1';
+is $level->{steps}[0]{result}, $level->{figure}{value}, 'a date is told as one';
+like $level->{inputs}[1]{href}, qr/field=history\.point\.level&day=2026-03-10$/, 'each level is explained by itself';
+is $history->{meta}{periods}{m12}{cumulative}, undef, 'a span that is not there';
+like told($whole, 'field=history.meta.periods.m12.cumulative')->json->{figure}{reason}, qr/começou depois/, 'is null and says why';
+is told($whole, 'field=history.meta.periods.ytd.cumulative&at=2026-05-31')->json->{figure}{value}, '-0.010000', 'as of a day of the past';
+$bent = told($whole, 'field=history.meta.risk.max_drawdown.start')->json;
+$bent->{steps}[0]{result} = '2026-05-01';
+ok !eval { redo_steps($bent); 1 }, 'another date does not redo';
+
 # ---- null ----
 
 my $null = portfolio('Nulos');

@@ -93,7 +93,8 @@ my $detail = call('getPortfolioDetail', "$path?include=closed,monthly,transactio
 call('getPortfolioDetail', $path, headers => { 'If-None-Match' => $t->get($path, key => $key)->header('etag') });
 my $h = $detail->json->{holdings}[0];
 call('explainPortfolioFigure', "$path/explain?field=avg_price&symbol=$h->{symbol}&asset_type=$h->{asset_type}");
-call('explainPortfolioFigure', "$path/explain?field=$_") for qw(patrimonio xirr returns.twr.cumulative);
+call('explainPortfolioFigure', "$path/explain?field=$_") for qw(patrimonio xirr returns.twr.cumulative history.meta.risk.max_drawdown.trough
+	history.meta.periods.ytd.cumulative history.meta.benchmarks.ibov.final_value);
 call('exportPortfolio', "$path/export?format=json");
 call('listPortfolioIssues', "$path/issues");
 call('getPortfolio', '/v1/portfolio');

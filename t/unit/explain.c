@@ -90,6 +90,41 @@ static void shares(void)
 		"the larger remainder takes the hundredth");
 }
 
+/* A dated value of two places. */
+static struct term dated(int day, int64_t v)
+{
+	size_t in = explain_input(&e, &(struct explain_input){ .kind = INPUT_RULE,
+							       .text = "Teste.",
+							       .has_day = true,
+							       .day = { 20454 + day } });
+
+	return explain_value(&e, in, "value", v, 2);
+}
+
+static void is_fall(const struct term *list, size_t n, const char *depth, const char *start,
+		    const char *trough, const char *recovery, const char *name)
+{
+	is_term(explain_drawdown(&e, OP_DRAWDOWN, list, n, none), depth, name);
+	is_term(explain_drawdown(&e, OP_DRAWDOWN_START, list, n, none), start, "from");
+	is_term(explain_drawdown(&e, OP_DRAWDOWN_TROUGH, list, n, none), trough, "down to");
+	is_term(explain_drawdown(&e, OP_DRAWDOWN_RECOVERY, list, n, none), recovery, "back on");
+}
+
+static void falls(void)
+{
+	/* 20% down, and back; then from 2, twice, to 1.5, twice, a quarter down, and back again. */
+	const struct term list[] = { dated(0, 100), dated(1, 80),  dated(2, 100), dated(3, 200),
+				     dated(4, 200), dated(5, 150), dated(6, 150), dated(7, 199),
+				     dated(8, 200), dated(9, 400) };
+
+	is_term(explain_count(&e, list, 3, none), "3", "how many there are");
+	is_fall(list, 3, "-0.2", "2026-01-01", "2026-01-02", "2026-01-03", "the only fall");
+	is_fall(list, 10, "-0.25", "2026-01-05", "2026-01-06", "2026-01-09",
+		"the deepest of two, from the last day of its top to the first of its low");
+	is_fall(list, 8, "-0.25", "2026-01-05", "2026-01-06", NULL, "one that did not come back");
+	is_fall(list, 1, "0", NULL, NULL, NULL, "none");
+}
+
 static void kept(void)
 {
 	struct term a = cents(1), b = cents(2), c;
@@ -151,6 +186,7 @@ int main(void)
 	factors();
 	sums();
 	shares();
+	falls();
 	kept();
 	taken();
 	sentences();

@@ -4,7 +4,8 @@
  *
  * Ledgers have all that a fold decides on: sales beyond the stock, trades of one day, rows without a
  * price, splits and bonuses of rows and of the reference, a succession, options written short, foreign
- * paper with holes in the rates, income of rows and calendar, capital returns, contracted terms.
+ * paper with holes in the rates, income of rows and calendar, capital returns, contracted terms; and
+ * indices, some of which do not reach.
  */
 #include "config.h"
 
@@ -37,6 +38,8 @@ struct world {
 	struct daily_rate cdi[2 * MOST_CLOSES];
 	struct index_month ipca[60];
 	struct rates rates;
+	struct benchmark_data indices;
+	struct benchmark_result benchmarks[BENCHMARKS];
 	struct ledger ledger;
 	struct market market;
 	struct day first, as_of;
@@ -207,6 +210,7 @@ static void make_provents(struct world *w, size_t i)
 static void make_rates(struct world *w)
 {
 	wide annual = (wide)(900 + chance(600)) * E8 / 100;
+	int32_t end = w->as_of.n - chance(chance(2) ? 12 : 30);
 	struct month month = { day_month(w->first).n - 3 };
 	size_t n = 0;
 
@@ -215,8 +219,8 @@ static void make_rates(struct world *w)
 		w->usd[n++] = (struct close){ day, { (wide)(48000 + chance(9999)) * E12 / 10000 } };
 	w->market.usd = (struct fx_series){ w->usd, n };
 	n = 0;
-	for (struct day day = day_plus(w->first, -5);
-	     day.n <= w->as_of.n - chance(30) && n < ARRAY_SIZE(w->cdi); day.n += 1 + chance(2)) {
+	for (struct day day = day_plus(w->first, -5); day.n <= end && n < ARRAY_SIZE(w->cdi);
+	     day.n += 1 + chance(2)) {
 		if (chance(40) == 0)
 			annual = (wide)(900 + chance(600)) * E8 / 100;
 		w->cdi[n++] = (struct daily_rate){ day,
@@ -233,6 +237,21 @@ static void make_rates(struct world *w)
 					      .change = { (wide)(chance(200) - 50) * E8 / 100 } };
 	w->rates.ipca = w->rates.igpm = (struct index_months){ w->ipca, n };
 	w->market.rates = &w->rates;
+}
+
+static void make_indices(void *pool, struct world *w)
+{
+	struct close *list = pool_array(pool, struct close, MOST_CLOSES);
+	int64_t points = 90000 + chance(40000);
+	size_t n = 0;
+
+	for (struct day day = day_plus(w->first, -3);
+	     day.n <= w->as_of.n - chance(8) && n < MOST_CLOSES; day.n += 1 + chance(4)) {
+		points = points * (97 + chance(7)) / 100 + 1;
+		list[n++] = (struct close){ day, { (wide)points * E12 } };
+	}
+	w->indices =
+		(struct benchmark_data){ .rates = &w->rates, .ibov = closes_of(pool, list, n, 0) };
 }
 
 static void make_terms(struct world *w)
@@ -257,7 +276,7 @@ static struct world *random_world(void *pool)
 	struct world *w = pool_zero(pool, struct world);
 
 	w->first.n = 19500 + chance(800);
-	w->as_of = day_plus(w->first, 10 + chance(700));
+	w->as_of = day_plus(w->first, 10 + chance(chance(3) ? 700 : 1400));
 	for (size_t i = 0; i < ASSETS; i++) {
 		make_rows(w, i);
 		make_income(w, i);
@@ -267,6 +286,7 @@ static struct world *random_world(void *pool)
 	}
 	make_terms(w);
 	make_rates(w);
+	make_indices(pool, w);
 	w->succession = (struct succession){ .from = "BBBB3",
 					     .to = "ZZZZ3",
 					     .day = day_plus(w->first, chance(500)),
@@ -286,7 +306,7 @@ static struct world *random_world(void *pool)
 struct asking {
 	void *pool;
 	struct explain_subject subject;
-	int ledger, asked, wrong;
+	int ledger, asked, known, wrong;
 };
 
 /* A figure that is not there (a month without it, say) is none that is shown. */
@@ -298,6 +318,7 @@ static void ask_one(struct asking *a, struct explain_ask ask)
 	bool good = err == CALC_OK && !f.steps.wrong && (!f.found || f.known || f.reason);
 
 	a->asked += f.found;
+	a->known += f.known && strncmp(ask.field->name, "history.meta.", 13) == 0;
 	if (!good && a->wrong++ < 20)
 		diag("ledger %d: %s of %s on %d: error %d, %s", a->ledger, ask.field->name,
 		     ask.holding ? ask.holding->asset->symbol : "-", ask.day.n, (int)err,
@@ -343,7 +364,7 @@ static void ask_all(struct asking *a)
 	}
 }
 
-static bool computed(void *pool, const struct world *w, struct asking *a)
+static bool computed(void *pool, struct world *w, struct asking *a)
 {
 	struct derived *d = pool_zero(pool, struct derived);
 	struct portfolio *p = pool_zero(pool, struct portfolio);
@@ -354,12 +375,17 @@ static bool computed(void *pool, const struct world *w, struct asking *a)
 	    portfolio_mark(pool, d, &w->market, w->as_of, p) != CALC_OK ||
 	    history_compute(pool, &source, 1, w->as_of, h) != CALC_OK)
 		return false;
+	/* Nearly all ledgers have a row without a price: most are compared by the flows that are known. */
+	benchmarks_of(pool, &w->indices, p->flows, p->n_flows, p->flows_complete || chance(4),
+		      w->as_of, w->benchmarks);
 	a->subject = (struct explain_subject){ .ledger = &w->ledger,
 					       .market = &w->market,
 					       .derived = d,
 					       .portfolio = p,
 					       .as_of = w->as_of,
-					       .history = h };
+					       .history = h,
+					       .indices = &w->indices,
+					       .benchmarks = w->benchmarks };
 	return true;
 }
 
@@ -384,5 +410,6 @@ int main(int argc, char **argv)
 		skip("every figure is explained", "long double is no more than a double here");
 	ok(usable > ledgers * 9 / 10, "of %d ledgers", usable);
 	ok(a.asked > 50 * ledgers, "which was asked %d times", a.asked);
+	ok(a.known > 8 * ledgers, "%d times of what is said of the whole history", a.known);
 	return tap_done();
 }

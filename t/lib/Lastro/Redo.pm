@@ -67,6 +67,8 @@ sub settle_exact {
 		$round->{places}];
 }
 
+sub is_date { return !ref $_[0] && $_[0] =~ /^\d{4}-\d\d-\d\d$/ }
+
 # ---- operations ----
 
 my %operation = (
@@ -74,6 +76,7 @@ my %operation = (
 	negate => sub { my ($a) = @{ $_[0] }; return is_real($a) ? real($a)->bneg : [$a->[0]->copy->bneg, $a->[1]] },
 	add => sub { return total(1, @{ $_[0] }) },
 	subtract => sub { return total(-1, @{ $_[0] }) },
+	count => sub { return [Math::BigInt->new(scalar @{ $_[0] }), 0] },
 	min => sub { my ($a, $b) = @{ $_[0] }; return real($a)->bcmp(real($b)) <= 0 ? $a : $b },
 	round => sub {
 		my ($of, $round) = @_;
@@ -202,11 +205,38 @@ sub root {
 	return Math::BigFloat->new(sprintf '%.15f', exp(($x0 + $x1) / 2) - 1);
 }
 
+# The deepest fall of dated levels from the highest one before: depth, and the dates that it is told by.  What lies
+# closer together than 1e-12 of itself is the same.
+sub fall {
+	my (@levels) = @_;	# [date, number]
+	my $same = 1 - Math::BigFloat->new('1e-12');
+	my $top = $levels[0];
+	my ($depth, $start, $trough, $lost) = (Math::BigFloat->bzero);
+
+	for (@levels) {
+		$top = [$_->[0], $_->[1] > $top->[1] ? $_->[1] : $top->[1]] if $_->[1] >= $top->[1] * $same;
+		my $down = $_->[1] / $top->[1] - 1;
+		($depth, $start, $trough, $lost) = ($down, $top->[0], $_->[0], $top->[1]) if $down < $depth - (1 - $same);
+	}
+	my ($back) = grep { defined $trough && $_->[0] gt $trough && $_->[1] >= $lost * $same } @levels;
+	return ($depth, $start, $trough, $back && $back->[0]);
+}
+
+# What rests on the dates of its operands, too.
+my %dated = (
+	root => sub { return root(map { [$_->[0], $_->[1]->numify] } @_) },
+	drawdown => sub { return (fall(@_))[0] },
+	drawdown_start => sub { return (fall(@_))[1] },
+	drawdown_trough => sub { return (fall(@_))[2] },
+	drawdown_recovery => sub { return (fall(@_))[3] },
+);
+
 # ---- one explanation ----
 
 sub same {
 	my ($got, $said, $exact) = @_;
 
+	return ($got // '') eq $said if is_date($said);
 	return near($got, $said, 1e-9) unless $exact && !is_real($got);
 	my $other = decimal($said);
 	my $places = max($got->[1], $other->[1]);
@@ -219,6 +249,8 @@ sub near {
 
 	return abs(real($got)->bsub(Math::BigFloat->new($said))->numify) <= $within * $size;
 }
+
+sub shown { my ($v) = @_; return !defined $v ? 'null' : is_date($v) ? $v : real($v)->bstr }
 
 sub operands {
 	my ($of) = @_;
@@ -245,9 +277,9 @@ sub redo_steps {
 		my ($unknown) = grep { !exists $value{$_} } @of;
 
 		die "$step->{id} rests on $unknown, which nobody told\n" if defined $unknown;
-		$last = $step->{op} eq 'root' ? root(map { [$date{$_}, real($value{$_})->numify] } @of)
+		$last = $dated{ $step->{op} } ? $dated{ $step->{op} }->(map { [$date{$_}, real($value{$_})] } @of)
 			: ($operation{ $step->{op} } // die "$step->{id}: $step->{op} is no operation\n")->([@value{@of}], $step->{round});
-		die "$step->{id} ($step->{op}: $step->{text}) says $step->{result}, redone it is " . real($last)->bstr . "\n"
+		die "$step->{id} ($step->{op}: $step->{text}) says $step->{result}, redone it is " . shown($last) . "\n"
 			unless same($last, $step->{result}, $step->{exact});
 		die "$step->{id} has no sentence\n" unless length($step->{text} // '');
 		$value{ $step->{id} } = $last;
@@ -300,7 +332,7 @@ sub redone {
 
 		$kept->{wrong} ||= $of->{wrong};
 		$kept->{wrong} ||= "$path: $under->{href} is said to be $under->{values}{value}, redone it is " .
-			(defined $of->{result} ? real($of->{result})->bstr : 'null')
+			shown($of->{result})
 			unless defined $of->{result} && near($of->{result}, $under->{values}{value}, 1e-8);
 	}
 	return $kept;
@@ -313,14 +345,14 @@ sub redo_figure {
 
 	return $kept->{wrong} if $kept->{wrong};
 	return '' if !defined $value && !defined $kept->{result} && length($kept->{figure}{reason} // '');
-	return "$path: shown is " . ($value // 'null') . ', redone it is ' . (defined $kept->{result} ? real($kept->{result})->bstr : 'null')
-		unless defined $value && defined $kept->{result};
+	my $differs = "$path: shown is " . ($value // 'null') . ', redone it is ' . shown($kept->{result});
+	return $differs unless defined $value && defined $kept->{result};
+	return $kept->{result} eq $value ? '' : $differs if is_date($kept->{result});
 	my $places = $kept->{figure}{places};
 	my $rounded = settle(is_real($kept->{result}) ? $kept->{result} : real($kept->{result}), { places => $places, mode => 'half_away' });
 	my $within = is_real($kept->{result}) ? 10**-$places * 1.001 : 1e-12;
 
-	return abs(real($rounded)->bsub(Math::BigFloat->new($value))->numify) <= $within ? '' :
-		"$path: shown is $value, redone it is " . real($kept->{result})->bstr;
+	return abs(real($rounded)->bsub(Math::BigFloat->new($value))->numify) <= $within ? '' : $differs;
 }
 
 my @TOTALS = qw(patrimonio invested unrealized_pl unrealized_pct realized_pl income_received day_change_brl day_change_pct total_pl xirr);
@@ -343,10 +375,23 @@ sub redo_all {
 
 sub twr_figures { my ($twr, %more) = @_; return map { [$twr ? $twr->{$_} : undef, field => "returns.twr.$_", %more] } qw(cumulative annualized months) }
 
-# redo_history() - every number of the months, and the return over all of them.
+# What is said of all the months: spans, swings and falls, and the indices.
+sub measure_figures {
+	my ($meta) = @_;
+	my ($risk, $fall) = ($meta->{risk}, $meta->{risk}{max_drawdown} // {});
+
+	return ((map { my $span = $_; map { [$meta->{periods}{$span}{$_}, field => "history.meta.periods.$span.$_"] } qw(cumulative annualized) }
+			sort keys %{ $meta->{periods} }),
+		(map { [$risk->{$_}, field => "history.meta.risk.$_"] } qw(volatility months)),
+		(map { [$fall->{$_}, field => "history.meta.risk.max_drawdown.$_"] } qw(value start trough recovery)),
+		map { my $index = $_; map { [$meta->{benchmarks}{$index}{$_}, field => "history.meta.benchmarks.$index.$_"] }
+			qw(final_value xirr index_change) } sort keys %{ $meta->{benchmarks} });
+}
+
+# redo_history() - every number of the months, and all that is said of them together.
 sub redo_history {
 	my ($t, $key, $id, $history) = @_;
-	my @figures = twr_figures($history->{meta}{twr});
+	my @figures = (twr_figures($history->{meta}{twr}), measure_figures($history->{meta}));
 
 	for my $m (@{ $history->{data} }) {
 		push @figures, map { [$m->{$_}, field => "history.$_", month => $m->{month}] } qw(equity contributed income realized return_pct);
