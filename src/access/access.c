@@ -59,6 +59,16 @@ static struct db_stmt ledgers = DB_STMT(
 
 static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
 
+/*
+ * Whether the outcome opens the workspace to this route.  One that an office suspended is known to the
+ * office alone, which answers him itself.
+ */
+static bool is_inside(const char *outcome, unsigned flags)
+{
+	return str_eq(outcome, "ok") ||
+	       ((flags & ROUTE_OFFICE) && str_eq(outcome, "member_suspended"));
+}
+
 /* RFC 6750 section 3, with RFC 9728's pointer to who issues tokens. */
 static const char *challenge(struct ctx *ctx, const char *more)
 {
@@ -217,7 +227,7 @@ void access_check(struct ctx *ctx)
 	c->portfolio = id;
 	ctx->caller = c;
 	request_check(ctx);
-	if (str_eq(db_get_text(r, 0, C_OUTCOME), "workspace_not_found"))
+	if (!is_inside(db_get_text(r, 0, C_OUTCOME), flags))
 		fail(ctx, 404, "workspace_not_found",
 		     "O espaço de trabalho \"%s\" não existe para esta chave.",
 		     workspace ? problem_shown(ctx->pool, workspace) : "");
@@ -237,7 +247,7 @@ bool access_reenter(struct ctx *ctx)
 	r = db_query(ctx, &enter,
 		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
 			     db_text(ctx->req->workspace), db_null(), db_timestamp(ctx->now_ms)));
-	return str_eq(db_get_text(r, 0, C_OUTCOME), "ok");
+	return is_inside(db_get_text(r, 0, C_OUTCOME), ctx->route->flags);
 }
 
 void access_resource(struct ctx *ctx)

@@ -4,6 +4,7 @@
 #define LASTRO_ADMIN_ADMIN_H
 
 #include "admin/command.h"
+#include "db/db.h"
 
 /* schema.c */
 extern const struct flag check_flags[];
@@ -48,6 +49,8 @@ extern const struct flag member_role_flags[], license_set_flags[];
 enum exit_status member_role(struct run *r);
 enum exit_status license_set(struct run *r);
 enum exit_status license_show(struct run *r);
+
+extern struct db_stmt office_lock; /* (organization): the office's workspace; its Actions wait */
 
 /* What `org create` and `member` do for an office, in their transaction. */
 void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * compute_state.c: lastro compute state - what is kept derived of every ledger, made anew or compared.
+ * compute_state.c: lastro compute state - what is kept of every ledger, made anew or compared.
  *
  * Portfolio after portfolio in the order of their workspaces, each in a transaction and on a pool of
  * its own, so memory does not grow with their number.  One that cannot be read is told of and the
- * others go on.
+ * others go on.  What is kept of several portfolios as one is compared after them, likewise.
  */
 #include "config.h"
 
@@ -19,6 +19,7 @@
 #include "http/problem.h"
 #include "wallet/state.h"
 #include "wallet/state_check.h"
+#include "wallet/together.h"
 
 static struct db_stmt count = DB_STMT("admin.count_portfolios", "select count(*) from portfolio");
 
@@ -30,13 +31,24 @@ static struct db_stmt page = DB_STMT("admin.portfolios", "select workspace_id, i
 							 " order by workspace_id, id limit 500");
 enum { P_WORKSPACE, P_ID, P_CONTROLLER };
 
+/* The id is an account's or a client's.  Of other days nothing stands. */
+static struct db_stmt joint_page =
+	DB_STMT("admin.joint_pasts", "select j.workspace_id, j.of_id,"
+				     "       exists (select from portfolio p"
+				     "                where p.workspace_id = j.workspace_id"
+				     "                  and p.client_id = j.of_id)"
+				     "  from joint_history j"
+				     " where (j.workspace_id, j.of_id) > ($1, $2) and j.day = $3"
+				     " order by j.workspace_id, j.of_id limit 500");
+enum { J_WORKSPACE, J_OF, J_IS_CLIENT };
+
 static struct db_stmt versions =
 	DB_STMT("admin.market_versions",
 		"select (select version from market_version where family = 'reference'),"
 		"       (select version from market_version where family = 'closes'),"
 		"       (select version from market_version where family = 'rate')");
 
-static struct db_stmt *const stmts[] = { &count, &page, &versions };
+static struct db_stmt *const stmts[] = { &count, &page, &joint_page, &versions };
 
 const struct flag compute_state_flags[] = {
 	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
@@ -44,11 +56,25 @@ const struct flag compute_state_flags[] = {
 	{ .name = NULL },
 };
 
-enum { C_PORTFOLIOS, C_MADE, C_NEWER, C_RIGHT, C_OLD, C_MISSING, C_WRONG, C_FAILED, COUNTS };
+enum {
+	C_PORTFOLIOS,
+	C_MADE,
+	C_NEWER,
+	C_RIGHT,
+	C_OLD,
+	C_MISSING,
+	C_WRONG,
+	C_FAILED,
+	C_PASTS,
+	C_LISTS,
+	C_JOINT_WRONG,
+	COUNTS
+};
 
 struct computing {
 	struct run *r;
 	bool verify;
+	const char *joint; /* whose past of several as one is in hand; NULL: a portfolio is */
 	struct bar bar;
 	int64_t total;
 	int64_t counts[COUNTS];
@@ -69,35 +95,57 @@ static void snapshot(struct ctx *ctx)
 	ctx->caller = c;
 }
 
-static const char *portfolio_text(struct ctx *ctx)
+static const char *id_text(void *pool, struct uuid id)
 {
-	char id[UUID_TEXT_SIZE];
+	char text[UUID_TEXT_SIZE];
 
-	uuid_format(ctx->caller->portfolio, id);
-	return pool_strdup(ctx->pool, id);
+	uuid_format(id, text);
+	return pool_strdup(pool, text);
+}
+
+/* Of a portfolio its id; of several as one that of the account or client. */
+static const char *whose(const struct computing *c)
+{
+	return c->joint ? c->joint : id_text(c->r->ctx->pool, c->r->ctx->caller->portfolio);
 }
 
 static void tell_difference(struct computing *c, const struct difference *d)
 {
-	static const struct column columns[] = {
-		{ "portfolio_id", "", CELL_TEXT }, { "symbol", "", CELL_TEXT },
-		{ "figure", "", CELL_TEXT },	   { "kept", "", CELL_TEXT },
+	const struct column columns[] = {
+		{ c->joint ? "joint_of" : "portfolio_id", "", CELL_TEXT },
+		{ "workspace_id", "", CELL_TEXT },
+		{ "symbol", "", CELL_TEXT },
+		{ "figure", "", CELL_TEXT },
+		{ "kept", "", CELL_TEXT },
 		{ "derived", "", CELL_TEXT },
 	};
 	struct ctx *ctx = c->r->ctx;
-	const char *id = portfolio_text(ctx);
+	const char *id = whose(c);
 	const struct cell cells[ARRAY_SIZE(columns)] = {
-		cell_text(id),	    cell_text(d->symbol),  cell_text(d->figure),
-		cell_text(d->kept), cell_text(d->derived),
+		cell_text(id),
+		cell_text(id_text(ctx->pool, ctx->caller->resource_workspace)),
+		cell_text(d->symbol),
+		cell_text(d->figure),
+		cell_text(d->kept),
+		cell_text(d->derived),
 	};
+	const char *all = c->joint ? "(consolidada)" : "(carteira)";
 
 	bar_clear(&c->bar);
 	if (c->r->json)
 		print_one(c->r, columns, ARRAY_SIZE(columns), cells);
 	else
 		print_line(c->r, "%s %s %s: guardado %s, pelos lançamentos %s", id,
-			   d->symbol ? d->symbol : "(carteira)", d->figure,
-			   *d->kept ? d->kept : "nada", *d->derived ? d->derived : "nada");
+			   d->symbol ? d->symbol : all, d->figure, *d->kept ? d->kept : "nada",
+			   *d->derived ? d->derived : "nada");
+}
+
+static void tell_report(struct computing *c, const struct state_report *report)
+{
+	for (size_t i = 0; i < report->n; i++)
+		tell_difference(c, &report->differences[i]);
+	c->counts[C_PASTS] += (int64_t)report->pasts;
+	c->counts[C_LISTS] += (int64_t)report->lists;
 }
 
 static void verify_one(struct computing *c)
@@ -114,8 +162,7 @@ static void verify_one(struct computing *c)
 	snapshot(ctx);
 	state_check(ctx, &report);
 	db_commit(ctx);
-	for (size_t i = 0; i < report.n; i++)
-		tell_difference(c, &report.differences[i]);
+	tell_report(c, &report);
 	c->counts[counts[report.verdict]]++;
 }
 
@@ -149,11 +196,13 @@ static void tell_failure(struct computing *c)
 
 	db_abandon(ctx->db);
 	bar_clear(&c->bar);
-	fprintf(stderr, "%s: %s\n", portfolio_text(ctx), p->detail ? p->detail : p->code);
+	fprintf(stderr, "%s: %s\n", whose(c), p->detail ? p->detail : p->code);
 	c->counts[C_FAILED]++;
 }
 
-static void compute_one(struct computing *c, const struct caller *caller)
+/* On a pool of its own; what fails is told of, but a database that is gone ends the run. */
+static void attempt(struct computing *c, const struct caller *caller, void (*run)(void *arg),
+		    void *arg)
 {
 	struct ctx *ctx = c->r->ctx;
 	void *pool = ctx->pool;
@@ -161,8 +210,7 @@ static void compute_one(struct computing *c, const struct caller *caller)
 
 	ctx->pool = pool_new(pool, "portfolio");
 	ctx->caller = caller;
-	c->counts[C_PORTFOLIOS]++;
-	if (!command_attempt(ctx, one, c)) {
+	if (!command_attempt(ctx, run, arg)) {
 		if (str_eq(ctx->problem->code, "database_unavailable"))
 			lost = pool_strdup(pool, ctx->problem->detail);
 		else
@@ -171,8 +219,15 @@ static void compute_one(struct computing *c, const struct caller *caller)
 	pool_free(ctx->pool);
 	ctx->pool = pool;
 	ctx->caller = NULL;
+	ctx->problem = NULL; /* it went with the pool */
 	if (lost)
 		fail(ctx, 503, "database_unavailable", "%s", lost);
+}
+
+static void compute_one(struct computing *c, const struct caller *caller)
+{
+	c->counts[C_PORTFOLIOS]++;
+	attempt(c, caller, one, c);
 	if (!c->r->json && isatty(STDERR_FILENO))
 		bar_show(&c->bar, c->counts[C_PORTFOLIOS], c->total);
 }
@@ -230,6 +285,68 @@ static void compute_named(struct computing *c, const char *portfolio)
 	compute_one(c, caller);
 }
 
+/* ---- several as one ---- */
+
+struct joint {
+	struct computing *c;
+	const struct uuid *client; /* NULL: an account's */
+};
+
+static void verify_joint_one(void *arg)
+{
+	const struct joint *j = arg;
+	struct ctx *ctx = j->c->r->ctx;
+	struct state_report report;
+
+	snapshot(ctx);
+	together_check(ctx, j->client, &report);
+	db_commit(ctx);
+	tell_report(j->c, &report);
+	j->c->counts[C_JOINT_WRONG] += report.verdict == STATE_WRONG;
+}
+
+static size_t verify_joint_page(struct computing *c, struct caller *last)
+{
+	struct ctx *ctx = c->r->ctx;
+	struct db_rows *rows;
+
+	db_begin_read(ctx);
+	rows = db_query(ctx, &joint_page,
+			DB_ARGS(db_uuid(last->resource_workspace), db_uuid(last->account),
+				db_day(ctx->today)));
+	db_commit(ctx);
+	for (size_t i = 0; i < db_count(rows); i++) {
+		struct uuid of = db_get_uuid(rows, i, J_OF);
+		struct joint j = { c, db_get_bool(rows, i, J_IS_CLIENT) ? &of : NULL };
+
+		*last = (struct caller){
+			.account = of,
+			.workspace = db_get_uuid(rows, i, J_WORKSPACE),
+			.resource_workspace = db_get_uuid(rows, i, J_WORKSPACE),
+			.access = ACCESS_CONTROL,
+		};
+		c->joint = id_text(ctx->pool, of);
+		attempt(c, last, verify_joint_one, &j);
+		c->joint = NULL;
+	}
+	return db_count(rows);
+}
+
+static void verify_joint(struct computing *c)
+{
+	struct ctx *ctx = c->r->ctx;
+	void *pool = ctx->pool;
+	struct caller last = { .access = ACCESS_CONTROL };
+	size_t n;
+
+	do {
+		ctx->pool = pool_new(pool, "joint pasts");
+		n = verify_joint_page(c, &last);
+		pool_free(ctx->pool);
+		ctx->pool = pool;
+	} while (n == PAGE);
+}
+
 enum exit_status compute_state(struct run *r)
 {
 	static const struct column columns[COUNTS] = {
@@ -241,6 +358,9 @@ enum exit_status compute_state(struct run *r)
 		[C_MISSING] = { "missing", "ainda sem", CELL_INT },
 		[C_WRONG] = { "wrong", "diferentes", CELL_INT },
 		[C_FAILED] = { "failed", "ilegíveis", CELL_INT },
+		[C_PASTS] = { "histories", "históricos", CELL_INT },
+		[C_LISTS] = { "transactions", "listas", CELL_INT },
+		[C_JOINT_WRONG] = { "joint_wrong", "juntas diferentes", CELL_INT },
 	};
 	const char *portfolio = run_flag(r, "portfolio");
 	struct computing c = {
@@ -254,11 +374,14 @@ enum exit_status compute_state(struct run *r)
 		compute_named(&c, portfolio);
 	else
 		compute_all(&c);
+	if (!portfolio && c.verify)
+		verify_joint(&c);
 	bar_clear(&c.bar);
 	for (int i = 0; i < COUNTS; i++)
 		cells[i] = cell_int(c.counts[i]);
 	print_one(r, columns, COUNTS, cells);
-	return c.counts[C_WRONG] || c.counts[C_FAILED] ? EXIT_REFUSED : EXIT_DONE;
+	return c.counts[C_WRONG] || c.counts[C_JOINT_WRONG] || c.counts[C_FAILED] ? EXIT_REFUSED
+										  : EXIT_DONE;
 }
 
 void compute_state_register(void)

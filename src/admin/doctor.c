@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
+#include "admin/trail.h"
 #include "core/clock.h"
 #include "db/db.h"
 #include "db/migrate.h"
@@ -253,6 +254,7 @@ void admin_register(void)
 	api_keys_register();
 	organizations_register();
 	offices_register();
+	trail_register();
 	audit_command_register();
 	doctor_register();
 	import_command_register();

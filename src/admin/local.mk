@@ -16,4 +16,6 @@ src_liblastro_a_SOURCES += \
 	%D%/offices.c \
 	%D%/organizations.c \
 	%D%/print.c \
-	%D%/schema.c
+	%D%/schema.c \
+	%D%/trail.c \
+	%D%/trail.h

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "admin/admin.h"
+#include "admin/trail.h"
 #include "core/decimal.h"
 #include "core/text.h"
 #include "db/db.h"
@@ -17,7 +18,7 @@ static struct db_stmt open_office = DB_STMT(
 	"insert into lastro.advisor_office (workspace_id, organization_id, name, created_at) values ($1, $2, $3, $4)");
 
 /* Locked, as the office's own Actions lock it. */
-static struct db_stmt lock_office =
+struct db_stmt office_lock =
 	DB_STMT("admin.office_lock", "select o.workspace_id from lastro.workspace w"
 				     "  join lastro.advisor_office o on o.workspace_id = w.id"
 				     " where w.organization_id = $1 for update of o");
@@ -60,7 +61,7 @@ static struct db_stmt show_license = DB_STMT(
 	"  from lastro.workspace w join lastro.advisor_license l on l.workspace_id = w.id"
 	" where w.organization_id = $1");
 
-static struct db_stmt *const statements[] = { &open_office, &lock_office, &seats,
+static struct db_stmt *const statements[] = { &open_office, &office_lock, &seats,
 					      &enrol,	    &leave,	  &change,
 					      &set_license, &show_license };
 
@@ -97,7 +98,7 @@ void office_open(struct run *r, struct uuid workspace, struct uuid organization,
 /* Its workspace, or a refusal; locks it. */
 static struct db_arg office_of(struct run *r, struct uuid organization)
 {
-	const struct db_rows *rows = db_query(r->ctx, &lock_office, DB_ARGS(db_uuid(organization)));
+	const struct db_rows *rows = db_query(r->ctx, &office_lock, DB_ARGS(db_uuid(organization)));
 
 	if (!db_count(rows))
 		fail(r->ctx, 404, "subject_not_found",
@@ -156,11 +157,13 @@ enum exit_status member_role(struct run *r)
 	bool seat = run_flag(r, "seat"), no_seat = run_flag(r, "no-seat");
 	const char *role = role_flag(r);
 	struct db_arg workspace;
+	struct look before;
 
 	if (seat == no_seat && (seat || !role))
 		run_usage(r, "diga --role, --seat ou --no-seat");
 	db_begin_write(r->ctx);
 	workspace = office_of(r, organization);
+	before = look_member(r, organization, account);
 	if (seat && !seat_left(r, workspace, account))
 		fail(r->ctx, 409, "invalid_input", "Não há assento livre na licença.");
 	db_conflict(r->ctx, "advisor_member_standing", 409, "invalid_input",
@@ -171,6 +174,7 @@ enum exit_status member_role(struct run *r)
 		fail(r->ctx, 404, "subject_not_found",
 		     "A conta %s não é membro deste escritório; lastro member add --role a inclui.",
 		     run_flag(r, "account"));
+	trail_write(r, "member.updated", &before, look_member(r, organization, account));
 	db_commit(r->ctx);
 	return print_members(r, organization);
 }
@@ -206,6 +210,7 @@ enum exit_status license_set(struct run *r)
 	struct db_arg from = day_flag(r, "from"), until = day_flag(r, "until");
 	const char *plan = run_flag(r, "plan");
 	struct db_arg workspace;
+	struct look before;
 	wide n = 0;
 
 	if (dec_parse(slice_of(run_flag(r, "seats")), 0, 1000000, &n) != DEC_OK || n < 0)
@@ -214,6 +219,7 @@ enum exit_status license_set(struct run *r)
 		run_usage(r, "--plan deve ter de 1 a 80 caracteres");
 	db_begin_write(r->ctx);
 	workspace = office_of(r, organization);
+	before = look_license(r, organization);
 	refuse_too_few(r, workspace, (int64_t)n);
 	if (db_get_bool(db_query(r->ctx, &set_license,
 				 DB_ARGS(workspace, db_text(plan), db_int((int64_t)n), from,
@@ -221,6 +227,7 @@ enum exit_status license_set(struct run *r)
 					 db_day(r->ctx->today), db_timestamp(r->ctx->now_ms))),
 			0, 0))
 		run_usage(r, "a validade termina antes de começar");
+	trail_write(r, "license.updated", &before, look_license(r, organization));
 	db_commit(r->ctx);
 	return license_show(r);
 }

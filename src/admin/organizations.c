@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "admin/admin.h"
+#include "admin/trail.h"
 #include "core/text.h"
 #include "db/db.h"
 
@@ -56,11 +57,13 @@ static const struct column member_columns[] = {
 
 static struct db_stmt set_wallet = DB_STMT(
 	"admin.wallet_set",
-	"update lastro.workspace w set wallet = $2"
-	" where w.id::text = lower($1::text) or w.organization_id::text = lower($1::text)"
-	" or w.account_id = (select a.id from lastro.account a"
-	"                     where a.email = lower($1::text) or a.id::text = lower($1::text))"
-	" returning w.id::text, w.wallet");
+	"update lastro.workspace w set wallet = $2 from lastro.workspace o"
+	" where w.id = o.id and (o.id::text = lower($1::text) or o.organization_id::text = lower($1::text)"
+	" or o.account_id = (select a.id from lastro.account a"
+	"                     where a.email = lower($1::text) or a.id::text = lower($1::text)))"
+	" returning w.id::text, w.wallet, w.id, w.organization_id,"
+	" jsonb_build_object('wallet', o.wallet)::text, jsonb_build_object('wallet', w.wallet)::text");
+enum { C_SHOWN, C_WALLET, C_WORKSPACE, C_ORGANIZATION, C_BEFORE, C_AFTER };
 
 static const struct column wallet_columns[] = {
 	{ "workspace", "espaço", CELL_TEXT },
@@ -106,6 +109,8 @@ enum exit_status org_create(struct run *r)
 	(void)db_exec(r->ctx, &insert_workspace, DB_ARGS(db_uuid(workspace), db_uuid(id)));
 	if (run_flag(r, "advisor"))
 		office_open(r, workspace, id, name);
+	trail_write(r, "organization.created", &(const struct look){ .row = NULL },
+		    look_organization(r, id));
 	db_commit(r->ctx);
 	uuid_format(id, text[0]);
 	uuid_format(workspace, text[1]);
@@ -140,14 +145,17 @@ enum exit_status member_add(struct run *r)
 {
 	struct uuid organization = admin_organization(r, run_flag(r, "org"));
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
+	struct look before;
 
 	db_begin_write(r->ctx);
+	before = look_member(r, organization, account);
 	db_conflict(r->ctx, "organization_member_organization_id_fkey", 404, "subject_not_found",
 		    "Não há organização com o id %s.", run_flag(r, "org"));
 	(void)db_exec(
 		r->ctx, &add,
 		DB_ARGS(db_uuid(organization), db_uuid(account), db_timestamp(r->ctx->now_ms)));
 	office_enrol(r, organization, account);
+	trail_write(r, "member.added", &before, look_member(r, organization, account));
 	db_commit(r->ctx);
 	return print_members(r, organization);
 }
@@ -156,12 +164,15 @@ enum exit_status member_remove(struct run *r)
 {
 	struct uuid organization = admin_organization(r, run_flag(r, "org"));
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
+	struct look before;
 
 	db_begin_write(r->ctx);
+	before = look_member(r, organization, account);
 	office_leave(r, organization, account);
 	if (!db_exec(r->ctx, &take_away, DB_ARGS(db_uuid(organization), db_uuid(account))))
 		fail(r->ctx, 404, "subject_not_found", "A conta %s não é membro desta organização.",
 		     run_flag(r, "account"));
+	trail_write(r, "member.removed", &before, look_member(r, organization, account));
 	db_commit(r->ctx);
 	return print_members(r, organization);
 }
@@ -171,17 +182,35 @@ enum exit_status member_list(struct run *r)
 	return print_members(r, admin_organization(r, r->argv[0]));
 }
 
+/* A person's own workspace has no chain, and nobody else to tell. */
+static void tell_wallet(struct run *r, const struct db_rows *rows)
+{
+	struct look before, after;
+
+	if (db_is_null(rows, 0, C_ORGANIZATION))
+		return;
+	after = (struct look){ .workspace = db_uuid(db_get_uuid(rows, 0, C_WORKSPACE)),
+			       .subject = db_uuid(db_get_uuid(rows, 0, C_ORGANIZATION)),
+			       .row = db_get_text(rows, 0, C_AFTER) };
+	before = after;
+	before.row = db_get_text(rows, 0, C_BEFORE);
+	trail_write(r, "wallet.updated", &before, after);
+}
+
 static enum exit_status wallet_becomes(struct run *r, const char *state)
 {
-	const struct db_rows *rows =
-		db_query(r->ctx, &set_wallet, DB_ARGS(db_text(r->argv[0]), db_text(state)));
+	const struct db_rows *rows;
 
+	db_begin_write(r->ctx);
+	rows = db_query(r->ctx, &set_wallet, DB_ARGS(db_text(r->argv[0]), db_text(state)));
 	if (!db_count(rows))
 		fail(r->ctx, 404, "workspace_not_found",
 		     "Não há espaço de trabalho, organização ou conta %s.", r->argv[0]);
+	tell_wallet(r, rows);
+	db_commit(r->ctx);
 	print_one(r, wallet_columns, ARRAY_SIZE(wallet_columns),
-		  (const struct cell[]){ cell_text(db_get_text(rows, 0, 0)),
-					 cell_text(db_get_text(rows, 0, 1)) });
+		  (const struct cell[]){ cell_text(db_get_text(rows, 0, C_SHOWN)),
+					 cell_text(db_get_text(rows, 0, C_WALLET)) });
 	return EXIT_DONE;
 }
 

@@ -117,8 +117,11 @@ static void write_event(struct json *j, const struct db_rows *r, size_t i,
 	json_text(j, "action", db_get_text(r, i, C_ACTION));
 	json_text(j, "outcome", db_get_text(r, i, C_OUTCOME));
 	json_open(j, "actor");
+	json_text(j, "kind", db_is_null(r, i, C_ACCOUNT) ? "operator" : "member");
 	write_id(j, "member_id", r, i, C_MEMBER);
-	json_text(j, "name", people_name(people, db_get_uuid(r, i, C_ACCOUNT)));
+	json_text(j, "name",
+		  db_is_null(r, i, C_ACCOUNT) ? NULL
+					      : people_name(people, db_get_uuid(r, i, C_ACCOUNT)));
 	write_id(j, "credential_id", r, i, C_CREDENTIAL);
 	json_close(j);
 	write_id(j, "subject_id", r, i, C_SUBJECT);

@@ -19,12 +19,15 @@ struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, i
 {
 	struct people *p = pool_zero(c->ctx->pool, struct people);
 	struct uuid *ids = pool_array(c->ctx->pool, struct uuid, n);
+	size_t n_ids = 0;
 
+	/* Nobody is behind a row of the operator's. */
 	for (size_t i = 0; i < n; i++)
-		ids[i] = db_get_uuid(rows, i, account);
-	if (n)
+		if (!db_is_null(rows, i, account))
+			ids[n_ids++] = db_get_uuid(rows, i, account);
+	if (n_ids)
 		p->rows = db_query(c->ctx, &read_people,
-				   DB_ARGS(db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+				   DB_ARGS(db_array(DB_UUID_ARRAY, ids, NULL, n_ids, 0)));
 	return p;
 }
 

@@ -147,19 +147,19 @@ static void run_action(struct ctx *ctx)
 /* The scope is the operation's, and is judged after its id: 404 goes before 403. */
 const struct route advisor_routes[] = {
 	{ GET, "/v1/advisor/functions", SCOPE_NONE, ANY_KEY, list_functions, "listAdvisorFunctions",
-	  0, 0 },
+	  ROUTE_OFFICE, 0 },
 	{ GET, "/v1/advisor/functions/{functionId}", SCOPE_NONE, ANY_KEY, get_function,
-	  "getAdvisorFunction", 0, 0 },
+	  "getAdvisorFunction", ROUTE_OFFICE, 0 },
 	{ POST, "/v1/advisor/functions/{functionId}/execute", SCOPE_NONE, ANY_KEY, run_function,
-	  "executeAdvisorFunction", ROUTE_READ, BODY_JSON },
-	{ GET, "/v1/advisor/actions", SCOPE_NONE, ANY_KEY, list_actions, "listAdvisorActions", 0,
-	  0 },
+	  "executeAdvisorFunction", ROUTE_OFFICE | ROUTE_READ, BODY_JSON },
+	{ GET, "/v1/advisor/actions", SCOPE_NONE, ANY_KEY, list_actions, "listAdvisorActions",
+	  ROUTE_OFFICE, 0 },
 	{ GET, "/v1/advisor/actions/{actionId}", SCOPE_NONE, ANY_KEY, get_action,
-	  "getAdvisorAction", 0, 0 },
+	  "getAdvisorAction", ROUTE_OFFICE, 0 },
 	{ POST, "/v1/advisor/actions/{actionId}/preview", SCOPE_NONE, ANY_KEY, preview_action,
-	  "previewAdvisorAction", ROUTE_UNDONE, BODY_JSON },
+	  "previewAdvisorAction", ROUTE_OFFICE | ROUTE_UNDONE, BODY_JSON },
 	{ POST, "/v1/advisor/actions/{actionId}/execute", SCOPE_NONE, ANY_KEY, run_action,
-	  "executeAdvisorAction", ROUTE_IDEMPOTENT | ROUTE_LATE_KEY, BODY_JSON },
+	  "executeAdvisorAction", ROUTE_OFFICE | ROUTE_IDEMPOTENT | ROUTE_LATE_KEY, BODY_JSON },
 	{ .run = NULL },
 };
 

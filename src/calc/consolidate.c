@@ -8,6 +8,7 @@
 
 #include "calc/consolidate.h"
 
+#include "calc/day_sums.h"
 #include "calc/value.h"
 #include "calc/xirr.h"
 #include "core/pool.h"
@@ -16,40 +17,22 @@
 
 #define ONE_CENT 1000000 /* on the money grid */
 
-static int flow_order(const void *a, const void *b)
-{
-	const struct flow *x = a;
-	const struct flow *y = b;
-
-	return (x->day.n > y->day.n) - (x->day.n < y->day.n);
-}
-
 /* All flows, a day at most once; room for the terminal value behind them. */
 static void join_flows(void *pool, const struct portfolio *list, size_t n, struct portfolio *out,
 		       bool *range)
 {
-	struct flow *all;
-	size_t room = 1;
-	size_t k = 0;
+	struct day_sums t = DAY_SUMS_NONE;
 
-	for (size_t i = 0; i < n; i++)
-		room += list[i].n_flows;
-	all = pool_array(pool, struct flow, room);
 	out->flows_complete = true;
 	for (size_t i = 0; i < n; i++) {
-		for (size_t j = 0; j < list[i].n_flows; j++)
-			all[k++] = list[i].flows[j];
+		day_sums_reach_flows(&t, list[i].flows, list[i].n_flows);
 		out->flows_complete &= list[i].flows_complete;
 	}
-	if (k)
-		qsort(all, k, sizeof(*all), flow_order);
-	for (size_t i = 0; i < k; i++)
-		if (out->n_flows && day_same(all[out->n_flows - 1].day, all[i].day))
-			all[out->n_flows - 1].amount =
-				money_add(all[out->n_flows - 1].amount, all[i].amount, range);
-		else
-			all[out->n_flows++] = all[i];
-	out->flows = all;
+	day_sums_open(pool, &t);
+	for (size_t i = 0; i < n; i++)
+		day_sums_add_flows(&t, list[i].flows, list[i].n_flows);
+	out->flows = day_sums_flows(pool, &t, &out->n_flows);
+	*range |= t.range;
 }
 
 static void join_months(void *pool, const struct portfolio *list, size_t n, struct portfolio *out,

@@ -1,76 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * derived_diff.c: which figures of two deriveds differ.
- *
- * Both are told as text, figure by figure, and the texts are compared: it runs only where bytes were
- * found to differ, so it may be slow but must leave nothing out.
- */
+/* derived_diff.c: which figures of two deriveds differ. */
 #include "config.h"
 
 #include "calc/derived_diff.h"
 
-#include "core/buf.h"
-#include "core/pool.h"
-
-/* One thing's figures; those of another one like it have the same names in the same places. */
-struct telling {
-	void *pool;
-	struct {
-		const char *name, *text;
-	} figures[32];
-	size_t n;
-	struct buf b; /* of the figure in hand */
-};
-
-static void part_day(struct telling *t, struct day d)
-{
-	char text[DAY_TEXT_SIZE];
-
-	day_format(d, text);
-	buf_printf(&t->b, "%s ", text);
-}
-
-static void part(struct telling *t, wide value, int places)
-{
-	char text[DEC_TEXT_SIZE];
-
-	(void)dec_format(text, value, places, places, true);
-	buf_printf(&t->b, "%s ", text);
-}
-
-static void part_ratio(struct telling *t, struct ratio r)
-{
-	buf_printf(&t->b, "%lld/%lld ", (long long)r.n, (long long)r.d);
-}
-
-static void part_text(struct telling *t, const char *s)
-{
-	buf_printf(&t->b, "%s ", s ? s : "-");
-}
-
-/* The parts of a list, so that the first one that differs can be shown alone. */
-static void part_end(struct telling *t)
-{
-	buf_char(&t->b, '\n');
-}
-
-static void tell(struct telling *t, const char *name)
-{
-	while (t->b.n && (t->b.p[t->b.n - 1] == ' ' || t->b.p[t->b.n - 1] == '\n'))
-		t->b.n--;
-	t->figures[t->n].name = name;
-	t->figures[t->n++].text = pool_strndup(t->pool, t->b.p, t->b.n);
-	t->b.n = 0;
-}
-
 static void tell_amount(struct telling *t, const char *name, bool known, struct money m)
 {
 	if (known)
-		part(t, m.e8, MONEY_PLACES);
+		part_number(t, m.e8, MONEY_PLACES);
 	else
 		buf_printf(&t->b, "? %s", m.e8 ? "(" : "");
 	if (!known && m.e8) /* not shown to anybody, but part of what is kept */
-		part(t, m.e8, MONEY_PLACES);
+		part_number(t, m.e8, MONEY_PLACES);
 	tell(t, name);
 }
 
@@ -82,9 +23,9 @@ static void tell_months(struct telling *t, const char *name, const struct months
 
 		month_format(m->items[i].month, month);
 		part_text(t, month);
-		part(t, m->items[i].amount.e8, MONEY_PLACES);
+		part_number(t, m->items[i].amount.e8, MONEY_PLACES);
 		if (holders)
-			part(t, (wide)holders[i], 0);
+			part_number(t, (wide)holders[i], 0);
 		part_end(t);
 	}
 	tell(t, name);
@@ -94,8 +35,8 @@ static void tell_months(struct telling *t, const char *name, const struct months
 
 static void tell_position(struct telling *t, const struct position *p, const char *const names[6])
 {
-	part(t, p->qty.e8, QTY_PLACES);
-	part(t, p->short_qty.e8, QTY_PLACES);
+	part_number(t, p->qty.e8, QTY_PLACES);
+	part_number(t, p->short_qty.e8, QTY_PLACES);
 	tell(t, names[0]);
 	tell_amount(t, names[1], p->cost_known, p->cost);
 	part_text(t, p->basis_known ? "known" : "unknown");
@@ -103,11 +44,11 @@ static void tell_position(struct telling *t, const struct position *p, const cha
 	tell_amount(t, names[3], p->realized_known, p->realized);
 	for (size_t i = 0; i < p->n_uncovered; i++) {
 		part_day(t, p->uncovered[i].day);
-		part(t, p->uncovered[i].qty.e8, QTY_PLACES);
+		part_number(t, p->uncovered[i].qty.e8, QTY_PLACES);
 		part_end(t);
 	}
 	tell(t, names[4]);
-	part(t, (wide)p->tx_count, 0);
+	part_number(t, (wide)p->tx_count, 0);
 	part_text(t, p->has_rows ? "since" : "none");
 	part_day(t, p->added);
 	tell(t, names[5]);
@@ -121,11 +62,11 @@ static void tell_rows(struct telling *t, const struct ledger_row *rows, size_t n
 		part_day(t, r->day);
 		part_text(t, row_kind_names[r->kind]);
 		part_text(t, event_kind_names[r->event]);
-		part(t, r->qty.e8, QTY_PLACES);
+		part_number(t, r->qty.e8, QTY_PLACES);
 		part_text(t, r->price_known ? "at" : "-");
-		part(t, r->price.e12, PRICE_PLACES);
-		part(t, r->fees.e8, MONEY_PLACES);
-		part(t, r->ratio_e12, PRICE_PLACES);
+		part_number(t, r->price.e12, PRICE_PLACES);
+		part_number(t, r->fees.e8, MONEY_PLACES);
+		part_number(t, r->ratio_e12, PRICE_PLACES);
 		part_end(t);
 	}
 	tell(t, "recent");
@@ -135,9 +76,9 @@ static void tell_steps(struct telling *t, const struct fold_step *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		part_day(t, s[i].day);
-		part(t, s[i].qty.e8, QTY_PLACES);
+		part_number(t, s[i].qty.e8, QTY_PLACES);
 		part_text(t, s[i].cost_known ? "" : "?");
-		part(t, s[i].cost.e8, MONEY_PLACES);
+		part_number(t, s[i].cost.e8, MONEY_PLACES);
 		part_end(t);
 	}
 	tell(t, "steps");
@@ -147,11 +88,11 @@ static void tell_flows(struct telling *t, const struct fold_flow *f, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		part_day(t, f[i].day);
-		part(t, f[i].kind, 0);
+		part_number(t, f[i].kind, 0);
 		part_text(t, f[i].known ? "" : "?");
 		part_text(t, f[i].at_market ? "at_market" : "");
-		part(t, f[i].amount.e8, MONEY_PLACES);
-		part(t, f[i].qty.e8, QTY_PLACES);
+		part_number(t, f[i].amount.e8, MONEY_PLACES);
+		part_number(t, f[i].qty.e8, QTY_PLACES);
 		part_end(t);
 	}
 	tell(t, "flows");
@@ -164,8 +105,8 @@ static void tell_entries(struct telling *t, const struct income_entry *e, size_t
 		part_text(t, income_kind_names[e[i].kind]);
 		part_text(t, e[i].from_calendar ? "calendar" : "ledger");
 		part_text(t, e[i].net_known ? "" : "?");
-		part(t, e[i].net.e8, MONEY_PLACES);
-		part(t, e[i].native_net.e8, MONEY_PLACES);
+		part_number(t, e[i].net.e8, MONEY_PLACES);
+		part_number(t, e[i].native_net.e8, MONEY_PLACES);
 		part_end(t);
 	}
 	tell(t, "income_entries");
@@ -180,7 +121,7 @@ static void tell_papers(struct telling *t, const struct derived_holding *h)
 		part_day(t, p->until);
 		for (size_t k = 0; k < p->held.n; k++) {
 			part_day(t, p->held.items[k].day);
-			part(t, p->held.items[k].qty.e8, QTY_PLACES);
+			part_number(t, p->held.items[k].qty.e8, QTY_PLACES);
 		}
 		part_end(t);
 	}
@@ -188,7 +129,7 @@ static void tell_papers(struct telling *t, const struct derived_holding *h)
 	for (size_t i = 0; i < h->n_splits; i++) {
 		part_day(t, h->splits[i].day);
 		part_ratio(t, h->splits[i].ratio);
-		part(t, (wide)h->splits[i].paper, 0);
+		part_number(t, (wide)h->splits[i].paper, 0);
 		part_end(t);
 	}
 	tell(t, "splits");
@@ -201,7 +142,7 @@ static void tell_applied(struct telling *t, const struct applied_event *e, size_
 		part_day(t, e[i].ex_day);
 		part_text(t, event_kind_names[e[i].kind]);
 		part_ratio(t, e[i].ratio);
-		part(t, e[i].qty.e8, QTY_PLACES);
+		part_number(t, e[i].qty.e8, QTY_PLACES);
 		part_end(t);
 	}
 	tell(t, "applied_events");
@@ -209,18 +150,18 @@ static void tell_applied(struct telling *t, const struct applied_event *e, size_
 
 static void tell_lots(struct telling *t, const struct accrual_lots *lots)
 {
-	part(t, lots->qty.e8, QTY_PLACES);
+	part_number(t, lots->qty.e8, QTY_PLACES);
 	part_end(t);
 	for (size_t i = 0; i < lots->n; i++) {
 		const struct accrual_step *s = &lots->steps[i];
 
 		part_day(t, s->day);
-		part(t, s->kind, 0);
+		part_number(t, s->kind, 0);
 		part_text(t, s->unit_known ? "" : "?");
-		part(t, s->qty.e8, QTY_PLACES);
-		part(t, s->of.e8, QTY_PLACES);
-		part(t, s->unit.e12, PRICE_PLACES);
-		part(t, s->paid.e8, MONEY_PLACES);
+		part_number(t, s->qty.e8, QTY_PLACES);
+		part_number(t, s->of.e8, QTY_PLACES);
+		part_number(t, s->unit.e12, PRICE_PLACES);
+		part_number(t, s->paid.e8, MONEY_PLACES);
 		part_ratio(t, s->ratio);
 		part_end(t);
 	}
@@ -293,7 +234,7 @@ static void tell_whole(struct telling *t, const struct ledger *l, const struct d
 	tell(t, "holdings");
 	for (size_t i = 0; i < d->n_flows; i++) {
 		part_day(t, d->flows[i].day);
-		part(t, d->flows[i].amount.e8, MONEY_PLACES);
+		part_number(t, d->flows[i].amount.e8, MONEY_PLACES);
 		part_end(t);
 	}
 	tell(t, "flows");
@@ -302,49 +243,6 @@ static void tell_whole(struct telling *t, const struct ledger *l, const struct d
 }
 
 /* ---- comparing ---- */
-
-struct finding {
-	void *pool;
-	struct difference *out;
-	size_t n, max;
-};
-
-static void telling_init(struct telling *t, void *pool)
-{
-	t->pool = pool;
-	t->n = 0;
-	buf_init(&t->b, pool, 1024);
-}
-
-/* The line that @at is in. */
-static const char *line_of(void *pool, const char *text, size_t at)
-{
-	size_t begin = at;
-
-	while (begin && text[begin - 1] != '\n')
-		begin--;
-	return pool_strndup(pool, text + begin, strcspn(text + begin, "\n"));
-}
-
-static void compare(struct finding *f, const char *symbol, const struct telling *kept,
-		    const struct telling *derived)
-{
-	for (size_t i = 0; i < kept->n; i++) {
-		const char *a = kept->figures[i].text, *b = derived->figures[i].text;
-		size_t at = 0;
-
-		if (str_eq(a, b) || f->n == f->max)
-			continue;
-		while (a[at] && a[at] == b[at])
-			at++;
-		f->out[f->n++] = (struct difference){
-			.symbol = symbol,
-			.figure = kept->figures[i].name,
-			.kept = line_of(f->pool, a, at),
-			.derived = line_of(f->pool, b, at),
-		};
-	}
-}
 
 /* Both lists ascend by the id of their assets; what only one has shows in "holdings". */
 static void compare_holdings(struct finding *f, const struct derived *a, const struct derived *b)
@@ -363,7 +261,7 @@ static void compare_holdings(struct finding *f, const struct derived *a, const s
 		telling_init(&derived, f->pool);
 		tell_holding(&kept, h);
 		tell_holding(&derived, &b->holdings[at]);
-		compare(f, b->holdings[at].head->symbol, &kept, &derived);
+		telling_compare(f, b->holdings[at].head->symbol, &kept, &derived);
 	}
 }
 
@@ -379,6 +277,6 @@ size_t derived_diff(void *pool, const struct ledger *kept_ledger, const struct d
 	tell_whole(&a, kept_ledger, kept);
 	tell_whole(&b, ledger, derived);
 	compare_holdings(&f, kept, derived);
-	compare(&f, NULL, &a, &b);
+	telling_compare(&f, NULL, &a, &b);
 	return f.n;
 }

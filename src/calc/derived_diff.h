@@ -4,13 +4,7 @@
 #define LASTRO_CALC_DERIVED_DIFF_H
 
 #include "calc/derived.h"
-
-struct difference {
-	const char *symbol; /* of the holding; NULL: of the whole portfolio */
-	const char *figure; /* "quantity", "flows" ... */
-	const char *kept,
-		*derived; /* as text; of a list its first part that differs; "" for none */
-};
+#include "calc/difference.h"
 
 /*
  * derived_diff() - every figure in which @kept and @derived differ, at most @max of them.

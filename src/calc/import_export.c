@@ -4,7 +4,9 @@
  *
  * A line without an operation is a watched paper, or, with the event `cobertura`, days that imported
  * movement files cover: from `data` to the day in `nota`.  Without them the calendar of provents
- * would be counted beside the income that those files told (calculations.md 2.1).
+ * would be counted beside the income that those files told (calculations.md 2.1).  With the event
+ * `extrato` it tells where the first statement of the exchange begins, so that what lacks before it is
+ * still known to lack.
  */
 #include "config.h"
 
@@ -16,6 +18,8 @@
 
 static const char covered[] =
 	"período coberto por extratos de movimentação, guardado com a importação";
+
+static const char begun[] = "início do primeiro extrato da B3, guardado com a importação";
 
 /* ---- texts ---- */
 
@@ -57,6 +61,18 @@ static void coverage(struct import_work *w, size_t i)
 	e->effect = ENTRY_COVERAGE;
 }
 
+static void first_day(struct import_work *w, size_t i)
+{
+	struct import_entry *e = &w->entries[i];
+
+	if (!import_date(w, i))
+		return;
+	e->covered.from = e->covered.to = e->day;
+	e->has_day = false; /* of no row, as above */
+	import_ignore(e, begun);
+	e->effect = ENTRY_FIRST_DAY;
+}
+
 static void watched(struct import_work *w, size_t i)
 {
 	static const enum column empty[] = { COL_DATE, COL_QUANTITY, COL_PRICE,
@@ -77,10 +93,13 @@ static void watched(struct import_work *w, size_t i)
 
 void export_read(struct import_work *w, size_t i)
 {
-	const char *event = manual_text(w, &w->lines[i], COL_EVENT);
+	const char *cell = manual_text(w, &w->lines[i], COL_EVENT);
+	const char *event = cell ? text_fold(w->pool, cell) : "";
 
-	if (event && str_eq(text_fold(w->pool, event), "cobertura"))
+	if (str_eq(event, "cobertura"))
 		coverage(w, i);
+	else if (str_eq(event, "extrato"))
+		first_day(w, i);
 	else
 		watched(w, i);
 }

@@ -440,6 +440,13 @@ static void count(struct import_work *w, struct import_result *out)
 	out->symbols = distinct(symbols, n);
 }
 
+static void take_first_day(struct import_result *out, struct day d)
+{
+	if (!out->has_first_day || day_before(d, out->first_day))
+		out->first_day = d;
+	out->has_first_day = true;
+}
+
 /* Roundings are said once for the file: seventeen digits are in every cell of some. */
 static void gather(struct import_work *w, struct import_result *out)
 {
@@ -456,6 +463,8 @@ static void gather(struct import_work *w, struct import_result *out)
 			out->written[out->n_written++] = in_order;
 		if (e->effect == ENTRY_COVERAGE)
 			out->coverage[out->n_coverage++] = e->covered;
+		if (e->effect == ENTRY_FIRST_DAY)
+			take_first_day(out, e->covered.from);
 		if (!e->warning)
 			continue;
 		if (str_eq(e->warning, rounding))

@@ -38,8 +38,9 @@ enum entry_effect {
 	ENTRY_NONE,
 	ENTRY_TRADE,
 	ENTRY_INCOME,
-	ENTRY_ASSET,	/* a watched paper: of our own export */
-	ENTRY_COVERAGE, /* days that movement files cover (2.1): likewise; ignored as a row */
+	ENTRY_ASSET,	 /* a watched paper: of our own export */
+	ENTRY_COVERAGE,	 /* days that movement files cover (2.1): likewise; ignored as a row */
+	ENTRY_FIRST_DAY, /* where the first statement of the exchange begins: likewise */
 };
 
 struct import_entry {
@@ -64,7 +65,7 @@ struct import_entry {
 	struct money amount;	      /* ENTRY_INCOME, net, in cents */
 	enum currency currency;
 	const char *meta;	  /* JSON as typed (manual export round trip), unchecked, or NULL */
-	struct day_range covered; /* ENTRY_COVERAGE */
+	struct day_range covered; /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
 };
 
 /* ---- what goes in ---- */
@@ -131,6 +132,8 @@ struct import_result {
 	size_t n_warnings;
 	struct day_range *coverage; /* of ENTRY_COVERAGE, in the file's order */
 	size_t n_coverage;
+	bool has_first_day;
+	struct day first_day; /* of ENTRY_FIRST_DAY, the earliest */
 	size_t parsed, imported, duplicates, ignored, cross_source, errors;
 	size_t symbols; /* distinct assets of the imported rows */
 	bool has_period;

@@ -29,6 +29,15 @@ const struct market_symbol *market_find(const struct market *m, const char *symb
 	return NULL;
 }
 
+/* Tickers differ in their first letters: a call of strcmp() would cost more than looking at them. */
+static bool same_ticker(const char *a, const char *b)
+{
+	for (; *a == *b; a++, b++)
+		if (!*a)
+			return true;
+	return false;
+}
+
 const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char *symbol)
 {
 	const struct ledger_asset *could = NULL;
@@ -36,7 +45,7 @@ const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct ledger_asset *a = &ledger->assets[i];
 
-		if (a->type == ASSET_INDEX || !str_eq(a->symbol, symbol))
+		if (a->type == ASSET_INDEX || !same_ticker(a->symbol, symbol))
 			continue;
 		if (a->n_rows > 0)
 			return a;

@@ -1,18 +1,23 @@
 src_liblastro_a_SOURCES += \
 	%D%/accrual.c %D%/accrual.h \
+	%D%/accrual_chain.c \
 	%D%/accrual_factor.c %D%/accrual_factor.h \
+	%D%/accrual_index.c \
 	%D%/accrual_lots.c \
+	%D%/accrual_tables.c %D%/accrual_tables.h \
 	%D%/accrual_terms.c \
 	%D%/calc.c %D%/calc.h \
 	%D%/computing.h \
 	%D%/consolidate.c %D%/consolidate.h \
 	%D%/corporate.c \
 	%D%/costs.c %D%/costs.h \
+	%D%/day_sums.c %D%/day_sums.h \
 	%D%/day_trade.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
-	%D%/drawdown.c %D%/drawdown.h \
 	%D%/derived_diff.c %D%/derived_diff.h \
+	%D%/difference.c %D%/difference.h \
+	%D%/drawdown.c %D%/drawdown.h \
 	%D%/explain.c %D%/explain.h \
 	%D%/explain_accrual.c \
 	%D%/explain_change.c \
@@ -75,6 +80,7 @@ src_liblastro_a_SOURCES += \
 	%D%/packed_past.c \
 	%D%/packed_patch.c \
 	%D%/packed_tail.c \
+	%D%/past_diff.c %D%/past_diff.h \
 	%D%/performance.c %D%/performance.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/ratio.c \

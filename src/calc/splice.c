@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "calc/day_sums.h"
 #include "calc/derived.h"
 #include "core/pool.h"
 
@@ -34,81 +35,53 @@ void derived_gather(void *pool, struct derived *d)
 
 /* ---- flows ---- */
 
-/* A sum a day, from the first to the last that occur. */
-struct days {
-	int first, last;
-	struct money *sum;
-	bool range;
-};
-
-static void reach(struct days *t, struct day d)
-{
-	if (d.n < t->first)
-		t->first = d.n;
-	if (d.n > t->last)
-		t->last = d.n;
-}
-
 /* Lists ascend: their ends say how far they reach. */
-static void reach_holdings(struct days *t, const struct derived_holding *h, size_t n)
+static void reach_holdings(struct day_sums *t, const struct derived_holding *h, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (h[i].n_flows) {
-			reach(t, h[i].flows[0].day);
-			reach(t, h[i].flows[h[i].n_flows - 1].day);
+			day_sums_reach(t, h[i].flows[0].day);
+			day_sums_reach(t, h[i].flows[h[i].n_flows - 1].day);
 		}
 		if (h[i].n_entries) {
-			reach(t, h[i].entries[0].pay_day);
-			reach(t, h[i].entries[h[i].n_entries - 1].pay_day);
+			day_sums_reach(t, h[i].entries[0].pay_day);
+			day_sums_reach(t, h[i].entries[h[i].n_entries - 1].pay_day);
 		}
 	}
 }
 
-static void add(struct days *t, struct day d, struct money m, bool away)
+static struct money signed_of(struct money m, bool away)
 {
-	struct money *sum = &t->sum[d.n - t->first];
-
-	*sum = money_add(*sum, away ? money_neg(m) : m, &t->range);
+	return away ? money_neg(m) : m;
 }
 
-static void add_holdings(struct days *t, const struct derived_holding *h, size_t n, bool away)
+static void add_holdings(struct day_sums *t, const struct derived_holding *h, size_t n, bool away)
 {
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < h[i].n_flows; k++)
 			if (h[i].flows[k].known)
-				add(t, h[i].flows[k].day, h[i].flows[k].amount, away);
+				day_sums_add(t, h[i].flows[k].day,
+					     signed_of(h[i].flows[k].amount, away));
 		for (size_t k = 0; k < h[i].n_entries; k++)
 			if (h[i].entries[k].net_known)
-				add(t, h[i].entries[k].pay_day, h[i].entries[k].net, away);
+				day_sums_add(t, h[i].entries[k].pay_day,
+					     signed_of(h[i].entries[k].net, away));
 	}
 }
 
 static bool replace_flows(void *pool, struct derived *d, const struct derived_holding *out,
 			  size_t n_out, const struct derived_holding *in, size_t n_in)
 {
-	struct days t = { .first = INT32_MAX, .last = INT32_MIN };
-	size_t n = 0;
+	struct day_sums t = DAY_SUMS_NONE;
 
-	if (d->n_flows) {
-		reach(&t, d->flows[0].day);
-		reach(&t, d->flows[d->n_flows - 1].day);
-	}
+	day_sums_reach_flows(&t, d->flows, d->n_flows);
 	reach_holdings(&t, out, n_out);
 	reach_holdings(&t, in, n_in);
-	if (t.first > t.last)
-		return true;
-	t.sum = pool_array(pool, struct money, (size_t)(t.last - t.first) + 1);
-	for (size_t i = 0; i < d->n_flows; i++)
-		add(&t, d->flows[i].day, d->flows[i].amount, false);
+	day_sums_open(pool, &t);
+	day_sums_add_flows(&t, d->flows, d->n_flows);
 	add_holdings(&t, out, n_out, true);
 	add_holdings(&t, in, n_in, false);
-	for (int i = 0; i <= t.last - t.first; i++)
-		n += t.sum[i].e8 != 0;
-	d->flows = pool_array(pool, struct flow, n + 1);
-	d->n_flows = 0;
-	for (int i = 0; i <= t.last - t.first; i++)
-		if (t.sum[i].e8)
-			d->flows[d->n_flows++] = (struct flow){ { t.first + i }, t.sum[i] };
+	d->flows = day_sums_flows(pool, &t, &d->n_flows);
 	return !t.range;
 }
 

@@ -29,6 +29,7 @@
 
 #define GRID 401
 #define LANES 8
+#define STRAIGHT 0.02	/* a bracket in which the secant comes close */
 #define CEILING 3.0	/* +300 % a year stands, anything above does not */
 #define NOISE 1e-11	/* what rounding may add to an exact 3.0 */
 #define UNCERTAIN 1e-11 /* relative size of a sum whose sign rounding may have made */
@@ -110,20 +111,23 @@ static bool chain_build(void *pool, const struct flow *flows, size_t n, struct c
 static void evaluate(const struct chain *c, const double x[LANES], double f[LANES])
 {
 	bool below = x[0] < 0;
+	const double *amount = below ? c->amount : c->amount + c->n - 1;
+	const uint32_t *gap = below ? c->gap + 1 : c->gap + c->n - 1; /* the one that is crossed */
+	ptrdiff_t step = below ? 1 : -1;
 	double sum[LANES]; /* its own array: f might overlap the powers */
 
 	for (size_t g = 0; g < c->n_gaps; g++)
 		for (int k = 0; k < LANES; k++)
 			c->power[g * LANES + (size_t)k] = exp(-fabs(x[k]) * c->gaps[g]);
 	for (int k = 0; k < LANES; k++)
-		sum[k] = below ? c->amount[0] : c->amount[c->n - 1];
-	for (size_t step = 1; step < c->n; step++) {
-		size_t i = below ? step : c->n - step; /* the gap that is crossed */
-		const double *p = c->power + (size_t)c->gap[i] * LANES;
-		double amount = c->amount[below ? i : i - 1];
+		sum[k] = *amount;
+	for (size_t i = 1; i < c->n; i++, gap += step) {
+		const double *p = c->power + (size_t)*gap * LANES;
 
+		amount += step;
+#pragma GCC unroll 8 /* LANES, all of them in registers */
 		for (int k = 0; k < LANES; k++)
-			sum[k] = sum[k] * p[k] + amount;
+			sum[k] = sum[k] * p[k] + *amount;
 	}
 	memcpy(f, sum, sizeof(sum));
 }
@@ -196,7 +200,38 @@ static bool first_change(struct bracket *b, const double *x, const double *f)
 	return false;
 }
 
-/* Cut a bracket to at most @width, ninths at a time; its end x1 is the root when f1 is 0. */
+/* Where a straight line through its ends is zero. */
+static double secant(const struct bracket *b)
+{
+	return b->x0 + (b->x1 - b->x0) * (b->f0 / (b->f0 - b->f1));
+}
+
+/*
+ * Points to look at inside a bracket, ascending: ninths while f may bend, and in a narrow one rungs
+ * about the secant's zero, the closest so close that the next bracket is a thousandth of this one.
+ */
+static void points_in(const struct bracket *b, double x[LANES])
+{
+	static const double rungs[LANES / 2] = { 1. / 8, 1. / 64, 1. / 512, 1. / 4096 };
+	double width = b->x1 - b->x0;
+	double at = secant(b);
+
+	if (b->x0 < 0 && b->x1 > 0) {
+		for (int k = 0; k < LANES; k++)
+			x[k] = 0;
+		return;
+	}
+	for (int k = 0; k < LANES; k++)
+		x[k] = b->x0 + width * (k + 1) / (LANES + 1);
+	if (width > STRAIGHT)
+		return;
+	for (int k = 0; k < LANES / 2; k++) {
+		x[k] = fmax(b->x0, at - width * rungs[k]);
+		x[LANES - 1 - k] = fmin(b->x1, at + width * rungs[k]);
+	}
+}
+
+/* Cut a bracket to at most @width; its end x1 is the root when f1 is 0. */
 static void narrow(const struct chain *c, struct bracket *b, double width)
 {
 	while (b->f1 != 0 && b->x1 - b->x0 > width) {
@@ -204,10 +239,7 @@ static void narrow(const struct chain *c, struct bracket *b, double width)
 		double x[LANES];
 		double f[LANES];
 
-		for (int k = 0; k < LANES; k++)
-			x[k] = b->x0 < 0 && b->x1 > 0
-				       ? 0
-				       : b->x0 + (b->x1 - b->x0) * (k + 1) / (LANES + 1);
+		points_in(b, x);
 		evaluate(c, x, f);
 		if (!first_change(&part, x, f)) {
 			part.x0 = part.x1;
@@ -219,11 +251,14 @@ static void narrow(const struct chain *c, struct bracket *b, double width)
 	}
 }
 
-/* Within 5e-9 f is a straight line to double precision: its zero is the root. */
+/*
+ * Within 1e-7 f is a straight line as far as doubles see: over T years it bends by less than T times
+ * the square of that, relative to the root.  Its zero is the root.
+ */
 static double refine(const struct chain *c, struct bracket *b)
 {
-	narrow(c, b, 5e-9);
-	return b->f1 == 0 ? b->x1 : b->x0 + (b->x1 - b->x0) * (b->f0 / (b->f0 - b->f1));
+	narrow(c, b, 1e-7);
+	return b->f1 == 0 ? b->x1 : secant(b);
 }
 
 enum finding { NO_RATE, ONE_RATE, UNDECIDED };

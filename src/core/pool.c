@@ -92,6 +92,11 @@ void pool_free(void *pool)
 		(void)talloc_free(pool); /* fails only when a destructor refuses; ours do not */
 }
 
+size_t pool_size(const void *pool)
+{
+	return talloc_total_size(pool);
+}
+
 void pool_start(void)
 {
 	(void)mallopt(M_TRIM_THRESHOLD, (int)BUSY_KEPT);

@@ -27,6 +27,9 @@ void *pool_beside(void *pool, const char *name);
 /* pool_free() - free a context and all below it; NULL is allowed. */
 void pool_free(void *pool);
 
+/* pool_size() - bytes of a context and all below it. */
+size_t pool_size(const void *pool);
+
 /* pool_start() - at the start of a worker: how it takes memory from the system and gives it back. */
 void pool_start(void);
 

@@ -22,6 +22,11 @@ bool slice_eq(struct slice a, const char *b)
 	return strlen(b) == a.n && (a.n == 0 || memcmp(a.p, b, a.n) == 0);
 }
 
+bool slice_same(struct slice a, struct slice b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';

@@ -31,6 +31,7 @@ static inline bool str_eq(const char *a, const char *b)
 }
 
 bool slice_eq(struct slice a, const char *b);
+bool slice_same(struct slice a, struct slice b);
 
 /* slice_trim() - without leading and trailing blanks: space, TAB, CR, LF, and U+00A0. */
 struct slice slice_trim(struct slice s);

@@ -94,6 +94,11 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared)
 	return db;
 }
 
+uint64_t db_connection(const struct db *db)
+{
+	return db->connection;
+}
+
 bool db_is_connected(const struct db *db)
 {
 	return db->conn && PQstatus(db->conn) == CONNECTION_OK;
@@ -172,6 +177,7 @@ static void connect_now(struct ctx *ctx)
 	const char *const values[] = { ctx->db->conninfo, "UTF8", "lastro", NULL };
 	struct db *db = ctx->db;
 
+	db->connection++;
 	db->conn = PQconnectStartParams(keys, values, 1);
 	if (!db->conn || connect_to(ctx, db->conn) < 0)
 		lost(ctx);

@@ -79,13 +79,13 @@ static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt,
 	queue_item(db, kind, stmt);
 }
 
-/* Utility statements have no plan to keep. */
-static void queue_utility(struct ctx *ctx, const char *sql)
-{
-	if (!PQsendQueryParams(ctx->db->conn, sql, 0, NULL, NULL, NULL, NULL, 1))
-		lost(ctx);
-	queue_item(ctx->db, ITEM_QUIET, NULL);
-}
+/* They have no plan to keep; prepared, they are at least not parsed at every request. */
+static struct db_stmt begin_read = DB_STMT("db.begin_read",
+					   "begin isolation level repeatable read, read only"),
+		      begin_write = DB_STMT("db.begin_write",
+					    "begin isolation level read committed, read write"),
+		      commit = DB_STMT("db.commit", "commit"),
+		      rollback = DB_STMT("db.rollback", "rollback");
 
 /*
  * What remains of the deadline bounds each statement of the transaction.  Told once: the worker itself
@@ -286,22 +286,27 @@ int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args
 
 /* ---- transactions ---- */
 
-static void begin(struct ctx *ctx, const char *sql, enum db_transaction transaction)
+bool db_reads(const struct db *db)
+{
+	return db->transaction == TRANSACTION_READ;
+}
+
+static void begin(struct ctx *ctx, struct db_stmt *stmt, enum db_transaction transaction)
 {
 	have_connection(ctx);
-	queue_utility(ctx, sql);
+	queue(ctx, ITEM_QUIET, stmt, DB_NO_ARGS);
 	ctx->db->transaction = transaction;
 	ctx->db->timed = false;
 }
 
 void db_begin_read(struct ctx *ctx)
 {
-	begin(ctx, "begin isolation level repeatable read, read only", TRANSACTION_READ);
+	begin(ctx, &begin_read, TRANSACTION_READ);
 }
 
 void db_begin_write(struct ctx *ctx)
 {
-	begin(ctx, "begin isolation level read committed, read write", TRANSACTION_WRITE);
+	begin(ctx, &begin_write, TRANSACTION_WRITE);
 }
 
 static void ended(struct db *db)
@@ -315,7 +320,7 @@ void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
-	queue_utility(ctx, "commit");
+	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
 		db->written =
 			true; /* before its answer: should that be lost, the commit may stand */
@@ -328,7 +333,7 @@ void db_commit(struct ctx *ctx)
 
 void db_rollback(struct ctx *ctx)
 {
-	queue_utility(ctx, "rollback");
+	queue(ctx, ITEM_QUIET, &rollback, DB_NO_ARGS);
 	db_push(ctx);
 	ended(ctx->db);
 }

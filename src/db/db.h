@@ -164,6 +164,8 @@ void db_conflict(struct ctx *ctx, const char *constraint, int status, const char
 		 const char *detail, ...) PRINTF_LIKE(5, 6);
 /* db_conflict_errors() - details.errors (a JSON array) of the conflict that was announced last. */
 void db_conflict_errors(struct ctx *ctx, const char *errors);
+/* db_reads() - whether the transaction that runs is one of db_begin_read(). */
+bool db_reads(const struct db *db);
 /* db_abandon() - after a failure: drain or close, roll back; never fails. */
 void db_abandon(struct db *db);
 
@@ -185,6 +187,14 @@ int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, U
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places);
 double db_get_double(const struct db_rows *r, size_t row, int col);
 
+/*
+ * db_keep() - give rows over to @pool, beyond the request, which still may read them; db_lend() - read
+ * them in a later one, no longer than they are kept.  db_rows_bytes() - the memory that they take.
+ */
+struct db_rows *db_keep(void *pool, struct db_rows *r);
+struct db_rows *db_lend(struct ctx *ctx, const struct db_rows *kept);
+size_t db_rows_bytes(const struct db_rows *r);
+
 /* ---- connection ---- */
 
 /* db_new() - no connection is made until first used; owner frees with the pool. */
@@ -192,6 +202,8 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared);
 /* db_check_role() - why a worker must not run with this role (superuser, BYPASSRLS, owner), or NULL. */
 const char *db_check_role(struct ctx *ctx);
 bool db_is_connected(const struct db *db);
+/* db_connection() - a number that each new connection has anew. */
+uint64_t db_connection(const struct db *db);
 void db_disconnect(struct db *db);
 
 /* For COPY and what else libpq alone does (loaders): the raw connection, outside pipeline mode. */

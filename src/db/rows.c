@@ -31,7 +31,8 @@ static void rows_clear(void *arg)
 {
 	struct db_rows *r = arg;
 
-	PQclear(r->res);
+	if (!r->lent)
+		PQclear(r->res);
 }
 
 struct db_rows *rows_of(struct ctx *ctx, const char *stmt, PGresult *res)
@@ -43,6 +44,29 @@ struct db_rows *rows_of(struct ctx *ctx, const char *stmt, PGresult *res)
 	r->stmt = stmt;
 	pool_on_free(r, rows_clear, r);
 	return r;
+}
+
+struct db_rows *db_keep(void *pool, struct db_rows *r)
+{
+	struct db_rows *kept = pool_zero(pool, struct db_rows);
+
+	*kept = (struct db_rows){ .res = r->res, .stmt = r->stmt };
+	pool_on_free(kept, rows_clear, kept);
+	r->lent = true;
+	return kept;
+}
+
+struct db_rows *db_lend(struct ctx *ctx, const struct db_rows *kept)
+{
+	struct db_rows *r = pool_zero(ctx->pool, struct db_rows);
+
+	*r = (struct db_rows){ .ctx = ctx, .res = kept->res, .stmt = kept->stmt, .lent = true };
+	return r;
+}
+
+size_t db_rows_bytes(const struct db_rows *r)
+{
+	return PQresultMemorySize(r->res);
 }
 
 static NORETURN void defect(const struct db_rows *r, size_t row, int col, const char *what)

@@ -46,8 +46,9 @@ struct conflict {
 struct db {
 	void *pool;
 	const char *conninfo;
-	bool by_name; /* prepared statements are used */
-	PGconn *conn; /* NULL while not connected; in pipeline mode but for @raw */
+	bool by_name;	     /* prepared statements are used */
+	PGconn *conn;	     /* NULL while not connected; in pipeline mode but for @raw */
+	uint64_t connection; /* how many there were */
 	bool raw;
 	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
 	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */
@@ -66,6 +67,7 @@ struct db_rows {
 	struct ctx *ctx;
 	PGresult *res;
 	const char *stmt;
+	bool lent; /* by who keeps them and will clear them */
 };
 
 /* connect.c */

@@ -51,6 +51,7 @@ enum {
 	ROUTE_UNDONE = 1 << 10, /* a preview: its transaction is rolled back, whatever it did */
 	ROUTE_LATE_KEY =
 		1 << 11, /* the handler asks idempotency_begin() itself, after its own refusals */
+	ROUTE_OFFICE = 1 << 14, /* judges its members itself, those that are suspended too */
 };
 
 struct route {

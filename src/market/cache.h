@@ -2,24 +2,22 @@
 /*
  * cache.h: the symbols that the worker keeps between requests; only src/market includes this.
  *
- * Bounded by LASTRO_CACHE_MB, the least recently used go first.  All go when the reference or the
+ * Bounded by three quarters of LASTRO_CACHE_MB, the least recently used go first.  All go when the reference or the
  * closes have another version than the one they were read at.
  */
 #ifndef LASTRO_MARKET_CACHE_H
 #define LASTRO_MARKET_CACHE_H
 
 #include "calc/ledger.h"
+#include "core/lru.h"
 #include "http/ctx.h"
 
 /* One symbol of a venue. */
 struct kept_symbol {
+	struct lru_entry entry;
 	struct market_symbol symbol; /* .type is not set: several types share a venue */
 	const char *venue;	     /* of market_venue(): lives for ever */
 	bool has_series;	     /* symbol.closes is all there is */
-	size_t bytes;		     /* all blocks below this one, and it */
-	uint64_t turn;		     /* of the request that used it last */
-	struct kept_symbol *next;    /* in its bucket */
-	struct kept_symbol *newer, *older;
 };
 
 /* cache_open() - before the first use in a request (again does no harm); forgets what is outdated. */
@@ -32,13 +30,12 @@ struct kept_symbol *cache_find(const char *venue, const char *symbol);
  * cache_keep() - give a symbol, a block of ctx->pool with all it points to below it, to the cache.
  * Where it finds no room among what this request uses, it stays the request's.
  */
-void cache_keep(struct ctx *ctx, struct kept_symbol *s);
+void cache_keep(struct kept_symbol *s);
 
 /*
  * cache_grow() - a symbol of cache_find() gets its series, a block of ctx->pool of so many bytes in
  * all, if there is room; false: it stays the request's.
  */
-bool cache_grow(struct ctx *ctx, struct kept_symbol *s, const struct close_year *years, size_t n,
-		size_t bytes);
+bool cache_grow(struct kept_symbol *s, const struct close_year *years, size_t n, size_t bytes);
 
 #endif

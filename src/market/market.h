@@ -5,7 +5,7 @@
  * Loaders (src/load) fill the tables; "lastro compute prices" and the loaders prepare last closes,
  * month ends and series.  The worker keeps, each as long as its version family stands still: official
  * rates, the live rate and successions, below 2 MiB (20,000 rates, 4,000 successions); and symbols with
- * their two last closes, events and provents, below LASTRO_CACHE_MB.
+ * their two last closes, events and provents, below three quarters of LASTRO_CACHE_MB.
  */
 #ifndef LASTRO_MARKET_MARKET_H
 #define LASTRO_MARKET_MARKET_H

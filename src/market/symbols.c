@@ -152,7 +152,7 @@ static const char *keep_text(struct kept_symbol *s, const char *text)
 {
 	if (!text)
 		return NULL;
-	s->bytes += strlen(text) + 1 + BLOCK_BYTES;
+	s->entry.bytes += strlen(text) + 1 + BLOCK_BYTES;
 	return pool_strdup(s, text);
 }
 
@@ -171,7 +171,7 @@ static void take_lists(struct fetched *f, size_t i, struct kept_symbol *s)
 	s->symbol.n_events = n_events;
 	s->symbol.provents = p;
 	s->symbol.n_provents = n_provents;
-	s->bytes += n_rows * sizeof(*e) + n_provents * sizeof(*p) + 2 * BLOCK_BYTES;
+	s->entry.bytes += n_rows * sizeof(*e) + n_provents * sizeof(*p) + 2 * BLOCK_BYTES;
 }
 
 /* The name at place @i, as a block of @pool. */
@@ -182,7 +182,7 @@ static struct kept_symbol *take_symbol(void *pool, struct fetched *f, size_t i,
 	struct kept_symbol *s = pool_zero(pool, struct kept_symbol);
 
 	s->venue = w->venue;
-	s->bytes = sizeof(*s) + BLOCK_BYTES;
+	s->entry.bytes = sizeof(*s) + BLOCK_BYTES;
 	s->symbol.symbol = keep_text(s, w->symbol);
 	s->symbol.name = keep_text(s, db_get_text(r, i, S_NAME));
 	s->symbol.issuer = keep_text(s, db_get_text(r, i, S_ISSUER));
@@ -340,8 +340,8 @@ static void take_series(struct finding *f, struct closes_rows *rows, size_t i, s
 	if (fresh) {
 		s->symbol.closes = c;
 		s->has_series = true;
-		s->bytes += bytes;
-	} else if (!cache_grow(f->ctx, s, c.years, c.n, bytes)) {
+		s->entry.bytes += bytes;
+	} else if (!cache_grow(s, c.years, c.n, bytes)) {
 		f->closes[i] = c;
 	}
 }
@@ -367,7 +367,7 @@ static void take_all(struct finding *f, struct kept_symbol **fresh)
 			f->closes[i] = given_before(f, i);
 	}
 	for (size_t i = 0; i < f->missing.n; i++)
-		cache_keep(f->ctx, fresh[i]);
+		cache_keep(fresh[i]);
 }
 
 void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,

@@ -15,6 +15,7 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "wallet/first_day.h"
 #include "wallet/page.h"
 #include "wallet/portfolio.h"
 #include "wallet/statements.h"
@@ -166,19 +167,21 @@ void portfolio_export(struct ctx *ctx)
 {
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	int format = query_choice(ctx, "format", formats);
-	struct db_rows *rows;
+	struct db_rows *rows[2];
 	struct loaded in;
 	struct export e;
 	int64_t start;
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	rows = db_query(
-		ctx, &income,
+	db_send(ctx, &income,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	first_day_send(ctx);
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();
-	e = gather(ctx, &in, rows);
+	e = gather(ctx, &in, rows[0]);
+	e.has_first_day = first_day_take(rows[1], &e.first_day);
 	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format);
 	ctx->json_us += clock_monotonic_us() - start;
 }

@@ -24,6 +24,8 @@ struct export
 	struct day as_of;
 	struct export_entry *entries;
 	size_t n;
+	bool has_first_day; /* statements of the exchange are among what it was made from */
+	struct day first_day;
 	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */
 	size_t n_watched;
 };

@@ -174,6 +174,16 @@ static void put_coverage(struct csv *c, const struct day_range *r)
 	put_line(c, &l);
 }
 
+/* Where the days that are covered do not tell it. */
+static void put_first_day(struct csv *c, const struct export *e)
+{
+	const struct ledger *l = &e->in->ledger;
+	struct line line = { .event = "extrato", .dated = true, .day = e->first_day };
+
+	if (e->has_first_day && (!l->n_coverage || day_before(e->first_day, l->coverage[0].from)))
+		put_line(c, &line);
+}
+
 void export_csv(struct buf *out, const struct export *e)
 {
 	const struct ledger *ledger = &e->in->ledger;
@@ -186,6 +196,7 @@ void export_csv(struct buf *out, const struct export *e)
 	buf_str(out, header);
 	buf_str(out, c.names ? ",nome\r\n" : "\r\n");
 	c.pool = pool_new(pool, "lines");
+	put_first_day(&c, e);
 	for (size_t i = 0; i < ledger->n_coverage; i++)
 		put_coverage(&c, &ledger->coverage[i]);
 	for (size_t i = 0; i < e->n; i++) {

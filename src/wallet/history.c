@@ -36,20 +36,6 @@ static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
 	load_judge(ctx, in->name, derived_join(ctx->pool, d));
 }
 
-/* What is kept is of the whole portfolio, told from today. */
-static const struct kept_past *past_of(struct ctx *ctx, const struct valued *v, struct day as_of,
-				       bool kept)
-{
-	const struct past_asked asked = {
-		.as_of = as_of,
-		.flows = v->portfolio.flows,
-		.n_flows = v->portfolio.n_flows,
-		.complete = v->portfolio.flows_complete,
-	};
-
-	return kept ? returns_own_past(ctx, v) : returns_past(ctx, v, 1, &asked);
-}
-
 static void find_past(struct ctx *ctx, const char *symbol, const struct day *at, struct past *p)
 {
 	struct load_want load = {
@@ -65,7 +51,8 @@ static void find_past(struct ctx *ctx, const char *symbol, const struct day *at,
 	if (symbol)
 		keep_symbol(ctx, symbol, &p->v.in);
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
-	past = past_of(ctx, &p->v, load.as_of, !symbol && !at);
+	/* What is kept is of the whole portfolio, told from today. */
+	past = symbol || at ? returns_walked(ctx, &p->v, load.as_of) : returns_own_past(ctx, &p->v);
 	returns_finish(ctx, &past->past, &p->v, 1, &p->history);
 	p->shown = (struct history_shown){
 		.history = &p->history,

@@ -153,6 +153,8 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 	json_close(j);
 	if (r->n_coverage)
 		put_coverage(j, r);
+	if (r->has_first_day)
+		json_day(j, "first_statement", r->first_day); /* first_day.c reads it */
 	put_warnings(j, "warnings", w);
 	if (w->n > WARNINGS_SHOWN)
 		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));

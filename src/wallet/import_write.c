@@ -393,6 +393,7 @@ static const char *kind_of(const struct import_entry *e)
 		return "asset";
 	case ENTRY_COVERAGE:
 		return "coverage";
+	case ENTRY_FIRST_DAY:
 	case ENTRY_NONE:
 		break;
 	}

@@ -12,20 +12,12 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "wallet/first_day.h"
 #include "wallet/issues_mend.h"
 #include "wallet/page.h"
 #include "wallet/portfolio.h"
 #include "wallet/render.h"
 #include "wallet/statements.h"
-
-static struct db_stmt first_export = DB_STMT(
-	"issues.first_export",
-	"select first_day"
-	"  from import"
-	" where workspace_id = $1 and portfolio_id = $2"
-	"   and source = any (array['negociacao', 'movimentacao']) and first_day is not null"
-	" order by first_day, id"
-	" limit 1");
 
 /* One row for each of the days that has a close; n is its place among those asked for. */
 static struct db_stmt quotes = DB_STMT(
@@ -36,7 +28,7 @@ static struct db_stmt quotes = DB_STMT(
 	" order by w.n");
 enum { Q_N, Q_CLOSE };
 
-struct db_stmt *const issues_stmts[] = { &first_export, &quotes };
+struct db_stmt *const issues_stmts[] = { &quotes };
 const size_t n_issues_stmts = ARRAY_SIZE(issues_stmts);
 
 /* ---- the closes of the rows' days ---- */
@@ -183,17 +175,14 @@ void portfolio_issues(struct ctx *ctx)
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	first = db_query(
-		ctx, &first_export,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	first_day_send(ctx);
+	db_wait(ctx, &first, 1);
+	find.exported = first_day_take(first, &find.first_export);
 	load_portfolio(ctx, &want, &in);
 	load_compute(ctx, &in, want.as_of, &p);
 	find.ledger = &in.ledger;
 	find.market = in.market;
 	find.portfolio = &p;
-	find.exported = db_count(first) > 0;
-	if (find.exported)
-		find.first_export = db_get_day(first, 0, 0);
 	find_quotes(ctx, &find);
 	start = clock_monotonic_us();
 	list = issues_find(ctx->pool, &find, &n);

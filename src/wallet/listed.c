@@ -106,6 +106,8 @@ void listed_render(void *pool, struct json *j, const char *name, const struct li
 
 /* ---- as bytes ---- */
 
+_Static_assert(_Alignof(struct uuid) == 1, "ids are read where they stand");
+
 enum { SUM_SIZE = 4, COUNT_SIZE = 2, ID_SIZE = sizeof(((struct uuid *)0)->b) };
 
 /* Of the bytes behind it, and of whose they are. */
@@ -135,23 +137,36 @@ static void pack(void *pool, struct buf *b, const struct derived_holding *h, str
 	memcpy(b->p + start, sum, SUM_SIZE);
 }
 
+bool listed_open(struct uuid asset, struct slice s, struct listed_bytes *out)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	unsigned char sum[SUM_SIZE];
+	size_t head;
+
+	if (s.n < SUM_SIZE + COUNT_SIZE)
+		return false;
+	out->n_merged = (size_t)p[SUM_SIZE] << 8 | p[SUM_SIZE + 1];
+	head = SUM_SIZE + COUNT_SIZE + out->n_merged * ID_SIZE;
+	if (s.n < head + 2)
+		return false;
+	out->merged = (const struct uuid *)(p + SUM_SIZE + COUNT_SIZE);
+	out->array = (struct slice){ s.p + head, s.n - head };
+	sum_of(&asset, s.p + SUM_SIZE, s.n - SUM_SIZE, sum);
+	return memcmp(sum, s.p, SUM_SIZE) == 0;
+}
+
 /* The array of holding @h; false when the bytes are damaged or of other papers. */
 static bool unpack(const struct derived_holding *h, struct slice s, struct slice *out)
 {
-	size_t head = SUM_SIZE + COUNT_SIZE + h->n_merged * ID_SIZE;
-	const unsigned char *p = (const unsigned char *)s.p;
-	unsigned char sum[SUM_SIZE];
+	struct listed_bytes bytes;
 
-	if (s.n < head + 2 || ((size_t)p[SUM_SIZE] << 8 | p[SUM_SIZE + 1]) != h->n_merged)
+	if (!listed_open(h->head->id, s, &bytes) || bytes.n_merged != h->n_merged)
 		return false;
-	for (size_t i = 0; i < h->n_merged; i++) {
-		if (memcmp(p + SUM_SIZE + COUNT_SIZE + i * ID_SIZE, h->merged[i]->id.b, ID_SIZE) !=
-		    0)
+	for (size_t i = 0; i < h->n_merged; i++)
+		if (!uuid_same(bytes.merged[i], h->merged[i]->id))
 			return false;
-	}
-	sum_of(&h->head->id, s.p + SUM_SIZE, s.n - SUM_SIZE, sum);
-	*out = (struct slice){ s.p + head, s.n - head };
-	return memcmp(sum, s.p, SUM_SIZE) == 0;
+	*out = bytes.array;
+	return true;
 }
 
 /* ---- reading ---- */

@@ -23,6 +23,20 @@ struct listed_rows {
 void listed_render(void *pool, struct json *j, const char *name, const struct listed_rows *rows,
 		   struct day as_of);
 
+/* ---- as bytes, for wallet/listed_check ---- */
+
+/* What is kept of a holding: the papers that became its own, and its array. */
+struct listed_bytes {
+	const struct uuid *merged;
+	size_t n_merged;
+	struct slice array;
+};
+
+/* listed_open() - of the holding that @asset heads; false when the bytes are damaged or another's. */
+bool listed_open(struct uuid asset, struct slice s, struct listed_bytes *out) MUST_CHECK;
+
+/* ---- reading and saving ---- */
+
 /* LISTED_KEPT - condition of a statement: what is kept stands; workspace, portfolio, version, maker, day. */
 #define LISTED_KEPT                                                                                \
 	"k.workspace_id = $1 and k.portfolio_id = $2 and k.ledger_version = $3 and k.maker = $4"   \

@@ -393,15 +393,21 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 {
 	struct db_rows *rows[STATE_STATEMENTS + 1 + ROWS_STATEMENTS + MARKET_STATEMENTS];
 	struct db_rows *ledger[LEDGER_STATEMENTS];
+	struct at_hand *kept = state_at_hand(ctx, rows);
+	bool shared = kept && !want->monthly && !want->transactions && !want->past;
+	size_t first = kept != NULL;
 	const struct past_of of = loaded_past_of(ctx);
 	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
-	size_t past = state_send(ctx, want->monthly);
+	size_t past = state_send_rest(ctx, kept, want->monthly);
 	size_t transactions = past + (want->past ? own_past_send(ctx) : 0);
 	size_t market =
 		transactions + (want->transactions ? transactions_send(ctx, want->listed) : 0);
+	size_t all = market + market_send(ctx);
 
-	db_wait(ctx, rows, market + market_send(ctx));
-	if (state_take(ctx, rows, want->monthly, want->as_of, out) &&
+	if (all > first)
+		db_wait(ctx, rows + first, all - first);
+	if ((shared ? state_take_shared(ctx, kept, rows[0], want->as_of, out)
+		    : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
 	    (!want->past || find_past(ctx, want, rows[past], out))) {
 		if (want->transactions)
 			take_transactions(ctx, want, rows + transactions, out);
@@ -409,6 +415,8 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 					  want->series || (want->past && !out->past));
 		if (!state_holds(ctx, out))
 			return false;
+		if (!kept)
+			state_keep_at_hand(ctx, rows[0], out);
 		if (out->past && out->reference_version != reference)
 			past_save_later(ctx, &of, loaded_stamp(out), out->past);
 		return true;

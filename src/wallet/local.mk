@@ -2,6 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset.c %D%/asset.h \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/asset_ref.c \
+	%D%/at_hand.c %D%/at_hand.h \
 	%D%/audience.c \
 	%D%/book.c \
 	%D%/consolidated.c \
@@ -14,6 +15,7 @@ src_liblastro_a_SOURCES += \
 	%D%/export_csv.c \
 	%D%/export_json.c \
 	%D%/figures.c %D%/figures.h \
+	%D%/first_day.c %D%/first_day.h \
 	%D%/history.c \
 	%D%/import.c %D%/import.h \
 	%D%/import_list.c \
@@ -28,11 +30,13 @@ src_liblastro_a_SOURCES += \
 	%D%/issues_mend.c %D%/issues_mend.h \
 	%D%/ledgers.c %D%/ledgers.h \
 	%D%/listed.c %D%/listed.h \
+	%D%/listed_check.c %D%/listed_check.h \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/of_client.c \
 	%D%/page.c %D%/page.h \
 	%D%/past.c %D%/past.h \
+	%D%/past_check.c %D%/past_check.h \
 	%D%/portfolio.c %D%/portfolio.h \
 	%D%/questionnaire.c %D%/questionnaire.h \
 	%D%/questions.c \

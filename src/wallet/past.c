@@ -64,13 +64,17 @@ void past_send(struct ctx *ctx, const struct past_of *of)
 		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_MAKER)));
 }
 
-static bool stands(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
-		   int64_t reference)
+bool past_stands(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
+		 int64_t reference)
 {
 	const int64_t *now = ctx->caller->market_version;
-	struct slice made_from = db_get_bytes(r, 0, P_MADE_FROM);
-	int64_t known = db_get_int(r, 0, P_REFERENCE);
+	struct slice made_from;
+	int64_t known;
 
+	if (db_count(r) == 0)
+		return false;
+	made_from = db_get_bytes(r, 0, P_MADE_FROM);
+	known = db_get_int(r, 0, P_REFERENCE);
 	return made_from.n == sizeof(stamp.b) &&
 	       memcmp(made_from.p, stamp.b, sizeof(stamp.b)) == 0 &&
 	       (known == now[FAMILY_REFERENCE] || known == reference) &&
@@ -78,16 +82,20 @@ static bool stands(struct ctx *ctx, const struct db_rows *r, struct past_stamp s
 	       day_same(db_get_day(r, 0, P_DAY), ctx->today);
 }
 
+struct slice past_bytes(const struct db_rows *r)
+{
+	return db_get_bytes(r, 0, P_PAST);
+}
+
 const struct kept_past *past_take(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
 				  int64_t reference)
 {
 	struct kept_past *kept;
 
-	if (db_count(r) == 0 || !stands(ctx, r, stamp, reference))
+	if (!past_stands(ctx, r, stamp, reference))
 		return NULL;
 	kept = pool_zero(ctx->pool, struct kept_past);
-	if (!past_unpack(ctx->pool, db_get_bytes(r, 0, P_PAST), kept) ||
-	    !day_same(kept->past.as_of, ctx->today))
+	if (!past_unpack(ctx->pool, past_bytes(r), kept) || !day_same(kept->past.as_of, ctx->today))
 		return NULL;
 	return kept;
 }

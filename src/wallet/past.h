@@ -38,9 +38,16 @@ struct past_stamp past_stamp_of(const struct ledger_at *ledgers, size_t n);
 void past_send(struct ctx *ctx, const struct past_of *of);
 
 /*
- * past_take() - what past_send() gave, if it was made from these ledgers today; NULL otherwise.
+ * past_stands() - whether past_send() gave one that was made from these ledgers today.
  * @reference: a version of the reference data, other than the present one, that is as good
  */
+bool past_stands(struct ctx *ctx, const struct db_rows *rows, struct past_stamp stamp,
+		 int64_t reference) MUST_CHECK;
+
+/* past_bytes() - of one that is there. */
+struct slice past_bytes(const struct db_rows *rows);
+
+/* past_take() - the one that stands, decoded; NULL otherwise. */
 const struct kept_past *past_take(struct ctx *ctx, const struct db_rows *rows,
 				  struct past_stamp stamp, int64_t reference);
 

@@ -91,6 +91,18 @@ const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list,
 	return kept;
 }
 
+const struct kept_past *returns_walked(struct ctx *ctx, const struct valued *v, struct day as_of)
+{
+	const struct past_asked asked = {
+		.as_of = as_of,
+		.flows = v->portfolio.flows,
+		.n_flows = v->portfolio.n_flows,
+		.complete = v->portfolio.flows_complete,
+	};
+
+	return returns_past(ctx, v, 1, &asked);
+}
+
 const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v)
 {
 	const struct past_asked asked = {

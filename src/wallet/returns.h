@@ -42,6 +42,9 @@ struct past_asked {
 const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
 				     const struct past_asked *asked);
 
+/* returns_walked() - of one portfolio, walked now; nothing is kept of it. */
+const struct kept_past *returns_walked(struct ctx *ctx, const struct valued *v, struct day as_of);
+
 /* returns_own_past() - of one portfolio today: the one it was loaded with, or made now. */
 const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v);
 

@@ -86,11 +86,13 @@ void wallet_register(void)
 	db_register(of_client_stmts, n_of_client_stmts);
 	db_register(book_stmts, n_book_stmts);
 	db_register(export_stmts, n_export_stmts);
+	db_register(first_day_stmts, n_first_day_stmts);
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);
 	db_register(ledgers_stmts, n_ledgers_stmts);
 	db_register(load_stmts, n_load_stmts);
 	db_register(listed_stmts, n_listed_stmts);
+	db_register(listed_check_stmts, n_listed_check_stmts);
 	db_register(past_stmts, n_past_stmts);
 	db_register(portfolio_stmts, n_portfolio_stmts);
 	db_register(state_many_stmts, n_state_many_stmts);

@@ -15,6 +15,7 @@
 #include "calc/packed.h"
 #include "core/clock.h"
 #include "http/request.h"
+#include "wallet/at_hand.h"
 #include "wallet/state_rows.h"
 #include "wallet/statements.h"
 #include "wallet/terms.h"
@@ -107,14 +108,36 @@ const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
 /* ---- reading ---- */
 
-size_t state_send(struct ctx *ctx, bool with_tails)
+struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows)
+{
+	struct at_hand *kept = at_hand_find(ctx);
+
+	if (kept)
+		rows[0] = db_lend(ctx, kept->row);
+	return kept;
+}
+
+size_t state_send_rest(struct ctx *ctx, bool at_hand, bool with_tails)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
 
-	db_send(ctx, &head, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(CALC_MAKER)));
+	if (!at_hand)
+		db_send(ctx, &head,
+			DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(CALC_MAKER)));
 	if (with_tails)
 		db_send(ctx, &tails, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
 	return 1 + with_tails;
+}
+
+size_t state_send(struct ctx *ctx, bool with_tails)
+{
+	return state_send_rest(ctx, false, with_tails);
+}
+
+void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in)
+{
+	if (in->reference_version == ctx->caller->market_version[FAMILY_REFERENCE])
+		at_hand_keep(ctx, row, in->ledger_version, in->reference_version);
 }
 
 void state_own(const struct db_rows *r, size_t row, struct loaded *out)
@@ -187,18 +210,21 @@ struct slice state_tail_bytes(const struct db_rows *r, size_t row)
 	return db_get_bytes(r, row, T_TAIL);
 }
 
+static bool unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out)
+{
+	out->reference_version = db_get_int(r, row, H_REFERENCE);
+	if (!head_unpack(pool, state_row_bytes(pool, r, row), &out->assets, &out->ledger.n_assets,
+			 &out->derived))
+		return false;
+	out->ledger.assets = out->assets;
+	terms_give(pool, out->assets, out->ledger.n_assets);
+	return true;
+}
+
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out)
 {
-	if (!state_is_current(r, row, version, day))
-		return false;
-	out->reference_version = db_get_int(r, row, H_REFERENCE);
-	if (!head_unpack(ctx->pool, state_row_bytes(ctx->pool, r, row), &out->assets,
-			 &out->ledger.n_assets, &out->derived))
-		return false;
-	out->ledger.assets = out->assets;
-	terms_give(ctx->pool, out->assets, out->ledger.n_assets);
-	return true;
+	return state_is_current(r, row, version, day) && unpack(ctx->pool, r, row, out);
 }
 
 /* Both lists ascend by asset; a head of a family stands where its own asset does. */
@@ -246,6 +272,33 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, s
 	if (!state_head(ctx, rows[0], 0, out->ledger_version, day, out))
 		return false;
 	return !with_tails || state_tails(ctx, rows[1], 0, db_count(rows[1]), &out->derived);
+}
+
+/* Unpacked at the second use: what is used once costs no more than before. */
+static bool unpack_kept(struct at_hand *kept)
+{
+	void *pool = pool_new(kept, "head at hand");
+	struct loaded *in = pool_zero(pool, struct loaded);
+
+	if (unpack(pool, kept->row, 0, in) && at_hand_unpacked(kept, pool, in))
+		return true;
+	pool_free(pool);
+	return false;
+}
+
+bool state_take_shared(struct ctx *ctx, struct at_hand *kept, struct db_rows *row, struct day day,
+		       struct loaded *out)
+{
+	state_portfolio(ctx, row, out);
+	if (!state_is_current(row, 0, out->ledger_version, day))
+		return false;
+	if (!kept->head && !unpack_kept(kept))
+		return unpack(ctx->pool, row, 0, out);
+	out->reference_version = kept->head->reference_version;
+	out->assets = kept->head->assets;
+	out->ledger = kept->head->ledger;
+	out->derived = kept->head->derived;
+	return true;
 }
 
 bool state_add_tails(struct ctx *ctx, struct loaded *out)

@@ -46,6 +46,23 @@ bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next,
  */
 size_t state_send(struct ctx *ctx, bool tails);
 
+/*
+ * state_at_hand() - what the worker has at the caller's versions, or NULL; then the first of those rows
+ * needs no statement and is given.  state_send_rest() - queue the others; returns how many rows there are
+ * with it.  state_keep_at_hand() - have it at hand from now on, when it is of the present reference data.
+ */
+struct at_hand;
+struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows);
+size_t state_send_rest(struct ctx *ctx, bool at_hand, bool tails);
+void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in);
+
+/*
+ * state_take_shared() - state_take() without tails of what is at hand; nothing of its assets and holdings
+ * may be changed: the next request reads the same.
+ */
+bool state_take_shared(struct ctx *ctx, struct at_hand *kept, struct db_rows *row, struct day day,
+		       struct loaded *out) MUST_CHECK;
+
 /* state_portfolio() - what is the portfolio's own, of the first of those rows; or 404. */
 void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *out);
 

@@ -1,34 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * state_check.c: what is kept derived against its ledger.
+ * state_check.c: what is kept of a portfolio against its ledger.
  *
  * The ledger is folded as of the day that the kept figures were made on and packed as they are: the
- * same bytes must come out.  Only `until` may be early, since a write takes the earlier of two.
+ * same bytes must come out.  Only `until` may be early, since a write takes the earlier of two.  Of the
+ * same fold come the past of its history and its rows, where such are kept.
  */
 #include "config.h"
 
 #include "wallet/state_check.h"
 
 #include "access/caller.h"
+#include "calc/derived_diff.h"
 #include "calc/packed.h"
+#include "wallet/listed_check.h"
+#include "wallet/past_check.h"
+#include "wallet/returns.h"
 #include "wallet/state_rows.h"
+
+void state_report_init(struct state_report *r, void *pool, enum state_verdict verdict)
+{
+	*r = (struct state_report){
+		.verdict = verdict,
+		.differences = pool_array(pool, struct difference, STATE_DIFFERENCES),
+	};
+}
+
+void state_differs(struct state_report *r, const char *symbol, const char *figure, const char *kept,
+		   const char *derived)
+{
+	r->verdict = STATE_WRONG;
+	if (r->n < STATE_DIFFERENCES)
+		r->differences[r->n++] = (struct difference){ symbol, figure, kept, derived };
+}
+
+/* ---- figures ---- */
 
 struct check {
 	struct ctx *ctx;
 	struct loaded kept, direct;
-	const struct db_rows *head, *tails;
+	const struct db_rows *head, *tails, *past, *rows;
 	struct slice packed; /* head of direct */
+	bool holds;	     /* what is kept derived */
 	struct state_report *out;
 };
 
 static void differs(struct check *c, const char *symbol, const char *figure, const char *kept,
 		    const char *derived)
 {
-	struct state_report *out = c->out;
-
-	out->verdict = STATE_WRONG;
-	if (out->n < STATE_DIFFERENCES)
-		out->differences[out->n++] = (struct difference){ symbol, figure, kept, derived };
+	state_differs(c->out, symbol, figure, kept, derived);
 }
 
 static const char *day_text(struct check *c, struct day d)
@@ -37,11 +57,6 @@ static const char *day_text(struct check *c, struct day d)
 
 	day_format(d, text);
 	return pool_strdup(c->ctx->pool, text);
-}
-
-static bool same_bytes(struct slice a, struct slice b)
-{
-	return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
 /* The days that it says it holds for: those of its row and its head alike, and none too many. */
@@ -67,7 +82,7 @@ static bool tails_match(struct check *c)
 	for (size_t i = 0; i < d->n && i < db_count(c->tails); i++) {
 		b.n = 0;
 		tail_pack(&b, &d->holdings[i]);
-		if (!same_bytes((struct slice){ b.p, b.n }, state_tail_bytes(c->tails, i)))
+		if (!slice_same((struct slice){ b.p, b.n }, state_tail_bytes(c->tails, i)))
 			return false;
 	}
 	return true;
@@ -130,45 +145,96 @@ static void compare(struct check *c)
 	if (db_count(c->tails) != c->direct.derived.n)
 		differs(c, NULL, "tails", count_text(c, db_count(c->tails)),
 			count_text(c, c->direct.derived.n));
-	if (!same_bytes(c->packed, state_row_bytes(c->ctx->pool, c->head, 0)) || !tails_match(c))
+	if (!slice_same(c->packed, state_row_bytes(c->ctx->pool, c->head, 0)) || !tails_match(c))
 		find_figures(c);
 }
 
-static void fold_directly(struct check *c, struct day as_of)
-{
-	const struct load_want want = { .as_of = as_of, .whole = true };
+/* ---- the past of its history ---- */
 
-	load_portfolio(c->ctx, &want, &c->direct);
+/* As a reader does: with the reference data that the figures hold for, if they do. */
+static bool past_is_current(const struct check *c)
+{
+	return past_stands(c->ctx, c->past, loaded_stamp(&c->kept),
+			   c->holds ? c->kept.reference_version
+				    : c->ctx->caller->market_version[FAMILY_REFERENCE]);
+}
+
+static void check_past(struct check *c)
+{
+	struct ctx *ctx = c->ctx;
+	struct valued v = { .in = c->direct };
+
+	if (!day_same(v.in.derived.as_of, ctx->today))
+		load_judge(ctx, v.in.name,
+			   ledger_derive(ctx->pool, &v.in.ledger, v.in.market, ctx->today,
+					 &v.in.derived));
+	load_compute(ctx, &v.in, ctx->today, &v.portfolio);
+	past_check(ctx, c->past, returns_walked(ctx, &v, ctx->today), c->out);
+}
+
+/* ---- all of it ---- */
+
+static void fetch(struct check *c)
+{
+	struct db_rows *rows[STATE_STATEMENTS + 2];
+	const struct past_of of = loaded_past_of(c->ctx);
+	size_t n = state_send(c->ctx, true);
+
+	past_send(c->ctx, &of);
+	listed_check_send(c->ctx);
+	db_wait(c->ctx, rows, n + 2);
+	c->head = rows[0];
+	c->tails = rows[1];
+	c->past = rows[n];
+	c->rows = rows[n + 1];
+	state_portfolio(c->ctx, c->head, &c->kept);
+}
+
+/* Whether the kept figures stand, by their stamp, and can be read. */
+static void take_head(struct check *c)
+{
+	struct ctx *ctx = c->ctx;
+
+	if (!state_is_kept(c->head, 0))
+		return;
+	c->out->verdict = STATE_OLD;
+	if (!state_is_current(c->head, 0, c->kept.ledger_version, ctx->today))
+		return;
+	c->holds = state_head(ctx, c->head, 0, c->kept.ledger_version, ctx->today, &c->kept);
+	if (!c->holds)
+		differs(c, NULL, "head", "ilegível", "");
+}
+
+static void check_figures(struct check *c)
+{
+	c->kept.market = c->direct.market;
+	c->holds = !state_changed(c->ctx, &c->kept);
+	if (!c->holds)
+		return;
+	c->out->verdict = STATE_RIGHT;
+	compare(c);
 }
 
 void state_check(struct ctx *ctx, struct state_report *out)
 {
 	struct check c = { .ctx = ctx, .out = out };
-	struct db_rows *rows[STATE_STATEMENTS];
-	struct day first, until;
+	struct load_want want = { .as_of = ctx->today, .whole = true };
+	struct day until;
 
-	*out = (struct state_report){
-		.verdict = STATE_MISSING,
-		.differences = pool_array(ctx->pool, struct difference, STATE_DIFFERENCES),
-	};
-	db_wait(ctx, rows, state_send(ctx, true));
-	c.head = rows[0];
-	c.tails = rows[1];
-	state_portfolio(ctx, c.head, &c.kept);
-	if (!state_is_kept(c.head, 0))
+	state_report_init(out, ctx->pool, STATE_MISSING);
+	fetch(&c);
+	take_head(&c);
+	want.series = past_is_current(&c);
+	want.transactions = db_count(c.rows) > 0;
+	if (!c.holds && !want.series && !want.transactions)
 		return;
-	out->verdict = STATE_OLD;
-	if (!state_is_current(c.head, 0, c.kept.ledger_version, ctx->today))
-		return;
-	if (!state_head(ctx, c.head, 0, c.kept.ledger_version, ctx->today, &c.kept)) {
-		differs(&c, NULL, "head", "ilegível", "");
-		return;
-	}
-	state_days(c.head, &first, &until);
-	fold_directly(&c, first);
-	c.kept.market = c.direct.market;
-	if (state_changed(ctx, &c.kept))
-		return;
-	out->verdict = STATE_RIGHT;
-	compare(&c);
+	if (c.holds)
+		state_days(c.head, &want.as_of, &until);
+	load_portfolio(ctx, &want, &c.direct);
+	if (c.holds)
+		check_figures(&c);
+	if (want.series && past_is_current(&c))
+		check_past(&c);
+	if (want.transactions)
+		listed_check(ctx, c.rows, &c.direct, out);
 }

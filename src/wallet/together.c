@@ -13,6 +13,7 @@
 #include "calc/maker.h"
 #include "core/clock.h"
 #include "wallet/ledgers.h"
+#include "wallet/past_check.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 
@@ -64,7 +65,7 @@ static void derive_ledgers(struct ctx *ctx, const struct together_want *want,
 		ctx->calc_us += clock_monotonic_us() - start;
 		load_judge(ctx, in->name, err);
 		in->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
-		if (!want->at)
+		if (!want->at && !want->whole)
 			state_save_later(ctx, in);
 	}
 }
@@ -95,14 +96,15 @@ static void give_market(struct ctx *ctx, const struct together_want *want,
 static void value_all(struct ctx *ctx, struct day as_of, struct together *t)
 {
 	struct portfolio *list = pool_array(ctx->pool, struct portfolio, t->n);
-	int64_t start;
+	struct valuer *v = t->n ? valuer_new(ctx->pool, t->list[0].in.market, as_of, false) : NULL;
+	int64_t start = clock_monotonic_us();
 	enum calc_err err;
 
 	for (size_t i = 0; i < t->n; i++) {
-		load_compute(ctx, &t->list[i].in, as_of, &t->list[i].portfolio);
-		list[i] = t->list[i].portfolio;
+		load_judge(ctx, t->list[i].in.name,
+			   portfolio_value(ctx->pool, v, &t->list[i].in.derived, &list[i]));
+		t->list[i].portfolio = list[i];
 	}
-	start = clock_monotonic_us();
 	err = consolidate(ctx->pool, list, t->n, as_of, &t->all);
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, "consolidada", err);
@@ -178,14 +180,29 @@ static void take_heads(struct ctx *ctx, const struct together_want *want, const 
 	t->n = db_count(r);
 	t->list = pool_array(ctx->pool, struct valued, t->n);
 	for (size_t i = 0; i < t->n; i++)
-		stands[i] = state_row(ctx, r, i, want->as_of, &t->list[i].in) && !want->at;
+		stands[i] = state_row(ctx, r, i, want->as_of, &t->list[i].in) && !want->at &&
+			    !want->whole;
+}
+
+/* The ledgers of those that need them, the market, and what all are worth. */
+static void load_rest(struct ctx *ctx, const struct together_want *want, const bool *stands,
+		      struct db_rows *const *market_rows, struct together *t)
+{
+	struct ledgers l = { .list = pool_array(ctx->pool, struct loaded *, t->n) };
+
+	for (size_t i = 0; i < t->n; i++)
+		if (!stands[i])
+			l.list[l.n++] = &t->list[i].in;
+	ledgers_load(ctx, l.list, l.n, want->at ? &want->as_of : NULL);
+	give_market(ctx, want, market_rows, t);
+	derive_ledgers(ctx, want, &l);
+	value_all(ctx, want->as_of, t);
 }
 
 void together_load(struct ctx *ctx, const struct together_want *want, struct together *out)
 {
 	struct db_rows *got[2 + MARKET_STATEMENTS];
 	struct together t = { .past_of = past_of_all(ctx, want) };
-	struct ledgers l = { .n = 0 };
 	size_t sent = send_kept(ctx, want, &t.past_of);
 	bool *stands;
 
@@ -194,34 +211,56 @@ void together_load(struct ctx *ctx, const struct together_want *want, struct tog
 	take_heads(ctx, want, got[0], stands, &t);
 	if (want->history)
 		find_past(ctx, want, got[1], stands, &t);
-	l.list = pool_array(ctx->pool, struct loaded *, t.n);
-	for (size_t i = 0; i < t.n; i++) {
-		if (stands[i])
-			continue;
-		l.list[l.n++] = &t.list[i].in;
-	}
-	ledgers_load(ctx, l.list, l.n, want->at ? &want->as_of : NULL);
-	give_market(ctx, want, got + sent, &t);
-	derive_ledgers(ctx, want, &l);
-	value_all(ctx, want->as_of, &t);
+	load_rest(ctx, want, stands, got + sent, &t);
 	*out = t;
 }
 
-void together_history(struct ctx *ctx, const struct together *t, struct day as_of,
-		      struct together_past *out)
+/* Their past, walked now. */
+static const struct kept_past *walk(struct ctx *ctx, const struct together *t, struct day as_of,
+				    bool keep)
 {
 	const struct portfolio *p = &t->all.whole;
 	const struct past_asked asked = {
 		.as_of = as_of,
 		.of = t->past_of,
 		.stamp = stamp_of_all(ctx->pool, t),
-		.keep = day_same(as_of, ctx->today),
+		.keep = keep,
 		.flows = p->flows,
 		.n_flows = p->n_flows,
 		.complete = p->flows_complete,
 	};
-	const struct kept_past *kept = t->past ? t->past : returns_past(ctx, t->list, t->n, &asked);
+
+	return returns_past(ctx, t->list, t->n, &asked);
+}
+
+void together_history(struct ctx *ctx, const struct together *t, struct day as_of,
+		      struct together_past *out)
+{
+	const struct kept_past *kept =
+		t->past ? t->past : walk(ctx, t, as_of, day_same(as_of, ctx->today));
 
 	returns_finish(ctx, &kept->past, t->list, t->n, &out->history);
 	memcpy(out->benchmarks, kept->benchmarks, sizeof(out->benchmarks));
+}
+
+void together_check(struct ctx *ctx, const struct uuid *client, struct state_report *out)
+{
+	const struct together_want want = {
+		.client = client, .as_of = ctx->today, .whole = true, .history = true
+	};
+	struct together t = { .past_of = past_of_all(ctx, &want) };
+	struct db_rows *got[2], *market_rows[MARKET_STATEMENTS];
+	bool *stands;
+
+	state_report_init(out, ctx->pool, STATE_OLD);
+	db_wait(ctx, got, send_kept(ctx, &want, &t.past_of));
+	stands = pool_array(ctx->pool, bool, db_count(got[0]));
+	take_heads(ctx, &want, got[0], stands, &t);
+	if (!past_stands(ctx, got[1], stamp_of_all(ctx->pool, &t),
+			 ctx->caller->market_version[FAMILY_REFERENCE]))
+		return;
+	db_wait(ctx, market_rows, market_send(ctx));
+	load_rest(ctx, &want, stands, market_rows, &t);
+	out->verdict = STATE_RIGHT;
+	past_check(ctx, got[1], walk(ctx, &t, ctx->today, false), out);
 }

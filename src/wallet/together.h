@@ -9,12 +9,14 @@
 
 #include "calc/consolidate.h"
 #include "wallet/returns.h"
+#include "wallet/state_check.h"
 
 struct together_want {
 	const struct uuid *client; /* this one's, which the caller has found; NULL: of the
 				    * workspace, those that the caller may read */
 	struct day as_of;
 	bool at;      /* a day of the past was asked for: as struct load_want says */
+	bool whole;   /* from the ledgers, whatever is kept, and nothing is saved */
 	bool history; /* for together_history(): with what is kept of it or, where none
 		       * stands, with tails and all closes */
 };
@@ -32,6 +34,13 @@ void together_load(struct ctx *ctx, const struct together_want *want, struct tog
 
 /* together_render_totals() - members of an open object: what all are worth together. */
 void together_render_totals(struct json *j, const struct together *t, struct day as_of);
+
+/*
+ * together_check() - what is kept of their past against their ledgers, if its stamp stands; STATE_OLD else.
+ * In a transaction of one snapshot, which ctx->caller->market_version is of too.
+ * @client: as in together_want
+ */
+void together_check(struct ctx *ctx, const struct uuid *client, struct state_report *out);
 
 /* All of them month by month, against the indices. */
 struct together_past {

@@ -24,7 +24,7 @@ my %floor = (
     load   => [qw(core calc http db access market sheet)],
     protocol => [qw(core calc http db access)],
     advisor => [qw(core calc http db access protocol market wallet)],
-    admin  => [qw(core calc http db access market sheet wallet load)],
+    admin  => [qw(core calc http db access protocol market sheet wallet load)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',

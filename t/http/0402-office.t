@@ -270,9 +270,11 @@ is families($who{owner}, member_id => $who{assistant}{id}), 'Andrade:2', 'those 
 
 # ---- the trail ----
 
-sub trail { my (%o) = @_; my $at = delete $o{at}; return $office->function('advisor.audit.list', \%o, as => $who{admin}, $at ? (at => $at) : ())->json->{data} }
+# What the operator did is told below; the commands that made this office have the clock's time, not the story's.
+sub of_members { return [grep { $_->{actor}{kind} eq 'member' } @{ $_[0]{data} }] }
+sub trail { my (%o) = @_; my $at = delete $o{at}; return of_members($office->function('advisor.audit.list', \%o, as => $who{admin}, $at ? (at => $at) : ())->json) }
 $r = done($office->function('advisor.audit.list', { limit => 100 }, as => $who{admin}), 'the trail');
-my @newest = @{ $r->{data} };
+my @newest = @{ of_members($r) };
 is_deeply [sort { $b cmp $a } map { $_->{occurred_at} } @newest], [map { $_->{occurred_at} } @newest], 'the newest first';
 is_deeply $newest[0]{actor}{name}, 'Advisor', 'by name';
 is_deeply [grep { $_->{kind} ne 'member.updated' } @{ trail(kind => 'member.updated') }], [], 'of one kind';
@@ -286,7 +288,7 @@ is_deeply trail(at => '2026-11-20'), trail(to => '2026-11-20'), 'the trail as of
 is_deeply [grep { $_->{occurred_at} !~ /^2026-11-27/ } @{ trail(from => '2026-11-27', to => '2026-11-27') }], [], 'one day of it';
 cmp_ok scalar @{ trail(from => '2026-11-27', to => '2026-11-27') }, '>', 0, 'is not empty';
 refused($office->function('advisor.audit.list', { from => '2026-11-27', to => '2026-11-26' }, as => $who{admin}), 400, 'invalid_input', 'maximum', 'no day ends before it begins');
-is_deeply $other->function('advisor.audit.list', {}, as => $stranger)->json->{meta}{count}, 1, 'a neighbour has his own';
+is scalar @{ of_members($other->function('advisor.audit.list', {}, as => $stranger)->json) }, 1, 'a neighbour has his own';
 
 # ---- two at once ----
 
@@ -357,7 +359,7 @@ is_deeply [grep { $_->{name} eq 'Escritorio' } @{ $t->lastro_json('org', 'list')
 # ---- the chain ----
 
 ends(0, qr/íntegras/, 'the trail is whole', 'audit', 'verify');
-$t->sql("update audit set outcome = 'done' where workspace_id = '$ws' and seq = 3");
+$t->sql("update audit set outcome = 'not' where workspace_id = '$ws' and seq = 3");
 ends(1, qr/3\s+changed/, 'a row that was changed is caught', 'audit', 'verify');
 $t->sql("delete from audit where workspace_id = '$ws' and seq = 5");
 ends(1, qr/6\s+missing/, 'one that was deleted too', 'audit', 'verify');

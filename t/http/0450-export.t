@@ -149,6 +149,47 @@ taken($t->upload("/v1/portfolios/$moved/imports", 'movimentacao.csv', $file, key
 $csv = round($moved, 'Movimentada');
 like $csv, qr/^,,2026-01-05,,,,,,,cobertura,2026-04-30,,?\r$/m, 'the days are in the file';
 
+# ---- what lacks before the first statement ----
+
+my $trades = "Data do Negócio,Tipo de Movimentação,Mercado,Prazo/Vencimento,Instituição,Código de Negociação,Quantidade,Preço,Valor\r\n";
+my $moves = "Entrada/Saída,Data,Movimentação,Produto,Instituição,Quantidade,Preço unitário,Valor da Operação\r\n";
+my $trade = sub { sprintf qq(%s,%s,Mercado à Vista,-,CORRETORA,%s,%d,"R\$ 30,00","R\$ %d,00"\r\n), @_[0 .. 3], 30 * $_[3] };
+my $early = $trades . $trade->('12/01/2026', 'Venda', 'PETR4', 30) . $trade->('05/03/2026', 'Compra', 'VALE3', 10);
+my $late = $trades . $trade->('05/03/2026', 'Compra', 'VALE3', 10) . $trade->('10/05/2026', 'Venda', 'VALE3', 25);
+my $moved_too = $moves . join '', map { "$_\r\n" } 'Debito,14/01/2026,Transferência - Liquidação,PETR4 - PETROBRAS PN,CORRETORA,30,"R$ 30,00","R$ 900,00"',
+	'Credito,19/02/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"', 'Credito,30/04/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"';
+my $moved_later = $moves . join '', map { "$_\r\n" } 'Credito,30/04/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"',
+	'Credito,29/05/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"';
+
+# issues() - what is said of it, but for ids.
+sub issues {
+	my ($id) = @_;
+
+	return [map { "$_->{code}: $_->{detail}" } @{ $t->get("/v1/portfolios/$id/issues", key => $key)->json->{data} }];
+}
+
+for my $case (
+	['trades alone', qr/extrato importado começa em 12\/01\/2026.*PETR4/, 1, $early],
+	['trades that overlap', qr/começa em 12\/01\/2026.*2 ativos/, 1, $late, $early],
+	['movements alone', qr/começa em 14\/01\/2026.*HGLG11/, 0, $moved_too],
+	['movements that overlap', qr/começa em 14\/01\/2026/, 0, $moved_later, $moved_too],
+	['both, overlapping', qr/começa em 12\/01\/2026/, 1, $moved_later, $late, $moved_too, $early],
+	['trades within what movements cover', qr/começa em 14\/01\/2026/, 0, $moved_too, $late],
+) {
+	my ($what, $gap, $line, @files) = @$case;
+	my $id = portfolio($what);
+
+	taken($t->upload("/v1/portfolios/$id/imports", 'extrato.csv', encode('UTF-8', $_), key => $key)) for @files;
+	my ($said) = grep { /^gap_before_first_export/ } @{ issues($id) };
+	like $said, $gap, "$what: there is a gap";
+	my $file = export($id, 'csv')->body;
+	is scalar(() = $file =~ /^,,2026-01-12,,,,,,,extrato,,,?\r$/mg), $line, '… its first day has a line where no covered days tell it';
+	my $back = bring("$what, de volta", $file);
+	is_deeply issues($back), issues($id), '… everything is said of what comes back, too';
+	is export($back, 'csv')->body, $file, '… and the same bytes';
+	is_deeply issues(bring("$what, outra vez", export($back, 'csv')->body)), issues($id), '… as often as one likes';
+}
+
 # ---- random ledgers ----
 
 srand 7;

@@ -55,9 +55,9 @@ sub of { my ($id, $what) = @_; my $r = $t->get("/v1/portfolios/$id" . ($what // 
 
 my $list = $t->get('/v1/portfolios', key => $env{USER_KEY})->json->{data};
 my ($simulation) = grep { $_->{exclude_from_consolidated} } @$list;
-my ($abroad) = grep { $_->{name} eq 'Longo prazo lá fora' } @$list;
-ok $simulation && $abroad, 'two portfolios more, one of them kept out of the consolidated view';
-my %xray = map { $_ => of($_, '/xray') } $env{PORTFOLIO_ID}, $abroad->{id};
+ok $simulation && grep({ $_->{name} eq 'Reserva' } @$list), 'two portfolios more, one of them kept out of the consolidated view';
+is_deeply [@{ $t->get('/v1/portfolio', key => $env{USER_KEY})->json }{qw(carteiras)}], ['2'], 'which shows the others together';
+my $xray = of($env{PORTFOLIO_ID}, '/xray');
 
 # ---- everything that the contract names is shown ----
 
@@ -66,11 +66,15 @@ none_missing('every type of asset is held; an index is watched', { map { $_->{as
 none_missing('every kind of valuation', { map { ($_->{valuation} // 'null') => 1 } held($d) }, qw(market accrual cost null));
 none_missing('every indexer of private paper', { map { ($_->{meta} && $_->{meta}{fixed_income} ? $_->{meta}{fixed_income}{indexer} : '') => 1 } held($d) },
 	qw(cdi selic prefixado ipca igpm));
-none_missing('every indexer of the x-ray', { map { $_->{indexer} => 1 } @{ $xray{$env{PORTFOLIO_ID}}{by_indexer} } }, qw(selic ipca prefixado cdi outro));
-none_missing('every class of the x-ray', { map { $_->{class} => 1 } @{ $xray{$env{PORTFOLIO_ID}}{by_class} } },
+none_missing('every indexer of the x-ray', { map { $_->{indexer} => 1 } @{ $xray->{by_indexer} } }, qw(selic ipca prefixado cdi outro));
+none_missing('every class of the x-ray', { map { $_->{class} => 1 } @{ $xray->{by_class} } },
 	qw(stock fii etf bdr tesouro renda_fixa debenture fund crypto us option));
-my %flag = map { (/^(O setor|A classe|O indexador|Ativos em moeda estrangeira)/ ? $1 : /^\S.* representa .*: 10%/ ? 'posição' : $_) => 1 } map { @{ $_->{flags} } } values %xray;
-is join(', ', grep { !$flag{$_} } 'posição', 'O setor', 'A classe', 'O indexador', 'Ativos em moeda estrangeira'), '', 'every flag of the x-ray';
+is_deeply [map { m{^(.+?) representam? .*\(limite de atenção: (\d+%)\)\.$} ? "$1 $2" : $_ } @{ $xray->{flags} }],
+	['ORBT 10%', 'MARE11 10%', 'ACMX 10%', 'O setor Fundos Imobiliários 25%', 'A classe Exterior (EUA) 60%', 'O indexador IPCA 70%', 'Ativos em moeda estrangeira 30%'],
+	'every flag of the x-ray, in the one portfolio of demo.env' or diag explain $xray->{flags};
+my %part = map { $_->{class} => $_->{pct} } @{ $xray->{by_class} };
+cmp_ok $part{us}, '>', 61, '… with something to spare, as prices go on' or diag explain \%part;
+cmp_ok $part{fii}, '>', 27, '… on both sides';
 my $costs = of($env{PORTFOLIO_ID}, '/costs');
 none_missing('every kind of cost', { map { $_->{cost_kind} => 1 } @{ $costs->{items} } }, qw(fund_admin_fee tesouro_custody rf_cdi_gap));
 is scalar(@{ $costs->{flags} }), 2, 'a dear fund and a low percentage of CDI are flagged' or diag explain $costs->{flags};

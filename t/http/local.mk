@@ -36,6 +36,8 @@ END_TO_END_TESTS = \
 	t/http/0407-operations.t \
 	t/http/0407-overview.t \
 	t/http/0408-preview.t \
+	t/http/0409-suspension.t \
+	t/http/0411-operator.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
@@ -53,8 +55,10 @@ END_TO_END_TESTS = \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
+	t/http/0503-kept-verify.t \
 	t/http/0505-history-kept.t \
 	t/http/0506-rows-kept.t \
+	t/http/0507-at-hand.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \

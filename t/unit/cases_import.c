@@ -121,6 +121,7 @@ static struct json_object *put_row(const struct import_entry *e)
 	case ENTRY_NONE:
 	case ENTRY_ASSET:
 	case ENTRY_COVERAGE:
+	case ENTRY_FIRST_DAY:
 		out_null(o, "kind");
 		break;
 	case ENTRY_TRADE:

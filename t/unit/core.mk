@@ -15,3 +15,9 @@ TESTS += t/unit/core_backoff.t
 t_unit_core_backoff_t_SOURCES = t/unit/core_backoff.c
 t_unit_core_backoff_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_core_backoff_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/core_lru.t
+TESTS += t/unit/core_lru.t
+t_unit_core_lru_t_SOURCES = t/unit/core_lru.c
+t_unit_core_lru_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_core_lru_t_LDADD = $(UNIT_LIBS)

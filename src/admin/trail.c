@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * trail.c: what the operator changes of an organization, in its chained trail.
+ *
+ * Nobody tells what changed: the row is looked at before and after, as the Actions do it.  A command
+ * that is refused changes nothing and leaves no row: it asked nothing of the office.
+ */
+#include "config.h"
+
+#include "admin/trail.h"
+
+#include "admin/admin.h"
+#include "core/text.h"
+#include "protocol/schema.h"
+
+/* Who has no role in the office is told by his account. */
+static struct db_stmt member = DB_STMT(
+	"admin.trail_member",
+	"select w.id, coalesce(m.id, $2::uuid),"
+	"       case when om.account_id is not null then jsonb_build_object('member', true, 'role', m.role,"
+	"            'seated', m.seated, 'status', case when m.suspended_at is not null then 'suspended'"
+	"                                               when m.id is not null then 'active' end)::text end"
+	"  from lastro.workspace w"
+	"  left join lastro.organization_member om"
+	"    on om.organization_id = w.organization_id and om.account_id = $2"
+	"  left join lastro.advisor_member m on m.workspace_id = w.id and m.account_id = $2"
+	" where w.organization_id = $1");
+
+static struct db_stmt license = DB_STMT(
+	"admin.trail_license",
+	"select w.id, w.organization_id,"
+	"       case when l.workspace_id is not null then jsonb_build_object('plan', l.plan, 'seats', l.seats,"
+	"            'valid_from', l.valid_from, 'valid_until', l.valid_until)::text end"
+	"  from lastro.workspace w left join lastro.advisor_license l on l.workspace_id = w.id"
+	" where w.organization_id = $1");
+
+static struct db_stmt organization = DB_STMT(
+	"admin.trail_organization",
+	"select w.id, o.id,"
+	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor', f.workspace_id is not null)::text"
+	"  from lastro.workspace w join lastro.organization o on o.id = w.organization_id"
+	"  left join lastro.advisor_office f on f.workspace_id = w.id"
+	" where w.organization_id = $1");
+enum { C_WORKSPACE, C_SUBJECT, C_ROW };
+
+static struct db_stmt write_row = DB_STMT(
+	"admin.trail_write", "select lastro.audit_operator($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+
+static struct db_stmt *const statements[] = { &member, &license, &organization, &write_row };
+
+static struct look look(struct run *r, struct db_stmt *stmt, const struct db_arg *args, size_t n)
+{
+	struct look l = { .workspace = db_null(), .subject = db_null() };
+	struct db_rows *rows[2];
+
+	/* In a statement of its own, so that the next one sees what those before us did. */
+	db_send(r->ctx, &office_lock, args, 1);
+	db_send(r->ctx, stmt, args, n);
+	db_wait(r->ctx, rows, 2);
+	if (!db_count(rows[1]))
+		return l;
+	l.workspace = db_uuid(db_get_uuid(rows[1], 0, C_WORKSPACE));
+	l.subject = db_uuid(db_get_uuid(rows[1], 0, C_SUBJECT));
+	l.row = db_get_text(rows[1], 0, C_ROW);
+	return l;
+}
+
+struct look look_member(struct run *r, struct uuid id, struct uuid account)
+{
+	return look(r, &member, DB_ARGS(db_uuid(id), db_uuid(account)));
+}
+
+struct look look_license(struct run *r, struct uuid id)
+{
+	return look(r, &license, DB_ARGS(db_uuid(id)));
+}
+
+struct look look_organization(struct run *r, struct uuid id)
+{
+	return look(r, &organization, DB_ARGS(db_uuid(id)));
+}
+
+/* "operator.member.add" of the subcommand "member add". */
+static const char *action_of(const struct run *r)
+{
+	char *action = pool_printf(r->ctx->pool, "operator.%s", r->command->name);
+
+	for (char *p = action; *p; p++)
+		if (*p == ' ')
+			*p = '.';
+	return action;
+}
+
+/* Its flags; an account may have been given by its address. */
+static const char *input_of(const struct run *r)
+{
+	const struct flag *flags = r->command->flags;
+	struct buf out;
+	struct json j;
+
+	buf_init(&out, r->ctx->pool, 256);
+	json_init(&j, &out);
+	json_open(&j, NULL);
+	for (size_t i = 0; flags && flags[i].name; i++) {
+		if (!r->values[i])
+			continue;
+		if (!flags[i].value)
+			json_boolean(&j, flags[i].name, true);
+		else
+			json_text(&j, flags[i].name,
+				  str_eq(flags[i].name, "account") ? SCHEMA_REDACTED
+								   : r->values[i]);
+	}
+	json_close(&j);
+	return buf_text(&out);
+}
+
+void trail_write(struct run *r, const char *kind, const struct look *before, struct look after)
+{
+	/* Who joins an office, or leaves it, is told by what he is in it. */
+	struct db_arg subject = after.row ? after.subject : before->subject;
+
+	(void)db_query(r->ctx, &write_row,
+		       DB_ARGS(db_uuid(uuid_new()), db_timestamp(r->ctx->now_ms), after.workspace,
+			       db_text(kind), db_text(action_of(r)), subject, db_text(input_of(r)),
+			       db_text(before->row), db_text(after.row)));
+}
+
+void trail_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A worker has at hand the heads that it read lately: a second reading asks the database who asks and at
+# which versions, and nothing else.  Whoever wrote, and whatever a transaction wrote and took back, what is
+# answered is the ledger of this moment.  `at` of today reads the ledger and never what is kept.
+
+use strict;
+use warnings;
+use utf8;
+use Test::More;
+use Lastro::Market qw(closes bump);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+
+my $t = Lastro::Test->new;
+my $ana = account($t);
+my $key = $ana->{user_key};
+
+closes($t, b3 => $_, '2026-11-18' => 20, '2026-11-19' => 21) for qw(PETR4 VALE3);
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_CACHE_MB => 1 });
+
+sub buy { return { symbol => $_[0], asset_type => 'stock', kind => 'buy', trade_date => '2026-02-02', quantity => $_[1], price => 10 } }
+sub read_ { return $t->get("/v1/portfolios/$_[0]" . ($_[1] // ''), key => $key)->body }
+sub direct { return read_($_[0], '?at=2026-11-20') }
+sub new_portfolio { return $t->post('/v1/portfolios', { name => $_[0] }, key => $key)->json->{id} }
+
+my $id = new_portfolio('Um');
+$t->post("/v1/portfolios/$id/transactions", buy('PETR4', 100), key => $key);
+
+# ---- it is read ----
+
+my $first = read_($id);
+is read_($id), $first, 'the second reading says the same';
+is $first, direct($id), 'which is what the ledger says';
+$t->sql(q(update portfolio_state set head = '\x01ffff'));
+is read_($id), $first, 'and does not ask for the head again';
+is read_($id, "/$_"), read_($id, "/$_"), "nor $_" for qw(xray costs look-through);
+
+# ---- and not beyond what it holds for ----
+
+$t->sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lastro_worker'");
+is read_($id), $first, 'with another connection it is read anew, and what is damaged is made anew';
+isnt $t->sql(q(select head from portfolio_state)), '\x01ffff', 'as the database shows';
+
+read_($id) for 1 .. 2;
+$t->post("/v1/portfolios/$id/transactions", buy('VALE3', 7), key => $key);
+is read_($id), direct($id), 'after a write it is of the new version';
+isnt read_($id), $first, 'which says something else';
+$t->patch("/v1/portfolios/$id", { name => 'Outro nome' }, key => $key);
+like read_($id), qr/"Outro nome"/, 'a new name is seen at once';
+read_($id) for 1 .. 2;
+$t->sql("$_ where symbol = 'PETR4'") for 'delete from last_close', 'delete from quote', 'delete from close_series';
+closes($t, b3 => 'PETR4', '2026-11-19' => 21, '2026-11-20' => 44);
+is read_($id), direct($id), 'and so is a new price';
+bump($t);
+is read_($id), direct($id), 'and a load that touched none of its papers harms nothing';
+is read_($id), direct($id), 'nor at the second reading';
+
+# ---- nobody reads what a transaction wrote and took back ----
+
+my $large = { symbol => 'VALE3', asset_type => 'stock', kind => 'sell', trade_date => '2026-02-03', quantity => 1, price => 10 };
+read_($id) for 1 .. 2;
+my $before = read_($id);
+is $t->post("/v1/portfolios/$id/transactions", [$large, { %$large, quantity => -1 }], key => $key)->status, 400, 'a write is refused';
+my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,02/02/2026,10,11\n";
+is $t->request('POST', "/v1/portfolios/$id/imports?filename=a.csv&dry_run=true", body => $csv, type => 'text/csv', key => $key)->status,
+	200, 'an import is rehearsed';
+is read_($id), $before, 'both left what it was';
+is direct($id), $before, 'and the ledger too';
+
+# ---- more portfolios than there is room for: 1 MB, a quarter of it for heads ----
+
+my @many = map { new_portfolio("Muitas $_") } 1 .. 30;
+for my $p (@many) {
+	$t->post("/v1/portfolios/$p/transactions",
+		[map { buy(sprintf('AA%s3', join '', map { chr(65 + $_) } int($_ / 26), $_ % 26), 1 + $_) } 0 .. 59], key => $key);
+}
+my %was = map { $_ => direct($_) } @many;
+for my $round (1 .. 3) {
+	is_deeply [grep { read_($_) ne $was{$_} } @many], [], "round $round: each is itself";
+}
+
+# ---- two workers: one writes, both tell ----
+
+$t->stop_pool;
+$t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+my @wrong;
+for my $n (1 .. 20) {
+	read_($id) for 1 .. 3;
+	$t->post("/v1/portfolios/$id/transactions", buy('PETR4', $n), key => $key);
+	my $now = direct($id);
+	push @wrong, $n if grep { read_($id) ne $now } 1 .. 4;
+}
+is_deeply \@wrong, [], 'no worker tells of what another one changed';
+
+$t->finish;
+done_testing;

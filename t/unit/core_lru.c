@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a worker keeps: the least recently used goes first, and never what the present turn uses. */
+#include "config.h"
+
+#include "core/lru.h"
+#include "core/pool.h"
+
+#include "tap.h"
+
+#define BUCKETS 4 /* fewer than entries: chains are walked */
+
+struct thing {
+	struct lru_entry entry;
+	int key;
+};
+
+static struct lru_entry *buckets[BUCKETS];
+static struct lru l = { .bucket = buckets, .n_buckets = BUCKETS, .most = 100 };
+
+static bool same(const struct lru_entry *e, const void *key)
+{
+	return ((const struct thing *)e)->key == *(const int *)key;
+}
+
+/* Thing 1 and thing 5 share their hash. */
+static uint64_t hash_of(int key)
+{
+	int n = key % 4;
+
+	return lru_hash(LRU_HASH, &n, sizeof(n));
+}
+
+static struct thing *find(int key)
+{
+	return (struct thing *)lru_find(&l, hash_of(key), same, &key);
+}
+
+static struct thing *add(void *pool, int key, size_t bytes)
+{
+	struct thing *t = pool_new(pool, "thing");
+
+	t = pool_zero(t, struct thing);
+	pool_move(pool, t);
+	t->key = key;
+	t->entry.bytes = bytes;
+	if (!lru_room(&l, bytes))
+		return NULL;
+	lru_add(&l, hash_of(key), &t->entry);
+	return t;
+}
+
+int main(void)
+{
+	void *pool = pool_new(NULL, "test");
+	struct thing *five;
+
+	for (int key = 1; key <= 5; key++)
+		(void)add(pool, key, 20);
+	ok(l.bytes == 100, "five of 20 bytes fill 100");
+	ok(!add(pool, 6, 20), "what this turn uses makes no room");
+	ok(find(1)->key == 1 && find(5)->key == 5, "two of one hash are told apart");
+	ok(!find(9), "what was never kept is not found");
+
+	l.turn++;
+	ok(find(1), "the oldest is used");
+	ok(add(pool, 6, 20), "a new turn makes room");
+	ok(find(1) && !find(2) && find(3), "of what was used least recently");
+
+	l.turn++;
+	five = find(5);
+	ok(lru_room(&l, 20), "room to grow by 20");
+	lru_grow(&l, &five->entry, 20);
+	ok(l.bytes == 100 && find(5) && !find(4), "what grew stands, another went for it");
+	ok(!lru_room(&l, 80), "more than all others have is not given");
+	ok(l.bytes == 40 && find(5), "and what this turn uses stands");
+
+	l.turn++;
+	lru_remove(&l, &find(5)->entry);
+	ok(l.bytes == 0 && !find(5), "what is removed is forgotten");
+	(void)add(pool, 7, 30);
+	lru_empty(&l);
+	ok(l.bytes == 0 && !find(7) && !l.newest && !l.oldest, "and so is everything");
+	pool_free(pool);
+	return tap_done();
+}
