@@ -299,11 +299,13 @@ const char *access_versions(struct ctx *ctx)
 
 const char *access_ledgers(struct ctx *ctx)
 {
+	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
 	const struct db_rows *r =
-		db_query(ctx, &ledgers,
-			 DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account)));
+		db_query(ctx, &ledgers, DB_ARGS(db_uuid(c->workspace), db_uuid(c->account)));
 
-	return db_get_text(r, 0, 0);
+	c->ledgers = db_get_text(r, 0, 0);
+	ctx->caller = c;
+	return c->ledgers;
 }
 
 void access_register(void)

@@ -40,6 +40,8 @@ struct caller {
 	bool client;	       /* it is a client's: access_client() */
 
 	int64_t market_version[FAMILY_COUNT];
+
+	const char *ledgers; /* of access_ledgers(); NULL: not asked */
 };
 
 /* access_credential() - refuse a missing or mistyped credential; needs no database. */
@@ -83,7 +85,8 @@ const char *access_versions(struct ctx *ctx);
 
 /*
  * access_ledgers() - ids and ledger versions of the portfolios that count together for this caller,
- * as one text, for an ETag; one round trip.
+ * as one text, "id:version id:version" ascending, for an ETag; one round trip.  It stands in
+ * ctx->caller->ledgers from then on.
  */
 const char *access_ledgers(struct ctx *ctx);
 

@@ -4,8 +4,11 @@
 
 #include "wallet/at_hand.h"
 
+#include <inttypes.h>
+
 #include "access/caller.h"
 #include "core/pool.h"
+#include "core/uuid.h"
 #include "http/config.h"
 
 #define BUCKETS 1024
@@ -55,36 +58,66 @@ static void open_cache(struct ctx *ctx)
 		drop_all(ctx);
 }
 
-static bool is_portfolio(const struct lru_entry *e, const void *key)
+/* "id:version id:version": which portfolios they are, whatever their versions. */
+static const char *next_letter(const char *p)
 {
-	return uuid_same(((const struct at_hand *)e)->portfolio, *(const struct uuid *)key);
+	if (*p == ':')
+		p += strcspn(p, " ");
+	return p;
 }
 
-static struct at_hand *find(struct uuid portfolio)
+static uint64_t hash_of(const char *ledgers)
 {
-	return (struct at_hand *)lru_find(&cache.heads,
-					  lru_hash(LRU_HASH, portfolio.b, sizeof(portfolio.b)),
-					  is_portfolio, &portfolio);
+	uint64_t hash = LRU_HASH;
+
+	for (const char *p = next_letter(ledgers); *p; p = next_letter(p + 1))
+		hash = lru_hash(hash, p, 1);
+	return hash;
 }
 
-struct at_hand *at_hand_find(struct ctx *ctx)
+static bool same_portfolios(const struct lru_entry *e, const void *key)
+{
+	const char *a = next_letter(((const struct at_hand *)e)->ledgers);
+	const char *b = next_letter(key);
+
+	while (*a && *a == *b) {
+		a = next_letter(a + 1);
+		b = next_letter(b + 1);
+	}
+	return *a == *b;
+}
+
+static struct at_hand *find(const char *ledgers)
+{
+	return (struct at_hand *)lru_find(&cache.heads, hash_of(ledgers), same_portfolios, ledgers);
+}
+
+const char *at_hand_ledger(struct ctx *ctx)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(ctx->caller->portfolio, id);
+	return pool_printf(ctx->pool, "%s:%" PRId64, id, ctx->caller->ledger_version);
+}
+
+struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
 {
 	struct at_hand *h;
 
 	if (!ctx->caller || !db_reads(ctx->db))
 		return NULL;
 	open_cache(ctx);
-	h = find(ctx->caller->portfolio);
+	h = find(ledgers);
 	if (!h)
 		return NULL;
-	if (h->version == ctx->caller->ledger_version &&
+	if (str_eq(h->ledgers, ledgers) &&
 	    h->reference == ctx->caller->market_version[FAMILY_REFERENCE])
 		return h;
 	lru_remove(&cache.heads, &h->entry);
 	return NULL;
 }
 
-void at_hand_keep(struct ctx *ctx, struct db_rows *row, int64_t version, int64_t reference)
+void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows)
 {
 	struct at_hand *h;
 	size_t bytes;
@@ -92,26 +125,24 @@ void at_hand_keep(struct ctx *ctx, struct db_rows *row, int64_t version, int64_t
 	if (!ctx->caller || !db_reads(ctx->db))
 		return;
 	open_cache(ctx);
-	bytes = db_rows_bytes(row) + sizeof(*h);
-	if (find(ctx->caller->portfolio) || !lru_room(&cache.heads, bytes))
+	bytes = db_rows_bytes(rows) + sizeof(*h) + strlen(ledgers);
+	if (find(ledgers) || !lru_room(&cache.heads, bytes))
 		return;
 	h = pool_zero(cache.pool, struct at_hand);
 	*h = (struct at_hand){ .entry.bytes = bytes,
-			       .portfolio = ctx->caller->portfolio,
-			       .version = version,
-			       .reference = reference,
-			       .row = db_keep(h, row) };
-	lru_add(&cache.heads, lru_hash(LRU_HASH, h->portfolio.b, sizeof(h->portfolio.b)),
-		&h->entry);
+			       .ledgers = pool_strdup(h, ledgers),
+			       .reference = ctx->caller->market_version[FAMILY_REFERENCE],
+			       .rows = db_keep(h, rows) };
+	lru_add(&cache.heads, hash_of(ledgers), &h->entry);
 }
 
-bool at_hand_unpacked(struct at_hand *h, void *pool, const struct loaded *head)
+bool at_hand_unpacked(struct at_hand *h, void *pool, const struct loaded *heads)
 {
 	size_t bytes = pool_size(pool);
 
 	if (!lru_room(&cache.heads, bytes))
 		return false;
 	lru_grow(&cache.heads, &h->entry, bytes);
-	h->head = head;
+	h->heads = heads;
 	return true;
 }

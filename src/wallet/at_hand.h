@@ -2,8 +2,8 @@
 /*
  * at_hand.h: kept heads that the worker has read lately; only wallet/load*.c and wallet/state*.c include this.
  *
- * A head belongs to a version of its ledger and of the reference data.  The first round trip of a request
- * says which they are now, so what is at hand needs no second one.  Bounded by a quarter of
+ * A head belongs to a version of its ledger and of the reference data.  What a request asks first anyway
+ * says which they are now, so what is at hand needs no round trip more.  Bounded by a quarter of
  * LASTRO_CACHE_MB, the least recently used go first; all go with the connection, since another one may
  * be to a restored database, whose versions start again from older ones.
  */
@@ -15,26 +15,30 @@
 
 struct at_hand {
 	struct lru_entry entry;
-	struct uuid portfolio;
-	int64_t version, reference;
-	struct db_rows *row; /* of STATE_HEAD */
-	/* The same unpacked, since it was found once: of @ledger, @assets, @derived and the versions.  NULL: not. */
-	const struct loaded *head;
+	const char *ledgers;
+	int64_t reference;
+	struct db_rows *rows; /* of STATE_HEAD, a portfolio each */
+	/* The same unpacked, since they were found once: of each @ledger, @assets, @derived, versions.  NULL: not. */
+	const struct loaded *heads;
 };
 
-/*
- * at_hand_find() - the caller's portfolio at the caller's versions, or NULL.  It stays until ctx->pool is freed.
- * Only in a transaction that reads: what one writes is nobody else's before its end.
- */
-struct at_hand *at_hand_find(struct ctx *ctx);
+/* at_hand_ledger() - the caller's portfolio at the caller's version, as access_ledgers() tells of several. */
+const char *at_hand_ledger(struct ctx *ctx);
 
 /*
- * at_hand_keep() - give over a row of STATE_HEAD that was read in this transaction; it stays readable in
- * this request.  @version, @reference: that it was made from.  Does nothing where there is no room.
+ * at_hand_find() - @ledgers at the present version of the reference data, or NULL.  It stays until ctx->pool is
+ * freed.  Only in a transaction that reads: what one writes is nobody else's before its end.
  */
-void at_hand_keep(struct ctx *ctx, struct db_rows *row, int64_t version, int64_t reference);
+struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers);
 
-/* at_hand_unpacked() - give over @head with @pool, a context below @h, that it is on; false: no room. */
-bool at_hand_unpacked(struct at_hand *h, void *pool, const struct loaded *head) MUST_CHECK;
+/*
+ * at_hand_keep() - give over the rows of STATE_HEAD of @ledgers, all of them current and of the present version of
+ * the reference data, that were read in this transaction; they stay readable in this request.  Does nothing
+ * where there is no room.
+ */
+void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows);
+
+/* at_hand_unpacked() - give over @heads with @pool, a context below @h, that they are on; false: no room. */
+bool at_hand_unpacked(struct at_hand *h, void *pool, const struct loaded *heads) MUST_CHECK;
 
 #endif

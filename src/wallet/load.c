@@ -406,7 +406,7 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 
 	if (all > first)
 		db_wait(ctx, rows + first, all - first);
-	if ((shared ? state_take_shared(ctx, kept, rows[0], want->as_of, out)
+	if ((shared ? state_row_shared(ctx, kept, rows[0], 0, want->as_of, out)
 		    : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
 	    (!want->past || find_past(ctx, want, rows[past], out))) {
 		if (want->transactions)

@@ -110,10 +110,10 @@ const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
 struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows)
 {
-	struct at_hand *kept = at_hand_find(ctx);
+	struct at_hand *kept = at_hand_find(ctx, at_hand_ledger(ctx));
 
 	if (kept)
-		rows[0] = db_lend(ctx, kept->row);
+		rows[0] = db_lend(ctx, kept->rows);
 	return kept;
 }
 
@@ -137,7 +137,7 @@ size_t state_send(struct ctx *ctx, bool with_tails)
 void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in)
 {
 	if (in->reference_version == ctx->caller->market_version[FAMILY_REFERENCE])
-		at_hand_keep(ctx, row, in->ledger_version, in->reference_version);
+		at_hand_keep(ctx, at_hand_ledger(ctx), row);
 }
 
 void state_own(const struct db_rows *r, size_t row, struct loaded *out)
@@ -277,27 +277,33 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, s
 /* Unpacked at the second use: what is used once costs no more than before. */
 static bool unpack_kept(struct at_hand *kept)
 {
-	void *pool = pool_new(kept, "head at hand");
-	struct loaded *in = pool_zero(pool, struct loaded);
+	void *pool = pool_new(kept, "heads at hand");
+	size_t n = db_count(kept->rows);
+	struct loaded *heads = pool_array(pool, struct loaded, n);
 
-	if (unpack(pool, kept->row, 0, in) && at_hand_unpacked(kept, pool, in))
+	for (size_t i = 0; i < n; i++)
+		if (!unpack(pool, kept->rows, i, &heads[i])) {
+			pool_free(pool);
+			return false;
+		}
+	if (at_hand_unpacked(kept, pool, heads))
 		return true;
 	pool_free(pool);
 	return false;
 }
 
-bool state_take_shared(struct ctx *ctx, struct at_hand *kept, struct db_rows *row, struct day day,
-		       struct loaded *out)
+bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
+		      struct day day, struct loaded *out)
 {
-	state_portfolio(ctx, row, out);
-	if (!state_is_current(row, 0, out->ledger_version, day))
+	state_own(r, row, out);
+	if (!state_is_current(r, row, out->ledger_version, day))
 		return false;
-	if (!kept->head && !unpack_kept(kept))
-		return unpack(ctx->pool, row, 0, out);
-	out->reference_version = kept->head->reference_version;
-	out->assets = kept->head->assets;
-	out->ledger = kept->head->ledger;
-	out->derived = kept->head->derived;
+	if (!kept->heads && !unpack_kept(kept))
+		return unpack(ctx->pool, r, row, out);
+	out->reference_version = kept->heads[row].reference_version;
+	out->assets = kept->heads[row].assets;
+	out->ledger = kept->heads[row].ledger;
+	out->derived = kept->heads[row].derived;
 	return true;
 }
 

@@ -57,11 +57,11 @@ size_t state_send_rest(struct ctx *ctx, bool at_hand, bool tails);
 void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in);
 
 /*
- * state_take_shared() - state_take() without tails of what is at hand; nothing of its assets and holdings
- * may be changed: the next request reads the same.
+ * state_row_shared() - state_row() of what is at hand; nothing of its assets and holdings may be changed: the
+ * next request reads the same.  @r: kept->rows, lent to this request.
  */
-bool state_take_shared(struct ctx *ctx, struct at_hand *kept, struct db_rows *row, struct day day,
-		       struct loaded *out) MUST_CHECK;
+bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
+		      struct day day, struct loaded *out) MUST_CHECK;
 
 /* state_portfolio() - what is the portfolio's own, of the first of those rows; or 404. */
 void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *out);

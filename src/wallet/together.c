@@ -12,6 +12,7 @@
 #include "access/caller.h"
 #include "calc/maker.h"
 #include "core/clock.h"
+#include "wallet/at_hand.h"
 #include "wallet/ledgers.h"
 #include "wallet/past_check.h"
 #include "wallet/state.h"
@@ -157,20 +158,21 @@ static void find_past(struct ctx *ctx, const struct together_want *want, const s
 		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
 }
 
-/* Heads, and with history its past; returns how many statements. */
-static size_t send_kept(struct ctx *ctx, const struct together_want *want, const struct past_of *of)
+/* Heads unless they are at hand, and with history its past; returns how many statements. */
+static size_t send_kept(struct ctx *ctx, const struct together_want *want, const struct past_of *of,
+			bool at_hand)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace), maker = db_text(CALC_MAKER);
 	struct db_arg until = db_timestamp(clock_day_end(want->as_of));
 
-	if (want->client)
+	if (!at_hand && want->client)
 		db_send(ctx, &client_heads,
 			DB_ARGS(workspace, db_uuid(*want->client), maker, until));
-	else
+	else if (!at_hand)
 		db_send(ctx, &heads, DB_ARGS(workspace, db_uuid(ctx->caller->account), maker));
 	if (want->history)
 		past_send(ctx, of);
-	return 1 + want->history;
+	return !at_hand + (size_t)want->history;
 }
 
 /* The heads; true in @stands for those that need no ledger. */
@@ -199,16 +201,54 @@ static void load_rest(struct ctx *ctx, const struct together_want *want, const b
 	value_all(ctx, want->as_of, t);
 }
 
+/* Those of the caller's portfolios that count together, when what was asked already says which they are. */
+static const char *at_hand_key(const struct ctx *ctx, const struct together_want *want)
+{
+	return want->client || want->at || want->history ? NULL : ctx->caller->ledgers;
+}
+
+static void take_at_hand(struct ctx *ctx, const struct together_want *want, struct at_hand *kept,
+			 const struct db_rows *r, bool *stands, struct together *t)
+{
+	t->n = db_count(r);
+	t->list = pool_array(ctx->pool, struct valued, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		stands[i] = state_row_shared(ctx, kept, r, i, want->as_of, &t->list[i].in);
+}
+
+/* At hand from now on, if all of them are as they should be. */
+static void keep_at_hand(struct ctx *ctx, const char *key, struct db_rows *r, const bool *stands,
+			 size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!stands[i])
+			return;
+	if (n)
+		at_hand_keep(ctx, key, r);
+}
+
 void together_load(struct ctx *ctx, const struct together_want *want, struct together *out)
 {
 	struct db_rows *got[2 + MARKET_STATEMENTS];
 	struct together t = { .past_of = past_of_all(ctx, want) };
-	size_t sent = send_kept(ctx, want, &t.past_of);
+	const char *key = at_hand_key(ctx, want);
+	struct at_hand *kept = key ? at_hand_find(ctx, key) : NULL;
+	size_t first = kept != NULL;
+	size_t sent = first + send_kept(ctx, want, &t.past_of, kept);
+	size_t all = sent + market_send(ctx);
 	bool *stands;
 
-	db_wait(ctx, got, sent + market_send(ctx));
+	if (kept)
+		got[0] = db_lend(ctx, kept->rows);
+	if (all > first)
+		db_wait(ctx, got + first, all - first);
 	stands = pool_array(ctx->pool, bool, db_count(got[0]));
-	take_heads(ctx, want, got[0], stands, &t);
+	if (kept)
+		take_at_hand(ctx, want, kept, got[0], stands, &t);
+	else
+		take_heads(ctx, want, got[0], stands, &t);
+	if (key && !kept)
+		keep_at_hand(ctx, key, got[0], stands, t.n);
 	if (want->history)
 		find_past(ctx, want, got[1], stands, &t);
 	load_rest(ctx, want, stands, got + sent, &t);
@@ -253,7 +293,7 @@ void together_check(struct ctx *ctx, const struct uuid *client, struct state_rep
 	bool *stands;
 
 	state_report_init(out, ctx->pool, STATE_OLD);
-	db_wait(ctx, got, send_kept(ctx, &want, &t.past_of));
+	db_wait(ctx, got, send_kept(ctx, &want, &t.past_of, false));
 	stands = pool_array(ctx->pool, bool, db_count(got[0]));
 	take_heads(ctx, &want, got[0], stands, &t);
 	if (!past_stands(ctx, got[1], stamp_of_all(ctx->pool, &t),

@@ -8,6 +8,7 @@
 use strict;
 use warnings;
 use utf8;
+use JSON::PP ();
 use Test::More;
 use Lastro::Market qw(closes bump);
 use Lastro::Tenants qw(account);
@@ -68,6 +69,32 @@ is $t->request('POST', "/v1/portfolios/$id/imports?filename=a.csv&dry_run=true",
 	200, 'an import is rehearsed';
 is read_($id), $before, 'both left what it was';
 is direct($id), $before, 'and the ledger too';
+
+# ---- several at once, known by the ids and versions of all of them ----
+
+sub together { return $t->get('/v1/portfolio', key => $key)->body }
+sub anew {
+	$t->sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lastro_worker'");
+	return together();
+}
+my $other = new_portfolio('Dois');
+$t->post("/v1/portfolios/$other/transactions", buy('VALE3', 50), key => $key);
+my @same = map { together() } 1 .. 3;
+is_deeply [@same[1, 2]], [@same[0, 0]], 'the consolidated view says the same thrice';
+$t->sql(q(update portfolio_state set head = '\x01ffff'));
+is together(), $same[0], 'and asks for no head again';
+is anew(), $same[0], 'with another connection neither, since what is damaged is made anew';
+together() for 1 .. 2;
+$t->post("/v1/portfolios/$other/transactions", buy('PETR4', 3), key => $key);
+my $now = together();
+isnt $now, $same[0], 'a write in one of them shows';
+is $now, anew(), 'as it is';
+together() for 1 .. 2;
+$t->patch("/v1/portfolios/$other", { exclude_from_consolidated => JSON::PP::true() }, key => $key);
+is together(), anew(), 'one that is left out is out';
+together() for 1 .. 2;
+$t->delete_("/v1/portfolios/$other", key => $key);
+is together(), anew(), 'and one that was deleted';
 
 # ---- more portfolios than there is room for: 1 MB, a quarter of it for heads ----
 
