@@ -82,11 +82,6 @@ static struct term factors_term(struct explaining *x, size_t from, size_t to,
 	return product;
 }
 
-static struct term unit(struct explain *e)
-{
-	return explain_constant(e, 1, 0, "Um.");
-}
-
 /* ---- months ---- */
 
 /* Behind the last point of the month of point @from. */

@@ -89,7 +89,7 @@ static enum calc_err write_volatility(struct explaining *x, const struct explain
 		return CALC_OK;
 	}
 	n = month_terms(x, &list);
-	one = explain_constant(e, 1, 0, "Um.");
+	one = unit(e);
 	count = explain_count(e, list, n, note("Quantos meses inteiros têm retorno.", last));
 	t = explain_div(e, squares_term(x, list, n, count),
 			explain_sub(e, count, one, note("Meses menos um.", last)), ROUND_NONE, 0,
