@@ -19,11 +19,6 @@ static struct note note(const char *text, struct day day)
 
 /* ---- factors ---- */
 
-static struct term one(struct explain *e)
-{
-	return explain_constant(e, 1, 0, "Um.");
-}
-
 static struct term dated(struct explain *e, enum explain_kind kind, const char *of,
 			 const char *member, struct day from, struct day until, wide v, int places)
 {
@@ -47,10 +42,10 @@ struct term daily_term(struct explain *e, const char *of, struct daily_rate rate
 	annual = dated(e, INPUT_RATE, of, "annual_pct", from, until, rate.annual.e8, 8);
 	t = explain_div(e, annual, hundred(e), ROUND_HALF_AWAY, 10,
 			note("Taxa anual como fração.", from));
-	t = explain_add(e, one(e), t, note("Um mais a taxa anual.", from));
-	t = explain_power(e, t, one(e), explain_constant(e, 252, 0, "Dias úteis do ano."),
+	t = explain_add(e, unit(e), t, note("Um mais a taxa anual.", from));
+	t = explain_power(e, t, unit(e), explain_constant(e, 252, 0, "Dias úteis do ano."),
 			  ROUND_HALF_AWAY, 8, note("Fator diário: ^(1/252), com 8 casas.", from));
-	return explain_sub(e, t, one(e), note("Taxa diária a partir de {day}.", from));
+	return explain_sub(e, t, unit(e), note("Taxa diária a partir de {day}.", from));
 }
 
 static const struct stretch_terms *stretch_of(struct explaining *x,
@@ -74,7 +69,7 @@ static const struct stretch_terms *stretch_of(struct explaining *x,
 		daily_term(e, indexer_names[terms->indexer], g->rate, g->from, day_plus(g->to, -1)),
 		pct, hundred(e), ROUND_TRUNCATE, 16,
 		note("Taxa diária × percentual contratado.", g->from));
-	made.step = explain_add(e, one(e), made.step, note("Fator de um dia útil.", g->from));
+	made.step = explain_add(e, unit(e), made.step, note("Fator de um dia útil.", g->from));
 	made.days = dated(e, INPUT_DAYS, NULL, "count", g->from, day_plus(g->to, -1), g->days, 0);
 	EXPLAIN_GROW(x->e.pool, x->stretches, struct stretch_terms, x->n_stretches,
 		     x->stretches_size);
@@ -112,7 +107,7 @@ static struct term product_of(struct explaining *x, const struct accrual_terms *
 struct term factor_daily(struct explaining *x, struct accruer *a, const struct accrual_terms *terms,
 			 struct term pct, struct day start, struct day t)
 {
-	struct term product = one(&x->e);
+	struct term product = unit(&x->e);
 	struct accrual_segment *list;
 	size_t n;
 
@@ -163,14 +158,14 @@ static struct term change_term(struct explain *e, const char *of, const struct a
 		  c->month->change.e8, 8);
 	t = explain_div(e, t, hundred(e), ROUND_HALF_AWAY, 10,
 			note("Variação como fração.", month));
-	return explain_add(e, one(e), t, note("Um mais a variação do mês.", month));
+	return explain_add(e, unit(e), t, note("Um mais a variação do mês.", month));
 }
 
 static struct term factor_index(struct explain *e, struct accruer *a,
 				const struct accrual_terms *terms, struct day start, struct day t)
 {
 	const char *of = indexer_names[terms->indexer];
-	struct term product = one(e);
+	struct term product = unit(e);
 	struct accrual_cycle *list;
 	size_t n;
 
@@ -209,7 +204,7 @@ static struct term factor_year(struct holding_story *s, struct accruer *a, struc
 
 	rate = explain_div(e, rate, hundred(e), ROUND_HALF_AWAY, 10,
 			   note("Taxa contratada como fração.", start));
-	rate = explain_add(e, one(e), rate, note("Um mais a taxa contratada.", start));
+	rate = explain_add(e, unit(e), rate, note("Um mais a taxa contratada.", start));
 	return explain_power(
 		e, rate,
 		dated(e, INPUT_DAYS, NULL, "count", start, t, accrual_days(a, start, t), 0),

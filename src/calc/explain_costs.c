@@ -335,7 +335,7 @@ static enum calc_err write_cdi(struct explaining *x, const struct explain_ask *a
 	}
 	a = accruer_new(e->pool, x->subject->market->rates, until);
 	t = factor_daily(x, a, &cdi, hundred(e), year_before(until), until);
-	t = explain_sub(e, t, explain_constant(e, 1, 0, "Um."), note("Menos um."));
+	t = explain_sub(e, t, unit(e), note("Menos um."));
 	t = explain_mul(e, t, hundred(e), ROUND_HALF_AWAY, 4, note("Em percentual, com 4 casas."));
 	figure_exact(f, SHOWN_PERCENT, t, x->subject->cdi_12m->e8, 8);
 	return CALC_OK;

@@ -92,6 +92,11 @@ void figure_price(struct explain_figure *f, struct term t, struct price p)
 	figure_exact(f, SHOWN_PRICE, t, p.e12, PRICE_PLACES);
 }
 
+struct term unit(struct explain *e)
+{
+	return explain_constant(e, 1, 0, "Um.");
+}
+
 struct term hundred(struct explain *e)
 {
 	return explain_constant(e, 100, 0, "Por cento.");

@@ -30,4 +30,7 @@ struct term history_equity(struct explaining *x, struct day day, bool all);
 /* history_month_of() - NULL where the history has no such month. */
 const struct history_month *history_month_of(const struct explaining *x, struct month month);
 
+/* history_return() - explain_returns.c: the return of a month, as a figure in percent. */
+struct term history_return(struct explaining *x, const struct history_month *m);
+
 #endif

@@ -97,7 +97,7 @@ struct term figure_term(struct explain *e, const struct explain_input *figure, w
 /* figure_term_real() - the same of a floating one. */
 struct term figure_term_real(struct explain *e, const struct explain_input *figure, double v);
 
-/* flow_of() - explain_totals.c: whether a holding has a flow or income on a day. */
+/* flows_on() - explain_totals.c: whether a holding has a flow or income on a day. */
 bool flows_on(const struct derived_holding *d, struct day day);
 
 /* holding_of() - of a ledger's asset. */
@@ -106,7 +106,8 @@ const struct holding *holding_of(const struct portfolio *p, const struct ledger_
 /* months_term() - explain_totals.c: the parts of all holdings in a month, or (NULL) in all. */
 struct term months_term(struct explaining *x, bool income, const struct month *month);
 
-/* hundred() - the constant. */
+/* unit(), hundred() - the constants 1 and 100. */
+struct term unit(struct explain *e);
 struct term hundred(struct explain *e);
 
 /* ---- what a figure came to ---- */

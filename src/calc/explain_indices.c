@@ -20,11 +20,6 @@ static struct note note(const char *text, struct day day)
 	return (struct note){ .text = text, .day = day };
 }
 
-static struct term unit(struct explain *e)
-{
-	return explain_constant(e, 1, 0, "Um.");
-}
-
 /* Of a period: from @from to @until, both in it. */
 static struct term days_term(struct explain *e, enum explain_kind kind, const char *text,
 			     struct day from, struct day until, int n)

@@ -12,6 +12,8 @@ static struct note note(const char *text, struct day day)
 	return (struct note){ .text = text, .day = day };
 }
 
+#define NO_TWR "Não há período com patrimônio para medir."
+
 /* ---- factors ---- */
 
 static struct term point_part(struct explaining *x, const char *field, struct day day, double v)
@@ -82,11 +84,6 @@ static struct term factors_term(struct explaining *x, size_t from, size_t to,
 	return product;
 }
 
-static struct term unit(struct explain *e)
-{
-	return explain_constant(e, 1, 0, "Um.");
-}
-
 /* ---- months ---- */
 
 /* Behind the last point of the month of point @from. */
@@ -98,6 +95,15 @@ static size_t month_behind(const struct history *h, size_t from)
 	       day_month(h->points[to].day).n == day_month(h->points[from].day).n)
 		to++;
 	return to;
+}
+
+struct term history_return(struct explaining *x, const struct history_month *m)
+{
+	return figure_term_real(&x->e,
+				&(struct explain_input){ .field = "history.return_pct",
+							 .has_month = true,
+							 .month = m->month },
+				m->return_pct);
 }
 
 static enum calc_err write_return(struct explaining *x, const struct explain_ask *ask,
@@ -144,14 +150,9 @@ static const struct history_month *whole_month(const struct explaining *x, size_
 static struct term month_factor(struct explaining *x, const struct history_month *m)
 {
 	struct day end = month_last(m->month);
-	struct term one = figure_term_real(&x->e,
-					   &(struct explain_input){ .field = "history.return_pct",
-								    .has_month = true,
-								    .month = m->month },
-					   m->return_pct);
+	struct term one = explain_div(&x->e, history_return(x, m), hundred(&x->e), ROUND_NONE, 0,
+				      note("Retorno do mês como fração.", end));
 
-	one = explain_div(&x->e, one, hundred(&x->e), ROUND_NONE, 0,
-			  note("Retorno do mês como fração.", end));
 	return explain_add(&x->e, unit(&x->e), one, note("Um mais o retorno.", end));
 }
 
@@ -219,31 +220,35 @@ static void write_annual(struct explaining *x, const struct twr *t, struct term 
 		    t->annualized);
 }
 
-#define NO_TWR "Não há período com patrimônio para medir."
+static void write_chain(struct explaining *x, const struct twr *t, const struct twr_point *base,
+			bool annual, struct explain_figure *f)
+{
+	struct term product;
+
+	if (!t->known) {
+		figure_null(f, NO_TWR);
+		return;
+	}
+	product = chain_term(x, base, x->subject->history->n_points);
+	if (annual)
+		write_annual(x, t, product, f);
+	else
+		write_cumulative(x, t, product, f);
+}
 
 static enum calc_err write_twr(struct explaining *x, const struct explain_ask *ask,
 			       struct explain_figure *f)
 {
-	const struct history *h = x->subject->history;
-
 	(void)ask;
-	if (!h->twr.known)
-		figure_null(f, NO_TWR);
-	else
-		write_cumulative(x, &h->twr, chain_term(x, NULL, h->n_points), f);
+	write_chain(x, &x->subject->history->twr, NULL, false, f);
 	return CALC_OK;
 }
 
 static enum calc_err write_annualized(struct explaining *x, const struct explain_ask *ask,
 				      struct explain_figure *f)
 {
-	const struct history *h = x->subject->history;
-
 	(void)ask;
-	if (!h->twr.known)
-		figure_null(f, NO_TWR);
-	else
-		write_annual(x, &h->twr, chain_term(x, NULL, h->n_points), f);
+	write_chain(x, &x->subject->history->twr, NULL, true, f);
 	return CALC_OK;
 }
 
@@ -294,18 +299,13 @@ static enum calc_err write_level(struct explaining *x, const struct explain_ask 
 static enum calc_err write_span(struct explaining *x, enum span k, bool annual,
 				struct explain_figure *f)
 {
-	const struct history *h = x->subject->history;
-	const struct span_return *s = &h->spans[k];
+	const struct span_return *s = &x->subject->history->spans[k];
 	const struct twr_point base = { .day = s->from, .equity = s->base };
 
 	if (!s->reached)
 		figure_null(f, "A carteira começou depois do início do período.");
-	else if (!s->twr.known)
-		figure_null(f, "Não há patrimônio para medir no período.");
-	else if (annual)
-		write_annual(x, &s->twr, chain_term(x, &base, h->n_points), f);
 	else
-		write_cumulative(x, &s->twr, chain_term(x, &base, h->n_points), f);
+		write_chain(x, &s->twr, &base, annual, f);
 	return CALC_OK;
 }
 

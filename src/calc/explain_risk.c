@@ -20,17 +20,9 @@ static size_t month_terms(struct explaining *x, struct term **out)
 	struct term *list = pool_array(x->e.pool, struct term, h->n_months);
 	size_t n = 0;
 
-	for (size_t i = 0; i < h->n_months; i++) {
-		const struct history_month *m = &h->months[i];
-
-		if (risk_counts(m, x->subject->as_of))
-			list[n++] = figure_term_real(
-				&x->e,
-				&(struct explain_input){ .field = "history.return_pct",
-							 .has_month = true,
-							 .month = m->month },
-				m->return_pct);
-	}
+	for (size_t i = 0; i < h->n_months; i++)
+		if (risk_counts(&h->months[i], x->subject->as_of))
+			list[n++] = history_return(x, &h->months[i]);
 	*out = list;
 	return n;
 }
@@ -89,7 +81,7 @@ static enum calc_err write_volatility(struct explaining *x, const struct explain
 		return CALC_OK;
 	}
 	n = month_terms(x, &list);
-	one = explain_constant(e, 1, 0, "Um.");
+	one = unit(e);
 	count = explain_count(e, list, n, note("Quantos meses inteiros têm retorno.", last));
 	t = explain_div(e, squares_term(x, list, n, count),
 			explain_sub(e, count, one, note("Meses menos um.", last)), ROUND_NONE, 0,

@@ -116,6 +116,7 @@ my $whole = portfolio('Inteira');
 post($whole, row(MESE3 => stock => buy => '2026-03-10', 100, 10), row(MESE3 => stock => sell => '2026-04-15', 10, 11));
 my $history = $t->get("/v1/portfolios/$whole/history", key => $key)->json;
 is_deeply [redo_history($t, $key, $whole, $history)], [], 'every number of a history is redone, those of the whole of it too';
+is_deeply [grep { !defined $history->{meta}{benchmarks}{$_}{xirr} } qw(cdi ipca ibov)], [], 'each index with its rate among them';
 
 sub steps { my ($query) = @_; my $of = told($whole, $query)->json; return [$of->{figure}{value}, map { "$_->{op}(" . join(', ', @{ $_->{of} }) . ") = $_->{result}" } @{ $of->{steps} }] }
 is_deeply steps('field=history.meta.benchmarks.ibov.final_value'), ['1080.00', 'divide(i1.value, i2.price) = -0.01', 'divide(i3.value, i4.price) = 0.001',
