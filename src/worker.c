@@ -133,33 +133,45 @@ static bool write_parts(int fd, struct iovec *iov, size_t n)
 	return true;
 }
 
-/*
- * The answer in records of our own: libfcgi would copy it through a buffer of 8 kB, a system call
- * each, and the end of its empty stream follows ours.
- */
-static bool send_answer(const FCGX_Request *request, struct slice answer)
+/* One record of what is left of @part, at most RECORD_MAX of it. */
+static struct record_head take_record(const FCGX_Request *request, struct slice *part,
+				      struct iovec *out)
 {
+	size_t size = part->n < RECORD_MAX ? part->n : RECORD_MAX;
 	int id = request->requestId;
 
-	while (answer.n) {
+	*out = (struct iovec){ (char *)(uintptr_t)part->p, size };
+	part->p += size;
+	part->n -= size;
+	return (struct record_head){ { FCGI_VERSION, STDOUT_RECORD, (unsigned char)(id >> 8),
+				       (unsigned char)id, (unsigned char)(size >> 8),
+				       (unsigned char)size, 0, 0 } };
+}
+
+/*
+ * The answer in records of our own: libfcgi would copy it through a buffer of 8 kB, a system call
+ * each, and the end of its empty stream follows ours.  Its parts, headers and body, go together, or
+ * the reader would be woken for each.
+ */
+static bool send_answer(const FCGX_Request *request, struct slice *parts, size_t n_parts)
+{
+	size_t part = 0;
+
+	while (part < n_parts) {
 		struct record_head heads[RECORDS];
 		struct iovec iov[2 * RECORDS];
 		size_t n = 0;
 
-		for (size_t i = 0; i < RECORDS && answer.n; i++) {
-			size_t size = answer.n < RECORD_MAX ? answer.n : RECORD_MAX;
-
-			heads[i] =
-				(struct record_head){ { FCGI_VERSION, STDOUT_RECORD,
-							(unsigned char)(id >> 8), (unsigned char)id,
-							(unsigned char)(size >> 8),
-							(unsigned char)size, 0, 0 } };
-			iov[n++] = (struct iovec){ &heads[i], sizeof(heads[i]) };
-			iov[n++] = (struct iovec){ (char *)(uintptr_t)answer.p, size };
-			answer.p += size;
-			answer.n -= size;
+		for (size_t i = 0; i < RECORDS && part < n_parts; i++) {
+			while (part < n_parts && !parts[part].n)
+				part++;
+			if (part == n_parts)
+				break;
+			heads[i] = take_record(request, &parts[part], &iov[n + 1]);
+			iov[n] = (struct iovec){ &heads[i], sizeof(heads[i]) };
+			n += 2;
 		}
-		if (!write_parts(request->ipcFd, iov, n))
+		if (n && !write_parts(request->ipcFd, iov, n))
 			return false;
 	}
 	return true;
@@ -170,7 +182,7 @@ static bool take_request(struct worker *w)
 {
 	struct server *s = w->server;
 	struct source source = { .read = read_fcgi };
-	struct slice answer, rest;
+	struct slice parts[2];
 	void *pool;
 
 	/* From here a silent peer can hold us: the watchdog must know. */
@@ -182,10 +194,8 @@ static bool take_request(struct worker *w)
 	pool = pool_of_many(s->pool, "request");
 	source.env = (const char *const *)w->request.envp;
 	source.arg = w->request.in;
-	answer = serve(s, pool, &source, &rest);
-	/* A client that left reads nothing. */
-	if (send_answer(&w->request, answer))
-		(void)send_answer(&w->request, rest);
+	parts[0] = serve(s, pool, &source, &parts[1]);
+	(void)send_answer(&w->request, parts, ARRAY_SIZE(parts)); /* who left reads nothing */
 	FCGX_Finish_r(&w->request);
 	serve_rest(s);
 	pool_free(pool);
