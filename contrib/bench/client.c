@@ -56,34 +56,33 @@ static void write_all(int fd, const char *p, size_t n)
 	}
 }
 
-static void read_exact(int fd, char *p, size_t n)
-{
-	while (n) {
-		ssize_t r = read(fd, p, n);
-
-		if (r <= 0)
-			die("socket", "leitura");
-		p += r;
-		n -= (size_t)r;
-	}
-}
-
 /* ---- FastCGI, as small as it can be ---- */
 
 enum { BEGIN_REQUEST = 1, END_REQUEST = 3, PARAMS, STDIN_DATA, STDOUT_DATA };
 
 #define RECORD_MAX 65535
 
-static void put_record(int fd, int type, const char *body, size_t n)
+/* A request, sent in one piece as nginx does it. */
+struct sent {
+	char *p;
+	size_t n, room;
+};
+
+static void put_record(struct sent *out, int type, const char *body, size_t n)
 {
 	const unsigned char head[8] = {
 		1, (unsigned char)type, 0, 1, (unsigned char)(n >> 8), (unsigned char)n, 0, 0
 	};
-	char both[8 + RECORD_MAX];
 
-	memcpy(both, head, 8);
-	memcpy(both + 8, body, n);
-	write_all(fd, both, 8 + n);
+	if (out->room - out->n < n + sizeof(head)) {
+		out->room = 2 * (out->n + n + sizeof(head));
+		out->p = realloc(out->p, out->room);
+		if (!out->p)
+			die("memória", "realloc");
+	}
+	memcpy(out->p + out->n, head, sizeof(head));
+	memcpy(out->p + out->n + sizeof(head), body, n);
+	out->n += n + sizeof(head);
 }
 
 static size_t put_param(char *p, const char *name, const char *value)
@@ -106,6 +105,7 @@ static size_t put_param(char *p, const char *name, const char *value)
 
 static void put_request(int fd, const char *key, const struct asked *a)
 {
+	static struct sent out;
 	char params[4096], auth[256], length[32];
 	size_t n = 0;
 
@@ -122,41 +122,55 @@ static void put_request(int fd, const char *key, const struct asked *a)
 		n += put_param(params + n, "CONTENT_TYPE", a->type);
 		n += put_param(params + n, "CONTENT_LENGTH", length);
 	}
-	put_record(fd, BEGIN_REQUEST, "\0\1\0\0\0\0\0\0", 8);
-	put_record(fd, PARAMS, params, n);
-	put_record(fd, PARAMS, "", 0);
+	out.n = 0;
+	put_record(&out, BEGIN_REQUEST, "\0\1\0\0\0\0\0\0", 8);
+	put_record(&out, PARAMS, params, n);
+	put_record(&out, PARAMS, "", 0);
 	for (size_t at = 0, part; at < a->n; at += part) {
 		part = a->n - at < RECORD_MAX ? a->n - at : RECORD_MAX;
-		put_record(fd, STDIN_DATA, a->body + at, part);
+		put_record(&out, STDIN_DATA, a->body + at, part);
 	}
-	put_record(fd, STDIN_DATA, "", 0);
+	put_record(&out, STDIN_DATA, "", 0);
+	write_all(fd, out.p, out.n);
 }
 
 static char answer[64 * 1024 * 1024];
 
+/* What came from @at on, record by record, moved together where it stands; true at the end of the request. */
+static int take_records(size_t *at, size_t got, size_t *n)
+{
+	while (got - *at >= 8) {
+		const unsigned char *head = (const unsigned char *)answer + *at;
+		size_t size = (size_t)head[4] << 8 | head[5];
+		size_t whole = 8 + size + head[6];
+		int type = head[1];
+
+		if (got - *at < whole)
+			return 0;
+		if (type == STDOUT_DATA) {
+			memmove(answer + *n, answer + *at + 8, size);
+			*n += size;
+		}
+		*at += whole;
+		if (type == END_REQUEST)
+			return 1;
+	}
+	return 0;
+}
+
 static size_t read_answer(int fd)
 {
-	size_t got = 0;
+	size_t got = 0, at = 0, n = 0;
 
-	for (;;) {
-		unsigned char head[8];
-		char skip[RECORD_MAX];
-		size_t size;
+	do {
+		ssize_t r = read(fd, answer + got, sizeof(answer) - 1 - got);
 
-		read_exact(fd, (char *)head, 8);
-		size = (size_t)head[4] << 8 | head[5];
-		if (head[1] == STDOUT_DATA && got + size < sizeof(answer)) {
-			read_exact(fd, answer + got, size);
-			got += size;
-		} else {
-			read_exact(fd, skip, size);
-		}
-		read_exact(fd, skip, head[6]);
-		if (head[1] == END_REQUEST)
-			break;
-	}
-	answer[got] = '\0';
-	return got;
+		if (r <= 0)
+			die("socket", "leitura");
+		got += (size_t)r;
+	} while (!take_records(&at, got, &n));
+	answer[n] = '\0';
+	return n;
 }
 
 const char *ask(const char *socket_path, const char *key, const struct asked *a, size_t *size)

@@ -71,7 +71,8 @@ struct derived {
 	bool foreign;	    /* an asset of another currency: a marking rate is wanted */
 	struct flow *flows; /* of all holdings, a day at most once; room for one more behind */
 	size_t n_flows;
-	bool flows_complete;				  /* false: a series null of 1.10 */
+	bool flows_complete;		     /* false: a series null of 1.10 */
+	const struct xirr_flows *rate_flows; /* @flows prepared for xirr_of(); NULL: not */
 	struct months realized_by_month, income_by_month; /* of all holdings */
 	size_t *realized_holders, *income_holders; /* how many holdings have each of those months */
 	struct applied_event *applied;

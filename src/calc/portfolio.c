@@ -47,12 +47,16 @@ static void name_holding(const struct marking *m, const struct derived_holding *
 	h->n_merged = d->n_merged;
 }
 
-static void find_rate(void *pool, struct portfolio *p, struct day as_of)
+static void find_rate(void *pool, const struct derived *d, struct portfolio *p, struct day as_of)
 {
+	const struct flow worth = { as_of, p->patrimonio };
+	const struct xirr_flows *flows = d->rate_flows;
+
 	if (!p->flows_complete || p->any_cost_unknown)
 		return;
-	p->flows[p->n_flows] = (struct flow){ as_of, p->patrimonio };
-	p->xirr_known = xirr(pool, p->flows, p->n_flows + 1, &p->xirr);
+	if (!flows)
+		flows = xirr_prepare(pool, p->flows, p->n_flows);
+	p->xirr_known = xirr_of(pool, flows, worth, &p->xirr);
 }
 
 static bool accrues(const struct derived *d)
@@ -145,7 +149,7 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 	enum calc_err err = portfolio_value(pool, &v, derived, out);
 
 	if (err == CALC_OK)
-		find_rate(pool, out, as_of);
+		find_rate(pool, derived, out, as_of);
 	return err;
 }
 

@@ -53,6 +53,16 @@ static double grid_point(int i)
 	return grid_low() + (log(101.0) - grid_low()) * i / (GRID - 1);
 }
 
+/* The days of a chain but the newest, which the terminal value may fall on. */
+struct xirr_flows {
+	struct chain chain; /* with room for two more, of which each use takes what it needs */
+	struct day before;  /* of the chain's last amount */
+	struct flow last;   /* all of the newest day */
+	bool some;	    /* there is one */
+	bool in, out;	    /* signs in the chain */
+	bool range;	    /* a sum left the grid */
+};
+
 /* Days to indices of different gaps; a table by length, since days of a life are few. */
 static void number_gaps(void *pool, struct chain *c, const struct day *days)
 {
@@ -63,7 +73,7 @@ static void number_gaps(void *pool, struct chain *c, const struct day *days)
 		if (days[i].n - days[i - 1].n > longest)
 			longest = days[i].n - days[i - 1].n;
 	number = pool_array(pool, uint32_t, (size_t)longest + 1);
-	c->gaps = pool_array(pool, double, c->n);
+	c->gaps = pool_array(pool, double, c->n + 2);
 	for (size_t i = 1; i < c->n; i++) {
 		int len = days[i].n - days[i - 1].n;
 
@@ -73,38 +83,68 @@ static void number_gaps(void *pool, struct chain *c, const struct day *days)
 		}
 		c->gap[i] = number[len] - 1;
 	}
-	c->power = pool_array(pool, double, c->n_gaps *LANES);
 }
 
-/* Amounts of one day added, days that add up to nothing left out; true when a rate may exist. */
-static bool chain_build(void *pool, const struct flow *flows, size_t n, struct chain *c)
+/* Amounts of one day added, days that add up to nothing left out. */
+struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n)
 {
-	struct day *days = pool_array(pool, struct day, n);
-	bool in = false;
-	bool out = false;
+	struct xirr_flows *f = pool_zero(pool, struct xirr_flows);
+	struct day *days = pool_array(pool, struct day, n + 1);
+	struct chain *c = &f->chain;
 
-	*c = (struct chain){ .amount = pool_array(pool, double, n),
-			     .gap = pool_array(pool, uint32_t, n) };
+	c->amount = pool_array(pool, double, n + 2);
+	c->gap = pool_array(pool, uint32_t, n + 2);
 	for (size_t i = 0; i < n;) {
-		struct day day = flows[i].day;
-		struct money sum = { 0 };
-		bool range = false;
+		struct flow day = { .day = flows[i].day };
 
-		for (; i < n && day_same(flows[i].day, day); i++)
-			sum = money_add(sum, flows[i].amount, &range);
-		if (range)
-			return false;
-		if (!sum.e8)
-			continue;
-		days[c->n] = day;
-		c->amount[c->n++] = money_double(sum);
-		in |= sum.e8 < 0;
-		out |= sum.e8 > 0;
+		for (; i < n && day_same(flows[i].day, day.day); i++)
+			day.amount = money_add(day.amount, flows[i].amount, &f->range);
+		if (f->some && f->last.amount.e8) {
+			days[c->n] = f->last.day;
+			c->amount[c->n++] = money_double(f->last.amount);
+			f->before = f->last.day;
+			f->in |= f->last.amount.e8 < 0;
+			f->out |= f->last.amount.e8 > 0;
+		}
+		f->last = day;
+		f->some = true;
 	}
-	if (c->n < 2 || !in || !out)
-		return false;
 	number_gaps(pool, c, days);
-	return true;
+	return f;
+}
+
+/* One more day at the end of a copy of the chain, in the room behind. */
+static void push(struct xirr_flows *f, struct day day, struct money amount)
+{
+	struct chain *c = &f->chain;
+	double years = (day.n - f->before.n) / 365.0;
+	uint32_t g = 0;
+
+	if (!amount.e8)
+		return;
+	f->in |= amount.e8 < 0;
+	f->out |= amount.e8 > 0;
+	while (c->n && g < c->n_gaps && c->gaps[g] != years)
+		g++;
+	if (c->n && g == c->n_gaps)
+		c->gaps[c->n_gaps++] = years;
+	c->gap[c->n] = g;
+	c->amount[c->n++] = money_double(amount);
+	f->before = day;
+}
+
+/* The whole chain; true when a rate may exist. */
+static bool chain_close(void *pool, struct xirr_flows *f, struct flow terminal)
+{
+	bool together = f->some && day_same(f->last.day, terminal.day);
+
+	if (together)
+		terminal.amount = money_add(f->last.amount, terminal.amount, &f->range);
+	else if (f->some)
+		push(f, f->last.day, f->last.amount);
+	push(f, terminal.day, terminal.amount);
+	f->chain.power = pool_array(pool, double, f->chain.n_gaps *LANES);
+	return !f->range && f->chain.n >= 2 && f->in && f->out;
 }
 
 /* f at LANES points that are all below 0 or all not. */
@@ -263,6 +303,27 @@ static double refine(const struct chain *c, struct bracket *b)
 
 enum finding { NO_RATE, ONE_RATE, UNDECIDED };
 
+/* A root at a rate as most have it, and the proof that it is alone; else nothing is decided. */
+static enum finding find_usual(const struct chain *c, double *root)
+{
+	static const double rates[LANES] = { 0, 0.02, 0.05, 0.08, 0.12, 0.18, 0.3, 0.6 };
+	struct bracket b;
+	double x[LANES];
+	double f[LANES];
+
+	for (int k = 0; k < LANES; k++)
+		x[k] = log1p(rates[k]);
+	evaluate(c, x, f);
+	b = (struct bracket){ .x1 = x[0], .f1 = f[0] };
+	if (f[0] == 0 || !first_change(&b, x, f))
+		return UNDECIDED;
+	narrow(c, &b, 1e-3);
+	if (most_rates(c, b.x0 - 1e-3) != 1)
+		return UNDECIDED;
+	*root = refine(c, &b);
+	return ONE_RATE;
+}
+
 /* The short way: a root between the ends of the range and a proof that it is alone, or that there
  * is none. */
 static enum finding find_proved(const struct chain *c, double *root)
@@ -273,6 +334,8 @@ static enum finding find_proved(const struct chain *c, double *root)
 	double f[2][LANES];
 	struct bracket b;
 
+	if (find_usual(c, root) == ONE_RATE)
+		return ONE_RATE;
 	for (int k = 0; k < LANES; k++) {
 		x[0][k] = low - low * k / LANES;
 		x[1][k] = high * k / (LANES - 1);
@@ -325,19 +388,19 @@ static bool find_scanned(const struct chain *c, double *root)
 	return true;
 }
 
-bool xirr(void *pool, const struct flow *flows, size_t n, double *rate)
+bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal, double *rate)
 {
-	struct chain c;
+	struct xirr_flows f = *flows;
 	double root = 0;
 	double r;
 
-	if (!chain_build(pool, flows, n, &c))
+	if (!chain_close(pool, &f, terminal))
 		return false;
-	switch (find_proved(&c, &root)) {
+	switch (find_proved(&f.chain, &root)) {
 	case NO_RATE:
 		return false;
 	case UNDECIDED:
-		if (!find_scanned(&c, &root))
+		if (!find_scanned(&f.chain, &root))
 			return false;
 		break;
 	case ONE_RATE:
@@ -348,4 +411,9 @@ bool xirr(void *pool, const struct flow *flows, size_t n, double *rate)
 		return false;
 	*rate = r < CEILING ? r : CEILING;
 	return true;
+}
+
+bool xirr(void *pool, const struct flow *flows, size_t n, double *rate)
+{
+	return n && xirr_of(pool, xirr_prepare(pool, flows, n - 1), flows[n - 1], rate);
 }

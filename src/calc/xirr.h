@@ -13,4 +13,13 @@
  */
 bool xirr(void *pool, const struct flow *flows, size_t n, double *rate) MUST_CHECK;
 
+/*
+ * xirr_prepare() - flows without the terminal value, for who asks again on another day or at other prices;
+ * xirr_of() - the rate with it, on their last day or later.
+ */
+struct xirr_flows;
+struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n);
+bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal,
+	     double *rate) MUST_CHECK;
+
 #endif

@@ -13,6 +13,7 @@
 #include "access/caller.h"
 #include "calc/maker.h"
 #include "calc/packed.h"
+#include "calc/xirr.h"
 #include "core/clock.h"
 #include "http/request.h"
 #include "wallet/at_hand.h"
@@ -281,11 +282,15 @@ static bool unpack_kept(struct at_hand *kept)
 	size_t n = db_count(kept->rows);
 	struct loaded *heads = pool_array(pool, struct loaded, n);
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		struct derived *d = &heads[i].derived;
+
 		if (!unpack(pool, kept->rows, i, &heads[i])) {
 			pool_free(pool);
 			return false;
 		}
+		d->rate_flows = xirr_prepare(pool, d->flows, d->n_flows);
+	}
 	if (at_hand_unpacked(kept, pool, heads))
 		return true;
 	pool_free(pool);
