@@ -45,13 +45,27 @@ static size_t alike(const char *a, size_t n_a, const char *b, size_t n_b)
 	return n;
 }
 
-/* How much of each is passed over until they go on alike; all that is left when they do not. */
+/*
+ * How much of each is passed over until they go on alike, the least together; all that is left when they
+ * do not.  A figure that changed is about as long as it was: the first few diagonals find it.
+ */
 static void pass_over(struct slice old, struct slice new, size_t *skip, size_t *fresh)
 {
-	size_t within = old.n < FARTHEST ? old.n : FARTHEST;
+	size_t last_s = old.n < ALIKE ? 0 : old.n - ALIKE,
+	       last_m = new.n < ALIKE ? 0 : new.n - ALIKE;
 
-	for (size_t m = 0; m < FARTHEST && m + ALIKE <= new.n; m++) {
-		for (size_t s = 0; s + ALIKE <= within; s++) {
+	if (last_s > FARTHEST)
+		last_s = FARTHEST;
+	if (last_m > FARTHEST)
+		last_m = FARTHEST;
+	*skip = old.n;
+	*fresh = new.n;
+	if (old.n < ALIKE || new.n < ALIKE)
+		return;
+	for (size_t both = 0; both <= last_s + last_m; both++) {
+		for (size_t m = both > last_s ? both - last_s : 0; m <= both && m <= last_m; m++) {
+			size_t s = both - m;
+
 			if (old.p[s] == new.p[m] && memcmp(old.p + s, new.p + m, ALIKE) == 0) {
 				*skip = s;
 				*fresh = m;
@@ -59,8 +73,6 @@ static void pass_over(struct slice old, struct slice new, size_t *skip, size_t *
 			}
 		}
 	}
-	*skip = old.n;
-	*fresh = new.n;
 }
 
 static struct slice rest_of(struct slice s, size_t n)

@@ -82,6 +82,17 @@ static const struct ledger_asset *moved(const struct renewal *r, const struct le
 	return NULL; /* unreachable: an untouched asset stays */
 }
 
+/* A list of its own: what was kept stays as it is. */
+static void move_merged(const struct renewal *r, struct derived_holding *h)
+{
+	const struct ledger_asset **merged =
+		pool_array(r->pool, const struct ledger_asset *, h->n_merged);
+
+	for (size_t m = 0; m < h->n_merged; m++)
+		merged[m] = moved(r, h->merged[m]);
+	h->merged = merged;
+}
+
 /* Whether a succession could join a touched paper with another. */
 static bool is_of_family(const struct renewal *r)
 {
@@ -130,6 +141,7 @@ static void merge_holdings(struct renewal *r)
 	size_t at = 0, k = 0;
 
 	*d = *kept;
+	d->rate_flows = NULL;
 	d->holdings = pool_array(r->pool, struct derived_holding, kept->n + r->fresh.n);
 	d->n = 0;
 	for (size_t i = 0; i < r->next_ledger.n_assets; i++) {
@@ -148,8 +160,7 @@ static void merge_holdings(struct renewal *r)
 			continue; /* merged into another one */
 		*h = kept->holdings[k];
 		h->head = a;
-		for (size_t m = 0; m < h->n_merged; m++)
-			h->merged[m] = moved(r, h->merged[m]);
+		move_merged(r, h);
 		d->n++;
 	}
 }

@@ -100,12 +100,10 @@ const char *at_hand_ledger(struct ctx *ctx)
 	return pool_printf(ctx->pool, "%s:%" PRId64, id, ctx->caller->ledger_version);
 }
 
-struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
+struct at_hand *at_hand_before(struct ctx *ctx, const char *ledgers)
 {
 	struct at_hand *h;
 
-	if (!ctx->caller || !db_reads(ctx->db))
-		return NULL;
 	open_cache(ctx);
 	h = find(ledgers);
 	if (!h)
@@ -115,6 +113,11 @@ struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
 		return h;
 	lru_remove(&cache.heads, &h->entry);
 	return NULL;
+}
+
+struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
+{
+	return ctx->caller && db_reads(ctx->db) ? at_hand_before(ctx, ledgers) : NULL;
 }
 
 void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows)

@@ -297,11 +297,10 @@ static bool unpack_kept(struct at_hand *kept)
 	return false;
 }
 
-bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		      struct day day, struct loaded *out)
+bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
+		       int64_t version, struct day day, struct loaded *out)
 {
-	state_own(r, row, out);
-	if (!state_is_current(r, row, out->ledger_version, day))
+	if (!state_is_current(r, row, version, day))
 		return false;
 	if (!kept->heads && !unpack_kept(kept))
 		return unpack(ctx->pool, r, row, out);
@@ -310,6 +309,37 @@ bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_row
 	out->ledger = kept->heads[row].ledger;
 	out->derived = kept->heads[row].derived;
 	return true;
+}
+
+bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
+		      struct day day, struct loaded *out)
+{
+	state_own(r, row, out);
+	return state_head_shared(ctx, kept, r, row, out->ledger_version, day, out);
+}
+
+size_t state_before_send(struct ctx *ctx, struct state_before *b)
+{
+	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
+	return b->kept ? 0 : state_send(ctx, false);
+}
+
+void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,
+		       int64_t version)
+{
+	struct db_rows *late;
+
+	if (b->kept && version == ctx->caller->ledger_version) {
+		b->row = db_lend(ctx, b->kept->rows);
+		return;
+	}
+	if (b->kept) {
+		b->kept = NULL;
+		(void)state_send(ctx, false);
+		db_wait(ctx, &late, 1);
+		row = &late;
+	}
+	b->row = *row;
 }
 
 bool state_add_tails(struct ctx *ctx, struct loaded *out)

@@ -102,11 +102,24 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 					  const struct uuid *touched, size_t n_touched, bool judge,
 					  size_t *n_holdings);
 
+/* What is kept of a ledger before a write of it. */
+struct state_before {
+	const struct db_rows *row; /* of STATE_HEAD */
+	struct at_hand
+		*kept; /* whose row it is; NULL: it was read after the version was advanced */
+};
+
 /*
- * state_write_ahead() - the same with the row of a state_send(ctx, false) that came after the version was
- * advanced: it is unpacked while the statements run.
+ * state_before_send() - queue it behind ledger_advance_send(), unless it is at hand: returns how many statements.
+ * state_before_take() - the row, if one was queued; one round trip more where another write came between.
+ * @version: of ledger_lock_take()
  */
-const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct db_rows *head,
+size_t state_before_send(struct ctx *ctx, struct state_before *b);
+void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,
+		       int64_t version);
+
+/* state_write_ahead() - state_write() with what was kept before: it is unpacked while the statements run. */
+const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct state_before *before,
 						size_t sent, struct db_rows **rows,
 						const struct uuid *touched, size_t n_touched,
 						bool judge, size_t *n_holdings);

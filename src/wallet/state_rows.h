@@ -32,6 +32,10 @@ struct uuid state_row_client(const struct db_rows *r, size_t row);
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out) MUST_CHECK;
 
+/* state_row_shared()'s part behind the portfolio's own, of @version of the ledger. */
+bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
+		       int64_t version, struct day day, struct loaded *out) MUST_CHECK;
+
 /* state_changed() - whether a paper of @in's market changed since @in was derived. */
 bool state_changed(struct ctx *ctx, const struct loaded *in);
 

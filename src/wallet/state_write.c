@@ -30,12 +30,16 @@ static struct db_stmt some_income =
 		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
 		" order by asset_id, pay_date, id");
 
+/* One by one: "any" of some assets would be looked for among all. */
 static struct db_stmt some_tails =
-	DB_STMT("state.some_tails", "select asset_id, tail"
-				    "  from asset_state"
-				    " where workspace_id = $1 and portfolio_id = $2"
-				    "   and asset_id = any($3::uuid[])"
-				    " order by asset_id limit 1000");
+	DB_STMT("state.some_tails",
+		"select t.asset_id, s.tail"
+		"  from unnest($3::uuid[]) t(asset_id)"
+		" cross join lateral (select a.tail from asset_state a"
+		"                      where a.workspace_id = $1 and a.portfolio_id = $2"
+		"                        and a.asset_id = t.asset_id"
+		"                      limit 1) s"
+		" order by t.asset_id limit 1000");
 
 static struct db_stmt drop_some_tails =
 	DB_STMT("state.drop_some_tails", "delete from asset_state"
@@ -77,12 +81,19 @@ struct rewrite {
 };
 
 /* The kept figures; false when they are not those of the ledger before this write. */
-static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct db_rows *head)
+static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct state_before *b)
 {
-	state_portfolio(ctx, head, &w->next);
-	w->base = state_base_bytes(head);
-	return state_head(ctx, head, 0, w->next.ledger_version - 1, ctx->today, &w->kept) &&
-	       w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
+	int64_t before;
+	bool stands;
+
+	state_portfolio(ctx, b->row, &w->next);
+	if (b->kept) /* read before the version was advanced */
+		w->next.ledger_version++;
+	before = w->next.ledger_version - 1;
+	w->base = state_base_bytes(b->row);
+	stands = b->kept ? state_head_shared(ctx, b->kept, b->row, 0, before, ctx->today, &w->kept)
+			 : state_head(ctx, b->row, 0, before, ctx->today, &w->kept);
+	return stands && w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
 }
 
 /* The kept figures with the touched assets derived anew; false when all has to be. */
@@ -139,25 +150,34 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 }
 
 /*
- * Make what is queued, @n statements; whether the kept figures are there.  A head that was read before is
- * unpacked while the server works.
+ * Make what is queued, @n statements; whether the kept figures are there.  What was kept before is unpacked
+ * while the server works.
  */
-static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct db_rows *head,
+static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state_before *before,
 			  struct db_rows **all, size_t n, size_t n_sent)
 {
 	bool kept;
 
-	if (!head) {
+	if (!before) {
 		db_wait(ctx, all, n);
-		return take_kept(ctx, w, all[n_sent]);
+		return take_kept(ctx, w, &(struct state_before){ .row = all[n_sent] });
 	}
 	db_push(ctx);
-	kept = take_kept(ctx, w, head);
+	kept = take_kept(ctx, w, before);
 	db_wait(ctx, all, n);
 	return kept;
 }
 
-const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct db_rows *head,
+/* Refuses what no reader could be shown. */
+static void judge_sums(struct ctx *ctx, const struct loaded *in)
+{
+	struct valuer *v = valuer_new(ctx->pool, in->market, ctx->today, false);
+	struct portfolio p;
+
+	load_judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
+}
+
+const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct state_before *known,
 						size_t sent, struct db_rows **rows,
 						const struct uuid *touched, size_t n_touched,
 						bool judge, size_t *n_holdings)
@@ -168,14 +188,13 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct db
 					  .n_touched = n_touched,
 					  .as_of = ctx->today } };
 	struct loaded whole;
-	struct portfolio p;
 	bool kept = false;
 	size_t before = sent, n;
 
 	if (n_touched <= TOUCHED_MAX) {
-		before += head ? 0 : state_send(ctx, false);
+		before += known ? 0 : state_send(ctx, false);
 		n = before + write_send(ctx, touched, n_touched);
-		kept = wait_and_take(ctx, &w, head, all, n, sent);
+		kept = wait_and_take(ctx, &w, known, all, n, sent);
 	} else {
 		db_wait(ctx, all, sent);
 	}
@@ -183,17 +202,17 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct db
 		rows[i] = all[i];
 	*n_holdings = 0;
 	if (kept && renew(ctx, &w, all + before)) {
-		if (judge)
-			load_compute(ctx, &w.next, ctx->today, &p);
 		save_renewed(ctx, &w);
 		db_push(ctx);
+		if (judge) /* while the server saves what a refusal takes back */
+			judge_sums(ctx, &w.next);
 		*n_holdings = w.renewal.fresh.n;
 		return w.renewal.fresh.holdings;
 	}
 	if (!judge)
 		return NULL;
 	load_whole(ctx, &whole);
-	load_compute(ctx, &whole, ctx->today, &p);
+	judge_sums(ctx, &whole);
 	*n_holdings = whole.derived.n;
 	return whole.derived.holdings;
 }

@@ -177,17 +177,17 @@ static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t 
 
 /*
  * Make the queued writes (@n_sent statements) and derive what they touched, in one round trip.
- * @head: as state_write_ahead(); or NULL
+ * @before: as state_write_ahead(); or NULL
  */
-static struct warnings write_and_fold(struct ctx *ctx, const struct db_rows *head, size_t n_sent,
-				      const struct transaction *rows, size_t n)
+static struct warnings write_and_fold(struct ctx *ctx, const struct state_before *before,
+				      size_t n_sent, const struct transaction *rows, size_t n)
 {
 	struct db_rows *results[WRITE_STATEMENTS];
 	const struct derived_holding *holdings;
 	struct uuid *touched;
 	size_t n_touched = assets_of(ctx, rows, n, &touched), n_holdings;
 
-	holdings = state_write_ahead(ctx, head, n_sent, results, touched, n_touched,
+	holdings = state_write_ahead(ctx, before, n_sent, results, touched, n_touched,
 				     needs_fold(rows, n), &n_holdings);
 	return uncovered(ctx, holdings, n_holdings, rows, n);
 }
@@ -300,6 +300,7 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 	struct transaction *t = all->rows;
 	size_t n = all->n, sent;
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
+	struct state_before before;
 	struct new_assets added;
 	struct warnings warnings;
 	struct db_rows *rows[3];
@@ -308,9 +309,8 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 		refs[i] = t[i].asset;
 	ledger_advance_send(ctx);
 	asset_refs_send(ctx, refs, n);
-	(void)state_send(ctx, false);
-	db_wait(ctx, rows, 3);
-	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	db_wait(ctx, rows, 2 + state_before_send(ctx, &before));
+	state_before_take(ctx, &before, rows + 2, ledger_lock_take(ctx, rows[0]));
 	added = asset_refs_take(ctx, refs, n, rows[1]);
 	body_done(refs[0].body);
 	for (size_t i = 0; i < n; i++)
@@ -320,7 +320,7 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 	add_send(ctx, t, n);
 	sent += ledger_advanced_send(ctx, "transaction.created",
 				     all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
-	warnings = write_and_fold(ctx, rows[2], sent, t, n);
+	warnings = write_and_fold(ctx, &before, sent, t, n);
 	if (all->list)
 		render_many(out, name, t, n, &warnings);
 	else
