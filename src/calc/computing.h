@@ -8,6 +8,7 @@
 #ifndef LASTRO_CALC_COMPUTING_H
 #define LASTRO_CALC_COMPUTING_H
 
+#include "calc/day_sums.h"
 #include "calc/derived.h"
 #include "calc/family.h"
 #include "calc/value.h"
@@ -40,6 +41,10 @@ enum calc_err derive_works(struct deriving_ledger *c) MUST_CHECK;
 /* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
 enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
 			struct derived_holding *h) MUST_CHECK;
+
+/* flows_reach(), flows_add() - what was paid and received of some holdings; @away: taken from the sums. */
+void flows_reach(struct day_sums *t, const struct derived_holding *h, size_t n);
+void flows_add(struct day_sums *t, const struct derived_holding *h, size_t n, bool away);
 
 /*
  * find_flows() - the investor's flows in BRL of all holdings of d->out, one a day (1.10); room for
