@@ -276,16 +276,16 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, s
 }
 
 /* Unpacked at the second use: what is used once costs no more than before. */
-static bool unpack_kept(struct at_hand *kept)
+static bool unpack_kept(struct at_hand *kept, const struct db_rows *r)
 {
 	void *pool = pool_new(kept, "heads at hand");
-	size_t n = db_count(kept->rows);
+	size_t n = db_count(r);
 	struct loaded *heads = pool_array(pool, struct loaded, n);
 
 	for (size_t i = 0; i < n; i++) {
 		struct derived *d = &heads[i].derived;
 
-		if (!unpack(pool, kept->rows, i, &heads[i])) {
+		if (!unpack(pool, r, i, &heads[i])) {
 			pool_free(pool);
 			return false;
 		}
@@ -302,7 +302,7 @@ bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_ro
 {
 	if (!state_is_current(r, row, version, day))
 		return false;
-	if (!kept->heads && !unpack_kept(kept))
+	if (!kept->heads && !unpack_kept(kept, r))
 		return unpack(ctx->pool, r, row, out);
 	out->reference_version = kept->heads[row].reference_version;
 	out->assets = kept->heads[row].assets;
