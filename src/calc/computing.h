@@ -19,6 +19,8 @@ struct work {
 	struct fold_input in;
 	struct fold_output brl, native;
 	struct income_output income;
+	size_t needs; /* so many assets of the ledger hold all of its rows */
+	bool folded;
 };
 
 struct deriving_ledger {

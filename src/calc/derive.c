@@ -162,6 +162,8 @@ static enum calc_err derive_income(const struct deriving_ledger *c, struct work 
 		.elsewhere = elsewhere,
 	};
 
+	w->in.returns = NULL; /* of an earlier time */
+	w->in.n_returns = 0;
 	if (w->family->n_papers > 1) {
 		join_income(c, w->family, &in);
 	} else {
@@ -218,6 +220,27 @@ static struct months paid_by_others(const struct deriving_ledger *c, struct work
 	return sum;
 }
 
+/* ---- positions ---- */
+
+static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
+{
+	bool foreign = w->family->head->currency != CURRENCY_BRL;
+	enum calc_err err;
+
+	w->folded = true;
+	w->in.returns = w->income.returns;
+	w->in.n_returns = w->income.n_returns;
+	if (foreign) {
+		err = fold(c->pool, &w->in, &w->native);
+		if (err != CALC_OK)
+			return err;
+		w->in.convert = &c->market->usd;
+	}
+	err = fold(c->pool, &w->in, &w->brl);
+	w->in.convert = NULL;
+	return err;
+}
+
 /* Papers of one company are derived again, each knowing what the others were paid. */
 static enum calc_err rederive_company(const struct deriving_ledger *c, struct work **same, size_t n)
 {
@@ -227,21 +250,24 @@ static enum calc_err rederive_company(const struct deriving_ledger *c, struct wo
 
 	for (size_t i = 0; i < n; i++)
 		elsewhere[i] = paid_by_others(c, same, n, same[i], &range);
-	for (size_t i = 0; i < n && err == CALC_OK; i++)
+	for (size_t i = 0; i < n && err == CALC_OK; i++) {
 		err = derive_income(c, same[i], &elsewhere[i]);
+		if (err == CALC_OK && same[i]->folded)
+			err = fold_work(c, same[i]);
+	}
 	return range ? CALC_RANGE : err;
 }
 
-static enum calc_err derive_incomes(struct deriving_ledger *c)
+/* Papers of one company that paid are derived once more, together; what was folded is folded again. */
+static enum calc_err meet_companies(struct deriving_ledger *c)
 {
 	struct work **paying = pool_array(c->pool, struct work *, c->n);
 	enum calc_err err = CALC_OK;
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+	for (size_t i = 0; i < c->n; i++) {
 		struct work *w = &c->works[i];
 
-		err = derive_income(c, w, NULL);
 		if (w->income.tested.n && w->market && w->market->issuer)
 			paying[n++] = w;
 	}
@@ -256,26 +282,6 @@ static enum calc_err derive_incomes(struct deriving_ledger *c)
 			err = rederive_company(c, paying + i, end - i);
 		i = end;
 	}
-	return err;
-}
-
-/* ---- positions ---- */
-
-static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
-{
-	bool foreign = w->family->head->currency != CURRENCY_BRL;
-	enum calc_err err;
-
-	w->in.returns = w->income.returns;
-	w->in.n_returns = w->income.n_returns;
-	if (foreign) {
-		err = fold(c->pool, &w->in, &w->native);
-		if (err != CALC_OK)
-			return err;
-		w->in.convert = &c->market->usd;
-	}
-	err = fold(c->pool, &w->in, &w->brl);
-	w->in.convert = NULL;
 	return err;
 }
 
@@ -461,7 +467,8 @@ enum calc_err derived_join(void *pool, struct derived *d)
 	return join_months(pool, d);
 }
 
-enum calc_err derive_works(struct deriving_ledger *c)
+/* Each family with the number of assets from the start of the ledger that has all of its own. */
+static void plan_works(struct deriving_ledger *c)
 {
 	const struct family *families =
 		families_find(c->pool, c->ledger, c->market, c->as_of, &c->n);
@@ -469,34 +476,87 @@ enum calc_err derive_works(struct deriving_ledger *c)
 	c->out.as_of = c->as_of;
 	c->works = pool_array(c->pool, struct work, c->n);
 	for (size_t i = 0; i < c->n; i++) {
-		c->works[i].family = &families[i];
-		fold_input_of(c, &c->works[i]);
+		struct work *w = &c->works[i];
+
+		w->family = &families[i];
+		for (size_t k = 0; k < w->family->n_papers; k++) {
+			const struct ledger_asset *a = w->family->papers[k].asset;
+			size_t needs = a ? (size_t)(a - c->ledger->assets) + 1 : 0;
+
+			if (needs > w->needs)
+				w->needs = needs;
+		}
 	}
-	return derive_incomes(c);
+}
+
+static enum calc_err begin_work(const struct deriving_ledger *c, struct work *w)
+{
+	fold_input_of(c, w);
+	return derive_income(c, w, NULL);
+}
+
+enum calc_err derive_works(struct deriving_ledger *c)
+{
+	enum calc_err err = CALC_OK;
+
+	plan_works(c);
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++)
+		err = begin_work(c, &c->works[i]);
+	return err == CALC_OK ? meet_companies(c) : err;
+}
+
+struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *ledger,
+					    const struct market *market, struct day as_of)
+{
+	struct deriving_ledger *c = pool_zero(pool, struct deriving_ledger);
+
+	*c = (struct deriving_ledger){
+		.pool = pool, .ledger = ledger, .market = market, .as_of = as_of
+	};
+	plan_works(c);
+	return c;
+}
+
+enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
+{
+	enum calc_err err = CALC_OK;
+
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+		struct work *w = &c->works[i];
+
+		if (w->folded || w->needs > n_assets)
+			continue;
+		err = begin_work(c, w);
+		if (err == CALC_OK)
+			err = fold_work(c, w);
+	}
+	return err;
+}
+
+enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
+{
+	enum calc_err err = ledger_derive_some(c, c->ledger->n_assets);
+
+	if (err == CALC_OK)
+		err = meet_companies(c);
+	c->out.holdings = pool_array(c->pool, struct derived_holding, c->n);
+	c->out.n = c->n;
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+		err = hand_out(c, &c->works[i], &c->out.holdings[i]);
+		if (err == CALC_OK)
+			err = hand_lots(c, &c->works[i], &c->out.holdings[i]);
+	}
+	if (err == CALC_OK)
+		err = derived_join(c->pool, &c->out);
+	if (err != CALC_OK)
+		return err;
+	find_until(c);
+	*out = c->out;
+	return CALC_OK;
 }
 
 enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struct market *market,
 			    struct day as_of, struct derived *out)
 {
-	struct deriving_ledger c = {
-		.pool = pool, .ledger = ledger, .market = market, .as_of = as_of
-	};
-	enum calc_err err = derive_works(&c);
-
-	c.out.holdings = pool_array(pool, struct derived_holding, c.n);
-	c.out.n = c.n;
-	for (size_t i = 0; i < c.n && err == CALC_OK; i++) {
-		err = fold_work(&c, &c.works[i]);
-		if (err == CALC_OK)
-			err = hand_out(&c, &c.works[i], &c.out.holdings[i]);
-		if (err == CALC_OK)
-			err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
-	}
-	if (err == CALC_OK)
-		err = derived_join(pool, &c.out);
-	if (err != CALC_OK)
-		return err;
-	find_until(&c);
-	*out = c.out;
-	return CALC_OK;
+	return ledger_derive_end(ledger_derive_begin(pool, ledger, market, as_of), out);
 }
