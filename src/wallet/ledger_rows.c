@@ -43,6 +43,14 @@ static struct db_stmt ledger_part = DB_STMT(
 		     "   and asset_id >= $3 and asset_id <= $4"
 		     " order by asset_id, trade_date, id");
 
+/* Of the first assets, before it is known which they are. */
+static struct db_stmt ledger_start = DB_STMT(
+	"load.start", "select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio"
+		      "  from ledger"
+		      " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+		      "   and asset_id <= $3"
+		      " order by asset_id, trade_date, id");
+
 static struct db_stmt ledger_transactions =
 	DB_STMT("load.transactions",
 		"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio, id"
@@ -99,14 +107,9 @@ static struct db_stmt coverage =
 		" order by 1, 2");
 
 struct db_stmt *const load_stmts[] = {
-	&assets,
-	&ledger_rows,
-	&ledger_part,
-	&ledger_transactions,
-	&unlisted_transactions,
-	&ledger_notes,
-	&unlisted_notes,
-	&income_rows,
+	&assets,       &ledger_rows,	     &ledger_part,
+	&ledger_start, &ledger_transactions, &unlisted_transactions,
+	&ledger_notes, &unlisted_notes,	     &income_rows,
 	&coverage,
 };
 const size_t n_load_stmts = ARRAY_SIZE(load_stmts);
@@ -328,47 +331,27 @@ void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 	give_rows(ctx, rows[0], rows[1], out->assets, out->ledger.n_assets);
 }
 
-size_t ledger_assets_send(struct ctx *ctx)
+size_t ledger_send(struct ctx *ctx, bool transactions)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
 
 	db_send(ctx, &assets, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
 	db_send(ctx, &income_rows, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
 	coverage_send(ctx);
-	return R_LEDGER;
-}
-
-size_t ledger_send(struct ctx *ctx, bool transactions)
-{
-	return ledger_assets_send(ctx) + rows_send(ctx, transactions);
+	return R_LEDGER + rows_send(ctx, transactions);
 }
 
 /* ---- in parts ---- */
 
-void ledger_assets_take(struct ctx *ctx, struct db_rows *const *rows, struct loaded *out)
-{
-	size_t n = db_count(rows[R_ASSETS]);
-
-	out->assets = pool_array(ctx->pool, struct ledger_asset, n);
-	out->ledger = (struct ledger){ .assets = out->assets, .n_assets = n };
-	take_assets(rows[R_ASSETS], out->assets);
-}
-
-void ledger_income_take(struct ctx *ctx, struct db_rows *const *rows, struct loaded *out)
-{
-	size_t n = out->ledger.n_assets;
-
-	terms_give(ctx->pool, out->assets, n);
-	give_income(ctx, rows[R_INCOME], out->assets, n);
-	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);
-}
-
-size_t ledger_parts_send(struct ctx *ctx, const struct loaded *in, struct ledger_part *parts)
+/* Those behind the first. */
+static size_t parts_send(struct ctx *ctx, const struct loaded *in, size_t at,
+			 struct ledger_part *parts)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
-	size_t n = in->ledger.n_assets, each = n / LEDGER_PARTS + 1, n_parts = 0;
+	size_t n = in->ledger.n_assets, n_parts = 0;
+	size_t each = n / LEDGER_PARTS < PART_ASSETS ? PART_ASSETS : n / (LEDGER_PARTS - 1);
 
-	for (size_t first = 0; first < n; first += each) {
+	for (size_t first = at; first < n; first += each) {
 		size_t end = first + each < n ? first + each : n;
 
 		db_send_ahead(ctx, &ledger_part,
@@ -380,6 +363,54 @@ size_t ledger_parts_send(struct ctx *ctx, const struct loaded *in, struct ledger
 	if (n_parts)
 		db_push(ctx);
 	return n_parts;
+}
+
+/* The first part does not wait until the assets are known. */
+static void start_send(struct ctx *ctx, struct uuid first_part)
+{
+	struct db_arg workspace = db_uuid(ctx->caller->resource_workspace),
+		      portfolio = db_uuid(ctx->caller->portfolio);
+
+	db_send_ahead(ctx, &assets, DB_ARGS(workspace, portfolio));
+	db_send_ahead(ctx, &income_rows, DB_ARGS(workspace, portfolio));
+	db_send_ahead(ctx, &coverage, DB_ARGS(workspace, portfolio));
+	db_send_ahead(ctx, &ledger_start, DB_ARGS(workspace, portfolio, db_uuid(first_part)));
+	db_push(ctx);
+}
+
+/* How many assets are of the first part. */
+static size_t first_part_of(const struct loaded *in, struct uuid last)
+{
+	size_t n = 0;
+
+	while (n < in->ledger.n_assets && !uuid_before(last, in->assets[n].id))
+		n++;
+	return n;
+}
+
+size_t ledger_parts_start(struct ctx *ctx, struct uuid first_part, struct db_rows **rows,
+			  struct ledger_part *parts, struct loaded *out)
+{
+	size_t n;
+
+	start_send(ctx, first_part);
+	for (size_t i = 0; i < R_LEDGER; i++)
+		rows[i] = db_next(ctx);
+	n = db_count(rows[R_ASSETS]);
+	out->assets = pool_array(ctx->pool, struct ledger_asset, n);
+	out->ledger = (struct ledger){ .assets = out->assets, .n_assets = n };
+	take_assets(rows[R_ASSETS], out->assets);
+	parts[0] = (struct ledger_part){ 0, first_part_of(out, first_part) };
+	return 1 + parts_send(ctx, out, parts[0].end, parts + 1);
+}
+
+void ledger_income_take(struct ctx *ctx, struct db_rows *const *rows, struct loaded *out)
+{
+	size_t n = out->ledger.n_assets;
+
+	terms_give(ctx->pool, out->assets, n);
+	give_income(ctx, rows[R_INCOME], out->assets, n);
+	take_coverage(ctx, rows[R_COVERAGE], &out->ledger);
 }
 
 void ledger_part_take(struct ctx *ctx, const struct ledger_part *part, struct loaded *out)

@@ -34,22 +34,23 @@ void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 /* ---- in parts ---- */
 
 #define LEDGER_PARTS 8
+#define PART_ASSETS 16 /* at least, but of the last part */
 
 /* Assets [first, end) of a ledger. */
 struct ledger_part {
 	size_t first, end;
 };
 
-/* ledger_assets_send() - queue all but the rows: R_LEDGER statements; of what they gave, both takes read their part. */
-size_t ledger_assets_send(struct ctx *ctx);
-void ledger_assets_take(struct ctx *ctx, struct db_rows *const *rows, struct loaded *out);
-void ledger_income_take(struct ctx *ctx, struct db_rows *const *rows, struct loaded *out);
-
 /*
- * ledger_parts_send() - push a statement for the rows of each part; returns how many, at most LEDGER_PARTS.
- * ledger_part_take() - the rows of the next one, as soon as they are there.
+ * ledger_parts_start() - ask for all of a ledger: its assets are in @out and the other @rows there when it returns,
+ * what is of the transactions comes by part.  Returns how many @parts, at most LEDGER_PARTS.
+ * @first_part: the last asset of it, of state_first_part()
+ * ledger_income_take() - the rest of @rows.
+ * ledger_part_take() - the transactions of the next part, as soon as they are there.
  */
-size_t ledger_parts_send(struct ctx *ctx, const struct loaded *in, struct ledger_part *parts);
+size_t ledger_parts_start(struct ctx *ctx, struct uuid first_part, struct db_rows **rows,
+			  struct ledger_part *parts, struct loaded *out);
+void ledger_income_take(struct ctx *ctx, struct db_rows *const *rows, struct loaded *out);
 void ledger_part_take(struct ctx *ctx, const struct ledger_part *part, struct loaded *out);
 
 #endif

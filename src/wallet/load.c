@@ -35,18 +35,16 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
  * The same of today, each part of the ledger decoded and folded while the server makes the next: it takes
  * longer to make the rows than we do to fold them.
  */
-static void derive_in_parts(struct ctx *ctx, const struct load_want *want,
+static void derive_in_parts(struct ctx *ctx, const struct load_want *want, struct uuid first_part,
 			    struct db_rows *const *market_rows, struct loaded *out)
 {
-	struct db_rows *rows[LEDGER_STATEMENTS];
+	struct db_rows *rows[R_LEDGER];
 	struct ledger_part parts[LEDGER_PARTS];
 	struct deriving_ledger *d;
 	enum calc_err err = CALC_OK;
 	size_t n;
 
-	db_wait(ctx, rows, ledger_assets_send(ctx));
-	ledger_assets_take(ctx, rows, out);
-	n = ledger_parts_send(ctx, out, parts);
+	n = ledger_parts_start(ctx, first_part, rows, parts, out);
 	ledger_income_take(ctx, rows, out);
 	out->market = market_take(ctx, market_rows, &out->ledger, NULL, want->series || want->past);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
@@ -139,7 +137,7 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 		db_wait(ctx, ledger, ledger_send(ctx, true));
 		take_ledger(ctx, want, ledger, rows + market, out);
 	} else {
-		derive_in_parts(ctx, want, rows + market, out);
+		derive_in_parts(ctx, want, state_first_part(rows[0]), rows + market, out);
 	}
 	state_save_later(ctx, out);
 	return true;

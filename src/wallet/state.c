@@ -21,8 +21,14 @@
 #include "wallet/statements.h"
 #include "wallet/terms.h"
 
+/* Where nothing current is kept, also at which asset the ledger's first part ends: PART_ASSETS of them. */
 static struct db_stmt head =
-	DB_STMT("state.head", "select " STATE_HEAD " where p.workspace_id = $1 and p.id = $2");
+	DB_STMT("state.head",
+		"select " STATE_HEAD_COLUMNS
+		", case when s.ledger_version is distinct from p.ledger_version then"
+		"  (select a.id from asset a where a.workspace_id = $1 and a.portfolio_id = $2"
+		"    order by a.id offset 15 limit 1) end" STATE_HEAD_FROM
+		" where p.workspace_id = $1 and p.id = $2");
 enum {
 	H_NAME,
 	H_VISIBILITY,
@@ -37,7 +43,8 @@ enum {
 	H_HEAD,
 	H_ID,
 	H_CLIENT,
-	H_PATCH
+	H_PATCH,
+	H_FIRST_PART
 };
 
 static struct db_stmt tails =
@@ -159,6 +166,14 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *r, struct loaded *ou
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
 	state_own(r, 0, out);
+}
+
+struct uuid state_first_part(const struct db_rows *row)
+{
+	struct uuid all;
+
+	memset(all.b, 0xff, sizeof(all.b));
+	return db_is_null(row, 0, H_FIRST_PART) ? all : db_get_uuid(row, 0, H_FIRST_PART);
 }
 
 bool state_is_kept(const struct db_rows *r, size_t row)
