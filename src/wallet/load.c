@@ -42,6 +42,7 @@ static void derive_in_parts(struct ctx *ctx, const struct load_want *want, struc
 	struct ledger_part parts[LEDGER_PARTS];
 	struct deriving_ledger *d;
 	enum calc_err err = CALC_OK;
+	int64_t start;
 	size_t n;
 
 	n = ledger_parts_start(ctx, first_part, rows, parts, out);
@@ -51,11 +52,15 @@ static void derive_in_parts(struct ctx *ctx, const struct load_want *want, struc
 	d = ledger_derive_begin(ctx->pool, &out->ledger, out->market, want->as_of);
 	for (size_t i = 0; i < n; i++) {
 		ledger_part_take(ctx, &parts[i], out);
+		start = clock_monotonic_us();
 		if (err == CALC_OK)
 			err = ledger_derive_some(d, parts[i].end);
+		ctx->calc_us += clock_monotonic_us() - start;
 	}
+	start = clock_monotonic_us();
 	if (err == CALC_OK)
 		err = ledger_derive_end(d, &out->derived);
+	ctx->calc_us += clock_monotonic_us() - start;
 	out->assets = NULL;
 	load_judge(ctx, out->name, err);
 }

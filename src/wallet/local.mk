@@ -49,6 +49,7 @@ src_liblastro_a_SOURCES += \
 	%D%/state.c %D%/state.h \
 	%D%/state_check.c %D%/state_check.h \
 	%D%/state_rows.h \
+	%D%/state_shared.c \
 	%D%/state_many.c \
 	%D%/state_write.c \
 	%D%/statements.h \
