@@ -20,6 +20,7 @@ struct at_hand {
 	struct db_rows *rows; /* of STATE_HEAD, a portfolio each */
 	/* The same unpacked, since they were found once: of each @ledger, @assets, @derived, versions.  NULL: not. */
 	const struct loaded *heads;
+	bool packed_only; /* unpacked there is no room for them */
 };
 
 /* at_hand_ledger() - the caller's portfolio at the caller's version, as access_ledgers() tells of several. */

@@ -79,13 +79,17 @@ static struct db_stmt save = DB_STMT(
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
 	"    or portfolio_state.maker <> excluded.maker");
 
-/* The head stays, and what it became since stands beside: most of it is as it was. */
+/*
+ * The head stays, and what it became since stands beside: most of it is as it was.  Not where that head was made
+ * anew since it was read: a patch tells of its own only.
+ */
 static struct db_stmt save_patch = DB_STMT(
 	"state.save_patch", "update portfolio_state"
 			    "   set ledger_version = $3, reference_version = $4, first_day = $5,"
 			    "       until = $6, patch = $7"
 			    " where workspace_id = $1 and portfolio_id = $2"
-			    "   and ledger_version = $3 - 1");
+			    "   and ledger_version = $3 - 1 and first_day = $8"
+			    "   and patch is not distinct from $9");
 
 static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
@@ -176,11 +180,6 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until)
 {
 	*first = db_get_day(r, 0, H_FIRST);
 	*until = db_get_day(r, 0, H_UNTIL);
-}
-
-struct slice state_base_bytes(const struct db_rows *r)
-{
-	return db_get_bytes(r, 0, H_HEAD);
 }
 
 struct slice state_row_bytes(void *pool, const struct db_rows *r, size_t row)
@@ -356,21 +355,24 @@ static void send_head(struct ctx *ctx, const struct loaded *in, struct slice pac
 				  db_day(in->derived.until), db_bytes(packed)));
 }
 
-void state_renewed_send(struct ctx *ctx, const struct loaded *in, struct slice base)
+void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was)
 {
 	struct slice packed = packed_head(ctx, in);
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 1024);
-	if (!patch_make(&b, base, packed, PATCH_MOST)) {
+	if (!patch_make(&b, db_get_bytes(was, 0, H_HEAD), packed, PATCH_MOST)) {
 		send_head(ctx, in, packed, true);
 		return;
 	}
-	db_send_quiet(ctx, &save_patch,
-		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			      db_int(in->ledger_version), db_int(in->reference_version),
-			      db_day(in->derived.as_of), db_day(in->derived.until),
-			      db_bytes((struct slice){ b.p, b.n })));
+	db_send_quiet(
+		ctx, &save_patch,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+			db_int(in->ledger_version), db_int(in->reference_version),
+			db_day(in->derived.as_of), db_day(in->derived.until),
+			db_bytes((struct slice){ b.p, b.n }), db_day(db_get_day(was, 0, H_FIRST)),
+			db_is_null(was, 0, H_PATCH) ? db_null()
+						    : db_bytes(db_get_bytes(was, 0, H_PATCH))));
 }
 
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */

@@ -40,6 +40,7 @@ static bool unpack_kept(struct at_hand *kept, const struct db_rows *r)
 	}
 	if (at_hand_unpacked(kept, pool, heads))
 		return true;
+	kept->packed_only = true;
 	pool_free(pool);
 	return false;
 }
@@ -49,7 +50,7 @@ bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_ro
 {
 	if (!state_is_current(r, row, version, day))
 		return false;
-	if (!kept->heads && !unpack_kept(kept, r))
+	if (!kept->heads && (kept->packed_only || !unpack_kept(kept, r)))
 		return state_unpack(ctx->pool, r, row, out);
 	out->reference_version = kept->heads[row].reference_version;
 	out->assets = kept->heads[row].assets;

@@ -75,7 +75,7 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 
 /* A write in progress: what is kept, and what it becomes. */
 struct rewrite {
-	struct slice base; /* the bytes that stand as the head */
+	const struct db_rows *was; /* the row that was kept before it */
 	struct loaded kept, next;
 	struct renewal renewal;
 };
@@ -90,7 +90,7 @@ static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct state_bef
 	if (b->kept) /* read before the version was advanced */
 		w->next.ledger_version++;
 	before = w->next.ledger_version - 1;
-	w->base = state_base_bytes(b->row);
+	w->was = b->row;
 	stands = b->kept ? state_head_shared(ctx, b->kept, b->row, 0, before, ctx->today, &w->kept)
 			 : state_head(ctx, b->row, 0, before, ctx->today, &w->kept);
 	return stands && w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
@@ -141,7 +141,7 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
-	state_renewed_send(ctx, &w->next, w->base);
+	state_renewed_send(ctx, &w->next, w->was);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
