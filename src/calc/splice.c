@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "calc/computing.h"
+#include "calc/day_sums.h"
 #include "core/pool.h"
 
 void derived_gather(void *pool, struct derived *d)
@@ -40,12 +41,12 @@ static bool replace_flows(void *pool, struct derived *d, const struct derived_ho
 	struct day_sums t = DAY_SUMS_NONE;
 
 	day_sums_reach_flows(&t, d->flows, d->n_flows);
-	flows_reach(&t, out, n_out);
-	flows_reach(&t, in, n_in);
+	holdings_reach(&t, out, n_out);
+	holdings_reach(&t, in, n_in);
 	day_sums_open(pool, &t);
 	day_sums_add_flows(&t, d->flows, d->n_flows);
-	flows_add(&t, out, n_out, true);
-	flows_add(&t, in, n_in, false);
+	holdings_add(&t, out, n_out, true);
+	holdings_add(&t, in, n_in, false);
 	d->flows = day_sums_flows(pool, &t, &d->n_flows);
 	return !t.range;
 }

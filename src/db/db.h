@@ -148,6 +148,13 @@ void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *a
  * before those queued later.  Within a transaction only: it ends an implicit one.
  */
 void db_push(struct ctx *ctx);
+/*
+ * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
+ * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
+ * those of the next.  After a db_push().
+ */
+void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+struct db_rows *db_next(struct ctx *ctx);
 /* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 

@@ -13,16 +13,20 @@
 #include "access/caller.h"
 #include "calc/maker.h"
 #include "calc/packed.h"
-#include "calc/xirr.h"
 #include "core/clock.h"
 #include "http/request.h"
-#include "wallet/at_hand.h"
 #include "wallet/state_rows.h"
 #include "wallet/statements.h"
 #include "wallet/terms.h"
 
+/* Where nothing current is kept, also at which asset the ledger's first part ends: PART_ASSETS of them. */
 static struct db_stmt head =
-	DB_STMT("state.head", "select " STATE_HEAD " where p.workspace_id = $1 and p.id = $2");
+	DB_STMT("state.head",
+		"select " STATE_HEAD_COLUMNS
+		", case when s.ledger_version is distinct from p.ledger_version then"
+		"  (select a.id from asset a where a.workspace_id = $1 and a.portfolio_id = $2"
+		"    order by a.id offset 15 limit 1) end" STATE_HEAD_FROM
+		" where p.workspace_id = $1 and p.id = $2");
 enum {
 	H_NAME,
 	H_VISIBILITY,
@@ -37,7 +41,8 @@ enum {
 	H_HEAD,
 	H_ID,
 	H_CLIENT,
-	H_PATCH
+	H_PATCH,
+	H_FIRST_PART
 };
 
 static struct db_stmt tails =
@@ -113,15 +118,6 @@ const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
 /* ---- reading ---- */
 
-struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows)
-{
-	struct at_hand *kept = at_hand_find(ctx, at_hand_ledger(ctx));
-
-	if (kept)
-		rows[0] = db_lend(ctx, kept->rows);
-	return kept;
-}
-
 size_t state_send_rest(struct ctx *ctx, bool at_hand, bool with_tails)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
@@ -137,12 +133,6 @@ size_t state_send_rest(struct ctx *ctx, bool at_hand, bool with_tails)
 size_t state_send(struct ctx *ctx, bool with_tails)
 {
 	return state_send_rest(ctx, false, with_tails);
-}
-
-void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in)
-{
-	if (in->reference_version == ctx->caller->market_version[FAMILY_REFERENCE])
-		at_hand_keep(ctx, at_hand_ledger(ctx), row);
 }
 
 void state_own(const struct db_rows *r, size_t row, struct loaded *out)
@@ -163,6 +153,14 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *r, struct loaded *ou
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
 	state_own(r, 0, out);
+}
+
+struct uuid state_first_part(const struct db_rows *row)
+{
+	struct uuid all;
+
+	memset(all.b, 0xff, sizeof(all.b));
+	return db_is_null(row, 0, H_FIRST_PART) ? all : db_get_uuid(row, 0, H_FIRST_PART);
 }
 
 bool state_is_kept(const struct db_rows *r, size_t row)
@@ -210,7 +208,7 @@ struct slice state_tail_bytes(const struct db_rows *r, size_t row)
 	return db_get_bytes(r, row, T_TAIL);
 }
 
-static bool unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out)
+bool state_unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out)
 {
 	out->reference_version = db_get_int(r, row, H_REFERENCE);
 	if (!head_unpack(pool, state_row_bytes(pool, r, row), &out->assets, &out->ledger.n_assets,
@@ -224,7 +222,7 @@ static bool unpack(void *pool, const struct db_rows *r, size_t row, struct loade
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out)
 {
-	return state_is_current(r, row, version, day) && unpack(ctx->pool, r, row, out);
+	return state_is_current(r, row, version, day) && state_unpack(ctx->pool, r, row, out);
 }
 
 /* Both lists ascend by asset; a head of a family stands where its own asset does. */
@@ -272,74 +270,6 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, s
 	if (!state_head(ctx, rows[0], 0, out->ledger_version, day, out))
 		return false;
 	return !with_tails || state_tails(ctx, rows[1], 0, db_count(rows[1]), &out->derived);
-}
-
-/* Unpacked at the second use: what is used once costs no more than before. */
-static bool unpack_kept(struct at_hand *kept)
-{
-	void *pool = pool_new(kept, "heads at hand");
-	size_t n = db_count(kept->rows);
-	struct loaded *heads = pool_array(pool, struct loaded, n);
-
-	for (size_t i = 0; i < n; i++) {
-		struct derived *d = &heads[i].derived;
-
-		if (!unpack(pool, kept->rows, i, &heads[i])) {
-			pool_free(pool);
-			return false;
-		}
-		d->rate_flows = xirr_prepare(pool, d->flows, d->n_flows);
-	}
-	if (at_hand_unpacked(kept, pool, heads))
-		return true;
-	kept->packed_only = true;
-	pool_free(pool);
-	return false;
-}
-
-bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		       int64_t version, struct day day, struct loaded *out)
-{
-	if (!state_is_current(r, row, version, day))
-		return false;
-	if (!kept->heads && (kept->packed_only || !unpack_kept(kept)))
-		return unpack(ctx->pool, r, row, out);
-	out->reference_version = kept->heads[row].reference_version;
-	out->assets = kept->heads[row].assets;
-	out->ledger = kept->heads[row].ledger;
-	out->derived = kept->heads[row].derived;
-	return true;
-}
-
-bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		      struct day day, struct loaded *out)
-{
-	state_own(r, row, out);
-	return state_head_shared(ctx, kept, r, row, out->ledger_version, day, out);
-}
-
-size_t state_before_send(struct ctx *ctx, struct state_before *b)
-{
-	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
-	return b->kept ? 0 : state_send(ctx, false);
-}
-
-void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,
-		       int64_t version)
-{
-	struct db_rows *late;
-
-	if (b->kept && version == ctx->caller->ledger_version) {
-		b->row = db_lend(ctx, b->kept->rows);
-		return;
-	}
-	if (b->kept) {
-		b->kept = NULL;
-		(void)state_send(ctx, false);
-		db_wait(ctx, &late, 1);
-		row = &late;
-	}
-	b->row = *row;
 }
 
 bool state_add_tails(struct ctx *ctx, struct loaded *out)

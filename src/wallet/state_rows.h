@@ -31,6 +31,9 @@ struct uuid state_row_client(const struct db_rows *r, size_t row);
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out) MUST_CHECK;
 
+/* state_unpack() - assets, derived and reference_version of what a row of STATE_HEAD keeps; false: damaged. */
+bool state_unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out) MUST_CHECK;
+
 /* state_row_shared()'s part behind the portfolio's own, of @version of the ledger. */
 bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
 		       int64_t version, struct day day, struct loaded *out) MUST_CHECK;
