@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * at_hand.h: kept heads that the worker has read lately; only wallet/state.c and wallet/together.c include this.
+ * at_hand.h: kept heads that the worker has read lately; only wallet/state*.c and wallet/together.c include this.
  *
  * A head belongs to a version of its ledger and of the reference data.  What a request asks first anyway
  * says which they are now, so what is at hand needs no round trip more.  Bounded by a quarter of
