@@ -305,6 +305,8 @@ struct db_rows *db_next(struct ctx *ctx)
 	ctx->db_us += clock_monotonic_us() - began;
 	heed(ctx, w, &t);
 	rows = db->ahead;
+	if (!rows)
+		lost(ctx); /* never in step with what was sent */
 	db->ahead = rows->next;
 	return rows;
 }
