@@ -145,7 +145,8 @@ sub damage {
 	my ($sql) = @_;
 
 	$t->sql($sql);
-	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker'");
+	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");
 }
 
 damage('delete from portfolio_state');

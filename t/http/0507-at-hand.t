@@ -41,7 +41,8 @@ is read_($id, "/$_"), read_($id, "/$_"), "nor $_" for qw(xray costs look-through
 
 # ---- and not beyond what it holds for ----
 
-$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker'");
+$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");
 is read_($id), $first, 'with another connection it is read anew, and what is damaged is made anew';
 isnt $t->sql(q(select head from portfolio_state)), '\x01ffff', 'as the database shows';
 
@@ -87,7 +88,8 @@ is direct($id), $before, 'and the ledger too';
 
 sub together { return $t->get('/v1/portfolio', key => $key)->body }
 sub anew {
-	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker'");
+	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");
 	return together();
 }
 my $other = new_portfolio('Dois');

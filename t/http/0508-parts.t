@@ -47,7 +47,8 @@ my %ids = (none => portfolio('Sem ativos'), one => portfolio('Um ativo', trades(
 # Nothing kept, in the database or at hand.
 sub forget {
 	$t->sql('delete from portfolio_state');
-	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker'");
+	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");
 }
 
 sub answer {

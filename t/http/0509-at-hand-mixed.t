@@ -97,7 +97,8 @@ sub reading {
 	return client_part(pick(@of_client));
 }
 
-sub anew { $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker' and datname = current_database()") }
+sub anew { $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker' and datname = current_database()") }
 
 # ---- what is written ----
 
