@@ -98,7 +98,7 @@ sub reading {
 }
 
 sub anew { $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
-		 where datname = current_database() and usename = 'lastro_worker' and datname = current_database()") }
+		 where datname = current_database() and usename = 'lastro_worker'") }
 
 # ---- what is written ----
 
