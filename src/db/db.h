@@ -164,6 +164,8 @@ void db_conflict(struct ctx *ctx, const char *constraint, int status, const char
 		 const char *detail, ...) PRINTF_LIKE(5, 6);
 /* db_conflict_errors() - details.errors (a JSON array) of the conflict that was announced last. */
 void db_conflict_errors(struct ctx *ctx, const char *errors);
+/* db_collided() - what was taken for granted no longer is: as a failed serialization, serve() runs it again. */
+NORETURN void db_collided(struct ctx *ctx, const char *cause);
 /* db_reads() - whether the transaction that runs is one of db_begin_read(). */
 bool db_reads(const struct db *db);
 /* db_abandon() - after a failure: drain or close, roll back; never fails. */

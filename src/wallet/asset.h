@@ -4,6 +4,7 @@
 #define LASTRO_WALLET_ASSET_H
 
 #include "calc/calc.h"
+#include "calc/ledger.h"
 #include "db/db.h"
 #include "http/json_read.h"
 #include "http/response.h"
@@ -42,6 +43,12 @@ struct new_assets {
 };
 struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_t n,
 				  const struct db_rows *rows);
+
+/*
+ * asset_ref_take_known() - complete one reference out of all assets of the portfolio, as asset_refs_take(); false
+ * where it names none of them.
+ */
+bool asset_ref_take_known(struct asset_ref *ref, const struct ledger *assets) MUST_CHECK;
 
 /* asset_refs_add_send() - queue one statement that writes them (none when there are none: false).
  */

@@ -165,6 +165,8 @@ static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state
 	db_push(ctx);
 	kept = take_kept(ctx, w, before);
 	db_wait(ctx, all, n);
+	if (before->guessed && !db_touched(all[0]))
+		db_collided(ctx, "another write came between");
 	return kept;
 }
 
