@@ -48,6 +48,11 @@ begin
 end
 $$;
 
+revoke execute on function ledger_row_fits(text, text, numeric, numeric, numeric, numeric, text, text, text),
+	portfolio_row_fits(text, text, text, uuid, uuid) from public;
+grant execute on function ledger_row_fits(text, text, numeric, numeric, numeric, numeric, text, text, text),
+	portfolio_row_fits(text, text, text, uuid, uuid) to lastro_worker;
+
 alter table ledger add constraint ledger_row
 	check (ledger_row_fits(kind, event_kind, quantity, price, fees, ratio, currency, note, source));
 alter table portfolio add constraint portfolio_row

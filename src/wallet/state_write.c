@@ -134,19 +134,20 @@ static size_t headless(const struct renewal *r, struct uuid *out)
 	return n;
 }
 
-/* Nobody waits: it goes with the commit. */
+/* Nobody waits: it goes with the commit.  The head is packed while the server saves the tails. */
 static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 {
 	const struct renewal *r = &w->renewal;
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
-	state_renewed_send(ctx, &w->next, w->base);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
 				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
-	state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
+	state_tails_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings, r->fresh.n);
+	db_push(ctx);
+	state_renewed_send(ctx, &w->next, w->base);
 }
 
 /*

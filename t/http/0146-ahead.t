@@ -64,6 +64,16 @@ at_hand();
 is trade({ kind => 'split', asset_id => $petr, trade_date => '2026-02-04', ratio => 2 })->status, 201, 'a split';
 is_derived('and the detail is what the ledger says');
 
+# ---- what is kept was dropped by hand ----
+
+for my $table (qw(portfolio_state asset_state)) {
+	at_hand();
+	$t->sql("delete from $table");
+	is trade(buy('PETR4', 2))->status, 201, "written without $table";
+	is_derived('and the detail is what the ledger says');
+	is $t->get("/v1/portfolios/$id/history", key => $key)->status, 200, 'and there is a history';
+}
+
 # ---- another write comes between ----
 
 # meanwhile() - another session has written @sql and the next version, and ends as soon as somebody waits for it.
