@@ -45,10 +45,12 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 				  const struct db_rows *rows);
 
 /*
- * asset_ref_take_known() - complete one reference out of all assets of the portfolio, as asset_refs_take(); false
- * where it names none of them.
+ * asset_ref_find_known() - the one that it names out of all assets of the portfolio, or NULL;
+ * asset_ref_take_known() - complete the reference with it, as asset_refs_take().
  */
-bool asset_ref_take_known(struct asset_ref *ref, const struct ledger *assets) MUST_CHECK;
+const struct ledger_asset *asset_ref_find_known(const struct asset_ref *ref,
+						const struct ledger *assets);
+void asset_ref_take_known(struct asset_ref *ref, const struct ledger_asset *asset);
 
 /* asset_refs_add_send() - queue one statement that writes them (none when there are none: false).
  */

@@ -241,17 +241,18 @@ static bool names(const struct asset_ref *ref, const struct ledger_asset *a)
 			  : a->type == ref->type && str_eq(a->symbol, ref->symbol);
 }
 
-bool asset_ref_take_known(struct asset_ref *ref, const struct ledger *assets)
+const struct ledger_asset *asset_ref_find_known(const struct asset_ref *ref,
+						const struct ledger *assets)
 {
-	for (size_t i = 0; i < assets->n_assets; i++) {
-		const struct ledger_asset *a = &assets->assets[i];
+	for (size_t i = 0; i < assets->n_assets; i++)
+		if (names(ref, &assets->assets[i]))
+			return &assets->assets[i];
+	return NULL;
+}
 
-		if (!names(ref, a))
-			continue;
-		take_known(ref, &(struct known){ a->id, a->symbol, a->type, a->currency });
-		return true;
-	}
-	return false;
+void asset_ref_take_known(struct asset_ref *ref, const struct ledger_asset *a)
+{
+	take_known(ref, &(struct known){ a->id, a->symbol, a->type, a->currency });
 }
 
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added)

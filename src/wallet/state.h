@@ -123,7 +123,8 @@ void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *
 /*
  * state_before_at_hand() - what is at hand at the caller's version, with no question of whether that is still the
  * portfolio's: the first statement that is queued must touch rows only if it is, and where it touches none
- * state_write_ahead() refuses for the request to begin again.  False: not at hand.
+ * state_write_ahead() refuses for the request to begin again.  The touched assets are in b->ledger, the write leaves
+ * them as they are, and none is a debenture, whose published terms are read each time.  False: not at hand.
  */
 bool state_before_at_hand(struct ctx *ctx, struct state_before *b) MUST_CHECK;
 

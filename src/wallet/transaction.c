@@ -291,10 +291,14 @@ static size_t add_to_known(struct ctx *ctx, const struct transactions *all,
 			   struct state_before *before)
 {
 	struct asset_ref ref = all->rows[0].asset;
+	const struct ledger_asset *asset;
 
-	if (all->n != 1 || !ledger_guess(ctx) || !state_before_at_hand(ctx, before) ||
-	    !asset_ref_take_known(&ref, &before->ledger))
+	if (all->n != 1 || !ledger_guess(ctx) || !state_before_at_hand(ctx, before))
 		return 0;
+	asset = asset_ref_find_known(&ref, &before->ledger);
+	if (!asset || asset->type == ASSET_DEBENTURE)
+		return 0;
+	asset_ref_take_known(&ref, asset);
 	body_done(ref.body);
 	all->rows[0].asset = ref;
 	add_next_send(ctx, &all->rows[0]);
