@@ -222,7 +222,15 @@ static void end_batch(struct db *db)
 	db->n_rows = 0;
 }
 
+/* No sync: the server works on what it has, and says nothing of it until one comes. */
 void db_push(struct ctx *ctx)
+{
+	if (PQflush(ctx->db->conn) < 0)
+		lost(ctx);
+}
+
+/* The end of a batch whose answer nobody waits for. */
+static void part(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
@@ -326,7 +334,7 @@ void db_commit(struct ctx *ctx)
 			true; /* before its answer: should that be lost, the commit may stand */
 		db_wait(ctx, NULL, 0);
 	} else {
-		db_push(ctx); /* nobody waits for the end of what changed nothing */
+		part(ctx); /* nobody waits for the end of what changed nothing */
 	}
 	ended(db);
 }
@@ -334,7 +342,7 @@ void db_commit(struct ctx *ctx)
 void db_rollback(struct ctx *ctx)
 {
 	queue(ctx, ITEM_QUIET, &rollback, DB_NO_ARGS);
-	db_push(ctx);
+	part(ctx);
 	ended(ctx->db);
 }
 

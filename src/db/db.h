@@ -145,7 +145,7 @@ void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, s
 void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 /*
  * db_push() - send what is queued, for the server to work on meanwhile; the next db_wait() hands out its rows
- * before those queued later.  Within a transaction only: it ends an implicit one.
+ * before those queued later.
  */
 void db_push(struct ctx *ctx);
 /* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
