@@ -2,8 +2,8 @@
 /*
  * trail.c: what the operator changes of an organization, in its chained trail.
  *
- * Nobody tells what changed: the row is looked at before and after, as the Actions do it.  A command
- * that is refused changes nothing and leaves no row: it asked nothing of the office.
+ * A command does not say what it changed: the row is looked at before and after, as for an Action.  A command
+ * that is refused leaves no trail, unlike an Action: it changed nothing, and nobody of the office asked for it.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include "core/text.h"
 #include "protocol/schema.h"
 
-/* Who has no role in the office is told by his account. */
+/* The subject of who is in the organization but not in the office is his account. */
 static struct db_stmt member = DB_STMT(
 	"admin.trail_member",
 	"select w.id, coalesce(m.id, $2::uuid),"
@@ -53,7 +53,7 @@ static struct look look(struct run *r, struct db_stmt *stmt, const struct db_arg
 	struct look l = { .workspace = db_null(), .subject = db_null() };
 	struct db_rows *rows[2];
 
-	/* In a statement of its own, so that the next one sees what those before us did. */
+	/* The lock in a statement of its own: the next one then sees what was done while we waited for it. */
 	db_send(r->ctx, &office_lock, args, 1);
 	db_send(r->ctx, stmt, args, n);
 	db_wait(r->ctx, rows, 2);
@@ -91,7 +91,7 @@ static const char *action_of(const struct run *r)
 	return action;
 }
 
-/* Its flags; an account may have been given by its address. */
+/* Its flags; not the account, which may have been given by its e-mail address. */
 static const char *input_of(const struct run *r)
 {
 	const struct flag *flags = r->command->flags;
@@ -117,7 +117,7 @@ static const char *input_of(const struct run *r)
 
 void trail_write(struct run *r, const char *kind, const struct look *before, struct look after)
 {
-	/* Who joins an office, or leaves it, is told by what he is in it. */
+	/* Who leaves is told by what he was: his row is gone, and with it the id he had in the office. */
 	struct db_arg subject = after.row ? after.subject : before->subject;
 
 	(void)db_query(r->ctx, &write_row,

@@ -19,6 +19,8 @@ struct work {
 	struct fold_input in;
 	struct fold_output brl, native;
 	struct income_output income;
+	size_t needs; /* so many assets of the ledger hold all of its rows */
+	bool finished;
 };
 
 struct deriving_ledger {
@@ -37,6 +39,13 @@ struct deriving_ledger {
  */
 enum calc_err derive_works(struct deriving_ledger *c) MUST_CHECK;
 
+/*
+ * derive_income() - what a family was paid, from the rows of w->in.
+ * @elsewhere: by month, what other papers of its company paid; NULL: they are not looked at
+ */
+enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,
+			    const struct months *elsewhere) MUST_CHECK;
+
 /* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
 enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
 			struct derived_holding *h) MUST_CHECK;
@@ -46,6 +55,14 @@ enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
  * one more behind them, the terminal value.
  */
 enum calc_err find_flows(void *pool, struct derived *d) MUST_CHECK;
+
+/*
+ * holdings_reach(), holdings_add() - the days of what they paid and received, and the sums of it.
+ * @away: taken off instead
+ */
+struct day_sums;
+void holdings_reach(struct day_sums *t, const struct derived_holding *h, size_t n);
+void holdings_add(struct day_sums *t, const struct derived_holding *h, size_t n, bool away);
 
 struct marking {
 	void *pool;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * day_sums.h: a sum of money a day, from the first to the last that occur.
+ * day_sums.h: money added up by day, in a table from the first day that occurs to the last.
  *
  *	struct day_sums t = DAY_SUMS_NONE;
- *	...	day_sums_reach() with every day, or with the ends of ascending lists
+ *	...	day_sums_reach() for each day to come, or for the ends of ascending lists
  *	day_sums_open(pool, &t);
- *	...	day_sums_add()
- *	day_sums_flows(pool, &t, &n);
+ *	...	day_sums_add() on days between those, no others
+ *	flows = day_sums_flows(pool, &t, &n);
  *
- * Adding is a look into a table: ten years of ten portfolios are not sorted.
+ * A table, since ten years of ten portfolios need no sorting then.
  */
 #ifndef LASTRO_CALC_DAY_SUMS_H
 #define LASTRO_CALC_DAY_SUMS_H
@@ -18,9 +18,9 @@
 #include <stdint.h>
 
 struct day_sums {
-	int first, last; /* first > last: no day */
-	struct money *sum;
-	bool range; /* a sum left the grid */
+	int first, last;   /* first > last: no day */
+	struct money *sum; /* of each day from first on */
+	bool range;	   /* a sum left the grid */
 };
 
 #define DAY_SUMS_NONE                                                                              \
@@ -29,12 +29,14 @@ struct day_sums {
 		.first = INT32_MAX, .last = INT32_MIN                                              \
 	}
 
+/* day_sums_reach() - the table will have this day; day_sums_reach_flows() - and those of @flows, which ascend. */
 void day_sums_reach(struct day_sums *t, struct day d);
 void day_sums_reach_flows(struct day_sums *t, const struct flow *flows, size_t n);
 
-/* day_sums_open() - a table of zeros for the days reached. */
+/* day_sums_open() - make the table, of zeros. */
 void day_sums_open(void *pool, struct day_sums *t);
 
+/* day_sums_add() - on a day of the table. */
 void day_sums_add(struct day_sums *t, struct day d, struct money m);
 void day_sums_add_flows(struct day_sums *t, const struct flow *flows, size_t n);
 

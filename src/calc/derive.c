@@ -89,176 +89,6 @@ static void fold_input_of(const struct deriving_ledger *c, struct work *w)
 	};
 }
 
-/* ---- income ---- */
-
-static int provent_order(const void *a, const void *b)
-{
-	const struct provent *x = a;
-	const struct provent *y = b;
-
-	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
-}
-
-static int income_order(const void *a, const void *b)
-{
-	const struct income_row *x = a;
-	const struct income_row *y = b;
-
-	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
-}
-
-/* Calendars and income rows of several papers as one, each provent with its ticker. */
-static void join_income(const struct deriving_ledger *c, const struct family *f,
-			struct income_input *in)
-{
-	const struct market_symbol **m =
-		pool_array(c->pool, const struct market_symbol *, f->n_papers);
-	struct provent *calendar;
-	struct income_row *rows;
-	size_t n_calendar = 0;
-	size_t n_rows = 0;
-
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct ledger_asset *a = f->papers[i].asset;
-
-		m[i] = market_of(c->market, f->papers[i].symbol, a ? a->type : f->head->type, true);
-		n_calendar += m[i] ? m[i]->n_provents : 0;
-		n_rows += a ? a->n_income : 0;
-	}
-	calendar = pool_array(c->pool, struct provent, n_calendar);
-	rows = pool_array(c->pool, struct income_row, n_rows);
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct ledger_asset *a = f->papers[i].asset;
-
-		for (size_t k = 0; m[i] && k < m[i]->n_provents; k++) {
-			if (!m[i]->provents[k].pay_known)
-				continue;
-			calendar[in->n_calendar] = m[i]->provents[k];
-			calendar[in->n_calendar++].symbol = f->papers[i].symbol;
-		}
-		for (size_t k = 0; a && k < a->n_income; k++)
-			rows[in->n_imported++] = a->income[k];
-	}
-	if (in->n_calendar)
-		qsort(calendar, in->n_calendar, sizeof(calendar[0]), provent_order);
-	if (in->n_imported)
-		qsort(rows, in->n_imported, sizeof(rows[0]), income_order);
-	in->calendar = calendar;
-	in->imported = rows;
-}
-
-static enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,
-				   const struct months *elsewhere)
-{
-	const struct ledger_asset *head = w->family->head;
-	struct income_input in = {
-		.type = head->type,
-		.currency = head->currency,
-		.ledger = &w->in,
-		.as_of = c->as_of,
-		.coverage = c->ledger->coverage,
-		.n_coverage = c->ledger->n_coverage,
-		.usd = &c->market->usd,
-		.elsewhere = elsewhere,
-	};
-
-	if (w->family->n_papers > 1) {
-		join_income(c, w->family, &in);
-	} else {
-		in.imported = head->income;
-		in.n_imported = head->n_income;
-		if (w->market && head->n_rows) {
-			in.calendar = w->market->provents;
-			in.n_calendar = w->market->n_provents;
-		}
-	}
-	if (!in.n_calendar && !in.n_imported)
-		return CALC_OK;
-	return income_derive(c->pool, &in, &w->income);
-}
-
-/* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
-
-static int issuer_order(const void *a, const void *b)
-{
-	const struct work *x = *(struct work *const *)a;
-	const struct work *y = *(struct work *const *)b;
-	int order = strcmp(x->market->issuer, y->market->issuer);
-
-	return order ? order : (x > y) - (x < y);
-}
-
-/* What the other papers of a company paid, by month; a company has two or three. */
-static struct months paid_by_others(const struct deriving_ledger *c, struct work *const *same,
-				    size_t n, const struct work *but, bool *range)
-{
-	struct months sum = { 0 };
-	size_t room = 0;
-
-	for (size_t i = 0; i < n; i++)
-		room += same[i]->income.tested.n;
-	sum.items = pool_array(c->pool, struct month_amount, room);
-	for (size_t i = 0; i < n; i++) {
-		const struct months *m = &same[i]->income.tested;
-
-		for (size_t k = 0; same[i] != but && k < m->n; k++) {
-			size_t at = sum.n;
-
-			while (at > 0 && sum.items[at - 1].month.n >= m->items[k].month.n)
-				at--;
-			if (at == sum.n || sum.items[at].month.n != m->items[k].month.n) {
-				for (size_t to = sum.n++; to > at; to--)
-					sum.items[to] = sum.items[to - 1];
-				sum.items[at] = (struct month_amount){ .month = m->items[k].month };
-			}
-			sum.items[at].amount =
-				money_add(sum.items[at].amount, m->items[k].amount, range);
-		}
-	}
-	return sum;
-}
-
-/* Papers of one company are derived again, each knowing what the others were paid. */
-static enum calc_err rederive_company(const struct deriving_ledger *c, struct work **same, size_t n)
-{
-	struct months *elsewhere = pool_array(c->pool, struct months, n);
-	enum calc_err err = CALC_OK;
-	bool range = false;
-
-	for (size_t i = 0; i < n; i++)
-		elsewhere[i] = paid_by_others(c, same, n, same[i], &range);
-	for (size_t i = 0; i < n && err == CALC_OK; i++)
-		err = derive_income(c, same[i], &elsewhere[i]);
-	return range ? CALC_RANGE : err;
-}
-
-static enum calc_err derive_incomes(struct deriving_ledger *c)
-{
-	struct work **paying = pool_array(c->pool, struct work *, c->n);
-	enum calc_err err = CALC_OK;
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
-		struct work *w = &c->works[i];
-
-		err = derive_income(c, w, NULL);
-		if (w->income.tested.n && w->market && w->market->issuer)
-			paying[n++] = w;
-	}
-	if (n)
-		qsort(paying, n, sizeof(*paying), issuer_order);
-	for (size_t i = 0; i < n && err == CALC_OK;) {
-		size_t end = i + 1;
-
-		while (end < n && str_eq(paying[end]->market->issuer, paying[i]->market->issuer))
-			end++;
-		if (end - i > 1)
-			err = rederive_company(c, paying + i, end - i);
-		i = end;
-	}
-	return err;
-}
-
 /* ---- positions ---- */
 
 static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
@@ -397,6 +227,113 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct work
 	return hand_papers(c, w, h);
 }
 
+/* ---- one after the other ---- */
+
+static enum calc_err begin_work(const struct deriving_ledger *c, struct work *w)
+{
+	fold_input_of(c, w);
+	return derive_income(c, w, NULL);
+}
+
+static enum calc_err finish_work(struct deriving_ledger *c, struct work *w)
+{
+	struct derived_holding *h = &c->out.holdings[w - c->works];
+	enum calc_err err = fold_work(c, w);
+
+	*h = (struct derived_holding){ 0 };
+	if (err == CALC_OK)
+		err = hand_out(c, w, h);
+	if (err == CALC_OK)
+		err = hand_lots(c, w, h);
+	w->finished = true;
+	return err;
+}
+
+/* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
+
+static int issuer_order(const void *a, const void *b)
+{
+	const struct work *x = *(struct work *const *)a;
+	const struct work *y = *(struct work *const *)b;
+	int order = strcmp(x->market->issuer, y->market->issuer);
+
+	return order ? order : (x > y) - (x < y);
+}
+
+/* What the other papers of a company paid, by month; a company has two or three. */
+static struct months paid_by_others(const struct deriving_ledger *c, struct work *const *same,
+				    size_t n, const struct work *but, bool *range)
+{
+	struct months sum = { 0 };
+	size_t room = 0;
+
+	for (size_t i = 0; i < n; i++)
+		room += same[i]->income.tested.n;
+	sum.items = pool_array(c->pool, struct month_amount, room);
+	for (size_t i = 0; i < n; i++) {
+		const struct months *m = &same[i]->income.tested;
+
+		for (size_t k = 0; same[i] != but && k < m->n; k++) {
+			size_t at = sum.n;
+
+			while (at > 0 && sum.items[at - 1].month.n >= m->items[k].month.n)
+				at--;
+			if (at == sum.n || sum.items[at].month.n != m->items[k].month.n) {
+				for (size_t to = sum.n++; to > at; to--)
+					sum.items[to] = sum.items[to - 1];
+				sum.items[at] = (struct month_amount){ .month = m->items[k].month };
+			}
+			sum.items[at].amount =
+				money_add(sum.items[at].amount, m->items[k].amount, range);
+		}
+	}
+	return sum;
+}
+
+/* Papers of one company are derived again, each knowing what the others were paid. */
+static enum calc_err rederive_company(struct deriving_ledger *c, struct work **same, size_t n)
+{
+	struct months *elsewhere = pool_array(c->pool, struct months, n);
+	enum calc_err err = CALC_OK;
+	bool range = false;
+
+	for (size_t i = 0; i < n; i++)
+		elsewhere[i] = paid_by_others(c, same, n, same[i], &range);
+	for (size_t i = 0; i < n && err == CALC_OK; i++) {
+		err = derive_income(c, same[i], &elsewhere[i]);
+		if (err == CALC_OK && same[i]->finished)
+			err = finish_work(c, same[i]);
+	}
+	return range ? CALC_RANGE : err;
+}
+
+/* Papers of one company that paid are derived once more, together; what was finished, again. */
+static enum calc_err meet_companies(struct deriving_ledger *c)
+{
+	struct work **paying = pool_array(c->pool, struct work *, c->n);
+	enum calc_err err = CALC_OK;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct work *w = &c->works[i];
+
+		if (w->income.tested.n && w->market && w->market->issuer)
+			paying[n++] = w;
+	}
+	if (n)
+		qsort(paying, n, sizeof(*paying), issuer_order);
+	for (size_t i = 0; i < n && err == CALC_OK;) {
+		size_t end = i + 1;
+
+		while (end < n && str_eq(paying[end]->market->issuer, paying[i]->market->issuer))
+			end++;
+		if (end - i > 1)
+			err = rederive_company(c, paying + i, end - i);
+		i = end;
+	}
+	return err;
+}
+
 /* ---- how long it holds ---- */
 
 static void sooner(struct deriving_ledger *c, struct day day)
@@ -461,7 +398,8 @@ enum calc_err derived_join(void *pool, struct derived *d)
 	return join_months(pool, d);
 }
 
-enum calc_err derive_works(struct deriving_ledger *c)
+/* Each family with the number of assets from the start of the ledger that has all of its own. */
+static void plan_works(struct deriving_ledger *c)
 {
 	const struct family *families =
 		families_find(c->pool, c->ledger, c->market, c->as_of, &c->n);
@@ -469,34 +407,76 @@ enum calc_err derive_works(struct deriving_ledger *c)
 	c->out.as_of = c->as_of;
 	c->works = pool_array(c->pool, struct work, c->n);
 	for (size_t i = 0; i < c->n; i++) {
-		c->works[i].family = &families[i];
-		fold_input_of(c, &c->works[i]);
+		struct work *w = &c->works[i];
+
+		w->family = &families[i];
+		for (size_t k = 0; k < w->family->n_papers; k++) {
+			const struct ledger_asset *a = w->family->papers[k].asset;
+			size_t needs = a ? (size_t)(a - c->ledger->assets) + 1 : 0;
+
+			if (needs > w->needs)
+				w->needs = needs;
+		}
 	}
-	return derive_incomes(c);
+}
+
+enum calc_err derive_works(struct deriving_ledger *c)
+{
+	enum calc_err err = CALC_OK;
+
+	plan_works(c);
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++)
+		err = begin_work(c, &c->works[i]);
+	return err == CALC_OK ? meet_companies(c) : err;
+}
+
+struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *ledger,
+					    const struct market *market, struct day as_of)
+{
+	struct deriving_ledger *c = pool_zero(pool, struct deriving_ledger);
+
+	*c = (struct deriving_ledger){
+		.pool = pool, .ledger = ledger, .market = market, .as_of = as_of
+	};
+	plan_works(c);
+	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
+	c->out.n = c->n;
+	return c;
+}
+
+enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
+{
+	enum calc_err err = CALC_OK;
+
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+		struct work *w = &c->works[i];
+
+		if (w->finished || w->needs > n_assets)
+			continue;
+		err = begin_work(c, w);
+		if (err == CALC_OK)
+			err = finish_work(c, w);
+	}
+	return err;
+}
+
+enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
+{
+	enum calc_err err = ledger_derive_some(c, c->ledger->n_assets);
+
+	if (err == CALC_OK)
+		err = meet_companies(c);
+	if (err == CALC_OK)
+		err = derived_join(c->pool, &c->out);
+	if (err != CALC_OK)
+		return err;
+	find_until(c);
+	*out = c->out;
+	return CALC_OK;
 }
 
 enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struct market *market,
 			    struct day as_of, struct derived *out)
 {
-	struct deriving_ledger c = {
-		.pool = pool, .ledger = ledger, .market = market, .as_of = as_of
-	};
-	enum calc_err err = derive_works(&c);
-
-	c.out.holdings = pool_array(pool, struct derived_holding, c.n);
-	c.out.n = c.n;
-	for (size_t i = 0; i < c.n && err == CALC_OK; i++) {
-		err = fold_work(&c, &c.works[i]);
-		if (err == CALC_OK)
-			err = hand_out(&c, &c.works[i], &c.out.holdings[i]);
-		if (err == CALC_OK)
-			err = hand_lots(&c, &c.works[i], &c.out.holdings[i]);
-	}
-	if (err == CALC_OK)
-		err = derived_join(pool, &c.out);
-	if (err != CALC_OK)
-		return err;
-	find_until(&c);
-	*out = c.out;
-	return CALC_OK;
+	return ledger_derive_end(ledger_derive_begin(pool, ledger, market, as_of), out);
 }

@@ -90,6 +90,17 @@ enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struc
 			    struct day as_of, struct derived *out) MUST_CHECK;
 
 /*
+ * The same while rows still come: ledger_derive_begin() needs the assets of @ledger, in their order, and what
+ * they were paid; ledger_derive_some() derives what the rows of the first @n_assets suffice for;
+ * ledger_derive_end() the rest, with all rows there.  @ledger and @market stand until then.
+ */
+struct deriving_ledger;
+struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *ledger,
+					    const struct market *market, struct day as_of);
+enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets) MUST_CHECK;
+enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out) MUST_CHECK;
+
+/*
  * portfolio_mark() - prices, totals and the money-weighted return.
  * @as_of: in [derived->as_of, derived->until)
  * @out:   filled on CALC_OK; points into all of the others

@@ -13,6 +13,7 @@ src_liblastro_a_SOURCES += \
 	%D%/costs.c %D%/costs.h \
 	%D%/day_sums.c %D%/day_sums.h \
 	%D%/day_trade.c \
+	%D%/derive_income.c \
 	%D%/derive_lots.c \
 	%D%/derive.c %D%/derived.h \
 	%D%/derived_diff.c %D%/derived_diff.h \

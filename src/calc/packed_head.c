@@ -382,6 +382,8 @@ static void get_flow_sums(struct unpacking *r, struct derived *d)
 	for (size_t i = 0; i < d->n_flows; i++) {
 		d->flows[i].day = unpack_day(r, &before);
 		d->flows[i].amount = unpack_cents(r);
+		r->bad |=
+			i && !day_before(d->flows[i - 1].day, before); /* their ends bound tables */
 	}
 }
 

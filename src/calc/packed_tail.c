@@ -44,6 +44,7 @@ static const struct fold_flow *get_flows(struct unpacking *r, size_t *n)
 		f[i].amount.e8 = unpack_wide(r);
 		f[i].qty.e8 = unpack_signed(r);
 		r->bad |= f[i].kind > FLOW_SHORT_RESULT;
+		r->bad |= i && day_before(before, f[i - 1].day); /* their ends bound tables */
 	}
 	return f;
 }
@@ -80,6 +81,7 @@ static const struct income_entry *get_entries(struct unpacking *r, size_t *n)
 		e[i].net.e8 = unpack_wide(r);
 		e[i].native_net.e8 = unpack_wide(r);
 		r->bad |= e[i].kind > INCOME_CAPITAL_RETURN;
+		r->bad |= i && day_before(before, e[i - 1].pay_day); /* as those of flows */
 	}
 	return e;
 }

@@ -7,8 +7,8 @@
  */
 #include "config.h"
 
+#include "calc/computing.h"
 #include "calc/day_sums.h"
-#include "calc/derived.h"
 #include "core/pool.h"
 
 void derived_gather(void *pool, struct derived *d)
@@ -35,52 +35,18 @@ void derived_gather(void *pool, struct derived *d)
 
 /* ---- flows ---- */
 
-/* Lists ascend: their ends say how far they reach. */
-static void reach_holdings(struct day_sums *t, const struct derived_holding *h, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (h[i].n_flows) {
-			day_sums_reach(t, h[i].flows[0].day);
-			day_sums_reach(t, h[i].flows[h[i].n_flows - 1].day);
-		}
-		if (h[i].n_entries) {
-			day_sums_reach(t, h[i].entries[0].pay_day);
-			day_sums_reach(t, h[i].entries[h[i].n_entries - 1].pay_day);
-		}
-	}
-}
-
-static struct money signed_of(struct money m, bool away)
-{
-	return away ? money_neg(m) : m;
-}
-
-static void add_holdings(struct day_sums *t, const struct derived_holding *h, size_t n, bool away)
-{
-	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < h[i].n_flows; k++)
-			if (h[i].flows[k].known)
-				day_sums_add(t, h[i].flows[k].day,
-					     signed_of(h[i].flows[k].amount, away));
-		for (size_t k = 0; k < h[i].n_entries; k++)
-			if (h[i].entries[k].net_known)
-				day_sums_add(t, h[i].entries[k].pay_day,
-					     signed_of(h[i].entries[k].net, away));
-	}
-}
-
 static bool replace_flows(void *pool, struct derived *d, const struct derived_holding *out,
 			  size_t n_out, const struct derived_holding *in, size_t n_in)
 {
 	struct day_sums t = DAY_SUMS_NONE;
 
 	day_sums_reach_flows(&t, d->flows, d->n_flows);
-	reach_holdings(&t, out, n_out);
-	reach_holdings(&t, in, n_in);
+	holdings_reach(&t, out, n_out);
+	holdings_reach(&t, in, n_in);
 	day_sums_open(pool, &t);
 	day_sums_add_flows(&t, d->flows, d->n_flows);
-	add_holdings(&t, out, n_out, true);
-	add_holdings(&t, in, n_in, false);
+	holdings_add(&t, out, n_out, true);
+	holdings_add(&t, in, n_in, false);
 	d->flows = day_sums_flows(pool, &t, &d->n_flows);
 	return !t.range;
 }

@@ -30,6 +30,7 @@
 #define GRID 401
 #define LANES 8
 #define STRAIGHT 0.02	/* a bracket in which the secant comes close */
+#define EXACT 1e-7	/* and one in which it is there: refine() */
 #define CEILING 3.0	/* +300 % a year stands, anything above does not */
 #define NOISE 1e-11	/* what rounding may add to an exact 3.0 */
 #define UNCERTAIN 1e-11 /* relative size of a sum whose sign rounding may have made */
@@ -297,7 +298,7 @@ static void narrow(const struct chain *c, struct bracket *b, double width)
  */
 static double refine(const struct chain *c, struct bracket *b)
 {
-	narrow(c, b, 1e-7);
+	narrow(c, b, EXACT);
 	return b->f1 == 0 ? b->x1 : secant(b);
 }
 
@@ -357,6 +358,42 @@ static enum finding find_proved(const struct chain *c, double *root)
 	return ONE_RATE;
 }
 
+/* One halving of a bracket on both sides of 0, else three at once. */
+static void halve(const struct chain *c, struct bracket *b)
+{
+	int parts = b->x0 < 0 && b->x1 > 0 ? 2 : LANES;
+	double x[LANES];
+	double f[LANES];
+	int low = 0;
+
+	for (int k = 0; k < LANES; k++)
+		x[k] = b->x0 + (b->x1 - b->x0) * (parts == 2 ? 1 : k + 1) / parts;
+	evaluate(c, x, f);
+	for (int half = parts / 2; half && b->f1 != 0; half /= 2) {
+		int middle = low + half - 1;
+
+		if (f[middle] != 0 && (f[middle] < 0) == (b->f0 < 0)) {
+			b->x0 = x[middle];
+			b->f0 = f[middle];
+			low += half;
+		} else {
+			b->x1 = x[middle];
+			b->f1 = f[middle];
+		}
+	}
+}
+
+/*
+ * The root that the definition means where three are between two points and look like one: its bisection
+ * finds a certain one of them.
+ */
+static double bisect(const struct chain *c, struct bracket *b)
+{
+	while (b->f1 != 0 && b->x1 - b->x0 > EXACT)
+		halve(c, b);
+	return b->f1 == 0 ? b->x1 : secant(b);
+}
+
 /* As defined: all the points; a point that is a root counts once. */
 static bool find_scanned(const struct chain *c, double *root)
 {
@@ -384,7 +421,7 @@ static bool find_scanned(const struct chain *c, double *root)
 	}
 	if (roots != 1)
 		return false;
-	*root = refine(c, &found);
+	*root = bisect(c, &found);
 	return true;
 }
 

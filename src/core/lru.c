@@ -66,6 +66,8 @@ void lru_remove(struct lru *l, struct lru_entry *e)
 
 bool lru_room(struct lru *l, size_t bytes)
 {
+	if (bytes > l->most)
+		return false;
 	while (l->oldest && l->oldest->turn != l->turn && l->bytes + bytes > l->most)
 		lru_remove(l, l->oldest);
 	return l->bytes + bytes <= l->most;

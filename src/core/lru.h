@@ -40,7 +40,10 @@ struct lru_entry *lru_find(struct lru *l, uint64_t hash,
 			   bool (*same)(const struct lru_entry *entry, const void *key),
 			   const void *key);
 
-/* lru_room() - whether so many bytes more fit, now that what this turn does not use made room. */
+/*
+ * lru_room() - whether so many bytes more fit, now that what this turn does not use made room.  Nothing goes for
+ * what would not fit among nothing.
+ */
 bool lru_room(struct lru *l, size_t bytes) MUST_CHECK;
 
 /* lru_add() - an entry that there is room for, with its bytes set. */

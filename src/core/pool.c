@@ -92,9 +92,12 @@ void pool_free(void *pool)
 		(void)talloc_free(pool); /* fails only when a destructor refuses; ours do not */
 }
 
+/* What a block costs besides its bytes: talloc's header and the allocator's own. */
+#define BLOCK_COST 112
+
 size_t pool_size(const void *pool)
 {
-	return talloc_total_size(pool);
+	return talloc_total_size(pool) + talloc_total_blocks(pool) * BLOCK_COST;
 }
 
 void pool_start(void)

@@ -27,7 +27,7 @@ void *pool_beside(void *pool, const char *name);
 /* pool_free() - free a context and all below it; NULL is allowed. */
 void pool_free(void *pool);
 
-/* pool_size() - bytes of a context and all below it. */
+/* pool_size() - bytes of a context and all below it, with about what their blocks cost. */
 size_t pool_size(const void *pool);
 
 /* pool_start() - at the start of a worker: how it takes memory from the system and gives it back. */

@@ -198,6 +198,7 @@ static void forget_request(void *arg)
 
 	db->request = NULL;
 	db->conflicts = NULL;
+	db->ahead = NULL;
 }
 
 /* A connection that the server closed while nobody used it is replaced without a word. */

@@ -113,6 +113,14 @@ void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, s
 	queue(ctx, ITEM_ROWS, stmt, args, n);
 }
 
+void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
+{
+	have_connection(ctx);
+	if (!ctx->db->timed)
+		queue_timeout(ctx);
+	queue(ctx, ITEM_AHEAD, stmt, args, n);
+}
+
 void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
 {
 	have_connection(ctx);
@@ -138,6 +146,15 @@ static bool is_error(const PGresult *res)
 	return s != PGRES_COMMAND_OK && s != PGRES_TUPLES_OK && s != PGRES_EMPTY_QUERY;
 }
 
+static void keep_ahead(struct db *db, struct db_rows *rows)
+{
+	struct db_rows **at = &db->ahead;
+
+	while (*at)
+		at = &(*at)->next;
+	*at = rows;
+}
+
 /* One item's result; takes it over. */
 static void take_result(struct db *db, const struct item *item, PGresult *res, struct taken *t)
 {
@@ -152,6 +169,8 @@ static void take_result(struct db *db, const struct item *item, PGresult *res, s
 	}
 	if (!error && item->kind == ITEM_ROWS && t->ctx && t->n < t->room)
 		t->rows[t->n++] = rows_of(t->ctx, item->stmt->name, res);
+	else if (!error && item->kind == ITEM_AHEAD && t->ctx)
+		keep_ahead(db, rows_of(t->ctx, item->stmt->name, res));
 	else
 		PQclear(res);
 }
@@ -181,6 +200,12 @@ static enum wait take_item(struct db *db, const struct item *item, int64_t deadl
 	return PQstatus(db->conn) == CONNECTION_BAD ? WAIT_LOST : w;
 }
 
+static void drop_items(struct db *db, size_t n)
+{
+	memmove(db->items, db->items + n, (db->n_items - n) * sizeof(*db->items));
+	db->n_items -= n;
+}
+
 /* Read every queued item; those that were read leave the queue. */
 static enum wait take_all(struct db *db, int64_t deadline_us, struct taken *t)
 {
@@ -193,8 +218,7 @@ static enum wait take_all(struct db *db, int64_t deadline_us, struct taken *t)
 			break;
 		i++;
 	}
-	memmove(db->items, db->items + i, (db->n_items - i) * sizeof(*db->items));
-	db->n_items -= i;
+	drop_items(db, i);
 	return w;
 }
 
@@ -222,15 +246,7 @@ static void end_batch(struct db *db)
 	db->n_rows = 0;
 }
 
-/* No sync: the server works on what it has, and says nothing of it until one comes. */
 void db_push(struct ctx *ctx)
-{
-	if (PQflush(ctx->db->conn) < 0)
-		lost(ctx);
-}
-
-/* The end of a batch whose answer nobody waits for. */
-static void part(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
@@ -238,6 +254,27 @@ static void part(struct ctx *ctx)
 		lost(ctx);
 	queue_item(db, ITEM_SYNC, NULL);
 	end_batch(db);
+}
+
+/* Without a sync the server says nothing until one comes. */
+void db_start(struct ctx *ctx)
+{
+	if (PQflush(ctx->db->conn) < 0)
+		lost(ctx);
+}
+
+/* What came of a wait, when it is not what was asked for. */
+static void heed(struct ctx *ctx, enum wait w, struct taken *t)
+{
+	if (w == WAIT_LATE) {
+		PQclear(t->error);
+		stop(ctx->db);
+		refuse_late(ctx);
+	}
+	if (t->error) /* also when lost: the last words say why */
+		refuse_result(ctx, t->error_stmt, t->error);
+	if (w == WAIT_LOST)
+		lost(ctx);
 }
 
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
@@ -254,15 +291,31 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 	end_batch(db);
 	w = take_all(db, ctx->deadline_us, &t);
 	ctx->db_us += clock_monotonic_us() - began;
-	if (w == WAIT_LATE) {
-		PQclear(t.error);
-		stop(db);
-		refuse_late(ctx);
+	heed(ctx, w, &t);
+}
+
+struct db_rows *db_next(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+	struct taken t = { .ctx = ctx };
+	int64_t began = clock_monotonic_us();
+	struct db_rows *rows;
+	enum wait w = WAIT_OK;
+
+	while (!db->ahead && !t.error && w == WAIT_OK && db->n_items) {
+		w = take_item(db, &db->items[0], ctx->deadline_us, &t);
+		if (w == WAIT_OK)
+			drop_items(db, 1);
 	}
-	if (t.error) /* also when lost: the last words say why */
-		refuse_result(ctx, t.error_stmt, t.error);
-	if (w == WAIT_LOST)
-		lost(ctx);
+	if (t.error && w == WAIT_OK)
+		w = take_all(db, ctx->deadline_us, &t);
+	ctx->db_us += clock_monotonic_us() - began;
+	heed(ctx, w, &t);
+	rows = db->ahead;
+	if (!rows)
+		lost(ctx); /* never in step with what was sent */
+	db->ahead = rows->next;
+	return rows;
 }
 
 void db_prepare(struct ctx *ctx, struct db_stmt *stmt)
@@ -334,7 +387,7 @@ void db_commit(struct ctx *ctx)
 			true; /* before its answer: should that be lost, the commit may stand */
 		db_wait(ctx, NULL, 0);
 	} else {
-		part(ctx); /* nobody waits for the end of what changed nothing */
+		db_push(ctx); /* nobody waits for the end of what changed nothing */
 	}
 	ended(db);
 }
@@ -342,7 +395,7 @@ void db_commit(struct ctx *ctx)
 void db_rollback(struct ctx *ctx)
 {
 	queue(ctx, ITEM_QUIET, &rollback, DB_NO_ARGS);
-	part(ctx);
+	db_push(ctx);
 	ended(ctx->db);
 }
 
@@ -388,6 +441,7 @@ static bool leave_raw(struct db *db)
 void db_abandon(struct db *db)
 {
 	db->conflicts = NULL;
+	db->ahead = NULL;
 	if (!db->conn)
 		return;
 	if (db->spoiled || (db->raw && !leave_raw(db)) || !settle(db)) {

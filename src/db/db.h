@@ -145,9 +145,19 @@ void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, s
 void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 /*
  * db_push() - send what is queued, for the server to work on meanwhile; the next db_wait() hands out its rows
- * before those queued later.
+ * before those queued later.  Within a transaction only: it ends an implicit one.
+ * db_start() - the same, but the server answers with what is queued later: where nobody looks for it before, its
+ * every answer apart would only wake the worker.
  */
 void db_push(struct ctx *ctx);
+void db_start(struct ctx *ctx);
+/*
+ * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
+ * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
+ * those of the next.  After a db_push().
+ */
+void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+struct db_rows *db_next(struct ctx *ctx);
 /* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 

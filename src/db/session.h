@@ -14,6 +14,7 @@
 
 enum item_kind {
 	ITEM_ROWS,  /* db_send()'s: its rows are wanted */
+	ITEM_AHEAD, /* db_send_ahead()'s: its rows are kept for db_next() */
 	ITEM_QUIET, /* begin, commit, settings: must succeed, rows are not wanted */
 	ITEM_PREPARE,
 	ITEM_SYNC,
@@ -22,7 +23,7 @@ enum item_kind {
 /* What was queued on the connection and is not read yet, oldest first. */
 struct item {
 	enum item_kind kind;
-	struct db_stmt *stmt; /* of ITEM_ROWS and ITEM_PREPARE */
+	struct db_stmt *stmt; /* of ITEM_ROWS, ITEM_AHEAD and ITEM_PREPARE */
 };
 
 enum prepared { PREPARED_NO, PREPARED_QUEUED, PREPARED_YES };
@@ -56,6 +57,7 @@ struct db {
 	bool written;  /* this request committed a write, or may have */
 	void *request; /* pool of the request that uses it */
 	struct conflict *conflicts;
+	struct db_rows *ahead; /* for db_next(), oldest first */
 	struct item *items;
 	size_t n_items, room_items;
 	size_t n_rows;	     /* ITEM_ROWS among them */
@@ -67,7 +69,8 @@ struct db_rows {
 	struct ctx *ctx;
 	PGresult *res;
 	const char *stmt;
-	bool lent; /* by who keeps them and will clear them */
+	bool lent;	      /* by who keeps them and will clear them */
+	struct db_rows *next; /* among those kept for db_next() */
 };
 
 /* connect.c */

@@ -15,12 +15,12 @@
 
 static struct lru_entry *buckets[BUCKETS];
 
-/* Belongs to a connection of a database: hangs on the database's context, goes with it. */
+/* Of one connection: hangs on the context of its database, and is emptied once there is another connection. */
 static struct {
 	struct db *db;
 	uint64_t connection;
 	void *pool;    /* of the entries */
-	void *request; /* pool of the request that uses them */
+	void *request; /* pool of the request that last used them: another one is another turn */
 	struct lru heads;
 } cache = { .heads = { .bucket = buckets, .n_buckets = BUCKETS } };
 
@@ -58,8 +58,11 @@ static void open_cache(struct ctx *ctx)
 		drop_all(ctx);
 }
 
-/* "id:version id:version": which portfolios they are, whatever their versions. */
-static const char *next_letter(const char *p)
+/*
+ * Ledgers are told as "id:version id:version".  An entry is found by its ids alone, so that a newer version
+ * takes the place of the older one instead of waiting beside it until that is the least recently used.
+ */
+static const char *skip_version(const char *p)
 {
 	if (*p == ':')
 		p += strcspn(p, " ");
@@ -70,23 +73,24 @@ static uint64_t hash_of(const char *ledgers)
 {
 	uint64_t hash = LRU_HASH;
 
-	for (const char *p = next_letter(ledgers); *p; p = next_letter(p + 1))
+	for (const char *p = skip_version(ledgers); *p; p = skip_version(p + 1))
 		hash = lru_hash(hash, p, 1);
 	return hash;
 }
 
 static bool same_portfolios(const struct lru_entry *e, const void *key)
 {
-	const char *a = next_letter(((const struct at_hand *)e)->ledgers);
-	const char *b = next_letter(key);
+	const char *a = skip_version(((const struct at_hand *)e)->ledgers);
+	const char *b = skip_version(key);
 
 	while (*a && *a == *b) {
-		a = next_letter(a + 1);
-		b = next_letter(b + 1);
+		a = skip_version(a + 1);
+		b = skip_version(b + 1);
 	}
 	return *a == *b;
 }
 
+/* Of these portfolios, at whatever version. */
 static struct at_hand *find(const char *ledgers)
 {
 	return (struct at_hand *)lru_find(&cache.heads, hash_of(ledgers), same_portfolios, ledgers);

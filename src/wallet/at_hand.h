@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * at_hand.h: kept heads that the worker has read lately; only wallet/load*.c and wallet/state*.c include this.
+ * at_hand.h: kept heads that the worker has read lately; only wallet/state*.c and wallet/together.c include this.
  *
  * A head belongs to a version of its ledger and of the reference data.  What a request asks first anyway
  * says which they are now, so what is at hand needs no round trip more.  Bounded by a quarter of
@@ -15,11 +15,15 @@
 
 struct at_hand {
 	struct lru_entry entry;
-	const char *ledgers;
-	int64_t reference;
+	const char *ledgers;  /* as at_hand_ledger() or access_ledgers() tells them */
+	int64_t reference;    /* version of the reference data */
 	struct db_rows *rows; /* of STATE_HEAD, a portfolio each */
-	/* The same unpacked, since they were found once: of each @ledger, @assets, @derived, versions.  NULL: not. */
+	/*
+	 * The same unpacked, once they were found again; NULL: not yet.  Of each only ledger, assets, derived and
+	 * reference_version are filled.  They point into the rows, and nobody may write to what they point to.
+	 */
 	const struct loaded *heads;
+	bool packed_only; /* unpacked there is no room for them */
 };
 
 /* at_hand_ledger() - the caller's portfolio at the caller's version, as access_ledgers() tells of several. */

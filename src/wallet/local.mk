@@ -28,6 +28,7 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c %D%/income.h \
 	%D%/issues.c \
 	%D%/issues_mend.c %D%/issues_mend.h \
+	%D%/ledger_rows.c %D%/ledger_rows.h \
 	%D%/ledgers.c %D%/ledgers.h \
 	%D%/listed.c %D%/listed.h \
 	%D%/listed_check.c %D%/listed_check.h \
@@ -48,6 +49,7 @@ src_liblastro_a_SOURCES += \
 	%D%/state.c %D%/state.h \
 	%D%/state_check.c %D%/state_check.h \
 	%D%/state_rows.h \
+	%D%/state_shared.c \
 	%D%/state_many.c \
 	%D%/state_write.c \
 	%D%/statements.h \

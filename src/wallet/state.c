@@ -13,16 +13,20 @@
 #include "access/caller.h"
 #include "calc/maker.h"
 #include "calc/packed.h"
-#include "calc/xirr.h"
 #include "core/clock.h"
 #include "http/request.h"
-#include "wallet/at_hand.h"
 #include "wallet/state_rows.h"
 #include "wallet/statements.h"
 #include "wallet/terms.h"
 
+/* Where nothing current is kept, also at which asset the ledger's first part ends: PART_ASSETS of them. */
 static struct db_stmt head =
-	DB_STMT("state.head", "select " STATE_HEAD " where p.workspace_id = $1 and p.id = $2");
+	DB_STMT("state.head",
+		"select " STATE_HEAD_COLUMNS
+		", case when s.ledger_version is distinct from p.ledger_version then"
+		"  (select a.id from asset a where a.workspace_id = $1 and a.portfolio_id = $2"
+		"    order by a.id offset 15 limit 1) end" STATE_HEAD_FROM
+		" where p.workspace_id = $1 and p.id = $2");
 enum {
 	H_NAME,
 	H_VISIBILITY,
@@ -37,7 +41,8 @@ enum {
 	H_HEAD,
 	H_ID,
 	H_CLIENT,
-	H_PATCH
+	H_PATCH,
+	H_FIRST_PART
 };
 
 static struct db_stmt tails =
@@ -74,13 +79,17 @@ static struct db_stmt save = DB_STMT(
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
 	"    or portfolio_state.maker <> excluded.maker");
 
-/* The head stays, and what it became since stands beside: most of it is as it was. */
+/*
+ * The head stays, and what it became since stands beside: most of it is as it was.  Not where that head was made
+ * anew since it was read: a patch tells of its own only.
+ */
 static struct db_stmt save_patch = DB_STMT(
 	"state.save_patch", "update portfolio_state"
 			    "   set ledger_version = $3, reference_version = $4, first_day = $5,"
 			    "       until = $6, patch = $7"
 			    " where workspace_id = $1 and portfolio_id = $2"
-			    "   and ledger_version = $3 - 1 and maker = $8");
+			    "   and ledger_version = $3 - 1 and first_day = $8"
+			    "   and patch is not distinct from $9 and maker = $10");
 
 static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
@@ -113,15 +122,6 @@ const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
 /* ---- reading ---- */
 
-struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows)
-{
-	struct at_hand *kept = at_hand_find(ctx, at_hand_ledger(ctx));
-
-	if (kept)
-		rows[0] = db_lend(ctx, kept->rows);
-	return kept;
-}
-
 size_t state_send_rest(struct ctx *ctx, bool at_hand, bool with_tails)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
@@ -137,12 +137,6 @@ size_t state_send_rest(struct ctx *ctx, bool at_hand, bool with_tails)
 size_t state_send(struct ctx *ctx, bool with_tails)
 {
 	return state_send_rest(ctx, false, with_tails);
-}
-
-void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in)
-{
-	if (in->reference_version == ctx->caller->market_version[FAMILY_REFERENCE])
-		at_hand_keep(ctx, at_hand_ledger(ctx), row);
 }
 
 void state_own(const struct db_rows *r, size_t row, struct loaded *out)
@@ -165,6 +159,14 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *r, struct loaded *ou
 	state_own(r, 0, out);
 }
 
+struct uuid state_first_part(const struct db_rows *row)
+{
+	struct uuid all;
+
+	memset(all.b, 0xff, sizeof(all.b));
+	return db_is_null(row, 0, H_FIRST_PART) ? all : db_get_uuid(row, 0, H_FIRST_PART);
+}
+
 bool state_is_kept(const struct db_rows *r, size_t row)
 {
 	return !db_is_null(r, row, H_HEAD);
@@ -182,11 +184,6 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until)
 {
 	*first = db_get_day(r, 0, H_FIRST);
 	*until = db_get_day(r, 0, H_UNTIL);
-}
-
-struct slice state_base_bytes(const struct db_rows *r)
-{
-	return db_get_bytes(r, 0, H_HEAD);
 }
 
 struct slice state_row_bytes(void *pool, const struct db_rows *r, size_t row)
@@ -215,7 +212,7 @@ struct slice state_tail_bytes(const struct db_rows *r, size_t row)
 	return db_get_bytes(r, row, T_TAIL);
 }
 
-static bool unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out)
+bool state_unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out)
 {
 	out->reference_version = db_get_int(r, row, H_REFERENCE);
 	if (!head_unpack(pool, state_row_bytes(pool, r, row), &out->assets, &out->ledger.n_assets,
@@ -229,7 +226,7 @@ static bool unpack(void *pool, const struct db_rows *r, size_t row, struct loade
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out)
 {
-	return state_is_current(r, row, version, day) && unpack(ctx->pool, r, row, out);
+	return state_is_current(r, row, version, day) && state_unpack(ctx->pool, r, row, out);
 }
 
 /* Both lists ascend by asset; a head of a family stands where its own asset does. */
@@ -277,94 +274,6 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, s
 	if (!state_head(ctx, rows[0], 0, out->ledger_version, day, out))
 		return false;
 	return !with_tails || state_tails(ctx, rows[1], 0, db_count(rows[1]), &out->derived);
-}
-
-/* Unpacked at the second use: what is used once costs no more than before. */
-static bool unpack_kept(struct at_hand *kept, const struct db_rows *r)
-{
-	void *pool = pool_new(kept, "heads at hand");
-	size_t n = db_count(r);
-	struct loaded *heads = pool_array(pool, struct loaded, n);
-
-	for (size_t i = 0; i < n; i++) {
-		struct derived *d = &heads[i].derived;
-
-		if (!unpack(pool, r, i, &heads[i])) {
-			pool_free(pool);
-			return false;
-		}
-		d->rate_flows = xirr_prepare(pool, d->flows, d->n_flows);
-	}
-	if (at_hand_unpacked(kept, pool, heads))
-		return true;
-	pool_free(pool);
-	return false;
-}
-
-bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		       int64_t version, struct day day, struct loaded *out)
-{
-	if (!state_is_current(r, row, version, day))
-		return false;
-	if (!kept->heads && !unpack_kept(kept, r))
-		return unpack(ctx->pool, r, row, out);
-	out->reference_version = kept->heads[row].reference_version;
-	out->assets = kept->heads[row].assets;
-	out->ledger = kept->heads[row].ledger;
-	out->derived = kept->heads[row].derived;
-	return true;
-}
-
-bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		      struct day day, struct loaded *out)
-{
-	state_own(r, row, out);
-	return state_head_shared(ctx, kept, r, row, out->ledger_version, day, out);
-}
-
-size_t state_before_send(struct ctx *ctx, struct state_before *b)
-{
-	b->guessed = false;
-	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
-	return b->kept ? 0 : state_send(ctx, false);
-}
-
-bool state_before_at_hand(struct ctx *ctx, struct state_before *b)
-{
-	struct ledger *l = &b->ledger;
-	struct ledger_asset *assets;
-
-	*b = (struct state_before){ .guessed = true };
-	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
-	if (!b->kept)
-		return false;
-	b->row = db_lend(ctx, b->kept->rows);
-	if (b->kept->heads) {
-		*l = b->kept->heads->ledger;
-		return true;
-	}
-	if (!head_assets(ctx->pool, state_row_bytes(ctx->pool, b->row, 0), &assets, &l->n_assets))
-		return false;
-	l->assets = assets;
-	return true;
-}
-
-void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,
-		       int64_t version)
-{
-	struct db_rows *late;
-
-	if (b->kept && version == ctx->caller->ledger_version) {
-		b->row = db_lend(ctx, b->kept->rows);
-		return;
-	}
-	if (b->kept) {
-		b->kept = NULL;
-		(void)state_send(ctx, false);
-		db_wait(ctx, &late, 1);
-		row = &late;
-	}
-	b->row = *row;
 }
 
 bool state_add_tails(struct ctx *ctx, struct loaded *out)
@@ -450,13 +359,13 @@ static void send_head(struct ctx *ctx, const struct loaded *in, struct slice pac
 				  db_day(in->derived.until), db_bytes(packed)));
 }
 
-void state_renewed_send(struct ctx *ctx, const struct loaded *in, struct slice base)
+void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was)
 {
 	struct slice packed = packed_head(ctx, in);
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 1024);
-	if (!patch_make(&b, base, packed, PATCH_MOST)) {
+	if (!patch_make(&b, db_get_bytes(was, 0, H_HEAD), packed, PATCH_MOST)) {
 		send_head(ctx, in, packed, true);
 		return;
 	}
@@ -464,7 +373,11 @@ void state_renewed_send(struct ctx *ctx, const struct loaded *in, struct slice b
 		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
 			      db_int(in->ledger_version), db_int(in->reference_version),
 			      db_day(in->derived.as_of), db_day(in->derived.until),
-			      db_bytes((struct slice){ b.p, b.n }), db_text(CALC_MAKER)));
+			      db_bytes((struct slice){ b.p, b.n }),
+			      db_day(db_get_day(was, 0, H_FIRST)),
+			      db_is_null(was, 0, H_PATCH) ? db_null()
+							  : db_bytes(db_get_bytes(was, 0, H_PATCH)),
+			      db_text(CALC_MAKER)));
 }
 
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */

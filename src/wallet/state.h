@@ -16,10 +16,12 @@
  * What a statement that reads heads selects from portfolio p; the maker is $3.  Over several
  * portfolios it goes on with "where" and an order.
  */
-#define STATE_HEAD                                                                                 \
+#define STATE_HEAD STATE_HEAD_COLUMNS STATE_HEAD_FROM
+#define STATE_HEAD_COLUMNS                                                                         \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
 	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head,"      \
-	" p.id, p.client_id, s.patch"                                                              \
+	" p.id, p.client_id, s.patch"
+#define STATE_HEAD_FROM                                                                            \
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
 
@@ -73,6 +75,9 @@ void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *
  */
 bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool tails, struct day day,
 		struct loaded *out) MUST_CHECK;
+
+/* state_first_part() - of a row of state_send() that is not current: the last asset of the ledger's first part. */
+struct uuid state_first_part(const struct db_rows *row);
 
 /* state_add_tails() - one round trip: the tails of what was taken without; false when they are damaged. */
 bool state_add_tails(struct ctx *ctx, struct loaded *out) MUST_CHECK;

@@ -12,9 +12,8 @@ bool state_is_kept(const struct db_rows *r, size_t row);
 /* state_is_current() - whether its stamp is of @version of the ledger, of this program and of @day. */
 bool state_is_current(const struct db_rows *r, size_t row, int64_t version, struct day day);
 
-/* Of the first row: the days that it says it holds for; and the bytes that its patch, if any, is for. */
+/* Of the first row: the days that it says it holds for. */
 void state_days(const struct db_rows *r, struct day *first, struct day *until);
-struct slice state_base_bytes(const struct db_rows *r);
 
 /* state_own() - what is the portfolio's own, whatever is kept. */
 void state_own(const struct db_rows *r, size_t row, struct loaded *out);
@@ -31,6 +30,9 @@ struct uuid state_row_client(const struct db_rows *r, size_t row);
  */
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out) MUST_CHECK;
+
+/* state_unpack() - assets, derived and reference_version of what a row of STATE_HEAD keeps; false: damaged. */
+bool state_unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out) MUST_CHECK;
 
 /* state_row_shared()'s part behind the portfolio's own, of @version of the ledger. */
 bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
@@ -54,11 +56,12 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 
 /*
  * state_tails_send(), state_renewed_send() - queue what keeps them, without rows: few statements the tails, with
- * round trips between them when they are large; one the head, told by what differs from @base if that is little.
+ * round trips between them when they are large; one the head, told by what differs from the head in the row @was if
+ * that is little.
  * @version: of the ledger that the head which stands beside them is of
  */
 void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
 		      const struct derived_holding *h, size_t n);
-void state_renewed_send(struct ctx *ctx, const struct loaded *in, struct slice base);
+void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was);
 
 #endif

@@ -86,7 +86,7 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 
 /* A write in progress: what is kept, and what it becomes. */
 struct rewrite {
-	struct slice base; /* the bytes that stand as the head */
+	const struct db_rows *was; /* the row that was kept before it */
 	struct loaded kept, next;
 	struct renewal renewal;
 };
@@ -101,7 +101,7 @@ static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct state_bef
 	if (b->kept) /* read before the version was advanced */
 		w->next.ledger_version++;
 	before = w->next.ledger_version - 1;
-	w->base = state_base_bytes(b->row);
+	w->was = b->row;
 	stands = b->kept ? state_head_shared(ctx, b->kept, b->row, 0, before, ctx->today, &w->kept)
 			 : state_head(ctx, b->row, 0, before, ctx->today, &w->kept);
 	return stands && w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
@@ -189,8 +189,8 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
 				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
 	state_tails_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings, r->fresh.n);
-	db_push(ctx);
-	state_renewed_send(ctx, &w->next, w->base);
+	db_start(ctx);
+	state_renewed_send(ctx, &w->next, w->was);
 }
 
 /*
@@ -206,7 +206,7 @@ static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state
 		db_wait(ctx, all, n);
 		return take_kept(ctx, w, &(struct state_before){ .row = all[n_sent] });
 	}
-	db_push(ctx);
+	db_start(ctx);
 	kept = take_kept(ctx, w, before);
 	db_wait(ctx, all, n);
 	if (before->guessed && !db_touched(all[0]))
@@ -250,7 +250,7 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct st
 	*n_holdings = 0;
 	if (kept && renew(ctx, &w, as_kept ? NULL : all[before - 1], all + before)) {
 		save_renewed(ctx, &w);
-		db_push(ctx);
+		db_start(ctx);
 		if (judge) /* while the server saves what a refusal takes back */
 			judge_sums(ctx, &w.next);
 		*n_holdings = w.renewal.fresh.n;

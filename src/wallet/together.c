@@ -229,7 +229,7 @@ static void keep_at_hand(struct ctx *ctx, const char *key, struct db_rows *r, co
 
 void together_load(struct ctx *ctx, const struct together_want *want, struct together *out)
 {
-	struct db_rows *got[2 + MARKET_STATEMENTS];
+	struct db_rows *got[2 + MARKET_STATEMENTS] = { NULL };
 	struct together t = { .past_of = past_of_all(ctx, want) };
 	const char *key = at_hand_key(ctx, want);
 	struct at_hand *kept = key ? at_hand_find(ctx, key) : NULL;

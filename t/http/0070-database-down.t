@@ -56,7 +56,7 @@ for my $mode (qw(fast immediate)) {
 is_deeply [$t->workers], [$worker], 'by the same worker';
 
 # Connections cut without PostgreSQL stopping: the request in question is run again, nobody notices.
-$t->sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lastro_worker'");
+$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker'");
 is $t->get('/v1/portfolios', key => $key)->status, 200, 'a cut connection is made anew within the request';
 $t->stop_pool;
 

@@ -117,7 +117,8 @@ agree('a load that touched none of its papers');
 my $csv = "ticker,operacao,data,quantidade,preco\n" . join '', map { "PETR4,compra,0$_/02/2026,10,1$_\n" } 1 .. 9;
 my $import = $t->request('POST', "$path/imports?filename=a.csv", body => $csv, type => 'text/csv', key => $key)->json->{import_id};
 agree('an import');
-is $t->delete_("$path/imports/$import", key => $key)->status, 200, 'undone';
+my $undone = $t->delete_("$path/imports/$import", key => $key);
+is $undone->status, 200, 'undone' or diag $undone->body;
 agree('an undone import');
 
 # ---- two papers of one company: R$ 60,000 in a month are taxed, R$ 30,000 are not ----
@@ -144,7 +145,8 @@ sub damage {
 	my ($sql) = @_;
 
 	$t->sql($sql);
-	$t->sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lastro_worker'");
+	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");
 }
 
 damage('delete from portfolio_state');

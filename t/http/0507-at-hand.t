@@ -14,12 +14,13 @@ use Lastro::Market qw(closes bump);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
+my %now = (LASTRO_NOW => '2026-11-20T15:00:00Z');
 my $t = Lastro::Test->new;
 my $ana = account($t);
 my $key = $ana->{user_key};
 
 closes($t, b3 => $_, '2026-11-18' => 20, '2026-11-19' => 21) for qw(PETR4 VALE3);
-$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_CACHE_MB => 1 });
+$t->start_pool(workers => 1, env => { %now, LASTRO_CACHE_MB => 1 });
 
 sub buy { return { symbol => $_[0], asset_type => 'stock', kind => 'buy', trade_date => '2026-02-02', quantity => $_[1], price => 10 } }
 sub read_ { return $t->get("/v1/portfolios/$_[0]" . ($_[1] // ''), key => $key)->body }
@@ -40,7 +41,8 @@ is read_($id, "/$_"), read_($id, "/$_"), "nor $_" for qw(xray costs look-through
 
 # ---- and not beyond what it holds for ----
 
-$t->sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lastro_worker'");
+$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");
 is read_($id), $first, 'with another connection it is read anew, and what is damaged is made anew';
 isnt $t->sql(q(select head from portfolio_state)), '\x01ffff', 'as the database shows';
 
@@ -58,6 +60,18 @@ bump($t);
 is read_($id), direct($id), 'and a load that touched none of its papers harms nothing';
 is read_($id), direct($id), 'nor at the second reading';
 
+# ---- a write on what was made anew meanwhile ----
+
+$t->post("/v1/portfolios/$id/transactions", buy('PETR4', 1), key => $key);
+isnt $t->sql('select patch from portfolio_state'), '', 'a write told by what differs from the head before it';
+read_($id) for 1 .. 2;
+$t->lastro_ok({ env => \%now }, 'compute', 'state');
+is $t->sql('select patch from portfolio_state'), '', 'and one head made of both, while the worker has both at hand';
+$t->post("/v1/portfolios/$id/transactions", buy('PETR4', 2), key => $key);
+is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 'state', '--verify', '--json')->{out})[-1])->{wrong}, 0,
+	'what the next write tells is not put beside a head that it does not tell of';
+is read_($id), direct($id), 'and it is read as it is';
+
 # ---- nobody reads what a transaction wrote and took back ----
 
 my $large = { symbol => 'VALE3', asset_type => 'stock', kind => 'sell', trade_date => '2026-02-03', quantity => 1, price => 10 };
@@ -74,7 +88,8 @@ is direct($id), $before, 'and the ledger too';
 
 sub together { return $t->get('/v1/portfolio', key => $key)->body }
 sub anew {
-	$t->sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lastro_worker'");
+	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");
 	return together();
 }
 my $other = new_portfolio('Dois');
@@ -111,7 +126,7 @@ for my $round (1 .. 3) {
 # ---- two workers: one writes, both tell ----
 
 $t->stop_pool;
-$t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+$t->start_pool(workers => 2, env => \%now);
 my @wrong;
 for my $n (1 .. 20) {
 	read_($id) for 1 .. 3;

@@ -61,6 +61,8 @@ END_TO_END_TESTS = \
 	t/http/0505-history-kept.t \
 	t/http/0506-rows-kept.t \
 	t/http/0507-at-hand.t \
+	t/http/0508-parts.t \
+	t/http/0509-at-hand-mixed.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \

@@ -49,10 +49,23 @@ static struct thing *add(void *pool, int key, size_t bytes)
 	return t;
 }
 
+/* Bounds are of memory: a head is thousands of small blocks. */
+static void test_size(void *pool)
+{
+	void *many = pool_new(pool, "many");
+
+	for (int i = 0; i < 1000; i++)
+		(void)pool_bytes(many, 1, 8, "byte[]");
+	ok(pool_size(many) > 100000, "a thousand blocks of 8 bytes are more than 8,000 bytes");
+	pool_free(many);
+}
+
 int main(void)
 {
 	void *pool = pool_new(NULL, "test");
 	struct thing *five;
+
+	test_size(pool);
 
 	for (int key = 1; key <= 5; key++)
 		(void)add(pool, key, 20);
@@ -73,6 +86,9 @@ int main(void)
 	ok(l.bytes == 100 && find(5) && !find(4), "what grew stands, another went for it");
 	ok(!lru_room(&l, 80), "more than all others have is not given");
 	ok(l.bytes == 40 && find(5), "and what this turn uses stands");
+
+	l.turn++;
+	ok(!lru_room(&l, 101) && find(5), "for what never fits nothing goes");
 
 	l.turn++;
 	lru_remove(&l, &find(5)->entry);

@@ -301,6 +301,68 @@ static void test_patch_bound(void)
 	ok(patch_make(&b, old, old, 30), "those that are the same have one of nothing");
 }
 
+/* ---- lists that ascend ---- */
+
+static bool head_comes_back(const struct derived *d)
+{
+	static const struct ledger none = { .n_assets = 0 };
+	struct ledger_asset *assets;
+	struct derived got;
+	struct buf b;
+	size_t n;
+
+	buf_init(&b, pool, 64);
+	head_pack(&b, &none, d);
+	return head_unpack(pool, packed(&b), &assets, &n, &got);
+}
+
+static bool tail_comes_back(const struct derived_holding *h)
+{
+	struct derived_holding got = { .flows_known = true };
+	struct buf b;
+
+	buf_init(&b, pool, 64);
+	tail_pack(&b, h);
+	return tail_unpack(pool, packed(&b), &got);
+}
+
+/* Whoever adds them up takes a table from the first to the last. */
+static void test_order(void)
+{
+	struct flow sums[] = { { { 19000 }, { 1 } }, { { 20000 }, { 1 } }, { { 21000 }, { 1 } } };
+	struct month_amount months[] = { { { 24240 }, { 1 } }, { { 24252 }, { 1 } } };
+	size_t holders[] = { 1, 1 };
+	struct fold_flow paid[] = { { .day = { 19000 } }, { .day = { 19000 } } };
+	struct income_entry received[] = { { .pay_day = { 19000 } }, { .pay_day = { 19000 } } };
+	struct derived d = { .as_of = { 22000 },
+			     .until = DAY_FAR_FUTURE,
+			     .flows = sums,
+			     .n_flows = 3,
+			     .income_by_month = { months, 2 },
+			     .income_holders = holders };
+	const struct derived_paper paper = { .symbol = "PETR4", .until = DAY_FAR_FUTURE };
+	const struct derived_holding h = { .flows = paid,
+					   .n_flows = 2,
+					   .entries = received,
+					   .n_entries = 2,
+					   .papers = &paper,
+					   .n_papers = 1 };
+
+	ok(head_comes_back(&d) && tail_comes_back(&h), "lists in their order");
+	sums[1].day.n = 22000;
+	ok(!head_comes_back(&d), "a day of flows beyond the last is bad");
+	sums[1].day.n = 21000;
+	ok(!head_comes_back(&d), "and a day told twice");
+	sums[1].day.n = 20000;
+	months[0].month.n = 24253;
+	ok(!head_comes_back(&d), "a month before the one before it, too");
+	paid[0].day.n = 19001;
+	ok(!tail_comes_back(&h), "and what was paid");
+	paid[0].day.n = 19000;
+	received[0].pay_day.n = 19001;
+	ok(!tail_comes_back(&h), "and what was received");
+}
+
 /* ---- whole portfolios ---- */
 
 /* Through bytes, with what terms_give() does beside. */
@@ -427,6 +489,7 @@ int main(void)
 	test_tail();
 	test_patches();
 	test_patch_bound();
+	test_order();
 	check("a portfolio and its history come out of their bytes", comes_back);
 	check("so does the past of a history, to the last bit", past_comes_back);
 	check("pieces are refused", refuses_pieces);

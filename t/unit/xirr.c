@@ -76,6 +76,18 @@ static void published(void)
 		 0.105945535930, "contributions, income and a terminal value");
 }
 
+/* Roots that no two of the 401 points tell apart: one change of sign, and bisection from there. */
+static void three_in_one_step(void)
+{
+	has_rate(
+		"1974-06-24 268922 1975-12-23 -1032999.35 1977-06-22 1322607.21 1978-12-21 -564441.69",
+		0.190139921976, "of three rates in one step, the one that bisection finds");
+	has_rate(
+		"1900-01-01 -585145 1956-03-26 296883.08 1978-08-08 268327.34 2044-02-18 218631.41 "
+		"2108-12-10 -168374.38 2180-01-10 14202.18",
+		-0.0310822499815, "and of those on both sides of 0 %");
+}
+
 static void one_rate(void)
 {
 	has_rate("2023-01-01 -1000 2024-01-01 1100", 0.1, "ten per cent in 365 days");
@@ -211,6 +223,7 @@ int main(void)
 {
 	pool = pool_new(NULL, "test");
 	published();
+	three_in_one_step();
 	one_rate();
 	no_rate();
 	single_purchase();
