@@ -256,6 +256,13 @@ void db_push(struct ctx *ctx)
 	end_batch(db);
 }
 
+/* Without a sync the server says nothing until one comes. */
+void db_start(struct ctx *ctx)
+{
+	if (PQflush(ctx->db->conn) < 0)
+		lost(ctx);
+}
+
 /* What came of a wait, when it is not what was asked for. */
 static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 {

@@ -146,8 +146,11 @@ void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *a
 /*
  * db_push() - send what is queued, for the server to work on meanwhile; the next db_wait() hands out its rows
  * before those queued later.  Within a transaction only: it ends an implicit one.
+ * db_start() - the same, but the server answers with what is queued later: where nobody looks for it before, its
+ * every answer apart would only wake the worker.
  */
 void db_push(struct ctx *ctx);
+void db_start(struct ctx *ctx);
 /*
  * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
  * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
@@ -171,6 +174,8 @@ void db_conflict(struct ctx *ctx, const char *constraint, int status, const char
 		 const char *detail, ...) PRINTF_LIKE(5, 6);
 /* db_conflict_errors() - details.errors (a JSON array) of the conflict that was announced last. */
 void db_conflict_errors(struct ctx *ctx, const char *errors);
+/* db_collided() - what was taken for granted no longer is: as a failed serialization, serve() runs it again. */
+NORETURN void db_collided(struct ctx *ctx, const char *cause);
 /* db_reads() - whether the transaction that runs is one of db_begin_read(). */
 bool db_reads(const struct db *db);
 /* db_abandon() - after a failure: drain or close, roll back; never fails. */

@@ -69,6 +69,17 @@ static const char *cause_of(void *pool, const char *stmt, const char *state, con
 			   constraint ? constraint : "");
 }
 
+static bool may_run_again(const struct db *db)
+{
+	return db->transaction != TRANSACTION_NONE && !db->written;
+}
+
+NORETURN void db_collided(struct ctx *ctx, const char *cause)
+{
+	problem_open(ctx)->retry = may_run_again(ctx->db);
+	refuse_lost(ctx, cause);
+}
+
 NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 {
 	const char *field = PQresultErrorField(res, PG_DIAG_SQLSTATE);
@@ -76,7 +87,7 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 	const struct conflict *conflict =
 		announced(ctx->db, state, PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME));
 	const char *cause = cause_of(ctx->pool, stmt, state, res);
-	bool again = ctx->db->transaction != TRANSACTION_NONE && !ctx->db->written;
+	bool again = may_run_again(ctx->db);
 
 	PQclear(res);
 	if (conflict && conflict->errors)

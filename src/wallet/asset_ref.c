@@ -158,6 +158,14 @@ static void check_state(struct asset_ref *ref, enum currency currency)
 	ref->currency = currency;
 }
 
+static void take_known(struct asset_ref *ref, const struct known *found)
+{
+	ref->id = found->id;
+	ref->symbol = found->symbol;
+	ref->type = found->type;
+	check_state(ref, found->currency);
+}
+
 /* Symbols that the portfolio lacks: one new asset each, however many rows name it. */
 static struct new_assets make_new(struct ctx *ctx, struct asset_ref **missing, size_t n)
 {
@@ -222,12 +230,29 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 			missing[n_missing++] = ref;
 			continue;
 		}
-		ref->id = found->id;
-		ref->symbol = found->symbol;
-		ref->type = found->type;
-		check_state(ref, found->currency);
+		take_known(ref, found);
 	}
 	return make_new(ctx, missing, n_missing);
+}
+
+static bool names(const struct asset_ref *ref, const struct ledger_asset *a)
+{
+	return ref->by_id ? uuid_same(a->id, ref->id)
+			  : a->type == ref->type && str_eq(a->symbol, ref->symbol);
+}
+
+const struct ledger_asset *asset_ref_find_known(const struct asset_ref *ref,
+						const struct ledger *assets)
+{
+	for (size_t i = 0; i < assets->n_assets; i++)
+		if (names(ref, &assets->assets[i]))
+			return &assets->assets[i];
+	return NULL;
+}
+
+void asset_ref_take_known(struct asset_ref *ref, const struct ledger_asset *a)
+{
+	take_known(ref, &(struct known){ a->id, a->symbol, a->type, a->currency });
 }
 
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added)

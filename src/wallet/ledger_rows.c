@@ -241,6 +241,17 @@ static void take_coverage(struct ctx *ctx, const struct db_rows *r, struct ledge
 	out->n_coverage = db_count(r);
 }
 
+static void take_but_assets(struct ctx *ctx, struct ledger_asset *list, size_t n,
+			    const struct db_rows *rows, const struct db_rows *income,
+			    const struct db_rows *covered, const struct db_rows *notes,
+			    struct ledger *out)
+{
+	*out = (struct ledger){ .assets = list, .n_assets = n };
+	give_rows(ctx, rows, notes, list, n);
+	give_income(ctx, income, list, n);
+	take_coverage(ctx, covered, out);
+}
+
 void ledger_take_whole(struct ctx *ctx, const struct db_rows *asset_rows,
 		       const struct db_rows *rows, const struct db_rows *income,
 		       const struct db_rows *covered, const struct db_rows *notes,
@@ -249,12 +260,16 @@ void ledger_take_whole(struct ctx *ctx, const struct db_rows *asset_rows,
 	size_t n = db_count(asset_rows);
 	struct ledger_asset *list = pool_array(ctx->pool, struct ledger_asset, n);
 
-	*out = (struct ledger){ .assets = list, .n_assets = n };
 	take_assets(asset_rows, list);
 	terms_give(ctx->pool, list, n);
-	give_rows(ctx, rows, notes, list, n);
-	give_income(ctx, income, list, n);
-	take_coverage(ctx, covered, out);
+	take_but_assets(ctx, list, n, rows, income, covered, notes, out);
+}
+
+void ledger_take_known(struct ctx *ctx, struct ledger_asset *list, size_t n,
+		       const struct db_rows *rows, const struct db_rows *income,
+		       const struct db_rows *covered, struct ledger *out)
+{
+	take_but_assets(ctx, list, n, rows, income, covered, NULL, out);
 }
 
 void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct db_rows *rows,

@@ -89,16 +89,20 @@ static struct db_stmt save_patch = DB_STMT(
 			    "       until = $6, patch = $7"
 			    " where workspace_id = $1 and portfolio_id = $2"
 			    "   and ledger_version = $3 - 1 and first_day = $8"
-			    "   and patch is not distinct from $9");
+			    "   and patch is not distinct from $9 and maker = $10");
 
 static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
 				    " where workspace_id = $1 and portfolio_id = $2");
 
+/* Beside the head that they are of, or that it is to become: it may have been dropped by hand meanwhile. */
 static struct db_stmt save_tails = DB_STMT(
 	"state.save_tails", "insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
-			    " select $1, $2, u.asset_id, u.tail"
-			    "   from unnest($3::uuid[], $4::bytea[]) as u (asset_id, tail)"
+			    " select s.workspace_id, s.portfolio_id, u.asset_id, u.tail"
+			    "   from portfolio_state s,"
+			    "        unnest($3::uuid[], $4::bytea[]) as u (asset_id, tail)"
+			    "  where s.workspace_id = $1 and s.portfolio_id = $2"
+			    "    and s.ledger_version = $5 and s.maker = $6"
 			    " on conflict (workspace_id, portfolio_id, asset_id) do update"
 			    "   set tail = excluded.tail");
 
@@ -365,21 +369,22 @@ void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct d
 		send_head(ctx, in, packed, true);
 		return;
 	}
-	db_send_quiet(
-		ctx, &save_patch,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			db_int(in->ledger_version), db_int(in->reference_version),
-			db_day(in->derived.as_of), db_day(in->derived.until),
-			db_bytes((struct slice){ b.p, b.n }), db_day(db_get_day(was, 0, H_FIRST)),
-			db_is_null(was, 0, H_PATCH) ? db_null()
-						    : db_bytes(db_get_bytes(was, 0, H_PATCH))));
+	db_send_quiet(ctx, &save_patch,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+			      db_int(in->ledger_version), db_int(in->reference_version),
+			      db_day(in->derived.as_of), db_day(in->derived.until),
+			      db_bytes((struct slice){ b.p, b.n }),
+			      db_day(db_get_day(was, 0, H_FIRST)),
+			      db_is_null(was, 0, H_PATCH) ? db_null()
+							  : db_bytes(db_get_bytes(was, 0, H_PATCH)),
+			      db_text(CALC_MAKER)));
 }
 
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
 #define TAILS_AT_ONCE ((size_t)256 << 10)
 
-void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
-		      size_t n)
+void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
+		      const struct derived_holding *h, size_t n)
 {
 	struct uuid *assets = pool_array(ctx->pool, struct uuid, n);
 	struct slice *packed = pool_array(ctx->pool, struct slice, n);
@@ -401,7 +406,8 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 			ctx, &save_tails,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
 				db_array(DB_UUID_ARRAY, assets + first, NULL, i + 1 - first, 0),
-				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0)));
+				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0),
+				db_int(version), db_text(CALC_MAKER)));
 		first = i + 1;
 		bytes = 0;
 	}
@@ -417,7 +423,7 @@ bool state_save(struct ctx *ctx, const struct loaded *in)
 		return false;
 	db_send_quiet(ctx, &drop_tails,
 		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id)));
-	state_tails_send(ctx, in, in->derived.holdings, in->derived.n);
+	state_tails_send(ctx, in, in->ledger_version, in->derived.holdings, in->derived.n);
 	return true;
 }
 

@@ -112,6 +112,8 @@ struct state_before {
 	const struct db_rows *row; /* of STATE_HEAD */
 	struct at_hand
 		*kept; /* whose row it is; NULL: it was read after the version was advanced */
+	struct ledger ledger; /* of state_before_at_hand(): the assets alone */
+	bool guessed;	      /* likewise */
 };
 
 /*
@@ -122,6 +124,14 @@ struct state_before {
 size_t state_before_send(struct ctx *ctx, struct state_before *b);
 void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,
 		       int64_t version);
+
+/*
+ * state_before_at_hand() - what is at hand at the caller's version, with no question of whether that is still the
+ * portfolio's: the first statement that is queued must touch rows only if it is, and where it touches none
+ * state_write_ahead() refuses for the request to begin again.  The touched assets are in b->ledger, the write leaves
+ * them as they are, and none is a debenture, whose published terms are read each time.  False: not at hand.
+ */
+bool state_before_at_hand(struct ctx *ctx, struct state_before *b) MUST_CHECK;
 
 /* state_write_ahead() - state_write() with what was kept before: it is unpacked while the statements run. */
 const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct state_before *before,

@@ -68,8 +68,29 @@ bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_row
 
 size_t state_before_send(struct ctx *ctx, struct state_before *b)
 {
+	b->guessed = false;
 	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
 	return b->kept ? 0 : state_send(ctx, false);
+}
+
+bool state_before_at_hand(struct ctx *ctx, struct state_before *b)
+{
+	struct ledger *l = &b->ledger;
+	struct ledger_asset *assets;
+
+	*b = (struct state_before){ .guessed = true };
+	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
+	if (!b->kept)
+		return false;
+	b->row = db_lend(ctx, b->kept->rows);
+	if (b->kept->heads) {
+		*l = b->kept->heads->ledger;
+		return true;
+	}
+	if (!head_assets(ctx->pool, state_row_bytes(ctx->pool, b->row, 0), &assets, &l->n_assets))
+		return false;
+	l->assets = assets;
+	return true;
 }
 
 void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,

@@ -54,13 +54,24 @@ const size_t n_state_write_stmts = ARRAY_SIZE(state_write_stmts);
 /* Of more assets than this the next read makes all of it. */
 #define TOUCHED_MAX 200
 
-/* What a write reads back: rows of the statements that state_write() queues, the head's before them. */
-enum { W_ASSETS, W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
+/*
+ * What a write reads back: rows of the statements that state_write() queues, the head's before them, and before
+ * these the assets, where they are not known.
+ */
+enum { W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
+
+static size_t assets_send(struct ctx *ctx, const struct uuid *touched, size_t n)
+{
+	db_send(ctx, &some_assets,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_array(DB_UUID_ARRAY, touched, NULL, n, 0)));
+	return 1;
+}
 
 static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
-	struct db_stmt *const some[] = { &some_assets, &some_rows, &some_income };
+	struct db_stmt *const some[] = { &some_rows, &some_income };
 
 	for (size_t i = 0; i < ARRAY_SIZE(some); i++)
 		db_send(ctx, some[i],
@@ -96,8 +107,40 @@ static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct state_bef
 	return stands && w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
 }
 
+/* Those that were touched, of the kept ones; with no rows yet. */
+static size_t known_assets(const struct renewal *r, struct ledger_asset *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->kept_ledger.n_assets; i++) {
+		const struct ledger_asset *a = &r->kept_ledger.assets[i];
+
+		for (size_t k = 0; k < r->n_touched; k++)
+			if (uuid_same(a->id, r->touched[k]))
+				out[n++] = *a;
+	}
+	return n;
+}
+
+/* @asset_rows: NULL where the touched ones are as they were kept */
+static void take_touched(struct ctx *ctx, struct renewal *r, const struct db_rows *asset_rows,
+			 struct db_rows *const *rows)
+{
+	struct ledger_asset *known;
+
+	if (asset_rows) {
+		ledger_take(ctx, asset_rows, rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE],
+			    &r->now);
+		return;
+	}
+	known = pool_array(ctx->pool, struct ledger_asset, r->n_touched);
+	ledger_take_known(ctx, known, known_assets(r, known), rows[W_ROWS], rows[W_INCOME],
+			  rows[W_COVERAGE], &r->now);
+}
+
 /* The kept figures with the touched assets derived anew; false when all has to be. */
-static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *rows)
+static bool renew(struct ctx *ctx, struct rewrite *w, const struct db_rows *asset_rows,
+		  struct db_rows *const *rows)
 {
 	struct renewal *r = &w->renewal;
 	struct ledger wanted;
@@ -105,7 +148,7 @@ static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *row
 
 	r->kept_ledger = w->kept.ledger;
 	r->kept = w->kept.derived;
-	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &r->now);
+	take_touched(ctx, r, asset_rows, rows);
 	if (!renewal_gone(r) ||
 	    !state_tails(ctx, rows[W_TAILS], 0, db_count(rows[W_TAILS]), &r->gone))
 		return false;
@@ -134,19 +177,20 @@ static size_t headless(const struct renewal *r, struct uuid *out)
 	return n;
 }
 
-/* Nobody waits: it goes with the commit. */
+/* Nobody waits: it goes with the commit.  The head is packed while the server saves the tails. */
 static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 {
 	const struct renewal *r = &w->renewal;
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
-	state_renewed_send(ctx, &w->next, w->was);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
 				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
-	state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
+	state_tails_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings, r->fresh.n);
+	db_start(ctx);
+	state_renewed_send(ctx, &w->next, w->was);
 }
 
 /*
@@ -162,9 +206,11 @@ static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state
 		db_wait(ctx, all, n);
 		return take_kept(ctx, w, &(struct state_before){ .row = all[n_sent] });
 	}
-	db_push(ctx);
+	db_start(ctx);
 	kept = take_kept(ctx, w, before);
 	db_wait(ctx, all, n);
+	if (before->guessed && !db_touched(all[0]))
+		db_collided(ctx, "another write came between");
 	return kept;
 }
 
@@ -182,17 +228,18 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct st
 						const struct uuid *touched, size_t n_touched,
 						bool judge, size_t *n_holdings)
 {
-	struct db_rows *all[WRITE_STATEMENTS + 1 + W_MARKET + MARKET_STATEMENTS];
+	struct db_rows *all[WRITE_STATEMENTS + 2 + W_MARKET + MARKET_STATEMENTS];
 	struct rewrite w = { .renewal = { .pool = ctx->pool,
 					  .touched = touched,
 					  .n_touched = n_touched,
 					  .as_of = ctx->today } };
+	bool kept = false, as_kept = known && known->guessed;
 	struct loaded whole;
-	bool kept = false;
 	size_t before = sent, n;
 
 	if (n_touched <= TOUCHED_MAX) {
 		before += known ? 0 : state_send(ctx, false);
+		before += as_kept ? 0 : assets_send(ctx, touched, n_touched);
 		n = before + write_send(ctx, touched, n_touched);
 		kept = wait_and_take(ctx, &w, known, all, n, sent);
 	} else {
@@ -201,9 +248,9 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct st
 	for (size_t i = 0; i < sent; i++)
 		rows[i] = all[i];
 	*n_holdings = 0;
-	if (kept && renew(ctx, &w, all + before)) {
+	if (kept && renew(ctx, &w, as_kept ? NULL : all[before - 1], all + before)) {
 		save_renewed(ctx, &w);
-		db_push(ctx);
+		db_start(ctx);
 		if (judge) /* while the server saves what a refusal takes back */
 			judge_sums(ctx, &w.next);
 		*n_holdings = w.renewal.fresh.n;

@@ -119,6 +119,14 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 	return version;
 }
 
+bool ledger_guess(struct ctx *ctx)
+{
+	int64_t expected;
+
+	return !ctx->caller->client &&
+	       (!expected_version(ctx, &expected) || expected == ctx->caller->ledger_version);
+}
+
 void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, const char *kind,
 		struct uuid subject, int64_t count)
 {

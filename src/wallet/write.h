@@ -28,6 +28,12 @@ void ledger_lock_send(struct ctx *ctx);
 void ledger_advance_send(struct ctx *ctx);
 
 /*
+ * ledger_guess() - whether the caller's version may be taken for the one that is to be found: it is what
+ * If-Match names, and the portfolio is no client's.
+ */
+bool ledger_guess(struct ctx *ctx) MUST_CHECK;
+
+/*
  * ledger_lock_take() - the version before this write.  404 portfolio_not_found when the portfolio
  * went away meanwhile, 409 ledger_conflict when If-Match names another version.
  */
