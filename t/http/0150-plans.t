@@ -278,14 +278,12 @@ my %calls = (
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
 	key_list => "select * from key_list('$workspace', 10)",
 	key_revoke => "select key_revoke('$credential', '2026-02-01')",
-	ledger_row_fits => "select ledger_row_fits('buy', null, 1, 1, 0, null, 'BRL', null, null)",
 	office_has => "select office_has('p7\@example.com')",
 	office_join => "set local lastro.workspace = '$office->{workspace}';"
 		. " update advisor_invitation set accepted_by = '$account', accepted_at = '2026-01-09' where id = md5('$office->{workspace}' || 'v3')::uuid"
 		. " and workspace_id = '$office->{workspace}'; select office_join(md5('$office->{workspace}' || 'v3')::uuid, '2026-01-09')",
 	office_people => "select * from office_people(array[md5('a1'), md5('a2')]::uuid[])",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
-	portfolio_row_fits => "select portfolio_row_fits('x', 'private', 'private', null, null)",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
 );
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select proname::text from pg_proc where pronamespace = 'lastro'::regnamespace

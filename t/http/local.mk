@@ -16,7 +16,6 @@ END_TO_END_TESTS = \
 	t/http/0140-database.t \
 	t/http/0145-collisions.t \
 	t/http/0146-ahead.t \
-	t/http/0147-rows-fit.t \
 	t/http/0150-plans.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
