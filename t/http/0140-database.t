@@ -45,7 +45,7 @@ for my $prepared (qw(on off)) {
 	open my $holder, '|-', $psql, '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 	$holder->autoflush(1);
 	print $holder "begin; lock table lastro.portfolio in access exclusive mode;\n";
-	ok wait_for { $t->sql("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and relation = 'lastro.portfolio'::regclass") },
+	ok wait_for { $t->sql("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and relation = 'lastro.portfolio'::regclass and database = (select oid from pg_database where datname = current_database())") },
 		'somebody holds the table';
 	my $began = time;
 	my $r = list();
