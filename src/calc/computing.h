@@ -2,14 +2,14 @@
 /*
  * computing.h: a ledger being derived, a portfolio being marked.
  *
- * Internal: derive.c folds, flows.c gathers what the investor paid and received, portfolio.c and
- * mark.c value.
+ * Internal: derive.c folds, portfolio.c and mark.c value.
  */
 #ifndef LASTRO_CALC_COMPUTING_H
 #define LASTRO_CALC_COMPUTING_H
 
 #include "calc/derived.h"
 #include "calc/family.h"
+#include "calc/join.h"
 #include "calc/value.h"
 
 /* A holding in the making. */
@@ -19,6 +19,7 @@ struct work {
 	struct fold_input in;
 	struct fold_output brl, native;
 	struct income_output income;
+	bool folded;  /* before its income, which changes nothing of the fold */
 	size_t needs; /* so many assets of the ledger hold all of its rows */
 	bool finished;
 };
@@ -31,6 +32,8 @@ struct deriving_ledger {
 	struct work *works;
 	size_t n;
 	struct derived out;
+	struct joining join; /* of the finished ones */
+	bool again;	     /* one of those was derived anew since: no longer */
 };
 
 /*
@@ -46,23 +49,12 @@ enum calc_err derive_works(struct deriving_ledger *c) MUST_CHECK;
 enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,
 			    const struct months *elsewhere) MUST_CHECK;
 
+/* may_lower_cost() - whether something that it was paid may give back capital. */
+bool may_lower_cost(const struct deriving_ledger *c, const struct work *w);
+
 /* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
 enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
 			struct derived_holding *h) MUST_CHECK;
-
-/*
- * find_flows() - the investor's flows in BRL of all holdings of d->out, one a day (1.10); room for
- * one more behind them, the terminal value.
- */
-enum calc_err find_flows(void *pool, struct derived *d) MUST_CHECK;
-
-/*
- * holdings_reach(), holdings_add() - the days of what they paid and received, and the sums of it.
- * @away: taken off instead
- */
-struct day_sums;
-void holdings_reach(struct day_sums *t, const struct derived_holding *h, size_t n);
-void holdings_add(struct day_sums *t, const struct derived_holding *h, size_t n, bool away);
 
 struct marking {
 	void *pool;

@@ -45,8 +45,8 @@ static void join_months(void *pool, const struct portfolio *list, size_t n, stru
 		realized[i] = &list[i].realized_by_month;
 		income[i] = &list[i].income_by_month;
 	}
-	out->realized_by_month = months_sum(pool, realized, n, NULL, range);
-	out->income_by_month = months_sum(pool, income, n, NULL, range);
+	out->realized_by_month = months_sum(pool, realized, n, range);
+	out->income_by_month = months_sum(pool, income, n, range);
 }
 
 static void join_holdings(void *pool, const struct portfolio *list, size_t n, struct portfolio *out)

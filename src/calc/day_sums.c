@@ -6,6 +6,8 @@
 
 #include "core/pool.h"
 
+#include <string.h>
+
 void day_sums_reach(struct day_sums *t, struct day d)
 {
 	if (d.n < t->first)
@@ -22,19 +24,32 @@ void day_sums_reach_flows(struct day_sums *t, const struct flow *flows, size_t n
 	day_sums_reach(t, flows[n - 1].day);
 }
 
+#define SPARE 366 /* a table that had to grow once is likely to grow again */
+
 static size_t days_of(const struct day_sums *t)
 {
-	return t->first > t->last ? 0 : (size_t)(t->last - t->first) + 1;
+	return t->sum ? (size_t)(t->until - t->from) + 1 : 0;
 }
 
 void day_sums_open(void *pool, struct day_sums *t)
 {
-	t->sum = pool_array(pool, struct money, days_of(t));
+	struct money *was = t->sum;
+	size_t n = days_of(t);
+	int from = t->from;
+
+	if (t->first > t->last || (was && from <= t->first && t->last <= t->until))
+		return;
+	t->from = !was ? t->first : t->first < from ? t->first - SPARE : from;
+	t->until = was && t->last < t->until ? t->until : t->last;
+	t->sum = pool_array(pool, struct money, (size_t)(t->until - t->from) + 1);
+	if (was)
+		memcpy(t->sum + (from - t->from), was, n * sizeof(*was));
+	pool_free(was);
 }
 
 void day_sums_add(struct day_sums *t, struct day d, struct money m)
 {
-	struct money *sum = &t->sum[d.n - t->first];
+	struct money *sum = &t->sum[d.n - t->from];
 
 	*sum = money_add(*sum, m, &t->range);
 }
@@ -57,6 +72,6 @@ struct flow *day_sums_flows(void *pool, const struct day_sums *t, size_t *n)
 	k = 0;
 	for (size_t i = 0; i < days; i++)
 		if (t->sum[i].e8)
-			flows[k++] = (struct flow){ { t->first + (int)i }, t->sum[i] };
+			flows[k++] = (struct flow){ { t->from + (int)i }, t->sum[i] };
 	return flows;
 }

@@ -8,6 +8,7 @@
  *	...	day_sums_add() on days between those, no others
  *	flows = day_sums_flows(pool, &t, &n);
  *
+ * Days may be reached after that too: the table is opened again then, and keeps its sums.
  * A table, since ten years of ten portfolios need no sorting then.
  */
 #ifndef LASTRO_CALC_DAY_SUMS_H
@@ -18,8 +19,9 @@
 #include <stdint.h>
 
 struct day_sums {
-	int first, last;   /* first > last: no day */
-	struct money *sum; /* of each day from first on */
+	int first, last;   /* reached; first > last: no day */
+	int from, until;   /* opened */
+	struct money *sum; /* of each day from @from on; NULL until opened */
 	bool range;	   /* a sum left the grid */
 };
 
@@ -33,7 +35,7 @@ struct day_sums {
 void day_sums_reach(struct day_sums *t, struct day d);
 void day_sums_reach_flows(struct day_sums *t, const struct flow *flows, size_t n);
 
-/* day_sums_open() - make the table, of zeros. */
+/* day_sums_open() - make the table, of zeros, or make it as wide as what was reached since. */
 void day_sums_open(void *pool, struct day_sums *t);
 
 /* day_sums_add() - on a day of the table. */

@@ -235,18 +235,42 @@ static enum calc_err begin_work(const struct deriving_ledger *c, struct work *w)
 	return derive_income(c, w, NULL);
 }
 
-static enum calc_err finish_work(struct deriving_ledger *c, struct work *w)
+static enum calc_err hand_work(struct deriving_ledger *c, struct work *w)
 {
 	struct derived_holding *h = &c->out.holdings[w - c->works];
-	enum calc_err err = fold_work(c, w);
+	enum calc_err err;
 
 	*h = (struct derived_holding){ 0 };
-	if (err == CALC_OK)
-		err = hand_out(c, w, h);
+	err = hand_out(c, w, h);
 	if (err == CALC_OK)
 		err = hand_lots(c, w, h);
+	c->again |= w->finished;
 	w->finished = true;
 	return err;
+}
+
+static enum calc_err finish_work(struct deriving_ledger *c, struct work *w)
+{
+	enum calc_err err = fold_work(c, w);
+
+	return err == CALC_OK ? hand_work(c, w) : err;
+}
+
+/* Where no payment lowers a cost the fold comes first: it tells what was held on the days that entitle. */
+static enum calc_err make_work(struct deriving_ledger *c, struct work *w)
+{
+	enum calc_err err;
+
+	fold_input_of(c, w);
+	if (may_lower_cost(c, w)) {
+		err = derive_income(c, w, NULL);
+		return err == CALC_OK ? finish_work(c, w) : err;
+	}
+	err = fold_work(c, w);
+	w->folded = true;
+	if (err == CALC_OK)
+		err = derive_income(c, w, NULL);
+	return err == CALC_OK ? hand_work(c, w) : err;
 }
 
 /* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
@@ -374,30 +398,6 @@ static void find_until(struct deriving_ledger *c)
 
 /* ---- the whole ---- */
 
-static enum calc_err join_months(void *pool, struct derived *d)
-{
-	const struct months **maps = pool_array(pool, const struct months *, d->n);
-	bool range = false;
-
-	for (size_t i = 0; i < d->n; i++)
-		maps[i] = &d->holdings[i].brl.realized_by_month;
-	d->realized_by_month = months_sum(pool, maps, d->n, &d->realized_holders, &range);
-	for (size_t i = 0; i < d->n; i++)
-		maps[i] = &d->holdings[i].income.by_month;
-	d->income_by_month = months_sum(pool, maps, d->n, &d->income_holders, &range);
-	return range ? CALC_RANGE : CALC_OK;
-}
-
-enum calc_err derived_join(void *pool, struct derived *d)
-{
-	enum calc_err err = find_flows(pool, d);
-
-	if (err != CALC_OK)
-		return err;
-	derived_gather(pool, d);
-	return join_months(pool, d);
-}
-
 /* Each family with the number of assets from the start of the ledger that has all of its own. */
 static void plan_works(struct deriving_ledger *c)
 {
@@ -436,7 +436,11 @@ struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *led
 	struct deriving_ledger *c = pool_zero(pool, struct deriving_ledger);
 
 	*c = (struct deriving_ledger){
-		.pool = pool, .ledger = ledger, .market = market, .as_of = as_of
+		.pool = pool,
+		.ledger = ledger,
+		.market = market,
+		.as_of = as_of,
+		.join = JOINING_NONE,
 	};
 	plan_works(c);
 	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
@@ -453,9 +457,9 @@ enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
 
 		if (w->finished || w->needs > n_assets)
 			continue;
-		err = begin_work(c, w);
+		err = make_work(c, w);
 		if (err == CALC_OK)
-			err = finish_work(c, w);
+			joining_add(c->pool, &c->join, &c->out.holdings[i]);
 	}
 	return err;
 }
@@ -467,7 +471,8 @@ enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
 	if (err == CALC_OK)
 		err = meet_companies(c);
 	if (err == CALC_OK)
-		err = derived_join(c->pool, &c->out);
+		err = c->again ? derived_join(c->pool, &c->out)
+			       : joining_end(c->pool, &c->join, &c->out);
 	if (err != CALC_OK)
 		return err;
 	find_until(c);

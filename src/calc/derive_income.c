@@ -64,6 +64,26 @@ static void join_income(const struct deriving_ledger *c, const struct family *f,
 	in->imported = rows;
 }
 
+bool may_lower_cost(const struct deriving_ledger *c, const struct work *w)
+{
+	const struct family *f = w->family;
+
+	for (size_t i = 0; i < f->n_papers; i++) {
+		const struct ledger_asset *a = f->papers[i].asset;
+		const struct market_symbol *m =
+			market_of(c->market, f->papers[i].symbol, a ? a->type : f->head->type,
+				  f->n_papers > 1);
+
+		for (size_t k = 0; m && k < m->n_provents; k++)
+			if (income_lowers_cost(m->provents[k].kind))
+				return true;
+		for (size_t k = 0; a && k < a->n_income; k++)
+			if (income_lowers_cost(a->income[k].kind))
+				return true;
+	}
+	return false;
+}
+
 enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,
 			    const struct months *elsewhere)
 {
@@ -81,6 +101,10 @@ enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,
 
 	w->in.returns = NULL; /* of an earlier time */
 	w->in.n_returns = 0;
+	if (w->folded && w->family->n_papers == 1) {
+		in.steps = w->brl.steps;
+		in.n_steps = w->brl.n_steps;
+	}
 	if (w->family->n_papers > 1) {
 		join_income(c, w->family, &in);
 	} else {

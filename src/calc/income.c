@@ -46,7 +46,7 @@ struct deriving {
 	bool range;
 };
 
-static bool lowers_cost(enum income_kind kind)
+bool income_lowers_cost(enum income_kind kind)
 {
 	return kind == INCOME_AMORTIZATION || kind == INCOME_CAPITAL_RETURN;
 }
@@ -54,7 +54,7 @@ static bool lowers_cost(enum income_kind kind)
 /* The groups within which calendar and ledger are compared (2.1). */
 static bool same_group(enum income_kind a, enum income_kind b)
 {
-	return a == b || (lowers_cost(a) && lowers_cost(b));
+	return a == b || (income_lowers_cost(a) && income_lowers_cost(b));
 }
 
 static bool is_covered(const struct income_input *in, struct day day)
@@ -87,24 +87,37 @@ static enum calc_err steps_of(struct deriving *d, const char *symbol, const stru
 	return err;
 }
 
-static enum calc_err add_due(struct deriving *d, const struct provent *p)
+static enum calc_err find_entitled(struct deriving *d, const struct provent *p, struct due *due)
 {
 	const struct qty_steps *steps;
+	const struct fold_step *step;
+	enum calc_err err;
+
+	if (d->in->steps) {
+		step = fold_step_at(d->in->steps, d->in->n_steps, due->right);
+		due->entitled = step ? step->qty : (struct qty){ 0 };
+		return CALC_OK;
+	}
+	err = steps_of(d, p->symbol, &steps);
+	if (err == CALC_OK)
+		due->entitled = qty_steps_at(steps, due->right);
+	return err;
+}
+
+static enum calc_err add_due(struct deriving *d, const struct provent *p)
+{
 	struct due due = { .provent = p };
-	struct day last_with_right;
 	enum calc_err err;
 
 	if (p->record_known)
-		last_with_right = p->record_day;
+		due.right = p->record_day;
 	else if (p->ex_known)
-		last_with_right = day_plus(p->ex_day, -1);
+		due.right = day_plus(p->ex_day, -1);
 	else
 		return CALC_OK; /* nobody can say who is entitled */
-	err = steps_of(d, p->symbol, &steps);
+	err = find_entitled(d, p, &due);
 	if (err != CALC_OK)
 		return err;
-	due.right = last_with_right;
-	due.entitled = qty_steps_at(steps, last_with_right);
 	due.gross = money_round_cents(money_gross(due.entitled, p->gross, &d->range));
 	if (due.gross.e8 > 0)
 		d->due[d->n_due++] = due;
@@ -337,7 +350,10 @@ static void add_month(struct deriving *d, struct months *by, struct day day, str
 
 static void add_entry(struct deriving *d, struct income_output *out, struct income_entry e)
 {
-	if (lowers_cost(e.kind)) {
+	if (income_lowers_cost(e.kind)) {
+		if (!out->returns) /* few papers have one */
+			out->returns =
+				pool_array(d->pool, struct capital_return, d->n_rows + d->n_due);
 		out->returns[out->n_returns++] =
 			(struct capital_return){ e.pay_day, e.native_net, e.origin };
 		return;
@@ -373,7 +389,6 @@ static struct income_output merged(struct deriving *d)
 	if (!d->n_rows && !d->n_due)
 		return out;
 	out.entries = pool_array(d->pool, struct income_entry, d->n_rows + d->n_due);
-	out.returns = pool_array(d->pool, struct capital_return, d->n_rows + d->n_due);
 	out.by_month.items = pool_array(d->pool, struct month_amount, d->n_rows + d->n_due);
 	while (row < d->n_rows || due < d->n_due) {
 		const struct income_row *r = row < d->n_rows ? &d->in->imported[row] : NULL;
@@ -399,6 +414,16 @@ static struct income_output merged(struct deriving *d)
 	return out;
 }
 
+static void drop_work(struct deriving *d)
+{
+	for (size_t i = 0; d->steps && i < d->in->ledger->n_assets; i++)
+		pool_free(d->steps[i].items);
+	pool_free(d->steps);
+	pool_free(d->stepped);
+	pool_free(d->due);
+	pool_free(d->used);
+}
+
 enum calc_err income_derive(void *pool, const struct income_input *in, struct income_output *out)
 {
 	struct deriving d = { .pool = pool, .in = in };
@@ -411,6 +436,7 @@ enum calc_err income_derive(void *pool, const struct income_input *in, struct in
 		return err;
 	pair_rows(&d);
 	made = merged(&d);
+	drop_work(&d); /* the next paper's goes to the same memory, which is warm */
 	if (d.range)
 		return CALC_RANGE;
 	*out = made;

@@ -8,12 +8,12 @@
 struct income_entry {
 	struct day pay_day;
 	enum income_kind kind;
+	bool from_calendar;
 	bool gross_known;	 /* false for rows of the ledger, which are net */
+	bool net_known;		 /* false: no rate on the payment date */
 	struct money gross, tax; /* native currency, cents */
 	struct money net;	 /* BRL, cents; meaningless unless net_known */
-	bool net_known;		 /* false: no rate on the payment date */
 	struct money native_net; /* native currency, cents */
-	bool from_calendar;
 	struct income_origin origin;
 };
 
@@ -22,6 +22,9 @@ struct income_input {
 	enum currency currency;
 	const struct fold_input
 		*ledger; /* for the entitled quantity (2.2); its returns are not read */
+	/* Of a single paper, what its fold has told of that already; NULL: a pass of its own finds it. */
+	const struct fold_step *steps;
+	size_t n_steps;
 	const struct provent *calendar; /* ascending by pay_day; those without one are skipped */
 	size_t n_calendar;
 	const struct income_row
@@ -45,6 +48,9 @@ struct income_output {
 	struct months by_month; /* BRL */
 	struct months tested;	/* what this asset adds to the R$ 50,000 test */
 };
+
+/* income_lowers_cost() - whether a payment of this kind gives back capital: it is due before the fold. */
+bool income_lowers_cost(enum income_kind kind);
 
 /*
  * income_derive() - what was credited up to as_of: rows of the ledger, and the calendar where no row

@@ -43,7 +43,6 @@ src_liblastro_a_SOURCES += \
 	%D%/explain_totals.c \
 	%D%/explain_xray.c \
 	%D%/family.c %D%/family.h \
-	%D%/flows.c \
 	%D%/fold.c %D%/fold.h \
 	%D%/fx.c %D%/fx.h \
 	%D%/history.c %D%/history.h \
@@ -70,10 +69,12 @@ src_liblastro_a_SOURCES += \
 	%D%/issues.c %D%/issues.h \
 	%D%/issues_holding.c \
 	%D%/issues_list.h \
+	%D%/join.c %D%/join.h \
 	%D%/ledger.c %D%/ledger.h \
 	%D%/look_through.c %D%/look_through.h \
 	%D%/mark.c \
 	%D%/number_text.c %D%/number_text.h \
+	%D%/month_sums.c %D%/month_sums.h \
 	%D%/months.c \
 	%D%/packed.h \
 	%D%/packed_bytes.c %D%/packed_bytes.h \

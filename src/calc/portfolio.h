@@ -21,12 +21,8 @@ struct months { /* ascending, one entry a month */
 	size_t n;
 };
 
-/*
- * months_sum() - one map from @n, a month of which is there when one of theirs is.
- * @holders: how many of them have each month of the sum, or NULL
- */
-struct months months_sum(void *pool, const struct months *const *maps, size_t n, size_t **holders,
-			 bool *range);
+/* months_sum() - one map from @n, a month of which is there when one of theirs is. */
+struct months months_sum(void *pool, const struct months *const *maps, size_t n, bool *range);
 
 /* months_place() - where a month stands in an ascending map, or SIZE_MAX. */
 size_t months_place(const struct months *m, struct month month);

@@ -55,6 +55,13 @@ static double grid_point(int i)
 }
 
 /* The days of a chain but the newest, which the terminal value may fall on. */
+/* The last answer: who asks again within the day mostly asks at the same prices. */
+struct told {
+	bool asked, known;
+	struct flow terminal;
+	double rate; /* when known */
+};
+
 struct xirr_flows {
 	struct chain chain; /* with room for two more, of which each use takes what it needs */
 	struct day before;  /* of the chain's last amount */
@@ -62,6 +69,7 @@ struct xirr_flows {
 	bool some;	    /* there is one */
 	bool in, out;	    /* signs in the chain */
 	bool range;	    /* a sum left the grid */
+	struct told *told;
 };
 
 /* Days to indices of different gaps; a table by length, since days of a life are few. */
@@ -93,6 +101,7 @@ struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n)
 	struct day *days = pool_array(pool, struct day, n + 1);
 	struct chain *c = &f->chain;
 
+	f->told = pool_zero(pool, struct told);
 	c->amount = pool_array(pool, double, n + 2);
 	c->gap = pool_array(pool, uint32_t, n + 2);
 	for (size_t i = 0; i < n;) {
@@ -425,7 +434,8 @@ static bool find_scanned(const struct chain *c, double *root)
 	return true;
 }
 
-bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal, double *rate)
+static bool find_rate(void *pool, const struct xirr_flows *flows, struct flow terminal,
+		      double *rate)
 {
 	struct xirr_flows f = *flows;
 	double root = 0;
@@ -448,6 +458,21 @@ bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal, d
 		return false;
 	*rate = r < CEILING ? r : CEILING;
 	return true;
+}
+
+bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal, double *rate)
+{
+	struct told *t = flows->told;
+
+	if (!t->asked || !day_same(t->terminal.day, terminal.day) ||
+	    t->terminal.amount.e8 != terminal.amount.e8) {
+		t->known = find_rate(pool, flows, terminal, &t->rate);
+		t->terminal = terminal;
+		t->asked = true;
+	}
+	if (t->known)
+		*rate = t->rate;
+	return t->known;
 }
 
 bool xirr(void *pool, const struct flow *flows, size_t n, double *rate)

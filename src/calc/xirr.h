@@ -15,7 +15,7 @@ bool xirr(void *pool, const struct flow *flows, size_t n, double *rate) MUST_CHE
 
 /*
  * xirr_prepare() - flows without the terminal value, for who asks again on another day or at other prices;
- * xirr_of() - the rate with it, on their last day or later.
+ * xirr_of() - the rate with it, on their last day or later; asked the same as the last time, it is remembered.
  */
 struct xirr_flows;
 struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n);

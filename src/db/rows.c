@@ -79,19 +79,27 @@ static NORETURN void defect(const struct db_rows *r, size_t row, int col, const 
 	fail(ctx, 500, "internal_error", "Um dado guardado não tem a forma esperada.");
 }
 
-/* The bytes of one value of a type and, unless 0, of a size; never of a null, which has no bytes. */
-static const unsigned char *value_of(const struct db_rows *r, size_t row, int col, Oid type,
-				     size_t size)
+/* The bytes of one value of a type; never of a null, which has no bytes.  A column has its type in all rows. */
+static struct slice sized_of(const struct db_rows *r, size_t row, int col, Oid type)
 {
 	size_t n = (size_t)PQgetlength(r->res, (int)row, col);
 
-	if (PQftype(r->res, col) != type)
+	if (row == 0 && PQftype(r->res, col) != type)
 		defect(r, row, col, "another type");
 	if (!n)
 		defect(r, row, col, "unexpected null");
-	if (size && n != size)
+	return (struct slice){ PQgetvalue(r->res, (int)row, col), n };
+}
+
+/* Of a type and a size. */
+static const unsigned char *value_of(const struct db_rows *r, size_t row, int col, Oid type,
+				     size_t size)
+{
+	struct slice s = sized_of(r, row, col, type);
+
+	if (s.n != size)
 		defect(r, row, col, "another size");
-	return (const unsigned char *)PQgetvalue(r->res, (int)row, col);
+	return (const unsigned char *)s.p;
 }
 
 static uint64_t be(const unsigned char *p, int n)
@@ -132,10 +140,11 @@ const char *db_get_text(const struct db_rows *r, size_t row, int col)
 
 struct slice db_get_bytes(const struct db_rows *r, size_t row, int col)
 {
-	if (PQgetisnull(r->res, (int)row, col))
+	size_t n = (size_t)PQgetlength(r->res, (int)row, col);
+
+	if (!n && PQgetisnull(r->res, (int)row, col))
 		return (struct slice){ 0 };
-	return (struct slice){ PQgetvalue(r->res, (int)row, col),
-			       (size_t)PQgetlength(r->res, (int)row, col) };
+	return (struct slice){ PQgetvalue(r->res, (int)row, col), n };
 }
 
 struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col)
@@ -186,10 +195,10 @@ int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col)
 
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places)
 {
-	const unsigned char *p = value_of(r, row, col, OID_NUMERIC, 0);
+	struct slice s = sized_of(r, row, col, OID_NUMERIC);
 	wide v = 0;
 
-	switch (numeric_decode(p, (size_t)PQgetlength(r->res, (int)row, col), places, &v)) {
+	switch (numeric_decode((const unsigned char *)s.p, s.n, places, &v)) {
 	case DEC_OK:
 		break;
 	case DEC_PLACES:

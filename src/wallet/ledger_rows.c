@@ -143,10 +143,12 @@ static enum event_kind event_of(struct slice s)
 
 static void take_row(const struct db_rows *r, size_t i, struct ledger_row *row)
 {
+	struct slice event = db_get_bytes(r, i, L_EVENT);
+
 	row->day = db_get_day(r, i, L_DAY);
 	row->kind = kind_of(db_get_bytes(r, i, L_KIND));
-	if (!db_is_null(r, i, L_EVENT))
-		row->event = event_of(db_get_bytes(r, i, L_EVENT));
+	if (event.n)
+		row->event = event_of(event);
 	row->qty.e8 = (int64_t)db_get_decimal(r, i, L_QTY, QTY_PLACES);
 	if (!db_is_null(r, i, L_PRICE)) {
 		row->price_known = true;
@@ -358,17 +360,30 @@ size_t ledger_send(struct ctx *ctx, bool transactions)
 
 /* ---- in parts ---- */
 
+/*
+ * Each part smaller than the one before it: few to be asked for, and little left to do once the last is
+ * there.
+ */
+static size_t part_size(size_t left, size_t n_parts)
+{
+	size_t size = left * 2 / 5;
+
+	if (n_parts + 2 >= LEDGER_PARTS) /* the first one is not counted */
+		return left;
+	if (size < PART_ASSETS)
+		size = PART_ASSETS;
+	return size < left ? size : left;
+}
+
 /* Those behind the first. */
 static size_t parts_send(struct ctx *ctx, const struct loaded *in, size_t at,
 			 struct ledger_part *parts)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
 	size_t n = in->ledger.n_assets, n_parts = 0;
-	size_t each = n / LEDGER_PARTS < PART_ASSETS ? PART_ASSETS : n / (LEDGER_PARTS - 1);
 
-	for (size_t first = at; first < n; first += each) {
-		size_t end = first + each < n ? first + each : n;
-
+	for (size_t first = at, end; first < n; first = end) {
+		end = first + part_size(n - first, n_parts);
 		db_send_ahead(ctx, &ledger_part,
 			      DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
 				      db_uuid(in->assets[first].id),
@@ -430,5 +445,8 @@ void ledger_income_take(struct ctx *ctx, struct db_rows *const *rows, struct loa
 
 void ledger_part_take(struct ctx *ctx, const struct ledger_part *part, struct loaded *out)
 {
-	give_rows(ctx, db_next(ctx), NULL, out->assets + part->first, part->end - part->first);
+	struct db_rows *rows = db_next(ctx);
+
+	give_rows(ctx, rows, NULL, out->assets + part->first, part->end - part->first);
+	pool_free(rows); /* its memory is the next part's */
 }

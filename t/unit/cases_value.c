@@ -192,10 +192,10 @@ static void join_months(void *pool, struct portfolio *p)
 
 	for (size_t i = 0; i < p->n_holdings; i++)
 		maps[i] = &p->holdings[i].brl.realized_by_month;
-	p->realized_by_month = months_sum(pool, maps, p->n_holdings, NULL, &range);
+	p->realized_by_month = months_sum(pool, maps, p->n_holdings, &range);
 	for (size_t i = 0; i < p->n_holdings; i++)
 		maps[i] = &p->holdings[i].income.by_month;
-	p->income_by_month = months_sum(pool, maps, p->n_holdings, NULL, &range);
+	p->income_by_month = months_sum(pool, maps, p->n_holdings, &range);
 }
 
 static struct json_object *totals(void *pool, struct json_object *in)

@@ -246,17 +246,22 @@ static bool cuts(void *pool)
 	return folds(pool, &b.in, &cut) && same_position(&whole.position, &cut.position);
 }
 
-/* The pass without money ends with the fold's quantity, on every day. */
+/* The pass without money ends with the fold's quantity, on every day, and so do the fold's own steps. */
 static bool counts_alike(void *pool)
 {
 	struct book b;
 	struct qty_steps steps;
-	struct fold_output out;
+	struct fold_output out, whole;
 
 	make(&b, ANYTHING);
-	if (quantity_steps(pool, &b.in, NULL, &steps) != CALC_OK)
+	if (quantity_steps(pool, &b.in, NULL, &steps) != CALC_OK || !folds(pool, &b.in, &whole))
 		return false;
 	for (size_t i = 0; i < b.n; i++) {
+		const struct fold_step *step =
+			fold_step_at(whole.steps, whole.n_steps, b.rows[i].day);
+
+		if ((step ? step->qty.e8 : 0) != qty_steps_at(&steps, b.rows[i].day).e8)
+			return false;
 		b.in.as_of = b.rows[i].day;
 		if (!folds(pool, &b.in, &out) ||
 		    out.position.qty.e8 != qty_steps_at(&steps, b.rows[i].day).e8)

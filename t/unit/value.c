@@ -396,7 +396,7 @@ static void sums(void)
 	h->brl.cost_known = true; /* counted as invested, no gain of its own */
 	h->brl.realized_known = false;
 	maps[1] = (struct months){ june_july, 2 };
-	p.realized_by_month = months_sum(pool, both, 2, NULL, &range);
+	p.realized_by_month = months_sum(pool, both, 2, &range);
 	h = add(&p, "C", ASSET_STOCK, NULL);
 	h->state = HOLDING_CLOSED;
 	h->brl.basis_known = false;

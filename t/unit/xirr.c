@@ -219,9 +219,38 @@ static void sentences(void)
 		  "less than a point apart");
 }
 
+/* What is asked again is remembered, and nothing else: day and value each make another question. */
+static void asked_again(void)
+{
+	static const struct {
+		const char *terminal;
+		bool known;
+		double rate;
+	} asks[] = {
+		{ "2024-01-01 1100", true, 0.1 },  { "2024-01-01 1100", true, 0.1 },
+		{ "2024-01-01 1200", true, 0.2 },  { "2024-12-31 1210", true, 0.1 },
+		{ "2024-01-01 1210", true, 0.21 }, { "2024-01-01 9000", false, 0 },
+		{ "2024-01-01 9000", false, 0 },   { "2024-01-01 1100", true, 0.1 },
+	};
+	struct series s = series("2023-01-01 -1000");
+	const struct xirr_flows *flows = xirr_prepare(pool, s.flows, s.n);
+
+	for (size_t i = 0; i < ARRAY_SIZE(asks); i++) {
+		struct series end = series(asks[i].terminal);
+		double rate = (double)NAN;
+		bool known = xirr_of(pool, flows, end.flows[0], &rate);
+
+		ok(known == asks[i].known, "question %zu: %s is %sa rate", i, asks[i].terminal,
+		   asks[i].known ? "" : "not ");
+		if (known)
+			is_double(rate, asks[i].rate, 2e-9, "which one");
+	}
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "test");
+	asked_again();
 	published();
 	three_in_one_step();
 	one_rate();
