@@ -3,7 +3,7 @@
  * serve.c: one request from its source to its finished answer.
  *
  * Read the head, match the route, begin the transaction, find out who asks, read the body, run the
- * handler, commit, write.  A room that refuses jumps to the one setjmp, in attempt(): then the
+ * handler, commit, write.  What is read is answered on a guess of who asks while the database says it.  A room that refuses jumps to the one setjmp, in attempt(): then the
  * transaction is undone, what must survive is written by itself, and the Problem is the answer.
  */
 #include "config.h"
@@ -40,7 +40,8 @@ struct turn {
 	const struct source *source;
 	int64_t begun_us;
 	bool body_read;
-	bool head; /* the client asked HEAD: headers only */
+	bool head;	  /* the client asked HEAD: headers only */
+	int64_t ahead_us; /* what an answer on a guess took */
 };
 
 static struct turn *turn_of(struct ctx *ctx)
@@ -51,15 +52,16 @@ static struct turn *turn_of(struct ctx *ctx)
 /* The one place that a failing room comes back to.  False: ctx->problem says why. */
 static bool attempt(struct ctx *ctx, void (*run)(struct ctx *ctx))
 {
+	jmp_buf *outer = ctx->escape;
 	jmp_buf escape;
 
 	ctx->escape = &escape;
 	if (setjmp(escape)) {
-		ctx->escape = NULL;
+		ctx->escape = outer;
 		return false;
 	}
 	run(ctx);
-	ctx->escape = NULL;
+	ctx->escape = outer;
 	return true;
 }
 
@@ -207,16 +209,88 @@ static void read_body(struct ctx *ctx)
 	t->body_read = true;
 }
 
-/* The first round trip: who asks, inside the transaction that will answer. */
-static void enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
+/* Forget what a try left, so that the next begins as it did. */
+static void forget_answer(struct ctx *ctx)
+{
+	respond_reset(ctx);
+	ctx->problem = NULL;
+	ctx->refusing = NULL;
+	ctx->after = NULL;
+	ctx->later = NULL;
+	ctx->calc_us = ctx->json_us = 0;
+	for (size_t i = 0; i < ctx->req->n_query; i++)
+		ctx->req->query[i].taken = false;
+}
+
+/* And what was asked of the database for it. */
+static void forget_try(struct ctx *ctx)
+{
+	db_abandon(ctx->db);
+	forget_answer(ctx);
+	ctx->caller = NULL;
+	ctx->idempotency = NULL;
+}
+
+static void read_and_run(struct ctx *ctx)
+{
+	read_body(ctx);
+	if (ctx->route->flags & ROUTE_TOGETHER) /* for the tag, and to find what is at hand */
+		(void)access_ledgers(ctx);
+	run_handler(ctx);
+}
+
+/* The answer, while the database still says who asks. */
+static bool answer_ahead(struct ctx *ctx)
 {
 	int64_t start = clock_monotonic_us();
+	bool done = attempt(ctx, read_and_run);
 
+	turn_of(ctx)->ahead_us = clock_monotonic_us() - start;
+	return done;
+}
+
+/* Not what the client may have already, nor what is to be refused for its form, nor on a new connection. */
+static bool may_answer_ahead(struct ctx *ctx)
+{
+	const unsigned later = ROUTE_UNDONE | ROUTE_LATE_KEY | ROUTE_IMPORT;
+	const unsigned flags = ctx->route->flags;
+	const struct request *req = ctx->req;
+
+	if (req->if_none_match || req->header_defect || !*role_known(turn_of(ctx)->server, ctx->db))
+		return false;
+	if (ctx->route->method == GET)
+		return !req->content_length && !req->chunked;
+	return (flags & ROUTE_PORTFOLIO) && (flags & ROUTE_WRITE) && !(flags & later) &&
+	       (!req->idempotency_key || request_has_ahead(req));
+}
+
+/*
+ * The first round trip: who asks, inside the transaction that will answer.  True when it has answered too; a
+ * handler that ran for somebody else has done nothing, but what it asked for in vain must be undone.
+ */
+static bool enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
+{
+	struct turn *t = turn_of(ctx);
+	int64_t start = clock_monotonic_us();
+	enum ahead ahead = AHEAD_NOT;
+
+	t->ahead_us = ctx->auth_us = 0;
 	access_credential(ctx);
 	begin(ctx);
-	access_check(ctx);
+	if (may_answer_ahead(ctx))
+		ahead = access_check_ahead(ctx, answer_ahead);
+	else
+		access_check(ctx);
+	if (ahead == AHEAD_WRONG && db_is_read(ctx->db)) {
+		forget_answer(ctx);
+	} else if (ahead == AHEAD_WRONG) {
+		forget_try(ctx);
+		begin(ctx);
+		access_check(ctx);
+	}
 	check_role(ctx);
-	ctx->auth_us = clock_monotonic_us() - start;
+	ctx->auth_us += clock_monotonic_us() - start - t->ahead_us;
+	return ahead == AHEAD_DONE;
 }
 
 static void answer_read(struct ctx *ctx)
@@ -225,8 +299,8 @@ static void answer_read(struct ctx *ctx)
 	bool tagged = !listed && (ctx->route->flags & ROUTE_ETAG);
 	bool known = !(ctx->route->flags & ROUTE_PORTFOLIO);
 	const char *etag = NULL;
+	bool answered = enter(ctx, db_begin_read);
 
-	enter(ctx, db_begin_read);
 	request_check(ctx);
 	if (tagged)
 		etag = validator_of(ctx);
@@ -236,8 +310,8 @@ static void answer_read(struct ctx *ctx)
 		respond_unchanged(ctx, etag);
 		return;
 	}
-	read_body(ctx);
-	run_handler(ctx);
+	if (!answered)
+		read_and_run(ctx);
 	db_commit(ctx);
 	if (listed)
 		etag = validator_of(ctx);
@@ -257,18 +331,19 @@ static void answer_write(struct ctx *ctx)
 	access_credential(ctx);
 	if (once && ctx->req->idempotency_key) /* its answer is asked for with who asks */
 		request_read_ahead(ctx, turn_of(ctx)->source, ctx->route->body_max);
-	enter(ctx, db_begin_write);
-	read_body(ctx);
-	if (once)
-		replayed = idempotency_begin(ctx);
-	if (replayed) {
-		/* The answer is older than the caller's present access. */
-		if (ctx->route->flags & ROUTE_PORTFOLIO)
-			access_resource(ctx);
-		db_rollback(ctx);
-		return;
+	if (!enter(ctx, db_begin_write)) {
+		read_body(ctx);
+		if (once)
+			replayed = idempotency_begin(ctx);
+		if (replayed) {
+			/* The answer is older than the caller's present access. */
+			if (ctx->route->flags & ROUTE_PORTFOLIO)
+				access_resource(ctx);
+			db_rollback(ctx);
+			return;
+		}
+		run_handler(ctx);
 	}
-	run_handler(ctx);
 	if ((ctx->route->flags & ROUTE_IDEMPOTENT) && answer_is_good(ctx))
 		idempotency_keep(ctx);
 	if (ctx->route->flags & ROUTE_UNDONE) {
@@ -276,6 +351,8 @@ static void answer_write(struct ctx *ctx)
 		db_rollback(ctx);
 	} else {
 		db_commit(ctx);
+		if ((ctx->route->flags & ROUTE_WRITE) && (ctx->route->flags & ROUTE_PORTFOLIO))
+			access_wrote(ctx);
 	}
 }
 
@@ -357,20 +434,6 @@ static void refuse(struct ctx *ctx)
 	}
 	if (!attempt(ctx, problem_render))
 		abort(); /* a Problem that cannot be written is a defect, and there is no other answer */
-}
-
-/* Forget what the first try left, so that the second begins as the first did. */
-static void forget_try(struct ctx *ctx)
-{
-	db_abandon(ctx->db);
-	respond_reset(ctx);
-	ctx->problem = NULL;
-	ctx->caller = NULL;
-	ctx->refusing = NULL;
-	ctx->after = NULL;
-	ctx->later = NULL;
-	for (size_t i = 0; i < ctx->req->n_query; i++)
-		ctx->req->query[i].taken = false;
 }
 
 /* ---- telling ---- */
@@ -460,6 +523,12 @@ static void run_later(struct ctx *ctx)
 	for (struct after *a = ctx->later; a; a = a->next)
 		a->run(ctx, a->arg);
 	db_commit(ctx);
+}
+
+void serve_sent(struct server *s)
+{
+	db_tell_end(s->db);
+	db_tell_end(s->db_read);
 }
 
 void serve_rest(struct server *s)

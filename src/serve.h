@@ -50,6 +50,9 @@ bool server_connect(struct server *s) MUST_CHECK;
 /* server_busy() - tell the watchdog that the request in hand may take until then. */
 void server_busy(struct server *s, int64_t until_us);
 
+/* serve_sent() - the answer is on its way: the database may hear that the request is over. */
+void serve_sent(struct server *s);
+
 /*
  * serve_rest() - what the last request left to do once its answer has gone (ctx_later()).  Before its
  * pool is freed.  Never refuses: what cannot be done is logged and forgotten.

@@ -196,6 +196,7 @@ static bool take_request(struct worker *w)
 	source.arg = w->request.in;
 	parts[0] = serve(s, pool, &source, &parts[1]);
 	(void)send_answer(&w->request, parts, ARRAY_SIZE(parts)); /* who left reads nothing */
+	serve_sent(s); /* before the end: a peer may be slow to hang up */
 	FCGX_Finish_r(&w->request);
 	serve_rest(s);
 	pool_free(pool);

@@ -15,6 +15,9 @@
 #include "access/idempotency.h"
 #include "access/key.h"
 #include "access/keys.h"
+#include "access/lately.h"
+#include "core/clock.h"
+#include "core/log.h"
 #include "db/db.h"
 #include "http/config.h"
 #include "http/problem.h"
@@ -198,33 +201,52 @@ void access_credential(struct ctx *ctx)
 	(void)key_of(ctx); /* only whether it refuses */
 }
 
-void access_check(struct ctx *ctx)
+/* ---- the first round trip ---- */
+
+/* Who asks, being asked for. */
+struct entering {
+	uint8_t hash[KEY_HASH];
+	struct lately_asked asked;
+	bool named; /* a portfolio */
+	bool once;  /* whether it was done already is asked, too */
+	const struct caller *guess;
+	bool wrong; /* it was */
+};
+
+static void enter_of(struct ctx *ctx, struct entering *e)
 {
 	const unsigned flags = ctx->route->flags;
-	const char *workspace = flags & ROUTE_ACCOUNT ? NULL : ctx->req->workspace;
-	struct db_arg portfolio = db_null();
-	struct uuid id = { { 0 } };
-	uint8_t hash[32];
-	struct db_rows *rows[2];
-	const struct db_rows *r;
-	struct caller *c;
-	size_t ahead;
 
-	key_hash(key_of(ctx), hash);
+	*e = (struct entering){ .asked.workspace =
+					flags & ROUTE_ACCOUNT ? NULL : ctx->req->workspace };
+	key_hash(key_of(ctx), e->hash);
+	e->asked.hash = e->hash;
 	/* A malformed id names no portfolio, like an unknown one. */
-	if ((flags & ROUTE_PORTFOLIO) && uuid_parse(slice_of(ctx->path[0]), &id))
-		portfolio = db_uuid(id);
-	db_send(ctx, &enter,
-		DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			db_text(workspace), portfolio, db_timestamp(ctx->now_ms)));
-	ahead = idempotency_ahead(ctx);
-	db_wait(ctx, rows, 1 + ahead);
-	if (ahead)
-		idempotency_ahead_take(ctx, rows[1]);
-	r = rows[0];
+	e->named = (flags & ROUTE_PORTFOLIO) &&
+		   uuid_parse(slice_of(ctx->path[0]), &e->asked.portfolio);
+}
+
+static void enter_send(struct ctx *ctx, struct entering *e, send_statement *send)
+{
+	const struct slice hash = { (const char *)e->hash, KEY_HASH };
+
+	send(ctx, &enter,
+	     DB_ARGS(db_bytes(hash), db_text(e->asked.workspace),
+		     e->named ? db_uuid(e->asked.portfolio) : db_null(),
+		     db_timestamp(ctx->now_ms)));
+	e->once = idempotency_ahead(ctx, send) > 0;
+}
+
+/* What the database said: ctx->caller, or a refusal. */
+static void enter_take(struct ctx *ctx, const struct entering *e, const struct db_rows *r)
+{
+	const unsigned flags = ctx->route->flags;
+	const char *workspace = e->asked.workspace;
+	struct caller *c;
+
 	refuse_outcome(ctx, db_get_text(r, 0, C_OUTCOME));
 	c = caller_of(ctx, r);
-	c->portfolio = id;
+	c->portfolio = e->asked.portfolio;
 	ctx->caller = c;
 	request_check(ctx);
 	if (!is_inside(db_get_text(r, 0, C_OUTCOME), flags))
@@ -238,9 +260,104 @@ void access_check(struct ctx *ctx)
 	refuse_caller(ctx, c);
 }
 
+static void check_now(struct ctx *ctx, struct entering *e)
+{
+	struct db_rows *rows[2];
+
+	enter_send(ctx, e, db_send);
+	db_wait(ctx, rows, 1 + e->once);
+	if (e->once)
+		idempotency_ahead_take(ctx, rows[1]);
+	enter_take(ctx, e, rows[0]);
+}
+
+void access_check(struct ctx *ctx)
+{
+	struct entering e;
+
+	enter_of(ctx, &e);
+	check_now(ctx, &e);
+}
+
+/* ---- the same, worked on meanwhile ---- */
+
+/* Whether the guess was right; then all stays as it was made of it, else it is left aside. */
+static bool guessed(struct ctx *ctx, struct entering *e)
+{
+	const struct ctx was = *ctx;
+
+	ctx->settle = NULL;
+	ctx->problem = NULL;
+	ctx->refusing = NULL;
+	ctx->after = NULL;
+	ctx->later = NULL;
+	enter_take(ctx, e, db_next(ctx));
+	if (e->once)
+		idempotency_ahead_take(ctx, db_next(ctx));
+	lately_told(&e->asked, ctx->caller);
+	e->wrong = memcmp(e->guess, ctx->caller, sizeof(*e->guess)) != 0 ||
+		   (e->once && !idempotency_is_new(ctx));
+	log_event(LOG_DEBUG, NULL, "who asks was guessed %s", e->wrong ? "wrong" : "right");
+	if (e->wrong)
+		return false;
+	ctx->caller = was.caller;
+	ctx->problem = was.problem;
+	ctx->refusing = was.refusing;
+	ctx->after = was.after;
+	ctx->later = was.later;
+	return true;
+}
+
+static void settle(struct ctx *ctx)
+{
+	int64_t start = clock_monotonic_us();
+	bool right = guessed(ctx, ctx->settling);
+
+	ctx->auth_us += clock_monotonic_us() - start;
+	if (!right)
+		ctx_leave(ctx);
+}
+
+enum ahead access_check_ahead(struct ctx *ctx, bool (*run)(struct ctx *ctx))
+{
+	struct entering *e = pool_zero(ctx->pool, struct entering);
+	bool done;
+
+	enter_of(ctx, e);
+	e->guess = lately_find(ctx->pool, &e->asked);
+	if (!e->guess) {
+		check_now(ctx, e);
+		lately_told(&e->asked, ctx->caller);
+		return AHEAD_NOT;
+	}
+	enter_send(ctx, e, db_send_ahead);
+	db_push(ctx);
+	ctx->caller = e->guess;
+	ctx->settling = e;
+	ctx->settle = settle;
+	done = run(ctx);
+	if (!done && !db_is_connected(ctx->db)) {
+		ctx->settle = NULL; /* nobody will answer */
+		ctx_leave(ctx);
+	}
+	if (e->wrong || (ctx->settle && !guessed(ctx, e)))
+		return AHEAD_WRONG;
+	if (!done)
+		ctx_leave(ctx);
+	return AHEAD_DONE;
+}
+
+void access_wrote(struct ctx *ctx)
+{
+	struct entering e;
+
+	enter_of(ctx, &e);
+	lately_wrote(&e.asked);
+}
+
 bool access_reenter(struct ctx *ctx)
 {
-	uint8_t hash[32];
+	uint8_t hash[KEY_HASH];
 	const struct db_rows *r;
 
 	key_hash(key_of(ctx), hash);
@@ -299,10 +416,14 @@ const char *access_versions(struct ctx *ctx)
 
 const char *access_ledgers(struct ctx *ctx)
 {
-	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
-	const struct db_rows *r =
-		db_query(ctx, &ledgers, DB_ARGS(db_uuid(c->workspace), db_uuid(c->account)));
+	const struct caller *asks = ctx->caller;
+	const struct db_rows *r;
+	struct caller *c;
 
+	if (asks->ledgers)
+		return asks->ledgers;
+	r = db_query(ctx, &ledgers, DB_ARGS(db_uuid(asks->workspace), db_uuid(asks->account)));
+	c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
 	c->ledgers = db_get_text(r, 0, 0);
 	ctx->caller = c;
 	return c->ledgers;

@@ -104,29 +104,34 @@ static void replay(struct ctx *ctx, const struct db_rows *r)
 	respond_header(ctx, "Idempotency-Replayed", "true");
 }
 
-static struct idempotency *ask(struct ctx *ctx, struct slice body)
+static struct idempotency *ask(struct ctx *ctx, struct slice body, send_statement *send)
 {
 	struct idempotency *i = pool_zero(ctx->pool, struct idempotency);
 
 	fingerprint(ctx, body, i->fingerprint);
-	db_send(ctx, &begin,
-		DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
-			db_timestamp(ctx->now_ms)));
+	send(ctx, &begin,
+	     DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
+		     db_timestamp(ctx->now_ms)));
 	return i;
 }
 
-size_t idempotency_ahead(struct ctx *ctx)
+size_t idempotency_ahead(struct ctx *ctx, send_statement *send)
 {
 	ctx->idempotency = NULL;
 	if (!ctx->req->idempotency_key || !request_has_ahead(ctx->req))
 		return 0;
-	ctx->idempotency = ask(ctx, ctx->req->ahead);
+	ctx->idempotency = ask(ctx, ctx->req->ahead, send);
 	return 1;
 }
 
 void idempotency_ahead_take(struct ctx *ctx, const struct db_rows *rows)
 {
 	ctx->idempotency->ahead = rows;
+}
+
+bool idempotency_is_new(const struct ctx *ctx)
+{
+	return str_eq(db_get_text(ctx->idempotency->ahead, 0, C_OUTCOME), "new");
 }
 
 bool idempotency_begin(struct ctx *ctx)
@@ -142,7 +147,7 @@ bool idempotency_begin(struct ctx *ctx)
 	if (i && i->ahead) {
 		r = i->ahead;
 	} else {
-		i = ask(ctx, ctx->req->body);
+		i = ask(ctx, ctx->req->body, db_send);
 		db_wait(ctx, &rows, 1);
 		r = rows;
 	}

@@ -17,7 +17,8 @@ void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE]);
 /* key_well_formed() - shape and checksum; a typing error is refused without a query. */
 bool key_well_formed(const char *secret, enum credential_kind *kind) MUST_CHECK;
 
-void key_hash(const char *secret, uint8_t out[32]);
+#define KEY_HASH 32 /* bytes */
+void key_hash(const char *secret, uint8_t out[KEY_HASH]);
 void key_prefix(const char *secret, char out[KEY_PREFIX_SIZE]);
 const char *credential_name(enum credential_kind kind); /* "user" … */
 

@@ -112,6 +112,7 @@ void db_disconnect(struct db *db)
 	db->raw = false;
 	db->spoiled = false;
 	db->timed = false;
+	db->ending = false;
 	db->transaction = TRANSACTION_NONE;
 	db->n_items = 0;
 	db->n_rows = 0;
@@ -221,6 +222,7 @@ void have_connection(struct ctx *ctx)
 		db->written = false;
 		pool_on_free(ctx->pool, forget_request, db);
 	}
+	db_tell_end(db);
 	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
 		check_idle(db);
 	if (!db->conn)

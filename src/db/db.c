@@ -277,11 +277,18 @@ static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 		lost(ctx);
 }
 
+/* What was queued on a guess of who asks may run, but nobody hears of it before that was found right. */
+static void settle_first(struct ctx *ctx)
+{
+	if (ctx->settle)
+		ctx->settle(ctx);
+}
+
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 {
 	struct db *db = ctx->db;
 	struct taken t = { .ctx = ctx, .rows = rows, .room = n };
-	int64_t began = clock_monotonic_us();
+	int64_t began;
 	enum wait w;
 
 	have_connection(ctx);
@@ -289,6 +296,8 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 		lost(ctx);
 	queue_item(db, ITEM_SYNC, NULL);
 	end_batch(db);
+	settle_first(ctx);
+	began = clock_monotonic_us();
 	w = take_all(db, ctx->deadline_us, &t);
 	ctx->db_us += clock_monotonic_us() - began;
 	heed(ctx, w, &t);
@@ -298,10 +307,12 @@ struct db_rows *db_next(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 	struct taken t = { .ctx = ctx };
-	int64_t began = clock_monotonic_us();
 	struct db_rows *rows;
 	enum wait w = WAIT_OK;
+	int64_t began;
 
+	settle_first(ctx);
+	began = clock_monotonic_us();
 	while (!db->ahead && !t.error && w == WAIT_OK && db->n_items) {
 		w = take_item(db, &db->items[0], ctx->deadline_us, &t);
 		if (w == WAIT_OK)
@@ -347,6 +358,14 @@ int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args
 
 /* ---- transactions ---- */
 
+bool db_is_read(const struct db *db)
+{
+	for (size_t i = 0; i < db->n_items; i++)
+		if (db->items[i].kind != ITEM_SYNC)
+			return false;
+	return true;
+}
+
 bool db_reads(const struct db *db)
 {
 	return db->transaction == TRANSACTION_READ;
@@ -381,13 +400,14 @@ void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
+	settle_first(ctx);
 	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
 		db->written =
 			true; /* before its answer: should that be lost, the commit may stand */
 		db_wait(ctx, NULL, 0);
 	} else {
-		db_push(ctx); /* nobody waits for the end of what changed nothing */
+		db->ending = true; /* nobody waits for the end of what changed nothing */
 	}
 	ended(db);
 }
@@ -395,8 +415,21 @@ void db_commit(struct ctx *ctx)
 void db_rollback(struct ctx *ctx)
 {
 	queue(ctx, ITEM_QUIET, &rollback, DB_NO_ARGS);
-	db_push(ctx);
+	ctx->db->ending = true;
 	ended(ctx->db);
+}
+
+void db_tell_end(struct db *db)
+{
+	if (!db->ending)
+		return;
+	db->ending = false;
+	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0) {
+		db_disconnect(db);
+		return;
+	}
+	queue_item(db, ITEM_SYNC, NULL);
+	end_batch(db);
 }
 
 /* Bring what is queued to its last sync and the transaction to its end; false when that fails. */
@@ -442,6 +475,7 @@ void db_abandon(struct db *db)
 {
 	db->conflicts = NULL;
 	db->ahead = NULL;
+	db->ending = false;
 	if (!db->conn)
 		return;
 	if (db->spoiled || (db->raw && !leave_raw(db)) || !settle(db)) {

@@ -158,14 +158,21 @@ void db_start(struct ctx *ctx);
  */
 void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 struct db_rows *db_next(struct ctx *ctx);
+/* db_is_read() - whether all that was sent has been read: nothing of it can still fail. */
+bool db_is_read(const struct db *db);
 /* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 
 /* Transactions.  db_begin_* queue; the first db_wait() or db_query() carries them along. */
 void db_begin_read(struct ctx *ctx);  /* REPEATABLE READ, READ ONLY */
 void db_begin_write(struct ctx *ctx); /* READ COMMITTED */
-void db_commit(struct ctx *ctx);      /* of a read: sent, its answer is not waited for */
+void db_commit(struct ctx *ctx);      /* of a read: queued, for db_tell_end() */
 void db_rollback(struct ctx *ctx);    /* likewise */
+/*
+ * db_tell_end() - send what ends a read; nobody waits for its answer.  Once the request's own answer has gone, so
+ * that the server does not work on it before the client reads.  What is queued later does it, too.
+ */
+void db_tell_end(struct db *db);
 /*
  * db_conflict() - what the violation of @constraint means to the client, until the transaction ends:
  * fail(status, code, detail).  Any other violation is a defect and fails 500.

@@ -83,6 +83,11 @@ void problem_raw(struct ctx *ctx, const char *member, const char *json)
 	member_end(ctx, &m);
 }
 
+NORETURN void ctx_leave(struct ctx *ctx)
+{
+	longjmp(*ctx->escape, 1);
+}
+
 NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *detail, ...)
 {
 	struct problem *p = problem_open(ctx);
@@ -104,7 +109,7 @@ NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *de
 		log_event(LOG_ERROR, NULL, "fail() without anyone to catch it: %s", code);
 		abort();
 	}
-	longjmp(*ctx->escape, 1);
+	ctx_leave(ctx);
 }
 
 NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char *received,

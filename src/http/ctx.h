@@ -45,6 +45,9 @@ struct ctx {
 	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
 	const struct caller *caller; /* set once the credential is known */
+	/* While not NULL, that is a guess: whoever waits for the database calls it first; it returns if it was right. */
+	void (*settle)(struct ctx *ctx);
+	void *settling; /* for that */
 	struct idempotency
 		*idempotency;	 /* set when the request carries a key and was not replayed */
 	struct problem *problem; /* filled by fail() */
@@ -65,6 +68,9 @@ struct ctx {
  */
 NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *detail, ...)
 	PRINTF_LIKE(4, 5);
+
+/* ctx_leave() - jump as fail() does, with the Problem that is there, if any. */
+NORETURN void ctx_leave(struct ctx *ctx);
 
 /* Members of the Problem's `details`, given before fail(). */
 void problem_text(struct ctx *ctx, const char *member, const char *value);

@@ -26,7 +26,7 @@ for my $prepared (qw(on off)) {
 	my $before = backend();
 	is list()->status, 200, 'the second';
 	is backend(), $before, 'on the same connection';
-	is $t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state like 'idle in%'"), 0,
+	ok wait_for { !$t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state like 'idle in%' and datname = current_database()") },
 		'no transaction is left open';
 
 	# ---- the result of a prepared statement changes its type ----
@@ -52,7 +52,7 @@ for my $prepared (qw(on off)) {
 	my $took = time - $began;
 	is_deeply [$r->status, $r->code], [504, 'deadline_exceeded'], 'the deadline ends the wait';
 	cmp_ok $took, '<', 3, sprintf 'in time (%.2f s)', $took;
-	ok wait_for { !$t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state <> 'idle'") },
+	ok wait_for { !$t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state <> 'idle' and datname = current_database()") },
 		'and the server has stopped working on it';
 	print $holder "rollback;\n";
 	close $holder;
