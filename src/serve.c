@@ -3,8 +3,9 @@
  * serve.c: one request from its source to its finished answer.
  *
  * Read the head, match the route, begin the transaction, find out who asks, read the body, run the
- * handler, commit, write.  What is read is answered on a guess of who asks while the database says it.  A room that refuses jumps to the one setjmp, in attempt(): then the
- * transaction is undone, what must survive is written by itself, and the Problem is the answer.
+ * handler, commit, write.  Mostly the handler runs on a guess of who asks while the database says it.
+ * A room that refuses jumps to the one setjmp, in attempt(): then the transaction is undone, what must
+ * survive is written by itself, and the Problem is the answer.
  */
 #include "config.h"
 
@@ -249,24 +250,29 @@ static bool answer_ahead(struct ctx *ctx)
 	return done;
 }
 
-/* Not what the client may have already, nor what is to be refused for its form, nor on a new connection. */
+/*
+ * Not what the client may have already, nor what is to be refused for its form, nor on a new connection.  A
+ * body must be there whole: it is read once.
+ */
 static bool may_answer_ahead(struct ctx *ctx)
 {
 	const unsigned later = ROUTE_UNDONE | ROUTE_LATE_KEY | ROUTE_IMPORT;
 	const unsigned flags = ctx->route->flags;
 	const struct request *req = ctx->req;
 
-	if (req->if_none_match || req->header_defect || !*role_known(turn_of(ctx)->server, ctx->db))
+	if (req->if_none_match || req->header_defect || req->chunked ||
+	    !*role_known(turn_of(ctx)->server, ctx->db))
 		return false;
 	if (ctx->route->method == GET)
-		return !req->content_length && !req->chunked;
+		return !req->content_length;
 	return (flags & ROUTE_PORTFOLIO) && (flags & ROUTE_WRITE) && !(flags & later) &&
-	       (!req->idempotency_key || request_has_ahead(req));
+	       (!req->content_length || request_has_ahead(req));
 }
 
 /*
- * The first round trip: who asks, inside the transaction that will answer.  True when it has answered too; a
- * handler that ran for somebody else has done nothing, but what it asked for in vain must be undone.
+ * The first round trip: who asks, inside the transaction that will answer.  True when it has answered too.
+ * Of a handler that ran on a wrong guess what it asked the database for is undone; where that was nothing,
+ * only who asks was asked, and the transaction goes on.
  */
 static bool enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
 {
@@ -281,7 +287,7 @@ static bool enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
 		ahead = access_check_ahead(ctx, answer_ahead);
 	else
 		access_check(ctx);
-	if (ahead == AHEAD_WRONG && db_is_read(ctx->db)) {
+	if (ahead == AHEAD_WRONG && db_nothing_pending(ctx->db)) {
 		forget_answer(ctx);
 	} else if (ahead == AHEAD_WRONG) {
 		forget_try(ctx);
@@ -329,7 +335,8 @@ static void answer_write(struct ctx *ctx)
 	bool replayed = false;
 
 	access_credential(ctx);
-	if (once && ctx->req->idempotency_key) /* its answer is asked for with who asks */
+	if (!(ctx->route->flags &
+	      ROUTE_LATE_KEY)) /* what it says may go along with the first question */
 		request_read_ahead(ctx, turn_of(ctx)->source, ctx->route->body_max);
 	if (!enter(ctx, db_begin_write)) {
 		read_body(ctx);

@@ -177,6 +177,9 @@ static bool send_answer(const FCGX_Request *request, struct slice *parts, size_t
 	return true;
 }
 
+/* What the socket takes without waiting for the reader; a slow one must not hold a transaction. */
+#define AT_ONCE ((size_t)128 << 10)
+
 /* False when there was nothing to take: another worker was faster, or the socket is shut. */
 static bool take_request(struct worker *w)
 {
@@ -195,6 +198,8 @@ static bool take_request(struct worker *w)
 	source.env = (const char *const *)w->request.envp;
 	source.arg = w->request.in;
 	parts[0] = serve(s, pool, &source, &parts[1]);
+	if (parts[0].n + parts[1].n > AT_ONCE)
+		serve_sent(s);
 	(void)send_answer(&w->request, parts, ARRAY_SIZE(parts)); /* who left reads nothing */
 	serve_sent(s); /* before the end: a peer may be slow to hang up */
 	FCGX_Finish_r(&w->request);
@@ -357,13 +362,16 @@ static int cgi_run(void *root)
 {
 	struct source source = { .env = (const char *const *)environ, .read = read_stdin };
 	struct server *s = start(root);
+	struct slice answer;
 	void *pool;
 	bool written;
 
 	if (!s)
 		return EXIT_USAGE;
 	pool = pool_new(s->pool, "request");
-	written = write_all(STDOUT_FILENO, serve(s, pool, &source, NULL));
+	answer = serve(s, pool, &source, NULL);
+	serve_sent(s);
+	written = write_all(STDOUT_FILENO, answer);
 	serve_rest(s);
 	pool_free(pool);
 	return written ? EXIT_SUCCESS : EXIT_FAILURE;

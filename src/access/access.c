@@ -281,16 +281,24 @@ void access_check(struct ctx *ctx)
 
 /* ---- the same, worked on meanwhile ---- */
 
+/* What a handler left that ran on a guess: nobody may be logged, told or served by it. */
+static void leave_aside(struct ctx *ctx)
+{
+	ctx->confirm = NULL;
+	ctx->caller = NULL;
+	ctx->problem = NULL;
+	ctx->refusing = NULL;
+	ctx->after = NULL;
+	ctx->later = NULL;
+}
+
 /* Whether the guess was right; then all stays as it was made of it, else it is left aside. */
 static bool guessed(struct ctx *ctx, struct entering *e)
 {
 	const struct ctx was = *ctx;
 
-	ctx->settle = NULL;
-	ctx->problem = NULL;
-	ctx->refusing = NULL;
-	ctx->after = NULL;
-	ctx->later = NULL;
+	leave_aside(ctx);
+	lately_forget(&e->asked); /* unless it is told again */
 	enter_take(ctx, e, db_next(ctx));
 	if (e->once)
 		idempotency_ahead_take(ctx, db_next(ctx));
@@ -308,10 +316,10 @@ static bool guessed(struct ctx *ctx, struct entering *e)
 	return true;
 }
 
-static void settle(struct ctx *ctx)
+static void confirm(struct ctx *ctx)
 {
 	int64_t start = clock_monotonic_us();
-	bool right = guessed(ctx, ctx->settling);
+	bool right = guessed(ctx, ctx->confirming);
 
 	ctx->auth_us += clock_monotonic_us() - start;
 	if (!right)
@@ -321,6 +329,7 @@ static void settle(struct ctx *ctx)
 enum ahead access_check_ahead(struct ctx *ctx, bool (*run)(struct ctx *ctx))
 {
 	struct entering *e = pool_zero(ctx->pool, struct entering);
+	struct problem *refusal;
 	bool done;
 
 	enter_of(ctx, e);
@@ -331,16 +340,18 @@ enum ahead access_check_ahead(struct ctx *ctx, bool (*run)(struct ctx *ctx))
 		return AHEAD_NOT;
 	}
 	enter_send(ctx, e, db_send_ahead);
-	db_push(ctx);
+	db_ask(ctx); /* no sync: what @run queues does not run should this fail */
 	ctx->caller = e->guess;
-	ctx->settling = e;
-	ctx->settle = settle;
+	ctx->confirming = e;
+	ctx->confirm = confirm;
 	done = run(ctx);
-	if (!done && !db_is_connected(ctx->db)) {
-		ctx->settle = NULL; /* nobody will answer */
+	if (!done && ctx->confirm && !db_is_connected(ctx->db)) {
+		refusal = ctx->problem;
+		leave_aside(ctx);
+		ctx->problem = refusal; /* nobody will answer */
 		ctx_leave(ctx);
 	}
-	if (e->wrong || (ctx->settle && !guessed(ctx, e)))
+	if (e->wrong || (ctx->confirm && !guessed(ctx, e)))
 		return AHEAD_WRONG;
 	if (!done)
 		ctx_leave(ctx);

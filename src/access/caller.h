@@ -56,14 +56,14 @@ void access_credential(struct ctx *ctx);
 void access_check(struct ctx *ctx);
 
 /*
- * access_check_ahead() - the same, while @run works on a guess: with ctx->caller as it was when this was asked
- * the last time.  What it asks the database for goes along; before it hears of it (ctx->settle), or at its end,
- * the guess is compared with the truth.
+ * access_check_ahead() - the same, while @run works on a guess: with ctx->caller as it was when this was
+ * asked the last time.  What it asks the database for goes along; before it hears of that (ctx->confirm),
+ * or at its end, the guess is compared with the truth.
  * @run: false when it was left by a jump
  *
  * AHEAD_NOT:   there was no guess, nothing was run.
- * AHEAD_DONE:  it was right: all is as if @run had run afterwards, but for idempotency_begin(), which is done.  Its
- *              refusal then is this one's.
+ * AHEAD_DONE:  it was right: all is as if @run had run afterwards, with idempotency_begin() before it.  If
+ *              @run refused, this refuses likewise and does not return.
  * AHEAD_WRONG: what @run left is to be forgotten, and what it sent undone.  ctx->caller is who asks.
  */
 enum ahead { AHEAD_NOT, AHEAD_DONE, AHEAD_WRONG };

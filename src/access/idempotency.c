@@ -118,7 +118,8 @@ static struct idempotency *ask(struct ctx *ctx, struct slice body, send_statemen
 size_t idempotency_ahead(struct ctx *ctx, send_statement *send)
 {
 	ctx->idempotency = NULL;
-	if (!ctx->req->idempotency_key || !request_has_ahead(ctx->req))
+	if (!ctx->req->idempotency_key || !request_has_ahead(ctx->req) ||
+	    (ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) != ROUTE_IDEMPOTENT)
 		return 0;
 	ctx->idempotency = ask(ctx, ctx->req->ahead, send);
 	return 1;

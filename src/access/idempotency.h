@@ -10,17 +10,19 @@
 
 #include "http/ctx.h"
 
-struct db_rows;
-
-/*
- * idempotency_ahead() - queue (@send: db_send or db_send_ahead) the question of idempotency_begin() behind
- * access_enter()'s, where the body was read ahead; returns how many statements.  idempotency_ahead_take() takes
- * its rows; idempotency_is_new() - whether they let the handler run.
- */
-struct db_stmt;
 struct db_arg;
+struct db_rows;
+struct db_stmt;
+
+/* db_send() or db_send_ahead(). */
 typedef void send_statement(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args,
 			    size_t n);
+
+/*
+ * idempotency_ahead() - queue the question of idempotency_begin() behind access_enter()'s, where the body
+ * was read ahead and the route is one that asks it; returns how many statements.
+ * idempotency_ahead_take() - its rows; idempotency_is_new() - whether they let the handler run.
+ */
 size_t idempotency_ahead(struct ctx *ctx, send_statement *send);
 void idempotency_ahead_take(struct ctx *ctx, const struct db_rows *rows);
 bool idempotency_is_new(const struct ctx *ctx);

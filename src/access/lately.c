@@ -45,6 +45,11 @@ void lately_told(const struct lately_asked *asked, const struct caller *caller)
 	memcpy(&t->caller, caller, sizeof(t->caller)); /* its padding too: it will be compared */
 }
 
+void lately_forget(const struct lately_asked *asked)
+{
+	told[hash_of(asked) % PLACES].known = false;
+}
+
 void lately_wrote(const struct lately_asked *asked)
 {
 	uint64_t hash = hash_of(asked);

@@ -112,6 +112,7 @@ void db_disconnect(struct db *db)
 	db->raw = false;
 	db->spoiled = false;
 	db->timed = false;
+	db->unsynced = false;
 	db->ending = false;
 	db->transaction = TRANSACTION_NONE;
 	db->n_items = 0;
@@ -134,6 +135,7 @@ void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt)
 	}
 	db->items[db->n_items++] = (struct item){ kind, stmt };
 	db->n_rows += kind == ITEM_ROWS;
+	db->unsynced = kind != ITEM_SYNC;
 }
 
 /* The connection is gone: refuse, or let serve() begin again when nothing was written. */

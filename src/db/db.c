@@ -256,6 +256,13 @@ void db_push(struct ctx *ctx)
 	end_batch(db);
 }
 
+/* Without a sync: should something of it fail, what is queued behind it does not run. */
+void db_ask(struct ctx *ctx)
+{
+	if (!PQsendFlushRequest(ctx->db->conn) || PQflush(ctx->db->conn) < 0)
+		lost(ctx);
+}
+
 /* Without a sync the server says nothing until one comes. */
 void db_start(struct ctx *ctx)
 {
@@ -278,10 +285,10 @@ static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 }
 
 /* What was queued on a guess of who asks may run, but nobody hears of it before that was found right. */
-static void settle_first(struct ctx *ctx)
+static void confirm_first(struct ctx *ctx)
 {
-	if (ctx->settle)
-		ctx->settle(ctx);
+	if (ctx->confirm)
+		ctx->confirm(ctx);
 }
 
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
@@ -296,7 +303,7 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 		lost(ctx);
 	queue_item(db, ITEM_SYNC, NULL);
 	end_batch(db);
-	settle_first(ctx);
+	confirm_first(ctx);
 	began = clock_monotonic_us();
 	w = take_all(db, ctx->deadline_us, &t);
 	ctx->db_us += clock_monotonic_us() - began;
@@ -311,7 +318,7 @@ struct db_rows *db_next(struct ctx *ctx)
 	enum wait w = WAIT_OK;
 	int64_t began;
 
-	settle_first(ctx);
+	confirm_first(ctx);
 	began = clock_monotonic_us();
 	while (!db->ahead && !t.error && w == WAIT_OK && db->n_items) {
 		w = take_item(db, &db->items[0], ctx->deadline_us, &t);
@@ -358,7 +365,7 @@ int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args
 
 /* ---- transactions ---- */
 
-bool db_is_read(const struct db *db)
+bool db_nothing_pending(const struct db *db)
 {
 	for (size_t i = 0; i < db->n_items; i++)
 		if (db->items[i].kind != ITEM_SYNC)
@@ -400,7 +407,7 @@ void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
-	settle_first(ctx);
+	confirm_first(ctx);
 	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
 		db->written =
@@ -438,7 +445,7 @@ static bool settle(struct db *db)
 	struct taken t = { 0 };
 	bool good;
 
-	if (db->n_items && db->items[db->n_items - 1].kind != ITEM_SYNC) {
+	if (db->unsynced) {
 		if (!PQpipelineSync(db->conn))
 			return false;
 		queue_item(db, ITEM_SYNC, NULL);

@@ -151,6 +151,8 @@ void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *a
  */
 void db_push(struct ctx *ctx);
 void db_start(struct ctx *ctx);
+/* db_ask() - the same, and the server answers at once, for db_next(); what is queued later is of the same batch. */
+void db_ask(struct ctx *ctx);
 /*
  * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
  * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
@@ -158,9 +160,12 @@ void db_start(struct ctx *ctx);
  */
 void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 struct db_rows *db_next(struct ctx *ctx);
-/* db_is_read() - whether all that was sent has been read: nothing of it can still fail. */
-bool db_is_read(const struct db *db);
-/* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
+/* db_nothing_pending() - whether the answers of all statements so far have been read. */
+bool db_nothing_pending(const struct db *db);
+/*
+ * db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one.  While who asks is a
+ * guess (ctx->confirm), this, db_next() and db_commit() first await the truth, and do not return where it was wrong.
+ */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 
 /* Transactions.  db_begin_* queue; the first db_wait() or db_query() carries them along. */

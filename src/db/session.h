@@ -54,6 +54,7 @@ struct db {
 	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
 	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */
 	enum db_transaction transaction;
+	bool unsynced; /* something was queued since the last sync */
 	bool ending;   /* the end of a read is queued, not sent */
 	bool written;  /* this request committed a write, or may have */
 	void *request; /* pool of the request that uses it */

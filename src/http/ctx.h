@@ -2,7 +2,7 @@
 /*
  * ctx.h: what one request (or one run of the command) carries from room to room, and how it fails.
  *
- * A handler that cannot go on calls fail(), which does not return: the one setjmp in serve() rolls
+ * A handler that cannot go on calls fail(), which does not return: the one setjmp, in serve.c, rolls
  * the transaction back, writes the Problem and frees the pool.  The command sets up a ctx of its own
  * and prints the Problem's detail instead.
  */
@@ -45,9 +45,9 @@ struct ctx {
 	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
 	const struct caller *caller; /* set once the credential is known */
-	/* While not NULL, that is a guess: whoever waits for the database calls it first; it returns if it was right. */
-	void (*settle)(struct ctx *ctx);
-	void *settling; /* for that */
+	/* While not NULL, that is a guess: who waits for the database calls it, it returns if it was right. */
+	void (*confirm)(struct ctx *ctx);
+	void *confirming; /* for that */
 	struct idempotency
 		*idempotency;	 /* set when the request carries a key and was not replayed */
 	struct problem *problem; /* filled by fail() */

@@ -115,7 +115,8 @@ struct at_hand *at_hand_before(struct ctx *ctx, const char *ledgers)
 	if (str_eq(h->ledgers, ledgers) &&
 	    h->reference == ctx->caller->market_version[FAMILY_REFERENCE])
 		return h;
-	lru_remove(&cache.heads, &h->entry);
+	if (!ctx->confirm) /* a guess may be of an older version than this one */
+		lru_remove(&cache.heads, &h->entry);
 	return NULL;
 }
 
@@ -132,8 +133,14 @@ void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows)
 	if (!ctx->caller || !db_reads(ctx->db))
 		return;
 	open_cache(ctx);
+	h = find(ledgers);
+	if (h && str_eq(h->ledgers, ledgers) &&
+	    h->reference == ctx->caller->market_version[FAMILY_REFERENCE])
+		return;
+	if (h)
+		lru_remove(&cache.heads, &h->entry);
 	bytes = db_rows_bytes(rows) + sizeof(*h) + strlen(ledgers);
-	if (find(ledgers) || !lru_room(&cache.heads, bytes))
+	if (!lru_room(&cache.heads, bytes))
 		return;
 	h = pool_zero(cache.pool, struct at_hand);
 	*h = (struct at_hand){ .entry.bytes = bytes,
