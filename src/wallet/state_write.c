@@ -16,7 +16,7 @@ static struct db_stmt some_assets = DB_STMT(
 
 static struct db_stmt some_rows =
 	DB_STMT("state.rows",
-		"select asset_id, trade_date, kind, event_kind, quantity, price, fees, ratio"
+		"select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio"
 		"  from ledger"
 		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
 		"   and retired_by is null"

@@ -41,8 +41,15 @@ sub trades {
 		trade_date => sprintf('2026-%02d-05', $_), quantity => $_ % 4 ? 10 + $_ : 3 }, 1 .. 9;
 }
 
+# Rows of a bonus and of a split, in the first part, in one of those behind it, and in none; and costs anywhere.
+sub with_costs { my ($symbol, $fees) = @_; return map +{ %$_, fees => $fees }, trades($symbol) }
+my $split = { asset_type => 'stock', kind => 'split', trade_date => '2026-10-05', ratio => '2' };
+my $bonus = { asset_type => 'stock', kind => 'buy', event_kind => 'bonus', trade_date => '2026-10-06', quantity => 7, price => 1 };
 my %ids = (none => portfolio('Sem ativos'), one => portfolio('Um ativo', trades($symbols[0])),
-	all => portfolio('Trinta', map { trades($_) } @symbols));
+	all => portfolio('Trinta', map { trades($_) } @symbols),
+	costs => portfolio('Com custos', map { with_costs($symbols[$_], $_ % 8 == 5 ? '1.23' : 0) } 0 .. 29),
+	event => portfolio('Com um evento', (map { trades($_) } @symbols), { %$bonus, symbol => $symbols[20] }),
+	splits => portfolio('Com desdobramentos', (map { trades($_) } @symbols), map +{ %$split, symbol => $symbols[$_] }, 2, 24));
 
 # Nothing kept, in the database or at hand.
 sub forget {
