@@ -182,6 +182,17 @@ void access_scope(struct ctx *ctx, enum scope scope)
 	     required);
 }
 
+/* Whether refuse_caller() refuses. */
+static bool is_refused(const struct ctx *ctx, const struct caller *c)
+{
+	const unsigned writes = ROUTE_WALLET | ROUTE_WRITE;
+	const struct route *route = ctx->route;
+
+	return (route->scope != SCOPE_NONE && !(c->scopes & route->scope)) ||
+	       (route->need == USER_KEY && c->kind != CREDENTIAL_USER) ||
+	       ((route->flags & writes) == writes && c->suspended);
+}
+
 static void refuse_caller(struct ctx *ctx, const struct caller *c)
 {
 	const struct route *route = ctx->route;
@@ -334,7 +345,7 @@ enum ahead access_check_ahead(struct ctx *ctx, bool (*run)(struct ctx *ctx))
 
 	enter_of(ctx, e);
 	e->guess = lately_find(ctx->pool, &e->asked);
-	if (!e->guess) {
+	if (!e->guess || is_refused(ctx, e->guess)) { /* nothing is tried for who may not */
 		check_now(ctx, e);
 		lately_told(&e->asked, ctx->caller);
 		return AHEAD_NOT;

@@ -3,8 +3,8 @@
  * derive.c: from rows to positions, income and flows (calculations.md 1, 2, 1.10).
  *
  * Each family of papers is folded once in its own currency and, when that is not the real, once
- * more in reais; income comes first because capital returns lower the cost.  Blocks are taken by
- * family, none by row.  No price is read here.
+ * more in reais.  Income comes first where a payment may lower the cost, else after the fold, which
+ * tells what was held.  Blocks are taken by family, none by row.  No price is read here.
  */
 #include "config.h"
 

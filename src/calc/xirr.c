@@ -54,7 +54,6 @@ static double grid_point(int i)
 	return grid_low() + (log(101.0) - grid_low()) * i / (GRID - 1);
 }
 
-/* The days of a chain but the newest, which the terminal value may fall on. */
 /* The last answer: who asks again within the day mostly asks at the same prices. */
 struct told {
 	bool asked, known;
@@ -62,6 +61,7 @@ struct told {
 	double rate; /* when known */
 };
 
+/* The days of a chain but the newest, which the terminal value may fall on. */
 struct xirr_flows {
 	struct chain chain; /* with room for two more, of which each use takes what it needs */
 	struct day before;  /* of the chain's last amount */

@@ -42,6 +42,7 @@ struct db_rows *rows_of(struct ctx *ctx, const char *stmt, PGresult *res)
 	r->ctx = ctx;
 	r->res = res;
 	r->stmt = stmt;
+	r->checked = &r->bits;
 	pool_on_free(r, rows_clear, r);
 	return r;
 }
@@ -50,7 +51,7 @@ struct db_rows *db_keep(void *pool, struct db_rows *r)
 {
 	struct db_rows *kept = pool_zero(pool, struct db_rows);
 
-	*kept = (struct db_rows){ .res = r->res, .stmt = r->stmt };
+	*kept = (struct db_rows){ .res = r->res, .stmt = r->stmt, .checked = &kept->bits };
 	pool_on_free(kept, rows_clear, kept);
 	r->lent = true;
 	return kept;
@@ -60,7 +61,13 @@ struct db_rows *db_lend(struct ctx *ctx, const struct db_rows *kept)
 {
 	struct db_rows *r = pool_zero(ctx->pool, struct db_rows);
 
-	*r = (struct db_rows){ .ctx = ctx, .res = kept->res, .stmt = kept->stmt, .lent = true };
+	*r = (struct db_rows){
+		.ctx = ctx,
+		.res = kept->res,
+		.stmt = kept->stmt,
+		.lent = true,
+		.checked = &r->bits,
+	};
 	return r;
 }
 
@@ -79,13 +86,24 @@ static NORETURN void defect(const struct db_rows *r, size_t row, int col, const 
 	fail(ctx, 500, "internal_error", "Um dado guardado não tem a forma esperada.");
 }
 
-/* The bytes of one value of a type; never of a null, which has no bytes.  A column has its type in all rows. */
+/* A column has one type in all rows: it is looked at once. */
+static void check_type(const struct db_rows *r, size_t row, int col, Oid type)
+{
+	uint64_t bit = col < 64 ? UINT64_C(1) << col : 0;
+
+	if (*r->checked & bit)
+		return;
+	if (PQftype(r->res, col) != type)
+		defect(r, row, col, "another type");
+	*r->checked |= bit;
+}
+
+/* The bytes of one value of a type; never of a null, which has no bytes. */
 static struct slice sized_of(const struct db_rows *r, size_t row, int col, Oid type)
 {
 	size_t n = (size_t)PQgetlength(r->res, (int)row, col);
 
-	if (row == 0 && PQftype(r->res, col) != type)
-		defect(r, row, col, "another type");
+	check_type(r, row, col, type);
 	if (!n)
 		defect(r, row, col, "unexpected null");
 	return (struct slice){ PQgetvalue(r->res, (int)row, col), n };

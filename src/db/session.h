@@ -72,6 +72,8 @@ struct db_rows {
 	PGresult *res;
 	const char *stmt;
 	bool lent;	      /* by who keeps them and will clear them */
+	uint64_t bits;	      /* columns whose type was looked at, of the first 64 */
+	uint64_t *checked;    /* those bits, also of rows that only are read */
 	struct db_rows *next; /* among those kept for db_next() */
 };
 
