@@ -24,9 +24,13 @@ struct joining {
 		DAY_SUMS_NONE, MONTH_SUMS_NONE, MONTH_SUMS_NONE                                    \
 	}
 
+/* joining_add() - what @h paid and received, BRL; nothing of it is kept.  The tables are of @pool. */
 void joining_add(void *pool, struct joining *j, const struct derived_holding *h);
 
-/* joining_end() - the flows and months of @d, and what derived_gather() gathers of its holdings. */
+/*
+ * joining_end() - the flows and months of @d, on @pool, and what derived_gather() gathers of its holdings.
+ * CALC_RANGE when a sum left the grid; @d is then untouched.
+ */
 enum calc_err joining_end(void *pool, const struct joining *j, struct derived *d) MUST_CHECK;
 
 /*

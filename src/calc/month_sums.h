@@ -23,14 +23,14 @@ struct month_sums {
 		0                                                                                  \
 	}
 
-/* month_sums_add() - @holders: how many maps have each of its months, or NULL: one. */
+/* month_sums_add() - the table is of @pool; @holders: how many maps have each of its months, or NULL: one. */
 void month_sums_add(void *pool, struct month_sums *t, const struct months *m,
 		    const size_t *holders);
 
 /* month_sums_take_off() - a map that was added. */
 void month_sums_take_off(void *pool, struct month_sums *t, const struct months *m);
 
-/* month_sums_months() - the months that somebody has; @holders: how many, or NULL. */
+/* month_sums_months() - the months that somebody has, ascending, on @pool; @holders: how many, or NULL. */
 struct months month_sums_months(void *pool, const struct month_sums *t, size_t **holders);
 
 #endif
