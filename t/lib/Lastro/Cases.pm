@@ -22,7 +22,8 @@ our @EXPORT_OK = qw(run_case function_built);
 
 my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
 	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
-	accrual_value => \&accrual_value, xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability);
+	accrual_value => \&accrual_value, business_days => \&business_days, twr => \&twr, returns_explain => \&returns_explain,
+	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
 sub function_built { return exists $function{$_[0]} }
@@ -259,6 +260,8 @@ sub days_before {
 	return POSIX::strftime('%Y-%m-%d', @t);
 }
 
+sub weekday { my ($y, $m, $d) = split /-/, $_[0]; return (gmtime POSIX::mktime(0, 0, 12, $d, $m - 1, $y - 1900))[6] % 6 }
+
 # The position is one purchase long ago, whose fees are its cost, and the rows of the quote's day.
 sub position_value {
 	my ($in, $want) = @_;
@@ -338,20 +341,63 @@ sub portfolio_totals {
 	return ($got, $want);
 }
 
-# Rates are rows of the series; an index is said by its changes, a projection by nobody.
+# Business days are counted by what a prefixed paper was worth on a day; whether a day is a holiday, by
+# whether it is worth the same on the next.  A holiday on a weekend changes nothing and is not seen.
+sub business_days {
+	my ($in, $want) = @_;
+	my $bought = '2022-12-26';
+	my $rate = 1000;		# percent a year: a day is a hundredth
+
+	only($in, qw(years intervals));
+	my @weekdays = grep { weekday($_) } map { my $year = $_; grep { /^$year/ } map { days_before("$year-01-01", -$_) } 0 .. 365 }
+		@{ $in->{years} };
+	my $last = days_before(maxstr(map({ $_->[1] } @{ $in->{intervals} }), @weekdays), -1);
+	my $self = portfolio($last)->start;
+	$self->post("/v1/portfolios/$self->{id}/assets", { symbol => 'CDB CASO', asset_type => 'renda_fixa',
+		meta => { fixed_income => { indexer => 'prefixado', rate => "$rate", maturity => '2040-01-02' } } });
+	$self->write(row({ kind => 'buy', trade_date => $bought, quantity => 1, price => 1000 }, 'CDB CASO', 'renda_fixa', 'BRL'));
+	my %counted;
+	my $until = sub {
+		my ($day) = @_;
+
+		return $counted{$day} //= do {
+			my $r = $self->{t}->get("/v1/portfolios/$self->{id}?at=$day", key => $self->{key});
+			die "the detail of $day: " . $r->body . "\n" unless $r->status == 200;
+			my $days = log(holding($r->json, 'CDB CASO')->{price} / 1000) / log(1 + $rate / 100) * 252;
+			die "$day: $days business days\n" if abs($days - sprintf '%.0f', $days) > 1e-3;
+			sprintf '%.0f', $days;
+		};
+	};
+	my %got = (du => [map { $until->($_->[1]) - $until->($_->[0]) } @{ $in->{intervals} }],
+		holidays => [grep { $until->($_) == $until->(days_before($_, -1)) } @weekdays]);
+
+	$self->detail("at=$_->[1]") for @{ $in->{intervals} };
+	return (\%got, { %$want, holidays => [grep { weekday($_) } @{ $want->{holidays} }] });
+}
+
+# Rates are rows of the series.  It has changes only: an index is said by them, to the places of a
+# percentage, and the projection of a month is a change like another.
+sub changes {
+	my ($data) = @_;
+	my $number = $data->{index} // {};
+	my @months = sort keys %$number;
+
+	return (map({ ("$months[$_]-01" => plain(((number($number->{ $months[$_] }) / $number->{ $months[$_ - 1] } - 1) * 100)->bfround(-8))) }
+		1 .. $#months), map { ("$_-01" => $data->{projection}{$_}) } keys %{ $data->{projection} // {} });
+}
+
 sub accrual_value {
 	my ($in, $want) = @_;
 	my ($type, $symbol) = ($in->{asset_type} // 'renda_fixa', 'CDB CASO');
 	my $data = $in->{data} // {};
 
 	only($in, qw(asset_type terms as_of rows data));
-	skip('an index by its numbers') if $data->{index};
-	skip('a projection') if $data->{projection};
 	my $self = portfolio($in->{as_of});
-	series($self->{t}, { cdi => 4389, selic => 1178 }->{ $in->{terms}{indexer} } // 4389, %{ $data->{rates} // {} });
+	series($self->{t}, { selic => 1178, ipca => 433, igpm => 189 }->{ $in->{terms}{indexer} } // 4389,
+		%{ $data->{rates} // {} }, changes($data));
 	$self->start;
 	$self->post("/v1/portfolios/$self->{id}/assets", { symbol => $symbol, asset_type => $type,
-		meta => { fixed_income => $in->{terms} } });
+		meta => { fixed_income => { %{ $in->{terms} }, map { $_ => $in->{terms}{$_} + 0 } grep { /_day$/ } keys %{ $in->{terms} } } } });
 	$self->write(map { row($_, $symbol, $type, 'BRL') } @{ $in->{rows} });
 	my $h = holding($self->detail, $symbol);
 	my %got = (accrued_value => $h->{valuation} eq 'accrual' ? $h->{market_value} : undef,
@@ -526,6 +572,67 @@ sub xirr {
 	$self->post("/v1/portfolios/$self->{id}/income", { symbol => 'XIRR3', asset_type => 'stock', kind => 'dividend',
 		pay_date => $_->{date}, amount => cents(number($_->{amount})) }) for grep { number($_->{amount}) > 0 } @flows;
 	return ($self->detail("at=$as_of"), $want);
+}
+
+# What is bought is one share of a paper of its own, and the oldest paper held is worth what the others,
+# at what they cost, leave of the equity.
+sub twr {
+	my ($in, $want) = @_;
+	my (@held, @rows, %close, @income, $n);
+
+	only($in, qw(points));
+	my @points = @{ $in->{points} };
+	for my $p (@points) {
+		my $day = { trade_date => $p->{date}, quantity => 1 };
+
+		if (number($p->{buys} // 0) > 0) {
+			push @held, { symbol => sprintf('TWR%s3', chr(65 + $n++)), cost => number($p->{buys}) };
+			push @rows, row({ %$day, kind => 'buy', price => cents($held[-1]{cost}) }, $held[-1]{symbol}, 'stock', 'BRL');
+		}
+		my $of_first = sub { number($_[0]) - sum0(map { $_->{cost} } @held[1 .. $#held]) };
+		push @income, { symbol => $held[0]{symbol}, asset_type => 'stock', kind => 'dividend', pay_date => $p->{date},
+			amount => cents(number($p->{income})) } if $p->{income};
+		if (number($p->{sells} // 0) > 0) {
+			skip('not all is sold') if number($p->{equity}) != 0;
+			push @rows, row({ %$day, kind => 'sell', price => cents($_ == $held[0] ? $of_first->($p->{sells}) : $_->{cost}) },
+				$_->{symbol}, 'stock', 'BRL') for @held;
+			@held = ();
+		}
+		$close{ $_->{symbol} }{ $p->{date} } = cents($_ == $held[0] ? $of_first->($p->{equity}) : $_->{cost}) for @held;
+	}
+	my $self = portfolio($points[-1]{date});
+	closes($self->{t}, b3 => $_, %{ $close{$_} }) for sort keys %close;
+	$self->start;
+	$self->write(@rows);
+	$self->post("/v1/portfolios/$self->{id}/income", $_) for @income;
+	return ({ twr => $self->detail->{returns}{twr} }, $want);
+}
+
+# A share that rises from one price to another, all of it before or all of it after more shares are bought,
+# and of these as many as make the rate of the money what is said.
+sub returns_explain {
+	my ($in, $want) = @_;
+	my ($x, $twr) = @$in{qw(xirr twr)};
+	my ($end, $price) = ('2026-11-20', 1000);
+
+	only($in, qw(xirr twr));
+	skip('a measure that is not known') unless defined $x && $twr && defined $twr->{annualized};
+	my $days = sprintf '%.0f', 365 * log(1 + $twr->{cumulative}) / log(1 + $twr->{annualized});
+	my ($begin, $more) = (days_before($end, $days), days_before($end, my $left = int($days / 2)));
+	my $last = sprintf '%.2f', $price * (1 + $twr->{annualized})**($days / 365);
+	my $then = $x < $twr->{annualized} ? $last : $price;
+	my ($whole, $half) = map { $last / (1 + $x)**($_ / 365) } $days, $left;
+	my $bought = ($price - $whole) / ($whole - $then * $whole / $half);
+	my @asset = ('RISE3', 'stock', 'BRL');
+	my $self = portfolio($end);
+	closes($self->{t}, b3 => 'RISE3', $begin => $price, days_before($more, 1) => $then, $more => $then, $end => $last);
+	$self->start;
+	$self->write(row({ kind => 'buy', trade_date => $begin, quantity => 1, price => $price }, @asset),
+		row({ kind => 'buy', trade_date => $more, quantity => sprintf('%.8f', $bought), price => $then }, @asset));
+	my $returns = $self->detail->{returns};
+	die "the ledger's rates are $returns->{xirr} and $returns->{twr}{annualized}\n"
+		if abs($returns->{xirr} - $x) > 1e-5 || abs($returns->{twr}{annualized} - $twr->{annualized}) > 1e-5;
+	return ($returns, $want);
 }
 
 # ---- suitability ----
