@@ -19,6 +19,9 @@
 #define ABANDON_US 100000 /* for results that nobody wants any more */
 #define CANCEL_US 1000000 /* for the server to obey */
 
+/* Most reads of db_receive(): of 16 KiB each, a socket holds no more than that. */
+#define RECEIVE_READS 13
+
 struct db_stmt stmt_timeout =
 	DB_STMT("db.timeout", "select set_config('statement_timeout', $1, true)");
 
@@ -334,6 +337,16 @@ struct db_rows *db_next(struct ctx *ctx)
 		lost(ctx); /* never in step with what was sent */
 	db->ahead = rows->next;
 	return rows;
+}
+
+/* Only while rows are incomplete: libpq parses no further, and what it has not parsed it keeps room for. */
+void db_receive(struct ctx *ctx)
+{
+	PGconn *conn = ctx->db->conn;
+
+	for (int i = 0; i < RECEIVE_READS && PQisBusy(conn); i++)
+		if (!PQconsumeInput(conn))
+			return; /* lost: the next wait says so */
 }
 
 void db_prepare(struct ctx *ctx, struct db_stmt *stmt)

@@ -160,6 +160,11 @@ void db_ask(struct ctx *ctx);
  */
 void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 struct db_rows *db_next(struct ctx *ctx);
+/*
+ * db_receive() - take in what has come of the next of those rows, without waiting: the server stands still while the
+ * socket is full.  For between two stretches of work.
+ */
+void db_receive(struct ctx *ctx);
 /* db_nothing_pending() - whether the answers of all statements so far have been read. */
 bool db_nothing_pending(const struct db *db);
 /*
@@ -210,6 +215,22 @@ int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, U
 /* db_get_decimal() - numeric on a grid; a value off the grid or out of range is a defect: fails 500. */
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places);
 double db_get_double(const struct db_rows *r, size_t row, int col);
+
+/*
+ * Values one behind the other in a column of bytes, each as the _send() of its type makes it.  What does not go on so
+ * is a defect: fails 500.  Lives with the rows.
+ */
+struct db_packed {
+	const struct db_rows *rows;
+	size_t row;
+	int col;
+	const unsigned char *p, *end; /* what is still to be taken */
+};
+struct db_packed db_get_packed(const struct db_rows *r, size_t row, int col);
+struct uuid db_take_uuid(struct db_packed *b);
+struct day db_take_day(struct db_packed *b);
+wide db_take_decimal(struct db_packed *b, int places);
+struct slice db_take_word(struct db_packed *b); /* up to a slash, which is taken, too */
 
 /*
  * db_keep() - give rows over to @pool, beyond the request, which still may read them; db_lend() - read

@@ -13,6 +13,7 @@
 #include "http/problem.h"
 
 #define OID_BOOL 16
+#define OID_BYTEA 17
 #define OID_INT8 20
 #define OID_INT2 21
 #define OID_INT4 23
@@ -173,15 +174,20 @@ struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col)
 	return u;
 }
 
-struct day db_get_day(const struct db_rows *r, size_t row, int col)
+static struct day day_of(const unsigned char *p)
 {
-	int32_t n = (int32_t)be(value_of(r, row, col, OID_DATE, 4), 4);
+	int32_t n = (int32_t)be(p, 4);
 
 	if (n == INT32_MAX)
 		return DAY_FAR_FUTURE;
 	if (n == INT32_MIN)
 		return DAY_FAR_PAST;
 	return (struct day){ n + EPOCH_DAY };
+}
+
+struct day db_get_day(const struct db_rows *r, size_t row, int col)
+{
+	return day_of(value_of(r, row, col, OID_DATE, 4));
 }
 
 int64_t db_get_int(const struct db_rows *r, size_t row, int col)
@@ -211,9 +217,8 @@ int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col)
 	return ms + EPOCH_MS;
 }
 
-wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places)
+static wide decimal_of(const struct db_rows *r, size_t row, int col, struct slice s, int places)
 {
-	struct slice s = sized_of(r, row, col, OID_NUMERIC);
 	wide v = 0;
 
 	switch (numeric_decode((const unsigned char *)s.p, s.n, places, &v)) {
@@ -226,6 +231,11 @@ wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places)
 		defect(r, row, col, "out of range");
 	}
 	return v;
+}
+
+wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places)
+{
+	return decimal_of(r, row, col, sized_of(r, row, col, OID_NUMERIC), places);
 }
 
 double db_get_double(const struct db_rows *r, size_t row, int col)
@@ -243,4 +253,55 @@ double db_get_double(const struct db_rows *r, size_t row, int col)
 	bits = be(value_of(r, row, col, OID_FLOAT8, 8), 8);
 	memcpy(&d, &bits, sizeof(d));
 	return d;
+}
+
+/* ---- packed ---- */
+
+struct db_packed db_get_packed(const struct db_rows *r, size_t row, int col)
+{
+	struct slice s = sized_of(r, row, col, OID_BYTEA);
+	const unsigned char *p = (const unsigned char *)s.p;
+
+	return (struct db_packed){ r, row, col, p, p + s.n };
+}
+
+static const unsigned char *taken(struct db_packed *b, size_t n)
+{
+	const unsigned char *p = b->p;
+
+	if ((size_t)(b->end - p) < n)
+		defect(b->rows, b->row, b->col, "cut short");
+	b->p += n;
+	return p;
+}
+
+struct uuid db_take_uuid(struct db_packed *b)
+{
+	struct uuid u;
+
+	memcpy(u.b, taken(b, 16), 16);
+	return u;
+}
+
+struct day db_take_day(struct db_packed *b)
+{
+	return day_of(taken(b, 4));
+}
+
+wide db_take_decimal(struct db_packed *b, int places)
+{
+	const unsigned char *p = taken(b, 8); /* begins with how many digits of base 10000 follow */
+	size_t n = 8 + 2 * (size_t)be(p, 2);
+
+	(void)taken(b, n - 8);
+	return decimal_of(b->rows, b->row, b->col, (struct slice){ (const char *)p, n }, places);
+}
+
+struct slice db_take_word(struct db_packed *b)
+{
+	const unsigned char *p = b->p;
+
+	while (*taken(b, 1) != '/')
+		;
+	return (struct slice){ (const char *)p, (size_t)(b->p - p) - 1 };
 }

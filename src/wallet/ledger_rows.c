@@ -22,78 +22,42 @@ static struct db_stmt assets =
 			       "  from asset"
 			       " where workspace_id = $1 and portfolio_id = $2"
 			       " order by id");
-enum {
-	A_ID,
-	A_SYMBOL,
-	A_TYPE,
-	A_CURRENCY,
-	A_NAME,
-	A_META,
-	A_DECLINE,
-	A_CONTRACT,
-	A_CREATED,
-	A_EVENTS
-};
+enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE, A_CONTRACT, A_CREATED };
 
 /*
  * The columns of the covering index and no other, so the heap is never visited.  No bound on the
  * day: calc passes over what is after its day, and a bound would make another index look better.
  */
-static struct db_stmt ledger_rows = DB_STMT(
-	"load.rows", "select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio"
-		     "  from ledger"
-		     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		     " order by asset_id, trade_date, id");
-enum { L_ASSET, L_DAY, L_KIND, L_QTY, L_PRICE, L_FEES, L_EVENT, L_RATIO, L_ID };
+static struct db_stmt ledger_rows =
+	DB_STMT("load.rows", "select " LEDGER_COLUMNS "  from ledger"
+			     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+			     " order by asset_id, trade_date, id");
+enum { L_PACKED, L_ID };
 
 /* Those of a run of assets: the next run is fetched while this one is worked on. */
-static struct db_stmt ledger_part = DB_STMT(
-	"load.part", "select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio"
-		     "  from ledger"
-		     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		     "   and asset_id >= $3 and asset_id <= $4"
-		     " order by asset_id, trade_date, id");
-
-/* The same of assets without a row of an event, as most are: two columns less to make and to take. */
-static struct db_stmt plain_part = DB_STMT(
-	"load.plain_part", "select asset_id, trade_date, kind, quantity, price, fees"
-			   "  from ledger"
-			   " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-			   "   and asset_id >= $3 and asset_id <= $4"
-			   " order by asset_id, trade_date, id");
-
-/* The assets, and which of them have one: the condition is that of the index ledger_events. */
-static struct db_stmt part_assets = DB_STMT(
-	"load.part_assets",
-	"select " ASSET_COLUMNS ", created_at, events.of is not null"
-	"  from asset"
-	"  left join (select distinct l.asset_id as of"
-	"               from ledger l"
-	"              where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"
-	"                and (l.event_kind is not null or l.ratio is not null)) events"
-	"    on events.of = id"
-	" where workspace_id = $1 and portfolio_id = $2"
-	" order by id");
+static struct db_stmt ledger_part =
+	DB_STMT("load.part", "select " LEDGER_COLUMNS "  from ledger"
+			     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+			     "   and asset_id >= $3 and asset_id <= $4"
+			     " order by asset_id, trade_date, id");
 
 /* Of the first assets, before it is known which they are. */
 static struct db_stmt ledger_start = DB_STMT(
-	"load.start", "select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio"
-		      "  from ledger"
+	"load.start", "select " LEDGER_COLUMNS "  from ledger"
 		      " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
 		      "   and asset_id <= $3"
 		      " order by asset_id, trade_date, id");
 
-static struct db_stmt ledger_transactions =
-	DB_STMT("load.transactions",
-		"select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio, id"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		" order by asset_id, trade_date, id");
+static struct db_stmt ledger_transactions = DB_STMT(
+	"load.transactions", "select " LEDGER_COLUMNS ", id"
+			     "  from ledger"
+			     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+			     " order by asset_id, trade_date, id");
 
 /* The same, but none while what a detail shows of them is kept. */
 static struct db_stmt unlisted_transactions =
 	DB_STMT("load.unlisted_transactions",
-		"select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio, id"
+		"select " LEDGER_COLUMNS ", id"
 		"  from ledger"
 		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
 		"   and not exists (select from portfolio_rows k where " LISTED_KEPT ")"
@@ -139,10 +103,10 @@ static struct db_stmt coverage =
 		" order by 1, 2");
 
 struct db_stmt *const load_stmts[] = {
-	&plain_part,	      &part_assets,	      &assets,
-	&ledger_rows,	      &ledger_part,	      &ledger_start,
-	&ledger_transactions, &unlisted_transactions, &ledger_notes,
-	&unlisted_notes,      &income_rows,	      &coverage,
+	&assets,       &ledger_rows,	     &ledger_part,
+	&ledger_start, &ledger_transactions, &unlisted_transactions,
+	&ledger_notes, &unlisted_notes,	     &income_rows,
+	&coverage,
 };
 const size_t n_load_stmts = ARRAY_SIZE(load_stmts);
 
@@ -173,28 +137,26 @@ static enum event_kind event_of(struct slice s)
 	}
 }
 
-/* What every row has. */
-static void take_plain_row(const struct db_rows *r, size_t i, struct ledger_row *row)
+/* As sql/0026_packed.sql makes it; returns the asset. */
+static struct uuid take_row(const struct db_rows *r, size_t i, struct ledger_row *row)
 {
-	row->day = db_get_day(r, i, L_DAY);
-	row->kind = kind_of(db_get_bytes(r, i, L_KIND));
-	row->qty.e8 = (int64_t)db_get_decimal(r, i, L_QTY, QTY_PLACES);
-	if (!db_is_null(r, i, L_PRICE)) {
-		row->price_known = true;
-		row->price.e12 = db_get_decimal(r, i, L_PRICE, PRICE_PLACES);
-	}
-	row->fees.e8 = db_get_decimal(r, i, L_FEES, MONEY_PLACES);
-}
+	struct db_packed b = db_get_packed(r, i, L_PACKED);
+	struct uuid asset = db_take_uuid(&b);
+	struct slice event;
 
-static void take_row(const struct db_rows *r, size_t i, struct ledger_row *row)
-{
-	struct slice event = db_get_bytes(r, i, L_EVENT);
-
-	take_plain_row(r, i, row);
+	row->day = db_take_day(&b);
+	row->kind = kind_of(db_take_word(&b));
+	event = db_take_word(&b);
 	if (event.n)
 		row->event = event_of(event);
-	if (!db_is_null(r, i, L_RATIO))
-		row->ratio_e12 = (int64_t)db_get_decimal(r, i, L_RATIO, PRICE_PLACES);
+	row->qty.e8 = (int64_t)db_take_decimal(&b, QTY_PLACES);
+	row->fees.e8 = db_take_decimal(&b, MONEY_PLACES);
+	if (row->kind == ROW_SPLIT)
+		row->ratio_e12 = (int64_t)db_take_decimal(&b, PRICE_PLACES);
+	row->price_known = b.p < b.end;
+	if (row->price_known)
+		row->price.e12 = db_take_decimal(&b, PRICE_PLACES);
+	return asset;
 }
 
 /* The id of row @i, and its note if the next one of @notes, at @next, is its. */
@@ -209,21 +171,16 @@ static void take_words(const struct db_rows *r, size_t i, const struct db_rows *
 /*
  * Both lists ascend by asset id; an asset without rows keeps an empty stretch.
  * @notes: NULL where neither ids nor notes are wanted
- * @plain: the rows are of plain_part
  */
-static void give_rows(struct ctx *ctx, const struct db_rows *r, bool plain,
-		      const struct db_rows *notes, struct ledger_asset *list, size_t n)
+static void give_rows(struct ctx *ctx, const struct db_rows *r, const struct db_rows *notes,
+		      struct ledger_asset *list, size_t n)
 {
 	size_t n_rows = db_count(r), asset = 0, next_note = 0;
 	struct ledger_row *rows = pool_array(ctx->pool, struct ledger_row, n_rows);
 
 	for (size_t i = 0; i < n_rows; i++) {
-		struct uuid id = db_get_uuid(r, i, L_ASSET);
+		struct uuid id = take_row(r, i, &rows[i]);
 
-		if (plain)
-			take_plain_row(r, i, &rows[i]);
-		else
-			take_row(r, i, &rows[i]);
 		if (notes)
 			take_words(r, i, notes, &next_note, &rows[i]);
 		while (asset < n && !uuid_same(list[asset].id, id))
@@ -291,7 +248,7 @@ static void take_but_assets(struct ctx *ctx, struct ledger_asset *list, size_t n
 			    struct ledger *out)
 {
 	*out = (struct ledger){ .assets = list, .n_assets = n };
-	give_rows(ctx, rows, false, notes, list, n);
+	give_rows(ctx, rows, notes, list, n);
 	give_income(ctx, income, list, n);
 	take_coverage(ctx, covered, out);
 }
@@ -347,6 +304,13 @@ void coverage_send(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 }
 
+void coverage_send_ahead(struct ctx *ctx)
+{
+	db_send_ahead(
+		ctx, &coverage,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+}
+
 /* ---- asking ---- */
 
 static size_t rows_send(struct ctx *ctx, bool transactions)
@@ -387,7 +351,7 @@ void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 			rows = again;
 		}
 	}
-	give_rows(ctx, rows[0], false, rows[1], out->assets, out->ledger.n_assets);
+	give_rows(ctx, rows[0], rows[1], out->assets, out->ledger.n_assets);
 }
 
 size_t ledger_send(struct ctx *ctx, bool transactions)
@@ -417,26 +381,17 @@ static size_t part_size(size_t left, size_t n_parts)
 	return size < left ? size : left;
 }
 
-static bool is_plain(const struct db_rows *asset_rows, size_t first, size_t end)
-{
-	for (size_t i = first; i < end; i++)
-		if (db_get_bool(asset_rows, i, A_EVENTS))
-			return false;
-	return true;
-}
-
 /* Those behind the first. */
-static size_t parts_send(struct ctx *ctx, const struct db_rows *asset_rows, const struct loaded *in,
-			 size_t at, struct ledger_part *parts)
+static size_t parts_send(struct ctx *ctx, const struct loaded *in, size_t at,
+			 struct ledger_part *parts)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
 	size_t n = in->ledger.n_assets, n_parts = 0;
 
 	for (size_t first = at, end; first < n; first = end) {
 		end = first + part_size(n - first, n_parts);
-		parts[n_parts] =
-			(struct ledger_part){ first, end, is_plain(asset_rows, first, end) };
-		db_send_ahead(ctx, parts[n_parts++].plain ? &plain_part : &ledger_part,
+		parts[n_parts++] = (struct ledger_part){ first, end };
+		db_send_ahead(ctx, &ledger_part,
 			      DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
 				      db_uuid(in->assets[first].id),
 				      db_uuid(in->assets[end - 1].id)));
@@ -452,9 +407,9 @@ static void start_send(struct ctx *ctx, struct uuid first_part)
 	struct db_arg workspace = db_uuid(ctx->caller->resource_workspace),
 		      portfolio = db_uuid(ctx->caller->portfolio);
 
-	db_send_ahead(ctx, &part_assets, DB_ARGS(workspace, portfolio));
+	db_send_ahead(ctx, &assets, DB_ARGS(workspace, portfolio));
 	db_send_ahead(ctx, &income_rows, DB_ARGS(workspace, portfolio));
-	db_send_ahead(ctx, &coverage, DB_ARGS(workspace, portfolio));
+	coverage_send_ahead(ctx);
 	db_send_ahead(ctx, &ledger_start, DB_ARGS(workspace, portfolio, db_uuid(first_part)));
 	db_push(ctx);
 }
@@ -481,8 +436,8 @@ size_t ledger_parts_start(struct ctx *ctx, struct uuid first_part, struct db_row
 	out->assets = pool_array(ctx->pool, struct ledger_asset, n);
 	out->ledger = (struct ledger){ .assets = out->assets, .n_assets = n };
 	take_assets(rows[R_ASSETS], out->assets);
-	parts[0] = (struct ledger_part){ 0, first_part_of(out, first_part), false };
-	return 1 + parts_send(ctx, rows[R_ASSETS], out, parts[0].end, parts + 1);
+	parts[0] = (struct ledger_part){ 0, first_part_of(out, first_part) };
+	return 1 + parts_send(ctx, out, parts[0].end, parts + 1);
 }
 
 void ledger_income_take(struct ctx *ctx, struct db_rows *const *rows, struct loaded *out)
@@ -498,6 +453,6 @@ void ledger_part_take(struct ctx *ctx, const struct ledger_part *part, struct lo
 {
 	struct db_rows *rows = db_next(ctx);
 
-	give_rows(ctx, rows, part->plain, NULL, out->assets + part->first, part->end - part->first);
+	give_rows(ctx, rows, NULL, out->assets + part->first, part->end - part->first);
 	pool_free(rows); /* its memory is the next part's */
 }

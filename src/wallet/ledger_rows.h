@@ -39,7 +39,6 @@ void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 /* Assets [first, end) of a ledger. */
 struct ledger_part {
 	size_t first, end;
-	bool plain; /* no row of theirs is of an event */
 };
 
 /*

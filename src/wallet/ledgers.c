@@ -22,8 +22,7 @@ enum { A_CREATED = ASSET_OWN_COLUMN, A_PORTFOLIO };
 
 static struct db_stmt rows =
 	DB_STMT("ledgers.rows",
-		"select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio"
-		"  from ledger"
+		"select " LEDGER_COLUMNS "  from ledger"
 		" where workspace_id = $1 and portfolio_id = any($2::uuid[]) and retired_by is null"
 		" order by portfolio_id, asset_id, trade_date, id");
 

@@ -31,6 +31,9 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 	load_judge(ctx, out->name, err);
 }
 
+/* So many assets are folded before the server is heard again. */
+#define FOLDED_AT_ONCE 4
+
 /*
  * The same of today, each part of the ledger decoded and folded while the server makes the next: it takes
  * longer to make the rows than we do to fold them.
@@ -53,8 +56,12 @@ static void derive_in_parts(struct ctx *ctx, const struct load_want *want, struc
 	for (size_t i = 0; i < n; i++) {
 		ledger_part_take(ctx, &parts[i], out);
 		start = clock_monotonic_us();
-		if (err == CALC_OK)
-			err = ledger_derive_some(d, parts[i].end);
+		for (size_t at = parts[i].first; at < parts[i].end && err == CALC_OK;) {
+			db_receive(ctx);
+			at = at + FOLDED_AT_ONCE < parts[i].end ? at + FOLDED_AT_ONCE
+								: parts[i].end;
+			err = ledger_derive_some(d, at);
+		}
 		ctx->calc_us += clock_monotonic_us() - start;
 	}
 	start = clock_monotonic_us();
@@ -111,7 +118,7 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 	struct db_rows *rows[STATE_STATEMENTS + 1 + ROWS_STATEMENTS + MARKET_STATEMENTS];
 	struct db_rows *ledger[LEDGER_STATEMENTS];
 	struct at_hand *kept = state_at_hand(ctx, rows);
-	bool shared = kept && !want->monthly && !want->transactions && !want->past;
+	bool own = want->monthly || want->transactions; /* they are written to what is unpacked */
 	size_t first = kept != NULL;
 	const struct past_of of = loaded_past_of(ctx);
 	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
@@ -123,8 +130,10 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 
 	if (all > first)
 		db_wait(ctx, rows + first, all - first);
-	if ((shared ? state_row_shared(ctx, kept, rows[0], 0, want->as_of, out)
-		    : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
+	if (!kept && !own)
+		kept = state_keep_at_hand(ctx, rows[0], want->as_of);
+	if ((kept && !own ? state_row_shared(ctx, kept, rows[0], 0, want->as_of, out)
+			  : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
 	    (!want->past || find_past(ctx, want, rows[past], out))) {
 		if (want->transactions)
 			ledger_transactions_take(ctx, want, rows + transactions, out);
@@ -133,7 +142,7 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 		if (!state_holds(ctx, out))
 			return false;
 		if (!kept)
-			state_keep_at_hand(ctx, rows[0], out);
+			(void)state_keep_at_hand(ctx, rows[0], want->as_of);
 		if (out->past && out->reference_version != reference)
 			past_save_later(ctx, &of, loaded_stamp(out), out->past);
 		return true;

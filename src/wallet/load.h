@@ -80,6 +80,9 @@ void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 	"     from debenture d where d.code = asset.symbol) end"
 enum { ASSET_OWN_COLUMN = 8 };
 
+/* LEDGER_COLUMNS - what one selects from ledger for it, then columns of its own. */
+#define LEDGER_COLUMNS "packed"
+
 /* load_sums() - the whole ledger as the transaction has it now must stay on the grid: 422 ledger_out_of_range. */
 void load_sums(struct ctx *ctx);
 
@@ -103,5 +106,6 @@ void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first,
 
 /* coverage_send() - queue one statement: the intervals of imported movement files. */
 void coverage_send(struct ctx *ctx);
+void coverage_send_ahead(struct ctx *ctx); /* for db_next() */
 
 #endif

@@ -106,6 +106,14 @@ static struct db_stmt save_tails = DB_STMT(
 			    " on conflict (workspace_id, portfolio_id, asset_id) do update"
 			    "   set tail = excluded.tail");
 
+/* Of one asset that has one; where it is gone meanwhile, the next reader makes all of it. */
+static struct db_stmt save_tail = DB_STMT(
+	"state.save_tail", "update asset_state a set tail = $4"
+			   "  from portfolio_state s"
+			   " where a.workspace_id = $1 and a.portfolio_id = $2 and a.asset_id = $3"
+			   "   and s.workspace_id = $1 and s.portfolio_id = $2"
+			   "   and s.ledger_version = $5 and s.maker = $6");
+
 /* A write that changed no figure: what is kept goes on. */
 static struct db_stmt keep =
 	DB_STMT("state.keep", "update portfolio_state s"
@@ -116,7 +124,8 @@ static struct db_stmt keep =
 			      "   and s.ledger_version = p.ledger_version - 1");
 
 struct db_stmt *const state_stmts[] = {
-	&head, &tails, &changed, &restamp, &save, &save_patch, &drop_tails, &save_tails, &keep,
+	&head,	     &tails,	  &changed,    &restamp,   &save,
+	&save_patch, &drop_tails, &save_tails, &save_tail, &keep,
 };
 const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
@@ -280,7 +289,12 @@ bool state_add_tails(struct ctx *ctx, struct loaded *out)
 {
 	const struct db_rows *r = db_query(
 		ctx, &tails, DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(out->id)));
+	struct derived *d = &out->derived;
+	struct derived_holding *own = pool_array(ctx->pool, struct derived_holding, d->n);
 
+	for (size_t i = 0; i < d->n; i++) /* those at hand stay as they are */
+		own[i] = d->holdings[i];
+	d->holdings = own;
 	return state_tails(ctx, r, 0, db_count(r), &out->derived);
 }
 
@@ -411,6 +425,19 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
 		first = i + 1;
 		bytes = 0;
 	}
+}
+
+void state_tail_send(struct ctx *ctx, const struct loaded *in, int64_t version,
+		     const struct derived_holding *h)
+{
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 8192);
+	tail_pack(&b, h);
+	db_send_quiet(ctx, &save_tail,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
+			      db_uuid(h->head->id), db_bytes((struct slice){ b.p, b.n }),
+			      db_int(version), db_text(CALC_MAKER)));
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)

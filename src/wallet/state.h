@@ -51,12 +51,13 @@ size_t state_send(struct ctx *ctx, bool tails);
 /*
  * state_at_hand() - what the worker has at the caller's versions, or NULL; then the first of those rows
  * needs no statement and is given.  state_send_rest() - queue the others; returns how many rows there are
- * with it.  state_keep_at_hand() - have it at hand from now on, when it is of the present reference data.
+ * with it.  state_keep_at_hand() - have it at hand from now on, when it holds for @day and is of the present
+ * reference data; NULL else, and where there is no room.
  */
 struct at_hand;
 struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows);
 size_t state_send_rest(struct ctx *ctx, bool at_hand, bool tails);
-void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in);
+struct at_hand *state_keep_at_hand(struct ctx *ctx, struct db_rows *row, struct day day);
 
 /*
  * state_row_shared() - state_row() of what is at hand; nothing of its assets and holdings may be changed: the
@@ -79,7 +80,7 @@ bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool tails, struct
 /* state_first_part() - of a row of state_send() that is not current: the last asset of the ledger's first part. */
 struct uuid state_first_part(const struct db_rows *row);
 
-/* state_add_tails() - one round trip: the tails of what was taken without; false when they are damaged. */
+/* state_add_tails() - one round trip: the tails of what was taken without, shared or not; false when they are damaged. */
 bool state_add_tails(struct ctx *ctx, struct loaded *out) MUST_CHECK;
 
 /* state_holds() - whether no paper in @in's market changed since; one round trip after a load of
@@ -127,9 +128,7 @@ void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *
 
 /*
  * state_before_at_hand() - what is at hand at the caller's version, with no question of whether that is still the
- * portfolio's: the first statement that is queued must touch rows only if it is, and where it touches none
- * state_write_ahead() refuses for the request to begin again.  The touched assets are in b->ledger, the write leaves
- * them as they are, and none is a debenture, whose published terms are read each time.  False: not at hand.
+ * portfolio's, for state_write_row().  Its assets are in b->ledger.  False: not at hand.
  */
 bool state_before_at_hand(struct ctx *ctx, struct state_before *b) MUST_CHECK;
 
@@ -138,6 +137,20 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct st
 						size_t sent, struct db_rows **rows,
 						const struct uuid *touched, size_t n_touched,
 						bool judge, size_t *n_holdings);
+
+/*
+ * A row more of an asset that is at hand: state_asset_send() queues what is read of the asset, then the caller, by
+ * db_send_ahead(), the one statement that writes the row, if the version is the one at hand; the server does that
+ * while state_write_row() derives what it comes to.  What was read is of that version where the row was written;
+ * where it was not, the request begins again.
+ * @asset: of before->ledger, no debenture, whose published terms are read each time; stays as it is
+ * @row:   as the statement writes it
+ * Returns as state_write().
+ */
+void state_asset_send(struct ctx *ctx, struct uuid asset);
+const struct derived_holding *state_write_row(struct ctx *ctx, const struct state_before *before,
+					      struct uuid asset, const struct ledger_row *row,
+					      bool judge, size_t *n_holdings);
 
 /* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
 void state_keep_send(struct ctx *ctx);

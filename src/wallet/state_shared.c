@@ -16,13 +16,16 @@ struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows)
 	return kept;
 }
 
-void state_keep_at_hand(struct ctx *ctx, struct db_rows *row, const struct loaded *in)
+struct at_hand *state_keep_at_hand(struct ctx *ctx, struct db_rows *row, struct day day)
 {
-	if (in->reference_version == ctx->caller->market_version[FAMILY_REFERENCE])
-		at_hand_keep(ctx, at_hand_ledger(ctx), row);
+	if (!state_is_current(row, 0, ctx->caller->ledger_version, day) ||
+	    state_row_reference(row, 0) != ctx->caller->market_version[FAMILY_REFERENCE])
+		return NULL;
+	at_hand_keep(ctx, at_hand_ledger(ctx), row);
+	return at_hand_find(ctx, at_hand_ledger(ctx));
 }
 
-/* Unpacked at the second use: what is used once costs no more than before. */
+/* Where nobody writes to it the first reader unpacks it for all. */
 static bool unpack_kept(struct at_hand *kept, const struct db_rows *r)
 {
 	void *pool = pool_new(kept, "heads at hand");

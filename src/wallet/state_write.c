@@ -16,8 +16,7 @@ static struct db_stmt some_assets = DB_STMT(
 
 static struct db_stmt some_rows =
 	DB_STMT("state.rows",
-		"select asset_id, trade_date, kind, quantity, price, fees, event_kind, ratio"
-		"  from ledger"
+		"select " LEDGER_COLUMNS "  from ledger"
 		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
 		"   and retired_by is null"
 		" order by asset_id, trade_date, id");
@@ -46,8 +45,29 @@ static struct db_stmt drop_some_tails =
 					 " where workspace_id = $1 and portfolio_id = $2"
 					 "   and asset_id = any($3::uuid[])");
 
+/* The same of one asset: each in the order of its index, with nothing to sort. */
+static struct db_stmt rows_of_one = DB_STMT(
+	"state.rows_of_one", "select " LEDGER_COLUMNS ", id"
+			     "  from ledger"
+			     " where workspace_id = $1 and portfolio_id = $2 and asset_id = $3"
+			     "   and retired_by is null"
+			     " order by trade_date, id");
+
+static struct db_stmt income_of_one = DB_STMT(
+	"state.income_of_one", "select asset_id, pay_date, kind, amount,"
+			       "       source is not distinct from 'movimentacao', id"
+			       "  from income"
+			       " where workspace_id = $1 and portfolio_id = $2 and asset_id = $3"
+			       " order by pay_date, id");
+
+static struct db_stmt tail_of_one =
+	DB_STMT("state.tail_of_one", "select asset_id, tail from asset_state"
+				     " where workspace_id = $1 and portfolio_id = $2"
+				     "   and asset_id = $3");
+
 struct db_stmt *const state_write_stmts[] = {
-	&some_assets, &some_rows, &some_income, &some_tails, &drop_some_tails,
+	&some_assets,	  &some_rows,	&some_income,	&some_tails,
+	&drop_some_tails, &rows_of_one, &income_of_one, &tail_of_one,
 };
 const size_t n_state_write_stmts = ARRAY_SIZE(state_write_stmts);
 
@@ -59,6 +79,7 @@ const size_t n_state_write_stmts = ARRAY_SIZE(state_write_stmts);
  * these the assets, where they are not known.
  */
 enum { W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
+#define R_ID 1 /* of rows_of_one */
 
 static size_t assets_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 {
@@ -89,6 +110,9 @@ struct rewrite {
 	const struct db_rows *was; /* the row that was kept before it */
 	struct loaded kept, next;
 	struct renewal renewal;
+	const struct ledger_row *added; /* to what was read before it was written; or NULL */
+	bool same_tail;			/* the asset's tail is there already */
+	enum calc_err err;
 };
 
 /* The kept figures; false when they are not those of the ledger before this write. */
@@ -122,10 +146,31 @@ static size_t known_assets(const struct renewal *r, struct ledger_asset *out)
 	return n;
 }
 
+/* The row where reading it would have put it: by day, and within a day by id. */
+static void put_added(struct ctx *ctx, const struct ledger_row *added, const struct db_rows *r,
+		      struct ledger_asset *a)
+{
+	struct ledger_row *rows = pool_array(ctx->pool, struct ledger_row, a->n_rows + 1);
+	size_t at = a->n_rows;
+
+	while (at > 0 && (day_before(added->day, a->rows[at - 1].day) ||
+			  (day_same(added->day, a->rows[at - 1].day) &&
+			   uuid_before(added->id, db_get_uuid(r, at - 1, R_ID)))))
+		at--;
+	for (size_t i = 0; i < a->n_rows; i++)
+		rows[i + (i >= at)] = a->rows[i];
+	rows[at] = *added;
+	rows[at].id = (struct uuid){ 0 };
+	rows[at].note = NULL;
+	a->rows = rows;
+	a->n_rows++;
+}
+
 /* @asset_rows: NULL where the touched ones are as they were kept */
-static void take_touched(struct ctx *ctx, struct renewal *r, const struct db_rows *asset_rows,
+static void take_touched(struct ctx *ctx, struct rewrite *w, const struct db_rows *asset_rows,
 			 struct db_rows *const *rows)
 {
+	struct renewal *r = &w->renewal;
 	struct ledger_asset *known;
 
 	if (asset_rows) {
@@ -136,9 +181,11 @@ static void take_touched(struct ctx *ctx, struct renewal *r, const struct db_row
 	known = pool_array(ctx->pool, struct ledger_asset, r->n_touched);
 	ledger_take_known(ctx, known, known_assets(r, known), rows[W_ROWS], rows[W_INCOME],
 			  rows[W_COVERAGE], &r->now);
+	if (w->added)
+		put_added(ctx, w->added, rows[W_ROWS], &known[0]);
 }
 
-/* The kept figures with the touched assets derived anew; false when all has to be. */
+/* The kept figures with the touched assets derived anew; false when all has to be, or @w->err is to be judged. */
 static bool renew(struct ctx *ctx, struct rewrite *w, const struct db_rows *asset_rows,
 		  struct db_rows *const *rows)
 {
@@ -148,14 +195,14 @@ static bool renew(struct ctx *ctx, struct rewrite *w, const struct db_rows *asse
 
 	r->kept_ledger = w->kept.ledger;
 	r->kept = w->kept.derived;
-	take_touched(ctx, r, asset_rows, rows);
+	take_touched(ctx, w, asset_rows, rows);
 	if (!renewal_gone(r) ||
 	    !state_tails(ctx, rows[W_TAILS], 0, db_count(rows[W_TAILS]), &r->gone))
 		return false;
 	wanted = renewal_assets(r);
 	w->next.reference_version = w->kept.reference_version;
 	w->next.market = r->market = market_take(ctx, rows + W_MARKET, &wanted, NULL, false);
-	load_judge(ctx, w->next.name, renewal_derive(r, &renewed));
+	w->err = renewal_derive(r, &renewed);
 	w->next.ledger = r->next_ledger;
 	w->next.derived = r->next;
 	return renewed;
@@ -188,9 +235,14 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
 				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
-	state_tails_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings, r->fresh.n);
+	if (w->same_tail && r->fresh.n == 1)
+		state_tail_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings);
+	else
+		state_tails_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings,
+				 r->fresh.n);
 	db_start(ctx);
 	state_renewed_send(ctx, &w->next, w->was);
+	db_start(ctx);
 }
 
 /*
@@ -209,8 +261,6 @@ static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state
 	db_start(ctx);
 	kept = take_kept(ctx, w, before);
 	db_wait(ctx, all, n);
-	if (before->guessed && !db_touched(all[0]))
-		db_collided(ctx, "another write came between");
 	return kept;
 }
 
@@ -223,6 +273,28 @@ static void judge_sums(struct ctx *ctx, const struct loaded *in)
 	load_judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
 }
 
+/* What was renewed is queued to be kept; else the next reader makes it.  Returns the holdings as state_write(). */
+static const struct derived_holding *written(struct ctx *ctx, const struct rewrite *w, bool renewed,
+					     bool judge, size_t *n_holdings)
+{
+	struct loaded whole;
+
+	load_judge(ctx, w->next.name, w->err);
+	*n_holdings = 0;
+	if (renewed) {
+		if (judge) /* while the server saves what a refusal takes back */
+			judge_sums(ctx, &w->next);
+		*n_holdings = w->renewal.fresh.n;
+		return w->renewal.fresh.holdings;
+	}
+	if (!judge)
+		return NULL;
+	load_whole(ctx, &whole);
+	judge_sums(ctx, &whole);
+	*n_holdings = whole.derived.n;
+	return whole.derived.holdings;
+}
+
 const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct state_before *known,
 						size_t sent, struct db_rows **rows,
 						const struct uuid *touched, size_t n_touched,
@@ -233,35 +305,23 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct st
 					  .touched = touched,
 					  .n_touched = n_touched,
 					  .as_of = ctx->today } };
-	bool kept = false, as_kept = known && known->guessed;
-	struct loaded whole;
+	bool renewed = false;
 	size_t before = sent, n;
 
 	if (n_touched <= TOUCHED_MAX) {
 		before += known ? 0 : state_send(ctx, false);
-		before += as_kept ? 0 : assets_send(ctx, touched, n_touched);
+		before += assets_send(ctx, touched, n_touched);
 		n = before + write_send(ctx, touched, n_touched);
-		kept = wait_and_take(ctx, &w, known, all, n, sent);
+		renewed = wait_and_take(ctx, &w, known, all, n, sent) &&
+			  renew(ctx, &w, all[before - 1], all + before);
 	} else {
 		db_wait(ctx, all, sent);
 	}
 	for (size_t i = 0; i < sent; i++)
 		rows[i] = all[i];
-	*n_holdings = 0;
-	if (kept && renew(ctx, &w, as_kept ? NULL : all[before - 1], all + before)) {
+	if (renewed)
 		save_renewed(ctx, &w);
-		db_start(ctx);
-		if (judge) /* while the server saves what a refusal takes back */
-			judge_sums(ctx, &w.next);
-		*n_holdings = w.renewal.fresh.n;
-		return w.renewal.fresh.holdings;
-	}
-	if (!judge)
-		return NULL;
-	load_whole(ctx, &whole);
-	judge_sums(ctx, &whole);
-	*n_holdings = whole.derived.n;
-	return whole.derived.holdings;
+	return written(ctx, &w, renewed, judge, n_holdings);
 }
 
 const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
@@ -269,4 +329,47 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 					  size_t *n_holdings)
 {
 	return state_write_ahead(ctx, NULL, sent, rows, touched, n_touched, judge, n_holdings);
+}
+
+/* ---- one row of an asset that is at hand ---- */
+
+void state_asset_send(struct ctx *ctx, struct uuid asset)
+{
+	struct db_arg workspace = db_uuid(ctx->caller->resource_workspace),
+		      portfolio = db_uuid(ctx->caller->portfolio);
+
+	db_send_ahead(ctx, &rows_of_one, DB_ARGS(workspace, portfolio, db_uuid(asset)));
+	db_send_ahead(ctx, &income_of_one, DB_ARGS(workspace, portfolio, db_uuid(asset)));
+	coverage_send_ahead(ctx);
+	db_send_ahead(ctx, &tail_of_one, DB_ARGS(workspace, portfolio, db_uuid(asset)));
+	db_ask(ctx);
+}
+
+const struct derived_holding *state_write_row(struct ctx *ctx, const struct state_before *before,
+					      struct uuid asset, const struct ledger_row *row,
+					      bool judge, size_t *n_holdings)
+{
+	struct db_rows *rows[W_MARKET + MARKET_STATEMENTS];
+	struct rewrite w = { .renewal = { .pool = ctx->pool,
+					  .touched = &asset,
+					  .n_touched = 1,
+					  .as_of = ctx->today },
+			     .added = row };
+	size_t n_market = market_send(ctx);
+	bool renewed;
+
+	if (n_market)
+		db_wait(ctx, rows + W_MARKET, n_market);
+	else
+		db_ask(ctx);
+	renewed = take_kept(ctx, &w, before);
+	for (size_t i = 0; i < W_MARKET; i++)
+		rows[i] = db_next(ctx);
+	w.same_tail = db_count(rows[W_TAILS]) == 1;
+	renewed = renewed && renew(ctx, &w, NULL, rows);
+	if (renewed) /* behind the row, for the server never to wait; where that is not written nothing is */
+		save_renewed(ctx, &w);
+	if (!db_touched(db_next(ctx)))
+		db_collided(ctx, "another write came between");
+	return written(ctx, &w, renewed, judge, n_holdings);
 }

@@ -269,7 +269,8 @@ static void add_next_send(struct ctx *ctx, const struct transaction *t)
 	const struct caller *c = ctx->caller;
 	const struct ledger_row *r = &t->row;
 
-	db_send(ctx, &add_next,
+	db_send_ahead(
+		ctx, &add_next,
 		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
 			db_int(c->ledger_version), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),
 			db_uuid(c->account), db_uuid(c->credential), db_uuid(r->id),
@@ -284,31 +285,38 @@ static void add_next_send(struct ctx *ctx, const struct transaction *t)
 }
 
 /*
- * Queue one row of an asset that is at hand, with no round trip before it; returns how many statements, none
- * where the database has to be asked first.
+ * One row of an asset that is at hand, with no round trip before it; false where the database has to be asked
+ * first.
  */
-static size_t add_to_known(struct ctx *ctx, const struct transactions *all,
-			   struct state_before *before)
+static bool add_to_known(struct ctx *ctx, const struct transactions *all, struct warnings *out)
 {
 	struct asset_ref ref = all->rows[0].asset;
+	struct transaction *t = &all->rows[0];
+	const struct derived_holding *holdings;
 	const struct ledger_asset *asset;
+	struct state_before before;
+	size_t n_holdings;
 
-	if (all->n != 1 || !ledger_guess(ctx) || !state_before_at_hand(ctx, before))
-		return 0;
-	asset = asset_ref_find_known(&ref, &before->ledger);
+	if (all->n != 1 || !ledger_guess(ctx) || !state_before_at_hand(ctx, &before))
+		return false;
+	asset = asset_ref_find_known(&ref, &before.ledger);
 	if (!asset || asset->type == ASSET_DEBENTURE)
-		return 0;
+		return false;
 	asset_ref_take_known(&ref, asset);
 	body_done(ref.body);
-	all->rows[0].asset = ref;
-	add_next_send(ctx, &all->rows[0]);
-	return 1;
+	t->asset = ref;
+	state_asset_send(ctx, t->asset.id);
+	add_next_send(ctx, t);
+	holdings =
+		state_write_row(ctx, &before, t->asset.id, &t->row, needs_fold(t, 1), &n_holdings);
+	*out = uncovered(ctx, holdings, n_holdings, t, 1);
+	return true;
 }
 
-/* Queue them after one round trip that takes the portfolio and finds the assets. */
-static size_t add_to_found(struct ctx *ctx, const struct transactions *all,
-			   struct state_before *before)
+/* After one round trip that takes the portfolio and finds the assets. */
+static struct warnings add_to_found(struct ctx *ctx, const struct transactions *all)
 {
+	struct state_before before;
 	struct transaction *t = all->rows;
 	size_t n = all->n, sent;
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
@@ -319,8 +327,8 @@ static size_t add_to_found(struct ctx *ctx, const struct transactions *all,
 		refs[i] = t[i].asset;
 	ledger_advance_send(ctx);
 	asset_refs_send(ctx, refs, n);
-	db_wait(ctx, rows, 2 + state_before_send(ctx, before));
-	state_before_take(ctx, before, rows + 2, ledger_lock_take(ctx, rows[0]));
+	db_wait(ctx, rows, 2 + state_before_send(ctx, &before));
+	state_before_take(ctx, &before, rows + 2, ledger_lock_take(ctx, rows[0]));
 	added = asset_refs_take(ctx, refs, n, rows[1]);
 	body_done(refs[0].body);
 	for (size_t i = 0; i < n; i++)
@@ -328,9 +336,9 @@ static size_t add_to_found(struct ctx *ctx, const struct transactions *all,
 
 	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
-	return sent + ledger_advanced_send(ctx, "transaction.created",
-					   all->list ? ctx->caller->portfolio : t[0].row.id,
-					   (int64_t)n);
+	sent += ledger_advanced_send(ctx, "transaction.created",
+				     all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
+	return write_and_fold(ctx, &before, sent, t, n);
 }
 
 static void render_one(struct json *j, const char *name, const struct transaction *t,
@@ -391,16 +399,12 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 					       struct json *out, const char *name)
 {
 	struct transaction *t = all->rows;
-	struct state_before before;
 	struct warnings warnings;
-	size_t n = all->n, sent;
 
-	sent = add_to_known(ctx, all, &before);
-	if (!sent)
-		sent = add_to_found(ctx, all, &before);
-	warnings = write_and_fold(ctx, &before, sent, t, n);
+	if (!add_to_known(ctx, all, &warnings))
+		warnings = add_to_found(ctx, all);
 	if (all->list)
-		render_many(out, name, t, n, &warnings);
+		render_many(out, name, t, all->n, &warnings);
 	else
 		render_one(out, name, &t[0], &warnings);
 	return (struct wallet_warnings){ warnings.items, warnings.n };
