@@ -106,13 +106,13 @@ static struct db_stmt save_tails = DB_STMT(
 			    " on conflict (workspace_id, portfolio_id, asset_id) do update"
 			    "   set tail = excluded.tail");
 
-/* Of one asset that has one; where it is gone meanwhile, the next reader makes all of it. */
+/*
+ * Of one asset that has one.  Of no head in particular: it is read only with one of the version that the head of this
+ * write will have.
+ */
 static struct db_stmt save_tail = DB_STMT(
-	"state.save_tail", "update asset_state a set tail = $4"
-			   "  from portfolio_state s"
-			   " where a.workspace_id = $1 and a.portfolio_id = $2 and a.asset_id = $3"
-			   "   and s.workspace_id = $1 and s.portfolio_id = $2"
-			   "   and s.ledger_version = $5 and s.maker = $6");
+	"state.save_tail", "update asset_state set tail = $4"
+			   " where workspace_id = $1 and portfolio_id = $2 and asset_id = $3");
 
 /* A write that changed no figure: what is kept goes on. */
 static struct db_stmt keep =
@@ -427,8 +427,7 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
 	}
 }
 
-void state_tail_send(struct ctx *ctx, const struct loaded *in, int64_t version,
-		     const struct derived_holding *h)
+void state_tail_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h)
 {
 	struct buf b;
 
@@ -436,8 +435,7 @@ void state_tail_send(struct ctx *ctx, const struct loaded *in, int64_t version,
 	tail_pack(&b, h);
 	db_send_quiet(ctx, &save_tail,
 		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			      db_uuid(h->head->id), db_bytes((struct slice){ b.p, b.n }),
-			      db_int(version), db_text(CALC_MAKER)));
+			      db_uuid(h->head->id), db_bytes((struct slice){ b.p, b.n })));
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)

@@ -62,7 +62,7 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
  */
 void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
 		      const struct derived_holding *h, size_t n);
-void state_tail_send(struct ctx *ctx, const struct loaded *in, int64_t version,
+void state_tail_send(struct ctx *ctx, const struct loaded *in,
 		     const struct derived_holding *h); /* one, in the place of what is there */
 void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was);
 

@@ -236,7 +236,7 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
 				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
 	if (w->same_tail && r->fresh.n == 1)
-		state_tail_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings);
+		state_tail_send(ctx, &w->next, r->fresh.holdings);
 	else
 		state_tails_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings,
 				 r->fresh.n);
