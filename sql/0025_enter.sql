@@ -63,7 +63,7 @@ begin
 		   and (p_workspace is null or lower(p_workspace) = k.organization_id::text);
 	elsif p_workspace is null or p_workspace = 'personal' then
 		workspace_id := k.own_id;
-		personal := true;
+		personal := case when k.own_id is not null then true end;
 		wallet := k.own_wallet;
 	elsif p_workspace ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then
 		select w.id, false, w.wallet, am.suspended_at is not null into workspace_id, personal, wallet, away

@@ -231,6 +231,7 @@ struct uuid db_take_uuid(struct db_packed *b);
 struct day db_take_day(struct db_packed *b);
 wide db_take_decimal(struct db_packed *b, int places);
 struct slice db_take_word(struct db_packed *b); /* up to a slash, which is taken, too */
+void db_packed_end(const struct db_packed *b);	/* nothing may be left */
 
 /*
  * db_keep() - give rows over to @pool, beyond the request, which still may read them; db_lend() - read

@@ -103,7 +103,11 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 		ctx->db->spoiled = true;
 		problem_open(ctx)->retry = again;
 	}
-	if (one_of(state, collided) || one_of(state, cut_off)) {
+	if (one_of(state, collided)) { /* undone for certain, at its commit too */
+		problem_open(ctx)->retry = ctx->db->transaction != TRANSACTION_NONE;
+		refuse_lost(ctx, cause);
+	}
+	if (one_of(state, cut_off)) {
 		problem_open(ctx)->retry = again;
 		refuse_lost(ctx, cause);
 	}

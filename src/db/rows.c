@@ -305,3 +305,9 @@ struct slice db_take_word(struct db_packed *b)
 		;
 	return (struct slice){ (const char *)p, (size_t)(b->p - p) - 1 };
 }
+
+void db_packed_end(const struct db_packed *b)
+{
+	if (b->p != b->end)
+		defect(b->rows, b->row, b->col, "goes on");
+}

@@ -156,6 +156,7 @@ static struct uuid take_row(const struct db_rows *r, size_t i, struct ledger_row
 	row->price_known = b.p < b.end;
 	if (row->price_known)
 		row->price.e12 = db_take_decimal(&b, PRICE_PLACES);
+	db_packed_end(&b);
 	return asset;
 }
 

@@ -95,7 +95,10 @@ static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
 				    " where workspace_id = $1 and portfolio_id = $2");
 
-/* Beside the head that they are of, or that it is to become: it may have been dropped by hand meanwhile. */
+/*
+ * Behind the head that they are of, which is locked then: who makes another one waits, and where this one was not
+ * saved they are not either.
+ */
 static struct db_stmt save_tails = DB_STMT(
 	"state.save_tails", "insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
 			    " select s.workspace_id, s.portfolio_id, u.asset_id, u.tail"
@@ -106,13 +109,13 @@ static struct db_stmt save_tails = DB_STMT(
 			    " on conflict (workspace_id, portfolio_id, asset_id) do update"
 			    "   set tail = excluded.tail");
 
-/*
- * Of one asset that has one.  Of no head in particular: it is read only with one of the version that the head of this
- * write will have.
- */
+/* The same of one asset that has one. */
 static struct db_stmt save_tail = DB_STMT(
-	"state.save_tail", "update asset_state set tail = $4"
-			   " where workspace_id = $1 and portfolio_id = $2 and asset_id = $3");
+	"state.save_tail", "update asset_state a set tail = $4"
+			   "  from portfolio_state s"
+			   " where a.workspace_id = $1 and a.portfolio_id = $2 and a.asset_id = $3"
+			   "   and s.workspace_id = $1 and s.portfolio_id = $2"
+			   "   and s.ledger_version = $5 and s.maker = $6");
 
 /* A write that changed no figure: what is kept goes on. */
 static struct db_stmt keep =
@@ -397,8 +400,8 @@ void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct d
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
 #define TAILS_AT_ONCE ((size_t)256 << 10)
 
-void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
-		      const struct derived_holding *h, size_t n)
+void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
+		      size_t n)
 {
 	struct uuid *assets = pool_array(ctx->pool, struct uuid, n);
 	struct slice *packed = pool_array(ctx->pool, struct slice, n);
@@ -421,7 +424,7 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
 				db_array(DB_UUID_ARRAY, assets + first, NULL, i + 1 - first, 0),
 				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0),
-				db_int(version), db_text(CALC_MAKER)));
+				db_int(in->ledger_version), db_text(CALC_MAKER)));
 		first = i + 1;
 		bytes = 0;
 	}
@@ -435,7 +438,8 @@ void state_tail_send(struct ctx *ctx, const struct loaded *in, const struct deri
 	tail_pack(&b, h);
 	db_send_quiet(ctx, &save_tail,
 		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			      db_uuid(h->head->id), db_bytes((struct slice){ b.p, b.n })));
+			      db_uuid(h->head->id), db_bytes((struct slice){ b.p, b.n }),
+			      db_int(in->ledger_version), db_text(CALC_MAKER)));
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)
@@ -448,7 +452,7 @@ bool state_save(struct ctx *ctx, const struct loaded *in)
 		return false;
 	db_send_quiet(ctx, &drop_tails,
 		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id)));
-	state_tails_send(ctx, in, in->ledger_version, in->derived.holdings, in->derived.n);
+	state_tails_send(ctx, in, in->derived.holdings, in->derived.n);
 	return true;
 }
 

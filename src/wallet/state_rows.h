@@ -55,13 +55,12 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 /* ---- saving ---- */
 
 /*
- * state_tails_send(), state_renewed_send() - queue what keeps them, without rows: few statements the tails, with
- * round trips between them when they are large; one the head, told by what differs from the head in the row @was if
- * that is little.
- * @version: of the ledger that the head which stands beside them is of
+ * state_renewed_send(), then state_tails_send() - queue what keeps them, without rows: one statement the head, told by
+ * what differs from the head in the row @was if that is little; few the tails, with round trips between them when they
+ * are large.  Never the other way round: the head's row is the lock of them all.
  */
-void state_tails_send(struct ctx *ctx, const struct loaded *in, int64_t version,
-		      const struct derived_holding *h, size_t n);
+void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
+		      size_t n);
 void state_tail_send(struct ctx *ctx, const struct loaded *in,
 		     const struct derived_holding *h); /* one, in the place of what is there */
 void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was);

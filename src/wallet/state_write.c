@@ -224,13 +224,15 @@ static size_t headless(const struct renewal *r, struct uuid *out)
 	return n;
 }
 
-/* Nobody waits: it goes with the commit.  The head is packed while the server saves the tails. */
+/* Nobody waits: it goes with the commit. */
 static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 {
 	const struct renewal *r = &w->renewal;
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
+	state_renewed_send(ctx, &w->next, w->was);
+	db_start(ctx);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
@@ -238,10 +240,7 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 	if (w->same_tail && r->fresh.n == 1)
 		state_tail_send(ctx, &w->next, r->fresh.holdings);
 	else
-		state_tails_send(ctx, &w->next, w->next.ledger_version - 1, r->fresh.holdings,
-				 r->fresh.n);
-	db_start(ctx);
-	state_renewed_send(ctx, &w->next, w->was);
+		state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
 	db_start(ctx);
 }
 

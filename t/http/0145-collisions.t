@@ -65,4 +65,17 @@ is $t->sql("select count(*) from asset where id = '$asset'"), 0, 'and it is done
 is $t->sql("select count(*) from audit where kind = 'asset.deleted' and subject_id = '$asset'"), 1, 'once';
 ok wait_for { deadlocks() == $before + 1 }, 'though the server saw a deadlock';
 
+# ---- the database ends it at its very commit: undone for certain, and tried again ----
+
+$t->sql(q{create sequence tries; grant usage on sequence tries to lastro_worker;
+	create function collide() returns trigger language plpgsql as $$ begin
+		if nextval('lastro.tries') = 1 then raise exception using errcode = 'serialization_failure'; end if;
+		return null; end $$;
+	create constraint trigger collide after insert on ledger deferrable initially deferred for each row execute function collide()});
+$before = $t->sql('select count(*) from ledger');
+$r = $t->post("/v1/portfolios/$id/transactions", $row, key => $key);
+is $r->status, 201, 'a commit that collided is made again' or diag $r->body;
+is $t->sql('select count(*) from ledger'), $before + 1, 'once';
+is $t->sql('select last_value from tries'), 2, 'at the second attempt';
+
 done_testing;

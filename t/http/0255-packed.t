@@ -66,7 +66,7 @@ $t->sql('alter table ledger alter column packed drop expression');
 for my $damage (["substr(packed, 1, length(packed) - 1)", 'cut short'], ["substr(packed, 1, 10)", 'cut in the asset'],
 	["substr(packed, 1, 20) || '\\x62757900'", 'without the end of a word'],
 	["substr(packed, 1, 25) || '\\x7fff' || substr(packed, 28)", 'with more digits than there are'],
-	["''::bytea", 'empty']) {
+	["packed || '\\x00'", 'that goes on'], ["''::bytea", 'empty']) {
 	my ($to, $name) = @$damage;
 
 	$t->sql("create table kept as select id, packed from ledger; update ledger set packed = $to where id = '$buy'");

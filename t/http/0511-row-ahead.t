@@ -93,21 +93,19 @@ at_hand();
 add('BTC', 'buy', '2026-06-01', 1, 41);
 agree('the one after it');
 
-# ---- the ledger moves between the reading and the writing ----
+# ---- while somebody else writes ----
 
-open my $other, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-$other->autoflush(1);
-at_hand();
-my $rows = $t->sql("select count(*) from ledger where portfolio_id = '$id'");
-print $other <<"SQL";
-set search_path = lastro;
-begin;
-update portfolio set ledger_version = ledger_version + 1 where id = '$id';
-delete from ledger where portfolio_id = '$id' and trade_date = '2026-11-20';
-SQL
-ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") },
-	'another has the portfolio, and takes a row away';
-print $other <<"SQL";
+# A psql of its own that has begun a transaction with these statements, and ends it with those as soon as the worker
+# waits for it.
+sub meanwhile {
+	my ($first, $then) = @_;
+
+	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+	$psql->autoflush(1);
+	print $psql "set search_path = lastro; set statement_timeout = '20s';\nbegin;\n$first\nselect pg_advisory_xact_lock(4711) \\g /dev/null\n";
+	ok wait_for { $t->sql("select count(*) from pg_locks l join pg_database d on d.oid = l.database
+		where d.datname = current_database() and l.locktype = 'advisory' and l.objid = 4711") }, 'another is at it';
+	print $psql <<"SQL";
 do \$\$
 begin
 	while not exists (select from pg_locks l where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))) loop
@@ -115,13 +113,48 @@ begin
 	end loop;
 end
 \$\$;
+$then
 commit;
 SQL
-is add('PETR4', 'sell', '2026-11-20', 1, 22)->status, 201, 'a row that was read for before that is written';
-close $other;
-is $t->sql("select count(*) from ledger where portfolio_id = '$id'"), $rows, 'once, and the other one is gone';
-is detail()->body, detail('&at=2026-11-20')->body, 'what is kept is of the ledger as both left it';
-is verified()->{wrong}, 0, 'byte for byte';
+	return $psql;
+}
+
+sub as_it_is {
+	my ($what) = @_;
+
+	is detail()->body, detail('&at=2026-11-20')->body, "$what: what is kept is of the ledger";
+	is verified()->{wrong}, 0, "$what: byte for byte";
+}
+
+# A reader of the same version keeps what it derived, which is the same head: first it, then the tails (state_save()).
+$t->sql("delete from portfolio_state; select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		 where datname = current_database() and usename = 'lastro_worker'");	# what is at hand goes with the connection
+at_hand();
+is $t->sql('select count(*) from portfolio_state where patch is null'), 1, 'a head of its own';
+my $psql = meanwhile("update portfolio_state set head = head, patch = null where portfolio_id = '$id';
+create temporary table k as select * from asset_state where portfolio_id = '$id';
+delete from asset_state where portfolio_id = '$id';
+insert into asset_state select * from k;", '');
+is add('PETR4', 'buy', '2026-07-07', 10, 18)->status, 201, 'a row beside a reader that has replaced what is kept';
+close $psql;
+as_it_is('tails that were replaced');
+
+at_hand();
+$psql = meanwhile("update portfolio_state set head = head where portfolio_id = '$id';", "delete from asset_state where portfolio_id = '$id';");
+is add('PETR4', 'buy', '2026-07-08', 10, 18)->status, 201, 'beside one that is between its head and its tails, no deadlock';
+close $psql;
+as_it_is('tails that are gone');
+
+# The ledger moves between the reading and the writing.
+at_hand();
+my $rows = $t->sql("select count(*) from ledger where portfolio_id = '$id'");
+$psql = meanwhile("update portfolio set ledger_version = ledger_version + 1 where id = '$id';
+delete from ledger where portfolio_id = '$id' and trade_date = '2026-11-20';", '');
+is add('PETR4', 'sell', '2026-11-20', 1, 22)->status, 201, 'a row that was read for before another was taken away';
+close $psql;
+is $t->sql("select count(*) from ledger where portfolio_id = '$id'"), $rows, 'is there once, and the other one is gone';
+as_it_is('the ledger as both left it');
 is $t->log_count('worker started'), 1, 'all by one worker';
+is scalar(grep { $_->{status} >= 500 } $t->requests), 0, 'and nobody was told to come again';
 
 done_testing;
