@@ -104,4 +104,20 @@ is_deeply(\@setjmp, [ 'src/admin/command.c', 'src/serve.c' ],
     'one setjmp for a request, in serve(), and one for a run of the command');
 is_deeply(\@unsafe, [], 'none of the string functions that overrun');
 
+# ---- a test that nobody runs ----
+
+# unrun() - of the tests in @$files those that no list names.
+sub unrun {
+    my ($files, $lists) = @_;
+
+    return grep { my $name = $_; $lists !~ m{(?<![\w/])\Q$name\E(?![\w.-])} } @$files;
+}
+
+sub named { return map { s{^\Q$top\E/}{}r } glob("$top/$_[0]") }
+my $lists = join '', map { open my $in, '<', $_ or die "$_: $!"; local $/; <$in> } "$top/t/local.mk", glob("$top/t/*/*.mk");
+my @tests = (named('t/http/*.t'), named('t/unit/*.c'));
+ok(@tests > 80, 'the tests are there');
+is_deeply([unrun(\@tests, $lists =~ s/%D%/t\/unit/gr)], [], 'and every one is in a list of those that are run');
+is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'one that is not would be seen');
+
 done_testing();

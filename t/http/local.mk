@@ -16,12 +16,15 @@ END_TO_END_TESTS = \
 	t/http/0140-database.t \
 	t/http/0145-collisions.t \
 	t/http/0146-ahead.t \
+	t/http/0147-guess.t \
+	t/http/0148-guess-hostile.t \
 	t/http/0150-plans.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
 	t/http/0240-audience.t \
 	t/http/0250-detail.t \
+	t/http/0255-packed.t \
 	t/http/0260-refusals.t \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
@@ -62,6 +65,7 @@ END_TO_END_TESTS = \
 	t/http/0507-at-hand.t \
 	t/http/0508-parts.t \
 	t/http/0509-at-hand-mixed.t \
+	t/http/0511-row-ahead.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
