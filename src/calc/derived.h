@@ -60,6 +60,7 @@ struct derived_holding {
 	const struct applied_event *applied; /* ascending by day */
 	size_t n_applied;
 	struct accrual_lots lots; /* of paper with contracted terms */
+	struct slice packed; /* its bytes in derived.packed, while it is as it was there; or none */
 };
 
 struct derived {
@@ -77,6 +78,7 @@ struct derived {
 	size_t *realized_holders, *income_holders; /* how many holdings have each of those months */
 	struct applied_event *applied;
 	size_t n_applied;
+	const struct packed_head *packed; /* which it was unpacked from, or grew out of; or NULL */
 };
 
 /*

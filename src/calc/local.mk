@@ -79,6 +79,7 @@ src_liblastro_a_SOURCES += \
 	%D%/packed.h \
 	%D%/packed_bytes.c %D%/packed_bytes.h \
 	%D%/packed_head.c \
+	%D%/packed_holding.c %D%/packed_holding.h \
 	%D%/packed_past.c \
 	%D%/packed_patch.c \
 	%D%/packed_tail.c \

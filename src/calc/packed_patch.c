@@ -45,33 +45,55 @@ static size_t alike(const char *a, size_t n_a, const char *b, size_t n_b)
 	return n;
 }
 
-/*
- * How much of each is passed over until they go on alike, the least together; all that is left when they
- * do not.  A figure that changed is about as long as it was: the first few diagonals find it.
- */
+/* Where among the first FARTHEST places bytes stand that hash alike, the nearest first. */
+#define HASHES 512
+struct places {
+	uint16_t first[HASHES], next[FARTHEST + 1]; /* from 1; 0: none */
+};
+
+static size_t hash_at(const char *p)
+{
+	uint64_t word;
+
+	memcpy(&word, p, sizeof(word));
+	return word * UINT64_C(0x9e3779b97f4a7c15) >> 55; /* below HASHES */
+}
+
+static void find_places(struct places *t, const char *p, size_t last)
+{
+	memset(t->first, 0, sizeof(t->first));
+	for (size_t s = last + 1; s-- > 0;) {
+		size_t h = hash_at(p + s);
+
+		t->next[s] = t->first[h];
+		t->first[h] = (uint16_t)(s + 1);
+	}
+}
+
+static size_t last_place(struct slice s)
+{
+	return s.n - ALIKE < FARTHEST ? s.n - ALIKE : FARTHEST;
+}
+
+/* How much of each is passed over until they go on alike, the least together; all that is left when they do not. */
 static void pass_over(struct slice old, struct slice new, size_t *skip, size_t *fresh)
 {
-	size_t last_s = old.n < ALIKE ? 0 : old.n - ALIKE,
-	       last_m = new.n < ALIKE ? 0 : new.n - ALIKE;
+	size_t least = SIZE_MAX;
+	struct places t;
 
-	if (last_s > FARTHEST)
-		last_s = FARTHEST;
-	if (last_m > FARTHEST)
-		last_m = FARTHEST;
 	*skip = old.n;
 	*fresh = new.n;
 	if (old.n < ALIKE || new.n < ALIKE)
 		return;
-	for (size_t both = 0; both <= last_s + last_m; both++) {
-		for (size_t m = both > last_s ? both - last_s : 0; m <= both && m <= last_m; m++) {
-			size_t s = both - m;
-
-			if (old.p[s] == new.p[m] && memcmp(old.p + s, new.p + m, ALIKE) == 0) {
-				*skip = s;
+	find_places(&t, old.p, last_place(old));
+	for (size_t m = 0, last = last_place(new); m <= last && m < least; m++) {
+		for (size_t s = t.first[hash_at(new.p + m)]; s && s - 1 + m < least;
+		     s = t.next[s - 1])
+			if (memcmp(old.p + s - 1, new.p + m, ALIKE) == 0) {
+				least = s - 1 + m;
+				*skip = s - 1;
 				*fresh = m;
-				return;
 			}
-		}
 	}
 }
 
@@ -80,11 +102,17 @@ static struct slice rest_of(struct slice s, size_t n)
 	return (struct slice){ s.p + n, s.n - n };
 }
 
-bool patch_make(struct buf *out, struct slice old, struct slice new, size_t most)
+struct patch_base patch_base_of(struct slice bytes)
+{
+	return (struct patch_base){ bytes, hash_of(bytes) };
+}
+
+bool patch_make(struct buf *out, const struct patch_base *base, struct slice new, size_t most)
 {
 	size_t start = out->n, places = 0;
+	struct slice old = base->bytes;
 
-	pack_number(out, hash_of(old));
+	pack_number(out, base->hash);
 	pack_number(out, new.n);
 	while (new.n) {
 		size_t n = alike(old.p, old.n, new.p, new.n), skip = 0, fresh = 0;

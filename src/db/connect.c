@@ -115,7 +115,7 @@ void db_disconnect(struct db *db)
 	db->unsynced = false;
 	db->ending = false;
 	db->transaction = TRANSACTION_NONE;
-	db->n_items = 0;
+	db->n_items = db->n_asked = 0;
 	db->n_rows = 0;
 	for (size_t i = 0; i < db->n_known; i++)
 		db->known[i].state = PREPARED_NO;
@@ -136,6 +136,8 @@ void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt)
 	db->items[db->n_items++] = (struct item){ kind, stmt };
 	db->n_rows += kind == ITEM_ROWS;
 	db->unsynced = kind != ITEM_SYNC;
+	if (kind == ITEM_SYNC)
+		db->n_asked = db->n_items;
 }
 
 /* The connection is gone: refuse, or let serve() begin again when nothing was written. */

@@ -207,6 +207,7 @@ static void drop_items(struct db *db, size_t n)
 {
 	memmove(db->items, db->items + n, (db->n_items - n) * sizeof(*db->items));
 	db->n_items -= n;
+	db->n_asked -= n < db->n_asked ? n : db->n_asked;
 }
 
 /* Read every queued item; those that were read leave the queue. */
@@ -264,6 +265,7 @@ void db_ask(struct ctx *ctx)
 {
 	if (!PQsendFlushRequest(ctx->db->conn) || PQflush(ctx->db->conn) < 0)
 		lost(ctx);
+	ctx->db->n_asked = ctx->db->n_items;
 }
 
 /* Without a sync the server says nothing until one comes. */
@@ -324,6 +326,8 @@ struct db_rows *db_next(struct ctx *ctx)
 	confirm_first(ctx);
 	began = clock_monotonic_us();
 	while (!db->ahead && !t.error && w == WAIT_OK && db->n_items) {
+		if (!db->n_asked)
+			db_ask(ctx);
 		w = take_item(db, &db->items[0], ctx->deadline_us, &t);
 		if (w == WAIT_OK)
 			drop_items(db, 1);

@@ -156,7 +156,7 @@ void db_ask(struct ctx *ctx);
 /*
  * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
  * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
- * those of the next.  After a db_push().
+ * those of the next.  Asks for them where nobody did.
  */
 void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 struct db_rows *db_next(struct ctx *ctx);
@@ -191,8 +191,6 @@ void db_conflict(struct ctx *ctx, const char *constraint, int status, const char
 		 const char *detail, ...) PRINTF_LIKE(5, 6);
 /* db_conflict_errors() - details.errors (a JSON array) of the conflict that was announced last. */
 void db_conflict_errors(struct ctx *ctx, const char *errors);
-/* db_collided() - what was taken for granted no longer is: as a failed serialization, serve() runs it again. */
-NORETURN void db_collided(struct ctx *ctx, const char *cause);
 /* db_reads() - whether the transaction that runs is one of db_begin_read(). */
 bool db_reads(const struct db *db);
 /* db_abandon() - after a failure: drain or close, roll back; never fails. */

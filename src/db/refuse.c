@@ -74,12 +74,6 @@ static bool may_run_again(const struct db *db)
 	return db->transaction != TRANSACTION_NONE && !db->written;
 }
 
-NORETURN void db_collided(struct ctx *ctx, const char *cause)
-{
-	problem_open(ctx)->retry = may_run_again(ctx->db);
-	refuse_lost(ctx, cause);
-}
-
 NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 {
 	const char *field = PQresultErrorField(res, PG_DIAG_SQLSTATE);

@@ -62,6 +62,7 @@ struct db {
 	struct db_rows *ahead; /* for db_next(), oldest first */
 	struct item *items;
 	size_t n_items, room_items;
+	size_t n_asked;	     /* of them the server was told to answer */
 	size_t n_rows;	     /* ITEM_ROWS among them */
 	struct known *known; /* by slot */
 	size_t n_known;

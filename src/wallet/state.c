@@ -376,13 +376,19 @@ static void send_head(struct ctx *ctx, const struct loaded *in, struct slice pac
 				  db_day(in->derived.until), db_bytes(packed)));
 }
 
-void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was)
+struct patch_base state_patch_base(const struct db_rows *was)
+{
+	return patch_base_of(db_get_bytes(was, 0, H_HEAD));
+}
+
+void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was,
+			const struct patch_base *base)
 {
 	struct slice packed = packed_head(ctx, in);
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 1024);
-	if (!patch_make(&b, db_get_bytes(was, 0, H_HEAD), packed, PATCH_MOST)) {
+	if (!patch_make(&b, base, packed, PATCH_MOST)) {
 		send_head(ctx, in, packed, true);
 		return;
 	}

@@ -140,9 +140,9 @@ const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct st
 
 /*
  * A row more of an asset that is at hand: state_asset_send() queues what is read of the asset, then the caller, by
- * db_send_ahead(), the one statement that writes the row, if the version is the one at hand; the server does that
- * while state_write_row() derives what it comes to.  What was read is of that version where the row was written;
- * where it was not, the request begins again.
+ * db_send_quiet(), the one statement that writes the row, and fails where the version is not the one at hand; the
+ * server does that while state_write_row() derives what it comes to.  Nobody waits for it before the commit: what
+ * was read is of that version where the row was written, and where it was not the request begins again.
  * @asset: of before->ledger, no debenture, whose published terms are read each time; stays as it is
  * @row:   as the statement writes it
  * Returns as state_write().

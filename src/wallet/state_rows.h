@@ -3,6 +3,7 @@
 #ifndef LASTRO_WALLET_STATE_ROWS_H
 #define LASTRO_WALLET_STATE_ROWS_H
 
+#include "calc/packed.h"
 #include "wallet/state.h"
 
 /* ---- of a row of STATE_HEAD ---- */
@@ -63,6 +64,10 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		      size_t n);
 void state_tail_send(struct ctx *ctx, const struct loaded *in,
 		     const struct derived_holding *h); /* one, in the place of what is there */
-void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was);
+void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was,
+			const struct patch_base *base);
+
+/* state_patch_base() - of the head in the row @was, which is kept. */
+struct patch_base state_patch_base(const struct db_rows *was);
 
 #endif

@@ -108,10 +108,11 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 /* A write in progress: what is kept, and what it becomes. */
 struct rewrite {
 	const struct db_rows *was; /* the row that was kept before it */
+	struct patch_base base;	   /* its head */
 	struct loaded kept, next;
 	struct renewal renewal;
-	const struct ledger_row *added; /* to what was read before it was written; or NULL */
-	bool same_tail;			/* the asset's tail is there already */
+	struct ledger_asset *known; /* the only one that is touched, as it was kept */
+	bool same_tail;		    /* and its tail is there already */
 	enum calc_err err;
 };
 
@@ -128,22 +129,12 @@ static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct state_bef
 	w->was = b->row;
 	stands = b->kept ? state_head_shared(ctx, b->kept, b->row, 0, before, ctx->today, &w->kept)
 			 : state_head(ctx, b->row, 0, before, ctx->today, &w->kept);
-	return stands && w->kept.reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
-}
-
-/* Those that were touched, of the kept ones; with no rows yet. */
-static size_t known_assets(const struct renewal *r, struct ledger_asset *out)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->kept_ledger.n_assets; i++) {
-		const struct ledger_asset *a = &r->kept_ledger.assets[i];
-
-		for (size_t k = 0; k < r->n_touched; k++)
-			if (uuid_same(a->id, r->touched[k]))
-				out[n++] = *a;
-	}
-	return n;
+	if (!stands || w->kept.reference_version != ctx->caller->market_version[FAMILY_REFERENCE])
+		return false;
+	w->base = state_patch_base(b->row);
+	w->renewal.kept_ledger = w->kept.ledger;
+	w->renewal.kept = w->kept.derived;
+	return true;
 }
 
 /* The row where reading it would have put it: by day, and within a day by id. */
@@ -166,46 +157,40 @@ static void put_added(struct ctx *ctx, const struct ledger_row *added, const str
 	a->n_rows++;
 }
 
-/* @asset_rows: NULL where the touched ones are as they were kept */
-static void take_touched(struct ctx *ctx, struct rewrite *w, const struct db_rows *asset_rows,
-			 struct db_rows *const *rows)
-{
-	struct renewal *r = &w->renewal;
-	struct ledger_asset *known;
-
-	if (asset_rows) {
-		ledger_take(ctx, asset_rows, rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE],
-			    &r->now);
-		return;
-	}
-	known = pool_array(ctx->pool, struct ledger_asset, r->n_touched);
-	ledger_take_known(ctx, known, known_assets(r, known), rows[W_ROWS], rows[W_INCOME],
-			  rows[W_COVERAGE], &r->now);
-	if (w->added)
-		put_added(ctx, w->added, rows[W_ROWS], &known[0]);
-}
-
-/* The kept figures with the touched assets derived anew; false when all has to be, or @w->err is to be judged. */
-static bool renew(struct ctx *ctx, struct rewrite *w, const struct db_rows *asset_rows,
-		  struct db_rows *const *rows)
+/* What is to be known before the rows of the touched assets are there; false when all has to be derived. */
+static bool renew_begin(struct ctx *ctx, struct rewrite *w, struct db_rows *const *market_rows)
 {
 	struct renewal *r = &w->renewal;
 	struct ledger wanted;
-	bool renewed;
 
-	r->kept_ledger = w->kept.ledger;
-	r->kept = w->kept.derived;
-	take_touched(ctx, w, asset_rows, rows);
-	if (!renewal_gone(r) ||
-	    !state_tails(ctx, rows[W_TAILS], 0, db_count(rows[W_TAILS]), &r->gone))
+	if (!renewal_gone(r))
 		return false;
 	wanted = renewal_assets(r);
 	w->next.reference_version = w->kept.reference_version;
-	w->next.market = r->market = market_take(ctx, rows + W_MARKET, &wanted, NULL, false);
+	w->next.market = r->market = market_take(ctx, market_rows, &wanted, NULL, false);
+	return true;
+}
+
+/* The kept figures with the touched assets derived anew; false when all has to be, or @w->err is to be judged. */
+static bool renew_end(struct ctx *ctx, struct rewrite *w, const struct db_rows *tails)
+{
+	struct renewal *r = &w->renewal;
+	bool renewed;
+
+	if (!state_tails(ctx, tails, 0, db_count(tails), &r->gone))
+		return false;
 	w->err = renewal_derive(r, &renewed);
 	w->next.ledger = r->next_ledger;
 	w->next.derived = r->next;
 	return renewed;
+}
+
+static bool renew(struct ctx *ctx, struct rewrite *w, const struct db_rows *asset_rows,
+		  struct db_rows *const *rows)
+{
+	ledger_take(ctx, asset_rows, rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE],
+		    &w->renewal.now);
+	return renew_begin(ctx, w, rows + W_MARKET) && renew_end(ctx, w, rows[W_TAILS]);
 }
 
 /* Touched assets that head no holding any more: the tails of all others are written over. */
@@ -231,7 +216,7 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
-	state_renewed_send(ctx, &w->next, w->was);
+	state_renewed_send(ctx, &w->next, w->was, &w->base);
 	db_start(ctx);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
@@ -344,6 +329,27 @@ void state_asset_send(struct ctx *ctx, struct uuid asset)
 	db_ask(ctx);
 }
 
+/* The asset as it is kept, with no rows yet. */
+static void take_known(struct ctx *ctx, struct rewrite *w, struct uuid asset)
+{
+	struct renewal *r = &w->renewal;
+
+	w->known = pool_zero(ctx->pool, struct ledger_asset);
+	for (size_t i = 0; i < r->kept_ledger.n_assets; i++)
+		if (uuid_same(r->kept_ledger.assets[i].id, asset))
+			*w->known = r->kept_ledger.assets[i];
+	r->now = (struct ledger){ .assets = w->known, .n_assets = 1 };
+}
+
+/* Its rows, and the one that was not there yet when they were read. */
+static void take_known_rows(struct ctx *ctx, struct rewrite *w, struct db_rows *const *rows,
+			    const struct ledger_row *added)
+{
+	ledger_take_known(ctx, w->known, 1, rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE],
+			  &w->renewal.now);
+	put_added(ctx, added, rows[W_ROWS], w->known);
+}
+
 const struct derived_holding *state_write_row(struct ctx *ctx, const struct state_before *before,
 					      struct uuid asset, const struct ledger_row *row,
 					      bool judge, size_t *n_holdings)
@@ -352,23 +358,27 @@ const struct derived_holding *state_write_row(struct ctx *ctx, const struct stat
 	struct rewrite w = { .renewal = { .pool = ctx->pool,
 					  .touched = &asset,
 					  .n_touched = 1,
-					  .as_of = ctx->today },
-			     .added = row };
+					  .as_of = ctx->today } };
 	size_t n_market = market_send(ctx);
 	bool renewed;
 
 	if (n_market)
 		db_wait(ctx, rows + W_MARKET, n_market);
 	else
-		db_ask(ctx);
+		db_start(ctx);
 	renewed = take_kept(ctx, &w, before);
+	if (renewed) {
+		take_known(ctx, &w, asset);
+		renewed = renew_begin(ctx, &w, rows + W_MARKET);
+	}
 	for (size_t i = 0; i < W_MARKET; i++)
 		rows[i] = db_next(ctx);
-	w.same_tail = db_count(rows[W_TAILS]) == 1;
-	renewed = renewed && renew(ctx, &w, NULL, rows);
-	if (renewed) /* behind the row, for the server never to wait; where that is not written nothing is */
+	if (renewed) {
+		take_known_rows(ctx, &w, rows, row);
+		w.same_tail = db_count(rows[W_TAILS]) == 1;
+		renewed = renew_end(ctx, &w, rows[W_TAILS]);
+	}
+	if (renewed) /* behind the row: where that is not written, nothing is */
 		save_renewed(ctx, &w);
-	if (!db_touched(db_next(ctx)))
-		db_collided(ctx, "another write came between");
 	return written(ctx, &w, renewed, judge, n_holdings);
 }

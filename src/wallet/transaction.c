@@ -34,8 +34,8 @@ static struct db_stmt add = DB_STMT(
 	"currency, note)");
 
 /*
- * One row on the version that is known, if it still is: all that a write of it does to the ledger, in one
- * statement.  Nothing where another write came between.
+ * One row on the version that is known: all that a write of it does to the ledger, in one statement.  Where
+ * another write came between it fails as a collision does, and nothing behind it runs.
  */
 static struct db_stmt add_next = DB_STMT(
 	"transaction.add_next",
@@ -48,13 +48,14 @@ static struct db_stmt add_next = DB_STMT(
 	"           select next.workspace_id, $4::uuid, $5::timestamptz, $6::uuid, $7::uuid,"
 	"                  'transaction.created', $8::uuid, $9::text,"
 	"                  jsonb_build_object('portfolio_id', next.id, 'count', 1)"
+	"             from next),"
+	" added as (insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, trade_date,"
+	"                               quantity, price, fees, ratio, currency, note, created_at)"
+	"           select next.workspace_id, next.id, $8::uuid, $10::uuid, $11::text, $12::text, $13::date,"
+	"                  $14::numeric, $15::numeric, $16::numeric, $17::numeric, $18::text, $19::text,"
+	"                  $5::timestamptz"
 	"             from next)"
-	" insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, trade_date, quantity,"
-	"                     price, fees, ratio, currency, note, created_at)"
-	" select next.workspace_id, next.id, $8::uuid, $10::uuid, $11::text, $12::text, $13::date,"
-	"        $14::numeric, $15::numeric, $16::numeric, $17::numeric, $18::text, $19::text,"
-	"        $5::timestamptz"
-	"   from next");
+	" select write_collided() where not exists (select from next)");
 
 static struct db_stmt one = DB_STMT(
 	"transaction.one",
@@ -269,7 +270,7 @@ static void add_next_send(struct ctx *ctx, const struct transaction *t)
 	const struct caller *c = ctx->caller;
 	const struct ledger_row *r = &t->row;
 
-	db_send_ahead(
+	db_send_quiet(
 		ctx, &add_next,
 		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
 			db_int(c->ledger_version), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),

@@ -256,6 +256,13 @@ static bool same(struct slice a, struct slice b)
 	return a.n == b.n && (!a.n || memcmp(a.p, b.p, a.n) == 0);
 }
 
+static bool makes(struct buf *b, struct slice old, struct slice new, size_t most)
+{
+	const struct patch_base base = patch_base_of(old);
+
+	return patch_make(b, &base, new, most);
+}
+
 static void test_patches(void)
 {
 	int wrong = 0, foreign = 0, large = 0;
@@ -266,7 +273,7 @@ static void test_patches(void)
 		struct buf b;
 
 		buf_init(&b, pool, 256);
-		if (!patch_make(&b, old, new, SIZE_MAX)) {
+		if (!makes(&b, old, new, SIZE_MAX)) {
 			wrong++;
 			continue;
 		}
@@ -296,9 +303,9 @@ static void test_patch_bound(void)
 	struct buf b;
 
 	buf_init(&b, pool, 256);
-	ok(!patch_make(&b, old, new, 4096), "bytes that are all different have no patch");
+	ok(!makes(&b, old, new, 4096), "bytes that are all different have no patch");
 	b.n = 0;
-	ok(patch_make(&b, old, old, 30), "those that are the same have one of nothing");
+	ok(makes(&b, old, old, 30), "those that are the same have one of nothing");
 }
 
 /* ---- lists that ascend ---- */
@@ -363,6 +370,84 @@ static void test_order(void)
 	ok(!tail_comes_back(&h), "and what was received");
 }
 
+/* ---- packed again ---- */
+
+/* @n flows of cents and of less, on days that ascend. */
+static struct flow *some_flows(size_t n)
+{
+	struct flow *list = pool_array(pool, struct flow, n + 1);
+	int day = 10000;
+
+	for (size_t i = 0; i < n; i++) {
+		day += 1 + (int)dice(40);
+		list[i] = (struct flow){
+			{ day }, { ((wide)dice(2000000) - 1000000) * (dice(4) ? 1000000 : 777) }
+		};
+	}
+	return list;
+}
+
+/* One more, one less or one of another amount, at any place. */
+static void edit_flows(struct derived *d)
+{
+	size_t n = d->n_flows, at = dice((uint32_t)n + 1);
+	struct flow *list = pool_array(pool, struct flow, n + 2);
+
+	memcpy(list, d->flows, n * sizeof(*list));
+	d->flows = list;
+	switch (dice(3)) {
+	case 0: /* between two days, where there is one */
+		if (at && at < n && list[at].day.n - list[at - 1].day.n < 2)
+			return;
+		memmove(list + at + 1, list + at, (n - at) * sizeof(*list));
+		list[at].day.n = at ? list[at - 1].day.n + 1 : 9000;
+		list[at].amount.e8 = dice(1000000);
+		d->n_flows++;
+		return;
+	case 1:
+		if (at == n)
+			return;
+		memmove(list + at, list + at + 1, (n - at - 1) * sizeof(*list));
+		d->n_flows--;
+		return;
+	default:
+		if (at < n)
+			list[at].amount.e8 ^= 1;
+	}
+}
+
+static void test_copied_flows(void)
+{
+	static const struct ledger none = { .n_assets = 0 };
+	int wrong = 0;
+
+	for (int i = 0; i < 2000; i++) {
+		size_t n = dice(400);
+		struct derived d = { .as_of = { 22000 },
+				     .until = DAY_FAR_FUTURE,
+				     .flows = some_flows(n),
+				     .n_flows = n };
+		struct ledger_asset *assets;
+		struct buf first, again, anew;
+
+		buf_init(&first, pool, 64);
+		head_pack(&first, &none, &d);
+		if (!head_unpack(pool, packed(&first), &assets, &n, &d)) {
+			wrong++;
+			continue;
+		}
+		for (int k = (int)dice(4); k > 0; k--)
+			edit_flows(&d);
+		buf_init(&again, pool, 64);
+		head_pack(&again, &none, &d);
+		d.packed = NULL;
+		buf_init(&anew, pool, 64);
+		head_pack(&anew, &none, &d);
+		wrong += !same(packed(&again), packed(&anew));
+	}
+	is_int(wrong, 0, "flows copied from an older head are those packed anew");
+}
+
 /* ---- whole portfolios ---- */
 
 /* Through bytes, with what terms_give() does beside. */
@@ -396,6 +481,43 @@ static bool comes_back(const struct world *w)
 	       told_alike(portfolio_told(pool, &got.portfolio),
 			  portfolio_told(pool, &want.portfolio)) &&
 	       told_alike(history_told(pool, &got.history), history_told(pool, &want.history));
+}
+
+static struct slice head_of(const struct ledger *l, const struct derived *d)
+{
+	struct buf b;
+
+	buf_init(&b, pool, 4096);
+	head_pack(&b, l, d);
+	return packed(&b);
+}
+
+/* On another day or with another asset's name nothing is copied that is not as it was. */
+static bool copies_what_stands(const struct world *w)
+{
+	struct derived derived = { .n = 0 }, anew;
+	struct ledger_asset *assets, *others;
+	struct ledger l = { 0 };
+	struct seen want;
+
+	if (!world_seen(pool, w, &w->ledger, &want) ||
+	    !head_unpack(pool, head_of(&w->ledger, &want.derived), &assets, &l.n_assets, &derived))
+		return false;
+	others = pool_memdup(pool, assets, l.n_assets * sizeof(*assets));
+	l.assets = others;
+	if (dice(2))
+		derived.as_of = day_plus(derived.as_of, (int)dice(90));
+	if (dice(2))
+		others[dice((uint32_t)l.n_assets)].name = "Outro nome";
+	for (size_t i = 0; i < derived.n; i++)
+		derived.holdings[i].head = &l.assets[derived.holdings[i].head - assets];
+	for (size_t i = 0; i < derived.n; i++)
+		for (size_t k = 0; k < derived.holdings[i].n_merged; k++)
+			derived.holdings[i].merged[k] =
+				&l.assets[derived.holdings[i].merged[k] - assets];
+	anew = derived;
+	anew.packed = NULL;
+	return same(head_of(&l, &derived), head_of(&l, &anew));
 }
 
 /* The past of a history through bytes, finished, is the history. */
@@ -490,7 +612,9 @@ int main(void)
 	test_patches();
 	test_patch_bound();
 	test_order();
+	test_copied_flows();
 	check("a portfolio and its history come out of their bytes", comes_back);
+	check("packed again it is what it comes to then", copies_what_stands);
 	check("so does the past of a history, to the last bit", past_comes_back);
 	check("pieces are refused", refuses_pieces);
 	pool_free(pool);
