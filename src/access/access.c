@@ -26,8 +26,9 @@
 static struct db_stmt enter = DB_STMT(
 	"access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
-	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate"
-	" from access_enter($1, $2, $3, $4)");
+	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate,"
+	" once"
+	" from access_enter($1, $2, $3, $4, $5, $6, $7)");
 enum {
 	C_OUTCOME,
 	C_CREDENTIAL,
@@ -43,6 +44,7 @@ enum {
 	C_REFERENCE,
 	C_CLOSES,
 	C_RATE,
+	C_ONCE,
 };
 
 static struct db_stmt resume =
@@ -219,7 +221,6 @@ struct entering {
 	uint8_t hash[KEY_HASH];
 	struct lately_asked asked;
 	bool named; /* a portfolio */
-	bool once;  /* whether it was done already is asked, too */
 	const struct caller *guess;
 	bool wrong; /* it was */
 };
@@ -237,15 +238,19 @@ static void enter_of(struct ctx *ctx, struct entering *e)
 		   uuid_parse(slice_of(ctx->path[0]), &e->asked.portfolio);
 }
 
-static void enter_send(struct ctx *ctx, struct entering *e, send_statement *send)
+/* db_send() or db_send_ahead(). */
+typedef void send_statement(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args,
+			    size_t n);
+
+static void enter_send(struct ctx *ctx, const struct entering *e, send_statement *send)
 {
 	const struct slice hash = { (const char *)e->hash, KEY_HASH };
+	struct idempotency_args once = idempotency_ahead(ctx);
 
 	send(ctx, &enter,
 	     DB_ARGS(db_bytes(hash), db_text(e->asked.workspace),
-		     e->named ? db_uuid(e->asked.portfolio) : db_null(),
-		     db_timestamp(ctx->now_ms)));
-	e->once = idempotency_ahead(ctx, send) > 0;
+		     e->named ? db_uuid(e->asked.portfolio) : db_null(), db_timestamp(ctx->now_ms),
+		     db_timeout(ctx), once.key, once.fingerprint));
 }
 
 /* What the database said: ctx->caller, or a refusal. */
@@ -265,21 +270,20 @@ static void enter_take(struct ctx *ctx, const struct entering *e, const struct d
 		     "O espaço de trabalho \"%s\" não existe para esta chave.",
 		     workspace ? problem_shown(ctx->pool, workspace) : "");
 	fill_workspace(c, r);
+	idempotency_told(ctx, db_get_text(r, 0, C_ONCE));
 	if ((flags & ROUTE_WALLET) && str_eq(db_get_text(r, 0, C_WALLET), "not_installed"))
 		fail(ctx, 404, "wallet_not_installed",
 		     "A carteira não está instalada neste espaço de trabalho.");
 	refuse_caller(ctx, c);
 }
 
-static void check_now(struct ctx *ctx, struct entering *e)
+static void check_now(struct ctx *ctx, const struct entering *e)
 {
-	struct db_rows *rows[2];
+	struct db_rows *rows;
 
 	enter_send(ctx, e, db_send);
-	db_wait(ctx, rows, 1 + e->once);
-	if (e->once)
-		idempotency_ahead_take(ctx, rows[1]);
-	enter_take(ctx, e, rows[0]);
+	db_wait(ctx, &rows, 1);
+	enter_take(ctx, e, rows);
 }
 
 void access_check(struct ctx *ctx)
@@ -311,11 +315,9 @@ static bool guessed(struct ctx *ctx, struct entering *e)
 	leave_aside(ctx);
 	lately_forget(&e->asked); /* unless it is told again */
 	enter_take(ctx, e, db_next(ctx));
-	if (e->once)
-		idempotency_ahead_take(ctx, db_next(ctx));
 	lately_told(&e->asked, ctx->caller);
-	e->wrong = memcmp(e->guess, ctx->caller, sizeof(*e->guess)) != 0 ||
-		   (e->once && !idempotency_is_new(ctx));
+	e->wrong =
+		memcmp(e->guess, ctx->caller, sizeof(*e->guess)) != 0 || !idempotency_is_new(ctx);
 	log_event(LOG_DEBUG, NULL, "who asks was guessed %s", e->wrong ? "wrong" : "right");
 	if (e->wrong)
 		return false;
@@ -388,7 +390,8 @@ bool access_reenter(struct ctx *ctx)
 	key_hash(key_of(ctx), hash);
 	r = db_query(ctx, &enter,
 		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			     db_text(ctx->req->workspace), db_null(), db_timestamp(ctx->now_ms)));
+			     db_text(ctx->req->workspace), db_null(), db_timestamp(ctx->now_ms),
+			     db_null(), db_null(), db_null()));
 	return is_inside(db_get_text(r, 0, C_OUTCOME), ctx->route->flags);
 }
 

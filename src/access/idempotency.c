@@ -32,8 +32,8 @@ static struct db_stmt *const statements[] = { &begin, &keep };
 
 struct idempotency {
 	uint8_t fingerprint[crypto_hash_sha256_BYTES];
-	const struct db_rows *ahead; /* the answer to begin, where it was asked ahead */
-	const char *body;	     /* kept in stead of the answer's, or NULL */
+	bool new;	  /* as it was told ahead */
+	const char *body; /* kept in stead of the answer's, or NULL */
 };
 
 /* Each piece with its length, so that no two different lists of pieces hash alike. */
@@ -104,54 +104,50 @@ static void replay(struct ctx *ctx, const struct db_rows *r)
 	respond_header(ctx, "Idempotency-Replayed", "true");
 }
 
-static struct idempotency *ask(struct ctx *ctx, struct slice body, send_statement *send)
+static struct idempotency *asked(struct ctx *ctx, struct slice body)
 {
 	struct idempotency *i = pool_zero(ctx->pool, struct idempotency);
 
 	fingerprint(ctx, body, i->fingerprint);
-	send(ctx, &begin,
-	     DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
-		     db_timestamp(ctx->now_ms)));
 	return i;
 }
 
-size_t idempotency_ahead(struct ctx *ctx, send_statement *send)
+struct idempotency_args idempotency_ahead(struct ctx *ctx)
 {
 	ctx->idempotency = NULL;
 	if (!ctx->req->idempotency_key || !request_has_ahead(ctx->req) ||
 	    (ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) != ROUTE_IDEMPOTENT)
-		return 0;
-	ctx->idempotency = ask(ctx, ctx->req->ahead, send);
-	return 1;
+		return (struct idempotency_args){ db_null(), db_null() };
+	ctx->idempotency = asked(ctx, ctx->req->ahead);
+	return (struct idempotency_args){ db_text(ctx->req->idempotency_key),
+					  db_bytes(bytes_of(ctx->idempotency->fingerprint)) };
 }
 
-void idempotency_ahead_take(struct ctx *ctx, const struct db_rows *rows)
+void idempotency_told(struct ctx *ctx, const char *outcome)
 {
-	ctx->idempotency->ahead = rows;
+	if (ctx->idempotency)
+		ctx->idempotency->new = outcome &&str_eq(outcome, "new");
 }
 
 bool idempotency_is_new(const struct ctx *ctx)
 {
-	return str_eq(db_get_text(ctx->idempotency->ahead, 0, C_OUTCOME), "new");
+	return !ctx->idempotency || ctx->idempotency->new;
 }
 
 bool idempotency_begin(struct ctx *ctx)
 {
 	struct idempotency *i = ctx->idempotency;
-	struct db_rows *rows;
 	const struct db_rows *r;
 	const char *outcome;
 
-	ctx->idempotency = NULL;
-	if (!ctx->req->idempotency_key)
+	if (!ctx->req->idempotency_key || (i && i->new))
 		return false;
-	if (i && i->ahead) {
-		r = i->ahead;
-	} else {
-		i = ask(ctx, ctx->req->body, db_send);
-		db_wait(ctx, &rows, 1);
-		r = rows;
-	}
+	ctx->idempotency = NULL;
+	if (!i)
+		i = asked(ctx, ctx->req->body);
+	r = db_query(ctx, &begin,
+		     DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
+			     db_timestamp(ctx->now_ms)));
 	outcome = db_get_text(r, 0, C_OUTCOME);
 	if (str_eq(outcome, "in_progress"))
 		fail(ctx, 409, "idempotency_in_progress",

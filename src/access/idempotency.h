@@ -8,23 +8,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "db/db.h"
 #include "http/ctx.h"
 
-struct db_arg;
-struct db_rows;
-struct db_stmt;
-
-/* db_send() or db_send_ahead(). */
-typedef void send_statement(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args,
-			    size_t n);
+/* What access_enter() is told of the key; nulls: nothing. */
+struct idempotency_args {
+	struct db_arg key, fingerprint;
+};
 
 /*
- * idempotency_ahead() - queue the question of idempotency_begin() behind access_enter()'s, where the body
- * was read ahead and the route is one that asks it; returns how many statements.
- * idempotency_ahead_take() - its rows; idempotency_is_new() - whether they let the handler run.
+ * idempotency_ahead() - where the body was read ahead and the route is one that asks idempotency_begin(), for
+ * access_enter() to say whether the key was used.  idempotency_told() - what it said; idempotency_is_new() - whether
+ * that lets the handler run.
  */
-size_t idempotency_ahead(struct ctx *ctx, send_statement *send);
-void idempotency_ahead_take(struct ctx *ctx, const struct db_rows *rows);
+struct idempotency_args idempotency_ahead(struct ctx *ctx);
+void idempotency_told(struct ctx *ctx, const char *outcome);
 bool idempotency_is_new(const struct ctx *ctx);
 
 /*

@@ -23,7 +23,7 @@
 #define RECEIVE_READS 13
 
 struct db_stmt stmt_timeout =
-	DB_STMT("db.timeout", "select set_config('statement_timeout', $1, true)");
+	DB_STMT("db.timeout", "select set_config('statement_timeout', $1::int8::text, true)");
 
 /* ---- queueing ---- */
 
@@ -94,18 +94,22 @@ static struct db_stmt begin_read = DB_STMT("db.begin_read",
  * What remains of the deadline bounds each statement of the transaction.  Told once: the worker itself
  * sees to the deadline, this is for when it is gone.
  */
-static void queue_timeout(struct ctx *ctx)
+struct db_arg db_timeout(struct ctx *ctx)
 {
 	int ms = remaining_ms(ctx->deadline_us);
-	char text[16];
 
-	ctx->db->timed = true;
-	if (ms < 0)
-		return;
 	if (!ms)
 		refuse_late(ctx);
-	(void)snprintf(text, sizeof(text), "%d", ms);
-	queue(ctx, ITEM_QUIET, &stmt_timeout, DB_ARGS(db_text(text)));
+	ctx->db->timed = true;
+	return ms < 0 ? db_null() : db_int(ms);
+}
+
+static void queue_timeout(struct ctx *ctx)
+{
+	struct db_arg ms = db_timeout(ctx);
+
+	if (ms.type != DB_NULL)
+		queue(ctx, ITEM_QUIET, &stmt_timeout, DB_ARGS(ms));
 }
 
 void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)

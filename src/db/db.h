@@ -173,6 +173,12 @@ bool db_nothing_pending(const struct db *db);
  */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 
+/*
+ * db_timeout() - how many ms a statement of the transaction that was just begun may take, or null, for the first
+ * statement to set: else another one does it before it.
+ */
+struct db_arg db_timeout(struct ctx *ctx);
+
 /* Transactions.  db_begin_* queue; the first db_wait() or db_query() carries them along. */
 void db_begin_read(struct ctx *ctx);  /* REPEATABLE READ, READ ONLY */
 void db_begin_write(struct ctx *ctx); /* READ COMMITTED */

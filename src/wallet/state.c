@@ -83,13 +83,25 @@ static struct db_stmt save = DB_STMT(
  * The head stays, and what it became since stands beside: most of it is as it was.  Not where that head was made
  * anew since it was read: a patch tells of its own only.
  */
-static struct db_stmt save_patch = DB_STMT(
-	"state.save_patch", "update portfolio_state"
-			    "   set ledger_version = $3, reference_version = $4, first_day = $5,"
-			    "       until = $6, patch = $7"
-			    " where workspace_id = $1 and portfolio_id = $2"
-			    "   and ledger_version = $3 - 1 and first_day = $8"
-			    "   and patch is not distinct from $9 and maker = $10");
+#define SAVE_PATCH                                                                                   \
+	"update portfolio_state"                                                                     \
+	"   set ledger_version = $3, reference_version = $4, first_day = $5, until = $6, patch = $7" \
+	" where workspace_id = $1 and portfolio_id = $2"                                             \
+	"   and ledger_version = $3 - 1 and first_day = $8"                                          \
+	"   and patch is not distinct from $9 and maker = $10"
+static struct db_stmt save_patch = DB_STMT("state.save_patch", SAVE_PATCH);
+
+/*
+ * With it the tail of one asset.  Not by an update, which would not see one that was made anew while the head was
+ * waited for.
+ */
+static struct db_stmt save_patch_tail =
+	DB_STMT("state.save_patch_tail",
+		"with head as (" SAVE_PATCH " returning workspace_id, portfolio_id)"
+		" insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
+		" select head.workspace_id, head.portfolio_id, $11::uuid, $12::bytea from head"
+		" on conflict (workspace_id, portfolio_id, asset_id) do update"
+		"   set tail = excluded.tail");
 
 static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
@@ -109,14 +121,6 @@ static struct db_stmt save_tails = DB_STMT(
 			    " on conflict (workspace_id, portfolio_id, asset_id) do update"
 			    "   set tail = excluded.tail");
 
-/* The same of one asset that has one. */
-static struct db_stmt save_tail = DB_STMT(
-	"state.save_tail", "update asset_state a set tail = $4"
-			   "  from portfolio_state s"
-			   " where a.workspace_id = $1 and a.portfolio_id = $2 and a.asset_id = $3"
-			   "   and s.workspace_id = $1 and s.portfolio_id = $2"
-			   "   and s.ledger_version = $5 and s.maker = $6");
-
 /* A write that changed no figure: what is kept goes on. */
 static struct db_stmt keep =
 	DB_STMT("state.keep", "update portfolio_state s"
@@ -127,8 +131,8 @@ static struct db_stmt keep =
 			      "   and s.ledger_version = p.ledger_version - 1");
 
 struct db_stmt *const state_stmts[] = {
-	&head,	     &tails,	  &changed,    &restamp,   &save,
-	&save_patch, &drop_tails, &save_tails, &save_tail, &keep,
+	&head,	     &tails,	       &changed,    &restamp,	 &save,
+	&save_patch, &save_patch_tail, &drop_tails, &save_tails, &keep,
 };
 const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
@@ -381,26 +385,47 @@ struct patch_base state_patch_base(const struct db_rows *was)
 	return patch_base_of(db_get_bytes(was, 0, H_HEAD));
 }
 
+static struct slice packed_tail(struct ctx *ctx, const struct derived_holding *h)
+{
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 8192);
+	tail_pack(&b, h);
+	return (struct slice){ b.p, b.n };
+}
+
 void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was,
-			const struct patch_base *base)
+			const struct patch_base *base, const struct derived_holding *with)
 {
 	struct slice packed = packed_head(ctx, in);
+	bool first = db_is_null(was, 0, H_PATCH);
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 1024);
 	if (!patch_make(&b, base, packed, PATCH_MOST)) {
 		send_head(ctx, in, packed, true);
+		if (with)
+			state_tails_send(ctx, in, with, 1);
 		return;
 	}
-	db_send_quiet(ctx, &save_patch,
-		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			      db_int(in->ledger_version), db_int(in->reference_version),
-			      db_day(in->derived.as_of), db_day(in->derived.until),
-			      db_bytes((struct slice){ b.p, b.n }),
-			      db_day(db_get_day(was, 0, H_FIRST)),
-			      db_is_null(was, 0, H_PATCH) ? db_null()
-							  : db_bytes(db_get_bytes(was, 0, H_PATCH)),
-			      db_text(CALC_MAKER)));
+	struct db_arg args[] = {
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(in->id),
+		db_int(in->ledger_version),
+		db_int(in->reference_version),
+		db_day(in->derived.as_of),
+		db_day(in->derived.until),
+		db_bytes((struct slice){ b.p, b.n }),
+		db_day(db_get_day(was, 0, H_FIRST)),
+		first ? db_null() : db_bytes(db_get_bytes(was, 0, H_PATCH)),
+		db_text(CALC_MAKER),
+		with ? db_uuid(with->head->id) : db_null(),
+		with ? db_bytes(packed_tail(ctx, with)) : db_null(),
+	};
+	if (with)
+		db_send_quiet(ctx, &save_patch_tail, args, ARRAY_SIZE(args));
+	else
+		db_send_quiet(ctx, &save_patch, args, ARRAY_SIZE(args) - 2);
 }
 
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
@@ -434,18 +459,6 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		first = i + 1;
 		bytes = 0;
 	}
-}
-
-void state_tail_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h)
-{
-	struct buf b;
-
-	buf_init(&b, ctx->pool, 8192);
-	tail_pack(&b, h);
-	db_send_quiet(ctx, &save_tail,
-		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			      db_uuid(h->head->id), db_bytes((struct slice){ b.p, b.n }),
-			      db_int(in->ledger_version), db_text(CALC_MAKER)));
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)

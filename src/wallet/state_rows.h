@@ -57,15 +57,14 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 
 /*
  * state_renewed_send(), then state_tails_send() - queue what keeps them, without rows: one statement the head, told by
- * what differs from the head in the row @was if that is little; few the tails, with round trips between them when they
- * are large.  Never the other way round: the head's row is the lock of them all.
+ * what differs from the head in the row @was, its @base, if that is little; few the tails, with round trips between
+ * them when they are large.  Never the other way round: the head's row is the lock of them all.
+ * @with: whose tail is kept with the head; or NULL
  */
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
 		      size_t n);
-void state_tail_send(struct ctx *ctx, const struct loaded *in,
-		     const struct derived_holding *h); /* one, in the place of what is there */
 void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was,
-			const struct patch_base *base);
+			const struct patch_base *base, const struct derived_holding *with);
 
 /* state_patch_base() - of the head in the row @was, which is kept. */
 struct patch_base state_patch_base(const struct db_rows *was);

@@ -112,7 +112,6 @@ struct rewrite {
 	struct loaded kept, next;
 	struct renewal renewal;
 	struct ledger_asset *known; /* the only one that is touched, as it was kept */
-	bool same_tail;		    /* and its tail is there already */
 	enum calc_err err;
 };
 
@@ -215,16 +214,15 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 	const struct renewal *r = &w->renewal;
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
+	const struct derived_holding *one = r->fresh.n == 1 ? r->fresh.holdings : NULL;
 
-	state_renewed_send(ctx, &w->next, w->was, &w->base);
+	state_renewed_send(ctx, &w->next, w->was, &w->base, one);
 	db_start(ctx);
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
 				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
-	if (w->same_tail && r->fresh.n == 1)
-		state_tail_send(ctx, &w->next, r->fresh.holdings);
-	else
+	if (!one)
 		state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
 	db_start(ctx);
 }
@@ -375,7 +373,6 @@ const struct derived_holding *state_write_row(struct ctx *ctx, const struct stat
 		rows[i] = db_next(ctx);
 	if (renewed) {
 		take_known_rows(ctx, &w, rows, row);
-		w.same_tail = db_count(rows[W_TAILS]) == 1;
 		renewed = renew_end(ctx, &w, rows[W_TAILS]);
 	}
 	if (renewed) /* behind the row: where that is not written, nothing is */

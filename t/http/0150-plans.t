@@ -259,7 +259,9 @@ sub nested {
 my $credential = $t->sql("select id from api_key where account_id = '$account' order by id limit 1");
 my $known = "$as_worker set lastro.account = '$account'; set lastro.credential = '$credential';";
 my %calls = (
-	access_enter => "select access_enter(sha256('7'), null, '$portfolio', '2026-02-01'); select access_enter(sha256('7'), '$workspace', null, '2026-02-01')",
+	access_enter => "select access_enter(sha256('7'), null, '$portfolio', '2026-02-01', 5000, 'k', sha256('x'));"
+		. " select access_enter(sha256('7'), '$workspace', null, '2026-02-01', null, null, null);"
+		. " select access_enter(sha256('7'), null, '$portfolio', '2026-02-01')",	# of the version before
 	account_in_workspace => "select account_in_workspace(array['$account']::uuid[]); set local lastro.workspace = '$office->{workspace}';"
 		. " select account_in_workspace(array['$account']::uuid[])",
 	advisor_person => 'select * from advisor_person()',
@@ -269,6 +271,7 @@ my %calls = (
 	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
 	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
+	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",
 	# One of those keys that look for what is too old.
 	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', '2026-02-01')",
 	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
@@ -286,10 +289,10 @@ my %calls = (
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
 );
-is_deeply [sort keys %calls], [split /\n/, $t->sql("select proname::text from pg_proc where pronamespace = 'lastro'::regnamespace
-	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link') order by proname::text collate \"C\"")], 'every function of the schema is called';
+is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
+	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link', 'write_collided') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function eq 'audit_operator' ? '' : $known);	# which the worker may not run
+	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
 }
