@@ -246,30 +246,37 @@ static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state
 	return kept;
 }
 
-/* Refuses what no reader could be shown. */
+/* Refuses what no reader could be shown; but where another write came between, the request begins again. */
+static void judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err)
+{
+	if (err != CALC_OK)
+		db_wait(ctx, NULL, 0); /* for what is queued, whose failure comes first */
+	load_judge(ctx, portfolio_name, err);
+}
+
 static void judge_sums(struct ctx *ctx, const struct loaded *in)
 {
 	struct valuer *v = valuer_new(ctx->pool, in->market, ctx->today, false);
 	struct portfolio p;
 
-	load_judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
+	judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
 }
 
 /* What was renewed is queued to be kept; else the next reader makes it.  Returns the holdings as state_write(). */
 static const struct derived_holding *written(struct ctx *ctx, const struct rewrite *w, bool renewed,
-					     bool judge, size_t *n_holdings)
+					     bool sums, size_t *n_holdings)
 {
 	struct loaded whole;
 
-	load_judge(ctx, w->next.name, w->err);
+	judge(ctx, w->next.name, w->err);
 	*n_holdings = 0;
 	if (renewed) {
-		if (judge) /* while the server saves what a refusal takes back */
+		if (sums) /* while the server saves what a refusal takes back */
 			judge_sums(ctx, &w->next);
 		*n_holdings = w->renewal.fresh.n;
 		return w->renewal.fresh.holdings;
 	}
-	if (!judge)
+	if (!sums)
 		return NULL;
 	load_whole(ctx, &whole);
 	judge_sums(ctx, &whole);

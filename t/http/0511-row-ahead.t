@@ -154,6 +154,15 @@ is add('PETR4', 'sell', '2026-11-20', 1, 22)->status, 201, 'a row that was read 
 close $psql;
 is $t->sql("select count(*) from ledger where portfolio_id = '$id'"), $rows, 'is there once, and the other one is gone';
 as_it_is('the ledger as both left it');
+
+# What could not be shown beside it goes away while the row waits.
+at_hand();
+$psql = meanwhile("update portfolio set ledger_version = ledger_version + 1 where id = '$id';
+delete from ledger where portfolio_id = '$id' and trade_date = '2026-01-05' and quantity = 90000000000;", '');
+$r = $t->post("/v1/portfolios/$id/transactions", { %{ row('BBAS3', 'split', '2026-02-03', 1) }, ratio => '1000' }, key => $key);
+is $r->status, 201, 'what was refused of the ledger before is not of the one that it is written on' or diag $r->body;
+close $psql;
+as_it_is('the ledger that it could be written on');
 is $t->log_count('worker started'), 1, 'all by one worker';
 is scalar(grep { $_->{status} >= 500 } $t->requests), 0, 'and nobody was told to come again';
 
