@@ -77,8 +77,8 @@ static bool same_flow(const struct flow *a, const struct flow *b)
 }
 
 /*
- * Those before the first mark that a flow which is not as it was stands behind, and those from the mark on
- * behind which all are, are copied.  A flow is told from the one before it: that one is as it was, too.
+ * Up to the mark before the first flow that changed, and from a mark behind the last one, they are copied.  The
+ * flow at that mark is told from the one before it, which must not have changed either.
  */
 static void put_flow_sums(struct buf *b, const struct derived *d)
 {
