@@ -34,6 +34,9 @@ begin
 		select i.status, i.content_type, i.location, i.body into status, content_type, location, body
 		  from idempotency i
 		 where i.credential_id = own and i.key = p_key;
+		if not found then	-- it became too old just now
+			outcome := 'new';
+		end if;
 	end if;
 	return next;
 end
@@ -69,6 +72,10 @@ declare
 	p    record;
 	away boolean := false;	-- the office suspended him
 begin
+	-- For whatever comes behind, even where nobody is let in.
+	if p_timeout is not null then
+		told := set_config('statement_timeout', p_timeout::text, true);
+	end if;
 	select a.id, a.account_id, a.organization_id, a.kind, a.scopes, a.expires_at,
 	       a.revoked_at is not null or c.disabled_at is not null as revoked,
 	       w.id as own_id, w.wallet as own_wallet,
@@ -159,9 +166,6 @@ begin
 	told := set_config('lastro.workspace', coalesce(resource_workspace, workspace_id)::text, true);
 	told := set_config('lastro.account', account_id::text, true);
 	told := set_config('lastro.credential', credential_id::text, true);
-	if p_timeout is not null then
-		told := set_config('statement_timeout', p_timeout::text, true);
-	end if;
 	if p_key is not null then
 		once := idempotency_outcome(credential_id, p_key, p_fingerprint, p_now);
 	end if;

@@ -353,10 +353,7 @@ enum ahead access_check_ahead(struct ctx *ctx, bool (*run)(struct ctx *ctx))
 		return AHEAD_NOT;
 	}
 	enter_send(ctx, e, db_send_ahead);
-	if (ctx->route->method == GET) /* no sync: what @run queues does not run should this fail */
-		db_ask(ctx);
-	else
-		db_start(ctx); /* what @run reads comes with it */
+	db_ask(ctx); /* no sync: what @run queues does not run should this fail */
 	ctx->caller = e->guess;
 	ctx->confirming = e;
 	ctx->confirm = confirm;

@@ -113,7 +113,7 @@ void db_disconnect(struct db *db)
 	db->spoiled = false;
 	db->timed = false;
 	db->unsynced = false;
-	db->ending = false;
+	db->ending = db->committing = false;
 	db->transaction = TRANSACTION_NONE;
 	db->n_items = db->n_asked = 0;
 	db->n_rows = 0;
@@ -146,7 +146,7 @@ NORETURN void lost(struct ctx *ctx)
 	struct db *db = ctx->db;
 	const char *cause =
 		pool_strdup(ctx->pool, db->conn ? PQerrorMessage(db->conn) : "no connection");
-	bool again = db->transaction != TRANSACTION_NONE && !db->written;
+	bool again = may_run_again(db);
 
 	db_disconnect(db);
 	problem_open(ctx)->retry = again;
@@ -223,7 +223,7 @@ void have_connection(struct ctx *ctx)
 
 	if (db->request != ctx->pool) {
 		db->request = ctx->pool;
-		db->written = false;
+		db->written = db->committing = false;
 		pool_on_free(ctx->pool, forget_request, db);
 	}
 	db_tell_end(db);

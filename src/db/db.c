@@ -279,6 +279,12 @@ void db_start(struct ctx *ctx)
 		lost(ctx);
 }
 
+/* Not by libpq, which says of whatever it waits for that the connection is lost. */
+static bool said_by_server(const PGresult *error)
+{
+	return PQresultErrorField(error, PG_DIAG_SQLSTATE);
+}
+
 /* What came of a wait, when it is not what was asked for. */
 static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 {
@@ -287,8 +293,11 @@ static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 		stop(ctx->db);
 		refuse_late(ctx);
 	}
-	if (t->error) /* also when lost: the last words say why */
+	if (t->error) { /* also when lost: the last words say why */
+		if (said_by_server(t->error) && t->error_stmt != commit.name)
+			ctx->db->committing = false; /* behind any other error it did not run */
 		refuse_result(ctx, t->error_stmt, t->error);
+	}
 	if (w == WAIT_LOST)
 		lost(ctx);
 }
@@ -420,7 +429,7 @@ void db_begin_write(struct ctx *ctx)
 static void ended(struct db *db)
 {
 	db->transaction = TRANSACTION_NONE;
-	db->timed = false;
+	db->timed = db->committing = false;
 	db->conflicts = NULL;
 }
 
@@ -431,9 +440,9 @@ void db_commit(struct ctx *ctx)
 	confirm_first(ctx);
 	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
-		db->written =
-			true; /* before its answer: should that be lost, the commit may stand */
+		db->committing = true; /* should its answer be lost, it may stand */
 		db_wait(ctx, NULL, 0);
+		db->written = true;
 	} else {
 		db->ending = true; /* nobody waits for the end of what changed nothing */
 	}

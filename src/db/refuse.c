@@ -69,9 +69,9 @@ static const char *cause_of(void *pool, const char *stmt, const char *state, con
 			   constraint ? constraint : "");
 }
 
-static bool may_run_again(const struct db *db)
+bool may_run_again(const struct db *db)
 {
-	return db->transaction != TRANSACTION_NONE && !db->written;
+	return db->transaction != TRANSACTION_NONE && !db->written && !db->committing;
 }
 
 NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
@@ -98,7 +98,8 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 		problem_open(ctx)->retry = again;
 	}
 	if (one_of(state, collided)) { /* undone for certain, at its commit too */
-		problem_open(ctx)->retry = ctx->db->transaction != TRANSACTION_NONE;
+		ctx->db->committing = false;
+		problem_open(ctx)->retry = may_run_again(ctx->db);
 		refuse_lost(ctx, cause);
 	}
 	if (one_of(state, cut_off)) {

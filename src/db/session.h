@@ -54,10 +54,11 @@ struct db {
 	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
 	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */
 	enum db_transaction transaction;
-	bool unsynced; /* something was queued since the last sync */
-	bool ending;   /* the end of a read is queued, not sent */
-	bool written;  /* this request committed a write, or may have */
-	void *request; /* pool of the request that uses it */
+	bool unsynced;	 /* something was queued since the last sync */
+	bool ending;	 /* the end of a read is queued, not sent */
+	bool written;	 /* this request committed a write */
+	bool committing; /* or may have: the commit is on its way */
+	void *request;	 /* pool of the request that uses it */
 	struct conflict *conflicts;
 	struct db_rows *ahead; /* for db_next(), oldest first */
 	struct item *items;
@@ -111,6 +112,8 @@ enum dec_err numeric_decode(const unsigned char *p, size_t n, int places, wide *
 void numeric_encode(struct buf *out, wide value, int places);
 
 /* refuse.c: the one place that knows SQLSTATEs. */
+bool may_run_again(
+	const struct db *db); /* whether nothing of the request can have been committed */
 NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res); /* clears it */
 NORETURN void refuse_lost(struct ctx *ctx, const char *cause);
 NORETURN void refuse_late(struct ctx *ctx);

@@ -78,4 +78,28 @@ is $r->status, 201, 'a commit that collided is made again' or diag $r->body;
 is $t->sql('select count(*) from ledger'), $before + 1, 'once';
 is $t->sql('select last_value from tries'), 2, 'at the second attempt';
 
+# ---- the session is ended while a row waits: its commit was queued, and certainly did not run ----
+
+$t->get("/v1/portfolios/$id", key => $key) for 1 .. 2;	# at hand: nobody waits for the row before the commit
+$before = $t->sql('select count(*) from ledger');
+$other = session();
+print $other <<"SQL";
+select 1 from portfolio where id = '$id' for update \\g /dev/null
+do \$\$
+begin
+	while not exists (select from pg_locks l where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))) loop
+		perform pg_sleep(0.01);
+	end loop;
+	perform pg_terminate_backend(l.pid) from pg_locks l where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid));
+end
+\$\$;
+rollback;
+SQL
+ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state <> 'idle'
+	and usename <> 'lastro_worker' and pid <> pg_backend_pid()") }, 'another holds the portfolio';
+$r = $t->post("/v1/portfolios/$id/transactions", $row, key => $key);
+close $other;
+is $r->status, 201, 'it is tried again' or diag $r->body;
+is $t->sql('select count(*) from ledger'), $before + 1, 'and done once';
+
 done_testing;

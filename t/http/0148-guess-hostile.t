@@ -90,16 +90,33 @@ $t->get($path, key => $reader), is code($t->post("$path/transactions", buy(), ke
 is tried(), 1, 'nor for it';
 $t->sql('drop trigger tried on lastro.ledger');
 
+# What was queued behind a key that is refused ran, to be undone; for ever it may not.
+$t->sql(q(create sequence lastro.unbounded;
+	create function lastro.unbounded() returns trigger language plpgsql security definer as $$
+	begin if current_setting('statement_timeout') = '0' then perform nextval('lastro.unbounded'); end if; return null; end $$;
+	create trigger unbounded before update on lastro.portfolio for each statement execute function lastro.unbounded()));
+warm();
+$t->sql("update api_key set revoked_at = '2026-01-01'");
+is code($t->post("$path/transactions", [buy(), buy()], @of)), '401 credential_revoked', 'a key that was good when it was guessed';
+$t->sql('update api_key set revoked_at = null; drop trigger unbounded on lastro.portfolio');
+is $t->sql('select is_called from lastro.unbounded'), 'f', 'what it was guessed for had its time, too';
+
 # ---- a replay waits for nobody ----
 
 my @once = (@of, headers => { 'Idempotency-Key' => 'k1' });
 is code($t->post("$path/transactions", buy(5), @once)), 201, 'with an Idempotency-Key';
+my @two = (@of, headers => { 'Idempotency-Key' => 'k2' });
+is code($t->post("$path/transactions", [buy(6), buy(7)], @two)), 201, 'and two rows at once';
 warm();
 my $holder = $t->start_daemon({ log => '/dev/null' }, Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner,
 	'-c', 'begin; select from lastro.portfolio for update; select pg_sleep(60)');
 my $sleeps = sub { $t->sql("select count(*) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()") };
 ok wait_for { $sleeps->() }, 'somebody holds the portfolio';
 is $t->post("$path/transactions", buy(5), @once)->header('Idempotency-Replayed'), 'true', 'is replayed';
+warm();
+is $t->post("$path/transactions", [buy(6), buy(7)], @two)->header('Idempotency-Replayed'), 'true', 'and so are they';
+warm();
+is code($t->post("$path/transactions", [buy(6), buy(8)], @two)), '422 idempotency_key_reused', 'others are refused';
 is $sleeps->(), 1, 'while he still holds it';
 $t->sql("select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()");
 $t->ended($holder, 10);
