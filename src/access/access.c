@@ -3,8 +3,8 @@
  * access.c: who is asking, and whether they may.
  *
  * One statement answers all, queued behind serve()'s BEGIN: authentication, workspace, what the
- * caller may do with the portfolio of the path, versions.  Here its answer becomes refusals, in the
- * order of completions.md section 1.
+ * caller may do with the portfolio of the path, versions, whether the Idempotency-Key was used; and it sets
+ * how long statements may take.  Here its answer becomes refusals, in the order of completions.md section 1.
  */
 #include "config.h"
 
@@ -184,7 +184,7 @@ void access_scope(struct ctx *ctx, enum scope scope)
 	     required);
 }
 
-/* Whether refuse_caller() refuses. */
+/* Whether refuse_caller() refuses: the same three, in step. */
 static bool is_refused(const struct ctx *ctx, const struct caller *c)
 {
 	const unsigned writes = ROUTE_WALLET | ROUTE_WRITE;
@@ -307,7 +307,10 @@ static void leave_aside(struct ctx *ctx)
 	ctx->later = NULL;
 }
 
-/* Whether the guess was right; then all stays as it was made of it, else it is left aside. */
+/*
+ * Whether the guess was right; then all stays as it was made of it, else it is left aside.  Both are of zeroed
+ * memory and filled alike, padding too.
+ */
 static bool guessed(struct ctx *ctx, struct entering *e)
 {
 	const struct ctx was = *ctx;

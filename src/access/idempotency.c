@@ -126,7 +126,7 @@ struct idempotency_args idempotency_ahead(struct ctx *ctx)
 void idempotency_told(struct ctx *ctx, const char *outcome)
 {
 	if (ctx->idempotency)
-		ctx->idempotency->new = outcome &&str_eq(outcome, "new");
+		ctx->idempotency->new = outcome != NULL &&str_eq(outcome, "new");
 }
 
 bool idempotency_is_new(const struct ctx *ctx)

@@ -83,7 +83,8 @@ static bool same_flow(const struct flow *a, const struct flow *b)
 static void put_flow_sums(struct buf *b, const struct derived *d)
 {
 	const struct packed_head *was = d->packed;
-	size_t n = d->n_flows, n_was, front = 0, back = 0, from, to;
+	size_t n = d->n_flows, n_was, front = 0, back = 0;
+	size_t mark, mark_behind; /* of those that were */
 
 	pack_number(b, n);
 	if (!was) {
@@ -96,15 +97,16 @@ static void put_flow_sums(struct buf *b, const struct derived *d)
 	while (front + back < n && front + back < n_was &&
 	       same_flow(&d->flows[n - 1 - back], &was->flows[n_was - 1 - back]))
 		back++;
-	from = front / FLOWS_APART;
-	to = (n_was - back) / FLOWS_APART + 1; /* of those that were */
-	buf_put(b, was->flow_bytes.p, was->marks[from]);
-	if (to * FLOWS_APART >= n_was) {
-		put_flows(b, d->flows, from * FLOWS_APART, n);
+	mark = front / FLOWS_APART;
+	mark_behind = (n_was - back) / FLOWS_APART + 1;
+	buf_put(b, was->flow_bytes.p, was->marks[mark]);
+	if (mark_behind * FLOWS_APART >= n_was) {
+		put_flows(b, d->flows, mark * FLOWS_APART, n);
 		return;
 	}
-	put_flows(b, d->flows, from * FLOWS_APART, to * FLOWS_APART + n - n_was);
-	buf_put(b, was->flow_bytes.p + was->marks[to], was->flow_bytes.n - was->marks[to]);
+	put_flows(b, d->flows, mark * FLOWS_APART, mark_behind * FLOWS_APART + n - n_was);
+	buf_put(b, was->flow_bytes.p + was->marks[mark_behind],
+		was->flow_bytes.n - was->marks[mark_behind]);
 }
 
 static void get_flow_sums(struct unpacking *r, struct derived *d, struct packed_head *packed)
@@ -133,7 +135,7 @@ static void get_flow_sums(struct unpacking *r, struct derived *d, struct packed_
 	packed->marks = marks;
 }
 
-/* Whether they are those that were unpacked, texts and all. */
+/* Whether they are those that were unpacked, with the very same texts. */
 static bool assets_stand(const struct packed_head *was, const struct ledger *l)
 {
 	if (!was || was->n_assets != l->n_assets)

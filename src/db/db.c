@@ -282,7 +282,7 @@ void db_start(struct ctx *ctx)
 /* Not by libpq, which says of whatever it waits for that the connection is lost. */
 static bool said_by_server(const PGresult *error)
 {
-	return PQresultErrorField(error, PG_DIAG_SQLSTATE);
+	return PQresultErrorField(error, PG_DIAG_SQLSTATE) != NULL;
 }
 
 /* What came of a wait, when it is not what was asked for. */

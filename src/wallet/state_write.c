@@ -75,8 +75,8 @@ const size_t n_state_write_stmts = ARRAY_SIZE(state_write_stmts);
 #define TOUCHED_MAX 200
 
 /*
- * What a write reads back: rows of the statements that state_write() queues, the head's before them, and before
- * these the assets, where they are not known.
+ * What a write reads back of what it touched, in this order: write_send() queues it behind the assets and, where that
+ * is not at hand, the head before them.  Of one known asset those of the market come first.
  */
 enum { W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
 #define R_ID 1 /* of rows_of_one */
@@ -228,8 +228,8 @@ static void save_renewed(struct ctx *ctx, const struct rewrite *w)
 }
 
 /*
- * Make what is queued, @n statements; whether the kept figures are there.  What was kept before is unpacked
- * while the server works.
+ * Make what is queued, @n statements, the caller's own @n_sent of them first; whether the kept figures are there.
+ * What is known of @before is unpacked while the server works.
  */
 static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state_before *before,
 			  struct db_rows **all, size_t n, size_t n_sent)
@@ -247,7 +247,7 @@ static bool wait_and_take(struct ctx *ctx, struct rewrite *w, const struct state
 }
 
 /* Refuses what no reader could be shown; but where another write came between, the request begins again. */
-static void judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err)
+static void judge_written(struct ctx *ctx, const char *portfolio_name, enum calc_err err)
 {
 	if (err != CALC_OK)
 		db_wait(ctx, NULL, 0); /* for what is queued, whose failure comes first */
@@ -259,7 +259,7 @@ static void judge_sums(struct ctx *ctx, const struct loaded *in)
 	struct valuer *v = valuer_new(ctx->pool, in->market, ctx->today, false);
 	struct portfolio p;
 
-	judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
+	judge_written(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
 }
 
 /* What was renewed is queued to be kept; else the next reader makes it.  Returns the holdings as state_write(). */
@@ -268,7 +268,7 @@ static const struct derived_holding *written(struct ctx *ctx, const struct rewri
 {
 	struct loaded whole;
 
-	judge(ctx, w->next.name, w->err);
+	judge_written(ctx, w->next.name, w->err);
 	*n_holdings = 0;
 	if (renewed) {
 		if (sums) /* while the server saves what a refusal takes back */

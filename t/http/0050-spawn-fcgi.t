@@ -50,6 +50,10 @@ kill KILL => $victim;
 ok wait_for { my @w = $t->workers($watch); @w == 2 && !grep { $_ == $victim } @w }, 'one that is killed comes back';
 is status(), 200, 'the socket was there all the time';
 
+# A child of multiwatch that is not our program yet takes a signal for multiwatch's own, and would stay.
+sub is_worker { open my $f, '<', "/proc/$_[0]/comm" or return 0; return readline($f) eq "lastro.fcgi\n" }
+ok wait_for { 2 == grep { is_worker($_) } $t->workers($watch) }, 'as a worker';
+
 my @workers = $t->workers($watch);
 kill TERM => $watch;
 ok defined $t->ended($watch), 'multiwatch ends';
