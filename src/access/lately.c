@@ -5,6 +5,7 @@
 #include "access/lately.h"
 
 #include "access/key.h"
+#include "core/encode.h"
 #include "core/lru.h"
 #include "core/pool.h"
 
@@ -19,10 +20,10 @@ static struct told {
 
 static uint64_t hash_of(const struct lately_asked *asked)
 {
-	uint64_t hash = lru_hash(LRU_HASH, asked->hash, KEY_HASH);
+	uint64_t hash = fnv1a(FNV1A_START, asked->hash, KEY_HASH);
 
-	hash = lru_hash(hash, asked->portfolio.b, sizeof(asked->portfolio.b));
-	return asked->workspace ? lru_hash(hash, asked->workspace, strlen(asked->workspace) + 1)
+	hash = fnv1a(hash, asked->portfolio.b, sizeof(asked->portfolio.b));
+	return asked->workspace ? fnv1a(hash, asked->workspace, strlen(asked->workspace) + 1)
 				: hash;
 }
 

@@ -5,21 +5,13 @@
 #include <stdint.h>
 
 #include "calc/import_row.h"
+#include "core/encode.h"
 #include "core/pool.h"
 
 struct kept {
 	const char *text;
 	uint64_t hash;
 };
-
-static uint64_t hash_of(const char *s)
-{
-	uint64_t h = 14695981039346656037u; /* FNV-1a */
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	return h;
-}
 
 static struct kept *kept_place(struct kept *table, size_t size, const char *text, uint64_t hash)
 {
@@ -50,7 +42,7 @@ const char *import_keep(struct import_work *w, const char *text)
 		w->kept = table;
 		w->size_kept = size;
 	}
-	hash = hash_of(text);
+	hash = fnv1a(FNV1A_START, text, strlen(text));
 	place = kept_place(w->kept, w->size_kept, text, hash);
 	if (!place->text) {
 		*place = (struct kept){ pool_strdup(w->keep, text), hash };

@@ -10,6 +10,7 @@
 
 #include "http/request.h"
 
+#include "core/encode.h"
 #include "core/uuid.h"
 #include "http/problem.h"
 #include "http/query.h"
