@@ -80,8 +80,9 @@ static void add_www_authenticate(struct ctx *ctx, const struct problem *p)
 	respond_header(ctx, "WWW-Authenticate", "%s", buf_text(&value));
 }
 
-static void add_headers(struct ctx *ctx, const struct problem *p)
+void problem_headers(struct ctx *ctx)
 {
+	const struct problem *p = ctx->problem;
 	const char *retry = p->retry_after;
 
 	if (!retry && p->status == 503)
@@ -93,8 +94,10 @@ static void add_headers(struct ctx *ctx, const struct problem *p)
 	add_www_authenticate(ctx, p);
 }
 
-static const char *shown_detail(struct problem *p)
+const char *problem_detail(struct ctx *ctx)
 {
+	struct problem *p = ctx->problem;
+
 	if (!str_eq(p->code, "internal_error"))
 		return p->detail;
 	if (!p->cause)
@@ -111,13 +114,13 @@ void problem_render(struct ctx *ctx)
 	respond_reset(ctx);
 	j = respond_json(ctx, p->status);
 	ctx->res->content_type = "application/problem+json";
-	add_headers(ctx, p);
+	problem_headers(ctx);
 	json_open(j, NULL);
 	json_text(j, "type", pool_printf(ctx->pool, "/problems/%s", p->code));
 	json_text(j, "title", kind ? kind->title : "Erro");
 	json_int(j, "status", p->status);
 	if (p->detail)
-		json_text(j, "detail", shown_detail(p));
+		json_text(j, "detail", problem_detail(ctx));
 	if (ctx->req && ctx->req->path)
 		json_text(j, "instance", url_encoded_but(ctx->pool, ctx->req->path, URL_PATH));
 	json_open(j, "details");
