@@ -148,7 +148,7 @@ static unsigned read_scopes(struct ctx *ctx, struct body *b, enum credential_kin
 			scopes |= one;
 		else
 			body_error(b, "scopes", "enum", "nomes de escopo, como account:read",
-				   problem_shown(ctx->pool, json_object_get_string(item)));
+				   body_shown(item));
 	}
 	if (!n)
 		body_error(b, "scopes", "minItems", "ao menos um escopo", "[]");

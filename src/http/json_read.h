@@ -68,6 +68,9 @@ struct body *body_item(struct body *b, const char *name, struct json_object *arr
 
 bool body_has(const struct body *b, const char *name); /* present, even as null */
 
+/* body_shown() - a value as it came, for people: text without quotes, anything else, null too, as JSON. */
+const char *body_shown(struct json_object *value);
+
 /* body_error() - note that a member is wrong. @name NULL: the object itself. */
 void body_error(struct body *b, const char *name, const char *rule, const char *expected,
 		const char *received);
