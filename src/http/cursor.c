@@ -6,7 +6,7 @@
  * checksum.  The checksum is keyed with the installation's secret (LASTRO_SECRET), so a cursor cannot be
  * edited, and one made by any worker is good at any other, also after a replacement.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/cursor.h"
 
@@ -15,12 +15,12 @@
 #include <sodium.h>
 
 #include "core/encode.h"
-#include "http/config.h"
-#include "http/problem.h"
+#include "ctx/config.h"
+#include "ctx/problem.h"
 #include "http/query.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "http/router.h"
+#include "http/route.h"
 #include "http/secret.h"
 
 #define CURSOR_VERSION 1

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* form.c: application/x-www-form-urlencoded bodies. */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/form.h"
 
 #include <stdlib.h>
 
 #include "core/encode.h"
-#include "http/json_write.h"
-#include "http/problem.h"
+#include "core/json_write.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 
 static const char form_type[] = "application/x-www-form-urlencoded";

@@ -5,7 +5,7 @@
  * The style is in the page, let in by a nonce, so that a page is one answer and needs nothing from
  * elsewhere.  Colours keep 4.5:1 in both schemes; what can be pressed is 44 px high.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/html.h"
 

@@ -10,7 +10,7 @@
 #define LASTRO_HTTP_HTML_H
 
 #include "core/buf.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct html {
 	struct ctx *ctx;

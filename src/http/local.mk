@@ -1,12 +1,8 @@
 src_liblastro_a_SOURCES += \
 	%D%/body.c \
-	%D%/config.c %D%/config.h \
-	%D%/ctx.c %D%/ctx.h \
-	%D%/json_write.c %D%/json_write.h \
 	%D%/form.c %D%/form.h \
 	%D%/html.c %D%/html.h \
 	%D%/problem.c %D%/problem.h \
-	%D%/problem_kinds.c \
 	%D%/response.c %D%/response.h \
 	%D%/cursor.c %D%/cursor.h \
 	%D%/json_read.c %D%/json_read.h \
@@ -14,5 +10,6 @@ src_liblastro_a_SOURCES += \
 	%D%/multipart.c %D%/multipart.h \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \
+	%D%/route.h \
 	%D%/router.c %D%/router.h \
 	%D%/secret.c %D%/secret.h

@@ -10,7 +10,7 @@
 #include "core/encode.h"
 #include "core/pool.h"
 #include "core/uuid.h"
-#include "http/config.h"
+#include "ctx/config.h"
 
 #define BUCKETS 1024
 
