@@ -14,6 +14,7 @@
 #include "access/caller.h"
 #include "advisor/advisor.h"
 #include "admin/admin.h"
+#include "connector/connector.h"
 #include "admin/load.h"
 #include "core/clock.h"
 #include "core/log.h"
@@ -94,6 +95,7 @@ static void register_statements(void)
 {
 	db_own_register();
 	access_register();
+	connector_register();
 	admin_register();
 	protocol_register();
 	advisor_register();

@@ -6,6 +6,7 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "connector/connector.h"
 #include "core/attributes.h"
 #include "http/problem.h"
 #include "protocol/protocol.h"
@@ -13,7 +14,7 @@
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, wallet_routes, import_routes, advisor_routes,
+	status_routes, problem_routes, access_routes, session_routes, oauth_routes, wallet_routes, import_routes, advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);
