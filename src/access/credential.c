@@ -30,7 +30,8 @@ const char *credential_challenge(struct ctx *ctx, const char *more)
 	const char *url = ctx->config->base_url;
 
 	if (!*url)
-		return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s", *more ? ", " : "", more);
+		return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s", *more ? ", " : "",
+				   more);
 	return pool_printf(
 		ctx->pool,
 		"Bearer realm=\"lastro\", resource_metadata=\"%s/.well-known/oauth-protected-resource%s\"%s%s",

@@ -23,14 +23,10 @@
 static const char base62[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 static const char *const kind_names[] = {
-	[CREDENTIAL_USER] = "user",
-	[CREDENTIAL_PLATFORM] = "platform",
-	[CREDENTIAL_MEMBER] = "member",
-	[CREDENTIAL_DESK] = "desk",
-	[SECRET_TOKEN] = "token",
-	[SECRET_SESSION] = "session",
-	[SECRET_REFRESH] = "refresh",
-	[SECRET_CODE] = "code",
+	[CREDENTIAL_USER] = "user",	[CREDENTIAL_PLATFORM] = "platform",
+	[CREDENTIAL_MEMBER] = "member", [CREDENTIAL_DESK] = "desk",
+	[SECRET_TOKEN] = "token",	[SECRET_SESSION] = "session",
+	[SECRET_REFRESH] = "refresh",	[SECRET_CODE] = "code",
 	[SECRET_LINK] = "link",
 };
 

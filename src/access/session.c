@@ -29,8 +29,8 @@ const char *session_secret(const struct ctx *ctx)
 
 void session_begin(struct ctx *ctx, const char *secret)
 {
-	respond_header(ctx, "Set-Cookie", SESSION_COOKIE "=%s; " COOKIE_RULES "; Max-Age=%d", secret,
-		       (int)(SESSION_MS / 1000));
+	respond_header(ctx, "Set-Cookie", SESSION_COOKIE "=%s; " COOKIE_RULES "; Max-Age=%d",
+		       secret, (int)(SESSION_MS / 1000));
 }
 
 void session_forget(struct ctx *ctx)
@@ -54,8 +54,8 @@ const char *csrf_token_of(struct ctx *ctx, const char *secret)
 const char *csrf_token(struct ctx *ctx)
 {
 	const char *session = session_secret(ctx);
-	const char *browser = ctx->req->browser ? ctx->req->browser
-						: request_cookie(ctx, BROWSER_COOKIE);
+	const char *browser =
+		ctx->req->browser ? ctx->req->browser : request_cookie(ctx, BROWSER_COOKIE);
 	unsigned char bytes[BROWSER];
 
 	if (session)
@@ -94,7 +94,7 @@ void csrf_check(struct ctx *ctx, const char *token)
 {
 	const char *session = session_secret(ctx);
 	const char *browser = request_cookie(ctx, BROWSER_COOKIE);
-	const char *good = session ? csrf_token_of(ctx, session)
+	const char *good = session   ? csrf_token_of(ctx, session)
 			   : browser ? sign(ctx, "lastro browser 1", browser)
 				     : NULL;
 

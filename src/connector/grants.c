@@ -16,10 +16,10 @@
 #include "db/db.h"
 #include "http/request.h"
 
-static struct db_stmt list =
-	DB_STMT("grants.list",
-		"select id, client, redirect_uri, organization, scopes, resource, created_at, last_used_at"
-		"  from oauth_grant_list($1)");
+static struct db_stmt list = DB_STMT(
+	"grants.list",
+	"select id, client, redirect_uri, organization, scopes, resource, created_at, last_used_at"
+	"  from oauth_grant_list($1)");
 enum { C_ID, C_CLIENT, C_REDIRECT, C_ORGANIZATION, C_SCOPES, C_RESOURCE, C_CREATED, C_USED };
 
 static struct db_stmt end = DB_STMT("grants.end", "select oauth_grant_end($1, $2)");
@@ -87,7 +87,8 @@ void grants_revoke(struct ctx *ctx)
 	query_done(ctx);
 	body_done(site_form(ctx));
 	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
-	    !db_get_bool(db_query(ctx, &end, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0, 0))
+	    !db_get_bool(db_query(ctx, &end, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
+			 0))
 		fail(ctx, 404, "grant_not_found", "Este acesso não existe ou já foi retirado.");
 	site_go(ctx, "/grants");
 }

@@ -23,8 +23,9 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt begin = DB_STMT(
-	"login.begin", "select wait, account_id, encoded from login_begin(lower($1::text), $2, $3)");
+static struct db_stmt begin =
+	DB_STMT("login.begin",
+		"select wait, account_id, encoded from login_begin(lower($1::text), $2, $3)");
 enum { C_WAIT, C_ACCOUNT, C_ENCODED };
 
 static struct db_stmt create =
@@ -68,9 +69,9 @@ bool login_try(struct ctx *ctx, const char *email, const char *password, struct 
 	struct uuid account = uuid_nil();
 
 	db_begin_write(ctx);
-	r = db_query(ctx, &begin,
-		     DB_ARGS(db_text(email), db_text(throttle_address(ctx)),
-			     db_timestamp(ctx->now_ms)));
+	r = db_query(
+		ctx, &begin,
+		DB_ARGS(db_text(email), db_text(throttle_address(ctx)), db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 	throttle_refuse(ctx, db_get_int(r, 0, C_WAIT));
 	encoded = db_get_text(r, 0, C_ENCODED);
@@ -78,8 +79,8 @@ bool login_try(struct ctx *ctx, const char *email, const char *password, struct 
 		account = db_get_uuid(r, 0, C_ACCOUNT);
 	if (!password_matches(ctx, encoded, password))
 		return false;
-	return store(ctx, account,
-		     password_is_old(encoded) ? password_hash(ctx, password) : NULL, out);
+	return store(ctx, account, password_is_old(encoded) ? password_hash(ctx, password) : NULL,
+		     out);
 }
 
 /* ---- for programs ---- */
@@ -148,8 +149,8 @@ static void session_delete(struct ctx *ctx)
 static void show_login(struct ctx *ctx, int status, const char *email, const char *next,
 		       const char *error)
 {
-	struct html *h = site_page(ctx, status,
-				   &(struct html_page){ .title = "Entrar", .error = error });
+	struct html *h =
+		site_page(ctx, status, &(struct html_page){ .title = "Entrar", .error = error });
 
 	html_form(h, "/login", csrf_token(ctx));
 	html_hidden(h, "next", next);

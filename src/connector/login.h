@@ -19,7 +19,8 @@ struct login {
  * disabled, all alike and for the same work.  429 rate_limited before any of it is looked at.  Begins and ends its
  * own transactions; none is open while the password is hashed.
  */
-bool login_try(struct ctx *ctx, const char *email, const char *password, struct login *out) MUST_CHECK;
+bool login_try(struct ctx *ctx, const char *email, const char *password,
+	       struct login *out) MUST_CHECK;
 
 #define LOGIN_FAILED "E-mail ou senha não conferem."
 

@@ -22,12 +22,12 @@
 #include "http/response.h"
 
 static struct db_stmt find =
-	DB_STMT("oauth_client.find", "select name, to_json(redirect_uris)::text, uri from oauth_client_find($1)");
+	DB_STMT("oauth_client.find",
+		"select name, to_json(redirect_uris)::text, uri from oauth_client_find($1)");
 enum { C_NAME, C_REDIRECTS, C_URI };
 
-static struct db_stmt store =
-	DB_STMT("oauth_client.register",
-		"select oauth_client_register($1, $2, $3::text[], $4, $5, $6)");
+static struct db_stmt store = DB_STMT(
+	"oauth_client.register", "select oauth_client_register($1, $2, $3::text[], $4, $5, $6)");
 
 struct db_stmt *const oauth_client_stmts[] = { &find, &store };
 const size_t n_oauth_client_stmts = ARRAY_SIZE(oauth_client_stmts);
@@ -64,7 +64,8 @@ static bool is_loopback(struct slice authority)
 {
 	struct slice host = without_port(authority);
 
-	return slice_eq(host, "localhost") || slice_eq(host, "127.0.0.1") || slice_eq(host, "[::1]");
+	return slice_eq(host, "localhost") || slice_eq(host, "127.0.0.1") ||
+	       slice_eq(host, "[::1]");
 }
 
 bool redirect_is_allowed(const char *uri)
@@ -180,7 +181,8 @@ static void require_one(struct ctx *ctx, struct json_object *tree, const char *n
 	if (!json_object_object_get_ex(tree, name, &list) || !list)
 		return;
 	for (size_t i = 0;
-	     json_object_is_type(list, json_type_array) && i < json_object_array_length(list); i++) {
+	     json_object_is_type(list, json_type_array) && i < json_object_array_length(list);
+	     i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 
 		if (json_object_is_type(item, json_type_string) &&

@@ -64,7 +64,8 @@ static bool is_challenge(const char *text)
 	static const char alphabet[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-	return text && strlen(text) == CHALLENGE_LENGTH && strspn(text, alphabet) == CHALLENGE_LENGTH;
+	return text && strlen(text) == CHALLENGE_LENGTH &&
+	       strspn(text, alphabet) == CHALLENGE_LENGTH;
 }
 
 /* What the client hears at its address. */
@@ -152,8 +153,9 @@ static void write_scopes(struct ctx *ctx, struct html *h, const struct asked *a)
 				       .name = pool_printf(ctx->pool, "scope.%s", scope_name(s)),
 				       .value = "on",
 				       .label = scope_sentence(s),
-				       .hint = is_write(s) ? "Marque só se quiser que ele altere dados."
-							   : NULL,
+				       .hint = is_write(s)
+						       ? "Marque só se quiser que ele altere dados."
+						       : NULL,
 				       .chosen = !is_write(s) });
 	}
 	html_group_end(h);
@@ -171,7 +173,8 @@ static bool write_organizations(struct ctx *ctx, struct html *h, const struct as
 	if (!db_count(r) && either)
 		return true;
 	if (!db_count(r)) {
-		html_p(h, "A sua conta não é membro de nenhuma organização: não há o que permitir.");
+		html_p(h,
+		       "A sua conta não é membro de nenhuma organização: não há o que permitir.");
 		return false;
 	}
 	html_group(h, "Em nome de");
@@ -224,8 +227,9 @@ static void show(struct ctx *ctx, int status, const struct asked *a, const struc
 	html_text(h, pool_printf(ctx->pool, " pede acesso a %s, na conta %s.", a->resource->title,
 				 p->email));
 	html_close(h, "p");
-	html_p(h, "O nome é o que o aplicativo deu de si. A resposta vai para %s: confira se é quem você "
-		  "espera.",
+	html_p(h,
+	       "O nome é o que o aplicativo deu de si. A resposta vai para %s: confira se é quem você "
+	       "espera.",
 	       origin);
 	html_form(h, "/oauth/authorize", csrf_token(ctx));
 	write_request(h, a);
@@ -257,8 +261,7 @@ static unsigned chosen_scopes(struct ctx *ctx, const struct asked *a)
 	unsigned chosen = 0;
 
 	for (unsigned bit = 1; bit <= SCOPE_DESK_WRITE; bit <<= 1) {
-		const char *name =
-			pool_printf(ctx->pool, "scope.%s", scope_name((enum scope)bit));
+		const char *name = pool_printf(ctx->pool, "scope.%s", scope_name((enum scope)bit));
 
 		if (body_text(a->form, name, OPTIONAL, 1, 10) && (a->scopes & bit))
 			chosen |= bit;

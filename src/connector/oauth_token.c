@@ -184,14 +184,14 @@ static void by_code(struct ctx *ctx, struct body *f)
 		refuse_grant(ctx, "invalid");
 	draw(&t);
 	db_begin_write(ctx);
-	give_or_refuse(ctx, &t,
-		       db_query(ctx, &exchange,
-				DB_ARGS(bytes_of(hash), db_uuid(client), db_text(redirect),
-					db_text(challenge), db_text(resource), db_uuid(t.id),
-					bytes_of(t.access_hash), db_timestamp(ctx->now_ms + TOKEN_MS),
-					bytes_of(t.refresh_hash),
-					db_timestamp(ctx->now_ms + REFRESH_MS),
-					db_timestamp(ctx->now_ms))));
+	give_or_refuse(
+		ctx, &t,
+		db_query(ctx, &exchange,
+			 DB_ARGS(bytes_of(hash), db_uuid(client), db_text(redirect),
+				 db_text(challenge), db_text(resource), db_uuid(t.id),
+				 bytes_of(t.access_hash), db_timestamp(ctx->now_ms + TOKEN_MS),
+				 bytes_of(t.refresh_hash), db_timestamp(ctx->now_ms + REFRESH_MS),
+				 db_timestamp(ctx->now_ms))));
 }
 
 static void by_refresh(struct ctx *ctx, struct body *f)
@@ -210,14 +210,14 @@ static void by_refresh(struct ctx *ctx, struct body *f)
 		refuse_grant(ctx, "scope");
 	draw(&t);
 	db_begin_write(ctx);
-	give_or_refuse(ctx, &t,
-		       db_query(ctx, &refresh,
-				DB_ARGS(bytes_of(hash), db_uuid(client), db_text(resource),
-					scope ? db_int(scopes) : db_null(), db_uuid(t.id),
-					bytes_of(t.access_hash), db_timestamp(ctx->now_ms + TOKEN_MS),
-					bytes_of(t.refresh_hash),
-					db_timestamp(ctx->now_ms + REFRESH_MS),
-					db_timestamp(ctx->now_ms))));
+	give_or_refuse(
+		ctx, &t,
+		db_query(ctx, &refresh,
+			 DB_ARGS(bytes_of(hash), db_uuid(client), db_text(resource),
+				 scope ? db_int(scopes) : db_null(), db_uuid(t.id),
+				 bytes_of(t.access_hash), db_timestamp(ctx->now_ms + TOKEN_MS),
+				 bytes_of(t.refresh_hash), db_timestamp(ctx->now_ms + REFRESH_MS),
+				 db_timestamp(ctx->now_ms))));
 }
 
 void oauth_token(struct ctx *ctx)

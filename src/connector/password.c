@@ -51,7 +51,8 @@ const char *password_hash(struct ctx *ctx, const char *password)
 {
 	char *encoded = pool_array(ctx->pool, char, crypto_pwhash_argon2id_STRBYTES);
 	int fd = lock_hashing(ctx);
-	int failed = crypto_pwhash_argon2id_str(encoded, password, strlen(password), PASSES, MEMORY);
+	int failed =
+		crypto_pwhash_argon2id_str(encoded, password, strlen(password), PASSES, MEMORY);
 
 	unlock_hashing(fd);
 	if (failed)

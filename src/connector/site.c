@@ -75,8 +75,8 @@ void site_login(struct ctx *ctx)
 
 	if ((req->method == GET || req->method == HEAD) && *req->query_text)
 		asked = pool_printf(ctx->pool, "%s?%s", req->path, req->query_text);
-	site_go(ctx, pool_printf(ctx->pool, "/login?next=%s",
-				 url_encoded_but(ctx->pool, asked, "")));
+	site_go(ctx,
+		pool_printf(ctx->pool, "/login?next=%s", url_encoded_but(ctx->pool, asked, "")));
 }
 
 const struct person *site_person(struct ctx *ctx)
