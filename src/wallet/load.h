@@ -8,7 +8,8 @@
 #ifndef LASTRO_WALLET_LOAD_H
 #define LASTRO_WALLET_LOAD_H
 
-#include "calc/derive/derived.h"
+#include "calc/derive/derive.h"
+#include "calc/value/value.h"
 #include "db/db.h"
 #include "market/market.h"
 #include "wallet/past.h"

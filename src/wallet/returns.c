@@ -5,6 +5,7 @@
 #include "wallet/returns.h"
 
 #include "access/caller.h"
+#include "calc/views/views.h"
 #include "core/clock.h"
 #include "market/market.h"
 

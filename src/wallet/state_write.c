@@ -5,7 +5,7 @@
 #include "wallet/state.h"
 
 #include "access/caller.h"
-#include "calc/derive/renew.h"
+#include "calc/derive/derive.h"
 #include "wallet/state_rows.h"
 #include "wallet/statements.h"
 

@@ -7,7 +7,7 @@
 #ifndef LASTRO_WALLET_TOGETHER_H
 #define LASTRO_WALLET_TOGETHER_H
 
-#include "calc/value/consolidate.h"
+#include "calc/value/value.h"
 #include "wallet/returns.h"
 #include "wallet/state_check.h"
 

@@ -6,9 +6,7 @@
 
 #include <stdlib.h>
 
-#include "calc/views/costs.h"
-#include "calc/views/look_through.h"
-#include "calc/views/xray.h"
+#include "calc/views/views.h"
 
 /* ---- positions ---- */
 

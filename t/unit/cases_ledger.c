@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/derive/income.h"
+#include "calc/derive/derive.h"
 
 #define MOST_PAPERS 8
 

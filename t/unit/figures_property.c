@@ -5,9 +5,7 @@
  */
 #include "config.h"
 
-#include "calc/views/costs.h"
-#include "calc/views/look_through.h"
-#include "calc/views/xray.h"
+#include "calc/views/views.h"
 #include "core/pool.h"
 
 #include "tap.h"

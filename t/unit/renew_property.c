@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "calc/derive/renew.h"
+#include "calc/derive/derive.h"
 #include "calc/pack/pack.h"
 #include "core/pool.h"
 

@@ -9,7 +9,7 @@
 #define LASTRO_T_WORLD_H
 
 #include "calc/history/history.h"
-#include "calc/value/consolidate.h"
+#include "calc/value/value.h"
 #include "core/buf.h"
 
 enum {

@@ -9,7 +9,6 @@
 
 #include "calc/accrual/accrual.h"
 
-#include "calc/fold/fold.h"
 #include "core/pool.h"
 
 struct stepping {

@@ -173,6 +173,10 @@ const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char
 const struct market_symbol *market_find(const struct market *m, const char *symbol,
 					enum asset_type type);
 
+/* market_of() - by its type; a paper that was @succeeded by any type of the exchange; or NULL. */
+const struct market_symbol *market_of(const struct market *m, const char *symbol,
+				      enum asset_type type, bool succeeded);
+
 /*
  * row_is_large() - a row whose quantity could carry a sum off the grid: of lesser ones it would take ninety
  * thousand.

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/derive/deriving.h"
 
 #include "core/pool.h"
 
@@ -18,18 +18,6 @@
 
 /* By its type; a paper that changed its kind (a share that became a BDR) by any type of the
  * exchange. */
-const struct market_symbol *market_of(const struct market *market, const char *symbol,
-				      enum asset_type type, bool succeeded)
-{
-	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR,
-						    ASSET_US };
-	const struct market_symbol *m = market_find(market, symbol, type);
-
-	for (size_t i = 0; !m && succeeded && i < ARRAY_SIZE(exchange); i++)
-		m = market_find(market, symbol, exchange[i]);
-	return m;
-}
-
 /* Events that can matter: none when the person keeps the ledger's own, none before the first row.
  */
 static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined,

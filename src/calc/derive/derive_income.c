@@ -2,7 +2,7 @@
 /* derive_income.c: what a family of papers paid (calculations.md 2), under whatever ticker. */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/derive/deriving.h"
 
 #include "core/pool.h"
 

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/derive/deriving.h"
 
 #include "core/pool.h"
 

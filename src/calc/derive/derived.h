@@ -103,25 +103,6 @@ enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets) MUS
 enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out) MUST_CHECK;
 
 /*
- * portfolio_mark() - prices, totals and the money-weighted return.
- * @as_of: in [derived->as_of, derived->until)
- * @out:   filled on CALC_OK; points into all of the others
- */
-enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
-			     struct day as_of, struct portfolio *out) MUST_CHECK;
-
-/*
- * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
- * they share is in the valuer.
- * @worth_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
- */
-struct valuer;
-struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
-			  bool worth_only);
-enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
-			      struct portfolio *out) MUST_CHECK;
-
-/*
  * derived_join() - what is of all holdings from what is of each: flows, months, applied events.
  * Leaves `until` alone.
  */
@@ -138,9 +119,5 @@ void derived_gather(void *pool, struct derived *d);
 enum calc_err derived_replace(void *pool, struct derived *d, const struct derived_holding *out,
 			      size_t n_out, const struct derived_holding *in,
 			      size_t n_in) MUST_CHECK;
-
-/* market_of() - by its type; a paper that was @succeeded by any type of the exchange; or NULL. */
-const struct market_symbol *market_of(const struct market *m, const char *symbol,
-				      enum asset_type type, bool succeeded);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef LASTRO_CALC_DERIVE_FAMILY_H
 #define LASTRO_CALC_DERIVE_FAMILY_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 
 /* A ticker of a family. */
 struct family_paper {

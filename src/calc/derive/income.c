@@ -9,7 +9,7 @@
 
 #include "calc/derive/income.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #define PAIR_DAYS 5 /* between a calendar entry and the row that tells of it */

@@ -9,8 +9,7 @@
 #ifndef LASTRO_CALC_DERIVE_JOIN_H
 #define LASTRO_CALC_DERIVE_JOIN_H
 
-#include "calc/base/day_sums.h"
-#include "calc/base/month_sums.h"
+#include "calc/base/base.h"
 #include "calc/derive/derived.h"
 
 struct joining {

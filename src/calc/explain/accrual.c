@@ -9,7 +9,7 @@
 
 #include "calc/explain/holding.h"
 
-#include "calc/accrual/factor.h"
+#include "calc/accrual/steps.h"
 #include "core/pool.h"
 
 static struct note note(const char *text, struct day day)

@@ -10,11 +10,10 @@
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_H
 
-#include "calc/derive/derived.h"
+#include "calc/derive/derive.h"
 #include "calc/explain/steps.h"
-#include "calc/history/performance.h"
-#include "calc/views/costs.h"
-#include "calc/views/xray.h"
+#include "calc/history/history.h"
+#include "calc/views/views.h"
 
 /* How a figure is shown. */
 enum explain_shown {

@@ -7,7 +7,7 @@
 #ifndef LASTRO_CALC_EXPLAIN_FOLD_H
 #define LASTRO_CALC_EXPLAIN_FOLD_H
 
-#include "calc/derive/income.h"
+#include "calc/derive/derive.h"
 #include "calc/explain/steps.h"
 #include "calc/fold/fold.h"
 

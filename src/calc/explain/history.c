@@ -9,8 +9,7 @@
 
 #include "calc/explain/history.h"
 
-#include "calc/base/fx.h"
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 static struct note note(const char *text, struct day day)

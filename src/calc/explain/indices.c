@@ -9,7 +9,7 @@
 
 #include "calc/explain/figures.h"
 
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 

@@ -4,7 +4,7 @@
 
 #include "calc/explain/history.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 
 static struct note note(const char *text, struct day day)
 {

@@ -10,7 +10,7 @@
 #ifndef LASTRO_CALC_EXPLAIN_STEPS_H
 #define LASTRO_CALC_EXPLAIN_STEPS_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 
 /* A value: a member of an input, or the result of a step.  n is 0 where there is none. */
 struct term {

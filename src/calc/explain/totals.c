@@ -7,7 +7,7 @@
 
 #include "calc/explain/figures.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 static struct note note(const char *text)

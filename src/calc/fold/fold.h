@@ -5,7 +5,7 @@
 #ifndef LASTRO_CALC_FOLD_FOLD_H
 #define LASTRO_CALC_FOLD_FOLD_H
 
-#include "calc/base/portfolio.h"
+#include "calc/base/base.h"
 #include "calc/fold/journal.h"
 
 /* One asset of a family (a paper and its predecessors), with what the fold needs to know of it. */
@@ -135,11 +135,5 @@ enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char
 
 /* qty_steps_at() - the quantity after @day, by bisection. */
 struct qty qty_steps_at(const struct qty_steps *steps, struct day day);
-
-/*
- * ratio_rationalise() - a decimal ratio as a fraction (1.5).  @e12 > 0; the places given in the source
- * are those left when trailing zeros are dropped.
- */
-struct ratio ratio_rationalise(int64_t e12);
 
 #endif

@@ -9,7 +9,7 @@
 #ifndef LASTRO_CALC_FOLD_JOURNAL_H
 #define LASTRO_CALC_FOLD_JOURNAL_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 
 enum journal_act {
 	JOURNAL_TRADE,	    /* a row becomes a trade with its amount */

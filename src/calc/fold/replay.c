@@ -9,7 +9,7 @@
 
 #include "calc/fold/replay.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 
 /* ---- what comes out ---- */
 

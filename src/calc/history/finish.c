@@ -7,21 +7,6 @@
 
 #include <math.h>
 
-void past_add(struct history_past *p, const struct twr_point *at)
-{
-	struct past_month *m = &p->months[day_month(at->day).n - p->first_month.n];
-	double factor;
-
-	for (int k = 0; k < SPANS; k++)
-		if (p->spans[k].begun)
-			(void)twr_add(&p->spans[k].chain, at, &factor);
-	if (!twr_add(&p->chain, at, &factor))
-		return;
-	m->product = m->known ? m->product * factor : factor;
-	m->known = true;
-	drawdown_add(&p->drawdown, at->day, factor);
-}
-
 static bool is_left_out(const struct history_past *p, const struct ledger_asset *a)
 {
 	for (size_t i = 0; i < p->n_left_out; i++)

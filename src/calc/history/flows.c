@@ -4,7 +4,7 @@
 
 #include "calc/history/grid.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 
 bool grid_first_flow(const struct derived_holding *h, struct day *first)
 {

@@ -2,14 +2,14 @@
 /*
  * grid.h: every civil day from the day before the first flow to as_of.
  *
- * Internal to history: flows.c puts the flows on it, worth.c what was held,
- * history.c walks points and months off it.
+ * Internal to history, and open to calc/explain, which writes down what stands on it: flows.c puts the
+ * flows on it, worth.c what was held, walk.c walks points and months off it.
  */
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
 
 #include "calc/accrual/accrual.h"
-#include "calc/history/history.h"
+#include "calc/history/walk.h"
 
 enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, POINT_TWR };
 
@@ -57,7 +57,7 @@ static inline size_t grid_at(const struct grid *g, struct day day)
 	return (size_t)(day.n - g->first.n);
 }
 
-/* ---- finish.c ---- */
+/* ---- walk.c ---- */
 
 /* past_add() - one more point of the TWR: to the whole, to its month, to every span that has begun. */
 void past_add(struct history_past *p, const struct twr_point *at);

@@ -10,8 +10,7 @@
 
 #include "calc/history/grid.h"
 
-#include "calc/base/fx.h"
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "calc/value/value.h"
 #include "core/pool.h"
 

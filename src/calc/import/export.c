@@ -21,26 +21,6 @@ static const char covered[] =
 
 static const char begun[] = "início do primeiro extrato da B3, guardado com a importação";
 
-/* ---- texts ---- */
-
-/* What a spreadsheet takes for a formula, what begins like a guard, and blanks that would be cut. */
-static bool needs_guard(const char *text)
-{
-	struct slice s = slice_of(text);
-
-	return s.n && (strchr("=+-@'\t\r\n", text[0]) || slice_trim(s).p != text);
-}
-
-const char *import_guarded(void *pool, const char *text)
-{
-	return text && needs_guard(text) ? pool_printf(pool, "'%s", text) : text;
-}
-
-const char *export_unguarded(const char *cell)
-{
-	return cell[0] == '\'' && needs_guard(cell + 1) ? cell + 1 : cell;
-}
-
 /* ---- lines without an operation ---- */
 
 static void coverage(struct import_work *w, size_t i)

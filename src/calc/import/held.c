@@ -243,7 +243,7 @@ static enum calc_err restated(struct holdings *h, size_t i)
 		import_warn(w, i,
 			    "Atualização de %s em %s com quantidade %s, que não é a da carteira: "
 			    "confira.",
-			    e->symbol, day_br(w->pool, e->day), text);
+			    e->symbol, date_text(w->pool, e->day), text);
 	}
 	return err;
 }
@@ -304,7 +304,7 @@ static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t 
 		    sold_on(h, &at, to, day))
 			import_warn(h->w, h->items[at].line,
 				    "Venda de %s em %s acima da quantidade em carteira.",
-				    first->symbol, day_br(h->w->pool, day));
+				    first->symbol, date_text(h->w->pool, day));
 	}
 	return CALC_OK;
 }

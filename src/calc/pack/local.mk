@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/head.c \
 	%D%/holding.c %D%/holding.h \
 	%D%/pack.h \
+	%D%/packed.h \
 	%D%/past.c \
 	%D%/past_diff.c %D%/past_diff.h \
 	%D%/patch.c \

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "calc/pack/bytes.h"
-#include "calc/pack/pack.h"
+#include "calc/pack/packed.h"
 #include "core/pool.h"
 
 static void pack_double(struct buf *b, double v)

@@ -4,7 +4,7 @@
 #define LASTRO_CALC_PACK_PAST_DIFF_H
 
 #include "calc/pack/difference.h"
-#include "calc/pack/pack.h"
+#include "calc/pack/packed.h"
 
 /*
  * past_diff() - every figure that is kept in which they differ, named "history ...", at most @max.

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "calc/pack/bytes.h"
-#include "calc/pack/pack.h"
+#include "calc/pack/packed.h"
 #include "core/pool.h"
 
 /* After a difference both go on where so many bytes are alike, if that is not farther on than this. */

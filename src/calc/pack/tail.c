@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "calc/pack/bytes.h"
-#include "calc/pack/pack.h"
+#include "calc/pack/packed.h"
 #include "core/pool.h"
 
 enum { FLOW_IS_KNOWN = 8, FLOW_AT_MARKET = 16 };

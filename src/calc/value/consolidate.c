@@ -8,9 +8,8 @@
 
 #include "calc/value/consolidate.h"
 
-#include "calc/base/day_sums.h"
-#include "calc/base/xirr.h"
-#include "calc/value/value.h"
+#include "calc/base/base.h"
+#include "calc/value/position.h"
 #include "core/pool.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/value/mark.h"
 
 #include "calc/value/value.h"
 #include "core/pool.h"

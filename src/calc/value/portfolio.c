@@ -4,11 +4,10 @@
  */
 #include "config.h"
 
-#include "calc/base/portfolio.h"
+#include "calc/value/portfolio.h"
 
-#include "calc/base/xirr.h"
-#include "calc/derive/computing.h"
-#include "calc/value/value.h"
+#include "calc/base/base.h"
+#include "calc/value/mark.h"
 #include "core/pool.h"
 
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };

@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_VIEWS_ISSUES_H
 #define LASTRO_CALC_VIEWS_ISSUES_H
 
-#include "calc/base/portfolio.h"
+#include "calc/value/value.h"
 
 enum issue_code {
 	ISSUE_SOLD_MORE_THAN_HELD,

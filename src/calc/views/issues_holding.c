@@ -2,7 +2,7 @@
 /* issues_holding.c: what a valued holding shows: costs, prices, options, terms, rates. */
 #include "config.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "calc/value/value.h"
 #include "calc/views/issues_list.h"
 #include "core/pool.h"
@@ -61,7 +61,7 @@ static void sold_more(struct issue_list *l, const struct holding *h)
 		l->pool,
 		"%s: %s vendidos acima do que havia, a primeira vez em %s; o resultado dessa parte "
 		"não é conhecido.",
-		h->asset->symbol, issue_qty(l->pool, all), issue_day(l->pool, p->uncovered[0].day));
+		h->asset->symbol, quantity_text(l->pool, all), date_text(l->pool, p->uncovered[0].day));
 	issue->action = MEND_POST_DRAFTS;
 	issue->mend =
 		"Importe o extrato do período em que foram comprados, ou lance as compras que "
@@ -113,7 +113,7 @@ static void unknown_amounts(struct issue_list *l, const struct holding *h)
 				    "%zu %s de %s sem preço, desde %s: custo médio, resultado e "
 				    "rentabilidade ficam sem valor.",
 				    issue->n_rows, issue->n_rows == 1 ? "entrada" : "entradas",
-				    h->asset->symbol, issue_day(l->pool, issue->rows[0].row->day));
+				    h->asset->symbol, date_text(l->pool, issue->rows[0].row->day));
 		issue->action = MEND_PATCH_PRICE;
 		issue->mend =
 			"Informe o preço de cada entrada: o da nota de corretagem, ou o custo "
@@ -127,7 +127,7 @@ static void unknown_amounts(struct issue_list *l, const struct holding *h)
 	issue->detail = pool_printf(
 		l->pool, "%zu %s de %s sem preço, desde %s: o resultado não é conhecido.",
 		issue->n_rows, issue->n_rows == 1 ? "venda" : "vendas", h->asset->symbol,
-		issue_day(l->pool, issue->rows[0].row->day));
+		date_text(l->pool, issue->rows[0].row->day));
 	issue->action = MEND_PATCH_PRICE;
 	issue->mend = "Informe o preço de cada venda, como está na nota de corretagem.";
 }
@@ -163,7 +163,7 @@ static void rates(struct issue_list *l, const struct holding *h)
 			"%zu %s de %s sem dólar oficial até 7 dias antes, desde %s: o custo em "
 			"reais não é conhecido.",
 			issue->n_rows, issue->n_rows == 1 ? "lançamento" : "lançamentos", a->symbol,
-			issue_day(l->pool, issue->rows[0].row->day));
+			date_text(l->pool, issue->rows[0].row->day));
 	else
 		issue->detail = pool_printf(l->pool, "Não há dólar para avaliar %s em reais hoje.",
 					    a->symbol);
@@ -232,7 +232,7 @@ static void prices(struct issue_list *l, const struct holding *h)
 	issue->detail = pool_printf(
 		l->pool,
 		"A última cotação de %s é de %s (%s), velha demais: a posição fica pelo custo.",
-		m->symbol, issue_day(l->pool, m->last.day), issue_price(l->pool, m->last.price));
+		m->symbol, date_text(l->pool, m->last.day), price_text(l->pool, m->last.price));
 	issue->mend = "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
 		      "venda que o encerrou; senão a cotação chega com a próxima carga.";
 }
@@ -257,8 +257,8 @@ static void expired(struct issue_list *l, const struct holding *h)
 	draft->qty = q;
 	draft->price_known = true;
 	issue->detail = pool_printf(l->pool, "%s venceu em %s e ainda tem %s %s em aberto.",
-				    h->asset->symbol, issue_day(l->pool, m->expiry),
-				    issue_qty(l->pool, q), written ? "lançadas" : "compradas");
+				    h->asset->symbol, date_text(l->pool, m->expiry),
+				    quantity_text(l->pool, q), written ? "lançadas" : "compradas");
 	issue->action = MEND_POST_DRAFTS;
 	issue->mend = "Se virou pó, encerre-a a preço zero no vencimento; se foi exercida, lance "
 		      "também a compra ou a venda da ação.";

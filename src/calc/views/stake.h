@@ -9,7 +9,7 @@
 #define LASTRO_CALC_VIEWS_STAKE_H
 
 #include "calc/accrual/accrual.h"
-#include "calc/base/portfolio.h"
+#include "calc/value/value.h"
 
 /* The groups of by_indexer (8). */
 enum indexer_group { GROUP_SELIC, GROUP_IPCA, GROUP_PREFIXADO, GROUP_CDI, GROUP_OUTRO };

@@ -9,7 +9,7 @@
 
 #include "calc/views/xray.h"
 
-#include "calc/base/number_text.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #include <stdlib.h>

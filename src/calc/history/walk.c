@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history.c: the past of portfolios, off a grid of days (calculations.md 6.2, 6.4, 7).
+ * walk.c: the past of portfolios, off a grid of days (calculations.md 6.2, 6.4, 7).
  *
  * Every source puts its flows and what it held on one grid, so that several portfolios are one
  * without a point of one being missing in another.  The last day is not walked to: it is what the
@@ -8,9 +8,9 @@
  */
 #include "config.h"
 
-#include "calc/history/history.h"
+#include "calc/history/walk.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "calc/history/grid.h"
 #include "core/pool.h"
 
@@ -176,6 +176,21 @@ static void lay_spans(struct grid *g, struct history_past *out)
 }
 
 /* ---- the past ---- */
+
+void past_add(struct history_past *p, const struct twr_point *at)
+{
+	struct past_month *m = &p->months[day_month(at->day).n - p->first_month.n];
+	double factor;
+
+	for (int k = 0; k < SPANS; k++)
+		if (p->spans[k].begun)
+			(void)twr_add(&p->spans[k].chain, at, &factor);
+	if (!twr_add(&p->chain, at, &factor))
+		return;
+	m->product = m->known ? m->product * factor : factor;
+	m->known = true;
+	drawdown_add(&p->drawdown, at->day, factor);
+}
 
 /* The points before as_of, each added to whatever began before it. */
 static void take_points(const struct grid *g, const struct fx_series *usd, struct history_past *out)

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * packed.h: derived figures as bytes, to be kept.
+ *
+ * Derived state has two parts.  The head is everything that a detail shows and is read whole: assets,
+ * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail is what one
+ * holding adds for histories: its months, flows, income and all steps.  Beside them stands the past of
+ * a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are told
+ * by their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
+ * wrote is made again, never converted.
+ */
+#ifndef LASTRO_CALC_PACK_PACKED_H
+#define LASTRO_CALC_PACK_PACKED_H
+
+#include "calc/history/history.h"
+#include "core/buf.h"
+
+/*
+ * head_pack() - append the head of @d, whose holdings point into @ledger.  What it still has of a head that it was
+ * unpacked from is copied: that one's bytes must stand.
+ */
+void head_pack(struct buf *out, const struct ledger *ledger, const struct derived *d);
+
+/*
+ * head_unpack() - assets without rows, holdings without tails; false when the bytes are of another
+ * form or end early, and then nothing of what comes out is to be used.
+ */
+bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n_assets,
+		 struct derived *derived) MUST_CHECK;
+
+/* head_assets() - the assets alone. */
+bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets,
+		 size_t *n) MUST_CHECK;
+
+/* What is patched; patch_base_of() reads all of it, so it is made while there is nothing else to do. */
+struct patch_base {
+	struct slice bytes;
+	uint64_t hash;
+};
+struct patch_base patch_base_of(struct slice bytes);
+
+/*
+ * patch_make() - append what turns the bytes of @old into @new; false when that takes more than @most bytes,
+ * and then what was appended is of no use.
+ */
+bool patch_make(struct buf *out, const struct patch_base *old, struct slice new,
+		size_t most) MUST_CHECK;
+
+/* patch_apply() - those bytes; false when the patch was made for others or is damaged. */
+bool patch_apply(void *pool, struct slice old, struct slice patch, struct slice *out) MUST_CHECK;
+
+void tail_pack(struct buf *out, const struct derived_holding *h);
+bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST_CHECK;
+
+/* What of a history is kept: all that does not move within a day. */
+struct kept_past {
+	struct history_past past; /* without its points */
+	struct benchmark_result benchmarks[BENCHMARKS];
+};
+
+/* past_pack() - not of a past that is `live`. */
+void past_pack(struct buf *out, const struct kept_past *kept);
+bool past_unpack(void *pool, struct slice bytes, struct kept_past *out) MUST_CHECK;
+
+#endif
