@@ -8,5 +8,4 @@ src_liblastro_a_SOURCES += \
 	%D%/packed.h \
 	%D%/past.c \
 	%D%/past_diff.c %D%/past_diff.h \
-	%D%/patch.c \
 	%D%/tail.c
