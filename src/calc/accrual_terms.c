@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* accrual_terms.c: what the kind of a paper says where its terms do not (calculations.md 4.3, 9.3). */
+/*
+ * accrual_terms.c: what the kind of a paper says where its terms do not (doc/calculations.md 4.3,
+ * 9.3).
+ */
 #include "config.h"
 
 #include "calc/accrual.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_holding.c: what a holding's figures are made of (calculations.md 3): its fold again, prices,
- * value, income.
+ * explain_holding.c: what a holding's figures are made of (doc/calculations.md 3): its fold again,
+ * prices, value, income.
  */
 #include "config.h"
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_points.c: what the holdings were worth and moved at a point of the TWR (calculations.md 6.2). */
+/*
+ * explain_points.c: what the holdings were worth and moved at a point of the TWR
+ * (doc/calculations.md 6.2).
+ */
 #include "config.h"
 
 #include "calc/explain_history.h"

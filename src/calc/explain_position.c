@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_position.c: quantity, cost, price, value and results of one holding (calculations.md 1, 3). */
+/*
+ * explain_position.c: quantity, cost, price, value and results of one holding (doc/calculations.md
+ * 1, 3).
+ */
 #include "config.h"
 
 #include "calc/explain_figures.h"

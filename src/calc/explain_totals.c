@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_totals.c: what a portfolio adds up to (calculations.md 17), and its money-weighted return
- * (6.1).  The parts are figures of holdings, each explained by itself.
+ * explain_totals.c: what a portfolio adds up to (doc/calculations.md 17), and its money-weighted
+ * return (6.1).  The parts are figures of holdings, each explained by itself.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_cover.h: which settlements of one statement are the trades of the other (calculations.md
- * 16). */
+/*
+ * import_cover.h: which settlements of one statement are the trades of the other
+ * (doc/calculations.md 16).
+ */
 #ifndef LASTRO_CALC_IMPORT_COVER_H
 #define LASTRO_CALC_IMPORT_COVER_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_movement.c: one row of the movimentacao export by itself (calculations.md 16, sources.md
- * b.2).
+ * import_movement.c: one row of the movimentacao export by itself (doc/calculations.md 16,
+ * sources.md b.2).
  *
  * Types compare folded, without a trailing '/', because B3 writes them with and without accents, in
  * capitals for the fixed-income side, and misspells some.  What depends on other rows of the file

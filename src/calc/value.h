@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* value.h: price, value and day change of a position (calculations.md 3). */
+/* value.h: price, value and day change of a position (doc/calculations.md 3). */
 #ifndef LASTRO_CALC_VALUE_H
 #define LASTRO_CALC_VALUE_H
 

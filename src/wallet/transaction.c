@@ -7,8 +7,8 @@
  * A body of 5,000 rows costs what one costs: one statement finds the assets, one writes the missing
  * ones, one the rows.  One row of an asset that the worker has at hand needs nothing found: it is written
  * on the version that is at hand, and the request begins again where that has passed.  A sale above what is
- * held is kept, since history before the first statement is often missing, and answered with a warning
- * (calculations.md 1.4).
+ * held is kept, since history before the first statement is often missing, and answered with a
+ * warning (doc/calculations.md 1.4).
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fixed income at its contracted rate (calculations.md 4, 9.3, 18.8). */
+/* Fixed income at its contracted rate (doc/calculations.md 4, 9.3, 18.8). */
 #include "config.h"
 
 #include "calc/accrual.h"

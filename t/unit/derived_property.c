@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for every portfolio (calculations.md 6.4, 18), over made-up ones from a fixed seed:
- * cut at a date, scaled, in another order, apart and together, one paper derived again.
+ * What must hold for every portfolio (doc/calculations.md 6.4, 18), over made-up ones from a fixed
+ * seed: cut at a date, scaled, in another order, apart and together, one paper derived again.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What holds for the history of any ledger (calculations.md 7, 18.5), over random ones. */
+/* What holds for the history of any ledger (doc/calculations.md 7, 18.5), over random ones. */
 #include "config.h"
 
 #include "calc/fx.h"
