@@ -81,7 +81,6 @@ src_liblastro_a_SOURCES += \
 	%D%/packed_head.c \
 	%D%/packed_holding.c %D%/packed_holding.h \
 	%D%/packed_past.c \
-	%D%/packed_patch.c \
 	%D%/packed_tail.c \
 	%D%/past_diff.c %D%/past_diff.h \
 	%D%/performance.c %D%/performance.h \

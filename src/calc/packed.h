@@ -32,23 +32,6 @@ bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, s
 bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets,
 		 size_t *n) MUST_CHECK;
 
-/* What is patched; patch_base_of() reads all of it, so it is made while there is nothing else to do. */
-struct patch_base {
-	struct slice bytes;
-	uint64_t hash;
-};
-struct patch_base patch_base_of(struct slice bytes);
-
-/*
- * patch_make() - append what turns the bytes of @old into @new; false when that takes more than @most bytes,
- * and then what was appended is of no use.
- */
-bool patch_make(struct buf *out, const struct patch_base *old, struct slice new,
-		size_t most) MUST_CHECK;
-
-/* patch_apply() - those bytes; false when the patch was made for others or is damaged. */
-bool patch_apply(void *pool, struct slice old, struct slice patch, struct slice *out) MUST_CHECK;
-
 void tail_pack(struct buf *out, const struct derived_holding *h);
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST_CHECK;
 
