@@ -10,7 +10,7 @@
 
 #include "access/caller.h"
 #include "calc/maker.h"
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "core/clock.h"
 #include "wallet/ledgers.h"
 #include "wallet/state_rows.h"

@@ -8,7 +8,7 @@
 #ifndef LASTRO_WALLET_LOAD_H
 #define LASTRO_WALLET_LOAD_H
 
-#include "calc/derived.h"
+#include "calc/derive/derived.h"
 #include "db/db.h"
 #include "market/market.h"
 #include "wallet/past.h"

@@ -12,7 +12,7 @@
 
 #include "access/caller.h"
 #include "calc/maker.h"
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "core/clock.h"
 #include "http/request.h"
 #include "wallet/state_rows.h"

@@ -11,8 +11,8 @@
 #include "wallet/state_check.h"
 
 #include "access/caller.h"
-#include "calc/derived_diff.h"
-#include "calc/packed.h"
+#include "calc/pack/derived_diff.h"
+#include "calc/pack/pack.h"
 #include "wallet/listed_check.h"
 #include "wallet/past_check.h"
 #include "wallet/returns.h"

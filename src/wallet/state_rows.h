@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_STATE_ROWS_H
 #define LASTRO_WALLET_STATE_ROWS_H
 
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "wallet/state.h"
 
 /* ---- of a row of STATE_HEAD ---- */

@@ -2,8 +2,8 @@
 /* state_shared.c: kept figures that the worker has at hand, read by one request after the other. */
 #include "config.h"
 
-#include "calc/xirr.h"
 #include "access/caller.h"
+#include "calc/base/xirr.h"
 #include "wallet/at_hand.h"
 #include "wallet/state_rows.h"
 

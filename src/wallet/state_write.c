@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_write.c: a ledger write brings the kept figures along (calc/renew.h). */
+/* state_write.c: a ledger write brings the kept figures along (calc/derive/renew.h). */
 #include "config.h"
 
 #include "wallet/state.h"
 
 #include "access/caller.h"
-#include "calc/renew.h"
+#include "calc/derive/renew.h"
 #include "wallet/state_rows.h"
 #include "wallet/statements.h"
 

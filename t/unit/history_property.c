@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What holds for the history of any ledger (doc/calculations.md 7; 18, invariant 5): random ones. */
+/*
+ * What holds for the history of any ledger (doc/calculations.md 7; 18, invariant 5): random ones.
+ */
 #include "config.h"
 
-#include "calc/fx.h"
-#include "calc/history.h"
-#include "calc/series.h"
+#include "calc/base/fx.h"
+#include "calc/base/series.h"
+#include "calc/history/history.h"
 #include "core/pool.h"
 
 #include "closes.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_map.c: the rows of statements against the worked cases of doc/calculations.md 16, and rules
- * around them.
+ * import_map.c: the rows of statements against the worked cases of doc/calculations.md 16, and
+ * rules around them.
  */
 #include "config.h"
 
@@ -10,7 +10,7 @@
 
 #include <json-c/json.h>
 
-#include "calc/import_map.h"
+#include "calc/import/map.h"
 #include "core/pool.h"
 #include "tap.h"
 

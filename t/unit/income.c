@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "calc/income.h"
+#include "calc/derive/income.h"
 #include "core/pool.h"
 
 #include "rows.h"

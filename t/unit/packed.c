@@ -2,8 +2,8 @@
 /* What is kept packed comes out as it went in; bytes that are not whole are refused. */
 #include "config.h"
 
-#include "calc/packed.h"
-#include "calc/packed_bytes.h"
+#include "calc/pack/bytes.h"
+#include "calc/pack/pack.h"
 
 #include "tap.h"
 #include "world.h"
