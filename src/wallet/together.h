@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * together.h: several portfolios read at once and valued as one (calculations.md 17).
+ * together.h: several portfolios read at once and valued as one (doc/calculations.md 17).
  *
  * No simulations; as many statements for a hundred of them as for one.
  */

@@ -238,9 +238,12 @@ sub unrun {
 
 sub named { return map { s{^\Q$top\E/}{}r } glob("$top/$_[0]") }
 my $lists = join '', map { open my $in, '<', $_ or die "$_: $!"; local $/; <$in> } "$top/t/local.mk", glob("$top/t/*/*.mk");
-my @tests = (named('t/http/*.t'), named('t/unit/*.c'));
+my @tests = (named('t/http/*.t'), named('t/unit/*.c'), named('t/unit/*/*.c'));
 ok(@tests > 80, 'the tests are there');
 is_deeply([unrun(\@tests, $lists =~ s/%D%/t\/unit/gr)], [], 'and every one is in a list of those that are run');
+my %numbered;
+for (@tests) { push @{ $numbered{$1} }, $_ if m{^t/http/(\d{4})-} }
+is_deeply([map { @$_ > 1 ? @$_ : () } @numbered{sort keys %numbered}], [], 'and no two have one number');
 is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'one that is not would be seen');
 
 done_testing();

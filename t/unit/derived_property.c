@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for every portfolio (calculations.md 6.4, 18), over made-up ones from a fixed seed:
- * cut at a date, scaled, in another order, apart and together, one paper derived again.
+ * What must hold for every portfolio (doc/calculations.md 6.4, 18), over made-up ones from a fixed
+ * seed: cut at a date, scaled, in another order, apart and together, one paper derived again.
  */
 #include "config.h"
 
@@ -28,7 +28,7 @@ static bool near(double a, double b, double within)
 	return fabs(a - b) <= within * (1 + fabs(b));
 }
 
-/* ---- 18.7 ---- */
+/* ---- invariant 7 of section 18 ---- */
 
 static size_t rows_until(const struct ledger_asset *a, struct day day)
 {
@@ -68,7 +68,7 @@ static bool cuts(void *pool, struct world *w)
 	return world_seen(pool, w, &w->ledger, &cut) && alike(pool, &cut, &whole);
 }
 
-/* ---- 18.4 ---- */
+/* ---- invariant 4 of section 18 ---- */
 
 /* Every price, fee, attributed cost and provent times k: every cost and result times k. */
 static bool scales(void *pool, struct world *w)
@@ -105,7 +105,7 @@ static bool scales(void *pool, struct world *w)
 		       cents + 1e-9 * fabs(money_double(got.portfolio.realized_pl));
 }
 
-/* ---- 18.2 ---- */
+/* ---- invariant 2 of section 18 ---- */
 
 /* Assets in another order, as if they had been typed so: the same portfolio. */
 static bool shuffles(void *pool, struct world *w)

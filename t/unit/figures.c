@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figures.c: the edges of x-ray, costs and look-through (calculations.md 8, 9, 10). */
+/* figures.c: the edges of x-ray, costs and look-through (doc/calculations.md 8, 9, 10). */
 #include "config.h"
 
 #include "calc/base/base.h"

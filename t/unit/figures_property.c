@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for the x-ray, the costs and the look-through of every portfolio (calculations.md 8, 9,
- * 10; 18, invariant 6), over made-up ones from a fixed seed.
+ * What must hold for the x-ray, the costs and the look-through of every portfolio
+ * (doc/calculations.md 8, 9, 10; 18, invariant 6), over made-up ones from a fixed seed.
  */
 #include "config.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Income (calculations.md 2): entitlement, precedence, tax, foreign amounts, capital returned. */
+/*
+ * Income (doc/calculations.md 2): entitlement, precedence, tax, foreign amounts, capital returned.
+ */
 #include "config.h"
 
 #include "calc/derive/derive.h"

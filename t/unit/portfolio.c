@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a ledger and a market to a valued portfolio (calculations.md 1.7, 1.10, 3, 6.1, 17). */
+/* From a ledger and a market to a valued portfolio (doc/calculations.md 1.7, 1.10, 3, 6.1, 17). */
 #include "config.h"
 
 #include "calc/value/value.h"

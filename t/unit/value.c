@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Valuation, day change and totals (calculations.md 3, 17), and exchange rates (5). */
+/* Valuation, day change and totals (doc/calculations.md 3, 17), and exchange rates (5). */
 #include "config.h"
 
 #include "calc/value/position.h"

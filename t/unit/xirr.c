@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Money-weighted return (calculations.md 6.1) and the sentence on returns (6.3). */
+/* Money-weighted return (doc/calculations.md 6.1) and the sentence on returns (6.3). */
 #include "config.h"
 
 #include "calc/base/base.h"

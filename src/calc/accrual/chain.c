@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * chain.c: chains of the daily factors of CDI and Selic (calculations.md 4.1 and 4.4).
+ * chain.c: chains of the daily factors of CDI and Selic (doc/calculations.md 4.1 and 4.4).
  *
- * The chain of 4.1 cuts its product after every day, so the product over [s, t) is no quotient of two
- * others.  But what cutting can lose is bounded, and only the eighth place is wanted: a quotient of
- * running products gives it, unless it falls so near to a half that the walk over the days must decide.
+ * The chain of 4.1 cuts its product after every day, so the product over [s, t) is no quotient of
+ * two others.  But what cutting can lose is bounded, and only the eighth place is wanted: a
+ * quotient of running products gives it, unless it falls so near to a half that the walk over the days must decide.
  */
 #include "config.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * factor.h: what a paper's unit grows by between two days (calculations.md 4.1 to 4.4).
+ * factor.h: what a paper's unit grows by between two days (doc/calculations.md 4.1 to 4.4).
  *
  * Internal to accrual: accrual.c goes through the lots, this room through the days.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * index.c: what IPCA and IGP-M grow by, cycle by cycle (calculations.md 4.3).
+ * index.c: what IPCA and IGP-M grow by, cycle by cycle (doc/calculations.md 4.3).
  */
 #include "config.h"
 

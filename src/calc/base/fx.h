@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fx.h: the official rate of a date, and the marking rate (calculations.md 5). */
+/* fx.h: the official rate of a date, and the marking rate (doc/calculations.md 5). */
 #ifndef LASTRO_CALC_BASE_FX_H
 #define LASTRO_CALC_BASE_FX_H
 

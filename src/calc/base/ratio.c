@@ -3,7 +3,7 @@
  * ratio.c: the number typed in a split row as the fraction that the company announced.
  *
  * A ratio of 0.333333333 means 1:3; multiplying by the digits would leave dust
- * (calculations.md 1.5).
+ * (doc/calculations.md 1.5).
  */
 #include "config.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xirr.c: money-weighted annual return (calculations.md 6.1).
+ * xirr.c: money-weighted annual return (doc/calculations.md 6.1).
  *
  * The definition: f(x) = sum of amount_i e^(-x days_i / 365) over x = ln(1 + r), looked at in 401
  * equally spaced points from ln(1e-6) to ln(101); each sign change is a rate, and only a single one

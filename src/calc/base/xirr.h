@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xirr.h: money-weighted annual return (calculations.md 6.1). */
+/* xirr.h: money-weighted annual return (doc/calculations.md 6.1). */
 #ifndef LASTRO_CALC_BASE_XIRR_H
 #define LASTRO_CALC_BASE_XIRR_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * derive.c: from rows to positions, income and flows (calculations.md 1, 2, 1.10).
+ * derive.c: from rows to positions, income and flows (doc/calculations.md 1, 2, 1.10).
  *
  * Each family of papers is folded once in its own currency and, when that is not the real, once
  * more in reais.  Income comes first where a payment may lower the cost, else after the fold, which

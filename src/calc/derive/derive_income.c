@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* derive_income.c: what a family of papers paid (calculations.md 2), under whatever ticker. */
+/* derive_income.c: what a family of papers paid (doc/calculations.md 2), under whatever ticker. */
 #include "config.h"
 
 #include "calc/derive/deriving.h"

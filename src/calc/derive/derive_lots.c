@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * derive_lots.c: the lots of a holding with contracted terms (calculations.md 4.5, 4.7).
+ * derive_lots.c: the lots of a holding with contracted terms (doc/calculations.md 4.5, 4.7).
  *
  * Paper that another one succeeded has none: terms are one paper's.
  */

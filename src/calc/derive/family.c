@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * family.c: which ledger assets are one holding (calculations.md 1.7).
+ * family.c: which ledger assets are one holding (doc/calculations.md 1.7).
  *
  * From each asset its successions are followed to today's ticker.  The next ticker on that road
  * that has an asset in the ledger takes it in; an asset that nobody takes in is a head.  Two old

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * family.h: which ledger assets are one holding, because a paper succeeded another
- * (calculations.md 1.7).
+ * (doc/calculations.md 1.7).
  */
 #ifndef LASTRO_CALC_DERIVE_FAMILY_H
 #define LASTRO_CALC_DERIVE_FAMILY_H

@@ -3,7 +3,7 @@
  * income.c: what was credited, from the ledger's income rows and the calendar of provents.
  *
  * A calendar entry becomes income when somebody was entitled to it, its payment falls outside what
- * the imported files cover, and no row of the ledger tells of it already (calculations.md 2.1).
+ * the imported files cover, and no row of the ledger tells of it already (doc/calculations.md 2.1).
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* income.h: income received, net, by payment date (calculations.md 2). */
+/* income.h: income received, net, by payment date (doc/calculations.md 2). */
 #ifndef LASTRO_CALC_DERIVE_INCOME_H
 #define LASTRO_CALC_DERIVE_INCOME_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* join.c: what is of all holdings from what is of each (calculations.md 1.10, 6.1). */
+/* join.c: what is of all holdings from what is of each (doc/calculations.md 1.10, 6.1). */
 #include "config.h"
 
 #include "calc/derive/join.h"

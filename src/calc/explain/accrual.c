@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * accrual.c: fixed income at its contracted rate (calculations.md 4).
+ * accrual.c: fixed income at its contracted rate (doc/calculations.md 4).
  *
- * A lot's factor is written down by stretches of one daily rate, not by day: ten years of CDI are some
- * dozens of steps.  Lots go through the same redemptions, splits and payments as in accrual.c.
+ * A lot's factor is written down by stretches of one daily rate, not by day: ten years of CDI are
+ * some dozens of steps.  Lots go through the same redemptions, splits and payments as in accrual.c.
  */
 #include "config.h"
 

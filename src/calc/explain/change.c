@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* change.c: what a holding gained since the price before (calculations.md 3). */
+/* change.c: what a holding gained since the price before (doc/calculations.md 3). */
 #include "config.h"
 
 #include "calc/explain/figures.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate.c: what comes of anything but a trade (calculations.md 1.5 to 1.9): events,
+ * corporate.c: what comes of anything but a trade (doc/calculations.md 1.5 to 1.9): events,
  * adjustments, capital given back, successions.
  */
 #include "config.h"

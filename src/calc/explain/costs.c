@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* costs.c: what holding the portfolio costs a year (calculations.md 9). */
+/* costs.c: what holding the portfolio costs a year (doc/calculations.md 9). */
 #include "config.h"
 
 #include "calc/explain/shares.h"

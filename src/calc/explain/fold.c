@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.c: quantity, cost and results, row by row (calculations.md 1.3 to 1.9).
+ * fold.c: quantity, cost and results, row by row (doc/calculations.md 1.3 to 1.9).
  *
- * The journal says what the fold decided; here is its arithmetic, a step each, with the roundings of
- * replay.c.  What a cycle of zero quantity left behind is left out of the next one.
+ * The journal says what the fold decided; here is its arithmetic, a step each, with the roundings
+ * of replay.c.  What a cycle of zero quantity left behind is left out of the next one.
  */
 #include "config.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.h: the journal of a fold written down as steps (calculations.md 1, 2).
+ * fold.h: the journal of a fold written down as steps (doc/calculations.md 1, 2).
  *
  * Internal to explain.
  */

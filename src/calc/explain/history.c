@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history.c: months, and what a holding was worth on a day (calculations.md 7).
+ * history.c: months, and what a holding was worth on a day (doc/calculations.md 7).
  *
- * In layers, each explained by itself: the return of a month rests on its points, a point on what each
- * holding was worth and moved that day, and that on rows and closes.
+ * In layers, each explained by itself: the return of a month rests on its points, a point on what
+ * each holding was worth and moved that day, and that on rows and closes.
  */
 #include "config.h"
 

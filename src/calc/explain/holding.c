@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * holding.c: what a holding's figures are made of (calculations.md 3): its fold again, prices,
+ * holding.c: what a holding's figures are made of (doc/calculations.md 3): its fold again, prices,
  * value, income.
  */
 #include "config.h"

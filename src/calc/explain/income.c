@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* income.c: income received, net, and capital given back (calculations.md 2). */
+/* income.c: income received, net, and capital given back (doc/calculations.md 2). */
 #include "config.h"
 
 #include "calc/explain/fold.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* points.c: what the holdings were worth and moved at a point of the TWR (calculations.md 6.2). */
+/*
+ * points.c: what the holdings were worth and moved at a point of the TWR (doc/calculations.md 6.2).
+ */
 #include "config.h"
 
 #include "calc/explain/history.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* position.c: quantity, cost, price, value and results of one holding (calculations.md 1, 3). */
+/*
+ * position.c: quantity, cost, price, value and results of one holding (doc/calculations.md 1, 3).
+ */
 #include "config.h"
 
 #include "calc/explain/figures.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * returns.c: the chain of points and the returns told of it (calculations.md 6.2): of a month, of
- * a span, of all, and the level that it stands at.
+ * returns.c: the chain of points and the returns told of it (doc/calculations.md 6.2): of a month,
+ * of a span, of all, and the level that it stands at.
  */
 #include "config.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * totals.c: what a portfolio adds up to (calculations.md 17), and its money-weighted return
+ * totals.c: what a portfolio adds up to (doc/calculations.md 17), and its money-weighted return
  * (6.1).  The parts are figures of holdings, each explained by itself.
  */
 #include "config.h"

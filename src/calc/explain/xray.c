@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xray.c: where the portfolio is concentrated (calculations.md 8). */
+/* xray.c: where the portfolio is concentrated (doc/calculations.md 8). */
 #include "config.h"
 
 #include "calc/explain/shares.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate.c: reference data meets the ledger: successions (calculations.md 1.7) and the splits,
- * groupings and bonuses that the ledger lacks (16, "Events that the ledger lacks").
+ * corporate.c: reference data meets the ledger: successions (doc/calculations.md 1.7) and the
+ * splits, groupings and bonuses that the ledger lacks (16, "Events that the ledger lacks").
  */
 #include "config.h"
 

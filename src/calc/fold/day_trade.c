@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * day_trade.c: the purchases and sales of one paper on one day (calculations.md 1.4).
+ * day_trade.c: the purchases and sales of one paper on one day (doc/calculations.md 1.4).
  *
  * What was bought and sold on the same day is a day trade: first bought against first sold, the
  * stock of earlier days left aside.  The rest follows the order of insertion, but a sale larger

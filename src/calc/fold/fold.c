@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.c: walk the days of a ledger in the order of calculations.md 1.2.
+ * fold.c: walk the days of a ledger in the order of doc/calculations.md 1.2.
  *
  * A day: successions, splits, adjustments, capital returns, trades.  One ticker whose rows are all
  * there is takes a direct pass; reference events, capital returns and predecessors are merged in by

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.h: replay a ledger into a position, average-cost method (calculations.md 1).
+ * fold.h: replay a ledger into a position, average-cost method (doc/calculations.md 1).
  */
 #ifndef LASTRO_CALC_FOLD_FOLD_H
 #define LASTRO_CALC_FOLD_FOLD_H

@@ -3,7 +3,7 @@
  * replay.h: the state of a ledger being replayed, and what each entry does to it.
  *
  * Internal to the fold: fold.c walks the days, corporate.c and day_trade.c decide what an entry is,
- * replay.c holds the arithmetic of calculations.md 1.3 to 1.8.  A sum that leaves the grid sets
+ * replay.c holds the arithmetic of doc/calculations.md 1.3 to 1.8.  A sum that leaves the grid sets
  * `range`, tested once at the end.
  */
 #ifndef LASTRO_CALC_FOLD_REPLAY_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flows.c: what went in and came out, on the grid of days (calculations.md 1.10). */
+/* flows.c: what went in and came out, on the grid of days (doc/calculations.md 1.10). */
 #include "config.h"
 
 #include "calc/history/grid.h"

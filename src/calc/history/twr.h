@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* twr.h: time-weighted return over points (calculations.md 6.2). */
+/* twr.h: time-weighted return over points (doc/calculations.md 6.2). */
 #ifndef LASTRO_CALC_HISTORY_TWR_H
 #define LASTRO_CALC_HISTORY_TWR_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * walk.c: the past of portfolios, off a grid of days (calculations.md 6.2, 6.4, 7).
+ * walk.c: the past of portfolios, off a grid of days (doc/calculations.md 6.2, 6.4, 7).
  *
  * Every source puts its flows and what it held on one grid, so that several portfolios are one
  * without a point of one being missing in another.  The last day is not walked to: it is what the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* walk.h: a portfolio, or several as one, through time (calculations.md 6.2, 6.4, 7). */
+/* walk.h: a portfolio, or several as one, through time (doc/calculations.md 6.2, 6.4, 7). */
 #ifndef LASTRO_CALC_HISTORY_WALK_H
 #define LASTRO_CALC_HISTORY_WALK_H
 

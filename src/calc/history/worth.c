@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * worth.c: what a holding was worth on every day (calculations.md 3.1, 6.2, 7).
+ * worth.c: what a holding was worth on every day (doc/calculations.md 3.1, 6.2, 7).
  *
  * One walk over the closes while something is held.  The days of the TWR take doubles; month ends
  * are exact, by the same products and roundings as position_value().  A holding of several tickers,

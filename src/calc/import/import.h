@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import.h: spreadsheet rows become ledger entries (calculations.md 16, sources.md b).
+ * import.h: spreadsheet rows become ledger entries (doc/calculations.md 16, sources.md b).
  *
  * Pure: cells come as text (src/sheet reads the file), the state of the ledger comes as facts, out
  * come entries with a status and a reason.  Two calls: import_symbols() says which papers the file

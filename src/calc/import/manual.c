@@ -287,7 +287,8 @@ static void trade(struct import_work *w, size_t i, enum operation op)
 		e->trade.price_known = false;
 	if (!l->price_known && (op == OP_BUY || op == OP_SELL))
 		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
-			    op == OP_BUY ? "Compra" : "Venda", e->symbol, date_text(w->pool, e->day));
+			    op == OP_BUY ? "Compra" : "Venda", e->symbol,
+			    date_text(w->pool, e->day));
 }
 
 void manual_read(struct import_work *w, size_t i)

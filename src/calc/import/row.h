@@ -30,7 +30,7 @@ enum column {
 	COLUMNS,
 };
 
-/* What the type of a movement does (calculations.md 16; sources.md b.2). */
+/* What the type of a movement does (doc/calculations.md 16; sources.md b.2). */
 enum movement_kind {
 	MOVE_IGNORED,
 	MOVE_UNKNOWN,

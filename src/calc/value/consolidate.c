@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * consolidate.c: several portfolios as one (calculations.md 6.4, 17).
+ * consolidate.c: several portfolios as one (doc/calculations.md 6.4, 17).
  *
  * All holdings go through the same totals as one portfolio's, so that a sum here is the sum there.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* consolidate.h: several portfolios as one (calculations.md 6.4, 17). */
+/* consolidate.h: several portfolios as one (doc/calculations.md 6.4, 17). */
 #ifndef LASTRO_CALC_VALUE_CONSOLIDATE_H
 #define LASTRO_CALC_VALUE_CONSOLIDATE_H
 

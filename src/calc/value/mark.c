@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mark.c: what the valuation of a holding needs besides its closes (calculations.md 3.1, 3.3).
+ * mark.c: what the valuation of a holding needs besides its closes (doc/calculations.md 3.1, 3.3).
  *
  * Closes are as traded: what happened to the paper since the previous one (trades, splits, a
  * succession) comes from the ledger and from reference data.

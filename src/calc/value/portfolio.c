@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio.c: prices put to what a ledger came to (calculations.md 3, 5, 6.1, 17).
+ * portfolio.c: prices put to what a ledger came to (doc/calculations.md 3, 5, 6.1, 17).
  */
 #include "config.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio.h: a ledger and a market become a valued portfolio (calculations.md 1-3, 5, 6.1, 17).
+ * portfolio.h: a ledger and a market become a valued portfolio (doc/calculations.md 1-3, 5, 6.1,
+ * 17).
  *
  * portfolio_compute() is the one road from rows to figures: it groups predecessors with successors,
  * applies reference events that the ledger lacks, folds (twice for a foreign asset), derives income,

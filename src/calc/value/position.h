@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* position.h: price, value and day change of a position (calculations.md 3). */
+/* position.h: price, value and day change of a position (doc/calculations.md 3). */
 #ifndef LASTRO_CALC_VALUE_POSITION_H
 #define LASTRO_CALC_VALUE_POSITION_H
 

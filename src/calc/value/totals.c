@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * totals.c: what a portfolio adds up to (calculations.md 17).
+ * totals.c: what a portfolio adds up to (doc/calculations.md 17).
  *
  * Sums are exact and rounded only when shown, so a column of shown amounts may differ from its
  * shown total by cents.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * value.h: portfolios at market prices, one or several as one (calculations.md 3, 5, 6.4, 17).  The
+ * value.h: portfolios at market prices, one or several as one (doc/calculations.md 3, 5, 6.4, 17).  The
  * room's public header.
  */
 #ifndef LASTRO_CALC_VALUE_VALUE_H

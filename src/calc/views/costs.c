@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs.c: what holding the positions costs a year (calculations.md 9).
+ * costs.c: what holding the positions costs a year (doc/calculations.md 9).
  *
  * An item's cost is rounded to the cent once, from the exact value and rate; sums are of what is
  * shown.

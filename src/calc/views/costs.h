@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs.h: what holding the positions costs a year, as far as public terms tell (calculations.md 9).
+ * costs.h: what holding the positions costs a year, as far as public terms tell
+ * (doc/calculations.md 9).
  *
  * Deterministic estimates; what has no public basis is named with its reason, not guessed.
  */

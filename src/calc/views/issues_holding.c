@@ -61,7 +61,8 @@ static void sold_more(struct issue_list *l, const struct holding *h)
 		l->pool,
 		"%s: %s vendidos acima do que havia, a primeira vez em %s; o resultado dessa parte "
 		"não é conhecido.",
-		h->asset->symbol, quantity_text(l->pool, all), date_text(l->pool, p->uncovered[0].day));
+		h->asset->symbol, quantity_text(l->pool, all),
+		date_text(l->pool, p->uncovered[0].day));
 	issue->action = MEND_POST_DRAFTS;
 	issue->mend =
 		"Importe o extrato do período em que foram comprados, ou lance as compras que "

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * look_through.c: what the funds of a portfolio hold (calculations.md 10).
+ * look_through.c: what the funds of a portfolio hold (doc/calculations.md 10).
  *
- * All disclosed rows and all positions held directly are sorted once by paper.  That gives every paper
- * a number, nets the rows of one fund and joins direct with indirect, so that opening a fund is only
- * additions into an array by paper.
+ * All disclosed rows and all positions held directly are sorted once by paper.  That gives every
+ * paper a number, nets the rows of one fund and joins direct with indirect, so that opening a fund
+ * is only additions into an array by paper.
  */
 #include "config.h"
 

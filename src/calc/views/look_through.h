@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * look_through.h: what the funds of a portfolio hold, and what they hold through other funds
- * (calculations.md 10).
+ * (doc/calculations.md 10).
  *
  * From the last month that each fund disclosed; two levels, so that cycles of funds are harmless.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* returns.c: the sentence on why the two returns differ (calculations.md 6.3). */
+/* returns.c: the sentence on why the two returns differ (doc/calculations.md 6.3). */
 #include "config.h"
 
 #include "calc/views/returns.h"

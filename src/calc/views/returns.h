@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* returns.h: the two returns of a portfolio in a sentence (calculations.md 6.3). */
+/* returns.h: the two returns of a portfolio in a sentence (doc/calculations.md 6.3). */
 #ifndef LASTRO_CALC_VIEWS_RETURNS_H
 #define LASTRO_CALC_VIEWS_RETURNS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suitability.h: an investor's profile from the points of the answers (calculations.md 15). */
+/* suitability.h: an investor's profile from the points of the answers (doc/calculations.md 15). */
 #ifndef LASTRO_CALC_VIEWS_SUITABILITY_H
 #define LASTRO_CALC_VIEWS_SUITABILITY_H
 

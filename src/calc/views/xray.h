@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xray.h: where a portfolio is concentrated (calculations.md 8). */
+/* xray.h: where a portfolio is concentrated (doc/calculations.md 8). */
 #ifndef LASTRO_CALC_VIEWS_XRAY_H
 #define LASTRO_CALC_VIEWS_XRAY_H
 

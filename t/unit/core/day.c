@@ -62,7 +62,7 @@ int main(void)
 	shows(day_easter(2024), "2024-03-31");
 	shows(day_easter(2011), "2011-04-24");
 
-	/* calculations.md 0.3 */
+	/* doc/calculations.md 0.3 */
 	is_int(business_days(on("2024-01-01"), on("2025-01-01")), 253, "business days of 2024");
 	is_int(business_days(on("2025-01-01"), on("2026-01-01")), 252, "business days of 2025");
 	is_int(business_days(on("2026-01-01"), on("2027-01-01")), 249, "business days of 2026");
