@@ -378,7 +378,7 @@ static void refuse(struct ctx *ctx)
 		abort(); /* a Problem that cannot be written is a defect, and there is no other answer */
 }
 
-/* ---- telling ---- */
+/* ---- dump ---- */
 
 static void log_turn(const struct turn *t)
 {

@@ -26,7 +26,7 @@ struct together {
 	size_t n;
 	struct consolidated all;
 	struct past_of past_of;
-	const struct kept_past *past; /* of all as one; NULL: not asked for, or none stands */
+	const struct cached_prefix *past; /* of all as one; NULL: not asked for, or none stands */
 };
 
 /* together_load() - valued on that day, each and as one. */

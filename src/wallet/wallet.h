@@ -38,7 +38,7 @@ struct wallet_book {
 	struct day as_of;
 	bool at;	  /* a day of the past was asked for */
 	bool simulations; /* those that do not count, too */
-	bool worth_only;  /* as portfolio_value() says */
+	bool values_only; /* as portfolio_value() says */
 };
 
 /* One of them, valued, without its money-weighted return. */

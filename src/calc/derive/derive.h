@@ -7,6 +7,6 @@
 #define LASTRO_CALC_DERIVE_DERIVE_H
 
 #include "calc/derive/derived.h"
-#include "calc/derive/renew.h"
+#include "calc/derive/rederive.h"
 
 #endif

@@ -8,12 +8,12 @@
 #define LASTRO_CALC_DERIVE_DERIVING_H
 
 #include "calc/derive/derived.h"
-#include "calc/derive/family.h"
-#include "calc/derive/join.h"
+#include "calc/derive/lineage.h"
+#include "calc/derive/aggregate.h"
 
 /* A holding in the making. */
 struct work {
-	const struct family *family;
+	const struct lineage *lineage;
 	const struct market_symbol *market; /* of today's ticker */
 	struct fold_input in;
 	struct fold_output brl, native;
@@ -31,18 +31,18 @@ struct deriving_ledger {
 	struct work *works;
 	size_t n;
 	struct derived out;
-	struct joining join; /* of the finished ones */
-	bool again;	     /* one of those was derived anew since: no longer */
+	struct aggregate aggregate; /* of the finished ones */
+	bool again;		    /* one of those was derived anew since: no longer */
 };
 
 /*
- * derive_works() - the families of c->ledger with what goes into their folds, income derived; the
+ * derive_works() - the lineages of c->ledger with what goes into their folds, income derived; the
  * folds are the caller's.
  */
 enum calc_err derive_works(struct deriving_ledger *c) MUST_CHECK;
 
 /*
- * derive_income() - what a family was paid, from the rows of w->in.
+ * derive_income() - what a lineage was paid, from the rows of w->in.
  * @elsewhere: by month, what other papers of its company paid; NULL: they are not looked at
  */
 enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,

@@ -64,8 +64,8 @@ struct explain_subject {
 	struct day as_of;
 	const struct history *history;
 	const struct xray *xray;
-	const struct stake *stakes;
-	size_t n_stakes;
+	const struct open_position *open_positions;
+	size_t n_open_positions;
 	const struct costs *costs;
 	const struct percent *cdi_12m;
 	const struct benchmark_data *indices;

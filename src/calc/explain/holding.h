@@ -32,7 +32,7 @@ struct product_terms {
 struct explaining {
 	struct explain e;
 	const struct explain_subject *subject;
-	struct deriving_ledger deriving; /* families, incomes */
+	struct deriving_ledger deriving; /* lineages, incomes */
 	struct marking marking;
 	struct stretch_terms *stretches;
 	size_t n_stretches, stretches_size;

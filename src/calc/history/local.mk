@@ -7,4 +7,4 @@ src_liblastro_a_SOURCES += \
 	%D%/performance.c %D%/performance.h \
 	%D%/twr.c %D%/twr.h \
 	%D%/walk.c %D%/walk.h \
-	%D%/worth.c
+	%D%/market_value.c

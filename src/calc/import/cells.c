@@ -78,8 +78,8 @@ enum number_cell import_number_in(const struct import_work *w, const char *cell,
 }
 
 /* One number of a line; false when the line became an error. */
-static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places,
-		   wide max, wide *out, bool *known)
+static bool read_number(struct import_work *w, size_t i, enum column c, const char *what,
+			int places, wide max, wide *out, bool *known)
 {
 	const char *cell = import_cell(w, &w->lines[i], c);
 	bool rounded;
@@ -107,7 +107,8 @@ bool import_quantity(struct import_work *w, size_t i, bool signed_allowed)
 	struct import_line *l = &w->lines[i];
 	wide v = 0;
 
-	if (!number(w, i, COL_QUANTITY, "quantidade", QTY_PLACES, QTY_MAX_E8, &v, &l->qty_known))
+	if (!read_number(w, i, COL_QUANTITY, "quantidade", QTY_PLACES, QTY_MAX_E8, &v,
+			 &l->qty_known))
 		return false;
 	if (v < 0 && !signed_allowed) {
 		import_fail(w, i, "quantidade negativa: %.40s", import_cell(w, l, COL_QUANTITY));
@@ -123,10 +124,10 @@ bool import_values(struct import_work *w, size_t i, bool prefer_amount)
 	wide price = 0, amount = 0;
 	bool range = false;
 
-	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price,
-		    &l->price_known) ||
-	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount,
-		    &l->amount_known))
+	if (!read_number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price,
+			 &l->price_known) ||
+	    !read_number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount,
+			 &l->amount_known))
 		return false;
 	if (price < 0 || amount < 0) {
 		import_fail(w, i, "%s negativo: %.40s", price < 0 ? "preço" : "valor",

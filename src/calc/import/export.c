@@ -3,7 +3,7 @@
  * export.c: what only our own export says (completions.md 3).
  *
  * A line without an operation is a watched paper, or, with the event `cobertura`, days that imported
- * movement files cover: from `data` to the day in `nota`.  Without them the calendar of provents
+ * movement files cover: from `data` to the day in `nota`.  Without them the calendar of distributions
  * would be counted beside the income that those files told (doc/calculations.md 2.1).  With the
  * event `extrato` it tells where the first statement of the exchange begins, so that what lacks
  * before it is still known to lack.

@@ -6,7 +6,7 @@
  * fator, moeda, evento, nota, meta, and comes back without loss:
  *   desdobro, grupamento   fator is new shares per old; quantidade tells, and may be empty
  *   ajuste                 quantidade signed, may be 0; taxas may be negative
- *   provento               the net amount is quantidade x preco (quantidade empty: preco); evento
+ *   distributiono               the net amount is quantidade x preco (quantidade empty: preco); evento
  * is the kind of income, in the contract's words or in Portuguese
  *
  * A file with all of those columns is taken as it stands: numbers are exact, not a float's, and texts

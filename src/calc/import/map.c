@@ -237,14 +237,14 @@ static int text_compare(const void *a, const void *b)
 
 static size_t distinct(const char **items, size_t n)
 {
-	size_t kept = 0;
+	size_t interned = 0;
 
 	qsort(items, n, sizeof(*items), text_compare);
 	for (size_t i = 0; i < n; i++) {
-		if (kept == 0 || !str_eq(items[kept - 1], items[i]))
-			items[kept++] = items[i];
+		if (interned == 0 || !str_eq(items[interned - 1], items[i]))
+			items[interned++] = items[i];
 	}
-	return kept;
+	return interned;
 }
 
 static void count(struct import_work *w, struct import_result *out)

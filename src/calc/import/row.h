@@ -94,11 +94,11 @@ struct import_line {
 };
 
 struct import_work {
-	void *keep;	   /* lives with the result */
-	void *work;	   /* freed with the mapping */
-	void *pool;	   /* for what is needed now: of one row while rows are read, else @work */
-	struct kept *kept; /* texts of symbols and names, each once */
-	size_t n_kept, size_kept;
+	void *keep; /* lives with the result */
+	void *work; /* freed with the mapping */
+	void *pool; /* for what is needed now: of one row while rows are read, else @work */
+	struct interned *interned; /* texts of symbols and names, each once */
+	size_t n_interned, size_interned;
 	const struct sheet *sheet;
 	const struct import_context *ctx;
 	enum import_source source;

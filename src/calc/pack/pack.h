@@ -5,6 +5,6 @@
 
 #include "calc/pack/derived_diff.h"
 #include "calc/pack/packed.h"
-#include "calc/pack/past_diff.h"
+#include "calc/pack/prefix_diff.h"
 
 #endif

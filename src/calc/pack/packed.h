@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * packed.h: derived figures as bytes, to be kept.
+ * packed.h: derived figures as bytes, for the cache in the database.
  *
  * Derived state has two parts.  The head is everything that a detail shows and is read whole: assets,
  * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail is what one
- * holding adds for histories: its months, flows, income and all steps.  Beside them stands the past of
- * a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are told
+ * holding adds for histories: its months, flows, income and all steps.  Beside them stands the prefix
+ * of a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are told
  * by their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
  * wrote is made again, never converted.
  */
@@ -35,14 +35,14 @@ bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets,
 void tail_pack(struct buf *out, const struct derived_holding *h);
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST_CHECK;
 
-/* What of a history is kept: all that does not move within a day. */
-struct kept_past {
-	struct history_past past; /* without its points */
+/* What is cached of a history: all that does not change within a day. */
+struct cached_prefix {
+	struct history_prefix prefix; /* without its points */
 	struct benchmark_result benchmarks[BENCHMARKS];
 };
 
-/* past_pack() - not of a past that is `live`. */
-void past_pack(struct buf *out, const struct kept_past *kept);
-bool past_unpack(void *pool, struct slice bytes, struct kept_past *out) MUST_CHECK;
+/* prefix_pack() - not of a prefix that is `live`. */
+void prefix_pack(struct buf *out, const struct cached_prefix *cached);
+bool prefix_unpack(void *pool, struct slice bytes, struct cached_prefix *out) MUST_CHECK;
 
 #endif

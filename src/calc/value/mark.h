@@ -16,7 +16,7 @@ struct marking {
 	struct day as_of;
 	struct fx fx;
 	struct accruer *accruer; /* NULL: nothing has terms */
-	bool worth_only;	 /* what the day changed is not asked */
+	bool values_only;	 /* what the day changed is not asked */
 };
 
 /* mark_input() - what the valuation of @h needs besides its position; sets h->accrual_reason

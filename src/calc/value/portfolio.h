@@ -105,7 +105,7 @@ struct portfolio {
 
 /*
  * portfolio_compute() - the whole detail.
- * @as_of: rows, provents and closes after this day are ignored
+ * @as_of: rows, distributions and closes after this day are ignored
  * @out:   filled on CALC_OK, untouched otherwise; points into @ledger, @market and @pool
  *
  * CALC_RANGE when a sum leaves the grid; CALC_ORDER when rows are not ascending.  O(rows).
@@ -125,11 +125,11 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 /*
  * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
  * they share is in the valuer.
- * @worth_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
+ * @values_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
  */
 struct valuer;
 struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
-			  bool worth_only);
+			  bool values_only);
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
 			      struct portfolio *out) MUST_CHECK;
 

@@ -72,11 +72,12 @@ static void off_quote(struct issue_list *l, const struct ledger_asset *a,
 		typed_adjusted ? " O preço parece ajustado pelos desdobramentos de depois, que a "
 				 "carteira aplica outra vez."
 			       : "");
-	i->action = typed_adjusted ? MEND_PATCH_TRADED : MEND_PATCH_PRICE;
-	i->mend = typed_adjusted
-			  ? "Informe preço e quantidade como foram negociados no dia, sem ajuste."
-			  : "Confira na nota de corretagem e corrija preço, quantidade ou data do "
-			    "lançamento.";
+	i->action = typed_adjusted ? REMEDY_PATCH_TRADED : REMEDY_PATCH_PRICE;
+	i->remedy =
+		typed_adjusted
+			? "Informe preço e quantidade como foram negociados no dia, sem ajuste."
+			: "Confira na nota de corretagem e corrija preço, quantidade ou data do "
+			  "lançamento.";
 }
 
 static void off_quotes(struct issue_list *l)
@@ -169,9 +170,9 @@ static void equal_rows(struct issue_list *l, const struct ledger_asset *a)
 		"%zu lançamentos de %s são iguais a outros no dia, no tipo, na quantidade e no "
 		"preço; o primeiro é de %s.",
 		issue->n_rows, a->symbol, date_text(l->pool, issue->rows[0].row->day));
-	issue->action = MEND_DELETE_ROWS;
-	issue->mend = "Se são execuções separadas da mesma ordem, não há o que fazer; se foram "
-		      "lançados duas vezes, apague os repetidos.";
+	issue->action = REMEDY_DELETE_ROWS;
+	issue->remedy = "Se são execuções separadas da mesma ordem, não há o que fazer; se foram "
+			"lançados duas vezes, apague os repetidos.";
 }
 
 /* ---- what came before the first statement ---- */
@@ -210,11 +211,12 @@ static void gap(struct issue_list *l)
 		"(%s%s).",
 		first, n, n == 1 ? "ativo vendeu ou rendeu" : "ativos venderam ou renderam", names,
 		n > SYMBOLS_NAMED ? " e outros" : "");
-	issue->action = MEND_IMPORT;
-	issue->mend = pool_printf(l->pool,
-				  "Exporte na Área do Investidor da B3 os extratos de antes de %s "
-				  "e importe-os; a ordem das importações não importa.",
-				  first);
+	issue->action = REMEDY_IMPORT;
+	issue->remedy =
+		pool_printf(l->pool,
+			    "Exporte na Área do Investidor da B3 os extratos de antes de %s "
+			    "e importe-os; a ordem das importações não importa.",
+			    first);
 }
 
 /* ---- events that the fold applied ---- */
@@ -239,9 +241,10 @@ static void applied(struct issue_list *l, const struct applied_event *e)
 					"foi aplicada.",
 					quantity_text(l->pool, e->qty), e->symbol,
 					date_text(l->pool, e->ex_day));
-	i->action = MEND_POST_EVENT;
-	i->mend = "Lance o evento para torná-lo explícito, ou ponha corporate_events = ledger nos "
-		  "metadados do ativo para que nenhum seja aplicado.";
+	i->action = REMEDY_POST_EVENT;
+	i->remedy =
+		"Lance o evento para torná-lo explícito, ou ponha corporate_events = ledger nos "
+		"metadados do ativo para que nenhum seja aplicado.";
 }
 
 /* ---- the whole ---- */

@@ -5,7 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/issues_list.c %D%/issues_list.h \
 	%D%/look_through.c %D%/look_through.h \
 	%D%/returns.c %D%/returns.h \
-	%D%/stake.c %D%/stake.h \
+	%D%/open_position.c %D%/open_position.h \
 	%D%/suitability.c %D%/suitability.h \
 	%D%/views.h \
 	%D%/xray.c %D%/xray.h

@@ -10,7 +10,7 @@
 #include "calc/views/issues.h"
 #include "calc/views/look_through.h"
 #include "calc/views/returns.h"
-#include "calc/views/stake.h"
+#include "calc/views/open_position.h"
 #include "calc/views/suitability.h"
 #include "calc/views/xray.h"
 
