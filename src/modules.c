@@ -9,12 +9,13 @@
 #include "connector/connector.h"
 #include "core/attributes.h"
 #include "http/problem.h"
+#include "mcp/mcp.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, session_routes, oauth_routes, wallet_routes, import_routes, advisor_routes,
+	status_routes, problem_routes, access_routes, session_routes, oauth_routes, mcp_routes, wallet_routes, import_routes, advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

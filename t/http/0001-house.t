@@ -26,6 +26,7 @@ my %floor = (
     protocol => [qw(core calc ctx http db access)],
     advisor => [qw(core calc ctx http db access protocol market wallet)],
     connector => [qw(core ctx http db access)],
+    mcp    => [qw(core ctx http db access protocol advisor wallet)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load connector)],
 );
 # Another module is seen through its public headers.
