@@ -19,6 +19,9 @@ src_liblastro_a_SOURCES += \
 	%D%/derived_diff.c %D%/derived_diff.h \
 	%D%/difference.c %D%/difference.h \
 	%D%/drawdown.c %D%/drawdown.h \
+	%D%/events/anomaly.c %D%/events/anomaly.h \
+	%D%/events/baseline.c %D%/events/baseline.h \
+	%D%/events/returns.c \
 	%D%/explain.c %D%/explain.h \
 	%D%/explain_accrual.c \
 	%D%/explain_change.c \
@@ -104,7 +107,7 @@ src_liblastro_a_SOURCES += \
 
 # Figures that were kept are only read by the computation that made them: this names it, and what
 # brings it its closes, events and terms.
-calc_made_from = $(filter src/core/% src/calc/% src/market/% src/wallet/terms.%,$(src_liblastro_a_SOURCES))
+calc_made_from = $(filter-out src/calc/events/%,$(filter src/core/% src/calc/% src/market/% src/wallet/terms.%,$(src_liblastro_a_SOURCES)))
 BUILT_SOURCES += src/calc/maker.h
 CLEANFILES += src/calc/maker.h
 src/calc/maker.h: $(calc_made_from)
