@@ -1,0 +1,4 @@
+src_liblastro_a_SOURCES += \
+	%D%/anomaly.c %D%/anomaly.h \
+	%D%/baseline.c %D%/baseline.h \
+	%D%/returns.c
