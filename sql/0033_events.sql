@@ -58,7 +58,7 @@ create table anomaly_window (
 	series_code text collate "C" primary key,
 	venue       text collate "C" not null,
 	symbol      text collate "C" not null,
-	made_from   int8 not null,			-- symbol_version of what multiplied its units
+	made_from   text not null,			-- digest of the splits that its closes were multiplied by
 	returns     bytea not null,
 	commons     bytea not null
 );

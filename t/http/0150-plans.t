@@ -193,10 +193,12 @@ sub plans {
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
+	|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
+	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
 # complaints() - what is wrong with a plan, in words.
@@ -209,11 +211,12 @@ sub complaints {
 }
 
 # The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
-my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers);
+my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers
+	events.work events.tidy);
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 15 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 19 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }

@@ -135,6 +135,10 @@ call('executeAdvisorFunction', '/v1/advisor/functions/advisor.organization.get/e
 	json => { input => { org => $office->{id} } });
 call("${_}AdvisorAction", "/v1/advisor/actions/advisor.family.create/$_", %member,
 	json => { input => { org => $office->{id}, name => 'Souza' } }) for qw(preview execute);
+call('listAnomalies', '/v1/events/anomalies');
+call('listEvents', '/v1/events');
+call('listSeries', '/v1/series');
+call('getSeries', '/v1/series/PETR4');
 call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');

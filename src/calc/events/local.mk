@@ -1,4 +1,5 @@
 src_liblastro_a_SOURCES += \
 	%D%/anomaly.c %D%/anomaly.h \
 	%D%/baseline.c %D%/baseline.h \
+	%D%/link.c %D%/link.h \
 	%D%/returns.c
