@@ -9,6 +9,7 @@
 #include "core/attributes.h"
 #include "events/events.h"
 #include "http/problem.h"
+#include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -20,3 +21,11 @@ const size_t n_modules = ARRAY_SIZE(modules);
 
 struct protocol *const protocols[] = { &advisor_protocol };
 const size_t n_protocols = ARRAY_SIZE(protocols);
+
+bool modules_start(void *pool, const char **error)
+{
+	for (size_t i = 0; i < n_protocols; i++)
+		if (!protocol_start(pool, protocols[i], error))
+			return false;
+	return true;
+}

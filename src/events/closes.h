@@ -4,7 +4,7 @@
 #define LASTRO_EVENTS_CLOSES_H
 
 #include "calc/events/anomaly.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /* What is wanted, by venue ("fx": the official rate of a currency) and symbol. */
 struct closes_wanted {

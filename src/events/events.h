@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "core/day.h"
-#include "http/router.h"
+#include "http/route.h"
 
 extern const struct route events_routes[];
 

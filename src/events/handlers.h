@@ -3,7 +3,7 @@
 #ifndef LASTRO_EVENTS_HANDLERS_H
 #define LASTRO_EVENTS_HANDLERS_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 void anomalies_list(struct ctx *ctx);
 void thread_get(struct ctx *ctx);

@@ -3,7 +3,7 @@
 #ifndef LASTRO_EVENTS_LISTING_H
 #define LASTRO_EVENTS_LISTING_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 #include "http/json_write.h"
 
 #define LISTING_MAX 1000

@@ -8,16 +8,12 @@
 #include "events/statements.h"
 
 const struct route events_routes[] = {
-	{ GET, "/v1/events/anomalies", SCOPE_MARKET_READ, ANY_KEY, anomalies_list, "listAnomalies",
-	  ROUTE_ETAG, 0 },
-	{ GET, "/v1/events/threads/{slug}", SCOPE_MARKET_READ, ANY_KEY, thread_get,
-	  "getEventThread", ROUTE_ETAG, 0 },
-	{ GET, "/v1/events", SCOPE_MARKET_READ, ANY_KEY, events_list, "listEvents", ROUTE_ETAG, 0 },
-	{ GET, "/v1/events/{id}", SCOPE_MARKET_READ, ANY_KEY, event_get, "getEvent", ROUTE_ETAG,
-	  0 },
-	{ GET, "/v1/series", SCOPE_MARKET_READ, ANY_KEY, series_list, "listSeries", ROUTE_ETAG, 0 },
-	{ GET, "/v1/series/{code}", SCOPE_MARKET_READ, ANY_KEY, series_get, "getSeries", ROUTE_ETAG,
-	  0 },
+	ROUTE_MARKET("/v1/events/anomalies", anomalies_list, "listAnomalies"),
+	ROUTE_MARKET("/v1/events/threads/{slug}", thread_get, "getEventThread"),
+	ROUTE_MARKET("/v1/events", events_list, "listEvents"),
+	ROUTE_MARKET("/v1/events/{id}", event_get, "getEvent"),
+	ROUTE_MARKET("/v1/series", series_list, "listSeries"),
+	ROUTE_MARKET("/v1/series/{code}", series_get, "getSeries"),
 	{ .run = NULL },
 };
 
