@@ -78,7 +78,8 @@ create table anomaly (
 	primary key (series_code, day)
 );
 create index anomaly_page on anomaly (day desc, strength desc, series_code desc) where market;
-create index anomaly_gap on anomaly (day desc, strength desc, series_code desc) where event_id is null;
+create index anomaly_day on anomaly (day desc, strength desc, series_code desc);
+create index anomaly_event on anomaly (event_id) where event_id is not null;
 create index anomaly_unmade on anomaly (series_code, day) where body is null;
 
 -- ---- events ----
@@ -143,6 +144,7 @@ create table anomaly_link (
 	foreign key (series_code, day) references anomaly on delete cascade
 );
 create index anomaly_link_event on anomaly_link (event_id);
+create index anomaly_link_day on anomaly_link (day);
 
 -- ---- agenda ----
 

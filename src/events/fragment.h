@@ -4,7 +4,7 @@
 #define LASTRO_EVENTS_FRAGMENT_H
 
 #include "calc/events/anomaly.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 struct db_rows;
 

@@ -4,7 +4,7 @@
 #define LASTRO_EVENTS_LISTING_H
 
 #include "ctx/ctx.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 #define LISTING_MAX 1000
 

@@ -46,7 +46,7 @@ enum {
 static struct db_stmt unlink_gone = DB_STMT(
 	"events.unlink",
 	"delete from anomaly_link l using anomaly a"
-	" where a.series_code = l.series_code and a.day = l.day and a.day >= $4 and a.after_day <= $5"
+	" where a.series_code = l.series_code and a.day = l.day and l.day >= $4 and a.after_day <= $5"
 	"   and l.rule <> 'editor'"
 	"   and not exists (select from " LINKS " where (n.series_code, n.day, n.event_id)"
 	"                                           = (l.series_code, l.day, l.event_id))"
