@@ -35,7 +35,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/of_client.c \
-	%D%/page.c %D%/page.h \
+	%D%/ledger_page.c %D%/ledger_page.h \
 	%D%/past.c %D%/past.h \
 	%D%/past_check.c %D%/past_check.h \
 	%D%/portfolio.c %D%/portfolio.h \
