@@ -95,3 +95,9 @@ t_unit_explain_t_LDADD = $(UNIT_LIBS)
 t_unit_explain_property_t_SOURCES = t/unit/explain_property.c t/unit/closes.c t/unit/closes.h
 t_unit_explain_property_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_explain_property_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/calc/base.t
+TESTS += t/unit/calc/base.t
+t_unit_calc_base_t_SOURCES = t/unit/calc/base.c
+t_unit_calc_base_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_base_t_LDADD = $(UNIT_LIBS)
