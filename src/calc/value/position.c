@@ -14,36 +14,6 @@
 #define CHANGE_AGE 5  /* days: an older last price has no change */
 #define CHANGE_GAP 10 /* days between the two prices of a change */
 
-int value_age_limit(enum asset_type type)
-{
-	switch (type) {
-	case ASSET_STOCK:
-	case ASSET_FII:
-	case ASSET_ETF:
-	case ASSET_BDR:
-	case ASSET_US:
-	case ASSET_OPTION:
-	case ASSET_FUND:
-	case ASSET_DEBENTURE:
-		return 30;
-	case ASSET_TESOURO:
-		return 10;
-	case ASSET_CRYPTO:
-		return 3;
-	case ASSET_INDEX:
-	case ASSET_RENDA_FIXA:
-		return -1;
-	}
-	return -1;
-}
-
-bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_of)
-{
-	int age = as_of.n - quoted.n;
-
-	return age >= 0 && age <= value_age_limit(type);
-}
-
 static bool expired(const struct value_input *in)
 {
 	return in->type == ASSET_OPTION && in->expires && day_before(in->expiry, in->as_of);
