@@ -18,5 +18,6 @@ CLEANFILES += src/calc/maker.h
 src/calc/maker.h: $(calc_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(calc_made_from)) | sha256sum \
 		| sed 's/^\(.\{16\}\).*/#define CALC_MAKER "\1"/' > $@-t && mv $@-t $@
+include src/calc/state.mk
 # BUILT_SOURCES are made before "all" and "check" only; a single target (make fuzzers) needs to be told.
 $(src_liblastro_a_OBJECTS): | $(BUILT_SOURCES)

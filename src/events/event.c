@@ -8,7 +8,7 @@
 
 #include "events/handlers.h"
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "calc/events/link.h"
 #include "db/db.h"
 #include "events/fragment.h"

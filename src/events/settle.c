@@ -9,7 +9,7 @@
 
 #include "events/events.h"
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "calc/events/link.h"
 #include "db/db.h"
 #include "events/fragment.h"
