@@ -1,5 +1,8 @@
 src_liblastro_a_SOURCES += \
+	%D%/cells.h \
+	%D%/columns.c \
 	%D%/cover.c %D%/cover.h \
+	%D%/dates.c \
 	%D%/dedupe.c \
 	%D%/export.c \
 	%D%/held.c \
@@ -13,4 +16,5 @@ src_liblastro_a_SOURCES += \
 	%D%/row.h \
 	%D%/settle.c \
 	%D%/sheet.h \
-	%D%/trades.c
+	%D%/trades.c \
+	%D%/values.c

@@ -21,121 +21,47 @@ const char *const import_status_names[] = { "imported", "ignored", "duplicate", 
 
 static const char rounding[] = "Número com mais casas que a escala, arredondado.";
 
-/* ---- header ---- */
-
-struct header {
-	const char *name; /* folded */
-	enum column column;
-	bool required;
-};
-
-static const struct header negociacao_header[] = {
-	{ "data do negocio", COL_DATE, true }, { "tipo de movimentacao", COL_SIDE, true },
-	{ "mercado", COL_MARKET, false },      { "prazo/vencimento", COL_TERM, false },
-	{ "instituicao", COL_BROKER, false },  { "codigo de negociacao", COL_TICKER, true },
-	{ "quantidade", COL_QUANTITY, true },  { "preco", COL_PRICE, true },
-	{ "valor", COL_AMOUNT, false },	       { NULL, COLUMNS, false },
-};
-
-static const struct header movimentacao_header[] = {
-	{ "entrada/saida", COL_SIDE, true },
-	{ "data", COL_DATE, true },
-	{ "movimentacao", COL_MOVEMENT, true },
-	{ "produto", COL_PRODUCT, true },
-	{ "instituicao", COL_BROKER, false },
-	{ "quantidade", COL_QUANTITY, true },
-	{ "preco unitario", COL_PRICE, true },
-	{ "valor da operacao", COL_AMOUNT, true },
-	{ NULL, COLUMNS, false },
-};
-
-static const struct header manual_header[] = {
-	{ "ticker", COL_TICKER, true },	  { "operacao", COL_OPERATION, true },
-	{ "data", COL_DATE, true },	  { "quantidade", COL_QUANTITY, true },
-	{ "preco", COL_PRICE, true },	  { "tipo", COL_TYPE, false },
-	{ "taxas", COL_FEES, false },	  { "fator", COL_RATIO, false },
-	{ "moeda", COL_CURRENCY, false }, { "evento", COL_EVENT, false },
-	{ "nota", COL_NOTE, false },	  { "meta", COL_META, false },
-	{ "nome", COL_NAME, false },	  { NULL, COLUMNS, false },
-};
-
-static const struct header summary_header[] = {
-	{ "periodo (inicial)", COL_DATE, true },
-	{ "periodo (final)", COL_TERM, true },
-	{ NULL, COLUMNS, false },
-};
-
-static bool header_matches(const struct header *h, const char *const *folds, size_t n,
-			   size_t column[COLUMNS])
-{
-	for (size_t c = 0; c < COLUMNS; c++)
-		column[c] = SIZE_MAX;
-	for (; h->name; h++) {
-		for (size_t i = 0; i < n && column[h->column] == SIZE_MAX; i++) {
-			if (folds[i] && str_eq(folds[i], h->name))
-				column[h->column] = i;
-		}
-		if (h->required && column[h->column] == SIZE_MAX)
-			return false;
-	}
-	return true;
-}
-
-static enum import_source detect(void *pool, const struct sheet *s, size_t *header_row,
-				 size_t column[COLUMNS])
-{
-	static const struct {
-		enum import_source source;
-		const struct header *header;
-	} known[] = {
-		{ IMPORT_NEGOCIACAO, negociacao_header },
-		{ IMPORT_MOVIMENTACAO, movimentacao_header },
-		{ IMPORT_MANUAL, manual_header },
-		{ IMPORT_SUMMARY, summary_header },
-	};
-
-	for (size_t r = 0; r < s->n_rows && r < 20; r++) {
-		size_t n = s->n_cells[r];
-		const char **folds = pool_array(pool, const char *, n);
-
-		for (size_t c = 0; c < n; c++)
-			folds[c] = s->rows[r][c] ? text_fold(pool, s->rows[r][c]) : NULL;
-		for (size_t k = 0; k < ARRAY_SIZE(known); k++) {
-			if (header_matches(known[k].header, folds, n, column)) {
-				*header_row = r;
-				return known[k].source;
-			}
-		}
-	}
-	return IMPORT_UNKNOWN;
-}
-
-enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row)
-{
-	size_t column[COLUMNS];
-
-	return detect(pool, s, header_row, column);
-}
-
 /* ---- what the readers share ---- */
 
 const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c)
 {
-	size_t at = w->column[c];
+	size_t at = w->columns.at[c];
 
 	return at < l->n_cells ? l->cells[at] : NULL;
 }
 
-void import_fail(struct import_work *w, size_t i, const char *fmt, ...)
+enum sheet_cell import_kind(const struct import_line *l, size_t at)
+{
+	return l->kinds && at < l->n_cells ? (enum sheet_cell)l->kinds[at] : SHEET_TEXT;
+}
+
+static void fail_line(struct import_work *w, size_t i, const char *code, const char *fmt,
+		      va_list ap)
 {
 	struct import_entry *e = &w->entries[i];
+
+	e->reason = pool_vprintf(w->keep, fmt, ap);
+	e->code = code;
+	e->status = IMPORT_ERROR;
+	e->effect = ENTRY_NONE;
+}
+
+void import_fail(struct import_work *w, size_t i, const char *fmt, ...)
+{
 	va_list ap;
 
 	va_start(ap, fmt);
-	e->reason = pool_vprintf(w->keep, fmt, ap);
+	fail_line(w, i, NULL, fmt, ap);
 	va_end(ap);
-	e->status = IMPORT_ERROR;
-	e->effect = ENTRY_NONE;
+}
+
+void import_fail_as(struct import_work *w, size_t i, const char *code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fail_line(w, i, code, fmt, ap);
+	va_end(ap);
 }
 
 void import_ignore(struct import_entry *e, const char *reason)
@@ -167,17 +93,21 @@ const char *day_br(void *pool, struct day d)
 
 bool import_date(struct import_work *w, size_t i)
 {
-	const char *cell = import_cell(w, &w->lines[i], COL_DATE);
+	const struct import_line *l = &w->lines[i];
+	const char *cell = import_cell(w, l, COL_DATE);
 	struct import_entry *e = &w->entries[i];
+	struct date_text d;
 
 	if (!cell) {
 		import_fail(w, i, "data ausente");
 		return false;
 	}
-	if (!import_day(cell, &e->day)) {
+	d = cell_date(cell, import_kind(l, w->columns.at[COL_DATE]) == SHEET_DATE, w->ctx->today);
+	if (!d.real[w->month_first]) {
 		import_fail(w, i, "data inválida: %.40s", cell);
 		return false;
 	}
+	e->day = d.day[w->month_first];
 	/* As over HTTP: a year typed wrong would wait in the ledger, unseen, for its day to come. */
 	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
 		import_fail(w, i, "data depois de hoje: %.40s", cell);
@@ -185,88 +115,6 @@ bool import_date(struct import_work *w, size_t i)
 	}
 	e->has_day = true;
 	e->trade.day = e->day;
-	return true;
-}
-
-enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
-				  wide max, wide *out, bool *rounded)
-{
-	*rounded = false;
-	if (w->exact && cell && dec_parse(slice_of(cell), places, max, out) == DEC_OK)
-		return NUMBER_OK;
-	return import_number(cell, places, max, out, rounded);
-}
-
-/* One number of a line; false when the line became an error. */
-static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places,
-		   wide max, wide *out, bool *known)
-{
-	const char *cell = import_cell(w, &w->lines[i], c);
-	bool rounded;
-
-	*known = false;
-	switch (import_number_in(w, cell, places, max, out, &rounded)) {
-	case NUMBER_ABSENT:
-		return true;
-	case NUMBER_OK:
-		*known = true;
-		w->lines[i].rounded |= rounded;
-		return true;
-	case NUMBER_WRONG:
-		import_fail(w, i, "%s não é um número: %.40s", what, cell);
-		return false;
-	case NUMBER_RANGE:
-		import_fail(w, i, "%s fora da escala: %.40s", what, cell);
-		return false;
-	}
-	return false;
-}
-
-bool import_quantity(struct import_work *w, size_t i, bool signed_allowed)
-{
-	struct import_line *l = &w->lines[i];
-	wide v = 0;
-
-	if (!number(w, i, COL_QUANTITY, "quantidade", QTY_PLACES, QTY_MAX_E8, &v, &l->qty_known))
-		return false;
-	if (v < 0 && !signed_allowed) {
-		import_fail(w, i, "quantidade negativa: %.40s", import_cell(w, l, COL_QUANTITY));
-		return false;
-	}
-	l->qty.e8 = (int64_t)v;
-	return true;
-}
-
-bool import_values(struct import_work *w, size_t i, bool prefer_amount)
-{
-	struct import_line *l = &w->lines[i];
-	wide price = 0, amount = 0;
-	bool range = false;
-
-	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price,
-		    &l->price_known) ||
-	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount,
-		    &l->amount_known))
-		return false;
-	if (price < 0 || amount < 0) {
-		import_fail(w, i, "%s negativo: %.40s", price < 0 ? "preço" : "valor",
-			    import_cell(w, l, price < 0 ? COL_PRICE : COL_AMOUNT));
-		return false;
-	}
-	l->price.e12 = price;
-	l->amount.e8 = amount;
-	if (l->amount_known && l->qty.e8 > 0 &&
-	    (!l->price_known || (prefer_amount && amount > 0))) {
-		l->price = money_per_unit(l->amount, l->qty, &range);
-		l->price_known = true;
-	} else if (l->price_known && !l->amount_known && l->qty.e8 > 0) {
-		l->amount = money_gross(l->qty, l->price, &range);
-		l->amount_known = true;
-	}
-	if (range || l->price.e12 > PRICE_MAX_E12) {
-		import_fail(w, i, "valor fora da escala: %.40s", import_cell(w, l, COL_AMOUNT));
-		return false;
-	}
 	return true;
 }
 
@@ -291,7 +139,7 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 static bool is_export(const struct import_work *w)
 {
 	for (enum column c = COL_TYPE; c <= COL_META; c++) {
-		if (w->column[c] == SIZE_MAX)
+		if (w->columns.at[c] == SIZE_MAX)
 			return false;
 	}
 	return w->source == IMPORT_MANUAL;
@@ -307,7 +155,7 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->work = w->pool = pool_new(pool, "import");
 	w->sheet = s;
 	w->ctx = ctx;
-	w->source = detect(pool, s, &header, w->column);
+	w->source = columns_find(pool, s, &header, &w->columns);
 	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
 		return w;
 	w->exact = is_export(w);
@@ -316,10 +164,15 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->lines = pool_array(w->work, struct import_line, w->n);
 	w->order = pool_array(w->work, size_t, w->n);
 	for (size_t i = 0; i < w->n; i++) {
-		w->lines[i].cells = s->rows[header + 1 + i];
-		w->lines[i].n_cells = s->n_cells[header + 1 + i];
+		size_t row = header + 1 + i;
+
+		w->lines[i].cells = s->rows[row];
+		w->lines[i].kinds = s->kinds ? s->kinds[row] : NULL;
+		w->lines[i].n_cells = s->n_cells[row];
 		w->entries[i].row_index = i + 1;
+		w->entries[i].line = s->lines ? s->lines[row] : row + 1;
 	}
+	import_prove(w);
 	return w;
 }
 
@@ -374,21 +227,30 @@ static int dated_compare(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* A file that begins with its newest day lists each day backwards too. */
+/* A file whose days descend, and never ascend, lists each day backwards too. */
+static bool is_backwards(const struct import_work *w)
+{
+	const struct import_entry *before = NULL;
+	bool descends = false;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct import_entry *e = &w->entries[i];
+
+		if (!e->has_day)
+			continue;
+		if (before && day_before(before->day, e->day))
+			return false;
+		descends |= before && day_before(e->day, before->day);
+		before = e;
+	}
+	return descends;
+}
+
 static void put_in_order(struct import_work *w)
 {
 	struct dated *d = pool_array(w->pool, struct dated, w->n);
-	const struct import_entry *first = NULL, *last = NULL;
-	bool backwards;
+	bool backwards = is_backwards(w);
 
-	for (size_t i = 0; i < w->n; i++) {
-		if (!w->entries[i].has_day)
-			continue;
-		if (!first)
-			first = &w->entries[i];
-		last = &w->entries[i];
-	}
-	backwards = first && day_before(last->day, first->day);
 	for (size_t i = 0; i < w->n; i++)
 		d[i] = (struct dated){ w->entries[i].trade.day.n, backwards ? w->n - i : i, i };
 	qsort(d, w->n, sizeof(*d), dated_compare);
@@ -452,7 +314,9 @@ static void gather(struct import_work *w, struct import_result *out)
 {
 	size_t rounded = 0;
 
-	out->warnings = pool_array(w->keep, const char *, w->n + 1);
+	out->warnings = pool_array(w->keep, const char *, w->n + 1 + w->columns.n_warnings);
+	for (size_t i = 0; i < w->columns.n_warnings; i++)
+		out->warnings[out->n_warnings++] = w->columns.warnings[i];
 	out->written = pool_array(w->keep, size_t, w->n);
 	out->coverage = pool_array(w->keep, struct day_range, w->n);
 	for (size_t i = 0; i < w->n; i++) {
@@ -512,7 +376,9 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 	struct import_work *w = work_new(pool, s, ctx);
 	enum calc_err err = CALC_INPUT;
 
-	if (w->source != IMPORT_UNKNOWN && w->source != IMPORT_SUMMARY)
+	if (w->refusal)
+		*out = (struct import_result){ .source = w->source, .refusal = w->refusal };
+	else if (w->source != IMPORT_UNKNOWN && w->source != IMPORT_SUMMARY)
 		err = map_all(w, out);
 	pool_free(w->work);
 	return err;
