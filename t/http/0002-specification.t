@@ -52,14 +52,14 @@ sub cited {
 
 my (@unknown, @loose, $count);
 find({ no_chdir => 1, wanted => sub {
-	return if !-f || !/\.(c|h|pm|t|mk)$/ || m{0002-specification\.t$};
+	return if !-f || !/\.(c|h|pm|t|sql|mk)$/ || m{0002-specification\.t$};
 	my ($numbers, $other) = cited(slurp($_));
 	my $short = s{^\Q$top\E/}{}r;
 
 	$count += @$numbers;
 	push @unknown, map { "$short: $_" } grep { !exists $ours{$_} } @$numbers;
 	push @loose, map { "$short: $_" } @$other;
-} }, "$top/src", "$top/t");
+} }, "$top/src", "$top/t", "$top/sql");
 cmp_ok $count, '>', 60, 'comments cite sections';
 is_deeply \@unknown, [], 'each of which exists';
 is_deeply \@loose, [], 'and names the file from the top of the project';
