@@ -180,7 +180,7 @@ static void read_cash(struct supplement *s, struct json_object *item)
 	/* Approved by then, its profits are of periods up to then (doc/calculations.md 2.3). */
 	row.old_profits = row.approved.known && day_from_ymd(2025, 12, 31, &last_old) &&
 			  !day_before(last_old, row.approved.day);
-	references_add(&s->refs, REFERENCE_PROVENT, &row);
+	references_add(&s->refs, REFERENCE_DISTRIBUTION, &row);
 }
 
 static void read_stock(struct supplement *s, struct json_object *item)

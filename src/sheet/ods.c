@@ -42,7 +42,7 @@ static size_t count_of(const char *text)
 }
 
 /* "2024-03-02" and "2024-03-02T10:00:00" as DD/MM/YYYY; NULL when it is no day. */
-static const char *date_text(struct ods *o, const char *value)
+static const char *ods_date(struct ods *o, const char *value)
 {
 	struct day day;
 	char text[10];
@@ -72,7 +72,7 @@ static void cell_open(struct ods *o, const char *const *attributes)
 	o->text.n = 0;
 	o->has_text = false;
 	if (type && str_eq(type, "date") && date) {
-		o->value = date_text(o, date);
+		o->value = ods_date(o, date);
 		o->kind = o->value ? SHEET_DATE : SHEET_TEXT;
 	} else if (type && value && (str_eq(type, "float") || str_eq(type, "currency"))) {
 		o->value = table_text(&o->table, value, strlen(value));

@@ -4,8 +4,7 @@
  */
 #include "config.h"
 
-#include "calc/base/fx.h"
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "calc/history/history.h"
 #include "core/pool.h"
 

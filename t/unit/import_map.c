@@ -10,7 +10,7 @@
 
 #include <json-c/json.h>
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 #include "core/pool.h"
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 /* An investor's profile from the points of the answers (doc/calculations.md 15). */
 #include "config.h"
 
-#include "calc/views/suitability.h"
+#include "calc/views/views.h"
 
 #include "tap.h"
 

@@ -10,7 +10,7 @@
 #ifndef LASTRO_CALC_ACCRUAL_ACCRUAL_H
 #define LASTRO_CALC_ACCRUAL_ACCRUAL_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 
 /* ---- terms ---- */
 

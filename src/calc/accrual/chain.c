@@ -16,8 +16,8 @@
 
 #include "core/pool.h"
 
-#define REPEATED 10   /* bank days after the last rate that repeat it (4.4) */
-#define CHAINS_KEPT 8 /* of kept tables: some 200 kB each */
+#define REPEATED 10	/* bank days after the last rate that repeat it (4.4) */
+#define CHAINS_CACHED 8 /* of kept tables: some 200 kB each */
 
 /* The daily factors of one indexer at one percentage, from the bank day number `first` on. */
 struct chain {
@@ -136,7 +136,7 @@ static struct chain *chain_of(struct accruer *a, const struct daily_rates *r, wi
 	if (c) {
 		*at = c->next;
 	} else {
-		if (t->pool != a->pool && t->n_chains >= CHAINS_KEPT)
+		if (t->pool != a->pool && t->n_chains >= CHAINS_CACHED)
 			drop_last_chain(t);
 		c = chain_new(a, r, pct_e8, first);
 		t->n_chains++;

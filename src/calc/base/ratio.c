@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/fold/fold.h"
+#include "calc/base/ratio.h"
 
 #define AS_WRITTEN_PLACES 5 /* so few places are meant as they stand: 1.05 is 21/20 */
 #define DENOMINATOR_MAX 10000

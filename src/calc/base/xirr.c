@@ -146,9 +146,9 @@ static void push(struct xirr_flows *f, struct day day, struct money amount)
 /* The whole chain; true when a rate may exist. */
 static bool chain_close(void *pool, struct xirr_flows *f, struct flow terminal)
 {
-	bool together = f->some && day_same(f->last.day, terminal.day);
+	bool same_day = f->some && day_same(f->last.day, terminal.day);
 
-	if (together)
+	if (same_day)
 		terminal.amount = money_add(f->last.amount, terminal.amount, &f->range);
 	else if (f->some)
 		push(f, f->last.day, f->last.amount);

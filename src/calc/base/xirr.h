@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_BASE_XIRR_H
 #define LASTRO_CALC_BASE_XIRR_H
 
-#include "calc/base/portfolio.h"
+#include "calc/base/position.h"
 
 /*
  * xirr() - the one rate in -99.9999 % … +300 % a year, as a decimal, or false.

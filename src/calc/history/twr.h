@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_HISTORY_TWR_H
 #define LASTRO_CALC_HISTORY_TWR_H
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "core/day.h"
 
 /* A chain beyond it says nothing but that a price was absurd; it is not told. */

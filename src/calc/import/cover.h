@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_IMPORT_COVER_H
 #define LASTRO_CALC_IMPORT_COVER_H
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 
 struct cover_trade {
 	const char *symbol;

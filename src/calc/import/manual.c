@@ -6,7 +6,7 @@
  * fator, moeda, evento, nota, meta, and comes back without loss:
  *   desdobro, grupamento   fator is new shares per old; quantidade tells, and may be empty
  *   ajuste                 quantidade signed, may be 0; taxas may be negative
- *   provento               the net amount is quantidade x preco (quantidade empty: preco); evento
+ *   distributiono               the net amount is quantidade x preco (quantidade empty: preco); evento
  * is the kind of income, in the contract's words or in Portuguese
  *
  * A file with all of those columns is taken as it stands: numbers are exact, not a float's, and texts
@@ -108,17 +108,6 @@ static int type_of(void *pool, const char *cell)
 		if (str_eq(type_words[i].key, key))
 			return (int)type_words[i].type;
 	return enum_find(asset_type_names, text_fold(pool, cell));
-}
-
-/* Empty and "-" are nothing. */
-const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c)
-{
-	const char *cell = import_cell(w, l, c);
-	struct slice s = slice_trim(slice_of(cell ? cell : ""));
-
-	if (s.n == 0 || (s.n == 1 && s.p[0] == '-'))
-		return NULL;
-	return w->exact ? export_unguarded(cell) : slice_text(w->pool, s);
 }
 
 static const char *lower_cell(const struct import_work *w, const struct import_line *l,
@@ -417,7 +406,8 @@ static void trade(struct import_work *w, size_t i, enum operation op)
 		e->trade.price_known = false;
 	if (!l->price_known && (op == OP_BUY || op == OP_SELL))
 		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
-			    op == OP_BUY ? "Compra" : "Venda", e->symbol, day_br(w->pool, e->day));
+			    op == OP_BUY ? "Compra" : "Venda", e->symbol,
+			    date_text(w->pool, e->day));
 }
 
 void manual_read(struct import_work *w, size_t i)
@@ -428,10 +418,6 @@ void manual_read(struct import_work *w, size_t i)
 	const struct word *word = word_of(w->pool, label);
 
 	e->label = label;
-	if (w->exact && !label) {
-		export_read(w, i);
-		return;
-	}
 	if (l->n_cells > w->columns.width) {
 		import_fail_as(w, i, "extra_cells",
 			       "a linha tem mais células que o cabeçalho: um número com vírgula "

@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -20,118 +19,6 @@ const char *const import_source_names[] = { "", "negociacao", "movimentacao", "m
 const char *const import_status_names[] = { "imported", "ignored", "duplicate", "error", NULL };
 
 static const char rounding[] = "Número com mais casas que a escala, arredondado.";
-
-/* ---- what the readers share ---- */
-
-const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c)
-{
-	size_t at = w->columns.at[c];
-
-	return at < l->n_cells ? l->cells[at] : NULL;
-}
-
-enum sheet_cell import_kind(const struct import_line *l, size_t at)
-{
-	return l->kinds && at < l->n_cells ? (enum sheet_cell)l->kinds[at] : SHEET_TEXT;
-}
-
-static void fail_line(struct import_work *w, size_t i, const char *code, const char *fmt,
-		      va_list ap)
-{
-	struct import_entry *e = &w->entries[i];
-
-	e->reason = pool_vprintf(w->keep, fmt, ap);
-	e->code = code;
-	e->status = IMPORT_ERROR;
-	e->effect = ENTRY_NONE;
-}
-
-void import_fail(struct import_work *w, size_t i, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	fail_line(w, i, NULL, fmt, ap);
-	va_end(ap);
-}
-
-void import_fail_as(struct import_work *w, size_t i, const char *code, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	fail_line(w, i, code, fmt, ap);
-	va_end(ap);
-}
-
-void import_ignore(struct import_entry *e, const char *reason)
-{
-	e->status = IMPORT_IGNORED;
-	e->effect = ENTRY_NONE;
-	e->reason = reason;
-}
-
-void import_warn(struct import_work *w, size_t i, const char *fmt, ...)
-{
-	struct import_entry *e = &w->entries[i];
-	va_list ap;
-	char *text;
-
-	va_start(ap, fmt);
-	text = pool_vprintf(w->keep, fmt, ap);
-	va_end(ap);
-	e->warning = e->warning ? pool_printf(w->keep, "%s %s", e->warning, text) : text;
-}
-
-const char *day_br(void *pool, struct day d)
-{
-	int y, m, n;
-
-	day_to_ymd(d, &y, &m, &n);
-	return pool_printf(pool, "%02d/%02d/%04d", n, m, y);
-}
-
-bool import_date(struct import_work *w, size_t i)
-{
-	const struct import_line *l = &w->lines[i];
-	const char *cell = import_cell(w, l, COL_DATE);
-	struct import_entry *e = &w->entries[i];
-	struct date_text d;
-
-	if (!cell) {
-		import_fail(w, i, "data ausente");
-		return false;
-	}
-	d = cell_date(cell, import_kind(l, w->columns.at[COL_DATE]) == SHEET_DATE, w->ctx->today);
-	if (!d.real[w->month_first]) {
-		import_fail(w, i, "data inválida: %.40s", cell);
-		return false;
-	}
-	e->day = d.day[w->month_first];
-	/* As over HTTP: a year typed wrong would wait in the ledger, unseen, for its day to come. */
-	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
-		import_fail(w, i, "data depois de hoje: %.40s", cell);
-		return false;
-	}
-	e->has_day = true;
-	e->trade.day = e->day;
-	return true;
-}
-
-void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum event_kind event)
-{
-	const struct import_line *l = &w->lines[i];
-	struct import_entry *e = &w->entries[i];
-
-	e->effect = ENTRY_TRADE;
-	e->status = IMPORT_IMPORTED;
-	e->trade.kind = kind;
-	e->trade.event = event;
-	e->trade.day = e->day;
-	e->trade.qty = l->qty;
-	e->trade.price_known = l->price_known;
-	e->trade.price = l->price;
-}
 
 /* ---- the whole ---- */
 
@@ -186,7 +73,10 @@ static void read_source(struct import_work *w, size_t i)
 		movement_read(w, i);
 		break;
 	case IMPORT_MANUAL:
-		manual_read(w, i);
+		if (w->exact && !import_cell(w, &w->lines[i], COL_OPERATION))
+			export_read(w, i);
+		else
+			manual_read(w, i);
 		break;
 	case IMPORT_UNKNOWN:
 	case IMPORT_SUMMARY:
@@ -265,14 +155,14 @@ static int text_compare(const void *a, const void *b)
 
 static size_t distinct(const char **items, size_t n)
 {
-	size_t kept = 0;
+	size_t interned = 0;
 
 	qsort(items, n, sizeof(*items), text_compare);
 	for (size_t i = 0; i < n; i++) {
-		if (kept == 0 || !str_eq(items[kept - 1], items[i]))
-			items[kept++] = items[i];
+		if (interned == 0 || !str_eq(items[interned - 1], items[i]))
+			items[interned++] = items[i];
 	}
-	return kept;
+	return interned;
 }
 
 static void count(struct import_work *w, struct import_result *out)

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/value/mark.h"
 
 #include "calc/value/value.h"
 #include "core/pool.h"
@@ -118,7 +118,7 @@ static void hand_accrual(const struct marking *m, const struct derived_holding *
 
 	if (h->state != HOLDING_OPEN || h->has_native)
 		return;
-	if (m->worth_only) {
+	if (m->values_only) {
 		accrual_value(m->accruer, d->head->terms, &d->lots, m->as_of, &now);
 		before = base = (struct accrual_result){ .reason = ACCRUAL_INCOMPLETE };
 		since = m->as_of;

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/value/value.h"
+#include "calc/value/position.h"
 #include "core/buf.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 #include "calc/views/xray.h"
 
-#include "calc/base/number_text.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Exchange papers only; an ETF holds many sectors and has none. */
-static const char *sector_of(const struct stake *s)
+static const char *sector_of(const struct open_position *s)
 {
 	if (s->type == ASSET_FII)
 		return FII_SECTOR;
@@ -50,15 +50,15 @@ static const char *sector_of(const struct stake *s)
 	return s->type == ASSET_ETF ? NO_SECTOR : NULL;
 }
 
-static bool is_fixed_income(const struct stake *s)
+static bool is_fixed_income(const struct open_position *s)
 {
 	return s->type == ASSET_TESOURO || s->type == ASSET_RENDA_FIXA ||
 	       s->type == ASSET_DEBENTURE;
 }
 
-const char *xray_group(void *pool, enum xray_by by, const struct stake *s)
+const char *xray_group(void *pool, enum xray_by by, const struct open_position *s)
 {
-	if (!stake_counts(s))
+	if (!open_position_counts(s))
 		return NULL;
 	switch (by) {
 	case XRAY_BY_CLASS:
@@ -66,23 +66,26 @@ const char *xray_group(void *pool, enum xray_by by, const struct stake *s)
 	case XRAY_BY_SECTOR:
 		return sector_of(s);
 	case XRAY_BY_INDEXER:
-		return is_fixed_income(s) ? indexer_group_names[stake_indexer(pool, s)] : NULL;
+		return is_fixed_income(s) ? indexer_group_names[open_position_indexer(pool, s)]
+					  : NULL;
 	case XRAY_BY_CURRENCY:
 		break;
 	}
 	return currency_names[s->currency];
 }
 
-static struct xray_shares gather(void *pool, const struct stake *stakes, size_t n, enum xray_by by)
+static struct xray_shares gather(void *pool, const struct open_position *open_positions, size_t n,
+				 enum xray_by by)
 {
 	struct xray_shares out = { pool_array(pool, struct xray_share, n), 0 };
 	size_t merged = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const char *name = xray_group(pool, by, &stakes[i]);
+		const char *name = xray_group(pool, by, &open_positions[i]);
 
 		if (name)
-			out.items[out.n++] = (struct xray_share){ name, stakes[i].value, 0 };
+			out.items[out.n++] =
+				(struct xray_share){ name, open_positions[i].value, 0 };
 	}
 	if (out.n == 0)
 		return out;
@@ -135,10 +138,10 @@ static void round_each(struct xray_shares *s, struct money base)
 
 /* ---- largest positions ---- */
 
-static int by_stake_value(const void *a, const void *b)
+static int by_open_position_value(const void *a, const void *b)
 {
-	const struct stake *x = *(const struct stake *const *)a;
-	const struct stake *y = *(const struct stake *const *)b;
+	const struct open_position *x = *(const struct open_position *const *)a;
+	const struct open_position *y = *(const struct open_position *const *)b;
 	int order;
 
 	if (x->value.e8 != y->value.e8)
@@ -147,16 +150,16 @@ static int by_stake_value(const void *a, const void *b)
 	return order ? order : (int)x->type - (int)y->type;
 }
 
-static void rank(void *pool, const struct stake *stakes, size_t n, struct xray *x)
+static void rank(void *pool, const struct open_position *open_positions, size_t n, struct xray *x)
 {
-	const struct stake **list = pool_array(pool, const struct stake *, n);
+	const struct open_position **list = pool_array(pool, const struct open_position *, n);
 	size_t counted = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (stake_counts(&stakes[i]))
-			list[counted++] = &stakes[i];
+		if (open_position_counts(&open_positions[i]))
+			list[counted++] = &open_positions[i];
 	if (counted)
-		qsort(list, counted, sizeof(*list), by_stake_value);
+		qsort(list, counted, sizeof(*list), by_open_position_value);
 	for (; x->n_top < counted && x->n_top < XRAY_TOP; x->n_top++)
 		x->top[x->n_top] =
 			(struct xray_position){ list[x->n_top],
@@ -176,8 +179,8 @@ static struct xray_shares positions(void *pool, const struct xray *x)
 	struct xray_shares out = no_parts(pool, x->n_top);
 
 	for (size_t i = 0; i < x->n_top; i++)
-		out.items[out.n++] =
-			(struct xray_share){ x->top[i].stake->symbol, x->top[i].stake->value, 0 };
+		out.items[out.n++] = (struct xray_share){ x->top[i].open_position->symbol,
+							  x->top[i].open_position->value, 0 };
 	return out;
 }
 
@@ -279,18 +282,19 @@ static void find_flags(void *pool, struct xray *x)
 		raise_flag(pool, x, &flags[i], &parts[i]);
 }
 
-enum calc_err xray_compute(void *pool, const struct stake *stakes, size_t n, struct xray *out)
+enum calc_err xray_compute(void *pool, const struct open_position *open_positions, size_t n,
+			   struct xray *out)
 {
 	struct xray x = { 0 };
 	bool range = false;
 
-	x.patrimonio = stakes_value(stakes, n, &x.considered, &x.ignored, &range);
+	x.patrimonio = open_positions_value(open_positions, n, &x.considered, &x.ignored, &range);
 	if (range || x.patrimonio.e8 > SUM_MAX)
 		return CALC_RANGE;
-	x.by_class = gather(pool, stakes, n, XRAY_BY_CLASS);
-	x.by_sector = gather(pool, stakes, n, XRAY_BY_SECTOR);
-	x.by_indexer = gather(pool, stakes, n, XRAY_BY_INDEXER);
-	x.by_currency = gather(pool, stakes, n, XRAY_BY_CURRENCY);
+	x.by_class = gather(pool, open_positions, n, XRAY_BY_CLASS);
+	x.by_sector = gather(pool, open_positions, n, XRAY_BY_SECTOR);
+	x.by_indexer = gather(pool, open_positions, n, XRAY_BY_INDEXER);
+	x.by_currency = gather(pool, open_positions, n, XRAY_BY_CURRENCY);
 	for (size_t i = 0; i < x.by_indexer.n; i++)
 		x.rf_total.e8 += x.by_indexer.items[i].value.e8;
 	if (x.considered) {
@@ -300,7 +304,7 @@ enum calc_err xray_compute(void *pool, const struct stake *stakes, size_t n, str
 	}
 	if (x.by_indexer.n)
 		share_out(pool, &x.by_indexer, x.rf_total);
-	rank(pool, stakes, n, &x);
+	rank(pool, open_positions, n, &x);
 	find_flags(pool, &x);
 	*out = x;
 	return CALC_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * family.c: which ledger assets are one holding (doc/calculations.md 1.7).
+ * lineage.c: which ledger assets are one holding (doc/calculations.md 1.7).
  *
  * From each asset its successions are followed to today's ticker.  The next ticker on that road
  * that has an asset in the ledger takes it in; an asset that nobody takes in is a head.  Two old
@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "calc/derive/family.h"
+#include "calc/derive/lineage.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -40,10 +40,10 @@ static int symbol_order(const void *a, const void *b)
 	return order ? order : (x > y) - (x < y);
 }
 
-static int paper_order(const void *a, const void *b)
+static int ticker_order(const void *a, const void *b)
 {
-	const struct family_paper *x = a;
-	const struct family_paper *y = b;
+	const struct lineage_ticker *x = a;
+	const struct lineage_ticker *y = b;
 
 	if (x->until.n != y->until.n)
 		return x->until.n < y->until.n ? -1 : 1;
@@ -142,11 +142,11 @@ static const struct ledger_asset *parent_of(const struct finder *f,
 	return parent;
 }
 
-static void add_paper(struct family *fam, const char *symbol, const struct ledger_asset *asset,
-		      struct day until)
+static void add_ticker(struct lineage *fam, const char *symbol, const struct ledger_asset *asset,
+		       struct day until)
 {
-	for (size_t i = 0; i < fam->n_papers; i++) {
-		struct family_paper *p = &fam->papers[i];
+	for (size_t i = 0; i < fam->n_tickers; i++) {
+		struct lineage_ticker *p = &fam->tickers[i];
 
 		if (!str_eq(p->symbol, symbol))
 			continue;
@@ -154,10 +154,10 @@ static void add_paper(struct family *fam, const char *symbol, const struct ledge
 			p->asset = asset;
 		return;
 	}
-	fam->papers[fam->n_papers++] = (struct family_paper){ symbol, asset, until };
+	fam->tickers[fam->n_tickers++] = (struct lineage_ticker){ symbol, asset, until };
 }
 
-static void add_succession(struct family *fam, const struct succession *s)
+static void add_succession(struct lineage *fam, const struct succession *s)
 {
 	for (size_t i = 0; i < fam->n_successions; i++)
 		if (str_eq(fam->successions[i].from, s->from) &&
@@ -167,14 +167,15 @@ static void add_succession(struct family *fam, const struct succession *s)
 }
 
 /* Papers and successions on the road of one member. */
-static void add_member(const struct finder *f, struct family *fam, const struct ledger_asset *asset)
+static void add_member(const struct finder *f, struct lineage *fam,
+		       const struct ledger_asset *asset)
 {
 	const struct succession *road[LONGEST_CHAIN];
 	size_t n = walk(f, asset, road);
 
-	add_paper(fam, asset->symbol, asset, n ? road[0]->day : DAY_FAR_FUTURE);
+	add_ticker(fam, asset->symbol, asset, n ? road[0]->day : DAY_FAR_FUTURE);
 	for (size_t i = 0; i < n; i++) {
-		add_paper(fam, road[i]->to, NULL, i + 1 < n ? road[i + 1]->day : DAY_FAR_FUTURE);
+		add_ticker(fam, road[i]->to, NULL, i + 1 < n ? road[i + 1]->day : DAY_FAR_FUTURE);
 		add_succession(fam, road[i]);
 	}
 }
@@ -192,9 +193,9 @@ static const struct ledger_asset *head_of(const struct finder *f, const struct l
 	return asset;
 }
 
-/* Families of a ledger where successions matter: members are gathered under their heads. */
+/* Lineages of a ledger where successions matter: members are gathered under their heads. */
 static size_t gather(void *pool, const struct finder *f, const struct ledger *ledger,
-		     struct family *out)
+		     struct lineage *out)
 {
 	size_t *head = pool_array(pool, size_t, ledger->n_assets);
 	size_t *members = pool_array(pool, size_t, ledger->n_assets);
@@ -214,16 +215,16 @@ static size_t gather(void *pool, const struct finder *f, const struct ledger *le
 		if (members[i] > 1 || walk(f, &ledger->assets[i], road))
 			room = members[i] * (LONGEST_CHAIN + 1);
 		place[i] = n;
-		out[n++] = (struct family){
+		out[n++] = (struct lineage){
 			.head = &ledger->assets[i],
-			.papers = pool_array(pool, struct family_paper, room),
+			.tickers = pool_array(pool, struct lineage_ticker, room),
 			.successions = pool_array(pool, struct succession, room),
 		};
 	}
 	for (size_t i = 0; i < ledger->n_assets; i++)
 		add_member(f, &out[place[head[i]]], &ledger->assets[i]);
 	for (size_t i = 0; i < n; i++) {
-		qsort(out[i].papers, out[i].n_papers, sizeof(out[i].papers[0]), paper_order);
+		qsort(out[i].tickers, out[i].n_tickers, sizeof(out[i].tickers[0]), ticker_order);
 		if (out[i].n_successions)
 			qsort(out[i].successions, out[i].n_successions,
 			      sizeof(out[i].successions[0]), day_order);
@@ -248,11 +249,11 @@ static void index_all(void *pool, const struct ledger *ledger, const struct mark
 		qsort(f->by_symbol, f->n_assets, sizeof(f->by_symbol[0]), symbol_order);
 }
 
-struct family *families_find(void *pool, const struct ledger *ledger, const struct market *market,
-			     struct day as_of, size_t *n)
+struct lineage *lineages_find(void *pool, const struct ledger *ledger, const struct market *market,
+			      struct day as_of, size_t *n)
 {
-	struct family *out = pool_array(pool, struct family, ledger->n_assets);
-	struct family_paper *papers;
+	struct lineage *out = pool_array(pool, struct lineage, ledger->n_assets);
+	struct lineage_ticker *tickers;
 	struct finder f = { 0 };
 
 	if (market->n_successions)
@@ -261,12 +262,12 @@ struct family *families_find(void *pool, const struct ledger *ledger, const stru
 		*n = gather(pool, &f, ledger, out);
 		return out;
 	}
-	papers = pool_array(pool, struct family_paper, ledger->n_assets);
+	tickers = pool_array(pool, struct lineage_ticker, ledger->n_assets);
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct ledger_asset *a = &ledger->assets[i];
 
-		papers[i] = (struct family_paper){ a->symbol, a, DAY_FAR_FUTURE };
-		out[i] = (struct family){ .head = a, .papers = &papers[i], .n_papers = 1 };
+		tickers[i] = (struct lineage_ticker){ a->symbol, a, DAY_FAR_FUTURE };
+		out[i] = (struct lineage){ .head = a, .tickers = &tickers[i], .n_tickers = 1 };
 	}
 	*n = ledger->n_assets;
 	return out;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues_mend.c: what would mend an issue, as requests that a client may send.
+ * issues_remedy.c: what would mend an issue, as requests that a client may send.
  *
  * A member that only the person knows is null in the body and named in `fill`; an action without it
  * can be sent as it stands.
  */
 #include "config.h"
 
-#include "wallet/issues_mend.h"
+#include "wallet/issues_remedy.h"
 
 #include <json-c/json.h>
 
@@ -15,7 +15,7 @@
 #include "http/json_read.h"
 #include "wallet/render.h"
 
-struct mending {
+struct remedy_request {
 	void *pool;
 	struct json *j;
 	const struct loaded *in;
@@ -23,7 +23,7 @@ struct mending {
 };
 
 PRINTF_LIKE(3, 4)
-static void open_action(const struct mending *m, const char *method, const char *fmt, ...)
+static void open_action(const struct remedy_request *m, const char *method, const char *fmt, ...)
 {
 	char id[UUID_TEXT_SIZE];
 	const char *rest;
@@ -38,7 +38,7 @@ static void open_action(const struct mending *m, const char *method, const char 
 	json_text(m->j, "path", pool_printf(m->pool, "/v1/portfolios/%s/%s", id, rest));
 }
 
-static const char *id_text(const struct mending *m, struct uuid id)
+static const char *id_text(const struct remedy_request *m, struct uuid id)
 {
 	char text[UUID_TEXT_SIZE];
 
@@ -46,14 +46,14 @@ static const char *id_text(const struct mending *m, struct uuid id)
 	return pool_strdup(m->pool, text);
 }
 
-static void close_action(const struct mending *m)
+static void close_action(const struct remedy_request *m)
 {
 	json_close(m->j);
 }
 
 /* A row as a POST to transactions takes it; @symbol NULL is to be filled in. */
-static void put_row(const struct mending *m, const struct ledger_asset *a, const char *symbol,
-		    const struct ledger_row *r)
+static void put_row(const struct remedy_request *m, const struct ledger_asset *a,
+		    const char *symbol, const struct ledger_row *r)
 {
 	struct json *j = m->j;
 
@@ -76,7 +76,7 @@ static void put_row(const struct mending *m, const struct ledger_asset *a, const
 	json_close(j);
 }
 
-static void post_drafts(const struct mending *m)
+static void post_drafts(const struct remedy_request *m)
 {
 	const struct issue *i = m->issue;
 	bool priceless = false;
@@ -98,7 +98,7 @@ static void post_drafts(const struct mending *m)
 }
 
 /* Deleting comes last: with the asset go its rows.  Not offered unless every row is in the body. */
-static void post_symbol(const struct mending *m)
+static void post_symbol(const struct remedy_request *m)
 {
 	const struct issue *i = m->issue;
 
@@ -123,7 +123,7 @@ static void post_symbol(const struct mending *m)
 	close_action(m);
 }
 
-static void patch_rows(const struct mending *m, bool quantity)
+static void patch_rows(const struct remedy_request *m, bool quantity)
 {
 	const struct issue *i = m->issue;
 
@@ -143,7 +143,7 @@ static void patch_rows(const struct mending *m, bool quantity)
 	}
 }
 
-static void delete_rows(const struct mending *m)
+static void delete_rows(const struct remedy_request *m)
 {
 	const struct issue *i = m->issue;
 
@@ -156,7 +156,7 @@ static void delete_rows(const struct mending *m)
 	}
 }
 
-static void import_earlier(const struct mending *m)
+static void import_earlier(const struct remedy_request *m)
 {
 	open_action(m, "POST", "imports");
 	json_null(m->j, "body");
@@ -187,7 +187,7 @@ static const char *with_terms(void *pool, const char *meta)
 	return pool_strdup(pool, text);
 }
 
-static void asset_terms(const struct mending *m)
+static void asset_terms(const struct remedy_request *m)
 {
 	open_action(m, "PATCH", "assets/%s", id_text(m, m->issue->asset->id));
 	json_open(m->j, "body");
@@ -201,7 +201,7 @@ static void asset_terms(const struct mending *m)
 	close_action(m);
 }
 
-static void post_event(const struct mending *m)
+static void post_event(const struct remedy_request *m)
 {
 	open_action(m, "POST", "transactions");
 	event_row_render(m->j, "body", m->in, m->issue->event);
@@ -210,42 +210,42 @@ static void post_event(const struct mending *m)
 	close_action(m);
 }
 
-static void put_actions(const struct mending *m)
+static void put_actions(const struct remedy_request *m)
 {
 	switch (m->issue->action) {
-	case MEND_BY_HAND:
+	case REMEDY_BY_HAND:
 		break;
-	case MEND_POST_DRAFTS:
+	case REMEDY_POST_DRAFTS:
 		post_drafts(m);
 		break;
-	case MEND_POST_SYMBOL:
+	case REMEDY_POST_SYMBOL:
 		post_symbol(m);
 		break;
-	case MEND_PATCH_PRICE:
-	case MEND_PATCH_TRADED:
-		patch_rows(m, m->issue->action == MEND_PATCH_TRADED);
+	case REMEDY_PATCH_PRICE:
+	case REMEDY_PATCH_TRADED:
+		patch_rows(m, m->issue->action == REMEDY_PATCH_TRADED);
 		break;
-	case MEND_DELETE_ROWS:
+	case REMEDY_DELETE_ROWS:
 		delete_rows(m);
 		break;
-	case MEND_IMPORT:
+	case REMEDY_IMPORT:
 		import_earlier(m);
 		break;
-	case MEND_ASSET_TERMS:
+	case REMEDY_ASSET_TERMS:
 		asset_terms(m);
 		break;
-	case MEND_POST_EVENT:
+	case REMEDY_POST_EVENT:
 		post_event(m);
 		break;
 	}
 }
 
-void issue_mend_render(void *pool, struct json *j, const struct loaded *in, const struct issue *i)
+void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, const struct issue *i)
 {
-	const struct mending m = { pool, j, in, i };
+	const struct remedy_request m = { pool, j, in, i };
 
 	json_open(j, "mend");
-	json_text(j, "text", i->mend);
+	json_text(j, "text", i->remedy);
 	json_array(j, "actions");
 	put_actions(&m);
 	json_array_end(j);

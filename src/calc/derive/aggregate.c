@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* join.c: what is of all holdings from what is of each (doc/calculations.md 1.10, 6.1). */
+/* aggregate.c: what is of all holdings from what is of each (doc/calculations.md 1.10, 6.1). */
 #include "config.h"
 
-#include "calc/derive/join.h"
+#include "calc/derive/aggregate.h"
 
 #include "core/pool.h"
 
@@ -50,13 +50,13 @@ void holdings_add(struct day_sums *t, const struct derived_holding *h, size_t n,
 
 /* ---- one after the other ---- */
 
-void joining_add(void *pool, struct joining *j, const struct derived_holding *h)
+void aggregate_add(void *pool, struct aggregate *a, const struct derived_holding *h)
 {
-	holdings_reach(&j->flows, h, 1);
-	day_sums_open(pool, &j->flows);
-	holdings_add(&j->flows, h, 1, false);
-	month_sums_add(pool, &j->realized, &h->brl.realized_by_month, NULL);
-	month_sums_add(pool, &j->income, &h->income.by_month, NULL);
+	holdings_reach(&a->flows, h, 1);
+	day_sums_open(pool, &a->flows);
+	holdings_add(&a->flows, h, 1, false);
+	month_sums_add(pool, &a->realized, &h->brl.realized_by_month, NULL);
+	month_sums_add(pool, &a->income, &h->income.by_month, NULL);
 }
 
 void derived_gather(void *pool, struct derived *d)
@@ -81,22 +81,22 @@ void derived_gather(void *pool, struct derived *d)
 			d->applied[d->n_applied++] = d->holdings[i].applied[k];
 }
 
-enum calc_err joining_end(void *pool, const struct joining *j, struct derived *d)
+enum calc_err aggregate_end(void *pool, const struct aggregate *a, struct derived *d)
 {
-	if (j->flows.range || j->realized.range || j->income.range)
+	if (a->flows.range || a->realized.range || a->income.range)
 		return CALC_RANGE;
-	d->flows = day_sums_flows(pool, &j->flows, &d->n_flows);
-	d->realized_by_month = month_sums_months(pool, &j->realized, &d->realized_holders);
-	d->income_by_month = month_sums_months(pool, &j->income, &d->income_holders);
+	d->flows = day_sums_flows(pool, &a->flows, &d->n_flows);
+	d->realized_by_month = month_sums_months(pool, &a->realized, &d->realized_holders);
+	d->income_by_month = month_sums_months(pool, &a->income, &d->income_holders);
 	derived_gather(pool, d);
 	return CALC_OK;
 }
 
-enum calc_err derived_join(void *pool, struct derived *d)
+enum calc_err derived_aggregate(void *pool, struct derived *d)
 {
-	struct joining j = JOINING_NONE;
+	struct aggregate a = AGGREGATE_NONE;
 
 	for (size_t i = 0; i < d->n; i++)
-		joining_add(pool, &j, &d->holdings[i]);
-	return joining_end(pool, &j, d);
+		aggregate_add(pool, &a, &d->holdings[i]);
+	return aggregate_end(pool, &a, d);
 }

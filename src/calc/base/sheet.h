@@ -2,11 +2,11 @@
 /*
  * sheet.h: a spreadsheet as text, whatever container it came in.
  *
- * The readers (src/sheet) make it, map.h reads it.  Wholly empty rows are left out; a
+ * The readers (src/sheet) make it, calc/import reads it.  Wholly empty rows are left out; a
  * number keeps the characters of the file, a serial date is written as DD/MM/YYYY.
  */
-#ifndef LASTRO_CALC_IMPORT_SHEET_H
-#define LASTRO_CALC_IMPORT_SHEET_H
+#ifndef LASTRO_CALC_BASE_SHEET_H
+#define LASTRO_CALC_BASE_SHEET_H
 
 #include <stddef.h>
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * renew.c: what a ledger comes to after few of its assets were touched.
+ * rederive.c: what a ledger comes to after few of its assets were touched.
  *
  * The touched assets are derived anew and put in the place of what they were.  Pointers into the old
  * list of assets move to the new one.
  */
 #include "config.h"
 
-#include "calc/derive/renew.h"
+#include "calc/derive/rederive.h"
 
 #include "core/pool.h"
 
-static bool is_touched(const struct renewal *r, struct uuid id)
+static bool is_touched(const struct rederivation *r, struct uuid id)
 {
 	for (size_t i = 0; i < r->n_touched; i++)
 		if (uuid_same(r->touched[i], id))
@@ -19,9 +19,9 @@ static bool is_touched(const struct renewal *r, struct uuid id)
 	return false;
 }
 
-bool renewal_gone(struct renewal *r)
+bool rederive_gone(struct rederivation *r)
 {
-	const struct derived *d = &r->kept;
+	const struct derived *d = &r->cached;
 
 	r->gone = (struct derived){ .holdings = pool_array(r->pool, struct derived_holding, d->n) };
 	for (size_t i = 0; i < d->n; i++) {
@@ -39,15 +39,15 @@ bool renewal_gone(struct renewal *r)
 	return true;
 }
 
-/* Both ascend: those kept that were not touched, and the touched ones that are there. */
-static void merge_assets(struct renewal *r)
+/* Both ascend: cached ones that were not touched, and the touched ones that are there. */
+static void merge_assets(struct rederivation *r)
 {
-	size_t room = r->kept_ledger.n_assets + r->now.n_assets, n = 0, at = 0;
+	size_t room = r->cached_ledger.n_assets + r->now.n_assets, n = 0, at = 0;
 	struct ledger_asset *all = pool_array(r->pool, struct ledger_asset, room);
 
-	for (size_t i = 0; i <= r->kept_ledger.n_assets; i++) {
+	for (size_t i = 0; i <= r->cached_ledger.n_assets; i++) {
 		const struct ledger_asset *a =
-			i < r->kept_ledger.n_assets ? &r->kept_ledger.assets[i] : NULL;
+			i < r->cached_ledger.n_assets ? &r->cached_ledger.assets[i] : NULL;
 
 		while (at < r->now.n_assets && (!a || !uuid_before(a->id, r->now.assets[at].id)))
 			all[n++] = r->now.assets[at++];
@@ -57,7 +57,7 @@ static void merge_assets(struct renewal *r)
 	r->next_ledger = (struct ledger){ .assets = all, .n_assets = n };
 }
 
-struct ledger renewal_assets(struct renewal *r)
+struct ledger rederive_assets(struct rederivation *r)
 {
 	struct ledger_asset *all;
 	struct ledger both = { 0 };
@@ -72,7 +72,8 @@ struct ledger renewal_assets(struct renewal *r)
 	return both;
 }
 
-static const struct ledger_asset *moved(const struct renewal *r, const struct ledger_asset *from)
+static const struct ledger_asset *moved(const struct rederivation *r,
+					const struct ledger_asset *from)
 {
 	const struct ledger *l = &r->next_ledger;
 
@@ -82,8 +83,8 @@ static const struct ledger_asset *moved(const struct renewal *r, const struct le
 	return NULL; /* unreachable: an untouched asset stays */
 }
 
-/* A list of its own: what was kept stays as it is. */
-static void move_merged(const struct renewal *r, struct derived_holding *h)
+/* A list of its own: what was cached stays as it is. */
+static void move_merged(const struct rederivation *r, struct derived_holding *h)
 {
 	const struct ledger_asset **merged =
 		pool_array(r->pool, const struct ledger_asset *, h->n_merged);
@@ -94,7 +95,7 @@ static void move_merged(const struct renewal *r, struct derived_holding *h)
 }
 
 /* Whether a succession could join a touched paper with another. */
-static bool is_of_family(const struct renewal *r)
+static bool is_of_lineage(const struct rederivation *r)
 {
 	const struct market *m = r->market;
 
@@ -109,7 +110,7 @@ static bool is_of_family(const struct renewal *r)
 	return false;
 }
 
-static const char *issuer_of(const struct renewal *r, const struct ledger_asset *a)
+static const char *issuer_of(const struct rederivation *r, const struct ledger_asset *a)
 {
 	const struct market_symbol *s = market_find(r->market, a->symbol, a->type);
 
@@ -117,7 +118,7 @@ static const char *issuer_of(const struct renewal *r, const struct ledger_asset 
 }
 
 /* Whether another paper of the same company is held: the R$ 50,000 test is theirs together (2.3). */
-static bool shares_company(const struct renewal *r, const struct derived_holding *h, size_t n)
+static bool shares_company(const struct rederivation *r, const struct derived_holding *h, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const char *issuer = h[i].taxed ? issuer_of(r, h[i].head) : NULL;
@@ -134,15 +135,15 @@ static bool shares_company(const struct renewal *r, const struct derived_holding
 }
 
 /* The list of holdings as it will be, in the order of the assets. */
-static void merge_holdings(struct renewal *r)
+static void merge_holdings(struct rederivation *r)
 {
-	const struct derived *kept = &r->kept;
+	const struct derived *cached = &r->cached;
 	struct derived *d = &r->next;
 	size_t at = 0, k = 0;
 
-	*d = *kept;
+	*d = *cached;
 	d->rate_flows = NULL;
-	d->holdings = pool_array(r->pool, struct derived_holding, kept->n + r->fresh.n);
+	d->holdings = pool_array(r->pool, struct derived_holding, cached->n + r->fresh.n);
 	d->n = 0;
 	for (size_t i = 0; i < r->next_ledger.n_assets; i++) {
 		const struct ledger_asset *a = &r->next_ledger.assets[i];
@@ -154,33 +155,33 @@ static void merge_holdings(struct renewal *r)
 			d->n++;
 			continue;
 		}
-		while (k < kept->n && uuid_before(kept->holdings[k].head->id, a->id))
+		while (k < cached->n && uuid_before(cached->holdings[k].head->id, a->id))
 			k++;
-		if (k == kept->n || !uuid_same(kept->holdings[k].head->id, a->id))
+		if (k == cached->n || !uuid_same(cached->holdings[k].head->id, a->id))
 			continue; /* merged into another one */
-		*h = kept->holdings[k];
+		*h = cached->holdings[k];
 		h->head = a;
 		move_merged(r, h);
 		d->n++;
 	}
 }
 
-enum calc_err renewal_derive(struct renewal *r, bool *renewed)
+enum calc_err rederive_touched(struct rederivation *r, bool *rederived)
 {
 	enum calc_err err;
 
-	*renewed = false;
-	if (is_of_family(r) || shares_company(r, r->gone.holdings, r->gone.n))
+	*rederived = false;
+	if (is_of_lineage(r) || shares_company(r, r->gone.holdings, r->gone.n))
 		return CALC_OK;
 	err = ledger_derive(r->pool, &r->now, r->market, r->as_of, &r->fresh);
 	if (err != CALC_OK || shares_company(r, r->fresh.holdings, r->fresh.n))
 		return err;
 	merge_holdings(r);
-	err = derived_replace(r->pool, &r->next, r->gone.holdings, r->gone.n, r->fresh.holdings,
-			      r->fresh.n);
+	err = aggregate_replace(r->pool, &r->next, r->gone.holdings, r->gone.n, r->fresh.holdings,
+				r->fresh.n);
 	r->next.as_of = r->as_of;
 	if (day_before(r->fresh.until, r->next.until))
 		r->next.until = r->fresh.until;
-	*renewed = err == CALC_OK;
+	*rederived = err == CALC_OK;
 	return err;
 }

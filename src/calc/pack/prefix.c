@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* past.c: the past of a history, as bytes.  Doubles are kept as they are, to the last bit. */
+/* prefix.c: the prefix of a history, as bytes.  Doubles are stored as they are, to the last bit. */
 #include "config.h"
 
 #include "calc/pack/bytes.h"
-#include "calc/pack/pack.h"
+#include "calc/pack/packed.h"
 #include "core/pool.h"
 
 static void pack_double(struct buf *b, double v)
@@ -34,12 +34,12 @@ static double unpack_double(struct unpacking *r)
 
 /* ---- months ---- */
 
-static void pack_past_months(struct buf *b, const struct history_past *p)
+static void pack_prefix_months(struct buf *b, const struct history_prefix *p)
 {
 	pack_signed(b, p->first_month.n);
 	pack_number(b, p->n_months);
 	for (size_t i = 0; i < p->n_months; i++) {
-		const struct past_month *m = &p->months[i];
+		const struct prefix_month *m = &p->months[i];
 
 		pack_wide(b, m->equity.e8);
 		pack_wide(b, m->contributed.e8);
@@ -49,13 +49,13 @@ static void pack_past_months(struct buf *b, const struct history_past *p)
 	}
 }
 
-static void unpack_past_months(struct unpacking *r, struct history_past *p)
+static void unpack_prefix_months(struct unpacking *r, struct history_prefix *p)
 {
 	p->first_month.n = (int)unpack_signed(r);
 	p->n_months = unpack_count(r, 3);
-	p->months = pool_array(r->pool, struct past_month, p->n_months);
+	p->months = pool_array(r->pool, struct prefix_month, p->n_months);
 	for (size_t i = 0; i < p->n_months; i++) {
-		struct past_month *m = &p->months[i];
+		struct prefix_month *m = &p->months[i];
 
 		m->equity.e8 = unpack_wide(r);
 		m->contributed.e8 = unpack_wide(r);
@@ -103,7 +103,7 @@ static void unpack_chain(struct unpacking *r, struct twr_chain *c)
 
 enum { SPAN_REACHED = 1, SPAN_BEGUN = 2 };
 
-static void pack_span(struct buf *b, const struct past_span *s)
+static void pack_span(struct buf *b, const struct prefix_span *s)
 {
 	struct day epoch = { 0 };
 
@@ -112,7 +112,7 @@ static void pack_span(struct buf *b, const struct past_span *s)
 	pack_chain(b, &s->chain);
 }
 
-static void unpack_span(struct unpacking *r, struct past_span *s)
+static void unpack_span(struct unpacking *r, struct prefix_span *s)
 {
 	struct day epoch = { 0 };
 	uint64_t what = unpack_number(r);
@@ -157,14 +157,14 @@ static void unpack_drawdown(struct unpacking *r, struct drawdown *d)
 
 /* ---- the rest ---- */
 
-static void pack_left_out(struct buf *b, const struct history_past *p)
+static void pack_left_out(struct buf *b, const struct history_prefix *p)
 {
 	pack_number(b, p->n_left_out);
 	for (size_t i = 0; i < p->n_left_out; i++)
 		buf_put(b, (const char *)p->left_out[i].b, sizeof(p->left_out[i].b));
 }
 
-static void unpack_left_out(struct unpacking *r, struct history_past *p)
+static void unpack_left_out(struct unpacking *r, struct history_prefix *p)
 {
 	struct uuid *list;
 
@@ -197,14 +197,14 @@ static void unpack_benchmark(struct unpacking *r, struct benchmark_result *x)
 	x->index_change = unpack_double(r);
 }
 
-void past_pack(struct buf *out, const struct kept_past *kept)
+void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 {
-	const struct history_past *p = &kept->past;
+	const struct history_prefix *p = &cached->prefix;
 	struct day epoch = { 0 };
 
 	pack_number(out, PACKED_FORM);
 	pack_day(out, p->as_of, &epoch);
-	pack_past_months(out, p);
+	pack_prefix_months(out, p);
 	pack_point(out, &p->last);
 	pack_chain(out, &p->chain);
 	for (int k = 0; k < SPANS; k++)
@@ -212,20 +212,20 @@ void past_pack(struct buf *out, const struct kept_past *kept)
 	pack_drawdown(out, &p->drawdown);
 	pack_left_out(out, p);
 	for (int k = 0; k < BENCHMARKS; k++)
-		pack_benchmark(out, &kept->benchmarks[k]);
+		pack_benchmark(out, &cached->benchmarks[k]);
 }
 
-bool past_unpack(void *pool, struct slice bytes, struct kept_past *out)
+bool prefix_unpack(void *pool, struct slice bytes, struct cached_prefix *out)
 {
 	struct unpacking r = unpacking_of(pool, bytes);
-	struct kept_past kept = { .past = { .n_months = 0 } };
-	struct history_past *p = &kept.past;
+	struct cached_prefix cached = { .prefix = { .n_months = 0 } };
+	struct history_prefix *p = &cached.prefix;
 	struct day epoch = { 0 };
 
 	if (unpack_number(&r) != PACKED_FORM)
 		return false;
 	p->as_of = unpack_day(&r, &epoch);
-	unpack_past_months(&r, p);
+	unpack_prefix_months(&r, p);
 	p->last.day = p->as_of;
 	unpack_point(&r, &p->last);
 	unpack_chain(&r, &p->chain);
@@ -234,12 +234,12 @@ bool past_unpack(void *pool, struct slice bytes, struct kept_past *out)
 	unpack_drawdown(&r, &p->drawdown);
 	unpack_left_out(&r, p);
 	for (int k = 0; k < BENCHMARKS; k++)
-		unpack_benchmark(&r, &kept.benchmarks[k]);
+		unpack_benchmark(&r, &cached.benchmarks[k]);
 	/* The last month must be that of the day: the finish adds to it. */
 	if (r.bad || r.p != r.end ||
 	    (p->n_months &&
 	     (int64_t)p->first_month.n + (int64_t)p->n_months - 1 != day_month(p->as_of).n))
 		return false;
-	*out = kept;
+	*out = cached;
 	return true;
 }

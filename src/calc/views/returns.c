@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain.c: the sentence on why the two returns differ (doc/calculations.md 6.3). */
+/* returns.c: the sentence on why the two returns differ (doc/calculations.md 6.3). */
 #include "config.h"
 
-#include "calc/base/portfolio.h"
+#include "calc/views/returns.h"
+
+#include "core/decimal.h"
 #include "core/pool.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A decimal rate as percent with one place and a comma, half away from zero: 0.1423 gives "14,2".
  */
-static const char *percent_text(void *pool, double rate)
+static const char *rate_text(void *pool, double rate)
 {
 	char text[DEC_TEXT_SIZE];
 	char *point;
@@ -41,18 +44,18 @@ const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_k
 			pool,
 			"XIRR de %s%% a.a. pondera cada aporte pelo valor e pela data; o TWR "
 			"acumulado de %s%% não é anualizado porque a série tem menos de 12 meses.",
-			percent_text(pool, xirr), percent_text(pool, twr_cumulative));
+			rate_text(pool, xirr), rate_text(pool, twr_cumulative));
 	if (fabs(xirr - twr_annual) < 0.01)
 		return pool_printf(
 			pool,
 			"XIRR de %s%% a.a. e TWR de %s%% a.a. estão próximos: os aportes foram "
 			"distribuídos de modo que o momento deles pouco alterou o resultado.",
-			percent_text(pool, xirr), percent_text(pool, twr_annual));
+			rate_text(pool, xirr), rate_text(pool, twr_annual));
 	return pool_printf(
 		pool,
 		"XIRR de %s%% a.a. %s do TWR de %s%% a.a.: os aportes maiores ficaram expostos aos "
 		"períodos de %s retorno. A diferença é esperada quando os aportes não são "
 		"uniformes.",
-		percent_text(pool, xirr), xirr > twr_annual ? "acima" : "abaixo",
-		percent_text(pool, twr_annual), xirr > twr_annual ? "maior" : "menor");
+		rate_text(pool, xirr), xirr > twr_annual ? "acima" : "abaixo",
+		rate_text(pool, twr_annual), xirr > twr_annual ? "maior" : "menor");
 }

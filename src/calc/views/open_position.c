@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stake.c: open positions out of a computed portfolio. */
+/* open position.c: open positions out of a computed portfolio. */
 #include "config.h"
 
-#include "calc/views/stake.h"
+#include "calc/views/open_position.h"
 
 #include "core/pool.h"
 
@@ -26,9 +26,9 @@ static const char *name_of(const struct holding *h)
 	return h->asset->type == ASSET_TESOURO ? h->asset->symbol : NULL;
 }
 
-struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
+struct open_position *open_positions_of(void *pool, const struct portfolio *p, size_t *n)
 {
-	struct stake *out = pool_array(pool, struct stake, p->n_holdings);
+	struct open_position *out = pool_array(pool, struct open_position, p->n_holdings);
 
 	*n = 0;
 	for (size_t i = 0; i < p->n_holdings; i++) {
@@ -36,7 +36,7 @@ struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
 
 		if (h->state != HOLDING_OPEN)
 			continue;
-		out[(*n)++] = (struct stake){
+		out[(*n)++] = (struct open_position){
 			.symbol = h->asset->symbol,
 			.ticker = h->renamed_to ? h->renamed_to : h->asset->symbol,
 			.name = name_of(h),
@@ -51,24 +51,24 @@ struct stake *stakes_of(void *pool, const struct portfolio *p, size_t *n)
 	return out;
 }
 
-struct money stakes_value(const struct stake *stakes, size_t n, size_t *considered, size_t *ignored,
-			  bool *range)
+struct money open_positions_value(const struct open_position *open_positions, size_t n,
+				  size_t *considered, size_t *ignored, bool *range)
 {
 	struct money sum = { 0 };
 
 	*considered = *ignored = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (!stake_counts(&stakes[i])) {
+		if (!open_position_counts(&open_positions[i])) {
 			(*ignored)++;
 			continue;
 		}
 		(*considered)++;
-		sum = money_add(sum, stakes[i].value, range);
+		sum = money_add(sum, open_positions[i].value, range);
 	}
 	return sum;
 }
 
-enum indexer_group stake_indexer(void *pool, const struct stake *s)
+enum indexer_group open_position_indexer(void *pool, const struct open_position *s)
 {
 	static const struct {
 		const char *word;

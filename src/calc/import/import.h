@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * map.h: spreadsheet rows become ledger entries (doc/calculations.md 16, sources.md b).
+ * import.h: spreadsheet rows become ledger entries (doc/calculations.md 16, sources.md b).
  *
  * Pure: cells come as text (src/sheet reads the file), the state of the ledger comes as facts, out
  * come entries with a status and a reason.  Two calls: import_symbols() says which papers the file
  * names, so that the caller can fetch what is known of them in one query; import_map() does the
  * rest.
  */
-#ifndef LASTRO_CALC_IMPORT_MAP_H
-#define LASTRO_CALC_IMPORT_MAP_H
+#ifndef LASTRO_CALC_IMPORT_IMPORT_H
+#define LASTRO_CALC_IMPORT_IMPORT_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "calc/import/cells.h"
-#include "calc/import/sheet.h"
 
 enum import_source {
 	IMPORT_UNKNOWN,

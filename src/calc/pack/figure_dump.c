@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* difference.c: figures told as text, and which of them differ. */
+/* figure_dump.c: figures told as text, and which of them differ. */
 #include "config.h"
 
-#include "calc/pack/difference.h"
+#include "calc/pack/figure_dump.h"
 
 #include "core/pool.h"
 
-void telling_init(struct telling *t, void *pool)
+void figure_dump_init(struct figure_dump *t, void *pool)
 {
 	t->pool = pool;
 	t->n = 0;
 	buf_init(&t->b, pool, 1024);
 }
 
-void part_day(struct telling *t, struct day d)
+void dump_day(struct figure_dump *t, struct day d)
 {
 	char text[DAY_TEXT_SIZE];
 
@@ -21,7 +21,7 @@ void part_day(struct telling *t, struct day d)
 	buf_printf(&t->b, "%s ", text);
 }
 
-void part_number(struct telling *t, wide value, int places)
+void dump_number(struct figure_dump *t, wide value, int places)
 {
 	char text[DEC_TEXT_SIZE];
 
@@ -29,27 +29,27 @@ void part_number(struct telling *t, wide value, int places)
 	buf_printf(&t->b, "%s ", text);
 }
 
-void part_double(struct telling *t, double v)
+void dump_double(struct figure_dump *t, double v)
 {
 	buf_printf(&t->b, "%.17g ", v);
 }
 
-void part_ratio(struct telling *t, struct ratio r)
+void dump_ratio(struct figure_dump *t, struct ratio r)
 {
 	buf_printf(&t->b, "%lld/%lld ", (long long)r.n, (long long)r.d);
 }
 
-void part_text(struct telling *t, const char *s)
+void dump_text(struct figure_dump *t, const char *s)
 {
 	buf_printf(&t->b, "%s ", s ? s : "-");
 }
 
-void part_end(struct telling *t)
+void dump_part_end(struct figure_dump *t)
 {
 	buf_char(&t->b, '\n');
 }
 
-void tell(struct telling *t, const char *name)
+void dump_figure(struct figure_dump *t, const char *name)
 {
 	while (t->b.n && (t->b.p[t->b.n - 1] == ' ' || t->b.p[t->b.n - 1] == '\n'))
 		t->b.n--;
@@ -68,11 +68,11 @@ static const char *line_of(void *pool, const char *text, size_t at)
 	return pool_strndup(pool, text + begin, strcspn(text + begin, "\n"));
 }
 
-void telling_compare(struct finding *f, const char *symbol, const struct telling *kept,
-		     const struct telling *derived)
+void figure_dump_compare(struct finding *f, const char *symbol, const struct figure_dump *cached,
+			 const struct figure_dump *derived)
 {
-	for (size_t i = 0; i < kept->n; i++) {
-		const char *a = kept->figures[i].text, *b = derived->figures[i].text;
+	for (size_t i = 0; i < cached->n; i++) {
+		const char *a = cached->figures[i].text, *b = derived->figures[i].text;
 		size_t at = 0;
 
 		if (str_eq(a, b) || f->n == f->max)
@@ -81,8 +81,8 @@ void telling_compare(struct finding *f, const char *symbol, const struct telling
 			at++;
 		f->out[f->n++] = (struct difference){
 			.symbol = symbol,
-			.figure = kept->figures[i].name,
-			.kept = line_of(f->pool, a, at),
+			.figure = cached->figures[i].name,
+			.cached = line_of(f->pool, a, at),
 			.derived = line_of(f->pool, b, at),
 		};
 	}

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * worth.c: what a holding was worth on every day (doc/calculations.md 3.1, 6.2, 7).
+ * market_value.c: the value of a holding on every day (doc/calculations.md 3.1, 6.2, 7).
  *
  * One walk over the closes while something is held.  The days of the TWR take doubles; month ends
  * are exact, by the same products and roundings as position_value().  A holding of several tickers,
- * and paper with contracted terms, are valued point by point instead.
+ * and ticker with contracted terms, are valued point by point instead.
  */
 #include "config.h"
 
 #include "calc/history/grid.h"
 
-#include "calc/base/fx.h"
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "calc/value/value.h"
 #include "core/pool.h"
 
@@ -31,8 +30,8 @@ static bool is_told(const struct reference_event *events, size_t n, struct day d
 }
 
 /* Reference events and, among them, the ledger's own splits that they do not tell of. */
-static void join_events(const struct grid *g, const struct held *held, size_t paper,
-			struct quoted *q)
+static void merge_events(const struct grid *g, const struct held *held, size_t ticker,
+			 struct quoted *q)
 {
 	const struct derived_holding *h = held->h;
 	struct reference_event *all =
@@ -43,7 +42,7 @@ static void join_events(const struct grid *g, const struct held *held, size_t pa
 	for (size_t i = 0; i < h->n_splits; i++) {
 		const struct own_split *s = &h->splits[i];
 
-		if (s->paper != paper || is_told(q->events, q->n_events, s->day))
+		if (s->ticker != ticker || is_told(q->events, q->n_events, s->day))
 			continue;
 		while (k < q->n_events && !day_before(s->day, q->events[k].ex_day))
 			all[n++] = q->events[k++];
@@ -57,25 +56,25 @@ static void join_events(const struct grid *g, const struct held *held, size_t pa
 	q->n_events = n;
 }
 
-struct quoted quoted_paper(const struct grid *g, const struct held *held, size_t paper)
+struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_t ticker)
 {
 	const struct derived_holding *h = held->h;
 	const struct market *m = held->source->market;
-	bool last = paper + 1 == h->n_papers;
+	bool last = ticker + 1 == h->n_tickers;
 	struct quoted q = { .market = NULL };
 
 	if (h->head->quoted_as)
 		q.market = market_find(m, h->head->quoted_as, h->head->type);
 	if (!q.market || !q.market->has_last)
-		q.market = market_of(m, h->papers[paper].symbol,
-				     last ? h->current_type : h->head->type, h->n_papers > 1);
+		q.market = market_of(m, h->tickers[ticker].symbol,
+				     last ? h->current_type : h->head->type, h->n_tickers > 1);
 	q.limit = value_age_limit(q.market ? q.market->type : h->head->type);
 	if (q.market && !h->head->decline_events) {
 		q.events = q.market->events;
 		q.n_events = q.market->n_events;
 	}
 	if (h->n_splits)
-		join_events(g, held, paper, &q);
+		merge_events(g, held, ticker, &q);
 	return q;
 }
 
@@ -126,8 +125,8 @@ struct walk {
 	size_t month; /* the next month end */
 };
 
-/* From @day on it is worth so much. */
-static void put(struct walk *w, int32_t day, double brl, double usd, double usd_cost)
+/* From @day on its value is this. */
+static void add_change(struct walk *w, int32_t day, double brl, double usd, double usd_cost)
 {
 	size_t at = (size_t)(day - w->g->first.n);
 
@@ -160,7 +159,8 @@ static struct money gross_of(struct qty q, const struct close_year *y, size_t i,
 }
 
 /* At the month end @m, held at market; false when the dollar had no rate. */
-static bool month_worth(struct walk *w, size_t m, const struct fold_step *s, struct money *out)
+static bool month_market_value(struct walk *w, size_t m, const struct fold_step *s,
+			       struct money *out)
 {
 	struct grid *g = w->g;
 	struct day end = { g->month_end[m] };
@@ -192,11 +192,12 @@ static void close_months(struct walk *w, int32_t until, const struct fold_step *
 	struct grid *g = w->g;
 
 	for (; g->month_end[w->month] < until; w->month++) {
-		struct money worth;
+		struct money market_value;
 
-		if (!market || !month_worth(w, w->month, s, &worth))
-			worth = cost_of(s);
-		g->worth[w->month] = money_add(g->worth[w->month], worth, &g->range);
+		if (!market || !month_market_value(w, w->month, s, &market_value))
+			market_value = cost_of(s);
+		g->market_value[w->month] =
+			money_add(g->market_value[w->month], market_value, &g->range);
 	}
 }
 
@@ -227,7 +228,7 @@ static double grid_unit(const struct close_year *y)
 	return unit[y->places];
 }
 
-static double unit_worth(const struct walk *w)
+static double unit_market_value(const struct walk *w)
 {
 	const struct close_year *y = close_cursor_year(&w->c);
 
@@ -252,12 +253,12 @@ static void run_closes(struct walk *w, double qty, int32_t until)
 		end = until - 1;
 	for (; i < y->n; i++) {
 		int32_t next = close_day(y, i);
-		double worth = unit * (double)y->closes[i];
+		double market_value = unit * (double)y->closes[i];
 
 		if (next > end || next - day > w->q.limit)
 			break;
-		at[next] += worth - was;
-		was = worth;
+		at[next] += market_value - was;
+		was = market_value;
 		day = next;
 	}
 	w->was = was;
@@ -271,29 +272,29 @@ static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day
 	double qty = (double)s->qty.e8 / 1e8;
 	double cost = money_double(cost_of(s));
 	int32_t split = INT32_MAX;
-	double worth;
+	double market_value;
 
 	if (is_expired(&w->q, (struct day){ day })) {
-		put(w, day, 0, 0, 0);
+		add_change(w, day, 0, 0, 0);
 		close_months(w, until, s, true);
 		return until;
 	}
 	if (w->c.next < until)
 		until = w->c.next;
 	if (!w->c.has || day - w->c.day > w->q.limit) {
-		put(w, day, cost, 0, 0);
+		add_change(w, day, cost, 0, 0);
 		close_months(w, until, s, false);
 		return until;
 	}
 	if (w->c.day + w->q.limit + 1 < until)
 		until = w->c.day + w->q.limit + 1;
-	worth = qty * unit_worth(w) / split_since(w, day, &split);
+	market_value = qty * unit_market_value(w) / split_since(w, day, &split);
 	if (split < until)
 		until = split;
 	if (w->held->foreign)
-		put(w, day, 0, worth, cost);
+		add_change(w, day, 0, market_value, cost);
 	else
-		put(w, day, worth, 0, 0);
+		add_change(w, day, market_value, 0, 0);
 	close_months(w, until, s, true);
 	return until;
 }
@@ -314,7 +315,7 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 	double qty = (double)s->qty.e8 / 1e8;
 
 	if (qty_is_zero(s->qty)) {
-		put(w, day, 0, 0, 0);
+		add_change(w, day, 0, 0, 0);
 		while (w->g->month_end[w->month] < until)
 			w->month++;
 		return;
@@ -328,7 +329,7 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 		if (w->held->foreign || day >= limit || w->c.day != day || !w->c.has)
 			continue;
 		(void)split_since(w, day, &limit);
-		put(w, day, qty * unit_worth(w), 0, 0);
+		add_change(w, day, qty * unit_market_value(w), 0, 0);
 		run_closes(w, qty, limit);
 		day = w->c.day;
 	}
@@ -338,7 +339,7 @@ static void walk_ticker(struct grid *g, const struct held *held)
 {
 	static const struct close_series none;
 	const struct derived_holding *h = held->h;
-	struct walk w = { .g = g, .held = held, .q = quoted_paper(g, held, 0) };
+	struct walk w = { .g = g, .held = held, .q = quoted_ticker(g, held, 0) };
 	size_t i = 0;
 
 	w.brl = held->counted ? g->brl : g->nowhere;
@@ -365,36 +366,36 @@ static void walk_ticker(struct grid *g, const struct held *held)
 
 /* ---- several tickers, or terms: point by point ---- */
 
-struct family_walk {
-	struct quoted *quoted;		      /* a paper each */
+struct lineage_walk {
+	struct quoted *quoted;		      /* a ticker each */
 	size_t step;			      /* how many lie behind */
 	const struct accrual_result *accrued; /* at each point; NULL without terms */
 	size_t at;			      /* the point in hand */
 };
 
-static bool paper_worth(const struct held *held, const struct quoted *q, struct qty qty,
-			struct day day, struct money *sum, bool *range)
+static bool ticker_worth(const struct held *held, const struct quoted *q, struct qty qty,
+			 struct day day, struct money *sum, bool *range)
 {
 	struct close rate;
-	struct money worth;
+	struct money market_value;
 	struct price price;
 
 	if (qty_is_zero(qty))
 		return true;
 	if (!quoted_price(q, day, &price, range))
 		return false;
-	worth = money_gross(qty, price, range);
+	market_value = money_gross(qty, price, range);
 	if (held->foreign) {
 		if (!fx_ptax(&held->source->market->usd, day, &rate))
 			return false;
-		worth = money_times_rate(worth, rate.price, range);
+		market_value = money_times_rate(market_value, rate.price, range);
 	}
-	*sum = money_add(*sum, worth, range);
+	*sum = money_add(*sum, market_value, range);
 	return true;
 }
 
 /* What the lots come to at the contracted rate, when they are what is held. */
-static bool accrued_worth(const struct family_walk *w, struct qty held, struct money *out)
+static bool accrued_value(const struct lineage_walk *w, struct qty held, struct money *out)
 {
 	const struct accrual_result *r = w->accrued ? &w->accrued[w->at] : NULL;
 
@@ -404,19 +405,19 @@ static bool accrued_worth(const struct family_walk *w, struct qty held, struct m
 	return true;
 }
 
-static struct qty paper_qty(const struct held *held, size_t paper, const struct fold_step *now,
-			    struct day day)
+static struct qty ticker_qty(const struct held *held, size_t ticker, const struct fold_step *now,
+			     struct day day)
 {
-	const struct derived_paper *p = &held->h->papers[paper];
+	const struct derived_ticker *p = &held->h->tickers[ticker];
 
-	if (held->h->n_papers == 1)
+	if (held->h->n_tickers == 1)
 		return now->qty;
 	return day_before(day, p->until) ? qty_steps_at(&p->held, day) : (struct qty){ 0 };
 }
 
 /* The holding at the end of a day; all of it at cost when one ticker has no price. */
-static struct money family_worth(struct grid *g, const struct held *held, struct family_walk *w,
-				 struct day day)
+static struct money lineage_worth(struct grid *g, const struct held *held, struct lineage_walk *w,
+				  struct day day)
 {
 	const struct derived_holding *h = held->h;
 	const struct fold_step *now;
@@ -427,11 +428,11 @@ static struct money family_worth(struct grid *g, const struct held *held, struct
 	if (!w->step)
 		return sum;
 	now = &h->steps[w->step - 1];
-	for (size_t i = 0; i < h->n_papers; i++) {
-		if (paper_worth(held, &w->quoted[i], paper_qty(held, i, now, day), day, &sum,
-				&g->range))
+	for (size_t i = 0; i < h->n_tickers; i++) {
+		if (ticker_worth(held, &w->quoted[i], ticker_qty(held, i, now, day), day, &sum,
+				 &g->range))
 			continue;
-		return accrued_worth(w, now->qty, &sum) ? sum : cost_of(now);
+		return accrued_value(w, now->qty, &sum) ? sum : cost_of(now);
 	}
 	return sum;
 }
@@ -454,57 +455,57 @@ static const struct accrual_result *accrue(struct grid *g, const struct held *he
 	return out;
 }
 
-static void walk_family(struct grid *g, const struct held *held)
+static void walk_lineage(struct grid *g, const struct held *held)
 {
 	const struct derived_holding *h = held->h;
-	struct family_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_papers) };
+	struct lineage_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_tickers) };
 	double *brl = held->counted ? g->brl : g->nowhere;
 	double was = 0;
 	size_t month = 0;
 
-	for (size_t i = 0; i < h->n_papers; i++)
-		w.quoted[i] = quoted_paper(g, held, i);
+	for (size_t i = 0; i < h->n_tickers; i++)
+		w.quoted[i] = quoted_ticker(g, held, i);
 	if (h->head->terms && !held->foreign)
 		w.accrued = accrue(g, held);
 	for (size_t at = 0; at + 1 < g->days; at++) {
 		struct day day = day_plus(g->first, (int)at);
-		struct money worth;
+		struct money market_value;
 
 		if (!g->point[at])
 			continue;
-		worth = family_worth(g, held, &w, day);
-		brl[at] += money_double(worth) - was;
-		was = money_double(worth);
+		market_value = lineage_worth(g, held, &w, day);
+		brl[at] += money_double(market_value) - was;
+		was = money_double(market_value);
 		w.at++;
 		if (g->month_end[month] != day.n)
 			continue;
-		g->worth[month] = money_add(g->worth[month], worth, &g->range);
+		g->market_value[month] = money_add(g->market_value[month], market_value, &g->range);
 		month++;
 	}
 }
 
-struct money grid_value(struct grid *g, const struct held *held, struct accruer *accruer,
-			struct day day)
+struct money grid_market_value(struct grid *g, const struct held *held, struct accruer *accruer,
+			       struct day day)
 {
 	const struct derived_holding *h = held->h;
-	struct family_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_papers) };
+	struct lineage_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_tickers) };
 	struct accrual_result accrued;
 
-	for (size_t i = 0; i < h->n_papers; i++)
-		w.quoted[i] = quoted_paper(g, held, i);
+	for (size_t i = 0; i < h->n_tickers; i++)
+		w.quoted[i] = quoted_ticker(g, held, i);
 	if (h->head->terms && !held->foreign) {
 		accrual_value(accruer, h->head->terms, &h->lots, day, &accrued);
 		w.accrued = &accrued;
 	}
-	return family_worth(g, held, &w, day);
+	return lineage_worth(g, held, &w, day);
 }
 
-void grid_worth(struct grid *g, const struct held *held)
+void grid_market_values(struct grid *g, const struct held *held)
 {
 	if (!held->h->n_steps)
 		return;
-	if (held->h->n_papers > 1 || held->h->head->terms)
-		walk_family(g, held);
+	if (held->h->n_tickers > 1 || held->h->head->terms)
+		walk_lineage(g, held);
 	else
 		walk_ticker(g, held);
 }

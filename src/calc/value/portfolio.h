@@ -7,67 +7,17 @@
  * applies reference events that the ledger lacks, folds (twice for a foreign asset), derives income,
  * values, totals and solves the money-weighted return.
  */
-#ifndef LASTRO_CALC_BASE_PORTFOLIO_H
-#define LASTRO_CALC_BASE_PORTFOLIO_H
+#ifndef LASTRO_CALC_VALUE_PORTFOLIO_H
+#define LASTRO_CALC_VALUE_PORTFOLIO_H
 
 #include "calc/accrual/accrual.h"
-
-struct month_amount {
-	struct month month;
-	struct money amount;
-};
-
-struct months { /* ascending, one entry a month */
-	struct month_amount *items;
-	size_t n;
-};
-
-/* months_sum() - one map from @n, a month of which is there when one of theirs is. */
-struct months months_sum(void *pool, const struct months *const *maps, size_t n, bool *range);
-
-/* months_place() - where a month stands in an ascending map, or SIZE_MAX. */
-size_t months_place(const struct months *m, struct month month);
+#include "calc/derive/derive.h"
 
 enum valuation { VALUATION_NONE, VALUATION_MARKET, VALUATION_ACCRUAL, VALUATION_COST };
 enum pct_reason { PCT_DEFINED, PCT_ZERO_COST, PCT_COST_UNKNOWN };
 
 extern const char *const valuation_names[];  /* index 0 is NULL */
 extern const char *const pct_reason_names[]; /* index 0 is NULL */
-
-struct uncovered {
-	struct day day;
-	struct qty qty;
-};
-
-struct applied_event { /* a reference event that the ledger lacks (completions.md 3) */
-	const char *symbol;
-	struct day ex_day;
-	enum event_kind kind;
-	struct ratio ratio;
-	struct qty qty; /* what the row would say: held for a split, received for a bonus */
-};
-
-/* Outcome of one fold, in one currency (1.3). */
-struct position {
-	struct qty qty;
-	struct money cost;     /* remaining; meaningless unless cost_known */
-	bool cost_known;       /* of the running cycle (not U) */
-	bool basis_known;      /* cost_basis_known: of the whole ledger */
-	bool realized_known;   /* no result is undetermined */
-	struct money realized; /* sum of the determinable results */
-	struct months realized_by_month;
-	struct qty short_qty; /* options written without stock */
-	struct uncovered *uncovered;
-	size_t n_uncovered;
-	struct day added; /* of the first row */
-	size_t tx_count;  /* rows of the ledger, applied events aside */
-	bool has_rows;
-};
-
-struct income {
-	struct money received; /* sum of by_month */
-	struct months by_month;
-};
 
 /* Why an open holding has neither a market price nor an accrued value. */
 enum unpriced {
@@ -133,23 +83,6 @@ struct holding {
 	struct percent native_change;
 };
 
-enum fx_source { FX_NONE, FX_USDT, FX_BCB };
-
-struct fx {
-	enum fx_source source;
-	struct price rate;
-	int64_t at_ms;	/* FX_USDT */
-	struct day day; /* FX_BCB */
-	bool change_known;
-	struct percent change;
-};
-
-/* A flow of the investor in BRL; amounts of one day are one flow. */
-struct flow {
-	struct day day;
-	struct money amount; /* money out of the pocket is negative */
-};
-
 struct portfolio {
 	struct holding *holdings; /* open by value, watchlist, closed (17) */
 	size_t n_holdings;
@@ -172,7 +105,7 @@ struct portfolio {
 
 /*
  * portfolio_compute() - the whole detail.
- * @as_of: rows, provents and closes after this day are ignored
+ * @as_of: rows, distributions and closes after this day are ignored
  * @out:   filled on CALC_OK, untouched otherwise; points into @ledger, @market and @pool
  *
  * CALC_RANGE when a sum leaves the grid; CALC_ORDER when rows are not ascending.  O(rows).
@@ -181,11 +114,26 @@ enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
 				const struct market *market, struct day as_of,
 				struct portfolio *out) MUST_CHECK;
 
+/*
+ * portfolio_mark() - prices, totals and the money-weighted return.
+ * @as_of: in [derived->as_of, derived->until)
+ * @out:   filled on CALC_OK; points into all of the others
+ */
+enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
+			     struct day as_of, struct portfolio *out) MUST_CHECK;
+
+/*
+ * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
+ * they share is in the valuer.
+ * @values_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
+ */
+struct valuer;
+struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
+			  bool values_only);
+enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
+			      struct portfolio *out) MUST_CHECK;
+
 /* unpriced_text() - why @h has no price, pt-BR; NULL when it has one or nothing is held. */
 const char *unpriced_text(void *pool, const struct holding *h);
-
-/* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
-const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
-			    double twr_cumulative, bool twr_annual_known, double twr_annual);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * value.c: price, value and day change of a position (doc/calculations.md 3).
+ * position.c: price, value and day change of a position (doc/calculations.md 3).
  *
  * The value comes from the market while its price is young enough, then from contracted terms, then
  * from the cost.  Prices are as traded: one from before a split is brought to today's shares here.
  */
 #include "config.h"
+
+#include "calc/value/position.h"
 
 #include "calc/value/value.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history.c: the past of portfolios, off a grid of days (doc/calculations.md 6.2, 6.4, 7).
+ * walk.c: the prefix of a history, read from a grid of days (doc/calculations.md 6.2, 6.4, 7).
  *
  * Every source puts its flows and what it held on one grid, so that several portfolios are one
  * without a point of one being missing in another.  The last day is not walked to: it is what the
@@ -8,9 +8,9 @@
  */
 #include "config.h"
 
-#include "calc/history/history.h"
+#include "calc/history/walk.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "calc/history/grid.h"
 #include "core/pool.h"
 
@@ -39,7 +39,7 @@ static void lay_months(struct grid *g, const struct fx_series *usd)
 	g->n_months = (size_t)(day_month(g->as_of).n - g->first_month.n) + 1;
 	n = g->n_months;
 	g->month_end = pool_array(g->pool, int32_t, n);
-	g->worth = pool_array(g->pool, struct money, n);
+	g->market_value = pool_array(g->pool, struct money, n);
 	g->contributed = pool_array(g->pool, struct money, n);
 	g->rate = pool_array(g->pool, struct close, n);
 	g->rate_known = pool_array(g->pool, bool, n);
@@ -148,7 +148,7 @@ static struct day months_back(struct day day, int months)
 	return day_before(last, same) ? last : same;
 }
 
-static void lay_spans(struct grid *g, struct history_past *out)
+static void lay_spans(struct grid *g, struct history_prefix *out)
 {
 	struct month month = day_month(g->as_of);
 	struct month january = { month.n - month.n % 12 };
@@ -162,7 +162,7 @@ static void lay_spans(struct grid *g, struct history_past *out)
 	};
 
 	for (int k = 0; k < SPANS; k++) {
-		struct past_span *span = &out->spans[k];
+		struct prefix_span *span = &out->spans[k];
 		bool before = day_before(from[k], g->first);
 		size_t at;
 
@@ -175,10 +175,26 @@ static void lay_spans(struct grid *g, struct history_past *out)
 	}
 }
 
-/* ---- the past ---- */
+/* ---- the prefix ---- */
+
+void prefix_add(struct history_prefix *p, const struct twr_point *at)
+{
+	struct prefix_month *m = &p->months[day_month(at->day).n - p->first_month.n];
+	double factor;
+
+	for (int k = 0; k < SPANS; k++)
+		if (p->spans[k].begun)
+			(void)twr_add(&p->spans[k].chain, at, &factor);
+	if (!twr_add(&p->chain, at, &factor))
+		return;
+	m->product = m->known ? m->product * factor : factor;
+	m->known = true;
+	drawdown_add(&p->drawdown, at->day, factor);
+}
 
 /* The points before as_of, each added to whatever began before it. */
-static void take_points(const struct grid *g, const struct fx_series *usd, struct history_past *out)
+static void take_points(const struct grid *g, const struct fx_series *usd,
+			struct history_prefix *out)
 {
 	struct reading r = { .g = g, .usd = usd };
 	size_t n = 0;
@@ -197,7 +213,7 @@ static void take_points(const struct grid *g, const struct fx_series *usd, struc
 		p = point_at(&r, i);
 		if (g->point[i] == POINT_TWR) {
 			out->points[out->n_points++] = p;
-			past_add(out, &p);
+			prefix_add(out, &p);
 		}
 		for (size_t k = 0; k < SPANS; k++)
 			if (day_same(out->spans[k].from, p.day)) {
@@ -214,22 +230,22 @@ static void take_points(const struct grid *g, const struct fx_series *usd, struc
 	};
 }
 
-static void take_months(struct grid *g, struct history_past *out)
+static void take_months(struct grid *g, struct history_prefix *out)
 {
 	struct money contributed = { 0 };
 
 	out->first_month = g->first_month;
 	out->n_months = g->n_months;
-	out->months = pool_array(g->pool, struct past_month, g->n_months);
+	out->months = pool_array(g->pool, struct prefix_month, g->n_months);
 	for (size_t i = 0; i < g->n_months; i++) {
 		contributed = money_add(contributed, g->contributed[i], &g->range);
-		out->months[i].equity = g->worth[i];
+		out->months[i].equity = g->market_value[i];
 		out->months[i].contributed = contributed;
 	}
 }
 
 static void take_left_out(const struct grid *g, const struct held *held, size_t n, size_t counted,
-			  struct history_past *out)
+			  struct history_prefix *out)
 {
 	struct uuid *list = pool_array(g->pool, struct uuid, n - counted);
 
@@ -240,9 +256,9 @@ static void take_left_out(const struct grid *g, const struct held *held, size_t 
 }
 
 enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
-			   struct day as_of, struct history_past *out)
+			   struct day as_of, struct history_prefix *out)
 {
-	struct history_past p = { .as_of = as_of, .chain = twr_begin(NULL) };
+	struct history_prefix p = { .as_of = as_of, .chain = twr_begin(NULL) };
 	size_t room = 0, at = 0, counted = 0;
 	struct held *held;
 	struct day first;
@@ -262,7 +278,7 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 		at += sources[i].derived->n;
 	}
 	for (size_t i = 0; i < room; i++)
-		grid_worth(&g, &held[i]);
+		grid_market_values(&g, &held[i]);
 	take_months(&g, &p);
 	take_points(&g, &sources[0].market->usd, &p);
 	take_left_out(&g, held, room, counted, &p);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * splice.c: some holdings of what was derived by others, without deriving the rest.
+ * aggregate_replace.c: some holdings of what was derived by others, without deriving the rest.
  *
  * What is of all holdings is a sum, so what left is taken away and what came is added; a month stays
  * while one holding has it, which is why the holders of each are counted.
  */
 #include "config.h"
 
-#include "calc/derive/join.h"
+#include "calc/derive/aggregate.h"
 
 #include "core/pool.h"
 
@@ -94,7 +94,7 @@ static bool replace_one_flows(void *pool, struct derived *d, struct derived_hold
 
 /* ---- months ---- */
 
-struct kept_months {
+struct cached_months {
 	struct months *months;
 	size_t **holders;
 	const struct months *(*of)(const struct derived_holding *h);
@@ -110,27 +110,27 @@ static const struct months *income_of(const struct derived_holding *h)
 	return &h->income.by_month;
 }
 
-static bool replace_months(void *pool, const struct kept_months *kept,
+static bool replace_months(void *pool, const struct cached_months *cached,
 			   const struct derived_holding *out, size_t n_out,
 			   const struct derived_holding *in, size_t n_in)
 {
 	struct month_sums t = MONTH_SUMS_NONE;
 
-	month_sums_add(pool, &t, kept->months, *kept->holders);
+	month_sums_add(pool, &t, cached->months, *cached->holders);
 	for (size_t i = 0; i < n_in; i++)
-		month_sums_add(pool, &t, kept->of(&in[i]), NULL);
+		month_sums_add(pool, &t, cached->of(&in[i]), NULL);
 	for (size_t i = 0; i < n_out; i++)
-		month_sums_take_off(pool, &t, kept->of(&out[i]));
-	*kept->months = month_sums_months(pool, &t, kept->holders);
+		month_sums_take_off(pool, &t, cached->of(&out[i]));
+	*cached->months = month_sums_months(pool, &t, cached->holders);
 	return !t.range;
 }
 
-enum calc_err derived_replace(void *pool, struct derived *d, const struct derived_holding *out,
-			      size_t n_out, const struct derived_holding *in, size_t n_in)
+enum calc_err aggregate_replace(void *pool, struct derived *d, const struct derived_holding *out,
+				size_t n_out, const struct derived_holding *in, size_t n_in)
 {
-	const struct kept_months realized = { &d->realized_by_month, &d->realized_holders,
-					      realized_of };
-	const struct kept_months income = { &d->income_by_month, &d->income_holders, income_of };
+	const struct cached_months realized = { &d->realized_by_month, &d->realized_holders,
+						realized_of };
+	const struct cached_months income = { &d->income_by_month, &d->income_holders, income_of };
 
 	if (!(n_out == 1 && n_in == 1 ? replace_one_flows(pool, d, out[0], in[0])
 				      : replace_flows(pool, d, out, n_out, in, n_in)) ||

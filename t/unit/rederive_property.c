@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "calc/derive/renew.h"
+#include "calc/derive/derive.h"
 #include "calc/pack/pack.h"
 #include "core/pool.h"
 
@@ -64,7 +64,7 @@ struct paper {
 	struct income_row income[ROWS_MAX];
 	size_t n_income;
 	struct reference_event events[EVENTS_MAX];
-	struct provent provents[EVENTS_MAX];
+	struct distribution distributions[EVENTS_MAX];
 };
 
 struct world {
@@ -291,24 +291,24 @@ static void late_split(struct world *w)
 	s->events = list;
 }
 
-static void add_provent(struct world *w, int i, const struct provent *p)
+static void add_distribution(struct world *w, int i, const struct distribution *p)
 {
 	struct market_symbol *s = &w->symbols[i];
-	struct provent *list = w->papers[i].provents;
+	struct distribution *list = w->papers[i].distributions;
 
-	if (s->n_provents == EVENTS_MAX ||
-	    (s->n_provents && !day_before(list[s->n_provents - 1].pay_day, p->pay_day)))
+	if (s->n_distributions == EVENTS_MAX ||
+	    (s->n_distributions && !day_before(list[s->n_distributions - 1].pay_day, p->pay_day)))
 		return;
-	list[s->n_provents++] = *p;
-	s->provents = list;
+	list[s->n_distributions++] = *p;
+	s->distributions = list;
 }
 
 /* Of the company with two papers both pay, often not much less than the R$ 50,000 of a month. */
-static void late_provent(struct world *w)
+static void late_distribution(struct world *w)
 {
 	int i = (int)dice(PAPERS);
 	struct day pay = i < 2 ? day_plus(w->as_of, -(int)dice(250)) : a_day(w);
-	const struct provent p = {
+	const struct distribution p = {
 		.kind = i < 2 || dice(2) ? INCOME_DIVIDEND : INCOME_JCP,
 		.record_known = true,
 		.ex_known = true,
@@ -319,9 +319,9 @@ static void late_provent(struct world *w)
 		.gross = { (wide)(1 + dice(800)) * 10000000000 },
 	};
 
-	add_provent(w, i, &p);
+	add_distribution(w, i, &p);
 	if (i < 2)
-		add_provent(w, 1 - i, &p);
+		add_distribution(w, 1 - i, &p);
 }
 
 static void late_news(struct world *w)
@@ -339,7 +339,7 @@ static void late_news(struct world *w)
 		late_split(w);
 		break;
 	default:
-		late_provent(w);
+		late_distribution(w);
 	}
 }
 
@@ -396,7 +396,7 @@ static bool keep_whole(const struct world *w, struct kept *k)
 	return true;
 }
 
-static bool is_touched(const struct renewal *r, struct uuid id)
+static bool is_touched(const struct rederivation *r, struct uuid id)
 {
 	for (size_t i = 0; i < r->n_touched; i++)
 		if (uuid_same(r->touched[i], id))
@@ -415,7 +415,7 @@ static bool give_tails(const struct kept *k, struct derived *d)
 }
 
 /* Those of untouched holdings stay, the fresh ones come. */
-static void keep_renewed(const struct renewal *r, struct kept *k)
+static void keep_rederived(const struct rederivation *r, struct kept *k)
 {
 	size_t n = 0;
 
@@ -431,33 +431,33 @@ static void keep_renewed(const struct renewal *r, struct kept *k)
 
 /* As a write does (wallet/state_write); false when it could not be. */
 static bool bring_along(const struct world *w, unsigned which, const struct uuid *touched,
-			size_t n_touched, struct kept *k, bool *renewed)
+			size_t n_touched, struct kept *k, bool *rederived)
 {
-	struct renewal r = { .pool = pool,
-			     .touched = touched,
-			     .n_touched = n_touched,
-			     .now = ledger_of(w, which),
-			     .market = &w->market,
-			     .as_of = w->as_of };
+	struct rederivation r = { .pool = pool,
+				  .touched = touched,
+				  .n_touched = n_touched,
+				  .now = ledger_of(w, which),
+				  .market = &w->market,
+				  .as_of = w->as_of };
 	struct ledger_asset *assets;
 
-	*renewed = false;
-	if (!head_unpack(pool, k->head, &assets, &r.kept_ledger.n_assets, &r.kept))
+	*rederived = false;
+	if (!head_unpack(pool, k->head, &assets, &r.cached_ledger.n_assets, &r.cached))
 		return false;
-	for (size_t i = 0; i < r.kept_ledger.n_assets; i++)
+	for (size_t i = 0; i < r.cached_ledger.n_assets; i++)
 		if (assets[i].type == ASSET_RENDA_FIXA)
 			assets[i].terms = &cdb_terms;
-	r.kept_ledger.assets = assets;
-	if (!renewal_gone(&r))
+	r.cached_ledger.assets = assets;
+	if (!rederive_gone(&r))
 		return keep_whole(w, k);
 	if (!give_tails(k, &r.gone))
 		return false;
-	(void)renewal_assets(&r);
-	if (renewal_derive(&r, renewed) != CALC_OK)
+	(void)rederive_assets(&r);
+	if (rederive_touched(&r, rederived) != CALC_OK)
 		return false;
-	if (!*renewed)
+	if (!*rederived)
 		return keep_whole(w, k);
-	keep_renewed(&r, k);
+	keep_rederived(&r, k);
 	return true;
 }
 
@@ -493,7 +493,7 @@ static bool agrees(const struct world *w, const struct kept *k)
 /* ---- lives ---- */
 
 struct tally {
-	size_t edits, renewed, wrong;
+	size_t edits, rederived, wrong;
 };
 
 static const struct {
@@ -527,7 +527,7 @@ static bool one_edit(struct world *w, struct kept *k, struct tally *t)
 	uint32_t what = dice(22);
 	struct uuid touched[2 * PAPERS];
 	unsigned which = 0;
-	bool renewed = false;
+	bool rederived = false;
 	bool good = true;
 
 	if (what >= 20) {
@@ -541,12 +541,12 @@ static bool one_edit(struct world *w, struct kept *k, struct tally *t)
 			which = edits[i].edit(w);
 	if (which) {
 		good = bring_along(w, which, touched, ids_of(before, w, which, touched), k,
-				   &renewed);
+				   &rederived);
 	} else {
 		late_news(w);
 		good = keep_whole(w, k);
 	}
-	t->renewed += renewed;
+	t->rederived += rederived;
 	t->edits++;
 	return good && agrees(w, k);
 }
@@ -591,7 +591,8 @@ int main(void)
 	}
 	is_int((int64_t)t.wrong, 0,
 	       "what is kept is what the whole ledger comes to, byte for byte");
-	ok(t.renewed > t.edits / 2, "most writes bring it along: %zu of %zu", t.renewed, t.edits);
+	ok(t.rederived > t.edits / 2, "most writes bring it along: %zu of %zu", t.rederived,
+	   t.edits);
 	pool_free(pool);
 	return tap_done();
 }
