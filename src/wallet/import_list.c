@@ -31,10 +31,10 @@ static struct db_stmt one =
 		"select 1 from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 #define ROWS                                                                                       \
-	"select row_index, status, kind, label, reason, external_id, raw::text"                    \
+	"select row_index, line, status, kind, label, reason, code, external_id, raw::text"        \
 	"  from import_row"                                                                        \
 	" where workspace_id = $1 and portfolio_id = $2 and import_id = $3 and row_index > $4"
-enum { R_INDEX, R_STATUS, R_KIND, R_LABEL, R_REASON, R_EXTERNAL, R_RAW };
+enum { R_INDEX, R_LINE, R_STATUS, R_KIND, R_LABEL, R_REASON, R_CODE, R_EXTERNAL, R_RAW };
 
 static struct db_stmt all_rows = DB_STMT("import.rows", ROWS " order by row_index limit $5");
 static struct db_stmt status_rows =
@@ -87,10 +87,15 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
 	json_int(j, "row_index", db_get_int(r, i, R_INDEX));
+	if (db_is_null(r, i, R_LINE))
+		json_null(j, "line");
+	else
+		json_int(j, "line", db_get_int(r, i, R_LINE));
 	json_text(j, "status", db_get_text(r, i, R_STATUS));
 	json_text(j, "kind", db_get_text(r, i, R_KIND));
 	json_text(j, "label", db_get_text(r, i, R_LABEL));
 	json_text(j, "reason", db_get_text(r, i, R_REASON));
+	json_text(j, "code", db_get_text(r, i, R_CODE));
 	json_text(j, "external_id", db_get_text(r, i, R_EXTERNAL));
 	json_raw(j, "raw", db_get_text(r, i, R_RAW));
 	json_close(j);

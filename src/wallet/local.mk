@@ -18,6 +18,7 @@ src_liblastro_a_SOURCES += \
 	%D%/first_day.c %D%/first_day.h \
 	%D%/history.c \
 	%D%/import.c %D%/import.h \
+	%D%/import_entry.c \
 	%D%/import_list.c \
 	%D%/import_names.c \
 	%D%/import_raw.c \
