@@ -217,6 +217,17 @@ static void check_idle(struct db *db)
 		db_disconnect(db);
 }
 
+/*
+ * Whether what was sent last must be heard first.  A pooler gives the server away when a transaction ends
+ * there; what was sent behind the end, before it was heard, goes to a server that is another client's next.
+ * Statements with names are not used behind one.
+ */
+static bool end_is_due(const struct db *db)
+{
+	return !db->by_name && !db->raw && db->transaction == TRANSACTION_NONE && db->n_items &&
+	       !db->unsynced;
+}
+
 void have_connection(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
@@ -231,4 +242,10 @@ void have_connection(struct ctx *ctx)
 		check_idle(db);
 	if (!db->conn)
 		connect_now(ctx);
+	if (!end_is_due(db) || db_hear(ctx))
+		return;
+	db_disconnect(db); /* nothing of this request was sent */
+	connect_now(ctx);
+	if (!db_hear(ctx))
+		lost(ctx);
 }
