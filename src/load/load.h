@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "core/day.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct load_options {
 	bool strict;	      /* a refused row refuses the file */

@@ -8,9 +8,9 @@
 #ifndef LASTRO_MARKET_CACHE_H
 #define LASTRO_MARKET_CACHE_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "core/lru.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /* One symbol of a venue. */
 struct kept_symbol {

@@ -3,8 +3,8 @@
 #ifndef LASTRO_MARKET_CLOSES_H
 #define LASTRO_MARKET_CLOSES_H
 
-#include "calc/base/ledger.h"
-#include "http/ctx.h"
+#include "calc/base/base.h"
+#include "ctx/ctx.h"
 
 struct db_rows;
 

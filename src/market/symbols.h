@@ -3,8 +3,8 @@
 #ifndef LASTRO_MARKET_SYMBOLS_H
 #define LASTRO_MARKET_SYMBOLS_H
 
-#include "calc/base/ledger.h"
-#include "http/ctx.h"
+#include "calc/base/base.h"
+#include "ctx/ctx.h"
 
 struct want {
 	const char *symbol;

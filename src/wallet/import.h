@@ -3,9 +3,9 @@
 #ifndef LASTRO_WALLET_IMPORT_H
 #define LASTRO_WALLET_IMPORT_H
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 #include "db/db.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 /* ---- import_store.c ---- */
 

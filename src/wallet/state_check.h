@@ -3,8 +3,8 @@
 #ifndef LASTRO_WALLET_STATE_CHECK_H
 #define LASTRO_WALLET_STATE_CHECK_H
 
-#include "calc/pack/difference.h"
-#include "http/ctx.h"
+#include "calc/pack/pack.h"
+#include "ctx/ctx.h"
 
 enum state_verdict {
 	STATE_RIGHT,

@@ -1,6 +1,7 @@
 # end-to-end tests, one a line, so that two branches can add theirs
 END_TO_END_TESTS = \
 	t/http/0001-house.t \
+	t/http/0002-specification.t \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
 	t/http/0015-administration.t \
@@ -10,6 +11,7 @@ END_TO_END_TESTS = \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
+	t/http/0100-recorded.t \
 	t/http/0110-keys.t \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
@@ -36,7 +38,7 @@ END_TO_END_TESTS = \
 	t/http/0404-logs.t \
 	t/http/0405-client-portfolio.t \
 	t/http/0406-at.t \
-	t/http/0407-operations.t \
+	t/http/0401-operations.t \
 	t/http/0407-overview.t \
 	t/http/0408-preview.t \
 	t/http/0409-suspension.t \
@@ -52,18 +54,18 @@ END_TO_END_TESTS = \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
 	t/http/0485-explain.t \
-	t/http/0490-roads.t \
+	t/http/0491-same-figure-every-road.t \
 	t/http/0490-suitability.t \
-	t/http/0495-absurd.t \
+	t/http/0495-absurd-market-data.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
-	t/http/0503-kept-verify.t \
-	t/http/0505-history-kept.t \
-	t/http/0506-rows-kept.t \
-	t/http/0507-at-hand.t \
-	t/http/0508-parts.t \
-	t/http/0509-at-hand-mixed.t \
+	t/http/0503-cached-verify.t \
+	t/http/0505-history-prefix.t \
+	t/http/0506-cached-rows.t \
+	t/http/0507-head-cache.t \
+	t/http/0508-derive-in-parts.t \
+	t/http/0509-head-cache-mixed.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -73,7 +75,7 @@ END_TO_END_TESTS = \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
-	t/http/0900-three-roads.t \
+	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
 	t/http/0930-accounts.t \
@@ -93,10 +95,21 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Operations.pm \
 	t/lib/Lastro/Proxy.pm \
+	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Staff.pm \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
-	t/lib/Lastro/Xlsx.pm
+	t/lib/Lastro/Xlsx.pm \
+	t/recorded/10-service.pl t/recorded/10-service.txt \
+	t/recorded/20-portfolios.pl t/recorded/20-portfolios.txt \
+	t/recorded/30-ledger.pl t/recorded/30-ledger.txt \
+	t/recorded/40-figures.pl t/recorded/40-figures.txt \
+	t/recorded/50-explain.pl t/recorded/50-explain.txt \
+	t/recorded/60-files.pl t/recorded/60-files.txt \
+	t/recorded/70-person.pl t/recorded/70-person.txt \
+	t/recorded/80-office.pl t/recorded/80-office.txt \
+	t/recorded/market.pl
+EXTRA_DIST += t/cases
