@@ -16,6 +16,7 @@ END_TO_END_TESTS = \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
+	t/http/0142-pooler.t \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0155-growth.t \
