@@ -3,8 +3,7 @@
  * access.c: who is asking, and whether they may.
  *
  * One statement answers all, queued behind serve()'s BEGIN: authentication, workspace, what the
- * caller may do with the portfolio of the path, versions, whether the Idempotency-Key was used; and it sets
- * how long statements may take.  Here its answer becomes refusals, in the order of completions.md section 1.
+ * caller may do with the portfolio of the path, versions; and it sets how long statements may take.  Here its answer becomes refusals, in the order of completions.md section 1.
  */
 #include "config.h"
 
@@ -26,7 +25,7 @@ static struct db_stmt enter = DB_STMT(
 	"access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
 	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate"
-	" from access_enter($1, $2, $3, $4, $5, $6, $7)");
+	" from access_enter($1, $2, $3, $4, $5)");
 enum {
 	C_OUTCOME,
 	C_CREDENTIAL,
@@ -45,7 +44,7 @@ enum {
 };
 
 static struct db_stmt resume =
-	DB_STMT("access.resume", "select set_config('lastro.workspace', $1, true)");
+	DB_STMT("access.resume", "select caller_set($1, $2, $3)");
 
 /* The same portfolios as wallet/together. */
 static struct db_stmt ledgers = DB_STMT(
@@ -56,7 +55,7 @@ static struct db_stmt ledgers = DB_STMT(
 	"   and (p.controller_id = $2 or p.audience = 'workspace'"
 	"        or (p.audience = 'members'"
 	"            and exists (select from portfolio_member m"
-	"                         where m.workspace_id = p.workspace_id and m.portfolio_id = p.id"
+	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"
 	"                           and m.account_id = $2)))");
 
 static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
@@ -203,8 +202,7 @@ static const struct db_rows *ask(struct ctx *ctx, const char *workspace, struct 
 	key_hash(key_of(ctx), hash);
 	return db_query(ctx, &enter,
 			DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-				db_text(workspace), portfolio, db_timestamp(ctx->now_ms), timeout,
-				db_null(), db_null()));
+				db_text(workspace), portfolio, db_timestamp(ctx->now_ms), timeout));
 }
 
 void access_check(struct ctx *ctx)
@@ -274,10 +272,11 @@ void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 
 void access_resume(struct ctx *ctx)
 {
-	char workspace[UUID_TEXT_SIZE];
+	const struct caller *c = ctx->caller;
 
-	uuid_format(ctx->caller->resource_workspace, workspace);
-	(void)db_query(ctx, &resume, DB_ARGS(db_text(workspace)));
+	(void)db_query(ctx, &resume,
+		       DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->account),
+			       db_uuid(c->credential)));
 }
 
 const char *access_versions(struct ctx *ctx)

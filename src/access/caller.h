@@ -2,7 +2,7 @@
 /*
  * caller.h: who is asking, in which workspace, and what they may do with the resource.
  *
- * access_enter() (SQL, security definer) answers all of this in the first round trip, and sets the
+ * access_enter() (SQL) answers all of this in the first round trip, and sets the
  * workspace of the transaction for row security.
  */
 #ifndef LASTRO_ACCESS_CALLER_H

@@ -17,6 +17,7 @@ END_TO_END_TESTS = \
 	t/http/0140-database.t \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
+	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
