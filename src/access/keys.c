@@ -20,7 +20,7 @@
 #include "db/db.h"
 #include "http/cursor.h"
 #include "http/json_read.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 

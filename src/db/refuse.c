@@ -11,7 +11,7 @@
 
 #include "core/log.h"
 #include "db/session.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 static bool one_of(const char *state, const char *const *states)
 {

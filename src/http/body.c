@@ -6,13 +6,13 @@
  * of it.  A member is taken by asking for it; at the end, one that nobody asked for is an error
  * too.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/json_read.h"
 
 #include <strings.h>
 
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 
 /* A client with more errors than this has one error, many times. */

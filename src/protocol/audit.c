@@ -10,7 +10,7 @@
 #include "protocol/audit.h"
 
 #include "access/caller.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 #include "protocol/changes.h"
 

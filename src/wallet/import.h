@@ -5,7 +5,7 @@
 
 #include "calc/import/map.h"
 #include "db/db.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 /* ---- import_store.c ---- */
 

@@ -15,6 +15,7 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "ctx/problem.h"
 #include "db/db.h"
 #include "http/cursor.h"
 #include "http/json_read.h"

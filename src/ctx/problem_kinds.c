@@ -7,7 +7,7 @@
  */
 #include <config.h> /* not "config.h": this folder has one of its own */
 
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 static const struct problem_kind kinds[] = {
 	/* The request's form. */
