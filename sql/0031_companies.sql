@@ -7,8 +7,9 @@
 --   company_name       names of the past
 --   company_ticker     every ticker, also a dead one, leads to its company
 --   company_document   one row a filing; (company_id, filed_at desc, id desc) is the order of its pages
---   statement_measure  one row a (company, scope, reference date, version): the twelve figures as they
---                      were known when that version was filed; "present" marks the newest of its date
+--   statement_measure  the twelve figures of a (company, scope, reference date) as they were known from
+--                      known_on on: a restatement is one more row; "present" marks what is known now.
+--                      A cut at a day takes the last row with known_on <= that day
 --   share_capital      shares issued and in treasury, a row a filing
 --   offering           public offerings of both regimes; issuer_tax_id leads to the company
 -- statement_filing, statement_part and statement_line are what statements were made of.
@@ -164,22 +165,21 @@ create table statement_line (
 	"column"     text not null default '',		-- of DMPL
 	value        numeric(38, 10) not null check (value <> 'NaN'),
 	fixed        boolean not null,			-- of the standard plan
-	measured     boolean not null,			-- a figure may be made of it (calc/statements)
+	item         text collate "C",			-- what a figure makes of it (calc/statements); null: nothing
 	constraint statement_line_key unique nulls not distinct (part_id, account, last, period_start, period_end, "column")
 );
-create index statement_line_measured on statement_line (part_id) where measured;
+create index statement_line_item on statement_line (part_id) where item is not null;
 
 -- Made by every load of statements, and by "lastro compute statements"; never the only place of a figure.
 create table statement_measure (
 	company_id     int8 not null references company,
 	scope          text collate "C" not null check (scope in ('consolidated', 'parent')),
 	reference_date date not null,
-	version        int8 not null,
-	form           text collate "C" not null,
-	filed_at       date,				-- of this version; null: not known
-	first_filed_at date,				-- of the date's first version
-	present        boolean not null,		-- the newest version of its date
-	plan           text collate "C" not null,	-- of accounts: standard, bank, insurer, other
+	known_on       date,				-- filing that made the figures so; null: its day is not known
+	form           text collate "C" not null check (form in ('DFP', 'ITR')),
+	version        int8 not null,			-- of the date's document, then
+	filed_at       date,				-- of the date's first version; null: not known
+	present        boolean not null,		-- as known now
 	revenue_ttm    numeric(28, 2),
 	ebit_ttm       numeric(28, 2),
 	ebitda_ttm     numeric(28, 2),
@@ -192,7 +192,7 @@ create table statement_measure (
 	gross_debt     numeric(28, 2),
 	net_debt       numeric(28, 2),
 	equity         numeric(28, 2),
-	primary key (company_id, scope, reference_date, version)
+	constraint statement_measure_key unique nulls not distinct (company_id, scope, reference_date, known_on)
 );
 create index statement_measure_present on statement_measure (scope, reference_date, company_id) where present;
 
