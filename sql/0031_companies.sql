@@ -49,7 +49,9 @@ create table company_code (
 	company_id    int8 not null references company,
 	name          text not null,
 	trading_name  text,
+	folded        text not null,			-- both names, folded
 	sector        text,
+	sector_key    text collate "C",
 	status        text not null check (status in ('active', 'suspended', 'cancelled', 'unknown')),
 	on_exchange   boolean not null,			-- registered for the exchange's market (TP_MERC)
 	registered_on date,
@@ -65,6 +67,7 @@ create index company_code_company on company_code (company_id);
 create table company_name (
 	company_id int8 not null references company,
 	name       text not null,
+	folded     text not null,
 	until      date,				-- the day on which the next name began; null: not said
 	primary key (company_id, name)
 );
@@ -87,7 +90,8 @@ create index company_ticker_company on company_ticker (company_id);
 create table company_form (
 	company_id     int8 primary key references company,
 	reference_date date not null,
-	version        int8 not null
+	version        int8 not null,
+	fiscal_year_end int8 check (fiscal_year_end between 101 and 1231)
 );
 
 -- ---- documents ----
@@ -123,6 +127,8 @@ create index company_document_kind on company_document (company_id, kind, filed_
 create index company_document_category on company_document (company_id, category, filed_at desc, id desc)
 	include (reference_date);
 create index company_document_year on company_document (source, file_year);
+create index company_document_refiled on company_document (company_id, category, reference_date)
+	where version > 1 or first_id is not null or present_id is not null;
 
 -- ---- statements ----
 

@@ -41,6 +41,14 @@ const struct load_source load_sources[] = {
 	  load_fund_quotas },
 	{ "fund-portfolios", "CVM, carteiras mensais de fundos (cda_fi)", "", "cda_fi_*.csv",
 	  load_fund_portfolios },
+	{ "company-register", "CVM, cadastro de companhias (cad_cia_aberta)", "", "cad_cia_aberta*.csv",
+	  load_company_register },
+	{ "company-forms", "CVM, formulários cadastrais: códigos de negociação, nomes (fca_cia_aberta)", "",
+	  "fca_cia_aberta*.csv", load_company_forms },
+	{ "company-documents", "CVM, documentos de companhias (ipe_cia_aberta)", "",
+	  "ipe_cia_aberta*.csv", load_company_documents },
+	{ "statements", "CVM, demonstrações anuais e trimestrais (dfp_, itr_cia_aberta)", "",
+	  "*_cia_aberta*.csv", load_statements },
 	{ 0 },
 };
 

@@ -21,10 +21,11 @@ my %floor = (
     access => [qw(core http db)],
     market => [qw(core calc http db access)],
     wallet => [qw(core calc http db access sheet market)],
-    load   => [qw(core calc http db access market sheet)],
+    companies => [qw(core calc http db access market)],
+    load   => [qw(core calc http db access market companies sheet)],
     protocol => [qw(core calc http db access)],
     advisor => [qw(core calc http db access protocol market wallet)],
-    admin  => [qw(core calc http db access protocol market sheet wallet load)],
+    admin  => [qw(core calc http db access protocol market companies sheet wallet load)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
