@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /*
  * measures_derive() - statement_measure of these companies, made anew.  In a transaction that may write

@@ -6,8 +6,6 @@
 #include "load/copy.h"
 #include "load/cvm.h"
 
-#define FAMILY_COMPANIES FAMILY_REFERENCE
-#define FAMILY_OFFERINGS FAMILY_REFERENCE
 
 /* A registration as a file says it; absent texts are NULL. */
 struct company_row {

@@ -1,0 +1,266 @@
+-- Market data: reference, closes, rates.  The same for everybody: no workspace, no row security.
+-- Loaders (the owner's role) write; the worker's role may select.
+--
+-- Text keys compare by bytes (collate "C"): symbols are codes, and the order is the one C sees.
+
+set local search_path = lastro, pg_temp;
+
+-- Versions of market data, by family; a load bumps the ones it touches.
+create table market_version (
+	family  text primary key check (family in ('reference', 'closes', 'rate')),
+	version int8 not null default 0
+);
+insert into market_version values ('reference', 0), ('closes', 0), ('rate', 0);
+
+-- ---- reference ----
+
+create table issuer (
+	code     text collate "C" primary key check (length(code) between 1 and 12),	-- PETR; what the ISIN carries
+	tax_id   text,
+	name     text,
+	cvm_code text,
+	sector   text,				-- the first of the exchange's three levels
+	subsector text,
+	segment  text
+);
+create index issuer_tax_id on issuer (tax_id);
+
+create table instrument (
+	venue         text collate "C" not null check (venue in ('b3', 'us', 'crypto', 'tesouro', 'fund', 'debenture', 'index')),
+	symbol        text collate "C" not null check (length(symbol) between 1 and 80),
+	asset_type    text not null check (asset_type in ('stock', 'fii', 'etf', 'bdr', 'index', 'tesouro', 'crypto',
+	                                   'option', 'debenture', 'fund', 'us')),
+	name          text,				-- long name, typed or of the company's page
+	short_name    text,				-- as the exchange prints it
+	isin          text collate "C",			-- the newest
+	issuer_code   text collate "C",
+	issuer_tax_id text,				-- where the issuer's code does not lead to it
+	sector        text,
+	currency      text not null default 'BRL' check (currency in ('BRL', 'USD')),
+	option_kind   text check (option_kind in ('call', 'put')),
+	strike        numeric(24, 12) check (strike <> 'NaN'),
+	expiry        date,
+	typed         boolean not null default false,	-- its type was typed and is not derived again
+	primary key (venue, symbol)
+);
+create index instrument_issuer on instrument (issuer_code);
+
+-- Which ISIN traded under which symbol, and when: resolves events, derives renames.
+create table instrument_isin (
+	isin      text collate "C" not null,
+	venue     text collate "C" not null,
+	symbol    text collate "C" not null,
+	first_day date,					-- trades seen; null: known from a list only
+	last_day  date,
+	primary key (isin, venue, symbol)
+);
+create index instrument_isin_symbol on instrument_isin (venue, symbol);
+
+-- A paper becomes another: rename (ratio 1), merger (calculations.md 1.7).
+create table succession (
+	venue          text collate "C" not null,
+	from_symbol    text collate "C" not null,
+	to_symbol      text collate "C" not null check (to_symbol <> from_symbol),
+	day            date not null,
+	ratio_n        int8 not null check (ratio_n > 0),	-- new shares per old: n/d
+	ratio_d        int8 not null check (ratio_d > 0),
+	cash_per_share numeric(24, 12) check (cash_per_share <> 'NaN' and cash_per_share >= 0),
+	source         text not null check (source in ('typed', 'isin')),
+	primary key (venue, from_symbol),
+	constraint succession_ratio check (ratio_n <= 10000000::numeric * ratio_d
+		and ratio_d <= 10000000::numeric * ratio_n)
+);
+
+-- Splits, groupings and bonuses: what multiplies a quantity on the ex day.  What no source means, an event that
+-- changes nothing or everything, is refused here whoever writes it.
+create table corporate_event (
+	venue      text collate "C" not null,
+	symbol     text collate "C" not null,
+	ex_day     date not null,
+	label      text collate "C" not null,		-- DESDOBRAMENTO, GRUPAMENTO, BONIFICACAO
+	kind       text not null check (kind in ('split', 'bonus')),
+	ratio_n    int8 not null check (ratio_n > 0),
+	ratio_d    int8 not null check (ratio_d > 0),
+	unit_cost  numeric(24, 12) check (unit_cost <> 'NaN' and unit_cost >= 0),	-- of a bonus share
+	record_day date,				-- last day with the right
+	approved   date,
+	isin       text collate "C",
+	source     text not null check (source in ('typed', 'b3')),
+	primary key (venue, symbol, ex_day, label),
+	constraint corporate_event_bonus check (kind <> 'bonus' or ratio_n > ratio_d),
+	constraint corporate_event_ratio check (ratio_n <= 10000000::numeric * ratio_d
+		and ratio_d <= 10000000::numeric * ratio_n),
+	constraint corporate_event_day check (ex_day between '1900-01-01' and '2199-12-31')
+);
+
+-- Cash that is paid per share.  A provent without a payment date is known but not income yet.
+create table provent (
+	venue       text collate "C" not null,
+	symbol      text collate "C" not null,
+	label       text collate "C" not null,		-- as the source prints it
+	kind        text check (kind in ('dividend', 'jcp', 'yield', 'interest', 'amortization', 'capital_return')),
+							-- null: a label that is not understood, kept
+	ex_day      date not null,
+	record_day  date,
+	pay_day     date,
+	gross       numeric(24, 12) not null check (gross <> 'NaN' and gross >= 0),	-- per share
+	approved    date,
+	seq         int8 not null default 1,		-- among rows equal in all of the above
+	related_to  text,
+	tax_pct     numeric(12, 8) check (tax_pct <> 'NaN' and tax_pct between 0 and 100),
+	old_profits boolean not null default false,	-- periods up to 2025, approved by 2025-12-31
+	isin        text collate "C",
+	source      text not null check (source in ('typed', 'b3')),
+	constraint provent_key unique nulls not distinct (venue, symbol, ex_day, label, gross, approved, seq)
+);
+create index provent_paid on provent (venue, symbol, pay_day);
+create index provent_ex on provent (ex_day, venue, symbol);
+
+create table subscription_event (
+	venue        text collate "C" not null,
+	symbol       text collate "C" not null,
+	label        text collate "C" not null,
+	ex_day       date not null,
+	record_day   date,
+	percentage   numeric(24, 12) check (percentage <> 'NaN'),
+	price        numeric(24, 12) check (price <> 'NaN'),
+	first_day    date,				-- of trading in the right
+	last_day     date,
+	pay_day      date,
+	approved     date,
+	isin         text collate "C",
+	source       text not null check (source in ('typed', 'b3')),
+	primary key (venue, symbol, ex_day, label)
+);
+create index subscription_event_ex on subscription_event (ex_day, venue, symbol);
+
+create table holiday (
+	calendar text collate "C" not null check (calendar in ('anbima', 'b3')),
+	day      date not null,
+	name     text,
+	primary key (calendar, day)
+);
+
+-- What a symbol's derived state was made from: market_version 'reference' of its last change.
+create table symbol_version (
+	venue   text collate "C" not null,
+	symbol  text collate "C" not null,
+	version int8 not null,
+	primary key (venue, symbol)
+);
+
+-- ---- closes ----
+
+create table quote (
+	venue        text collate "C" not null,
+	symbol       text collate "C" not null,
+	day          date not null,
+	segment      text not null,			-- cash, odd (fallback), option, exercise; index, spot
+	open         numeric(24, 12),
+	high         numeric(24, 12),
+	low          numeric(24, 12),
+	close        numeric(24, 12) not null check (close <> 'NaN'),	-- per unit, factor applied
+	volume       numeric(28, 8),			-- units
+	turnover     numeric(28, 8),			-- money
+	trades       int8,
+	factor       int8 not null default 1,		-- units that the printed price was for
+	distribution int8,				-- B3's DISMES: it moves when the paper passes an event
+	primary key (venue, symbol, day),
+	constraint quote_close_positive check (close > 0)
+);
+
+-- Days of a venue that have quotes: the sessions of the past.
+create table session (
+	venue text collate "C" not null,
+	day   date not null,
+	primary key (venue, day)
+);
+
+-- Prepared from quote by every load; "lastro compute prices" rebuilds and compares.
+create table last_close (
+	venue    text collate "C" not null,
+	symbol   text collate "C" not null,
+	last_day date not null,
+	last     numeric(24, 12) not null,
+	prev_day date,
+	prev     numeric(24, 12),
+	primary key (venue, symbol)
+);
+
+create table month_close (
+	venue  text collate "C" not null,
+	symbol text collate "C" not null,
+	month  date not null check (extract(day from month) = 1),
+	day    date not null,
+	close  numeric(24, 12) not null,
+	primary key (venue, symbol, month)
+);
+
+-- A symbol's year in two parallel arrays, big-endian: days as int2 after 1 January, closes as int8 on a
+-- grid of `places`.  Options have none: they live for months and are read from quote.
+create table close_series (
+	venue  text collate "C" not null,
+	symbol text collate "C" not null,
+	year   int8 not null,
+	places int8 not null,
+	days   bytea not null,
+	closes bytea not null,
+	primary key (venue, symbol, year),
+	check (length(closes) = 4 * length(days))
+);
+alter table close_series alter column days set storage external, alter column closes set storage external;
+
+create table series (
+	code  int8 not null,				-- of the central bank's SGS
+	day   date not null,
+	value numeric(28, 12) not null check (value <> 'NaN'),
+	primary key (code, day)
+);
+
+create table ptax (
+	currency text collate "C" not null check (currency ~ '^[A-Z]{3}$'),
+	day      date not null,
+	buy      numeric(24, 12) check (buy <> 'NaN' and buy > 0),
+	sell     numeric(24, 12) not null check (sell <> 'NaN' and sell > 0),
+	primary key (currency, day)
+);
+
+-- ---- the live rate, with a version of its own ----
+
+create table usdt (
+	pair       text primary key check (pair = 'USDTBRL'),
+	rate       numeric(24, 12) not null check (rate <> 'NaN' and rate > 0),
+	at         timestamptz not null,
+	change_pct numeric(24, 8) check (change_pct <> 'NaN')	-- 24 hours
+);
+
+-- ---- what was loaded ----
+
+create table load_log (
+	id        uuid primary key,
+	source    text not null,
+	file      text not null,
+	loaded_at timestamptz not null,
+	rows_read int8 not null,
+	written   int8 not null,
+	unchanged int8 not null,
+	ignored   int8 not null,
+	refused   int8 not null,
+	first_day date,
+	last_day  date
+);
+create index load_log_newest on load_log (source, loaded_at);
+
+-- Official files that are in: asked for again with these, an unchanged one is not sent.
+create table fetched (
+	url           text primary key,
+	source        text not null,
+	etag          text,
+	last_modified text,
+	bytes         int8 not null,
+	loaded_at     timestamptz not null
+);
+
+grant select on market_version, issuer, instrument, instrument_isin, succession, corporate_event, provent, subscription_event,
+	holiday, symbol_version, quote, session, last_close, month_close, close_series, series, ptax, usdt, load_log, fetched
+	to lastro_worker;

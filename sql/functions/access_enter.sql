@@ -1,0 +1,89 @@
+-- Who asks, decided in the first round trip: authenticates, chooses the workspace, decides on the portfolio, sets row
+-- security for the transaction; with it how long a statement may take.
+-- p_workspace: the x-service-workspace header, or null; p_portfolio: the one in the path, or null.
+-- An invoker's function: it reads the portfolio as the worker, under row security; what is nobody's tenant, it asks of
+-- caller_find().
+create or replace function access_enter(p_hash bytea, p_workspace text, p_portfolio uuid, p_now timestamptz,
+                             p_timeout int8)		-- ms that a statement of the transaction may take; null: as it is
+returns table (
+	outcome            text,	-- ok, credential_invalid, credential_expired, credential_revoked, workspace_not_found,
+					-- member_suspended: known to the office, which refuses him itself; to all else not found
+	credential_id      uuid,
+	account_id         uuid,
+	kind               text,
+	scopes             int8,
+	workspace_id       uuid,	-- the caller's
+	personal           boolean,
+	wallet             text,	-- of the caller's workspace
+	resource_workspace uuid,	-- of the portfolio; null: none such, or not readable
+	resource_access    text,	-- public, read, edit, control
+	ledger_version     int8,
+	version_reference  int8,
+	version_closes     int8,
+	version_rate       int8
+)
+language plpgsql set search_path = lastro, pg_temp as $$
+declare
+	told text;
+	c    record;
+	p    record;
+begin
+	-- For whatever comes behind, even where nobody is let in.  Assignments: an expression by itself needs no plan to
+	-- be opened.
+	if p_timeout is not null then
+		told := set_config('statement_timeout', p_timeout::text, true);
+	end if;
+	c := caller_find(p_hash, p_workspace, p_portfolio, p_now);
+	outcome := c.outcome;
+	credential_id := c.credential_id;
+	account_id := c.account_id;
+	kind := c.kind;
+	scopes := c.scopes;
+	workspace_id := c.workspace_id;
+	personal := c.personal;
+	wallet := c.wallet;
+	version_reference := c.version_reference;
+	version_closes := c.version_closes;
+	version_rate := c.version_rate;
+	if workspace_id is null then
+		return next;
+		return;
+	end if;
+
+	told := caller_set(coalesce(c.resource_workspace, c.workspace_id), c.account_id, c.credential_id)::text;
+	if c.resource_workspace is not null then
+		select x.controller_id, x.visibility, x.audience, x.ledger_version, m.access as member_access,
+		       c.resource_workspace = c.workspace_id as own
+		  into p
+		  from portfolio x
+		  left join portfolio_member m on m.workspace_id = c.resource_workspace and m.portfolio_id = p_portfolio
+		                              and m.account_id = c.account_id and x.audience = 'members'
+		 where x.workspace_id = c.resource_workspace and x.id = p_portfolio;
+		if found then
+			if p.own and c.kind = 'platform' then
+				resource_access := case when p.audience = 'workspace' then 'edit' else p.member_access end;
+			elsif p.own then
+				resource_access := case
+					when p.controller_id = c.account_id then 'control'
+					when p.audience = 'workspace' then 'read'
+					else p.member_access
+				end;
+			end if;
+			if resource_access is null and p.visibility <> 'private'
+			   and (p.own or c.resource_wallet <> 'not_installed') then
+				resource_access := 'public';
+			end if;
+		end if;
+		if resource_access is not null then
+			resource_workspace := c.resource_workspace;
+			ledger_version := p.ledger_version;
+		else
+			told := workspace_set(c.workspace_id)::text;
+		end if;
+	end if;
+	return next;
+end
+$$;
+
+revoke execute on function access_enter from public, lastro_worker;
+grant execute on function access_enter to lastro_worker;

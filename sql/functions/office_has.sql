@@ -1,0 +1,13 @@
+-- Whether a member of the office has this address.
+create or replace function office_has(p_workspace uuid, p_email text) returns boolean
+language plpgsql stable set search_path = lastro, pg_temp as $$
+declare
+	account constant uuid := organization_account(p_email);
+begin
+	return account is not null
+	       and exists (select from advisor_member m where m.workspace_id = p_workspace and m.account_id = account);
+end
+$$;
+
+revoke execute on function office_has from public, lastro_worker;
+grant execute on function office_has to lastro_worker;

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * config.c: LASTRO_* of the process environment, read and checked once at start.
+ *
+ * The first wrong value stops the program with its name, what was found and what was expected.
+ * Nothing of a request ever configures.
+ */
+#include <config.h> /* not "config.h": this folder has one of its own */
+
+#include "ctx/config.h"
+
+#include <stdlib.h>
+
+#include <sodium.h>
+
+#include "core/clock.h"
+#include "core/decimal.h"
+#include "core/log.h"
+#include "core/pool.h"
+#include "core/text.h"
+
+struct reading {
+	void *pool;
+	const char *error; /* the first one */
+};
+
+/* Empty means unset, as in a systemd EnvironmentFile. */
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : NULL;
+}
+
+static void wrong(struct reading *r, const char *name, const char *value, const char *expected)
+{
+	if (!r->error)
+		r->error = pool_printf(r->pool, "%s: recebido \"%s\"; esperado: %s", name, value,
+				       expected);
+}
+
+static long number(struct reading *r, const char *name, long min, long max, long otherwise)
+{
+	const char *value = variable(name);
+	wide v = 0;
+
+	if (!value)
+		return otherwise;
+	if (dec_parse(slice_of(value), 0, max, &v) == DEC_OK && v >= min)
+		return (long)v;
+	wrong(r, name, value, pool_printf(r->pool, "um inteiro de %ld a %ld", min, max));
+	return otherwise;
+}
+
+/* "https://host[:port]", without anything behind it when @bare. */
+static bool is_url(const char *s, bool bare)
+{
+	size_t scheme = text_starts(s, "https://") ? 8 : text_starts(s, "http://") ? 7 : 0;
+
+	if (!scheme || !s[scheme] || s[scheme] == '/')
+		return false;
+	for (const char *p = s + scheme; *p; p++)
+		if (*p <= ' ' || *p > '~' || *p == '?' || *p == '#' || *p == '@' || *p == '"' ||
+		    *p == '<' || *p == '>' || *p == '\\' || (bare && *p == '/'))
+			return false;
+	return true;
+}
+
+static const char *read_base_url(struct reading *r)
+{
+	const char *value = variable("LASTRO_BASE_URL");
+	size_t n;
+
+	if (!value)
+		return "";
+	if (!is_url(value, false))
+		wrong(r, "LASTRO_BASE_URL", value, "um endereço como https://exemplo.com.br");
+	for (n = strlen(value); n && value[n - 1] == '/';)
+		n--;
+	return pool_strndup(r->pool, value, n);
+}
+
+static void read_origins(struct reading *r, struct config *c)
+{
+	const char *value = variable("LASTRO_CORS_ORIGINS");
+	struct slice rest = slice_of(value);
+	const char **origins;
+
+	if (!value)
+		return;
+	origins = pool_array(r->pool, const char *, strlen(value) / 2 + 1);
+	while (rest.n) {
+		struct slice one;
+		const char *text;
+
+		if (!slice_cut(rest, ',', &one, &rest))
+			rest = (struct slice){ NULL, 0 };
+		text = slice_text(r->pool, slice_trim(one));
+		if (!is_url(text, true)) {
+			wrong(r, "LASTRO_CORS_ORIGINS", text,
+			      "origens exatas como https://app.exemplo.com.br, entre vírgulas");
+			return;
+		}
+		origins[c->n_cors_origins++] = text;
+	}
+	c->cors_origins = origins;
+}
+
+static bool read_switch(struct reading *r, const char *name, bool otherwise)
+{
+	const char *value = variable(name);
+
+	if (!value)
+		return otherwise;
+	if (!str_eq(value, "on") && !str_eq(value, "off"))
+		wrong(r, name, value, "on ou off");
+	return str_eq(value, "on");
+}
+
+static void read_base(struct reading *r)
+{
+	const char *now = variable("LASTRO_NOW");
+	const char *level = variable("LASTRO_LOG");
+
+	if (!clock_init(now))
+		wrong(r, "LASTRO_NOW", now, "um instante RFC 3339, como 2026-11-21T18:03:00Z");
+	if (!log_init(level))
+		wrong(r, "LASTRO_LOG", level, "error, warn, info ou debug");
+	if (sodium_init() < 0 && !r->error)
+		r->error = "a biblioteca de criptografia não pôde ser iniciada";
+}
+
+const struct config *config_read(void *pool, const char **error)
+{
+	struct config *c = pool_zero(pool, struct config);
+	struct reading r = { .pool = pool };
+	const char *database = variable("LASTRO_DATABASE");
+
+	read_base(&r);
+	c->database = database ? pool_strdup(pool, database) : "";
+	c->database_read = variable("LASTRO_DATABASE_READ");
+	if (c->database_read)
+		c->database_read = pool_strdup(pool, c->database_read);
+	c->base_url = read_base_url(&r);
+	c->deadline_ms = (int)number(&r, "LASTRO_DEADLINE_MS", 10, 3600000, 10000);
+	c->import_deadline_ms = (int)number(&r, "LASTRO_IMPORT_DEADLINE_MS", 10, 3600000, 60000);
+	c->prepared = read_switch(&r, "LASTRO_PREPARED", true);
+	c->cache_bytes = (size_t)number(&r, "LASTRO_CACHE_MB", 1, 4096, 32) << 20;
+	read_origins(&r, c);
+	*error = r.error;
+	return r.error ? NULL : c;
+}

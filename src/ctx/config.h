@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* config.h: LASTRO_* of the process environment, read and checked once at start. */
+#ifndef LASTRO_CTX_CONFIG_H
+#define LASTRO_CTX_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/attributes.h"
+
+struct config {
+	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
+	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
+	const char *base_url;	   /* LASTRO_BASE_URL, without a trailing slash; "" when unset */
+	int deadline_ms;	   /* LASTRO_DEADLINE_MS, default 10000 */
+	int import_deadline_ms;	   /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
+	bool prepared;		   /* LASTRO_PREPARED: on (default) or off */
+	size_t cache_bytes;	   /* LASTRO_CACHE_MB, default 32 */
+	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
+	size_t n_cors_origins;
+};
+
+/*
+ * config_read() - from the process environment (also sets up clock and log).  On a wrong value:
+ * NULL and *error says which variable, what was found and what was expected.
+ */
+const struct config *config_read(void *pool, const char **error) MUST_CHECK;
+
+#endif
