@@ -236,8 +236,8 @@ create table offering (
 	unit_price          numeric(28, 12) check (unit_price <> 'NaN'),
 	registration_number text,
 	process_number      text,
-	registered_on       date not null,		-- the day that the registry has of it (sources.md c.5)
-	registered          boolean not null,		-- that day is of a registration, or of its waiver
+	day                 date not null,		-- registered_on, else the day of the request: orders pages
+	registered_on       date,			-- null: it is not registered yet, or never was
 	status              text collate "C" check (status in ('pending', 'registered', 'closed', 'expired', 'revoked',
 	                        'lapsed', 'suspended')),
 	status_text         text,
@@ -249,12 +249,12 @@ create table offering (
 	matures_on          date,
 	kind_text           text,			-- primary, secondary, mixed: as the source says it
 	audience            text,
-	words               tsvector not null		-- folded words of the issuer's name
+	words               tsvector			-- folded words of the issuer's name
 );
-create index offering_page on offering (registered_on desc, id desc);
-create index offering_regime on offering (regime, registered_on desc, id desc);
-create index offering_asset on offering (asset_type, registered_on desc, id desc);
-create index offering_issuer on offering (issuer_tax_id, registered_on desc, id desc);
+create index offering_page on offering (day desc, id desc);
+create index offering_regime on offering (regime, day desc, id desc);
+create index offering_asset on offering (asset_type, day desc, id desc);
+create index offering_issuer on offering (issuer_tax_id, day desc, id desc);
 create index offering_words on offering using gin (words);
 
 grant select on company, company_code, company_name, company_ticker, company_form, company_document,

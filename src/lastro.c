@@ -85,6 +85,8 @@ static const struct command commands[] = {
 	  fetch_help },
 	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
 	  0, 0, compute_prices_flags, compute_prices, NULL },
+	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
+	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
 	{ .name = NULL },

@@ -179,35 +179,43 @@ static struct made *make_some(struct ctx *ctx, void *pool, const struct db_arg *
 	return m;
 }
 
+/* One batch: rows hang on the request's pool, which is one of its own meanwhile. */
+static void derive_some(struct ctx *ctx, const int64_t *company_ids, size_t n)
+{
+	struct db_arg ids = db_array(DB_INT_ARRAY, company_ids, NULL, n, 0), args[MADE_ARGS];
+	void *pool = ctx->pool;
+
+	ctx->pool = pool_new(pool, "measures");
+	made_args(make_some(ctx, ctx->pool, &ids), args);
+	(void)db_exec(ctx, &remove_old, &ids, 1);
+	(void)db_exec(ctx, &insert, args, MADE_ARGS);
+	pool_free(ctx->pool);
+	ctx->pool = pool;
+}
+
 /* A query a few companies, so that one load of everything fits in memory. */
 void measures_derive(struct ctx *ctx, const int64_t *company_ids, size_t n)
 {
-	for (size_t at = 0; at < n; at += COMPANIES_AT_ONCE) {
-		size_t some = n - at < COMPANIES_AT_ONCE ? n - at : COMPANIES_AT_ONCE;
-		struct db_arg ids = db_array(DB_INT_ARRAY, company_ids + at, NULL, some, 0);
-		void *pool = pool_new(ctx->pool, "measures");
-		struct made *m = make_some(ctx, pool, &ids);
-		struct db_arg args[MADE_ARGS];
-
-		made_args(m, args);
-		(void)db_exec(ctx, &remove_old, &ids, 1);
-		(void)db_exec(ctx, &insert, args, MADE_ARGS);
-		pool_free(pool);
-	}
+	for (size_t at = 0; at < n; at += COMPANIES_AT_ONCE)
+		derive_some(ctx, company_ids + at,
+			    n - at < COMPANIES_AT_ONCE ? n - at : COMPANIES_AT_ONCE);
 }
 
 static int64_t compare_some(struct ctx *ctx, const int64_t *company_ids, size_t n, int64_t *rows)
 {
 	struct db_arg ids = db_array(DB_INT_ARRAY, company_ids, NULL, n, 0), args[MADE_ARGS + 1];
-	void *pool = pool_new(ctx->pool, "measures");
-	struct made *m = make_some(ctx, pool, &ids);
+	void *pool = ctx->pool;
+	struct made *m;
 	int64_t wrong;
 
+	ctx->pool = pool_new(pool, "measures");
+	m = make_some(ctx, ctx->pool, &ids);
 	*rows += (int64_t)m->n;
 	made_args(m, args);
 	args[MADE_ARGS] = ids;
 	wrong = db_get_int(db_query(ctx, &differences, args, MADE_ARGS + 1), 0, 0);
-	pool_free(pool);
+	pool_free(ctx->pool);
+	ctx->pool = pool;
 	return wrong;
 }
 

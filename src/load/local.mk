@@ -28,6 +28,7 @@ src_liblastro_a_SOURCES += \
 	%D%/instruments.c \
 	%D%/klines.c \
 	%D%/load.c %D%/load.h \
+	%D%/offerings.c \
 	%D%/ohlc.c \
 	%D%/prepare.h \
 	%D%/prices.c \

@@ -110,5 +110,6 @@ void load_company_register(struct load *l);
 void load_company_forms(struct load *l);
 void load_company_documents(struct load *l);
 void load_statements(struct load *l);
+void load_offerings(struct load *l);
 
 #endif

@@ -73,6 +73,7 @@ END_TO_END_TESTS = \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
+	t/http/0700-companies-load.t \
 	t/http/0900-three-roads.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
@@ -84,6 +85,7 @@ TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/Cluster.pm \
+	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Load.pm \
