@@ -10,7 +10,7 @@
 #ifndef LASTRO_CALC_STATEMENTS_STATEMENTS_H
 #define LASTRO_CALC_STATEMENTS_STATEMENTS_H
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "core/day.h"
 #include "core/decimal.h"
 
