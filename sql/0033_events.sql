@@ -192,6 +192,3 @@ create table news_edition (
 
 grant select on data_series, anomaly_window, anomaly, event_thread, market_event, event_evidence, anomaly_link,
 	earnings_release, macro_event, dividend_status, news_edition to lastro_worker;
-
-alter table market_version drop constraint if exists market_version_family_check;
-insert into market_version (family) values ('events'), ('agenda'), ('news'), ('series') on conflict do nothing;

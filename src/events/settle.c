@@ -237,3 +237,11 @@ void events_settle(struct ctx *ctx, struct day from, struct day to)
 	ctx->pool = pool;
 	(void)db_exec(ctx, &save_anomalies, DB_NO_ARGS);
 }
+
+void events_choose(struct ctx *ctx, const char *series, struct day day)
+{
+	(void)db_exec(ctx, &choose,
+		      DB_ARGS(db_array(DB_TEXT_ARRAY, &series, NULL, 1, 0),
+			      db_array(DB_DAY_ARRAY, &day, NULL, 1, 0)));
+	(void)db_exec(ctx, &save_anomalies, DB_NO_ARGS);
+}

@@ -61,6 +61,7 @@ void load_register(void)
 	debenture_register();
 	anbima_debentures_register();
 	sectors_register();
+	market_events_register();
 	fetch_register();
 }
 

@@ -78,6 +78,7 @@ void tesouro_register(void);
 void debenture_register(void);
 void anbima_debentures_register(void);
 void sectors_register(void);
+void market_events_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -103,5 +104,6 @@ void load_anbima_debentures(struct load *l);
 void load_debenture_prices(struct load *l);
 void load_debentures(struct load *l);
 void load_sectors(struct load *l);
+void load_market_events(struct load *l);
 
 #endif
