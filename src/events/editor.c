@@ -22,7 +22,8 @@ static struct db_stmt find = DB_STMT(
 static struct db_stmt attach = DB_STMT(
 	"editor.attach",
 	"insert into anomaly_link (series_code, day, event_id, rule, strength) values ($1, $2, $3, 'editor', 1)"
-	" on conflict (series_code, day, event_id) do update set rule = 'editor', strength = 1");
+	" on conflict (series_code, day, event_id) do update set rule = 'editor', strength = 1"
+	" where anomaly_link.rule <> 'editor'");
 
 static struct db_stmt detach = DB_STMT(
 	"editor.detach",
