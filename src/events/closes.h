@@ -3,7 +3,7 @@
 #ifndef LASTRO_EVENTS_CLOSES_H
 #define LASTRO_EVENTS_CLOSES_H
 
-#include "calc/events/anomaly.h"
+#include "calc/events/events.h"
 #include "ctx/ctx.h"
 
 /* What is wanted, by venue ("fx": the official rate of a currency) and symbol. */

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-#include "calc/events/anomaly.h"
+#include "calc/events/events.h"
 #include "db/db.h"
 #include "events/closes.h"
 #include "events/fragment.h"

@@ -3,7 +3,7 @@
 #ifndef LASTRO_EVENTS_FRAGMENT_H
 #define LASTRO_EVENTS_FRAGMENT_H
 
-#include "calc/events/anomaly.h"
+#include "calc/events/events.h"
 #include "core/json_write.h"
 
 struct db_rows;

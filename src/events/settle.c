@@ -9,8 +9,8 @@
 
 #include "events/events.h"
 
-#include "calc/base/calc.h"
-#include "calc/events/link.h"
+#include "calc/base/base.h"
+#include "calc/events/events.h"
 #include "db/db.h"
 #include "events/fragment.h"
 #include "events/statements.h"

@@ -8,7 +8,7 @@
 #ifndef LASTRO_EVENTS_WINDOW_H
 #define LASTRO_EVENTS_WINDOW_H
 
-#include "calc/events/anomaly.h"
+#include "calc/events/events.h"
 #include "core/text.h"
 
 /*

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "events/events.h"
 #include "http/json_read.h"
 #include "load/shape.h"

@@ -2,7 +2,7 @@
 /* Anomalous days (calculations.md 11): planted shocks whose scores have a closed form. */
 #include "config.h"
 
-#include "calc/events/anomaly.h"
+#include "calc/events/events.h"
 
 #include <math.h>
 #include <string.h>

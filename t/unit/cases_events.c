@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/events/anomaly.h"
+#include "calc/events/events.h"
 
 struct read_series {
 	struct session_close *closes;
