@@ -14,6 +14,7 @@
 #include "access/caller.h"
 #include "advisor/advisor.h"
 #include "admin/admin.h"
+#include "admin/events.h"
 #include "admin/load.h"
 #include "core/clock.h"
 #include "core/log.h"
@@ -90,6 +91,12 @@ static const struct command commands[] = {
 	  compute_anomalies_flags, compute_anomalies, NULL },
 	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
 	  0, 0, compute_statements_flags, compute_statements, NULL },
+	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
+	  events_gaps_command, NULL },
+	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,
+	  events_attach_flags, events_attach_command, NULL },
+	{ "schema", "NOME", "mostra o JSON Schema de um arquivo nosso", 1, 1, NULL, schema_command,
+	  schema_help },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
 	{ .name = NULL },

@@ -63,6 +63,7 @@ void load_register(void)
 	anbima_debentures_register();
 	sectors_register();
 	measures_register();
+	market_events_register();
 	fetch_register();
 }
 

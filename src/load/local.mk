@@ -29,6 +29,7 @@ src_liblastro_a_SOURCES += \
 	%D%/klines.c \
 	%D%/load.c %D%/load.h \
 	%D%/offerings.c \
+	%D%/market_events.c \
 	%D%/ohlc.c \
 	%D%/prepare.h \
 	%D%/prices.c \
@@ -38,6 +39,7 @@ src_liblastro_a_SOURCES += \
 	%D%/reference.c %D%/reference.h \
 	%D%/run.h \
 	%D%/sgs.c \
+	%D%/shape.c %D%/shape.h \
 	%D%/source.c \
 	%D%/statement_stage.c \
 	%D%/statements.c %D%/statements.h \
@@ -49,3 +51,16 @@ src_liblastro_a_SOURCES += \
 	%D%/snd.c \
 	%D%/tesouro.c \
 	%D%/usdt.c %D%/usdt.h
+
+# the schemas of our own JSON files, as they are published
+nodist_src_liblastro_a_SOURCES += src/load/shapes.c
+LOAD_SHAPES = \
+	src/load/schemas/market-event.json \
+	src/load/schemas/market-evidence.json \
+	src/load/schemas/market-thread.json \
+	src/load/schemas/news-edition.json
+EXTRA_DIST += $(LOAD_SHAPES)
+CLEANFILES += src/load/shapes.c
+src/load/shapes.c: $(LOAD_SHAPES) src/tools/json2c$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) src/load && src/tools/json2c$(EXEEXT) load_shapes $(top_srcdir) \
+		$(LOAD_SHAPES) > $@.new && mv $@.new $@

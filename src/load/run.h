@@ -78,6 +78,7 @@ void tesouro_register(void);
 void debenture_register(void);
 void anbima_debentures_register(void);
 void sectors_register(void);
+void market_events_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -108,5 +109,6 @@ void load_company_forms(struct load *l);
 void load_company_documents(struct load *l);
 void load_statements(struct load *l);
 void load_offerings(struct load *l);
+void load_market_events(struct load *l);
 
 #endif

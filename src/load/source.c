@@ -30,6 +30,8 @@ const struct load_source load_sources[] = {
 	{ "instruments", "instrumentos, CSV nosso", "", "*", load_instruments },
 	{ "events", "desdobramentos, bonificações e proventos digitados, CSV nosso", "", "*",
 	  load_events },
+	{ "market-events", "eventos de mercado, evidências e histórias, JSON Lines nosso", "", "*",
+	  load_market_events },
 	{ "successions", "trocas de código e incorporações, CSV nosso", "", "*", load_successions },
 	{ "funds", "CVM, cadastro de fundos da RCVM 175: fundos, classes, subclasses", "",
 	  "registro_*.csv", load_fund_register },

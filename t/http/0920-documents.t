@@ -143,7 +143,7 @@ $t->sql("insert into market_event (event_id, event_key, type, day, layer, catego
 call('getEvent', '/v1/events/1');
 call('getEventThread', '/v1/events/threads/uma-historia');
 call('listSeries', '/v1/series');
-call('getSeries', '/v1/series/PETR4');
+call('getSeries', '/v1/series/IBOV');
 call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');

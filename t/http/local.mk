@@ -78,6 +78,8 @@ END_TO_END_TESTS = \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
 	t/http/0850-anomalies.t \
+	t/http/0850-anomalies.t \
+	t/http/0855-events.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
