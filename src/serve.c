@@ -3,8 +3,7 @@
  * serve.c: one request from its source to its finished answer.
  *
  * Read the head, match the route, begin the transaction, find out who asks, read the body, run the
- * handler, commit, write.  Mostly the handler runs on a guess of who asks while the database says it.
- * A room that refuses jumps to the one setjmp, in attempt(): then the transaction is undone, what must
+ * handler, commit, write.  A room that refuses jumps to the one setjmp, in attempt(): then the transaction is undone, what must
  * survive is written by itself, and the Problem is the answer.
  */
 #include "config.h"
@@ -41,8 +40,7 @@ struct turn {
 	const struct source *source;
 	int64_t begun_us;
 	bool body_read;
-	bool head;	  /* the client asked HEAD: headers only */
-	int64_t ahead_us; /* what an answer on a guess took */
+	bool head; /* the client asked HEAD: headers only */
 };
 
 static struct turn *turn_of(struct ctx *ctx)
@@ -210,26 +208,20 @@ static void read_body(struct ctx *ctx)
 	t->body_read = true;
 }
 
-/* Forget what a try left, so that the next begins as it did. */
-static void forget_answer(struct ctx *ctx)
+/* Forget what a try left and what it asked of the database, so that the next begins as it did. */
+static void forget_try(struct ctx *ctx)
 {
+	db_abandon(ctx->db);
 	respond_reset(ctx);
 	ctx->problem = NULL;
 	ctx->refusing = NULL;
 	ctx->after = NULL;
 	ctx->later = NULL;
+	ctx->caller = NULL;
+	ctx->idempotency = NULL;
 	ctx->calc_us = ctx->json_us = 0;
 	for (size_t i = 0; i < ctx->req->n_query; i++)
 		ctx->req->query[i].taken = false;
-}
-
-/* And what was asked of the database for it. */
-static void forget_try(struct ctx *ctx)
-{
-	db_abandon(ctx->db);
-	forget_answer(ctx);
-	ctx->caller = NULL;
-	ctx->idempotency = NULL;
 }
 
 static void read_and_run(struct ctx *ctx)
@@ -240,63 +232,15 @@ static void read_and_run(struct ctx *ctx)
 	run_handler(ctx);
 }
 
-/* The answer, while the database still says who asks. */
-static bool answer_ahead(struct ctx *ctx)
+/* The first round trip: who asks, inside the transaction that will answer. */
+static void enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
 {
 	int64_t start = clock_monotonic_us();
-	bool done = attempt(ctx, read_and_run);
 
-	turn_of(ctx)->ahead_us = clock_monotonic_us() - start;
-	return done;
-}
-
-/*
- * Not what the client may have already, nor what is to be refused for its form, nor on a new connection.  A
- * body must be there whole: it is read once.
- */
-static bool may_answer_ahead(struct ctx *ctx)
-{
-	const unsigned later = ROUTE_UNDONE | ROUTE_LATE_KEY | ROUTE_IMPORT;
-	const unsigned flags = ctx->route->flags;
-	const struct request *req = ctx->req;
-
-	if (req->if_none_match || req->header_defect || req->chunked ||
-	    !*role_known(turn_of(ctx)->server, ctx->db))
-		return false;
-	if (ctx->route->method == GET)
-		return !req->content_length;
-	return (flags & ROUTE_PORTFOLIO) && (flags & ROUTE_WRITE) && !(flags & later) &&
-	       (!req->content_length || request_has_ahead(req));
-}
-
-/*
- * The first round trip: who asks, inside the transaction that will answer.  True when it has answered too.
- * Of a handler that ran on a wrong guess what it asked the database for is undone; where that was nothing,
- * only who asks was asked, and the transaction goes on.
- */
-static bool enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
-{
-	struct turn *t = turn_of(ctx);
-	int64_t start = clock_monotonic_us();
-	enum ahead ahead = AHEAD_NOT;
-
-	t->ahead_us = ctx->auth_us = 0;
-	access_credential(ctx);
 	begin(ctx);
-	if (may_answer_ahead(ctx))
-		ahead = access_check_ahead(ctx, answer_ahead);
-	else
-		access_check(ctx);
-	if (ahead == AHEAD_WRONG && db_nothing_pending(ctx->db)) {
-		forget_answer(ctx);
-	} else if (ahead == AHEAD_WRONG) {
-		forget_try(ctx);
-		begin(ctx);
-		access_check(ctx);
-	}
+	access_check(ctx);
 	check_role(ctx);
-	ctx->auth_us += clock_monotonic_us() - start - t->ahead_us;
-	return ahead == AHEAD_DONE;
+	ctx->auth_us += clock_monotonic_us() - start;
 }
 
 static void answer_read(struct ctx *ctx)
@@ -305,9 +249,8 @@ static void answer_read(struct ctx *ctx)
 	bool tagged = !listed && (ctx->route->flags & ROUTE_ETAG);
 	bool known = !(ctx->route->flags & ROUTE_PORTFOLIO);
 	const char *etag = NULL;
-	bool answered = enter(ctx, db_begin_read);
 
-	request_check(ctx);
+	enter(ctx, db_begin_read);
 	if (tagged)
 		etag = validator_of(ctx);
 	/* Who holds the tag was answered 200 to this very question; only access may have gone since. */
@@ -316,8 +259,7 @@ static void answer_read(struct ctx *ctx)
 		respond_unchanged(ctx, etag);
 		return;
 	}
-	if (!answered)
-		read_and_run(ctx);
+	read_and_run(ctx);
 	db_commit(ctx);
 	if (listed)
 		etag = validator_of(ctx);
@@ -334,23 +276,18 @@ static void answer_write(struct ctx *ctx)
 	bool once = (ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) == ROUTE_IDEMPOTENT;
 	bool replayed = false;
 
-	access_credential(ctx);
-	if (!(ctx->route->flags &
-	      ROUTE_LATE_KEY)) /* what it says may go along with the first question */
-		request_read_ahead(ctx, turn_of(ctx)->source, ctx->route->body_max);
-	if (!enter(ctx, db_begin_write)) {
-		read_body(ctx);
-		if (once)
-			replayed = idempotency_begin(ctx);
-		if (replayed) {
-			/* The answer is older than the caller's present access. */
-			if (ctx->route->flags & ROUTE_PORTFOLIO)
-				access_resource(ctx);
-			db_rollback(ctx);
-			return;
-		}
-		run_handler(ctx);
+	enter(ctx, db_begin_write);
+	read_body(ctx);
+	if (once)
+		replayed = idempotency_begin(ctx);
+	if (replayed) {
+		/* The answer is older than the caller's present access. */
+		if (ctx->route->flags & ROUTE_PORTFOLIO)
+			access_resource(ctx);
+		db_rollback(ctx);
+		return;
 	}
+	run_handler(ctx);
 	if ((ctx->route->flags & ROUTE_IDEMPOTENT) && answer_is_good(ctx))
 		idempotency_keep(ctx);
 	if (ctx->route->flags & ROUTE_UNDONE) {
@@ -358,8 +295,6 @@ static void answer_write(struct ctx *ctx)
 		db_rollback(ctx);
 	} else {
 		db_commit(ctx);
-		if ((ctx->route->flags & ROUTE_WRITE) && (ctx->route->flags & ROUTE_PORTFOLIO))
-			access_wrote(ctx);
 	}
 }
 

@@ -15,7 +15,6 @@
 #include "access/idempotency.h"
 #include "access/key.h"
 #include "access/keys.h"
-#include "access/lately.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
@@ -26,8 +25,7 @@
 static struct db_stmt enter = DB_STMT(
 	"access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
-	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate,"
-	" once"
+	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate"
 	" from access_enter($1, $2, $3, $4, $5, $6, $7)");
 enum {
 	C_OUTCOME,
@@ -44,7 +42,6 @@ enum {
 	C_REFERENCE,
 	C_CLOSES,
 	C_RATE,
-	C_ONCE,
 };
 
 static struct db_stmt resume =
@@ -184,17 +181,6 @@ void access_scope(struct ctx *ctx, enum scope scope)
 	     required);
 }
 
-/* Whether refuse_caller() refuses: the same three, in step. */
-static bool is_refused(const struct ctx *ctx, const struct caller *c)
-{
-	const unsigned writes = ROUTE_WALLET | ROUTE_WRITE;
-	const struct route *route = ctx->route;
-
-	return (route->scope != SCOPE_NONE && !(c->scopes & route->scope)) ||
-	       (route->need == USER_KEY && c->kind != CREDENTIAL_USER) ||
-	       ((route->flags & writes) == writes && c->suspended);
-}
-
 static void refuse_caller(struct ctx *ctx, const struct caller *c)
 {
 	const struct route *route = ctx->route;
@@ -209,60 +195,32 @@ static void refuse_caller(struct ctx *ctx, const struct caller *c)
 		     "A carteira está suspensa: só leituras são aceitas.");
 }
 
-void access_credential(struct ctx *ctx)
+static const struct db_rows *ask(struct ctx *ctx, const char *workspace, struct db_arg portfolio,
+				 struct db_arg timeout)
 {
-	(void)key_of(ctx); /* only whether it refuses */
-}
-
-/* ---- the first round trip ---- */
-
-/* Who asks, being asked for. */
-struct entering {
 	uint8_t hash[KEY_HASH];
-	struct lately_asked asked;
-	bool named; /* a portfolio */
-	const struct caller *guess;
-	bool wrong; /* it was */
-};
 
-static void enter_of(struct ctx *ctx, struct entering *e)
+	key_hash(key_of(ctx), hash);
+	return db_query(ctx, &enter,
+			DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+				db_text(workspace), portfolio, db_timestamp(ctx->now_ms), timeout,
+				db_null(), db_null()));
+}
+
+void access_check(struct ctx *ctx)
 {
 	const unsigned flags = ctx->route->flags;
-
-	*e = (struct entering){ .asked.workspace =
-					flags & ROUTE_ACCOUNT ? NULL : ctx->req->workspace };
-	key_hash(key_of(ctx), e->hash);
-	e->asked.hash = e->hash;
+	const char *workspace = flags & ROUTE_ACCOUNT ? NULL : ctx->req->workspace;
+	struct uuid portfolio = uuid_nil();
 	/* A malformed id names no portfolio, like an unknown one. */
-	e->named = (flags & ROUTE_PORTFOLIO) &&
-		   uuid_parse(slice_of(ctx->path[0]), &e->asked.portfolio);
-}
-
-/* db_send() or db_send_ahead(). */
-typedef void send_statement(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args,
-			    size_t n);
-
-static void enter_send(struct ctx *ctx, const struct entering *e, send_statement *send)
-{
-	const struct slice hash = { (const char *)e->hash, KEY_HASH };
-	struct idempotency_args once = idempotency_ahead(ctx);
-
-	send(ctx, &enter,
-	     DB_ARGS(db_bytes(hash), db_text(e->asked.workspace),
-		     e->named ? db_uuid(e->asked.portfolio) : db_null(), db_timestamp(ctx->now_ms),
-		     db_timeout(ctx), once.key, once.fingerprint));
-}
-
-/* What the database said: ctx->caller, or a refusal. */
-static void enter_take(struct ctx *ctx, const struct entering *e, const struct db_rows *r)
-{
-	const unsigned flags = ctx->route->flags;
-	const char *workspace = e->asked.workspace;
+	bool named = (flags & ROUTE_PORTFOLIO) && uuid_parse(slice_of(ctx->path[0]), &portfolio);
+	const struct db_rows *r = ask(ctx, workspace, named ? db_uuid(portfolio) : db_null(),
+				      db_timeout(ctx));
 	struct caller *c;
 
 	refuse_outcome(ctx, db_get_text(r, 0, C_OUTCOME));
 	c = caller_of(ctx, r);
-	c->portfolio = e->asked.portfolio;
+	c->portfolio = portfolio;
 	ctx->caller = c;
 	request_check(ctx);
 	if (!is_inside(db_get_text(r, 0, C_OUTCOME), flags))
@@ -270,128 +228,16 @@ static void enter_take(struct ctx *ctx, const struct entering *e, const struct d
 		     "O espaço de trabalho \"%s\" não existe para esta chave.",
 		     workspace ? problem_shown(ctx->pool, workspace) : "");
 	fill_workspace(c, r);
-	idempotency_told(ctx, db_get_text(r, 0, C_ONCE));
 	if ((flags & ROUTE_WALLET) && str_eq(db_get_text(r, 0, C_WALLET), "not_installed"))
 		fail(ctx, 404, "wallet_not_installed",
 		     "A carteira não está instalada neste espaço de trabalho.");
 	refuse_caller(ctx, c);
 }
 
-static void check_now(struct ctx *ctx, const struct entering *e)
-{
-	struct db_rows *rows;
-
-	enter_send(ctx, e, db_send);
-	db_wait(ctx, &rows, 1);
-	enter_take(ctx, e, rows);
-}
-
-void access_check(struct ctx *ctx)
-{
-	struct entering e;
-
-	enter_of(ctx, &e);
-	check_now(ctx, &e);
-}
-
-/* ---- the same, worked on meanwhile ---- */
-
-/* What a handler left that ran on a guess: nobody may be logged, told or served by it. */
-static void leave_aside(struct ctx *ctx)
-{
-	ctx->confirm = NULL;
-	ctx->caller = NULL;
-	ctx->problem = NULL;
-	ctx->refusing = NULL;
-	ctx->after = NULL;
-	ctx->later = NULL;
-}
-
-/*
- * Whether the guess was right; then all stays as it was made of it, else it is left aside.  Both are of zeroed
- * memory and filled alike, padding too.
- */
-static bool guessed(struct ctx *ctx, struct entering *e)
-{
-	const struct ctx was = *ctx;
-
-	leave_aside(ctx);
-	lately_forget(&e->asked); /* unless it is told again */
-	enter_take(ctx, e, db_next(ctx));
-	lately_told(&e->asked, ctx->caller);
-	e->wrong =
-		memcmp(e->guess, ctx->caller, sizeof(*e->guess)) != 0 || !idempotency_is_new(ctx);
-	log_event(LOG_DEBUG, NULL, "who asks was guessed %s", e->wrong ? "wrong" : "right");
-	if (e->wrong)
-		return false;
-	ctx->caller = was.caller;
-	ctx->problem = was.problem;
-	ctx->refusing = was.refusing;
-	ctx->after = was.after;
-	ctx->later = was.later;
-	return true;
-}
-
-static void confirm(struct ctx *ctx)
-{
-	int64_t start = clock_monotonic_us();
-	bool right = guessed(ctx, ctx->confirming);
-
-	ctx->auth_us += clock_monotonic_us() - start;
-	if (!right)
-		ctx_leave(ctx);
-}
-
-enum ahead access_check_ahead(struct ctx *ctx, bool (*run)(struct ctx *ctx))
-{
-	struct entering *e = pool_zero(ctx->pool, struct entering);
-	struct problem *refusal;
-	bool done;
-
-	enter_of(ctx, e);
-	e->guess = lately_find(ctx->pool, &e->asked);
-	if (!e->guess || is_refused(ctx, e->guess)) { /* nothing is tried for who may not */
-		check_now(ctx, e);
-		lately_told(&e->asked, ctx->caller);
-		return AHEAD_NOT;
-	}
-	enter_send(ctx, e, db_send_ahead);
-	db_ask(ctx); /* no sync: what @run queues does not run should this fail */
-	ctx->caller = e->guess;
-	ctx->confirming = e;
-	ctx->confirm = confirm;
-	done = run(ctx);
-	if (!done && ctx->confirm && !db_is_connected(ctx->db)) {
-		refusal = ctx->problem;
-		leave_aside(ctx);
-		ctx->problem = refusal; /* nobody will answer */
-		ctx_leave(ctx);
-	}
-	if (e->wrong || (ctx->confirm && !guessed(ctx, e)))
-		return AHEAD_WRONG;
-	if (!done)
-		ctx_leave(ctx);
-	return AHEAD_DONE;
-}
-
-void access_wrote(struct ctx *ctx)
-{
-	struct entering e;
-
-	enter_of(ctx, &e);
-	lately_wrote(&e.asked);
-}
-
 bool access_reenter(struct ctx *ctx)
 {
-	uint8_t hash[KEY_HASH];
-	const struct db_rows *r;
+	const struct db_rows *r = ask(ctx, ctx->req->workspace, db_null(), db_null());
 
-	key_hash(key_of(ctx), hash);
-	r = db_query(ctx, &enter,
-		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			     db_text(ctx->req->workspace), db_null(), db_timestamp(ctx->now_ms),
-			     db_null(), db_null(), db_null()));
 	return is_inside(db_get_text(r, 0, C_OUTCOME), ctx->route->flags);
 }
 

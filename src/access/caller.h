@@ -44,9 +44,6 @@ struct caller {
 	const char *ledgers; /* of access_ledgers(); NULL: not asked */
 };
 
-/* access_credential() - refuse a missing or mistyped credential; needs no database. */
-void access_credential(struct ctx *ctx);
-
 /*
  * access_check() - authenticate, set row security, refuse in the order of completions.md section 1
  * (401, header's form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller.  serve()
@@ -54,23 +51,6 @@ void access_credential(struct ctx *ctx);
  * What depends on the portfolio is refused by access_resource(), after the request's own 400s.
  */
 void access_check(struct ctx *ctx);
-
-/*
- * access_check_ahead() - the same, while @run works on a guess: with ctx->caller as it was when this was
- * asked the last time.  What it asks the database for goes along; before it hears of that (ctx->confirm),
- * or at its end, the guess is compared with the truth.
- * @run: false when it was left by a jump
- *
- * AHEAD_NOT:   there was no guess, nothing was run.
- * AHEAD_DONE:  it was right: all is as if @run had run afterwards, with idempotency_begin() before it.  If
- *              @run refused, this refuses likewise and does not return.
- * AHEAD_WRONG: what @run left is to be forgotten, and what it sent undone.  ctx->caller is who asks.
- */
-enum ahead { AHEAD_NOT, AHEAD_DONE, AHEAD_WRONG };
-enum ahead access_check_ahead(struct ctx *ctx, bool (*run)(struct ctx *ctx)) MUST_CHECK;
-
-/* access_wrote() - the request advanced the ledger of its portfolio: the next guess knows. */
-void access_wrote(struct ctx *ctx);
 
 /* access_scope() - 403 scope_missing when the credential lacks @scope; ctx->caller is known. */
 void access_scope(struct ctx *ctx, enum scope scope);

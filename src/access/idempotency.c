@@ -32,7 +32,6 @@ static struct db_stmt *const statements[] = { &begin, &keep };
 
 struct idempotency {
 	uint8_t fingerprint[crypto_hash_sha256_BYTES];
-	bool new;	  /* as it was told ahead */
 	const char *body; /* kept in stead of the answer's, or NULL */
 };
 
@@ -54,9 +53,10 @@ static void add_text(crypto_hash_sha256_state *h, const char *s)
 	add(h, slice_of(s));
 }
 
-static void add_body(struct ctx *ctx, struct slice body, crypto_hash_sha256_state *h)
+static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
 {
 	const struct request *req = ctx->req;
+	struct slice body = req->body;
 	struct part parts[PARTS_MAX];
 	const char *reason;
 	size_t n = 0;
@@ -75,7 +75,7 @@ static void add_body(struct ctx *ctx, struct slice body, crypto_hash_sha256_stat
 	}
 }
 
-static void fingerprint(struct ctx *ctx, struct slice body, uint8_t out[crypto_hash_sha256_BYTES])
+static void fingerprint(struct ctx *ctx, uint8_t out[crypto_hash_sha256_BYTES])
 {
 	crypto_hash_sha256_state h;
 
@@ -84,7 +84,7 @@ static void fingerprint(struct ctx *ctx, struct slice body, uint8_t out[crypto_h
 	add_text(&h, ctx->req->path);
 	add_text(&h, ctx->req->query_text);
 	add_text(&h, ctx->req->workspace);
-	add_body(ctx, body, &h);
+	add_body(ctx, &h);
 	crypto_hash_sha256_final(&h, out);
 }
 
@@ -104,47 +104,17 @@ static void replay(struct ctx *ctx, const struct db_rows *r)
 	respond_header(ctx, "Idempotency-Replayed", "true");
 }
 
-static struct idempotency *asked(struct ctx *ctx, struct slice body)
-{
-	struct idempotency *i = pool_zero(ctx->pool, struct idempotency);
-
-	fingerprint(ctx, body, i->fingerprint);
-	return i;
-}
-
-struct idempotency_args idempotency_ahead(struct ctx *ctx)
-{
-	ctx->idempotency = NULL;
-	if (!ctx->req->idempotency_key || !request_has_ahead(ctx->req) ||
-	    (ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) != ROUTE_IDEMPOTENT)
-		return (struct idempotency_args){ db_null(), db_null() };
-	ctx->idempotency = asked(ctx, ctx->req->ahead);
-	return (struct idempotency_args){ db_text(ctx->req->idempotency_key),
-					  db_bytes(bytes_of(ctx->idempotency->fingerprint)) };
-}
-
-void idempotency_told(struct ctx *ctx, const char *outcome)
-{
-	if (ctx->idempotency)
-		ctx->idempotency->new = outcome != NULL &&str_eq(outcome, "new");
-}
-
-bool idempotency_is_new(const struct ctx *ctx)
-{
-	return !ctx->idempotency || ctx->idempotency->new;
-}
-
 bool idempotency_begin(struct ctx *ctx)
 {
-	struct idempotency *i = ctx->idempotency;
+	struct idempotency *i;
 	const struct db_rows *r;
 	const char *outcome;
 
-	if (!ctx->req->idempotency_key || (i && i->new))
-		return false;
 	ctx->idempotency = NULL;
-	if (!i)
-		i = asked(ctx, ctx->req->body);
+	if (!ctx->req->idempotency_key)
+		return false;
+	i = pool_zero(ctx->pool, struct idempotency);
+	fingerprint(ctx, i->fingerprint);
 	r = db_query(ctx, &begin,
 		     DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
 			     db_timestamp(ctx->now_ms)));

@@ -7,7 +7,5 @@ src_liblastro_a_SOURCES += \
 	%D%/key.h \
 	%D%/keys.c \
 	%D%/keys.h \
-	%D%/lately.c \
-	%D%/lately.h \
 	%D%/routes.c \
 	%D%/scope.c

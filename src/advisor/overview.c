@@ -13,7 +13,7 @@
 
 #include "access/caller.h"
 #include "advisor/reach.h"
-#include "calc/xray.h"
+#include "calc/views/xray.h"
 #include "wallet/wallet.h"
 
 #define TOP 10 /* when input.top is absent */

@@ -302,13 +302,6 @@ static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 		lost(ctx);
 }
 
-/* What was queued on a guess of who asks may run, but nobody hears of it before that was found right. */
-static void confirm_first(struct ctx *ctx)
-{
-	if (ctx->confirm)
-		ctx->confirm(ctx);
-}
-
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 {
 	struct db *db = ctx->db;
@@ -321,7 +314,6 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 		lost(ctx);
 	queue_item(db, ITEM_SYNC, NULL);
 	end_batch(db);
-	confirm_first(ctx);
 	began = clock_monotonic_us();
 	w = take_all(db, ctx->deadline_us, &t);
 	ctx->db_us += clock_monotonic_us() - began;
@@ -334,10 +326,8 @@ struct db_rows *db_next(struct ctx *ctx)
 	struct taken t = { .ctx = ctx };
 	struct db_rows *rows;
 	enum wait w = WAIT_OK;
-	int64_t began;
+	int64_t began = clock_monotonic_us();
 
-	confirm_first(ctx);
-	began = clock_monotonic_us();
 	while (!db->ahead && !t.error && w == WAIT_OK && db->n_items) {
 		if (!db->n_asked)
 			db_ask(ctx);
@@ -395,14 +385,6 @@ int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args
 
 /* ---- transactions ---- */
 
-bool db_nothing_pending(const struct db *db)
-{
-	for (size_t i = 0; i < db->n_items; i++)
-		if (db->items[i].kind != ITEM_SYNC)
-			return false;
-	return true;
-}
-
 bool db_reads(const struct db *db)
 {
 	return db->transaction == TRANSACTION_READ;
@@ -437,7 +419,6 @@ void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
-	confirm_first(ctx);
 	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
 		db->committing = true; /* should its answer be lost, it may stand */

@@ -165,12 +165,7 @@ struct db_rows *db_next(struct ctx *ctx);
  * socket is full.  For between two stretches of work.
  */
 void db_receive(struct ctx *ctx);
-/* db_nothing_pending() - whether the answers of all statements so far have been read. */
-bool db_nothing_pending(const struct db *db);
-/*
- * db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one.  While who asks is a
- * guess (ctx->confirm), this, db_next() and db_commit() first await the truth, and do not return where it was wrong.
- */
+/* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 
 /*

@@ -45,9 +45,6 @@ struct ctx {
 	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
 	const struct caller *caller; /* set once the credential is known */
-	/* While not NULL, that is a guess: who waits for the database calls it, it returns if it was right. */
-	void (*confirm)(struct ctx *ctx);
-	void *confirming; /* for that */
 	struct idempotency
 		*idempotency;	 /* set when the request carries a key and was not replayed */
 	struct problem *problem; /* filled by fail() */

@@ -385,39 +385,13 @@ static void read_chunked(struct ctx *ctx, const struct source *src, size_t max)
 	ctx->req->body = b.n ? (struct slice){ b.p, b.n } : (struct slice){ NULL, 0 };
 }
 
-/* What is not worth a second thought; a larger one is read when it is known who sends it. */
-#define AHEAD_MAX 65536
-
-void request_read_ahead(struct ctx *ctx, const struct source *src, size_t max)
-{
-	struct request *req = ctx->req;
-	size_t n = req->content_length;
-	char *body;
-
-	if (req->chunked || req->ahead.p || !n || n > max || n > AHEAD_MAX)
-		return;
-	body = pool_array(ctx->pool, char, n + 1);
-	req->ahead = (struct slice){ body, read_all(src, body, n) };
-}
-
-bool request_has_ahead(const struct request *req)
-{
-	return req->ahead.p && req->ahead.n == req->content_length && !req->header_defect;
-}
-
 /* The announced body; the number of bytes that came. */
 static size_t read_announced(struct ctx *ctx, const struct source *src)
 {
 	size_t n = ctx->req->content_length;
-	size_t have = ctx->req->ahead.n;
-	char *body;
+	char *body = pool_array(ctx->pool, char, n + 1);
+	size_t have = read_all(src, body, n);
 
-	if (ctx->req->ahead.p) {
-		ctx->req->body = ctx->req->ahead;
-		return have;
-	}
-	body = pool_array(ctx->pool, char, n + 1);
-	have = read_all(src, body, n);
 	ctx->req->body = (struct slice){ body, have };
 	return have;
 }

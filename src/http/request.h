@@ -32,7 +32,6 @@ struct request {
 	size_t n_query;
 	const char *query_text;	   /* as sent, for the ETag and cursors; "" when none */
 	struct slice body;	   /* whole body; { NULL, 0 } when none */
-	struct slice ahead;	   /* what request_read_ahead() read, perhaps not all of it */
 	const char *content_type;  /* as sent, or NULL */
 	const char *authorization; /* as sent, or NULL */
 	const char *workspace;	   /* x-service-workspace, or NULL */
@@ -70,15 +69,6 @@ void request_read(struct ctx *ctx, const struct source *src);
 
 /* request_check() - 400 invalid_header for the form of the other headers; right after the 401s. */
 void request_check(struct ctx *ctx);
-
-/*
- * request_read_ahead() - read a small body of announced length, of at most @max bytes, and refuse nothing:
- * that is left to request_read_body(), whose turn is after the credential's.
- */
-void request_read_ahead(struct ctx *ctx, const struct source *src, size_t max);
-
-/* request_has_ahead() - whether that read all of it, and no header is to be refused. */
-bool request_has_ahead(const struct request *req);
 
 /* request_read_body() - read the body, at most @max bytes, else 413 payload_too_large. */
 void request_read_body(struct ctx *ctx, const struct source *src, size_t max);

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "calc/calc.h"
+#include "calc/base/calc.h"
 #include "core/day.h"
 #include "http/ctx.h"
 

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "calc/fold.h"
+#include "calc/fold/fold.h"
 
 #define ROWS_MAX ((size_t)200000)
 

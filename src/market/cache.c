@@ -61,8 +61,6 @@ void cache_open(struct ctx *ctx)
 	    cache.reference == ctx->caller->market_version[FAMILY_REFERENCE] &&
 	    cache.closes == ctx->caller->market_version[FAMILY_CLOSES])
 		return;
-	if (ctx->confirm) /* not for a guess */
-		ctx->confirm(ctx);
 	drop_all(ctx);
 	cache.reference = ctx->caller->market_version[FAMILY_REFERENCE];
 	cache.closes = ctx->caller->market_version[FAMILY_CLOSES];

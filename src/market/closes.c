@@ -14,7 +14,7 @@
 
 #define BLOCK_BYTES 112 /* what a block costs above its own size, roughly */
 #define OPTION_PLACES 8 /* finer premiums are rounded */
-#define SPIKE_TIMES 20	/* as calc/value.c has it */
+#define SPIKE_TIMES 20	/* as calc/value/value.c has it */
 #define MOST_PLACES 12	/* of the price grid */
 
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"

@@ -3,7 +3,7 @@
 #ifndef LASTRO_MARKET_CLOSES_H
 #define LASTRO_MARKET_CLOSES_H
 
-#include "calc/ledger.h"
+#include "calc/base/ledger.h"
 #include "http/ctx.h"
 
 struct db_rows;

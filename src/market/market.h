@@ -10,7 +10,7 @@
 #ifndef LASTRO_MARKET_MARKET_H
 #define LASTRO_MARKET_MARKET_H
 
-#include "calc/ledger.h"
+#include "calc/base/ledger.h"
 #include "http/ctx.h"
 
 struct db_rows;

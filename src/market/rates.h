@@ -8,7 +8,7 @@
 #ifndef LASTRO_MARKET_RATES_H
 #define LASTRO_MARKET_RATES_H
 
-#include "calc/accrual.h"
+#include "calc/accrual/accrual.h"
 #include "http/ctx.h"
 
 /*

@@ -3,8 +3,8 @@
 #ifndef LASTRO_WALLET_ASSET_H
 #define LASTRO_WALLET_ASSET_H
 
-#include "calc/calc.h"
-#include "calc/ledger.h"
+#include "calc/base/calc.h"
+#include "calc/base/ledger.h"
 #include "db/db.h"
 #include "http/json_read.h"
 #include "http/response.h"
@@ -43,14 +43,6 @@ struct new_assets {
 };
 struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_t n,
 				  const struct db_rows *rows);
-
-/*
- * asset_ref_find_known() - the one that it names out of all assets of the portfolio, or NULL;
- * asset_ref_take_known() - complete the reference with it, as asset_refs_take().
- */
-const struct ledger_asset *asset_ref_find_known(const struct asset_ref *ref,
-						const struct ledger *assets);
-void asset_ref_take_known(struct asset_ref *ref, const struct ledger_asset *asset);
 
 /* asset_refs_add_send() - queue one statement that writes them (none when there are none: false).
  */

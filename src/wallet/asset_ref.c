@@ -235,26 +235,6 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 	return make_new(ctx, missing, n_missing);
 }
 
-static bool names(const struct asset_ref *ref, const struct ledger_asset *a)
-{
-	return ref->by_id ? uuid_same(a->id, ref->id)
-			  : a->type == ref->type && str_eq(a->symbol, ref->symbol);
-}
-
-const struct ledger_asset *asset_ref_find_known(const struct asset_ref *ref,
-						const struct ledger *assets)
-{
-	for (size_t i = 0; i < assets->n_assets; i++)
-		if (names(ref, &assets->assets[i]))
-			return &assets->assets[i];
-	return NULL;
-}
-
-void asset_ref_take_known(struct asset_ref *ref, const struct ledger_asset *a)
-{
-	take_known(ref, &(struct known){ a->id, a->symbol, a->type, a->currency });
-}
-
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added)
 {
 	size_t n = added->n;

@@ -104,10 +104,12 @@ const char *at_hand_ledger(struct ctx *ctx)
 	return pool_printf(ctx->pool, "%s:%" PRId64, id, ctx->caller->ledger_version);
 }
 
-struct at_hand *at_hand_before(struct ctx *ctx, const char *ledgers)
+struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
 {
 	struct at_hand *h;
 
+	if (!ctx->caller || !db_reads(ctx->db))
+		return NULL;
 	open_cache(ctx);
 	h = find(ledgers);
 	if (!h)
@@ -115,14 +117,8 @@ struct at_hand *at_hand_before(struct ctx *ctx, const char *ledgers)
 	if (str_eq(h->ledgers, ledgers) &&
 	    h->reference == ctx->caller->market_version[FAMILY_REFERENCE])
 		return h;
-	if (!ctx->confirm) /* a guess may be of an older version than this one */
-		lru_remove(&cache.heads, &h->entry);
+	lru_remove(&cache.heads, &h->entry);
 	return NULL;
-}
-
-struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
-{
-	return ctx->caller && db_reads(ctx->db) ? at_hand_before(ctx, ledgers) : NULL;
 }
 
 void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows)

@@ -32,10 +32,8 @@ const char *at_hand_ledger(struct ctx *ctx);
 /*
  * at_hand_find() - @ledgers at the present version of the reference data, or NULL.  It stays until ctx->pool is
  * freed.  Only in a transaction that reads: what one writes is nobody else's before its end.
- * at_hand_before() - the same in one that writes: what @ledgers were before it.
  */
 struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers);
-struct at_hand *at_hand_before(struct ctx *ctx, const char *ledgers);
 
 /*
  * at_hand_keep() - give over the rows of STATE_HEAD of @ledgers, all of them current and of the present version of

@@ -10,7 +10,7 @@
 
 #include "access/caller.h"
 #include "calc/maker.h"
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "core/clock.h"
 #include "wallet/ledgers.h"
 #include "wallet/state_rows.h"
@@ -158,7 +158,7 @@ static bool take_papers(struct book *b, struct item *it)
 	void *pool = pool_new(b->ctx->pool, "assets of a head");
 	struct ledger_asset *assets;
 	bool good =
-		head_assets(pool, state_row_bytes(pool, b->rows, it->row), &assets, &it->n_papers);
+		head_assets(pool, state_row_bytes(b->rows, it->row), &assets, &it->n_papers);
 
 	if (good) {
 		it->papers = pool_array(b->ctx->pool, struct paper *, it->n_papers);
@@ -313,7 +313,7 @@ static void derive(struct book *b, struct item *it, void *pool)
 					 &in->derived));
 		return;
 	}
-	if (!head_unpack(pool, state_row_bytes(pool, b->rows, it->row), &in->assets,
+	if (!head_unpack(pool, state_row_bytes(b->rows, it->row), &in->assets,
 			 &in->ledger.n_assets, &in->derived))
 		fail(b->ctx, 500, "internal_error",
 		     "Um estado guardado da carteira não pôde ser lido.");

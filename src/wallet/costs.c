@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "calc/costs.h"
+#include "calc/views/costs.h"
 
 #include "core/clock.h"
 #include "http/response.h"

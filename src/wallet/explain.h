@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_EXPLAIN_H
 #define LASTRO_WALLET_EXPLAIN_H
 
-#include "calc/explain.h"
+#include "calc/explain/explain.h"
 #include "http/json_write.h"
 #include "wallet/load.h"
 

@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "calc/fold.h"
+#include "calc/fold/fold.h"
 
 #define COMMODITY_MAX 16 /* of the 24 characters that the grammar allows: room for "-999999" */
 #define COMMODITY_SIZE 32

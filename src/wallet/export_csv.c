@@ -2,14 +2,14 @@
 /*
  * export_csv.c: the ledger as the template's columns and those that make it whole.
  *
- * calc/import_manual.c and calc/import_export.c take it back.  An asset's metadata and name stand on
+ * calc/import/manual.c and calc/import/export.c take it back.  An asset's metadata and name stand on
  * its first line.  The column `nome` is there only where an asset has a name of its own.
  */
 #include "config.h"
 
 #include "wallet/export.h"
 
-#include "calc/import_map.h"
+#include "calc/import/map.h"
 #include "wallet/asset_meta.h"
 
 static const char header[] =

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_FIGURES_H
 #define LASTRO_WALLET_FIGURES_H
 
-#include "calc/costs.h"
+#include "calc/views/costs.h"
 #include "http/json_write.h"
 #include "wallet/load.h"
 

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_IMPORT_H
 #define LASTRO_WALLET_IMPORT_H
 
-#include "calc/import_map.h"
+#include "calc/import/map.h"
 #include "db/db.h"
 #include "http/json_write.h"
 

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "calc/issues.h"
+#include "calc/views/issues.h"
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"

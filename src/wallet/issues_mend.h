@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_ISSUES_MEND_H
 #define LASTRO_WALLET_ISSUES_MEND_H
 
-#include "calc/issues.h"
+#include "calc/views/issues.h"
 #include "http/json_write.h"
 #include "wallet/load.h"
 

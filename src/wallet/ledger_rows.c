@@ -243,17 +243,6 @@ static void take_coverage(struct ctx *ctx, const struct db_rows *r, struct ledge
 	out->n_coverage = db_count(r);
 }
 
-static void take_but_assets(struct ctx *ctx, struct ledger_asset *list, size_t n,
-			    const struct db_rows *rows, const struct db_rows *income,
-			    const struct db_rows *covered, const struct db_rows *notes,
-			    struct ledger *out)
-{
-	*out = (struct ledger){ .assets = list, .n_assets = n };
-	give_rows(ctx, rows, notes, list, n);
-	give_income(ctx, income, list, n);
-	take_coverage(ctx, covered, out);
-}
-
 void ledger_take_whole(struct ctx *ctx, const struct db_rows *asset_rows,
 		       const struct db_rows *rows, const struct db_rows *income,
 		       const struct db_rows *covered, const struct db_rows *notes,
@@ -264,14 +253,10 @@ void ledger_take_whole(struct ctx *ctx, const struct db_rows *asset_rows,
 
 	take_assets(asset_rows, list);
 	terms_give(ctx->pool, list, n);
-	take_but_assets(ctx, list, n, rows, income, covered, notes, out);
-}
-
-void ledger_take_known(struct ctx *ctx, struct ledger_asset *list, size_t n,
-		       const struct db_rows *rows, const struct db_rows *income,
-		       const struct db_rows *covered, struct ledger *out)
-{
-	take_but_assets(ctx, list, n, rows, income, covered, NULL, out);
+	*out = (struct ledger){ .assets = list, .n_assets = n };
+	give_rows(ctx, rows, notes, list, n);
+	give_income(ctx, income, list, n);
+	take_coverage(ctx, covered, out);
 }
 
 void ledger_take(struct ctx *ctx, const struct db_rows *asset_rows, const struct db_rows *rows,
@@ -302,13 +287,6 @@ void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first,
 void coverage_send(struct ctx *ctx)
 {
 	db_send(ctx, &coverage,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-}
-
-void coverage_send_ahead(struct ctx *ctx)
-{
-	db_send_ahead(
-		ctx, &coverage,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 }
 
@@ -410,7 +388,7 @@ static void start_send(struct ctx *ctx, struct uuid first_part)
 
 	db_send_ahead(ctx, &assets, DB_ARGS(workspace, portfolio));
 	db_send_ahead(ctx, &income_rows, DB_ARGS(workspace, portfolio));
-	coverage_send_ahead(ctx);
+	db_send_ahead(ctx, &coverage, DB_ARGS(workspace, portfolio));
 	db_send_ahead(ctx, &ledger_start, DB_ARGS(workspace, portfolio, db_uuid(first_part)));
 	db_push(ctx);
 }

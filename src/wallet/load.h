@@ -8,7 +8,7 @@
 #ifndef LASTRO_WALLET_LOAD_H
 #define LASTRO_WALLET_LOAD_H
 
-#include "calc/derived.h"
+#include "calc/derive/derived.h"
 #include "db/db.h"
 #include "market/market.h"
 #include "wallet/past.h"
@@ -90,11 +90,6 @@ void load_sums(struct ctx *ctx);
 void ledger_take(struct ctx *ctx, const struct db_rows *assets, const struct db_rows *rows,
 		 const struct db_rows *income, const struct db_rows *coverage, struct ledger *out);
 
-/* ledger_take_known() - the same of assets that are known, ascending by id and without rows. */
-void ledger_take_known(struct ctx *ctx, struct ledger_asset *list, size_t n,
-		       const struct db_rows *rows, const struct db_rows *income,
-		       const struct db_rows *coverage, struct ledger *out);
-
 /*
  * ledger_cut() - leave out assets that were not there on @at: neither recorded by then nor with a row
  * or income of that day or before.
@@ -106,6 +101,5 @@ void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first,
 
 /* coverage_send() - queue one statement: the intervals of imported movement files. */
 void coverage_send(struct ctx *ctx);
-void coverage_send_ahead(struct ctx *ctx); /* for db_next() */
 
 #endif

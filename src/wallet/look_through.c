@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/look_through.h"
+#include "calc/views/look_through.h"
 
 #include "core/clock.h"
 #include "http/response.h"

@@ -9,7 +9,7 @@
 #ifndef LASTRO_WALLET_PAST_H
 #define LASTRO_WALLET_PAST_H
 
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "http/ctx.h"
 
 struct db_rows;

@@ -6,7 +6,7 @@
 
 #include "wallet/past_check.h"
 
-#include "calc/past_diff.h"
+#include "calc/pack/past_diff.h"
 
 void past_check(struct ctx *ctx, const struct db_rows *kept, const struct kept_past *walked,
 		struct state_report *out)

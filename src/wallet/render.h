@@ -3,8 +3,8 @@
 #ifndef LASTRO_WALLET_RENDER_H
 #define LASTRO_WALLET_RENDER_H
 
+#include "calc/history/twr.h"
 #include "http/json_write.h"
-#include "calc/twr.h"
 #include "wallet/load.h"
 
 /* Layers of the detail, as bits of query_set(). */

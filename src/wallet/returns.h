@@ -9,7 +9,7 @@
 #ifndef LASTRO_WALLET_RETURNS_H
 #define LASTRO_WALLET_RETURNS_H
 
-#include "calc/performance.h"
+#include "calc/history/performance.h"
 #include "http/json_write.h"
 #include "wallet/load.h"
 

@@ -12,7 +12,7 @@
 
 #include "access/caller.h"
 #include "calc/maker.h"
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "core/clock.h"
 #include "http/request.h"
 #include "wallet/state_rows.h"
@@ -41,7 +41,6 @@ enum {
 	H_HEAD,
 	H_ID,
 	H_CLIENT,
-	H_PATCH,
 	H_FIRST_PART
 };
 
@@ -79,30 +78,6 @@ static struct db_stmt save = DB_STMT(
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
 	"    or portfolio_state.maker <> excluded.maker");
 
-/*
- * The head stays, and what it became since stands beside: most of it is as it was.  Not where that head was made
- * anew since it was read: a patch tells of its own only.
- */
-#define SAVE_PATCH                                                                                   \
-	"update portfolio_state"                                                                     \
-	"   set ledger_version = $3, reference_version = $4, first_day = $5, until = $6, patch = $7" \
-	" where workspace_id = $1 and portfolio_id = $2"                                             \
-	"   and ledger_version = $3 - 1 and first_day = $8"                                          \
-	"   and patch is not distinct from $9 and maker = $10"
-static struct db_stmt save_patch = DB_STMT("state.save_patch", SAVE_PATCH);
-
-/*
- * With it the tail of one asset.  Not by an update, which would not see one that was made anew while the head was
- * waited for.
- */
-static struct db_stmt save_patch_tail =
-	DB_STMT("state.save_patch_tail",
-		"with head as (" SAVE_PATCH " returning workspace_id, portfolio_id)"
-		" insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
-		" select head.workspace_id, head.portfolio_id, $11::uuid, $12::bytea from head"
-		" on conflict (workspace_id, portfolio_id, asset_id) do update"
-		"   set tail = excluded.tail");
-
 static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
 				    " where workspace_id = $1 and portfolio_id = $2");
@@ -131,8 +106,7 @@ static struct db_stmt keep =
 			      "   and s.ledger_version = p.ledger_version - 1");
 
 struct db_stmt *const state_stmts[] = {
-	&head,	     &tails,	       &changed,    &restamp,	 &save,
-	&save_patch, &save_patch_tail, &drop_tails, &save_tails, &keep,
+	&head, &tails, &changed, &restamp, &save, &drop_tails, &save_tails, &keep,
 };
 const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
@@ -202,15 +176,9 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until)
 	*until = db_get_day(r, 0, H_UNTIL);
 }
 
-struct slice state_row_bytes(void *pool, const struct db_rows *r, size_t row)
+struct slice state_row_bytes(const struct db_rows *r, size_t row)
 {
-	struct slice base = db_get_bytes(r, row, H_HEAD), whole;
-
-	if (db_is_null(r, row, H_PATCH))
-		return base;
-	if (!patch_apply(pool, base, db_get_bytes(r, row, H_PATCH), &whole))
-		return (struct slice){ 0 };
-	return whole;
+	return db_get_bytes(r, row, H_HEAD);
 }
 
 int64_t state_row_reference(const struct db_rows *r, size_t row)
@@ -231,7 +199,7 @@ struct slice state_tail_bytes(const struct db_rows *r, size_t row)
 bool state_unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out)
 {
 	out->reference_version = db_get_int(r, row, H_REFERENCE);
-	if (!head_unpack(pool, state_row_bytes(pool, r, row), &out->assets, &out->ledger.n_assets,
+	if (!head_unpack(pool, state_row_bytes(r, row), &out->assets, &out->ledger.n_assets,
 			 &out->derived))
 		return false;
 	out->ledger.assets = out->assets;
@@ -358,9 +326,6 @@ bool state_holds(struct ctx *ctx, const struct loaded *in)
 
 /* ---- saving ---- */
 
-/* A patch grows with each write; a larger one would cost what the head does. */
-#define PATCH_MOST ((size_t)4 << 10)
-
 static struct slice packed_head(struct ctx *ctx, const struct loaded *in)
 {
 	struct buf b;
@@ -380,52 +345,9 @@ static void send_head(struct ctx *ctx, const struct loaded *in, struct slice pac
 				  db_day(in->derived.until), db_bytes(packed)));
 }
 
-struct patch_base state_patch_base(const struct db_rows *was)
+void state_head_send(struct ctx *ctx, const struct loaded *in)
 {
-	return patch_base_of(db_get_bytes(was, 0, H_HEAD));
-}
-
-static struct slice packed_tail(struct ctx *ctx, const struct derived_holding *h)
-{
-	struct buf b;
-
-	buf_init(&b, ctx->pool, 8192);
-	tail_pack(&b, h);
-	return (struct slice){ b.p, b.n };
-}
-
-void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was,
-			const struct patch_base *base, const struct derived_holding *with)
-{
-	struct slice packed = packed_head(ctx, in);
-	bool first = db_is_null(was, 0, H_PATCH);
-	struct buf b;
-
-	buf_init(&b, ctx->pool, 1024);
-	if (!patch_make(&b, base, packed, PATCH_MOST)) {
-		send_head(ctx, in, packed, true);
-		if (with)
-			state_tails_send(ctx, in, with, 1);
-		return;
-	}
-	struct db_arg args[] = {
-		db_uuid(ctx->caller->resource_workspace),
-		db_uuid(in->id),
-		db_int(in->ledger_version),
-		db_int(in->reference_version),
-		db_day(in->derived.as_of),
-		db_day(in->derived.until),
-		db_bytes((struct slice){ b.p, b.n }),
-		db_day(db_get_day(was, 0, H_FIRST)),
-		first ? db_null() : db_bytes(db_get_bytes(was, 0, H_PATCH)),
-		db_text(CALC_MAKER),
-		with ? db_uuid(with->head->id) : db_null(),
-		with ? db_bytes(packed_tail(ctx, with)) : db_null(),
-	};
-	if (with)
-		db_send_quiet(ctx, &save_patch_tail, args, ARRAY_SIZE(args));
-	else
-		db_send_quiet(ctx, &save_patch, args, ARRAY_SIZE(args) - 2);
+	send_head(ctx, in, packed_head(ctx, in), true);
 }
 
 /* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */

@@ -20,7 +20,7 @@
 #define STATE_HEAD_COLUMNS                                                                         \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
 	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head,"      \
-	" p.id, p.client_id, s.patch"
+	" p.id, p.client_id"
 #define STATE_HEAD_FROM                                                                            \
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
@@ -107,50 +107,6 @@ void state_save_later(struct ctx *ctx, const struct loaded *in);
 const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
 					  const struct uuid *touched, size_t n_touched, bool judge,
 					  size_t *n_holdings);
-
-/* What is kept of a ledger before a write of it. */
-struct state_before {
-	const struct db_rows *row; /* of STATE_HEAD */
-	struct at_hand
-		*kept; /* whose row it is; NULL: it was read after the version was advanced */
-	struct ledger ledger; /* of state_before_at_hand(): the assets alone */
-	bool guessed;	      /* likewise */
-};
-
-/*
- * state_before_send() - queue it behind ledger_advance_send(), unless it is at hand: returns how many statements.
- * state_before_take() - the row, if one was queued; one round trip more where another write came between.
- * @version: of ledger_lock_take()
- */
-size_t state_before_send(struct ctx *ctx, struct state_before *b);
-void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,
-		       int64_t version);
-
-/*
- * state_before_at_hand() - what is at hand at the caller's version, with no question of whether that is still the
- * portfolio's, for state_write_row().  Its assets are in b->ledger.  False: not at hand.
- */
-bool state_before_at_hand(struct ctx *ctx, struct state_before *b) MUST_CHECK;
-
-/* state_write_ahead() - state_write() with what was kept before: it is unpacked while the statements run. */
-const struct derived_holding *state_write_ahead(struct ctx *ctx, const struct state_before *before,
-						size_t sent, struct db_rows **rows,
-						const struct uuid *touched, size_t n_touched,
-						bool judge, size_t *n_holdings);
-
-/*
- * A row more of an asset that is at hand: state_asset_send() queues what is read of the asset, then the caller, by
- * db_send_quiet(), the one statement that writes the row, and fails where the version is not the one at hand; the
- * server does that while state_write_row() derives what it comes to.  Nobody waits for it before the commit: what
- * was read is of that version where the row was written, and where it was not the request begins again.
- * @asset: of before->ledger, no debenture, whose published terms are read each time; stays as it is
- * @row:   as the statement writes it
- * Returns as state_write().
- */
-void state_asset_send(struct ctx *ctx, struct uuid asset);
-const struct derived_holding *state_write_row(struct ctx *ctx, const struct state_before *before,
-					      struct uuid asset, const struct ledger_row *row,
-					      bool judge, size_t *n_holdings);
 
 /* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
 void state_keep_send(struct ctx *ctx);

@@ -11,8 +11,8 @@
 #include "wallet/state_check.h"
 
 #include "access/caller.h"
-#include "calc/derived_diff.h"
-#include "calc/packed.h"
+#include "calc/pack/derived_diff.h"
+#include "calc/pack/pack.h"
 #include "wallet/listed_check.h"
 #include "wallet/past_check.h"
 #include "wallet/returns.h"
@@ -145,7 +145,7 @@ static void compare(struct check *c)
 	if (db_count(c->tails) != c->direct.derived.n)
 		differs(c, NULL, "tails", count_text(c, db_count(c->tails)),
 			count_text(c, c->direct.derived.n));
-	if (!slice_same(c->packed, state_row_bytes(c->ctx->pool, c->head, 0)) || !tails_match(c))
+	if (!slice_same(c->packed, state_row_bytes(c->head, 0)) || !tails_match(c))
 		find_figures(c);
 }
 

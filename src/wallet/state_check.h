@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_STATE_CHECK_H
 #define LASTRO_WALLET_STATE_CHECK_H
 
-#include "calc/difference.h"
+#include "calc/pack/difference.h"
 #include "http/ctx.h"
 
 enum state_verdict {

@@ -8,7 +8,7 @@
 
 #include "access/caller.h"
 #include "calc/maker.h"
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_STATE_ROWS_H
 #define LASTRO_WALLET_STATE_ROWS_H
 
-#include "calc/packed.h"
+#include "calc/pack/pack.h"
 #include "wallet/state.h"
 
 /* ---- of a row of STATE_HEAD ---- */
@@ -19,8 +19,8 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until);
 /* state_own() - what is the portfolio's own, whatever is kept. */
 void state_own(const struct db_rows *r, size_t row, struct loaded *out);
 
-/* Of what is kept: its bytes, none when they are damaged, and the reference data that it was made from. */
-struct slice state_row_bytes(void *pool, const struct db_rows *r, size_t row);
+/* Of what is kept: its bytes, and the reference data that it was made from. */
+struct slice state_row_bytes(const struct db_rows *r, size_t row);
 int64_t state_row_reference(const struct db_rows *r, size_t row);
 /* Whose portfolio it is; only of a client's. */
 struct uuid state_row_client(const struct db_rows *r, size_t row);
@@ -34,10 +34,6 @@ bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t ve
 
 /* state_unpack() - assets, derived and reference_version of what a row of STATE_HEAD keeps; false: damaged. */
 bool state_unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out) MUST_CHECK;
-
-/* state_row_shared()'s part behind the portfolio's own, of @version of the ledger. */
-bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		       int64_t version, struct day day, struct loaded *out) MUST_CHECK;
 
 /* state_changed() - whether a paper of @in's market changed since @in was derived. */
 bool state_changed(struct ctx *ctx, const struct loaded *in);
@@ -56,17 +52,11 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 /* ---- saving ---- */
 
 /*
- * state_renewed_send(), then state_tails_send() - queue what keeps them, without rows: one statement the head, told by
- * what differs from the head in the row @was, its @base, if that is little; few the tails, with round trips between
- * them when they are large.  Never the other way round: the head's row is the lock of them all.
- * @with: whose tail is kept with the head; or NULL
+ * state_head_send(), then state_tails_send() - queue what keeps them, without rows, with round trips between the
+ * tails when they are large.  Never the other way round: the head's row is the lock of them all.
  */
+void state_head_send(struct ctx *ctx, const struct loaded *in);
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,
 		      size_t n);
-void state_renewed_send(struct ctx *ctx, const struct loaded *in, const struct db_rows *was,
-			const struct patch_base *base, const struct derived_holding *with);
-
-/* state_patch_base() - of the head in the row @was, which is kept. */
-struct patch_base state_patch_base(const struct db_rows *was);
 
 #endif

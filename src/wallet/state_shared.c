@@ -2,8 +2,8 @@
 /* state_shared.c: kept figures that the worker has at hand, read by one request after the other. */
 #include "config.h"
 
-#include "calc/xirr.h"
 #include "access/caller.h"
+#include "calc/base/xirr.h"
 #include "wallet/at_hand.h"
 #include "wallet/state_rows.h"
 
@@ -48,10 +48,11 @@ static bool unpack_kept(struct at_hand *kept, const struct db_rows *r)
 	return false;
 }
 
-bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		       int64_t version, struct day day, struct loaded *out)
+bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
+		      struct day day, struct loaded *out)
 {
-	if (!state_is_current(r, row, version, day))
+	state_own(r, row, out);
+	if (!state_is_current(r, row, out->ledger_version, day))
 		return false;
 	if (!kept->heads && (kept->packed_only || !unpack_kept(kept, r)))
 		return state_unpack(ctx->pool, r, row, out);
@@ -60,56 +61,4 @@ bool state_head_shared(struct ctx *ctx, struct at_hand *kept, const struct db_ro
 	out->ledger = kept->heads[row].ledger;
 	out->derived = kept->heads[row].derived;
 	return true;
-}
-
-bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		      struct day day, struct loaded *out)
-{
-	state_own(r, row, out);
-	return state_head_shared(ctx, kept, r, row, out->ledger_version, day, out);
-}
-
-size_t state_before_send(struct ctx *ctx, struct state_before *b)
-{
-	b->guessed = false;
-	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
-	return b->kept ? 0 : state_send(ctx, false);
-}
-
-bool state_before_at_hand(struct ctx *ctx, struct state_before *b)
-{
-	struct ledger *l = &b->ledger;
-	struct ledger_asset *assets;
-
-	*b = (struct state_before){ .guessed = true };
-	b->kept = at_hand_before(ctx, at_hand_ledger(ctx));
-	if (!b->kept)
-		return false;
-	b->row = db_lend(ctx, b->kept->rows);
-	if (b->kept->heads) {
-		*l = b->kept->heads->ledger;
-		return true;
-	}
-	if (!head_assets(ctx->pool, state_row_bytes(ctx->pool, b->row, 0), &assets, &l->n_assets))
-		return false;
-	l->assets = assets;
-	return true;
-}
-
-void state_before_take(struct ctx *ctx, struct state_before *b, struct db_rows *const *row,
-		       int64_t version)
-{
-	struct db_rows *late;
-
-	if (b->kept && version == ctx->caller->ledger_version) {
-		b->row = db_lend(ctx, b->kept->rows);
-		return;
-	}
-	if (b->kept) {
-		b->kept = NULL;
-		(void)state_send(ctx, false);
-		db_wait(ctx, &late, 1);
-		row = &late;
-	}
-	b->row = *row;
 }

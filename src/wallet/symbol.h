@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_SYMBOL_H
 #define LASTRO_WALLET_SYMBOL_H
 
-#include "calc/calc.h"
+#include "calc/base/calc.h"
 
 /*
  * symbol_normal() - @in as the ledger keeps it, in @pool; NULL when it cannot be a symbol of @type,

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "calc/treasury.h"
+#include "calc/base/treasury.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 

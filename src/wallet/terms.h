@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_TERMS_H
 #define LASTRO_WALLET_TERMS_H
 
-#include "calc/accrual.h"
+#include "calc/accrual/accrual.h"
 
 /*
  * terms_read() - meta.fixed_income of an asset that can have one, or NULL.

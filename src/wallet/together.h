@@ -7,7 +7,7 @@
 #ifndef LASTRO_WALLET_TOGETHER_H
 #define LASTRO_WALLET_TOGETHER_H
 
-#include "calc/consolidate.h"
+#include "calc/value/consolidate.h"
 #include "wallet/returns.h"
 #include "wallet/state_check.h"
 

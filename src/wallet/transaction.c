@@ -5,10 +5,8 @@
  * POST, PATCH and DELETE of /v1/portfolios/{id}/transactions
  *
  * A body of 5,000 rows costs what one costs: one statement finds the assets, one writes the missing
- * ones, one the rows.  One row of an asset that the worker has at hand needs nothing found: it is written
- * on the version that is at hand, and the request begins again where that has passed.  A sale above what is
- * held is kept, since history before the first statement is often missing, and answered with a warning
- * (calculations.md 1.4).
+ * ones, one the rows.  A sale above what is held is kept, since history before the first statement is
+ * often missing, and answered with a warning (calculations.md 1.4).
  */
 #include "config.h"
 
@@ -33,30 +31,6 @@ static struct db_stmt add = DB_STMT(
 	"               $10::numeric[], $11::numeric[], $12::numeric[], $13::text[], $14::text[])"
 	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, ratio, "
 	"currency, note)");
-
-/*
- * One row on the version that is known: all that a write of it does to the ledger, in one statement.  Where
- * another write came between it fails as a collision does, and nothing behind it runs.
- */
-static struct db_stmt add_next = DB_STMT(
-	"transaction.add_next",
-	"with next as (update portfolio"
-	"                 set ledger_version = ledger_version + 1"
-	"               where workspace_id = $1 and id = $2 and ledger_version = $3"
-	"               returning workspace_id, id),"
-	" trail as (insert into audit (workspace_id, id, occurred_at, account_id, credential_id, kind,"
-	"                              subject_id, request_id, detail)"
-	"           select next.workspace_id, $4::uuid, $5::timestamptz, $6::uuid, $7::uuid,"
-	"                  'transaction.created', $8::uuid, $9::text,"
-	"                  jsonb_build_object('portfolio_id', next.id, 'count', 1)"
-	"             from next),"
-	" added as (insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, trade_date,"
-	"                               quantity, price, fees, ratio, currency, note, created_at)"
-	"           select next.workspace_id, next.id, $8::uuid, $10::uuid, $11::text, $12::text, $13::date,"
-	"                  $14::numeric, $15::numeric, $16::numeric, $17::numeric, $18::text, $19::text,"
-	"                  $5::timestamptz"
-	"             from next)"
-	" select write_collided() where not exists (select from next)");
 
 static struct db_stmt one = DB_STMT(
 	"transaction.one",
@@ -96,7 +70,7 @@ static struct db_stmt drop =
 		" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null"
 		" returning asset_id");
 
-struct db_stmt *const transaction_stmts[] = { &add, &add_next, &one, &change, &drop };
+struct db_stmt *const transaction_stmts[] = { &add, &one, &change, &drop };
 const size_t n_transaction_stmts = ARRAY_SIZE(transaction_stmts);
 
 /* ---- warnings ---- */
@@ -201,20 +175,17 @@ static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t 
 	return kept;
 }
 
-/*
- * Make the queued writes (@n_sent statements) and derive what they touched, in one round trip.
- * @before: as state_write_ahead(); or NULL
- */
-static struct warnings write_and_fold(struct ctx *ctx, const struct state_before *before,
-				      size_t n_sent, const struct transaction *rows, size_t n)
+/* Make the queued writes (@n_sent statements) and derive what they touched, in one round trip. */
+static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
+				      const struct transaction *rows, size_t n)
 {
 	struct db_rows *results[WRITE_STATEMENTS];
 	const struct derived_holding *holdings;
 	struct uuid *touched;
 	size_t n_touched = assets_of(ctx, rows, n, &touched), n_holdings;
 
-	holdings = state_write_ahead(ctx, before, n_sent, results, touched, n_touched,
-				     needs_fold(rows, n), &n_holdings);
+	holdings = state_write(ctx, n_sent, results, touched, n_touched, needs_fold(rows, n),
+			       &n_holdings);
 	return uncovered(ctx, holdings, n_holdings, rows, n);
 }
 
@@ -266,71 +237,21 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0)));
 }
 
-static void add_next_send(struct ctx *ctx, const struct transaction *t)
+/* One round trip locks the portfolio and finds the assets, one writes and reads back. */
+static struct warnings find_and_add(struct ctx *ctx, const struct transactions *all)
 {
-	const struct caller *c = ctx->caller;
-	const struct ledger_row *r = &t->row;
-
-	db_send_quiet(
-		ctx, &add_next,
-		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
-			db_int(c->ledger_version), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),
-			db_uuid(c->account), db_uuid(c->credential), db_uuid(r->id),
-			db_text(ctx->req->request_id), db_uuid(t->asset.id),
-			db_text(row_kind_names[r->kind]),
-			db_text(r->event == EVENT_NONE ? NULL : event_kind_names[r->event]),
-			db_day(r->day), db_decimal(r->qty.e8, QTY_PLACES),
-			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null(),
-			db_decimal(r->fees.e8, MONEY_PLACES),
-			r->kind == ROW_SPLIT ? db_decimal(r->ratio_e12, PRICE_PLACES) : db_null(),
-			db_text(currency_names[t->asset.currency]), db_text(r->note)));
-}
-
-/*
- * One row of an asset that is at hand, with no round trip before it; false where the database has to be asked
- * first.
- */
-static bool add_to_known(struct ctx *ctx, const struct transactions *all, struct warnings *out)
-{
-	struct asset_ref ref = all->rows[0].asset;
-	struct transaction *t = &all->rows[0];
-	const struct derived_holding *holdings;
-	const struct ledger_asset *asset;
-	struct state_before before;
-	size_t n_holdings;
-
-	if (all->n != 1 || !ledger_guess(ctx) || !state_before_at_hand(ctx, &before))
-		return false;
-	asset = asset_ref_find_known(&ref, &before.ledger);
-	if (!asset || asset->type == ASSET_DEBENTURE)
-		return false;
-	asset_ref_take_known(&ref, asset);
-	body_done(ref.body);
-	t->asset = ref;
-	state_asset_send(ctx, t->asset.id);
-	add_next_send(ctx, t);
-	holdings =
-		state_write_row(ctx, &before, t->asset.id, &t->row, needs_fold(t, 1), &n_holdings);
-	*out = uncovered(ctx, holdings, n_holdings, t, 1);
-	return true;
-}
-
-/* After one round trip that takes the portfolio and finds the assets. */
-static struct warnings add_to_found(struct ctx *ctx, const struct transactions *all)
-{
-	struct state_before before;
 	struct transaction *t = all->rows;
 	size_t n = all->n, sent;
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
 	struct new_assets added;
-	struct db_rows *rows[3];
+	struct db_rows *rows[2];
 
 	for (size_t i = 0; i < n; i++)
 		refs[i] = t[i].asset;
-	ledger_advance_send(ctx);
+	ledger_lock_send(ctx);
 	asset_refs_send(ctx, refs, n);
-	db_wait(ctx, rows, 2 + state_before_send(ctx, &before));
-	state_before_take(ctx, &before, rows + 2, ledger_lock_take(ctx, rows[0]));
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, refs, n, rows[1]);
 	body_done(refs[0].body);
 	for (size_t i = 0; i < n; i++)
@@ -338,9 +259,9 @@ static struct warnings add_to_found(struct ctx *ctx, const struct transactions *
 
 	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
-	sent += ledger_advanced_send(ctx, "transaction.created",
-				     all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
-	return write_and_fold(ctx, &before, sent, t, n);
+	sent += ledger_written_send(ctx, "transaction.created",
+				    all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
+	return write_and_fold(ctx, sent, t, n);
 }
 
 static void render_one(struct json *j, const char *name, const struct transaction *t,
@@ -401,10 +322,8 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 					       struct json *out, const char *name)
 {
 	struct transaction *t = all->rows;
-	struct warnings warnings;
+	struct warnings warnings = find_and_add(ctx, all);
 
-	if (!add_to_known(ctx, all, &warnings))
-		warnings = add_to_found(ctx, all);
 	if (all->list)
 		render_many(out, name, t, all->n, &warnings);
 	else
@@ -516,7 +435,7 @@ void transaction_update(struct ctx *ctx)
 			t.ratio_known ? db_decimal(t.row.ratio_e12, PRICE_PLACES) : db_null(),
 			db_text(t.row.note), db_timestamp(ctx->now_ms)));
 	sent = 1 + ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
-	warnings = write_and_fold(ctx, NULL, sent, &t, 1);
+	warnings = write_and_fold(ctx, sent, &t, 1);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }
 

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_TRANSACTION_H
 #define LASTRO_WALLET_TRANSACTION_H
 
-#include "calc/ledger.h"
+#include "calc/base/ledger.h"
 #include "http/json_write.h"
 #include "wallet/asset.h"
 

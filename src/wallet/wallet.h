@@ -5,7 +5,7 @@
 #ifndef LASTRO_WALLET_WALLET_H
 #define LASTRO_WALLET_WALLET_H
 
-#include "calc/portfolio.h"
+#include "calc/base/portfolio.h"
 #include "core/uuid.h"
 #include "http/router.h"
 

@@ -24,13 +24,6 @@ static struct db_stmt next_version =
 				 "   set ledger_version = ledger_version + 1"
 				 " where workspace_id = $1 and id = $2");
 
-/* Both in one: the update takes the lock that other writers wait for, too. */
-static struct db_stmt advance =
-	DB_STMT("write.advance", "update portfolio"
-				 "   set ledger_version = ledger_version + 1"
-				 " where workspace_id = $1 and id = $2"
-				 " returning ledger_version - 1");
-
 static struct db_stmt add_audit =
 	DB_STMT("write.audit",
 		"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, "
@@ -46,7 +39,7 @@ static struct db_stmt add_account_audit = DB_STMT(
 	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
 
 struct db_stmt *const write_stmts[] = {
-	&lock_row, &next_version, &advance, &add_audit, &add_account_audit,
+	&lock_row, &next_version, &add_audit, &add_account_audit,
 };
 const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
@@ -94,13 +87,6 @@ void ledger_lock_send(struct ctx *ctx)
 	db_send(ctx, &lock_row, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
 }
 
-void ledger_advance_send(struct ctx *ctx)
-{
-	const struct caller *c = ctx->caller;
-
-	db_send(ctx, &advance, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
-}
-
 int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 {
 	int64_t version, expected;
@@ -117,14 +103,6 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 		     (long long)version, (long long)expected);
 	}
 	return version;
-}
-
-bool ledger_guess(struct ctx *ctx)
-{
-	int64_t expected;
-
-	return !ctx->caller->client &&
-	       (!expected_version(ctx, &expected) || expected == ctx->caller->ledger_version);
 }
 
 void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, const char *kind,
@@ -152,22 +130,15 @@ void audit_account_send(struct ctx *ctx, struct uuid workspace, const char *kind
 			db_uuid(subject), db_text(ctx->req->request_id)));
 }
 
-size_t ledger_advanced_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)
-{
-	const struct caller *c = ctx->caller;
-
-	if (c->client)
-		return 0;
-	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
-	return 1;
-}
-
 size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)
 {
 	const struct caller *c = ctx->caller;
 
 	db_send(ctx, &next_version, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
-	return 1 + ledger_advanced_send(ctx, kind, subject, count);
+	if (c->client)
+		return 1;
+	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
+	return 2;
 }
 
 struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)

@@ -22,18 +22,6 @@ void write_allowed(struct ctx *ctx);
 void ledger_lock_send(struct ctx *ctx);
 
 /*
- * ledger_advance_send() - the same for a write that has nothing left to find: the next ledger_version
- * at once, with ledger_advanced_send() in the place of ledger_written_send().
- */
-void ledger_advance_send(struct ctx *ctx);
-
-/*
- * ledger_guess() - whether the caller's version may be taken for the one that is to be found: it is what
- * If-Match names, and the portfolio is no client's.
- */
-bool ledger_guess(struct ctx *ctx) MUST_CHECK;
-
-/*
  * ledger_lock_take() - the version before this write.  404 portfolio_not_found when the portfolio
  * went away meanwhile, 409 ledger_conflict when If-Match names another version.
  */
@@ -49,10 +37,6 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows);
 #define LEDGER_WRITTEN 2
 size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject,
 			   int64_t count) MUST_CHECK;
-
-/* ledger_advanced_send() - the audit row alone, where one is wanted; returns how many. */
-size_t ledger_advanced_send(struct ctx *ctx, const char *kind, struct uuid subject,
-			    int64_t count) MUST_CHECK;
 
 /* audit_send() - queue one statement: the audit row alone, for a write that changes no ledger. */
 void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, const char *kind,

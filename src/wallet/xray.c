@@ -2,7 +2,7 @@
 /* xray.c: where a portfolio is concentrated.  GET /v1/portfolios/{id}/xray */
 #include "config.h"
 
-#include "calc/xray.h"
+#include "calc/views/xray.h"
 
 #include "core/clock.h"
 #include "http/response.h"

@@ -15,9 +15,6 @@ END_TO_END_TESTS = \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
 	t/http/0145-collisions.t \
-	t/http/0146-ahead.t \
-	t/http/0147-guess.t \
-	t/http/0148-guess-hostile.t \
 	t/http/0150-plans.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
@@ -65,7 +62,6 @@ END_TO_END_TESTS = \
 	t/http/0507-at-hand.t \
 	t/http/0508-parts.t \
 	t/http/0509-at-hand-mixed.t \
-	t/http/0511-row-ahead.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \

@@ -2,7 +2,7 @@
 /* Fixed income at its contracted rate (calculations.md 4, 9.3, 18.8). */
 #include "config.h"
 
-#include "calc/accrual.h"
+#include "calc/accrual/accrual.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 

@@ -10,7 +10,7 @@
 
 #include <json-c/json.h>
 
-#include "calc/portfolio.h"
+#include "calc/base/portfolio.h"
 #include "core/pool.h"
 
 struct case_function {

@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/accrual.h"
+#include "calc/accrual/accrual.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "calc/costs.h"
-#include "calc/look_through.h"
-#include "calc/xray.h"
+#include "calc/views/costs.h"
+#include "calc/views/look_through.h"
+#include "calc/views/xray.h"
 
 /* ---- positions ---- */
 

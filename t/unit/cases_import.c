@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/import_map.h"
+#include "calc/import/map.h"
 
 /* ---- import_map ---- */
 

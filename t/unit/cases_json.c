@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/fold.h"
+#include "calc/fold/fold.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/income.h"
+#include "calc/derive/income.h"
 
 #define MOST_PAPERS 8
 

@@ -5,7 +5,7 @@
 #include "cases.h"
 #include "closes.h"
 
-#include "calc/history.h"
+#include "calc/history/history.h"
 
 /* The one place where a decimal of a case becomes a double: returns are doubles. */
 static double in_double(struct json_object *o, const char *key)

@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/suitability.h"
+#include "calc/views/suitability.h"
 
 static int points(struct json_object *answer, const char *key)
 {

@@ -4,9 +4,9 @@
 
 #include "cases.h"
 
-#include "calc/fold.h"
-#include "calc/value.h"
-#include "calc/xirr.h"
+#include "calc/base/xirr.h"
+#include "calc/fold/fold.h"
+#include "calc/value/value.h"
 #include "core/calendar.h"
 #include "core/clock.h"
 

@@ -2,7 +2,7 @@
 /* The operations of explanations, worked by hand, and what is kept of those written down. */
 #include "config.h"
 
-#include "calc/explain.h"
+#include "calc/explain/explain.h"
 #include "core/pool.h"
 
 #include "tap.h"

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "calc/explain.h"
+#include "calc/explain/explain.h"
 #include "core/pool.h"
 
 #include "closes.h"

@@ -2,10 +2,10 @@
 /* figures.c: the edges of x-ray, costs and look-through (calculations.md 8, 9, 10). */
 #include "config.h"
 
-#include "calc/costs.h"
-#include "calc/look_through.h"
-#include "calc/number_text.h"
-#include "calc/xray.h"
+#include "calc/base/number_text.h"
+#include "calc/views/costs.h"
+#include "calc/views/look_through.h"
+#include "calc/views/xray.h"
 #include "core/pool.h"
 
 #include "rows.h"

@@ -5,9 +5,9 @@
  */
 #include "config.h"
 
-#include "calc/costs.h"
-#include "calc/look_through.h"
-#include "calc/xray.h"
+#include "calc/views/costs.h"
+#include "calc/views/look_through.h"
+#include "calc/views/xray.h"
 #include "core/pool.h"
 
 #include "tap.h"

@@ -2,9 +2,9 @@
 /* What holds for the history of any ledger (calculations.md 7, 18.5), over random ones. */
 #include "config.h"
 
-#include "calc/fx.h"
-#include "calc/history.h"
-#include "calc/series.h"
+#include "calc/base/fx.h"
+#include "calc/base/series.h"
+#include "calc/history/history.h"
 #include "core/pool.h"
 
 #include "closes.h"

@@ -8,7 +8,7 @@
 
 #include <json-c/json.h>
 
-#include "calc/import_map.h"
+#include "calc/import/map.h"
 #include "core/pool.h"
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 /* Income (calculations.md 2): entitlement, precedence, tax, foreign amounts, capital returned. */
 #include "config.h"
 
-#include "calc/income.h"
+#include "calc/derive/income.h"
 #include "core/pool.h"
 
 #include "rows.h"

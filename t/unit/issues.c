@@ -2,7 +2,7 @@
 /* What makes figures weak (completions.md 3), on portfolios small enough to be judged by hand. */
 #include "config.h"
 
-#include "calc/issues.h"
+#include "calc/views/issues.h"
 #include "core/pool.h"
 
 #include "rows.h"

@@ -2,8 +2,8 @@
 /* What is kept packed comes out as it went in; bytes that are not whole are refused. */
 #include "config.h"
 
-#include "calc/packed.h"
-#include "calc/packed_bytes.h"
+#include "calc/pack/bytes.h"
+#include "calc/pack/pack.h"
 
 #include "tap.h"
 #include "world.h"
@@ -218,94 +218,9 @@ static void test_tail(void)
 	   "income, known in reais or not");
 }
 
-/* ---- patches ---- */
-
-static struct slice noise(size_t n)
-{
-	char *p = pool_array(pool, char, n + 1);
-
-	for (size_t i = 0; i < n; i++)
-		p[i] = (char)dice(256);
-	return (struct slice){ p, n };
-}
-
-/* A few stretches taken out, put in or changed. */
-static struct slice edited(struct slice from, int edits)
-{
-	struct buf b;
-
-	buf_init(&b, pool, 256);
-	for (; edits > 0; edits--) {
-		size_t keep = dice((uint32_t)from.n + 1), gone = dice(30);
-		struct slice fresh = noise(dice(30));
-
-		buf_put(&b, from.p, keep);
-		buf_put(&b, fresh.p, fresh.n);
-		from.p += keep;
-		from.n -= keep;
-		gone = gone < from.n ? gone : from.n;
-		from.p += gone;
-		from.n -= gone;
-	}
-	buf_put(&b, from.p, from.n);
-	return packed(&b);
-}
-
 static bool same(struct slice a, struct slice b)
 {
 	return a.n == b.n && (!a.n || memcmp(a.p, b.p, a.n) == 0);
-}
-
-static bool makes(struct buf *b, struct slice old, struct slice new, size_t most)
-{
-	const struct patch_base base = patch_base_of(old);
-
-	return patch_make(b, &base, new, most);
-}
-
-static void test_patches(void)
-{
-	int wrong = 0, foreign = 0, large = 0;
-
-	for (int i = 0; i < 3000; i++) {
-		struct slice old = noise(dice(6000)), new = edited(old, (int)dice(6)), got;
-		char *other = pool_memdup(pool, old.p, old.n + 1);
-		struct buf b;
-
-		buf_init(&b, pool, 256);
-		if (!makes(&b, old, new, SIZE_MAX)) {
-			wrong++;
-			continue;
-		}
-		large += b.n > 400;
-		wrong += !patch_apply(pool, old, packed(&b), &got) || !same(got, new);
-		if (old.n) {
-			other[dice((uint32_t)old.n)] ^= 1;
-			foreign +=
-				patch_apply(pool, (struct slice){ other, old.n }, packed(&b), &got);
-		}
-		for (int k = 0; k < 5;
-		     k++) { /* whatever comes out, nothing is read or written beside */
-			b.p[dice((uint32_t)b.n)] ^= (char)(1 + dice(255));
-			(void)!patch_apply(pool, old, packed(&b), &got);
-			(void)!patch_apply(pool, old, (struct slice){ b.p, dice((uint32_t)b.n) },
-					   &got);
-		}
-	}
-	is_int(wrong, 0, "a patch makes the new bytes of the old ones");
-	is_int(foreign, 0, "and not of any others");
-	is_int(large, 0, "it is small where few bytes changed");
-}
-
-static void test_patch_bound(void)
-{
-	struct slice old = noise(5000), new = noise(5000);
-	struct buf b;
-
-	buf_init(&b, pool, 256);
-	ok(!makes(&b, old, new, 4096), "bytes that are all different have no patch");
-	b.n = 0;
-	ok(makes(&b, old, old, 30), "those that are the same have one of nothing");
 }
 
 /* ---- lists that ascend ---- */
@@ -609,8 +524,6 @@ int main(void)
 	test_cents_and_texts();
 	test_lots();
 	test_tail();
-	test_patches();
-	test_patch_bound();
 	test_order();
 	test_copied_flows();
 	check("a portfolio and its history come out of their bytes", comes_back);

@@ -2,7 +2,7 @@
 /* From a ledger and a market to a valued portfolio (calculations.md 1.7, 1.10, 3, 6.1, 17). */
 #include "config.h"
 
-#include "calc/portfolio.h"
+#include "calc/base/portfolio.h"
 #include "core/pool.h"
 
 #include "rows.h"

@@ -8,8 +8,8 @@
  */
 #include "config.h"
 
-#include "calc/packed.h"
-#include "calc/renew.h"
+#include "calc/derive/renew.h"
+#include "calc/pack/pack.h"
 #include "core/pool.h"
 
 #include "rows.h"

@@ -2,7 +2,7 @@
 /* An investor's profile from the points of the answers (calculations.md 15). */
 #include "config.h"
 
-#include "calc/suitability.h"
+#include "calc/views/suitability.h"
 
 #include "tap.h"
 

@@ -8,8 +8,8 @@
 #ifndef LASTRO_T_WORLD_H
 #define LASTRO_T_WORLD_H
 
-#include "calc/consolidate.h"
-#include "calc/history.h"
+#include "calc/history/history.h"
+#include "calc/value/consolidate.h"
 #include "core/buf.h"
 
 enum {

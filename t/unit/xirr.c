@@ -2,7 +2,7 @@
 /* Money-weighted return (calculations.md 6.1) and the sentence on returns (6.3). */
 #include "config.h"
 
-#include "calc/xirr.h"
+#include "calc/base/xirr.h"
 #include "core/pool.h"
 
 #include "tap.h"

@@ -1,0 +1,256 @@
+-- Companies: register, tickers, filed documents, statements, and public offerings.  The same for
+-- everybody: no workspace, no row security.  Loaders (the owner's role) write; the worker may select.
+--
+-- What other modules read (through companies/companies.h; joins in SQL may name these columns):
+--   company            one row a company, whatever happened to its name or registration; id never changes
+--   company_code       every CVM code, also a cancelled one, leads to its company
+--   company_name       names of the past
+--   company_ticker     every ticker, also a dead one, leads to its company
+--   company_document   one row a filing; (company_id, filed_at desc, id desc) is the order of its pages
+--   statement_measure  one row a (company, scope, reference date, version): the twelve figures as they
+--                      were known when that version was filed; "present" marks the newest of its date
+--   share_capital      shares issued and in treasury, a row a filing
+--   offering           public offerings of both regimes; issuer_tax_id leads to the company
+-- statement_filing, statement_part and statement_line are what statements were made of.
+
+set local search_path = lastro, pg_temp;
+
+-- ---- companies ----
+
+create table company (
+	id            int8 primary key,			-- the CVM code that it was first known by
+	cvm_code      int8 not null unique,		-- of the registration that counts now
+	tax_id        text collate "C" unique check (length(tax_id) = 14),	-- null: a foreign issuer without one
+	name          text not null,
+	trading_name  text,
+	sector        text,				-- as the register says it
+	sector_key    text collate "C",			-- folded, for the filter
+	status        text not null check (status in ('active', 'suspended', 'cancelled', 'unknown')),
+	listed        boolean not null,			-- shares trade on the exchange now
+	registered_on date,
+	cancelled_on  date,
+	cancel_reason text,
+	issuer_state  text,				-- operating, in judicial recovery …: as the register says it
+	control       text,
+	category      text check (category in ('A', 'B')),	-- A may list shares, B debt only
+	fiscal_year_end int8 check (fiscal_year_end between 101 and 1231),	-- month * 100 + day; null: not filed
+	words         tsvector not null			-- folded words of its names, tickers, and codes
+);
+create index company_page on company (name, id);
+create index company_sector on company (sector_key, name, id);
+create index company_status on company (status, name, id);
+create index company_listed on company (name, id) where listed;
+create index company_words on company using gin (words);
+
+-- Registrations: a tax id whose registration was cancelled and granted again has several.
+create table company_code (
+	cvm_code      int8 primary key check (cvm_code > 0),
+	company_id    int8 not null references company,
+	name          text not null,
+	trading_name  text,
+	sector        text,
+	status        text not null check (status in ('active', 'suspended', 'cancelled', 'unknown')),
+	on_exchange   boolean not null,			-- registered for the exchange's market (TP_MERC)
+	registered_on date,
+	cancelled_on  date,
+	cancel_reason text,
+	issuer_state  text,
+	control       text,
+	category      text check (category in ('A', 'B')),
+	source        text not null check (source in ('register', 'form', 'document', 'statement'))
+);
+create index company_code_company on company_code (company_id);
+
+create table company_name (
+	company_id int8 not null references company,
+	name       text not null,
+	until      date,				-- the day on which the next name began; null: not said
+	primary key (company_id, name)
+);
+
+create table company_ticker (
+	ticker     text collate "C" not null check (length(ticker) between 5 and 12),
+	company_id int8 not null references company,
+	security   text,				-- as filed: Ações Ordinárias, Units …
+	class      text,				-- of preferred shares: PNA …
+	composition text,				-- of a unit, prose: 1 ON / 2 PN
+	segment    text,				-- of listing: Novo Mercado …
+	since      date,
+	until      date,				-- no longer traded since; null: it trades
+	filed_for  date not null,			-- reference date of the form that says so
+	primary key (ticker, company_id)
+);
+create index company_ticker_company on company_ticker (company_id);
+
+-- The newest registration form of a company that was loaded: an older file does not undo a newer one.
+create table company_form (
+	company_id     int8 primary key references company,
+	reference_date date not null,
+	version        int8 not null
+);
+
+-- ---- documents ----
+
+create table company_document (
+	id             int8 primary key,
+	company_id     int8 not null references company,
+	source         text collate "C" not null check (source in ('ipe', 'dfp', 'itr', 'fca')),
+	file_year      int8 not null,			-- of the file that it is in
+	doc_key        text collate "C" not null,	-- protocol, or numbers out of its address
+	version        int8 not null,
+	seq            int8 not null default 1,		-- among rows equal in the three above
+	cvm_code       int8 not null,			-- as filed
+	kind           text not null check (kind in ('material_fact', 'market_communication', 'financial_report',
+	                   'shareholder_notice', 'shareholder_meeting', 'periodic_report', 'management_report',
+	                   'debt_instrument', 'governing_document', 'other')),
+	category       text not null,
+	type           text,
+	species        text,
+	subject        text,
+	reference_date date,				-- typed by the filer; null: no date
+	filed_at       date not null,			-- first filing of the document, over its versions
+	version_filed_at date not null,			-- this version's
+	presentation   text,
+	protocol       text,
+	download_url   text,
+	first_id       int8,				-- version that the document began with; null: this one
+	present_id     int8,				-- its newest version; null: this one
+	constraint company_document_key unique (source, doc_key, version, seq)
+);
+create index company_document_page on company_document (company_id, filed_at desc, id desc) include (reference_date);
+create index company_document_kind on company_document (company_id, kind, filed_at desc, id desc) include (reference_date);
+create index company_document_category on company_document (company_id, category, filed_at desc, id desc)
+	include (reference_date);
+create index company_document_year on company_document (source, file_year);
+
+-- ---- statements ----
+
+-- A document of statements.  No version is ever forgotten.
+create table statement_filing (
+	company_id     int8 not null references company,
+	form           text collate "C" not null check (form in ('DFP', 'ITR')),
+	reference_date date not null,
+	version        int8 not null check (version > 0),
+	filed_at       date,				-- null: the index was not loaded
+	document_id    text,
+	url            text,
+	primary key (company_id, form, reference_date, version)
+);
+
+-- One statement of a filing, in one scope.  It is replaced whole.
+create table statement_part (
+	id             int8 primary key,
+	company_id     int8 not null,
+	form           text collate "C" not null,
+	reference_date date not null,
+	version        int8 not null,
+	scope          text collate "C" not null check (scope in ('consolidated', 'parent')),
+	statement      text collate "C" not null check (statement in
+	                   ('BPA', 'BPP', 'DRE', 'DRA', 'DVA', 'DFC_MD', 'DFC_MI', 'DMPL')),
+	lines          int8 not null,
+	digest         bytea not null check (length(digest) = 16),	-- of its lines, in any order
+	unique (company_id, scope, reference_date, form, version, statement),
+	foreign key (company_id, form, reference_date, version) references statement_filing
+);
+
+-- Values are in units of the currency (BRL), whatever scale was filed; accounts 3.99 are per share.
+create table statement_line (
+	part_id      int8 not null,			-- of statement_part: checked by the loader
+	account      text collate "C" not null,
+	description  text not null,
+	last         boolean not null,			-- ÚLTIMO; else PENÚLTIMO, the comparison
+	period_start date,				-- null: a balance
+	period_end   date not null,
+	"column"     text not null default '',		-- of DMPL
+	value        numeric(38, 10) not null check (value <> 'NaN'),
+	fixed        boolean not null,			-- of the standard plan
+	measured     boolean not null,			-- a figure may be made of it (calc/statements)
+	constraint statement_line_key unique nulls not distinct (part_id, account, last, period_start, period_end, "column")
+);
+create index statement_line_measured on statement_line (part_id) where measured;
+
+-- Made by every load of statements, and by "lastro compute statements"; never the only place of a figure.
+create table statement_measure (
+	company_id     int8 not null references company,
+	scope          text collate "C" not null check (scope in ('consolidated', 'parent')),
+	reference_date date not null,
+	version        int8 not null,
+	form           text collate "C" not null,
+	filed_at       date,				-- of this version; null: not known
+	first_filed_at date,				-- of the date's first version
+	present        boolean not null,		-- the newest version of its date
+	plan           text collate "C" not null,	-- of accounts: standard, bank, insurer, other
+	revenue_ttm    numeric(28, 2),
+	ebit_ttm       numeric(28, 2),
+	ebitda_ttm     numeric(28, 2),
+	net_income_ttm numeric(28, 2),
+	operating_cash_flow_ttm numeric(28, 2),
+	free_cash_flow_ttm numeric(28, 2),
+	capex_ttm      numeric(28, 2),
+	total_assets   numeric(28, 2),
+	cash           numeric(28, 2),
+	gross_debt     numeric(28, 2),
+	net_debt       numeric(28, 2),
+	equity         numeric(28, 2),
+	primary key (company_id, scope, reference_date, version)
+);
+create index statement_measure_present on statement_measure (scope, reference_date, company_id) where present;
+
+create table share_capital (
+	company_id       int8 not null references company,
+	form             text collate "C" not null check (form in ('DFP', 'ITR')),
+	reference_date   date not null,
+	version          int8 not null,
+	common           int8 not null,			-- shares, paid in
+	preferred        int8 not null,
+	total            int8 not null,
+	treasury_common  int8 not null,
+	treasury_preferred int8 not null,
+	treasury_total   int8 not null,
+	primary key (company_id, form, reference_date, version)
+);
+
+-- ---- offerings ----
+
+create table offering (
+	id                  text collate "C" primary key,	-- rcvm160-422; previous- and a hash of the row
+	regime              text collate "C" not null check (regime in ('previous', 'rcvm_160')),
+	instruction         text collate "C" check (instruction in ('icvm_400', 'icvm_476')),	-- previous, where known
+	issuer_name         text,
+	issuer_tax_id       text collate "C",
+	asset_type          text collate "C" not null check (asset_type in ('shares', 'debentures', 'fund_shares', 'cri',
+	                        'cra', 'cr', 'promissory_notes', 'commercial_notes', 'depositary_receipts', 'warrants',
+	                        'financial_bills', 'other')),
+	asset_text          text,			-- as the source says it
+	series              text,
+	leader              text,
+	leader_tax_id       text collate "C",
+	total_brl           numeric(28, 2) check (total_brl <> 'NaN'),
+	quantity            numeric(28, 8) check (quantity <> 'NaN'),
+	unit_price          numeric(28, 12) check (unit_price <> 'NaN'),
+	registration_number text,
+	process_number      text,
+	registered_on       date not null,		-- the day that the registry has of it (sources.md c.5)
+	registered          boolean not null,		-- that day is of a registration, or of its waiver
+	status              text collate "C" check (status in ('pending', 'registered', 'closed', 'expired', 'revoked',
+	                        'lapsed', 'suspended')),
+	status_text         text,
+	closed_on           date,
+	issue               text,			-- Emissao
+	rate_text           text,			-- Juros, free text
+	indexer_text        text,			-- Atualizacao_Monetaria, free text
+	issued_on           date,
+	matures_on          date,
+	kind_text           text,			-- primary, secondary, mixed: as the source says it
+	audience            text,
+	words               tsvector not null		-- folded words of the issuer's name
+);
+create index offering_page on offering (registered_on desc, id desc);
+create index offering_regime on offering (regime, registered_on desc, id desc);
+create index offering_asset on offering (asset_type, registered_on desc, id desc);
+create index offering_issuer on offering (issuer_tax_id, registered_on desc, id desc);
+create index offering_words on offering using gin (words);
+
+grant select on company, company_code, company_name, company_ticker, company_form, company_document,
+	statement_filing, statement_part, statement_line, statement_measure, share_capital, offering
+	to lastro_worker;

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* treasury.c: titles of the Treasury as people write them: capitals, accents and blanks do not matter. */
+#include "config.h"
+
+#include "calc/base/treasury.h"
+
+#include "core/pool.h"
+#include "core/text.h"
+
+#include <string.h>
+
+/* Kinds as the Treasury's files have them, and other ways to write them; longer ones first. */
+static const struct {
+	const char *written, *kind;
+} kinds[] = {
+	{ "tesouro prefixado com juros semestrais", "Tesouro Prefixado com Juros Semestrais" },
+	{ "tesouro renda+ aposentadoria extra", "Tesouro Renda+ Aposentadoria Extra" },
+	{ "tesouro igpm+ com juros semestrais", "Tesouro IGPM+ com Juros Semestrais" },
+	{ "tesouro igp-m+ com juros semestrais", "Tesouro IGPM+ com Juros Semestrais" },
+	{ "tesouro ipca+ com juros semestrais", "Tesouro IPCA+ com Juros Semestrais" },
+	{ "tesouro prefixado", "Tesouro Prefixado" },
+	{ "tesouro reserva", "Tesouro Reserva" },
+	{ "tesouro renda+", "Tesouro Renda+ Aposentadoria Extra" },
+	{ "tesouro educa+", "Tesouro Educa+" },
+	{ "tesouro selic", "Tesouro Selic" },
+	{ "tesouro ipca+", "Tesouro IPCA+" },
+};
+
+/* "ipca + 2035" is "ipca+ 2035". */
+static void close_plus(char *s)
+{
+	char *w = s;
+
+	for (const char *r = s; *r; r++) {
+		if (*r == '+' && w > s && w[-1] == ' ')
+			w--;
+		*w++ = *r;
+	}
+	*w = '\0';
+}
+
+/* A year or a day: digits, and the strokes between them. */
+static bool is_date(const char *s)
+{
+	size_t n = strlen(s);
+
+	return (n == 4 && strspn(s, "0123456789") == 4) ||
+	       (n == 10 && strspn(s, "0123456789/") == 10);
+}
+
+const char *treasury_name(void *pool, const char *typed)
+{
+	char *fold = text_fold(pool, typed);
+	const char *name;
+
+	close_plus(fold);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		size_t n = strlen(kinds[i].written);
+
+		if (!text_starts(fold, kinds[i].written) || fold[n] != ' ' ||
+		    !is_date(fold + n + 1))
+			continue;
+		name = pool_printf(pool, "%s %s", kinds[i].kind, fold + n + 1);
+		return str_eq(name, typed) ? NULL : name;
+	}
+	return NULL;
+}

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * derive.c: from rows to positions, income and flows (calculations.md 1, 2, 1.10).
+ *
+ * Each family of papers is folded once in its own currency and, when that is not the real, once
+ * more in reais.  Income comes first where a payment may lower the cost, else after the fold, which
+ * tells what was held.  Blocks are taken by family, none by row.  No price is read here.
+ */
+#include "config.h"
+
+#include "calc/derive/computing.h"
+
+#include "core/pool.h"
+
+#include <stdlib.h>
+
+/* ---- what goes into the fold ---- */
+
+/* By its type; a paper that changed its kind (a share that became a BDR) by any type of the
+ * exchange. */
+const struct market_symbol *market_of(const struct market *market, const char *symbol,
+				      enum asset_type type, bool succeeded)
+{
+	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR,
+						    ASSET_US };
+	const struct market_symbol *m = market_find(market, symbol, type);
+
+	for (size_t i = 0; !m && succeeded && i < ARRAY_SIZE(exchange); i++)
+		m = market_find(market, symbol, exchange[i]);
+	return m;
+}
+
+/* Events that can matter: none when the person keeps the ledger's own, none before the first row.
+ */
+static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined,
+			struct day first)
+{
+	size_t skip = 0;
+
+	if (!m || declined)
+		return;
+	while (skip < m->n_events && day_before(m->events[skip].ex_day, first))
+		skip++;
+	to->events = m->events + skip;
+	to->n_events = m->n_events - skip;
+}
+
+static struct day first_row_day(const struct family *f)
+{
+	struct day first = DAY_FAR_FUTURE;
+
+	for (size_t i = 0; i < f->n_papers; i++) {
+		const struct ledger_asset *a = f->papers[i].asset;
+
+		if (a && a->n_rows && day_before(a->rows[0].day, first))
+			first = a->rows[0].day;
+	}
+	return first;
+}
+
+static void fold_input_of(const struct deriving_ledger *c, struct work *w)
+{
+	const struct family *f = w->family;
+	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_papers);
+	struct day first = first_row_day(f);
+
+	for (size_t i = 0; i < f->n_papers; i++) {
+		const struct family_paper *p = &f->papers[i];
+		const struct ledger_asset *a = p->asset ? p->asset : f->head;
+		const struct market_symbol *m =
+			market_of(c->market, p->symbol, a->type, f->n_papers > 1);
+
+		assets[i].symbol = p->symbol;
+		if (p->asset) {
+			assets[i].rows = p->asset->rows;
+			assets[i].n_rows = p->asset->n_rows;
+		}
+		hand_events(&assets[i], m, a->decline_events, first);
+		if (i + 1 == f->n_papers)
+			w->market = m;
+	}
+	w->in = (struct fold_input){
+		.type = f->head->type,
+		.assets = assets,
+		.n_assets = f->n_papers,
+		.successions = f->successions,
+		.n_successions = f->n_successions,
+		.as_of = c->as_of,
+	};
+}
+
+/* ---- positions ---- */
+
+static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
+{
+	bool foreign = w->family->head->currency != CURRENCY_BRL;
+	enum calc_err err;
+
+	w->in.returns = w->income.returns;
+	w->in.n_returns = w->income.n_returns;
+	if (foreign) {
+		err = fold(c->pool, &w->in, &w->native);
+		if (err != CALC_OK)
+			return err;
+		w->in.convert = &c->market->usd;
+	}
+	err = fold(c->pool, &w->in, &w->brl);
+	w->in.convert = NULL;
+	return err;
+}
+
+/* ---- what a holding is called ---- */
+
+static void name_merged(const struct deriving_ledger *c, const struct family *f,
+			struct derived_holding *h)
+{
+	h->merged_from = pool_array(c->pool, const char *, f->n_papers);
+	h->merged = pool_array(c->pool, const struct ledger_asset *, f->n_papers);
+	for (size_t i = 0; i < f->n_papers; i++)
+		if (f->papers[i].asset && f->papers[i].asset != f->head) {
+			h->merged_from[h->n_merged] = f->papers[i].symbol;
+			h->merged[h->n_merged++] = f->papers[i].asset;
+		}
+	if (!h->n_merged) {
+		h->merged_from = NULL;
+		h->merged = NULL;
+	}
+}
+
+/* ---- rows that prices of these days are compared with ---- */
+
+/* The rows of an asset in (after, until]; they are the last ones or nearly so. */
+static size_t rows_between(const struct ledger_asset *a, struct day after, struct day until,
+			   size_t *first)
+{
+	size_t end = a ? a->n_rows : 0;
+	size_t begin;
+
+	while (end && day_before(until, a->rows[end - 1].day))
+		end--;
+	begin = end;
+	while (begin && day_before(after, a->rows[begin - 1].day))
+		begin--;
+	*first = begin;
+	return end - begin;
+}
+
+/* The recent rows of all papers: one run of the ledger, or a copy of several. */
+static void hand_recent(const struct deriving_ledger *c, const struct family *f,
+			struct derived_holding *h)
+{
+	struct day after = day_plus(c->as_of, -RECENT_DAYS);
+	struct ledger_row *all;
+	size_t first;
+	size_t n = 0;
+
+	if (f->n_papers == 1) {
+		h->n_recent = rows_between(f->head, after, c->as_of, &first);
+		h->recent = f->head->rows ? f->head->rows + first : NULL;
+		return;
+	}
+	for (size_t i = 0; i < f->n_papers; i++)
+		n += rows_between(f->papers[i].asset, after, c->as_of, &first);
+	if (!n)
+		return;
+	all = pool_array(c->pool, struct ledger_row, n);
+	for (size_t i = 0; i < f->n_papers; i++) {
+		size_t k = rows_between(f->papers[i].asset, after, c->as_of, &first);
+
+		for (size_t j = 0; j < k; j++)
+			all[h->n_recent++] = f->papers[i].asset->rows[first + j];
+	}
+	h->recent = all;
+}
+
+/* A family's price of a day is that of the ticker that traded then. */
+static enum calc_err hand_papers(const struct deriving_ledger *c, const struct work *w,
+				 struct derived_holding *h)
+{
+	const struct family *f = w->family;
+	struct derived_paper *papers = pool_array(c->pool, struct derived_paper, f->n_papers);
+	enum calc_err err = CALC_OK;
+
+	for (size_t i = 0; i < f->n_papers && err == CALC_OK; i++) {
+		papers[i].symbol = f->papers[i].symbol;
+		papers[i].until = f->papers[i].until;
+		if (f->n_papers > 1)
+			err = quantity_steps(c->pool, &w->in, papers[i].symbol, &papers[i].held);
+	}
+	h->papers = papers;
+	h->n_papers = f->n_papers;
+	return err;
+}
+
+static enum calc_err hand_out(const struct deriving_ledger *c, const struct work *w,
+			      struct derived_holding *h)
+{
+	const struct family *f = w->family;
+
+	h->head = f->head;
+	h->current = f->papers[f->n_papers - 1].symbol;
+	h->current_type = w->market ? w->market->type : f->head->type;
+	h->brl = w->brl.position;
+	h->native = w->native.position;
+	h->income = (struct income){ w->income.received, w->income.by_month };
+	h->native_income = w->income.native_received;
+	h->splits = w->brl.splits;
+	h->n_splits = w->brl.n_splits;
+	h->steps = w->brl.steps;
+	h->n_steps = w->brl.n_steps;
+	h->flows = w->brl.flows;
+	h->n_flows = w->brl.n_flows;
+	h->entries = w->income.entries;
+	h->n_entries = w->income.n_entries;
+	h->flows_known = true;
+	for (size_t i = 0; i < h->n_flows; i++)
+		h->flows_known &= h->flows[i].known;
+	h->taxed = w->income.tested.n > 0;
+	h->applied = w->brl.applied;
+	h->n_applied = w->brl.n_applied;
+	h->succeeded = f->n_successions > 0;
+	if (h->succeeded)
+		h->succession_day = f->successions[f->n_successions - 1].day;
+	if (f->n_papers > 1)
+		name_merged(c, f, h);
+	hand_recent(c, f, h);
+	return hand_papers(c, w, h);
+}
+
+/* ---- one after the other ---- */
+
+static enum calc_err begin_work(const struct deriving_ledger *c, struct work *w)
+{
+	fold_input_of(c, w);
+	return derive_income(c, w, NULL);
+}
+
+static enum calc_err hand_work(struct deriving_ledger *c, struct work *w)
+{
+	struct derived_holding *h = &c->out.holdings[w - c->works];
+	enum calc_err err;
+
+	*h = (struct derived_holding){ 0 };
+	err = hand_out(c, w, h);
+	if (err == CALC_OK)
+		err = hand_lots(c, w, h);
+	c->again |= w->finished;
+	w->finished = true;
+	return err;
+}
+
+static enum calc_err finish_work(struct deriving_ledger *c, struct work *w)
+{
+	enum calc_err err = fold_work(c, w);
+
+	return err == CALC_OK ? hand_work(c, w) : err;
+}
+
+/* Where no payment lowers a cost the fold comes first: it tells what was held on the days that entitle. */
+static enum calc_err make_work(struct deriving_ledger *c, struct work *w)
+{
+	enum calc_err err;
+
+	fold_input_of(c, w);
+	if (may_lower_cost(c, w)) {
+		err = derive_income(c, w, NULL);
+		return err == CALC_OK ? finish_work(c, w) : err;
+	}
+	err = fold_work(c, w);
+	w->folded = true;
+	if (err == CALC_OK)
+		err = derive_income(c, w, NULL);
+	return err == CALC_OK ? hand_work(c, w) : err;
+}
+
+/* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
+
+static int issuer_order(const void *a, const void *b)
+{
+	const struct work *x = *(struct work *const *)a;
+	const struct work *y = *(struct work *const *)b;
+	int order = strcmp(x->market->issuer, y->market->issuer);
+
+	return order ? order : (x > y) - (x < y);
+}
+
+/* What the other papers of a company paid, by month; a company has two or three. */
+static struct months paid_by_others(const struct deriving_ledger *c, struct work *const *same,
+				    size_t n, const struct work *but, bool *range)
+{
+	struct months sum = { 0 };
+	size_t room = 0;
+
+	for (size_t i = 0; i < n; i++)
+		room += same[i]->income.tested.n;
+	sum.items = pool_array(c->pool, struct month_amount, room);
+	for (size_t i = 0; i < n; i++) {
+		const struct months *m = &same[i]->income.tested;
+
+		for (size_t k = 0; same[i] != but && k < m->n; k++) {
+			size_t at = sum.n;
+
+			while (at > 0 && sum.items[at - 1].month.n >= m->items[k].month.n)
+				at--;
+			if (at == sum.n || sum.items[at].month.n != m->items[k].month.n) {
+				for (size_t to = sum.n++; to > at; to--)
+					sum.items[to] = sum.items[to - 1];
+				sum.items[at] = (struct month_amount){ .month = m->items[k].month };
+			}
+			sum.items[at].amount =
+				money_add(sum.items[at].amount, m->items[k].amount, range);
+		}
+	}
+	return sum;
+}
+
+/* Papers of one company are derived again, each knowing what the others were paid. */
+static enum calc_err rederive_company(struct deriving_ledger *c, struct work **same, size_t n)
+{
+	struct months *elsewhere = pool_array(c->pool, struct months, n);
+	enum calc_err err = CALC_OK;
+	bool range = false;
+
+	for (size_t i = 0; i < n; i++)
+		elsewhere[i] = paid_by_others(c, same, n, same[i], &range);
+	for (size_t i = 0; i < n && err == CALC_OK; i++) {
+		err = derive_income(c, same[i], &elsewhere[i]);
+		if (err == CALC_OK && same[i]->finished)
+			err = finish_work(c, same[i]);
+	}
+	return range ? CALC_RANGE : err;
+}
+
+/* Papers of one company that paid are derived once more, together; what was finished, again. */
+static enum calc_err meet_companies(struct deriving_ledger *c)
+{
+	struct work **paying = pool_array(c->pool, struct work *, c->n);
+	enum calc_err err = CALC_OK;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct work *w = &c->works[i];
+
+		if (w->income.tested.n && w->market && w->market->issuer)
+			paying[n++] = w;
+	}
+	if (n)
+		qsort(paying, n, sizeof(*paying), issuer_order);
+	for (size_t i = 0; i < n && err == CALC_OK;) {
+		size_t end = i + 1;
+
+		while (end < n && str_eq(paying[end]->market->issuer, paying[i]->market->issuer))
+			end++;
+		if (end - i > 1)
+			err = rederive_company(c, paying + i, end - i);
+		i = end;
+	}
+	return err;
+}
+
+/* ---- how long it holds ---- */
+
+static void sooner(struct deriving_ledger *c, struct day day)
+{
+	if (day_before(c->as_of, day) && day_before(day, c->out.until))
+		c->out.until = day;
+}
+
+/* Lists ascend: their first day after as_of is the one that counts. */
+static void find_until_of_asset(struct deriving_ledger *c, const struct ledger_asset *a)
+{
+	for (size_t i = a->n_rows; i && day_before(c->as_of, a->rows[i - 1].day); i--)
+		sooner(c, a->rows[i - 1].day);
+	for (size_t i = a->n_income; i && day_before(c->as_of, a->income[i - 1].pay_day); i--)
+		sooner(c, a->income[i - 1].pay_day);
+}
+
+static void find_until(struct deriving_ledger *c)
+{
+	const struct market *m = c->market;
+
+	c->out.until = DAY_FAR_FUTURE;
+	for (size_t i = 0; i < c->ledger->n_assets; i++)
+		find_until_of_asset(c, &c->ledger->assets[i]);
+	for (size_t i = 0; i < m->n_symbols; i++) {
+		const struct market_symbol *s = &m->symbols[i];
+
+		for (size_t k = s->n_events; k && day_before(c->as_of, s->events[k - 1].ex_day);
+		     k--)
+			sooner(c, s->events[k - 1].ex_day);
+		for (size_t k = s->n_provents;
+		     k && day_before(c->as_of, s->provents[k - 1].pay_day); k--)
+			sooner(c, s->provents[k - 1].pay_day);
+	}
+	for (size_t i = m->n_successions; i && day_before(c->as_of, m->successions[i - 1].day); i--)
+		sooner(c, m->successions[i - 1].day);
+}
+
+/* ---- the whole ---- */
+
+/* Each family with the number of assets from the start of the ledger that has all of its own. */
+static void plan_works(struct deriving_ledger *c)
+{
+	const struct family *families =
+		families_find(c->pool, c->ledger, c->market, c->as_of, &c->n);
+
+	c->out.as_of = c->as_of;
+	c->works = pool_array(c->pool, struct work, c->n);
+	for (size_t i = 0; i < c->n; i++) {
+		struct work *w = &c->works[i];
+
+		w->family = &families[i];
+		for (size_t k = 0; k < w->family->n_papers; k++) {
+			const struct ledger_asset *a = w->family->papers[k].asset;
+			size_t needs = a ? (size_t)(a - c->ledger->assets) + 1 : 0;
+
+			if (needs > w->needs)
+				w->needs = needs;
+		}
+	}
+}
+
+enum calc_err derive_works(struct deriving_ledger *c)
+{
+	enum calc_err err = CALC_OK;
+
+	plan_works(c);
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++)
+		err = begin_work(c, &c->works[i]);
+	return err == CALC_OK ? meet_companies(c) : err;
+}
+
+struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *ledger,
+					    const struct market *market, struct day as_of)
+{
+	struct deriving_ledger *c = pool_zero(pool, struct deriving_ledger);
+
+	*c = (struct deriving_ledger){
+		.pool = pool,
+		.ledger = ledger,
+		.market = market,
+		.as_of = as_of,
+		.join = JOINING_NONE,
+	};
+	plan_works(c);
+	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
+	c->out.n = c->n;
+	return c;
+}
+
+enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
+{
+	enum calc_err err = CALC_OK;
+
+	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+		struct work *w = &c->works[i];
+
+		if (w->finished || w->needs > n_assets)
+			continue;
+		err = make_work(c, w);
+		if (err == CALC_OK)
+			joining_add(c->pool, &c->join, &c->out.holdings[i]);
+	}
+	return err;
+}
+
+enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
+{
+	enum calc_err err = ledger_derive_some(c, c->ledger->n_assets);
+
+	if (err == CALC_OK)
+		err = meet_companies(c);
+	if (err == CALC_OK)
+		err = c->again ? derived_join(c->pool, &c->out)
+			       : joining_end(c->pool, &c->join, &c->out);
+	if (err != CALC_OK)
+		return err;
+	find_until(c);
+	*out = c->out;
+	return CALC_OK;
+}
+
+enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struct market *market,
+			    struct day as_of, struct derived *out)
+{
+	return ledger_derive_end(ledger_derive_begin(pool, ledger, market, as_of), out);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* points.c: what the holdings were worth and moved at a point of the TWR (calculations.md 6.2). */
+#include "config.h"
+
+#include "calc/explain/history.h"
+
+#include "calc/base/fx.h"
+
+static struct note note(const char *text, struct day day)
+{
+	return (struct note){ .text = text, .day = day };
+}
+
+/* ---- points ---- */
+
+static const struct twr_point *point_of(const struct explaining *x, struct day day)
+{
+	const struct history *h = x->subject->history;
+
+	for (size_t i = 0; i < h->n_points; i++)
+		if (day_same(h->points[i].day, day))
+			return &h->points[i];
+	return NULL;
+}
+
+/* Where a span begins there may be no point; what it begins with was measured there all the same. */
+static const double *equity_of(const struct explaining *x, struct day day)
+{
+	const struct twr_point *p = point_of(x, day);
+	const struct history *h = x->subject->history;
+
+	for (int k = 0; k < SPANS && !p; k++)
+		if (h->spans[k].reached && day_same(h->spans[k].from, day))
+			return &h->spans[k].base;
+	return p ? &p->equity : NULL;
+}
+
+static enum calc_err write_point_equity(struct explaining *x, const struct explain_ask *ask,
+					struct explain_figure *f)
+{
+	const double *equity = equity_of(x, ask->day);
+
+	if (equity)
+		figure_real(f, SHOWN_REAL, history_equity(x, ask->day, false), *equity);
+	return CALC_OK;
+}
+
+/* Where an amount goes: bought, sold or income (1.10, column TWR). */
+enum side { SIDE_BUYS, SIDE_SELLS, SIDE_INCOME };
+
+static enum side side_of(const struct fold_flow *f)
+{
+	switch (f->kind) {
+	case FLOW_BUY:
+		return SIDE_BUYS;
+	case FLOW_SELL:
+	case FLOW_CAPITAL:
+		return SIDE_SELLS;
+	case FLOW_SHORT_RESULT:
+		return SIDE_INCOME;
+	case FLOW_ADJUST:
+		break;
+	}
+	if (f->at_market)
+		return f->qty.e8 > 0 ? SIDE_BUYS : SIDE_SELLS;
+	return f->amount.e8 < 0 ? SIDE_BUYS : SIDE_SELLS;
+}
+
+/* A quantity at the market price of its day, in reais. */
+static struct term at_market(struct holding_story *s, const struct held *held,
+			     const struct fold_flow *flow)
+{
+	const struct portfolio *p = s->x->subject->portfolio;
+	struct grid g = history_grid(s->x);
+	struct close rate = { .day = flow->day };
+	struct term t, price;
+	struct quoted q;
+	size_t paper = 0;
+	size_t in;
+
+	while (paper + 1 < s->d->n_papers && !day_before(flow->day, s->d->papers[paper].until))
+		paper++;
+	q = quoted_paper(&g, held, paper);
+	price = history_price(s, &q, flow->day);
+	in = explain_input(s->e,
+			   &(struct explain_input){ .kind = INPUT_FIGURE, .field = "qty_moved" });
+	s->e->inputs[in].kind = INPUT_RULE;
+	s->e->inputs[in].text = "Quantidade que entrou ou saiu sem valor próprio.";
+	t = explain_value(s->e, in, "quantity", wide_abs(flow->qty.e8), QTY_PLACES);
+	t = explain_mul(s->e, t, price, ROUND_NONE, 0,
+			note("Quantidade × preço de mercado de {day}.", flow->day));
+	if (!held->foreign)
+		return t;
+	if (day_same(flow->day, g.as_of) && p->fx.source != FX_NONE)
+		return explain_mul(s->e, t, holding_fx(s), ROUND_NONE, 0,
+				   note("Em reais: × dólar de marcação.", flow->day));
+	if (!fx_ptax(&held->source->market->usd, flow->day, &rate))
+		return (struct term){ 0 };
+	return explain_mul(s->e, t, rate_term(s->e, &rate), ROUND_NONE, 0,
+			   note("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
+}
+
+static struct term flow_term(struct holding_story *s, const struct held *held, size_t i)
+{
+	const struct fold_flow *flow = &s->d->flows[i];
+	struct term t;
+
+	if (flow->at_market)
+		return at_market(s, held, flow);
+	t = s->brl.flows[i];
+	if (side_of(flow) == SIDE_BUYS)
+		return explain_negate(s->e, t, note("Dinheiro que entrou na carteira.", flow->day));
+	return t;
+}
+
+/* Nothing moved: what was sold without stock is only told. */
+static bool is_mark(const struct fold_flow *f)
+{
+	return !f->known && !f->at_market && f->kind == FLOW_SELL;
+}
+
+static enum calc_err take_side(struct explaining *x, const struct derived_holding *d,
+			       struct day day, enum side side, struct term *sum)
+{
+	struct history_source source;
+	struct holding_story s;
+	struct held held;
+	enum calc_err err;
+
+	if (!flows_on(d, day) || !history_counted(x, d))
+		return CALC_OK;
+	history_hold(x, d, &source, &held);
+	err = holding_open(x, holding_of(x->subject->portfolio, d->head), &s);
+	if (err != CALC_OK)
+		return err;
+	for (size_t i = 0; i < d->n_flows; i++)
+		if (day_same(d->flows[i].day, day) && !is_mark(&d->flows[i]) &&
+		    (d->flows[i].amount.e8 || d->flows[i].at_market) &&
+		    side_of(&d->flows[i]) == side)
+			*sum = explain_add(&x->e, *sum, flow_term(&s, &held, i),
+					   note("Soma do dia.", day));
+	for (size_t i = 0; i < d->n_entries && side == SIDE_INCOME; i++)
+		if (d->entries[i].net_known && day_same(d->entries[i].pay_day, day))
+			*sum = explain_add(&x->e, *sum,
+					   income_brl(&s.brl, &s.work->income.entries[i],
+						      s.foreign ? &x->subject->market->usd : NULL),
+					   note("Mais o provento do dia.", day));
+	return CALC_OK;
+}
+
+static enum calc_err write_side(struct explaining *x, const struct explain_ask *ask, enum side side,
+				struct explain_figure *f)
+{
+	const struct derived *derived = x->subject->derived;
+	const struct twr_point *p = point_of(x, ask->day);
+	struct term sum = x->e.zero;
+	enum calc_err err = CALC_OK;
+
+	if (!p)
+		return CALC_OK;
+	for (size_t i = 0; i < derived->n && err == CALC_OK; i++)
+		err = take_side(x, &derived->holdings[i], ask->day, side, &sum);
+	if (err == CALC_OK)
+		figure_real(f, SHOWN_REAL, sum,
+			    side == SIDE_BUYS	 ? p->buys
+			    : side == SIDE_SELLS ? p->sells
+						 : p->income);
+	return err;
+}
+
+static enum calc_err write_buys(struct explaining *x, const struct explain_ask *ask,
+				struct explain_figure *f)
+{
+	return write_side(x, ask, SIDE_BUYS, f);
+}
+
+static enum calc_err write_sells(struct explaining *x, const struct explain_ask *ask,
+				 struct explain_figure *f)
+{
+	return write_side(x, ask, SIDE_SELLS, f);
+}
+
+static enum calc_err write_point_income(struct explaining *x, const struct explain_ask *ask,
+					struct explain_figure *f)
+{
+	return write_side(x, ask, SIDE_INCOME, f);
+}
+
+#define DAY (NEEDS_HISTORY | NEEDS_DAY)
+
+const struct other_figure point_figures[] = {
+	{ { "history.point.equity", DAY }, write_point_equity },
+	{ { "history.point.buys", DAY }, write_buys },
+	{ { "history.point.sells", DAY }, write_sells },
+	{ { "history.point.income", DAY }, write_point_income },
+	{ .field = { .name = NULL } },
+};

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * shares.h: the positions as the x-ray and the costs see them.
+ *
+ * Internal to explain.
+ */
+#ifndef LASTRO_CALC_EXPLAIN_SHARES_H
+#define LASTRO_CALC_EXPLAIN_SHARES_H
+
+#include "calc/explain/figures.h"
+
+/* share_value() - what a position is worth, as a figure. */
+struct term share_value(struct explaining *x, const struct stake *s);
+
+/* share_stake() - the position of a holding; NULL where it has none. */
+const struct stake *share_stake(const struct explaining *x, const struct holding *h);
+
+/* shares_considered() - all positions with value. */
+struct term shares_considered(struct explaining *x);
+
+#endif

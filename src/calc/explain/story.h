@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * story.h: a fold while it is written down.
+ *
+ * Internal to fold.c, which goes through the journal, and corporate.c, which tells what
+ * comes of anything but a trade.
+ */
+#ifndef LASTRO_CALC_EXPLAIN_STORY_H
+#define LASTRO_CALC_EXPLAIN_STORY_H
+
+#include "calc/explain/fold.h"
+
+/* ---- inputs ---- */
+
+struct row_terms {
+	struct term qty, price, fees, n, d;
+};
+
+/* story_row() - a row; price, n and d are terms of 0 where it has none. */
+struct row_terms story_row(const struct fold_story *s, const struct ledger_row *row);
+
+/* story_ratio() - new and old shares, of input @in. */
+void story_ratio(struct explain *e, size_t in, struct ratio r, struct term *n, struct term *d);
+
+size_t story_event(const struct fold_story *s, const struct reference_event *event);
+size_t story_succession(const struct fold_story *s, const struct succession *succession);
+
+/* story_converted() - an amount in reais, where the entry was converted. */
+struct term story_converted(const struct fold_story *s, const struct journal_entry *j,
+			    struct term amount);
+
+/* ---- what is held ---- */
+
+/* story_changed() - what the entry left of a paper. */
+void story_changed(struct fold_story *s, const struct journal_entry *j, size_t paper);
+
+/* story_settle() - the same; the cycle ends where nothing is held. */
+void story_settle(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
+
+/* story_realize() - a result of a day. */
+void story_realize(struct fold_story *s, struct day day, struct term result);
+
+/* story_flow() - the amount of the entry's flow, or of the one @more behind it. */
+void story_flow(struct fold_story *s, const struct journal_entry *j, size_t more,
+		struct term amount);
+
+/* story_take_cost() - the part of the cost that leaves with @q. */
+struct term story_take_cost(struct fold_story *s, const struct journal_entry *j,
+			    struct paper_terms *p, struct term q);
+
+/* ---- corporate.c: one entry each ---- */
+
+void corporate_split(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
+void corporate_bonus(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
+void corporate_adjust_in(struct fold_story *s, const struct journal_entry *j,
+			 struct paper_terms *p);
+void corporate_adjust_out(struct fold_story *s, const struct journal_entry *j,
+			  struct paper_terms *p);
+void corporate_exchange(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
+void corporate_give_back(struct fold_story *s, const struct journal_entry *j,
+			 struct paper_terms *p);
+void corporate_succeed(struct fold_story *s, const struct journal_entry *j,
+		       struct paper_terms *from);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * corporate.c: reference data meets the ledger: successions (calculations.md 1.7) and the splits,
+ * groupings and bonuses that the ledger lacks (16, "Events that the ledger lacks").
+ */
+#include "config.h"
+
+#include "calc/fold/replay.h"
+
+#define NEAR_DAYS 15 /* between a row and the reference entry that it repeats */
+
+static bool near(struct day a, struct day b)
+{
+	return a.n - b.n <= NEAR_DAYS && b.n - a.n <= NEAR_DAYS;
+}
+
+/* ---- successions ---- */
+
+static size_t paper_index(const struct replay *r, const char *symbol)
+{
+	size_t i = 0;
+
+	while (i < r->n_papers && !str_eq(r->papers[i].symbol, symbol))
+		i++;
+	return i;
+}
+
+static void add_paper(struct replay *r, const char *symbol)
+{
+	size_t i = r->n_papers;
+
+	if (paper_index(r, symbol) < i)
+		return;
+	r->papers[i] = (struct paper){ .symbol = symbol, .successor = i };
+	r->n_papers++;
+}
+
+void papers_init(struct replay *r)
+{
+	const struct fold_input *in = r->in;
+
+	r->papers = pool_array(r->pool, struct paper, in->n_assets + 2 * in->n_successions);
+	for (size_t i = 0; i < in->n_assets; i++)
+		r->papers[i] = (struct paper){ .symbol = in->assets[i].symbol, .successor = i };
+	r->n_papers = in->n_assets;
+	for (size_t i = 0; i < in->n_successions; i++) {
+		add_paper(r, in->successions[i].from);
+		add_paper(r, in->successions[i].to);
+	}
+}
+
+/* Cash lowers the carried cost down to zero, the excess is realised: as a capital return (2.5). */
+static void pay_cash(struct replay *r, struct paper *p, const struct succession *s)
+{
+	if (s->has_cash && s->cash_per_share.e12 > 0 && p->qty.e8 > 0)
+		replay_return(r, p, s->day, money_gross(p->qty, s->cash_per_share, &r->range));
+}
+
+enum calc_err succession_apply(struct replay *r, const struct succession *s)
+{
+	size_t i = paper_index(r, s->from);
+	size_t j = paper_index(r, s->to);
+	struct paper *from = &r->papers[i];
+	struct paper *to = &r->papers[j];
+	struct paper moved;
+
+	if (s->ratio.n <= 0 || s->ratio.d <= 0)
+		return CALC_INPUT;
+	r->origin = (struct journal_origin){ .succession = s };
+	pay_cash(r, from, s);
+	/* In place, before the paper moves, so that what is noted says which one it was. */
+	replay_split(r, from, s->day, s->ratio);
+	if (i == j)
+		return CALC_OK;
+	moved = *from;
+	if (r->journal)
+		(void)replay_note(r, (struct journal_entry){ .act = JOURNAL_SUCCEED,
+							     .day = s->day,
+							     .paper = i,
+							     .to = j,
+							     .flow = JOURNAL_NONE });
+	to->qty = qty_add(to->qty, moved.qty, &r->range);
+	to->cost = money_add(to->cost, moved.cost, &r->range);
+	to->unknown |= moved.unknown;
+	to->short_qty = qty_add(to->short_qty, moved.short_qty, &r->range);
+	to->short_proceeds = money_add(to->short_proceeds, moved.short_proceeds, &r->range);
+	to->short_unknown |= moved.short_unknown;
+	/* A ticker that comes back lives again; this also keeps the chain free of cycles. */
+	to->successor = j;
+	*from = (struct paper){ .symbol = from->symbol, .successor = j };
+	return CALC_OK;
+}
+
+bool succession_absorbs(const struct fold_input *in, const char *symbol,
+			const struct ledger_row *row)
+{
+	if (row->event != EVENT_INCORPORATION)
+		return false;
+	for (size_t i = 0; i < in->n_successions; i++) {
+		const struct succession *s = &in->successions[i];
+
+		if (near(row->day, s->day) && (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
+			return true;
+	}
+	return false;
+}
+
+/* ---- events that the ledger lacks ---- */
+
+static bool row_is(const struct ledger_row *row, enum event_kind kind)
+{
+	if (kind == EVENT_SPLIT)
+		return row->kind == ROW_SPLIT && row->event != EVENT_BONUS;
+	return row->event == EVENT_BONUS;
+}
+
+/* Rows from @from on, by bisection. */
+static size_t first_row(const struct fold_asset *a, int32_t from)
+{
+	size_t low = 0;
+	size_t high = a->n_rows;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (a->rows[mid].day.n < from)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static bool asset_has(const struct replay *r, const struct fold_asset *a,
+		      const struct reference_event *e)
+{
+	for (size_t i = first_row(a, e->ex_day.n - NEAR_DAYS); i < a->n_rows; i++) {
+		const struct ledger_row *row = &a->rows[i];
+
+		if (!near(row->day, e->ex_day) || day_before(r->in->as_of, row->day))
+			return false;
+		if (row_is(row, e->kind))
+			return true;
+	}
+	return false;
+}
+
+/* A row typed under a predecessor's ticker counts for its successor too. */
+static bool ledger_has(const struct replay *r, const struct paper *p,
+		       const struct reference_event *e)
+{
+	for (size_t i = 0; i < r->in->n_assets; i++)
+		if (replay_paper(r, i) == p && asset_has(r, &r->in->assets[i], e))
+			return true;
+	return false;
+}
+
+static void report_applied(struct replay *r, const struct paper *p, const struct reference_event *e,
+			   struct qty q)
+{
+	if (r->out.n_applied == r->applied_size) {
+		r->applied_size = r->applied_size ? 2 * r->applied_size : 4;
+		r->out.applied =
+			pool_resize(r->pool, r->out.applied, struct applied_event, r->applied_size);
+	}
+	r->out.applied[r->out.n_applied++] = (struct applied_event){
+		.symbol = p->symbol,
+		.ex_day = e->ex_day,
+		.kind = e->kind,
+		.ratio = e->ratio,
+		.qty = q,
+	};
+}
+
+enum calc_err event_apply(struct replay *r, size_t asset, const struct reference_event *e)
+{
+	struct paper *p = &r->papers[asset];
+	struct qty q = p->qty;
+
+	/* Once succeeded, a ticker trades no more: its list may go on repeating the successor's. */
+	if (p->successor != asset || q.e8 <= 0)
+		return CALC_OK;
+	if (e->kind != EVENT_SPLIT && e->kind != EVENT_BONUS)
+		return CALC_OK;
+	if (e->ratio.n <= 0 || e->ratio.d <= 0 ||
+	    (e->kind == EVENT_BONUS && e->ratio.n <= e->ratio.d))
+		return CALC_INPUT;
+	if (ledger_has(r, p, e))
+		return CALC_OK;
+	r->origin = (struct journal_origin){ .event = e };
+	if (e->kind == EVENT_SPLIT) {
+		replay_split(r, p, e->ex_day, e->ratio);
+	} else {
+		q = qty_times_ratio(q, (struct ratio){ e->ratio.n - e->ratio.d, e->ratio.d },
+				    &r->range);
+		if (qty_is_zero(q))
+			return CALC_OK;
+		replay_bonus(r, p, e->ex_day, q, e->unit_cost_known ? &e->unit_cost : NULL);
+	}
+	report_applied(r, p, e, q);
+	return CALC_OK;
+}

@@ -1,0 +1,6 @@
+src_liblastro_a_SOURCES += \
+	%D%/corporate.c \
+	%D%/day_trade.c \
+	%D%/fold.c %D%/fold.h \
+	%D%/journal.h \
+	%D%/replay.c %D%/replay.h

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finish.c: months and returns out of a past, walked or kept, and the worth of its last day. */
+#include "config.h"
+
+#include "calc/history/grid.h"
+#include "core/pool.h"
+
+#include <math.h>
+
+void past_add(struct history_past *p, const struct twr_point *at)
+{
+	struct past_month *m = &p->months[day_month(at->day).n - p->first_month.n];
+	double factor;
+
+	for (int k = 0; k < SPANS; k++)
+		if (p->spans[k].begun)
+			(void)twr_add(&p->spans[k].chain, at, &factor);
+	if (!twr_add(&p->chain, at, &factor))
+		return;
+	m->product = m->known ? m->product * factor : factor;
+	m->known = true;
+	drawdown_add(&p->drawdown, at->day, factor);
+}
+
+static bool is_left_out(const struct history_past *p, const struct ledger_asset *a)
+{
+	for (size_t i = 0; i < p->n_left_out; i++)
+		if (uuid_same(p->left_out[i], a->id))
+			return true;
+	return false;
+}
+
+/* What of the portfolios is in the TWR, on as_of. */
+static struct money last_worth(const struct history_past *past,
+			       const struct portfolio *const *portfolios, size_t n, bool *range)
+{
+	struct money sum = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < portfolios[i]->n_holdings; k++) {
+			const struct holding *h = &portfolios[i]->holdings[k];
+
+			if (h->value_known && !is_left_out(past, h->asset))
+				sum = money_add(sum, h->market_value, range);
+		}
+	return sum;
+}
+
+static struct money amount_of(const struct months *m, struct month month)
+{
+	size_t at = months_place(m, month);
+
+	if (at == SIZE_MAX)
+		return (struct money){ 0 };
+	return m->items[at].amount;
+}
+
+static void add_months(struct history *h, const struct portfolio *p, bool *range)
+{
+	for (size_t i = 0; i < h->n_months; i++) {
+		struct history_month *m = &h->months[i];
+
+		m->income = money_add(m->income, amount_of(&p->income_by_month, m->month), range);
+		m->realized =
+			money_add(m->realized, amount_of(&p->realized_by_month, m->month), range);
+		if (i + 1 == h->n_months)
+			m->equity = money_add(m->equity, p->patrimonio, range);
+	}
+}
+
+static void take_months(void *pool, const struct history_past *p, struct history *h)
+{
+	h->n_months = p->n_months;
+	h->months = pool_array(pool, struct history_month, p->n_months);
+	for (size_t i = 0; i < p->n_months; i++) {
+		const struct past_month *m = &p->months[i];
+
+		h->months[i] = (struct history_month){
+			.month = { p->first_month.n + (int)i },
+			.equity = m->equity,
+			.contributed = m->contributed,
+			.return_known = m->known && fabs(m->product) < TWR_MOST,
+			.return_pct = (m->product - 1) * 100,
+		};
+	}
+}
+
+/* The past with its last point, beside the one that is kept. */
+static struct history_past go_to_end(void *pool, const struct history_past *past,
+				     struct money worth)
+{
+	struct history_past p = *past;
+
+	p.months = pool_array(pool, struct past_month, p.n_months);
+	memcpy(p.months, past->months, p.n_months * sizeof(*p.months));
+	p.last.equity = money_double(worth);
+	past_add(&p, &p.last);
+	if (p.points)
+		p.points[p.n_points++] = p.last;
+	return p;
+}
+
+enum calc_err history_finish(void *pool, const struct history_past *past,
+			     const struct portfolio *const *portfolios, size_t n,
+			     struct history *out)
+{
+	struct history h = { .partial = past->n_left_out };
+	struct history_past p;
+	bool range = false;
+
+	if (!past->n_months) {
+		*out = h;
+		return CALC_OK;
+	}
+	p = go_to_end(pool, past, last_worth(past, portfolios, n, &range));
+	take_months(pool, &p, &h);
+	for (size_t i = 0; i < n; i++)
+		add_months(&h, portfolios[i], &range);
+	for (int k = 0; k < SPANS; k++) {
+		h.spans[k].reached = p.spans[k].reached;
+		h.spans[k].from = p.spans[k].from;
+		h.spans[k].base = p.spans[k].base;
+		if (p.spans[k].reached)
+			h.spans[k].twr = twr_end(&p.spans[k].chain, p.as_of);
+	}
+	h.twr = twr_end(&p.chain, p.as_of);
+	h.drawdown = p.drawdown;
+	h.points = p.points;
+	h.n_points = p.n_points;
+	if (range)
+		return CALC_RANGE;
+	*out = h;
+	return CALC_OK;
+}
+
+enum calc_err history_compute(void *pool, const struct history_source *sources, size_t n,
+			      struct day as_of, struct history *out)
+{
+	const struct portfolio **portfolios = pool_array(pool, const struct portfolio *, n);
+	struct history_past past;
+	enum calc_err err = history_walk(pool, sources, n, as_of, &past);
+
+	for (size_t i = 0; i < n; i++)
+		portfolios[i] = sources[i].portfolio;
+	return err == CALC_OK ? history_finish(pool, &past, portfolios, n, out) : err;
+}

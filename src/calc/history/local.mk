@@ -1,0 +1,9 @@
+src_liblastro_a_SOURCES += \
+	%D%/drawdown.c %D%/drawdown.h \
+	%D%/finish.c \
+	%D%/flows.c \
+	%D%/grid.h \
+	%D%/history.c %D%/history.h \
+	%D%/performance.c %D%/performance.h \
+	%D%/twr.c %D%/twr.h \
+	%D%/worth.c

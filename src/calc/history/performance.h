@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* performance.h: risk of a series, and what the same flows would have become elsewhere. */
+#ifndef LASTRO_CALC_HISTORY_PERFORMANCE_H
+#define LASTRO_CALC_HISTORY_PERFORMANCE_H
+
+#include "calc/accrual/accrual.h"
+#include "calc/history/history.h"
+
+#define VOLATILITY_MONTHS 6 /* whole months that it wants at least */
+
+struct risk {
+	bool volatility_known;
+	double volatility; /* annualised, decimal: of monthly returns, times the root of 12 */
+	size_t months;	   /* whole months with a return */
+	struct drawdown drawdown;
+};
+
+/* risk_counts() - whether a month is one of those that the volatility is of: whole, with a return. */
+bool risk_counts(const struct history_month *m, struct day as_of);
+
+/* risk_of() - the month of @as_of counts for the volatility only when it is whole. */
+struct risk risk_of(const struct history *h, struct day as_of);
+
+enum benchmark { BENCHMARK_CDI, BENCHMARK_IPCA, BENCHMARK_IBOV };
+#define BENCHMARKS (BENCHMARK_IBOV + 1)
+
+extern const char *const benchmark_names[]; /* "cdi", "ipca", "ibov" */
+
+enum benchmark_reason {
+	BENCHMARK_KNOWN,
+	BENCHMARK_NO_FLOW,
+	BENCHMARK_FLOW_UNKNOWN, /* a purchase or sale without a price */
+	BENCHMARK_NO_DATA,	/* the index does not reach from the first flow to as_of */
+};
+
+extern const char *const benchmark_reasons[]; /* pt-BR, by the enum; index 0 is NULL */
+
+struct benchmark_result {
+	enum benchmark_reason reason; /* the rest is meaningless unless BENCHMARK_KNOWN */
+	double final_value;
+	bool xirr_known;
+	double xirr;
+	double index_change; /* of the index from the first flow to as_of, decimal */
+};
+
+/* benchmark_left() - what is left, on the grid of money, as the xirr takes it. */
+struct money benchmark_left(const struct benchmark_result *b);
+
+struct benchmark_data {
+	const struct rates *rates; /* may be NULL */
+	struct close_series ibov;
+};
+
+/*
+ * benchmarks_of() - money in buys the index at its level of the day, money out (income included)
+ * sells it; what is left on @as_of may be below zero.
+ * @flows: of the investor, ascending (struct derived); @complete: none is unknown
+ *
+ * CDI: the daily rate of each bank day, the last known one repeated for at most 10 of them.  IPCA:
+ * the change of each month spread evenly over its civil days, the last published one repeated for at
+ * most 2 months.  IBOV: the last close, at most 10 days old.
+ */
+void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
+		   size_t n, bool complete, struct day as_of,
+		   struct benchmark_result out[BENCHMARKS]);
+
+/*
+ * benchmark_month() - the published month whose change @month takes, itself or the last one repeated;
+ * NULL when it is not known.
+ */
+const struct index_month *benchmark_month(const struct index_months *m, struct month month);
+
+#endif

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * map.c: a statement's rows become ledger entries.
+ *
+ * Rows are read one by one, then related to each other (rights, reversals), then compared with the
+ * ledger (duplicates, what the other statement covers), and last the events get the ratio that
+ * follows from what was held: that needs all the rest.  Statements list the newest first; here
+ * everything happens in ascending order, and the answer is in the file's.
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "calc/import/row.h"
+#include "core/pool.h"
+
+const char *const import_source_names[] = { "", "negociacao", "movimentacao", "manual", "", NULL };
+const char *const import_status_names[] = { "imported", "ignored", "duplicate", "error", NULL };
+
+static const char rounding[] = "Número com mais casas que a escala, arredondado.";
+
+/* ---- header ---- */
+
+struct header {
+	const char *name; /* folded */
+	enum column column;
+	bool required;
+};
+
+static const struct header negociacao_header[] = {
+	{ "data do negocio", COL_DATE, true }, { "tipo de movimentacao", COL_SIDE, true },
+	{ "mercado", COL_MARKET, false },      { "prazo/vencimento", COL_TERM, false },
+	{ "instituicao", COL_BROKER, false },  { "codigo de negociacao", COL_TICKER, true },
+	{ "quantidade", COL_QUANTITY, true },  { "preco", COL_PRICE, true },
+	{ "valor", COL_AMOUNT, false },	       { NULL, COLUMNS, false },
+};
+
+static const struct header movimentacao_header[] = {
+	{ "entrada/saida", COL_SIDE, true },
+	{ "data", COL_DATE, true },
+	{ "movimentacao", COL_MOVEMENT, true },
+	{ "produto", COL_PRODUCT, true },
+	{ "instituicao", COL_BROKER, false },
+	{ "quantidade", COL_QUANTITY, true },
+	{ "preco unitario", COL_PRICE, true },
+	{ "valor da operacao", COL_AMOUNT, true },
+	{ NULL, COLUMNS, false },
+};
+
+static const struct header manual_header[] = {
+	{ "ticker", COL_TICKER, true },	  { "operacao", COL_OPERATION, true },
+	{ "data", COL_DATE, true },	  { "quantidade", COL_QUANTITY, true },
+	{ "preco", COL_PRICE, true },	  { "tipo", COL_TYPE, false },
+	{ "taxas", COL_FEES, false },	  { "fator", COL_RATIO, false },
+	{ "moeda", COL_CURRENCY, false }, { "evento", COL_EVENT, false },
+	{ "nota", COL_NOTE, false },	  { "meta", COL_META, false },
+	{ "nome", COL_NAME, false },	  { NULL, COLUMNS, false },
+};
+
+static const struct header summary_header[] = {
+	{ "periodo (inicial)", COL_DATE, true },
+	{ "periodo (final)", COL_TERM, true },
+	{ NULL, COLUMNS, false },
+};
+
+static bool header_matches(const struct header *h, const char *const *folds, size_t n,
+			   size_t column[COLUMNS])
+{
+	for (size_t c = 0; c < COLUMNS; c++)
+		column[c] = SIZE_MAX;
+	for (; h->name; h++) {
+		for (size_t i = 0; i < n && column[h->column] == SIZE_MAX; i++) {
+			if (folds[i] && str_eq(folds[i], h->name))
+				column[h->column] = i;
+		}
+		if (h->required && column[h->column] == SIZE_MAX)
+			return false;
+	}
+	return true;
+}
+
+static enum import_source detect(void *pool, const struct sheet *s, size_t *header_row,
+				 size_t column[COLUMNS])
+{
+	static const struct {
+		enum import_source source;
+		const struct header *header;
+	} known[] = {
+		{ IMPORT_NEGOCIACAO, negociacao_header },
+		{ IMPORT_MOVIMENTACAO, movimentacao_header },
+		{ IMPORT_MANUAL, manual_header },
+		{ IMPORT_SUMMARY, summary_header },
+	};
+
+	for (size_t r = 0; r < s->n_rows && r < 20; r++) {
+		size_t n = s->n_cells[r];
+		const char **folds = pool_array(pool, const char *, n);
+
+		for (size_t c = 0; c < n; c++)
+			folds[c] = s->rows[r][c] ? text_fold(pool, s->rows[r][c]) : NULL;
+		for (size_t k = 0; k < ARRAY_SIZE(known); k++) {
+			if (header_matches(known[k].header, folds, n, column)) {
+				*header_row = r;
+				return known[k].source;
+			}
+		}
+	}
+	return IMPORT_UNKNOWN;
+}
+
+enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row)
+{
+	size_t column[COLUMNS];
+
+	return detect(pool, s, header_row, column);
+}
+
+/* ---- what the readers share ---- */
+
+const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c)
+{
+	size_t at = w->column[c];
+
+	return at < l->n_cells ? l->cells[at] : NULL;
+}
+
+void import_fail(struct import_work *w, size_t i, const char *fmt, ...)
+{
+	struct import_entry *e = &w->entries[i];
+	va_list ap;
+
+	va_start(ap, fmt);
+	e->reason = pool_vprintf(w->keep, fmt, ap);
+	va_end(ap);
+	e->status = IMPORT_ERROR;
+	e->effect = ENTRY_NONE;
+}
+
+void import_ignore(struct import_entry *e, const char *reason)
+{
+	e->status = IMPORT_IGNORED;
+	e->effect = ENTRY_NONE;
+	e->reason = reason;
+}
+
+void import_warn(struct import_work *w, size_t i, const char *fmt, ...)
+{
+	struct import_entry *e = &w->entries[i];
+	va_list ap;
+	char *text;
+
+	va_start(ap, fmt);
+	text = pool_vprintf(w->keep, fmt, ap);
+	va_end(ap);
+	e->warning = e->warning ? pool_printf(w->keep, "%s %s", e->warning, text) : text;
+}
+
+const char *day_br(void *pool, struct day d)
+{
+	int y, m, n;
+
+	day_to_ymd(d, &y, &m, &n);
+	return pool_printf(pool, "%02d/%02d/%04d", n, m, y);
+}
+
+bool import_date(struct import_work *w, size_t i)
+{
+	const char *cell = import_cell(w, &w->lines[i], COL_DATE);
+	struct import_entry *e = &w->entries[i];
+
+	if (!cell) {
+		import_fail(w, i, "data ausente");
+		return false;
+	}
+	if (!import_day(cell, &e->day)) {
+		import_fail(w, i, "data inválida: %.40s", cell);
+		return false;
+	}
+	/* As over HTTP: a year typed wrong would wait in the ledger, unseen, for its day to come. */
+	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
+		import_fail(w, i, "data depois de hoje: %.40s", cell);
+		return false;
+	}
+	e->has_day = true;
+	e->trade.day = e->day;
+	return true;
+}
+
+enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
+				  wide max, wide *out, bool *rounded)
+{
+	*rounded = false;
+	if (w->exact && cell && dec_parse(slice_of(cell), places, max, out) == DEC_OK)
+		return NUMBER_OK;
+	return import_number(cell, places, max, out, rounded);
+}
+
+/* One number of a line; false when the line became an error. */
+static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places,
+		   wide max, wide *out, bool *known)
+{
+	const char *cell = import_cell(w, &w->lines[i], c);
+	bool rounded;
+
+	*known = false;
+	switch (import_number_in(w, cell, places, max, out, &rounded)) {
+	case NUMBER_ABSENT:
+		return true;
+	case NUMBER_OK:
+		*known = true;
+		w->lines[i].rounded |= rounded;
+		return true;
+	case NUMBER_WRONG:
+		import_fail(w, i, "%s não é um número: %.40s", what, cell);
+		return false;
+	case NUMBER_RANGE:
+		import_fail(w, i, "%s fora da escala: %.40s", what, cell);
+		return false;
+	}
+	return false;
+}
+
+bool import_quantity(struct import_work *w, size_t i, bool signed_allowed)
+{
+	struct import_line *l = &w->lines[i];
+	wide v = 0;
+
+	if (!number(w, i, COL_QUANTITY, "quantidade", QTY_PLACES, QTY_MAX_E8, &v, &l->qty_known))
+		return false;
+	if (v < 0 && !signed_allowed) {
+		import_fail(w, i, "quantidade negativa: %.40s", import_cell(w, l, COL_QUANTITY));
+		return false;
+	}
+	l->qty.e8 = (int64_t)v;
+	return true;
+}
+
+bool import_values(struct import_work *w, size_t i, bool prefer_amount)
+{
+	struct import_line *l = &w->lines[i];
+	wide price = 0, amount = 0;
+	bool range = false;
+
+	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price,
+		    &l->price_known) ||
+	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount,
+		    &l->amount_known))
+		return false;
+	if (price < 0 || amount < 0) {
+		import_fail(w, i, "%s negativo: %.40s", price < 0 ? "preço" : "valor",
+			    import_cell(w, l, price < 0 ? COL_PRICE : COL_AMOUNT));
+		return false;
+	}
+	l->price.e12 = price;
+	l->amount.e8 = amount;
+	if (l->amount_known && l->qty.e8 > 0 &&
+	    (!l->price_known || (prefer_amount && amount > 0))) {
+		l->price = money_per_unit(l->amount, l->qty, &range);
+		l->price_known = true;
+	} else if (l->price_known && !l->amount_known && l->qty.e8 > 0) {
+		l->amount = money_gross(l->qty, l->price, &range);
+		l->amount_known = true;
+	}
+	if (range || l->price.e12 > PRICE_MAX_E12) {
+		import_fail(w, i, "valor fora da escala: %.40s", import_cell(w, l, COL_AMOUNT));
+		return false;
+	}
+	return true;
+}
+
+void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum event_kind event)
+{
+	const struct import_line *l = &w->lines[i];
+	struct import_entry *e = &w->entries[i];
+
+	e->effect = ENTRY_TRADE;
+	e->status = IMPORT_IMPORTED;
+	e->trade.kind = kind;
+	e->trade.event = event;
+	e->trade.day = e->day;
+	e->trade.qty = l->qty;
+	e->trade.price_known = l->price_known;
+	e->trade.price = l->price;
+}
+
+/* ---- the whole ---- */
+
+/* Our own export: every column that it has always. */
+static bool is_export(const struct import_work *w)
+{
+	for (enum column c = COL_TYPE; c <= COL_META; c++) {
+		if (w->column[c] == SIZE_MAX)
+			return false;
+	}
+	return w->source == IMPORT_MANUAL;
+}
+
+static struct import_work *work_new(void *pool, const struct sheet *s,
+				    const struct import_context *ctx)
+{
+	struct import_work *w = pool_zero(pool, struct import_work);
+	size_t header = 0;
+
+	w->keep = pool;
+	w->work = w->pool = pool_new(pool, "import");
+	w->sheet = s;
+	w->ctx = ctx;
+	w->source = detect(pool, s, &header, w->column);
+	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
+		return w;
+	w->exact = is_export(w);
+	w->n = s->n_rows - header - 1;
+	w->entries = pool_array(pool, struct import_entry, w->n);
+	w->lines = pool_array(w->work, struct import_line, w->n);
+	w->order = pool_array(w->work, size_t, w->n);
+	for (size_t i = 0; i < w->n; i++) {
+		w->lines[i].cells = s->rows[header + 1 + i];
+		w->lines[i].n_cells = s->n_cells[header + 1 + i];
+		w->entries[i].row_index = i + 1;
+	}
+	return w;
+}
+
+static void read_source(struct import_work *w, size_t i)
+{
+	switch (w->source) {
+	case IMPORT_NEGOCIACAO:
+		negociacao_read(w, i);
+		break;
+	case IMPORT_MOVIMENTACAO:
+		movement_read(w, i);
+		break;
+	case IMPORT_MANUAL:
+		manual_read(w, i);
+		break;
+	case IMPORT_UNKNOWN:
+	case IMPORT_SUMMARY:
+		break;
+	}
+}
+
+/* What a row needs on its way is freed with it; what stays of it is kept. */
+static void read_line(struct import_work *w, size_t i)
+{
+	struct import_entry *e = &w->entries[i];
+	struct import_line *l = &w->lines[i];
+
+	w->pool = pool_new(w->work, "row");
+	read_source(w, i);
+	e->symbol = import_keep(w, e->symbol);
+	e->name = import_keep(w, e->name);
+	e->trade.note = import_keep(w, e->trade.note);
+	e->meta = import_keep(w, e->meta);
+	l->product = (struct product){ e->symbol, e->name, l->product.paper, l->product.class };
+	pool_free(w->pool);
+	w->pool = w->work;
+	if (e->effect != ENTRY_NONE && l->rounded)
+		import_warn(w, i, "%s", rounding);
+}
+
+struct dated {
+	int32_t day;
+	size_t place, line;
+};
+
+static int dated_compare(const void *a, const void *b)
+{
+	const struct dated *x = a, *y = b;
+
+	if (x->day != y->day)
+		return x->day < y->day ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* A file that begins with its newest day lists each day backwards too. */
+static void put_in_order(struct import_work *w)
+{
+	struct dated *d = pool_array(w->pool, struct dated, w->n);
+	const struct import_entry *first = NULL, *last = NULL;
+	bool backwards;
+
+	for (size_t i = 0; i < w->n; i++) {
+		if (!w->entries[i].has_day)
+			continue;
+		if (!first)
+			first = &w->entries[i];
+		last = &w->entries[i];
+	}
+	backwards = first && day_before(last->day, first->day);
+	for (size_t i = 0; i < w->n; i++)
+		d[i] = (struct dated){ w->entries[i].trade.day.n, backwards ? w->n - i : i, i };
+	qsort(d, w->n, sizeof(*d), dated_compare);
+	for (size_t i = 0; i < w->n; i++)
+		w->order[i] = d[i].line;
+}
+
+static int text_compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static size_t distinct(const char **items, size_t n)
+{
+	size_t kept = 0;
+
+	qsort(items, n, sizeof(*items), text_compare);
+	for (size_t i = 0; i < n; i++) {
+		if (kept == 0 || !str_eq(items[kept - 1], items[i]))
+			items[kept++] = items[i];
+	}
+	return kept;
+}
+
+static void count(struct import_work *w, struct import_result *out)
+{
+	const char **symbols = pool_array(w->pool, const char *, w->n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct import_entry *e = &w->entries[i];
+
+		out->imported += e->status == IMPORT_IMPORTED;
+		out->duplicates += e->status == IMPORT_DUPLICATE;
+		out->errors += e->status == IMPORT_ERROR;
+		out->cross_source += e->status == IMPORT_IGNORED && e->cross_source;
+		out->ignored += e->status == IMPORT_IGNORED && !e->cross_source;
+		if (e->status == IMPORT_IMPORTED && e->symbol)
+			symbols[n++] = pool_printf(w->pool, "%s\n%d", e->symbol, (int)e->type);
+		if (!e->has_day)
+			continue;
+		if (!out->has_period || day_before(e->day, out->first))
+			out->first = e->day;
+		if (!out->has_period || day_before(out->last, e->day))
+			out->last = e->day;
+		out->has_period = true;
+	}
+	out->parsed = out->imported + out->duplicates + out->cross_source;
+	out->symbols = distinct(symbols, n);
+}
+
+static void take_first_day(struct import_result *out, struct day d)
+{
+	if (!out->has_first_day || day_before(d, out->first_day))
+		out->first_day = d;
+	out->has_first_day = true;
+}
+
+/* Roundings are said once for the file: seventeen digits are in every cell of some. */
+static void gather(struct import_work *w, struct import_result *out)
+{
+	size_t rounded = 0;
+
+	out->warnings = pool_array(w->keep, const char *, w->n + 1);
+	out->written = pool_array(w->keep, size_t, w->n);
+	out->coverage = pool_array(w->keep, struct day_range, w->n);
+	for (size_t i = 0; i < w->n; i++) {
+		const struct import_entry *e = &w->entries[i];
+		size_t in_order = w->order[i];
+
+		if (w->entries[in_order].status == IMPORT_IMPORTED || w->entries[in_order].retired)
+			out->written[out->n_written++] = in_order;
+		if (e->effect == ENTRY_COVERAGE)
+			out->coverage[out->n_coverage++] = e->covered;
+		if (e->effect == ENTRY_FIRST_DAY)
+			take_first_day(out, e->covered.from);
+		if (!e->warning)
+			continue;
+		if (str_eq(e->warning, rounding))
+			rounded++;
+		else
+			out->warnings[out->n_warnings++] = e->warning;
+	}
+	if (rounded)
+		out->warnings[out->n_warnings++] = pool_printf(
+			w->keep,
+			rounded == 1
+				? "%zu linha tem número com mais casas que a escala, arredondado."
+				: "%zu linhas têm números com mais casas que a escala, "
+				  "arredondados.",
+			rounded);
+}
+
+static enum calc_err map_all(struct import_work *w, struct import_result *out)
+{
+	struct import_result r = { .source = w->source };
+	enum calc_err err;
+
+	for (size_t i = 0; i < w->n; i++)
+		read_line(w, i);
+	put_in_order(w);
+	if (w->source == IMPORT_MOVIMENTACAO)
+		movements_relate(w);
+	import_settle(w, &r);
+	err = events_size(w);
+	if (err == CALC_OK)
+		err = uncovered_warn(w);
+	if (err != CALC_OK || w->range)
+		return err != CALC_OK ? err : CALC_RANGE;
+	r.entries = w->entries;
+	r.n_entries = w->n;
+	count(w, &r);
+	gather(w, &r);
+	*out = r;
+	return CALC_OK;
+}
+
+enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
+			 struct import_result *out)
+{
+	struct import_work *w = work_new(pool, s, ctx);
+	enum calc_err err = CALC_INPUT;
+
+	if (w->source != IMPORT_UNKNOWN && w->source != IMPORT_SUMMARY)
+		err = map_all(w, out);
+	pool_free(w->work);
+	return err;
+}
+
+const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n)
+{
+	static const struct import_context nothing;
+	void *scope = pool_new(pool, "symbols");
+	struct import_work *w = work_new(scope, s, &nothing);
+	const char **symbols = pool_array(scope, const char *, w->n * 2), **out;
+	size_t found = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const char *symbol, *under;
+
+		read_line(w, i);
+		symbol = w->entries[i].symbol;
+		if (!symbol)
+			continue;
+		symbols[found++] = symbol;
+		under = ticker_underlying(scope, symbol);
+		if (under != symbol)
+			symbols[found++] = under;
+		else if (strlen(symbol) == 7 && (symbol[6] == 'B' || symbol[6] == 'L'))
+			symbols[found++] = pool_strndup(scope, symbol, 6);
+	}
+	*n = distinct(symbols, found);
+	out = pool_array(pool, const char *, *n);
+	for (size_t i = 0; i < *n; i++)
+		out[i] = pool_strdup(pool, symbols[i]);
+	pool_free(scope);
+	return out;
+}

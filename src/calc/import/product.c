@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * product.c: which paper a row is about.
+ *
+ * The exchange prints a product as text of half a dozen shapes (sources.md b.2) and a ticker with
+ * the suffix of its market (b.1).  Names of banks hold " - " themselves, so at most three parts are
+ * cut.
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "calc/import/row.h"
+#include "core/pool.h"
+
+/* ISO 8859-1 letters are all that product names have; the rest of Unicode stays as it is. */
+static char *upper(void *pool, const char *s)
+{
+	char *out = text_upper_ascii(pool, s);
+
+	for (char *p = out; p[0] && p[1]; p++) {
+		unsigned char second = (unsigned char)p[1];
+
+		if ((unsigned char)p[0] == 0xC3 && second >= 0xA0 && second <= 0xBE &&
+		    second != 0xB7)
+			p[1] = (char)(second - 0x20);
+	}
+	return out;
+}
+
+/* One blank between words, none around. */
+static char *collapse(void *pool, struct slice s)
+{
+	char *out = pool_array(pool, char, s.n + 1), *at = out;
+
+	s = slice_trim(s);
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (c == '\t' || c == '\r' || c == '\n')
+			c = ' ';
+		if ((unsigned char)c == 0xC2 && i + 1 < s.n && (unsigned char)s.p[i + 1] == 0xA0) {
+			c = ' ';
+			i++;
+		}
+		if (c != ' ' || at[-1] != ' ')
+			*at++ = c;
+	}
+	*at = '\0';
+	return out;
+}
+
+static size_t cut(void *pool, const char *text, const char *parts[3])
+{
+	size_t n = 0;
+
+	while (n < 2) {
+		const char *dash = strstr(text, " - ");
+
+		if (!dash)
+			break;
+		parts[n++] = collapse(pool, (struct slice){ text, (size_t)(dash - text) });
+		text = dash + 3;
+	}
+	parts[n++] = collapse(pool, slice_of(text));
+	return n;
+}
+
+/* "LCA-24G00396297", "CDB - CODE - BANK": the class, and where the code begins in @code. */
+static const char *private_paper(const char *first, const char *second, const char **code)
+{
+	static const char *const papers[] = { "CDB",  "RDB", "LCI",	  "LCA", "LCD", "LC",
+					      "LFSN", "LFS", "LF",	  "LIG", "CRI", "CRA",
+					      "CDCA", "DEB", "DEBENTURE", "CPR", "COE", NULL };
+
+	for (size_t i = 0; papers[i]; i++) {
+		size_t n = strlen(papers[i]);
+
+		if (strncmp(first, papers[i], n) != 0)
+			continue;
+		if (first[n] == '\0' && second) {
+			*code = second;
+			return papers[i];
+		}
+		if (first[n] == '-' && first[n + 1]) {
+			*code = first + n + 1;
+			return papers[i];
+		}
+	}
+	return NULL;
+}
+
+int ticker_ending(const char *symbol)
+{
+	size_t n = strlen(symbol);
+
+	if (n < 5 || n > 6 || !isalpha((unsigned char)symbol[0]))
+		return -1;
+	for (size_t i = 1; i < 4; i++) {
+		if (!isalnum((unsigned char)symbol[i]))
+			return -1;
+	}
+	for (size_t i = 4; i < n; i++) {
+		if (!isdigit((unsigned char)symbol[i]))
+			return -1;
+	}
+	return n == 5 ? symbol[4] - '0' : (symbol[4] - '0') * 10 + (symbol[5] - '0');
+}
+
+bool ticker_is_right(const char *symbol)
+{
+	int e = ticker_ending(symbol);
+
+	return e == 1 || e == 2 || e == 12;
+}
+
+bool ticker_is_receipt(const char *symbol)
+{
+	int e = ticker_ending(symbol);
+
+	return e == 9 || e == 10 || (e >= 13 && e <= 15);
+}
+
+const char *ticker_underlying(void *pool, const char *symbol)
+{
+	const char *ending = NULL;
+
+	switch (ticker_ending(symbol)) {
+	case 1:
+	case 9:
+		ending = "3";
+		break;
+	case 2:
+	case 10:
+		ending = "4";
+		break;
+	case 12:
+	case 13:
+	case 14:
+	case 15:
+		ending = "11";
+		break;
+	default:
+		return symbol;
+	}
+	return pool_printf(pool, "%.4s%s", symbol, ending);
+}
+
+/* Root, month letter A-X, digits, and what weekly series append (PETRH365W2). */
+bool option_shape(const char *symbol)
+{
+	size_t n = strlen(symbol), i;
+
+	if (n < 6 || n > 12 || !isalpha((unsigned char)symbol[0]) || symbol[4] < 'A' ||
+	    symbol[4] > 'X' || !isdigit((unsigned char)symbol[5]))
+		return false;
+	for (i = 1; i < n; i++) {
+		if (!isalnum((unsigned char)symbol[i]))
+			return false;
+	}
+	return true;
+}
+
+static const char *without_last(void *pool, const char *s)
+{
+	return pool_strndup(pool, s, strlen(s) - 1);
+}
+
+const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker,
+			 bool fractional)
+{
+	const char *s = upper(pool, collapse(pool, slice_of(ticker)));
+	size_t n = strlen(s);
+
+	if (n < 2)
+		return s;
+	if (s[n - 1] == 'F' && (fractional || ticker_ending(without_last(pool, s)) >= 0))
+		return without_last(pool, s);
+	if ((s[n - 1] == 'B' || s[n - 1] == 'L') && ticker_ending(without_last(pool, s)) == 11 &&
+	    import_known_types(ctx, without_last(pool, s)))
+		return without_last(pool, s);
+	return s;
+}
+
+static bool forward_code(void *pool, const char *code)
+{
+	size_t n = strlen(code);
+
+	return n && code[n - 1] == 'T' && ticker_ending(without_last(pool, code)) >= 0;
+}
+
+void product_read(void *pool, const char *cell, struct product *out)
+{
+	const char *parts[3] = { NULL, NULL, NULL }, *fold, *first, *second, *code = NULL;
+	struct slice whole = slice_trim(slice_of(cell ? cell : ""));
+	size_t n;
+
+	*out = (struct product){ .class = PAPER_TICKER };
+	if (whole.n == 0 || (whole.n == 1 && whole.p[0] == '-'))
+		return;
+	n = cut(pool, slice_text(pool, whole), parts);
+	fold = text_fold(pool, parts[0]);
+	first = upper(pool, parts[0]);
+	second = n > 1 ? upper(pool, parts[1]) : NULL;
+	out->name = n > 2 ? parts[2] : NULL;
+	out->paper = private_paper(first, second, &code);
+	if (out->paper) {
+		if (code != second) /* LCA-24G00396297 - BANK */
+			out->name = n > 1 ? parts[1] : NULL;
+		out->symbol = code;
+		out->class = PAPER_PRIVATE;
+	} else if (text_starts(fold, "tesouro ")) {
+		out->symbol = collapse(pool, whole);
+		out->class = PAPER_TREASURY;
+	} else if (text_starts(fold, "termo de ")) {
+		out->symbol = first;
+		out->class = PAPER_FORWARD;
+	} else if (second && text_starts(fold, "opcao de ")) {
+		out->symbol = second;
+		out->class = PAPER_OPTION;
+	} else if (second && text_starts(fold, "futuro")) {
+		out->symbol = second;
+		out->class = PAPER_FUTURE;
+	} else if (second && forward_code(pool, second)) { /* COMMON STOCK - ANIM3T - ANIM */
+		out->symbol = without_last(pool, second);
+		out->class = PAPER_FORWARD;
+	} else if (forward_code(pool, first)) {
+		out->symbol = without_last(pool, first);
+		out->class = PAPER_FORWARD;
+	} else {
+		out->symbol = first;
+		out->name = n > 2 ? pool_printf(pool, "%s - %s", parts[1], parts[2]) : parts[1];
+		out->class = option_shape(first) && ticker_ending(first) < 0 ? PAPER_OPTION
+									     : PAPER_TICKER;
+	}
+}
+
+/* ---- asset types ---- */
+
+static int known_compare(const void *key, const void *item)
+{
+	return strcmp(key, ((const struct import_known *)item)->symbol);
+}
+
+static int asset_compare(const void *key, const void *item)
+{
+	return strcmp(key, ((const struct import_asset *)item)->symbol);
+}
+
+static const struct import_asset *portfolio_asset(const struct import_context *ctx,
+						  const char *symbol)
+{
+	if (!ctx->n_assets)
+		return NULL;
+	return bsearch(symbol, ctx->assets, ctx->n_assets, sizeof(*ctx->assets), asset_compare);
+}
+
+unsigned import_known_types(const struct import_context *ctx, const char *symbol)
+{
+	const struct import_asset *a = portfolio_asset(ctx, symbol);
+	const struct import_known *k = NULL;
+
+	if (a)
+		return 1u << a->type;
+	if (ctx->n_known)
+		k = bsearch(symbol, ctx->known, ctx->n_known, sizeof(*ctx->known), known_compare);
+	return k ? k->types & ~(1u << ASSET_INDEX) : 0;
+}
+
+/*
+ * The ticker alone decides, because it is all that both files have: the printed name and the market
+ * are in one of them each, and whichever file came first would make another asset of the paper.
+ * Ending 11 is a unit, a fund of either kind or an ETF; a fund is the rule.
+ */
+static enum asset_type by_shape(const char *symbol)
+{
+	int ending = ticker_ending(symbol);
+
+	if (ending == 39 || (ending >= 31 && ending <= 35))
+		return ASSET_BDR;
+	if (ending >= 11 && ending <= 15)
+		return ASSET_FII;
+	if (ending < 0 && option_shape(symbol))
+		return ASSET_OPTION;
+	return ASSET_STOCK;
+}
+
+enum asset_type import_type(const struct import_work *w, const struct import_line *l,
+			    const char *symbol)
+{
+	const struct import_asset *a = portfolio_asset(w->ctx, symbol);
+	unsigned known = import_known_types(w->ctx, symbol);
+	enum asset_type shape;
+
+	if (a) /* the paper as the person has it, so that one file does not make a second */
+		return a->type;
+	switch (l->product.class) {
+	case PAPER_TREASURY:
+		return ASSET_TESOURO;
+	case PAPER_PRIVATE:
+		if (known & (1u << ASSET_DEBENTURE))
+			return ASSET_DEBENTURE;
+		return text_starts(l->product.paper, "DEB") ? ASSET_DEBENTURE : ASSET_RENDA_FIXA;
+	case PAPER_OPTION:
+		return ASSET_OPTION;
+	case PAPER_TICKER:
+	case PAPER_FORWARD:
+	case PAPER_FUTURE:
+		break;
+	}
+	shape = l->option_market ? ASSET_OPTION : by_shape(symbol);
+	if (known == 0 || (known & (1u << shape)))
+		return shape;
+	for (unsigned t = 0; t < ASSET_TYPES; t++) {
+		if (known & (1u << t))
+			return (enum asset_type)t;
+	}
+	return shape;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* row.h: what the rooms of the import (import_*.c) share; nobody else includes it. */
+#ifndef LASTRO_CALC_IMPORT_ROW_H
+#define LASTRO_CALC_IMPORT_ROW_H
+
+#include "calc/import/map.h"
+
+/* Columns of the three sources, by what they mean. */
+enum column {
+	COL_SIDE,
+	COL_DATE,
+	COL_MOVEMENT,
+	COL_PRODUCT,
+	COL_BROKER,
+	COL_QUANTITY,
+	COL_PRICE,
+	COL_AMOUNT,
+	COL_MARKET,
+	COL_TERM,
+	COL_TICKER,
+	COL_OPERATION,
+	COL_TYPE,
+	COL_FEES,
+	COL_RATIO,
+	COL_CURRENCY,
+	COL_EVENT,
+	COL_NOTE,
+	COL_META,
+	COL_NAME,
+	COLUMNS,
+};
+
+/* What the type of a movement does (calculations.md 16; sources.md b.2). */
+enum movement_kind {
+	MOVE_IGNORED,
+	MOVE_UNKNOWN,
+	MOVE_INCOME,
+	MOVE_LENDING,
+	MOVE_SETTLEMENT,
+	MOVE_BUY,
+	MOVE_SELL,
+	MOVE_MATURITY,
+	MOVE_BY_SIDE,
+	MOVE_OPTION_EXERCISE,
+	MOVE_SPLIT,
+	MOVE_GROUPING,
+	MOVE_BONUS,
+	MOVE_INCORPORATION,
+	MOVE_SPIN_OFF,
+	MOVE_FRACTION_SALE,
+	MOVE_EXERCISED,
+	MOVE_RECEIPT,
+	MOVE_UPDATE,
+	MOVE_REVERSAL,
+};
+
+struct movement {
+	enum movement_kind kind;
+	enum income_kind income; /* MOVE_INCOME */
+	const char *reason;	 /* MOVE_IGNORED */
+	bool warn;		 /* MOVE_IGNORED: the person should look */
+};
+
+enum paper_class {
+	PAPER_TICKER,
+	PAPER_TREASURY,
+	PAPER_PRIVATE,
+	PAPER_OPTION,
+	PAPER_FORWARD,
+	PAPER_FUTURE,
+};
+
+struct product {
+	const char *symbol; /* NULL: the cell names nothing */
+	const char *name;   /* or NULL */
+	const char *paper;  /* PAPER_PRIVATE: CDB, LCI … */
+	enum paper_class class;
+};
+
+/* What a row says beyond its entry. */
+struct import_line {
+	const char *const *cells;
+	size_t n_cells;
+	struct product product;
+	struct movement movement;
+	bool credit;
+	bool qty_known, price_known, amount_known;
+	struct qty qty;
+	struct price price; /* unit price: amount / quantity where both are known */
+	struct money amount;
+	bool option_market;
+	bool rounded;	 /* a cell had more places than its grid */
+	bool same_event; /* a settlement that a COMPRA / VENDA row repeats */
+};
+
+struct import_work {
+	void *keep;	   /* lives with the result */
+	void *work;	   /* freed with the mapping */
+	void *pool;	   /* for what is needed now: of one row while rows are read, else @work */
+	struct kept *kept; /* texts of symbols and names, each once */
+	size_t n_kept, size_kept;
+	const struct sheet *sheet;
+	const struct import_context *ctx;
+	enum import_source source;
+	size_t column[COLUMNS]; /* SIZE_MAX: not in this file */
+	size_t n;
+	struct import_entry *entries;
+	struct import_line *lines;
+	size_t *order;	    /* lines ascending by day; the order of insertion */
+	bool *retired_fact; /* facts that this file retires */
+	bool exact; /* it has every column of our export: numbers and texts are as they stand */
+	bool range; /* a sum left the grid */
+};
+
+/* ---- product.c ---- */
+
+void product_read(void *pool, const char *cell, struct product *out);
+/* ticker_clean() - upper case, without market suffixes. @fractional: the market says so */
+const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker,
+			 bool fractional);
+/* ticker_ending() - the number behind the four-character root (PETR4 is 4), or -1. */
+int ticker_ending(const char *symbol);
+bool ticker_is_right(const char *symbol);   /* endings 1, 2, 12 */
+bool ticker_is_receipt(const char *symbol); /* endings 9, 10, 13, 14, 15 */
+bool option_shape(const char *symbol);
+const char *ticker_underlying(void *pool, const char *symbol); /* of a right or receipt */
+
+/* import_type() - asset type of a line's product (sources.md b.2). */
+enum asset_type import_type(const struct import_work *w, const struct import_line *l,
+			    const char *symbol);
+/* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */
+unsigned import_known_types(const struct import_context *ctx, const char *symbol);
+
+/* ---- map.c ---- */
+
+/* import_keep() - @text (or NULL) for as long as the result lives. */
+const char *import_keep(struct import_work *w, const char *text);
+const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c);
+void import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void import_ignore(struct import_entry *e, const char *reason);
+void import_warn(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* import_quantity(), import_values() - read the numbers of a line; false when it became an error.
+ */
+bool import_quantity(struct import_work *w, size_t i, bool signed_allowed);
+bool import_values(struct import_work *w, size_t i, bool prefer_amount);
+/* import_number_in() - import_number(), but without rounding off a float's noise in our own export. */
+enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
+				  wide max, wide *out, bool *rounded) MUST_CHECK;
+/* import_date() - the date of a line; false when it became an error. */
+bool import_date(struct import_work *w, size_t i);
+/* import_trade() - the line is a trade of what was read. */
+void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum event_kind event);
+const char *day_br(void *pool, struct day d);
+
+/* ---- one source each ---- */
+
+void negociacao_read(struct import_work *w, size_t i); /* trades.c */
+void manual_read(struct import_work *w, size_t i);     /* manual.c */
+/* manual_asset(), manual_words() - ticker and type; currency, note, meta, name.  False when the line
+ * became an error. */
+bool manual_asset(struct import_work *w, size_t i, bool index_allowed);
+bool manual_words(struct import_work *w, size_t i);
+/* manual_text() - a cell without blanks around, or as it was before import_guarded(); or NULL. */
+const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c);
+/* export_read() - a line without an operation in our own export. */
+void export_read(struct import_work *w, size_t i); /* export.c */
+/* export_unguarded() - what import_guarded() was given. */
+const char *export_unguarded(const char *cell);
+/* assets_settle() - papers that the portfolio or an earlier line has already. */
+void assets_settle(struct import_work *w);		    /* export.c */
+void movement_read(struct import_work *w, size_t i);	    /* movement.c */
+struct movement movement_of(void *pool, const char *label); /* movement.c */
+extern const char balance_restated[]; /* the reason of an Atualização that is nothing else */
+/* movements_relate() - what depends on other rows: reversals, pairs, rights and what becomes of
+ * them. */
+void movements_relate(struct import_work *w); /* rights.c */
+
+/* ---- afterwards ---- */
+
+/* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none.
+ */
+size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
+/* import_settle() - against the ledger: duplicates, then what negociacao covers. */
+void import_settle(struct import_work *w, struct import_result *out); /* settle.c */
+/* events_size() - ratios of splits and groupings, from what was held the day before. */
+enum calc_err events_size(struct import_work *w); /* held.c */
+/* uncovered_warn() - a warning for each sale above what is held. */
+enum calc_err uncovered_warn(struct import_work *w); /* held.c */
+/* event_known() - the reference event of a line within 15 days, or NULL. */
+const struct reference_event *event_known(const struct import_work *w, size_t i,
+					  enum event_kind kind);
+
+#endif

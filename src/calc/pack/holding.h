@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* holding.h: one holding of a head, as bytes; internal to the rooms packed_*. */
+#ifndef LASTRO_CALC_PACK_HOLDING_H
+#define LASTRO_CALC_PACK_HOLDING_H
+
+#include "calc/derive/derived.h"
+#include "calc/pack/bytes.h"
+
+/*
+ * pack_holding() - @h of @d, whose assets are told by their places in @ledger.
+ * unpack_holding() - fills @h, which is zero.
+ */
+void pack_holding(struct buf *b, const struct ledger *ledger, const struct derived *d,
+		  const struct derived_holding *h);
+void unpack_holding(struct unpacking *r, const struct ledger *ledger, struct derived_holding *h);
+
+#endif

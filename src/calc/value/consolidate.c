@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * consolidate.c: several portfolios as one (calculations.md 6.4, 17).
+ *
+ * All holdings go through the same totals as one portfolio's, so that a sum here is the sum there.
+ */
+#include "config.h"
+
+#include "calc/value/consolidate.h"
+
+#include "calc/base/day_sums.h"
+#include "calc/base/xirr.h"
+#include "calc/value/value.h"
+#include "core/pool.h"
+
+#include <stdlib.h>
+
+#define ONE_CENT 1000000 /* on the money grid */
+
+/* All flows, a day at most once; room for the terminal value behind them. */
+static void join_flows(void *pool, const struct portfolio *list, size_t n, struct portfolio *out,
+		       bool *range)
+{
+	struct day_sums t = DAY_SUMS_NONE;
+
+	out->flows_complete = true;
+	for (size_t i = 0; i < n; i++) {
+		day_sums_reach_flows(&t, list[i].flows, list[i].n_flows);
+		out->flows_complete &= list[i].flows_complete;
+	}
+	day_sums_open(pool, &t);
+	for (size_t i = 0; i < n; i++)
+		day_sums_add_flows(&t, list[i].flows, list[i].n_flows);
+	out->flows = day_sums_flows(pool, &t, &out->n_flows);
+	*range |= t.range;
+}
+
+static void join_months(void *pool, const struct portfolio *list, size_t n, struct portfolio *out,
+			bool *range)
+{
+	const struct months **realized = pool_array(pool, const struct months *, n);
+	const struct months **income = pool_array(pool, const struct months *, n);
+
+	for (size_t i = 0; i < n; i++) {
+		realized[i] = &list[i].realized_by_month;
+		income[i] = &list[i].income_by_month;
+	}
+	out->realized_by_month = months_sum(pool, realized, n, range);
+	out->income_by_month = months_sum(pool, income, n, range);
+}
+
+static void join_holdings(void *pool, const struct portfolio *list, size_t n, struct portfolio *out)
+{
+	size_t room = 0;
+
+	for (size_t i = 0; i < n; i++)
+		room += list[i].n_holdings;
+	out->holdings = pool_array(pool, struct holding, room);
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < list[i].n_holdings; k++)
+			out->holdings[out->n_holdings++] = list[i].holdings[k];
+		out->merged_assets += list[i].merged_assets;
+		if (list[i].fx.source != FX_NONE)
+			out->fx = list[i].fx;
+	}
+}
+
+/* ---- positions ---- */
+
+static int paper_order(const void *a, const void *b)
+{
+	const struct ledger_asset *x = (*(const struct holding *const *)a)->asset;
+	const struct ledger_asset *y = (*(const struct holding *const *)b)->asset;
+	int order = strcmp(x->symbol, y->symbol);
+
+	return order ? order : (int)x->type - (int)y->type;
+}
+
+static int value_order(const void *a, const void *b)
+{
+	const struct joined_position *x = a;
+	const struct joined_position *y = b;
+	int order;
+
+	if (x->value_known != y->value_known)
+		return x->value_known ? -1 : 1;
+	if (x->value_known && x->market_value.e8 != y->market_value.e8)
+		return x->market_value.e8 > y->market_value.e8 ? -1 : 1;
+	order = strcmp(x->symbol, y->symbol);
+	return order ? order : (int)x->type - (int)y->type;
+}
+
+/* The parts of one paper. */
+static void join_paper(const struct holding *const *parts, size_t n, struct money patrimonio,
+		       struct joined_position *out, bool *range)
+{
+	struct money cost = { 0 };
+	struct money gain = { 0 };
+
+	*out = (struct joined_position){
+		.symbol = parts[0]->asset->symbol,
+		.type = parts[0]->asset->type,
+		.value_known = true,
+		.pct_known = true,
+	};
+	for (size_t i = 0; i < n; i++) {
+		const struct holding *h = parts[i];
+
+		out->qty = qty_add(out->qty, h->brl.qty, range);
+		out->value_known &= h->value_known;
+		out->pct_known &= h->pl_known && h->brl.cost_known;
+		out->market_value = money_add(out->market_value, h->market_value, range);
+		cost = money_add(cost, h->brl.cost, range);
+		gain = money_add(gain, h->unrealized_pl, range);
+	}
+	out->pct_known &= cost.e8 >= ONE_CENT;
+	if (out->pct_known)
+		out->unrealized_pct = percent_of(gain, cost, range);
+	out->weight_known = out->value_known && patrimonio.e8 != 0;
+	if (out->weight_known)
+		out->weight_pct = percent_of(out->market_value, patrimonio, range);
+}
+
+static void join_positions(void *pool, struct consolidated *c, bool *range)
+{
+	const struct portfolio *p = &c->whole;
+	const struct holding **open = pool_array(pool, const struct holding *, p->n_holdings);
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (p->holdings[i].state == HOLDING_OPEN)
+			open[n++] = &p->holdings[i];
+	if (n)
+		qsort(open, n, sizeof(*open), paper_order);
+	c->positions = pool_array(pool, struct joined_position, n);
+	for (size_t i = 0; i < n;) {
+		size_t end = i + 1;
+
+		while (end < n && !paper_order(&open[i], &open[end]))
+			end++;
+		join_paper(open + i, end - i, p->patrimonio, &c->positions[c->n++], range);
+		i = end;
+	}
+	if (c->n)
+		qsort(c->positions, c->n, sizeof(*c->positions), value_order);
+}
+
+enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, struct day as_of,
+			  struct consolidated *out)
+{
+	struct consolidated c = { .n = 0 };
+	enum calc_err err;
+	bool range = false;
+
+	join_holdings(pool, list, n, &c.whole);
+	join_flows(pool, list, n, &c.whole, &range);
+	join_months(pool, list, n, &c.whole, &range);
+	err = portfolio_totals(pool, &c.whole);
+	if (err != CALC_OK)
+		return err;
+	join_positions(pool, &c, &range);
+	if (range)
+		return CALC_RANGE;
+	if (c.whole.flows_complete && !c.whole.any_cost_unknown) {
+		c.whole.flows[c.whole.n_flows] = (struct flow){ as_of, c.whole.patrimonio };
+		c.whole.xirr_known = xirr(pool, c.whole.flows, c.whole.n_flows + 1, &c.whole.xirr);
+	}
+	*out = c;
+	return CALC_OK;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* consolidate.h: several portfolios as one (calculations.md 6.4, 17). */
+#ifndef LASTRO_CALC_VALUE_CONSOLIDATE_H
+#define LASTRO_CALC_VALUE_CONSOLIDATE_H
+
+#include "calc/base/portfolio.h"
+
+/* A paper wherever it is held. */
+struct joined_position {
+	const char *symbol;
+	enum asset_type type;
+	struct qty qty;
+	bool value_known; /* of all parts */
+	struct money market_value;
+	bool weight_known;
+	struct percent weight_pct;
+	bool pct_known; /* the cost of all parts is */
+	struct percent unrealized_pct;
+};
+
+struct consolidated {
+	struct portfolio whole;		   /* of all holdings; a paper held twice is there twice */
+	struct joined_position *positions; /* open, largest value first, without value last */
+	size_t n;
+};
+
+/*
+ * consolidate() - totals are of all holdings, the money-weighted return of all flows and values;
+ * holdings keep their own mean costs.
+ * @list: of portfolio_mark() on @as_of; the holdings are copied
+ */
+enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, struct day as_of,
+			  struct consolidated *out) MUST_CHECK;
+
+#endif

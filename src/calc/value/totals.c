@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * totals.c: what a portfolio adds up to (calculations.md 17).
+ *
+ * Sums are exact and rounded only when shown, so a column of shown amounts may differ from its
+ * shown total by cents.
+ */
+#include "config.h"
+
+#include "calc/value/value.h"
+#include "core/buf.h"
+
+#include <stdlib.h>
+
+/* ---- order of holdings ---- */
+
+/* Open by value (without one last), then the watchlist, then closed, by symbol. */
+static int by_rank(const void *a, const void *b)
+{
+	const struct holding *x = a;
+	const struct holding *y = b;
+	int order;
+
+	if (x->state != y->state)
+		return x->state < y->state ? -1 : 1;
+	if (x->state == HOLDING_OPEN) {
+		if (x->value_known != y->value_known)
+			return x->value_known ? -1 : 1;
+		if (x->value_known && x->market_value.e8 != y->market_value.e8)
+			return x->market_value.e8 > y->market_value.e8 ? -1 : 1;
+	}
+	order = strcmp(x->asset->symbol, y->asset->symbol);
+	return order ? order : (int)x->asset->type - (int)y->asset->type;
+}
+
+static struct money months_total(const struct months *m, bool *range)
+{
+	struct money sum = { 0 };
+
+	for (size_t i = 0; i < m->n; i++)
+		sum = money_add(sum, m->items[i].amount, range);
+	return sum;
+}
+
+/* ---- kind_mix ---- */
+
+struct share {
+	const char *title;
+	struct money value;
+	int pct;
+	wide rest; /* what the whole percentage leaves out, over the base */
+};
+
+/* Largest value first; Outros, gathered after sorting, stays last. */
+static int by_value(const void *a, const void *b)
+{
+	const struct share *x = a;
+	const struct share *y = b;
+
+	if (x->value.e8 != y->value.e8)
+		return x->value.e8 > y->value.e8 ? -1 : 1;
+	return strcmp(x->title, y->title);
+}
+
+/* Whole percentages that add up to 100: the missing points go to the largest remainders, ties to
+ * the earlier. */
+static void share_out(struct share *list, size_t n, struct money base)
+{
+	int missing = 100;
+
+	for (size_t i = 0; i < n; i++) {
+		list[i].pct = (int)(list[i].value.e8 * 100 / base.e8);
+		list[i].rest = list[i].value.e8 * 100 % base.e8;
+		missing -= list[i].pct;
+	}
+	for (; missing > 0; missing--) {
+		size_t most = 0;
+
+		for (size_t i = 1; i < n; i++)
+			if (list[i].rest > list[most].rest)
+				most = i;
+		list[most].pct++;
+		list[most].rest = -1;
+	}
+}
+
+static const char *kind_mix(void *pool, const struct portfolio *p)
+{
+	struct money of_type[ASSET_TYPES] = { { 0 } };
+	struct share list[ASSET_TYPES + 1];
+	struct money others = { 0 };
+	struct buf text;
+	size_t n = 0;
+	size_t kept;
+
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (p->holdings[i].state == HOLDING_OPEN && p->holdings[i].value_known)
+			of_type[p->holdings[i].asset->type].e8 += p->holdings[i].market_value.e8;
+	for (int t = 0; t < ASSET_TYPES; t++)
+		if (of_type[t].e8 > 0)
+			list[n++] = (struct share){ .title = asset_type_titles[t],
+						    .value = of_type[t] };
+	if (!n)
+		return "Sem posições";
+	qsort(list, n, sizeof(list[0]), by_value);
+	for (kept = n; kept && list[kept - 1].value.e8 * 100 < p->patrimonio.e8; kept--)
+		others.e8 += list[kept - 1].value.e8;
+	n = kept;
+	if (others.e8)
+		list[n++] = (struct share){ .title = "Outros", .value = others };
+	share_out(list, n, p->patrimonio);
+	buf_init(&text, pool, 128);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&text, "%s%s %d%%", i ? " · " : "", list[i].title, list[i].pct);
+	return buf_text(&text);
+}
+
+/* ---- totals ---- */
+
+static void add_open(struct portfolio *p, const struct holding *h, struct money *pl_cost,
+		     struct money *day_base, bool *range)
+{
+	p->open_positions++;
+	p->any_unpriced |= !h->priced;
+	if (h->value_known)
+		p->patrimonio = money_add(p->patrimonio, h->market_value, range);
+	if (h->brl.cost_known)
+		p->invested = money_add(p->invested, h->brl.cost, range);
+	if (h->pl_known) {
+		p->unrealized_pl = money_add(p->unrealized_pl, h->unrealized_pl, range);
+		*pl_cost = money_add(*pl_cost, h->brl.cost, range);
+	}
+	if (h->day_known && h->value_known) {
+		p->day_change = money_add(p->day_change, h->day_change, range);
+		*day_base = money_add(*day_base, money_sub(h->market_value, h->day_change, range),
+				      range);
+	}
+}
+
+static void add_up(struct portfolio *p, bool *range)
+{
+	struct money pl_cost = { 0 };
+	struct money day_base = { 0 };
+
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+
+		p->any_cost_unknown |= h->brl.has_rows && !h->brl.basis_known;
+		switch (h->state) {
+		case HOLDING_OPEN:
+			add_open(p, h, &pl_cost, &day_base, range);
+			break;
+		case HOLDING_WATCHLIST:
+			p->watchlist_entries++;
+			break;
+		case HOLDING_CLOSED:
+			p->closed_positions++;
+			break;
+		}
+	}
+	p->is_watchlist = p->n_holdings && p->watchlist_entries == p->n_holdings;
+	if (pl_cost.e8)
+		p->unrealized_pct = percent_of(p->unrealized_pl, pl_cost, range);
+	if (day_base.e8)
+		p->day_change_pct = percent_of(p->day_change, day_base, range);
+}
+
+static void weigh(struct portfolio *p, bool *range)
+{
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		struct holding *h = &p->holdings[i];
+
+		h->weight_known = h->state == HOLDING_OPEN && h->value_known && p->patrimonio.e8;
+		if (h->weight_known)
+			h->weight_pct = percent_of(h->market_value, p->patrimonio, range);
+	}
+}
+
+enum calc_err portfolio_sums(struct portfolio *p)
+{
+	bool range = false;
+
+	add_up(p, &range);
+	p->realized_pl = months_total(&p->realized_by_month, &range);
+	p->income_received = months_total(&p->income_by_month, &range);
+	p->total_pl = money_add(p->unrealized_pl, p->realized_pl, &range);
+	return range ? CALC_RANGE : CALC_OK;
+}
+
+enum calc_err portfolio_totals(void *pool, struct portfolio *out)
+{
+	struct portfolio p = {
+		.holdings = out->holdings,
+		.n_holdings = out->n_holdings,
+		.merged_assets = out->merged_assets,
+		.fx = out->fx,
+		.flows = out->flows,
+		.n_flows = out->n_flows,
+		.flows_complete = out->flows_complete,
+		.applied = out->applied,
+		.n_applied = out->n_applied,
+		.realized_by_month = out->realized_by_month,
+		.income_by_month = out->income_by_month,
+	};
+	bool range = false;
+
+	if (p.n_holdings)
+		qsort(p.holdings, p.n_holdings, sizeof(p.holdings[0]), by_rank);
+	if (portfolio_sums(&p) != CALC_OK)
+		return CALC_RANGE;
+	weigh(&p, &range);
+	p.kind_mix = kind_mix(pool, &p);
+	if (range)
+		return CALC_RANGE;
+	*out = p;
+	return CALC_OK;
+}

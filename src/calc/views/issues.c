@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * issues.c: the standing list of what makes figures weak: what rows and statements show.
+ *
+ * A quote of a row's own day is compared as traded: closes are kept unadjusted, so no split stands
+ * between a row and its day.  A price that is off by the splits since was typed adjusted, which is
+ * said, since the fold applies those splits once more.
+ */
+#include "config.h"
+
+#include "calc/views/issues_list.h"
+
+#include <stdlib.h>
+
+#include "core/pool.h"
+
+#define TIMES_OFF 5
+#define SYMBOLS_NAMED 5
+
+const char *const issue_code_names[] = {
+	"sold_more_than_held",
+	"cost_unknown",
+	"unknown_ticker",
+	"no_exchange_rate",
+	"price_off_quote",
+	"gap_before_first_export",
+	"result_unknown",
+	"price_missing",
+	"price_stale",
+	"price_absurd",
+	"option_expired_open",
+	"fixed_income_without_terms",
+	"corporate_event_applied",
+	"duplicate_rows",
+	NULL,
+};
+const char *const issue_severity_names[] = { "error", "warning", "info", NULL };
+
+static const struct {
+	enum issue_severity severity;
+	const char *title;
+} kinds[] = {
+	{ ISSUE_ERROR, "Venda acima da quantidade em carteira" },
+	{ ISSUE_ERROR, "Custo desconhecido" },
+	{ ISSUE_ERROR, "Ticker desconhecido" },
+	{ ISSUE_ERROR, "Sem cotação do dólar" },
+	{ ISSUE_WARNING, "Preço longe da cotação do dia" },
+	{ ISSUE_WARNING, "Falta o período anterior ao primeiro extrato" },
+	{ ISSUE_WARNING, "Resultado desconhecido" },
+	{ ISSUE_WARNING, "Sem cotação" },
+	{ ISSUE_WARNING, "Cotação velha" },
+	{ ISSUE_WARNING, "Cotação sem cabimento" },
+	{ ISSUE_WARNING, "Opção vencida ainda aberta" },
+	{ ISSUE_WARNING, "Renda fixa sem os termos contratados" },
+	{ ISSUE_INFO, "Evento societário aplicado sem lançamento" },
+	{ ISSUE_INFO, "Lançamentos iguais" },
+};
+
+/* ---- the list ---- */
+
+struct issue *issue_add(struct issue_list *l, enum issue_code code,
+			const struct ledger_asset *asset)
+{
+	struct issue *i;
+
+	if (l->n == l->size) {
+		l->size = l->size ? 2 * l->size : 16;
+		l->items = pool_resize(l->pool, l->items, struct issue, l->size);
+	}
+	i = &l->items[l->n++];
+	*i = (struct issue){ .code = code,
+			     .severity = kinds[code].severity,
+			     .title = kinds[code].title,
+			     .asset = asset };
+	return i;
+}
+
+/* Room for one more in a list that doubles: sizes are the powers of two. */
+static bool full(size_t n)
+{
+	return (n & (n - 1)) == 0;
+}
+
+struct issue_row *issue_add_row(struct issue_list *l, const struct ledger_asset *asset,
+				const struct ledger_row *row)
+{
+	struct issue *i = &l->items[l->n - 1];
+
+	if (full(i->n_rows))
+		i->rows = pool_resize(l->pool, i->rows, struct issue_row,
+				      i->n_rows ? 2 * i->n_rows : 1);
+	i->rows[i->n_rows] = (struct issue_row){ .asset = asset, .row = row };
+	return &i->rows[i->n_rows++];
+}
+
+struct ledger_row *issue_add_draft(struct issue_list *l)
+{
+	struct issue *i = &l->items[l->n - 1];
+
+	if (full(i->n_drafts))
+		i->drafts = pool_resize(l->pool, i->drafts, struct ledger_row,
+					i->n_drafts ? 2 * i->n_drafts : 1);
+	i->drafts[i->n_drafts] = (struct ledger_row){ .kind = ROW_BUY };
+	return &i->drafts[i->n_drafts++];
+}
+
+const char *issue_day(void *pool, struct day d)
+{
+	int y, m, n;
+
+	day_to_ymd(d, &y, &m, &n);
+	return pool_printf(pool, "%02d/%02d/%04d", n, m, y);
+}
+
+static const char *decimal(void *pool, wide v, int places)
+{
+	char text[DEC_TEXT_SIZE], *point;
+
+	dec_format(text, v, places, places, true);
+	point = strchr(text, '.');
+	if (point)
+		*point = ',';
+	return pool_strdup(pool, text);
+}
+
+const char *issue_qty(void *pool, struct qty q)
+{
+	return decimal(pool, q.e8, QTY_PLACES);
+}
+
+const char *issue_price(void *pool, struct price p)
+{
+	return decimal(pool, p.e12, PRICE_PLACES);
+}
+
+/* ---- a price far from its day's ---- */
+
+bool issue_row_quotable(const struct ledger_row *row)
+{
+	return (row->kind == ROW_BUY || row->kind == ROW_SELL) && row->event == EVENT_NONE &&
+	       row->price_known;
+}
+
+static bool far(struct price a, struct price b)
+{
+	return a.e12 >= TIMES_OFF * b.e12 || b.e12 >= TIMES_OFF * a.e12;
+}
+
+/* The close in shares of @as_of: as a site that adjusts shows it. */
+static struct price adjusted(const struct issues_input *in, const struct ledger_asset *a,
+			     const struct issue_quote *q)
+{
+	const struct market_symbol *m = market_find(in->market, a->symbol, a->type);
+	struct price p = q->close;
+	bool range = false;
+
+	for (size_t i = 0; m && i < m->n_events; i++) {
+		const struct reference_event *e = &m->events[i];
+
+		if (day_before(q->day, e->ex_day) && !day_before(in->as_of, e->ex_day) &&
+		    e->ratio.n > 0)
+			p.e12 = dec_mul_div_half_away(p.e12, e->ratio.d, e->ratio.n, &range);
+	}
+	return range ? q->close : p;
+}
+
+/* Within half as much again: a day's own movement and a typed rounding. */
+static bool near(struct price a, struct price b)
+{
+	return 2 * a.e12 <= 3 * b.e12 && 2 * b.e12 <= 3 * a.e12;
+}
+
+static void off_quote(struct issue_list *l, const struct ledger_asset *a,
+		      const struct ledger_row *r, const struct issue_quote *q)
+{
+	struct price then = adjusted(l->in, a, q);
+	bool typed_adjusted = then.e12 != q->close.e12 && near(r->price, then);
+	struct issue *i = issue_add(l, ISSUE_PRICE_OFF_QUOTE, a);
+	struct issue_row *row = issue_add_row(l, a, r);
+	void *pool = l->pool;
+
+	row->quote_known = true;
+	row->quote = q->close;
+	i->detail = pool_printf(
+		pool, "%s de %s %s em %s a %s; o fechamento do dia foi %s.%s",
+		r->kind == ROW_BUY ? "Compra" : "Venda", issue_qty(pool, r->qty), a->symbol,
+		issue_day(pool, r->day), issue_price(pool, r->price), issue_price(pool, q->close),
+		typed_adjusted ? " O preço parece ajustado pelos desdobramentos de depois, que a "
+				 "carteira aplica outra vez."
+			       : "");
+	i->action = typed_adjusted ? MEND_PATCH_TRADED : MEND_PATCH_PRICE;
+	i->mend = typed_adjusted
+			  ? "Informe preço e quantidade como foram negociados no dia, sem ajuste."
+			  : "Confira na nota de corretagem e corrija preço, quantidade ou data do "
+			    "lançamento.";
+}
+
+static void off_quotes(struct issue_list *l)
+{
+	const struct issues_input *in = l->in;
+	size_t q = 0;
+
+	for (size_t a = 0; a < in->ledger->n_assets; a++) {
+		const struct ledger_asset *asset = &in->ledger->assets[a];
+
+		while (q < in->n_quotes && in->quotes[q].asset < a)
+			q++;
+		for (size_t i = 0; i < asset->n_rows; i++) {
+			const struct ledger_row *r = &asset->rows[i];
+
+			while (q < in->n_quotes && in->quotes[q].asset == a &&
+			       day_before(in->quotes[q].day, r->day))
+				q++;
+			if (q == in->n_quotes || in->quotes[q].asset != a)
+				break;
+			if (day_same(in->quotes[q].day, r->day) && issue_row_quotable(r) &&
+			    in->quotes[q].close.e12 > 0 && far(r->price, in->quotes[q].close))
+				off_quote(l, asset, r, &in->quotes[q]);
+		}
+	}
+}
+
+/* ---- rows that are equal ---- */
+
+static int wide_order(wide a, wide b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* Everything that a row says but its note. */
+static int likeness(const struct ledger_row *a, const struct ledger_row *b)
+{
+	const int order[] = {
+		wide_order(a->day.n, b->day.n),
+		(int)a->kind - (int)b->kind,
+		(int)a->event - (int)b->event,
+		wide_order(a->qty.e8, b->qty.e8),
+		(int)a->price_known - (int)b->price_known,
+		a->price_known ? wide_order(a->price.e12, b->price.e12) : 0,
+		wide_order(a->fees.e8, b->fees.e8),
+		wide_order(a->ratio_e12, b->ratio_e12),
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++) {
+		if (order[i])
+			return order[i];
+	}
+	return 0;
+}
+
+/* Within equals in the order of the ledger, which is that of the array. */
+static int likeness_then_place(const void *x, const void *y)
+{
+	const struct ledger_row *a = *(const struct ledger_row *const *)x;
+	const struct ledger_row *b = *(const struct ledger_row *const *)y;
+	int order = likeness(a, b);
+
+	return order ? order : (a < b ? -1 : a > b);
+}
+
+static void equal_rows(struct issue_list *l, const struct ledger_asset *a)
+{
+	const struct ledger_row **rows = pool_array(l->pool, const struct ledger_row *, a->n_rows);
+	struct issue *issue = NULL;
+
+	for (size_t i = 0; i < a->n_rows; i++)
+		rows[i] = &a->rows[i];
+	if (a->n_rows)
+		qsort(rows, a->n_rows, sizeof(*rows), likeness_then_place);
+	for (size_t i = 1; i < a->n_rows; i++) {
+		if (likeness(rows[i - 1], rows[i]) != 0)
+			continue;
+		if (!issue)
+			issue = issue_add(l, ISSUE_DUPLICATE_ROWS, a);
+		if (i < 2 || likeness(rows[i - 2], rows[i - 1]) != 0)
+			issue_add_row(l, a, rows[i - 1]);
+		issue_add_row(l, a, rows[i]);
+		*issue_add_draft(l) = *rows[i];
+	}
+	pool_free(rows);
+	if (!issue)
+		return;
+	issue->detail = pool_printf(
+		l->pool,
+		"%zu lançamentos de %s são iguais a outros no dia, no tipo, na quantidade e no "
+		"preço; o primeiro é de %s.",
+		issue->n_rows, a->symbol, issue_day(l->pool, issue->rows[0].row->day));
+	issue->action = MEND_DELETE_ROWS;
+	issue->mend = "Se são execuções separadas da mesma ordem, não há o que fazer; se foram "
+		      "lançados duas vezes, apague os repetidos.";
+}
+
+/* ---- what came before the first statement ---- */
+
+/* Held before its first row: a sale without stock, or income before the first purchase. */
+static bool implies_more(const struct holding *h)
+{
+	if (h->brl.n_uncovered)
+		return true;
+	return h->n_merged == 0 && h->asset->n_income > 0 &&
+	       (!h->brl.has_rows || day_before(h->asset->income[0].pay_day, h->brl.added));
+}
+
+static void gap(struct issue_list *l)
+{
+	const struct portfolio *p = l->in->portfolio;
+	const char *names = NULL, *first = issue_day(l->pool, l->in->first_export);
+	struct issue *issue;
+	size_t n = 0;
+
+	if (!l->in->exported)
+		return;
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const char *symbol = p->holdings[i].asset->symbol;
+
+		if (!implies_more(&p->holdings[i]) || ++n > SYMBOLS_NAMED)
+			continue;
+		names = names ? pool_printf(l->pool, "%s, %s", names, symbol) : symbol;
+	}
+	if (!n)
+		return;
+	issue = issue_add(l, ISSUE_GAP_BEFORE_FIRST_EXPORT, NULL);
+	issue->detail = pool_printf(
+		l->pool,
+		"O primeiro extrato importado começa em %s, e %zu %s mais do que há nos lançamentos "
+		"(%s%s).",
+		first, n, n == 1 ? "ativo vendeu ou rendeu" : "ativos venderam ou renderam", names,
+		n > SYMBOLS_NAMED ? " e outros" : "");
+	issue->action = MEND_IMPORT;
+	issue->mend = pool_printf(l->pool,
+				  "Exporte na Área do Investidor da B3 os extratos de antes de %s "
+				  "e importe-os; a ordem das importações não importa.",
+				  first);
+}
+
+/* ---- events that the fold applied ---- */
+
+static void applied(struct issue_list *l, const struct applied_event *e)
+{
+	struct issue *i = issue_add(l, ISSUE_CORPORATE_EVENT_APPLIED,
+				    ledger_traded(l->in->ledger, e->symbol));
+	const char *what = e->kind == EVENT_BONUS    ? "bonificação"
+			   : e->ratio.n < e->ratio.d ? "grupamento"
+						     : "desdobramento";
+
+	i->event = e;
+	i->detail = pool_printf(
+		l->pool,
+		"O %s de %s em %s (%lld para %lld) não está nos lançamentos e foi aplicado.", what,
+		e->symbol, issue_day(l->pool, e->ex_day), (long long)e->ratio.d,
+		(long long)e->ratio.n);
+	if (e->kind == EVENT_BONUS)
+		i->detail = pool_printf(l->pool,
+					"A bonificação de %s %s em %s não está nos lançamentos e "
+					"foi aplicada.",
+					issue_qty(l->pool, e->qty), e->symbol,
+					issue_day(l->pool, e->ex_day));
+	i->action = MEND_POST_EVENT;
+	i->mend = "Lance o evento para torná-lo explícito, ou ponha corporate_events = ledger nos "
+		  "metadados do ativo para que nenhum seja aplicado.";
+}
+
+/* ---- the whole ---- */
+
+static int issue_order(const void *x, const void *y)
+{
+	const struct issue *a = x, *b = y;
+	int c = (int)a->severity - (int)b->severity;
+
+	if (c == 0)
+		c = (int)a->code - (int)b->code;
+	if (c == 0)
+		c = strcmp(a->asset ? a->asset->symbol : "", b->asset ? b->asset->symbol : "");
+	if (c == 0 && a->event && b->event)
+		c = wide_order(a->event->ex_day.n, b->event->ex_day.n);
+	if (c == 0 && a->n_rows && b->n_rows)
+		c = likeness_then_place(&a->rows[0].row, &b->rows[0].row);
+	return c;
+}
+
+struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n)
+{
+	struct issue_list l = { .pool = pool, .in = in };
+
+	l.items = pool_array(pool, struct issue, 1);
+	l.size = 1;
+	issues_holdings(&l);
+	off_quotes(&l);
+	gap(&l);
+	for (size_t i = 0; i < in->portfolio->n_applied; i++)
+		applied(&l, &in->portfolio->applied[i]);
+	for (size_t a = 0; a < in->ledger->n_assets; a++)
+		equal_rows(&l, &in->ledger->assets[a]);
+	if (l.n)
+		qsort(l.items, l.n, sizeof(*l.items), issue_order);
+	*n = l.n;
+	return l.items;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * issues.h: what makes the figures of a portfolio weak, and what would mend it (completions.md 3).
+ *
+ * Plain structs in, a list out.  Texts are pt-BR and name the values; what a client may send to mend
+ * an issue comes as rows and values, which the wallet writes as requests.
+ */
+#ifndef LASTRO_CALC_VIEWS_ISSUES_H
+#define LASTRO_CALC_VIEWS_ISSUES_H
+
+#include "calc/base/portfolio.h"
+
+enum issue_code {
+	ISSUE_SOLD_MORE_THAN_HELD,
+	ISSUE_COST_UNKNOWN,
+	ISSUE_UNKNOWN_TICKER,
+	ISSUE_NO_EXCHANGE_RATE,
+	ISSUE_PRICE_OFF_QUOTE,
+	ISSUE_GAP_BEFORE_FIRST_EXPORT,
+	ISSUE_RESULT_UNKNOWN,
+	ISSUE_PRICE_MISSING,
+	ISSUE_PRICE_STALE,
+	ISSUE_PRICE_ABSURD,
+	ISSUE_OPTION_EXPIRED_OPEN,
+	ISSUE_FIXED_INCOME_WITHOUT_TERMS,
+	ISSUE_CORPORATE_EVENT_APPLIED,
+	ISSUE_DUPLICATE_ROWS,
+};
+
+enum issue_severity { ISSUE_ERROR, ISSUE_WARNING, ISSUE_INFO };
+
+extern const char *const issue_code_names[];
+extern const char *const issue_severity_names[];
+
+/* A row of the ledger that an issue is about. */
+struct issue_row {
+	const struct ledger_asset *asset;
+	const struct ledger_row *row;
+	struct qty uncovered; /* sold_more_than_held: of its day; 0 on the others of that day */
+	bool quote_known;     /* price_off_quote */
+	struct price quote;   /* close of the row's day, as traded */
+};
+
+/* What the requests are that mend it. */
+enum issue_mend {
+	MEND_BY_HAND,	   /* none: the text says what to do */
+	MEND_POST_DRAFTS,  /* the drafts are posted */
+	MEND_POST_SYMBOL,  /* the rows are posted under the right symbol, then the asset deleted */
+	MEND_PATCH_PRICE,  /* each row is given its price */
+	MEND_PATCH_TRADED, /* each row is given price and quantity as they were traded */
+	MEND_DELETE_ROWS,  /* the drafts' rows are deleted */
+	MEND_IMPORT,	   /* an earlier statement is imported */
+	MEND_ASSET_TERMS,  /* the asset is given contracted terms */
+	MEND_POST_EVENT,   /* the row of @event is posted */
+};
+
+struct issue {
+	enum issue_code code;
+	enum issue_severity severity;
+	const struct ledger_asset *asset; /* NULL: of the whole portfolio */
+	const char *title, *detail, *mend;
+	struct issue_row *rows;
+	size_t n_rows;
+	enum issue_mend action;
+	struct ledger_row *drafts; /* of @asset */
+	size_t n_drafts;
+	const struct applied_event *event; /* corporate_event_applied */
+};
+
+/* The close of a day on which an asset has a row; as traded. */
+struct issue_quote {
+	size_t asset; /* index into the ledger */
+	struct day day;
+	struct price close;
+};
+
+struct issues_input {
+	const struct ledger *ledger; /* whole: rows with their ids, income, terms */
+	const struct market *market;
+	const struct portfolio *portfolio;
+	struct day as_of;
+	const struct issue_quote *quotes; /* ascending by (asset, day), each once */
+	size_t n_quotes;
+	bool exported; /* a statement of the exchange was imported */
+	struct day first_export;
+};
+
+/* issue_row_quotable() - a plain trade with a price, whose day's close is worth knowing. */
+bool issue_row_quotable(const struct ledger_row *row);
+
+/*
+ * issues_find() - by severity, then code, then symbol, then the day of the first row.
+ * O(rows log rows).  Points into the input and @pool.
+ */
+struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n);
+
+#endif

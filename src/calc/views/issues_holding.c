@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issues_holding.c: what a valued holding shows: costs, prices, options, terms, rates. */
+#include "config.h"
+
+#include "calc/base/fx.h"
+#include "calc/value/value.h"
+#include "calc/views/issues_list.h"
+#include "core/pool.h"
+
+/* The paper at @i of a holding: its own, then those merged into it; NULL behind the last. */
+static const struct ledger_asset *paper(const struct holding *h, size_t i)
+{
+	return i == 0 ? h->asset : i <= h->n_merged ? h->merged[i - 1] : NULL;
+}
+
+/* ---- sold more than held ---- */
+
+/* The sales of a day; the last one carries what was not covered.  Returns whether there is one. */
+static bool sales_of(struct issue_list *l, const struct holding *h, struct day day, struct qty q)
+{
+	const struct ledger_asset *a;
+	struct issue_row *last = NULL;
+
+	for (size_t i = 0; (a = paper(h, i)); i++) {
+		for (size_t k = 0; k < a->n_rows; k++) {
+			if (a->rows[k].kind == ROW_SELL && day_same(a->rows[k].day, day))
+				last = issue_add_row(l, a, &a->rows[k]);
+		}
+	}
+	if (last)
+		last->uncovered = q;
+	return last != NULL;
+}
+
+static void sold_more(struct issue_list *l, const struct holding *h)
+{
+	const struct position *p = &h->brl;
+	struct issue *issue;
+	struct qty all = { 0 };
+	bool range = false;
+
+	if (!p->n_uncovered)
+		return;
+	issue = issue_add(l, ISSUE_SOLD_MORE_THAN_HELD, h->asset);
+	for (size_t i = 0, to; i < p->n_uncovered; i = to) {
+		struct qty q = { 0 };
+		struct ledger_row *draft;
+
+		for (to = i;
+		     to < p->n_uncovered && day_same(p->uncovered[to].day, p->uncovered[i].day);
+		     to++)
+			q = qty_add(q, p->uncovered[to].qty, &range);
+		(void)sales_of(l, h, p->uncovered[i].day, q);
+		draft = issue_add_draft(l);
+		draft->kind = ROW_BUY;
+		draft->day = day_plus(p->uncovered[i].day, -1);
+		draft->qty = q;
+		all = qty_add(all, q, &range);
+	}
+	issue->detail = pool_printf(
+		l->pool,
+		"%s: %s vendidos acima do que havia, a primeira vez em %s; o resultado dessa parte "
+		"não é conhecido.",
+		h->asset->symbol, issue_qty(l->pool, all), issue_day(l->pool, p->uncovered[0].day));
+	issue->action = MEND_POST_DRAFTS;
+	issue->mend =
+		"Importe o extrato do período em que foram comprados, ou lance as compras que "
+		"faltam com a data e o preço verdadeiros.";
+}
+
+/* ---- costs and results ---- */
+
+static bool costless(const struct ledger_row *r)
+{
+	return !r->price_known && r->event != EVENT_BONUS &&
+	       (r->kind == ROW_BUY || (r->kind == ROW_ADJUST && r->qty.e8 > 0));
+}
+
+static bool unsold(const struct ledger_row *r)
+{
+	return !r->price_known && r->kind == ROW_SELL;
+}
+
+/* Rows that @wanted picks; an issue only when there is one. */
+static struct issue *of_rows(struct issue_list *l, const struct holding *h, enum issue_code code,
+			     bool (*wanted)(const struct ledger_row *r))
+{
+	const struct ledger_asset *a;
+	struct issue *issue = NULL;
+
+	for (size_t i = 0; (a = paper(h, i)); i++) {
+		for (size_t k = 0; k < a->n_rows; k++) {
+			if (!wanted(&a->rows[k]))
+				continue;
+			if (!issue)
+				issue = issue_add(l, code, h->asset);
+			issue_add_row(l, a, &a->rows[k]);
+		}
+	}
+	return issue;
+}
+
+static void unknown_amounts(struct issue_list *l, const struct holding *h)
+{
+	const struct position *p = h->has_native ? &h->native : &h->brl;
+	struct issue *issue = NULL;
+
+	if (h->state == HOLDING_OPEN && !p->cost_known)
+		issue = of_rows(l, h, ISSUE_COST_UNKNOWN, costless);
+	if (issue) {
+		issue->detail =
+			pool_printf(l->pool,
+				    "%zu %s de %s sem preço, desde %s: custo médio, resultado e "
+				    "rentabilidade ficam sem valor.",
+				    issue->n_rows, issue->n_rows == 1 ? "entrada" : "entradas",
+				    h->asset->symbol, issue_day(l->pool, issue->rows[0].row->day));
+		issue->action = MEND_PATCH_PRICE;
+		issue->mend =
+			"Informe o preço de cada entrada: o da nota de corretagem, ou o custo "
+			"da declaração do imposto de renda dividido pela quantidade.";
+	}
+	if (p->realized_known)
+		return;
+	issue = of_rows(l, h, ISSUE_RESULT_UNKNOWN, unsold);
+	if (!issue)
+		return;
+	issue->detail = pool_printf(
+		l->pool, "%zu %s de %s sem preço, desde %s: o resultado não é conhecido.",
+		issue->n_rows, issue->n_rows == 1 ? "venda" : "vendas", h->asset->symbol,
+		issue_day(l->pool, issue->rows[0].row->day));
+	issue->action = MEND_PATCH_PRICE;
+	issue->mend = "Informe o preço de cada venda, como está na nota de corretagem.";
+}
+
+/* ---- exchange rates ---- */
+
+static void rates(struct issue_list *l, const struct holding *h)
+{
+	const struct ledger_asset *a = h->asset;
+	bool marked = h->state != HOLDING_OPEN || h->fx_known;
+	struct issue *issue = NULL;
+	struct close rate;
+
+	if (a->currency != CURRENCY_USD)
+		return;
+	for (size_t k = 0; k < a->n_rows; k++) {
+		const struct ledger_row *r = &a->rows[k];
+
+		if (r->kind == ROW_SPLIT || (!r->price_known && r->fees.e8 == 0) ||
+		    fx_ptax(&l->in->market->usd, r->day, &rate))
+			continue;
+		if (!issue)
+			issue = issue_add(l, ISSUE_NO_EXCHANGE_RATE, a);
+		issue_add_row(l, a, r);
+	}
+	if (!issue && marked)
+		return;
+	if (!issue)
+		issue = issue_add(l, ISSUE_NO_EXCHANGE_RATE, a);
+	if (issue->n_rows)
+		issue->detail = pool_printf(
+			l->pool,
+			"%zu %s de %s sem dólar oficial até 7 dias antes, desde %s: o custo em "
+			"reais não é conhecido.",
+			issue->n_rows, issue->n_rows == 1 ? "lançamento" : "lançamentos", a->symbol,
+			issue_day(l->pool, issue->rows[0].row->day));
+	else
+		issue->detail = pool_printf(l->pool, "Não há dólar para avaliar %s em reais hoje.",
+					    a->symbol);
+	issue->mend = "A cotação oficial (PTAX) é carregada por quem opera o serviço: lastro fetch "
+		      "ptax.";
+}
+
+/* ---- prices ---- */
+
+static bool market_knows(const struct market_symbol *m)
+{
+	return m &&
+	       (m->name || m->issuer || m->has_last || m->expires || m->n_events || m->n_provents);
+}
+
+static void unknown_ticker(struct issue_list *l, const struct holding *h)
+{
+	const struct ledger_asset *a = h->asset;
+	struct issue *issue = issue_add(l, ISSUE_UNKNOWN_TICKER, a);
+
+	for (size_t k = 0; k < a->n_rows; k++)
+		issue_add_row(l, a, &a->rows[k]);
+	issue->detail = pool_printf(l->pool,
+				    "Nenhuma fonte de mercado conhece %s (%s): a posição fica pelo "
+				    "custo e não recebe eventos nem proventos.",
+				    a->symbol, asset_type_names[a->type]);
+	issue->action = MEND_POST_SYMBOL;
+	issue->mend = "Confira o ticker e o tipo; lance as linhas sob o ticker certo e apague este "
+		      "ativo.";
+}
+
+static void prices(struct issue_list *l, const struct holding *h)
+{
+	const struct ledger_asset *a = h->asset;
+	const struct market_symbol *m = h->market;
+	struct issue *issue;
+
+	if (h->state != HOLDING_OPEN || a->type == ASSET_RENDA_FIXA || h->priced ||
+	    h->native_price_known)
+		return;
+	if (!market_knows(m)) {
+		unknown_ticker(l, h);
+		return;
+	}
+	if (h->unpriced == UNPRICED_ABSURD) {
+		issue = issue_add(l, ISSUE_PRICE_ABSURD, a);
+		issue->detail = pool_printf(
+			l->pool,
+			"Para %s, %s, e não há evento societário entre elas: nenhuma das duas é "
+			"usada e a posição fica pelo custo.",
+			a->symbol, unpriced_text(l->pool, h));
+		issue->mend = "Se houve grupamento ou desdobramento, lance-o; senão a cotação é "
+			      "corrigida com a próxima carga.";
+		return;
+	}
+	if (h->unpriced == UNPRICED_NO_QUOTE) {
+		issue = issue_add(l, ISSUE_PRICE_MISSING, a);
+		issue->detail = pool_printf(
+			l->pool, "Não há nenhuma cotação de %s: a posição fica pelo custo.",
+			a->symbol);
+		issue->mend = "A cotação chega com a próxima carga; se o papel nunca é negociado, "
+			      "confira o ticker e o tipo.";
+		return;
+	}
+	issue = issue_add(l, ISSUE_PRICE_STALE, a);
+	issue->detail = pool_printf(
+		l->pool,
+		"A última cotação de %s é de %s (%s), velha demais: a posição fica pelo custo.",
+		m->symbol, issue_day(l->pool, m->last.day), issue_price(l->pool, m->last.price));
+	issue->mend = "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
+		      "venda que o encerrou; senão a cotação chega com a próxima carga.";
+}
+
+/* ---- options and fixed income ---- */
+
+static void expired(struct issue_list *l, const struct holding *h)
+{
+	const struct market_symbol *m = h->market;
+	bool written = h->brl.short_qty.e8 > 0;
+	struct qty q = written ? h->brl.short_qty : h->brl.qty;
+	struct ledger_row *draft;
+	struct issue *issue;
+
+	if (h->asset->type != ASSET_OPTION || !m || !m->expires || q.e8 <= 0 ||
+	    !day_before(m->expiry, l->in->as_of))
+		return;
+	issue = issue_add(l, ISSUE_OPTION_EXPIRED_OPEN, h->asset);
+	draft = issue_add_draft(l);
+	draft->kind = written ? ROW_BUY : ROW_SELL;
+	draft->day = m->expiry;
+	draft->qty = q;
+	draft->price_known = true;
+	issue->detail = pool_printf(l->pool, "%s venceu em %s e ainda tem %s %s em aberto.",
+				    h->asset->symbol, issue_day(l->pool, m->expiry),
+				    issue_qty(l->pool, q), written ? "lançadas" : "compradas");
+	issue->action = MEND_POST_DRAFTS;
+	issue->mend = "Se virou pó, encerre-a a preço zero no vencimento; se foi exercida, lance "
+		      "também a compra ou a venda da ação.";
+}
+
+static void terms(struct issue_list *l, const struct holding *h)
+{
+	const struct ledger_asset *a = h->asset;
+	const char *why = accrual_reasons[h->accrual_reason];
+	struct issue *issue;
+
+	if (h->state != HOLDING_OPEN || a->type != ASSET_RENDA_FIXA || h->priced)
+		return;
+	if (a->terms && a->terms->indexer != INDEXER_OTHER) {
+		issue = issue_add(l, ISSUE_PRICE_MISSING, a);
+		issue->detail = pool_printf(
+			l->pool,
+			"O rendimento contratado de %s não pôde ser calculado (%s): a posição fica "
+			"pelo custo.",
+			a->symbol, why ? why : "sem valor");
+		issue->mend =
+			"Confira os termos em meta.fixed_income e o preço das compras; as taxas "
+			"e os índices são carregados por quem opera o serviço.";
+		return;
+	}
+	issue = issue_add(l, ISSUE_FIXED_INCOME_WITHOUT_TERMS, a);
+	issue->detail = pool_printf(
+		l->pool,
+		"%s não tem indexador nem vencimento informados: vale o que custou, sem render.",
+		a->symbol);
+	issue->action = MEND_ASSET_TERMS;
+	issue->mend =
+		"Informe em meta.fixed_income o indexador (cdi, selic, prefixado, ipca, igpm), "
+		"a taxa contratada e o vencimento.";
+}
+
+void issues_holdings(struct issue_list *l)
+{
+	const struct portfolio *p = l->in->portfolio;
+
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		sold_more(l, &p->holdings[i]);
+		unknown_amounts(l, &p->holdings[i]);
+		rates(l, &p->holdings[i]);
+		prices(l, &p->holdings[i]);
+		expired(l, &p->holdings[i]);
+		terms(l, &p->holdings[i]);
+	}
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issues_list.h: what the rooms of the issues share; nobody else includes it. */
+#ifndef LASTRO_CALC_VIEWS_ISSUES_LIST_H
+#define LASTRO_CALC_VIEWS_ISSUES_LIST_H
+
+#include "calc/views/issues.h"
+
+struct issue_list {
+	void *pool;
+	const struct issues_input *in;
+	struct issue *items;
+	size_t n, size;
+};
+
+/* issue_add() - a new issue with its title and severity; valid until the next one. */
+struct issue *issue_add(struct issue_list *l, enum issue_code code,
+			const struct ledger_asset *asset);
+
+/* issue_add_row() - one more row of the newest issue. */
+struct issue_row *issue_add_row(struct issue_list *l, const struct ledger_asset *asset,
+				const struct ledger_row *row);
+
+/* issue_add_draft() - one more draft of the newest issue. */
+struct ledger_row *issue_add_draft(struct issue_list *l);
+
+/* Values in pt-BR: 05/03/2026, 1234,5. */
+const char *issue_day(void *pool, struct day d);
+const char *issue_qty(void *pool, struct qty q);
+const char *issue_price(void *pool, struct price p);
+
+/* issues_holdings() - what a valued holding shows: costs, prices, options, terms, rates. */
+void issues_holdings(struct issue_list *l); /* issues_holding.c */
+
+#endif

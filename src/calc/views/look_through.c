@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * look_through.c: what the funds of a portfolio hold (calculations.md 10).
+ *
+ * All disclosed rows and all positions held directly are sorted once by paper.  That gives every paper
+ * a number, nets the rows of one fund and joins direct with indirect, so that opening a fund is only
+ * additions into an array by paper.
+ */
+#include "config.h"
+
+#include "calc/views/look_through.h"
+
+#include "core/pool.h"
+
+#include <stdlib.h>
+
+#define CENT_E8 ((wide)1000000)
+#define PL_SHARE_MAX 100 /* what is disclosed over the net worth, at most */
+#define DIRECT SIZE_MAX	 /* in the place of a fund: held by the person */
+
+/* ---- rows ---- */
+
+enum disclosed_kind disclosed_kind_of(void *pool, const char *tp_aplic)
+{
+	static const struct {
+		const char *prefix;
+		bool whole;
+		enum disclosed_kind kind;
+	} known[] = {
+		{ "acoes", true, DISCLOSED_STOCK },
+		{ "acoes e outros tvm cedidos em emprestimo", true, DISCLOSED_STOCK },
+		{ "certificado ou recibo de deposito de valores mobiliarios", true,
+		  DISCLOSED_STOCK },
+		{ "obrigacoes por acoes e outros tvm recebidos em emprestimo", true,
+		  DISCLOSED_SHORT },
+		{ "debenture", false, DISCLOSED_DEBENTURE },
+		{ "cotas de fundos", false, DISCLOSED_QUOTA },
+		{ "obrigacoes", false, DISCLOSED_OWED },
+		{ "valores a pagar", false, DISCLOSED_OWED },
+		{ "outras operacoes passivas", false, DISCLOSED_OWED },
+	};
+	const char *text = text_fold(pool, tp_aplic);
+
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (known[i].whole ? str_eq(text, known[i].prefix)
+				   : text_starts(text, known[i].prefix))
+			return known[i].kind;
+	return DISCLOSED_OTHER;
+}
+
+/* One row, or one position held directly. */
+struct entry {
+	enum asset_type type; /* stock, debenture; fund for a quota */
+	const char *code;
+	size_t fund; /* among in->funds, or DIRECT */
+	struct money value;
+};
+
+struct paper {
+	enum asset_type type;
+	const char *code;
+	struct money direct, indirect;
+	size_t shown; /* place among the exposures + 1, or 0 */
+};
+
+/* A paper (or, of quotas, a fund) inside one fund: the net of its rows, above zero. */
+struct slot {
+	size_t what;
+	struct money value;
+};
+
+struct book {		   /* a disclosed portfolio */
+	struct money base; /* what a weight is a part of; 0: nothing is disclosed */
+	int64_t coverage_e2;
+	bool by_pl, used;
+	struct slot *papers, *quotas;
+	size_t n_papers, n_quotas;
+};
+
+struct found { /* a paper through a fund */
+	size_t paper;
+	struct exposure_via via;
+};
+
+struct work {
+	void *pool;
+	const struct look_through_input *in;
+	struct entry *entries;
+	size_t n_entries;
+	struct paper *papers;
+	size_t n_papers;
+	struct book *books;    /* parallel to in->funds */
+	struct money *reached; /* by paper: what one fund holds of it */
+	struct found *found;
+	size_t n_found, found_room;
+	bool range;
+};
+
+static int by_paper(const void *a, const void *b)
+{
+	const struct entry *x = a;
+	const struct entry *y = b;
+	int order;
+
+	if (x->type != y->type)
+		return (int)x->type - (int)y->type;
+	order = strcmp(x->code, y->code);
+	if (order)
+		return order;
+	return x->fund < y->fund ? -1 : x->fund > y->fund;
+}
+
+static void add_entry(struct work *w, enum asset_type type, const char *code, size_t fund,
+		      struct money value)
+{
+	if (code)
+		w->entries[w->n_entries++] = (struct entry){ type, code, fund, value };
+}
+
+static void add_row(struct work *w, size_t fund, const struct disclosed_asset *a)
+{
+	switch (a->kind) {
+	case DISCLOSED_STOCK:
+		add_entry(w, ASSET_STOCK, a->code, fund, a->value);
+		return;
+	case DISCLOSED_SHORT: /* some files write what is owed without a sign */
+		add_entry(w, ASSET_STOCK, a->code, fund, (struct money){ -wide_abs(a->value.e8) });
+		return;
+	case DISCLOSED_DEBENTURE:
+		add_entry(w, ASSET_DEBENTURE, a->code, fund, a->value);
+		return;
+	case DISCLOSED_QUOTA:
+		add_entry(w, ASSET_FUND, a->code, fund, a->value);
+		return;
+	case DISCLOSED_OWED:
+	case DISCLOSED_OTHER:
+		return;
+	}
+}
+
+static void gather(struct work *w)
+{
+	const struct look_through_input *in = w->in;
+	size_t room = in->n_stakes;
+
+	for (size_t i = 0; i < in->n_funds; i++)
+		room += in->funds[i].n;
+	w->entries = pool_array(w->pool, struct entry, room);
+	for (size_t i = 0; i < in->n_stakes; i++) {
+		const struct stake *s = &in->stakes[i];
+
+		if (stake_counts(s) && (s->type == ASSET_STOCK || s->type == ASSET_DEBENTURE))
+			add_entry(w, s->type, s->ticker, DIRECT, s->value);
+	}
+	for (size_t i = 0; i < in->n_funds; i++)
+		for (size_t k = 0; k < in->funds[i].n; k++)
+			add_row(w, i, &in->funds[i].assets[k]);
+	if (w->n_entries)
+		qsort(w->entries, w->n_entries, sizeof(*w->entries), by_paper);
+}
+
+/* ---- portfolios ---- */
+
+/* Place among in->funds; n_funds when it discloses nothing. */
+static size_t fund_at(const struct look_through_input *in, const char *tax_id)
+{
+	size_t low = 0, high = in->n_funds;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(in->funds[middle].fund, tax_id) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < in->n_funds && str_eq(in->funds[low].fund, tax_id) ? low : in->n_funds;
+}
+
+/* The net of the rows of one paper in one fund, given to that fund's book. */
+static void give_net(struct work *w, const struct entry *e, struct money net)
+{
+	struct book *book;
+	size_t target;
+
+	if (e->fund == DIRECT) {
+		w->papers[w->n_papers - 1].direct = net;
+		return;
+	}
+	if (net.e8 <= 0) /* short, or nothing left of it */
+		return;
+	book = &w->books[e->fund];
+	if (e->type != ASSET_FUND) {
+		book->papers[book->n_papers++] = (struct slot){ w->n_papers - 1, net };
+		return;
+	}
+	target = fund_at(w->in, e->code);
+	if (target != w->in->n_funds && target != e->fund)
+		book->quotas[book->n_quotas++] = (struct slot){ target, net };
+}
+
+/* Entries come by paper and fund: runs are netted, and each new paper gets its number. */
+static void net_entries(struct work *w)
+{
+	struct paper *papers = pool_array(w->pool, struct paper, w->n_entries);
+
+	w->papers = papers;
+	for (size_t i = 0; i < w->n_entries;) {
+		const struct entry *e = &w->entries[i];
+		const struct paper *last = w->n_papers ? &papers[w->n_papers - 1] : NULL;
+		struct money net = { 0 };
+
+		if (e->type != ASSET_FUND &&
+		    (!last || last->type != e->type || !str_eq(last->code, e->code)))
+			papers[w->n_papers++] = (struct paper){ .type = e->type, .code = e->code };
+		for (; i < w->n_entries && by_paper(e, &w->entries[i]) == 0; i++)
+			net = money_add(net, w->entries[i].value, &w->range);
+		give_net(w, e, net);
+	}
+}
+
+/*
+ * What weights are parts of: the net worth, or without it all that is disclosed.  A net worth below a
+ * hundredth of what is disclosed is a mistake of the filing (reals for thousands), and no position of a
+ * hundred times what was paid for the quota is told for it.
+ */
+static void find_base(struct work *w, const struct disclosed *d, struct book *book)
+{
+	struct money sum = { 0 };
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct disclosed_asset *a = &d->assets[i];
+
+		if (a->kind != DISCLOSED_SHORT && a->kind != DISCLOSED_OWED && a->value.e8 > 0)
+			sum = money_add(sum, a->value, &w->range);
+	}
+	if (d->n == 0)
+		return;
+	book->by_pl = d->pl_known && d->pl.e8 > 0 && sum.e8 / PL_SHARE_MAX <= d->pl.e8;
+	book->base = book->by_pl ? d->pl : sum;
+	if (book->base.e8 > 0)
+		book->coverage_e2 =
+			(int64_t)dec_mul_div_half_away(sum.e8, 10000, book->base.e8, &w->range);
+}
+
+static void make_books(struct work *w)
+{
+	const struct look_through_input *in = w->in;
+
+	w->books = pool_array(w->pool, struct book, in->n_funds);
+	for (size_t i = 0; i < in->n_funds; i++) {
+		struct book *book = &w->books[i];
+
+		find_base(w, &in->funds[i], book);
+		book->papers = pool_array(w->pool, struct slot, in->funds[i].n);
+		book->quotas = pool_array(w->pool, struct slot, in->funds[i].n);
+	}
+	net_entries(w);
+	w->reached = pool_array(w->pool, struct money, w->n_papers);
+}
+
+/* ---- opening ---- */
+
+static struct money part_of(struct work *w, struct money position, struct money value,
+			    struct money base)
+{
+	return (struct money){ dec_mul_div_half_away(position.e8, value.e8, base.e8, &w->range) };
+}
+
+static void reach(struct work *w, const struct book *book, struct money position)
+{
+	for (size_t i = 0; i < book->n_papers; i++) {
+		struct money *at = &w->reached[book->papers[i].what];
+
+		*at = money_add(*at, part_of(w, position, book->papers[i].value, book->base),
+				&w->range);
+	}
+}
+
+/* To the cent when it arises; less than half a cent is no exposure. */
+static void keep_paper(struct work *w, size_t paper, const struct stake *s)
+{
+	struct money cents = money_round_cents(w->reached[paper]);
+
+	w->reached[paper].e8 = 0;
+	if (cents.e8 == 0)
+		return;
+	if (w->n_found == w->found_room) {
+		w->found_room = w->found_room ? 2 * w->found_room : 256;
+		w->found = pool_resize(w->pool, w->found, struct found, w->found_room);
+	}
+	w->found[w->n_found++] = (struct found){ paper, { s, cents } };
+	w->papers[paper].indirect = money_add(w->papers[paper].indirect, cents, &w->range);
+}
+
+static void keep_reached(struct work *w, const struct book *book, const struct stake *s)
+{
+	for (size_t i = 0; i < book->n_papers; i++)
+		keep_paper(w, book->papers[i].what, s);
+}
+
+static void open_fund(struct work *w, struct book *book, const struct stake *s)
+{
+	book->used = true;
+	reach(w, book, s->value);
+	for (size_t i = 0; i < book->n_quotas; i++) {
+		struct book *second = &w->books[book->quotas[i].what];
+
+		if (second->base.e8 <= 0)
+			continue;
+		second->used = true;
+		reach(w, second, part_of(w, s->value, book->quotas[i].value, book->base));
+	}
+	/* What was reached twice is kept once: the first time leaves zero behind. */
+	keep_reached(w, book, s);
+	for (size_t i = 0; i < book->n_quotas; i++)
+		keep_reached(w, &w->books[book->quotas[i].what], s);
+}
+
+static void open_funds(struct work *w, struct look_through *out)
+{
+	const struct look_through_input *in = w->in;
+
+	out->opened = pool_array(w->pool, struct opened_fund, in->n_stakes);
+	out->unopened = pool_array(w->pool, struct unopened_fund, in->n_stakes);
+	for (size_t i = 0; i < in->n_stakes; i++) {
+		const struct stake *s = &in->stakes[i];
+		size_t at = s->type == ASSET_FUND ? fund_at(in, s->symbol) : 0;
+		const char *reason = NULL;
+
+		if (s->type != ASSET_FUND)
+			continue;
+		out->has_funds = true;
+		if (!stake_counts(s))
+			reason = "posição sem valor";
+		else if (at == in->n_funds)
+			reason = "fundo sem carteira divulgada";
+		else if (w->books[at].base.e8 <= 0)
+			reason = "carteira divulgada sem ativos";
+		if (reason) {
+			out->unopened[out->n_unopened++] = (struct unopened_fund){ s, reason };
+			continue;
+		}
+		open_fund(w, &w->books[at], s);
+		out->opened[out->n_opened++] =
+			(struct opened_fund){ s, in->funds[at].day, w->books[at].coverage_e2,
+					      w->books[at].by_pl };
+	}
+}
+
+/* ---- order ---- */
+
+static int by_exposure(const void *a, const void *b)
+{
+	const struct exposure *x = a;
+	const struct exposure *y = b;
+	int order;
+
+	if (x->total.e8 != y->total.e8)
+		return x->total.e8 > y->total.e8 ? -1 : 1;
+	if (x->indirect.e8 != y->indirect.e8)
+		return x->indirect.e8 > y->indirect.e8 ? -1 : 1;
+	order = strcmp(asset_type_names[x->type], asset_type_names[y->type]);
+	return order ? order : strcmp(x->symbol, y->symbol);
+}
+
+static int by_stake(const struct stake *x, const struct stake *y)
+{
+	if (x->value_known != y->value_known)
+		return x->value_known ? -1 : 1;
+	if (x->value_known && x->value.e8 != y->value.e8)
+		return x->value.e8 > y->value.e8 ? -1 : 1;
+	return strcmp(x->symbol, y->symbol);
+}
+
+static int by_opened(const void *a, const void *b)
+{
+	return by_stake(((const struct opened_fund *)a)->stake,
+			((const struct opened_fund *)b)->stake);
+}
+
+static int by_unopened(const void *a, const void *b)
+{
+	return by_stake(((const struct unopened_fund *)a)->stake,
+			((const struct unopened_fund *)b)->stake);
+}
+
+static int by_via(const void *a, const void *b)
+{
+	const struct exposure_via *x = a;
+	const struct exposure_via *y = b;
+
+	if (x->value.e8 != y->value.e8)
+		return x->value.e8 > y->value.e8 ? -1 : 1;
+	return strcmp(x->fund->symbol, y->fund->symbol);
+}
+
+static int by_day(const void *a, const void *b)
+{
+	const struct day *x = a;
+	const struct day *y = b;
+
+	return x->n < y->n ? -1 : x->n > y->n;
+}
+
+/* ---- exposures ---- */
+
+static struct paper *paper_named(struct work *w, enum asset_type type, const char *code)
+{
+	size_t low = 0, high = w->n_papers;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct paper *p = &w->papers[middle];
+
+		if (p->type < type || (p->type == type && strcmp(p->code, code) < 0))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return &w->papers[low]; /* every exposure is one of the papers */
+}
+
+/* The funds behind the exposures that are shown. */
+static void give_vias(struct work *w, struct look_through *out)
+{
+	for (size_t i = 0; i < out->n_exposures; i++)
+		paper_named(w, out->exposures[i].type, out->exposures[i].symbol)->shown = i + 1;
+	for (size_t i = 0; i < w->n_found; i++) {
+		size_t shown = w->papers[w->found[i].paper].shown;
+
+		if (shown)
+			out->exposures[shown - 1].n_via++;
+	}
+	for (size_t i = 0; i < out->n_exposures; i++) {
+		struct exposure *e = &out->exposures[i];
+
+		e->via = pool_array(w->pool, struct exposure_via, e->n_via);
+		e->n_via = 0;
+	}
+	for (size_t i = 0; i < w->n_found; i++) {
+		size_t shown = w->papers[w->found[i].paper].shown;
+		struct exposure *e = shown ? &out->exposures[shown - 1] : NULL;
+
+		if (e)
+			e->via[e->n_via++] = w->found[i].via;
+	}
+	for (size_t i = 0; i < out->n_exposures; i++)
+		if (out->exposures[i].n_via)
+			qsort(out->exposures[i].via, out->exposures[i].n_via,
+			      sizeof(*out->exposures[i].via), by_via);
+}
+
+static void list_exposures(struct work *w, struct look_through *out)
+{
+	out->exposures = pool_array(w->pool, struct exposure, w->n_papers);
+	for (size_t i = 0; i < w->n_papers; i++) {
+		const struct paper *p = &w->papers[i];
+		struct exposure e = {
+			.symbol = p->code,
+			.type = p->type,
+			.direct = p->direct,
+			.indirect = p->indirect,
+			.total = money_add(p->direct, p->indirect, &w->range),
+			.pct_known = out->patrimonio.e8 > 0,
+		};
+
+		if (e.total.e8 == 0)
+			continue;
+		if (e.pct_known)
+			e.pct_e2 = (int64_t)dec_mul_div_half_away(e.total.e8, 10000,
+								  out->patrimonio.e8, &w->range);
+		out->exposures[out->n_exposures++] = e;
+	}
+	if (!out->n_exposures)
+		return;
+	qsort(out->exposures, out->n_exposures, sizeof(*out->exposures), by_exposure);
+	if (out->n_exposures > w->in->shown) {
+		out->truncated = out->n_exposures - w->in->shown;
+		out->n_exposures = w->in->shown;
+	}
+	give_vias(w, out);
+}
+
+static void list_days(struct work *w, struct look_through *out)
+{
+	size_t n = 0;
+
+	out->days = pool_array(w->pool, struct day, w->in->n_funds);
+	for (size_t i = 0; i < w->in->n_funds; i++)
+		if (w->books[i].used)
+			out->days[n++] = w->in->funds[i].day;
+	if (!n)
+		return;
+	qsort(out->days, n, sizeof(*out->days), by_day);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || !day_same(out->days[i], out->days[i - 1]))
+			out->days[out->n_days++] = out->days[i];
+}
+
+enum calc_err look_through_compute(void *pool, const struct look_through_input *in,
+				   struct look_through *out)
+{
+	struct work w = { .pool = pool, .in = in };
+	struct look_through o = { 0 };
+	size_t considered, ignored;
+
+	w.found = pool_array(pool, struct found, 0);
+	o.patrimonio = stakes_value(in->stakes, in->n_stakes, &considered, &ignored, &w.range);
+	if (w.range)
+		return CALC_RANGE;
+	gather(&w);
+	make_books(&w);
+	open_funds(&w, &o);
+	if (o.has_funds)
+		list_exposures(&w, &o);
+	list_days(&w, &o);
+	if (w.range)
+		return CALC_RANGE;
+	if (o.n_opened)
+		qsort(o.opened, o.n_opened, sizeof(*o.opened), by_opened);
+	if (o.n_unopened)
+		qsort(o.unopened, o.n_unopened, sizeof(*o.unopened), by_unopened);
+	*out = o;
+	return CALC_OK;
+}

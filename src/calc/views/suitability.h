@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* suitability.h: an investor's profile from the points of the answers (calculations.md 15). */
+#ifndef LASTRO_CALC_VIEWS_SUITABILITY_H
+#define LASTRO_CALC_VIEWS_SUITABILITY_H
+
+#include "calc/base/calc.h"
+
+enum suitability_level { LEVEL_CONSERVATIVE, LEVEL_MODERATE, LEVEL_BOLD };
+extern const char *const suitability_levels[]; /* "Conservador" … */
+
+/* One question's answer: what it gave of what the question could give. */
+struct answer_points {
+	int points, max;
+};
+
+struct suitability {
+	int score; /* 0 to 100: a position, not a grade */
+	enum suitability_level level;
+};
+
+/*
+ * suitability_of() - all answers of one questionnaire.
+ * CALC_INPUT: no answers, points beyond what a question could give, or nothing could be given.
+ */
+enum calc_err suitability_of(const struct answer_points *answers, size_t n,
+			     struct suitability *out) MUST_CHECK;
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* xray.h: where a portfolio is concentrated (calculations.md 8). */
+#ifndef LASTRO_CALC_VIEWS_XRAY_H
+#define LASTRO_CALC_VIEWS_XRAY_H
+
+#include "calc/views/stake.h"
+
+#define XRAY_TOP 10
+
+struct xray_share {
+	const char *name; /* of the class, sector, indexer or currency */
+	struct money value;
+	int64_t pct_e2; /* percent in hundredths, as shown */
+};
+
+struct xray_shares { /* largest first, ties by name */
+	struct xray_share *items;
+	size_t n;
+};
+
+struct xray_position {
+	const struct stake *stake;
+	int64_t pct_e2;
+};
+
+struct xray {
+	/* Partitions of their base: the percentages add up to 100.00 by largest remainder. */
+	struct xray_shares by_class, by_currency; /* of patrimonio */
+	struct xray_shares by_indexer;		  /* of rf_total */
+	/* Parts of patrimonio, each rounded by itself. */
+	struct xray_shares by_sector;
+	struct xray_position top[XRAY_TOP];
+	size_t n_top;
+	const char **flags; /* sentences */
+	size_t n_flags;
+	struct money patrimonio, rf_total;
+	size_t considered, ignored; /* open positions with and without value */
+};
+
+enum xray_by { XRAY_BY_CLASS, XRAY_BY_SECTOR, XRAY_BY_INDEXER, XRAY_BY_CURRENCY };
+
+/* xray_group() - the name under which a position counts; NULL where it does not. */
+const char *xray_group(void *pool, enum xray_by by, const struct stake *s);
+
+/*
+ * xray_compute() - group and rank open positions.
+ * @out: filled on CALC_OK, untouched otherwise; points into @stakes and @pool
+ *
+ * CALC_RANGE when the sum leaves the grid.
+ */
+enum calc_err xray_compute(void *pool, const struct stake *stakes, size_t n,
+			   struct xray *out) MUST_CHECK;
+
+#endif
