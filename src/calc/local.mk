@@ -8,6 +8,7 @@ include src/calc/pack/local.mk
 include src/calc/views/local.mk
 include src/calc/explain/local.mk
 include src/calc/import/local.mk
+include src/calc/objects/local.mk
 
 # Figures that were kept are only read by the computation that made them: this names it, and what
 # brings it its closes, events and terms.

@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_OBJECTS_OBJECTS_H
 #define LASTRO_CALC_OBJECTS_OBJECTS_H
 
-#include "calc/calc.h"
+#include "calc/base/calc.h"
 #include "core/day.h"
 #include "core/decimal.h"
 
