@@ -89,17 +89,24 @@ static bool check_schema(struct report *rep)
 	struct ctx *ctx = rep->run->ctx;
 	int schema = db_schema_version(ctx);
 	int newest = migrations_newest();
+	int stale = schema == newest ? db_functions_stale(ctx) : 0;
 	const char *found =
 		pool_printf(ctx->pool, "versão %d, o programa traz a %d", schema, newest);
 
 	tell(rep, FINDING_OK, "banco de dados", "responde", NULL);
-	if (schema == newest)
-		tell(rep, FINDING_OK, "esquema", found, NULL);
-	else
+	if (schema > newest)
 		tell(rep, FINDING_FAILURE, "esquema", found,
-		     schema < newest ? "lastro db migrate"
-				     : "instale a versão do programa que migrou este banco");
-	return schema == newest;
+		     "instale a versão do programa que migrou este banco");
+	else if (schema < newest)
+		tell(rep, FINDING_FAILURE, "esquema", found, "lastro db migrate");
+	else if (stale)
+		tell(rep, FINDING_FAILURE, "esquema",
+		     pool_printf(ctx->pool, "versão %d, com %d funções de outra versão do programa",
+				 schema, stale),
+		     "lastro db migrate");
+	else
+		tell(rep, FINDING_OK, "esquema", found, NULL);
+	return schema == newest && !stale;
 }
 
 static void check_role(struct report *rep)

@@ -9,38 +9,50 @@
 #include "db/db.h"
 #include "db/migrate.h"
 
-static void applied(const struct migration *m, void *arg)
+static void applied(const char *migration, void *arg)
 {
-	print_line(arg, "aplicada %s", m->name);
+	print_line(arg, "aplicada %s", migration);
 }
 
-static const struct column versions[] = {
+static const struct column outcome[] = {
 	{ "applied", "aplicadas", CELL_INT },
+	{ "functions", "funções", CELL_INT },
 	{ "schema", "esquema", CELL_INT },
 	{ "newest", "programa", CELL_INT },
 };
 
 enum exit_status schema_migrate(struct run *r)
 {
-	int n = db_migrate(r->ctx, applied, r);
+	struct migrated done = db_migrate(r->ctx, applied, r);
 	int newest = migrations_newest();
 
 	if (r->json)
-		print_one(r, versions, ARRAY_SIZE(versions),
-			  (const struct cell[]){ cell_int(n), cell_int(newest), cell_int(newest) });
-	else if (!n)
+		print_one(r, outcome, ARRAY_SIZE(outcome),
+			  (const struct cell[]){ cell_int(done.migrations),
+						 cell_int(done.functions), cell_int(newest),
+						 cell_int(newest) });
+	else if (done.functions)
+		print_line(r, "funções atualizadas: %d", done.functions);
+	else if (!done.migrations)
 		print_line(r, "nada a aplicar: o esquema está na versão %d", newest);
 	return EXIT_DONE;
 }
+
+static const struct column state[] = {
+	{ "schema", "esquema", CELL_INT },
+	{ "newest", "programa", CELL_INT },
+	{ "stale_functions", "funções por atualizar", CELL_INT },
+};
 
 enum exit_status schema_status(struct run *r)
 {
 	int schema = db_schema_version(r->ctx);
 	int newest = migrations_newest();
+	int stale = db_functions_stale(r->ctx);
 
-	print_one(r, versions + 1, ARRAY_SIZE(versions) - 1,
-		  (const struct cell[]){ cell_int(schema), cell_int(newest) });
-	return schema == newest ? EXIT_DONE : EXIT_REFUSED;
+	print_one(r, state, ARRAY_SIZE(state),
+		  (const struct cell[]){ cell_int(schema), cell_int(newest), cell_int(stale) });
+	return schema == newest && !stale ? EXIT_DONE : EXIT_REFUSED;
 }
 
 struct check {

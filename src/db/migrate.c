@@ -4,86 +4,101 @@
  *
  * Each migration runs in one transaction that first takes an advisory lock and looks again, so that
  * two commands at once apply each once.  A file has many statements, which only the simple query
- * protocol takes: hence the raw connection.
+ * protocol takes: hence the raw connection.  The functions follow (functions.c): they name the tables
+ * as the newest migration leaves them.
  */
 #include "config.h"
 
 #include "db/migrate.h"
 
+#include <stdlib.h>
+
 #include "core/clock.h"
 #include "db/session.h"
 
-#define MIGRATION_LOCK "select pg_advisory_xact_lock(7811887395442)"
+#define ROWS_MAX "1000"
 
 struct db_stmt stmt_schema_exists =
 	DB_STMT("migrate.exists", "select to_regclass('lastro.schema_migration') is not null");
-struct db_stmt stmt_schema_newest =
-	DB_STMT("migrate.newest", "select coalesce(max(number), 0) from lastro.schema_migration");
+struct db_stmt stmt_schema_applied =
+	DB_STMT("migrate.applied",
+		"select number::int8 from lastro.schema_migration order by number limit " ROWS_MAX);
 
-static PGresult *run(struct ctx *ctx, PGconn *conn, const char *sql)
+static bool table_exists(struct ctx *ctx, PGconn *conn)
 {
-	PGresult *res = PQexec(conn, sql);
-	ExecStatusType s = PQresultStatus(res);
-
-	if (s != PGRES_COMMAND_OK && s != PGRES_TUPLES_OK)
-		db_raw_fail(ctx, res);
-	return res;
-}
-
-static void run_only(struct ctx *ctx, PGconn *conn, const char *sql)
-{
-	PQclear(run(ctx, conn, sql));
-}
-
-static bool table_is_there(struct ctx *ctx, PGconn *conn)
-{
-	PGresult *res = run(ctx, conn, stmt_schema_exists.sql);
-	bool there = *PQgetvalue(res, 0, 0) == 't';
+	PGresult *res = raw_exec(ctx, conn, stmt_schema_exists.sql);
+	bool exists = *PQgetvalue(res, 0, 0) == 't';
 
 	PQclear(res);
-	return there;
+	return exists;
 }
 
-/* Whether it is applied already; refuses when it was another file then. */
-static bool applied(struct ctx *ctx, PGconn *conn, const struct migration *m)
+static const struct migration *migration_of(int number)
 {
-	const char *number = pool_printf(ctx->pool, "%d", m->number);
-	PGresult *res;
-	bool found;
-	bool same;
+	for (const struct migration *m = migrations; m->number; m++)
+		if (m->number == number)
+			return m;
+	return NULL;
+}
 
-	if (!table_is_there(ctx, conn))
-		return false;
-	res = PQexecParams(conn, "select checksum from lastro.schema_migration where number = $1",
-			   1, NULL, &number, NULL, NULL, 0);
-	if (PQresultStatus(res) != PGRES_TUPLES_OK)
-		db_raw_fail(ctx, res);
-	found = PQntuples(res) == 1;
-	same = found && str_eq(PQgetvalue(res, 0, 0), m->checksum);
-	PQclear(res);
-	if (found && !same)
+/* A migration in the database that is not, or not so, in this program. */
+NORETURN static void refuse_foreign(struct ctx *ctx, const char *name, bool known)
+{
+	if (str_eq(name, "0001_accounts"))
+		fail(ctx, 500, "internal_error",
+		     "O banco foi migrado por uma versão anterior ao primeiro lançamento, cujas migrações este programa"
+		     " não continua. Crie um banco vazio (createdb), aponte LASTRO_DATABASE para ele, rode lastro db"
+		     " migrate e carregue os dados de novo; ou use com este banco o programa que o migrou.");
+	if (known)
 		fail(ctx, 500, "internal_error",
 		     "A migração %s já aplicada difere da que este programa traz: o banco é de outra versão.",
-		     m->name);
+		     name);
+	fail(ctx, 500, "internal_error",
+	     "O banco tem a migração %s, que este programa não traz: instale a versão do programa que o migrou.",
+	     name);
+}
+
+/* Whether it is applied already; refuses when the database was migrated by other files. */
+static bool applied(struct ctx *ctx, PGconn *conn, const struct migration *wanted)
+{
+	PGresult *res;
+	const char *foreign = NULL;
+	bool known = false;
+	bool found = false;
+
+	if (!table_exists(ctx, conn))
+		return false;
+	res = raw_exec(
+		ctx, conn,
+		"select number, name, checksum from lastro.schema_migration order by number");
+	for (int i = 0; i < PQntuples(res) && !foreign; i++) {
+		const struct migration *m =
+			migration_of((int)strtol(PQgetvalue(res, i, 0), NULL, 10));
+
+		found = found || m == wanted;
+		if (m && str_eq(m->checksum, PQgetvalue(res, i, 2)))
+			continue;
+		foreign = pool_strdup(ctx->pool, PQgetvalue(res, i, 1));
+		known = m;
+	}
+	PQclear(res);
+	if (foreign)
+		refuse_foreign(ctx, foreign, known);
 	return found;
 }
 
-static void note(struct ctx *ctx, PGconn *conn, const struct migration *m)
+static void record(struct ctx *ctx, PGconn *conn, const struct migration *m)
 {
 	char at[TIMESTAMP_TEXT_SIZE];
-	const char *values[4] = { pool_printf(ctx->pool, "%d", m->number), m->name, m->checksum,
-				  at };
-	PGresult *res;
+	const char *values[] = { pool_printf(ctx->pool, "%d", m->number), m->name, m->checksum,
+				 at };
 
 	timestamp_format(ctx->now_ms, at);
-	res = PQexecParams(
-		conn,
+	PQclear(raw_params(
+		ctx, conn,
 		"insert into lastro.schema_migration (number, name, checksum, applied_at)"
 		" values ($1, $2, $3, $4)",
-		4, NULL, values, NULL, NULL, 0);
-	if (PQresultStatus(res) != PGRES_COMMAND_OK)
-		db_raw_fail(ctx, res);
-	PQclear(res);
+		ARRAY_SIZE(values), values));
 }
 
 /* True when it was missing and is applied now. */
@@ -91,38 +106,51 @@ static bool apply(struct ctx *ctx, PGconn *conn, const struct migration *m)
 {
 	bool missing;
 
-	run_only(ctx, conn, "begin");
-	run_only(ctx, conn, MIGRATION_LOCK);
+	raw_do(ctx, conn, "begin");
+	raw_do(ctx, conn, MIGRATION_LOCK);
 	missing = !applied(ctx, conn, m);
 	if (missing) {
-		run_only(ctx, conn, m->sql);
-		note(ctx, conn, m);
+		raw_do(ctx, conn, m->sql);
+		record(ctx, conn, m);
 	}
-	run_only(ctx, conn, "commit");
+	raw_do(ctx, conn, "commit");
 	return missing;
 }
 
-int db_migrate(struct ctx *ctx, void (*report)(const struct migration *m, void *arg), void *arg)
+struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, void *arg), void *arg)
 {
 	PGconn *conn = db_raw(ctx);
-	int n = 0;
+	struct migrated done = { 0 };
 
 	for (const struct migration *m = migrations; m->number; m++) {
 		if (!apply(ctx, conn, m))
 			continue;
-		n++;
+		done.migrations++;
 		if (report)
-			report(m, arg);
+			report(m->name, arg);
 	}
+	done.functions = functions_apply(ctx, conn);
 	db_cooked(ctx);
-	return n;
+	return done;
 }
 
 int db_schema_version(struct ctx *ctx)
 {
+	const struct db_rows *rows;
+	size_t i = 0;
+	int version = 0;
+
 	if (!db_get_bool(db_query(ctx, &stmt_schema_exists, DB_NO_ARGS), 0, 0))
 		return 0;
-	return (int)db_get_int(db_query(ctx, &stmt_schema_newest, DB_NO_ARGS), 0, 0);
+	rows = db_query(ctx, &stmt_schema_applied, DB_NO_ARGS);
+	for (const struct migration *m = migrations; m->number; m++) {
+		while (i < db_count(rows) && db_get_int(rows, i, 0) < m->number)
+			i++;
+		if (i == db_count(rows) || db_get_int(rows, i, 0) != m->number)
+			return version;
+		version = m->number;
+	}
+	return (int)db_get_int(rows, db_count(rows) - 1, 0);
 }
 
 int migrations_newest(void)

@@ -1,27 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* migrate.h: sql/NNNN_topic.sql, compiled in, applied forward under an advisory lock. */
+/* migrate.h: sql/NNNN_topic.sql and sql/functions/NAME.sql, compiled in, applied under an advisory lock. */
 #ifndef LASTRO_DB_MIGRATE_H
 #define LASTRO_DB_MIGRATE_H
 
 #include "http/ctx.h"
 
 struct migration {
-	int number;
-	const char *name; /* "0001_accounts" */
+	int number;	  /* ascending; gaps are fine */
+	const char *name; /* "0003_portfolios" */
 	const char *sql;
 	const char *checksum; /* SHA-256 of the file, hex */
 };
 
-extern const struct migration migrations[]; /* generated at build; ends with number 0 */
+/* A file that creates or replaces one function and says who may execute it; applied as often as it changes. */
+struct sql_function {
+	const char *name; /* of the function and of its file */
+	const char *sql;
+	const char *checksum;
+};
+
+/* Generated at build. */
+extern const struct migration migrations[];	  /* ends with number 0 */
+extern const struct sql_function sql_functions[]; /* by name; ends with name NULL */
+
+struct migrated {
+	int migrations; /* that were missing */
+	int functions;	/* made, replaced or dropped */
+};
 
 /*
- * db_migrate() - apply what is missing, each in its transaction; refuses when an applied one has
- * another checksum.  Returns how many were applied.
+ * db_migrate() - apply what is missing: migrations, each in its transaction, then the functions whose
+ * text changed, in one.  Refuses a database with a migration that this program does not bring, or
+ * brings with another checksum.
+ * @report: called with the name of each migration applied; may be NULL
  */
-int db_migrate(struct ctx *ctx, void (*report)(const struct migration *m, void *arg), void *arg);
+struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, void *arg), void *arg);
 
-/* db_schema_version() - the highest applied number; 0 for an empty database. */
+/*
+ * db_schema_version() - the newest applied number; where one that this program brings is missing,
+ * the one before it.  0 for an empty database.
+ */
 int db_schema_version(struct ctx *ctx);
 int migrations_newest(void);
+
+/* db_functions_stale() - how many functions are missing or of another text than this program's. */
+int db_functions_stale(struct ctx *ctx);
 
 #endif

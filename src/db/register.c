@@ -37,7 +37,9 @@ void db_own_register(void)
 		&stmt_timeout,
 		&stmt_role,
 		&stmt_schema_exists,
-		&stmt_schema_newest,
+		&stmt_schema_applied,
+		&stmt_functions_exist,
+		&stmt_functions,
 	};
 
 	db_register(own, ARRAY_SIZE(own));

@@ -92,7 +92,18 @@ void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
 NORETURN void lost(struct ctx *ctx);
 
 /* The statements of this folder. */
-extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_newest;
+extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
+extern struct db_stmt stmt_functions_exist, stmt_functions;
+
+/* raw.c: on the connection of db_raw(); they refuse when the statement fails. */
+PGresult *raw_exec(struct ctx *ctx, PGconn *conn, const char *sql);
+void raw_do(struct ctx *ctx, PGconn *conn, const char *sql);
+PGresult *raw_params(struct ctx *ctx, PGconn *conn, const char *sql, int n,
+		     const char *const *values);
+
+/* functions.c: those whose text changed, in one transaction under the lock; how many. */
+#define MIGRATION_LOCK "select pg_advisory_xact_lock(7811887395442)"
+int functions_apply(struct ctx *ctx, PGconn *conn);
 
 /* param.c: arguments as PQsendQueryPrepared() takes them. */
 struct params {

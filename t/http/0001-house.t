@@ -88,7 +88,7 @@ for my $file (sort keys %slurped) {
     }
 }
 my @sql;
-for my $file (sort glob "$top/sql/*.sql") {
+for my $file (sort glob "$top/sql/*.sql $top/sql/functions/*.sql") {
     open my $in, '<', $file or die "$file: $!";
     while (<$in>) {
         s/--.*//;
@@ -98,7 +98,7 @@ for my $file (sort glob "$top/sql/*.sql") {
 }
 is_deeply(\@tag, [], 'every file opens with its licence tag');
 is_deeply(\@clock, [], 'no statement asks the database for the time');
-is_deeply(\@sql, [], 'no migration does, defaults included');
+is_deeply(\@sql, [], 'no migration or function does, defaults included');
 is_deeply(\@malloc, [], 'nothing above core calls malloc');
 is_deeply(\@setjmp, [ 'src/admin/command.c', 'src/serve.c' ],
     'one setjmp for a request, in serve(), and one for a run of the command');

@@ -40,17 +40,74 @@ my @pids = map {
 } 1, 2;
 my $statuses = join ' ', map { waitpid $_, 0; $? } @pids;
 is $statuses, '0 0', 'two that migrate at once both succeed';
-my $applied = 0;
-for (1, 2) {
-	my ($n) = Lastro::Test::slurp($empty->dir . "/migrate.$_") =~ /"applied":(\d+)/;
-	$applied += $n;
+my %done = (applied => 0, functions => 0);
+for my $n (1, 2) {
+	my $printed = Lastro::Test::slurp($empty->dir . "/migrate.$n");
+	$done{$_} += ($printed =~ /"$_":(\d+)/)[0] for keys %done;
 }
-is $applied, scalar(() = glob Lastro::Test::top_srcdir() . '/sql/0*.sql'), 'and apply each migration once';
-is $empty->lastro_json('db', 'migrate')->{applied}, '0', 'again there is nothing to do';
-$empty->sql("update schema_migration set checksum = 'x' where number = 2");
-my $r = $empty->lastro('db', 'migrate');
-is $r->{status}, 1, 'a database migrated from another file is refused';
-like $r->{err}, qr/0002_portfolio/, 'by name';
+my $sql = Lastro::Test::top_srcdir() . '/sql';
+is $done{applied}, scalar(() = glob "$sql/0*.sql"), 'and apply each migration once';
+is $done{functions}, scalar(() = glob "$sql/functions/*.sql"), 'and each function';
+my $again = $empty->lastro_json('db', 'migrate');
+is_deeply [@$again{qw(applied functions)}], ['0', '0'], 'again there is nothing to do';
+is $empty->lastro('db', 'status')->{status}, 0, 'the database is current';
+
+# A function is applied again when its text is another.
+sub functions {
+	return $empty->sql(q{select p.oid::regprocedure || ' ' || p.prorettype::regtype || ' ' || md5(p.prosrc) || ' '
+		|| p.prosecdef || ' ' || p.proacl::text from pg_proc p where p.pronamespace = 'lastro'::regnamespace order by 1});
+}
+
+my $functions = functions();
+my $id = $empty->sql(q{select 'key_revoke'::regproc::oid});
+$empty->sql(q{create or replace function key_revoke(p_id uuid, p_now timestamptz) returns boolean
+	language sql as 'select true'; grant execute on function key_revoke to public;
+	update schema_function set checksum = 'x' where name = 'key_revoke'});
+isnt functions(), $functions, 'a function of another text';
+my $stale = $empty->lastro('db', 'status', '--json');
+is $stale->{status}, 1, 'makes the database stale';
+like $stale->{out}, qr/"stale_functions":1/, 'which is counted';
+like $empty->lastro('doctor')->{out}, qr/falha\s+esquema: .*1 funç.*\n\s+conserto: lastro db migrate/, 'the doctor says what mends it';
+is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'it is applied again';
+is functions(), $functions, 'with who may execute it';
+is $empty->sql(q{select 'key_revoke'::regproc::oid}), $id, 'in its place: workers that run meanwhile go on calling it';
+for my $case (['other results', 'key_revoke(p_id uuid, p_now timestamptz) returns text'],
+	      ['other arguments', 'key_revoke(p_id uuid) returns boolean']) {
+	$empty->sql(qq{drop function key_revoke; create function $case->[1] language plpgsql as 'begin end';
+		update schema_function set checksum = 'x' where name = 'key_revoke'});
+	$empty->lastro_ok('db', 'migrate');
+	is functions(), $functions, "one with $case->[0] is made anew, and no overload is left";
+}
+$empty->sql(q{create function gone() returns int language sql as 'select 1';
+	insert into schema_function values ('gone', 'x', '2026-01-01Z')});
+is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'one that the program brings no more';
+is functions(), $functions, 'goes';
+$empty->sql(q{alter table market_version rename column version to revision;
+	update schema_function set checksum = 'x' where name = 'audit_faults';
+	alter table audit_head rename column seq to number});
+is $empty->lastro('db', 'migrate')->{status}, 1, 'a function that does not fit the tables is refused';
+$empty->sql('alter table market_version rename column revision to version; alter table audit_head rename column number to seq');
+is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'and nothing of it was applied';
+
+# Numbers have gaps: what is missing below the newest is seen.
+$empty->sql('create table kept as select * from schema_migration where number = 2; delete from schema_migration where number = 2');
+like $empty->lastro('db', 'status', '--json')->{out}, qr/"schema":1,/, 'a migration that is missing in the middle is seen';
+$empty->sql('insert into schema_migration select * from kept; drop table kept');
+
+sub refused {
+	my ($change, $pattern, $name) = @_;
+
+	$empty->sql($change);
+	my $r = $empty->lastro('db', 'migrate');
+	is $r->{status}, 1, "$name is refused";
+	like $r->{err}, $pattern, 'and said why';
+}
+refused("insert into schema_migration values (9999, '9999_later', 'x', '2026-01-01Z')", qr/9999_later, que este programa não traz/,
+	'a database of a later program');
+refused("update schema_migration set checksum = 'x' where number = 2", qr/0002_offices já aplicada difere/,
+	'a database migrated from another file');
+refused("update schema_migration set name = '0001_accounts', checksum = 'x' where number = 1", qr/Crie um banco vazio/,
+	'a database of the migrations before the first release');
 
 # ---- accounts ----
 
@@ -96,7 +153,7 @@ ends(1, qr/Não há espaço/, 'a workspace that is not there', 'wallet', 'suspen
 my %found = map { encode('UTF-8', $_->{check}) => $_->{finding} } @{ $t->lastro_json('doctor')->{data} };
 is_deeply [@found{'banco de dados', 'esquema', 'papel lastro_worker', 'relógio', 'cotações da B3'}],
 	['ok', 'ok', 'ok', 'ok', 'warning'], 'a fresh database is in order, its data is not there yet';
-$r = ends(1, qr/falha\s+soquete/, 'a socket where nobody listens', { env => { LASTRO_SOCKET => $t->dir . '/none' } }, 'doctor');
+my $r = ends(1, qr/falha\s+soquete/, 'a socket where nobody listens', { env => { LASTRO_SOCKET => $t->dir . '/none' } }, 'doctor');
 $t->start_pool(workers => 1);
 ends(0, qr/ok\s+soquete/, 'a socket that answers', { env => { LASTRO_SOCKET => $t->socket_path } }, 'doctor');
 

@@ -260,8 +260,7 @@ my $credential = $t->sql("select id from api_key where account_id = '$account' o
 my $known = "$as_worker set lastro.account = '$account'; set lastro.credential = '$credential';";
 my %calls = (
 	access_enter => "select access_enter(sha256('7'), null, '$portfolio', '2026-02-01', 5000, 'k', sha256('x'));"
-		. " select access_enter(sha256('7'), '$workspace', null, '2026-02-01', null, null, null);"
-		. " select access_enter(sha256('7'), null, '$portfolio', '2026-02-01')",	# of the version before
+		. " select access_enter(sha256('7'), '$workspace', null, '2026-02-01', null, null, null)",
 	account_in_workspace => "select account_in_workspace(array['$account']::uuid[]); set local lastro.workspace = '$office->{workspace}';"
 		. " select account_in_workspace(array['$account']::uuid[])",
 	advisor_person => 'select * from advisor_person()',

@@ -1,50 +1,10 @@
--- What else a write of one trade cost.
-
-set local search_path = lastro, pg_temp;
-
--- For a statement that writes on a version that was known: nothing behind it runs where another write came between.
-create function write_collided() returns void language plpgsql as $$
-begin
-	raise exception 'another write came between' using errcode = 'serialization_failure';
-end
-$$;
-
--- Whether the key was used: new, replay, reused, in_progress. The lock lasts as long as the transaction that does the work.
-create function idempotency_outcome(p_credential uuid, p_key text, p_fingerprint bytea, p_now timestamptz) returns text
-language plpgsql as $$
-begin
-	if not pg_try_advisory_xact_lock(hashtextextended(p_credential::text || p_key, 0)) then
-		return 'in_progress';
-	end if;
-	return coalesce((select case when i.fingerprint = p_fingerprint then 'replay' else 'reused' end
-	                   from idempotency i
-	                  where i.credential_id = p_credential and i.key = p_key
-	                    and i.created_at > p_now - interval '24 hours'), 'new');
-end
-$$;
-
-create or replace function idempotency_begin(p_key text, p_fingerprint bytea, p_now timestamptz)
-returns table (outcome text, status int8, content_type text, location text, body bytea)
-language plpgsql security definer set search_path = lastro, pg_temp as $$
-declare
-	own constant uuid := nullif(current_setting('lastro.credential', true), '')::uuid;
-begin
-	outcome := idempotency_outcome(own, p_key, p_fingerprint, p_now);
-	if outcome = 'replay' then
-		select i.status, i.content_type, i.location, i.body into status, content_type, location, body
-		  from idempotency i
-		 where i.credential_id = own and i.key = p_key;
-		if not found then	-- it became too old just now
-			outcome := 'new';
-		end if;
-	end if;
-	return next;
-end
-$$;
-
--- Who asks, as in 0025_enter.sql, and with it what was two statements more: how long a statement may take, and
--- whether the key was used.
-create function access_enter(p_hash bytea, p_workspace text, p_portfolio uuid, p_now timestamptz,
+-- Who asks, decided in the first round trip: authenticates, chooses the workspace, decides on the portfolio, sets row
+-- security for the transaction; with it how long a statement may take, and whether the Idempotency-Key was used.
+-- p_workspace: the x-service-workspace header, or null; p_portfolio: the one in the path, or null.
+-- Security definer with a pinned search_path, like all functions on tables that are nobody's tenant: the worker may
+-- execute them and read none of the tables behind.  They act for lastro.account, lastro.credential and
+-- lastro.workspace, which this one sets for the transaction.
+create or replace function access_enter(p_hash bytea, p_workspace text, p_portfolio uuid, p_now timestamptz,
                              p_timeout int8,		-- ms that a statement of the transaction may take; null: as it is
                              p_key text, p_fingerprint bytea)	-- of the Idempotency-Key; null: none
 returns table (
@@ -173,18 +133,5 @@ begin
 end
 $$;
 
--- For workers of the version before, until they are replaced.
-create or replace function access_enter(p_hash bytea, p_workspace text, p_portfolio uuid, p_now timestamptz)
-returns table (outcome text, credential_id uuid, account_id uuid, kind text, scopes int8, workspace_id uuid,
-               personal boolean, wallet text, resource_workspace uuid, resource_access text, ledger_version int8,
-               version_reference int8, version_closes int8, version_rate int8)
-language sql security definer set search_path = lastro, pg_temp as $$
-	select e.outcome, e.credential_id, e.account_id, e.kind, e.scopes, e.workspace_id, e.personal, e.wallet,
-	       e.resource_workspace, e.resource_access, e.ledger_version, e.version_reference, e.version_closes,
-	       e.version_rate
-	  from access_enter(p_hash, p_workspace, p_portfolio, p_now, null, null, null) e
-$$;
-
-revoke execute on function write_collided(), idempotency_outcome(uuid, text, bytea, timestamptz),
-	access_enter(bytea, text, uuid, timestamptz, int8, text, bytea) from public;
-grant execute on function write_collided(), access_enter(bytea, text, uuid, timestamptz, int8, text, bytea) to lastro_worker;
+revoke execute on function access_enter from public, lastro_worker;
+grant execute on function access_enter to lastro_worker;

@@ -5,6 +5,13 @@
 
 set local search_path = lastro, pg_temp;
 
+-- Versions of market data, by family; a load bumps the ones it touches.
+create table market_version (
+	family  text primary key check (family in ('reference', 'closes', 'rate')),
+	version int8 not null default 0
+);
+insert into market_version values ('reference', 0), ('closes', 0), ('rate', 0);
+
 -- ---- reference ----
 
 create table issuer (
@@ -12,7 +19,9 @@ create table issuer (
 	tax_id   text,
 	name     text,
 	cvm_code text,
-	sector   text
+	sector   text,				-- the first of the exchange's three levels
+	subsector text,
+	segment  text
 );
 create index issuer_tax_id on issuer (tax_id);
 
@@ -57,10 +66,13 @@ create table succession (
 	ratio_d        int8 not null check (ratio_d > 0),
 	cash_per_share numeric(24, 12) check (cash_per_share <> 'NaN' and cash_per_share >= 0),
 	source         text not null check (source in ('typed', 'isin')),
-	primary key (venue, from_symbol)
+	primary key (venue, from_symbol),
+	constraint succession_ratio check (ratio_n <= 10000000::numeric * ratio_d
+		and ratio_d <= 10000000::numeric * ratio_n)
 );
 
--- Splits, groupings and bonuses: what multiplies a quantity on the ex day.
+-- Splits, groupings and bonuses: what multiplies a quantity on the ex day.  What no source means, an event that
+-- changes nothing or everything, is refused here whoever writes it.
 create table corporate_event (
 	venue      text collate "C" not null,
 	symbol     text collate "C" not null,
@@ -74,7 +86,11 @@ create table corporate_event (
 	approved   date,
 	isin       text collate "C",
 	source     text not null check (source in ('typed', 'b3')),
-	primary key (venue, symbol, ex_day, label)
+	primary key (venue, symbol, ex_day, label),
+	constraint corporate_event_bonus check (kind <> 'bonus' or ratio_n > ratio_d),
+	constraint corporate_event_ratio check (ratio_n <= 10000000::numeric * ratio_d
+		and ratio_d <= 10000000::numeric * ratio_n),
+	constraint corporate_event_day check (ex_day between '1900-01-01' and '2199-12-31')
 );
 
 -- Cash that is paid per share.  A provent without a payment date is known but not income yet.
@@ -149,7 +165,8 @@ create table quote (
 	trades       int8,
 	factor       int8 not null default 1,		-- units that the printed price was for
 	distribution int8,				-- B3's DISMES: it moves when the paper passes an event
-	primary key (venue, symbol, day)
+	primary key (venue, symbol, day),
+	constraint quote_close_positive check (close > 0)
 );
 
 -- Days of a venue that have quotes: the sessions of the past.
@@ -234,6 +251,16 @@ create table load_log (
 );
 create index load_log_newest on load_log (source, loaded_at);
 
-grant select on issuer, instrument, instrument_isin, succession, corporate_event, provent, subscription_event,
-	holiday, symbol_version, quote, session, last_close, month_close, close_series, series, ptax, usdt, load_log
+-- Official files that are in: asked for again with these, an unchanged one is not sent.
+create table fetched (
+	url           text primary key,
+	source        text not null,
+	etag          text,
+	last_modified text,
+	bytes         int8 not null,
+	loaded_at     timestamptz not null
+);
+
+grant select on market_version, issuer, instrument, instrument_isin, succession, corporate_event, provent, subscription_event,
+	holiday, symbol_version, quote, session, last_close, month_close, close_series, series, ptax, usdt, load_log, fetched
 	to lastro_worker;

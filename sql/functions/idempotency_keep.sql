@@ -1,21 +1,5 @@
--- What a write of one trade costs the server.
-
-set local search_path = lastro, pg_temp;
-
--- What a write replaces stands in its row when it fits there compressed: apart, it was two or three rows more, each with
--- an entry of an index, to write and to delete.
-alter table asset_state alter column tail set storage main;
-alter table portfolio_state alter column patch set storage main;
-do $$
-begin
-	alter table asset_state alter column tail set compression lz4;
-	alter table portfolio_state alter column patch set compression lz4;
-exception
-	when feature_not_supported then null;		-- the server was built without it: its own will do
-end
-$$;
-
--- As in 0021, but what is too old, which nobody is answered any more, is looked for at one key in sixteen.
+-- Keeps an answer.  What is too old, which nobody is answered any more, is looked for at one key in sixteen and
+-- dropped, so that the table needs no keeper.
 create or replace function idempotency_keep(p_key text, p_fingerprint bytea, p_status int8, p_content_type text,
                                             p_location text, p_body bytea, p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$
@@ -39,3 +23,6 @@ begin
 	end if;
 end
 $$;
+
+revoke execute on function idempotency_keep from public, lastro_worker;
+grant execute on function idempotency_keep to lastro_worker;

@@ -1,4 +1,4 @@
--- Funds: registers, fees, monthly portfolios.  The same for everybody: no workspace, no row security.
+-- Funds: registers, fees, monthly portfolios; terms of debentures.  The same for everybody: no workspace, no row security.
 -- A fund is the tax id of its class, 14 characters; quotas are quotes of venue 'fund', names are instruments.
 
 set local search_path = lastro, pg_temp;
@@ -101,5 +101,41 @@ create table fund_portfolio (
 );
 create index fund_portfolio_day on fund_portfolio (day);
 
-grant select on fund_old, fund_register, fund_class, fund_subclass, fund_fee, fund, fund_holding, fund_portfolio
+-- ---- debentures ----
+
+-- Rates are in the money of calculations.md 4: percent a year over 252 business days.  What a source does
+-- not say, or says on another basis, is null: never a zero.
+create table debenture (
+	code          text collate "C" primary key check (length(code) between 1 and 20),
+	issuer_name   text,
+	issuer_tax_id text collate "C",
+	isin          text collate "C",
+	series        text,
+	indexer       text check (indexer in ('cdi', 'selic', 'prefixado', 'ipca', 'igpm', 'outro')),
+	index_text    text,				-- the index as the source prints it
+	pct           numeric(24, 8) check (pct <> 'NaN' and pct >= 0),		-- percent of the index
+	spread        numeric(24, 8) check (spread <> 'NaN'),			-- over cdi or selic
+	rate          numeric(24, 8) check (rate <> 'NaN'),			-- prefixed, or over an index of prices
+	index_day     int8 check (index_day between 1 and 31),			-- anniversary of the index of prices
+	issued        date,
+	maturity      date,
+	next_event    date,				-- next repricing, else maturity (ANBIMA)
+	incentivised  boolean,				-- law 12.431
+	standard      boolean,				-- calculated by the depository's own criterion
+	source        text not null check (source in ('anbima', 'snd'))	-- of the terms
+);
+create index debenture_issuer on debenture (issuer_tax_id);
+
+-- What ANBIMA says of a paper on a day, beside its unit price (which is in quote).
+create table debenture_mark (
+	code     text collate "C" not null,
+	day      date not null,
+	rate     numeric(24, 8) check (rate <> 'NaN'),		-- indicative: spread, percent of DI or yield, by the index
+	pct_par  numeric(24, 8) check (pct_par <> 'NaN'),
+	duration numeric(24, 8) check (duration <> 'NaN'),	-- business days
+	primary key (code, day)
+);
+
+grant select on fund_old, fund_register, fund_class, fund_subclass, fund_fee, fund, fund_holding, fund_portfolio,
+	debenture, debenture_mark
 	to lastro_worker;

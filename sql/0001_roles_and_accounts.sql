@@ -1,6 +1,6 @@
--- Accounts, workspaces, plans and keys: who may ask.
+-- The schema, the workers' role, and who may ask: plans, accounts, organizations, workspaces, keys.
 -- Not tenant tables: the worker's role cannot read them and reaches them only through the security
--- definer functions of 0003_access.sql.
+-- definer functions of functions/.
 
 create schema if not exists lastro;
 set local search_path = lastro, pg_temp;
@@ -32,6 +32,7 @@ begin
 		'client_connection_check_interval = ''2s''',
 		'idle_in_transaction_session_timeout = ''60s''',
 		'max_parallel_workers_per_gather = 0',
+		'plan_cache_mode = force_generic_plan',
 		'jit = off'] loop
 		execute 'alter role lastro_worker set ' || setting;
 	end loop;
@@ -52,7 +53,13 @@ create table schema_migration (
 	checksum   text        not null,
 	applied_at timestamptz not null
 );
-grant select on schema_migration to lastro_worker;
+-- The functions' files as they were applied: one whose checksum differs is applied again.
+create table schema_function (
+	name       text        primary key,
+	checksum   text        not null,
+	applied_at timestamptz not null
+);
+grant select on schema_migration, schema_function to lastro_worker;
 
 create table plan (
 	code           text primary key check (code ~ '^[a-z][a-z0-9_-]{0,39}$'),
@@ -131,10 +138,3 @@ create table idempotency (
 );
 create index idempotency_age on idempotency (created_at);
 
--- Versions of market data, by family; a load bumps the ones it touches.
-create table market_version (
-	family  text primary key check (family in ('reference', 'closes', 'rate')),
-	version int8 not null default 0
-);
-insert into market_version values ('reference', 0), ('closes', 0), ('rate', 0);
-grant select on market_version to lastro_worker;

@@ -1,0 +1,109 @@
+-- Figures derived from the ledger, kept with it.  Any row here may be dropped and loses nothing: a missing or
+-- older stamp is made again by whoever reads (doc/architecture.md, Speed).
+
+set local search_path = lastro, pg_temp;
+
+create table portfolio_state (
+	workspace_id      uuid not null,
+	portfolio_id      uuid not null,
+	ledger_version    int8 not null,		-- of the portfolio that it was made from
+	reference_version int8 not null,		-- market_version 'reference' that it is known to hold for
+	maker             text not null,		-- the computation's sources: another one's is not read
+	first_day         date not null,		-- it holds for days in [first_day, until)
+	until             date not null,
+	head              bytea not null,		-- calc/packed.h
+	patch             bytea,			-- what differs from head after writes since: a trade changes few bytes
+	primary key (workspace_id, portfolio_id),
+	foreign key (workspace_id, portfolio_id) references portfolio on delete cascade
+);
+alter table portfolio_state alter column head set storage external;
+-- What a write replaces stands in its row when it fits there compressed: apart, it was two or three rows more, each
+-- with an entry of an index, to write and to delete.
+alter table portfolio_state alter column patch set storage main;
+
+-- What each holding adds for histories; written with its portfolio's row, read only with it.
+create table asset_state (
+	workspace_id uuid not null,
+	portfolio_id uuid not null,
+	asset_id     uuid not null,			-- gives the holding its symbol
+	tail         bytea not null,			-- calc/packed.h
+	primary key (workspace_id, portfolio_id, asset_id),
+	foreign key (workspace_id, portfolio_id) references portfolio_state on delete cascade
+);
+alter table asset_state alter column tail set storage main;
+
+-- Pasts of histories, made from a ledger, a market and a computation, for a day.
+create table portfolio_history (
+	workspace_id      uuid not null,
+	portfolio_id      uuid not null,
+	made_from         bytea not null,		-- names the ledger at its version
+	reference_version int8 not null,		-- market_version 'reference' that it is known to hold for
+	closes_version    int8 not null,		-- market_version 'closes'
+	maker             text not null,		-- as portfolio_state has it
+	day               date not null,		-- the day that it is told from
+	past              bytea not null,		-- calc/packed.h
+	primary key (workspace_id, portfolio_id),
+	foreign key (workspace_id, portfolio_id) references portfolio on delete cascade
+);
+alter table portfolio_history alter column past set storage external;
+
+-- The same of several portfolios as one: of all that an account may read in a workspace, or of a client.
+create table joint_history (
+	workspace_id      uuid not null,
+	of_id             uuid not null,		-- the account or client
+	made_from         bytea not null,		-- names all their ledgers
+	reference_version int8 not null,
+	closes_version    int8 not null,
+	maker             text not null,
+	day               date not null,
+	past              bytea not null,
+	primary key (workspace_id, of_id)
+);
+alter table joint_history alter column past set storage external;
+
+-- The rows of large ledgers as a detail shows them.
+create table portfolio_rows (
+	workspace_id   uuid not null,
+	portfolio_id   uuid not null,
+	ledger_version int8 not null,			-- of the portfolio whose rows they are
+	maker          text not null,			-- the writing program's sources: another one's are not read
+	day            date not null,			-- no row is later: they stand from this day on
+	primary key (workspace_id, portfolio_id),
+	foreign key (workspace_id, portfolio_id) references portfolio on delete cascade
+);
+
+-- Those of each holding; written with the portfolio's own, read only with it.
+create table asset_rows (
+	workspace_id uuid not null,
+	portfolio_id uuid not null,
+	asset_id     uuid not null,			-- gives the holding its symbol
+	rows         bytea not null,			-- wallet/listed.c
+	primary key (workspace_id, portfolio_id, asset_id),
+	foreign key (workspace_id, portfolio_id) references portfolio_rows on delete cascade
+);
+-- Seldom more than a page when compressed, and then read where they stand.
+alter table asset_rows set (toast_tuple_target = 8160);
+
+do $$
+begin
+	alter table portfolio_state alter column patch set compression lz4;
+	alter table asset_state alter column tail set compression lz4;
+	alter table asset_rows alter column rows set compression lz4;
+exception
+	when feature_not_supported then null;		-- the server was built without it: its own will do
+end
+$$;
+
+do $$
+declare
+	t text;
+begin
+	foreach t in array array['portfolio_state', 'asset_state', 'portfolio_history', 'joint_history', 'portfolio_rows', 'asset_rows'] loop
+		execute format('alter table %I enable row level security', t);
+		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
+	end loop;
+end
+$$;
+
+grant select, insert, update, delete on portfolio_state, asset_state, portfolio_history, joint_history,
+	portfolio_rows, asset_rows to lastro_worker;

@@ -1,0 +1,53 @@
+-- What was written, by whom; the worker may add and read, never change.
+-- A row of the protocol has a number in its workspace's chain and the hash of itself and of the hash before
+-- it; the chain's end is kept beside.  So a row that was changed or taken away shows, the last one too.
+
+set local search_path = lastro, pg_temp;
+
+create table audit (
+	workspace_id  uuid        not null,
+	id            uuid        not null,
+	occurred_at   timestamptz not null,
+	account_id    uuid,					-- null: the operator, whose rows are all in the chain
+	credential_id uuid,					-- null: the command
+	kind          text        not null,			-- "portfolio.created", "transaction.deleted" …
+	subject_id    uuid,					-- null: a refused Action may name nothing
+	request_id    text,
+	detail        jsonb,					-- no names, no tax ids
+	seq           int8,					-- null: a row of the wallet, outside the chain
+	action        text,					-- id of the Action
+	outcome       text,					-- done, or the code of the refusal
+	input         jsonb,					-- without personal data
+	changes       jsonb,					-- [{pointer, from, to}], likewise
+	hash          bytea check (length(hash) = 32),
+	primary key (workspace_id, id),
+	constraint audit_chained check ((seq is null) = (hash is null) and (seq is null) = (action is null)
+	                                and (seq is null) = (outcome is null)),
+	constraint audit_actor check (account_id is not null
+		or (seq is not null and credential_id is null and request_id is null))
+);
+create unique index audit_chain on audit (workspace_id, seq) where seq is not null;
+-- The office's trail is the chained rows; a wallet's rows lie beside them.
+create index audit_list on audit (workspace_id, occurred_at, id) where seq is not null;
+create index audit_kind on audit (workspace_id, kind, occurred_at, id) where seq is not null;
+create index audit_actor on audit (workspace_id, account_id, occurred_at, id) where seq is not null;
+
+create table audit_head (
+	workspace_id uuid  primary key,
+	seq          int8  not null,
+	hash         bytea not null check (length(hash) = 32)
+);
+
+do $$
+declare
+	t text;
+begin
+	foreach t in array array['audit', 'audit_head'] loop
+		execute format('alter table %I enable row level security', t);
+		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
+	end loop;
+end
+$$;
+
+grant select, insert on audit to lastro_worker;
+grant select on audit_head to lastro_worker;

@@ -1,0 +1,31 @@
+-- Where a chain is broken: the first 100 places of all.  seq: the row after which, or at which, it does not fit.
+create or replace function audit_faults()
+returns table (workspace_id uuid, seq int8, fault text)
+language sql stable set search_path = lastro, pg_temp as $$
+	with chain as (
+		select a.workspace_id, a.seq, a.hash,
+		       audit_digest(coalesce(lag(a.hash) over w, decode(repeat('00', 32), 'hex')), a) as expected,
+		       coalesce(lag(a.seq) over w, 0) as before
+		  from audit a
+		 where a.seq is not null
+		window w as (partition by a.workspace_id order by a.seq)
+	), ends as (
+		select c.workspace_id, max(c.seq) as seq from chain c group by c.workspace_id
+	)
+	select x.workspace_id, x.seq, x.fault
+	  from (select c.workspace_id, c.seq, 'missing' as fault from chain c where c.before <> c.seq - 1
+	        union all
+	        select c.workspace_id, c.seq, 'changed' from chain c where c.before = c.seq - 1 and c.hash <> c.expected
+	        union all
+	        select h.workspace_id, h.seq, 'end'
+	          from audit_head h left join ends e on e.workspace_id = h.workspace_id
+	         where h.seq <> coalesce(e.seq, 0)
+	        union all
+	        select e.workspace_id, e.seq, 'end'
+	          from ends e left join audit_head h on h.workspace_id = e.workspace_id
+	         where h.workspace_id is null) x
+	 order by 1, 2, 3
+	 limit 100
+$$;
+
+revoke execute on function audit_faults from public, lastro_worker;

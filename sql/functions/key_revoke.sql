@@ -1,0 +1,12 @@
+-- false: none such, or not the caller's, or revoked before.
+create or replace function key_revoke(p_id uuid, p_now timestamptz) returns boolean
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+begin
+	update api_key k set revoked_at = p_now
+	 where k.id = p_id and k.account_id = current_account() and k.revoked_at is null;
+	return found;
+end
+$$;
+
+revoke execute on function key_revoke from public, lastro_worker;
+grant execute on function key_revoke to lastro_worker;

@@ -1,0 +1,25 @@
+-- 'ok', or the cap of the account's plan when it is reached.  Locks the account: of two at once, one waits.
+create or replace function portfolio_register(p_portfolio uuid, p_workspace uuid) returns text
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	cap int8;
+begin
+	if p_workspace is distinct from current_workspace() then
+		raise exception 'portfolio_register: % is not the workspace of this transaction', p_workspace;
+	end if;
+	select p.portfolio_cap into strict cap
+	  from account a join plan p on p.code = a.plan_code
+	 where a.id = current_account()
+	   for update of a;
+	if (select count(*) from portfolio_directory d
+	     where d.controller_id = current_account() and d.kind = 'wallet') >= cap then
+		return cap::text;
+	end if;
+	insert into portfolio_directory (portfolio_id, workspace_id, controller_id)
+	values (p_portfolio, p_workspace, current_account());
+	return 'ok';
+end
+$$;
+
+revoke execute on function portfolio_register from public, lastro_worker;
+grant execute on function portfolio_register to lastro_worker;
