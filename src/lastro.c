@@ -87,6 +87,12 @@ static const struct command commands[] = {
 	  0, 0, compute_prices_flags, compute_prices, NULL },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
+	{ "compute objects", "",
+	  "refaz os objetos, suas chaves, relações e medidas do que foi carregado", 0, 0,
+	  compute_objects_flags, compute_objects, NULL },
+	{ "objects doubtful", "",
+	  "lista pares de objetos que parecem o mesmo e não se juntam sozinhos", 0, 0,
+	  objects_doubtful_flags, objects_doubtful, NULL },
 	{ .name = NULL },
 };
 

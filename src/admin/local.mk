@@ -13,6 +13,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import.c \
 	%D%/load.c \
 	%D%/load.h \
+	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organizations.c \
 	%D%/print.c \

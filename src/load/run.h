@@ -81,6 +81,7 @@ void tesouro_register(void);
 void debenture_register(void);
 void anbima_debentures_register(void);
 void sectors_register(void);
+void objects_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -106,5 +107,6 @@ void load_anbima_debentures(struct load *l);
 void load_debenture_prices(struct load *l);
 void load_debentures(struct load *l);
 void load_sectors(struct load *l);
+void load_objects(struct load *l);
 
 #endif
