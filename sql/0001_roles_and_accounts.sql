@@ -24,7 +24,7 @@ do $$
 declare
 	setting text;
 begin
-	if (select rolconfig @> array['jit=off'] from pg_roles where rolname = 'lastro_worker') then
+	if (select rolconfig @> array['jit=off', 'plan_cache_mode=auto'] from pg_roles where rolname = 'lastro_worker') then
 		return;		-- made by another database's migration
 	end if;
 	foreach setting in array array[
@@ -32,7 +32,7 @@ begin
 		'client_connection_check_interval = ''2s''',
 		'idle_in_transaction_session_timeout = ''60s''',
 		'max_parallel_workers_per_gather = 0',
-		'plan_cache_mode = force_generic_plan',
+		'plan_cache_mode = auto',		-- a statement on a distributed table has no generic plan
 		'jit = off'] loop
 		execute 'alter role lastro_worker set ' || setting;
 	end loop;
@@ -87,6 +87,7 @@ create table organization_member (
 	organization_id uuid        not null references organization on delete cascade,
 	account_id      uuid        not null references account on delete cascade,
 	created_at      timestamptz not null,
+	suspended_at    timestamptz,			-- since then not let in (office_suspend)
 	primary key (organization_id, account_id)
 );
 create index organization_member_account on organization_member (account_id);
@@ -123,6 +124,16 @@ create table portfolio_directory (
 	kind          text not null default 'wallet' check (kind in ('wallet', 'client'))
 );
 create index portfolio_directory_controller on portfolio_directory (controller_id, kind);
+
+-- Where the invitation of a token lies: who brings one knows no workspace yet.  The worker reaches it through
+-- functions only, by the hash.
+create table invitation_directory (
+	token_hash    bytea   primary key check (length(token_hash) = 32),
+	workspace_id  uuid    not null references workspace on delete cascade,
+	invitation_id uuid    not null,			-- of advisor_invitation, a tenant table
+	spent         boolean not null default false,	-- somebody joined by it
+	unique (workspace_id, invitation_id)
+);
 
 -- Answers kept for Idempotency-Key, 24 hours a credential.
 create table idempotency (

@@ -20,7 +20,7 @@ create table advisor_member (
 	role         text        not null check (role in ('owner', 'admin', 'advisor', 'assistant')),
 	seated       boolean     not null,
 	joined_at    timestamptz not null,
-	suspended_at timestamptz,
+	suspended_at timestamptz,				-- organization_member has it, too
 	primary key (workspace_id, id),
 	constraint advisor_member_once unique (workspace_id, account_id),
 	constraint advisor_member_standing check (suspended_at is null or not seated)
@@ -52,16 +52,6 @@ create table advisor_invitation (
 	check (accepted_at is null or revoked_at is null)
 );
 create index advisor_invitation_list on advisor_invitation (workspace_id, created_at, id);
-
--- Where the invitation of a token lies: who brings one knows no workspace yet.  Nobody's tenant: the worker
--- reaches it through invitation_enter() only, by the hash.
-create table invitation_directory (
-	token_hash    bytea primary key check (length(token_hash) = 32),
-	workspace_id  uuid  not null,
-	invitation_id uuid  not null,
-	unique (workspace_id, invitation_id),
-	foreign key (workspace_id, invitation_id) references advisor_invitation on delete cascade
-);
 
 create table family (
 	workspace_id uuid        not null,

@@ -49,5 +49,8 @@ begin
 end
 $$;
 
+-- The chain is audit_append()'s: a row with a number or a hash of the worker's own choosing is refused.
+create policy unchained on audit as restrictive for insert to lastro_worker with check (seq is null and hash is null);
+
 grant select, insert on audit to lastro_worker;
 grant select on audit_head to lastro_worker;

@@ -2,7 +2,7 @@
 /*
  * lastro.c: the administration command - one table of subcommands, and what surrounds a run.
  *
- * Rooms refuse with fail() here as in a request: command_attempt() is where they come back to.  A
+ * Rooms refuse with fail() here as in a request: ctx_attempt() is where they come back to.  A
  * refused run undoes the transaction, prints the detail on standard error and ends with a documented status.
  */
 #include "config.h"
@@ -18,8 +18,8 @@
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
-#include "http/config.h"
-#include "http/problem.h"
+#include "ctx/config.h"
+#include "ctx/problem.h"
 #include "load/load.h"
 #include "market/market.h"
 #include "status.h"
@@ -152,7 +152,7 @@ struct ending {
 	enum exit_status status;
 };
 
-static void run_it(void *arg)
+static void run_it(struct ctx *ctx UNUSED, void *arg)
 {
 	struct ending *e = arg;
 
@@ -163,7 +163,7 @@ static enum exit_status run_command(struct run *r)
 {
 	struct ending e = { .run = r };
 
-	return command_attempt(r->ctx, run_it, &e) ? e.status : refused(r);
+	return ctx_attempt(r->ctx, run_it, &e) ? e.status : refused(r);
 }
 
 static enum exit_status usage(const char *what, const char *error)

@@ -6,6 +6,7 @@ nodist_src_liblastro_a_SOURCES =
 
 include src/core/local.mk
 include src/calc/local.mk
+include src/ctx/local.mk
 include src/http/local.mk
 include src/db/local.mk
 include src/access/local.mk

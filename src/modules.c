@@ -8,6 +8,7 @@
 #include "advisor/advisor.h"
 #include "core/attributes.h"
 #include "http/problem.h"
+#include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -19,3 +20,11 @@ const size_t n_modules = ARRAY_SIZE(modules);
 
 struct protocol *const protocols[] = { &advisor_protocol };
 const size_t n_protocols = ARRAY_SIZE(protocols);
+
+bool modules_start(void *pool, const char **error)
+{
+	for (size_t i = 0; i < n_protocols; i++)
+		if (!protocol_start(pool, protocols[i], error))
+			return false;
+	return true;
+}

@@ -3,16 +3,20 @@
 #ifndef LASTRO_MODULES_H
 #define LASTRO_MODULES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "http/router.h"
+#include "http/route.h"
 
 extern const struct route *const modules[];
 extern const size_t n_modules;
 
-/* Modules of Functions and Actions: their specs are read by protocol_start() before the first request. */
+/* Modules of Functions and Actions. */
 struct protocol;
 extern struct protocol *const protocols[];
 extern const size_t n_protocols;
+
+/* modules_start() - what modules read once, before the first request.  False and *error (English). */
+bool modules_start(void *pool, const char **error) MUST_CHECK;
 
 #endif

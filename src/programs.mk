@@ -5,10 +5,10 @@ src_lastro_LDADD = src/liblastro.a $(LIB_LIBS)
 
 # floor 7: serving, and the two programs
 src_liblastro_a_SOURCES += \
+	%D%/etag.c %D%/etag.h \
 	%D%/modules.c %D%/modules.h \
 	%D%/serve.c %D%/serve.h \
-	%D%/status.c %D%/status.h \
-	%D%/validator.c %D%/validator.h
+	%D%/status.c %D%/status.h
 nodist_src_liblastro_a_SOURCES += %D%/openapi_json.c
 
 noinst_PROGRAMS += src/tools/yaml2json

@@ -3,15 +3,14 @@
  * serve.c: one request from its source to its finished answer.
  *
  * Read the head, match the route, begin the transaction, find out who asks, read the body, run the
- * handler, commit, write.  A room that refuses jumps to the one setjmp, in attempt(): then the transaction is undone, what must
- * survive is written by itself, and the Problem is the answer.
+ * handler, commit, write: in the ways that the route's row says.  Where a room refuses, the transaction
+ * is undone, what must survive is written by itself, and the route's renderer makes the answer.
  */
 #include "config.h"
 
 #include "serve.h"
 
 #include <assert.h>
-#include <setjmp.h>
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,14 +20,13 @@
 #include "access/idempotency.h"
 #include "core/clock.h"
 #include "core/log.h"
+#include "ctx/config.h"
 #include "db/db.h"
+#include "etag.h"
 #include "http/problem.h"
 #include "http/response.h"
 #include "http/router.h"
 #include "modules.h"
-#include "protocol/protocol.h"
-#include "status.h"
-#include "validator.h"
 
 /* Trying the database at start must not keep the pool from standing. */
 #define CONNECT_MS 2000
@@ -48,64 +46,39 @@ static struct turn *turn_of(struct ctx *ctx)
 	return (struct turn *)ctx;
 }
 
-/* The one place that a failing room comes back to.  False: ctx->problem says why. */
-static bool attempt(struct ctx *ctx, void (*run)(struct ctx *ctx))
-{
-	jmp_buf *outer = ctx->escape;
-	jmp_buf escape;
-
-	ctx->escape = &escape;
-	if (setjmp(escape)) {
-		ctx->escape = outer;
-		return false;
-	}
-	run(ctx);
-	ctx->escape = outer;
-	return true;
-}
-
 /* ---- the server ---- */
 
 struct server *server_new(void *pool, const struct config *config, const char **error)
 {
 	struct server *s = pool_zero(pool, struct server);
 
-	validator_init();
+	etag_init();
 	s->pool = pool;
 	s->config = config;
 	s->heartbeat = &s->own_heartbeat;
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
-	for (size_t i = 0; i < n_protocols; i++)
-		if (!protocol_start(pool, protocols[i], error))
-			return NULL;
-	s->db = db_new(pool, config->database, config->prepared);
-	s->db_read = config->database_read ? db_new(pool, config->database_read, config->prepared)
-					   : s->db;
+	if (!modules_start(pool, error))
+		return NULL;
+	s->db = db_new_guarded(pool, config->database, config->prepared);
+	s->db_read = s->db;
+	if (config->database_read)
+		s->db_read = db_new_guarded(pool, config->database_read, config->prepared);
 	return s;
-}
-
-/* A connection that is made anew may be another role's. */
-static bool *role_known(struct server *s, const struct db *db)
-{
-	return db == s->db ? &s->role_known : &s->read_role_known;
 }
 
 static struct turn *turn_new(struct server *s, void *pool, const struct source *source)
 {
 	struct turn *t = pool_zero(pool, struct turn);
 
-	if (!db_is_connected(s->db))
-		s->role_known = false;
-	if (!db_is_connected(s->db_read))
-		s->read_role_known = false;
 	t->server = s;
 	t->source = source;
 	t->begun_us = clock_monotonic_us();
 	t->ctx.pool = pool;
 	t->ctx.config = s->config;
 	t->ctx.db = s->db;
+	t->ctx.transaction = TX_NONE;
 	t->ctx.res = pool_zero(pool, struct response);
 	t->ctx.now_ms = clock_now_ms();
 	t->ctx.today = clock_day_of(t->ctx.now_ms);
@@ -113,26 +86,15 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	return t;
 }
 
-/*
- * A role that row security does not bind must not serve.  Asked whenever a connection is new, since
- * the database may come up long after the worker.
- */
-static void check_role(struct ctx *ctx)
+static void connect_now(struct ctx *ctx, void *arg UNUSED)
 {
-	struct server *s = turn_of(ctx)->server;
-	const char *why;
+	db_connect(ctx);
+}
 
-	if (*role_known(s, ctx->db))
-		return;
-	why = db_check_role(ctx);
-	if (why) {
-		s->unsafe = true;
-		log_event(LOG_ERROR, NULL, "refusing to serve: %s", why);
-		db_disconnect(ctx->db);
-		fail(ctx, 503, "database_unavailable",
-		     "O serviço está mal configurado e não atende.");
-	}
-	*role_known(s, ctx->db) = true;
+static bool is_unsafe(struct server *s)
+{
+	s->unsafe = db_is_unsafe(s->db) || db_is_unsafe(s->db_read);
+	return s->unsafe;
 }
 
 bool server_connect(struct server *s)
@@ -141,9 +103,9 @@ bool server_connect(struct server *s)
 	struct turn *t = turn_new(s, pool, NULL);
 
 	t->ctx.deadline_us = t->begun_us + CONNECT_MS * 1000;
-	if (!attempt(&t->ctx, check_role)) {
+	if (!ctx_attempt(&t->ctx, connect_now, NULL)) {
 		db_abandon(s->db);
-		if (!s->unsafe)
+		if (!is_unsafe(s))
 			log_event(LOG_WARN, NULL, "the database cannot be reached yet: %s",
 				  t->ctx.problem->cause ? t->ctx.problem->cause
 							: t->ctx.problem->code);
@@ -179,7 +141,7 @@ static void run_handler(struct ctx *ctx)
 	 * The handler of a portfolio asks after the request's own 400s whether the caller may; one
 	 * that forgot must not answer.
 	 */
-	if ((ctx->route->flags & ROUTE_PORTFOLIO) && answer_is_good(ctx) &&
+	if (ctx->route->subject == SUBJECT_PORTFOLIO && answer_is_good(ctx) &&
 	    !ctx->caller->resource_checked) {
 		log_event(LOG_ERROR, NULL, "%s answered without access_resource()",
 			  ctx->route->operation);
@@ -187,24 +149,20 @@ static void run_handler(struct ctx *ctx)
 	}
 }
 
-/* An Action that brings a file shares its route with all others. */
-static bool is_file_action(const struct ctx *ctx)
+static bool is_heavy(const struct ctx *ctx)
 {
-	if (!(ctx->route->flags & (ROUTE_UNDONE | ROUTE_LATE_KEY)))
-		return false;
-	for (size_t i = 0; i < n_protocols; i++)
-		if (protocols[i]->file_action && str_eq(protocols[i]->file_action, ctx->path[0]))
-			return true;
-	return false;
+	return ctx->route->heavy && ctx->route->heavy(ctx);
 }
 
 static void read_body(struct ctx *ctx)
 {
+	const struct route *route = ctx->route;
 	struct turn *t = turn_of(ctx);
 
 	if (t->body_read)
 		return;
-	request_read_body(ctx, t->source, is_file_action(ctx) ? BODY_FILE : ctx->route->body_max);
+	request_read_body(ctx, t->source,
+			  is_heavy(ctx) && route->heavy_max ? route->heavy_max : route->body_max);
 	t->body_read = true;
 }
 
@@ -214,56 +172,34 @@ static void forget_try(struct ctx *ctx)
 	db_abandon(ctx->db);
 	respond_reset(ctx);
 	ctx->problem = NULL;
-	ctx->refusing = NULL;
 	ctx->after = NULL;
 	ctx->later = NULL;
 	ctx->caller = NULL;
 	ctx->idempotency = NULL;
+	ctx->transaction = TX_NONE;
 	ctx->calc_us = ctx->json_us = 0;
 	for (size_t i = 0; i < ctx->req->n_query; i++)
 		ctx->req->query[i].taken = false;
 }
 
-static void read_and_run(struct ctx *ctx)
+/* ---- the ways of a transaction ---- */
+
+static bool is_tagged(const struct ctx *ctx)
 {
-	read_body(ctx);
-	if (ctx->route->flags & ROUTE_TOGETHER) /* for the tag, and to find what is at hand */
-		(void)access_ledgers(ctx);
-	run_handler(ctx);
+	return ctx->route->validator != VALIDATOR_NONE &&
+	       ctx->route->validator != VALIDATOR_FOUND;
 }
 
-/* The first round trip: who asks, inside the transaction that will answer. */
-static void enter(struct ctx *ctx, void (*begin)(struct ctx *ctx))
+/* Who holds the tag was answered 200 to this very question; only access may have gone since. */
+static bool is_known(struct ctx *ctx, const char *etag)
 {
-	int64_t start = clock_monotonic_us();
-
-	begin(ctx);
-	access_check(ctx);
-	check_role(ctx);
-	ctx->auth_us += clock_monotonic_us() - start;
+	return (ctx->route->subject != SUBJECT_PORTFOLIO || ctx->caller->access != ACCESS_NONE) &&
+	       client_has(ctx, etag);
 }
 
-static void answer_read(struct ctx *ctx)
+static void add_tag(struct ctx *ctx, const char *etag)
 {
-	bool listed = ctx->route->flags & ROUTE_LISTED; /* tagged by what was found */
-	bool tagged = !listed && (ctx->route->flags & ROUTE_ETAG);
-	bool known = !(ctx->route->flags & ROUTE_PORTFOLIO);
-	const char *etag = NULL;
-
-	enter(ctx, db_begin_read);
-	if (tagged)
-		etag = validator_of(ctx);
-	/* Who holds the tag was answered 200 to this very question; only access may have gone since. */
-	if (etag && (known || ctx->caller->access != ACCESS_NONE) && client_has(ctx, etag)) {
-		db_rollback(ctx);
-		respond_unchanged(ctx, etag);
-		return;
-	}
-	read_and_run(ctx);
-	db_commit(ctx);
-	if (listed)
-		etag = validator_of(ctx);
-	if (!etag || ctx->res->status != 200)
+	if (ctx->res->status != 200)
 		return;
 	if (ctx->req->if_none_match && etag_matches(ctx->req->if_none_match, etag))
 		respond_unchanged(ctx, etag);
@@ -271,60 +207,103 @@ static void answer_read(struct ctx *ctx)
 		respond_header(ctx, "ETag", "%s", etag);
 }
 
+static void answer_read(struct ctx *ctx)
+{
+	const char *etag = NULL;
+
+	access_enter(ctx, TX_READ);
+	if (is_tagged(ctx))
+		etag = etag_for(ctx);
+	if (ctx->route->validator == VALIDATOR_MARKET)
+		respond_header(ctx, "Cache-Control", "public, no-cache");
+	if (etag && is_known(ctx, etag)) {
+		db_rollback(ctx);
+		respond_unchanged(ctx, etag);
+		return;
+	}
+	read_body(ctx);
+	run_handler(ctx);
+	db_commit(ctx);
+	if (ctx->route->validator == VALIDATOR_FOUND)
+		etag = etag_for(ctx);
+	if (etag)
+		add_tag(ctx, etag);
+}
+
+/* End what access_enter() began. */
+static void end_transaction(struct ctx *ctx)
+{
+	switch ((enum route_transaction)ctx->transaction) {
+	case TX_READ:
+		db_commit(ctx);
+		break;
+	case TX_WRITE:
+		if (answer_is_good(ctx))
+			idempotency_keep(ctx);
+		db_commit(ctx);
+		break;
+	case TX_UNDONE:
+		ctx->later = NULL; /* it would tell of what never was */
+		db_rollback(ctx);
+		break;
+	case TX_NONE:
+	case TX_CHOSEN:
+		break;
+	}
+}
+
 static void answer_write(struct ctx *ctx)
 {
-	bool once = (ctx->route->flags & (ROUTE_IDEMPOTENT | ROUTE_LATE_KEY)) == ROUTE_IDEMPOTENT;
-	bool replayed = false;
-
-	enter(ctx, db_begin_write);
+	access_enter(ctx, ctx->route->transaction);
 	read_body(ctx);
-	if (once)
-		replayed = idempotency_begin(ctx);
-	if (replayed) {
+	if (ctx->route->once == ONCE && idempotency_begin(ctx)) {
 		/* The answer is older than the caller's present access. */
-		if (ctx->route->flags & ROUTE_PORTFOLIO)
+		if (ctx->route->subject == SUBJECT_PORTFOLIO)
 			access_resource(ctx);
 		db_rollback(ctx);
 		return;
 	}
 	run_handler(ctx);
-	if ((ctx->route->flags & ROUTE_IDEMPOTENT) && answer_is_good(ctx))
-		idempotency_keep(ctx);
-	if (ctx->route->flags & ROUTE_UNDONE) {
-		ctx->later = NULL; /* it would tell of what never was */
-		db_rollback(ctx);
-	} else {
-		db_commit(ctx);
-	}
+	end_transaction(ctx);
 }
 
-static void answer(struct ctx *ctx)
+/* The handler begins a transaction itself, or none. */
+static void answer_freely(struct ctx *ctx)
 {
-	if (ctx->route->need == NO_KEY) {
-		read_body(ctx);
-		run_handler(ctx);
-	} else if (ctx->route->method == GET || (ctx->route->flags & ROUTE_READ)) {
+	if (ctx->route->caller != CALLER_NOBODY)
+		access_credential(ctx);
+	request_check(ctx);
+	read_body(ctx);
+	run_handler(ctx);
+	end_transaction(ctx);
+}
+
+static void answer(struct ctx *ctx, void *arg UNUSED)
+{
+	switch (ctx->route->transaction) {
+	case TX_READ:
 		answer_read(ctx);
-	} else {
+		break;
+	case TX_WRITE:
+	case TX_UNDONE:
 		answer_write(ctx);
+		break;
+	case TX_NONE:
+	case TX_CHOSEN:
+		answer_freely(ctx);
+		break;
 	}
 }
 
-/* Market reads tolerate a replica's lag; an account must read what it has just written. */
-static struct db *database_for(const struct server *s, const struct route *route)
-{
-	return route->scope == SCOPE_MARKET_READ && route->method == GET ? s->db_read : s->db;
-}
-
-static void read_head(struct ctx *ctx)
+static void read_head(struct ctx *ctx, void *arg UNUSED)
 {
 	struct turn *t = turn_of(ctx);
 
 	request_read(ctx, t->source);
 	t->head = ctx->req->method == HEAD;
 	router_match(ctx, t->server->router);
-	ctx->db = database_for(t->server, ctx->route);
-	if ((ctx->route->flags & ROUTE_IMPORT) || is_file_action(ctx)) {
+	ctx->db = ctx->route->replica ? t->server->db_read : t->server->db;
+	if (is_heavy(ctx)) {
 		ctx->deadline_us = t->begun_us + (int64_t)ctx->config->import_deadline_ms * 1000;
 		server_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
 	}
@@ -332,7 +311,7 @@ static void read_head(struct ctx *ctx)
 
 /* ---- refusing ---- */
 
-static void run_after(struct ctx *ctx)
+static void run_after(struct ctx *ctx, void *arg UNUSED)
 {
 	db_begin_write(ctx);
 	for (struct after *a = ctx->after; a; a = a->next)
@@ -340,10 +319,18 @@ static void run_after(struct ctx *ctx)
 	db_commit(ctx);
 }
 
-static void after_was_lost(struct ctx *ctx)
+static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 {
 	fail(ctx, 503, "database_unavailable",
 	     "O banco de dados não respondeu. Tente de novo em instantes.");
+}
+
+static void render_refusal(struct ctx *ctx, void *arg UNUSED)
+{
+	if (ctx->route && ctx->route->refuse)
+		ctx->route->refuse(ctx);
+	else
+		problem_render(ctx);
 }
 
 static void refuse(struct ctx *ctx)
@@ -351,17 +338,18 @@ static void refuse(struct ctx *ctx)
 	struct problem *refusal = ctx->problem;
 	const char *allow;
 
-	assert(refusal); /* attempt() is false only after fail() */
+	assert(refusal); /* ctx_attempt() is false only after fail() */
 	allow = refusal->allow;
 	db_abandon(ctx->db);
 	respond_reset(ctx);
 	if (ctx->after) {
-		if (attempt(ctx, run_after)) {
+		if (ctx_attempt(ctx, run_after, NULL)) {
 			ctx->problem = refusal;
 		} else {
 			db_abandon(ctx->db);
 			ctx->problem = NULL;
-			(void)attempt(ctx, after_was_lost); /* fails by design: fills the Problem */
+			/* Refuses by design, which fills the Problem. */
+			(void)!ctx_attempt(ctx, after_was_lost, NULL);
 		}
 		respond_reset(ctx);
 	}
@@ -369,13 +357,9 @@ static void refuse(struct ctx *ctx)
 		respond_options(ctx, allow);
 		return;
 	}
-	if (ctx->route && str_eq(ctx->route->operation, "getStatus") &&
-	    ctx->problem->status == 503) {
-		status_unavailable(ctx);
-		return;
-	}
-	if (!attempt(ctx, problem_render))
-		abort(); /* a Problem that cannot be written is a defect, and there is no other answer */
+	/* A refusal that cannot be written is a defect, and there is no other answer. */
+	if (!ctx_attempt(ctx, render_refusal, NULL))
+		abort();
 }
 
 /* ---- telling ---- */
@@ -443,14 +427,15 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	bool done;
 
 	server_busy(s, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
-	done = attempt(ctx, read_head) && attempt(ctx, answer);
+	done = ctx_attempt(ctx, read_head, NULL) && ctx_attempt(ctx, answer, NULL);
 	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
 		forget_try(ctx);
 		give_way(tries);
-		done = attempt(ctx, answer);
+		done = ctx_attempt(ctx, answer, NULL);
 	}
 	if (!done)
 		refuse(ctx);
+	(void)is_unsafe(s); /* the worker leaves */
 	log_turn(t);
 	s->turn = done ? t : NULL;
 	return response_write(ctx, !t->head, rest);
@@ -458,7 +443,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 
 /* ---- afterwards ---- */
 
-static void run_later(struct ctx *ctx)
+static void run_later(struct ctx *ctx, void *arg UNUSED)
 {
 	db_begin_write(ctx);
 	access_resume(ctx);
@@ -482,7 +467,7 @@ void serve_rest(struct server *s)
 		return;
 	t->ctx.deadline_us = clock_monotonic_us() + (int64_t)s->config->deadline_ms * 1000;
 	server_busy(s, t->ctx.deadline_us + (int64_t)GRACE_MS * 1000);
-	if (attempt(&t->ctx, run_later))
+	if (ctx_attempt(&t->ctx, run_later, NULL))
 		return;
 	db_abandon(t->ctx.db);
 	log_event(LOG_WARN, NULL, "%s: left undone after the answer: %s", t->ctx.route->operation,

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "core/text.h"
-#include "http/config.h"
+#include "ctx/config.h"
 #include "http/request.h"
 
 /* Beyond the deadline a worker may take this long to cancel, drain and answer. */
@@ -30,11 +30,10 @@ struct server {
 	const struct config *config;
 	const struct router *router;
 	struct db *db;
-	struct db *db_read;		  /* market reads; db itself when there is no replica */
-	bool role_known, read_role_known; /* of the present connections */
-	struct turn *turn;		  /* the last one, until its pool goes */
-	bool unsafe;			  /* the database role must not serve; the worker leaves */
-	heartbeat_t *heartbeat;		  /* never NULL; the server's own without a master */
+	struct db *db_read;	/* routes of public data; db itself when there is no replica */
+	struct turn *turn;	/* the last one, until its pool goes */
+	bool unsafe;		/* the database role must not serve; the worker leaves */
+	heartbeat_t *heartbeat; /* never NULL; the server's own without a master */
 	heartbeat_t own_heartbeat;
 };
 

@@ -11,6 +11,7 @@
 
 #include "db/db.h"
 #include "db/migrate.h"
+#include "http/problem.h"
 #include "http/response.h"
 
 extern const unsigned char openapi_json[]; /* made by yaml2json from doc/openapi.yaml */
@@ -87,9 +88,17 @@ static void status_get(struct ctx *ctx)
 	json_close(j);
 }
 
-void status_unavailable(struct ctx *ctx)
+/* Not a Problem: whoever watches reads the same members whether it can answer or not. */
+static void status_refuse(struct ctx *ctx)
 {
-	struct json *j = open_status(ctx, 503, "unavailable");
+	struct json *j;
+
+	if (ctx->problem->status != 503) {
+		problem_render(ctx);
+		return;
+	}
+	respond_reset(ctx);
+	j = open_status(ctx, 503, "unavailable");
 
 	respond_header(ctx, "Retry-After", "2");
 	json_null(j, "schema_version");
@@ -111,7 +120,8 @@ static void openapi_get(struct ctx *ctx)
 }
 
 const struct route status_routes[] = {
-	{ GET, "/v1/status", SCOPE_NONE, NO_KEY, status_get, "getStatus", 0, 0 },
-	{ GET, "/v1/openapi.json", SCOPE_NONE, NO_KEY, openapi_get, "getOpenapi", 0, 0 },
+	{ GET, "/v1/status", "getStatus", status_get, .transaction = TX_NONE,
+	  .refuse = status_refuse },
+	{ GET, "/v1/openapi.json", "getOpenapi", openapi_get, .transaction = TX_NONE },
 	{ .run = NULL },
 };

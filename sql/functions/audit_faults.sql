@@ -1,10 +1,15 @@
 -- Where a chain is broken: the first 100 places of all.  seq: the row after which, or at which, it does not fit.
 create or replace function audit_faults()
 returns table (workspace_id uuid, seq int8, fault text)
-language sql stable set search_path = lastro, pg_temp as $$
+language plpgsql stable set search_path = lastro, pg_temp as $$
+#variable_conflict use_column
+begin
+	return query
 	with chain as (
 		select a.workspace_id, a.seq, a.hash,
-		       audit_digest(coalesce(lag(a.hash) over w, decode(repeat('00', 32), 'hex')), a) as expected,
+		       audit_digest(coalesce(lag(a.hash) over w, decode(repeat('00', 32), 'hex')), a.workspace_id, a.id,
+		                    a.seq, a.occurred_at, a.account_id, a.credential_id, a.kind, a.action, a.outcome,
+		                    a.subject_id, a.request_id, a.detail, a.input, a.changes) as expected,
 		       coalesce(lag(a.seq) over w, 0) as before
 		  from audit a
 		 where a.seq is not null
@@ -25,7 +30,8 @@ language sql stable set search_path = lastro, pg_temp as $$
 	          from ends e left join audit_head h on h.workspace_id = e.workspace_id
 	         where h.workspace_id is null) x
 	 order by 1, 2, 3
-	 limit 100
+	 limit 100;
+end
 $$;
 
 revoke execute on function audit_faults from public, lastro_worker;

@@ -8,7 +8,7 @@ begin
 	  from invitation_directory d join workspace w on w.id = d.workspace_id
 	 where d.token_hash = p_hash;
 	if found then
-		perform set_config('lastro.workspace', invitation_enter.workspace_id::text, true);
+		perform workspace_set(invitation_enter.workspace_id);
 		return next;
 	end if;
 end

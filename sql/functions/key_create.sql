@@ -5,10 +5,8 @@ language plpgsql security definer set search_path = lastro, pg_temp as $$
 begin
 	if p_organization is not null and not exists (
 		select from organization_member om
-		  join workspace w on w.organization_id = om.organization_id
-		  left join advisor_member am on am.workspace_id = w.id and am.account_id = om.account_id
 		 where om.organization_id = p_organization and om.account_id = current_account()
-		   and am.suspended_at is null) then
+		   and om.suspended_at is null) then
 		return 'organization_not_found';
 	end if;
 	-- A key that ends must not make one that outlives it.

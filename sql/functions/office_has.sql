@@ -1,9 +1,12 @@
--- Whether a member of the transaction's office has this address.
-create or replace function office_has(p_email text) returns boolean
-language sql stable security definer set search_path = lastro, pg_temp as $$
-	select exists (select from account a
-	                 join advisor_member m on m.account_id = a.id and m.workspace_id = current_workspace()
-	                where a.email = lower(p_email))
+-- Whether a member of the office has this address.
+create or replace function office_has(p_workspace uuid, p_email text) returns boolean
+language plpgsql stable set search_path = lastro, pg_temp as $$
+declare
+	account constant uuid := organization_account(p_email);
+begin
+	return account is not null
+	       and exists (select from advisor_member m where m.workspace_id = p_workspace and m.account_id = account);
+end
 $$;
 
 revoke execute on function office_has from public, lastro_worker;

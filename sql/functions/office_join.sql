@@ -1,12 +1,19 @@
--- The caller belongs to the organization whose invitation he has just accepted, and to no other by this.
-create or replace function office_join(p_invitation uuid, p_now timestamptz) returns void
-language sql security definer set search_path = lastro, pg_temp as $$
+-- Who holds the token of an invitation, once, belongs to the organization that invited, and to no other by this.
+create or replace function office_join(p_hash bytea, p_now timestamptz) returns void
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	inviting uuid;
+begin
+	update invitation_directory d set spent = true
+	 where d.token_hash = p_hash and d.workspace_id = current_workspace() and not d.spent;
+	if not found then
+		raise exception 'office_join: the token is of no invitation to this workspace, or spent';
+	end if;
+	select w.organization_id into strict inviting from workspace w where w.id = current_workspace();
 	insert into organization_member (organization_id, account_id, created_at)
-	select w.organization_id, i.accepted_by, p_now
-	  from advisor_invitation i join workspace w on w.id = i.workspace_id
-	 where i.workspace_id = current_workspace() and i.id = p_invitation
-	   and i.accepted_by = current_account() and i.accepted_at = p_now
-	on conflict do nothing
+	values (inviting, current_account(), p_now)
+	on conflict do nothing;
+end
 $$;
 
 revoke execute on function office_join from public, lastro_worker;

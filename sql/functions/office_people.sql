@@ -1,10 +1,13 @@
--- Names and e-mails of these accounts, as far as they are members of the transaction's office.
-create or replace function office_people(p_accounts uuid[]) returns table (account_id uuid, name text, email text)
-language sql stable security definer set search_path = lastro, pg_temp as $$
-	select a.id, a.name, a.email
-	  from advisor_member m
-	  join account a on a.id = m.account_id
-	 where m.workspace_id = current_workspace() and m.account_id = any (p_accounts)
+-- Names and e-mails of these accounts, as far as they are members of the office.
+create or replace function office_people(p_workspace uuid, p_accounts uuid[])
+returns table (account_id uuid, name text, email text)
+language plpgsql stable set search_path = lastro, pg_temp as $$
+declare
+	members constant uuid[] := array(select m.account_id from advisor_member m
+	                                  where m.workspace_id = p_workspace and m.account_id = any (p_accounts));
+begin
+	return query select p.account_id, p.name, p.email from organization_people(members) p;
+end
 $$;
 
 revoke execute on function office_people from public, lastro_worker;

@@ -2,31 +2,30 @@
 /*
  * access.c: who is asking, and whether they may.
  *
- * One statement answers all, queued behind serve()'s BEGIN: authentication, workspace, what the
- * caller may do with the portfolio of the path, versions, whether the Idempotency-Key was used; and it sets
- * how long statements may take.  Here its answer becomes refusals, in the order of completions.md section 1.
+ * One statement answers all, queued behind BEGIN: authentication, workspace, what the caller may do
+ * with the portfolio of the path, versions; and it sets how long statements may take.  Here its answer
+ * becomes refusals, in the order of completions.md section 1.
  */
 #include "config.h"
 
 #include <inttypes.h>
-#include <strings.h>
 
 #include "access/caller.h"
 #include "access/idempotency.h"
-#include "access/key.h"
+#include "access/credential.h"
 #include "access/keys.h"
+#include "core/buf.h"
 #include "core/clock.h"
-#include "core/log.h"
 #include "db/db.h"
-#include "http/config.h"
-#include "http/problem.h"
+#include "ctx/config.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 
 static struct db_stmt enter = DB_STMT(
 	"access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
 	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate"
-	" from access_enter($1, $2, $3, $4, $5, $6, $7)");
+	" from access_enter($1, $2, $3, $4, $5)");
 enum {
 	C_OUTCOME,
 	C_CREDENTIAL,
@@ -44,8 +43,16 @@ enum {
 	C_RATE,
 };
 
+const char *const market_family_names[FAMILY_COUNT] = {
+	[FAMILY_REFERENCE] = "reference", [FAMILY_CLOSES] = "closes",
+	[FAMILY_RATE] = "rate",		  [FAMILY_COMPANIES] = "companies",
+	[FAMILY_OFFERINGS] = "offerings", [FAMILY_OBJECTS] = "objects",
+	[FAMILY_EVENTS] = "events",	  [FAMILY_AGENDA] = "agenda",
+	[FAMILY_NEWS] = "news",		  [FAMILY_SERIES] = "series",
+};
+
 static struct db_stmt resume =
-	DB_STMT("access.resume", "select set_config('lastro.workspace', $1, true)");
+	DB_STMT("access.resume", "select caller_set($1, $2, $3)");
 
 /* The same portfolios as wallet/together. */
 static struct db_stmt ledgers = DB_STMT(
@@ -56,7 +63,7 @@ static struct db_stmt ledgers = DB_STMT(
 	"   and (p.controller_id = $2 or p.audience = 'workspace'"
 	"        or (p.audience = 'members'"
 	"            and exists (select from portfolio_member m"
-	"                         where m.workspace_id = p.workspace_id and m.portfolio_id = p.id"
+	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"
 	"                           and m.account_id = $2)))");
 
 static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
@@ -65,57 +72,20 @@ static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
  * Whether the outcome opens the workspace to this route.  One that an office suspended is known to the
  * office alone, which answers him itself.
  */
-static bool is_inside(const char *outcome, unsigned flags)
+static bool is_inside(const struct ctx *ctx, const char *outcome)
 {
-	return str_eq(outcome, "ok") ||
-	       ((flags & ROUTE_OFFICE) && str_eq(outcome, "member_suspended"));
-}
-
-/* RFC 6750 section 3, with RFC 9728's pointer to who issues tokens. */
-static const char *challenge(struct ctx *ctx, const char *more)
-{
-	const char *url = ctx->config->base_url;
-
-	return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s%s%s%s",
-			   *url ? ", resource_metadata=\"" : "", url,
-			   *url ? "/.well-known/oauth-protected-resource\"" : "", *more ? ", " : "",
-			   more);
-}
-
-static NORETURN void refuse_credential(struct ctx *ctx, const char *code, const char *detail)
-{
-	problem_open(ctx)->www_authenticate =
-		challenge(ctx, str_eq(code, "credential_missing") ? "" : "error=\"invalid_token\"");
-	fail(ctx, 401, code, "%s", detail);
-}
-
-/* The key of "Bearer KEY", or a refusal; a typing error costs no query. */
-static const char *key_of(struct ctx *ctx)
-{
-	const char *sent = ctx->req->authorization;
-	enum credential_kind kind;
-
-	if (!sent || strncasecmp(sent, "Bearer", 6) || (sent[6] && sent[6] != ' '))
-		refuse_credential(
-			ctx, "credential_missing",
-			"Envie a chave no cabeçalho Authorization, na forma \"Bearer CHAVE\".");
-	sent += 6;
-	sent += strspn(sent, " ");
-	if (!key_well_formed(sent, &kind))
-		refuse_credential(
-			ctx, "credential_invalid",
-			"A chave enviada não tem a forma de uma chave; confira se foi copiada inteira.");
-	return sent;
+	return str_eq(outcome, "ok") || (ctx->route->subject == SUBJECT_OFFICE &&
+					 str_eq(outcome, "member_suspended"));
 }
 
 static void refuse_outcome(struct ctx *ctx, const char *outcome)
 {
 	if (str_eq(outcome, "credential_invalid"))
-		refuse_credential(ctx, outcome, "A chave enviada não existe.");
+		credential_refuse(ctx, outcome, "A chave enviada não existe.");
 	if (str_eq(outcome, "credential_expired"))
-		refuse_credential(ctx, outcome, "A chave enviada passou da validade.");
+		credential_refuse(ctx, outcome, "A chave enviada passou da validade.");
 	if (str_eq(outcome, "credential_revoked"))
-		refuse_credential(ctx, outcome, "A chave enviada foi revogada.");
+		credential_refuse(ctx, outcome, "A chave enviada foi revogada.");
 }
 
 static enum credential_kind kind_named(const char *name)
@@ -175,10 +145,20 @@ void access_scope(struct ctx *ctx, enum scope scope)
 	problem_text(ctx, "required", required);
 	problem_texts(ctx, "granted", granted, scopes_names(c->scopes, granted));
 	problem_open(ctx)->www_authenticate =
-		challenge(ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"",
+		credential_challenge(ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"",
 					   required));
 	fail(ctx, 403, "scope_missing", "A chave não tem o escopo %s, que esta operação pede.",
 	     required);
+}
+
+bool caller_is_person(const struct caller *c)
+{
+	return c->form != FORM_KEY || c->kind == CREDENTIAL_USER;
+}
+
+static bool of_wallet(const struct route *route)
+{
+	return route->subject == SUBJECT_WALLET || route->subject == SUBJECT_PORTFOLIO;
 }
 
 static void refuse_caller(struct ctx *ctx, const struct caller *c)
@@ -186,75 +166,98 @@ static void refuse_caller(struct ctx *ctx, const struct caller *c)
 	const struct route *route = ctx->route;
 
 	access_scope(ctx, route->scope);
-	if (route->need == USER_KEY && c->kind != CREDENTIAL_USER)
+	if (route->caller == CALLER_PERSON && !caller_is_person(c))
 		fail(ctx, 403, "user_key_required",
 		     "Esta operação pede uma chave de usuário; a enviada é do tipo %s.",
 		     credential_name(c->kind));
-	if ((route->flags & ROUTE_WALLET) && (route->flags & ROUTE_WRITE) && c->suspended)
+	if (of_wallet(route) && ctx->transaction == TX_WRITE && c->suspended)
 		fail(ctx, 403, "wallet_suspended",
 		     "A carteira está suspensa: só leituras são aceitas.");
 }
 
+void access_credential(struct ctx *ctx)
+{
+	(void)credential_of(ctx); /* only whether it refuses */
+}
+
+/* ---- the first round trip ---- */
+
 static const struct db_rows *ask(struct ctx *ctx, const char *workspace, struct db_arg portfolio,
 				 struct db_arg timeout)
 {
-	uint8_t hash[KEY_HASH];
+	const struct credential *shown = credential_of(ctx);
 
-	key_hash(key_of(ctx), hash);
 	return db_query(ctx, &enter,
-			DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-				db_text(workspace), portfolio, db_timestamp(ctx->now_ms), timeout,
-				db_null(), db_null()));
+			DB_ARGS(db_bytes((struct slice){ (const char *)shown->hash, KEY_HASH }),
+				db_text(workspace), portfolio, db_timestamp(ctx->now_ms), timeout));
 }
 
-void access_check(struct ctx *ctx)
+/* What the database said: ctx->caller, or a refusal. */
+static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *workspace,
+			struct uuid portfolio)
 {
-	const unsigned flags = ctx->route->flags;
-	const char *workspace = flags & ROUTE_ACCOUNT ? NULL : ctx->req->workspace;
-	struct uuid portfolio = uuid_nil();
-	/* A malformed id names no portfolio, like an unknown one. */
-	bool named = (flags & ROUTE_PORTFOLIO) && uuid_parse(slice_of(ctx->path[0]), &portfolio);
-	const struct db_rows *r = ask(ctx, workspace, named ? db_uuid(portfolio) : db_null(),
-				      db_timeout(ctx));
+	const char *outcome = db_get_text(r, 0, C_OUTCOME);
 	struct caller *c;
 
-	refuse_outcome(ctx, db_get_text(r, 0, C_OUTCOME));
+	refuse_outcome(ctx, outcome);
 	c = caller_of(ctx, r);
 	c->portfolio = portfolio;
 	ctx->caller = c;
 	request_check(ctx);
-	if (!is_inside(db_get_text(r, 0, C_OUTCOME), flags))
+	if (!is_inside(ctx, outcome))
 		fail(ctx, 404, "workspace_not_found",
 		     "O espaço de trabalho \"%s\" não existe para esta chave.",
 		     workspace ? problem_shown(ctx->pool, workspace) : "");
 	fill_workspace(c, r);
-	if ((flags & ROUTE_WALLET) && str_eq(db_get_text(r, 0, C_WALLET), "not_installed"))
+	if (of_wallet(ctx->route) && str_eq(db_get_text(r, 0, C_WALLET), "not_installed"))
 		fail(ctx, 404, "wallet_not_installed",
 		     "A carteira não está instalada neste espaço de trabalho.");
 	refuse_caller(ctx, c);
+}
+
+void access_enter(struct ctx *ctx, enum route_transaction transaction)
+{
+	int64_t start = clock_monotonic_us();
+	enum route_subject subject = ctx->route->subject;
+	const char *workspace = subject == SUBJECT_ACCOUNT ? NULL : ctx->req->workspace;
+	struct uuid portfolio = uuid_nil();
+	/* A malformed id names no portfolio, like an unknown one. */
+	bool named = subject == SUBJECT_PORTFOLIO &&
+		     uuid_parse(slice_of(ctx->path[0]), &portfolio);
+
+	access_credential(ctx);
+	ctx->transaction = transaction;
+	if (transaction == TX_READ)
+		db_begin_read(ctx);
+	else
+		db_begin_write(ctx);
+	take_caller(ctx,
+		    ask(ctx, workspace, named ? db_uuid(portfolio) : db_null(), db_timeout(ctx)),
+		    workspace, portfolio);
+	ctx->auth_us += clock_monotonic_us() - start;
 }
 
 bool access_reenter(struct ctx *ctx)
 {
 	const struct db_rows *r = ask(ctx, ctx->req->workspace, db_null(), db_null());
 
-	return is_inside(db_get_text(r, 0, C_OUTCOME), ctx->route->flags);
+	return is_inside(ctx, db_get_text(r, 0, C_OUTCOME));
 }
 
 void access_resource(struct ctx *ctx)
 {
 	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
-	const unsigned flags = ctx->route->flags;
+	enum route_right right = ctx->route->right;
 
 	c->resource_checked = true;
 	ctx->caller = c;
 	if (c->access == ACCESS_NONE)
 		fail(ctx, 404, "portfolio_not_found", "A carteira \"%s\" não existe.",
 		     problem_shown(ctx->pool, ctx->path[0]));
-	if ((flags & ROUTE_CONTROL) && c->access != ACCESS_CONTROL)
+	if (right == RIGHT_CONTROL && c->access != ACCESS_CONTROL)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Só quem administra a carteira pode fazer isto.");
-	if ((flags & ROUTE_EDIT) && c->access < ACCESS_EDIT)
+	if (right == RIGHT_EDIT && c->access < ACCESS_EDIT)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Esta chave pode ler a carteira, mas não alterá-la.");
 }
@@ -274,18 +277,22 @@ void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 
 void access_resume(struct ctx *ctx)
 {
-	char workspace[UUID_TEXT_SIZE];
+	const struct caller *c = ctx->caller;
 
-	uuid_format(ctx->caller->resource_workspace, workspace);
-	(void)db_query(ctx, &resume, DB_ARGS(db_text(workspace)));
+	(void)db_query(ctx, &resume,
+		       DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->account),
+			       db_uuid(c->credential)));
 }
 
-const char *access_versions(struct ctx *ctx)
+const char *access_versions(struct ctx *ctx, int n)
 {
-	const int64_t *v = ctx->caller->market_version;
+	struct buf out;
 
-	return pool_printf(ctx->pool, "%" PRId64 ".%" PRId64 ".%" PRId64, v[FAMILY_REFERENCE],
-			   v[FAMILY_CLOSES], v[FAMILY_RATE]);
+	buf_init(&out, ctx->pool, 128);
+	for (int family = 0; family < n; family++)
+		buf_printf(&out, "%s%" PRId64, family ? "." : "",
+			   ctx->caller->market_version[family]);
+	return buf_text(&out);
 }
 
 const char *access_ledgers(struct ctx *ctx)

@@ -2,7 +2,7 @@
 /*
  * caller.h: who is asking, in which workspace, and what they may do with the resource.
  *
- * access_enter() (SQL, security definer) answers all of this in the first round trip, and sets the
+ * access_enter() (SQL) answers all of this in the first round trip, and sets the
  * workspace of the transaction for row security.
  */
 #ifndef LASTRO_ACCESS_CALLER_H
@@ -12,26 +12,51 @@
 #include <stdint.h>
 
 #include "core/uuid.h"
-#include "http/ctx.h"
-#include "http/router.h"
+#include "ctx/ctx.h"
+#include "http/route.h"
 
+/* What a caller is: a person, an integrator, a member of an advisory office or of a desk. */
 enum credential_kind { CREDENTIAL_USER, CREDENTIAL_PLATFORM, CREDENTIAL_MEMBER, CREDENTIAL_DESK };
+
+/* What he showed. */
+enum credential_form { FORM_KEY, FORM_TOKEN, FORM_SESSION };
 
 enum resource_access { ACCESS_NONE, ACCESS_PUBLIC, ACCESS_READ, ACCESS_EDIT, ACCESS_CONTROL };
 
-/* Version families of market data; a load bumps the ones it touches. */
-enum market_family { FAMILY_REFERENCE, FAMILY_CLOSES, FAMILY_RATE, FAMILY_COUNT };
+/*
+ * Version families of public data; a load bumps the ones it touches.  In the order in which access_enter()
+ * tells them: a new family is a line here and a row of market_version with this position.
+ */
+enum market_family {
+	FAMILY_REFERENCE,
+	FAMILY_CLOSES,
+	FAMILY_RATE,
+	FAMILY_COMPANIES,
+	FAMILY_OFFERINGS,
+	FAMILY_OBJECTS,
+	FAMILY_EVENTS,
+	FAMILY_AGENDA,
+	FAMILY_NEWS,
+	FAMILY_SERIES,
+	FAMILY_COUNT
+};
+#define FAMILIES_PRICED (FAMILY_RATE + 1) /* the first ones: what portfolios are valued by */
+
+extern const char *const market_family_names[FAMILY_COUNT]; /* "reference" …, as in market_version */
 
 struct caller {
 	struct uuid account;
-	struct uuid credential; /* id of the key */
+	struct uuid credential; /* id of the key, token or session */
 	enum credential_kind kind;
-	unsigned scopes;       /* enum scope bits */
-	struct uuid workspace; /* the caller's (selected) one */
-	bool personal;	       /* workspace is the account's own */
-	bool suspended;	       /* wallet of that workspace */
+	enum credential_form form;
+	struct uuid organization; /* the office or desk that the credential carries; nil: none */
+	const char *audience;	  /* of a token: the resource that it was made for; NULL: any */
+	unsigned scopes;	  /* enum scope bits */
+	struct uuid workspace;	  /* the caller's (selected) one */
+	bool personal;		  /* workspace is the account's own */
+	bool suspended;		  /* wallet of that workspace */
 
-	/* With ROUTE_PORTFOLIO: */
+	/* With SUBJECT_PORTFOLIO: */
 	struct uuid portfolio;
 	struct uuid resource_workspace; /* the portfolio's; row security is set to it */
 	enum resource_access access;
@@ -44,13 +69,23 @@ struct caller {
 	const char *ledgers; /* of access_ledgers(); NULL: not asked */
 };
 
+/* caller_is_person() - whether the credential is of one user: a user's own key, a token or a session. */
+bool caller_is_person(const struct caller *c);
+
+/* access_credential() - 401 for a missing or mistyped credential; needs no database. */
+void access_credential(struct ctx *ctx);
+
 /*
- * access_check() - authenticate, set row security, refuse in the order of completions.md section 1
- * (401, header's form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller.  serve()
- * has begun the transaction, which becomes the caller's.
- * What depends on the portfolio is refused by access_resource(), after the request's own 400s.
+ * access_enter() - begin the transaction that the request runs in, and in its first round trip
+ * authenticate, set row security, and refuse in the order of completions.md section 1 (401, header's
+ * form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller and ctx->transaction, by which
+ * serve() ends it.  What depends on the portfolio is refused by access_resource(), after the request's
+ * own 400s.
+ * @transaction: TX_READ, TX_WRITE or TX_UNDONE
+ *
+ * serve() calls it as the route's row says; the handler of a TX_CHOSEN route itself, once.
  */
-void access_check(struct ctx *ctx);
+void access_enter(struct ctx *ctx, enum route_transaction transaction);
 
 /* access_scope() - 403 scope_missing when the credential lacks @scope; ctx->caller is known. */
 void access_scope(struct ctx *ctx, enum scope scope);
@@ -61,7 +96,7 @@ void access_scope(struct ctx *ctx, enum scope scope);
  */
 bool access_reenter(struct ctx *ctx) MUST_CHECK;
 
-/* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's flags ask. */
+/* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's right asks. */
 void access_resource(struct ctx *ctx);
 
 /*
@@ -77,8 +112,8 @@ void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
  */
 void access_resume(struct ctx *ctx);
 
-/* access_versions() - the market's versions, all families as one text, for an ETag. */
-const char *access_versions(struct ctx *ctx);
+/* access_versions() - the versions of the first @n families of public data as one text, for an ETag. */
+const char *access_versions(struct ctx *ctx, int n);
 
 /*
  * access_ledgers() - ids and ledger versions of the portfolios that count together for this caller,

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "db/db.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /*
  * idempotency_begin() - true when a stored answer was replayed (ctx->res is it, with

@@ -20,7 +20,7 @@
 #include "db/db.h"
 #include "http/cursor.h"
 #include "http/json_read.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 
@@ -148,7 +148,7 @@ static unsigned read_scopes(struct ctx *ctx, struct body *b, enum credential_kin
 			scopes |= one;
 		else
 			body_error(b, "scopes", "enum", "nomes de escopo, como account:read",
-				   problem_shown(ctx->pool, json_object_get_string(item)));
+				   body_shown(item));
 	}
 	if (!n)
 		body_error(b, "scopes", "minItems", "ao menos um escopo", "[]");

@@ -3,7 +3,7 @@
 #ifndef LASTRO_ACCESS_KEYS_H
 #define LASTRO_ACCESS_KEYS_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 #define KEYS_PER_PAGE 100 /* default and greatest */
 

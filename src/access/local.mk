@@ -1,6 +1,8 @@
 src_liblastro_a_SOURCES += \
 	%D%/access.c \
 	%D%/caller.h \
+	%D%/credential.c \
+	%D%/credential.h \
 	%D%/idempotency.c \
 	%D%/idempotency.h \
 	%D%/key.c \

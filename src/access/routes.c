@@ -5,11 +5,13 @@
 #include "access/caller.h"
 #include "access/keys.h"
 
+#define KEYS .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT
+
 const struct route access_routes[] = {
-	{ GET, "/v1/keys", SCOPE_ACCOUNT_READ, USER_KEY, keys_list, "listKeys", ROUTE_ACCOUNT, 0 },
-	{ POST, "/v1/keys", SCOPE_ACCOUNT_WRITE, USER_KEY, keys_create, "createKey",
-	  ROUTE_ACCOUNT | ROUTE_WRITE | ROUTE_IDEMPOTENT, BODY_JSON },
-	{ DELETE, "/v1/keys/{id}", SCOPE_ACCOUNT_WRITE, USER_KEY, keys_revoke, "deleteKey",
-	  ROUTE_ACCOUNT | ROUTE_WRITE, 0 },
+	{ GET, "/v1/keys", "listKeys", keys_list, KEYS, .scope = SCOPE_ACCOUNT_READ },
+	{ POST, "/v1/keys", "createKey", keys_create, KEYS, .scope = SCOPE_ACCOUNT_WRITE,
+	  .transaction = TX_WRITE, .once = ONCE, .body = BODY_JSON, .body_max = MAX_JSON },
+	{ DELETE, "/v1/keys/{id}", "deleteKey", keys_revoke, KEYS, .scope = SCOPE_ACCOUNT_WRITE,
+	  .transaction = TX_WRITE },
 	{ .run = NULL },
 };

@@ -50,7 +50,7 @@ enum exit_status member_role(struct run *r);
 enum exit_status license_set(struct run *r);
 enum exit_status license_show(struct run *r);
 
-extern struct db_stmt office_lock; /* (organization): the office's workspace; its Actions wait */
+extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait */
 
 /* What `org create` and `member` do for an office, in their transaction. */
 void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name);
@@ -85,6 +85,8 @@ struct uuid admin_account(struct ctx *ctx, const char *who);
 
 /* admin_organization() - its id as it was typed; one that is no id ends the run. */
 struct uuid admin_organization(struct run *r, const char *text);
+/* admin_workspace() - of an organization; null when there is none. */
+struct db_arg admin_workspace(struct run *r, struct uuid organization);
 enum exit_status print_members(struct run *r, struct uuid organization);
 
 /* admin_register() - the statements of this folder, for the preparing test. */

@@ -5,7 +5,6 @@
 #include "admin/command.h"
 
 #include <getopt.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -185,19 +184,4 @@ const char *commands_help(void *pool, const struct command *table, const char *g
 		"Banco: LASTRO_DATABASE_ADMIN ou, na falta, LASTRO_DATABASE.\n"
 		"Saída: 0 feito; 1 recusado ou falhou; 2 uso errado; 3 banco fora do alcance.\n");
 	return buf_text(&b);
-}
-
-bool command_attempt(struct ctx *ctx, void (*fn)(void *arg), void *arg)
-{
-	jmp_buf *const outer = ctx->escape;
-	jmp_buf escape;
-
-	if (setjmp(escape)) {
-		ctx->escape = outer;
-		return false;
-	}
-	ctx->escape = &escape;
-	fn(arg);
-	ctx->escape = outer;
-	return true;
 }

@@ -14,8 +14,8 @@
 
 #include "core/attributes.h"
 #include "core/buf.h"
-#include "http/ctx.h"
-#include "http/json_write.h"
+#include "ctx/ctx.h"
+#include "core/json_write.h"
 
 /* Documented in lastro(1). */
 enum exit_status {
@@ -114,11 +114,5 @@ void print_one(struct run *r, const struct column *columns, size_t n, const stru
 void print_line(const struct run *r, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* print_json() - a finished document, as it is. */
 void print_json(const struct run *r, const char *json);
-
-/*
- * command_attempt() - @fn with a place that fail() comes back to: false when it refused, and
- * ctx->problem says why.  What refusals went to before is restored.
- */
-bool command_attempt(struct ctx *ctx, void (*fn)(void *arg), void *arg) MUST_CHECK;
 
 #endif

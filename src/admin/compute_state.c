@@ -16,7 +16,7 @@
 #include "admin/bar.h"
 #include "core/pool.h"
 #include "db/db.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "wallet/state.h"
 #include "wallet/state_check.h"
 #include "wallet/together.h"
@@ -90,7 +90,7 @@ static void snapshot(struct ctx *ctx)
 	*c = *ctx->caller;
 	db_begin_read(ctx);
 	rows = db_query(ctx, &versions, DB_NO_ARGS);
-	for (int i = 0; i < FAMILY_COUNT; i++)
+	for (int i = 0; i < FAMILIES_PRICED; i++)
 		c->market_version[i] = db_get_int(rows, 0, i);
 	ctx->caller = c;
 }
@@ -179,7 +179,7 @@ static void make_one(struct computing *c)
 	db_commit(ctx);
 }
 
-static void one(void *arg)
+static void one(struct ctx *ctx UNUSED, void *arg)
 {
 	struct computing *c = arg;
 
@@ -201,7 +201,8 @@ static void tell_failure(struct computing *c)
 }
 
 /* On a pool of its own; what fails is told of, but a database that is gone ends the run. */
-static void attempt(struct computing *c, const struct caller *caller, void (*run)(void *arg),
+static void attempt(struct computing *c, const struct caller *caller,
+		    void (*run)(struct ctx *ctx, void *arg),
 		    void *arg)
 {
 	struct ctx *ctx = c->r->ctx;
@@ -210,7 +211,7 @@ static void attempt(struct computing *c, const struct caller *caller, void (*run
 
 	ctx->pool = pool_new(pool, "portfolio");
 	ctx->caller = caller;
-	if (!command_attempt(ctx, run, arg)) {
+	if (!ctx_attempt(ctx, run, arg)) {
 		if (str_eq(ctx->problem->code, "database_unavailable"))
 			lost = pool_strdup(pool, ctx->problem->detail);
 		else
@@ -292,10 +293,9 @@ struct joint {
 	const struct uuid *client; /* NULL: an account's */
 };
 
-static void verify_joint_one(void *arg)
+static void verify_joint_one(struct ctx *ctx, void *arg)
 {
 	const struct joint *j = arg;
-	struct ctx *ctx = j->c->r->ctx;
 	struct state_report report;
 
 	snapshot(ctx);

@@ -12,7 +12,7 @@
 #include "core/pool.h"
 #include "db/db.h"
 #include "http/json_read.h"
-#include "http/router.h"
+#include "http/route.h"
 #include "wallet/wallet.h"
 
 static struct db_stmt find = DB_STMT(
@@ -36,14 +36,14 @@ static struct slice read_whole(struct ctx *ctx, const char *path)
 	if (!f)
 		fail(ctx, 400, "import_unreadable", "Não consegui abrir %s: %s.", path,
 		     strerror(errno));
-	bytes = pool_array(ctx->pool, char, BODY_SPREADSHEET + 1);
-	n = fread(bytes, 1, BODY_SPREADSHEET + 1, f);
+	bytes = pool_array(ctx->pool, char, MAX_SPREADSHEET + 1);
+	n = fread(bytes, 1, MAX_SPREADSHEET + 1, f);
 	if (ferror(f)) {
 		fclose(f);
 		fail(ctx, 400, "import_unreadable", "Não consegui ler %s.", path);
 	}
 	fclose(f);
-	if (n > BODY_SPREADSHEET)
+	if (n > MAX_SPREADSHEET)
 		fail(ctx, 413, "payload_too_large", "%s passa de 20 MiB.", path);
 	return (struct slice){ bytes, n };
 }

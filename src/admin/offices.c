@@ -19,9 +19,8 @@ static struct db_stmt open_office = DB_STMT(
 
 /* Locked, as the office's own Actions lock it. */
 struct db_stmt office_lock =
-	DB_STMT("admin.office_lock", "select o.workspace_id from lastro.workspace w"
-				     "  join lastro.advisor_office o on o.workspace_id = w.id"
-				     " where w.organization_id = $1 for update of o");
+	DB_STMT("admin.office_lock", "select workspace_id from lastro.advisor_office"
+				     " where workspace_id = $1 for update");
 
 static struct db_stmt seats = DB_STMT(
 	"admin.office_seats",
@@ -37,8 +36,7 @@ static struct db_stmt enrol = DB_STMT(
 
 static struct db_stmt leave =
 	DB_STMT("admin.office_leave",
-		"delete from lastro.advisor_member m using lastro.workspace w"
-		" where w.organization_id = $1 and m.workspace_id = w.id and m.account_id = $2");
+		"delete from lastro.advisor_member where workspace_id = $1 and account_id = $2");
 
 static struct db_stmt change = DB_STMT(
 	"admin.office_role",
@@ -57,9 +55,9 @@ static struct db_stmt set_license = DB_STMT(
 static struct db_stmt show_license = DB_STMT(
 	"admin.license_show",
 	"select l.plan, l.seats, l.valid_from::text, l.valid_until::text,"
-	"       (select count(*) from lastro.advisor_member m where m.workspace_id = l.workspace_id and m.seated)"
-	"  from lastro.workspace w join lastro.advisor_license l on l.workspace_id = w.id"
-	" where w.organization_id = $1");
+	"       (select count(*) from lastro.advisor_member m where m.workspace_id = $1 and m.seated)"
+	"  from lastro.advisor_license l"
+	" where l.workspace_id = $1");
 
 static struct db_stmt *const statements[] = { &open_office, &office_lock, &seats,
 					      &enrol,	    &leave,	  &change,
@@ -98,7 +96,8 @@ void office_open(struct run *r, struct uuid workspace, struct uuid organization,
 /* Its workspace, or a refusal; locks it. */
 static struct db_arg office_of(struct run *r, struct uuid organization)
 {
-	const struct db_rows *rows = db_query(r->ctx, &office_lock, DB_ARGS(db_uuid(organization)));
+	const struct db_rows *rows =
+		db_query(r->ctx, &office_lock, DB_ARGS(admin_workspace(r, organization)));
 
 	if (!db_count(rows))
 		fail(r->ctx, 404, "subject_not_found",
@@ -147,7 +146,7 @@ void office_enrol(struct run *r, struct uuid organization, struct uuid account)
 
 void office_leave(struct run *r, struct uuid organization, struct uuid account)
 {
-	(void)db_exec(r->ctx, &leave, DB_ARGS(db_uuid(organization), db_uuid(account)));
+	(void)db_exec(r->ctx, &leave, DB_ARGS(admin_workspace(r, organization), db_uuid(account)));
 }
 
 enum exit_status member_role(struct run *r)
@@ -236,7 +235,7 @@ enum exit_status license_show(struct run *r)
 {
 	struct uuid organization = admin_organization(r, r->argv[0]);
 	const struct db_rows *rows =
-		db_query(r->ctx, &show_license, DB_ARGS(db_uuid(organization)));
+		db_query(r->ctx, &show_license, DB_ARGS(admin_workspace(r, organization)));
 
 	if (!db_count(rows))
 		fail(r->ctx, 404, "subject_not_found",

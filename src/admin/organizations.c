@@ -15,11 +15,14 @@ static struct db_stmt insert_workspace =
 	DB_STMT("admin.org_workspace",
 		"insert into lastro.workspace (id, organization_id) values ($1, $2)");
 
+static struct db_stmt find_workspace =
+	DB_STMT("admin.workspace_of", "select id from lastro.workspace where organization_id = $1");
+
 static struct db_stmt list = DB_STMT(
 	"admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
 	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at,"
-	" exists (select from lastro.advisor_office f where f.workspace_id = w.id)"
+	" w.id in (select f.workspace_id from lastro.advisor_office f)"
 	" from lastro.organization o join lastro.workspace w on w.organization_id = o.id"
 	" order by o.name, o.id limit 10000");
 
@@ -43,10 +46,10 @@ static struct db_stmt members = DB_STMT(
 	"admin.member_list",
 	"select a.id::text, a.email, a.name, m.created_at, o.role, o.seated,"
 	" case when o.suspended_at is null then 'active' else 'suspended' end"
-	" from lastro.organization_member m join lastro.account a on a.id = m.account_id"
-	" join lastro.workspace w on w.organization_id = m.organization_id"
-	" left join lastro.advisor_member o on o.workspace_id = w.id and o.account_id = m.account_id"
-	" where m.organization_id = $1 order by a.email limit 10000");
+	" from lastro.workspace w join lastro.organization_member m on m.organization_id = w.organization_id"
+	" join lastro.account a on a.id = m.account_id"
+	" left join lastro.advisor_member o on o.workspace_id = $1 and o.account_id = m.account_id"
+	" where w.id = $1 order by a.email limit 10000");
 
 static const struct column member_columns[] = {
 	{ "account", "conta", CELL_TEXT },   { "email", "e-mail", CELL_TEXT },
@@ -71,7 +74,7 @@ static const struct column wallet_columns[] = {
 };
 
 static struct db_stmt *const statements[] = {
-	&insert, &insert_workspace, &list, &add, &take_away, &members, &set_wallet,
+	&insert, &insert_workspace, &find_workspace, &list, &add, &take_away, &members, &set_wallet,
 };
 
 const struct flag org_create_flags[] = {
@@ -134,10 +137,18 @@ struct uuid admin_organization(struct run *r, const char *text)
 	return id;
 }
 
+struct db_arg admin_workspace(struct run *r, struct uuid organization)
+{
+	const struct db_rows *rows =
+		db_query(r->ctx, &find_workspace, DB_ARGS(db_uuid(organization)));
+
+	return db_count(rows) ? db_uuid(db_get_uuid(rows, 0, 0)) : db_null();
+}
+
 enum exit_status print_members(struct run *r, struct uuid organization)
 {
 	print_rows(r, member_columns, ARRAY_SIZE(member_columns),
-		   db_query(r->ctx, &members, DB_ARGS(db_uuid(organization))));
+		   db_query(r->ctx, &members, DB_ARGS(admin_workspace(r, organization))));
 	return EXIT_DONE;
 }
 

@@ -23,24 +23,24 @@ static struct db_stmt member = DB_STMT(
 	"  from lastro.workspace w"
 	"  left join lastro.organization_member om"
 	"    on om.organization_id = w.organization_id and om.account_id = $2"
-	"  left join lastro.advisor_member m on m.workspace_id = w.id and m.account_id = $2"
-	" where w.organization_id = $1");
+	"  left join lastro.advisor_member m on m.workspace_id = $1 and m.account_id = $2"
+	" where w.id = $1");
 
 static struct db_stmt license = DB_STMT(
 	"admin.trail_license",
 	"select w.id, w.organization_id,"
 	"       case when l.workspace_id is not null then jsonb_build_object('plan', l.plan, 'seats', l.seats,"
 	"            'valid_from', l.valid_from, 'valid_until', l.valid_until)::text end"
-	"  from lastro.workspace w left join lastro.advisor_license l on l.workspace_id = w.id"
-	" where w.organization_id = $1");
+	"  from lastro.workspace w left join lastro.advisor_license l on l.workspace_id = $1"
+	" where w.id = $1");
 
 static struct db_stmt organization = DB_STMT(
 	"admin.trail_organization",
 	"select w.id, o.id,"
 	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor', f.workspace_id is not null)::text"
 	"  from lastro.workspace w join lastro.organization o on o.id = w.organization_id"
-	"  left join lastro.advisor_office f on f.workspace_id = w.id"
-	" where w.organization_id = $1");
+	"  left join lastro.advisor_office f on f.workspace_id = $1"
+	" where w.id = $1");
 enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 
 static struct db_stmt write_row = DB_STMT(
@@ -67,17 +67,17 @@ static struct look look(struct run *r, struct db_stmt *stmt, const struct db_arg
 
 struct look look_member(struct run *r, struct uuid id, struct uuid account)
 {
-	return look(r, &member, DB_ARGS(db_uuid(id), db_uuid(account)));
+	return look(r, &member, DB_ARGS(admin_workspace(r, id), db_uuid(account)));
 }
 
 struct look look_license(struct run *r, struct uuid id)
 {
-	return look(r, &license, DB_ARGS(db_uuid(id)));
+	return look(r, &license, DB_ARGS(admin_workspace(r, id)));
 }
 
 struct look look_organization(struct run *r, struct uuid id)
 {
-	return look(r, &organization, DB_ARGS(db_uuid(id)));
+	return look(r, &organization, DB_ARGS(admin_workspace(r, id)));
 }
 
 /* "operator.member.add" of the subcommand "member add". */
@@ -121,7 +121,7 @@ void trail_write(struct run *r, const char *kind, const struct look *before, str
 	struct db_arg subject = after.row ? after.subject : before->subject;
 
 	(void)db_query(r->ctx, &write_row,
-		       DB_ARGS(db_uuid(uuid_new()), db_timestamp(r->ctx->now_ms), after.workspace,
+		       DB_ARGS(after.workspace, db_uuid(uuid_new()), db_timestamp(r->ctx->now_ms),
 			       db_text(kind), db_text(action_of(r)), subject, db_text(input_of(r)),
 			       db_text(before->row), db_text(after.row)));
 }

@@ -11,7 +11,7 @@ static struct db_stmt assigned_row = DB_STMT(
 	"assignment.row",
 	"select jsonb_build_object('member_ids', coalesce((select jsonb_agg(a.member_id"
 	"         order by a.member_id) from client_assignment a"
-	"         where a.workspace_id = c.workspace_id and a.client_id = c.id), '[]'))::text"
+	"         where a.workspace_id = $1 and a.client_id = c.id), '[]'))::text"
 	"  from client c where c.workspace_id = $1 and c.id = $2 for update");
 
 static struct db_stmt unknown = DB_STMT(
@@ -27,7 +27,9 @@ static struct db_stmt take_away =
 static struct db_stmt give = DB_STMT(
 	"assignment.give", "insert into client_assignment"
 			   " (workspace_id, client_id, member_id, assigned_by, assigned_at)"
-			   " select $1, $2, given.id, $4, $5 from unnest($3::uuid[]) given(id)"
+			   " select c.workspace_id, c.id, given.id, $4, $5"
+			   "   from client c, unnest($3::uuid[]) given(id)"
+			   "  where c.workspace_id = $1 and c.id = $2"
 			   " on conflict do nothing");
 
 static struct db_stmt read_assigned = DB_STMT(

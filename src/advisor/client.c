@@ -23,14 +23,14 @@
 	"select c.id, c.name, c.tax_id, c.email, c.phone, c.family_id, f.name,"                    \
 	"       coalesce((select json_agg(a.member_id order by a.member_id)"                       \
 	"                   from client_assignment a"                                              \
-	"                  where a.workspace_id = c.workspace_id and a.client_id = c.id"           \
+	"                  where a.workspace_id = $1 and a.client_id = c.id"           \
 	"                    and a.assigned_at < " until "), '[]')::text,"                         \
 	"       c.created_at, c.updated_at,"                                                       \
 	"       p.level, p.score, p.questionnaire, p.answered_at, " answers "  from client c"      \
-	"  left join family f on f.workspace_id = c.workspace_id and f.id = c.family_id"           \
+	"  left join family f on f.workspace_id = $1 and f.id = c.family_id"           \
 	"  left join lateral (select level, score, questionnaire, answers::text, answered_at"      \
 	"                       from client_profile p"                                             \
-	"                      where p.workspace_id = c.workspace_id and p.client_id = c.id"       \
+	"                      where p.workspace_id = $1 and p.client_id = c.id"       \
 	"                        and p.answered_at < " until                                       \
 	"                      order by p.answered_at desc, p.id desc limit 1) p on true"
 enum {
@@ -72,7 +72,7 @@ static struct db_stmt one = DB_STMT(
 	"client.read",
 	CLIENT("p.answers, c.notes,"
 	       "       (select count(*) from portfolio o"
-	       "         where o.workspace_id = c.workspace_id and o.client_id = c.id"
+	       "         where o.workspace_id = $1 and o.client_id = c.id"
 	       "           and o.created_at < $3)",
 	       "$3") " where c.workspace_id = $1 and c.id = $2 and c.created_at < $3 and " REACH("$4"));
 

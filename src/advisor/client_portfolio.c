@@ -16,11 +16,11 @@ static struct db_stmt find = DB_STMT(
 	"client_portfolio.find",
 	"select p.ledger_version"
 	"  from portfolio p"
-	"  join client c on c.workspace_id = p.workspace_id and c.id = p.client_id"
+	"  join client c on c.workspace_id = $1 and c.id = p.client_id"
 	" where p.workspace_id = $1 and p.id = $2"
 	"   and (p.created_at < $3"
 	"        or exists (select from ledger l"
-	"                    where l.workspace_id = p.workspace_id and l.portfolio_id = p.id"
+	"                    where l.workspace_id = $1 and l.portfolio_id = p.id"
 	"                      and l.trade_date <= $4 and l.retired_by is null))"
 	"   and " REACH("$5"));
 

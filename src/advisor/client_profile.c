@@ -16,7 +16,7 @@ static struct db_stmt row =
 		"  from client c"
 		"  left join lateral (select level, score, questionnaire, answers"
 		"                       from client_profile p"
-		"                      where p.workspace_id = c.workspace_id and p.client_id = c.id"
+		"                      where p.workspace_id = $1 and p.client_id = c.id"
 		"                      order by p.answered_at desc, p.id desc limit 1) p on true"
 		" where c.workspace_id = $1 and c.id = $2 for update of c");
 

@@ -20,9 +20,9 @@ static struct db_stmt row = DB_STMT(
 	"         'phone', c.phone, 'notes', c.notes, 'family_id', c.family_id,"
 	"         'member_ids', coalesce((select jsonb_agg(a.member_id order by a.member_id)"
 	"           from client_assignment a"
-	"          where a.workspace_id = c.workspace_id and a.client_id = c.id), '[]'),"
+	"          where a.workspace_id = $1 and a.client_id = c.id), '[]'),"
 	"         'portfolios', (select count(*) from portfolio p"
-	"           where p.workspace_id = c.workspace_id and p.client_id = c.id))::text"
+	"           where p.workspace_id = $1 and p.client_id = c.id))::text"
 	"  from client c where c.workspace_id = $1 and c.id = $2 for update");
 
 static struct db_stmt family =
@@ -55,13 +55,11 @@ static struct db_stmt owned = DB_STMT(
 	"client.owned",
 	"select count(*),"
 	"       coalesce(sum((select count(*) from ledger l"
-	"                      where l.workspace_id = p.workspace_id and l.portfolio_id = p.id)), 0)::int8"
+	"                      where l.workspace_id = $1 and l.portfolio_id = p.id)), 0)::int8"
 	"  from portfolio p where p.workspace_id = $1 and p.client_id = $2");
 enum { O_PORTFOLIOS, O_ROWS };
 
-static struct db_stmt leave = DB_STMT(
-	"client.leave", "select client_portfolios_leave(array("
-			"  select id from portfolio where workspace_id = $1 and client_id = $2))");
+static struct db_stmt leave = DB_STMT("client.leave", "select client_leave($1, $2)");
 
 static struct db_stmt drop =
 	DB_STMT("client.drop", "delete from client where workspace_id = $1 and id = $2");

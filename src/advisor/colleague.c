@@ -33,9 +33,10 @@ static struct db_stmt read_member = DB_STMT(
 	"member.read",
 	"select m.role, m.seated, m.suspended_at is not null,"
 	"       exists (select from advisor_member o"
-	"                where o.workspace_id = $1 and o.role = 'owner' and o.seated and o.id <> $2)"
+	"                where o.workspace_id = $1 and o.role = 'owner' and o.seated and o.id <> $2),"
+	"       m.account_id"
 	"  from advisor_member m where m.workspace_id = $1 and m.id = $2");
-enum { C_ROLE, C_SEATED, C_SUSPENDED, C_OWNED };
+enum { C_ROLE, C_SEATED, C_SUSPENDED, C_OWNED, C_ACCOUNT };
 
 static struct db_stmt seat = DB_STMT(
 	"member.seat", "update advisor_member set seated = $3 where workspace_id = $1 and id = $2");
@@ -46,14 +47,17 @@ static struct db_stmt change = DB_STMT(
 			 "       suspended_at = case when $4 then coalesce(suspended_at, $5) end"
 			 " where workspace_id = $1 and id = $2");
 
-struct db_stmt *const colleague_stmts[] = { &lock_office, &count_seats, &member_row,
-					    &read_member, &seat,	&change };
+static struct db_stmt let_in = DB_STMT("member.suspend", "select office_suspend($1, $2)");
+
+struct db_stmt *const colleague_stmts[] = {
+	&lock_office, &count_seats, &member_row, &read_member, &seat, &change, &let_in,
+};
 const size_t n_colleague_stmts = ARRAY_SIZE(colleague_stmts);
 
 const struct target_kind member_kind = { "advisor.member", &member_row, NULL };
 
 struct colleague {
-	struct uuid id;
+	struct uuid id, account;
 	enum advisor_role role;
 	bool seated, suspended;
 	bool owned; /* without him the office has an owner with a seat */
@@ -95,6 +99,7 @@ static struct colleague target(struct call *c)
 	k.seated = db_get_bool(r, 0, C_SEATED);
 	k.suspended = db_get_bool(r, 0, C_SUSPENDED);
 	k.owned = db_get_bool(r, 0, C_OWNED);
+	k.account = db_get_uuid(r, 0, C_ACCOUNT);
 	refuse_above(c, k.role, "/input/member_id");
 	return k;
 }
@@ -169,6 +174,10 @@ void member_update(struct call *c)
 		      DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(k.id),
 			      db_text(role_name(k.role)), db_bool(k.suspended),
 			      db_timestamp(c->ctx->now_ms)));
+	if (status)
+		(void)db_query(c->ctx, &let_in,
+			       DB_ARGS(db_uuid(k.account),
+				       k.suspended ? db_timestamp(c->ctx->now_ms) : db_null()));
 	json_open(c->out, c->name);
 	write_member(c, &k);
 	json_close(c->out);

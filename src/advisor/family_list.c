@@ -13,13 +13,13 @@
 #include "advisor/reach.h"
 
 #define CLIENT_OF_FAMILY                                                                           \
-	"select from client c where c.workspace_id = f.workspace_id and c.family_id = f.id and "
+	"select from client c where c.workspace_id = $1 and c.family_id = f.id and "
 
 /* A filter is in coalesce(), or a plan for any filter expects few rows and sorts all of them. */
 static struct db_stmt list = DB_STMT(
 	"families.list",
 	"select f.id, f.name, f.name_key, f.created_at, (select count(*) from client c"
-	"         where c.workspace_id = f.workspace_id and c.family_id = f.id and " REACH(
+	"         where c.workspace_id = $1 and c.family_id = f.id and " REACH(
 		"$4") ")"
 		      "  from family f"
 		      " where f.workspace_id = $1 and (f.name_key, f.id) > ($2, $3)"

@@ -21,7 +21,7 @@
 #define TOKEN_SIZE sodium_base64_ENCODED_LEN(TOKEN_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
 #define LIFE_MS (INT64_C(7) * 24 * 60 * 60 * 1000)
 
-static struct db_stmt has_member = DB_STMT("invitation.member", "select office_has($1)");
+static struct db_stmt has_member = DB_STMT("invitation.member", "select office_has($1, $2)");
 
 static struct db_stmt pending = DB_STMT(
 	"invitation.pending",
@@ -112,7 +112,7 @@ static void refuse_invited(struct call *c, const char *email)
 {
 	struct db_rows *r[2];
 
-	db_send(c->ctx, &has_member, DB_ARGS(db_text(email)));
+	db_send(c->ctx, &has_member, DB_ARGS(db_uuid(c->ctx->caller->workspace), db_text(email)));
 	db_send(c->ctx, &pending,
 		DB_ARGS(db_uuid(c->ctx->caller->workspace), db_text(email),
 			db_timestamp(c->ctx->now_ms)));
@@ -265,7 +265,7 @@ static void enrol(struct call *c, const struct invitation *i, struct uuid member
 		      DB_ARGS(workspace, db_uuid(member), account, db_text(i->role),
 			      db_bool(seated), now));
 	(void)db_exec(c->ctx, &accept, DB_ARGS(workspace, db_uuid(i->id), account, now));
-	(void)db_query(c->ctx, &join, DB_ARGS(db_uuid(i->id), now));
+	(void)db_query(c->ctx, &join, DB_ARGS(db_bytes(hash_of(c, call_text(c, "token"))), now));
 }
 
 void invitation_accept(struct call *c)

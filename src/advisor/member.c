@@ -17,8 +17,8 @@ static struct db_stmt enter = DB_STMT(
 	"select o.organization_id, m.id, m.role, m.seated, m.suspended_at is not null, m.joined_at,"
 	"       coalesce(l.valid_from <= $3 and (l.valid_until is null or l.valid_until >= $3), false)"
 	"  from advisor_office o"
-	"  join advisor_member m on m.workspace_id = o.workspace_id and m.account_id = $2"
-	"  left join advisor_license l on l.workspace_id = o.workspace_id"
+	"  join advisor_member m on m.workspace_id = $1 and m.account_id = $2"
+	"  left join advisor_license l on l.workspace_id = $1"
 	" where o.workspace_id = $1");
 enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_SUSPENDED, C_JOINED, C_LICENSED };
 

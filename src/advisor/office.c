@@ -31,7 +31,7 @@ static struct db_stmt rename_organization = DB_STMT("office.rename", "select adv
 static struct db_stmt license = DB_STMT(
 	"office.license",
 	"select l.plan, l.seats, l.valid_from, l.valid_until,"
-	"       (select count(*) from advisor_member m where m.workspace_id = l.workspace_id and m.seated)"
+	"       (select count(*) from advisor_member m where m.workspace_id = $1 and m.seated)"
 	"  from advisor_license l where l.workspace_id = $1");
 enum { L_PLAN, L_SEATS, L_FROM, L_UNTIL, L_USED };
 

@@ -22,7 +22,7 @@
 static struct db_stmt clients =
 	DB_STMT("overview.clients",
 		"select c.id, c.name, exists (select from client_profile f"
-		"                              where f.workspace_id = c.workspace_id"
+		"                              where f.workspace_id = $1"
 		"                                and f.client_id = c.id and f.answered_at < $2)"
 		"  from client c"
 		" where c.workspace_id = $1 and c.created_at < $2 and " REACH(

@@ -4,8 +4,10 @@
 
 #include "advisor/people.h"
 
+#include "access/caller.h"
+
 static struct db_stmt read_people =
-	DB_STMT("people.read", "select account_id, name, email from office_people($1::uuid[])");
+	DB_STMT("people.read", "select account_id, name, email from office_people($1, $2::uuid[])");
 enum { C_ACCOUNT, C_NAME, C_EMAIL };
 
 struct db_stmt *const people_stmts[] = { &read_people };
@@ -27,7 +29,8 @@ struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, i
 			ids[n_ids++] = db_get_uuid(rows, i, account);
 	if (n_ids)
 		p->rows = db_query(c->ctx, &read_people,
-				   DB_ARGS(db_array(DB_UUID_ARRAY, ids, NULL, n_ids, 0)));
+				   DB_ARGS(db_uuid(c->ctx->caller->workspace),
+					   db_array(DB_UUID_ARRAY, ids, NULL, n_ids, 0)));
 	return p;
 }
 

@@ -109,57 +109,8 @@ struct protocol advisor_protocol = {
 	.allow = member_allow,
 };
 
-static void list_functions(struct ctx *ctx)
-{
-	protocol_functions(ctx, &advisor_protocol);
-}
-
-static void get_function(struct ctx *ctx)
-{
-	protocol_function(ctx, &advisor_protocol);
-}
-
-static void run_function(struct ctx *ctx)
-{
-	protocol_run_function(ctx, &advisor_protocol);
-}
-
-static void list_actions(struct ctx *ctx)
-{
-	protocol_actions(ctx, &advisor_protocol);
-}
-
-static void get_action(struct ctx *ctx)
-{
-	protocol_action(ctx, &advisor_protocol);
-}
-
-static void preview_action(struct ctx *ctx)
-{
-	protocol_preview(ctx, &advisor_protocol);
-}
-
-static void run_action(struct ctx *ctx)
-{
-	protocol_run_action(ctx, &advisor_protocol);
-}
-
-/* The scope is the operation's, and is judged after its id: 404 goes before 403. */
 const struct route advisor_routes[] = {
-	{ GET, "/v1/advisor/functions", SCOPE_NONE, ANY_KEY, list_functions, "listAdvisorFunctions",
-	  ROUTE_OFFICE, 0 },
-	{ GET, "/v1/advisor/functions/{functionId}", SCOPE_NONE, ANY_KEY, get_function,
-	  "getAdvisorFunction", ROUTE_OFFICE, 0 },
-	{ POST, "/v1/advisor/functions/{functionId}/execute", SCOPE_NONE, ANY_KEY, run_function,
-	  "executeAdvisorFunction", ROUTE_OFFICE | ROUTE_READ, BODY_JSON },
-	{ GET, "/v1/advisor/actions", SCOPE_NONE, ANY_KEY, list_actions, "listAdvisorActions",
-	  ROUTE_OFFICE, 0 },
-	{ GET, "/v1/advisor/actions/{actionId}", SCOPE_NONE, ANY_KEY, get_action,
-	  "getAdvisorAction", ROUTE_OFFICE, 0 },
-	{ POST, "/v1/advisor/actions/{actionId}/preview", SCOPE_NONE, ANY_KEY, preview_action,
-	  "previewAdvisorAction", ROUTE_OFFICE | ROUTE_UNDONE, BODY_JSON },
-	{ POST, "/v1/advisor/actions/{actionId}/execute", SCOPE_NONE, ANY_KEY, run_action,
-	  "executeAdvisorAction", ROUTE_OFFICE | ROUTE_IDEMPOTENT | ROUTE_LATE_KEY, BODY_JSON },
+	PROTOCOL_ROUTES("/v1/advisor", "Advisor", &advisor_protocol),
 	{ .run = NULL },
 };
 

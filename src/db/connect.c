@@ -15,7 +15,7 @@
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/session.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 #define CONNECT_US 5000000 /* longest wait for a connection */
 
@@ -92,6 +92,19 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared)
 	db->by_name = prepared;
 	pool_on_free(holder, close_on_free, db);
 	return db;
+}
+
+struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared)
+{
+	struct db *db = db_new(pool, conninfo, prepared);
+
+	db->guarded = true;
+	return db;
+}
+
+bool db_is_unsafe(const struct db *db)
+{
+	return db->unsafe;
 }
 
 uint64_t db_connection(const struct db *db)
@@ -197,6 +210,23 @@ static void connect_now(struct ctx *ctx)
 	queue_item(db, ITEM_SYNC, NULL);
 }
 
+/*
+ * A role that row security does not bind must not serve.  Looked at whenever a connection is new: it may
+ * be another role's, and the database may come up long after the worker.
+ */
+static void check_new_role(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+	const char *why = db_check_role(ctx);
+
+	db->unsafe = why != NULL;
+	if (!why)
+		return;
+	log_event(LOG_ERROR, NULL, "refusing to serve: %s", why);
+	db_disconnect(db);
+	fail(ctx, 503, "database_unavailable", "O serviço está mal configurado e não atende.");
+}
+
 static void forget_request(void *arg)
 {
 	struct db *db = arg;
@@ -229,6 +259,14 @@ void have_connection(struct ctx *ctx)
 	db_tell_end(db);
 	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
 		check_idle(db);
-	if (!db->conn)
-		connect_now(ctx);
+	if (db->conn)
+		return;
+	connect_now(ctx);
+	if (db->guarded)
+		check_new_role(ctx);
+}
+
+void db_connect(struct ctx *ctx)
+{
+	have_connection(ctx);
 }

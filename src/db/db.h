@@ -17,7 +17,7 @@
 #include "core/day.h"
 #include "core/decimal.h"
 #include "core/uuid.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct db_stmt {
 	const char *name; /* "room.verb" */
@@ -244,6 +244,15 @@ size_t db_rows_bytes(const struct db_rows *r);
 
 /* db_new() - no connection is made until first used; owner frees with the pool. */
 struct db *db_new(void *pool, const char *conninfo, bool prepared);
+/*
+ * db_new_guarded() - the same for a worker: whenever a connection is made, its role is looked at first
+ * (db_check_role()), and one that row security does not bind is refused with 503 and db_is_unsafe() from
+ * then on.
+ */
+struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared);
+bool db_is_unsafe(const struct db *db);
+/* db_connect() - connect unless connected; any other call does so by itself. */
+void db_connect(struct ctx *ctx);
 /* db_check_role() - why a worker must not run with this role (superuser, BYPASSRLS, owner), or NULL. */
 const char *db_check_role(struct ctx *ctx);
 bool db_is_connected(const struct db *db);

@@ -3,7 +3,7 @@
 #ifndef LASTRO_DB_MIGRATE_H
 #define LASTRO_DB_MIGRATE_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct migration {
 	int number;	  /* ascending; gaps are fine */

@@ -11,7 +11,7 @@
 
 #include "core/log.h"
 #include "db/session.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 static bool one_of(const char *state, const char *const *states)
 {
@@ -43,14 +43,52 @@ NORETURN void refuse_late(struct ctx *ctx)
 	     "O prazo do pedido acabou antes que o banco de dados respondesse.");
 }
 
-static const struct conflict *announced(const struct db *db, const char *state,
-					const char *constraint)
+/* Whether @found, of @n characters, is the constraint @name, or its part of a shard: "name_102008". */
+static bool names_constraint(const char *found, size_t n, const char *name)
 {
-	if (strncmp(state, "23", 2) || !constraint)
+	size_t length = strlen(name);
+	const char *digits = found + length + 1;
+
+	if (n < length || strncmp(found, name, length))
+		return false;
+	if (n == length)
+		return true;
+	return n > length + 1 && found[length] == '_' &&
+	       strspn(digits, "0123456789") >= n - length - 1;
+}
+
+/* Whether a message says the constraint's name, as it says all names: "name". */
+static bool says_constraint(const char *message, const char *name)
+{
+	const char *open, *end;
+
+	for (open = strchr(message, '"'); open; open = strchr(end + 1, '"')) {
+		end = strchr(open + 1, '"');
+		if (!end)
+			return false;
+		if (names_constraint(open + 1, (size_t)(end - open - 1), name))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The constraint stands in a field of its own; of a violation on another machine, it may be in the message
+ * alone.
+ */
+static const struct conflict *announced(const struct db *db, const char *state, const PGresult *res)
+{
+	const char *constraint = PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME);
+	const char *message = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
+
+	if (strncmp(state, "23", 2))
 		return NULL;
-	for (const struct conflict *c = db->conflicts; c; c = c->next)
-		if (str_eq(c->constraint, constraint))
+	for (const struct conflict *c = db->conflicts; c; c = c->next) {
+		if (constraint && names_constraint(constraint, strlen(constraint), c->constraint))
 			return c;
+		if (message && says_constraint(message, c->constraint))
+			return c;
+	}
 	return NULL;
 }
 
@@ -78,8 +116,7 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 {
 	const char *field = PQresultErrorField(res, PG_DIAG_SQLSTATE);
 	const char *state = pool_strdup(ctx->pool, field ? field : "08000");
-	const struct conflict *conflict =
-		announced(ctx->db, state, PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME));
+	const struct conflict *conflict = announced(ctx->db, state, res);
 	const char *cause = cause_of(ctx->pool, stmt, state, res);
 	bool again = may_run_again(ctx->db);
 

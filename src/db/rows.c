@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "db/session.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 #define OID_BOOL 16
 #define OID_BYTEA 17

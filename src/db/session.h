@@ -50,6 +50,8 @@ struct db {
 	bool by_name;	     /* prepared statements are used */
 	PGconn *conn;	     /* NULL while not connected; in pipeline mode but for @raw */
 	uint64_t connection; /* how many there were */
+	bool guarded;	     /* the role of a new connection is looked at first */
+	bool unsafe;	     /* and was one that must not serve */
 	bool raw;
 	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
 	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */

@@ -6,13 +6,13 @@
  * of it.  A member is taken by asking for it; at the end, one that nobody asked for is an error
  * too.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/json_read.h"
 
 #include <strings.h>
 
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 
 /* A client with more errors than this has one error, many times. */
@@ -91,8 +91,7 @@ static NORETURN void refuse(struct document *doc)
 	     doc->n_errors);
 }
 
-/* A value as it came, for people: text without quotes, anything else as JSON. */
-static const char *shown(struct json_object *value)
+const char *body_shown(struct json_object *value)
 {
 	if (json_object_is_type(value, json_type_string))
 		return json_object_get_string(value);
@@ -193,7 +192,7 @@ struct body *body_open(struct ctx *ctx)
 	struct body *b = body_new(doc, tree, "");
 
 	if (!json_object_is_type(tree, json_type_object)) {
-		body_error(b, NULL, "type", "objeto", shown(tree));
+		body_error(b, NULL, "type", "objeto", body_shown(tree));
 		refuse(doc);
 	}
 	return b;
@@ -214,7 +213,7 @@ struct body **body_open_array(struct ctx *ctx, size_t max, size_t *n)
 	}
 	top = body_new(doc, NULL, "");
 	if (!json_object_is_type(tree, json_type_array)) {
-		body_error(top, NULL, "type", "objeto ou lista de objetos", shown(tree));
+		body_error(top, NULL, "type", "objeto ou lista de objetos", body_shown(tree));
 		refuse(doc);
 	}
 	*n = json_object_array_length(tree);
@@ -230,7 +229,7 @@ struct body **body_open_array(struct ctx *ctx, size_t max, size_t *n)
 
 		list[i] = body_new(doc, item, pool_printf(ctx->pool, "/%zu", i));
 		if (!json_object_is_type(item, json_type_object))
-			body_error(list[i], NULL, "type", "objeto", shown(item));
+			body_error(list[i], NULL, "type", "objeto", body_shown(item));
 	}
 	if (doc->n_errors)
 		refuse(doc);
@@ -292,7 +291,7 @@ static const char *take_text(struct body *b, const char *name, enum presence p,
 	else if (json_object_is_type(value, json_type_string))
 		return json_object_get_string(value);
 	else
-		body_error(b, name, "type", expected, shown(value));
+		body_error(b, name, "type", expected, body_shown(value));
 	return NULL;
 }
 
@@ -352,7 +351,7 @@ bool body_bool(struct body *b, const char *name, enum presence p, bool *out)
 		return false;
 	}
 	if (!json_object_is_type(value, json_type_boolean)) {
-		body_error(b, name, "type", expected, shown(value));
+		body_error(b, name, "type", expected, body_shown(value));
 		return false;
 	}
 	*out = json_object_get_boolean(value);
@@ -385,7 +384,7 @@ bool body_int(struct body *b, const char *name, enum presence p, int64_t min, in
 		}
 		rule = v < min ? "minimum" : "maximum";
 	}
-	body_error(b, name, rule, integer_expected(b, min, max), shown(value));
+	body_error(b, name, rule, integer_expected(b, min, max), body_shown(value));
 	return false;
 }
 
@@ -465,10 +464,10 @@ bool body_decimal(struct body *b, const char *name, enum presence p, int places,
 	}
 	/* A double is shown by its lexeme, which json-c kept: no digit passes through binary. */
 	if (is_number(value))
-		rule = decimal_rule(shown(value), places, min, max, out);
+		rule = decimal_rule(body_shown(value), places, min, max, out);
 	if (!rule)
 		return true;
-	body_error(b, name, rule, decimal_expected(b, places, min, max), shown(value));
+	body_error(b, name, rule, decimal_expected(b, places, min, max), body_shown(value));
 	return false;
 }
 
@@ -482,13 +481,13 @@ int body_choice(struct body *b, const char *name, enum presence p, const char *c
 		return -1;
 	}
 	if (!json_object_is_type(value, json_type_string)) {
-		body_error(b, name, "type", problem_choices(pool, choices), shown(value));
+		body_error(b, name, "type", problem_choices(pool, choices), body_shown(value));
 		return -1;
 	}
 	for (int i = 0; choices[i]; i++)
 		if (str_eq(json_object_get_string(value), choices[i]))
 			return i;
-	body_error(b, name, "enum", problem_choices(pool, choices), shown(value));
+	body_error(b, name, "enum", problem_choices(pool, choices), body_shown(value));
 	return -1;
 }
 
@@ -515,7 +514,7 @@ struct json_object *body_array(struct body *b, const char *name, enum presence p
 		return NULL;
 	}
 	if (!json_object_is_type(value, json_type_array)) {
-		body_error(b, name, "type", items_expected(b, max), shown(value));
+		body_error(b, name, "type", items_expected(b, max), body_shown(value));
 		return NULL;
 	}
 	if (json_object_array_length(value) > max) {
@@ -533,7 +532,7 @@ static struct body *nested(struct body *b, struct json_object *value, const char
 
 	if (json_object_is_type(value, json_type_object))
 		return in;
-	body_error(in, NULL, "type", "objeto", shown(value));
+	body_error(in, NULL, "type", "objeto", body_shown(value));
 	in->judged = true;
 	return NULL;
 }
@@ -563,7 +562,7 @@ static void refuse_unknown(struct body *b)
 		return;
 	b->judged = true;
 	json_object_object_foreach(b->object, name, value) if (!was_taken(b, name))
-		body_error(b, name, "unknown_member", expected, shown(value));
+		body_error(b, name, "unknown_member", expected, body_shown(value));
 }
 
 void body_done(struct body *b)

@@ -7,7 +7,7 @@
  * does not know (the database they serve), so a cursor cannot be edited, and one made by any worker
  * is good at any other, also after a replacement.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/cursor.h"
 
@@ -15,12 +15,12 @@
 
 #include <sodium.h>
 
-#include "http/config.h"
-#include "http/problem.h"
+#include "ctx/config.h"
+#include "ctx/problem.h"
 #include "http/query.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "http/router.h"
+#include "http/route.h"
 
 #define CURSOR_VERSION 1
 #define BINDING 16

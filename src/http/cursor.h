@@ -8,7 +8,7 @@
 #ifndef LASTRO_HTTP_CURSOR_H
 #define LASTRO_HTTP_CURSOR_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /* The filters are every query parameter but cursor, limit and total, and the path. */
 

@@ -2,7 +2,7 @@
 /*
  * json_read.c: a JSON text to json-c's tree, and what other rooms take from such a tree.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/json_read.h"
 

@@ -15,7 +15,7 @@
 #include "core/day.h"
 #include "core/decimal.h"
 #include "core/uuid.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /*
  * json_scan() - the strict grammar alone.  True when @text is one JSON value as described above;
@@ -67,6 +67,9 @@ struct json_object *body_array(struct body *b, const char *name, enum presence p
 struct body *body_item(struct body *b, const char *name, struct json_object *array, size_t i);
 
 bool body_has(const struct body *b, const char *name); /* present, even as null */
+
+/* body_shown() - a value as it came, for people: text without quotes, anything else, null too, as JSON. */
+const char *body_shown(struct json_object *value);
 
 /* body_error() - note that a member is wrong. @name NULL: the object itself. */
 void body_error(struct body *b, const char *name, const char *rule, const char *expected,

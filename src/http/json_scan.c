@@ -6,7 +6,7 @@
  * that is too large into the largest one.  This scanner refuses all of that, and so json-c only
  * builds.  Repeated keys of an object are found by sorting its keys: no input makes that quadratic.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/json_read.h"
 

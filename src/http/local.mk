@@ -1,10 +1,6 @@
 src_liblastro_a_SOURCES += \
 	%D%/body.c \
-	%D%/config.c %D%/config.h \
-	%D%/ctx.c %D%/ctx.h \
-	%D%/json_write.c %D%/json_write.h \
 	%D%/problem.c %D%/problem.h \
-	%D%/problem_kinds.c \
 	%D%/response.c %D%/response.h \
 	%D%/cursor.c %D%/cursor.h \
 	%D%/json_read.c %D%/json_read.h \
@@ -12,4 +8,5 @@ src_liblastro_a_SOURCES += \
 	%D%/multipart.c %D%/multipart.h \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \
+	%D%/route.h \
 	%D%/router.c %D%/router.h

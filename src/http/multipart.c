@@ -5,7 +5,7 @@
  * Strict: lines end in CRLF, every part names its field, the closing boundary must be there (its
  * absence is how a cut-off upload looks), and an encoding other than the identity is refused.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/multipart.h"
 

@@ -5,48 +5,18 @@
  * The page needs no credential, no script and nothing from elsewhere: it is what `type` of a
  * Problem points at, for a person (HTML) or a program (JSON).
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/problem.h"
 
 #include <sodium.h>
 
-#include "http/config.h"
+#include "ctx/config.h"
 #include "http/request.h"
 #include "http/response.h"
 
-#define SHOWN_MAX 80
-
 /* Seconds: a database that restarts is usually back by then. */
 #define RETRY_AFTER "2"
-
-const char *problem_shown(void *pool, const char *value)
-{
-	size_t n = 0;
-	const char *p = value;
-
-	for (; *p; p++) {
-		if (((unsigned char)*p & 0xc0) == 0x80)
-			continue; /* inside a code point */
-		if (n++ == SHOWN_MAX)
-			return pool_printf(pool, "%.*s…", (int)(p - value), value);
-	}
-	return value;
-}
-
-const char *problem_choices(void *pool, const char *const *choices)
-{
-	struct buf out;
-
-	buf_init(&out, pool, 128);
-	buf_str(&out, "um de: ");
-	for (size_t i = 0; choices[i]; i++) {
-		if (i)
-			buf_put(&out, ", ", 2);
-		buf_str(&out, choices[i]);
-	}
-	return buf_text(&out);
-}
 
 /* The path as a URI reference: what is not plain in a path is percent-encoded. */
 static const char *uri_path(void *pool, const char *path)
@@ -284,6 +254,6 @@ static void problem_page(struct ctx *ctx)
 }
 
 const struct route problem_routes[] = {
-	{ GET, "/problems/{code}", SCOPE_NONE, NO_KEY, problem_page, "getProblem", 0, 0 },
+	{ GET, "/problems/{code}", "getProblem", problem_page, .transaction = TX_NONE },
 	{ .run = NULL },
 };

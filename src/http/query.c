@@ -5,11 +5,11 @@
  * A handler takes what it knows and ends with query_done(): what is left is unknown, and the
  * refusal names what the route does know.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/query.h"
 
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 
 static int hex_value(char c)

@@ -4,7 +4,7 @@
 #define LASTRO_HTTP_QUERY_H
 
 #include "core/text.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /*
  * url_decoded() - %XX as bytes; '+' as a blank where @plus.  NULL when an escape is malformed or the

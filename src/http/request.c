@@ -6,12 +6,12 @@
  * is wrong with a header other than Authorization is noted and refused by request_check(), since
  * the order of refusals puts the credential first (completions.md section 1).
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/request.h"
 
 #include "core/uuid.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/query.h"
 
 #define REQUEST_ID_MIN 8
@@ -401,7 +401,7 @@ void request_read_body(struct ctx *ctx, const struct source *src, size_t max)
 	size_t n = ctx->req->content_length;
 	size_t have;
 
-	request_check(ctx); /* also of a route that asks for no credential */
+	
 	if (ctx->req->chunked) {
 		read_chunked(ctx, src, max);
 		return;

@@ -12,7 +12,7 @@
 
 #include "core/day.h"
 #include "core/text.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
 

@@ -5,7 +5,7 @@
  * Rooms add to ctx->res in any order; response_write() completes it with what every answer has and
  * lays header block and body out in one run of bytes, as CGI and FastCGI want it.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/response.h"
 
@@ -13,7 +13,7 @@
 
 #include <sodium.h>
 
-#include "http/config.h"
+#include "ctx/config.h"
 #include "http/request.h"
 
 /* Most answers are below this; larger ones double from here. */

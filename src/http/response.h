@@ -8,8 +8,8 @@
 #define LASTRO_HTTP_RESPONSE_H
 
 #include "core/buf.h"
-#include "http/ctx.h"
-#include "http/json_write.h"
+#include "ctx/ctx.h"
+#include "core/json_write.h"
 
 struct header {
 	const char *name, *value;
@@ -46,7 +46,7 @@ const char *etag_of(struct ctx *ctx, const char *const *parts, size_t n);
 /* etag_matches() - weak comparison of If-None-Match with one tag; "*" matches. */
 bool etag_matches(const char *if_none_match, const char *etag);
 
-/* respond_versions() - the versions of all that was answered, for the ETag of a ROUTE_LISTED. */
+/* respond_versions() - the versions of all that was answered, for the ETag of a VALIDATOR_FOUND. */
 void respond_versions(struct ctx *ctx, const char *versions);
 
 /* respond_has() - whether a header of this name was added (case does not matter). */

@@ -6,7 +6,7 @@
  * literal first, each with a mark that is its number.  Two places that some path would match,
  * neither of them more literal all along, are a defect of the tables and stop the program.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/router.h"
 
@@ -15,7 +15,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 #define SEGMENTS_MAX 16
 #define METHODS 6 /* GET … DELETE; HEAD's place stays empty */
@@ -43,6 +43,11 @@ struct router {
 	pcre2_match_data *match;
 	const char *error; /* while building */
 };
+
+bool heavy_always(const struct ctx *ctx UNUSED)
+{
+	return true;
+}
 
 /* ---- reading the rows ---- */
 
@@ -106,12 +111,28 @@ static bool row_is_good(struct router *r, const struct route *route, const struc
 		return refuse(r, route, "has no operation id");
 	if (route->method >= METHODS || route->method == HEAD)
 		return refuse(r, route, "has a method that no row may have");
-	if (route->need == NO_KEY && route->scope != SCOPE_NONE)
+	if (route->caller == CALLER_NOBODY && route->scope != SCOPE_NONE)
 		return refuse(r, route, "asks for a scope, but for no credential");
-	if ((route->flags & ROUTE_PORTFOLIO) && !place->captures)
+	if (route->caller == CALLER_NOBODY && route->transaction != TX_NONE &&
+	    route->transaction != TX_CHOSEN)
+		return refuse(r, route, "has a transaction, but nobody whose it is");
+	if (route->subject == SUBJECT_PORTFOLIO && !place->captures)
 		return refuse(r, route, "is about a portfolio, but its path names none");
-	if (route->method == GET && route->body_max)
+	if (route->right != RIGHT_READ && route->subject != SUBJECT_PORTFOLIO)
+		return refuse(r, route, "asks for a right to what is no portfolio");
+	if (route->method == GET && route->body != BODY_NONE)
 		return refuse(r, route, "is a GET with a body");
+	if ((route->body == BODY_NONE) != (route->body_max == 0))
+		return refuse(r, route, "has a body without a bound, or a bound without a body");
+	if (route->once != ONCE_NOT &&
+	    (route->transaction == TX_READ || route->transaction == TX_NONE))
+		return refuse(r, route, "keeps answers, but writes nothing");
+	if (route->validator == VALIDATOR_LEDGER && route->subject != SUBJECT_PORTFOLIO)
+		return refuse(r, route, "is tagged by a ledger, but about no portfolio");
+	if (route->validator != VALIDATOR_NONE && route->transaction != TX_READ)
+		return refuse(r, route, "has a validator, but is no read");
+	if (route->replica && route->validator != VALIDATOR_MARKET)
+		return refuse(r, route, "goes to a replica, but is not of public data");
 	return true;
 }
 

@@ -42,12 +42,6 @@ static struct db_stmt record = DB_STMT(
 
 static struct db_stmt *const statements[] = { &lock, &bump, &stamp, &record };
 
-static const char *const families[FAMILY_COUNT] = {
-	[FAMILY_REFERENCE] = "reference",
-	[FAMILY_CLOSES] = "closes",
-	[FAMILY_RATE] = "rate",
-};
-
 void load_register(void)
 {
 	db_register(statements, ARRAY_SIZE(statements));
@@ -215,7 +209,7 @@ static void finish(struct load *l)
 			  r->n_shown ? r->shown[0].reason : "");
 	for (int f = 0; f < FAMILY_COUNT; f++)
 		if (l->touched[f])
-			changed[n++] = families[f];
+			changed[n++] = market_family_names[f];
 	if (n)
 		(void)db_exec(l->ctx, &bump, DB_ARGS(db_array(DB_TEXT_ARRAY, changed, NULL, n, 0)));
 	(void)db_exec(l->ctx, &record,

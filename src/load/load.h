@@ -13,7 +13,7 @@
 
 #include "calc/base/calc.h"
 #include "core/day.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct load_options {
 	bool strict;	      /* a refused row refuses the file */

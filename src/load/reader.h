@@ -13,7 +13,7 @@
 
 #include "core/attributes.h"
 #include "core/text.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct reader;
 

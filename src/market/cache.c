@@ -6,7 +6,7 @@
 
 #include "access/caller.h"
 #include "core/pool.h"
-#include "http/config.h"
+#include "ctx/config.h"
 
 #define BUCKETS 8192 /* of some ten symbols each when 32 MiB are full */
 

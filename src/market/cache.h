@@ -10,7 +10,7 @@
 
 #include "calc/base/ledger.h"
 #include "core/lru.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /* One symbol of a venue. */
 struct kept_symbol {

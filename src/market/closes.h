@@ -4,7 +4,7 @@
 #define LASTRO_MARKET_CLOSES_H
 
 #include "calc/base/ledger.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct db_rows;
 

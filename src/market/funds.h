@@ -13,7 +13,7 @@
 
 #include "core/day.h"
 #include "core/decimal.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /* What the register has; all of a fund that it does not know is NULL or false. */
 struct fund_fact {

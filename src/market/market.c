@@ -99,7 +99,7 @@ struct link {
 static struct {
 	struct db *db;
 	unsigned sent; /* parts that the last market_send() asked for */
-	struct kept part[FAMILY_COUNT];
+	struct kept part[FAMILIES_PRICED];
 	struct fx_series usd; /* family closes: official rates come once a day, as closes do */
 	struct succession *successions; /* family reference; ascending by day */
 	struct link *links;		/* the same, ascending by (from, venue) */
@@ -120,7 +120,7 @@ static void cache_attach(struct ctx *ctx)
 	if (cache.db == ctx->db)
 		return;
 	if (cache.db)
-		for (int f = 0; f < FAMILY_COUNT; f++)
+		for (int f = 0; f < FAMILIES_PRICED; f++)
 			pool_free(cache.part[f].pool);
 	memset(cache.part, 0, sizeof(cache.part));
 	cache.db = ctx->db;
@@ -149,7 +149,7 @@ static void *keep(struct ctx *ctx, enum market_family f, const char *name)
 
 size_t market_send(struct ctx *ctx)
 {
-	static struct db_stmt *const shared[FAMILY_COUNT] = {
+	static struct db_stmt *const shared[FAMILIES_PRICED] = {
 		[FAMILY_REFERENCE] = &successions,
 		[FAMILY_CLOSES] = &rates,
 		[FAMILY_RATE] = &live,
@@ -158,7 +158,7 @@ size_t market_send(struct ctx *ctx)
 
 	cache_attach(ctx);
 	cache.sent = 0;
-	for (int f = 0; f < FAMILY_COUNT; f++) {
+	for (int f = 0; f < FAMILIES_PRICED; f++) {
 		if (is_current(ctx, (enum market_family)f))
 			continue;
 		db_send(ctx, shared[f], DB_NO_ARGS);
@@ -335,7 +335,7 @@ static bool wants_rates(const struct ledger *ledger)
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 				 const struct ledger *ledger, const struct day *at, bool series)
 {
-	static void (*const take[FAMILY_COUNT])(struct ctx *, const struct db_rows *) = {
+	static void (*const take[FAMILIES_PRICED])(struct ctx *, const struct db_rows *) = {
 		[FAMILY_REFERENCE] = take_successions,
 		[FAMILY_CLOSES] = take_rates,
 		[FAMILY_RATE] = take_live,
@@ -344,7 +344,7 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 	struct market_symbol *symbols;
 	struct wants w;
 
-	for (int f = 0; f < FAMILY_COUNT; f++)
+	for (int f = 0; f < FAMILIES_PRICED; f++)
 		if (cache.sent & 1u << f)
 			take[f](ctx, *rows++);
 	w = wants_of(ctx, ledger);

@@ -11,7 +11,7 @@
 #define LASTRO_MARKET_MARKET_H
 
 #include "calc/base/ledger.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct db_rows;
 

@@ -9,7 +9,7 @@
 #define LASTRO_MARKET_RATES_H
 
 #include "calc/accrual/accrual.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 /*
  * rates_get() - the rates at the version in ctx->caller; one round trip when the worker has them not.

@@ -2,20 +2,20 @@
 /*
  * audit.c: one row an execution, done or refused, chained by hash.
  *
- * audit_append() (SQL) takes the actor and the workspace from the transaction, not from us, links the
- * row to the one before it and keeps the chain's end; so the worker can add, and change nothing.
+ * audit_append() (SQL) takes the actor from the transaction, not from us, and the workspace only as the
+ * transaction has it, links the row to the one before it and keeps the chain's end; so the worker can add, and change nothing.
  */
 #include "config.h"
 
 #include "protocol/audit.h"
 
 #include "access/caller.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 #include "protocol/changes.h"
 
 static struct db_stmt append =
-	DB_STMT("protocol.audit", "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+	DB_STMT("protocol.audit", "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 static struct db_stmt *const statements[] = { &append };
 
@@ -44,7 +44,8 @@ static void add(struct call *c, const struct spec *s, struct uuid id, const char
 	else if (s->operation->subject)
 		subject = db_uuid(c->subject);
 	(void)db_query(ctx, &append,
-		       DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms), db_text(s->operation->event),
+		       DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id),
+			       db_timestamp(ctx->now_ms), db_text(s->operation->event),
 			       db_text(s->operation->id), db_text(outcome), subject,
 			       db_text(ctx->req->request_id), db_text(input_kept(ctx, s, input)),
 			       db_text(changes)));

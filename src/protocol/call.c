@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "core/uuid.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "protocol/protocol.h"
 #include "protocol/schema.h"
 #include "protocol/tree.h"
@@ -97,19 +97,18 @@ static void say(struct ctx *ctx, const struct call_refusal *r)
 	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e.out)));
 }
 
-static void refusing(struct ctx *ctx)
+void call_translate(struct call *c)
 {
-	for (const struct call_refusal *r = ctx->refusals; r->code; r++)
-		if (str_eq(r->code, ctx->problem->code)) {
-			say(ctx, r);
+	for (const struct call_refusal *r = c->refusals; r && r->code; r++)
+		if (str_eq(r->code, c->ctx->problem->code)) {
+			say(c->ctx, r);
 			return;
 		}
 }
 
 void call_refusals(struct call *c, const struct call_refusal *list)
 {
-	c->ctx->refusals = list;
-	c->ctx->refusing = refusing;
+	c->refusals = list;
 }
 
 /* ---- input ---- */

@@ -3,8 +3,6 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "http/request.h"
-#include "http/response.h"
 #include "protocol/specs.h"
 #include "protocol/tree.h"
 
@@ -31,13 +29,12 @@ static void write_temporal(const struct operation *op, struct json *j)
 	json_close(j);
 }
 
-static void catalog(struct ctx *ctx, const struct spec *list, size_t n)
+void protocol_catalog(const struct protocol *p, bool actions, struct json *j, const char *name)
 {
-	struct json *j;
+	const struct spec *list = actions ? p->specs->actions : p->specs->functions;
+	size_t n = actions ? p->specs->n_actions : p->specs->n_functions;
 
-	query_done(ctx);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
+	json_open(j, name);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++) {
 		const struct operation *op = list[i].operation;
@@ -80,14 +77,12 @@ static void write_action(const struct spec *s, struct json *j)
 	json_text(j, "audit_event", s->operation->event);
 }
 
-static void spec(struct ctx *ctx, const struct protocol *p, bool action)
+void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
+		   struct json *j, const char *name)
 {
-	const struct spec *s = spec_asked(ctx, p, action);
-	struct json *j;
+	const struct spec *s = spec_asked(ctx, p, action, id);
 
-	query_done(ctx);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
+	json_open(j, name);
 	json_text(j, "id", s->operation->id);
 	json_text(j, "version", s->operation->version);
 	json_text(j, "title", s->title);
@@ -103,24 +98,4 @@ static void spec(struct ctx *ctx, const struct protocol *p, bool action)
 	if (action)
 		write_action(s, j);
 	json_close(j);
-}
-
-void protocol_functions(struct ctx *ctx, const struct protocol *p)
-{
-	catalog(ctx, p->specs->functions, p->specs->n_functions);
-}
-
-void protocol_function(struct ctx *ctx, const struct protocol *p)
-{
-	spec(ctx, p, false);
-}
-
-void protocol_actions(struct ctx *ctx, const struct protocol *p)
-{
-	catalog(ctx, p->specs->actions, p->specs->n_actions);
-}
-
-void protocol_action(struct ctx *ctx, const struct protocol *p)
-{
-	spec(ctx, p, true);
 }

@@ -2,17 +2,15 @@
 /*
  * execute.c: running a Function or an Action, and previewing one.
  *
- * One way in for all three, so that they refuse alike; the order of refusals is the order of the
- * calls in judge().  A preview is the execution: serve() rolls its transaction back (ROUTE_UNDONE).
+ * One way in for all three, whoever calls, so that they refuse alike; the order of refusals is the order
+ * of the calls in protocol_call() and judge().  A preview is the execution, in a transaction that is
+ * rolled back (TX_UNDONE).
  */
 #include "config.h"
 
 #include "access/caller.h"
 #include "access/idempotency.h"
-#include "http/json_read.h"
-#include "http/problem.h"
-#include "http/request.h"
-#include "http/response.h"
+#include "ctx/problem.h"
 #include "protocol/audit.h"
 #include "protocol/changes.h"
 #include "protocol/specs.h"
@@ -176,20 +174,13 @@ static struct call *call_new(struct ctx *ctx, const struct protocol *p, const st
 	return c;
 }
 
-static void admit(struct call *c)
+/* @r: where the audit of a refusal finds the input. */
+static void judge(struct call *c, const struct spec *s, struct json_object *body,
+		  struct refused *r)
 {
-	query_done(c->ctx);
-	access_scope(c->ctx, c->operation->scope);
-	c->protocol->allow(c);
-}
+	struct envelope e = { .body = body };
 
-/* @r: where the audit of a refusal finds the input, or NULL. */
-static void judge(struct call *c, const struct spec *s, struct refused *r)
-{
-	struct envelope e = { .body = body_tree(c->ctx) };
-
-	if (r)
-		r->input = tree_member(e.body, "input");
+	r->input = tree_member(e.body, "input");
 	schema_errors_init(&e.errors, c->ctx->pool);
 	require_subject(c, &e);
 	refuse_at(c, &e, s->action);
@@ -207,7 +198,86 @@ static void judge(struct call *c, const struct spec *s, struct refused *r)
 	match_org(c);
 }
 
-/* ---- Functions ---- */
+/* ---- running ---- */
+
+static void run_operation(struct ctx *ctx, void *arg)
+{
+	struct call *c = arg;
+
+	c->operation->run(c);
+	if (!c->operation->event)
+		return;
+	changes_read(c);
+	if (c->preview)
+		(void)db_exec(ctx, &constraints, DB_NO_ARGS);
+}
+
+/* What a room below refused is said in the contract's codes. */
+static void run(struct call *c, struct outcome *o)
+{
+	struct json *j = pool_zero(c->ctx->pool, struct json);
+
+	buf_init(&o->data, c->ctx->pool, 4096);
+	json_init(j, &o->data);
+	c->out = j;
+	if (!ctx_attempt(c->ctx, run_operation, c)) {
+		call_translate(c);
+		ctx_leave(c->ctx);
+	}
+}
+
+struct json *call_without_secret(struct call *c)
+{
+	struct json *j = pool_zero(c->ctx->pool, struct json);
+
+	c->kept = pool_zero(c->ctx->pool, struct buf);
+	buf_init(c->kept, c->ctx->pool, 256);
+	json_init(j, c->kept);
+	return j;
+}
+
+static void keep_without_secret(const struct outcome *o)
+{
+	struct outcome shown = *o;
+	struct buf answer;
+	struct json j;
+
+	shown.data = *o->call->kept;
+	buf_init(&answer, o->call->ctx->pool, 512);
+	json_init(&j, &answer);
+	protocol_answer(&shown, &j, NULL);
+	idempotency_without(o->call->ctx, buf_text(&answer));
+}
+
+struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
+			      const char *id, struct json_object *(*body)(struct ctx *ctx))
+{
+	const struct spec *s = spec_asked(ctx, p, kind != CALL_FUNCTION, id);
+	struct outcome *o = pool_zero(ctx->pool, struct outcome);
+	struct refused *r = pool_zero(ctx->pool, struct refused);
+	struct call *c = call_new(ctx, p, s, kind == CALL_PREVIEW);
+
+	o->call = c;
+	*r = (struct refused){ c, s, NULL };
+	p->enter(c);
+	if (kind == CALL_ACTION && !uuid_is_nil(c->org))
+		audit_refused_later(r);
+	access_scope(ctx, s->operation->scope);
+	p->allow(c);
+	if (kind == CALL_ACTION && idempotency_begin(ctx))
+		return NULL;
+	judge(c, s, body(ctx), r);
+	run(c, o);
+	if (kind != CALL_ACTION)
+		return o;
+	o->event = uuid_new();
+	audit_done(c, s, o->event);
+	if (c->kept)
+		keep_without_secret(o);
+	return o;
+}
+
+/* ---- the answers ---- */
 
 static void write_subject(const struct call *c, struct json *j)
 {
@@ -231,121 +301,55 @@ static void write_meta(const struct call *c, struct json *j)
 	json_close(j);
 }
 
-void protocol_run_function(struct ctx *ctx, const struct protocol *p)
+static void write_value(const struct outcome *o, struct json *j, const char *name)
 {
-	const struct spec *s = spec_asked(ctx, p, false);
-	struct call *c = call_new(ctx, p, s, false);
-	struct json *j;
+	struct buf data = o->data;
 
-	p->enter(c);
-	admit(c);
-	judge(c, s, NULL);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_text(j, "function", s->operation->id);
+	json_raw(j, name, data.n ? buf_text(&data) : NULL);
+}
+
+static void answer_function(const struct outcome *o, struct json *j)
+{
+	const struct call *c = o->call;
+
+	json_text(j, "function", c->operation->id);
 	write_subject(c, j);
 	if (c->has_at)
 		json_day(j, "at", c->at);
 	else
 		json_null(j, "at");
-	c->out = j;
-	c->name = "data";
-	s->operation->run(c);
+	write_value(o, j, "data");
 	write_meta(c, j);
-	json_close(j);
 }
 
-/* ---- Actions ---- */
-
-/* Runs it; what it answers is kept apart, since a preview does not show it. */
-static struct buf *run_action(struct call *c, const struct spec *s)
+static void answer_preview(struct call *c, struct json *j)
 {
-	struct buf *result = pool_zero(c->ctx->pool, struct buf);
-	struct json *j = pool_zero(c->ctx->pool, struct json);
-
-	buf_init(result, c->ctx->pool, 1024);
-	json_init(j, result);
-	c->out = j;
-	s->operation->run(c);
-	changes_read(c);
-	return result;
-}
-
-struct json *call_without_secret(struct call *c)
-{
-	struct json *j = pool_zero(c->ctx->pool, struct json);
-
-	c->kept = pool_zero(c->ctx->pool, struct buf);
-	buf_init(c->kept, c->ctx->pool, 256);
-	json_init(j, c->kept);
-	return j;
-}
-
-static void write_answer(struct json *j, const struct spec *s, struct buf *result,
-			 struct uuid event)
-{
-	json_open(j, NULL);
-	json_text(j, "action", s->operation->id);
-	json_raw(j, "result", result->n ? buf_text(result) : NULL);
-	json_open(j, "audit_event");
-	json_uuid(j, "id", event);
-	json_text(j, "kind", s->operation->event);
-	json_close(j);
-	json_close(j);
-}
-
-static void keep_without_secret(struct call *c, const struct spec *s, struct uuid event)
-{
-	struct buf answer;
-	struct json j;
-
-	buf_init(&answer, c->ctx->pool, 512);
-	json_init(&j, &answer);
-	write_answer(&j, s, c->kept, event);
-	idempotency_without(c->ctx, buf_text(&answer));
-}
-
-void protocol_run_action(struct ctx *ctx, const struct protocol *p)
-{
-	const struct spec *s = spec_asked(ctx, p, true);
-	struct call *c = call_new(ctx, p, s, false);
-	struct refused r = { c, s, NULL };
-	struct refused *kept = pool_memdup(ctx->pool, &r, sizeof(r));
-	struct uuid event = uuid_new();
-	struct buf *result;
-
-	p->enter(c);
-	if (!uuid_is_nil(c->org))
-		audit_refused_later(kept);
-	admit(c);
-	if (idempotency_begin(ctx))
-		return;
-	judge(c, s, kept);
-	result = run_action(c, s);
-	audit_done(c, s, event);
-	if (c->kept)
-		keep_without_secret(c, s, event);
-	write_answer(respond_json(ctx, 200), s, result, event);
-}
-
-void protocol_preview(struct ctx *ctx, const struct protocol *p)
-{
-	const struct spec *s = spec_asked(ctx, p, true);
-	struct call *c = call_new(ctx, p, s, true);
-	struct json *j;
-
-	p->enter(c);
-	admit(c);
-	judge(c, s, NULL);
-	(void)run_action(c, s); /* only what it changes is shown */
-	(void)db_exec(ctx, &constraints, DB_NO_ARGS);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_text(j, "action", s->operation->id);
+	json_text(j, "action", c->operation->id);
 	json_boolean(j, "preview", true);
 	changes_target(c, j, "target");
 	changes_write(c, j, "changes", false);
 	changes_warnings(c, j, "warnings");
+}
+
+static void answer_action(const struct outcome *o, struct json *j)
+{
+	json_text(j, "action", o->call->operation->id);
+	write_value(o, j, "result");
+	json_open(j, "audit_event");
+	json_uuid(j, "id", o->event);
+	json_text(j, "kind", o->call->operation->event);
+	json_close(j);
+}
+
+void protocol_answer(const struct outcome *o, struct json *j, const char *name)
+{
+	json_open(j, name);
+	if (!o->call->operation->event)
+		answer_function(o, j);
+	else if (o->call->preview)
+		answer_preview(o->call, j);
+	else
+		answer_action(o, j);
 	json_close(j);
 }
 

@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/execute.c \
 	%D%/format.c %D%/format.h \
 	%D%/number.c %D%/number.h \
+	%D%/operations.c \
 	%D%/page.c \
 	%D%/pattern.c %D%/pattern.h \
 	%D%/protocol.h \

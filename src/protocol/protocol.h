@@ -20,9 +20,9 @@
 
 #include "core/uuid.h"
 #include "db/db.h"
-#include "http/ctx.h"
-#include "http/json_write.h"
-#include "http/router.h"
+#include "ctx/ctx.h"
+#include "core/json_write.h"
+#include "http/route.h"
 
 struct call;
 
@@ -54,8 +54,7 @@ struct protocol {
 	const struct spec_file *files;
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
-	/* The Action that brings a file: a body up to BODY_FILE and an import's deadline; or NULL. */
-	const char *file_action;
+	const char *file_action; /* the Action that brings a file: MAX_FILE and an import's deadline; or NULL */
 	/*
 	 * enter() - find the caller's organization: sets c->org and c->who, or leaves them where the
 	 * credential has none.  Refuses nothing.
@@ -90,6 +89,7 @@ struct call {
 	const char *next_cursor;
 	struct changes *changes; /* the engine's */
 	struct buf *kept;	 /* likewise: of call_without_secret() */
+	const struct call_refusal *refusals; /* likewise: of call_refusals() */
 };
 
 /*
@@ -98,15 +98,74 @@ struct call {
  */
 bool protocol_start(void *pool, struct protocol *p, const char **error) MUST_CHECK;
 
-/* The seven operations; a module's routes call them with its own tables. */
-void protocol_functions(struct ctx *ctx, const struct protocol *p);
-void protocol_function(struct ctx *ctx, const struct protocol *p);
-void protocol_run_function(struct ctx *ctx, const struct protocol *p); /* ROUTE_READ */
-void protocol_actions(struct ctx *ctx, const struct protocol *p);
-void protocol_action(struct ctx *ctx, const struct protocol *p);
-void protocol_preview(struct ctx *ctx, const struct protocol *p); /* ROUTE_UNDONE */
-void protocol_run_action(struct ctx *ctx,
-			 const struct protocol *p); /* ROUTE_IDEMPOTENT | ROUTE_LATE_KEY */
+/* ---- running ---- */
+
+enum call_kind { CALL_FUNCTION, CALL_PREVIEW, CALL_ACTION };
+
+/* What came of one; protocol_answer() writes it. */
+struct outcome {
+	struct call *call;
+	struct buf data;   /* one JSON value: a Function's data, an Action's result; empty: none */
+	struct uuid event; /* of an Action: its audit row */
+};
+
+/*
+ * protocol_call() - run the operation @id on @body, the envelope {subject, input, at, confirmed} as it
+ * was parsed.  The transaction was begun by access_enter(): TX_READ, TX_UNDONE and TX_WRITE for the
+ * three kinds.  Refuses by fail() with 404 function_not_found or action_not_found, or one of the
+ * contract's five codes.
+ * @body: asked for when it is its turn in the order of refusals; may itself refuse
+ *
+ * NULL: the Idempotency-Key of the request was used for this very Action; ctx->res is the answer.
+ */
+struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
+			      const char *id, struct json_object *(*body)(struct ctx *ctx));
+
+/* protocol_answer() - {function, subject, at, data, meta}, {action, result, audit_event} or a preview. */
+void protocol_answer(const struct outcome *o, struct json *j, const char *name);
+
+/* protocol_catalog() - {data: [{id, title, summary …}], meta}. */
+void protocol_catalog(const struct protocol *p, bool actions, struct json *j, const char *name);
+
+/* protocol_spec() - the spec of one; 404 as protocol_call(). */
+void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
+		   struct json *j, const char *name);
+
+/* ---- the seven operations over HTTP (operations.c); the route's arg is the protocol ---- */
+
+void protocol_functions_get(struct ctx *ctx);
+void protocol_function_get(struct ctx *ctx);
+void protocol_function_execute(struct ctx *ctx);
+void protocol_actions_get(struct ctx *ctx);
+void protocol_action_get(struct ctx *ctx);
+void protocol_action_preview(struct ctx *ctx);
+void protocol_action_execute(struct ctx *ctx);
+bool protocol_heavy(const struct ctx *ctx); /* whether the path names the Action that brings a file */
+
+#define PROTOCOL_ROW(verb, path, id, function, p)                                                  \
+	.method = verb, .pattern = (path), .operation = (id), .run = (function), .arg = (p),       \
+	.caller = CALLER_ANY, .subject = SUBJECT_OFFICE
+#define PROTOCOL_BODY .body = BODY_JSON, .body_max = MAX_JSON
+#define PROTOCOL_FILE PROTOCOL_BODY, .heavy = protocol_heavy, .heavy_max = MAX_FILE
+
+/* The rows of a contract.  The scope is the operation's, judged after its id: 404 goes before 403. */
+#define PROTOCOL_ROUTES(base, Name, p)                                                             \
+	{ PROTOCOL_ROW(GET, base "/functions", "list" Name "Functions", protocol_functions_get,    \
+		       p) },                                                                       \
+	{ PROTOCOL_ROW(GET, base "/functions/{functionId}", "get" Name "Function",                 \
+		       protocol_function_get, p) },                                                \
+	{ PROTOCOL_ROW(POST, base "/functions/{functionId}/execute", "execute" Name "Function",    \
+		       protocol_function_execute, p),                                              \
+	  PROTOCOL_BODY },                                                                         \
+	{ PROTOCOL_ROW(GET, base "/actions", "list" Name "Actions", protocol_actions_get, p) },    \
+	{ PROTOCOL_ROW(GET, base "/actions/{actionId}", "get" Name "Action",                       \
+		       protocol_action_get, p) },                                                  \
+	{ PROTOCOL_ROW(POST, base "/actions/{actionId}/preview", "preview" Name "Action",          \
+		       protocol_action_preview, p),                                                \
+	  .transaction = TX_UNDONE, PROTOCOL_FILE },                                               \
+	{ PROTOCOL_ROW(POST, base "/actions/{actionId}/execute", "execute" Name "Action",          \
+		       protocol_action_execute, p),                                                \
+	  .transaction = TX_WRITE, .once = ONCE_LATER, PROTOCOL_FILE }
 
 /*
  * call_without_secret() - where an Action whose result shows a secret once writes that result without
@@ -144,6 +203,8 @@ struct call_refusal {
 
 /* call_refusals() - from here on; @list ends with a NULL code and replaces the one before. */
 void call_refusals(struct call *c, const struct call_refusal *list);
+/* call_translate() - the engine's: ctx->problem, said by a room below, in the contract's codes. */
+void call_translate(struct call *c);
 
 /* ---- input, once its schema has held ---- */
 

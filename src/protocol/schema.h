@@ -17,7 +17,7 @@
 #include <json-c/json.h>
 
 #include "core/buf.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 struct schema;
 

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 
 #include "core/clock.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "protocol/schema_check.h"
 #include "protocol/tree.h"
 

@@ -7,7 +7,7 @@
 #include "protocol/specs.h"
 
 #include "http/json_read.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 #include "protocol/tree.h"
 
 #define DEFS_FILE "_defs"
@@ -197,16 +197,17 @@ const struct spec *spec_named(const struct protocol *p, bool action, const char 
 	return NULL;
 }
 
-const struct spec *spec_asked(struct ctx *ctx, const struct protocol *p, bool action)
+const struct spec *spec_asked(struct ctx *ctx, const struct protocol *p, bool action,
+			      const char *id)
 {
-	const struct spec *s = spec_named(p, action, ctx->path[0]);
+	const struct spec *s = spec_named(p, action, id);
 
 	if (!s && action)
 		fail(ctx, 404, "action_not_found", "Não há Action \"%s\" neste contrato.",
-		     problem_shown(ctx->pool, ctx->path[0]));
+		     problem_shown(ctx->pool, id));
 	if (!s)
 		fail(ctx, 404, "function_not_found", "Não há Function \"%s\" neste contrato.",
-		     problem_shown(ctx->pool, ctx->path[0]));
+		     problem_shown(ctx->pool, id));
 	return s;
 }
 

@@ -11,7 +11,7 @@
 #include <json-c/json.h>
 
 #include "core/buf.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 /* Deeper than any request can be (32), and any schema of ours. */
 #define TREE_DEPTH_MAX 64

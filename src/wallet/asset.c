@@ -25,7 +25,7 @@
 #define COLUMNS                                                                                    \
 	"select a.id, a.symbol, a.asset_type, a.currency, a.name, a.meta::text, a.created_at,"     \
 	"       (select count(*) from ledger l"                                                    \
-	"         where l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id"       \
+	"         where l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"       \
 	"           and l.asset_id = a.id and l.retired_by is null)"                               \
 	"  from asset a"                                                                           \
 	" where a.workspace_id = $1 and a.portfolio_id = $2"

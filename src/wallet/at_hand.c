@@ -9,7 +9,7 @@
 #include "access/caller.h"
 #include "core/pool.h"
 #include "core/uuid.h"
-#include "http/config.h"
+#include "ctx/config.h"
 
 #define BUCKETS 1024
 

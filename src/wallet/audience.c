@@ -31,8 +31,9 @@ static struct db_stmt clear =
 static struct db_stmt fill =
 	DB_STMT("audience.fill",
 		"insert into portfolio_member (workspace_id, portfolio_id, account_id, access)"
-		" select $1, $2, u.account_id, u.access from unnest($3::uuid[], $4::text[]) as u "
-		"(account_id, access)");
+		" select p.workspace_id, p.id, u.account_id, u.access"
+		"   from portfolio p, unnest($3::uuid[], $4::text[]) as u (account_id, access)"
+		"  where p.workspace_id = $1 and p.id = $2");
 
 struct db_stmt *const audience_stmts[] = { &belong, &change, &clear, &fill };
 const size_t n_audience_stmts = ARRAY_SIZE(audience_stmts);

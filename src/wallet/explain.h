@@ -4,7 +4,7 @@
 #define LASTRO_WALLET_EXPLAIN_H
 
 #include "calc/explain/explain.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/load.h"
 
 /* What was asked, as the query said it. */

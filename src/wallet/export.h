@@ -4,7 +4,7 @@
 #define LASTRO_WALLET_EXPORT_H
 
 #include "core/buf.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/load.h"
 
 /* One thing of the ledger, in the order in which it is told: by day, rows before income, then as inserted. */

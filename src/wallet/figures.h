@@ -4,7 +4,7 @@
 #define LASTRO_WALLET_FIGURES_H
 
 #include "calc/views/costs.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/load.h"
 
 struct figures {

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_FIRST_DAY_H
 #define LASTRO_WALLET_FIRST_DAY_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 #include "core/day.h"
 

@@ -168,6 +168,7 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id,
 		    struct stored *stored, struct import_result *r)
 {
+	const struct db_rows *succeeded = import_successions(ctx, u->symbols, u->n_symbols);
 	struct db_rows *rows[1 + IMPORT_LOADS];
 	enum calc_err err;
 	size_t first = 0;
@@ -177,11 +178,11 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 		ledger_lock_send(ctx);
 		first = 1;
 	}
-	import_load_send(ctx, u->symbols, u->n_symbols);
+	import_load_send(ctx, u->symbols, u->n_symbols, succeeded);
 	db_wait(ctx, rows, first + IMPORT_LOADS);
 	if (lock)
 		(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
-	import_load_take(ctx, rows + first, stored);
+	import_load_take(ctx, rows + first, succeeded, stored);
 	stored->context.import_id = id;
 	start = clock_monotonic_us();
 	err = import_map(ctx->pool, &u->sheet, &stored->context, r);

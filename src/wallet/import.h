@@ -5,7 +5,7 @@
 
 #include "calc/import/map.h"
 #include "db/db.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 /* ---- import_store.c ---- */
 
@@ -26,12 +26,19 @@ struct stored {
 
 int stored_asset_compare(const void *x, const void *y); /* by (symbol, type) */
 
-#define IMPORT_LOADS 6
+#define IMPORT_LOADS 5
 
-/* import_load_send() - queue IMPORT_LOADS statements: all that a file naming @symbols is compared
- * with. */
-void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n);
-void import_load_take(struct ctx *ctx, struct db_rows *const *rows, struct stored *out);
+/* import_successions() - how @symbols came to their names, one after the other; asked for first. */
+const struct db_rows *import_successions(struct ctx *ctx, const char *const *symbols, size_t n);
+
+/*
+ * import_load_send() - queue IMPORT_LOADS statements: all that a file naming @symbols is compared with.
+ * @succeeded: of import_successions()
+ */
+void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
+		      const struct db_rows *succeeded);
+void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct db_rows *succeeded,
+		      struct stored *out);
 
 /* ---- import_write.c ---- */
 

@@ -7,19 +7,19 @@
 
 #define ONE "/v1/portfolios/{id}/imports"
 
-enum {
-	READS = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_ETAG,
-	EDITS = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_WRITE | ROUTE_EDIT | ROUTE_IMPORT,
-};
+#define READS                                                                                      \
+	.caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,           \
+	.validator = VALIDATOR_LEDGER
+#define EDITS                                                                                      \
+	.caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_WRITE, .subject = SUBJECT_PORTFOLIO,          \
+	.right = RIGHT_EDIT, .transaction = TX_WRITE, .heavy = heavy_always
 
 const struct route import_routes[] = {
-	{ POST, ONE, SCOPE_ACCOUNT_WRITE, ANY_KEY, import_create, "importPortfolioSpreadsheet",
-	  EDITS | ROUTE_IDEMPOTENT, BODY_SPREADSHEET },
-	{ GET, ONE, SCOPE_ACCOUNT_READ, ANY_KEY, import_list, "listPortfolioImports", READS, 0 },
-	{ GET, ONE "/{importId}/rows", SCOPE_ACCOUNT_READ, ANY_KEY, import_rows,
-	  "listPortfolioImportRows", READS, 0 },
-	{ DELETE, ONE "/{importId}", SCOPE_ACCOUNT_WRITE, ANY_KEY, import_undo,
-	  "undoPortfolioImport", EDITS, 0 },
+	{ POST, ONE, "importPortfolioSpreadsheet", import_create, EDITS, .once = ONCE,
+	  .body = BODY_MULTIPART, .body_max = MAX_SPREADSHEET },
+	{ GET, ONE, "listPortfolioImports", import_list, READS },
+	{ GET, ONE "/{importId}/rows", "listPortfolioImportRows", import_rows, READS },
+	{ DELETE, ONE "/{importId}", "undoPortfolioImport", import_undo, EDITS },
 	{ .run = NULL },
 };
 

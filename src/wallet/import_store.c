@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_store.c: what a file is compared with: six reads in one round trip, of the papers it
- * names. */
+/*
+ * import_store.c: what a file is compared with: the successions of the symbols it names, then five reads in
+ * one round trip, of these symbols and of what they were called before.
+ */
 #include "config.h"
 
 #include "wallet/import.h"
@@ -9,24 +11,15 @@
 
 #include "access/caller.h"
 
-/* The file's symbols and what they were called before. */
-#define FAMILY                                                                                     \
-	"with recursive family (symbol) as ("                                                      \
-	"  select unnest($3::text[]) collate \"C\""                                                \
-	"  union"                                                                                  \
-	"  select s.from_symbol from succession s join family f on f.symbol = s.to_symbol"         \
-	"   where s.venue = 'b3')"
-#define OF_FAMILY "a.symbol = any (array(select f.symbol collate \"default\" from family f))"
-
 static struct db_stmt facts = DB_STMT(
-	"import.facts", FAMILY
-	" select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, "
+	"import.facts",
+	"select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, "
 	"l.price, l.fees,"
 	"        l.ratio, l.source, l.import_id, l.settlement, l.retired_by is not null"
 	"   from asset a"
-	"   join ledger l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id"
+	"   join ledger l on l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"
 	"                and l.asset_id = a.id"
-	"  where a.workspace_id = $1 and a.portfolio_id = $2 and " OF_FAMILY
+	"  where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
 	"  order by a.symbol collate \"C\", l.trade_date, l.id"
 	"  limit 1000000");
 enum {
@@ -46,25 +39,26 @@ enum {
 	F_RETIRED
 };
 
-static struct db_stmt incomes = DB_STMT(
-	"import.incomes",
-	"select a.symbol, i.kind, i.pay_date, i.amount"
-	"  from asset a"
-	"  join income i on i.workspace_id = a.workspace_id and i.portfolio_id = a.portfolio_id"
-	"               and i.asset_id = a.id"
-	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
-	" order by a.symbol collate \"C\", i.pay_date, i.id"
-	" limit 1000000");
+static struct db_stmt incomes =
+	DB_STMT("import.incomes",
+		"select a.symbol, i.kind, i.pay_date, i.amount"
+		"  from asset a"
+		"  join income i on i.workspace_id = $1 and i.portfolio_id = a.portfolio_id"
+		"               and i.asset_id = a.id"
+		" where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
+		" order by a.symbol collate \"C\", i.pay_date, i.id"
+		" limit 1000000");
 enum { I_SYMBOL, I_KIND, I_DAY, I_AMOUNT };
 
 static struct db_stmt assets = DB_STMT(
-	"import.assets", FAMILY " select a.id, a.symbol, a.asset_type, a.currency,"
-				"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false),"
-				"        a.name is null and a.import_id is not null"
-				"   from asset a"
-				"  where a.workspace_id = $1 and a.portfolio_id = $2 and " OF_FAMILY
-				"  order by a.symbol collate \"C\", a.id"
-				"  limit 1000000");
+	"import.assets",
+	"select a.id, a.symbol, a.asset_type, a.currency,"
+	"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false),"
+	"        a.name is null and a.import_id is not null"
+	"   from asset a"
+	"  where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
+	"  order by a.symbol collate \"C\", a.id"
+	"  limit 1000000");
 enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_DECLINES, A_NAMELESS };
 
 static struct db_stmt known =
@@ -87,14 +81,14 @@ enum { E_SYMBOL, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
 
 static struct db_stmt successions =
 	DB_STMT("import.successions",
-		"with recursive family (symbol) as ("
+		"with recursive lineage (symbol) as ("
 		"  select unnest($1::text[]) collate \"C\""
 		"  union"
-		"  select s.from_symbol from succession s join family f on f.symbol = s.to_symbol"
+		"  select s.from_symbol from succession s join lineage f on f.symbol = s.to_symbol"
 		"   where s.venue = 'b3')"
 		" select s.from_symbol, s.to_symbol, s.day, s.ratio_n, s.ratio_d, s.cash_per_share"
 		"   from succession s"
-		"  where s.venue = 'b3' and s.to_symbol in (select f.symbol from family f)"
+		"  where s.venue = 'b3' and s.to_symbol in (select f.symbol from lineage f)"
 		"  order by s.day, s.from_symbol"
 		"  limit 100000");
 enum { S_FROM, S_TO, S_DAY, S_RATIO_N, S_RATIO_D, S_CASH };
@@ -103,19 +97,39 @@ struct db_stmt *const import_store_stmts[] = { &facts, &incomes, &assets,
 					       &known, &events,	 &successions };
 const size_t n_import_store_stmts = ARRAY_SIZE(import_store_stmts);
 
-enum { R_FACTS, R_INCOMES, R_ASSETS, R_KNOWN, R_EVENTS, R_SUCCESSIONS };
+enum { R_FACTS, R_INCOMES, R_ASSETS, R_KNOWN, R_EVENTS };
 
-void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n)
+const struct db_rows *import_successions(struct ctx *ctx, const char *const *symbols, size_t n)
 {
-	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
-	struct db_arg names = db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0);
+	return db_query(ctx, &successions, DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+}
 
-	db_send(ctx, &facts, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), names));
-	db_send(ctx, &incomes, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), names));
-	db_send(ctx, &assets, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), names));
+/* The file's symbols and what they were called before; one may stand twice. */
+static struct db_arg with_predecessors(struct ctx *ctx, const char *const *symbols, size_t n,
+				       const struct db_rows *r)
+{
+	const char **all = pool_array(ctx->pool, const char *, n + db_count(r));
+
+	for (size_t i = 0; i < n; i++)
+		all[i] = symbols[i];
+	for (size_t i = 0; i < db_count(r); i++)
+		all[n + i] = db_get_text(r, i, S_FROM);
+	return db_array(DB_TEXT_ARRAY, all, NULL, n + db_count(r), 0);
+}
+
+void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
+		      const struct db_rows *succeeded)
+{
+	struct db_arg workspace = db_uuid(ctx->caller->resource_workspace);
+	struct db_arg portfolio = db_uuid(ctx->caller->portfolio);
+	struct db_arg names = db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0);
+	struct db_arg all = with_predecessors(ctx, symbols, n, succeeded);
+
+	db_send(ctx, &facts, DB_ARGS(workspace, portfolio, all));
+	db_send(ctx, &incomes, DB_ARGS(workspace, portfolio, names));
+	db_send(ctx, &assets, DB_ARGS(workspace, portfolio, all));
 	db_send(ctx, &known, DB_ARGS(names));
 	db_send(ctx, &events, DB_ARGS(names));
-	db_send(ctx, &successions, DB_ARGS(names));
 }
 
 static struct uuid uuid_or_nil(const struct db_rows *r, size_t row, int col)
@@ -280,7 +294,8 @@ int stored_asset_compare(const void *x, const void *y)
 	return c ? c : (int)a->type - (int)b->type;
 }
 
-void import_load_take(struct ctx *ctx, struct db_rows *const *rows, struct stored *out)
+void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct db_rows *succeeded,
+		      struct stored *out)
 {
 	struct market *market = pool_zero(ctx->pool, struct market);
 
@@ -290,7 +305,7 @@ void import_load_take(struct ctx *ctx, struct db_rows *const *rows, struct store
 	take_assets(ctx, rows[R_ASSETS], out);
 	take_known(ctx, rows[R_KNOWN], &out->context);
 	take_symbols(ctx, rows[R_EVENTS], market);
-	take_successions(ctx, rows[R_SUCCESSIONS], market);
+	take_successions(ctx, succeeded, market);
 	if (out->n_assets)
 		qsort(out->assets, out->n_assets, sizeof(*out->assets), stored_asset_compare);
 }

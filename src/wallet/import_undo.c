@@ -12,6 +12,7 @@
 #include "wallet/import.h"
 
 #include "access/caller.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/write.h"

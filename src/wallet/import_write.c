@@ -21,9 +21,10 @@ static struct db_stmt add_assets = DB_STMT(
 	"insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, name, "
 	"meta, import_id,"
 	"                   created_at)"
-	" select $1, $2, u.id, u.symbol, u.asset_type, u.currency, u.name, u.meta::jsonb, $3, $4"
-	"   from unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])"
-	"     as u (id, symbol, asset_type, currency, name, meta)");
+	" select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, u.name, u.meta::jsonb, $3, $4"
+	"   from portfolio p, unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])"
+	"     as u (id, symbol, asset_type, currency, name, meta)"
+	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_import =
 	DB_STMT("import.add",
@@ -32,47 +33,52 @@ static struct db_stmt add_import =
 		"                    warnings, created_at)"
 		" values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, ($9::text)::jsonb, $10)");
 
-static struct db_stmt add_ledger =
-	DB_STMT("import.add_ledger",
-		"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
-		"trade_date, quantity,"
-		"                    price, fees, ratio, currency, note, source, import_id, "
-		"settlement, retired_by,"
-		"                    created_at)"
-		" select $1, $2, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
-		"u.price, u.fees,"
-		"        u.ratio, u.currency, u.note, $3, $4, u.settlement, u.retired_by, $5"
-		"   from unnest($6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::date[], "
-		"$11::numeric[],"
-		"               $12::numeric[], $13::numeric[], $14::numeric[], $15::text[], "
-		"$16::text[], $17::bool[],"
-		"               $18::uuid[])"
-		"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, "
-		"ratio, currency, note,"
-		"           settlement, retired_by)");
+static struct db_stmt add_ledger = DB_STMT(
+	"import.add_ledger",
+	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
+	"trade_date, quantity,"
+	"                    price, fees, ratio, currency, note, source, import_id, "
+	"settlement, retired_by,"
+	"                    created_at)"
+	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
+	"u.price, u.fees,"
+	"        u.ratio, u.currency, u.note, $3, $4, u.settlement, u.retired_by, $5"
+	"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::date[], "
+	"$11::numeric[],"
+	"               $12::numeric[], $13::numeric[], $14::numeric[], $15::text[], "
+	"$16::text[], $17::bool[],"
+	"               $18::uuid[])"
+	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, "
+	"ratio, currency, note,"
+	"           settlement, retired_by)"
+	"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt add_income = DB_STMT(
-	"import.add_income", "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
-			     "pay_date, amount, currency, note,"
-			     "                    source, import_id, created_at)"
-			     " select $1, $2, u.id, u.asset_id, u.kind, u.pay_date, u.amount, "
-			     "u.currency, u.note, $3, $4, $5"
-			     "   from unnest($6::uuid[], $7::uuid[], $8::text[], $9::date[], "
-			     "$10::numeric[], $11::text[], $12::text[])"
-			     "     as u (id, asset_id, kind, pay_date, amount, currency, note)");
+static struct db_stmt add_income =
+	DB_STMT("import.add_income",
+		"insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
+		"pay_date, amount, currency, note,"
+		"                    source, import_id, created_at)"
+		" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.pay_date, u.amount, "
+		"u.currency, u.note, $3, $4, $5"
+		"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::date[], "
+		"$10::numeric[], $11::text[], $12::text[])"
+		"     as u (id, asset_id, kind, pay_date, amount, currency, note)"
+		"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt add_rows =
-	DB_STMT("import.add_rows", "insert into import_row (workspace_id, portfolio_id, import_id, "
-				   "row_index, status, kind, label, reason,"
-				   "                        external_id, raw, ledger_id, income_id)"
-				   " select $1, $2, $3, u.row_index, u.status, u.kind, u.label, "
-				   "u.reason, u.external_id, u.raw::jsonb,"
-				   "        u.ledger_id, u.income_id"
-				   "   from unnest($4::int8[], $5::text[], $6::text[], $7::text[], "
-				   "$8::text[], $9::text[], $10::text[],"
-				   "               $11::uuid[], $12::uuid[])"
-				   "     as u (row_index, status, kind, label, reason, "
-				   "external_id, raw, ledger_id, income_id)");
+static struct db_stmt add_rows = DB_STMT(
+	"import.add_rows",
+	"insert into import_row (workspace_id, portfolio_id, import_id, "
+	"row_index, status, kind, label, reason,"
+	"                        external_id, raw, ledger_id, income_id)"
+	" select i.workspace_id, i.portfolio_id, i.id, u.row_index, u.status, u.kind, u.label, "
+	"u.reason, u.external_id, u.raw::jsonb,"
+	"        u.ledger_id, u.income_id"
+	"   from import i, unnest($4::int8[], $5::text[], $6::text[], $7::text[], "
+	"$8::text[], $9::text[], $10::text[],"
+	"               $11::uuid[], $12::uuid[])"
+	"     as u (row_index, status, kind, label, reason, "
+	"external_id, raw, ledger_id, income_id)"
+	"  where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3");
 
 static struct db_stmt retire =
 	DB_STMT("import.retire", "update ledger"

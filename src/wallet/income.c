@@ -28,7 +28,7 @@
 	"i.amount, i.note,"                                                                        \
 	"       i.source, i.import_id"                                                             \
 	"  from income i"                                                                          \
-	"  join asset a on a.workspace_id = i.workspace_id and a.portfolio_id = i.portfolio_id"    \
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"    \
 	"              and a.id = i.asset_id"                                                      \
 	" where i.workspace_id = $1 and i.portfolio_id = $2"                                       \
 	"   and (i.pay_date, i.id) > ($3::date, $4::uuid) and i.pay_date <= $5"

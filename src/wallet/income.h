@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_INCOME_H
 #define LASTRO_WALLET_INCOME_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 void income_list(struct ctx *ctx);
 void income_create(struct ctx *ctx);

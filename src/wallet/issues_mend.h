@@ -4,7 +4,7 @@
 #define LASTRO_WALLET_ISSUES_MEND_H
 
 #include "calc/views/issues.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/load.h"
 
 /* Rows and requests shown of one issue; the rest is counted. */

@@ -23,7 +23,7 @@
 static struct db_stmt kept =
 	DB_STMT("listed.kept", "select r.asset_id, r.rows"
 			       "  from portfolio_rows k"
-			       "  join asset_rows r on r.workspace_id = k.workspace_id"
+			       "  join asset_rows r on r.workspace_id = $1"
 			       "                   and r.portfolio_id = k.portfolio_id"
 			       " where " LISTED_KEPT " order by r.asset_id limit 100000");
 enum { K_ASSET, K_ROWS };
@@ -44,8 +44,9 @@ static struct db_stmt drop_rows =
 
 static struct db_stmt save_rows = DB_STMT(
 	"listed.save_rows", "insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)"
-			    " select $1, $2, u.asset_id, u.rows"
-			    "   from unnest($3::uuid[], $4::bytea[]) as u (asset_id, rows)");
+			    " select k.workspace_id, k.portfolio_id, u.asset_id, u.rows"
+			    "   from portfolio_rows k, unnest($3::uuid[], $4::bytea[]) as u (asset_id, rows)"
+			    "  where k.workspace_id = $1 and k.portfolio_id = $2");
 
 struct db_stmt *const listed_stmts[] = { &kept, &save, &drop_rows, &save_rows };
 const size_t n_listed_stmts = ARRAY_SIZE(listed_stmts);

@@ -9,7 +9,7 @@
 #ifndef LASTRO_WALLET_LISTED_H
 #define LASTRO_WALLET_LISTED_H
 
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/load.h"
 
 /* The rows of one holding: of its paper, then of those that became it. */

@@ -19,10 +19,10 @@ static struct db_stmt kept = DB_STMT(
 	"listed.check",
 	"select r.asset_id, r.rows"
 	"  from portfolio p"
-	"  join portfolio_rows k on k.workspace_id = p.workspace_id and k.portfolio_id = p.id"
+	"  join portfolio_rows k on k.workspace_id = $1 and k.portfolio_id = p.id"
 	"                      and k.ledger_version = p.ledger_version"
 	"                      and k.maker = $3 and k.day <= $4"
-	"  left join asset_rows r on r.workspace_id = k.workspace_id"
+	"  left join asset_rows r on r.workspace_id = $1"
 	"                        and r.portfolio_id = k.portfolio_id"
 	" where p.workspace_id = $1 and p.id = $2"
 	" order by r.asset_id limit 100000");

@@ -66,7 +66,7 @@ src_liblastro_a_SOURCES += \
 	%D%/xray.c
 
 # Rows that were kept as a detail shows them are only read by the program that wrote them: this names it.
-listed_made_from = $(calc_made_from) $(filter src/http/json_write.% src/wallet/listed.% src/wallet/load.% \
+listed_made_from = $(calc_made_from) $(filter src/core/json_write.% src/wallet/listed.% src/wallet/load.% \
 	src/wallet/transaction.% src/wallet/transaction_read.%,$(src_liblastro_a_SOURCES))
 BUILT_SOURCES += src/wallet/listed_maker.h
 CLEANFILES += src/wallet/listed_maker.h

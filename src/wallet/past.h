@@ -10,7 +10,7 @@
 #define LASTRO_WALLET_PAST_H
 
 #include "calc/pack/pack.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 struct db_rows;
 

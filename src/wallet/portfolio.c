@@ -15,6 +15,7 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "ctx/problem.h"
 #include "db/db.h"
 #include "http/cursor.h"
 #include "http/json_read.h"
@@ -32,14 +33,14 @@ const char *const visibility_names[] = { "private", "unlisted", "public", NULL }
 static struct db_stmt list = DB_STMT(
 	"portfolio.list",
 	"select p.id, p.name, p.visibility, p.created_at, p.exclude_from_consolidated,"
-	"       (select count(*) from asset a where a.workspace_id = p.workspace_id and "
+	"       (select count(*) from asset a where a.workspace_id = $1 and "
 	"a.portfolio_id = p.id), p.ledger_version"
 	"  from portfolio p"
 	" where p.workspace_id = $1 and p.client_id is null and (p.created_at, p.id) > ($2, $3::uuid)"
 	"   and (p.controller_id = $4 or p.audience = 'workspace'"
 	"        or (p.audience = 'members'"
 	"            and exists (select from portfolio_member m"
-	"                         where m.workspace_id = p.workspace_id and m.portfolio_id = p.id"
+	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"
 	"                           and m.account_id = $4)))"
 	" order by p.created_at, p.id"
 	" limit $5");

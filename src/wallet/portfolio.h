@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_PORTFOLIO_H
 #define LASTRO_WALLET_PORTFOLIO_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 extern const char *const visibility_names[]; /* "private", "unlisted", "public" */
 

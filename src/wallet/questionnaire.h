@@ -11,7 +11,7 @@
 #include <json-c/json.h>
 
 #include "calc/views/suitability.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 /* Of the questions in questions.c; a change of any of them makes the next one. */
 #define QUESTIONNAIRE_VERSION 1

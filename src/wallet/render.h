@@ -4,7 +4,7 @@
 #define LASTRO_WALLET_RENDER_H
 
 #include "calc/history/twr.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/load.h"
 
 /* Layers of the detail, as bits of query_set(). */

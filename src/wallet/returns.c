@@ -14,7 +14,7 @@
 static struct kept {
 	const struct db *db; /* NULL: free */
 	struct uuid portfolio;
-	int64_t ledger_version, market_version[FAMILY_COUNT];
+	int64_t ledger_version, market_version[FAMILIES_PRICED];
 	struct day today;
 	struct twr twr;
 } table[KEPT];

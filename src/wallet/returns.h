@@ -10,7 +10,7 @@
 #define LASTRO_WALLET_RETURNS_H
 
 #include "calc/history/performance.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/load.h"
 
 /* returns_kept() - of ctx->caller's portfolio today; false when it must be computed. */

@@ -12,69 +12,63 @@
 #include "wallet/suitability.h"
 #include "wallet/transaction.h"
 
-#define READ SCOPE_ACCOUNT_READ
-#define WRITE SCOPE_ACCOUNT_WRITE
-
-enum {
-	MAKE = ROUTE_WALLET | ROUTE_WRITE | ROUTE_IDEMPOTENT,
-	ALL = ROUTE_WALLET | ROUTE_TOGETHER | ROUTE_ETAG,
-	ONE = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_ETAG,
-	EDIT = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_WRITE | ROUTE_EDIT,
-	POSTS = EDIT | ROUTE_IDEMPOTENT,
-	CONTROL = ROUTE_WALLET | ROUTE_PORTFOLIO | ROUTE_WRITE | ROUTE_CONTROL,
-};
-
 #define ID "/v1/portfolios/{id}"
 
+/* Who may: any credential with the scope, or a per-user one. */
+#define READS .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ
+#define WRITES .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE
+#define PERSON_READS .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ
+#define PERSON_WRITES .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE
+
+/* Of what: one portfolio, read or edited, or all that count together. */
+#define ONE READS, .subject = SUBJECT_PORTFOLIO, .validator = VALIDATOR_LEDGER
+#define ALL PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_CONSOLIDATED
+#define EDITS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_EDIT
+#define CONTROLS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
+#define TAKES_JSON .body = BODY_JSON, .body_max = MAX_JSON
+
 const struct route wallet_routes[] = {
-	{ GET, "/v1/portfolio", READ, USER_KEY, portfolio_context, "getPortfolio", ALL, 0 },
-	{ GET, "/v1/portfolio/history", READ, USER_KEY, portfolio_context_history,
-	  "getPortfolioHistory", ALL, 0 },
-	{ GET, "/v1/portfolios", READ, USER_KEY, portfolio_list, "listPortfolios",
-	  ROUTE_WALLET | ROUTE_LISTED | ROUTE_ETAG, 0 },
-	{ POST, "/v1/portfolios", WRITE, USER_KEY, portfolio_create, "createPortfolio", MAKE,
-	  BODY_JSON },
-	{ GET, "/v1/portfolios/import-template", READ, ANY_KEY, portfolio_template,
-	  "getPortfolioImportTemplate", ROUTE_WALLET, 0 },
-	{ GET, ID, READ, ANY_KEY, portfolio_detail, "getPortfolioDetail", ONE, 0 },
-	{ GET, ID "/history", READ, ANY_KEY, portfolio_history, "getPortfolioHistoryById", ONE, 0 },
-	{ PATCH, ID, WRITE, ANY_KEY, portfolio_update, "updatePortfolio", EDIT, BODY_JSON },
-	{ DELETE, ID, WRITE, ANY_KEY, portfolio_delete, "deletePortfolio", CONTROL, 0 },
-	{ GET, ID "/xray", READ, ANY_KEY, portfolio_xray, "getPortfolioXray", ONE, 0 },
-	{ GET, ID "/costs", READ, ANY_KEY, portfolio_costs, "getPortfolioCosts", ONE, 0 },
-	{ GET, ID "/look-through", READ, ANY_KEY, portfolio_look_through, "getPortfolioLookThrough",
-	  ONE, 0 },
-	{ PUT, ID "/audience", WRITE, ANY_KEY, portfolio_audience, "setPortfolioAudience", CONTROL,
-	  BODY_JSON },
-	{ GET, ID "/transactions", READ, ANY_KEY, transaction_list, "listPortfolioTransactions",
-	  ONE, 0 },
-	{ POST, ID "/transactions", WRITE, ANY_KEY, transaction_create,
-	  "createPortfolioTransaction", POSTS, BODY_TRANSACTIONS },
-	{ PATCH, ID "/transactions/{transactionId}", WRITE, ANY_KEY, transaction_update,
-	  "updatePortfolioTransaction", EDIT, BODY_JSON },
-	{ DELETE, ID "/transactions/{transactionId}", WRITE, ANY_KEY, transaction_delete,
-	  "deletePortfolioTransaction", EDIT, 0 },
-	{ GET, ID "/assets", READ, ANY_KEY, asset_list, "listPortfolioAssets", ONE, 0 },
-	{ POST, ID "/assets", WRITE, ANY_KEY, asset_create, "createPortfolioAsset", POSTS,
-	  BODY_JSON },
-	{ PATCH, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_update, "updatePortfolioAsset", EDIT,
-	  BODY_JSON },
-	{ DELETE, ID "/assets/{assetId}", WRITE, ANY_KEY, asset_delete, "deletePortfolioAsset",
-	  EDIT, 0 },
-	{ GET, ID "/income", READ, ANY_KEY, income_list, "listPortfolioIncome", ONE, 0 },
-	{ POST, ID "/income", WRITE, ANY_KEY, income_create, "createPortfolioIncome", POSTS,
-	  BODY_JSON },
-	{ DELETE, ID "/income/{incomeId}", WRITE, ANY_KEY, income_delete, "deletePortfolioIncome",
-	  EDIT, 0 },
-	{ GET, ID "/explain", READ, ANY_KEY, portfolio_explain, "explainPortfolioFigure", ONE, 0 },
-	{ GET, ID "/export", READ, ANY_KEY, portfolio_export, "exportPortfolio", ONE, 0 },
-	{ GET, ID "/issues", READ, ANY_KEY, portfolio_issues, "listPortfolioIssues", ONE, 0 },
-	{ GET, "/v1/suitability", READ, USER_KEY, suitability_get, "getSuitability", ROUTE_WALLET,
-	  0 },
-	{ PUT, "/v1/suitability", WRITE, USER_KEY, suitability_put, "putSuitability",
-	  ROUTE_WALLET | ROUTE_WRITE, BODY_JSON },
-	{ GET, "/v1/suitability/questionnaire", SCOPE_NONE, ANY_KEY, suitability_questionnaire,
-	  "getSuitabilityQuestionnaire", 0, 0 },
+	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
+	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
+	{ GET, "/v1/portfolios", "listPortfolios", portfolio_list, PERSON_READS,
+	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND },
+	{ POST, "/v1/portfolios", "createPortfolio", portfolio_create, PERSON_WRITES,
+	  .subject = SUBJECT_WALLET, .once = ONCE, TAKES_JSON },
+	{ GET, "/v1/portfolios/import-template", "getPortfolioImportTemplate", portfolio_template,
+	  READS, .subject = SUBJECT_WALLET },
+	{ GET, ID, "getPortfolioDetail", portfolio_detail, ONE },
+	{ GET, ID "/history", "getPortfolioHistoryById", portfolio_history, ONE },
+	{ PATCH, ID, "updatePortfolio", portfolio_update, EDITS, TAKES_JSON },
+	{ DELETE, ID, "deletePortfolio", portfolio_delete, CONTROLS },
+	{ GET, ID "/xray", "getPortfolioXray", portfolio_xray, ONE },
+	{ GET, ID "/costs", "getPortfolioCosts", portfolio_costs, ONE },
+	{ GET, ID "/look-through", "getPortfolioLookThrough", portfolio_look_through, ONE },
+	{ PUT, ID "/audience", "setPortfolioAudience", portfolio_audience, CONTROLS, TAKES_JSON },
+	{ GET, ID "/transactions", "listPortfolioTransactions", transaction_list, ONE },
+	{ POST, ID "/transactions", "createPortfolioTransaction", transaction_create, EDITS,
+	  .once = ONCE, .body = BODY_JSON, .body_max = MAX_TRANSACTIONS },
+	{ PATCH, ID "/transactions/{transactionId}", "updatePortfolioTransaction",
+	  transaction_update, EDITS, TAKES_JSON },
+	{ DELETE, ID "/transactions/{transactionId}", "deletePortfolioTransaction",
+	  transaction_delete, EDITS },
+	{ GET, ID "/assets", "listPortfolioAssets", asset_list, ONE },
+	{ POST, ID "/assets", "createPortfolioAsset", asset_create, EDITS, .once = ONCE,
+	  TAKES_JSON },
+	{ PATCH, ID "/assets/{assetId}", "updatePortfolioAsset", asset_update, EDITS, TAKES_JSON },
+	{ DELETE, ID "/assets/{assetId}", "deletePortfolioAsset", asset_delete, EDITS },
+	{ GET, ID "/income", "listPortfolioIncome", income_list, ONE },
+	{ POST, ID "/income", "createPortfolioIncome", income_create, EDITS, .once = ONCE,
+	  TAKES_JSON },
+	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
+	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
+	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE },
+	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },
+	{ GET, "/v1/suitability", "getSuitability", suitability_get, PERSON_READS,
+	  .subject = SUBJECT_WALLET },
+	{ PUT, "/v1/suitability", "putSuitability", suitability_put, PERSON_WRITES,
+	  .subject = SUBJECT_WALLET, TAKES_JSON },
+	{ GET, "/v1/suitability/questionnaire", "getSuitabilityQuestionnaire",
+	  suitability_questionnaire, .caller = CALLER_ANY },
 	{ .run = NULL },
 };
 

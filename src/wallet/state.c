@@ -102,7 +102,7 @@ static struct db_stmt keep =
 			      "   set ledger_version = p.ledger_version"
 			      "  from portfolio p"
 			      " where p.workspace_id = $1 and p.id = $2"
-			      "   and s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
+			      "   and s.workspace_id = $1 and s.portfolio_id = p.id"
 			      "   and s.ledger_version = p.ledger_version - 1");
 
 struct db_stmt *const state_stmts[] = {

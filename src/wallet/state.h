@@ -23,7 +23,7 @@
 	" p.id, p.client_id"
 #define STATE_HEAD_FROM                                                                            \
 	" from portfolio p"                                                                        \
-	" left join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id"
+	" left join portfolio_state s on s.workspace_id = $1 and s.portfolio_id = p.id"
 
 /*
  * state_row() - one row of STATE_HEAD: what is the portfolio's own, and, if true, its head: made from

@@ -4,7 +4,7 @@
 #define LASTRO_WALLET_STATE_CHECK_H
 
 #include "calc/pack/difference.h"
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 enum state_verdict {
 	STATE_RIGHT,

@@ -19,7 +19,7 @@ static struct db_stmt save = DB_STMT(
 	"state.save_many",
 	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
 	"                             maker, first_day, until, head)"
-	" select $1, u.id, u.version, $2, $3, u.first_day, u.until, u.head"
+	" select p.workspace_id, p.id, u.version, $2, $3, u.first_day, u.until, u.head"
 	"   from unnest($4::uuid[], $5::int8[], $6::date[], $7::date[], $8::bytea[])"
 	"        as u (id, version, first_day, until, head)"
 	"   join portfolio p on p.workspace_id = $1 and p.id = u.id"
@@ -39,8 +39,9 @@ static struct db_stmt drop_tails = DB_STMT(
 static struct db_stmt save_tails = DB_STMT(
 	"state.save_tails_many",
 	"insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
-	" select $1, u.portfolio_id, u.asset_id, u.tail"
+	" select s.workspace_id, s.portfolio_id, u.asset_id, u.tail"
 	"   from unnest($2::uuid[], $3::uuid[], $4::bytea[]) as u (portfolio_id, asset_id, tail)"
+	"   join portfolio_state s on s.workspace_id = $1 and s.portfolio_id = u.portfolio_id"
 	" on conflict (workspace_id, portfolio_id, asset_id) do update set tail = excluded.tail");
 
 static struct db_stmt restamp = DB_STMT(

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_SUITABILITY_H
 #define LASTRO_WALLET_SUITABILITY_H
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 void suitability_get(struct ctx *ctx);
 void suitability_put(struct ctx *ctx);

@@ -24,7 +24,7 @@
 	"   and (p.controller_id = $2 or p.audience = 'workspace'"                                 \
 	"        or (p.audience = 'members'"                                                       \
 	"            and exists (select from portfolio_member m"                                   \
-	"                         where m.workspace_id = p.workspace_id and m.portfolio_id = p.id" \
+	"                         where m.workspace_id = $1 and m.portfolio_id = p.id" \
 	"                           and m.account_id = $2)))"
 
 /* $1 workspace, $2 client; those recorded before @until. */
@@ -37,7 +37,7 @@
 #define TAILS(which)                                                                               \
 	"select t.asset_id, t.tail, t.portfolio_id"                                                \
 	"  from portfolio p"                                                                       \
-	"  join asset_state t on t.workspace_id = p.workspace_id and t.portfolio_id = p.id" which  \
+	"  join asset_state t on t.workspace_id = $1 and t.portfolio_id = p.id" which  \
 	" order by t.portfolio_id, t.asset_id limit 1000000"
 
 static struct db_stmt heads = DB_STMT("together.heads", HEADS(COUNTED));

@@ -24,20 +24,21 @@ static struct db_stmt add = DB_STMT(
 	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
 	"trade_date, quantity,"
 	"                    price, fees, ratio, currency, note, created_at)"
-	" select $1, $2, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
+	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
 	"u.price, u.fees,"
 	"        u.ratio, u.currency, u.note, $3"
-	"   from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::date[], $9::numeric[],"
+	"   from portfolio p, unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::date[], $9::numeric[],"
 	"               $10::numeric[], $11::numeric[], $12::numeric[], $13::text[], $14::text[])"
 	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, ratio, "
-	"currency, note)");
+	"currency, note)"
+	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt one = DB_STMT(
 	"transaction.one",
 	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
 	"       l.quantity, l.price, l.fees, l.ratio, l.note"
 	"  from ledger l"
-	"  join asset a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id"
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
 	"              and a.id = l.asset_id"
 	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = $3 and l.retired_by is "
 	"null");

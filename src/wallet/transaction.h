@@ -4,7 +4,7 @@
 #define LASTRO_WALLET_TRANSACTION_H
 
 #include "calc/base/ledger.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 #include "wallet/asset.h"
 
 /* A row with what a body said of it. */

@@ -41,7 +41,7 @@ enum {
 };
 #define FROM_ROWS                                                                                  \
 	"  from ledger l"                                                                          \
-	"  join asset a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id"    \
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"    \
 	"              and a.id = l.asset_id"                                                      \
 	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"              \
 	"   and (l.trade_date, l.id) > ($3::date, $4::uuid) and l.trade_date <= $5 and l.kind = "  \

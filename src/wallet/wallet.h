@@ -7,7 +7,7 @@
 
 #include "calc/base/portfolio.h"
 #include "core/uuid.h"
-#include "http/router.h"
+#include "http/route.h"
 
 extern const struct route wallet_routes[];
 extern const struct route import_routes[];

@@ -10,6 +10,7 @@
 #include "wallet/write.h"
 
 #include "access/caller.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/statements.h"

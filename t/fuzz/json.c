@@ -5,7 +5,7 @@
 
 #include "core/pool.h"
 #include "http/json_read.h"
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 #include "../unit/http_bench.h"
 #include "entry.h"

@@ -39,9 +39,9 @@ static void take(struct ctx *ctx)
 }
 
 static const struct route routes[] = {
-	{ GET, "/v1/a", SCOPE_ACCOUNT_READ, ANY_KEY, take, "list", 0, 0 },
-	{ POST, "/v1/a", SCOPE_ACCOUNT_WRITE, ANY_KEY, take, "create", 0, 64 },
-	{ GET, "/v1/a/{id}", SCOPE_ACCOUNT_READ, ANY_KEY, take, "get", 0, 0 },
+	{ GET, "/v1/a", "list", take, .caller = CALLER_ANY },
+	{ POST, "/v1/a", "create", take, .caller = CALLER_ANY, .body = BODY_JSON, .body_max = 64 },
+	{ GET, "/v1/a/{id}", "get", take, .caller = CALLER_ANY },
 	{ .run = NULL },
 };
 

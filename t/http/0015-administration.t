@@ -82,11 +82,10 @@ $empty->sql(q{create function gone() returns int language sql as 'select 1';
 	insert into schema_function values ('gone', 'x', '2026-01-01Z')});
 is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'one that the program brings no more';
 is functions(), $functions, 'goes';
-$empty->sql(q{alter table market_version rename column version to revision;
-	update schema_function set checksum = 'x' where name = 'audit_faults';
-	alter table audit_head rename column seq to number});
+$empty->sql(q{alter table api_key rename column prefix to first;
+	update schema_function set checksum = 'x' where name = 'key_list'});
 is $empty->lastro('db', 'migrate')->{status}, 1, 'a function that does not fit the tables is refused';
-$empty->sql('alter table market_version rename column revision to version; alter table audit_head rename column number to seq');
+$empty->sql('alter table api_key rename column first to prefix');
 is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'and nothing of it was applied';
 
 # Numbers have gaps: what is missing below the newest is seen.

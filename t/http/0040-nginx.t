@@ -6,9 +6,11 @@
 use strict;
 use warnings;
 use utf8;
+use IO::Handle;
 use IO::Socket::INET;
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(free_port run_command slurp wait_for);
+use POSIX ();
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -133,12 +135,18 @@ sub raw {
 is_problem(raw("GET /v1/%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, 'bad_request', 'a NUL in the path');
 is_problem(raw("GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Long: " . 'x' x 40000 . "\r\n\r\n"), 400, 'invalid_header',
 	'a header of 40 kB');
-is_problem(raw("GET /" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n"), 400, 'bad_request', 'a path of 40 kB');
+is_problem(raw("GET /" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n"), 414, 'uri_too_long', 'a path of 40 kB');
+is_problem($t->curl(GET => '/v1/status?' . 'x' x 9000, curl => [$_]), 414, 'uri_too_long', "a query of 9 kB ($_)") for '--http1.1', '--http2';
+is $t->curl(GET => '/v1/status?' . 'x' x 8000)->code, 'invalid_parameter', 'one of 8 kB gets through';
+is $t->curl(GET => '/v1/status', headers => { map { ("X-$_" => 'x' x 7000) } 1 .. 2 })->status, 200, 'so do headers of 14 kB';
+is_problem(raw("GET /v1/status?" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n"), 414, 'uri_too_long', 'a query of 40 kB');
 is_problem(raw("GET /v1/status HTTP/1.1\r\n\r\n"), 400, 'bad_request', 'HTTP/1.1 without a Host');
 is_problem(raw("GET /v1/status HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"), 400, 'invalid_header', 'two Host headers');
 is_problem(raw("POST /v1/portfolios HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"), 400, 'bad_request',
 	'a chunk that is none');
-is_problem(raw("TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 405, 'method_not_allowed', 'TRACE');
+$r = raw("TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+is_problem($r, 405, 'method_not_allowed', 'TRACE');
+is $r->header('allow'), 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', 'with the methods that there are';
 is_problem(raw("GET /.problem/too_large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 404, 'route_not_found',
 	'an address that is internal');
 is raw("\0\0\0\0\0\0\0\0\r\n\r\n")->status, 400, 'bytes that are no request';
@@ -155,6 +163,29 @@ is $r->header('retry-after'), '2', 'with the time to wait';
 $t->start_pool(workers => 2);
 is $t->curl(GET => '/v1/status')->status, 200, 'it comes back without nginx being told';
 
+# ---- clients that read slowly ----
+
+# Some 13 MB: more than the buffers of nginx and of the sockets together.
+for my $part (1 .. 5) {
+	my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => "2026-01-0$part", quantity => 1, price => 30, note => 'n' x 500 };
+	my $made = $t->post("/v1/portfolios/$id/transactions", [($row) x 5000], key => $key);
+	$made->status == 201 or die $made->body;
+}
+my $export = "/v1/portfolios/$id/export?format=csv";
+sub exports { return scalar grep { $_->{operation} eq 'exportPortfolio' } $t->requests }
+my @slow = map { $t->start_daemon({ log => $t->dir . "/slow$_.log" }, 'curl', '-sS', '--http1.1', '--limit-rate', '10k', '--cacert', ($t->certificate)[0],
+	'-o', $t->dir . "/slow$_", '-H', "Authorization: Bearer $key", $t->{url} . $export) } 1, 2;
+ok wait_for { exports() == 2 }, 'two clients begin to read slowly';
+$r = $t->curl(GET => '/v1/status', curl => ['--max-time', 10]);
+is $r && $r->status, 200, 'and hold no worker: a third is answered meanwhile';
+ok !grep({ waitpid($_, POSIX::WNOHANG()) } @slow), 'they read on';
+kill KILL => @slow;
+$t->ended($_) for @slow;
+my $whole = $t->get($export, key => $key)->body;
+cmp_ok length $whole, '>', 12 << 20, 'of an export that is long';
+my $got = $t->curl(GET => $export, key => $key, curl => ['--limit-rate', '8M']);
+ok $got->body eq $whole, 'which a client that takes its time gets whole';
+
 # ---- the log ----
 
 $t->curl(GET => '/v1/portfolios?secret=in-the-query', key => $key);
@@ -162,7 +193,16 @@ my $log = $t->dir . '/nginx/access.log';
 ok wait_for { slurp($log) =~ m{"path":"/v1/portfolios","status":400} }, 'the access log has the path';
 unlike slurp($log), qr/in-the-query/, 'no query string';
 unlike slurp($log), qr/\Q$key\E/, 'and no credential';
-unlike slurp($t->{log}), qr/\Q$key\E|in-the-query|Principal/, "nor has the worker's, nor names";
+$t->curl(POST => '/v1/portfolios?secret=in-the-query', key => $key, type => 'application/json', body => 'x' x ($mib + 1));
+$t->curl(GET => "$export&cpf=in-the-query", key => $key);
+$t->curl(POST => '/v1/portfolios?secret=in-the-query', key => $key, type => 'application/json', body => 'x' x (200 << 10));
+$t->stop_pool;
+$t->curl(GET => '/v1/status?secret=in-the-query');
+my $pool_log = slurp($t->{log});
+$t->start_pool(workers => 2);
+ok wait_for { slurp($log) =~ /"status":502,.*"upstream_status":"502"/ }, 'the access log tells what the pool did not answer';
+unlike slurp($t->dir . '/nginx/error.log'), qr/in-the-query/, 'the error log quotes no query string';
+unlike $pool_log, qr/\Q$key\E|in-the-query|Principal/, "nor has the worker's, nor names";
 
 # ---- rates ----
 
@@ -186,12 +226,57 @@ $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1, 'address-burst
 my @seen = map { $t->curl(GET => '/v1/status')->status } 1 .. 10;
 ok grep({ $_ == 429 } @seen), 'one address is limited without a credential too';
 
+# ---- one address at a time ----
+
+$t->stop_nginx;
+$t->start_nginx(rate => 1000, burst => 1000, 'address-requests' => 3, 'cors-origins' => 'https://app.example, http://localhost:3000');
+my ($address) = $t->{url} =~ m{//(.*)};
+my @drips = map {
+	open my $pipe, '|-', 'sh', '-c', 'exec openssl "$@" 2>/dev/null', 'sh', 's_client', '-quiet', '-connect', $address, '-CAfile', ($t->certificate)[0] or die "openssl: $!";
+	$pipe->autoflush(1);
+	print $pipe "POST /v1/portfolios HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+	$pipe
+} 1 .. 3;
+my $full = wait_for { my $one = $t->curl(GET => '/v1/status', headers => { Origin => 'https://app.example' }); $one->status == 429 && $one };
+ok $full, 'bodies that drip in from one address keep others of it out' and is_problem($full, 429, 'rate_limited', 'who are told so');
+is $t->curl(GET => '/v1/status', curl => ['--interface', '127.0.0.2'])->status, 200, 'but not those of other addresses';
+
+# ---- pages of other origins ----
+
+sub cors { my ($r) = @_; return [$r->status, map { $r->header($_) } 'access-control-allow-origin', 'vary'] }
+is_deeply cors($full), [429, 'https://app.example', 'Origin'], 'a page of an allowed origin may read that';
+like $full->header('access-control-expose-headers'), qr/Retry-After/, 'and when to try again';
+close $_ for @drips;
+for my $case ([POST => '/v1/portfolios', 413, body => 'x' x ($mib + 1)], [GET => '/v1/status?' . 'x' x 9000, 414]) {
+	my ($method, $target, $status, @more) = @$case;
+	is_deeply cors($t->curl($method => $target, @more, headers => { Origin => 'http://localhost:3000' })), [$status, 'http://localhost:3000', 'Origin'], "and a $status";
+	is_deeply cors($t->curl($method => $target, @more, headers => { Origin => 'https://app.example.net' })), [$status, undef, 'Origin'], 'one of another origin may not';
+}
+
+# ---- keys of nobody ----
+
+# A zone of a few hundred entries; the pool is away, so that a flood costs nothing.
+$t->stop_nginx;
+$t->start_nginx(rate => 1, burst => 5, 'address-rate' => 100_000, 'address-burst' => 100_000, zone => '32k');
+$t->stop_pool;
+my $flood = $t->dir . '/flood';
+srand 7;
+Lastro::Test::spew($flood, join "next\n", map { my $n = 8 + int rand 3000; my $junk = join '', map { chr 97 + int rand 26 } 1 .. $n;
+	qq(silent\nurl = "$t->{url}/v1/status"\noutput = /dev/null\nwrite-out = "%{http_code} "\nheader = "Authorization: Bearer $junk"\n) } 1 .. 800);
+my $codes = run_command({ env => { CURL_CA_BUNDLE => ($t->certificate)[0] } }, 'curl', '-K', $flood)->{out};
+is join(' ', sort keys %{ { map { $_ => 1 } split ' ', $codes } }), '502', 'a flood of keys that nobody has finds room';
+$t->start_pool(workers => 2);
+is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'and so do those who have one';
+($limited) = grep { $_->status == 429 } map { $t->curl(GET => '/v1/portfolios', key => $key) } 1 .. 8;
+ok $limited, 'who are limited as ever';
+
 # ---- what the renderer refuses ----
 
 my @good = ('--listen', '127.0.0.1:1', '--socket', '/s', '--cert', '/c', '--key', '/k', '--run', '/r');
 for my $case (
 	[['--rate', '0'], 'a rate of 0'], [['--listen', '1;}'], 'an address with syntax in it'],
-	[['--cert', "/c;\nuser root"], 'a path with syntax in it'], [['--user', 'a b'], 'a user with a blank'],
+	[['--cert', "/c;\nuser root"], 'a path with syntax in it'], [['--user', 'a b'], 'a user with a blank'], [['--zone', '10'], 'a zone without a unit'], [['--address-requests', '-1'], 'fewer than no requests'],
+	[['--cors-origins', 'https://a.example;}'], 'an origin with syntax in it'], [['--cors-origins', '*'], 'any origin at all'],
 ) {
 	isnt run_command({}, $^X, Lastro::Test::top_srcdir() . '/nginx/render', @good, @{ $case->[0] })->{status}, 0,
 		"nginx/render refuses $case->[1]";

@@ -85,6 +85,11 @@ $r = $t->post('/v1/keys', { name => '', kind => 'root', scopes => ['x'], expires
 refused($r, 400, 'invalid_body', 'a wrong body');
 is_deeply [sort map { $_->{pointer} } @{ $r->json->{details}{errors} }], [qw(/expires_at /kind /name /scopes /y)],
 	'every error at once';
+for my $item ('null', '7', '{}', '[]', 'true') {
+	$r = $t->post('/v1/keys', qq({"name":"x","scopes":[$item]}), key => $key);
+	refused($r, 400, 'invalid_body', "a scope that is $item");
+	is_deeply [map { "$_->{pointer} $_->{rule} $_->{received}" } @{ $r->json->{details}{errors} }], ["/scopes enum $item"], 'which is said as it came';
+}
 refused($t->post('/v1/keys', { name => 'x', kind => 'platform', org => '018f0000-0000-7000-8000-000000000000' }, key => $key),
 	404, 'workspace_not_found', 'an organization of which the account is no member');
 

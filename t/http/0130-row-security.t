@@ -94,6 +94,18 @@ is in_workspace('ana', 'delete from audit'), '42501', 'nor deleted';
 is in_workspace('ana', 'truncate audit'), '42501', 'nor emptied';
 is in_workspace('ana', 'select count(*) from audit'), '1', 'it can be read';
 
+my $chained = "insert into audit (workspace_id, id, occurred_at, account_id, kind, %s) values ('$workspace{ana}', gen_random_uuid(),"
+	. " '2026-01-01', gen_random_uuid(), 'x', %s)";
+is in_workspace('ana', sprintf $chained, 'seq, action, outcome, hash', q(7, 'x', 'done', sha256('x'))), '42501',
+	'a row of the chain, with a hash of one\'s own choosing, cannot be added';
+is in_workspace('ana', sprintf $chained, 'request_id', q('r')), '', 'a row outside of it can';
+is in_workspace('ana', q(insert into audit_head values (gen_random_uuid(), 1, sha256('x')))), '42501', 'nor the end of a chain';
+is in_workspace('ana', q(select set_config('lastro.account', gen_random_uuid()::text, true);
+	select audit_append(gen_random_uuid(), gen_random_uuid(), '2026-01-01', 'x', 'x', 'done', null, null, null, null))) =~ /P0001/, 1,
+	'nor a row of another workspace\'s chain';
+is in_workspace('ana', q(select set_config('lastro.account', gen_random_uuid()::text, true); select office_join(sha256('x'), '2026-01-01'))) =~ /P0001/, 1,
+	'without the token of an invitation nobody joins';
+
 # ---- what is nobody's tenant ----
 
 for my $table (qw(account api_key workspace organization organization_member portfolio_directory invitation_directory idempotency plan)) {
@@ -113,7 +125,7 @@ is $t->sql(q(select coalesce(string_agg(p.proname, ', '), '') from pg_proc p
 is $t->sql(q(select coalesce(string_agg(p.proname, ', '), '') from pg_proc p
 	where p.pronamespace = 'lastro'::regnamespace and has_function_privilege('public', p.oid, 'execute'))), '',
 	'none of them is everybody\'s';
-is worker("select outcome from access_enter(sha256('x'), null, null, '2026-01-01', null, 'k', sha256('x'))"), 'credential_invalid',
+is worker("select outcome from access_enter(sha256('x'), null, null, '2026-01-01', null)"), 'credential_invalid',
 	'the worker may ask who a key is';
 is worker("select idempotency_outcome(gen_random_uuid(), 'k', sha256('x'), '2026-01-01')"), '42501', 'but not what others sent';
 is worker('select key_list(gen_random_uuid(), 10)'), '', 'and sees no keys without being anybody';

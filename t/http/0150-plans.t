@@ -259,14 +259,17 @@ sub nested {
 my $credential = $t->sql("select id from api_key where account_id = '$account' order by id limit 1");
 my $known = "$as_worker set lastro.account = '$account'; set lastro.credential = '$credential';";
 my %calls = (
-	access_enter => "select access_enter(sha256('7'), null, '$portfolio', '2026-02-01', 5000, 'k', sha256('x'));"
-		. " select access_enter(sha256('7'), '$workspace', null, '2026-02-01', null, null, null)",
+	access_enter => "select access_enter(sha256('7'), null, '$portfolio', '2026-02-01', 5000);"
+		. " select access_enter(sha256('7'), '$workspace', null, '2026-02-01', null)",
 	account_in_workspace => "select account_in_workspace(array['$account']::uuid[]); set local lastro.workspace = '$office->{workspace}';"
 		. " select account_in_workspace(array['$account']::uuid[])",
 	advisor_person => 'select * from advisor_person()',
 	advisor_rename => "set local lastro.workspace = '$office->{workspace}'; select advisor_rename('Casa')",
-	audit_append => "select audit_append(md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
-	audit_operator => "select audit_operator(md5('new')::uuid, '2026-02-01', '$workspace', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
+	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
+	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
+	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",
+	caller_set => "select caller_set('$workspace', '$account', '$credential')",
+	client_leave => "select client_leave('$office->{workspace}', md5('c1')::uuid)",
 	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
 	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
@@ -280,16 +283,19 @@ my %calls = (
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
 	key_list => "select * from key_list('$workspace', 10)",
 	key_revoke => "select key_revoke('$credential', '2026-02-01')",
-	office_has => "select office_has('p7\@example.com')",
+	office_has => "select office_has('$office->{workspace}', 'p7\@example.com')",
 	office_join => "set local lastro.workspace = '$office->{workspace}';"
-		. " update advisor_invitation set accepted_by = '$account', accepted_at = '2026-01-09' where id = md5('$office->{workspace}' || 'v3')::uuid"
-		. " and workspace_id = '$office->{workspace}'; select office_join(md5('$office->{workspace}' || 'v3')::uuid, '2026-01-09')",
-	office_people => "select * from office_people(array[md5('a1'), md5('a2')]::uuid[])",
+		. " select office_join(sha256(md5('$office->{workspace}' || 'v3')::uuid::text::bytea), '2026-01-09')",
+	office_people => "select * from office_people('$office->{workspace}', array[md5('a1'), md5('a2')]::uuid[])",
+	office_suspend => "set local lastro.workspace = '$office->{workspace}'; select office_suspend(md5('a1')::uuid, '2026-01-09')",
+	organization_account => "set local lastro.workspace = '$office->{workspace}'; select organization_account('p7\@example.com')",
+	organization_people => "set local lastro.workspace = '$office->{workspace}'; select * from organization_people(array[md5('a1'), md5('a2')]::uuid[])",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
+	workspace_set => "select workspace_set('$workspace')",
 );
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
-	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link', 'write_collided') order by 1")], 'every function of the schema is called';
+	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
 	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome)$/ ? '' : $known);	# not the worker's
 

@@ -89,11 +89,11 @@ run(1, 'license', 'set', $id, '--seats', 0);
 run(1, 'wallet', 'suspend', $bia->{account} =~ tr/0-9/1-90/r);
 run(0, 'wallet', 'suspend', $bia->{email});
 is rows(), $before, 'what is refused, or not of an organization, leaves no row';
-$t->sql("alter function audit_link(audit) rename to audit_away");
+$t->sql("alter function audit_link rename to audit_away");
 run(1, 'member', 'add', of($bia), '--role', 'advisor');
 run(1, 'license', 'set', $id, '--seats', 9);
 run(1, 'wallet', 'uninstall', $id);
-$t->sql("alter function audit_away(audit) rename to audit_link");
+$t->sql("alter function audit_away rename to audit_link");
 is $t->sql("select (select count(*) from organization_member where account_id = '$bia->{account}') || ' ' || (select seats from advisor_license)
 	|| ' ' || (select wallet from workspace where id = '$ws')"), '0 3 installed', 'and where no row can be written, nothing is changed';
 is rows(), $before, 'as one sees';

@@ -10,12 +10,14 @@ END_TO_END_TESTS = \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
+	t/http/0100-recorded.t \
 	t/http/0110-keys.t \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
+	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -91,10 +93,20 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Operations.pm \
 	t/lib/Lastro/Proxy.pm \
+	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Staff.pm \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
-	t/lib/Lastro/Xlsx.pm
+	t/lib/Lastro/Xlsx.pm \
+	t/recorded/10-service.pl t/recorded/10-service.txt \
+	t/recorded/20-portfolios.pl t/recorded/20-portfolios.txt \
+	t/recorded/30-ledger.pl t/recorded/30-ledger.txt \
+	t/recorded/40-figures.pl t/recorded/40-figures.txt \
+	t/recorded/50-explain.pl t/recorded/50-explain.txt \
+	t/recorded/60-files.pl t/recorded/60-files.txt \
+	t/recorded/70-person.pl t/recorded/70-person.txt \
+	t/recorded/80-office.pl t/recorded/80-office.txt \
+	t/recorded/market.pl

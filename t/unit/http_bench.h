@@ -8,8 +8,8 @@
 
 #include <setjmp.h>
 
-#include "http/config.h"
-#include "http/ctx.h"
+#include "ctx/config.h"
+#include "ctx/ctx.h"
 #include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"

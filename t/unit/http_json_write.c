@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 #include "tap.h"
 

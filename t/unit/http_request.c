@@ -262,6 +262,7 @@ static size_t body_max;
 
 static void read_it(struct ctx *ctx)
 {
+	request_check(ctx); /* as serve() does before */
 	request_read_body(ctx, &b->source, body_max);
 }
 

@@ -17,7 +17,7 @@ static void nothing(struct ctx *ctx)
 
 #define ROW(method, pattern, op)                                                                   \
 	{                                                                                          \
-		method, pattern, SCOPE_ACCOUNT_READ, ANY_KEY, nothing, op, 0, 0                    \
+		method, pattern, op, nothing, .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ    \
 	}
 
 static const struct route wallet[] = {
@@ -133,10 +133,28 @@ static void test_tables(void)
 	refused(TABLE(ROW(HEAD, "/a", "one")), "method", "HEAD is never a row");
 	refused(TABLE(ROW(OPTIONS, "/a", "one")), "method", "OPTIONS is never a row");
 	refused(TABLE(ROW(GET, "/a", NULL)), "operation", "no operation id");
-	refused(TABLE({ GET, "/a", SCOPE_ACCOUNT_READ, NO_KEY, nothing, "one", 0, 0 }),
+	refused(TABLE({ GET, "/a", "one", nothing, .scope = SCOPE_ACCOUNT_READ,
+			.transaction = TX_NONE }),
 		"credential", "a scope without a credential");
-	refused(TABLE({ GET, "/a", SCOPE_NONE, NO_KEY, nothing, "one", ROUTE_PORTFOLIO, 0 }),
+	refused(TABLE({ GET, "/a", "one", nothing, .transaction = TX_READ }), "nobody",
+		"a transaction of nobody");
+	refused(TABLE({ GET, "/a", "one", nothing, .caller = CALLER_ANY,
+			.subject = SUBJECT_PORTFOLIO }),
 		"portfolio", "a portfolio that the path does not name");
+	refused(TABLE({ GET, "/a", "one", nothing, .caller = CALLER_ANY, .right = RIGHT_EDIT }),
+		"right", "a right to what is no portfolio");
+	refused(TABLE({ POST, "/a", "one", nothing, .caller = CALLER_ANY, .body = BODY_JSON }),
+		"bound", "a body without a bound");
+	refused(TABLE({ GET, "/a", "one", nothing, .caller = CALLER_ANY, .body = BODY_JSON,
+			.body_max = 1 }),
+		"GET", "a GET with a body");
+	refused(TABLE({ POST, "/a", "one", nothing, .caller = CALLER_ANY, .once = ONCE }),
+		"writes nothing", "answers that are kept of a read");
+	refused(TABLE({ POST, "/a", "one", nothing, .caller = CALLER_ANY,
+			.transaction = TX_WRITE, .validator = VALIDATOR_MARKET }),
+		"no read", "a validator of a write");
+	refused(TABLE({ GET, "/a", "one", nothing, .caller = CALLER_ANY, .replica = true }),
+		"public data", "an account's data from a replica");
 	refused((const struct route[]){ { .run = NULL } }, "no routes", "an empty table");
 }
 

@@ -222,20 +222,20 @@ static void test_route(const struct route *r)
 	   "%s: its errors are Problems", name);
 	is_text(declared(item, operation, "path"), names_of(r->pattern),
 		pool_printf(pool, "%s: the path's parameters, in their order", name));
-	ok(is_public(operation) == (r->need == NO_KEY),
+	ok(is_public(operation) == (r->caller == CALLER_NOBODY),
 	   "%s: a credential is asked for as the table says", name);
-	ok((member(operation, "requestBody") != NULL) == (r->body_max > 0),
+	ok((member(operation, "requestBody") != NULL) == (r->body != BODY_NONE),
 	   "%s: a body where one is taken", name);
-	ok(has_word(headers, "x-service-workspace") == ((r->flags & ROUTE_WALLET) != 0),
+	ok(has_word(headers, "x-service-workspace") == (r->subject == SUBJECT_WALLET || r->subject == SUBJECT_PORTFOLIO),
 	   "%s: the workspace's header where a wallet is meant", name);
-	ok(has_word(headers, "Idempotency-Key") == ((r->flags & ROUTE_IDEMPOTENT) != 0),
+	ok(has_word(headers, "Idempotency-Key") == (r->once != ONCE_NOT),
 	   "%s: Idempotency-Key where it is taken", name);
 	ok(has_word(headers, "If-Match") ==
-		   ((r->flags & ROUTE_PORTFOLIO) && (r->flags & ROUTE_WRITE)),
+		   (r->subject == SUBJECT_PORTFOLIO && r->transaction == TX_WRITE),
 	   "%s: If-Match where the ledger is written", name);
-	ok(has_word(headers, "If-None-Match") == ((r->flags & ROUTE_ETAG) != 0) &&
+	ok(has_word(headers, "If-None-Match") == (r->validator != VALIDATOR_NONE) &&
 		   (member(member(operation, "responses"), "304") != NULL) ==
-			   ((r->flags & ROUTE_ETAG) != 0),
+			   (r->validator != VALIDATOR_NONE),
 	   "%s: If-None-Match and 304 where answers carry an ETag", name);
 }
 

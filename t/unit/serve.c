@@ -88,24 +88,28 @@ static void slow(struct ctx *ctx)
 	fine(ctx);
 }
 
+#define FREE .transaction = TX_NONE
+
 static const struct route routes[] = {
-	{ GET, "/fine", SCOPE_NONE, NO_KEY, fine, "fine", 0, 0 },
-	{ GET, "/half", SCOPE_NONE, NO_KEY, half_done, "half", 0, 0 },
-	{ GET, "/again", SCOPE_NONE, NO_KEY, again, "again", 0, 0 },
-	{ GET, "/audited", SCOPE_NONE, NO_KEY, audited, "audited", 0, 0 },
-	{ GET, "/forgetful/{id}", SCOPE_NONE, NO_KEY, forgetful, "forgetful", ROUTE_PORTFOLIO, 0 },
-	{ GET, "/careful/{id}", SCOPE_NONE, NO_KEY, careful, "careful", ROUTE_PORTFOLIO, 0 },
-	{ POST, "/import", SCOPE_NONE, NO_KEY, slow, "import", ROUTE_IMPORT, 0 },
-	{ GET, "/slow", SCOPE_NONE, NO_KEY, slow, "slow", 0, 0 },
-	{ GET, "/account", SCOPE_ACCOUNT_READ, ANY_KEY, fine, "account", 0, 0 },
+	{ GET, "/fine", "fine", fine, FREE },
+	{ GET, "/half", "half", half_done, FREE },
+	{ GET, "/again", "again", again, FREE },
+	{ GET, "/audited", "audited", audited, FREE },
+	{ GET, "/forgetful/{id}", "forgetful", forgetful, FREE, .subject = SUBJECT_PORTFOLIO },
+	{ GET, "/careful/{id}", "careful", careful, FREE, .subject = SUBJECT_PORTFOLIO },
+	{ POST, "/import", "import", slow, FREE, .heavy = heavy_always },
+	{ GET, "/slow", "slow", slow, FREE },
+	{ GET, "/account", "account", fine, .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ },
 	{ .run = NULL },
 };
 
 const struct route *const modules[] = { routes };
 const size_t n_modules = ARRAY_SIZE(modules);
-/* No Functions and Actions here: never read, for the count says so. */
-struct protocol *const protocols[] = { NULL };
-const size_t n_protocols = 0;
+
+bool modules_start(void *pool UNUSED, const char **error UNUSED)
+{
+	return true;
+}
 
 static size_t no_body(void *arg UNUSED, char *into UNUSED, size_t n UNUSED)
 {

@@ -159,7 +159,7 @@ sub actions {
 			],
 		},
 		'advisor.member.update' => {
-			role => 'admin', touches => [qw(advisor_member)], words => [qw(active suspended)],
+			role => 'admin', touches => [qw(advisor_member organization_member)], words => [qw(active suspended)],
 			input => sub { my ($o) = @_; my (undef, $user) = accepted($o); { member_id => member_of($o, $user), role => 'assistant', status => 'suspended' } },
 			refuses => [
 				['one above oneself', 409, 'role_above', sub { ({ member_id => $_[0]{member}{owner}, role => 'assistant' }, as => 'admin') }],

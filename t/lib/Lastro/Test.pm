@@ -43,7 +43,7 @@ my %living;	# ended in END: at global destruction their parts would go in any or
 
 $ENV{LC_ALL} = 'C.UTF-8';
 binmode Test::More->builder->$_, ':encoding(UTF-8)' for qw(output failure_output todo_output);
-delete @ENV{grep /^LASTRO_(?!TOP_|SHARED|TEST_)/, keys %ENV};
+delete @ENV{grep /^LASTRO_(?!TOP_|SHARED|TEST_|RECORD(?:_WHOLE)?$)/, keys %ENV};
 
 # ---- places ----
 

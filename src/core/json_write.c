@@ -6,9 +6,9 @@
  * pointer: text is looked at eight bytes a step and copied, numbers come two digits a step from
  * their integers.  The longest form of a value is bounded before it is written, never after.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
-#include "http/json_write.h"
+#include "core/json_write.h"
 
 #include <assert.h>
 #include <math.h>

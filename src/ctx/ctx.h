@@ -2,14 +2,16 @@
 /*
  * ctx.h: what one request (or one run of the command) carries from room to room, and how it fails.
  *
- * A handler that cannot go on calls fail(), which does not return: the one setjmp, in serve.c, rolls
- * the transaction back, writes the Problem and frees the pool.  The command sets up a ctx of its own
- * and prints the Problem's detail instead.
+ * A handler that cannot go on calls fail(), which does not return: serve() rolls the transaction
+ * back, answers the Problem as the route renders it and frees the pool.  The command sets up a ctx of
+ * its own and prints the Problem's detail instead.
  */
-#ifndef LASTRO_HTTP_CTX_H
-#define LASTRO_HTTP_CTX_H
+#ifndef LASTRO_CTX_CTX_H
+#define LASTRO_CTX_CTX_H
 
 #include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/attributes.h"
@@ -18,11 +20,12 @@
 
 struct request;	    /* http/request.h */
 struct response;    /* http/response.h */
-struct route;	    /* http/router.h */
-struct problem;	    /* http/problem.h */
+struct route;	    /* http/route.h */
+struct problem;	    /* ctx/problem.h */
 struct db;	    /* db/db.h */
 struct caller;	    /* access/caller.h */
-struct config;	    /* http/config.h */
+struct config;	    /* ctx/config.h */
+struct credential;  /* access/credential.h */
 struct idempotency; /* access/idempotency.h */
 
 struct ctx;
@@ -44,13 +47,13 @@ struct ctx {
 	const struct route *route;	 /* NULL until matched */
 	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
-	const struct caller *caller; /* set once the credential is known */
+	const struct credential *credential; /* read once: access/credential.h */
+	const struct caller *caller;	     /* set once the credential is known */
+	int transaction; /* enum route_transaction: the one that access_enter() began, else TX_NONE */
 	struct idempotency
 		*idempotency;	 /* set when the request carries a key and was not replayed */
 	struct problem *problem; /* filled by fail() */
 	jmp_buf *escape;	 /* serve()'s */
-	void (*refusing)(struct ctx *ctx); /* by fail(), to say a code in its room's own words */
-	const void *refusals;		   /* for that */
 	struct after *after;		   /* first queued runs first */
 	struct after *later;		   /* likewise, once the client has its answer */
 	int64_t now_ms;			   /* the request's one moment */
@@ -69,10 +72,12 @@ NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *de
 /* ctx_leave() - jump as fail() does, with the Problem that is there, if any. */
 NORETURN void ctx_leave(struct ctx *ctx);
 
-/* Members of the Problem's `details`, given before fail(). */
-void problem_text(struct ctx *ctx, const char *member, const char *value);
-void problem_int(struct ctx *ctx, const char *member, int64_t value);
-void problem_texts(struct ctx *ctx, const char *member, const char *const *values, size_t n);
+/*
+ * ctx_attempt() - @run, where fail() comes back to: false when it refused, and ctx->problem says why.
+ * Who goes on afterwards sets ctx->problem to NULL; what was queued for the database, and a
+ * transaction that it ended, is db_abandon()'s.
+ */
+bool ctx_attempt(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg) MUST_CHECK;
 
 /* fail_parameter() - 400 invalid_parameter with {parameter, received, expected}. */
 NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char *received,

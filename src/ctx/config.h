@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* config.h: LASTRO_* of the process environment, read and checked once at start. */
-#ifndef LASTRO_HTTP_CONFIG_H
-#define LASTRO_HTTP_CONFIG_H
+#ifndef LASTRO_CTX_CONFIG_H
+#define LASTRO_CTX_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * validator.c: the ETag of an answer, known before the answer is computed.
+ * etag.c: the ETag of an answer, known before the answer is computed.
  *
- * Everything an answer of a ROUTE_ETAG route depends on is known once the caller is: what was asked,
- * who may see what, the versions of the ledger and of the market, the civil date, and the program
- * itself.  The live exchange rate counts by its version family.
+ * Everything that an answer with a validator depends on is known once the caller is: what was asked, who
+ * may see what, the versions of the ledger and of the public data, the civil date, and the program
+ * itself.  Public data alone is tagged alike for all callers.  The live exchange rate counts by its version family.
  */
 #include "config.h"
 
-#include "validator.h"
+#include "etag.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -41,7 +41,7 @@ static bool hash_program(unsigned char hash[crypto_hash_sha256_BYTES])
 	return n == 0;
 }
 
-void validator_init(void)
+void etag_init(void)
 {
 	unsigned char hash[crypto_hash_sha256_BYTES];
 
@@ -81,34 +81,49 @@ static const char *normal_query(struct ctx *ctx)
 	return buf_text(&b);
 }
 
-const char *validator_of(struct ctx *ctx)
+/* Who may see what. */
+static size_t caller_parts(struct ctx *ctx, const char **parts)
 {
 	const struct caller *caller = ctx->caller;
-	char account[UUID_TEXT_SIZE], workspace[UUID_TEXT_SIZE], day[DAY_TEXT_SIZE];
-	const char *parts[10 + PATH_CAPTURES];
+	char account[UUID_TEXT_SIZE], workspace[UUID_TEXT_SIZE];
 	size_t n = 0;
 
 	uuid_format(caller->account, account);
 	uuid_format(caller->workspace, workspace);
+	parts[n++] = pool_strdup(ctx->pool, account);
+	parts[n++] = pool_strdup(ctx->pool, workspace);
+	parts[n++] = pool_printf(ctx->pool, "%d %d %u %" PRId64, (int)caller->kind,
+				 (int)caller->access, caller->scopes, caller->ledger_version);
+	return n;
+}
+
+#define CALLER_PARTS 3
+
+const char *etag_for(struct ctx *ctx)
+{
+	const enum route_validator validator = ctx->route->validator;
+	const char *parts[6 + CALLER_PARTS + PATH_CAPTURES];
+	char day[DAY_TEXT_SIZE];
+	size_t n = 0;
+
 	day_format(ctx->today, day);
 	parts[n++] = ctx->route->operation;
 	parts[n++] = normal_query(ctx);
-	parts[n++] = account;
-	parts[n++] = workspace;
-	parts[n++] = pool_printf(ctx->pool, "%d %d %u %" PRId64, (int)caller->kind,
-				 (int)caller->access, caller->scopes, caller->ledger_version);
-	parts[n++] = access_versions(ctx);
+	parts[n++] = access_versions(
+		ctx, validator == VALIDATOR_MARKET ? FAMILY_COUNT : FAMILIES_PRICED);
 	parts[n++] = day;
 	parts[n++] = build;
-	if (ctx->route->flags & ROUTE_TOGETHER)
+	if (validator != VALIDATOR_MARKET)
+		n += caller_parts(ctx, parts + n);
+	if (validator == VALIDATOR_CONSOLIDATED)
 		parts[n++] = access_ledgers(ctx);
-	if (ctx->route->flags & ROUTE_LISTED)
+	if (validator == VALIDATOR_FOUND)
 		parts[n++] = ctx->res->versions;
 	for (size_t i = 0; i < PATH_CAPTURES; i++)
 		parts[n++] = ctx->path[i] ? ctx->path[i] : "";
-	if (!(ctx->route->flags & ROUTE_PORTFOLIO))
+	if (validator != VALIDATOR_LEDGER)
 		return etag_of(ctx, parts, n);
 	/* The ledger's version stands in front, so that If-Match can name what a write is made upon. */
-	return pool_printf(ctx->pool, "W/\"%" PRId64 ".%s", caller->ledger_version,
+	return pool_printf(ctx->pool, "W/\"%" PRId64 ".%s", ctx->caller->ledger_version,
 			   etag_of(ctx, parts, n) + strlen("W/\""));
 }

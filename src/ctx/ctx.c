@@ -2,85 +2,30 @@
 /*
  * ctx.c: how a request fails.
  *
- * fail() is the one place that jumps.  Members of `details` are written as they are given, so a
- * refusal deep in a room needs no shared structure with the writer of the Problem.
+ * fail() is the one place that jumps, ctx_attempt() the one that it comes back to.
  */
 #include <config.h> /* not "config.h": this folder has one of its own */
 
-#include "http/ctx.h"
+#include "ctx/ctx.h"
 
 #include <stdlib.h>
 
 #include "core/log.h"
-#include "http/problem.h"
-#include "http/request.h"
+#include "ctx/problem.h"
 
-struct problem *problem_open(struct ctx *ctx)
+bool ctx_attempt(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg)
 {
-	if (!ctx->problem)
-		ctx->problem = pool_zero(ctx->pool, struct problem);
-	return ctx->problem;
-}
+	jmp_buf *const outer = ctx->escape;
+	jmp_buf escape;
 
-struct member {
-	struct buf out;
-	struct json json;
-};
-
-/* A writer that goes on behind the members given so far. */
-static void member_begin(struct ctx *ctx, struct member *m)
-{
-	const struct problem *p = problem_open(ctx);
-
-	buf_init(&m->out, ctx->pool, 128);
-	json_init(&m->json, &m->out);
-	if (p->details)
-		buf_str(&m->out, p->details);
-	m->json.comma = p->details != NULL;
-}
-
-static void member_end(struct ctx *ctx, struct member *m)
-{
-	problem_open(ctx)->details = buf_text(&m->out);
-}
-
-void problem_text(struct ctx *ctx, const char *member, const char *value)
-{
-	struct member m;
-
-	member_begin(ctx, &m);
-	json_text(&m.json, member, value);
-	member_end(ctx, &m);
-}
-
-void problem_int(struct ctx *ctx, const char *member, int64_t value)
-{
-	struct member m;
-
-	member_begin(ctx, &m);
-	json_int(&m.json, member, value);
-	member_end(ctx, &m);
-}
-
-void problem_texts(struct ctx *ctx, const char *member, const char *const *values, size_t n)
-{
-	struct member m;
-
-	member_begin(ctx, &m);
-	json_array(&m.json, member);
-	for (size_t i = 0; i < n; i++)
-		json_text(&m.json, NULL, values[i]);
-	json_array_end(&m.json);
-	member_end(ctx, &m);
-}
-
-void problem_raw(struct ctx *ctx, const char *member, const char *json)
-{
-	struct member m;
-
-	member_begin(ctx, &m);
-	json_raw(&m.json, member, json);
-	member_end(ctx, &m);
+	ctx->escape = &escape;
+	if (setjmp(escape)) {
+		ctx->escape = outer;
+		return false;
+	}
+	run(ctx, arg);
+	ctx->escape = outer;
+	return true;
 }
 
 NORETURN void ctx_leave(struct ctx *ctx)
@@ -98,8 +43,6 @@ NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *de
 	va_end(ap);
 	p->status = status;
 	p->code = code;
-	if (ctx->refusing)
-		ctx->refusing(ctx);
 	if (!problem_kind(p->code)) {
 		log_event(LOG_ERROR, NULL, "the code '%s' is not in the catalogue", p->code);
 		p->status = 500;

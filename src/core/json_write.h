@@ -6,8 +6,8 @@
  * printf.  Commas are the writer's business.  Places shown are those of calculations.md 0.2.
  * Every function has a member form: the name comes first, NULL inside an array or at the top.
  */
-#ifndef LASTRO_HTTP_JSON_WRITE_H
-#define LASTRO_HTTP_JSON_WRITE_H
+#ifndef LASTRO_CORE_JSON_WRITE_H
+#define LASTRO_CORE_JSON_WRITE_H
 
 #include <stdbool.h>
 #include <stdint.h>

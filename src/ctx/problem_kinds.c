@@ -7,7 +7,7 @@
  */
 #include <config.h> /* not "config.h": this folder has one of its own */
 
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 static const struct problem_kind kinds[] = {
 	/* The request's form. */
@@ -53,6 +53,9 @@ static const struct problem_kind kinds[] = {
 	{ "payload_too_large", 413, "Corpo grande demais",
 	  "O corpo passa do limite desta operação.",
 	  "Divida o conteúdo; details.limit diz o limite em bytes." },
+	{ "uri_too_long", 414, "Endereço longo demais",
+	  "A linha da requisição, com caminho e parâmetros, passa de 8 KiB.",
+	  "Encurte os parâmetros, ou divida a consulta em várias." },
 	{ "unsupported_media_type", 415, "Tipo de conteúdo não aceito",
 	  "O Content-Type do corpo não é o que esta operação lê.",
 	  "Envie application/json em UTF-8, ou o tipo que a operação documenta." },

@@ -7,7 +7,7 @@
  */
 #include <config.h> /* not "config.h": this folder has one of its own */
 
-#include "http/config.h"
+#include "ctx/config.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,83 @@
+-- Who presents a credential, in which workspace, and where the portfolio lies that the path names: what stands in
+-- tables that are nobody's tenant.  Security definer with a pinned search_path, like all functions on them: the worker
+-- may execute it and read none of the tables.  No tenant table is touched here: access_enter() does that as the worker.
+create or replace function caller_find(p_hash bytea, p_workspace text, p_portfolio uuid, p_now timestamptz,
+	out outcome            text,	-- as access_enter() has it
+	out credential_id      uuid,
+	out account_id         uuid,
+	out kind               text,
+	out scopes             int8,
+	out workspace_id       uuid,	-- the caller's
+	out personal           boolean,
+	out wallet             text,	-- of the caller's workspace
+	out resource_workspace uuid,	-- of the portfolio; null: there is none such
+	out resource_wallet    text,	-- of that workspace
+	out version_reference  int8,
+	out version_closes     int8,
+	out version_rate       int8)
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	k         record;
+	suspended boolean := false;
+begin
+	select a.id, a.account_id, a.organization_id, a.kind, a.scopes, a.expires_at,
+	       a.revoked_at is not null or c.disabled_at is not null as revoked,
+	       w.id as own_id, w.wallet as own_wallet,
+	       (select v.version from market_version v where v.family = 'reference') as reference,
+	       (select v.version from market_version v where v.family = 'closes') as closes,
+	       (select v.version from market_version v where v.family = 'rate') as rate
+	  into k
+	  from api_key a
+	  join account c on c.id = a.account_id
+	  left join workspace w on w.account_id = a.account_id
+	 where a.hash = p_hash;
+	outcome := case
+		when not found then 'credential_invalid'
+		when k.revoked then 'credential_revoked'
+		when k.expires_at <= p_now then 'credential_expired'
+		else 'ok'
+	end;
+	if outcome <> 'ok' then
+		return;
+	end if;
+	credential_id := k.id;
+	account_id := k.account_id;
+	kind := k.kind;
+	scopes := k.scopes;
+
+	-- Membership is looked up at every request: who left an organization keeps no key into it.
+	if k.organization_id is not null then
+		select w.id, false, w.wallet, om.suspended_at is not null into workspace_id, personal, wallet, suspended
+		  from workspace w join organization_member om on om.organization_id = w.organization_id
+		 where w.organization_id = k.organization_id and om.account_id = k.account_id
+		   and (p_workspace is null or lower(p_workspace) = k.organization_id::text);
+	elsif p_workspace is null or p_workspace = 'personal' then
+		workspace_id := k.own_id;
+		personal := case when k.own_id is not null then true end;
+		wallet := k.own_wallet;
+	elsif p_workspace ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then
+		select w.id, false, w.wallet, om.suspended_at is not null into workspace_id, personal, wallet, suspended
+		  from workspace w join organization_member om on om.organization_id = w.organization_id
+		 where w.organization_id = p_workspace::uuid and om.account_id = k.account_id;
+	end if;
+	if workspace_id is null then
+		outcome := 'workspace_not_found';
+		return;
+	end if;
+	version_reference := k.reference;
+	version_closes := k.closes;
+	version_rate := k.rate;
+
+	-- No portfolio is looked for: what he had in the organization he has not while he is suspended.
+	if suspended then
+		outcome := 'member_suspended';
+	elsif p_portfolio is not null then
+		select d.workspace_id, w.wallet into resource_workspace, resource_wallet
+		  from portfolio_directory d join workspace w on w.id = d.workspace_id
+		 where d.portfolio_id = p_portfolio and d.kind = 'wallet';
+	end if;
+end
+$$;
+
+revoke execute on function caller_find from public, lastro_worker;
+grant execute on function caller_find to lastro_worker;

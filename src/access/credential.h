@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* credential.h: what the client showed, read and hashed once a request. */
+#ifndef LASTRO_ACCESS_CREDENTIAL_H
+#define LASTRO_ACCESS_CREDENTIAL_H
+
+#include "access/caller.h"
+#include "access/key.h"
+
+struct credential {
+	enum credential_form form;
+	uint8_t hash[KEY_HASH]; /* as it is stored */
+};
+
+/*
+ * credential_of() - the request's; 401 credential_missing, credential_invalid for one that is absent or
+ * has not the form of a credential.  In ctx->credential from then on.
+ */
+const struct credential *credential_of(struct ctx *ctx);
+
+/* credential_refuse() - 401 @code with its challenge (RFC 6750 section 3). */
+NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail);
+
+/* credential_challenge() - the value of WWW-Authenticate; @more: further parameters, or "". */
+const char *credential_challenge(struct ctx *ctx, const char *more);
+
+#endif

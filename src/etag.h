@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* etag.h: the ETag of an answer, known before the answer is computed. */
+#ifndef LASTRO_ETAG_H
+#define LASTRO_ETAG_H
+
+#include "ctx/ctx.h"
+
+/* etag_init() - hash the running program, once at start. */
+void etag_init(void);
+
+/*
+ * etag_for() - the weak tag of what the request asks, as its route's validator says.  ctx->caller is
+ * known.  One round trip of a VALIDATOR_CONSOLIDATED.
+ */
+const char *etag_for(struct ctx *ctx);
+
+#endif

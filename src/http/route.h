@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * route.h: one row of a module's table: all that is to be known of a request but its work.
+ *
+ * serve() reads the row and knows no operation by name.  Rows name their members; what a row leaves out
+ * is the zero of its kind: no credential, no scope, no body, one read transaction, a Problem for a
+ * refusal, no validator.
+ */
+#ifndef LASTRO_HTTP_ROUTE_H
+#define LASTRO_HTTP_ROUTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ctx/ctx.h"
+#include "http/request.h"
+
+enum scope {
+	SCOPE_NONE = 0, /* none is asked, or the handler asks (access_scope()) */
+	SCOPE_ACCOUNT_READ = 1 << 0,
+	SCOPE_ACCOUNT_WRITE = 1 << 1,
+	SCOPE_MARKET_READ = 1 << 2,
+	SCOPE_ADVISOR_READ = 1 << 3,
+	SCOPE_ADVISOR_WRITE = 1 << 4,
+	SCOPE_DESK_READ = 1 << 5,
+	SCOPE_DESK_WRITE = 1 << 6,
+};
+
+/* Who may ask. */
+enum route_caller {
+	CALLER_NOBODY, /* served without a credential */
+	CALLER_ANY,    /* any credential with the scope */
+	CALLER_PERSON, /* a per-user one, else 403 user_key_required */
+};
+
+/* What the request is about: whose row security its transaction has. */
+enum route_subject {
+	SUBJECT_WORKSPACE, /* the caller's, as x-service-workspace says */
+	SUBJECT_WALLET,	   /* the same, and its wallet: 404 wallet_not_installed, 403 wallet_suspended */
+	SUBJECT_PORTFOLIO, /* likewise, of the portfolio that path[0] names */
+	SUBJECT_ACCOUNT,   /* the account itself; no workspace matters */
+	SUBJECT_OFFICE,	   /* an organization that judges its members itself, suspended ones too */
+};
+
+/* Of a portfolio, else 403 wallet_resource_forbidden. */
+enum route_right { RIGHT_READ, RIGHT_EDIT, RIGHT_CONTROL };
+
+/* The transaction that the handler runs in. */
+enum route_transaction {
+	TX_READ,   /* of one snapshot */
+	TX_WRITE,  /* committed when the handler returns */
+	TX_UNDONE, /* a write that is rolled back whatever it did: a preview */
+	TX_NONE,   /* none; the handler may begin its own (db.h) */
+	TX_CHOSEN, /* the handler's choice, by access_enter() once it has read the body */
+};
+
+/* Who looks whether an Idempotency-Key was used. */
+enum route_once {
+	ONCE_NOT,    /* the route takes none */
+	ONCE,	     /* serve(), before the handler */
+	ONCE_LATER,  /* the handler, by idempotency_begin(), behind refusals of its own */
+};
+
+/* How the body is read. */
+enum route_body {
+	BODY_NONE,	/* one that is sent is 400 invalid_body */
+	BODY_JSON,	/* application/json */
+	BODY_FORM,	/* application/x-www-form-urlencoded */
+	BODY_MULTIPART, /* multipart/form-data, or the raw bytes of one file */
+	BODY_RAW,	/* whatever the type */
+};
+
+#define MAX_JSON ((size_t)1 << 20)
+#define MAX_TRANSACTIONS ((size_t)4 << 20)
+#define MAX_SPREADSHEET ((size_t)20 << 20)
+#define MAX_FILE ((size_t)28 << 20) /* a spreadsheet in base64 inside JSON */
+#define MAX_FORM ((size_t)64 << 10)
+
+/* What the ETag of a 200 is made of; If-None-Match is tried before the handler where that is known by then. */
+enum route_validator {
+	VALIDATOR_NONE,
+	VALIDATOR_LEDGER,	/* who asks, versions of public data and of the portfolio's ledger */
+	VALIDATOR_CONSOLIDATED, /* the same, of the ledgers that count together */
+	VALIDATOR_FOUND,	/* the same, of what the handler says by respond_versions() */
+	VALIDATOR_MARKET,	/* versions of public data alone: shared by all callers */
+};
+
+struct route {
+	enum method method;
+	const char *pattern;   /* "/v1/portfolios/{id}"; {x} is one segment, {#x} digits only */
+	const char *operation; /* operationId of doc/openapi.yaml */
+	void (*run)(struct ctx *ctx);
+	const void *arg; /* run()'s own: its protocol, its page … */
+	enum route_caller caller;
+	enum scope scope;
+	enum route_subject subject;
+	enum route_right right;
+	enum route_transaction transaction;
+	enum route_once once;
+	enum route_body body;
+	size_t body_max; /* bytes; 413 payload_too_large beyond */
+	/* Whether this request brings a file: the longer deadline, and @heavy_max bytes.  NULL: never. */
+	bool (*heavy)(const struct ctx *ctx);
+	size_t heavy_max;
+	enum route_validator validator;
+	bool replica; /* may be answered by LASTRO_DATABASE_READ: public data, which tolerates lag */
+	/* refuse() - ctx->problem as the answer; NULL: problem_render().  Never refuses itself. */
+	void (*refuse)(struct ctx *ctx);
+};
+
+/* Public market data: one read of any credential, tagged for all callers alike, a replica's too. */
+#define ROUTE_MARKET(path, function, id)                                                           \
+	{                                                                                          \
+		.method = GET, .pattern = (path), .operation = (id), .run = (function),            \
+		.caller = CALLER_ANY, .scope = SCOPE_MARKET_READ, .validator = VALIDATOR_MARKET,   \
+		.replica = true                                                                    \
+	}
+
+/* heavy_always() - for a route whose every request brings a file. */
+bool heavy_always(const struct ctx *ctx);
+
+#endif

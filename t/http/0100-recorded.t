@@ -1,0 +1,60 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Answers as they were written down: requests over every operation, compared byte for byte with t/recorded (see
+# Lastro::Recorder).  LASTRO_RECORD=1 writes them anew, which is right only where an answer is meant to change.
+# The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::OpenApi;
+use Lastro::Recorder;
+use Lastro::Tenants qw(account key organization);
+use Lastro::Test qw(top_srcdir);
+use Test::More;
+
+my $dir = top_srcdir() . '/t/recorded';
+
+sub part { my ($name) = @_; my $run = do "$dir/$name.pl"; ref $run eq 'CODE' or die "$name: " . ($@ || $!); return $run }
+
+$ENV{LASTRO_NOW} = '2026-11-20T15:00:00Z';
+my $t = Lastro::Recorder->new;
+part('market')->($t);
+my %who = map { $_ => account($t, plan => $_ eq 'dora' ? 'free' : 'professional') } qw(ana bia caio dora);
+my $org = organization($t, @who{qw(ana bia caio)})->{id};
+my %key = ((map { $_ => $who{$_}{user_key}, "$_ platform" => $who{$_}{platform_key} } keys %who),
+	reader => key($t, $who{ana}, scopes => ['account:read']), market => key($t, $who{ana}, scopes => ['market:read']));
+$t->known(reverse %key);
+my $world = { t => $t, who => \%who, org => $org, key => \%key, none => '01900000-0000-7000-8000-00000000dead' };
+$t->start_pool(workers => 1, env => { LASTRO_BASE_URL => 'https://lastro.example' });
+
+my @groups = map { m{([^/]+)\.pl$} } grep { !/market\.pl$/ } sort glob "$dir/*.pl";
+for my $name (@groups) {
+	my $run = part($name);
+	$t->group($name, sub { $run->($world) });
+}
+
+# ---- what was asked ----
+
+my @seen = $t->seen;
+my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
+my @never;
+
+for my $id ($doc->operations) {
+	my $o = $doc->operation($id);
+	my $path = join '[^/]+', map { quotemeta } split /\{\w+\}/, $o->{path}, -1;
+	my @of = grep { $_->[0] eq $o->{method} && $_->[1] =~ /^$path$/ } @seen;
+
+	push @never, "$id is not answered" unless grep { $_->[2] =~ /^2/ } @of;
+	push @never, "$id is not refused" unless $id eq 'getOpenapi' || $id eq 'getStatus' || grep { $_->[2] =~ /^4/ } @of;
+}
+is_deeply \@never, [], 'every operation of the document, answered and refused';
+for my $kind (qw(functions actions)) {
+	my @ids = map { $_->{id} } @{ $t->get("/v1/advisor/$kind", key => $world->{member})->json->{data} };
+	is_deeply [grep { my $id = $_; grep { my $status = $_; !grep { $_->[1] eq "/v1/advisor/$kind/$id/execute" && $_->[2] =~ /^$status/ } @seen } 2, 4 } @ids],
+		[], "each of the $kind, too";
+}
+cmp_ok scalar @seen, '>', 300, scalar(@seen) . ' requests';
+
+done_testing;

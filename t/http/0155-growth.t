@@ -1,0 +1,130 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The schema and its statements stay ready to be distributed by workspace over several machines: what a catalog and a
+# text can show of it.  Every rule is broken once, on purpose.
+
+use strict;
+use warnings;
+
+use Lastro::Growth qw(catalog_breaches names_of statement_breaches);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+
+# ---- the migrated catalog ----
+
+is_deeply [catalog_breaches($t)], [], 'the catalog keeps the rules';
+
+my $definer = 'language plpgsql security definer set search_path = lastro, pg_temp';
+for my $case (
+	['a table without a key' => 'create table planted (workspace_id uuid, id uuid)', qr/primary key .*planted/],
+	['a key that begins with something else' => 'create table planted (workspace_id uuid, id uuid, primary key (id, workspace_id))',
+		qr/primary key .*planted/],
+	['a unique index that does not begin with it' => 'create unique index planted on asset (id)', qr/unique index .*planted/],
+	['a foreign key to the directory' => 'alter table import add constraint planted foreign key (portfolio_id) references portfolio_directory',
+		qr/foreign key .*import\.planted/],
+	['a foreign key from the directory' => 'alter table portfolio_directory add constraint planted foreign key (workspace_id, portfolio_id) references portfolio',
+		qr/foreign key .*portfolio_directory\.planted/],
+	['a foreign key that does not begin with it' => 'alter table portfolio add constraint planted foreign key (id, workspace_id) references portfolio (id, workspace_id)',
+		qr/foreign key .*portfolio\.planted/, 'create unique index on portfolio (id, workspace_id)'],
+	['a trigger' => q{create function planted() returns trigger language plpgsql as 'begin return new; end';
+		create trigger planted after insert on ledger for each row execute function planted()}, qr/trigger: ledger\.planted/],
+	['a serial column' => 'alter table asset add column planted bigserial', qr/sequence .*asset\.planted/],
+	['an identity column' => 'alter table asset add column planted int8 generated always as identity', qr/sequence .*asset\.planted/],
+	['a row as an argument' => q{create function planted(a asset) returns int language sql as 'select 1'}, qr/takes no row .*planted/],
+	['a definer that reads a tenant table' => "create function planted() returns int $definer as 'begin return (select count(*) from ledger); end'",
+		qr/security definer .*planted/],
+	['a definer that writes one' => "create function planted() returns void $definer as 'begin update portfolio set name = name; end'",
+		qr/security definer .*planted/],
+	['a function in SQL that reads one' => q{create function planted(w uuid) returns bigint language sql as
+		'select count(*) from asset a where a.workspace_id = w'}, qr/in PL.*planted/],
+	['set_config()' => q{create function planted(w text) returns text language sql as $$ select set_config('lastro.workspace', w, true) $$},
+		qr/set local.*planted/],
+	['set local in another place' => q{create function planted() returns void language plpgsql as $$ begin set local lastro.workspace = 'x'; end $$},
+		qr/set local.*planted/],
+	['generic plans, forced in this database' => "alter role lastro_worker in database $t->{database} set plan_cache_mode = force_generic_plan",
+		qr/not forced .*force_generic_plan/],
+) {
+	my ($what, $plant, $says, $first) = @$case;
+	my $broken = Lastro::Test->new;
+
+	$broken->sql($first) if $first;
+	$broken->sql($plant =~ s/\Q$t->{database}\E/$broken->{database}/r);
+	$broken->sql("alter table planted enable row level security") if $plant =~ /^create table/;
+	ok(scalar(grep { $_ =~ $says } catalog_breaches($broken)), "$what is seen") or diag join "\n", catalog_breaches($broken);
+}
+
+# ---- the texts of all statements ----
+
+my $names = names_of($t);
+my %statements = map { $_->{name} => $_->{sql} } @{ $t->lastro_json('db', 'check', '--list')->{data} };
+ok keys %statements > 250, 'the statements are there';
+is_deeply [map { statement_breaches($_, $statements{$_}, $names) } sort keys %statements], [], 'they keep the rules';
+
+for my $case (
+	['select a.id from asset a join ledger l on l.workspace_id = a.workspace_id where a.workspace_id = $1', 'ledger is not held to $1 wherever it stands'],
+	['select a.id from asset a where a.workspace_id = $1 and exists (select from ledger l where l.workspace_id = a.workspace_id)',
+		'ledger is not held to $1 wherever it stands'],
+	['select (select count(*) from asset a where a.workspace_id = $1), (select count(*) from asset a where a.workspace_id = p.workspace_id) from portfolio p where p.workspace_id = $1',
+		'asset is not held to $1 wherever it stands'],
+	['select id from portfolio', 'portfolio is not held to $1 wherever it stands'],
+	['select id from portfolio where workspace_id = $12', 'portfolio is not held to $1 wherever it stands'],
+	['delete from ledger where id = $2', 'ledger is not held to $1 wherever it stands'],
+	['update portfolio_state s set patch = null from portfolio p where p.workspace_id = $1 and s.workspace_id = p.workspace_id',
+		'portfolio_state is not held to $1 wherever it stands'],
+	['insert into portfolio_member (workspace_id, portfolio_id) select $1, u.id from unnest($2::uuid[]) u (id)',
+		'inserts a workspace that is neither $1 of one row nor a parent\'s'],
+	['insert into asset (id, workspace_id) values ($2, $1)', 'inserts without workspace_id as the first column'],
+	['with gone as (delete from ledger where workspace_id = $1 returning id) select count(*) from gone', 'a CTE writes'],
+	['with recursive w (id) as (select $2::uuid union select id from w) select a.id from asset a, w where a.workspace_id = $1 and a.id = w.id',
+		'a recursive CTE'],
+	['delete from ledger where workspace_id = $1 and import_id = current_account()', 'current_account() is called beside a tenant table'],
+	['select id from asset where workspace_id = $1 and id = current_account() for update', 'current_account() is called beside a tenant table'],
+	['select a.id from asset a join quote q on q.symbol = a.symbol where a.workspace_id = $1', 'joins the market\'s quote'],
+	['delete from advisor_member m using workspace w where m.workspace_id = $1 and w.id = $1', 'writes or locks beside workspace, which is no tenant\'s'],
+) {
+	my ($sql, @says) = @$case;
+
+	is_deeply [statement_breaches('planted', $sql, $names)], [map { "planted: $_" } @says], "seen: $sql";
+}
+is_deeply [statement_breaches('planted', q{select set_config('lastro.workspace', $1, true)}, $names)],
+	['planted: sets the workspace by set_config()'], 'seen: the workspace set by set_config()';
+for my $sql (
+	'select a.id from asset a join ledger l on l.workspace_id = $1 and l.asset_id = a.id where a.workspace_id = $1',
+	'select id, (select d.rate from debenture d where d.code = asset.symbol) from asset where workspace_id = $1',
+	'insert into asset as a (workspace_id, id) values ($1, $2) on conflict do nothing',
+	'insert into asset (workspace_id, id) select p.workspace_id, u.id from portfolio p, unnest($2::uuid[]) u (id) where p.workspace_id = $1',
+	q{select current_account() from asset where workspace_id = $1 and name = 'from ledger'},
+) {
+	is_deeply [statement_breaches('kept', $sql, $names)], [], "kept: $sql";
+}
+
+# ---- a conflict on a shard ----
+
+$t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
+my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
+
+$t->start_pool(workers => 1);
+$t->sql(q{create function refuse() returns trigger language plpgsql as $$
+	begin
+		raise exception using errcode = 'unique_violation', message = tg_argv[0], constraint = tg_argv[1];
+	end $$});
+for my $case (
+	['portfolio_name_unique_102008', 'x', 409, 'its name with a shard\'s number'],
+	['', 'duplicate key value violates unique constraint "portfolio_name_unique_102008"', 409, 'named in the message alone'],
+	['', 'duplicate key value violates unique constraint "portfolio_name_unique"', 409, 'without a number'],
+	['portfolio_name_unique_x', 'x', 500, 'another constraint'],
+	['portfolio_name_unique_', 'x', 500, 'a name that only begins so'],
+	['', 'duplicate key value violates unique constraint "portfolio_name_uniqu"', 500, 'a shorter name in the message'],
+	['', 'portfolio_name_unique_102008', 500, 'a name that is not quoted'],
+) {
+	my ($constraint, $message, $status, $what) = @$case;
+
+	$t->sql("create trigger refuse before insert on portfolio for each row execute function refuse('$message', '$constraint')");
+	is $t->post('/v1/portfolios', { name => 'Ações' }, key => $key)->status, $status, "a violated constraint: $what";
+	$t->sql('drop trigger refuse on portfolio');
+}
+
+done_testing;

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Growth;
+
+# What tables, functions and statements keep to, so that tenant tables can be distributed by workspace over several
+# machines.  Both checkers return one line a breach.
+
+use strict;
+use warnings;
+use Exporter 'import';
+our @EXPORT_OK = qw(catalog_breaches statement_breaches names_of);
+
+# Small tables of the market that have a copy on every machine.
+my %reference = map { $_ => 1 } qw(debenture);
+
+# The operator's own, over all workspaces: they read all machines on purpose.
+my %over_all = map { $_ => 1 } qw(admin.org_list admin.audit_chains admin.count_portfolios admin.portfolios admin.joint_pasts);
+
+# ---- the catalog ----
+
+# Each returns the names of what breaks it.
+my @catalog = (
+	['a tenant table has a primary key that begins with workspace_id' => q{
+		select t.relname from tenant t
+		 where not exists (select from pg_index i join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+		                    where i.indrelid = t.oid and i.indisprimary and a.attname = 'workspace_id')}],
+	['a unique index of a tenant table begins with workspace_id' => q{
+		select i.indexrelid::regclass from pg_index i join tenant t on t.oid = i.indrelid
+		  join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+		 where i.indisunique and a.attname <> 'workspace_id'}],
+	['a foreign key of a tenant table leads to a tenant table, by workspace_id first' => q{
+		select c.conrelid::regclass || '.' || c.conname
+		  from pg_constraint c
+		  left join tenant f on f.oid = c.conrelid
+		  left join tenant t on t.oid = c.confrelid
+		  join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+		  join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
+		 where c.contype = 'f' and (f.oid is not null or t.oid is not null)
+		   and (f.oid is null or t.oid is null or a.attname <> 'workspace_id' or b.attname <> 'workspace_id')}],
+	['a tenant table has no trigger' => q{
+		select t.relname || '.' || g.tgname from pg_trigger g join tenant t on t.oid = g.tgrelid
+		 where not g.tgisinternal}],
+	['a tenant table has no sequence and no identity' => q{
+		select t.relname || '.' || a.attname from tenant t join pg_attribute a on a.attrelid = t.oid
+		  left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
+		 where a.attnum > 0 and (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like '%nextval(%')}],
+	['a function takes no row of a tenant table' => q{
+		select p.proname from pg_proc p join tenant t on t.reltype = any (p.proargtypes::oid[])
+		 where p.pronamespace = 'lastro'::regnamespace}],
+	['a security definer function names no tenant table' => q{select f.proname from named f where f.prosecdef}],
+	['a function that names a tenant table is in PL/pgSQL' => q{
+		select f.proname from named f join pg_language l on l.oid = f.prolang where l.lanname <> 'plpgsql'}],
+	['the workspace is told by set local, in workspace_set() and caller_set()' => q{
+		select p.proname from pg_proc p
+		 where p.pronamespace = 'lastro'::regnamespace
+		   and (p.prosrc ~* 'set_config\s*\(\s*''lastro\.workspace'
+		        or (p.prosrc ~* 'set\s+local\s+lastro\.workspace') <> (p.proname in ('workspace_set', 'caller_set'))
+		        or 'lastro.workspace' = any (select split_part(o, '=', 1) from unnest(p.proconfig) o))}],
+	['the role of the workers is not forced to generic plans' => q{
+		select s.setdatabase || ' ' || o from pg_db_role_setting s cross join unnest(s.setconfig) o
+		 where s.setrole in (0, 'lastro_worker'::regrole) and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+		   and o = 'plan_cache_mode=force_generic_plan'}],
+);
+
+sub catalog_breaches {
+	my ($t) = @_;
+	my $with = q{with tenant as (
+			select c.oid, c.relname, c.reltype from pg_class c
+			 where c.relnamespace = 'lastro'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity),
+		named as (
+			select distinct p.proname, p.prosecdef, p.prolang
+			  from pg_proc p join tenant t on regexp_replace(p.prosrc, '--[^\n]*', '', 'g') ~
+			       ('\m(from|join|into|update|using)\s+(lastro\.)?' || t.relname || '\M'
+			        || '|\m' || t.relname || '%rowtype')
+			 where p.pronamespace = 'lastro'::regnamespace)};
+	my @found;
+
+	for my $rule (@catalog) {
+		my ($says, $query) = @$rule;
+		push @found, map { "$says: $_" } split /\n/, $t->sql("$with select x.what from ($query) x (what) order by 1");
+	}
+	return @found;
+}
+
+# ---- the statements ----
+
+# names_of() - what the checker of statements has to know of the schema.
+sub names_of {
+	my ($t) = @_;
+	my $tables = sub {
+		return join '|', split /\n/, $t->sql("select c.relname from pg_class c where c.relnamespace = 'lastro'::regnamespace
+			and c.relkind in ('r', 'p') and $_[0] order by length(c.relname) desc");
+	};
+	my $readable = "has_table_privilege('lastro_worker', c.oid, 'select')";
+
+	return {
+		tenant => $tables->('c.relrowsecurity'),
+		market => $tables->("not c.relrowsecurity and $readable"),
+		directory => $tables->("not c.relrowsecurity and not $readable"),
+		function => join('|', split /\n/, $t->sql("select distinct proname from pg_proc where pronamespace = 'lastro'::regnamespace")),
+	};
+}
+
+# used() - the tables of a set that a statement names, each with its alias: [table, alias] a place.
+sub used {
+	my ($sql, $set) = @_;
+	my @used;
+
+	while ($sql =~ /\b(?:from|join|update|into|using)\s+(?:lastro\.)?($set)\b(?!\()|,\s*(?:lastro\.)?($set)\b(?=\s+[a-z]\w*(?:,|\s+(?:where|join|left|cross)))/g) {
+		my $table = $1 // $2;
+		my ($alias) = substr($sql, pos $sql) =~ /\A\s+(?:as\s+)?([a-z]\w*)/;
+
+		undef $alias if ($alias // '') =~ /^(?:on|where|set|join|left|right|full|inner|cross|order|group|for|using|values|limit|union|select|offset)$/;
+		push @used, [$table, $alias // $table];
+	}
+	return @used;
+}
+
+# bound() - in how many places a table under this alias is held to the workspace of the parameter.
+sub bound {
+	my ($sql, $table, $alias) = @_;
+	my @places = $alias eq $table ? $sql =~ /(?<![\w.])(?:(?:lastro\.)?\Q$table\E\.)?workspace_id = \$1(?!\d)/g
+		: $sql =~ /\b\Q$alias\E\.workspace_id = \$1(?!\d)/g;
+
+	return scalar @places;
+}
+
+# inserted() - what is wrong with the workspace of the rows that a statement inserts.
+sub inserted {
+	my ($sql, $tenant) = @_;
+	my ($into, $columns, $rest) = $sql =~ /\binsert into (?:lastro\.)?($tenant)\b[^(]*\(([^)]*)\)\s*(.*)/s or return;
+
+	return 'inserts without workspace_id as the first column' unless $columns =~ /^\s*workspace_id\b/;
+	return if $rest =~ /^values\s*\(\s*\$1\s*,/;
+	return if $rest =~ /^select [a-z]\w*\.workspace_id\b/;
+	return 'inserts a workspace that is neither $1 of one row nor a parent\'s';
+}
+
+sub statement_breaches {
+	my ($name, $text, $names) = @_;
+	my ($tenant, $market, $directory, $function) = @$names{qw(tenant market directory function)};
+	my $sql = $text =~ s/'(?:[^']|'')*'/''/gr =~ s/\s+/ /gr;
+	my @tables = used($sql, $tenant) or return $text =~ /set_config\(\s*'lastro\.workspace/ ? "$name: sets the workspace by set_config()" : ();
+	my $writes = $sql =~ /^\s*(?:with .*)?\b(?:insert into|update|delete from)\b/;
+	my $locks = $sql =~ /\bfor (?:no key |key )?(?:update|share)\b/;
+	my (@found, %places);
+
+	$places{"@$_"}++ for grep { my $t = $_; $sql !~ /\binsert into (?:lastro\.)?$t->[0]\b(?:\s+as)?(?:\s+$t->[1])?\s*\(/ } @tables;
+	for my $place (sort keys %places) {
+		my ($table, $alias) = split / /, $place;
+
+		last if $over_all{$name} && !$writes && !$locks;
+		push @found, "$table is not held to \$1 wherever it stands" if bound($sql, $table, $alias) < $places{$place};
+	}
+	push @found, inserted($sql, $tenant);
+	push @found, 'a CTE writes' if $sql =~ /\bas (?:not )?(?:materialized )?\( ?(?:insert|update|delete)\b/;
+	push @found, 'a recursive CTE' if $sql =~ /\bwith recursive\b/;
+	push @found, "$1() is called beside a tenant table" if ($writes || $locks) && $sql =~ /\b(?<!into )(?:lastro\.)?($function)\(/;
+	push @found, map { "joins the market's $_->[0]" } grep { !$reference{ $_->[0] } } used($sql, $market);
+	push @found, map { "writes or locks beside $_->[0], which is no tenant's" } used($sql, $directory) if $writes || $locks;
+	return map { "$name: $_" } @found;
+}
+
+1;
