@@ -22,6 +22,7 @@
 #include "ctx/problem.h"
 #include "load/load.h"
 #include "market/market.h"
+#include "objects/objects.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -106,6 +107,7 @@ static void register_statements(void)
 	wallet_register();
 	import_register();
 	market_register();
+	objects_module_register();
 	load_register();
 	status_register();
 }

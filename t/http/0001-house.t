@@ -22,13 +22,14 @@ my %floor = (
     access => [qw(core ctx http db)],
     market => [qw(core calc ctx http db access)],
     wallet => [qw(core calc ctx http db access sheet market)],
+    objects => [qw(core calc ctx http db access)],
     load   => [qw(core calc ctx http db access market sheet)],
     protocol => [qw(core calc ctx http db access)],
     advisor => [qw(core calc ctx http db access protocol market wallet)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load)],
 );
 # Another module is seen through its public headers.
-my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
+my %public = (market => ['market/market.h', 'market/funds.h'], objects => ['objects/objects.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
     'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h']);
 
 my @files;
