@@ -5,12 +5,16 @@
 
 set local search_path = lastro, pg_temp;
 
--- Versions of market data, by family; a load bumps the ones it touches.
+-- Versions of public data, by family; a load bumps the ones it touches.  They are told to the worker as one array, in
+-- this order: enum market_family of src/access/caller.h.
 create table market_version (
-	family  text primary key check (family in ('reference', 'closes', 'rate')),
-	version int8 not null default 0
+	family   text primary key,
+	position int4 not null unique check (position >= 0),
+	version  int8 not null default 0
 );
-insert into market_version values ('reference', 0), ('closes', 0), ('rate', 0);
+insert into market_version (family, position) values
+	('reference', 0), ('closes', 1), ('rate', 2), ('companies', 3), ('offerings', 4), ('objects', 5), ('events', 6),
+	('agenda', 7), ('news', 8), ('series', 9);
 
 -- ---- reference ----
 

@@ -362,7 +362,7 @@ static void refuse(struct ctx *ctx)
 		abort();
 }
 
-/* ---- telling ---- */
+/* ---- dump ---- */
 
 static void log_turn(const struct turn *t)
 {

@@ -18,9 +18,10 @@ returns table (
 	resource_workspace uuid,	-- of the portfolio; null: none such, or not readable
 	resource_access    text,	-- public, read, edit, control
 	ledger_version     int8,
-	version_reference  int8,
-	version_closes     int8,
-	version_rate       int8
+	form               text,	-- key, token, session
+	organization_id    uuid,	-- that the credential carries; null: none
+	audience           text,	-- of a token: the resource that it was made for; null: any
+	versions           int8[]	-- of public data, by market_version.position
 )
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
@@ -42,9 +43,10 @@ begin
 	workspace_id := c.workspace_id;
 	personal := c.personal;
 	wallet := c.wallet;
-	version_reference := c.version_reference;
-	version_closes := c.version_closes;
-	version_rate := c.version_rate;
+	form := c.form;
+	organization_id := c.organization_id;
+	audience := c.audience;
+	versions := c.versions;
 	if workspace_id is null then
 		return next;
 		return;

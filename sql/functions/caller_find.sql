@@ -12,9 +12,10 @@ create or replace function caller_find(p_hash bytea, p_workspace text, p_portfol
 	out wallet             text,	-- of the caller's workspace
 	out resource_workspace uuid,	-- of the portfolio; null: there is none such
 	out resource_wallet    text,	-- of that workspace
-	out version_reference  int8,
-	out version_closes     int8,
-	out version_rate       int8)
+	out form               text,	-- key, token, session
+	out organization_id    uuid,	-- that the credential carries; null: none
+	out audience           text,	-- of a token: the resource that it was made for; null: any
+	out versions           int8[])	-- of public data, by market_version.position
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	k         record;
@@ -23,9 +24,7 @@ begin
 	select a.id, a.account_id, a.organization_id, a.kind, a.scopes, a.expires_at,
 	       a.revoked_at is not null or c.disabled_at is not null as revoked,
 	       w.id as own_id, w.wallet as own_wallet,
-	       (select v.version from market_version v where v.family = 'reference') as reference,
-	       (select v.version from market_version v where v.family = 'closes') as closes,
-	       (select v.version from market_version v where v.family = 'rate') as rate
+	       array(select v.version from market_version v order by v.position) as versions
 	  into k
 	  from api_key a
 	  join account c on c.id = a.account_id
@@ -44,6 +43,8 @@ begin
 	account_id := k.account_id;
 	kind := k.kind;
 	scopes := k.scopes;
+	form := 'key';
+	organization_id := k.organization_id;
 
 	-- Membership is looked up at every request: who left an organization keeps no key into it.
 	if k.organization_id is not null then
@@ -64,9 +65,7 @@ begin
 		outcome := 'workspace_not_found';
 		return;
 	end if;
-	version_reference := k.reference;
-	version_closes := k.closes;
-	version_rate := k.rate;
+	versions := k.versions;
 
 	-- No portfolio is looked for: what he had in the organization he has not while he is suspended.
 	if suspended then

@@ -24,7 +24,8 @@
 static struct db_stmt enter = DB_STMT(
 	"access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
-	" resource_workspace, resource_access, ledger_version, version_reference, version_closes, version_rate"
+	" resource_workspace, resource_access, ledger_version, form, organization_id, audience,"
+	" versions"
 	" from access_enter($1, $2, $3, $4, $5)");
 enum {
 	C_OUTCOME,
@@ -38,9 +39,10 @@ enum {
 	C_RESOURCE_WORKSPACE,
 	C_RESOURCE_ACCESS,
 	C_LEDGER_VERSION,
-	C_REFERENCE,
-	C_CLOSES,
-	C_RATE,
+	C_FORM,
+	C_ORGANIZATION,
+	C_AUDIENCE,
+	C_VERSIONS,
 };
 
 const char *const market_family_names[FAMILY_COUNT] = {
@@ -96,6 +98,13 @@ static enum credential_kind kind_named(const char *name)
 	return CREDENTIAL_DESK;
 }
 
+static enum credential_form form_named(const char *name)
+{
+	if (str_eq(name, "token"))
+		return FORM_TOKEN;
+	return str_eq(name, "session") ? FORM_SESSION : FORM_KEY;
+}
+
 static enum resource_access access_named(const char *name)
 {
 	if (!name)
@@ -114,6 +123,10 @@ static struct caller *caller_of(struct ctx *ctx, const struct db_rows *r)
 	c->account = db_get_uuid(r, 0, C_ACCOUNT);
 	c->credential = db_get_uuid(r, 0, C_CREDENTIAL);
 	c->kind = kind_named(db_get_text(r, 0, C_KIND));
+	c->form = form_named(db_get_text(r, 0, C_FORM));
+	if (!db_is_null(r, 0, C_ORGANIZATION))
+		c->organization = db_get_uuid(r, 0, C_ORGANIZATION);
+	c->audience = db_get_text(r, 0, C_AUDIENCE);
 	c->scopes = (unsigned)db_get_int(r, 0, C_SCOPES);
 	return c;
 }
@@ -129,9 +142,7 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 		c->resource_workspace = db_get_uuid(r, 0, C_RESOURCE_WORKSPACE);
 		c->ledger_version = db_get_int(r, 0, C_LEDGER_VERSION);
 	}
-	c->market_version[FAMILY_REFERENCE] = db_get_int(r, 0, C_REFERENCE);
-	c->market_version[FAMILY_CLOSES] = db_get_int(r, 0, C_CLOSES);
-	c->market_version[FAMILY_RATE] = db_get_int(r, 0, C_RATE);
+	db_get_ints(r, 0, C_VERSIONS, c->market_version, FAMILY_COUNT);
 }
 
 void access_scope(struct ctx *ctx, enum scope scope)
@@ -144,9 +155,8 @@ void access_scope(struct ctx *ctx, enum scope scope)
 		return;
 	problem_text(ctx, "required", required);
 	problem_texts(ctx, "granted", granted, scopes_names(c->scopes, granted));
-	problem_open(ctx)->www_authenticate =
-		credential_challenge(ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"",
-					   required));
+	problem_open(ctx)->www_authenticate = credential_challenge(
+		ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"", required));
 	fail(ctx, 403, "scope_missing", "A chave não tem o escopo %s, que esta operação pede.",
 	     required);
 }

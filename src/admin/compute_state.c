@@ -126,7 +126,7 @@ static void tell_difference(struct computing *c, const struct difference *d)
 		cell_text(id_text(ctx->pool, ctx->caller->resource_workspace)),
 		cell_text(d->symbol),
 		cell_text(d->figure),
-		cell_text(d->kept),
+		cell_text(d->cached),
 		cell_text(d->derived),
 	};
 	const char *all = c->joint ? "(consolidada)" : "(carteira)";
@@ -136,7 +136,7 @@ static void tell_difference(struct computing *c, const struct difference *d)
 		print_one(c->r, columns, ARRAY_SIZE(columns), cells);
 	else
 		print_line(c->r, "%s %s %s: guardado %s, pelos lançamentos %s", id,
-			   d->symbol ? d->symbol : all, d->figure, *d->kept ? d->kept : "nada",
+			   d->symbol ? d->symbol : all, d->figure, *d->cached ? d->cached : "nada",
 			   *d->derived ? d->derived : "nada");
 }
 

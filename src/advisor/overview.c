@@ -13,7 +13,7 @@
 
 #include "access/caller.h"
 #include "advisor/reach.h"
-#include "calc/views/xray.h"
+#include "calc/views/views.h"
 #include "wallet/wallet.h"
 
 #define TOP 10 /* when input.top is absent */
@@ -48,8 +48,8 @@ struct overview {
 	struct day as_of;
 	struct advised *list; /* ascending by id, then by worth */
 	size_t n, at;
-	struct stake *stakes; /* of the client in hand */
-	size_t n_stakes, size;
+	struct open_position *open_positions; /* of the client in hand */
+	size_t n_open_positions, size;
 	struct money of_class[ASSET_TYPES];
 	struct money worth, inflow;
 	size_t portfolios, with_assets;
@@ -89,18 +89,19 @@ static struct money inflow_of(struct overview *o, const struct portfolio *p)
 	return sum;
 }
 
-static void keep_stakes(struct overview *o, const struct wallet_item *item)
+static void keep_open_positions(struct overview *o, const struct wallet_item *item)
 {
 	size_t n;
-	struct stake *list = stakes_of(item->pool, item->portfolio, &n);
+	struct open_position *list = open_positions_of(item->pool, item->portfolio, &n);
 
-	if (o->n_stakes + n > o->size) {
-		o->size = 2 * (o->n_stakes + n);
-		o->stakes = pool_resize(o->c->ctx->pool, o->stakes, struct stake, o->size);
+	if (o->n_open_positions + n > o->size) {
+		o->size = 2 * (o->n_open_positions + n);
+		o->open_positions = pool_resize(o->c->ctx->pool, o->open_positions,
+						struct open_position, o->size);
 	}
 	for (size_t i = 0; i < n; i++) {
-		o->stakes[o->n_stakes++] = list[i];
-		if (stake_counts(&list[i]))
+		o->open_positions[o->n_open_positions++] = list[i];
+		if (open_position_counts(&list[i]))
 			o->of_class[list[i].type] =
 				money_add(o->of_class[list[i].type], list[i].value, &o->range);
 	}
@@ -108,8 +109,8 @@ static void keep_stakes(struct overview *o, const struct wallet_item *item)
 
 static int by_paper(const void *a, const void *b)
 {
-	const struct stake *x = a;
-	const struct stake *y = b;
+	const struct open_position *x = a;
+	const struct open_position *y = b;
 	int order = strcmp(x->symbol, y->symbol);
 
 	if (!order)
@@ -119,11 +120,11 @@ static int by_paper(const void *a, const void *b)
 
 static int by_value(const void *a, const void *b)
 {
-	const struct stake *x = a;
-	const struct stake *y = b;
-	bool counts = stake_counts(x);
+	const struct open_position *x = a;
+	const struct open_position *y = b;
+	bool counts = open_position_counts(x);
 
-	if (counts != stake_counts(y))
+	if (counts != open_position_counts(y))
 		return counts ? -1 : 1;
 	if (counts && x->value.e8 != y->value.e8)
 		return x->value.e8 > y->value.e8 ? -1 : 1;
@@ -131,40 +132,41 @@ static int by_value(const void *a, const void *b)
 }
 
 /* A paper that lies in several portfolios is one position of the client. */
-static size_t join_stakes(struct overview *o)
+static size_t merge_open_positions(struct overview *o)
 {
 	size_t n = 0;
 
-	if (!o->n_stakes)
+	if (!o->n_open_positions)
 		return 0;
-	qsort(o->stakes, o->n_stakes, sizeof(struct stake), by_paper);
-	for (size_t i = 1; i < o->n_stakes; i++) {
-		struct stake *s = &o->stakes[n];
+	qsort(o->open_positions, o->n_open_positions, sizeof(struct open_position), by_paper);
+	for (size_t i = 1; i < o->n_open_positions; i++) {
+		struct open_position *s = &o->open_positions[n];
 
-		if (by_paper(s, &o->stakes[i]) != 0) {
-			o->stakes[++n] = o->stakes[i];
+		if (by_paper(s, &o->open_positions[i]) != 0) {
+			o->open_positions[++n] = o->open_positions[i];
 			continue;
 		}
-		if (!o->stakes[i].value_known)
+		if (!o->open_positions[i].value_known)
 			continue;
-		s->value = s->value_known ? money_add(s->value, o->stakes[i].value, &o->range)
-					  : o->stakes[i].value;
+		s->value = s->value_known
+				   ? money_add(s->value, o->open_positions[i].value, &o->range)
+				   : o->open_positions[i].value;
 		s->value_known = true;
 	}
-	qsort(o->stakes, n + 1, sizeof(struct stake), by_value);
+	qsort(o->open_positions, n + 1, sizeof(struct open_position), by_value);
 	return n + 1;
 }
 
 /* The last portfolio of a client has come. */
 static void finish(struct overview *o, struct advised *a, void *pool)
 {
-	size_t n = join_stakes(o);
+	size_t n = merge_open_positions(o);
 	struct xray x;
 
-	o->n_stakes = 0;
+	o->n_open_positions = 0;
 	if (!n)
 		return;
-	o->range |= xray_compute(pool, o->stakes, n, &x) != CALC_OK;
+	o->range |= xray_compute(pool, o->open_positions, n, &x) != CALC_OK;
 	if (o->range || !x.n_flags)
 		return;
 	a->flags = pool_array(o->c->ctx->pool, const char *, x.n_flags);
@@ -190,7 +192,7 @@ static void add(void *arg, const struct wallet_item *item)
 	o->inflow = money_add(o->inflow, inflow, &o->range);
 	o->any_unpriced |= p->any_unpriced;
 	o->inflow_complete &= p->flows_complete;
-	keep_stakes(o, item);
+	keep_open_positions(o, item);
 	if (item->last)
 		finish(o, a, item->pool);
 }
@@ -208,7 +210,7 @@ static void take_book(struct overview *o)
 			    .n_clients = o->n,
 			    .as_of = o->as_of,
 			    .at = o->c->has_at,
-			    .worth_only = true,
+			    .values_only = true,
 		    },
 		    add, o);
 	for (size_t i = 0; i < o->n; i++)
@@ -230,13 +232,13 @@ static int by_worth(const void *a, const void *b)
 /* The x-ray of one position a class: its shares add up to 100. */
 static void show_classes(struct overview *o, struct json *j)
 {
-	struct stake list[ASSET_TYPES];
+	struct open_position list[ASSET_TYPES];
 	struct xray x;
 	size_t n = 0;
 
 	for (int t = 0; t < ASSET_TYPES; t++)
 		if (o->of_class[t].e8 > 0)
-			list[n++] = (struct stake){
+			list[n++] = (struct open_position){
 				.symbol = asset_type_names[t],
 				.type = (enum asset_type)t,
 				.value_known = true,

@@ -2,9 +2,9 @@
 /*
  * calendar.h: the two calendars: bank business days (252 base) and exchange sessions.
  *
- * Bank days follow the law by rule (calculations.md 0.3).  Sessions of the past are the dates that
- * have closes and are never computed; the session rule here only answers "which session comes next",
- * for turning the last day with a right into an ex date.
+ * Bank days follow the law by rule (doc/calculations.md 0.3).  Sessions of the past are the dates
+ * that have closes and are never computed; the session rule here only answers "which session comes
+ * next", for turning the last day with a right into an ex date.
  */
 #ifndef LASTRO_CORE_CALENDAR_H
 #define LASTRO_CORE_CALENDAR_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * day.h: civil days and months (calculations.md 0.3).
+ * day.h: civil days and months (doc/calculations.md 0.3).
  *
  * A day has no time and no zone.  "Today" is handed in by who owns a clock.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * decimal.h: exact decimals on fixed grids (calculations.md 0.1).
+ * decimal.h: exact decimals on fixed grids (doc/calculations.md 0.1).
  *
  * Each kind of amount is an integer on its own grid and its own struct, so that adding a price to a
  * quantity does not compile.  Roundings are named calls; none is implicit.  Overflow sets a sticky

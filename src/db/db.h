@@ -209,6 +209,8 @@ struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col);
 struct day db_get_day(const struct db_rows *r, size_t row,
 		      int col);					  /* infinity becomes DAY_FAR_* */
 int64_t db_get_int(const struct db_rows *r, size_t row, int col); /* int2, int4 or int8 */
+/* db_get_ints() - an int8[] of exactly @n elements, none null; another one is a defect: fails 500. */
+void db_get_ints(const struct db_rows *r, size_t row, int col, int64_t *out, size_t n);
 bool db_get_bool(const struct db_rows *r, size_t row, int col);
 int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, UTC */
 /* db_get_decimal() - numeric on a grid; a value off the grid or out of range is a defect: fails 500. */

@@ -19,6 +19,7 @@
 #define OID_INT4 23
 #define OID_FLOAT4 700
 #define OID_FLOAT8 701
+#define OID_INT8_ARRAY 1016
 #define OID_DATE 1082
 #define OID_TIMESTAMPTZ 1184
 #define OID_NUMERIC 1700
@@ -200,6 +201,20 @@ int64_t db_get_int(const struct db_rows *r, size_t row, int col)
 	default:
 		return (int64_t)be(value_of(r, row, col, OID_INT8, 8), 8);
 	}
+}
+
+/* array_send(): dimensions, whether there are nulls, element type, length, lower bound; each with its size. */
+#define ARRAY_HEAD 20
+
+void db_get_ints(const struct db_rows *r, size_t row, int col, int64_t *out, size_t n)
+{
+	struct slice s = sized_of(r, row, col, OID_INT8_ARRAY);
+	const unsigned char *p = (const unsigned char *)s.p;
+
+	if (s.n != ARRAY_HEAD + 12 * n || be(p, 4) != 1 || be(p + 4, 4) || be(p + 12, 4) != n)
+		defect(r, row, col, "another array");
+	for (size_t i = 0; i < n; i++)
+		out[i] = (int64_t)be(p + ARRAY_HEAD + 12 * i + 4, 8);
 }
 
 bool db_get_bool(const struct db_rows *r, size_t row, int col)

@@ -93,7 +93,7 @@ static void read_row(struct references *refs, const char *issuer, int64_t line,
 			  !day_before(last_old, row.approved.day);
 	row.kind = income_kind_of(row.label);
 	row.symbol = pool_printf(l->pool, "%s%s", issuer, number);
-	references_add(refs, REFERENCE_PROVENT, &row);
+	references_add(refs, REFERENCE_DISTRIBUTION, &row);
 }
 
 void load_cash_dividends(struct load *l)

@@ -177,10 +177,10 @@ static void read_cash(struct supplement *s, struct json_object *item)
 	row.kind = income_kind_of(row.label);
 	if (!field_absent(field_json(item, "relatedTo")))
 		row.related_to = slice_text(s->l->pool, slice_trim(field_json(item, "relatedTo")));
-	/* Approved by then, its profits are of periods up to then (calculations.md 2.3). */
+	/* Approved by then, its profits are of periods up to then (doc/calculations.md 2.3). */
 	row.old_profits = row.approved.known && day_from_ymd(2025, 12, 31, &last_old) &&
 			  !day_before(last_old, row.approved.day);
-	references_add(&s->refs, REFERENCE_PROVENT, &row);
+	references_add(&s->refs, REFERENCE_DISTRIBUTION, &row);
 }
 
 static void read_stock(struct supplement *s, struct json_object *item)

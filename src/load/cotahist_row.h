@@ -3,7 +3,7 @@
 #ifndef LASTRO_LOAD_COTAHIST_ROW_H
 #define LASTRO_LOAD_COTAHIST_ROW_H
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "core/day.h"
 #include "core/text.h"
 #include "load/quotes.h"

@@ -14,7 +14,10 @@ struct maybe_rate {
 	wide e8; /* percent */
 };
 
-/* As contracted (calculations.md 4).  What is not said stays unknown: a missing spread is not a zero. */
+/*
+ * As contracted (doc/calculations.md 4).  What is not said stays unknown: a missing spread is not a
+ * zero.
+ */
 struct debenture_terms {
 	const char *indexer; /* cdi, prefixado, ipca, igpm, outro; NULL: nothing said */
 	struct maybe_rate pct, spread, rate;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * events.c: corporate events and provents typed by hand, as CSV (doc/load.md).
+ * events.c: corporate events and distributions typed by hand, as CSV (doc/load.md).
  *
  * For what no feed brings: old splits, foreign dividends, yields of funds.  A typed event wins over
  * the same one published by the exchange.
@@ -38,21 +38,21 @@ static const struct {
 	{ "split", REFERENCE_EVENT, "DESDOBRAMENTO", "split" },
 	{ "grouping", REFERENCE_EVENT, "GRUPAMENTO", "split" },
 	{ "bonus", REFERENCE_EVENT, "BONIFICACAO", "bonus" },
-	{ "dividend", REFERENCE_PROVENT, "DIVIDENDO", "dividend" },
-	{ "jcp", REFERENCE_PROVENT, "JRS CAP PROPRIO", "jcp" },
-	{ "yield", REFERENCE_PROVENT, "RENDIMENTO", "yield" },
-	{ "interest", REFERENCE_PROVENT, "JUROS", "interest" },
-	{ "amortization", REFERENCE_PROVENT, "AMORTIZACAO", "amortization" },
-	{ "capital_return", REFERENCE_PROVENT, "REST CAP DIN", "capital_return" },
+	{ "dividend", REFERENCE_DISTRIBUTION, "DIVIDENDO", "dividend" },
+	{ "jcp", REFERENCE_DISTRIBUTION, "JRS CAP PROPRIO", "jcp" },
+	{ "yield", REFERENCE_DISTRIBUTION, "RENDIMENTO", "yield" },
+	{ "interest", REFERENCE_DISTRIBUTION, "JUROS", "interest" },
+	{ "amortization", REFERENCE_DISTRIBUTION, "AMORTIZACAO", "amortization" },
+	{ "capital_return", REFERENCE_DISTRIBUTION, "REST CAP DIN", "capital_return" },
 	{ "desdobro", REFERENCE_EVENT, "DESDOBRAMENTO", "split" },
 	{ "desdobramento", REFERENCE_EVENT, "DESDOBRAMENTO", "split" },
 	{ "grupamento", REFERENCE_EVENT, "GRUPAMENTO", "split" },
 	{ "bonificacao", REFERENCE_EVENT, "BONIFICACAO", "bonus" },
-	{ "dividendo", REFERENCE_PROVENT, "DIVIDENDO", "dividend" },
-	{ "rendimento", REFERENCE_PROVENT, "RENDIMENTO", "yield" },
-	{ "juros", REFERENCE_PROVENT, "JUROS", "interest" },
-	{ "amortizacao", REFERENCE_PROVENT, "AMORTIZACAO", "amortization" },
-	{ "restituicao", REFERENCE_PROVENT, "REST CAP DIN", "capital_return" },
+	{ "dividendo", REFERENCE_DISTRIBUTION, "DIVIDENDO", "dividend" },
+	{ "rendimento", REFERENCE_DISTRIBUTION, "RENDIMENTO", "yield" },
+	{ "juros", REFERENCE_DISTRIBUTION, "JUROS", "interest" },
+	{ "amortizacao", REFERENCE_DISTRIBUTION, "AMORTIZACAO", "amortization" },
+	{ "restituicao", REFERENCE_DISTRIBUTION, "REST CAP DIN", "capital_return" },
 };
 
 /* One collection a venue: the tables' keys begin with it. */

@@ -7,8 +7,9 @@
  * the pair in reais has none; whichever of the two files comes last makes it.  Candles of the last,
  * unfinished day are left out.  USDTBRL also stands in for the live pair when nothing newer was fetched.
  *
- * A day closes at 00:00 of São Paulo (calculations.md 3.1): so are the candles that are asked for with
- * timeZone=-3.  Those of UTC, as in the bulk files, close three hours before and do for old days.
+ * A day closes at 00:00 of São Paulo (doc/calculations.md 3.1): so are the candles that are asked
+ * for with timeZone=-3.  Those of UTC, as in the bulk files, close three hours before and do for
+ * old days.
  */
 #include "config.h"
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "core/day.h"
 #include "ctx/ctx.h"
 

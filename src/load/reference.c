@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reference.c: events and provents into the tables.
+ * reference.c: events and distributions into the tables.
  *
  * The ex day is computed from the last day with the right, so it may move when the list of closed
  * days grows: the row of the same right under another ex day is replaced.
@@ -50,22 +50,22 @@ static struct db_stmt save_events = DB_STMT(
 	"           excluded.ratio_d, coalesce(excluded.unit_cost, e.unit_cost), excluded.approved, excluded.isin)"
 	" returning symbol");
 
-static struct db_stmt move_provents = DB_STMT(
+static struct db_stmt move_distributions = DB_STMT(
 	"reference.move_provents",
 	"delete from provent e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
-/* Whoever types a provent rarely knows the day of its approval: without it the two are still one. */
-static struct db_stmt replace_provents = DB_STMT(
+/* Whoever types a distribution rarely knows the day of its approval: without it the two are still one. */
+static struct db_stmt replace_distributions = DB_STMT(
 	"reference.replace_provents",
 	"delete from provent e using unnest($1::text[], $2::text[], $3::date[], $4::numeric[])"
 	"            u(symbol, label, ex_day, gross)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.ex_day = u.ex_day"
 	"   and e.gross = u.gross and e.source = 'b3'");
 
-/* Two lists of the exchange tell different things of one provent: neither takes from the other. */
-static struct db_stmt save_provents = DB_STMT(
+/* Two lists of the exchange tell different things of one distribution: neither takes from the other. */
+static struct db_stmt save_distributions = DB_STMT(
 	"reference.provents",
 	"insert into provent as e (venue, symbol, label, ex_day, record_day, source, kind, pay_day, gross, approved, seq,"
 	"                          related_to, tax_pct, old_profits, isin)"
@@ -115,8 +115,9 @@ static struct db_stmt save_subscriptions = DB_STMT(
 void reference_register(void)
 {
 	static struct db_stmt *const statements[] = {
-		&closed_days,	   &move_events,   &save_events,	&move_provents,
-		&replace_provents, &save_provents, &save_subscriptions,
+		&closed_days,	     &move_events,	     &save_events,
+		&move_distributions, &replace_distributions, &save_distributions,
+		&save_subscriptions,
 	};
 
 	db_register(statements, ARRAY_SIZE(statements));
@@ -305,12 +306,12 @@ static void save(struct references *r, const struct columns *c, enum reference_t
 					integers(c, RATIO_D), WIDE_COLUMN(c, amount),
 					DAY_COLUMN(c, approved), TEXT_COLUMN(c, isin)));
 		break;
-	case REFERENCE_PROVENT:
-		(void)db_exec(ctx, &move_provents, DB_ARGS(symbol, label, ex, record, venue));
+	case REFERENCE_DISTRIBUTION:
+		(void)db_exec(ctx, &move_distributions, DB_ARGS(symbol, label, ex, record, venue));
 		if (str_eq(r->source, "typed"))
-			(void)db_exec(ctx, &replace_provents,
+			(void)db_exec(ctx, &replace_distributions,
 				      DB_ARGS(symbol, label, ex, WIDE_COLUMN(c, amount), venue));
-		rows = db_query(ctx, &save_provents,
+		rows = db_query(ctx, &save_distributions,
 				DB_ARGS(symbol, label, ex, record, venue, source,
 					TEXT_COLUMN(c, kind), DAY_COLUMN(c, pay_day),
 					WIDE_COLUMN(c, amount), DAY_COLUMN(c, approved),
@@ -365,8 +366,8 @@ static int by_key_and_payment(const void *va, const void *vb)
 
 static void number_equals(struct references *r)
 {
-	struct reference *rows = r->rows[REFERENCE_PROVENT];
-	size_t n = r->n[REFERENCE_PROVENT];
+	struct reference *rows = r->rows[REFERENCE_DISTRIBUTION];
+	size_t n = r->n[REFERENCE_DISTRIBUTION];
 
 	if (n)
 		qsort(rows, n, sizeof(*rows), by_key_and_payment);

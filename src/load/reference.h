@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reference.h: corporate events, provents and subscriptions on their way into the tables.
+ * reference.h: corporate events, distributions and subscriptions on their way into the tables.
  *
  * Parsers collect; reference_save() writes in one statement a table and stamps the symbols that
  * changed.  What was typed is not overwritten by what the exchange publishes.
@@ -40,7 +40,7 @@ struct reference {
 
 enum reference_table {
 	REFERENCE_EVENT,
-	REFERENCE_PROVENT,
+	REFERENCE_DISTRIBUTION,
 	REFERENCE_SUBSCRIPTION,
 	REFERENCE_TABLES
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* usdt.h: the live pair USDT/BRL (calculations.md 5). */
+/* usdt.h: the live pair USDT/BRL (doc/calculations.md 5). */
 #ifndef LASTRO_LOAD_USDT_H
 #define LASTRO_LOAD_USDT_H
 

@@ -8,7 +8,7 @@
 #ifndef LASTRO_MARKET_CACHE_H
 #define LASTRO_MARKET_CACHE_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "core/lru.h"
 #include "ctx/ctx.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * funds.h: what CVM's files say of funds, for costs (calculations.md 9.1) and look-through (10).
+ * funds.h: what CVM's files say of funds, for costs (doc/calculations.md 9.1) and look-through
+ * (10).
  *
- * A fund is named by the tax id of its class, 14 characters, as the ledger names it.  Both questions
- * are one round trip, whatever the number of funds.
+ * A fund is named by the tax id of its class, 14 characters, as the ledger names it.  Both
+ * questions are one round trip, whatever the number of funds.
  */
 #ifndef LASTRO_MARKET_FUNDS_H
 #define LASTRO_MARKET_FUNDS_H

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
-#include "calc/history/performance.h"
+#include "calc/history/history.h"
 #include "core/pool.h"
 #include "db/db.h"
 #include "market/funds.h"

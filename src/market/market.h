@@ -5,12 +5,12 @@
  * Loaders (src/load) fill the tables; "lastro compute prices" and the loaders prepare last closes,
  * month ends and series.  The worker keeps, each as long as its version family stands still: official
  * rates, the live rate and successions, below 2 MiB (20,000 rates, 4,000 successions); and symbols with
- * their two last closes, events and provents, below three quarters of LASTRO_CACHE_MB.
+ * their two last closes, events and distributions, below three quarters of LASTRO_CACHE_MB.
  */
 #ifndef LASTRO_MARKET_MARKET_H
 #define LASTRO_MARKET_MARKET_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "ctx/ctx.h"
 
 struct db_rows;
@@ -32,7 +32,7 @@ size_t market_send(struct ctx *ctx);
  * @at:     a day of the past: the two closes on or before it, and no live rate; or NULL
  * @series: all closes of each symbol too
  *
- * Lives with ctx->pool.  Provents without a payment date are not in it.
+ * Lives with ctx->pool.  Distributions without a payment date are not in it.
  */
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 				 const struct ledger *ledger, const struct day *at, bool series);

@@ -2,7 +2,7 @@
 /*
  * symbols.c: what the market knows of some symbols, from the worker's cache or else by their names.
  *
- * The names travel as two arrays, so the number of statements does not grow with them.  All provents
+ * The names travel as two arrays, so the number of statements does not grow with them.  All distributions
  * of a symbol come, whoever asks: the fold finds who was entitled.
  */
 #include "config.h"
@@ -57,7 +57,7 @@ static struct db_stmt events = DB_STMT(
 	" order by w.n, e.ex_day, e.label");
 enum { E_N, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
 
-static struct db_stmt provents = DB_STMT(
+static struct db_stmt distributions = DB_STMT(
 	"market.provents",
 	"select w.n, p.kind, p.record_day, p.ex_day, p.pay_day, p.gross, p.tax_pct, p.old_profits"
 	"  from " WANTED "  join provent p on p.venue = w.venue and p.symbol = w.symbol"
@@ -67,7 +67,8 @@ enum { P_N, P_KIND, P_RECORD_DAY, P_EX_DAY, P_PAY_DAY, P_GROSS, P_TAX_PCT, P_OLD
 
 void symbols_register(void)
 {
-	static struct db_stmt *const statements[] = { &symbols, &closes_at, &events, &provents };
+	static struct db_stmt *const statements[] = { &symbols, &closes_at, &events,
+						      &distributions };
 
 	db_register(statements, ARRAY_SIZE(statements));
 	closes_register();
@@ -77,8 +78,8 @@ void symbols_register(void)
 
 /* Results in the order of the names, each read once from its start to its end. */
 struct fetched {
-	const struct db_rows *symbols, *events, *provents;
-	size_t next_event, next_provent;
+	const struct db_rows *symbols, *events, *distributions;
+	size_t next_event, next_distribution;
 };
 
 static struct price price_of(const struct db_rows *r, size_t row, int col)
@@ -131,7 +132,7 @@ static bool take_event(const struct db_rows *r, size_t i, struct reference_event
 	       (e->kind != EVENT_BONUS || e->ratio.n > e->ratio.d);
 }
 
-static void take_provent(const struct db_rows *r, size_t i, struct provent *p)
+static void take_distribution(const struct db_rows *r, size_t i, struct distribution *p)
 {
 	p->kind = (enum income_kind)enum_find(income_kind_names, db_get_text(r, i, P_KIND));
 	p->record_known = !db_is_null(r, i, P_RECORD_DAY);
@@ -159,19 +160,19 @@ static const char *keep_text(struct kept_symbol *s, const char *text)
 static void take_lists(struct fetched *f, size_t i, struct kept_symbol *s)
 {
 	size_t n_rows = run_of(f->events, f->next_event, i), n_events = 0;
-	size_t n_provents = run_of(f->provents, f->next_provent, i);
+	size_t n_distributions = run_of(f->distributions, f->next_distribution, i);
 	struct reference_event *e = pool_array(s, struct reference_event, n_rows);
-	struct provent *p = pool_array(s, struct provent, n_provents);
+	struct distribution *p = pool_array(s, struct distribution, n_distributions);
 
 	for (size_t k = 0; k < n_rows; k++)
 		n_events += take_event(f->events, f->next_event++, &e[n_events]);
-	for (size_t k = 0; k < n_provents; k++)
-		take_provent(f->provents, f->next_provent++, &p[k]);
+	for (size_t k = 0; k < n_distributions; k++)
+		take_distribution(f->distributions, f->next_distribution++, &p[k]);
 	s->symbol.events = e;
 	s->symbol.n_events = n_events;
-	s->symbol.provents = p;
-	s->symbol.n_provents = n_provents;
-	s->entry.bytes += n_rows * sizeof(*e) + n_provents * sizeof(*p) + 2 * BLOCK_BYTES;
+	s->symbol.distributions = p;
+	s->symbol.n_distributions = n_distributions;
+	s->entry.bytes += n_rows * sizeof(*e) + n_distributions * sizeof(*p) + 2 * BLOCK_BYTES;
 }
 
 /* The name at place @i, as a block of @pool. */
@@ -280,7 +281,7 @@ static void fetch(struct finding *f)
 	if (f->missing.n) {
 		send_for(f->ctx, &symbols, &f->missing, NULL);
 		send_for(f->ctx, &events, &f->missing, NULL);
-		send_for(f->ctx, &provents, &f->missing, NULL);
+		send_for(f->ctx, &distributions, &f->missing, NULL);
 		n = 3;
 	}
 	if (f->lacking.n)

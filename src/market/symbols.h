@@ -3,7 +3,7 @@
 #ifndef LASTRO_MARKET_SYMBOLS_H
 #define LASTRO_MARKET_SYMBOLS_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "ctx/ctx.h"
 
 struct want {

@@ -3,8 +3,7 @@
 #ifndef LASTRO_WALLET_ASSET_H
 #define LASTRO_WALLET_ASSET_H
 
-#include "calc/base/calc.h"
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "db/db.h"
 #include "http/json_read.h"
 #include "http/response.h"

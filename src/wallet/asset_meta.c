@@ -2,7 +2,7 @@
 /*
  * asset_meta.c: the metadata of an asset.
  *
- * `fixed_income` holds contracted terms (calculations.md 4) and is judged in full,
+ * `fixed_income` holds contracted terms (doc/calculations.md 4) and is judged in full,
  * `corporate_events` declines reference events; other members are the person's and kept as they
  * are, within 4 kB.
  */

@@ -4,7 +4,7 @@
 #ifndef LASTRO_WALLET_ASSET_META_H
 #define LASTRO_WALLET_ASSET_META_H
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "http/json_read.h"
 
 struct asset_meta {

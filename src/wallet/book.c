@@ -157,8 +157,7 @@ static bool take_papers(struct book *b, struct item *it)
 {
 	void *pool = pool_new(b->ctx->pool, "assets of a head");
 	struct ledger_asset *assets;
-	bool good =
-		head_assets(pool, state_row_bytes(b->rows, it->row), &assets, &it->n_papers);
+	bool good = head_assets(pool, state_row_bytes(b->rows, it->row), &assets, &it->n_papers);
 
 	if (good) {
 		it->papers = pool_array(b->ctx->pool, struct paper *, it->n_papers);
@@ -313,8 +312,8 @@ static void derive(struct book *b, struct item *it, void *pool)
 					 &in->derived));
 		return;
 	}
-	if (!head_unpack(pool, state_row_bytes(b->rows, it->row), &in->assets,
-			 &in->ledger.n_assets, &in->derived))
+	if (!head_unpack(pool, state_row_bytes(b->rows, it->row), &in->assets, &in->ledger.n_assets,
+			 &in->derived))
 		fail(b->ctx, 500, "internal_error",
 		     "Um estado guardado da carteira não pôde ser lido.");
 	in->ledger.assets = in->assets;
@@ -349,7 +348,8 @@ static void value_one(struct book *b, struct valuer *v, struct item *it, void *p
 static void value_all(struct book *b, void (*each)(void *arg, const struct wallet_item *item),
 		      void *arg)
 {
-	struct valuer *v = valuer_new(b->ctx->pool, b->market, b->want->as_of, b->want->worth_only);
+	struct valuer *v =
+		valuer_new(b->ctx->pool, b->market, b->want->as_of, b->want->values_only);
 	void *pool = pool_new(b->ctx->pool, "a client");
 	size_t next;
 

@@ -12,7 +12,7 @@
 #include "wallet/portfolio.h"
 #include "wallet/together.h"
 
-static void render_position(struct json *j, const struct joined_position *p)
+static void render_position(struct json *j, const struct consolidated_position *p)
 {
 	json_open(j, NULL);
 	json_text(j, "symbol", p->symbol);

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "calc/views/costs.h"
+#include "calc/views/views.h"
 
 #include "core/clock.h"
 #include "http/response.h"
@@ -37,10 +37,10 @@ static void render_items(struct json *j, const struct costs *c)
 		const struct cost_item *i = &c->items[k];
 
 		json_open(j, NULL);
-		json_text(j, "symbol", i->stake->symbol);
-		json_text(j, "class", asset_type_names[i->stake->type]);
-		json_text(j, "name", i->stake->name);
-		json_money(j, "value_brl", i->stake->value);
+		json_text(j, "symbol", i->open_position->symbol);
+		json_text(j, "class", asset_type_names[i->open_position->type]);
+		json_text(j, "name", i->open_position->name);
+		json_money(j, "value_brl", i->open_position->value);
 		json_text(j, "cost_kind", cost_kind_names[i->kind]);
 		json_percent(j, "annual_cost_pct", i->annual_pct);
 		json_money(j, "annual_cost_brl", i->annual);
@@ -122,11 +122,11 @@ static const struct fund_cost *load_funds(struct ctx *ctx, struct figures *f)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct fund_fact *fact;
 
-		if (f->stakes[i].type != ASSET_FUND)
+		if (f->open_positions[i].type != ASSET_FUND)
 			continue;
 		fact = &facts[at++];
-		if (!f->stakes[i].name)
-			f->stakes[i].name = fact->name;
+		if (!f->open_positions[i].name)
+			f->open_positions[i].name = fact->name;
 		out[i] = (struct fund_cost){
 			.fee_known = fact->fee_known,
 			.fee = fact->fee,
@@ -154,10 +154,10 @@ void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out)
 	out->funds = load_funds(ctx, f);
 	start = clock_monotonic_us();
 	out->cdi_12m = find_cdi(ctx, f, &out->cdi) ? &out->cdi : NULL;
-	figures_done(
-		ctx, f,
-		costs_compute(ctx->pool, f->stakes, out->funds, f->n, out->cdi_12m, &out->costs),
-		start);
+	figures_done(ctx, f,
+		     costs_compute(ctx->pool, f->open_positions, out->funds, f->n, out->cdi_12m,
+				   &out->costs),
+		     start);
 }
 
 void portfolio_costs(struct ctx *ctx)

@@ -59,7 +59,7 @@ static void find_return(struct ctx *ctx, const struct loaded *in, const struct p
 	if (load->at)
 		returns_history(ctx, &v, 1, load->as_of, &h);
 	else
-		returns_finish(ctx, &returns_own_past(ctx, &v)->past, &v, 1, &h);
+		returns_finish(ctx, &returns_own_past(ctx, &v)->prefix, &v, 1, &h);
 	*out = h.twr;
 	if (!load->at)
 		returns_keep(ctx, out);

@@ -231,13 +231,13 @@ static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
 	int64_t start = clock_monotonic_us();
 
 	*f = (struct figures){ .in = v->in, .portfolio = v->portfolio };
-	f->stakes = stakes_of(ctx->pool, &f->portfolio, &f->n);
+	f->open_positions = open_positions_of(ctx->pool, &f->portfolio, &f->n);
 	if (needs & NEEDS_XRAY)
-		figures_done(ctx, f, xray_compute(ctx->pool, f->stakes, f->n, x), start);
+		figures_done(ctx, f, xray_compute(ctx->pool, f->open_positions, f->n, x), start);
 	if (needs & NEEDS_COSTS)
 		costs_find(ctx, f, found);
-	subject->stakes = f->stakes;
-	subject->n_stakes = f->n;
+	subject->open_positions = f->open_positions;
+	subject->n_open_positions = f->n;
 	subject->xray = x;
 	subject->costs = &found->costs;
 	subject->cdi_12m = found->cdi_12m;

@@ -165,7 +165,7 @@ static const char *source_of(const struct explain_input *in)
 	case INPUT_INCOME:
 	case INPUT_TERMS:
 		return "Lançamentos da carteira";
-	case INPUT_PROVENT:
+	case INPUT_DISTRIBUTION:
 	case INPUT_EVENT:
 	case INPUT_SUCCESSION:
 		return "B3, eventos corporativos";
@@ -209,7 +209,7 @@ static const char *href_of(void *pool, const struct loaded *in, const struct exp
 	return buf_text(&b);
 }
 
-static void render_provent(struct json *j, const struct provent *p)
+static void render_distribution(struct json *j, const struct distribution *p)
 {
 	json_text(j, "income_kind", income_kind_names[p->kind]);
 	day_or_null(j, "record_date", p->record_known, p->record_day);
@@ -236,8 +236,8 @@ static void render_kind(void *pool, struct json *j, const struct loaded *in,
 		json_uuid(j, "income_id", i->from.income->id);
 		json_text(j, "income_kind", income_kind_names[i->from.income->kind]);
 		break;
-	case INPUT_PROVENT:
-		render_provent(j, i->from.provent);
+	case INPUT_DISTRIBUTION:
+		render_distribution(j, i->from.distribution);
 		break;
 	case INPUT_EVENT:
 		json_text(j, "event_kind", event_kind_names[i->from.event->kind]);

@@ -9,7 +9,7 @@
 
 #include "wallet/export.h"
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 #include "wallet/asset_meta.h"
 
 static const char header[] =

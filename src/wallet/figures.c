@@ -22,7 +22,7 @@ void figures_load(struct ctx *ctx, struct figures *out)
 	*out = (struct figures){ .n = 0 };
 	load_portfolio(ctx, &want, &out->in);
 	load_compute(ctx, &out->in, want.as_of, &out->portfolio);
-	out->stakes = stakes_of(ctx->pool, &out->portfolio, &out->n);
+	out->open_positions = open_positions_of(ctx->pool, &out->portfolio, &out->n);
 }
 
 void figures_done(struct ctx *ctx, const struct figures *f, enum calc_err err, int64_t start_us)
@@ -37,8 +37,8 @@ const char **figures_funds(struct ctx *ctx, const struct figures *f, size_t *n)
 
 	*n = 0;
 	for (size_t i = 0; i < f->n; i++)
-		if (f->stakes[i].type == ASSET_FUND)
-			out[(*n)++] = f->stakes[i].symbol;
+		if (f->open_positions[i].type == ASSET_FUND)
+			out[(*n)++] = f->open_positions[i].symbol;
 	return out;
 }
 

@@ -3,14 +3,14 @@
 #ifndef LASTRO_WALLET_FIGURES_H
 #define LASTRO_WALLET_FIGURES_H
 
-#include "calc/views/costs.h"
+#include "calc/views/views.h"
 #include "core/json_write.h"
 #include "wallet/load.h"
 
 struct figures {
 	struct loaded in;
 	struct portfolio portfolio;
-	struct stake *stakes; /* open positions, largest value first */
+	struct open_position *open_positions; /* open positions, largest value first */
 	size_t n;
 };
 
@@ -26,7 +26,7 @@ const char **figures_funds(struct ctx *ctx, const struct figures *f, size_t *n);
 /* What the positions cost, and what that rests on. */
 struct costs_found {
 	struct costs costs;
-	const struct fund_cost *funds; /* of the stake at the same place */
+	const struct fund_cost *funds; /* of the open position at the same place */
 	const struct percent *cdi_12m; /* NULL: not known */
 	struct percent cdi;
 };

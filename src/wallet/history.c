@@ -33,7 +33,7 @@ static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
 			kept[n++] = d->holdings[i];
 	d->holdings = kept;
 	d->n = n;
-	load_judge(ctx, in->name, derived_join(ctx->pool, d));
+	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
 }
 
 static void find_past(struct ctx *ctx, const char *symbol, const struct day *at, struct past *p)
@@ -45,7 +45,7 @@ static void find_past(struct ctx *ctx, const char *symbol, const struct day *at,
 		.monthly = symbol,
 		.series = symbol,
 	};
-	const struct kept_past *past;
+	const struct cached_prefix *past;
 
 	load_portfolio(ctx, &load, &p->v.in);
 	if (symbol)
@@ -53,7 +53,7 @@ static void find_past(struct ctx *ctx, const char *symbol, const struct day *at,
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
 	/* What is kept is of the whole portfolio, told from today. */
 	past = symbol || at ? returns_walked(ctx, &p->v, load.as_of) : returns_own_past(ctx, &p->v);
-	returns_finish(ctx, &past->past, &p->v, 1, &p->history);
+	returns_finish(ctx, &past->prefix, &p->v, 1, &p->history);
 	p->shown = (struct history_shown){
 		.history = &p->history,
 		.as_of = load.as_of,

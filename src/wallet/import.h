@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_IMPORT_H
 #define LASTRO_WALLET_IMPORT_H
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 #include "db/db.h"
 #include "core/json_write.h"
 

@@ -11,7 +11,7 @@
 #include "wallet/income.h"
 
 #include "access/caller.h"
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "http/request.h"
 #include "wallet/asset.h"
 #include "wallet/page.h"

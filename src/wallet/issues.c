@@ -8,12 +8,12 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "calc/views/issues.h"
+#include "calc/views/views.h"
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/first_day.h"
-#include "wallet/issues_mend.h"
+#include "wallet/issues_remedy.h"
 #include "wallet/page.h"
 #include "wallet/portfolio.h"
 #include "wallet/render.h"
@@ -135,7 +135,7 @@ static void render_issue(void *pool, struct json *j, const struct loaded *in, co
 		render_row(j, &i->rows[k]);
 	json_array_end(j);
 	json_int(j, "rows_total", (int64_t)i->n_rows);
-	issue_mend_render(pool, j, in, i);
+	issue_remedy_render(pool, j, in, i);
 	json_close(j);
 }
 

@@ -8,7 +8,8 @@
 #ifndef LASTRO_WALLET_LOAD_H
 #define LASTRO_WALLET_LOAD_H
 
-#include "calc/derive/derived.h"
+#include "calc/derive/derive.h"
+#include "calc/value/value.h"
 #include "db/db.h"
 #include "market/market.h"
 #include "wallet/past.h"
@@ -34,9 +35,9 @@ struct loaded {
 	struct ledger_asset
 		*assets; /* the same, to hang rows on; NULL where they were read with it */
 	const struct market *market;
-	struct derived derived;	      /* points into ledger */
-	int64_t reference_version;    /* of the reference data that derived was made from */
-	const struct kept_past *past; /* NULL: not asked for, or none stands */
+	struct derived derived;		  /* points into ledger */
+	int64_t reference_version;	  /* of the reference data that derived was made from */
+	const struct cached_prefix *past; /* NULL: not asked for, or none stands */
 	const struct slice
 		*listed; /* by asset of the ledger; NULL likewise: then it has its rows */
 };

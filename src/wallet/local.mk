@@ -27,7 +27,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import_write.c \
 	%D%/income.c %D%/income.h \
 	%D%/issues.c \
-	%D%/issues_mend.c %D%/issues_mend.h \
+	%D%/issues_remedy.c %D%/issues_remedy.h \
 	%D%/ledger_rows.c %D%/ledger_rows.h \
 	%D%/ledgers.c %D%/ledgers.h \
 	%D%/listed.c %D%/listed.h \

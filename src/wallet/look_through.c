@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/views/look_through.h"
+#include "calc/views/views.h"
 
 #include "core/clock.h"
 #include "http/response.h"
@@ -51,7 +51,7 @@ static struct look_through_input load_funds(struct ctx *ctx, struct figures *f)
 					       .assets = take_assets(ctx, &all.list[i]),
 					       .n = all.list[i].n };
 	for (size_t i = 0; i < f->n; i++) {
-		struct stake *s = &f->stakes[i];
+		struct open_position *s = &f->open_positions[i];
 		const struct fund_portfolio *p = s->type == ASSET_FUND && !s->name
 							 ? fund_portfolio_find(&all, s->symbol)
 							 : NULL;
@@ -59,8 +59,8 @@ static struct look_through_input load_funds(struct ctx *ctx, struct figures *f)
 		if (p)
 			s->name = p->name;
 	}
-	return (struct look_through_input){ .stakes = f->stakes,
-					    .n_stakes = f->n,
+	return (struct look_through_input){ .open_positions = f->open_positions,
+					    .n_open_positions = f->n,
 					    .funds = funds,
 					    .n_funds = all.n,
 					    .shown = LOOK_THROUGH_SHOWN };
@@ -105,9 +105,9 @@ static void render_funds(struct json *j, const struct look_through *l)
 		const struct opened_fund *o = &l->opened[i];
 
 		json_open(j, NULL);
-		json_text(j, "fund_cnpj", o->stake->symbol);
-		json_text(j, "fund_name", o->stake->name);
-		json_money(j, "position_value_brl", o->stake->value);
+		json_text(j, "fund_cnpj", o->open_position->symbol);
+		json_text(j, "fund_name", o->open_position->name);
+		json_money(j, "position_value_brl", o->open_position->value);
 		json_day(j, "comptc_date", o->day);
 		figures_pct(j, "coverage_pct", o->coverage_e2);
 		json_text(j, "method", o->by_pl ? "pl" : "disclosed_sum");
@@ -119,10 +119,10 @@ static void render_funds(struct json *j, const struct look_through *l)
 		const struct unopened_fund *u = &l->unopened[i];
 
 		json_open(j, NULL);
-		json_text(j, "symbol", u->stake->symbol);
-		json_text(j, "fund_name", u->stake->name);
-		if (u->stake->value_known)
-			json_money(j, "position_value_brl", u->stake->value);
+		json_text(j, "symbol", u->open_position->symbol);
+		json_text(j, "fund_name", u->open_position->name);
+		if (u->open_position->value_known)
+			json_money(j, "position_value_brl", u->open_position->value);
 		else
 			json_null(j, "position_value_brl");
 		json_text(j, "reason", u->reason);

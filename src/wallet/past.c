@@ -87,15 +87,16 @@ struct slice past_bytes(const struct db_rows *r)
 	return db_get_bytes(r, 0, P_PAST);
 }
 
-const struct kept_past *past_take(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
-				  int64_t reference)
+const struct cached_prefix *past_take(struct ctx *ctx, const struct db_rows *r,
+				      struct past_stamp stamp, int64_t reference)
 {
-	struct kept_past *kept;
+	struct cached_prefix *kept;
 
 	if (!past_stands(ctx, r, stamp, reference))
 		return NULL;
-	kept = pool_zero(ctx->pool, struct kept_past);
-	if (!past_unpack(ctx->pool, past_bytes(r), kept) || !day_same(kept->past.as_of, ctx->today))
+	kept = pool_zero(ctx->pool, struct cached_prefix);
+	if (!prefix_unpack(ctx->pool, past_bytes(r), kept) ||
+	    !day_same(kept->prefix.as_of, ctx->today))
 		return NULL;
 	return kept;
 }
@@ -103,7 +104,7 @@ const struct kept_past *past_take(struct ctx *ctx, const struct db_rows *r, stru
 struct saving {
 	struct past_of of;
 	struct past_stamp stamp;
-	const struct kept_past *past;
+	const struct cached_prefix *past;
 	int64_t reference, closes;
 };
 
@@ -113,21 +114,21 @@ static void run_save(struct ctx *ctx, void *arg)
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 8192);
-	past_pack(&b, s->past);
+	prefix_pack(&b, s->past);
 	(void)db_exec(
 		ctx, s->of.joint ? &save_joint : &save_portfolio,
 		DB_ARGS(db_uuid(s->of.workspace), db_uuid(s->of.id),
 			db_bytes((struct slice){ (const char *)s->stamp.b, sizeof(s->stamp.b) }),
 			db_int(s->reference), db_int(s->closes), db_text(CALC_MAKER),
-			db_day(s->past->past.as_of), db_bytes((struct slice){ b.p, b.n })));
+			db_day(s->past->prefix.as_of), db_bytes((struct slice){ b.p, b.n })));
 }
 
 void past_save_later(struct ctx *ctx, const struct past_of *of, struct past_stamp stamp,
-		     const struct kept_past *past)
+		     const struct cached_prefix *past)
 {
 	struct saving *s;
 
-	if (past->past.live)
+	if (past->prefix.live)
 		return;
 	s = pool_zero(ctx->pool, struct saving);
 	*s = (struct saving){ .of = *of,

@@ -48,11 +48,11 @@ bool past_stands(struct ctx *ctx, const struct db_rows *rows, struct past_stamp 
 struct slice past_bytes(const struct db_rows *rows);
 
 /* past_take() - the one that stands, decoded; NULL otherwise. */
-const struct kept_past *past_take(struct ctx *ctx, const struct db_rows *rows,
-				  struct past_stamp stamp, int64_t reference);
+const struct cached_prefix *past_take(struct ctx *ctx, const struct db_rows *rows,
+				      struct past_stamp stamp, int64_t reference);
 
 /* past_save_later() - keep it, once the answer has gone; nothing for one that is live. */
 void past_save_later(struct ctx *ctx, const struct past_of *of, struct past_stamp stamp,
-		     const struct kept_past *past);
+		     const struct cached_prefix *past);
 
 #endif

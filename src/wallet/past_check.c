@@ -6,29 +6,29 @@
 
 #include "wallet/past_check.h"
 
-#include "calc/pack/past_diff.h"
+#include "calc/pack/pack.h"
 
-void past_check(struct ctx *ctx, const struct db_rows *kept, const struct kept_past *walked,
+void past_check(struct ctx *ctx, const struct db_rows *kept, const struct cached_prefix *walked,
 		struct state_report *out)
 {
 	struct slice bytes = past_bytes(kept);
-	struct kept_past past;
+	struct cached_prefix past;
 	struct buf b;
 	size_t n;
 
-	if (walked->past.live) /* by a rate that moves within the day: none is kept of such */
+	if (walked->prefix.live) /* by a rate that moves within the day: none is kept of such */
 		return;
 	out->pasts++;
 	buf_init(&b, ctx->pool, 8192);
-	past_pack(&b, walked);
+	prefix_pack(&b, walked);
 	if (slice_same(bytes, (struct slice){ b.p, b.n }))
 		return;
-	if (!past_unpack(ctx->pool, bytes, &past)) {
+	if (!prefix_unpack(ctx->pool, bytes, &past)) {
 		state_differs(out, NULL, "history", "ilegível", "");
 		return;
 	}
-	n = past_diff(ctx->pool, &past, walked, out->differences + out->n,
-		      STATE_DIFFERENCES - out->n);
+	n = prefix_diff(ctx->pool, &past, walked, out->differences + out->n,
+			STATE_DIFFERENCES - out->n);
 	out->n += n;
 	out->verdict = STATE_WRONG;
 	if (!n)

@@ -11,7 +11,7 @@
  * @kept:   of past_send(), and stands
  * @walked: of the same ledgers, today
  */
-void past_check(struct ctx *ctx, const struct db_rows *kept, const struct kept_past *walked,
+void past_check(struct ctx *ctx, const struct db_rows *kept, const struct cached_prefix *walked,
 		struct state_report *out);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <json-c/json.h>
 
-#include "calc/views/suitability.h"
+#include "calc/views/views.h"
 #include "core/json_write.h"
 
 /* Of the questions in questions.c; a change of any of them makes the next one. */

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_RENDER_H
 #define LASTRO_WALLET_RENDER_H
 
-#include "calc/history/twr.h"
+#include "calc/history/history.h"
 #include "core/json_write.h"
 #include "wallet/load.h"
 

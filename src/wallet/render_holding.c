@@ -3,7 +3,7 @@
  * render_holding.c: one position as PortfolioHolding.
  *
  * Every field of the contract is always there; null is said by the flag beside the value, never by
- * a magic number.  Places are those of calculations.md 0.2, given by the writer's own kinds.
+ * a magic number.  Places are those of doc/calculations.md 0.2, given by the writer's own kinds.
  */
 #include "config.h"
 

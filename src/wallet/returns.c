@@ -5,6 +5,7 @@
 #include "wallet/returns.h"
 
 #include "access/caller.h"
+#include "calc/views/views.h"
 #include "core/clock.h"
 #include "market/market.h"
 
@@ -59,7 +60,7 @@ static const char *name_of(const struct valued *list, size_t n)
 }
 
 static void walk(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
-		 struct history_past *out)
+		 struct history_prefix *out)
 {
 	struct history_source *sources = pool_array(ctx->pool, struct history_source, n);
 	int64_t start = clock_monotonic_us();
@@ -73,15 +74,15 @@ static void walk(struct ctx *ctx, const struct valued *list, size_t n, struct da
 	load_judge(ctx, name_of(list, n), err);
 }
 
-const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
-				     const struct past_asked *asked)
+const struct cached_prefix *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
+					 const struct past_asked *asked)
 {
-	struct kept_past *kept = pool_zero(ctx->pool, struct kept_past);
+	struct cached_prefix *kept = pool_zero(ctx->pool, struct cached_prefix);
 	struct benchmark_data indices;
 	int64_t start;
 
 	market_benchmarks(ctx, &indices);
-	walk(ctx, list, n, asked->as_of, &kept->past);
+	walk(ctx, list, n, asked->as_of, &kept->prefix);
 	start = clock_monotonic_us();
 	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
 		      asked->as_of, kept->benchmarks);
@@ -91,7 +92,8 @@ const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list,
 	return kept;
 }
 
-const struct kept_past *returns_walked(struct ctx *ctx, const struct valued *v, struct day as_of)
+const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
+					   struct day as_of)
 {
 	const struct past_asked asked = {
 		.as_of = as_of,
@@ -103,7 +105,7 @@ const struct kept_past *returns_walked(struct ctx *ctx, const struct valued *v, 
 	return returns_past(ctx, v, 1, &asked);
 }
 
-const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v)
+const struct cached_prefix *returns_own_past(struct ctx *ctx, const struct valued *v)
 {
 	const struct past_asked asked = {
 		.as_of = ctx->today,
@@ -118,7 +120,7 @@ const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v
 	return v->in.past ? v->in.past : returns_past(ctx, v, 1, &asked);
 }
 
-void returns_finish(struct ctx *ctx, const struct history_past *past, const struct valued *list,
+void returns_finish(struct ctx *ctx, const struct history_prefix *past, const struct valued *list,
 		    size_t n, struct history *out)
 {
 	const struct portfolio **portfolios = pool_array(ctx->pool, const struct portfolio *, n);
@@ -135,7 +137,7 @@ void returns_finish(struct ctx *ctx, const struct history_past *past, const stru
 void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
 		     struct history *out)
 {
-	struct history_past past;
+	struct history_prefix past;
 
 	walk(ctx, list, n, as_of, &past);
 	returns_finish(ctx, &past, list, n, out);

@@ -9,7 +9,7 @@
 #ifndef LASTRO_WALLET_RETURNS_H
 #define LASTRO_WALLET_RETURNS_H
 
-#include "calc/history/performance.h"
+#include "calc/history/history.h"
 #include "core/json_write.h"
 #include "wallet/load.h"
 
@@ -39,17 +39,18 @@ struct past_asked {
 /*
  * returns_past() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
  */
-const struct kept_past *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
-				     const struct past_asked *asked);
+const struct cached_prefix *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
+					 const struct past_asked *asked);
 
 /* returns_walked() - of one portfolio, walked now; nothing is kept of it. */
-const struct kept_past *returns_walked(struct ctx *ctx, const struct valued *v, struct day as_of);
+const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
+					   struct day as_of);
 
 /* returns_own_past() - of one portfolio today: the one it was loaded with, or made now. */
-const struct kept_past *returns_own_past(struct ctx *ctx, const struct valued *v);
+const struct cached_prefix *returns_own_past(struct ctx *ctx, const struct valued *v);
 
 /* returns_finish() - a past with what the portfolios are worth. */
-void returns_finish(struct ctx *ctx, const struct history_past *past, const struct valued *list,
+void returns_finish(struct ctx *ctx, const struct history_prefix *past, const struct valued *list,
 		    size_t n, struct history *out);
 
 /*

@@ -11,7 +11,6 @@
 #include "wallet/state_check.h"
 
 #include "access/caller.h"
-#include "calc/pack/derived_diff.h"
 #include "calc/pack/pack.h"
 #include "wallet/listed_check.h"
 #include "wallet/past_check.h"

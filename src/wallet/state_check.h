@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_STATE_CHECK_H
 #define LASTRO_WALLET_STATE_CHECK_H
 
-#include "calc/pack/difference.h"
+#include "calc/pack/pack.h"
 #include "ctx/ctx.h"
 
 enum state_verdict {

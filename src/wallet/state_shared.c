@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "calc/base/xirr.h"
+#include "calc/base/base.h"
 #include "wallet/at_hand.h"
 #include "wallet/state_rows.h"
 

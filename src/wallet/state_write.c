@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_write.c: a ledger write brings the kept figures along (calc/derive/renew.h). */
+/* state_write.c: a ledger write brings the kept figures along (calc/derive/rederive.h). */
 #include "config.h"
 
 #include "wallet/state.h"
 
 #include "access/caller.h"
-#include "calc/derive/renew.h"
+#include "calc/derive/derive.h"
 #include "wallet/state_rows.h"
 #include "wallet/statements.h"
 
@@ -79,7 +79,7 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 /* A write in progress: what was kept before it, and what that becomes. */
 struct rewrite {
 	struct loaded kept, next;
-	struct renewal renewal;
+	struct rederivation rederivation;
 	enum calc_err err;
 };
 
@@ -90,36 +90,35 @@ static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct db_rows *
 	if (!state_head(ctx, row, 0, w->next.ledger_version - 1, ctx->today, &w->kept) ||
 	    w->kept.reference_version != ctx->caller->market_version[FAMILY_REFERENCE])
 		return false;
-	w->renewal.kept_ledger = w->kept.ledger;
-	w->renewal.kept = w->kept.derived;
+	w->rederivation.cached_ledger = w->kept.ledger;
+	w->rederivation.cached = w->kept.derived;
 	return true;
 }
 
 /* The kept figures with the touched assets derived anew; false when all has to be, or @w->err is to be judged. */
-static bool renew(struct ctx *ctx, struct rewrite *w, struct db_rows *const *rows)
+static bool rederive(struct ctx *ctx, struct rewrite *w, struct db_rows *const *rows)
 {
-	struct renewal *r = &w->renewal;
+	struct rederivation *r = &w->rederivation;
 	const struct db_rows *tails = rows[W_TAILS];
 	struct ledger wanted;
-	bool renewed;
+	bool rederived;
 
 	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &r->now);
-	if (!renewal_gone(r))
+	if (!rederive_gone(r))
 		return false;
-	wanted = renewal_assets(r);
+	wanted = rederive_assets(r);
 	w->next.reference_version = w->kept.reference_version;
-	w->next.market = r->market =
-		market_take(ctx, rows + W_MARKET, &wanted, NULL, false);
+	w->next.market = r->market = market_take(ctx, rows + W_MARKET, &wanted, NULL, false);
 	if (!state_tails(ctx, tails, 0, db_count(tails), &r->gone))
 		return false;
-	w->err = renewal_derive(r, &renewed);
+	w->err = rederive_touched(r, &rederived);
 	w->next.ledger = r->next_ledger;
 	w->next.derived = r->next;
-	return renewed;
+	return rederived;
 }
 
 /* Touched assets that head no holding any more: the tails of all others are written over. */
-static size_t headless(const struct renewal *r, struct uuid *out)
+static size_t headless(const struct rederivation *r, struct uuid *out)
 {
 	size_t n = 0;
 
@@ -135,9 +134,9 @@ static size_t headless(const struct renewal *r, struct uuid *out)
 }
 
 /* Nobody waits: it goes with the commit.  The head first, whose row is the lock of them all. */
-static void save_renewed(struct ctx *ctx, const struct rewrite *w)
+static void save_rederived(struct ctx *ctx, const struct rewrite *w)
 {
-	const struct renewal *r = &w->renewal;
+	const struct rederivation *r = &w->rederivation;
 	struct uuid *gone = pool_array(ctx->pool, struct uuid, r->n_touched);
 	size_t n_gone = headless(r, gone);
 
@@ -158,19 +157,19 @@ static void judge_sums(struct ctx *ctx, const struct loaded *in)
 	load_judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
 }
 
-/* What was renewed is queued to be kept; else the next reader makes it.  Returns the holdings as state_write(). */
-static const struct derived_holding *written(struct ctx *ctx, const struct rewrite *w, bool renewed,
-					     bool sums, size_t *n_holdings)
+/* What was derived anew is queued to be kept; else the next reader makes it.  Returns the holdings as state_write(). */
+static const struct derived_holding *written(struct ctx *ctx, const struct rewrite *w,
+					     bool rederived, bool sums, size_t *n_holdings)
 {
 	struct loaded whole;
 
 	load_judge(ctx, w->next.name, w->err);
 	*n_holdings = 0;
-	if (renewed) {
+	if (rederived) {
 		if (sums) /* while the server saves what a refusal takes back */
 			judge_sums(ctx, &w->next);
-		*n_holdings = w->renewal.fresh.n;
-		return w->renewal.fresh.holdings;
+		*n_holdings = w->rederivation.fresh.n;
+		return w->rederivation.fresh.holdings;
 	}
 	if (!sums)
 		return NULL;
@@ -185,21 +184,21 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 					  size_t *n_holdings)
 {
 	struct db_rows *all[WRITE_STATEMENTS + W_MARKET + MARKET_STATEMENTS];
-	struct rewrite w = { .renewal = { .pool = ctx->pool,
-					  .touched = touched,
-					  .n_touched = n_touched,
-					  .as_of = ctx->today } };
-	bool renewed = false;
+	struct rewrite w = { .rederivation = { .pool = ctx->pool,
+					       .touched = touched,
+					       .n_touched = n_touched,
+					       .as_of = ctx->today } };
+	bool rederived = false;
 
 	if (n_touched <= TOUCHED_MAX) {
 		db_wait(ctx, all, sent + write_send(ctx, touched, n_touched));
-		renewed = take_kept(ctx, &w, all[sent + W_HEAD]) && renew(ctx, &w, all + sent);
+		rederived = take_kept(ctx, &w, all[sent + W_HEAD]) && rederive(ctx, &w, all + sent);
 	} else {
 		db_wait(ctx, all, sent);
 	}
 	for (size_t i = 0; i < sent; i++)
 		rows[i] = all[i];
-	if (renewed)
-		save_renewed(ctx, &w);
-	return written(ctx, &w, renewed, judge, n_holdings);
+	if (rederived)
+		save_rederived(ctx, &w);
+	return written(ctx, &w, rederived, judge, n_holdings);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "calc/base/treasury.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* terms.h: what figures depend on in the metadata of an asset (calculations.md 3.1, 4). */
+/* terms.h: what figures depend on in the metadata of an asset (doc/calculations.md 3.1, 4). */
 #ifndef LASTRO_WALLET_TERMS_H
 #define LASTRO_WALLET_TERMS_H
 

@@ -256,8 +256,8 @@ void together_load(struct ctx *ctx, const struct together_want *want, struct tog
 }
 
 /* Their past, walked now. */
-static const struct kept_past *walk(struct ctx *ctx, const struct together *t, struct day as_of,
-				    bool keep)
+static const struct cached_prefix *walk(struct ctx *ctx, const struct together *t, struct day as_of,
+					bool keep)
 {
 	const struct portfolio *p = &t->all.whole;
 	const struct past_asked asked = {
@@ -276,10 +276,10 @@ static const struct kept_past *walk(struct ctx *ctx, const struct together *t, s
 void together_history(struct ctx *ctx, const struct together *t, struct day as_of,
 		      struct together_past *out)
 {
-	const struct kept_past *kept =
+	const struct cached_prefix *kept =
 		t->past ? t->past : walk(ctx, t, as_of, day_same(as_of, ctx->today));
 
-	returns_finish(ctx, &kept->past, t->list, t->n, &out->history);
+	returns_finish(ctx, &kept->prefix, t->list, t->n, &out->history);
 	memcpy(out->benchmarks, kept->benchmarks, sizeof(out->benchmarks));
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * together.h: several portfolios read at once and valued as one (calculations.md 17).
+ * together.h: several portfolios read at once and valued as one (doc/calculations.md 17).
  *
  * No simulations; as many statements for a hundred of them as for one.
  */
 #ifndef LASTRO_WALLET_TOGETHER_H
 #define LASTRO_WALLET_TOGETHER_H
 
-#include "calc/value/consolidate.h"
+#include "calc/value/value.h"
 #include "wallet/returns.h"
 #include "wallet/state_check.h"
 
@@ -26,7 +26,7 @@ struct together {
 	size_t n;
 	struct consolidated all;
 	struct past_of past_of;
-	const struct kept_past *past; /* of all as one; NULL: not asked for, or none stands */
+	const struct cached_prefix *past; /* of all as one; NULL: not asked for, or none stands */
 };
 
 /* together_load() - valued on that day, each and as one. */

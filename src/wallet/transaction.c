@@ -5,8 +5,8 @@
  * POST, PATCH and DELETE of /v1/portfolios/{id}/transactions
  *
  * A body of 5,000 rows costs what one costs: one statement finds the assets, one writes the missing
- * ones, one the rows.  A sale above what is held is kept, since history before the first statement is
- * often missing, and answered with a warning (calculations.md 1.4).
+ * ones, one the rows.  A sale above what is held is kept, since history before the first statement
+ * is often missing, and answered with a warning (doc/calculations.md 1.4).
  */
 #include "config.h"
 

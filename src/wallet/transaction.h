@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_TRANSACTION_H
 #define LASTRO_WALLET_TRANSACTION_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 #include "core/json_write.h"
 #include "wallet/asset.h"
 
@@ -22,7 +22,10 @@ struct transaction {
  */
 void transaction_read(struct body *b, enum presence p, struct transaction *t);
 
-/* transaction_check() - the rules of a kind (calculations.md 1.1); errors are noted in the body. */
+/*
+ * transaction_check() - the rules of a kind (doc/calculations.md 1.1); errors are noted in the
+ * body.
+ */
 void transaction_check(struct body *b, const struct transaction *t, struct day today);
 
 /* transaction_members() - the fields of PortfolioTransaction, inside an open object. */

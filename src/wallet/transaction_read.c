@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * transaction_read.c: what a row of the ledger may say (calculations.md 1.1), and how it is shown.
+ * transaction_read.c: what a row of the ledger may say (doc/calculations.md 1.1), and how it is
+ * shown.
  */
 #include "config.h"
 

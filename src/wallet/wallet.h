@@ -5,7 +5,7 @@
 #ifndef LASTRO_WALLET_WALLET_H
 #define LASTRO_WALLET_WALLET_H
 
-#include "calc/base/portfolio.h"
+#include "calc/value/value.h"
 #include "core/uuid.h"
 #include "http/route.h"
 
@@ -38,7 +38,7 @@ struct wallet_book {
 	struct day as_of;
 	bool at;	  /* a day of the past was asked for */
 	bool simulations; /* those that do not count, too */
-	bool worth_only;  /* as portfolio_value() says */
+	bool values_only; /* as portfolio_value() says */
 };
 
 /* One of them, valued, without its money-weighted return. */

@@ -2,7 +2,7 @@
 /* xray.c: where a portfolio is concentrated.  GET /v1/portfolios/{id}/xray */
 #include "config.h"
 
-#include "calc/views/xray.h"
+#include "calc/views/views.h"
 
 #include "core/clock.h"
 #include "http/response.h"
@@ -27,7 +27,7 @@ static void render_top(struct json *j, const struct xray *x)
 {
 	json_array(j, "top_positions");
 	for (size_t i = 0; i < x->n_top; i++) {
-		const struct stake *s = x->top[i].stake;
+		const struct open_position *s = x->top[i].open_position;
 
 		json_open(j, NULL);
 		json_text(j, "symbol", s->symbol);
@@ -66,7 +66,7 @@ void portfolio_xray(struct ctx *ctx)
 
 	figures_load(ctx, &f);
 	start = clock_monotonic_us();
-	figures_done(ctx, &f, xray_compute(ctx->pool, f.stakes, f.n, &x), start);
+	figures_done(ctx, &f, xray_compute(ctx->pool, f.open_positions, f.n, &x), start);
 	start = clock_monotonic_us();
 	xray_render(respond_json(ctx, 200), &x, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;

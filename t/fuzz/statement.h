@@ -3,7 +3,7 @@
 #ifndef LASTRO_T_FUZZ_STATEMENT_H
 #define LASTRO_T_FUZZ_STATEMENT_H
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 #include "sheet/sheet.h"
 
 #include "entry.h"

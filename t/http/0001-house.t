@@ -73,6 +73,129 @@ is_deeply(\@up, [], 'no include goes up a floor');
 is_deeply([ violations('calc', qq{#include "http/response.h"\n}) ], ['http/response.h'],
     'and one that does is seen');
 
+# ---- rooms inside a floor ----
+
+# The rooms of calc from the bottom up, with what each may include: always the header named like the
+# room.  A new room goes in here.
+my @rooms = (
+    [base       => qw()],
+    [fold       => qw(base)],
+    [accrual    => qw(base)],
+    [derive     => qw(base fold accrual)],
+    [value      => qw(base fold accrual derive)],
+    [history    => qw(base fold accrual derive value)],
+    [pack       => qw(base fold accrual derive value history)],
+    [views      => qw(base accrual value)],
+    [explain    => qw(base fold accrual derive value history views)],
+    [import     => qw(base fold)],
+    [statements => qw(base)],
+    [objects    => qw(base)],
+    [events     => qw(base)],
+);
+# What explain writes down is what these compute, so it sees how they are made.
+my %open_to_explain = map { $_ => 1 } qw(accrual/steps.h derive/deriving.h value/mark.h history/grid.h);
+my %may_include = map { my ($room, @below) = @$_; $room => { map { $_ => 1 } @below } } @rooms;
+
+my (%below, @upside);
+for (@rooms) {
+    my ($room, @may) = @$_;
+    push @upside, map { "$room: $_" } grep { !$below{$_} } @may;
+    $below{$room} = 1;
+}
+is_deeply(\@upside, [], 'a room of calc includes rooms below it, so there is no circle of rooms');
+
+# room_violations() - of a file with the path $path below src.
+sub room_violations {
+    my ($path, $text) = @_;
+    my $room = $path =~ m{^calc/(\w+)/} ? $1 : undef;
+    my @bad;
+
+    return ("$path stands in no known room") if $path =~ m{^calc/} && !($room && $may_include{$room});
+    for my $header (includes($text)) {
+        my ($other, $name) = $header =~ m{^calc/(\w+)/(\w+)\.h$} or next;
+        next if defined $room && $other eq $room;
+        next if defined $room && $room eq 'explain' && $open_to_explain{"$other/$name.h"};
+        push @bad, "$path includes $header (not public)" if $name ne $other;
+        push @bad, "$path includes $header (not below it)" if defined $room && !$may_include{$room}{$other};
+    }
+    return @bad;
+}
+
+my %source = map { (m{/src/(.*)} ? $1 : $_) => $slurped{$_} } keys %slurped;
+is_deeply([ map { room_violations($_, $source{$_}) } grep { !m{^calc/maker\.h$} } sort keys %source ], [],
+    'rooms are seen through their public headers, from above');
+is_deeply([ room_violations('calc/fold/x.c', qq{#include "calc/value/value.h"\n}) ],
+    ['calc/fold/x.c includes calc/value/value.h (not below it)'], 'an include that goes up is seen');
+is_deeply([ room_violations('wallet/x.c', qq{#include "calc/fold/replay.h"\n}) ],
+    ['wallet/x.c includes calc/fold/replay.h (not public)'], 'and one of a private header');
+is_deeply([ room_violations('calc/value/x.c', qq{#include "calc/history/grid.h"\n}) ],
+    [ 'calc/value/x.c includes calc/history/grid.h (not public)', 'calc/value/x.c includes calc/history/grid.h (not below it)' ],
+    'and one of what is open to explain alone');
+is_deeply([ room_violations('calc/x.c', '') ], ['calc/x.c stands in no known room'], 'and a file in no room');
+
+# ---- circles of files ----
+
+# Folders in which no two files need each other, be it through others.
+my @acyclic = qw(core calc sheet access market advisor);
+
+# bare() - the code without comments and literals.
+sub bare {
+    my ($text) = @_;
+    return $text =~ s{/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'}{ }gsr;
+}
+
+# circles() - of %$code (path => text) the files that need each other, each circle as one line.
+sub circles {
+    my ($code) = @_;
+    my (%home, %data, %needs, %reach);
+
+    for my $file (keys %$code) {
+        my $text = $code->{$file};
+
+        $home{$1} = $file while $text =~ /^(?!static\b)[a-z_][\w\s*]*?\b(\w+)\([^;{}]*\)\s*\n\{/mg;
+        while ($text =~ /^(?!static\b|extern\b)[a-z_][\w\s*]*?\b(\w+)(?:\[[^\]]*\])*\s*=\s/mg) {
+            $home{$1} = $file;
+            $data{$1} = 1;
+        }
+    }
+    for my $file (keys %$code) {
+        my $text = $code->{$file} =~ s/^\s*#.*|\b(?:struct|enum|union)\s+\w+//gmr;
+
+        while ($text =~ /(?<![\w.>])([a-z_]\w*)(\s*\()?/g) {
+            my ($name, $call) = ($1, $2);
+
+            next if !$home{$name} || $home{$name} eq $file;
+            next if !$call && !$data{$name} && $name !~ /_/;      # a local of the same name
+            $needs{$file}{ $home{$name} } = 1;
+        }
+    }
+    for my $file (keys %$code) {
+        my @todo = ($file);
+
+        while (defined(my $at = pop @todo)) {
+            push @todo, grep { !$reach{$file}{$_}++ } keys %{ $needs{$at} };
+        }
+    }
+    my %circle;
+    for my $file (keys %$code) {
+        my @in = grep { $reach{$file}{$_} && $reach{$_}{$file} } sort keys %$code;
+        $circle{"@in"} = 1 if @in;
+    }
+    return sort keys %circle;
+}
+
+my %code = map { $_ => bare($source{$_}) } grep { m{\.c$} } keys %source;
+for my $folder (@acyclic) {
+    is_deeply([ circles({ map { $_ => $code{$_} } grep { m{^$folder/} } keys %code }) ], [],
+        "no circle of files in $folder");
+}
+is_deeply([ circles({
+        'a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
+        'b.c' => "int b_two(void)\n{\n\treturn c_list[0];\n}\n",
+        'c.c' => "const int c_list[] = { 1 };\nint c_four(void)\n{\n\treturn a_one();\n}\n",
+        'd.c' => "int d_five(void)\n{\n\treturn a_one();\n}\n",
+    }) ], ['a.c b.c c.c'], 'and one would be seen');
+
 my (@clock, @malloc, @setjmp, @unsafe, @tag);
 for my $file (sort keys %slurped) {
     my $text = $slurped{$file};
@@ -117,9 +240,12 @@ sub unrun {
 
 sub named { return map { s{^\Q$top\E/}{}r } glob("$top/$_[0]") }
 my $lists = join '', map { open my $in, '<', $_ or die "$_: $!"; local $/; <$in> } "$top/t/local.mk", glob("$top/t/*/*.mk");
-my @tests = (named('t/http/*.t'), named('t/unit/*.c'));
+my @tests = (named('t/http/*.t'), named('t/unit/*.c'), named('t/unit/*/*.c'));
 ok(@tests > 80, 'the tests are there');
 is_deeply([unrun(\@tests, $lists =~ s/%D%/t\/unit/gr)], [], 'and every one is in a list of those that are run');
+my %numbered;
+for (@tests) { push @{ $numbered{$1} }, $_ if m{^t/http/(\d{4})-} }
+is_deeply([map { @$_ > 1 ? @$_ : () } @numbered{sort keys %numbered}], [], 'and no two have one number');
 is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'one that is not would be seen');
 
 done_testing();

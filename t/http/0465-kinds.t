@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Funds by quota, crypto and options: which price counts, and for how long (calculations.md 3.1).  The clock
+# Funds by quota, crypto and options: which price counts, and for how long (doc/calculations.md 3.1).  The clock
 # stands on Thursday, 19 November 2026.
 
 use strict;

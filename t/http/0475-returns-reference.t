@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The time-weighted return (calculations.md 6.2) a second time, in Perl and in plain floating point, day by day and
+# The time-weighted return (doc/calculations.md 6.2) a second time, in Perl and in plain floating point, day by day and
 # without any of the engine's short cuts: two hundred random ledgers, with gaps in the prices, total liquidations and
 # restarts, are written as worked cases with this program's answers, and the engine runs them.
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# All portfolios as one (calculations.md 6.4, 17): sums, joined positions, one return over all flows, simulations
+# All portfolios as one (doc/calculations.md 6.4, 17): sums, joined positions, one return over all flows, simulations
 # left out, platform keys refused.  The clock stands on 20 May 2026.
 
 use strict;

@@ -1,6 +1,7 @@
 # end-to-end tests, one a line, so that two branches can add theirs
 END_TO_END_TESTS = \
 	t/http/0001-house.t \
+	t/http/0002-specification.t \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
 	t/http/0015-administration.t \
@@ -36,7 +37,7 @@ END_TO_END_TESTS = \
 	t/http/0404-logs.t \
 	t/http/0405-client-portfolio.t \
 	t/http/0406-at.t \
-	t/http/0407-operations.t \
+	t/http/0401-operations.t \
 	t/http/0407-overview.t \
 	t/http/0408-preview.t \
 	t/http/0409-suspension.t \
@@ -52,18 +53,18 @@ END_TO_END_TESTS = \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
 	t/http/0485-explain.t \
-	t/http/0490-roads.t \
+	t/http/0491-same-figure-every-road.t \
 	t/http/0490-suitability.t \
-	t/http/0495-absurd.t \
+	t/http/0495-absurd-market-data.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \
-	t/http/0503-kept-verify.t \
-	t/http/0505-history-kept.t \
-	t/http/0506-rows-kept.t \
-	t/http/0507-at-hand.t \
-	t/http/0508-parts.t \
-	t/http/0509-at-hand-mixed.t \
+	t/http/0503-cached-verify.t \
+	t/http/0505-history-prefix.t \
+	t/http/0506-cached-rows.t \
+	t/http/0507-head-cache.t \
+	t/http/0508-derive-in-parts.t \
+	t/http/0509-head-cache-mixed.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -73,7 +74,7 @@ END_TO_END_TESTS = \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
-	t/http/0900-three-roads.t \
+	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
 	t/http/0930-accounts.t \
@@ -110,3 +111,4 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/recorded/70-person.pl t/recorded/70-person.txt \
 	t/recorded/80-office.pl t/recorded/80-office.txt \
 	t/recorded/market.pl
+EXTRA_DIST += t/cases

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fixed income at its contracted rate (calculations.md 4, 9.3, 18.8). */
+/* Fixed income at its contracted rate (doc/calculations.md 4, 9.3 and 18, invariant 8). */
 #include "config.h"
 
 #include "calc/accrual/accrual.h"
@@ -456,7 +456,7 @@ static struct rates random_market(void)
 	return r;
 }
 
-/* 18.8: each factor is rounded or cut once at its eighth place. */
+/* invariant 8 of section 18: each factor is rounded or cut once at its eighth place. */
 static void test_product(void)
 {
 	int wrong = 0;

@@ -81,11 +81,11 @@ TESTS += t/unit/suitability.t
 t_unit_suitability_t_SOURCES = t/unit/suitability.c
 t_unit_suitability_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_suitability_t_LDADD = $(UNIT_LIBS)
-check_PROGRAMS += t/unit/renew_property.t
-TESTS += t/unit/renew_property.t
-t_unit_renew_property_t_SOURCES = t/unit/renew_property.c t/unit/rows.c t/unit/rows.h
-t_unit_renew_property_t_CPPFLAGS = $(UNIT_FLAGS)
-t_unit_renew_property_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/rederive_property.t
+TESTS += t/unit/rederive_property.t
+t_unit_rederive_property_t_SOURCES = t/unit/rederive_property.c t/unit/rows.c t/unit/rows.h
+t_unit_rederive_property_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_rederive_property_t_LDADD = $(UNIT_LIBS)
 
 check_PROGRAMS += t/unit/explain.t t/unit/explain_property.t
 TESTS += t/unit/explain.t t/unit/explain_property.t

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cases.h: running worked cases (files of the form of shared/cases/README.md) against calc.
+ * cases.h: running worked cases (files of the form of t/cases/README.md) against calc.
  *
  * A function of the cases is a C function from one JSON object to another: it reads exact decimals,
  * calls the room, and writes what the contract would show.
@@ -10,7 +10,7 @@
 
 #include <json-c/json.h>
 
-#include "calc/base/portfolio.h"
+#include "calc/value/value.h"
 #include "core/pool.h"
 
 struct case_function {
@@ -60,7 +60,7 @@ struct ledger_row in_row(struct json_object *o);
 struct reference_event *in_events(void *pool, struct json_object *o, size_t *n);
 struct months in_months(void *pool, struct json_object *o);
 
-/* ---- writing, with the places of calculations.md 0.2 ---- */
+/* ---- writing, with the places of doc/calculations.md 0.2 ---- */
 
 void out_value(struct json_object *o, const char *key, wide value, int places, int shown);
 void out_money(struct json_object *o, const char *key, struct money m); /* 2 places */

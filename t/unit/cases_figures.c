@@ -6,9 +6,7 @@
 
 #include <stdlib.h>
 
-#include "calc/views/costs.h"
-#include "calc/views/look_through.h"
-#include "calc/views/xray.h"
+#include "calc/views/views.h"
 
 /* ---- positions ---- */
 
@@ -35,9 +33,9 @@ static const struct accrual_terms *read_terms(void *pool, struct json_object *in
 	return t;
 }
 
-static struct stake read_stake(void *pool, struct json_object *in)
+static struct open_position read_open_position(void *pool, struct json_object *in)
 {
-	struct stake s = {
+	struct open_position s = {
 		.symbol = in_text(in, "symbol"),
 		.ticker = in_text(in, "symbol"),
 		.name = in_text(in, "name"),
@@ -52,16 +50,16 @@ static struct stake read_stake(void *pool, struct json_object *in)
 }
 
 /* Open positions only, as a portfolio gives them. */
-static struct stake *read_stakes(void *pool, struct json_object *list, size_t *n)
+static struct open_position *read_open_positions(void *pool, struct json_object *list, size_t *n)
 {
-	struct stake *out = pool_array(pool, struct stake, in_length(list));
+	struct open_position *out = pool_array(pool, struct open_position, in_length(list));
 
 	*n = 0;
 	for (size_t i = 0; i < in_length(list); i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 
 		if (in_qty(item, "qty").e8 > 0)
-			out[(*n)++] = read_stake(pool, item);
+			out[(*n)++] = read_open_position(pool, item);
 	}
 	return out;
 }
@@ -106,11 +104,12 @@ static void put_shares(struct json_object *o, const char *key, const char *name,
 static struct json_object *xray(void *pool, struct json_object *in)
 {
 	size_t n;
-	struct stake *stakes = read_stakes(pool, in_field(in, "holdings"), &n);
+	struct open_position *open_positions =
+		read_open_positions(pool, in_field(in, "holdings"), &n);
 	struct json_object *o, *top, *meta;
 	struct xray x;
 
-	if (xray_compute(pool, stakes, n, &x) != CALC_OK)
+	if (xray_compute(pool, open_positions, n, &x) != CALC_OK)
 		return NULL;
 	o = json_object_new_object();
 	put_shares(o, "by_class", "class", &x.by_class);
@@ -121,9 +120,9 @@ static struct json_object *xray(void *pool, struct json_object *in)
 	for (size_t i = 0; i < x.n_top; i++) {
 		struct json_object *item = out_item(top);
 
-		out_text(item, "symbol", x.top[i].stake->symbol);
-		out_text(item, "class", asset_type_names[x.top[i].stake->type]);
-		out_money(item, "value_brl", x.top[i].stake->value);
+		out_text(item, "symbol", x.top[i].open_position->symbol);
+		out_text(item, "class", asset_type_names[x.top[i].open_position->type]);
+		out_money(item, "value_brl", x.top[i].open_position->value);
 		out_e2(item, "pct", x.top[i].pct_e2);
 	}
 	out_list(o, "flags", x.flags, x.n_flags);
@@ -189,10 +188,10 @@ static void put_item(struct json_object *o, const struct cost_item *i)
 {
 	struct json_object *b;
 
-	out_text(o, "symbol", i->stake->symbol);
-	out_text(o, "class", asset_type_names[i->stake->type]);
-	out_text(o, "name", i->stake->name);
-	out_money(o, "value_brl", i->stake->value);
+	out_text(o, "symbol", i->open_position->symbol);
+	out_text(o, "class", asset_type_names[i->open_position->type]);
+	out_text(o, "name", i->open_position->name);
+	out_money(o, "value_brl", i->open_position->value);
 	out_text(o, "cost_kind", cost_kind_names[i->kind]);
 	out_percent(o, "annual_cost_pct", i->annual_pct);
 	out_money(o, "annual_cost_brl", i->annual);
@@ -241,13 +240,13 @@ static struct json_object *costs(void *pool, struct json_object *in)
 {
 	size_t n;
 	struct json_object *list = in_field(in, "holdings"), *o, *array, *meta;
-	struct stake *stakes = read_stakes(pool, list, &n);
+	struct open_position *open_positions = read_open_positions(pool, list, &n);
 	struct percent cdi;
 	bool has_cdi = in_number(in, "cdi_12m_pct", 8, &cdi.e8);
 	struct costs c;
 
-	if (costs_compute(pool, stakes, read_funds(pool, list, n), n, has_cdi ? &cdi : NULL, &c) !=
-	    CALC_OK)
+	if (costs_compute(pool, open_positions, read_funds(pool, list, n), n, has_cdi ? &cdi : NULL,
+			  &c) != CALC_OK)
 		return NULL;
 	o = json_object_new_object();
 	array = out_array(o, "items");
@@ -337,16 +336,16 @@ static void put_funds(struct json_object *o, const struct look_through *l)
 	for (size_t i = 0; i < l->n_opened; i++) {
 		struct json_object *item = out_item(opened);
 
-		out_text(item, "fund_cnpj", l->opened[i].stake->symbol);
-		out_text(item, "fund_name", l->opened[i].stake->name);
-		out_money(item, "position_value_brl", l->opened[i].stake->value);
+		out_text(item, "fund_cnpj", l->opened[i].open_position->symbol);
+		out_text(item, "fund_name", l->opened[i].open_position->name);
+		out_money(item, "position_value_brl", l->opened[i].open_position->value);
 		out_day(item, "comptc_date", l->opened[i].day);
 		out_e2(item, "coverage_pct", l->opened[i].coverage_e2);
 		out_text(item, "method", l->opened[i].by_pl ? "pl" : "disclosed_sum");
 	}
 	for (size_t i = 0; i < l->n_unopened; i++) {
 		struct json_object *item = out_item(unopened);
-		const struct stake *s = l->unopened[i].stake;
+		const struct open_position *s = l->unopened[i].open_position;
 
 		out_text(item, "symbol", s->symbol);
 		out_text(item, "fund_name", s->name);
@@ -366,7 +365,8 @@ static struct json_object *look_through(void *pool, struct json_object *in)
 
 	if (in_number(in, "_limit", 0, &limit))
 		input.shown = (size_t)limit;
-	input.stakes = read_stakes(pool, in_field(in, "holdings"), &input.n_stakes);
+	input.open_positions =
+		read_open_positions(pool, in_field(in, "holdings"), &input.n_open_positions);
 	input.funds = read_portfolios(pool, in_field(in, "portfolios"), &input.n_funds);
 	if (look_through_compute(pool, &input, &l) != CALC_OK)
 		return NULL;

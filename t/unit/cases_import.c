@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 
 /* ---- import_map ---- */
 

@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/derive/income.h"
+#include "calc/derive/derive.h"
 
 #define MOST_PAPERS 8
 
@@ -223,9 +223,10 @@ static struct json_object *rationalise(void *pool, struct json_object *in)
 
 /* ---- income_derive ---- */
 
-static struct provent read_provent(struct json_object *o)
+static struct distribution read_distribution(struct json_object *o)
 {
-	struct provent p = { .kind = (enum income_kind)in_enum(o, "kind", income_kind_names, -1) };
+	struct distribution p = { .kind = (enum income_kind)in_enum(o, "kind", income_kind_names,
+								    -1) };
 
 	p.record_known = in_day(o, "record_date", &p.record_day);
 	p.ex_known = in_day(o, "ex_date", &p.ex_day);
@@ -238,10 +239,10 @@ static struct provent read_provent(struct json_object *o)
 
 static void read_calendar(void *pool, struct json_object *list, struct income_input *out)
 {
-	struct provent *p = pool_array(pool, struct provent, in_length(list));
+	struct distribution *p = pool_array(pool, struct distribution, in_length(list));
 
 	for (size_t i = 0; i < in_length(list); i++) {
-		struct provent one = read_provent(json_object_array_get_idx(list, i));
+		struct distribution one = read_distribution(json_object_array_get_idx(list, i));
 		size_t k = i;
 
 		for (; k > 0 && day_before(one.pay_day, p[k - 1].pay_day); k--)

@@ -4,7 +4,7 @@
 
 #include "cases.h"
 
-#include "calc/views/suitability.h"
+#include "calc/views/views.h"
 
 static int points(struct json_object *answer, const char *key)
 {

@@ -4,9 +4,11 @@
 
 #include "cases.h"
 
-#include "calc/base/xirr.h"
+#include "calc/base/base.h"
 #include "calc/fold/fold.h"
+#include "calc/value/position.h"
 #include "calc/value/value.h"
+#include "calc/views/views.h"
 #include "core/calendar.h"
 #include "core/clock.h"
 

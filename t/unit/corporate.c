@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Successions (calculations.md 1.7), events the ledger lacks (16), quantities of a day (2.2). */
+/*
+ * Successions (doc/calculations.md 1.7), events the ledger lacks (16), quantities of a day (2.2).
+ */
 #include "config.h"
 
 #include "core/pool.h"

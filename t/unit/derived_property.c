@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for every portfolio (calculations.md 6.4, 18), over made-up ones from a fixed seed:
- * cut at a date, scaled, in another order, apart and together, one paper derived again.
+ * What must hold for every portfolio (doc/calculations.md 6.4, 18), over made-up ones from a fixed
+ * seed: cut at a date, scaled, in another order, apart and together, one paper derived again.
  */
 #include "config.h"
 
@@ -28,7 +28,7 @@ static bool near(double a, double b, double within)
 	return fabs(a - b) <= within * (1 + fabs(b));
 }
 
-/* ---- 18.7 ---- */
+/* ---- invariant 7 of section 18 ---- */
 
 static size_t rows_until(const struct ledger_asset *a, struct day day)
 {
@@ -68,13 +68,13 @@ static bool cuts(void *pool, struct world *w)
 	return world_seen(pool, w, &w->ledger, &cut) && alike(pool, &cut, &whole);
 }
 
-/* ---- 18.4 ---- */
+/* ---- invariant 4 of section 18 ---- */
 
-/* Every price, fee, attributed cost and provent times k: every cost and result times k. */
+/* Every price, fee, attributed cost and distribution times k: every cost and result times k. */
 static bool scales(void *pool, struct world *w)
 {
 	const int k = 2 + (int)dice(9);
-	/* Provents and taxes are rounded to the cent when they arise. */
+	/* Distributions and taxes are rounded to the cent when they arise. */
 	const double cents = k * 0.01 * 6 * 5;
 	struct seen want, got;
 
@@ -88,8 +88,8 @@ static bool scales(void *pool, struct world *w)
 			w->rows[i][n].price.e12 *= k;
 			w->rows[i][n].fees.e8 *= k;
 		}
-		for (size_t n = 0; n < w->symbols[i].n_provents; n++)
-			w->provents[i][n].gross.e12 *= k;
+		for (size_t n = 0; n < w->symbols[i].n_distributions; n++)
+			w->distributions[i][n].gross.e12 *= k;
 		for (size_t n = 0; n < w->assets[i].n_income; n++)
 			w->income[i][n].amount.e8 *= k;
 		w->events[i][1].unit_cost.e12 *= k;
@@ -105,7 +105,7 @@ static bool scales(void *pool, struct world *w)
 		       cents + 1e-9 * fabs(money_double(got.portfolio.realized_pl));
 }
 
-/* ---- 18.2 ---- */
+/* ---- invariant 2 of section 18 ---- */
 
 /* Assets in another order, as if they had been typed so: the same portfolio. */
 static bool shuffles(void *pool, struct world *w)
@@ -225,7 +225,7 @@ static bool replace_one(void *pool, const struct world *w, size_t i, struct deri
 	gone = all[at];
 	all[at] = fresh.holdings[0];
 	d->holdings = all;
-	return derived_replace(pool, d, &gone, 1, &fresh.holdings[0], 1) == CALC_OK;
+	return aggregate_replace(pool, d, &gone, 1, &fresh.holdings[0], 1) == CALC_OK;
 }
 
 /* Any run of edits of single papers comes to what the whole ledger comes to. */

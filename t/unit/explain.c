@@ -56,7 +56,7 @@ static void factors(void)
 					  whole(252), ROUND_HALF_AWAY, 8, none);
 	struct term factor = explain_constant(&e, 15, 1, "Teste.");
 
-	is_term(daily, "1.00055131", "a yearly rate of 14.90% by day (calculations.md 4.1)");
+	is_term(daily, "1.00055131", "a yearly rate of 14.90% by day (doc/calculations.md 4.1)");
 	is_term(explain_compound(&e, whole(1), factor, whole(3), none), "3.375", "1.5 three times");
 	is_term(explain_compound(&e, whole(1),
 				 explain_constant(&e, 10000000000000001, 16, "Teste."), whole(2),

@@ -22,7 +22,7 @@
 #define SYMBOLS 7
 #define MOST_ROWS 40
 #define MOST_CLOSES 500
-#define MOST_PROVENTS 12
+#define MOST_DISTRIBUTIONS 12
 
 struct world {
 	struct ledger_asset assets[ASSETS];
@@ -32,7 +32,7 @@ struct world {
 	struct market_symbol symbols[SYMBOLS];
 	struct close closes[SYMBOLS][MOST_CLOSES];
 	struct reference_event events[SYMBOLS][2];
-	struct provent provents[SYMBOLS][MOST_PROVENTS];
+	struct distribution distributions[SYMBOLS][MOST_DISTRIBUTIONS];
 	struct succession succession;
 	struct close usd[MOST_CLOSES];
 	struct daily_rate cdi[2 * MOST_CLOSES];
@@ -183,16 +183,16 @@ static void make_events(struct world *w, size_t i)
 	}
 }
 
-static void make_provents(struct world *w, size_t i)
+static void make_distributions(struct world *w, size_t i)
 {
 	struct market_symbol *s = &w->symbols[i];
 	struct day day = day_plus(w->first, 20 + chance(100));
 
 	if (kinds[i].type != ASSET_STOCK && kinds[i].type != ASSET_US)
 		return;
-	s->provents = w->provents[i];
-	for (; s->n_provents < MOST_PROVENTS && chance(12); day.n += 1 + chance(90)) {
-		struct provent *p = &w->provents[i][s->n_provents++];
+	s->distributions = w->distributions[i];
+	for (; s->n_distributions < MOST_DISTRIBUTIONS && chance(12); day.n += 1 + chance(90)) {
+		struct distribution *p = &w->distributions[i][s->n_distributions++];
 
 		p->kind = (enum income_kind)chance(INCOME_CAPITAL_RETURN + 1);
 		p->pay_known = true;
@@ -282,7 +282,7 @@ static struct world *random_world(void *pool)
 		make_income(w, i);
 		make_closes(pool, w, i);
 		make_events(w, i);
-		make_provents(w, i);
+		make_distributions(w, i);
 	}
 	make_terms(w);
 	make_rates(w);

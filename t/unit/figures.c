@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figures.c: the edges of x-ray, costs and look-through (calculations.md 8, 9, 10). */
+/* figures.c: the edges of x-ray, costs and look-through (doc/calculations.md 8, 9, 10). */
 #include "config.h"
 
-#include "calc/base/number_text.h"
-#include "calc/views/costs.h"
-#include "calc/views/look_through.h"
-#include "calc/views/xray.h"
+#include "calc/base/base.h"
+#include "calc/views/views.h"
 #include "core/pool.h"
 
 #include "rows.h"
@@ -13,9 +11,10 @@
 
 static void *pool;
 
-static struct stake stake(const char *symbol, enum asset_type type, const char *value)
+static struct open_position open_position(const char *symbol, enum asset_type type,
+					  const char *value)
 {
-	struct stake s = { .symbol = symbol, .ticker = symbol, .type = type };
+	struct open_position s = { .symbol = symbol, .ticker = symbol, .type = type };
 
 	s.currency = type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
 	s.value_known = value != NULL;
@@ -50,18 +49,18 @@ static void check_texts(void)
 
 /* ---- x-ray ---- */
 
-static struct xray xray(const struct stake *stakes, size_t n)
+static struct xray xray(const struct open_position *open_positions, size_t n)
 {
 	struct xray x = { 0 };
 
-	ok(xray_compute(pool, stakes, n, &x) == CALC_OK, "an x-ray of %zu positions", n);
+	ok(xray_compute(pool, open_positions, n, &x) == CALC_OK, "an x-ray of %zu positions", n);
 	return x;
 }
 
 static void check_empty_xray(void)
 {
-	struct stake none[] = { stake("XPTO11", ASSET_DEBENTURE, NULL),
-				stake("OPCA10", ASSET_OPTION, "0") };
+	struct open_position none[] = { open_position("XPTO11", ASSET_DEBENTURE, NULL),
+					open_position("OPCA10", ASSET_OPTION, "0") };
 	struct xray x = xray(none, 0);
 
 	is_number((int64_t)(x.by_class.n + x.by_sector.n + x.by_indexer.n + x.by_currency.n +
@@ -76,9 +75,9 @@ static void check_empty_xray(void)
 
 static void check_limits(void)
 {
-	struct stake tie[] = { stake("AAAA3", ASSET_STOCK, "1000"),
-			       stake("BBBB3", ASSET_STOCK, "1000"),
-			       stake("CASH", ASSET_RENDA_FIXA, "8000") };
+	struct open_position tie[] = { open_position("AAAA3", ASSET_STOCK, "1000"),
+				       open_position("BBBB3", ASSET_STOCK, "1000"),
+				       open_position("CASH", ASSET_RENDA_FIXA, "8000") };
 	struct xray x = xray(tie, 3);
 
 	is_number((int64_t)x.n_flags, 3, "exactly 10 % of the portfolio is not above 10 %");
@@ -90,7 +89,7 @@ static void check_limits(void)
 	is_said(x.flags[2],
 		"O indexador outro representa 100,0% da renda fixa (limite de atenção: 70%).",
 		"paper without terms is of another indexer");
-	is_said(x.top[1].stake->symbol, "AAAA3", "ties by symbol");
+	is_said(x.top[1].open_position->symbol, "AAAA3", "ties by symbol");
 	tie[0].value.e8++;
 	x = xray(tie, 3);
 	is_said(x.flags[1], "AAAA3 representa 10,0% da carteira (limite de atenção: 10%).",
@@ -108,8 +107,9 @@ static void check_limits(void)
 
 static void check_thirds(void)
 {
-	struct stake s[] = { stake("AAAA3", ASSET_STOCK, "1"), stake("FIIX11", ASSET_FII, "1"),
-			     stake("ETFX11", ASSET_ETF, "1") };
+	struct open_position s[] = { open_position("AAAA3", ASSET_STOCK, "1"),
+				     open_position("FIIX11", ASSET_FII, "1"),
+				     open_position("ETFX11", ASSET_ETF, "1") };
 	struct xray x = xray(s, 3);
 
 	is_said(x.by_class.items[0].name, "etf", "equal classes by name");
@@ -138,21 +138,23 @@ static void check_indexers(void)
 		{ "Tesouro Verde 2040", GROUP_OUTRO },
 	};
 	struct accrual_terms spread = { .indexer = INDEXER_CDI, .has_spread = true };
-	struct stake cdb = stake("CDB1", ASSET_RENDA_FIXA, "1");
+	struct open_position cdb = open_position("CDB1", ASSET_RENDA_FIXA, "1");
 
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++) {
-		struct stake s = stake(titles[i].title, ASSET_TESOURO, "1");
+		struct open_position s = open_position(titles[i].title, ASSET_TESOURO, "1");
 
-		is_said(indexer_group_names[stake_indexer(pool, &s)],
+		is_said(indexer_group_names[open_position_indexer(pool, &s)],
 			indexer_group_names[titles[i].group], titles[i].title);
 	}
 	cdb.terms = &spread;
-	is_said(indexer_group_names[stake_indexer(pool, &cdb)], "cdi", "CDI with a spread is CDI");
+	is_said(indexer_group_names[open_position_indexer(pool, &cdb)], "cdi",
+		"CDI with a spread is CDI");
 }
 
 static void check_huge(void)
 {
-	struct stake s[] = { stake("AAAA3", ASSET_STOCK, "1"), stake("BBBB3", ASSET_STOCK, "1") };
+	struct open_position s[] = { open_position("AAAA3", ASSET_STOCK, "1"),
+				     open_position("BBBB3", ASSET_STOCK, "1") };
 	struct xray x = { .ignored = 7 };
 
 	s[0].value.e8 = s[1].value.e8 = (wide)1 << 126;
@@ -164,19 +166,19 @@ static void check_huge(void)
 
 static const struct percent cdi = { 144321 * E8 / 10000 };
 
-static struct costs costs(const struct stake *stakes, const struct fund_cost *funds, size_t n,
-			  const struct percent *cdi_12m)
+static struct costs costs(const struct open_position *open_positions, const struct fund_cost *funds,
+			  size_t n, const struct percent *cdi_12m)
 {
 	struct costs c = { 0 };
 
-	ok(costs_compute(pool, stakes, funds, n, cdi_12m, &c) == CALC_OK, "costs of %zu positions",
-	   n);
+	ok(costs_compute(pool, open_positions, funds, n, cdi_12m, &c) == CALC_OK,
+	   "costs of %zu positions", n);
 	return c;
 }
 
 static void check_no_costs(void)
 {
-	struct stake s = stake("11222333000181", ASSET_FUND, NULL);
+	struct open_position s = open_position("11222333000181", ASSET_FUND, NULL);
 	struct fund_cost f = { .fee_known = true, .fee = { 2 * E8 } };
 	struct costs c = costs(&s, &f, 0, NULL);
 
@@ -189,19 +191,21 @@ static void check_no_costs(void)
 
 static void check_custody(void)
 {
-	struct stake s[] = { stake("Tesouro Selic 2029", ASSET_TESOURO, "6000"),
-			     stake("Tesouro Selic 2031", ASSET_TESOURO, "4000"),
-			     stake("Tesouro Reserva 2030", ASSET_TESOURO, "11000"),
-			     stake("Tesouro Prefixado 2029", ASSET_TESOURO, "1") };
+	struct open_position s[] = { open_position("Tesouro Selic 2029", ASSET_TESOURO, "6000"),
+				     open_position("Tesouro Selic 2031", ASSET_TESOURO, "4000"),
+				     open_position("Tesouro Reserva 2030", ASSET_TESOURO, "11000"),
+				     open_position("Tesouro Prefixado 2029", ASSET_TESOURO, "1") };
 	struct fund_cost none[4] = { 0 };
 	struct costs c = costs(s, none, 4, NULL);
 
-	is_said(c.items[0].stake->symbol, "Tesouro Reserva 2030", "its exemption is its own");
+	is_said(c.items[0].open_position->symbol, "Tesouro Reserva 2030",
+		"its exemption is its own");
 	is_number((int64_t)c.items[0].annual.e8, 200000000, "0.20 % of the 1,000 above it");
 	is_number((int64_t)c.items[0].annual_pct.e8, 1818182, "0.0182 % of the value");
 	is_number((int64_t)c.items[1].annual.e8, 0, "10,000.00 of Selic are exempt");
 	ok(c.items[2].note && c.items[3].note && !c.items[1].note, "and the note says why");
-	is_said(c.items[1].stake->symbol, "Tesouro Prefixado 2029", "a fifth of a cent is no cent");
+	is_said(c.items[1].open_position->symbol, "Tesouro Prefixado 2029",
+		"a fifth of a cent is no cent");
 	is_number((int64_t)c.items[1].annual_pct.e8, 20000000,
 		  "of a rate that is told all the same");
 	is_number((int64_t)c.n_recipients, 1, "all to one");
@@ -223,9 +227,11 @@ static void check_gap(void)
 					.has_spread = true,
 					.spread = { E8 } };
 	struct accrual_terms exempt = { .indexer = INDEXER_IPCA, .exempt = true };
-	struct stake s[] = { stake("A", ASSET_RENDA_FIXA, "100000"),
-			     stake("B", ASSET_RENDA_FIXA, "1"), stake("C", ASSET_RENDA_FIXA, "1"),
-			     stake("D", ASSET_RENDA_FIXA, "1"), stake("E", ASSET_RENDA_FIXA, "1") };
+	struct open_position s[] = { open_position("A", ASSET_RENDA_FIXA, "100000"),
+				     open_position("B", ASSET_RENDA_FIXA, "1"),
+				     open_position("C", ASSET_RENDA_FIXA, "1"),
+				     open_position("D", ASSET_RENDA_FIXA, "1"),
+				     open_position("E", ASSET_RENDA_FIXA, "1") };
 	struct fund_cost none[5] = { 0 };
 	struct costs c;
 
@@ -255,8 +261,8 @@ static void check_gap(void)
 
 static void check_fund_fees(void)
 {
-	struct stake s[] = { stake("11222333000181", ASSET_FUND, "10000"),
-			     stake("44555666000199", ASSET_FUND, "9999.99") };
+	struct open_position s[] = { open_position("11222333000181", ASSET_FUND, "10000"),
+				     open_position("44555666000199", ASSET_FUND, "9999.99") };
 	struct fund_cost f[] = {
 		{ .fee_known = true,
 		  .fee = { 3 * E8 },
@@ -273,7 +279,7 @@ static void check_fund_fees(void)
 	};
 	struct costs c = costs(s, f, 2, NULL);
 
-	is_said(c.items[0].stake->symbol, "44555666000199", "larger cost first: 301.00");
+	is_said(c.items[0].open_position->symbol, "44555666000199", "larger cost first: 301.00");
 	is_number((int64_t)c.n_flags, 2, "the total and one fund are named");
 	is_said(c.flags[0], "Custo recorrente estimado de R$ 601,00 por ano, 3,0% do patrimônio.",
 		"more than 1 % of the portfolio");
@@ -295,12 +301,12 @@ static void check_examples(void)
 {
 	static const char *const symbols[] = { "L3", "K3", "J3", "I3", "H3", "G3",
 					       "F3", "E3", "D3", "C3", "B3", "A3" };
-	struct stake s[ARRAY_SIZE(symbols)];
+	struct open_position s[ARRAY_SIZE(symbols)];
 	struct fund_cost none[ARRAY_SIZE(symbols)] = { 0 };
 	struct costs c;
 
 	for (size_t i = 0; i < ARRAY_SIZE(symbols); i++)
-		s[i] = stake(symbols[i], ASSET_STOCK, "1");
+		s[i] = open_position(symbols[i], ASSET_STOCK, "1");
 	c = costs(s, none, ARRAY_SIZE(symbols), NULL);
 	is_number((int64_t)c.unknown[0].positions, 12, "all are counted");
 	is_number((int64_t)c.unknown[0].n_symbols, 10, "ten are named");
@@ -329,20 +335,23 @@ static struct disclosed fund(const char *tax_id, const char *pl, const struct di
 	return d;
 }
 
-static struct look_through look(const struct stake *stakes, size_t n_stakes,
+static struct look_through look(const struct open_position *open_positions, size_t n_open_positions,
 				const struct disclosed *funds, size_t n_funds, size_t shown)
 {
-	struct look_through_input in = { stakes, n_stakes, funds, n_funds, shown };
+	struct look_through_input in = { open_positions, n_open_positions, funds, n_funds, shown };
 	struct look_through l = { 0 };
 
-	ok(look_through_compute(pool, &in, &l) == CALC_OK, "look through %zu positions", n_stakes);
+	ok(look_through_compute(pool, &in, &l) == CALC_OK, "look through %zu positions",
+	   n_open_positions);
 	return l;
 }
 
 static void check_nothing_to_open(void)
 {
-	struct stake s[] = { stake(FUND_A, ASSET_FUND, NULL), stake(FUND_B, ASSET_FUND, "10"),
-			     stake(FUND_C, ASSET_FUND, "20"), stake("PETR4", ASSET_STOCK, "70") };
+	struct open_position s[] = { open_position(FUND_A, ASSET_FUND, NULL),
+				     open_position(FUND_B, ASSET_FUND, "10"),
+				     open_position(FUND_C, ASSET_FUND, "20"),
+				     open_position("PETR4", ASSET_STOCK, "70") };
 	struct disclosed empty = fund(FUND_B, "1000", NULL, 0);
 	struct look_through l = look(s, 0, NULL, 0, 50);
 
@@ -365,7 +374,7 @@ static void check_itself(void)
 	struct disclosed_asset rows[] = { held(DISCLOSED_QUOTA, FUND_A, "500"),
 					  held(DISCLOSED_STOCK, "PETR4", "500") };
 	struct disclosed d = fund(FUND_A, "1000", rows, 2);
-	struct stake s = stake(FUND_A, ASSET_FUND, "100");
+	struct open_position s = open_position(FUND_A, ASSET_FUND, "100");
 	struct look_through l = look(&s, 1, &d, 1, 50);
 
 	is_number((int64_t)l.n_exposures, 1, "a fund that holds itself does not open itself");
@@ -382,7 +391,8 @@ static void check_cycle(void)
 				       held(DISCLOSED_STOCK, "PETR4", "250"),
 				       held(DISCLOSED_STOCK, "VALE3", "250") };
 	struct disclosed both[] = { fund(FUND_A, "1000", a, 2), fund(FUND_B, "1000", b, 3) };
-	struct stake s[] = { stake(FUND_A, ASSET_FUND, "100"), stake(FUND_B, ASSET_FUND, "100") };
+	struct open_position s[] = { open_position(FUND_A, ASSET_FUND, "100"),
+				     open_position(FUND_B, ASSET_FUND, "100") };
 	struct look_through l = look(s, 2, both, 2, 50);
 
 	/* A: 50 + 50 x 1/4 = 62.50 of PETR4, 12.50 of VALE3.  B: 25 + 50 x 1/2 = 50, 25. */
@@ -400,7 +410,7 @@ static void check_absurd_worth(void)
 					  held(DISCLOSED_OTHER, NULL, "25000") };
 	struct disclosed thousands = fund(FUND_A, "999.99", rows, 2);
 	struct disclosed twofold = fund(FUND_A, "50000", rows, 2);
-	struct stake s = stake(FUND_A, ASSET_FUND, "100");
+	struct open_position s = open_position(FUND_A, ASSET_FUND, "100");
 	struct look_through l = look(&s, 1, &thousands, 1, 50);
 
 	ok(!l.opened[0].by_pl, "a net worth of a hundredth of the assets is not believed");
@@ -422,7 +432,8 @@ static void check_short(void)
 		held(DISCLOSED_DEBENTURE, NULL, "10"),
 	};
 	struct disclosed d = fund(FUND_A, "1000", rows, ARRAY_SIZE(rows));
-	struct stake s[] = { stake(FUND_A, ASSET_FUND, "100"), stake("MGLU3", ASSET_STOCK, "7") };
+	struct open_position s[] = { open_position(FUND_A, ASSET_FUND, "100"),
+				     open_position("MGLU3", ASSET_STOCK, "7") };
 	struct look_through l = look(s, 2, &d, 1, 50);
 
 	is_number((int64_t)l.n_exposures, 2, "what is short on balance is dropped");
@@ -440,7 +451,7 @@ static void check_pieces(void)
 					  held(DISCLOSED_DEBENTURE, "AAAA3", "1"),
 					  held(DISCLOSED_STOCK, "CCCC3", "0.001") };
 	struct disclosed d = fund(FUND_A, "3", rows, 4);
-	struct stake s = stake(FUND_A, ASSET_FUND, "100");
+	struct open_position s = open_position(FUND_A, ASSET_FUND, "100");
 	struct look_through l = look(&s, 1, &d, 1, 2);
 
 	is_number((int64_t)l.exposures[0].total.e8, 3333000000, "a third, to the cent");

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for the x-ray, the costs and the look-through of every portfolio (calculations.md 8, 9,
- * 10; 18, invariant 6), over made-up ones from a fixed seed.
+ * What must hold for the x-ray, the costs and the look-through of every portfolio
+ * (doc/calculations.md 8, 9, 10; 18, invariant 6), over made-up ones from a fixed seed.
  */
 #include "config.h"
 
-#include "calc/views/costs.h"
-#include "calc/views/look_through.h"
-#include "calc/views/xray.h"
+#include "calc/views/views.h"
 #include "core/pool.h"
 
 #include "tap.h"
 
 #define PORTFOLIOS 4000
-#define STAKES_MAX 40
+#define OPEN_POSITIONS_MAX 40
 #define FUNDS_MAX 6
 #define ASSETS_MAX 12
 
@@ -37,9 +35,9 @@ static const char *const sectors[] = { NULL, "Bancos", "Energia", "Petróleo" };
 static const char *const fund_ids[FUNDS_MAX] = { "F0", "F1", "F2", "F3", "F4", "F5" };
 
 struct book {
-	struct stake stakes[STAKES_MAX];
-	struct accrual_terms terms[STAKES_MAX];
-	struct fund_cost funds[STAKES_MAX];
+	struct open_position open_positions[OPEN_POSITIONS_MAX];
+	struct accrual_terms terms[OPEN_POSITIONS_MAX];
+	struct fund_cost funds[OPEN_POSITIONS_MAX];
 	size_t n;
 	struct disclosed_asset assets[FUNDS_MAX][ASSETS_MAX];
 	struct disclosed disclosed[FUNDS_MAX];
@@ -63,12 +61,12 @@ static wide amount(void)
 	}
 }
 
-static void a_stake(struct book *b, size_t i)
+static void an_open_position(struct book *b, size_t i)
 {
-	struct stake *s = &b->stakes[i];
+	struct open_position *s = &b->open_positions[i];
 	struct accrual_terms *t = &b->terms[i];
 
-	*s = (struct stake){ .type = (enum asset_type)dice(ASSET_TYPES) };
+	*s = (struct open_position){ .type = (enum asset_type)dice(ASSET_TYPES) };
 	s->symbol = s->type == ASSET_TESOURO ? titles[dice(6)]
 		    : s->type == ASSET_FUND  ? fund_ids[dice(FUNDS_MAX)]
 					     : symbols[dice(7)];
@@ -114,10 +112,10 @@ static void a_fund(struct book *b, size_t i)
 
 static void make(struct book *b)
 {
-	b->n = dice(STAKES_MAX + 1);
+	b->n = dice(OPEN_POSITIONS_MAX + 1);
 	b->n_disclosed = 0;
 	for (size_t i = 0; i < b->n; i++)
-		a_stake(b, i);
+		an_open_position(b, i);
 	for (size_t i = 0; i < FUNDS_MAX; i++)
 		if (dice(4))
 			a_fund(b, i);
@@ -150,7 +148,7 @@ static bool good_xray(void *pool, const struct book *b)
 	struct money exchange = { 0 };
 	struct xray x;
 
-	if (xray_compute(pool, b->stakes, b->n, &x) != CALC_OK)
+	if (xray_compute(pool, b->open_positions, b->n, &x) != CALC_OK)
 		return false;
 	for (size_t i = 0; i < x.by_sector.n; i++)
 		sectors_sum.e8 += x.by_sector.items[i].value.e8;
@@ -177,7 +175,8 @@ static bool good_costs(void *pool, const struct book *b)
 	struct costs c;
 	size_t unknown = 0;
 
-	if (costs_compute(pool, b->stakes, b->funds, b->n, dice(5) ? &cdi : NULL, &c) != CALC_OK)
+	if (costs_compute(pool, b->open_positions, b->funds, b->n, dice(5) ? &cdi : NULL, &c) !=
+	    CALC_OK)
 		return false;
 	for (size_t i = 0; i < c.n_items; i++) {
 		const struct cost_item *item = &c.items[i];
@@ -215,7 +214,7 @@ static bool good_exposure(const struct exposure *e, const struct exposure *befor
 
 static bool good_look(void *pool, const struct book *b)
 {
-	struct look_through_input in = { b->stakes, b->n, b->disclosed, b->n_disclosed, 5 };
+	struct look_through_input in = { b->open_positions, b->n, b->disclosed, b->n_disclosed, 5 };
 	struct money direct = { 0 };
 	struct money shown = { 0 };
 	struct look_through l, all;
@@ -233,10 +232,11 @@ static bool good_look(void *pool, const struct book *b)
 		shown.e8 += all.exposures[i].direct.e8;
 	}
 	for (size_t i = 0; i < b->n; i++) {
-		const struct stake *s = &b->stakes[i];
+		const struct open_position *s = &b->open_positions[i];
 
 		funds += s->type == ASSET_FUND;
-		if (stake_counts(s) && (s->type == ASSET_STOCK || s->type == ASSET_DEBENTURE))
+		if (open_position_counts(s) &&
+		    (s->type == ASSET_STOCK || s->type == ASSET_DEBENTURE))
 			direct.e8 += s->value.e8;
 	}
 	for (size_t i = 1; i < all.n_days; i++)

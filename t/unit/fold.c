@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ledger fold (calculations.md 1): trades, cycles, day trades, splits, adjustments, flows. */
+/*
+ * The ledger fold (doc/calculations.md 1): trades, cycles, day trades, splits, adjustments, flows.
+ */
 #include "config.h"
 
 #include "core/pool.h"

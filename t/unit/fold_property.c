@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for every ledger (calculations.md 18), over made-up ones from a fixed seed.
+ * What must hold for every ledger (doc/calculations.md 18), over made-up ones from a fixed seed.
  */
 #include "config.h"
 

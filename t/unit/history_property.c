@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What holds for the history of any ledger (calculations.md 7, 18.5), over random ones. */
+/*
+ * What holds for the history of any ledger (doc/calculations.md 7; 18, invariant 5): random ones.
+ */
 #include "config.h"
 
-#include "calc/base/fx.h"
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "calc/history/history.h"
 #include "core/pool.h"
 
@@ -231,7 +232,7 @@ static void random_ledgers(void)
 	ok(asked > LEDGERS / 2, "which was asked %d times", asked);
 }
 
-/* 18.5 */
+/* invariant 5 */
 static void one_purchase(void)
 {
 	int agreed = 0, asked = 0;

@@ -4,7 +4,7 @@
 
 #include "http/cursor.h"
 
-#include "http/router.h"
+#include "http/route.h"
 
 #include "http_bench.h"
 #include "tap.h"

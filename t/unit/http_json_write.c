@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The JSON writer: escapes, commas, numbers as calculations.md 0.2 shows them. */
+/* The JSON writer: escapes, commas, numbers as doc/calculations.md 0.2 shows them. */
 #include "config.h"
 
 #include <math.h>

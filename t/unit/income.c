@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Income (calculations.md 2): entitlement, precedence, tax, foreign amounts, capital returned. */
+/*
+ * Income (doc/calculations.md 2): entitlement, precedence, tax, foreign amounts, capital returned.
+ */
 #include "config.h"
 
-#include "calc/derive/income.h"
+#include "calc/derive/derive.h"
 #include "core/pool.h"
 
 #include "rows.h"
@@ -10,16 +12,16 @@
 
 static void *pool;
 
-/* A provent recorded, paid; ex date unknown. */
-static struct provent provent(enum income_kind kind, const char *record, const char *pay,
-			      const char *gross)
+/* A distribution recorded, paid; ex date unknown. */
+static struct distribution distribution(enum income_kind kind, const char *record, const char *pay,
+					const char *gross)
 {
-	return (struct provent){ .kind = kind,
-				 .record_known = true,
-				 .record_day = on(record),
-				 .pay_known = true,
-				 .pay_day = on(pay),
-				 .gross = at(gross) };
+	return (struct distribution){ .kind = kind,
+				      .record_known = true,
+				      .record_day = on(record),
+				      .pay_known = true,
+				      .pay_day = on(pay),
+				      .gross = at(gross) };
 }
 
 static struct income_row received(enum income_kind kind, const char *pay, const char *amount)
@@ -83,11 +85,11 @@ static void is_month(const struct income_output *out, size_t i, const char *mont
 
 static void entitled(void)
 {
-	struct provent c[] = {
-		provent(INCOME_DIVIDEND, "2026-01-09", "2026-01-30", "0.015"),
-		provent(INCOME_JCP, "2025-12-22", "2026-03-06", "0.36974"),
-		provent(INCOME_JCP, "2026-02-19", "2026-08-28", "0.24550"),
-		provent(INCOME_DIVIDEND, "2026-11-10", "2026-12-01", "0.50"),
+	struct distribution c[] = {
+		distribution(INCOME_DIVIDEND, "2026-01-09", "2026-01-30", "0.015"),
+		distribution(INCOME_JCP, "2025-12-22", "2026-03-06", "0.36974"),
+		distribution(INCOME_JCP, "2026-02-19", "2026-08-28", "0.24550"),
+		distribution(INCOME_DIVIDEND, "2026-11-10", "2026-12-01", "0.50"),
 	};
 	struct holder h;
 	struct income_input *in =
@@ -113,12 +115,12 @@ static void entitled(void)
 	ok(out.entries[0].from_calendar && !out.n_returns,
 	   "from the calendar, nothing lowers the cost");
 
-	c[0] = (struct provent){ .kind = INCOME_JCP,
-				 .ex_known = true,
-				 .ex_day = on("2026-01-02"),
-				 .pay_known = true,
-				 .pay_day = on("2026-03-01"),
-				 .gross = at("1") };
+	c[0] = (struct distribution){ .kind = INCOME_JCP,
+				      .ex_known = true,
+				      .ex_day = on("2026-01-02"),
+				      .pay_known = true,
+				      .pay_day = on("2026-03-01"),
+				      .gross = at("1") };
 	in->n_calendar = 1;
 	out = derive(in);
 	is_entry(&out, 0, "2026-03-01", "1000", "150", "850",
@@ -136,7 +138,7 @@ static void entitled(void)
 	is_int((int64_t)derive(in).n_entries, 0, "with neither date nobody is entitled");
 
 	in = holder(&h, ASSET_STOCK, ROWS("2026-01-05 buy 10 1 0", "2026-03-03 split 0 - 0 2"));
-	c[0] = provent(INCOME_DIVIDEND, "2026-03-02", "2026-03-31", "1");
+	c[0] = distribution(INCOME_DIVIDEND, "2026-03-02", "2026-03-31", "1");
 	c[0].ex_known = true;
 	c[0].ex_day = on("2026-03-03");
 	in->calendar = c;
@@ -154,12 +156,12 @@ static void entitled(void)
 
 static void precedence(void)
 {
-	struct provent c[] = {
-		provent(INCOME_YIELD, "2025-11-28", "2025-12-12", "0.10"),
-		provent(INCOME_YIELD, "2026-01-30", "2026-02-13", "0.10"),
-		provent(INCOME_YIELD, "2026-03-31", "2026-04-15", "0.10"),
-		provent(INCOME_YIELD, "2026-06-24", "2026-07-02", "0.096"),
-		provent(INCOME_YIELD, "2026-07-31", "2026-08-14", "0.095"),
+	struct distribution c[] = {
+		distribution(INCOME_YIELD, "2025-11-28", "2025-12-12", "0.10"),
+		distribution(INCOME_YIELD, "2026-01-30", "2026-02-13", "0.10"),
+		distribution(INCOME_YIELD, "2026-03-31", "2026-04-15", "0.10"),
+		distribution(INCOME_YIELD, "2026-06-24", "2026-07-02", "0.096"),
+		distribution(INCOME_YIELD, "2026-07-31", "2026-08-14", "0.095"),
 	};
 	struct income_row rows[] = {
 		received(INCOME_YIELD, "2026-02-13", "50"),
@@ -204,9 +206,9 @@ static void precedence(void)
 /* Two events within reach of one row, and two rows of one event: nearest first, each used once. */
 static void nearest_first(void)
 {
-	struct provent c[] = {
-		provent(INCOME_DIVIDEND, "2026-03-02", "2026-04-06", "1"),
-		provent(INCOME_DIVIDEND, "2026-03-02", "2026-04-09", "2"),
+	struct distribution c[] = {
+		distribution(INCOME_DIVIDEND, "2026-03-02", "2026-04-06", "1"),
+		distribution(INCOME_DIVIDEND, "2026-03-02", "2026-04-09", "2"),
 	};
 	struct income_row rows[] = { received(INCOME_DIVIDEND, "2026-04-08", "21") };
 	struct holder h;
@@ -226,10 +228,10 @@ static void nearest_first(void)
 
 static void dividend_tax(void)
 {
-	struct provent c[] = {
-		provent(INCOME_DIVIDEND, "2026-03-02", "2026-04-06", "20"),
-		provent(INCOME_DIVIDEND, "2026-03-02", "2026-04-30", "30"),
-		provent(INCOME_DIVIDEND, "2026-03-02", "2026-05-04", "50"),
+	struct distribution c[] = {
+		distribution(INCOME_DIVIDEND, "2026-03-02", "2026-04-06", "20"),
+		distribution(INCOME_DIVIDEND, "2026-03-02", "2026-04-30", "30"),
+		distribution(INCOME_DIVIDEND, "2026-03-02", "2026-05-04", "50"),
 	};
 	struct income_row paid = received(INCOME_DIVIDEND, "2026-04-15", "0.01");
 	struct holder h;
@@ -261,7 +263,7 @@ static void dividend_tax(void)
 	c[0].tax_known = false;
 	is_money(derive(in).received, "170000.01", "before 2026 dividends pay nothing");
 	in->type = ASSET_FII;
-	c[0] = provent(INCOME_YIELD, "2026-03-02", "2026-04-06", "90");
+	c[0] = distribution(INCOME_YIELD, "2026-03-02", "2026-04-06", "90");
 	in->n_calendar = 1;
 	is_money(derive(in).received, "90000", "the yield of a FII pays nothing");
 	in->type = ASSET_BDR;
@@ -277,10 +279,10 @@ static void foreign(void)
 	const struct close rates[] = { { on("2026-05-14"), at("5.0480") },
 				       { on("2026-08-13"), at("5.1021") } };
 	const struct fx_series usd = { rates, 2 };
-	struct provent c[] = {
-		provent(INCOME_DIVIDEND, "2026-05-11", "2026-05-14", "0.26"),
-		provent(INCOME_DIVIDEND, "2026-08-10", "2026-08-15", "0.26"),
-		provent(INCOME_DIVIDEND, "2026-08-10", "2026-10-15", "0.26"),
+	struct distribution c[] = {
+		distribution(INCOME_DIVIDEND, "2026-05-11", "2026-05-14", "0.26"),
+		distribution(INCOME_DIVIDEND, "2026-08-10", "2026-08-15", "0.26"),
+		distribution(INCOME_DIVIDEND, "2026-08-10", "2026-10-15", "0.26"),
 	};
 	struct holder h;
 	struct income_input *in = holder(&h, ASSET_US, ROWS("2026-01-05 buy 25 180.00 0"));
@@ -303,7 +305,8 @@ static void foreign(void)
 
 static void capital(void)
 {
-	struct provent c[] = { provent(INCOME_AMORTIZATION, "2026-03-02", "2026-04-06", "1.005") };
+	struct distribution c[] = { distribution(INCOME_AMORTIZATION, "2026-03-02", "2026-04-06",
+						 "1.005") };
 	struct income_row rows[] = { received(INCOME_CAPITAL_RETURN, "2026-02-02", "7"),
 				     received(INCOME_INTEREST, "2026-03-02", "3") };
 	struct holder h;

@@ -2,7 +2,7 @@
 /* What makes figures weak (completions.md 3), on portfolios small enough to be judged by hand. */
 #include "config.h"
 
-#include "calc/views/issues.h"
+#include "calc/views/views.h"
 #include "core/pool.h"
 
 #include "rows.h"
@@ -153,7 +153,7 @@ static void sold_more(void)
 	is_qty(i->drafts[0].qty, "30", "of what is missing");
 	i = only(&f, ISSUE_GAP_BEFORE_FIRST_EXPORT);
 	if (i)
-		ok(!i->asset && i->action == MEND_IMPORT, "an earlier statement is missing");
+		ok(!i->asset && i->action == REMEDY_IMPORT, "an earlier statement is missing");
 	w->in.exported = false;
 	f = find(w);
 	is_int((int64_t)count(&f, ISSUE_GAP_BEFORE_FIRST_EXPORT), 0,
@@ -259,7 +259,7 @@ static void off_quote(void)
 		"with both prices");
 	ok(i->rows[0].quote_known && i->rows[0].quote.e12 == at("10").e12, "and the quote");
 	ok(day_same(f.list[1].rows[0].row->day, on("2026-01-07")), "and a fifth of it");
-	is_int(i->action, MEND_PATCH_PRICE, "the row is corrected");
+	is_int(i->action, REMEDY_PATCH_PRICE, "the row is corrected");
 }
 
 /* 100 before a split of one to ten: as traded it is right, adjusted by hand it is not. */
@@ -286,7 +286,7 @@ static void off_by_a_split(void)
 	if (!i)
 		return;
 	ok(day_same(i->rows[0].row->day, on("2026-01-06")), "the one typed adjusted");
-	is_int(i->action, MEND_PATCH_TRADED, "price and quantity are to be as traded");
+	is_int(i->action, REMEDY_PATCH_TRADED, "price and quantity are to be as traded");
 }
 
 static void event(void)
@@ -311,7 +311,7 @@ static void event(void)
 		"O desdobramento de AAAA3 em 02/03/2026 (1 para 10) não está nos lançamentos e foi "
 		"aplicado.",
 		"with its ratio");
-	ok(i->event && i->action == MEND_POST_EVENT, "and the row to be posted");
+	ok(i->event && i->action == REMEDY_POST_EVENT, "and the row to be posted");
 }
 
 static void foreign(void)

@@ -164,7 +164,7 @@ static const struct fold_step steps[] = {
 
 static void test_tail(void)
 {
-	static const struct derived_paper papers[] = {
+	static const struct derived_ticker tickers[] = {
 		{ .symbol = "OLD3", .until = { 900 }, .held = { .n = 0 } },
 		{ .symbol = "NEW3", .until = DAY_FAR_FUTURE, .held = { .n = 0 } },
 	};
@@ -173,8 +173,8 @@ static void test_tail(void)
 		{ .pay_day = { 400 }, .kind = INCOME_CAPITAL_RETURN, .native_net = { 3 } },
 		{ .pay_day = { 400 }, .net_known = true, .net = { -1 }, .from_calendar = true },
 	};
-	struct derived_holding h = { .papers = papers,
-				     .n_papers = 2,
+	struct derived_holding h = { .tickers = tickers,
+				     .n_tickers = 2,
 				     .splits = splits,
 				     .n_splits = 1,
 				     .flows = flows,
@@ -190,7 +190,7 @@ static void test_tail(void)
 	buf_init(&b, pool, 16);
 	tail_pack(&b, &h);
 	if (!ok(tail_unpack(pool, packed(&b), &got) && got.n_flows == h.n_flows &&
-			got.n_steps == h.n_steps && got.n_papers == 2 && got.n_splits == 1 &&
+			got.n_steps == h.n_steps && got.n_tickers == 2 && got.n_splits == 1 &&
 			got.n_entries == 2,
 		"a tail of everything"))
 		return;
@@ -208,9 +208,9 @@ static void test_tail(void)
 			 got.steps[i].cost_known != steps[i].cost_known ||
 			 got.steps[i].cost.e8 != steps[i].cost.e8;
 	is_int(wrong, 0, "steps, before 1970 too");
-	ok(got.splits[0].paper == 1 && got.splits[0].ratio.d == 10 &&
-		   day_same(got.papers[0].until, papers[0].until) &&
-		   str_eq(got.papers[1].symbol, "NEW3"),
+	ok(got.splits[0].ticker == 1 && got.splits[0].ratio.d == 10 &&
+		   day_same(got.tickers[0].until, tickers[0].until) &&
+		   str_eq(got.tickers[1].symbol, "NEW3"),
 	   "tickers and the splits of one of them");
 	ok(got.entries[0].kind == INCOME_CAPITAL_RETURN && !got.entries[0].net_known &&
 		   got.entries[0].native_net.e8 == 3 && got.entries[1].net.e8 == -1 &&
@@ -262,13 +262,13 @@ static void test_order(void)
 			     .n_flows = 3,
 			     .income_by_month = { months, 2 },
 			     .income_holders = holders };
-	const struct derived_paper paper = { .symbol = "PETR4", .until = DAY_FAR_FUTURE };
+	const struct derived_ticker ticker = { .symbol = "PETR4", .until = DAY_FAR_FUTURE };
 	const struct derived_holding h = { .flows = paid,
 					   .n_flows = 2,
 					   .entries = received,
 					   .n_entries = 2,
-					   .papers = &paper,
-					   .n_papers = 1 };
+					   .tickers = &ticker,
+					   .n_tickers = 1 };
 
 	ok(head_comes_back(&d) && tail_comes_back(&h), "lists in their order");
 	sums[1].day.n = 22000;
@@ -438,7 +438,7 @@ static bool copies_what_stands(const struct world *w)
 /* The past of a history through bytes, finished, is the history. */
 static bool past_comes_back(const struct world *w)
 {
-	struct kept_past kept = { .past = { .n_months = 0 } };
+	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
 	const struct portfolio *portfolio;
 	struct history_source source;
 	struct history got;
@@ -451,14 +451,14 @@ static bool past_comes_back(const struct world *w)
 	source = (struct history_source){ &want.derived, portfolio, &w->market };
 	kept.benchmarks[1] = (struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3 };
 	buf_init(&b, pool, 256);
-	if (history_walk(pool, &source, 1, w->as_of, &kept.past) != CALC_OK)
+	if (history_walk(pool, &source, 1, w->as_of, &kept.prefix) != CALC_OK)
 		return false;
-	past_pack(&b, &kept);
-	kept = (struct kept_past){ .past = { .n_months = 0 } };
-	return past_unpack(pool, packed(&b), &kept) &&
+	prefix_pack(&b, &kept);
+	kept = (struct cached_prefix){ .prefix = { .n_months = 0 } };
+	return prefix_unpack(pool, packed(&b), &kept) &&
 	       kept.benchmarks[1].reason == BENCHMARK_NO_DATA &&
 	       kept.benchmarks[1].xirr == 1e-300 && kept.benchmarks[1].xirr_known &&
-	       history_finish(pool, &kept.past, &portfolio, 1, &got) == CALC_OK &&
+	       history_finish(pool, &kept.prefix, &portfolio, 1, &got) == CALC_OK &&
 	       told_alike(history_told(pool, &got), history_told(pool, &want.history));
 }
 
@@ -466,7 +466,7 @@ static bool past_comes_back(const struct world *w)
 static bool refuses_pieces(const struct world *w)
 {
 	struct ledger_asset *assets;
-	struct kept_past kept = { .past = { .n_months = 0 } };
+	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
 	struct history_source source;
 	struct derived d;
 	struct seen seen;
@@ -477,24 +477,24 @@ static bool refuses_pieces(const struct world *w)
 	if (!world_seen(pool, w, &w->ledger, &seen))
 		return false;
 	source = (struct history_source){ &seen.derived, &seen.portfolio, &w->market };
-	if (history_walk(pool, &source, 1, w->as_of, &kept.past) != CALC_OK)
+	if (history_walk(pool, &source, 1, w->as_of, &kept.prefix) != CALC_OK)
 		return false;
 	buf_init(&head, pool, 256);
 	head_pack(&head, &w->ledger, &seen.derived);
 	buf_init(&past, pool, 256);
-	past_pack(&past, &kept);
+	prefix_pack(&past, &kept);
 	for (int i = 0; i < 20; i++) {
 		struct slice cut = { head.p, dice((uint32_t)head.n) };
 
 		taken += head_unpack(pool, cut, &assets, &n, &d);
 		cut = (struct slice){ past.p, dice((uint32_t)past.n) };
-		taken += past_unpack(pool, cut, &kept);
+		taken += prefix_unpack(pool, cut, &kept);
 	}
 	for (int i = 0; i < 20; i++) {
 		head.p[dice((uint32_t)head.n)] = (char)dice(256);
 		past.p[dice((uint32_t)past.n)] = (char)dice(256);
 		(void)!head_unpack(pool, packed(&head), &assets, &n, &d);
-		(void)!past_unpack(pool, packed(&past), &kept);
+		(void)!prefix_unpack(pool, packed(&past), &kept);
 	}
 	return taken == 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a ledger and a market to a valued portfolio (calculations.md 1.7, 1.10, 3, 6.1, 17). */
+/* From a ledger and a market to a valued portfolio (doc/calculations.md 1.7, 1.10, 3, 6.1, 17). */
 #include "config.h"
 
-#include "calc/base/portfolio.h"
+#include "calc/value/value.h"
 #include "core/pool.h"
 
 #include "rows.h"
@@ -162,7 +162,7 @@ static void day_of_purchase(void)
 
 static void income_and_returns(void)
 {
-	struct provent paid[] = {
+	struct distribution paid[] = {
 		{ .kind = INCOME_YIELD,
 		  .record_known = true,
 		  .pay_known = true,
@@ -183,8 +183,8 @@ static void income_and_returns(void)
 	hold(w, "AAAA11", ROWS("2025-11-21 buy 100 10.00 0"))->type = ASSET_FII;
 	m = quote(w, "AAAA11", NULL, "9.50");
 	m->type = ASSET_FII;
-	m->provents = paid;
-	m->n_provents = 2;
+	m->distributions = paid;
+	m->n_distributions = 2;
 	p = computed(w);
 	is_money(p.income_received, "50", "a yield is income");
 	is_money(p.holdings[0].brl.cost, "800", "an amortisation lowers the cost");
@@ -195,7 +195,7 @@ static void income_and_returns(void)
 /* ON and PN of one company: 30,000.00 and 25,000.00 in one month pass R$ 50,000 together. */
 static void one_company(void)
 {
-	struct provent paid = {
+	struct distribution paid = {
 		.kind = INCOME_DIVIDEND,
 		.record_known = true,
 		.pay_known = true,
@@ -211,8 +211,8 @@ static void one_company(void)
 	for (int i = 0; i < 2; i++) {
 		struct market_symbol *m = quote(w, i ? "AAAA4" : "AAAA3", NULL, "10.00");
 
-		m->provents = &paid;
-		m->n_provents = 1;
+		m->distributions = &paid;
+		m->n_distributions = 1;
 		m->issuer = i ? "33000167" : "99999999";
 	}
 	p = computed(w);

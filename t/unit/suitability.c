@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An investor's profile from the points of the answers (calculations.md 15). */
+/* An investor's profile from the points of the answers (doc/calculations.md 15). */
 #include "config.h"
 
-#include "calc/views/suitability.h"
+#include "calc/views/views.h"
 
 #include "tap.h"
 

@@ -2,8 +2,7 @@
 /* Sums by day and by month that grow wider while they are added to; every expected sum is in the text. */
 #include "config.h"
 
-#include "calc/base/day_sums.h"
-#include "calc/base/month_sums.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #include "tap.h"

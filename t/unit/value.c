@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Valuation, day change and totals (calculations.md 3, 17), and exchange rates (5). */
+/* Valuation, day change and totals (doc/calculations.md 3, 17), and exchange rates (5). */
 #include "config.h"
 
+#include "calc/value/position.h"
 #include "calc/value/value.h"
 #include "core/clock.h"
 #include "core/pool.h"

@@ -82,7 +82,7 @@ static void make_events(struct world *w, size_t i)
 	w->symbols[i].n_events = 1 + dice(2);
 }
 
-static void make_provents(struct world *w, size_t i)
+static void make_distributions(struct world *w, size_t i)
 {
 	struct day day = day_plus(w->first, (int)dice(60));
 	size_t n = 0;
@@ -90,8 +90,8 @@ static void make_provents(struct world *w, size_t i)
 	if (papers[i].type != ASSET_STOCK && papers[i].type != ASSET_FII &&
 	    papers[i].type != ASSET_US)
 		return;
-	for (; n < ARRAY_SIZE(w->provents[i]) && dice(5); day.n += 20 + (int)dice(90))
-		w->provents[i][n++] = (struct provent){
+	for (; n < ARRAY_SIZE(w->distributions[i]) && dice(5); day.n += 20 + (int)dice(90))
+		w->distributions[i][n++] = (struct distribution){
 			.kind = papers[i].type == ASSET_FII
 					? (dice(4) ? INCOME_YIELD : INCOME_AMORTIZATION)
 					: (enum income_kind)dice(2),
@@ -103,8 +103,8 @@ static void make_provents(struct world *w, size_t i)
 			.pay_day = day,
 			.gross = { (wide)(1 + dice(dice(9) ? 300 : 90000)) * E12 / 100 },
 		};
-	w->symbols[i].provents = w->provents[i];
-	w->symbols[i].n_provents = n;
+	w->symbols[i].distributions = w->distributions[i];
+	w->symbols[i].n_distributions = n;
 }
 
 static void make_rates(struct world *w)
@@ -140,7 +140,7 @@ static void make_market(void *pool, struct world *w)
 		if (i != W_CDB)
 			make_closes(pool, w, i);
 		make_events(w, i);
-		make_provents(w, i);
+		make_distributions(w, i);
 	}
 	w->symbols[W_ON].issuer = w->symbols[W_PN].issuer = "11222333";
 	w->symbols[W_OPTION].expires = true;

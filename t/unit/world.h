@@ -3,13 +3,13 @@
  * world.h: made-up portfolios in a made-up market, for what must hold of every one.
  *
  * Two papers of one company, a paper that was renamed, a FII, shares abroad, an option, crypto and
- * contracted paper; closes with holes, splits, bonuses, provents, unknown prices, uncovered sales.
+ * contracted paper; closes with holes, splits, bonuses, distributions, unknown prices, uncovered sales.
  */
 #ifndef LASTRO_T_WORLD_H
 #define LASTRO_T_WORLD_H
 
 #include "calc/history/history.h"
-#include "calc/value/consolidate.h"
+#include "calc/value/value.h"
 #include "core/buf.h"
 
 enum {
@@ -37,7 +37,7 @@ struct world {
 	struct market_symbol symbols[WORLD_ASSETS];
 	struct close closes[WORLD_ASSETS][WORLD_CLOSES];
 	struct reference_event events[WORLD_ASSETS][2];
-	struct provent provents[WORLD_ASSETS][6];
+	struct distribution distributions[WORLD_ASSETS][6];
 	struct succession succession;
 	struct close dollar[WORLD_CLOSES];
 	struct daily_rate cdi[WORLD_CLOSES * 5];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Money-weighted return (calculations.md 6.1) and the sentence on returns (6.3). */
+/* Money-weighted return (doc/calculations.md 6.1) and the sentence on returns (6.3). */
 #include "config.h"
 
-#include "calc/base/xirr.h"
+#include "calc/base/base.h"
+#include "calc/views/views.h"
 #include "core/pool.h"
 
 #include "tap.h"

@@ -2,7 +2,7 @@
 /* XIRR against LibreOffice: t/data/xirr_libreoffice.txt, made by contrib/xirr/make. */
 #include "config.h"
 
-#include "calc/base/xirr.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #include "tap.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * accrual.c: the value of a paper's lots, day after day (calculations.md 4).
+ * accrual.c: the value of a paper's lots, day after day (doc/calculations.md 4).
  *
  * The steps of the lots are gone through once, however many days are asked for.  A reason that a
  * step needed and could not have (the value on the day of a payment) stays until all lots of then

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * accrual.h: fixed income at its contracted rate (calculations.md 4).
+ * accrual.h: fixed income at its contracted rate (doc/calculations.md 4).
  *
- * Three things meet: the terms of a paper, its lots (what the ledger says, no market in it, so they may
- * be stored) and the rates.  A `struct accruer` holds what all papers of one computation share: the
- * bank days and, per contracted percentage, the chain of daily factors; a lot's factor between two
+ * Three things meet: the terms of a paper, its lots (what the ledger says, no market in it, so they
+ * may be stored) and the rates.  A `struct accruer` holds what all papers of one computation share:
+ * the bank days and, per contracted percentage, the chain of daily factors; a lot's factor between two
  * days then costs two look-ups, with the same last digit as the walk over every day.
  */
 #ifndef LASTRO_CALC_ACCRUAL_ACCRUAL_H
 #define LASTRO_CALC_ACCRUAL_ACCRUAL_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 
 /* ---- terms ---- */
 

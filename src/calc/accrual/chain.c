@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * chain.c: chains of the daily factors of CDI and Selic (calculations.md 4.1 and 4.4).
+ * chain.c: chains of the daily factors of CDI and Selic (doc/calculations.md 4.1 and 4.4).
  *
- * The chain of 4.1 cuts its product after every day, so the product over [s, t) is no quotient of two
- * others.  But what cutting can lose is bounded, and only the eighth place is wanted: a quotient of
- * running products gives it, unless it falls so near to a half that the walk over the days must decide.
+ * The chain of 4.1 cuts its product after every day, so the product over [s, t) is no quotient of
+ * two others.  But what cutting can lose is bounded, and only the eighth place is wanted: a
+ * quotient of running products gives it, unless it falls so near to a half that the walk over the days must decide.
  */
 #include "config.h"
 
@@ -16,8 +16,8 @@
 
 #include "core/pool.h"
 
-#define REPEATED 10   /* bank days after the last rate that repeat it (4.4) */
-#define CHAINS_KEPT 8 /* of kept tables: some 200 kB each */
+#define REPEATED 10	/* bank days after the last rate that repeat it (4.4) */
+#define CHAINS_CACHED 8 /* of kept tables: some 200 kB each */
 
 /* The daily factors of one indexer at one percentage, from the bank day number `first` on. */
 struct chain {
@@ -136,7 +136,7 @@ static struct chain *chain_of(struct accruer *a, const struct daily_rates *r, wi
 	if (c) {
 		*at = c->next;
 	} else {
-		if (t->pool != a->pool && t->n_chains >= CHAINS_KEPT)
+		if (t->pool != a->pool && t->n_chains >= CHAINS_CACHED)
 			drop_last_chain(t);
 		c = chain_new(a, r, pct_e8, first);
 		t->n_chains++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * factor.c: what a paper's unit grows by between two days (calculations.md 4.1 to 4.4).
+ * factor.c: what a paper's unit grows by between two days (doc/calculations.md 4.1 to 4.4).
  */
 #include "config.h"
 

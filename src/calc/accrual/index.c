@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * index.c: what IPCA and IGP-M grow by, cycle by cycle (calculations.md 4.3).
+ * index.c: what IPCA and IGP-M grow by, cycle by cycle (doc/calculations.md 4.3).
  */
 #include "config.h"
 
@@ -64,15 +64,15 @@ static struct index_chain *index_chain_new(void *pool, const struct index_months
 
 static struct index_chain *index_chain_of(struct accruer *a, enum indexer indexer)
 {
-	struct index_chain **kept = indexer == INDEXER_IPCA ? &a->t->ipca : &a->t->igpm;
+	struct index_chain **cached = indexer == INDEXER_IPCA ? &a->t->ipca : &a->t->igpm;
 	const struct index_months *x;
 
-	if (*kept || !a->rates)
-		return *kept;
+	if (*cached || !a->rates)
+		return *cached;
 	x = indexer == INDEXER_IPCA ? &a->rates->ipca : &a->rates->igpm;
 	if (x->n)
-		*kept = index_chain_new(a->t->pool, x);
-	return *kept;
+		*cached = index_chain_new(a->t->pool, x);
+	return *cached;
 }
 
 /* The change of a month; one not yet published repeats the last published (4.3). */

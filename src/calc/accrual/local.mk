@@ -4,5 +4,6 @@ src_liblastro_a_SOURCES += \
 	%D%/factor.c %D%/factor.h \
 	%D%/index.c \
 	%D%/lots.c \
+	%D%/steps.h \
 	%D%/tables.c %D%/tables.h \
 	%D%/terms.c

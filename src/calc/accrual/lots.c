@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lots.c: what the ledger says of a paper's lots (calculations.md 4.5, 4.7).
+ * lots.c: what the ledger says of a paper's lots (doc/calculations.md 4.5, 4.7).
  *
  * Quantities follow the fold (1.2, 1.4) to the last place: what is left of the lots adds up to what
  * is held.  No rate is needed here, so a payment is only noted; accrual.c scales by it.
@@ -9,7 +9,6 @@
 
 #include "calc/accrual/accrual.h"
 
-#include "calc/fold/fold.h"
 #include "core/pool.h"
 
 struct stepping {
@@ -19,7 +18,7 @@ struct stepping {
 	bool range;
 };
 
-static void step(struct stepping *s, const struct accrual_step *one)
+static void append_step(struct stepping *s, const struct accrual_step *one)
 {
 	s->steps[s->n++] = *one;
 }
@@ -27,12 +26,12 @@ static void step(struct stepping *s, const struct accrual_step *one)
 static void buy(struct stepping *s, const struct ledger_row *row)
 {
 	s->held = qty_add(s->held, row->qty, &s->range);
-	step(s, &(struct accrual_step){ .day = row->day,
-					.kind = ACCRUAL_LOT,
-					.unit_known = row->price_known,
-					.qty = row->qty,
-					.unit = row->price,
-					.row = row });
+	append_step(s, &(struct accrual_step){ .day = row->day,
+					       .kind = ACCRUAL_LOT,
+					       .unit_known = row->price_known,
+					       .qty = row->qty,
+					       .unit = row->price,
+					       .row = row });
 }
 
 /* No more than is held leaves (1.4). */
@@ -42,9 +41,11 @@ static void redeem(struct stepping *s, struct day day, struct qty qty, const str
 		qty = s->held;
 	if (qty_is_zero(qty))
 		return;
-	step(s,
-	     &(struct accrual_step){
-		     .day = day, .kind = ACCRUAL_REDEEM, .qty = qty, .of = s->held, .row = row });
+	append_step(s, &(struct accrual_step){ .day = day,
+					       .kind = ACCRUAL_REDEEM,
+					       .qty = qty,
+					       .of = s->held,
+					       .row = row });
 	s->held = qty_sub(s->held, qty, &s->range);
 }
 
@@ -58,11 +59,11 @@ static enum calc_err split(struct stepping *s, const struct ledger_row *row)
 		return CALC_OK;
 	ratio = ratio_rationalise(row->ratio_e12);
 	s->held = qty_times_ratio(s->held, ratio, &s->range);
-	step(s, &(struct accrual_step){ .day = row->day,
-					.kind = ACCRUAL_SPLIT,
-					.qty = s->held,
-					.ratio = ratio,
-					.row = row });
+	append_step(s, &(struct accrual_step){ .day = row->day,
+					       .kind = ACCRUAL_SPLIT,
+					       .qty = s->held,
+					       .ratio = ratio,
+					       .row = row });
 	return CALC_OK;
 }
 
@@ -110,8 +111,8 @@ static enum calc_err day_rows(struct stepping *s, const struct ledger_row *rows,
 static void pay(struct stepping *s, const struct accrual_payment *p)
 {
 	if (!qty_is_zero(s->held) && p->amount.e8 > 0)
-		step(s, &(struct accrual_step){
-				.day = p->day, .kind = ACCRUAL_PAY, .paid = p->amount });
+		append_step(s, &(struct accrual_step){
+				       .day = p->day, .kind = ACCRUAL_PAY, .paid = p->amount });
 }
 
 static bool are_ascending(const struct ledger_row *rows, size_t n_rows,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* terms.c: what the kind of a paper says where its terms do not (calculations.md 4.3, 9.3). */
+/* terms.c: what the kind of a paper says where its terms do not (doc/calculations.md 4.3, 9.3). */
 #include "config.h"
 
 #include "calc/accrual/accrual.h"

@@ -20,7 +20,7 @@ const char *const asset_type_names[] = {
 	[ASSET_TYPES] = NULL,
 };
 
-/* calculations.md 8. */
+/* doc/calculations.md 8. */
 const char *const asset_type_titles[] = {
 	[ASSET_STOCK] = "Ações",
 	[ASSET_FII] = "FIIs",

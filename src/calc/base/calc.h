@@ -45,7 +45,7 @@ enum event_kind {
 	EVENT_FRACTION,
 };
 
-/* Income and capital returns; the groups of calculations.md 2.1. */
+/* Income and capital returns; the groups of doc/calculations.md 2.1. */
 enum income_kind {
 	INCOME_DIVIDEND,
 	INCOME_JCP,
@@ -57,7 +57,7 @@ enum income_kind {
 
 /* Contract spellings, indexed by the enums, NULL-terminated ("none" of event_kind is NULL at 0). */
 extern const char *const asset_type_names[];
-extern const char *const asset_type_titles[]; /* pt-BR: "Ações" … (calculations.md 8) */
+extern const char *const asset_type_titles[]; /* pt-BR: "Ações" … (doc/calculations.md 8) */
 extern const char *const currency_names[];
 extern const char *const row_kind_names[];
 extern const char *const event_kind_names[]; /* index 0 is "" */

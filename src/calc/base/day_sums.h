@@ -14,7 +14,7 @@
 #ifndef LASTRO_CALC_BASE_DAY_SUMS_H
 #define LASTRO_CALC_BASE_DAY_SUMS_H
 
-#include "calc/base/portfolio.h"
+#include "calc/base/position.h"
 
 #include <stdint.h>
 

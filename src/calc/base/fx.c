@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fx.c: the official rate of a date, and the rate that marks the portfolio (calculations.md 5).
+ * fx.c: the official rate of a date, and the rate that marks the portfolio (doc/calculations.md 5).
  *
  * Costs, income and history take the official rate of their own date; only marking may use the live
  * pair, and only while it is fresh and does not contradict the Central Bank.

@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fx.h: the official rate of a date, and the marking rate (calculations.md 5). */
+/* fx.h: the official rate of a date, and the marking rate (doc/calculations.md 5). */
 #ifndef LASTRO_CALC_BASE_FX_H
 #define LASTRO_CALC_BASE_FX_H
 
-#include "calc/base/portfolio.h"
+#include "calc/base/ledger.h"
+
+enum fx_source { FX_NONE, FX_USDT, FX_BCB };
+
+struct fx {
+	enum fx_source source;
+	struct price rate;
+	int64_t at_ms;	/* FX_USDT */
+	struct day day; /* FX_BCB */
+	bool change_known;
+	struct percent change;
+};
 
 /* Look-back of a date, and age up to which an official rate judges the pair. */
 #define PTAX_DAYS 7

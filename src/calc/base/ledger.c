@@ -29,6 +29,18 @@ const struct market_symbol *market_find(const struct market *m, const char *symb
 	return NULL;
 }
 
+const struct market_symbol *market_of(const struct market *market, const char *symbol,
+				      enum asset_type type, bool succeeded)
+{
+	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR,
+						    ASSET_US };
+	const struct market_symbol *m = market_find(market, symbol, type);
+
+	for (size_t i = 0; !m && succeeded && i < ARRAY_SIZE(exchange); i++)
+		m = market_find(market, symbol, exchange[i]);
+	return m;
+}
+
 /* Tickers differ in their first letters: a call of strcmp() would cost more than looking at them. */
 static bool same_ticker(const char *a, const char *b)
 {

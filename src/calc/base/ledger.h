@@ -85,10 +85,10 @@ struct reference_event {
 	struct price unit_cost;
 };
 
-/* A provent of the calendar (2.1). */
-struct provent {
+/* A distribution of the calendar (2.1). */
+struct distribution {
 	const char
-		*symbol; /* set where the calendars of a family are joined; NULL: its last asset */
+		*symbol; /* set where the calendars of a lineage are joined; NULL: its last asset */
 	enum income_kind kind;
 	bool record_known, ex_known, pay_known;
 	struct day record_day, ex_day, pay_day;
@@ -124,8 +124,8 @@ struct market_symbol {
 	struct close_series closes;	      /* all there are; empty unless asked for */
 	const struct reference_event *events; /* ascending by ex_day */
 	size_t n_events;
-	const struct provent *provents; /* ascending by pay_day */
-	size_t n_provents;
+	const struct distribution *distributions; /* ascending by pay_day */
+	size_t n_distributions;
 	bool expires; /* option */
 	struct day expiry;
 };
@@ -172,6 +172,10 @@ const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char
 /* market_find() - by bisection; NULL when unknown. */
 const struct market_symbol *market_find(const struct market *m, const char *symbol,
 					enum asset_type type);
+
+/* market_of() - by its type; a paper that was @succeeded by any type of the exchange; or NULL. */
+const struct market_symbol *market_of(const struct market *m, const char *symbol,
+				      enum asset_type type, bool succeeded);
 
 /*
  * row_is_large() - a row whose quantity could carry a sum off the grid: of lesser ones it would take ninety

@@ -7,7 +7,7 @@
 #ifndef LASTRO_CALC_BASE_MONTH_SUMS_H
 #define LASTRO_CALC_BASE_MONTH_SUMS_H
 
-#include "calc/base/portfolio.h"
+#include "calc/base/months.h"
 
 struct month_sums {
 	int first, last;   /* months of the table, which widens as they come */

@@ -2,8 +2,9 @@
 /* months.c: amounts by month, found and joined. */
 #include "config.h"
 
+#include "calc/base/months.h"
+
 #include "calc/base/month_sums.h"
-#include "calc/base/portfolio.h"
 
 struct months months_sum(void *pool, const struct months *const *maps, size_t n, bool *range)
 {

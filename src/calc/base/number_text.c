@@ -40,3 +40,32 @@ const char *percent_text(void *pool, struct percent p, int places)
 		*point = ',';
 	return pool_strdup(pool, text);
 }
+
+const char *date_text(void *pool, struct day d)
+{
+	int y, m, n;
+
+	day_to_ymd(d, &y, &m, &n);
+	return pool_printf(pool, "%02d/%02d/%04d", n, m, y);
+}
+
+static const char *decimal(void *pool, wide v, int places)
+{
+	char text[DEC_TEXT_SIZE], *point;
+
+	dec_format(text, v, places, places, true);
+	point = strchr(text, '.');
+	if (point)
+		*point = ',';
+	return pool_strdup(pool, text);
+}
+
+const char *quantity_text(void *pool, struct qty q)
+{
+	return decimal(pool, q.e8, QTY_PLACES);
+}
+
+const char *price_text(void *pool, struct price p)
+{
+	return decimal(pool, p.e12, PRICE_PLACES);
+}

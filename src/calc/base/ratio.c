@@ -3,11 +3,11 @@
  * ratio.c: the number typed in a split row as the fraction that the company announced.
  *
  * A ratio of 0.333333333 means 1:3; multiplying by the digits would leave dust
- * (calculations.md 1.5).
+ * (doc/calculations.md 1.5).
  */
 #include "config.h"
 
-#include "calc/fold/fold.h"
+#include "calc/base/ratio.h"
 
 #define AS_WRITTEN_PLACES 5 /* so few places are meant as they stand: 1.05 is 21/20 */
 #define DENOMINATOR_MAX 10000

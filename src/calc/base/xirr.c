@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xirr.c: money-weighted annual return (calculations.md 6.1).
+ * xirr.c: money-weighted annual return (doc/calculations.md 6.1).
  *
  * The definition: f(x) = sum of amount_i e^(-x days_i / 365) over x = ln(1 + r), looked at in 401
  * equally spaced points from ln(1e-6) to ln(101); each sign change is a rate, and only a single one
@@ -146,9 +146,9 @@ static void push(struct xirr_flows *f, struct day day, struct money amount)
 /* The whole chain; true when a rate may exist. */
 static bool chain_close(void *pool, struct xirr_flows *f, struct flow terminal)
 {
-	bool together = f->some && day_same(f->last.day, terminal.day);
+	bool same_day = f->some && day_same(f->last.day, terminal.day);
 
-	if (together)
+	if (same_day)
 		terminal.amount = money_add(f->last.amount, terminal.amount, &f->range);
 	else if (f->some)
 		push(f, f->last.day, f->last.amount);

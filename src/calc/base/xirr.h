@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xirr.h: money-weighted annual return (calculations.md 6.1). */
+/* xirr.h: money-weighted annual return (doc/calculations.md 6.1). */
 #ifndef LASTRO_CALC_BASE_XIRR_H
 #define LASTRO_CALC_BASE_XIRR_H
 
-#include "calc/base/portfolio.h"
+#include "calc/base/position.h"
 
 /*
  * xirr() - the one rate in -99.9999 % … +300 % a year, as a decimal, or false.

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * derive.c: from rows to positions, income and flows (calculations.md 1, 2, 1.10).
+ * derive.c: from rows to positions, income and flows (doc/calculations.md 1, 2, 1.10).
  *
- * Each family of papers is folded once in its own currency and, when that is not the real, once
+ * Each lineage of papers is folded once in its own currency and, when that is not the real, once
  * more in reais.  Income comes first where a payment may lower the cost, else after the fold, which
- * tells what was held.  Blocks are taken by family, none by row.  No price is read here.
+ * tells what was held.  Blocks are taken by lineage, none by row.  No price is read here.
  */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/derive/deriving.h"
 
 #include "core/pool.h"
 
@@ -18,18 +18,6 @@
 
 /* By its type; a paper that changed its kind (a share that became a BDR) by any type of the
  * exchange. */
-const struct market_symbol *market_of(const struct market *market, const char *symbol,
-				      enum asset_type type, bool succeeded)
-{
-	static const enum asset_type exchange[] = { ASSET_STOCK, ASSET_FII, ASSET_ETF, ASSET_BDR,
-						    ASSET_US };
-	const struct market_symbol *m = market_find(market, symbol, type);
-
-	for (size_t i = 0; !m && succeeded && i < ARRAY_SIZE(exchange); i++)
-		m = market_find(market, symbol, exchange[i]);
-	return m;
-}
-
 /* Events that can matter: none when the person keeps the ledger's own, none before the first row.
  */
 static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined,
@@ -45,12 +33,12 @@ static void hand_events(struct fold_asset *to, const struct market_symbol *m, bo
 	to->n_events = m->n_events - skip;
 }
 
-static struct day first_row_day(const struct family *f)
+static struct day first_row_day(const struct lineage *f)
 {
 	struct day first = DAY_FAR_FUTURE;
 
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct ledger_asset *a = f->papers[i].asset;
+	for (size_t i = 0; i < f->n_tickers; i++) {
+		const struct ledger_asset *a = f->tickers[i].asset;
 
 		if (a && a->n_rows && day_before(a->rows[0].day, first))
 			first = a->rows[0].day;
@@ -60,15 +48,15 @@ static struct day first_row_day(const struct family *f)
 
 static void fold_input_of(const struct deriving_ledger *c, struct work *w)
 {
-	const struct family *f = w->family;
-	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_papers);
+	const struct lineage *f = w->lineage;
+	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_tickers);
 	struct day first = first_row_day(f);
 
-	for (size_t i = 0; i < f->n_papers; i++) {
-		const struct family_paper *p = &f->papers[i];
+	for (size_t i = 0; i < f->n_tickers; i++) {
+		const struct lineage_ticker *p = &f->tickers[i];
 		const struct ledger_asset *a = p->asset ? p->asset : f->head;
 		const struct market_symbol *m =
-			market_of(c->market, p->symbol, a->type, f->n_papers > 1);
+			market_of(c->market, p->symbol, a->type, f->n_tickers > 1);
 
 		assets[i].symbol = p->symbol;
 		if (p->asset) {
@@ -76,13 +64,13 @@ static void fold_input_of(const struct deriving_ledger *c, struct work *w)
 			assets[i].n_rows = p->asset->n_rows;
 		}
 		hand_events(&assets[i], m, a->decline_events, first);
-		if (i + 1 == f->n_papers)
+		if (i + 1 == f->n_tickers)
 			w->market = m;
 	}
 	w->in = (struct fold_input){
 		.type = f->head->type,
 		.assets = assets,
-		.n_assets = f->n_papers,
+		.n_assets = f->n_tickers,
 		.successions = f->successions,
 		.n_successions = f->n_successions,
 		.as_of = c->as_of,
@@ -93,7 +81,7 @@ static void fold_input_of(const struct deriving_ledger *c, struct work *w)
 
 static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
 {
-	bool foreign = w->family->head->currency != CURRENCY_BRL;
+	bool foreign = w->lineage->head->currency != CURRENCY_BRL;
 	enum calc_err err;
 
 	w->in.returns = w->income.returns;
@@ -111,15 +99,15 @@ static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
 
 /* ---- what a holding is called ---- */
 
-static void name_merged(const struct deriving_ledger *c, const struct family *f,
+static void name_merged(const struct deriving_ledger *c, const struct lineage *f,
 			struct derived_holding *h)
 {
-	h->merged_from = pool_array(c->pool, const char *, f->n_papers);
-	h->merged = pool_array(c->pool, const struct ledger_asset *, f->n_papers);
-	for (size_t i = 0; i < f->n_papers; i++)
-		if (f->papers[i].asset && f->papers[i].asset != f->head) {
-			h->merged_from[h->n_merged] = f->papers[i].symbol;
-			h->merged[h->n_merged++] = f->papers[i].asset;
+	h->merged_from = pool_array(c->pool, const char *, f->n_tickers);
+	h->merged = pool_array(c->pool, const struct ledger_asset *, f->n_tickers);
+	for (size_t i = 0; i < f->n_tickers; i++)
+		if (f->tickers[i].asset && f->tickers[i].asset != f->head) {
+			h->merged_from[h->n_merged] = f->tickers[i].symbol;
+			h->merged[h->n_merged++] = f->tickers[i].asset;
 		}
 	if (!h->n_merged) {
 		h->merged_from = NULL;
@@ -146,7 +134,7 @@ static size_t rows_between(const struct ledger_asset *a, struct day after, struc
 }
 
 /* The recent rows of all papers: one run of the ledger, or a copy of several. */
-static void hand_recent(const struct deriving_ledger *c, const struct family *f,
+static void hand_recent(const struct deriving_ledger *c, const struct lineage *f,
 			struct derived_holding *h)
 {
 	struct day after = day_plus(c->as_of, -RECENT_DAYS);
@@ -154,51 +142,51 @@ static void hand_recent(const struct deriving_ledger *c, const struct family *f,
 	size_t first;
 	size_t n = 0;
 
-	if (f->n_papers == 1) {
+	if (f->n_tickers == 1) {
 		h->n_recent = rows_between(f->head, after, c->as_of, &first);
 		h->recent = f->head->rows ? f->head->rows + first : NULL;
 		return;
 	}
-	for (size_t i = 0; i < f->n_papers; i++)
-		n += rows_between(f->papers[i].asset, after, c->as_of, &first);
+	for (size_t i = 0; i < f->n_tickers; i++)
+		n += rows_between(f->tickers[i].asset, after, c->as_of, &first);
 	if (!n)
 		return;
 	all = pool_array(c->pool, struct ledger_row, n);
-	for (size_t i = 0; i < f->n_papers; i++) {
-		size_t k = rows_between(f->papers[i].asset, after, c->as_of, &first);
+	for (size_t i = 0; i < f->n_tickers; i++) {
+		size_t k = rows_between(f->tickers[i].asset, after, c->as_of, &first);
 
 		for (size_t j = 0; j < k; j++)
-			all[h->n_recent++] = f->papers[i].asset->rows[first + j];
+			all[h->n_recent++] = f->tickers[i].asset->rows[first + j];
 	}
 	h->recent = all;
 }
 
-/* A family's price of a day is that of the ticker that traded then. */
-static enum calc_err hand_papers(const struct deriving_ledger *c, const struct work *w,
-				 struct derived_holding *h)
+/* A lineage's price of a day is that of the ticker that traded then. */
+static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct work *w,
+				  struct derived_holding *h)
 {
-	const struct family *f = w->family;
-	struct derived_paper *papers = pool_array(c->pool, struct derived_paper, f->n_papers);
+	const struct lineage *f = w->lineage;
+	struct derived_ticker *tickers = pool_array(c->pool, struct derived_ticker, f->n_tickers);
 	enum calc_err err = CALC_OK;
 
-	for (size_t i = 0; i < f->n_papers && err == CALC_OK; i++) {
-		papers[i].symbol = f->papers[i].symbol;
-		papers[i].until = f->papers[i].until;
-		if (f->n_papers > 1)
-			err = quantity_steps(c->pool, &w->in, papers[i].symbol, &papers[i].held);
+	for (size_t i = 0; i < f->n_tickers && err == CALC_OK; i++) {
+		tickers[i].symbol = f->tickers[i].symbol;
+		tickers[i].until = f->tickers[i].until;
+		if (f->n_tickers > 1)
+			err = quantity_steps(c->pool, &w->in, tickers[i].symbol, &tickers[i].held);
 	}
-	h->papers = papers;
-	h->n_papers = f->n_papers;
+	h->tickers = tickers;
+	h->n_tickers = f->n_tickers;
 	return err;
 }
 
 static enum calc_err hand_out(const struct deriving_ledger *c, const struct work *w,
 			      struct derived_holding *h)
 {
-	const struct family *f = w->family;
+	const struct lineage *f = w->lineage;
 
 	h->head = f->head;
-	h->current = f->papers[f->n_papers - 1].symbol;
+	h->current = f->tickers[f->n_tickers - 1].symbol;
 	h->current_type = w->market ? w->market->type : f->head->type;
 	h->brl = w->brl.position;
 	h->native = w->native.position;
@@ -221,10 +209,10 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct work
 	h->succeeded = f->n_successions > 0;
 	if (h->succeeded)
 		h->succession_day = f->successions[f->n_successions - 1].day;
-	if (f->n_papers > 1)
+	if (f->n_tickers > 1)
 		name_merged(c, f, h);
 	hand_recent(c, f, h);
-	return hand_papers(c, w, h);
+	return hand_tickers(c, w, h);
 }
 
 /* ---- one after the other ---- */
@@ -388,9 +376,9 @@ static void find_until(struct deriving_ledger *c)
 		for (size_t k = s->n_events; k && day_before(c->as_of, s->events[k - 1].ex_day);
 		     k--)
 			sooner(c, s->events[k - 1].ex_day);
-		for (size_t k = s->n_provents;
-		     k && day_before(c->as_of, s->provents[k - 1].pay_day); k--)
-			sooner(c, s->provents[k - 1].pay_day);
+		for (size_t k = s->n_distributions;
+		     k && day_before(c->as_of, s->distributions[k - 1].pay_day); k--)
+			sooner(c, s->distributions[k - 1].pay_day);
 	}
 	for (size_t i = m->n_successions; i && day_before(c->as_of, m->successions[i - 1].day); i--)
 		sooner(c, m->successions[i - 1].day);
@@ -398,20 +386,20 @@ static void find_until(struct deriving_ledger *c)
 
 /* ---- the whole ---- */
 
-/* Each family with the number of assets from the start of the ledger that has all of its own. */
+/* Each lineage with the number of assets from the start of the ledger that has all of its own. */
 static void plan_works(struct deriving_ledger *c)
 {
-	const struct family *families =
-		families_find(c->pool, c->ledger, c->market, c->as_of, &c->n);
+	const struct lineage *lineages =
+		lineages_find(c->pool, c->ledger, c->market, c->as_of, &c->n);
 
 	c->out.as_of = c->as_of;
 	c->works = pool_array(c->pool, struct work, c->n);
 	for (size_t i = 0; i < c->n; i++) {
 		struct work *w = &c->works[i];
 
-		w->family = &families[i];
-		for (size_t k = 0; k < w->family->n_papers; k++) {
-			const struct ledger_asset *a = w->family->papers[k].asset;
+		w->lineage = &lineages[i];
+		for (size_t k = 0; k < w->lineage->n_tickers; k++) {
+			const struct ledger_asset *a = w->lineage->tickers[k].asset;
 			size_t needs = a ? (size_t)(a - c->ledger->assets) + 1 : 0;
 
 			if (needs > w->needs)
@@ -440,7 +428,7 @@ struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *led
 		.ledger = ledger,
 		.market = market,
 		.as_of = as_of,
-		.join = JOINING_NONE,
+		.aggregate = AGGREGATE_NONE,
 	};
 	plan_works(c);
 	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
@@ -459,7 +447,7 @@ enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
 			continue;
 		err = make_work(c, w);
 		if (err == CALC_OK)
-			joining_add(c->pool, &c->join, &c->out.holdings[i]);
+			aggregate_add(c->pool, &c->aggregate, &c->out.holdings[i]);
 	}
 	return err;
 }
@@ -471,8 +459,8 @@ enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
 	if (err == CALC_OK)
 		err = meet_companies(c);
 	if (err == CALC_OK)
-		err = c->again ? derived_join(c->pool, &c->out)
-			       : joining_end(c->pool, &c->join, &c->out);
+		err = c->again ? derived_aggregate(c->pool, &c->out)
+			       : aggregate_end(c->pool, &c->aggregate, &c->out);
 	if (err != CALC_OK)
 		return err;
 	find_until(c);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * derive_lots.c: the lots of a holding with contracted terms (calculations.md 4.5, 4.7).
+ * derive_lots.c: the lots of a holding with contracted terms (doc/calculations.md 4.5, 4.7).
  *
  * Paper that another one succeeded has none: terms are one paper's.
  */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/derive/deriving.h"
 
 #include "core/pool.h"
 
@@ -45,7 +45,7 @@ enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
 	const struct accrual_payment *payments;
 	size_t n;
 
-	if (!h->head->terms || w->family->n_papers > 1)
+	if (!h->head->terms || w->lineage->n_tickers > 1)
 		return CALC_OK;
 	payments = payments_of(c, w, &n);
 	return accrual_lots(c->pool, h->head->rows, h->head->n_rows, payments, n, c->as_of,

@@ -2,9 +2,9 @@
 /*
  * derived.h: what a ledger comes to before any price is known.
  *
- * ledger_derive() is the one function that makes it (architecture.md, Speed); it may be kept and
- * taken up again on another day, so it says for which days it holds.  portfolio_mark() puts prices
- * to it.  What is kept by the database is this struct and nothing else, so both roads to a figure
+ * ledger_derive() is the one function that makes it (architecture.md, Speed); it may be cached and
+ * read again on another day, so it says for which days it holds.  portfolio_mark() puts prices
+ * to it.  What the database caches is this struct and nothing else, so both roads to a figure
  * meet here.
  */
 #ifndef LASTRO_CALC_DERIVE_DERIVED_H
@@ -15,13 +15,13 @@
 #include "calc/fold/fold.h"
 
 /*
- * Days before as_of whose rows are kept as they are: a price may be 30 days old and the one before
+ * Days before as_of whose rows stay in it: a price may be 30 days old and the one before
  * it 10 days more (3.1, 3.3), and a row counts against the price before it.
  */
 #define RECENT_DAYS 60
 
 /* A ticker under which a holding traded. */
-struct derived_paper {
+struct derived_ticker {
 	const char *symbol;
 	struct day until; /* its succession; DAY_FAR_FUTURE for today's ticker */
 	/* Held under it while it traded; of an only ticker nothing, the holding's steps say it. */
@@ -45,8 +45,8 @@ struct derived_holding {
 	const struct ledger_row *recent; /* all papers, dated after as_of - RECENT_DAYS */
 	size_t n_recent;		 /* ascending by paper, then day */
 
-	const struct derived_paper *papers; /* oldest first, today's ticker last */
-	size_t n_papers;
+	const struct derived_ticker *tickers; /* oldest first, today's ticker last */
+	size_t n_tickers;
 	const struct own_split *splits; /* ascending by day; .paper is a place in papers */
 	size_t n_splits;
 	const struct fold_step *steps; /* BRL side, ascending */
@@ -82,11 +82,11 @@ struct derived {
 };
 
 /*
- * ledger_derive() - fold every family, derive its income, gather what the investor paid and got.
- * @market: events, provents, successions and official rates; its closes are not read
+ * ledger_derive() - fold every lineage, derive its income, gather what the investor paid and got.
+ * @market: events, distributions, successions and official rates; its closes are not read
  * @out:    filled on CALC_OK, untouched otherwise; points into @ledger, @market and @pool
  *
- * The errors of fold().  O(rows + provents log rows).
+ * The errors of fold().  O(rows + distributions log rows).
  */
 enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struct market *market,
 			    struct day as_of, struct derived *out) MUST_CHECK;
@@ -103,44 +103,21 @@ enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets) MUS
 enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out) MUST_CHECK;
 
 /*
- * portfolio_mark() - prices, totals and the money-weighted return.
- * @as_of: in [derived->as_of, derived->until)
- * @out:   filled on CALC_OK; points into all of the others
- */
-enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
-			     struct day as_of, struct portfolio *out) MUST_CHECK;
-
-/*
- * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
- * they share is in the valuer.
- * @worth_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
- */
-struct valuer;
-struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
-			  bool worth_only);
-enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
-			      struct portfolio *out) MUST_CHECK;
-
-/*
- * derived_join() - what is of all holdings from what is of each: flows, months, applied events.
+ * derived_aggregate() - what is of all holdings from what is of each: flows, months, applied events.
  * Leaves `until` alone.
  */
-enum calc_err derived_join(void *pool, struct derived *d) MUST_CHECK;
+enum calc_err derived_aggregate(void *pool, struct derived *d) MUST_CHECK;
 
 /* derived_gather() - the flags, counts and applied events that follow from the holdings' own. */
 void derived_gather(void *pool, struct derived *d);
 
 /*
- * derived_replace() - some holdings by others, in what is of all: flows, months, applied events and
+ * aggregate_replace() - some holdings by others, in what is of all: flows, months, applied events and
  * what their flags say.  The list d->holdings is the caller's to change, before.
  * @out: with their tails, those that left; @in: those that came
  */
-enum calc_err derived_replace(void *pool, struct derived *d, const struct derived_holding *out,
-			      size_t n_out, const struct derived_holding *in,
-			      size_t n_in) MUST_CHECK;
-
-/* market_of() - by its type; a paper that was @succeeded by any type of the exchange; or NULL. */
-const struct market_symbol *market_of(const struct market *m, const char *symbol,
-				      enum asset_type type, bool succeeded);
+enum calc_err aggregate_replace(void *pool, struct derived *d, const struct derived_holding *out,
+				size_t n_out, const struct derived_holding *in,
+				size_t n_in) MUST_CHECK;
 
 #endif

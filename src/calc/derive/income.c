@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * income.c: what was credited, from the ledger's income rows and the calendar of provents.
+ * income.c: what was credited, from the ledger's income rows and the calendar of distributions.
  *
  * A calendar entry becomes income when somebody was entitled to it, its payment falls outside what
- * the imported files cover, and no row of the ledger tells of it already (calculations.md 2.1).
+ * the imported files cover, and no row of the ledger tells of it already (doc/calculations.md 2.1).
  */
 #include "config.h"
 
 #include "calc/derive/income.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #define PAIR_DAYS 5 /* between a calendar entry and the row that tells of it */
@@ -25,9 +25,9 @@
 #define DIVIDEND_RATE 10
 #define DIVIDEND_LIMIT ((struct money){ 50000 * E8 }) /* a month, from one company */
 
-/* A provent somebody was entitled to. */
+/* A distribution somebody was entitled to. */
 struct due {
-	const struct provent *provent;
+	const struct distribution *distribution;
 	struct money gross;
 	bool paired; /* a row of the ledger tells of it */
 	struct day right;
@@ -40,8 +40,8 @@ struct deriving {
 	struct due *due;
 	size_t n_due;
 	size_t n_rows;		 /* income rows up to as_of */
-	bool *used;		 /* an income row: paired with a provent */
-	struct qty_steps *steps; /* an asset of the family; items NULL until needed */
+	bool *used;		 /* an income row: paired with a distribution */
+	struct qty_steps *steps; /* an asset of the lineage; items NULL until needed */
 	bool *stepped;
 	bool range;
 };
@@ -79,7 +79,7 @@ static enum calc_err steps_of(struct deriving *d, const char *symbol, const stru
 	*out = &d->steps[i];
 	if (d->stepped[i])
 		return CALC_OK;
-	/* Of a single asset the whole family is wanted: its successor may have no asset of its own.
+	/* Of a single asset the whole lineage is wanted: its successor may have no asset of its own.
 	 */
 	err = quantity_steps(d->pool, ledger,
 			     ledger->n_assets == 1 ? NULL : ledger->assets[i].symbol, &d->steps[i]);
@@ -87,7 +87,8 @@ static enum calc_err steps_of(struct deriving *d, const char *symbol, const stru
 	return err;
 }
 
-static enum calc_err find_entitled(struct deriving *d, const struct provent *p, struct due *due)
+static enum calc_err find_entitled(struct deriving *d, const struct distribution *p,
+				   struct due *due)
 {
 	const struct qty_steps *steps;
 	const struct fold_step *step;
@@ -104,9 +105,9 @@ static enum calc_err find_entitled(struct deriving *d, const struct provent *p, 
 	return err;
 }
 
-static enum calc_err add_due(struct deriving *d, const struct provent *p)
+static enum calc_err add_due(struct deriving *d, const struct distribution *p)
 {
-	struct due due = { .provent = p };
+	struct due due = { .distribution = p };
 	enum calc_err err;
 
 	if (p->record_known)
@@ -136,7 +137,7 @@ static enum calc_err find_due(struct deriving *d)
 	d->steps = pool_array(d->pool, struct qty_steps, n_assets);
 	d->stepped = pool_array(d->pool, bool, n_assets);
 	for (size_t i = 0; i < in->n_calendar; i++) {
-		const struct provent *p = &in->calendar[i];
+		const struct distribution *p = &in->calendar[i];
 		enum calc_err err;
 
 		if (!p->pay_known)
@@ -185,8 +186,8 @@ static size_t first_row(const struct deriving *d, struct day day)
 	return low;
 }
 
-/* A free row of the provent's group paid on @day. */
-static bool take_row(struct deriving *d, const struct provent *p, struct day day)
+/* A free row of the distribution's group paid on @day. */
+static bool take_row(struct deriving *d, const struct distribution *p, struct day day)
 {
 	for (size_t i = first_row(d, day);
 	     i < d->n_rows && day_same(d->in->imported[i].pay_day, day); i++)
@@ -205,7 +206,7 @@ static void pair_rows(struct deriving *d)
 	d->used = pool_array(d->pool, bool, d->n_rows);
 	for (int apart = 0; apart <= PAIR_DAYS; apart++)
 		for (size_t i = 0; i < d->n_due; i++) {
-			const struct provent *p = d->due[i].provent;
+			const struct distribution *p = d->due[i].distribution;
 
 			if (!d->due[i].paired)
 				d->due[i].paired = take_row(d, p, day_plus(p->pay_day, -apart)) ||
@@ -215,7 +216,7 @@ static void pair_rows(struct deriving *d)
 
 /* ---- tax (2.3) ---- */
 
-static bool is_taxed_dividend(const struct income_input *in, const struct provent *p)
+static bool is_taxed_dividend(const struct income_input *in, const struct distribution *p)
 {
 	return in->type == ASSET_STOCK && p->kind == INCOME_DIVIDEND && !p->old_profits &&
 	       !day_before(p->pay_day, NEW_RULES);
@@ -230,8 +231,8 @@ static struct money paid_elsewhere(const struct months *m, struct month month)
 	return (struct money){ 0 };
 }
 
-/* Everything that the company paid in the month of the provent, in rows and calendar. */
-static bool month_over_limit(struct deriving *d, const struct provent *p)
+/* Everything that the company paid in the month of the distribution, in rows and calendar. */
+static bool month_over_limit(struct deriving *d, const struct distribution *p)
 {
 	struct month month = day_month(p->pay_day);
 	struct day last = month_last(month);
@@ -246,14 +247,14 @@ static bool month_over_limit(struct deriving *d, const struct provent *p)
 	for (size_t i = 0; i < d->n_due; i++) {
 		const struct due *due = &d->due[i];
 
-		if (!due->paired && day_month(due->provent->pay_day).n == month.n &&
-		    is_taxed_dividend(d->in, due->provent))
+		if (!due->paired && day_month(due->distribution->pay_day).n == month.n &&
+		    is_taxed_dividend(d->in, due->distribution))
 			sum = money_add(sum, due->gross, &d->range);
 	}
 	return sum.e8 > DIVIDEND_LIMIT.e8;
 }
 
-static struct percent jcp_rate(const struct provent *p)
+static struct percent jcp_rate(const struct distribution *p)
 {
 	bool before = p->record_known ? day_before(p->record_day, NEW_RULES)
 				      : !day_before(FIRST_EX_OF_2026, p->ex_day);
@@ -261,7 +262,7 @@ static struct percent jcp_rate(const struct provent *p)
 	return (struct percent){ before ? JCP_BEFORE * E8 : JCP_SINCE_2026_E1 * E8 / 10 };
 }
 
-static struct percent tax_rate(struct deriving *d, const struct provent *p)
+static struct percent tax_rate(struct deriving *d, const struct distribution *p)
 {
 	bool foreign = d->in->type == ASSET_US || d->in->type == ASSET_BDR;
 	const struct percent none = { 0 };
@@ -296,15 +297,15 @@ static struct money tax_of(struct deriving *d, const struct due *due, struct per
 
 static struct income_entry entry_of_due(struct deriving *d, const struct due *due)
 {
-	struct percent rate = tax_rate(d, due->provent);
+	struct percent rate = tax_rate(d, due->distribution);
 	struct income_entry e = {
-		.pay_day = due->provent->pay_day,
-		.kind = due->provent->kind,
+		.pay_day = due->distribution->pay_day,
+		.kind = due->distribution->kind,
 		.from_calendar = true,
 		.gross_known = true,
 		.gross = due->gross,
 		.tax = tax_of(d, due, rate),
-		.origin = { .provent = due->provent,
+		.origin = { .distribution = due->distribution,
 			    .right = due->right,
 			    .entitled = due->entitled,
 			    .tax = rate },
@@ -396,7 +397,7 @@ static struct income_output merged(struct deriving *d)
 
 		struct income_entry e;
 
-		if (r && (!c || !day_before(c->provent->pay_day, r->pay_day))) {
+		if (r && (!c || !day_before(c->distribution->pay_day, r->pay_day))) {
 			e = entry_of_row(r);
 			add_tested(d, &out, &e,
 				   d->in->type == ASSET_STOCK && r->kind == INCOME_DIVIDEND);
@@ -405,7 +406,7 @@ static struct income_output merged(struct deriving *d)
 		} else {
 			if (c && !c->paired) {
 				e = entry_of_due(d, c);
-				add_tested(d, &out, &e, is_taxed_dividend(d->in, c->provent));
+				add_tested(d, &out, &e, is_taxed_dividend(d->in, c->distribution));
 				add_entry(d, &out, e);
 			}
 			due++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* income.h: income received, net, by payment date (calculations.md 2). */
+/* income.h: income received, net, by payment date (doc/calculations.md 2). */
 #ifndef LASTRO_CALC_DERIVE_INCOME_H
 #define LASTRO_CALC_DERIVE_INCOME_H
 
@@ -25,7 +25,8 @@ struct income_input {
 	/* Of a single paper, what its fold has told of that already; NULL: a pass of its own finds it. */
 	const struct fold_step *steps;
 	size_t n_steps;
-	const struct provent *calendar; /* ascending by pay_day; those without one are skipped */
+	const struct distribution
+		*calendar; /* ascending by pay_day; those without one are skipped */
 	size_t n_calendar;
 	const struct income_row
 		*imported; /* rows of the ledger, imported or typed, ascending by pay_day */
@@ -60,7 +61,7 @@ bool income_lowers_cost(enum income_kind kind);
  * derived apart, then again with what the other one adds.  Dividends that are rows of the ledger count by
  * their net amount.  Amounts are rounded to the cent when they arise.  CALC_ORDER when rows or
  * calendar are not ascending; the errors of fold() for the ledger.  @out is untouched unless CALC_OK.
- * O(rows + provents log rows).
+ * O(rows + distributions log rows).
  */
 enum calc_err income_derive(void *pool, const struct income_input *in,
 			    struct income_output *out) MUST_CHECK;

@@ -1,11 +1,11 @@
 src_liblastro_a_SOURCES += \
-	%D%/computing.h \
-	%D%/derive.c \
+	%D%/derive.c %D%/derive.h \
 	%D%/derive_income.c \
 	%D%/derive_lots.c \
 	%D%/derived.h \
-	%D%/family.c %D%/family.h \
+	%D%/deriving.h \
+	%D%/lineage.c %D%/lineage.h \
 	%D%/income.c %D%/income.h \
-	%D%/join.c %D%/join.h \
-	%D%/renew.c %D%/renew.h \
-	%D%/splice.c
+	%D%/aggregate.c %D%/aggregate.h \
+	%D%/rederive.c %D%/rederive.h \
+	%D%/aggregate_replace.c

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * accrual.c: fixed income at its contracted rate (calculations.md 4).
+ * accrual.c: fixed income at its contracted rate (doc/calculations.md 4).
  *
- * A lot's factor is written down by stretches of one daily rate, not by day: ten years of CDI are some
- * dozens of steps.  Lots go through the same redemptions, splits and payments as in accrual.c.
+ * A lot's factor is written down by stretches of one daily rate, not by day: ten years of CDI are
+ * some dozens of steps.  Lots go through the same redemptions, splits and payments as in accrual.c.
  */
 #include "config.h"
 
 #include "calc/explain/holding.h"
 
-#include "calc/accrual/factor.h"
+#include "calc/accrual/steps.h"
 #include "core/pool.h"
-
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
 
 /* ---- factors ---- */
 
@@ -41,11 +36,12 @@ struct term daily_term(struct explain *e, const char *of, struct daily_rate rate
 		return dated(e, INPUT_RATE, of, "daily", from, until, rate.daily_e8, 8);
 	annual = dated(e, INPUT_RATE, of, "annual_pct", from, until, rate.annual.e8, 8);
 	t = explain_div(e, annual, hundred(e), ROUND_HALF_AWAY, 10,
-			note("Taxa anual como fração.", from));
-	t = explain_add(e, unit(e), t, note("Um mais a taxa anual.", from));
+			note_on("Taxa anual como fração.", from));
+	t = explain_add(e, unit(e), t, note_on("Um mais a taxa anual.", from));
 	t = explain_power(e, t, unit(e), explain_constant(e, 252, 0, "Dias úteis do ano."),
-			  ROUND_HALF_AWAY, 8, note("Fator diário: ^(1/252), com 8 casas.", from));
-	return explain_sub(e, t, unit(e), note("Taxa diária a partir de {day}.", from));
+			  ROUND_HALF_AWAY, 8,
+			  note_on("Fator diário: ^(1/252), com 8 casas.", from));
+	return explain_sub(e, t, unit(e), note_on("Taxa diária a partir de {day}.", from));
 }
 
 static const struct stretch_terms *stretch_of(struct explaining *x,
@@ -58,18 +54,18 @@ static const struct stretch_terms *stretch_of(struct explaining *x,
 	};
 
 	for (size_t i = x->n_stretches; i-- > 0;) {
-		const struct stretch_terms *kept = &x->stretches[i];
+		const struct stretch_terms *known = &x->stretches[i];
 
-		if (kept->indexer == made.indexer && kept->pct == made.pct &&
-		    day_same(kept->from, made.from) && day_same(kept->to, made.to))
-			return kept;
+		if (known->indexer == made.indexer && known->pct == made.pct &&
+		    day_same(known->from, made.from) && day_same(known->to, made.to))
+			return known;
 	}
 	made.step = explain_proportion(
 		e,
 		daily_term(e, indexer_names[terms->indexer], g->rate, g->from, day_plus(g->to, -1)),
 		pct, hundred(e), ROUND_TRUNCATE, 16,
-		note("Taxa diária × percentual contratado.", g->from));
-	made.step = explain_add(e, unit(e), made.step, note("Fator de um dia útil.", g->from));
+		note_on("Taxa diária × percentual contratado.", g->from));
+	made.step = explain_add(e, unit(e), made.step, note_on("Fator de um dia útil.", g->from));
 	made.days = dated(e, INPUT_DAYS, NULL, "count", g->from, day_plus(g->to, -1), g->days, 0);
 	EXPLAIN_GROW(x->e.pool, x->stretches, struct stretch_terms, x->n_stretches,
 		     x->stretches_size);
@@ -88,17 +84,17 @@ static struct term product_of(struct explaining *x, const struct accrual_terms *
 	const struct stretch_terms *stretch;
 
 	for (size_t i = x->n_products; i-- > 0;) {
-		const struct product_terms *kept = &x->products[i];
+		const struct product_terms *known = &x->products[i];
 
-		if (kept->indexer == made.indexer && kept->pct == made.pct &&
-		    day_same(kept->start, start) && day_same(kept->to, g->to))
-			return kept->product;
+		if (known->indexer == made.indexer && known->pct == made.pct &&
+		    day_same(known->start, start) && day_same(known->to, g->to))
+			return known->product;
 	}
 	stretch = stretch_of(x, terms, pct, g);
 	made.product = explain_compound(
 		&x->e, before, stretch->step, stretch->days,
-		note("Produto até {day}: um fator por dia útil, cortado em 16 casas a cada um.",
-		     day_plus(g->to, -1)));
+		note_on("Produto até {day}: um fator por dia útil, cortado em 16 casas a cada um.",
+			day_plus(g->to, -1)));
 	EXPLAIN_GROW(x->e.pool, x->products, struct product_terms, x->n_products, x->products_size);
 	x->products[x->n_products++] = made;
 	return made.product;
@@ -119,7 +115,7 @@ struct term factor_daily(struct explaining *x, struct accruer *a, const struct a
 	for (size_t i = 0; i < n && !list[i].spent; i++)
 		product = product_of(x, terms, pct, start, &list[i], product);
 	return explain_rounded(&x->e, product, ROUND_HALF_AWAY, 8,
-			       note("Fator do índice até {day}, com 8 casas.", t));
+			       note_on("Fator do índice até {day}, com 8 casas.", t));
 }
 
 /* The same words once, however many lots rest on them. */
@@ -128,11 +124,11 @@ static struct term terms_value(struct holding_story *s, const char *member, wide
 	size_t in;
 
 	for (size_t i = 0; i < s->e->n_inputs; i++) {
-		const struct explain_input *kept = &s->e->inputs[i];
+		const struct explain_input *known = &s->e->inputs[i];
 
-		if (kept->kind == INPUT_TERMS && kept->symbol == s->h->asset->symbol &&
-		    str_eq(s->e->nodes[kept->first_node - 1].member, member))
-			return (struct term){ kept->first_node };
+		if (known->kind == INPUT_TERMS && known->symbol == s->h->asset->symbol &&
+		    str_eq(s->e->nodes[known->first_node - 1].member, member))
+			return (struct term){ known->first_node };
 	}
 	in = explain_input(s->e, &(struct explain_input){ .kind = INPUT_TERMS,
 							  .symbol = s->h->asset->symbol });
@@ -152,13 +148,13 @@ static struct term change_term(struct explain *e, const char *of, const struct a
 			  month_last(c->before->month), c->before->number.e12, PRICE_PLACES);
 		return explain_div(
 			e, now, t, ROUND_NONE, 0,
-			note("Variação do mês: número-índice ÷ o do mês anterior.", month));
+			note_on("Variação do mês: número-índice ÷ o do mês anterior.", month));
 	}
 	t = dated(e, INPUT_RATE, of, "change_pct", month, month_last(c->month->month),
 		  c->month->change.e8, 8);
 	t = explain_div(e, t, hundred(e), ROUND_HALF_AWAY, 10,
-			note("Variação como fração.", month));
-	return explain_add(e, unit(e), t, note("Um mais a variação do mês.", month));
+			note_on("Variação como fração.", month));
+	return explain_add(e, unit(e), t, note_on("Um mais a variação do mês.", month));
 }
 
 static struct term factor_index(struct explain *e, struct accruer *a,
@@ -185,13 +181,13 @@ static struct term factor_index(struct explain *e, struct accruer *a,
 			      day_before(t, c->to) ? t : c->to, c->part, 0),
 			dated(e, INPUT_DAYS, NULL, "count", c->from, c->to, c->whole, 0),
 			ROUND_NONE, 0,
-			note("Ciclo de {day}: variação ^ (dias úteis da parte ÷ dias úteis do ciclo).",
-			     c->from));
+			note_on("Ciclo de {day}: variação ^ (dias úteis da parte ÷ dias úteis do ciclo).",
+				c->from));
 		product = explain_mul(e, product, v, ROUND_NONE, 0,
-				      note("Produto dos ciclos até o de {day}.", c->from));
+				      note_on("Produto dos ciclos até o de {day}.", c->from));
 	}
 	return explain_rounded(e, product, ROUND_TRUNCATE, 8,
-			       note("Fator do índice até {day}, cortado em 8 casas.", t));
+			       note_on("Fator do índice até {day}, cortado em 8 casas.", t));
 }
 
 static struct term factor_year(struct holding_story *s, struct accruer *a, struct day start,
@@ -203,13 +199,14 @@ static struct term factor_year(struct holding_story *s, struct accruer *a, struc
 					     : terms_value(s, "rate_pct", terms->rate.e8, 8);
 
 	rate = explain_div(e, rate, hundred(e), ROUND_HALF_AWAY, 10,
-			   note("Taxa contratada como fração.", start));
-	rate = explain_add(e, unit(e), rate, note("Um mais a taxa contratada.", start));
+			   note_on("Taxa contratada como fração.", start));
+	rate = explain_add(e, unit(e), rate, note_on("Um mais a taxa contratada.", start));
 	return explain_power(
 		e, rate,
 		dated(e, INPUT_DAYS, NULL, "count", start, t, accrual_days(a, start, t), 0),
 		explain_constant(e, 252, 0, "Dias úteis do ano."), ROUND_HALF_AWAY, 9,
-		note("Fator da taxa contratada até {day}: ^(dias úteis ÷ 252), com 9 casas.", t));
+		note_on("Fator da taxa contratada até {day}: ^(dias úteis ÷ 252), com 9 casas.",
+			t));
 }
 
 /* PU(t) of a lot. */
@@ -232,20 +229,20 @@ static struct term unit_term(struct holding_story *s, struct day start, struct t
 		if (yearly)
 			factor =
 				explain_mul(e, factor, factor_year(s, a, start, t), ROUND_HALF_AWAY,
-					    9, note("Fator do lote até {day}.", t));
+					    9, note_on("Fator do lote até {day}.", t));
 	} else if (terms->indexer == INDEXER_PREFIXADO) {
 		factor = factor_year(s, a, start, t);
 	} else {
 		factor = factor_index(e, a, terms, start, t);
 		if (yearly) {
 			base = explain_mul(e, base, factor, ROUND_TRUNCATE, 8,
-					   note("PU corrigido pelo índice até {day}.", t));
+					   note_on("PU corrigido pelo índice até {day}.", t));
 			factor = factor_year(s, a, start, t);
 		}
 	}
 	return explain_mul(
 		e, base, factor, ROUND_TRUNCATE, 8,
-		note("PU do lote em {day}: PU de partida × fator, cortado em 8 casas.", t));
+		note_on("PU do lote em {day}: PU de partida × fator, cortado em 8 casas.", t));
 }
 
 /* ---- lots ---- */
@@ -271,8 +268,8 @@ static struct term lots_value(const struct lots_story *l, struct day day)
 		list[i] = explain_mul(e, l->lots[i].qty,
 				      unit_term(l->s, l->lots[i].start, l->lots[i].base, day),
 				      ROUND_HALF_AWAY, MONEY_PLACES,
-				      note("Lote de {day}: quantidade × PU.", l->lots[i].start));
-	return explain_sum(e, list, l->n, note("Soma dos lotes em {day}.", day));
+				      note_on("Lote de {day}: quantidade × PU.", l->lots[i].start));
+	return explain_sum(e, list, l->n, note_on("Soma dos lotes em {day}.", day));
 }
 
 static struct term step_value(const struct lots_story *l, const struct accrual_step *step,
@@ -301,7 +298,7 @@ static void give_rest(struct lots_story *l, struct term rest, struct day day)
 	for (size_t i = l->n; i-- > 0 && !explain_is_zero(e, rest);) {
 		struct term left =
 			explain_add(e, l->lots[i].qty, rest,
-				    note("O último lote fica com o resto de {day}.", day));
+				    note_on("O último lote fica com o resto de {day}.", day));
 
 		if (explain_node(e, left)->v >= 0) {
 			l->lots[i].qty = left;
@@ -327,24 +324,25 @@ static void redeem(struct lots_story *l, const struct accrual_step *step)
 	if (own && step->row->qty.e8 < 0)
 		qty = explain_negate(e,
 				     step_value(l, step, "quantity", step->row->qty.e8, QTY_PLACES),
-				     note("Quantidade que sai em {day}.", step->day));
+				     note_on("Quantidade que sai em {day}.", step->day));
 	else
 		qty = step_value(l, step, "quantity", step->qty.e8, QTY_PLACES);
 	for (size_t i = 0; i < l->n; i++) {
 		parts[i] = explain_proportion(
 			e, l->lots[i].qty, qty, l->held, ROUND_HALF_AWAY, QTY_PLACES,
-			note("Parte do lote que sai em {day}: lote × resgate ÷ quantidade.",
-			     step->day));
-		l->lots[i].qty = explain_sub(e, l->lots[i].qty, parts[i],
-					     note("Lote depois do resgate de {day}.", step->day));
+			note_on("Parte do lote que sai em {day}: lote × resgate ÷ quantidade.",
+				step->day));
+		l->lots[i].qty =
+			explain_sub(e, l->lots[i].qty, parts[i],
+				    note_on("Lote depois do resgate de {day}.", step->day));
 	}
 	give_rest(l,
-		  explain_sub(
-			  e,
-			  explain_sum(e, parts, l->n, note("Soma das partes de {day}.", step->day)),
-			  qty, note("Resto do arredondamento de {day}.", step->day)),
+		  explain_sub(e,
+			      explain_sum(e, parts, l->n,
+					  note_on("Soma das partes de {day}.", step->day)),
+			      qty, note_on("Resto do arredondamento de {day}.", step->day)),
 		  step->day);
-	l->held = explain_sub(e, l->held, qty, note("Quantidade depois de {day}.", step->day));
+	l->held = explain_sub(e, l->held, qty, note_on("Quantidade depois de {day}.", step->day));
 }
 
 static void split(struct lots_story *l, const struct accrual_step *step)
@@ -357,18 +355,18 @@ static void split(struct lots_story *l, const struct accrual_step *step)
 	for (size_t i = 0; i < l->n; i++) {
 		l->lots[i].qty = after[i] =
 			explain_proportion(e, l->lots[i].qty, n, d, ROUND_HALF_AWAY, QTY_PLACES,
-					   note("Lote depois do evento de {day}.", step->day));
+					   note_on("Lote depois do evento de {day}.", step->day));
 		l->lots[i].base = explain_proportion(
 			e, l->lots[i].base, d, n, ROUND_HALF_AWAY, PRICE_PLACES,
-			note("PU de partida depois do evento de {day}.", step->day));
+			note_on("PU de partida depois do evento de {day}.", step->day));
 	}
 	l->held = explain_proportion(e, l->held, n, d, ROUND_HALF_AWAY, QTY_PLACES,
-				     note("Quantidade depois do evento de {day}.", step->day));
+				     note_on("Quantidade depois do evento de {day}.", step->day));
 	give_rest(l,
-		  explain_sub(
-			  e, l->held,
-			  explain_sum(e, after, l->n, note("Soma dos lotes em {day}.", step->day)),
-			  note("Resto do arredondamento de {day}.", step->day)),
+		  explain_sub(e, l->held,
+			      explain_sum(e, after, l->n,
+					  note_on("Soma dos lotes em {day}.", step->day)),
+			      note_on("Resto do arredondamento de {day}.", step->day)),
 		  step->day);
 }
 
@@ -384,12 +382,12 @@ static void pay(struct lots_story *l, const struct accrual_step *step)
 		return;
 	left = explain_sub(
 		e, value,
-		explain_min(e, paid, value, note("Não mais que o valor em {day}.", step->day)),
-		note("Valor que fica depois do pagamento de {day}.", step->day));
+		explain_min(e, paid, value, note_on("Não mais que o valor em {day}.", step->day)),
+		note_on("Valor que fica depois do pagamento de {day}.", step->day));
 	for (size_t i = 0; i < l->n; i++)
 		l->lots[i].base = explain_proportion(
 			e, l->lots[i].base, left, value, ROUND_HALF_AWAY, PRICE_PLACES,
-			note("PU de partida depois do pagamento de {day}.", step->day));
+			note_on("PU de partida depois do pagamento de {day}.", step->day));
 }
 
 static void begin(struct lots_story *l, const struct accrual_step *step)
@@ -405,7 +403,8 @@ static void begin(struct lots_story *l, const struct accrual_step *step)
 	*lot = (struct lot_terms){ .start = step->day };
 	lot->qty = explain_value(e, in, "quantity", step->qty.e8, QTY_PLACES);
 	lot->base = explain_value(e, in, "price", step->unit.e12, PRICE_PLACES);
-	l->held = explain_add(e, l->held, lot->qty, note("Quantidade depois de {day}.", step->day));
+	l->held = explain_add(e, l->held, lot->qty,
+			      note_on("Quantidade depois de {day}.", step->day));
 }
 
 struct term holding_lots(struct holding_story *s, struct day state, struct day day)

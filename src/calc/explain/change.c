@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* change.c: what a holding gained since the price before (calculations.md 3). */
+/* change.c: what a holding gained since the price before (doc/calculations.md 3). */
 #include "config.h"
 
 #include "calc/explain/figures.h"
 
 #include "core/calendar.h"
 
-static struct note note(const char *text)
-{
-	return (struct note){ .text = text };
-}
-
 static struct term change_between(struct holding_story *s, struct term last, struct term prev)
 {
 	return explain_proportion(
-		s->e, explain_sub(s->e, last, prev, note("Diferença desde o preço anterior.")),
-		hundred(s->e), prev, ROUND_HALF_AWAY, 8, note("Variação percentual."));
+		s->e, explain_sub(s->e, last, prev, note_of("Diferença desde o preço anterior.")),
+		hundred(s->e), prev, ROUND_HALF_AWAY, 8, note_of("Variação percentual."));
 }
 
 /* The bank day before. */
@@ -56,10 +51,11 @@ static struct term change_term(struct holding_story *s)
 	if (!s->foreign)
 		return a;
 	b = fx_change(s);
-	both = explain_proportion(s->e, a, b, hundred(s->e), ROUND_HALF_AWAY, 8,
-				  note("Efeito conjunto: variação do ativo × variação do dólar."));
+	both = explain_proportion(
+		s->e, a, b, hundred(s->e), ROUND_HALF_AWAY, 8,
+		note_of("Efeito conjunto: variação do ativo × variação do dólar."));
 	return explain_sum(s->e, (struct term[]){ a, b, both }, 3,
-			   note("(1 + ativo) × (1 + dólar) − 1, em percentual."));
+			   note_of("(1 + ativo) × (1 + dólar) − 1, em percentual."));
 }
 
 void figure_change(struct holding_story *s, struct explain_figure *f)
@@ -103,11 +99,11 @@ static struct term row_flow(struct holding_story *s, const struct ledger_row *ro
 			s->e,
 			explain_div(s->e, holding_accrued(s), holding_qty(s), ROUND_HALF_AWAY,
 				    PRICE_PLACES,
-				    note("Valor unitário: valor acumulado ÷ quantidade.")),
-			ROUND_HALF_AWAY, 8, note("Com 8 casas."));
+				    note_of("Valor unitário: valor acumulado ÷ quantidade.")),
+			ROUND_HALF_AWAY, 8, note_of("Com 8 casas."));
 	t = holding_in_brl(s, explain_mul(s->e, t, price, ROUND_HALF_AWAY, MONEY_PLACES, say));
 	return row->kind == ROW_SELL
-		       ? explain_negate(s->e, t, note("Venda: o dinheiro saiu da posição."))
+		       ? explain_negate(s->e, t, note_of("Venda: o dinheiro saiu da posição."))
 		       : t;
 }
 
@@ -124,13 +120,13 @@ static struct term value_then(struct holding_story *s)
 	then = holding_in_brl(
 		s, explain_mul(s->e, story_qty(&s->brl, NULL, s->v.prev.day),
 			       holding_quote(s, &s->v.prev), ROUND_HALF_AWAY, MONEY_PLACES,
-			       note("Posição no preço anterior: quantidade × preço.")));
+			       note_of("Posição no preço anterior: quantidade × preço.")));
 	if (!s->foreign)
 		return then;
 	rate = explain_add(s->e, hundred(s->e), fx_change(s),
-			   note("Dólar de agora em % do dólar de antes."));
+			   note_of("Dólar de agora em % do dólar de antes."));
 	return explain_proportion(s->e, then, hundred(s->e), rate, ROUND_HALF_AWAY, MONEY_PLACES,
-				  note("Pelo dólar de antes."));
+				  note_of("Pelo dólar de antes."));
 }
 
 void figure_day_change(struct holding_story *s, struct explain_figure *f)
@@ -142,13 +138,13 @@ void figure_day_change(struct holding_story *s, struct explain_figure *f)
 		return;
 	}
 	t = explain_sub(s->e, holding_value(s), value_then(s),
-			note("Valor de agora − valor no preço anterior."));
+			note_of("Valor de agora − valor no preço anterior."));
 	for (size_t i = 0; i < s->v.n_day_rows; i++) {
 		struct term flow = row_flow(s, &s->v.day_rows[i]);
 
 		if (flow.n)
 			t = explain_sub(s->e, t, flow,
-					note("Menos o que entrou (ou mais o que saiu)."));
+					note_of("Menos o que entrou (ou mais o que saiu)."));
 	}
 	figure_money(f, t, s->h->day_change);
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate.c: what comes of anything but a trade (calculations.md 1.5 to 1.9): events,
+ * corporate.c: what comes of anything but a trade (doc/calculations.md 1.5 to 1.9): events,
  * adjustments, capital given back, successions.
  */
 #include "config.h"
 
 #include "calc/explain/story.h"
 
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
-
 /* ---- corporate events ---- */
 
-void corporate_split(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+void corporate_split(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	struct term n, d;
 
@@ -31,17 +26,18 @@ void corporate_split(struct fold_story *s, const struct journal_entry *j, struct
 	if (!explain_is_zero(s->e, p->qty))
 		p->qty = explain_proportion(
 			s->e, p->qty, n, d, ROUND_HALF_AWAY, QTY_PLACES,
-			note("Quantidade depois do evento de {day}: × novas ÷ antigas.", j->day));
+			note_on("Quantidade depois do evento de {day}: × novas ÷ antigas.",
+				j->day));
 	if (!explain_is_zero(s->e, p->short_qty))
 		p->short_qty = explain_proportion(
 			s->e, p->short_qty, n, d, ROUND_HALF_AWAY, QTY_PLACES,
-			note("Quantidade lançada depois do evento de {day}.", j->day));
+			note_on("Quantidade lançada depois do evento de {day}.", j->day));
 	story_settle(s, j, p);
 }
 
 /* Shares received: those of the row, or so many a share held. */
 static struct term bonus_qty(struct fold_story *s, const struct journal_entry *j,
-			     const struct paper_terms *p, struct term *price)
+			     const struct ticker_terms *p, struct term *price)
 {
 	const struct reference_event *event = j->from.event;
 	struct term n, d;
@@ -57,33 +53,35 @@ static struct term bonus_qty(struct fold_story *s, const struct journal_entry *j
 	story_ratio(s->e, in, event->ratio, &n, &d);
 	if (event->unit_cost_known)
 		*price = explain_value(s->e, in, "unit_cost", event->unit_cost.e12, PRICE_PLACES);
-	n = explain_sub(s->e, n, d, note("Ações a mais por ação na bonificação de {day}.", j->day));
+	n = explain_sub(s->e, n, d,
+			note_on("Ações a mais por ação na bonificação de {day}.", j->day));
 	return explain_proportion(s->e, p->qty, n, d, ROUND_HALF_AWAY, QTY_PLACES,
-				  note("Ações recebidas na bonificação de {day}.", j->day));
+				  note_on("Ações recebidas na bonificação de {day}.", j->day));
 }
 
-void corporate_bonus(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+void corporate_bonus(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	struct term price = { 0 };
 	struct term q = bonus_qty(s, j, p, &price);
 
 	p->qty = explain_add(s->e, p->qty, q,
-			     note("Quantidade depois da bonificação de {day}.", j->day));
+			     note_on("Quantidade depois da bonificação de {day}.", j->day));
 	if (j->known) {
 		struct term cost = explain_mul(
 			s->e, q, price, ROUND_HALF_AWAY, MONEY_PLACES,
-			note("Custo atribuído à bonificação de {day}: quantidade × custo unitário.",
-			     j->day));
+			note_on("Custo atribuído à bonificação de {day}: quantidade × custo unitário.",
+				j->day));
 
 		p->cost = explain_add(s->e, p->cost, story_converted(s, j, cost),
-				      note("Custo depois da bonificação de {day}.", j->day));
+				      note_on("Custo depois da bonificação de {day}.", j->day));
 	}
 	story_settle(s, j, p);
 }
 
 /* ---- adjustments ---- */
 
-void corporate_adjust_in(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+void corporate_adjust_in(struct fold_story *s, const struct journal_entry *j,
+			 struct ticker_terms *p)
 {
 	const struct ledger_row *row = j->from.row;
 	struct row_terms t = story_row(s, row);
@@ -93,54 +91,55 @@ void corporate_adjust_in(struct fold_story *s, const struct journal_entry *j, st
 		change = s->e->zero;
 	if (row->price_known && row->qty.e8 > 0) {
 		change = explain_mul(s->e, t.qty, t.price, ROUND_HALF_AWAY, MONEY_PLACES,
-				     note("Ajuste de {day}: quantidade × preço.", j->day));
+				     note_on("Ajuste de {day}: quantidade × preço.", j->day));
 		if (row->fees.e8)
 			change = explain_add(s->e, change, t.fees,
-					     note("Mais as taxas do ajuste de {day}.", j->day));
+					     note_on("Mais as taxas do ajuste de {day}.", j->day));
 	}
-	p->qty = explain_add(s->e, p->qty, t.qty, note("Quantidade em carteira em {day}.", j->day));
+	p->qty = explain_add(s->e, p->qty, t.qty,
+			     note_on("Quantidade em carteira em {day}.", j->day));
 	if (!j->known) {
 		p->unknown = !explain_is_zero(s->e, p->qty);
-		story_changed(s, j, (size_t)(p - s->papers));
+		story_changed(s, j, (size_t)(p - s->tickers));
 		return;
 	}
 	change = story_converted(s, j, change);
 	if (!p->unknown && explain_node(s->e, change)->v < 0) {
 		struct term down = explain_negate(
-			s->e, change, note("Redução de custo pedida em {day}.", j->day));
+			s->e, change, note_on("Redução de custo pedida em {day}.", j->day));
 
 		down = explain_min(s->e, down, p->cost,
-				   note("O custo não fica abaixo de zero ({day}).", j->day));
-		change = explain_negate(s->e, down, note("Ajuste de custo de {day}.", j->day));
+				   note_on("O custo não fica abaixo de zero ({day}).", j->day));
+		change = explain_negate(s->e, down, note_on("Ajuste de custo de {day}.", j->day));
 	}
 	p->cost = explain_add(s->e, p->cost, change,
-			      note("Custo depois do ajuste de {day}.", j->day));
+			      note_on("Custo depois do ajuste de {day}.", j->day));
 	story_flow(s, j, 0,
-		   explain_negate(s->e, change, note("Fluxo do ajuste de {day}.", j->day)));
-	story_changed(s, j, (size_t)(p - s->papers));
+		   explain_negate(s->e, change, note_on("Fluxo do ajuste de {day}.", j->day)));
+	story_changed(s, j, (size_t)(p - s->tickers));
 }
 
 void corporate_adjust_out(struct fold_story *s, const struct journal_entry *j,
-			  struct paper_terms *p)
+			  struct ticker_terms *p)
 {
 	struct row_terms t = story_row(s, j->from.row);
 	struct term q = p->qty;
 	struct term removed;
 
 	if (-j->from.row->qty.e8 == j->qty.e8)
-		q = explain_negate(s->e, t.qty, note("Quantidade que sai em {day}.", j->day));
+		q = explain_negate(s->e, t.qty, note_on("Quantidade que sai em {day}.", j->day));
 	removed = story_take_cost(s, j, p, q);
 	if (j->known)
 		story_flow(s, j, 0, removed);
 	story_settle(s, j, p);
 }
 
-void corporate_exchange(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+void corporate_exchange(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	struct row_terms t = story_row(s, j->from.row);
 
 	p->qty = explain_add(s->e, p->qty, t.qty,
-			     note("Quantidade depois da troca de ações de {day}.", j->day));
+			     note_on("Quantidade depois da troca de ações de {day}.", j->day));
 	if (explain_node(s->e, p->qty)->v < 0)
 		p->qty = s->e->zero;
 	story_settle(s, j, p);
@@ -149,7 +148,7 @@ void corporate_exchange(struct fold_story *s, const struct journal_entry *j, str
 /* ---- money back ---- */
 
 static struct term returned_native(const struct fold_story *s, const struct journal_entry *j,
-				   const struct paper_terms *p)
+				   const struct ticker_terms *p)
 {
 	const struct succession *from = j->from.succession;
 	size_t in;
@@ -161,10 +160,11 @@ static struct term returned_native(const struct fold_story *s, const struct jour
 		s->e, p->qty,
 		explain_value(s->e, in, "cash_per_share", from->cash_per_share.e12, PRICE_PLACES),
 		ROUND_HALF_AWAY, MONEY_PLACES,
-		note("Dinheiro da sucessão de {day}: quantidade × valor por ação.", j->day));
+		note_on("Dinheiro da sucessão de {day}: quantidade × valor por ação.", j->day));
 }
 
-void corporate_give_back(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+void corporate_give_back(struct fold_story *s, const struct journal_entry *j,
+			 struct ticker_terms *p)
 {
 	struct term amount, left;
 
@@ -173,7 +173,7 @@ void corporate_give_back(struct fold_story *s, const struct journal_entry *j, st
 	if (!j->known) {
 		if (!explain_is_zero(s->e, p->qty))
 			p->unknown = true;
-		story_changed(s, j, (size_t)(p - s->papers));
+		story_changed(s, j, (size_t)(p - s->tickers));
 		return;
 	}
 	amount = story_converted(s, j, returned_native(s, j, p));
@@ -181,42 +181,43 @@ void corporate_give_back(struct fold_story *s, const struct journal_entry *j, st
 	if (p->unknown)
 		return;
 	left = explain_sub(s->e, p->cost, amount,
-			   note("Custo menos a devolução de capital de {day}.", j->day));
+			   note_on("Custo menos a devolução de capital de {day}.", j->day));
 	if (left.n && explain_node(s->e, left)->v < 0) {
-		story_realize(s, j->day,
-			      explain_negate(s->e, left,
-					     note("Devolução acima do custo em {day}: resultado.",
-						  j->day)));
+		story_realize(
+			s, j->day,
+			explain_negate(
+				s->e, left,
+				note_on("Devolução acima do custo em {day}: resultado.", j->day)));
 		left = s->e->zero;
 	}
 	p->cost = left;
-	story_changed(s, j, (size_t)(p - s->papers));
+	story_changed(s, j, (size_t)(p - s->tickers));
 }
 
 /* ---- successions ---- */
 
 void corporate_succeed(struct fold_story *s, const struct journal_entry *j,
-		       struct paper_terms *from)
+		       struct ticker_terms *from)
 {
-	struct paper_terms *to = &s->papers[j->to];
+	struct ticker_terms *to = &s->tickers[j->to];
 
 	to->qty = explain_add(s->e, to->qty, from->qty,
-			      note("Quantidade que vem do papel antigo em {day}.", j->day));
+			      note_on("Quantidade que vem do papel antigo em {day}.", j->day));
 	to->cost = explain_add(s->e, to->cost, from->cost,
-			       note("Custo que vem do papel antigo em {day}.", j->day));
+			       note_on("Custo que vem do papel antigo em {day}.", j->day));
 	to->unknown |= from->unknown;
 	to->short_qty = explain_add(s->e, to->short_qty, from->short_qty,
-				    note("Quantidade lançada que vem do papel antigo.", j->day));
+				    note_on("Quantidade lançada que vem do papel antigo.", j->day));
 	to->short_proceeds = explain_add(s->e, to->short_proceeds, from->short_proceeds,
-					 note("Prêmios que vêm do papel antigo.", j->day));
+					 note_on("Prêmios que vêm do papel antigo.", j->day));
 	to->short_unknown |= from->short_unknown;
 	to->successor = j->to;
-	*from = (struct paper_terms){ .qty = s->e->zero,
-				      .cost = s->e->zero,
-				      .short_qty = s->e->zero,
-				      .short_proceeds = s->e->zero,
-				      .successor = j->to,
-				      .succeeded = j->day };
-	story_changed(s, j, j->paper);
+	*from = (struct ticker_terms){ .qty = s->e->zero,
+				       .cost = s->e->zero,
+				       .short_qty = s->e->zero,
+				       .short_proceeds = s->e->zero,
+				       .successor = j->to,
+				       .succeeded = j->day };
+	story_changed(s, j, j->ticker);
 	story_changed(s, j, j->to);
 }

@@ -1,31 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* costs.c: what holding the portfolio costs a year (calculations.md 9). */
+/* costs.c: what holding the portfolio costs a year (doc/calculations.md 9). */
 #include "config.h"
 
 #include "calc/explain/shares.h"
 
 #include "core/pool.h"
 
-static struct note note(const char *text)
-{
-	return (struct note){ .text = text };
-}
-
 /* ---- one position ---- */
 
 static const struct cost_item *cost_of(const struct explaining *x, const struct holding *h)
 {
 	const struct costs *c = x->subject->costs;
-	const struct stake *s = share_stake(x, h);
+	const struct open_position *s = share_open_position(x, h);
 
 	for (size_t i = 0; i < c->n_items; i++)
-		if (c->items[i].stake == s)
+		if (c->items[i].open_position == s)
 			return &c->items[i];
 	return NULL;
 }
 
-static struct term register_value(struct explaining *x, const struct stake *s, const char *member,
-				  const char *text, struct percent p)
+static struct term register_value(struct explaining *x, const struct open_position *s,
+				  const char *member, const char *text, struct percent p)
 {
 	size_t in = explain_input(&x->e, &(struct explain_input){ .kind = INPUT_REGISTER,
 								  .symbol = s->symbol,
@@ -37,7 +32,7 @@ static struct term register_value(struct explaining *x, const struct stake *s, c
 static struct term median_of(struct explaining *x, const struct cost_item *i)
 {
 	return register_value(
-		x, i->stake, "median_fee_pct",
+		x, i->open_position, "median_fee_pct",
 		pool_printf(x->e.pool, "%s, %zu fundos comparáveis", i->benchmark, i->peers),
 		i->benchmark_pct);
 }
@@ -49,32 +44,32 @@ static struct term custody(struct explain *e)
 }
 
 /* What of a product with an exemption is not exempt, and all of it. */
-static struct term taxed_of(struct explaining *x, const struct stake *s, struct term *held)
+static struct term taxed_of(struct explaining *x, const struct open_position *s, struct term *held)
 {
 	const struct explain_subject *subject = x->subject;
 	enum cost_product product = cost_product(x->e.pool, s);
-	struct term *list = pool_array(x->e.pool, struct term, subject->n_stakes);
+	struct term *list = pool_array(x->e.pool, struct term, subject->n_open_positions);
 	struct explain *e = &x->e;
 	size_t n = 0;
 
-	for (size_t i = 0; i < subject->n_stakes; i++) {
-		const struct stake *other = &subject->stakes[i];
+	for (size_t i = 0; i < subject->n_open_positions; i++) {
+		const struct open_position *other = &subject->open_positions[i];
 
-		if (stake_counts(other) && other->type == ASSET_TESOURO &&
+		if (open_position_counts(other) && other->type == ASSET_TESOURO &&
 		    cost_product(e->pool, other) == product)
 			list[n++] = share_value(x, other);
 	}
-	*held = explain_sum(e, list, n, note("Soma dos títulos do produto."));
+	*held = explain_sum(e, list, n, note_of("Soma dos títulos do produto."));
 	return explain_sub(
 		e, *held,
 		explain_min(e, *held,
 			    explain_constant(e, COST_EXEMPT_E8, 8,
 					     "Isenção de custódia: R$ 10.000,00 por produto."),
-			    note("A parte isenta, no máximo o que há.")),
-		note("O que passa da isenção."));
+			    note_of("A parte isenta, no máximo o que há.")),
+		note_of("O que passa da isenção."));
 }
 
-static bool is_exempted(struct explaining *x, const struct stake *s)
+static bool is_exempted(struct explaining *x, const struct open_position *s)
 {
 	enum cost_product product = cost_product(x->e.pool, s);
 
@@ -90,13 +85,13 @@ static struct term gap_pct(struct explaining *x, const struct cost_item *i)
 	struct term pct = explain_value(
 		e,
 		explain_input(e, &(struct explain_input){ .kind = INPUT_TERMS,
-							  .symbol = i->stake->symbol }),
-		"pct", i->stake->terms->pct.e8, 8);
+							  .symbol = i->open_position->symbol }),
+		"pct", i->open_position->terms->pct.e8, 8);
 
 	return explain_proportion(
-		e, cdi, explain_sub(e, hundred(e), pct, note("O que falta para 100% do CDI.")),
+		e, cdi, explain_sub(e, hundred(e), pct, note_of("O que falta para 100% do CDI.")),
 		hundred(e), ROUND_HALF_AWAY, 8,
-		note("Custo anual em %: CDI de 12 meses × o que falta."));
+		note_of("Custo anual em %: CDI de 12 meses × o que falta."));
 }
 
 static struct term item_pct(struct explaining *x, const struct cost_item *i)
@@ -106,26 +101,27 @@ static struct term item_pct(struct explaining *x, const struct cost_item *i)
 
 	switch (i->kind) {
 	case COST_FUND_FEE:
-		return register_value(x, i->stake, "fee_pct", "Taxa de administração ao ano.",
-				      i->annual_pct);
+		return register_value(x, i->open_position, "fee_pct",
+				      "Taxa de administração ao ano.", i->annual_pct);
 	case COST_CDI_GAP:
 		return gap_pct(x, i);
 	case COST_CUSTODY:
 		break;
 	}
-	if (cost_product(e->pool, i->stake) == PRODUCT_CONVERTED)
+	if (cost_product(e->pool, i->open_position) == PRODUCT_CONVERTED)
 		return explain_constant(e, 0, 0, "Custódia zero até a conversão.");
-	if (!is_exempted(x, i->stake))
+	if (!is_exempted(x, i->open_position))
 		return custody(e);
-	taxed = taxed_of(x, i->stake, &held);
-	return explain_proportion(e, custody(e), taxed, held, ROUND_HALF_AWAY, 8,
-				  note("Taxa efetiva: 0,20% × o que passa da isenção ÷ o total."));
+	taxed = taxed_of(x, i->open_position, &held);
+	return explain_proportion(
+		e, custody(e), taxed, held, ROUND_HALF_AWAY, 8,
+		note_of("Taxa efetiva: 0,20% × o que passa da isenção ÷ o total."));
 }
 
 static struct term yearly(struct explaining *x, struct term value, struct term pct)
 {
 	return explain_proportion(&x->e, value, pct, hundred(&x->e), ROUND_HALF_AWAY, 2,
-				  note("Custo por ano: valor × taxa ÷ 100, ao centavo."));
+				  note_of("Custo por ano: valor × taxa ÷ 100, ao centavo."));
 }
 
 static struct term item_annual(struct explaining *x, const struct cost_item *i)
@@ -133,11 +129,12 @@ static struct term item_annual(struct explaining *x, const struct cost_item *i)
 	struct explain *e = &x->e;
 	struct term held, taxed, part;
 
-	if (i->kind != COST_CUSTODY || !is_exempted(x, i->stake))
-		return yearly(x, share_value(x, i->stake), item_pct(x, i));
-	taxed = taxed_of(x, i->stake, &held);
-	part = explain_proportion(e, share_value(x, i->stake), taxed, held, ROUND_HALF_AWAY,
-				  MONEY_PLACES, note("Parte do título no que passa da isenção."));
+	if (i->kind != COST_CUSTODY || !is_exempted(x, i->open_position))
+		return yearly(x, share_value(x, i->open_position), item_pct(x, i));
+	taxed = taxed_of(x, i->open_position, &held);
+	part = explain_proportion(e, share_value(x, i->open_position), taxed, held, ROUND_HALF_AWAY,
+				  MONEY_PLACES,
+				  note_of("Parte do título no que passa da isenção."));
 	return yearly(x, part, custody(e));
 }
 
@@ -147,8 +144,8 @@ static enum calc_err write_item_value(struct explaining *x, const struct explain
 	const struct cost_item *i = cost_of(x, ask->holding);
 
 	if (i)
-		figure_exact(f, SHOWN_MONEY, share_value(x, i->stake), i->stake->value.e8,
-			     MONEY_PLACES);
+		figure_exact(f, SHOWN_MONEY, share_value(x, i->open_position),
+			     i->open_position->value.e8, MONEY_PLACES);
 	return CALC_OK;
 }
 
@@ -211,9 +208,9 @@ static enum calc_err write_item_excess(struct explaining *x, const struct explai
 	else if (i->annual_pct.e8 <= i->benchmark_pct.e8)
 		t = explain_constant(e, 0, 0, "A taxa não passa da mediana.");
 	else
-		t = yearly(x, share_value(x, i->stake),
+		t = yearly(x, share_value(x, i->open_position),
 			   explain_sub(e, item_pct(x, i), median_of(x, i),
-				       note("Taxa acima da mediana.")));
+				       note_of("Taxa acima da mediana.")));
 	figure_exact(f, SHOWN_MONEY, t, i->excess.e8, MONEY_PLACES);
 	return CALC_OK;
 }
@@ -225,8 +222,8 @@ static struct term item_part(struct explaining *x, const char *field, const stru
 {
 	return figure_term(&x->e,
 			   &(struct explain_input){ .field = field,
-						    .symbol = i->stake->symbol,
-						    .type = i->stake->type },
+						    .symbol = i->open_position->symbol,
+						    .type = i->open_position->type },
 			   m.e8, MONEY_PLACES);
 }
 
@@ -240,7 +237,7 @@ static struct term annual_sum(struct explaining *x, const char *recipient)
 		if (!recipient || str_eq(c->items[i].recipient, recipient))
 			list[n++] = item_part(x, "costs.items.annual_cost_brl", &c->items[i],
 					      c->items[i].annual);
-	return explain_sum(&x->e, list, n, note("Soma dos custos por ano."));
+	return explain_sum(&x->e, list, n, note_of("Soma dos custos por ano."));
 }
 
 static enum calc_err write_recipient(struct explaining *x, const struct explain_ask *ask,
@@ -277,7 +274,7 @@ static enum calc_err write_cost_excess(struct explaining *x, const struct explai
 			list[n++] = item_part(x, "costs.items.excess_cost_brl", &c->items[i],
 					      c->items[i].excess);
 	figure_exact(f, SHOWN_MONEY,
-		     explain_sum(&x->e, list, n, note("Soma do que passa das referências.")),
+		     explain_sum(&x->e, list, n, note_of("Soma do que passa das referências.")),
 		     c->excess.e8, MONEY_PLACES);
 	return CALC_OK;
 }
@@ -294,7 +291,7 @@ static enum calc_err write_cost_pct(struct explaining *x, const struct explain_a
 		figure_exact(f, SHOWN_PERCENT,
 			     explain_proportion(&x->e, annual_sum(x, NULL), hundred(&x->e),
 						shares_considered(x), ROUND_HALF_AWAY, 8,
-						note("Custo por ano sobre o patrimônio.")),
+						note_of("Custo por ano sobre o patrimônio.")),
 			     c->pct.e8, 8);
 	return CALC_OK;
 }
@@ -335,8 +332,9 @@ static enum calc_err write_cdi(struct explaining *x, const struct explain_ask *a
 	}
 	a = accruer_new(e->pool, x->subject->market->rates, until);
 	t = factor_daily(x, a, &cdi, hundred(e), year_before(until), until);
-	t = explain_sub(e, t, unit(e), note("Menos um."));
-	t = explain_mul(e, t, hundred(e), ROUND_HALF_AWAY, 4, note("Em percentual, com 4 casas."));
+	t = explain_sub(e, t, unit(e), note_of("Menos um."));
+	t = explain_mul(e, t, hundred(e), ROUND_HALF_AWAY, 4,
+			note_of("Em percentual, com 4 casas."));
 	figure_exact(f, SHOWN_PERCENT, t, x->subject->cdi_12m->e8, 8);
 	return CALC_OK;
 }

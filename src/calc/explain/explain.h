@@ -10,11 +10,10 @@
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_H
 
-#include "calc/derive/derived.h"
+#include "calc/derive/derive.h"
 #include "calc/explain/steps.h"
-#include "calc/history/performance.h"
-#include "calc/views/costs.h"
-#include "calc/views/xray.h"
+#include "calc/history/history.h"
+#include "calc/views/views.h"
 
 /* How a figure is shown. */
 enum explain_shown {
@@ -65,8 +64,8 @@ struct explain_subject {
 	struct day as_of;
 	const struct history *history;
 	const struct xray *xray;
-	const struct stake *stakes;
-	size_t n_stakes;
+	const struct open_position *open_positions;
+	size_t n_open_positions;
 	const struct costs *costs;
 	const struct percent *cdi_12m;
 	const struct benchmark_data *indices;

@@ -15,8 +15,7 @@ struct holding_figure {
 	void (*write)(struct holding_story *s, struct explain_figure *f);
 };
 
-extern const struct holding_figure
-	holding_figures[]; /* position.c; ends with a name of NULL */
+extern const struct holding_figure holding_figures[]; /* position.c; ends with a name of NULL */
 
 /* Any other; the holding is given where the field needs one. */
 struct other_figure {

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.c: quantity, cost and results, row by row (calculations.md 1.3 to 1.9).
+ * fold.c: quantity, cost and results, row by row (doc/calculations.md 1.3 to 1.9).
  *
- * The journal says what the fold decided; here is its arithmetic, a step each, with the roundings of
- * replay.c.  What a cycle of zero quantity left behind is left out of the next one.
+ * The journal says what the fold decided; here is its arithmetic, a step each, with the roundings
+ * of replay.c.  What a cycle of zero quantity left behind is left out of the next one.
  */
 #include "config.h"
 
 #include "calc/explain/story.h"
 
 #include "core/pool.h"
-
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
 
 /* ---- trades ---- */
 
@@ -28,28 +23,28 @@ static void trade(struct fold_story *s, const struct journal_entry *j, struct en
 		return;
 	out->amount =
 		explain_mul(s->e, t.qty, t.price, ROUND_HALF_AWAY, MONEY_PLACES,
-			    note(row->kind == ROW_SELL ? "Venda de {day}: quantidade × preço."
-						       : "Compra de {day}: quantidade × preço.",
-				 j->day));
+			    note_on(row->kind == ROW_SELL ? "Venda de {day}: quantidade × preço."
+							  : "Compra de {day}: quantidade × preço.",
+				    j->day));
 	if (row->fees.e8 && row->kind == ROW_SELL)
 		out->amount = explain_sub(s->e, out->amount, t.fees,
-					  note("Menos as taxas da venda de {day}.", j->day));
+					  note_on("Menos as taxas da venda de {day}.", j->day));
 	else if (row->fees.e8)
 		out->amount = explain_add(s->e, out->amount, t.fees,
-					  note("Mais as taxas da compra de {day}.", j->day));
+					  note_on("Mais as taxas da compra de {day}.", j->day));
 	out->amount = story_converted(s, j, out->amount);
 }
 
 static void part(struct fold_story *s, const struct journal_entry *j, struct entry_terms *out)
 {
 	const struct entry_terms *whole = &s->entries[j->trade];
-	const struct paper_terms *p = &s->papers[j->paper];
+	const struct ticker_terms *p = &s->tickers[j->ticker];
 
 	switch (j->qty_of) {
 	case QTY_OF_TRADE:
 		out->qty = s->entries[j->with].qty;
 		break;
-	case QTY_OF_PAPER:
+	case QTY_OF_TICKER:
 		out->qty = p->qty;
 		break;
 	case QTY_OF_SHORT:
@@ -59,7 +54,7 @@ static void part(struct fold_story *s, const struct journal_entry *j, struct ent
 	if (whole->amount.n)
 		out->amount = explain_proportion(
 			s->e, whole->amount, out->qty, whole->qty, ROUND_HALF_AWAY, MONEY_PLACES,
-			note("Parte da operação de {day}: valor × parte ÷ quantidade.", j->day));
+			note_on("Parte da operação de {day}: valor × parte ÷ quantidade.", j->day));
 }
 
 static void rest(struct fold_story *s, const struct journal_entry *j, struct entry_terms *out)
@@ -68,9 +63,9 @@ static void rest(struct fold_story *s, const struct journal_entry *j, struct ent
 	const struct entry_terms *lacks = &s->entries[j->with];
 
 	out->qty = explain_sub(s->e, of->qty, lacks->qty,
-			       note("Quantidade que resta da operação de {day}.", j->day));
+			       note_on("Quantidade que resta da operação de {day}.", j->day));
 	out->amount = explain_sub(s->e, of->amount, lacks->amount,
-				  note("Valor que resta da operação de {day}.", j->day));
+				  note_on("Valor que resta da operação de {day}.", j->day));
 }
 
 static void match(struct fold_story *s, const struct journal_entry *j)
@@ -82,31 +77,31 @@ static void match(struct fold_story *s, const struct journal_entry *j)
 		story_realize(
 			s, j->day,
 			explain_sub(s->e, sold->amount, bought->amount,
-				    note("Day trade de {day}: venda − compra da parte casada.",
-					 j->day)));
-	story_flow(
-		s, j, 0,
-		explain_negate(s->e, bought->amount, note("Saída de dinheiro em {day}.", j->day)));
+				    note_on("Day trade de {day}: venda − compra da parte casada.",
+					    j->day)));
+	story_flow(s, j, 0,
+		   explain_negate(s->e, bought->amount,
+				  note_on("Saída de dinheiro em {day}.", j->day)));
 	story_flow(s, j, 1, sold->amount);
 }
 
-static void buy(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+static void buy(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	const struct entry_terms *t = &s->entries[j->trade];
 
-	p->qty =
-		explain_add(s->e, p->qty, t->qty, note("Quantidade em carteira em {day}.", j->day));
+	p->qty = explain_add(s->e, p->qty, t->qty,
+			     note_on("Quantidade em carteira em {day}.", j->day));
 	if (j->known)
 		p->cost = explain_add(s->e, p->cost, t->amount,
-				      note("Custo depois da compra de {day}.", j->day));
+				      note_on("Custo depois da compra de {day}.", j->day));
 	else
 		p->unknown = true;
 	story_flow(s, j, 0,
-		   explain_negate(s->e, t->amount, note("Saída de dinheiro em {day}.", j->day)));
+		   explain_negate(s->e, t->amount, note_on("Saída de dinheiro em {day}.", j->day)));
 	story_settle(s, j, p);
 }
 
-static void sell(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+static void sell(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	const struct entry_terms *t = &s->entries[j->trade];
 	struct term removed = story_take_cost(s, j, p, t->qty);
@@ -115,56 +110,57 @@ static void sell(struct fold_story *s, const struct journal_entry *j, struct pap
 		story_realize(
 			s, j->day,
 			explain_sub(s->e, t->amount, removed,
-				    note("Resultado da venda de {day}: valor líquido − custo.",
-					 j->day)));
+				    note_on("Resultado da venda de {day}: valor líquido − custo.",
+					    j->day)));
 	if (!j->known)
 		p->unknown = true;
 	story_flow(s, j, 0, t->amount);
 	story_settle(s, j, p);
 }
 
-static void write_short(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+static void write_short(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	const struct entry_terms *t = &s->entries[j->trade];
 
 	p->short_qty = explain_add(s->e, p->short_qty, t->qty,
-				   note("Quantidade lançada a descoberto até {day}.", j->day));
+				   note_on("Quantidade lançada a descoberto até {day}.", j->day));
 	if (j->known)
 		p->short_proceeds =
 			explain_add(s->e, p->short_proceeds, t->amount,
-				    note("Prêmios recebidos a descoberto até {day}.", j->day));
+				    note_on("Prêmios recebidos a descoberto até {day}.", j->day));
 	else
 		p->short_unknown = true;
 }
 
-static void cover(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+static void cover(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	const struct entry_terms *t = &s->entries[j->trade];
 	struct term proceeds = explain_proportion(
 		s->e, p->short_proceeds, t->qty, p->short_qty, ROUND_HALF_AWAY, MONEY_PLACES,
-		note("Prêmio da parte recomprada em {day}: prêmios × parte ÷ lançado.", j->day));
+		note_on("Prêmio da parte recomprada em {day}: prêmios × parte ÷ lançado.", j->day));
 
 	if (j->result) {
 		struct term result = explain_sub(
 			s->e, proceeds, t->amount,
-			note("Resultado da recompra de {day}: prêmio − valor pago.", j->day));
+			note_on("Resultado da recompra de {day}: prêmio − valor pago.", j->day));
 
 		story_realize(s, j->day, result);
 		story_flow(s, j, 0, result);
 	}
 	p->short_qty = explain_sub(s->e, p->short_qty, t->qty,
-				   note("Quantidade ainda lançada em {day}.", j->day));
+				   note_on("Quantidade ainda lançada em {day}.", j->day));
 	p->short_proceeds = explain_sub(s->e, p->short_proceeds, proceeds,
-					note("Prêmios que restam em {day}.", j->day));
+					note_on("Prêmios que restam em {day}.", j->day));
 	if (explain_is_zero(s->e, p->short_qty))
 		p->short_unknown = false;
 }
 
 /* ---- the whole ---- */
 
-static void tell(struct fold_story *s, const struct journal_entry *j, struct entry_terms *out)
+static void write_entry(struct fold_story *s, const struct journal_entry *j,
+			struct entry_terms *out)
 {
-	struct paper_terms *p = &s->papers[j->paper];
+	struct ticker_terms *p = &s->tickers[j->ticker];
 
 	switch (j->act) {
 	case JOURNAL_TRADE:
@@ -222,16 +218,16 @@ static void tell_all(struct fold_story *s)
 	const struct journal *journal = s->journal;
 	struct explain *e = s->e;
 
-	s->papers = pool_array(e->pool, struct paper_terms, journal->n_papers);
+	s->tickers = pool_array(e->pool, struct ticker_terms, journal->n_tickers);
 	s->entries = pool_array(e->pool, struct entry_terms, journal->n);
-	for (size_t i = 0; i < journal->n_papers; i++)
-		s->papers[i] = (struct paper_terms){ .qty = e->zero,
-						     .cost = e->zero,
-						     .short_qty = e->zero,
-						     .short_proceeds = e->zero,
-						     .successor = i };
+	for (size_t i = 0; i < journal->n_tickers; i++)
+		s->tickers[i] = (struct ticker_terms){ .qty = e->zero,
+						       .cost = e->zero,
+						       .short_qty = e->zero,
+						       .short_proceeds = e->zero,
+						       .successor = i };
 	for (size_t i = 0; i < journal->n; i++)
-		tell(s, &journal->entries[i], &s->entries[i]);
+		write_entry(s, &journal->entries[i], &s->entries[i]);
 }
 
 static bool returns_by_calendar(const struct journal *journal)
@@ -239,14 +235,14 @@ static bool returns_by_calendar(const struct journal *journal)
 	for (size_t i = 0; i < journal->n; i++)
 		if (journal->entries[i].act == JOURNAL_RETURN &&
 		    journal->entries[i].from.returned &&
-		    journal->entries[i].from.returned->origin.provent)
+		    journal->entries[i].from.returned->origin.distribution)
 			return true;
 	return false;
 }
 
-void story_tell(struct explain *e, const char *symbol, const struct fold_input *in,
-		const struct journal *journal, const struct fold_output *out,
-		struct fold_story *story)
+void story_write(struct explain *e, const char *symbol, const struct fold_input *in,
+		 const struct journal *journal, const struct fold_output *out,
+		 struct fold_story *story)
 {
 	struct fold_story s = {
 		.e = e,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.h: the journal of a fold written down as steps (calculations.md 1, 2).
+ * fold.h: the journal of a fold written down as steps (doc/calculations.md 1, 2).
  *
  * Internal to explain.
  */
 #ifndef LASTRO_CALC_EXPLAIN_FOLD_H
 #define LASTRO_CALC_EXPLAIN_FOLD_H
 
-#include "calc/derive/income.h"
+#include "calc/derive/derive.h"
 #include "calc/explain/steps.h"
 #include "calc/fold/fold.h"
 
 /* What is held under one ticker, as terms. */
-struct paper_terms {
+struct ticker_terms {
 	struct term qty, cost, short_qty, short_proceeds;
 	bool unknown, short_unknown;
 	size_t successor;
@@ -20,9 +20,9 @@ struct paper_terms {
 };
 
 /* What the end of a day left of a paper. */
-struct paper_change {
+struct ticker_change {
 	struct day day;
-	size_t paper;
+	size_t ticker;
 	struct term qty, cost;
 	bool unknown; /* the cost */
 };
@@ -38,16 +38,16 @@ struct fold_story {
 	const char *symbol; /* of the holding */
 	const struct fold_input *in;
 	const struct journal *journal;
-	struct paper_terms *papers;
+	struct ticker_terms *tickers;
 	struct entry_terms {
 		struct term qty, amount;
 	} * entries;
-	struct paper_change *changes; /* in the order in which they happened */
+	struct ticker_change *changes; /* in the order in which they happened */
 	size_t n_changes, changes_size;
 	struct result_term *results;
 	size_t n_results, results_size;
 	/*
-	 * A first telling, of quantities only: a return of capital may be due to who holds at the end of
+	 * A first dump, of quantities only: a return of capital may be due to who holds at the end of
 	 * the very day on which it is paid.  NULL where none is.
 	 */
 	const struct fold_story *rights;
@@ -56,10 +56,10 @@ struct fold_story {
 	size_t n_flows;
 };
 
-/* story_tell() - all of it; @in is what was folded, @out what came out. */
-void story_tell(struct explain *e, const char *symbol, const struct fold_input *in,
-		const struct journal *journal, const struct fold_output *out,
-		struct fold_story *story);
+/* story_write() - all of it; @in is what was folded, @out what came out. */
+void story_write(struct explain *e, const char *symbol, const struct fold_input *in,
+		 const struct journal *journal, const struct fold_output *out,
+		 struct fold_story *story);
 
 /* story_qty() - held at the end of @day: of all papers, or (@symbol) of the one that this ticker was then. */
 struct term story_qty(const struct fold_story *s, const char *symbol, struct day day);

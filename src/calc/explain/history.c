@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history.c: months, and what a holding was worth on a day (calculations.md 7).
+ * history.c: months, and what a holding was worth on a day (doc/calculations.md 7).
  *
- * In layers, each explained by itself: the return of a month rests on its points, a point on what each
- * holding was worth and moved that day, and that on rows and closes.
+ * In layers, each explained by itself: the return of a month rests on its points, a point on what
+ * each holding was worth and moved that day, and that on rows and closes.
  */
 #include "config.h"
 
 #include "calc/explain/history.h"
 
-#include "calc/base/fx.h"
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
-
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
 
 /* ---- one holding on the grid ---- */
 
@@ -58,7 +52,7 @@ static struct money value_on(struct explaining *x, const struct derived_holding 
 	if (day_same(day, x->subject->as_of))
 		return now && now->value_known ? now->market_value : (struct money){ 0 };
 	history_hold(x, d, &source, &held);
-	m = grid_value(&g, &held, x->marking.accruer, day);
+	m = grid_market_value(&g, &held, x->marking.accruer, day);
 	x->e.range |= g.range;
 	return m;
 }
@@ -94,7 +88,7 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 			e, p, explain_value(e, in, "ratio_old", event->ratio.d, 0),
 			explain_value(e, in, "ratio_new", event->ratio.n, 0), ROUND_HALF_AWAY,
 			PRICE_PLACES,
-			note("Preço nas ações depois do evento de {day}.", event->ex_day));
+			note_on("Preço nas ações depois do evento de {day}.", event->ex_day));
 	}
 	return p;
 }
@@ -114,8 +108,8 @@ struct term history_price(struct holding_story *s, const struct quoted *q, struc
 }
 
 /* One paper at market; false where there is no price or no rate. */
-static bool paper_on(struct holding_story *s, const struct held *held, const struct quoted *q,
-		     struct term qty, struct day day, struct term *sum)
+static bool ticker_on(struct holding_story *s, const struct held *held, const struct quoted *q,
+		      struct term qty, struct day day, struct term *sum)
 {
 	struct term price, t;
 	struct close rate;
@@ -126,26 +120,26 @@ static bool paper_on(struct holding_story *s, const struct held *held, const str
 	if (!price.n || (held->foreign && !fx_ptax(&held->source->market->usd, day, &rate)))
 		return false;
 	t = explain_mul(s->e, qty, price, ROUND_HALF_AWAY, MONEY_PLACES,
-			note("Quantidade × preço em {day}.", day));
+			note_on("Quantidade × preço em {day}.", day));
 	if (held->foreign)
 		t = explain_mul(
 			s->e, t, rate_term(s->e, &rate), ROUND_HALF_AWAY, MONEY_PLACES,
-			note("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
-	*sum = explain_add(s->e, *sum, t, note("Soma dos papéis em {day}.", day));
+			note_on("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
+	*sum = explain_add(s->e, *sum, t, note_on("Soma dos papéis em {day}.", day));
 	return true;
 }
 
-static struct term qty_on(struct holding_story *s, size_t paper, struct day day)
+static struct term qty_on(struct holding_story *s, size_t ticker, struct day day)
 {
-	const struct derived_paper *p = &s->d->papers[paper];
+	const struct derived_ticker *p = &s->d->tickers[ticker];
 
-	if (s->d->n_papers == 1)
+	if (s->d->n_tickers == 1)
 		return story_qty(&s->brl, NULL, day);
 	return day_before(day, p->until) ? story_qty(&s->brl, p->symbol, day) : s->e->zero;
 }
 
-/* By market, else at the contracted rate, else at cost: as family_worth(). */
-static struct term worth_on(struct holding_story *s, const struct held *held, struct day day)
+/* By market, else at the contracted rate, else at cost: as lineage_worth(). */
+static struct term market_value_on(struct holding_story *s, const struct held *held, struct day day)
 {
 	const struct derived_holding *d = s->d;
 	struct grid g = history_grid(s->x);
@@ -153,10 +147,10 @@ static struct term worth_on(struct holding_story *s, const struct held *held, st
 	struct accrual_result accrued = { .reason = ACCRUAL_NO_TERMS };
 	bool market = true;
 
-	for (size_t i = 0; i < d->n_papers && market; i++) {
-		struct quoted q = quoted_paper(&g, held, i);
+	for (size_t i = 0; i < d->n_tickers && market; i++) {
+		struct quoted q = quoted_ticker(&g, held, i);
 
-		market = paper_on(s, held, &q, qty_on(s, i, day), day, &sum);
+		market = ticker_on(s, held, &q, qty_on(s, i, day), day, &sum);
 	}
 	if (market)
 		return sum;
@@ -184,7 +178,7 @@ static enum calc_err write_value(struct explaining *x, const struct explain_ask 
 		return err;
 	history_hold(x, s.d, &source, &held);
 	if (!day_same(ask->day, x->subject->as_of))
-		t = worth_on(&s, &held, ask->day);
+		t = market_value_on(&s, &held, ask->day);
 	else
 		t = ask->holding->value_known ? holding_value(&s) : x->e.zero;
 	figure_exact(f, SHOWN_MONEY, t, value_on(x, s.d, ask->day).e8, MONEY_PLACES);
@@ -220,7 +214,7 @@ struct term history_equity(struct explaining *x, struct day day, bool all)
 		if (m.e8)
 			list[n++] = figure_term(&x->e, &in, m.e8, MONEY_PLACES);
 	}
-	return explain_sum(&x->e, list, n, note("Soma do que os ativos valiam em {day}.", day));
+	return explain_sum(&x->e, list, n, note_on("Soma do que os ativos valiam em {day}.", day));
 }
 
 const struct history_month *history_month_of(const struct explaining *x, struct month month)
@@ -275,7 +269,7 @@ static enum calc_err take_contributions(struct explaining *x, const struct deriv
 		if (contributes(&d->flows[i], month))
 			*sum = explain_sub(
 				&x->e, *sum, s.brl.flows[i],
-				note("Aporte acumulado depois de {day}.", d->flows[i].day));
+				note_on("Aporte acumulado depois de {day}.", d->flows[i].day));
 	return err;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * holding.c: what a holding's figures are made of (calculations.md 3): its fold again, prices,
+ * holding.c: what a holding's figures are made of (doc/calculations.md 3): its fold again, prices,
  * value, income.
  */
 #include "config.h"
@@ -8,11 +8,6 @@
 #include "calc/explain/holding.h"
 
 #include "core/pool.h"
-
-static struct note note(const char *text)
-{
-	return (struct note){ .text = text };
-}
 
 /* ---- opening ---- */
 
@@ -29,13 +24,14 @@ static enum calc_err fold_again(struct explaining *x, struct holding_story *s)
 		err = fold(x->e.pool, in, &s->native_out);
 		if (err != CALC_OK)
 			return err;
-		story_tell(s->e, s->h->asset->symbol, in, &journals[0], &s->native_out, &s->native);
+		story_write(s->e, s->h->asset->symbol, in, &journals[0], &s->native_out,
+			    &s->native);
 		in->convert = &x->subject->market->usd;
 		in->journal = &journals[1];
 	}
 	err = fold(x->e.pool, in, &s->brl_out);
 	if (err == CALC_OK)
-		story_tell(s->e, s->h->asset->symbol, in, in->journal, &s->brl_out, &s->brl);
+		story_write(s->e, s->h->asset->symbol, in, in->journal, &s->brl_out, &s->brl);
 	in->convert = NULL;
 	in->journal = NULL;
 	return err;
@@ -54,7 +50,7 @@ enum calc_err holding_open(struct explaining *x, const struct holding *h, struct
 		if (derived->holdings[i].head == h->asset)
 			out->d = &derived->holdings[i];
 	for (size_t i = 0; i < x->deriving.n; i++)
-		if (x->deriving.works[i].family->head == h->asset)
+		if (x->deriving.works[i].lineage->head == h->asset)
 			out->work = &x->deriving.works[i];
 	if (!out->d || !out->work)
 		return CALC_INPUT;
@@ -143,7 +139,7 @@ struct term holding_in_brl(struct holding_story *s, struct term native)
 	if (!s->foreign)
 		return native;
 	return explain_mul(s->e, native, holding_fx(s), ROUND_HALF_AWAY, MONEY_PLACES,
-			   note("Em reais: × dólar de marcação."));
+			   note_of("Em reais: × dólar de marcação."));
 }
 
 /* ---- value ---- */
@@ -168,7 +164,7 @@ struct term holding_value(struct holding_story *s)
 	case VALUATION_MARKET:
 		s->value = holding_in_brl(s, explain_mul(s->e, holding_qty(s), holding_price(s),
 							 ROUND_HALF_AWAY, MONEY_PLACES,
-							 note("Quantidade × cotação.")));
+							 note_of("Quantidade × cotação.")));
 		break;
 	case VALUATION_ACCRUAL:
 		s->value = holding_accrued(s);
@@ -189,7 +185,7 @@ struct term holding_native_value(struct holding_story *s)
 	if (s->h->native_price_known)
 		s->native_value = explain_mul(s->e, story_qty(&s->native, NULL, s->v.as_of),
 					      holding_price(s), ROUND_HALF_AWAY, MONEY_PLACES,
-					      note("Quantidade × cotação na moeda do ativo."));
+					      note_of("Quantidade × cotação na moeda do ativo."));
 	else
 		s->native_value = story_cost(&s->native);
 	return s->native_value;
@@ -214,5 +210,5 @@ struct term holding_income(struct holding_story *s, bool native, const struct mo
 			list[n++] = income_brl(&s->brl, entry,
 					       s->foreign ? &s->x->subject->market->usd : NULL);
 	}
-	return explain_sum(s->e, list, n, note("Soma dos proventos líquidos recebidos."));
+	return explain_sum(s->e, list, n, note_of("Soma dos proventos líquidos recebidos."));
 }

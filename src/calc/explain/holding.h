@@ -8,9 +8,10 @@
 #ifndef LASTRO_CALC_EXPLAIN_HOLDING_H
 #define LASTRO_CALC_EXPLAIN_HOLDING_H
 
-#include "calc/derive/computing.h"
+#include "calc/derive/deriving.h"
 #include "calc/explain/explain.h"
 #include "calc/explain/fold.h"
+#include "calc/value/mark.h"
 
 /* The factor of a bank day of a stretch, and the product of a lot up to its end: written down once. */
 struct stretch_terms {
@@ -31,7 +32,7 @@ struct product_terms {
 struct explaining {
 	struct explain e;
 	const struct explain_subject *subject;
-	struct deriving_ledger deriving; /* families, incomes */
+	struct deriving_ledger deriving; /* lineages, incomes */
 	struct marking marking;
 	struct stretch_terms *stretches;
 	size_t n_stretches, stretches_size;

@@ -1,38 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* income.c: income received, net, and capital given back (calculations.md 2). */
+/* income.c: income received, net, and capital given back (doc/calculations.md 2). */
 #include "config.h"
 
 #include "calc/explain/fold.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 
-static struct note note(const char *text, struct day day)
+static struct term distribution_net(const struct fold_story *s, const struct income_origin *o)
 {
-	return (struct note){ .text = text, .day = day };
-}
-
-static struct term provent_net(const struct fold_story *s, const struct income_origin *o)
-{
-	const struct provent *p = o->provent;
+	const struct distribution *p = o->distribution;
 	const char *symbol = s->in->n_assets == 1 ? NULL
 			     : p->symbol	  ? p->symbol
 						  : s->in->assets[s->in->n_assets - 1].symbol;
 	struct term qty = story_qty(s->rights ? s->rights : s, symbol, o->right);
 	struct explain *e = s->e;
 	struct term gross, tax, rate;
-	size_t in = explain_input(e, &(struct explain_input){ .kind = INPUT_PROVENT,
+	size_t in = explain_input(e, &(struct explain_input){ .kind = INPUT_DISTRIBUTION,
 							      .symbol = symbol ? symbol : s->symbol,
 							      .has_day = true,
 							      .day = p->pay_day,
-							      .from.provent = p });
+							      .from.distribution = p });
 
 	explain_expect(e, qty, o->entitled.e8, QTY_PLACES, "quantidade com direito ao provento");
 	gross = explain_mul(
 		e, qty, explain_value(e, in, "value_per_unit", p->gross.e12, PRICE_PLACES),
 		ROUND_HALF_AWAY, MONEY_PLACES,
-		note("Bruto: quantidade com direito em {day} × valor por cota ou ação.", o->right));
+		note_on("Bruto: quantidade com direito em {day} × valor por cota ou ação.",
+			o->right));
 	gross = explain_rounded(e, gross, ROUND_HALF_AWAY, 2,
-				note("Bruto pago em {day}, ao centavo.", p->pay_day));
+				note_on("Bruto pago em {day}, ao centavo.", p->pay_day));
 	if (!o->tax.e8)
 		return gross;
 	rate = p->tax_known
@@ -42,10 +38,10 @@ static struct term provent_net(const struct fold_story *s, const struct income_o
 				 "Alíquota retida na fonte, em %, do tipo de provento na data.");
 	tax = explain_proportion(e, gross, rate, explain_constant(e, 100, 0, "Por cento."),
 				 ROUND_HALF_AWAY, MONEY_PLACES,
-				 note("Imposto na fonte: bruto × alíquota.", p->pay_day));
+				 note_on("Imposto na fonte: bruto × alíquota.", p->pay_day));
 	tax = explain_rounded(e, tax, ROUND_HALF_AWAY, 2,
-			      note("Imposto de {day}, ao centavo.", p->pay_day));
-	return explain_sub(e, gross, tax, note("Líquido pago em {day}.", p->pay_day));
+			      note_on("Imposto de {day}, ao centavo.", p->pay_day));
+	return explain_sub(e, gross, tax, note_on("Líquido pago em {day}.", p->pay_day));
 }
 
 struct term income_native(const struct fold_story *s, const struct income_origin *o,
@@ -53,8 +49,8 @@ struct term income_native(const struct fold_story *s, const struct income_origin
 {
 	size_t in;
 
-	if (o->provent)
-		return provent_net(s, o);
+	if (o->distribution)
+		return distribution_net(s, o);
 	if (!o->row)
 		return (struct term){ 0 };
 	in = explain_input(s->e, &(struct explain_input){ .kind = INPUT_INCOME,
@@ -64,7 +60,7 @@ struct term income_native(const struct fold_story *s, const struct income_origin
 							  .from.income = o->row });
 	return explain_rounded(
 		s->e, explain_value(s->e, in, "amount", o->row->amount.e8, MONEY_PLACES),
-		ROUND_HALF_AWAY, 2, note("Líquido recebido em {day}, ao centavo.", pay_day));
+		ROUND_HALF_AWAY, 2, note_on("Líquido recebido em {day}, ao centavo.", pay_day));
 }
 
 struct term income_brl(const struct fold_story *s, const struct income_entry *entry,
@@ -77,9 +73,9 @@ struct term income_brl(const struct fold_story *s, const struct income_entry *en
 		return native;
 	if (!fx_ptax(usd, entry->pay_day, &rate))
 		return (struct term){ 0 };
-	native =
-		explain_mul(s->e, native, rate_term(s->e, &rate), ROUND_HALF_AWAY, MONEY_PLACES,
-			    note("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
+	native = explain_mul(
+		s->e, native, rate_term(s->e, &rate), ROUND_HALF_AWAY, MONEY_PLACES,
+		note_on("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
 	return explain_rounded(s->e, native, ROUND_HALF_AWAY, 2,
-			       note("Líquido de {day} em reais, ao centavo.", entry->pay_day));
+			       note_on("Líquido de {day} em reais, ao centavo.", entry->pay_day));
 }

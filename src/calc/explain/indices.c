@@ -9,16 +9,11 @@
 
 #include "calc/explain/figures.h"
 
-#include "calc/base/series.h"
+#include "calc/base/base.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 
 #include <math.h>
-
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
 
 /* Of a period: from @from to @until, both in it. */
 static struct term days_term(struct explain *e, enum explain_kind kind, const char *text,
@@ -57,7 +52,7 @@ static struct cdi_run run_on(struct explaining *x, const struct daily_rates *r, 
 		run.behind++;
 	t = daily_term(e, "cdi", *rate, rate->day, r->items[run.behind - 1].day);
 	run.factor = explain_add(e, unit(e), t,
-				 note("Fator de um dia útil a partir de {day}.", rate->day));
+				 note_on("Fator de um dia útil a partir de {day}.", rate->day));
 	return run;
 }
 
@@ -98,8 +93,8 @@ static void levels_cdi(struct explaining *x, const struct day *days, size_t n, s
 					      days_term(e, INPUT_DAYS, NULL, day, day_plus(end, -1),
 							count),
 					      unit(e), ROUND_NONE, 0,
-					      note("Fator dos dias úteis desde {day}.", day)),
-				ROUND_NONE, 0, note("Nível do índice em {day}.", end));
+					      note_on("Fator dos dias úteis desde {day}.", day)),
+				ROUND_NONE, 0, note_on("Nível do índice em {day}.", end));
 		}
 		out[i] = level;
 	}
@@ -118,9 +113,9 @@ static struct term ipca_factor(struct explain *e, const struct index_month *m)
 							      .until = month_last(m->month) });
 	struct term t =
 		explain_div(e, explain_value(e, in, "change_pct", m->change.e8, 8), hundred(e),
-			    ROUND_HALF_AWAY, 10, note("Variação como fração.", first));
+			    ROUND_HALF_AWAY, 10, note_on("Variação como fração.", first));
 
-	return explain_add(e, unit(e), t, note("Um mais a variação do mês.", first));
+	return explain_add(e, unit(e), t, note_on("Um mais a variação do mês.", first));
 }
 
 static void levels_ipca(struct explaining *x, const struct day *days, size_t n, struct term *out)
@@ -149,9 +144,10 @@ static void levels_ipca(struct explaining *x, const struct day *days, size_t n, 
 				days_term(e, INPUT_RULE, "Dias corridos do mês.", first,
 					  day_plus(next, -1), next.n - first.n),
 				ROUND_NONE, 0,
-				note("Fator desde {day}: variação ^ (dias ÷ dias do mês).", day));
+				note_on("Fator desde {day}: variação ^ (dias ÷ dias do mês).",
+					day));
 			level = explain_mul(e, level, part, ROUND_NONE, 0,
-					    note("Nível do índice em {day}.", to));
+					    note_on("Nível do índice em {day}.", to));
 			day = to;
 		}
 		out[i] = level;
@@ -232,14 +228,15 @@ static enum calc_err write_final(struct explaining *x, enum benchmark k, struct 
 	days[p->n_flows] = x->subject->as_of;
 	levels_of(x, k, days, p->n_flows + 1, levels);
 	for (size_t i = 0; i < p->n_flows; i++) {
-		units[i] = explain_div(e, flow_term(x, &p->flows[i]), levels[i], ROUND_NONE, 0,
-				       note("Unidades do fluxo de {day}: valor ÷ nível.", days[i]));
+		units[i] =
+			explain_div(e, flow_term(x, &p->flows[i]), levels[i], ROUND_NONE, 0,
+				    note_on("Unidades do fluxo de {day}: valor ÷ nível.", days[i]));
 		size += units[i].n ? fabs((double)explain_number(e, units[i])) : 0;
 	}
-	t = explain_sum(e, units, p->n_flows, note("Soma das unidades.", x->subject->as_of));
-	t = explain_negate(e, t, note("Compradas menos vendidas.", x->subject->as_of));
+	t = explain_sum(e, units, p->n_flows, note_on("Soma das unidades.", x->subject->as_of));
+	t = explain_negate(e, t, note_on("Compradas menos vendidas.", x->subject->as_of));
 	t = explain_mul(e, t, levels[p->n_flows], ROUND_NONE, 0,
-			note("O que resta, ao nível de {day}.", x->subject->as_of));
+			note_on("O que resta, ao nível de {day}.", x->subject->as_of));
 	figure_real(f, SHOWN_AMOUNT, t, b->final_value);
 	if (levels[p->n_flows].n)
 		f->size = size * (double)explain_number(e, levels[p->n_flows]);
@@ -272,12 +269,13 @@ static enum calc_err write_rate(struct explaining *x, enum benchmark k, struct e
 								.has_day = true,
 								.day = x->subject->as_of },
 				       benchmark_left(b).e8, MONEY_PLACES);
-	figure_real(f, SHOWN_RATE,
-		    explain_root(&x->e, list, p->n_flows + 1, b->xirr,
-				 note("A taxa anual que zera a soma dos fluxos e do que resta no "
-				      "índice, trazidos à data do primeiro.",
-				      x->subject->as_of)),
-		    b->xirr);
+	figure_real(
+		f, SHOWN_RATE,
+		explain_root(&x->e, list, p->n_flows + 1, b->xirr,
+			     note_on("A taxa anual que zera a soma dos fluxos e do que resta no "
+				     "índice, trazidos à data do primeiro.",
+				     x->subject->as_of)),
+		b->xirr);
 	return CALC_OK;
 }
 
@@ -294,8 +292,8 @@ static enum calc_err write_change(struct explaining *x, enum benchmark k, struct
 	days[0] = x->subject->portfolio->flows[0].day;
 	levels_of(x, k, days, ARRAY_SIZE(days), levels);
 	t = explain_div(e, levels[1], levels[0], ROUND_NONE, 0,
-			note("Nível agora ÷ nível no dia do primeiro fluxo.", days[1]));
-	figure_real(f, SHOWN_RATE, explain_sub(e, t, unit(e), note("Menos um.", days[1])),
+			note_on("Nível agora ÷ nível no dia do primeiro fluxo.", days[1]));
+	figure_real(f, SHOWN_RATE, explain_sub(e, t, unit(e), note_on("Menos um.", days[1])),
 		    b->index_change);
 	return CALC_OK;
 }

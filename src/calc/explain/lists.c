@@ -4,7 +4,7 @@
 
 #include "calc/explain/nodes.h"
 
-#include "calc/history/drawdown.h"
+#include "calc/history/history.h"
 #include "core/pool.h"
 
 struct term explain_apportion(struct explain *e, size_t which, struct term whole,

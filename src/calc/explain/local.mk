@@ -3,7 +3,8 @@ src_liblastro_a_SOURCES += \
 	%D%/change.c \
 	%D%/corporate.c \
 	%D%/costs.c \
-	%D%/explain.c %D%/explain.h \
+	%D%/explain.h \
+	%D%/figure.c \
 	%D%/figures.c %D%/figures.h \
 	%D%/finish.c \
 	%D%/fold.c %D%/fold.h \

@@ -32,7 +32,7 @@ const char *const explain_round_names[] = { NULL, "half_away", "truncate", NULL 
 
 const char *const explain_kind_names[] = {
 	[INPUT_TRANSACTION] = "transaction", [INPUT_INCOME] = "income",
-	[INPUT_PROVENT] = "provent",	     [INPUT_EVENT] = "corporate_event",
+	[INPUT_DISTRIBUTION] = "provent",    [INPUT_EVENT] = "corporate_event",
 	[INPUT_SUCCESSION] = "succession",   [INPUT_QUOTE] = "quote",
 	[INPUT_EXCHANGE] = "exchange_rate",  [INPUT_RATE] = "rate",
 	[INPUT_DAYS] = "business_days",	     [INPUT_TERMS] = "terms",
@@ -42,7 +42,7 @@ const char *const explain_kind_names[] = {
 
 /* ---- nodes ---- */
 
-static struct term put(struct explain *e, const struct explain_node *node)
+static struct term append_node(struct explain *e, const struct explain_node *node)
 {
 	EXPLAIN_GROW(e->pool, e->nodes, struct explain_node, e->n, e->size);
 	e->nodes[e->n] = *node;
@@ -68,7 +68,7 @@ static struct term put_value(struct explain *e, size_t input, struct explain_nod
 	struct term t;
 
 	node.input = (uint32_t)input;
-	t = put(e, &node);
+	t = append_node(e, &node);
 	if (in->last_node)
 		e->nodes[in->last_node - 1].next = t.n;
 	else
@@ -185,5 +185,5 @@ struct term explain_step(struct explain *e, struct explain_node node, const stru
 	node.first = (uint32_t)e->n_operands;
 	for (size_t i = 0; i < n; i++)
 		(void)operand(e, list[i]);
-	return put(e, &node);
+	return append_node(e, &node);
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* points.c: what the holdings were worth and moved at a point of the TWR (calculations.md 6.2). */
+/*
+ * points.c: what the holdings were worth and moved at a point of the TWR (doc/calculations.md 6.2).
+ */
 #include "config.h"
 
 #include "calc/explain/history.h"
 
-#include "calc/base/fx.h"
-
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
+#include "calc/base/base.h"
 
 /* ---- points ---- */
 
@@ -75,12 +72,12 @@ static struct term at_market(struct holding_story *s, const struct held *held,
 	struct close rate = { .day = flow->day };
 	struct term t, price;
 	struct quoted q;
-	size_t paper = 0;
+	size_t ticker = 0;
 	size_t in;
 
-	while (paper + 1 < s->d->n_papers && !day_before(flow->day, s->d->papers[paper].until))
-		paper++;
-	q = quoted_paper(&g, held, paper);
+	while (ticker + 1 < s->d->n_tickers && !day_before(flow->day, s->d->tickers[ticker].until))
+		ticker++;
+	q = quoted_ticker(&g, held, ticker);
 	price = history_price(s, &q, flow->day);
 	in = explain_input(s->e,
 			   &(struct explain_input){ .kind = INPUT_FIGURE, .field = "qty_moved" });
@@ -88,16 +85,17 @@ static struct term at_market(struct holding_story *s, const struct held *held,
 	s->e->inputs[in].text = "Quantidade que entrou ou saiu sem valor próprio.";
 	t = explain_value(s->e, in, "quantity", wide_abs(flow->qty.e8), QTY_PLACES);
 	t = explain_mul(s->e, t, price, ROUND_NONE, 0,
-			note("Quantidade × preço de mercado de {day}.", flow->day));
+			note_on("Quantidade × preço de mercado de {day}.", flow->day));
 	if (!held->foreign)
 		return t;
 	if (day_same(flow->day, g.as_of) && p->fx.source != FX_NONE)
 		return explain_mul(s->e, t, holding_fx(s), ROUND_NONE, 0,
-				   note("Em reais: × dólar de marcação.", flow->day));
+				   note_on("Em reais: × dólar de marcação.", flow->day));
 	if (!fx_ptax(&held->source->market->usd, flow->day, &rate))
 		return (struct term){ 0 };
-	return explain_mul(s->e, t, rate_term(s->e, &rate), ROUND_NONE, 0,
-			   note("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
+	return explain_mul(
+		s->e, t, rate_term(s->e, &rate), ROUND_NONE, 0,
+		note_on("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
 }
 
 static struct term flow_term(struct holding_story *s, const struct held *held, size_t i)
@@ -109,7 +107,8 @@ static struct term flow_term(struct holding_story *s, const struct held *held, s
 		return at_market(s, held, flow);
 	t = s->brl.flows[i];
 	if (side_of(flow) == SIDE_BUYS)
-		return explain_negate(s->e, t, note("Dinheiro que entrou na carteira.", flow->day));
+		return explain_negate(s->e, t,
+				      note_on("Dinheiro que entrou na carteira.", flow->day));
 	return t;
 }
 
@@ -138,13 +137,13 @@ static enum calc_err take_side(struct explaining *x, const struct derived_holdin
 		    (d->flows[i].amount.e8 || d->flows[i].at_market) &&
 		    side_of(&d->flows[i]) == side)
 			*sum = explain_add(&x->e, *sum, flow_term(&s, &held, i),
-					   note("Soma do dia.", day));
+					   note_on("Soma do dia.", day));
 	for (size_t i = 0; i < d->n_entries && side == SIDE_INCOME; i++)
 		if (d->entries[i].net_known && day_same(d->entries[i].pay_day, day))
 			*sum = explain_add(&x->e, *sum,
 					   income_brl(&s.brl, &s.work->income.entries[i],
 						      s.foreign ? &x->subject->market->usd : NULL),
-					   note("Mais o provento do dia.", day));
+					   note_on("Mais o provento do dia.", day));
 	return CALC_OK;
 }
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* position.c: quantity, cost, price, value and results of one holding (calculations.md 1, 3). */
+/*
+ * position.c: quantity, cost, price, value and results of one holding (doc/calculations.md 1, 3).
+ */
 #include "config.h"
 
 #include "calc/explain/figures.h"
-
-static struct note note(const char *text)
-{
-	return (struct note){ .text = text };
-}
 
 /* ---- position figures ---- */
 
@@ -36,7 +33,7 @@ static void mean_of(struct holding_story *s, const struct position *p,
 		figure_price(f,
 			     explain_div(s->e, story_cost(story),
 					 story_qty(story, NULL, s->v.as_of), ROUND_HALF_AWAY,
-					 PRICE_PLACES, note("Preço médio: custo ÷ quantidade.")),
+					 PRICE_PLACES, note_of("Preço médio: custo ÷ quantidade.")),
 			     money_per_unit(p->cost, p->qty, &range));
 }
 
@@ -123,13 +120,13 @@ static void figure_of_price(struct holding_story *s, struct explain_figure *f)
 	if (h->valuation == VALUATION_ACCRUAL) {
 		t = explain_div(s->e, holding_accrued(s), holding_qty(s), ROUND_HALF_AWAY,
 				PRICE_PLACES,
-				note("Valor unitário: valor acumulado ÷ quantidade."));
-		t = explain_rounded(s->e, t, ROUND_HALF_AWAY, 8, note("Com 8 casas."));
+				note_of("Valor unitário: valor acumulado ÷ quantidade."));
+		t = explain_rounded(s->e, t, ROUND_HALF_AWAY, 8, note_of("Com 8 casas."));
 	} else {
 		t = holding_price(s);
 		if (s->foreign)
 			t = explain_mul(s->e, t, holding_fx(s), ROUND_HALF_AWAY, PRICE_PLACES,
-					note("Em reais: cotação × dólar de marcação."));
+					note_of("Em reais: cotação × dólar de marcação."));
 	}
 	figure_price(f, t, h->price);
 }
@@ -173,15 +170,15 @@ static struct term pl_term(struct holding_story *s, bool native)
 {
 	if (native)
 		return explain_sub(s->e, holding_native_value(s), story_cost(&s->native),
-				   note("Valor − custo, na moeda do ativo."));
-	return explain_sub(s->e, holding_value(s), story_cost(&s->brl), note("Valor − custo."));
+				   note_of("Valor − custo, na moeda do ativo."));
+	return explain_sub(s->e, holding_value(s), story_cost(&s->brl), note_of("Valor − custo."));
 }
 
 static struct term pl_pct_term(struct holding_story *s, bool native)
 {
 	return explain_proportion(s->e, pl_term(s, native), hundred(s->e),
 				  story_cost(native ? &s->native : &s->brl), ROUND_HALF_AWAY, 8,
-				  note("Percentual sobre o custo."));
+				  note_of("Percentual sobre o custo."));
 }
 
 static const char *why_no_gain(const struct holding *h, bool cost_known)
@@ -236,7 +233,7 @@ static void figure_weight(struct holding_story *s, struct explain_figure *f)
 			    p->patrimonio.e8, MONEY_PLACES);
 	figure_percent(f,
 		       explain_proportion(s->e, holding_value(s), hundred(s->e), whole,
-					  ROUND_HALF_AWAY, 8, note("Valor sobre o patrimônio.")),
+					  ROUND_HALF_AWAY, 8, note_of("Valor sobre o patrimônio.")),
 		       s->h->weight_pct);
 }
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * returns.c: the chain of points and the returns told of it (calculations.md 6.2): of a month, of
- * a span, of all, and the level that it stands at.
+ * returns.c: the chain of points and the returns told of it (doc/calculations.md 6.2): of a month,
+ * of a span, of all, and the level that it stands at.
  */
 #include "config.h"
 
 #include "calc/explain/history.h"
-
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
 
 #define NO_TWR "Não há período com patrimônio para medir."
 
@@ -35,15 +30,15 @@ static struct term factor_term(struct explaining *x, const struct twr_point *bef
 	struct term top = point_part(x, "history.point.equity", at->day, at->equity);
 
 	base = explain_add(e, base, point_part(x, "history.point.buys", at->day, at->buys),
-			   note("Base de {day}: patrimônio de antes + o que entrou.", at->day));
+			   note_on("Base de {day}: patrimônio de antes + o que entrou.", at->day));
 	if (at->sells != 0)
 		top = explain_add(e, top, point_part(x, "history.point.sells", at->day, at->sells),
-				  note("Patrimônio de {day} + o que saiu.", at->day));
+				  note_on("Patrimônio de {day} + o que saiu.", at->day));
 	if (at->income != 0)
 		top = explain_add(e, top,
 				  point_part(x, "history.point.income", at->day, at->income),
-				  note("Mais os proventos de {day}.", at->day));
-	return explain_div(e, top, base, ROUND_NONE, 0, note("Fator até {day}.", at->day));
+				  note_on("Mais os proventos de {day}.", at->day));
+	return explain_div(e, top, base, ROUND_NONE, 0, note_on("Fator até {day}.", at->day));
 }
 
 /* One that is skipped has no factor. */
@@ -79,7 +74,7 @@ static struct term factors_term(struct explaining *x, size_t from, size_t to,
 
 		if (is_step(before, &h->points[i]))
 			chain(x, &product, factor_term(x, before, &h->points[i]),
-			      note("Produto dos fatores até {day}.", h->points[i].day));
+			      note_on("Produto dos fatores até {day}.", h->points[i].day));
 	}
 	return product;
 }
@@ -123,9 +118,9 @@ static enum calc_err write_return(struct explaining *x, const struct explain_ask
 	while (from < h->n_points && day_month(h->points[from].day).n < ask->month.n)
 		from++;
 	t = factors_term(x, from, month_behind(h, from), from ? &h->points[from - 1] : NULL);
-	t = explain_sub(&x->e, t, unit(&x->e), note("Menos um.", x->subject->as_of));
+	t = explain_sub(&x->e, t, unit(&x->e), note_on("Menos um.", x->subject->as_of));
 	t = explain_mul(&x->e, t, hundred(&x->e), ROUND_NONE, 0,
-			note("Em percentual.", x->subject->as_of));
+			note_on("Em percentual.", x->subject->as_of));
 	figure_real(f, SHOWN_RETURN, t, m->return_pct);
 	return CALC_OK;
 }
@@ -151,9 +146,9 @@ static struct term month_factor(struct explaining *x, const struct history_month
 {
 	struct day end = month_last(m->month);
 	struct term one = explain_div(&x->e, history_return(x, m), hundred(&x->e), ROUND_NONE, 0,
-				      note("Retorno do mês como fração.", end));
+				      note_on("Retorno do mês como fração.", end));
 
-	return explain_add(&x->e, unit(&x->e), one, note("Um mais o retorno.", end));
+	return explain_add(&x->e, unit(&x->e), one, note_on("Um mais o retorno.", end));
 }
 
 /* The chain from @base (NULL: from nothing) up to the point before @behind: by months, where they are whole. */
@@ -173,7 +168,7 @@ static struct term chain_term(struct explaining *x, const struct twr_point *base
 		to = to < behind ? to : behind;
 		m = whole_month(x, from, to, base);
 		chain(x, &product, m ? month_factor(x, m) : factors_term(x, from, to, base),
-		      note("Encadeado até {day}.", h->points[to - 1].day));
+		      note_on("Encadeado até {day}.", h->points[to - 1].day));
 		base = &h->points[to - 1];
 	}
 	return product;
@@ -184,9 +179,10 @@ static struct term chain_term(struct explaining *x, const struct twr_point *base
 static void write_cumulative(struct explaining *x, const struct twr *t, struct term product,
 			     struct explain_figure *f)
 {
-	figure_real(f, SHOWN_RATE,
-		    explain_sub(&x->e, product, unit(&x->e), note("Menos um.", x->subject->as_of)),
-		    t->cumulative);
+	figure_real(
+		f, SHOWN_RATE,
+		explain_sub(&x->e, product, unit(&x->e), note_on("Menos um.", x->subject->as_of)),
+		t->cumulative);
 }
 
 static void write_annual(struct explaining *x, const struct twr *t, struct term product,
@@ -215,8 +211,8 @@ static void write_annual(struct explaining *x, const struct twr *t, struct term 
 				      .until = last });
 	days = explain_value(e, in, "count", last.n - t->first.n, 0);
 	product = explain_power(e, product, explain_constant(e, 365, 0, "Dias do ano."), days,
-				ROUND_NONE, 0, note("Elevado a 365 ÷ dias.", last));
-	figure_real(f, SHOWN_RATE, explain_sub(e, product, unit(e), note("Menos um.", last)),
+				ROUND_NONE, 0, note_on("Elevado a 365 ÷ dias.", last));
+	figure_real(f, SHOWN_RATE, explain_sub(e, product, unit(e), note_on("Menos um.", last)),
 		    t->annualized);
 }
 
@@ -271,8 +267,8 @@ static enum calc_err write_twr_months(struct explaining *x, const struct explain
 				 "Último mês, contado desde o ano zero (ano × 12 + mês − 1)."),
 		explain_constant(e, day_month(t->first).n, 0,
 				 "Mês da primeira etapa válida, contado do mesmo modo."),
-		note("Meses entre o primeiro e o último.", last));
-	n = explain_add(e, n, unit(e), note("Contando os dois.", last));
+		note_on("Meses entre o primeiro e o último.", last));
+	n = explain_add(e, n, unit(e), note_on("Contando os dois.", last));
 	figure_exact(f, SHOWN_INT, n, t->months, 0);
 	return CALC_OK;
 }

@@ -6,11 +6,6 @@
 
 #include "core/pool.h"
 
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
-
 /* ---- volatility ---- */
 
 /* The whole months that have a return, as figures. */
@@ -38,7 +33,7 @@ static enum calc_err write_months(struct explaining *x, const struct explain_ask
 	figure_exact(
 		f, SHOWN_INT,
 		n ? explain_count(&x->e, list, n,
-				  note("Quantos meses inteiros têm retorno.", x->subject->as_of))
+				  note_on("Quantos meses inteiros têm retorno.", x->subject->as_of))
 		  : x->e.zero,
 		(wide)r.months, 0);
 	return CALC_OK;
@@ -54,15 +49,15 @@ static struct term squares_term(struct explaining *x, struct term *list, size_t 
 
 	for (size_t i = 0; i < n; i++)
 		list[i] = explain_div(e, list[i], hundred(e), ROUND_NONE, 0,
-				      note("Retorno do mês como fração.", last));
-	mean = explain_div(e, explain_sum(e, list, n, note("Soma dos retornos.", last)), count,
-			   ROUND_NONE, 0, note("Retorno médio de um mês.", last));
+				      note_on("Retorno do mês como fração.", last));
+	mean = explain_div(e, explain_sum(e, list, n, note_on("Soma dos retornos.", last)), count,
+			   ROUND_NONE, 0, note_on("Retorno médio de um mês.", last));
 	for (size_t i = 0; i < n; i++) {
-		apart = explain_sub(e, list[i], mean, note("Distância à média.", last));
+		apart = explain_sub(e, list[i], mean, note_on("Distância à média.", last));
 		list[i] = explain_mul(e, apart, apart, ROUND_NONE, 0,
-				      note("Quadrado da distância.", last));
+				      note_on("Quadrado da distância.", last));
 	}
-	return explain_sum(e, list, n, note("Soma dos quadrados.", last));
+	return explain_sum(e, list, n, note_on("Soma dos quadrados.", last));
 }
 
 static enum calc_err write_volatility(struct explaining *x, const struct explain_ask *ask,
@@ -82,14 +77,14 @@ static enum calc_err write_volatility(struct explaining *x, const struct explain
 	}
 	n = month_terms(x, &list);
 	one = unit(e);
-	count = explain_count(e, list, n, note("Quantos meses inteiros têm retorno.", last));
+	count = explain_count(e, list, n, note_on("Quantos meses inteiros têm retorno.", last));
 	t = explain_div(e, squares_term(x, list, n, count),
-			explain_sub(e, count, one, note("Meses menos um.", last)), ROUND_NONE, 0,
-			note("Variância amostral: soma dos quadrados ÷ (meses − 1).", last));
+			explain_sub(e, count, one, note_on("Meses menos um.", last)), ROUND_NONE, 0,
+			note_on("Variância amostral: soma dos quadrados ÷ (meses − 1).", last));
 	t = explain_mul(e, t, explain_constant(e, 12, 0, "Meses do ano."), ROUND_NONE, 0,
-			note("Variância de um ano.", last));
+			note_on("Variância de um ano.", last));
 	t = explain_power(e, t, one, explain_constant(e, 2, 0, "Raiz quadrada: elevado a 1 ÷ 2."),
-			  ROUND_NONE, 0, note("Volatilidade anual: a raiz da variância.", last));
+			  ROUND_NONE, 0, note_on("Volatilidade anual: a raiz da variância.", last));
 	figure_real(f, SHOWN_RATE, t, r.volatility);
 	return CALC_OK;
 }
@@ -135,7 +130,7 @@ static struct term fall_term(struct explaining *x, enum explain_op op, const cha
 	struct term *list;
 	size_t n = level_terms(x, &list);
 
-	return explain_drawdown(&x->e, op, list, n, note(text, x->subject->as_of));
+	return explain_drawdown(&x->e, op, list, n, note_on(text, x->subject->as_of));
 }
 
 static enum calc_err write_depth(struct explaining *x, const struct explain_ask *ask,

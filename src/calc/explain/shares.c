@@ -6,12 +6,7 @@
 
 #include "core/pool.h"
 
-static struct note note(const char *text)
-{
-	return (struct note){ .text = text };
-}
-
-struct term share_value(struct explaining *x, const struct stake *s)
+struct term share_value(struct explaining *x, const struct open_position *s)
 {
 	return figure_term(&x->e,
 			   &(struct explain_input){
@@ -19,25 +14,25 @@ struct term share_value(struct explaining *x, const struct stake *s)
 			   s->value.e8, MONEY_PLACES);
 }
 
-const struct stake *share_stake(const struct explaining *x, const struct holding *h)
+const struct open_position *share_open_position(const struct explaining *x, const struct holding *h)
 {
 	const struct explain_subject *s = x->subject;
 
-	for (size_t i = 0; i < s->n_stakes; i++)
-		if (str_eq(s->stakes[i].symbol, h->asset->symbol) &&
-		    s->stakes[i].type == h->asset->type)
-			return &s->stakes[i];
+	for (size_t i = 0; i < s->n_open_positions; i++)
+		if (str_eq(s->open_positions[i].symbol, h->asset->symbol) &&
+		    s->open_positions[i].type == h->asset->type)
+			return &s->open_positions[i];
 	return NULL;
 }
 
 struct term shares_considered(struct explaining *x)
 {
 	const struct explain_subject *s = x->subject;
-	struct term *list = pool_array(x->e.pool, struct term, s->n_stakes);
+	struct term *list = pool_array(x->e.pool, struct term, s->n_open_positions);
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->n_stakes; i++)
-		if (stake_counts(&s->stakes[i]))
-			list[n++] = share_value(x, &s->stakes[i]);
-	return explain_sum(&x->e, list, n, note("Soma das posições com valor."));
+	for (size_t i = 0; i < s->n_open_positions; i++)
+		if (open_position_counts(&s->open_positions[i]))
+			list[n++] = share_value(x, &s->open_positions[i]);
+	return explain_sum(&x->e, list, n, note_of("Soma das posições com valor."));
 }

@@ -10,10 +10,11 @@
 #include "calc/explain/figures.h"
 
 /* share_value() - what a position is worth, as a figure. */
-struct term share_value(struct explaining *x, const struct stake *s);
+struct term share_value(struct explaining *x, const struct open_position *s);
 
-/* share_stake() - the position of a holding; NULL where it has none. */
-const struct stake *share_stake(const struct explaining *x, const struct holding *h);
+/* share_open_position() - the position of a holding; NULL where it has none. */
+const struct open_position *share_open_position(const struct explaining *x,
+						const struct holding *h);
 
 /* shares_considered() - all positions with value. */
 struct term shares_considered(struct explaining *x);

@@ -10,7 +10,7 @@
 #ifndef LASTRO_CALC_EXPLAIN_STEPS_H
 #define LASTRO_CALC_EXPLAIN_STEPS_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 
 /* A value: a member of an input, or the result of a step.  n is 0 where there is none. */
 struct term {
@@ -48,19 +48,19 @@ extern const char *const explain_op_names[];
 extern const char *const explain_round_names[]; /* index 0 is NULL */
 
 enum explain_kind {
-	INPUT_TRANSACTION, /* of.row */
-	INPUT_INCOME,	   /* of.income */
-	INPUT_PROVENT,	   /* of.provent */
-	INPUT_EVENT,	   /* of.event */
-	INPUT_SUCCESSION,  /* of.succession */
-	INPUT_QUOTE,	   /* a close, or the pair USDT/BRL */
-	INPUT_EXCHANGE,	   /* an official rate of the dollar */
-	INPUT_RATE,	   /* of an index over a period */
-	INPUT_DAYS,	   /* bank days of a period */
-	INPUT_TERMS,	   /* contracted */
-	INPUT_REGISTER,	   /* of a fund */
-	INPUT_RULE,	   /* a constant, with the rule that it is of */
-	INPUT_FIGURE,	   /* another figure of the portfolio, explained by itself */
+	INPUT_TRANSACTION,  /* of.row */
+	INPUT_INCOME,	    /* of.income */
+	INPUT_DISTRIBUTION, /* of.distribution */
+	INPUT_EVENT,	    /* of.event */
+	INPUT_SUCCESSION,   /* of.succession */
+	INPUT_QUOTE,	    /* a close, or the pair USDT/BRL */
+	INPUT_EXCHANGE,	    /* an official rate of the dollar */
+	INPUT_RATE,	    /* of an index over a period */
+	INPUT_DAYS,	    /* bank days of a period */
+	INPUT_TERMS,	    /* contracted */
+	INPUT_REGISTER,	    /* of a fund */
+	INPUT_RULE,	    /* a constant, with the rule that it is of */
+	INPUT_FIGURE,	    /* another figure of the portfolio, explained by itself */
 };
 
 extern const char *const explain_kind_names[];
@@ -76,7 +76,7 @@ struct explain_input {
 	union {
 		const struct ledger_row *row;
 		const struct income_row *income;
-		const struct provent *provent;
+		const struct distribution *distribution;
 		const struct reference_event *event;
 		const struct succession *succession;
 	} from;
@@ -94,6 +94,17 @@ struct note {
 	struct day day;
 	const char *name;
 };
+
+static inline struct note note_of(const char *text)
+{
+	return (struct note){ .text = text };
+}
+
+/* note_on() - the same, of a day. */
+static inline struct note note_on(const char *text, struct day day)
+{
+	return (struct note){ .text = text, .day = day };
+}
 
 struct explain_node {
 	bool is_step, real;

@@ -9,11 +9,6 @@
 
 #include "core/pool.h"
 
-static struct note note(const char *text, struct day day)
-{
-	return (struct note){ .text = text, .day = day };
-}
-
 /* ---- inputs ---- */
 
 struct term rate_term(struct explain *e, const struct close *rate)
@@ -84,32 +79,32 @@ struct term story_converted(const struct fold_story *s, const struct journal_ent
 		return amount;
 	return explain_mul(
 		s->e, amount, rate_term(s->e, &j->rate), ROUND_HALF_AWAY, MONEY_PLACES,
-		note("Em reais: × taxa de venda do Banco Central de {day}.", j->rate.day));
+		note_on("Em reais: × taxa de venda do Banco Central de {day}.", j->rate.day));
 }
 
 /* ---- what is held ---- */
 
-void story_changed(struct fold_story *s, const struct journal_entry *j, size_t paper)
+void story_changed(struct fold_story *s, const struct journal_entry *j, size_t ticker)
 {
-	struct paper_change *last = s->n_changes ? &s->changes[s->n_changes - 1] : NULL;
-	const struct paper_terms *p = &s->papers[paper];
-	struct paper_change now = { j->day, paper, p->qty, p->cost, p->unknown };
+	struct ticker_change *last = s->n_changes ? &s->changes[s->n_changes - 1] : NULL;
+	const struct ticker_terms *p = &s->tickers[ticker];
+	struct ticker_change now = { j->day, ticker, p->qty, p->cost, p->unknown };
 
-	if (last && day_same(last->day, j->day) && last->paper == paper) {
+	if (last && day_same(last->day, j->day) && last->ticker == ticker) {
 		*last = now;
 		return;
 	}
-	EXPLAIN_GROW(s->e->pool, s->changes, struct paper_change, s->n_changes, s->changes_size);
+	EXPLAIN_GROW(s->e->pool, s->changes, struct ticker_change, s->n_changes, s->changes_size);
 	s->changes[s->n_changes++] = now;
 }
 
-void story_settle(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p)
+void story_settle(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	if (explain_is_zero(s->e, p->qty)) {
 		p->qty = p->cost = s->e->zero;
 		p->unknown = false;
 	}
-	story_changed(s, j, (size_t)(p - s->papers));
+	story_changed(s, j, (size_t)(p - s->tickers));
 }
 
 void story_realize(struct fold_story *s, struct day day, struct term result)
@@ -126,29 +121,29 @@ void story_flow(struct fold_story *s, const struct journal_entry *j, size_t more
 }
 
 struct term story_take_cost(struct fold_story *s, const struct journal_entry *j,
-			    struct paper_terms *p, struct term q)
+			    struct ticker_terms *p, struct term q)
 {
 	struct term removed = p->cost;
 
 	if (explain_compare(s->e, q, p->qty) != 0)
 		removed = explain_proportion(
 			s->e, p->cost, q, p->qty, ROUND_HALF_AWAY, MONEY_PLACES,
-			note("Custo que sai em {day}: custo × quantidade ÷ quantidade em carteira.",
-			     j->day));
-	p->cost = explain_sub(s->e, p->cost, removed, note("Custo restante em {day}.", j->day));
-	p->qty = explain_sub(s->e, p->qty, q, note("Quantidade em carteira em {day}.", j->day));
+			note_on("Custo que sai em {day}: custo × quantidade ÷ quantidade em carteira.",
+				j->day));
+	p->cost = explain_sub(s->e, p->cost, removed, note_on("Custo restante em {day}.", j->day));
+	p->qty = explain_sub(s->e, p->qty, q, note_on("Quantidade em carteira em {day}.", j->day));
 	return removed;
 }
 
 /* ---- asking ---- */
 
 /* What the last change of a paper up to a day left. */
-static struct paper_change paper_at(const struct fold_story *s, size_t paper, struct day day)
+static struct ticker_change ticker_at(const struct fold_story *s, size_t ticker, struct day day)
 {
-	struct paper_change last = { .qty = s->e->zero, .cost = s->e->zero };
+	struct ticker_change last = { .qty = s->e->zero, .cost = s->e->zero };
 
 	for (size_t i = 0; i < s->n_changes && !day_before(day, s->changes[i].day); i++)
-		if (s->changes[i].paper == paper)
+		if (s->changes[i].ticker == ticker)
 			last = s->changes[i];
 	return last;
 }
@@ -157,21 +152,21 @@ struct term story_qty(const struct fold_story *s, const char *symbol, struct day
 {
 	struct term sum = s->e->zero;
 
-	for (size_t i = 0; symbol && i < s->journal->n_papers; i++) {
+	for (size_t i = 0; symbol && i < s->journal->n_tickers; i++) {
 		size_t k = i;
 
-		if (!str_eq(s->journal->papers[i], symbol))
+		if (!str_eq(s->journal->tickers[i], symbol))
 			continue;
-		while (s->papers[k].successor != k && !day_before(day, s->papers[k].succeeded))
-			k = s->papers[k].successor;
-		return paper_at(s, k, day).qty;
+		while (s->tickers[k].successor != k && !day_before(day, s->tickers[k].succeeded))
+			k = s->tickers[k].successor;
+		return ticker_at(s, k, day).qty;
 	}
-	for (size_t i = 0; i < s->journal->n_papers; i++) {
-		struct term one = paper_at(s, i, day).qty;
+	for (size_t i = 0; i < s->journal->n_tickers; i++) {
+		struct term one = ticker_at(s, i, day).qty;
 
 		if (!explain_is_zero(s->e, one))
 			sum = explain_add(s->e, sum, one,
-					  note("Quantidade somada dos papéis em {day}.", day));
+					  note_on("Quantidade somada dos papéis em {day}.", day));
 	}
 	return sum;
 }
@@ -180,14 +175,14 @@ struct term story_cost_at(const struct fold_story *s, struct day day)
 {
 	struct term sum = s->e->zero;
 
-	for (size_t i = 0; i < s->journal->n_papers; i++) {
-		struct paper_change last = paper_at(s, i, day);
+	for (size_t i = 0; i < s->journal->n_tickers; i++) {
+		struct ticker_change last = ticker_at(s, i, day);
 
 		if (last.unknown)
 			return s->e->zero;
 		if (!explain_is_zero(s->e, last.cost))
 			sum = explain_add(s->e, sum, last.cost,
-					  note("Custo somado dos papéis em {day}.", day));
+					  note_on("Custo somado dos papéis em {day}.", day));
 	}
 	return sum;
 }
@@ -196,9 +191,9 @@ struct term story_cost(const struct fold_story *s)
 {
 	struct term sum = s->e->zero;
 
-	for (size_t i = 0; i < s->journal->n_papers; i++)
-		if (!explain_is_zero(s->e, s->papers[i].cost))
-			sum = explain_add(s->e, sum, s->papers[i].cost,
+	for (size_t i = 0; i < s->journal->n_tickers; i++)
+		if (!explain_is_zero(s->e, s->tickers[i].cost))
+			sum = explain_add(s->e, sum, s->tickers[i].cost,
 					  (struct note){ .text = "Custo somado dos papéis." });
 	return sum;
 }

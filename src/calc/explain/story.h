@@ -32,10 +32,10 @@ struct term story_converted(const struct fold_story *s, const struct journal_ent
 /* ---- what is held ---- */
 
 /* story_changed() - what the entry left of a paper. */
-void story_changed(struct fold_story *s, const struct journal_entry *j, size_t paper);
+void story_changed(struct fold_story *s, const struct journal_entry *j, size_t ticker);
 
 /* story_settle() - the same; the cycle ends where nothing is held. */
-void story_settle(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
+void story_settle(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p);
 
 /* story_realize() - a result of a day. */
 void story_realize(struct fold_story *s, struct day day, struct term result);
@@ -46,20 +46,21 @@ void story_flow(struct fold_story *s, const struct journal_entry *j, size_t more
 
 /* story_take_cost() - the part of the cost that leaves with @q. */
 struct term story_take_cost(struct fold_story *s, const struct journal_entry *j,
-			    struct paper_terms *p, struct term q);
+			    struct ticker_terms *p, struct term q);
 
 /* ---- corporate.c: one entry each ---- */
 
-void corporate_split(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
-void corporate_bonus(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
+void corporate_split(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p);
+void corporate_bonus(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p);
 void corporate_adjust_in(struct fold_story *s, const struct journal_entry *j,
-			 struct paper_terms *p);
+			 struct ticker_terms *p);
 void corporate_adjust_out(struct fold_story *s, const struct journal_entry *j,
-			  struct paper_terms *p);
-void corporate_exchange(struct fold_story *s, const struct journal_entry *j, struct paper_terms *p);
+			  struct ticker_terms *p);
+void corporate_exchange(struct fold_story *s, const struct journal_entry *j,
+			struct ticker_terms *p);
 void corporate_give_back(struct fold_story *s, const struct journal_entry *j,
-			 struct paper_terms *p);
+			 struct ticker_terms *p);
 void corporate_succeed(struct fold_story *s, const struct journal_entry *j,
-		       struct paper_terms *from);
+		       struct ticker_terms *from);
 
 #endif

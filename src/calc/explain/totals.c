@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * totals.c: what a portfolio adds up to (calculations.md 17), and its money-weighted return
+ * totals.c: what a portfolio adds up to (doc/calculations.md 17), and its money-weighted return
  * (6.1).  The parts are figures of holdings, each explained by itself.
  */
 #include "config.h"
 
 #include "calc/explain/figures.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
-
-static struct note note(const char *text)
-{
-	return (struct note){ .text = text };
-}
 
 /* ---- parts ---- */
 
@@ -53,7 +48,7 @@ static struct term sum_of(struct explaining *x, const char *field, amount_of amo
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (amount(&p->holdings[i], &m))
 			list[n++] = part_of(x, &p->holdings[i], field, m);
-	return explain_sum(&x->e, list, n, note(text));
+	return explain_sum(&x->e, list, n, note_of(text));
 }
 
 static bool value_of(const struct holding *h, struct money *out)
@@ -151,7 +146,7 @@ static enum calc_err write_unrealized_pct(struct explaining *x, const struct exp
 			? x->e.zero
 			: explain_proportion(&x->e, unrealized(x), hundred(&x->e), cost,
 					     ROUND_HALF_AWAY, 8,
-					     note("Resultado não realizado sobre o custo."));
+					     note_of("Resultado não realizado sobre o custo."));
 
 	(void)ask;
 	figure_exact(f, SHOWN_PERCENT, t, x->subject->portfolio->unrealized_pct.e8, 8);
@@ -173,12 +168,12 @@ static enum calc_err write_day_change_pct(struct explaining *x, const struct exp
 	struct term base = explain_sub(
 		&x->e,
 		sum_of(x, "market_value", day_value_of, "Soma do valor das mesmas posições."),
-		earned, note("O que valiam antes: valor − o que ganharam."));
+		earned, note_of("O que valiam antes: valor − o que ganharam."));
 	struct term t =
 		explain_is_zero(&x->e, base)
 			? x->e.zero
 			: explain_proportion(&x->e, earned, hundred(&x->e), base, ROUND_HALF_AWAY,
-					     8, note("Variação do dia sobre o valor de antes."));
+					     8, note_of("Variação do dia sobre o valor de antes."));
 
 	(void)ask;
 	figure_exact(f, SHOWN_PERCENT, t, x->subject->portfolio->day_change_pct.e8, 8);
@@ -214,8 +209,8 @@ struct term months_term(struct explaining *x, bool income, const struct month *m
 	}
 	return explain_sum(
 		&x->e, list, n,
-		note(income ? "Soma dos proventos líquidos recebidos."
-			    : "Soma dos resultados realizados que se podem determinar."));
+		note_of(income ? "Soma dos proventos líquidos recebidos."
+			       : "Soma dos resultados realizados que se podem determinar."));
 }
 
 static struct money month_amount(const struct months *m, struct month month, bool *found)
@@ -250,7 +245,7 @@ static enum calc_err write_total_pl(struct explaining *x, const struct explain_a
 	(void)ask;
 	money(f,
 	      explain_add(&x->e, unrealized(x), months_term(x, false, NULL),
-			  note("Não realizado + realizado.")),
+			  note_of("Não realizado + realizado.")),
 	      x->subject->portfolio->total_pl);
 	return CALC_OK;
 }
@@ -341,8 +336,8 @@ static struct term official_change(struct explaining *x, const struct fx *fx)
 	last = rate_term(e, &s->rates[n - 1]);
 	before = rate_term(e, &s->rates[n - 2]);
 	return explain_proportion(
-		e, explain_sub(e, last, before, note("Última taxa oficial − a anterior.")),
-		hundred(e), before, ROUND_HALF_AWAY, 8, note("Variação percentual."));
+		e, explain_sub(e, last, before, note_of("Última taxa oficial − a anterior.")),
+		hundred(e), before, ROUND_HALF_AWAY, 8, note_of("Variação percentual."));
 }
 
 static enum calc_err write_fx_change(struct explaining *x, const struct explain_ask *ask,
@@ -389,11 +384,12 @@ static enum calc_err write_xirr(struct explaining *x, const struct explain_ask *
 								.has_day = true,
 								.day = x->subject->as_of },
 				       p->patrimonio.e8, MONEY_PLACES);
-	figure_real(f, SHOWN_RATE,
-		    explain_root(&x->e, list, p->n_flows + 1, p->xirr,
-				 note("A taxa anual que zera a soma dos fluxos trazidos à data do "
-				      "primeiro: fluxo ÷ (1 + r)^(dias ÷ 365).")),
-		    p->xirr);
+	figure_real(
+		f, SHOWN_RATE,
+		explain_root(&x->e, list, p->n_flows + 1, p->xirr,
+			     note_of("A taxa anual que zera a soma dos fluxos trazidos à data do "
+				     "primeiro: fluxo ÷ (1 + r)^(dias ÷ 365).")),
+		p->xirr);
 	return CALC_OK;
 }
 
@@ -411,13 +407,13 @@ static enum calc_err holding_flows(struct explaining *x, const struct holding *h
 	for (size_t i = 0; i < d->n_flows; i++)
 		if (d->flows[i].known && day_same(d->flows[i].day, day) && d->flows[i].amount.e8)
 			*sum = explain_add(&x->e, *sum, s.brl.flows[i],
-					   note("Soma dos fluxos do dia."));
+					   note_of("Soma dos fluxos do dia."));
 	for (size_t i = 0; i < d->n_entries; i++)
 		if (d->entries[i].net_known && day_same(d->entries[i].pay_day, day))
 			*sum = explain_add(&x->e, *sum,
 					   income_brl(&s.brl, &s.work->income.entries[i],
 						      s.foreign ? &x->subject->market->usd : NULL),
-					   note("Mais o provento do dia."));
+					   note_of("Mais o provento do dia."));
 	return CALC_OK;
 }
 

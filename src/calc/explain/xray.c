@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xray.c: where the portfolio is concentrated (calculations.md 8). */
+/* xray.c: where the portfolio is concentrated (doc/calculations.md 8). */
 #include "config.h"
 
 #include "calc/explain/shares.h"
 
 #include "core/pool.h"
-
-static struct note note(const char *text)
-{
-	return (struct note){ .text = text };
-}
 
 static struct term item_figure(struct explaining *x, const char *field, const char *item,
 			       struct money m)
@@ -56,20 +51,20 @@ static enum calc_err write_group_value(struct explaining *x, const struct explai
 {
 	const struct explain_subject *s = x->subject;
 	const struct xray_shares *shares = shares_of(s->xray, by);
-	struct term *list = pool_array(x->e.pool, struct term, s->n_stakes);
+	struct term *list = pool_array(x->e.pool, struct term, s->n_open_positions);
 	size_t at = find_share(shares, ask->item);
 	size_t n = 0;
 
 	if (at == shares->n)
 		return CALC_OK;
-	for (size_t i = 0; i < s->n_stakes; i++) {
-		const char *name = xray_group(x->e.pool, by, &s->stakes[i]);
+	for (size_t i = 0; i < s->n_open_positions; i++) {
+		const char *name = xray_group(x->e.pool, by, &s->open_positions[i]);
 
 		if (name && str_eq(name, ask->item))
-			list[n++] = share_value(x, &s->stakes[i]);
+			list[n++] = share_value(x, &s->open_positions[i]);
 	}
 	figure_exact(f, SHOWN_MONEY,
-		     explain_sum(&x->e, list, n, note("Soma das posições do grupo.")),
+		     explain_sum(&x->e, list, n, note_of("Soma das posições do grupo.")),
 		     shares->items[at].value.e8, MONEY_PLACES);
 	return CALC_OK;
 }
@@ -89,7 +84,7 @@ static struct term whole_of(struct explaining *x, enum xray_by by)
 static struct term plain_share(struct explaining *x, struct term part, struct term whole)
 {
 	return explain_proportion(&x->e, part, hundred(&x->e), whole, ROUND_HALF_AWAY, 2,
-				  note("Percentual da carteira."));
+				  note_of("Percentual da carteira."));
 }
 
 static enum calc_err write_group_pct(struct explaining *x, const struct explain_ask *ask,
@@ -110,8 +105,8 @@ static enum calc_err write_group_pct(struct explaining *x, const struct explain_
 	else
 		t = explain_apportion(
 			&x->e, at, whole_of(x, by), list, shares->n, shares->items[at].pct_e2,
-			note("Percentuais que somam 100: cada um cortado em 2 casas, e os centésimos "
-			     "que faltam vão aos maiores restos."));
+			note_of("Percentuais que somam 100: cada um cortado em 2 casas, e os centésimos "
+				"que faltam vão aos maiores restos."));
 	figure_exact(f, SHOWN_SHARE, t, shares->items[at].pct_e2, 2);
 	return CALC_OK;
 }
@@ -138,10 +133,10 @@ GROUP_WRITERS(currency, XRAY_BY_CURRENCY)
 static const struct xray_position *top_of(const struct explaining *x, const struct holding *h)
 {
 	const struct xray *xray = x->subject->xray;
-	const struct stake *s = share_stake(x, h);
+	const struct open_position *s = share_open_position(x, h);
 
 	for (size_t i = 0; i < xray->n_top; i++)
-		if (xray->top[i].stake == s)
+		if (xray->top[i].open_position == s)
 			return &xray->top[i];
 	return NULL;
 }
@@ -152,8 +147,8 @@ static enum calc_err write_top_value(struct explaining *x, const struct explain_
 	const struct xray_position *top = top_of(x, ask->holding);
 
 	if (top)
-		figure_exact(f, SHOWN_MONEY, share_value(x, top->stake), top->stake->value.e8,
-			     MONEY_PLACES);
+		figure_exact(f, SHOWN_MONEY, share_value(x, top->open_position),
+			     top->open_position->value.e8, MONEY_PLACES);
 	return CALC_OK;
 }
 
@@ -164,7 +159,8 @@ static enum calc_err write_top_pct(struct explaining *x, const struct explain_as
 
 	if (top)
 		figure_exact(f, SHOWN_SHARE,
-			     plain_share(x, share_value(x, top->stake), whole_of(x, XRAY_BY_CLASS)),
+			     plain_share(x, share_value(x, top->open_position),
+					 whole_of(x, XRAY_BY_CLASS)),
 			     top->pct_e2, 2);
 	return CALC_OK;
 }
@@ -191,7 +187,7 @@ static enum calc_err write_xray_fixed(struct explaining *x, const struct explain
 		list[i] = item_figure(x, value_fields[XRAY_BY_INDEXER], shares->items[i].name,
 				      shares->items[i].value);
 	figure_exact(f, SHOWN_MONEY,
-		     explain_sum(&x->e, list, shares->n, note("Soma da renda fixa.")),
+		     explain_sum(&x->e, list, shares->n, note_of("Soma da renda fixa.")),
 		     x->subject->xray->rf_total.e8, MONEY_PLACES);
 	return CALC_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate.c: reference data meets the ledger: successions (calculations.md 1.7) and the splits,
- * groupings and bonuses that the ledger lacks (16, "Events that the ledger lacks").
+ * corporate.c: reference data meets the ledger: successions (doc/calculations.md 1.7) and the
+ * splits, groupings and bonuses that the ledger lacks (16, "Events that the ledger lacks").
  */
 #include "config.h"
 
@@ -16,41 +16,42 @@ static bool near(struct day a, struct day b)
 
 /* ---- successions ---- */
 
-static size_t paper_index(const struct replay *r, const char *symbol)
+static size_t ticker_index(const struct replay *r, const char *symbol)
 {
 	size_t i = 0;
 
-	while (i < r->n_papers && !str_eq(r->papers[i].symbol, symbol))
+	while (i < r->n_tickers && !str_eq(r->tickers[i].symbol, symbol))
 		i++;
 	return i;
 }
 
-static void add_paper(struct replay *r, const char *symbol)
+static void add_ticker(struct replay *r, const char *symbol)
 {
-	size_t i = r->n_papers;
+	size_t i = r->n_tickers;
 
-	if (paper_index(r, symbol) < i)
+	if (ticker_index(r, symbol) < i)
 		return;
-	r->papers[i] = (struct paper){ .symbol = symbol, .successor = i };
-	r->n_papers++;
+	r->tickers[i] = (struct ticker_state){ .symbol = symbol, .successor = i };
+	r->n_tickers++;
 }
 
-void papers_init(struct replay *r)
+void tickers_init(struct replay *r)
 {
 	const struct fold_input *in = r->in;
 
-	r->papers = pool_array(r->pool, struct paper, in->n_assets + 2 * in->n_successions);
+	r->tickers = pool_array(r->pool, struct ticker_state, in->n_assets + 2 * in->n_successions);
 	for (size_t i = 0; i < in->n_assets; i++)
-		r->papers[i] = (struct paper){ .symbol = in->assets[i].symbol, .successor = i };
-	r->n_papers = in->n_assets;
+		r->tickers[i] =
+			(struct ticker_state){ .symbol = in->assets[i].symbol, .successor = i };
+	r->n_tickers = in->n_assets;
 	for (size_t i = 0; i < in->n_successions; i++) {
-		add_paper(r, in->successions[i].from);
-		add_paper(r, in->successions[i].to);
+		add_ticker(r, in->successions[i].from);
+		add_ticker(r, in->successions[i].to);
 	}
 }
 
 /* Cash lowers the carried cost down to zero, the excess is realised: as a capital return (2.5). */
-static void pay_cash(struct replay *r, struct paper *p, const struct succession *s)
+static void pay_cash(struct replay *r, struct ticker_state *p, const struct succession *s)
 {
 	if (s->has_cash && s->cash_per_share.e12 > 0 && p->qty.e8 > 0)
 		replay_return(r, p, s->day, money_gross(p->qty, s->cash_per_share, &r->range));
@@ -58,17 +59,17 @@ static void pay_cash(struct replay *r, struct paper *p, const struct succession 
 
 enum calc_err succession_apply(struct replay *r, const struct succession *s)
 {
-	size_t i = paper_index(r, s->from);
-	size_t j = paper_index(r, s->to);
-	struct paper *from = &r->papers[i];
-	struct paper *to = &r->papers[j];
-	struct paper moved;
+	size_t i = ticker_index(r, s->from);
+	size_t j = ticker_index(r, s->to);
+	struct ticker_state *from = &r->tickers[i];
+	struct ticker_state *to = &r->tickers[j];
+	struct ticker_state moved;
 
 	if (s->ratio.n <= 0 || s->ratio.d <= 0)
 		return CALC_INPUT;
 	r->origin = (struct journal_origin){ .succession = s };
 	pay_cash(r, from, s);
-	/* In place, before the paper moves, so that what is noted says which one it was. */
+	/* In place, before the ticker moves, so that what is noted says which one it was. */
 	replay_split(r, from, s->day, s->ratio);
 	if (i == j)
 		return CALC_OK;
@@ -76,7 +77,7 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 	if (r->journal)
 		(void)replay_note(r, (struct journal_entry){ .act = JOURNAL_SUCCEED,
 							     .day = s->day,
-							     .paper = i,
+							     .ticker = i,
 							     .to = j,
 							     .flow = JOURNAL_NONE });
 	to->qty = qty_add(to->qty, moved.qty, &r->range);
@@ -87,7 +88,7 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 	to->short_unknown |= moved.short_unknown;
 	/* A ticker that comes back lives again; this also keeps the chain free of cycles. */
 	to->successor = j;
-	*from = (struct paper){ .symbol = from->symbol, .successor = j };
+	*from = (struct ticker_state){ .symbol = from->symbol, .successor = j };
 	return CALC_OK;
 }
 
@@ -146,17 +147,17 @@ static bool asset_has(const struct replay *r, const struct fold_asset *a,
 }
 
 /* A row typed under a predecessor's ticker counts for its successor too. */
-static bool ledger_has(const struct replay *r, const struct paper *p,
+static bool ledger_has(const struct replay *r, const struct ticker_state *p,
 		       const struct reference_event *e)
 {
 	for (size_t i = 0; i < r->in->n_assets; i++)
-		if (replay_paper(r, i) == p && asset_has(r, &r->in->assets[i], e))
+		if (replay_ticker(r, i) == p && asset_has(r, &r->in->assets[i], e))
 			return true;
 	return false;
 }
 
-static void report_applied(struct replay *r, const struct paper *p, const struct reference_event *e,
-			   struct qty q)
+static void report_applied(struct replay *r, const struct ticker_state *p,
+			   const struct reference_event *e, struct qty q)
 {
 	if (r->out.n_applied == r->applied_size) {
 		r->applied_size = r->applied_size ? 2 * r->applied_size : 4;
@@ -174,7 +175,7 @@ static void report_applied(struct replay *r, const struct paper *p, const struct
 
 enum calc_err event_apply(struct replay *r, size_t asset, const struct reference_event *e)
 {
-	struct paper *p = &r->papers[asset];
+	struct ticker_state *p = &r->tickers[asset];
 	struct qty q = p->qty;
 
 	/* Once succeeded, a ticker trades no more: its list may go on repeating the successor's. */

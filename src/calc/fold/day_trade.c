@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * day_trade.c: the purchases and sales of one paper on one day (calculations.md 1.4).
+ * day_trade.c: the purchases and sales of one ticker on one day (doc/calculations.md 1.4).
  *
  * What was bought and sold on the same day is a day trade: first bought against first sold, the
  * stock of earlier days left aside.  The rest follows the order of insertion, but a sale larger
@@ -31,7 +31,7 @@ static size_t next_leg(const struct leg *legs, size_t n, size_t i, bool sale)
  * Divide a row: amount x part / quantity; what is left of the amount goes with the last part.
  * @of: the trade that gives the part its quantity
  */
-static struct trade take_part(struct replay *r, const struct paper *p, struct leg *leg,
+static struct trade take_part(struct replay *r, const struct ticker_state *p, struct leg *leg,
 			      const struct trade *of)
 {
 	struct trade part = leg->rest;
@@ -62,7 +62,7 @@ static void matched_flow(struct replay *r, const struct trade *t, bool sale)
 		       });
 }
 
-static void match(struct replay *r, const struct paper *p, struct leg *legs, size_t n)
+static void match(struct replay *r, const struct ticker_state *p, struct leg *legs, size_t n)
 {
 	size_t b = next_leg(legs, n, 0, false);
 	size_t s = next_leg(legs, n, 0, true);
@@ -77,7 +77,7 @@ static void match(struct replay *r, const struct paper *p, struct leg *legs, siz
 			(void)replay_note(r, (struct journal_entry){
 						     .act = JOURNAL_MATCH,
 						     .day = sold.day,
-						     .paper = (size_t)(p - r->papers),
+						     .ticker = (size_t)(p - r->tickers),
 						     .trade = bought.entry,
 						     .with = sold.entry,
 						     .result = bought.known && sold.known,
@@ -95,7 +95,7 @@ static void match(struct replay *r, const struct paper *p, struct leg *legs, siz
 	}
 }
 
-static void in_order(struct replay *r, struct paper *p, struct leg *legs, size_t n)
+static void in_order(struct replay *r, struct ticker_state *p, struct leg *legs, size_t n)
 {
 	bool waiting = false;
 
@@ -119,7 +119,7 @@ static void in_order(struct replay *r, struct paper *p, struct leg *legs, size_t
 			replay_sell(r, p, &legs[i].rest);
 }
 
-void day_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n)
+void day_trades(struct replay *r, struct ticker_state *p, const struct ledger_row *rows, size_t n)
 {
 	struct leg few[FEW_LEGS];
 	struct leg *legs = n <= FEW_LEGS ? few : pool_array(r->pool, struct leg, n);

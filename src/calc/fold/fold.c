@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.c: walk the days of a ledger in the order of calculations.md 1.2.
+ * fold.c: walk the days of a ledger in the order of doc/calculations.md 1.2.
  *
  * A day: successions, splits, adjustments, capital returns, trades.  One ticker whose rows are all
  * there is takes a direct pass; reference events, capital returns and predecessors are merged in by
@@ -11,14 +11,14 @@
 
 #include "calc/fold/replay.h"
 
-/* ---- one day of one paper ---- */
+/* ---- one day of one ticker ---- */
 
-/* What happens to a paper on a day besides its successions. */
+/* What happens to a ticker on a day besides its successions. */
 struct day_work {
 	struct day day;
 	const struct ledger_row *rows;
 	size_t n_rows;
-	size_t asset; /* owner of the events; a living paper's own index */
+	size_t asset; /* owner of the events; a living ticker's own index */
 	const struct reference_event *events;
 	size_t n_events;
 	const struct capital_return *returns;
@@ -43,7 +43,8 @@ static bool row_contradicts(const struct ledger_row *row)
  * Without money the order of the trades is of no weight: what is sold beyond the stock is cut at
  * the end of the day.  Not so where a short may stand beside stock.
  */
-static void net_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n)
+static void net_trades(struct replay *r, struct ticker_state *p, const struct ledger_row *rows,
+		       size_t n)
 {
 	wide held = p->qty.e8;
 
@@ -58,7 +59,8 @@ static void net_trades(struct replay *r, struct paper *p, const struct ledger_ro
 		p->qty.e8 = held > 0 ? (int64_t)held : 0;
 }
 
-static void run_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n)
+static void run_trades(struct replay *r, struct ticker_state *p, const struct ledger_row *rows,
+		       size_t n)
 {
 	if (r->quantities && !r->shorts) {
 		net_trades(r, p, rows, n);
@@ -85,7 +87,7 @@ static enum calc_err run_events(struct replay *r, const struct day_work *w, enum
 }
 
 /* A day of one entry and nothing else: most days of most ledgers. */
-static enum calc_err run_row(struct replay *r, struct paper *p, const struct ledger_row *row)
+static enum calc_err run_row(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
 	if (row_contradicts(row))
 		return CALC_INPUT;
@@ -104,7 +106,7 @@ static enum calc_err run_row(struct replay *r, struct paper *p, const struct led
 	return CALC_OK;
 }
 
-static enum calc_err run_day(struct replay *r, struct paper *p, const struct day_work *w)
+static enum calc_err run_day(struct replay *r, struct ticker_state *p, const struct day_work *w)
 {
 	unsigned int kinds = 0;
 	enum calc_err err;
@@ -145,17 +147,17 @@ static enum calc_err run_day(struct replay *r, struct paper *p, const struct day
 struct tracking {
 	struct qty_steps *steps;
 	size_t size;
-	size_t paper; /* index, or SIZE_MAX for the whole family */
+	size_t ticker; /* index, or SIZE_MAX for the whole lineage */
 };
 
-static struct qty held(struct replay *r, size_t paper)
+static struct qty held(struct replay *r, size_t ticker)
 {
 	struct qty sum = { 0 };
 
-	if (paper != SIZE_MAX)
-		return replay_paper(r, paper)->qty;
-	for (size_t i = 0; i < r->n_papers; i++)
-		sum = qty_add(sum, r->papers[i].qty, &r->range);
+	if (ticker != SIZE_MAX)
+		return replay_ticker(r, ticker)->qty;
+	for (size_t i = 0; i < r->n_tickers; i++)
+		sum = qty_add(sum, r->tickers[i].qty, &r->range);
 	return sum;
 }
 
@@ -166,10 +168,10 @@ static void note_step(struct replay *r, struct day day)
 	struct fold_step now = { .day = day, .cost_known = true };
 	const struct fold_step *last = out->n_steps ? &out->steps[out->n_steps - 1] : NULL;
 
-	for (size_t i = 0; i < r->n_papers; i++) {
-		now.qty = qty_add(now.qty, r->papers[i].qty, &r->range);
-		now.cost = money_add(now.cost, r->papers[i].cost, &r->range);
-		now.cost_known &= !r->papers[i].unknown;
+	for (size_t i = 0; i < r->n_tickers; i++) {
+		now.qty = qty_add(now.qty, r->tickers[i].qty, &r->range);
+		now.cost = money_add(now.cost, r->tickers[i].cost, &r->range);
+		now.cost_known &= !r->tickers[i].unknown;
 	}
 	if (last && last->qty.e8 == now.qty.e8 && last->cost.e8 == now.cost.e8 &&
 	    last->cost_known == now.cost_known)
@@ -190,7 +192,7 @@ static void track(struct replay *r, struct tracking *t, struct day day)
 		note_step(r, day);
 		return;
 	}
-	q = held(r, t->paper);
+	q = held(r, t->ticker);
 	if (q.e8 == (s->n ? s->items[s->n - 1].qty.e8 : 0))
 		return;
 	if (s->n == t->size) {
@@ -228,7 +230,7 @@ static enum calc_err walk_rows(struct replay *r, struct tracking *t)
 		if (next < a->n_rows && day_before(a->rows[next].day, w.day))
 			return CALC_ORDER;
 		w.n_rows = next - i;
-		err = run_day(r, r->papers, &w);
+		err = run_day(r, r->tickers, &w);
 		if (err != CALC_OK)
 			return err;
 		track(r, t, w.day);
@@ -287,17 +289,18 @@ static size_t events_of_day(const struct fold_asset *a, size_t from, struct day 
 }
 
 /* A capital return names no ticker: it goes to the newest one that is held. */
-static size_t paper_of_returns(const struct replay *r)
+static size_t ticker_of_returns(const struct replay *r)
 {
-	for (size_t i = r->n_papers; i-- > 0;)
-		if (r->papers[i].qty.e8 > 0)
+	for (size_t i = r->n_tickers; i-- > 0;)
+		if (r->tickers[i].qty.e8 > 0)
 			return i;
-	return (size_t)(replay_paper(r, r->in->n_assets - 1) - r->papers);
+	return (size_t)(replay_ticker(r, r->in->n_assets - 1) - r->tickers);
 }
 
-/* The day's rows of the tickers that @paper answers for; those that a succession absorbs left out.
+/* The day's rows of the tickers that @ticker answers for; those that a succession absorbs left out.
  */
-static void gather_rows(struct replay *r, const struct cursors *c, size_t paper, struct day_work *w)
+static void gather_rows(struct replay *r, const struct cursors *c, size_t ticker,
+			struct day_work *w)
 {
 	const struct fold_input *in = r->in;
 	size_t n = 0;
@@ -311,7 +314,7 @@ static void gather_rows(struct replay *r, const struct cursors *c, size_t paper,
 		const struct fold_asset *a = &in->assets[i];
 		size_t k = c->row[i];
 
-		if (replay_paper(r, i) != &r->papers[paper])
+		if (replay_ticker(r, i) != &r->tickers[ticker])
 			continue;
 		for (; k < a->n_rows && day_same(a->rows[k].day, c->day); k++) {
 			if (succession_absorbs(in, a->symbol, &a->rows[k]))
@@ -328,16 +331,16 @@ static void gather_rows(struct replay *r, const struct cursors *c, size_t paper,
 	w->n_rows = n;
 }
 
-static enum calc_err run_papers(struct replay *r, const struct cursors *c, size_t n_returns)
+static enum calc_err run_tickers(struct replay *r, const struct cursors *c, size_t n_returns)
 {
 	const struct fold_input *in = r->in;
-	size_t returned = n_returns ? paper_of_returns(r) : SIZE_MAX;
+	size_t returned = n_returns ? ticker_of_returns(r) : SIZE_MAX;
 	enum calc_err err = CALC_OK;
 
-	for (size_t i = 0; i < r->n_papers && err == CALC_OK; i++) {
+	for (size_t i = 0; i < r->n_tickers && err == CALC_OK; i++) {
 		struct day_work w = { .day = c->day, .asset = i };
 
-		if (r->papers[i].successor != i)
+		if (r->tickers[i].successor != i)
 			continue;
 		gather_rows(r, c, i, &w);
 		if (i < in->n_assets && in->assets[i].n_events) {
@@ -348,7 +351,7 @@ static enum calc_err run_papers(struct replay *r, const struct cursors *c, size_
 			w.returns = &in->returns[c->returned];
 			w.n_returns = n_returns;
 		}
-		err = run_day(r, &r->papers[i], &w);
+		err = run_day(r, &r->tickers[i], &w);
 	}
 	return err;
 }
@@ -375,7 +378,7 @@ static enum calc_err walk_day(struct replay *r, struct cursors *c)
 		if (err != CALC_OK)
 			return err;
 	}
-	err = run_papers(r, c, n_returns);
+	err = run_tickers(r, c, n_returns);
 	for (size_t i = 0; i < in->n_assets; i++) {
 		c->row[i] += rows_of_day(&in->assets[i], c->row[i], c->day);
 		c->event[i] += events_of_day(&in->assets[i], c->event[i], c->day);
@@ -385,7 +388,7 @@ static enum calc_err walk_day(struct replay *r, struct cursors *c)
 }
 
 /* Several sources, merged by day. */
-static enum calc_err walk_family(struct replay *r, struct tracking *t)
+static enum calc_err walk_lineage(struct replay *r, struct tracking *t)
 {
 	const struct fold_input *in = r->in;
 	struct cursors c = { .day = { INT32_MIN } };
@@ -408,41 +411,41 @@ static enum calc_err walk_family(struct replay *r, struct tracking *t)
 	return CALC_OK;
 }
 
-/* The journal names papers by their place. */
-static void note_papers(struct replay *r)
+/* The journal names tickers by their place. */
+static void note_tickers(struct replay *r)
 {
 	struct journal *j = r->journal;
 
 	if (!j)
 		return;
-	j->n_papers = r->n_papers;
-	j->papers = pool_array(r->pool, const char *, r->n_papers);
-	for (size_t i = 0; i < r->n_papers; i++)
-		j->papers[i] = r->papers[i].symbol;
+	j->n_tickers = r->n_tickers;
+	j->tickers = pool_array(r->pool, const char *, r->n_tickers);
+	for (size_t i = 0; i < r->n_tickers; i++)
+		j->tickers[i] = r->tickers[i].symbol;
 }
 
 static enum calc_err walk(struct replay *r, struct tracking *t)
 {
 	const struct fold_input *in = r->in;
-	struct paper only = { 0 };
+	struct ticker_state only = { 0 };
 	enum calc_err err;
 
 	if (in->n_assets == 1 && !in->n_successions && !in->assets[0].n_events && !in->n_returns) {
 		only.symbol = in->assets[0].symbol;
-		r->papers = &only;
-		r->n_papers = 1;
-		note_papers(r);
+		r->tickers = &only;
+		r->n_tickers = 1;
+		note_tickers(r);
 		err = walk_rows(r, t);
 	} else if (in->n_assets) {
-		papers_init(r);
-		note_papers(r);
-		err = walk_family(r, t);
+		tickers_init(r);
+		note_tickers(r);
+		err = walk_lineage(r, t);
 	} else {
 		err = CALC_OK;
 	}
 	if (err == CALC_OK && !r->quantities)
-		for (size_t i = 0; i < r->n_papers; i++) {
-			const struct paper *p = &r->papers[i];
+		for (size_t i = 0; i < r->n_tickers; i++) {
+			const struct ticker_state *p = &r->tickers[i];
 			struct position *pos = &r->out.position;
 
 			pos->qty = qty_add(pos->qty, p->qty, &r->range);
@@ -450,7 +453,7 @@ static enum calc_err walk(struct replay *r, struct tracking *t)
 			pos->cost_known &= !p->unknown;
 			pos->short_qty = qty_add(pos->short_qty, p->short_qty, &r->range);
 		}
-	r->papers = NULL; /* may have been on this stack */
+	r->tickers = NULL; /* may have been on this stack */
 	if (err == CALC_OK && r->range)
 		err = CALC_RANGE;
 	return err;
@@ -517,13 +520,13 @@ enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char
 {
 	struct replay r = replay_of(pool, in);
 	struct qty_steps steps = { 0 };
-	struct tracking t = { .steps = &steps, .paper = SIZE_MAX };
+	struct tracking t = { .steps = &steps, .ticker = SIZE_MAX };
 	enum calc_err err;
 
 	r.quantities = true;
 	for (size_t i = 0; symbol && i < in->n_assets; i++)
 		if (str_eq(in->assets[i].symbol, symbol))
-			t.paper = i;
+			t.ticker = i;
 	err = walk(&r, &t);
 	if (err == CALC_OK)
 		*out = steps;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.h: replay a ledger into a position, average-cost method (calculations.md 1).
+ * fold.h: replay a ledger into a position, average-cost method (doc/calculations.md 1).
  */
 #ifndef LASTRO_CALC_FOLD_FOLD_H
 #define LASTRO_CALC_FOLD_FOLD_H
 
-#include "calc/base/portfolio.h"
+#include "calc/base/base.h"
 #include "calc/fold/journal.h"
 
-/* One asset of a family (a paper and its predecessors), with what the fold needs to know of it. */
+/* One asset of a lineage (a ticker and its predecessors), with what the fold needs to know of it. */
 struct fold_asset {
 	const char *symbol;
 	const struct ledger_row *rows; /* ascending by day, order of insertion within */
@@ -19,11 +19,11 @@ struct fold_asset {
 
 /* What income was derived from, for who explains it; empty where figures were kept. */
 struct income_origin {
-	const struct income_row *row;  /* of the ledger, or NULL */
-	const struct provent *provent; /* of the calendar, or NULL */
-	struct day right;	       /* last day that gave the right to it */
-	struct qty entitled;	       /* held at the end of it */
-	struct percent tax;	       /* the rate */
+	const struct income_row *row;		 /* of the ledger, or NULL */
+	const struct distribution *distribution; /* of the calendar, or NULL */
+	struct day right;			 /* last day that gave the right to it */
+	struct qty entitled;			 /* held at the end of it */
+	struct percent tax;			 /* the rate */
 };
 
 /* A capital return of section 2.5, native currency. */
@@ -80,7 +80,7 @@ struct fold_step {
 struct own_split {
 	struct day day;
 	struct ratio ratio;
-	size_t paper; /* place of the asset in fold_input.assets */
+	size_t ticker; /* place of the asset in fold_input.assets */
 };
 
 struct fold_output {
@@ -96,17 +96,17 @@ struct fold_output {
 };
 
 /*
- * fold() - the ledger of one family of assets.
+ * fold() - the ledger of one lineage of assets.
  * Each product and quotient is rounded once to the money grid, half away from zero (0.1).  CALC_RANGE
  * when a sum leaves the grid, CALC_ORDER when rows, events, successions or returns are not ascending,
  * CALC_INPUT when a row contradicts its kind.  @out is untouched unless CALC_OK.  O(rows).
  *
- * Rows of two tickers of a family on one day are taken in the order of the assets.
+ * Rows of two tickers of a lineage on one day are taken in the order of the assets.
  */
 enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *out) MUST_CHECK;
 
 /*
- * quantity_at() - what the family holds after the rows of @day, reference events applied.  What it
+ * quantity_at() - what the lineage holds after the rows of @day, reference events applied.  What it
  * held before them is quantity_at(the day before).
  */
 enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day,
@@ -128,18 +128,12 @@ struct qty_steps {
 
 /*
  * quantity_steps() - all quantities up to as_of in one pass, without any money.
- * @symbol: one ticker of the family, followed into its successors; NULL for the whole family
+ * @symbol: one ticker of the lineage, followed into its successors; NULL for the whole lineage
  */
 enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char *symbol,
 			     struct qty_steps *out) MUST_CHECK;
 
 /* qty_steps_at() - the quantity after @day, by bisection. */
 struct qty qty_steps_at(const struct qty_steps *steps, struct day day);
-
-/*
- * ratio_rationalise() - a decimal ratio as a fraction (1.5).  @e12 > 0; the places given in the source
- * are those left when trailing zeros are dropped.
- */
-struct ratio ratio_rationalise(int64_t e12);
 
 #endif

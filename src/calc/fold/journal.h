@@ -9,7 +9,7 @@
 #ifndef LASTRO_CALC_FOLD_JOURNAL_H
 #define LASTRO_CALC_FOLD_JOURNAL_H
 
-#include "calc/base/ledger.h"
+#include "calc/base/base.h"
 
 enum journal_act {
 	JOURNAL_TRADE,	    /* a row becomes a trade with its amount */
@@ -25,13 +25,13 @@ enum journal_act {
 	JOURNAL_BONUS,	    /* shares received */
 	JOURNAL_ADJUST_IN,  /* quantity or cost added, or the cost alone corrected */
 	JOURNAL_ADJUST_OUT, /* custody moved elsewhere */
-	JOURNAL_EXCHANGE,   /* shares exchanged inside the paper */
+	JOURNAL_EXCHANGE,   /* shares exchanged inside the ticker */
 	JOURNAL_RETURN,	    /* of capital, or the cash of a succession */
-	JOURNAL_SUCCEED,    /* .paper becomes .to by .succession */
+	JOURNAL_SUCCEED,    /* .ticker becomes .to by .succession */
 };
 
 /* Of what the quantity of a JOURNAL_PART is. */
-enum journal_qty { QTY_OF_TRADE, QTY_OF_PAPER, QTY_OF_SHORT };
+enum journal_qty { QTY_OF_TRADE, QTY_OF_TICKER, QTY_OF_SHORT };
 
 #define JOURNAL_NONE SIZE_MAX
 
@@ -46,7 +46,7 @@ struct journal_origin {
 struct journal_entry {
 	enum journal_act act;
 	struct day day;
-	size_t paper, to; /* places in the papers */
+	size_t ticker, to; /* places in the tickers */
 	/*
 	 * Other entries.  trade: the whole of a PART, what a REST is left of, what BUY to COVER move, the
 	 * purchase of a MATCH.  with: the sale of a MATCH, the PART that a REST lacks, and where qty_of is
@@ -67,8 +67,8 @@ struct journal_entry {
 struct journal {
 	struct journal_entry *entries;
 	size_t n, size;
-	size_t n_papers; /* those of fold_input.assets first */
-	const char **papers;
+	size_t n_tickers; /* those of fold_input.assets first */
+	const char **tickers;
 };
 
 #endif

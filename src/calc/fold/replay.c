@@ -9,7 +9,7 @@
 
 #include "calc/fold/replay.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 
 /* ---- what comes out ---- */
 
@@ -64,8 +64,8 @@ size_t replay_note(struct replay *r, struct journal_entry e)
 	return j->n++;
 }
 
-/* An act on a paper that may be about to make a flow. */
-static void note_act(struct replay *r, enum journal_act act, const struct paper *p,
+/* An act on a ticker that may be about to make a flow. */
+static void note_act(struct replay *r, enum journal_act act, const struct ticker_state *p,
 		     const struct trade *t, bool result)
 {
 	if (!r->journal)
@@ -73,7 +73,7 @@ static void note_act(struct replay *r, enum journal_act act, const struct paper 
 	(void)replay_note(r, (struct journal_entry){
 				     .act = act,
 				     .day = t->day,
-				     .paper = (size_t)(p - r->papers),
+				     .ticker = (size_t)(p - r->tickers),
 				     .trade = t->entry,
 				     .known = t->known,
 				     .result = result,
@@ -81,14 +81,14 @@ static void note_act(struct replay *r, enum journal_act act, const struct paper 
 			     });
 }
 
-void replay_part(struct replay *r, const struct paper *p, enum journal_qty kind,
+void replay_part(struct replay *r, const struct ticker_state *p, enum journal_qty kind,
 		 const struct trade *of, const struct trade *whole, struct trade *part,
 		 struct trade *rest)
 {
 	struct journal_entry e = {
 		.act = JOURNAL_PART,
 		.day = whole->day,
-		.paper = (size_t)(p - r->papers),
+		.ticker = (size_t)(p - r->tickers),
 		.trade = whole->entry,
 		.with = of ? of->entry : JOURNAL_NONE,
 		.qty_of = kind,
@@ -156,7 +156,7 @@ struct trade replay_trade(struct replay *r, const struct ledger_row *row)
 	return t;
 }
 
-static void cycle_ends_at_zero(struct paper *p)
+static void cycle_ends_at_zero(struct ticker_state *p)
 {
 	if (!qty_is_zero(p->qty))
 		return;
@@ -165,7 +165,7 @@ static void cycle_ends_at_zero(struct paper *p)
 }
 
 /* The share of the cost that leaves with @q; all of it, to the last place, with the last unit. */
-static struct money take_cost(struct replay *r, struct paper *p, struct qty q)
+static struct money take_cost(struct replay *r, struct ticker_state *p, struct qty q)
 {
 	struct money part = p->cost;
 
@@ -179,7 +179,7 @@ static struct money take_cost(struct replay *r, struct paper *p, struct qty q)
 /* ---- trades ---- */
 
 /* A purchase settles what was written first, at the mean of the stored proceeds (1.4). */
-static void cover_short(struct replay *r, struct paper *p, struct trade *t)
+static void cover_short(struct replay *r, struct ticker_state *p, struct trade *t)
 {
 	struct qty q = t->qty.e8 < p->short_qty.e8 ? t->qty : p->short_qty;
 	struct money proceeds = money_part(p->short_proceeds, q, p->short_qty, &r->range);
@@ -207,7 +207,7 @@ static void cover_short(struct replay *r, struct paper *p, struct trade *t)
 	t->amount = money_sub(t->amount, paid, &r->range);
 }
 
-void replay_buy(struct replay *r, struct paper *p, const struct trade *trade)
+void replay_buy(struct replay *r, struct ticker_state *p, const struct trade *trade)
 {
 	struct trade t = *trade;
 
@@ -232,7 +232,7 @@ void replay_buy(struct replay *r, struct paper *p, const struct trade *trade)
 		       });
 }
 
-static void sell_covered(struct replay *r, struct paper *p, const struct trade *t)
+static void sell_covered(struct replay *r, struct ticker_state *p, const struct trade *t)
 {
 	bool determined = t->known && !p->unknown;
 	struct money removed;
@@ -256,7 +256,7 @@ static void sell_covered(struct replay *r, struct paper *p, const struct trade *
 		       });
 }
 
-static void write_short(struct replay *r, struct paper *p, const struct trade *t)
+static void write_short(struct replay *r, struct ticker_state *p, const struct trade *t)
 {
 	note_act(r, JOURNAL_SHORT, p, t, false);
 	p->short_qty = qty_add(p->short_qty, t->qty, &r->range);
@@ -268,7 +268,7 @@ static void write_short(struct replay *r, struct paper *p, const struct trade *t
 	replay_flow(r, &(struct fold_flow){ .day = t->day, .kind = FLOW_SELL });
 }
 
-void replay_sell(struct replay *r, struct paper *p, const struct trade *t)
+void replay_sell(struct replay *r, struct ticker_state *p, const struct trade *t)
 {
 	struct trade covered = *t;
 	struct trade rest = *t;
@@ -282,7 +282,7 @@ void replay_sell(struct replay *r, struct paper *p, const struct trade *t)
 		covered.amount = money_part(t->amount, covered.qty, t->qty, &r->range);
 	rest.qty.e8 -= covered.qty.e8;
 	rest.amount = money_sub(t->amount, covered.amount, &r->range);
-	replay_part(r, p, QTY_OF_PAPER, NULL, t, &covered, &rest);
+	replay_part(r, p, QTY_OF_TICKER, NULL, t, &covered, &rest);
 	if (!qty_is_zero(covered.qty))
 		sell_covered(r, p, &covered);
 	if (r->shorts) {
@@ -295,13 +295,13 @@ void replay_sell(struct replay *r, struct paper *p, const struct trade *t)
 
 /* ---- what is not a trade ---- */
 
-void replay_split(struct replay *r, struct paper *p, struct day day, struct ratio ratio)
+void replay_split(struct replay *r, struct ticker_state *p, struct day day, struct ratio ratio)
 {
 	if (r->journal)
 		(void)replay_note(r, (struct journal_entry){
 					     .act = JOURNAL_SPLIT,
 					     .day = day,
-					     .paper = (size_t)(p - r->papers),
+					     .ticker = (size_t)(p - r->tickers),
 					     .ratio = ratio,
 					     .flow = JOURNAL_NONE,
 				     });
@@ -310,10 +310,10 @@ void replay_split(struct replay *r, struct paper *p, struct day day, struct rati
 	cycle_ends_at_zero(p);
 }
 
-void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row *row)
+void replay_split_row(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
 	struct own_split split = { row->day, ratio_rationalise(row->ratio_e12),
-				   (size_t)(p - r->papers) };
+				   (size_t)(p - r->tickers) };
 
 	r->origin = (struct journal_origin){ .row = row };
 	replay_split(r, p, row->day, split.ratio);
@@ -321,7 +321,7 @@ void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row
 	r->out.splits[r->out.n_splits++] = split;
 }
 
-void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q,
+void replay_bonus(struct replay *r, struct ticker_state *p, struct day day, struct qty q,
 		  const struct price *unit_cost)
 {
 	struct money cost = { 0 };
@@ -340,7 +340,7 @@ void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty 
 		(void)replay_note(r, (struct journal_entry){
 					     .act = JOURNAL_BONUS,
 					     .day = day,
-					     .paper = (size_t)(p - r->papers),
+					     .ticker = (size_t)(p - r->tickers),
 					     .qty = q,
 					     .known = known,
 					     .rated = known && r->convert,
@@ -349,7 +349,8 @@ void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty 
 }
 
 /* Custody moved elsewhere: the cost goes along, without result. */
-static struct fold_flow adjust_out(struct replay *r, struct paper *p, const struct ledger_row *row)
+static struct fold_flow adjust_out(struct replay *r, struct ticker_state *p,
+				   const struct ledger_row *row)
 {
 	struct qty q = { -row->qty.e8 };
 	bool known = !p->unknown;
@@ -361,7 +362,7 @@ static struct fold_flow adjust_out(struct replay *r, struct paper *p, const stru
 		(void)replay_note(r, (struct journal_entry){
 					     .act = JOURNAL_ADJUST_OUT,
 					     .day = row->day,
-					     .paper = (size_t)(p - r->papers),
+					     .ticker = (size_t)(p - r->tickers),
 					     .qty = q,
 					     .known = known,
 					     .flow = r->out.n_flows,
@@ -378,7 +379,8 @@ static struct fold_flow adjust_out(struct replay *r, struct paper *p, const stru
 	};
 }
 
-static struct fold_flow adjust_in(struct replay *r, struct paper *p, const struct ledger_row *row)
+static struct fold_flow adjust_in(struct replay *r, struct ticker_state *p,
+				  const struct ledger_row *row)
 {
 	struct fold_flow flow = {
 		.day = row->day, .kind = FLOW_ADJUST, .known = true, .qty = row->qty
@@ -397,7 +399,7 @@ static struct fold_flow adjust_in(struct replay *r, struct paper *p, const struc
 		(void)replay_note(r, (struct journal_entry){
 					     .act = JOURNAL_ADJUST_IN,
 					     .day = row->day,
-					     .paper = (size_t)(p - r->papers),
+					     .ticker = (size_t)(p - r->tickers),
 					     .known = flow.known,
 					     .rated = flow.known && change.e8 && r->convert,
 					     .flow = r->out.n_flows,
@@ -414,14 +416,14 @@ static struct fold_flow adjust_in(struct replay *r, struct paper *p, const struc
 	return flow;
 }
 
-/* Shares exchanged inside the same paper: the quantity changes and the cost stays (1.7). */
-static void adjust_exchange(struct replay *r, struct paper *p, struct day day, struct qty q)
+/* Shares exchanged inside the same ticker: the quantity changes and the cost stays (1.7). */
+static void adjust_exchange(struct replay *r, struct ticker_state *p, struct day day, struct qty q)
 {
 	if (r->journal)
 		(void)replay_note(r, (struct journal_entry){
 					     .act = JOURNAL_EXCHANGE,
 					     .day = day,
-					     .paper = (size_t)(p - r->papers),
+					     .ticker = (size_t)(p - r->tickers),
 					     .flow = JOURNAL_NONE,
 				     });
 	p->qty = qty_add(p->qty, q, &r->range);
@@ -430,7 +432,7 @@ static void adjust_exchange(struct replay *r, struct paper *p, struct day day, s
 	cycle_ends_at_zero(p);
 }
 
-void replay_adjust(struct replay *r, struct paper *p, const struct ledger_row *row)
+void replay_adjust(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
 	struct fold_flow flow;
 
@@ -449,7 +451,7 @@ void replay_adjust(struct replay *r, struct paper *p, const struct ledger_row *r
 		replay_flow(r, &flow);
 }
 
-void replay_return(struct replay *r, struct paper *p, struct day day, struct money native)
+void replay_return(struct replay *r, struct ticker_state *p, struct day day, struct money native)
 {
 	struct fold_flow flow = { .day = day, .kind = FLOW_CAPITAL, .amount = native };
 	struct position *pos = &r->out.position;
@@ -460,7 +462,7 @@ void replay_return(struct replay *r, struct paper *p, struct day day, struct mon
 		(void)replay_note(r, (struct journal_entry){
 					     .act = JOURNAL_RETURN,
 					     .day = day,
-					     .paper = (size_t)(p - r->papers),
+					     .ticker = (size_t)(p - r->tickers),
 					     .known = flow.known,
 					     .rated = flow.known && r->convert,
 					     .flow = r->out.n_flows,

@@ -3,7 +3,7 @@
  * replay.h: the state of a ledger being replayed, and what each entry does to it.
  *
  * Internal to the fold: fold.c walks the days, corporate.c and day_trade.c decide what an entry is,
- * replay.c holds the arithmetic of calculations.md 1.3 to 1.8.  A sum that leaves the grid sets
+ * replay.c holds the arithmetic of doc/calculations.md 1.3 to 1.8.  A sum that leaves the grid sets
  * `range`, tested once at the end.
  */
 #ifndef LASTRO_CALC_FOLD_REPLAY_H
@@ -13,7 +13,7 @@
 #include "core/pool.h"
 
 /* What is held under one ticker. */
-struct paper {
+struct ticker_state {
 	const char *symbol;
 	struct qty qty;
 	struct money cost;
@@ -21,7 +21,7 @@ struct paper {
 	struct qty short_qty; /* options written without stock */
 	struct money short_proceeds;
 	bool short_unknown;
-	size_t successor; /* index of the paper that its entries belong to; itself while it lives */
+	size_t successor; /* index of the ticker that its entries belong to; itself while it lives */
 };
 
 /* A trade, or the part of one that is left. */
@@ -43,8 +43,8 @@ struct replay {
 	bool shorts;	  /* may be written without stock */
 	bool range;
 
-	struct paper *papers; /* one an asset, in their order, then tickers without one */
-	size_t n_papers;
+	struct ticker_state *tickers; /* one an asset, in their order, then tickers without one */
+	size_t n_tickers;
 	struct ledger_row *scratch; /* the rows of a day of several tickers */
 	size_t scratch_size;
 
@@ -66,20 +66,20 @@ size_t replay_note(struct replay *r, struct journal_entry e);
  */
 struct trade replay_trade(struct replay *r, const struct ledger_row *row);
 
-void replay_buy(struct replay *r, struct paper *p, const struct trade *t);
-void replay_sell(struct replay *r, struct paper *p, const struct trade *t);
-void replay_split(struct replay *r, struct paper *p, struct day day, struct ratio ratio);
+void replay_buy(struct replay *r, struct ticker_state *p, const struct trade *t);
+void replay_sell(struct replay *r, struct ticker_state *p, const struct trade *t);
+void replay_split(struct replay *r, struct ticker_state *p, struct day day, struct ratio ratio);
 /* replay_split_row() - a split that is a row of the ledger; it is told, for prices of days before. */
-void replay_split_row(struct replay *r, struct paper *p, const struct ledger_row *row);
-void replay_adjust(struct replay *r, struct paper *p, const struct ledger_row *row);
+void replay_split_row(struct replay *r, struct ticker_state *p, const struct ledger_row *row);
+void replay_adjust(struct replay *r, struct ticker_state *p, const struct ledger_row *row);
 
 /* replay_bonus() - @unit_cost: attributed by the company, rows' currency, or NULL. */
-void replay_bonus(struct replay *r, struct paper *p, struct day day, struct qty q,
+void replay_bonus(struct replay *r, struct ticker_state *p, struct day day, struct qty q,
 		  const struct price *unit_cost);
 
 /* replay_return() - money back (2.5, and the cash of a succession); @native in the rows' currency.
  */
-void replay_return(struct replay *r, struct paper *p, struct day day, struct money native);
+void replay_return(struct replay *r, struct ticker_state *p, struct day day, struct money native);
 
 void replay_realize(struct replay *r, struct day day, struct money result);
 void replay_grow_flows(struct replay *r);
@@ -91,31 +91,31 @@ static inline void replay_flow(struct replay *r, const struct fold_flow *flow)
 	r->out.flows[r->out.n_flows++] = *flow;
 }
 
-/* replay_paper() - the living paper that entries typed under paper @i belong to. */
-static inline struct paper *replay_paper(const struct replay *r, size_t i)
+/* replay_ticker() - the living ticker that entries typed under ticker @i belong to. */
+static inline struct ticker_state *replay_ticker(const struct replay *r, size_t i)
 {
-	while (r->papers[i].successor != i)
-		i = r->papers[i].successor;
-	return &r->papers[i];
+	while (r->tickers[i].successor != i)
+		i = r->tickers[i].successor;
+	return &r->tickers[i];
 }
 
 /*
  * replay_part() - the journal of a trade divided: @part of @whole, and @rest that is left of what was
  * left; the quantity of the part is that of @of, or of what @kind says of @p.
  */
-void replay_part(struct replay *r, const struct paper *p, enum journal_qty kind,
+void replay_part(struct replay *r, const struct ticker_state *p, enum journal_qty kind,
 		 const struct trade *of, const struct trade *whole, struct trade *part,
 		 struct trade *rest);
 
 /* ---- day_trade.c ---- */
 
-/* day_trades() - the purchases and sales of one paper on one day (1.4). */
-void day_trades(struct replay *r, struct paper *p, const struct ledger_row *rows, size_t n);
+/* day_trades() - the purchases and sales of one ticker on one day (1.4). */
+void day_trades(struct replay *r, struct ticker_state *p, const struct ledger_row *rows, size_t n);
 
 /* ---- corporate.c ---- */
 
-/* papers_init() - a paper an asset, and one for each ticker that only a succession names. */
-void papers_init(struct replay *r);
+/* tickers_init() - a ticker an asset, and one for each ticker that only a succession names. */
+void tickers_init(struct replay *r);
 
 /* succession_apply() - 1.7, at the opening of its day. */
 enum calc_err succession_apply(struct replay *r, const struct succession *s) MUST_CHECK;

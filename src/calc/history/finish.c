@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finish.c: months and returns out of a past, walked or kept, and the worth of its last day. */
+/* finish.c: months and returns from a prefix, computed or cached, and the market value of its last day. */
 #include "config.h"
 
 #include "calc/history/grid.h"
@@ -7,22 +7,7 @@
 
 #include <math.h>
 
-void past_add(struct history_past *p, const struct twr_point *at)
-{
-	struct past_month *m = &p->months[day_month(at->day).n - p->first_month.n];
-	double factor;
-
-	for (int k = 0; k < SPANS; k++)
-		if (p->spans[k].begun)
-			(void)twr_add(&p->spans[k].chain, at, &factor);
-	if (!twr_add(&p->chain, at, &factor))
-		return;
-	m->product = m->known ? m->product * factor : factor;
-	m->known = true;
-	drawdown_add(&p->drawdown, at->day, factor);
-}
-
-static bool is_left_out(const struct history_past *p, const struct ledger_asset *a)
+static bool is_left_out(const struct history_prefix *p, const struct ledger_asset *a)
 {
 	for (size_t i = 0; i < p->n_left_out; i++)
 		if (uuid_same(p->left_out[i], a->id))
@@ -31,8 +16,9 @@ static bool is_left_out(const struct history_past *p, const struct ledger_asset 
 }
 
 /* What of the portfolios is in the TWR, on as_of. */
-static struct money last_worth(const struct history_past *past,
-			       const struct portfolio *const *portfolios, size_t n, bool *range)
+static struct money last_market_value(const struct history_prefix *prefix,
+				      const struct portfolio *const *portfolios, size_t n,
+				      bool *range)
 {
 	struct money sum = { 0 };
 
@@ -40,7 +26,7 @@ static struct money last_worth(const struct history_past *past,
 		for (size_t k = 0; k < portfolios[i]->n_holdings; k++) {
 			const struct holding *h = &portfolios[i]->holdings[k];
 
-			if (h->value_known && !is_left_out(past, h->asset))
+			if (h->value_known && !is_left_out(prefix, h->asset))
 				sum = money_add(sum, h->market_value, range);
 		}
 	return sum;
@@ -68,12 +54,12 @@ static void add_months(struct history *h, const struct portfolio *p, bool *range
 	}
 }
 
-static void take_months(void *pool, const struct history_past *p, struct history *h)
+static void take_months(void *pool, const struct history_prefix *p, struct history *h)
 {
 	h->n_months = p->n_months;
 	h->months = pool_array(pool, struct history_month, p->n_months);
 	for (size_t i = 0; i < p->n_months; i++) {
-		const struct past_month *m = &p->months[i];
+		const struct prefix_month *m = &p->months[i];
 
 		h->months[i] = (struct history_month){
 			.month = { p->first_month.n + (int)i },
@@ -85,34 +71,34 @@ static void take_months(void *pool, const struct history_past *p, struct history
 	}
 }
 
-/* The past with its last point, beside the one that is kept. */
-static struct history_past go_to_end(void *pool, const struct history_past *past,
-				     struct money worth)
+/* A copy of the prefix with its last point added. */
+static struct history_prefix go_to_end(void *pool, const struct history_prefix *prefix,
+				       struct money market_value)
 {
-	struct history_past p = *past;
+	struct history_prefix p = *prefix;
 
-	p.months = pool_array(pool, struct past_month, p.n_months);
-	memcpy(p.months, past->months, p.n_months * sizeof(*p.months));
-	p.last.equity = money_double(worth);
-	past_add(&p, &p.last);
+	p.months = pool_array(pool, struct prefix_month, p.n_months);
+	memcpy(p.months, prefix->months, p.n_months * sizeof(*p.months));
+	p.last.equity = money_double(market_value);
+	prefix_add(&p, &p.last);
 	if (p.points)
 		p.points[p.n_points++] = p.last;
 	return p;
 }
 
-enum calc_err history_finish(void *pool, const struct history_past *past,
+enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 			     const struct portfolio *const *portfolios, size_t n,
 			     struct history *out)
 {
-	struct history h = { .partial = past->n_left_out };
-	struct history_past p;
+	struct history h = { .partial = prefix->n_left_out };
+	struct history_prefix p;
 	bool range = false;
 
-	if (!past->n_months) {
+	if (!prefix->n_months) {
 		*out = h;
 		return CALC_OK;
 	}
-	p = go_to_end(pool, past, last_worth(past, portfolios, n, &range));
+	p = go_to_end(pool, prefix, last_market_value(prefix, portfolios, n, &range));
 	take_months(pool, &p, &h);
 	for (size_t i = 0; i < n; i++)
 		add_months(&h, portfolios[i], &range);
@@ -137,10 +123,10 @@ enum calc_err history_compute(void *pool, const struct history_source *sources, 
 			      struct day as_of, struct history *out)
 {
 	const struct portfolio **portfolios = pool_array(pool, const struct portfolio *, n);
-	struct history_past past;
-	enum calc_err err = history_walk(pool, sources, n, as_of, &past);
+	struct history_prefix prefix;
+	enum calc_err err = history_walk(pool, sources, n, as_of, &prefix);
 
 	for (size_t i = 0; i < n; i++)
 		portfolios[i] = sources[i].portfolio;
-	return err == CALC_OK ? history_finish(pool, &past, portfolios, n, out) : err;
+	return err == CALC_OK ? history_finish(pool, &prefix, portfolios, n, out) : err;
 }

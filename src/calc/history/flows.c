@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flows.c: what went in and came out, on the grid of days (calculations.md 1.10). */
+/* flows.c: what went in and came out, on the grid of days (doc/calculations.md 1.10). */
 #include "config.h"
 
 #include "calc/history/grid.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 
 bool grid_first_flow(const struct derived_holding *h, struct day *first)
 {
@@ -28,12 +28,12 @@ static bool price_of(struct grid *g, const struct held *held, struct day day, do
 	struct close rate = { day, { E12 } };
 	struct quoted q;
 	struct price price;
-	size_t paper = 0;
+	size_t ticker = 0;
 	bool range = false;
 
-	while (paper + 1 < h->n_papers && !day_before(day, h->papers[paper].until))
-		paper++;
-	q = quoted_paper(g, held, paper);
+	while (ticker + 1 < h->n_tickers && !day_before(day, h->tickers[ticker].until))
+		ticker++;
+	q = quoted_ticker(g, held, ticker);
 	if (!quoted_price(&q, day, &price, &range) || range)
 		return false;
 	if (held->foreign) {

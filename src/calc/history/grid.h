@@ -2,14 +2,14 @@
 /*
  * grid.h: every civil day from the day before the first flow to as_of.
  *
- * Internal to history: flows.c puts the flows on it, worth.c what was held,
- * history.c walks points and months off it.
+ * Internal to history, and open to calc/explain, which writes down what stands on it: flows.c puts the
+ * flows on it, market_value.c what was held, walk.c walks points and months off it.
  */
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
 
 #include "calc/accrual/accrual.h"
-#include "calc/history/history.h"
+#include "calc/history/walk.h"
 
 enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, POINT_TWR };
 
@@ -30,13 +30,13 @@ struct grid {
 	bool foreign;	 /* usd and usd_cost are in use */
 
 	struct month first_month;
-	size_t n_months;     /* that of as_of included */
-	int32_t *month_end;  /* civil days; INT32_MAX behind the last one before as_of's month */
-	struct money *worth; /* at month ends, the last one aside */
-	struct money *contributed; /* in the month */
-	struct close *rate;	   /* official, of month ends */
+	size_t n_months;    /* that of as_of included */
+	int32_t *month_end; /* civil days; INT32_MAX behind the last one before as_of's month */
+	struct money *market_value; /* at month ends, the last one aside */
+	struct money *contributed;  /* in the month */
+	struct close *rate;	    /* official, of month ends */
 	bool *rate_known;
-	struct accruer *accruer; /* NULL until paper with terms asks for it */
+	struct accruer *accruer; /* NULL until ticker with terms asks for it */
 	struct day *point_days;
 	size_t n_points;
 	bool live; /* the live dollar priced a flow of as_of */
@@ -57,10 +57,10 @@ static inline size_t grid_at(const struct grid *g, struct day day)
 	return (size_t)(day.n - g->first.n);
 }
 
-/* ---- finish.c ---- */
+/* ---- walk.c ---- */
 
-/* past_add() - one more point of the TWR: to the whole, to its month, to every span that has begun. */
-void past_add(struct history_past *p, const struct twr_point *at);
+/* prefix_add() - one more point of the TWR: to the whole, to its month, to every span that has begun. */
+void prefix_add(struct history_prefix *p, const struct twr_point *at);
 
 /* ---- flows.c ---- */
 
@@ -73,17 +73,18 @@ bool grid_counted(struct grid *g, const struct held *held);
 /* grid_flows() - put them on the grid; sets held->counted. */
 void grid_flows(struct grid *g, struct held *held);
 
-/* ---- worth.c ---- */
+/* ---- market_value.c ---- */
 
-/* grid_worth() - put on the grid what the holding was worth on every day before as_of. */
-void grid_worth(struct grid *g, const struct held *held);
+/* grid_market_values() - put on the grid the value of the holding on every day before as_of. */
+void grid_market_values(struct grid *g, const struct held *held);
 
 /*
- * grid_value() - what the holding was worth at the end of @day, before as_of: what grid_worth() puts there.
+ * grid_market_value() - the value of the holding at the end of @day, before as_of, as
+ * grid_market_values() puts it there.
  * @accruer: where it has terms
  */
-struct money grid_value(struct grid *g, const struct held *held, struct accruer *accruer,
-			struct day day);
+struct money grid_market_value(struct grid *g, const struct held *held, struct accruer *accruer,
+			       struct day day);
 
 /* A ticker's market on a past day. */
 struct quoted {
@@ -93,8 +94,8 @@ struct quoted {
 	size_t n_events;
 };
 
-/* quoted_paper() - of paper @paper of a holding. */
-struct quoted quoted_paper(const struct grid *g, const struct held *held, size_t paper);
+/* quoted_ticker() - of ticker @ticker of a holding. */
+struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_t ticker);
 
 /*
  * quoted_price() - native, in shares of @day; false when there is none young enough.  An expired

@@ -3,7 +3,8 @@ src_liblastro_a_SOURCES += \
 	%D%/finish.c \
 	%D%/flows.c \
 	%D%/grid.h \
-	%D%/history.c %D%/history.h \
+	%D%/history.h \
 	%D%/performance.c %D%/performance.h \
 	%D%/twr.c %D%/twr.h \
-	%D%/worth.c
+	%D%/walk.c %D%/walk.h \
+	%D%/market_value.c

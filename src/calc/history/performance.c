@@ -4,8 +4,7 @@
 
 #include "calc/history/performance.h"
 
-#include "calc/base/series.h"
-#include "calc/base/xirr.h"
+#include "calc/base/base.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 

@@ -4,7 +4,7 @@
 #define LASTRO_CALC_HISTORY_PERFORMANCE_H
 
 #include "calc/accrual/accrual.h"
-#include "calc/history/history.h"
+#include "calc/history/walk.h"
 
 #define VOLATILITY_MONTHS 6 /* whole months that it wants at least */
 

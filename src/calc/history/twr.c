@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * twr.c: time-weighted return over points (calculations.md 6.2).
+ * twr.c: time-weighted return over points (doc/calculations.md 6.2).
  *
  * Purchases enter at the start of their day and sales leave at its end, so that a step is defined
  * through day trades, total liquidation and restart.

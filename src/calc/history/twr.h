@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* twr.h: time-weighted return over points (calculations.md 6.2). */
+/* twr.h: time-weighted return over points (doc/calculations.md 6.2). */
 #ifndef LASTRO_CALC_HISTORY_TWR_H
 #define LASTRO_CALC_HISTORY_TWR_H
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "core/day.h"
 
 /* A chain beyond it says nothing but that a price was absurd; it is not told. */

@@ -73,7 +73,7 @@ static bool in_window(const struct bucket *b, const struct cover_settlement *s)
 	return b->day.n <= s->day.n && s->day.n - b->day.n <= COVER_DAYS;
 }
 
-static void take(struct bucket *b, struct cover_trade *t, struct cover_settlement *s)
+static void cover_trade_take(struct bucket *b, struct cover_trade *t, struct cover_settlement *s)
 {
 	t->used = true;
 	b->left -= t->qty.e8;
@@ -87,7 +87,7 @@ static void take_all(struct bucket *b, struct cover_settlement *s)
 {
 	for (size_t i = 0; i < b->n; i++) {
 		if (!b->trades[i].used)
-			take(b, &b->trades[i], s);
+			cover_trade_take(b, &b->trades[i], s);
 	}
 	b->any = false;
 }
@@ -104,7 +104,7 @@ static bool by_execution(struct bucket *b, struct cover_settlement *s)
 {
 	for (size_t i = 0; i < b->n && b->n <= SINGLE_MAX; i++) {
 		if (!b->trades[i].used && b->trades[i].qty.e8 == s->qty.e8 && s->qty.e8) {
-			take(b, &b->trades[i], s);
+			cover_trade_take(b, &b->trades[i], s);
 			return true;
 		}
 	}
@@ -134,7 +134,7 @@ static bool by_set(struct bucket *b, struct cover_settlement *s)
 			continue;
 		for (size_t i = 0; i < n; i++) {
 			if (set & (1u << i))
-				take(b, free_ones[i], s);
+				cover_trade_take(b, free_ones[i], s);
 		}
 		return true;
 	}
@@ -238,13 +238,13 @@ void import_cover(void *pool, struct cover_trade *trades, size_t n_trades,
 	for (size_t s = 0; s < n_settlements; s = s_end) {
 		const struct cover_settlement *one = &settlements[s];
 		struct group g = { .buckets = buckets, .items = &settlements[s] };
-		size_t kept = 0;
+		size_t interned = 0;
 
 		for (s_end = s; s_end < n_settlements &&
 				paper_compare(settlements[s_end].symbol, settlements[s_end].side,
 					      one->symbol, one->side) == 0;
 		     s_end++)
-			kept += settlements[s_end].first;
+			interned += settlements[s_end].first;
 		while (t < n_trades &&
 		       paper_compare(trades[t].symbol, trades[t].side, one->symbol, one->side) < 0)
 			t++;
@@ -254,8 +254,8 @@ void import_cover(void *pool, struct cover_trade *trades, size_t n_trades,
 			t_end++;
 		g.n_items = s_end - s;
 		g.n_buckets = make_buckets(&trades[t], t_end - t, buckets);
-		match_range(&g, 0, kept);
-		match_range(&g, kept, g.n_items);
+		match_range(&g, 0, interned);
+		match_range(&g, interned, g.n_items);
 		t = t_end;
 	}
 	pool_free(buckets);

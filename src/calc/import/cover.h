@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cover.h: which settlements of one statement are the trades of the other (calculations.md
- * 16). */
+/* cover.h: settlements of one statement that are trades of the other (doc/calculations.md 16). */
 #ifndef LASTRO_CALC_IMPORT_COVER_H
 #define LASTRO_CALC_IMPORT_COVER_H
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 
 struct cover_trade {
 	const char *symbol;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 #include "core/pool.h"
 
 struct keyed {

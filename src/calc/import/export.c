@@ -3,10 +3,10 @@
  * export.c: what only our own export says (completions.md 3).
  *
  * A line without an operation is a watched paper, or, with the event `cobertura`, days that imported
- * movement files cover: from `data` to the day in `nota`.  Without them the calendar of provents
- * would be counted beside the income that those files told (calculations.md 2.1).  With the event
- * `extrato` it tells where the first statement of the exchange begins, so that what lacks before it is
- * still known to lack.
+ * movement files cover: from `data` to the day in `nota`.  Without them the calendar of distributions
+ * would be counted beside the income that those files told (doc/calculations.md 2.1).  With the
+ * event `extrato` it tells where the first statement of the exchange begins, so that what lacks
+ * before it is still known to lack.
  */
 #include "config.h"
 
@@ -20,26 +20,6 @@ static const char covered[] =
 	"período coberto por extratos de movimentação, guardado com a importação";
 
 static const char begun[] = "início do primeiro extrato da B3, guardado com a importação";
-
-/* ---- texts ---- */
-
-/* What a spreadsheet takes for a formula, what begins like a guard, and blanks that would be cut. */
-static bool needs_guard(const char *text)
-{
-	struct slice s = slice_of(text);
-
-	return s.n && (strchr("=+-@'\t\r\n", text[0]) || slice_trim(s).p != text);
-}
-
-const char *import_guarded(void *pool, const char *text)
-{
-	return text && needs_guard(text) ? pool_printf(pool, "'%s", text) : text;
-}
-
-const char *export_unguarded(const char *cell)
-{
-	return cell[0] == '\'' && needs_guard(cell + 1) ? cell + 1 : cell;
-}
 
 /* ---- lines without an operation ---- */
 

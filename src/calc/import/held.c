@@ -14,7 +14,7 @@
 #include "core/pool.h"
 
 #define RATIO_MAX_E12 ((wide)1000000 * E12)
-#define FAMILY_MAX 16
+#define LINEAGE_MAX 16
 #define UPDATES_MAX 500 /* bounds the work of a hostile file */
 
 /* Written trades by symbol, then day, then order of insertion. */
@@ -134,17 +134,17 @@ static void add_events(const struct import_context *ctx, struct fold_asset *a, e
 }
 
 /* The paper and its predecessors, oldest first. */
-static struct fold_input family(const struct holdings *h, const char *symbol, enum asset_type type,
-				struct day until)
+static struct fold_input lineage(const struct holdings *h, const char *symbol, enum asset_type type,
+				 struct day until)
 {
 	const struct market *market = h->w->ctx->market;
-	const char *symbols[FAMILY_MAX] = { symbol };
-	struct succession *steps = pool_array(h->scratch, struct succession, FAMILY_MAX);
+	const char *symbols[LINEAGE_MAX] = { symbol };
+	struct succession *steps = pool_array(h->scratch, struct succession, LINEAGE_MAX);
 	struct fold_asset *assets;
 	size_t n = 1, n_steps = 0;
 
 	for (size_t done = 0; done < n && market; done++) {
-		for (size_t k = 0; k < market->n_successions && n < FAMILY_MAX; k++) {
+		for (size_t k = 0; k < market->n_successions && n < LINEAGE_MAX; k++) {
 			if (str_eq(market->successions[k].to, symbols[done]))
 				symbols[n++] = market->successions[k].from;
 		}
@@ -197,7 +197,7 @@ static enum calc_err held_at(struct holdings *h, const struct import_entry *e, s
 	enum calc_err err;
 
 	h->scratch = pool_new(h->w->keep, "fold");
-	in = family(h, e->symbol, e->type, day);
+	in = lineage(h, e->symbol, e->type, day);
 	err = quantity_at(h->scratch, &in, day, out);
 	pool_free(h->scratch);
 	return err;
@@ -243,7 +243,7 @@ static enum calc_err restated(struct holdings *h, size_t i)
 		import_warn(w, i,
 			    "Atualização de %s em %s com quantidade %s, que não é a da carteira: "
 			    "confira.",
-			    e->symbol, day_br(w->pool, e->day), text);
+			    e->symbol, date_text(w->pool, e->day), text);
 	}
 	return err;
 }
@@ -290,7 +290,7 @@ static bool sold_on(const struct holdings *h, size_t *at, size_t to, struct day 
 static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t to)
 {
 	const struct import_entry *first = &h->w->entries[h->items[from].line];
-	struct fold_input in = family(h, first->symbol, first->type, h->w->ctx->today);
+	struct fold_input in = lineage(h, first->symbol, first->type, h->w->ctx->today);
 	struct fold_output out;
 	enum calc_err err = fold(h->scratch, &in, &out);
 	size_t at = from;
@@ -304,7 +304,7 @@ static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t 
 		    sold_on(h, &at, to, day))
 			import_warn(h->w, h->items[at].line,
 				    "Venda de %s em %s acima da quantidade em carteira.",
-				    first->symbol, day_br(h->w->pool, day));
+				    first->symbol, date_text(h->w->pool, day));
 	}
 	return CALC_OK;
 }

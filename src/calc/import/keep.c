@@ -7,7 +7,7 @@
 #include "calc/import/row.h"
 #include "core/pool.h"
 
-struct kept {
+struct interned {
 	const char *text;
 	uint64_t hash;
 };
@@ -21,7 +21,8 @@ static uint64_t hash_of(const char *s)
 	return h;
 }
 
-static struct kept *kept_place(struct kept *table, size_t size, const char *text, uint64_t hash)
+static struct interned *interned_place(struct interned *table, size_t size, const char *text,
+				       uint64_t hash)
 {
 	size_t at = (size_t)hash & (size - 1);
 
@@ -32,29 +33,29 @@ static struct kept *kept_place(struct kept *table, size_t size, const char *text
 
 const char *import_keep(struct import_work *w, const char *text)
 {
-	struct kept *place;
+	struct interned *place;
 	uint64_t hash;
 
 	if (!text)
 		return NULL;
-	if (w->n_kept * 2 >= w->size_kept) {
-		size_t size = w->size_kept ? 2 * w->size_kept : 256;
-		struct kept *table = pool_array(w->work, struct kept, size);
+	if (w->n_interned * 2 >= w->size_interned) {
+		size_t size = w->size_interned ? 2 * w->size_interned : 256;
+		struct interned *table = pool_array(w->work, struct interned, size);
 
-		for (size_t i = 0; i < w->size_kept; i++) {
-			if (w->kept[i].text)
-				*kept_place(table, size, w->kept[i].text, w->kept[i].hash) =
-					w->kept[i];
+		for (size_t i = 0; i < w->size_interned; i++) {
+			if (w->interned[i].text)
+				*interned_place(table, size, w->interned[i].text,
+						w->interned[i].hash) = w->interned[i];
 		}
-		pool_free(w->kept);
-		w->kept = table;
-		w->size_kept = size;
+		pool_free(w->interned);
+		w->interned = table;
+		w->size_interned = size;
 	}
 	hash = hash_of(text);
-	place = kept_place(w->kept, w->size_kept, text, hash);
+	place = interned_place(w->interned, w->size_interned, text, hash);
 	if (!place->text) {
-		*place = (struct kept){ pool_strdup(w->keep, text), hash };
-		w->n_kept++;
+		*place = (struct interned){ pool_strdup(w->keep, text), hash };
+		w->n_interned++;
 	}
 	return place->text;
 }

@@ -6,7 +6,7 @@
  * fator, moeda, evento, nota, meta, and comes back without loss:
  *   desdobro, grupamento   fator is new shares per old; quantidade tells, and may be empty
  *   ajuste                 quantidade signed, may be 0; taxas may be negative
- *   provento               the net amount is quantidade x preco (quantidade empty: preco); evento
+ *   distributiono               the net amount is quantidade x preco (quantidade empty: preco); evento
  * is the kind of income, in the contract's words or in Portuguese
  *
  * A file with all of those columns is taken as it stands: numbers are exact, not a float's, and texts
@@ -23,17 +23,6 @@ enum operation { OP_BUY, OP_SELL, OP_SPLIT, OP_GROUPING, OP_ADJUST, OP_INCOME };
 
 static const char *const operations[] = { "compra", "venda",	"desdobro", "grupamento",
 					  "ajuste", "provento", NULL };
-
-/* Empty and "-" are nothing. */
-const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c)
-{
-	const char *cell = import_cell(w, l, c);
-	struct slice s = slice_trim(slice_of(cell ? cell : ""));
-
-	if (s.n == 0 || (s.n == 1 && s.p[0] == '-'))
-		return NULL;
-	return w->exact ? export_unguarded(cell) : slice_text(w->pool, s);
-}
 
 static const char *lower_cell(const struct import_work *w, const struct import_line *l,
 			      enum column c)
@@ -298,7 +287,8 @@ static void trade(struct import_work *w, size_t i, enum operation op)
 		e->trade.price_known = false;
 	if (!l->price_known && (op == OP_BUY || op == OP_SELL))
 		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
-			    op == OP_BUY ? "Compra" : "Venda", e->symbol, day_br(w->pool, e->day));
+			    op == OP_BUY ? "Compra" : "Venda", e->symbol,
+			    date_text(w->pool, e->day));
 }
 
 void manual_read(struct import_work *w, size_t i)
@@ -309,10 +299,6 @@ void manual_read(struct import_work *w, size_t i)
 	int op = label ? enum_find(operations, text_fold(w->pool, label)) : -1;
 
 	e->label = label;
-	if (w->exact && !label) {
-		export_read(w, i);
-		return;
-	}
 	if (!import_date(w, i) || !manual_asset(w, i, false))
 		return;
 	if (op < 0) {

@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -117,174 +116,6 @@ enum import_source import_detect(void *pool, const struct sheet *s, size_t *head
 	return detect(pool, s, header_row, column);
 }
 
-/* ---- what the readers share ---- */
-
-const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c)
-{
-	size_t at = w->column[c];
-
-	return at < l->n_cells ? l->cells[at] : NULL;
-}
-
-void import_fail(struct import_work *w, size_t i, const char *fmt, ...)
-{
-	struct import_entry *e = &w->entries[i];
-	va_list ap;
-
-	va_start(ap, fmt);
-	e->reason = pool_vprintf(w->keep, fmt, ap);
-	va_end(ap);
-	e->status = IMPORT_ERROR;
-	e->effect = ENTRY_NONE;
-}
-
-void import_ignore(struct import_entry *e, const char *reason)
-{
-	e->status = IMPORT_IGNORED;
-	e->effect = ENTRY_NONE;
-	e->reason = reason;
-}
-
-void import_warn(struct import_work *w, size_t i, const char *fmt, ...)
-{
-	struct import_entry *e = &w->entries[i];
-	va_list ap;
-	char *text;
-
-	va_start(ap, fmt);
-	text = pool_vprintf(w->keep, fmt, ap);
-	va_end(ap);
-	e->warning = e->warning ? pool_printf(w->keep, "%s %s", e->warning, text) : text;
-}
-
-const char *day_br(void *pool, struct day d)
-{
-	int y, m, n;
-
-	day_to_ymd(d, &y, &m, &n);
-	return pool_printf(pool, "%02d/%02d/%04d", n, m, y);
-}
-
-bool import_date(struct import_work *w, size_t i)
-{
-	const char *cell = import_cell(w, &w->lines[i], COL_DATE);
-	struct import_entry *e = &w->entries[i];
-
-	if (!cell) {
-		import_fail(w, i, "data ausente");
-		return false;
-	}
-	if (!import_day(cell, &e->day)) {
-		import_fail(w, i, "data inválida: %.40s", cell);
-		return false;
-	}
-	/* As over HTTP: a year typed wrong would wait in the ledger, unseen, for its day to come. */
-	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
-		import_fail(w, i, "data depois de hoje: %.40s", cell);
-		return false;
-	}
-	e->has_day = true;
-	e->trade.day = e->day;
-	return true;
-}
-
-enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
-				  wide max, wide *out, bool *rounded)
-{
-	*rounded = false;
-	if (w->exact && cell && dec_parse(slice_of(cell), places, max, out) == DEC_OK)
-		return NUMBER_OK;
-	return import_number(cell, places, max, out, rounded);
-}
-
-/* One number of a line; false when the line became an error. */
-static bool number(struct import_work *w, size_t i, enum column c, const char *what, int places,
-		   wide max, wide *out, bool *known)
-{
-	const char *cell = import_cell(w, &w->lines[i], c);
-	bool rounded;
-
-	*known = false;
-	switch (import_number_in(w, cell, places, max, out, &rounded)) {
-	case NUMBER_ABSENT:
-		return true;
-	case NUMBER_OK:
-		*known = true;
-		w->lines[i].rounded |= rounded;
-		return true;
-	case NUMBER_WRONG:
-		import_fail(w, i, "%s não é um número: %.40s", what, cell);
-		return false;
-	case NUMBER_RANGE:
-		import_fail(w, i, "%s fora da escala: %.40s", what, cell);
-		return false;
-	}
-	return false;
-}
-
-bool import_quantity(struct import_work *w, size_t i, bool signed_allowed)
-{
-	struct import_line *l = &w->lines[i];
-	wide v = 0;
-
-	if (!number(w, i, COL_QUANTITY, "quantidade", QTY_PLACES, QTY_MAX_E8, &v, &l->qty_known))
-		return false;
-	if (v < 0 && !signed_allowed) {
-		import_fail(w, i, "quantidade negativa: %.40s", import_cell(w, l, COL_QUANTITY));
-		return false;
-	}
-	l->qty.e8 = (int64_t)v;
-	return true;
-}
-
-bool import_values(struct import_work *w, size_t i, bool prefer_amount)
-{
-	struct import_line *l = &w->lines[i];
-	wide price = 0, amount = 0;
-	bool range = false;
-
-	if (!number(w, i, COL_PRICE, "preço", PRICE_PLACES, PRICE_MAX_E12, &price,
-		    &l->price_known) ||
-	    !number(w, i, COL_AMOUNT, "valor", MONEY_PLACES, MONEY_MAX_E8, &amount,
-		    &l->amount_known))
-		return false;
-	if (price < 0 || amount < 0) {
-		import_fail(w, i, "%s negativo: %.40s", price < 0 ? "preço" : "valor",
-			    import_cell(w, l, price < 0 ? COL_PRICE : COL_AMOUNT));
-		return false;
-	}
-	l->price.e12 = price;
-	l->amount.e8 = amount;
-	if (l->amount_known && l->qty.e8 > 0 &&
-	    (!l->price_known || (prefer_amount && amount > 0))) {
-		l->price = money_per_unit(l->amount, l->qty, &range);
-		l->price_known = true;
-	} else if (l->price_known && !l->amount_known && l->qty.e8 > 0) {
-		l->amount = money_gross(l->qty, l->price, &range);
-		l->amount_known = true;
-	}
-	if (range || l->price.e12 > PRICE_MAX_E12) {
-		import_fail(w, i, "valor fora da escala: %.40s", import_cell(w, l, COL_AMOUNT));
-		return false;
-	}
-	return true;
-}
-
-void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum event_kind event)
-{
-	const struct import_line *l = &w->lines[i];
-	struct import_entry *e = &w->entries[i];
-
-	e->effect = ENTRY_TRADE;
-	e->status = IMPORT_IMPORTED;
-	e->trade.kind = kind;
-	e->trade.event = event;
-	e->trade.day = e->day;
-	e->trade.qty = l->qty;
-	e->trade.price_known = l->price_known;
-	e->trade.price = l->price;
-}
-
 /* ---- the whole ---- */
 
 /* Our own export: every column that it has always. */
@@ -333,7 +164,10 @@ static void read_source(struct import_work *w, size_t i)
 		movement_read(w, i);
 		break;
 	case IMPORT_MANUAL:
-		manual_read(w, i);
+		if (w->exact && !import_cell(w, &w->lines[i], COL_OPERATION))
+			export_read(w, i);
+		else
+			manual_read(w, i);
 		break;
 	case IMPORT_UNKNOWN:
 	case IMPORT_SUMMARY:
@@ -403,14 +237,14 @@ static int text_compare(const void *a, const void *b)
 
 static size_t distinct(const char **items, size_t n)
 {
-	size_t kept = 0;
+	size_t interned = 0;
 
 	qsort(items, n, sizeof(*items), text_compare);
 	for (size_t i = 0; i < n; i++) {
-		if (kept == 0 || !str_eq(items[kept - 1], items[i]))
-			items[kept++] = items[i];
+		if (interned == 0 || !str_eq(items[interned - 1], items[i]))
+			items[interned++] = items[i];
 	}
-	return kept;
+	return interned;
 }
 
 static void count(struct import_work *w, struct import_result *out)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * movement.c: one row of the movimentacao export by itself (calculations.md 16, sources.md
+ * movement.c: one row of the movimentacao export by itself (doc/calculations.md 16, sources.md
  * b.2).
  *
  * Types compare folded, without a trailing '/', because B3 writes them with and without accents, in
@@ -201,7 +201,7 @@ static void income(struct import_work *w, size_t i)
 	if (!l->amount_known || money_round_cents(l->amount).e8 == 0) {
 		import_ignore(e, "evento sem valor, sem efeito");
 		import_warn(w, i, "%s de %s em %s sem valor.", e->label, e->symbol,
-			    day_br(w->pool, e->day));
+			    date_text(w->pool, e->day));
 		return;
 	}
 	e->effect = ENTRY_INCOME;
@@ -221,7 +221,7 @@ static void trade(struct import_work *w, size_t i, bool buy)
 	e->settlement = true;
 	if (!l->price_known)
 		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
-			    buy ? "Compra" : "Venda", e->symbol, day_br(w->pool, e->day));
+			    buy ? "Compra" : "Venda", e->symbol, date_text(w->pool, e->day));
 }
 
 /* At maturity the file prints a price of 0 for "not informed"; an option that expires is worth
@@ -244,7 +244,7 @@ static void maturity(struct import_work *w, size_t i)
 	e->settlement = !option;
 	if (!l->price_known)
 		import_warn(w, i, "%s de %s em %s sem o valor recebido: informe o preço.", e->label,
-			    e->symbol, day_br(w->pool, e->day));
+			    e->symbol, date_text(w->pool, e->day));
 }
 
 static void settlement(struct import_work *w, size_t i)
@@ -268,7 +268,7 @@ static void redemption(struct import_work *w, size_t i)
 		import_warn(w, i,
 			    "Resgate de %s em %s sem valor: se for conversão, lance a saída da "
 			    "classe antiga.",
-			    e->symbol, day_br(w->pool, e->day));
+			    e->symbol, date_text(w->pool, e->day));
 		return;
 	}
 	trade(w, i, false);
@@ -298,7 +298,7 @@ static void bonus(struct import_work *w, size_t i)
 	if (!e->trade.price_known)
 		import_warn(w, i,
 			    "Bonificação de %s em %s sem custo atribuído: entrou a custo zero.",
-			    e->symbol, day_br(w->pool, e->day));
+			    e->symbol, date_text(w->pool, e->day));
 }
 
 /* Shares exchanged; a passing code (rights, receipts) holds nothing, what it becomes has its own
@@ -321,7 +321,7 @@ static void incorporation(struct import_work *w, size_t i)
 	if (l->movement.kind == MOVE_SPIN_OFF)
 		import_warn(w, i,
 			    "Cisão de %s em %s: informe a parte do custo que cabe a cada papel.",
-			    e->symbol, day_br(w->pool, e->day));
+			    e->symbol, date_text(w->pool, e->day));
 }
 
 static void option_exercise(struct import_work *w, size_t i)
@@ -336,7 +336,7 @@ static void option_exercise(struct import_work *w, size_t i)
 	if (!l->credit)
 		e->trade.qty.e8 = -e->trade.qty.e8;
 	import_warn(w, i, "Exercício da opção %s em %s: o prêmio entra no custo da ação; ajuste-o.",
-		    e->symbol, day_br(w->pool, e->day));
+		    e->symbol, date_text(w->pool, e->day));
 }
 
 /* The ratio waits for what was held the day before (held.c). */
@@ -424,7 +424,7 @@ static void apply(struct import_work *w, size_t i)
 	case MOVE_UNKNOWN:
 		import_ignore(e, "movimentação não reconhecida");
 		import_warn(w, i, "Movimentação \"%.60s\" de %s em %s não reconhecida.", e->label,
-			    e->symbol, day_br(w->pool, e->day));
+			    e->symbol, date_text(w->pool, e->day));
 		break;
 	}
 }
@@ -450,7 +450,7 @@ void movement_read(struct import_work *w, size_t i)
 	} else if (l->product.class == PAPER_FUTURE) {
 		import_ignore(e, "contrato futuro: não forma posição");
 		import_warn(w, i, "Contrato futuro %s em %s não forma posição.", e->symbol,
-			    day_br(w->pool, e->day));
+			    date_text(w->pool, e->day));
 	} else {
 		apply(w, i);
 	}

@@ -2,7 +2,7 @@
 /* number.c: numbers and dates as spreadsheets of Brazilian statements write them. */
 #include "config.h"
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 
 #define LONGEST 80 /* characters; a longer cell is no number of a statement */
 

@@ -167,7 +167,7 @@ static void update(struct import_work *w, struct memory *m, size_t i)
 		if (!r.price_known)
 			import_warn(w, i,
 				    "Subscrição de %s em %s sem preço: informe o que foi pago.",
-				    e->symbol, day_br(w->pool, e->day));
+				    e->symbol, date_text(w->pool, e->day));
 		return;
 	}
 	before = l->credit ? bought_before(w, i) : NULL;
@@ -206,13 +206,13 @@ static void reversal(struct import_work *w, size_t at)
 				     : b->qty.e8 != l->qty.e8))
 			continue;
 		import_ignore(before,
-			      pool_printf(w->keep, "estornado em %s", day_br(w->pool, e->day)));
+			      pool_printf(w->keep, "estornado em %s", date_text(w->pool, e->day)));
 		before->warning = NULL;
 		return;
 	}
 	import_warn(w, i,
 		    "Estorno de %s em %s sem o lançamento original no arquivo: confira a carteira.",
-		    e->symbol, day_br(w->pool, e->day));
+		    e->symbol, date_text(w->pool, e->day));
 }
 
 /* The rows at most @days around the one at @at: [*from, *to) of the order. */

@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_IMPORT_ROW_H
 #define LASTRO_CALC_IMPORT_ROW_H
 
-#include "calc/import/map.h"
+#include "calc/import/import.h"
 
 /* Columns of the three sources, by what they mean. */
 enum column {
@@ -30,7 +30,7 @@ enum column {
 	COLUMNS,
 };
 
-/* What the type of a movement does (calculations.md 16; sources.md b.2). */
+/* What the type of a movement does (doc/calculations.md 16; sources.md b.2). */
 enum movement_kind {
 	MOVE_IGNORED,
 	MOVE_UNKNOWN,
@@ -94,11 +94,11 @@ struct import_line {
 };
 
 struct import_work {
-	void *keep;	   /* lives with the result */
-	void *work;	   /* freed with the mapping */
-	void *pool;	   /* for what is needed now: of one row while rows are read, else @work */
-	struct kept *kept; /* texts of symbols and names, each once */
-	size_t n_kept, size_kept;
+	void *keep; /* lives with the result */
+	void *work; /* freed with the mapping */
+	void *pool; /* for what is needed now: of one row while rows are read, else @work */
+	struct interned *interned; /* texts of symbols and names, each once */
+	size_t n_interned, size_interned;
 	const struct sheet *sheet;
 	const struct import_context *ctx;
 	enum import_source source;
@@ -131,7 +131,7 @@ enum asset_type import_type(const struct import_work *w, const struct import_lin
 /* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */
 unsigned import_known_types(const struct import_context *ctx, const char *symbol);
 
-/* ---- map.c ---- */
+/* ---- cells.c; keep.c has import_keep() ---- */
 
 /* import_keep() - @text (or NULL) for as long as the result lives. */
 const char *import_keep(struct import_work *w, const char *text);
@@ -146,11 +146,12 @@ bool import_values(struct import_work *w, size_t i, bool prefer_amount);
 /* import_number_in() - import_number(), but without rounding off a float's noise in our own export. */
 enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
 				  wide max, wide *out, bool *rounded) MUST_CHECK;
+/* manual_text() - a cell without blanks around, or as it was before import_guarded(); or NULL. */
+const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c);
 /* import_date() - the date of a line; false when it became an error. */
 bool import_date(struct import_work *w, size_t i);
 /* import_trade() - the line is a trade of what was read. */
 void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum event_kind event);
-const char *day_br(void *pool, struct day d);
 
 /* ---- one source each ---- */
 
@@ -160,12 +161,8 @@ void manual_read(struct import_work *w, size_t i);     /* manual.c */
  * became an error. */
 bool manual_asset(struct import_work *w, size_t i, bool index_allowed);
 bool manual_words(struct import_work *w, size_t i);
-/* manual_text() - a cell without blanks around, or as it was before import_guarded(); or NULL. */
-const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c);
 /* export_read() - a line without an operation in our own export. */
 void export_read(struct import_work *w, size_t i); /* export.c */
-/* export_unguarded() - what import_guarded() was given. */
-const char *export_unguarded(const char *cell);
 /* assets_settle() - papers that the portfolio or an earlier line has already. */
 void assets_settle(struct import_work *w);		    /* export.c */
 void movement_read(struct import_work *w, size_t i);	    /* movement.c */

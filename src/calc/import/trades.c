@@ -89,11 +89,11 @@ void negociacao_read(struct import_work *w, size_t i)
 		import_warn(w, i,
 			    "Exercício da opção %s em %s: lance a compra ou a venda da ação pelo "
 			    "preço de exercício.",
-			    e->symbol, day_br(w->pool, e->day));
+			    e->symbol, date_text(w->pool, e->day));
 		return;
 	}
 	import_trade(w, i, l->credit ? ROW_BUY : ROW_SELL, EVENT_NONE);
 	if (!l->price_known)
 		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
-			    l->credit ? "Compra" : "Venda", e->symbol, day_br(w->pool, e->day));
+			    l->credit ? "Compra" : "Venda", e->symbol, date_text(w->pool, e->day));
 }

@@ -3,15 +3,15 @@
 #ifndef LASTRO_CALC_PACK_DERIVED_DIFF_H
 #define LASTRO_CALC_PACK_DERIVED_DIFF_H
 
-#include "calc/derive/derived.h"
-#include "calc/pack/difference.h"
+#include "calc/derive/derive.h"
+#include "calc/pack/figure_dump.h"
 
 /*
- * derived_diff() - every figure in which @kept and @derived differ, at most @max of them.
+ * derived_diff() - every figure in which @cached and @derived differ, at most @max of them.
  * Both as they are unpacked, tails too; their `until` is not compared, since it may be early.
  * Returns how many there are in @out.
  */
-size_t derived_diff(void *pool, const struct ledger *kept_ledger, const struct derived *kept,
+size_t derived_diff(void *pool, const struct ledger *cached_ledger, const struct derived *cached,
 		    const struct ledger *ledger, const struct derived *derived,
 		    struct difference *out, size_t max);
 

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "calc/pack/holding.h"
-#include "calc/pack/pack.h"
+#include "calc/pack/packed.h"
 #include "core/pool.h"
 
 /* So many flows there are between those whose places are marked. */

@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_PACK_HOLDING_H
 #define LASTRO_CALC_PACK_HOLDING_H
 
-#include "calc/derive/derived.h"
+#include "calc/derive/derive.h"
 #include "calc/pack/bytes.h"
 
 /*

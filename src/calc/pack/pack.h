@@ -1,48 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * pack.h: derived figures as bytes, to be kept.
- *
- * Derived state has two parts.  The head is everything that a detail shows and is read whole: assets,
- * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail is what one
- * holding adds for histories: its months, flows, income and all steps.  Beside them stands the past of
- * a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are told
- * by their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
- * wrote is made again, never converted.
- */
+/* pack.h: derived state as bytes, and which figures of two of them differ.  The room's public header. */
 #ifndef LASTRO_CALC_PACK_PACK_H
 #define LASTRO_CALC_PACK_PACK_H
 
-#include "calc/history/performance.h"
-#include "core/buf.h"
-
-/*
- * head_pack() - append the head of @d, whose holdings point into @ledger.  What it still has of a head that it was
- * unpacked from is copied: that one's bytes must stand.
- */
-void head_pack(struct buf *out, const struct ledger *ledger, const struct derived *d);
-
-/*
- * head_unpack() - assets without rows, holdings without tails; false when the bytes are of another
- * form or end early, and then nothing of what comes out is to be used.
- */
-bool head_unpack(void *pool, struct slice bytes, struct ledger_asset **assets, size_t *n_assets,
-		 struct derived *derived) MUST_CHECK;
-
-/* head_assets() - the assets alone. */
-bool head_assets(void *pool, struct slice bytes, struct ledger_asset **assets,
-		 size_t *n) MUST_CHECK;
-
-void tail_pack(struct buf *out, const struct derived_holding *h);
-bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST_CHECK;
-
-/* What of a history is kept: all that does not move within a day. */
-struct kept_past {
-	struct history_past past; /* without its points */
-	struct benchmark_result benchmarks[BENCHMARKS];
-};
-
-/* past_pack() - not of a past that is `live`. */
-void past_pack(struct buf *out, const struct kept_past *kept);
-bool past_unpack(void *pool, struct slice bytes, struct kept_past *out) MUST_CHECK;
+#include "calc/pack/derived_diff.h"
+#include "calc/pack/packed.h"
+#include "calc/pack/prefix_diff.h"
 
 #endif

@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "calc/pack/bytes.h"
-#include "calc/pack/pack.h"
+#include "calc/pack/packed.h"
 #include "core/pool.h"
 
 enum { FLOW_IS_KNOWN = 8, FLOW_AT_MARKET = 16 };
@@ -87,11 +87,11 @@ static const struct income_entry *get_entries(struct unpacking *r, size_t *n)
 }
 
 /* Tickers of a holding, each with what was held under it while it traded. */
-static void put_papers(struct buf *b, const struct derived_holding *h)
+static void put_tickers(struct buf *b, const struct derived_holding *h)
 {
-	pack_number(b, h->n_papers);
-	for (size_t i = 0; i < h->n_papers; i++) {
-		const struct derived_paper *p = &h->papers[i];
+	pack_number(b, h->n_tickers);
+	for (size_t i = 0; i < h->n_tickers; i++) {
+		const struct derived_ticker *p = &h->tickers[i];
 		struct day before = { 0 };
 
 		pack_text(b, p->symbol);
@@ -104,14 +104,14 @@ static void put_papers(struct buf *b, const struct derived_holding *h)
 	}
 }
 
-static const struct derived_paper *get_papers(struct unpacking *r, size_t *n)
+static const struct derived_ticker *get_tickers(struct unpacking *r, size_t *n)
 {
-	struct derived_paper *papers;
+	struct derived_ticker *tickers;
 
 	*n = unpack_count(r, 4);
-	papers = pool_array(r->pool, struct derived_paper, *n);
+	tickers = pool_array(r->pool, struct derived_ticker, *n);
 	for (size_t i = 0; i < *n && !r->bad; i++) {
-		struct derived_paper *p = &papers[i];
+		struct derived_ticker *p = &tickers[i];
 		struct day before = { 0 };
 
 		p->symbol = unpack_text(r);
@@ -125,7 +125,7 @@ static const struct derived_paper *get_papers(struct unpacking *r, size_t *n)
 		r->bad |= !p->symbol;
 	}
 	r->bad |= !*n;
-	return papers;
+	return tickers;
 }
 
 static void put_splits(struct buf *b, const struct own_split *s, size_t n)
@@ -137,11 +137,11 @@ static void put_splits(struct buf *b, const struct own_split *s, size_t n)
 		pack_day(b, s[i].day, &before);
 		pack_signed(b, s[i].ratio.n);
 		pack_signed(b, s[i].ratio.d);
-		pack_number(b, s[i].paper);
+		pack_number(b, s[i].ticker);
 	}
 }
 
-static const struct own_split *get_splits(struct unpacking *r, size_t *n, size_t n_papers)
+static const struct own_split *get_splits(struct unpacking *r, size_t *n, size_t n_tickers)
 {
 	struct day before = { 0 };
 	struct own_split *s;
@@ -152,8 +152,8 @@ static const struct own_split *get_splits(struct unpacking *r, size_t *n, size_t
 		s[i].day = unpack_day(r, &before);
 		s[i].ratio.n = unpack_signed(r);
 		s[i].ratio.d = unpack_signed(r);
-		s[i].paper = (size_t)unpack_number(r);
-		r->bad |= s[i].ratio.n <= 0 || s[i].ratio.d <= 0 || s[i].paper >= n_papers;
+		s[i].ticker = (size_t)unpack_number(r);
+		r->bad |= s[i].ratio.n <= 0 || s[i].ratio.d <= 0 || s[i].ticker >= n_tickers;
 	}
 	return s;
 }
@@ -166,7 +166,7 @@ void tail_pack(struct buf *out, const struct derived_holding *h)
 	put_flows(out, h->flows, h->n_flows);
 	put_entries(out, h->entries, h->n_entries);
 	pack_steps(out, h->steps, h->n_steps);
-	put_papers(out, h);
+	put_tickers(out, h);
 	put_splits(out, h->splits, h->n_splits);
 }
 
@@ -182,8 +182,8 @@ bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h)
 	t.flows = get_flows(&r, &t.n_flows);
 	t.entries = get_entries(&r, &t.n_entries);
 	t.steps = unpack_steps(&r, &t.n_steps);
-	t.papers = get_papers(&r, &t.n_papers);
-	t.splits = get_splits(&r, &t.n_splits, t.n_papers);
+	t.tickers = get_tickers(&r, &t.n_tickers);
+	t.splits = get_splits(&r, &t.n_splits, t.n_tickers);
 	if (r.bad || r.p != r.end)
 		return false;
 	*h = t;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * consolidate.c: several portfolios as one (calculations.md 6.4, 17).
+ * consolidate.c: several portfolios as one (doc/calculations.md 6.4, 17).
  *
  * All holdings go through the same totals as one portfolio's, so that a sum here is the sum there.
  */
@@ -8,9 +8,8 @@
 
 #include "calc/value/consolidate.h"
 
-#include "calc/base/day_sums.h"
-#include "calc/base/xirr.h"
-#include "calc/value/value.h"
+#include "calc/base/base.h"
+#include "calc/value/position.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -18,8 +17,8 @@
 #define ONE_CENT 1000000 /* on the money grid */
 
 /* All flows, a day at most once; room for the terminal value behind them. */
-static void join_flows(void *pool, const struct portfolio *list, size_t n, struct portfolio *out,
-		       bool *range)
+static void consolidate_flows(void *pool, const struct portfolio *list, size_t n,
+			      struct portfolio *out, bool *range)
 {
 	struct day_sums t = DAY_SUMS_NONE;
 
@@ -49,7 +48,8 @@ static void join_months(void *pool, const struct portfolio *list, size_t n, stru
 	out->income_by_month = months_sum(pool, income, n, range);
 }
 
-static void join_holdings(void *pool, const struct portfolio *list, size_t n, struct portfolio *out)
+static void consolidate_holdings(void *pool, const struct portfolio *list, size_t n,
+				 struct portfolio *out)
 {
 	size_t room = 0;
 
@@ -78,8 +78,8 @@ static int paper_order(const void *a, const void *b)
 
 static int value_order(const void *a, const void *b)
 {
-	const struct joined_position *x = a;
-	const struct joined_position *y = b;
+	const struct consolidated_position *x = a;
+	const struct consolidated_position *y = b;
 	int order;
 
 	if (x->value_known != y->value_known)
@@ -91,13 +91,14 @@ static int value_order(const void *a, const void *b)
 }
 
 /* The parts of one paper. */
-static void join_paper(const struct holding *const *parts, size_t n, struct money patrimonio,
-		       struct joined_position *out, bool *range)
+static void consolidate_symbol(const struct holding *const *parts, size_t n,
+			       struct money patrimonio, struct consolidated_position *out,
+			       bool *range)
 {
 	struct money cost = { 0 };
 	struct money gain = { 0 };
 
-	*out = (struct joined_position){
+	*out = (struct consolidated_position){
 		.symbol = parts[0]->asset->symbol,
 		.type = parts[0]->asset->type,
 		.value_known = true,
@@ -121,7 +122,7 @@ static void join_paper(const struct holding *const *parts, size_t n, struct mone
 		out->weight_pct = percent_of(out->market_value, patrimonio, range);
 }
 
-static void join_positions(void *pool, struct consolidated *c, bool *range)
+static void consolidate_positions(void *pool, struct consolidated *c, bool *range)
 {
 	const struct portfolio *p = &c->whole;
 	const struct holding **open = pool_array(pool, const struct holding *, p->n_holdings);
@@ -132,13 +133,13 @@ static void join_positions(void *pool, struct consolidated *c, bool *range)
 			open[n++] = &p->holdings[i];
 	if (n)
 		qsort(open, n, sizeof(*open), paper_order);
-	c->positions = pool_array(pool, struct joined_position, n);
+	c->positions = pool_array(pool, struct consolidated_position, n);
 	for (size_t i = 0; i < n;) {
 		size_t end = i + 1;
 
 		while (end < n && !paper_order(&open[i], &open[end]))
 			end++;
-		join_paper(open + i, end - i, p->patrimonio, &c->positions[c->n++], range);
+		consolidate_symbol(open + i, end - i, p->patrimonio, &c->positions[c->n++], range);
 		i = end;
 	}
 	if (c->n)
@@ -152,13 +153,13 @@ enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, st
 	enum calc_err err;
 	bool range = false;
 
-	join_holdings(pool, list, n, &c.whole);
-	join_flows(pool, list, n, &c.whole, &range);
+	consolidate_holdings(pool, list, n, &c.whole);
+	consolidate_flows(pool, list, n, &c.whole, &range);
 	join_months(pool, list, n, &c.whole, &range);
 	err = portfolio_totals(pool, &c.whole);
 	if (err != CALC_OK)
 		return err;
-	join_positions(pool, &c, &range);
+	consolidate_positions(pool, &c, &range);
 	if (range)
 		return CALC_RANGE;
 	if (c.whole.flows_complete && !c.whole.any_cost_unknown) {

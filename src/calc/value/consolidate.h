@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* consolidate.h: several portfolios as one (calculations.md 6.4, 17). */
+/* consolidate.h: several portfolios as one (doc/calculations.md 6.4, 17). */
 #ifndef LASTRO_CALC_VALUE_CONSOLIDATE_H
 #define LASTRO_CALC_VALUE_CONSOLIDATE_H
 
-#include "calc/base/portfolio.h"
+#include "calc/value/portfolio.h"
 
 /* A paper wherever it is held. */
-struct joined_position {
+struct consolidated_position {
 	const char *symbol;
 	enum asset_type type;
 	struct qty qty;
@@ -19,8 +19,8 @@ struct joined_position {
 };
 
 struct consolidated {
-	struct portfolio whole;		   /* of all holdings; a paper held twice is there twice */
-	struct joined_position *positions; /* open, largest value first, without value last */
+	struct portfolio whole; /* of all holdings; a paper held twice is there twice */
+	struct consolidated_position *positions; /* open, largest value first, without value last */
 	size_t n;
 };
 

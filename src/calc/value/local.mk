@@ -1,7 +1,8 @@
 src_liblastro_a_SOURCES += \
 	%D%/consolidate.c %D%/consolidate.h \
-	%D%/mark.c \
-	%D%/portfolio.c \
+	%D%/mark.c %D%/mark.h \
+	%D%/portfolio.c %D%/portfolio.h \
+	%D%/position.c %D%/position.h \
 	%D%/totals.c \
 	%D%/unpriced.c \
-	%D%/value.c %D%/value.h
+	%D%/value.h

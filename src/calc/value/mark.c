@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mark.c: what the valuation of a holding needs besides its closes (calculations.md 3.1, 3.3).
+ * mark.c: what the valuation of a holding needs besides its closes (doc/calculations.md 3.1, 3.3).
  *
  * Closes are as traded: what happened to the paper since the previous one (trades, splits, a
  * succession) comes from the ledger and from reference data.
  */
 #include "config.h"
 
-#include "calc/derive/computing.h"
+#include "calc/value/mark.h"
 
 #include "calc/value/value.h"
 #include "core/pool.h"
@@ -118,7 +118,7 @@ static void hand_accrual(const struct marking *m, const struct derived_holding *
 
 	if (h->state != HOLDING_OPEN || h->has_native)
 		return;
-	if (m->worth_only) {
+	if (m->values_only) {
 		accrual_value(m->accruer, d->head->terms, &d->lots, m->as_of, &now);
 		before = base = (struct accrual_result){ .reason = ACCRUAL_INCOMPLETE };
 		since = m->as_of;

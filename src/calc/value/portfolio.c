@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio.c: prices put to what a ledger came to (calculations.md 3, 5, 6.1, 17).
+ * portfolio.c: prices put to what a ledger came to (doc/calculations.md 3, 5, 6.1, 17).
  */
 #include "config.h"
 
-#include "calc/base/portfolio.h"
+#include "calc/value/portfolio.h"
 
-#include "calc/base/xirr.h"
-#include "calc/derive/computing.h"
-#include "calc/value/value.h"
+#include "calc/base/base.h"
+#include "calc/value/mark.h"
 #include "core/pool.h"
 
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
@@ -49,14 +48,14 @@ static void name_holding(const struct marking *m, const struct derived_holding *
 
 static void find_rate(void *pool, const struct derived *d, struct portfolio *p, struct day as_of)
 {
-	const struct flow worth = { as_of, p->patrimonio };
+	const struct flow terminal = { as_of, p->patrimonio };
 	const struct xirr_flows *flows = d->rate_flows;
 
 	if (!p->flows_complete || p->any_cost_unknown)
 		return;
 	if (!flows)
 		flows = xirr_prepare(pool, p->flows, p->n_flows);
-	p->xirr_known = xirr_of(pool, flows, worth, &p->xirr);
+	p->xirr_known = xirr_of(pool, flows, terminal, &p->xirr);
 }
 
 static bool accrues(const struct derived *d)
@@ -74,16 +73,16 @@ struct valuer {
 	struct accruer *accruer; /* these two once somebody needs them */
 	struct fx fx;
 	bool fx_chosen;
-	bool worth_only;
+	bool values_only;
 };
 
 struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
-			  bool worth_only)
+			  bool values_only)
 {
 	struct valuer *v = pool_zero(pool, struct valuer);
 
 	*v = (struct valuer){
-		.pool = pool, .market = market, .as_of = as_of, .worth_only = worth_only
+		.pool = pool, .market = market, .as_of = as_of, .values_only = values_only
 	};
 	return v;
 }
@@ -111,7 +110,7 @@ enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived
 			      struct portfolio *out)
 {
 	struct marking m = {
-		.pool = pool, .market = v->market, .as_of = v->as_of, .worth_only = v->worth_only
+		.pool = pool, .market = v->market, .as_of = v->as_of, .values_only = v->values_only
 	};
 	struct portfolio p = {
 		.holdings = pool_array(pool, struct holding, derived->n),
@@ -136,7 +135,7 @@ enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived
 		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);
 	}
 	if (err == CALC_OK)
-		err = v->worth_only ? portfolio_sums(&p) : portfolio_totals(pool, &p);
+		err = v->values_only ? portfolio_sums(&p) : portfolio_totals(pool, &p);
 	if (err == CALC_OK)
 		*out = p;
 	return err;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * totals.c: what a portfolio adds up to (calculations.md 17).
+ * totals.c: what a portfolio adds up to (doc/calculations.md 17).
  *
  * Sums are exact and rounded only when shown, so a column of shown amounts may differ from its
  * shown total by cents.
  */
 #include "config.h"
 
-#include "calc/value/value.h"
+#include "calc/value/position.h"
 #include "core/buf.h"
 
 #include <stdlib.h>

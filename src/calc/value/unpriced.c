@@ -2,8 +2,7 @@
 /* unpriced.c: why a holding has no price, as the person reads it. */
 #include "config.h"
 
-#include "calc/base/portfolio.h"
-#include "calc/views/issues_list.h"
+#include "calc/value/portfolio.h"
 #include "core/pool.h"
 
 /* Of paper with contracted terms: why they gave no value either. */
@@ -17,8 +16,8 @@ static const char *and_accrual(void *pool, const struct holding *h, const char *
 static const char *absurd(void *pool, const struct market_symbol *m)
 {
 	return pool_printf(pool, "a cotação de %s em %s não combina com a de %s em %s",
-			   issue_price(pool, m->last.price), issue_day(pool, m->last.day),
-			   issue_price(pool, m->prev.price), issue_day(pool, m->prev.day));
+			   price_text(pool, m->last.price), date_text(pool, m->last.day),
+			   price_text(pool, m->prev.price), date_text(pool, m->prev.day));
 }
 
 const char *unpriced_text(void *pool, const struct holding *h)
@@ -31,7 +30,7 @@ const char *unpriced_text(void *pool, const struct holding *h)
 	case UNPRICED_STALE:
 		return and_accrual(pool, h,
 				   pool_printf(pool, "a última cotação, de %s, é velha demais",
-					       issue_day(pool, h->quote_day)));
+					       date_text(pool, h->quote_day)));
 	case UNPRICED_ABSURD:
 		return and_accrual(pool, h, absurd(pool, h->market));
 	case UNPRICED_NO_RATE:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs.c: what holding the positions costs a year (calculations.md 9).
+ * costs.c: what holding the positions costs a year (doc/calculations.md 9).
  *
  * An item's cost is rounded to the cent once, from the exact value and rate; sums are of what is
  * shown.
@@ -9,7 +9,7 @@
 
 #include "calc/views/costs.h"
 
-#include "calc/base/number_text.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -35,8 +35,8 @@ const char *const cost_kind_names[] = {
 
 struct work {
 	void *pool;
-	const struct stake *stakes;
-	const struct fund_cost *funds; /* parallel to stakes */
+	const struct open_position *open_positions;
+	const struct fund_cost *funds; /* parallel to open positions */
 	const struct percent *cdi_12m;
 	struct money held[PRODUCTS]; /* of each product */
 	struct cost_unknown *unknown;
@@ -46,9 +46,9 @@ struct work {
 
 /* ---- items ---- */
 
-static const struct fund_cost *fund_of(const struct work *w, const struct stake *s)
+static const struct fund_cost *fund_of(const struct work *w, const struct open_position *s)
 {
-	return &w->funds[s - w->stakes];
+	return &w->funds[s - w->open_positions];
 }
 
 /* value x rate / 100 to the cent, in one rounding. */
@@ -59,11 +59,11 @@ static struct money yearly(struct work *w, struct money value, wide rate_e8)
 	return (struct money){ cents * CENT_E8 };
 }
 
-static struct cost_item fund_item(struct work *w, const struct stake *s)
+static struct cost_item fund_item(struct work *w, const struct open_position *s)
 {
 	const struct fund_cost *f = fund_of(w, s);
 	struct cost_item item = {
-		.stake = s,
+		.open_position = s,
 		.kind = COST_FUND_FEE,
 		.annual_pct = f->fee,
 		.annual = yearly(w, s->value, f->fee.e8),
@@ -80,7 +80,7 @@ static struct cost_item fund_item(struct work *w, const struct stake *s)
 	return item;
 }
 
-enum cost_product cost_product(void *pool, const struct stake *s)
+enum cost_product cost_product(void *pool, const struct open_position *s)
 {
 	const char *title = text_fold(pool, s->symbol);
 
@@ -97,7 +97,7 @@ enum cost_product cost_product(void *pool, const struct stake *s)
 static void custody_exempt(struct work *w, struct cost_item *item, struct money held)
 {
 	wide taxed = held.e8 > COST_EXEMPT_E8 ? held.e8 - COST_EXEMPT_E8 : 0;
-	struct money part = { dec_mul_div_half_away(item->stake->value.e8, taxed, held.e8,
+	struct money part = { dec_mul_div_half_away(item->open_position->value.e8, taxed, held.e8,
 						    &w->range) };
 
 	item->annual_pct.e8 = dec_mul_div_half_away(COST_CUSTODY_PCT_E8, taxed, held.e8, &w->range);
@@ -105,10 +105,10 @@ static void custody_exempt(struct work *w, struct cost_item *item, struct money 
 	item->note = EXEMPT_NOTE;
 }
 
-static struct cost_item custody_item(struct work *w, const struct stake *s)
+static struct cost_item custody_item(struct work *w, const struct open_position *s)
 {
 	enum cost_product product = cost_product(w->pool, s);
-	struct cost_item item = { .stake = s, .kind = COST_CUSTODY, .recipient = "B3" };
+	struct cost_item item = { .open_position = s, .kind = COST_CUSTODY, .recipient = "B3" };
 
 	switch (product) {
 	case PRODUCT_SELIC:
@@ -131,7 +131,7 @@ static wide contracted_e8(const struct accrual_terms *t)
 	return t->has_pct ? t->pct.e8 : PERCENT * E8;
 }
 
-static struct cost_item gap_item(struct work *w, const struct stake *s)
+static struct cost_item gap_item(struct work *w, const struct open_position *s)
 {
 	const struct accrual_terms *t = s->terms;
 	/* Percent of a percent: 14.4321 % x (100 - 85) / 100. */
@@ -140,7 +140,7 @@ static struct cost_item gap_item(struct work *w, const struct stake *s)
 	struct money annual = yearly(w, s->value, gap);
 
 	return (struct cost_item){
-		.stake = s,
+		.open_position = s,
 		.kind = COST_CDI_GAP,
 		.annual_pct = { gap },
 		.annual = annual,
@@ -155,7 +155,7 @@ static struct cost_item gap_item(struct work *w, const struct stake *s)
 
 /* ---- what is not estimated ---- */
 
-static const char *why_no_gap(const struct work *w, const struct stake *s)
+static const char *why_no_gap(const struct work *w, const struct open_position *s)
 {
 	const struct accrual_terms *t = s->terms;
 
@@ -172,7 +172,7 @@ static const char *why_no_gap(const struct work *w, const struct stake *s)
 }
 
 /* NULL: it can be estimated. */
-static const char *why_unknown(const struct work *w, const struct stake *s)
+static const char *why_unknown(const struct work *w, const struct open_position *s)
 {
 	switch (s->type) {
 	case ASSET_STOCK:
@@ -203,7 +203,7 @@ static const char *why_unknown(const struct work *w, const struct stake *s)
 }
 
 /* Stakes come by symbol, so the first examples are the first of the alphabet. */
-static void add_unknown(struct work *w, const struct stake *s, const char *reason)
+static void add_unknown(struct work *w, const struct open_position *s, const char *reason)
 {
 	struct cost_unknown *u = w->unknown;
 
@@ -294,13 +294,13 @@ static bool is_dear(struct work *w, const struct cost_item *item)
 	wide over = item->annual_pct.e8 - item->benchmark_pct.e8;
 
 	return item->benchmark && item->annual_pct.e8 * 2 > item->benchmark_pct.e8 * 3 &&
-	       dec_mul_div_trunc(item->stake->value.e8, over, PERCENT * E8, &w->range) >=
+	       dec_mul_div_trunc(item->open_position->value.e8, over, PERCENT * E8, &w->range) >=
 		       FLAG_EXCESS_E8;
 }
 
 static const char *item_flag(struct work *w, const struct cost_item *item)
 {
-	const struct stake *s = item->stake;
+	const struct open_position *s = item->open_position;
 
 	switch (item->kind) {
 	case COST_FUND_FEE:
@@ -342,8 +342,8 @@ static void find_flags(struct work *w, struct costs *c)
 
 static int by_symbol(const void *a, const void *b)
 {
-	const struct stake *x = *(const struct stake *const *)a;
-	const struct stake *y = *(const struct stake *const *)b;
+	const struct open_position *x = *(const struct open_position *const *)a;
+	const struct open_position *y = *(const struct open_position *const *)b;
 	int order = strcmp(x->symbol, y->symbol);
 
 	return order ? order : (int)x->type - (int)y->type;
@@ -356,13 +356,13 @@ static int by_cost(const void *a, const void *b)
 
 	if (x->annual.e8 != y->annual.e8)
 		return x->annual.e8 > y->annual.e8 ? -1 : 1;
-	return by_symbol(&x->stake, &y->stake);
+	return by_symbol(&x->open_position, &y->open_position);
 }
 
-static void find_items(struct work *w, const struct stake *const *list, struct costs *c)
+static void find_items(struct work *w, const struct open_position *const *list, struct costs *c)
 {
 	for (size_t i = 0; i < c->considered; i++) {
-		const struct stake *s = list[i];
+		const struct open_position *s = list[i];
 		const char *reason = why_unknown(w, s);
 
 		if (reason)
@@ -382,23 +382,27 @@ static void find_items(struct work *w, const struct stake *const *list, struct c
 		qsort(c->unknown, c->n_unknown, sizeof(*c->unknown), by_positions);
 }
 
-enum calc_err costs_compute(void *pool, const struct stake *stakes, const struct fund_cost *funds,
-			    size_t n, const struct percent *cdi_12m, struct costs *out)
+enum calc_err costs_compute(void *pool, const struct open_position *open_positions,
+			    const struct fund_cost *funds, size_t n, const struct percent *cdi_12m,
+			    struct costs *out)
 {
-	const struct stake **list = pool_array(pool, const struct stake *, n);
-	struct work w = { .pool = pool, .stakes = stakes, .funds = funds, .cdi_12m = cdi_12m };
+	const struct open_position **list = pool_array(pool, const struct open_position *, n);
+	struct work w = {
+		.pool = pool, .open_positions = open_positions, .funds = funds, .cdi_12m = cdi_12m
+	};
 	struct costs c = { 0 };
 	size_t counted = 0;
 
-	c.patrimonio = stakes_value(stakes, n, &c.considered, &c.ignored, &w.range);
+	c.patrimonio = open_positions_value(open_positions, n, &c.considered, &c.ignored, &w.range);
 	if (w.range)
 		return CALC_RANGE;
 	for (size_t i = 0; i < n; i++) {
-		if (!stake_counts(&stakes[i]))
+		if (!open_position_counts(&open_positions[i]))
 			continue;
-		list[counted++] = &stakes[i];
-		if (stakes[i].type == ASSET_TESOURO)
-			w.held[cost_product(pool, &stakes[i])].e8 += stakes[i].value.e8;
+		list[counted++] = &open_positions[i];
+		if (open_positions[i].type == ASSET_TESOURO)
+			w.held[cost_product(pool, &open_positions[i])].e8 +=
+				open_positions[i].value.e8;
 	}
 	if (counted)
 		qsort(list, counted, sizeof(*list), by_symbol);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs.h: what holding the positions costs a year, as far as public terms tell (calculations.md 9).
+ * costs.h: what holding the positions costs a year, as far as public terms tell
+ * (doc/calculations.md 9).
  *
  * Deterministic estimates; what has no public basis is named with its reason, not guessed.
  */
 #ifndef LASTRO_CALC_VIEWS_COSTS_H
 #define LASTRO_CALC_VIEWS_COSTS_H
 
-#include "calc/views/stake.h"
+#include "calc/views/open_position.h"
 
 #define COST_PEERS_MIN 5
 #define COST_EXAMPLES 10
@@ -34,13 +35,13 @@ extern const char *const cost_kind_names[]; /* the contract's */
 enum cost_product { PRODUCT_SELIC, PRODUCT_RESERVA, PRODUCT_CONVERTED, PRODUCT_OTHER };
 
 /* cost_product() - by the title's name. */
-enum cost_product cost_product(void *pool, const struct stake *s);
+enum cost_product cost_product(void *pool, const struct open_position *s);
 
 #define COST_CUSTODY_PCT_E8 (E8 / 5) /* 0.20 % a year (9.2) */
 #define COST_EXEMPT_E8 (10000 * E8)  /* per person and product (9.2) */
 
 struct cost_item {
-	const struct stake *stake;
+	const struct open_position *open_position;
 	enum cost_kind kind;
 	struct percent annual_pct; /* of the value, net of exemption */
 	struct money annual;	   /* to the cent */
@@ -83,13 +84,14 @@ struct costs {
 
 /*
  * costs_compute() - the estimate for open positions.
- * @funds:   of the stake at the same place where it is a fund
+ * @funds:   of the open position at the same place where it is a fund
  * @cdi_12m: CDI of the last 12 months in percent, NULL when it is not known
- * @out:     filled on CALC_OK, untouched otherwise; points into @stakes and @pool
+ * @out:     filled on CALC_OK, untouched otherwise; points into @open positions and @pool
  *
  * CALC_RANGE when a sum leaves the grid.
  */
-enum calc_err costs_compute(void *pool, const struct stake *stakes, const struct fund_cost *funds,
-			    size_t n, const struct percent *cdi_12m, struct costs *out) MUST_CHECK;
+enum calc_err costs_compute(void *pool, const struct open_position *open_positions,
+			    const struct fund_cost *funds, size_t n, const struct percent *cdi_12m,
+			    struct costs *out) MUST_CHECK;
 
 #endif

@@ -17,122 +17,6 @@
 #define TIMES_OFF 5
 #define SYMBOLS_NAMED 5
 
-const char *const issue_code_names[] = {
-	"sold_more_than_held",
-	"cost_unknown",
-	"unknown_ticker",
-	"no_exchange_rate",
-	"price_off_quote",
-	"gap_before_first_export",
-	"result_unknown",
-	"price_missing",
-	"price_stale",
-	"price_absurd",
-	"option_expired_open",
-	"fixed_income_without_terms",
-	"corporate_event_applied",
-	"duplicate_rows",
-	NULL,
-};
-const char *const issue_severity_names[] = { "error", "warning", "info", NULL };
-
-static const struct {
-	enum issue_severity severity;
-	const char *title;
-} kinds[] = {
-	{ ISSUE_ERROR, "Venda acima da quantidade em carteira" },
-	{ ISSUE_ERROR, "Custo desconhecido" },
-	{ ISSUE_ERROR, "Ticker desconhecido" },
-	{ ISSUE_ERROR, "Sem cotação do dólar" },
-	{ ISSUE_WARNING, "Preço longe da cotação do dia" },
-	{ ISSUE_WARNING, "Falta o período anterior ao primeiro extrato" },
-	{ ISSUE_WARNING, "Resultado desconhecido" },
-	{ ISSUE_WARNING, "Sem cotação" },
-	{ ISSUE_WARNING, "Cotação velha" },
-	{ ISSUE_WARNING, "Cotação sem cabimento" },
-	{ ISSUE_WARNING, "Opção vencida ainda aberta" },
-	{ ISSUE_WARNING, "Renda fixa sem os termos contratados" },
-	{ ISSUE_INFO, "Evento societário aplicado sem lançamento" },
-	{ ISSUE_INFO, "Lançamentos iguais" },
-};
-
-/* ---- the list ---- */
-
-struct issue *issue_add(struct issue_list *l, enum issue_code code,
-			const struct ledger_asset *asset)
-{
-	struct issue *i;
-
-	if (l->n == l->size) {
-		l->size = l->size ? 2 * l->size : 16;
-		l->items = pool_resize(l->pool, l->items, struct issue, l->size);
-	}
-	i = &l->items[l->n++];
-	*i = (struct issue){ .code = code,
-			     .severity = kinds[code].severity,
-			     .title = kinds[code].title,
-			     .asset = asset };
-	return i;
-}
-
-/* Room for one more in a list that doubles: sizes are the powers of two. */
-static bool full(size_t n)
-{
-	return (n & (n - 1)) == 0;
-}
-
-struct issue_row *issue_add_row(struct issue_list *l, const struct ledger_asset *asset,
-				const struct ledger_row *row)
-{
-	struct issue *i = &l->items[l->n - 1];
-
-	if (full(i->n_rows))
-		i->rows = pool_resize(l->pool, i->rows, struct issue_row,
-				      i->n_rows ? 2 * i->n_rows : 1);
-	i->rows[i->n_rows] = (struct issue_row){ .asset = asset, .row = row };
-	return &i->rows[i->n_rows++];
-}
-
-struct ledger_row *issue_add_draft(struct issue_list *l)
-{
-	struct issue *i = &l->items[l->n - 1];
-
-	if (full(i->n_drafts))
-		i->drafts = pool_resize(l->pool, i->drafts, struct ledger_row,
-					i->n_drafts ? 2 * i->n_drafts : 1);
-	i->drafts[i->n_drafts] = (struct ledger_row){ .kind = ROW_BUY };
-	return &i->drafts[i->n_drafts++];
-}
-
-const char *issue_day(void *pool, struct day d)
-{
-	int y, m, n;
-
-	day_to_ymd(d, &y, &m, &n);
-	return pool_printf(pool, "%02d/%02d/%04d", n, m, y);
-}
-
-static const char *decimal(void *pool, wide v, int places)
-{
-	char text[DEC_TEXT_SIZE], *point;
-
-	dec_format(text, v, places, places, true);
-	point = strchr(text, '.');
-	if (point)
-		*point = ',';
-	return pool_strdup(pool, text);
-}
-
-const char *issue_qty(void *pool, struct qty q)
-{
-	return decimal(pool, q.e8, QTY_PLACES);
-}
-
-const char *issue_price(void *pool, struct price p)
-{
-	return decimal(pool, p.e12, PRICE_PLACES);
-}
-
 /* ---- a price far from its day's ---- */
 
 bool issue_row_quotable(const struct ledger_row *row)
@@ -183,16 +67,17 @@ static void off_quote(struct issue_list *l, const struct ledger_asset *a,
 	row->quote = q->close;
 	i->detail = pool_printf(
 		pool, "%s de %s %s em %s a %s; o fechamento do dia foi %s.%s",
-		r->kind == ROW_BUY ? "Compra" : "Venda", issue_qty(pool, r->qty), a->symbol,
-		issue_day(pool, r->day), issue_price(pool, r->price), issue_price(pool, q->close),
+		r->kind == ROW_BUY ? "Compra" : "Venda", quantity_text(pool, r->qty), a->symbol,
+		date_text(pool, r->day), price_text(pool, r->price), price_text(pool, q->close),
 		typed_adjusted ? " O preço parece ajustado pelos desdobramentos de depois, que a "
 				 "carteira aplica outra vez."
 			       : "");
-	i->action = typed_adjusted ? MEND_PATCH_TRADED : MEND_PATCH_PRICE;
-	i->mend = typed_adjusted
-			  ? "Informe preço e quantidade como foram negociados no dia, sem ajuste."
-			  : "Confira na nota de corretagem e corrija preço, quantidade ou data do "
-			    "lançamento.";
+	i->action = typed_adjusted ? REMEDY_PATCH_TRADED : REMEDY_PATCH_PRICE;
+	i->remedy =
+		typed_adjusted
+			? "Informe preço e quantidade como foram negociados no dia, sem ajuste."
+			: "Confira na nota de corretagem e corrija preço, quantidade ou data do "
+			  "lançamento.";
 }
 
 static void off_quotes(struct issue_list *l)
@@ -284,10 +169,10 @@ static void equal_rows(struct issue_list *l, const struct ledger_asset *a)
 		l->pool,
 		"%zu lançamentos de %s são iguais a outros no dia, no tipo, na quantidade e no "
 		"preço; o primeiro é de %s.",
-		issue->n_rows, a->symbol, issue_day(l->pool, issue->rows[0].row->day));
-	issue->action = MEND_DELETE_ROWS;
-	issue->mend = "Se são execuções separadas da mesma ordem, não há o que fazer; se foram "
-		      "lançados duas vezes, apague os repetidos.";
+		issue->n_rows, a->symbol, date_text(l->pool, issue->rows[0].row->day));
+	issue->action = REMEDY_DELETE_ROWS;
+	issue->remedy = "Se são execuções separadas da mesma ordem, não há o que fazer; se foram "
+			"lançados duas vezes, apague os repetidos.";
 }
 
 /* ---- what came before the first statement ---- */
@@ -304,7 +189,7 @@ static bool implies_more(const struct holding *h)
 static void gap(struct issue_list *l)
 {
 	const struct portfolio *p = l->in->portfolio;
-	const char *names = NULL, *first = issue_day(l->pool, l->in->first_export);
+	const char *names = NULL, *first = date_text(l->pool, l->in->first_export);
 	struct issue *issue;
 	size_t n = 0;
 
@@ -326,11 +211,12 @@ static void gap(struct issue_list *l)
 		"(%s%s).",
 		first, n, n == 1 ? "ativo vendeu ou rendeu" : "ativos venderam ou renderam", names,
 		n > SYMBOLS_NAMED ? " e outros" : "");
-	issue->action = MEND_IMPORT;
-	issue->mend = pool_printf(l->pool,
-				  "Exporte na Área do Investidor da B3 os extratos de antes de %s "
-				  "e importe-os; a ordem das importações não importa.",
-				  first);
+	issue->action = REMEDY_IMPORT;
+	issue->remedy =
+		pool_printf(l->pool,
+			    "Exporte na Área do Investidor da B3 os extratos de antes de %s "
+			    "e importe-os; a ordem das importações não importa.",
+			    first);
 }
 
 /* ---- events that the fold applied ---- */
@@ -347,17 +233,18 @@ static void applied(struct issue_list *l, const struct applied_event *e)
 	i->detail = pool_printf(
 		l->pool,
 		"O %s de %s em %s (%lld para %lld) não está nos lançamentos e foi aplicado.", what,
-		e->symbol, issue_day(l->pool, e->ex_day), (long long)e->ratio.d,
+		e->symbol, date_text(l->pool, e->ex_day), (long long)e->ratio.d,
 		(long long)e->ratio.n);
 	if (e->kind == EVENT_BONUS)
 		i->detail = pool_printf(l->pool,
 					"A bonificação de %s %s em %s não está nos lançamentos e "
 					"foi aplicada.",
-					issue_qty(l->pool, e->qty), e->symbol,
-					issue_day(l->pool, e->ex_day));
-	i->action = MEND_POST_EVENT;
-	i->mend = "Lance o evento para torná-lo explícito, ou ponha corporate_events = ledger nos "
-		  "metadados do ativo para que nenhum seja aplicado.";
+					quantity_text(l->pool, e->qty), e->symbol,
+					date_text(l->pool, e->ex_day));
+	i->action = REMEDY_POST_EVENT;
+	i->remedy =
+		"Lance o evento para torná-lo explícito, ou ponha corporate_events = ledger nos "
+		"metadados do ativo para que nenhum seja aplicado.";
 }
 
 /* ---- the whole ---- */

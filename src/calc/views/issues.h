@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_VIEWS_ISSUES_H
 #define LASTRO_CALC_VIEWS_ISSUES_H
 
-#include "calc/base/portfolio.h"
+#include "calc/value/value.h"
 
 enum issue_code {
 	ISSUE_SOLD_MORE_THAN_HELD,
@@ -42,26 +42,26 @@ struct issue_row {
 };
 
 /* What the requests are that mend it. */
-enum issue_mend {
-	MEND_BY_HAND,	   /* none: the text says what to do */
-	MEND_POST_DRAFTS,  /* the drafts are posted */
-	MEND_POST_SYMBOL,  /* the rows are posted under the right symbol, then the asset deleted */
-	MEND_PATCH_PRICE,  /* each row is given its price */
-	MEND_PATCH_TRADED, /* each row is given price and quantity as they were traded */
-	MEND_DELETE_ROWS,  /* the drafts' rows are deleted */
-	MEND_IMPORT,	   /* an earlier statement is imported */
-	MEND_ASSET_TERMS,  /* the asset is given contracted terms */
-	MEND_POST_EVENT,   /* the row of @event is posted */
+enum issue_remedy {
+	REMEDY_BY_HAND,	    /* none: the text says what to do */
+	REMEDY_POST_DRAFTS, /* the drafts are posted */
+	REMEDY_POST_SYMBOL, /* the rows are posted under the right symbol, then the asset deleted */
+	REMEDY_PATCH_PRICE, /* each row is given its price */
+	REMEDY_PATCH_TRADED, /* each row is given price and quantity as they were traded */
+	REMEDY_DELETE_ROWS,  /* the drafts' rows are deleted */
+	REMEDY_IMPORT,	     /* an earlier statement is imported */
+	REMEDY_ASSET_TERMS,  /* the asset is given contracted terms */
+	REMEDY_POST_EVENT,   /* the row of @event is posted */
 };
 
 struct issue {
 	enum issue_code code;
 	enum issue_severity severity;
 	const struct ledger_asset *asset; /* NULL: of the whole portfolio */
-	const char *title, *detail, *mend;
+	const char *title, *detail, *remedy;
 	struct issue_row *rows;
 	size_t n_rows;
-	enum issue_mend action;
+	enum issue_remedy action;
 	struct ledger_row *drafts; /* of @asset */
 	size_t n_drafts;
 	const struct applied_event *event; /* corporate_event_applied */

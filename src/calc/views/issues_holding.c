@@ -2,13 +2,13 @@
 /* issues_holding.c: what a valued holding shows: costs, prices, options, terms, rates. */
 #include "config.h"
 
-#include "calc/base/fx.h"
+#include "calc/base/base.h"
 #include "calc/value/value.h"
 #include "calc/views/issues_list.h"
 #include "core/pool.h"
 
-/* The paper at @i of a holding: its own, then those merged into it; NULL behind the last. */
-static const struct ledger_asset *paper(const struct holding *h, size_t i)
+/* The asset at @i of a holding: its own, then those merged into it; NULL behind the last. */
+static const struct ledger_asset *asset_under(const struct holding *h, size_t i)
 {
 	return i == 0 ? h->asset : i <= h->n_merged ? h->merged[i - 1] : NULL;
 }
@@ -21,7 +21,7 @@ static bool sales_of(struct issue_list *l, const struct holding *h, struct day d
 	const struct ledger_asset *a;
 	struct issue_row *last = NULL;
 
-	for (size_t i = 0; (a = paper(h, i)); i++) {
+	for (size_t i = 0; (a = asset_under(h, i)); i++) {
 		for (size_t k = 0; k < a->n_rows; k++) {
 			if (a->rows[k].kind == ROW_SELL && day_same(a->rows[k].day, day))
 				last = issue_add_row(l, a, &a->rows[k]);
@@ -61,9 +61,10 @@ static void sold_more(struct issue_list *l, const struct holding *h)
 		l->pool,
 		"%s: %s vendidos acima do que havia, a primeira vez em %s; o resultado dessa parte "
 		"não é conhecido.",
-		h->asset->symbol, issue_qty(l->pool, all), issue_day(l->pool, p->uncovered[0].day));
-	issue->action = MEND_POST_DRAFTS;
-	issue->mend =
+		h->asset->symbol, quantity_text(l->pool, all),
+		date_text(l->pool, p->uncovered[0].day));
+	issue->action = REMEDY_POST_DRAFTS;
+	issue->remedy =
 		"Importe o extrato do período em que foram comprados, ou lance as compras que "
 		"faltam com a data e o preço verdadeiros.";
 }
@@ -88,7 +89,7 @@ static struct issue *of_rows(struct issue_list *l, const struct holding *h, enum
 	const struct ledger_asset *a;
 	struct issue *issue = NULL;
 
-	for (size_t i = 0; (a = paper(h, i)); i++) {
+	for (size_t i = 0; (a = asset_under(h, i)); i++) {
 		for (size_t k = 0; k < a->n_rows; k++) {
 			if (!wanted(&a->rows[k]))
 				continue;
@@ -113,9 +114,9 @@ static void unknown_amounts(struct issue_list *l, const struct holding *h)
 				    "%zu %s de %s sem preço, desde %s: custo médio, resultado e "
 				    "rentabilidade ficam sem valor.",
 				    issue->n_rows, issue->n_rows == 1 ? "entrada" : "entradas",
-				    h->asset->symbol, issue_day(l->pool, issue->rows[0].row->day));
-		issue->action = MEND_PATCH_PRICE;
-		issue->mend =
+				    h->asset->symbol, date_text(l->pool, issue->rows[0].row->day));
+		issue->action = REMEDY_PATCH_PRICE;
+		issue->remedy =
 			"Informe o preço de cada entrada: o da nota de corretagem, ou o custo "
 			"da declaração do imposto de renda dividido pela quantidade.";
 	}
@@ -127,9 +128,9 @@ static void unknown_amounts(struct issue_list *l, const struct holding *h)
 	issue->detail = pool_printf(
 		l->pool, "%zu %s de %s sem preço, desde %s: o resultado não é conhecido.",
 		issue->n_rows, issue->n_rows == 1 ? "venda" : "vendas", h->asset->symbol,
-		issue_day(l->pool, issue->rows[0].row->day));
-	issue->action = MEND_PATCH_PRICE;
-	issue->mend = "Informe o preço de cada venda, como está na nota de corretagem.";
+		date_text(l->pool, issue->rows[0].row->day));
+	issue->action = REMEDY_PATCH_PRICE;
+	issue->remedy = "Informe o preço de cada venda, como está na nota de corretagem.";
 }
 
 /* ---- exchange rates ---- */
@@ -163,20 +164,21 @@ static void rates(struct issue_list *l, const struct holding *h)
 			"%zu %s de %s sem dólar oficial até 7 dias antes, desde %s: o custo em "
 			"reais não é conhecido.",
 			issue->n_rows, issue->n_rows == 1 ? "lançamento" : "lançamentos", a->symbol,
-			issue_day(l->pool, issue->rows[0].row->day));
+			date_text(l->pool, issue->rows[0].row->day));
 	else
 		issue->detail = pool_printf(l->pool, "Não há dólar para avaliar %s em reais hoje.",
 					    a->symbol);
-	issue->mend = "A cotação oficial (PTAX) é carregada por quem opera o serviço: lastro fetch "
-		      "ptax.";
+	issue->remedy =
+		"A cotação oficial (PTAX) é carregada por quem opera o serviço: lastro fetch "
+		"ptax.";
 }
 
 /* ---- prices ---- */
 
 static bool market_knows(const struct market_symbol *m)
 {
-	return m &&
-	       (m->name || m->issuer || m->has_last || m->expires || m->n_events || m->n_provents);
+	return m && (m->name || m->issuer || m->has_last || m->expires || m->n_events ||
+		     m->n_distributions);
 }
 
 static void unknown_ticker(struct issue_list *l, const struct holding *h)
@@ -190,9 +192,10 @@ static void unknown_ticker(struct issue_list *l, const struct holding *h)
 				    "Nenhuma fonte de mercado conhece %s (%s): a posição fica pelo "
 				    "custo e não recebe eventos nem proventos.",
 				    a->symbol, asset_type_names[a->type]);
-	issue->action = MEND_POST_SYMBOL;
-	issue->mend = "Confira o ticker e o tipo; lance as linhas sob o ticker certo e apague este "
-		      "ativo.";
+	issue->action = REMEDY_POST_SYMBOL;
+	issue->remedy =
+		"Confira o ticker e o tipo; lance as linhas sob o ticker certo e apague este "
+		"ativo.";
 }
 
 static void prices(struct issue_list *l, const struct holding *h)
@@ -215,8 +218,8 @@ static void prices(struct issue_list *l, const struct holding *h)
 			"Para %s, %s, e não há evento societário entre elas: nenhuma das duas é "
 			"usada e a posição fica pelo custo.",
 			a->symbol, unpriced_text(l->pool, h));
-		issue->mend = "Se houve grupamento ou desdobramento, lance-o; senão a cotação é "
-			      "corrigida com a próxima carga.";
+		issue->remedy = "Se houve grupamento ou desdobramento, lance-o; senão a cotação é "
+				"corrigida com a próxima carga.";
 		return;
 	}
 	if (h->unpriced == UNPRICED_NO_QUOTE) {
@@ -224,17 +227,18 @@ static void prices(struct issue_list *l, const struct holding *h)
 		issue->detail = pool_printf(
 			l->pool, "Não há nenhuma cotação de %s: a posição fica pelo custo.",
 			a->symbol);
-		issue->mend = "A cotação chega com a próxima carga; se o papel nunca é negociado, "
-			      "confira o ticker e o tipo.";
+		issue->remedy =
+			"A cotação chega com a próxima carga; se o papel nunca é negociado, "
+			"confira o ticker e o tipo.";
 		return;
 	}
 	issue = issue_add(l, ISSUE_PRICE_STALE, a);
 	issue->detail = pool_printf(
 		l->pool,
 		"A última cotação de %s é de %s (%s), velha demais: a posição fica pelo custo.",
-		m->symbol, issue_day(l->pool, m->last.day), issue_price(l->pool, m->last.price));
-	issue->mend = "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
-		      "venda que o encerrou; senão a cotação chega com a próxima carga.";
+		m->symbol, date_text(l->pool, m->last.day), price_text(l->pool, m->last.price));
+	issue->remedy = "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
+			"venda que o encerrou; senão a cotação chega com a próxima carga.";
 }
 
 /* ---- options and fixed income ---- */
@@ -257,11 +261,11 @@ static void expired(struct issue_list *l, const struct holding *h)
 	draft->qty = q;
 	draft->price_known = true;
 	issue->detail = pool_printf(l->pool, "%s venceu em %s e ainda tem %s %s em aberto.",
-				    h->asset->symbol, issue_day(l->pool, m->expiry),
-				    issue_qty(l->pool, q), written ? "lançadas" : "compradas");
-	issue->action = MEND_POST_DRAFTS;
-	issue->mend = "Se virou pó, encerre-a a preço zero no vencimento; se foi exercida, lance "
-		      "também a compra ou a venda da ação.";
+				    h->asset->symbol, date_text(l->pool, m->expiry),
+				    quantity_text(l->pool, q), written ? "lançadas" : "compradas");
+	issue->action = REMEDY_POST_DRAFTS;
+	issue->remedy = "Se virou pó, encerre-a a preço zero no vencimento; se foi exercida, lance "
+			"também a compra ou a venda da ação.";
 }
 
 static void terms(struct issue_list *l, const struct holding *h)
@@ -279,7 +283,7 @@ static void terms(struct issue_list *l, const struct holding *h)
 			"O rendimento contratado de %s não pôde ser calculado (%s): a posição fica "
 			"pelo custo.",
 			a->symbol, why ? why : "sem valor");
-		issue->mend =
+		issue->remedy =
 			"Confira os termos em meta.fixed_income e o preço das compras; as taxas "
 			"e os índices são carregados por quem opera o serviço.";
 		return;
@@ -289,8 +293,8 @@ static void terms(struct issue_list *l, const struct holding *h)
 		l->pool,
 		"%s não tem indexador nem vencimento informados: vale o que custou, sem render.",
 		a->symbol);
-	issue->action = MEND_ASSET_TERMS;
-	issue->mend =
+	issue->action = REMEDY_ASSET_TERMS;
+	issue->remedy =
 		"Informe em meta.fixed_income o indexador (cdi, selic, prefixado, ipca, igpm), "
 		"a taxa contratada e o vencimento.";
 }

@@ -23,11 +23,6 @@ struct issue_row *issue_add_row(struct issue_list *l, const struct ledger_asset 
 /* issue_add_draft() - one more draft of the newest issue. */
 struct ledger_row *issue_add_draft(struct issue_list *l);
 
-/* Values in pt-BR: 05/03/2026, 1234,5. */
-const char *issue_day(void *pool, struct day d);
-const char *issue_qty(void *pool, struct qty q);
-const char *issue_price(void *pool, struct price p);
-
 /* issues_holdings() - what a valued holding shows: costs, prices, options, terms, rates. */
 void issues_holdings(struct issue_list *l); /* issues_holding.c */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * look_through.c: what the funds of a portfolio hold (calculations.md 10).
+ * look_through.c: what the funds of a portfolio hold (doc/calculations.md 10).
  *
- * All disclosed rows and all positions held directly are sorted once by paper.  That gives every paper
- * a number, nets the rows of one fund and joins direct with indirect, so that opening a fund is only
- * additions into an array by paper.
+ * All disclosed rows and all positions held directly are sorted once by security.  That gives every
+ * security a number, nets the rows of one fund and joins direct with indirect, so that opening a fund
+ * is only additions into an array by security.
  */
 #include "config.h"
 
@@ -56,14 +56,14 @@ struct entry {
 	struct money value;
 };
 
-struct paper {
+struct security {
 	enum asset_type type;
 	const char *code;
 	struct money direct, indirect;
 	size_t shown; /* place among the exposures + 1, or 0 */
 };
 
-/* A paper (or, of quotas, a fund) inside one fund: the net of its rows, above zero. */
+/* A security (or, of quotas, a fund) inside one fund: the net of its rows, above zero. */
 struct slot {
 	size_t what;
 	struct money value;
@@ -73,12 +73,12 @@ struct book {		   /* a disclosed portfolio */
 	struct money base; /* what a weight is a part of; 0: nothing is disclosed */
 	int64_t coverage_e2;
 	bool by_pl, used;
-	struct slot *papers, *quotas;
-	size_t n_papers, n_quotas;
+	struct slot *securities, *quotas;
+	size_t n_securities, n_quotas;
 };
 
-struct found { /* a paper through a fund */
-	size_t paper;
+struct found { /* a security through a fund */
+	size_t security;
 	struct exposure_via via;
 };
 
@@ -87,16 +87,16 @@ struct work {
 	const struct look_through_input *in;
 	struct entry *entries;
 	size_t n_entries;
-	struct paper *papers;
-	size_t n_papers;
+	struct security *securities;
+	size_t n_securities;
 	struct book *books;    /* parallel to in->funds */
-	struct money *reached; /* by paper: what one fund holds of it */
+	struct money *reached; /* by security: what one fund holds of it */
 	struct found *found;
 	size_t n_found, found_room;
 	bool range;
 };
 
-static int by_paper(const void *a, const void *b)
+static int by_security(const void *a, const void *b)
 {
 	const struct entry *x = a;
 	const struct entry *y = b;
@@ -141,22 +141,23 @@ static void add_row(struct work *w, size_t fund, const struct disclosed_asset *a
 static void gather(struct work *w)
 {
 	const struct look_through_input *in = w->in;
-	size_t room = in->n_stakes;
+	size_t room = in->n_open_positions;
 
 	for (size_t i = 0; i < in->n_funds; i++)
 		room += in->funds[i].n;
 	w->entries = pool_array(w->pool, struct entry, room);
-	for (size_t i = 0; i < in->n_stakes; i++) {
-		const struct stake *s = &in->stakes[i];
+	for (size_t i = 0; i < in->n_open_positions; i++) {
+		const struct open_position *s = &in->open_positions[i];
 
-		if (stake_counts(s) && (s->type == ASSET_STOCK || s->type == ASSET_DEBENTURE))
+		if (open_position_counts(s) &&
+		    (s->type == ASSET_STOCK || s->type == ASSET_DEBENTURE))
 			add_entry(w, s->type, s->ticker, DIRECT, s->value);
 	}
 	for (size_t i = 0; i < in->n_funds; i++)
 		for (size_t k = 0; k < in->funds[i].n; k++)
 			add_row(w, i, &in->funds[i].assets[k]);
 	if (w->n_entries)
-		qsort(w->entries, w->n_entries, sizeof(*w->entries), by_paper);
+		qsort(w->entries, w->n_entries, sizeof(*w->entries), by_security);
 }
 
 /* ---- portfolios ---- */
@@ -177,21 +178,21 @@ static size_t fund_at(const struct look_through_input *in, const char *tax_id)
 	return low < in->n_funds && str_eq(in->funds[low].fund, tax_id) ? low : in->n_funds;
 }
 
-/* The net of the rows of one paper in one fund, given to that fund's book. */
+/* The net of the rows of one security in one fund, given to that fund's book. */
 static void give_net(struct work *w, const struct entry *e, struct money net)
 {
 	struct book *book;
 	size_t target;
 
 	if (e->fund == DIRECT) {
-		w->papers[w->n_papers - 1].direct = net;
+		w->securities[w->n_securities - 1].direct = net;
 		return;
 	}
 	if (net.e8 <= 0) /* short, or nothing left of it */
 		return;
 	book = &w->books[e->fund];
 	if (e->type != ASSET_FUND) {
-		book->papers[book->n_papers++] = (struct slot){ w->n_papers - 1, net };
+		book->securities[book->n_securities++] = (struct slot){ w->n_securities - 1, net };
 		return;
 	}
 	target = fund_at(w->in, e->code);
@@ -199,21 +200,23 @@ static void give_net(struct work *w, const struct entry *e, struct money net)
 		book->quotas[book->n_quotas++] = (struct slot){ target, net };
 }
 
-/* Entries come by paper and fund: runs are netted, and each new paper gets its number. */
+/* Entries come by security and fund: runs are netted, and each new security gets its number. */
 static void net_entries(struct work *w)
 {
-	struct paper *papers = pool_array(w->pool, struct paper, w->n_entries);
+	struct security *securities = pool_array(w->pool, struct security, w->n_entries);
 
-	w->papers = papers;
+	w->securities = securities;
 	for (size_t i = 0; i < w->n_entries;) {
 		const struct entry *e = &w->entries[i];
-		const struct paper *last = w->n_papers ? &papers[w->n_papers - 1] : NULL;
+		const struct security *last =
+			w->n_securities ? &securities[w->n_securities - 1] : NULL;
 		struct money net = { 0 };
 
 		if (e->type != ASSET_FUND &&
 		    (!last || last->type != e->type || !str_eq(last->code, e->code)))
-			papers[w->n_papers++] = (struct paper){ .type = e->type, .code = e->code };
-		for (; i < w->n_entries && by_paper(e, &w->entries[i]) == 0; i++)
+			securities[w->n_securities++] =
+				(struct security){ .type = e->type, .code = e->code };
+		for (; i < w->n_entries && by_security(e, &w->entries[i]) == 0; i++)
 			net = money_add(net, w->entries[i].value, &w->range);
 		give_net(w, e, net);
 	}
@@ -252,11 +255,11 @@ static void make_books(struct work *w)
 		struct book *book = &w->books[i];
 
 		find_base(w, &in->funds[i], book);
-		book->papers = pool_array(w->pool, struct slot, in->funds[i].n);
+		book->securities = pool_array(w->pool, struct slot, in->funds[i].n);
 		book->quotas = pool_array(w->pool, struct slot, in->funds[i].n);
 	}
 	net_entries(w);
-	w->reached = pool_array(w->pool, struct money, w->n_papers);
+	w->reached = pool_array(w->pool, struct money, w->n_securities);
 }
 
 /* ---- opening ---- */
@@ -269,37 +272,38 @@ static struct money part_of(struct work *w, struct money position, struct money 
 
 static void reach(struct work *w, const struct book *book, struct money position)
 {
-	for (size_t i = 0; i < book->n_papers; i++) {
-		struct money *at = &w->reached[book->papers[i].what];
+	for (size_t i = 0; i < book->n_securities; i++) {
+		struct money *at = &w->reached[book->securities[i].what];
 
-		*at = money_add(*at, part_of(w, position, book->papers[i].value, book->base),
+		*at = money_add(*at, part_of(w, position, book->securities[i].value, book->base),
 				&w->range);
 	}
 }
 
 /* To the cent when it arises; less than half a cent is no exposure. */
-static void keep_paper(struct work *w, size_t paper, const struct stake *s)
+static void keep_security(struct work *w, size_t security, const struct open_position *s)
 {
-	struct money cents = money_round_cents(w->reached[paper]);
+	struct money cents = money_round_cents(w->reached[security]);
 
-	w->reached[paper].e8 = 0;
+	w->reached[security].e8 = 0;
 	if (cents.e8 == 0)
 		return;
 	if (w->n_found == w->found_room) {
 		w->found_room = w->found_room ? 2 * w->found_room : 256;
 		w->found = pool_resize(w->pool, w->found, struct found, w->found_room);
 	}
-	w->found[w->n_found++] = (struct found){ paper, { s, cents } };
-	w->papers[paper].indirect = money_add(w->papers[paper].indirect, cents, &w->range);
+	w->found[w->n_found++] = (struct found){ security, { s, cents } };
+	w->securities[security].indirect =
+		money_add(w->securities[security].indirect, cents, &w->range);
 }
 
-static void keep_reached(struct work *w, const struct book *book, const struct stake *s)
+static void keep_reached(struct work *w, const struct book *book, const struct open_position *s)
 {
-	for (size_t i = 0; i < book->n_papers; i++)
-		keep_paper(w, book->papers[i].what, s);
+	for (size_t i = 0; i < book->n_securities; i++)
+		keep_security(w, book->securities[i].what, s);
 }
 
-static void open_fund(struct work *w, struct book *book, const struct stake *s)
+static void open_fund(struct work *w, struct book *book, const struct open_position *s)
 {
 	book->used = true;
 	reach(w, book, s->value);
@@ -321,17 +325,17 @@ static void open_funds(struct work *w, struct look_through *out)
 {
 	const struct look_through_input *in = w->in;
 
-	out->opened = pool_array(w->pool, struct opened_fund, in->n_stakes);
-	out->unopened = pool_array(w->pool, struct unopened_fund, in->n_stakes);
-	for (size_t i = 0; i < in->n_stakes; i++) {
-		const struct stake *s = &in->stakes[i];
+	out->opened = pool_array(w->pool, struct opened_fund, in->n_open_positions);
+	out->unopened = pool_array(w->pool, struct unopened_fund, in->n_open_positions);
+	for (size_t i = 0; i < in->n_open_positions; i++) {
+		const struct open_position *s = &in->open_positions[i];
 		size_t at = s->type == ASSET_FUND ? fund_at(in, s->symbol) : 0;
 		const char *reason = NULL;
 
 		if (s->type != ASSET_FUND)
 			continue;
 		out->has_funds = true;
-		if (!stake_counts(s))
+		if (!open_position_counts(s))
 			reason = "posição sem valor";
 		else if (at == in->n_funds)
 			reason = "fundo sem carteira divulgada";
@@ -364,7 +368,7 @@ static int by_exposure(const void *a, const void *b)
 	return order ? order : strcmp(x->symbol, y->symbol);
 }
 
-static int by_stake(const struct stake *x, const struct stake *y)
+static int by_open_position(const struct open_position *x, const struct open_position *y)
 {
 	if (x->value_known != y->value_known)
 		return x->value_known ? -1 : 1;
@@ -375,14 +379,14 @@ static int by_stake(const struct stake *x, const struct stake *y)
 
 static int by_opened(const void *a, const void *b)
 {
-	return by_stake(((const struct opened_fund *)a)->stake,
-			((const struct opened_fund *)b)->stake);
+	return by_open_position(((const struct opened_fund *)a)->open_position,
+				((const struct opened_fund *)b)->open_position);
 }
 
 static int by_unopened(const void *a, const void *b)
 {
-	return by_stake(((const struct unopened_fund *)a)->stake,
-			((const struct unopened_fund *)b)->stake);
+	return by_open_position(((const struct unopened_fund *)a)->open_position,
+				((const struct unopened_fund *)b)->open_position);
 }
 
 static int by_via(const void *a, const void *b)
@@ -405,29 +409,29 @@ static int by_day(const void *a, const void *b)
 
 /* ---- exposures ---- */
 
-static struct paper *paper_named(struct work *w, enum asset_type type, const char *code)
+static struct security *security_named(struct work *w, enum asset_type type, const char *code)
 {
-	size_t low = 0, high = w->n_papers;
+	size_t low = 0, high = w->n_securities;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const struct paper *p = &w->papers[middle];
+		const struct security *p = &w->securities[middle];
 
 		if (p->type < type || (p->type == type && strcmp(p->code, code) < 0))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return &w->papers[low]; /* every exposure is one of the papers */
+	return &w->securities[low]; /* every exposure is one of the securities */
 }
 
 /* The funds behind the exposures that are shown. */
 static void give_vias(struct work *w, struct look_through *out)
 {
 	for (size_t i = 0; i < out->n_exposures; i++)
-		paper_named(w, out->exposures[i].type, out->exposures[i].symbol)->shown = i + 1;
+		security_named(w, out->exposures[i].type, out->exposures[i].symbol)->shown = i + 1;
 	for (size_t i = 0; i < w->n_found; i++) {
-		size_t shown = w->papers[w->found[i].paper].shown;
+		size_t shown = w->securities[w->found[i].security].shown;
 
 		if (shown)
 			out->exposures[shown - 1].n_via++;
@@ -439,7 +443,7 @@ static void give_vias(struct work *w, struct look_through *out)
 		e->n_via = 0;
 	}
 	for (size_t i = 0; i < w->n_found; i++) {
-		size_t shown = w->papers[w->found[i].paper].shown;
+		size_t shown = w->securities[w->found[i].security].shown;
 		struct exposure *e = shown ? &out->exposures[shown - 1] : NULL;
 
 		if (e)
@@ -453,9 +457,9 @@ static void give_vias(struct work *w, struct look_through *out)
 
 static void list_exposures(struct work *w, struct look_through *out)
 {
-	out->exposures = pool_array(w->pool, struct exposure, w->n_papers);
-	for (size_t i = 0; i < w->n_papers; i++) {
-		const struct paper *p = &w->papers[i];
+	out->exposures = pool_array(w->pool, struct exposure, w->n_securities);
+	for (size_t i = 0; i < w->n_securities; i++) {
+		const struct security *p = &w->securities[i];
 		struct exposure e = {
 			.symbol = p->code,
 			.type = p->type,
@@ -506,7 +510,8 @@ enum calc_err look_through_compute(void *pool, const struct look_through_input *
 	size_t considered, ignored;
 
 	w.found = pool_array(pool, struct found, 0);
-	o.patrimonio = stakes_value(in->stakes, in->n_stakes, &considered, &ignored, &w.range);
+	o.patrimonio = open_positions_value(in->open_positions, in->n_open_positions, &considered,
+					    &ignored, &w.range);
 	if (w.range)
 		return CALC_RANGE;
 	gather(&w);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * look_through.h: what the funds of a portfolio hold, and what they hold through other funds
- * (calculations.md 10).
+ * (doc/calculations.md 10).
  *
  * From the last month that each fund disclosed; two levels, so that cycles of funds are harmless.
  */
 #ifndef LASTRO_CALC_VIEWS_LOOK_THROUGH_H
 #define LASTRO_CALC_VIEWS_LOOK_THROUGH_H
 
-#include "calc/views/stake.h"
+#include "calc/views/open_position.h"
 
 #define LOOK_THROUGH_SHOWN 50
 #define LOOK_THROUGH_CAVEAT                                                                            \
@@ -46,16 +46,16 @@ struct disclosed {
 };
 
 struct look_through_input {
-	const struct stake *stakes; /* open positions */
-	size_t n_stakes;
+	const struct open_position *open_positions; /* open positions */
+	size_t n_open_positions;
 	const struct disclosed *funds; /* ascending by fund, both levels */
 	size_t n_funds;
 	size_t shown; /* exposures at most: LOOK_THROUGH_SHOWN */
 };
 
 struct exposure_via {
-	const struct stake *fund; /* held directly */
-	struct money value;	  /* to the cent, > 0 */
+	const struct open_position *fund; /* held directly */
+	struct money value;		  /* to the cent, > 0 */
 };
 
 struct exposure {
@@ -69,14 +69,14 @@ struct exposure {
 };
 
 struct opened_fund {
-	const struct stake *stake;
+	const struct open_position *open_position;
 	struct day day;
 	int64_t coverage_e2; /* percent in hundredths; may exceed 100 */
 	bool by_pl;	     /* false: over what was disclosed */
 };
 
 struct unopened_fund {
-	const struct stake *stake;
+	const struct open_position *open_position;
 	const char *reason;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suitability.c: an investor's profile from the points of the answers (calculations.md 15). */
+/* suitability.c: an investor's profile from the points of the answers (doc/calculations.md 15). */
 #include "config.h"
 
 #include "calc/views/suitability.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suitability.h: an investor's profile from the points of the answers (calculations.md 15). */
+/* suitability.h: an investor's profile from the points of the answers (doc/calculations.md 15). */
 #ifndef LASTRO_CALC_VIEWS_SUITABILITY_H
 #define LASTRO_CALC_VIEWS_SUITABILITY_H
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 
 enum suitability_level { LEVEL_CONSERVATIVE, LEVEL_MODERATE, LEVEL_BOLD };
 extern const char *const suitability_levels[]; /* "Conservador" … */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xray.c: where a portfolio is concentrated (calculations.md 8).
+ * xray.c: where a portfolio is concentrated (doc/calculations.md 8).
  *
  * Limits are compared on the exact amounts (value x 100 against limit x base), so that 10.00 % is
  * not above 10 % and 10.004 % is, whatever is shown.
@@ -9,7 +9,7 @@
 
 #include "calc/views/xray.h"
 
-#include "calc/base/number_text.h"
+#include "calc/base/base.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -19,14 +19,6 @@
 
 #define NO_SECTOR "Sem classificação"
 #define FII_SECTOR "Fundos Imobiliários"
-
-enum {
-	LIMIT_POSITION = 10,
-	LIMIT_SECTOR = 25,
-	LIMIT_CLASS = 60,
-	LIMIT_INDEXER = 70,
-	LIMIT_FOREIGN = 30
-};
 
 /* ---- grouping ---- */
 
@@ -49,7 +41,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Exchange papers only; an ETF holds many sectors and has none. */
-static const char *sector_of(const struct stake *s)
+static const char *sector_of(const struct open_position *s)
 {
 	if (s->type == ASSET_FII)
 		return FII_SECTOR;
@@ -58,15 +50,15 @@ static const char *sector_of(const struct stake *s)
 	return s->type == ASSET_ETF ? NO_SECTOR : NULL;
 }
 
-static bool is_fixed_income(const struct stake *s)
+static bool is_fixed_income(const struct open_position *s)
 {
 	return s->type == ASSET_TESOURO || s->type == ASSET_RENDA_FIXA ||
 	       s->type == ASSET_DEBENTURE;
 }
 
-const char *xray_group(void *pool, enum xray_by by, const struct stake *s)
+const char *xray_group(void *pool, enum xray_by by, const struct open_position *s)
 {
-	if (!stake_counts(s))
+	if (!open_position_counts(s))
 		return NULL;
 	switch (by) {
 	case XRAY_BY_CLASS:
@@ -74,23 +66,26 @@ const char *xray_group(void *pool, enum xray_by by, const struct stake *s)
 	case XRAY_BY_SECTOR:
 		return sector_of(s);
 	case XRAY_BY_INDEXER:
-		return is_fixed_income(s) ? indexer_group_names[stake_indexer(pool, s)] : NULL;
+		return is_fixed_income(s) ? indexer_group_names[open_position_indexer(pool, s)]
+					  : NULL;
 	case XRAY_BY_CURRENCY:
 		break;
 	}
 	return currency_names[s->currency];
 }
 
-static struct xray_shares gather(void *pool, const struct stake *stakes, size_t n, enum xray_by by)
+static struct xray_shares gather(void *pool, const struct open_position *open_positions, size_t n,
+				 enum xray_by by)
 {
 	struct xray_shares out = { pool_array(pool, struct xray_share, n), 0 };
 	size_t merged = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const char *name = xray_group(pool, by, &stakes[i]);
+		const char *name = xray_group(pool, by, &open_positions[i]);
 
 		if (name)
-			out.items[out.n++] = (struct xray_share){ name, stakes[i].value, 0 };
+			out.items[out.n++] =
+				(struct xray_share){ name, open_positions[i].value, 0 };
 	}
 	if (out.n == 0)
 		return out;
@@ -143,10 +138,10 @@ static void round_each(struct xray_shares *s, struct money base)
 
 /* ---- largest positions ---- */
 
-static int by_stake_value(const void *a, const void *b)
+static int by_open_position_value(const void *a, const void *b)
 {
-	const struct stake *x = *(const struct stake *const *)a;
-	const struct stake *y = *(const struct stake *const *)b;
+	const struct open_position *x = *(const struct open_position *const *)a;
+	const struct open_position *y = *(const struct open_position *const *)b;
 	int order;
 
 	if (x->value.e8 != y->value.e8)
@@ -155,16 +150,16 @@ static int by_stake_value(const void *a, const void *b)
 	return order ? order : (int)x->type - (int)y->type;
 }
 
-static void rank(void *pool, const struct stake *stakes, size_t n, struct xray *x)
+static void rank(void *pool, const struct open_position *open_positions, size_t n, struct xray *x)
 {
-	const struct stake **list = pool_array(pool, const struct stake *, n);
+	const struct open_position **list = pool_array(pool, const struct open_position *, n);
 	size_t counted = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (stake_counts(&stakes[i]))
-			list[counted++] = &stakes[i];
+		if (open_position_counts(&open_positions[i]))
+			list[counted++] = &open_positions[i];
 	if (counted)
-		qsort(list, counted, sizeof(*list), by_stake_value);
+		qsort(list, counted, sizeof(*list), by_open_position_value);
 	for (; x->n_top < counted && x->n_top < XRAY_TOP; x->n_top++)
 		x->top[x->n_top] =
 			(struct xray_position){ list[x->n_top],
@@ -173,10 +168,81 @@ static void rank(void *pool, const struct stake *stakes, size_t n, struct xray *
 
 /* ---- flags ---- */
 
-static bool above(struct money part, struct money base, int limit)
+static struct xray_shares no_parts(void *pool, size_t n)
 {
-	return part.e8 * 100 > base.e8 * limit;
+	return (struct xray_shares){ pool_array(pool, struct xray_share, n), 0 };
 }
+
+/* Fewer than ten positions can be above a tenth: all of them are among the largest ten. */
+static struct xray_shares positions(void *pool, const struct xray *x)
+{
+	struct xray_shares out = no_parts(pool, x->n_top);
+
+	for (size_t i = 0; i < x->n_top; i++)
+		out.items[out.n++] = (struct xray_share){ x->top[i].open_position->symbol,
+							  x->top[i].open_position->value, 0 };
+	return out;
+}
+
+static struct xray_shares sectors(void *pool, const struct xray *x)
+{
+	struct xray_shares out = no_parts(pool, x->by_sector.n);
+
+	for (size_t i = 0; i < x->by_sector.n; i++)
+		if (!str_eq(x->by_sector.items[i].name, NO_SECTOR))
+			out.items[out.n++] = x->by_sector.items[i];
+	return out;
+}
+
+static struct xray_shares titled(void *pool, const struct xray_shares *from,
+				 const char *const *names, const char *const *titles)
+{
+	struct xray_shares out = no_parts(pool, from->n);
+
+	for (size_t i = 0; i < from->n; i++) {
+		out.items[out.n] = from->items[i];
+		out.items[out.n++].name = titles[enum_find(names, from->items[i].name)];
+	}
+	return out;
+}
+
+static struct xray_shares classes(void *pool, const struct xray *x)
+{
+	return titled(pool, &x->by_class, asset_type_names, asset_type_titles);
+}
+
+static struct xray_shares indexers(void *pool, const struct xray *x)
+{
+	return titled(pool, &x->by_indexer, indexer_group_names, indexer_group_titles);
+}
+
+static struct xray_shares foreign(void *pool, const struct xray *x)
+{
+	struct xray_shares out = no_parts(pool, 1);
+
+	out.items[out.n++] = (struct xray_share){ .name = "Ativos em moeda estrangeira" };
+	for (size_t i = 0; i < x->by_currency.n; i++)
+		if (!str_eq(x->by_currency.items[i].name, currency_names[CURRENCY_BRL]))
+			out.items[0].value.e8 += x->by_currency.items[i].value.e8;
+	return out;
+}
+
+/*
+ * One row a flag, in the order of the answer: "{opening}{name} {verb} {p}% {of} (limite de atenção:
+ * {limit}%)." for each part above the limit.
+ */
+static const struct flag {
+	int limit; /* percent of the base */
+	const char *opening, *verb, *of;
+	bool of_fixed_income; /* the base: fixed income alone, else the portfolio */
+	struct xray_shares (*parts)(void *pool, const struct xray *x);
+} flags[] = {
+	{ 10, "", "representa", "da carteira", false, positions },
+	{ 25, "O setor ", "representa", "da carteira", false, sectors },
+	{ 60, "A classe ", "representa", "da carteira", false, classes },
+	{ 70, "O indexador ", "representa", "da renda fixa", true, indexers },
+	{ 30, "", "representam", "da carteira", false, foreign },
+};
 
 static const char *tenths(void *pool, struct money part, struct money base)
 {
@@ -186,105 +252,49 @@ static const char *tenths(void *pool, struct money part, struct money base)
 	return percent_text(pool, (struct percent){ e1 * (E8 / 10) }, 1);
 }
 
-static void flag(struct xray *x, const char *sentence)
+static void raise_flag(void *pool, struct xray *x, const struct flag *f,
+		       const struct xray_shares *parts)
 {
-	x->flags[x->n_flags++] = sentence;
-}
+	struct money base = f->of_fixed_income ? x->rf_total : x->patrimonio;
 
-/* Fewer than ten positions can be above a tenth: all of them are among the largest ten. */
-static void flag_positions(void *pool, struct xray *x)
-{
-	for (size_t i = 0; i < x->n_top; i++) {
-		const struct stake *s = x->top[i].stake;
+	for (size_t i = 0; i < parts->n; i++) {
+		const struct xray_share *part = &parts->items[i];
 
-		if (above(s->value, x->patrimonio, LIMIT_POSITION))
-			flag(x, pool_printf(pool,
-					    "%s representa %s%% da carteira (limite de atenção: "
-					    "10%%).",
-					    s->symbol, tenths(pool, s->value, x->patrimonio)));
+		if (part->value.e8 * 100 > base.e8 * f->limit)
+			x->flags[x->n_flags++] =
+				pool_printf(pool, "%s%s %s %s%% %s (limite de atenção: %d%%).",
+					    f->opening, part->name, f->verb,
+					    tenths(pool, part->value, base), f->of, f->limit);
 	}
-}
-
-static void flag_sectors(void *pool, struct xray *x)
-{
-	for (size_t i = 0; i < x->by_sector.n; i++) {
-		const struct xray_share *s = &x->by_sector.items[i];
-
-		if (!str_eq(s->name, NO_SECTOR) && above(s->value, x->patrimonio, LIMIT_SECTOR))
-			flag(x, pool_printf(pool,
-					    "O setor %s representa %s%% da carteira (limite de "
-					    "atenção: 25%%).",
-					    s->name, tenths(pool, s->value, x->patrimonio)));
-	}
-}
-
-static void flag_classes(void *pool, struct xray *x)
-{
-	for (size_t i = 0; i < x->by_class.n; i++) {
-		const struct xray_share *s = &x->by_class.items[i];
-
-		if (above(s->value, x->patrimonio, LIMIT_CLASS))
-			flag(x, pool_printf(pool,
-					    "A classe %s representa %s%% da carteira (limite de "
-					    "atenção: 60%%).",
-					    asset_type_titles[enum_find(asset_type_names, s->name)],
-					    tenths(pool, s->value, x->patrimonio)));
-	}
-}
-
-static void flag_indexers(void *pool, struct xray *x)
-{
-	for (size_t i = 0; i < x->by_indexer.n; i++) {
-		const struct xray_share *s = &x->by_indexer.items[i];
-
-		if (above(s->value, x->rf_total, LIMIT_INDEXER))
-			flag(x,
-			     pool_printf(
-				     pool,
-				     "O indexador %s representa %s%% da renda fixa (limite de "
-				     "atenção: 70%%).",
-				     indexer_group_titles[enum_find(indexer_group_names, s->name)],
-				     tenths(pool, s->value, x->rf_total)));
-	}
-}
-
-static void flag_currency(void *pool, struct xray *x)
-{
-	struct money foreign = { 0 };
-
-	for (size_t i = 0; i < x->by_currency.n; i++)
-		if (!str_eq(x->by_currency.items[i].name, currency_names[CURRENCY_BRL]))
-			foreign.e8 += x->by_currency.items[i].value.e8;
-	if (above(foreign, x->patrimonio, LIMIT_FOREIGN))
-		flag(x, pool_printf(pool,
-				    "Ativos em moeda estrangeira representam %s%% da carteira "
-				    "(limite de atenção: 30%%).",
-				    tenths(pool, foreign, x->patrimonio)));
 }
 
 static void find_flags(void *pool, struct xray *x)
 {
-	x->flags = pool_array(pool, const char *,
-			      x->n_top + x->by_sector.n + x->by_class.n + x->by_indexer.n + 1);
-	flag_positions(pool, x);
-	flag_sectors(pool, x);
-	flag_classes(pool, x);
-	flag_indexers(pool, x);
-	flag_currency(pool, x);
+	struct xray_shares parts[ARRAY_SIZE(flags)];
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++) {
+		parts[i] = flags[i].parts(pool, x);
+		n += parts[i].n;
+	}
+	x->flags = pool_array(pool, const char *, n);
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
+		raise_flag(pool, x, &flags[i], &parts[i]);
 }
 
-enum calc_err xray_compute(void *pool, const struct stake *stakes, size_t n, struct xray *out)
+enum calc_err xray_compute(void *pool, const struct open_position *open_positions, size_t n,
+			   struct xray *out)
 {
 	struct xray x = { 0 };
 	bool range = false;
 
-	x.patrimonio = stakes_value(stakes, n, &x.considered, &x.ignored, &range);
+	x.patrimonio = open_positions_value(open_positions, n, &x.considered, &x.ignored, &range);
 	if (range || x.patrimonio.e8 > SUM_MAX)
 		return CALC_RANGE;
-	x.by_class = gather(pool, stakes, n, XRAY_BY_CLASS);
-	x.by_sector = gather(pool, stakes, n, XRAY_BY_SECTOR);
-	x.by_indexer = gather(pool, stakes, n, XRAY_BY_INDEXER);
-	x.by_currency = gather(pool, stakes, n, XRAY_BY_CURRENCY);
+	x.by_class = gather(pool, open_positions, n, XRAY_BY_CLASS);
+	x.by_sector = gather(pool, open_positions, n, XRAY_BY_SECTOR);
+	x.by_indexer = gather(pool, open_positions, n, XRAY_BY_INDEXER);
+	x.by_currency = gather(pool, open_positions, n, XRAY_BY_CURRENCY);
 	for (size_t i = 0; i < x.by_indexer.n; i++)
 		x.rf_total.e8 += x.by_indexer.items[i].value.e8;
 	if (x.considered) {
@@ -294,7 +304,7 @@ enum calc_err xray_compute(void *pool, const struct stake *stakes, size_t n, str
 	}
 	if (x.by_indexer.n)
 		share_out(pool, &x.by_indexer, x.rf_total);
-	rank(pool, stakes, n, &x);
+	rank(pool, open_positions, n, &x);
 	find_flags(pool, &x);
 	*out = x;
 	return CALC_OK;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xray.h: where a portfolio is concentrated (calculations.md 8). */
+/* xray.h: where a portfolio is concentrated (doc/calculations.md 8). */
 #ifndef LASTRO_CALC_VIEWS_XRAY_H
 #define LASTRO_CALC_VIEWS_XRAY_H
 
-#include "calc/views/stake.h"
+#include "calc/views/open_position.h"
 
 #define XRAY_TOP 10
 
@@ -19,7 +19,7 @@ struct xray_shares { /* largest first, ties by name */
 };
 
 struct xray_position {
-	const struct stake *stake;
+	const struct open_position *open_position;
 	int64_t pct_e2;
 };
 
@@ -40,15 +40,15 @@ struct xray {
 enum xray_by { XRAY_BY_CLASS, XRAY_BY_SECTOR, XRAY_BY_INDEXER, XRAY_BY_CURRENCY };
 
 /* xray_group() - the name under which a position counts; NULL where it does not. */
-const char *xray_group(void *pool, enum xray_by by, const struct stake *s);
+const char *xray_group(void *pool, enum xray_by by, const struct open_position *s);
 
 /*
  * xray_compute() - group and rank open positions.
- * @out: filled on CALC_OK, untouched otherwise; points into @stakes and @pool
+ * @out: filled on CALC_OK, untouched otherwise; points into @open positions and @pool
  *
  * CALC_RANGE when the sum leaves the grid.
  */
-enum calc_err xray_compute(void *pool, const struct stake *stakes, size_t n,
+enum calc_err xray_compute(void *pool, const struct open_position *open_positions, size_t n,
 			   struct xray *out) MUST_CHECK;
 
 #endif

@@ -49,7 +49,7 @@ sub number { return Math::BigFloat->new("$_[0]") }
 sub plain { my ($n) = @_; my $s = $n->bstr; $s =~ s/(\.\d*?)0+$/$1/; $s =~ s/\.$//; return $s }
 sub cents { my ($n) = @_; skip('an amount finer than a cent') unless number($n * 100)->is_int; return plain(number($n)) }
 
-# A decimal ratio as [n, d] (calculations.md 1.5).
+# A decimal ratio as [n, d] (doc/calculations.md 1.5).
 sub fraction {
 	my ($text) = @_;
 	my ($whole, $places) = "$text" =~ /^(\d+)(?:\.(\d+?))?0*$/ or skip("the ratio $text");

@@ -169,7 +169,7 @@ sub total {
 
 sub days { my ($y, $m, $d) = split /-/, $_[0]; return timegm(0, 0, 0, $d, $m - 1, $y) / 86400 }
 
-# The rate as calculations.md 6.1 defines it: one change of sign over 401 points, bisected.
+# The rate as doc/calculations.md 6.1 defines it: one change of sign over 401 points, bisected.
 sub root {
 	my (@flows) = @_;	# [date, number]
 	my $first = days($flows[0][0]);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sheet.h: a spreadsheet as text, whatever container it came in.
+ *
+ * The readers (src/sheet) make it, calc/import reads it.  Wholly empty rows are left out; a
+ * number keeps the characters of the file, a serial date is written as DD/MM/YYYY.
+ */
+#ifndef LASTRO_CALC_BASE_SHEET_H
+#define LASTRO_CALC_BASE_SHEET_H
+
+#include <stddef.h>
+
+struct sheet {
+	const char *const *const *rows; /* rows[r][c], valid UTF-8; NULL = empty cell */
+	const size_t *n_cells;		/* per row */
+	size_t n_rows;
+};
+
+#endif

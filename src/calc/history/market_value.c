@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * market_value.c: the value of a holding on every day (doc/calculations.md 3.1, 6.2, 7).
+ *
+ * One walk over the closes while something is held.  The days of the TWR take doubles; month ends
+ * are exact, by the same products and roundings as position_value().  A holding of several tickers,
+ * and ticker with contracted terms, are valued point by point instead.
+ */
+#include "config.h"
+
+#include "calc/history/grid.h"
+
+#include "calc/base/base.h"
+#include "calc/value/value.h"
+#include "core/pool.h"
+
+#include <stdlib.h>
+
+#define SAME_EVENT_DAYS 15 /* a row this near to a reference event tells of the same split (16) */
+
+/* ---- the market of a ticker ---- */
+
+static bool is_told(const struct reference_event *events, size_t n, struct day day)
+{
+	for (size_t i = 0; i < n; i++)
+		if (events[i].kind == EVENT_SPLIT &&
+		    abs(events[i].ex_day.n - day.n) <= SAME_EVENT_DAYS)
+			return true;
+	return false;
+}
+
+/* Reference events and, among them, the ledger's own splits that they do not tell of. */
+static void merge_events(const struct grid *g, const struct held *held, size_t ticker,
+			 struct quoted *q)
+{
+	const struct derived_holding *h = held->h;
+	struct reference_event *all =
+		pool_array(g->pool, struct reference_event, q->n_events + h->n_splits);
+	size_t n = 0;
+	size_t k = 0;
+
+	for (size_t i = 0; i < h->n_splits; i++) {
+		const struct own_split *s = &h->splits[i];
+
+		if (s->ticker != ticker || is_told(q->events, q->n_events, s->day))
+			continue;
+		while (k < q->n_events && !day_before(s->day, q->events[k].ex_day))
+			all[n++] = q->events[k++];
+		all[n++] = (struct reference_event){ .ex_day = s->day,
+						     .kind = EVENT_SPLIT,
+						     .ratio = s->ratio };
+	}
+	while (k < q->n_events)
+		all[n++] = q->events[k++];
+	q->events = all;
+	q->n_events = n;
+}
+
+struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_t ticker)
+{
+	const struct derived_holding *h = held->h;
+	const struct market *m = held->source->market;
+	bool last = ticker + 1 == h->n_tickers;
+	struct quoted q = { .market = NULL };
+
+	if (h->head->quoted_as)
+		q.market = market_find(m, h->head->quoted_as, h->head->type);
+	if (!q.market || !q.market->has_last)
+		q.market = market_of(m, h->tickers[ticker].symbol,
+				     last ? h->current_type : h->head->type, h->n_tickers > 1);
+	q.limit = value_age_limit(q.market ? q.market->type : h->head->type);
+	if (q.market && !h->head->decline_events) {
+		q.events = q.market->events;
+		q.n_events = q.market->n_events;
+	}
+	if (h->n_splits)
+		merge_events(g, held, ticker, &q);
+	return q;
+}
+
+/* A price of @from in shares of @day. */
+static struct price in_shares_of(const struct quoted *q, struct price p, struct day from,
+				 struct day day, bool *range)
+{
+	for (size_t i = 0; i < q->n_events; i++) {
+		const struct reference_event *e = &q->events[i];
+
+		if (day_before(day, e->ex_day))
+			break;
+		if (day_before(from, e->ex_day) && e->ratio.n > 0)
+			p.e12 = dec_mul_div_half_away(p.e12, e->ratio.d, e->ratio.n, range);
+	}
+	return p;
+}
+
+static bool is_expired(const struct quoted *q, struct day day)
+{
+	return q->market && q->market->type == ASSET_OPTION && q->market->expires &&
+	       day_before(q->market->expiry, day);
+}
+
+bool quoted_price(const struct quoted *q, struct day day, struct price *out, bool *range)
+{
+	struct close c;
+
+	if (is_expired(q, day)) {
+		*out = (struct price){ 0 };
+		return true;
+	}
+	if (!q->market || !close_at(&q->market->closes, day, &c) || day.n - c.day.n > q->limit)
+		return false;
+	*out = in_shares_of(q, c.price, c.day, day, range);
+	return true;
+}
+
+/* ---- one ticker: a walk over its closes ---- */
+
+struct walk {
+	struct grid *g;
+	const struct held *held;
+	struct quoted q;
+	struct close_cursor c;
+	double *brl, *usd, *usd_cost;
+	double was, usd_was, usd_cost_was;
+	size_t month; /* the next month end */
+};
+
+/* From @day on its value is this. */
+static void add_change(struct walk *w, int32_t day, double brl, double usd, double usd_cost)
+{
+	size_t at = (size_t)(day - w->g->first.n);
+
+	w->brl[at] += brl - w->was;
+	w->was = brl;
+	if (!w->held->foreign)
+		return;
+	w->usd[at] += usd - w->usd_was;
+	w->usd_cost[at] += usd_cost - w->usd_cost_was;
+	w->usd_was = usd;
+	w->usd_cost_was = usd_cost;
+}
+
+static struct money cost_of(const struct fold_step *s)
+{
+	return s->cost_known ? s->cost : (struct money){ 0 };
+}
+
+/* Quantity times close on their own grids when that fits a register, which it nearly always does. */
+static struct money gross_of(struct qty q, const struct close_year *y, size_t i, bool *range)
+{
+	static const int64_t scale[] = { 1,	 10,	  100,	    1000,     10000,
+					 100000, 1000000, 10000000, 100000000 };
+	int64_t v;
+
+	if (y->places >= (int)ARRAY_SIZE(scale) || __builtin_mul_overflow(q.e8, y->closes[i], &v) ||
+	    v < 0 || v > INT64_MAX - scale[8])
+		return money_gross(q, close_price(y, i), range);
+	return (struct money){ (v + scale[y->places] / 2) / scale[y->places] };
+}
+
+/* At the month end @m, held at market; false when the dollar had no rate. */
+static bool month_market_value(struct walk *w, size_t m, const struct fold_step *s,
+			       struct money *out)
+{
+	struct grid *g = w->g;
+	struct day end = { g->month_end[m] };
+	const struct close_year *y;
+
+	if (is_expired(&w->q, end)) {
+		*out = (struct money){ 0 };
+		return true;
+	}
+	y = close_cursor_year(&w->c);
+	if (w->q.n_events)
+		*out = money_gross(s->qty,
+				   in_shares_of(&w->q, close_price(y, w->c.i),
+						(struct day){ w->c.day }, end, &g->range),
+				   &g->range);
+	else
+		*out = gross_of(s->qty, y, w->c.i, &g->range);
+	if (!w->held->foreign)
+		return true;
+	if (!g->rate_known[m])
+		return false;
+	*out = money_times_rate(*out, g->rate[m].price, &g->range);
+	return true;
+}
+
+/* Month ends before @until, all of one price. */
+static void close_months(struct walk *w, int32_t until, const struct fold_step *s, bool market)
+{
+	struct grid *g = w->g;
+
+	for (; g->month_end[w->month] < until; w->month++) {
+		struct money market_value;
+
+		if (!market || !month_market_value(w, w->month, s, &market_value))
+			market_value = cost_of(s);
+		g->market_value[w->month] =
+			money_add(g->market_value[w->month], market_value, &g->range);
+	}
+}
+
+/* What splits since the close divide its price by; lowers @next to the day of the next one. */
+static double split_since(const struct walk *w, int32_t day, int32_t *next)
+{
+	double divisor = 1;
+
+	for (size_t i = 0; i < w->q.n_events; i++) {
+		const struct reference_event *e = &w->q.events[i];
+
+		if (e->ex_day.n > day) {
+			if (e->ex_day.n < *next)
+				*next = e->ex_day.n;
+			break;
+		}
+		if (e->ex_day.n > w->c.day && e->ratio.n > 0)
+			divisor *= (double)e->ratio.n / (double)e->ratio.d;
+	}
+	return divisor;
+}
+
+static double grid_unit(const struct close_year *y)
+{
+	static const double unit[] = { 1,    1e-1, 1e-2, 1e-3,	1e-4,  1e-5, 1e-6,
+				       1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12 };
+
+	return unit[y->places];
+}
+
+static double unit_market_value(const struct walk *w)
+{
+	const struct close_year *y = close_cursor_year(&w->c);
+
+	return (double)y->closes[w->c.i] * grid_unit(y);
+}
+
+/*
+ * The closes behind the current one while each comes in time and nothing else happens: before
+ * @until, not beyond a month end.  The current close has been put already.
+ */
+static void run_closes(struct walk *w, double qty, int32_t until)
+{
+	const struct close_year *y = close_cursor_year(&w->c);
+	double *at = w->brl - w->g->first.n;
+	int32_t end = w->g->month_end[w->month];
+	double unit = qty * grid_unit(y);
+	int32_t day = w->c.day;
+	double was = w->was;
+	size_t i = w->c.i + 1;
+
+	if (until <= end)
+		end = until - 1;
+	for (; i < y->n; i++) {
+		int32_t next = close_day(y, i);
+		double market_value = unit * (double)y->closes[i];
+
+		if (next > end || next - day > w->q.limit)
+			break;
+		at[next] += market_value - was;
+		was = market_value;
+		day = next;
+	}
+	w->was = was;
+	if (day != w->c.day)
+		close_cursor_to(&w->c, (struct day){ day });
+}
+
+/* From @day to @until at most one price; returns the day it went to. */
+static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day, int32_t until)
+{
+	double qty = (double)s->qty.e8 / 1e8;
+	double cost = money_double(cost_of(s));
+	int32_t split = INT32_MAX;
+	double market_value;
+
+	if (is_expired(&w->q, (struct day){ day })) {
+		add_change(w, day, 0, 0, 0);
+		close_months(w, until, s, true);
+		return until;
+	}
+	if (w->c.next < until)
+		until = w->c.next;
+	if (!w->c.has || day - w->c.day > w->q.limit) {
+		add_change(w, day, cost, 0, 0);
+		close_months(w, until, s, false);
+		return until;
+	}
+	if (w->c.day + w->q.limit + 1 < until)
+		until = w->c.day + w->q.limit + 1;
+	market_value = qty * unit_market_value(w) / split_since(w, day, &split);
+	if (split < until)
+		until = split;
+	if (w->held->foreign)
+		add_change(w, day, 0, market_value, cost);
+	else
+		add_change(w, day, market_value, 0, 0);
+	close_months(w, until, s, true);
+	return until;
+}
+
+/* Where an option stops having a price, or @until. */
+static int32_t until_expiry(const struct walk *w, int32_t day, int32_t until)
+{
+	const struct market_symbol *m = w->q.market;
+
+	if (m && m->type == ASSET_OPTION && m->expires && m->expiry.n >= day && m->expiry.n < until)
+		return m->expiry.n + 1;
+	return until;
+}
+
+/* A step of the ledger: so much held from @day to the day before @until. */
+static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t until)
+{
+	double qty = (double)s->qty.e8 / 1e8;
+
+	if (qty_is_zero(s->qty)) {
+		add_change(w, day, 0, 0, 0);
+		while (w->g->month_end[w->month] < until)
+			w->month++;
+		return;
+	}
+	close_cursor_to(&w->c, (struct day){ day });
+	while (day < until) {
+		int32_t limit = until_expiry(w, day, until);
+
+		day = hold_price(w, s, day, limit);
+		close_cursor_to(&w->c, (struct day){ day });
+		if (w->held->foreign || day >= limit || w->c.day != day || !w->c.has)
+			continue;
+		(void)split_since(w, day, &limit);
+		add_change(w, day, qty * unit_market_value(w), 0, 0);
+		run_closes(w, qty, limit);
+		day = w->c.day;
+	}
+}
+
+static void walk_ticker(struct grid *g, const struct held *held)
+{
+	static const struct close_series none;
+	const struct derived_holding *h = held->h;
+	struct walk w = { .g = g, .held = held, .q = quoted_ticker(g, held, 0) };
+	size_t i = 0;
+
+	w.brl = held->counted ? g->brl : g->nowhere;
+	w.usd = held->counted ? g->usd : g->nowhere;
+	w.usd_cost = held->counted ? g->usd_cost : g->nowhere;
+	close_cursor_open(&w.c, w.q.market ? &w.q.market->closes : &none);
+	while (i + 1 < h->n_steps && !day_before(g->first, h->steps[i + 1].day))
+		i++; /* of what happened before the first flow only the outcome */
+	for (; i < h->n_steps; i++) {
+		int32_t day = h->steps[i].day.n;
+		int32_t until = i + 1 < h->n_steps ? h->steps[i + 1].day.n : g->as_of.n;
+
+		if (day < g->first.n)
+			day = g->first.n;
+		if (until > g->as_of.n)
+			until = g->as_of.n;
+		if (day >= until)
+			continue;
+		while (g->month_end[w.month] < day)
+			w.month++;
+		hold(&w, &h->steps[i], day, until);
+	}
+}
+
+/* ---- several tickers, or terms: point by point ---- */
+
+struct lineage_walk {
+	struct quoted *quoted;		      /* a ticker each */
+	size_t step;			      /* how many lie behind */
+	const struct accrual_result *accrued; /* at each point; NULL without terms */
+	size_t at;			      /* the point in hand */
+};
+
+static bool ticker_worth(const struct held *held, const struct quoted *q, struct qty qty,
+			 struct day day, struct money *sum, bool *range)
+{
+	struct close rate;
+	struct money market_value;
+	struct price price;
+
+	if (qty_is_zero(qty))
+		return true;
+	if (!quoted_price(q, day, &price, range))
+		return false;
+	market_value = money_gross(qty, price, range);
+	if (held->foreign) {
+		if (!fx_ptax(&held->source->market->usd, day, &rate))
+			return false;
+		market_value = money_times_rate(market_value, rate.price, range);
+	}
+	*sum = money_add(*sum, market_value, range);
+	return true;
+}
+
+/* What the lots come to at the contracted rate, when they are what is held. */
+static bool accrued_value(const struct lineage_walk *w, struct qty held, struct money *out)
+{
+	const struct accrual_result *r = w->accrued ? &w->accrued[w->at] : NULL;
+
+	if (!r || r->reason || r->qty.e8 != held.e8)
+		return false;
+	*out = r->value;
+	return true;
+}
+
+static struct qty ticker_qty(const struct held *held, size_t ticker, const struct fold_step *now,
+			     struct day day)
+{
+	const struct derived_ticker *p = &held->h->tickers[ticker];
+
+	if (held->h->n_tickers == 1)
+		return now->qty;
+	return day_before(day, p->until) ? qty_steps_at(&p->held, day) : (struct qty){ 0 };
+}
+
+/* The holding at the end of a day; all of it at cost when one ticker has no price. */
+static struct money lineage_worth(struct grid *g, const struct held *held, struct lineage_walk *w,
+				  struct day day)
+{
+	const struct derived_holding *h = held->h;
+	const struct fold_step *now;
+	struct money sum = { 0 };
+
+	while (w->step < h->n_steps && !day_before(day, h->steps[w->step].day))
+		w->step++;
+	if (!w->step)
+		return sum;
+	now = &h->steps[w->step - 1];
+	for (size_t i = 0; i < h->n_tickers; i++) {
+		if (ticker_worth(held, &w->quoted[i], ticker_qty(held, i, now, day), day, &sum,
+				 &g->range))
+			continue;
+		return accrued_value(w, now->qty, &sum) ? sum : cost_of(now);
+	}
+	return sum;
+}
+
+/* The lots at every point; days and bank calendar are shared by all that accrues. */
+static const struct accrual_result *accrue(struct grid *g, const struct held *held)
+{
+	struct accrual_result *out;
+
+	if (!g->accruer) {
+		g->point_days = pool_array(g->pool, struct day, g->days);
+		for (size_t at = 0; at < g->days; at++)
+			if (g->point[at])
+				g->point_days[g->n_points++] = day_plus(g->first, (int)at);
+		g->accruer = accruer_new(g->pool, held->source->market->rates, g->as_of);
+	}
+	out = pool_array(g->pool, struct accrual_result, g->n_points);
+	accrual_curve(g->accruer, held->h->head->terms, &held->h->lots, g->point_days, g->n_points,
+		      out);
+	return out;
+}
+
+static void walk_lineage(struct grid *g, const struct held *held)
+{
+	const struct derived_holding *h = held->h;
+	struct lineage_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_tickers) };
+	double *brl = held->counted ? g->brl : g->nowhere;
+	double was = 0;
+	size_t month = 0;
+
+	for (size_t i = 0; i < h->n_tickers; i++)
+		w.quoted[i] = quoted_ticker(g, held, i);
+	if (h->head->terms && !held->foreign)
+		w.accrued = accrue(g, held);
+	for (size_t at = 0; at + 1 < g->days; at++) {
+		struct day day = day_plus(g->first, (int)at);
+		struct money market_value;
+
+		if (!g->point[at])
+			continue;
+		market_value = lineage_worth(g, held, &w, day);
+		brl[at] += money_double(market_value) - was;
+		was = money_double(market_value);
+		w.at++;
+		if (g->month_end[month] != day.n)
+			continue;
+		g->market_value[month] = money_add(g->market_value[month], market_value, &g->range);
+		month++;
+	}
+}
+
+struct money grid_market_value(struct grid *g, const struct held *held, struct accruer *accruer,
+			       struct day day)
+{
+	const struct derived_holding *h = held->h;
+	struct lineage_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_tickers) };
+	struct accrual_result accrued;
+
+	for (size_t i = 0; i < h->n_tickers; i++)
+		w.quoted[i] = quoted_ticker(g, held, i);
+	if (h->head->terms && !held->foreign) {
+		accrual_value(accruer, h->head->terms, &h->lots, day, &accrued);
+		w.accrued = &accrued;
+	}
+	return lineage_worth(g, held, &w, day);
+}
+
+void grid_market_values(struct grid *g, const struct held *held)
+{
+	if (!held->h->n_steps)
+		return;
+	if (held->h->n_tickers > 1 || held->h->head->terms)
+		walk_lineage(g, held);
+	else
+		walk_ticker(g, held);
+}

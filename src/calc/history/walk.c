@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * walk.c: the prefix of a history, read from a grid of days (doc/calculations.md 6.2, 6.4, 7).
+ *
+ * Every source puts its flows and what it held on one grid, so that several portfolios are one
+ * without a point of one being missing in another.  The last day is not walked to: it is what the
+ * portfolios are marked at.
+ */
+#include "config.h"
+
+#include "calc/history/walk.h"
+
+#include "calc/base/base.h"
+#include "calc/history/grid.h"
+#include "core/pool.h"
+
+/* ---- the grid ---- */
+
+static bool first_flow(const struct history_source *sources, size_t n, struct day *first)
+{
+	bool any = false;
+	struct day day;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < sources[i].derived->n; k++)
+			if (grid_first_flow(&sources[i].derived->holdings[k], &day) &&
+			    (!any || day_before(day, *first))) {
+				*first = day;
+				any = true;
+			}
+	return any;
+}
+
+static void lay_months(struct grid *g, const struct fx_series *usd)
+{
+	size_t n;
+
+	g->first_month = day_month(day_plus(g->first, 1));
+	g->n_months = (size_t)(day_month(g->as_of).n - g->first_month.n) + 1;
+	n = g->n_months;
+	g->month_end = pool_array(g->pool, int32_t, n);
+	g->market_value = pool_array(g->pool, struct money, n);
+	g->contributed = pool_array(g->pool, struct money, n);
+	g->rate = pool_array(g->pool, struct close, n);
+	g->rate_known = pool_array(g->pool, bool, n);
+	for (size_t i = 0; i + 1 < n; i++) {
+		struct day end = month_last((struct month){ g->first_month.n + (int)i });
+
+		g->month_end[i] = end.n;
+		g->point[grid_at(g, end)] = POINT_TWR;
+		if (g->foreign)
+			g->rate_known[i] = fx_ptax(usd, end, &g->rate[i]);
+	}
+	g->month_end[n - 1] = INT32_MAX;
+	g->point[g->days - 1] = POINT_TWR;
+}
+
+static void lay(void *pool, const struct history_source *sources, size_t n, struct day first,
+		struct day as_of, struct grid *g)
+{
+	*g = (struct grid){ .pool = pool, .first = day_plus(first, -1), .as_of = as_of };
+	g->days = (size_t)(as_of.n - g->first.n) + 1;
+	g->point = pool_array(pool, unsigned char, g->days);
+	g->buys = pool_array(pool, double, 7 * g->days);
+	g->sells = g->buys + g->days;
+	g->income = g->sells + g->days;
+	g->brl = g->income + g->days;
+	g->usd = g->brl + g->days;
+	g->usd_cost = g->usd + g->days;
+	g->nowhere = g->usd_cost + g->days;
+	for (size_t i = 0; i < n; i++)
+		g->foreign |= sources[i].derived->foreign;
+	lay_months(g, &sources[0].market->usd);
+}
+
+/* ---- what was held on it ---- */
+
+/* One source; returns how many of its holdings are in the TWR. */
+static size_t put_source(struct grid *g, const struct history_source *source, struct held *held)
+{
+	size_t counted = 0;
+
+	for (size_t i = 0; i < source->derived->n; i++) {
+		const struct derived_holding *h = &source->derived->holdings[i];
+
+		held[i] = (struct held){
+			.source = source,
+			.h = h,
+			.foreign = h->head->currency != CURRENCY_BRL,
+		};
+		grid_flows(g, &held[i]);
+		counted += held[i].counted;
+	}
+	return counted;
+}
+
+/* ---- off it ---- */
+
+/* The official rate of each day, walked forward; 0 without one. */
+static double rate_of(const struct fx_series *usd, size_t *next, struct day day)
+{
+	while (*next < usd->n && !day_before(day, usd->rates[*next].day))
+		++*next;
+	if (!*next || day.n - usd->rates[*next - 1].day.n > PTAX_DAYS)
+		return 0;
+	return price_double(usd->rates[*next - 1].price);
+}
+
+/* What was held and moved, summed up day by day. */
+struct reading {
+	const struct grid *g;
+	const struct fx_series *usd;
+	size_t next_rate;
+	double brl, dollars, dollars_cost;
+};
+
+static struct twr_point point_at(struct reading *r, size_t at)
+{
+	const struct grid *g = r->g;
+	struct twr_point p = {
+		.day = day_plus(g->first, (int)at),
+		.equity = r->brl,
+		.buys = g->buys[at],
+		.sells = g->sells[at],
+		.income = g->income[at],
+	};
+
+	if (g->foreign) {
+		double rate = rate_of(r->usd, &r->next_rate, p.day);
+
+		p.equity += rate > 0 ? r->dollars * rate : r->dollars_cost;
+	}
+	/* What the sums of many prices leave behind of nothing. */
+	if (p.equity < 1e-6)
+		p.equity = 0;
+	return p;
+}
+
+/* ---- spans ---- */
+
+/* The same day so many months back; the month's last where it has no such day. */
+static struct day months_back(struct day day, int months)
+{
+	struct day last = month_last((struct month){ day_month(day).n - months });
+	struct day same =
+		day_plus(month_first(day_month(last)), day.n - month_first(day_month(day)).n);
+
+	return day_before(last, same) ? last : same;
+}
+
+static void lay_spans(struct grid *g, struct history_prefix *out)
+{
+	struct month month = day_month(g->as_of);
+	struct month january = { month.n - month.n % 12 };
+	const struct day from[SPANS] = {
+		[SPAN_MONTH] = day_plus(month_first(month), -1),
+		[SPAN_YTD] = day_plus(month_first(january), -1),
+		[SPAN_M12] = months_back(g->as_of, 12),
+		[SPAN_M24] = months_back(g->as_of, 24),
+		[SPAN_M36] = months_back(g->as_of, 36),
+		[SPAN_START] = g->first,
+	};
+
+	for (int k = 0; k < SPANS; k++) {
+		struct prefix_span *span = &out->spans[k];
+		bool before = day_before(from[k], g->first);
+		size_t at;
+
+		/* A month or year in which all began is told from there; 12 months are 12 months. */
+		span->reached = !before || k == SPAN_MONTH || k == SPAN_YTD;
+		span->from = before ? g->first : from[k];
+		at = grid_at(g, span->from);
+		if (g->point[at] == POINT_NONE)
+			g->point[at] = POINT_SPAN;
+	}
+}
+
+/* ---- the prefix ---- */
+
+void prefix_add(struct history_prefix *p, const struct twr_point *at)
+{
+	struct prefix_month *m = &p->months[day_month(at->day).n - p->first_month.n];
+	double factor;
+
+	for (int k = 0; k < SPANS; k++)
+		if (p->spans[k].begun)
+			(void)twr_add(&p->spans[k].chain, at, &factor);
+	if (!twr_add(&p->chain, at, &factor))
+		return;
+	m->product = m->known ? m->product * factor : factor;
+	m->known = true;
+	drawdown_add(&p->drawdown, at->day, factor);
+}
+
+/* The points before as_of, each added to whatever began before it. */
+static void take_points(const struct grid *g, const struct fx_series *usd,
+			struct history_prefix *out)
+{
+	struct reading r = { .g = g, .usd = usd };
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->days; i++)
+		n += g->point[i] == POINT_TWR;
+	out->points = pool_array(g->pool, struct twr_point, n);
+	for (size_t i = 0; i + 1 < g->days; i++) {
+		struct twr_point p;
+
+		r.brl += g->brl[i];
+		r.dollars += g->usd[i];
+		r.dollars_cost += g->usd_cost[i];
+		if (g->point[i] == POINT_NONE)
+			continue;
+		p = point_at(&r, i);
+		if (g->point[i] == POINT_TWR) {
+			out->points[out->n_points++] = p;
+			prefix_add(out, &p);
+		}
+		for (size_t k = 0; k < SPANS; k++)
+			if (day_same(out->spans[k].from, p.day)) {
+				out->spans[k].begun = true;
+				out->spans[k].base = p.equity;
+				out->spans[k].chain = twr_begin(&p);
+			}
+	}
+	out->last = (struct twr_point){
+		.day = g->as_of,
+		.buys = g->buys[g->days - 1],
+		.sells = g->sells[g->days - 1],
+		.income = g->income[g->days - 1],
+	};
+}
+
+static void take_months(struct grid *g, struct history_prefix *out)
+{
+	struct money contributed = { 0 };
+
+	out->first_month = g->first_month;
+	out->n_months = g->n_months;
+	out->months = pool_array(g->pool, struct prefix_month, g->n_months);
+	for (size_t i = 0; i < g->n_months; i++) {
+		contributed = money_add(contributed, g->contributed[i], &g->range);
+		out->months[i].equity = g->market_value[i];
+		out->months[i].contributed = contributed;
+	}
+}
+
+static void take_left_out(const struct grid *g, const struct held *held, size_t n, size_t counted,
+			  struct history_prefix *out)
+{
+	struct uuid *list = pool_array(g->pool, struct uuid, n - counted);
+
+	for (size_t i = 0; i < n; i++)
+		if (!held[i].counted)
+			list[out->n_left_out++] = held[i].h->head->id;
+	out->left_out = list;
+}
+
+enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
+			   struct day as_of, struct history_prefix *out)
+{
+	struct history_prefix p = { .as_of = as_of, .chain = twr_begin(NULL) };
+	size_t room = 0, at = 0, counted = 0;
+	struct held *held;
+	struct day first;
+	struct grid g;
+
+	if (!first_flow(sources, n, &first)) {
+		*out = p;
+		return CALC_OK;
+	}
+	lay(pool, sources, n, first, as_of, &g);
+	lay_spans(&g, &p);
+	for (size_t i = 0; i < n; i++)
+		room += sources[i].derived->n;
+	held = pool_array(pool, struct held, room);
+	for (size_t i = 0; i < n; i++) {
+		counted += put_source(&g, &sources[i], held + at);
+		at += sources[i].derived->n;
+	}
+	for (size_t i = 0; i < room; i++)
+		grid_market_values(&g, &held[i]);
+	take_months(&g, &p);
+	take_points(&g, &sources[0].market->usd, &p);
+	take_left_out(&g, held, room, counted, &p);
+	p.live = g.live;
+	if (g.range)
+		return CALC_RANGE;
+	*out = p;
+	return CALC_OK;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk.h: a portfolio, or several as one, through time (doc/calculations.md 6.2, 6.4, 7). */
+#ifndef LASTRO_CALC_HISTORY_WALK_H
+#define LASTRO_CALC_HISTORY_WALK_H
+
+#include "calc/derive/derive.h"
+#include "calc/history/drawdown.h"
+#include "calc/history/twr.h"
+#include "calc/value/value.h"
+
+struct history_month {
+	struct month month;
+	struct money equity;	  /* at its last civil day, or as_of */
+	struct money contributed; /* accumulated, net */
+	struct money income, realized;
+	bool return_known;
+	double return_pct;
+};
+
+/* Spans of the return: this calendar month, this year, so many months back, all of it. */
+enum span { SPAN_MONTH, SPAN_YTD, SPAN_M12, SPAN_M24, SPAN_M36, SPAN_START };
+#define SPANS (SPAN_START + 1)
+
+struct span_return {
+	bool reached; /* false: nothing had flowed yet on its first day */
+	struct day from;
+	double base; /* equity on it; zero where the prefix comes from the cache */
+	struct twr twr;
+};
+
+struct history {
+	struct history_month *months; /* from the first flow to as_of, none left out */
+	size_t n_months;
+	struct twr twr;
+	struct span_return spans[SPANS];
+	struct drawdown drawdown;
+	bool partial; /* an asset is not in the TWR: it would need a price that nobody has */
+	const struct twr_point *points; /* NULL where the prefix comes from the cache */
+	size_t n_points;
+};
+
+struct prefix_month {
+	struct money equity; /* that of the last month is not known yet */
+	struct money contributed;
+	bool known; /* a step was valid */
+	double product;
+};
+
+/* A history without the market value of as_of: valid for that day while ledger and market do not change. */
+struct history_prefix {
+	struct day as_of;
+	struct month first_month;
+	struct prefix_month *months; /* to that of as_of; none when nothing ever flowed */
+	size_t n_months;
+	struct twr_point last; /* as_of with its flows, the equity aside */
+	struct twr_chain chain;
+	struct prefix_span {
+		bool reached, begun;
+		struct day from;
+		double base; /* equity on it; not cached */
+		struct twr_chain chain;
+	} spans[SPANS];
+	struct drawdown drawdown;
+	const struct uuid *left_out; /* assets that are not in the TWR */
+	size_t n_left_out;
+	bool live; /* a flow of as_of was priced by the live dollar: it stands only as long as that */
+	struct twr_point
+		*points; /* before as_of, room for one more; NULL when it comes from the cache */
+	size_t n_points;
+};
+
+/* One portfolio with its valuation on as_of. */
+struct history_source {
+	const struct derived *derived;
+	const struct portfolio *portfolio; /* of portfolio_mark() on as_of */
+	const struct market *market;	   /* with closes */
+};
+
+/*
+ * history_walk() - the prefix of all sources as one (6.4).
+ * @as_of: that of the portfolios
+ * @out:   filled on CALC_OK
+ *
+ * O(closes + flows), no search by date but at month ends of what was split.
+ */
+enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
+			   struct day as_of, struct history_prefix *out) MUST_CHECK;
+
+/*
+ * history_finish() - the prefix with the market value of its as_of.
+ * @out: filled on CALC_OK; no month when nothing ever flowed
+ *
+ * The last month's equity is the portfolios' patrimonio, to the last place.
+ */
+enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
+			     const struct portfolio *const *portfolios, size_t n,
+			     struct history *out) MUST_CHECK;
+
+/* history_compute() - both at once. */
+enum calc_err history_compute(void *pool, const struct history_source *sources, size_t n,
+			      struct day as_of, struct history *out) MUST_CHECK;
+
+#endif

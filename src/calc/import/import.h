@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * import.h: spreadsheet rows become ledger entries (doc/calculations.md 16, sources.md b).
+ *
+ * Pure: cells come as text (src/sheet reads the file), the state of the ledger comes as facts, out
+ * come entries with a status and a reason.  Two calls: import_symbols() says which papers the file
+ * names, so that the caller can fetch what is known of them in one query; import_map() does the
+ * rest.
+ */
+#ifndef LASTRO_CALC_IMPORT_IMPORT_H
+#define LASTRO_CALC_IMPORT_IMPORT_H
+
+#include "calc/base/base.h"
+
+enum import_source {
+	IMPORT_UNKNOWN,
+	IMPORT_NEGOCIACAO,
+	IMPORT_MOVIMENTACAO,
+	IMPORT_MANUAL,
+	IMPORT_SUMMARY
+};
+extern const char *const import_source_names[]; /* "" , "negociacao" … */
+
+enum import_status { IMPORT_IMPORTED, IMPORT_IGNORED, IMPORT_DUPLICATE, IMPORT_ERROR };
+extern const char *const import_status_names[];
+
+/* import_detect() - find the header row within the first 20 rows; IMPORT_SUMMARY is the refused
+ * export. */
+enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row);
+
+/* import_symbols() - what the file names, each once, ascending; for known types and market data. */
+const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n);
+
+/* ---- what comes out ---- */
+
+enum entry_effect {
+	ENTRY_NONE,
+	ENTRY_TRADE,
+	ENTRY_INCOME,
+	ENTRY_ASSET,	 /* a watched paper: of our own export */
+	ENTRY_COVERAGE,	 /* days that movement files cover (2.1): likewise; ignored as a row */
+	ENTRY_FIRST_DAY, /* where the first statement of the exchange begins: likewise */
+};
+
+struct import_entry {
+	size_t row_index; /* 1-based, among the rows with content after the header */
+	enum import_status status;
+	enum entry_effect effect; /* also of a duplicate, and of one that is covered */
+	bool cross_source;	  /* ignored because the negociacao statement has the trade */
+	bool settlement;	  /* a movimentacao trade that a negociacao file may retire later */
+	bool retired; /* with cross_source: to be written all the same, retired by this import, */
+	struct uuid retired_by; /* so that the undo of the covering file brings it back */
+	const char *label;	/* the Movimentação or operação as printed, or NULL */
+	const char *reason;	/* pt-BR, or NULL */
+	const char *warning;	/* pt-BR, or NULL */
+	const char *symbol;	/* or NULL */
+	enum asset_type type;
+	const char *name;  /* of the product, or NULL */
+	const char *paper; /* CDB, LCI … of private paper, or NULL */
+	bool has_day;
+	struct day day;		      /* as in the file */
+	struct ledger_row trade;      /* ENTRY_TRADE; day is the ex day where the market knows it */
+	enum income_kind income_kind; /* ENTRY_INCOME */
+	struct money amount;	      /* ENTRY_INCOME, net, in cents */
+	enum currency currency;
+	const char *meta;	  /* JSON as typed (manual export round trip), unchecked, or NULL */
+	struct day_range covered; /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
+};
+
+/* ---- what goes in ---- */
+
+/* A ledger row or an income that the portfolio has, for covering, deduplication and held
+ * quantities. */
+struct ledger_fact {
+	const char *symbol;
+	enum asset_type type;
+	enum row_kind kind;
+	enum event_kind event;
+	struct day day;
+	struct qty qty; /* 0 in a negociacao trade: covers a settlement of any quantity */
+	bool price_known;
+	struct price price;
+	struct money fees;
+	int64_t ratio_e12;	   /* ROW_SPLIT */
+	enum income_kind income;   /* of an income */
+	struct money amount;	   /* of an income */
+	enum import_source source; /* IMPORT_UNKNOWN when typed */
+	struct uuid id;
+	struct uuid import_id; /* nil when typed */
+	bool settlement;
+	bool retired; /* a settlement row already retired by a negociacao file */
+};
+
+/* What the market or the portfolio knows of a symbol. */
+struct import_known {
+	const char *symbol;
+	unsigned types; /* bits 1 << enum asset_type */
+};
+
+struct import_asset {
+	const char *symbol;
+	enum asset_type type;
+	bool decline_events;
+};
+
+struct import_context {
+	const struct ledger_fact *facts; /* ascending by (symbol, day, id) */
+	size_t n_facts;
+	const struct ledger_fact *incomes; /* any order */
+	size_t n_incomes;
+	const struct import_asset *assets; /* of the portfolio but indices, ascending by symbol */
+	size_t n_assets;
+	const struct import_asset *all_assets; /* of any type, ascending by symbol */
+	size_t n_all_assets;
+	const struct import_known *known; /* of the market, ascending by symbol */
+	size_t n_known;
+	const struct market *market; /* reference events and successions; may be NULL */
+	struct uuid import_id;	     /* of this import; nil in a dry run or a test */
+	struct day today;
+};
+
+struct import_result {
+	enum import_source source;
+	struct import_entry *entries; /* one a data row, in the file's order */
+	size_t n_entries;
+	size_t *written; /* entries to be written, in the order of insertion */
+	size_t n_written;
+	struct uuid *retired; /* settlement rows that this negociacao file covers */
+	size_t n_retired;
+	const char **warnings; /* all, pt-BR */
+	size_t n_warnings;
+	struct day_range *coverage; /* of ENTRY_COVERAGE, in the file's order */
+	size_t n_coverage;
+	bool has_first_day;
+	struct day first_day; /* of ENTRY_FIRST_DAY, the earliest */
+	size_t parsed, imported, duplicates, ignored, cross_source, errors;
+	size_t symbols; /* distinct assets of the imported rows */
+	bool has_period;
+	struct day first, last;
+};
+
+/*
+ * import_map() - map, cover, deduplicate.  Errors of a row are in the row.  CALC_INPUT when the
+ * header is not one of the three sources; CALC_RANGE when a ledger's sum leaves the grid.
+ */
+enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
+			 struct import_result *out) MUST_CHECK;
+
+/* ---- parts with a use of their own ---- */
+
+/* What makes two entries the same: asset, kind, date, quantity, price. */
+struct natural_key {
+	const char *symbol;
+	int kind; /* enum row_kind, or 16 + enum income_kind */
+	struct day day;
+	struct qty qty; /* 0 for income */
+	bool price_known;
+	struct price price; /* the amount, for income */
+};
+
+/*
+ * import_dedupe() - a key that @existing has n times absorbs the first n of @incoming (their
+ * order); duplicate[i] tells.  O(n log n).
+ */
+void import_dedupe(void *pool, const struct natural_key *existing, size_t n_existing,
+		   const struct natural_key *incoming, size_t n_incoming, bool *duplicate);
+
+enum number_cell {
+	NUMBER_ABSENT, /* empty, "-" */
+	NUMBER_OK,
+	NUMBER_WRONG, /* text, NaN, misplaced marks */
+	NUMBER_RANGE, /* beyond @max */
+};
+
+/*
+ * import_number() - "1.234,56", "R$ 1.234,56", "RR$\t1.000,00", "1234.56", "2.5499999999999998".
+ * @places, @max: the grid; further places are rounded half away from zero
+ * @rounded: set to whether a non-zero digit was dropped
+ *
+ * A comma, or a currency sign, makes dots thousands marks; otherwise a single dot is the decimal
+ * point.  Sixteen digits and more come from binary floats: rounded to fifteen first (sources.md b).
+ */
+enum number_cell import_number(const char *cell, int places, wide max, wide *out,
+			       bool *rounded) MUST_CHECK;
+
+/*
+ * import_guarded() - a text as a cell of our export: behind an apostrophe where a spreadsheet would
+ * take it for a formula, or where the import would cut a blank off.  Read back as it was.
+ */
+const char *import_guarded(void *pool, const char *text);
+
+/* import_day() - DD/MM/YYYY, YYYY-MM-DD, either with a time behind it, or a bare serial number. */
+bool import_day(const char *cell, struct day *out) MUST_CHECK;
+
+#endif

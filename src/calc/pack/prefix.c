@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* prefix.c: the prefix of a history, as bytes.  Doubles are stored as they are, to the last bit. */
+#include "config.h"
+
+#include "calc/pack/bytes.h"
+#include "calc/pack/packed.h"
+#include "core/pool.h"
+
+static void pack_double(struct buf *b, double v)
+{
+	uint64_t bits;
+	char *p = buf_room(b, sizeof(bits));
+
+	memcpy(&bits, &v, sizeof(bits));
+	for (size_t i = 0; i < sizeof(bits); i++)
+		p[i] = (char)(bits >> 8 * i);
+	b->n += sizeof(bits);
+}
+
+static double unpack_double(struct unpacking *r)
+{
+	uint64_t bits = 0;
+	double v;
+
+	if ((size_t)(r->end - r->p) < sizeof(bits)) {
+		r->bad = true;
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof(bits); i++)
+		bits |= (uint64_t)*r->p++ << 8 * i;
+	memcpy(&v, &bits, sizeof(v));
+	return v;
+}
+
+/* ---- months ---- */
+
+static void pack_prefix_months(struct buf *b, const struct history_prefix *p)
+{
+	pack_signed(b, p->first_month.n);
+	pack_number(b, p->n_months);
+	for (size_t i = 0; i < p->n_months; i++) {
+		const struct prefix_month *m = &p->months[i];
+
+		pack_wide(b, m->equity.e8);
+		pack_wide(b, m->contributed.e8);
+		pack_number(b, m->known);
+		if (m->known)
+			pack_double(b, m->product);
+	}
+}
+
+static void unpack_prefix_months(struct unpacking *r, struct history_prefix *p)
+{
+	p->first_month.n = (int)unpack_signed(r);
+	p->n_months = unpack_count(r, 3);
+	p->months = pool_array(r->pool, struct prefix_month, p->n_months);
+	for (size_t i = 0; i < p->n_months; i++) {
+		struct prefix_month *m = &p->months[i];
+
+		m->equity.e8 = unpack_wide(r);
+		m->contributed.e8 = unpack_wide(r);
+		m->known = unpack_number(r);
+		if (m->known)
+			m->product = unpack_double(r);
+	}
+}
+
+/* ---- chains ---- */
+
+static void pack_point(struct buf *b, const struct twr_point *p)
+{
+	pack_double(b, p->buys);
+	pack_double(b, p->sells);
+	pack_double(b, p->income);
+}
+
+static void unpack_point(struct unpacking *r, struct twr_point *p)
+{
+	p->buys = unpack_double(r);
+	p->sells = unpack_double(r);
+	p->income = unpack_double(r);
+}
+
+static void pack_chain(struct buf *b, const struct twr_chain *c)
+{
+	struct day epoch = { 0 };
+
+	pack_number(b, c->known);
+	pack_day(b, c->first, &epoch);
+	pack_double(b, c->product);
+	pack_double(b, c->equity);
+}
+
+static void unpack_chain(struct unpacking *r, struct twr_chain *c)
+{
+	struct day epoch = { 0 };
+
+	c->known = unpack_number(r);
+	c->first = unpack_day(r, &epoch);
+	c->product = unpack_double(r);
+	c->equity = unpack_double(r);
+}
+
+enum { SPAN_REACHED = 1, SPAN_BEGUN = 2 };
+
+static void pack_span(struct buf *b, const struct prefix_span *s)
+{
+	struct day epoch = { 0 };
+
+	pack_number(b, (s->reached ? SPAN_REACHED : 0) | (s->begun ? SPAN_BEGUN : 0));
+	pack_day(b, s->from, &epoch);
+	pack_chain(b, &s->chain);
+}
+
+static void unpack_span(struct unpacking *r, struct prefix_span *s)
+{
+	struct day epoch = { 0 };
+	uint64_t what = unpack_number(r);
+
+	s->reached = what & SPAN_REACHED;
+	s->begun = what & SPAN_BEGUN;
+	s->from = unpack_day(r, &epoch);
+	unpack_chain(r, &s->chain);
+}
+
+static void pack_drawdown(struct buf *b, const struct drawdown *d)
+{
+	struct day before = { 0 };
+
+	pack_number(b, (d->known ? 1 : 0) | (d->recovered ? 2 : 0));
+	pack_day(b, d->peak, &before);
+	pack_day(b, d->trough, &before);
+	pack_day(b, d->recovery, &before);
+	pack_day(b, d->top_day, &before);
+	pack_double(b, d->depth);
+	pack_double(b, d->level);
+	pack_double(b, d->top);
+	pack_double(b, d->deepest_top);
+}
+
+static void unpack_drawdown(struct unpacking *r, struct drawdown *d)
+{
+	struct day before = { 0 };
+	uint64_t what = unpack_number(r);
+
+	d->known = what & 1;
+	d->recovered = what & 2;
+	d->peak = unpack_day(r, &before);
+	d->trough = unpack_day(r, &before);
+	d->recovery = unpack_day(r, &before);
+	d->top_day = unpack_day(r, &before);
+	d->depth = unpack_double(r);
+	d->level = unpack_double(r);
+	d->top = unpack_double(r);
+	d->deepest_top = unpack_double(r);
+}
+
+/* ---- the rest ---- */
+
+static void pack_left_out(struct buf *b, const struct history_prefix *p)
+{
+	pack_number(b, p->n_left_out);
+	for (size_t i = 0; i < p->n_left_out; i++)
+		buf_put(b, (const char *)p->left_out[i].b, sizeof(p->left_out[i].b));
+}
+
+static void unpack_left_out(struct unpacking *r, struct history_prefix *p)
+{
+	struct uuid *list;
+
+	p->n_left_out = unpack_count(r, sizeof(list->b));
+	list = pool_array(r->pool, struct uuid, p->n_left_out);
+	for (size_t i = 0; i < p->n_left_out; i++) {
+		memcpy(list[i].b, r->p, sizeof(list->b));
+		r->p += sizeof(list->b);
+	}
+	p->left_out = list;
+}
+
+static void pack_benchmark(struct buf *b, const struct benchmark_result *x)
+{
+	pack_number(b, (uint64_t)x->reason << 1 | x->xirr_known);
+	pack_double(b, x->final_value);
+	pack_double(b, x->xirr);
+	pack_double(b, x->index_change);
+}
+
+static void unpack_benchmark(struct unpacking *r, struct benchmark_result *x)
+{
+	uint64_t what = unpack_number(r);
+
+	r->bad |= what >> 1 > BENCHMARK_NO_DATA;
+	x->reason = (enum benchmark_reason)(what >> 1 & 3);
+	x->xirr_known = what & 1;
+	x->final_value = unpack_double(r);
+	x->xirr = unpack_double(r);
+	x->index_change = unpack_double(r);
+}
+
+void prefix_pack(struct buf *out, const struct cached_prefix *cached)
+{
+	const struct history_prefix *p = &cached->prefix;
+	struct day epoch = { 0 };
+
+	pack_number(out, PACKED_FORM);
+	pack_day(out, p->as_of, &epoch);
+	pack_prefix_months(out, p);
+	pack_point(out, &p->last);
+	pack_chain(out, &p->chain);
+	for (int k = 0; k < SPANS; k++)
+		pack_span(out, &p->spans[k]);
+	pack_drawdown(out, &p->drawdown);
+	pack_left_out(out, p);
+	for (int k = 0; k < BENCHMARKS; k++)
+		pack_benchmark(out, &cached->benchmarks[k]);
+}
+
+bool prefix_unpack(void *pool, struct slice bytes, struct cached_prefix *out)
+{
+	struct unpacking r = unpacking_of(pool, bytes);
+	struct cached_prefix cached = { .prefix = { .n_months = 0 } };
+	struct history_prefix *p = &cached.prefix;
+	struct day epoch = { 0 };
+
+	if (unpack_number(&r) != PACKED_FORM)
+		return false;
+	p->as_of = unpack_day(&r, &epoch);
+	unpack_prefix_months(&r, p);
+	p->last.day = p->as_of;
+	unpack_point(&r, &p->last);
+	unpack_chain(&r, &p->chain);
+	for (int k = 0; k < SPANS; k++)
+		unpack_span(&r, &p->spans[k]);
+	unpack_drawdown(&r, &p->drawdown);
+	unpack_left_out(&r, p);
+	for (int k = 0; k < BENCHMARKS; k++)
+		unpack_benchmark(&r, &cached.benchmarks[k]);
+	/* The last month must be that of the day: the finish adds to it. */
+	if (r.bad || r.p != r.end ||
+	    (p->n_months &&
+	     (int64_t)p->first_month.n + (int64_t)p->n_months - 1 != day_month(p->as_of).n))
+		return false;
+	*out = cached;
+	return true;
+}

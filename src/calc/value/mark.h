@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * mark.h: a holding being valued.
+ *
+ * Open to calc/explain, which writes down what the valuation computes.
+ */
+#ifndef LASTRO_CALC_VALUE_MARK_H
+#define LASTRO_CALC_VALUE_MARK_H
+
+#include "calc/derive/derive.h"
+#include "calc/value/position.h"
+
+struct marking {
+	void *pool;
+	const struct market *market;
+	struct day as_of;
+	struct fx fx;
+	struct accruer *accruer; /* NULL: nothing has terms */
+	bool values_only;	 /* what the day changed is not asked */
+};
+
+/* mark_input() - what the valuation of @h needs besides its position; sets h->accrual_reason
+ * and, where the closes contradict each other, h->unpriced. */
+void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,
+		struct value_input *out);
+
+/* mark_holding() - value @h, whose positions are known, with the market's closes (3). */
+enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,
+			   struct holding *h) MUST_CHECK;
+
+#endif

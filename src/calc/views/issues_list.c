@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issues_list.c: the list of issues while it grows, and what each kind is called. */
+#include "config.h"
+
+#include "calc/views/issues_list.h"
+
+#include "core/pool.h"
+
+const char *const issue_code_names[] = {
+	"sold_more_than_held",
+	"cost_unknown",
+	"unknown_ticker",
+	"no_exchange_rate",
+	"price_off_quote",
+	"gap_before_first_export",
+	"result_unknown",
+	"price_missing",
+	"price_stale",
+	"price_absurd",
+	"option_expired_open",
+	"fixed_income_without_terms",
+	"corporate_event_applied",
+	"duplicate_rows",
+	NULL,
+};
+const char *const issue_severity_names[] = { "error", "warning", "info", NULL };
+
+static const struct {
+	enum issue_severity severity;
+	const char *title;
+} kinds[] = {
+	{ ISSUE_ERROR, "Venda acima da quantidade em carteira" },
+	{ ISSUE_ERROR, "Custo desconhecido" },
+	{ ISSUE_ERROR, "Ticker desconhecido" },
+	{ ISSUE_ERROR, "Sem cotação do dólar" },
+	{ ISSUE_WARNING, "Preço longe da cotação do dia" },
+	{ ISSUE_WARNING, "Falta o período anterior ao primeiro extrato" },
+	{ ISSUE_WARNING, "Resultado desconhecido" },
+	{ ISSUE_WARNING, "Sem cotação" },
+	{ ISSUE_WARNING, "Cotação velha" },
+	{ ISSUE_WARNING, "Cotação sem cabimento" },
+	{ ISSUE_WARNING, "Opção vencida ainda aberta" },
+	{ ISSUE_WARNING, "Renda fixa sem os termos contratados" },
+	{ ISSUE_INFO, "Evento societário aplicado sem lançamento" },
+	{ ISSUE_INFO, "Lançamentos iguais" },
+};
+
+struct issue *issue_add(struct issue_list *l, enum issue_code code,
+			const struct ledger_asset *asset)
+{
+	struct issue *i;
+
+	if (l->n == l->size) {
+		l->size = l->size ? 2 * l->size : 16;
+		l->items = pool_resize(l->pool, l->items, struct issue, l->size);
+	}
+	i = &l->items[l->n++];
+	*i = (struct issue){ .code = code,
+			     .severity = kinds[code].severity,
+			     .title = kinds[code].title,
+			     .asset = asset };
+	return i;
+}
+
+/* Room for one more in a list that doubles: sizes are the powers of two. */
+static bool full(size_t n)
+{
+	return (n & (n - 1)) == 0;
+}
+
+struct issue_row *issue_add_row(struct issue_list *l, const struct ledger_asset *asset,
+				const struct ledger_row *row)
+{
+	struct issue *i = &l->items[l->n - 1];
+
+	if (full(i->n_rows))
+		i->rows = pool_resize(l->pool, i->rows, struct issue_row,
+				      i->n_rows ? 2 * i->n_rows : 1);
+	i->rows[i->n_rows] = (struct issue_row){ .asset = asset, .row = row };
+	return &i->rows[i->n_rows++];
+}
+
+struct ledger_row *issue_add_draft(struct issue_list *l)
+{
+	struct issue *i = &l->items[l->n - 1];
+
+	if (full(i->n_drafts))
+		i->drafts = pool_resize(l->pool, i->drafts, struct ledger_row,
+					i->n_drafts ? 2 * i->n_drafts : 1);
+	i->drafts[i->n_drafts] = (struct ledger_row){ .kind = ROW_BUY };
+	return &i->drafts[i->n_drafts++];
+}

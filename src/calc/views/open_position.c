@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* open position.c: open positions out of a computed portfolio. */
+#include "config.h"
+
+#include "calc/views/open_position.h"
+
+#include "core/pool.h"
+
+const char *const indexer_group_names[] = {
+	[GROUP_SELIC] = "selic", [GROUP_IPCA] = "ipca",	  [GROUP_PREFIXADO] = "prefixado",
+	[GROUP_CDI] = "cdi",	 [GROUP_OUTRO] = "outro", NULL,
+};
+
+const char *const indexer_group_titles[] = {
+	[GROUP_SELIC] = "Selic", [GROUP_IPCA] = "IPCA",	  [GROUP_PREFIXADO] = "prefixado",
+	[GROUP_CDI] = "CDI",	 [GROUP_OUTRO] = "outro", NULL,
+};
+
+/* As typed, else the market's; a Treasury title is known by its name. */
+static const char *name_of(const struct holding *h)
+{
+	if (h->asset->name)
+		return h->asset->name;
+	if (h->market && h->market->name)
+		return h->market->name;
+	return h->asset->type == ASSET_TESOURO ? h->asset->symbol : NULL;
+}
+
+struct open_position *open_positions_of(void *pool, const struct portfolio *p, size_t *n)
+{
+	struct open_position *out = pool_array(pool, struct open_position, p->n_holdings);
+
+	*n = 0;
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+
+		if (h->state != HOLDING_OPEN)
+			continue;
+		out[(*n)++] = (struct open_position){
+			.symbol = h->asset->symbol,
+			.ticker = h->renamed_to ? h->renamed_to : h->asset->symbol,
+			.name = name_of(h),
+			.type = h->asset->type,
+			.currency = h->asset->currency,
+			.value_known = h->value_known,
+			.value = h->market_value,
+			.sector = h->market ? h->market->sector : NULL,
+			.terms = h->asset->terms,
+		};
+	}
+	return out;
+}
+
+struct money open_positions_value(const struct open_position *open_positions, size_t n,
+				  size_t *considered, size_t *ignored, bool *range)
+{
+	struct money sum = { 0 };
+
+	*considered = *ignored = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!open_position_counts(&open_positions[i])) {
+			(*ignored)++;
+			continue;
+		}
+		(*considered)++;
+		sum = money_add(sum, open_positions[i].value, range);
+	}
+	return sum;
+}
+
+enum indexer_group open_position_indexer(void *pool, const struct open_position *s)
+{
+	static const struct {
+		const char *word;
+		enum indexer_group indexer;
+	} titles[] = {
+		{ "selic", GROUP_SELIC }, { "reserva", GROUP_SELIC },
+		{ "ipca", GROUP_IPCA },	  { "renda+", GROUP_IPCA },
+		{ "educa+", GROUP_IPCA }, { "prefixado", GROUP_PREFIXADO },
+		{ "igpm", GROUP_OUTRO },
+	};
+
+	if (s->type == ASSET_TESOURO) {
+		const char *title = text_fold(pool, s->symbol);
+
+		for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
+			if (strstr(title, titles[i].word))
+				return titles[i].indexer;
+	}
+	if (!s->terms)
+		return GROUP_OUTRO;
+	switch (s->terms->indexer) {
+	case INDEXER_CDI:
+		return GROUP_CDI;
+	case INDEXER_SELIC:
+		return GROUP_SELIC;
+	case INDEXER_PREFIXADO:
+		return GROUP_PREFIXADO;
+	case INDEXER_IPCA:
+		return GROUP_IPCA;
+	case INDEXER_IGPM:
+	case INDEXER_OTHER:
+		break;
+	}
+	return GROUP_OUTRO;
+}

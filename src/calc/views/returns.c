@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* returns.c: the sentence on why the two returns differ (doc/calculations.md 6.3). */
+#include "config.h"
+
+#include "calc/views/returns.h"
+
+#include "core/decimal.h"
+#include "core/pool.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A decimal rate as percent with one place and a comma, half away from zero: 0.1423 gives "14,2".
+ */
+static const char *rate_text(void *pool, double rate)
+{
+	char text[DEC_TEXT_SIZE];
+	char *point;
+
+	dec_format(text, (wide)llround(rate * 1000), 1, 1, false);
+	point = strchr(text, '.');
+	if (point)
+		*point = ',';
+	return pool_strdup(pool, text);
+}
+
+const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
+			    double twr_cumulative, bool twr_annual_known, double twr_annual)
+{
+	if (!xirr_known && !twr_known)
+		return "Ainda não há dados suficientes para calcular a rentabilidade.";
+	if (!xirr_known)
+		return "O retorno ponderado pelo dinheiro (XIRR) não está disponível: há custo "
+		       "desconhecido, "
+		       "fluxo sem taxa definida ou valor fora da faixa plausível (acima de 300% "
+		       "a.a.). "
+		       "Use o TWR, que ignora o tamanho e a data dos aportes.";
+	if (!twr_known)
+		return "O retorno ponderado pelo tempo (TWR) não está disponível: não há período "
+		       "com "
+		       "patrimônio para medir.";
+	if (!twr_annual_known)
+		return pool_printf(
+			pool,
+			"XIRR de %s%% a.a. pondera cada aporte pelo valor e pela data; o TWR "
+			"acumulado de %s%% não é anualizado porque a série tem menos de 12 meses.",
+			rate_text(pool, xirr), rate_text(pool, twr_cumulative));
+	if (fabs(xirr - twr_annual) < 0.01)
+		return pool_printf(
+			pool,
+			"XIRR de %s%% a.a. e TWR de %s%% a.a. estão próximos: os aportes foram "
+			"distribuídos de modo que o momento deles pouco alterou o resultado.",
+			rate_text(pool, xirr), rate_text(pool, twr_annual));
+	return pool_printf(
+		pool,
+		"XIRR de %s%% a.a. %s do TWR de %s%% a.a.: os aportes maiores ficaram expostos aos "
+		"períodos de %s retorno. A diferença é esperada quando os aportes não são "
+		"uniformes.",
+		rate_text(pool, xirr), xirr > twr_annual ? "acima" : "abaixo",
+		rate_text(pool, twr_annual), xirr > twr_annual ? "maior" : "menor");
+}

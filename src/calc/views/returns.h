@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* returns.h: the two returns of a portfolio in a sentence (doc/calculations.md 6.3). */
+#ifndef LASTRO_CALC_VIEWS_RETURNS_H
+#define LASTRO_CALC_VIEWS_RETURNS_H
+
+#include <stdbool.h>
+
+/* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
+const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
+			    double twr_cumulative, bool twr_annual_known, double twr_annual);
+
+#endif

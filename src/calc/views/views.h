@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * views.h: what a valued portfolio shows: concentration, costs, exposure through funds, weak figures, a
+ * profile.  The room's public header.
+ */
+#ifndef LASTRO_CALC_VIEWS_VIEWS_H
+#define LASTRO_CALC_VIEWS_VIEWS_H
+
+#include "calc/views/costs.h"
+#include "calc/views/issues.h"
+#include "calc/views/look_through.h"
+#include "calc/views/returns.h"
+#include "calc/views/open_position.h"
+#include "calc/views/suitability.h"
+#include "calc/views/xray.h"
+
+#endif

@@ -1,0 +1,81 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The specification of the figures: doc/calculations.md has every section that the code cites, and where the folder of
+# specifications stands beside the checkout, it and t/cases say the same as that.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Basename qw(basename);
+use File::Find;
+use Test::More;
+use Lastro::Test qw(shared_dir slurp);
+
+my $top = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
+
+# What a file of the specification is called here, where that is not its own name.
+my %renamed = ();
+
+# sections() - heading number => text, numbered headings only: 1.4 is a part of 1.
+sub sections {
+	my ($text) = @_;
+	my %section;
+
+	for my $part (split /^(?=#{2,3} \d)/m, $text) {
+		$section{$1} = $part if $part =~ /^#{2,3} (\d+(?:\.\d+)?)/;
+	}
+	return %section;
+}
+
+my %ours = sections(slurp("$top/doc/calculations.md"));
+ok exists $ours{0} && exists $ours{17} && exists $ours{'16.3'}, 'doc/calculations.md has its sections';
+
+# ---- citations ----
+
+# cited() - the section numbers behind each "calculations.md" of a text, and what does not name the file.
+sub cited {
+	my ($text) = @_;
+	my (@numbers, @loose);
+
+	# A citation may be broken over two lines of a comment.
+	$text =~ s/\n[ \t]*(?:\*|#|--)[ \t]*/ /g;
+	while ($text =~ /(\S*)calculations\.md(?:,? (?:sections? )?(\d+(?:\.\d+)?(?:(?:, | and |-)\d+(?:\.\d+)?)*))?/g) {
+		my ($before, $sections) = ($1, $2 // '');
+
+		push @numbers, $sections =~ /(\d+(?:\.\d+)?)/g;
+		push @loose, "${before}calculations.md" if $before !~ m{doc/$};
+	}
+	return (\@numbers, \@loose);
+}
+
+my (@unknown, @loose, $count);
+find({ no_chdir => 1, wanted => sub {
+	return if !-f || !/\.(c|h|pm|t|mk)$/ || m{0002-specification\.t$};
+	my ($numbers, $other) = cited(slurp($_));
+	my $short = s{^\Q$top\E/}{}r;
+
+	$count += @$numbers;
+	push @unknown, map { "$short: $_" } grep { !exists $ours{$_} } @$numbers;
+	push @loose, map { "$short: $_" } @$other;
+} }, "$top/src", "$top/t");
+cmp_ok $count, '>', 60, 'comments cite sections';
+is_deeply \@unknown, [], 'each of which exists';
+is_deeply \@loose, [], 'and names the file from the top of the project';
+is_deeply [cited("/* (calculations.md 6.2)\n * doc/calculations.md 9.9, 1.4 and\n * 16 */")],
+	[['6.2', '9.9', '1.4', '16'], ['(calculations.md']], 'one that does not is seen';
+
+# ---- the same as the specification beside the checkout ----
+
+SKIP: {
+	my $shared = shared_dir();
+
+	skip 'the specification is not beside this checkout', 2 unless $shared && -f "$shared/calculations.md";
+	my %theirs = sections(slurp("$shared/calculations.md"));
+	is_deeply [grep { ($ours{$_} // '') ne $theirs{$_} } sort { $a <=> $b } keys %theirs], [], 'every section is the same';
+	my %here = map { basename($_) => slurp($_) } glob "$top/t/cases/*.json";
+	is_deeply [grep { ($here{ $renamed{$_} // basename($_) } // '') ne slurp("$shared/$_") }
+		map { s{^\Q$shared\E/}{}r } sort glob "$shared/cases/*.json"], [], 'and every file of cases';
+}
+done_testing;
