@@ -7,11 +7,6 @@
 
 set local search_path = lastro, pg_temp;
 
-alter table market_version drop constraint market_version_family_check;
-alter table market_version add constraint market_version_family_check check (family in ('reference', 'closes', 'rate',
-	'companies', 'offerings', 'objects', 'events', 'agenda', 'news', 'series'));
-insert into market_version values ('objects', 0) on conflict do nothing;
-
 create table object (
 	no           int4 primary key,			-- inside only: short in indexes; the id is what is shown
 	id           text collate "C" not null unique check (id ~ '^[a-z_]+:[^/[:space:]]{1,100}$'),

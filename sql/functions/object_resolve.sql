@@ -76,7 +76,7 @@ begin
 				                           where d.variant = any (object_deletions(u.word)))
 				           and not z.generic and abs(length(z.word) - length(u.word)) <= 1
 				         order by z.names desc, z.word limit 20) y) a
-			    on w.word is null and length(u.word) between 4 and 40
+			    on w.word is null and length(u.word) between 4 and 40 and u.word !~ '[0-9]'
 			 order by u.i
 		loop
 			if not g.known then

@@ -35,9 +35,9 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	(void)load_sql(&l, known);
 	if (rebuild)
 		run_all(&l, forget);
-	run_all(&l, objects_graph);
+	run_all(&l, objects_graph_sql);
 	object_apply_graph(&l, OBJECT_COMPUTED, out);
-	run_all(&l, objects_measures);
+	run_all(&l, objects_measure_sql);
 	object_apply_observations(&l, out);
 	(void)load_sql(&l,
 		       "insert into object_taken select id from load_log on conflict do nothing");

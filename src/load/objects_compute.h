@@ -11,8 +11,8 @@
 #include "load/object_stage.h"
 
 /* Statements in their order, ending with NULL; they fill the staged tables. */
-extern const char *const objects_graph[];    /* objects_graph.c */
-extern const char *const objects_measures[]; /* objects_measures.c */
+extern const char *const objects_graph_sql[];    /* objects_graph.c */
+extern const char *const objects_measure_sql[]; /* objects_measures.c */
 
 /*
  * objects_compute() - one transaction.  @rebuild: as if no name had been told apart and no load taken in.

@@ -350,7 +350,7 @@ static const char merge_subjects[] =
 static const char merge_relations[] =
 	"update staged_relation s set object_id = m.is from merged m where m.was = s.object_id";
 
-const char *const objects_graph[] = {
+const char *const objects_graph_sql[] = {
 	lives, papers, "analyze paper", paper_ids, "analyze paper_id", stage_papers, stage_paper_names,
 	paper_tickers, "analyze paper_ticker", stage_paper_keys, stage_others, stage_other_keys,
 	stage_debentures, stage_debenture_keys, stage_funds, stage_fund_keys, stage_fund_names,

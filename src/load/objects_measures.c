@@ -151,7 +151,7 @@ static const char yields[] =
 	"                         and p.ex_day > (e.day - interval '1 year')::date and p.ex_day <= e.day) x"
 	"  where e.close > 0 and x.paid is not null and e.venue = 'b3'";
 
-const char *const objects_measures[] = {
+const char *const objects_measure_sql[] = {
 	fresh_days, "analyze fresh_days", symbols, "analyze symbol_object", closes, turnovers, marks, series, net_worths, fees,
 	statements, steps, "analyze step", newest_months, month_ends, "analyze month_end", returns, volatilities, yields, NULL,
 };

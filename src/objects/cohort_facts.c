@@ -22,9 +22,9 @@
 	" and (not $4 or (x.filed_at > '-infinity' and x.filed_at <= $3))"
 #define NEWEST " order by x.base_date desc, x.filed_at desc, x.revision desc, x.version desc"
 #define PLAUSIBLE                                                                                  \
-	" from object_plausible(" MEASURE                                                          \
-	", o.no, $3, case when $4 then '0001-01-01'::date else '-infinity' end,"                   \
-	" case when $4 then $3 else 'infinity' end, $5) x"
+	" from object_plausible(" MEASURE ", o.no, $3::date,"                                      \
+	" case when $4 then '0001-01-01' else '-infinity' end::date,"                              \
+	" case when $4 then $3::date else 'infinity'::date end, $5::int8) x"
 #define WINDOW                                                                                     \
 	" count(*) as n, sum(y.value) as sum, min(y.value) as min, max(y.value) as max,"           \
 	" min(y.base_date) as first, max(y.base_date) as last"

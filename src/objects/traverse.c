@@ -32,9 +32,9 @@
 	" and ($5 = '' or " e ".b = (select no from object where id = $5))"                        \
 	" and ($6 = '' or (select z.kind from object z where z.no = " e ".b) = $6)"
 
-#define AT_1(n) "case " n " when 0 then e1.a else e1.b end"
-#define AT_2(n) "case " n " when 0 then e1.a when 1 then e1.b else e2.b end"
-#define AT_3(n) "case " n " when 0 then e1.a when 1 then e1.b when 2 then e2.b else e3.b end"
+#define AT_1(n) "case " n "::int8 when 0 then e1.a else e1.b end"
+#define AT_2(n) "case " n "::int8 when 0 then e1.a when 1 then e1.b else e2.b end"
+#define AT_3(n) "case " n "::int8 when 0 then e1.a when 1 then e1.b when 2 then e2.b else e3.b end"
 
 #define LIST(at, paths, count, id, limit)                                                          \
 	"select o.id, o.kind, nullif(o.subkind, ''), o.name, x.reached"                            \

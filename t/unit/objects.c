@@ -100,6 +100,7 @@ static void near_words(void)
 	ok(object_words_near("petrobras", "petrobra"), "the last one missing");
 	ok(!object_words_near("petrobras", "petobraz"), "two errors are too many");
 	ok(!object_words_near("bb", "bc"), "a short word is near nothing");
+	ok(!object_words_near("serie1", "serie2"), "another digit is another thing");
 	ok(!object_words_near("vale", "vazio"), "others are not near");
 }
 

@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_OBJECTS_OBJECTS_H
 #define LASTRO_CALC_OBJECTS_OBJECTS_H
 
-#include "calc/base/calc.h"
+#include "calc/base/base.h"
 #include "core/day.h"
 #include "core/decimal.h"
 
@@ -76,7 +76,10 @@ struct object_score {
 void object_score_of(void *pool, const struct object_words *query, const bool *unknown,
 		     const struct object_words *name, struct object_score *out);
 
-/* object_words_near() - one letter too many, missing, wrong, or two swapped; four letters or more. */
+/*
+ * object_words_near() - one letter too many, missing, wrong, or two swapped; four letters or more.  A word
+ * with a digit is near none: another digit is another issue, series or ticker.
+ */
 bool object_words_near(const char *a, const char *b);
 
 enum object_match_kind { MATCH_KEY, MATCH_NAME, MATCH_FUZZY };

@@ -47,6 +47,8 @@ bool object_words_near(const char *a, const char *b)
 	}
 	if (n < NEAR_MIN - 1 || m < NEAR_MIN || m - n > 1)
 		return false;
+	if (strpbrk(a, "0123456789") || strpbrk(b, "0123456789"))
+		return false;
 	while (i < n && a[i] == b[i])
 		i++;
 	if (n < m)
