@@ -7,6 +7,7 @@
 #include "access/caller.h"
 #include "advisor/advisor.h"
 #include "core/attributes.h"
+#include "events/events.h"
 #include "http/problem.h"
 #include "objects/objects.h"
 #include "protocol/protocol.h"
@@ -15,7 +16,7 @@
 
 const struct route *const modules[] = {
 	status_routes, problem_routes, access_routes, wallet_routes, import_routes, objects_routes,
-	advisor_routes,
+	events_routes, advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

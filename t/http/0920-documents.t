@@ -146,6 +146,15 @@ call('getObjectsCohort', '/v1/objects/cohort?kind=equity_security&measure=close&
 call('getObjectsCohort', '/v1/objects/cohort?kind=equity_security&measure=close&reduce=pct_change&since_from=2026-11-18&exclude_out_of_prior=true');
 call('traverseObjects', '/v1/objects/traverse?from=VALE3&path=issued:in,issued:out&total=true');
 call('getObject', '/v1/objects/equity_security:VALE3');
+call('listAnomalies', '/v1/events/anomalies');
+call('listEvents', '/v1/events');
+$t->sql("insert into event_thread values ('uma-historia', 'fiscal', 'T', 'open', '2026-01-01', null, '{Brasil}')");
+$t->sql("insert into market_event (event_id, event_key, type, day, layer, category, title, summary, score)
+	values (1, 'k', 'rumour', '2026-01-01', 'domestic', 'fiscal', 'T', 'S', 0.5)");
+call('getEvent', '/v1/events/1');
+call('getEventThread', '/v1/events/threads/uma-historia');
+call('listSeries', '/v1/series');
+call('getSeries', '/v1/series/PETR4');
 call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');
