@@ -89,6 +89,8 @@ static const struct command commands[] = {
 	  0, 0, compute_prices_flags, compute_prices, NULL },
 	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
 	  compute_anomalies_flags, compute_anomalies, NULL },
+	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
+	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
 	{ "compute objects", "",

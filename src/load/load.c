@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "companies/measures.h"
 #include "core/uuid.h"
 #include "http/json_read.h"
 #include "load/fetch.h"
@@ -64,6 +65,7 @@ void load_register(void)
 	sectors_register();
 	objects_register();
 	object_stage_register();
+	measures_register();
 	fetch_register();
 }
 

@@ -105,5 +105,10 @@ void load_debenture_prices(struct load *l);
 void load_debentures(struct load *l);
 void load_sectors(struct load *l);
 void load_objects(struct load *l);
+void load_company_register(struct load *l);
+void load_company_forms(struct load *l);
+void load_company_documents(struct load *l);
+void load_statements(struct load *l);
+void load_offerings(struct load *l);
 
 #endif

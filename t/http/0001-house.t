@@ -24,10 +24,11 @@ my %floor = (
     wallet => [qw(core calc ctx http db access sheet market)],
     objects => [qw(core calc ctx http db access)],
     events => [qw(core calc ctx http db access)],
-    load   => [qw(core calc ctx http db access market sheet protocol events)],
+    companies => [qw(core calc ctx http db access market)],
+    load   => [qw(core calc ctx http db access market sheet protocol companies events)],
     protocol => [qw(core calc ctx http db access)],
     advisor => [qw(core calc ctx http db access protocol market wallet)],
-    admin  => [qw(core calc ctx http db access protocol market sheet wallet load events)],
+    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
