@@ -24,6 +24,7 @@
 #include "events/events.h"
 #include "load/load.h"
 #include "market/market.h"
+#include "objects/objects.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -99,6 +100,12 @@ static const struct command commands[] = {
 	  schema_help },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
+	{ "compute objects", "",
+	  "refaz os objetos, suas chaves, relações e medidas do que foi carregado", 0, 0,
+	  compute_objects_flags, compute_objects, NULL },
+	{ "objects doubtful", "",
+	  "lista pares de objetos que parecem o mesmo e não se juntam sozinhos", 0, 0,
+	  objects_doubtful_flags, objects_doubtful, NULL },
 	{ .name = NULL },
 };
 
@@ -112,6 +119,7 @@ static void register_statements(void)
 	wallet_register();
 	import_register();
 	market_register();
+	objects_module_register();
 	events_register();
 	load_register();
 	status_register();

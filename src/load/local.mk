@@ -28,6 +28,11 @@ src_liblastro_a_SOURCES += \
 	%D%/instruments.c \
 	%D%/klines.c \
 	%D%/load.c %D%/load.h \
+	%D%/object_stage.c %D%/object_stage.h \
+	%D%/objects.c \
+	%D%/objects_compute.c %D%/objects_compute.h \
+	%D%/objects_graph.c \
+	%D%/objects_measures.c \
 	%D%/offerings.c \
 	%D%/market_events.c \
 	%D%/ohlc.c \

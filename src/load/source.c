@@ -43,6 +43,7 @@ const struct load_source load_sources[] = {
 	  load_fund_quotas },
 	{ "fund-portfolios", "CVM, carteiras mensais de fundos (cda_fi)", "", "cda_fi_*.csv",
 	  load_fund_portfolios },
+	{ "objects", "objetos, relações e observações, JSON Lines nosso", "", "*", load_objects },
 	{ "company-register", "CVM, cadastro de companhias (cad_cia_aberta)", "",
 	  "cad_cia_aberta*.csv", load_company_register },
 	{ "company-forms",
