@@ -77,7 +77,7 @@ sub differences {
 	$from++ while $from < @was && $from < @is && $was[$from] eq $is[$from];
 	pop @was, pop @is while @was > $from && @is > $from && $was[-1] eq $is[-1];
 	my @lines = ((map { "- $_" } @was[$from .. $#was]), (map { "+ $_" } @is[$from .. $#is]));
-	@lines = (@lines[0 .. 39], '…') if @lines > 40;
+	@lines = (@lines[0 .. 39], '...') if @lines > 40;
 	return join "\n", $title, map { Encode::decode('UTF-8', $_) } @lines;
 }
 
