@@ -10,10 +10,10 @@
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/text.h"
-#include "ctx/problem.h"
+#include "http/problem.h"
 #include "db/db.h"
 #include "http/form.h"
-#include "ctx/problem.h"
+#include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 
