@@ -12,13 +12,6 @@
 #include "ctx/problem.h"
 #include "http/request.h"
 
-static bool announced;
-
-void credential_announce(void)
-{
-	announced = true;
-}
-
 /* Each MCP profile is a resource of its own; everything else is the HTTP interface (RFC 8707). */
 static const char *resource_path(const struct ctx *ctx)
 {
@@ -35,15 +28,14 @@ const char *credential_resource(struct ctx *ctx)
 const char *credential_challenge(struct ctx *ctx, const char *more)
 {
 	const char *url = ctx->config->base_url;
-	bool named = announced && *url;
 
-	if (!named)
+	if (!*url)
 		return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s", *more ? ", " : "",
 				   more);
-	return pool_printf(ctx->pool,
-			   "Bearer realm=\"lastro\", resource_metadata=\"%s" CREDENTIAL_METADATA
-			   "%s\"%s%s",
-			   url, resource_path(ctx), *more ? ", " : "", more);
+	return pool_printf(
+		ctx->pool,
+		"Bearer realm=\"lastro\", resource_metadata=\"%s/.well-known/oauth-protected-resource%s\"%s%s",
+		url, resource_path(ctx), *more ? ", " : "", more);
 }
 
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail)

@@ -8,7 +8,7 @@
 #include "connector/connector.h"
 #include "connector/site.h"
 #include "core/text.h"
-#include "ctx/problem.h"
+#include "http/problem.h"
 #include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"

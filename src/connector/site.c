@@ -10,7 +10,7 @@
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/text.h"
-#include "ctx/problem.h"
+#include "http/problem.h"
 #include "db/db.h"
 #include "http/form.h"
 #include "http/problem.h"

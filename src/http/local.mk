@@ -3,6 +3,7 @@ src_liblastro_a_SOURCES += \
 	%D%/form.c %D%/form.h \
 	%D%/html.c %D%/html.h \
 	%D%/problem.c %D%/problem.h \
+	%D%/if_match.c %D%/if_match.h \
 	%D%/response.c %D%/response.h \
 	%D%/cursor.c %D%/cursor.h \
 	%D%/json_read.c %D%/json_read.h \

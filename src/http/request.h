@@ -28,13 +28,15 @@ struct request {
 	enum method method; /* HEAD is routed as GET */
 	const char *method_text;
 	const char *path;	 /* decoded, valid UTF-8, begins with '/' */
+	const char *routed;	 /* the same, but for '\x01' where a slash was sent encoded */
 	struct parameter *query; /* in order of appearance */
 	size_t n_query;
-	const char *query_text;	   /* as sent, for the ETag and cursors; "" when none */
-	struct slice body;	   /* whole body; { NULL, 0 } when none */
-	const char *content_type;  /* as sent, or NULL */
-	const char *authorization; /* as sent, or NULL */
-	const char *workspace;	   /* x-service-workspace, or NULL */
+	const char *query_text;	      /* as sent, for the ETag and cursors; "" when none */
+	struct slice body;	      /* whole body; { NULL, 0 } when none */
+	const char *content_type;     /* as sent, or NULL */
+	const char *content_encoding; /* as sent, or NULL */
+	const char *authorization;    /* as sent, or NULL */
+	const char *workspace;	      /* x-service-workspace, or NULL */
 	const char *if_none_match;
 	const char *if_match;
 	const char *idempotency_key;
@@ -72,7 +74,10 @@ void request_read(struct ctx *ctx, const struct source *src);
 /* request_check() - 400 invalid_header for the form of the other headers; right after the 401s. */
 void request_check(struct ctx *ctx);
 
-/* request_read_body() - read the body, at most @max bytes, else 413 payload_too_large. */
+/*
+ * request_read_body() - read the body, at most @max bytes, else 413 payload_too_large; one that is
+ * compressed is 415 content_encoding_unsupported.
+ */
 void request_read_body(struct ctx *ctx, const struct source *src, size_t max);
 
 /* request_header() - a header that few routes read, as sent, or NULL; the first of two. */
