@@ -21,7 +21,9 @@
 #include "db/db.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
+#include "agenda/agenda.h"
 #include "events/events.h"
+#include "news/news.h"
 #include "load/load.h"
 #include "market/market.h"
 #include "status.h"
@@ -89,6 +91,10 @@ static const struct command commands[] = {
 	  0, 0, compute_prices_flags, compute_prices, NULL },
 	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
 	  compute_anomalies_flags, compute_anomalies, NULL },
+	{ "compute agenda", "", "prevê as divulgações de resultados pelas que já houve", 0, 0, NULL,
+	  compute_agenda, NULL },
+	{ "edition draft", "", "rascunho de uma edição com os dados do dia", 0, 0, edition_draft_flags,
+	  edition_draft, NULL },
 	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
 	  events_gaps_command, NULL },
 	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,
@@ -111,6 +117,8 @@ static void register_statements(void)
 	import_register();
 	market_register();
 	events_register();
+	agenda_register();
+	news_register();
 	load_register();
 	status_register();
 }

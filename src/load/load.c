@@ -62,6 +62,7 @@ void load_register(void)
 	anbima_debentures_register();
 	sectors_register();
 	market_events_register();
+	calendars_register();
 	fetch_register();
 }
 

@@ -23,15 +23,17 @@ my %floor = (
     market => [qw(core calc ctx http db access)],
     wallet => [qw(core calc ctx http db access sheet market)],
     events => [qw(core calc ctx http db access)],
-    load   => [qw(core calc ctx http db access market sheet protocol events)],
+    agenda => [qw(core calc ctx http db access wallet)],
+    news   => [qw(core calc ctx http db access protocol)],
+    load   => [qw(core calc ctx http db access market sheet protocol events news)],
     protocol => [qw(core calc ctx http db access)],
     advisor => [qw(core calc ctx http db access protocol market wallet)],
-    admin  => [qw(core calc ctx http db access protocol market sheet wallet load events)],
+    admin  => [qw(core calc ctx http db access protocol market sheet wallet load events agenda news)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
     'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h'],
-    events => ['events/events.h']);
+    events => ['events/events.h'], agenda => ['agenda/agenda.h'], news => ['news/news.h']);
 
 my @files;
 find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");
