@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute.c: lastro compute prices, anomalies, agenda: what is derived from the quotes. */
+/* compute.c: lastro compute prices, anomalies, agenda, statements: what is derived of public data. */
 #include "config.h"
 
 #include "admin/load.h"
+#include "companies/measures.h"
 #include "db/db.h"
 #include "agenda/agenda.h"
 #include "events/events.h"
@@ -93,4 +94,26 @@ enum exit_status compute_agenda(struct run *r)
 	cells[2] = cell_int(res.changed);
 	print_one(r, columns, ARRAY_SIZE(columns), cells);
 	return EXIT_DONE;
+}
+
+const struct flag compute_statements_flags[] = {
+	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
+	{ .name = NULL },
+};
+
+enum exit_status compute_statements(struct run *r)
+{
+	static const struct column columns[] = {
+		{ "companies", "companhias", CELL_INT },
+		{ "rows", "linhas", CELL_INT },
+		{ "wrong", "diferentes", CELL_INT },
+	};
+	struct measures_result res;
+	bool verify = run_flag(r, "verify") != NULL;
+
+	measures_compute(r->ctx, verify, &res);
+	print_one(r, columns, ARRAY_SIZE(columns),
+		  (struct cell[]){ cell_int(res.companies), cell_int(res.rows),
+				   cell_int(res.wrong) });
+	return verify && res.wrong ? EXIT_REFUSED : EXIT_DONE;
 }

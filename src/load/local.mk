@@ -2,7 +2,12 @@
 src_liblastro_a_SOURCES += \
 	%D%/calendars.c \
 	%D%/cash_dividends.c \
+	%D%/companies.h \
 	%D%/company.c %D%/company.h \
+	%D%/company_documents.c \
+	%D%/company_forms.c \
+	%D%/company_identity.c \
+	%D%/company_register.c \
 	%D%/copy.c %D%/copy.h \
 	%D%/cotahist.c \
 	%D%/cotahist_row.c %D%/cotahist_row.h \
@@ -25,6 +30,12 @@ src_liblastro_a_SOURCES += \
 	%D%/instruments.c \
 	%D%/klines.c \
 	%D%/load.c %D%/load.h \
+	%D%/object_stage.c %D%/object_stage.h \
+	%D%/objects.c \
+	%D%/objects_compute.c %D%/objects_compute.h \
+	%D%/objects_graph.c \
+	%D%/objects_measures.c \
+	%D%/offerings.c \
 	%D%/market_events.c \
 	%D%/ohlc.c \
 	%D%/prepare.h \
@@ -37,6 +48,8 @@ src_liblastro_a_SOURCES += \
 	%D%/sgs.c \
 	%D%/shape.c %D%/shape.h \
 	%D%/source.c \
+	%D%/statement_stage.c \
+	%D%/statements.c %D%/statements.h \
 	%D%/successions.c \
 	%D%/anbima_debentures.c \
 	%D%/debenture.c %D%/debenture.h \

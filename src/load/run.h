@@ -80,6 +80,7 @@ void anbima_debentures_register(void);
 void sectors_register(void);
 void market_events_register(void);
 void calendars_register(void);
+void objects_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -105,6 +106,12 @@ void load_anbima_debentures(struct load *l);
 void load_debenture_prices(struct load *l);
 void load_debentures(struct load *l);
 void load_sectors(struct load *l);
+void load_objects(struct load *l);
+void load_company_register(struct load *l);
+void load_company_forms(struct load *l);
+void load_company_documents(struct load *l);
+void load_statements(struct load *l);
+void load_offerings(struct load *l);
 void load_market_events(struct load *l);
 void load_earnings_calendar(struct load *l);
 void load_macro_calendar(struct load *l);

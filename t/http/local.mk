@@ -16,8 +16,11 @@ END_TO_END_TESTS = \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
+	t/http/0142-pooler.t \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
+	t/http/0160-sessions.t \
+	t/http/0170-oauth.t \
 	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
@@ -26,9 +29,11 @@ END_TO_END_TESTS = \
 	t/http/0250-detail.t \
 	t/http/0255-packed.t \
 	t/http/0260-refusals.t \
+	t/http/0265-conditions.t \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
+	t/http/0305-hand-made-sheets.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
 	t/http/0400-protocol.t \
@@ -74,6 +79,9 @@ END_TO_END_TESTS = \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
+	t/http/0700-companies-load.t \
+	t/http/0800-objects.t \
+	t/http/0850-anomalies.t \
 	t/http/0850-anomalies.t \
 	t/http/0855-events.t \
 	t/http/0900-api-and-sheets.t \
@@ -85,12 +93,15 @@ END_TO_END_TESTS = \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
+	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/Cluster.pm \
+	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
+	t/lib/Lastro/Objects.pm \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
