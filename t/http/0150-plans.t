@@ -125,6 +125,9 @@ insert into fund_holding (day, tax_id, block, tp_aplic, code, target, value)
 	  from generate_series(1, 4) d, s, generate_series(1, 5) a order by 1, 2;
 insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
 
+insert into agenda_feed (id, account_id, name, hash, days, created_at)
+	select md5('f' || g)::uuid, md5('a' || g)::uuid, 'x', sha256(g::text::bytea), 30, '2026-01-01' from generate_series(1, 4000) g;
+
 -- 5,000 series, 40,000 anomalous days of them, 20,000 events in 500 threads.
 insert into anomaly_window select symbol, 'b3', symbol, '', '', '' from s;
 insert into close_change select 'b3', symbol, '2024-01-01' from s;
@@ -210,7 +213,7 @@ sub plans {
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
-	|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
+	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
@@ -286,6 +289,10 @@ my %calls = (
 		. " select account_in_workspace(array['$account']::uuid[])",
 	advisor_person => 'select * from advisor_person()',
 	advisor_rename => "set local lastro.workspace = '$office->{workspace}'; select advisor_rename('Casa')",
+	agenda_feed_list => 'select * from agenda_feed_list()',
+	agenda_feed_make => "select agenda_feed_make(md5('new')::uuid, 'x', sha256('new'), null, 30, '2026-02-01', 20)",
+	agenda_feed_open => "select * from agenda_feed_open(sha256('7'))",
+	agenda_feed_revoke => "select agenda_feed_revoke(md5('k1')::uuid, '2026-02-01')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",

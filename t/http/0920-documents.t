@@ -155,6 +155,10 @@ $t->sql("insert into news_edition values ('2026-11-20', 1, '2026-11-20', '{\"dat
 call('getNewsEdition', '/v1/news/edition');
 call('getAgenda', '/v1/news/agenda?days=90');
 call('getAgendaCalendar', '/v1/news/agenda.ics');
+my $feed = call('createAgendaFeed', '/v1/news/agenda/feeds', json => { name => 'telefone', days => 60 })->json;
+call('listAgendaFeeds', '/v1/news/agenda/feeds');
+call('getAgendaFeed', $feed->{url} =~ s{^.*?(?=/v1)}{}r);
+call('deleteAgendaFeed', "/v1/news/agenda/feeds/$feed->{id}");
 call('getEvent', '/v1/events/1');
 call('getEventThread', '/v1/events/threads/uma-historia');
 call('listSeries', '/v1/series');
