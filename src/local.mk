@@ -16,6 +16,7 @@ include src/market/local.mk
 include src/objects/local.mk
 include src/companies/local.mk
 include src/wallet/local.mk
+include src/office/local.mk
 include src/advisor/local.mk
 include src/events/local.mk
 include src/load/local.mk

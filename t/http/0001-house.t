@@ -27,7 +27,8 @@ my %floor = (
     companies => [qw(core calc ctx http db access market)],
     load   => [qw(core calc ctx http db access market sheet protocol companies events)],
     protocol => [qw(core calc ctx http db access)],
-    advisor => [qw(core calc ctx http db access protocol market wallet)],
+    office => [qw(core ctx http db access protocol)],
+    advisor => [qw(core calc ctx http db access protocol market wallet office)],
     connector => [qw(core ctx http db access)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events connector)],
 );
