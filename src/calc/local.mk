@@ -8,6 +8,8 @@ include src/calc/pack/local.mk
 include src/calc/views/local.mk
 include src/calc/explain/local.mk
 include src/calc/import/local.mk
+include src/calc/events/local.mk
+include src/calc/statements/local.mk
 
 include src/calc/state.mk
 # BUILT_SOURCES are made before "all" and "check" only; a single target (make fuzzers) needs to be told.

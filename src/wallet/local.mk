@@ -18,6 +18,7 @@ src_liblastro_a_SOURCES += \
 	%D%/first_day.c %D%/first_day.h \
 	%D%/history.c \
 	%D%/import.c %D%/import.h \
+	%D%/import_entry.c \
 	%D%/import_list.c \
 	%D%/import_names.c \
 	%D%/import_raw.c \
@@ -36,7 +37,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/of_client.c \
-	%D%/page.c %D%/page.h \
+	%D%/ledger_page.c %D%/ledger_page.h \
 	%D%/past.c %D%/past.h \
 	%D%/past_check.c %D%/past_check.h \
 	%D%/portfolio.c %D%/portfolio.h \

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* position.h: what a fold leaves of one asset, and what the investor paid and got (doc/calculations.md 1.3, 1.10). */
+/*
+ * position.h: what a fold leaves of one asset, and what the investor paid and got
+ * (doc/calculations.md 1.3, 1.10).
+ */
 #ifndef LASTRO_CALC_BASE_POSITION_H
 #define LASTRO_CALC_BASE_POSITION_H
 

@@ -90,7 +90,7 @@ static void known_events(struct import_work *w)
 
 			if (!same_event(f->day, e->trade.day) || !str_eq(f->symbol, e->symbol))
 				break;
-			if (used[k] || f->kind != e->trade.kind)
+			if (used[k] || f->kind != e->trade.kind || f->type != e->type)
 				continue;
 			if (f->kind == ROW_SPLIT
 				    ? grouping != (f->ratio_e12 < (int64_t)E12)
@@ -105,9 +105,8 @@ static void known_events(struct import_work *w)
 
 static struct natural_key fact_key(const struct ledger_fact *f)
 {
-	struct natural_key k = {
-		f->symbol, (int)f->kind, f->day, f->qty, f->price_known, f->price
-	};
+	struct natural_key k = { f->symbol, f->type,	    (int)f->kind, f->day,
+				 f->qty,    f->price_known, f->price };
 
 	if (f->kind == ROW_SPLIT) {
 		k.price_known = true;
@@ -116,19 +115,22 @@ static struct natural_key fact_key(const struct ledger_fact *f)
 	return k;
 }
 
-static struct natural_key income_key(const char *symbol, enum income_kind kind, struct day day,
-				     struct money amount)
+static struct natural_key income_key(const char *symbol, enum asset_type type,
+				     enum income_kind kind, struct day day, struct money amount)
 {
-	return (struct natural_key){ symbol, 16 + (int)kind, day, { 0 }, true, { amount.e8 } };
+	return (struct natural_key){
+		symbol, type, 16 + (int)kind, day, { 0 }, true, { amount.e8 }
+	};
 }
 
 static struct natural_key entry_key(const struct import_entry *e)
 {
-	struct natural_key k = { e->symbol,    (int)e->trade.kind,   e->trade.day,
-				 e->trade.qty, e->trade.price_known, e->trade.price };
+	struct natural_key k = { e->symbol,	e->type,      (int)e->trade.kind,
+				 e->trade.day,	e->trade.qty, e->trade.price_known,
+				 e->trade.price };
 
 	if (e->effect == ENTRY_INCOME)
-		return income_key(e->symbol, e->income_kind, e->day, e->amount);
+		return income_key(e->symbol, e->type, e->income_kind, e->day, e->amount);
 	if (e->trade.kind == ROW_SPLIT) {
 		k.price_known = true;
 		k.price.e12 = e->trade.ratio_e12;
@@ -218,8 +220,9 @@ static void duplicates(struct import_work *w)
 			have[n_have++] = fact_key(&ctx->facts[k]);
 	}
 	for (size_t k = 0; k < ctx->n_incomes; k++)
-		have[n_have++] = income_key(ctx->incomes[k].symbol, ctx->incomes[k].income,
-					    ctx->incomes[k].day, ctx->incomes[k].amount);
+		have[n_have++] = income_key(ctx->incomes[k].symbol, ctx->incomes[k].type,
+					    ctx->incomes[k].income, ctx->incomes[k].day,
+					    ctx->incomes[k].amount);
 	n = pending(w, false, come, which);
 	import_dedupe(w->pool, have, n_have, come, n, same);
 	mark(w, which, same, n);
