@@ -19,6 +19,8 @@ include src/wallet/local.mk
 include src/office/local.mk
 include src/advisor/local.mk
 include src/events/local.mk
+include src/agenda/local.mk
+include src/news/local.mk
 include src/load/local.mk
 include src/connector/local.mk
 include src/admin/local.mk

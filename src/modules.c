@@ -8,7 +8,9 @@
 #include "advisor/advisor.h"
 #include "connector/connector.h"
 #include "core/attributes.h"
+#include "agenda/agenda.h"
 #include "events/events.h"
+#include "news/news.h"
 #include "http/problem.h"
 #include "objects/objects.h"
 #include "protocol/protocol.h"
@@ -18,7 +20,8 @@
 const struct route *const modules[] = {
 	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
 	wallet_routes,	import_routes,	objects_routes,
-	events_routes, advisor_routes,
+	events_routes,	agenda_routes,	news_routes,
+	advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -136,6 +136,7 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 	c->workspace = db_get_uuid(r, 0, C_WORKSPACE);
 	c->personal = db_get_bool(r, 0, C_PERSONAL);
 	c->suspended = str_eq(db_get_text(r, 0, C_WALLET), "suspended");
+	c->wallet = !str_eq(db_get_text(r, 0, C_WALLET), "not_installed");
 	c->access = access_named(db_get_text(r, 0, C_RESOURCE_ACCESS));
 	c->resource_workspace = c->workspace;
 	if (c->access != ACCESS_NONE) {

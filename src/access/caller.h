@@ -54,7 +54,8 @@ struct caller {
 	unsigned scopes;	  /* enum scope bits */
 	struct uuid workspace;	  /* the caller's (selected) one */
 	bool personal;		  /* workspace is the account's own */
-	bool suspended;		  /* wallet of that workspace */
+	bool wallet;		  /* that workspace has one */
+	bool suspended;		  /* which only reads are asked of now */
 
 	/* With SUBJECT_PORTFOLIO: */
 	struct uuid portfolio;

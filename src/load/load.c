@@ -67,6 +67,7 @@ void load_register(void)
 	object_stage_register();
 	measures_register();
 	market_events_register();
+	calendars_register();
 	fetch_register();
 }
 

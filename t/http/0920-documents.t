@@ -151,6 +151,10 @@ call('listEvents', '/v1/events');
 $t->sql("insert into event_thread values ('uma-historia', 'fiscal', 'T', 'open', '2026-01-01', null, '{Brasil}')");
 $t->sql("insert into market_event (event_id, event_key, type, day, layer, category, title, summary, score)
 	values (1, 'k', 'rumour', '2026-01-01', 'domestic', 'fiscal', 'T', 'S', 0.5)");
+$t->sql("insert into news_edition values ('2026-11-20', 1, '2026-11-20', '{\"date\":\"2026-11-20\",\"published_at\":\"2026-11-20T00:00:00.000Z\",\"version\":1,\"summary\":\"S\",\"mood\":{\"label\":\"neutro\",\"score\":0},\"highlights\":[],\"items\":[]}')");
+call('getNewsEdition', '/v1/news/edition');
+call('getAgenda', '/v1/news/agenda?days=90');
+call('getAgendaCalendar', '/v1/news/agenda.ics');
 call('getEvent', '/v1/events/1');
 call('getEventThread', '/v1/events/threads/uma-historia');
 call('listSeries', '/v1/series');
