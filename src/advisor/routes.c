@@ -102,6 +102,7 @@ struct protocol advisor_protocol = {
 	.file_action = "advisor.client_portfolio.import",
 	.enter = member_enter,
 	.allow = member_allow,
+	.replayed = reach_replayed,
 };
 
 const struct route advisor_routes[] = {

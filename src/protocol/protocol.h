@@ -65,6 +65,11 @@ struct protocol {
 	void (*enter)(struct call *c);
 	/* allow() - call_forbidden() unless role and seat reach c->operation. */
 	void (*allow)(struct call *c);
+	/*
+	 * replayed() - call_not_found() where what c->input names is there and no longer the caller's to see: an
+	 * answer that was kept is shown to who may see it today.  The input was judged when it was kept.  NULL: all may.
+	 */
+	void (*replayed)(struct call *c);
 	struct specs *specs;
 };
 
