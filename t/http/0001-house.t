@@ -32,6 +32,7 @@ my %floor = (
     office => [qw(core ctx http db access protocol)],
     advisor => [qw(core calc ctx http db access protocol market wallet office)],
     connector => [qw(core ctx http db access)],
+    mcp    => [qw(core ctx http db access protocol advisor wallet)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector)],
 );
 # Another module is seen through its public headers.

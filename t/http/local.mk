@@ -21,6 +21,8 @@ END_TO_END_TESTS = \
 	t/http/0150-plans.t \
 	t/http/0160-sessions.t \
 	t/http/0170-oauth.t \
+	t/http/0180-mcp.t \
+	t/http/0185-mcp-clients.t \
 	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
