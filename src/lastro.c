@@ -20,6 +20,7 @@
 #include "db/db.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
+#include "events/events.h"
 #include "load/load.h"
 #include "market/market.h"
 #include "status.h"
@@ -85,6 +86,10 @@ static const struct command commands[] = {
 	  fetch_help },
 	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
 	  0, 0, compute_prices_flags, compute_prices, NULL },
+	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
+	  compute_anomalies_flags, compute_anomalies, NULL },
+	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
+	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
 	{ .name = NULL },
@@ -100,6 +105,7 @@ static void register_statements(void)
 	wallet_register();
 	import_register();
 	market_register();
+	events_register();
 	load_register();
 	status_register();
 }

@@ -18,6 +18,7 @@
 #define BINANCE "https://api.binance.com"
 #define CVM "https://dados.cvm.gov.br"
 #define CVM_FUNDS "/dados/FI/"
+#define CVM_COMPANIES "/dados/CIA_ABERTA/"
 #define SND "https://www.debentures.com.br"
 #define SND_PATH "/exploreosnd/consultaadados/"
 
@@ -193,6 +194,43 @@ const struct fetch_source fetch_sources[] = {
 	  .file = "cda_fi_{year}{month}.zip",
 	  .kind = FETCH_ZIP,
 	  .max = 512 * MIB },
+	{ .source = "company-register",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "CAD/DADOS/cad_cia_aberta.csv",
+	  .file = "cad_cia_aberta.csv",
+	  .kind = FETCH_TEXT,
+	  .begins = "CNPJ_CIA;",
+	  .max = 64 * MIB },
+	{ .source = "company-forms",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/FCA/DADOS/fca_cia_aberta_{year}.zip",
+	  .file = "fca_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 256 * MIB },
+	{ .source = "company-documents",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/IPE/DADOS/ipe_cia_aberta_{year}.zip",
+	  .file = "ipe_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 256 * MIB },
+	{ .source = "dfp",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/DFP/DADOS/dfp_cia_aberta_{year}.zip",
+	  .file = "dfp_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
+	{ .source = "itr",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/ITR/DADOS/itr_cia_aberta_{year}.zip",
+	  .file = "itr_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
+	{ .source = "offerings",
+	  .base = CVM,
+	  .path = "/dados/OFERTA/DISTRIB/DADOS/oferta_distribuicao.zip",
+	  .file = "oferta_distribuicao.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 256 * MIB },
 	{ 0 },
 };
 

@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "companies/measures.h"
 #include "core/uuid.h"
 #include "http/json_read.h"
 #include "load/fetch.h"
@@ -61,6 +62,7 @@ void load_register(void)
 	debenture_register();
 	anbima_debentures_register();
 	sectors_register();
+	measures_register();
 	fetch_register();
 }
 

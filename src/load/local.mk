@@ -1,7 +1,12 @@
 # sources of src/load
 src_liblastro_a_SOURCES += \
 	%D%/cash_dividends.c \
+	%D%/companies.h \
 	%D%/company.c %D%/company.h \
+	%D%/company_documents.c \
+	%D%/company_forms.c \
+	%D%/company_identity.c \
+	%D%/company_register.c \
 	%D%/copy.c %D%/copy.h \
 	%D%/cotahist.c \
 	%D%/cotahist_row.c %D%/cotahist_row.h \
@@ -23,6 +28,7 @@ src_liblastro_a_SOURCES += \
 	%D%/instruments.c \
 	%D%/klines.c \
 	%D%/load.c %D%/load.h \
+	%D%/offerings.c \
 	%D%/ohlc.c \
 	%D%/prepare.h \
 	%D%/prices.c \
@@ -33,6 +39,8 @@ src_liblastro_a_SOURCES += \
 	%D%/run.h \
 	%D%/sgs.c \
 	%D%/source.c \
+	%D%/statement_stage.c \
+	%D%/statements.c %D%/statements.h \
 	%D%/successions.c \
 	%D%/anbima_debentures.c \
 	%D%/debenture.c %D%/debenture.h \

@@ -31,6 +31,7 @@ END_TO_END_TESTS = \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
+	t/http/0305-hand-made-sheets.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
 	t/http/0400-protocol.t \
@@ -76,6 +77,8 @@ END_TO_END_TESTS = \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
+	t/http/0700-companies-load.t \
+	t/http/0850-anomalies.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
@@ -87,6 +90,7 @@ TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/Cluster.pm \
+	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Growth.pm \
