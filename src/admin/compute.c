@@ -54,6 +54,7 @@ enum exit_status compute_anomalies(struct run *r)
 		{ "closes_read_most", "no máximo, de uma série", CELL_INT },
 		{ "anomalies", "dias anômalos", CELL_INT },
 		{ "changed", "mudanças", CELL_INT },
+		{ "events", "eventos novos por regra", CELL_INT },
 	};
 	struct anomalies_result res;
 
@@ -65,6 +66,7 @@ enum exit_status compute_anomalies(struct run *r)
 		const struct cell cells[ARRAY_SIZE(columns)] = {
 			cell_int(res.series), cell_int(res.whole),     cell_int(res.closes),
 			cell_int(res.most),   cell_int(res.anomalies), cell_int(res.changed),
+			cell_int(res.events),
 		};
 
 		print_one(r, columns, ARRAY_SIZE(columns), cells);

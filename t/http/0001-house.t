@@ -22,6 +22,7 @@ my %floor = (
     access => [qw(core ctx http db)],
     market => [qw(core calc ctx http db access)],
     wallet => [qw(core calc ctx http db access sheet market)],
+    objects => [qw(core calc ctx http db access)],
     events => [qw(core calc ctx http db access)],
     companies => [qw(core calc ctx http db access market)],
     load   => [qw(core calc ctx http db access market sheet protocol companies events)],
@@ -32,7 +33,7 @@ my %floor = (
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
     'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h'],
-    events => ['events/events.h']);
+    events => ['events/events.h'], objects => ['objects/objects.h']);
 
 my @files;
 find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");

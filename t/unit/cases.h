@@ -27,6 +27,7 @@ extern const struct case_function return_functions[];
 extern const struct case_function accrual_functions[];
 extern const struct case_function figures_functions[];
 extern const struct case_function suitability_functions[];
+extern const struct case_function object_functions[];
 extern const struct case_function event_functions[];
 extern const struct case_function statement_functions[];
 
