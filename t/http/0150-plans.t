@@ -316,12 +316,41 @@ my %calls = (
 	organization_workspace => "select organization_workspace('$office->{id}')",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
+	version_floor => "select version_floor()",
+	version_next => "select version_next(7)",
 	workspace_set => "select workspace_set('$workspace')",
+	# Passwords, sessions, tokens.
+	credential_sweep => "select credential_sweep('2026-02-01')",
+	login_begin => "select login_begin('p7\@example.com', '192.0.2.1', '2026-02-01')",
+	oauth_client_find => "select oauth_client_find(md5('client')::uuid)",
+	oauth_client_register => "select oauth_client_register(md5('client')::uuid, 'x', array['https://x.example/'], null, '192.0.2.1', '2026-02-01')",
+	oauth_code_exchange => "select oauth_code_exchange(sha256('c'), md5('client')::uuid, 'https://x.example/', 'x', 'x', md5('t')::uuid,"
+		. " sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', '2026-02-01')",
+	oauth_family_end => "select oauth_family_end(md5('grant')::uuid, '2026-02-01')",
+	oauth_grant_end => "select oauth_grant_end(md5('grant')::uuid, '2026-02-01')",
+	oauth_grant_list => "select * from oauth_grant_list(10)",
+	oauth_organizations => "select * from oauth_organizations()",
+	oauth_refresh => "select oauth_refresh(sha256('r'), md5('client')::uuid, 'x', 1, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r2'),"
+		. " '2026-03-01', '2026-02-01')",
+	oauth_token_revoke => "select oauth_token_revoke(sha256('t'), md5('client')::uuid, '2026-02-01')",
+	oauth_tokens_give => "select oauth_tokens_give(md5('grant')::uuid, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', 1, '2026-02-01')",
+	password_choose => "select password_choose(sha256('p'), 'x', '2026-02-01')",
+	password_link_person => "select * from password_link_person(sha256('p'), '2026-02-01')",
+	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x')",
+	session_end => "select session_end('2026-02-01')",
+	session_person => 'select * from session_person()',
+	throttle_take => "select throttle_take('login', 10, interval '1 hour', '2026-02-01')",
+	# Objects.
+	object_deletions => "select object_deletions('petrobras')",
+	object_plausible => "select * from object_plausible(1, 1, '2026-01-01', '2026-01-01', '2026-02-01', 1)",
+	object_resolve => "select * from object_resolve(array['PETR4'], array['petrobras'], array['petrobras'], null, null, null, null, '2026-01-01', false, 10)",
+	object_suggest => "select * from object_suggest('PETR', 'petr', null, 10)",
 );
+# What checks read, and what only a session may do.
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
-	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link') order by 1")], 'every function of the schema is called';
+	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
 }
