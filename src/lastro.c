@@ -13,6 +13,7 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "office/office.h"
 #include "admin/admin.h"
 #include "admin/events.h"
 #include "connector/connector.h"
@@ -125,6 +126,7 @@ static void register_statements(void)
 	connector_register();
 	admin_register();
 	protocol_register();
+	office_register();
 	advisor_register();
 	wallet_register();
 	import_register();

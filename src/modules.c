@@ -12,6 +12,7 @@
 #include "events/events.h"
 #include "news/news.h"
 #include "http/problem.h"
+#include "mcp/mcp.h"
 #include "objects/objects.h"
 #include "protocol/protocol.h"
 #include "status.h"
@@ -19,7 +20,7 @@
 
 const struct route *const modules[] = {
 	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
-	wallet_routes,	import_routes,	objects_routes,
+	mcp_routes,	wallet_routes,	import_routes, objects_routes,
 	events_routes,	agenda_routes,	news_routes,
 	advisor_routes,
 };

@@ -66,6 +66,7 @@ struct caller {
 	bool client;	       /* it is a client's: access_client() */
 
 	int64_t market_version[FAMILY_COUNT];
+	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
 
 	const char *ledgers; /* of access_ledgers(); NULL: not asked */
 };

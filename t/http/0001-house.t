@@ -29,8 +29,10 @@ my %floor = (
     companies => [qw(core calc ctx http db access market)],
     load   => [qw(core calc ctx http db access market sheet protocol companies events news)],
     protocol => [qw(core calc ctx http db access)],
-    advisor => [qw(core calc ctx http db access protocol market wallet)],
+    office => [qw(core ctx http db access protocol)],
+    advisor => [qw(core calc ctx http db access protocol market wallet office)],
     connector => [qw(core ctx http db access)],
+    mcp    => [qw(core ctx http db access protocol advisor wallet)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector)],
 );
 # Another module is seen through its public headers.

@@ -1,64 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * colleague.c: another member is given or freed of a seat, another role, another standing.
+ * member_update.c: another member is given or freed of a seat, another role, another standing.
  *
  * What holds whatever comes: no more seats than the licence has; nobody reaches above himself; once an
  * office has an owner with a seat, it keeps one, since without him nobody could mend it.
  */
 #include "config.h"
 
-#include "advisor/colleague.h"
+#include "office/member.h"
+#include "office/seats.h"
 
 #include "access/caller.h"
 
 static struct db_stmt lock_office =
-	DB_STMT("office.lock", "select 1 from advisor_office where workspace_id = $1 for update");
+	DB_STMT("office.lock", "select 1 from office where workspace_id = $1 for update");
 
 /* After the lock, in a statement of its own, so that it sees what the one before us did. */
 static struct db_stmt count_seats = DB_STMT(
 	"office.seats",
-	"select coalesce((select l.seats from advisor_license l"
+	"select coalesce((select l.seats from office_license l"
 	"                  where l.workspace_id = $1 and l.valid_from <= $2"
 	"                    and (l.valid_until is null or l.valid_until >= $2)), 0),"
-	"       (select count(*) from advisor_member m where m.workspace_id = $1 and m.seated)");
+	"       (select count(*) from office_member m where m.workspace_id = $1 and m.seated)");
 enum { S_ALL, S_USED };
 
 static struct db_stmt member_row = DB_STMT(
 	"member.row",
 	"select jsonb_build_object('role', role, 'seated', seated,"
 	" 'status', case when suspended_at is null then 'active' else 'suspended' end)::text"
-	"  from advisor_member where workspace_id = $1 and id = $2 for update");
+	"  from office_member where workspace_id = $1 and id = $2 for update");
 
 static struct db_stmt read_member = DB_STMT(
 	"member.read",
 	"select m.role, m.seated, m.suspended_at is not null,"
-	"       exists (select from advisor_member o"
+	"       exists (select from office_member o"
 	"                where o.workspace_id = $1 and o.role = 'owner' and o.seated and o.id <> $2),"
 	"       m.account_id"
-	"  from advisor_member m where m.workspace_id = $1 and m.id = $2");
+	"  from office_member m where m.workspace_id = $1 and m.id = $2");
 enum { C_ROLE, C_SEATED, C_SUSPENDED, C_OWNED, C_ACCOUNT };
 
 static struct db_stmt seat = DB_STMT(
-	"member.seat", "update advisor_member set seated = $3 where workspace_id = $1 and id = $2");
+	"member.seat", "update office_member set seated = $3 where workspace_id = $1 and id = $2");
 
 static struct db_stmt change = DB_STMT(
-	"member.change", "update advisor_member"
+	"member.change", "update office_member"
 			 "   set role = $3, seated = seated and not $4::bool,"
 			 "       suspended_at = case when $4 then coalesce(suspended_at, $5) end"
 			 " where workspace_id = $1 and id = $2");
 
 static struct db_stmt let_in = DB_STMT("member.suspend", "select office_suspend($1, $2)");
 
-struct db_stmt *const colleague_stmts[] = {
+struct db_stmt *const member_update_stmts[] = {
 	&lock_office, &count_seats, &member_row, &read_member, &seat, &change, &let_in,
 };
-const size_t n_colleague_stmts = ARRAY_SIZE(colleague_stmts);
+const size_t n_member_update_stmts = ARRAY_SIZE(member_update_stmts);
 
 const struct target_kind member_kind = { "advisor.member", &member_row, NULL };
 
-struct colleague {
+struct other {
 	struct uuid id, account;
-	enum advisor_role role;
+	enum office_role role;
 	bool seated, suspended;
 	bool owned; /* without him the office has an owner with a seat */
 };
@@ -74,20 +75,20 @@ struct seats office_seats(struct call *c)
 	return (struct seats){ db_get_int(r[1], 0, S_ALL), db_get_int(r[1], 0, S_USED) };
 }
 
-void refuse_above(struct call *c, enum advisor_role role, const char *pointer)
+void refuse_above(struct call *c, enum office_role role, const char *pointer)
 {
 	const struct member *m = c->who;
 
 	if (role > m->role)
 		call_conflict(c, pointer, "role_above",
-			      pool_printf(c->ctx->pool, "um papel até %s", role_name(m->role)),
-			      role_name(role));
+			      pool_printf(c->ctx->pool, "um papel até %s", role_name(c, m->role)),
+			      role_name(c, role));
 }
 
 /* input.member_id as the Action's target, if the caller may touch him. */
-static struct colleague target(struct call *c)
+static struct other target(struct call *c)
 {
-	struct colleague k = { .id = uuid_nil() };
+	struct other k = { .id = uuid_nil() };
 	const struct db_rows *r;
 
 	if (!call_uuid(c, "member_id", &k.id))
@@ -95,7 +96,7 @@ static struct colleague target(struct call *c)
 	call_target(c, &member_kind, k.id);
 	r = db_query(c->ctx, &read_member,
 		     DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(k.id)));
-	k.role = role_named(db_get_text(r, 0, C_ROLE));
+	k.role = role_named(c, db_get_text(r, 0, C_ROLE));
 	k.seated = db_get_bool(r, 0, C_SEATED);
 	k.suspended = db_get_bool(r, 0, C_SUSPENDED);
 	k.owned = db_get_bool(r, 0, C_OWNED);
@@ -104,7 +105,7 @@ static struct colleague target(struct call *c)
 	return k;
 }
 
-static void refuse_last_owner(struct call *c, const struct colleague *k, const char *pointer,
+static void refuse_last_owner(struct call *c, const struct other *k, const char *pointer,
 			      const char *received)
 {
 	if (k->role == ROLE_OWNER && k->seated && !k->owned)
@@ -113,10 +114,10 @@ static void refuse_last_owner(struct call *c, const struct colleague *k, const c
 			      received);
 }
 
-static void write_member(struct call *c, const struct colleague *k)
+static void write_member(struct call *c, const struct other *k)
 {
 	json_uuid(c->out, "id", k->id);
-	json_text(c->out, "role", role_name(k->role));
+	json_text(c->out, "role", role_name(c, k->role));
 	json_text(c->out, "status", k->suspended ? "suspended" : "active");
 	json_boolean(c->out, "seated", k->seated);
 }
@@ -125,7 +126,7 @@ void seat_assign(struct call *c)
 {
 	bool seated = call_bool(c, "seated", true);
 	struct seats seats = office_seats(c);
-	struct colleague k = target(c);
+	struct other k = target(c);
 
 	if (!seated)
 		refuse_last_owner(c, &k, "/input/seated", "false");
@@ -152,15 +153,15 @@ void member_update(struct call *c)
 {
 	const char *role = call_text(c, "role"), *status = call_text(c, "status");
 	bool suspend = status && str_eq(status, "suspended");
-	struct colleague k;
+	struct other k;
 
 	(void)office_seats(c); /* for its lock */
 	k = target(c);
 	if (role) {
-		refuse_above(c, role_named(role), "/input/role");
-		if (role_named(role) != ROLE_OWNER)
+		refuse_above(c, role_named(c, role), "/input/role");
+		if (role_named(c, role) != ROLE_OWNER)
 			refuse_last_owner(c, &k, "/input/role", role);
-		k.role = role_named(role);
+		k.role = role_named(c, role);
 	}
 	if (suspend) {
 		refuse_last_owner(c, &k, "/input/status", status);
@@ -172,7 +173,7 @@ void member_update(struct call *c)
 	k.seated = k.seated && !k.suspended;
 	(void)db_exec(c->ctx, &change,
 		      DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(k.id),
-			      db_text(role_name(k.role)), db_bool(k.suspended),
+			      db_text(role_name(c, k.role)), db_bool(k.suspended),
 			      db_timestamp(c->ctx->now_ms)));
 	if (status)
 		(void)db_query(c->ctx, &let_in,

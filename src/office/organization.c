@@ -1,59 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* office.c: the office itself, its licence, its families. */
+/* organization.c: the organization itself, its licence, and who is asking. */
 #include "config.h"
 
-#include "advisor/office.h"
+#include "office/office.h"
 
 #include "access/caller.h"
-#include "advisor/member.h"
+#include "office/member.h"
 
-static struct db_stmt person = DB_STMT("office.person", "select name, email from advisor_person()");
+static struct db_stmt person = DB_STMT("office.person", "select name, email from office_person()");
 
 static struct db_stmt read_office =
 	DB_STMT("office.read", "select organization_id, name, phone, website, created_at"
-			       "  from advisor_office where workspace_id = $1");
+			       "  from office where workspace_id = $1");
 enum { C_ORG, C_NAME, C_PHONE, C_WEBSITE, C_CREATED };
 
 static struct db_stmt office_row = DB_STMT(
 	"office.row",
 	"select jsonb_build_object('name', name, 'phone', phone, 'website', website)::text"
-	"  from advisor_office where workspace_id = $1 and organization_id = $2 for update");
+	"  from office where workspace_id = $1 and organization_id = $2 for update");
 
 static struct db_stmt change_office =
-	DB_STMT("office.change", "update advisor_office"
+	DB_STMT("office.change", "update office"
 				 "   set name = coalesce($2, name),"
 				 "       phone = case when $3 then $4 else phone end,"
 				 "       website = case when $5 then $6 else website end"
 				 " where workspace_id = $1");
 
-static struct db_stmt rename_organization = DB_STMT("office.rename", "select advisor_rename($1)");
+static struct db_stmt rename_organization = DB_STMT("office.rename", "select office_rename($1)");
 
 static struct db_stmt license = DB_STMT(
 	"office.license",
 	"select l.plan, l.seats, l.valid_from, l.valid_until,"
-	"       (select count(*) from advisor_member m where m.workspace_id = $1 and m.seated)"
-	"  from advisor_license l where l.workspace_id = $1");
+	"       (select count(*) from office_member m where m.workspace_id = $1 and m.seated)"
+	"  from office_license l where l.workspace_id = $1");
 enum { L_PLAN, L_SEATS, L_FROM, L_UNTIL, L_USED };
 
-static struct db_stmt add_family =
-	DB_STMT("family.add",
-		"insert into family (workspace_id, id, name, name_key, created_by, created_at)"
-		" values ($1, $2, $3, $4, $5, $6)");
-
-static struct db_stmt family_row =
-	DB_STMT("family.row", "select jsonb_build_object('name', name)::text"
-			      "  from family where workspace_id = $1 and id = $2 for update");
-
-struct db_stmt *const office_stmts[] = {
-	&person,  &read_office, &office_row,	      &change_office,
-	&license, &add_family,	&rename_organization, &family_row
+struct db_stmt *const organization_stmts[] = {
+	&person, &read_office, &office_row, &change_office, &license, &rename_organization,
 };
-const size_t n_office_stmts = ARRAY_SIZE(office_stmts);
-
-static const char *const family_personal[] = { "name", NULL };
+const size_t n_organization_stmts = ARRAY_SIZE(organization_stmts);
 
 static const struct target_kind office_kind = { "advisor.organization", &office_row, NULL };
-static const struct target_kind family_kind = { "advisor.family", &family_row, family_personal };
 
 void me_get(struct call *c)
 {
@@ -65,7 +52,7 @@ void me_get(struct call *c)
 	json_uuid(c->out, "org", c->org);
 	json_text(c->out, "name", db_get_text(r, 0, 0));
 	json_text(c->out, "email", db_get_text(r, 0, 1));
-	json_text(c->out, "role", role_name(m->role));
+	json_text(c->out, "role", role_name(c, m->role));
 	json_boolean(c->out, "seated", m->seated);
 	json_timestamp(c->out, "joined_at", m->joined_ms);
 	json_close(c->out);
@@ -127,24 +114,5 @@ void license_get(struct call *c)
 	else
 		json_day(c->out, "valid_until", db_get_day(r, 0, L_UNTIL));
 	json_text(c->out, "status", license_status(r, c->ctx->today));
-	json_close(c->out);
-}
-
-void family_create(struct call *c)
-{
-	struct uuid id = uuid_new();
-	const char *name = call_line(c, "name");
-
-	call_target_new(c, &family_kind, id);
-	call_unique(c, "family_name_unique", "/input/name", "name_taken",
-		    "um nome que nenhuma família da organização tenha", name);
-	(void)db_exec(c->ctx, &add_family,
-		      DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(id), db_text(name),
-			      db_text(text_fold(c->ctx->pool, name)),
-			      db_uuid(c->ctx->caller->account), db_timestamp(c->ctx->now_ms)));
-	json_open(c->out, c->name);
-	json_uuid(c->out, "id", id);
-	json_text(c->out, "name", name);
-	json_timestamp(c->out, "created_at", c->ctx->now_ms);
 	json_close(c->out);
 }

@@ -2,7 +2,7 @@
 /* people.c: names and e-mails behind the accounts that a page of the office shows. */
 #include "config.h"
 
-#include "advisor/people.h"
+#include "office/office.h"
 
 #include "access/caller.h"
 

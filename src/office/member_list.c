@@ -2,15 +2,15 @@
 /* member_list.c: who works in the office, in the order in which they joined. */
 #include "config.h"
 
-#include "advisor/member_list.h"
+#include "office/office.h"
 
 #include "access/caller.h"
-#include "advisor/people.h"
+#include "office/office.h"
 
 static struct db_stmt list = DB_STMT(
 	"members.list", "select m.id, m.account_id, m.role, m.suspended_at is null, m.seated,"
 			"       m.joined_at"
-			"  from advisor_member m"
+			"  from office_member m"
 			" where m.workspace_id = $1 and (m.joined_at, m.id) > ($2, $3)"
 			"   and ($4::bool is null or (m.suspended_at is null) = $4)"
 			" order by m.joined_at, m.id limit $5");

@@ -6,16 +6,16 @@
  */
 #include "config.h"
 
-#include "advisor/audit_list.h"
+#include "office/office.h"
 
 #include "access/caller.h"
-#include "advisor/people.h"
+#include "office/office.h"
 #include "core/clock.h"
 
 #define PAGE(filter)                                                                               \
 	"select a.id, a.occurred_at, a.kind, a.action, a.outcome, a.account_id, a.credential_id,"  \
 	"       a.subject_id, a.request_id, a.input::text, a.changes::text,"                       \
-	"       (select m.id from advisor_member m"                                                \
+	"       (select m.id from office_member m"                                                \
 	"         where m.workspace_id = $1 and m.account_id = a.account_id)"          \
 	"  from audit a"                                                                           \
 	" where a.workspace_id = $1 and a.seq is not null and (a.occurred_at, a.id) < ($2, $3)"    \
@@ -42,7 +42,7 @@ enum {
 };
 
 static struct db_stmt account_of = DB_STMT(
-	"audit.actor", "select account_id from advisor_member where workspace_id = $1 and id = $2");
+	"audit.actor", "select account_id from office_member where workspace_id = $1 and id = $2");
 
 struct db_stmt *const audit_list_stmts[] = { &all, &of_kind, &of_actor, &account_of };
 const size_t n_audit_list_stmts = ARRAY_SIZE(audit_list_stmts);

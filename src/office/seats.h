@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* colleague.h: another member, about to be changed: seats, role, standing. */
-#ifndef LASTRO_ADVISOR_COLLEAGUE_H
-#define LASTRO_ADVISOR_COLLEAGUE_H
+/* seats.h: the seats of an office, and who may change whom. */
+#ifndef LASTRO_OFFICE_SEATS_H
+#define LASTRO_OFFICE_SEATS_H
 
-#include "advisor/member.h"
+#include "office/office.h"
 
 struct seats {
 	int64_t all, used; /* a licence that is not in force has none */
@@ -19,12 +19,6 @@ struct seats office_seats(struct call *c);
 extern const struct target_kind member_kind;
 
 /* refuse_above() - 409 role_above: nobody gives, changes or takes a role that is above his own. */
-void refuse_above(struct call *c, enum advisor_role role, const char *pointer);
-
-void seat_assign(struct call *c);
-void member_update(struct call *c);
-
-extern struct db_stmt *const colleague_stmts[];
-extern const size_t n_colleague_stmts;
+void refuse_above(struct call *c, enum office_role role, const char *pointer);
 
 #endif

@@ -9,13 +9,14 @@
  */
 #include "config.h"
 
-#include "advisor/invitation.h"
+#include "office/office.h"
 
 #include <sodium.h>
 
 #include "access/caller.h"
 #include "access/key.h"
-#include "advisor/colleague.h"
+#include "office/member.h"
+#include "office/seats.h"
 
 #define TOKEN_BYTES 32
 #define TOKEN_SIZE sodium_base64_ENCODED_LEN(TOKEN_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
@@ -25,13 +26,13 @@ static struct db_stmt has_member = DB_STMT("invitation.member", "select office_h
 
 static struct db_stmt pending = DB_STMT(
 	"invitation.pending",
-	"select count(*) from advisor_invitation"
+	"select count(*) from office_invitation"
 	" where workspace_id = $1 and email = lower($2::text) and accepted_at is null and revoked_at is null"
 	"   and expires_at > $3");
 
 static struct db_stmt add = DB_STMT(
 	"invitation.add",
-	"insert into advisor_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
+	"insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 	" values ($1, $2, lower($3::text), $4, $5, $6, $7) returning email");
 
 static struct db_stmt offer = DB_STMT("invitation.offer", "select invitation_offer($1, $2)");
@@ -41,17 +42,17 @@ static struct db_stmt invitation_row = DB_STMT(
 	"select jsonb_build_object('email', email, 'role', role, 'status', case"
 	" when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'"
 	" else 'pending' end)::text"
-	"  from advisor_invitation where workspace_id = $1 and id = $2 for update");
+	"  from office_invitation where workspace_id = $1 and id = $2 for update");
 
 static struct db_stmt read_one = DB_STMT(
 	"invitation.read",
 	"select email, role, created_at, expires_at, accepted_at is not null, revoked_at is not null"
-	"  from advisor_invitation where workspace_id = $1 and id = $2");
+	"  from office_invitation where workspace_id = $1 and id = $2");
 enum { C_EMAIL, C_ROLE, C_CREATED, C_EXPIRES, C_ACCEPTED, C_REVOKED };
 
 static struct db_stmt revoke = DB_STMT(
 	"invitation.revoke",
-	"update advisor_invitation set revoked_at = $3 where workspace_id = $1 and id = $2");
+	"update office_invitation set revoked_at = $3 where workspace_id = $1 and id = $2");
 
 static struct db_stmt enter =
 	DB_STMT("invitation.enter",
@@ -59,16 +60,16 @@ static struct db_stmt enter =
 enum { E_WORKSPACE, E_ORG, E_INVITATION };
 
 static struct db_stmt person =
-	DB_STMT("invitation.person", "select name, email from advisor_person()");
+	DB_STMT("invitation.person", "select name, email from office_person()");
 enum { P_NAME, P_EMAIL };
 
 static struct db_stmt accept = DB_STMT(
-	"invitation.accept", "update advisor_invitation set accepted_by = $3, accepted_at = $4"
+	"invitation.accept", "update office_invitation set accepted_by = $3, accepted_at = $4"
 			     " where workspace_id = $1 and id = $2");
 
 static struct db_stmt add_member =
 	DB_STMT("invitation.add_member",
-		"insert into advisor_member (workspace_id, id, account_id, role, seated, joined_at)"
+		"insert into office_member (workspace_id, id, account_id, role, seated, joined_at)"
 		" values ($1, $2, $3, $4, $5, $6)");
 
 static struct db_stmt join = DB_STMT("invitation.join", "select office_join($1, $2)");
@@ -157,7 +158,7 @@ void invitation_create(struct call *c)
 	i.role = call_text(c, "role");
 	i.created_ms = c->ctx->now_ms;
 	i.expires_ms = c->ctx->now_ms + LIFE_MS;
-	refuse_above(c, role_named(i.role), "/input/role");
+	refuse_above(c, role_named(c, i.role), "/input/role");
 	(void)office_seats(c); /* for its lock: of two for one address, one is refused */
 	refuse_invited(c, call_text(c, "email"));
 	call_target_new(c, &invitation_kind, i.id);
@@ -215,7 +216,7 @@ void invitation_revoke(struct call *c)
 	call_target(c, &invitation_kind, id);
 	i = read_invitation(c, id);
 	refuse_closed(c, &i, "/input/invitation_id");
-	refuse_above(c, role_named(i.role), "/input/invitation_id");
+	refuse_above(c, role_named(c, i.role), "/input/invitation_id");
 	(void)db_exec(c->ctx, &revoke,
 		      DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(id),
 			      db_timestamp(c->ctx->now_ms)));
@@ -259,7 +260,7 @@ static void enrol(struct call *c, const struct invitation *i, struct uuid member
 	struct db_arg account = db_uuid(c->ctx->caller->account);
 	struct db_arg now = db_timestamp(c->ctx->now_ms);
 
-	call_unique(c, "advisor_member_once", "/input/token", "already_member",
+	call_unique(c, "office_member_once", "/input/token", "already_member",
 		    "quem ainda não é membro", NULL);
 	(void)db_exec(c->ctx, &add_member,
 		      DB_ARGS(workspace, db_uuid(member), account, db_text(i->role),

@@ -2,7 +2,7 @@
 /* invitation_list.c: who was invited, the newest first, and what became of it. */
 #include "config.h"
 
-#include "advisor/invitation_list.h"
+#include "office/office.h"
 
 #include "access/caller.h"
 
@@ -15,7 +15,7 @@
 static struct db_stmt list =
 	DB_STMT("invitations.list", "select i.id, i.email, i.role, " STATUS
 				    ", i.created_at, i.expires_at, i.accepted_at, i.revoked_at"
-				    "  from advisor_invitation i"
+				    "  from office_invitation i"
 				    " where i.workspace_id = $1 and (i.created_at, i.id) < ($2, $3)"
 				    "   and coalesce(" STATUS " = $4, true)"
 				    " order by i.created_at desc, i.id desc limit $6");
