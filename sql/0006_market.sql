@@ -60,7 +60,7 @@ create table instrument_isin (
 );
 create index instrument_isin_symbol on instrument_isin (venue, symbol);
 
--- A paper becomes another: rename (ratio 1), merger (calculations.md 1.7).
+-- A paper becomes another: rename (ratio 1), merger (doc/calculations.md 1.7).
 create table succession (
 	venue          text collate "C" not null,
 	from_symbol    text collate "C" not null,

@@ -103,7 +103,7 @@ create index fund_portfolio_day on fund_portfolio (day);
 
 -- ---- debentures ----
 
--- Rates are in the money of calculations.md 4: percent a year over 252 business days.  What a source does
+-- Rates are in the money of doc/calculations.md 4: percent a year over 252 business days.  What a source does
 -- not say, or says on another basis, is null: never a zero.
 create table debenture (
 	code          text collate "C" primary key check (length(code) between 1 and 20),

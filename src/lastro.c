@@ -15,11 +15,13 @@
 #include "advisor/advisor.h"
 #include "admin/admin.h"
 #include "admin/load.h"
+#include "companies/companies.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
+#include "events/events.h"
 #include "load/load.h"
 #include "market/market.h"
 #include "status.h"
@@ -87,6 +89,8 @@ static const struct command commands[] = {
 	  0, 0, compute_prices_flags, compute_prices, NULL },
 	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
 	  0, 0, compute_statements_flags, compute_statements, NULL },
+	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
+	  compute_anomalies_flags, compute_anomalies, NULL },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
 	{ .name = NULL },
@@ -102,6 +106,8 @@ static void register_statements(void)
 	wallet_register();
 	import_register();
 	market_register();
+	events_register();
+	companies_register();
 	load_register();
 	status_register();
 }

@@ -16,6 +16,7 @@ include src/market/local.mk
 include src/companies/local.mk
 include src/wallet/local.mk
 include src/advisor/local.mk
+include src/events/local.mk
 include src/load/local.mk
 include src/admin/local.mk
 include src/programs.mk

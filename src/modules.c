@@ -6,14 +6,17 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "companies/companies.h"
 #include "core/attributes.h"
+#include "events/events.h"
 #include "http/problem.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, wallet_routes, import_routes, advisor_routes,
+	status_routes, problem_routes, access_routes, wallet_routes, import_routes, advisor_routes, events_routes,
+	companies_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -37,5 +37,5 @@ begin
 end
 $$;
 
-revoke execute on function company_find from public;
+revoke execute on function company_find from public, lastro_worker;
 grant execute on function company_find to lastro_worker;

@@ -18,8 +18,8 @@
 #include "access/key.h"
 #include "core/clock.h"
 #include "db/db.h"
-#include "http/cursor.h"
 #include "http/json_read.h"
+#include "http/page.h"
 #include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -86,38 +86,23 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 
 void keys_list(struct ctx *ctx)
 {
-	long limit = query_int(ctx, "limit", 1, KEYS_PER_PAGE, KEYS_PER_PAGE);
-	struct uuid after = { { 0 } };
-	const char *next = NULL;
-	const char *field;
+	struct page page = page_take(ctx, 1, false);
+	struct uuid after = page.follows ? page_uuid(ctx, page.key[0]) : uuid_nil();
+	const char *last = NULL;
 	const struct db_rows *r;
 	struct json *j;
-	size_t n;
+	size_t shown;
 
-	if (cursor_take(ctx, &field, 1) && !uuid_parse(slice_of(field), &after))
-		fail(ctx, 400, "invalid_cursor", "O cursor não é deste serviço.");
 	query_done(ctx);
-	r = db_query(ctx, &list, DB_ARGS(db_uuid(after), db_int(limit + 1)));
-	n = db_count(r);
-	if (n > (size_t)limit) {
-		char id[UUID_TEXT_SIZE];
-
-		n = (size_t)limit;
-		uuid_format(db_get_uuid(r, n - 1, C_ID), id);
-		next = cursor_make(ctx, &(const char *){ id }, 1);
-		page_link(ctx, next);
-	}
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_array(j, "data");
-	for (size_t i = 0; i < n; i++)
+	r = db_query(ctx, &list, DB_ARGS(db_uuid(after), db_int(page_limit(&page))));
+	shown = page_shown(&page, db_count(r));
+	j = page_open(ctx);
+	for (size_t i = 0; i < shown; i++)
 		render_row(j, r, i);
-	json_array_end(j);
-	json_open(j, "meta");
-	json_text(j, "next_cursor", next);
-	json_int(j, "count", (int64_t)n);
-	json_close(j);
-	json_close(j);
+	if (db_count(r) > shown)
+		last = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, C_ID));
+	(void)page_meta(ctx);
+	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 
 #define OF_MEMBERS (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)

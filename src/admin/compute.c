@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute.c: lastro compute prices, statements: rebuild what is derived of public data, and compare. */
+/* compute.c: lastro compute prices, anomalies: what is derived from the quotes. */
 #include "config.h"
 
 #include "admin/load.h"
-#include "companies/measures.h"
+#include "db/db.h"
+#include "events/events.h"
 #include "load/load.h"
 
 const struct flag compute_prices_flags[] = {
@@ -38,24 +39,34 @@ enum exit_status compute_prices(struct run *r)
 	return verify && wrong ? EXIT_REFUSED : EXIT_DONE;
 }
 
-const struct flag compute_statements_flags[] = {
-	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
+const struct flag compute_anomalies_flags[] = {
+	{ "all", NULL, "refaz todas as séries desde o primeiro fechamento", false },
 	{ .name = NULL },
 };
 
-enum exit_status compute_statements(struct run *r)
+enum exit_status compute_anomalies(struct run *r)
 {
 	static const struct column columns[] = {
-		{ "companies", "companhias", CELL_INT },
-		{ "rows", "linhas", CELL_INT },
-		{ "wrong", "diferentes", CELL_INT },
+		{ "series", "séries", CELL_INT },
+		{ "whole", "desde o começo", CELL_INT },
+		{ "closes_read", "fechamentos lidos", CELL_INT },
+		{ "closes_read_most", "no máximo, de uma série", CELL_INT },
+		{ "anomalies", "dias anômalos", CELL_INT },
+		{ "changed", "mudanças", CELL_INT },
 	};
-	struct measures_result res;
-	bool verify = run_flag(r, "verify") != NULL;
+	struct anomalies_result res;
 
-	measures_compute(r->ctx, verify, &res);
-	print_one(r, columns, ARRAY_SIZE(columns),
-		  (struct cell[]){ cell_int(res.companies), cell_int(res.rows),
-				   cell_int(res.wrong) });
-	return verify && res.wrong ? EXIT_REFUSED : EXIT_DONE;
+	db_begin_write(r->ctx);
+	load_lock(r->ctx);
+	anomalies_compute(r->ctx, run_flag(r, "all") != NULL, &res);
+	db_commit(r->ctx);
+	{
+		const struct cell cells[ARRAY_SIZE(columns)] = {
+			cell_int(res.series), cell_int(res.whole),     cell_int(res.closes),
+			cell_int(res.most),   cell_int(res.anomalies), cell_int(res.changed),
+		};
+
+		print_one(r, columns, ARRAY_SIZE(columns), cells);
+	}
+	return EXIT_DONE;
 }

@@ -9,6 +9,7 @@ src_liblastro_a_SOURCES += \
 	%D%/command.h \
 	%D%/compute.c \
 	%D%/compute_state.c \
+	%D%/compute_statements.c \
 	%D%/doctor.c \
 	%D%/import.c \
 	%D%/load.c \

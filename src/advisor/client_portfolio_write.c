@@ -183,6 +183,8 @@ void client_portfolio_import(struct call *c)
 	const struct call_refusal words[] = {
 		{ "import_unreadable", 400, pointer, "import_unreadable",
 		  "um arquivo XLSX ou CSV" },
+		{ "import_without_rows", 400, pointer, "import_without_rows",
+		  "um arquivo com ao menos uma linha que se possa importar" },
 		{ "import_unrecognized", 400, pointer, "import_unrecognized",
 		  "um extrato da B3 (Negociação ou Movimentação) ou o modelo" },
 		{ "import_too_large_unpacked", 400, pointer, "import_too_large_unpacked",

@@ -18,8 +18,9 @@
 #define NAME_MAX_LENGTH 32
 #define WORDS_MAX 8
 
-static struct db_stmt who = DB_STMT(
-	"companies.who", "select c.id, c.cvm_code, c.tax_id, c.name from company c where c.id = " COMPANY);
+static struct db_stmt who =
+	DB_STMT("companies.who",
+		"select c.id, c.cvm_code, c.tax_id, c.name from company c where c.id = " COMPANY);
 
 /* status and listed are closed sets: what is not asked for is all of them. */
 #define LIST                                                                                       \
@@ -56,7 +57,8 @@ enum { BY_SECTOR = 1, BY_WORDS = 2 };
 static struct db_stmt lists[] = {
 	[0] = DB_STMT("companies.list", LIST WHERE ORDER "$5"),
 	[BY_SECTOR] = DB_STMT("companies.sector", LIST WHERE " and c.sector_key = $5" ORDER "$6"),
-	[BY_WORDS] = DB_STMT("companies.words", LIST WHERE " and c.words @@ $5::tsquery" ORDER "$6"),
+	[BY_WORDS] =
+		DB_STMT("companies.words", LIST WHERE " and c.words @@ $5::tsquery" ORDER "$6"),
 	[BY_SECTOR | BY_WORDS] =
 		DB_STMT("companies.sector_words",
 			LIST WHERE " and c.sector_key = $5 and c.words @@ $6::tsquery" ORDER "$7"),
@@ -65,9 +67,8 @@ static struct db_stmt counts[] = {
 	[0] = DB_STMT("companies.count", COUNT),
 	[BY_SECTOR] = DB_STMT("companies.count_sector", COUNT " and c.sector_key = $3"),
 	[BY_WORDS] = DB_STMT("companies.count_words", COUNT " and c.words @@ $3::tsquery"),
-	[BY_SECTOR | BY_WORDS] =
-		DB_STMT("companies.count_sector_words",
-			COUNT " and c.sector_key = $3 and c.words @@ $4::tsquery"),
+	[BY_SECTOR | BY_WORDS] = DB_STMT("companies.count_sector_words",
+					 COUNT " and c.sector_key = $3 and c.words @@ $4::tsquery"),
 };
 
 struct db_stmt *const company_stmts[] = {
@@ -134,7 +135,8 @@ struct company company_take(struct ctx *ctx, const struct db_rows *rows)
 {
 	if (!db_count(rows))
 		fail(ctx, 404, "company_not_found",
-		     "Não há companhia com o código, o CNPJ ou o código de negociação %s.", ctx->path[0]);
+		     "Não há companhia com o código, o CNPJ ou o código de negociação %s.",
+		     ctx->path[0]);
 	return (struct company){ .id = db_get_int(rows, 0, 0),
 				 .cvm_code = db_get_int(rows, 0, 1),
 				 .tax_id = company_text(rows, 0, 2),
@@ -192,7 +194,8 @@ static struct asked ask(struct ctx *ctx)
 	static const bool both[] = { false, true };
 	const char *q = query_text(ctx, "q"), *sector = query_text(ctx, "sector");
 	int status = query_choice(ctx, "status", status_choices);
-	bool listed = query_bool(ctx, "listed", true), not_listed = !query_bool(ctx, "listed", false);
+	bool listed = query_bool(ctx, "listed", true),
+	     not_listed = !query_bool(ctx, "listed", false);
 	struct asked a = { .sector = sector ? text_fold(ctx->pool, sector) : NULL };
 
 	if (q) {
@@ -222,8 +225,8 @@ static void send_list(struct ctx *ctx, const struct page *page, const struct ask
 {
 	int set = (a->sector ? BY_SECTOR : 0) | (a->words ? BY_WORDS : 0);
 	struct db_arg args[7] = { db_text(page->follows ? page->key[0] : ""),
-				  db_int(page->follows ? page_int(ctx, page->key[1]) : 0), a->status,
-				  a->listed };
+				  db_int(page->follows ? page_int(ctx, page->key[1]) : 0),
+				  a->status, a->listed };
 	size_t n = add_filters(a, args, 4);
 
 	args[n++] = db_int(page_limit(page));
@@ -235,7 +238,8 @@ static void send_list(struct ctx *ctx, const struct page *page, const struct ask
 	}
 }
 
-static void render_day(struct json *j, const char *name, const struct db_rows *r, size_t row, int col)
+static void render_day(struct json *j, const char *name, const struct db_rows *r, size_t row,
+		       int col)
 {
 	if (db_is_null(r, row, col))
 		json_null(j, name);

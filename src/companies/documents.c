@@ -15,17 +15,17 @@
 #include "http/page.h"
 #include "http/request.h"
 
-#define SELECT                                                                                       \
+#define SELECT                                                                                          \
 	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.subject, d.reference_date, d.filed_at," \
-	"       d.protocol, d.download_url, d.version, d.version_filed_at, d.species,"               \
-	"       f.version, f.protocol, f.version_filed_at, f.download_url,"                          \
-	"       p.version, p.protocol, p.version_filed_at, p.download_url"                           \
-	"  from company_document d"                                                                  \
-	"  left join company_document f on f.id = d.first_id"                                        \
+	"       d.protocol, d.download_url, d.version, d.version_filed_at, d.species,"                  \
+	"       f.version, f.protocol, f.version_filed_at, f.download_url,"                             \
+	"       p.version, p.protocol, p.version_filed_at, p.download_url"                              \
+	"  from company_document d"                                                                     \
+	"  left join company_document f on f.id = d.first_id"                                           \
 	"  left join company_document p on p.id = d.present_id"
 /* A document without a reference date is of no period: it shows when no end of one is asked for. */
-#define WHERE                                                                                        \
-	" where d.company_id = " COMPANY " and coalesce(d.reference_date, '1900-01-01') >= $4"        \
+#define WHERE                                                                                      \
+	" where d.company_id = " COMPANY " and coalesce(d.reference_date, '1900-01-01') >= $4"     \
 	"   and coalesce(d.reference_date, '2199-12-31') <= $5"
 #define AFTER(day, id) " and (d.filed_at, d.id) < (" day ", " id ")"
 #define ORDER " order by d.filed_at desc, d.id desc limit "
@@ -57,8 +57,8 @@ static struct db_stmt lists[] = {
 	[BY_CATEGORY] = DB_STMT("documents.category",
 				SELECT WHERE " and d.category = $6" AFTER("$7", "$8") ORDER "$9"),
 	[BY_KIND | BY_CATEGORY] =
-		DB_STMT("documents.kind_category",
-			SELECT WHERE " and d.kind = $6 and d.category = $7" AFTER("$8", "$9") ORDER "$10"),
+		DB_STMT("documents.kind_category", SELECT WHERE
+			" and d.kind = $6 and d.category = $7" AFTER("$8", "$9") ORDER "$10"),
 };
 static struct db_stmt counts[] = {
 	[0] = DB_STMT("documents.count", COUNT),
@@ -71,9 +71,8 @@ static struct db_stmt counts[] = {
 void documents_register(void)
 {
 	static struct db_stmt *const statements[] = {
-		&lists[0],	   &lists[BY_KIND],	  &lists[BY_CATEGORY],
-		&lists[BY_KIND | BY_CATEGORY], &counts[0], &counts[BY_KIND],
-		&counts[BY_CATEGORY], &counts[BY_KIND | BY_CATEGORY],
+		&lists[0],  &lists[BY_KIND],  &lists[BY_CATEGORY],  &lists[BY_KIND | BY_CATEGORY],
+		&counts[0], &counts[BY_KIND], &counts[BY_CATEGORY], &counts[BY_KIND | BY_CATEGORY],
 	};
 
 	db_register(statements, ARRAY_SIZE(statements));
@@ -131,7 +130,8 @@ static void send(struct ctx *ctx, const struct asked *a)
 
 /* ---- answering ---- */
 
-static void render_day(struct json *j, const char *name, const struct db_rows *r, size_t row, int col)
+static void render_day(struct json *j, const char *name, const struct db_rows *r, size_t row,
+		       int col)
 {
 	if (db_is_null(r, row, col))
 		json_null(j, name);
@@ -198,5 +198,6 @@ void company_documents(struct ctx *ctx)
 		next[1] = page_int_text(ctx->pool, db_get_int(list, shown - 1, C_ID));
 	}
 	company_subject(page_meta(ctx), &company);
-	page_end(ctx, next[0] ? next : NULL, 2, shown, a.page.total ? db_get_int(rows[1], 0, 0) : -1);
+	page_end(ctx, next[0] ? next : NULL, 2, shown,
+		 a.page.total ? db_get_int(rows[1], 0, 0) : -1);
 }

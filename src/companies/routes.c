@@ -9,7 +9,8 @@
 
 const struct route companies_routes[] = {
 	ROUTE_MARKET("/v1/companies", companies_list, "listCompanies"),
-	ROUTE_MARKET("/v1/companies/{company}/documents", company_documents, "listCompanyDocuments"),
+	ROUTE_MARKET("/v1/companies/{company}/documents", company_documents,
+		     "listCompanyDocuments"),
 	ROUTE_MARKET("/v1/companies/{company}/financials", company_financials,
 		     "listCompanyFinancials"),
 	{ .run = NULL },

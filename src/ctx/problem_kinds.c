@@ -118,12 +118,16 @@ static const struct problem_kind kinds[] = {
 	  "Não há na carteira uma importação com este identificador.",
 	  "Confira o identificador na lista de importações da carteira." },
 	{ "import_unreadable", 400, "Arquivo ilegível",
-	  "O arquivo não pôde ser aberto como planilha XLSX nem como CSV.",
-	  "Exporte o arquivo de novo na origem e envie-o sem editar." },
+	  "O arquivo não pôde ser lido como planilha XLSX ou ODS nem como CSV, ou mistura datas com o dia "
+	  "primeiro e com o mês primeiro.",
+	  "Exporte o arquivo de novo na origem, ou salve-o como XLSX, ODS ou CSV." },
 	{ "import_unrecognized", 400, "Planilha não reconhecida",
 	  "As colunas do arquivo não são de nenhum modelo conhecido.",
 	  "Envie a planilha de negociação ou de movimentação da B3, ou use o modelo de "
 	  "importação." },
+	{ "import_without_rows", 400, "Nada para importar",
+	  "Nenhuma linha do arquivo pôde ser aproveitada e ao menos uma tem erro; nada foi gravado.",
+	  "Corrija as linhas que a resposta mostra e envie o arquivo de novo." },
 	{ "import_too_large_unpacked", 400, "Planilha grande demais",
 	  "Descompactado, o arquivo passa de 200 MiB.", "Divida o período em mais de um arquivo." },
 	{ "ledger_conflict", 409, "Lançamentos mudaram",

@@ -11,7 +11,6 @@
 
 #include <stdio.h>
 
-#include "companies/measures.h"
 #include "core/uuid.h"
 #include "http/json_read.h"
 #include "load/fetch.h"
@@ -62,7 +61,6 @@ void load_register(void)
 	debenture_register();
 	anbima_debentures_register();
 	sectors_register();
-	measures_register();
 	fetch_register();
 }
 

@@ -88,6 +88,9 @@ extern const char *const prices_tables[]; /* names of the four, NULL-terminated 
 /* prices_compute() - rebuild from the quotes and compare; mends unless @verify.  A transaction of its own. */
 void prices_compute(struct ctx *ctx, bool verify, struct prices_result *out);
 
+/* load_lock() - wait until no other load runs; held to the end of the transaction. */
+void load_lock(struct ctx *ctx);
+
 /* load_register() - the statements of src/load, for the preparing test. */
 void load_register(void);
 

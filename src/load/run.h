@@ -50,9 +50,6 @@ PGconn *load_raw(struct load *l);
 void load_cooked(struct load *l);
 int64_t load_sql(struct load *l, const char *sql);
 
-/* load_lock() - wait until no other load runs; held to the end of the transaction. */
-void load_lock(struct ctx *ctx);
-
 /* load_json() - the whole file as JSON, strictly read; a JSON string that holds JSON is opened. */
 struct json_object;
 struct json_object *load_json(struct load *l);

@@ -2,9 +2,9 @@
 /*
  * csv.c: CSV as Excel, pandas and people write it.
  *
- * The separator is the one of ; , and TAB that cuts the first line into most fields: cells of
- * Excel's own currency format hold a TAB, headers do not.  UTF-8 when it is valid, else
- * Windows-1252.
+ * The separator is the one of ; , | and TAB that cuts the first line of a table into most fields:
+ * cells of Excel's own currency format hold a TAB, headers do not.  UTF-8 when it is valid, UTF-16
+ * when it has its mark, else Windows-1252.  Rows keep the number of the line that they begin on.
  */
 #include "config.h"
 
@@ -17,7 +17,9 @@
 
 struct reading {
 	struct table table;
-	size_t column, line;
+	size_t column;
+	size_t line;  /* being read, from 1 */
+	size_t begun; /* the line that the row began on, 0 before its first character */
 };
 
 static void field_end(void *p, size_t n, void *arg)
@@ -25,7 +27,7 @@ static void field_end(void *p, size_t n, void *arg)
 	struct reading *r = arg;
 
 	if (n)
-		table_cell(&r->table, r->column, table_text(&r->table, p, n));
+		table_cell(&r->table, r->column, SHEET_TEXT, table_text(&r->table, p, n));
 	r->column++;
 }
 
@@ -34,22 +36,38 @@ static void row_end(int c, void *arg)
 	struct reading *r = arg;
 
 	(void)c; /* which character ended it does not matter */
-	table_row(&r->table, ++r->line);
+	table_row(&r->table, r->begun);
 	r->column = 0;
+	r->begun = 0;
 }
 
-/* The first line that is not blank. */
-static struct slice first_line(struct slice s)
+/* Bytes of the line at @s, its end included. */
+static size_t line_length(struct slice s)
 {
-	struct slice line = { NULL, 0 }, rest = s;
-
-	while (rest.n) {
-		bool more = slice_cut(rest, '\n', &line, &rest);
-
-		if (slice_trim(line).n || !more)
-			break;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] == '\n')
+			return i + 1;
+		if (s.p[i] == '\r' && (i + 1 == s.n || s.p[i + 1] != '\n'))
+			return i + 1;
 	}
-	return line;
+	return s.n;
+}
+
+/* Line by line, since libcsv does not say where it is; a quoted cell goes over several. */
+static bool parse(struct csv_parser *parser, struct reading *r, struct slice s)
+{
+	for (r->line = r->line ? r->line : 1; s.n; r->line++) {
+		size_t n = line_length(s);
+
+		if (!r->begun)
+			r->begun = r->line;
+		if (csv_parse(parser, s.p, n, field_end, row_end, r) != n)
+			return false;
+		if (r->begun == r->line && r->column == 0 && n <= 2)
+			r->begun = 0; /* a blank line */
+		s = (struct slice){ s.p + n, s.n - n };
+	}
+	return csv_fini(parser, field_end, row_end, r) == 0;
 }
 
 static size_t fields(struct slice line, char separator)
@@ -66,29 +84,115 @@ static size_t fields(struct slice line, char separator)
 	return n;
 }
 
-static char separator_of(struct slice line)
+static const char separators[] = { ';', ',', '\t', '|' };
+
+static char best_separator(struct slice line, size_t *most)
 {
-	static const char candidates[] = { ';', ',', '\t' };
 	char best = ';';
-	size_t most = 0;
 
-	for (size_t i = 0; i < sizeof(candidates); i++) {
-		size_t n = fields(line, candidates[i]);
+	*most = 0;
+	for (size_t i = 0; i < sizeof(separators); i++) {
+		size_t n = fields(line, separators[i]);
 
-		if (n > most) {
-			most = n;
-			best = candidates[i];
+		if (n > *most) {
+			*most = n;
+			best = separators[i];
 		}
 	}
 	return best;
+}
+
+/* Of the first line with as many columns as a statement has, below whatever title; else of the first. */
+static char separator_of(struct slice s)
+{
+	enum { LINES = 20, FIELDS = 4 };
+	char first = '\0';
+
+	for (int i = 0; i < LINES && s.n; i++) {
+		size_t n = line_length(s), most;
+		struct slice line = slice_trim((struct slice){ s.p, n });
+		char best = best_separator(line, &most);
+
+		if (most >= FIELDS)
+			return best;
+		if (line.n && !first)
+			first = best;
+		s = (struct slice){ s.p + n, s.n - n };
+	}
+	return first ? first : ';';
+}
+
+static struct slice first_line(struct slice s)
+{
+	while (s.n) {
+		size_t n = line_length(s);
+		struct slice line = slice_trim((struct slice){ s.p, n });
+
+		if (line.n)
+			return line;
+		s = (struct slice){ s.p + n, s.n - n };
+	}
+	return s;
+}
+
+static size_t put_utf8(char *out, uint32_t c)
+{
+	if (c < 0x80) {
+		out[0] = (char)c;
+		return 1;
+	}
+	if (c < 0x800) {
+		out[0] = (char)(0xC0 | c >> 6);
+		out[1] = (char)(0x80 | (c & 0x3F));
+		return 2;
+	}
+	if (c < 0x10000) {
+		out[0] = (char)(0xE0 | c >> 12);
+		out[1] = (char)(0x80 | (c >> 6 & 0x3F));
+		out[2] = (char)(0x80 | (c & 0x3F));
+		return 3;
+	}
+	out[0] = (char)(0xF0 | c >> 18);
+	out[1] = (char)(0x80 | (c >> 12 & 0x3F));
+	out[2] = (char)(0x80 | (c >> 6 & 0x3F));
+	out[3] = (char)(0x80 | (c & 0x3F));
+	return 4;
+}
+
+/* @s begins with the mark of UTF-16; false when a surrogate stands alone. */
+static bool from_utf16(void *pool, struct slice *s)
+{
+	const unsigned char *p = (const unsigned char *)s->p;
+	size_t low = p[0] == 0xFF ? 0 : 1, n = 0;
+	char *out = pool_array(pool, char, s->n / 2 * 3 + 4);
+
+	for (size_t i = 2; i + 1 < s->n; i += 2) {
+		uint32_t c = (uint32_t)p[i + low] | (uint32_t)p[i + 1 - low] << 8;
+
+		if (c >= 0xD800 && c < 0xDC00 && i + 3 < s->n) {
+			uint32_t d = (uint32_t)p[i + 2 + low] | (uint32_t)p[i + 3 - low] << 8;
+
+			if (d < 0xDC00 || d > 0xDFFF)
+				return false;
+			c = 0x10000 + ((c - 0xD800) << 10) + (d - 0xDC00);
+			i += 2;
+		} else if (c >= 0xD800 && c < 0xE000) {
+			return false;
+		}
+		n += put_utf8(out + n, c);
+	}
+	*s = (struct slice){ out, n };
+	return true;
 }
 
 /* As UTF-8 without its mark; false with a reason when it is no text. */
 static bool decode(void *pool, struct slice *s, const char **reason)
 {
 	if (s->n >= 2 && (memcmp(s->p, "\xff\xfe", 2) == 0 || memcmp(s->p, "\xfe\xff", 2) == 0)) {
-		*reason = "O CSV está em UTF-16: salve-o como \"CSV UTF-8\".";
-		return false;
+		if (!from_utf16(pool, s)) {
+			*reason = "O CSV em UTF-16 está danificado: salve-o como \"CSV UTF-8\".";
+			return false;
+		}
 	}
 	if (s->n >= 3 && memcmp(s->p, "\xef\xbb\xbf", 3) == 0)
 		*s = (struct slice){ s->p + 3, s->n - 3 };
@@ -119,9 +223,13 @@ enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out, con
 	line = slice_trim(first_line(s));
 	if (line.n == 5 && memcmp(line.p, "sep=", 4) == 0) { /* Excel's own hint */
 		separator = line.p[4];
-		s = (struct slice){ line.p + 5, s.n - (size_t)(line.p + 5 - s.p) };
+		size_t skipped = (size_t)(line.p - s.p) + 5;
+
+		skipped += line_length((struct slice){ s.p + skipped, s.n - skipped });
+		s = (struct slice){ s.p + skipped, s.n - skipped };
+		r->line = 2;
 	} else {
-		separator = separator_of(line);
+		separator = separator_of(s);
 	}
 	if (csv_init(parser, 0) != 0) {
 		*reason = "O CSV não pôde ser lido.";
@@ -129,8 +237,7 @@ enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out, con
 	}
 	pool_on_free(pool, parser_free, parser);
 	csv_set_delim(parser, (unsigned char)separator);
-	if (csv_parse(parser, s.p, s.n, field_end, row_end, r) != s.n ||
-	    csv_fini(parser, field_end, row_end, r) != 0) {
+	if (!parse(parser, r, s)) {
 		*reason = "O CSV não pôde ser lido: aspas sem fechamento ou texto grande demais.";
 		return SHEET_UNREADABLE;
 	}

@@ -1,5 +1,6 @@
 src_liblastro_a_SOURCES += \
 	%D%/csv.c \
+	%D%/ods.c \
 	%D%/sheet.c %D%/sheet.h \
 	%D%/table.c %D%/table.h \
 	%D%/workbook.c %D%/workbook.h \

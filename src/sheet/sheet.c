@@ -18,10 +18,11 @@ enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out, c
 		return SHEET_UNREADABLE;
 	}
 	if (begins(content, "PK\3\4", 4) || begins(content, "PK\5\6", 4))
-		return xlsx_read(pool, content, out, reason);
+		return ods_is(pool, content) ? ods_read(pool, content, out, reason)
+					     : xlsx_read(pool, content, out, reason);
 	if (begins(content, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8)) {
-		*reason = "O arquivo é um XLS antigo ou está protegido por senha: salve-o como "
-			  "XLSX, sem senha.";
+		*reason = "O arquivo é um XLS antigo ou está protegido por senha: abra-o e salve-o "
+			  "como XLSX (ou ODS, ou CSV), sem senha.";
 		return SHEET_UNREADABLE;
 	}
 	if (begins(content, "%PDF", 4)) {

@@ -2,7 +2,7 @@
 /*
  * sheet.h: bytes that somebody uploaded become rows of text, within bounds.
  *
- * XLSX in the containers that B3, Excel, LibreOffice and pandas write, and CSV (sources.md b).
+ * XLSX in the containers that B3, Excel, LibreOffice and pandas write, ODS, and CSV (sources.md b).
  */
 #ifndef LASTRO_SHEET_SHEET_H
 #define LASTRO_SHEET_SHEET_H
@@ -25,15 +25,18 @@ enum sheet_err {
 };
 
 /*
- * sheet_read() - by its first bytes an XLSX (first worksheet) or a CSV.
+ * sheet_read() - by its first bytes an XLSX or ODS (first worksheet) or a CSV.
  * @reason: pt-BR, what is wrong and what to do; set unless SHEET_OK
  */
 enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out,
 			  const char **reason) MUST_CHECK;
 
-/* The two readers, for their fuzzers. */
+/* The readers, for their fuzzers. */
 enum sheet_err xlsx_read(void *pool, struct slice content, struct sheet *out,
 			 const char **reason) MUST_CHECK;
+enum sheet_err ods_read(void *pool, struct slice content, struct sheet *out,
+			const char **reason) MUST_CHECK;
+bool ods_is(void *pool, struct slice content); /* a ZIP that says that it is one */
 enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out,
 			const char **reason) MUST_CHECK;
 

@@ -55,7 +55,7 @@ const char *table_text(struct table *t, const char *p, size_t n)
 	return at;
 }
 
-void table_cell(struct table *t, size_t column, const char *text)
+void table_cell(struct table *t, size_t column, enum sheet_cell kind, const char *text)
 {
 	struct slice trimmed = slice_trim(slice_of(text));
 
@@ -66,6 +66,7 @@ void table_cell(struct table *t, size_t column, const char *text)
 		return;
 	}
 	t->cells[column] = text;
+	t->kinds[column] = (unsigned char)kind;
 	if (column + 1 > t->width)
 		t->width = column + 1;
 }
@@ -84,8 +85,23 @@ static const char **row_slots(struct table *t, size_t n)
 	return at;
 }
 
+static unsigned char *kind_slots(struct table *t, size_t n)
+{
+	unsigned char *at;
+
+	if (t->kind_slots_left < n) {
+		t->kind_slots = pool_array(t->pool, unsigned char, SLOT_CHUNK);
+		t->kind_slots_left = SLOT_CHUNK;
+	}
+	at = t->kind_slots;
+	t->kind_slots += n;
+	t->kind_slots_left -= n;
+	return at;
+}
+
 void table_row(struct table *t, size_t number)
 {
+	unsigned char *kinds;
 	const char **row;
 
 	if (t->reason || t->width == 0)
@@ -99,23 +115,29 @@ void table_row(struct table *t, size_t number)
 	if (t->n_rows == t->size) {
 		t->size = t->size ? 2 * t->size : 256;
 		t->rows = pool_resize(t->pool, t->rows, const char *const *, t->size);
+		t->row_kinds = pool_resize(t->pool, t->row_kinds, const unsigned char *, t->size);
 		t->n_cells = pool_resize(t->pool, t->n_cells, size_t, t->size);
 		t->number = pool_resize(t->pool, t->number, size_t, t->size);
 	}
 	row = row_slots(t, t->width);
 	memcpy(row, t->cells, t->width * sizeof(*row));
+	kinds = kind_slots(t, t->width);
+	memcpy(kinds, t->kinds, t->width);
 	if (t->n_rows && number < t->number[t->n_rows - 1])
 		t->unordered = true;
 	t->rows[t->n_rows] = row;
+	t->row_kinds[t->n_rows] = kinds;
 	t->n_cells[t->n_rows] = t->width;
 	t->number[t->n_rows++] = number;
 	memset(t->cells, 0, t->width * sizeof(*t->cells));
+	memset(t->kinds, 0, t->width);
 	t->width = 0;
 }
 
 struct placed {
 	size_t number, order, n_cells;
 	const char *const *row;
+	const unsigned char *kinds;
 };
 
 static int placed_compare(const void *a, const void *b)
@@ -132,11 +154,14 @@ static void put_in_order(struct table *t)
 	struct placed *p = pool_array(t->pool, struct placed, t->n_rows);
 
 	for (size_t i = 0; i < t->n_rows; i++)
-		p[i] = (struct placed){ t->number[i], i, t->n_cells[i], t->rows[i] };
+		p[i] = (struct placed){ t->number[i], i, t->n_cells[i], t->rows[i],
+					t->row_kinds[i] };
 	qsort(p, t->n_rows, sizeof(*p), placed_compare);
 	for (size_t i = 0; i < t->n_rows; i++) {
 		t->rows[i] = p[i].row;
 		t->n_cells[i] = p[i].n_cells;
+		t->row_kinds[i] = p[i].kinds;
+		t->number[i] = p[i].number;
 	}
 }
 
@@ -148,6 +173,7 @@ enum sheet_err table_done(struct table *t, struct sheet *out, const char **reaso
 	}
 	if (t->unordered)
 		put_in_order(t);
-	*out = (struct sheet){ (const char *const *const *)t->rows, t->n_cells, t->n_rows };
+	*out = (struct sheet){ (const char *const *const *)t->rows, t->n_cells, t->n_rows,
+			       (const unsigned char *const *)t->row_kinds, t->number };
 	return SHEET_OK;
 }

@@ -12,9 +12,11 @@
 struct table {
 	void *pool;
 	const char *reason; /* pt-BR; set once a bound was passed, then all calls do nothing */
-	const char *cells[SHEET_COLUMNS_MAX]; /* of the row being filled */
-	size_t width;			      /* its last cell with something, plus one */
+	const char *cells[SHEET_COLUMNS_MAX];	/* of the row being filled */
+	unsigned char kinds[SHEET_COLUMNS_MAX]; /* enum sheet_cell */
+	size_t width;				/* its last cell with something, plus one */
 	const char *const **rows;
+	const unsigned char **row_kinds;
 	size_t *n_cells;
 	size_t *number; /* of the row in the file, for rows out of order */
 	size_t n_rows, size;
@@ -24,6 +26,8 @@ struct table {
 	size_t text_left;
 	const char **slots; /* the chunk that rows are taken from */
 	size_t slots_left;
+	unsigned char *kind_slots;
+	size_t kind_slots_left;
 };
 
 void table_init(struct table *t, void *pool);
@@ -35,7 +39,7 @@ const char *table_text(struct table *t, const char *p, size_t n);
 void table_append(struct table *t, struct buf *text, const char *p, size_t n);
 
 /* table_cell() - @text (kept) into a column of the row being filled; a later one replaces. */
-void table_cell(struct table *t, size_t column, const char *text);
+void table_cell(struct table *t, size_t column, enum sheet_cell kind, const char *text);
 
 /* table_row() - the row is complete; one without cells is forgotten. @number: its place in the
  * file. */

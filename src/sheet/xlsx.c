@@ -153,21 +153,25 @@ static const char *serial_date(struct cells *s, const char *lexeme)
 	return table_text(&s->table, text, 10);
 }
 
-static const char *number_text(struct cells *s)
+static const char *number_text(struct cells *s, enum sheet_cell *kind)
 {
 	const char *lexeme = buf_text(&s->text);
 
 	if (s->style < s->w->n_styles && s->w->date_style[s->style]) {
 		const char *date = serial_date(s, lexeme);
 
-		if (date)
+		if (date) {
+			*kind = SHEET_DATE;
 			return date;
+		}
 	}
+	*kind = SHEET_NUMBER;
 	return table_text(&s->table, s->text.p, s->text.n);
 }
 
 static void cell_close(struct cells *s)
 {
+	enum sheet_cell kind = SHEET_TEXT;
 	const char *text = NULL;
 	size_t i;
 
@@ -183,7 +187,7 @@ static void cell_close(struct cells *s)
 		text = s->w->strings[i];
 		break;
 	case CELL_NUMBER:
-		text = number_text(s);
+		text = number_text(s, &kind);
 		break;
 	case CELL_INLINE:
 	case CELL_TEXT:
@@ -191,7 +195,7 @@ static void cell_close(struct cells *s)
 		text = table_text(&s->table, s->text.p, s->text.n);
 		break;
 	}
-	table_cell(&s->table, s->column, text);
+	table_cell(&s->table, s->column, kind, text);
 	s->text.n = 0;
 }
 

@@ -16,6 +16,7 @@
 #include "access/caller.h"
 #include "core/clock.h"
 #include "http/multipart.h"
+#include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "sheet/sheet.h"
@@ -62,8 +63,8 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 	if (u->source == IMPORT_UNKNOWN)
 		fail(ctx, 400, "import_unrecognized",
 		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
-		     "Movimentação da B3, nem "
-		     "o do modelo (ticker, operacao, data, quantidade, preco).");
+		     "Movimentação da B3, nem o de uma planilha com ticker, operacao, data, "
+		     "quantidade e preco (ou valor).");
 	u->symbols = import_symbols(ctx->pool, &u->sheet, &u->n_symbols);
 	return u;
 }
@@ -87,9 +88,8 @@ static struct warning_list warnings_of(struct ctx *ctx, const struct import_resu
 
 	for (size_t i = 0; i < r->n_entries && out.n < r->errors; i++)
 		if (r->entries[i].status == IMPORT_ERROR)
-			out.items[out.n++] =
-				pool_printf(ctx->pool, "Linha %zu com erro: %s.",
-					    r->entries[i].row_index, r->entries[i].reason);
+			out.items[out.n++] = pool_printf(ctx->pool, "Linha %zu com erro: %s.",
+							 r->entries[i].line, r->entries[i].reason);
 	for (size_t i = 0; i < r->n_warnings; i++)
 		out.items[out.n++] = r->warnings[i];
 	for (size_t i = 0; i < r->n_written; i++) {
@@ -99,7 +99,7 @@ static struct warning_list warnings_of(struct ctx *ctx, const struct import_resu
 			out.items[out.n++] = pool_printf(ctx->pool,
 							 "A coluna meta de %s, linha %zu, não é um "
 							 "objeto JSON: ficou de fora.",
-							 e->symbol, e->row_index);
+							 e->symbol, e->line);
 	}
 	return out;
 }
@@ -159,6 +159,8 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 	if (w->n > WARNINGS_SHOWN)
 		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));
 	json_boolean(j, "dry_run", dry_run);
+	if (dry_run)
+		import_entries_render(j, "rows", r, false);
 	json_close(j);
 }
 
@@ -187,9 +189,34 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	start = clock_monotonic_us();
 	err = import_map(ctx->pool, &u->sheet, &stored->context, r);
 	ctx->calc_us += clock_monotonic_us() - start;
+	if (err != CALC_OK && r->refusal) {
+		problem_text(ctx, "reason", "date_ambiguous");
+		fail(ctx, 400, "import_unreadable", "%s", r->refusal);
+	}
 	if (err != CALC_OK)
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
+}
+
+/* Nothing of the file is of use, and something in it is wrong: no import is left behind. */
+static void refuse_empty(struct ctx *ctx, const struct import_result *r)
+{
+	size_t first = 0;
+	struct buf rows;
+	struct json j;
+
+	if (r->parsed || !r->errors)
+		return;
+	while (r->entries[first].status != IMPORT_ERROR)
+		first++;
+	buf_init(&rows, ctx->pool, 1024);
+	json_init(&j, &rows);
+	import_entries_render(&j, NULL, r, true);
+	problem_raw(ctx, "rows", buf_text(&rows));
+	problem_int(ctx, "rows_with_error", (int64_t)r->errors);
+	fail(ctx, 400, "import_without_rows",
+	     "Nenhuma linha do arquivo pôde ser importada: %zu com erro. A primeira é a linha %zu: %s.",
+	     r->errors, r->entries[first].line, r->entries[first].reason);
 }
 
 static void write_file(struct ctx *ctx, const struct upload *u, const struct stored *stored,
@@ -236,6 +263,7 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 	struct stored stored;
 
 	compare(ctx, u, !dry_run, id, &stored, &r);
+	refuse_empty(ctx, &r);
 	w = warnings_of(ctx, &r);
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);
@@ -276,6 +304,7 @@ static bool is_raw_type(const char *content_type)
 		"text/csv",
 		"application/csv",
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		"application/vnd.oasis.opendocument.spreadsheet",
 		"application/vnd.ms-excel", /* what browsers on Windows call a CSV */
 	};
 
@@ -332,9 +361,8 @@ static struct upload *read_request(struct ctx *ctx)
 			filename = file.filename;
 	} else if (!type || !is_raw_type(type)) {
 		fail(ctx, 415, "unsupported_media_type",
-		     "O arquivo vem em multipart/form-data (campo file) ou como corpo em XLSX, CSV "
-		     "ou "
-		     "application/octet-stream; veio %.60s.",
+		     "O arquivo vem em multipart/form-data (campo file) ou como corpo em XLSX, ODS, "
+		     "CSV ou application/octet-stream; veio %.60s.",
 		     type ? type : "sem Content-Type");
 	}
 	return wallet_upload(ctx, filename_within(ctx, filename), content);

@@ -55,6 +55,15 @@ struct incoming {
 /* import_write() - all of it, with the version and the audit row. */
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored);
 
+/* ---- import_entry.c ---- */
+
+/* import_entry_kind() - what the row is in the ledger: "buy", "income" …, or NULL. */
+const char *import_entry_kind(const struct import_entry *e);
+const char *import_entry_reason(const struct import_entry *e); /* or the warning, or NULL */
+/* import_entries_render() - the first rows and what became of them, as an array named @name. */
+void import_entries_render(struct json *j, const char *name, const struct import_result *r,
+			   bool errors_only);
+
 /* ---- import_names.c ---- */
 
 /* import_name_within() - @name as the column takes it; NULL for none. */

@@ -41,14 +41,14 @@ enum {
 
 static struct db_stmt incomes =
 	DB_STMT("import.incomes",
-		"select a.symbol, i.kind, i.pay_date, i.amount"
+		"select a.symbol, a.asset_type, i.kind, i.pay_date, i.amount"
 		"  from asset a"
 		"  join income i on i.workspace_id = $1 and i.portfolio_id = a.portfolio_id"
 		"               and i.asset_id = a.id"
 		" where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
 		" order by a.symbol collate \"C\", i.pay_date, i.id"
 		" limit 1000000");
-enum { I_SYMBOL, I_KIND, I_DAY, I_AMOUNT };
+enum { I_SYMBOL, I_TYPE, I_KIND, I_DAY, I_AMOUNT };
 
 static struct db_stmt assets = DB_STMT(
 	"import.assets",
@@ -202,6 +202,7 @@ static void take_incomes(struct ctx *ctx, const struct db_rows *r, struct import
 
 	for (size_t i = 0; i < db_count(r); i++) {
 		f[i].symbol = db_get_text(r, i, I_SYMBOL);
+		f[i].type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, i, I_TYPE));
 		f[i].income =
 			(enum income_kind)enum_find(income_kind_names, db_get_text(r, i, I_KIND));
 		f[i].day = db_get_day(r, i, I_DAY);

@@ -69,15 +69,15 @@ static struct db_stmt add_rows = DB_STMT(
 	"import.add_rows",
 	"insert into import_row (workspace_id, portfolio_id, import_id, "
 	"row_index, status, kind, label, reason,"
-	"                        external_id, raw, ledger_id, income_id)"
+	"                        external_id, raw, ledger_id, income_id, line, code)"
 	" select i.workspace_id, i.portfolio_id, i.id, u.row_index, u.status, u.kind, u.label, "
 	"u.reason, u.external_id, u.raw::jsonb,"
-	"        u.ledger_id, u.income_id"
+	"        u.ledger_id, u.income_id, u.line, u.code"
 	"   from import i, unnest($4::int8[], $5::text[], $6::text[], $7::text[], "
 	"$8::text[], $9::text[], $10::text[],"
-	"               $11::uuid[], $12::uuid[])"
+	"               $11::uuid[], $12::uuid[], $13::int8[], $14::text[])"
 	"     as u (row_index, status, kind, label, reason, "
-	"external_id, raw, ledger_id, income_id)"
+	"external_id, raw, ledger_id, income_id, line, code)"
 	"  where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3");
 
 static struct db_stmt retire =
@@ -387,25 +387,6 @@ static size_t send_entries(struct writing *w)
 	return (size_t)(ledger.n > 0) + (size_t)(income.n > 0);
 }
 
-/* What the row is in the ledger, whether or not it was written: NULL for one without effect. */
-static const char *kind_of(const struct import_entry *e)
-{
-	switch (e->effect) {
-	case ENTRY_TRADE:
-		return row_kind_names[e->trade.kind];
-	case ENTRY_INCOME:
-		return "income";
-	case ENTRY_ASSET:
-		return "asset";
-	case ENTRY_COVERAGE:
-		return "coverage";
-	case ENTRY_FIRST_DAY:
-	case ENTRY_NONE:
-		break;
-	}
-	return NULL;
-}
-
 /* Rows [from, to) of the file. */
 static void send_rows(struct writing *w, const char *const *external, size_t from, size_t to)
 {
@@ -413,7 +394,8 @@ static void send_rows(struct writing *w, const char *const *external, size_t fro
 	struct ctx *ctx = w->ctx;
 	void *pool = pool_new(ctx->pool, "import rows");
 	size_t n = to - from;
-	int64_t *index = pool_array(pool, int64_t, n);
+	int64_t *index = pool_array(pool, int64_t, n), *line = pool_array(pool, int64_t, n);
+	const char **code = pool_array(pool, const char *, n);
 	const char **status = pool_array(pool, const char *, n),
 		   **kind = pool_array(pool, const char *, n);
 	const char **label = pool_array(pool, const char *, n),
@@ -426,9 +408,11 @@ static void send_rows(struct writing *w, const char *const *external, size_t fro
 
 		index[i] = (int64_t)e->row_index;
 		status[i] = import_status_names[e->status];
-		kind[i] = kind_of(e);
+		kind[i] = import_entry_kind(e);
+		line[i] = (int64_t)e->line;
+		code[i] = e->code;
 		label[i] = e->label;
-		reason[i] = e->reason ? e->reason : e->warning;
+		reason[i] = import_entry_reason(e);
 		no_ledger[i] = !written || e->effect != ENTRY_TRADE;
 		no_income[i] = !written || e->effect != ENTRY_INCOME;
 	}
@@ -444,7 +428,9 @@ static void send_rows(struct writing *w, const char *const *external, size_t fro
 				 import_raw(pool, w->in->sheet, w->in->header_row, from, to), NULL,
 				 n, 0),
 			db_array(DB_UUID_ARRAY, w->row_id + from, no_ledger, n, 0),
-			db_array(DB_UUID_ARRAY, w->row_id + from, no_income, n, 0)));
+			db_array(DB_UUID_ARRAY, w->row_id + from, no_income, n, 0),
+			db_array(DB_INT_ARRAY, line, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, code, NULL, n, 0)));
 	pool_free(pool);
 }
 

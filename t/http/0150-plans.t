@@ -124,6 +124,23 @@ insert into fund_holding (day, tax_id, block, tp_aplic, code, target, value)
 	select date '2023-12-31' + d * 30, lpad(g::text, 14, '0'), 4, 'Ações', 'S' || a, case when a = 1 then lpad((g % 100)::text, 14, '0') else '' end, 1
 	  from generate_series(1, 4) d, s, generate_series(1, 5) a order by 1, 2;
 insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
+
+-- 5,000 series, 40,000 anomalous days of them, 20,000 events in 500 threads.
+insert into anomaly_window select symbol, 'b3', symbol, '', '', '' from s;
+insert into close_change select 'b3', symbol, '2024-01-01' from s;
+insert into anomaly (series_code, day, after_day, market, score, return_pct, head, body)
+	select symbol, date '2000-01-01' + d, date '2000-01-01' + d - 1, g <= 7, 3 + d % 10, 1, '{"n":1', '{"n":1}'
+	  from s, generate_series(1, 9000, 1125) d;
+insert into anomaly (series_code, day, after_day, market, score, return_pct, head, body)
+	select 'IBOV', date '2000-01-01' + d, date '2000-01-01' + d - 1, true, 3 + d % 10, 1, '{"n":1', '{"n":1}'
+	  from generate_series(1, 9000, 3) d;
+insert into event_thread select 't' || g, 'other', 'T', 'open', '2000-01-01' from generate_series(1, 500) g;
+insert into market_event (event_id, event_key, type, day, layer, category, title, summary, tickers, score, thread_slug, body)
+	select g, 'k' || g, 'analysis', date '2000-01-01' + g % 9000, 'company', 'other', 'T', 'S', array['S' || g % 5000], 0.5,
+	       case when g % 20 = 0 then 't' || 1 + g / 41 end, '{}' from generate_series(1, 20000) g;
+insert into event_evidence select event_id, 'document', 'x', 'https://example.com', 'T' from market_event;
+insert into anomaly_link select a.series_code, a.day, e.event_id, 'ticker', 1
+	from anomaly a join market_event e on e.day = a.day where a.series_code like '%1';
 SQL
 $t->{cluster}->sql($t->{database}, 'vacuum analyze');
 delete $ENV{PGOPTIONS};
@@ -193,10 +210,12 @@ sub plans {
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
+	|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
+	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
 # complaints() - what is wrong with a plan, in words.
@@ -209,11 +228,12 @@ sub complaints {
 }
 
 # The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
-my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers);
+my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers
+	events.work events.tidy events.computed);
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 15 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 19 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }

@@ -92,6 +92,7 @@ my $summary = $r->json;
 my $import = delete $summary->{import_id};
 delete $dry->{import_id};
 ok delete $dry->{dry_run}, 'the dry run says that it was one';
+is_deeply [map { "$_->{line} $_->{status}" } @{ delete $dry->{rows} }], ['2 ignored', '3 error', map { "$_ imported" } 4 .. 7], 'and what would become of each row';
 ok !delete $summary->{dry_run}, 'the import that it was none';
 is_deeply $summary, $dry, 'and answers the same otherwise';
 is $summary->{source}, 'movimentacao', 'source by the header';
@@ -101,7 +102,7 @@ is $summary->{rows_ignored}, 1, 'ignored';
 is $summary->{rows_with_error}, 1, 'in error';
 is $summary->{symbols}, 4, 'distinct assets';
 is_deeply $summary->{period}, { from => '2026-03-05', to => '2026-03-16' }, 'period: first and last row';
-is_deeply $summary->{warnings}, ['Linha 2 com erro: produto ausente.', "Movimentação \"Ritual Novo\" de PETR4 em 16/03/2026 não reconhecida."], 'warnings';
+is_deeply $summary->{warnings}, ['Linha 3 com erro: produto ausente.', "Movimentação \"Ritual Novo\" de PETR4 em 16/03/2026 não reconhecida."], 'warnings';
 is $t->sql("select count(*) from audit where kind = 'import.created' and subject_id = '$import'"), 1, 'one audit row';
 is $t->sql("select meta #>> '{fixed_income,paper}' from asset where symbol = 'CDB1234ABCD'"), 'CDB',
 	'private paper knows its class';
@@ -232,7 +233,7 @@ CDB8,compra,2026-03-03,10,1000,renda_fixa,,,BRL,,,não é JSON
 CSV
 $r = import_file($manual, $csv);
 is $r->json->{imported}, 6, 'the template with all its columns';
-is_deeply $r->json->{warnings}, ['A coluna meta de CDB8, linha 6, não é um objeto JSON: ficou de fora.'],
+is_deeply $r->json->{warnings}, ['A coluna meta de CDB8, linha 7, não é um objeto JSON: ficou de fora.'],
 	'a meta that is none is told';
 is $t->sql("select meta #>> '{fixed_income,pct}' from asset where symbol = 'CDB9' and portfolio_id = '$manual'"), 110,
 	'one that is comes along';

@@ -135,6 +135,15 @@ call('executeAdvisorFunction', '/v1/advisor/functions/advisor.organization.get/e
 	json => { input => { org => $office->{id} } });
 call("${_}AdvisorAction", "/v1/advisor/actions/advisor.family.create/$_", %member,
 	json => { input => { org => $office->{id}, name => 'Souza' } }) for qw(preview execute);
+call('listAnomalies', '/v1/events/anomalies');
+call('listEvents', '/v1/events');
+$t->sql("insert into event_thread values ('uma-historia', 'fiscal', 'T', 'open', '2026-01-01', null, '{Brasil}')");
+$t->sql("insert into market_event (event_id, event_key, type, day, layer, category, title, summary, score)
+	values (1, 'k', 'rumour', '2026-01-01', 'domestic', 'fiscal', 'T', 'S', 0.5)");
+call('getEvent', '/v1/events/1');
+call('getEventThread', '/v1/events/threads/uma-historia');
+call('listSeries', '/v1/series');
+call('getSeries', '/v1/series/PETR4');
 call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');

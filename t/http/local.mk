@@ -29,6 +29,7 @@ END_TO_END_TESTS = \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
+	t/http/0305-hand-made-sheets.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
 	t/http/0400-protocol.t \
@@ -75,6 +76,7 @@ END_TO_END_TESTS = \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
+	t/http/0850-anomalies.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \

@@ -30,7 +30,7 @@ static struct sheet read_sheet(void *pool, struct json_object *in)
 		cells[r] = row;
 		lengths[r] = width;
 	}
-	return (struct sheet){ cells, lengths, n };
+	return (struct sheet){ .rows = cells, .n_cells = lengths, .n_rows = n };
 }
 
 static void insert_fact(struct import_context *ctx, struct ledger_fact *facts,
@@ -46,6 +46,14 @@ static void insert_fact(struct import_context *ctx, struct ledger_fact *facts,
 		facts[k] = facts[k - 1];
 	}
 	facts[k] = one;
+}
+
+static enum asset_type type_of(const struct import_result *r, const char *symbol)
+{
+	for (size_t i = 0; i < r->n_entries; i++)
+		if (r->entries[i].symbol && str_eq(r->entries[i].symbol, symbol))
+			return r->entries[i].type;
+	return ASSET_STOCK;
 }
 
 /*
@@ -67,6 +75,7 @@ static void read_state(void *pool, struct json_object *in, const struct import_r
 		insert_fact(ctx, facts,
 			    (struct ledger_fact){
 				    .symbol = in_text(o, "symbol"),
+				    .type = type_of(first, in_text(o, "symbol")),
 				    .kind = row.kind,
 				    .day = row.day,
 				    .qty = row.qty,
@@ -212,8 +221,81 @@ static struct json_object *dedupe(void *pool, struct json_object *in)
 	return o;
 }
 
+/* ---- numbers and dates of sheets ---- */
+
+static struct json_object *mark(void *pool, struct json_object *in)
+{
+	static const char *const marks[] = { NULL, ".", "," };
+	struct json_object *cells = in_field(in, "cells"), *o = json_object_new_object();
+	size_t n = in_length(cells);
+	const char **texts = pool_array(pool, const char *, n);
+
+	for (size_t i = 0; i < n; i++)
+		texts[i] = json_object_get_string(json_object_array_get_idx(cells, i));
+	out_text(o, "mark", marks[sheet_mark(texts, n)]);
+	return o;
+}
+
+static struct json_object *row(void *pool, struct json_object *in)
+{
+	static const char *const names[ROW_CELLS] = { "quantity", "price", "value" };
+	static const int places[ROW_CELLS] = { QTY_PLACES, PRICE_PLACES, MONEY_PLACES };
+	const char *decimal = in_text(in, "mark");
+	struct row_numbers r = {
+		.mark = !decimal	       ? MARK_UNKNOWN
+			: str_eq(decimal, ".") ? MARK_POINT
+					       : MARK_COMMA,
+		.whole = in_true(in, "whole", false),
+		.currency = in_text(in, "currency") ? (int)in_currency(in) : -1,
+	};
+	struct json_object *o = json_object_new_object();
+	enum numbers_err err;
+
+	(void)pool; /* nothing outlives the call */
+	for (int k = 0; k < ROW_CELLS; k++)
+		r.cell[k] = cell_number(in_text(in, names[k]), false);
+	err = row_numbers_settle(&r);
+	if (err != NUMBERS_OK) {
+		out_text(o, "error", numbers_err_codes[err]);
+		out_text(o, "field", names[r.fault]);
+		return o;
+	}
+	for (int k = 0; k < ROW_CELLS; k++) {
+		out_null(o, names[k]);
+		if (r.known[k])
+			out_value(o, names[k], r.value[k], places[k], places[k]);
+	}
+	return o;
+}
+
+static struct json_object *dates(void *pool, struct json_object *in)
+{
+	struct json_object *texts = in_field(in, "texts"), *o = json_object_new_object(), *list;
+	size_t n = in_length(texts);
+	struct date_text *d = pool_array(pool, struct date_text, n);
+	enum date_order order;
+
+	for (size_t i = 0; i < n; i++)
+		d[i] = cell_date(json_object_get_string(json_object_array_get_idx(texts, i)), false,
+				 day_of("2026-11-20"));
+	order = dates_order(d, n);
+	if (order == DATES_AMBIGUOUS) {
+		out_text(o, "error", "date_ambiguous");
+		return o;
+	}
+	out_true(o, "month_first", order == DATES_MONTH_FIRST);
+	list = out_array(o, "dates");
+	for (size_t i = 0; i < n; i++) {
+		char text[DAY_TEXT_SIZE];
+		int way = order == DATES_MONTH_FIRST;
+
+		day_format(d[i].day[way], text);
+		json_object_array_add(list, d[i].real[way] ? json_object_new_string(text) : NULL);
+	}
+	return o;
+}
+
 const struct case_function import_functions[] = {
-	{ "import_map", map },
-	{ "import_dedupe", dedupe },
-	{ NULL, NULL },
+	{ "sheet_mark", mark }, { "sheet_row_numbers", row }, { "sheet_dates", dates },
+	{ "import_map", map },	{ "import_dedupe", dedupe },  { NULL, NULL },
 };

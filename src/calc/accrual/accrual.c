@@ -5,6 +5,9 @@
  * The steps of the lots are gone through once, however many days are asked for.  A reason that a
  * step needed and could not have (the value on the day of a payment) stays until all lots of then
  * are gone.
+ *
+ * The one place where lots are valued: accrual_value(), _curve() and _change() ask the same walk for a
+ * day, many days, or a day and the one before.  calc/explain/accrual.c writes it down as steps.
  */
 #include "config.h"
 

@@ -50,28 +50,11 @@ struct percent annual_rate_of(int64_t daily_e8)
 
 /* ---- the chain ---- */
 
-/* Place of the first rate after @day. */
-static size_t rates_after(const struct daily_rates *r, struct day day)
-{
-	size_t lo = 0;
-	size_t hi = r->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (day_before(day, r->items[mid].day))
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo;
-}
-
 /* The steps of every bank day from @from on: a missing one repeats the last, the end runs out (4.4). */
 static void fill_chain(const struct accruer *a, struct chain *c, struct day from)
 {
 	const struct daily_rates *r = c->rates;
-	size_t next = rates_after(r, from);
+	size_t next = days_until(r->items, r->n, sizeof(*r->items), from);
 	struct day last = r->items[r->n - 1].day;
 	int32_t beyond = 0;
 	int32_t k = 0;
@@ -244,7 +227,7 @@ struct accrual_segment *accrual_segments(struct accruer *a, const struct accrual
 
 		if (!accrual_days(a, d, day_plus(d, 1)))
 			continue;
-		rate = &r->items[rates_after(r, d) - 1];
+		rate = &r->items[days_until(r->items, r->n, sizeof(*r->items), d) - 1];
 		if (last && last->step == c->step[k] && last->rate.annual.e8 == rate->annual.e8) {
 			last->days++;
 			last->to = day_plus(d, 1);

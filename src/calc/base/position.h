@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* position.h: what a fold leaves of one asset, and what the investor paid and got (doc/calculations.md 1.3, 1.10). */
+/*
+ * position.h: what a fold leaves of one asset, and what the investor paid and got
+ * (doc/calculations.md 1.3, 1.10).
+ */
 #ifndef LASTRO_CALC_BASE_POSITION_H
 #define LASTRO_CALC_BASE_POSITION_H
 
@@ -46,5 +49,17 @@ struct flow {
 	struct day day;
 	struct money amount; /* money out of the pocket is negative */
 };
+
+/*
+ * market_value_of() - quantity times price, then times the rate where the price is foreign (@rate not
+ * NULL): each product rounded once.  What is held is worth this on any day, with that day's price.
+ */
+static inline struct money market_value_of(struct qty qty, struct price price,
+					   const struct price *rate, bool *range)
+{
+	struct money value = money_gross(qty, price, range);
+
+	return rate ? money_times_rate(value, *rate, range) : value;
+}
 
 #endif

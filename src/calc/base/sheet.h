@@ -10,10 +10,18 @@
 
 #include <stddef.h>
 
+enum sheet_cell {
+	SHEET_TEXT,
+	SHEET_NUMBER, /* the sheet's own number: a decimal point, no other mark */
+	SHEET_DATE,   /* the sheet's own date: day first */
+};
+
 struct sheet {
 	const char *const *const *rows; /* rows[r][c], valid UTF-8; NULL = empty cell */
 	const size_t *n_cells;		/* per row */
 	size_t n_rows;
+	const unsigned char *const *kinds; /* kinds[r][c], enum sheet_cell; NULL: all texts */
+	const size_t *lines; /* of the rows in the file, from 1; NULL: without empty rows */
 };
 
 #endif

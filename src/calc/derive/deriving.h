@@ -7,9 +7,9 @@
 #ifndef LASTRO_CALC_DERIVE_DERIVING_H
 #define LASTRO_CALC_DERIVE_DERIVING_H
 
+#include "calc/derive/aggregate.h"
 #include "calc/derive/derived.h"
 #include "calc/derive/lineage.h"
-#include "calc/derive/aggregate.h"
 
 /* A holding in the making. */
 struct work {

@@ -3,7 +3,8 @@
  * history.c: months, and what a holding was worth on a day (doc/calculations.md 7).
  *
  * In layers, each explained by itself: the return of a month rests on its points, a point on what
- * each holding was worth and moved that day, and that on rows and closes.
+ * each holding was worth and moved that day, and that on rows and closes.  The value of a day is
+ * written down a second time here, on purpose: as steps, compared with calc/history/market_value.c.
  */
 #include "config.h"
 
@@ -93,16 +94,10 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 	return p;
 }
 
-static bool expired_on(const struct quoted *q, struct day day)
-{
-	return q->market && q->market->type == ASSET_OPTION && q->market->expires &&
-	       day_before(q->market->expiry, day);
-}
-
 /* The market price of a paper on a day; a term of 0 without one. */
 struct term history_price(struct holding_story *s, const struct quoted *q, struct day day)
 {
-	if (expired_on(q, day))
+	if (market_expired(q->market, day))
 		return explain_constant(s->e, 0, 0, "Opção vencida vale zero.");
 	return price_term(s, q, day);
 }
@@ -138,7 +133,7 @@ static struct term qty_on(struct holding_story *s, size_t ticker, struct day day
 	return day_before(day, p->until) ? story_qty(&s->brl, p->symbol, day) : s->e->zero;
 }
 
-/* By market, else at the contracted rate, else at cost: as lineage_worth(). */
+/* By market, else at the contracted rate, else at cost: as lineage_market_value(). */
 static struct term market_value_on(struct holding_story *s, const struct held *held, struct day day)
 {
 	const struct derived_holding *d = s->d;

@@ -72,12 +72,9 @@ static struct term at_market(struct holding_story *s, const struct held *held,
 	struct close rate = { .day = flow->day };
 	struct term t, price;
 	struct quoted q;
-	size_t ticker = 0;
 	size_t in;
 
-	while (ticker + 1 < s->d->n_tickers && !day_before(flow->day, s->d->tickers[ticker].until))
-		ticker++;
-	q = quoted_ticker(&g, held, ticker);
+	q = quoted_ticker(&g, held, derived_ticker_at(s->d, flow->day));
 	price = history_price(s, &q, flow->day);
 	in = explain_input(s->e,
 			   &(struct explain_input){ .kind = INPUT_FIGURE, .field = "qty_moved" });

@@ -186,6 +186,7 @@ struct term explain_compound(struct explain *e, struct term a, struct term b, st
 /*
  * explain_apportion() - the percentage of the @which-th of @list in @whole, two places, so that all of
  * them add up to 100: floors, and the missing hundredths to the largest remainders, ties to the earlier.
+ * The rule of largest_remainder() a second time, on purpose: as an operation that is compared with it.
  * @pct_e2: as it was computed
  */
 struct term explain_apportion(struct explain *e, size_t which, struct term whole,

@@ -3,8 +3,10 @@
  * replay.h: the state of a ledger being replayed, and what each entry does to it.
  *
  * Internal to the fold: fold.c walks the days, corporate.c and day_trade.c decide what an entry is,
- * replay.c holds the arithmetic of doc/calculations.md 1.3 to 1.8.  A sum that leaves the grid sets
- * `range`, tested once at the end.
+ * replay.c holds the arithmetic of doc/calculations.md 1.3 to 1.8, the one place of it.  Two others go
+ * through the same entries on purpose: calc/explain/fold.c writes the arithmetic down as steps, and
+ * calc/accrual/lots.c follows the quantities by lot; both are compared with what comes out here.  A sum
+ * that leaves the grid sets `range`, tested once at the end.
  */
 #ifndef LASTRO_CALC_FOLD_REPLAY_H
 #define LASTRO_CALC_FOLD_REPLAY_H

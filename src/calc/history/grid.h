@@ -36,7 +36,7 @@ struct grid {
 	struct money *contributed;  /* in the month */
 	struct close *rate;	    /* official, of month ends */
 	bool *rate_known;
-	struct accruer *accruer; /* NULL until ticker with terms asks for it */
+	struct accruer *accruer; /* NULL until an asset with terms asks for it */
 	struct day *point_days;
 	size_t n_points;
 	bool live; /* the live dollar priced a flow of as_of */

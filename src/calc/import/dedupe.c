@@ -27,6 +27,8 @@ static int key_compare(const struct natural_key *a, const struct natural_key *b)
 	int c = strcmp(a->symbol, b->symbol);
 
 	if (c == 0)
+		c = wide_compare(a->type, b->type);
+	if (c == 0)
 		c = wide_compare(a->kind, b->kind);
 	if (c == 0)
 		c = wide_compare(a->day.n, b->day.n);

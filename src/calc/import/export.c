@@ -3,10 +3,10 @@
  * export.c: what only our own export says (completions.md 3).
  *
  * A line without an operation is a watched paper, or, with the event `cobertura`, days that imported
- * movement files cover: from `data` to the day in `nota`.  Without them the calendar of distributions
- * would be counted beside the income that those files told (doc/calculations.md 2.1).  With the
- * event `extrato` it tells where the first statement of the exchange begins, so that what lacks
- * before it is still known to lack.
+ * movement files cover: from `data` to the day in `nota`.  Without them the calendar of
+ * distributions would be counted beside the income that those files told (doc/calculations.md 2.1).
+ *  With the event `extrato` it tells where the first statement of the exchange begins, so that what
+ * lacks before it is still known to lack.
  */
 #include "config.h"
 
@@ -27,12 +27,15 @@ static void coverage(struct import_work *w, size_t i)
 {
 	const char *to = manual_text(w, &w->lines[i], COL_NOTE);
 	struct import_entry *e = &w->entries[i];
+	struct date_text last;
 
 	if (!import_date(w, i))
 		return;
 	e->covered.from = e->day;
 	e->has_day = false; /* of no row: the period and the order of the file are the rows' */
-	if (!to || !import_day(to, &e->covered.to) || day_before(e->covered.to, e->covered.from) ||
+	last = cell_date(to, false, w->ctx->today);
+	e->covered.to = last.day[0];
+	if (!to || !last.real[0] || day_before(e->covered.to, e->covered.from) ||
 	    (w->ctx->today.n && day_before(w->ctx->today, e->covered.to))) {
 		import_fail(w, i, "cobertura sem o último dia na nota: %.40s", to ? to : "vazio");
 		return;

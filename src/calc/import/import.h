@@ -11,6 +11,7 @@
 #define LASTRO_CALC_IMPORT_IMPORT_H
 
 #include "calc/base/base.h"
+#include "calc/import/cells.h"
 
 enum import_source {
 	IMPORT_UNKNOWN,
@@ -44,6 +45,7 @@ enum entry_effect {
 
 struct import_entry {
 	size_t row_index; /* 1-based, among the rows with content after the header */
+	size_t line;	  /* of the sheet, from 1 */
 	enum import_status status;
 	enum entry_effect effect; /* also of a duplicate, and of one that is covered */
 	bool cross_source;	  /* ignored because the negociacao statement has the trade */
@@ -52,6 +54,7 @@ struct import_entry {
 	struct uuid retired_by; /* so that the undo of the covering file brings it back */
 	const char *label;	/* the Movimentação or operação as printed, or NULL */
 	const char *reason;	/* pt-BR, or NULL */
+	const char *code;	/* of an error that has one: "number_ambiguous" …, or NULL */
 	const char *warning;	/* pt-BR, or NULL */
 	const char *symbol;	/* or NULL */
 	enum asset_type type;
@@ -137,11 +140,14 @@ struct import_result {
 	size_t symbols; /* distinct assets of the imported rows */
 	bool has_period;
 	struct day first, last;
+	const char *
+		refusal; /* pt-BR, after CALC_INPUT: why the sheet as a whole is refused, or NULL */
 };
 
 /*
  * import_map() - map, cover, deduplicate.  Errors of a row are in the row.  CALC_INPUT when the
- * header is not one of the three sources; CALC_RANGE when a ledger's sum leaves the grid.
+ * header is not one of the three sources, or dates prove both orders of day and month (out->refusal
+ * says so); CALC_RANGE when a ledger's sum leaves the grid.
  */
 enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
 			 struct import_result *out) MUST_CHECK;
@@ -151,6 +157,7 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 /* What makes two entries the same: asset, kind, date, quantity, price. */
 struct natural_key {
 	const char *symbol;
+	enum asset_type type;
 	int kind; /* enum row_kind, or 16 + enum income_kind */
 	struct day day;
 	struct qty qty; /* 0 for income */
@@ -165,31 +172,10 @@ struct natural_key {
 void import_dedupe(void *pool, const struct natural_key *existing, size_t n_existing,
 		   const struct natural_key *incoming, size_t n_incoming, bool *duplicate);
 
-enum number_cell {
-	NUMBER_ABSENT, /* empty, "-" */
-	NUMBER_OK,
-	NUMBER_WRONG, /* text, NaN, misplaced marks */
-	NUMBER_RANGE, /* beyond @max */
-};
-
-/*
- * import_number() - "1.234,56", "R$ 1.234,56", "RR$\t1.000,00", "1234.56", "2.5499999999999998".
- * @places, @max: the grid; further places are rounded half away from zero
- * @rounded: set to whether a non-zero digit was dropped
- *
- * A comma, or a currency sign, makes dots thousands marks; otherwise a single dot is the decimal
- * point.  Sixteen digits and more come from binary floats: rounded to fifteen first (sources.md b).
- */
-enum number_cell import_number(const char *cell, int places, wide max, wide *out,
-			       bool *rounded) MUST_CHECK;
-
 /*
  * import_guarded() - a text as a cell of our export: behind an apostrophe where a spreadsheet would
  * take it for a formula, or where the import would cut a blank off.  Read back as it was.
  */
 const char *import_guarded(void *pool, const char *text);
-
-/* import_day() - DD/MM/YYYY, YYYY-MM-DD, either with a time behind it, or a bare serial number. */
-bool import_day(const char *cell, struct day *out) MUST_CHECK;
 
 #endif

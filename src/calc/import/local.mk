@@ -1,6 +1,8 @@
 src_liblastro_a_SOURCES += \
-	%D%/cells.c \
+	%D%/cells.c %D%/cells.h \
+	%D%/columns.c \
 	%D%/cover.c %D%/cover.h \
+	%D%/dates.c \
 	%D%/dedupe.c \
 	%D%/export.c \
 	%D%/held.c \
@@ -14,4 +16,5 @@ src_liblastro_a_SOURCES += \
 	%D%/rights.c \
 	%D%/row.h \
 	%D%/settle.c \
-	%D%/trades.c
+	%D%/trades.c \
+	%D%/values.c

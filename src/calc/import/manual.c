@@ -19,10 +19,96 @@
 #include "calc/import/row.h"
 #include "core/pool.h"
 
-enum operation { OP_BUY, OP_SELL, OP_SPLIT, OP_GROUPING, OP_ADJUST, OP_INCOME };
+#define RATIO_MAX_E12 ((wide)1000000 * E12)
+#define RATIO_PART_MAX ((wide)1000000000000) /* six places */
 
-static const char *const operations[] = { "compra", "venda",	"desdobro", "grupamento",
-					  "ajuste", "provento", NULL };
+enum operation { OP_BUY, OP_SELL, OP_SPLIT, OP_GROUPING, OP_BONUS, OP_ADJUST, OP_INCOME };
+
+#define BY_TYPE (-1) /* the kind of income that the paper pays */
+
+/* Words of the column `operacao`, as column_key() makes them; the first of each is the one shown. */
+static const struct word {
+	const char *key;
+	enum operation op;
+	int income; /* OP_INCOME: enum income_kind where the word says it, or BY_TYPE */
+} words[] = {
+	{ "compra", OP_BUY, 0 },
+	{ "c", OP_BUY, 0 },
+	{ "buy", OP_BUY, 0 },
+	{ "b", OP_BUY, 0 },
+	{ "aplicacao", OP_BUY, 0 },
+	{ "venda", OP_SELL, 0 },
+	{ "v", OP_SELL, 0 },
+	{ "sell", OP_SELL, 0 },
+	{ "s", OP_SELL, 0 },
+	{ "resgate", OP_SELL, 0 },
+	{ "desdobro", OP_SPLIT, 0 },
+	{ "desdobramento", OP_SPLIT, 0 },
+	{ "split", OP_SPLIT, 0 },
+	{ "grupamento", OP_GROUPING, 0 },
+	{ "inplit", OP_GROUPING, 0 },
+	{ "bonificacao", OP_BONUS, 0 },
+	{ "ajuste", OP_ADJUST, 0 },
+	{ "provento", OP_INCOME, BY_TYPE },
+	{ "dividendo", OP_INCOME, INCOME_DIVIDEND },
+	{ "dividendos", OP_INCOME, INCOME_DIVIDEND },
+	{ "jcp", OP_INCOME, INCOME_JCP },
+	{ "jurossobrecapitalproprio", OP_INCOME, INCOME_JCP },
+	{ "rendimento", OP_INCOME, INCOME_YIELD },
+	{ "rendimentos", OP_INCOME, INCOME_YIELD },
+	{ "amortizacao", OP_INCOME, INCOME_AMORTIZATION },
+	{ "juros", OP_INCOME, INCOME_INTEREST },
+};
+
+static const char known_words[] =
+	"compra, venda, desdobro, grupamento, bonificação, ajuste, provento, dividendo, JCP, "
+	"rendimento, amortização, juros";
+
+/* What people call a type, as column_key() makes it, beside the contract's own names. */
+static const struct {
+	const char *key;
+	enum asset_type type;
+} type_words[] = {
+	{ "acao", ASSET_STOCK },
+	{ "acoes", ASSET_STOCK },
+	{ "fii", ASSET_FII },
+	{ "fiis", ASSET_FII },
+	{ "fundoimobiliario", ASSET_FII },
+	{ "etf", ASSET_ETF },
+	{ "bdr", ASSET_BDR },
+	{ "stock", ASSET_STOCK },
+	{ "reit", ASSET_US },
+	{ "exterior", ASSET_US },
+	{ "tesourodireto", ASSET_TESOURO },
+	{ "cripto", ASSET_CRYPTO },
+	{ "criptomoeda", ASSET_CRYPTO },
+	{ "rendafixa", ASSET_RENDA_FIXA },
+	{ "debenture", ASSET_DEBENTURE },
+	{ "fundo", ASSET_FUND },
+	{ "opcao", ASSET_OPTION },
+	{ "indice", ASSET_INDEX },
+};
+
+static const struct word *word_of(void *pool, const char *label)
+{
+	const char *key = label ? column_key(pool, label) : "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (str_eq(words[i].key, key))
+			return &words[i];
+	return NULL;
+}
+
+/* enum asset_type, or -1. */
+static int type_of(void *pool, const char *cell)
+{
+	const char *key = column_key(pool, cell);
+
+	for (size_t i = 0; i < ARRAY_SIZE(type_words); i++)
+		if (str_eq(type_words[i].key, key))
+			return (int)type_words[i].type;
+	return enum_find(asset_type_names, text_fold(pool, cell));
+}
 
 static const char *lower_cell(const struct import_work *w, const struct import_line *l,
 			      enum column c)
@@ -104,15 +190,18 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 {
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
-	const char *cell = manual_text(w, l, COL_TICKER), *type = lower_cell(w, l, COL_TYPE);
-	int t = type ? enum_find(asset_type_names, type) : -1;
+	const char *cell = manual_text(w, l, COL_TICKER), *type = manual_text(w, l, COL_TYPE);
+	int t = type ? type_of(w->pool, type) : -1;
 
 	if (!cell) {
 		import_fail(w, i, "ticker ausente");
 		return false;
 	}
 	if (type && t < 0) {
-		import_fail(w, i, "tipo desconhecido: %.40s", type);
+		import_fail(w, i,
+			    "tipo desconhecido: %.40s; os conhecidos são ação, fii, etf, bdr, "
+			    "exterior, tesouro direto, cripto, renda fixa, debênture, fundo, opção",
+			    type);
 		return false;
 	}
 	if (t == ASSET_INDEX && !index_allowed) {
@@ -164,46 +253,72 @@ bool manual_words(struct import_work *w, size_t i)
 
 static bool read_fees(struct import_work *w, size_t i, bool negative_allowed)
 {
-	const char *cell = import_cell(w, &w->lines[i], COL_FEES);
-	bool rounded;
-	wide v = 0;
+	wide sum = 0;
 
-	switch (import_number_in(w, cell, MONEY_PLACES, MONEY_MAX_E8, &v, &rounded)) {
-	case NUMBER_ABSENT:
-		return true;
-	case NUMBER_OK:
-		break;
-	case NUMBER_WRONG:
-	case NUMBER_RANGE:
-		import_fail(w, i, "taxas não são um número da escala: %.40s", cell);
+	for (size_t k = 0; k < w->columns.n_fees; k++) {
+		size_t at = w->columns.fees[k];
+		bool known;
+		wide v = 0;
+
+		if (!import_number(w, i, at, "taxas", MONEY_PLACES, MONEY_MAX_E8, &v, &known))
+			return false;
+		if (known && v < 0 && !negative_allowed) {
+			import_fail(w, i, "taxas negativas: %.40s", w->lines[i].cells[at]);
+			return false;
+		}
+		sum += known ? v : 0;
+	}
+	if (wide_abs(sum) > MONEY_MAX_E8) {
+		import_fail(w, i, "taxas fora da escala");
 		return false;
 	}
-	if (v < 0 && !negative_allowed) {
-		import_fail(w, i, "taxas negativas: %.40s", cell);
-		return false;
-	}
-	w->lines[i].rounded |= rounded;
-	w->entries[i].trade.fees.e8 = v;
+	w->entries[i].trade.fees.e8 = sum;
 	return true;
+}
+
+/* "1:2" - two new shares for one: 2. */
+static bool ratio_pair(void *pool, const char *cell, wide *out)
+{
+	struct slice head, tail;
+	struct number_text from, to;
+	wide a = 0, b = 0;
+	bool rounded, range = false;
+
+	if (!cell || !slice_cut(slice_of(cell), ':', &head, &tail) || head.n > 20 || tail.n > 20)
+		return false;
+	from = cell_number(slice_text(pool, head), false);
+	to = cell_number(slice_text(pool, tail), false);
+	if (from.two || to.two ||
+	    cell_number_value(&from, 0, 6, RATIO_PART_MAX, &a, &rounded) != NUMBER_OK ||
+	    cell_number_value(&to, 0, 6, RATIO_PART_MAX, &b, &rounded) != NUMBER_OK || a <= 0 ||
+	    b <= 0)
+		return false;
+	*out = dec_mul_div_half_away(b, E12, a, &range);
+	return !range && *out > 0;
 }
 
 static bool read_ratio(struct import_work *w, size_t i, bool grouping)
 {
 	const char *cell = import_cell(w, &w->lines[i], COL_RATIO);
-	bool rounded;
+	bool known = false, range = false;
 	wide v = 0;
 
-	if (import_number_in(w, cell, 12, (wide)1000000 * E12, &v, &rounded) != NUMBER_OK ||
-	    v <= 0) {
+	if (ratio_pair(w->pool, cell, &v)) {
+		known = true;
+	} else {
+		if (!import_number(w, i, w->columns.at[COL_RATIO], "fator", 12, RATIO_MAX_E12, &v,
+				   &known))
+			return false;
+		if (grouping && v > E12) /* "10" of a ten-to-one grouping */
+			v = dec_mul_div_half_away(E12, E12, v, &range);
+	}
+	if (!known || v <= 0 || v > RATIO_MAX_E12) {
 		import_fail(
 			w, i,
 			"fator ausente ou inválido: %.40s (quantidade nova por quantidade antiga)",
 			cell ? cell : "vazio");
 		return false;
 	}
-	if (grouping && v > E12) /* "10" of a ten-to-one grouping */
-		v = dec_mul_div_half_away(E12, E12, v, &rounded);
-	w->lines[i].rounded |= rounded;
 	w->entries[i].trade.ratio_e12 = (int64_t)v;
 	return true;
 }
@@ -238,14 +353,16 @@ static bool income_kind_of(const char *cell, enum asset_type type, enum income_k
 	return v >= 0;
 }
 
-static void income(struct import_work *w, size_t i)
+static void income(struct import_work *w, size_t i, const struct word *word)
 {
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	const char *kind = lower_cell(w, l, COL_EVENT);
 	bool range = false;
 
-	if (!income_kind_of(kind, e->type, &e->income_kind)) {
+	if (!kind && word->income != BY_TYPE) {
+		e->income_kind = (enum income_kind)word->income;
+	} else if (!income_kind_of(kind, e->type, &e->income_kind)) {
 		import_fail(w, i, "evento desconhecido: %.40s", kind);
 		return;
 	}
@@ -266,8 +383,8 @@ static void income(struct import_work *w, size_t i)
 
 static void trade(struct import_work *w, size_t i, enum operation op)
 {
-	static const enum row_kind kinds[] = { ROW_BUY,	  ROW_SELL,   ROW_SPLIT,
-					       ROW_SPLIT, ROW_ADJUST, ROW_ADJUST };
+	static const enum row_kind kinds[] = { ROW_BUY,	   ROW_SELL,   ROW_SPLIT, ROW_SPLIT,
+					       ROW_ADJUST, ROW_ADJUST, ROW_ADJUST };
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	bool split = kinds[op] == ROW_SPLIT;
@@ -280,8 +397,10 @@ static void trade(struct import_work *w, size_t i, enum operation op)
 		import_fail(w, i, "quantidade ausente");
 		return;
 	}
-	if (split && event == EVENT_NONE && w->column[COL_EVENT] == SIZE_MAX)
+	if (split && event == EVENT_NONE && w->columns.at[COL_EVENT] == SIZE_MAX)
 		event = EVENT_SPLIT;
+	if (op == OP_BONUS)
+		event = EVENT_BONUS;
 	import_trade(w, i, kinds[op], event);
 	if (split)
 		e->trade.price_known = false;
@@ -296,20 +415,30 @@ void manual_read(struct import_work *w, size_t i)
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	const char *label = import_cell(w, l, COL_OPERATION);
-	int op = label ? enum_find(operations, text_fold(w->pool, label)) : -1;
+	const struct word *word = word_of(w->pool, label);
 
 	e->label = label;
-	if (!import_date(w, i) || !manual_asset(w, i, false))
-		return;
-	if (op < 0) {
-		import_fail(w, i, "operação desconhecida: %.40s", label ? label : "vazia");
+	if (l->n_cells > w->columns.width) {
+		import_fail_as(w, i, "extra_cells",
+			       "a linha tem mais células que o cabeçalho: um número com vírgula "
+			       "num CSV separado por vírgulas?");
 		return;
 	}
-	if (!manual_words(w, i) || !import_quantity(w, i, op == OP_ADJUST) ||
-	    !import_values(w, i, false))
+	if (!import_date(w, i) || !manual_asset(w, i, false))
 		return;
-	if (op == OP_INCOME)
-		income(w, i);
+	if (!word) {
+		import_fail_as(w, i, "operation_unknown",
+			       "operação desconhecida: %.40s; as conhecidas são %s",
+			       label ? label : "vazia", known_words);
+		return;
+	}
+	if (!manual_words(w, i) || !import_numbers(w, i,
+						   word->op == OP_ADJUST ? SIGN_KEPT
+						   : word->op == OP_SELL ? SIGN_DROPPED
+									 : SIGN_REFUSED))
+		return;
+	if (word->op == OP_INCOME)
+		income(w, i, word);
 	else
-		trade(w, i, (enum operation)op);
+		trade(w, i, word->op);
 }

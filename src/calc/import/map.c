@@ -20,109 +20,13 @@ const char *const import_status_names[] = { "imported", "ignored", "duplicate", 
 
 static const char rounding[] = "Número com mais casas que a escala, arredondado.";
 
-/* ---- header ---- */
-
-struct header {
-	const char *name; /* folded */
-	enum column column;
-	bool required;
-};
-
-static const struct header negociacao_header[] = {
-	{ "data do negocio", COL_DATE, true }, { "tipo de movimentacao", COL_SIDE, true },
-	{ "mercado", COL_MARKET, false },      { "prazo/vencimento", COL_TERM, false },
-	{ "instituicao", COL_BROKER, false },  { "codigo de negociacao", COL_TICKER, true },
-	{ "quantidade", COL_QUANTITY, true },  { "preco", COL_PRICE, true },
-	{ "valor", COL_AMOUNT, false },	       { NULL, COLUMNS, false },
-};
-
-static const struct header movimentacao_header[] = {
-	{ "entrada/saida", COL_SIDE, true },
-	{ "data", COL_DATE, true },
-	{ "movimentacao", COL_MOVEMENT, true },
-	{ "produto", COL_PRODUCT, true },
-	{ "instituicao", COL_BROKER, false },
-	{ "quantidade", COL_QUANTITY, true },
-	{ "preco unitario", COL_PRICE, true },
-	{ "valor da operacao", COL_AMOUNT, true },
-	{ NULL, COLUMNS, false },
-};
-
-static const struct header manual_header[] = {
-	{ "ticker", COL_TICKER, true },	  { "operacao", COL_OPERATION, true },
-	{ "data", COL_DATE, true },	  { "quantidade", COL_QUANTITY, true },
-	{ "preco", COL_PRICE, true },	  { "tipo", COL_TYPE, false },
-	{ "taxas", COL_FEES, false },	  { "fator", COL_RATIO, false },
-	{ "moeda", COL_CURRENCY, false }, { "evento", COL_EVENT, false },
-	{ "nota", COL_NOTE, false },	  { "meta", COL_META, false },
-	{ "nome", COL_NAME, false },	  { NULL, COLUMNS, false },
-};
-
-static const struct header summary_header[] = {
-	{ "periodo (inicial)", COL_DATE, true },
-	{ "periodo (final)", COL_TERM, true },
-	{ NULL, COLUMNS, false },
-};
-
-static bool header_matches(const struct header *h, const char *const *folds, size_t n,
-			   size_t column[COLUMNS])
-{
-	for (size_t c = 0; c < COLUMNS; c++)
-		column[c] = SIZE_MAX;
-	for (; h->name; h++) {
-		for (size_t i = 0; i < n && column[h->column] == SIZE_MAX; i++) {
-			if (folds[i] && str_eq(folds[i], h->name))
-				column[h->column] = i;
-		}
-		if (h->required && column[h->column] == SIZE_MAX)
-			return false;
-	}
-	return true;
-}
-
-static enum import_source detect(void *pool, const struct sheet *s, size_t *header_row,
-				 size_t column[COLUMNS])
-{
-	static const struct {
-		enum import_source source;
-		const struct header *header;
-	} known[] = {
-		{ IMPORT_NEGOCIACAO, negociacao_header },
-		{ IMPORT_MOVIMENTACAO, movimentacao_header },
-		{ IMPORT_MANUAL, manual_header },
-		{ IMPORT_SUMMARY, summary_header },
-	};
-
-	for (size_t r = 0; r < s->n_rows && r < 20; r++) {
-		size_t n = s->n_cells[r];
-		const char **folds = pool_array(pool, const char *, n);
-
-		for (size_t c = 0; c < n; c++)
-			folds[c] = s->rows[r][c] ? text_fold(pool, s->rows[r][c]) : NULL;
-		for (size_t k = 0; k < ARRAY_SIZE(known); k++) {
-			if (header_matches(known[k].header, folds, n, column)) {
-				*header_row = r;
-				return known[k].source;
-			}
-		}
-	}
-	return IMPORT_UNKNOWN;
-}
-
-enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row)
-{
-	size_t column[COLUMNS];
-
-	return detect(pool, s, header_row, column);
-}
-
 /* ---- the whole ---- */
 
 /* Our own export: every column that it has always. */
 static bool is_export(const struct import_work *w)
 {
 	for (enum column c = COL_TYPE; c <= COL_META; c++) {
-		if (w->column[c] == SIZE_MAX)
+		if (w->columns.at[c] == SIZE_MAX)
 			return false;
 	}
 	return w->source == IMPORT_MANUAL;
@@ -138,7 +42,7 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->work = w->pool = pool_new(pool, "import");
 	w->sheet = s;
 	w->ctx = ctx;
-	w->source = detect(pool, s, &header, w->column);
+	w->source = columns_find(pool, s, &header, &w->columns);
 	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
 		return w;
 	w->exact = is_export(w);
@@ -147,10 +51,15 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->lines = pool_array(w->work, struct import_line, w->n);
 	w->order = pool_array(w->work, size_t, w->n);
 	for (size_t i = 0; i < w->n; i++) {
-		w->lines[i].cells = s->rows[header + 1 + i];
-		w->lines[i].n_cells = s->n_cells[header + 1 + i];
+		size_t row = header + 1 + i;
+
+		w->lines[i].cells = s->rows[row];
+		w->lines[i].kinds = s->kinds ? s->kinds[row] : NULL;
+		w->lines[i].n_cells = s->n_cells[row];
 		w->entries[i].row_index = i + 1;
+		w->entries[i].line = s->lines ? s->lines[row] : row + 1;
 	}
+	import_prove(w);
 	return w;
 }
 
@@ -208,21 +117,30 @@ static int dated_compare(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* A file that begins with its newest day lists each day backwards too. */
+/* A file whose days descend, and never ascend, lists each day backwards too. */
+static bool is_backwards(const struct import_work *w)
+{
+	const struct import_entry *before = NULL;
+	bool descends = false;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct import_entry *e = &w->entries[i];
+
+		if (!e->has_day)
+			continue;
+		if (before && day_before(before->day, e->day))
+			return false;
+		descends |= before && day_before(e->day, before->day);
+		before = e;
+	}
+	return descends;
+}
+
 static void put_in_order(struct import_work *w)
 {
 	struct dated *d = pool_array(w->pool, struct dated, w->n);
-	const struct import_entry *first = NULL, *last = NULL;
-	bool backwards;
+	bool backwards = is_backwards(w);
 
-	for (size_t i = 0; i < w->n; i++) {
-		if (!w->entries[i].has_day)
-			continue;
-		if (!first)
-			first = &w->entries[i];
-		last = &w->entries[i];
-	}
-	backwards = first && day_before(last->day, first->day);
 	for (size_t i = 0; i < w->n; i++)
 		d[i] = (struct dated){ w->entries[i].trade.day.n, backwards ? w->n - i : i, i };
 	qsort(d, w->n, sizeof(*d), dated_compare);
@@ -286,7 +204,9 @@ static void gather(struct import_work *w, struct import_result *out)
 {
 	size_t rounded = 0;
 
-	out->warnings = pool_array(w->keep, const char *, w->n + 1);
+	out->warnings = pool_array(w->keep, const char *, w->n + 1 + w->columns.n_warnings);
+	for (size_t i = 0; i < w->columns.n_warnings; i++)
+		out->warnings[out->n_warnings++] = w->columns.warnings[i];
 	out->written = pool_array(w->keep, size_t, w->n);
 	out->coverage = pool_array(w->keep, struct day_range, w->n);
 	for (size_t i = 0; i < w->n; i++) {
@@ -346,7 +266,9 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 	struct import_work *w = work_new(pool, s, ctx);
 	enum calc_err err = CALC_INPUT;
 
-	if (w->source != IMPORT_UNKNOWN && w->source != IMPORT_SUMMARY)
+	if (w->refusal)
+		*out = (struct import_result){ .source = w->source, .refusal = w->refusal };
+	else if (w->source != IMPORT_UNKNOWN && w->source != IMPORT_SUMMARY)
 		err = map_all(w, out);
 	pool_free(w->work);
 	return err;

@@ -443,7 +443,7 @@ void movement_read(struct import_work *w, size_t i)
 		import_ignore(e, l->movement.reason);
 		return;
 	}
-	if (!import_quantity(w, i, false) || !import_values(w, i, true))
+	if (!import_numbers(w, i, SIGN_REFUSED))
 		return;
 	if (l->product.class == PAPER_FORWARD) {
 		import_ignore(e, "contrato a termo: conta na liquidação");

@@ -1,134 +1,386 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* number.c: numbers and dates as spreadsheets of Brazilian statements write them. */
+/* number.c: numbers as sheets write them (doc/calculations.md 16.1). */
 #include "config.h"
 
-#include "calc/import/import.h"
+#include "calc/import/cells.h"
 
-#define LONGEST 80 /* characters; a longer cell is no number of a statement */
+#include <ctype.h>
+
+#include "core/text.h"
+
+#define LONGEST 80 /* bytes; a longer cell is no number of a sheet */
+
+/* ---- the text of a cell ---- */
+
+struct scan {
+	char s[LONGEST + 1]; /* blanks of every kind as ' ', every minus as '-', in small letters */
+	size_t from, to;
+	bool negative, signs_differ;
+	int currency;
+};
+
+/* Bytes of a blank at @p other than ASCII's, or 0: U+00A0, U+2000-200A, U+202F, U+3000, U+FEFF. */
+static size_t wide_blank(const unsigned char *p)
+{
+	if (p[0] == 0xC2 && p[1] == 0xA0)
+		return 2;
+	if (p[0] == 0xE2 && p[1] == 0x80 && ((p[2] >= 0x80 && p[2] <= 0x8A) || p[2] == 0xAF))
+		return 3;
+	if ((p[0] == 0xE3 && p[1] == 0x80 && p[2] == 0x80) ||
+	    (p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF))
+		return 3;
+	return 0;
+}
+
+/* Hyphens and dashes, and the minus sign U+2212. */
+static size_t wide_minus(const unsigned char *p)
+{
+	if (p[0] == 0xE2 &&
+	    ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) || (p[1] == 0x88 && p[2] == 0x92)))
+		return 3;
+	return 0;
+}
+
+static bool scan_start(struct scan *c, const char *cell)
+{
+	const unsigned char *p = (const unsigned char *)(cell ? cell : "");
+	size_t n = 0;
+
+	*c = (struct scan){ .currency = -1 };
+	while (*p) {
+		size_t blank = wide_blank(p), minus = wide_minus(p);
+
+		if (n == LONGEST)
+			return false;
+		if (blank || *p == '\t' || *p == '\r' || *p == '\n')
+			c->s[n++] = ' ';
+		else if (minus)
+			c->s[n++] = '-';
+		else if (n && (unsigned char)c->s[n - 1] == 0xC3 && *p >= 0x80 && *p <= 0x9E)
+			c->s[n++] = (char)(*p + 0x20);
+		else
+			c->s[n++] = (char)tolower(*p);
+		p += blank ? blank : minus ? minus : 1;
+	}
+	c->to = n;
+	return true;
+}
+
+static void scan_trim(struct scan *c)
+{
+	while (c->from < c->to && c->s[c->from] == ' ')
+		c->from++;
+	while (c->to > c->from && c->s[c->to - 1] == ' ')
+		c->to--;
+}
+
+static bool at_start(const struct scan *c, const char *word)
+{
+	size_t n = strlen(word);
+
+	return c->to - c->from >= n && memcmp(c->s + c->from, word, n) == 0;
+}
+
+static bool at_end(const struct scan *c, const char *word)
+{
+	size_t n = strlen(word);
+
+	return c->to - c->from >= n && memcmp(c->s + c->to - n, word, n) == 0;
+}
+
+static void take_currency(struct scan *c, int currency)
+{
+	if (currency < 0)
+		return;
+	if (c->currency >= 0 && c->currency != currency)
+		c->signs_differ = true;
+	c->currency = currency;
+}
+
+static bool strip_currency(struct scan *c)
+{
+	static const struct {
+		const char *sign;
+		int currency;
+	} signs[] = {
+		{ "us$", CURRENCY_USD }, { "usd", CURRENCY_USD }, { "rr$", CURRENCY_BRL },
+		{ "r$", CURRENCY_BRL },	 { "brl", CURRENCY_BRL }, { "$", -1 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
+		bool start = at_start(c, signs[i].sign);
+
+		if (!start && !at_end(c, signs[i].sign))
+			continue;
+		if (start)
+			c->from += strlen(signs[i].sign);
+		else
+			c->to -= strlen(signs[i].sign);
+		take_currency(c, signs[i].currency);
+		return true;
+	}
+	return false;
+}
+
+static bool strip_unit(struct scan *c)
+{
+	static const char *const units[] = { "un.",   "un",    "cotas", "cota",
+					     "ações", "acoes", "ação",	"acao" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (at_end(c, units[i])) {
+			c->to -= strlen(units[i]);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool strip_sign(struct scan *c, bool *plus)
+{
+	char first = c->from < c->to ? c->s[c->from] : '\0';
+
+	if (first == '-' && !c->negative && !*plus) {
+		c->negative = true;
+		c->from++;
+	} else if (first == '+' && !c->negative && !*plus) {
+		*plus = true;
+		c->from++;
+	} else if (first == '(' && c->s[c->to - 1] == ')' && c->to - c->from > 2 && !c->negative) {
+		c->negative = true;
+		c->from++;
+		c->to--;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Signs, currencies and units stand in any order around the number. */
+static void scan_strip(struct scan *c)
+{
+	bool plus = false;
+
+	do
+		scan_trim(c);
+	while (strip_sign(c, &plus) || strip_currency(c) || strip_unit(c));
+}
+
+static bool scan_absent(const struct scan *c)
+{
+	size_t n = c->to - c->from;
+
+	return n == 0 || (n == 1 && c->s[c->from] == '-') ||
+	       (n == 3 && memcmp(c->s + c->from, "n/d", 3) == 0);
+}
+
+/* ---- what is left: digits, marks, blanks between groups ---- */
 
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
-static void skip(struct slice *s, size_t n)
-{
-	s->p += n;
-	s->n -= n;
-	*s = slice_trim(*s);
-}
+struct marks {
+	size_t points, commas, blanks, last; /* index of the last point or comma */
+};
 
-/* Sign and currency may come in either order: "-R$ 5,00", "R$ -5,00", "RR$\t5,00". */
-static void strip_prefix(struct slice *s, bool *negative, bool *currency)
+static bool count_marks(struct slice s, struct marks *m)
 {
-	for (;;) {
-		if (s->n > 1 && s->p[0] == '-' && !*negative) {
-			*negative = true;
-			skip(s, 1);
-		} else if (s->n >= 3 && memcmp(s->p, "RR$", 3) == 0) {
-			*currency = true;
-			skip(s, 3);
-		} else if (s->n >= 2 && (s->p[0] == 'R' || s->p[0] == 'r') && s->p[1] == '$') {
-			*currency = true;
-			skip(s, 2);
-		} else {
-			return;
-		}
-	}
-}
-
-static size_t occurrences(struct slice s, char c, size_t *last)
-{
-	size_t n = 0;
-
+	*m = (struct marks){ 0 };
 	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] == c) {
-			*last = i;
-			n++;
-		}
+		char c = s.p[i];
+
+		m->points += c == '.';
+		m->commas += c == ',';
+		m->blanks += c == ' ';
+		if (c == '.' || c == ',')
+			m->last = i;
+		else if (c != ' ' && !is_digit(c))
+			return false;
 	}
-	return n;
+	return true;
 }
 
-/* Thousands marks stand every three digits before @end, and the first group is not empty. */
+/* @mark stands before every three digits of [0, end), and the first group has one to three. */
 static bool well_grouped(struct slice s, char mark, size_t end)
 {
 	bool first = true;
 	size_t run = 0;
 
 	for (size_t i = 0; i < end; i++) {
-		if (s.p[i] == mark) {
-			if (run == 0 || run > 3 || (!first && run != 3))
-				return false;
-			first = false;
-			run = 0;
-		} else {
+		if (s.p[i] != mark) {
 			run++;
+			continue;
 		}
+		if (run == 0 || run > 3 || (!first && run != 3))
+			return false;
+		first = false;
+		run = 0;
 	}
 	return first || run == 3;
 }
 
-/*
- * Copy as "1234.56", optional exponent behind.  @point: index of the decimal mark or s.n;
- * @mark: the thousands mark or NUL.  Counts the digits from the first that is not zero.
- */
-static bool plain(struct slice s, size_t point, char mark, bool negative, char out[LONGEST + 3],
-		  size_t *n, size_t *digits, size_t *whole)
+/* The digits of @s with a point at @point (SIZE_MAX: none); other marks are dropped. */
+static void write_plain(struct slice s, bool negative, size_t point, char out[NUMBER_SIZE])
 {
-	bool exponent = false;
-	size_t at = 0, seen = 0;
+	size_t n = 0;
 
-	*digits = *whole = 0;
 	if (negative)
-		out[at++] = '-';
+		out[n++] = '-';
+	if (point == 0)
+		out[n++] = '0';
 	for (size_t i = 0; i < s.n; i++) {
-		char c = s.p[i];
-
-		if (is_digit(c)) {
-			seen++;
-			if (!exponent && (*digits || c != '0'))
-				(*digits)++;
-			if (!exponent && i < point && (*digits))
-				(*whole)++;
-		} else if (i == point && !exponent && seen) {
-			c = '.';
-		} else if (mark && c == mark && i < point && !exponent) {
-			continue;
-		} else if ((c == 'e' || c == 'E') && !exponent && seen && !mark && i + 1 < s.n) {
-			exponent = true;
-			c = 'e';
-			out[at++] = c;
-			if (s.p[i + 1] == '-' && i + 2 < s.n)
-				out[at++] = s.p[++i];
-			else if (s.p[i + 1] == '+' && i + 2 < s.n)
-				i++;
-			continue;
-		} else {
-			return false;
-		}
-		out[at++] = c;
+		if (i == point)
+			out[n++] = '.';
+		else if (is_digit(s.p[i]))
+			out[n++] = s.p[i];
 	}
-	*n = at;
-	if (exponent)
-		*digits = 0; /* short by nature */
-	return seen > 0;
+	out[n] = '\0';
 }
 
-static enum number_cell parse(struct slice s, size_t digits, size_t whole, int places, wide max,
-			      wide *out, bool *rounded)
+static void read_marked(struct slice s, bool negative, struct number_text *out)
 {
+	size_t end, digits;
+	struct marks m;
+	char decimal;
+
+	if (!count_marks(s, &m) || s.n == 0 || !is_digit(s.p[s.n - 1]))
+		return;
+	end = m.points + m.commas ? m.last : s.n;
+	decimal = m.points + m.commas ? s.p[m.last] : '\0';
+	digits = s.n - end - 1;
+	if (m.blanks) { /* blanks group the whole part; then a mark is a decimal mark */
+		if (m.points + m.commas > 1 || !well_grouped(s, ' ', end) ||
+		    (end < s.n && memchr(s.p + end, ' ', s.n - end)))
+			return;
+	} else if (m.points && m.commas) {
+		if ((decimal == '.' ? m.points : m.commas) != 1 ||
+		    !well_grouped(s, decimal == '.' ? ',' : '.', end))
+			return;
+	} else if (m.points + m.commas > 1) {
+		if (!well_grouped(s, decimal, s.n))
+			return;
+		write_plain(s, negative, SIZE_MAX, out->plain[0]);
+		out->state = NUMBER_OK;
+		return;
+	} else if (decimal && digits == 3 && end >= 1 && end <= 3 && s.p[0] != '0') {
+		out->two = true;
+		out->mark = decimal == '.' ? MARK_POINT : MARK_COMMA;
+		write_plain(s, negative, SIZE_MAX, out->plain[1]);
+	}
+	write_plain(s, negative, decimal ? end : SIZE_MAX, out->plain[0]);
+	out->state = NUMBER_OK;
+	if (decimal && !out->two)
+		out->proves = decimal == '.' ? MARK_POINT : MARK_COMMA;
+}
+
+/* "1.5e3", "1,5e+03": a program wrote it, and its one mark is a decimal mark. */
+static bool read_exponent(struct slice s, bool negative, struct number_text *out)
+{
+	size_t e = 0, n = 0, marks = 0;
+
+	while (e < s.n && s.p[e] != 'e')
+		e++;
+	if (e == 0 || e + 1 >= s.n || !is_digit(s.p[0]) || !is_digit(s.p[e - 1]))
+		return false;
+	if (negative)
+		out->plain[0][n++] = '-';
+	for (size_t i = 0; i < e; i++) {
+		bool mark = s.p[i] == '.' || s.p[i] == ',';
+
+		marks += mark;
+		if (!mark && !is_digit(s.p[i]))
+			return false;
+		out->plain[0][n++] = mark ? '.' : s.p[i];
+	}
+	out->plain[0][n++] = 'e';
+	e++;
+	if (s.p[e] == '-')
+		out->plain[0][n++] = '-';
+	if (s.p[e] == '-' || s.p[e] == '+')
+		e++;
+	if (e == s.n || marks > 1)
+		return false;
+	for (; e < s.n; e++) {
+		if (!is_digit(s.p[e]))
+			return false;
+		out->plain[0][n++] = s.p[e];
+	}
+	out->plain[0][n] = '\0';
+	out->state = NUMBER_OK;
+	return true;
+}
+
+struct number_text cell_number(const char *cell, bool native)
+{
+	struct number_text out = { .state = NUMBER_WRONG, .currency = -1 };
+	struct slice s;
+	struct scan c;
+
+	if (!scan_start(&c, cell))
+		return out;
+	scan_strip(&c);
+	out.currency = c.currency;
+	if (scan_absent(&c)) {
+		out.state = NUMBER_ABSENT;
+		return out;
+	}
+	s = (struct slice){ c.s + c.from, c.to - c.from };
+	if (c.signs_differ || read_exponent(s, c.negative, &out))
+		return out;
+	read_marked(s, c.negative, &out);
+	if (native) { /* a point, whatever it looks like */
+		out.two = false;
+		out.proves = MARK_UNKNOWN;
+	}
+	return out;
+}
+
+struct number_text cell_number_exact(const char *cell)
+{
+	struct slice s = slice_trim(slice_of(cell ? cell : ""));
+	struct number_text out = { .state = NUMBER_OK, .currency = -1, .exact = true };
+	size_t marks = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		bool mark = s.p[i] == '.' || s.p[i] == ',';
+
+		marks += mark;
+		if (s.n >= NUMBER_SIZE || marks > 1 ||
+		    (!mark && !is_digit(s.p[i]) && !(i == 0 && s.p[i] == '-')))
+			return cell_number(cell, false);
+		out.plain[0][i] = mark ? '.' : s.p[i];
+	}
+	return s.n == 0 || !is_digit(s.p[s.n - 1]) ? cell_number(cell, false) : out;
+}
+
+enum number_cell cell_number_value(const struct number_text *n, int reading, int places, wide max,
+				   wide *out, bool *rounded)
+{
+	const char *text = n->plain[reading];
+	size_t digits = 0, whole = 0;
+	bool range = false, fraction = false;
 	int first = places;
-	bool range = false;
 	enum dec_err err;
 	wide v;
 
-	if (digits >= 16 && whole < 15) {
+	*rounded = false;
+	if (n->state != NUMBER_OK)
+		return n->state;
+	for (const char *p = text; *p && *p != 'e'; p++) {
+		fraction |= *p == '.';
+		if (is_digit(*p) && (digits || *p != '0')) {
+			digits++;
+			whole += !fraction;
+		}
+	}
+	if (!n->exact && digits >= 16 && whole < 15 && !strchr(text, 'e')) {
 		first = 15 - (int)whole;
 		first = first > 10 ? 10 : first;
 		first = first > places ? places : first;
 	}
-	err = dec_parse_rounded(s, first, max, &v, rounded);
+	err = dec_parse_rounded(slice_of(text), first, max, &v, rounded);
 	if (err == DEC_RANGE)
 		return NUMBER_RANGE;
 	if (err != DEC_OK)
@@ -140,61 +392,18 @@ static enum number_cell parse(struct slice s, size_t digits, size_t whole, int p
 	return NUMBER_OK;
 }
 
-enum number_cell import_number(const char *cell, int places, wide max, wide *out, bool *rounded)
+enum sheet_mark sheet_mark(const char *const *cells, size_t n)
 {
-	struct slice s = slice_trim(slice_of(cell ? cell : ""));
-	bool negative = false, currency = false;
-	size_t last_dot = 0, last_comma = 0, dots, commas, point, n, digits, whole;
-	char text[LONGEST + 3], mark = '\0';
+	enum sheet_mark found = MARK_UNKNOWN;
 
-	*rounded = false;
-	if (s.n > LONGEST)
-		return NUMBER_WRONG;
-	strip_prefix(&s, &negative, &currency);
-	if (s.n == 0 || (s.n == 1 && s.p[0] == '-') || (s.n == 2 && memcmp(s.p, "--", 2) == 0))
-		return NUMBER_ABSENT;
-	dots = occurrences(s, '.', &last_dot);
-	commas = occurrences(s, ',', &last_comma);
-	point = s.n;
-	if (commas == 1 && (dots == 0 || last_dot < last_comma)) { /* 1.234,56 */
-		point = last_comma;
-		mark = dots ? '.' : '\0';
-	} else if (dots == 1 && commas >= 1 && last_comma < last_dot) { /* 1,234.56 */
-		point = last_dot;
-		mark = ',';
-	} else if (commas == 0 && (dots > 1 || (dots == 1 && currency && s.n - last_dot == 4))) {
-		mark = '.'; /* 1.234.567, R$ 1.234 */
-	} else if (commas == 0 && dots == 1) {
-		point = last_dot;
-	} else if (commas || dots) {
-		return NUMBER_WRONG;
+	for (size_t i = 0; i < n; i++) {
+		struct number_text t = cell_number(cells[i], false);
+
+		if (t.state != NUMBER_OK || t.proves == MARK_UNKNOWN)
+			continue;
+		if (found != MARK_UNKNOWN && found != t.proves)
+			return MARK_UNKNOWN;
+		found = t.proves;
 	}
-	if ((mark && !well_grouped(s, mark, point)) ||
-	    !plain(s, point, mark, negative, text, &n, &digits, &whole))
-		return NUMBER_WRONG;
-	return parse((struct slice){ text, n }, digits, whole, places, max, out, rounded);
-}
-
-/* The date part of "2026-03-05 00:00:00" and "05/03/2026 10:11". */
-static struct slice without_time(struct slice s)
-{
-	if (s.n > 10 && (s.p[10] == ' ' || s.p[10] == 'T'))
-		return (struct slice){ s.p, 10 };
-	return s;
-}
-
-bool import_day(const char *cell, struct day *out)
-{
-	struct slice s = slice_trim(slice_of(cell ? cell : ""));
-	int32_t serial = 0;
-	size_t i;
-
-	if (day_parse_br(without_time(s), out) || day_parse(without_time(s), out))
-		return true;
-	for (i = 0; i < s.n && i < 5 && is_digit(s.p[i]); i++)
-		serial = serial * 10 + (s.p[i] - '0');
-	if (i != 5 || (s.n > 5 && s.p[5] != '.') || serial < 20000 || serial > 80000)
-		return false;
-	*out = (struct day){ serial - 25569 }; /* serial 25569 is 1970-01-01 */
-	return true;
+	return found;
 }

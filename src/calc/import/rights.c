@@ -140,7 +140,7 @@ static const struct ledger_fact *bought_before(const struct import_work *w, size
 
 		if (!day_same(f->day, e->day) || !str_eq(f->symbol, e->symbol))
 			break;
-		if (f->event == EVENT_SUBSCRIPTION && f->kind == ROW_BUY &&
+		if (f->event == EVENT_SUBSCRIPTION && f->kind == ROW_BUY && f->type == e->type &&
 		    f->qty.e8 == w->lines[i].qty.e8)
 			return f;
 	}

@@ -80,6 +80,7 @@ struct product {
 /* What a row says beyond its entry. */
 struct import_line {
 	const char *const *cells;
+	const unsigned char *kinds; /* or NULL: all texts */
 	size_t n_cells;
 	struct product product;
 	struct movement movement;
@@ -93,6 +94,23 @@ struct import_line {
 	bool same_event; /* a settlement that a COMPRA / VENDA row repeats */
 };
 
+#define FEE_COLUMNS 8
+
+/* Where each column stands: columns.c. */
+struct columns {
+	size_t at[COLUMNS];		  /* SIZE_MAX: not in this file */
+	size_t fees[FEE_COLUMNS], n_fees; /* all that are fees; of a hand-made sheet */
+	size_t width;			  /* cells of the header, of a hand-made sheet; else 0 */
+	const char **warnings;		  /* columns that are not used */
+	size_t n_warnings;
+};
+
+/* columns_find() - the header within the first rows. */
+enum import_source columns_find(void *pool, const struct sheet *s, size_t *header_row,
+				struct columns *c);
+/* column_key() - a name for comparing: without accents, capitals, marks and blanks. */
+const char *column_key(void *pool, const char *name);
+
 struct import_work {
 	void *keep; /* lives with the result */
 	void *work; /* freed with the mapping */
@@ -102,7 +120,10 @@ struct import_work {
 	const struct sheet *sheet;
 	const struct import_context *ctx;
 	enum import_source source;
-	size_t column[COLUMNS]; /* SIZE_MAX: not in this file */
+	struct columns columns;
+	enum sheet_mark mark; /* the decimal mark that its texts prove */
+	bool month_first;     /* so do its dates */
+	const char *refusal;  /* why the sheet as a whole is refused, or NULL */
 	size_t n;
 	struct import_entry *entries;
 	struct import_line *lines;
@@ -139,13 +160,25 @@ const char *import_cell(const struct import_work *w, const struct import_line *l
 void import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void import_ignore(struct import_entry *e, const char *reason);
 void import_warn(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* import_quantity(), import_values() - read the numbers of a line; false when it became an error.
+/* import_kind() - of the cell at column @at. */
+enum sheet_cell import_kind(const struct import_line *l, size_t at);
+/* import_prove() - the decimal mark and the order of dates that the sheet proves. */
+void import_prove(struct import_work *w); /* values.c */
+/* import_fail_as() - the same with the error's code. */
+void import_fail_as(struct import_work *w, size_t i, const char *code, const char *fmt, ...)
+	PRINTF_LIKE(4, 5);
+
+/* What a minus sign before a quantity is. */
+enum quantity_sign { SIGN_REFUSED, SIGN_KEPT, SIGN_DROPPED };
+
+/* import_numbers() - quantity, price and value of a line; false when it became an error. */
+bool import_numbers(struct import_work *w, size_t i, enum quantity_sign sign);
+/*
+ * import_number() - the number of any other column at @at.
+ * @what: pt-BR, for the error; *known false where the cell is empty; false when it became an error.
  */
-bool import_quantity(struct import_work *w, size_t i, bool signed_allowed);
-bool import_values(struct import_work *w, size_t i, bool prefer_amount);
-/* import_number_in() - import_number(), but without rounding off a float's noise in our own export. */
-enum number_cell import_number_in(const struct import_work *w, const char *cell, int places,
-				  wide max, wide *out, bool *rounded) MUST_CHECK;
+bool import_number(struct import_work *w, size_t i, size_t at, const char *what, int places,
+		   wide max, wide *out, bool *known);
 /* manual_text() - a cell without blanks around, or as it was before import_guarded(); or NULL. */
 const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c);
 /* import_date() - the date of a line; false when it became an error. */

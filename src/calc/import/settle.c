@@ -16,8 +16,6 @@
 #include "calc/import/row.h"
 #include "core/pool.h"
 
-#define EVENT_DAYS 15
-
 static const char covered[] = "negócio já coberto pelo extrato de negociação";
 
 const struct reference_event *event_known(const struct import_work *w, size_t i,
@@ -33,7 +31,7 @@ const struct reference_event *event_known(const struct import_work *w, size_t i,
 		const struct reference_event *r = &m->events[k];
 		int apart = abs(r->ex_day.n - e->day.n);
 
-		if (r->kind != kind || apart > EVENT_DAYS ||
+		if (r->kind != kind || !same_event(r->ex_day, e->day) ||
 		    (kind == EVENT_SPLIT && grouping != (r->ratio.n < r->ratio.d)))
 			continue;
 		if (!best || apart < abs(best->ex_day.n - e->day.n))
@@ -85,13 +83,14 @@ static void known_events(struct import_work *w)
 			import_fail(w, i, "mais de 500 eventos no arquivo: divida-o por período");
 			continue;
 		}
-		for (size_t k = fact_first(w->ctx, e->symbol, day_plus(e->trade.day, -EVENT_DAYS));
+		for (size_t k = fact_first(w->ctx, e->symbol,
+					   day_plus(e->trade.day, -SAME_EVENT_DAYS));
 		     k < w->ctx->n_facts; k++) {
 			const struct ledger_fact *f = &w->ctx->facts[k];
 
-			if (f->day.n - e->trade.day.n > EVENT_DAYS || !str_eq(f->symbol, e->symbol))
+			if (!same_event(f->day, e->trade.day) || !str_eq(f->symbol, e->symbol))
 				break;
-			if (used[k] || f->kind != e->trade.kind)
+			if (used[k] || f->kind != e->trade.kind || f->type != e->type)
 				continue;
 			if (f->kind == ROW_SPLIT
 				    ? grouping != (f->ratio_e12 < (int64_t)E12)
@@ -106,9 +105,8 @@ static void known_events(struct import_work *w)
 
 static struct natural_key fact_key(const struct ledger_fact *f)
 {
-	struct natural_key k = {
-		f->symbol, (int)f->kind, f->day, f->qty, f->price_known, f->price
-	};
+	struct natural_key k = { f->symbol, f->type,	    (int)f->kind, f->day,
+				 f->qty,    f->price_known, f->price };
 
 	if (f->kind == ROW_SPLIT) {
 		k.price_known = true;
@@ -117,19 +115,22 @@ static struct natural_key fact_key(const struct ledger_fact *f)
 	return k;
 }
 
-static struct natural_key income_key(const char *symbol, enum income_kind kind, struct day day,
-				     struct money amount)
+static struct natural_key income_key(const char *symbol, enum asset_type type,
+				     enum income_kind kind, struct day day, struct money amount)
 {
-	return (struct natural_key){ symbol, 16 + (int)kind, day, { 0 }, true, { amount.e8 } };
+	return (struct natural_key){
+		symbol, type, 16 + (int)kind, day, { 0 }, true, { amount.e8 }
+	};
 }
 
 static struct natural_key entry_key(const struct import_entry *e)
 {
-	struct natural_key k = { e->symbol,    (int)e->trade.kind,   e->trade.day,
-				 e->trade.qty, e->trade.price_known, e->trade.price };
+	struct natural_key k = { e->symbol,	e->type,      (int)e->trade.kind,
+				 e->trade.day,	e->trade.qty, e->trade.price_known,
+				 e->trade.price };
 
 	if (e->effect == ENTRY_INCOME)
-		return income_key(e->symbol, e->income_kind, e->day, e->amount);
+		return income_key(e->symbol, e->type, e->income_kind, e->day, e->amount);
 	if (e->trade.kind == ROW_SPLIT) {
 		k.price_known = true;
 		k.price.e12 = e->trade.ratio_e12;
@@ -219,8 +220,9 @@ static void duplicates(struct import_work *w)
 			have[n_have++] = fact_key(&ctx->facts[k]);
 	}
 	for (size_t k = 0; k < ctx->n_incomes; k++)
-		have[n_have++] = income_key(ctx->incomes[k].symbol, ctx->incomes[k].income,
-					    ctx->incomes[k].day, ctx->incomes[k].amount);
+		have[n_have++] = income_key(ctx->incomes[k].symbol, ctx->incomes[k].type,
+					    ctx->incomes[k].income, ctx->incomes[k].day,
+					    ctx->incomes[k].amount);
 	n = pending(w, false, come, which);
 	import_dedupe(w->pool, have, n_have, come, n, same);
 	mark(w, which, same, n);

@@ -78,7 +78,7 @@ void negociacao_read(struct import_work *w, size_t i)
 		return;
 	}
 	l->credit = str_eq(fold, "compra");
-	if (!import_quantity(w, i, false) || !import_values(w, i, false))
+	if (!import_numbers(w, i, SIGN_REFUSED))
 		return;
 	if (l->qty.e8 == 0) {
 		import_fail(w, i, "quantidade ausente");

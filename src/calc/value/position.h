@@ -36,6 +36,9 @@ struct value_input {
  */
 bool value_close_absurd(const struct value_input *in);
 
+/* gain_percent() - of the cost, in percent (3.2); false where the cost is below a cent. */
+bool gain_percent(struct money gain, struct money cost, struct percent *pct, bool *range);
+
 /* position_value() - fills the valuation and native fields of @out (weight aside). */
 enum calc_err position_value(const struct value_input *in, struct holding *out) MUST_CHECK;
 

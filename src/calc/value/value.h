@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * value.h: portfolios at market prices, one or several as one (doc/calculations.md 3, 5, 6.4, 17).  The
- * room's public header.
+ * value.h: portfolios at market prices, one or several as one (doc/calculations.md 3, 5, 6.4, 17). 
+ * The room's public header.
  */
 #ifndef LASTRO_CALC_VALUE_VALUE_H
 #define LASTRO_CALC_VALUE_VALUE_H
 
+#include "calc/value/age.h"
 #include "calc/value/consolidate.h"
 #include "calc/value/portfolio.h"
-
-/* value_age_limit() - calendar days that a price may be old; -1: the type has no market price. */
-int value_age_limit(enum asset_type type);
-
-/*
- * value_quote_usable() - whether a close may price a paper at @as_of: not newer, and not older than the
- * limit of its type (3.1).
- */
-bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_of);
 
 #endif

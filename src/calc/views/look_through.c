@@ -3,8 +3,8 @@
  * look_through.c: what the funds of a portfolio hold (doc/calculations.md 10).
  *
  * All disclosed rows and all positions held directly are sorted once by security.  That gives every
- * security a number, nets the rows of one fund and joins direct with indirect, so that opening a fund
- * is only additions into an array by security.
+ * security a number, nets the rows of one fund and joins direct with indirect, so that opening a
+ * fund is only additions into an array by security.
  */
 #include "config.h"
 

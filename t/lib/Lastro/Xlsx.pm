@@ -6,6 +6,8 @@ package Lastro::Xlsx;
 #	my $bytes = workbook([['Data', 'Quantidade'], ['01/02/2026', 100]], style => 'npoi');
 #	my $bytes = zip([['xl/workbook.xml', $xml], ...], descriptors => 1);
 #
+#	my $ods = opendocument([['Data', 'Quantidade'], [{ day => '2026-02-01' }, { n => '1.5' }]]);
+#
 # A cell is text, a number ({n => '1.5'}), a date as a serial number ({date => 46054}), or a formula
 # with its cached value ({f => 'G2*H2', n => 300}).
 
@@ -16,7 +18,7 @@ use Compress::Raw::Zlib qw(crc32 MAX_WBITS Z_OK Z_STREAM_END Z_FINISH);
 use Encode ();
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(zip workbook parts column statement_rows);
+our @EXPORT_OK = qw(zip workbook parts column statement_rows opendocument);
 
 my $main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 my $strict = 'http://purl.oclc.org/ooxml/spreadsheetml/main';
@@ -197,6 +199,35 @@ sub workbook {
 	my ($rows, %o) = @_;
 
 	return zip(parts($rows, %o), descriptors => ($o{style} // '') eq 'libreoffice');
+}
+
+# opendocument() - an ODS as LibreOffice writes it: repeated cells and rows, a comment on the first cell, the empty
+# rest of the sheet counted.  A cell is text, {n => number}, {day => ISO date}, or {times => [cell, how often]}.
+sub opendocument {
+	my ($rows) = @_;
+	my $cell = sub {
+		my ($value) = @_;
+		my ($v, $times) = ref $value && $value->{times} ? @{ $value->{times} } : ($value, 1);
+		my $repeat = $times > 1 ? qq( table:number-columns-repeated="$times") : '';
+
+		return qq(<table:table-cell$repeat/>) unless defined $v;
+		return qq(<table:table-cell$repeat office:value-type="float" office:value="$v->{n}"><text:p>mostrado</text:p></table:table-cell>)
+			if ref $v && defined $v->{n};
+		return qq(<table:table-cell$repeat office:value-type="date" office:date-value="$v->{day}"><text:p>mostrado</text:p></table:table-cell>)
+			if ref $v;
+		my $text = escaped($v) =~ s/  /<text:s text:c="2"\/>/gr;
+		return qq(<table:table-cell$repeat office:value-type="string"><office:annotation><text:p>nota</text:p></office:annotation>)
+			. qq(<text:p><text:span>$text</text:span></text:p></table:table-cell>);
+	};
+	my $ns = join ' ', map { qq(xmlns:$_="urn:oasis:names:tc:opendocument:xmlns:$_:1.0") } qw(office table text);
+	my $body = join '', map { '<table:table-row>' . join('', map { $cell->($_) } @$_) . '</table:table-row>' } @$rows;
+
+	return zip([['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'],
+		['content.xml', qq(<?xml version="1.0" encoding="UTF-8"?><office:document-content $ns><office:body><office:spreadsheet>)
+			. qq(<table:table table:name="Planilha1"><table:table-column/>$body)
+			. q(<table:table-row table:number-rows-repeated="1048550"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>)
+			. q(</table:table><table:table table:name="Outra"><table:table-row><table:table-cell><text:p>não</text:p></table:table-cell></table:table-row></table:table>)
+			. q(</office:spreadsheet></office:body></office:document-content>)]]);
 }
 
 1;

@@ -91,10 +91,39 @@ static void containers(void)
 	reads("bom.csv", WANT_CSV);
 	reads("cp1252.csv", WANT_CSV);
 	reads("hint.csv", WANT_CSV);
+	reads("utf16le.csv", WANT_CSV);
+	reads("utf16be.csv", WANT_CSV);
+	reads("pipe.csv", WANT_CSV);
+	reads("titled.csv", "Extrato/" WANT_CSV);
+	reads("libreoffice.ods", WANT);
+	reads("repeated.ods", HEAD "05/03/2026|Dividendo|100|100");
 	reads("comma.csv",
 	      HEAD "05/03/2026|Dividendo|100|RR$\t2.55/06/03/2026|Transferência - Liquidação|7|-");
 	reads("tab.csv",
 	      HEAD "05/03/2026|Dividendo|100|2,55/06/03/2026|Transferência - Liquidação|7|-");
+}
+
+/* Rows keep the line of the file, and cells what they are, which says how their text is read. */
+static void lines_and_kinds(void)
+{
+	struct slice csv = slice_of("\na;b\r\n\r\n\"x\ny\";1\nz;2\n");
+	const char *reason = NULL;
+	struct sheet s = { 0 };
+
+	is_int(sheet_read(pool, csv, &s, &reason), SHEET_OK, "a CSV with blank lines");
+	is_int((int64_t)s.n_rows, 3, "has three rows");
+	is_int((int64_t)s.lines[0], 2, "below a blank line");
+	is_int((int64_t)s.lines[1], 4, "a row begins on its first line");
+	is_int((int64_t)s.lines[2], 6, "below a cell of two lines");
+	is_int(s.kinds[1][1], SHEET_TEXT, "all of a CSV is text");
+	is_int(sheet_read(pool, bytes_of("excel.xlsx"), &s, &reason), SHEET_OK, "an XLSX");
+	is_int(s.kinds[1][0], SHEET_DATE, "a date by its format");
+	is_int(s.kinds[1][1], SHEET_TEXT, "a text");
+	is_int(s.kinds[1][2], SHEET_NUMBER, "a number");
+	is_int(sheet_read(pool, bytes_of("libreoffice.ods"), &s, &reason), SHEET_OK, "an ODS");
+	is_int(s.kinds[1][0], SHEET_DATE, "a date of it");
+	is_int(s.kinds[1][2], SHEET_NUMBER, "a number of it");
+	is_int(s.kinds[2][3], SHEET_TEXT, "a text of it");
 }
 
 static void refusals(void)
@@ -115,7 +144,8 @@ static void refusals(void)
 	refuses("columns.xlsx", SHEET_UNREADABLE, "200 colunas");
 	refuses("long-cell.xlsx", SHEET_UNREADABLE, "131.072");
 	refuses("nul.csv", SHEET_UNREADABLE, "bytes nulos");
-	refuses("utf16.csv", SHEET_UNREADABLE, "CSV UTF-8");
+	refuses("utf16-cut.csv", SHEET_UNREADABLE, "CSV UTF-8");
+	refuses("no-content.ods", SHEET_UNREADABLE, "não contém planilha");
 	refuses("old.xls", SHEET_UNREADABLE, "XLS antigo");
 	refuses("page.csv", SHEET_UNREADABLE, "página");
 	refuses("report.pdf", SHEET_UNREADABLE, "PDF");
@@ -162,6 +192,7 @@ int main(void)
 		return 1;
 	}
 	containers();
+	lines_and_kinds();
 	refusals();
 	cut_anywhere();
 	formats();

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* age.c: how old a price may be (doc/calculations.md 3.1). */
+#include "config.h"
+
+#include "calc/value/age.h"
+
+int value_age_limit(enum asset_type type)
+{
+	switch (type) {
+	case ASSET_STOCK:
+	case ASSET_FII:
+	case ASSET_ETF:
+	case ASSET_BDR:
+	case ASSET_US:
+	case ASSET_OPTION:
+	case ASSET_FUND:
+	case ASSET_DEBENTURE:
+		return 30;
+	case ASSET_TESOURO:
+		return 10;
+	case ASSET_CRYPTO:
+		return 3;
+	case ASSET_INDEX:
+	case ASSET_RENDA_FIXA:
+		return -1;
+	}
+	return -1;
+}
+
+bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_of)
+{
+	int age = as_of.n - quoted.n;
+
+	return age >= 0 && age <= value_age_limit(type);
+}

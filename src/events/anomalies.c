@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * anomalies.c: days beyond their past, newest first.  GET /v1/events/anomalies
+ *
+ * What is shown of a row was made when it was computed or linked: a page is one keyset scan and a
+ * copy.
+ */
+#include "config.h"
+
+#include "events/handlers.h"
+
+#include "db/db.h"
+#include "events/listing.h"
+#include "events/statements.h"
+#include "http/cursor.h"
+#include "http/request.h"
+#include "http/response.h"
+
+#define PLACES 12 /* of a score: what min_z may say */
+#define SCORE_ALL ((wide)999999999999 * E12)
+
+#define COLUMNS "select a.day, a.strength, a.series_code, a.body from anomaly a"
+enum { A_DAY, A_STRENGTH, A_SERIES, A_BODY };
+
+/* None is named: the series of the market. */
+static struct db_stmt market = DB_STMT(
+	"anomalies.market", COLUMNS
+	" where a.market and a.day >= $1 and (a.day, a.strength, a.series_code) < ($2, $3, $4)"
+	"   and a.strength >= $5"
+	" order by a.day desc, a.strength desc, a.series_code desc limit $6");
+
+static struct db_stmt of_series =
+	DB_STMT("anomalies.series", COLUMNS
+		" where a.series_code = $1 and a.day >= $2 and a.day < $3 and a.strength >= $4"
+		" order by a.day desc limit $5");
+
+static struct db_stmt known = DB_STMT(
+	"anomalies.known", "select 1 from anomaly_window where series_code = $1"
+			   " union all"
+			   " select 1 from data_series where code = $1 and origin <> 'sgs'");
+
+void anomalies_register(void)
+{
+	static struct db_stmt *const statements[] = { &market, &of_series, &known };
+
+	db_register(statements, ARRAY_SIZE(statements));
+}
+
+struct wanted {
+	long limit;
+	const char *series; /* NULL: those of the market */
+	wide least;
+	struct day from;
+	struct day day; /* rows after this key: day, strength, series */
+	wide strength;
+	const char *code;
+	struct day before; /* of one series: its days before this one */
+};
+
+static wide take_least(struct ctx *ctx)
+{
+	const char *text = query_text(ctx, "min_z");
+	wide v;
+
+	if (!text)
+		return 4 * E12;
+	if (dec_parse(slice_of(text), PLACES, 20 * E12, &v) != DEC_OK || v < 3 * E12)
+		fail_parameter(ctx, "min_z", text, "um número de 3 a 20");
+	return v;
+}
+
+static struct wanted take(struct ctx *ctx)
+{
+	struct wanted w = { .limit = take_limit(ctx), .code = "", .strength = SCORE_ALL };
+	const char *fields[3];
+
+	w.series = query_text(ctx, "series");
+	w.least = take_least(ctx);
+	take_days(ctx, &w.from, &w.day);
+	w.before = day_plus(w.day, 1);
+	if (cursor_take(ctx, fields, 3)) {
+		w.before = w.day = take_day(ctx, fields[0]);
+		w.strength = take_decimal(ctx, fields[1], PLACES);
+		w.code = fields[2];
+	}
+	query_done(ctx);
+	return w;
+}
+
+static const struct db_rows *find(struct ctx *ctx, const struct wanted *w)
+{
+	struct db_rows *rows[2];
+
+	if (!w->series)
+		return db_query(ctx, &market,
+				DB_ARGS(db_day(w->from), db_day(w->day),
+					db_decimal(w->strength, PLACES), db_text(w->code),
+					db_decimal(w->least, PLACES), db_int(w->limit + 1)));
+	db_send(ctx, &known, DB_ARGS(db_text(w->series)));
+	db_send(ctx, &of_series,
+		DB_ARGS(db_text(w->series), db_day(w->from), db_day(w->before),
+			db_decimal(w->least, PLACES), db_int(w->limit + 1)));
+	db_wait(ctx, rows, 2);
+	if (!db_count(rows[0]))
+		fail_parameter(ctx, "series", w->series,
+			       "IBOV, IFIX, USDBRL, BRENT, VIX, SP500, NASDAQ, ou o ticker de um "
+			       "papel com cotações");
+	return rows[1];
+}
+
+static const char *next_of(struct ctx *ctx, const struct db_rows *r, size_t last)
+{
+	const char *const fields[] = {
+		day_text(ctx->pool, db_get_day(r, last, A_DAY)),
+		decimal_text(ctx->pool, db_get_decimal(r, last, A_STRENGTH, PLACES), PLACES),
+		db_get_text(r, last, A_SERIES),
+	};
+
+	return cursor_make(ctx, fields, ARRAY_SIZE(fields));
+}
+
+void anomalies_list(struct ctx *ctx)
+{
+	const struct wanted w = take(ctx);
+	const struct db_rows *r = find(ctx, &w);
+	size_t limit = (size_t)w.limit, shown = db_count(r) > limit ? limit : db_count(r);
+	struct json *j = listing_open(ctx);
+
+	for (size_t i = 0; i < shown; i++)
+		json_raw(j, NULL, db_get_text(r, i, A_BODY));
+	json_array_end(j);
+	json_open(j, "meta");
+	listing_close(ctx, shown < db_count(r) ? next_of(ctx, r, shown - 1) : NULL, shown);
+}

@@ -1,0 +1,14 @@
+src_liblastro_a_SOURCES += \
+	%D%/anomalies.c \
+	%D%/closes.c %D%/closes.h \
+	%D%/compute.c \
+	%D%/event.c \
+	%D%/events.h \
+	%D%/fragment.c %D%/fragment.h \
+	%D%/handlers.h \
+	%D%/listing.c %D%/listing.h \
+	%D%/routes.c \
+	%D%/series.c \
+	%D%/settle.c \
+	%D%/statements.h \
+	%D%/window.c %D%/window.h
