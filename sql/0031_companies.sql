@@ -253,6 +253,7 @@ create table offering (
 );
 create index offering_page on offering (day desc, id desc);
 create index offering_regime on offering (regime, day desc, id desc);
+create index offering_regime_asset on offering (regime, asset_type, day desc, id desc);
 create index offering_asset on offering (asset_type, day desc, id desc);
 create index offering_issuer on offering (issuer_tax_id, day desc, id desc);
 create index offering_words on offering using gin (words);

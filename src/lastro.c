@@ -24,6 +24,7 @@
 #include "events/events.h"
 #include "load/load.h"
 #include "market/market.h"
+#include "offerings/offerings.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -108,6 +109,7 @@ static void register_statements(void)
 	market_register();
 	events_register();
 	companies_register();
+	offerings_register();
 	load_register();
 	status_register();
 }

@@ -14,6 +14,7 @@ include src/protocol/local.mk
 include src/sheet/local.mk
 include src/market/local.mk
 include src/companies/local.mk
+include src/offerings/local.mk
 include src/wallet/local.mk
 include src/advisor/local.mk
 include src/events/local.mk

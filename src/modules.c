@@ -10,13 +10,14 @@
 #include "core/attributes.h"
 #include "events/events.h"
 #include "http/problem.h"
+#include "offerings/offerings.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
 	status_routes, problem_routes, access_routes, wallet_routes, import_routes, advisor_routes, events_routes,
-	companies_routes,
+	companies_routes, offerings_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -16,7 +16,6 @@
 #include "http/request.h"
 
 #define NAME_MAX_LENGTH 32
-#define WORDS_MAX 8
 
 static struct db_stmt who =
 	DB_STMT("companies.who",
@@ -155,30 +154,6 @@ void company_subject(struct json *j, const struct company *c)
 	json_close(j);
 }
 
-/* ---- words ---- */
-
-const char *company_words(void *pool, const char *q)
-{
-	const char *p = text_fold(pool, q);
-	struct buf b;
-	int n = 0;
-
-	buf_init(&b, pool, 64);
-	while (*p && n < WORDS_MAX) {
-		size_t length = strspn(p, "abcdefghijklmnopqrstuvwxyz0123456789");
-
-		if (length) {
-			buf_str(&b, n++ ? " & '" : "'");
-			buf_put(&b, p, length);
-			buf_str(&b, "':*"); /* a word is found by how it begins */
-			p += length;
-		} else {
-			p++;
-		}
-	}
-	return n ? buf_text(&b) : NULL;
-}
-
 /* ---- the register ---- */
 
 static const char *const statuses[] = { "active", "suspended", "cancelled", "unknown", NULL };
@@ -199,7 +174,7 @@ static struct asked ask(struct ctx *ctx)
 	struct asked a = { .sector = sector ? text_fold(ctx->pool, sector) : NULL };
 
 	if (q) {
-		a.words = company_words(ctx->pool, q);
+		a.words = db_words(ctx->pool, q);
 		if (!a.words)
 			fail_parameter(ctx, "q", q, "palavras do nome, um código ou um CNPJ");
 	}

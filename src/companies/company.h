@@ -39,9 +39,6 @@ void company_subject(struct json *j, const struct company *c);
 /* A column as text, or NULL. */
 const char *company_text(const struct db_rows *r, size_t row, int col);
 
-/* folded words of a question as a tsquery: all of them, the last one's beginning; NULL: none is left. */
-const char *company_words(void *pool, const char *q);
-
 extern struct db_stmt *const company_stmts[];
 extern const size_t n_company_stmts;
 

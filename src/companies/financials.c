@@ -29,7 +29,7 @@
 	"       and f.reference_date = p.reference_date and f.version = p.version"                 \
 	" where p.company_id = " COMPANY                                                           \
 	" and p.scope = $4 and p.reference_date between $5 and $6"                                 \
-	"   and coalesce(f.filed_at, '1900-01-01') <= $7 and p.form = any($8::text[])"
+	"   and coalesce(f.filed_at, '2199-12-31') <= $7 and p.form = any($8::text[])"
 #define RANGE                                                                                         \
 	"(select min(d.reference_date) - $11::int4 as low, max(d.reference_date) + $11::int4 as high" \
 	"   from (" DATES " and p.reference_date <= $9 order by 1 desc limit $10) d)"
@@ -56,7 +56,7 @@ static struct db_stmt count_states = DB_STMT(
 	"financials.count_states",
 	"select count(*) from statement_measure m"
 	" where m.company_id = " COMPANY " and m.scope = $4 and m.reference_date between $5 and $6"
-	"   and coalesce(m.known_on, '1900-01-01') <= $7 and m.form = any($8::text[])");
+	"   and coalesce(m.known_on, '2199-12-31') <= $7 and m.form = any($8::text[])");
 
 void financials_register(void)
 {

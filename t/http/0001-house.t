@@ -24,6 +24,7 @@ my %floor = (
     wallet => [qw(core calc ctx http db access sheet market)],
     companies => [qw(core calc ctx http db access market)],
     events => [qw(core calc ctx http db access)],
+    offerings => [qw(core ctx http db)],
     load   => [qw(core calc ctx http db access market companies sheet protocol events)],
     protocol => [qw(core calc ctx http db access)],
     advisor => [qw(core calc ctx http db access protocol market wallet)],
