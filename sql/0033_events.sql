@@ -192,4 +192,3 @@ create table news_edition (
 
 grant select on data_series, anomaly_window, anomaly, event_thread, market_event, event_evidence, anomaly_link,
 	earnings_release, macro_event, dividend_status, news_edition to lastro_worker;
-

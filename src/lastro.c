@@ -14,6 +14,7 @@
 #include "access/caller.h"
 #include "advisor/advisor.h"
 #include "admin/admin.h"
+#include "admin/events.h"
 #include "admin/load.h"
 #include "companies/companies.h"
 #include "core/clock.h"
@@ -25,6 +26,7 @@
 #include "load/load.h"
 #include "market/market.h"
 #include "offerings/offerings.h"
+#include "objects/objects.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -88,12 +90,24 @@ static const struct command commands[] = {
 	  fetch_help },
 	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
 	  0, 0, compute_prices_flags, compute_prices, NULL },
-	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
-	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
 	  compute_anomalies_flags, compute_anomalies, NULL },
+	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
+	  0, 0, compute_statements_flags, compute_statements, NULL },
+	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
+	  events_gaps_command, NULL },
+	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,
+	  events_attach_flags, events_attach_command, NULL },
+	{ "schema", "NOME", "mostra o JSON Schema de um arquivo nosso", 1, 1, NULL, schema_command,
+	  schema_help },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
+	{ "compute objects", "",
+	  "refaz os objetos, suas chaves, relações e medidas do que foi carregado", 0, 0,
+	  compute_objects_flags, compute_objects, NULL },
+	{ "objects doubtful", "",
+	  "lista pares de objetos que parecem o mesmo e não se juntam sozinhos", 0, 0,
+	  objects_doubtful_flags, objects_doubtful, NULL },
 	{ .name = NULL },
 };
 
@@ -107,6 +121,7 @@ static void register_statements(void)
 	wallet_register();
 	import_register();
 	market_register();
+	objects_module_register();
 	events_register();
 	companies_register();
 	offerings_register();

@@ -13,6 +13,7 @@ include src/access/local.mk
 include src/protocol/local.mk
 include src/sheet/local.mk
 include src/market/local.mk
+include src/objects/local.mk
 include src/companies/local.mk
 include src/offerings/local.mk
 include src/wallet/local.mk

@@ -54,7 +54,7 @@ const char *const market_family_names[FAMILY_COUNT] = {
 };
 
 static struct db_stmt resume =
-	DB_STMT("access.resume", "select caller_set($1, $2, $3)");
+	DB_STMT("access.resume", "select caller_set($1, $2, $3), foreign_set($4, $5)");
 
 /* The same portfolios as wallet/together. */
 static struct db_stmt ledgers = DB_STMT(
@@ -288,10 +288,12 @@ void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 void access_resume(struct ctx *ctx)
 {
 	const struct caller *c = ctx->caller;
+	bool foreign = !uuid_same(c->resource_workspace, c->workspace);
 
 	(void)db_query(ctx, &resume,
-		       DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->account),
-			       db_uuid(c->credential)));
+		       DB_ARGS(db_uuid(c->workspace), db_uuid(c->account), db_uuid(c->credential),
+			       foreign ? db_uuid(c->resource_workspace) : db_null(),
+			       foreign ? db_uuid(c->portfolio) : db_null()));
 }
 
 const char *access_versions(struct ctx *ctx, int n)

@@ -10,13 +10,21 @@
 #include "ctx/problem.h"
 #include "http/request.h"
 
+static bool announced;
+
+void credential_announce(void)
+{
+	announced = true;
+}
+
 const char *credential_challenge(struct ctx *ctx, const char *more)
 {
 	const char *url = ctx->config->base_url;
+	bool named = announced && *url;
 
-	return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s%s%s%s",
-			   *url ? ", resource_metadata=\"" : "", url,
-			   *url ? "/.well-known/oauth-protected-resource\"" : "", *more ? ", " : "",
+	return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s%s%s%s%s",
+			   named ? ", resource_metadata=\"" : "", named ? url : "",
+			   named ? CREDENTIAL_METADATA : "", named ? "\"" : "", *more ? ", " : "",
 			   more);
 }
 

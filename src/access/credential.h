@@ -20,6 +20,12 @@ const struct credential *credential_of(struct ctx *ctx);
 /* credential_refuse() - 401 @code with its challenge (RFC 6750 section 3). */
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail);
 
+/* Where RFC 9728's metadata of this resource are served, if they are. */
+#define CREDENTIAL_METADATA "/.well-known/oauth-protected-resource"
+
+/* credential_announce() - they are: every challenge names them from now on. */
+void credential_announce(void);
+
 /* credential_challenge() - the value of WWW-Authenticate; @more: further parameters, or "". */
 const char *credential_challenge(struct ctx *ctx, const char *more);
 

@@ -29,11 +29,15 @@ static struct db_stmt list = DB_STMT(
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
 enum { C_ID, C_KIND, C_ORGANIZATION, C_NAME, C_PREFIX, C_SCOPES, C_CREATED_AT, C_EXPIRES_AT };
 
+static struct db_stmt standing =
+	DB_STMT("keys.standing", "select member, role, licensed from key_standing($1)");
+enum { C_MEMBER, C_ROLE, C_LICENSED };
+
 static struct db_stmt create =
 	DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)");
 
-static struct db_stmt *const statements[] = { &list, &create, &revoke };
+static struct db_stmt *const statements[] = { &list, &standing, &create, &revoke };
 
 /* Kinds that a person makes here; desk keys come with their module. */
 static const char *const kinds[] = { "user", "platform", "member", NULL };
@@ -189,6 +193,36 @@ static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 	     "Uma chave não pode ter escopos que a chave que a cria não tem.");
 }
 
+static NORETURN void refuse_stranger(struct ctx *ctx)
+{
+	fail(ctx, 404, "workspace_not_found",
+	     "A organização não existe ou a conta não é membro dela.");
+}
+
+/*
+ * A key is never more than its account: of an office only who works there has a member key, and who
+ * only reads there gives no integrator the right to write.
+ */
+static void refuse_standing(struct ctx *ctx, const struct new_key *k)
+{
+	const struct db_rows *r;
+	const char *role;
+
+	if (!k->has_organization)
+		return;
+	r = db_query(ctx, &standing, DB_ARGS(db_uuid(k->organization)));
+	if (!db_get_bool(r, 0, C_MEMBER))
+		refuse_stranger(ctx);
+	role = db_get_text(r, 0, C_ROLE);
+	if (k->kind == CREDENTIAL_MEMBER && (!role || !db_get_bool(r, 0, C_LICENSED)))
+		fail(ctx, 403, "scope_missing",
+		     "Uma chave de membro é de quem trabalha em um escritório licenciado.");
+	if (k->kind == CREDENTIAL_PLATFORM && role && str_eq(role, "assistant") &&
+	    (k->scopes & SCOPE_ACCOUNT_WRITE))
+		fail(ctx, 403, "scope_missing",
+		     "Quem é assistente no escritório não dá a uma plataforma o escopo account:write.");
+}
+
 static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k, bool with_secret)
 {
 	json_open(j, NULL);
@@ -236,6 +270,7 @@ void keys_create(struct ctx *ctx)
 	query_done(ctx);
 	read_body(ctx, &k);
 	refuse_wider(ctx, &k);
+	refuse_standing(ctx, &k);
 	key_make(k.kind, k.secret);
 	key_hash(k.secret, hash);
 	key_prefix(k.secret, k.prefix);
@@ -251,8 +286,7 @@ void keys_create(struct ctx *ctx)
 		fail(ctx, 403, "scope_missing",
 		     "Uma chave não pode valer por mais tempo que a chave que a cria.");
 	if (!str_eq(outcome, "ok"))
-		fail(ctx, 404, "workspace_not_found",
-		     "A organização não existe ou a conta não é membro dela.");
+		refuse_stranger(ctx);
 	answer_new(ctx, &k);
 	sodium_memzero(k.secret, sizeof(k.secret));
 }

@@ -75,6 +75,11 @@ struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
 extern const struct flag compute_state_flags[];
 enum exit_status compute_state(struct run *r);
 
+/* objects.c */
+extern const struct flag compute_objects_flags[], objects_doubtful_flags[];
+enum exit_status compute_objects(struct run *r);
+enum exit_status objects_doubtful(struct run *r);
+
 /* admin_account() - an account by its e-mail or id, or fail(). */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
@@ -94,5 +99,6 @@ void audit_command_register(void);
 void doctor_register(void);
 void import_command_register(void);
 void compute_state_register(void);
+void objects_command_register(void);
 
 #endif

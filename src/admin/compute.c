@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute.c: lastro compute prices, anomalies: what is derived from the quotes. */
+/* compute.c: lastro compute prices, anomalies, statements: what is derived of public data. */
 #include "config.h"
 
 #include "admin/load.h"
+#include "companies/measures.h"
 #include "db/db.h"
 #include "events/events.h"
 #include "load/load.h"
@@ -53,6 +54,7 @@ enum exit_status compute_anomalies(struct run *r)
 		{ "closes_read_most", "no máximo, de uma série", CELL_INT },
 		{ "anomalies", "dias anômalos", CELL_INT },
 		{ "changed", "mudanças", CELL_INT },
+		{ "events", "eventos novos por regra", CELL_INT },
 	};
 	struct anomalies_result res;
 
@@ -64,9 +66,32 @@ enum exit_status compute_anomalies(struct run *r)
 		const struct cell cells[ARRAY_SIZE(columns)] = {
 			cell_int(res.series), cell_int(res.whole),     cell_int(res.closes),
 			cell_int(res.most),   cell_int(res.anomalies), cell_int(res.changed),
+			cell_int(res.events),
 		};
 
 		print_one(r, columns, ARRAY_SIZE(columns), cells);
 	}
 	return EXIT_DONE;
+}
+
+const struct flag compute_statements_flags[] = {
+	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
+	{ .name = NULL },
+};
+
+enum exit_status compute_statements(struct run *r)
+{
+	static const struct column columns[] = {
+		{ "companies", "companhias", CELL_INT },
+		{ "rows", "linhas", CELL_INT },
+		{ "wrong", "diferentes", CELL_INT },
+	};
+	struct measures_result res;
+	bool verify = run_flag(r, "verify") != NULL;
+
+	measures_compute(r->ctx, verify, &res);
+	print_one(r, columns, ARRAY_SIZE(columns),
+		  (struct cell[]){ cell_int(res.companies), cell_int(res.rows),
+				   cell_int(res.wrong) });
+	return verify && res.wrong ? EXIT_REFUSED : EXIT_DONE;
 }

@@ -9,11 +9,12 @@ src_liblastro_a_SOURCES += \
 	%D%/command.h \
 	%D%/compute.c \
 	%D%/compute_state.c \
-	%D%/compute_statements.c \
 	%D%/doctor.c \
 	%D%/import.c \
+	%D%/events.c %D%/events.h \
 	%D%/load.c \
 	%D%/load.h \
+	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organizations.c \
 	%D%/print.c \

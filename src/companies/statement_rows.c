@@ -5,7 +5,7 @@
 #include "companies/statement_rows.h"
 
 #include "core/pool.h"
-#include "http/problem.h"
+#include "ctx/problem.h"
 
 const char *const statement_scope_names[] = { "consolidated", "parent", NULL };
 

@@ -63,6 +63,12 @@ bool text_visible(const char *s);
  */
 char *text_fold(void *pool, const char *s);
 
+/*
+ * text_words() - text_fold() with all that is neither a letter nor a digit as a blank: words with one
+ * blank between them.  "Cia. Siderúrgica  (CSN)" gives "cia siderurgica csn".
+ */
+char *text_words(void *pool, const char *s);
+
 /* text_upper_ascii() - copy with a-z made A-Z; other bytes stay. */
 char *text_upper_ascii(void *pool, const char *s);
 

@@ -247,6 +247,26 @@ static void check_idle(struct db *db)
 		db_disconnect(db);
 }
 
+/*
+ * Whether what was sent last must be heard first.  A pooler gives the server away when a transaction ends
+ * there; what was sent behind the end, before it was heard, goes to a server that is another client's next.
+ * Statements with names are not used behind one.
+ */
+static bool end_is_due(const struct db *db)
+{
+	return !db->by_name && !db->raw && db->transaction == TRANSACTION_NONE && db->n_items &&
+	       !db->unsynced;
+}
+
+static void connect_anew(struct ctx *ctx)
+{
+	connect_now(ctx);
+	if (end_is_due(ctx->db) && !db_hear(ctx))
+		lost(ctx);
+	if (ctx->db->guarded)
+		check_new_role(ctx);
+}
+
 void have_connection(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
@@ -259,11 +279,12 @@ void have_connection(struct ctx *ctx)
 	db_tell_end(db);
 	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
 		check_idle(db);
-	if (db->conn)
-		return;
-	connect_now(ctx);
-	if (db->guarded)
-		check_new_role(ctx);
+	if (!db->conn) {
+		connect_anew(ctx);
+	} else if (end_is_due(db) && !db_hear(ctx)) {
+		db_disconnect(db); /* nothing of this request was sent */
+		connect_anew(ctx);
+	}
 }
 
 void db_connect(struct ctx *ctx)

@@ -320,6 +320,22 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 	heed(ctx, w, &t);
 }
 
+bool db_hear(struct ctx *ctx)
+{
+	struct taken t = { 0 };
+	int64_t began = clock_monotonic_us();
+	enum wait w = take_all(ctx->db, ctx->deadline_us, &t);
+	bool good = w == WAIT_OK && !t.error;
+
+	ctx->db_us += clock_monotonic_us() - began;
+	PQclear(t.error);
+	if (w == WAIT_LATE) {
+		stop(ctx->db);
+		refuse_late(ctx);
+	}
+	return good;
+}
+
 struct db_rows *db_next(struct ctx *ctx)
 {
 	struct db *db = ctx->db;

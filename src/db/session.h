@@ -89,6 +89,8 @@ int remaining_ms(int64_t deadline_us); /* 0: it is over; -1: there is none */
 enum wait await_result(PGconn *conn, int64_t deadline_us) MUST_CHECK;
 /* have_connection() - connected and known to be of this request, or fail(). */
 void have_connection(struct ctx *ctx);
+/* db_hear() - read what was sent to its last sync; false when that fails, refuses when the deadline ends. */
+bool db_hear(struct ctx *ctx) MUST_CHECK;
 void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
 /* lost() - the connection is gone: 503, to be tried again when nothing was written. */
 NORETURN void lost(struct ctx *ctx);

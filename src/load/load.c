@@ -14,6 +14,7 @@
 #include "core/uuid.h"
 #include "http/json_read.h"
 #include "load/fetch.h"
+#include "load/object_stage.h"
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
@@ -61,6 +62,9 @@ void load_register(void)
 	debenture_register();
 	anbima_debentures_register();
 	sectors_register();
+	objects_register();
+	object_stage_register();
+	market_events_register();
 	fetch_register();
 }
 

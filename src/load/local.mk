@@ -28,7 +28,13 @@ src_liblastro_a_SOURCES += \
 	%D%/instruments.c \
 	%D%/klines.c \
 	%D%/load.c %D%/load.h \
+	%D%/object_stage.c %D%/object_stage.h \
+	%D%/objects.c \
+	%D%/objects_compute.c %D%/objects_compute.h \
+	%D%/objects_graph.c \
+	%D%/objects_measures.c \
 	%D%/offerings.c \
+	%D%/market_events.c \
 	%D%/ohlc.c \
 	%D%/prepare.h \
 	%D%/prices.c \
@@ -38,6 +44,7 @@ src_liblastro_a_SOURCES += \
 	%D%/reference.c %D%/reference.h \
 	%D%/run.h \
 	%D%/sgs.c \
+	%D%/shape.c %D%/shape.h \
 	%D%/source.c \
 	%D%/statement_stage.c \
 	%D%/statements.c %D%/statements.h \
@@ -49,3 +56,16 @@ src_liblastro_a_SOURCES += \
 	%D%/snd.c \
 	%D%/tesouro.c \
 	%D%/usdt.c %D%/usdt.h
+
+# the schemas of our own JSON files, as they are published
+nodist_src_liblastro_a_SOURCES += src/load/shapes.c
+LOAD_SHAPES = \
+	src/load/schemas/market-event.json \
+	src/load/schemas/market-evidence.json \
+	src/load/schemas/market-thread.json \
+	src/load/schemas/news-edition.json
+EXTRA_DIST += $(LOAD_SHAPES)
+CLEANFILES += src/load/shapes.c
+src/load/shapes.c: $(LOAD_SHAPES) src/tools/json2c$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) src/load && src/tools/json2c$(EXEEXT) load_shapes $(top_srcdir) \
+		$(LOAD_SHAPES) > $@.new && mv $@.new $@

@@ -78,6 +78,8 @@ void tesouro_register(void);
 void debenture_register(void);
 void anbima_debentures_register(void);
 void sectors_register(void);
+void market_events_register(void);
+void objects_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -103,10 +105,12 @@ void load_anbima_debentures(struct load *l);
 void load_debenture_prices(struct load *l);
 void load_debentures(struct load *l);
 void load_sectors(struct load *l);
+void load_objects(struct load *l);
 void load_company_register(struct load *l);
 void load_company_forms(struct load *l);
 void load_company_documents(struct load *l);
 void load_statements(struct load *l);
 void load_offerings(struct load *l);
+void load_market_events(struct load *l);
 
 #endif

@@ -22,18 +22,19 @@ my %floor = (
     access => [qw(core ctx http db)],
     market => [qw(core calc ctx http db access)],
     wallet => [qw(core calc ctx http db access sheet market)],
-    companies => [qw(core calc ctx http db access market)],
+    objects => [qw(core calc ctx http db access)],
     events => [qw(core calc ctx http db access)],
     offerings => [qw(core ctx http db)],
-    load   => [qw(core calc ctx http db access market companies sheet protocol events)],
+    companies => [qw(core calc ctx http db access market)],
+    load   => [qw(core calc ctx http db access market sheet protocol companies events)],
     protocol => [qw(core calc ctx http db access)],
     advisor => [qw(core calc ctx http db access protocol market wallet)],
-    admin  => [qw(core calc ctx http db access protocol market companies sheet wallet load events)],
+    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
     'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h'],
-    events => ['events/events.h']);
+    events => ['events/events.h'], objects => ['objects/objects.h']);
 
 my @files;
 find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");

@@ -229,7 +229,8 @@ sub complaints {
 
 # The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
 my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers
-	events.work events.tidy events.computed);
+	events.work events.tidy events.computed
+	market_events.evidence candidates.selic candidates.material_facts);
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
@@ -292,6 +293,7 @@ my %calls = (
 	client_leave => "select client_leave('$office->{workspace}', md5('c1')::uuid)",
 	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
 	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
+	foreign_set => "select foreign_set('$workspace', '$portfolio')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",
 	# One of those keys that look for what is too old.
@@ -303,6 +305,7 @@ my %calls = (
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
 	key_list => "select * from key_list('$workspace', 10)",
 	key_revoke => "select key_revoke('$credential', '2026-02-01')",
+	key_standing => "select key_standing('$office->{id}')",
 	office_has => "select office_has('$office->{workspace}', 'p7\@example.com')",
 	office_join => "set local lastro.workspace = '$office->{workspace}';"
 		. " select office_join(sha256(md5('$office->{workspace}' || 'v3')::uuid::text::bytea), '2026-01-09')",
@@ -310,6 +313,7 @@ my %calls = (
 	office_suspend => "set local lastro.workspace = '$office->{workspace}'; select office_suspend(md5('a1')::uuid, '2026-01-09')",
 	organization_account => "set local lastro.workspace = '$office->{workspace}'; select organization_account('p7\@example.com')",
 	organization_people => "set local lastro.workspace = '$office->{workspace}'; select * from organization_people(array[md5('a1'), md5('a2')]::uuid[])",
+	organization_workspace => "select organization_workspace('$office->{id}')",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
 	workspace_set => "select workspace_set('$workspace')",

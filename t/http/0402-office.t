@@ -217,6 +217,15 @@ $eva->{key} = $r->json->{key};
 $eva->{id} = $t->sql("select id from advisor_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';
 
+# No key is more than who makes it.
+my %reads = (kind => 'platform', name => 'p', org => $office->{id});
+is $t->post('/v1/keys', { %reads }, key => $who{assistant}{user_key})->code, 'scope_missing', 'who assists makes no platform key that writes';
+is $t->post('/v1/keys', { %reads, scopes => ['account:read'] }, key => $who{assistant}{user_key})->status, 201, 'one that reads';
+is $t->post('/v1/keys', { %reads }, key => $who{advisor}{user_key})->status, 201, 'who advises makes one that writes';
+my $club = $t->lastro_json('org', 'create', '--name', 'Clube')->{id};
+$t->lastro_ok('member', 'add', '--org', $club, '--account', $eva->{email});
+is $t->post('/v1/keys', { %asked, org => $club }, key => $eva->{user_key})->code, 'scope_missing', 'where there is no office nobody is its member';
+
 sub invite { my ($one, $role) = @_; return $office->action('advisor.invitation.create', { email => $one->{email}, role => $role // 'advisor' }, as => $who{owner})->json->{result} }
 my ($flora, $gil) = map { $office->person($_) } qw(Flora Gil);
 my ($late, $gone) = (invite($flora), invite($gil));

@@ -10,6 +10,7 @@ use utf8;
 use Lastro::Companies qw(register register_row documents document_row statements offerings previous_row request_row);
 use Lastro::TaxId qw(cnpj);
 use Lastro::Market qw(closes event rates succession);
+use Lastro::Objects qw(object relation observation load_lines);
 use Lastro::OpenApi;
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -33,6 +34,9 @@ $t->lastro_ok('load', 'company-documents', documents($t->dir, 2026, map { docume
 $t->lastro_ok('load', 'dfp', statements($t->dir, 'DFP', 2025, { %filing, filed => '2026-03-01' }, { %filing, version => 2, filed => '2026-04-01', lines => [['3.01', undef, '2025-01-01', '2025-12-31', 11]] }));
 $t->lastro_ok('load', 'offerings', offerings($t->dir, [previous_row(Tipo_Ativo => 'AÇÕES', CNPJ_Emissor => $tax_id, Nome_Emissor => 'ALFA', Data_Registro_Oferta => '2005-06-07', Preco_Unitario => '12.5')],
 	[request_row(10, Data_requerimento => '2026-01-10', Status_Requerimento => 'Aguardando Bookbuilding', Valor_Mobiliario => 'Debêntures', Nome_Emissor => 'BETA')]));
+load_lines($t, object('company:vale', name => 'VALE S.A.', keys => [[cnpj => '33592510000154']]),
+	object('equity_security:VALE3', name => 'VALE ON', keys => [[ticker => 'VALE3', '2000-01-01']]), relation('company:vale', issued => 'equity_security:VALE3'),
+	map { observation('equity_security:VALE3', close => $_->[0], $_->[1], filed_at => $_->[0]) } ['2026-11-18', '61'], ['2026-11-19', '60.5']);
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
@@ -148,6 +152,13 @@ call('listCompanies', '/v1/companies?total=true');
 call('listCompanyDocuments', '/v1/companies/1001/documents');
 call('listCompanyFinancials', "/v1/companies/1001/financials?provenance=true&versions=all&basis=$_") for qw(ttm quarter year);
 call('listOfferings', '/v1/offerings?total=true');
+call('resolveObjects', '/v1/objects/resolve?q=vale3%7Cvale%7Cvalle+on%7C33592510000155');
+call('suggestObjects', '/v1/objects/suggest?q=val');
+call('listObjectMeasures', '/v1/objects/measures');
+call('getObjectsCohort', '/v1/objects/cohort?kind=equity_security&measure=close&total=true&where=close:gt:1&expand=issued:in');
+call('getObjectsCohort', '/v1/objects/cohort?kind=equity_security&measure=close&reduce=pct_change&since_from=2026-11-18&exclude_out_of_prior=true');
+call('traverseObjects', '/v1/objects/traverse?from=VALE3&path=issued:in,issued:out&total=true');
+call('getObject', '/v1/objects/equity_security:VALE3');
 call('listAnomalies', '/v1/events/anomalies');
 call('listEvents', '/v1/events');
 $t->sql("insert into event_thread values ('uma-historia', 'fiscal', 'T', 'open', '2026-01-01', null, '{Brasil}')");
@@ -156,7 +167,7 @@ $t->sql("insert into market_event (event_id, event_key, type, day, layer, catego
 call('getEvent', '/v1/events/1');
 call('getEventThread', '/v1/events/threads/uma-historia');
 call('listSeries', '/v1/series');
-call('getSeries', '/v1/series/PETR4');
+call('getSeries', '/v1/series/IBOV');
 call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');

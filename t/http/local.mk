@@ -16,6 +16,7 @@ END_TO_END_TESTS = \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
+	t/http/0142-pooler.t \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0155-growth.t \
@@ -76,7 +77,9 @@ END_TO_END_TESTS = \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
+	t/http/0800-objects.t \
 	t/http/0850-anomalies.t \
+	t/http/0855-events.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
@@ -93,6 +96,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
+	t/lib/Lastro/Objects.pm \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
