@@ -25,9 +25,12 @@
 	"       o.status_text, o.closed_on, o.issue, o.rate_text, o.indexer_text, o.issued_on,"         \
 	"       o.matures_on, o.kind_text, o.audience"                                                  \
 	"  from offering o left join company c on c.tax_id = o.issuer_tax_id"
-/* What has no registration yet shows when no end of the days of registration is asked for. */
+/*
+ * What has no registration yet shows when no end of the days of registration is asked for.  The cursor is
+ * the upper end of the days that are read: it begins at $2.
+ */
 #define WHERE                                                                                      \
-	" where coalesce(o.registered_on, '1900-01-01') >= $1"                                     \
+	" where o.day >= $1 and coalesce(o.registered_on, '1900-01-01') >= $1"         \
 	"   and coalesce(o.registered_on, '2199-12-31') <= $2"
 #define PAGE(day, id, limit)                                                                       \
 	" and (o.day, o.id) < (" day ", " id ") order by o.day desc, o.id desc limit " limit
@@ -194,7 +197,7 @@ static void send(struct ctx *ctx, const struct asked *a)
 
 	if (a->page.total)
 		db_send(ctx, &counts[a->set], args, n);
-	args[n++] = db_day(a->page.follows ? page_day(ctx, a->page.key[0]) : DAY_FAR_FUTURE);
+	args[n++] = db_day(a->page.follows ? page_day(ctx, a->page.key[0]) : day_plus(a->to, 1));
 	args[n++] = db_text(a->page.follows ? a->page.key[1] : "");
 	args[n++] = db_int(page_limit(&a->page));
 	db_send(ctx, &lists[a->set], args, n);
