@@ -15,6 +15,7 @@
 #include "advisor/advisor.h"
 #include "admin/admin.h"
 #include "admin/events.h"
+#include "connector/connector.h"
 #include "admin/load.h"
 #include "companies/companies.h"
 #include "core/clock.h"
@@ -50,6 +51,8 @@ static const struct command commands[] = {
 	  NULL },
 	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL,
 	  account_disable, NULL },
+	{ "account invite", "CONTA", "faz o link com que a pessoa escolhe a sua senha", 1, 1,
+	  account_invite_flags, account_invite, NULL },
 	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan,
 	  NULL },
 	{ "key create", "", "cria uma chave; o segredo aparece uma vez só", 0, 0, key_create_flags,
@@ -115,6 +118,7 @@ static void register_statements(void)
 {
 	db_own_register();
 	access_register();
+	connector_register();
 	admin_register();
 	protocol_register();
 	advisor_register();

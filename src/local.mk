@@ -20,5 +20,6 @@ include src/wallet/local.mk
 include src/advisor/local.mk
 include src/events/local.mk
 include src/load/local.mk
+include src/connector/local.mk
 include src/admin/local.mk
 include src/programs.mk

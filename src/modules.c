@@ -5,9 +5,9 @@
 #include "modules.h"
 
 #include "access/caller.h"
-#include "access/credential.h"
 #include "advisor/advisor.h"
 #include "companies/companies.h"
+#include "connector/connector.h"
 #include "core/attributes.h"
 #include "events/events.h"
 #include "http/problem.h"
@@ -18,7 +18,8 @@
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, wallet_routes, import_routes, objects_routes,
+	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
+	wallet_routes,	import_routes,	objects_routes,
 	events_routes, advisor_routes, companies_routes, offerings_routes,
 };
 
@@ -27,18 +28,8 @@ const size_t n_modules = ARRAY_SIZE(modules);
 struct protocol *const protocols[] = { &advisor_protocol };
 const size_t n_protocols = ARRAY_SIZE(protocols);
 
-/* A challenge names the metadata of who issues tokens only where some module serves them. */
-static void announce_metadata(void)
-{
-	for (size_t i = 0; i < n_modules; i++)
-		for (const struct route *row = modules[i]; row->run; row++)
-			if (str_eq(row->pattern, CREDENTIAL_METADATA))
-				credential_announce();
-}
-
 bool modules_start(void *pool, const char **error)
 {
-	announce_metadata();
 	for (size_t i = 0; i < n_protocols; i++)
 		if (!protocol_start(pool, protocols[i], error))
 			return false;

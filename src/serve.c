@@ -23,6 +23,7 @@
 #include "ctx/config.h"
 #include "db/db.h"
 #include "etag.h"
+#include "http/if_match.h"
 #include "http/problem.h"
 #include "http/response.h"
 #include "http/router.h"
@@ -186,8 +187,7 @@ static void forget_try(struct ctx *ctx)
 
 static bool is_tagged(const struct ctx *ctx)
 {
-	return ctx->route->validator != VALIDATOR_NONE &&
-	       ctx->route->validator != VALIDATOR_FOUND;
+	return ctx->route->validator != VALIDATOR_NONE && ctx->route->validator != VALIDATOR_FOUND;
 }
 
 /* Who holds the tag was answered 200 to this very question; only access may have gone since. */
@@ -195,6 +195,21 @@ static bool is_known(struct ctx *ctx, const char *etag)
 {
 	return (ctx->route->subject != SUBJECT_PORTFOLIO || ctx->caller->access != ACCESS_NONE) &&
 	       client_has(ctx, etag);
+}
+
+/* If-Match is about an answer that would have been given: 412 in its stead. */
+static void refuse_other_version(struct ctx *ctx, const char *etag)
+{
+	int64_t wanted;
+	bool same = ctx->route->validator == VALIDATOR_LEDGER
+			    ? if_match_version(ctx, ctx->caller->ledger_version, &wanted)
+			    : if_match_tag(ctx, etag);
+
+	if (same)
+		return;
+	problem_text(ctx, "received", problem_shown(ctx->pool, ctx->req->if_match));
+	fail(ctx, 412, "precondition_failed",
+	     "A resposta não tem mais a versão que If-Match pede.");
 }
 
 static void add_tag(struct ctx *ctx, const char *etag)
@@ -216,7 +231,7 @@ static void answer_read(struct ctx *ctx)
 		etag = etag_for(ctx);
 	if (ctx->route->validator == VALIDATOR_MARKET)
 		respond_header(ctx, "Cache-Control", "public, no-cache");
-	if (etag && is_known(ctx, etag)) {
+	if (etag && !ctx->req->if_match && is_known(ctx, etag)) {
 		db_rollback(ctx);
 		respond_unchanged(ctx, etag);
 		return;
@@ -226,6 +241,8 @@ static void answer_read(struct ctx *ctx)
 	db_commit(ctx);
 	if (ctx->route->validator == VALIDATOR_FOUND)
 		etag = etag_for(ctx);
+	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
+		refuse_other_version(ctx, etag);
 	if (etag)
 		add_tag(ctx, etag);
 }

@@ -213,6 +213,7 @@ static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *wo
 	c = caller_of(ctx, r);
 	c->portfolio = portfolio;
 	ctx->caller = c;
+	credential_judge(ctx);
 	request_check(ctx);
 	if (!is_inside(ctx, outcome))
 		fail(ctx, 404, "workspace_not_found",

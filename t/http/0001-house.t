@@ -29,7 +29,8 @@ my %floor = (
     load   => [qw(core calc ctx http db access market sheet protocol companies events)],
     protocol => [qw(core calc ctx http db access)],
     advisor => [qw(core calc ctx http db access protocol market wallet)],
-    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events)],
+    connector => [qw(core ctx http db access)],
+    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events connector)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',

@@ -172,7 +172,10 @@ call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');
 call('getProblem', '/problems/invalid_cursor', headers => { Accept => 'application/json' });
-is_deeply [sort keys %called], [$doc->operations], 'every operation of the document was called';
+# Pages, sessions and OAuth have tests of their own (0160 to 0199).
+my $elsewhere = qr/^(?:páginas|oauth|sessão)$/;
+is_deeply [sort keys %called], [grep { $doc->operation($_)->{tags}[0] !~ $elsewhere } $doc->operations],
+	'every operation of the document was called';
 
 # ---- a Problem is described too ----
 

@@ -19,6 +19,8 @@ END_TO_END_TESTS = \
 	t/http/0142-pooler.t \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
+	t/http/0160-sessions.t \
+	t/http/0170-oauth.t \
 	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
@@ -27,6 +29,7 @@ END_TO_END_TESTS = \
 	t/http/0250-detail.t \
 	t/http/0255-packed.t \
 	t/http/0260-refusals.t \
+	t/http/0265-conditions.t \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
@@ -89,6 +92,7 @@ END_TO_END_TESTS = \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
+	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
