@@ -6,19 +6,25 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "companies/companies.h"
 #include "connector/connector.h"
 #include "core/attributes.h"
+#include "agenda/agenda.h"
 #include "events/events.h"
+#include "news/news.h"
 #include "http/problem.h"
 #include "mcp/mcp.h"
 #include "objects/objects.h"
+#include "offerings/offerings.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes,  session_routes, oauth_routes,  mcp_routes,
-	wallet_routes, import_routes,  objects_routes, events_routes,  advisor_routes,
+	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
+	mcp_routes,	wallet_routes,	import_routes, objects_routes,
+	events_routes,	agenda_routes,	news_routes,
+	companies_routes, offerings_routes, advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -125,6 +125,12 @@ static inline struct db_arg db_array(enum db_type t, const void *items, const bo
 		(sizeof((const struct db_arg[]){ __VA_ARGS__ }) / sizeof(struct db_arg))
 #define DB_NO_ARGS NULL, 0
 
+/*
+ * db_words() - a tsquery (as text) of what was typed: its words without accents and case, at most eight, all
+ * of them asked for, each by how it begins; NULL when there is none.
+ */
+const char *db_words(void *pool, const char *said);
+
 /* ---- running ---- */
 
 struct db_rows; /* rows of one statement; hangs on ctx->pool */
@@ -252,6 +258,9 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared);
  * then on.
  */
 struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared);
+
+/* db_connect_within() - the longest that a request waits for a connection; 5 s unless told. */
+void db_connect_within(struct db *db, int ms);
 bool db_is_unsafe(const struct db *db);
 /* db_connect() - connect unless connected; any other call does so by itself. */
 void db_connect(struct ctx *ctx);
