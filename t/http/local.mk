@@ -26,6 +26,7 @@ END_TO_END_TESTS = \
 	t/http/0175-credentials-cost.t \
 	t/http/0180-mcp.t \
 	t/http/0185-mcp-clients.t \
+	t/http/0187-openid-client.t \
 	t/http/0190-pages.t \
 	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
@@ -102,6 +103,7 @@ END_TO_END_TESTS = \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
+	t/http/openid.mjs \
 	t/http/pages.mjs \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
