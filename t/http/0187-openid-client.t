@@ -23,6 +23,8 @@ my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_BASE_URL => $base });
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
+my $org = $t->lastro_json('org', 'create', '--name', 'Casa')->{id};
+$t->lastro_ok('member', 'add', '--org', $org, '--account', 'ana@example.com');
 my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base } }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 my $b = Lastro::Browser->new($t);
 is $b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida')->status, 200, 'a password';

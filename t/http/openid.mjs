@@ -54,8 +54,8 @@ try {
 	tokens = await client.authorizationCodeGrant(config, a.back, { pkceCodeVerifier: a.verifier, expectedState: a.state });
 	await refused(client.authorizationCodeGrant(config, a.back, { pkceCodeVerifier: a.verifier, expectedState: a.state }), 'invalid_grant', 'a replayed code');
 	await refused(client.refreshTokenGrant(config, tokens.refresh_token), 'invalid_grant', 'whose tokens die');
-	a = await ask({ resource: `${BASE}/v1/mcp/wallet` });
-	tokens = await client.authorizationCodeGrant(config, a.back, { pkceCodeVerifier: a.verifier, expectedState: a.state }, { resource: `${BASE}/v1/mcp/wallet` });
+	a = await ask({ resource: `${BASE}/v1/mcp/advisor`, scope: 'advisor:read' });
+	tokens = await client.authorizationCodeGrant(config, a.back, { pkceCodeVerifier: a.verifier, expectedState: a.state }, { resource: `${BASE}/v1/mcp/advisor` });
 	await refused(client.fetchProtectedResource(config, tokens.access_token, new URL(`${BASE}/v1/portfolios`), 'GET'),
 		'OAUTH_WWW_AUTHENTICATE_CHALLENGE', 'a token for another resource');
 	await refused(client.clientCredentialsGrant(config), 'unsupported_grant_type', 'no other grant');
