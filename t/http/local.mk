@@ -86,7 +86,6 @@ END_TO_END_TESTS = \
 	t/http/0700-companies-load.t \
 	t/http/0800-objects.t \
 	t/http/0850-anomalies.t \
-	t/http/0850-anomalies.t \
 	t/http/0855-events.t \
 	t/http/0860-agenda.t \
 	t/http/0865-feeds.t \
