@@ -21,7 +21,9 @@ END_TO_END_TESTS = \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0160-sessions.t \
+	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
+	t/http/0175-credentials-cost.t \
 	t/http/0180-mcp.t \
 	t/http/0185-mcp-clients.t \
 	t/http/0155-growth.t \
