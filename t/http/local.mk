@@ -78,6 +78,7 @@ END_TO_END_TESTS = \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
 	t/http/0800-objects.t \
+	t/http/0810-cohort.t \
 	t/http/0850-anomalies.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
