@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/compute_state.c \
 	%D%/doctor.c \
 	%D%/import.c \
+	%D%/events.c %D%/events.h \
 	%D%/load.c \
 	%D%/load.h \
 	%D%/objects.c \

@@ -435,8 +435,16 @@ void anomalies_compute(struct ctx *ctx, bool whole, struct anomalies_result *out
 	}
 	(void)db_exec(ctx, &done, DB_NO_ARGS);
 	(void)db_exec(ctx, &tidy, DB_NO_ARGS);
-	if (!out->changed)
+	out->events = events_candidates(ctx);
+	if (out->events)
+		from = DAY_FAR_PAST; /* they may be of any day */
+	if (!out->changed && !out->events)
 		return;
 	events_settle(ctx, from, DAY_FAR_FUTURE);
+	events_changed(ctx);
+}
+
+void events_changed(struct ctx *ctx)
+{
 	(void)db_exec(ctx, &bump, DB_NO_ARGS);
 }

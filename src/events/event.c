@@ -9,7 +9,7 @@
 #include "events/handlers.h"
 
 #include "calc/base/base.h"
-#include "calc/events/link.h"
+#include "calc/events/events.h"
 #include "db/db.h"
 #include "events/fragment.h"
 #include "events/listing.h"

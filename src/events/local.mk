@@ -1,7 +1,9 @@
 src_liblastro_a_SOURCES += \
 	%D%/anomalies.c \
+	%D%/candidates.c \
 	%D%/closes.c %D%/closes.h \
 	%D%/compute.c \
+	%D%/editor.c \
 	%D%/event.c \
 	%D%/events.h \
 	%D%/fragment.c %D%/fragment.h \

@@ -25,4 +25,6 @@ void events_register(void)
 	closes_since_register();
 	compute_register();
 	settle_register();
+	candidates_register();
+	editor_register();
 }

@@ -10,7 +10,7 @@
 #include "events/events.h"
 
 #include "calc/base/base.h"
-#include "calc/events/link.h"
+#include "calc/events/events.h"
 #include "db/db.h"
 #include "events/fragment.h"
 #include "events/statements.h"
@@ -235,5 +235,13 @@ void events_settle(struct ctx *ctx, struct day from, struct day to)
 		pool_free(ctx->pool);
 	} while (made == BODIES);
 	ctx->pool = pool;
+	(void)db_exec(ctx, &save_anomalies, DB_NO_ARGS);
+}
+
+void events_choose(struct ctx *ctx, const char *series, struct day day)
+{
+	(void)db_exec(ctx, &choose,
+		      DB_ARGS(db_array(DB_TEXT_ARRAY, &series, NULL, 1, 0),
+			      db_array(DB_DAY_ARRAY, &day, NULL, 1, 0)));
 	(void)db_exec(ctx, &save_anomalies, DB_NO_ARGS);
 }

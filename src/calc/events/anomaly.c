@@ -2,7 +2,7 @@
 /* anomaly.c: the scan over returns for days beyond their past. */
 #include "config.h"
 
-#include "calc/events/events.h"
+#include "calc/events/anomaly.h"
 
 #include <math.h>
 

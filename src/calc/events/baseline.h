@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_EVENTS_BASELINE_H
 #define LASTRO_CALC_EVENTS_BASELINE_H
 
-#include "calc/events/events.h"
+#include "calc/events/anomaly.h"
 
 /* baseline_raw() - mean and sample deviation (n - 1) of @n >= 2 returns. */
 void baseline_raw(const struct session_return *r, size_t n, struct raw_baseline *out);

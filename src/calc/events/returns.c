@@ -2,7 +2,7 @@
 /* returns.c: closes become returns between consecutive sessions, and common sessions are found. */
 #include "config.h"
 
-#include "calc/events/events.h"
+#include "calc/events/anomaly.h"
 
 #include <math.h>
 
