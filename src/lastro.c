@@ -13,6 +13,7 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "office/office.h"
 #include "admin/admin.h"
 #include "admin/events.h"
 #include "connector/connector.h"
@@ -23,7 +24,9 @@
 #include "db/db.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
+#include "agenda/agenda.h"
 #include "events/events.h"
+#include "news/news.h"
 #include "load/load.h"
 #include "market/market.h"
 #include "offerings/offerings.h"
@@ -95,6 +98,10 @@ static const struct command commands[] = {
 	  0, 0, compute_prices_flags, compute_prices, NULL },
 	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
 	  compute_anomalies_flags, compute_anomalies, NULL },
+	{ "compute agenda", "", "prevê as divulgações de resultados pelas que já houve", 0, 0, NULL,
+	  compute_agenda, NULL },
+	{ "edition draft", "", "rascunho de uma edição com os dados do dia", 0, 0, edition_draft_flags,
+	  edition_draft, NULL },
 	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
 	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
@@ -121,12 +128,15 @@ static void register_statements(void)
 	connector_register();
 	admin_register();
 	protocol_register();
+	office_register();
 	advisor_register();
 	wallet_register();
 	import_register();
 	market_register();
 	objects_module_register();
 	events_register();
+	agenda_register();
+	news_register();
 	companies_register();
 	offerings_register();
 	load_register();

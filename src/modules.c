@@ -9,8 +9,11 @@
 #include "companies/companies.h"
 #include "connector/connector.h"
 #include "core/attributes.h"
+#include "agenda/agenda.h"
 #include "events/events.h"
+#include "news/news.h"
 #include "http/problem.h"
+#include "mcp/mcp.h"
 #include "objects/objects.h"
 #include "offerings/offerings.h"
 #include "protocol/protocol.h"
@@ -19,8 +22,9 @@
 
 const struct route *const modules[] = {
 	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
-	wallet_routes,	import_routes,	objects_routes,
-	events_routes, advisor_routes, companies_routes, offerings_routes,
+	mcp_routes,	wallet_routes,	import_routes, objects_routes,
+	events_routes,	agenda_routes,	news_routes,
+	companies_routes, offerings_routes, advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

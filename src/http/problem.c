@@ -75,16 +75,11 @@ const char *problem_detail(struct ctx *ctx)
 	return "O serviço falhou ao atender a requisição; o registro interno guarda a causa.";
 }
 
-void problem_render(struct ctx *ctx)
+void problem_write(struct ctx *ctx, struct json *j)
 {
 	struct problem *p = ctx->problem;
 	const struct problem_kind *kind = problem_kind(p->code);
-	struct json *j;
 
-	respond_reset(ctx);
-	j = respond_json(ctx, p->status);
-	ctx->res->content_type = "application/problem+json";
-	problem_headers(ctx);
 	json_open(j, NULL);
 	json_text(j, "type", pool_printf(ctx->pool, "/problems/%s", p->code));
 	json_text(j, "title", kind ? kind->title : "Erro");
@@ -98,11 +93,22 @@ void problem_render(struct ctx *ctx)
 	if (ctx->req && ctx->req->request_id)
 		json_text(j, "request_id", ctx->req->request_id);
 	if (p->details && !str_eq(p->code, "internal_error")) {
-		buf_char(&ctx->res->body, ',');
-		buf_str(&ctx->res->body, p->details);
+		buf_char(j->out, ',');
+		buf_str(j->out, p->details);
 	}
 	json_close(j);
 	json_close(j);
+}
+
+void problem_render(struct ctx *ctx)
+{
+	struct json *j;
+
+	respond_reset(ctx);
+	j = respond_json(ctx, ctx->problem->status);
+	ctx->res->content_type = "application/problem+json";
+	problem_headers(ctx);
+	problem_write(ctx, j);
 }
 
 /* ---- the page ---- */

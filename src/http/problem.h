@@ -13,7 +13,8 @@
  */
 void problem_render(struct ctx *ctx);
 
-/* What another renderer of ctx->problem shares with it: the headers, and the detail as a client may see it. */
+/* What another renderer of ctx->problem shares with it; the detail is as a client may see it. */
+void problem_write(struct ctx *ctx, struct json *j); /* the Problem itself */
 void problem_headers(struct ctx *ctx);
 const char *problem_detail(struct ctx *ctx);
 

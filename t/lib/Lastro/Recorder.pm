@@ -67,21 +67,21 @@ sub group {
 	return;
 }
 
-# shown() - a line as characters, whether it was read from a file or just made.
-sub shown { return utf8::is_utf8($_[0]) ? $_[0] : Encode::decode('UTF-8', $_[0]) }
+# characters() - a line as characters, whether it was read from a file or just made.
+sub characters { return utf8::is_utf8($_[0]) ? $_[0] : Encode::decode('UTF-8', $_[0]) }
 
 # differences() - the lines that differ, after the request that they answer.
 sub differences {
 	my ($before, $after) = @_;
 	my @was = split /\n/, $before;
 	my @is = split /\n/, $after;
-	my ($from, $title) = (0, shown($is[0] // $was[0]));
+	my ($from, $title) = (0, characters($is[0] // $was[0]));
 
 	$from++ while $from < @was && $from < @is && $was[$from] eq $is[$from];
 	pop @was, pop @is while @was > $from && @is > $from && $was[-1] eq $is[-1];
 	my @lines = ((map { "- $_" } @was[$from .. $#was]), (map { "+ $_" } @is[$from .. $#is]));
 	@lines = (@lines[0 .. 39], '…') if @lines > 40;
-	return join "\n", $title, map { shown($_) } @lines;
+	return join "\n", $title, map { characters($_) } @lines;
 }
 
 # ---- asking ----
