@@ -159,6 +159,16 @@ create table earnings_release (
 );
 create index earnings_release_day on earnings_release (day, ticker);
 
+-- When it will, by its own past: made by "lastro compute agenda".
+create table earnings_forecast (
+	company_id     int8 not null references company on delete cascade,
+	reference_date date not null,
+	day            date not null,
+	past           int8 not null check (past > 0),	-- releases of its own that say so
+	primary key (company_id, reference_date)
+);
+create index earnings_forecast_day on earnings_forecast (day, company_id);
+
 create table macro_event (
 	event_key text collate "C" primary key check (length(event_key) between 1 and 100),
 	day       date not null,			-- in São Paulo
@@ -169,6 +179,8 @@ create table macro_event (
 	cancelled boolean not null default false
 );
 create index macro_event_day on macro_event (day, event_key);
+
+create index corporate_event_ex on corporate_event (ex_day, venue, symbol);
 
 -- What became of a payment that was announced, where the source's own list does not say so.
 create table dividend_status (
@@ -191,4 +203,4 @@ create table news_edition (
 );
 
 grant select on data_series, anomaly_window, anomaly, event_thread, market_event, event_evidence, anomaly_link,
-	earnings_release, macro_event, dividend_status, news_edition to lastro_worker;
+	earnings_release, earnings_forecast, macro_event, dividend_status, news_edition to lastro_worker;

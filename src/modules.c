@@ -5,19 +5,24 @@
 #include "modules.h"
 
 #include "access/caller.h"
-#include "access/credential.h"
 #include "advisor/advisor.h"
+#include "connector/connector.h"
 #include "core/attributes.h"
+#include "agenda/agenda.h"
 #include "events/events.h"
+#include "news/news.h"
 #include "http/problem.h"
+#include "mcp/mcp.h"
 #include "objects/objects.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, wallet_routes, import_routes, objects_routes,
-	events_routes, advisor_routes,
+	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
+	mcp_routes,	wallet_routes,	import_routes, objects_routes,
+	events_routes,	agenda_routes,	news_routes,
+	advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);
@@ -25,18 +30,8 @@ const size_t n_modules = ARRAY_SIZE(modules);
 struct protocol *const protocols[] = { &advisor_protocol };
 const size_t n_protocols = ARRAY_SIZE(protocols);
 
-/* A challenge names the metadata of who issues tokens only where some module serves them. */
-static void announce_metadata(void)
-{
-	for (size_t i = 0; i < n_modules; i++)
-		for (const struct route *row = modules[i]; row->run; row++)
-			if (str_eq(row->pattern, CREDENTIAL_METADATA))
-				credential_announce();
-}
-
 bool modules_start(void *pool, const char **error)
 {
-	announce_metadata();
 	for (size_t i = 0; i < n_protocols; i++)
 		if (!protocol_start(pool, protocols[i], error))
 			return false;

@@ -32,6 +32,10 @@
 /* Trying the database at start must not keep the pool from standing. */
 #define CONNECT_MS 2000
 
+/* A replica that failed is left alone for so long; one that does not answer costs a request no more than the latter. */
+#define REPLICA_PAUSE_MS 5000
+#define REPLICA_CONNECT_MS 500
+
 /* A ctx and what only this room needs beside it. */
 struct turn {
 	struct ctx ctx; /* first: handlers get its address */
@@ -64,8 +68,10 @@ struct server *server_new(void *pool, const struct config *config, const char **
 		return NULL;
 	s->db = db_new_guarded(pool, config->database, config->prepared);
 	s->db_read = s->db;
-	if (config->database_read)
+	if (config->database_read) {
 		s->db_read = db_new_guarded(pool, config->database_read, config->prepared);
+		db_connect_within(s->db_read, REPLICA_CONNECT_MS);
+	}
 	return s;
 }
 
@@ -312,6 +318,12 @@ static void answer(struct ctx *ctx, void *arg UNUSED)
 	}
 }
 
+/* Public data may lag; an account reads what it has just written. */
+static struct db *database_for(const struct server *s, const struct route *route)
+{
+	return route->replica && clock_monotonic_us() >= s->replica_at_us ? s->db_read : s->db;
+}
+
 static void read_head(struct ctx *ctx, void *arg UNUSED)
 {
 	struct turn *t = turn_of(ctx);
@@ -319,7 +331,7 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 	request_read(ctx, t->source);
 	t->head = ctx->req->method == HEAD;
 	router_match(ctx, t->server->router);
-	ctx->db = ctx->route->replica ? t->server->db_read : t->server->db;
+	ctx->db = database_for(t->server, ctx->route);
 	if (is_heavy(ctx)) {
 		ctx->deadline_us = t->begun_us + (int64_t)ctx->config->import_deadline_ms * 1000;
 		server_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
@@ -426,6 +438,22 @@ static bool may_try_again(const struct ctx *ctx)
 	return ctx->route && p && p->retry && clock_monotonic_us() < ctx->deadline_us;
 }
 
+/*
+ * Whether a replica refused what the primary may answer: it is gone, or has not heard of the credential or
+ * the membership yet.
+ */
+static bool may_ask_primary(struct ctx *ctx)
+{
+	struct server *s = turn_of(ctx)->server;
+	const struct problem *p = ctx->problem;
+
+	if (ctx->db == s->db || !ctx->route || clock_monotonic_us() >= ctx->deadline_us)
+		return false;
+	if (p->status == 503)
+		s->replica_at_us = clock_monotonic_us() + (int64_t)REPLICA_PAUSE_MS * 1000;
+	return p->status == 503 || p->status == 401 || str_eq(p->code, "workspace_not_found");
+}
+
 /* Who was let go by a collision would otherwise meet this one again at the very same place. */
 static void give_way(int tries)
 {
@@ -445,6 +473,11 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 
 	server_busy(s, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
 	done = ctx_attempt(ctx, read_head, NULL) && ctx_attempt(ctx, answer, NULL);
+	if (!done && may_ask_primary(ctx)) {
+		forget_try(ctx);
+		ctx->db = s->db;
+		done = ctx_attempt(ctx, answer, NULL);
+	}
 	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
 		forget_try(ctx);
 		give_way(tries);

@@ -21,7 +21,8 @@ returns table (
 	form               text,	-- key, token, session
 	organization_id    uuid,	-- that the credential carries; null: none
 	audience           text,	-- of a token: the resource that it was made for; null: any
-	versions           int8[]	-- of public data, by market_version.position
+	versions           int8[],	-- of public data, by market_version.position
+	version_floor      int8		-- as version_floor() says
 )
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
@@ -47,6 +48,7 @@ begin
 	organization_id := c.organization_id;
 	audience := c.audience;
 	versions := c.versions;
+	version_floor := version_floor();
 	if workspace_id is null then
 		return next;
 		return;

@@ -10,8 +10,8 @@ begin
 	member := there is not null;
 	if member then
 		told := workspace_set(there)::text;
-		role := (select m.role from advisor_member m where m.workspace_id = there and m.account_id = current_account());
-		licensed := exists (select from advisor_license l where l.workspace_id = there);
+		role := (select m.role from office_member m where m.workspace_id = there and m.account_id = current_account());
+		licensed := exists (select from office_license l where l.workspace_id = there);
 		told := workspace_set(own)::text;
 	end if;
 end

@@ -16,12 +16,13 @@ enum exit_status schema_check(struct run *r);
 enum exit_status doctor(struct run *r);
 
 /* accounts.c */
-extern const struct flag account_create_flags[], account_plan_flags[], plan_set_flags[];
+extern const struct flag account_invite_flags[], account_create_flags[], account_plan_flags[], plan_set_flags[];
 enum exit_status account_create(struct run *r);
 enum exit_status account_list(struct run *r);
 enum exit_status account_show(struct run *r);
 enum exit_status account_disable(struct run *r);
 enum exit_status account_plan(struct run *r);
+enum exit_status account_invite(struct run *r);
 enum exit_status plan_list(struct run *r);
 enum exit_status plan_set(struct run *r);
 

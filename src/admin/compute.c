@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute.c: lastro compute prices, anomalies, statements: what is derived of public data. */
+/* compute.c: lastro compute prices, anomalies, agenda, statements: what is derived of public data. */
 #include "config.h"
 
 #include "admin/load.h"
 #include "companies/measures.h"
 #include "db/db.h"
+#include "agenda/agenda.h"
 #include "events/events.h"
 #include "load/load.h"
 
@@ -71,6 +72,27 @@ enum exit_status compute_anomalies(struct run *r)
 
 		print_one(r, columns, ARRAY_SIZE(columns), cells);
 	}
+	return EXIT_DONE;
+}
+
+enum exit_status compute_agenda(struct run *r)
+{
+	static const struct column columns[] = {
+		{ "companies", "companhias", CELL_INT },
+		{ "forecasts", "previsões", CELL_INT },
+		{ "changed", "mudanças", CELL_INT },
+	};
+	struct agenda_result res;
+	struct cell cells[ARRAY_SIZE(columns)];
+
+	db_begin_write(r->ctx);
+	load_lock(r->ctx);
+	agenda_compute(r->ctx, &res);
+	db_commit(r->ctx);
+	cells[0] = cell_int(res.companies);
+	cells[1] = cell_int(res.forecasts);
+	cells[2] = cell_int(res.changed);
+	print_one(r, columns, ARRAY_SIZE(columns), cells);
 	return EXIT_DONE;
 }
 

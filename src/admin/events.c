@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* events.c: lastro events gaps, attach: an editor's view of anomalies and events; lastro schema. */
+/* events.c: what an editor has: lastro events gaps, attach; lastro edition draft; lastro schema. */
 #include "config.h"
 
 #include "admin/events.h"
@@ -7,6 +7,7 @@
 #include "db/db.h"
 #include "events/events.h"
 #include "load/load.h"
+#include "news/news.h"
 
 const struct flag events_gaps_flags[] = {
 	{ "from", "DATA", "desde este dia", false },
@@ -88,6 +89,21 @@ enum exit_status events_attach_command(struct run *r)
 
 		print_one(r, columns, 1, cells);
 	}
+	return EXIT_DONE;
+}
+
+const struct flag edition_draft_flags[] = {
+	{ "date", "DATA", "do dia (hoje)", false },
+	{ .name = NULL },
+};
+
+enum exit_status edition_draft(struct run *r)
+{
+	struct day day = day_flag(r, "date", r->ctx->today);
+
+	db_begin_read(r->ctx);
+	print_json(r, news_draft(r->ctx, day));
+	db_commit(r->ctx);
 	return EXIT_DONE;
 }
 

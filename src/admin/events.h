@@ -9,6 +9,9 @@ extern const struct flag events_gaps_flags[], events_attach_flags[];
 enum exit_status events_gaps_command(struct run *r);
 enum exit_status events_attach_command(struct run *r);
 
+extern const struct flag edition_draft_flags[];
+enum exit_status edition_draft(struct run *r);
+
 enum exit_status schema_command(struct run *r);
 const char *schema_help(void *pool);
 

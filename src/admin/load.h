@@ -13,6 +13,7 @@ enum exit_status fetch_command(struct run *r);
 const char *fetch_help(void *pool);
 enum exit_status compute_prices(struct run *r);
 enum exit_status compute_anomalies(struct run *r);
+enum exit_status compute_agenda(struct run *r);
 enum exit_status compute_statements(struct run *r);
 
 #endif

@@ -5,7 +5,7 @@
 #include "advisor/reach.h"
 
 #include "access/caller.h"
-#include "advisor/member.h"
+#include "office/office.h"
 #include "core/clock.h"
 
 #define SEEN                                                                                       \
@@ -19,7 +19,7 @@ static struct db_stmt held = DB_STMT("reach.client_held", SEEN " for key share o
 static struct db_stmt known =
 	DB_STMT("reach.known", "select ($2::uuid is null or exists (select from family"
 			       "         where workspace_id = $1 and id = $2))"
-			       "   and ($3::uuid is null or exists (select from advisor_member"
+			       "   and ($3::uuid is null or exists (select from office_member"
 			       "         where workspace_id = $1 and id = $3))");
 
 static struct db_stmt lost = DB_STMT(

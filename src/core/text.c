@@ -240,6 +240,30 @@ char *text_upper_ascii(void *pool, const char *s)
 	return copy;
 }
 
+char *text_plain_ascii(void *pool, const char *s)
+{
+	utf8proc_uint8_t *mapped = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, 0, &mapped,
+					  UTF8PROC_NULLTERM | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
+						  UTF8PROC_STRIPMARK);
+	char *out = pool_strdup(pool, n < 0 ? s : (const char *)mapped);
+	char *to = out;
+
+	for (const char *p = out; *p; p++) {
+		unsigned char c = (unsigned char)*p;
+
+		if (c == '"' || c == '\\')
+			*to++ = '\'';
+		else if (c >= ' ' && c <= '~')
+			*to++ = (char)c;
+		else if ((c & 0xc0) != 0x80) /* the first byte of a character */
+			*to++ = '?';
+	}
+	*to = '\0';
+	free(mapped);
+	return out;
+}
+
 char *text_from_cp1252(void *pool, struct slice s)
 {
 	static const uint16_t high[32] = {

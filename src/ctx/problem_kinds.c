@@ -5,7 +5,7 @@
  * One entry a code: the usual status, a short title, what it means and what to do.  A code that is
  * not here cannot be sent: fail() turns it into internal_error.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "ctx/problem.h"
 
@@ -74,6 +74,65 @@ static const struct problem_kind kinds[] = {
 	{ "credential_revoked", 401, "Credencial revogada",
 	  "A credencial foi revogada por quem a administra.",
 	  "Crie outra chave, ou fale com quem a revogou." },
+	{ "login_failed", 401, "Entrada recusada",
+	  "O e-mail ou a senha não conferem.",
+	  "Confira os dois; sem senha, peça a quem opera o serviço um link para escolhê-la." },
+	{ "csrf_token_invalid", 403, "Pedido sem prova de origem",
+	  "Uma sessão só altera dados com o token que prova que o pedido veio de uma página ou "
+	  "de um programa de quem entrou.",
+	  "Envie em X-CSRF-Token o csrf_token de GET /v1/session, ou recarregue a página." },
+	{ "origin_forbidden", 403, "Origem não aceita",
+	  "O pedido veio de uma página de outro endereço, ou para outro endereço que não o do "
+	  "serviço.",
+	  "Chame o serviço pelo endereço dele, sem o cabeçalho Origin de outro site." },
+	{ "password_link_invalid", 404, "Link sem validade",
+	  "O link para escolher a senha já foi usado, passou da validade ou está incompleto.",
+	  "Peça outro a quem opera o serviço." },
+	{ "grant_not_found", 404, "Acesso não encontrado",
+	  "A conta não deu este acesso, ou ele já foi retirado.",
+	  "Confira a lista em /grants." },
+	/* The Model Context Protocol, by the errors of JSON-RPC. */
+	{ "rpc_invalid_request", 400, "Mensagem JSON-RPC inválida",
+	  "O corpo não é uma mensagem JSON-RPC 2.0 que o serviço aceite.",
+	  "Envie uma só mensagem, com jsonrpc \"2.0\", method e id em texto ou inteiro." },
+	{ "rpc_method_not_found", 404, "Método desconhecido",
+	  "O serviço não tem o método pedido.",
+	  "Use tools/list, tools/call e os métodos de abertura da versão do protocolo." },
+	{ "rpc_invalid_params", 400, "Parâmetros inválidos",
+	  "Faltam parâmetros ou metadados que o método pede, ou a ferramenta não existe.",
+	  "Compare com tools/list e com a especificação do protocolo." },
+	{ "rpc_header_mismatch", 400, "Cabeçalho em desacordo",
+	  "Um cabeçalho do protocolo falta ou diz outra coisa que o corpo.",
+	  "Envie MCP-Protocol-Version, Mcp-Method e Mcp-Name iguais ao corpo." },
+	{ "rpc_version_unsupported", 400, "Versão do protocolo não atendida",
+	  "A versão pedida do protocolo não é atendida.",
+	  "Use uma das que details.supported mostra." },
+	/* OAuth, by the names of its specifications. */
+	{ "oauth_invalid_request", 400, "Pedido OAuth malformado",
+	  "Falta um campo do pedido, ou um tem valor que não serve.",
+	  "Compare o pedido com a RFC 6749 e com /.well-known/oauth-authorization-server." },
+	{ "oauth_invalid_client", 400, "Aplicativo desconhecido",
+	  "O client_id não é de um aplicativo registrado aqui.",
+	  "Registre o aplicativo em /oauth/register e use o client_id que vier." },
+	{ "oauth_invalid_grant", 400, "Código ou token sem validade",
+	  "O código ou o refresh token não existe, já foi usado, passou da validade ou não é "
+	  "deste aplicativo.",
+	  "Peça de novo o acesso à pessoa." },
+	{ "oauth_unsupported_grant_type", 400, "Tipo de concessão não aceito",
+	  "Só authorization_code e refresh_token são aceitos.", "Use um dos dois." },
+	{ "oauth_invalid_scope", 400, "Escopo não aceito",
+	  "O escopo pedido é desconhecido ou passa do que foi permitido.",
+	  "Peça escopos de scopes_supported, dentro do que a pessoa permitiu." },
+	{ "oauth_invalid_target", 400, "Recurso não aceito",
+	  "O recurso pedido não é deste serviço, ou não é o que foi permitido.",
+	  "Use o resource que /.well-known/oauth-protected-resource mostra." },
+	{ "oauth_invalid_redirect_uri", 400, "Endereço de volta não aceito",
+	  "O redirect_uri não é https nem do próprio computador, ou não é um dos que o "
+	  "aplicativo registrou.",
+	  "Registre o endereço exato e peça com ele." },
+	{ "oauth_invalid_client_metadata", 400, "Registro de aplicativo inválido",
+	  "Um campo do registro do aplicativo não serve.",
+	  "Corrija o campo que error_description cita; a RFC 7591 diz o que cada um é." },
 	{ "scope_missing", 403, "Falta um escopo",
 	  "A credencial não tem o escopo, o papel ou o assento que a operação pede.",
 	  "Compare details.required com details.granted e use uma credencial que o tenha." },
@@ -180,6 +239,9 @@ static const struct problem_kind kinds[] = {
 	{ "idempotency_in_progress", 409, "Requisição em andamento",
 	  "A mesma requisição, com esta chave de idempotência, ainda está em execução.",
 	  "Espere um pouco e repita com a mesma chave." },
+	{ "busy", 503, "Serviço ocupado",
+	  "O serviço está atendendo o máximo de pedidos pesados que faz ao mesmo tempo.",
+	  "Repita depois dos segundos do cabeçalho Retry-After." },
 	{ "rate_limited", 429, "Requisições demais", "O limite de requisições foi atingido.",
 	  "Espere os segundos do cabeçalho Retry-After antes de repetir." },
 	{ "deadline_exceeded", 504, "Prazo esgotado",

@@ -17,7 +17,7 @@
 #include "db/session.h"
 #include "ctx/problem.h"
 
-#define CONNECT_US 5000000 /* longest wait for a connection */
+#define CONNECT_MS 5000 /* longest wait for a connection, unless it is told another */
 
 /* ---- waiting ---- */
 
@@ -90,6 +90,7 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared)
 	db->pool = db;
 	db->conninfo = pool_strdup(db, conninfo);
 	db->by_name = prepared;
+	db->connect_ms = CONNECT_MS;
 	pool_on_free(holder, close_on_free, db);
 	return db;
 }
@@ -100,6 +101,11 @@ struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared)
 
 	db->guarded = true;
 	return db;
+}
+
+void db_connect_within(struct db *db, int ms)
+{
+	db->connect_ms = ms;
 }
 
 bool db_is_unsafe(const struct db *db)
@@ -168,7 +174,7 @@ NORETURN void lost(struct ctx *ctx)
 
 static int connect_to(struct ctx *ctx, PGconn *conn)
 {
-	int64_t limit = clock_monotonic_us() + CONNECT_US;
+	int64_t limit = clock_monotonic_us() + (int64_t)ctx->db->connect_ms * 1000;
 	PostgresPollingStatusType want = PGRES_POLLING_WRITING;
 
 	if (ctx->deadline_us && ctx->deadline_us < limit)

@@ -48,6 +48,7 @@ struct db {
 	void *pool;
 	const char *conninfo;
 	bool by_name;	     /* prepared statements are used */
+	int connect_ms;	     /* longest wait for a connection */
 	PGconn *conn;	     /* NULL while not connected; in pipeline mode but for @raw */
 	uint64_t connection; /* how many there were */
 	bool guarded;	     /* the role of a new connection is looked at first */

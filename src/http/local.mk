@@ -1,5 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/body.c \
+	%D%/form.c %D%/form.h \
+	%D%/html.c %D%/html.h \
 	%D%/problem.c %D%/problem.h \
 	%D%/if_match.c %D%/if_match.h \
 	%D%/response.c %D%/response.h \
@@ -11,4 +13,5 @@ src_liblastro_a_SOURCES += \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \
 	%D%/route.h \
-	%D%/router.c %D%/router.h
+	%D%/router.c %D%/router.h \
+	%D%/secret.c %D%/secret.h

@@ -12,6 +12,7 @@
 
 #include <strings.h>
 
+#include "core/encode.h"
 #include "core/uuid.h"
 #include "ctx/problem.h"
 #include "http/query.h"
@@ -346,6 +347,7 @@ void request_read(struct ctx *ctx, const struct source *src)
 	for (size_t i = 0; src->env[i]; i++)
 		sort_variable(&e, src->env[i]);
 	ctx->req = req;
+	req->env = src->env;
 	req->request_id = request_id(ctx, &e);
 	read_method(ctx, &e);
 	req->query_text = e.value[V_QUERY_STRING] ? kept(ctx, e.value[V_QUERY_STRING]) : "";
@@ -365,6 +367,52 @@ void request_read(struct ctx *ctx, const struct source *src)
 	req->authorization = kept(ctx, e.value[V_AUTHORIZATION]);
 	read_length(ctx, &e);
 	query_split(ctx);
+}
+
+/* ---- headers that few routes read ---- */
+
+/* Whether @entry is the variable of a header: HTTP_X_CSRF_TOKEN=… of "X-CSRF-Token". */
+static const char *value_if(const char *entry, const char *name)
+{
+	if (!text_starts(entry, "HTTP_"))
+		return NULL;
+	for (entry += 5; *name; name++, entry++) {
+		char c = *name == '-'			     ? '_'
+			 : *name >= 'a' && *name <= 'z' ? (char)(*name - 'a' + 'A')
+							     : *name;
+
+		if (*entry != c)
+			return NULL;
+	}
+	return *entry == '=' ? entry + 1 : NULL;
+}
+
+const char *request_header(const struct ctx *ctx, const char *name)
+{
+	for (size_t i = 0; ctx->req->env[i]; i++) {
+		const char *value = value_if(ctx->req->env[i], name);
+
+		if (value)
+			return value;
+	}
+	return NULL;
+}
+
+const char *request_cookie(const struct ctx *ctx, const char *name)
+{
+	struct slice rest = slice_of(request_header(ctx, "Cookie"));
+	bool more = rest.n > 0;
+
+	while (more) {
+		struct slice pair;
+		struct slice left;
+		struct slice value;
+
+		more = slice_cut(rest, ';', &pair, &rest);
+		if (slice_cut(slice_trim(pair), '=', &left, &value) && slice_eq(left, name))
+			return slice_text(ctx->pool, value);
+	}
+	return NULL;
 }
 
 /* ---- the body ---- */

@@ -42,6 +42,8 @@ struct request {
 	const char *idempotency_key;
 	const char *accept;
 	const char *origin;
+	const char *const *env;	   /* of its source, for request_header() */
+	const char *browser;	   /* the cookie that the answer sets (access/session.h), or NULL */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;
@@ -77,6 +79,12 @@ void request_check(struct ctx *ctx);
  * compressed is 415 content_encoding_unsupported.
  */
 void request_read_body(struct ctx *ctx, const struct source *src, size_t max);
+
+/* request_header() - a header that few routes read, as sent, or NULL; the first of two. */
+const char *request_header(const struct ctx *ctx, const char *name);
+
+/* request_cookie() - the value of a cookie, or NULL; the first of two of one name. */
+const char *request_cookie(const struct ctx *ctx, const char *name);
 
 /*
  * Query parameters.  Each query_*() takes one; a value that does not fit is 400 invalid_parameter.

@@ -4,10 +4,9 @@
 
 #include <stdio.h>
 
-#include <sodium.h>
-
 #include "core/buf.h"
 #include "core/day.h"
+#include "core/encode.h"
 #include "core/pool.h"
 #include "load/fetch.h"
 
@@ -356,15 +355,6 @@ static int64_t year_start_ms(const char *year, int more)
 	return ((int64_t)day.n * 24 + 3) * 3600000; /* 00:00 at -3 */
 }
 
-static const char *base64(void *pool, const char *text)
-{
-	size_t n = sodium_base64_ENCODED_LEN(strlen(text), sodium_base64_VARIANT_ORIGINAL);
-	char *out = pool_array(pool, char, n);
-
-	return sodium_bin2base64(out, n, (const unsigned char *)text, strlen(text),
-				 sodium_base64_VARIANT_ORIGINAL);
-}
-
 /* NULL: no such name. */
 static const char *value_of(void *pool, struct slice name, const struct fetch_source *s,
 			    const struct fetch_options *opt, int page)
@@ -376,8 +366,11 @@ static const char *value_of(void *pool, struct slice name, const struct fetch_so
 			return opt->values[v];
 	if (slice_eq(name, "page"))
 		return pool_printf(pool, "%d", page);
-	if (slice_eq(name, "base64"))
-		return base64(pool, fetch_expand(pool, s->params, s, opt, page, false));
+	if (slice_eq(name, "base64")) {
+		const char *params = fetch_expand(pool, s->params, s, opt, page, false);
+
+		return base64_encoded(pool, params, strlen(params));
+	}
 	if (year && slice_eq(name, "yy"))
 		return year + 2;
 	if (year && slice_eq(name, "from_ms"))
@@ -385,19 +378,6 @@ static const char *value_of(void *pool, struct slice name, const struct fetch_so
 	if (year && slice_eq(name, "to_ms"))
 		return pool_printf(pool, "%lld", (long long)year_start_ms(year, 1) - 1);
 	return NULL;
-}
-
-static void put_escaped(struct buf *b, const char *value)
-{
-	static const char plain[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~=";
-
-	for (const char *p = value; *p; p++) {
-		if (strchr(plain, *p))
-			buf_char(b, *p);
-		else
-			buf_printf(b, "%%%02X", (unsigned)(unsigned char)*p);
-	}
 }
 
 const char *fetch_expand(void *pool, const char *pattern, const struct fetch_source *s,
@@ -416,7 +396,7 @@ const char *fetch_expand(void *pool, const char *pattern, const struct fetch_sou
 			continue;
 		}
 		if (escape)
-			put_escaped(&b, value);
+			buf_str(&b, url_encoded_but(pool, value, "="));
 		else
 			buf_str(&b, value);
 		pattern = end + 1;

@@ -1,5 +1,6 @@
 # sources of src/load
 src_liblastro_a_SOURCES += \
+	%D%/calendars.c \
 	%D%/cash_dividends.c \
 	%D%/companies.h \
 	%D%/company.c %D%/company.h \
@@ -13,6 +14,7 @@ src_liblastro_a_SOURCES += \
 	%D%/csv.c %D%/csv.h \
 	%D%/cvm.c %D%/cvm.h \
 	%D%/details.c \
+	%D%/edition.c \
 	%D%/events.c \
 	%D%/fetch.c %D%/fetch.h \
 	%D%/fetch_http.c %D%/fetch_http.h \

@@ -79,6 +79,7 @@ void debenture_register(void);
 void anbima_debentures_register(void);
 void sectors_register(void);
 void market_events_register(void);
+void calendars_register(void);
 void objects_register(void);
 
 /* The parsers. */
@@ -112,5 +113,9 @@ void load_company_documents(struct load *l);
 void load_statements(struct load *l);
 void load_offerings(struct load *l);
 void load_market_events(struct load *l);
+void load_earnings_calendar(struct load *l);
+void load_macro_calendar(struct load *l);
+void load_dividend_status(struct load *l);
+void load_edition(struct load *l);
 
 #endif

@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/export_json.c \
 	%D%/figures.c %D%/figures.h \
 	%D%/first_day.c %D%/first_day.h \
+	%D%/holdings.c \
 	%D%/history.c \
 	%D%/import.c %D%/import.h \
 	%D%/import_entry.c \

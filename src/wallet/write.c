@@ -23,7 +23,7 @@ static struct db_stmt lock_row = DB_STMT("write.lock", "select ledger_version"
 
 static struct db_stmt next_version =
 	DB_STMT("write.version", "update portfolio"
-				 "   set ledger_version = ledger_version + 1"
+				 "   set ledger_version = greatest(ledger_version + 1, $3)"
 				 " where workspace_id = $1 and id = $2");
 
 static struct db_stmt add_audit =
@@ -109,7 +109,9 @@ size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subjec
 {
 	const struct caller *c = ctx->caller;
 
-	db_send(ctx, &next_version, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
+	db_send(ctx, &next_version,
+		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
+			db_int(c->version_floor)));
 	if (c->client)
 		return 1;
 	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);

@@ -24,16 +24,22 @@ my %floor = (
     wallet => [qw(core calc ctx http db access sheet market)],
     objects => [qw(core calc ctx http db access)],
     events => [qw(core calc ctx http db access)],
+    agenda => [qw(core calc ctx http db access wallet)],
+    news   => [qw(core calc ctx http db access protocol)],
     companies => [qw(core calc ctx http db access market)],
-    load   => [qw(core calc ctx http db access market sheet protocol companies events)],
+    load   => [qw(core calc ctx http db access market sheet protocol companies events news)],
     protocol => [qw(core calc ctx http db access)],
-    advisor => [qw(core calc ctx http db access protocol market wallet)],
-    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events)],
+    office => [qw(core ctx http db access protocol)],
+    advisor => [qw(core calc ctx http db access protocol market wallet office)],
+    connector => [qw(core ctx http db access)],
+    mcp    => [qw(core ctx http db access protocol advisor wallet)],
+    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
     'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h'],
-    events => ['events/events.h'], objects => ['objects/objects.h']);
+    events => ['events/events.h'], agenda => ['agenda/agenda.h'], news => ['news/news.h'],
+    objects => ['objects/objects.h']);
 
 my @files;
 find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");

@@ -76,15 +76,15 @@ insert into idempotency (credential_id, key, fingerprint, status, body, created_
 create temporary table f as
 	select case g when 1 then '$workspace'::uuid when 2 then '$office->{workspace}' else md5('w' || g)::uuid end as w, g
 	  from generate_series(1, 4000) g;
-insert into advisor_office (workspace_id, organization_id, name, created_at) select w, w, 'x', '2026-01-01' from f;
-insert into advisor_license (workspace_id, plan, seats, valid_from, created_at) select w, 'x', 300, '2026-01-01', '2026-01-01' from f;
+insert into office (workspace_id, organization_id, name, created_at) select w, w, 'x', '2026-01-01' from f;
+insert into office_license (workspace_id, plan, seats, valid_from, created_at) select w, 'x', 300, '2026-01-01', '2026-01-01' from f;
 delete from f where g > 40;
-insert into advisor_member (workspace_id, id, account_id, role, seated, joined_at)
+insert into office_member (workspace_id, id, account_id, role, seated, joined_at)
 	select w, md5(w::text || 'm' || i)::uuid, md5('a' || i)::uuid, 'advisor', true, timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 300) i;
-insert into advisor_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)
+insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)
 	select w, md5(w::text || 'v' || i)::uuid, 'v' || i || '\@example.com', 'advisor', md5('a1')::uuid, timestamptz '2026-01-01' + i * interval '1 h', '2026-02-01'
 	  from f, generate_series(1, 300) i;
-insert into invitation_directory select sha256(id::text::bytea), workspace_id, id from advisor_invitation;
+insert into invitation_directory select sha256(id::text::bytea), workspace_id, id from office_invitation;
 insert into family (workspace_id, id, name, name_key, created_by, created_at)
 	select w, md5(w::text || 'n' || i)::uuid, 'n' || i, 'n' || i, md5('a1')::uuid, '2026-01-01' from f, generate_series(1, 300) i;
 insert into client (workspace_id, id, name, name_key, family_id, created_by, created_at)
@@ -208,7 +208,7 @@ sub plans {
 
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
-	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
+	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
 	|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
@@ -284,8 +284,8 @@ my %calls = (
 		. " select access_enter(sha256('7'), '$workspace', null, '2026-02-01', null)",
 	account_in_workspace => "select account_in_workspace(array['$account']::uuid[]); set local lastro.workspace = '$office->{workspace}';"
 		. " select account_in_workspace(array['$account']::uuid[])",
-	advisor_person => 'select * from advisor_person()',
-	advisor_rename => "set local lastro.workspace = '$office->{workspace}'; select advisor_rename('Casa')",
+	office_person => 'select * from office_person()',
+	office_rename => "set local lastro.workspace = '$office->{workspace}'; select office_rename('Casa')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",
@@ -299,7 +299,7 @@ my %calls = (
 	# One of those keys that look for what is too old.
 	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', '2026-02-01')",
 	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
-	invitation_offer => "insert into advisor_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
+	invitation_offer => "insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 		. " values ('$workspace', md5('new')::uuid, 'new\@example.com', 'advisor', '$account', '2026-01-01', '2026-01-08');"
 		. " select invitation_offer(sha256('new'), md5('new')::uuid)",
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
@@ -316,12 +316,41 @@ my %calls = (
 	organization_workspace => "select organization_workspace('$office->{id}')",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
+	version_floor => "select version_floor()",
+	version_next => "select version_next(7)",
 	workspace_set => "select workspace_set('$workspace')",
+	# Passwords, sessions, tokens.
+	credential_sweep => "select credential_sweep('2026-02-01')",
+	login_begin => "select login_begin('p7\@example.com', '192.0.2.1', '2026-02-01')",
+	oauth_client_find => "select oauth_client_find(md5('client')::uuid)",
+	oauth_client_register => "select oauth_client_register(md5('client')::uuid, 'x', array['https://x.example/'], null, '192.0.2.1', '2026-02-01')",
+	oauth_code_exchange => "select oauth_code_exchange(sha256('c'), md5('client')::uuid, 'https://x.example/', 'x', 'x', md5('t')::uuid,"
+		. " sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', '2026-02-01')",
+	oauth_family_end => "select oauth_family_end(md5('grant')::uuid, '2026-02-01')",
+	oauth_grant_end => "select oauth_grant_end(md5('grant')::uuid, '2026-02-01')",
+	oauth_grant_list => "select * from oauth_grant_list(10)",
+	oauth_organizations => "select * from oauth_organizations()",
+	oauth_refresh => "select oauth_refresh(sha256('r'), md5('client')::uuid, 'x', 1, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r2'),"
+		. " '2026-03-01', '2026-02-01')",
+	oauth_token_revoke => "select oauth_token_revoke(sha256('t'), md5('client')::uuid, '2026-02-01')",
+	oauth_tokens_give => "select oauth_tokens_give(md5('grant')::uuid, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', 1, '2026-02-01')",
+	password_choose => "select password_choose(sha256('p'), 'x', '2026-02-01')",
+	password_link_person => "select * from password_link_person(sha256('p'), '2026-02-01')",
+	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x')",
+	session_end => "select session_end('2026-02-01')",
+	session_person => 'select * from session_person()',
+	throttle_take => "select throttle_take('login', 10, interval '1 hour', '2026-02-01')",
+	# Objects.
+	object_deletions => "select object_deletions('petrobras')",
+	object_plausible => "select * from object_plausible(1, 1, '2026-01-01', '2026-01-01', '2026-02-01', 1)",
+	object_resolve => "select * from object_resolve(array['PETR4'], array['petrobras'], array['petrobras'], null, null, null, null, '2026-01-01', false, 10)",
+	object_suggest => "select * from object_suggest('PETR', 'petr', null, 10)",
 );
+# What checks read, and what only a session may do.
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
-	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link') order by 1")], 'every function of the schema is called';
+	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
 }

@@ -179,7 +179,7 @@ static void walk_to(struct walking *w, struct day day)
 	}
 }
 
-/* Returns why nothing can be told of these terms at all. */
+/* Returns why these terms give no value at all. */
 static enum accrual_reason walk_begin(struct walking *w, struct accruer *a,
 				      const struct accrual_terms *terms,
 				      const struct accrual_lots *lots)

@@ -17,7 +17,7 @@
 #include "core/pool.h"
 
 #define REPEATED 10	/* bank days after the last rate that repeat it (4.4) */
-#define CHAINS_CACHED 8 /* of kept tables: some 200 kB each */
+#define CHAINS_CACHED 8 /* of cached tables: some 200 kB each */
 
 /* The daily factors of one indexer at one percentage, from the bank day number `first` on. */
 struct chain {
@@ -203,7 +203,7 @@ bool cdi_12m_pct(struct accruer *a, struct day day, struct percent *out)
 	    accrual_di(a, &a->rates->cdi, HUNDRED, accrual_nominal(dom, m.n), day, &e8) !=
 		    ACCRUAL_KNOWN)
 		return false;
-	/* A fraction of 8 places is a percentage of 6; four are told. */
+	/* A fraction of 8 places is a percentage of 6; four are shown. */
 	out->e8 = dec_div_half_away((e8 - E8), 100) * 10000;
 	return true;
 }

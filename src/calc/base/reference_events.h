@@ -17,7 +17,7 @@ static inline bool same_event(struct day a, struct day b)
 	return a.n - b.n <= SAME_EVENT_DAYS && b.n - a.n <= SAME_EVENT_DAYS;
 }
 
-/* has_split_near() - whether one of @events is the split that a row of @day tells. */
+/* has_split_near() - whether one of @events is the split that a row of @day repeats. */
 bool has_split_near(const struct reference_event *events, size_t n, struct day day);
 
 /*

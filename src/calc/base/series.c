@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* series.c: closes of the past, kept by year. */
+/* series.c: closes of the past, stored by year. */
 #include "config.h"
 
 #include "calc/base/series.h"

@@ -5,5 +5,6 @@
 
 #include "calc/events/anomaly.h"
 #include "calc/events/link.h"
+#include "calc/events/release.h"
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history.c: months, and what a holding was worth on a day (doc/calculations.md 7).
+ * history.c: months, and the market value of a holding on a day (doc/calculations.md 7).
  *
  * In layers, each explained by itself: the return of a month rests on its points, a point on what
- * each holding was worth and moved that day, and that on rows and closes.  The value of a day is
+ * the market value and flows of each holding on that day, and that on rows and closes.  The value of a day is
  * written down a second time here, on purpose: as steps, compared with calc/history/market_value.c.
  */
 #include "config.h"
@@ -58,7 +58,7 @@ static struct money value_on(struct explaining *x, const struct derived_holding 
 	return m;
 }
 
-/* ---- what a holding was worth ---- */
+/* ---- market value of a holding ---- */
 
 static struct term price_term(struct holding_story *s, const struct quoted *q, struct day day)
 {
@@ -191,7 +191,7 @@ static struct explain_input value_input(const struct derived_holding *d, struct 
 				       .day = day };
 }
 
-/* What the holdings were worth, as figures; those of the TWR only, or all. */
+/* Market values of the holdings, as figures; those of the TWR only, or all. */
 struct term history_equity(struct explaining *x, struct day day, bool all)
 {
 	const struct derived *derived = x->subject->derived;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * points.c: what the holdings were worth and moved at a point of the TWR (doc/calculations.md 6.2).
+ * points.c: market value and flows of the holdings at a point of the TWR (doc/calculations.md 6.2).
  */
 #include "config.h"
 
@@ -109,7 +109,7 @@ static struct term flow_term(struct holding_story *s, const struct held *held, s
 	return t;
 }
 
-/* Nothing moved: what was sold without stock is only told. */
+/* Nothing moved: what was sold without stock is only reported. */
 static bool is_mark(const struct fold_flow *f)
 {
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;
@@ -138,7 +138,7 @@ static enum calc_err take_side(struct explaining *x, const struct derived_holdin
 	for (size_t i = 0; i < d->n_entries && side == SIDE_INCOME; i++)
 		if (d->entries[i].net_known && day_same(d->entries[i].pay_day, day))
 			*sum = explain_add(&x->e, *sum,
-					   income_brl(&s.brl, &s.work->income.entries[i],
+					   income_brl(&s.brl, &s.lineage->income.entries[i],
 						      s.foreign ? &x->subject->market->usd : NULL),
 					   note_on("Mais o provento do dia.", day));
 	return CALC_OK;

@@ -143,7 +143,7 @@ static enum calc_err run_day(struct replay *r, struct ticker_state *p, const str
 
 /* ---- the walk ---- */
 
-/* Whose quantities are told as the walk goes; NULL where the whole fold is, with its costs. */
+/* Whose quantities are recorded during the walk; NULL where the whole fold is, with its costs. */
 struct tracking {
 	struct qty_steps *steps;
 	size_t size;

@@ -46,7 +46,7 @@ static bool price_of(struct grid *g, const struct held *held, struct day day, do
 	return true;
 }
 
-/* Nothing moved: what was sold without stock is only told. */
+/* Nothing moved: what was sold without stock is only reported. */
 static bool is_mark(const struct fold_flow *f)
 {
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;

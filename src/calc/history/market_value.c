@@ -18,7 +18,7 @@
 
 /* ---- the market of a ticker ---- */
 
-/* Reference events and, among them, the ledger's own splits that they do not tell of. */
+/* Reference events and, among them, the ledger's own splits that they do not contain. */
 static void merge_events(const struct grid *g, const struct held *held, size_t ticker,
 			 struct quoted *q)
 {
@@ -340,7 +340,7 @@ struct lineage_walk {
 	struct quoted *quoted;		      /* a ticker each */
 	size_t step;			      /* how many lie behind */
 	const struct accrual_result *accrued; /* at each point; NULL without terms */
-	size_t at;			      /* the point in hand */
+	size_t at;			      /* the current point */
 };
 
 static bool ticker_market_value(const struct held *held, const struct quoted *q, struct qty qty,

@@ -166,7 +166,7 @@ static void lay_spans(struct grid *g, struct history_prefix *out)
 		bool before = day_before(from[k], g->first);
 		size_t at;
 
-		/* A month or year in which all began is told from there; 12 months are 12 months. */
+		/* A month or year in which all began counts from there; 12 months are 12 months. */
 		span->reached = !before || k == SPAN_MONTH || k == SPAN_YTD;
 		span->from = before ? g->first : from[k];
 		at = grid_at(g, span->from);

@@ -82,7 +82,7 @@ static void hand_splits(const struct marking *m, const struct holding *h, struct
 	}
 }
 
-/* What was held at the previous close; not told across a succession, whose new shares had no price.
+/* What was held at the previous close; unknown across a succession, whose new shares had no price.
  */
 static void hand_quantity_before(const struct derived_holding *d, struct value_input *v)
 {

@@ -19,7 +19,7 @@ struct value_input {
 	bool expires;
 	struct day expiry;
 	struct fx fx;			   /* marking rate; FX_NONE when there is none */
-	bool qty_prev_known;		   /* false: what the day earned is not told */
+	bool qty_prev_known;		   /* false: the change of the day is unknown */
 	struct qty qty_prev;		   /* held at the previous close, before any split since */
 	const struct ledger_row *day_rows; /* rows dated after the previous close */
 	size_t n_day_rows;
@@ -32,7 +32,7 @@ struct value_input {
 
 /*
  * value_close_absurd() - whether the two closes are so far apart, no event between them, that one of them
- * is no price of the paper; which one cannot be told.
+ * is no price of the asset; which one cannot be known.
  */
 bool value_close_absurd(const struct value_input *in);
 
