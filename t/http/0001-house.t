@@ -26,6 +26,7 @@ my %floor = (
     events => [qw(core calc ctx http db access)],
     agenda => [qw(core calc ctx http db access wallet)],
     news   => [qw(core calc ctx http db access protocol)],
+    offerings => [qw(core ctx http db)],
     companies => [qw(core calc ctx http db access market)],
     load   => [qw(core calc ctx http db access market sheet protocol companies events news)],
     protocol => [qw(core calc ctx http db access)],

@@ -86,9 +86,9 @@ END_TO_END_TESTS = \
 	t/http/0700-companies-load.t \
 	t/http/0800-objects.t \
 	t/http/0850-anomalies.t \
-	t/http/0850-anomalies.t \
 	t/http/0855-events.t \
 	t/http/0860-agenda.t \
+	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
