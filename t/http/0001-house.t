@@ -33,7 +33,8 @@ my %floor = (
     office => [qw(core ctx http db access protocol)],
     advisor => [qw(core calc ctx http db access protocol market wallet office)],
     connector => [qw(core ctx http db access protocol advisor)],
-    mcp    => [qw(core ctx http db access protocol advisor wallet)],
+    mcp    => [qw(core ctx http db access protocol advisor investor)],
+    investor => [qw(core calc ctx http db access protocol wallet)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector)],
 );
 # Another module is seen through its public headers.
