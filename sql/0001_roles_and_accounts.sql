@@ -130,7 +130,7 @@ create index portfolio_directory_controller on portfolio_directory (controller_i
 create table invitation_directory (
 	token_hash    bytea   primary key check (length(token_hash) = 32),
 	workspace_id  uuid    not null references workspace on delete cascade,
-	invitation_id uuid    not null,			-- of advisor_invitation, a tenant table
+	invitation_id uuid    not null,			-- of office_invitation, a tenant table
 	spent         boolean not null default false,	-- somebody joined by it
 	unique (workspace_id, invitation_id)
 );

@@ -4,7 +4,7 @@
 
 set local search_path = lastro, pg_temp;
 
-create table advisor_office (
+create table office (
 	workspace_id    uuid        primary key,
 	organization_id uuid        not null,
 	name            text        not null check (length(name) between 1 and 120),
@@ -13,21 +13,21 @@ create table advisor_office (
 	created_at      timestamptz not null
 );
 
-create table advisor_member (
+create table office_member (
 	workspace_id uuid        not null,
 	id           uuid        not null,
 	account_id   uuid        not null,
-	role         text        not null check (role in ('owner', 'admin', 'advisor', 'assistant')),
+	role         text        not null check (role in ('owner', 'admin', 'advisor', 'assistant', 'analyst', 'viewer')),
 	seated       boolean     not null,
 	joined_at    timestamptz not null,
 	suspended_at timestamptz,				-- organization_member has it, too
 	primary key (workspace_id, id),
-	constraint advisor_member_once unique (workspace_id, account_id),
-	constraint advisor_member_standing check (suspended_at is null or not seated)
+	constraint office_member_once unique (workspace_id, account_id),
+	constraint office_member_standing check (suspended_at is null or not seated)
 );
-create index advisor_member_list on advisor_member (workspace_id, joined_at, id);
+create index office_member_list on office_member (workspace_id, joined_at, id);
 
-create table advisor_license (
+create table office_license (
 	workspace_id uuid        primary key,
 	plan         text        not null check (length(plan) between 1 and 80),
 	seats        int8        not null check (seats >= 0),
@@ -36,11 +36,11 @@ create table advisor_license (
 	created_at   timestamptz not null
 );
 
-create table advisor_invitation (
+create table office_invitation (
 	workspace_id uuid        not null,
 	id           uuid        not null,
 	email        text        not null check (email = lower(email) and length(email) between 3 and 254),
-	role         text        not null check (role in ('owner', 'admin', 'advisor', 'assistant')),
+	role         text        not null check (role in ('owner', 'admin', 'advisor', 'assistant', 'analyst', 'viewer')),
 	created_by   uuid        not null,		-- the account
 	created_at   timestamptz not null,
 	expires_at   timestamptz not null,
@@ -51,7 +51,7 @@ create table advisor_invitation (
 	check ((accepted_at is null) = (accepted_by is null)),
 	check (accepted_at is null or revoked_at is null)
 );
-create index advisor_invitation_list on advisor_invitation (workspace_id, created_at, id);
+create index office_invitation_list on office_invitation (workspace_id, created_at, id);
 
 create table family (
 	workspace_id uuid        not null,
@@ -94,7 +94,7 @@ create table client_assignment (
 	assigned_at  timestamptz not null,
 	primary key (workspace_id, client_id, member_id),
 	foreign key (workspace_id, client_id) references client on delete cascade,
-	foreign key (workspace_id, member_id) references advisor_member on delete cascade
+	foreign key (workspace_id, member_id) references office_member on delete cascade
 );
 create index client_assignment_member on client_assignment (workspace_id, member_id, client_id);
 
@@ -119,14 +119,14 @@ do $$
 declare
 	t text;
 begin
-	foreach t in array array['advisor_office', 'advisor_member', 'advisor_license', 'advisor_invitation', 'family', 'client', 'client_assignment', 'client_profile'] loop
+	foreach t in array array['office', 'office_member', 'office_license', 'office_invitation', 'family', 'client', 'client_assignment', 'client_profile'] loop
 		execute format('alter table %I enable row level security', t);
 		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
 	end loop;
 end
 $$;
 
-grant select on advisor_license to lastro_worker;		-- the command's to write
-grant select, update on advisor_office to lastro_worker;
+grant select on office_license to lastro_worker;		-- the command's to write
+grant select, update on office to lastro_worker;
 grant select, insert on client_profile to lastro_worker;
-grant select, insert, update, delete on advisor_member, advisor_invitation, family, client, client_assignment to lastro_worker;
+grant select, insert, update, delete on office_member, office_invitation, family, client, client_assignment to lastro_worker;

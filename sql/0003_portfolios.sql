@@ -169,12 +169,34 @@ do $$
 declare
 	t text;
 begin
-	foreach t in array array['portfolio', 'portfolio_member', 'import', 'asset', 'ledger', 'income', 'import_row', 'suitability'] loop
+	foreach t in array array['portfolio_member', 'suitability'] loop
 		execute format('alter table %I enable row level security', t);
 		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
 	end loop;
 end
 $$;
+
+-- For this migration and the next, which drops it.
+-- What hangs on a portfolio is seen in its workspace; and by who reads another workspace's public one (foreign_set)
+-- no other portfolio of it.  A range, and not "or": both ends are conditions of the index, asked once a scan.
+create function fence_portfolios(p_tables text[]) returns void
+language plpgsql as $$
+declare
+	t text;
+begin
+	foreach t in array p_tables loop
+		execute format('alter table %I enable row level security', t);
+		execute format('create policy tenant on %I using (workspace_id = coalesce(nullif(current_setting(''lastro.foreign_workspace'', true), ''''),'
+			'	nullif(current_setting(''lastro.workspace'', true), ''''))::uuid'
+			' and %2$I >= coalesce(nullif(current_setting(''lastro.foreign_portfolio'', true), ''''), ''00000000-0000-0000-0000-000000000000'')::uuid'
+			' and %2$I <= coalesce(nullif(current_setting(''lastro.foreign_portfolio'', true), ''''), ''ffffffff-ffff-ffff-ffff-ffffffffffff'')::uuid)',
+			t, case when t = 'portfolio' then 'id' else 'portfolio_id' end);
+	end loop;
+end
+$$;
+revoke execute on function fence_portfolios from public, lastro_worker;
+
+select fence_portfolios(array['portfolio', 'import', 'asset', 'ledger', 'income', 'import_row']);
 
 grant select, insert on suitability to lastro_worker;
 grant select, insert, update, delete on portfolio, portfolio_member, import, asset, ledger, income, import_row to lastro_worker;

@@ -94,16 +94,10 @@ exception
 end
 $$;
 
-do $$
-declare
-	t text;
-begin
-	foreach t in array array['portfolio_state', 'asset_state', 'portfolio_history', 'joint_history', 'portfolio_rows', 'asset_rows'] loop
-		execute format('alter table %I enable row level security', t);
-		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
-	end loop;
-end
-$$;
+select fence_portfolios(array['portfolio_state', 'asset_state', 'portfolio_history', 'portfolio_rows', 'asset_rows']);
+drop function fence_portfolios;
+alter table joint_history enable row level security;
+create policy tenant on joint_history using (workspace_id = nullif(current_setting('lastro.workspace', true), '')::uuid);
 
 grant select, insert, update, delete on portfolio_state, asset_state, portfolio_history, joint_history,
 	portfolio_rows, asset_rows to lastro_worker;

@@ -7,8 +7,9 @@
 --   company_name       names of the past
 --   company_ticker     every ticker, also a dead one, leads to its company
 --   company_document   one row a filing; (company_id, filed_at desc, id desc) is the order of its pages
---   statement_measure  one row a (company, scope, reference date, version): the twelve figures as they
---                      were known when that version was filed; "present" marks the newest of its date
+--   statement_measure  the twelve figures of a (company, scope, reference date) as they were known from
+--                      known_on on: a restatement is one more row; "present" marks what is known now.
+--                      A cut at a day takes the last row with known_on <= that day
 --   share_capital      shares issued and in treasury, a row a filing
 --   offering           public offerings of both regimes; issuer_tax_id leads to the company
 -- statement_filing, statement_part and statement_line are what statements were made of.
@@ -48,7 +49,9 @@ create table company_code (
 	company_id    int8 not null references company,
 	name          text not null,
 	trading_name  text,
+	folded        text not null,			-- both names, folded
 	sector        text,
+	sector_key    text collate "C",
 	status        text not null check (status in ('active', 'suspended', 'cancelled', 'unknown')),
 	on_exchange   boolean not null,			-- registered for the exchange's market (TP_MERC)
 	registered_on date,
@@ -64,6 +67,7 @@ create index company_code_company on company_code (company_id);
 create table company_name (
 	company_id int8 not null references company,
 	name       text not null,
+	folded     text not null,
 	until      date,				-- the day on which the next name began; null: not said
 	primary key (company_id, name)
 );
@@ -86,7 +90,8 @@ create index company_ticker_company on company_ticker (company_id);
 create table company_form (
 	company_id     int8 primary key references company,
 	reference_date date not null,
-	version        int8 not null
+	version        int8 not null,
+	fiscal_year_end int8 check (fiscal_year_end between 101 and 1231)
 );
 
 -- ---- documents ----
@@ -122,6 +127,8 @@ create index company_document_kind on company_document (company_id, kind, filed_
 create index company_document_category on company_document (company_id, category, filed_at desc, id desc)
 	include (reference_date);
 create index company_document_year on company_document (source, file_year);
+create index company_document_refiled on company_document (company_id, category, reference_date)
+	where version > 1 or first_id is not null or present_id is not null;
 
 -- ---- statements ----
 
@@ -164,22 +171,21 @@ create table statement_line (
 	"column"     text not null default '',		-- of DMPL
 	value        numeric(38, 10) not null check (value <> 'NaN'),
 	fixed        boolean not null,			-- of the standard plan
-	measured     boolean not null,			-- a figure may be made of it (calc/statements)
+	item         text collate "C",			-- what a figure makes of it (calc/statements); null: nothing
 	constraint statement_line_key unique nulls not distinct (part_id, account, last, period_start, period_end, "column")
 );
-create index statement_line_measured on statement_line (part_id) where measured;
+create index statement_line_item on statement_line (part_id) where item is not null;
 
 -- Made by every load of statements, and by "lastro compute statements"; never the only place of a figure.
 create table statement_measure (
 	company_id     int8 not null references company,
 	scope          text collate "C" not null check (scope in ('consolidated', 'parent')),
 	reference_date date not null,
-	version        int8 not null,
-	form           text collate "C" not null,
-	filed_at       date,				-- of this version; null: not known
-	first_filed_at date,				-- of the date's first version
-	present        boolean not null,		-- the newest version of its date
-	plan           text collate "C" not null,	-- of accounts: standard, bank, insurer, other
+	known_on       date,				-- filing that made the figures so; null: its day is not known
+	form           text collate "C" not null check (form in ('DFP', 'ITR')),
+	version        int8 not null,			-- of the date's document, then
+	filed_at       date,				-- of the date's first version; null: not known
+	present        boolean not null,		-- as known now
 	revenue_ttm    numeric(28, 2),
 	ebit_ttm       numeric(28, 2),
 	ebitda_ttm     numeric(28, 2),
@@ -192,7 +198,7 @@ create table statement_measure (
 	gross_debt     numeric(28, 2),
 	net_debt       numeric(28, 2),
 	equity         numeric(28, 2),
-	primary key (company_id, scope, reference_date, version)
+	constraint statement_measure_key unique nulls not distinct (company_id, scope, reference_date, known_on)
 );
 create index statement_measure_present on statement_measure (scope, reference_date, company_id) where present;
 
@@ -230,8 +236,8 @@ create table offering (
 	unit_price          numeric(28, 12) check (unit_price <> 'NaN'),
 	registration_number text,
 	process_number      text,
-	registered_on       date not null,		-- the day that the registry has of it (sources.md c.5)
-	registered          boolean not null,		-- that day is of a registration, or of its waiver
+	day                 date not null,		-- registered_on, else the day of the request: orders pages
+	registered_on       date,			-- null: it is not registered yet, or never was
 	status              text collate "C" check (status in ('pending', 'registered', 'closed', 'expired', 'revoked',
 	                        'lapsed', 'suspended')),
 	status_text         text,
@@ -243,12 +249,12 @@ create table offering (
 	matures_on          date,
 	kind_text           text,			-- primary, secondary, mixed: as the source says it
 	audience            text,
-	words               tsvector not null		-- folded words of the issuer's name
+	words               tsvector			-- folded words of the issuer's name
 );
-create index offering_page on offering (registered_on desc, id desc);
-create index offering_regime on offering (regime, registered_on desc, id desc);
-create index offering_asset on offering (asset_type, registered_on desc, id desc);
-create index offering_issuer on offering (issuer_tax_id, registered_on desc, id desc);
+create index offering_page on offering (day desc, id desc);
+create index offering_regime on offering (regime, day desc, id desc);
+create index offering_asset on offering (asset_type, day desc, id desc);
+create index offering_issuer on offering (issuer_tax_id, day desc, id desc);
 create index offering_words on offering using gin (words);
 
 grant select on company, company_code, company_name, company_ticker, company_form, company_document,

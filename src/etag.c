@@ -62,6 +62,37 @@ static int by_name_and_value(const void *a, const void *b)
 	return names ? names : strcmp((*x)->value, (*y)->value);
 }
 
+static int by_text(const void *a, const void *b)
+{
+	const char *const *x = a;
+	const char *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/* Layers of an answer are a set: in which order they are named is nothing to it. */
+static const char *normal_layers(struct ctx *ctx, const char *value)
+{
+	const char **layers = pool_array(ctx->pool, const char *, strlen(value) + 1);
+	struct slice rest = slice_of(value);
+	struct buf b;
+	size_t n = 0;
+
+	while (rest.n) {
+		struct slice one;
+
+		if (!slice_cut(rest, ',', &one, &rest))
+			rest = (struct slice){ NULL, 0 };
+		layers[n++] = slice_text(ctx->pool, one);
+	}
+	if (n)
+		qsort(layers, n, sizeof(*layers), by_text);
+	buf_init(&b, ctx->pool, 64);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&b, "%s,", layers[i]);
+	return buf_text(&b);
+}
+
 /* The query without the order and the spelling in which it was sent; lengths keep values apart. */
 static const char *normal_query(struct ctx *ctx)
 {
@@ -75,9 +106,14 @@ static const char *normal_query(struct ctx *ctx)
 	if (req->n_query)
 		qsort(sorted, req->n_query, sizeof(*sorted), by_name_and_value);
 	buf_init(&b, ctx->pool, 128);
-	for (size_t i = 0; i < req->n_query; i++)
+	for (size_t i = 0; i < req->n_query; i++) {
+		const char *value = sorted[i]->value;
+
+		if (str_eq(sorted[i]->name, "include"))
+			value = normal_layers(ctx, value);
 		buf_printf(&b, "%zu:%s=%zu:%s;", strlen(sorted[i]->name), sorted[i]->name,
-			   strlen(sorted[i]->value), sorted[i]->value);
+			   strlen(value), value);
+	}
 	return buf_text(&b);
 }
 
@@ -109,8 +145,8 @@ const char *etag_for(struct ctx *ctx)
 	day_format(ctx->today, day);
 	parts[n++] = ctx->route->operation;
 	parts[n++] = normal_query(ctx);
-	parts[n++] = access_versions(
-		ctx, validator == VALIDATOR_MARKET ? FAMILY_COUNT : FAMILIES_PRICED);
+	parts[n++] = access_versions(ctx, validator == VALIDATOR_MARKET ? FAMILY_COUNT
+									: FAMILIES_PRICED);
 	parts[n++] = day;
 	parts[n++] = build;
 	if (validator != VALIDATOR_MARKET)

@@ -13,15 +13,22 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "office/office.h"
 #include "admin/admin.h"
+#include "admin/events.h"
+#include "connector/connector.h"
 #include "admin/load.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
+#include "agenda/agenda.h"
+#include "events/events.h"
+#include "news/news.h"
 #include "load/load.h"
 #include "market/market.h"
+#include "objects/objects.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -45,6 +52,8 @@ static const struct command commands[] = {
 	  NULL },
 	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL,
 	  account_disable, NULL },
+	{ "account invite", "CONTA", "faz o link com que a pessoa escolhe a sua senha", 1, 1,
+	  account_invite_flags, account_invite, NULL },
 	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan,
 	  NULL },
 	{ "key create", "", "cria uma chave; o segredo aparece uma vez só", 0, 0, key_create_flags,
@@ -85,8 +94,28 @@ static const struct command commands[] = {
 	  fetch_help },
 	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
 	  0, 0, compute_prices_flags, compute_prices, NULL },
+	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
+	  compute_anomalies_flags, compute_anomalies, NULL },
+	{ "compute agenda", "", "prevê as divulgações de resultados pelas que já houve", 0, 0, NULL,
+	  compute_agenda, NULL },
+	{ "edition draft", "", "rascunho de uma edição com os dados do dia", 0, 0, edition_draft_flags,
+	  edition_draft, NULL },
+	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
+	  0, 0, compute_statements_flags, compute_statements, NULL },
+	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
+	  events_gaps_command, NULL },
+	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,
+	  events_attach_flags, events_attach_command, NULL },
+	{ "schema", "NOME", "mostra o JSON Schema de um arquivo nosso", 1, 1, NULL, schema_command,
+	  schema_help },
 	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
+	{ "compute objects", "",
+	  "refaz os objetos, suas chaves, relações e medidas do que foi carregado", 0, 0,
+	  compute_objects_flags, compute_objects, NULL },
+	{ "objects doubtful", "",
+	  "lista pares de objetos que parecem o mesmo e não se juntam sozinhos", 0, 0,
+	  objects_doubtful_flags, objects_doubtful, NULL },
 	{ .name = NULL },
 };
 
@@ -94,12 +123,18 @@ static void register_statements(void)
 {
 	db_own_register();
 	access_register();
+	connector_register();
 	admin_register();
 	protocol_register();
+	office_register();
 	advisor_register();
 	wallet_register();
 	import_register();
 	market_register();
+	objects_module_register();
+	events_register();
+	agenda_register();
+	news_register();
 	load_register();
 	status_register();
 }

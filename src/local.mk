@@ -13,8 +13,16 @@ include src/access/local.mk
 include src/protocol/local.mk
 include src/sheet/local.mk
 include src/market/local.mk
+include src/objects/local.mk
+include src/companies/local.mk
 include src/wallet/local.mk
+include src/office/local.mk
 include src/advisor/local.mk
+include src/events/local.mk
+include src/agenda/local.mk
+include src/news/local.mk
 include src/load/local.mk
+include src/connector/local.mk
+include src/mcp/local.mk
 include src/admin/local.mk
 include src/programs.mk

@@ -6,14 +6,23 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "connector/connector.h"
 #include "core/attributes.h"
+#include "agenda/agenda.h"
+#include "events/events.h"
+#include "news/news.h"
 #include "http/problem.h"
+#include "mcp/mcp.h"
+#include "objects/objects.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, wallet_routes, import_routes, advisor_routes,
+	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
+	mcp_routes,	wallet_routes,	import_routes, objects_routes,
+	events_routes,	agenda_routes,	news_routes,
+	advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -23,6 +23,7 @@
 #include "ctx/config.h"
 #include "db/db.h"
 #include "etag.h"
+#include "http/if_match.h"
 #include "http/problem.h"
 #include "http/response.h"
 #include "http/router.h"
@@ -30,6 +31,10 @@
 
 /* Trying the database at start must not keep the pool from standing. */
 #define CONNECT_MS 2000
+
+/* A replica that failed is left alone for so long; one that does not answer costs a request no more than the latter. */
+#define REPLICA_PAUSE_MS 5000
+#define REPLICA_CONNECT_MS 500
 
 /* A ctx and what only this room needs beside it. */
 struct turn {
@@ -63,8 +68,10 @@ struct server *server_new(void *pool, const struct config *config, const char **
 		return NULL;
 	s->db = db_new_guarded(pool, config->database, config->prepared);
 	s->db_read = s->db;
-	if (config->database_read)
+	if (config->database_read) {
 		s->db_read = db_new_guarded(pool, config->database_read, config->prepared);
+		db_connect_within(s->db_read, REPLICA_CONNECT_MS);
+	}
 	return s;
 }
 
@@ -186,8 +193,7 @@ static void forget_try(struct ctx *ctx)
 
 static bool is_tagged(const struct ctx *ctx)
 {
-	return ctx->route->validator != VALIDATOR_NONE &&
-	       ctx->route->validator != VALIDATOR_FOUND;
+	return ctx->route->validator != VALIDATOR_NONE && ctx->route->validator != VALIDATOR_FOUND;
 }
 
 /* Who holds the tag was answered 200 to this very question; only access may have gone since. */
@@ -195,6 +201,21 @@ static bool is_known(struct ctx *ctx, const char *etag)
 {
 	return (ctx->route->subject != SUBJECT_PORTFOLIO || ctx->caller->access != ACCESS_NONE) &&
 	       client_has(ctx, etag);
+}
+
+/* If-Match is about an answer that would have been given: 412 in its stead. */
+static void refuse_other_version(struct ctx *ctx, const char *etag)
+{
+	int64_t wanted;
+	bool same = ctx->route->validator == VALIDATOR_LEDGER
+			    ? if_match_version(ctx, ctx->caller->ledger_version, &wanted)
+			    : if_match_tag(ctx, etag);
+
+	if (same)
+		return;
+	problem_text(ctx, "received", problem_shown(ctx->pool, ctx->req->if_match));
+	fail(ctx, 412, "precondition_failed",
+	     "A resposta não tem mais a versão que If-Match pede.");
 }
 
 static void add_tag(struct ctx *ctx, const char *etag)
@@ -216,7 +237,7 @@ static void answer_read(struct ctx *ctx)
 		etag = etag_for(ctx);
 	if (ctx->route->validator == VALIDATOR_MARKET)
 		respond_header(ctx, "Cache-Control", "public, no-cache");
-	if (etag && is_known(ctx, etag)) {
+	if (etag && !ctx->req->if_match && is_known(ctx, etag)) {
 		db_rollback(ctx);
 		respond_unchanged(ctx, etag);
 		return;
@@ -226,6 +247,8 @@ static void answer_read(struct ctx *ctx)
 	db_commit(ctx);
 	if (ctx->route->validator == VALIDATOR_FOUND)
 		etag = etag_for(ctx);
+	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
+		refuse_other_version(ctx, etag);
 	if (etag)
 		add_tag(ctx, etag);
 }
@@ -295,6 +318,12 @@ static void answer(struct ctx *ctx, void *arg UNUSED)
 	}
 }
 
+/* Public data may lag; an account reads what it has just written. */
+static struct db *database_for(const struct server *s, const struct route *route)
+{
+	return route->replica && clock_monotonic_us() >= s->replica_at_us ? s->db_read : s->db;
+}
+
 static void read_head(struct ctx *ctx, void *arg UNUSED)
 {
 	struct turn *t = turn_of(ctx);
@@ -302,7 +331,7 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 	request_read(ctx, t->source);
 	t->head = ctx->req->method == HEAD;
 	router_match(ctx, t->server->router);
-	ctx->db = ctx->route->replica ? t->server->db_read : t->server->db;
+	ctx->db = database_for(t->server, ctx->route);
 	if (is_heavy(ctx)) {
 		ctx->deadline_us = t->begun_us + (int64_t)ctx->config->import_deadline_ms * 1000;
 		server_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
@@ -409,6 +438,22 @@ static bool may_try_again(const struct ctx *ctx)
 	return ctx->route && p && p->retry && clock_monotonic_us() < ctx->deadline_us;
 }
 
+/*
+ * Whether a replica refused what the primary may answer: it is gone, or has not heard of the credential or
+ * the membership yet.
+ */
+static bool may_ask_primary(struct ctx *ctx)
+{
+	struct server *s = turn_of(ctx)->server;
+	const struct problem *p = ctx->problem;
+
+	if (ctx->db == s->db || !ctx->route || clock_monotonic_us() >= ctx->deadline_us)
+		return false;
+	if (p->status == 503)
+		s->replica_at_us = clock_monotonic_us() + (int64_t)REPLICA_PAUSE_MS * 1000;
+	return p->status == 503 || p->status == 401 || str_eq(p->code, "workspace_not_found");
+}
+
 /* Who was let go by a collision would otherwise meet this one again at the very same place. */
 static void give_way(int tries)
 {
@@ -428,6 +473,11 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 
 	server_busy(s, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
 	done = ctx_attempt(ctx, read_head, NULL) && ctx_attempt(ctx, answer, NULL);
+	if (!done && may_ask_primary(ctx)) {
+		forget_try(ctx);
+		ctx->db = s->db;
+		done = ctx_attempt(ctx, answer, NULL);
+	}
 	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
 		forget_try(ctx);
 		give_way(tries);

@@ -31,6 +31,7 @@ struct server {
 	const struct router *router;
 	struct db *db;
 	struct db *db_read;	/* routes of public data; db itself when there is no replica */
+	int64_t replica_at_us;	/* it failed and is not asked before */
 	struct turn *turn;	/* the last one, until its pool goes */
 	bool unsafe;		/* the database role must not serve; the worker leaves */
 	heartbeat_t *heartbeat; /* never NULL; the server's own without a master */

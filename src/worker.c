@@ -292,16 +292,33 @@ static bool map_heartbeat(struct server *s, long index)
 	return true;
 }
 
-static struct server *start(void *root)
+/*
+ * The configuration, or NULL after the complaint.  One answer (CGI) may go without a secret: what it signs
+ * is good for nobody else.
+ */
+static const struct config *configure(void *root, bool listening)
 {
 	const char *error;
 	const struct config *config = config_read(root, &error);
+
+	if (config && listening && !config->secret_given) {
+		error = "LASTRO_SECRET: não foi dada; esperado: ao menos 32 caracteres sorteados, os "
+			"mesmos em todos os processos, como os de \"openssl rand -base64 32\"";
+		config = NULL;
+	}
+	if (!config)
+		(void)fprintf(stderr, "lastro.fcgi: %s\n", error);
+	return config;
+}
+
+static struct server *start(void *root, bool listening)
+{
+	const char *error;
+	const struct config *config = configure(root, listening);
 	struct server *s;
 
-	if (!config) {
-		(void)fprintf(stderr, "lastro.fcgi: %s\n", error);
+	if (!config)
 		return NULL;
-	}
 	s = server_new(root, config, &error);
 	if (!s)
 		(void)fprintf(stderr, "lastro.fcgi: %s\n", error);
@@ -317,7 +334,7 @@ static int worker_run(void *root, long index)
 	w->link = index < 0 ? -1 : LINK_FD;
 	pool_start();
 	set_signals(w);
-	w->server = start(root);
+	w->server = start(root, true);
 	if (!w->server)
 		return EXIT_USAGE;
 	if (index >= 0 && !map_heartbeat(w->server, index)) {
@@ -361,7 +378,7 @@ static bool write_all(int fd, struct slice s)
 static int cgi_run(void *root)
 {
 	struct source source = { .env = (const char *const *)environ, .read = read_stdin };
-	struct server *s = start(root);
+	struct server *s = start(root, false);
 	struct slice answer;
 	void *pool;
 	bool written;
@@ -484,15 +501,8 @@ int main(int argc, char **argv)
 		return status;
 	root = pool_new(NULL, "lastro.fcgi");
 	if (w.master.path) {
-		const char *error;
-
 		/* A wrong setting is said once here, instead of by each worker for ever. */
-		if (!config_read(root, &error)) {
-			(void)fprintf(stderr, "lastro.fcgi: %s\n", error);
-			status = EXIT_USAGE;
-		} else {
-			status = master_run(&w.master);
-		}
+		status = configure(root, true) ? master_run(&w.master) : EXIT_USAGE;
 	} else if (is_listening_socket(LISTEN_FD)) {
 		status = worker_run(root, w.index);
 	} else if (getenv("REQUEST_METHOD")) {

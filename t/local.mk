@@ -24,6 +24,7 @@ include t/unit/load.mk
 include t/unit/protocol.mk
 include t/unit/openapi.mk
 include t/unit/serve.mk
+include t/unit/objects.mk
 include t/http/local.mk
 include t/fuzz/local.mk
 

@@ -21,7 +21,8 @@ returns table (
 	form               text,	-- key, token, session
 	organization_id    uuid,	-- that the credential carries; null: none
 	audience           text,	-- of a token: the resource that it was made for; null: any
-	versions           int8[]	-- of public data, by market_version.position
+	versions           int8[],	-- of public data, by market_version.position
+	version_floor      int8		-- as version_floor() says
 )
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
@@ -47,12 +48,16 @@ begin
 	organization_id := c.organization_id;
 	audience := c.audience;
 	versions := c.versions;
+	version_floor := version_floor();
 	if workspace_id is null then
 		return next;
 		return;
 	end if;
 
-	told := caller_set(coalesce(c.resource_workspace, c.workspace_id), c.account_id, c.credential_id)::text;
+	told := caller_set(c.workspace_id, c.account_id, c.credential_id)::text;
+	if c.resource_workspace <> c.workspace_id then
+		told := foreign_set(c.resource_workspace, p_portfolio)::text;
+	end if;
 	if c.resource_workspace is not null then
 		select x.controller_id, x.visibility, x.audience, x.ledger_version, m.access as member_access,
 		       c.resource_workspace = c.workspace_id as own
@@ -62,8 +67,13 @@ begin
 		                              and m.account_id = c.account_id and x.audience = 'members'
 		 where x.workspace_id = c.resource_workspace and x.id = p_portfolio;
 		if found then
+			-- A platform has what is shared, and of that no more than its account has; nor does it ever control.
 			if p.own and c.kind = 'platform' then
-				resource_access := case when p.audience = 'workspace' then 'edit' else p.member_access end;
+				resource_access := case
+					when p.audience <> 'workspace' then p.member_access
+					when p.controller_id = c.account_id then 'edit'
+					else 'read'
+				end;
 			elsif p.own then
 				resource_access := case
 					when p.controller_id = c.account_id then 'control'
@@ -79,8 +89,8 @@ begin
 		if resource_access is not null then
 			resource_workspace := c.resource_workspace;
 			ledger_version := p.ledger_version;
-		else
-			told := workspace_set(c.workspace_id)::text;
+		elsif c.resource_workspace <> c.workspace_id then
+			told := foreign_set(null, null)::text;
 		end if;
 	end if;
 	return next;

@@ -21,7 +21,7 @@ declare
 	k         record;
 	suspended boolean := false;
 begin
-	select a.id, a.account_id, a.organization_id, a.kind, a.scopes, a.expires_at,
+	select a.id, a.account_id, a.organization_id, a.kind, a.scopes, a.expires_at, a.form, a.audience,
 	       a.revoked_at is not null or c.disabled_at is not null as revoked,
 	       w.id as own_id, w.wallet as own_wallet,
 	       array(select v.version from market_version v order by v.position) as versions
@@ -43,7 +43,8 @@ begin
 	account_id := k.account_id;
 	kind := k.kind;
 	scopes := k.scopes;
-	form := 'key';
+	form := k.form;
+	audience := k.audience;
 	organization_id := k.organization_id;
 
 	-- Membership is looked up at every request: who left an organization keeps no key into it.

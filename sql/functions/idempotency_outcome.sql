@@ -1,14 +1,25 @@
--- Whether the key was used: new, replay, reused, in_progress. The lock lasts as long as the transaction that does the work.
+-- Whether the key was used: new, replay, reused, in_progress.  Looked for before the lock and behind it: a request that
+-- has ended is told by its answer, whoever holds the lock just now (a retry that is being answered), and an answer
+-- that was kept while we asked for the lock is seen, too.  The lock lasts as long as the transaction that does the work.
 create or replace function idempotency_outcome(p_credential uuid, p_key text, p_fingerprint bytea, p_now timestamptz) returns text
 language plpgsql as $$
+declare
+	used text;
+	held boolean;
 begin
-	if not pg_try_advisory_xact_lock(hashtextextended(p_credential::text || p_key, 0)) then
-		return 'in_progress';
-	end if;
-	return coalesce((select case when i.fingerprint = p_fingerprint then 'replay' else 'reused' end
-	                   from idempotency i
-	                  where i.credential_id = p_credential and i.key = p_key
-	                    and i.created_at > p_now - interval '24 hours'), 'new');
+	for look in 1 .. 2 loop
+		select case when i.fingerprint = p_fingerprint then 'replay' else 'reused' end into used
+		  from idempotency i
+		 where i.credential_id = p_credential and i.key = p_key
+		   and i.created_at > p_now - interval '24 hours';
+		if found then
+			return used;
+		end if;
+		if look = 1 then
+			held := pg_try_advisory_xact_lock(hashtextextended(p_credential::text || p_key, 0));
+		end if;
+	end loop;
+	return case when held then 'new' else 'in_progress' end;
 end
 $$;
 

@@ -9,11 +9,14 @@ begin
 		   and om.suspended_at is null) then
 		return 'organization_not_found';
 	end if;
-	-- A key that ends must not make one that outlives it.
+	-- A key that ends must not make one that outlives it, nor an application one that outlives its consent.  A session
+	-- is the person at the keyboard: it ends, what the person makes does not.
 	if exists (
 		select from api_key k
-		 where k.id = current_credential() and k.expires_at is not null
-		   and (p_expires is null or p_expires > k.expires_at)) then
+		 where k.id = current_credential()
+		   and (k.form = 'token'
+		        or (k.form = 'key' and k.expires_at is not null
+		            and (p_expires is null or p_expires > k.expires_at)))) then
 		return 'outlives_maker';
 	end if;
 	insert into api_key (id, account_id, organization_id, kind, name, hash, prefix, scopes, created_at, expires_at)

@@ -5,7 +5,7 @@ returns table (id uuid, kind text, organization_id uuid, name text, prefix text,
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select k.id, k.kind, k.organization_id, k.name, k.prefix, k.scopes, k.created_at, k.expires_at
 	  from api_key k
-	 where k.account_id = current_account() and k.revoked_at is null and k.id > p_after
+	 where k.account_id = current_account() and k.form = 'key' and k.revoked_at is null and k.id > p_after
 	 order by k.id
 	 limit p_limit
 $$;

@@ -3,7 +3,7 @@ create or replace function key_revoke(p_id uuid, p_now timestamptz) returns bool
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 begin
 	update api_key k set revoked_at = p_now
-	 where k.id = p_id and k.account_id = current_account() and k.revoked_at is null;
+	 where k.id = p_id and k.account_id = current_account() and k.form = 'key' and k.revoked_at is null;
 	return found;
 end
 $$;

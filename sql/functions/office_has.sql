@@ -5,7 +5,7 @@ declare
 	account constant uuid := organization_account(p_email);
 begin
 	return account is not null
-	       and exists (select from advisor_member m where m.workspace_id = p_workspace and m.account_id = account);
+	       and exists (select from office_member m where m.workspace_id = p_workspace and m.account_id = account);
 end
 $$;
 

@@ -25,7 +25,7 @@ static struct db_stmt enter = DB_STMT(
 	"access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
 	" resource_workspace, resource_access, ledger_version, form, organization_id, audience,"
-	" versions"
+	" versions, version_floor"
 	" from access_enter($1, $2, $3, $4, $5)");
 enum {
 	C_OUTCOME,
@@ -43,6 +43,7 @@ enum {
 	C_ORGANIZATION,
 	C_AUDIENCE,
 	C_VERSIONS,
+	C_VERSION_FLOOR,
 };
 
 const char *const market_family_names[FAMILY_COUNT] = {
@@ -54,7 +55,7 @@ const char *const market_family_names[FAMILY_COUNT] = {
 };
 
 static struct db_stmt resume =
-	DB_STMT("access.resume", "select caller_set($1, $2, $3)");
+	DB_STMT("access.resume", "select caller_set($1, $2, $3), foreign_set($4, $5)");
 
 /* The same portfolios as wallet/together. */
 static struct db_stmt ledgers = DB_STMT(
@@ -76,8 +77,8 @@ static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
  */
 static bool is_inside(const struct ctx *ctx, const char *outcome)
 {
-	return str_eq(outcome, "ok") || (ctx->route->subject == SUBJECT_OFFICE &&
-					 str_eq(outcome, "member_suspended"));
+	return str_eq(outcome, "ok") ||
+	       (ctx->route->subject == SUBJECT_OFFICE && str_eq(outcome, "member_suspended"));
 }
 
 static void refuse_outcome(struct ctx *ctx, const char *outcome)
@@ -136,6 +137,7 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 	c->workspace = db_get_uuid(r, 0, C_WORKSPACE);
 	c->personal = db_get_bool(r, 0, C_PERSONAL);
 	c->suspended = str_eq(db_get_text(r, 0, C_WALLET), "suspended");
+	c->wallet = !str_eq(db_get_text(r, 0, C_WALLET), "not_installed");
 	c->access = access_named(db_get_text(r, 0, C_RESOURCE_ACCESS));
 	c->resource_workspace = c->workspace;
 	if (c->access != ACCESS_NONE) {
@@ -143,6 +145,7 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 		c->ledger_version = db_get_int(r, 0, C_LEDGER_VERSION);
 	}
 	db_get_ints(r, 0, C_VERSIONS, c->market_version, FAMILY_COUNT);
+	c->version_floor = db_get_int(r, 0, C_VERSION_FLOOR);
 }
 
 void access_scope(struct ctx *ctx, enum scope scope)
@@ -156,7 +159,8 @@ void access_scope(struct ctx *ctx, enum scope scope)
 	problem_text(ctx, "required", required);
 	problem_texts(ctx, "granted", granted, scopes_names(c->scopes, granted));
 	problem_open(ctx)->www_authenticate = credential_challenge(
-		ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"", required));
+		ctx,
+		pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"", required));
 	fail(ctx, 403, "scope_missing", "A chave não tem o escopo %s, que esta operação pede.",
 	     required);
 }
@@ -213,6 +217,7 @@ static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *wo
 	c = caller_of(ctx, r);
 	c->portfolio = portfolio;
 	ctx->caller = c;
+	credential_judge(ctx);
 	request_check(ctx);
 	if (!is_inside(ctx, outcome))
 		fail(ctx, 404, "workspace_not_found",
@@ -232,8 +237,7 @@ void access_enter(struct ctx *ctx, enum route_transaction transaction)
 	const char *workspace = subject == SUBJECT_ACCOUNT ? NULL : ctx->req->workspace;
 	struct uuid portfolio = uuid_nil();
 	/* A malformed id names no portfolio, like an unknown one. */
-	bool named = subject == SUBJECT_PORTFOLIO &&
-		     uuid_parse(slice_of(ctx->path[0]), &portfolio);
+	bool named = subject == SUBJECT_PORTFOLIO && uuid_parse(slice_of(ctx->path[0]), &portfolio);
 
 	access_credential(ctx);
 	ctx->transaction = transaction;
@@ -288,10 +292,12 @@ void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 void access_resume(struct ctx *ctx)
 {
 	const struct caller *c = ctx->caller;
+	bool foreign = !uuid_same(c->resource_workspace, c->workspace);
 
 	(void)db_query(ctx, &resume,
-		       DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->account),
-			       db_uuid(c->credential)));
+		       DB_ARGS(db_uuid(c->workspace), db_uuid(c->account), db_uuid(c->credential),
+			       foreign ? db_uuid(c->resource_workspace) : db_null(),
+			       foreign ? db_uuid(c->portfolio) : db_null()));
 }
 
 const char *access_versions(struct ctx *ctx, int n)

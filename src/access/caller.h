@@ -54,7 +54,8 @@ struct caller {
 	unsigned scopes;	  /* enum scope bits */
 	struct uuid workspace;	  /* the caller's (selected) one */
 	bool personal;		  /* workspace is the account's own */
-	bool suspended;		  /* wallet of that workspace */
+	bool wallet;		  /* that workspace has one */
+	bool suspended;		  /* which only reads are asked of now */
 
 	/* With SUBJECT_PORTFOLIO: */
 	struct uuid portfolio;
@@ -65,6 +66,7 @@ struct caller {
 	bool client;	       /* it is a client's: access_client() */
 
 	int64_t market_version[FAMILY_COUNT];
+	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
 
 	const char *ledgers; /* of access_ledgers(); NULL: not asked */
 };

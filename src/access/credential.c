@@ -6,18 +6,36 @@
 
 #include <strings.h>
 
+#include "access/session.h"
+#include "core/text.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
 #include "http/request.h"
+
+/* Each MCP profile is a resource of its own; everything else is the HTTP interface (RFC 8707). */
+static const char *resource_path(const struct ctx *ctx)
+{
+	const char *pattern = ctx->route ? ctx->route->pattern : "";
+
+	return text_starts(pattern, "/v1/mcp/") ? pattern : "";
+}
+
+const char *credential_resource(struct ctx *ctx)
+{
+	return pool_printf(ctx->pool, "%s%s", ctx->config->base_url, resource_path(ctx));
+}
 
 const char *credential_challenge(struct ctx *ctx, const char *more)
 {
 	const char *url = ctx->config->base_url;
 
-	return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s%s%s%s",
-			   *url ? ", resource_metadata=\"" : "", url,
-			   *url ? "/.well-known/oauth-protected-resource\"" : "", *more ? ", " : "",
-			   more);
+	if (!*url)
+		return pool_printf(ctx->pool, "Bearer realm=\"lastro\"%s%s", *more ? ", " : "",
+				   more);
+	return pool_printf(
+		ctx->pool,
+		"Bearer realm=\"lastro\", resource_metadata=\"%s/.well-known/oauth-protected-resource%s\"%s%s",
+		url, resource_path(ctx), *more ? ", " : "", more);
 }
 
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail)
@@ -27,36 +45,69 @@ NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *d
 	fail(ctx, 401, code, "%s", detail);
 }
 
-/* The key of "Bearer KEY"; a typing error costs no query. */
-static const char *bearer_of(struct ctx *ctx)
+static bool is_bearer(const char *sent)
+{
+	return strncasecmp(sent, "Bearer", 6) == 0 && (!sent[6] || sent[6] == ' ');
+}
+
+/* A key or a token, of "Bearer SECRET"; a typing error costs no query. */
+static const char *bearer_of(struct ctx *ctx, struct credential *c)
 {
 	const char *sent = ctx->req->authorization;
-	enum credential_kind kind;
+	enum secret_kind kind;
 
-	if (!sent || strncasecmp(sent, "Bearer", 6) || (sent[6] && sent[6] != ' '))
+	if (!is_bearer(sent))
 		credential_refuse(
 			ctx, "credential_missing",
 			"Envie a chave no cabeçalho Authorization, na forma \"Bearer CHAVE\".");
 	sent += 6;
 	sent += strspn(sent, " ");
-	if (!key_well_formed(sent, &kind))
+	if (!secret_well_formed(sent, &kind) || kind > SECRET_TOKEN)
 		credential_refuse(
 			ctx, "credential_invalid",
 			"A chave enviada não tem a forma de uma chave; confira se foi copiada inteira.");
+	c->form = kind == SECRET_TOKEN ? FORM_TOKEN : FORM_KEY;
+	return sent;
+}
+
+static const char *cookie_of(struct ctx *ctx, struct credential *c)
+{
+	const char *sent = session_secret(ctx);
+	enum secret_kind kind;
+
+	if (!sent)
+		credential_refuse(
+			ctx, "credential_missing",
+			"Envie a chave no cabeçalho Authorization, na forma \"Bearer CHAVE\".");
+	if (!secret_well_formed(sent, &kind) || kind != SECRET_SESSION)
+		credential_refuse(ctx, "credential_invalid", "A sessão não existe; entre de novo.");
+	c->form = FORM_SESSION;
 	return sent;
 }
 
 const struct credential *credential_of(struct ctx *ctx)
 {
 	struct credential *c;
-	const char *secret;
 
 	if (ctx->credential)
 		return ctx->credential;
-	secret = bearer_of(ctx);
 	c = pool_zero(ctx->pool, struct credential);
-	c->form = FORM_KEY;
-	key_hash(secret, c->hash);
+	/* What was sent on purpose goes before what a browser sends by itself. */
+	key_hash(ctx->req->authorization ? bearer_of(ctx, c) : cookie_of(ctx, c), c->hash);
 	ctx->credential = c;
 	return c;
+}
+
+void credential_judge(struct ctx *ctx)
+{
+	const struct caller *c = ctx->caller;
+	enum method method = ctx->req->method;
+
+	if (c->audience && !str_eq(c->audience, credential_resource(ctx)))
+		credential_refuse(ctx, "credential_invalid",
+				  "O token foi dado para outro recurso, não para este.");
+	/* Of a form its page looks at the token, which is in the body (connector/site.h). */
+	if (c->form == FORM_SESSION && method != GET && method != HEAD &&
+	    ctx->route->body != BODY_FORM)
+		csrf_check(ctx, request_header(ctx, "X-CSRF-Token"));
 }

@@ -17,6 +17,15 @@ struct credential {
  */
 const struct credential *credential_of(struct ctx *ctx);
 
+/*
+ * credential_judge() - what a key does not ask, once ctx->caller is known: 401 for a token that was made for
+ * another resource, 403 csrf_token_invalid for a session that writes without its token.
+ */
+void credential_judge(struct ctx *ctx);
+
+/* credential_resource() - the resource (RFC 8707) that this request is to, as the audience of tokens names it. */
+const char *credential_resource(struct ctx *ctx);
+
 /* credential_refuse() - 401 @code with its challenge (RFC 6750 section 3). */
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail);
 

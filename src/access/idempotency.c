@@ -15,6 +15,7 @@
 #include <strings.h>
 
 #include "access/caller.h"
+#include "ctx/problem.h"
 #include "db/db.h"
 #include "http/multipart.h"
 #include "http/request.h"
@@ -119,9 +120,11 @@ bool idempotency_begin(struct ctx *ctx)
 		     DB_ARGS(db_text(ctx->req->idempotency_key), db_bytes(bytes_of(i->fingerprint)),
 			     db_timestamp(ctx->now_ms)));
 	outcome = db_get_text(r, 0, C_OUTCOME);
-	if (str_eq(outcome, "in_progress"))
+	if (str_eq(outcome, "in_progress")) {
+		problem_open(ctx)->retry_after = "1";
 		fail(ctx, 409, "idempotency_in_progress",
 		     "Outro pedido com a mesma Idempotency-Key ainda está em andamento.");
+	}
 	if (str_eq(outcome, "reused"))
 		fail(ctx, 422, "idempotency_key_reused",
 		     "Esta Idempotency-Key já foi usada por esta chave em outro pedido.");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * key.c: lst_<kind>_<43 base62><6 base62 of CRC-32>
+ * key.c: lst_<kind>_<43 base62><6 base62 of CRC-32>: keys, and every other secret that is given out.
  *
  * The 43 characters are 256 random bits as one number in base 62.  The checksum covers everything
  * before it, so that a typing error is told from a wrong key without a query.
@@ -23,10 +23,11 @@
 static const char base62[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 static const char *const kind_names[] = {
-	[CREDENTIAL_USER] = "user",
-	[CREDENTIAL_PLATFORM] = "platform",
-	[CREDENTIAL_MEMBER] = "member",
-	[CREDENTIAL_DESK] = "desk",
+	[CREDENTIAL_USER] = "user",	[CREDENTIAL_PLATFORM] = "platform",
+	[CREDENTIAL_MEMBER] = "member", [CREDENTIAL_DESK] = "desk",
+	[SECRET_TOKEN] = "token",	[SECRET_SESSION] = "session",
+	[SECRET_REFRESH] = "refresh",	[SECRET_CODE] = "code",
+	[SECRET_LINK] = "link",		[SECRET_FEED] = "feed",
 };
 
 const char *credential_name(enum credential_kind kind)
@@ -60,7 +61,7 @@ static void checksum_of(const char *text, size_t n, char out[CHECK_CHARS])
 }
 
 /* "lst_user_" and its length. */
-static size_t beginning_of(enum credential_kind kind, char out[KEY_PREFIX_SIZE])
+static size_t beginning_of(size_t kind, char out[KEY_PREFIX_SIZE])
 {
 	const char *name = kind_names[kind];
 	size_t n = strlen(name);
@@ -71,7 +72,7 @@ static size_t beginning_of(enum credential_kind kind, char out[KEY_PREFIX_SIZE])
 	return n + 5;
 }
 
-void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE])
+void secret_make(enum secret_kind kind, char secret[KEY_SECRET_SIZE])
 {
 	uint8_t bytes[RANDOM_BYTES];
 	size_t n = beginning_of(kind, secret);
@@ -86,24 +87,29 @@ void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE])
 	secret[n + CHECK_CHARS] = '\0';
 }
 
-static bool kind_of(const char *secret, enum credential_kind *kind, size_t *beginning)
+void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE])
+{
+	secret_make((enum secret_kind)kind, secret);
+}
+
+static bool kind_of(const char *secret, enum secret_kind *kind, size_t *beginning)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kind_names); i++) {
 		char expected[KEY_PREFIX_SIZE];
-		size_t n = beginning_of((enum credential_kind)i, expected);
+		size_t n = beginning_of(i, expected);
 
 		if (strncmp(secret, expected, n))
 			continue;
-		*kind = (enum credential_kind)i;
+		*kind = (enum secret_kind)i;
 		*beginning = n;
 		return true;
 	}
 	return false;
 }
 
-bool key_well_formed(const char *secret, enum credential_kind *kind)
+bool secret_well_formed(const char *secret, enum secret_kind *kind)
 {
-	enum credential_kind k;
+	enum secret_kind k;
 	char check[CHECK_CHARS];
 	size_t n;
 
@@ -114,6 +120,16 @@ bool key_well_formed(const char *secret, enum credential_kind *kind)
 	if (memcmp(check, secret + n + RANDOM_CHARS, CHECK_CHARS) != 0)
 		return false;
 	*kind = k;
+	return true;
+}
+
+bool key_well_formed(const char *secret, enum credential_kind *kind)
+{
+	enum secret_kind k;
+
+	if (!secret_well_formed(secret, &k) || k > SECRET_DESK)
+		return false;
+	*kind = (enum credential_kind)k;
 	return true;
 }
 

@@ -18,8 +18,8 @@
 #include "access/key.h"
 #include "core/clock.h"
 #include "db/db.h"
-#include "http/cursor.h"
 #include "http/json_read.h"
+#include "http/page.h"
 #include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -29,11 +29,15 @@ static struct db_stmt list = DB_STMT(
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
 enum { C_ID, C_KIND, C_ORGANIZATION, C_NAME, C_PREFIX, C_SCOPES, C_CREATED_AT, C_EXPIRES_AT };
 
+static struct db_stmt standing =
+	DB_STMT("keys.standing", "select member, role, licensed from key_standing($1)");
+enum { C_MEMBER, C_ROLE, C_LICENSED };
+
 static struct db_stmt create =
 	DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)");
 
-static struct db_stmt *const statements[] = { &list, &create, &revoke };
+static struct db_stmt *const statements[] = { &list, &standing, &create, &revoke };
 
 /* Kinds that a person makes here; desk keys come with their module. */
 static const char *const kinds[] = { "user", "platform", "member", NULL };
@@ -86,38 +90,23 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 
 void keys_list(struct ctx *ctx)
 {
-	long limit = query_int(ctx, "limit", 1, KEYS_PER_PAGE, KEYS_PER_PAGE);
-	struct uuid after = { { 0 } };
-	const char *next = NULL;
-	const char *field;
+	struct page page = page_take(ctx, 1, false);
+	struct uuid after = page.follows ? page_uuid(ctx, page.key[0]) : uuid_nil();
+	const char *last = NULL;
 	const struct db_rows *r;
 	struct json *j;
-	size_t n;
+	size_t shown;
 
-	if (cursor_take(ctx, &field, 1) && !uuid_parse(slice_of(field), &after))
-		fail(ctx, 400, "invalid_cursor", "O cursor não é deste serviço.");
 	query_done(ctx);
-	r = db_query(ctx, &list, DB_ARGS(db_uuid(after), db_int(limit + 1)));
-	n = db_count(r);
-	if (n > (size_t)limit) {
-		char id[UUID_TEXT_SIZE];
-
-		n = (size_t)limit;
-		uuid_format(db_get_uuid(r, n - 1, C_ID), id);
-		next = cursor_make(ctx, &(const char *){ id }, 1);
-		page_link(ctx, next);
-	}
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_array(j, "data");
-	for (size_t i = 0; i < n; i++)
+	r = db_query(ctx, &list, DB_ARGS(db_uuid(after), db_int(page_limit(&page))));
+	shown = page_shown(&page, db_count(r));
+	j = page_open(ctx);
+	for (size_t i = 0; i < shown; i++)
 		render_row(j, r, i);
-	json_array_end(j);
-	json_open(j, "meta");
-	json_text(j, "next_cursor", next);
-	json_int(j, "count", (int64_t)n);
-	json_close(j);
-	json_close(j);
+	if (db_count(r) > shown)
+		last = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, C_ID));
+	(void)page_meta(ctx);
+	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 
 #define OF_MEMBERS (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)
@@ -204,6 +193,36 @@ static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 	     "Uma chave não pode ter escopos que a chave que a cria não tem.");
 }
 
+static NORETURN void refuse_stranger(struct ctx *ctx)
+{
+	fail(ctx, 404, "workspace_not_found",
+	     "A organização não existe ou a conta não é membro dela.");
+}
+
+/*
+ * A key is never more than its account: of an office only who works there has a member key, and who
+ * only reads there gives no integrator the right to write.
+ */
+static void refuse_standing(struct ctx *ctx, const struct new_key *k)
+{
+	const struct db_rows *r;
+	const char *role;
+
+	if (!k->has_organization)
+		return;
+	r = db_query(ctx, &standing, DB_ARGS(db_uuid(k->organization)));
+	if (!db_get_bool(r, 0, C_MEMBER))
+		refuse_stranger(ctx);
+	role = db_get_text(r, 0, C_ROLE);
+	if (k->kind == CREDENTIAL_MEMBER && (!role || !db_get_bool(r, 0, C_LICENSED)))
+		fail(ctx, 403, "scope_missing",
+		     "Uma chave de membro é de quem trabalha em um escritório licenciado.");
+	if (k->kind == CREDENTIAL_PLATFORM && role && str_eq(role, "assistant") &&
+	    (k->scopes & SCOPE_ACCOUNT_WRITE))
+		fail(ctx, 403, "scope_missing",
+		     "Quem é assistente no escritório não dá a uma plataforma o escopo account:write.");
+}
+
 static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k, bool with_secret)
 {
 	json_open(j, NULL);
@@ -251,6 +270,7 @@ void keys_create(struct ctx *ctx)
 	query_done(ctx);
 	read_body(ctx, &k);
 	refuse_wider(ctx, &k);
+	refuse_standing(ctx, &k);
 	key_make(k.kind, k.secret);
 	key_hash(k.secret, hash);
 	key_prefix(k.secret, k.prefix);
@@ -266,8 +286,7 @@ void keys_create(struct ctx *ctx)
 		fail(ctx, 403, "scope_missing",
 		     "Uma chave não pode valer por mais tempo que a chave que a cria.");
 	if (!str_eq(outcome, "ok"))
-		fail(ctx, 404, "workspace_not_found",
-		     "A organização não existe ou a conta não é membro dela.");
+		refuse_stranger(ctx);
 	answer_new(ctx, &k);
 	sodium_memzero(k.secret, sizeof(k.secret));
 }

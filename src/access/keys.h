@@ -5,7 +5,6 @@
 
 #include "ctx/ctx.h"
 
-#define KEYS_PER_PAGE 100 /* default and greatest */
 
 void keys_list(struct ctx *ctx);
 void keys_create(struct ctx *ctx);

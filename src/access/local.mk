@@ -10,4 +10,5 @@ src_liblastro_a_SOURCES += \
 	%D%/keys.c \
 	%D%/keys.h \
 	%D%/routes.c \
-	%D%/scope.c
+	%D%/scope.c \
+	%D%/session.c %D%/session.h

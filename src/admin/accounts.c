@@ -4,9 +4,11 @@
 
 #include <ctype.h>
 
+#include "access/key.h"
 #include "admin/admin.h"
 #include "core/clock.h"
 #include "core/decimal.h"
+#include "ctx/config.h"
 #include "db/db.h"
 
 static struct db_stmt find = DB_STMT(
@@ -64,14 +66,35 @@ static const struct column plan_columns[] = {
 	{ "portfolio_cap", "carteiras", CELL_INT },
 };
 
+/* One link at a time: the one before is good no more. */
+static struct db_stmt link_forget =
+	DB_STMT("admin.link_forget",
+		"delete from lastro.password_link where account_id = $1 and used_at is null");
+static struct db_stmt link_store =
+	DB_STMT("admin.link_store",
+		"insert into lastro.password_link (hash, account_id, created_at, expires_at)"
+		" values ($1, $2, $3, $4)");
+
+static const struct column link_columns[] = {
+	{ "account", "conta", CELL_TEXT },
+	{ "link", "link", CELL_TEXT },
+	{ "expires_at", "vale até", CELL_TIME },
+};
+
 static struct db_stmt *const statements[] = {
-	&find, &insert, &insert_workspace, &list, &show, &disable, &set_plan, &plans, &plan_upsert,
+	&link_forget, &link_store, &find,     &insert, &insert_workspace, &list,
+	&show,	      &disable,	   &set_plan, &plans,  &plan_upsert,
 };
 
 const struct flag account_create_flags[] = {
 	{ "email", "E-MAIL", "endereço, em minúsculas; identifica a conta", true },
 	{ "name", "NOME", "nome da pessoa", true },
 	{ "plan", "PLANO", "código do plano (free)", false },
+	{ .name = NULL },
+};
+
+const struct flag account_invite_flags[] = {
+	{ "days", "N", "por quantos dias o link vale, de 1 a 30 (7)", false },
 	{ .name = NULL },
 };
 
@@ -165,6 +188,45 @@ enum exit_status account_disable(struct run *r)
 
 	(void)db_exec(r->ctx, &disable, DB_ARGS(db_uuid(id), db_timestamp(r->ctx->now_ms)));
 	print_account(r, id);
+	return EXIT_DONE;
+}
+
+static int64_t days_of(struct run *r)
+{
+	const char *text = run_flag(r, "days");
+	wide n = 7;
+
+	if (text && (dec_parse(slice_of(text), 0, 30, &n) != DEC_OK || n < 1))
+		run_usage(r, "--days %s não é um inteiro de 1 a 30", text);
+	return (int64_t)n;
+}
+
+enum exit_status account_invite(struct run *r)
+{
+	struct ctx *ctx = r->ctx;
+	int64_t expires = ctx->now_ms + days_of(r) * 86400000;
+	struct uuid id = admin_account(ctx, r->argv[0]);
+	char secret[KEY_SECRET_SIZE], account[UUID_TEXT_SIZE];
+	uint8_t hash[KEY_HASH];
+
+	secret_make(SECRET_LINK, secret);
+	key_hash(secret, hash);
+	uuid_format(id, account);
+	db_begin_write(ctx);
+	(void)db_exec(ctx, &link_forget, DB_ARGS(db_uuid(id)));
+	(void)db_exec(ctx, &link_store,
+		      DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			      db_uuid(id), db_timestamp(ctx->now_ms), db_timestamp(expires)));
+	db_commit(ctx);
+	if (!*ctx->config->base_url)
+		print_line(
+			r,
+			"LASTRO_BASE_URL não está definida: ponha o endereço do serviço antes do link.");
+	print_one(r, link_columns, ARRAY_SIZE(link_columns),
+		  (struct cell[]){ cell_text(account),
+				   cell_text(pool_printf(ctx->pool, "%s/password?token=%s",
+							 ctx->config->base_url, secret)),
+				   cell_int(expires) });
 	return EXIT_DONE;
 }
 

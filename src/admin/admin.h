@@ -16,12 +16,13 @@ enum exit_status schema_check(struct run *r);
 enum exit_status doctor(struct run *r);
 
 /* accounts.c */
-extern const struct flag account_create_flags[], account_plan_flags[], plan_set_flags[];
+extern const struct flag account_invite_flags[], account_create_flags[], account_plan_flags[], plan_set_flags[];
 enum exit_status account_create(struct run *r);
 enum exit_status account_list(struct run *r);
 enum exit_status account_show(struct run *r);
 enum exit_status account_disable(struct run *r);
 enum exit_status account_plan(struct run *r);
+enum exit_status account_invite(struct run *r);
 enum exit_status plan_list(struct run *r);
 enum exit_status plan_set(struct run *r);
 
@@ -75,6 +76,11 @@ struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
 extern const struct flag compute_state_flags[];
 enum exit_status compute_state(struct run *r);
 
+/* objects.c */
+extern const struct flag compute_objects_flags[], objects_doubtful_flags[];
+enum exit_status compute_objects(struct run *r);
+enum exit_status objects_doubtful(struct run *r);
+
 /* admin_account() - an account by its e-mail or id, or fail(). */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
@@ -94,5 +100,6 @@ void audit_command_register(void);
 void doctor_register(void);
 void import_command_register(void);
 void compute_state_register(void);
+void objects_command_register(void);
 
 #endif

@@ -25,7 +25,7 @@ static struct db_stmt is_member = DB_STMT(
 static struct db_stmt list = DB_STMT(
 	"admin.key_list",
 	"select id::text, kind, organization_id::text, name, prefix, created_at, expires_at, revoked_at"
-	" from lastro.api_key where account_id = $1 order by id limit 10000");
+	" from lastro.api_key where account_id = $1 and form = 'key' order by id limit 10000");
 
 static const struct column columns[] = {
 	{ "id", "chave", CELL_TEXT },
@@ -40,7 +40,7 @@ static const struct column columns[] = {
 
 static struct db_stmt revoke =
 	DB_STMT("admin.key_revoke",
-		"update lastro.api_key set revoked_at = $2 where id = $1 and revoked_at is null");
+		"update lastro.api_key set revoked_at = $2 where id = $1 and form = 'key' and revoked_at is null");
 
 static struct db_stmt *const statements[] = { &insert, &is_member, &list, &revoke };
 

@@ -174,7 +174,7 @@ const char *commands_help(void *pool, const struct command *table, const char *g
 	for (const struct command *c = table; c->name; c++) {
 		if (group && !is_of_group(c, group))
 			continue;
-		buf_printf(&b, "  %-18s %s\n", c->name, c->summary);
+		buf_printf(&b, "  %-19s %s\n", c->name, c->summary);
 		n++;
 	}
 	if (!n)

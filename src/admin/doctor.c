@@ -266,4 +266,5 @@ void admin_register(void)
 	doctor_register();
 	import_command_register();
 	compute_state_register();
+	objects_command_register();
 }

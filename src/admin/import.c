@@ -17,8 +17,8 @@
 
 static struct db_stmt find = DB_STMT(
 	"admin.import_portfolio",
-	"select workspace_id, controller_id from portfolio_directory where portfolio_id = $1");
-enum { P_WORKSPACE, P_CONTROLLER };
+	"select workspace_id, controller_id, version_floor() from portfolio_directory where portfolio_id = $1");
+enum { P_WORKSPACE, P_CONTROLLER, P_VERSION_FLOOR };
 
 static struct db_stmt *const stmts[] = { &find };
 
@@ -60,6 +60,7 @@ struct caller *admin_controller(struct ctx *ctx, const char *portfolio)
 		fail(ctx, 404, "portfolio_not_found", "Não há carteira %s.", portfolio);
 	c->resource_workspace = c->workspace = db_get_uuid(rows, 0, P_WORKSPACE);
 	c->account = db_get_uuid(rows, 0, P_CONTROLLER);
+	c->version_floor = db_get_int(rows, 0, P_VERSION_FLOOR);
 	c->access = ACCESS_CONTROL;
 	return c;
 }

@@ -5,11 +5,15 @@
 
 #include "admin/command.h"
 
-extern const struct flag load_flags[], fetch_flags[], compute_prices_flags[];
+extern const struct flag load_flags[], fetch_flags[], compute_prices_flags[], compute_anomalies_flags[],
+	compute_statements_flags[];
 enum exit_status load_command(struct run *r);
 const char *load_help(void *pool);
 enum exit_status fetch_command(struct run *r);
 const char *fetch_help(void *pool);
 enum exit_status compute_prices(struct run *r);
+enum exit_status compute_anomalies(struct run *r);
+enum exit_status compute_agenda(struct run *r);
+enum exit_status compute_statements(struct run *r);
 
 #endif

@@ -11,8 +11,10 @@ src_liblastro_a_SOURCES += \
 	%D%/compute_state.c \
 	%D%/doctor.c \
 	%D%/import.c \
+	%D%/events.c %D%/events.h \
 	%D%/load.c \
 	%D%/load.h \
+	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organizations.c \
 	%D%/print.c \

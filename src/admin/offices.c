@@ -15,37 +15,37 @@
 
 static struct db_stmt open_office = DB_STMT(
 	"admin.office_open",
-	"insert into lastro.advisor_office (workspace_id, organization_id, name, created_at) values ($1, $2, $3, $4)");
+	"insert into lastro.office (workspace_id, organization_id, name, created_at) values ($1, $2, $3, $4)");
 
 /* Locked, as the office's own Actions lock it. */
 struct db_stmt office_lock =
-	DB_STMT("admin.office_lock", "select workspace_id from lastro.advisor_office"
+	DB_STMT("admin.office_lock", "select workspace_id from lastro.office"
 				     " where workspace_id = $1 for update");
 
 static struct db_stmt seats = DB_STMT(
 	"admin.office_seats",
-	"select coalesce((select l.seats from lastro.advisor_license l where l.workspace_id = $1), 0),"
-	"       (select count(*) from lastro.advisor_member m"
+	"select coalesce((select l.seats from lastro.office_license l where l.workspace_id = $1), 0),"
+	"       (select count(*) from lastro.office_member m"
 	"         where m.workspace_id = $1 and m.seated and m.account_id is distinct from $2)");
 enum { S_ALL, S_OTHERS };
 
 static struct db_stmt enrol = DB_STMT(
 	"admin.office_enrol",
-	"insert into lastro.advisor_member (workspace_id, id, account_id, role, seated, joined_at)"
+	"insert into lastro.office_member (workspace_id, id, account_id, role, seated, joined_at)"
 	" values ($1, $2, $3, $4, $5, $6)");
 
 static struct db_stmt leave =
 	DB_STMT("admin.office_leave",
-		"delete from lastro.advisor_member where workspace_id = $1 and account_id = $2");
+		"delete from lastro.office_member where workspace_id = $1 and account_id = $2");
 
 static struct db_stmt change = DB_STMT(
 	"admin.office_role",
-	"update lastro.advisor_member set role = coalesce($3, role), seated = coalesce($4, seated)"
+	"update lastro.office_member set role = coalesce($3, role), seated = coalesce($4, seated)"
 	" where workspace_id = $1 and account_id = $2");
 
 static struct db_stmt set_license = DB_STMT(
 	"admin.license_set",
-	"insert into lastro.advisor_license as l (workspace_id, plan, seats, valid_from, valid_until, created_at)"
+	"insert into lastro.office_license as l (workspace_id, plan, seats, valid_from, valid_until, created_at)"
 	" values ($1, coalesce($2, 'office'), $3, coalesce($4::date, $7::date), $6::date, $8)"
 	" on conflict (workspace_id) do update set plan = coalesce($2, l.plan), seats = excluded.seats,"
 	"   valid_from = coalesce($4::date, l.valid_from),"
@@ -55,8 +55,8 @@ static struct db_stmt set_license = DB_STMT(
 static struct db_stmt show_license = DB_STMT(
 	"admin.license_show",
 	"select l.plan, l.seats, l.valid_from::text, l.valid_until::text,"
-	"       (select count(*) from lastro.advisor_member m where m.workspace_id = $1 and m.seated)"
-	"  from lastro.advisor_license l"
+	"       (select count(*) from lastro.office_member m where m.workspace_id = $1 and m.seated)"
+	"  from lastro.office_license l"
 	" where l.workspace_id = $1");
 
 static struct db_stmt *const statements[] = { &open_office, &office_lock, &seats,
@@ -136,7 +136,7 @@ void office_enrol(struct run *r, struct uuid organization, struct uuid account)
 	if (!role)
 		return;
 	workspace = office_of(r, organization);
-	db_conflict(r->ctx, "advisor_member_once", 409, "invalid_input",
+	db_conflict(r->ctx, "office_member_once", 409, "invalid_input",
 		    "A conta já é membro do escritório; lastro member role muda seu papel.");
 	(void)db_exec(r->ctx, &enrol,
 		      DB_ARGS(workspace, db_uuid(uuid_new()), db_uuid(account), db_text(role),
@@ -165,7 +165,7 @@ enum exit_status member_role(struct run *r)
 	before = look_member(r, organization, account);
 	if (seat && !seat_left(r, workspace, account))
 		fail(r->ctx, 409, "invalid_input", "Não há assento livre na licença.");
-	db_conflict(r->ctx, "advisor_member_standing", 409, "invalid_input",
+	db_conflict(r->ctx, "office_member_standing", 409, "invalid_input",
 		    "O membro está suspenso e não pode ocupar um assento.");
 	if (!db_exec(r->ctx, &change,
 		     DB_ARGS(workspace, db_uuid(account), db_text(role),

@@ -22,7 +22,7 @@ static struct db_stmt list = DB_STMT(
 	"admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
 	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at,"
-	" w.id in (select f.workspace_id from lastro.advisor_office f)"
+	" w.id in (select f.workspace_id from lastro.office f)"
 	" from lastro.organization o join lastro.workspace w on w.organization_id = o.id"
 	" order by o.name, o.id limit 10000");
 
@@ -48,7 +48,7 @@ static struct db_stmt members = DB_STMT(
 	" case when o.suspended_at is null then 'active' else 'suspended' end"
 	" from lastro.workspace w join lastro.organization_member m on m.organization_id = w.organization_id"
 	" join lastro.account a on a.id = m.account_id"
-	" left join lastro.advisor_member o on o.workspace_id = $1 and o.account_id = m.account_id"
+	" left join lastro.office_member o on o.workspace_id = $1 and o.account_id = m.account_id"
 	" where w.id = $1 order by a.email limit 10000");
 
 static const struct column member_columns[] = {

@@ -23,7 +23,7 @@ static struct db_stmt member = DB_STMT(
 	"  from lastro.workspace w"
 	"  left join lastro.organization_member om"
 	"    on om.organization_id = w.organization_id and om.account_id = $2"
-	"  left join lastro.advisor_member m on m.workspace_id = $1 and m.account_id = $2"
+	"  left join lastro.office_member m on m.workspace_id = $1 and m.account_id = $2"
 	" where w.id = $1");
 
 static struct db_stmt license = DB_STMT(
@@ -31,7 +31,7 @@ static struct db_stmt license = DB_STMT(
 	"select w.id, w.organization_id,"
 	"       case when l.workspace_id is not null then jsonb_build_object('plan', l.plan, 'seats', l.seats,"
 	"            'valid_from', l.valid_from, 'valid_until', l.valid_until)::text end"
-	"  from lastro.workspace w left join lastro.advisor_license l on l.workspace_id = $1"
+	"  from lastro.workspace w left join lastro.office_license l on l.workspace_id = $1"
 	" where w.id = $1");
 
 static struct db_stmt organization = DB_STMT(
@@ -39,7 +39,7 @@ static struct db_stmt organization = DB_STMT(
 	"select w.id, o.id,"
 	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor', f.workspace_id is not null)::text"
 	"  from lastro.workspace w join lastro.organization o on o.id = w.organization_id"
-	"  left join lastro.advisor_office f on f.workspace_id = $1"
+	"  left join lastro.office f on f.workspace_id = $1"
 	" where w.id = $1");
 enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 

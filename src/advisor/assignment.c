@@ -16,7 +16,7 @@ static struct db_stmt assigned_row = DB_STMT(
 
 static struct db_stmt unknown = DB_STMT(
 	"assignment.unknown", "select count(*) from unnest($2::uuid[]) given(id)"
-			      " where not exists (select from advisor_member m"
+			      " where not exists (select from office_member m"
 			      "                    where m.workspace_id = $1 and m.id = given.id)");
 
 static struct db_stmt take_away =

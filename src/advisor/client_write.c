@@ -10,7 +10,7 @@
 #include "advisor/client.h"
 
 #include "access/caller.h"
-#include "advisor/member.h"
+#include "office/office.h"
 
 /* ---- SQL ---- */
 

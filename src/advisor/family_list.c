@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "advisor/family_list.h"
+#include "advisor/family.h"
 
 #include "access/caller.h"
 #include "advisor/reach.h"

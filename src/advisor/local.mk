@@ -4,19 +4,13 @@ src_liblastro_a_SOURCES += \
 	%D%/client_portfolio_list.c \
 	%D%/client_portfolio_write.c \
 	%D%/assignment.c %D%/assignment.h \
-	%D%/audit_list.c %D%/audit_list.h \
 	%D%/client.c %D%/client.h \
 	%D%/client_profile.c \
 	%D%/client_write.c \
-	%D%/colleague.c %D%/colleague.h \
-	%D%/family_list.c %D%/family_list.h \
-	%D%/invitation.c %D%/invitation.h \
-	%D%/invitation_list.c %D%/invitation_list.h \
-	%D%/member.c %D%/member.h \
-	%D%/member_list.c %D%/member_list.h \
-	%D%/office.c %D%/office.h \
+	%D%/family.h \
+	%D%/family_create.c \
+	%D%/family_list.c \
 	%D%/overview.c %D%/overview.h \
-	%D%/people.c %D%/people.h \
 	%D%/reach.c %D%/reach.h \
 	%D%/routes.c
 nodist_src_liblastro_a_SOURCES += %D%/specs.c

@@ -107,60 +107,10 @@ static void keep_open_positions(struct overview *o, const struct wallet_item *it
 	}
 }
 
-static int by_paper(const void *a, const void *b)
-{
-	const struct open_position *x = a;
-	const struct open_position *y = b;
-	int order = strcmp(x->symbol, y->symbol);
-
-	if (!order)
-		order = (int)x->type - (int)y->type;
-	return order ? order : accrual_terms_order(x->terms, y->terms);
-}
-
-static int by_value(const void *a, const void *b)
-{
-	const struct open_position *x = a;
-	const struct open_position *y = b;
-	bool counts = open_position_counts(x);
-
-	if (counts != open_position_counts(y))
-		return counts ? -1 : 1;
-	if (counts && x->value.e8 != y->value.e8)
-		return x->value.e8 > y->value.e8 ? -1 : 1;
-	return by_paper(a, b);
-}
-
-/* A paper that lies in several portfolios is one position of the client. */
-static size_t merge_open_positions(struct overview *o)
-{
-	size_t n = 0;
-
-	if (!o->n_open_positions)
-		return 0;
-	qsort(o->open_positions, o->n_open_positions, sizeof(struct open_position), by_paper);
-	for (size_t i = 1; i < o->n_open_positions; i++) {
-		struct open_position *s = &o->open_positions[n];
-
-		if (by_paper(s, &o->open_positions[i]) != 0) {
-			o->open_positions[++n] = o->open_positions[i];
-			continue;
-		}
-		if (!o->open_positions[i].value_known)
-			continue;
-		s->value = s->value_known
-				   ? money_add(s->value, o->open_positions[i].value, &o->range)
-				   : o->open_positions[i].value;
-		s->value_known = true;
-	}
-	qsort(o->open_positions, n + 1, sizeof(struct open_position), by_value);
-	return n + 1;
-}
-
 /* The last portfolio of a client has come. */
 static void finish(struct overview *o, struct advised *a, void *pool)
 {
-	size_t n = merge_open_positions(o);
+	size_t n = open_positions_merge(o->open_positions, o->n_open_positions, &o->range);
 	struct xray x;
 
 	o->n_open_positions = 0;

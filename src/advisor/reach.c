@@ -5,7 +5,7 @@
 #include "advisor/reach.h"
 
 #include "access/caller.h"
-#include "advisor/member.h"
+#include "office/office.h"
 #include "core/clock.h"
 
 #define SEEN                                                                                       \
@@ -19,10 +19,17 @@ static struct db_stmt held = DB_STMT("reach.client_held", SEEN " for key share o
 static struct db_stmt known =
 	DB_STMT("reach.known", "select ($2::uuid is null or exists (select from family"
 			       "         where workspace_id = $1 and id = $2))"
-			       "   and ($3::uuid is null or exists (select from advisor_member"
+			       "   and ($3::uuid is null or exists (select from office_member"
 			       "         where workspace_id = $1 and id = $3))");
 
-struct db_stmt *const reach_stmts[] = { &seen, &held, &known };
+static struct db_stmt lost = DB_STMT(
+	"reach.lost", "select exists (select from client c"
+		      "  where c.workspace_id = $1"
+		      "    and (c.id = $2 or c.id = (select p.client_id from portfolio p"
+		      "                               where p.workspace_id = $1 and p.id = $3))"
+		      "    and not " REACH("$4") ")");
+
+struct db_stmt *const reach_stmts[] = { &seen, &held, &known, &lost };
 const size_t n_reach_stmts = ARRAY_SIZE(reach_stmts);
 
 struct db_arg reach_member(const struct call *c)
@@ -57,14 +64,29 @@ void reach_client_held(struct call *c, struct uuid client)
 	find(c, &held, client);
 }
 
-/* ---- filters of lists ---- */
-
 static struct db_arg id_of(const struct call *c, const char *member)
 {
 	struct uuid id;
 
 	return call_uuid(c, member, &id) ? db_uuid(id) : db_null();
 }
+
+/* A client that was deleted is nobody's to see, and its deletion may be told again. */
+void reach_replayed(struct call *c)
+{
+	const struct member *m = c->who;
+	const struct db_rows *r;
+
+	if (!m || m->role >= ROLE_ADMIN)
+		return;
+	r = db_query(c->ctx, &lost,
+		     DB_ARGS(db_uuid(c->ctx->caller->workspace), id_of(c, "client_id"),
+			     id_of(c, "portfolio_id"), reach_member(c)));
+	if (db_get_bool(r, 0, 0))
+		call_not_found(c);
+}
+
+/* ---- filters of lists ---- */
 
 struct reach_filter reach_filter_send(struct call *c)
 {

@@ -33,6 +33,9 @@ void reach_client(struct call *c, struct uuid client);
 /* reach_client_held() - the same in an Action that hangs something on it: nobody deletes it meanwhile. */
 void reach_client_held(struct call *c, struct uuid client);
 
+/* reach_replayed() - of an Action's kept answer: 404 where its client is there, and the member sees it no more. */
+void reach_replayed(struct call *c);
+
 /* What a list is cut to: input.family_id and input.member_id as arguments; null: not. */
 struct reach_filter {
 	struct db_arg family, member;

@@ -5,18 +5,11 @@
 #include "advisor/advisor.h"
 #include "advisor/client_portfolio.h"
 #include "advisor/assignment.h"
-#include "advisor/audit_list.h"
 #include "advisor/client.h"
-#include "advisor/colleague.h"
-#include "advisor/family_list.h"
-#include "advisor/invitation.h"
-#include "advisor/invitation_list.h"
-#include "advisor/member.h"
-#include "advisor/member_list.h"
-#include "advisor/office.h"
+#include "advisor/family.h"
 #include "advisor/overview.h"
-#include "advisor/people.h"
 #include "advisor/reach.h"
+#include "office/office.h"
 
 extern const struct spec_file advisor_specs[]; /* made by json2c from schemas/ */
 
@@ -100,6 +93,8 @@ static const struct operation actions[] = {
 
 struct protocol advisor_protocol = {
 	.base = "/v1/advisor",
+	.carrier = CREDENTIAL_MEMBER,
+	.roles = advisor_role_names,
 	.functions = functions,
 	.actions = actions,
 	.files = advisor_specs,
@@ -107,6 +102,7 @@ struct protocol advisor_protocol = {
 	.file_action = "advisor.client_portfolio.import",
 	.enter = member_enter,
 	.allow = member_allow,
+	.replayed = reach_replayed,
 };
 
 const struct route advisor_routes[] = {
@@ -117,20 +113,13 @@ const struct route advisor_routes[] = {
 void advisor_register(void)
 {
 	db_register(assignment_stmts, n_assignment_stmts);
-	db_register(audit_list_stmts, n_audit_list_stmts);
 	db_register(client_stmts, n_client_stmts);
 	db_register(client_profile_stmts, n_client_profile_stmts);
 	db_register(client_write_stmts, n_client_write_stmts);
-	db_register(colleague_stmts, n_colleague_stmts);
+	db_register(family_create_stmts, n_family_create_stmts);
 	db_register(family_list_stmts, n_family_list_stmts);
-	db_register(invitation_stmts, n_invitation_stmts);
-	db_register(invitation_list_stmts, n_invitation_list_stmts);
-	db_register(member_stmts, n_member_stmts);
 	db_register(client_portfolio_stmts, n_client_portfolio_stmts);
 	db_register(client_portfolio_write_stmts, n_client_portfolio_write_stmts);
-	db_register(member_list_stmts, n_member_list_stmts);
-	db_register(office_stmts, n_office_stmts);
 	db_register(overview_stmts, n_overview_stmts);
-	db_register(people_stmts, n_people_stmts);
 	db_register(reach_stmts, n_reach_stmts);
 }

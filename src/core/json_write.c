@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/encode.h"
 #include "core/log.h"
 
 /* Room for any value but text: the longest is a decimal. */
@@ -48,7 +49,6 @@ static inline bool eight_plain(const char *s)
 
 static char *put_escape(char *p, unsigned char c)
 {
-	static const char hex[] = "0123456789abcdef";
 	static const char from[] = "\"\\\b\f\n\r\t";
 	static const char to[] = "\"\\bfnrt";
 	const char *at = memchr(from, c, sizeof(from) - 1);
@@ -59,8 +59,8 @@ static char *put_escape(char *p, unsigned char c)
 		return p;
 	}
 	memcpy(p, "u00", 3);
-	p[3] = hex[c >> 4];
-	p[4] = hex[c & 15];
+	p[3] = hex_digits[c >> 4];
+	p[4] = hex_digits[c & 15];
 	return p + 5;
 }
 

@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/clock.c %D%/clock.h \
 	%D%/day.c %D%/day.h \
 	%D%/decimal.c %D%/decimal.h \
+	%D%/encode.c %D%/encode.h \
 	%D%/json_write.c %D%/json_write.h \
 	%D%/log.c %D%/log.h \
 	%D%/lru.c %D%/lru.h \

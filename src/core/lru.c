@@ -13,15 +13,6 @@
 
 #include <string.h>
 
-uint64_t lru_hash(uint64_t hash, const void *bytes, size_t n)
-{
-	const unsigned char *p = bytes;
-
-	while (n--)
-		hash = (hash ^ *p++) * UINT64_C(1099511628211); /* FNV-1a */
-	return hash;
-}
-
 static void list_remove(struct lru *l, struct lru_entry *e)
 {
 	*(e->newer ? &e->newer->older : &l->newest) = e->older;

@@ -31,9 +31,6 @@ struct lru {
 	struct lru_entry *newest, *oldest;
 };
 
-/* lru_hash() - of some bytes; @hash: of those before, or LRU_HASH. */
-#define LRU_HASH UINT64_C(14695981039346656037)
-uint64_t lru_hash(uint64_t hash, const void *bytes, size_t n);
 
 /* lru_find() - the entry of this hash for which same(entry, key) holds, used now; or NULL. */
 struct lru_entry *lru_find(struct lru *l, uint64_t hash,

@@ -199,6 +199,37 @@ char *text_fold(void *pool, const char *s)
 	return folded;
 }
 
+static bool in_word(utf8proc_int32_t c)
+{
+	static const unsigned kinds = 1u << UTF8PROC_CATEGORY_LU | 1u << UTF8PROC_CATEGORY_LL |
+				      1u << UTF8PROC_CATEGORY_LT | 1u << UTF8PROC_CATEGORY_LM |
+				      1u << UTF8PROC_CATEGORY_LO | 1u << UTF8PROC_CATEGORY_ND |
+				      1u << UTF8PROC_CATEGORY_NL | 1u << UTF8PROC_CATEGORY_NO;
+
+	return kinds >> utf8proc_category(c) & 1;
+}
+
+char *text_words(void *pool, const char *s)
+{
+	char *folded = text_fold(pool, s);
+	utf8proc_uint8_t *p = (utf8proc_uint8_t *)folded;
+
+	while (*p) {
+		utf8proc_int32_t c;
+		utf8proc_ssize_t n = utf8proc_iterate(p, -1, &c);
+
+		if (n <= 0) { /* text that nobody checked */
+			n = 1;
+			c = ' ';
+		}
+		if (!in_word(c))
+			memset(p, ' ', (size_t)n);
+		p += n;
+	}
+	squeeze(folded);
+	return folded;
+}
+
 char *text_upper_ascii(void *pool, const char *s)
 {
 	char *copy = pool_strdup(pool, s);
@@ -207,6 +238,30 @@ char *text_upper_ascii(void *pool, const char *s)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 'a' + 'A');
 	return copy;
+}
+
+char *text_plain_ascii(void *pool, const char *s)
+{
+	utf8proc_uint8_t *mapped = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, 0, &mapped,
+					  UTF8PROC_NULLTERM | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
+						  UTF8PROC_STRIPMARK);
+	char *out = pool_strdup(pool, n < 0 ? s : (const char *)mapped);
+	char *to = out;
+
+	for (const char *p = out; *p; p++) {
+		unsigned char c = (unsigned char)*p;
+
+		if (c == '"' || c == '\\')
+			*to++ = '\'';
+		else if (c >= ' ' && c <= '~')
+			*to++ = (char)c;
+		else if ((c & 0xc0) != 0x80) /* the first byte of a character */
+			*to++ = '?';
+	}
+	*to = '\0';
+	free(mapped);
+	return out;
 }
 
 char *text_from_cp1252(void *pool, struct slice s)

@@ -63,8 +63,17 @@ bool text_visible(const char *s);
  */
 char *text_fold(void *pool, const char *s);
 
+/*
+ * text_words() - text_fold() with all that is neither a letter nor a digit as a blank: words with one
+ * blank between them.  "Cia. Siderúrgica  (CSN)" gives "cia siderurgica csn".
+ */
+char *text_words(void *pool, const char *s);
+
 /* text_upper_ascii() - copy with a-z made A-Z; other bytes stay. */
 char *text_upper_ascii(void *pool, const char *s);
+
+/* text_plain_ascii() - for a protocol that takes no other: without accents; what is left of other characters is "?", a quote "'". */
+char *text_plain_ascii(void *pool, const char *s);
 
 /* text_from_cp1252() - Windows-1252 bytes as UTF-8; the five undefined bytes become U+FFFD. */
 char *text_from_cp1252(void *pool, struct slice s);

@@ -7,6 +7,7 @@
 #include <sodium.h>
 
 #include "core/clock.h"
+#include "core/encode.h"
 
 struct uuid uuid_new(void)
 {
@@ -34,17 +35,6 @@ struct uuid uuid_new(void)
 	id.b[7] = (uint8_t)counter;
 	id.b[8] = (uint8_t)(0x80 | (id.b[8] & 0x3f));
 	return id;
-}
-
-static int hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
 }
 
 static bool is_dash_place(size_t i)
@@ -80,11 +70,9 @@ bool uuid_parse(struct slice s, struct uuid *out)
 
 void uuid_format(struct uuid id, char out[UUID_TEXT_SIZE])
 {
-	static const char hex[] = "0123456789abcdef";
-
 	for (size_t i = 0; i < 16; i++) {
-		*out++ = hex[id.b[i] >> 4];
-		*out++ = hex[id.b[i] & 15];
+		*out++ = hex_digits[id.b[i] >> 4];
+		*out++ = hex_digits[id.b[i] & 15];
 		if (i == 3 || i == 5 || i == 7 || i == 9)
 			*out++ = '-';
 	}

@@ -5,7 +5,7 @@
  * The first wrong value stops the program with its name, what was found and what was expected.
  * Nothing of a request ever configures.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "ctx/config.h"
 
@@ -15,6 +15,7 @@
 
 #include "core/clock.h"
 #include "core/decimal.h"
+#include "core/encode.h"
 #include "core/log.h"
 #include "core/pool.h"
 #include "core/text.h"
@@ -78,6 +79,39 @@ static const char *read_base_url(struct reading *r)
 	for (n = strlen(value); n && value[n - 1] == '/';)
 		n--;
 	return pool_strndup(r->pool, value, n);
+}
+
+/* 32 characters of a password generator hold at least 128 bits, which is what the signatures have. */
+#define SECRET_MIN 32
+#define SECRET_MAX 1024
+
+static bool is_visible(const char *s)
+{
+	while (*s > ' ' && *s <= '~')
+		s++;
+	return !*s;
+}
+
+static void read_secret(struct reading *r, struct config *c)
+{
+	const char *value = variable("LASTRO_SECRET");
+	unsigned char bytes[32];
+
+	c->secret_given = value != NULL;
+	if (!value) {
+		randombytes_buf(bytes, sizeof(bytes));
+		c->secret = base64url_encoded(r->pool, bytes, sizeof(bytes));
+		return;
+	}
+	c->secret = pool_strdup(r->pool, value);
+	/* What was given is not shown. */
+	if (!r->error &&
+	    (strlen(value) < SECRET_MIN || strlen(value) > SECRET_MAX || !is_visible(value)))
+		r->error = pool_printf(
+			r->pool,
+			"LASTRO_SECRET: recebido um texto de %zu bytes; esperado: de %d a %d caracteres "
+			"ASCII visíveis e sorteados, como os de \"openssl rand -base64 32\"",
+			strlen(value), SECRET_MIN, SECRET_MAX);
 }
 
 static void read_origins(struct reading *r, struct config *c)
@@ -146,6 +180,7 @@ const struct config *config_read(void *pool, const char **error)
 	c->import_deadline_ms = (int)number(&r, "LASTRO_IMPORT_DEADLINE_MS", 10, 3600000, 60000);
 	c->prepared = read_switch(&r, "LASTRO_PREPARED", true);
 	c->cache_bytes = (size_t)number(&r, "LASTRO_CACHE_MB", 1, 4096, 32) << 20;
+	read_secret(&r, c);
 	read_origins(&r, c);
 	*error = r.error;
 	return r.error ? NULL : c;

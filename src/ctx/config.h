@@ -13,6 +13,8 @@ struct config {
 	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
 	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
 	const char *base_url;	   /* LASTRO_BASE_URL, without a trailing slash; "" when unset */
+	const char *secret;	   /* LASTRO_SECRET; made up for this process when unset */
+	bool secret_given;
 	int deadline_ms;	   /* LASTRO_DEADLINE_MS, default 10000 */
 	int import_deadline_ms;	   /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
 	bool prepared;		   /* LASTRO_PREPARED: on (default) or off */

@@ -4,7 +4,7 @@
  *
  * fail() is the one place that jumps, ctx_attempt() the one that it comes back to.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "ctx/ctx.h"
 

@@ -5,7 +5,7 @@
  * Members of `details` are written as they are given, so a refusal deep in a room needs no shared
  * structure with the renderer of the Problem.
  */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "ctx/problem.h"
 

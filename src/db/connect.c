@@ -17,7 +17,7 @@
 #include "db/session.h"
 #include "ctx/problem.h"
 
-#define CONNECT_US 5000000 /* longest wait for a connection */
+#define CONNECT_MS 5000 /* longest wait for a connection, unless it is told another */
 
 /* ---- waiting ---- */
 
@@ -90,6 +90,7 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared)
 	db->pool = db;
 	db->conninfo = pool_strdup(db, conninfo);
 	db->by_name = prepared;
+	db->connect_ms = CONNECT_MS;
 	pool_on_free(holder, close_on_free, db);
 	return db;
 }
@@ -100,6 +101,11 @@ struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared)
 
 	db->guarded = true;
 	return db;
+}
+
+void db_connect_within(struct db *db, int ms)
+{
+	db->connect_ms = ms;
 }
 
 bool db_is_unsafe(const struct db *db)
@@ -168,7 +174,7 @@ NORETURN void lost(struct ctx *ctx)
 
 static int connect_to(struct ctx *ctx, PGconn *conn)
 {
-	int64_t limit = clock_monotonic_us() + CONNECT_US;
+	int64_t limit = clock_monotonic_us() + (int64_t)ctx->db->connect_ms * 1000;
 	PostgresPollingStatusType want = PGRES_POLLING_WRITING;
 
 	if (ctx->deadline_us && ctx->deadline_us < limit)
@@ -247,6 +253,26 @@ static void check_idle(struct db *db)
 		db_disconnect(db);
 }
 
+/*
+ * Whether what was sent last must be heard first.  A pooler gives the server away when a transaction ends
+ * there; what was sent behind the end, before it was heard, goes to a server that is another client's next.
+ * Statements with names are not used behind one.
+ */
+static bool end_is_due(const struct db *db)
+{
+	return !db->by_name && !db->raw && db->transaction == TRANSACTION_NONE && db->n_items &&
+	       !db->unsynced;
+}
+
+static void connect_anew(struct ctx *ctx)
+{
+	connect_now(ctx);
+	if (end_is_due(ctx->db) && !db_hear(ctx))
+		lost(ctx);
+	if (ctx->db->guarded)
+		check_new_role(ctx);
+}
+
 void have_connection(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
@@ -259,11 +285,12 @@ void have_connection(struct ctx *ctx)
 	db_tell_end(db);
 	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
 		check_idle(db);
-	if (db->conn)
-		return;
-	connect_now(ctx);
-	if (db->guarded)
-		check_new_role(ctx);
+	if (!db->conn) {
+		connect_anew(ctx);
+	} else if (end_is_due(db) && !db_hear(ctx)) {
+		db_disconnect(db); /* nothing of this request was sent */
+		connect_anew(ctx);
+	}
 }
 
 void db_connect(struct ctx *ctx)

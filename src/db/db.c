@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "core/clock.h"
+#include "core/encode.h"
 #include "db/session.h"
 
 #define ABANDON_US 100000 /* for results that nobody wants any more */
@@ -30,7 +31,6 @@ struct db_stmt stmt_timeout =
 static struct known *known_of(struct db *db, struct db_stmt *stmt)
 {
 	static unsigned slots;
-	uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
 	struct known *k;
 
 	if (!stmt->slot)
@@ -44,8 +44,8 @@ static struct known *known_of(struct db *db, struct db_stmt *stmt)
 	}
 	k = &db->known[stmt->slot];
 	if (!k->name) {
-		for (const char *c = stmt->sql; *c; c++)
-			hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+		uint64_t hash = fnv1a(FNV1A_START, stmt->sql, strlen(stmt->sql));
+
 		k->name = pool_printf(db->pool, "%.40s_%016llx", stmt->name,
 				      (unsigned long long)hash);
 	}
@@ -318,6 +318,22 @@ void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 	w = take_all(db, ctx->deadline_us, &t);
 	ctx->db_us += clock_monotonic_us() - began;
 	heed(ctx, w, &t);
+}
+
+bool db_hear(struct ctx *ctx)
+{
+	struct taken t = { 0 };
+	int64_t began = clock_monotonic_us();
+	enum wait w = take_all(ctx->db, ctx->deadline_us, &t);
+	bool good = w == WAIT_OK && !t.error;
+
+	ctx->db_us += clock_monotonic_us() - began;
+	PQclear(t.error);
+	if (w == WAIT_LATE) {
+		stop(ctx->db);
+		refuse_late(ctx);
+	}
+	return good;
 }
 
 struct db_rows *db_next(struct ctx *ctx)

@@ -252,6 +252,9 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared);
  * then on.
  */
 struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared);
+
+/* db_connect_within() - the longest that a request waits for a connection; 5 s unless told. */
+void db_connect_within(struct db *db, int ms);
 bool db_is_unsafe(const struct db *db);
 /* db_connect() - connect unless connected; any other call does so by itself. */
 void db_connect(struct ctx *ctx);

@@ -48,6 +48,7 @@ struct db {
 	void *pool;
 	const char *conninfo;
 	bool by_name;	     /* prepared statements are used */
+	int connect_ms;	     /* longest wait for a connection */
 	PGconn *conn;	     /* NULL while not connected; in pipeline mode but for @raw */
 	uint64_t connection; /* how many there were */
 	bool guarded;	     /* the role of a new connection is looked at first */
@@ -89,6 +90,8 @@ int remaining_ms(int64_t deadline_us); /* 0: it is over; -1: there is none */
 enum wait await_result(PGconn *conn, int64_t deadline_us) MUST_CHECK;
 /* have_connection() - connected and known to be of this request, or fail(). */
 void have_connection(struct ctx *ctx);
+/* db_hear() - read what was sent to its last sync; false when that fails, refuses when the deadline ends. */
+bool db_hear(struct ctx *ctx) MUST_CHECK;
 void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
 /* lost() - the connection is gone: 503, to be tried again when nothing was written. */
 NORETURN void lost(struct ctx *ctx);

@@ -123,8 +123,8 @@ static struct body *body_new(struct document *doc, struct json_object *object, c
 	return b;
 }
 
-/* application/json, alone or with charset=utf-8. */
-static bool is_json(const char *content_type)
+/* @wanted, alone or with charset=utf-8. */
+static bool is_type(const char *content_type, const char *wanted)
 {
 	struct slice type;
 	struct slice params = { NULL, 0 };
@@ -133,7 +133,7 @@ static bool is_json(const char *content_type)
 
 	(void)slice_cut(slice_of(content_type), ';', &type, &params); /* no ';': all is the type */
 	type = slice_trim(type);
-	if (type.n != 16 || strncasecmp(type.p, "application/json", 16) != 0)
+	if (type.n != strlen(wanted) || strncasecmp(type.p, wanted, type.n) != 0)
 		return false;
 	params = slice_trim(params);
 	if (!params.n)
@@ -147,6 +147,19 @@ static bool is_json(const char *content_type)
 	return false;
 }
 
+void body_expect_type(struct ctx *ctx, const char *expected)
+{
+	const char *sent = ctx->req->content_type;
+	const char *type = sent ? problem_shown(ctx->pool, sent) : NULL;
+
+	if (sent && is_type(sent, expected))
+		return;
+	problem_text(ctx, "received", type);
+	problem_text(ctx, "expected", expected);
+	fail(ctx, 415, "unsupported_media_type", "O corpo veio como \"%s\"; esta operação lê %s.",
+	     type ? type : "", expected);
+}
+
 struct json_object *body_tree(struct ctx *ctx)
 {
 	const struct request *req = ctx->req;
@@ -154,16 +167,7 @@ struct json_object *body_tree(struct ctx *ctx)
 	struct json_object *tree;
 	size_t offset = 0;
 
-	if (!req->content_type || !is_json(req->content_type)) {
-		const char *type =
-			req->content_type ? problem_shown(ctx->pool, req->content_type) : NULL;
-
-		problem_text(ctx, "received", type);
-		problem_text(ctx, "expected", "application/json");
-		fail(ctx, 415, "unsupported_media_type",
-		     "O corpo veio como \"%s\"; esta operação lê application/json.",
-		     type ? type : "");
-	}
+	body_expect_type(ctx, "application/json");
 	if (slice_eq(slice_trim(req->body), "null"))
 		return NULL;
 	tree = json_parse(ctx->pool, req->body, &offset, &reason);
@@ -570,6 +574,11 @@ void body_done(struct body *b)
 	for (struct body *each = b->doc->first; each; each = each->next)
 		if (each == b || each->n_taken)
 			refuse_unknown(each);
+	body_refuse(b);
+}
+
+void body_refuse(struct body *b)
+{
 	if (b->doc->n_errors)
 		refuse(b->doc);
 }

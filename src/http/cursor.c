@@ -3,9 +3,8 @@
  * cursor.c: opaque keyset cursors, bound to the filters they were made under.
  *
  * Bytes: version, 16 of binding, then per field a length of two bytes and the text, then 16 of
- * checksum.  The checksum is keyed with what the workers of one installation share and a client
- * does not know (the database they serve), so a cursor cannot be edited, and one made by any worker
- * is good at any other, also after a replacement.
+ * checksum.  The checksum is keyed with the installation's secret (LASTRO_SECRET), so a cursor cannot be
+ * edited, and one made by any worker is good at any other, also after a replacement.
  */
 #include "config.h"
 
@@ -15,12 +14,14 @@
 
 #include <sodium.h>
 
+#include "core/encode.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
 #include "http/query.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/route.h"
+#include "http/secret.h"
 
 #define CURSOR_VERSION 1
 #define BINDING 16
@@ -73,15 +74,9 @@ static void bind(struct ctx *ctx, const char *what, unsigned char out[BINDING])
 	crypto_generichash_final(&state, out, BINDING);
 }
 
-static void checksum(const struct ctx *ctx, const unsigned char *p, size_t n,
-		     unsigned char out[CHECKSUM])
+static void checksum(const struct ctx *ctx, struct slice s, unsigned char out[CHECKSUM])
 {
-	const char *secret = ctx->config && ctx->config->database ? ctx->config->database : "";
-	unsigned char key[crypto_generichash_KEYBYTES];
-
-	crypto_generichash(key, sizeof(key), (const unsigned char *)secret, strlen(secret),
-			   (const unsigned char *)"lastro cursor 01", 16);
-	crypto_generichash(out, CHECKSUM, p, n, key, sizeof(key));
+	secret_sign(ctx->config, "lastro cursor 02", s, out, CHECKSUM);
 }
 
 const char *cursor_make_for(struct ctx *ctx, const char *what, const char *const *fields, size_t n)
@@ -89,8 +84,6 @@ const char *cursor_make_for(struct ctx *ctx, const char *what, const char *const
 	unsigned char binding[BINDING];
 	unsigned char sum[CHECKSUM];
 	struct buf b;
-	size_t size;
-	char *text;
 
 	bind(ctx, what, binding);
 	buf_init(&b, ctx->pool, 128);
@@ -107,12 +100,9 @@ const char *cursor_make_for(struct ctx *ctx, const char *what, const char *const
 		if (fields[i])
 			buf_put(&b, fields[i], length);
 	}
-	checksum(ctx, (const unsigned char *)b.p, b.n, sum);
+	checksum(ctx, (struct slice){ b.p, b.n }, sum);
 	buf_put(&b, (const char *)sum, CHECKSUM);
-	size = sodium_base64_encoded_len(b.n, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-	text = pool_array(ctx->pool, char, size);
-	return sodium_bin2base64(text, size, (const unsigned char *)b.p, b.n,
-				 sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	return base64url_encoded(ctx->pool, b.p, b.n);
 }
 
 const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n)
@@ -145,28 +135,23 @@ static bool read_fields(void *pool, struct slice s, const char **fields, size_t 
 bool cursor_read_for(struct ctx *ctx, const char *what, const char *text, const char **fields,
 		     size_t n)
 {
-	size_t length = strlen(text);
-	unsigned char *bytes;
 	unsigned char binding[BINDING];
 	unsigned char sum[CHECKSUM];
-	size_t got = 0;
+	struct slice got;
 
-	if (length > CURSOR_MAX)
+	if (strlen(text) > CURSOR_MAX)
 		return false;
-	bytes = pool_array(ctx->pool, unsigned char, length);
-	if (sodium_base642bin(bytes, length, text, length, NULL, &got, NULL,
-			      sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0)
+	if (!base64url_decoded(ctx->pool, slice_of(text), &got))
 		return false;
-	if (got < 1 + BINDING + CHECKSUM || bytes[0] != CURSOR_VERSION)
+	if (got.n < 1 + BINDING + CHECKSUM || got.p[0] != CURSOR_VERSION)
 		return false;
-	got -= CHECKSUM;
-	checksum(ctx, bytes, got, sum);
+	got.n -= CHECKSUM;
+	checksum(ctx, got, sum);
 	bind(ctx, what, binding);
-	if (sodium_memcmp(sum, bytes + got, CHECKSUM) != 0 ||
-	    memcmp(binding, bytes + 1, BINDING) != 0)
+	if (sodium_memcmp(sum, got.p + got.n, CHECKSUM) != 0 ||
+	    memcmp(binding, got.p + 1, BINDING) != 0)
 		return false;
-	return read_fields(ctx->pool,
-			   (struct slice){ (const char *)bytes + 1 + BINDING, got - 1 - BINDING },
+	return read_fields(ctx->pool, (struct slice){ got.p + 1 + BINDING, got.n - 1 - BINDING },
 			   fields, n);
 }
 

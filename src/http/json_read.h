@@ -27,6 +27,9 @@ bool json_scan(struct slice text, size_t *offset, const char **reason) MUST_CHEC
 struct json_object *json_parse(void *pool, struct slice text, size_t *offset,
 			       const char **reason) MUST_CHECK;
 
+/* body_expect_type() - 415 unless the body was sent as @expected, alone or with charset=utf-8. */
+void body_expect_type(struct ctx *ctx, const char *expected);
+
 /* body_tree() - the request's JSON body as a tree, NULL for null (415, invalid_json as needed). */
 struct json_object *body_tree(struct ctx *ctx);
 
@@ -82,6 +85,9 @@ void body_error(struct body *b, const char *name, const char *rule, const char *
  * once, on any of its bodies, so that the client sees every error at once (the first 100 of them).
  */
 void body_done(struct body *b);
+
+/* body_refuse() - the same, but members that nobody took are let be. */
+void body_refuse(struct body *b);
 
 /* body_errors() - whether an error was noted in this document so far. */
 bool body_errors(const struct body *b);

@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+#include "core/encode.h"
+
 #define DEPTH_MAX 32
 #define INTEGER_DIGITS_MAX 18
 #define KEYS_FIRST 64
@@ -102,15 +104,6 @@ static bool scan_number(struct scan *s)
 
 /* ---- strings ---- */
 
-static int hex_value(unsigned char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* The four digits of \uXXXX, s->i at the first of them. */
 static bool scan_hex4(struct scan *s, unsigned *out)
 {
@@ -119,7 +112,7 @@ static bool scan_hex4(struct scan *s, unsigned *out)
 	if (s->n - s->i < 4)
 		return refuse(s, s->i, "sequência \\u incompleta");
 	for (size_t k = 0; k < 4; k++) {
-		int h = hex_value(s->p[s->i + k]);
+		int h = hex_value((char)s->p[s->i + k]);
 
 		if (h < 0)
 			return refuse(s, s->i, "sequência \\u malformada");

@@ -1,12 +1,17 @@
 src_liblastro_a_SOURCES += \
 	%D%/body.c \
+	%D%/form.c %D%/form.h \
+	%D%/html.c %D%/html.h \
 	%D%/problem.c %D%/problem.h \
+	%D%/if_match.c %D%/if_match.h \
 	%D%/response.c %D%/response.h \
 	%D%/cursor.c %D%/cursor.h \
 	%D%/json_read.c %D%/json_read.h \
 	%D%/json_scan.c \
 	%D%/multipart.c %D%/multipart.h \
+	%D%/page.c %D%/page.h \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \
 	%D%/route.h \
-	%D%/router.c %D%/router.h
+	%D%/router.c %D%/router.h \
+	%D%/secret.c %D%/secret.h

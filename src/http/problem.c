@@ -9,36 +9,14 @@
 
 #include "http/problem.h"
 
-#include <sodium.h>
-
+#include "core/encode.h"
 #include "ctx/config.h"
+#include "http/html.h"
 #include "http/request.h"
 #include "http/response.h"
 
 /* Seconds: a database that restarts is usually back by then. */
 #define RETRY_AFTER "2"
-
-/* The path as a URI reference: what is not plain in a path is percent-encoded. */
-static const char *uri_path(void *pool, const char *path)
-{
-	static const char hex[] = "0123456789ABCDEF";
-	struct buf out;
-
-	buf_init(&out, pool, strlen(path) + 1);
-	for (; *path; path++) {
-		unsigned char c = (unsigned char)*path;
-
-		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		    strchr("/-._~!$&'()*+,;=:@", c)) {
-			buf_char(&out, (char)c);
-		} else {
-			buf_char(&out, '%');
-			buf_char(&out, hex[c >> 4]);
-			buf_char(&out, hex[c & 15]);
-		}
-	}
-	return buf_text(&out);
-}
 
 /* ---- the answer ---- */
 
@@ -72,8 +50,9 @@ static void add_www_authenticate(struct ctx *ctx, const struct problem *p)
 	respond_header(ctx, "WWW-Authenticate", "%s", buf_text(&value));
 }
 
-static void add_headers(struct ctx *ctx, const struct problem *p)
+void problem_headers(struct ctx *ctx)
 {
+	const struct problem *p = ctx->problem;
 	const char *retry = p->retry_after;
 
 	if (!retry && p->status == 503)
@@ -85,8 +64,10 @@ static void add_headers(struct ctx *ctx, const struct problem *p)
 	add_www_authenticate(ctx, p);
 }
 
-static const char *shown_detail(struct problem *p)
+const char *problem_detail(struct ctx *ctx)
 {
+	struct problem *p = ctx->problem;
+
 	if (!str_eq(p->code, "internal_error"))
 		return p->detail;
 	if (!p->cause)
@@ -94,42 +75,43 @@ static const char *shown_detail(struct problem *p)
 	return "O serviço falhou ao atender a requisição; o registro interno guarda a causa.";
 }
 
-void problem_render(struct ctx *ctx)
+void problem_write(struct ctx *ctx, struct json *j)
 {
 	struct problem *p = ctx->problem;
 	const struct problem_kind *kind = problem_kind(p->code);
-	struct json *j;
 
-	respond_reset(ctx);
-	j = respond_json(ctx, p->status);
-	ctx->res->content_type = "application/problem+json";
-	add_headers(ctx, p);
 	json_open(j, NULL);
 	json_text(j, "type", pool_printf(ctx->pool, "/problems/%s", p->code));
 	json_text(j, "title", kind ? kind->title : "Erro");
 	json_int(j, "status", p->status);
 	if (p->detail)
-		json_text(j, "detail", shown_detail(p));
+		json_text(j, "detail", problem_detail(ctx));
 	if (ctx->req && ctx->req->path)
-		json_text(j, "instance", uri_path(ctx->pool, ctx->req->path));
+		json_text(j, "instance", url_encoded_but(ctx->pool, ctx->req->path, URL_PATH));
 	json_open(j, "details");
 	json_text(j, "code", p->code);
 	if (ctx->req && ctx->req->request_id)
 		json_text(j, "request_id", ctx->req->request_id);
 	if (p->details && !str_eq(p->code, "internal_error")) {
-		buf_char(&ctx->res->body, ',');
-		buf_str(&ctx->res->body, p->details);
+		buf_char(j->out, ',');
+		buf_str(j->out, p->details);
 	}
 	json_close(j);
 	json_close(j);
 }
 
-/* ---- the page ---- */
+void problem_render(struct ctx *ctx)
+{
+	struct json *j;
 
-static const char style[] =
-	"body{font:1.1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem;"
-	"color:#1a1a1a;background:#fff}code{font-size:1em}"
-	"@media(prefers-color-scheme:dark){body{color:#eee;background:#161616}}";
+	respond_reset(ctx);
+	j = respond_json(ctx, ctx->problem->status);
+	ctx->res->content_type = "application/problem+json";
+	problem_headers(ctx);
+	problem_write(ctx, j);
+}
+
+/* ---- the page ---- */
 
 /* Greatest q of the media types of @accept that one of the @n prefixes covers, in thousandths. */
 static int quality(const char *accept, const char *const *types, size_t n)
@@ -172,55 +154,19 @@ static bool wants_html(const char *accept)
 	return q > 0 && q >= quality(accept, json, ARRAY_SIZE(json));
 }
 
-static const char *content_policy(void *pool)
-{
-	unsigned char hash[crypto_hash_sha256_BYTES];
-	char text[64];
-
-	crypto_hash_sha256(hash, (const unsigned char *)style, sizeof(style) - 1);
-	sodium_bin2base64(text, sizeof(text), hash, sizeof(hash), sodium_base64_VARIANT_ORIGINAL);
-	return pool_printf(pool,
-			   "default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; "
-			   "form-action 'none'; frame-ancestors 'none'",
-			   text);
-}
-
-static void put_html(struct buf *b, const char *text)
-{
-	for (; *text; text++) {
-		if (*text == '&')
-			buf_str(b, "&amp;");
-		else if (*text == '<')
-			buf_str(b, "&lt;");
-		else if (*text == '>')
-			buf_str(b, "&gt;");
-		else
-			buf_char(b, *text);
-	}
-}
-
 static void page_html(struct ctx *ctx, const struct problem_kind *kind)
 {
-	struct buf b;
+	struct html *h = html_page(ctx, 200, &(struct html_page){ .title = kind->title });
 
-	buf_init(&b, ctx->pool, 4096);
-	buf_str(&b, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
-		    "<meta name=\"viewport\" content=\""
-		    "width=device-width, initial-scale=1\">\n<title>");
-	put_html(&b, kind->title);
-	buf_str(&b, " · lastro</title>\n<style>");
-	buf_str(&b, style);
-	buf_str(&b, "</style>\n</head>\n<body>\n<main>\n<h1>");
-	put_html(&b, kind->title);
-	buf_printf(&b, "</h1>\n<p><code>%s</code> · HTTP %d</p>\n<h2>O que significa</h2>\n<p>",
-		   kind->code, kind->status);
-	put_html(&b, kind->meaning);
-	buf_str(&b, "</p>\n<h2>O que fazer</h2>\n<p>");
-	put_html(&b, kind->mend);
-	buf_str(&b, "</p>\n</main>\n</body>\n</html>\n");
-	respond_bytes(ctx, 200, "text/html; charset=utf-8", (struct slice){ b.p, b.n });
-	respond_header(ctx, "Content-Security-Policy", "%s", content_policy(ctx->pool));
-	respond_header(ctx, "Referrer-Policy", "no-referrer");
+	html_open(h, "p");
+	html_element(h, "code", kind->code);
+	html_text(h, pool_printf(ctx->pool, " · HTTP %d", kind->status));
+	html_close(h, "p");
+	html_element(h, "h2", "O que significa");
+	html_p(h, "%s", kind->meaning);
+	html_element(h, "h2", "O que fazer");
+	html_p(h, "%s", kind->mend);
+	html_page_end(h);
 }
 
 static void page_json(struct ctx *ctx, const struct problem_kind *kind)

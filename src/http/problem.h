@@ -13,6 +13,11 @@
  */
 void problem_render(struct ctx *ctx);
 
+/* What another renderer of ctx->problem shares with it; the detail is as a client may see it. */
+void problem_write(struct ctx *ctx, struct json *j); /* the Problem itself */
+void problem_headers(struct ctx *ctx);
+const char *problem_detail(struct ctx *ctx);
+
 extern const struct route problem_routes[]; /* GET /problems/{code} */
 
 #endif

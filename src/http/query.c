@@ -9,68 +9,9 @@
 
 #include "http/query.h"
 
+#include "core/encode.h"
 #include "ctx/problem.h"
 #include "http/request.h"
-
-static int hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-char *url_decoded(void *pool, struct slice s, bool plus)
-{
-	char *out = pool_array(pool, char, s.n + 1);
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n; i++) {
-		int hi;
-		int lo;
-
-		if (s.p[i] != '%') {
-			out[n++] = plus && s.p[i] == '+' ? ' ' : s.p[i];
-			continue;
-		}
-		if (s.n - i < 3)
-			return NULL;
-		hi = hex_value(s.p[i + 1]);
-		lo = hex_value(s.p[i + 2]);
-		if (hi < 0 || lo < 0)
-			return NULL;
-		out[n++] = (char)(hi << 4 | lo);
-		i += 2;
-	}
-	return text_valid((struct slice){ out, n }, NULL) ? out : NULL;
-}
-
-const char *url_encoded(void *pool, const char *s)
-{
-	static const char hex[] = "0123456789ABCDEF";
-	char *out = pool_array(pool, char, 3 * strlen(s) + 1);
-	char *p = out;
-
-	for (; *s; s++) {
-		unsigned char c = (unsigned char)*s;
-
-		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		    strchr("-._~/", c)) {
-			*p++ = (char)c;
-		} else {
-			*p++ = '%';
-			*p++ = hex[c >> 4];
-			*p++ = hex[c & 15];
-		}
-	}
-	return out;
-}
-
-const char *url_shown(void *pool, struct slice s)
-{
-	return text_valid(s, NULL) ? slice_text(pool, s) : url_encoded(pool, slice_text(pool, s));
-}
 
 void query_split(struct ctx *ctx)
 {

@@ -10,6 +10,9 @@
 
 #include "http/request.h"
 
+#include <strings.h>
+
+#include "core/encode.h"
 #include "core/uuid.h"
 #include "ctx/problem.h"
 #include "http/query.h"
@@ -39,6 +42,7 @@ enum variable {
 	V_TRACEPARENT,
 	V_REQUEST_ID,
 	V_TRANSFER_ENCODING,
+	V_CONTENT_ENCODING,
 	V_COUNT,
 };
 
@@ -62,6 +66,7 @@ static const char *const variables[V_COUNT] = {
 	"HTTP_TRACEPARENT",
 	"HTTP_X_REQUEST_ID",
 	"HTTP_TRANSFER_ENCODING",
+	"HTTP_CONTENT_ENCODING",
 };
 
 /* The header's name as a client knows it; NULL for what is none. */
@@ -78,6 +83,7 @@ static const char *const headers[V_COUNT] = {
 	[V_TRACEPARENT] = "Traceparent",
 	[V_REQUEST_ID] = "X-Request-Id",
 	[V_TRANSFER_ENCODING] = "Transfer-Encoding",
+	[V_CONTENT_ENCODING] = "Content-Encoding",
 };
 
 struct environment {
@@ -294,11 +300,35 @@ static const char *find_path(struct ctx *ctx, const struct environment *e)
 	return text;
 }
 
+/*
+ * What was sent as %2F is part of a segment and separates none.  Servers hand the path on decoded, so it is
+ * looked for in REQUEST_URI, where that ends with the path: behind a prefix, say, but not rewritten.
+ */
+static const char *routed_path(struct ctx *ctx, const struct environment *e, const char *path)
+{
+	struct slice raw, query;
+	char *marked, *plain;
+	size_t n = strlen(path), all;
+
+	(void)slice_cut(slice_of(e->value[V_REQUEST_URI]), '?', &raw, &query);
+	marked = slice_text(ctx->pool, raw);
+	for (char *p = marked; (p = strchr(p, '%')); p++)
+		if (p[1] == '2' && (p[2] == 'F' || p[2] == 'f'))
+			p[1] = '0', p[2] = '1';
+	plain = url_decoded(ctx->pool, raw, false);
+	marked = url_decoded(ctx->pool, slice_of(marked), false);
+	all = plain ? strlen(plain) : 0;
+	if (!plain || !marked || all < n || !str_eq(plain + all - n, path))
+		return path;
+	return marked + all - n;
+}
+
 static void read_path(struct ctx *ctx, const struct environment *e)
 {
 	const char *path = find_path(ctx, e);
 
 	ctx->req->path = path; /* also of a wrong one: `instance` shows it encoded */
+	ctx->req->routed = e->value[V_REQUEST_URI] ? routed_path(ctx, e, path) : path;
 	if (!text_valid(slice_of(path), NULL))
 		fail_parameter(ctx, "path", url_encoded(ctx->pool, path),
 			       "caminho em UTF-8, sem U+0000");
@@ -317,11 +347,13 @@ void request_read(struct ctx *ctx, const struct source *src)
 	for (size_t i = 0; src->env[i]; i++)
 		sort_variable(&e, src->env[i]);
 	ctx->req = req;
+	req->env = src->env;
 	req->request_id = request_id(ctx, &e);
 	read_method(ctx, &e);
 	req->query_text = e.value[V_QUERY_STRING] ? kept(ctx, e.value[V_QUERY_STRING]) : "";
 	req->remote_addr = kept(ctx, e.value[V_REMOTE_ADDR]);
 	req->content_type = kept(ctx, e.value[V_CONTENT_TYPE]);
+	req->content_encoding = kept(ctx, e.value[V_CONTENT_ENCODING]);
 	req->workspace = workspace(ctx, e.value[V_WORKSPACE]);
 	req->if_none_match = kept(ctx, e.value[V_IF_NONE_MATCH]);
 	req->if_match = kept(ctx, e.value[V_IF_MATCH]);
@@ -335,6 +367,52 @@ void request_read(struct ctx *ctx, const struct source *src)
 	req->authorization = kept(ctx, e.value[V_AUTHORIZATION]);
 	read_length(ctx, &e);
 	query_split(ctx);
+}
+
+/* ---- headers that few routes read ---- */
+
+/* Whether @entry is the variable of a header: HTTP_X_CSRF_TOKEN=… of "X-CSRF-Token". */
+static const char *value_if(const char *entry, const char *name)
+{
+	if (!text_starts(entry, "HTTP_"))
+		return NULL;
+	for (entry += 5; *name; name++, entry++) {
+		char c = *name == '-'			     ? '_'
+			 : *name >= 'a' && *name <= 'z' ? (char)(*name - 'a' + 'A')
+							     : *name;
+
+		if (*entry != c)
+			return NULL;
+	}
+	return *entry == '=' ? entry + 1 : NULL;
+}
+
+const char *request_header(const struct ctx *ctx, const char *name)
+{
+	for (size_t i = 0; ctx->req->env[i]; i++) {
+		const char *value = value_if(ctx->req->env[i], name);
+
+		if (value)
+			return value;
+	}
+	return NULL;
+}
+
+const char *request_cookie(const struct ctx *ctx, const char *name)
+{
+	struct slice rest = slice_of(request_header(ctx, "Cookie"));
+	bool more = rest.n > 0;
+
+	while (more) {
+		struct slice pair;
+		struct slice left;
+		struct slice value;
+
+		more = slice_cut(rest, ';', &pair, &rest);
+		if (slice_cut(slice_trim(pair), '=', &left, &value) && slice_eq(left, name))
+			return slice_text(ctx->pool, value);
+	}
+	return NULL;
 }
 
 /* ---- the body ---- */
@@ -355,6 +433,19 @@ static NORETURN void no_body_taken(struct ctx *ctx)
 		    "[{\"pointer\":\"\",\"rule\":\"no_body\",\"expected\":\"nenhum corpo\","
 		    "\"received\":\"um corpo\"}]");
 	fail(ctx, 400, "invalid_body", "Esta operação não aceita corpo.");
+}
+
+static void refuse_encoded(struct ctx *ctx)
+{
+	const char *encoding = ctx->req->content_encoding;
+
+	if (!encoding || strcasecmp(encoding, "identity") == 0)
+		return;
+	problem_text(ctx, "received", problem_shown(ctx->pool, encoding));
+	problem_text(ctx, "expected", "identity");
+	fail(ctx, 415, "content_encoding_unsupported",
+	     "O corpo veio com Content-Encoding %s; envie-o sem compressão.",
+	     problem_shown(ctx->pool, encoding));
 }
 
 /* Up to @n bytes; returns how many there were. */
@@ -401,7 +492,8 @@ void request_read_body(struct ctx *ctx, const struct source *src, size_t max)
 	size_t n = ctx->req->content_length;
 	size_t have;
 
-	
+	if (max && (ctx->req->chunked || n))
+		refuse_encoded(ctx);
 	if (ctx->req->chunked) {
 		read_chunked(ctx, src, max);
 		return;

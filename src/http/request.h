@@ -28,18 +28,22 @@ struct request {
 	enum method method; /* HEAD is routed as GET */
 	const char *method_text;
 	const char *path;	 /* decoded, valid UTF-8, begins with '/' */
+	const char *routed;	 /* the same, but for '\x01' where a slash was sent encoded */
 	struct parameter *query; /* in order of appearance */
 	size_t n_query;
-	const char *query_text;	   /* as sent, for the ETag and cursors; "" when none */
-	struct slice body;	   /* whole body; { NULL, 0 } when none */
-	const char *content_type;  /* as sent, or NULL */
-	const char *authorization; /* as sent, or NULL */
-	const char *workspace;	   /* x-service-workspace, or NULL */
+	const char *query_text;	      /* as sent, for the ETag and cursors; "" when none */
+	struct slice body;	      /* whole body; { NULL, 0 } when none */
+	const char *content_type;     /* as sent, or NULL */
+	const char *content_encoding; /* as sent, or NULL */
+	const char *authorization;    /* as sent, or NULL */
+	const char *workspace;	      /* x-service-workspace, or NULL */
 	const char *if_none_match;
 	const char *if_match;
 	const char *idempotency_key;
 	const char *accept;
 	const char *origin;
+	const char *const *env;	   /* of its source, for request_header() */
+	const char *browser;	   /* the cookie that the answer sets (access/session.h), or NULL */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;
@@ -70,8 +74,17 @@ void request_read(struct ctx *ctx, const struct source *src);
 /* request_check() - 400 invalid_header for the form of the other headers; right after the 401s. */
 void request_check(struct ctx *ctx);
 
-/* request_read_body() - read the body, at most @max bytes, else 413 payload_too_large. */
+/*
+ * request_read_body() - read the body, at most @max bytes, else 413 payload_too_large; one that is
+ * compressed is 415 content_encoding_unsupported.
+ */
 void request_read_body(struct ctx *ctx, const struct source *src, size_t max);
+
+/* request_header() - a header that few routes read, as sent, or NULL; the first of two. */
+const char *request_header(const struct ctx *ctx, const char *name);
+
+/* request_cookie() - the value of a cookie, or NULL; the first of two of one name. */
+const char *request_cookie(const struct ctx *ctx, const char *name);
 
 /*
  * Query parameters.  Each query_*() takes one; a value that does not fit is 400 invalid_parameter.

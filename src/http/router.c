@@ -413,7 +413,7 @@ static const char *allowed(void *pool, const struct place *place)
 void router_match(struct ctx *ctx, const struct router *r)
 {
 	const struct request *req = ctx->req;
-	const struct place *place = find_place(r, req->path);
+	const struct place *place = find_place(r, req->routed);
 	enum method method = req->method == HEAD ? GET : req->method;
 	const PCRE2_SIZE *at;
 

@@ -120,7 +120,7 @@ static const char add_renames[] =
 /* Options have no events to be derived from. */
 static const char stamp_changed[] =
 	"insert into symbol_version (venue, symbol, version)"
-	" select distinct 'b3', c.symbol, v.version + 1"
+	" select distinct 'b3', c.symbol, version_next(v.version)"
 	"   from changed c"
 	"   join instrument i on i.venue = 'b3' and i.symbol = c.symbol and i.asset_type <> 'option'"
 	"   join market_version v on v.family = 'reference'"

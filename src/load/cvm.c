@@ -113,6 +113,15 @@ void cvm_map(struct cvm *c, struct csv_column *columns, size_t n, const char *pa
 
 /* ---- rows ---- */
 
+/* In Windows-1252 a letter beyond ASCII hardly ever stands before the bytes that UTF-8 asks for. */
+static bool is_utf8(struct slice line)
+{
+	for (size_t i = 0; i < line.n; i++)
+		if ((unsigned char)line.p[i] >= 0x80)
+			return text_valid((struct slice){ line.p + i, line.n - i }, NULL);
+	return false;
+}
+
 bool cvm_row(struct cvm *c)
 {
 	struct load *l = c->l;
@@ -134,6 +143,9 @@ bool cvm_row(struct cvm *c)
 			cvm_refuse(c, "mais de %d células", CVM_CELLS);
 		else if (n != c->width)
 			cvm_refuse(c, "%zu células, e o cabeçalho tem %zu", n, c->width);
+		else if (is_utf8(line))
+			load_fail(l, "linha %lld: está em UTF-8; os arquivos da CVM são Windows-1252.",
+				  (long long)reader_line_number(l->in));
 		else
 			return true;
 	}
@@ -185,6 +197,15 @@ bool cvm_tax_id(struct slice s, char out[15])
 		plain[--at] = s.p[i];
 	}
 	return at < 14 && tax_id_normal(plain, out);
+}
+
+bool cvm_no_tax_id(struct slice s)
+{
+	s = slice_trim(s);
+	for (size_t i = 0; i < s.n; i++)
+		if (!memchr("0./-", s.p[i], 4))
+			return false;
+	return true;
 }
 
 void cvm_refuse(struct cvm *c, const char *reason, ...)

@@ -40,7 +40,10 @@ bool cvm_has(const struct cvm *c, const char *name);
  */
 void cvm_map(struct cvm *c, struct csv_column *columns, size_t n, const char *passed);
 
-/* cvm_row() - the next row that is whole, counted as read; false at the end of the file. */
+/*
+ * cvm_row() - the next row that is whole, counted as read; false at the end of the file.  Refuses a file
+ * that is in UTF-8: its accents would be two wrong letters each.
+ */
 bool cvm_row(struct cvm *c) MUST_CHECK;
 
 /* cvm_cell() - trimmed bytes; empty when the file has no such column. */
@@ -54,6 +57,9 @@ enum field cvm_flag(const struct cvm *c, size_t column, bool *out);
 
 /* cvm_tax_id() - a CNPJ with or without its mask, leading zeros perhaps lost; false: it is none. */
 bool cvm_tax_id(struct slice s, char out[15]) MUST_CHECK;
+
+/* cvm_no_tax_id() - zeros, or nothing: an issuer from abroad has none. */
+bool cvm_no_tax_id(struct slice s);
 
 /* cvm_refuse() - the row is bad. */
 void cvm_refuse(struct cvm *c, const char *reason, ...) PRINTF_LIKE(2, 3);

@@ -4,10 +4,9 @@
 
 #include <stdio.h>
 
-#include <sodium.h>
-
 #include "core/buf.h"
 #include "core/day.h"
+#include "core/encode.h"
 #include "core/pool.h"
 #include "load/fetch.h"
 
@@ -18,6 +17,7 @@
 #define BINANCE "https://api.binance.com"
 #define CVM "https://dados.cvm.gov.br"
 #define CVM_FUNDS "/dados/FI/"
+#define CVM_COMPANIES "/dados/CIA_ABERTA/"
 #define SND "https://www.debentures.com.br"
 #define SND_PATH "/exploreosnd/consultaadados/"
 
@@ -193,6 +193,43 @@ const struct fetch_source fetch_sources[] = {
 	  .file = "cda_fi_{year}{month}.zip",
 	  .kind = FETCH_ZIP,
 	  .max = 512 * MIB },
+	{ .source = "company-register",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "CAD/DADOS/cad_cia_aberta.csv",
+	  .file = "cad_cia_aberta.csv",
+	  .kind = FETCH_TEXT,
+	  .begins = "CNPJ_CIA;",
+	  .max = 64 * MIB },
+	{ .source = "company-forms",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/FCA/DADOS/fca_cia_aberta_{year}.zip",
+	  .file = "fca_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 256 * MIB },
+	{ .source = "company-documents",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/IPE/DADOS/ipe_cia_aberta_{year}.zip",
+	  .file = "ipe_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 256 * MIB },
+	{ .source = "dfp",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/DFP/DADOS/dfp_cia_aberta_{year}.zip",
+	  .file = "dfp_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
+	{ .source = "itr",
+	  .base = CVM,
+	  .path = CVM_COMPANIES "DOC/ITR/DADOS/itr_cia_aberta_{year}.zip",
+	  .file = "itr_cia_aberta_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
+	{ .source = "offerings",
+	  .base = CVM,
+	  .path = "/dados/OFERTA/DISTRIB/DADOS/oferta_distribuicao.zip",
+	  .file = "oferta_distribuicao.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 256 * MIB },
 	{ 0 },
 };
 
@@ -318,15 +355,6 @@ static int64_t year_start_ms(const char *year, int more)
 	return ((int64_t)day.n * 24 + 3) * 3600000; /* 00:00 at -3 */
 }
 
-static const char *base64(void *pool, const char *text)
-{
-	size_t n = sodium_base64_ENCODED_LEN(strlen(text), sodium_base64_VARIANT_ORIGINAL);
-	char *out = pool_array(pool, char, n);
-
-	return sodium_bin2base64(out, n, (const unsigned char *)text, strlen(text),
-				 sodium_base64_VARIANT_ORIGINAL);
-}
-
 /* NULL: no such name. */
 static const char *value_of(void *pool, struct slice name, const struct fetch_source *s,
 			    const struct fetch_options *opt, int page)
@@ -338,8 +366,11 @@ static const char *value_of(void *pool, struct slice name, const struct fetch_so
 			return opt->values[v];
 	if (slice_eq(name, "page"))
 		return pool_printf(pool, "%d", page);
-	if (slice_eq(name, "base64"))
-		return base64(pool, fetch_expand(pool, s->params, s, opt, page, false));
+	if (slice_eq(name, "base64")) {
+		const char *params = fetch_expand(pool, s->params, s, opt, page, false);
+
+		return base64_encoded(pool, params, strlen(params));
+	}
 	if (year && slice_eq(name, "yy"))
 		return year + 2;
 	if (year && slice_eq(name, "from_ms"))
@@ -347,19 +378,6 @@ static const char *value_of(void *pool, struct slice name, const struct fetch_so
 	if (year && slice_eq(name, "to_ms"))
 		return pool_printf(pool, "%lld", (long long)year_start_ms(year, 1) - 1);
 	return NULL;
-}
-
-static void put_escaped(struct buf *b, const char *value)
-{
-	static const char plain[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~=";
-
-	for (const char *p = value; *p; p++) {
-		if (strchr(plain, *p))
-			buf_char(b, *p);
-		else
-			buf_printf(b, "%%%02X", (unsigned)(unsigned char)*p);
-	}
 }
 
 const char *fetch_expand(void *pool, const char *pattern, const struct fetch_source *s,
@@ -378,7 +396,7 @@ const char *fetch_expand(void *pool, const char *pattern, const struct fetch_sou
 			continue;
 		}
 		if (escape)
-			put_escaped(&b, value);
+			buf_str(&b, url_encoded_but(pool, value, "="));
 		else
 			buf_str(&b, value);
 		pattern = end + 1;

@@ -174,7 +174,7 @@ static const char save_names[] =
 	"            where o.symbol is null or (not o.typed and o.name is distinct from n.name)"
 	"           on conflict (venue, symbol) do update set name = excluded.name returning symbol)"
 	" insert into symbol_version (venue, symbol, version)"
-	" select 'fund', s.symbol, v.version + 1 from saved s, market_version v where v.family = 'reference'"
+	" select 'fund', s.symbol, version_next(v.version) from saved s, market_version v where v.family = 'reference'"
 	" on conflict (venue, symbol) do update set version = excluded.version";
 
 void fund_prepare(struct load *l)

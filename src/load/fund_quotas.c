@@ -25,7 +25,7 @@ static const char introduce[] =
 	"                where not exists (select from instrument i where i.venue = 'fund' and i.symbol = s.symbol)"
 	"               on conflict (venue, symbol) do nothing returning symbol)"
 	" insert into symbol_version (venue, symbol, version)"
-	" select 'fund', a.symbol, v.version + 1 from added a, market_version v where v.family = 'reference'"
+	" select 'fund', a.symbol, version_next(v.version) from added a, market_version v where v.family = 'reference'"
 	" on conflict (venue, symbol) do update set version = excluded.version";
 
 /*

@@ -11,9 +11,11 @@
 
 #include <stdio.h>
 
+#include "companies/measures.h"
 #include "core/uuid.h"
 #include "http/json_read.h"
 #include "load/fetch.h"
+#include "load/object_stage.h"
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
@@ -21,13 +23,13 @@
 static struct db_stmt lock =
 	DB_STMT("load.lock", "select pg_advisory_xact_lock(7809914437013299564)");
 
-static struct db_stmt bump =
-	DB_STMT("load.bump",
-		"update market_version set version = version + 1 where family = any($1::text[])");
+static struct db_stmt bump = DB_STMT(
+	"load.bump",
+	"update market_version set version = version_next(version) where family = any($1::text[])");
 
 static struct db_stmt stamp = DB_STMT(
 	"load.stamp", "insert into symbol_version (venue, symbol, version)"
-		      " select $1, s.symbol, v.version + 1"
+		      " select $1, s.symbol, version_next(v.version)"
 		      "   from unnest($2::text[]) s(symbol), market_version v"
 		      "  where v.family = 'reference'"
 		      "  group by s.symbol, v.version"
@@ -61,6 +63,11 @@ void load_register(void)
 	debenture_register();
 	anbima_debentures_register();
 	sectors_register();
+	objects_register();
+	object_stage_register();
+	measures_register();
+	market_events_register();
+	calendars_register();
 	fetch_register();
 }
 

@@ -88,6 +88,15 @@ extern const char *const prices_tables[]; /* names of the four, NULL-terminated 
 /* prices_compute() - rebuild from the quotes and compare; mends unless @verify.  A transaction of its own. */
 void prices_compute(struct ctx *ctx, bool verify, struct prices_result *out);
 
+/* load_lock() - wait until no other load runs; held to the end of the transaction. */
+void load_lock(struct ctx *ctx);
+
+/* shape_text() - a published JSON Schema of our own files, or empty when there is none of that name. */
+struct slice shape_text(const char *name);
+
+/* shape_names() - all of them, NULL-terminated, on @pool. */
+const char *const *shape_names(void *pool);
+
 /* load_register() - the statements of src/load, for the preparing test. */
 void load_register(void);
 

@@ -15,7 +15,8 @@ const char *const prices_tables[] = { "last_close", "month_close", "close_series
 				      NULL };
 
 static struct db_stmt bump = DB_STMT(
-	"prices.bump", "update market_version set version = version + 1 where family = 'closes'");
+	"prices.bump",
+	"update market_version set version = version_next(version) where family = 'closes'");
 
 void prices_register(void)
 {

@@ -16,14 +16,21 @@
 
 #define BATCH ((size_t)10000)
 
+/* What was written; from which day on what was computed from the rate is no longer true. */
 static struct db_stmt upsert = DB_STMT(
 	"ptax.upsert",
+	"with w as ("
 	"insert into ptax as p (currency, day, buy, sell)"
 	" select distinct on (u.day) $1, u.day, u.buy, u.sell"
 	"   from unnest($2::date[], $3::numeric[], $4::numeric[]) with ordinality u(day, buy, sell, n)"
 	"  order by u.day, u.n desc"
 	" on conflict (currency, day) do update set buy = excluded.buy, sell = excluded.sell"
-	" where (p.buy, p.sell) is distinct from (excluded.buy, excluded.sell)");
+	" where (p.buy, p.sell) is distinct from (excluded.buy, excluded.sell)"
+	" returning p.day), c as ("
+	"insert into close_change as c (venue, symbol, first_day)"
+	" select 'fx', $1, min(day) from w having count(*) > 0"
+	" on conflict (venue, symbol) do update set first_day = least(c.first_day, excluded.first_day))"
+	"select count(*) from w");
 
 struct ptax {
 	struct load *l;
@@ -47,11 +54,13 @@ static void flush(struct ptax *p)
 
 	if (!p->n)
 		return;
-	touched = db_exec(p->l->ctx, &upsert,
-			  DB_ARGS(db_text(p->currency),
-				  db_array(DB_DAY_ARRAY, p->days, NULL, p->n, 0),
-				  db_array(DB_DECIMAL_ARRAY, p->buy, p->no_buy, p->n, PRICE_PLACES),
-				  db_array(DB_DECIMAL_ARRAY, p->sell, NULL, p->n, PRICE_PLACES)));
+	touched = db_get_int(
+		db_query(p->l->ctx, &upsert,
+			 DB_ARGS(db_text(p->currency),
+				 db_array(DB_DAY_ARRAY, p->days, NULL, p->n, 0),
+				 db_array(DB_DECIMAL_ARRAY, p->buy, p->no_buy, p->n, PRICE_PLACES),
+				 db_array(DB_DECIMAL_ARRAY, p->sell, NULL, p->n, PRICE_PLACES))),
+		0, 0);
 	load_counted(p->l, (int64_t)p->n, touched, FAMILY_CLOSES);
 	p->n = 0;
 }

@@ -54,7 +54,8 @@ static const char drop_repeated[] =
 	" where a.venue = b.venue and a.symbol = b.symbol and a.day = b.day and a.line < b.line";
 
 static const char upsert_staged[] = "insert into quote as q (" QUOTE_COLUMNS
-				    ") select " QUOTE_COLUMNS " from quote_stage" UPSERT_SET;
+				    ") select " QUOTE_COLUMNS " from quote_stage" UPSERT_SET
+				    " returning q.symbol, q.day, q.close, q.segment";
 
 /* A fallback gives way to the thing itself, in this file or before. */
 static const char drop_covered[] =
@@ -63,17 +64,24 @@ static const char drop_covered[] =
 
 static const char upsert_odd[] =
 	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS
-	" from quote_stage" UPSERT_SET " returning q.symbol, q.day, q.close";
+	" from quote_stage" UPSERT_SET " returning q.symbol, q.day, q.close, q.segment";
 
 static const char make_touched[] =
 	"create temp table touched (venue text collate \"C\", symbol text collate \"C\", series bool,"
-	"                           month date, day date, close numeric) on commit drop";
+	"                           month date, day date, close numeric, changed date) on commit drop";
 
 static const char prepare_months[] =
 	"insert into month_close as m (venue, symbol, month, day, close)"
 	" select venue, symbol, month, day, close from touched"
 	" on conflict (venue, symbol, month) do update set day = excluded.day, close = excluded.close"
 	" where excluded.day > m.day or (excluded.day = m.day and excluded.close <> m.close)";
+
+/* From which day on what was computed from a symbol's closes is no longer true. */
+static const char prepare_changes[] =
+	"insert into close_change as c (venue, symbol, first_day)"
+	" select venue, symbol, min(changed) from touched where series and changed is not null"
+	"  group by venue, symbol"
+	" on conflict (venue, symbol) do update set first_day = least(c.first_day, excluded.first_day)";
 
 static const char prepare_last[] =
 	"insert into last_close as c (venue, symbol, last_day, last, prev_day, prev)"
@@ -120,6 +128,7 @@ struct month_end {
 	int64_t close;
 	int32_t month;
 	int32_t day;
+	int32_t changed; /* oldest day whose close is new or another; INT32_MAX: none */
 	int8_t places;
 };
 
@@ -252,9 +261,12 @@ void quotes_each(struct quotes *q, void (*visit)(struct quoted *s, void *arg), v
 			visit(q->slots[i], arg);
 }
 
-/* A close that is in the table now: the month's end, when no later day of the month is known. */
+/*
+ * A close that is in the table now: the month's end, when no later day of the month is known.
+ * @changed: it was not there before, or another one was
+ */
 static void remember(struct quotes *q, struct quoted *s, struct day d, struct num close,
-		     bool series)
+		     bool series, bool changed)
 {
 	int32_t month = day_month(d).n;
 	struct month_end *m = s->months;
@@ -269,9 +281,14 @@ static void remember(struct quotes *q, struct quoted *s, struct day d, struct nu
 		}
 		m = q->free_months++;
 		q->n_free_months--;
-		*m = (struct month_end){ .earlier = s->months, .month = month, .day = INT32_MIN };
+		*m = (struct month_end){ .earlier = s->months,
+					 .month = month,
+					 .day = INT32_MIN,
+					 .changed = INT32_MAX };
 		s->months = m;
 	}
+	if (changed && d.n < m->changed)
+		m->changed = d.n;
 	if (d.n < m->day)
 		return;
 	m->day = d.n;
@@ -340,6 +357,8 @@ static struct copy *sink(struct quotes *q, struct copy **which)
 
 void quotes_put(struct quotes *q, struct quoted *s, const struct quote *row)
 {
+	bool straight;
+
 	load_day(q->l, row->day);
 	if (!bit(q->known, row->day))
 		set_bit(q->fresh, row->day);
@@ -348,17 +367,59 @@ void quotes_put(struct quotes *q, struct quoted *s, const struct quote *row)
 		return;
 	}
 	/* Straight in, as long as the symbol's days ascend: then the key cannot be there yet. */
-	if (!bit(q->known, row->day) && (!s->any || day_before(s->newest, row->day))) {
+	straight = !bit(q->known, row->day) && (!s->any || day_before(s->newest, row->day));
+	if (straight) {
 		s->any = true;
 		s->newest = row->day;
 		write_row(q, sink(q, &q->to_quote), s, row, false);
 	} else {
 		write_row(q, sink(q, &q->to_stage), s, row, true);
 	}
-	remember(q, s, row->day, row->close, row->segment != SEGMENT_OPTION);
+	remember(q, s, row->day, row->close, row->segment != SEGMENT_OPTION, straight);
 }
 
 /* ---- the end ---- */
+
+/* Staged rows that were written: new closes, or others than before. */
+static void take_written(struct quotes *q, const PGresult *res)
+{
+	for (int i = 0; i < PQntuples(res); i++) {
+		struct quoted *s = quotes_symbol(q, slice_of(PQgetvalue(res, i, 0)));
+		struct num close = { 0, PRICE_PLACES };
+		struct day d;
+
+		if (!day_parse(slice_of(PQgetvalue(res, i, 1)), &d) ||
+		    dec_parse(slice_of(PQgetvalue(res, i, 2)), close.places, PRICE_MAX_E12,
+			      &close.v) != DEC_OK)
+			continue; /* what the server prints of its own types always parses */
+		while (close.places > 0 && close.v % 10 == 0) {
+			close.v /= 10;
+			close.places--;
+		}
+		remember(q, s, d, close, !str_eq(PQgetvalue(res, i, 3), "option"), true);
+	}
+}
+
+/* Row by row, so that a year of them is never in memory at once. */
+static int64_t write_staged(struct quotes *q, const char *upsert)
+{
+	PGconn *conn = load_raw(q->l);
+	int64_t n = 0;
+	PGresult *res;
+
+	if (!PQsendQuery(conn, upsert) || !PQsetSingleRowMode(conn))
+		db_raw_fail(q->l->ctx, PQgetResult(conn));
+	while ((res = PQgetResult(conn))) {
+		ExecStatusType status = PQresultStatus(res);
+
+		if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK)
+			db_raw_fail(q->l->ctx, res);
+		n += PQntuples(res);
+		take_written(q, res);
+		PQclear(res);
+	}
+	return n;
+}
 
 static void stage_in(struct quotes *q)
 {
@@ -378,50 +439,9 @@ static void stage_in(struct quotes *q)
 		load_warn(l, "%lld linhas repetem a chave de outra; ficou a última de cada.",
 			  (long long)repeated);
 	l->res->ignored += repeated;
-	written = load_sql(l, upsert_staged);
+	written = write_staged(q, upsert_staged);
 	load_counted(l, sent - repeated, written, FAMILY_CLOSES);
 	(void)load_sql(l, "truncate quote_stage");
-}
-
-/* Fallbacks that were written are closes too. */
-static void take_odd(struct quotes *q, const PGresult *res)
-{
-	for (int i = 0; i < PQntuples(res); i++) {
-		struct quoted *s = quotes_symbol(q, slice_of(PQgetvalue(res, i, 0)));
-		struct num close = { 0, PRICE_PLACES };
-		struct day d;
-
-		if (!day_parse(slice_of(PQgetvalue(res, i, 1)), &d) ||
-		    dec_parse(slice_of(PQgetvalue(res, i, 2)), close.places, PRICE_MAX_E12,
-			      &close.v) != DEC_OK)
-			continue; /* what the server prints of its own types always parses */
-		while (close.places > 0 && close.v % 10 == 0) {
-			close.v /= 10;
-			close.places--;
-		}
-		remember(q, s, d, close, true);
-	}
-}
-
-/* Row by row, so that a year of them is never in memory at once. */
-static int64_t write_odd(struct quotes *q)
-{
-	PGconn *conn = load_raw(q->l);
-	int64_t n = 0;
-	PGresult *res;
-
-	if (!PQsendQuery(conn, upsert_odd) || !PQsetSingleRowMode(conn))
-		db_raw_fail(q->l->ctx, PQgetResult(conn));
-	while ((res = PQgetResult(conn))) {
-		ExecStatusType status = PQresultStatus(res);
-
-		if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK)
-			db_raw_fail(q->l->ctx, res);
-		n += PQntuples(res);
-		take_odd(q, res);
-		PQclear(res);
-	}
-	return n;
 }
 
 static void odd_in(struct quotes *q)
@@ -439,7 +459,7 @@ static void odd_in(struct quotes *q)
 	dropped = load_sql(l, drop_covered);
 	dropped += load_sql(l, drop_repeated);
 	l->res->ignored += dropped;
-	load_counted(l, sent - dropped, write_odd(q), FAMILY_CLOSES);
+	load_counted(l, sent - dropped, write_staged(q, upsert_odd), FAMILY_CLOSES);
 }
 
 struct touched {
@@ -452,13 +472,17 @@ static void write_touched(struct quoted *s, void *arg)
 	struct touched *t = arg;
 
 	for (const struct month_end *m = s->months; m; m = m->earlier) {
-		copy_row(t->c, 6);
+		copy_row(t->c, 7);
 		copy_text(t->c, t->q->venue, t->q->venue_n);
 		copy_text(t->c, s->symbol, s->n);
 		copy_bool(t->c, s->series);
 		copy_day(t->c, month_first((struct month){ m->month }));
 		copy_day(t->c, (struct day){ m->day });
 		copy_decimal(t->c, m->close, m->places);
+		if (m->changed == INT32_MAX)
+			copy_null(t->c);
+		else
+			copy_day(t->c, (struct day){ m->changed });
 	}
 }
 
@@ -500,11 +524,12 @@ void quotes_finish(struct quotes *q)
 		return;
 	add_sessions(q);
 	(void)load_sql(l, make_touched);
-	t.c = copy_to(l, "touched (venue, symbol, series, month, day, close)");
+	t.c = copy_to(l, "touched (venue, symbol, series, month, day, close, changed)");
 	quotes_each(q, write_touched, &t);
 	copy_end(t.c);
 	(void)load_sql(l, "analyze touched");
 	(void)load_sql(l, prepare_months);
 	(void)load_sql(l, prepare_last);
 	(void)load_sql(l, prepare_series);
+	(void)load_sql(l, prepare_changes);
 }

@@ -50,9 +50,6 @@ PGconn *load_raw(struct load *l);
 void load_cooked(struct load *l);
 int64_t load_sql(struct load *l, const char *sql);
 
-/* load_lock() - wait until no other load runs; held to the end of the transaction. */
-void load_lock(struct ctx *ctx);
-
 /* load_json() - the whole file as JSON, strictly read; a JSON string that holds JSON is opened. */
 struct json_object;
 struct json_object *load_json(struct load *l);
@@ -81,6 +78,9 @@ void tesouro_register(void);
 void debenture_register(void);
 void anbima_debentures_register(void);
 void sectors_register(void);
+void market_events_register(void);
+void calendars_register(void);
+void objects_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -106,5 +106,16 @@ void load_anbima_debentures(struct load *l);
 void load_debenture_prices(struct load *l);
 void load_debentures(struct load *l);
 void load_sectors(struct load *l);
+void load_objects(struct load *l);
+void load_company_register(struct load *l);
+void load_company_forms(struct load *l);
+void load_company_documents(struct load *l);
+void load_statements(struct load *l);
+void load_offerings(struct load *l);
+void load_market_events(struct load *l);
+void load_earnings_calendar(struct load *l);
+void load_macro_calendar(struct load *l);
+void load_dividend_status(struct load *l);
+void load_edition(struct load *l);
 
 #endif

@@ -5,6 +5,7 @@
 #include "market/cache.h"
 
 #include "access/caller.h"
+#include "core/encode.h"
 #include "core/pool.h"
 #include "ctx/config.h"
 
@@ -82,7 +83,7 @@ static bool is_symbol(const struct lru_entry *e, const void *key)
 
 static uint64_t hash_of(const char *symbol)
 {
-	return lru_hash(LRU_HASH, symbol, strlen(symbol));
+	return fnv1a(FNV1A_START, symbol, strlen(symbol));
 }
 
 struct kept_symbol *cache_find(const char *venue, const char *symbol)

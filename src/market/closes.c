@@ -9,12 +9,12 @@
 
 #include "market/closes.h"
 
+#include "calc/base/base.h"
 #include "core/pool.h"
 #include "db/db.h"
 
 #define BLOCK_BYTES 112 /* what a block costs above its own size, roughly */
 #define OPTION_PLACES 8 /* finer premiums are rounded */
-#define SPIKE_TIMES 20	/* as calc/value/value.c has it */
 #define MOST_PLACES 12	/* of the price grid */
 
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
@@ -96,22 +96,13 @@ static struct close_year year_new(void *pool, int64_t year, size_t n, int16_t **
 	return y;
 }
 
-static bool is_spike(int64_t before, int64_t close, int64_t after)
-{
-	return (close / SPIKE_TIMES >= before && close / SPIKE_TIMES >= after) ||
-	       (before / SPIKE_TIMES >= close && after / SPIKE_TIMES >= close);
-}
-
-/*
- * A close in another unit, between two that know nothing of it, would be the value of a month.  What a
- * split moves does not move back, so none of those is taken for one.
- */
+/* A close in another unit, between two that know nothing of it, would be the value of a month. */
 static void drop_spikes(struct close_year *y, int16_t *days, int64_t *closes)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < y->n; i++) {
-		if (n && i + 1 < y->n && is_spike(closes[n - 1], closes[i], closes[i + 1]))
+		if (n && i + 1 < y->n && close_is_spike(closes[n - 1], closes[i], closes[i + 1]))
 			continue;
 		days[n] = days[i];
 		closes[n++] = closes[i];

@@ -175,8 +175,7 @@ static struct call *call_new(struct ctx *ctx, const struct protocol *p, const st
 }
 
 /* @r: where the audit of a refusal finds the input. */
-static void judge(struct call *c, const struct spec *s, struct json_object *body,
-		  struct refused *r)
+static void judge(struct call *c, const struct spec *s, struct json_object *body, struct refused *r)
 {
 	struct envelope e = { .body = body };
 
@@ -249,6 +248,13 @@ static void keep_without_secret(const struct outcome *o)
 	idempotency_without(o->call->ctx, buf_text(&answer));
 }
 
+static void check_replayed(struct call *c, struct json_object *body)
+{
+	c->input = tree_member(body, "input");
+	if (c->protocol->replayed && c->input)
+		c->protocol->replayed(c);
+}
+
 struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
 			      const char *id, struct json_object *(*body)(struct ctx *ctx))
 {
@@ -264,8 +270,10 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 		audit_refused_later(r);
 	access_scope(ctx, s->operation->scope);
 	p->allow(c);
-	if (kind == CALL_ACTION && idempotency_begin(ctx))
+	if (kind == CALL_ACTION && idempotency_begin(ctx)) {
+		check_replayed(c, body(ctx));
 		return NULL;
+	}
 	judge(c, s, body(ctx), r);
 	run(c, o);
 	if (kind != CALL_ACTION)

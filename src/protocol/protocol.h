@@ -18,6 +18,7 @@
 
 #include <json-c/json.h>
 
+#include "access/caller.h"
 #include "core/uuid.h"
 #include "db/db.h"
 #include "ctx/ctx.h"
@@ -50,6 +51,8 @@ struct specs; /* made of the files by protocol_start() */
 
 struct protocol {
 	const char *base;			     /* "/v1/advisor" */
+	enum credential_kind carrier;		     /* the kind of credential that carries its organization */
+	const char *const *roles;		     /* their names, by the module's enum */
 	const struct operation *functions, *actions; /* end with a NULL id */
 	const struct spec_file *files;
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
@@ -62,6 +65,11 @@ struct protocol {
 	void (*enter)(struct call *c);
 	/* allow() - call_forbidden() unless role and seat reach c->operation. */
 	void (*allow)(struct call *c);
+	/*
+	 * replayed() - call_not_found() where what c->input names is there and no longer the caller's to see: an
+	 * answer that was kept is shown to who may see it today.  The input was judged when it was kept.  NULL: all may.
+	 */
+	void (*replayed)(struct call *c);
 	struct specs *specs;
 };
 

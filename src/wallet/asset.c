@@ -10,10 +10,9 @@
 #include "wallet/asset.h"
 
 #include "access/caller.h"
-#include "http/cursor.h"
 #include "http/request.h"
 #include "wallet/asset_meta.h"
-#include "wallet/page.h"
+#include "wallet/ledger_page.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/symbol.h"
@@ -95,18 +94,21 @@ static struct asset_shown take(const struct db_rows *r, size_t i)
 void asset_list(struct ctx *ctx)
 {
 	const char *after[2] = { "", "" };
-	struct page page = { .limit = query_int(ctx, "limit", 1, 1000, 100) };
+	struct page page = page_take(ctx, 2, false);
 	struct db_rows *rows;
 	size_t shown;
 	struct json *j;
 
-	(void)cursor_take(ctx, after, 2); /* absent: from the beginning */
+	if (page.follows) {
+		after[0] = page.key[0];
+		after[1] = page.key[1];
+	}
 	query_done(ctx);
 	access_resource(ctx);
 	rows = db_query(ctx, &list,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
 				db_uuid(ctx->caller->portfolio), db_text(after[0]),
-				db_text(after[1]), db_int(page.limit + 1)));
+				db_text(after[1]), db_int(page_limit(&page))));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
@@ -116,7 +118,8 @@ void asset_list(struct ctx *ctx)
 		after[1] = a.asset_type;
 		render(ctx, j, NULL, &a);
 	}
-	page_close(ctx, db_count(rows) > shown ? cursor_make(ctx, after, 2) : NULL, shown, -1);
+	(void)page_meta(ctx);
+	page_end(ctx, db_count(rows) > shown ? after : NULL, 2, shown, -1);
 }
 
 struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)

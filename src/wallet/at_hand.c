@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "access/caller.h"
+#include "core/encode.h"
 #include "core/pool.h"
 #include "core/uuid.h"
 #include "ctx/config.h"
@@ -71,10 +72,10 @@ static const char *skip_version(const char *p)
 
 static uint64_t hash_of(const char *ledgers)
 {
-	uint64_t hash = LRU_HASH;
+	uint64_t hash = FNV1A_START;
 
 	for (const char *p = skip_version(ledgers); *p; p = skip_version(p + 1))
-		hash = lru_hash(hash, p, 1);
+		hash = fnv1a(hash, p, 1);
 	return hash;
 }
 

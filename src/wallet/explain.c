@@ -16,7 +16,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/figures.h"
-#include "wallet/page.h"
+#include "wallet/ledger_page.h"
 #include "wallet/portfolio.h"
 #include "wallet/returns.h"
 

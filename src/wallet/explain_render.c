@@ -10,7 +10,7 @@
 #include "wallet/explain.h"
 
 #include "core/buf.h"
-#include "http/query.h"
+#include "core/encode.h"
 
 #include <stdio.h>
 

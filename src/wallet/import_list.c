@@ -11,14 +11,11 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
-#include "http/cursor.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "wallet/page.h"
+#include "wallet/ledger_page.h"
 #include "wallet/write.h"
 
-#define LIMIT_DEFAULT 100
-#define LIMIT_MAX 1000
 
 /* Ids ascend in time, so the newest come first by id. */
 static struct db_stmt list = DB_STMT(
@@ -60,32 +57,30 @@ static void render_import(struct json *j, const struct db_rows *r, size_t i)
 
 void import_list(struct ctx *ctx)
 {
-	struct page page = { .limit = query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT_DEFAULT) };
-	char id[UUID_TEXT_SIZE];
-	const char *field = id;
+	struct page page = page_take(ctx, 1, false);
+	const char *last = NULL;
+	struct uuid before;
 	struct db_rows *rows;
 	struct json *j;
 	size_t shown;
 
-	memset(page.after_id.b, 0xff, sizeof(page.after_id.b));
-	if (cursor_take(ctx, &field, 1) && !uuid_parse(slice_of(field), &page.after_id))
-		fail(ctx, 400, "invalid_cursor", "O cursor não é desta listagem.");
+	memset(before.b, 0xff, sizeof(before.b));
+	if (page.follows)
+		before = page_uuid(ctx, page.key[0]);
 	query_done(ctx);
 	ledger_readable(ctx);
 	rows = db_query(ctx, &list,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio), db_uuid(page.after_id),
-				db_int(page.limit + 1)));
+				db_uuid(ctx->caller->portfolio), db_uuid(before),
+				db_int(page_limit(&page))));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
 		render_import(j, rows, i);
-	field = NULL;
-	if (shown < db_count(rows)) {
-		uuid_format(db_get_uuid(rows, shown - 1, L_ID), id);
-		field = cursor_make(ctx, (const char *const[]){ id }, 1);
-	}
-	page_close(ctx, field, shown, -1);
+	if (shown < db_count(rows))
+		last = page_uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, L_ID));
+	(void)page_meta(ctx);
+	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 
 static void render_row(struct json *j, const struct db_rows *r, size_t i)
@@ -106,20 +101,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 	json_close(j);
 }
 
-/* A cursor of this list is a row's number. */
-static int64_t after_row(struct ctx *ctx)
-{
-	const char *field = NULL;
-	wide v = 0;
-
-	if (!cursor_take(ctx, &field, 1))
-		return 0;
-	if (dec_parse(slice_of(field), 0, INT32_MAX, &v) != DEC_OK || v < 0)
-		fail(ctx, 400, "invalid_cursor", "O cursor não é desta listagem.");
-	return (int64_t)v;
-}
-
-static void rows_send(struct ctx *ctx, struct uuid id, int status, int64_t after, long limit)
+static void rows_send(struct ctx *ctx, struct uuid id, int status, int64_t after, int64_t limit)
 {
 	struct db_arg args[6] = {
 		db_uuid(ctx->caller->resource_workspace),
@@ -131,17 +113,17 @@ static void rows_send(struct ctx *ctx, struct uuid id, int status, int64_t after
 
 	if (status >= 0)
 		args[n++] = db_text(import_status_names[status]);
-	args[n++] = db_int(limit + 1);
+	args[n++] = db_int(limit);
 	db_send(ctx, &one, args, 3);
 	db_send(ctx, status >= 0 ? &status_rows : &all_rows, args, n);
 }
 
 void import_rows(struct ctx *ctx)
 {
-	struct page page = { .limit = query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT_DEFAULT) };
+	struct page page = page_take(ctx, 1, false);
 	int status = query_choice(ctx, "status", import_status_names);
-	int64_t after = after_row(ctx);
-	const char *next = NULL;
+	int64_t after = page.follows ? page_int(ctx, page.key[0]) : 0;
+	const char *last = NULL;
 	struct db_rows *rows[2];
 	struct json *j;
 	size_t shown;
@@ -150,7 +132,7 @@ void import_rows(struct ctx *ctx)
 	query_done(ctx);
 	ledger_readable(ctx);
 	id = path_id(ctx, 1, "import_not_found", "importação");
-	rows_send(ctx, id, status, after, page.limit);
+	rows_send(ctx, id, status, after, page_limit(&page));
 	db_wait(ctx, rows, 2);
 	if (db_count(rows[0]) == 0)
 		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.",
@@ -159,11 +141,8 @@ void import_rows(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
 		render_row(j, rows[1], i);
-	if (shown < db_count(rows[1])) {
-		const char *field = pool_printf(ctx->pool, "%lld",
-						(long long)db_get_int(rows[1], shown - 1, R_INDEX));
-
-		next = cursor_make(ctx, &field, 1);
-	}
-	page_close(ctx, next, shown, -1);
+	if (shown < db_count(rows[1]))
+		last = page_int_text(ctx->pool, db_get_int(rows[1], shown - 1, R_INDEX));
+	(void)page_meta(ctx);
+	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }

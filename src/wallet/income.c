@@ -14,7 +14,7 @@
 #include "calc/base/base.h"
 #include "http/request.h"
 #include "wallet/asset.h"
-#include "wallet/page.h"
+#include "wallet/ledger_page.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/transaction.h"
@@ -90,7 +90,7 @@ static void render(struct json *j, const struct income_row_shown *r)
 void income_list(struct ctx *ctx)
 {
 	const char *symbol = query_text(ctx, "symbol");
-	struct page page = page_of_days(ctx, false);
+	struct ledger_page page = ledger_page_take(ctx, false);
 	struct db_arg args[7];
 	struct db_rows *rows;
 	size_t n = 5, shown;
@@ -105,9 +105,9 @@ void income_list(struct ctx *ctx)
 	args[4] = db_day(page.to);
 	if (symbol)
 		args[n++] = db_text(symbol);
-	args[n++] = db_int(page.limit + 1);
+	args[n++] = db_int(page_limit(&page.page));
 	rows = db_query(ctx, symbol ? &list_symbol : &list_all, args, n);
-	shown = page_shown(&page, db_count(rows));
+	shown = page_shown(&page.page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
 		const struct income_row_shown r = {
@@ -125,7 +125,7 @@ void income_list(struct ctx *ctx)
 
 		render(j, &r);
 	}
-	page_close_days(ctx, &page, rows, C_DAY, C_ID, -1);
+	ledger_page_end(ctx, &page, rows, C_DAY, C_ID, -1);
 }
 
 /* What a body says of a credit; errors are noted in it, body_done() is the caller's. */

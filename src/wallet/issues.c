@@ -14,7 +14,7 @@
 #include "http/response.h"
 #include "wallet/first_day.h"
 #include "wallet/issues_remedy.h"
-#include "wallet/page.h"
+#include "wallet/ledger_page.h"
 #include "wallet/portfolio.h"
 #include "wallet/render.h"
 #include "wallet/statements.h"

@@ -13,6 +13,7 @@
 #include "db/db.h"
 #include "market/market.h"
 #include "wallet/past.h"
+#include "wallet/ledger_columns.h"
 
 struct load_want {
 	struct day as_of;  /* closes and rates up to this day; the rows come all */
@@ -64,25 +65,6 @@ void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of,
 void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 
 /* ---- for wallet/state and wallet/together ---- */
-
-/*
- * ASSET_COLUMNS - what a statement for ledger_take() selects from asset, then columns of its own from
- * ASSET_OWN_COLUMN on.  The last of them: what is known of a debenture's contract, as
- * meta.fixed_income has it.
- */
-#define ASSET_COLUMNS                                                                              \
-	"id, symbol, asset_type, currency, name, meta::text,"                                      \
-	" coalesce(meta ->> 'corporate_events' = 'ledger', false),"                                \
-	" case when asset_type = 'debenture' then"                                                 \
-	"  (select jsonb_strip_nulls(jsonb_build_object('indexer', d.indexer, 'pct', d.pct,"       \
-	"           'spread', d.spread, 'rate', d.rate, 'maturity', d.maturity,"                   \
-	"           'anniversary_day', d.index_day, 'exempt', d.incentivised,"                     \
-	"           'issuer', d.issuer_name))::text"                                               \
-	"     from debenture d where d.code = asset.symbol) end"
-enum { ASSET_OWN_COLUMN = 8 };
-
-/* LEDGER_COLUMNS - what one selects from ledger for it, then columns of its own. */
-#define LEDGER_COLUMNS "packed"
 
 /* load_sums() - the whole ledger as the transaction has it now must stay on the grid: 422 ledger_out_of_range. */
 void load_sums(struct ctx *ctx);

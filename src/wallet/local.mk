@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/export_json.c \
 	%D%/figures.c %D%/figures.h \
 	%D%/first_day.c %D%/first_day.h \
+	%D%/holdings.c \
 	%D%/history.c \
 	%D%/import.c %D%/import.h \
 	%D%/import_entry.c \
@@ -29,6 +30,7 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c %D%/income.h \
 	%D%/issues.c \
 	%D%/issues_remedy.c %D%/issues_remedy.h \
+	%D%/ledger_columns.h \
 	%D%/ledger_rows.c %D%/ledger_rows.h \
 	%D%/ledgers.c %D%/ledgers.h \
 	%D%/listed.c %D%/listed.h \
@@ -36,7 +38,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.c %D%/load.h \
 	%D%/look_through.c \
 	%D%/of_client.c \
-	%D%/page.c %D%/page.h \
+	%D%/ledger_page.c %D%/ledger_page.h \
 	%D%/past.c %D%/past.h \
 	%D%/past_check.c %D%/past_check.h \
 	%D%/portfolio.c %D%/portfolio.h \
@@ -67,7 +69,7 @@ src_liblastro_a_SOURCES += \
 	%D%/xray.c
 
 # Rows that were kept as a detail shows them are only read by the program that wrote them: this names it.
-listed_made_from = $(calc_made_from) $(filter src/core/json_write.% src/wallet/listed.% src/wallet/load.% \
+listed_made_from = $(state_made_from) $(filter src/core/json_write.% src/wallet/listed.% src/wallet/load.% \
 	src/wallet/transaction.% src/wallet/transaction_read.%,$(src_liblastro_a_SOURCES))
 BUILT_SOURCES += src/wallet/listed_maker.h
 CLEANFILES += src/wallet/listed_maker.h

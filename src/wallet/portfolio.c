@@ -17,10 +17,9 @@
 #include "core/clock.h"
 #include "ctx/problem.h"
 #include "db/db.h"
-#include "http/cursor.h"
 #include "http/json_read.h"
 #include "http/request.h"
-#include "wallet/page.h"
+#include "wallet/ledger_page.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
 #include "wallet/write.h"
@@ -87,27 +86,15 @@ static void render(struct json *j, const struct portfolio_shown *p)
 	json_close(j);
 }
 
-static void take_cursor(struct ctx *ctx, int64_t *created_ms, struct uuid *id)
+static void take_key(struct ctx *ctx, const struct page *p, int64_t *created_ms, struct uuid *id)
 {
-	const char *fields[2];
-
 	*created_ms = 0; /* 1970: before any portfolio */
-	memset(id, 0, sizeof(*id));
-	if (!cursor_take(ctx, fields, 2))
+	*id = uuid_nil();
+	if (!p->follows)
 		return;
-	if (!timestamp_parse(slice_of(fields[0]), created_ms) ||
-	    !uuid_parse(slice_of(fields[1]), id))
+	*id = page_uuid(ctx, p->key[1]);
+	if (!timestamp_parse(slice_of(p->key[0]), created_ms))
 		fail(ctx, 400, "invalid_cursor", "O cursor não é desta listagem.");
-}
-
-static const char *next_cursor(struct ctx *ctx, const struct portfolio_shown *last)
-{
-	char created[TIMESTAMP_TEXT_SIZE], id[UUID_TEXT_SIZE];
-	const char *fields[2] = { created, id };
-
-	timestamp_format(last->created_ms, created);
-	uuid_format(last->id, id);
-	return cursor_make(ctx, fields, 2);
 }
 
 /* Every change of what a row shows is a version of its portfolio. */
@@ -127,20 +114,21 @@ static const char *versions_of(struct ctx *ctx, const struct db_rows *rows)
 
 void portfolio_list(struct ctx *ctx)
 {
-	struct page page = { .limit = query_int(ctx, "limit", 1, 1000, 100) };
+	struct page page = page_take(ctx, 2, false);
 	struct portfolio_shown p = { .assets = 0 };
 	int64_t after_ms;
 	struct uuid after_id;
+	char created[TIMESTAMP_TEXT_SIZE];
 	struct db_rows *rows;
 	size_t shown;
 	struct json *j;
 
-	take_cursor(ctx, &after_ms, &after_id);
+	take_key(ctx, &page, &after_ms, &after_id);
 	query_done(ctx);
 	rows = db_query(ctx, &list,
 			DB_ARGS(db_uuid(ctx->caller->workspace), db_timestamp(after_ms),
 				db_uuid(after_id), db_uuid(ctx->caller->account),
-				db_int(page.limit + 1)));
+				db_int(page_limit(&page))));
 	respond_versions(ctx, versions_of(ctx, rows));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
@@ -155,7 +143,13 @@ void portfolio_list(struct ctx *ctx)
 		};
 		render(j, &p);
 	}
-	page_close(ctx, db_count(rows) > shown ? next_cursor(ctx, &p) : NULL, shown, -1);
+	timestamp_format(p.created_ms, created);
+	(void)page_meta(ctx);
+	page_end(ctx,
+		 db_count(rows) > shown ?
+			 (const char *const[]){ created, page_uuid_text(ctx->pool, p.id) } :
+			 NULL,
+		 2, shown, -1);
 }
 
 /* A name without blanks at its ends, and the key that makes it unique. */

@@ -12,9 +12,8 @@
 #include <assert.h>
 
 #include "access/caller.h"
-#include "http/cursor.h"
 #include "http/request.h"
-#include "wallet/page.h"
+#include "wallet/ledger_page.h"
 #include "wallet/statements.h"
 #include "wallet/wallet.h"
 
@@ -64,7 +63,7 @@ struct filters {
 	const char *symbol; /* or NULL */
 	const char *kinds[ROW_ADJUST + 2];
 	size_t n_kinds;
-	struct page page;
+	struct ledger_page page;
 };
 
 static struct filters read_filters(struct ctx *ctx)
@@ -77,7 +76,7 @@ static struct filters read_filters(struct ctx *ctx)
 		if (kind < 0 || kind == k)
 			f.kinds[f.n_kinds++] = row_kind_names[k];
 	}
-	f.page = page_of_days(ctx, true);
+	f.page = ledger_page_take(ctx, true);
 	query_done(ctx);
 	return f;
 }
@@ -173,17 +172,17 @@ void transaction_list(struct ctx *ctx)
 			       .n_kinds = f.n_kinds,
 			       .to = f.page.to,
 			       .after = { db_day(f.page.after_day), db_uuid(f.page.after_id) },
-			       .limit = f.page.limit + 1,
+			       .limit = page_limit(&f.page.page),
 		       });
-	if (f.page.total)
+	if (f.page.page.total)
 		count_send(ctx, &f);
-	db_wait(ctx, rows, f.page.total ? 2 : 1);
-	shown = page_shown(&f.page, db_count(rows[0]));
+	db_wait(ctx, rows, f.page.page.total ? 2 : 1);
+	shown = page_shown(&f.page.page, db_count(rows[0]));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
 		wallet_row(j, rows[0], i);
-	page_close_days(ctx, &f.page, rows[0], C_DAY, C_ID,
-			f.page.total ? db_get_int(rows[1], 0, 0) : -1);
+	ledger_page_end(ctx, &f.page, rows[0], C_DAY, C_ID,
+			f.page.page.total ? db_get_int(rows[1], 0, 0) : -1);
 }
 
 struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)

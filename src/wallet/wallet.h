@@ -150,4 +150,27 @@ void wallet_client_portfolio_drop(struct ctx *ctx);
 void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
 			struct json *out);
 
+/* What a portfolio holds, by the ticker of today. */
+struct wallet_holding {
+	const char *ticker;
+	struct qty qty; /* > 0 */
+};
+struct wallet_holdings {
+	const struct wallet_holding *list;
+	size_t n;
+	const char *version; /* id and ledger version, for an ETag */
+};
+
+/*
+ * wallet_readable() - choose the portfolio with this id of the caller's own workspace; refuses as
+ * wallet_holdings() does.
+ */
+void wallet_readable(struct ctx *ctx, const char *portfolio);
+
+/*
+ * wallet_holdings() - the open positions of the portfolio with this id of the caller's own workspace.
+ * 403 scope_missing, 404 wallet_not_installed, 404 portfolio_not_found for one that he may not read.
+ */
+struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio);
+
 #endif

@@ -11,6 +11,7 @@
 
 #include "access/caller.h"
 #include "ctx/problem.h"
+#include "http/if_match.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/statements.h"
@@ -22,7 +23,7 @@ static struct db_stmt lock_row = DB_STMT("write.lock", "select ledger_version"
 
 static struct db_stmt next_version =
 	DB_STMT("write.version", "update portfolio"
-				 "   set ledger_version = ledger_version + 1"
+				 "   set ledger_version = greatest(ledger_version + 1, $3)"
 				 " where workspace_id = $1 and id = $2");
 
 static struct db_stmt add_audit =
@@ -40,44 +41,17 @@ static struct db_stmt add_account_audit = DB_STMT(
 	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
 
 struct db_stmt *const write_stmts[] = {
-	&lock_row, &next_version, &add_audit, &add_account_audit,
+	&lock_row,
+	&next_version,
+	&add_audit,
+	&add_account_audit,
 };
 const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
-/*
- * The version that If-Match asks for: the bare number of ledger_version, or an entity tag that
- * begins with it ("17" or W/"17.9f2c…", as the detail's ETag does).  False when any version will
- * do.
- */
-static bool expected_version(struct ctx *ctx, int64_t *version)
-{
-	const char *tag = ctx->req && !ctx->caller->client ? ctx->req->if_match : NULL;
-	const char *p = tag;
-	int64_t v = 0;
-	int digits = 0;
-
-	if (!tag || str_eq(tag, "*"))
-		return false;
-	if (text_starts(p, "W/"))
-		p += 2;
-	if (*p == '"')
-		p++;
-	for (; *p >= '0' && *p <= '9' && digits < 18; p++, digits++)
-		v = v * 10 + (*p - '0');
-	if (digits == 0 || (*p != '\0' && *p != '"' && *p != '.')) {
-		problem_text(ctx, "header", "If-Match");
-		fail(ctx, 400, "invalid_header",
-		     "If-Match não é uma versão da carteira nem um ETag dela: %s", tag);
-	}
-	*version = v;
-	return true;
-}
-
 void write_allowed(struct ctx *ctx)
 {
-	int64_t ignored;
-
-	(void)expected_version(ctx, &ignored); /* its form only; compared once the row is locked */
+	if (!ctx->caller->client)
+		if_match_check(ctx); /* its form only; compared once the row is locked */
 	access_resource(ctx);
 }
 
@@ -96,7 +70,7 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
 	version = db_get_int(rows, 0, 0);
-	if (expected_version(ctx, &expected) && expected != version) {
+	if (!ctx->caller->client && !if_match_version(ctx, version, &expected)) {
 		problem_int(ctx, "ledger_version", version);
 		problem_int(ctx, "expected_version", expected);
 		fail(ctx, 409, "ledger_conflict",
@@ -135,7 +109,9 @@ size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subjec
 {
 	const struct caller *c = ctx->caller;
 
-	db_send(ctx, &next_version, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
+	db_send(ctx, &next_version,
+		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
+			db_int(c->version_floor)));
 	if (c->client)
 		return 1;
 	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);

@@ -22,14 +22,24 @@ my %floor = (
     access => [qw(core ctx http db)],
     market => [qw(core calc ctx http db access)],
     wallet => [qw(core calc ctx http db access sheet market)],
-    load   => [qw(core calc ctx http db access market sheet)],
+    objects => [qw(core calc ctx http db access)],
+    events => [qw(core calc ctx http db access)],
+    agenda => [qw(core calc ctx http db access wallet)],
+    news   => [qw(core calc ctx http db access protocol)],
+    companies => [qw(core calc ctx http db access market)],
+    load   => [qw(core calc ctx http db access market sheet protocol companies events news)],
     protocol => [qw(core calc ctx http db access)],
-    advisor => [qw(core calc ctx http db access protocol market wallet)],
-    admin  => [qw(core calc ctx http db access protocol market sheet wallet load)],
+    office => [qw(core ctx http db access protocol)],
+    advisor => [qw(core calc ctx http db access protocol market wallet office)],
+    connector => [qw(core ctx http db access)],
+    mcp    => [qw(core ctx http db access protocol advisor wallet)],
+    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector)],
 );
 # Another module is seen through its public headers.
 my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
-    'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h']);
+    'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h'],
+    events => ['events/events.h'], agenda => ['agenda/agenda.h'], news => ['news/news.h'],
+    objects => ['objects/objects.h']);
 
 my @files;
 find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");
@@ -143,10 +153,10 @@ sub bare {
     return $text =~ s{/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'}{ }gsr;
 }
 
-# circles() - of %$code (path => text) the files that need each other, each circle as one line.
-sub circles {
+# needs() - of %$code (path => text) which file needs which: calls its functions or reads its tables.
+sub needs {
     my ($code) = @_;
-    my (%home, %data, %needs, %reach);
+    my (%home, %data, %needs);
 
     for my $file (keys %$code) {
         my $text = $code->{$file};
@@ -168,14 +178,28 @@ sub circles {
             $needs{$file}{ $home{$name} } = 1;
         }
     }
-    for my $file (keys %$code) {
-        my @todo = ($file);
+    return \%needs;
+}
 
-        while (defined(my $at = pop @todo)) {
-            push @todo, grep { !$reach{$file}{$_}++ } keys %{ $needs{$at} };
-        }
+# reach() - all files that @from need, be it through others.
+sub reach {
+    my ($needs, @from) = @_;
+    my (%reach, @todo);
+
+    @todo = @from;
+    while (defined(my $at = pop @todo)) {
+        push @todo, grep { !$reach{$_}++ } keys %{ $needs->{$at} };
     }
+    return \%reach;
+}
+
+# circles() - of %$code the files that need each other, each circle as one line.
+sub circles {
+    my ($code) = @_;
+    my $needs = needs($code);
+    my %reach = map { $_ => reach($needs, $_) } keys %$code;
     my %circle;
+
     for my $file (keys %$code) {
         my @in = grep { $reach{$file}{$_} && $reach{$_}{$file} } sort keys %$code;
         $circle{"@in"} = 1 if @in;
@@ -194,6 +218,47 @@ is_deeply([ circles({
         'c.c' => "const int c_list[] = { 1 };\nint c_four(void)\n{\n\treturn a_one();\n}\n",
         'd.c' => "int d_five(void)\n{\n\treturn a_one();\n}\n",
     }) ], ['a.c b.c c.c'], 'and one would be seen');
+
+# ---- what makes cached state ----
+
+# Files of calc that state is cached from, and what they need.
+my @makers = map { "calc/$_.c" } qw(pack/head pack/tail pack/prefix derive/derive derive/rederive history/walk history/performance);
+# What brings them closes, events, rates, rows and terms.
+my @bringers = map { "$_.c" } qw(market/closes market/market market/rates market/symbols wallet/ledger_rows wallet/terms);
+
+my $state = do { open my $in, '<', "$top/src/calc/state.mk" or die $!; local $/; <$in> };
+my ($list) = $state =~ /^state_made_from = \\\n((?:.*\\\n)*.*\n)/m;
+my %stamped = map { $_ => 1 } $list =~ m{src/(\S+\.[ch])}g;
+
+# made_of() - the files that make state.
+sub made_of {
+    my %calc = map { $_ => $code{$_} } grep { my $file = $_; $file =~ m{^calc/} || grep { $_ eq $file } @bringers } keys %code;
+    my $reach = reach(needs(\%calc), @makers, @bringers);
+    return map { $_ => 1 } @makers, @bringers, grep { m{^calc/} } keys %$reach;
+}
+my %made_of = made_of();
+
+# unstamped() - those of them that %$stamped lacks; loose() - what it has beside them.
+sub unstamped {
+    my ($stamped) = @_;
+    my @bad = grep { !$stamped->{$_} } keys %made_of;
+    push @bad, grep { exists $source{$_} && !$stamped->{$_} } map { s/\.c$/.h/r } keys %made_of;
+    return sort @bad;
+}
+
+sub loose {
+    my ($stamped) = @_;
+    return sort grep { m{^(?:calc|market|wallet)/.*\.c$} && !$made_of{$_} } keys %$stamped;
+}
+is_deeply([ grep { !exists $source{$_} } sort keys %stamped ], [], 'the stamp of cached state is of files that are there');
+is_deeply([ unstamped(\%stamped) ], [], 'of all that makes the state');
+is_deeply([ loose(\%stamped) ], [], 'and of nothing else');
+{
+    my %less = map { $_ => 1 } grep { $_ ne 'wallet/ledger_rows.c' } keys %stamped;
+
+    is_deeply([ unstamped(\%less) ], ['wallet/ledger_rows.c'], 'a file that is left out would be seen');
+    is_deeply([ loose({ %stamped, 'calc/explain/costs.c' => 1 }) ], ['calc/explain/costs.c'], 'and one too many');
+}
 
 my (@clock, @malloc, @setjmp, @unsafe, @tag);
 for my $file (sort keys %slurped) {

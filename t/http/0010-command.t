@@ -53,6 +53,13 @@ for my $case (
 	is $r->{status}, 2, "$name: wrong usage";
 }
 
+$r = run_command({ env => { LASTRO_DATABASE => 'dbname=x' } }, $fcgi, '--listen', $t->dir . '/x.sock');
+is $r->{status}, 2, 'without a secret nothing is bound';
+like $r->{err}, qr/^lastro\.fcgi: LASTRO_SECRET: .*openssl rand/, 'and what to give is told';
+my $secret = 'a-secret-of-the-tests-32-characters';
+$r = run_command({ env => { LASTRO_SECRET => 'short' } }, $fcgi, '--listen', $t->dir . '/x.sock');
+is $r->{status}, 2, 'nor with a short one';
+unlike $r->{err}, qr/short/, 'which is not shown';
 $r = run_command({ env => { LASTRO_DATABASE => 'dbname=x', LASTRO_DEADLINE_MS => 'soon' } }, $fcgi, '--listen',
 	$t->dir . '/x.sock');
 is $r->{status}, 2, 'a wrong variable is refused before anything is bound';
@@ -60,7 +67,7 @@ like $r->{err}, qr/LASTRO_DEADLINE_MS/, 'and named';
 ok !-e $t->dir . '/x.sock', 'no socket is left';
 
 my $long = $t->dir . '/' . 'x' x (108 - 1 - length $t->dir);
-$r = run_command({ env => { LASTRO_DATABASE => 'dbname=x' } }, $fcgi, '--listen', $long);
+$r = run_command({ env => { LASTRO_DATABASE => 'dbname=x', LASTRO_SECRET => $secret } }, $fcgi, '--listen', $long);
 is length $long, 108, 'a path of 108 bytes';
 is $r->{status}, 1, 'is too long for a socket';
 like $r->{err}, qr/107/, 'and the bound is told';

@@ -77,7 +77,8 @@ sub check {
 
 my %env = $t->worker_env;
 my ($pid, $url, $run) = start_apache('fcgid.conf', ['fcgid'], '/usr/sbin' => $t->dir . '/bin',
-	'host=/run/postgresql dbname=lastro user=lastro_worker' => $env{LASTRO_DATABASE});
+	'host=/run/postgresql dbname=lastro user=lastro_worker' => $env{LASTRO_DATABASE},
+	'32 drawn characters' => $env{LASTRO_SECRET});
 check($url, 'mod_fcgid');
 is scalar(grep { /"operation":"getStatus"/ } split /\n/, slurp("$run/error.log")), 1,
 	"the worker's log lines are in Apache's error log";

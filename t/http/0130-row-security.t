@@ -106,6 +106,37 @@ is in_workspace('ana', q(select set_config('lastro.account', gen_random_uuid()::
 is in_workspace('ana', q(select set_config('lastro.account', gen_random_uuid()::text, true); select office_join(sha256('x'), '2026-01-01'))) =~ /P0001/, 1,
 	'without the token of an invitation nobody joins';
 
+for my $column (qw(seq hash), 'seq, hash, action, outcome') {
+	my $values = join ', ', map { { seq => 1, hash => "sha256('x')", action => "'x'", outcome => "'done'" }->{$_} } split /, /, $column;
+	is in_workspace('ana', "insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id, $column)
+		values ('$workspace{ana}', gen_random_uuid(), '2026-01-01', gen_random_uuid(), 'x', gen_random_uuid(), $values)"), '42501',
+		"nor is a row put into the chain but by audit_append(): $column";
+}
+
+# ---- a portfolio that another workspace shows ----
+
+my %of = map { $_ => $t->sql("select id from portfolio where workspace_id = '$workspace{bia}' and name = '$_'") } 'bia';
+$of{other} = $t->sql("select gen_random_uuid()");
+$t->sql("insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_key, created_at)
+	select workspace_id, '$of{other}', controller_id, controller_id, 'other', 'other', '2026-01-01' from portfolio where id = '$of{bia}'");
+for my $portfolio (values %of) {
+	$t->sql("insert into portfolio_directory (portfolio_id, workspace_id, controller_id) select id, workspace_id, controller_id from portfolio where id = '$portfolio';
+		insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, meta, created_at)
+			values ('$workspace{bia}', '$portfolio', gen_random_uuid(), 'PETR4', 'stock', 'BRL', '{}', '2026-01-01');
+		insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, created_at)
+			select workspace_id, portfolio_id, gen_random_uuid(), id, 'buy', '2026-01-05', 1, 1, '2026-01-05' from asset where portfolio_id = '$portfolio'");
+}
+$t->sql("update portfolio set visibility = 'public' where id = '$of{bia}'");
+$t->sql("insert into api_key (id, account_id, kind, name, hash, prefix, scopes, created_at)
+	select gen_random_uuid(), account_id, 'user', 'k', sha256('ana'), 'lst', 7, '2026-01-01' from workspace where id = '$workspace{ana}'");
+my $enter = sub { my ($portfolio, $sql) = @_; return worker("begin; select resource_access from access_enter(sha256('ana'), null, '$portfolio', '2026-02-01', null); $sql; commit") };
+is $enter->($of{bia}, "select name from portfolio order by name"), "public\nbia", 'it is seen, and none of its neighbours';
+for my $table (qw(asset ledger)) {
+	is $enter->($of{bia}, "select string_agg(portfolio_id::text, ' ') from $table where workspace_id = '$workspace{bia}'"), "public\n$of{bia}", "of $table what is its own";
+}
+is $enter->($of{bia}, "select count(*) from $_ where workspace_id = '$workspace{bia}'"), "public\n0", "nothing of that workspace's $_" for qw(audit portfolio_member client office_member suitability joint_history);
+is $enter->($of{other}, "select count(*) from ledger where workspace_id = '$workspace{bia}'"), "\n0", 'one that is not shown opens nothing';
+
 # ---- what is nobody's tenant ----
 
 for my $table (qw(account api_key workspace organization organization_member portfolio_directory invitation_directory idempotency plan)) {

@@ -64,6 +64,16 @@ for my $prepared (qw(on off)) {
 
 # ---- a role that no policy binds ----
 
+$t->start_pool(workers => 1);
+is $t->get('/v1/portfolios', key => $key)->status, 200, 'a worker serves as its role';
+$t->sql('alter table plan owner to lastro_worker');
+$t->sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'lastro_worker'");
+wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and usename = 'lastro_worker'") eq '0' };
+my $r = $t->get('/v1/portfolios', key => $key);
+is_deeply [$r->status, $r->code], [503, 'database_unavailable'], 'a connection made anew without a word is looked at as the first was';
+$t->sql('alter table plan owner to lastro');
+$t->stop_pool;
+
 $t->{worker_conninfo} = $t->conninfo_owner;
 $t->start_pool(workers => 1, wait => 0);
 ok wait_for { grep { $_->{msg} =~ /^refusing to serve/ } $t->log_lines }, 'a worker refuses to serve as the owner';

@@ -76,15 +76,15 @@ insert into idempotency (credential_id, key, fingerprint, status, body, created_
 create temporary table f as
 	select case g when 1 then '$workspace'::uuid when 2 then '$office->{workspace}' else md5('w' || g)::uuid end as w, g
 	  from generate_series(1, 4000) g;
-insert into advisor_office (workspace_id, organization_id, name, created_at) select w, w, 'x', '2026-01-01' from f;
-insert into advisor_license (workspace_id, plan, seats, valid_from, created_at) select w, 'x', 300, '2026-01-01', '2026-01-01' from f;
+insert into office (workspace_id, organization_id, name, created_at) select w, w, 'x', '2026-01-01' from f;
+insert into office_license (workspace_id, plan, seats, valid_from, created_at) select w, 'x', 300, '2026-01-01', '2026-01-01' from f;
 delete from f where g > 40;
-insert into advisor_member (workspace_id, id, account_id, role, seated, joined_at)
+insert into office_member (workspace_id, id, account_id, role, seated, joined_at)
 	select w, md5(w::text || 'm' || i)::uuid, md5('a' || i)::uuid, 'advisor', true, timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 300) i;
-insert into advisor_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)
+insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)
 	select w, md5(w::text || 'v' || i)::uuid, 'v' || i || '\@example.com', 'advisor', md5('a1')::uuid, timestamptz '2026-01-01' + i * interval '1 h', '2026-02-01'
 	  from f, generate_series(1, 300) i;
-insert into invitation_directory select sha256(id::text::bytea), workspace_id, id from advisor_invitation;
+insert into invitation_directory select sha256(id::text::bytea), workspace_id, id from office_invitation;
 insert into family (workspace_id, id, name, name_key, created_by, created_at)
 	select w, md5(w::text || 'n' || i)::uuid, 'n' || i, 'n' || i, md5('a1')::uuid, '2026-01-01' from f, generate_series(1, 300) i;
 insert into client (workspace_id, id, name, name_key, family_id, created_by, created_at)
@@ -124,6 +124,26 @@ insert into fund_holding (day, tax_id, block, tp_aplic, code, target, value)
 	select date '2023-12-31' + d * 30, lpad(g::text, 14, '0'), 4, 'Ações', 'S' || a, case when a = 1 then lpad((g % 100)::text, 14, '0') else '' end, 1
 	  from generate_series(1, 4) d, s, generate_series(1, 5) a order by 1, 2;
 insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
+
+insert into agenda_feed (id, account_id, name, hash, days, created_at)
+	select md5('f' || g)::uuid, md5('a' || g)::uuid, 'x', sha256(g::text::bytea), 30, '2026-01-01' from generate_series(1, 4000) g;
+
+-- 5,000 series, 40,000 anomalous days of them, 20,000 events in 500 threads.
+insert into anomaly_window select symbol, 'b3', symbol, '', '', '' from s;
+insert into close_change select 'b3', symbol, '2024-01-01' from s;
+insert into anomaly (series_code, day, after_day, market, score, return_pct, head, body)
+	select symbol, date '2000-01-01' + d, date '2000-01-01' + d - 1, g <= 7, 3 + d % 10, 1, '{"n":1', '{"n":1}'
+	  from s, generate_series(1, 9000, 1125) d;
+insert into anomaly (series_code, day, after_day, market, score, return_pct, head, body)
+	select 'IBOV', date '2000-01-01' + d, date '2000-01-01' + d - 1, true, 3 + d % 10, 1, '{"n":1', '{"n":1}'
+	  from generate_series(1, 9000, 3) d;
+insert into event_thread select 't' || g, 'other', 'T', 'open', '2000-01-01' from generate_series(1, 500) g;
+insert into market_event (event_id, event_key, type, day, layer, category, title, summary, tickers, score, thread_slug, body)
+	select g, 'k' || g, 'analysis', date '2000-01-01' + g % 9000, 'company', 'other', 'T', 'S', array['S' || g % 5000], 0.5,
+	       case when g % 20 = 0 then 't' || 1 + g / 41 end, '{}' from generate_series(1, 20000) g;
+insert into event_evidence select event_id, 'document', 'x', 'https://example.com', 'T' from market_event;
+insert into anomaly_link select a.series_code, a.day, e.event_id, 'ticker', 1
+	from anomaly a join market_event e on e.day = a.day where a.series_code like '%1';
 SQL
 $t->{cluster}->sql($t->{database}, 'vacuum analyze');
 delete $ENV{PGOPTIONS};
@@ -191,12 +211,14 @@ sub plans {
 
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
-	|advisor_office|advisor_member|advisor_license|advisor_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
+	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
+	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
+	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
 # complaints() - what is wrong with a plan, in words.
@@ -209,11 +231,13 @@ sub complaints {
 }
 
 # The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
-my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers);
+my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers
+	events.work events.tidy events.computed
+	market_events.evidence candidates.selic candidates.material_facts);
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 15 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 19 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }
@@ -263,8 +287,12 @@ my %calls = (
 		. " select access_enter(sha256('7'), '$workspace', null, '2026-02-01', null)",
 	account_in_workspace => "select account_in_workspace(array['$account']::uuid[]); set local lastro.workspace = '$office->{workspace}';"
 		. " select account_in_workspace(array['$account']::uuid[])",
-	advisor_person => 'select * from advisor_person()',
-	advisor_rename => "set local lastro.workspace = '$office->{workspace}'; select advisor_rename('Casa')",
+	office_person => 'select * from office_person()',
+	office_rename => "set local lastro.workspace = '$office->{workspace}'; select office_rename('Casa')",
+	agenda_feed_list => 'select * from agenda_feed_list()',
+	agenda_feed_make => "select agenda_feed_make(md5('new')::uuid, 'x', sha256('new'), null, 30, '2026-02-01', 20)",
+	agenda_feed_open => "select * from agenda_feed_open(sha256('7'))",
+	agenda_feed_revoke => "select agenda_feed_revoke(md5('k1')::uuid, '2026-02-01')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",
@@ -272,17 +300,19 @@ my %calls = (
 	client_leave => "select client_leave('$office->{workspace}', md5('c1')::uuid)",
 	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
 	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
+	foreign_set => "select foreign_set('$workspace', '$portfolio')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",
 	# One of those keys that look for what is too old.
 	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', '2026-02-01')",
 	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
-	invitation_offer => "insert into advisor_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
+	invitation_offer => "insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 		. " values ('$workspace', md5('new')::uuid, 'new\@example.com', 'advisor', '$account', '2026-01-01', '2026-01-08');"
 		. " select invitation_offer(sha256('new'), md5('new')::uuid)",
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
 	key_list => "select * from key_list('$workspace', 10)",
 	key_revoke => "select key_revoke('$credential', '2026-02-01')",
+	key_standing => "select key_standing('$office->{id}')",
 	office_has => "select office_has('$office->{workspace}', 'p7\@example.com')",
 	office_join => "set local lastro.workspace = '$office->{workspace}';"
 		. " select office_join(sha256(md5('$office->{workspace}' || 'v3')::uuid::text::bytea), '2026-01-09')",
@@ -290,14 +320,44 @@ my %calls = (
 	office_suspend => "set local lastro.workspace = '$office->{workspace}'; select office_suspend(md5('a1')::uuid, '2026-01-09')",
 	organization_account => "set local lastro.workspace = '$office->{workspace}'; select organization_account('p7\@example.com')",
 	organization_people => "set local lastro.workspace = '$office->{workspace}'; select * from organization_people(array[md5('a1'), md5('a2')]::uuid[])",
+	organization_workspace => "select organization_workspace('$office->{id}')",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace')",
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
+	version_floor => "select version_floor()",
+	version_next => "select version_next(7)",
 	workspace_set => "select workspace_set('$workspace')",
+	# Passwords, sessions, tokens.
+	credential_sweep => "select credential_sweep('2026-02-01')",
+	login_begin => "select login_begin('p7\@example.com', '192.0.2.1', '2026-02-01')",
+	oauth_client_find => "select oauth_client_find(md5('client')::uuid)",
+	oauth_client_register => "select oauth_client_register(md5('client')::uuid, 'x', array['https://x.example/'], null, '192.0.2.1', '2026-02-01')",
+	oauth_code_exchange => "select oauth_code_exchange(sha256('c'), md5('client')::uuid, 'https://x.example/', 'x', 'x', md5('t')::uuid,"
+		. " sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', '2026-02-01')",
+	oauth_family_end => "select oauth_family_end(md5('grant')::uuid, '2026-02-01')",
+	oauth_grant_end => "select oauth_grant_end(md5('grant')::uuid, '2026-02-01')",
+	oauth_grant_list => "select * from oauth_grant_list(10)",
+	oauth_organizations => "select * from oauth_organizations()",
+	oauth_refresh => "select oauth_refresh(sha256('r'), md5('client')::uuid, 'x', 1, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r2'),"
+		. " '2026-03-01', '2026-02-01')",
+	oauth_token_revoke => "select oauth_token_revoke(sha256('t'), md5('client')::uuid, '2026-02-01')",
+	oauth_tokens_give => "select oauth_tokens_give(md5('grant')::uuid, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', 1, '2026-02-01')",
+	password_choose => "select password_choose(sha256('p'), 'x', '2026-02-01')",
+	password_link_person => "select * from password_link_person(sha256('p'), '2026-02-01')",
+	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x')",
+	session_end => "select session_end('2026-02-01')",
+	session_person => 'select * from session_person()',
+	throttle_take => "select throttle_take('login', 10, interval '1 hour', '2026-02-01')",
+	# Objects.
+	object_deletions => "select object_deletions('petrobras')",
+	object_plausible => "select * from object_plausible(1, 1, '2026-01-01', '2026-01-01', '2026-02-01', 1)",
+	object_resolve => "select * from object_resolve(array['PETR4'], array['petrobras'], array['petrobras'], null, null, null, null, '2026-01-01', false, 10)",
+	object_suggest => "select * from object_suggest('PETR', 'petr', null, 10)",
 );
+# What checks read, and what only a session may do.
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
-	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link') order by 1")], 'every function of the schema is called';
+	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
 }

@@ -83,7 +83,7 @@ for my $case (
 	['delete from ledger where workspace_id = $1 and import_id = current_account()', 'current_account() is called beside a tenant table'],
 	['select id from asset where workspace_id = $1 and id = current_account() for update', 'current_account() is called beside a tenant table'],
 	['select a.id from asset a join quote q on q.symbol = a.symbol where a.workspace_id = $1', 'joins the market\'s quote'],
-	['delete from advisor_member m using workspace w where m.workspace_id = $1 and w.id = $1', 'writes or locks beside workspace, which is no tenant\'s'],
+	['delete from office_member m using workspace w where m.workspace_id = $1 and w.id = $1', 'writes or locks beside workspace, which is no tenant\'s'],
 ) {
 	my ($sql, @says) = @$case;
 

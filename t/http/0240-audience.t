@@ -46,6 +46,9 @@ is code($t->delete_($path, of($bia))), '403 wallet_resource_forbidden', 'but doe
 is code($t->put("$path/audience", { audience => 'private' }, of($bia))), '403 wallet_resource_forbidden', 'nor decides who sees';
 is code($t->get("$path/transactions", of($caio))), 200, 'the other reads';
 is code($t->post("$path/transactions", $row, of($caio))), '403 wallet_resource_forbidden', 'and does not write';
+is code($t->get($path, of($caio, 'platform'))), 200, 'his platform reads';
+is code($t->post("$path/transactions", $row, of($caio, 'platform'))), '403 wallet_resource_forbidden', 'and writes no more than he';
+is code($t->patch($path, { name => 'Da casa' }, of($bia, 'platform'))), 200, 'as that of who edits does';
 is code($t->post("$path/transactions", {}, of($caio))), '400 invalid_body', 'whose 400 comes first';
 is_deeply [map { $_->{id} } @{ $t->get('/v1/portfolios', of($caio))->json->{data} }], [$id], 'it is in their lists';
 
@@ -74,14 +77,16 @@ is code($t->put("$path/audience", { audience => 'workspace' }, of($ana))), 200, 
 is code($t->get($path, of($caio))), 200, 'a colleague reads';
 is code($t->post("$path/transactions", $row, of($bia))), '403 wallet_resource_forbidden', 'who was a member no longer edits';
 is code($t->get($path, of($bia, 'platform'))), 200, 'a platform reads';
-is code($t->post("$path/transactions", $row, of($bia, 'platform'))), 201, 'and writes';
+is code($t->post("$path/transactions", $row, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'and has no more than its account';
+is code($t->patch($path, { name => 'Minha' }, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'which is no editor';
+is code($t->post("$path/transactions", $row, of($ana, 'platform'))), 201, 'the controller\'s writes';
 is code($t->delete_($path, of($ana, 'platform'))), '403 wallet_resource_forbidden', 'and never deletes';
 for my $to (qw(unlisted public private)) {
-	is code($t->patch($path, { visibility => $to }, of($bia, 'platform'))), '403 wallet_resource_forbidden',
+	is code($t->patch($path, { visibility => $to }, of($ana, 'platform'))), '403 wallet_resource_forbidden',
 		"nor decides who else may read: $to";
 }
 is $t->get($path, of($ana))->json->{visibility}, 'private', 'which stays as it was';
-is code($t->patch($path, { name => 'Da casa' }, of($bia, 'platform'))), 200, 'the name may be changed';
+is code($t->patch($path, { name => 'Da casa' }, of($ana, 'platform'))), 200, 'the name may be changed';
 is code($t->get($path, of($dora))), '404 workspace_not_found', 'a stranger has no such workspace';
 is code($t->get($path, key => $dora->{user_key})), '404 portfolio_not_found', 'and finds nothing in her own';
 

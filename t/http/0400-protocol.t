@@ -16,14 +16,14 @@ my $other = $t->lastro_json('org', 'create', '--name', 'Vizinho');
 my $ws = $office->{workspace};
 my %key;
 
-$t->sql("insert into advisor_office values ('$ws', '$office->{id}', 'Escritorio', null, null, '2026-01-01')");
-$t->sql("insert into advisor_license values ('$ws', 'office', 5, '2026-01-01', null, '2026-01-01')");
+$t->sql("insert into office values ('$ws', '$office->{id}', 'Escritorio', null, null, '2026-01-01')");
+$t->sql("insert into office_license values ('$ws', 'office', 5, '2026-01-01', null, '2026-01-01')");
 for my $role (qw(owner admin advisor assistant standing)) {
 	my $a = $t->lastro_json('account', 'create', '--email', "$role\@example.com", '--name', ucfirst $role);
 	my $as = $role eq 'standing' ? 'admin' : $role;
 	my $seated = $role eq 'standing' ? 'false' : 'true';
 	$t->lastro_ok('member', 'add', '--org', $office->{id}, '--account', "$role\@example.com");
-	$t->sql("insert into advisor_member values ('$ws', gen_random_uuid(), '$a->{id}', '$as', $seated, '2026-01-01')");
+	$t->sql("insert into office_member values ('$ws', gen_random_uuid(), '$a->{id}', '$as', $seated, '2026-01-01')");
 	$key{$role} = $t->lastro_json('key', 'create', '--account', "$role\@example.com", '--name', 'm', '--kind', 'member',
 		'--org', $office->{id}, '--scopes', 'advisor:read,advisor:write')->{key};
 }
@@ -48,7 +48,7 @@ sub refused {
 	is_deeply [$r->status, $r->code], [$status, $code], $name;
 }
 sub snapshot { return $t->sql("select string_agg(x::text, ',' order by x::text) from (
-	select to_jsonb(o) as x from advisor_office o union all select to_jsonb(f) from family f
+	select to_jsonb(o) as x from office o union all select to_jsonb(f) from family f
 	union all select to_jsonb(a) from audit a union all select to_jsonb(h) from audit_head h
 	union all select to_jsonb(g) from organization g union all select to_jsonb(i) from idempotency i) y") }
 

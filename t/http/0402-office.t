@@ -47,8 +47,8 @@ sub rule { return Lastro::Office::rule($_[0]) }
 sub refused { my ($r, @rest) = @_; my $name = pop @rest; is_deeply rule($r), \@rest, $name or diag $r->body }
 # Everything that a preview must leave as it was.
 sub snapshot {
-	return $t->sql("select md5(string_agg(x::text, ',' order by x::text)) from (select to_jsonb(m) as x from advisor_member m
-		union all select to_jsonb(i) from advisor_invitation i union all select to_jsonb(d) from invitation_directory d
+	return $t->sql("select md5(string_agg(x::text, ',' order by x::text)) from (select to_jsonb(m) as x from office_member m
+		union all select to_jsonb(i) from office_invitation i union all select to_jsonb(d) from invitation_directory d
 		union all select to_jsonb(c) from client_assignment c union all select to_jsonb(a) from audit a
 		union all select to_jsonb(h) from audit_head h union all select to_jsonb(o) from organization_member o) y");
 }
@@ -119,7 +119,7 @@ for my $case (['advisor.members.list', {}], ['advisor.invitations.list', {}], ['
 # ---- seats, roles ----
 
 my $fifth = $office->member('advisor', name => 'Quinta');
-is $t->sql("select seated from advisor_member where id = '$fifth->{id}'"), 'f', 'who comes when the seats are taken stands';
+is $t->sql("select seated from office_member where id = '$fifth->{id}'"), 'f', 'who comes when the seats are taken stands';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'the licence caps the seats');
 refused($office->preview('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'in a preview alike');
 refused($office->action('advisor.family.create', { name => 'Sem assento' }, as => $fifth), 403, 'scope_missing', undef, 'without a seat nothing is done');
@@ -194,7 +194,7 @@ refused(take($eva->{user_key}, $token, org => $other->{id}), 404, 'subject_not_f
 refused(take($who{advisor}{key}, $token), 403, 'scope_missing', undef, 'a member key accepts nothing');
 refused($office->preview('advisor.invitation.accept', { token => $token }, key => $eva->{user_key}, org => undef), 400, 'invalid_input', 'preview_unsupported', 'no preview');
 refused(take($eva->{user_key}, undef), 400, 'invalid_input', 'type', 'no token');
-is $t->sql("select count(*) from advisor_member where workspace_id = '$ws'"), '5', 'nobody joined by these';
+is $t->sql("select count(*) from office_member where workspace_id = '$ws'"), '5', 'nobody joined by these';
 
 my %seen = (headers => { 'Idempotency-Key' => 'join' });
 $r = done(take($eva->{user_key}, $token, org => $office->{id}, %seen), 'the token in the right hands');
@@ -214,8 +214,17 @@ $r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_k
 is $r->status, 201, 'a member makes one' or diag $r->body;
 is_deeply $r->json->{scopes}, ['advisor:read', 'advisor:write'], 'with which a member works';
 $eva->{key} = $r->json->{key};
-$eva->{id} = $t->sql("select id from advisor_member where account_id = '$eva->{account}'");
+$eva->{id} = $t->sql("select id from office_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';
+
+# No key is more than who makes it.
+my %reads = (kind => 'platform', name => 'p', org => $office->{id});
+is $t->post('/v1/keys', { %reads }, key => $who{assistant}{user_key})->code, 'scope_missing', 'who assists makes no platform key that writes';
+is $t->post('/v1/keys', { %reads, scopes => ['account:read'] }, key => $who{assistant}{user_key})->status, 201, 'one that reads';
+is $t->post('/v1/keys', { %reads }, key => $who{advisor}{user_key})->status, 201, 'who advises makes one that writes';
+my $club = $t->lastro_json('org', 'create', '--name', 'Clube')->{id};
+$t->lastro_ok('member', 'add', '--org', $club, '--account', $eva->{email});
+is $t->post('/v1/keys', { %asked, org => $club }, key => $eva->{user_key})->code, 'scope_missing', 'where there is no office nobody is its member';
 
 sub invite { my ($one, $role) = @_; return $office->action('advisor.invitation.create', { email => $one->{email}, role => $role // 'advisor' }, as => $who{owner})->json->{result} }
 my ($flora, $gil) = map { $office->person($_) } qw(Flora Gil);
@@ -243,7 +252,7 @@ for my $case ([accepted => 2], [revoked => 2], [expired => 2], [pending => 1]) {
 }
 
 # Who is a member already: the row itself says so, if two invitations race.
-$t->sql("update advisor_invitation set accepted_at = null, accepted_by = null, expires_at = '2026-12-31' where id = '$late->{id}'");
+$t->sql("update office_invitation set accepted_at = null, accepted_by = null, expires_at = '2026-12-31' where id = '$late->{id}'");
 refused(take($flora->{user_key}, $late->{token}), 409, 'invalid_input', 'already_member', 'nobody joins twice');
 
 # ---- assignments, families ----
@@ -298,7 +307,7 @@ sub both {
 	my @file = map { $t->dir . "/both.$_" } 0, 1;
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 	$psql->autoflush(1);
-	print $psql "begin; select 1 from lastro.advisor_office where workspace_id = '$ws' for update \\g /dev/null\n";
+	print $psql "begin; select 1 from lastro.office where workspace_id = '$ws' for update \\g /dev/null\n";
 	ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }, 'the office is held';
 	my @pids = map {
 		my $pid = fork // die "fork: $!";
@@ -352,7 +361,7 @@ ends(1, qr/não é membro/, 'who is no member', 'member', 'role', @of, $mallory-
 ends(1, qr/já é membro/, 'who is one', 'member', 'add', @of, $eva->{email}, '--role', 'admin');
 ends(1, qr/não é membro/, 'a member key for who is none', 'member', 'key', @of, $mallory->{email});
 ends(0, qr/./, 'a member leaves', 'member', 'remove', @of, $eva->{email});
-is $t->sql("select count(*) from advisor_member where account_id = '$eva->{account}'"), '0', 'the office too';
+is $t->sql("select count(*) from office_member where account_id = '$eva->{account}'"), '0', 'the office too';
 is $office->function('advisor.me.get', {}, as => $eva)->status, 404, 'his key finds nothing';
 is_deeply [grep { $_->{name} eq 'Escritorio' } @{ $t->lastro_json('org', 'list')->{data} }]->[0]{advisor}, $true, 'the list tells offices from other organizations';
 

@@ -67,7 +67,7 @@ sub mark {
 	my $before = -s $log;
 
 	$office->function('advisor.me.get', {}, as => $owner{ $office->{id} });
-	wait_for { substr(slurp($log), $before) =~ /advisor_person/ } or die "the log does not come\n";
+	wait_for { substr(slurp($log), $before) =~ /office_person/ } or die "the log does not come\n";
 	return -s $log;
 }
 

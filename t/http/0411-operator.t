@@ -94,7 +94,7 @@ run(1, 'member', 'add', of($bia), '--role', 'advisor');
 run(1, 'license', 'set', $id, '--seats', 9);
 run(1, 'wallet', 'uninstall', $id);
 $t->sql("alter function audit_away rename to audit_link");
-is $t->sql("select (select count(*) from organization_member where account_id = '$bia->{account}') || ' ' || (select seats from advisor_license)
+is $t->sql("select (select count(*) from organization_member where account_id = '$bia->{account}') || ' ' || (select seats from office_license)
 	|| ' ' || (select wallet from workspace where id = '$ws')"), '0 3 installed', 'and where no row can be written, nothing is changed';
 is rows(), $before, 'as one sees';
 

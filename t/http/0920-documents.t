@@ -8,6 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use Lastro::Market qw(closes event rates succession);
+use Lastro::Objects qw(object relation observation load_lines);
 use Lastro::OpenApi;
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -24,6 +25,9 @@ rates($t, '2026-01-05' => '5.4321', '2026-11-18' => '5.25', '2026-11-19' => '5.3
 event($t, 'VALE3', '2026-05-04', split => [2, 1]);
 event($t, 'PETR4', '2026-06-04', bonus => [11, 10], unit_cost => '5.5');
 succession($t, 'VELH3', 'PETR4', '2026-04-01', [1, 1]);
+load_lines($t, object('company:vale', name => 'VALE S.A.', keys => [[cnpj => '33592510000154']]),
+	object('equity_security:VALE3', name => 'VALE ON', keys => [[ticker => 'VALE3', '2000-01-01']]), relation('company:vale', issued => 'equity_security:VALE3'),
+	map { observation('equity_security:VALE3', close => $_->[0], $_->[1], filed_at => $_->[0]) } ['2026-11-18', '61'], ['2026-11-19', '60.5']);
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
@@ -122,9 +126,9 @@ call('deleteKey', "/v1/keys/$made->{id}");
 my $office = $t->lastro_json('org', 'create', '--name', 'Escritorio');
 my $adviser = $t->lastro_json('account', 'create', '--email', 'eva@example.com', '--name', 'Eva');
 $t->lastro_ok('member', 'add', '--org', $office->{id}, '--account', 'eva@example.com');
-$t->sql("insert into advisor_office values ('$office->{workspace}', '$office->{id}', 'Escritorio', null, null, '2026-01-01')");
-$t->sql("insert into advisor_license values ('$office->{workspace}', 'office', 5, '2026-01-01', null, '2026-01-01')");
-$t->sql("insert into advisor_member values ('$office->{workspace}', gen_random_uuid(), '$adviser->{id}', 'owner', true, '2026-01-01')");
+$t->sql("insert into office values ('$office->{workspace}', '$office->{id}', 'Escritorio', null, null, '2026-01-01')");
+$t->sql("insert into office_license values ('$office->{workspace}', 'office', 5, '2026-01-01', null, '2026-01-01')");
+$t->sql("insert into office_member values ('$office->{workspace}', gen_random_uuid(), '$adviser->{id}', 'owner', true, '2026-01-01')");
 my %member = (key => $t->lastro_json('key', 'create', '--account', 'eva@example.com', '--name', 'm', '--kind', 'member',
 	'--org', $office->{id}, '--scopes', 'advisor:read,advisor:write')->{key});
 my $functions = call('listAdvisorFunctions', '/v1/advisor/functions', %member)->json->{data};
@@ -135,11 +139,38 @@ call('executeAdvisorFunction', '/v1/advisor/functions/advisor.organization.get/e
 	json => { input => { org => $office->{id} } });
 call("${_}AdvisorAction", "/v1/advisor/actions/advisor.family.create/$_", %member,
 	json => { input => { org => $office->{id}, name => 'Souza' } }) for qw(preview execute);
+call('resolveObjects', '/v1/objects/resolve?q=vale3%7Cvale%7Cvalle+on%7C33592510000155');
+call('suggestObjects', '/v1/objects/suggest?q=val');
+call('listObjectMeasures', '/v1/objects/measures');
+call('getObjectsCohort', '/v1/objects/cohort?kind=equity_security&measure=close&total=true&where=close:gt:1&expand=issued:in');
+call('getObjectsCohort', '/v1/objects/cohort?kind=equity_security&measure=close&reduce=pct_change&since_from=2026-11-18&exclude_out_of_prior=true');
+call('traverseObjects', '/v1/objects/traverse?from=VALE3&path=issued:in,issued:out&total=true');
+call('getObject', '/v1/objects/equity_security:VALE3');
+call('listAnomalies', '/v1/events/anomalies');
+call('listEvents', '/v1/events');
+$t->sql("insert into event_thread values ('uma-historia', 'fiscal', 'T', 'open', '2026-01-01', null, '{Brasil}')");
+$t->sql("insert into market_event (event_id, event_key, type, day, layer, category, title, summary, score)
+	values (1, 'k', 'rumour', '2026-01-01', 'domestic', 'fiscal', 'T', 'S', 0.5)");
+$t->sql("insert into news_edition values ('2026-11-20', 1, '2026-11-20', '{\"date\":\"2026-11-20\",\"published_at\":\"2026-11-20T00:00:00.000Z\",\"version\":1,\"summary\":\"S\",\"mood\":{\"label\":\"neutro\",\"score\":0},\"highlights\":[],\"items\":[]}')");
+call('getNewsEdition', '/v1/news/edition');
+call('getAgenda', '/v1/news/agenda?days=90');
+call('getAgendaCalendar', '/v1/news/agenda.ics');
+my $feed = call('createAgendaFeed', '/v1/news/agenda/feeds', json => { name => 'telefone', days => 60 })->json;
+call('listAgendaFeeds', '/v1/news/agenda/feeds');
+call('getAgendaFeed', $feed->{url} =~ s{^.*?(?=/v1)}{}r);
+call('deleteAgendaFeed', "/v1/news/agenda/feeds/$feed->{id}");
+call('getEvent', '/v1/events/1');
+call('getEventThread', '/v1/events/threads/uma-historia');
+call('listSeries', '/v1/series');
+call('getSeries', '/v1/series/IBOV');
 call('getStatus', '/v1/status');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');
 call('getProblem', '/problems/invalid_cursor', headers => { Accept => 'application/json' });
-is_deeply [sort keys %called], [$doc->operations], 'every operation of the document was called';
+# Pages, sessions and OAuth have tests of their own (0160 to 0199).
+my $elsewhere = qr/^(?:páginas|oauth|sessão|mcp)$/;
+is_deeply [sort keys %called], [grep { $doc->operation($_)->{tags}[0] !~ $elsewhere } $doc->operations],
+	'every operation of the document was called';
 
 # ---- a Problem is described too ----
 

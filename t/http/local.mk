@@ -16,8 +16,14 @@ END_TO_END_TESTS = \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
+	t/http/0142-pooler.t \
+	t/http/0144-standby.t \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
+	t/http/0160-sessions.t \
+	t/http/0170-oauth.t \
+	t/http/0180-mcp.t \
+	t/http/0185-mcp-clients.t \
 	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
@@ -26,6 +32,7 @@ END_TO_END_TESTS = \
 	t/http/0250-detail.t \
 	t/http/0255-packed.t \
 	t/http/0260-refusals.t \
+	t/http/0265-conditions.t \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
@@ -43,6 +50,7 @@ END_TO_END_TESTS = \
 	t/http/0408-preview.t \
 	t/http/0409-suspension.t \
 	t/http/0411-operator.t \
+	t/http/0412-replay.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
@@ -75,6 +83,14 @@ END_TO_END_TESTS = \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
+	t/http/0700-companies-load.t \
+	t/http/0800-objects.t \
+	t/http/0850-anomalies.t \
+	t/http/0850-anomalies.t \
+	t/http/0855-events.t \
+	t/http/0860-agenda.t \
+	t/http/0865-feeds.t \
+	t/http/0870-news.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
@@ -84,12 +100,16 @@ END_TO_END_TESTS = \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
+	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/Cluster.pm \
+	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
+	t/lib/Lastro/Growth.pm \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
+	t/lib/Lastro/Objects.pm \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
@@ -113,3 +133,8 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/recorded/80-office.pl t/recorded/80-office.txt \
 	t/recorded/market.pl
 EXTRA_DIST += t/cases
+
+# The service with a route of public market data, for tests of replicas.
+noinst_PROGRAMS += t/http/market-routes.fcgi
+t_http_market_routes_fcgi_SOURCES = t/http/market_routes.c src/listener.c src/master.c src/worker.c
+t_http_market_routes_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)

@@ -30,7 +30,8 @@ check_PROGRAMS += t/unit/cases.t
 TESTS += t/unit/cases.t
 t_unit_cases_t_SOURCES = t/unit/cases.c t/unit/cases.h t/unit/cases_json.c t/unit/cases_ledger.c \
 	t/unit/cases_value.c t/unit/cases_import.c t/unit/cases_accrual.c t/unit/cases_figures.c \
-	t/unit/cases_returns.c t/unit/cases_suitability.c t/unit/closes.c t/unit/closes.h
+	t/unit/cases_returns.c t/unit/cases_statements.c t/unit/cases_suitability.c t/unit/cases_objects.c \
+	t/unit/cases_events.c t/unit/closes.c t/unit/closes.h
 t_unit_cases_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_cases_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/portfolio.t
@@ -95,3 +96,19 @@ t_unit_explain_t_LDADD = $(UNIT_LIBS)
 t_unit_explain_property_t_SOURCES = t/unit/explain_property.c t/unit/closes.c t/unit/closes.h
 t_unit_explain_property_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_explain_property_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/anomaly.t
+TESTS += t/unit/anomaly.t
+t_unit_anomaly_t_SOURCES = t/unit/anomaly.c
+t_unit_anomaly_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_anomaly_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/calc/base.t
+TESTS += t/unit/calc/base.t
+t_unit_calc_base_t_SOURCES = t/unit/calc/base.c
+t_unit_calc_base_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_base_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/statements.t
+TESTS += t/unit/statements.t
+t_unit_statements_t_SOURCES = t/unit/statements.c
+t_unit_statements_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_statements_t_LDADD = $(UNIT_LIBS)

@@ -4,6 +4,8 @@ t_unit_libtap_a_SOURCES += t/unit/http_bench.c t/unit/http_bench.h
 HTTP_TESTS = \
 	t/unit/http_config.t \
 	t/unit/http_cursor.t \
+	t/unit/http_form.t \
+	t/unit/http_html.t \
 	t/unit/http_json_read.t \
 	t/unit/http_json_write.t \
 	t/unit/http_multipart.t \
@@ -40,3 +42,9 @@ t_unit_http_response_t_LDADD = $(UNIT_LIBS)
 t_unit_http_router_t_SOURCES = t/unit/http_router.c
 t_unit_http_router_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_http_router_t_LDADD = $(UNIT_LIBS)
+t_unit_http_form_t_SOURCES = t/unit/http_form.c
+t_unit_http_form_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_form_t_LDADD = $(UNIT_LIBS)
+t_unit_http_html_t_SOURCES = t/unit/http_html.c
+t_unit_http_html_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_html_t_LDADD = $(UNIT_LIBS)

@@ -26,7 +26,8 @@ struct bench *bench_new(void)
 	struct bench *b = pool_zero(pool, struct bench);
 
 	b->config =
-		(struct config){ .database = "dbname=test", .base_url = "https://lastro.example" };
+		(struct config){ .database = "dbname=test", .base_url = "https://lastro.example",
+				 .secret = "a-secret-of-the-tests-32-characters" };
 	b->ctx.pool = pool;
 	b->ctx.config = &b->config;
 	b->source = (struct source){ .read = read_body, .arg = b };

@@ -19,7 +19,7 @@ static const char *const names[] = {
 	"LASTRO_DATABASE",    "LASTRO_DATABASE_READ",	   "LASTRO_BASE_URL",
 	"LASTRO_DEADLINE_MS", "LASTRO_IMPORT_DEADLINE_MS", "LASTRO_PREPARED",
 	"LASTRO_CACHE_MB",    "LASTRO_CORS_ORIGINS",	   "LASTRO_LOG",
-	"LASTRO_NOW",
+	"LASTRO_NOW",	      "LASTRO_SECRET",
 };
 
 static const struct config *with(const char *name, const char *value)
@@ -67,6 +67,15 @@ int main(void)
 	c = with("LASTRO_NOW", "2026-01-01T02:30:00Z");
 	ok(c && clock_now_ms() == 1767234600000, "the clock stands still");
 	ok(c && clock_today().n == 20453, "at 23:30 of 2025-12-31 in São Paulo");
+	c = with(NULL, NULL);
+	ok(c && !c->secret_given && strlen(c->secret) == 43, "without a secret one is made up");
+	c = with("LASTRO_SECRET", "01234567890123456789012345678901");
+	ok(c && c->secret_given && str_eq(c->secret, "01234567890123456789012345678901"),
+	   "32 characters are a secret");
+	c = with("LASTRO_SECRET", "0123456789012345678901234567890");
+	ok(!c && strstr(error, "31 bytes") && !strstr(error, "0123"),
+	   "31 are not, and are not shown");
+	ok(!with("LASTRO_SECRET", "0123456789012345 678901234567890x"), "nor is a phrase with blanks");
 	refused("LASTRO_DEADLINE_MS", "10s", "inteiro");
 	refused("LASTRO_DEADLINE_MS", "0", "inteiro");
 	refused("LASTRO_IMPORT_DEADLINE_MS", "99999999999999999999", "inteiro");

@@ -63,9 +63,9 @@ static void test_binding(const char *cursor)
 	(void)is_refused(b, take3, "invalid_cursor", "another operation");
 	b->ctx.route = &list_assets;
 	(void)is_refused(b, take2, "invalid_cursor", "another number of fields");
-	b->config.database = "dbname=other";
+	b->config.secret = "another-secret-of-32-characters-...";
 	(void)is_refused(b, take3, "invalid_cursor", "another installation");
-	b->config.database = "dbname=test";
+	b->config.secret = "a-secret-of-the-tests-32-characters";
 }
 
 /* A cursor that travels in a body. */

@@ -299,6 +299,22 @@ static void test_body(void)
 	   "no body is read behind bad headers");
 }
 
+static void test_cookies(void)
+{
+	static const char *const env[] = { "PATH_INFO=/",
+					   "HTTP_COOKIE=a=1; ab=2;b = 3; c=x=y; a=4; d",
+					   "HTTP_X_CSRF_TOKEN=t", "HTTP_X_CSRF=u", NULL };
+
+	ok(bench_request(b, env), "cookies");
+	is_text(request_cookie(&b->ctx, "a"), "1", "the first of two of one name");
+	is_text(request_cookie(&b->ctx, "ab"), "2", "a name is the whole name");
+	is_text(request_cookie(&b->ctx, "c"), "x=y", "a value may hold a sign of its own");
+	ok(!request_cookie(&b->ctx, "d") && !request_cookie(&b->ctx, "e"), "one that is not there");
+	is_text(request_header(&b->ctx, "X-CSRF-Token"), "t", "a header by its name");
+	ok(!request_header(&b->ctx, "X-CSRF-Tok"), "by its whole name");
+	ok(bench_request(b, ENV("PATH_INFO=/")) && !request_cookie(&b->ctx, "a"), "no cookies");
+}
+
 int main(void)
 {
 	b = bench_new();
@@ -307,6 +323,7 @@ int main(void)
 	test_request_id();
 	test_query();
 	test_body();
+	test_cookies();
 	bench_free(b);
 	return tap_done();
 }

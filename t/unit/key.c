@@ -40,6 +40,20 @@ static void shape(void)
 	   "the prefix shows the kind and six characters");
 }
 
+/* What else is given out has the same shape, and is no key. */
+static void other_secrets(void)
+{
+	char secret[KEY_SECRET_SIZE];
+	enum secret_kind kind = SECRET_USER;
+
+	secret_make(SECRET_REFRESH, secret);
+	ok(!strncmp(secret, "lst_refresh_", 12), "a refresh token names itself");
+	ok(secret_well_formed(secret, &kind) && kind == SECRET_REFRESH, "and is well formed");
+	ok(!good(secret), "but is no key");
+	key_make(CREDENTIAL_MEMBER, secret);
+	ok(secret_well_formed(secret, &kind) && kind == SECRET_MEMBER, "a key is a secret");
+}
+
 /* Whatever single character is mistyped, the checksum tells. */
 static void typing_errors(void)
 {
@@ -93,6 +107,7 @@ static void scopes(void)
 int main(void)
 {
 	shape();
+	other_secrets();
 	typing_errors();
 	hash();
 	scopes();

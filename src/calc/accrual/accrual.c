@@ -5,6 +5,9 @@
  * The steps of the lots are gone through once, however many days are asked for.  A reason that a
  * step needed and could not have (the value on the day of a payment) stays until all lots of then
  * are gone.
+ *
+ * The one place where lots are valued: accrual_value(), _curve() and _change() ask the same walk for a
+ * day, many days, or a day and the one before.  calc/explain/accrual.c writes it down as steps.
  */
 #include "config.h"
 
@@ -176,7 +179,7 @@ static void walk_to(struct walking *w, struct day day)
 	}
 }
 
-/* Returns why nothing can be told of these terms at all. */
+/* Returns why these terms give no value at all. */
 static enum accrual_reason walk_begin(struct walking *w, struct accruer *a,
 				      const struct accrual_terms *terms,
 				      const struct accrual_lots *lots)

@@ -87,7 +87,7 @@ struct rates {
 };
 
 /*
- * accrual_tables_new() - what accruers work out of the rates, to be kept beside them in the same pool;
+ * accrual_tables_new() - what accruers work out of the rates, to be cached beside them in the same pool;
  * at most 2 MiB.
  * @until: an accruer for a later day makes its own
  */
@@ -121,7 +121,7 @@ struct accrual_step {
 	struct price unit; /* PU(start), without fees */
 	struct money paid;
 	struct ratio ratio;
-	const struct ledger_row *row; /* that it comes from; NULL for a payment, and where kept */
+	const struct ledger_row *row; /* that it comes from; NULL for a payment, and where cached */
 };
 
 struct accrual_lots {

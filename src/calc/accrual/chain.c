@@ -17,7 +17,7 @@
 #include "core/pool.h"
 
 #define REPEATED 10	/* bank days after the last rate that repeat it (4.4) */
-#define CHAINS_CACHED 8 /* of kept tables: some 200 kB each */
+#define CHAINS_CACHED 8 /* of cached tables: some 200 kB each */
 
 /* The daily factors of one indexer at one percentage, from the bank day number `first` on. */
 struct chain {
@@ -50,28 +50,11 @@ struct percent annual_rate_of(int64_t daily_e8)
 
 /* ---- the chain ---- */
 
-/* Place of the first rate after @day. */
-static size_t rates_after(const struct daily_rates *r, struct day day)
-{
-	size_t lo = 0;
-	size_t hi = r->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (day_before(day, r->items[mid].day))
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo;
-}
-
 /* The steps of every bank day from @from on: a missing one repeats the last, the end runs out (4.4). */
 static void fill_chain(const struct accruer *a, struct chain *c, struct day from)
 {
 	const struct daily_rates *r = c->rates;
-	size_t next = rates_after(r, from);
+	size_t next = days_until(r->items, r->n, sizeof(*r->items), from);
 	struct day last = r->items[r->n - 1].day;
 	int32_t beyond = 0;
 	int32_t k = 0;
@@ -220,7 +203,7 @@ bool cdi_12m_pct(struct accruer *a, struct day day, struct percent *out)
 	    accrual_di(a, &a->rates->cdi, HUNDRED, accrual_nominal(dom, m.n), day, &e8) !=
 		    ACCRUAL_KNOWN)
 		return false;
-	/* A fraction of 8 places is a percentage of 6; four are told. */
+	/* A fraction of 8 places is a percentage of 6; four are shown. */
 	out->e8 = dec_div_half_away((e8 - E8), 100) * 10000;
 	return true;
 }
@@ -244,7 +227,7 @@ struct accrual_segment *accrual_segments(struct accruer *a, const struct accrual
 
 		if (!accrual_days(a, d, day_plus(d, 1)))
 			continue;
-		rate = &r->items[rates_after(r, d) - 1];
+		rate = &r->items[days_until(r->items, r->n, sizeof(*r->items), d) - 1];
 		if (last && last->step == c->step[k] && last->rate.annual.e8 == rate->annual.e8) {
 			last->days++;
 			last->to = day_plus(d, 1);

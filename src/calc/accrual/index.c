@@ -22,7 +22,7 @@ struct index_chain {
 	long double last;     /* for months after the last */
 };
 
-/* v of a month: of the index numbers, else of the change; NAN when neither tells. */
+/* v of a month: of the index numbers, else of the change; NAN when both are missing. */
 static long double change_of(const struct index_months *x, size_t i)
 {
 	const struct index_month *m = &x->items[i];
@@ -49,15 +49,15 @@ static struct index_chain *index_chain_new(void *pool, const struct index_months
 	c->product[0] = 1;
 	c->last = (long double)NAN;
 	for (size_t k = 0; k < c->n; k++) {
-		bool told = x->items[i].month.n == c->first.n + (int32_t)k;
-		long double v = told ? change_of(x, i) : (long double)NAN;
+		bool listed = x->items[i].month.n == c->first.n + (int32_t)k;
+		long double v = listed ? change_of(x, i) : (long double)NAN;
 
 		c->change[k] = v;
 		c->product[k + 1] = c->product[k] * (isnan(v) ? 1 : v);
 		c->unknown[k + 1] = c->unknown[k] + (isnan(v) != 0);
-		if (told && !isnan(v) && !x->items[i].projected)
+		if (listed && !isnan(v) && !x->items[i].projected)
 			c->last = v;
-		i += told;
+		i += listed;
 	}
 	return c;
 }
@@ -175,7 +175,7 @@ enum accrual_reason accrual_index(struct accruer *a, const struct accrual_terms 
 
 /* ---- for who explains a factor ---- */
 
-/* What tells the change of a month; one not yet published is the last that was (4.3). */
+/* The published month whose change a month takes; one not yet published is the last that was (4.3). */
 static const struct index_month *month_told(const struct index_months *x, int32_t month)
 {
 	const struct index_month *last = NULL;

@@ -3,7 +3,8 @@
  * lots.c: what the ledger says of a paper's lots (doc/calculations.md 4.5, 4.7).
  *
  * Quantities follow the fold (1.2, 1.4) to the last place: what is left of the lots adds up to what
- * is held.  No rate is needed here, so a payment is only noted; accrual.c scales by it.
+ * is held (the fold's quantity is stored beside them, and lots that differ from it are not used).  No
+ * rate is needed here, so a payment is only noted; accrual.c scales by it.
  */
 #include "config.h"
 

@@ -8,6 +8,7 @@
 
 #include "calc/base/calc.h"
 #include "calc/base/day_sums.h"
+#include "calc/base/days.h"
 #include "calc/base/fx.h"
 #include "calc/base/ledger.h"
 #include "calc/base/month_sums.h"
@@ -15,7 +16,9 @@
 #include "calc/base/number_text.h"
 #include "calc/base/position.h"
 #include "calc/base/ratio.h"
+#include "calc/base/reference_events.h"
 #include "calc/base/series.h"
+#include "calc/base/shares.h"
 #include "calc/base/sheet.h"
 #include "calc/base/treasury.h"
 #include "calc/base/xirr.h"

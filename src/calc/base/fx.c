@@ -9,28 +9,13 @@
 
 #include "calc/base/fx.h"
 
+#include "calc/base/days.h"
+
 #define PAIR_AGE_MS 600000 /* ten minutes */
-
-/* How many rates are dated on or before @day. */
-static size_t rates_until(const struct fx_series *s, struct day day)
-{
-	size_t lo = 0;
-	size_t hi = s->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (day_before(day, s->rates[mid].day))
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo;
-}
 
 bool fx_ptax(const struct fx_series *s, struct day day, struct close *out)
 {
-	size_t n = rates_until(s, day);
+	size_t n = days_until(s->rates, s->n, sizeof(*s->rates), day);
 
 	if (!n || day.n - s->rates[n - 1].day.n > PTAX_DAYS)
 		return false;
@@ -57,7 +42,7 @@ static bool pair_is_plausible(struct price pair, const struct close *official, s
 struct fx fx_choose(const struct fx_live *usdt, const struct fx_series *official, int64_t now_ms,
 		    struct day today)
 {
-	size_t n = rates_until(official, today);
+	size_t n = days_until(official->rates, official->n, sizeof(*official->rates), today);
 	const struct close *last = n ? &official->rates[n - 1] : NULL;
 	struct fx fx = { .source = FX_NONE };
 	bool range = false;

@@ -49,7 +49,7 @@ void month_sums_add(void *pool, struct month_sums *t, const struct months *m, co
 	}
 }
 
-/* What was kept may be damaged, and lack what is taken off. */
+/* Cached maps may be damaged, and lack what is taken off. */
 void month_sums_take_off(void *pool, struct month_sums *t, const struct months *m)
 {
 	if (!m->n)

@@ -50,4 +50,16 @@ struct flow {
 	struct money amount; /* money out of the pocket is negative */
 };
 
+/*
+ * market_value_of() - quantity times price, then times the rate where the price is foreign (@rate not
+ * NULL): each product rounded once.  What is held is worth this on any day, with that day's price.
+ */
+static inline struct money market_value_of(struct qty qty, struct price price,
+					   const struct price *rate, bool *range)
+{
+	struct money value = money_gross(qty, price, range);
+
+	return rate ? money_times_rate(value, *rate, range) : value;
+}
+
 #endif

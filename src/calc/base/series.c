@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* series.c: closes of the past, kept by year. */
+/* series.c: closes of the past, stored by year. */
 #include "config.h"
 
 #include "calc/base/series.h"
@@ -28,6 +28,21 @@ static size_t closes_until(const struct close_year *y, size_t from, struct day d
 			low = mid + 1;
 	}
 	return low;
+}
+
+#define APART_TIMES 20
+
+bool closes_apart(wide a, wide b)
+{
+	return a >= APART_TIMES * b || b >= APART_TIMES * a;
+}
+
+bool close_is_spike(int64_t before, int64_t close, int64_t after)
+{
+	wide low = before < after ? before : after;
+	wide high = before < after ? after : before;
+
+	return close >= APART_TIMES * high || low >= APART_TIMES * (wide)close;
 }
 
 bool close_at(const struct close_series *s, struct day day, struct close *out)

@@ -8,6 +8,18 @@
 /* close_at() - the newest close on or before @day, by bisection; false when there is none. */
 bool close_at(const struct close_series *s, struct day day, struct close *out) MUST_CHECK;
 
+/*
+ * closes_apart() - whether one is twenty times the other or more: no session moves a price so far, a
+ * price in another unit does.  On one grid, in the same shares.
+ */
+bool closes_apart(wide a, wide b);
+
+/*
+ * close_is_spike() - a close that far above or below both its neighbours, which are positive.  What a
+ * split moves does not move back, so none of those is one.
+ */
+bool close_is_spike(int64_t before, int64_t close, int64_t after);
+
 /* A walk that only goes forward. */
 struct close_cursor {
 	const struct close_series *s;

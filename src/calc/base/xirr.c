@@ -55,7 +55,7 @@ static double grid_point(int i)
 }
 
 /* The last answer: who asks again within the day mostly asks at the same prices. */
-struct told {
+struct remembered {
 	bool asked, known;
 	struct flow terminal;
 	double rate; /* when known */
@@ -69,7 +69,7 @@ struct xirr_flows {
 	bool some;	    /* there is one */
 	bool in, out;	    /* signs in the chain */
 	bool range;	    /* a sum left the grid */
-	struct told *told;
+	struct remembered *remembered;
 };
 
 /* Days to indices of different gaps; a table by length, since days of a life are few. */
@@ -101,7 +101,7 @@ struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n)
 	struct day *days = pool_array(pool, struct day, n + 1);
 	struct chain *c = &f->chain;
 
-	f->told = pool_zero(pool, struct told);
+	f->remembered = pool_zero(pool, struct remembered);
 	c->amount = pool_array(pool, double, n + 2);
 	c->gap = pool_array(pool, uint32_t, n + 2);
 	for (size_t i = 0; i < n;) {
@@ -189,7 +189,7 @@ static void evaluate(const struct chain *c, const double x[LANES], double f[LANE
  * c; from the newest, on those below.  Large numbers when a sum is too small for its sign to be
  * certain.
  *
- * The sums are kept relative to the day where the terms of their end are largest, so that they fade
+ * The sums are relative to the day where the terms of their end are largest, so that they fade
  * instead of overflowing.
  */
 static int sign_changes(const struct chain *c, double at, bool oldest_first)
@@ -462,7 +462,7 @@ static bool find_rate(void *pool, const struct xirr_flows *flows, struct flow te
 
 bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal, double *rate)
 {
-	struct told *t = flows->told;
+	struct remembered *t = flows->remembered;
 
 	if (!t->asked || !day_same(t->terminal.day, terminal.day) ||
 	    t->terminal.amount.e8 != terminal.amount.e8) {

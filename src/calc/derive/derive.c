@@ -4,7 +4,7 @@
  *
  * Each lineage of papers is folded once in its own currency and, when that is not the real, once
  * more in reais.  Income comes first where a payment may lower the cost, else after the fold, which
- * tells what was held.  Blocks are taken by lineage, none by row.  No price is read here.
+ * says what was held.  Blocks are taken by lineage, none by row.  No price is read here.
  */
 #include "config.h"
 
@@ -46,7 +46,7 @@ static struct day first_row_day(const struct lineage *f)
 	return first;
 }
 
-static void fold_input_of(const struct deriving_ledger *c, struct work *w)
+static void fold_input_of(const struct deriving_ledger *c, struct lineage_fold *w)
 {
 	const struct lineage *f = w->lineage;
 	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_tickers);
@@ -79,7 +79,7 @@ static void fold_input_of(const struct deriving_ledger *c, struct work *w)
 
 /* ---- positions ---- */
 
-static enum calc_err fold_work(const struct deriving_ledger *c, struct work *w)
+static enum calc_err fold_lineage(const struct deriving_ledger *c, struct lineage_fold *w)
 {
 	bool foreign = w->lineage->head->currency != CURRENCY_BRL;
 	enum calc_err err;
@@ -181,7 +181,7 @@ static void hand_recent(const struct deriving_ledger *c, const struct lineage *f
 }
 
 /* A lineage's price of a day is that of the ticker that traded then. */
-static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct work *w,
+static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct lineage_fold *w,
 				  struct derived_holding *h)
 {
 	const struct lineage *f = w->lineage;
@@ -199,7 +199,7 @@ static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct 
 	return err;
 }
 
-static enum calc_err hand_out(const struct deriving_ledger *c, const struct work *w,
+static enum calc_err hand_out(const struct deriving_ledger *c, const struct lineage_fold *w,
 			      struct derived_holding *h)
 {
 	const struct lineage *f = w->lineage;
@@ -236,15 +236,15 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct work
 
 /* ---- one after the other ---- */
 
-static enum calc_err begin_work(const struct deriving_ledger *c, struct work *w)
+static enum calc_err begin_lineage(const struct deriving_ledger *c, struct lineage_fold *w)
 {
 	fold_input_of(c, w);
 	return derive_income(c, w, NULL);
 }
 
-static enum calc_err hand_work(struct deriving_ledger *c, struct work *w)
+static enum calc_err give_holding(struct deriving_ledger *c, struct lineage_fold *w)
 {
-	struct derived_holding *h = &c->out.holdings[w - c->works];
+	struct derived_holding *h = &c->out.holdings[w - c->lineages];
 	enum calc_err err;
 
 	*h = (struct derived_holding){ 0 };
@@ -256,44 +256,45 @@ static enum calc_err hand_work(struct deriving_ledger *c, struct work *w)
 	return err;
 }
 
-static enum calc_err finish_work(struct deriving_ledger *c, struct work *w)
+static enum calc_err finish_lineage(struct deriving_ledger *c, struct lineage_fold *w)
 {
-	enum calc_err err = fold_work(c, w);
+	enum calc_err err = fold_lineage(c, w);
 
-	return err == CALC_OK ? hand_work(c, w) : err;
+	return err == CALC_OK ? give_holding(c, w) : err;
 }
 
-/* Where no payment lowers a cost the fold comes first: it tells what was held on the days that entitle. */
-static enum calc_err make_work(struct deriving_ledger *c, struct work *w)
+/* Where no payment lowers a cost the fold comes first: it says what was held on the days that entitle. */
+static enum calc_err make_lineage(struct deriving_ledger *c, struct lineage_fold *w)
 {
 	enum calc_err err;
 
 	fold_input_of(c, w);
 	if (may_lower_cost(c, w)) {
 		err = derive_income(c, w, NULL);
-		return err == CALC_OK ? finish_work(c, w) : err;
+		return err == CALC_OK ? finish_lineage(c, w) : err;
 	}
-	err = fold_work(c, w);
+	err = fold_lineage(c, w);
 	w->folded = true;
 	if (err == CALC_OK)
 		err = derive_income(c, w, NULL);
-	return err == CALC_OK ? hand_work(c, w) : err;
+	return err == CALC_OK ? give_holding(c, w) : err;
 }
 
 /* ---- the R$ 50,000 test over the papers of one company (2.3) ---- */
 
 static int issuer_order(const void *a, const void *b)
 {
-	const struct work *x = *(struct work *const *)a;
-	const struct work *y = *(struct work *const *)b;
+	const struct lineage_fold *x = *(struct lineage_fold *const *)a;
+	const struct lineage_fold *y = *(struct lineage_fold *const *)b;
 	int order = strcmp(x->market->issuer, y->market->issuer);
 
 	return order ? order : (x > y) - (x < y);
 }
 
 /* What the other papers of a company paid, by month; a company has two or three. */
-static struct months paid_by_others(const struct deriving_ledger *c, struct work *const *same,
-				    size_t n, const struct work *but, bool *range)
+static struct months paid_by_others(const struct deriving_ledger *c,
+				    struct lineage_fold *const *same, size_t n,
+				    const struct lineage_fold *but, bool *range)
 {
 	struct months sum = { 0 };
 	size_t room = 0;
@@ -322,7 +323,8 @@ static struct months paid_by_others(const struct deriving_ledger *c, struct work
 }
 
 /* Papers of one company are derived again, each knowing what the others were paid. */
-static enum calc_err rederive_company(struct deriving_ledger *c, struct work **same, size_t n)
+static enum calc_err rederive_company(struct deriving_ledger *c, struct lineage_fold **same,
+				      size_t n)
 {
 	struct months *elsewhere = pool_array(c->pool, struct months, n);
 	enum calc_err err = CALC_OK;
@@ -333,7 +335,7 @@ static enum calc_err rederive_company(struct deriving_ledger *c, struct work **s
 	for (size_t i = 0; i < n && err == CALC_OK; i++) {
 		err = derive_income(c, same[i], &elsewhere[i]);
 		if (err == CALC_OK && same[i]->finished)
-			err = finish_work(c, same[i]);
+			err = finish_lineage(c, same[i]);
 	}
 	return range ? CALC_RANGE : err;
 }
@@ -341,12 +343,12 @@ static enum calc_err rederive_company(struct deriving_ledger *c, struct work **s
 /* Papers of one company that paid are derived once more, together; what was finished, again. */
 static enum calc_err meet_companies(struct deriving_ledger *c)
 {
-	struct work **paying = pool_array(c->pool, struct work *, c->n);
+	struct lineage_fold **paying = pool_array(c->pool, struct lineage_fold *, c->n);
 	enum calc_err err = CALC_OK;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct work *w = &c->works[i];
+		struct lineage_fold *w = &c->lineages[i];
 
 		if (w->income.tested.n && w->market && w->market->issuer)
 			paying[n++] = w;
@@ -406,15 +408,15 @@ static void find_until(struct deriving_ledger *c)
 /* ---- the whole ---- */
 
 /* Each lineage with the number of assets from the start of the ledger that has all of its own. */
-static void plan_works(struct deriving_ledger *c)
+static void plan_lineages(struct deriving_ledger *c)
 {
 	const struct lineage *lineages =
 		lineages_find(c->pool, c->ledger, c->market, c->as_of, &c->n);
 
 	c->out.as_of = c->as_of;
-	c->works = pool_array(c->pool, struct work, c->n);
+	c->lineages = pool_array(c->pool, struct lineage_fold, c->n);
 	for (size_t i = 0; i < c->n; i++) {
-		struct work *w = &c->works[i];
+		struct lineage_fold *w = &c->lineages[i];
 
 		w->lineage = &lineages[i];
 		for (size_t k = 0; k < w->lineage->n_tickers; k++) {
@@ -427,13 +429,13 @@ static void plan_works(struct deriving_ledger *c)
 	}
 }
 
-enum calc_err derive_works(struct deriving_ledger *c)
+enum calc_err derive_lineages(struct deriving_ledger *c)
 {
 	enum calc_err err = CALC_OK;
 
-	plan_works(c);
+	plan_lineages(c);
 	for (size_t i = 0; i < c->n && err == CALC_OK; i++)
-		err = begin_work(c, &c->works[i]);
+		err = begin_lineage(c, &c->lineages[i]);
 	return err == CALC_OK ? meet_companies(c) : err;
 }
 
@@ -449,7 +451,7 @@ struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *led
 		.as_of = as_of,
 		.aggregate = AGGREGATE_NONE,
 	};
-	plan_works(c);
+	plan_lineages(c);
 	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
 	c->out.n = c->n;
 	return c;
@@ -460,11 +462,11 @@ enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
 	enum calc_err err = CALC_OK;
 
 	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
-		struct work *w = &c->works[i];
+		struct lineage_fold *w = &c->lineages[i];
 
 		if (w->finished || w->needs > n_assets)
 			continue;
-		err = make_work(c, w);
+		err = make_lineage(c, w);
 		if (err == CALC_OK)
 			aggregate_add(c->pool, &c->aggregate, &c->out.holdings[i]);
 	}

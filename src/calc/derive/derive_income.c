@@ -65,7 +65,7 @@ static void merge_income(const struct deriving_ledger *c, const struct lineage *
 	in->imported = rows;
 }
 
-bool may_lower_cost(const struct deriving_ledger *c, const struct work *w)
+bool may_lower_cost(const struct deriving_ledger *c, const struct lineage_fold *w)
 {
 	const struct lineage *f = w->lineage;
 
@@ -85,7 +85,7 @@ bool may_lower_cost(const struct deriving_ledger *c, const struct work *w)
 	return false;
 }
 
-enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,
+enum calc_err derive_income(const struct deriving_ledger *c, struct lineage_fold *w,
 			    const struct months *elsewhere)
 {
 	const struct ledger_asset *head = w->lineage->head;

@@ -11,8 +11,8 @@
 #include "core/pool.h"
 
 /* What the paper paid: before tax where that is known, for so much left its value (4.7). */
-static struct accrual_payment *payments_of(const struct deriving_ledger *c, const struct work *w,
-					   size_t *n)
+static struct accrual_payment *payments_of(const struct deriving_ledger *c,
+					   const struct lineage_fold *w, size_t *n)
 {
 	const struct income_output *in = &w->income;
 	struct accrual_payment *all =
@@ -39,7 +39,7 @@ static struct accrual_payment *payments_of(const struct deriving_ledger *c, cons
 	return all;
 }
 
-enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
+enum calc_err hand_lots(const struct deriving_ledger *c, const struct lineage_fold *w,
 			struct derived_holding *h)
 {
 	const struct accrual_payment *payments;

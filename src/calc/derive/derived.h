@@ -63,6 +63,16 @@ struct derived_holding {
 	struct slice packed; /* its bytes in derived.packed, while it is as it was there; or none */
 };
 
+/* derived_ticker_at() - place of the ticker that traded on @day. */
+static inline size_t derived_ticker_at(const struct derived_holding *h, struct day day)
+{
+	size_t at = 0;
+
+	while (at + 1 < h->n_tickers && !day_before(day, h->tickers[at].until))
+		at++;
+	return at;
+}
+
 struct derived {
 	struct day as_of; /* rows, payments and events up to here are in */
 	struct day until; /* nothing more happens before this day: it holds up to the day before */
@@ -86,7 +96,8 @@ struct derived {
  * @market: events, distributions, successions and official rates; its closes are not read
  * @out:    filled on CALC_OK, untouched otherwise; points into @ledger, @market and @pool
  *
- * The errors of fold().  O(rows + distributions log rows).
+ * The errors of fold().  O(rows + distributions log rows).  rederive.h is the other road to the same
+ * figures, after few assets were touched.
  */
 enum calc_err ledger_derive(void *pool, const struct ledger *ledger, const struct market *market,
 			    struct day as_of, struct derived *out) MUST_CHECK;

@@ -7,12 +7,12 @@
 #ifndef LASTRO_CALC_DERIVE_DERIVING_H
 #define LASTRO_CALC_DERIVE_DERIVING_H
 
+#include "calc/derive/aggregate.h"
 #include "calc/derive/derived.h"
 #include "calc/derive/lineage.h"
-#include "calc/derive/aggregate.h"
 
 /* A holding in the making. */
-struct work {
+struct lineage_fold {
 	const struct lineage *lineage;
 	const struct market_symbol *market; /* of today's ticker */
 	struct fold_input in;
@@ -28,7 +28,7 @@ struct deriving_ledger {
 	const struct ledger *ledger;
 	const struct market *market;
 	struct day as_of;
-	struct work *works;
+	struct lineage_fold *lineages;
 	size_t n;
 	struct derived out;
 	struct aggregate aggregate; /* of the finished ones */
@@ -36,23 +36,23 @@ struct deriving_ledger {
 };
 
 /*
- * derive_works() - the lineages of c->ledger with what goes into their folds, income derived; the
+ * derive_lineages() - the lineages of c->ledger with what goes into their folds, income derived; the
  * folds are the caller's.
  */
-enum calc_err derive_works(struct deriving_ledger *c) MUST_CHECK;
+enum calc_err derive_lineages(struct deriving_ledger *c) MUST_CHECK;
 
 /*
  * derive_income() - what a lineage was paid, from the rows of w->in.
  * @elsewhere: by month, what other papers of its company paid; NULL: they are not looked at
  */
-enum calc_err derive_income(const struct deriving_ledger *c, struct work *w,
+enum calc_err derive_income(const struct deriving_ledger *c, struct lineage_fold *w,
 			    const struct months *elsewhere) MUST_CHECK;
 
 /* may_lower_cost() - whether something that it was paid may give back capital. */
-bool may_lower_cost(const struct deriving_ledger *c, const struct work *w);
+bool may_lower_cost(const struct deriving_ledger *c, const struct lineage_fold *w);
 
 /* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
-enum calc_err hand_lots(const struct deriving_ledger *c, const struct work *w,
+enum calc_err hand_lots(const struct deriving_ledger *c, const struct lineage_fold *w,
 			struct derived_holding *h) MUST_CHECK;
 
 #endif

@@ -3,7 +3,7 @@
  * income.c: what was credited, from the ledger's income rows and the calendar of distributions.
  *
  * A calendar entry becomes income when somebody was entitled to it, its payment falls outside what
- * the imported files cover, and no row of the ledger tells of it already (doc/calculations.md 2.1).
+ * the imported files cover, and no row of the ledger has it already (doc/calculations.md 2.1).
  */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 #include "calc/base/base.h"
 #include "core/pool.h"
 
-#define PAIR_DAYS 5 /* between a calendar entry and the row that tells of it */
+#define PAIR_DAYS 5 /* between a calendar entry and the row that repeats it */
 
 /* 2026-01-01, when LC 224/2025 and Law 15.270/2025 took effect. */
 #define NEW_RULES ((struct day){ 20454 })
@@ -29,7 +29,7 @@
 struct due {
 	const struct distribution *distribution;
 	struct money gross;
-	bool paired; /* a row of the ledger tells of it */
+	bool paired; /* a row of the ledger repeats it */
 	struct day right;
 	struct qty entitled;
 };

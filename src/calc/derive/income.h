@@ -22,7 +22,7 @@ struct income_input {
 	enum currency currency;
 	const struct fold_input
 		*ledger; /* for the entitled quantity (2.2); its returns are not read */
-	/* Of a single paper, what its fold has told of that already; NULL: a pass of its own finds it. */
+	/* Of a single ticker, what its fold already found of that; NULL: a pass of its own finds it. */
 	const struct fold_step *steps;
 	size_t n_steps;
 	const struct distribution

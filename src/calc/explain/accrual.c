@@ -3,7 +3,8 @@
  * accrual.c: fixed income at its contracted rate (doc/calculations.md 4).
  *
  * A lot's factor is written down by stretches of one daily rate, not by day: ten years of CDI are
- * some dozens of steps.  Lots go through the same redemptions, splits and payments as in accrual.c.
+ * some dozens of steps.  Lots go through the same redemptions, splits and payments as in
+ * calc/accrual/accrual.c, a second time on purpose: as steps, compared with what came out there.
  */
 #include "config.h"
 

@@ -107,7 +107,7 @@ static struct term row_flow(struct holding_story *s, const struct ledger_row *ro
 		       : t;
 }
 
-/* What it was worth at the previous price. */
+/* The market value at the previous price. */
 static struct term value_then(struct holding_story *s)
 {
 	struct term then, rate;

@@ -107,7 +107,7 @@ enum calc_err explain_figure(void *pool, const struct explain_subject *subject,
 						.ledger = subject->ledger,
 						.market = subject->market,
 						.as_of = subject->as_of };
-	err = derive_works(&x->deriving);
+	err = derive_lineages(&x->deriving);
 	if (err != CALC_OK)
 		return err;
 	set_marking(x, subject);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finish.c: what the asked figure rests on, numbered, compared and told. */
+/* finish.c: what the asked figure rests on, numbered and compared. */
 #include "config.h"
 
 #include "calc/explain/nodes.h"

@@ -181,7 +181,7 @@ static void write_entry(struct fold_story *s, const struct journal_entry *j,
 	case JOURNAL_SELL:
 		sell(s, j, p);
 		break;
-	case JOURNAL_UNCOVERED: /* told by an issue; no number comes of it */
+	case JOURNAL_UNCOVERED: /* reported as an issue; no number comes of it */
 		break;
 	case JOURNAL_SHORT:
 		write_short(s, j, p);

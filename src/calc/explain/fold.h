@@ -2,7 +2,8 @@
 /*
  * fold.h: the journal of a fold written down as steps (doc/calculations.md 1, 2).
  *
- * Internal to explain.
+ * Internal to explain.  The arithmetic of calc/fold/replay.c stands here a second time, on purpose: as
+ * operations that a person can redo.  What they come to must be what the fold came to.
  */
 #ifndef LASTRO_CALC_EXPLAIN_FOLD_H
 #define LASTRO_CALC_EXPLAIN_FOLD_H

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history.c: months, and what a holding was worth on a day (doc/calculations.md 7).
+ * history.c: months, and the market value of a holding on a day (doc/calculations.md 7).
  *
  * In layers, each explained by itself: the return of a month rests on its points, a point on what
- * each holding was worth and moved that day, and that on rows and closes.
+ * the market value and flows of each holding on that day, and that on rows and closes.  The value of a day is
+ * written down a second time here, on purpose: as steps, compared with calc/history/market_value.c.
  */
 #include "config.h"
 
@@ -181,7 +182,7 @@ static struct money measured_on(struct explaining *x, const struct derived_holdi
 	return measured(&s.now);
 }
 
-/* ---- what a holding was worth ---- */
+/* ---- market value of a holding ---- */
 
 static struct term price_term(struct holding_story *s, const struct quoted *q, struct day day)
 {
@@ -217,16 +218,10 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 	return p;
 }
 
-static bool expired_on(const struct quoted *q, struct day day)
-{
-	return q->market && q->market->type == ASSET_OPTION && q->market->expires &&
-	       day_before(q->market->expiry, day);
-}
-
 /* The market price of a paper on a day; a term of 0 without one. */
 struct term history_price(struct holding_story *s, const struct quoted *q, struct day day)
 {
-	if (expired_on(q, day))
+	if (market_expired(q->market, day))
 		return explain_constant(s->e, 0, 0, "Opção vencida vale zero.");
 	return price_term(s, q, day);
 }

@@ -2,7 +2,7 @@
 /*
  * history.h: a portfolio through time, being explained.
  *
- * Internal to explain: history.c has the months and what a holding was worth, points.c
+ * Internal to explain: history.c has the months and the market value of a holding, points.c
  * the points, returns.c what is chained of them, risk.c how it swings and falls.
  */
 #ifndef LASTRO_CALC_EXPLAIN_HISTORY_H
@@ -28,7 +28,7 @@ struct crossing history_crossing(struct explaining *x, const struct derived_hold
 /* history_price() - native market price of a paper on a day; a term of 0 without one. */
 struct term history_price(struct holding_story *s, const struct quoted *q, struct day day);
 
-/* history_equity() - what the holdings were worth, as figures; those of the TWR only, or all. */
+/* history_equity() - market values of the holdings, as figures; those of the TWR only, or all. */
 struct term history_equity(struct explaining *x, struct day day, bool all);
 
 /* history_month_of() - NULL where the history has no such month. */

@@ -13,12 +13,12 @@
 
 static enum calc_err fold_again(struct explaining *x, struct holding_story *s)
 {
-	struct fold_input *in = &s->work->in;
+	struct fold_input *in = &s->lineage->in;
 	struct journal *journals = pool_array(x->e.pool, struct journal, 2);
 	enum calc_err err;
 
-	in->returns = s->work->income.returns;
-	in->n_returns = s->work->income.n_returns;
+	in->returns = s->lineage->income.returns;
+	in->n_returns = s->lineage->income.n_returns;
 	in->journal = &journals[0];
 	if (s->foreign) {
 		err = fold(x->e.pool, in, &s->native_out);
@@ -50,9 +50,9 @@ enum calc_err holding_open(struct explaining *x, const struct holding *h, struct
 		if (derived->holdings[i].head == h->asset)
 			out->d = &derived->holdings[i];
 	for (size_t i = 0; i < x->deriving.n; i++)
-		if (x->deriving.works[i].lineage->head == h->asset)
-			out->work = &x->deriving.works[i];
-	if (!out->d || !out->work)
+		if (x->deriving.lineages[i].lineage->head == h->asset)
+			out->lineage = &x->deriving.lineages[i];
+	if (!out->d || !out->lineage)
 		return CALC_INPUT;
 	err = fold_again(x, out);
 	if (err == CALC_OK)
@@ -195,7 +195,7 @@ struct term holding_native_value(struct holding_story *s)
 
 struct term holding_income(struct holding_story *s, bool native, const struct month *month)
 {
-	const struct income_output *in = &s->work->income;
+	const struct income_output *in = &s->lineage->income;
 	struct term *list = pool_array(s->e->pool, struct term, in->n_entries);
 	size_t n = 0;
 

@@ -48,12 +48,12 @@ struct holding_story {
 	struct explain *e;
 	const struct holding *h;
 	const struct derived_holding *d;
-	struct work *work;
+	struct lineage_fold *lineage;
 	bool foreign;
 	struct value_input v;
 	struct fold_output brl_out, native_out;
 	struct fold_story brl, native;
-	/* kept, so that nothing is written down twice; 0: not yet */
+	/* cached, so that nothing is written down twice; 0: not yet */
 	struct term native_price, fx, value, native_value, accrual, change;
 };
 

@@ -3,7 +3,7 @@
  * nodes.h: a step put down, for who evaluates operations.
  *
  * Internal to explain: steps.c has the arithmetic, lists.c what is worked out of a list,
- * finish.c what is kept and shown.
+ * finish.c what is stored and shown.
  */
 #ifndef LASTRO_CALC_EXPLAIN_NODES_H
 #define LASTRO_CALC_EXPLAIN_NODES_H

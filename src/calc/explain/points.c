@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * points.c: what the holdings were worth and moved at a point of the TWR (doc/calculations.md 6.2).
+ * points.c: market value and flows of the holdings at a point of the TWR (doc/calculations.md 6.2).
  */
 #include "config.h"
 
@@ -72,12 +72,9 @@ static struct term at_market(struct holding_story *s, const struct held *held,
 	struct close rate = { .day = flow->day };
 	struct term t, price;
 	struct quoted q;
-	size_t ticker = 0;
 	size_t in;
 
-	while (ticker + 1 < s->d->n_tickers && !day_before(flow->day, s->d->tickers[ticker].until))
-		ticker++;
-	q = quoted_ticker(&g, held, ticker);
+	q = quoted_ticker(&g, held, derived_ticker_at(s->d, flow->day));
 	price = history_price(s, &q, flow->day);
 	in = explain_input(s->e,
 			   &(struct explain_input){ .kind = INPUT_FIGURE, .field = "qty_moved" });
@@ -112,7 +109,7 @@ static struct term flow_term(struct holding_story *s, const struct held *held, s
 	return t;
 }
 
-/* Nothing moved: what was sold without stock is only told. */
+/* Nothing moved: what was sold without stock is only reported. */
 static bool is_mark(const struct fold_flow *f)
 {
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;
@@ -152,7 +149,7 @@ static enum calc_err take_side(struct explaining *x, const struct derived_holdin
 	for (size_t i = 0; i < d->n_entries && side == SIDE_INCOME; i++)
 		if (d->entries[i].net_known && day_same(d->entries[i].pay_day, day))
 			*sum = explain_add(&x->e, *sum,
-					   income_brl(&s.brl, &s.work->income.entries[i],
+					   income_brl(&s.brl, &s.lineage->income.entries[i],
 						      s.foreign ? &x->subject->market->usd : NULL),
 					   note_on("Mais o provento do dia.", day));
 	return CALC_OK;

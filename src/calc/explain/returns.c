@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * returns.c: the chain of points and the returns told of it (doc/calculations.md 6.2): of a month,
+ * returns.c: the chain of points and the returns computed from it (doc/calculations.md 6.2): of a month,
  * of a span, of all, and the level that it stands at.
  */
 #include "config.h"

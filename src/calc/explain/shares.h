@@ -9,7 +9,7 @@
 
 #include "calc/explain/figures.h"
 
-/* share_value() - what a position is worth, as a figure. */
+/* share_value() - the market value of a position, as a figure. */
 struct term share_value(struct explaining *x, const struct open_position *s);
 
 /* share_open_position() - the position of a holding; NULL where it has none. */

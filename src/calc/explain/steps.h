@@ -159,7 +159,7 @@ void explain_init(struct explain *e, void *pool);
 size_t explain_input(struct explain *e, const struct explain_input *in);
 struct term explain_value(struct explain *e, size_t input, const char *member, wide v, int places);
 struct term explain_real(struct explain *e, size_t input, const char *member, double v);
-/* explain_constant() - @text: the rule; the same one is kept once. */
+/* explain_constant() - @text: the rule; the same one is stored once. */
 struct term explain_constant(struct explain *e, wide v, int places, const char *text);
 
 /* ---- steps; a term of 0 among the operands gives one of 0 ---- */
@@ -186,6 +186,7 @@ struct term explain_compound(struct explain *e, struct term a, struct term b, st
 /*
  * explain_apportion() - the percentage of the @which-th of @list in @whole, two places, so that all of
  * them add up to 100: floors, and the missing hundredths to the largest remainders, ties to the earlier.
+ * The rule of largest_remainder() a second time, on purpose: as an operation that is compared with it.
  * @pct_e2: as it was computed
  */
 struct term explain_apportion(struct explain *e, size_t which, struct term whole,

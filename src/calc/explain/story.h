@@ -2,7 +2,7 @@
 /*
  * story.h: a fold while it is written down.
  *
- * Internal to fold.c, which goes through the journal, and corporate.c, which tells what
+ * Internal to fold.c, which goes through the journal, and corporate.c, which writes what
  * comes of anything but a trade.
  */
 #ifndef LASTRO_CALC_EXPLAIN_STORY_H

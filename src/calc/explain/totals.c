@@ -411,7 +411,7 @@ static enum calc_err holding_flows(struct explaining *x, const struct holding *h
 	for (size_t i = 0; i < d->n_entries; i++)
 		if (d->entries[i].net_known && day_same(d->entries[i].pay_day, day))
 			*sum = explain_add(&x->e, *sum,
-					   income_brl(&s.brl, &s.work->income.entries[i],
+					   income_brl(&s.brl, &s.lineage->income.entries[i],
 						      s.foreign ? &x->subject->market->usd : NULL),
 					   note_of("Mais o provento do dia."));
 	return CALC_OK;

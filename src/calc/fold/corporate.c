@@ -7,13 +7,6 @@
 
 #include "calc/fold/replay.h"
 
-#define NEAR_DAYS 15 /* between a row and the reference entry that it repeats */
-
-static bool near(struct day a, struct day b)
-{
-	return a.n - b.n <= NEAR_DAYS && b.n - a.n <= NEAR_DAYS;
-}
-
 /* ---- successions ---- */
 
 static size_t ticker_index(const struct replay *r, const char *symbol)
@@ -100,7 +93,8 @@ bool succession_absorbs(const struct fold_input *in, const char *symbol,
 	for (size_t i = 0; i < in->n_successions; i++) {
 		const struct succession *s = &in->successions[i];
 
-		if (near(row->day, s->day) && (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
+		if (same_event(row->day, s->day) &&
+		    (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
 			return true;
 	}
 	return false;
@@ -135,10 +129,10 @@ static size_t first_row(const struct fold_asset *a, int32_t from)
 static bool asset_has(const struct replay *r, const struct fold_asset *a,
 		      const struct reference_event *e)
 {
-	for (size_t i = first_row(a, e->ex_day.n - NEAR_DAYS); i < a->n_rows; i++) {
+	for (size_t i = first_row(a, e->ex_day.n - SAME_EVENT_DAYS); i < a->n_rows; i++) {
 		const struct ledger_row *row = &a->rows[i];
 
-		if (!near(row->day, e->ex_day) || day_before(r->in->as_of, row->day))
+		if (!same_event(row->day, e->ex_day) || day_before(r->in->as_of, row->day))
 			return false;
 		if (row_is(row, e->kind))
 			return true;

@@ -143,7 +143,7 @@ static enum calc_err run_day(struct replay *r, struct ticker_state *p, const str
 
 /* ---- the walk ---- */
 
-/* Whose quantities are told as the walk goes; NULL where the whole fold is, with its costs. */
+/* Whose quantities are recorded during the walk; NULL where the whole fold is, with its costs. */
 struct tracking {
 	struct qty_steps *steps;
 	size_t size;
@@ -501,18 +501,9 @@ enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *
 
 const struct fold_step *fold_step_at(const struct fold_step *steps, size_t n, struct day day)
 {
-	size_t low = 0;
-	size_t high = n;
+	size_t until = days_until(steps, n, sizeof(*steps), day);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (day_before(day, steps[mid].day))
-			high = mid;
-		else
-			low = mid + 1;
-	}
-	return low ? &steps[low - 1] : NULL;
+	return until ? &steps[until - 1] : NULL;
 }
 
 enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char *symbol,
@@ -535,18 +526,9 @@ enum calc_err quantity_steps(void *pool, const struct fold_input *in, const char
 
 struct qty qty_steps_at(const struct qty_steps *steps, struct day day)
 {
-	size_t low = 0;
-	size_t high = steps->n;
+	size_t until = days_until(steps->items, steps->n, sizeof(*steps->items), day);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (day_before(day, steps->items[mid].day))
-			high = mid;
-		else
-			low = mid + 1;
-	}
-	return low ? steps->items[low - 1].qty : (struct qty){ 0 };
+	return until ? steps->items[until - 1].qty : (struct qty){ 0 };
 }
 
 enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day, struct qty *out)

@@ -17,7 +17,7 @@ struct fold_asset {
 	size_t n_events;		      /* 0 when meta declines them */
 };
 
-/* What income was derived from, for who explains it; empty where figures were kept. */
+/* What income was derived from, for who explains it; empty where figures come from the cache. */
 struct income_origin {
 	const struct income_row *row;		 /* of the ledger, or NULL */
 	const struct distribution *distribution; /* of the calendar, or NULL */

@@ -3,8 +3,10 @@
  * replay.h: the state of a ledger being replayed, and what each entry does to it.
  *
  * Internal to the fold: fold.c walks the days, corporate.c and day_trade.c decide what an entry is,
- * replay.c holds the arithmetic of doc/calculations.md 1.3 to 1.8.  A sum that leaves the grid sets
- * `range`, tested once at the end.
+ * replay.c holds the arithmetic of doc/calculations.md 1.3 to 1.8, the one place of it.  Two others go
+ * through the same entries on purpose: calc/explain/fold.c writes the arithmetic down as steps, and
+ * calc/accrual/lots.c follows the quantities by lot; both are compared with what comes out here.  A sum
+ * that leaves the grid sets `range`, tested once at the end.
  */
 #ifndef LASTRO_CALC_FOLD_REPLAY_H
 #define LASTRO_CALC_FOLD_REPLAY_H
@@ -49,7 +51,7 @@ struct replay {
 	size_t scratch_size;
 
 	struct journal *journal;      /* NULL: nothing is noted */
-	struct journal_origin origin; /* what the act in hand comes from */
+	struct journal_origin origin; /* what the current act comes from */
 	struct close rate;	      /* the last one that an amount was converted at */
 
 	struct fold_output out;
@@ -57,7 +59,7 @@ struct replay {
 };
 
 /*
- * replay_note() - an entry of the journal, with the origin in hand; returns its place.  Only where
+ * replay_note() - an entry of the journal, with the current origin; returns its place.  Only where
  * r->journal is there.
  */
 size_t replay_note(struct replay *r, struct journal_entry e);
@@ -69,7 +71,7 @@ struct trade replay_trade(struct replay *r, const struct ledger_row *row);
 void replay_buy(struct replay *r, struct ticker_state *p, const struct trade *t);
 void replay_sell(struct replay *r, struct ticker_state *p, const struct trade *t);
 void replay_split(struct replay *r, struct ticker_state *p, struct day day, struct ratio ratio);
-/* replay_split_row() - a split that is a row of the ledger; it is told, for prices of days before. */
+/* replay_split_row() - a split that is a row of the ledger; it is recorded, for prices of earlier days. */
 void replay_split_row(struct replay *r, struct ticker_state *p, const struct ledger_row *row);
 void replay_adjust(struct replay *r, struct ticker_state *p, const struct ledger_row *row);
 

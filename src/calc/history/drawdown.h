@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* Levels this close together are the same: the products they are told by are rounded. */
+/* Levels this close together are the same: the products that they come from are rounded. */
 #define DRAWDOWN_NOISE 1e-12
 
 struct drawdown {

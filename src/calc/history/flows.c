@@ -28,12 +28,9 @@ static bool price_of(struct grid *g, const struct held *held, struct day day, do
 	struct close rate = { day, { E12 } };
 	struct quoted q;
 	struct price price;
-	size_t ticker = 0;
 	bool range = false;
 
-	while (ticker + 1 < h->n_tickers && !day_before(day, h->tickers[ticker].until))
-		ticker++;
-	q = quoted_ticker(g, held, ticker);
+	q = quoted_ticker(g, held, derived_ticker_at(h, day));
 	if (!quoted_price(&q, day, &price, &range) || range)
 		return false;
 	if (held->foreign) {
@@ -49,7 +46,7 @@ static bool price_of(struct grid *g, const struct held *held, struct day day, do
 	return true;
 }
 
-/* Nothing moved: what was sold without stock is only told. */
+/* Nothing moved: what was sold without stock is only reported. */
 static bool is_mark(const struct fold_flow *f)
 {
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;

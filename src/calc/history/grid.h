@@ -137,8 +137,8 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 /* ---- market_value.c ---- */
 
 /*
- * grid_is_plain() - one ticker without terms that has a price on every day it is held, and a value for
- * every flow: it is never outside.
+ * grid_is_plain() - one ticker without terms that has a price on every day it is held; where its flows
+ * have values too, it is never outside.
  */
 bool grid_is_plain(struct grid *g, const struct held *held);
 

@@ -2,9 +2,11 @@
 /*
  * market_value.c: the value of a holding on every day (doc/calculations.md 3.1, 6.2, 7).
  *
- * One walk over the closes while something is held.  The days of the TWR take doubles; month ends
- * are exact, by the same products and roundings as position_value().  A holding of several tickers,
- * and ticker with contracted terms, are valued point by point instead.
+ * One walk over the closes while something is held.  The days of the TWR take doubles, on purpose:
+ * thousands of days a holding, of which only quotients are shown.  Month ends are exact, by
+ * market_value_of() as in position_value().  A holding of several tickers, and fixed income with
+ * contracted terms, are valued point by point instead, on TWR days too.  calc/explain/history.c writes
+ * the same value down as steps; every explained figure is compared with what stands here.
  */
 #include "config.h"
 
@@ -14,22 +16,9 @@
 #include "calc/value/value.h"
 #include "core/pool.h"
 
-#include <stdlib.h>
-
-#define SAME_EVENT_DAYS 15 /* a row this near to a reference event tells of the same split (16) */
-
 /* ---- the market of a ticker ---- */
 
-static bool is_told(const struct reference_event *events, size_t n, struct day day)
-{
-	for (size_t i = 0; i < n; i++)
-		if (events[i].kind == EVENT_SPLIT &&
-		    abs(events[i].ex_day.n - day.n) <= SAME_EVENT_DAYS)
-			return true;
-	return false;
-}
-
-/* Reference events and, among them, the ledger's own splits that they do not tell of. */
+/* Reference events and, among them, the ledger's own splits that they do not contain. */
 static void merge_events(const struct grid *g, const struct held *held, size_t ticker,
 			 struct quoted *q)
 {
@@ -42,7 +31,7 @@ static void merge_events(const struct grid *g, const struct held *held, size_t t
 	for (size_t i = 0; i < h->n_splits; i++) {
 		const struct own_split *s = &h->splits[i];
 
-		if (s->ticker != ticker || is_told(q->events, q->n_events, s->day))
+		if (s->ticker != ticker || has_split_near(q->events, q->n_events, s->day))
 			continue;
 		while (k < q->n_events && !day_before(s->day, q->events[k].ex_day))
 			all[n++] = q->events[k++];
@@ -79,38 +68,17 @@ struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_
 	return q;
 }
 
-/* A price of @from in shares of @day. */
-static struct price in_shares_of(const struct quoted *q, struct price p, struct day from,
-				 struct day day, bool *range)
-{
-	for (size_t i = 0; i < q->n_events; i++) {
-		const struct reference_event *e = &q->events[i];
-
-		if (day_before(day, e->ex_day))
-			break;
-		if (day_before(from, e->ex_day) && e->ratio.n > 0)
-			p.e12 = dec_mul_div_half_away(p.e12, e->ratio.d, e->ratio.n, range);
-	}
-	return p;
-}
-
-static bool is_expired(const struct quoted *q, struct day day)
-{
-	return q->market && q->market->type == ASSET_OPTION && q->market->expires &&
-	       day_before(q->market->expiry, day);
-}
-
 bool quoted_price(const struct quoted *q, struct day day, struct price *out, bool *range)
 {
 	struct close c;
 
-	if (is_expired(q, day)) {
+	if (market_expired(q->market, day)) {
 		*out = (struct price){ 0 };
 		return true;
 	}
 	if (!q->market || !close_at(&q->market->closes, day, &c) || day.n - c.day.n > q->limit)
 		return false;
-	*out = in_shares_of(q, c.price, c.day, day, range);
+	*out = price_in_shares_of(q->events, q->n_events, c.price, c.day, day, range);
 	return true;
 }
 
@@ -138,7 +106,10 @@ static struct money cost_of(const struct fold_step *s)
 	return s->cost_known ? s->cost : (struct money){ 0 };
 }
 
-/* Quantity times close on their own grids when that fits a register, which it nearly always does. */
+/*
+ * market_value_of() in reais, on the grids of quantity and close when that fits a register, which it
+ * nearly always does: the same product with the same rounding, for every month of every holding.
+ */
 static struct money gross_of(struct qty q, const struct close_year *y, size_t i, bool *range)
 {
 	static const int64_t scale[] = { 1,	 10,	  100,	    1000,     10000,
@@ -157,19 +128,17 @@ static struct money month_market_value(struct walk *w, size_t m, const struct fo
 	struct grid *g = w->g;
 	struct day end = { g->month_end[m] };
 	const struct close_year *y;
-	struct money out;
+	struct price price;
 
-	if (is_expired(&w->q, end))
+	if (market_expired(w->q.market, end))
 		return (struct money){ 0 };
 	y = close_cursor_year(&w->c);
-	if (w->q.n_events)
-		out = money_gross(s->qty,
-				  in_shares_of(&w->q, close_price(y, w->c.i),
-					       (struct day){ w->c.day }, end, &g->range),
-				  &g->range);
-	else
-		out = gross_of(s->qty, y, w->c.i, &g->range);
-	return w->held->foreign ? money_times_rate(out, g->rate[m].price, &g->range) : out;
+	if (!w->q.n_events && !w->held->foreign)
+		return gross_of(s->qty, y, w->c.i, &g->range);
+	price = price_in_shares_of(w->q.events, w->q.n_events, close_price(y, w->c.i),
+				   (struct day){ w->c.day }, end, &g->range);
+	return market_value_of(s->qty, price, w->held->foreign ? &g->rate[m].price : NULL,
+			       &g->range);
 }
 
 /* Month ends before @until, all of one price. */
@@ -258,7 +227,7 @@ static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day
 	double qty = (double)s->qty.e8 / 1e8;
 	int32_t split = INT32_MAX;
 
-	if (is_expired(&w->q, (struct day){ day })) {
+	if (market_expired(w->q.market, (struct day){ day })) {
 		add_change(w, day, 0);
 		close_months(w, until, s);
 		return until;
@@ -340,8 +309,6 @@ bool grid_is_plain(struct grid *g, const struct held *held)
 	struct quoted q;
 	struct day from;
 
-	if (!grid_flows_valued(g, held))
-		return false;
 	if (!held_from(g, h, &from))
 		return true;
 	if (h->n_tickers > 1 || h->head->terms)
@@ -387,24 +354,21 @@ struct lineage_walk {
 	size_t at;			/* the day in hand */
 };
 
-static bool ticker_worth(const struct held *held, const struct quoted *q, struct qty qty,
-			 struct day day, struct money *sum, bool *range)
+static bool ticker_market_value(const struct held *held, const struct quoted *q, struct qty qty,
+				struct day day, struct money *sum, bool *range)
 {
 	struct close rate;
-	struct money market_value;
 	struct price price;
 
 	if (qty_is_zero(qty))
 		return true;
 	if (!quoted_price(q, day, &price, range))
 		return false;
-	market_value = money_gross(qty, price, range);
-	if (held->foreign) {
-		if (!fx_ptax(&held->source->market->usd, day, &rate))
-			return false;
-		market_value = money_times_rate(market_value, rate.price, range);
-	}
-	*sum = money_add(*sum, market_value, range);
+	if (held->foreign && !fx_ptax(&held->source->market->usd, day, &rate))
+		return false;
+	*sum = money_add(*sum,
+			 market_value_of(qty, price, held->foreign ? &rate.price : NULL, range),
+			 range);
 	return true;
 }
 
@@ -443,9 +407,9 @@ static bool tickers_worth(struct grid *g, const struct held *held, const struct 
 
 		if (any_age)
 			q.limit = value_age_limit(q.type, false);
-		if (!ticker_worth(held, &q, qty, day, &out->value, &g->range))
+		if (!ticker_market_value(held, &q, qty, day, &out->value, &g->range))
 			return false;
-		out->stale |= !qty_is_zero(qty) && !is_expired(&q, day) &&
+		out->stale |= !qty_is_zero(qty) && !market_expired(q.market, day) &&
 			      close_at(&q.market->closes, day, &c) &&
 			      day.n - c.day.n > value_stale_age(q.type);
 	}

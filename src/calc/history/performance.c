@@ -68,6 +68,7 @@ struct risk risk_of(const struct history *h, struct day as_of)
 
 /* Each gives the levels on the flows' days and, last, on as_of; false where it does not reach. */
 
+/* In doubles, on purpose: no contract rounds it, unlike the chain of calc/accrual/chain.c (4.1). */
 static bool levels_cdi(const struct benchmark_data *data, const struct day *days, size_t n,
 		       double *out)
 {

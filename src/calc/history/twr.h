@@ -6,7 +6,7 @@
 #include "calc/base/base.h"
 #include "core/day.h"
 
-/* A chain beyond it says nothing but that a price was absurd; it is not told. */
+/* A chain beyond it says nothing but that a price was absurd; it is not shown. */
 #define TWR_MOST 1e12
 
 /* The end of a day: equity, and what the day brought in, took out and paid. */

@@ -135,7 +135,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 	size_t n_days = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		plain[i] = grid_is_plain(g, &held[i]);
+		plain[i] = grid_flows_valued(g, &held[i]) && grid_is_plain(g, &held[i]);
 		all &= plain[i];
 	}
 	if (!all)
@@ -235,7 +235,7 @@ static void lay_spans(struct grid *g, struct history_prefix *out)
 		bool before = day_before(from[k], g->first);
 		size_t at;
 
-		/* A month or year in which all began is told from there; 12 months are 12 months. */
+		/* A month or year in which all began counts from there; 12 months are 12 months. */
 		span->reached = !before || k == SPAN_MONTH || k == SPAN_YTD;
 		span->from = before ? g->first : from[k];
 		at = grid_at(g, span->from);

@@ -5,21 +5,13 @@
 #include <stdint.h>
 
 #include "calc/import/row.h"
+#include "core/encode.h"
 #include "core/pool.h"
 
 struct interned {
 	const char *text;
 	uint64_t hash;
 };
-
-static uint64_t hash_of(const char *s)
-{
-	uint64_t h = 14695981039346656037u; /* FNV-1a */
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	return h;
-}
 
 static struct interned *interned_place(struct interned *table, size_t size, const char *text,
 				       uint64_t hash)
@@ -51,7 +43,7 @@ const char *import_keep(struct import_work *w, const char *text)
 		w->interned = table;
 		w->size_interned = size;
 	}
-	hash = hash_of(text);
+	hash = fnv1a(FNV1A_START, text, strlen(text));
 	place = interned_place(w->interned, w->size_interned, text, hash);
 	if (!place->text) {
 		*place = (struct interned){ pool_strdup(w->keep, text), hash };

@@ -16,8 +16,6 @@
 #include "calc/import/row.h"
 #include "core/pool.h"
 
-#define EVENT_DAYS 15
-
 static const char covered[] = "negócio já coberto pelo extrato de negociação";
 
 const struct reference_event *event_known(const struct import_work *w, size_t i,
@@ -33,7 +31,7 @@ const struct reference_event *event_known(const struct import_work *w, size_t i,
 		const struct reference_event *r = &m->events[k];
 		int apart = abs(r->ex_day.n - e->day.n);
 
-		if (r->kind != kind || apart > EVENT_DAYS ||
+		if (r->kind != kind || !same_event(r->ex_day, e->day) ||
 		    (kind == EVENT_SPLIT && grouping != (r->ratio.n < r->ratio.d)))
 			continue;
 		if (!best || apart < abs(best->ex_day.n - e->day.n))
@@ -85,11 +83,12 @@ static void known_events(struct import_work *w)
 			import_fail(w, i, "mais de 500 eventos no arquivo: divida-o por período");
 			continue;
 		}
-		for (size_t k = fact_first(w->ctx, e->symbol, day_plus(e->trade.day, -EVENT_DAYS));
+		for (size_t k = fact_first(w->ctx, e->symbol,
+					   day_plus(e->trade.day, -SAME_EVENT_DAYS));
 		     k < w->ctx->n_facts; k++) {
 			const struct ledger_fact *f = &w->ctx->facts[k];
 
-			if (f->day.n - e->trade.day.n > EVENT_DAYS || !str_eq(f->symbol, e->symbol))
+			if (!same_event(f->day, e->trade.day) || !str_eq(f->symbol, e->symbol))
 				break;
 			if (used[k] || f->kind != e->trade.kind || f->type != e->type)
 				continue;

@@ -2,7 +2,7 @@
 /*
  * bytes.h: what packed figures are made of; internal to the rooms packed_*.
  *
- * Integers are LEB128, signed ones zigzag; days are told by their distance from the one before.  The
+ * Integers are LEB128, signed ones zigzag; days are stored as their distance from the one before.  The
  * reader trusts nothing: every count is bounded by the bytes that are left, and past the end all
  * reads give zero and `bad`.
  */
@@ -108,7 +108,7 @@ struct money unpack_cents(struct unpacking *r);
 void pack_text(struct buf *b, const char *s);
 const char *unpack_text(struct unpacking *r);
 
-/* Days of a list, each told from the one before. */
+/* Days of a list, each as its distance from the one before. */
 static inline void pack_day(struct buf *b, struct day d, struct day *before)
 {
 	pack_signed(b, (int64_t)d.n - before->n);

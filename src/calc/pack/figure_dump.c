@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figure_dump.c: figures told as text, and which of them differ. */
+/* figure_dump.c: figures as text, and which of them differ. */
 #include "config.h"
 
 #include "calc/pack/figure_dump.h"

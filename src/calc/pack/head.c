@@ -78,7 +78,7 @@ static bool same_flow(const struct flow *a, const struct flow *b)
 
 /*
  * Up to the mark before the first flow that changed, and from a mark behind the last one, they are copied.  The
- * flow at that mark is told from the one before it, which must not have changed either.
+ * flow at that mark is stored relative to the one before it, which must not have changed either.
  */
 static void put_flow_sums(struct buf *b, const struct derived *d)
 {
@@ -153,7 +153,7 @@ static bool assets_stand(const struct packed_head *was, const struct ledger *l)
 
 void head_pack(struct buf *out, const struct ledger *ledger, const struct derived *d)
 {
-	bool assets = assets_stand(d->packed, ledger); /* holdings tell their places */
+	bool assets = assets_stand(d->packed, ledger); /* holdings store their places */
 	bool holdings = assets && day_same(d->as_of, d->packed->as_of);
 	struct day epoch = { 0 };
 

@@ -7,7 +7,7 @@
 #include "calc/pack/bytes.h"
 
 /*
- * pack_holding() - @h of @d, whose assets are told by their places in @ledger.
+ * pack_holding() - @h of @d, whose assets are stored as their places in @ledger.
  * unpack_holding() - fills @h, which is zero.
  */
 void pack_holding(struct buf *b, const struct ledger *ledger, const struct derived *d,

@@ -5,8 +5,8 @@
  * Derived state has two parts.  The head is everything that a detail shows and is read whole: assets,
  * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail is what one
  * holding adds for histories: its months, flows, income and all steps.  Beside them stands the prefix
- * of a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are told
- * by their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
+ * of a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are stored
+ * as their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
  * wrote is made again, never converted.
  */
 #ifndef LASTRO_CALC_PACK_PACKED_H

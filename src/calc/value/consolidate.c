@@ -14,8 +14,6 @@
 
 #include <stdlib.h>
 
-#define ONE_CENT 1000000 /* on the money grid */
-
 /* All flows, a day at most once; room for the terminal value behind them. */
 static void consolidate_flows(void *pool, const struct portfolio *list, size_t n,
 			      struct portfolio *out, bool *range)
@@ -114,9 +112,7 @@ static void consolidate_symbol(const struct holding *const *parts, size_t n,
 		cost = money_add(cost, h->brl.cost, range);
 		gain = money_add(gain, h->unrealized_pl, range);
 	}
-	out->pct_known &= cost.e8 >= ONE_CENT;
-	if (out->pct_known)
-		out->unrealized_pct = percent_of(gain, cost, range);
+	out->pct_known = out->pct_known && gain_percent(gain, cost, &out->unrealized_pct, range);
 	out->weight_known = out->value_known && patrimonio.e8 != 0;
 	if (out->weight_known)
 		out->weight_pct = percent_of(out->market_value, patrimonio, range);

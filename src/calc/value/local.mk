@@ -1,4 +1,5 @@
 src_liblastro_a_SOURCES += \
+	%D%/age.c %D%/age.h \
 	%D%/consolidate.c %D%/consolidate.h \
 	%D%/mark.c %D%/mark.h \
 	%D%/portfolio.c %D%/portfolio.h \

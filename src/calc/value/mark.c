@@ -12,10 +12,6 @@
 #include "calc/value/value.h"
 #include "core/pool.h"
 
-#include <stdlib.h>
-
-#define SAME_EVENT_DAYS 15 /* a row this near to a reference event tells of the same split (16) */
-
 /* The recent rows dated after @after; rows of several papers stand one paper after the other. */
 static void hand_rows(const struct marking *m, const struct derived_holding *d, struct day after,
 		      struct value_input *v)
@@ -35,15 +31,6 @@ static void hand_rows(const struct marking *m, const struct derived_holding *d, 
 		if (day_before(after, d->recent[i].day))
 			some[v->n_day_rows++] = d->recent[i];
 	v->day_rows = some;
-}
-
-static bool is_told(const struct reference_event *events, size_t n, struct day day)
-{
-	for (size_t i = 0; i < n; i++)
-		if (events[i].kind == EVENT_SPLIT &&
-		    abs(events[i].ex_day.n - day.n) <= SAME_EVENT_DAYS)
-			return true;
-	return false;
 }
 
 /* Events of the reference that count for @h: none when the person keeps the ledger's own. */
@@ -75,7 +62,7 @@ static void hand_splits(const struct marking *m, const struct holding *h, struct
 	for (size_t i = 0; i < v->n_day_rows; i++) {
 		const struct ledger_row *row = &v->day_rows[i];
 
-		if (row->kind != ROW_SPLIT || is_told(known, n_known, row->day))
+		if (row->kind != ROW_SPLIT || has_split_near(known, n_known, row->day))
 			continue;
 		if (!own) {
 			own = pool_array(m->pool, struct reference_event,
@@ -95,7 +82,7 @@ static void hand_splits(const struct marking *m, const struct holding *h, struct
 	}
 }
 
-/* What was held at the previous close; not told across a succession, whose new shares had no price.
+/* What was held at the previous close; unknown across a succession, whose new shares had no price.
  */
 static void hand_quantity_before(const struct derived_holding *d, struct value_input *v)
 {

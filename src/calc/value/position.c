@@ -11,46 +11,9 @@
 
 #include "calc/value/value.h"
 
-#define CHANGE_AGE 5	 /* days: an older last price has no change */
-#define CHANGE_GAP 10	 /* days between the two prices of a change */
-#define ABSURD_GAP 30	 /* days between two closes that can be compared so */
-#define ABSURD_TIMES 20	 /* no session moves a price so far; a price in another unit does */
-#define ONE_CENT 1000000 /* on the money grid */
-
-int value_age_limit(enum asset_type type, bool terms)
-{
-	switch (type) {
-	case ASSET_STOCK:
-	case ASSET_FII:
-	case ASSET_ETF:
-	case ASSET_BDR:
-	case ASSET_US:
-	case ASSET_OPTION:
-	case ASSET_FUND:
-	case ASSET_CRYPTO:
-		return VALUE_NO_LIMIT;
-	case ASSET_DEBENTURE:
-		return 30;
-	case ASSET_TESOURO:
-		return terms ? 10 : VALUE_NO_LIMIT;
-	case ASSET_INDEX:
-	case ASSET_RENDA_FIXA:
-		return -1;
-	}
-	return -1;
-}
-
-bool value_quote_usable(enum asset_type type, bool terms, struct day quoted, struct day as_of)
-{
-	int age = as_of.n - quoted.n;
-
-	return age >= 0 && age <= value_age_limit(type, terms);
-}
-
-int value_stale_age(enum asset_type type)
-{
-	return type == ASSET_CRYPTO ? 3 : type == ASSET_FUND ? 30 : 10;
-}
+#define CHANGE_AGE 5  /* days: an older last price has no change */
+#define CHANGE_GAP 10 /* days between the two prices of a change */
+#define ABSURD_GAP 30 /* days between two closes that can be compared so */
 
 /* Whether the last price stands: as old as it may be, or older where nothing takes its place (3.1). */
 static bool stands(const struct value_input *in)
@@ -64,20 +27,10 @@ static bool expired(const struct value_input *in)
 	return in->type == ASSET_OPTION && in->expires && day_before(in->expiry, in->as_of);
 }
 
-/* A price of @day in today's shares: divided by the ratio of each event effective since. */
 static struct price in_todays_shares(const struct value_input *in, const struct close *c,
 				     bool *range)
 {
-	struct price p = c->price;
-
-	for (size_t i = 0; i < in->n_events; i++) {
-		const struct reference_event *e = &in->events[i];
-
-		if (day_before(c->day, e->ex_day) && !day_before(in->as_of, e->ex_day) &&
-		    e->ratio.n > 0)
-			p.e12 = dec_mul_div_half_away(p.e12, e->ratio.d, e->ratio.n, range);
-	}
-	return p;
+	return price_in_shares_of(in->events, in->n_events, c->price, c->day, in->as_of, range);
 }
 
 bool value_close_absurd(const struct value_input *in)
@@ -91,7 +44,7 @@ bool value_close_absurd(const struct value_input *in)
 		return false;
 	last = in_todays_shares(in, &in->last, &range).e12;
 	prev = in_todays_shares(in, &in->prev, &range).e12;
-	return range || last >= ABSURD_TIMES * prev || prev >= ABSURD_TIMES * last;
+	return range || closes_apart(last, prev);
 }
 
 /* a/b - 1 in percent; b is not 0. */
@@ -143,7 +96,9 @@ static void find_value(const struct value_input *in, struct holding *h, bool *ra
 	struct price native = in->currency == CURRENCY_BRL ? h->price : h->price_native;
 
 	if (h->valuation == VALUATION_MARKET) {
-		h->market_value = marked(in, money_gross(in->brl.qty, native, range), range);
+		h->market_value =
+			market_value_of(in->brl.qty, native,
+					in->currency == CURRENCY_BRL ? NULL : &in->fx.rate, range);
 	} else if (in->accrual_known) {
 		h->valuation = VALUATION_ACCRUAL;
 		h->price_known = true;
@@ -157,6 +112,16 @@ static void find_value(const struct value_input *in, struct holding *h, bool *ra
 	h->priced = h->valuation == VALUATION_MARKET || h->valuation == VALUATION_ACCRUAL;
 }
 
+bool gain_percent(struct money gain, struct money cost, struct percent *pct, bool *range)
+{
+	const int64_t one_cent = 1000000;
+
+	if (cost.e8 < one_cent)
+		return false;
+	*pct = percent_of(gain, cost, range);
+	return true;
+}
+
 /* Gain over cost (3.2). Returns the reason of a missing percentage. */
 static enum pct_reason gain(struct money value, const struct position *p, struct money *pl,
 			    struct percent *pct, bool *range)
@@ -164,10 +129,7 @@ static enum pct_reason gain(struct money value, const struct position *p, struct
 	if (!p->cost_known)
 		return PCT_COST_UNKNOWN;
 	*pl = money_sub(value, p->cost, range);
-	if (p->cost.e8 < ONE_CENT)
-		return PCT_ZERO_COST;
-	*pct = percent_of(*pl, p->cost, range);
-	return PCT_DEFINED;
+	return gain_percent(*pl, p->cost, pct, range) ? PCT_DEFINED : PCT_ZERO_COST;
 }
 
 static void find_gain(const struct value_input *in, struct holding *h, bool *range)

@@ -19,7 +19,7 @@ struct value_input {
 	bool expires;
 	struct day expiry;
 	struct fx fx;			   /* marking rate; FX_NONE when there is none */
-	bool qty_prev_known;		   /* false: what the day earned is not told */
+	bool qty_prev_known;		   /* false: the change of the day is unknown */
 	struct qty qty_prev;		   /* held at the previous close, before any split since */
 	const struct ledger_row *day_rows; /* rows dated after the previous close */
 	size_t n_day_rows;
@@ -32,9 +32,12 @@ struct value_input {
 
 /*
  * value_close_absurd() - whether the two closes are so far apart, no event between them, that one of them
- * is no price of the paper; which one cannot be told.
+ * is no price of the asset; which one cannot be known.
  */
 bool value_close_absurd(const struct value_input *in);
+
+/* gain_percent() - of the cost, in percent (3.2); false where the cost is below a cent. */
+bool gain_percent(struct money gain, struct money cost, struct percent *pct, bool *range);
 
 /* position_value() - fills the valuation and native fields of @out (weight aside). */
 enum calc_err position_value(const struct value_input *in, struct holding *out) MUST_CHECK;

@@ -47,8 +47,6 @@ static struct money months_total(const struct months *m, bool *range)
 struct share {
 	const char *title;
 	struct money value;
-	int pct;
-	wide rest; /* what the whole percentage leaves out, over the base */
 };
 
 /* Largest value first; Outros, gathered after sorting, stays last. */
@@ -62,36 +60,16 @@ static int by_value(const void *a, const void *b)
 	return strcmp(x->title, y->title);
 }
 
-/* Whole percentages that add up to 100: the missing points go to the largest remainders, ties to
- * the earlier. */
-static void share_out(struct share *list, size_t n, struct money base)
-{
-	int missing = 100;
-
-	for (size_t i = 0; i < n; i++) {
-		list[i].pct = (int)(list[i].value.e8 * 100 / base.e8);
-		list[i].rest = list[i].value.e8 * 100 % base.e8;
-		missing -= list[i].pct;
-	}
-	for (; missing > 0; missing--) {
-		size_t most = 0;
-
-		for (size_t i = 1; i < n; i++)
-			if (list[i].rest > list[most].rest)
-				most = i;
-		list[most].pct++;
-		list[most].rest = -1;
-	}
-}
-
 static const char *kind_mix(void *pool, const struct portfolio *p)
 {
 	struct money of_type[ASSET_TYPES] = { { 0 } };
 	struct share list[ASSET_TYPES + 1];
+	struct money values[ASSET_TYPES + 1];
+	int64_t pct[ASSET_TYPES + 1];
 	struct money others = { 0 };
 	struct buf text;
 	size_t n = 0;
-	size_t kept;
+	size_t named;
 
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (p->holdings[i].state == HOLDING_OPEN && p->holdings[i].value_known)
@@ -103,15 +81,17 @@ static const char *kind_mix(void *pool, const struct portfolio *p)
 	if (!n)
 		return "Sem posições";
 	qsort(list, n, sizeof(list[0]), by_value);
-	for (kept = n; kept && list[kept - 1].value.e8 * 100 < p->patrimonio.e8; kept--)
-		others.e8 += list[kept - 1].value.e8;
-	n = kept;
+	for (named = n; named && list[named - 1].value.e8 * 100 < p->patrimonio.e8; named--)
+		others.e8 += list[named - 1].value.e8;
+	n = named;
 	if (others.e8)
 		list[n++] = (struct share){ .title = "Outros", .value = others };
-	share_out(list, n, p->patrimonio);
+	for (size_t i = 0; i < n; i++)
+		values[i] = list[i].value;
+	largest_remainder(pool, values, n, p->patrimonio, 100, pct);
 	buf_init(&text, pool, 128);
 	for (size_t i = 0; i < n; i++)
-		buf_printf(&text, "%s%s %d%%", i ? " · " : "", list[i].title, list[i].pct);
+		buf_printf(&text, "%s%s %d%%", i ? " · " : "", list[i].title, (int)pct[i]);
 	return buf_text(&text);
 }
 

@@ -33,7 +33,7 @@ const char *const cost_kind_names[] = {
 
 #define PRODUCTS (PRODUCT_OTHER + 1)
 
-struct work {
+struct estimate {
 	void *pool;
 	const struct open_position *open_positions;
 	const struct fund_cost *funds; /* parallel to open positions */
@@ -46,20 +46,20 @@ struct work {
 
 /* ---- items ---- */
 
-static const struct fund_cost *fund_of(const struct work *w, const struct open_position *s)
+static const struct fund_cost *fund_of(const struct estimate *w, const struct open_position *s)
 {
 	return &w->funds[s - w->open_positions];
 }
 
 /* value x rate / 100 to the cent, in one rounding. */
-static struct money yearly(struct work *w, struct money value, wide rate_e8)
+static struct money yearly(struct estimate *w, struct money value, wide rate_e8)
 {
 	wide cents = dec_mul_div_half_away(value.e8, rate_e8, PERCENT * E8 * CENT_E8, &w->range);
 
 	return (struct money){ cents * CENT_E8 };
 }
 
-static struct cost_item fund_item(struct work *w, const struct open_position *s)
+static struct cost_item fund_item(struct estimate *w, const struct open_position *s)
 {
 	const struct fund_cost *f = fund_of(w, s);
 	struct cost_item item = {
@@ -94,7 +94,7 @@ enum cost_product cost_product(void *pool, const struct open_position *s)
 }
 
 /* The exemption is of the product as a whole, and each title has its part of it by value. */
-static void custody_exempt(struct work *w, struct cost_item *item, struct money held)
+static void custody_exempt(struct estimate *w, struct cost_item *item, struct money held)
 {
 	wide taxed = held.e8 > COST_EXEMPT_E8 ? held.e8 - COST_EXEMPT_E8 : 0;
 	struct money part = { dec_mul_div_half_away(item->open_position->value.e8, taxed, held.e8,
@@ -105,7 +105,7 @@ static void custody_exempt(struct work *w, struct cost_item *item, struct money 
 	item->note = EXEMPT_NOTE;
 }
 
-static struct cost_item custody_item(struct work *w, const struct open_position *s)
+static struct cost_item custody_item(struct estimate *w, const struct open_position *s)
 {
 	enum cost_product product = cost_product(w->pool, s);
 	struct cost_item item = { .open_position = s, .kind = COST_CUSTODY, .recipient = "B3" };
@@ -131,7 +131,7 @@ static wide contracted_e8(const struct accrual_terms *t)
 	return t->has_pct ? t->pct.e8 : PERCENT * E8;
 }
 
-static struct cost_item gap_item(struct work *w, const struct open_position *s)
+static struct cost_item gap_item(struct estimate *w, const struct open_position *s)
 {
 	const struct accrual_terms *t = s->terms;
 	/* Percent of a percent: 14.4321 % x (100 - 85) / 100. */
@@ -155,7 +155,7 @@ static struct cost_item gap_item(struct work *w, const struct open_position *s)
 
 /* ---- what is not estimated ---- */
 
-static const char *why_no_gap(const struct work *w, const struct open_position *s)
+static const char *why_no_gap(const struct estimate *w, const struct open_position *s)
 {
 	const struct accrual_terms *t = s->terms;
 
@@ -172,7 +172,7 @@ static const char *why_no_gap(const struct work *w, const struct open_position *
 }
 
 /* NULL: it can be estimated. */
-static const char *why_unknown(const struct work *w, const struct open_position *s)
+static const char *why_unknown(const struct estimate *w, const struct open_position *s)
 {
 	switch (s->type) {
 	case ASSET_STOCK:
@@ -203,7 +203,7 @@ static const char *why_unknown(const struct work *w, const struct open_position 
 }
 
 /* Stakes come by symbol, so the first examples are the first of the alphabet. */
-static void add_unknown(struct work *w, const struct open_position *s, const char *reason)
+static void add_unknown(struct estimate *w, const struct open_position *s, const char *reason)
 {
 	struct cost_unknown *u = w->unknown;
 
@@ -250,7 +250,7 @@ static int by_annual(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void sum_recipients(struct work *w, struct costs *c)
+static void sum_recipients(struct estimate *w, struct costs *c)
 {
 	size_t merged = 0;
 
@@ -273,7 +273,7 @@ static void sum_recipients(struct work *w, struct costs *c)
 	qsort(c->recipients, c->n_recipients, sizeof(*c->recipients), by_annual);
 }
 
-static void sum_items(struct work *w, struct costs *c)
+static void sum_items(struct estimate *w, struct costs *c)
 {
 	for (size_t i = 0; i < c->n_items; i++) {
 		c->annual = money_add(c->annual, c->items[i].annual, &w->range);
@@ -289,7 +289,7 @@ static void sum_items(struct work *w, struct costs *c)
 /* ---- flags ---- */
 
 /* Above one and a half times the median, and worth at least R$ 100 a year before any rounding. */
-static bool is_dear(struct work *w, const struct cost_item *item)
+static bool is_dear(struct estimate *w, const struct cost_item *item)
 {
 	wide over = item->annual_pct.e8 - item->benchmark_pct.e8;
 
@@ -298,7 +298,7 @@ static bool is_dear(struct work *w, const struct cost_item *item)
 		       FLAG_EXCESS_E8;
 }
 
-static const char *item_flag(struct work *w, const struct cost_item *item)
+static const char *item_flag(struct estimate *w, const struct cost_item *item)
 {
 	const struct open_position *s = item->open_position;
 
@@ -323,7 +323,7 @@ static const char *item_flag(struct work *w, const struct cost_item *item)
 	return NULL;
 }
 
-static void find_flags(struct work *w, struct costs *c)
+static void find_flags(struct estimate *w, struct costs *c)
 {
 	c->flags = pool_array(w->pool, const char *, c->n_items + 1);
 	if (c->annual.e8 * PERCENT > c->patrimonio.e8)
@@ -359,7 +359,7 @@ static int by_cost(const void *a, const void *b)
 	return by_symbol(&x->open_position, &y->open_position);
 }
 
-static void find_items(struct work *w, const struct open_position *const *list, struct costs *c)
+static void find_items(struct estimate *w, const struct open_position *const *list, struct costs *c)
 {
 	for (size_t i = 0; i < c->considered; i++) {
 		const struct open_position *s = list[i];
@@ -387,7 +387,7 @@ enum calc_err costs_compute(void *pool, const struct open_position *open_positio
 			    struct costs *out)
 {
 	const struct open_position **list = pool_array(pool, const struct open_position *, n);
-	struct work w = {
+	struct estimate w = {
 		.pool = pool, .open_positions = open_positions, .funds = funds, .cdi_12m = cdi_12m
 	};
 	struct costs c = { 0 };

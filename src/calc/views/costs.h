@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs.h: what holding the positions costs a year, as far as public terms tell
+ * costs.h: what holding the positions costs a year, as far as public terms say
  * (doc/calculations.md 9).
  *
  * Deterministic estimates; what has no public basis is named with its reason, not guessed.

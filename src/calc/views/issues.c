@@ -38,13 +38,8 @@ static struct price adjusted(const struct issues_input *in, const struct ledger_
 	struct price p = q->close;
 	bool range = false;
 
-	for (size_t i = 0; m && i < m->n_events; i++) {
-		const struct reference_event *e = &m->events[i];
-
-		if (day_before(q->day, e->ex_day) && !day_before(in->as_of, e->ex_day) &&
-		    e->ratio.n > 0)
-			p.e12 = dec_mul_div_half_away(p.e12, e->ratio.d, e->ratio.n, &range);
-	}
+	if (m)
+		p = price_in_shares_of(m->events, m->n_events, p, q->day, in->as_of, &range);
 	return range ? q->close : p;
 }
 

@@ -82,7 +82,7 @@ struct found { /* a security through a fund */
 	struct exposure_via via;
 };
 
-struct work {
+struct opening {
 	void *pool;
 	const struct look_through_input *in;
 	struct entry *entries;
@@ -110,14 +110,14 @@ static int by_security(const void *a, const void *b)
 	return x->fund < y->fund ? -1 : x->fund > y->fund;
 }
 
-static void add_entry(struct work *w, enum asset_type type, const char *code, size_t fund,
+static void add_entry(struct opening *w, enum asset_type type, const char *code, size_t fund,
 		      struct money value)
 {
 	if (code)
 		w->entries[w->n_entries++] = (struct entry){ type, code, fund, value };
 }
 
-static void add_row(struct work *w, size_t fund, const struct disclosed_asset *a)
+static void add_row(struct opening *w, size_t fund, const struct disclosed_asset *a)
 {
 	switch (a->kind) {
 	case DISCLOSED_STOCK:
@@ -138,7 +138,7 @@ static void add_row(struct work *w, size_t fund, const struct disclosed_asset *a
 	}
 }
 
-static void gather(struct work *w)
+static void gather(struct opening *w)
 {
 	const struct look_through_input *in = w->in;
 	size_t room = in->n_open_positions;
@@ -179,7 +179,7 @@ static size_t fund_at(const struct look_through_input *in, const char *tax_id)
 }
 
 /* The net of the rows of one security in one fund, given to that fund's book. */
-static void give_net(struct work *w, const struct entry *e, struct money net)
+static void give_net(struct opening *w, const struct entry *e, struct money net)
 {
 	struct book *book;
 	size_t target;
@@ -201,7 +201,7 @@ static void give_net(struct work *w, const struct entry *e, struct money net)
 }
 
 /* Entries come by security and fund: runs are netted, and each new security gets its number. */
-static void net_entries(struct work *w)
+static void net_entries(struct opening *w)
 {
 	struct security *securities = pool_array(w->pool, struct security, w->n_entries);
 
@@ -225,9 +225,9 @@ static void net_entries(struct work *w)
 /*
  * What weights are parts of: the net worth, or without it all that is disclosed.  A net worth below a
  * hundredth of what is disclosed is a mistake of the filing (reals for thousands), and no position of a
- * hundred times what was paid for the quota is told for it.
+ * hundred times what was paid for the quota is taken for it.
  */
-static void find_base(struct work *w, const struct disclosed *d, struct book *book)
+static void find_base(struct opening *w, const struct disclosed *d, struct book *book)
 {
 	struct money sum = { 0 };
 
@@ -246,7 +246,7 @@ static void find_base(struct work *w, const struct disclosed *d, struct book *bo
 			(int64_t)dec_mul_div_half_away(sum.e8, 10000, book->base.e8, &w->range);
 }
 
-static void make_books(struct work *w)
+static void make_books(struct opening *w)
 {
 	const struct look_through_input *in = w->in;
 
@@ -264,13 +264,13 @@ static void make_books(struct work *w)
 
 /* ---- opening ---- */
 
-static struct money part_of(struct work *w, struct money position, struct money value,
+static struct money part_of(struct opening *w, struct money position, struct money value,
 			    struct money base)
 {
 	return (struct money){ dec_mul_div_half_away(position.e8, value.e8, base.e8, &w->range) };
 }
 
-static void reach(struct work *w, const struct book *book, struct money position)
+static void reach(struct opening *w, const struct book *book, struct money position)
 {
 	for (size_t i = 0; i < book->n_securities; i++) {
 		struct money *at = &w->reached[book->securities[i].what];
@@ -281,7 +281,7 @@ static void reach(struct work *w, const struct book *book, struct money position
 }
 
 /* To the cent when it arises; less than half a cent is no exposure. */
-static void keep_security(struct work *w, size_t security, const struct open_position *s)
+static void keep_security(struct opening *w, size_t security, const struct open_position *s)
 {
 	struct money cents = money_round_cents(w->reached[security]);
 
@@ -297,13 +297,13 @@ static void keep_security(struct work *w, size_t security, const struct open_pos
 		money_add(w->securities[security].indirect, cents, &w->range);
 }
 
-static void keep_reached(struct work *w, const struct book *book, const struct open_position *s)
+static void keep_reached(struct opening *w, const struct book *book, const struct open_position *s)
 {
 	for (size_t i = 0; i < book->n_securities; i++)
 		keep_security(w, book->securities[i].what, s);
 }
 
-static void open_fund(struct work *w, struct book *book, const struct open_position *s)
+static void open_fund(struct opening *w, struct book *book, const struct open_position *s)
 {
 	book->used = true;
 	reach(w, book, s->value);
@@ -321,7 +321,7 @@ static void open_fund(struct work *w, struct book *book, const struct open_posit
 		keep_reached(w, &w->books[book->quotas[i].what], s);
 }
 
-static void open_funds(struct work *w, struct look_through *out)
+static void open_funds(struct opening *w, struct look_through *out)
 {
 	const struct look_through_input *in = w->in;
 
@@ -409,7 +409,7 @@ static int by_day(const void *a, const void *b)
 
 /* ---- exposures ---- */
 
-static struct security *security_named(struct work *w, enum asset_type type, const char *code)
+static struct security *security_named(struct opening *w, enum asset_type type, const char *code)
 {
 	size_t low = 0, high = w->n_securities;
 
@@ -426,7 +426,7 @@ static struct security *security_named(struct work *w, enum asset_type type, con
 }
 
 /* The funds behind the exposures that are shown. */
-static void give_vias(struct work *w, struct look_through *out)
+static void give_vias(struct opening *w, struct look_through *out)
 {
 	for (size_t i = 0; i < out->n_exposures; i++)
 		security_named(w, out->exposures[i].type, out->exposures[i].symbol)->shown = i + 1;
@@ -455,7 +455,7 @@ static void give_vias(struct work *w, struct look_through *out)
 			      sizeof(*out->exposures[i].via), by_via);
 }
 
-static void list_exposures(struct work *w, struct look_through *out)
+static void list_exposures(struct opening *w, struct look_through *out)
 {
 	out->exposures = pool_array(w->pool, struct exposure, w->n_securities);
 	for (size_t i = 0; i < w->n_securities; i++) {
@@ -486,7 +486,7 @@ static void list_exposures(struct work *w, struct look_through *out)
 	give_vias(w, out);
 }
 
-static void list_days(struct work *w, struct look_through *out)
+static void list_days(struct opening *w, struct look_through *out)
 {
 	size_t n = 0;
 
@@ -505,7 +505,7 @@ static void list_days(struct work *w, struct look_through *out)
 enum calc_err look_through_compute(void *pool, const struct look_through_input *in,
 				   struct look_through *out)
 {
-	struct work w = { .pool = pool, .in = in };
+	struct opening w = { .pool = pool, .in = in };
 	struct look_through o = { 0 };
 	size_t considered, ignored;
 

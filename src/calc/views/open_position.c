@@ -6,6 +6,8 @@
 
 #include "core/pool.h"
 
+#include <stdlib.h>
+
 const char *const indexer_group_names[] = {
 	[GROUP_SELIC] = "selic", [GROUP_IPCA] = "ipca",	  [GROUP_PREFIXADO] = "prefixado",
 	[GROUP_CDI] = "cdi",	 [GROUP_OUTRO] = "outro", NULL,
@@ -66,6 +68,54 @@ struct money open_positions_value(const struct open_position *open_positions, si
 		sum = money_add(sum, open_positions[i].value, range);
 	}
 	return sum;
+}
+
+static int by_asset(const void *a, const void *b)
+{
+	const struct open_position *x = a;
+	const struct open_position *y = b;
+	int order = strcmp(x->symbol, y->symbol);
+
+	if (!order)
+		order = (int)x->type - (int)y->type;
+	return order ? order : accrual_terms_order(x->terms, y->terms);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const struct open_position *x = a;
+	const struct open_position *y = b;
+	bool counts = open_position_counts(x);
+
+	if (counts != open_position_counts(y))
+		return counts ? -1 : 1;
+	if (counts && x->value.e8 != y->value.e8)
+		return x->value.e8 > y->value.e8 ? -1 : 1;
+	return by_asset(a, b);
+}
+
+size_t open_positions_merge(struct open_position *list, size_t n, bool *range)
+{
+	size_t last = 0;
+
+	if (!n)
+		return 0;
+	qsort(list, n, sizeof(*list), by_asset);
+	for (size_t i = 1; i < n; i++) {
+		struct open_position *to = &list[last];
+
+		if (by_asset(to, &list[i]) != 0) {
+			list[++last] = list[i];
+			continue;
+		}
+		if (!list[i].value_known)
+			continue;
+		to->value = to->value_known ? money_add(to->value, list[i].value, range)
+					    : list[i].value;
+		to->value_known = true;
+	}
+	qsort(list, last + 1, sizeof(*list), by_value);
+	return last + 1;
 }
 
 enum indexer_group open_position_indexer(void *pool, const struct open_position *s)

@@ -45,6 +45,13 @@ static inline bool open_position_counts(const struct open_position *s)
 struct money open_positions_value(const struct open_position *open_positions, size_t n,
 				  size_t *considered, size_t *ignored, bool *range);
 
+/*
+ * open_positions_merge() - those of several portfolios as one's: an asset of the same terms is one
+ * position, worth what its known parts are.  In place, largest value first, without value last; returns
+ * how many are left.
+ */
+size_t open_positions_merge(struct open_position *list, size_t n, bool *range);
+
 /* open_position_indexer() - the group of a paper of fixed income: of a Treasury title by its name, of private
  * paper by its terms. */
 enum indexer_group open_position_indexer(void *pool, const struct open_position *s);

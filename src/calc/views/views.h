@@ -9,8 +9,8 @@
 #include "calc/views/costs.h"
 #include "calc/views/issues.h"
 #include "calc/views/look_through.h"
-#include "calc/views/returns.h"
 #include "calc/views/open_position.h"
+#include "calc/views/returns.h"
 #include "calc/views/suitability.h"
 #include "calc/views/xray.h"
 

@@ -108,26 +108,16 @@ static int64_t rounded_e2(struct money part, struct money base)
 	return (int64_t)dec_div_half_away(part.e8 * 10000, base.e8);
 }
 
-/* Floor every share, then the missing hundredths to the largest remainders, ties to the earlier. */
 static void share_out(void *pool, struct xray_shares *s, struct money base)
 {
-	wide *rest = pool_array(pool, wide, s->n);
-	int64_t missing = 10000;
+	struct money *values = pool_array(pool, struct money, s->n);
+	int64_t *pct_e2 = pool_array(pool, int64_t, s->n);
 
-	for (size_t i = 0; i < s->n; i++) {
-		s->items[i].pct_e2 = (int64_t)(s->items[i].value.e8 * 10000 / base.e8);
-		rest[i] = s->items[i].value.e8 * 10000 % base.e8;
-		missing -= s->items[i].pct_e2;
-	}
-	for (; missing > 0; missing--) {
-		size_t most = 0;
-
-		for (size_t i = 1; i < s->n; i++)
-			if (rest[i] > rest[most])
-				most = i;
-		s->items[most].pct_e2++;
-		rest[most] = -1;
-	}
+	for (size_t i = 0; i < s->n; i++)
+		values[i] = s->items[i].value;
+	largest_remainder(pool, values, s->n, base, 10000, pct_e2);
+	for (size_t i = 0; i < s->n; i++)
+		s->items[i].pct_e2 = pct_e2[i];
 }
 
 static void round_each(struct xray_shares *s, struct money base)

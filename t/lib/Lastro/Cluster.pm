@@ -55,12 +55,34 @@ sub as_postgres {
 	return $user ? ('runuser', '-u', $user, '--', @_) : @_;
 }
 
-# new() - a cluster below a directory; begin() makes it run.
+# new() - a cluster below a directory; begin() makes it run.  settings: more of them, "name=value".
 sub new {
-	my ($class, $base) = @_;
+	my ($class, $base, %o) = @_;
 
-	return bless { base => $base, data => "$base/data", sockets => "$base/s", log => "$base/postgresql.log" },
-		$class;
+	return bless { base => $base, data => "$base/data", sockets => "$base/s", log => "$base/postgresql.log",
+		settings => $o{settings} // [] }, $class;
+}
+
+# What a cluster needs that standbys follow, and they themselves.
+use constant REPLICATION => ['wal_level=replica', 'max_wal_senders=5', 'wal_keep_size=64MB', 'hot_standby=on'];
+
+# standby() - another cluster below a directory, that follows this one.
+sub standby {
+	my ($self, $base) = @_;
+	my $standby = ref($self)->new($base, settings => $self->{settings});
+
+	$standby->make_directories;
+	$standby->run_quiet(as_postgres(bin('pg_basebackup'), '-D', $standby->{data}, '-R', '-X', 'stream', '-c', 'fast',
+		'--no-sync', '-d', $self->conninfo('postgres', 'lastro'))) or die "pg_basebackup failed, see $standby->{log}\n";
+	$standby->try_start or die "the standby does not start, see $standby->{log}\n";
+	return $standby;
+}
+
+# promote() - a standby becomes a primary.
+sub promote {
+	my ($self) = @_;
+
+	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', 'promote'));
 }
 
 # shared() - the one of this build, running and held by this process until it ends.
@@ -121,15 +143,27 @@ sub run_quiet {
 	return $? == 0;
 }
 
-sub make {
+sub make_directories {
 	my ($self) = @_;
 	my $user = unprivileged();
 
+	mkdir $self->{base};
+	chmod 0755, $self->{base};
+	if (!-e $self->{log}) {
+		open my $log, '>', $self->{log} or die "$self->{log}: $!";
+		chmod 0666, $self->{log};
+	}
 	remove_tree($self->{data}, $self->{sockets});
 	for my $dir ($self->{data}, $self->{sockets}) {
 		mkdir $dir, $dir eq $self->{data} ? 0700 : 0755 or die "$dir: $!";
 		chown((getpwnam $user)[2, 3], $dir) if $user;
 	}
+}
+
+sub make {
+	my ($self) = @_;
+
+	$self->make_directories;
 	$self->run_quiet(as_postgres(bin('initdb'), '-D', $self->{data}, '-U', 'lastro', '--auth=trust',
 		'--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'))
 		or die "initdb failed, see $self->{log}\n";
@@ -138,10 +172,6 @@ sub make {
 sub start {
 	my ($self) = @_;
 
-	if (!-e $self->{log}) {
-		open my $log, '>', $self->{log} or die "$self->{log}: $!";
-		chmod 0666, $self->{log};
-	}
 	$self->make unless -e "$self->{data}/PG_VERSION";
 	if (!$self->try_start) {
 		$self->make;		# left broken by a machine that stopped
@@ -152,7 +182,7 @@ sub start {
 
 sub try_start {
 	my ($self) = @_;
-	my @options = map { ('-c', $_) } @settings, "unix_socket_directories=$self->{sockets}", "port=${\PORT}";
+	my @options = map { ('-c', $_) } @settings, @{ $self->{settings} }, "unix_socket_directories=$self->{sockets}", "port=${\PORT}";
 	my $options = join ' ', map { my $o = $_; $o =~ s/'/'\\''/g; "'$o'" } @options;
 
 	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', '-t', START_SECONDS,

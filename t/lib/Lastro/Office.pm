@@ -51,7 +51,7 @@ sub enter {
 	my ($self, $one) = @_;
 
 	$one->{key} = $self->{t}->lastro_json('member', 'key', '--org', $self->{id}, '--account', $one->{email})->{key};
-	$one->{id} = $self->{t}->sql("select id from advisor_member where account_id = '$one->{account}' and workspace_id = '$self->{workspace}'");
+	$one->{id} = $self->{t}->sql("select id from office_member where account_id = '$one->{account}' and workspace_id = '$self->{workspace}'");
 	return $one;
 }
 

@@ -115,7 +115,7 @@ sub functions {
 sub actions {
 	return (
 		'advisor.invitation.accept' => {
-			open => 1, touches => [qw(advisor_invitation advisor_member organization_member)],
+			open => 1, touches => [qw(office_invitation office_member organization_member)],
 			input => sub { my ($o) = @_; my $user = $o->person('Pessoa'); ({ token => invitation($o, email => $user->{email})->{token} }, key => $user->{user_key}) },
 			refuses => [
 				['an invitation that was spent', 409, 'invitation_spent', sub { my ($made, $user) = accepted($_[0]); ({ token => $made->{token} }, key => $user->{user_key}) }],
@@ -129,19 +129,19 @@ sub actions {
 					my ($o) = @_;
 					my $user = $o->person('Pessoa');
 					my $made = invitation($o, email => $user->{email});
-					set($o, "update advisor_invitation set created_at = '2026-01-01', expires_at = '2026-01-08' where id = '$made->{id}'");
+					set($o, "update office_invitation set created_at = '2026-01-01', expires_at = '2026-01-08' where id = '$made->{id}'");
 					({ token => $made->{token} }, key => $user->{user_key}) }],
 				['another\'s', 409, 'invitation_email', sub { my ($o) = @_; ({ token => invitation($o)->{token} }, key => $o->person('Pessoa')->{user_key}) }],
 				['a token of nothing', 404, undef, sub { ({ token => 'x' x 43 }, key => $_[0]->person('Pessoa')->{user_key}) }],
 			],
 		},
 		'advisor.organization.update' => {
-			role => 'admin', touches => [qw(advisor_office organization)],
+			role => 'admin', touches => [qw(office organization)],
 			input => sub { { name => $_[0]->unique('Escritório'), phone => '11 5555-0000', website => 'https://escritorio.example' } },
 			refuses => [['a name of blanks', 400, 'min_length', sub { { name => '   ' } }]],
 		},
 		'advisor.seat.assign' => {
-			role => 'admin', touches => [qw(advisor_member)],
+			role => 'admin', touches => [qw(office_member)],
 			input => sub { my ($o) = @_; my (undef, $user) = accepted($o); { member_id => member_of($o, $user), seated => JSON::PP::false() } },
 			refuses => [
 				['a seat for a member who is suspended', 409, 'member_suspended', sub {
@@ -152,14 +152,14 @@ sub actions {
 					{ member_id => $id } }],
 				['a seat that the licence has not', 409, 'seat_limit', sub {
 					my ($o) = @_;
-					set($o, "update advisor_license l set seats = (select count(*) from advisor_member m
+					set($o, "update office_license l set seats = (select count(*) from office_member m
 						where m.workspace_id = l.workspace_id and m.seated) where workspace_id = '$o->{workspace}'");
-					{ member_id => $o->{member}{unseated} } }, sub { set($_[0], "update advisor_license set seats = 500 where workspace_id = '$_[0]{workspace}'") }],
+					{ member_id => $o->{member}{unseated} } }, sub { set($_[0], "update office_license set seats = 500 where workspace_id = '$_[0]{workspace}'") }],
 				['one above oneself', 409, 'role_above', sub { ({ member_id => $_[0]{member}{owner}, seated => JSON::PP::false() }, as => 'admin') }],
 			],
 		},
 		'advisor.member.update' => {
-			role => 'admin', touches => [qw(advisor_member organization_member)], words => [qw(active suspended)],
+			role => 'admin', touches => [qw(office_member organization_member)], words => [qw(active suspended)],
 			input => sub { my ($o) = @_; my (undef, $user) = accepted($o); { member_id => member_of($o, $user), role => 'assistant', status => 'suspended' } },
 			refuses => [
 				['one above oneself', 409, 'role_above', sub { ({ member_id => $_[0]{member}{owner}, role => 'assistant' }, as => 'admin') }],
@@ -168,7 +168,7 @@ sub actions {
 			],
 		},
 		'advisor.invitation.create' => {
-			role => 'admin', touches => [qw(advisor_invitation invitation_directory)], words => ['pending'],
+			role => 'admin', touches => [qw(office_invitation invitation_directory)], words => ['pending'],
 			input => sub { { email => lc($_[0]->unique('novo') =~ s/ //r) . '@example.com', role => 'assistant' } },
 			refuses => [
 				['one who is a member', 409, 'already_member', sub { my (undef, $user) = accepted($_[0]); { email => $user->{email}, role => 'advisor' } }],
@@ -178,7 +178,7 @@ sub actions {
 			],
 		},
 		'advisor.invitation.revoke' => {
-			role => 'admin', touches => [qw(advisor_invitation)], words => [qw(pending revoked)],
+			role => 'admin', touches => [qw(office_invitation)], words => [qw(pending revoked)],
 			input => sub { { invitation_id => invitation($_[0])->{id} } },
 			refuses => [
 				['one that was spent', 409, 'invitation_spent', sub { my ($made) = accepted($_[0]); { invitation_id => $made->{id} } }],
@@ -190,7 +190,7 @@ sub actions {
 				['one that is past its days', 409, 'invitation_expired', sub {
 					my ($o) = @_;
 					my $id = invitation($o)->{id};
-					set($o, "update advisor_invitation set created_at = '2026-01-01', expires_at = '2026-01-08' where id = '$id'");
+					set($o, "update office_invitation set created_at = '2026-01-01', expires_at = '2026-01-08' where id = '$id'");
 					{ invitation_id => $id } }],
 			],
 		},
@@ -306,6 +306,6 @@ sub actions {
 	);
 }
 
-sub member_of { my ($o, $user) = @_; return $o->{t}->sql("select id from advisor_member where workspace_id = '$o->{workspace}' and account_id = '$user->{account}'") }
+sub member_of { my ($o, $user) = @_; return $o->{t}->sql("select id from office_member where workspace_id = '$o->{workspace}' and account_id = '$user->{account}'") }
 
 1;

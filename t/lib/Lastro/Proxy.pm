@@ -4,11 +4,12 @@ package Lastro::Proxy;
 # Between a worker and PostgreSQL: passes every message on, until told to break off at the n-th statement
 # from now.  The worker needs to know nothing of it.
 #
-#	my $proxy = Lastro::Proxy->new($t);		# before start_pool()
+#	my $proxy = Lastro::Proxy->new($t);		# before start_pool(); pause => SECONDS: the server's answers are slow
 #	$proxy->arm(cut => 3);	# the connection ends before the third statement reaches PostgreSQL
 #	$proxy->arm(kill => 3);	# likewise, and the worker is killed first
 #	$proxy->arm(deaf => 3);	# PostgreSQL does all it was sent, the worker is cut off before the third answer
 #	$proxy->disarm;		# true when it has broken off
+#	$proxy->early;		# how often a transaction was begun before the end of the one before was heard
 #
 # PostgreSQL has ended the session before the worker sees the end of it, so what a test reads next is
 # what stays.
@@ -20,14 +21,15 @@ use IO::Select;
 use IO::Socket::UNIX;
 use POSIX ();
 use Socket qw(SOL_SOCKET SO_PEERCRED SHUT_WR);
+use Time::HiRes qw(sleep);
 
 use constant PORT => 5432;	# only names the socket
 
 sub new {
-	my ($class, $t) = @_;
+	my ($class, $t, %o) = @_;
 	my $conninfo = $t->conninfo_worker;
 	my ($sockets, $port) = $conninfo =~ /host=(\S+) port=(\d+)/;
-	my $self = bless { dir => $t->dir . '/proxy', serial => 0 }, $class;
+	my $self = bless { dir => $t->dir . '/proxy', serial => 0, pause => $o{pause} }, $class;
 
 	mkdir $self->{dir};
 	$self->{listener} = IO::Socket::UNIX->new(Local => "$self->{dir}/.s.PGSQL.${\PORT}", Listen => 20)
@@ -68,6 +70,12 @@ sub arm {
 	$self->write_file('armed', join ' ', ++$self->{serial}, $mode, $n);
 }
 
+sub early {
+	my ($self) = @_;
+
+	return -s "$self->{dir}/early" // 0;
+}
+
 sub disarm {
 	my ($self) = @_;
 
@@ -98,6 +106,18 @@ sub all_written {
 	return 1;
 }
 
+# Each Sync of the one side is answered by one ReadyForQuery of the other.
+sub watch {
+	my ($self, $type, $message, $side) = @_;
+	my $due = $side->{due};
+
+	$$due++ if $side->{front} && $type eq 'S';
+	$$due-- if !$side->{front} && $type eq 'Z';
+	return unless $side->{front} && $$due > 0 && ($type eq 'P' && $message =~ /\0begin/ || $type eq 'B' && $message =~ /\0db\.begin/);
+	open my $early, '>>', "$self->{dir}/early" or die "$self->{dir}/early: $!";
+	print {$early} '.';
+}
+
 # How many bytes of whole messages stand before the one that is to be held back; undef: none is.
 sub held_back {
 	my ($self, $link, $bytes, $counted, %modes) = @_;
@@ -113,6 +133,7 @@ sub held_back {
 			return $at if $order && $modes{ $order->{mode} } && ++$order->{seen} == $order->{n};
 		}
 		$link->{started} = 1;
+		$self->watch($type, substr($$bytes, $at + 1, $size), $link);
 		$at += $whole;
 	}
 	$link->{whole} = $at;
@@ -149,6 +170,15 @@ sub pass {
 	return all_written($to, substr $side->{bytes}, 0, $side->{whole}, '');
 }
 
+# in_time() - an answer takes its time, and what is sent meanwhile goes before; false when the link has ended.
+sub in_time {
+	my ($self, $link, $from) = @_;
+
+	return 1 unless $self->{pause} && $from == $link->{server};
+	sleep $self->{pause};
+	return !IO::Select->new($link->{client})->can_read(0) || $self->pass($link, $link->{client});
+}
+
 sub run {
 	my ($self) = @_;
 	my $select = IO::Select->new($self->{listener});
@@ -159,14 +189,16 @@ sub run {
 			if ($from == $self->{listener}) {
 				my $client = $from->accept or next;
 				my $server = IO::Socket::UNIX->new(Peer => $self->{server}) or next;
-				my $link = { client => $client, server => $server, front => { bytes => '', started => 0 },
-					back => { bytes => '', started => 1 } };
+				my $due = 1;	# the start is answered, too
+				my $link = { client => $client, server => $server,
+					front => { bytes => '', started => 0, front => 1, due => \$due },
+					back => { bytes => '', started => 1, due => \$due } };
 
 				$links{$_} = $link, $select->add($_) for $client, $server;
 				next;
 			}
 			my $link = $links{$from} or next;	# ended in this round
-			next if $self->pass($link, $from);
+			next if $self->in_time($link, $from) && $self->pass($link, $from);
 			for my $socket (@$link{qw(server client)}) {
 				delete $links{$socket};
 				$select->remove($socket);

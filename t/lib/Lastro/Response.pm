@@ -30,6 +30,13 @@ sub status { $_[0]{status} }
 sub body { $_[0]{body} }
 sub header { $_[0]{headers}{lc $_[1]} }
 
+# headers_named() - every one of a name, in order.
+sub headers_named {
+	my ($self, $name) = @_;
+
+	return map { $_->[1] } grep { $_->[0] eq lc $name } @{ $self->{all} };
+}
+
 # json() - with each number as the very characters that were sent, so that 1.10 is not 1.1 and no
 # figure passes through a binary double.
 sub json {

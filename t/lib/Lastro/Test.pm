@@ -257,7 +257,8 @@ sub start_pool {
 sub worker_env {
 	my ($self) = @_;
 
-	return (LASTRO_DATABASE => $self->{worker_conninfo} // $self->conninfo_worker);
+	return (LASTRO_DATABASE => $self->{worker_conninfo} // $self->conninfo_worker,
+		LASTRO_SECRET => 'a-secret-of-the-tests-32-characters');
 }
 
 # log_lines() - what the pool logged, decoded, without the lines of requests; lines of others (a

@@ -2,6 +2,7 @@
 /* What a worker keeps: the least recently used goes first, and never what the present turn uses. */
 #include "config.h"
 
+#include "core/encode.h"
 #include "core/lru.h"
 #include "core/pool.h"
 
@@ -27,7 +28,7 @@ static uint64_t hash_of(int key)
 {
 	int n = key % 4;
 
-	return lru_hash(LRU_HASH, &n, sizeof(n));
+	return fnv1a(FNV1A_START, &n, sizeof(n));
 }
 
 static struct thing *find(int key)

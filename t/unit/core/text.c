@@ -22,6 +22,12 @@ static void test_one_line(void)
 	   "a joiner inside an emoji is");
 }
 
+static void test_ascii(void *pool)
+{
+	is_text(text_plain_ascii(pool, "Não é \"isto\" \\ ½ €"), "Nao e 'isto' ' 1?2 ?",
+		"without accents, quotes and what has no plain form");
+}
+
 int main(void)
 {
 	void *pool = pool_new(NULL, "test");
@@ -60,6 +66,7 @@ int main(void)
 	ok(!tax_id_normal("52998224A25", id), "a CPF has no letters");
 	ok(!tax_id_normal("111.111.111-11", id), "repeated digits name nobody");
 	ok(!tax_id_normal("1234", id), "too short");
+	test_ascii(pool);
 	pool_free(pool);
 	test_one_line();
 	return tap_done();

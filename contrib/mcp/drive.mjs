@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// drive.mjs: the connector, driven by the official MCP clients (npm install in this folder first).
+//
+//	node drive.mjs https://HOST/v1/mcp/advisor --key KEY            with a key
+//	node drive.mjs https://HOST/v1/mcp/advisor                      OAuth: opens no browser, prints the address
+//	node drive.mjs URL --email E --password P [--write]             OAuth: plays the person, for tests
+//	     --sdk 1|2   client of the older or the newer line (2)      --era legacy|modern (modern; needs --sdk 2)
+//
+// Prints one line of JSON: what was negotiated, the tools, and what each Function without a subject answered.
+// A certificate of one's own: NODE_EXTRA_CA_CERTS=ca.crt
+
+import http from 'node:http';
+import { parseArgs } from 'node:util';
+
+const { values: o, positionals } = parseArgs({ allowPositionals: true, options: {
+	key: { type: 'string' }, email: { type: 'string' }, password: { type: 'string' }, write: { type: 'boolean' },
+	sdk: { type: 'string', default: '2' }, era: { type: 'string', default: 'modern' }, refresh: { type: 'boolean' },
+} });
+const url = new URL(positionals[0]);
+const sdk = o.sdk === '1'
+	? { ...await import('@modelcontextprotocol/sdk/client/index.js'), ...await import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+		...await import('@modelcontextprotocol/sdk/client/auth.js') }
+	: await import('@modelcontextprotocol/client');
+
+// ---- a person without a browser: cookies, forms ----
+
+const cookies = new Map();
+
+async function visit(address, form) {
+	const answer = await fetch(address, { redirect: 'manual', method: form ? 'POST' : 'GET', body: form && new URLSearchParams(form),
+		headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...(form ? { origin: new URL(address).origin } : {}) } });
+	for (const set of answer.headers.getSetCookie()) {
+		const [, name, value] = /^([^=]+)=([^;]*)/.exec(set);
+		cookies.set(name, value);
+	}
+	return answer;
+}
+
+const plain = (text) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&');
+
+async function fill(answer, base, values) {
+	const page = await answer.text();
+	const [, action, inside] = /<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/.exec(page) ?? [];
+	if (!action) throw new Error(`no form: ${answer.status}`);
+	const form = {};
+	for (const [, input] of inside.matchAll(/<input ([^>]*)>/g)) {
+		const of = (name) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1];
+		if (/^(checkbox|radio)$/.test(of('type')) && !/ checked/.test(input) && !(o.write && of('type') === 'checkbox')) continue;
+		form[plain(of('name'))] = plain(of('value') ?? '');
+	}
+	return visit(new URL(plain(action), base), { ...form, ...values });
+}
+
+async function consent(address) {
+	let answer = await visit(address);
+	if (answer.status === 303) {
+		const login = new URL(answer.headers.get('location'), address);
+		answer = await fill(await visit(login), login, { email: o.email, password: o.password });
+		answer = await visit(new URL(answer.headers.get('location'), address));
+	}
+	answer = await fill(answer, address, { decision: 'allow' });
+	return new URL(answer.headers.get('location')).searchParams;
+}
+
+// ---- OAuth, by the client's own flow ----
+
+let heard;		// what came back to our address
+const server = http.createServer((request, response) => {
+	heard?.(new URL(request.url, 'http://127.0.0.1').searchParams);
+	response.end('Pode fechar esta janela.');
+});
+if (!o.key) await new Promise((done) => server.listen(0, '127.0.0.1', done));
+
+const kept = {};
+const provider = {
+	get redirectUrl() { return `http://127.0.0.1:${server.address().port}/callback`; },
+	get clientMetadata() { return { client_name: 'drive.mjs', redirect_uris: [this.redirectUrl], grant_types: ['authorization_code', 'refresh_token'],
+		response_types: ['code'], token_endpoint_auth_method: 'none' }; },
+	state: () => 'state-of-drive',
+	clientInformation: () => kept.client,
+	saveClientInformation: (client) => { kept.client = client; },
+	tokens: () => kept.tokens,
+	saveTokens: (tokens) => { kept.tokens = tokens; },
+	codeVerifier: () => kept.verifier,
+	saveCodeVerifier: (verifier) => { kept.verifier = verifier; },
+	async redirectToAuthorization(address) {
+		if (o.email) { kept.back = await consent(address); return; }
+		process.stderr.write(`Abra no navegador: ${address}\n`);
+		kept.back = await new Promise((done) => { heard = done; });
+	},
+};
+
+const transport = () => new sdk.StreamableHTTPClientTransport(url, o.key
+	? { requestInit: { headers: { authorization: `Bearer ${o.key}` } } } : { authProvider: provider });
+const client = () => new sdk.Client({ name: 'drive.mjs', version: '1.0.0' }, o.sdk === '1' ? {}
+	: { versionNegotiation: { mode: o.era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } });
+
+async function connect() {
+	let c = client();
+	const first = transport();
+	try {
+		await c.connect(first);
+	} catch (error) {
+		if (!(error instanceof sdk.UnauthorizedError) || !kept.back) throw error;
+		if (kept.back.get('state') !== 'state-of-drive') throw new Error('another state');
+		await (o.sdk === '1' ? first.finishAuth(kept.back.get('code')) : first.finishAuth(kept.back));
+		c = client();
+		await c.connect(transport());
+	}
+	return c;
+}
+
+// ---- every tool ----
+
+const text = (error) => error.data ?? error.message;
+
+async function run() {
+	let c = await connect();
+	if (o.refresh) {	// an access token that the service does not know: the client renews it by itself
+		kept.tokens = { ...kept.tokens, access_token: 'lst_token_gone' };
+		c = await connect();
+	}
+	const { tools } = await c.listTools();
+	const call = async (name, args = {}) => {
+		let r;
+		try {
+			r = await c.callTool({ name, arguments: args });
+		} catch (error) {
+			// The token lacks the scope: the client asks the person for more and has to begin anew.
+			if (!(error instanceof sdk.UnauthorizedError) && !/upscoping/.test(error.message)) throw error;
+			return { error: true, content: { details: { code: 'scope_asked' } } };
+		}
+		return { error: r.isError === true, content: r.structuredContent ?? JSON.parse(r.content[0].text) };
+	};
+	const functions = (await call('list_functions')).content.data;
+	const actions = (await call('list_actions')).content.data;
+	const result = { tools: tools.map((tool) => tool.name), functions: functions.length, actions: actions.length, specs: 0, answers: {},
+		server: c.getServerVersion?.()?.name, scope: kept.tokens?.scope };
+	for (const { id } of functions) result.specs += (await call('get_function', { function: id })).content.id === id;
+	for (const { id } of actions) result.specs += (await call('get_action', { action: id })).content.id === id;
+	const org = process.env.ORG;
+	for (const { id, subject } of functions) {
+		if (subject) continue;
+		const r = await call('execute_function', { function: id, input: org ? { org } : {} });
+		result.answers[id] = r.error ? r.content.details.code : 'ok';
+	}
+	const [action] = actions.filter(({ preview }) => preview);
+	const preview = await call('preview_action', { action: action.id, input: {} });
+	result.preview = preview.error ? preview.content.details.code : 'ok';
+	const execute = await call('execute_action', { action: action.id, input: {} });
+	result.execute = execute.error ? execute.content.details.code : 'ok';
+	await c.close();
+	return result;
+}
+
+try {
+	process.stdout.write(`${JSON.stringify(await run())}\n`);
+} catch (error) {
+	process.stderr.write(`${error.stack}\n${JSON.stringify(text(error))}\n`);
+	process.exitCode = 1;
+} finally {
+	server.close();
+}

@@ -1,0 +1,80 @@
+-- The connector: passwords, sessions, throttles, and the clients, consents and tokens of OAuth.
+-- Not tenant tables: the worker's role cannot read them and reaches them only through the security definer functions
+-- of sql/functions.  Secrets are kept as SHA-256, passwords as argon2id with its parameters.
+
+set local search_path = lastro, pg_temp;
+
+create table password (
+	account_id uuid        primary key references account on delete cascade,
+	encoded    text        not null check (encoded like '$argon2id$%'),
+	changed_at timestamptz not null
+);
+
+-- A link, made by the operator, with which a person chooses a password: once, and until it ends.
+create table password_link (
+	hash       bytea       primary key check (length(hash) = 32),
+	account_id uuid        not null references account on delete cascade,
+	created_at timestamptz not null,
+	expires_at timestamptz not null,
+	used_at    timestamptz
+);
+create index password_link_account on password_link (account_id);
+
+-- Attempts of one subject (an address, the digest of an e-mail) since started_at.
+create table throttle (
+	subject    text        primary key check (length(subject) between 3 and 120),
+	started_at timestamptz not null,
+	attempts   int8        not null
+);
+create index throttle_age on throttle (started_at);
+
+create table oauth_client (
+	id            uuid        primary key,
+	name          text        not null check (length(name) between 1 and 80),
+	redirect_uris text[]      not null check (cardinality(redirect_uris) between 1 and 10),
+	uri           text,		-- its home page, as it says
+	created_at    timestamptz not null
+);
+create index oauth_client_age on oauth_client (created_at);
+
+-- What a person granted to a client: one consent, and the family of tokens that came of it.
+create table oauth_grant (
+	id                 uuid        primary key,
+	account_id         uuid        not null references account on delete cascade,
+	client_id          uuid        not null references oauth_client,
+	organization_id    uuid        references organization on delete cascade,	-- that its tokens carry
+	kind               text        not null check (kind in ('user', 'member', 'desk')),
+	scopes             int8        not null,
+	resource           text        not null,		-- the audience of its tokens
+	created_at         timestamptz not null,
+	last_used_at       timestamptz,				-- when a token was last given out
+	revoked_at         timestamptz,
+	code_hash          bytea       not null unique check (length(code_hash) = 32),
+	code_challenge     text        not null,		-- of PKCE, S256
+	redirect_uri       text        not null,
+	code_expires_at    timestamptz not null,
+	code_used_at       timestamptz,
+	refresh_hash       bytea       unique check (length(refresh_hash) = 32),	-- the one that is good
+	refresh_expires_at timestamptz,
+	check ((kind = 'user') = (organization_id is null))
+);
+create index oauth_grant_account on oauth_grant (account_id, id);
+create index oauth_grant_client on oauth_grant (client_id);
+
+-- Refresh tokens that were exchanged: one that comes again ends its family.
+create table oauth_refresh_spent (
+	hash     bytea       primary key check (length(hash) = 32),
+	grant_id uuid        not null references oauth_grant on delete cascade,
+	spent_at timestamptz not null
+);
+create index oauth_refresh_spent_grant on oauth_refresh_spent (grant_id);
+create index oauth_refresh_spent_age on oauth_refresh_spent (spent_at);
+
+-- Sessions and access tokens are credentials as keys are: one look-up finds who asks, whatever the form.
+alter table api_key
+	add column form     text not null default 'key' check (form in ('key', 'session', 'token')),
+	add column audience text,						-- a token is good at this resource alone
+	add column grant_id uuid references oauth_grant on delete cascade,
+	add constraint api_key_of_grant check ((form = 'token') = (grant_id is not null and audience is not null));
+create index api_key_grant on api_key (grant_id) where grant_id is not null;
+create index api_key_passing on api_key (expires_at) where form <> 'key';

@@ -1,8 +1,0 @@
--- Name and e-mail of the caller; accounts are nobody's tenant.
-create or replace function advisor_person() returns table (name text, email text)
-language sql stable security definer set search_path = lastro, pg_temp as $$
-	select a.name, a.email from account a where a.id = current_account()
-$$;
-
-revoke execute on function advisor_person from public, lastro_worker;
-grant execute on function advisor_person to lastro_worker;

@@ -1,0 +1,21 @@
+-- What the transaction's account is in an organization that it wants a key for: whether it belongs there at all, its
+-- role in the office (null: in none), whether the office was ever licensed.
+create or replace function key_standing(p_organization uuid, out member boolean, out role text, out licensed boolean)
+language plpgsql set search_path = lastro, pg_temp as $$
+declare
+	own   constant uuid := current_workspace();
+	there constant uuid := organization_workspace(p_organization);
+	told  text;
+begin
+	member := there is not null;
+	if member then
+		told := workspace_set(there)::text;
+		role := (select m.role from office_member m where m.workspace_id = there and m.account_id = current_account());
+		licensed := exists (select from office_license l where l.workspace_id = there);
+		told := workspace_set(own)::text;
+	end if;
+end
+$$;
+
+revoke execute on function key_standing from public, lastro_worker;
+grant execute on function key_standing to lastro_worker;

@@ -1,0 +1,29 @@
+-- Spends the link and sets the password; whoever is logged in by the old one is no more.  Null where the link is not
+-- good, else the account.
+create or replace function password_choose(p_hash bytea, p_encoded text, p_now timestamptz) returns uuid
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	who uuid;
+begin
+	update password_link l set used_at = p_now
+	  from account a
+	 where l.hash = p_hash and l.used_at is null and l.expires_at > p_now
+	   and a.id = l.account_id and a.disabled_at is null
+	returning l.account_id into who;
+	if not found then
+		return null;
+	end if;
+	insert into password as w (account_id, encoded, changed_at)
+	values (who, p_encoded, p_now)
+	on conflict (account_id) do update set encoded = excluded.encoded, changed_at = excluded.changed_at;
+	update api_key k set revoked_at = p_now
+	 where k.account_id = who and k.form = 'session' and k.revoked_at is null;
+	delete from throttle t
+	 using account a
+	 where a.id = who and t.subject = 'account:' || encode(sha256(convert_to(a.email, 'UTF8')), 'hex');
+	return who;
+end
+$$;
+
+revoke execute on function password_choose from public, lastro_worker;
+grant execute on function password_choose to lastro_worker;

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * agenda.h: what is coming: payments by ex date, releases of results, macro events.
+ *
+ * Loaders write calendars; agenda_compute() derives when a company will publish from when it did.
+ */
+#ifndef LASTRO_AGENDA_AGENDA_H
+#define LASTRO_AGENDA_AGENDA_H
+
+#include "http/route.h"
+
+extern const struct route agenda_routes[];
+
+struct agenda_result {
+	int64_t companies; /* with a release of the past */
+	int64_t forecasts; /* of releases ahead */
+	int64_t changed;   /* new, another, or gone */
+};
+
+/* agenda_compute() - the forecasts as of ctx->today.  Within the caller's transaction. */
+void agenda_compute(struct ctx *ctx, struct agenda_result *out);
+
+void agenda_register(void);
+
+#endif

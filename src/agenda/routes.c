@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * routes.c: what is coming.  GET /v1/news/agenda, GET /v1/news/agenda.ics; the table of src/agenda
+ *
+ * With a portfolio the answer is the caller's own, so the tag is made of what was found: of its
+ * ledger, too, and of the form.
+ */
+#include "config.h"
+
+#include "agenda/agenda.h"
+
+#include <strings.h>
+
+#include "access/caller.h"
+#include "agenda/items.h"
+#include "http/request.h"
+#include "http/response.h"
+
+#define DAYS_MAX 90
+#define DAYS 30
+
+static void load(struct ctx *ctx, struct agenda *a)
+{
+	int days = (int)query_int(ctx, "days", 1, DAYS_MAX, DAYS);
+	const char *portfolio = query_text(ctx, "portfolio");
+
+	query_done(ctx);
+	agenda_load(ctx, days, a);
+	if (portfolio)
+		agenda_narrow(ctx, portfolio, a);
+}
+
+static void tag(struct ctx *ctx, const struct agenda *a, const char *form)
+{
+	respond_versions(ctx, pool_printf(ctx->pool, "%s %s %s", form, a->ledger,
+					  access_versions(ctx, FAMILY_COUNT)));
+}
+
+static void answer_calendar(struct ctx *ctx, const struct agenda *a)
+{
+	respond_bytes(ctx, 200, "text/calendar; charset=utf-8", agenda_calendar(ctx, a));
+	/* DTSTAMP is of now, but what is said is the same: the tag does not have it. */
+	tag(ctx, a, "ics");
+}
+
+/* The client names the type itself; that it would take anything is no wish for a calendar. */
+static bool wants_calendar(const struct ctx *ctx)
+{
+	const char *accept = ctx->req->accept;
+
+	return accept && strncasecmp(accept, "text/calendar", strlen("text/calendar")) == 0;
+}
+
+void agenda_get(struct ctx *ctx)
+{
+	struct agenda a;
+
+	load(ctx, &a);
+	respond_header(ctx, "Vary", "Accept");
+	if (wants_calendar(ctx)) {
+		answer_calendar(ctx, &a);
+		return;
+	}
+	agenda_render(respond_json(ctx, 200), &a);
+	tag(ctx, &a, "json");
+}
+
+void agenda_ics_get(struct ctx *ctx)
+{
+	struct agenda a;
+
+	load(ctx, &a);
+	answer_calendar(ctx, &a);
+}
+
+#define AGENDA .caller = CALLER_ANY, .scope = SCOPE_MARKET_READ, .validator = VALIDATOR_FOUND
+
+#define FEEDS .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT
+
+const struct route agenda_routes[] = {
+	{ GET, "/v1/news/agenda", "getAgenda", agenda_get, AGENDA },
+	{ GET, "/v1/news/agenda.ics", "getAgendaCalendar", agenda_ics_get, AGENDA },
+	{ GET, "/v1/news/agenda/feeds", "listAgendaFeeds", feed_list, FEEDS,
+	  .scope = SCOPE_ACCOUNT_READ },
+	{ POST, "/v1/news/agenda/feeds", "createAgendaFeed", feed_create, FEEDS,
+	  .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE, .once = ONCE, .body = BODY_JSON,
+	  .body_max = MAX_JSON },
+	{ DELETE, "/v1/news/agenda/feeds/{id}", "deleteAgendaFeed", feed_delete, FEEDS,
+	  .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE },
+	{ GET, "/v1/news/agenda/feed.ics", "getAgendaFeed", feed_get, .transaction = TX_NONE },
+	{ .run = NULL },
+};
+
+void agenda_register(void)
+{
+	items_register();
+	forecast_register();
+	feed_register();
+}

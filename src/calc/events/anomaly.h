@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * anomaly.h: days on which a market series moved beyond its past (doc/calculations.md 11).
+ *
+ * A series is first turned into returns between consecutive sessions; the rows of one scan are the
+ * returns of the window before the first day asked for and those of the days themselves, so that a
+ * new day is judged from a kept window without reading old closes again.
+ *
+ * Returns and scores are double: statistics, not money.
+ */
+#ifndef LASTRO_CALC_EVENTS_ANOMALY_H
+#define LASTRO_CALC_EVENTS_ANOMALY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "calc/base/base.h"
+#include "core/day.h"
+
+#define ANOMALY_WINDOW 252	/* returns before the day that are its past */
+#define ANOMALY_FACTORS 4	/* SP500, BRENT, USDBRL, VIX, in this order */
+#define ANOMALY_DEVIATION 1e-12 /* below it nothing is judged */
+
+/* The name of the factor model that a local score came from. */
+extern const char anomaly_model[];
+/* Codes of the factors, in the order of every array of factors here. */
+extern const char *const anomaly_factors[ANOMALY_FACTORS];
+
+/* A close of one session; sessions are the days that have one. */
+struct session_close {
+	struct day day;
+	double close; /* > 0, with the units of today: splits are applied by session_returns() */
+};
+
+/* What multiplied the units of a paper on its ex day: a split of 1 into 4 is 4. */
+struct unit_change {
+	struct day ex_day;
+	double ratio; /* new units per old, > 0 */
+};
+
+struct session_return {
+	struct day day;
+	double value; /* close(day) / close(session before) - 1 */
+};
+
+/* A day on which index and factors all have a close, as on the index's session before. */
+struct common_return {
+	struct day day;
+	double value;			/* of the index */
+	double factor[ANOMALY_FACTORS]; /* over the same two closes */
+};
+
+/*
+ * session_returns() - returns of consecutive closes, n - 1 of them.
+ * @closes: ascending by day, all > 0
+ * @changes: ascending by ex day; those with ex day in (session before, day] multiply the close
+ * @out:    room for n - 1
+ *
+ * CALC_ORDER when days do not ascend, CALC_INPUT for a close or ratio that is not positive and finite.
+ */
+enum calc_err session_returns(const struct session_close *closes, size_t n,
+			      const struct unit_change *changes, size_t n_changes,
+			      struct session_return *out, size_t *n_out) MUST_CHECK;
+
+/* Closes of one factor. */
+struct factor_closes {
+	const struct session_close *closes;
+	size_t n;
+};
+
+/*
+ * common_returns() - the common sessions among the closes of an index and of the four factors.
+ * @out: room for n - 1; other sessions of the index are left out
+ */
+enum calc_err common_returns(const struct session_close *index, size_t n,
+			     const struct factor_closes factors[ANOMALY_FACTORS],
+			     struct common_return *out, size_t *n_out) MUST_CHECK;
+
+/* The past that a raw score was taken against. */
+struct raw_baseline {
+	struct day from, to; /* of the first and the last return of the window */
+	double mean, deviation;
+};
+
+/* The past that a local score was taken against. */
+struct local_baseline {
+	struct day from, to;
+	double intercept;
+	double beta[ANOMALY_FACTORS];
+	double deviation; /* sqrt(SSR / (window - 5)) */
+};
+
+struct anomaly {
+	struct day day;
+	double value;  /* raw return */
+	bool has_raw;  /* false: the raw deviation is too small */
+	double zscore; /* raw */
+	struct raw_baseline raw;
+	bool has_local;
+	double local_value, local_zscore;
+	double factor[ANOMALY_FACTORS]; /* returns of the factors on the day */
+	struct local_baseline local;
+	double effective; /* local_zscore when there is one, else zscore */
+};
+
+struct anomaly_input {
+	const struct session_return *returns; /* ascending */
+	size_t n;
+	size_t first;			     /* judge returns[first ...]; those before are past */
+	const struct common_return *commons; /* ascending; none for a series without factors */
+	size_t n_commons;
+	size_t window; /* ANOMALY_WINDOW, but in the worked cases */
+	double least;  /* report |effective| >= this */
+};
+
+/*
+ * anomaly_scan() - the anomalous days among returns[first ...], ascending.
+ * @out: room for n - first
+ *
+ * The window moves by sums in long double that only tell which days are near the cut; what is
+ * reported is computed from its whole window.  O(n), plus one least squares over the window for each
+ * common session.  CALC_INPUT when the window is not larger than the number of regressors.
+ */
+enum calc_err anomaly_scan(const struct anomaly_input *in, struct anomaly *out,
+			   size_t *n_out) MUST_CHECK;
+
+#endif

@@ -1,0 +1,14 @@
+src_liblastro_a_SOURCES += \
+	%D%/connector.c %D%/connector.h \
+	%D%/grants.c \
+	%D%/login.c %D%/login.h \
+	%D%/oauth.c %D%/oauth.h \
+	%D%/oauth_client.c \
+	%D%/oauth_consent.c \
+	%D%/oauth_metadata.c \
+	%D%/oauth_token.c \
+	%D%/site.c %D%/site.h \
+	%D%/password.c %D%/password.h \
+	%D%/password_page.c %D%/password_page.h \
+	%D%/resource.c %D%/resource.h \
+	%D%/throttle.c %D%/throttle.h

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * login.c: an e-mail and a password become a session.
+ *
+ * POST, GET and DELETE /v1/session for programs; GET and POST /login, /logout for people.
+ */
+#include "config.h"
+
+#include "connector/login.h"
+
+#include "access/caller.h"
+#include "access/credential.h"
+#include "access/session.h"
+#include "connector/connector.h"
+#include "connector/site.h"
+#include "connector/password.h"
+#include "connector/password_page.h"
+#include "connector/throttle.h"
+#include "core/text.h"
+#include "ctx/problem.h"
+#include "db/db.h"
+#include "http/json_read.h"
+#include "http/request.h"
+#include "http/response.h"
+
+static struct db_stmt begin =
+	DB_STMT("login.begin",
+		"select wait, account_id, encoded from login_begin(lower($1::text), $2, $3)");
+enum { C_WAIT, C_ACCOUNT, C_ENCODED };
+
+static struct db_stmt create =
+	DB_STMT("login.session", "select session_create($1, $2, $3, $4, $5, $6, $7)");
+static struct db_stmt end = DB_STMT("login.end", "select session_end($1)");
+
+struct db_stmt *const login_stmts[] = { &begin, &create, &end };
+const size_t n_login_stmts = ARRAY_SIZE(login_stmts);
+
+#define EMAIL_MAX 254
+
+/* A person may what the account may; what an organization allows is asked of the membership. */
+#define PERSON_SCOPES                                                                              \
+	(SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ | SCOPE_ADVISOR_READ |       \
+	 SCOPE_ADVISOR_WRITE | SCOPE_DESK_READ | SCOPE_DESK_WRITE)
+
+static bool store(struct ctx *ctx, struct uuid account, const char *renewed, struct login *out)
+{
+	uint8_t hash[KEY_HASH];
+	const struct db_rows *r;
+	bool stored;
+
+	secret_make(SECRET_SESSION, out->secret);
+	key_hash(out->secret, hash);
+	out->expires_ms = ctx->now_ms + SESSION_MS;
+	db_begin_write(ctx);
+	r = db_query(ctx, &create,
+		     DB_ARGS(db_uuid(uuid_new()), db_uuid(account),
+			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			     db_int(PERSON_SCOPES), db_timestamp(ctx->now_ms),
+			     db_timestamp(out->expires_ms), db_text(renewed)));
+	stored = db_get_bool(r, 0, 0);
+	db_commit(ctx);
+	return stored;
+}
+
+bool login_try(struct ctx *ctx, const char *email, const char *password, struct login *out)
+{
+	const struct db_rows *r;
+	const char *encoded;
+	struct uuid account = uuid_nil();
+
+	db_begin_write(ctx);
+	r = db_query(
+		ctx, &begin,
+		DB_ARGS(db_text(email), db_text(throttle_address(ctx)), db_timestamp(ctx->now_ms)));
+	db_commit(ctx);
+	throttle_refuse(ctx, db_get_int(r, 0, C_WAIT));
+	encoded = db_get_text(r, 0, C_ENCODED);
+	if (encoded)
+		account = db_get_uuid(r, 0, C_ACCOUNT);
+	if (!password_matches(ctx, encoded, password))
+		return false;
+	return store(ctx, account, password_is_old(encoded) ? password_hash(ctx, password) : NULL,
+		     out);
+}
+
+/* ---- for programs ---- */
+
+static void refuse_login(struct ctx *ctx)
+{
+	problem_open(ctx)->www_authenticate = credential_challenge(ctx, "");
+	fail(ctx, 401, "login_failed", "%s", LOGIN_FAILED);
+}
+
+static void session_create(struct ctx *ctx)
+{
+	struct login login;
+	const char *email;
+	const char *password;
+	struct body *b;
+	struct json *j;
+
+	query_done(ctx);
+	b = body_open(ctx);
+	email = body_line(b, "email", REQUIRED, 3, EMAIL_MAX);
+	password = body_text(b, "password", REQUIRED, 1, PASSWORD_MAX);
+	body_done(b);
+	if (!login_try(ctx, email, password, &login))
+		refuse_login(ctx);
+	j = respond_json(ctx, 201);
+	session_begin(ctx, login.secret);
+	respond_header(ctx, "Location", "/v1/session");
+	json_open(j, NULL);
+	json_text(j, "csrf_token", csrf_token_of(ctx, login.secret));
+	json_timestamp(j, "expires_at", login.expires_ms);
+	json_close(j);
+}
+
+static void session_get(struct ctx *ctx)
+{
+	const struct person *p;
+	struct json *j;
+
+	query_done(ctx);
+	p = site_person(ctx);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_open(j, "account");
+	json_uuid(j, "id", ctx->caller->account);
+	json_text(j, "name", p->name);
+	json_text(j, "email", p->email);
+	json_close(j);
+	json_text(j, "csrf_token", csrf_token(ctx));
+	json_timestamp(j, "expires_at", p->expires_ms);
+	json_close(j);
+}
+
+static void session_delete(struct ctx *ctx)
+{
+	query_done(ctx);
+	if (ctx->caller->form != FORM_SESSION)
+		fail(ctx, 401, "credential_missing", "Não há sessão neste pedido.");
+	(void)db_query(ctx, &end, DB_ARGS(db_timestamp(ctx->now_ms)));
+	respond_bytes(ctx, 204, NULL, (struct slice){ NULL, 0 });
+	session_forget(ctx);
+}
+
+/* ---- for people ---- */
+
+static void show_login(struct ctx *ctx, int status, const char *email, const char *next,
+		       const char *error)
+{
+	struct html *h =
+		site_page(ctx, status, &(struct html_page){ .title = "Entrar", .error = error });
+
+	html_form(h, "/login", csrf_token(ctx));
+	html_hidden(h, "next", next);
+	html_field(h, &(struct html_field){ .name = "email",
+					    .label = "E-mail",
+					    .type = "email",
+					    .value = email,
+					    .autocomplete = "username",
+					    .max_length = EMAIL_MAX });
+	html_field(h, &(struct html_field){ .name = "password",
+					    .label = "Senha",
+					    .type = "password",
+					    .autocomplete = "current-password",
+					    .max_length = PASSWORD_MAX });
+	html_button(h, "Entrar");
+	html_form_end(h);
+	html_p(h, "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra o "
+		  "serviço.");
+	html_page_end(h);
+}
+
+static void login_page(struct ctx *ctx)
+{
+	const char *next = query_text(ctx, "next");
+
+	query_done(ctx);
+	show_login(ctx, 200, NULL, site_local(next, NULL), NULL);
+}
+
+static void login_post(struct ctx *ctx)
+{
+	struct login login;
+	const char *email;
+	const char *password;
+	const char *next;
+	struct body *f;
+
+	query_done(ctx);
+	f = site_form(ctx);
+	email = body_line(f, "email", OPTIONAL, 1, EMAIL_MAX);
+	password = body_text(f, "password", OPTIONAL, 1, PASSWORD_MAX);
+	next = site_local(body_text(f, "next", OPTIONAL, 1, 4096), NULL);
+	body_done(f);
+	if (!email || !password || !login_try(ctx, email, password, &login)) {
+		show_login(ctx, 401, email, next, LOGIN_FAILED);
+		return;
+	}
+	site_go(ctx, next ? next : "/keys");
+	session_begin(ctx, login.secret);
+}
+
+static void logout_page(struct ctx *ctx)
+{
+	const struct person *p;
+	struct html *h;
+
+	query_done(ctx);
+	p = site_person(ctx);
+	h = site_page(ctx, 200, &(struct html_page){ .title = "Sair" });
+	html_p(h, "Você entrou como %s.", p->email);
+	html_form(h, "/logout", csrf_token(ctx));
+	html_button(h, "Sair");
+	html_form_end(h);
+	html_page_end(h);
+}
+
+static void logout_post(struct ctx *ctx)
+{
+	struct body *f;
+
+	query_done(ctx);
+	f = site_form(ctx);
+	body_done(f);
+	(void)db_query(ctx, &end, DB_ARGS(db_timestamp(ctx->now_ms)));
+	site_go(ctx, "/login");
+	session_forget(ctx);
+}
+
+#define PAGE .refuse = site_refuse
+#define FORM .body = BODY_FORM, .body_max = MAX_FORM, PAGE
+#define PERSON .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT
+
+const struct route session_routes[] = {
+	{ POST, "/v1/session", "createSession", session_create, .transaction = TX_NONE,
+	  .body = BODY_JSON, .body_max = MAX_JSON },
+	{ GET, "/v1/session", "getSession", session_get, PERSON },
+	{ DELETE, "/v1/session", "deleteSession", session_delete, PERSON, .transaction = TX_WRITE },
+	{ GET, "/login", "getLoginPage", login_page, .transaction = TX_NONE, PAGE },
+	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, FORM },
+	{ GET, "/logout", "getLogoutPage", logout_page, PERSON, PAGE },
+	{ POST, "/logout", "submitLogoutPage", logout_post, PERSON, .transaction = TX_WRITE, FORM },
+	{ GET, "/password", "getPasswordPage", password_page, .transaction = TX_NONE, PAGE },
+	{ POST, "/password", "submitPasswordPage", password_post, .transaction = TX_NONE, FORM },
+	{ .run = NULL },
+};

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* password.c: passwords, kept as argon2id with its parameters. */
+#include "config.h"
+
+#include "connector/password.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#include "core/log.h"
+#include "core/text.h"
+#include "ctx/problem.h"
+
+#define PASSES 2
+#define MEMORY ((size_t)19456 << 10)
+
+/* Of a password drawn and thrown away, with today's parameters: what an unknown e-mail is compared with. */
+static const char nobody[] =
+	"$argon2id$v=19$m=19456,t=2,p=1$yA+PG2BrAZYwxK/NS1oU6g$89AJ9WH6sqfxx4+ks0nk3biE9gLEjTzHV6mB6KO9yfo";
+
+/*
+ * One of the machine's processes at a time.  The lock is on the program's own file, which all workers of
+ * a pool have open anyway, and goes with the process whatever happens to it.
+ */
+static int lock_hashing(struct ctx *ctx)
+{
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		log_event(LOG_WARN, NULL, "the program's file cannot be opened: hashing unbounded");
+		return -1;
+	}
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	close(fd);
+	problem_open(ctx)->retry_after = "1";
+	fail(ctx, 503, "busy", "Há outras entradas em andamento. Tente de novo em instantes.");
+}
+
+static void unlock_hashing(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+const char *password_hash(struct ctx *ctx, const char *password)
+{
+	char *encoded = pool_array(ctx->pool, char, crypto_pwhash_argon2id_STRBYTES);
+	int fd = lock_hashing(ctx);
+	int failed =
+		crypto_pwhash_argon2id_str(encoded, password, strlen(password), PASSES, MEMORY);
+
+	unlock_hashing(fd);
+	if (failed)
+		fail(ctx, 503, "busy", "Falta memória para conferir a senha. Tente de novo.");
+	return encoded;
+}
+
+bool password_matches(struct ctx *ctx, const char *encoded, const char *password)
+{
+	int fd = lock_hashing(ctx);
+	int differs = crypto_pwhash_argon2id_str_verify(encoded ? encoded : nobody, password,
+							strlen(password));
+
+	unlock_hashing(fd);
+	return encoded && !differs;
+}
+
+bool password_is_old(const char *encoded)
+{
+	return crypto_pwhash_argon2id_str_needs_rehash(encoded, PASSES, MEMORY) != 0;
+}
+
+const char *password_fault(const char *password, const char *email)
+{
+	size_t n = text_length(password);
+	size_t repeated = strspn(password, (char[]){ password[0], '\0' });
+
+	if (n < PASSWORD_MIN)
+		return "A senha precisa de pelo menos 10 caracteres.";
+	if (n > PASSWORD_MAX)
+		return "A senha pode ter até 200 caracteres.";
+	if (repeated == strlen(password))
+		return "A senha não pode ser um só caractere repetido.";
+	if (str_eq(password, email))
+		return "A senha não pode ser o seu e-mail.";
+	return NULL;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* site.c: what the pages for people share. */
+#include "config.h"
+
+#include "connector/site.h"
+
+#include "access/caller.h"
+#include "access/session.h"
+#include "connector/connector.h"
+#include "core/clock.h"
+#include "core/encode.h"
+#include "core/text.h"
+#include "http/problem.h"
+#include "db/db.h"
+#include "http/form.h"
+#include "http/problem.h"
+#include "http/request.h"
+#include "http/response.h"
+
+static struct db_stmt person =
+	DB_STMT("site.person", "select email, name, expires_at from session_person()");
+enum { C_EMAIL, C_NAME, C_EXPIRES };
+
+struct db_stmt *const site_stmts[] = { &person };
+const size_t n_site_stmts = ARRAY_SIZE(site_stmts);
+
+static void write_ways(struct html *h)
+{
+	html_open(h, "nav");
+	html_attr(h, "aria-label", "Sua conta");
+	html_open(h, "ul");
+	html_open(h, "li");
+	html_link(h, "/keys", "Chaves");
+	html_close(h, "li");
+	html_open(h, "li");
+	html_link(h, "/grants", "Aplicativos com acesso");
+	html_close(h, "li");
+	html_open(h, "li");
+	html_link(h, "/logout", "Sair");
+	html_close(h, "li");
+	html_close(h, "ul");
+	html_close(h, "nav");
+}
+
+struct html *site_page(struct ctx *ctx, int status, const struct html_page *page)
+{
+	struct html *h = html_page(ctx, status, page);
+
+	respond_header(ctx, "Cache-Control", "no-store");
+	if (ctx->caller && ctx->caller->form == FORM_SESSION)
+		write_ways(h);
+	return h;
+}
+
+struct body *site_form(struct ctx *ctx)
+{
+	struct body *form = form_open(ctx);
+
+	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
+	return form;
+}
+
+void site_go(struct ctx *ctx, const char *location)
+{
+	respond_bytes(ctx, 303, NULL, (struct slice){ NULL, 0 });
+	respond_header(ctx, "Location", "%s", location);
+	respond_header(ctx, "Cache-Control", "no-store");
+	respond_header(ctx, "Referrer-Policy", "no-referrer");
+}
+
+void site_login(struct ctx *ctx)
+{
+	const struct request *req = ctx->req;
+	const char *asked = req->path;
+
+	if ((req->method == GET || req->method == HEAD) && *req->query_text)
+		asked = pool_printf(ctx->pool, "%s?%s", req->path, req->query_text);
+	site_go(ctx,
+		pool_printf(ctx->pool, "/login?next=%s", url_encoded_but(ctx->pool, asked, "")));
+}
+
+const struct person *site_person(struct ctx *ctx)
+{
+	const struct db_rows *r;
+	struct person *p;
+
+	if (ctx->caller->form != FORM_SESSION)
+		fail(ctx, 401, "credential_missing", "Entre com e-mail e senha.");
+	r = db_query(ctx, &person, DB_NO_ARGS);
+	p = pool_zero(ctx->pool, struct person);
+	*p = (struct person){ db_get_text(r, 0, C_EMAIL), db_get_text(r, 0, C_NAME),
+			      db_get_timestamp(r, 0, C_EXPIRES) };
+	return p;
+}
+
+void site_refuse(struct ctx *ctx)
+{
+	const struct problem *p = ctx->problem;
+	const struct problem_kind *kind = problem_kind(p->code);
+	struct html *h;
+
+	if (p->status == 401) {
+		site_login(ctx);
+		return;
+	}
+	h = site_page(ctx, p->status,
+		      &(struct html_page){ .title = kind->title, .error = problem_detail(ctx) });
+	problem_headers(ctx);
+	html_p(h, "%s", kind->mend);
+	html_open(h, "p");
+	html_open(h, "small");
+	html_text(h, pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));
+	html_close(h, "small");
+	html_close(h, "p");
+	html_page_end(h);
+}
+
+const char *site_local(const char *path, const char *otherwise)
+{
+	/* "//host" and "/\host" lead elsewhere. */
+	if (!path || path[0] != '/' || path[1] == '/' || path[1] == '\\')
+		return otherwise;
+	for (const char *p = path; *p; p++)
+		if (*p <= ' ' || *p > '~' || *p == '\\')
+			return otherwise;
+	return path;
+}
+
+const char *site_day(struct ctx *ctx, int64_t ms)
+{
+	char text[DAY_TEXT_SIZE];
+
+	day_format(clock_day_of(ms), text);
+	return pool_printf(ctx->pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* encode.h: bytes as text and back (hexadecimal, base64url, percent-encoding), and the FNV-1a hash. */
+#ifndef LASTRO_CORE_ENCODE_H
+#define LASTRO_CORE_ENCODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/attributes.h"
+#include "core/text.h"
+
+extern const char hex_digits[]; /* 0-9a-f */
+
+/* hex_value() - of one hexadecimal digit in either case, or -1. */
+static inline int hex_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* hex_encoded() - lower case, two digits a byte. */
+char *hex_encoded(void *pool, const void *bytes, size_t n);
+
+/* base64_encoded(), base64url_encoded() - RFC 4648 section 4 with padding, section 5 without. */
+char *base64_encoded(void *pool, const void *bytes, size_t n);
+char *base64url_encoded(void *pool, const void *bytes, size_t n);
+
+/* base64_decoded(), base64url_decoded() - the inverse; false unless all of @text is such text. */
+bool base64_decoded(void *pool, struct slice text, struct slice *bytes) MUST_CHECK;
+bool base64url_decoded(void *pool, struct slice text, struct slice *bytes) MUST_CHECK;
+
+/*
+ * url_decoded() - %XX as bytes; '+' as a blank where @plus.  NULL when an escape is malformed or the
+ * text is not UTF-8 or holds U+0000.
+ */
+char *url_decoded(void *pool, struct slice s, bool plus);
+
+/* url_encoded() - all but the unreserved characters (RFC 3986 section 2.3) and '/' as %XX. */
+const char *url_encoded(void *pool, const char *s);
+
+/*
+ * url_encoded_but() - the same, with @keep in place of '/'.  URL_PATH: what a path may hold as it is
+ * (section 3.3).
+ */
+const char *url_encoded_but(void *pool, const char *s, const char *keep);
+#define URL_PATH "/!$&'()*+,;=:@"
+
+/* url_shown() - a piece that cannot be decoded, as a refusal may show it: itself, or encoded when it is not UTF-8. */
+const char *url_shown(void *pool, struct slice s);
+
+/* fnv1a() - goes on from @hash; FNV1A_START begins. */
+#define FNV1A_START UINT64_C(14695981039346656037)
+static inline uint64_t fnv1a(uint64_t hash, const void *bytes, size_t n)
+{
+	const unsigned char *p = bytes;
+
+	while (n--)
+		hash = (hash ^ *p++) * UINT64_C(1099511628211);
+	return hash;
+}
+
+#endif

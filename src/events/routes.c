@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* routes.c: the table of src/events. */
+#include "config.h"
+
+#include "events/events.h"
+
+#include "events/handlers.h"
+#include "events/statements.h"
+
+const struct route events_routes[] = {
+	ROUTE_MARKET("/v1/events/anomalies", anomalies_list, "listAnomalies"),
+	ROUTE_MARKET("/v1/events/threads/{slug}", thread_get, "getEventThread"),
+	ROUTE_MARKET("/v1/events", events_list, "listEvents"),
+	ROUTE_MARKET("/v1/events/{id}", event_get, "getEvent"),
+	ROUTE_MARKET("/v1/series", series_list, "listSeries"),
+	ROUTE_MARKET("/v1/series/{code}", series_get, "getSeries"),
+	{ .run = NULL },
+};
+
+void events_register(void)
+{
+	anomalies_register();
+	event_register();
+	series_register();
+	closes_since_register();
+	compute_register();
+	settle_register();
+	candidates_register();
+	editor_register();
+}

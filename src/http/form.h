@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * form.h: application/x-www-form-urlencoded bodies.
+ *
+ * A form is read with the body_*() functions of json_read.h, as if it were a JSON object of texts, so
+ * that its refusals are those of any body.
+ */
+#ifndef LASTRO_HTTP_FORM_H
+#define LASTRO_HTTP_FORM_H
+
+#include "http/json_read.h"
+
+#define FORM_FIELDS_MAX 64
+#define FORM_NAME_MAX 64 /* bytes */
+
+/*
+ * form_open() - the request's body as a form: 415 unless it is one; 400 invalid_body for a malformed
+ * escape, text that is not UTF-8 or holds U+0000, more than FORM_FIELDS_MAX fields, a name that is empty or
+ * longer than FORM_NAME_MAX, and a field that comes twice.
+ *
+ * A field without a value is as if it had not come: a browser sends every empty input (and RFC 6749
+ * section 3.2 asks for it).
+ */
+struct body *form_open(struct ctx *ctx);
+
+#endif

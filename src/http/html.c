@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * html.c: pages for people.
+ *
+ * The style is in the page, let in by a nonce, so that a page is one answer and needs nothing from
+ * elsewhere.  Colours keep 4.5:1 in both schemes; what can be pressed is 44 px high.
+ */
+#include "config.h"
+
+#include "http/html.h"
+
+#include <sodium.h>
+
+#include "core/encode.h"
+#include "http/response.h"
+
+#define NONCE 16 /* bytes */
+#define PAGE_FIRST ((size_t)8192)
+
+static const char style[] =
+	":root{color-scheme:light dark;--ink:#1b1b1b;--dim:#4d4d4d;--ground:#fff;--line:#767676;"
+	"--deep:#0b4f8a;--bad:#a4161a}"
+	"@media(prefers-color-scheme:dark){:root{--ink:#f0f0f0;--dim:#bdbdbd;--ground:#161616;"
+	"--line:#8c8c8c;--deep:#8cc4ff;--bad:#ff9b9b}}"
+	"*{box-sizing:border-box}"
+	"body{font:1.0625rem/1.6 system-ui,sans-serif;margin:0;color:var(--ink);background:var(--ground)}"
+	"header,main,footer{max-width:42rem;margin:0 auto;padding:0 1rem}"
+	"header{padding-top:1rem;font-weight:700}"
+	"nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:0 1.25rem;padding:0;margin:.5rem 0;"
+	"font-weight:400}"
+	"nav a{display:inline-block;padding:.5rem 0}"
+	"h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.25rem}"
+	"p,li,td,dd,code{overflow-wrap:anywhere}code{font-size:.95em}"
+	"a{color:var(--deep)}"
+	":focus-visible{outline:3px solid var(--deep);outline-offset:2px}"
+	".skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:.25rem;background:var(--ground)}"
+	".field{margin:1rem 0}label,legend{font-weight:600}.field label{display:block}"
+	"input:not([type=checkbox]):not([type=radio]){display:block;width:100%;min-height:2.75rem;"
+	"padding:.4rem .6rem;"
+	"font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:4px}"
+	"fieldset{border:1px solid var(--line);border-radius:4px;margin:1rem 0;padding:.5rem 1rem}"
+	".choice{display:grid;grid-template-columns:2rem 1fr;margin:.5rem 0}"
+	".choice input{width:1.5rem;height:1.5rem;margin:0}.choice label{font-weight:400}"
+	".hint{color:var(--dim);margin:0;font-weight:400}.choice .hint{grid-column:2}"
+	".error{color:var(--bad);margin:.25rem 0;font-weight:600}"
+	"div.error{border:2px solid var(--bad);border-radius:4px;padding:.5rem 1rem}"
+	"button{font:inherit;font-weight:600;min-height:2.75rem;padding:.4rem 1.25rem;margin:.5rem .5rem .5rem 0;"
+	"color:var(--ground);background:var(--deep);border:2px solid var(--deep);border-radius:4px;"
+	"cursor:pointer}"
+	".scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}"
+	"caption{text-align:left;font-weight:600;padding:.5rem 0}"
+	"th,td{text-align:left;vertical-align:top;padding:.5rem .75rem .5rem 0;"
+	"border-bottom:1px solid var(--line)}"
+	"td button{margin:0}";
+
+/* ---- writing ---- */
+
+/* What follows is no attribute. */
+static void tag_done(struct html *h)
+{
+	if (h->in_tag)
+		buf_char(h->out, '>');
+	h->in_tag = false;
+}
+
+/* Controls have no place in HTML; they come from nobody who means well. */
+static void put_escaped(struct buf *b, const char *text)
+{
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c == '&')
+			buf_str(b, "&amp;");
+		else if (c == '<')
+			buf_str(b, "&lt;");
+		else if (c == '>')
+			buf_str(b, "&gt;");
+		else if (c == '"')
+			buf_str(b, "&quot;");
+		else if (c == '\'')
+			buf_str(b, "&#39;");
+		else if (c >= 0x20 ? c != 0x7f : c == '\t' || c == '\n')
+			buf_char(b, (char)c);
+	}
+}
+
+void html_open(struct html *h, const char *tag)
+{
+	tag_done(h);
+	buf_char(h->out, '<');
+	buf_str(h->out, tag);
+	h->in_tag = true;
+}
+
+void html_attr(struct html *h, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	buf_char(h->out, ' ');
+	buf_str(h->out, name);
+	buf_str(h->out, "=\"");
+	put_escaped(h->out, value);
+	buf_char(h->out, '"');
+}
+
+void html_flag(struct html *h, const char *name, bool on)
+{
+	if (!on)
+		return;
+	buf_char(h->out, ' ');
+	buf_str(h->out, name);
+}
+
+void html_close(struct html *h, const char *tag)
+{
+	tag_done(h);
+	buf_str(h->out, "</");
+	buf_str(h->out, tag);
+	buf_str(h->out, ">\n");
+}
+
+void html_text(struct html *h, const char *text)
+{
+	tag_done(h);
+	put_escaped(h->out, text);
+}
+
+void html_element(struct html *h, const char *tag, const char *text)
+{
+	html_open(h, tag);
+	html_text(h, text);
+	html_close(h, tag);
+}
+
+void html_p(struct html *h, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	html_element(h, "p", pool_vprintf(h->ctx->pool, fmt, ap));
+	va_end(ap);
+}
+
+void html_link(struct html *h, const char *href, const char *text)
+{
+	html_open(h, "a");
+	html_attr(h, "href", href);
+	html_text(h, text);
+	tag_done(h);
+	buf_str(h->out, "</a>");
+}
+
+/* ---- the page ---- */
+
+static void add_headers(struct ctx *ctx, const char *nonce, const char *form_action)
+{
+	respond_header(ctx, "Content-Security-Policy",
+		       "default-src 'none'; style-src 'nonce-%s'; form-action 'self'%s%s; "
+		       "base-uri 'none'; frame-ancestors 'none'",
+		       nonce, form_action ? " " : "", form_action ? form_action : "");
+	respond_header(ctx, "X-Frame-Options", "DENY");
+	/* Not no-referrer: a browser would then post our own forms as from nowhere (Origin: null). */
+	respond_header(ctx, "Referrer-Policy", "same-origin");
+}
+
+static void write_head(struct html *h, const struct html_page *page, const char *nonce)
+{
+	buf_str(h->out, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
+			"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+			"<title>");
+	if (page->error)
+		buf_str(h->out, "Erro: ");
+	put_escaped(h->out, page->title);
+	buf_str(h->out, " · lastro</title>\n<style nonce=\"");
+	buf_str(h->out, nonce);
+	buf_str(h->out, "\">");
+	buf_str(h->out, style);
+	buf_str(h->out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#conteudo\">"
+			"Ir para o conteúdo</a>\n");
+}
+
+struct html *html_page(struct ctx *ctx, int status, const struct html_page *page)
+{
+	struct html *h = pool_zero(ctx->pool, struct html);
+	unsigned char random[NONCE];
+	const char *nonce;
+
+	randombytes_buf(random, sizeof(random));
+	nonce = base64url_encoded(ctx->pool, random, sizeof(random));
+	respond_bytes(ctx, status, "text/html; charset=utf-8", (struct slice){ NULL, 0 });
+	buf_init(&ctx->res->body, ctx->pool, PAGE_FIRST);
+	*h = (struct html){ .ctx = ctx, .out = &ctx->res->body };
+	add_headers(ctx, nonce, page->form_action);
+	write_head(h, page, nonce);
+	html_element(h, "header", "lastro");
+	html_open(h, "main");
+	html_attr(h, "id", "conteudo");
+	html_element(h, "h1", page->title);
+	if (page->error) {
+		html_open(h, "div");
+		html_attr(h, "class", "error");
+		html_attr(h, "role", "alert");
+		html_text(h, page->error);
+		html_close(h, "div");
+	}
+	return h;
+}
+
+void html_page_end(struct html *h)
+{
+	html_close(h, "main");
+	buf_str(h->out, "</body>\n</html>\n");
+}
+
+/* ---- forms ---- */
+
+void html_form(struct html *h, const char *action, const char *token)
+{
+	html_open(h, "form");
+	html_attr(h, "method", "post");
+	html_attr(h, "action", action);
+	html_hidden(h, "csrf", token);
+}
+
+void html_hidden(struct html *h, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	html_open(h, "input");
+	html_attr(h, "type", "hidden");
+	html_attr(h, "name", name);
+	html_attr(h, "value", value);
+}
+
+void html_button_of(struct html *h, const char *name, const char *value, const char *label)
+{
+	html_open(h, "button");
+	html_attr(h, "type", "submit");
+	html_attr(h, "name", name);
+	html_attr(h, "value", value);
+	html_text(h, label);
+	html_close(h, "button");
+}
+
+void html_button(struct html *h, const char *label)
+{
+	html_button_of(h, NULL, NULL, label);
+}
+
+void html_form_end(struct html *h)
+{
+	html_close(h, "form");
+}
+
+static void write_hint(struct html *h, const char *id, const char *class, const char *text)
+{
+	if (!text)
+		return;
+	html_open(h, "p");
+	html_attr(h, "class", class);
+	html_attr(h, "id", id);
+	html_text(h, text);
+	html_close(h, "p");
+}
+
+static void write_label(struct html *h, const char *id, const char *text)
+{
+	html_open(h, "label");
+	html_attr(h, "for", id);
+	html_text(h, text);
+	html_close(h, "label");
+}
+
+void html_field(struct html *h, const struct html_field *f)
+{
+	void *pool = h->ctx->pool;
+	const char *hint = f->hint ? pool_printf(pool, "%s-dica", f->name) : NULL;
+	const char *error = f->error ? pool_printf(pool, "%s-erro", f->name) : NULL;
+
+	html_open(h, "div");
+	html_attr(h, "class", "field");
+	write_label(h, f->name, f->label);
+	write_hint(h, hint, "hint", f->hint);
+	write_hint(h, error, "error", f->error);
+	html_open(h, "input");
+	html_attr(h, "id", f->name);
+	html_attr(h, "name", f->name);
+	html_attr(h, "type", f->type);
+	html_attr(h, "value", f->value);
+	html_attr(h, "autocomplete", f->autocomplete);
+	if (f->max_length)
+		html_attr(h, "maxlength", pool_printf(pool, "%d", f->max_length));
+	if (hint || error)
+		html_attr(h, "aria-describedby",
+			  pool_printf(pool, "%s%s%s", hint ? hint : "", hint && error ? " " : "",
+				      error ? error : ""));
+	html_attr(h, "aria-invalid", error ? "true" : NULL);
+	html_flag(h, "required", !f->optional);
+	html_close(h, "div");
+}
+
+void html_group(struct html *h, const char *legend)
+{
+	html_open(h, "fieldset");
+	html_element(h, "legend", legend);
+}
+
+void html_group_end(struct html *h)
+{
+	html_close(h, "fieldset");
+}
+
+void html_choice(struct html *h, const struct html_choice *c)
+{
+	void *pool = h->ctx->pool;
+	const char *id = pool_printf(pool, "%s-%s", c->name, c->value);
+	const char *hint = c->hint ? pool_printf(pool, "%s-dica", id) : NULL;
+
+	html_open(h, "div");
+	html_attr(h, "class", "choice");
+	html_open(h, "input");
+	html_attr(h, "type", c->one ? "radio" : "checkbox");
+	html_attr(h, "id", id);
+	html_attr(h, "name", c->name);
+	html_attr(h, "value", c->value);
+	html_attr(h, "aria-describedby", hint);
+	html_flag(h, "checked", c->chosen);
+	write_label(h, id, c->label);
+	write_hint(h, hint, "hint", c->hint);
+	html_close(h, "div");
+}
+
+/* ---- tables ---- */
+
+void html_table(struct html *h, const char *caption, const char *const *headings, size_t n)
+{
+	/* What scrolls must be reachable by the keyboard, and then needs a name. */
+	html_open(h, "div");
+	html_attr(h, "class", "scroll");
+	html_attr(h, "role", "region");
+	html_attr(h, "aria-label", caption);
+	html_attr(h, "tabindex", "0");
+	html_open(h, "table");
+	html_element(h, "caption", caption);
+	html_open(h, "thead");
+	html_row(h);
+	for (size_t i = 0; i < n; i++) {
+		html_open(h, "th");
+		html_attr(h, "scope", "col");
+		html_text(h, headings[i]);
+		html_close(h, "th");
+	}
+	html_row_end(h);
+	html_close(h, "thead");
+	html_open(h, "tbody");
+}
+
+void html_row(struct html *h)
+{
+	html_open(h, "tr");
+}
+
+void html_cell(struct html *h, const char *text)
+{
+	html_element(h, "td", text ? text : "—");
+}
+
+void html_row_end(struct html *h)
+{
+	html_close(h, "tr");
+}
+
+void html_table_end(struct html *h)
+{
+	html_close(h, "tbody");
+	html_close(h, "table");
+	html_close(h, "div");
+}

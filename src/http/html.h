@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * html.h: pages for people.
+ *
+ * One layout, one form, one field, one table, for all pages: pt-BR, readable at 320 px, light and dark,
+ * usable with the keyboard and a screen reader (WCAG 2.2 AA), without a script.  The writer escapes
+ * whatever is a value; tags and names of attributes are constants of the code.
+ */
+#ifndef LASTRO_HTTP_HTML_H
+#define LASTRO_HTTP_HTML_H
+
+#include "core/buf.h"
+#include "ctx/ctx.h"
+
+struct html {
+	struct ctx *ctx;
+	struct buf *out;
+	bool in_tag; /* a start tag is open: attributes may follow */
+};
+
+/* ---- writing ---- */
+
+/* html_open() - a start tag; attributes may follow.  A void element (input, br) is not closed. */
+void html_open(struct html *h, const char *tag);
+void html_attr(struct html *h, const char *name, const char *value); /* NULL: none */
+void html_flag(struct html *h, const char *name, bool on); /* an attribute without a value */
+void html_close(struct html *h, const char *tag);
+void html_text(struct html *h, const char *text);
+/* html_element() - the tag with a text in it. */
+void html_element(struct html *h, const char *tag, const char *text);
+/* html_p() - a paragraph. */
+void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void html_link(struct html *h, const char *href, const char *text);
+
+/* ---- the page ---- */
+
+struct html_page {
+	const char *title;	 /* also its first heading */
+	const char *form_action; /* an origin that forms lead to beside our own, or NULL */
+	const char *error;	 /* said first of all, to a screen reader too, or NULL */
+};
+
+/*
+ * html_page() - the answer will be this page; what is written next is its content.  Sets the
+ * Content-Security-Policy (nothing but this page's own style, forms to this service alone, no frame) and
+ * its kin.  The caller sets Cache-Control where no-store is not what it wants.
+ */
+struct html *html_page(struct ctx *ctx, int status, const struct html_page *page);
+void html_page_end(struct html *h);
+
+/* ---- forms ---- */
+
+/* html_form() - a form that posts to @action; @token: the hidden field csrf, or NULL. */
+void html_form(struct html *h, const char *action, const char *token);
+void html_hidden(struct html *h, const char *name, const char *value); /* NULL: none */
+void html_button(struct html *h, const char *label);
+/* html_button_of() - a button that says which one it was. */
+void html_button_of(struct html *h, const char *name, const char *value, const char *label);
+void html_form_end(struct html *h);
+
+struct html_field {
+	const char *name, *label;
+	const char *type; /* text, email, password, date */
+	const char *value;
+	const char *hint;	  /* below the label, or NULL */
+	const char *error;	  /* what is wrong with the value, or NULL */
+	const char *autocomplete; /* what it is to a password keeper, or NULL */
+	int max_length;		  /* 0: none */
+	bool optional;
+};
+
+void html_field(struct html *h, const struct html_field *field);
+
+/* html_group() - a fieldset of choices. */
+void html_group(struct html *h, const char *legend);
+void html_group_end(struct html *h);
+
+struct html_choice {
+	const char *name, *value, *label, *hint;
+	bool one; /* of several: a radio button, else a check box */
+	bool chosen;
+};
+
+void html_choice(struct html *h, const struct html_choice *choice);
+
+/* ---- tables ---- */
+
+/* html_table() - with a caption and @n headings; one that is too wide scrolls by itself. */
+void html_table(struct html *h, const char *caption, const char *const *headings, size_t n);
+void html_row(struct html *h);
+void html_cell(struct html *h, const char *text); /* NULL: a dash */
+void html_row_end(struct html *h);
+void html_table_end(struct html *h);
+
+#endif

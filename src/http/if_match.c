@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* if_match.c: the header If-Match. */
+#include <config.h> /* not "config.h": this folder has one of its own */
+
+#include "http/if_match.h"
+
+#include "ctx/problem.h"
+#include "http/request.h"
+#include "http/response.h"
+
+/* One tag, whose version goes into *version; what stands behind it, or NULL when it is none. */
+static const char *take_tag(const char *p, int64_t *version)
+{
+	bool quoted;
+	int digits = 0;
+
+	if (text_starts(p, "W/"))
+		p += 2;
+	quoted = *p == '"';
+	p += quoted;
+	*version = 0;
+	for (; *p >= '0' && *p <= '9' && digits < 18; p++, digits++)
+		*version = *version * 10 + (*p - '0');
+	if (digits == 0)
+		return NULL;
+	if (quoted && *p == '.')
+		p += strcspn(p, "\"");
+	if (quoted && *p++ != '"')
+		return NULL;
+	return p;
+}
+
+static NORETURN void refuse(struct ctx *ctx)
+{
+	problem_text(ctx, "header", "If-Match");
+	fail(ctx, 400, "invalid_header",
+	     "If-Match não é uma versão da carteira nem um ETag dela: %s", ctx->req->if_match);
+}
+
+bool if_match_version(struct ctx *ctx, int64_t version, int64_t *wanted)
+{
+	const char *p = ctx->req ? ctx->req->if_match : NULL;
+	bool found = false;
+	size_t n = 0;
+
+	if (!p || str_eq(p, "*"))
+		return true;
+	do {
+		int64_t one;
+
+		p = take_tag(p + strspn(p, " \t"), &one);
+		if (!p)
+			refuse(ctx);
+		if (n++ == 0)
+			*wanted = one;
+		found |= one == version;
+		p += strspn(p, " \t");
+	} while (*p++ == ',');
+	if (p[-1])
+		refuse(ctx);
+	return found;
+}
+
+void if_match_check(struct ctx *ctx)
+{
+	int64_t ignored;
+
+	(void)!if_match_version(ctx, 0, &ignored);
+}
+
+bool if_match_tag(const struct ctx *ctx, const char *etag)
+{
+	const char *sent = ctx->req->if_match;
+
+	return !sent || str_eq(sent, "*") || (etag && etag_matches(sent, etag));
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * secret.h: what this installation signs.
+ *
+ * Each purpose has a key of its own, derived from LASTRO_SECRET, so that what is signed for one
+ * (a cursor) proves nothing for another (a form).
+ */
+#ifndef LASTRO_HTTP_SECRET_H
+#define LASTRO_HTTP_SECRET_H
+
+#include "core/text.h"
+#include "ctx/config.h"
+
+/*
+ * secret_sign() - keyed BLAKE2b over @s.
+ * @purpose: 16 characters
+ * @n: bytes of @out, 16 to 32
+ */
+void secret_sign(const struct config *c, const char *purpose, struct slice s, unsigned char *out,
+		 size_t n);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * object_stage.c: staged objects become the tables' rows.
+ *
+ * Only differences are written, so that running again writes nothing.  Names are told apart into words
+ * here, by calc/objects, since they must fall as those of a query do; only names that the tables do not
+ * have yet make that way.
+ */
+#include "config.h"
+
+#include "load/object_stage.h"
+
+#include "calc/objects/objects.h"
+#include "load/copy.h"
+
+#define BATCH "5000"
+
+static const char *const make[] = {
+	"create temp table staged_object (id text collate \"C\", kind text collate \"C\", subkind text collate \"C\","
+	" name text, anchor_type text, anchor_value text, line int8) on commit drop",
+	"create temp table staged_key (id text collate \"C\", type text collate \"C\", value text collate \"C\","
+	" normal text collate \"C\", since date default '-infinity', until date default 'infinity') on commit drop",
+	"create temp table staged_name (id text collate \"C\", name text) on commit drop",
+	"create temp table staged_relation (subject_id text collate \"C\", verb text collate \"C\","
+	" object_id text collate \"C\", since date default '-infinity', until date default 'infinity', line int8)"
+	" on commit drop",
+	"create temp table staged_observation (measure_no int8, object_id text collate \"C\", base_date date,"
+	" filed_at date default '-infinity', revision int8 default 0, value numeric, source text, line int8)"
+	" on commit drop",
+	"create temp table new_name (object_no int4, name text) on commit drop",
+	"create temp table told_name (name text, folded text collate \"C\", words text collate \"C\", n_words int8)"
+	" on commit drop",
+	"create temp table word_change (word text collate \"C\", names int4) on commit drop",
+};
+
+void object_stage_open(struct load *l)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(make); i++)
+		(void)load_sql(l, make[i]);
+}
+
+/* ---- objects ---- */
+
+/* What is computed leaves alone what was typed; what is typed takes over. */
+static const char *const save_objects[] = {
+	[OBJECT_COMPUTED] =
+		"insert into object as o (no, id, kind, subkind, name, anchor_type, anchor_value, source)"
+		" select (select coalesce(max(no), 0) from object) + row_number() over (order by s.id), s.id, s.kind,"
+		"        coalesce(s.subkind, ''), s.name, s.anchor_type, s.anchor_value, 'computed'"
+		"   from (select distinct on (id) * from staged_object order by id, kind, subkind, name) s"
+		"  where not exists (select from object x where x.id = s.id and x.source = 'typed')"
+		"    and not exists (select from object x where x.id = s.id and (x.kind, x.subkind, x.name, x.anchor_type, x.anchor_value)"
+		"                    = (s.kind, coalesce(s.subkind, ''), s.name, s.anchor_type, s.anchor_value))"
+		" on conflict (id) do update set kind = excluded.kind, subkind = excluded.subkind, name = excluded.name,"
+		" anchor_type = excluded.anchor_type, anchor_value = excluded.anchor_value",
+	[OBJECT_TYPED] =
+		"insert into object as o (no, id, kind, subkind, name, anchor_type, anchor_value, source)"
+		" select (select coalesce(max(no), 0) from object) + row_number() over (order by s.id), s.id, s.kind,"
+		"        coalesce(s.subkind, ''), s.name, s.anchor_type, s.anchor_value, 'typed'"
+		"   from (select distinct on (id) * from staged_object order by id, kind, subkind, name) s"
+		"  where not exists (select from object x where x.id = s.id and x.source = 'typed' and (x.kind, x.subkind, x.name)"
+		"                    = (s.kind, coalesce(s.subkind, ''), s.name))"
+		" on conflict (id) do update set kind = excluded.kind, subkind = excluded.subkind, name = excluded.name,"
+		" source = 'typed'",
+};
+
+/* The names of what goes leave the vocabulary first. */
+static const char *const remove_objects[] = {
+	"insert into word_change select unnest(string_to_array(n.words, ' ')), -1 from object_name n"
+	" join object o on o.no = n.object_no"
+	" where o.source = 'computed' and n.words <> '' and not exists (select from staged_object s where s.id = o.id)",
+	"delete from object o where o.source = 'computed' and not exists (select from staged_object s where s.id = o.id)",
+};
+
+/* ---- keys ---- */
+
+static const char remove_keys[] =
+	"delete from object_key k using object o where o.no = k.object_no and k.source = 'computed'"
+	" and not exists (select from staged_key s where s.id = o.id and s.normal = k.normal and s.type = k.type"
+	"                 and s.since = k.since and s.until = k.until and s.value = k.value)";
+
+static const char *const save_keys[] = {
+	[OBJECT_COMPUTED] =
+		"insert into object_key (object_no, type, value, normal, since, until, source)"
+		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'computed'"
+		"   from staged_key s join object o on o.id = s.id"
+		"  order by s.normal, s.type, o.no, s.since, s.until desc, s.value"
+		" on conflict do nothing",
+	[OBJECT_TYPED] =
+		"insert into object_key as k (object_no, type, value, normal, since, until, source)"
+		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'typed'"
+		"   from staged_key s join object o on o.id = s.id"
+		"  order by s.normal, s.type, o.no, s.since, s.until desc, s.value"
+		" on conflict (normal, type, object_no, since) do update"
+		" set value = excluded.value, until = excluded.until, source = 'typed'"
+		" where (k.value, k.until, k.source) is distinct from (excluded.value, excluded.until, excluded.source)",
+};
+
+/* ---- names ---- */
+
+static const char *const remove_names[] = {
+	"insert into word_change select unnest(string_to_array(n.words, ' ')), -1 from object_name n"
+	" join object o on o.no = n.object_no"
+	" where n.source = 'computed' and n.words <> ''"
+	"   and not exists (select from staged_name s where s.id = o.id and s.name = n.name)",
+	"delete from object_name n using object o where o.no = n.object_no and n.source = 'computed'"
+	" and not exists (select from staged_name s where s.id = o.id and s.name = n.name)",
+};
+
+static const char find_new[] =
+	"insert into new_name select distinct o.no, s.name from staged_name s join object o on o.id = s.id"
+	" where not exists (select from object_name n where n.object_no = o.no and n.name = s.name)";
+
+static const char *const save_names[] = {
+	"insert into object_name (object_no, name, folded, words, n_words, vector, kind, subkind, source)"
+	" select n.object_no, n.name, t.folded, t.words, t.n_words::int4,"
+	"        array_to_tsvector(string_to_array(nullif(t.words, ''), ' ')), o.kind, o.subkind, o.source"
+	"   from new_name n join told_name t on t.name = n.name join object o on o.no = n.object_no"
+	"  where t.words <> ''",
+	"insert into word_change select unnest(string_to_array(t.words, ' ')), 1 from new_name n"
+	" join told_name t on t.name = n.name where t.words <> ''",
+	"update object_name n set kind = o.kind, subkind = o.subkind from object o"
+	" where o.no = n.object_no and (n.kind, n.subkind) is distinct from (o.kind, o.subkind)",
+};
+
+static void tell_name(struct load *l, struct copy *to, const char *name)
+{
+	void *pool = pool_new(l->pool, "name");
+	struct object_words w;
+	const char *folded = text_words(pool, name);
+
+	object_words_of(pool, name, &w);
+	copy_row(to, 4);
+	copy_text(to, name, strlen(name));
+	copy_text(to, folded, strlen(folded));
+	copy_text(to, w.joined, strlen(w.joined));
+	copy_int(to, (int64_t)w.n);
+	pool_free(pool);
+}
+
+/* A COPY takes the connection: a batch is read, then told. */
+static void tell_names(struct load *l)
+{
+	int rows;
+
+	(void)load_sql(l, "declare untold no scroll cursor for select distinct name from new_name");
+	do {
+		PGresult *res = PQexec(load_raw(l), "fetch " BATCH " from untold");
+		struct copy *to;
+
+		if (PQresultStatus(res) != PGRES_TUPLES_OK)
+			db_raw_fail(l->ctx, res);
+		rows = PQntuples(res);
+		to = copy_to(l, "told_name (name, folded, words, n_words)");
+		for (int i = 0; i < rows; i++)
+			tell_name(l, to, PQgetvalue(res, i, 0));
+		copy_end(to);
+		PQclear(res);
+	} while (rows);
+	(void)load_sql(l, "close untold");
+}
+
+/*
+ * A word that is in one name of two hundred finds nothing: a thousand names at least, so that a small
+ * market has no such words.
+ */
+static const char *const vocabulary[] = {
+	"insert into object_word as w (word, names) select c.word, sum(c.names)::int4 from word_change c"
+	"  where c.word <> '' group by c.word having sum(c.names) <> 0"
+	" on conflict (word) do update set names = w.names + excluded.names",
+	"delete from object_variant v using object_word w where v.word = w.word and w.names <= 0",
+	"delete from object_word where names <= 0",
+	"insert into object_variant select d, c.word from (select distinct word from word_change) c"
+	" join object_word w on w.word = c.word, unnest(object_deletions(c.word)) d"
+	" where length(c.word) between 4 and 40 on conflict do nothing",
+	"update object_word w set generic = not w.generic"
+	" where w.generic <> (w.names >= greatest(1000, (select count(*) from object_name) / 200))",
+};
+
+static int64_t apply_names(struct load *l, enum object_source source)
+{
+	int64_t n = 0;
+
+	if (source == OBJECT_COMPUTED) {
+		(void)load_sql(l, remove_names[0]);
+		n += load_sql(l, remove_names[1]);
+	}
+	(void)load_sql(l, find_new);
+	(void)load_sql(l, "analyze new_name");
+	tell_names(l);
+	(void)load_sql(l, "analyze told_name");
+	n += load_sql(l, save_names[0]);
+	(void)load_sql(l, save_names[1]);
+	n += load_sql(l, save_names[2]);
+	for (size_t i = 0; i < ARRAY_SIZE(vocabulary); i++)
+		(void)load_sql(l, vocabulary[i]);
+	return n;
+}
+
+/* ---- relations ---- */
+
+static const char *const relations[] = {
+	"create temp table wanted_relation on commit drop as"
+	" select distinct on (a.no, s.verb, b.no, s.since) a.no as subject_no, s.verb, b.no as object_no, s.since, s.until"
+	"   from staged_relation s join object a on a.id = s.subject_id join object b on b.id = s.object_id"
+	"  where a.no <> b.no and s.until > s.since"
+	"  order by a.no, s.verb, b.no, s.since, s.until desc",
+	"analyze wanted_relation",
+};
+
+static const char remove_relations[] =
+	"delete from object_relation r where r.source = 'computed' and not exists (select from wanted_relation w"
+	" where (w.subject_no, w.verb, w.object_no, w.since, w.until) = (r.subject_no, r.verb, r.object_no, r.since, r.until))";
+
+static const char *const save_relations[] = {
+	[OBJECT_COMPUTED] =
+		"insert into object_relation (subject_no, verb, object_no, since, until, source)"
+		" select subject_no, verb, object_no, since, until, 'computed' from wanted_relation on conflict do nothing",
+	[OBJECT_TYPED] =
+		"insert into object_relation as r (subject_no, verb, object_no, since, until, source)"
+		" select subject_no, verb, object_no, since, until, 'typed' from wanted_relation"
+		" on conflict (subject_no, verb, object_no, since) do update set until = excluded.until, source = 'typed'"
+		" where (r.until, r.source) is distinct from (excluded.until, excluded.source)",
+};
+
+/* An end that nobody said. */
+static const char *const ends[] = {
+	"update staged_key set since = coalesce(since, '-infinity'), until = coalesce(until, 'infinity')"
+	" where since is null or until is null",
+	"update staged_relation set since = coalesce(since, '-infinity'), until = coalesce(until, 'infinity')"
+	" where since is null or until is null",
+	"analyze staged_object",
+	"analyze staged_key",
+	"analyze staged_name",
+	"analyze staged_relation",
+};
+
+void object_apply_graph(struct load *l, enum object_source source, struct object_changes *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		(void)load_sql(l, ends[i]);
+	if (source == OBJECT_COMPUTED) {
+		(void)load_sql(l, remove_objects[0]);
+		out->objects += load_sql(l, remove_objects[1]);
+		out->keys += load_sql(l, remove_keys);
+	}
+	out->objects += load_sql(l, save_objects[source]);
+	out->keys += load_sql(l, save_keys[source]);
+	out->names += apply_names(l, source);
+	for (size_t i = 0; i < ARRAY_SIZE(relations); i++)
+		(void)load_sql(l, relations[i]);
+	if (source == OBJECT_COMPUTED)
+		out->relations += load_sql(l, remove_relations);
+	out->relations += load_sql(l, save_relations[source]);
+}
+
+/* ---- observations ---- */
+
+static const char *const observations[] = {
+	"create temp table changed_observation on commit drop as"
+	" select s.measure_no::int4 as measure_no, o.no as object_no, s.base_date, s.filed_at, s.revision::int4 as revision,"
+	"        s.value, s.source"
+	"   from (select distinct on (measure_no, object_id, base_date, filed_at, revision)"
+	"                measure_no, object_id, base_date, filed_at, revision, round(value, 12) as value, source"
+	"           from staged_observation where value is not null"
+	"          order by measure_no, object_id, base_date, filed_at, revision, value) s"
+	"   join object o on o.id = s.object_id"
+	"   left join object_observation x"
+	"     on x.measure_no = s.measure_no and x.object_no = o.no and x.base_date = s.base_date"
+	"    and x.filed_at = s.filed_at and x.revision = s.revision and x.superseded = 9223372036854775807"
+	"  where x.value is distinct from s.value",
+	"analyze changed_observation",
+	"update object_observation x set superseded = v.version + 1"
+	"  from changed_observation c, market_version v"
+	" where v.family = 'objects' and x.measure_no = c.measure_no and x.object_no = c.object_no"
+	"   and x.base_date = c.base_date and x.filed_at = c.filed_at and x.revision = c.revision"
+	"   and x.superseded = 9223372036854775807",
+};
+
+static const char save_observations[] =
+	"insert into object_observation (measure_no, object_no, base_date, filed_at, revision, value, source, version)"
+	" select c.measure_no, c.object_no, c.base_date, c.filed_at, c.revision, c.value, c.source, v.version + 1"
+	"   from changed_observation c, market_version v where v.family = 'objects'"
+	"  order by c.measure_no, c.object_no, c.base_date";
+
+void object_apply_observations(struct load *l, struct object_changes *out)
+{
+	(void)load_sql(l, "update staged_observation set filed_at = '-infinity' where filed_at is null");
+	(void)load_sql(l, "analyze staged_observation");
+	for (size_t i = 0; i < ARRAY_SIZE(observations); i++)
+		(void)load_sql(l, observations[i]);
+	out->observations += load_sql(l, save_observations);
+}
+
+/* ---- the version ---- */
+
+static struct db_stmt bump = DB_STMT(
+	"objects.bump", "update market_version set version = version + 1 where family = 'objects'");
+
+void object_stage_register(void)
+{
+	static struct db_stmt *const statements[] = { &bump };
+
+	db_register(statements, ARRAY_SIZE(statements));
+}
+
+bool object_changed(struct load *l, const struct object_changes *c)
+{
+	if (!c->objects && !c->keys && !c->names && !c->relations && !c->observations)
+		return false;
+	load_cooked(l);
+	(void)db_exec(l->ctx, &bump, DB_NO_ARGS);
+	return true;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * objects_measures.c: observations out of quotes, registers and statements, in SQL (doc/calculations.md 13).
+ *
+ * What was filed when: a close and an indicative price are public on their day; statements say their day;
+ * of quotas, net worth, fees and series the files do not tell, and nothing is made up.  Returns,
+ * volatility and yield are told at the end of months that are over, from prices made comparable over
+ * splits and bonuses; a part of a month would be another figure each day.
+ */
+#include "config.h"
+
+#include "load/objects_compute.h"
+
+/* Days, by venue, that loads brought which were not taken in yet. */
+static const char fresh_days[] =
+	"create temp table fresh_days on commit drop as"
+	" select v.venue, coalesce(min(g.first_day), 'infinity'::date) as lo, coalesce(max(g.last_day), '-infinity'::date) as hi,"
+	"        count(g.id) > 0 as any_load"
+	"   from (values ('b3', '{cotahist,ohlc,instruments}'::text[]), ('us', '{ohlc}'), ('index', '{ohlc}'), ('crypto', '{klines}'),"
+	"    ('tesouro', '{tesouro}'), ('debenture', '{anbima-debentures,debenture-prices}'), ('fund', '{fund-quotas}'),"
+	"    ('series', '{sgs}'), ('portfolio', '{fund-portfolios}'), ('fee', '{fund-fees,funds-old}'),"
+	"    ('statement', '{dfp,itr,statements}')) v(venue, sources)"
+	"   left join load_log g on g.source = any (v.sources)"
+	"    and not exists (select from object_taken t where t.load_id = g.id)"
+	"  group by v.venue";
+
+/* Which object a symbol was on a day; objects that are new want all of their days. */
+static const char symbols[] =
+	"create temp table symbol_object on commit drop as"
+	" select x.venue, x.symbol, x.id, x.since, x.until, o.kind, o.no > k.no as is_new"
+	"   from (select 'b3' as venue, t.symbol, coalesce(m.is, t.id) as id, t.since, t.until from paper_ticker t"
+	"           left join merged m on m.was = t.id"
+	"         union all select i.venue, i.symbol, s.id, '-infinity', 'infinity' from instrument i"
+	"           join object s on (s.anchor_value, s.kind) = (i.symbol, case i.venue when 'us' then 'equity_security'"
+	"            when 'crypto' then 'crypto_asset' when 'index' then 'index' else 'instrument' end)"
+	"          where i.venue in ('us', 'crypto', 'index', 'tesouro') and (i.venue <> 'us' or s.id = 'equity_security:US.' || i.symbol)"
+	"         union all select 'debenture', d.code, 'instrument:' || d.code, '-infinity', 'infinity' from debenture d"
+	"         union all select 'fund', i.symbol, case when i.symbol like '%:%' then 'fund_share_class:' || replace(i.symbol, ':', '.')"
+	"            else 'fund:' || i.symbol end, '-infinity', 'infinity' from instrument i where i.venue = 'fund') x"
+	"   join object o on o.id = x.id cross join object_known k";
+
+#define QUOTED                                                                                               \
+	"  from symbol_object m join fresh_days w on w.venue = m.venue"                                         \
+	"  join quote q on q.venue = m.venue and q.symbol = m.symbol and q.day >= m.since and q.day < m.until"  \
+	"   and (m.is_new or q.day between w.lo and w.hi)"
+#define INTO "insert into staged_observation (measure_no, object_id, base_date, filed_at, value, source)"
+
+static const char closes[] =
+	INTO " select case m.venue when 'debenture' then 12 when 'tesouro' then 16 when 'fund' then 7 else 1 end, m.id, q.day,"
+	"        case when m.venue <> 'fund' then q.day end, q.close,"
+	"        case m.venue when 'b3' then 'B3' when 'fund' then 'CVM' when 'tesouro' then 'Tesouro' when 'debenture' then"
+	"             'ANBIMA' else 'mercado' end" QUOTED;
+
+static const char turnovers[] =
+	INTO " select 2, m.id, q.day, q.day, q.turnover, 'B3'" QUOTED
+	     " where m.venue in ('b3', 'us') and q.turnover is not null";
+
+static const char marks[] =
+	INTO " select x.no, m.id, q.day, q.day, x.value, 'ANBIMA' from symbol_object m join fresh_days w on w.venue = 'debenture'"
+	     "  join debenture_mark q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
+	     "  cross join lateral (values (13, q.rate), (14, q.duration)) x(no, value)"
+	     " where m.venue = 'debenture' and x.value is not null";
+
+static const char series[] =
+	INTO " select 15, o.id, s.day, null, s.value, 'BCB' from object o cross join object_known k"
+	     "  join fresh_days w on w.venue = 'series'"
+	     "  join series s on s.code = substr(o.id, 17)::int8 and (o.no > k.no or s.day between w.lo and w.hi)"
+	     " where o.kind = 'data_series' and o.id ~ '^data_series:sgs\\.[0-9]{1,9}$'";
+
+static const char net_worths[] =
+	INTO " select 9, o.id, p.day, null, p.pl, 'CVM' from fund_portfolio p join object o on o.id = 'fund:' || p.tax_id"
+	     "  cross join object_known k join fresh_days w on w.venue = 'portfolio'"
+	     " where p.pl is not null and (o.no > k.no or p.day between w.lo and w.hi)";
+
+static const char fees[] =
+	INTO " select 11, o.id, f.day, null, f.fee, 'CVM' from fund_fee f join object o on o.id = 'fund:' || f.tax_id"
+	     "  cross join object_known k join fresh_days w on w.venue = 'fee'"
+	     " where f.fee is not null and (o.no > k.no or f.day between w.lo and w.hi)";
+
+/* A version is known from the day it was filed; consolidated where the company has it. */
+static const char statements[] =
+	"insert into staged_observation (measure_no, object_id, base_date, filed_at, revision, value, source)"
+	" select x.no, coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code), s.reference_date, s.filed_at, s.version, x.value,"
+	"        'CVM ' || s.form"
+	"   from statement_measure s join company c on c.id = s.company_id"
+	"   join fresh_days w on w.venue = 'statement' cross join object_known k"
+	"   join object o on o.id = coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code)"
+	"  cross join lateral (values (21, s.revenue_ttm), (22, s.ebit_ttm), (23, s.ebitda_ttm), (24, s.net_income_ttm),"
+	"   (25, s.operating_cash_flow_ttm), (26, s.free_cash_flow_ttm), (27, s.capex_ttm), (28, s.total_assets), (29, s.cash),"
+	"   (30, s.gross_debt), (31, s.net_debt), (32, s.equity)) x(no, value)"
+	"  where x.value is not null and (w.any_load or o.no > k.no)"
+	"    and (s.scope = 'consolidated' or not exists (select from statement_measure b"
+	"          where b.company_id = s.company_id and b.scope = 'consolidated' and b.reference_date = s.reference_date))";
+
+/* ---- windows, at the ends of months ---- */
+
+/* Sessions on which a split or bonus first shows in the price, with the logarithm of new per old. */
+static const char steps[] =
+	"create temp table step on commit drop as"
+	" select e.venue, e.symbol, e.day, sum(ln(e.ratio_n::float8 / e.ratio_d)) as step"
+	"   from (select e.venue, e.symbol, e.ratio_n, e.ratio_d,"
+	"                (select min(q.day) from quote q where (q.venue, q.symbol) = (e.venue, e.symbol) and q.day >= e.ex_day) as day"
+	"           from corporate_event e) e"
+	"  where e.day is not null group by e.venue, e.symbol, e.day";
+
+static const char newest_months[] =
+	"create temp table newest_month on commit drop as select venue, max(month) as month from month_close group by venue";
+
+static const char month_ends[] =
+	"create temp table month_end on commit drop as"
+	" select m.id, m.kind, m.venue, m.symbol, c.month, c.day, c.close"
+	"   from symbol_object m join fresh_days w on w.venue = m.venue"
+	"   join month_close c on c.venue = m.venue and c.symbol = m.symbol and c.day >= m.since and c.day < m.until"
+	"  where m.kind in ('equity_security', 'fund', 'fund_share_class', 'index', 'crypto_asset')"
+	"    and c.month < (select x.month from newest_month x where x.venue = m.venue)"
+	"    and (m.is_new or c.month >= date_trunc('month', w.lo)::date)";
+
+#define STEPS_BETWEEN(from, to)                                                                              \
+	"coalesce((select sum(s.step) from step s where (s.venue, s.symbol) = (e.venue, e.symbol)"           \
+	" and s.day > " from " and s.day <= " to "), 0)"
+
+static const char returns[] =
+	INTO " select case when e.venue = 'fund' then 8 when x.months = 1 then 3 else 4 end, e.id, e.day,"
+	"        case when e.venue <> 'fund' then e.day end,"
+	"        round(((e.close::float8 / p.close::float8 * exp(" STEPS_BETWEEN("p.day", "e.day") ") - 1) * 100)::numeric, 6),"
+	"        'calculado'"
+	"   from month_end e cross join (values (1), (12)) x(months)"
+	"   join month_close p on (p.venue, p.symbol) = (e.venue, e.symbol)"
+	"    and p.month = (e.month - make_interval(months => x.months))::date"
+	"  where p.close > 0 and (e.venue <> 'fund' or x.months = 12)";
+
+static const char volatilities[] =
+	"with scope as (select venue, symbol, min(day) as lo from month_end where venue <> 'fund' group by venue, symbol),"
+	" daily as (select q.venue, q.symbol, q.day,"
+	"                  ln(q.close::float8) - ln(lag(q.close::float8) over w) + coalesce(s.step, 0) as r"
+	"             from scope c join quote q on (q.venue, q.symbol) = (c.venue, c.symbol) and q.day > c.lo - 500 and q.close > 0"
+	"             left join step s on (s.venue, s.symbol, s.day) = (q.venue, q.symbol, q.day)"
+	"           window w as (partition by q.venue, q.symbol order by q.day)),"
+	" rolled as (select d.venue, d.symbol, d.day, count(d.r) over y as n, stddev_samp(d.r) over y as deviation from daily d"
+	"           window y as (partition by d.venue, d.symbol order by d.day rows 251 preceding))"
+	" insert into staged_observation (measure_no, object_id, base_date, filed_at, value, source)"
+	" select 5, e.id, e.day, e.day, round((r.deviation * sqrt(252::float8) * 100)::numeric, 6), 'calculado'"
+	"   from month_end e join rolled r on (r.venue, r.symbol, r.day) = (e.venue, e.symbol, e.day)"
+	"  where r.n = 252";
+
+static const char yields[] =
+	INTO " select 6, e.id, e.day, e.day, round((x.paid / e.close::float8 * 100)::numeric, 6), 'calculado'"
+	"   from month_end e"
+	"  cross join lateral (select sum(p.gross::float8 / exp(" STEPS_BETWEEN("p.ex_day", "e.day") ")) as paid from provent p"
+	"                       where (p.venue, p.symbol) = (e.venue, e.symbol) and p.kind in ('dividend', 'jcp', 'yield')"
+	"                         and p.ex_day > (e.day - interval '1 year')::date and p.ex_day <= e.day) x"
+	"  where e.close > 0 and x.paid is not null and e.venue = 'b3'";
+
+const char *const objects_measure_sql[] = {
+	fresh_days, "analyze fresh_days", symbols, "analyze symbol_object", closes, turnovers, marks, series, net_worths, fees,
+	statements, steps, "analyze step", newest_months, month_ends, "analyze month_end", returns, volatilities, yields, NULL,
+};

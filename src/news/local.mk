@@ -1,0 +1,4 @@
+src_liblastro_a_SOURCES += \
+	%D%/draft.c %D%/draft.h \
+	%D%/edition.c \
+	%D%/news.h

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * cohort_facts.c: what is known of a measure, object by object.
+ *
+ * The database picks the observations that are visible at a data version, on a date, to who honours the
+ * day of filing, and sums them; calc/objects makes values of that.  Per object it is a walk along the
+ * primary key of object_observation, whatever the reducer.
+ */
+#include "config.h"
+
+#include "objects/cohort.h"
+
+/* $1 measure, $2 since, $3 at, $4 filed, $5 version, $6 kind, $7 $8 subkinds from and to. */
+#define MEASURE "(select no from object_measure where id = $1)"
+#define FROM_OBJECTS "  from object o"
+#define OF_COHORT                                                                                  \
+	" where o.kind = $6 and o.subkind >= $7 and o.subkind <= $8"                               \
+	" order by o.no limit 3000000"
+#define VISIBLE                                                                                    \
+	" from object_observation x where x.measure_no = " MEASURE " and x.object_no = o.no"       \
+	" and x.version <= $5 and x.superseded > $5"                                               \
+	" and (not $4 or (x.filed_at > '-infinity' and x.filed_at <= $3))"
+#define NEWEST " order by x.base_date desc, x.filed_at desc, x.revision desc, x.version desc"
+#define PLAUSIBLE                                                                                  \
+	" from object_plausible(" MEASURE ", o.no, $3::date,"                                      \
+	" case when $4 then '0001-01-01' else '-infinity' end::date,"                              \
+	" case when $4 then $3::date else 'infinity'::date end, $5::int8) x"
+#define WINDOW                                                                                     \
+	" count(*) as n, sum(y.value) as sum, min(y.value) as min, max(y.value) as max,"           \
+	" min(y.base_date) as first, max(y.base_date) as last"
+
+static struct db_stmt ends = DB_STMT(
+	"cohort.ends",
+	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
+	" cross join lateral (select x.value, x.base_date" VISIBLE
+	"                       and x.base_date >= $2 and x.base_date <= $3" NEWEST " limit 1) t"
+	"  left join lateral (select x.value, x.base_date" VISIBLE
+	"                       and x.base_date <= least($9::date, $3)" NEWEST
+	" limit 1) f on $10" OF_COHORT);
+static struct db_stmt ends_plausible = DB_STMT(
+	"cohort.ends_plausible",
+	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
+	" cross join lateral (select x.value, x.base_date" PLAUSIBLE
+	"                      where x.base_date >= $2 order by x.base_date desc limit 1) t"
+	"  left join lateral (select x.value, x.base_date" PLAUSIBLE
+	"                      where x.base_date <= $9::date order by x.base_date desc limit 1) f on $10" OF_COHORT);
+enum { E_NO, E_ID, E_TO, E_TO_DAY, E_FROM, E_FROM_DAY };
+
+static struct db_stmt window = DB_STMT(
+	"cohort.window", "select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" FROM_OBJECTS
+			 " cross join lateral (select" WINDOW
+			 " from (select distinct on (x.base_date) x.base_date, x.value" VISIBLE
+			 "                       and x.base_date >= $2 and x.base_date <= $3" NEWEST
+			 ") y having count(*) > 0) w" OF_COHORT);
+static struct db_stmt window_plausible = DB_STMT(
+	"cohort.window_plausible",
+	"select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" FROM_OBJECTS
+	" cross join lateral (select" WINDOW " from (select x.base_date, x.value" PLAUSIBLE
+	"                      where x.base_date >= $2) y having count(*) > 0) w" OF_COHORT);
+enum { W_NO, W_ID, W_N, W_SUM, W_MIN, W_MAX, W_FIRST, W_LAST };
+
+static struct db_stmt about = DB_STMT(
+	"cohort.about",
+	"select (select count(*) from object o where o.kind = $1 and o.subkind >= $2 and o.subkind <= $3)");
+
+static struct db_stmt version =
+	DB_STMT("cohort.version", "select version from market_version where family = 'objects'");
+
+static struct db_stmt units =
+	DB_STMT("cohort.units",
+		"select m.unit, $2 = any (m.kinds) from unnest($1::text[]) with ordinality u(id, n)"
+		"  left join object_measure m on m.id = u.id order by u.n limit 9");
+
+void cohort_facts_register(void)
+{
+	static struct db_stmt *const statements[] = {
+		&ends, &ends_plausible, &window, &window_plausible, &about, &version, &units
+	};
+
+	db_register(statements, ARRAY_SIZE(statements));
+}
+
+static const char *subkind_from(const struct cohort_ask *ask)
+{
+	return ask->subkind ? ask->subkind : "";
+}
+
+static const char *subkind_to(const struct cohort_ask *ask)
+{
+	return ask->subkind ? ask->subkind : "~";
+}
+
+static void send(struct ctx *ctx, const struct cohort_ask *ask, int64_t at_version,
+		 const char *measure, enum cohort_reduce reduce)
+{
+	const struct db_arg args[] = { db_text(measure),
+				       db_day(ask->since),
+				       db_day(ask->at),
+				       db_bool(ask->filed),
+				       db_int(at_version),
+				       db_text(ask->kind),
+				       db_text(subkind_from(ask)),
+				       db_text(subkind_to(ask)),
+				       db_day(ask->since_from),
+				       db_bool(reduce != REDUCE_LAST) };
+
+	if (cohort_has_window(reduce))
+		db_send(ctx, ask->exclude ? &window_plausible : &window, args, 8);
+	else
+		db_send(ctx, ask->exclude ? &ends_plausible : &ends, args, 10);
+}
+
+static struct cohort_facts ends_of(const struct db_rows *r, size_t i)
+{
+	struct cohort_facts f = { .has_to = true,
+				  .to = db_get_decimal(r, i, E_TO, 12),
+				  .to_day = db_get_day(r, i, E_TO_DAY),
+				  .has_from = !db_is_null(r, i, E_FROM) };
+
+	if (f.has_from) {
+		f.from = db_get_decimal(r, i, E_FROM, 12);
+		f.from_day = db_get_day(r, i, E_FROM_DAY);
+	}
+	return f;
+}
+
+static struct cohort_facts window_of(const struct db_rows *r, size_t i)
+{
+	return (struct cohort_facts){ .n = db_get_int(r, i, W_N),
+				      .sum = db_get_decimal(r, i, W_SUM, 12),
+				      .min = db_get_decimal(r, i, W_MIN, 12),
+				      .max = db_get_decimal(r, i, W_MAX, 12),
+				      .from_day = db_get_day(r, i, W_FIRST),
+				      .to_day = db_get_day(r, i, W_LAST) };
+}
+
+static void take(struct ctx *ctx, const struct db_rows *r, enum cohort_reduce reduce,
+		 struct cohort_column *out)
+{
+	bool windowed = cohort_has_window(reduce);
+
+	out->list = pool_array(ctx->pool, struct cohort_member, db_count(r));
+	out->n = 0;
+	for (size_t i = 0; i < db_count(r); i++) {
+		struct cohort_facts f = windowed ? window_of(r, i) : ends_of(r, i);
+		struct cohort_member *m = &out->list[out->n];
+		bool left_out = true;
+
+		if (cohort_value_of(reduce, &f, &left_out, &m->value) != CALC_OK)
+			fail(ctx, 422, "observation_out_of_range",
+			     "Os valores de %s saem da escala.", db_get_text(r, i, E_ID));
+		if (left_out)
+			continue;
+		m->no = db_get_int(r, i, E_NO);
+		m->id = db_get_text(r, i, E_ID);
+		out->n++;
+	}
+}
+
+static const char *unit_of(const struct db_rows *r, size_t i, enum cohort_reduce reduce)
+{
+	if (reduce == REDUCE_PCT_CHANGE)
+		return "%";
+	return reduce == REDUCE_COUNT ? "observações" : db_get_text(r, i, 0);
+}
+
+static void check_measure(struct ctx *ctx, const struct cohort_ask *ask, const struct db_rows *r,
+			  size_t i)
+{
+	const char *parameter = i ? "where" : "measure";
+	const char *measure = i ? ask->where[i - 1].measure : ask->measure;
+
+	if (db_is_null(r, i, 0))
+		fail_parameter(ctx, parameter, measure, "uma medida de /v1/objects/measures");
+	if (!db_get_bool(r, i, 1))
+		fail_parameter(ctx, parameter, measure, "uma medida que o tipo pedido em kind tem");
+}
+
+/* The version is known from the cursor, or asked for first: all that follows is of one. */
+static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
+{
+	const char *measures[WHERE_MAX + 1] = { ask->measure };
+	struct db_rows *r[3];
+
+	for (size_t i = 0; i < ask->n_where; i++)
+		measures[i + 1] = ask->where[i].measure;
+	db_send(ctx, &version, DB_NO_ARGS);
+	db_send(ctx, &about,
+		DB_ARGS(db_text(ask->kind), db_text(subkind_from(ask)), db_text(subkind_to(ask))));
+	db_send(ctx, &units,
+		DB_ARGS(db_array(DB_TEXT_ARRAY, measures, NULL, ask->n_where + 1, 0),
+			db_text(ask->kind)));
+	db_wait(ctx, r, ARRAY_SIZE(r));
+	out->version = ask->has_cursor ? ask->version : db_get_int(r[0], 0, 0);
+	out->size = db_get_int(r[1], 0, 0);
+	for (size_t i = 0; i <= ask->n_where; i++)
+		check_measure(ctx, ask, r[2], i);
+	out->main.unit = unit_of(r[2], 0, ask->reduce);
+	for (size_t i = 0; i < ask->n_where; i++)
+		out->where[i].unit = unit_of(r[2], i + 1, ask->where[i].reduce);
+}
+
+void cohort_load(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
+{
+	struct db_rows *r[WHERE_MAX + 1];
+
+	*out = (struct cohort){ 0 };
+	ask_about(ctx, ask, out);
+	send(ctx, ask, out->version, ask->measure, ask->reduce);
+	for (size_t i = 0; i < ask->n_where; i++)
+		send(ctx, ask, out->version, ask->where[i].measure, ask->where[i].reduce);
+	db_wait(ctx, r, ask->n_where + 1);
+	take(ctx, r[0], ask->reduce, &out->main);
+	for (size_t i = 0; i < ask->n_where; i++)
+		take(ctx, r[i + 1], ask->where[i].reduce, &out->where[i]);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * audit_list.c: what was done and what was refused in the office, the newest first.
+ *
+ * The trail grows for years: each filter has an index of its own, and thus a statement of its own.
+ */
+#include "config.h"
+
+#include "office/office.h"
+
+#include "access/caller.h"
+#include "office/office.h"
+#include "core/clock.h"
+
+#define PAGE(filter)                                                                               \
+	"select a.id, a.occurred_at, a.kind, a.action, a.outcome, a.account_id, a.credential_id,"  \
+	"       a.subject_id, a.request_id, a.input::text, a.changes::text,"                       \
+	"       (select m.id from office_member m"                                                \
+	"         where m.workspace_id = $1 and m.account_id = a.account_id)"          \
+	"  from audit a"                                                                           \
+	" where a.workspace_id = $1 and a.seq is not null and (a.occurred_at, a.id) < ($2, $3)"    \
+	"   and a.occurred_at >= $4 and a.occurred_at < $5" filter                                 \
+	" order by a.occurred_at desc, a.id desc limit $6"
+
+static struct db_stmt all = DB_STMT("audit.list", PAGE(""));
+static struct db_stmt of_kind = DB_STMT("audit.list_kind", PAGE(" and a.kind = $7"));
+static struct db_stmt of_actor = DB_STMT(
+	"audit.list_actor", PAGE(" and a.account_id = $7 and ($8::text is null or a.kind = $8)"));
+enum {
+	C_ID,
+	C_AT,
+	C_KIND,
+	C_ACTION,
+	C_OUTCOME,
+	C_ACCOUNT,
+	C_CREDENTIAL,
+	C_SUBJECT,
+	C_REQUEST,
+	C_INPUT,
+	C_CHANGES,
+	C_MEMBER
+};
+
+static struct db_stmt account_of = DB_STMT(
+	"audit.actor", "select account_id from office_member where workspace_id = $1 and id = $2");
+
+struct db_stmt *const audit_list_stmts[] = { &all, &of_kind, &of_actor, &account_of };
+const size_t n_audit_list_stmts = ARRAY_SIZE(audit_list_stmts);
+
+static const struct page_key key = { DB_TIMESTAMP, true };
+
+/* The day that input gives, as its schema says one looks. */
+static struct day day_of(struct call *c, const char *member, struct day otherwise)
+{
+	const char *text = call_text(c, member);
+	struct day day = otherwise;
+
+	if (text && !day_parse(slice_of(text), &day))
+		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+			     "data AAAA-MM-DD que exista", text);
+	return day;
+}
+
+static struct db_arg begin_of(struct day d)
+{
+	return db_timestamp(clock_day_end(day_plus(d, -1)));
+}
+
+static struct db_rows *read_page(struct call *c)
+{
+	struct db_arg workspace = db_uuid(c->ctx->caller->workspace), after[2];
+	struct day from = day_of(c, "from", DAY_FAR_PAST), to = day_of(c, "to", DAY_FAR_FUTURE);
+	struct db_arg until, kind = db_text(call_text(c, "kind"));
+	const struct db_rows *actor;
+	struct uuid member;
+
+	if (day_before(to, from))
+		call_invalid(c, "/input/from", "maximum", "um dia até input.to",
+			     call_text(c, "from"));
+	if (c->has_at && day_before(c->at, to))
+		to = c->at;
+	until = db_timestamp(clock_day_end(to));
+	call_after(c, &key, after);
+	if (call_uuid(c, "actor", &member)) {
+		actor = db_query(c->ctx, &account_of, DB_ARGS(workspace, db_uuid(member)));
+		if (!db_count(actor))
+			call_not_found(c);
+		return db_query(c->ctx, &of_actor,
+				DB_ARGS(workspace, after[0], after[1], begin_of(from), until,
+					db_int(call_limit(c)), db_uuid(db_get_uuid(actor, 0, 0)),
+					kind));
+	}
+	if (call_has(c, "kind"))
+		return db_query(c->ctx, &of_kind,
+				DB_ARGS(workspace, after[0], after[1], begin_of(from), until,
+					db_int(call_limit(c)), kind));
+	return db_query(c->ctx, &all,
+			DB_ARGS(workspace, after[0], after[1], begin_of(from), until,
+				db_int(call_limit(c))));
+}
+
+static void write_id(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
+{
+	if (db_is_null(r, i, col))
+		json_null(j, name);
+	else
+		json_uuid(j, name, db_get_uuid(r, i, col));
+}
+
+static void write_event(struct json *j, const struct db_rows *r, size_t i,
+			const struct people *people)
+{
+	json_open(j, NULL);
+	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+	json_timestamp(j, "occurred_at", db_get_timestamp(r, i, C_AT));
+	json_text(j, "kind", db_get_text(r, i, C_KIND));
+	json_text(j, "action", db_get_text(r, i, C_ACTION));
+	json_text(j, "outcome", db_get_text(r, i, C_OUTCOME));
+	json_open(j, "actor");
+	json_text(j, "kind", db_is_null(r, i, C_ACCOUNT) ? "operator" : "member");
+	write_id(j, "member_id", r, i, C_MEMBER);
+	json_text(j, "name",
+		  db_is_null(r, i, C_ACCOUNT) ? NULL
+					      : people_name(people, db_get_uuid(r, i, C_ACCOUNT)));
+	write_id(j, "credential_id", r, i, C_CREDENTIAL);
+	json_close(j);
+	write_id(j, "subject_id", r, i, C_SUBJECT);
+	json_text(j, "request_id", db_get_text(r, i, C_REQUEST));
+	json_raw(j, "input", db_get_text(r, i, C_INPUT));
+	json_raw(j, "changes", db_get_text(r, i, C_CHANGES));
+	json_close(j);
+}
+
+void audit_list(struct call *c)
+{
+	const struct db_rows *r = read_page(c);
+	size_t n = call_page(c, &key, r, C_AT, C_ID);
+	const struct people *people = people_of(c, r, n, C_ACCOUNT);
+
+	json_array(c->out, c->name);
+	for (size_t i = 0; i < n; i++)
+		write_event(c->out, r, i, people);
+	json_array_end(c->out);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* invitation_list.c: who was invited, the newest first, and what became of it. */
+#include "config.h"
+
+#include "office/office.h"
+
+#include "access/caller.h"
+
+#define STATUS                                                                                     \
+	"case when i.accepted_at is not null then 'accepted'"                                      \
+	"     when i.revoked_at is not null then 'revoked'"                                        \
+	"     when i.expires_at <= $5 then 'expired' else 'pending' end"
+
+/* A filter is in coalesce(), or a plan for any filter expects few rows and sorts all of them. */
+static struct db_stmt list =
+	DB_STMT("invitations.list", "select i.id, i.email, i.role, " STATUS
+				    ", i.created_at, i.expires_at, i.accepted_at, i.revoked_at"
+				    "  from office_invitation i"
+				    " where i.workspace_id = $1 and (i.created_at, i.id) < ($2, $3)"
+				    "   and coalesce(" STATUS " = $4, true)"
+				    " order by i.created_at desc, i.id desc limit $6");
+enum { C_ID, C_EMAIL, C_ROLE, C_STATUS, C_CREATED, C_EXPIRES, C_ACCEPTED, C_REVOKED };
+
+struct db_stmt *const invitation_list_stmts[] = { &list };
+const size_t n_invitation_list_stmts = ARRAY_SIZE(invitation_list_stmts);
+
+static const struct page_key key = { DB_TIMESTAMP, true };
+
+static void write_moment(struct json *j, const char *name, const struct db_rows *r, size_t i,
+			 int col)
+{
+	if (db_is_null(r, i, col))
+		json_null(j, name);
+	else
+		json_timestamp(j, name, db_get_timestamp(r, i, col));
+}
+
+void invitations_list(struct call *c)
+{
+	const struct db_rows *r;
+	struct db_arg after[2];
+	size_t n;
+
+	call_after(c, &key, after);
+	r = db_query(c->ctx, &list,
+		     DB_ARGS(db_uuid(c->ctx->caller->workspace), after[0], after[1],
+			     db_text(call_text(c, "status")), db_timestamp(c->ctx->now_ms),
+			     db_int(call_limit(c))));
+	n = call_page(c, &key, r, C_CREATED, C_ID);
+	json_array(c->out, c->name);
+	for (size_t i = 0; i < n; i++) {
+		json_open(c->out, NULL);
+		json_uuid(c->out, "id", db_get_uuid(r, i, C_ID));
+		json_text(c->out, "email", db_get_text(r, i, C_EMAIL));
+		json_text(c->out, "role", db_get_text(r, i, C_ROLE));
+		json_text(c->out, "status", db_get_text(r, i, C_STATUS));
+		json_timestamp(c->out, "created_at", db_get_timestamp(r, i, C_CREATED));
+		json_timestamp(c->out, "expires_at", db_get_timestamp(r, i, C_EXPIRES));
+		write_moment(c->out, "accepted_at", r, i, C_ACCEPTED);
+		write_moment(c->out, "revoked_at", r, i, C_REVOKED);
+		json_close(c->out);
+	}
+	json_array_end(c->out);
+}

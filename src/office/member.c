@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * member.c: who is calling, in the office: role, seat, licence.
+ *
+ * Only a credential of the contract's own kind carries its organization.  A seat and a valid licence are needed to act, not to
+ * read.
+ */
+#include "config.h"
+
+#include "office/member.h"
+
+#include "access/caller.h"
+#include "access/key.h"
+
+static struct db_stmt enter = DB_STMT(
+	"office.enter",
+	"select o.organization_id, m.id, m.role, m.seated, m.suspended_at is not null, m.joined_at,"
+	"       coalesce(l.valid_from <= $3 and (l.valid_until is null or l.valid_until >= $3), false)"
+	"  from office o"
+	"  join office_member m on m.workspace_id = $1 and m.account_id = $2"
+	"  left join office_license l on l.workspace_id = $1"
+	" where o.workspace_id = $1");
+enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_SUSPENDED, C_JOINED, C_LICENSED };
+
+struct db_stmt *const member_stmts[] = { &enter };
+const size_t n_member_stmts = ARRAY_SIZE(member_stmts);
+
+const char *const advisor_role_names[] = { "none", "assistant", "advisor", "admin", "owner" };
+const char *const desk_role_names[] = { "none", "viewer", "analyst", "admin", "owner" };
+
+const char *role_name(const struct call *c, enum office_role role)
+{
+	return c->protocol->roles[role];
+}
+
+enum office_role role_named(const struct call *c, const char *name)
+{
+	for (int r = ROLE_ASSISTANT; r < ROLE_OWNER; r++)
+		if (str_eq(c->protocol->roles[r], name))
+			return (enum office_role)r;
+	return ROLE_OWNER;
+}
+
+void member_enter(struct call *c)
+{
+	const struct caller *caller = c->ctx->caller;
+	struct db_rows *r;
+	struct member *m;
+
+	if (caller->kind != c->protocol->carrier)
+		return;
+	r = db_query(c->ctx, &enter,
+		     DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
+			     db_day(c->ctx->today)));
+	if (!db_count(r))
+		return;
+	m = pool_zero(c->ctx->pool, struct member);
+	c->org = db_get_uuid(r, 0, C_ORG);
+	c->who = m;
+	m->id = db_get_uuid(r, 0, C_ID);
+	m->role = role_named(c, db_get_text(r, 0, C_ROLE));
+	m->seated = db_get_bool(r, 0, C_SEATED);
+	m->suspended = db_get_bool(r, 0, C_SUSPENDED);
+	m->joined_ms = db_get_timestamp(r, 0, C_JOINED);
+	m->licensed = db_get_bool(r, 0, C_LICENSED);
+}
+
+/* What a person does for himself takes a credential of his own, not one of an organization. */
+static void refuse_bound(struct call *c)
+{
+	enum credential_kind kind = c->ctx->caller->kind;
+
+	if (kind == CREDENTIAL_MEMBER || kind == CREDENTIAL_DESK || kind == CREDENTIAL_PLATFORM)
+		call_forbidden(c, "user_key", credential_name(kind),
+			       "A operação pede uma credencial da própria pessoa.");
+}
+
+void member_allow(struct call *c)
+{
+	const struct member *m = c->who;
+	enum office_role needed = (enum office_role)c->operation->role;
+
+	if (needed == ROLE_ANYONE) {
+		refuse_bound(c);
+		return;
+	}
+	if (!m)
+		call_forbidden(c, "member", NULL,
+			       "A operação pede uma chave de membro de um escritório.");
+	if (m->suspended)
+		call_forbidden(c, "active", "suspended",
+			       "O membro está suspenso: o escritório não lhe responde.");
+	if (m->role < needed)
+		call_forbidden(c, pool_printf(c->ctx->pool, "role:%s", role_name(c, needed)),
+			       pool_printf(c->ctx->pool, "role:%s", role_name(c, m->role)),
+			       "O papel do membro não alcança esta operação.");
+	if (!c->operation->event)
+		return;
+	if (!m->licensed)
+		call_forbidden(c, "license", NULL, "A licença do escritório não está em vigor.");
+	if (!m->seated)
+		call_forbidden(c, "seat", NULL, "O membro não ocupa um assento da licença.");
+}

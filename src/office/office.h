@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * office.h: who works in an organization: members, roles, seats, licence, invitations, trail.
+ *
+ * One room for any organization, an advisory office or a credit desk.  A contract (struct protocol) lists
+ * these operations under its own ids; which credential carries its organization and what its roles are
+ * called stand there.
+ */
+#ifndef LASTRO_OFFICE_OFFICE_H
+#define LASTRO_OFFICE_OFFICE_H
+
+#include "protocol/protocol.h"
+
+/* In ascending reach; an operation names the least that it needs. */
+enum office_role {
+	ROLE_ANYONE,	/* a person, no member: invitation.accept */
+	ROLE_ASSISTANT, /* reads: a desk's viewer */
+	ROLE_ADVISOR,	/* acts: a desk's analyst */
+	ROLE_ADMIN,
+	ROLE_OWNER
+};
+
+struct member {
+	struct uuid id;
+	enum office_role role;
+	bool seated;
+	bool suspended; /* reaches nothing; what he tries is in the trail */
+	bool licensed;	/* the office's licence is valid today */
+	int64_t joined_ms;
+};
+
+/* The names of the roles in a contract, by enum office_role: protocol.roles. */
+extern const char *const advisor_role_names[], *const desk_role_names[];
+
+/* The protocol's enter() and allow(). */
+void member_enter(struct call *c);
+void member_allow(struct call *c);
+
+/* Functions. */
+void me_get(struct call *c);
+void organization_get(struct call *c);
+void license_get(struct call *c);
+void members_list(struct call *c);
+void invitations_list(struct call *c);
+void audit_list(struct call *c);
+
+/* Actions. */
+void organization_update(struct call *c);
+void seat_assign(struct call *c);
+void member_update(struct call *c);
+void invitation_create(struct call *c);
+void invitation_revoke(struct call *c);
+void invitation_accept(struct call *c);
+
+/* ---- for the rooms of a contract ---- */
+
+struct people;
+
+/* people_of() - of the accounts in column @account of the first @n rows; one round trip, none for no rows. */
+struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, int account);
+
+/* people_name(), people_email() - NULL for who is no member of the office any more. */
+const char *people_name(const struct people *p, struct uuid account);
+const char *people_email(const struct people *p, struct uuid account);
+
+/* office_register() - the statements of this folder. */
+void office_register(void);
+
+#endif

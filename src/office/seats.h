@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* seats.h: the seats of an office, and who may change whom. */
+#ifndef LASTRO_OFFICE_SEATS_H
+#define LASTRO_OFFICE_SEATS_H
+
+#include "office/office.h"
+
+struct seats {
+	int64_t all, used; /* a licence that is not in force has none */
+};
+
+/*
+ * office_seats() - of the transaction's office; one round trip.  Locks the office until the transaction
+ * ends: who takes seats, changes roles or invites comes one after the other.
+ */
+struct seats office_seats(struct call *c);
+
+/* As members are shown in previews and in the audit. */
+extern const struct target_kind member_kind;
+
+/* refuse_above() - 409 role_above: nobody gives, changes or takes a role that is above his own. */
+void refuse_above(struct call *c, enum office_role role, const char *pointer);
+
+#endif

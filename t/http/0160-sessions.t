@@ -1,0 +1,199 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# People who log in: passwords by the operator's link, sessions, the token beside the cookie, throttling.
+
+use strict;
+use warnings;
+use utf8;
+
+use Digest::SHA qw(sha256_hex);
+use Lastro::Browser;
+use Lastro::Test qw(wait_for);
+use Test::More;
+use Time::HiRes qw(time);
+
+my $base = 'https://lastro.example';
+my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base);
+my $t = Lastro::Test->new;
+
+$t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
+$t->lastro_ok('account', 'create', '--email', 'bia@example.com', '--name', 'Bia');
+
+sub invite {
+	my ($who, @more) = @_;
+
+	return $t->lastro_ok({ env => \%env }, 'account', 'invite', $who, @more, '--json') =~ /"link":"([^"]*)"/ ? $1 : die 'no link';
+}
+
+sub browser { return Lastro::Browser->new($t) }
+
+sub refused {
+	my ($r, $status, $code, $name) = @_;
+
+	is_deeply [$r->status, $r->code], [$status, $code], $name;
+}
+
+# ---- the operator's link ----
+
+my $link = invite('ana@example.com');
+like $link, qr{^\Q$base\E/password\?token=lst_link_[0-9A-Za-z]{49}$}, 'a link to choose a password';
+my ($path) = $link =~ m{^\Q$base\E(.*)};
+is $t->sql("select count(*) from password_link where hash = sha256('" . ($link =~ /token=(.*)/)[0] . "')"), 1,
+	'of which only the SHA-256 is stored';
+
+$t->start_pool(env => \%env);
+my $b = Lastro::Browser->new($t);
+my $page = $b->open($path);
+is $page->status, 200, 'the page opens';
+like $page->body, qr/ana\@example\.com/, 'and says whose password it is';
+like $page->header('content-security-policy'), qr/^default-src 'none'; style-src 'nonce-[\w-]{22}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+	'a page lets nothing else in';
+is $page->header('cache-control'), 'no-store', 'and is kept nowhere';
+unlike $page->body, qr/<script|\son\w+=/, 'there is no script';
+like $page->body, qr/<html lang="pt-BR">/, 'in Portuguese';
+
+my $r = $b->submit($page, password => 'curta', again => 'curta');
+is $r->status, 422, 'a short password is refused';
+like $r->body, qr/aria-invalid="true"/, 'at its field';
+unlike $r->body, qr/curta"/, 'and not shown again';
+is $b->submit($page, password => 'uma frase comprida', again => 'outra frase comprida')->status, 422, 'two that differ';
+is $b->submit($page, password => 'ana@example.com', again => 'ana@example.com')->status, 422, 'the e-mail itself';
+$r = $b->submit($page, password => 'uma frase comprida', again => 'uma frase comprida');
+is $r->status, 200, 'a good one is kept';
+like $t->sql('select encoded from password'), qr/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/, 'as argon2id with its parameters';
+is $b->open($path)->status, 404, 'the link is good once';
+is browser()->open('/password?token=lst_link_x')->status, 404, 'one that nobody made is none';
+is browser()->open('/password')->status, 404, 'nor is nothing';
+
+my ($first) = invite('bia@example.com') =~ m{^\Q$base\E(.*)};
+my ($second) = invite('bia@example.com', '--days', '1') =~ m{^\Q$base\E(.*)};
+is $b->open($first)->status, 404, 'another link ends the one before';
+is $b->open($second)->status, 200, 'and is good itself';
+is $t->lastro('account', 'invite', 'bia@example.com', '--days', '31')->{status}, 2, 'no link is good for more than 30 days';
+
+# ---- for programs ----
+
+$r = $t->post('/v1/session', { email => 'Ana@Example.com', password => 'uma frase comprida' });
+is $r->status, 201, 'e-mail and password open a session';
+my ($cookie, $rules) = $r->header('set-cookie') =~ /^(__Host-lastro_session=lst_session_[0-9A-Za-z]{49}); (.*)$/;
+is $rules, 'Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200', 'in a cookie that no script and no neighbour reads';
+my $csrf = $r->json->{csrf_token};
+is $r->json->{expires_at}, '2030-11-21T03:00:00.000Z', 'for twelve hours';
+is $t->sql(q{select count(*) from api_key where form = 'session' and length(hash) = 32}), 1, 'of which the digest is stored';
+
+sub with { my ($token, %more) = @_; return (headers => { Cookie => "a=b; $cookie", ($token ? ('X-CSRF-Token' => $token) : ()), %more }) }
+
+$r = $t->get('/v1/session', with());
+is_deeply [$r->json->{account}{email}, $r->json->{csrf_token}], ['ana@example.com', $csrf], 'it says whose it is, and its token';
+is $t->get('/v1/portfolios', with())->status, 200, 'the wallet takes it as a person\'s own credential';
+refused($t->post('/v1/portfolios', { name => 'P' }, with()), 403, 'csrf_token_invalid', 'a write needs the token');
+refused($t->post('/v1/portfolios', { name => 'P' }, with('x' x 32)), 403, 'csrf_token_invalid', 'the right one');
+refused($t->post('/v1/portfolios', { name => 'P' }, with($csrf, Origin => 'https://evil.example')), 403, 'csrf_token_invalid',
+	'from a page of this service');
+refused($t->post('/v1/portfolios', { name => 'P' }, with($csrf, 'Sec-Fetch-Site' => 'cross-site')), 403, 'csrf_token_invalid',
+	'as the browser says');
+is $t->post('/v1/portfolios', { name => 'P' }, with($csrf, Origin => $base))->status, 201, 'then it is done';
+is $t->get('/v1/portfolios', with())->json->{data}[0]{name}, 'P', 'and read';
+$r = $t->post('/v1/keys', { name => 'de uma sessão' }, with($csrf));
+is $r->status, 201, 'a person makes a key that outlives the session';
+my $key = $r->json->{key};
+is_deeply [map { $_->{name} } @{ $t->get('/v1/keys', with())->json->{data} }], ['de uma sessão'], 'sessions are no keys';
+refused($t->get('/v1/session', key => $key), 401, 'credential_missing', 'a key has no session');
+refused($t->get('/v1/portfolios', headers => { Cookie => '__Host-lastro_session=lst_session_x' }), 401, 'credential_invalid',
+	'a made up cookie is none');
+(my $bearer = $cookie) =~ s/.*=//;
+refused($t->get('/v1/portfolios', key => $bearer), 401, 'credential_invalid', 'a session is no bearer token');
+
+is $t->delete_('/v1/session', with($csrf))->status, 204, 'the session is ended';
+refused($t->get('/v1/portfolios', with()), 401, 'credential_revoked', 'for good');
+
+# ---- nobody learns who has an account ----
+
+$t->sql('delete from throttle');
+my @answers = map { my $r = $t->post('/v1/session', { email => $_, password => 'nenhuma destas senhas' });
+	my $p = $r->json; delete $p->{details}{request_id}; [$r->status, $p] }
+	qw(ana@example.com bia@example.com ninguem@example.com);
+is_deeply $answers[1], $answers[0], 'an account without a password is answered like a wrong one';
+is_deeply $answers[2], $answers[0], 'and so is an e-mail that nobody has';
+is $answers[0][1]{details}{code}, 'login_failed', 'by one code';
+my %seconds;
+for my $who (qw(ana@example.com ninguem@example.com)) {
+	$t->sql('delete from throttle');
+	my $begin = time;
+	$t->post('/v1/session', { email => $who, password => 'nenhuma destas senhas' }) for 1 .. 5;
+	$seconds{$who} = time - $begin;
+}
+cmp_ok $seconds{'ninguem@example.com'}, '>', $seconds{'ana@example.com'} / 3, 'for about the same work';
+cmp_ok $seconds{'ana@example.com'}, '>', $seconds{'ninguem@example.com'} / 3, 'either way';
+
+# ---- throttling ----
+
+$t->sql('delete from throttle');
+my $tries = 0;
+$r = undef;
+while ($tries++ < 12) {
+	$r = $t->post('/v1/session', { email => 'ana@example.com', password => 'errada e comprida' });
+	last if $r->status == 429;
+	last if $r->status != 401;
+}
+is_deeply [$tries, $r->status, $r->code], [11, 429, 'rate_limited'], 'ten attempts, then it waits';
+is $r->header('retry-after'), 900, 'a quarter of an hour';
+refused($t->post('/v1/session', { email => 'ana@example.com', password => 'uma frase comprida' }), 429, 'rate_limited',
+	'even with the right password');
+is $t->post('/v1/session', { email => 'ninguem@example.com', password => 'errada e comprida' })->status, 401,
+	'another account is heard';
+$t->sql(q{update throttle set started_at = started_at - interval '16 minutes'});
+is $t->post('/v1/session', { email => 'ana@example.com', password => 'uma frase comprida' })->status, 201, 'and later that one';
+is $t->sql(q{select count(*) from throttle where subject like 'account:%' and attempts > 1}), 0, 'which forgets the attempts';
+$t->sql(q{update throttle set attempts = 60 where subject like 'address:%'});
+refused($t->post('/v1/session', { email => 'outra@example.com', password => 'errada e comprida' }), 429, 'rate_limited',
+	'an address that tries many accounts waits too');
+is $t->sql(q{select count(*) from throttle where subject like '%@%'}), 0, 'no e-mail is kept in the counters';
+
+# ---- for people ----
+
+$t->sql('delete from throttle');
+$b = Lastro::Browser->new($t);
+$r = $b->open('/grants');
+is_deeply [$r->status, $r->header('location')], [303, '/login?next=%2Fgrants'], 'a page of a person leads to the log-in';
+$page = $b->open('/login?next=%2Fgrants');
+is $page->status, 200, 'whose page opens';
+ok $b->cookies =~ /__Host-lastro_browser=/, 'with a cookie for its form';
+$r = $b->submit($page, email => 'ana@example.com', password => 'errada e comprida');
+is $r->status, 401, 'a wrong password';
+like $r->body, qr/role="alert">E-mail ou senha n/, 'is told at once';
+$r = $b->submit($page, email => 'ana@example.com', password => 'uma frase comprida');
+is_deeply [$r->status, $r->header('location')], [303, '/grants'], 'the right one leads on';
+is $b->open('/grants')->status, 200, 'to the page';
+is $b->log_in('ana@example.com', 'uma frase comprida', 'https://evil.example/')->header('location'), '/keys', 'never elsewhere';
+is $b->log_in('ana@example.com', 'uma frase comprida', $_)->header('location'), '/keys', "not by $_"
+	for '//evil.example', '/\\evil.example';
+my $stranger = Lastro::Browser->new($t);
+$r = $stranger->post_form('/login', { email => 'ana@example.com', password => 'uma frase comprida' });
+is $r->status, 403, 'a form that none of our pages sent is refused';
+$r = $stranger->request('POST', '/login', body => 'csrf=x&email=a', type => 'text/plain');
+is $r->status, 415, 'nor is what is no form';
+$r = $b->submit($b->open('/logout'));
+is $r->status, 303, 'a person leaves';
+is $b->open('/grants')->status, 303, 'and is out';
+
+# ---- a new password ends what the old one opened ----
+
+$b->log_in('ana@example.com', 'uma frase comprida');
+is $b->open('/grants')->status, 200, 'logged in';
+my $reset = Lastro::Browser->new($t);
+my ($again) = invite('ana@example.com') =~ m{^\Q$base\E(.*)};
+is $reset->submit($reset->open($again), password => 'outra frase bem comprida', again => 'outra frase bem comprida')->status, 200,
+	'a new password';
+is $b->open('/grants')->status, 303, 'ends the session';
+is $b->log_in('ana@example.com', 'uma frase comprida')->status, 401, 'the old one is no more';
+is $b->log_in('ana@example.com', 'outra frase bem comprida')->status, 303, 'the new one is';
+$t->lastro_ok('account', 'disable', 'ana@example.com');
+is $b->open('/grants')->status, 303, 'a disabled account is out at once';
+is $b->log_in('ana@example.com', 'outra frase bem comprida')->status, 401, 'and stays out';
+
+my $log = join '', map { JSON::PP->new->canonical->encode($_) } $t->requests, $t->log_lines;
+unlike $log, qr/lst_(?:session|link)_|frase|example\.com"/, 'no log line holds a password, a secret or an e-mail';
+
+done_testing;

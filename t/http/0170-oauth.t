@@ -1,0 +1,290 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# OAuth 2.1: an application registers, a person consents, tokens are given, used, renewed and taken back;
+# and what must fail on the way.
+
+use strict;
+use warnings;
+
+use Digest::SHA qw(sha256);
+use Lastro::Browser;
+use Lastro::Test;
+use MIME::Base64 qw(encode_base64url);
+use Test::More;
+
+my $base = 'https://lastro.example';
+my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base);
+my $t = Lastro::Test->new;
+my $callback = 'https://app.example/back?x=1';
+
+$t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
+my ($invited) = $t->lastro_ok({ env => \%env }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
+my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
+$t->start_pool(env => \%env);
+my $ana = Lastro::Browser->new($t);
+$ana->submit($ana->open($invited), password => 'uma frase comprida', again => 'uma frase comprida');
+
+# later() - the service at another moment.
+sub later { my ($now) = @_; $t->stop_pool; $t->start_pool(env => { %env, LASTRO_NOW => $now }) }
+
+sub register {
+	my (%metadata) = @_;
+
+	return $t->post('/oauth/register', { redirect_uris => [$callback], client_name => 'Aplicativo', %metadata });
+}
+
+sub form { my ($path, %fields) = @_; return Lastro::Browser->new($t)->post_form($path, \%fields) }
+sub escape { return Lastro::Browser::escape($_[0]) }
+
+my $verifier = 'v' x 43;
+my $challenge = encode_base64url(sha256($verifier));
+
+sub authorize {
+	my ($client, %more) = @_;
+	my %q = (client_id => $client, redirect_uri => $callback, response_type => 'code', state => 's t&1',
+		code_challenge => $challenge, code_challenge_method => 'S256', scope => 'account:read account:write', %more);
+
+	return '/oauth/authorize?' . join '&', map { "$_=" . escape($q{$_}) } grep { defined $q{$_} } sort keys %q;
+}
+
+# back() - what the client hears at its address; dies unless it is its address.
+sub back {
+	my ($r) = @_;
+	my $to = $r->header('location') // die 'nowhere: ' . $r->status . "\n" . $r->body;
+	my ($query) = $to =~ /^\Q$callback\E&(.*)$/ or die "to $to\n";
+
+	return { map { my ($n, $v) = split /=/, $_, 2; $v =~ s/%([0-9A-F]{2})/chr hex $1/ge; $n => $v } split /&/, $query };
+}
+
+sub consent { my ($client, %more) = @_; return back($ana->submit($ana->open(authorize($client, %more)), 'scope.account:write' => 'on', decision => 'allow')) }
+sub code { return consent(@_)->{code} }
+
+sub exchange {
+	my ($client, $code, %more) = @_;
+	my %fields = (grant_type => 'authorization_code', client_id => $client, code => $code, redirect_uri => $callback,
+		code_verifier => $verifier, %more);
+
+	delete $fields{$_} for grep { !defined $fields{$_} } keys %fields;
+	return form('/oauth/token', %fields);
+}
+
+sub renew { my ($client, $token, %more) = @_; return form('/oauth/token', grant_type => 'refresh_token', client_id => $client, refresh_token => $token, %more) }
+sub error { my ($r) = @_; return [$r->status, $r->json->{error}] }
+sub reads { my ($token, $path) = @_; return $t->get($path // '/v1/portfolios', key => $token)->status }
+
+# ---- metadata ----
+
+my $r = $t->get('/.well-known/oauth-authorization-server');
+my $m = $r->json;
+is $m->{issuer}, $base, 'the issuer is the address as it is configured';
+is_deeply [@$m{qw(authorization_endpoint token_endpoint registration_endpoint revocation_endpoint)}],
+	[map { "$base/oauth/$_" } qw(authorize token register revoke)], 'the endpoints';
+is_deeply $m->{code_challenge_methods_supported}, ['S256'], 'PKCE S256 and no other';
+is_deeply $m->{response_types_supported}, ['code'], 'codes alone';
+ok $m->{authorization_response_iss_parameter_supported}, 'answers name their issuer';
+$r = $t->get('/v1/portfolios');
+is $r->header('www-authenticate'), qq(Bearer realm="lastro", resource_metadata="$base/.well-known/oauth-protected-resource"),
+	'a 401 says where tokens are described';
+$m = $t->get('/.well-known/oauth-protected-resource')->json;
+is_deeply [$m->{resource}, $m->{authorization_servers}], [$base, [$base]], 'the HTTP interface is a resource';
+$m = $t->get('/.well-known/oauth-protected-resource/v1/mcp/advisor')->json;
+is_deeply [$m->{resource}, $m->{scopes_supported}], ["$base/v1/mcp/advisor", ['advisor:read', 'advisor:write']],
+	'a profile is another one';
+
+# ---- registration ----
+
+$r = register();
+is $r->status, 201, 'an application registers itself';
+my $client = $r->json->{client_id};
+is_deeply [@{ $r->json }{qw(client_name token_endpoint_auth_method)}], ['Aplicativo', 'none'], 'and is told what holds';
+is register(token_endpoint_auth_method => 'client_secret_basic', contacts => ['x'], scope => 'x')->json->{token_endpoint_auth_method}, 'none',
+	'whatever it asked';
+for my $bad ('javascript:alert(1)', 'http://app.example/back', 'https://app.example/#f', 'https://u@app.example/', 'ftp://x.example/',
+	'https:///x', 'myapp://back', 'data:text/html,x', "https://app.example/ x", 'http://localhost.evil.example/') {
+	is_deeply error(register(redirect_uris => [$bad])), [400, 'invalid_redirect_uri'], "no address like $bad";
+}
+is register(redirect_uris => ['http://127.0.0.1:3000/cb', 'http://localhost/cb', 'http://[::1]:1/'])->status, 201, 'the machine itself is one';
+is_deeply error(register(redirect_uris => [])), [400, 'invalid_redirect_uri'], 'none at all';
+is_deeply error(register(client_name => "a\nb")), [400, 'invalid_client_metadata'], 'a name of two lines';
+is_deeply error(register(grant_types => ['implicit'])), [400, 'invalid_client_metadata'], 'a grant that is not given';
+is $t->request('POST', '/oauth/register', body => '{"redirect_uris":', type => 'application/json')->json->{error}, 'invalid_request', 'no JSON';
+
+# ---- consent ----
+
+$r = Lastro::Browser->new($t)->open(authorize($client));
+is $r->status, 303, 'who is not logged in';
+my ($next) = $r->header('location') =~ m{^/login\?next=(.*)$};
+is $next, escape(authorize($client)), 'logs in first and comes back with all of it';
+$r = $ana->log_in('ana@example.com', 'uma frase comprida', authorize($client));
+is $r->header('location'), authorize($client), 'as it was asked';
+my $page = $ana->open(authorize($client));
+is $page->status, 200, 'the page asks';
+like $page->body, qr{<strong>Aplicativo</strong>}, 'by name';
+like $page->body, qr{https://app\.example:? ?}, 'and address';
+like $page->header('content-security-policy'), qr{form-action 'self' https://app\.example; base-uri 'none'; frame-ancestors 'none'$},
+	'and leads to it alone, in no frame';
+is $page->header('x-frame-options'), 'DENY', 'whatever the browser';
+like $page->body, qr{name="scope\.account:read" value="on" checked}, 'reading is proposed';
+like $page->body, qr{name="scope\.account:write" value="on" aria-describedby="[^"]*">}, 'writing is for the person to add';
+
+is_deeply back($ana->submit($page, decision => 'deny')), { error => 'access_denied', state => 's t&1', iss => $base }, 'a no is heard';
+$r = $ana->submit($page, decision => 'allow', 'scope.account:read' => undef);
+is $r->status, 422, 'a yes to nothing is none';
+my $heard = consent($client);
+like $heard->{code}, qr/^lst_code_[0-9A-Za-z]{49}$/, 'a yes brings a code';
+is_deeply [@$heard{qw(state iss)}], ['s t&1', $base], 'with state and issuer';
+
+my $evil = register(client_name => '<img src=x onerror=alert(1)>"\'')->json->{client_id};
+like $ana->open(authorize($evil))->body, qr{<strong>&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;</strong>}, 'a name with HTML is a name';
+
+# ---- what the page refuses, and what the client hears ----
+
+is $ana->open(authorize('018f0000-0000-7000-8000-000000000000'))->status, 400, 'an unknown application leads nowhere';
+ok !defined $ana->open(authorize('x'))->header('location'), 'nor does what is no id';
+for my $other ('https://app.example/back', 'https://evil.example/', "$callback&y=1", 'https://app.example/BACK?x=1', undef) {
+	$r = $ana->open(authorize($client, redirect_uri => $other));
+	is_deeply [$r->status, $r->header('location')], [400, undef], 'another address leads nowhere: ' . ($other // 'none');
+}
+for my $case (['no PKCE', 'invalid_request', code_challenge => undef, code_challenge_method => undef],
+	['plain PKCE', 'invalid_request', code_challenge_method => 'plain'], ['no method', 'invalid_request', code_challenge_method => undef],
+	['a short challenge', 'invalid_request', code_challenge => 'abc'], ['a token at once', 'unsupported_response_type', response_type => 'token'],
+	['another resource', 'invalid_target', resource => 'https://evil.example'],
+	['a resource below ours', 'invalid_target', resource => "$base/v1/other"], ['no scope of ours', 'invalid_scope', scope => 'openid email']) {
+	my ($name, $error, %more) = @$case;
+	is_deeply back($ana->open(authorize($client, %more))), { error => $error, state => 's t&1', iss => $base }, "$name: $error";
+}
+is back($ana->open(authorize($client, scope => 'openid', state => undef)))->{state}, undef, 'a state that did not come does not go back';
+$r = $ana->request('GET', authorize($client) . '&client_id=' . $client);
+is $r->status, 400, 'a parameter that comes twice';
+
+my $local = register(redirect_uris => ['http://127.0.0.1/cb'])->json->{client_id};
+is $ana->open(authorize($local, redirect_uri => 'http://127.0.0.1:4711/cb'))->status, 200, 'a program of the machine takes any port';
+is $ana->open(authorize($local, redirect_uri => 'http://127.0.0.1:4711/other'))->status, 400, 'but no other path';
+is $ana->open(authorize($local, redirect_uri => 'http://localhost:4711/cb'))->status, 400, 'nor another name';
+
+# A forged consent.
+my (undef, $fields) = Lastro::Browser::form($page);
+$r = $ana->post_form('/oauth/authorize', { %$fields, csrf => 'x', decision => 'allow' });
+is $r->status, 403, 'a consent that no page of ours sent is none';
+$r = $ana->post_form('/oauth/authorize', { %$fields, decision => 'allow' }, headers => { Origin => 'https://evil.example' });
+is $r->status, 403, 'nor one from elsewhere';
+$r = $ana->post_form('/oauth/authorize', { %$fields, decision => 'allow', redirect_uri => 'https://evil.example/' });
+is $r->status, 400, 'nor one that was changed on the way';
+is $t->request('POST', '/oauth/authorize', key => $key, type => 'application/x-www-form-urlencoded', body => 'decision=allow')->status, 303,
+	'a key consents to nothing';
+
+# ---- codes ----
+
+my $code = code($client);
+$r = exchange($client, $code);
+is $r->status, 200, 'a code is exchanged';
+is_deeply [map { $r->header($_) } qw(cache-control pragma)], ['no-store', 'no-cache'], 'for what nobody keeps';
+my $tokens = $r->json;
+is_deeply [@$tokens{qw(token_type expires_in scope)}], ['Bearer', 3600, 'account:read account:write'], 'an hour, what was granted';
+like $tokens->{access_token}, qr/^lst_token_/, 'an access token';
+is $t->sql("select count(*) from api_key where form = 'token' and hash = sha256('$tokens->{access_token}')"), 1, 'kept as its digest';
+is reads($tokens->{access_token}), 200, 'it reads';
+is $t->post('/v1/portfolios', { name => 'P' }, key => $tokens->{access_token})->status, 201, 'and writes';
+is $t->post('/v1/keys', { name => 'x' }, key => $tokens->{access_token})->status, 403, 'but makes no key that would outlive it';
+is_deeply error(exchange($client, $code)), [400, 'invalid_grant'], 'a code is good once';
+is reads($tokens->{access_token}), 401, 'and one that comes again ends what came of it';
+is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'all of it';
+
+for my $case (['a wrong verifier', 'invalid_grant', code_verifier => 'w' x 43], ['no verifier', 'invalid_request', code_verifier => undef],
+	['a short one', 'invalid_grant', code_verifier => 'v' x 42], ['the challenge itself', 'invalid_grant', code_verifier => $challenge],
+	['another address', 'invalid_grant', redirect_uri => 'https://app.example/back'], ['none', 'invalid_request', redirect_uri => undef],
+	['another client', 'invalid_grant', client_id => $evil], ['no client', 'invalid_request', client_id => undef],
+	['another resource', 'invalid_target', resource => "$base/v1/mcp/advisor"], ['a foreign resource', 'invalid_target', resource => 'https://x.example']) {
+	my ($name, $error, %more) = @$case;
+	is_deeply error(exchange($client, code($client), %more)), [400, $error], "$name: $error";
+}
+$code = code($client);
+exchange($client, $code, code_verifier => 'w' x 43);
+is_deeply error(exchange($client, $code)), [400, 'invalid_grant'], 'a wrong verifier spends the code';
+is_deeply error(exchange($client, 'lst_code_x')), [400, 'invalid_grant'], 'a code of nothing';
+is $t->get("/oauth/token?grant_type=authorization_code&code=$code")->status, 405, 'no token by GET';
+is_deeply error(form('/oauth/token', grant_type => 'password', username => 'ana@example.com', password => 'uma frase comprida', client_id => $client)),
+	[400, 'unsupported_grant_type'], 'no token by password';
+is_deeply error(form('/oauth/token', grant_type => 'client_credentials', client_id => $client)), [400, 'unsupported_grant_type'], 'nor for a client alone';
+is $t->request('POST', '/oauth/token', json => { grant_type => 'authorization_code' })->json->{error}, 'invalid_request', 'a token is asked for by a form';
+is $t->request('POST', '/oauth/token', body => "grant_type=refresh_token&grant_type=x", type => 'application/x-www-form-urlencoded')->json->{error},
+	'invalid_request', 'each field once';
+
+# ---- audience ----
+
+$tokens = exchange($client, code($client, resource => "$base/v1/mcp/wallet"), resource => "$base/v1/mcp/wallet/")->json;
+is reads($tokens->{access_token}), 401, 'a token for a profile is none for the HTTP interface';
+$tokens = exchange($client, code($client, resource => "$base/"), resource => $base)->json;
+is reads($tokens->{access_token}), 200, 'one for the base is, with or without a last slash';
+
+# ---- refresh ----
+
+my $old = $tokens->{refresh_token};
+$r = renew($client, $old);
+is $r->status, 200, 'a refresh token renews';
+my $new = $r->json;
+isnt $new->{refresh_token}, $old, 'and is another one then';
+is reads($_), 200, 'both access tokens are good' for $tokens->{access_token}, $new->{access_token};
+is_deeply error(renew($evil, $new->{refresh_token})), [400, 'invalid_grant'], 'another client renews nothing';
+is_deeply error(renew($client, $new->{refresh_token}, scope => 'account:read market:read')), [400, 'invalid_scope'], 'no more than was granted';
+is_deeply error(renew($client, $new->{refresh_token}, resource => "$base/v1/mcp/wallet")), [400, 'invalid_target'], 'nor elsewhere';
+$new = renew($client, $new->{refresh_token}, scope => 'account:read')->json;
+is $new->{scope}, 'account:read', 'less is given';
+is $t->post('/v1/portfolios', { name => 'Q' }, key => $new->{access_token})->code, 'scope_missing', 'and no more then';
+$r = $t->post('/v1/portfolios', { name => 'Q' }, key => $new->{access_token});
+like $r->header('www-authenticate'), qr/error="insufficient_scope", scope="account:write"/, 'with the scope that it lacks';
+is_deeply error(renew($client, $old)), [400, 'invalid_grant'], 'a spent one';
+is reads($_), 401, 'ends its family' for $tokens->{access_token}, $new->{access_token};
+is_deeply error(renew($client, $new->{refresh_token})), [400, 'invalid_grant'], 'to the last';
+
+# ---- time ----
+
+$tokens = exchange($client, code($client))->json;
+$code = code($client);
+later('2030-11-20T15:01:00Z');
+is_deeply error(exchange($client, $code)), [400, 'invalid_grant'], 'a code is good for less than a minute';
+later('2030-11-20T15:59:59Z');
+is reads($tokens->{access_token}), 200, 'a token for an hour';
+later('2030-11-20T16:00:00Z');
+is $t->get('/v1/portfolios', key => $tokens->{access_token})->code, 'credential_expired', 'and no longer';
+later('2030-12-20T14:59:59Z');
+$tokens = renew($client, $tokens->{refresh_token})->json;
+ok $tokens->{access_token}, 'a refresh token for thirty days';
+later('2031-01-19T15:00:00Z');
+is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'from when it was given';
+later('2030-11-20T15:00:00Z');
+$ana->log_in('ana@example.com', 'uma frase comprida');
+
+# ---- taking back ----
+
+$tokens = exchange($client, code($client))->json;
+is form('/oauth/revoke', token => $tokens->{access_token}, client_id => $evil)->status, 200, 'another client is told nothing';
+is reads($tokens->{access_token}), 200, 'and revokes nothing';
+is form('/oauth/revoke', token => $tokens->{access_token}, client_id => $client)->status, 200, 'its own does';
+is reads($tokens->{access_token}), 401, 'at once';
+$tokens = renew($client, $tokens->{refresh_token})->json;
+is form('/oauth/revoke', token => $tokens->{refresh_token}, client_id => $client, token_type_hint => 'refresh_token')->status, 200, 'a refresh token';
+is reads($tokens->{access_token}), 401, 'takes its family along';
+is form('/oauth/revoke', token => 'lst_token_x', client_id => $client)->status, 200, 'what is no token is revoked already';
+
+$tokens = exchange($client, code($client))->json;
+$page = $ana->open('/grants');
+like $page->body, qr{<h2>Aplicativo</h2>.*https://app\.example}s, 'a person sees what was granted';
+like $page->body, qr{20/11/2030}, 'and when it was used';
+while ($page->body =~ m{action="/grants/}) { $ana->submit($page, { which => qr{^/grants/} }); $page = $ana->open('/grants') }
+is reads($tokens->{access_token}), 401, 'what was taken back opens nothing';
+is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'any more';
+
+$tokens = exchange($client, code($client))->json;
+is $t->get("/v1/portfolios?access_token=$tokens->{access_token}")->status, 401, 'no token in the query';
+is $t->get('/v1/portfolios', headers => { Authorization => ["Bearer $tokens->{access_token}", "Bearer $tokens->{access_token}"] })->code,
+	'invalid_header', 'no two Authorization lines';
+is reads($tokens->{refresh_token}), 401, 'a refresh token opens nothing';
+$t->lastro_ok('account', 'disable', 'ana@example.com');
+is reads($tokens->{access_token}), 401, 'a disabled account has no tokens';
+is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'and gets none';
+
+unlike join('', map { JSON::PP->new->canonical->encode($_) } $t->requests), qr/lst_(?:token|refresh|code|session)_/, 'no log line holds a secret';
+
+done_testing;

@@ -1,0 +1,89 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Conditions and forms of a request that are HTTP's own: If-Match on reads and as a list, one ETag however the
+# query is spelled, a compressed body, a slash that was sent encoded.
+
+use strict;
+use warnings;
+use utf8;
+use Compress::Zlib qw(memGzip);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $key = account($t)->{user_key};
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+sub code { my ($r) = @_; return $r->status . ($r->code ? ' ' . $r->code : '') }
+sub row { return { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 30 } }
+
+my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
+my $at = "/v1/portfolios/$id";
+sub get { my ($path, %headers) = @_; return $t->get($path, key => $key, headers => \%headers) }
+sub add { my ($match) = @_; return $t->post("$at/transactions", row(), key => $key, headers => { 'If-Match' => $match }) }
+
+# ---- If-Match, of a write: any of a list ----
+
+is code(add('1')), 201, 'the version as a number';
+my $tag = get($at)->header('etag');
+like $tag, qr/^W\/"2\./, 'a tag begins with the version';
+is code(add(qq("7", $tag))), 201, 'one of two tags is this version';
+is code(add(qq("7", $tag, "8"))), '409 ledger_conflict', 'none of three is the next';
+is code(add('"2","3.anything"')), 201, 'without blanks between';
+is code(add('*')), 201, 'whatever there is';
+is code(add($_)), '400 invalid_header', "no list of tags: $_" for '', 'x', '"4', '"4",', ',', '"4" "5"', '4.x', '"x"', '*, "4"', "W/4.1\"";
+is $t->sql("select ledger_version from portfolio where id = '$id'"), '5', 'of all these four were written';
+
+# ---- of a read ----
+
+my $now = get($at)->header('etag');
+for my $call ('', '/transactions', '/xray', '/history', '/export') {
+	is code(get("$at$call", 'If-Match' => $_)), 200, "$call upon $_" for $now, '"5"', '"3", "5"', '*';
+	is code(get("$at$call", 'If-Match' => $_)), '412 precondition_failed', "$call not upon $_" for $tag, '"3"';
+	is code(get("$at$call", 'If-Match' => 'x')), '400 invalid_header', "$call upon what is no tag";
+}
+is code(get($at, 'If-Match' => $now, 'If-None-Match' => $now)), 304, 'both may be asked';
+is code(get($at, 'If-Match' => $tag, 'If-None-Match' => $now)), '412 precondition_failed', 'the first of them first';
+is $t->request(HEAD => $at, key => $key, headers => { 'If-Match' => $tag })->status, 412, 'HEAD is as GET';
+my $list = get('/v1/portfolios')->header('etag');
+is code(get('/v1/portfolios', 'If-Match' => qq("other", $list))), 200, 'what is of no one ledger has a tag, too';
+is code(get('/v1/portfolios', 'If-Match' => '"other"')), '412 precondition_failed', 'and another is not it';
+is code(get('/v1/keys', 'If-Match' => '"other"')), '412 precondition_failed', 'what has no tag is no version of any';
+is code(get("/v1/portfolios/$id/nada", 'If-Match' => '"3"')), '404 route_not_found', 'a refusal is told as ever';
+is code(get("$at?nada=1", 'If-Match' => '"3"')), '400 invalid_parameter', 'this one, too';
+
+# ---- one ETag, however the query is spelled ----
+
+my $etag = get("$at?include=closed,monthly&at=2026-11-19")->header('etag');
+for my $query ('at=2026-11-19&include=closed,monthly', 'include=monthly,closed&at=2026-11-19', 'include=closed%2Cmonthly&at=2026-11-19',
+	'include=closed,monthly&at=2026-11%2D19', 'incl%75de=monthly,closed&at=2026-11-19') {
+	is get("$at?$query")->header('etag'), $etag, "the same tag: $query";
+	is code(get("$at?$query", 'If-None-Match' => $etag)), 304, '… and nothing anew';
+}
+isnt get("$at?$_")->header('etag'), $etag, "another: $_" for 'include=closed&at=2026-11-19', 'include=closed,monthly&at=2026-11-18', 'include=closed,monthly';
+
+# ---- a compressed body ----
+
+my $json = '{"name":"Outra"}';
+for my $encoding (qw(gzip br deflate), 'identity, gzip') {
+	my $r = $t->request(POST => '/v1/portfolios', key => $key, type => 'application/json', body => $encoding eq 'gzip' ? memGzip($json) : $json,
+		headers => { 'Content-Encoding' => $encoding });
+
+	is_deeply [code($r), @{ $r->json->{details} }{qw(received expected)}], ['415 content_encoding_unsupported', $encoding, 'identity'], "a body in $encoding";
+}
+is code($t->request(POST => '/v1/portfolios', type => 'application/json', body => $json, headers => { 'Content-Encoding' => 'gzip' })), '401 credential_missing', 'who asks goes before';
+is code($t->request(POST => '/v1/portfolios', key => $key, type => 'application/json', body => $json, headers => { 'Content-Encoding' => 'Identity' })), 201, 'as it is: none';
+is code(get($at, 'Content-Encoding' => 'gzip')), 200, 'nor does it matter where there is no body';
+is $t->get('/problems/content_encoding_unsupported')->status, 200, 'its page';
+
+# ---- a slash that was sent encoded ----
+
+is code(get("/v1/portfolios%2F$id")), '404 route_not_found', 'an encoded slash ends no segment';
+is code(get("/v1%2fportfolios/$id")), '404 route_not_found', 'in small letters neither';
+is code(get("/v1/portfolios/$id%2Ftransactions")), '404 portfolio_not_found', 'it is part of one';
+is code(get("/v1/portfolio%73/$id")), 200, 'what else is encoded is what it is';
+is code(get("$at/transactions?symbol=A%2FB")), 200, 'and in a query it is a slash';
+
+done_testing;

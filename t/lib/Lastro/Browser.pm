@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Browser;
+
+# A person's browser as far as forms and cookies go: it keeps cookies, fills a page's form and sends it.
+#
+#	my $b = Lastro::Browser->new($t);
+#	my $page = $b->open('/login');
+#	$b->submit($page, email => 'ana@example.com', password => '…');
+
+use strict;
+use warnings;
+
+sub new {
+	my ($class, $t, %o) = @_;
+
+	return bless { t => $t, cookies => {}, headers => $o{headers} // {} }, $class;
+}
+
+sub cookies { my ($self) = @_; return join '; ', map { "$_=$self->{cookies}{$_}" } sort keys %{ $self->{cookies} } }
+
+sub request {
+	my ($self, $method, $target, %o) = @_;
+	my %headers = (%{ $self->{headers} }, %{ $o{headers} // {} });
+
+	$headers{Cookie} = $self->cookies if %{ $self->{cookies} };
+	my $r = $self->{t}->request($method, $target, %o, headers => \%headers);
+	for my $set ($r->headers_named('set-cookie')) {
+		my ($name, $value) = $set =~ /^([^=]+)=([^;]*)/ or next;
+
+		if ($set =~ /Max-Age=0/) { delete $self->{cookies}{$name} } else { $self->{cookies}{$name} = $value }
+	}
+	return $r;
+}
+
+sub open { my ($self, $target) = @_; return $self->request('GET', $target) }
+
+# unescape() - what a value of the page says.
+sub unescape {
+	my ($text) = @_;
+
+	$text =~ s/&lt;/</g; $text =~ s/&gt;/>/g; $text =~ s/&quot;/"/g; $text =~ s/&#39;/'/g; $text =~ s/&amp;/&/g;
+	return $text;
+}
+
+sub escape { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); $text =~ s/([^A-Za-z0-9_.~-])/sprintf '%%%02X', ord $1/ge; return $text }
+
+# form() - action and fields of the page's form whose action matches; checked boxes and hidden fields as they are.
+sub form {
+	my ($page, $which) = @_;
+
+	while ($page->body =~ m{<form method="post" action="([^"]*)">(.*?)</form>}gs) {
+		my ($action, $inside) = (unescape($1), $2);
+		next if defined $which && $action !~ $which;
+		my %field;
+		while ($inside =~ m{<input ([^>]*)>}g) {
+			my $input = $1;
+			my ($name) = $input =~ /\bname="([^"]*)"/ or next;
+			my ($type) = $input =~ /\btype="([^"]*)"/;
+			my ($value) = $input =~ /\bvalue="([^"]*)"/;
+
+			next if $type =~ /^(?:checkbox|radio)$/ && $input !~ /\bchecked\b/;
+			$field{ unescape($name) } = unescape($value // '');
+		}
+		return ($action, \%field);
+	}
+	die "no such form:\n" . $page->body . "\n";
+}
+
+# submit() - the page's form with these fields; an undefined one is left out.  {which => qr/action/} first, or nothing.
+sub submit {
+	my ($self, $page, @rest) = @_;
+	my %o = ref $rest[0] ? %{ shift @rest } : ();
+	my ($action, $fields) = form($page, $o{which});
+	my %all = (%$fields, @rest);
+
+	return $self->post_form($action, \%all, %o);
+}
+
+sub post_form {
+	my ($self, $action, $fields, %o) = @_;
+	my $body = join '&', map { escape($_) . '=' . escape($fields->{$_}) } grep { defined $fields->{$_} } sort keys %$fields;
+
+	return $self->request('POST', $action, body => $body, type => 'application/x-www-form-urlencoded',
+		headers => $o{headers});
+}
+
+# log_in() - by the page; the answer.
+sub log_in {
+	my ($self, $email, $password, $next) = @_;
+
+	return $self->submit($self->open('/login' . ($next ? '?next=' . escape($next) : '')), email => $email, password => $password);
+}
+
+1;
