@@ -61,7 +61,7 @@ insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, am
 	select w, id, md5(id::text || 'i' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'dividend', date '2020-01-01' + i, 1,
 	       case when i % 2 = 0 then md5(id::text || 'f' || 1 + i % 5)::uuid end, '2020-01-01'
 	  from generate_series(1, 60) i, p where g % 10 = 7 order by i;
-insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, maker, day) select w, id, 1, 'x', '2024-01-01' from p where g % 10 = 7;
+insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, code_stamp, day) select w, id, 1, 'x', '2024-01-01' from p where g % 10 = 7;
 insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)
 	select w, id, md5(id::text || a)::uuid, sha256(a::text::bytea) from p, generate_series(1, 20) a where g % 10 = 7;
 insert into import_row (workspace_id, portfolio_id, import_id, row_index, status)
@@ -108,7 +108,7 @@ insert into instrument (venue, symbol, asset_type, issuer_code) select 'b3', sym
 insert into instrument_isin (isin, venue, symbol) select 'BR' || g, 'b3', symbol from s;
 insert into corporate_event (venue, symbol, ex_day, label, kind, ratio_n, ratio_d, source)
 	select 'b3', symbol, '2020-01-01', 'DESDOBRAMENTO', 'split', 2, 1, 'b3' from s;
-insert into provent (venue, symbol, label, kind, ex_day, pay_day, gross, source)
+insert into distribution (venue, symbol, label, kind, ex_day, pay_day, gross, source)
 	select 'b3', symbol, 'DIVIDENDO', 'dividend', date '2020-01-01' + i * 30, date '2020-01-01' + i * 30, 1, 'b3' from s, generate_series(1, 4) i;
 insert into subscription_event (venue, symbol, label, ex_day, source) select 'b3', symbol, 'S', '2020-01-01', 'b3' from s;
 insert into symbol_version select 'b3', symbol, 1 from s;
@@ -123,6 +123,24 @@ insert into fund_portfolio (tax_id, day, pl, assets) select lpad(g::text, 14, '0
 insert into fund_holding (day, tax_id, block, tp_aplic, code, target, value)
 	select date '2023-12-31' + d * 30, lpad(g::text, 14, '0'), 4, 'Ações', 'S' || a, case when a = 1 then lpad((g % 100)::text, 14, '0') else '' end, 1
 	  from generate_series(1, 4) d, s, generate_series(1, 5) a order by 1, 2;
+insert into company (id, cvm_code, tax_id, name, sector, sector_key, status, listed, words)
+	select g, g, lpad(g::text, 14, '0'), 'C' || g % 1000 || ' ' || g, 'S' || g % 50, 's' || g % 50, case when g % 3 = 0 then 'active' else 'cancelled' end, g % 9 = 0,
+	       array_to_tsvector(array['c' || g % 1000, 'n' || g]) from s;
+insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source) select g, g, 'C', 'c', 'active', true, 'register' from s;
+insert into company_ticker (ticker, company_id, filed_for) select 'T' || lpad(g::text, 5, '0'), g, '2026-01-01' from s;
+insert into company_document (id, company_id, source, file_year, doc_key, version, cvm_code, kind, category, reference_date, filed_at, version_filed_at)
+	select row_number() over (), g, 'ipe', 2020 + i % 6, g || '-' || i, 1, g, (array['material_fact', 'other'])[1 + i % 2], 'C' || i % 5, date '2020-01-01' + i, date '2020-01-01' + i, date '2020-01-01' + i
+	  from s, generate_series(1, 60) i where g <= 1000 order by g, i;
+insert into statement_filing select g, 'DFP', make_date(y, 12, 31), 1, make_date(y + 1, 3, 1) from s, generate_series(2016, 2025) y where g <= 500;
+insert into statement_part select row_number() over (), g, 'DFP', make_date(y, 12, 31), 1, 'consolidated', k, 40, '\\x00000000000000000000000000000000'
+	from s, generate_series(2016, 2025) y, unnest(array['BPA', 'BPP', 'DRE']) k where g <= 500;
+insert into statement_line (part_id, account, description, last, period_end, value, fixed, item)
+	select p.id, '1.' || i, 'x', true, p.reference_date, 1, true, case when i = 1 then 'total_assets' end from statement_part p, generate_series(1, 20) i order by p.id;
+insert into statement_measure (company_id, scope, reference_date, known_on, form, version, present)
+	select company_id, 'consolidated', reference_date, filed_at, form, 1, true from statement_filing;
+insert into offering (id, regime, issuer_tax_id, asset_type, day, registered_on, words)
+	select 'o' || g || '-' || i, (array['previous', 'rcvm_160'])[1 + i % 2], lpad(g::text, 14, '0'), (array['shares', 'debentures', 'cri'])[1 + i % 3],
+	       date '2010-01-01' + (g + i) % 5000, date '2010-01-01' + (g + i) % 5000, array_to_tsvector(array['c' || g % 1000, 'n' || g]) from s, generate_series(1, 6) i;
 insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
 
 insert into agenda_feed (id, account_id, name, hash, days, created_at)
@@ -167,7 +185,7 @@ sub psql {
 
 my $as_worker = "set session authorization lastro_worker; set lastro.workspace = '$workspace';";
 my %sample = ('text' => "'x'", 'uuid' => "'$portfolio'", 'bytea' => "'\\x00'", 'jsonb' => "'{}'", 'date' => "'2024-03-01'",
-	'timestamp with time zone' => "'2024-03-01'", 'numeric' => '1', 'boolean' => 'true', 'text[]' => "'{x,y}'");
+	'timestamp with time zone' => "'2024-03-01'", 'numeric' => '1', 'boolean' => 'true', 'text[]' => "'{x,y}'", 'tsquery' => "'x'");
 
 # Anything else is refused by name, so that a new type cannot slip by as a null.
 sub argument {
@@ -212,12 +230,14 @@ sub plans {
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
-	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
+	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
-	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
+	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
+	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
+	|companies\.list|documents\.(?:list|kind|category|kind_category)|offerings\.(?:list|regime|asset|regime_asset)
 	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
@@ -237,7 +257,7 @@ my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_f
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 19 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 28 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }
@@ -297,23 +317,24 @@ my %calls = (
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",
 	caller_set => "select caller_set('$workspace', '$account', '$credential')",
-	client_leave => "select client_leave('$office->{workspace}', md5('c1')::uuid)",
-	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
-	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
+	client_unregister => "select client_unregister('$office->{workspace}', md5('c1')::uuid)",
+	client_portfolio_register => "set local lastro.workspace = '$workspace'; select client_portfolio_register(md5('new')::uuid)",
+	client_portfolios_unregister => "set local lastro.workspace = '$workspace'; select client_portfolios_unregister(array['$portfolio']::uuid[])",
+	company_find => "select company_find(7, null, null), company_find(null, '00000000000007', null), company_find(null, null, 'T00007'), company_find(null, null, 'S7')",
 	foreign_set => "select foreign_set('$workspace', '$portfolio')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",
 	# One of those keys that look for what is too old.
 	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', '2026-02-01')",
 	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
-	invitation_offer => "insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
+	invitation_register => "insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 		. " values ('$workspace', md5('new')::uuid, 'new\@example.com', 'advisor', '$account', '2026-01-01', '2026-01-08');"
-		. " select invitation_offer(sha256('new'), md5('new')::uuid)",
+		. " select invitation_register(sha256('new'), md5('new')::uuid)",
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
 	key_list => "select * from key_list('$workspace', 10)",
 	key_revoke => "select key_revoke('$credential', '2026-02-01')",
 	key_standing => "select key_standing('$office->{id}')",
-	office_has => "select office_has('$office->{workspace}', 'p7\@example.com')",
+	office_has_member => "select office_has_member('$office->{workspace}', 'p7\@example.com')",
 	office_join => "set local lastro.workspace = '$office->{workspace}';"
 		. " select office_join(sha256(md5('$office->{workspace}' || 'v3')::uuid::text::bytea), '2026-01-09')",
 	office_people => "select * from office_people('$office->{workspace}', array[md5('a1'), md5('a2')]::uuid[])",
