@@ -179,7 +179,7 @@ ok exists $spec->{input_schema}{properties}{q}, 'a spec says how to look for a n
 my $client = given('execute_function', { function => $find, input => { %org, q => 'helena' } })->{data}[0];
 is $client->{name}, 'Helena Prado', 'the client is found';
 my $portfolio = given('execute_action', { action => 'advisor.client_portfolio.create', input => { %org, client_id => $client->{id}, name => 'Principal' } })->{result};
-my $template = $t->get('/v1/portfolios/import-template', key => $user->{user_key})->body . "VALE3,compra,2026-03-02,100,61.50\r\n";
+my $template = $t->get('/v1/portfolios/import-template?dialect=rfc4180', key => $user->{user_key})->body =~ s/\r\n.*/\r\n/sr . "VALE3,compra,2026-03-02,100,61.50\r\n";
 my %import = (action => 'advisor.client_portfolio.import', input => { %org, portfolio_id => $portfolio->{id}, filename => 'modelo.csv',
 	content_base64 => encode_base64($template, '') });
 my $preview = given('preview_action', { %import });

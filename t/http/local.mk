@@ -92,6 +92,7 @@ END_TO_END_TESTS = \
 	t/http/0710-companies.t \
 	t/http/0720-financials.t \
 	t/http/0730-company-samples.t \
+	t/http/0735-company-demo.t \
 	t/http/0800-objects.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
