@@ -151,8 +151,11 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 
 static void match_org(struct call *c)
 {
+	const char *own = c->protocol->own_subject;
 	struct uuid org;
 
+	if (own && str_eq(c->operation->subject, own) && !uuid_same(c->subject, c->org))
+		call_not_found(c);
 	if (!c->protocol->org_in_input || uuid_is_nil(c->org) || !call_text(c, "org"))
 		return;
 	if (!call_uuid(c, "org", &org) || !uuid_same(org, c->org))
