@@ -39,8 +39,7 @@ create table company (
 );
 create index company_page on company (name, id);
 create index company_sector on company (sector_key, name, id);
-create index company_status on company (status, name, id);
-create index company_listed on company (name, id) where listed;
+create index company_state on company (status, listed);
 create index company_words on company using gin (words);
 
 -- Registrations: a tax id whose registration was cancelled and granted again has several.
@@ -85,6 +84,7 @@ create table company_ticker (
 	primary key (ticker, company_id)
 );
 create index company_ticker_company on company_ticker (company_id);
+create index company_ticker_living on company_ticker (company_id, ticker) where until is null;
 
 -- The newest registration form of a company that was loaded: an older file does not undo a newer one.
 create table company_form (
@@ -251,9 +251,10 @@ create table offering (
 	audience            text,
 	words               tsvector			-- folded words of the issuer's name
 );
-create index offering_page on offering (day desc, id desc);
-create index offering_regime on offering (regime, day desc, id desc);
-create index offering_asset on offering (asset_type, day desc, id desc);
+create index offering_page on offering (day desc, id desc) include (registered_on);
+create index offering_regime on offering (regime, day desc, id desc) include (registered_on);
+create index offering_regime_asset on offering (regime, asset_type, day desc, id desc) include (registered_on);
+create index offering_asset on offering (asset_type, day desc, id desc) include (registered_on);
 create index offering_issuer on offering (issuer_tax_id, day desc, id desc);
 create index offering_words on offering using gin (words);
 

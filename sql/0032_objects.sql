@@ -41,7 +41,7 @@ create table object_name (
 	object_no int4 not null references object on delete cascade,
 	name      text not null check (length(name) between 1 and 300),
 	folded    text collate "C" not null,		-- its words in their order, for prefixes
-	words     text collate "C" not null,		-- sorted, each once: equal for equal names (calculations.md 14)
+	words     text collate "C" not null,		-- sorted, each once: equal for equal names (doc/calculations.md 14)
 	n_words   int4 not null,
 	vector    tsvector not null,			-- of the words
 	kind      text collate "C" not null,
@@ -88,7 +88,7 @@ create table object_measure (
 	source    text not null,
 	lo        numeric,				-- beyond these it is implausible; null: no bound
 	hi        numeric,
-	amount    boolean not null			-- money, judged for a wrong scale (calculations.md 13)
+	amount    boolean not null			-- money, judged for a wrong scale (doc/calculations.md 13)
 );
 
 -- What a measure of an object was on a day, as one filing said it.  A restatement is another row by its filing;

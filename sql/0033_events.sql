@@ -192,6 +192,19 @@ create table dividend_status (
 	primary key (ticker, ex_day, kind)
 );
 
+-- Secret addresses of the agenda: a credential of their own, read by functions only.
+create table agenda_feed (
+	id           uuid primary key,
+	account_id   uuid not null references account on delete cascade,
+	name         text not null check (length(name) between 1 and 80),
+	hash         bytea not null unique check (length(hash) = 32),
+	portfolio_id uuid,				-- that it is narrowed to
+	days         int8 not null check (days between 1 and 90),
+	created_at   timestamptz not null,
+	revoked_at   timestamptz
+);
+create index agenda_feed_account on agenda_feed (account_id, id) where revoked_at is null;
+
 -- ---- news ----
 
 create table news_edition (

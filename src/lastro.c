@@ -18,6 +18,7 @@
 #include "admin/events.h"
 #include "connector/connector.h"
 #include "admin/load.h"
+#include "companies/companies.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
@@ -28,6 +29,7 @@
 #include "news/news.h"
 #include "load/load.h"
 #include "market/market.h"
+#include "offerings/offerings.h"
 #include "objects/objects.h"
 #include "status.h"
 #include "wallet/wallet.h"
@@ -135,6 +137,8 @@ static void register_statements(void)
 	events_register();
 	agenda_register();
 	news_register();
+	companies_register();
+	offerings_register();
 	load_register();
 	status_register();
 }

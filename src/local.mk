@@ -15,6 +15,7 @@ include src/sheet/local.mk
 include src/market/local.mk
 include src/objects/local.mk
 include src/companies/local.mk
+include src/offerings/local.mk
 include src/wallet/local.mk
 include src/office/local.mk
 include src/advisor/local.mk

@@ -6,6 +6,7 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "companies/companies.h"
 #include "connector/connector.h"
 #include "core/attributes.h"
 #include "agenda/agenda.h"
@@ -14,6 +15,7 @@
 #include "http/problem.h"
 #include "mcp/mcp.h"
 #include "objects/objects.h"
+#include "offerings/offerings.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
@@ -22,7 +24,7 @@ const struct route *const modules[] = {
 	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
 	mcp_routes,	wallet_routes,	import_routes, objects_routes,
 	events_routes,	agenda_routes,	news_routes,
-	advisor_routes,
+	companies_routes, offerings_routes, advisor_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

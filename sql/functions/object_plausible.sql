@@ -1,5 +1,5 @@
 -- Observations of one object and measure that are visible, one a base date, without the implausible ones: beyond the
--- measure's bounds, or of another scale than the object's others (calculations.md 13): with six or more that are not
+-- measure's bounds, or of another scale than the object's others (doc/calculations.md 13): with six or more that are not
 -- zero, beyond 300 times, or below a 300th of, the median of the others' absolute values.
 -- No search_path is set, so that the planner can put its text in place of the call.
 create or replace function object_plausible(p_measure int4, p_object int4, p_at date, p_filed_from date, p_filed_to date,

@@ -1,4 +1,4 @@
--- Candidates of up to 20 queries in one call (calculations.md 14; what they are worth, calc/objects says).  Arrays run
+-- Candidates of up to 20 queries in one call (doc/calculations.md 14; what they are worth, calc/objects says).  Arrays run
 -- parallel, a row a query: its normal key, its sorted words, those of them that may look a name up (no fund words, no
 -- type words), and the kind and subkind that its names are restricted to ('' for none).
 -- p_kind, p_subkind: what was asked for, keys included ('' for any).  p_on: the day whose keys count; p_strict: only

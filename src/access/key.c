@@ -27,7 +27,7 @@ static const char *const kind_names[] = {
 	[CREDENTIAL_MEMBER] = "member", [CREDENTIAL_DESK] = "desk",
 	[SECRET_TOKEN] = "token",	[SECRET_SESSION] = "session",
 	[SECRET_REFRESH] = "refresh",	[SECRET_CODE] = "code",
-	[SECRET_LINK] = "link",
+	[SECRET_LINK] = "link",		[SECRET_FEED] = "feed",
 };
 
 const char *credential_name(enum credential_kind kind)

@@ -22,6 +22,7 @@ enum secret_kind {
 	SECRET_REFRESH, /* a refresh token */
 	SECRET_CODE,	/* an authorization code */
 	SECRET_LINK,	/* a link to choose a password */
+	SECRET_FEED,	/* an address of the agenda */
 };
 
 /* secret_make() - a new one of 256 bits from the kernel; key_make() - that of a key. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * routes.c: what is coming.  GET /v1/news/agenda, GET /v1/news/agenda.ics
+ * routes.c: what is coming.  GET /v1/news/agenda, GET /v1/news/agenda.ics; the table of src/agenda
  *
  * With a portfolio the answer is the caller's own, so the tag is made of what was found: of its
  * ledger, too, and of the form.
@@ -75,9 +75,19 @@ void agenda_ics_get(struct ctx *ctx)
 
 #define AGENDA .caller = CALLER_ANY, .scope = SCOPE_MARKET_READ, .validator = VALIDATOR_FOUND
 
+#define FEEDS .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT
+
 const struct route agenda_routes[] = {
 	{ GET, "/v1/news/agenda", "getAgenda", agenda_get, AGENDA },
 	{ GET, "/v1/news/agenda.ics", "getAgendaCalendar", agenda_ics_get, AGENDA },
+	{ GET, "/v1/news/agenda/feeds", "listAgendaFeeds", feed_list, FEEDS,
+	  .scope = SCOPE_ACCOUNT_READ },
+	{ POST, "/v1/news/agenda/feeds", "createAgendaFeed", feed_create, FEEDS,
+	  .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE, .once = ONCE, .body = BODY_JSON,
+	  .body_max = MAX_JSON },
+	{ DELETE, "/v1/news/agenda/feeds/{id}", "deleteAgendaFeed", feed_delete, FEEDS,
+	  .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE },
+	{ GET, "/v1/news/agenda/feed.ics", "getAgendaFeed", feed_get, .transaction = TX_NONE },
 	{ .run = NULL },
 };
 
@@ -85,4 +95,5 @@ void agenda_register(void)
 {
 	items_register();
 	forecast_register();
+	feed_register();
 }

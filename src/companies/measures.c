@@ -16,8 +16,9 @@
 #define STATES_MAX ((size_t)32) /* of one date */
 
 static struct db_stmt lines =
-	DB_STMT("measures.lines", "select " STATEMENT_COLUMNS STATEMENT_FROM
-				  " where p.company_id = any($1::int8[])" STATEMENT_ORDER);
+	DB_STMT("measures.lines",
+		"select " STATEMENT_COLUMNS STATEMENT_FROM " where p.company_id = any($1::int8[])"
+		"   and f.company_id = any($1::int8[])" STATEMENT_ORDER);
 
 static struct db_stmt remove_old = DB_STMT(
 	"measures.remove", "delete from statement_measure where company_id = any($1::int8[])");

@@ -125,6 +125,12 @@ static inline struct db_arg db_array(enum db_type t, const void *items, const bo
 		(sizeof((const struct db_arg[]){ __VA_ARGS__ }) / sizeof(struct db_arg))
 #define DB_NO_ARGS NULL, 0
 
+/*
+ * db_words() - a tsquery (as text) of what was typed: its words without accents and case, at most eight, all
+ * of them asked for, each by how it begins; NULL when there is none.
+ */
+const char *db_words(void *pool, const char *said);
+
 /* ---- running ---- */
 
 struct db_rows; /* rows of one statement; hangs on ctx->pool */

@@ -12,7 +12,8 @@ src_liblastro_a_SOURCES += \
 	%D%/register.c \
 	%D%/role.c \
 	%D%/rows.c \
-	%D%/session.h
+	%D%/session.h \
+	%D%/words.c
 
 # The schema is compiled in: a migration or a function is a file in sql/, nothing more.
 MIGRATIONS = $(sort $(wildcard $(top_srcdir)/sql/[0-9]*.sql))

@@ -10,12 +10,11 @@
 #include "events/handlers.h"
 
 #include "db/db.h"
-#include "events/listing.h"
 #include "events/statements.h"
-#include "http/cursor.h"
 #include "http/request.h"
-#include "http/response.h"
+#include "http/page.h"
 
+#define KEY 3	  /* day, strength, series */
 #define PLACES 12 /* of a score: what min_z may say */
 #define SCORE_ALL ((wide)999999999999 * E12)
 
@@ -47,7 +46,7 @@ void anomalies_register(void)
 }
 
 struct wanted {
-	long limit;
+	struct page page;
 	const char *series; /* NULL: those of the market */
 	wide least;
 	struct day from;
@@ -71,17 +70,16 @@ static wide take_least(struct ctx *ctx)
 
 static struct wanted take(struct ctx *ctx)
 {
-	struct wanted w = { .limit = take_limit(ctx), .code = "", .strength = SCORE_ALL };
-	const char *fields[3];
+	struct wanted w = { .page = page_take(ctx, KEY, false), .code = "", .strength = SCORE_ALL };
 
 	w.series = query_text(ctx, "series");
 	w.least = take_least(ctx);
-	take_days(ctx, &w.from, &w.day);
+	page_days(ctx, &w.from, &w.day);
 	w.before = day_plus(w.day, 1);
-	if (cursor_take(ctx, fields, 3)) {
-		w.before = w.day = take_day(ctx, fields[0]);
-		w.strength = take_decimal(ctx, fields[1], PLACES);
-		w.code = fields[2];
+	if (w.page.follows) {
+		w.before = w.day = page_day(ctx, w.page.key[0]);
+		w.strength = page_decimal(ctx, w.page.key[1], PLACES);
+		w.code = w.page.key[2];
 	}
 	query_done(ctx);
 	return w;
@@ -95,11 +93,12 @@ static const struct db_rows *find(struct ctx *ctx, const struct wanted *w)
 		return db_query(ctx, &market,
 				DB_ARGS(db_day(w->from), db_day(w->day),
 					db_decimal(w->strength, PLACES), db_text(w->code),
-					db_decimal(w->least, PLACES), db_int(w->limit + 1)));
+					db_decimal(w->least, PLACES),
+					db_int(page_limit(&w->page))));
 	db_send(ctx, &known, DB_ARGS(db_text(w->series)));
 	db_send(ctx, &of_series,
 		DB_ARGS(db_text(w->series), db_day(w->from), db_day(w->before),
-			db_decimal(w->least, PLACES), db_int(w->limit + 1)));
+			db_decimal(w->least, PLACES), db_int(page_limit(&w->page))));
 	db_wait(ctx, rows, 2);
 	if (!db_count(rows[0]))
 		fail_parameter(ctx, "series", w->series,
@@ -108,27 +107,22 @@ static const struct db_rows *find(struct ctx *ctx, const struct wanted *w)
 	return rows[1];
 }
 
-static const char *next_of(struct ctx *ctx, const struct db_rows *r, size_t last)
-{
-	const char *const fields[] = {
-		day_text(ctx->pool, db_get_day(r, last, A_DAY)),
-		decimal_text(ctx->pool, db_get_decimal(r, last, A_STRENGTH, PLACES), PLACES),
-		db_get_text(r, last, A_SERIES),
-	};
-
-	return cursor_make(ctx, fields, ARRAY_SIZE(fields));
-}
-
 void anomalies_list(struct ctx *ctx)
 {
 	const struct wanted w = take(ctx);
 	const struct db_rows *r = find(ctx, &w);
-	size_t limit = (size_t)w.limit, shown = db_count(r) > limit ? limit : db_count(r);
-	struct json *j = listing_open(ctx);
+	size_t shown = page_shown(&w.page, db_count(r));
+	const char *next[KEY];
+	struct json *j = page_open(ctx);
 
 	for (size_t i = 0; i < shown; i++)
 		json_raw(j, NULL, db_get_text(r, i, A_BODY));
-	json_array_end(j);
-	json_open(j, "meta");
-	listing_close(ctx, shown < db_count(r) ? next_of(ctx, r, shown - 1) : NULL, shown);
+	(void)page_meta(ctx); /* nothing of our own */
+	if (shown < db_count(r)) {
+		next[0] = page_day_text(ctx->pool, db_get_day(r, shown - 1, A_DAY));
+		next[1] = page_decimal_text(
+			ctx->pool, db_get_decimal(r, shown - 1, A_STRENGTH, PLACES), PLACES);
+		next[2] = db_get_text(r, shown - 1, A_SERIES);
+	}
+	page_end(ctx, shown < db_count(r) ? next : NULL, KEY, shown, -1);
 }

@@ -12,11 +12,9 @@
 #include "calc/events/events.h"
 #include "db/db.h"
 #include "events/fragment.h"
-#include "events/listing.h"
 #include "events/statements.h"
-#include "http/cursor.h"
+#include "http/page.h"
 #include "http/request.h"
-#include "http/response.h"
 
 #define THREAD_EVENTS 5000
 
@@ -139,7 +137,7 @@ static struct db_arg words(struct ctx *ctx, const char *name, const char *const 
 	return db_array(DB_TEXT_ARRAY, choices, NULL, n, 0);
 }
 
-static const struct db_rows *find(struct ctx *ctx, long limit)
+static const struct db_rows *find(struct ctx *ctx, const struct page *page)
 {
 	struct db_arg layer = words(ctx, "layer", event_layers);
 	struct db_arg category = words(ctx, "category", event_categories);
@@ -147,12 +145,11 @@ static const struct db_rows *find(struct ctx *ctx, long limit)
 	const char *ticker = query_text(ctx, "ticker"), *slug = query_text(ctx, "thread");
 	struct day from, day;
 	int64_t id = INT64_MAX;
-	const char *fields[2];
 
-	take_days(ctx, &from, &day);
-	if (cursor_take(ctx, fields, 2)) {
-		day = take_day(ctx, fields[0]);
-		id = take_int(ctx, fields[1]);
+	page_days(ctx, &from, &day);
+	if (page->follows) {
+		day = page_day(ctx, page->key[0]);
+		id = page_int(ctx, page->key[1]);
 	}
 	query_done(ctx);
 	if (ticker && slug)
@@ -160,31 +157,26 @@ static const struct db_rows *find(struct ctx *ctx, long limit)
 	if (!ticker && !slug)
 		return db_query(ctx, &all,
 				DB_ARGS(db_day(from), db_day(day), db_int(id), layer, category,
-					type, db_int(limit + 1)));
+					type, db_int(page_limit(page))));
 	return db_query(ctx, ticker ? &of_ticker : &of_thread,
 			DB_ARGS(db_day(from), db_day(day), db_int(id), layer, category, type,
-				db_int(limit + 1), db_text(ticker ? ticker : slug)));
+				db_int(page_limit(page)), db_text(ticker ? ticker : slug)));
 }
 
 void events_list(struct ctx *ctx)
 {
-	long limit = take_limit(ctx);
-	const struct db_rows *r = find(ctx, limit);
-	size_t shown = db_count(r) > (size_t)limit ? (size_t)limit : db_count(r);
-	struct json *j = listing_open(ctx);
-	const char *next = NULL;
+	const struct page page = page_take(ctx, 2, false);
+	const struct db_rows *r = find(ctx, &page);
+	size_t shown = page_shown(&page, db_count(r));
+	struct json *j = page_open(ctx);
+	const char *next[2];
 
 	for (size_t i = 0; i < shown; i++)
 		json_raw(j, NULL, db_get_text(r, i, L_BODY));
-	json_array_end(j);
-	json_open(j, "meta");
+	(void)page_meta(ctx); /* nothing of our own */
 	if (shown < db_count(r)) {
-		const char *const fields[] = {
-			day_text(ctx->pool, db_get_day(r, shown - 1, L_DAY)),
-			pool_printf(ctx->pool, "%lld", (long long)db_get_int(r, shown - 1, L_ID)),
-		};
-
-		next = cursor_make(ctx, fields, 2);
+		next[0] = page_day_text(ctx->pool, db_get_day(r, shown - 1, L_DAY));
+		next[1] = page_int_text(ctx->pool, db_get_int(r, shown - 1, L_ID));
 	}
-	listing_close(ctx, next, shown);
+	page_end(ctx, shown < db_count(r) ? next : NULL, 2, shown, -1);
 }

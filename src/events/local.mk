@@ -8,7 +8,6 @@ src_liblastro_a_SOURCES += \
 	%D%/events.h \
 	%D%/fragment.c %D%/fragment.h \
 	%D%/handlers.h \
-	%D%/listing.c %D%/listing.h \
 	%D%/routes.c \
 	%D%/series.c \
 	%D%/settle.c \

@@ -12,11 +12,9 @@
 #include "events/handlers.h"
 
 #include "db/db.h"
-#include "events/listing.h"
 #include "events/statements.h"
-#include "http/cursor.h"
+#include "http/page.h"
 #include "http/request.h"
-#include "http/response.h"
 
 #define VALUE_PLACES 12
 
@@ -106,35 +104,34 @@ void series_list(struct ctx *ctx)
 
 	query_done(ctx);
 	r = db_query(ctx, &list, DB_NO_ARGS);
-	j = listing_open(ctx);
+	j = page_open(ctx);
 	for (size_t i = 0; i < db_count(r); i++)
 		write_series(j, NULL, r, i);
-	json_array_end(j);
-	json_open(j, "meta");
-	listing_close(ctx, NULL, db_count(r));
+	(void)page_meta(ctx); /* nothing of our own */
+	page_end(ctx, NULL, 0, db_count(r), -1);
 }
 
 void series_get(struct ctx *ctx)
 {
-	long limit = take_limit(ctx);
-	const char *code = ctx->path[0], *field = NULL, *next = NULL;
+	const struct page page = page_take(ctx, 1, false);
+	const char *code = ctx->path[0], *next = NULL;
 	struct db_rows *rows[2];
 	struct day from, to;
 	struct json *j;
 	size_t shown;
 
-	take_days(ctx, &from, &to);
-	if (cursor_take(ctx, &field, 1))
-		from = day_plus(take_day(ctx, field), 1);
+	page_days(ctx, &from, &to);
+	if (page.follows)
+		from = day_plus(page_day(ctx, page.key[0]), 1);
 	query_done(ctx);
 	db_send(ctx, &one, DB_ARGS(db_text(code)));
 	db_send(ctx, &observations,
-		DB_ARGS(db_text(code), db_day(from), db_day(to), db_int(limit + 1)));
+		DB_ARGS(db_text(code), db_day(from), db_day(to), db_int(page_limit(&page))));
 	db_wait(ctx, rows, 2);
 	if (!db_count(rows[0]))
 		fail(ctx, 404, "series_not_found", "Não há série %.80s.", code);
-	shown = db_count(rows[1]) > (size_t)limit ? (size_t)limit : db_count(rows[1]);
-	j = listing_open(ctx);
+	shown = page_shown(&page, db_count(rows[1]));
+	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
 		json_open(j, NULL);
 		json_day(j, "date", db_get_day(rows[1], i, O_DAY));
@@ -142,12 +139,8 @@ void series_get(struct ctx *ctx)
 			     VALUE_PLACES, VALUE_PLACES, true);
 		json_close(j);
 	}
-	json_array_end(j);
-	json_open(j, "meta");
-	write_series(j, "series", rows[0], 0);
-	if (shown < db_count(rows[1])) {
-		field = day_text(ctx->pool, db_get_day(rows[1], shown - 1, O_DAY));
-		next = cursor_make(ctx, &field, 1);
-	}
-	listing_close(ctx, next, shown);
+	write_series(page_meta(ctx), "series", rows[0], 0);
+	if (shown < db_count(rows[1]))
+		next = page_day_text(ctx->pool, db_get_day(rows[1], shown - 1, O_DAY));
+	page_end(ctx, next ? &next : NULL, 1, shown, -1);
 }

@@ -11,7 +11,6 @@
 
 #include <stdio.h>
 
-#include "companies/measures.h"
 #include "core/uuid.h"
 #include "http/json_read.h"
 #include "load/fetch.h"
@@ -65,7 +64,6 @@ void load_register(void)
 	sectors_register();
 	objects_register();
 	object_stage_register();
-	measures_register();
 	market_events_register();
 	calendars_register();
 	fetch_register();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * objects_measures.c: observations out of quotes, registers and statements, in SQL (calculations.md 13).
+ * objects_measures.c: observations out of quotes, registers and statements, in SQL (doc/calculations.md 13).
  *
  * What was filed when: a close and an indicative price are public on their day; statements say their day;
  * of quotas, net worth, fees and series the files do not tell, and nothing is made up.  Returns,

@@ -59,6 +59,10 @@ static const struct db_rows *ask_database(struct ctx *ctx, const struct resolve_
 			r->words.kind = ask->kind;
 			r->words.subkind = ask->subkind;
 		}
+		if (ask->kinds) {
+			r->words.kind = ask->kinds[i];
+			r->words.subkind = ask->subkinds[i];
+		}
 		r->key = object_key_normal(ctx->pool, r->q);
 		r->form = object_key_form(r->key, &r->check_right);
 		keys[i] = r->key;

@@ -28,6 +28,8 @@ struct resolve_ask {
 	const char *const *queries;
 	size_t n;
 	const char *kind, *subkind; /* or NULL */
+	/* Or by query, of its names alone: NULL, or n of each. */
+	const char *const *kinds, *const *subkinds;
 	bool has_at;
 	struct day at;
 	int64_t limit; /* candidates a query */
@@ -75,6 +77,7 @@ void objects_cohort(struct ctx *ctx);
 void objects_traverse(struct ctx *ctx);
 
 void objects_find_register(void);
+void objects_identify_register(void);
 void objects_suggest_register(void);
 void objects_get_register(void);
 void objects_measures_register(void);

@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/cohort_facts.c \
 	%D%/find.c \
 	%D%/found.h \
+	%D%/identify.c \
 	%D%/measures.c \
 	%D%/object.c \
 	%D%/objects.h \

@@ -9,7 +9,33 @@
 
 extern const struct route objects_routes[];
 
-/* objects_register() - the statements of this folder, for the preparing test. */
+/*
+ * ---- what other modules ask: which paper, fund or company a person means ----
+ */
+
+#define OBJECT_QUESTIONS_MAX 20
+
+struct object_question {
+	const char *text;
+	const char *kind, *subkind; /* of what is meant; subkind or NULL */
+	const char *key_type;	    /* of the key that is wanted: ticker, cnpj, code */
+};
+
+struct object_answer {
+	const char *id;		/* NULL: not identified */
+	const char *name, *key; /* the key in force today */
+	const char *match_kind; /* exact_key or exact_name */
+	const char *candidates; /* when not identified: "PETR4 (PETROBRAS PN), …", or NULL */
+};
+
+/*
+ * objects_identify() - what each text is an exact key of, or the single exact name of.  A name that is
+ * only alike identifies nothing.  Two round trips, however many there are (up to the most).
+ */
+void objects_identify(struct ctx *ctx, const struct object_question *questions, size_t n,
+		      struct object_answer *out);
+
+/* objects_module_register() - the statements of this folder, for the preparing test. */
 void objects_module_register(void);
 
 #endif

@@ -21,6 +21,7 @@ const struct route objects_routes[] = {
 void objects_module_register(void)
 {
 	objects_find_register();
+	objects_identify_register();
 	objects_suggest_register();
 	objects_get_register();
 	objects_measures_register();

@@ -57,6 +57,7 @@ struct asset_shown {
 	struct uuid id;
 	const char *symbol, *asset_type, *currency, *name, *meta;
 	int64_t created_ms, rows;
+	const struct asset_ref *ref; /* of a body, or NULL */
 };
 
 static void render(struct ctx *ctx, struct json *j, const char *name, const struct asset_shown *a)
@@ -74,6 +75,8 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 	json_raw(j, "meta", meta ? meta : "{}");
 	json_int(j, "tx_count", a->rows);
 	json_timestamp(j, "created_at", a->created_ms);
+	if (a->ref)
+		asset_taken_for(j, a->ref);
 	json_close(j);
 }
 
@@ -134,6 +137,7 @@ struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)
 		asset_meta_fits(b, &meta, a->ref.type);
 	a->meta = meta.text;
 	a->id = uuid_new();
+	asset_refs_identify(ctx, (struct asset_ref *const[]){ &a->ref }, 1);
 	body_done(b);
 	return a;
 }
@@ -149,6 +153,7 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 		.name = new->name,
 		.meta = new->meta,
 		.created_ms = ctx->now_ms,
+		.ref = &new->ref,
 	};
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	size_t sent, ignored;

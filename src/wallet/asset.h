@@ -18,7 +18,25 @@ struct asset_ref {
 	enum currency currency; /* given, or by asset_type; the asset's own once found */
 	bool currency_given;
 	bool ok; /* the body named one */
+
+	/* What was typed is no symbol of its type: a name or an ISIN, which asset_refs_identify() looks up. */
+	const char *typed;
+	const char *expected; /* pt-BR: what a symbol looks like */
+	const struct object_answer *taken_for; /* what it was taken for; NULL: it was a symbol */
 };
+
+/* asset_is_named() - what is no symbol of its type, or an ISIN, is to be looked up.  @symbol: symbol_normal()'s. */
+bool asset_is_named(enum asset_type type, const char *symbol);
+
+/*
+ * asset_refs_identify() - the symbols of those that were typed otherwise: an exact key, or the single exact
+ * name; anything else is noted in the body with its candidates.  Before body_done(); nothing, and no round
+ * trip, when all are symbols.
+ */
+void asset_refs_identify(struct ctx *ctx, struct asset_ref *const *refs, size_t n);
+
+/* asset_taken_for() - the member "taken_for" of an answer, if something was. */
+void asset_taken_for(struct json *j, const struct asset_ref *ref);
 
 /*
  * asset_ref_read() - take asset_id, or symbol and asset_type, and currency out of a row's body;

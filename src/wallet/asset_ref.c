@@ -40,9 +40,12 @@ static struct db_stmt add =
 struct db_stmt *const asset_ref_stmts[] = { &find, &add };
 const size_t n_asset_ref_stmts = ARRAY_SIZE(asset_ref_stmts);
 
+/* The name of a fund is longer than any symbol. */
+#define SYMBOL_MAX 200
+
 static void read_symbol(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 {
-	const char *symbol = body_line(b, "symbol", REQUIRED, 1, 80);
+	const char *symbol = body_line(b, "symbol", REQUIRED, 1, SYMBOL_MAX);
 	int type = body_choice(b, "asset_type", REQUIRED, asset_type_names);
 	const char *expected = "";
 
@@ -52,10 +55,15 @@ static void read_symbol(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 	if (!symbol)
 		return;
 	ref->symbol = symbol_normal(ctx->pool, ref->type, symbol, &expected);
-	if (!ref->symbol)
-		body_error(b, "symbol", "format", expected, symbol);
-	else
+	if (asset_is_named(ref->type, ref->symbol)) {
+		ref->typed = symbol;
+		ref->expected = expected;
 		ref->ok = true;
+	} else if (!ref->symbol) {
+		body_error(b, "symbol", "format", expected, symbol);
+	} else {
+		ref->ok = true;
+	}
 }
 
 static void read_currency(struct body *b, struct asset_ref *ref)

@@ -24,7 +24,7 @@ static struct db_stmt readable = DB_STMT(
 struct db_stmt *const holdings_stmts[] = { &readable };
 const size_t n_holdings_stmts = ARRAY_SIZE(holdings_stmts);
 
-static void choose(struct ctx *ctx, const char *portfolio)
+void wallet_readable(struct ctx *ctx, const char *portfolio)
 {
 	const struct caller *c = ctx->caller;
 	const struct db_rows *r;
@@ -53,7 +53,7 @@ struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
 	struct portfolio computed;
 	struct loaded in = { 0 };
 
-	choose(ctx, portfolio);
+	wallet_readable(ctx, portfolio);
 	load_portfolio(ctx, &want, &in);
 	load_compute(ctx, &in, want.as_of, &computed);
 	list = pool_array(ctx->pool, struct wallet_holding, computed.n_holdings);

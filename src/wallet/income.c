@@ -69,6 +69,7 @@ struct income_row_shown {
 	const char *symbol, *asset_type, *currency, *kind, *note, *source;
 	struct day day;
 	struct money amount;
+	const struct asset_ref *ref; /* of a body, or NULL */
 };
 
 static void render(struct json *j, const struct income_row_shown *r)
@@ -84,6 +85,8 @@ static void render(struct json *j, const struct income_row_shown *r)
 	json_text(j, "currency", r->currency);
 	json_text(j, "note", r->note);
 	json_text(j, "source", r->source);
+	if (r->ref)
+		asset_taken_for(j, r->ref);
 	json_close(j);
 }
 
@@ -147,6 +150,7 @@ static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 	r->note = body_text(b, "note", OPTIONAL, 0, NOTE_MAX);
 	if (r->note && !*r->note)
 		r->note = NULL;
+	asset_refs_identify(ctx, (struct asset_ref *const[]){ ref }, 1);
 	body_done(b);
 }
 
@@ -168,6 +172,7 @@ void income_create(struct ctx *ctx)
 	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, &ref, 1, rows[1]);
 	body_done(b);
+	r.ref = &ref;
 	r.asset = ref.id;
 	r.symbol = ref.symbol;
 	r.asset_type = asset_type_names[ref.type];

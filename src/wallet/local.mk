@@ -1,6 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/asset.c %D%/asset.h \
 	%D%/asset_meta.c %D%/asset_meta.h \
+	%D%/asset_named.c \
 	%D%/asset_ref.c \
 	%D%/at_hand.c %D%/at_hand.h \
 	%D%/audience.c \

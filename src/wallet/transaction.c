@@ -271,6 +271,7 @@ static void render_one(struct json *j, const char *name, const struct transactio
 	json_open(j, name);
 	transaction_members(j, &t->row, t->asset.currency);
 	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
+	asset_taken_for(j, &t->asset);
 	if (w)
 		render_warnings(j, w);
 	json_close(j);
@@ -304,6 +305,8 @@ struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bod
 {
 	struct transactions *all = pool_zero(ctx->pool, struct transactions);
 
+	struct asset_ref **refs = pool_array(ctx->pool, struct asset_ref *, n);
+
 	all->rows = pool_array(ctx->pool, struct transaction, n);
 	all->n = n;
 	all->list = list;
@@ -314,7 +317,9 @@ struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bod
 		transaction_read(bodies[i], REQUIRED, t);
 		transaction_check(bodies[i], t, ctx->today);
 		t->row.id = uuid_new();
+		refs[i] = &t->asset;
 	}
+	asset_refs_identify(ctx, refs, n);
 	body_done(bodies[0]); /* one document: every error of every row at once */
 	return all;
 }

@@ -162,6 +162,12 @@ struct wallet_holdings {
 };
 
 /*
+ * wallet_readable() - choose the portfolio with this id of the caller's own workspace; refuses as
+ * wallet_holdings() does.
+ */
+void wallet_readable(struct ctx *ctx, const char *portfolio);
+
+/*
  * wallet_holdings() - the open positions of the portfolio with this id of the caller's own workspace.
  * 403 scope_missing, 404 wallet_not_installed, 404 portfolio_not_found for one that he may not read.
  */

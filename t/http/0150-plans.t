@@ -123,7 +123,28 @@ insert into fund_portfolio (tax_id, day, pl, assets) select lpad(g::text, 14, '0
 insert into fund_holding (day, tax_id, block, tp_aplic, code, target, value)
 	select date '2023-12-31' + d * 30, lpad(g::text, 14, '0'), 4, 'Ações', 'S' || a, case when a = 1 then lpad((g % 100)::text, 14, '0') else '' end, 1
 	  from generate_series(1, 4) d, s, generate_series(1, 5) a order by 1, 2;
+insert into company (id, cvm_code, tax_id, name, sector, sector_key, status, listed, words)
+	select g, g, lpad(g::text, 14, '0'), 'C' || g % 1000 || ' ' || g, 'S' || g % 50, 's' || g % 50, case when g % 3 = 0 then 'active' else 'cancelled' end, g % 9 = 0,
+	       array_to_tsvector(array['c' || g % 1000, 'n' || g]) from s;
+insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source) select g, g, 'C', 'c', 'active', true, 'register' from s;
+insert into company_ticker (ticker, company_id, filed_for) select 'T' || lpad(g::text, 5, '0'), g, '2026-01-01' from s;
+insert into company_document (id, company_id, source, file_year, doc_key, version, cvm_code, kind, category, reference_date, filed_at, version_filed_at)
+	select row_number() over (), g, 'ipe', 2020 + i % 6, g || '-' || i, 1, g, (array['material_fact', 'other'])[1 + i % 2], 'C' || i % 5, date '2020-01-01' + i, date '2020-01-01' + i, date '2020-01-01' + i
+	  from s, generate_series(1, 60) i where g <= 1000 order by g, i;
+insert into statement_filing select g, 'DFP', make_date(y, 12, 31), 1, make_date(y + 1, 3, 1) from s, generate_series(2016, 2025) y where g <= 500;
+insert into statement_part select row_number() over (), g, 'DFP', make_date(y, 12, 31), 1, 'consolidated', k, 40, '\\x00000000000000000000000000000000'
+	from s, generate_series(2016, 2025) y, unnest(array['BPA', 'BPP', 'DRE']) k where g <= 500;
+insert into statement_line (part_id, account, description, last, period_end, value, fixed, item)
+	select p.id, '1.' || i, 'x', true, p.reference_date, 1, true, case when i = 1 then 'total_assets' end from statement_part p, generate_series(1, 20) i order by p.id;
+insert into statement_measure (company_id, scope, reference_date, known_on, form, version, present)
+	select company_id, 'consolidated', reference_date, filed_at, form, 1, true from statement_filing;
+insert into offering (id, regime, issuer_tax_id, asset_type, day, registered_on, words)
+	select 'o' || g || '-' || i, (array['previous', 'rcvm_160'])[1 + i % 2], lpad(g::text, 14, '0'), (array['shares', 'debentures', 'cri'])[1 + i % 3],
+	       date '2010-01-01' + (g + i) % 5000, date '2010-01-01' + (g + i) % 5000, array_to_tsvector(array['c' || g % 1000, 'n' || g]) from s, generate_series(1, 6) i;
 insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
+
+insert into agenda_feed (id, account_id, name, hash, days, created_at)
+	select md5('f' || g)::uuid, md5('a' || g)::uuid, 'x', sha256(g::text::bytea), 30, '2026-01-01' from generate_series(1, 4000) g;
 
 -- 5,000 series, 40,000 anomalous days of them, 20,000 events in 500 threads.
 insert into anomaly_window select symbol, 'b3', symbol, '', '', '' from s;
@@ -164,7 +185,7 @@ sub psql {
 
 my $as_worker = "set session authorization lastro_worker; set lastro.workspace = '$workspace';";
 my %sample = ('text' => "'x'", 'uuid' => "'$portfolio'", 'bytea' => "'\\x00'", 'jsonb' => "'{}'", 'date' => "'2024-03-01'",
-	'timestamp with time zone' => "'2024-03-01'", 'numeric' => '1', 'boolean' => 'true', 'text[]' => "'{x,y}'");
+	'timestamp with time zone' => "'2024-03-01'", 'numeric' => '1', 'boolean' => 'true', 'text[]' => "'{x,y}'", 'tsquery' => "'x'");
 
 # Anything else is refused by name, so that a new type cannot slip by as a null.
 sub argument {
@@ -210,11 +231,13 @@ sub plans {
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
-	|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
+	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
+	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
+	|companies\.list|documents\.(?:list|kind|category|kind_category)|offerings\.(?:list|regime|asset|regime_asset)
 	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
@@ -234,7 +257,7 @@ my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_f
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 19 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 28 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }
@@ -286,6 +309,10 @@ my %calls = (
 		. " select account_in_workspace(array['$account']::uuid[])",
 	office_person => 'select * from office_person()',
 	office_rename => "set local lastro.workspace = '$office->{workspace}'; select office_rename('Casa')",
+	agenda_feed_list => 'select * from agenda_feed_list()',
+	agenda_feed_make => "select agenda_feed_make(md5('new')::uuid, 'x', sha256('new'), null, 30, '2026-02-01', 20)",
+	agenda_feed_open => "select * from agenda_feed_open(sha256('7'))",
+	agenda_feed_revoke => "select agenda_feed_revoke(md5('k1')::uuid, '2026-02-01')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",
@@ -293,6 +320,7 @@ my %calls = (
 	client_leave => "select client_leave('$office->{workspace}', md5('c1')::uuid)",
 	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
 	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
+	company_find => "select company_find(7, null, null), company_find(null, '00000000000007', null), company_find(null, null, 'T00007'), company_find(null, null, 'S7')",
 	foreign_set => "select foreign_set('$workspace', '$portfolio')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",

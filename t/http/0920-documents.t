@@ -7,6 +7,8 @@
 use strict;
 use warnings;
 use utf8;
+use Lastro::Companies qw(register register_row documents document_row statements offerings previous_row request_row);
+use Lastro::TaxId qw(cnpj);
 use Lastro::Market qw(closes event rates succession);
 use Lastro::Objects qw(object relation observation load_lines);
 use Lastro::OpenApi;
@@ -25,6 +27,13 @@ rates($t, '2026-01-05' => '5.4321', '2026-11-18' => '5.25', '2026-11-19' => '5.3
 event($t, 'VALE3', '2026-05-04', split => [2, 1]);
 event($t, 'PETR4', '2026-06-04', bonus => [11, 10], unit_cost => '5.5');
 succession($t, 'VELH3', 'PETR4', '2026-04-01', [1, 1]);
+my $tax_id = cnpj('013334440001');
+my %filing = (code => 1001, tax_id => $tax_id, name => 'ALFA S.A.', date => '2025-12-31', lines => [['3.01', undef, '2025-01-01', '2025-12-31', 10], ['1', undef, undef, '2025-12-31', 20]]);
+$t->lastro_ok('load', 'company-register', register($t->dir, register_row(1001, $tax_id, 'ALFA S.A.')));
+$t->lastro_ok('load', 'company-documents', documents($t->dir, 2026, map { document_row(1001, $tax_id, 'ALFA', 'Fato Relevante', '2026-02-10', "2026-02-1$_", "P$_", Versao => $_) } 1, 2));
+$t->lastro_ok('load', 'dfp', statements($t->dir, 'DFP', 2025, { %filing, filed => '2026-03-01' }, { %filing, version => 2, filed => '2026-04-01', lines => [['3.01', undef, '2025-01-01', '2025-12-31', 11]] }));
+$t->lastro_ok('load', 'offerings', offerings($t->dir, [previous_row(Tipo_Ativo => 'AÇÕES', CNPJ_Emissor => $tax_id, Nome_Emissor => 'ALFA', Data_Registro_Oferta => '2005-06-07', Preco_Unitario => '12.5')],
+	[request_row(10, Data_requerimento => '2026-01-10', Status_Requerimento => 'Aguardando Bookbuilding', Valor_Mobiliario => 'Debêntures', Nome_Emissor => 'BETA')]));
 load_lines($t, object('company:vale', name => 'VALE S.A.', keys => [[cnpj => '33592510000154']]),
 	object('equity_security:VALE3', name => 'VALE ON', keys => [[ticker => 'VALE3', '2000-01-01']]), relation('company:vale', issued => 'equity_security:VALE3'),
 	map { observation('equity_security:VALE3', close => $_->[0], $_->[1], filed_at => $_->[0]) } ['2026-11-18', '61'], ['2026-11-19', '60.5']);
@@ -139,6 +148,10 @@ call('executeAdvisorFunction', '/v1/advisor/functions/advisor.organization.get/e
 	json => { input => { org => $office->{id} } });
 call("${_}AdvisorAction", "/v1/advisor/actions/advisor.family.create/$_", %member,
 	json => { input => { org => $office->{id}, name => 'Souza' } }) for qw(preview execute);
+call('listCompanies', '/v1/companies?total=true');
+call('listCompanyDocuments', '/v1/companies/1001/documents');
+call('listCompanyFinancials', "/v1/companies/1001/financials?provenance=true&versions=all&basis=$_") for qw(ttm quarter year);
+call('listOfferings', '/v1/offerings?total=true');
 call('resolveObjects', '/v1/objects/resolve?q=vale3%7Cvale%7Cvalle+on%7C33592510000155');
 call('suggestObjects', '/v1/objects/suggest?q=val');
 call('listObjectMeasures', '/v1/objects/measures');
@@ -155,6 +168,10 @@ $t->sql("insert into news_edition values ('2026-11-20', 1, '2026-11-20', '{\"dat
 call('getNewsEdition', '/v1/news/edition');
 call('getAgenda', '/v1/news/agenda?days=90');
 call('getAgendaCalendar', '/v1/news/agenda.ics');
+my $feed = call('createAgendaFeed', '/v1/news/agenda/feeds', json => { name => 'telefone', days => 60 })->json;
+call('listAgendaFeeds', '/v1/news/agenda/feeds');
+call('getAgendaFeed', $feed->{url} =~ s{^.*?(?=/v1)}{}r);
+call('deleteAgendaFeed', "/v1/news/agenda/feeds/$feed->{id}");
 call('getEvent', '/v1/events/1');
 call('getEventThread', '/v1/events/threads/uma-historia');
 call('listSeries', '/v1/series');

@@ -21,7 +21,9 @@ END_TO_END_TESTS = \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0160-sessions.t \
+	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
+	t/http/0175-credentials-cost.t \
 	t/http/0180-mcp.t \
 	t/http/0185-mcp-clients.t \
 	t/http/0155-growth.t \
@@ -85,10 +87,14 @@ END_TO_END_TESTS = \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
 	t/http/0800-objects.t \
-	t/http/0850-anomalies.t \
+	t/http/0810-cohort.t \
+	t/http/0820-resolution.t \
+	t/http/0830-objects-hostile.t \
+	t/http/0840-named-assets.t \
 	t/http/0850-anomalies.t \
 	t/http/0855-events.t \
 	t/http/0860-agenda.t \
+	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
@@ -99,6 +105,9 @@ END_TO_END_TESTS = \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
+	t/data/resolution/held-out.txt \
+	t/data/resolution/objects.jsonl \
+	t/data/resolution/queries.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/Cluster.pm \

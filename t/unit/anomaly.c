@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Anomalous days (calculations.md 11): planted shocks whose scores have a closed form. */
+/* Anomalous days (doc/calculations.md 11): planted shocks whose scores have a closed form. */
 #include "config.h"
 
 #include "calc/events/events.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Figures of statements (calculations.md 12): twelve months by each of the rules, quarters, years, what
+ * Figures of statements (doc/calculations.md 12): twelve months by each of the rules, quarters, years, what
  * is known at a day, and why a figure is not.  Amounts are in units of BRL.
  */
 #include "config.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * anomaly.h: days on which a market series moved beyond its past (calculations.md 11).
+ * anomaly.h: days on which a market series moved beyond its past (doc/calculations.md 11).
  *
  * A series is first turned into returns between consecutive sessions; the rows of one scan are the
  * returns of the window before the first day asked for and those of the days themselves, so that a

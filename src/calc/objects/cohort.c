@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * cohort.c: what the observations of an object come to, and how objects are ordered by it
- * (calculations.md 13).
+ * (doc/calculations.md 13).
  *
  * Which observations are visible on a date, and their sum and extremes, the database says; the rules
  * about ends, bases and means are here.

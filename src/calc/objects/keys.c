@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* keys.c: tickers, tax ids, ISINs and codes as they are compared (calculations.md 14, "Keys"). */
+/* keys.c: tickers, tax ids, ISINs and codes as they are compared (doc/calculations.md 14, "Keys"). */
 #include "config.h"
 
 #include "calc/objects/objects.h"

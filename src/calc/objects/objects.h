@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * objects.h: what anything with a name in the market is found, scored and compared by
- * (calculations.md 13 and 14).
+ * (doc/calculations.md 13 and 14).
  *
  * Which candidates and observations there are, SQL finds; what they are worth is decided here.
  */

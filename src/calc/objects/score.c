@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * score.c: how much a name is like a query (calculations.md 14, "Fuzzy score").
+ * score.c: how much a name is like a query (doc/calculations.md 14, "Fuzzy score").
  *
  * Beyond that rule: a word of the query that no name holds counts for a word of the name that is one
  * letter away, at four fifths.  Without it a typing error in a name of one word could never reach the

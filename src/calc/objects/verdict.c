@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verdict.c: the order of candidates, and whether they identify anything (calculations.md 14). */
+/* verdict.c: the order of candidates, and whether they identify anything (doc/calculations.md 14). */
 #include "config.h"
 
 #include "calc/objects/objects.h"

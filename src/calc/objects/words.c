@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.c: names as they are compared (calculations.md 14, "Names" and "Type words"). */
+/* words.c: names as they are compared (doc/calculations.md 14, "Names" and "Type words"). */
 #include "config.h"
 
 #include "calc/objects/objects.h"

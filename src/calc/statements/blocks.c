@@ -3,7 +3,7 @@
  * blocks.c: which block of lines counts for a period.
  *
  * This period's column before a later document's comparison, then the latest filing, then the highest
- * version (calculations.md 12).  A block counts whole: its lines were restated together.
+ * version (doc/calculations.md 12).  A block counts whole: its lines were restated together.
  */
 #include "config.h"
 

@@ -216,10 +216,8 @@ static enum statement_reason add_ttm(const struct asked *a, const struct quantit
 	struct day starts[STARTS_MAX], year = day_plus_months(a->after, -12);
 	size_t n = starts_of(a, q->group, a->after, starts, STARTS_MAX), kept = sum->n;
 	struct money value = sum->value;
-	enum statement_reason why = n ? REASON_NONE : REASON_NO_STATEMENT, first;
+	enum statement_reason why = REASON_NONE, first;
 
-	if (why)
-		return why;
 	first = add_period(a, q, starts[0], a->after, 1, sum);
 	if (day_same(starts[0], year) || (first && first != REASON_PERIOD_INCOMPLETE))
 		return first; /* the year itself, or a plan that does not say it */
@@ -239,6 +237,8 @@ static enum statement_reason add_flow(const struct asked *a, const struct quanti
 	struct day starts[STARTS_MAX], year = day_plus_months(a->after, -12);
 	enum statement_reason why;
 
+	if (!starts_of(a, q->group, a->after, starts, STARTS_MAX))
+		return REASON_NO_STATEMENT;
 	switch (a->basis) {
 	case BASIS_TTM:
 		return add_ttm(a, q, sum);
@@ -248,8 +248,6 @@ static enum statement_reason add_flow(const struct asked *a, const struct quanti
 	case BASIS_QUARTER:
 		break;
 	}
-	if (!starts_of(a, q->group, a->after, starts, STARTS_MAX))
-		return REASON_NO_STATEMENT;
 	return add_quarter(a, q, a->after, sum);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * statements.h: what a company earned, owns and owes, out of the statements it filed (calculations.md 12).
+ * statements.h: what a company earned, owns and owes, out of the statements it filed (doc/calculations.md 12).
  *
  * A filing (DFP, ITR) is a document of a reference date, in versions.  Its lines come in blocks: one
  * statement over one period, as this period's column (ÚLTIMO) or as the comparison (PENÚLTIMO).  A

@@ -1,0 +1,41 @@
+-- The company of a CVM code, a tax id or a ticker; each but one is null.  A ticker that two companies typed
+-- is the one's that the exchange's own data names, else the one's where it lives, else the newest.  One that
+-- the forms do not know is found by the exchange's issuer, and one that was renamed by what it became.
+create or replace function company_find(p_code int8, p_tax_id text, p_ticker text) returns int8
+language plpgsql stable set search_path = lastro, pg_temp as $$
+declare
+	v_symbol text := p_ticker;
+	v_found  int8;
+begin
+	if p_code is not null then
+		return (select k.company_id from company_code k where k.cvm_code = p_code);
+	elsif p_tax_id is not null then
+		return (select c.id from company c where c.tax_id = p_tax_id);
+	end if;
+	for hop in 1..5 loop
+		select t.company_id into v_found
+		  from company_ticker t
+		  join company c on c.id = t.company_id
+		  left join instrument i on i.venue = 'b3' and i.symbol = t.ticker
+		  left join issuer s on s.code = i.issuer_code
+		 where t.ticker = v_symbol
+		 order by coalesce(c.tax_id = coalesce(i.issuer_tax_id, s.tax_id), false) desc, t.until is null desc,
+		          t.filed_for desc, t.company_id
+		 limit 1;
+		if v_found is null then
+			select c.id into v_found
+			  from instrument i
+			  left join issuer s on s.code = i.issuer_code
+			  join company c on c.tax_id = coalesce(i.issuer_tax_id, s.tax_id)
+			 where i.venue = 'b3' and i.symbol = v_symbol;
+		end if;
+		exit when v_found is not null;
+		select n.to_symbol into v_symbol from succession n where n.venue = 'b3' and n.from_symbol = v_symbol;
+		exit when v_symbol is null;
+	end loop;
+	return v_found;
+end
+$$;
+
+revoke execute on function company_find from public, lastro_worker;
+grant execute on function company_find to lastro_worker;

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* offerings.h: public offerings of both regimes, as the registry has them (table offering, sql/0031_companies.sql). */
+#ifndef LASTRO_OFFERINGS_OFFERINGS_H
+#define LASTRO_OFFERINGS_OFFERINGS_H
+
+#include "http/route.h"
+
+extern const struct route offerings_routes[];
+
+/* offerings_register() - the statements of the module. */
+void offerings_register(void);
+
+#endif
