@@ -18,25 +18,24 @@
 	"         where m.workspace_id = $1 and m.id = a.assigned_to)"                             \
 	"  from alert a "
 
-static struct db_stmt list = DB_STMT(
-	"alerts.list",
-	ALERT " join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = $2"
-	      "                      and i.object_id = a.object_id"
-	      " where a.workspace_id = $1 and (a.raised_at, a.id) < ($3, $4)"
-	      "   and coalesce(a.kind = $5, true) and coalesce(a.level = $6, true)"
-	      "   and case $7 when 'acknowledged' then a.acknowledged_at is not null"
-	      "        when 'snoozed' then a.acknowledged_at is null and a.snoozed_until > $8"
-	      "        when 'open' then a.acknowledged_at is null"
-	      "             and (a.snoozed_until is null or a.snoozed_until <= $8)"
-	      "        else true end"
-	      " order by a.raised_at desc, a.id desc limit $9");
-static struct db_stmt one =
-	DB_STMT("alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
-static struct db_stmt open_of = DB_STMT(
-	"alerts.open_of", ALERT " where a.workspace_id = $1 and a.object_id = $2"
-				"   and a.acknowledged_at is null"
-				"   and (a.snoozed_until is null or a.snoozed_until <= $3)"
-				" order by a.raised_at desc, a.id desc limit $4");
+static struct db_stmt list =
+	DB_STMT("alerts.list", ALERT
+		" join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = $2"
+		"                      and i.object_id = a.object_id"
+		" where a.workspace_id = $1 and (a.raised_at, a.id) < ($3, $4)"
+		"   and coalesce(a.kind = $5, true) and coalesce(a.level = $6, true)"
+		"   and case $7 when 'acknowledged' then a.acknowledged_at is not null"
+		"        when 'snoozed' then a.acknowledged_at is null and a.snoozed_until > $8"
+		"        when 'open' then a.acknowledged_at is null"
+		"             and (a.snoozed_until is null or a.snoozed_until <= $8)"
+		"        else true end"
+		" order by a.raised_at desc, a.id desc limit $9");
+static struct db_stmt one = DB_STMT("alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
+static struct db_stmt open_of =
+	DB_STMT("alerts.open_of", ALERT " where a.workspace_id = $1 and a.object_id = $2"
+					"   and a.acknowledged_at is null"
+					"   and (a.snoozed_until is null or a.snoozed_until <= $3)"
+					" order by a.raised_at desc, a.id desc limit $4");
 enum {
 	C_ID,
 	C_RAISED,
@@ -75,9 +74,9 @@ static struct db_stmt snooze =
 	DB_STMT("alert.snooze", "update alert set snoozed_until = $3"
 				" where workspace_id = $1 and id = $2 and acknowledged_at is null");
 
-static struct db_stmt member = DB_STMT("alert.member",
-				       "select suspended_at is not null from office_member"
-				       " where workspace_id = $1 and id = $2 for key share");
+static struct db_stmt member =
+	DB_STMT("alert.member", "select suspended_at is not null from office_member"
+				" where workspace_id = $1 and id = $2 for key share");
 
 struct db_stmt *const alert_stmts[] = {
 	&list, &one, &open_of, &row, &acknowledge, &assign, &snooze, &member,
@@ -166,10 +165,9 @@ void alerts_list(struct call *c)
 
 void alerts_open_write(struct call *c, const char *object, const char *name)
 {
-	const struct db_rows *r =
-		db_query(c->ctx, &open_of,
-			 DB_ARGS(desk_workspace(c), db_text(object), db_day(c->ctx->today),
-				 db_int(OPEN_SHOWN)));
+	const struct db_rows *r = db_query(c->ctx, &open_of,
+					   DB_ARGS(desk_workspace(c), db_text(object),
+						   db_day(c->ctx->today), db_int(OPEN_SHOWN)));
 
 	write_alerts(c, r, db_count(r), name);
 }
@@ -178,8 +176,7 @@ void alerts_open_write(struct call *c, const char *object, const char *name)
 
 static void result(struct call *c, struct uuid id)
 {
-	const struct db_rows *r =
-		db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
+	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
 	struct names names = names_of_rows(c->ctx, r, 1, C_OBJECT);
 	const struct people *people = people_of(c, r, 1, C_ASSIGNED_ACCOUNT);
 

@@ -233,7 +233,8 @@ void alert_rule_set(struct call *c)
 		v.object = db_text(name_watched(c, "object_id")->id);
 	} else {
 		v.watchlist = db_uuid(desk_id(c, "watchlist_id"));
-		if (!db_count(db_query(c->ctx, &watchlist, DB_ARGS(desk_workspace(c), v.watchlist))))
+		if (!db_count(
+			    db_query(c->ctx, &watchlist, DB_ARGS(desk_workspace(c), v.watchlist))))
 			call_not_found(c);
 	}
 	id = rule_put(c, &v);

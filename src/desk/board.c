@@ -14,14 +14,13 @@
 #include "desk/facts.h"
 
 static struct db_stmt items = DB_STMT(
-	"board.items",
-	"select i.object_id,"
-	"       (select count(*) from alert a"
-	"         where a.workspace_id = $1 and a.object_id = i.object_id"
-	"           and a.acknowledged_at is null"
-	"           and (a.snoozed_until is null or a.snoozed_until <= $3))"
-	"  from watchlist_item i where i.workspace_id = $1 and i.watchlist_id = $2"
-	" order by i.added_at, i.id limit $4");
+	"board.items", "select i.object_id,"
+		       "       (select count(*) from alert a"
+		       "         where a.workspace_id = $1 and a.object_id = i.object_id"
+		       "           and a.acknowledged_at is null"
+		       "           and (a.snoozed_until is null or a.snoozed_until <= $3))"
+		       "  from watchlist_item i where i.workspace_id = $1 and i.watchlist_id = $2"
+		       " order by i.added_at, i.id limit $4");
 enum { I_OBJECT, I_ALERTS };
 
 /* Rules with a threshold that bear on the list or on one of its objects. */
@@ -36,15 +35,15 @@ static struct db_stmt rules = DB_STMT(
 enum { R_ID, R_KIND, R_OBJECT, R_THRESHOLD, R_BAND };
 
 /* Limits that people approved, of the funds in the list. */
-static struct db_stmt terms = DB_STMT(
-	"board.terms",
-	"select t.id, t.term, t.object_id, t.approved"
-	"  from regulation_term t"
-	" where t.workspace_id = $1 and t.status in ('approved', 'corrected')"
-	"   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
-	"   and t.object_id in (select i.object_id from watchlist_item i"
-	"          where i.workspace_id = $1 and i.watchlist_id = $2)"
-	" order by t.object_id, t.id limit 2000");
+static struct db_stmt terms =
+	DB_STMT("board.terms",
+		"select t.id, t.term, t.object_id, t.approved"
+		"  from regulation_term t"
+		" where t.workspace_id = $1 and t.status in ('approved', 'corrected')"
+		"   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
+		"   and t.object_id in (select i.object_id from watchlist_item i"
+		"          where i.workspace_id = $1 and i.watchlist_id = $2)"
+		" order by t.object_id, t.id limit 2000");
 enum { T_ID, T_TERM, T_OBJECT, T_APPROVED };
 
 static struct db_stmt filings = DB_STMT(

@@ -70,7 +70,19 @@ static struct db_stmt papers = DB_STMT(
 	"                      where x.code = d.code and x.day < m.day"
 	"                      order by x.day desc limit 1) b on true"
 	" where d.code = any ($1::text[]) order by d.code limit 10000");
-enum { P_CODE, P_DAY, P_LAST, P_BEFORE, P_PREV, P_MARK, P_RATE, P_RATE_BEFORE, P_INDEXER, P_ISSUER, P_MATURITY };
+enum {
+	P_CODE,
+	P_DAY,
+	P_LAST,
+	P_BEFORE,
+	P_PREV,
+	P_MARK,
+	P_RATE,
+	P_RATE_BEFORE,
+	P_INDEXER,
+	P_ISSUER,
+	P_MATURITY
+};
 
 /* ---- funds ---- */
 
@@ -143,15 +155,15 @@ static void read_expenses(struct ctx *ctx, const struct db_rows *r, size_t from,
 	for (size_t i = from; i < to; i++) {
 		size_t first = i;
 
-		while (first > from &&
-		       day_same(db_get_day(r, first - 1, L_REFERENCE), db_get_day(r, i, L_REFERENCE)))
+		while (first > from && day_same(db_get_day(r, first - 1, L_REFERENCE),
+						db_get_day(r, i, L_REFERENCE)))
 			first--;
 		if (db_is_null(r, i, L_START) ||
 		    db_get_int(r, first, L_VERSION) != db_get_int(r, i, L_VERSION))
 			continue;
-		periods[n++] = (struct credit_period){ db_get_day(r, i, L_START),
-						       db_get_day(r, i, L_END),
-						       db_get_decimal(r, i, L_VALUE, 8) };
+		periods[n++] =
+			(struct credit_period){ db_get_day(r, i, L_START), db_get_day(r, i, L_END),
+						db_get_decimal(r, i, L_VALUE, 8) };
 	}
 	/* An expense is filed as a negative number. */
 	if (credit_trailing(periods, n, f->reference, &total))
@@ -249,9 +261,8 @@ static struct known change_of(const struct paper_facts *p)
 {
 	struct known out = { 0 };
 
-	out.known = p->has_before &&
-		    credit_ratio((p->price_e12 - p->price_before_e12) * 100, p->price_before_e12,
-				 &out.v);
+	out.known = p->has_before && credit_ratio((p->price_e12 - p->price_before_e12) * 100,
+						  p->price_before_e12, &out.v);
 	return out;
 }
 

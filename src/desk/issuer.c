@@ -12,12 +12,23 @@
 
 #define SHOWN 20
 
-static struct db_stmt company = DB_STMT(
-	"issuer.company",
-	"select c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.listed,"
-	"       c.registered_on, c.cancelled_on, c.issuer_state"
-	"  from company c where c.tax_id = $1");
-enum { C_CVM, C_TAX_ID, C_NAME, C_TRADING, C_SECTOR, C_STATUS, C_LISTED, C_REGISTERED, C_CANCELLED, C_STATE };
+static struct db_stmt company =
+	DB_STMT("issuer.company",
+		"select c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.listed,"
+		"       c.registered_on, c.cancelled_on, c.issuer_state"
+		"  from company c where c.tax_id = $1");
+enum {
+	C_CVM,
+	C_TAX_ID,
+	C_NAME,
+	C_TRADING,
+	C_SECTOR,
+	C_STATUS,
+	C_LISTED,
+	C_REGISTERED,
+	C_CANCELLED,
+	C_STATE
+};
 
 static struct db_stmt documents = DB_STMT(
 	"issuer.documents",
@@ -44,12 +55,12 @@ static struct db_stmt ratings = DB_STMT(
 enum { R_AGENCY, R_SCALE, R_RATING, R_OUTLOOK, R_WATCH, R_DAY, R_URL };
 
 /* Receivables funds that the issuer's relations lead to: it administers, manages or is behind them. */
-static struct db_stmt funds = DB_STMT(
-	"issuer.funds",
-	"select distinct f.id, f.name, x.verb"
-	"  from object o join object_relation x on x.subject_no = o.no"
-	"  join object f on f.no = x.object_no and f.kind = 'fund' and f.subkind = 'fidc'"
-	" where o.id = $1 and x.until > $2 order by f.name, f.id, x.verb limit 100");
+static struct db_stmt funds =
+	DB_STMT("issuer.funds",
+		"select distinct f.id, f.name, x.verb"
+		"  from object o join object_relation x on x.subject_no = o.no"
+		"  join object f on f.no = x.object_no and f.kind = 'fund' and f.subkind = 'fidc'"
+		" where o.id = $1 and x.until > $2 order by f.name, f.id, x.verb limit 100");
 enum { F_ID, F_NAME, F_VERB };
 
 struct db_stmt *const issuer_stmts[] = { &company, &documents, &papers, &ratings, &funds };

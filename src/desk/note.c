@@ -61,9 +61,9 @@ static struct db_stmt add_version = DB_STMT(
 	" select n.workspace_id, n.id, n.version, $3, $4, $5"
 	"  from note n where n.workspace_id = $1 and n.id = $2");
 
-static struct db_stmt advance = DB_STMT("note.advance",
-					"update note set version = version + 1, updated_at = $3"
-					" where workspace_id = $1 and id = $2");
+static struct db_stmt advance =
+	DB_STMT("note.advance", "update note set version = version + 1, updated_at = $3"
+				" where workspace_id = $1 and id = $2");
 
 static struct db_stmt drop =
 	DB_STMT("note.drop", "delete from note where workspace_id = $1 and id = $2");
@@ -72,8 +72,12 @@ static struct db_stmt watchlist =
 	DB_STMT("note.watchlist", "select id from watchlist"
 				  " where workspace_id = $1 and id = $2 for key share");
 
+static struct db_stmt listed =
+	DB_STMT("note.listed", "select id from watchlist where workspace_id = $1 and id = $2");
+
 struct db_stmt *const note_stmts[] = {
-	&all, &of_object, &of_watchlist, &one, &row, &add, &add_version, &advance, &drop, &watchlist,
+	&listed, &all,	       &of_object, &of_watchlist, &one,	      &row,
+	&add,	 &add_version, &advance,   &drop,	  &watchlist,
 };
 const size_t n_note_stmts = ARRAY_SIZE(note_stmts);
 
@@ -96,8 +100,7 @@ static void write_note(struct json *j, const struct db_rows *r, size_t i, const 
 	json_text(j, "author", people_name(people, db_get_uuid(r, i, C_AUTHOR)));
 	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
 	desk_write_time(j, "updated_at", r, i, C_UPDATED);
-	json_raw(j, "earlier",
-		 db_is_null(r, i, C_EARLIER) ? "[]" : db_get_text(r, i, C_EARLIER));
+	json_raw(j, "earlier", db_is_null(r, i, C_EARLIER) ? "[]" : db_get_text(r, i, C_EARLIER));
 	json_close(j);
 }
 
@@ -116,7 +119,7 @@ static const struct db_rows *read_page(struct call *c)
 	if (!call_has(c, "watchlist_id"))
 		return db_query(c->ctx, &all, DB_ARGS(workspace, after[0], after[1], limit));
 	list = desk_id(c, "watchlist_id");
-	if (!db_count(db_query(c->ctx, &watchlist, DB_ARGS(workspace, db_uuid(list)))))
+	if (!db_count(db_query(c->ctx, &listed, DB_ARGS(workspace, db_uuid(list)))))
 		call_not_found(c);
 	return db_query(c->ctx, &of_watchlist,
 			DB_ARGS(workspace, after[0], after[1], limit, db_uuid(list)));
@@ -137,8 +140,7 @@ void notes_list(struct call *c)
 
 static void result(struct call *c, struct uuid id)
 {
-	const struct db_rows *r =
-		db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
+	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
 	struct names names = names_of_rows(c->ctx, r, 1, C_OBJECT);
 	const struct people *people = people_of(c, r, 1, C_AUTHOR);
 

@@ -20,17 +20,16 @@ enum { N_WATCHLISTS, N_OBJECTS, N_RULES, N_TERMS, N_NOTES };
 	" and (a.snoozed_until is null or a.snoozed_until <= $2)"
 
 static struct db_stmt by_kind = DB_STMT(
-	"desk.alerts_by_kind", "select a.kind, a.level, count(*),"
-			       "       count(*) filter (where a.assigned_to is null)"
-			       "  from alert a where" OPEN
-			       " group by a.kind, a.level order by a.kind, a.level limit 100");
+	"desk.alerts_by_kind",
+	"select a.kind, a.level, count(*),"
+	"       count(*) filter (where a.assigned_to is null)"
+	"  from alert a where" OPEN " group by a.kind, a.level order by a.kind, a.level limit 100");
 enum { K_KIND, K_LEVEL, K_COUNT, K_UNASSIGNED };
 
 static struct db_stmt by_object = DB_STMT(
 	"desk.alerts_by_object",
 	"select a.object_id, count(*), count(*) filter (where a.level = 'breach'), max(a.raised_at)"
-	"  from alert a where" OPEN
-	" group by a.object_id"
+	"  from alert a where" OPEN " group by a.object_id"
 	" order by count(*) filter (where a.level = 'breach') desc, count(*) desc, a.object_id limit $3");
 enum { O_OBJECT, O_COUNT, O_BREACHES, O_LAST };
 

@@ -70,9 +70,9 @@ static struct db_stmt row = DB_STMT(
 	"                      where r.workspace_id = $1 and r.term_id = $2))::text"
 	"  from regulation_term where workspace_id = $1 and id = $2 for update");
 
-static struct db_stmt decide = DB_STMT("regulation_term.decide",
-				       "update regulation_term set status = $3, approved = $4"
-				       " where workspace_id = $1 and id = $2");
+static struct db_stmt decide =
+	DB_STMT("regulation_term.decide", "update regulation_term set status = $3, approved = $4"
+					  " where workspace_id = $1 and id = $2");
 
 static struct db_stmt add_review = DB_STMT(
 	"regulation_term.add_review",

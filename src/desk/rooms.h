@@ -65,10 +65,18 @@ void note_create(struct call *c);
 void note_update(struct call *c);
 void note_delete(struct call *c);
 
-extern struct db_stmt *const watchlist_stmts[], *const watchlist_item_stmts[], *const board_stmts[],
-	*const issuer_stmts[], *const overview_desk_stmts[], *const alert_stmts[],
-	*const alert_rule_stmts[], *const regulation_term_stmts[], *const note_stmts[],
-	*const names_stmts[], *const facts_stmts[];
+extern struct db_stmt *const watchlist_stmts[],
+	*const watchlist_item_stmts[],
+		*const board_stmts[],
+			*const issuer_stmts[],
+				*const overview_desk_stmts[],
+					*const alert_stmts[],
+						*const alert_rule_stmts[],
+							*const regulation_term_stmts[],
+								*const note_stmts[],
+									*const names_stmts[],
+										*const facts_stmts
+											[];
 extern const size_t n_watchlist_stmts, n_watchlist_item_stmts, n_board_stmts, n_issuer_stmts,
 	n_overview_desk_stmts, n_alert_stmts, n_alert_rule_stmts, n_regulation_term_stmts,
 	n_note_stmts, n_names_stmts, n_facts_stmts;
@@ -85,6 +93,7 @@ struct db_arg desk_decimal(struct call *c, const char *member);
 void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
 void desk_write_day(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
 void desk_write_time(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
-void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i,
+		       int col);
 
 #endif

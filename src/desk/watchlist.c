@@ -26,12 +26,12 @@ static struct db_stmt one =
 		"  from watchlist w where w.workspace_id = $1 and w.id = $2");
 enum { C_ID, C_NAME, C_KEY, C_DESCRIPTION, C_CREATED, C_UPDATED, C_ITEMS, C_ALERTS };
 
-static struct db_stmt row = DB_STMT(
-	"watchlist.row",
-	"select jsonb_build_object('name', w.name, 'description', w.description,"
-	"         'items', (select count(*) from watchlist_item i"
-	"                    where i.workspace_id = $1 and i.watchlist_id = w.id))::text"
-	"  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
+static struct db_stmt row =
+	DB_STMT("watchlist.row",
+		"select jsonb_build_object('name', w.name, 'description', w.description,"
+		"         'items', (select count(*) from watchlist_item i"
+		"                    where i.workspace_id = $1 and i.watchlist_id = w.id))::text"
+		"  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
 
 static struct db_stmt add = DB_STMT(
 	"watchlist.add",
@@ -100,8 +100,7 @@ void watchlist_reached(struct call *c)
 
 static void result(struct call *c, struct uuid id)
 {
-	const struct db_rows *r =
-		db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
+	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
 
 	json_open(c->out, c->name);
 	write_head(c->out, r, 0);

@@ -20,17 +20,17 @@ static struct db_stmt list = DB_STMT(
 enum { C_ID, C_OBJECT, C_ADDED, C_ALERTS };
 
 /* Locked, so that two who add at once count alike. */
-static struct db_stmt row = DB_STMT(
-	"watchlist_item.row",
-	"select jsonb_build_object('name', w.name,"
-	"         'objects', coalesce((select jsonb_agg(i.object_id order by i.object_id)"
-	"           from watchlist_item i"
-	"          where i.workspace_id = $1 and i.watchlist_id = w.id), '[]'))::text"
-	"  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
+static struct db_stmt row =
+	DB_STMT("watchlist_item.row",
+		"select jsonb_build_object('name', w.name,"
+		"         'objects', coalesce((select jsonb_agg(i.object_id order by i.object_id)"
+		"           from watchlist_item i"
+		"          where i.workspace_id = $1 and i.watchlist_id = w.id), '[]'))::text"
+		"  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
 
-static struct db_stmt count = DB_STMT("watchlist_item.count",
-				      "select count(*) from watchlist_item"
-				      " where workspace_id = $1 and watchlist_id = $2");
+static struct db_stmt count =
+	DB_STMT("watchlist_item.count", "select count(*) from watchlist_item"
+					" where workspace_id = $1 and watchlist_id = $2");
 
 static struct db_stmt add = DB_STMT(
 	"watchlist_item.add",

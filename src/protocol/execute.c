@@ -70,7 +70,9 @@ static void read_members(struct call *c, struct envelope *e, bool action)
 		return;
 	}
 	unknown_members(e, e->body, "", action ? of_action : of_function, n,
-			action ? "input, confirmed" : "subject, input, at");
+			action ? (c->operation->subject ? "subject, input, confirmed"
+							: "input, confirmed")
+			       : (c->protocol->no_at ? "subject, input" : "subject, input, at"));
 }
 
 static void read_subject(struct call *c, struct envelope *e)

@@ -4,7 +4,8 @@
 
 #include "calc/credit/credit.h"
 
-#define FIGURE_MAX ((wide)1000000000000000000 * E8) /* 10^18: room for ten more digits in 128 bits */
+#define FIGURE_MAX                                                                                 \
+	((wide)1000000000000000000 * E8) /* 10^18: room for ten more digits in 128 bits */
 
 static wide magnitude(wide v)
 {

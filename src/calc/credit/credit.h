@@ -22,7 +22,8 @@ enum credit_level { LEVEL_CALM, LEVEL_EARLY, LEVEL_BREACH };
 
 struct credit_watch {
 	enum credit_level level;
-	struct percent headroom; /* left before the threshold, of the threshold; negative: beyond it */
+	struct percent
+		headroom; /* left before the threshold, of the threshold; negative: beyond it */
 };
 
 /*
