@@ -34,7 +34,8 @@ my %floor = (
     advisor => [qw(core calc ctx http db access protocol market wallet office)],
     desk   => [qw(core calc ctx http db access protocol office)],
     connector => [qw(core ctx http db access protocol advisor desk)],
-    mcp    => [qw(core ctx http db access protocol advisor desk wallet)],
+    mcp    => [qw(core ctx http db access protocol advisor desk investor)],
+    investor => [qw(core calc ctx http db access protocol wallet)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector desk)],
 );
 # Another module is seen through its public headers.
