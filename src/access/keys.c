@@ -27,7 +27,6 @@
 static struct db_stmt list = DB_STMT(
 	"keys.list",
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
-enum { C_ID, C_KIND, C_ORGANIZATION, C_NAME, C_PREFIX, C_SCOPES, C_CREATED_AT, C_EXPIRES_AT };
 
 static struct db_stmt standing =
 	DB_STMT("keys.standing", "select member, role, licensed from key_standing($1)");
@@ -44,19 +43,6 @@ static const char *const kinds[] = { "user", "platform", "member", NULL };
 static const enum credential_kind kind_at[] = { CREDENTIAL_USER, CREDENTIAL_PLATFORM,
 						CREDENTIAL_MEMBER };
 
-struct new_key {
-	struct uuid id;
-	enum credential_kind kind;
-	struct uuid organization;
-	bool has_organization;
-	const char *name;
-	unsigned scopes;
-	bool expires;
-	int64_t expires_ms;
-	char prefix[KEY_PREFIX_SIZE];
-	char secret[KEY_SECRET_SIZE];
-};
-
 static void render_scopes(struct json *j, unsigned scopes)
 {
 	const char *names[SCOPES_MAX];
@@ -71,20 +57,20 @@ static void render_scopes(struct json *j, unsigned scopes)
 static void render_row(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	json_text(j, "kind", db_get_text(r, i, C_KIND));
-	if (db_is_null(r, i, C_ORGANIZATION))
+	json_uuid(j, "id", db_get_uuid(r, i, KEY_ID));
+	json_text(j, "kind", db_get_text(r, i, KEY_KIND));
+	if (db_is_null(r, i, KEY_ORGANIZATION))
 		json_null(j, "org");
 	else
-		json_uuid(j, "org", db_get_uuid(r, i, C_ORGANIZATION));
-	json_text(j, "name", db_get_text(r, i, C_NAME));
-	json_text(j, "prefix", db_get_text(r, i, C_PREFIX));
-	render_scopes(j, (unsigned)db_get_int(r, i, C_SCOPES));
-	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED_AT));
-	if (db_is_null(r, i, C_EXPIRES_AT))
+		json_uuid(j, "org", db_get_uuid(r, i, KEY_ORGANIZATION));
+	json_text(j, "name", db_get_text(r, i, KEY_NAME));
+	json_text(j, "prefix", db_get_text(r, i, KEY_PREFIX));
+	render_scopes(j, (unsigned)db_get_int(r, i, KEY_SCOPES));
+	json_timestamp(j, "created_at", db_get_timestamp(r, i, KEY_CREATED_AT));
+	if (db_is_null(r, i, KEY_EXPIRES_AT))
 		json_null(j, "expires_at");
 	else
-		json_timestamp(j, "expires_at", db_get_timestamp(r, i, C_EXPIRES_AT));
+		json_timestamp(j, "expires_at", db_get_timestamp(r, i, KEY_EXPIRES_AT));
 	json_close(j);
 }
 
@@ -104,7 +90,7 @@ void keys_list(struct ctx *ctx)
 	for (size_t i = 0; i < shown; i++)
 		render_row(j, r, i);
 	if (db_count(r) > shown)
-		last = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, C_ID));
+		last = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, KEY_ID));
 	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
@@ -260,52 +246,69 @@ static void answer_new(struct ctx *ctx, const struct new_key *k)
 	respond_header(ctx, "Location", "/v1/keys/%s", id);
 }
 
-void keys_create(struct ctx *ctx)
+void key_issue(struct ctx *ctx, struct new_key *k)
 {
-	struct new_key k = { .id = uuid_new() };
-	uint8_t hash[32];
+	uint8_t hash[KEY_HASH];
 	const struct db_rows *r;
 	const char *outcome;
 
-	query_done(ctx);
-	read_body(ctx, &k);
-	refuse_wider(ctx, &k);
-	refuse_standing(ctx, &k);
-	key_make(k.kind, k.secret);
-	key_hash(k.secret, hash);
-	key_prefix(k.secret, k.prefix);
+	refuse_wider(ctx, k);
+	refuse_standing(ctx, k);
+	key_make(k->kind, k->secret);
+	key_hash(k->secret, hash);
+	key_prefix(k->secret, k->prefix);
 	r = db_query(ctx, &create,
-		     DB_ARGS(db_uuid(k.id), db_text(credential_name(k.kind)),
-			     k.has_organization ? db_uuid(k.organization) : db_null(),
-			     db_text(k.name),
+		     DB_ARGS(db_uuid(k->id), db_text(credential_name(k->kind)),
+			     k->has_organization ? db_uuid(k->organization) : db_null(),
+			     db_text(k->name),
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			     db_text(k.prefix), db_int(k.scopes), db_timestamp(ctx->now_ms),
-			     k.expires ? db_timestamp(k.expires_ms) : db_null()));
+			     db_text(k->prefix), db_int(k->scopes), db_timestamp(ctx->now_ms),
+			     k->expires ? db_timestamp(k->expires_ms) : db_null()));
 	outcome = db_get_text(r, 0, 0);
 	if (str_eq(outcome, "outlives_maker"))
 		fail(ctx, 403, "scope_missing",
 		     "Uma chave não pode valer por mais tempo que a chave que a cria.");
 	if (!str_eq(outcome, "ok"))
 		refuse_stranger(ctx);
+}
+
+void keys_create(struct ctx *ctx)
+{
+	struct new_key k = { .id = uuid_new() };
+
+	query_done(ctx);
+	read_body(ctx, &k);
+	key_issue(ctx, &k);
 	answer_new(ctx, &k);
 	sodium_memzero(k.secret, sizeof(k.secret));
 }
 
-void keys_revoke(struct ctx *ctx)
+const struct db_rows *key_rows(struct ctx *ctx, struct uuid after, int64_t limit)
+{
+	return db_query(ctx, &list, DB_ARGS(db_uuid(after), db_int(limit)));
+}
+
+void key_end(struct ctx *ctx, const char *text)
 {
 	struct uuid id;
-	struct json *j;
 
-	query_done(ctx);
-	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
+	if (!uuid_parse(slice_of(text), &id) ||
 	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
 			 0))
 		fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.",
-		     problem_shown(ctx->pool, ctx->path[0]));
+		     problem_shown(ctx->pool, text));
+}
+
+void keys_revoke(struct ctx *ctx)
+{
+	struct json *j;
+
+	query_done(ctx);
+	key_end(ctx, ctx->path[0]);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
+	json_text(j, "id", ctx->path[0]);
 	json_close(j);
 }
 

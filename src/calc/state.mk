@@ -67,8 +67,8 @@ state_made_from = \
 	src/wallet/ledger_rows.c src/wallet/ledger_rows.h \
 	src/wallet/terms.c src/wallet/terms.h
 
-BUILT_SOURCES += src/calc/maker.h
-CLEANFILES += src/calc/maker.h
-src/calc/maker.h: $(state_made_from)
+BUILT_SOURCES += src/calc/code_stamp.h
+CLEANFILES += src/calc/code_stamp.h
+src/calc/code_stamp.h: $(state_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(state_made_from)) | sha256sum \
-		| sed 's/^\(.\{16\}\).*/#define CALC_MAKER "\1"/' > $@-t && mv $@-t $@
+		| sed 's/^\(.\{16\}\).*/#define CALC_CODE_STAMP "\1"/' > $@-t && mv $@-t $@

@@ -12,6 +12,7 @@
 #include "access/credential.h"
 #include "access/session.h"
 #include "connector/connector.h"
+#include "connector/keys_page.h"
 #include "connector/site.h"
 #include "connector/password.h"
 #include "connector/password_page.h"
@@ -244,5 +245,9 @@ const struct route session_routes[] = {
 	{ POST, "/logout", "submitLogoutPage", logout_post, PERSON, .transaction = TX_WRITE, FORM },
 	{ GET, "/password", "getPasswordPage", password_page, .transaction = TX_NONE, PAGE },
 	{ POST, "/password", "submitPasswordPage", password_post, .transaction = TX_NONE, FORM },
+	{ GET, "/keys", "getKeysPage", keys_page, PERSON, PAGE },
+	{ POST, "/keys", "submitKeysPage", keys_page_post, PERSON, .transaction = TX_WRITE, FORM },
+	{ POST, "/keys/{id}/revoke", "submitKeyRevocation", keys_page_revoke, PERSON,
+	  .transaction = TX_WRITE, FORM },
 	{ .run = NULL },
 };

@@ -178,6 +178,27 @@ $r = $b->submit($b->open('/logout'));
 is $r->status, 303, 'a person leaves';
 is $b->open('/grants')->status, 303, 'and is out';
 
+# ---- a person's keys ----
+
+$b->log_in('ana@example.com', 'uma frase comprida');
+$page = $b->open('/keys');
+like $page->body, qr{<td>de uma sess}, 'a person sees the keys of the account';
+$r = $b->submit($page, { which => qr{^/keys$} }, name => 'do <b>caderno</b>', expires => '2030-12-31');
+is $r->status, 201, 'makes one';
+my ($shown) = $r->body =~ m{<code>(lst_user_[0-9A-Za-z]{49})</code>};
+is $t->get('/v1/portfolios', key => $shown)->status, 200, 'which is shown once and reads';
+is $t->post('/v1/portfolios', { name => 'Z' }, key => $shown)->code, 'scope_missing', 'and does not write, unless it is said so';
+is $t->sql("select expires_at at time zone 'UTC' from api_key where hash = sha256('$shown')"), '2031-01-01 03:00:00', 'to the end of its last day';
+$page = $b->open('/keys');
+like $page->body, qr{do &lt;b&gt;caderno&lt;/b&gt;}, 'a name is a name';
+unlike $page->body, qr{\Q$shown\E}, 'and no secret is shown again';
+is $b->submit($page, { which => qr{^/keys$} }, name => '')->status, 422, 'a key without a name';
+is $b->submit($page, { which => qr{^/keys$} }, name => 'x', expires => '2020-01-01')->status, 422, 'one that is over already';
+my ($id) = $t->sql("select id from api_key where hash = sha256('$shown')");
+is $b->submit($page, { which => qr{^/keys/$id/revoke$} })->status, 303, 'it is revoked';
+is $t->get('/v1/portfolios', key => $shown)->code, 'credential_revoked', 'at once';
+is $b->post_form("/keys/$id/revoke", {})->status, 403, 'by a page of ours alone';
+
 # ---- a new password ends what the old one opened ----
 
 $b->log_in('ana@example.com', 'uma frase comprida');

@@ -41,6 +41,16 @@ is $t->sql(q(select count(*) from import_row where status = 'error')), 0, 'no ro
 cmp_ok $t->sql(q(select count(*) from import_row where status = 'ignored' and reason is not null)), '>', 0,
 	'settlements that the trades already brought are told apart, with a reason';
 
+# ---- the market: series, anomalous days, events, news, what is coming ----
+
+is $t->sql(q(select count(*) from data_series d where d.market and not exists (select from quote q where q.venue = d.venue and q.symbol = d.symbol
+	group by q.symbol having min(q.day) < '2024-05-20' and max(q.day) >= '2026-11-19') and d.code <> 'USDBRL')), 0, 'thirty months of each series';
+cmp_ok $t->sql('select count(*) from anomaly where market and strength >= 4'), '>=', 20, 'anomalous days';
+cmp_ok $t->sql('select count(*) from anomaly where market and strength >= 4 and event_id is not null'), '>=', 8, 'some of them explained';
+cmp_ok $t->sql('select count(*) from anomaly where market and strength >= 4 and event_id is null'), '>=', 5, 'and some are gaps';
+is $t->sql(q(select count(*) from event_thread t where exists (select from market_event e where e.thread_slug = t.slug and e.type = 'rumour'))), 5, 'five threads from a rumour on';
+is $t->sql('select count(*) from news_edition'), 10, 'ten editions';
+
 # ---- what the detail shows ----
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => $now });
@@ -58,6 +68,9 @@ my ($simulation) = grep { $_->{exclude_from_consolidated} } @$list;
 ok $simulation && grep({ $_->{name} eq 'Reserva' } @$list), 'two portfolios more, one of them kept out of the consolidated view';
 is_deeply [@{ $t->get('/v1/portfolio', key => $env{USER_KEY})->json }{qw(carteiras)}], ['2'], 'which shows the others together';
 my $xray = of($env{PORTFOLIO_ID}, '/xray');
+my $agenda = $t->get("/v1/news/agenda?days=60&portfolio=$env{PORTFOLIO_ID}", key => $env{USER_KEY})->json;
+none_missing('the agenda has all of its lists, and what the portfolio will be paid', { (map { $_ => 1 } grep { @{ $agenda->{$_} } } keys %$agenda),
+	(map { $_->{expected} ? ("expected $_->{ticker}" => 1) : () } @{ $agenda->{mercado} }) }, qw(mercado macro), 'expected MARE11', 'expected PADA3');
 
 # ---- everything that the contract names is shown ----
 
@@ -174,6 +187,7 @@ my $known = $t->sql($events);
 $r = load_demo('https://localhost:8446', '2026-12-01');
 is $r->{status}, 0, 'days later, too,' or diag "$r->{out}$r->{err}";
 is $t->sql($events), $known, 'the story is the same';
+is $t->sql('select count(*) from news_edition'), 10, 'no edition is published twice';
 is $t->sql(q(select max(day) from quote where venue = 'b3')), '2026-11-30', 'and prices go on';
 
 done_testing;

@@ -21,7 +21,9 @@ END_TO_END_TESTS = \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0160-sessions.t \
+	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
+	t/http/0175-credentials-cost.t \
 	t/http/0180-mcp.t \
 	t/http/0185-mcp-clients.t \
 	t/http/0155-growth.t \
@@ -84,7 +86,11 @@ END_TO_END_TESTS = \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
+	t/http/0710-companies.t \
+	t/http/0720-financials.t \
+	t/http/0730-company-samples.t \
 	t/http/0800-objects.t \
+	t/http/0805-objects-compute.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
 	t/http/0830-objects-hostile.t \
@@ -94,6 +100,7 @@ END_TO_END_TESTS = \
 	t/http/0860-agenda.t \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
+	t/http/0880-event-objects.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \

@@ -47,8 +47,9 @@ sub escape { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); $text
 # form() - action and fields of the page's form whose action matches; checked boxes and hidden fields as they are.
 sub form {
 	my ($page, $which) = @_;
+	my $body = $page->body;
 
-	while ($page->body =~ m{<form method="post" action="([^"]*)">(.*?)</form>}gs) {
+	while ($body =~ m{<form method="post" action="([^"]*)">(.*?)</form>}gs) {
 		my ($action, $inside) = (unescape($1), $2);
 		next if defined $which && $action !~ $which;
 		my %field;

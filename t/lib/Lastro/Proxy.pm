@@ -9,6 +9,7 @@ package Lastro::Proxy;
 #	$proxy->arm(kill => 3);	# likewise, and the worker is killed first
 #	$proxy->arm(deaf => 3);	# PostgreSQL does all it was sent, the worker is cut off before the third answer
 #	$proxy->disarm;		# true when it has broken off
+#	$proxy->spoken;		# the statements and round trips of the requests since
 #	$proxy->early;		# how often a transaction was begun before the end of the one before was heard
 #
 # PostgreSQL has ended the session before the worker sees the end of it, so what a test reads next is
@@ -76,6 +77,17 @@ sub early {
 	return -s "$self->{dir}/early" // 0;
 }
 
+# spoken() - what workers have sent since it was last asked: a letter a message, E a statement that runs, S and H
+# what an answer is waited for after (Sync, Flush).
+sub spoken {
+	my ($self) = @_;
+	my $all = $self->read_file('spoken');
+	my $new = substr $all, $self->{heard} // 0;
+
+	$self->{heard} = length $all;
+	return $new;
+}
+
 sub disarm {
 	my ($self) = @_;
 
@@ -111,6 +123,10 @@ sub watch {
 	my ($self, $type, $message, $side) = @_;
 	my $due = $side->{due};
 
+	if ($side->{front} && $type =~ /^[EQSH]$/) {
+		open my $spoken, '>>', "$self->{dir}/spoken" or die "$self->{dir}/spoken: $!";
+		print {$spoken} $type;
+	}
 	$$due++ if $side->{front} && $type eq 'S';
 	$$due-- if !$side->{front} && $type eq 'Z';
 	return unless $side->{front} && $$due > 0 && ($type eq 'P' && $message =~ /\0begin/ || $type eq 'B' && $message =~ /\0db\.begin/);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* keys_page.h: a person's own keys.  GET, POST /keys, POST /keys/{id}/revoke */
+#ifndef LASTRO_CONNECTOR_KEYS_PAGE_H
+#define LASTRO_CONNECTOR_KEYS_PAGE_H
+
+#include "ctx/ctx.h"
+
+void keys_page(struct ctx *ctx);
+void keys_page_post(struct ctx *ctx);
+void keys_page_revoke(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,82 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A flood of log-ins: hashing is bounded, no transaction is open meanwhile, and everybody else is answered.
+
+use strict;
+use warnings;
+
+use Lastro::Tenants qw(account);
+use Lastro::Test qw(run_command);
+use POSIX ();
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $t = Lastro::Test->new;
+my $ana = account($t);
+
+$t->start_pool(workers => 2);
+
+# flood() - clients that try passwords as fast as they are answered, for so many seconds; their answers, counted.
+sub flood {
+	my ($clients, $seconds, $meanwhile) = @_;
+	my (@pids, %seen);
+
+	for my $n (1 .. $clients) {
+		pipe my $from, my $to or die "pipe: $!";
+		my $pid = fork // die "fork: $!";
+		if (!$pid) {
+			close $from;
+			my ($end, %status) = (time + $seconds);
+			for (my $i = 0; time < $end; $i++) {
+				my $r = $t->post('/v1/session', { email => "p$n-$i\@example.com", password => 'nenhuma delas' });
+				$status{ $r ? $r->status : 0 }++;
+			}
+			print {$to} join ' ', %status;
+			close $to;
+			POSIX::_exit(0);
+		}
+		close $to;
+		push @pids, [$pid, $from];
+	}
+	$meanwhile->(time + $seconds);
+	for (@pids) {
+		my ($pid, $from) = @$_;
+		my %status = split / /, do { local $/; <$from> } // '';
+
+		waitpid $pid, 0;
+		$seen{$_} += $status{$_} for keys %status;
+	}
+	return \%seen;
+}
+
+# The address is throttled after sixty attempts; this flood has as many as it likes.
+$t->sql('create function forget_throttle() returns trigger language plpgsql as $f$ begin new.attempts := 1; return new; end $f$;
+	create trigger forget before insert or update on throttle for each row execute function forget_throttle()');
+my ($worst, $asked, $open) = (0, 0, 0);
+my $seen = flood(6, 3, sub {
+	my ($end) = @_;
+
+	while (time < $end) {
+		my $begin = time;
+		my $r = $t->get('/v1/portfolios', key => $ana->{user_key});
+
+		$worst = time - $begin if time - $begin > $worst;
+		$asked++ if $r && $r->status == 200;
+		$open += $t->sql(q{select count(*) from pg_stat_activity where datname = current_database() and usename = 'lastro_worker'
+			and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '10 ms'}) unless $asked % 20;
+	}
+});
+diag "answers: @{[%$seen]}; $asked others, the slowest in " . sprintf('%.0f ms', $worst * 1000);
+cmp_ok $seen->{401} // 0, '>', 5, 'passwords are looked at';
+is_deeply [grep { !/^(?:401|503)$/ } keys %$seen], [], 'and what is too much at a time is told to come again';
+cmp_ok $seen->{503} // 0, '>', 0, 'since one process hashes';
+cmp_ok $asked, '>', 10, 'others are answered meanwhile';
+cmp_ok $worst, '<', 2, 'all of them soon';
+is $open, 0, 'and no transaction is held while a password is hashed';
+
+my $r;
+for (1 .. 50) { $r = $t->post('/v1/session', { email => 'x@example.com', password => 'nenhuma delas' }); last if $r->status != 503 }
+is $r->status, 401, 'afterwards all is as before';
+
+done_testing;
