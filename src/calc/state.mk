@@ -46,6 +46,7 @@ state_made_from = \
 	src/calc/value/age.c src/calc/value/age.h \
 	src/calc/history/drawdown.c src/calc/history/drawdown.h \
 	src/calc/history/flows.c \
+	src/calc/history/standing.c \
 	src/calc/history/grid.h \
 	src/calc/history/market_value.c \
 	src/calc/history/performance.c src/calc/history/performance.h \
