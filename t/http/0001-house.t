@@ -316,4 +316,6 @@ for (@tests) { push @{ $numbered{$1} }, $_ if m{^t/http/(\d{4})-} }
 is_deeply([map { @$_ > 1 ? @$_ : () } @numbered{sort keys %numbered}], [], 'and no two have one number');
 is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'one that is not would be seen');
 
+is_deeply([grep { !-x "$top/$_" } named('t/http/*.t')], [], 'every end-to-end test can be executed');
+
 done_testing();
