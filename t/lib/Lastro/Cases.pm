@@ -538,6 +538,8 @@ sub portfolio_history {
 		for @{ $in->{assets} };
 	$self->start;
 	for my $a (@{ $in->{assets} }) {
+		$self->post("/v1/portfolios/$self->{id}/assets", { symbol => $a->{symbol}, asset_type => $a->{asset_type},
+			meta => { fixed_income => { map { $_ => $a->{terms}{$_} } grep { $_ ne 'issue_date' } keys %{ $a->{terms} } } } }) if $a->{terms};
 		$self->write(map { row($_, $a->{symbol}, $a->{asset_type}, 'BRL') } @{ $a->{rows} });
 		$self->post("/v1/portfolios/$self->{id}/income", { symbol => $a->{symbol}, asset_type => $a->{asset_type},
 			kind => 'dividend', pay_date => $_->{date}, amount => $_->{amount} }) for @{ $a->{income} };
@@ -546,7 +548,7 @@ sub portfolio_history {
 	die 'the history: ' . $r->body . "\n" unless $r->status == 200;
 	redone(redo_history($self->{t}, $self->{key}, $self->{id}, $r->json));
 	$self->detail;
-	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr} }, $want);
+	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr}, twr_partial => $r->json->{meta}{twr_partial} }, $want);
 }
 
 # The first purchase is one share, further ones add to its cost, what comes back is income, and the
