@@ -12,7 +12,7 @@
 
 #include <sodium.h>
 
-#include "companies/measures.h"
+#include "companies/companies.h"
 #include "core/buf.h"
 
 static const char make_lines[] =
