@@ -132,7 +132,6 @@ const struct route oauth_routes[] = {
 	  oauth_server_metadata, .transaction = TX_NONE },
 	METADATA("", "getProtectedResource", ""),
 	METADATA("/v1/mcp/advisor", "getProtectedResourceAdvisor", "/v1/mcp/advisor"),
-	METADATA("/v1/mcp/wallet", "getProtectedResourceWallet", "/v1/mcp/wallet"),
 	{ POST, "/oauth/register", "registerClient", oauth_register_client, .transaction = TX_NONE,
 	  .body = BODY_JSON, .body_max = MAX_FORM, .refuse = oauth_refuse },
 	{ GET, "/oauth/authorize", "getAuthorizationPage", oauth_authorize_page, PERSON },

@@ -14,8 +14,6 @@ static const struct resource list[] = {
 	{ "", "a interface HTTP do serviço", WALLET | ADVISOR, OF_EITHER, CREDENTIAL_MEMBER },
 	{ "/v1/mcp/advisor", "o escritório de assessoria, por um assistente", ADVISOR,
 	  OF_ORGANIZATION, CREDENTIAL_MEMBER },
-	{ "/v1/mcp/wallet", "as suas carteiras, por um assistente", WALLET, OF_PERSON,
-	  CREDENTIAL_USER },
 };
 
 size_t resources(const struct resource **out)

@@ -32,7 +32,7 @@ my %floor = (
     protocol => [qw(core calc ctx http db access)],
     office => [qw(core ctx http db access protocol)],
     advisor => [qw(core calc ctx http db access protocol market wallet office)],
-    connector => [qw(core ctx http db access)],
+    connector => [qw(core ctx http db access protocol advisor)],
     mcp    => [qw(core ctx http db access protocol advisor wallet)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector)],
 );

@@ -94,6 +94,8 @@ is_deeply rpc(modern('tools/list', undef, headers => { 'MCP-Protocol-Version' =>
 is_deeply rpc(modern('tools/list', undef, meta => {})), [400, -32602], 'none in _meta';
 is_deeply rpc(modern('tools/list', undef, meta => { 'io.modelcontextprotocol/protocolVersion' => '2026-07-28' })), [400, -32602], 'no capabilities';
 is_deeply rpc(modern('tools/list', undef, headers => { 'MCP-Protocol-Version' => '2025-11-25' })), [400, -32020], 'two versions';
+is_deeply rpc(modern('tools/list', undef, meta => { %modern, 'io.modelcontextprotocol/protocolVersion' => '2099-01-01' })), [400, -32020],
+	'also where one is of the future';
 $r = modern('tools/list', undef, meta => { %modern, 'io.modelcontextprotocol/protocolVersion' => '2099-01-01' }, headers => { 'MCP-Protocol-Version' => '2099-01-01' });
 is_deeply [$r->status, @{ decoded($r)->{error} }{qw(code)}, decoded($r)->{error}{data}{requested}], [400, -32022, '2099-01-01'], 'a version of the future';
 is decoded($r)->{error}{data}{supported}[0], '2026-07-28', 'is told what there is';

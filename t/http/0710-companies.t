@@ -13,6 +13,7 @@ use Lastro::Companies qw(register register_row forms form_row security_row docum
 use Lastro::Market qw(succession);
 use Lastro::TaxId qw(cnpj masked);
 use Lastro::Tenants qw(account);
+use Lastro::Test;
 
 my $t = Lastro::Test->new;
 my $dir = $t->dir;

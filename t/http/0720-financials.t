@@ -11,6 +11,7 @@ use Test::More;
 use Lastro::Companies qw(statements);
 use Lastro::TaxId qw(cnpj);
 use Lastro::Tenants qw(account);
+use Lastro::Test;
 
 my $t = Lastro::Test->new;
 my $dir = $t->dir;
