@@ -13,6 +13,7 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "desk/desk.h"
 #include "office/office.h"
 #include "admin/admin.h"
 #include "admin/events.h"
@@ -130,6 +131,7 @@ static void register_statements(void)
 	protocol_register();
 	office_register();
 	advisor_register();
+	desk_register();
 	wallet_register();
 	import_register();
 	market_register();

@@ -19,6 +19,7 @@ include src/offerings/local.mk
 include src/wallet/local.mk
 include src/office/local.mk
 include src/advisor/local.mk
+include src/desk/local.mk
 include src/events/local.mk
 include src/agenda/local.mk
 include src/news/local.mk

@@ -132,6 +132,7 @@ const struct route oauth_routes[] = {
 	  oauth_server_metadata, .transaction = TX_NONE },
 	METADATA("", "getProtectedResource", ""),
 	METADATA("/v1/mcp/advisor", "getProtectedResourceAdvisor", "/v1/mcp/advisor"),
+	METADATA("/v1/mcp/desk", "getProtectedResourceDesk", "/v1/mcp/desk"),
 	{ POST, "/oauth/register", "registerClient", oauth_register_client, .transaction = TX_NONE,
 	  .body = BODY_JSON, .body_max = MAX_FORM, .refuse = oauth_refuse },
 	{ GET, "/oauth/authorize", "getAuthorizationPage", oauth_authorize_page, PERSON },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mcp.c: the methods of the Model Context Protocol.  POST /v1/mcp/advisor
+ * mcp.c: the methods of the Model Context Protocol.  POST /v1/mcp/advisor, /v1/mcp/desk
  *
  * Whoever asks is authenticated for every message, the opening ones too: a client learns at once that it
  * must ask for a token, and where.
@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
+#include "desk/desk.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "mcp/message.h"
@@ -179,6 +180,16 @@ static const struct mcp_profile advisor = {
 	.protocol = &advisor_protocol,
 };
 
+static const struct mcp_profile desk = {
+	.title = "lastro: mesa de crédito",
+	.instructions =
+		"Comece por list_functions e list_actions; leia a especificação com get_function ou get_action antes "
+		"de executar. subject.entity_id é o id da organização ou, em credit.watchlist.items, "
+		"credit.watchlist.board e credit.alerts.list, o da lista, que credit.watchlists.list dá. Antes de "
+		"execute_action, mostre à pessoa o resultado de preview_action. Valores em reais; datas AAAA-MM-DD.",
+	.protocol = &desk_protocol,
+};
+
 #define MCP(path, id, profile)                                                                     \
 	{                                                                                          \
 		.method = POST, .pattern = (path), .operation = (id), .run = mcp_post,             \
@@ -189,5 +200,6 @@ static const struct mcp_profile advisor = {
 
 const struct route mcp_routes[] = {
 	MCP("/v1/mcp/advisor", "callAdvisorTools", &advisor),
+	MCP("/v1/mcp/desk", "callDeskTools", &desk),
 	{ .run = NULL },
 };

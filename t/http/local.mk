@@ -103,6 +103,7 @@ END_TO_END_TESTS = \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0880-event-objects.t \
+	t/http/0890-desk.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
@@ -127,6 +128,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
 	t/lib/Lastro/Objects.pm \
+	t/lib/Lastro/Desk.pm \
 	t/lib/Lastro/Office.pm \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
