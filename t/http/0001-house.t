@@ -39,7 +39,7 @@ my %floor = (
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector desk)],
 );
 # Another module is seen through its public headers.
-my %public = (market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
+my %public = (companies => ['companies/companies.h'], offerings => ['offerings/offerings.h'], market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
     'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h'],
     events => ['events/events.h'], agenda => ['agenda/agenda.h'], news => ['news/news.h'],
     objects => ['objects/objects.h'], desk => ['desk/desk.h']);
