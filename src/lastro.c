@@ -13,10 +13,12 @@
 
 #include "access/caller.h"
 #include "advisor/advisor.h"
+#include "desk/desk.h"
 #include "office/office.h"
 #include "admin/admin.h"
 #include "admin/events.h"
 #include "connector/connector.h"
+#include "investor/investor.h"
 #include "admin/load.h"
 #include "companies/companies.h"
 #include "core/clock.h"
@@ -126,10 +128,12 @@ static void register_statements(void)
 	db_own_register();
 	access_register();
 	connector_register();
+	investor_register();
 	admin_register();
 	protocol_register();
 	office_register();
 	advisor_register();
+	desk_register();
 	wallet_register();
 	import_register();
 	market_register();

@@ -19,11 +19,13 @@ include src/offerings/local.mk
 include src/wallet/local.mk
 include src/office/local.mk
 include src/advisor/local.mk
+include src/desk/local.mk
 include src/events/local.mk
 include src/agenda/local.mk
 include src/news/local.mk
 include src/load/local.mk
 include src/connector/local.mk
+include src/investor/local.mk
 include src/mcp/local.mk
 include src/admin/local.mk
 include src/programs.mk

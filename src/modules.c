@@ -9,10 +9,12 @@
 #include "companies/companies.h"
 #include "connector/connector.h"
 #include "core/attributes.h"
+#include "desk/desk.h"
 #include "agenda/agenda.h"
 #include "events/events.h"
 #include "news/news.h"
 #include "http/problem.h"
+#include "investor/investor.h"
 #include "mcp/mcp.h"
 #include "objects/objects.h"
 #include "offerings/offerings.h"
@@ -24,12 +26,12 @@ const struct route *const modules[] = {
 	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
 	mcp_routes,	wallet_routes,	import_routes, objects_routes,
 	events_routes,	agenda_routes,	news_routes,
-	companies_routes, offerings_routes, advisor_routes,
+	companies_routes, offerings_routes, advisor_routes, desk_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);
 
-struct protocol *const protocols[] = { &advisor_protocol };
+struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol, &investor_protocol };
 const size_t n_protocols = ARRAY_SIZE(protocols);
 
 bool modules_start(void *pool, const char **error)

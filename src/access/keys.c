@@ -38,10 +38,9 @@ static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)
 
 static struct db_stmt *const statements[] = { &list, &standing, &create, &revoke };
 
-/* Kinds that a person makes here; desk keys come with their module. */
-static const char *const kinds[] = { "user", "platform", "member", NULL };
+static const char *const kinds[] = { "user", "platform", "member", "desk", NULL };
 static const enum credential_kind kind_at[] = { CREDENTIAL_USER, CREDENTIAL_PLATFORM,
-						CREDENTIAL_MEMBER };
+						CREDENTIAL_MEMBER, CREDENTIAL_DESK };
 
 static void render_scopes(struct json *j, unsigned scopes)
 {
@@ -95,12 +94,18 @@ void keys_list(struct ctx *ctx)
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 
-#define OF_MEMBERS (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)
+/* What a key of an office is for; 0: the kind is of none. */
+static unsigned of_office(enum credential_kind kind)
+{
+	if (kind == CREDENTIAL_MEMBER)
+		return SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE;
+	return kind == CREDENTIAL_DESK ? SCOPE_DESK_READ | SCOPE_DESK_WRITE : 0;
+}
 
 /* What the caller, a person who may write the account, may give a key of this kind. */
 static unsigned grantable(const struct ctx *ctx, enum credential_kind kind)
 {
-	return ctx->caller->scopes | (kind == CREDENTIAL_MEMBER ? OF_MEMBERS : 0);
+	return ctx->caller->scopes | of_office(kind);
 }
 
 /* The scopes asked for; where none are named the maker's own, or those that a member works with. */
@@ -111,7 +116,7 @@ static unsigned read_scopes(struct ctx *ctx, struct body *b, enum credential_kin
 	size_t n = array ? json_object_array_length(array) : 0;
 
 	if (!array)
-		return kind == CREDENTIAL_MEMBER ? OF_MEMBERS : ctx->caller->scopes;
+		return of_office(kind) ? of_office(kind) : ctx->caller->scopes;
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *item = json_object_array_get_idx(array, i);
 		const char *name = json_object_is_type(item, json_type_string)
@@ -157,7 +162,7 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	if (k->has_organization && k->kind == CREDENTIAL_USER)
 		body_error(b, "org", "forbidden", "nenhuma organização em uma chave de usuário",
 			   NULL);
-	if (!k->has_organization && k->kind == CREDENTIAL_MEMBER)
+	if (!k->has_organization && of_office(k->kind))
 		body_error(b, "org", "required", "a organização em que o membro trabalha", NULL);
 	body_done(b);
 }
@@ -200,7 +205,7 @@ static void refuse_standing(struct ctx *ctx, const struct new_key *k)
 	if (!db_get_bool(r, 0, C_MEMBER))
 		refuse_stranger(ctx);
 	role = db_get_text(r, 0, C_ROLE);
-	if (k->kind == CREDENTIAL_MEMBER && (!role || !db_get_bool(r, 0, C_LICENSED)))
+	if (of_office(k->kind) && (!role || !db_get_bool(r, 0, C_LICENSED)))
 		fail(ctx, 403, "scope_missing",
 		     "Uma chave de membro é de quem trabalha em um escritório licenciado.");
 	if (k->kind == CREDENTIAL_PLATFORM && role && str_eq(role, "assistant") &&

@@ -54,7 +54,8 @@ enum exit_status license_show(struct run *r);
 extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait */
 
 /* What `org create` and `member` do for an office, in their transaction. */
-void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name);
+void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name,
+		 const char *kind);
 void office_enrol(struct run *r, struct uuid organization, struct uuid account);
 void office_leave(struct run *r, struct uuid organization, struct uuid account);
 

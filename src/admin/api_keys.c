@@ -22,6 +22,9 @@ static struct db_stmt is_member = DB_STMT(
 	"admin.key_member",
 	"select count(*) from lastro.organization_member where organization_id = $1 and account_id = $2");
 
+static struct db_stmt office_kind =
+	DB_STMT("admin.key_office", "select kind from lastro.office where workspace_id = $1");
+
 static struct db_stmt list = DB_STMT(
 	"admin.key_list",
 	"select id::text, kind, organization_id::text, name, prefix, created_at, expires_at, revoked_at"
@@ -42,7 +45,7 @@ static struct db_stmt revoke =
 	DB_STMT("admin.key_revoke",
 		"update lastro.api_key set revoked_at = $2 where id = $1 and form = 'key' and revoked_at is null");
 
-static struct db_stmt *const statements[] = { &insert, &is_member, &list, &revoke };
+static struct db_stmt *const statements[] = { &insert, &is_member, &office_kind, &list, &revoke };
 
 const struct flag key_create_flags[] = {
 	{ "account", "CONTA", "e-mail ou id da conta", true },
@@ -202,14 +205,19 @@ enum exit_status key_create(struct run *r)
 	return make_key(r, &m, run_flag(r, "name"));
 }
 
-/* The key by which a member works in the office. */
+/* The key by which a member works in the office, or at the desk. */
 enum exit_status member_key(struct run *r)
 {
 	struct made m = { .kind = CREDENTIAL_MEMBER, .expires = db_null() };
+	struct uuid organization = admin_organization(r, run_flag(r, "org"));
+	const struct db_rows *rows =
+		db_query(r->ctx, &office_kind, DB_ARGS(admin_workspace(r, organization)));
 	const char *name = run_flag(r, "name");
 
+	if (db_count(rows) && str_eq(db_get_text(rows, 0, 0), "desk"))
+		m.kind = CREDENTIAL_DESK;
 	m.scopes = default_scopes(m.kind);
-	m.organization = db_uuid(admin_organization(r, run_flag(r, "org")));
+	m.organization = db_uuid(organization);
 	return make_key(r, &m, name ? name : "membro");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * offices.c: what an advisory office needs from the operator: its members' roles and seats, its licence.
+ * offices.c: what an office needs from the operator: its members' roles and seats, its licence.
  *
  * The office's own Actions keep the same bounds; the operator alone may also leave an office without an
  * owner, as he may give it one.
@@ -15,11 +15,12 @@
 
 static struct db_stmt open_office = DB_STMT(
 	"admin.office_open",
-	"insert into lastro.office (workspace_id, organization_id, name, created_at) values ($1, $2, $3, $4)");
+	"insert into lastro.office (workspace_id, organization_id, name, created_at, kind)"
+	" values ($1, $2, $3, $4, $5)");
 
 /* Locked, as the office's own Actions lock it. */
 struct db_stmt office_lock =
-	DB_STMT("admin.office_lock", "select workspace_id from lastro.office"
+	DB_STMT("admin.office_lock", "select workspace_id, kind from lastro.office"
 				     " where workspace_id = $1 for update");
 
 static struct db_stmt seats = DB_STMT(
@@ -72,7 +73,7 @@ static const struct column license_columns[] = {
 const struct flag member_role_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta de um membro", true },
-	{ "role", "PAPEL", "owner, admin, advisor ou assistant", false },
+	{ "role", "PAPEL", "owner, admin, advisor ou assistant; na mesa, analyst ou viewer", false },
 	{ "seat", NULL, "ocupa um assento da licença", false },
 	{ "no-seat", NULL, "libera o assento", false },
 	{ .name = NULL },
@@ -86,35 +87,51 @@ const struct flag license_set_flags[] = {
 	{ .name = NULL },
 };
 
-void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name)
+void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name,
+		 const char *kind)
 {
 	(void)db_exec(r->ctx, &open_office,
 		      DB_ARGS(db_uuid(workspace), db_uuid(organization), db_text(name),
-			      db_timestamp(r->ctx->now_ms)));
+			      db_timestamp(r->ctx->now_ms), db_text(kind)));
 }
 
-/* Its workspace, or a refusal; locks it. */
-static struct db_arg office_of(struct run *r, struct uuid organization)
+/* An office of either kind has owners and admins; the other roles are of one kind. */
+static void check_role(struct run *r, const char *kind, const char *role)
+{
+	bool of_desk = role && (str_eq(role, "analyst") || str_eq(role, "viewer"));
+	bool of_advisor = role && (str_eq(role, "advisor") || str_eq(role, "assistant"));
+
+	if (str_eq(kind, "desk") ? of_advisor : of_desk)
+		run_usage(r, "--role %s não é um papel %s", role,
+			  str_eq(kind, "desk") ? "de uma mesa de crédito; há owner, admin, analyst e viewer"
+					       : "de um escritório de assessoria; há owner, admin, advisor e assistant");
+}
+
+/* Its workspace, or a refusal; locks it.  @role: one that will be given there, or NULL. */
+static struct db_arg office_of(struct run *r, struct uuid organization, const char *role)
 {
 	const struct db_rows *rows =
 		db_query(r->ctx, &office_lock, DB_ARGS(admin_workspace(r, organization)));
 
 	if (!db_count(rows))
 		fail(r->ctx, 404, "subject_not_found",
-		     "Não há escritório com este id; lastro org create --advisor cria um.");
+		     "Não há escritório com este id; lastro org create --advisor ou --desk cria um.");
+	check_role(r, db_get_text(rows, 0, 1), role);
 	return db_uuid(db_get_uuid(rows, 0, 0));
 }
 
 static const char *role_flag(struct run *r)
 {
-	static const char *const roles[] = { "owner", "admin", "advisor", "assistant" };
+	static const char *const roles[] = { "owner",	    "admin",   "advisor",
+					     "assistant", "analyst", "viewer" };
 	const char *given = run_flag(r, "role");
 
 	for (size_t i = 0; given && i < ARRAY_SIZE(roles); i++)
 		if (str_eq(given, roles[i]))
 			return given;
 	if (given)
-		run_usage(r, "--role %s: esperado owner, admin, advisor ou assistant", given);
+		run_usage(r, "--role %s: esperado owner, admin, advisor, assistant, analyst ou viewer",
+			  given);
 	return NULL;
 }
 
@@ -135,7 +152,7 @@ void office_enrol(struct run *r, struct uuid organization, struct uuid account)
 		run_usage(r, "--no-seat pede --role");
 	if (!role)
 		return;
-	workspace = office_of(r, organization);
+	workspace = office_of(r, organization, role);
 	db_conflict(r->ctx, "office_member_once", 409, "invalid_input",
 		    "A conta já é membro do escritório; lastro member role muda seu papel.");
 	(void)db_exec(r->ctx, &enrol,
@@ -161,7 +178,7 @@ enum exit_status member_role(struct run *r)
 	if (seat == no_seat && (seat || !role))
 		run_usage(r, "diga --role, --seat ou --no-seat");
 	db_begin_write(r->ctx);
-	workspace = office_of(r, organization);
+	workspace = office_of(r, organization, role);
 	before = look_member(r, organization, account);
 	if (seat && !seat_left(r, workspace, account))
 		fail(r->ctx, 409, "invalid_input", "Não há assento livre na licença.");
@@ -217,7 +234,7 @@ enum exit_status license_set(struct run *r)
 	if (plan && (!*plan || text_length(plan) > 80))
 		run_usage(r, "--plan deve ter de 1 a 80 caracteres");
 	db_begin_write(r->ctx);
-	workspace = office_of(r, organization);
+	workspace = office_of(r, organization, NULL);
 	before = look_license(r, organization);
 	refuse_too_few(r, workspace, (int64_t)n);
 	if (db_get_bool(db_query(r->ctx, &set_license,

@@ -22,7 +22,8 @@ static struct db_stmt list = DB_STMT(
 	"admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
 	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at,"
-	" w.id in (select f.workspace_id from lastro.office f)"
+	" exists (select from lastro.office f where f.workspace_id = w.id and f.kind = 'advisor'),"
+	" exists (select from lastro.office f where f.workspace_id = w.id and f.kind = 'desk')"
 	" from lastro.organization o join lastro.workspace w on w.organization_id = o.id"
 	" order by o.name, o.id limit 10000");
 
@@ -30,7 +31,7 @@ static const struct column columns[] = {
 	{ "id", "organização", CELL_TEXT },	{ "name", "nome", CELL_TEXT },
 	{ "workspace", "espaço", CELL_TEXT },	{ "wallet", "carteira", CELL_TEXT },
 	{ "members", "membros", CELL_INT },	{ "created_at", "criada em", CELL_TIME },
-	{ "advisor", "assessoria", CELL_BOOL },
+	{ "advisor", "assessoria", CELL_BOOL }, { "desk", "mesa", CELL_BOOL },
 };
 
 static struct db_stmt add = DB_STMT(
@@ -80,13 +81,14 @@ static struct db_stmt *const statements[] = {
 const struct flag org_create_flags[] = {
 	{ "name", "NOME", "nome da organização", true },
 	{ "advisor", NULL, "um escritório de assessoria", false },
+	{ "desk", NULL, "uma mesa de crédito", false },
 	{ .name = NULL },
 };
 
 const struct flag member_add_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta", true },
-	{ "role", "PAPEL", "no escritório: owner, admin, advisor ou assistant", false },
+	{ "role", "PAPEL", "owner, admin e, na assessoria, advisor ou assistant; na mesa, analyst ou viewer", false },
 	{ "no-seat", NULL, "sem assento, mesmo que um esteja livre", false },
 	{ .name = NULL },
 };
@@ -106,12 +108,14 @@ enum exit_status org_create(struct run *r)
 
 	if (!*name || text_length(name) > 120)
 		run_usage(r, "--name deve ter de 1 a 120 caracteres");
+	if (run_flag(r, "advisor") && run_flag(r, "desk"))
+		run_usage(r, "diga --advisor ou --desk: uma organização é um dos dois");
 	db_begin_write(r->ctx);
 	(void)db_exec(r->ctx, &insert,
 		      DB_ARGS(db_uuid(id), db_text(name), db_timestamp(r->ctx->now_ms)));
 	(void)db_exec(r->ctx, &insert_workspace, DB_ARGS(db_uuid(workspace), db_uuid(id)));
-	if (run_flag(r, "advisor"))
-		office_open(r, workspace, id, name);
+	if (run_flag(r, "advisor") || run_flag(r, "desk"))
+		office_open(r, workspace, id, name, run_flag(r, "desk") ? "desk" : "advisor");
 	trail_write(r, "organization.created", &(const struct look){ .row = NULL },
 		    look_organization(r, id));
 	db_commit(r->ctx);

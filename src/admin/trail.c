@@ -37,7 +37,7 @@ static struct db_stmt license = DB_STMT(
 static struct db_stmt organization = DB_STMT(
 	"admin.trail_organization",
 	"select w.id, o.id,"
-	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor', f.workspace_id is not null)::text"
+	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor', f.kind is not distinct from 'advisor')::text"
 	"  from lastro.workspace w join lastro.organization o on o.id = w.organization_id"
 	"  left join lastro.office f on f.workspace_id = $1"
 	" where w.id = $1");

@@ -11,6 +11,7 @@ include src/calc/import/local.mk
 include src/calc/objects/local.mk
 include src/calc/events/local.mk
 include src/calc/statements/local.mk
+include src/calc/credit/local.mk
 
 include src/calc/state.mk
 # BUILT_SOURCES are made before "all" and "check" only; a single target (make fuzzers) needs to be told.

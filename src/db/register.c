@@ -11,7 +11,7 @@
 #include "core/log.h"
 #include "db/session.h"
 
-#define ROOMS_MAX 128
+#define ROOMS_MAX 192
 
 static struct room {
 	struct db_stmt *const *stmts;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mcp.c: the methods of the Model Context Protocol.  POST /v1/mcp/advisor
+ * mcp.c: the methods of the Model Context Protocol.  POST /v1/mcp/advisor, /v1/mcp/desk, /v1/mcp/wallet
  *
  * Whoever asks is authenticated for every message, the opening ones too: a client learns at once that it
  * must ask for a token, and where.
@@ -14,8 +14,10 @@
 #include "core/text.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
+#include "desk/desk.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "investor/investor.h"
 #include "mcp/message.h"
 #include "mcp/tools.h"
 #include "protocol/tree.h"
@@ -179,15 +181,35 @@ static const struct mcp_profile advisor = {
 	.protocol = &advisor_protocol,
 };
 
-#define MCP(path, id, profile)                                                                     \
+static const struct mcp_profile desk = {
+	.title = "lastro: mesa de crédito",
+	.instructions =
+		"Comece por list_functions e list_actions; leia a especificação com get_function ou get_action antes "
+		"de executar. subject.entity_id é o id da organização ou, em credit.watchlist.items, "
+		"credit.watchlist.board e credit.alerts.list, o da lista, que credit.watchlists.list dá. Antes de "
+		"execute_action, mostre à pessoa o resultado de preview_action. Valores em reais; datas AAAA-MM-DD.",
+	.protocol = &desk_protocol,
+};
+
+static const struct mcp_profile wallet = {
+	.title = "lastro: as suas carteiras",
+	.instructions =
+		"Só leitura. Comece por wallet.portfolios.list; o id de uma carteira é o subject.entity_id das outras "
+		"Functions. Leia a especificação com get_function antes de executar. Valores em reais; datas AAAA-MM-DD.",
+	.protocol = &investor_protocol,
+};
+
+#define MCP(path, id, profile, about)                                                              \
 	{                                                                                          \
 		.method = POST, .pattern = (path), .operation = (id), .run = mcp_post,             \
-		.arg = (profile), .caller = CALLER_ANY, .subject = SUBJECT_OFFICE,                 \
+		.arg = (profile), .caller = CALLER_ANY, .subject = (about),                        \
 		.transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON,                 \
 		.heavy = is_large, .heavy_max = MAX_FILE, .refuse = message_refuse                 \
 	}
 
 const struct route mcp_routes[] = {
-	MCP("/v1/mcp/advisor", "callAdvisorTools", &advisor),
+	MCP("/v1/mcp/advisor", "callAdvisorTools", &advisor, SUBJECT_OFFICE),
+	MCP("/v1/mcp/desk", "callDeskTools", &desk, SUBJECT_OFFICE),
+	MCP("/v1/mcp/wallet", "callWalletTools", &wallet, SUBJECT_WORKSPACE),
 	{ .run = NULL },
 };

@@ -19,7 +19,7 @@ static struct db_stmt enter = DB_STMT(
 	"  from office o"
 	"  join office_member m on m.workspace_id = $1 and m.account_id = $2"
 	"  left join office_license l on l.workspace_id = $1"
-	" where o.workspace_id = $1");
+	" where o.workspace_id = $1 and o.kind = $4");
 enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_SUSPENDED, C_JOINED, C_LICENSED };
 
 struct db_stmt *const member_stmts[] = { &enter };
@@ -51,7 +51,9 @@ void member_enter(struct call *c)
 		return;
 	r = db_query(c->ctx, &enter,
 		     DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
-			     db_day(c->ctx->today)));
+			     db_day(c->ctx->today),
+			     db_text(c->protocol->carrier == CREDENTIAL_DESK ? "desk"
+									     : "advisor")));
 	if (!db_count(r))
 		return;
 	m = pool_zero(c->ctx->pool, struct member);

@@ -70,7 +70,9 @@ static void read_members(struct call *c, struct envelope *e, bool action)
 		return;
 	}
 	unknown_members(e, e->body, "", action ? of_action : of_function, n,
-			action ? "input, confirmed" : "subject, input, at");
+			action ? (c->operation->subject ? "subject, input, confirmed"
+							: "input, confirmed")
+			       : (c->protocol->no_at ? "subject, input" : "subject, input, at"));
 }
 
 static void read_subject(struct call *c, struct envelope *e)
@@ -151,8 +153,11 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 
 static void match_org(struct call *c)
 {
+	const char *own = c->protocol->own_subject;
 	struct uuid org;
 
+	if (own && str_eq(c->operation->subject, own) && !uuid_same(c->subject, c->org))
+		call_not_found(c);
 	if (!c->protocol->org_in_input || uuid_is_nil(c->org) || !call_text(c, "org"))
 		return;
 	if (!call_uuid(c, "org", &org) || !uuid_same(org, c->org))

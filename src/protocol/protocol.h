@@ -57,6 +57,7 @@ struct protocol {
 	const struct spec_file *files;
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
+	const char *own_subject; /* the type of subject that is the caller's organization itself; NULL: none is */
 	const char *file_action; /* the Action that brings a file: MAX_FILE and an import's deadline; or NULL */
 	/*
 	 * enter() - find the caller's organization: sets c->org and c->who, or leaves them where the

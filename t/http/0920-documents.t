@@ -148,6 +148,18 @@ call('executeAdvisorFunction', '/v1/advisor/functions/advisor.organization.get/e
 	json => { input => { org => $office->{id} } });
 call("${_}AdvisorAction", "/v1/advisor/actions/advisor.family.create/$_", %member,
 	json => { input => { org => $office->{id}, name => 'Souza' } }) for qw(preview execute);
+my $desk = $t->lastro_json('org', 'create', '--name', 'Mesa', '--desk');
+$t->lastro_ok('license', 'set', $desk->{id}, '--seats', '5', '--from', '2026-01-01');
+$t->lastro_ok('member', 'add', '--org', $desk->{id}, '--account', 'eva@example.com', '--role', 'owner');
+my %desk = (key => $t->lastro_json('member', 'key', '--org', $desk->{id}, '--account', 'eva@example.com')->{key});
+my %of_desk = (subject => { entity_id => $desk->{id} });
+call('listDeskFunctions', '/v1/desk/functions', %desk);
+call('listDeskActions', '/v1/desk/actions', %desk);
+call('getDeskFunction', '/v1/desk/functions/credit.watchlist.board', %desk);
+call('getDeskAction', '/v1/desk/actions/credit.watchlist.create', %desk);
+call('executeDeskFunction', '/v1/desk/functions/credit.overview.get/execute', %desk, json => { %of_desk, input => {} });
+call("${_}DeskAction", "/v1/desk/actions/credit.watchlist.create/$_", %desk, json => { %of_desk, input => { name => 'Varejo' } })
+	for qw(preview execute);
 call('listCompanies', '/v1/companies?total=true');
 call('listCompanyDocuments', '/v1/companies/1001/documents');
 call('listCompanyFinancials', "/v1/companies/1001/financials?provenance=true&versions=all&basis=$_") for qw(ttm quarter year);

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * credit.h: what a credit desk reads out of figures: ratios, a threshold with its early band, twelve
+ * months of an expense, the day by which a filing is due.
+ *
+ * Ratios are on 8 places, rounded half away from zero.
+ */
+#ifndef LASTRO_CALC_CREDIT_CREDIT_H
+#define LASTRO_CALC_CREDIT_CREDIT_H
+
+#include "calc/base/base.h"
+#include "core/day.h"
+#include "core/decimal.h"
+
+/*
+ * credit_ratio() - @num / @den, both on one grid.  False where it says nothing: the denominator is not
+ * positive, or the quotient leaves the grid.
+ */
+bool credit_ratio(wide num, wide den, wide *out_e8) MUST_CHECK;
+
+enum credit_level { LEVEL_CALM, LEVEL_EARLY, LEVEL_BREACH };
+
+struct credit_watch {
+	enum credit_level level;
+	struct percent
+		headroom; /* left before the threshold, of the threshold; negative: beyond it */
+};
+
+/*
+ * credit_watch() - a value against a threshold, all on 8 places.  On the threshold itself nothing is
+ * broken yet; the band before it is @band percent of its magnitude.
+ * @above: the value may not pass above it; else it may not fall below
+ * CALC_INPUT: the threshold is zero, or a figure leaves the grid
+ */
+enum calc_err credit_watch(wide value, wide threshold, struct percent band, bool above,
+			   struct credit_watch *out) MUST_CHECK;
+
+/* An expense over [start, end], as one filing said it. */
+struct credit_period {
+	struct day start, end;
+	wide value;
+};
+
+/*
+ * credit_trailing() - the twelve months that end on @end: a period of just these, or the fiscal year
+ * before, plus the months since it, less the same months a year earlier.  False when a part is missing.
+ */
+bool credit_trailing(const struct credit_period *periods, size_t n, struct day end,
+		     wide *out) MUST_CHECK;
+
+/* credit_months() - the same day of another month, that month's last where @d is its month's last. */
+struct day credit_months(struct day d, int months);
+
+/* ---- when a filing is due (due.c) ---- */
+
+struct filing_due {
+	bool annual;	      /* DFP, else ITR */
+	struct day reference; /* the last day that it is about */
+	struct day due;	      /* the last day on which it is in time */
+};
+
+/*
+ * filing_due() - the statements that come after those of @last: quarterly ones 45 days after the
+ * quarter, annual ones three months after the year.
+ * @year_end: the last month of the fiscal year
+ */
+struct filing_due filing_due(struct day last, int year_end);
+
+/* report_due() - a receivables fund's report of the month after @last: 15 days after that month. */
+struct filing_due report_due(struct day last);
+
+#endif

@@ -1,0 +1,3 @@
+src_liblastro_a_SOURCES += \
+	%D%/credit.c %D%/credit.h \
+	%D%/due.c

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* alert.c: what was raised on the objects of a watchlist; acknowledged, assigned, snoozed. */
+#include "config.h"
+
+#include "desk/rooms.h"
+
+#include "access/caller.h"
+#include "desk/names.h"
+#include "office/office.h"
+
+#define OPEN_SHOWN 20
+
+#define ALERT                                                                                      \
+	"select a.id, a.raised_at, a.rule_id, a.object_id, a.kind, a.level, a.fact, a.fact_date,"  \
+	"       a.title, a.evidence::text, a.corrects, a.acknowledged_at, a.acknowledged_by,"      \
+	"       a.comment, a.assigned_to, a.snoozed_until,"                                        \
+	"       (select m.account_id from office_member m"                                         \
+	"         where m.workspace_id = $1 and m.id = a.assigned_to)"                             \
+	"  from alert a "
+
+static struct db_stmt list =
+	DB_STMT("alerts.list", ALERT
+		" join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = $2"
+		"                      and i.object_id = a.object_id"
+		" where a.workspace_id = $1 and (a.raised_at, a.id) < ($3, $4)"
+		"   and coalesce(a.kind = $5, true) and coalesce(a.level = $6, true)"
+		"   and case $7 when 'acknowledged' then a.acknowledged_at is not null"
+		"        when 'snoozed' then a.acknowledged_at is null and a.snoozed_until > $8"
+		"        when 'open' then a.acknowledged_at is null"
+		"             and (a.snoozed_until is null or a.snoozed_until <= $8)"
+		"        else true end"
+		" order by a.raised_at desc, a.id desc limit $9");
+static struct db_stmt one = DB_STMT("alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
+static struct db_stmt open_of =
+	DB_STMT("alerts.open_of", ALERT " where a.workspace_id = $1 and a.object_id = $2"
+					"   and a.acknowledged_at is null"
+					"   and (a.snoozed_until is null or a.snoozed_until <= $3)"
+					" order by a.raised_at desc, a.id desc limit $4");
+enum {
+	C_ID,
+	C_RAISED,
+	C_RULE,
+	C_OBJECT,
+	C_KIND,
+	C_LEVEL,
+	C_FACT,
+	C_FACT_DATE,
+	C_TITLE,
+	C_EVIDENCE,
+	C_CORRECTS,
+	C_ACKNOWLEDGED,
+	C_BY,
+	C_COMMENT,
+	C_ASSIGNED,
+	C_SNOOZED,
+	C_ASSIGNED_ACCOUNT
+};
+
+static struct db_stmt row = DB_STMT(
+	"alert.row",
+	"select jsonb_build_object('title', title, 'acknowledged', acknowledged_at is not null,"
+	"         'comment', comment, 'assigned_to', assigned_to, 'snoozed_until', snoozed_until)::text"
+	"  from alert where workspace_id = $1 and id = $2 for update");
+
+static struct db_stmt acknowledge =
+	DB_STMT("alert.acknowledge",
+		"update alert set acknowledged_at = $3, acknowledged_by = $4, comment = $5"
+		" where workspace_id = $1 and id = $2 and acknowledged_at is null");
+
+static struct db_stmt assign = DB_STMT(
+	"alert.assign", "update alert set assigned_to = $3 where workspace_id = $1 and id = $2");
+
+static struct db_stmt snooze =
+	DB_STMT("alert.snooze", "update alert set snoozed_until = $3"
+				" where workspace_id = $1 and id = $2 and acknowledged_at is null");
+
+static struct db_stmt member =
+	DB_STMT("alert.member", "select suspended_at is not null from office_member"
+				" where workspace_id = $1 and id = $2 for key share");
+
+struct db_stmt *const alert_stmts[] = {
+	&list, &one, &open_of, &row, &acknowledge, &assign, &snooze, &member,
+};
+const size_t n_alert_stmts = ARRAY_SIZE(alert_stmts);
+
+static const struct target_kind alert_kind = { "credit.alert", &row, NULL };
+static const struct page_key key = { DB_TIMESTAMP, true };
+
+/* ---- showing ---- */
+
+static const char *status_of(struct call *c, const struct db_rows *r, size_t i)
+{
+	if (!db_is_null(r, i, C_ACKNOWLEDGED))
+		return "acknowledged";
+	if (!db_is_null(r, i, C_SNOOZED) && day_before(c->ctx->today, db_get_day(r, i, C_SNOOZED)))
+		return "snoozed";
+	return "open";
+}
+
+static void write_assigned(struct json *j, const struct db_rows *r, size_t i,
+			   const struct people *people)
+{
+	if (db_is_null(r, i, C_ASSIGNED)) {
+		json_null(j, "assigned_to");
+		return;
+	}
+	json_open(j, "assigned_to");
+	json_uuid(j, "member_id", db_get_uuid(r, i, C_ASSIGNED));
+	json_text(j, "name",
+		  db_is_null(r, i, C_ASSIGNED_ACCOUNT)
+			  ? NULL
+			  : people_name(people, db_get_uuid(r, i, C_ASSIGNED_ACCOUNT)));
+	json_close(j);
+}
+
+static void write_alert(struct call *c, const struct db_rows *r, size_t i,
+			const struct names *names, const struct people *people)
+{
+	struct json *j = c->out;
+
+	json_open(j, NULL);
+	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+	json_uuid(j, "rule_id", db_get_uuid(r, i, C_RULE));
+	name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
+	json_text(j, "kind", db_get_text(r, i, C_KIND));
+	json_text(j, "level", db_get_text(r, i, C_LEVEL));
+	json_text(j, "title", db_get_text(r, i, C_TITLE));
+	json_day(j, "fact_date", db_get_day(r, i, C_FACT_DATE));
+	json_raw(j, "evidence", db_get_text(r, i, C_EVIDENCE));
+	desk_write_uuid(j, "corrects", r, i, C_CORRECTS);
+	json_timestamp(j, "raised_at", db_get_timestamp(r, i, C_RAISED));
+	json_text(j, "status", status_of(c, r, i));
+	desk_write_time(j, "acknowledged_at", r, i, C_ACKNOWLEDGED);
+	json_text(j, "comment", db_get_text(r, i, C_COMMENT));
+	write_assigned(j, r, i, people);
+	desk_write_day(j, "snoozed_until", r, i, C_SNOOZED);
+	json_close(j);
+}
+
+static void write_alerts(struct call *c, const struct db_rows *r, size_t n, const char *name)
+{
+	struct names names = names_of_rows(c->ctx, r, n, C_OBJECT);
+	const struct people *people = people_of(c, r, n, C_ASSIGNED_ACCOUNT);
+
+	json_array(c->out, name);
+	for (size_t i = 0; i < n; i++)
+		write_alert(c, r, i, &names, people);
+	json_array_end(c->out);
+}
+
+void alerts_list(struct call *c)
+{
+	const struct db_rows *r;
+	struct db_arg after[2];
+
+	watchlist_reached(c);
+	call_after(c, &key, after);
+	r = db_query(c->ctx, &list,
+		     DB_ARGS(desk_workspace(c), db_uuid(c->subject), after[0], after[1],
+			     db_text(call_text(c, "kind")), db_text(call_text(c, "level")),
+			     db_text(call_has(c, "status") ? call_text(c, "status") : "all"),
+			     db_day(c->ctx->today), db_int(call_limit(c))));
+	write_alerts(c, r, call_page(c, &key, r, C_RAISED, C_ID), c->name);
+}
+
+void alerts_open_write(struct call *c, const char *object, const char *name)
+{
+	const struct db_rows *r = db_query(c->ctx, &open_of,
+					   DB_ARGS(desk_workspace(c), db_text(object),
+						   db_day(c->ctx->today), db_int(OPEN_SHOWN)));
+
+	write_alerts(c, r, db_count(r), name);
+}
+
+/* ---- Actions ---- */
+
+static void result(struct call *c, struct uuid id)
+{
+	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
+	struct names names = names_of_rows(c->ctx, r, 1, C_OBJECT);
+	const struct people *people = people_of(c, r, 1, C_ASSIGNED_ACCOUNT);
+
+	write_alert(c, r, 0, &names, people);
+}
+
+static NORETURN void refuse_done(struct call *c)
+{
+	call_conflict(c, "/input/alert_id", "alert_acknowledged",
+		      "um alerta de que ninguém tomou conhecimento", NULL);
+}
+
+void alert_acknowledge(struct call *c)
+{
+	struct uuid id = desk_id(c, "alert_id");
+
+	call_target(c, &alert_kind, id);
+	if (!db_exec(c->ctx, &acknowledge,
+		     DB_ARGS(desk_workspace(c), db_uuid(id), db_timestamp(c->ctx->now_ms),
+			     db_uuid(c->ctx->caller->account), db_text(call_text(c, "comment")))))
+		refuse_done(c);
+	result(c, id);
+}
+
+void alert_assign(struct call *c)
+{
+	struct uuid id = desk_id(c, "alert_id");
+	struct db_arg to = db_null();
+	const struct db_rows *r;
+
+	call_target(c, &alert_kind, id);
+	if (call_text(c, "member_id")) {
+		to = db_uuid(desk_id(c, "member_id"));
+		r = db_query(c->ctx, &member, DB_ARGS(desk_workspace(c), to));
+		if (!db_count(r))
+			call_not_found(c);
+		if (db_get_bool(r, 0, 0))
+			call_conflict(c, "/input/member_id", "member_suspended",
+				      "um membro que não esteja suspenso", NULL);
+	}
+	(void)db_exec(c->ctx, &assign, DB_ARGS(desk_workspace(c), db_uuid(id), to));
+	result(c, id);
+}
+
+void alert_snooze(struct call *c)
+{
+	struct uuid id = desk_id(c, "alert_id");
+	struct db_arg until = db_null();
+
+	if (call_text(c, "until")) {
+		struct day day = desk_day(c, "until", c->ctx->today);
+
+		if (!day_before(c->ctx->today, day))
+			call_invalid(c, "/input/until", "minimum", "um dia depois de hoje",
+				     call_text(c, "until"));
+		until = db_day(day);
+	}
+	call_target(c, &alert_kind, id);
+	if (!db_exec(c->ctx, &snooze, DB_ARGS(desk_workspace(c), db_uuid(id), until)))
+		refuse_done(c);
+	result(c, id);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* alert_rule.c: what the desk wants to be warned of: one rule of a kind on an object or on a watchlist. */
+#include "config.h"
+
+#include "desk/rooms.h"
+
+#include "access/caller.h"
+#include "desk/names.h"
+
+static struct db_stmt list = DB_STMT(
+	"alert_rules.list",
+	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
+	"       r.band_pct, r.sessions, r.since, r.updated_at"
+	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
+	" where r.workspace_id = $1 and (r.created_at, r.id) > ($2, $3)"
+	"   and coalesce(r.kind = $4, true) and coalesce(r.object_id = $5, true)"
+	" order by r.created_at, r.id limit $6");
+static struct db_stmt one = DB_STMT(
+	"alert_rule.read",
+	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
+	"       r.band_pct, r.sessions, r.since, r.updated_at"
+	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
+	" where r.workspace_id = $1 and r.id = $2");
+enum {
+	C_ID,
+	C_CREATED,
+	C_KIND,
+	C_WATCHLIST,
+	C_WATCHLIST_NAME,
+	C_OBJECT,
+	C_TERM,
+	C_THRESHOLD,
+	C_BAND,
+	C_SESSIONS,
+	C_SINCE,
+	C_UPDATED
+};
+
+static struct db_stmt row = DB_STMT(
+	"alert_rule.row",
+	"select jsonb_build_object('kind', kind, 'watchlist_id', watchlist_id, 'object_id', object_id,"
+	"         'term_id', term_id, 'threshold', threshold, 'band_pct', band_pct,"
+	"         'sessions', sessions, 'since', since)::text"
+	"  from alert_rule where workspace_id = $1 and id = $2 for update");
+
+/* The one of the kind on the target: coalesce() gives each a value to be equal by. */
+static struct db_stmt there = DB_STMT(
+	"alert_rule.there",
+	"select id from alert_rule"
+	" where workspace_id = $1 and kind = $2 and watchlist_id is not distinct from $3::uuid"
+	"   and object_id is not distinct from $4::text and term_id is not distinct from $5::uuid");
+
+static struct db_stmt add = DB_STMT(
+	"alert_rule.add",
+	"insert into alert_rule (workspace_id, id, kind, watchlist_id, object_id, term_id, threshold,"
+	"                        band_pct, sessions, since, created_by, created_at)"
+	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)");
+
+static struct db_stmt change =
+	DB_STMT("alert_rule.change",
+		"update alert_rule set threshold = $3, band_pct = $4, sessions = $5, since = $6,"
+		"                      updated_at = $7"
+		" where workspace_id = $1 and id = $2");
+
+static struct db_stmt drop =
+	DB_STMT("alert_rule.drop", "delete from alert_rule where workspace_id = $1 and id = $2");
+
+static struct db_stmt watchlist =
+	DB_STMT("alert_rule.watchlist", "select id from watchlist"
+					" where workspace_id = $1 and id = $2 for key share");
+
+struct db_stmt *const alert_rule_stmts[] = {
+	&list, &one, &row, &there, &add, &change, &drop, &watchlist,
+};
+const size_t n_alert_rule_stmts = ARRAY_SIZE(alert_rule_stmts);
+
+static const struct target_kind rule_kind = { "credit.alert_rule", &row, NULL };
+static const struct page_key key = { DB_TIMESTAMP, false };
+
+/* ---- the list ---- */
+
+static void write_watchlist(struct json *j, const struct db_rows *r, size_t i)
+{
+	if (db_is_null(r, i, C_WATCHLIST)) {
+		json_null(j, "watchlist");
+		return;
+	}
+	json_open(j, "watchlist");
+	json_uuid(j, "id", db_get_uuid(r, i, C_WATCHLIST));
+	json_text(j, "name", db_get_text(r, i, C_WATCHLIST_NAME));
+	json_close(j);
+}
+
+static void write_rule(struct json *j, const struct db_rows *r, size_t i, const struct names *names)
+{
+	json_open(j, NULL);
+	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+	json_text(j, "kind", db_get_text(r, i, C_KIND));
+	write_watchlist(j, r, i);
+	if (db_is_null(r, i, C_OBJECT))
+		json_null(j, "object");
+	else
+		name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
+	desk_write_uuid(j, "term_id", r, i, C_TERM);
+	desk_write_number(j, "threshold", r, i, C_THRESHOLD);
+	desk_write_number(j, "band_pct", r, i, C_BAND);
+	if (db_is_null(r, i, C_SESSIONS))
+		json_null(j, "sessions");
+	else
+		json_int(j, "sessions", db_get_int(r, i, C_SESSIONS));
+	json_day(j, "since", db_get_day(r, i, C_SINCE));
+	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
+	desk_write_time(j, "updated_at", r, i, C_UPDATED);
+	json_close(j);
+}
+
+void alert_rules_list(struct call *c)
+{
+	const struct db_rows *r;
+	struct db_arg after[2];
+	struct names names;
+	size_t n;
+
+	call_after(c, &key, after);
+	r = db_query(c->ctx, &list,
+		     DB_ARGS(desk_workspace(c), after[0], after[1], db_text(call_text(c, "kind")),
+			     db_text(call_text(c, "object_id")), db_int(call_limit(c))));
+	n = call_page(c, &key, r, C_CREATED, C_ID);
+	names = names_of_rows(c->ctx, r, n, C_OBJECT);
+	json_array(c->out, c->name);
+	for (size_t i = 0; i < n; i++)
+		write_rule(c->out, r, i, &names);
+	json_array_end(c->out);
+}
+
+/* ---- setting one ---- */
+
+struct uuid rule_put(struct call *c, const struct rule_values *v)
+{
+	struct db_arg workspace = desk_workspace(c), now = db_timestamp(c->ctx->now_ms);
+	const struct db_rows *r =
+		db_query(c->ctx, &there,
+			 DB_ARGS(workspace, db_text(v->kind), v->watchlist, v->object, v->term));
+	struct uuid id;
+
+	if (db_count(r)) {
+		id = db_get_uuid(r, 0, 0);
+		call_target(c, &rule_kind, id);
+		(void)db_exec(c->ctx, &change,
+			      DB_ARGS(workspace, db_uuid(id), v->threshold, v->band, v->sessions,
+				      db_day(v->since), now));
+		return id;
+	}
+	id = uuid_new();
+	call_target_new(c, &rule_kind, id);
+	call_unique(c, "alert_rule_once", "/input", "rule_there",
+		    "uma regra que ninguém criou ao mesmo tempo; repita", NULL);
+	(void)db_exec(c->ctx, &add,
+		      DB_ARGS(workspace, db_uuid(id), db_text(v->kind), v->watchlist, v->object,
+			      v->term, v->threshold, v->band, v->sessions, db_day(v->since),
+			      db_uuid(c->ctx->caller->account), now));
+	return id;
+}
+
+/* Which figures a kind has. */
+static const struct shape {
+	const char *kind;
+	bool threshold, band, sessions;
+} shapes[] = {
+	{ "material_fact", false, false, false },
+	{ "late_filing", false, false, false },
+	{ "price_move", true, false, true },
+	{ "leverage_above", true, true, false },
+	{ "coverage_below", true, true, false },
+	{ "rating_change", false, false, false },
+	{ "regulation_term_changed", false, false, false },
+	{ "term_breach", false, true, false },
+	{ "new_offering", false, false, false },
+};
+
+static const struct shape *shape_of(const char *kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++)
+		if (str_eq(shapes[i].kind, kind))
+			return &shapes[i];
+	return &shapes[0]; /* the schema knows no other kind */
+}
+
+static void check_member(struct call *c, const char *kind, const char *member, bool has, bool must)
+{
+	const char *pointer = pool_printf(c->ctx->pool, "/input/%s", member);
+
+	if (call_has(c, member) && !has)
+		call_invalid(c, pointer, "forbidden",
+			     pool_printf(c->ctx->pool, "nenhum em %s", kind), NULL);
+	if (must && !call_has(c, member))
+		call_invalid(c, pointer, "required", pool_printf(c->ctx->pool, "um em %s", kind),
+			     NULL);
+}
+
+static struct rule_values read_values(struct call *c)
+{
+	struct rule_values v = { .kind = call_text(c, "kind"),
+				 .watchlist = db_null(),
+				 .object = db_null(),
+				 .term = db_null(),
+				 .sessions = db_null() };
+	const struct shape *s = shape_of(v.kind);
+
+	check_member(c, v.kind, "threshold", s->threshold, s->threshold);
+	check_member(c, v.kind, "band_pct", s->band, false);
+	check_member(c, v.kind, "sessions", s->sessions, s->sessions);
+	if (call_has(c, "object_id") == call_has(c, "watchlist_id"))
+		call_invalid(c, "/input", "one_of", "object_id ou watchlist_id", NULL);
+	v.threshold = desk_decimal(c, "threshold");
+	v.band = desk_decimal(c, "band_pct");
+	if (s->band && v.band.type == DB_NULL)
+		v.band = db_decimal(RULE_BAND_PCT, 0);
+	if (s->sessions)
+		v.sessions = db_int(call_int(c, "sessions", 1));
+	v.since = desk_day(c, "since", c->ctx->today);
+	return v;
+}
+
+void alert_rule_set(struct call *c)
+{
+	struct rule_values v = read_values(c);
+	const struct db_rows *r;
+	struct names names;
+	struct uuid id;
+
+	if (call_has(c, "object_id")) {
+		v.object = db_text(name_watched(c, "object_id")->id);
+	} else {
+		v.watchlist = db_uuid(desk_id(c, "watchlist_id"));
+		if (!db_count(
+			    db_query(c->ctx, &watchlist, DB_ARGS(desk_workspace(c), v.watchlist))))
+			call_not_found(c);
+	}
+	id = rule_put(c, &v);
+	r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
+	names = names_of_rows(c->ctx, r, 1, C_OBJECT);
+	write_rule(c->out, r, 0, &names);
+}
+
+void alert_rule_delete(struct call *c)
+{
+	struct uuid id = desk_id(c, "rule_id");
+
+	call_target(c, &rule_kind, id);
+	(void)db_exec(c->ctx, &drop, DB_ARGS(desk_workspace(c), db_uuid(id)));
+	json_open(c->out, c->name);
+	json_uuid(c->out, "id", id);
+	json_boolean(c->out, "deleted", true);
+	json_close(c->out);
+}

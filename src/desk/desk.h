@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * desk.h: the credit desk: watchlists, alerts, regulation terms, notes (contract.md "Credit desk").
+ *
+ * Members, licence and trail are the office's (office/office.h).  Everything of a desk is seen by all of
+ * its members; analysts write, viewers read.
+ */
+#ifndef LASTRO_DESK_DESK_H
+#define LASTRO_DESK_DESK_H
+
+#include "http/route.h"
+#include "protocol/protocol.h"
+
+extern struct protocol desk_protocol;
+extern const struct route desk_routes[];
+
+/* desk_register() - the statements of this folder. */
+void desk_register(void);
+
+#endif

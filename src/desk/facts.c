@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* facts.c: the newest statements, prices and reports behind the objects of a desk. */
+#include "config.h"
+
+#include "desk/facts.h"
+
+#include <stdlib.h>
+
+#include "core/text.h"
+#include "db/db.h"
+#include "desk/rooms.h"
+
+/* ---- companies ---- */
+
+/* Of the newest reference date the consolidated figures, else the parent's. */
+static struct db_stmt companies = DB_STMT(
+	"desk.companies",
+	"select c.tax_id, c.id, c.cvm_code, c.status = 'active', coalesce(c.fiscal_year_end / 100, 12),"
+	"       m.scope, m.form, m.version, m.reference_date, m.filed_at, m.revenue_ttm, m.ebitda_ttm,"
+	"       m.ebit_ttm, m.net_income_ttm, m.cash, m.gross_debt, m.net_debt, m.equity"
+	"  from company c"
+	"  left join lateral (select * from statement_measure s"
+	"                      where s.company_id = c.id and s.present"
+	"                      order by s.reference_date desc, s.scope limit 1) m on true"
+	" where c.tax_id = any ($1::text[]) order by c.tax_id limit 10000");
+enum {
+	C_TAX_ID,
+	C_ID,
+	C_CVM,
+	C_ACTIVE,
+	C_YEAR_END,
+	C_SCOPE,
+	C_FORM,
+	C_VERSION,
+	C_REFERENCE,
+	C_FILED,
+	C_REVENUE,
+	C_EBITDA,
+	C_EBIT,
+	C_INCOME,
+	C_CASH,
+	C_GROSS,
+	C_NET,
+	C_EQUITY
+};
+
+/* Lines of the standard plan: financial expenses of the year before, and debt of short term. */
+static struct db_stmt lines = DB_STMT(
+	"desk.lines",
+	"select w.id, l.account, p.reference_date, p.version, l.last, l.period_start, l.period_end, l.value"
+	"  from unnest($1::int8[], $2::text[], $3::date[]) w (id, scope, day)"
+	"  join statement_part p on p.company_id = w.id and p.scope = w.scope"
+	"   and p.reference_date between w.day - 366 and w.day and p.statement in ('DRE', 'BPP')"
+	"  join statement_line l on l.part_id = p.id and l.account in ('3.06.02', '2.01.04') and l.fixed"
+	" order by w.id, l.account, p.reference_date desc, p.version desc, l.last desc, l.period_end,"
+	"          l.period_start limit 100000");
+enum { L_ID, L_ACCOUNT, L_REFERENCE, L_VERSION, L_LAST, L_START, L_END, L_VALUE };
+
+/* ---- papers ---- */
+
+static struct db_stmt papers = DB_STMT(
+	"desk.papers",
+	"select d.code, q.last_day, q.last, q.prev_day, q.prev, m.day, m.rate, b.rate, d.indexer,"
+	"       d.issuer_tax_id, d.maturity"
+	"  from debenture d"
+	"  left join last_close q on q.venue = 'debenture' and q.symbol = d.code"
+	"  left join lateral (select x.day, x.rate from debenture_mark x where x.code = d.code"
+	"                      order by x.day desc limit 1) m on true"
+	"  left join lateral (select x.rate from debenture_mark x"
+	"                      where x.code = d.code and x.day < m.day"
+	"                      order by x.day desc limit 1) b on true"
+	" where d.code = any ($1::text[]) order by d.code limit 10000");
+enum {
+	P_CODE,
+	P_DAY,
+	P_LAST,
+	P_BEFORE,
+	P_PREV,
+	P_MARK,
+	P_RATE,
+	P_RATE_BEFORE,
+	P_INDEXER,
+	P_ISSUER,
+	P_MATURITY
+};
+
+/* ---- funds ---- */
+
+static struct db_stmt funds = DB_STMT(
+	"desk.funds",
+	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.subordinate, r.holders"
+	"  from receivables_report r where r.tax_id = any ($1::text[])"
+	" order by r.tax_id, r.day desc limit 10000");
+enum { F_TAX_ID, F_DAY, F_NET_WORTH, F_SENIOR, F_SUBORDINATE, F_HOLDERS };
+
+struct db_stmt *const facts_stmts[] = { &companies, &lines, &papers, &funds };
+const size_t n_facts_stmts = ARRAY_SIZE(facts_stmts);
+
+/* ---- reading ---- */
+
+static struct known read(const struct db_rows *r, size_t i, int col)
+{
+	if (db_is_null(r, i, col))
+		return (struct known){ 0 };
+	return (struct known){ true, db_get_decimal(r, i, col, 8) };
+}
+
+static struct known ratio(struct known num, struct known den)
+{
+	struct known out = { 0 };
+
+	out.known = num.known && den.known && credit_ratio(num.v, den.v, &out.v);
+	return out;
+}
+
+static struct company_facts read_company(const struct db_rows *r, size_t i)
+{
+	struct company_facts f = {
+		.tax_id = db_get_text(r, i, C_TAX_ID),
+		.id = db_get_int(r, i, C_ID),
+		.cvm_code = db_get_int(r, i, C_CVM),
+		.active = db_get_bool(r, i, C_ACTIVE),
+		.year_end = (int)db_get_int(r, i, C_YEAR_END),
+		.filed = !db_is_null(r, i, C_REFERENCE),
+	};
+
+	if (!f.filed)
+		return f;
+	f.scope = db_get_text(r, i, C_SCOPE);
+	f.form = db_get_text(r, i, C_FORM);
+	f.version = db_get_int(r, i, C_VERSION);
+	f.reference = db_get_day(r, i, C_REFERENCE);
+	f.dated = !db_is_null(r, i, C_FILED);
+	if (f.dated)
+		f.filed_at = db_get_day(r, i, C_FILED);
+	f.revenue = read(r, i, C_REVENUE);
+	f.ebitda = read(r, i, C_EBITDA);
+	f.ebit = read(r, i, C_EBIT);
+	f.net_income = read(r, i, C_INCOME);
+	f.cash = read(r, i, C_CASH);
+	f.gross_debt = read(r, i, C_GROSS);
+	f.net_debt = read(r, i, C_NET);
+	f.equity = read(r, i, C_EQUITY);
+	return f;
+}
+
+/* The newest version's lines of each document are the ones that count. */
+static void read_expenses(struct ctx *ctx, const struct db_rows *r, size_t from, size_t to,
+			  struct company_facts *f)
+{
+	struct credit_period *periods = pool_array(ctx->pool, struct credit_period, to - from);
+	size_t n = 0;
+	wide total;
+
+	for (size_t i = from; i < to; i++) {
+		size_t first = i;
+
+		while (first > from && day_same(db_get_day(r, first - 1, L_REFERENCE),
+						db_get_day(r, i, L_REFERENCE)))
+			first--;
+		if (db_is_null(r, i, L_START) ||
+		    db_get_int(r, first, L_VERSION) != db_get_int(r, i, L_VERSION))
+			continue;
+		periods[n++] =
+			(struct credit_period){ db_get_day(r, i, L_START), db_get_day(r, i, L_END),
+						db_get_decimal(r, i, L_VALUE, 8) };
+	}
+	/* An expense is filed as a negative number. */
+	if (credit_trailing(periods, n, f->reference, &total))
+		f->interest = (struct known){ true, -total };
+}
+
+static void read_lines(struct ctx *ctx, const struct db_rows *r, struct company_facts *f)
+{
+	size_t i = 0, n = db_count(r), from;
+
+	while (i < n && db_get_int(r, i, L_ID) != f->id)
+		i++;
+	for (; i < n && db_get_int(r, i, L_ID) == f->id; i++) {
+		if (str_eq(db_get_text(r, i, L_ACCOUNT), "3.06.02"))
+			break;
+		if (!f->short_debt.known && db_get_bool(r, i, L_LAST) &&
+		    day_same(db_get_day(r, i, L_REFERENCE), f->reference))
+			f->short_debt = read(r, i, L_VALUE);
+	}
+	for (from = i; i < n && db_get_int(r, i, L_ID) == f->id; i++)
+		continue;
+	if (i > from)
+		read_expenses(ctx, r, from, i, f);
+}
+
+static void send_lines(struct ctx *ctx, const struct company_list *l)
+{
+	int64_t *ids = pool_array(ctx->pool, int64_t, l->n);
+	const char **scopes = pool_array(ctx->pool, const char *, l->n);
+	struct day *days = pool_array(ctx->pool, struct day, l->n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (!l->list[i].filed)
+			continue;
+		ids[n] = l->list[i].id;
+		scopes[n] = l->list[i].scope;
+		days[n++] = l->list[i].reference;
+	}
+	db_send(ctx, &lines,
+		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, scopes, NULL, n, 0),
+			db_array(DB_DAY_ARRAY, days, NULL, n, 0)));
+}
+
+/* The keys of the objects that have one. */
+static struct db_arg keys_of(struct ctx *ctx, const struct names *names, bool codes)
+{
+	const char **keys = pool_array(ctx->pool, const char *, names->n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < names->n; i++) {
+		const char *key = codes ? names->list[i].code : names->list[i].tax_id;
+
+		if (key)
+			keys[n++] = key;
+	}
+	return db_array(DB_TEXT_ARRAY, keys, NULL, n, 0);
+}
+
+struct company_list facts_companies(struct ctx *ctx, const struct names *names)
+{
+	const struct db_rows *r = db_query(ctx, &companies, DB_ARGS(keys_of(ctx, names, false)));
+	struct company_list out = { pool_array(ctx->pool, struct company_facts, db_count(r)),
+				    db_count(r) };
+	struct db_rows *l;
+
+	for (size_t i = 0; i < out.n; i++)
+		out.list[i] = read_company(r, i);
+	send_lines(ctx, &out);
+	db_wait(ctx, &l, 1);
+	for (size_t i = 0; i < out.n; i++) {
+		struct company_facts *f = &out.list[i];
+
+		if (f->filed)
+			read_lines(ctx, l, f);
+		f->leverage = ratio(f->net_debt, f->ebitda);
+		f->coverage = ratio(f->ebit, f->interest);
+		f->liquidity = ratio(f->cash, f->short_debt);
+	}
+	return out;
+}
+
+static int company_by(const void *key, const void *of)
+{
+	return strcmp(key, ((const struct company_facts *)of)->tax_id);
+}
+
+const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id)
+{
+	return tax_id && l->n ? bsearch(tax_id, l->list, l->n, sizeof(*l->list), company_by) : NULL;
+}
+
+static struct known change_of(const struct paper_facts *p)
+{
+	struct known out = { 0 };
+
+	out.known = p->has_before && credit_ratio((p->price_e12 - p->price_before_e12) * 100,
+						  p->price_before_e12, &out.v);
+	return out;
+}
+
+struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
+{
+	const struct db_rows *r = db_query(ctx, &papers, DB_ARGS(keys_of(ctx, names, true)));
+	struct paper_list out = { pool_array(ctx->pool, struct paper_facts, db_count(r)), 0 };
+
+	for (size_t i = 0; i < db_count(r); i++) {
+		struct paper_facts *p = &out.list[out.n++];
+
+		p->code = db_get_text(r, i, P_CODE);
+		p->indexer = db_get_text(r, i, P_INDEXER);
+		p->issuer_tax_id = db_get_text(r, i, P_ISSUER);
+		p->has_maturity = !db_is_null(r, i, P_MATURITY);
+		if (p->has_maturity)
+			p->maturity = db_get_day(r, i, P_MATURITY);
+		p->has_mark = !db_is_null(r, i, P_MARK);
+		if (p->has_mark)
+			p->mark_day = db_get_day(r, i, P_MARK);
+		p->rate = read(r, i, P_RATE);
+		p->rate_before = read(r, i, P_RATE_BEFORE);
+		if (db_is_null(r, i, P_DAY))
+			continue;
+		p->day = db_get_day(r, i, P_DAY);
+		p->price_e12 = db_get_decimal(r, i, P_LAST, 12);
+		p->has_before = !db_is_null(r, i, P_BEFORE);
+		if (p->has_before) {
+			p->before = db_get_day(r, i, P_BEFORE);
+			p->price_before_e12 = db_get_decimal(r, i, P_PREV, 12);
+		}
+		p->change = change_of(p);
+	}
+	return out;
+}
+
+static int paper_by(const void *key, const void *of)
+{
+	return strcmp(key, ((const struct paper_facts *)of)->code);
+}
+
+const struct paper_facts *paper_facts_of(const struct paper_list *l, const char *code)
+{
+	return code && l->n ? bsearch(code, l->list, l->n, sizeof(*l->list), paper_by) : NULL;
+}
+
+struct fund_list facts_funds(struct ctx *ctx, const struct names *names)
+{
+	const struct db_rows *r = db_query(ctx, &funds, DB_ARGS(keys_of(ctx, names, false)));
+	struct fund_list out = { pool_array(ctx->pool, struct fund_facts, db_count(r)),
+				 db_count(r) };
+
+	for (size_t i = 0; i < out.n; i++) {
+		struct fund_facts *f = &out.list[i];
+		struct known part;
+
+		*f = (struct fund_facts){ .tax_id = db_get_text(r, i, F_TAX_ID),
+					  .day = db_get_day(r, i, F_DAY),
+					  .net_worth = read(r, i, F_NET_WORTH),
+					  .senior = read(r, i, F_SENIOR),
+					  .subordinate = read(r, i, F_SUBORDINATE),
+					  .holders = db_is_null(r, i, F_HOLDERS)
+							     ? -1
+							     : db_get_int(r, i, F_HOLDERS) };
+		part = f->subordinate;
+		part.v *= 100;
+		f->subordination = ratio(part, f->net_worth);
+	}
+	return out;
+}
+
+static int fund_by(const void *key, const void *of)
+{
+	return strcmp(key, ((const struct fund_facts *)of)->tax_id);
+}
+
+const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *tax_id)
+{
+	return tax_id && l->n ? bsearch(tax_id, l->list, l->n, sizeof(*l->list), fund_by) : NULL;
+}
+
+/* ---- showing ---- */
+
+void known_write(struct json *j, const char *name, struct known v, int shown)
+{
+	if (v.known)
+		json_decimal(j, name, v.v, 8, shown, false);
+	else
+		json_null(j, name);
+}
+
+void company_facts_write(struct json *j, const struct company_facts *f)
+{
+	json_open(j, "statements");
+	json_text(j, "source", "CVM");
+	json_text(j, "form", f->form);
+	json_text(j, "scope", f->scope);
+	json_int(j, "version", f->version);
+	json_day(j, "reference_date", f->reference);
+	if (f->dated)
+		json_day(j, "filed_at", f->filed_at);
+	else
+		json_null(j, "filed_at");
+	known_write(j, "revenue_ttm", f->revenue, 2);
+	known_write(j, "ebitda_ttm", f->ebitda, 2);
+	known_write(j, "ebit_ttm", f->ebit, 2);
+	known_write(j, "net_income_ttm", f->net_income, 2);
+	known_write(j, "interest_ttm", f->interest, 2);
+	known_write(j, "cash", f->cash, 2);
+	known_write(j, "short_term_debt", f->short_debt, 2);
+	known_write(j, "gross_debt", f->gross_debt, 2);
+	known_write(j, "net_debt", f->net_debt, 2);
+	known_write(j, "equity", f->equity, 2);
+	known_write(j, "net_debt_to_ebitda", f->leverage, 4);
+	known_write(j, "interest_coverage", f->coverage, 4);
+	known_write(j, "cash_to_short_term_debt", f->liquidity, 4);
+	json_close(j);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * facts.h: what is known today of companies, debentures and receivables funds, for the board, an issuer's
+ * page and the alerts.  Each list is read in one round trip, whatever its length.
+ */
+#ifndef LASTRO_DESK_FACTS_H
+#define LASTRO_DESK_FACTS_H
+
+#include "calc/credit/credit.h"
+#include "desk/names.h"
+
+struct known {
+	bool known;
+	wide v; /* amounts and ratios alike on 8 places */
+};
+
+/* A company's newest statements. */
+struct company_facts {
+	const char *tax_id;
+	int64_t id;
+	int64_t cvm_code;
+	bool active;
+	int year_end; /* last month of its fiscal year */
+	bool filed;   /* statements are known: what follows is of them */
+	const char *scope, *form;
+	int64_t version;
+	struct day reference;
+	bool dated;
+	struct day filed_at;
+	struct known revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
+	struct known short_debt, interest; /* of twelve months */
+	struct known leverage, coverage, liquidity;
+};
+
+struct company_list {
+	struct company_facts *list; /* by tax id */
+	size_t n;
+};
+
+/* facts_companies() - of those of @names that are companies of the register. */
+struct company_list facts_companies(struct ctx *ctx, const struct names *names);
+const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id);
+
+/* company_facts_write() - the members of an open object: figures and ratios with their filing. */
+void company_facts_write(struct json *j, const struct company_facts *f);
+
+/* A debenture's last prices and marks. */
+struct paper_facts {
+	const char *code;
+	struct day day, before;
+	bool has_before;
+	wide price_e12, price_before_e12;
+	struct known change; /* percent */
+	struct known rate, rate_before;
+	bool has_mark;
+	struct day mark_day;
+	const char *indexer, *issuer_tax_id;
+	bool has_maturity;
+	struct day maturity;
+};
+
+struct paper_list {
+	struct paper_facts *list; /* by code */
+	size_t n;
+};
+
+struct paper_list facts_papers(struct ctx *ctx, const struct names *names);
+const struct paper_facts *paper_facts_of(const struct paper_list *l, const char *code);
+
+/* A receivables fund's newest monthly report. */
+struct fund_facts {
+	const char *tax_id;
+	struct day day;
+	struct known net_worth, senior, subordinate, subordination; /* the last in percent */
+	int64_t holders;					    /* -1: not said */
+};
+
+struct fund_list {
+	struct fund_facts *list; /* by tax id */
+	size_t n;
+};
+
+struct fund_list facts_funds(struct ctx *ctx, const struct names *names);
+const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *tax_id);
+
+/* known_write() - a figure, or null. */
+void known_write(struct json *j, const char *name, struct known v, int shown);
+
+#endif

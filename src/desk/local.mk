@@ -1,0 +1,54 @@
+src_liblastro_a_SOURCES += \
+	%D%/alert.c \
+	%D%/alert_rule.c \
+	%D%/board.c \
+	%D%/desk.h \
+	%D%/facts.c %D%/facts.h \
+	%D%/input.c \
+	%D%/issuer.c \
+	%D%/names.c %D%/names.h \
+	%D%/note.c \
+	%D%/overview.c \
+	%D%/regulation_term.c \
+	%D%/rooms.h \
+	%D%/routes.c \
+	%D%/watchlist.c \
+	%D%/watchlist_item.c
+nodist_src_liblastro_a_SOURCES += %D%/specs.c
+
+# One file a Function or Action, and _defs for what they share.
+DESK_SPECS = \
+	src/desk/schemas/_defs.json \
+	src/desk/schemas/credit.alert.acknowledge.json \
+	src/desk/schemas/credit.alert.assign.json \
+	src/desk/schemas/credit.alert.snooze.json \
+	src/desk/schemas/credit.alert_rule.delete.json \
+	src/desk/schemas/credit.alert_rule.set.json \
+	src/desk/schemas/credit.alert_rules.list.json \
+	src/desk/schemas/credit.alerts.list.json \
+	src/desk/schemas/credit.audit.list.json \
+	src/desk/schemas/credit.issuer.get.json \
+	src/desk/schemas/credit.license.get.json \
+	src/desk/schemas/credit.me.get.json \
+	src/desk/schemas/credit.members.list.json \
+	src/desk/schemas/credit.note.create.json \
+	src/desk/schemas/credit.note.delete.json \
+	src/desk/schemas/credit.note.update.json \
+	src/desk/schemas/credit.notes.list.json \
+	src/desk/schemas/credit.overview.get.json \
+	src/desk/schemas/credit.regulation_term.get.json \
+	src/desk/schemas/credit.regulation_term.review.json \
+	src/desk/schemas/credit.regulation_terms.queue.json \
+	src/desk/schemas/credit.watchlist.board.json \
+	src/desk/schemas/credit.watchlist.create.json \
+	src/desk/schemas/credit.watchlist.delete.json \
+	src/desk/schemas/credit.watchlist.items.json \
+	src/desk/schemas/credit.watchlist.update.json \
+	src/desk/schemas/credit.watchlist_item.add.json \
+	src/desk/schemas/credit.watchlist_item.remove.json \
+	src/desk/schemas/credit.watchlists.list.json
+EXTRA_DIST += $(DESK_SPECS)
+CLEANFILES += src/desk/specs.c
+src/desk/specs.c: $(DESK_SPECS) src/tools/json2c$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) src/desk && src/tools/json2c$(EXEEXT) desk_specs $(top_srcdir) \
+		$(DESK_SPECS) > $@.new && mv $@.new $@

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * regulation_term.c: clauses read out of regulations and indentures: the queue, one of them, its review.
+ *
+ * What a machine read is nothing to watch until a person has said so; an approved limit becomes an alert
+ * rule in the same transaction, where the reviewer asks for it.
+ */
+#include "config.h"
+
+#include "desk/rooms.h"
+
+#include "access/caller.h"
+#include "desk/names.h"
+#include "office/office.h"
+
+#define TERM                                                                                       \
+	"select t.id, t.queue_key, t.object_id, t.term, t.name, t.version, t.status, t.approved,"  \
+	"       v.document, v.document_date, v.page, v.quote, v.value, v.unit, v.confidence,"      \
+	"       v.loaded_at"                                                                       \
+	"  from regulation_term t join regulation_term_version v"                                  \
+	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
+
+static struct db_stmt queue = DB_STMT(
+	"regulation_terms.queue", TERM
+	" where t.workspace_id = $1 and t.status = 'pending' and (t.queue_key, t.id) > ($2, $3)"
+	"   and coalesce(t.object_id = $4, true) and coalesce(t.term = $5, true)"
+	" order by t.queue_key, t.id limit $6");
+static struct db_stmt one =
+	DB_STMT("regulation_term.read", TERM " where t.workspace_id = $1 and t.id = $2");
+enum {
+	C_ID,
+	C_KEY,
+	C_OBJECT,
+	C_TERM,
+	C_NAME,
+	C_VERSION,
+	C_STATUS,
+	C_APPROVED,
+	C_DOCUMENT,
+	C_DOCUMENT_DATE,
+	C_PAGE,
+	C_QUOTE,
+	C_VALUE,
+	C_UNIT,
+	C_CONFIDENCE,
+	C_LOADED
+};
+
+static struct db_stmt earlier = DB_STMT(
+	"regulation_term.earlier",
+	"select v.version, v.document, v.document_date, v.page, v.quote, v.value, v.unit, v.confidence,"
+	"       v.loaded_at"
+	"  from regulation_term_version v join regulation_term t"
+	"    on t.workspace_id = $1 and t.id = v.term_id"
+	" where v.workspace_id = $1 and v.term_id = $2 and v.version < t.version"
+	" order by v.version desc limit 100");
+enum { E_VERSION, E_DOCUMENT, E_DATE, E_PAGE, E_QUOTE, E_VALUE, E_UNIT, E_CONFIDENCE, E_LOADED };
+
+static struct db_stmt reviews =
+	DB_STMT("regulation_term.reviews",
+		"select id, version, decision, value, comment, rule_id, reviewed_by, reviewed_at"
+		"  from regulation_term_review where workspace_id = $1 and term_id = $2"
+		" order by reviewed_at desc, id desc limit 100");
+enum { R_ID, R_VERSION, R_DECISION, R_VALUE, R_COMMENT, R_RULE, R_BY, R_AT };
+
+static struct db_stmt row = DB_STMT(
+	"regulation_term.row",
+	"select jsonb_build_object('status', status, 'approved_value', approved, 'version', version,"
+	"         'reviews', (select count(*) from regulation_term_review r"
+	"                      where r.workspace_id = $1 and r.term_id = $2))::text"
+	"  from regulation_term where workspace_id = $1 and id = $2 for update");
+
+static struct db_stmt decide =
+	DB_STMT("regulation_term.decide", "update regulation_term set status = $3, approved = $4"
+					  " where workspace_id = $1 and id = $2");
+
+static struct db_stmt add_review = DB_STMT(
+	"regulation_term.add_review",
+	"insert into regulation_term_review (workspace_id, id, term_id, version, decision, value, comment,"
+	"                                    rule_id, reviewed_by, reviewed_at)"
+	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+
+struct db_stmt *const regulation_term_stmts[] = {
+	&queue, &one, &earlier, &reviews, &row, &decide, &add_review,
+};
+const size_t n_regulation_term_stmts = ARRAY_SIZE(regulation_term_stmts);
+
+static const struct target_kind term_kind = { "credit.regulation_term", &row, NULL };
+static const struct page_key key = { DB_TEXT, false };
+
+/* ---- reading ---- */
+
+static void write_int(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
+{
+	if (db_is_null(r, i, col))
+		json_null(j, name);
+	else
+		json_int(j, name, db_get_int(r, i, col));
+}
+
+static void write_head(struct json *j, const struct db_rows *r, size_t i, const struct names *names)
+{
+	const char *name = db_get_text(r, i, C_NAME);
+
+	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+	name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
+	json_text(j, "term", db_get_text(r, i, C_TERM));
+	json_text(j, "name", *name ? name : NULL);
+	json_int(j, "version", db_get_int(r, i, C_VERSION));
+	json_text(j, "status", db_get_text(r, i, C_STATUS));
+	json_text(j, "document", db_get_text(r, i, C_DOCUMENT));
+	desk_write_day(j, "document_date", r, i, C_DOCUMENT_DATE);
+	write_int(j, "page", r, i, C_PAGE);
+	json_text(j, "quote", db_get_text(r, i, C_QUOTE));
+	desk_write_number(j, "value", r, i, C_VALUE);
+	json_text(j, "unit", db_get_text(r, i, C_UNIT));
+	desk_write_number(j, "confidence", r, i, C_CONFIDENCE);
+	json_timestamp(j, "loaded_at", db_get_timestamp(r, i, C_LOADED));
+	desk_write_number(j, "approved_value", r, i, C_APPROVED);
+}
+
+void regulation_terms_queue(struct call *c)
+{
+	const struct db_rows *r;
+	struct db_arg after[2];
+	struct names names;
+	size_t n;
+
+	call_after(c, &key, after);
+	r = db_query(c->ctx, &queue,
+		     DB_ARGS(desk_workspace(c), after[0], after[1],
+			     db_text(call_text(c, "object_id")), db_text(call_text(c, "term")),
+			     db_int(call_limit(c))));
+	n = call_page(c, &key, r, C_KEY, C_ID);
+	names = names_of_rows(c->ctx, r, n, C_OBJECT);
+	json_array(c->out, c->name);
+	for (size_t i = 0; i < n; i++) {
+		json_open(c->out, NULL);
+		write_head(c->out, r, i, &names);
+		json_close(c->out);
+	}
+	json_array_end(c->out);
+}
+
+static void write_earlier(struct json *j, const struct db_rows *r)
+{
+	json_array(j, "earlier");
+	for (size_t i = 0; i < db_count(r); i++) {
+		json_open(j, NULL);
+		json_int(j, "version", db_get_int(r, i, E_VERSION));
+		json_text(j, "document", db_get_text(r, i, E_DOCUMENT));
+		desk_write_day(j, "document_date", r, i, E_DATE);
+		write_int(j, "page", r, i, E_PAGE);
+		json_text(j, "quote", db_get_text(r, i, E_QUOTE));
+		desk_write_number(j, "value", r, i, E_VALUE);
+		json_text(j, "unit", db_get_text(r, i, E_UNIT));
+		desk_write_number(j, "confidence", r, i, E_CONFIDENCE);
+		json_timestamp(j, "loaded_at", db_get_timestamp(r, i, E_LOADED));
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void write_reviews(struct json *j, const struct db_rows *r, const struct people *people)
+{
+	json_array(j, "reviews");
+	for (size_t i = 0; i < db_count(r); i++) {
+		json_open(j, NULL);
+		json_uuid(j, "id", db_get_uuid(r, i, R_ID));
+		json_int(j, "version", db_get_int(r, i, R_VERSION));
+		json_text(j, "decision", db_get_text(r, i, R_DECISION));
+		desk_write_number(j, "value", r, i, R_VALUE);
+		json_text(j, "comment", db_get_text(r, i, R_COMMENT));
+		desk_write_uuid(j, "rule_id", r, i, R_RULE);
+		json_text(j, "reviewer", people_name(people, db_get_uuid(r, i, R_BY)));
+		json_timestamp(j, "reviewed_at", db_get_timestamp(r, i, R_AT));
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void write_whole(struct call *c, struct uuid id)
+{
+	struct db_arg args[] = { desk_workspace(c), db_uuid(id) };
+	struct db_rows *r[3];
+	const struct people *people;
+	struct names names;
+
+	db_send(c->ctx, &one, args, 2);
+	db_send(c->ctx, &earlier, args, 2);
+	db_send(c->ctx, &reviews, args, 2);
+	db_wait(c->ctx, r, 3);
+	if (!db_count(r[0]))
+		call_not_found(c);
+	names = names_of_rows(c->ctx, r[0], 1, C_OBJECT);
+	people = people_of(c, r[2], db_count(r[2]), R_BY);
+	json_open(c->out, c->name);
+	write_head(c->out, r[0], 0, &names);
+	write_earlier(c->out, r[1]);
+	write_reviews(c->out, r[2], people);
+	json_close(c->out);
+}
+
+void regulation_term_get(struct call *c)
+{
+	write_whole(c, desk_id(c, "term_id"));
+}
+
+/* ---- reviewing ---- */
+
+enum decision { APPROVE, CORRECT, REJECT };
+static const char *const decisions[] = { "approve", "correct", "reject" };
+static const char *const statuses[] = { "approved", "corrected", "rejected" };
+
+static enum decision read_decision(struct call *c)
+{
+	const char *text = call_text(c, "decision");
+	enum decision d = str_eq(text, "approve")   ? APPROVE
+			  : str_eq(text, "correct") ? CORRECT
+						    : REJECT;
+
+	if (call_has(c, "value") != (d == CORRECT))
+		call_invalid(c, "/input/value", d == CORRECT ? "required" : "forbidden",
+			     "um valor com decision correct, e só com ela", NULL);
+	if (d == REJECT && call_bool(c, "create_rule", false))
+		call_invalid(c, "/input/create_rule", "forbidden",
+			     "nenhuma regra de um termo rejeitado", "true");
+	return d;
+}
+
+/* A limit becomes the rule that watches it: of a fund's report, or of the issuer's statements. */
+static struct uuid make_rule(struct call *c, const struct db_rows *t, struct db_arg value)
+{
+	const char *term = db_get_text(t, 0, C_TERM);
+	struct rule_values v = { .watchlist = db_null(),
+				 .object = db_text(db_get_text(t, 0, C_OBJECT)),
+				 .term = db_null(),
+				 .threshold = db_null(),
+				 .band = db_decimal(RULE_BAND_PCT, 0),
+				 .sessions = db_null(),
+				 .since = c->ctx->today };
+
+	if (value.type == DB_NULL)
+		call_conflict(c, "/input/create_rule", "term_without_value",
+			      "um termo que tenha um valor", NULL);
+	if (str_eq(term, "subordination_floor") || str_eq(term, "net_worth_floor")) {
+		v.kind = "term_breach";
+		v.term = db_uuid(db_get_uuid(t, 0, C_ID));
+	} else if (str_eq(term, "leverage_covenant") || str_eq(term, "coverage_covenant")) {
+		v.kind = str_eq(term, "leverage_covenant") ? "leverage_above" : "coverage_below";
+		v.threshold = value;
+		if (value.decimal <= 0)
+			call_conflict(c, "/input/create_rule", "threshold_positive",
+				      "um termo com valor maior que zero", NULL);
+	} else {
+		call_conflict(c, "/input/create_rule", "not_measured",
+			      "um termo que os relatórios carregados meçam", term);
+	}
+	return rule_put(c, &v);
+}
+
+void regulation_term_review(struct call *c)
+{
+	struct uuid id = desk_id(c, "term_id");
+	enum decision d = read_decision(c);
+	struct db_arg workspace = desk_workspace(c), value = desk_decimal(c, "value");
+	struct db_arg rule = db_null();
+	const struct db_rows *t;
+
+	call_target(c, &term_kind, id);
+	t = db_query(c->ctx, &one, DB_ARGS(workspace, db_uuid(id)));
+	if (d == APPROVE && !db_is_null(t, 0, C_VALUE))
+		value = db_decimal(db_get_decimal(t, 0, C_VALUE, 8), 8);
+	if (call_bool(c, "create_rule", false))
+		rule = db_uuid(make_rule(c, t, value));
+	(void)db_exec(c->ctx, &decide,
+		      DB_ARGS(workspace, db_uuid(id), db_text(statuses[d]), value));
+	(void)db_exec(c->ctx, &add_review,
+		      DB_ARGS(workspace, db_uuid(uuid_new()), db_uuid(id),
+			      db_int(db_get_int(t, 0, C_VERSION)), db_text(decisions[d]), value,
+			      db_text(call_text(c, "comment")), rule,
+			      db_uuid(c->ctx->caller->account), db_timestamp(c->ctx->now_ms)));
+	write_whole(c, id);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rooms.h: the Functions and Actions of the desk by their files, for routes.c; and what these share. */
+#ifndef LASTRO_DESK_ROOMS_H
+#define LASTRO_DESK_ROOMS_H
+
+#include "protocol/protocol.h"
+
+#define WATCHLIST_ITEMS_MAX 1000
+
+/* watchlist.c */
+void watchlists_list(struct call *c);
+void watchlist_create(struct call *c);
+void watchlist_update(struct call *c);
+void watchlist_delete(struct call *c);
+/* watchlist_reached() - c->subject is a watchlist of the caller's desk, or 404. */
+void watchlist_reached(struct call *c);
+
+/* watchlist_item.c */
+void watchlist_items(struct call *c);
+void watchlist_item_add(struct call *c);
+void watchlist_item_remove(struct call *c);
+
+/* board.c, issuer.c, overview.c */
+void watchlist_board(struct call *c);
+void issuer_get(struct call *c);
+void overview_desk(struct call *c);
+
+/* alert.c */
+void alerts_list(struct call *c);
+void alert_acknowledge(struct call *c);
+void alert_assign(struct call *c);
+void alert_snooze(struct call *c);
+/* alerts_open_write() - an array of what is open on an object, the newest ones first, at most 20. */
+void alerts_open_write(struct call *c, const char *object, const char *name);
+
+/* alert_rule.c */
+void alert_rules_list(struct call *c);
+void alert_rule_set(struct call *c);
+void alert_rule_delete(struct call *c);
+
+/* What a rule is; NULL and zero where its kind has none. */
+struct rule_values {
+	const char *kind;
+	struct db_arg watchlist, object, term; /* db_null() for none */
+	struct db_arg threshold, band, sessions;
+	struct day since;
+};
+
+#define RULE_BAND_PCT 10 /* of the threshold, where nobody says another */
+
+/*
+ * rule_put() - the one rule of this kind on this object: made, or set to @v; its id.  A target of the
+ * Action either way.
+ */
+struct uuid rule_put(struct call *c, const struct rule_values *v);
+
+/* regulation_term.c */
+void regulation_terms_queue(struct call *c);
+void regulation_term_get(struct call *c);
+void regulation_term_review(struct call *c);
+
+/* note.c */
+void notes_list(struct call *c);
+void note_create(struct call *c);
+void note_update(struct call *c);
+void note_delete(struct call *c);
+
+extern struct db_stmt *const watchlist_stmts[],
+	*const watchlist_item_stmts[],
+		*const board_stmts[],
+			*const issuer_stmts[],
+				*const overview_desk_stmts[],
+					*const alert_stmts[],
+						*const alert_rule_stmts[],
+							*const regulation_term_stmts[],
+								*const note_stmts[],
+									*const names_stmts[],
+										*const facts_stmts
+											[];
+extern const size_t n_watchlist_stmts, n_watchlist_item_stmts, n_board_stmts, n_issuer_stmts,
+	n_overview_desk_stmts, n_alert_stmts, n_alert_rule_stmts, n_regulation_term_stmts,
+	n_note_stmts, n_names_stmts, n_facts_stmts;
+
+/* desk_workspace() - $1 of every statement on a desk's tables. */
+struct db_arg desk_workspace(const struct call *c);
+/* desk_id() - a member of the input that names something by its id; 404 when it cannot. */
+struct uuid desk_id(struct call *c, const char *member);
+/* desk_day() - a member that is a day; @otherwise when absent. */
+struct day desk_day(struct call *c, const char *member, struct day otherwise);
+/* desk_decimal() - a member that is a number or a text of one, on 8 places; null when absent. */
+struct db_arg desk_decimal(struct call *c, const char *member);
+/* What a column holds, or null. */
+void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+void desk_write_day(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+void desk_write_time(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i,
+		       int col);
+
+#endif

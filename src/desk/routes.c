@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* routes.c: the tables of the credit desk: Functions, Actions, and the seven operations. */
+#include "config.h"
+
+#include "desk/desk.h"
+
+#include "desk/rooms.h"
+#include "office/office.h"
+
+extern const struct spec_file desk_specs[]; /* made by json2c from schemas/ */
+
+#define DESK "credit.desk"
+#define WATCHLIST "credit.watchlist"
+
+#define READ(name, about, least, function)                                                         \
+	{                                                                                          \
+		.id = (name), .version = "1.0.0", .subject = (about), .scope = SCOPE_DESK_READ,    \
+		.role = (least), .run = (function)                                                 \
+	}
+#define WRITE(name, what, function)                                                                \
+	{                                                                                          \
+		.id = (name), .version = "1.0.0", .subject = DESK, .scope = SCOPE_DESK_WRITE,      \
+		.role = ROLE_ADVISOR, .event = (what), .run = (function)                           \
+	}
+
+static const struct operation functions[] = {
+	READ("credit.me.get", DESK, ROLE_ASSISTANT, me_get),
+	READ("credit.license.get", DESK, ROLE_ASSISTANT, license_get),
+	READ("credit.members.list", DESK, ROLE_ASSISTANT, members_list),
+	READ("credit.overview.get", DESK, ROLE_ASSISTANT, overview_desk),
+	READ("credit.watchlists.list", DESK, ROLE_ASSISTANT, watchlists_list),
+	READ("credit.watchlist.items", WATCHLIST, ROLE_ASSISTANT, watchlist_items),
+	READ("credit.watchlist.board", WATCHLIST, ROLE_ASSISTANT, watchlist_board),
+	READ("credit.alerts.list", WATCHLIST, ROLE_ASSISTANT, alerts_list),
+	READ("credit.alert_rules.list", DESK, ROLE_ASSISTANT, alert_rules_list),
+	READ("credit.issuer.get", DESK, ROLE_ASSISTANT, issuer_get),
+	READ("credit.regulation_terms.queue", DESK, ROLE_ASSISTANT, regulation_terms_queue),
+	READ("credit.regulation_term.get", DESK, ROLE_ASSISTANT, regulation_term_get),
+	READ("credit.notes.list", DESK, ROLE_ASSISTANT, notes_list),
+	READ("credit.audit.list", DESK, ROLE_ADMIN, audit_list),
+	{ .id = NULL },
+};
+
+static const struct operation actions[] = {
+	WRITE("credit.watchlist.create", "watchlist.created", watchlist_create),
+	WRITE("credit.watchlist.update", "watchlist.updated", watchlist_update),
+	WRITE("credit.watchlist.delete", "watchlist.deleted", watchlist_delete),
+	WRITE("credit.watchlist_item.add", "watchlist_item.added", watchlist_item_add),
+	WRITE("credit.watchlist_item.remove", "watchlist_item.removed", watchlist_item_remove),
+	WRITE("credit.alert_rule.set", "alert_rule.set", alert_rule_set),
+	WRITE("credit.alert_rule.delete", "alert_rule.deleted", alert_rule_delete),
+	WRITE("credit.alert.acknowledge", "alert.acknowledged", alert_acknowledge),
+	WRITE("credit.alert.assign", "alert.assigned", alert_assign),
+	WRITE("credit.alert.snooze", "alert.snoozed", alert_snooze),
+	WRITE("credit.regulation_term.review", "regulation_term.reviewed", regulation_term_review),
+	WRITE("credit.note.create", "note.created", note_create),
+	WRITE("credit.note.update", "note.updated", note_update),
+	WRITE("credit.note.delete", "note.deleted", note_delete),
+	{ .id = NULL },
+};
+
+struct protocol desk_protocol = {
+	.base = "/v1/desk",
+	.carrier = CREDENTIAL_DESK,
+	.roles = desk_role_names,
+	.functions = functions,
+	.actions = actions,
+	.files = desk_specs,
+	.no_at = true,
+	.own_subject = DESK,
+	.enter = member_enter,
+	.allow = member_allow,
+};
+
+const struct route desk_routes[] = {
+	PROTOCOL_ROUTES("/v1/desk", "Desk", &desk_protocol),
+	{ .run = NULL },
+};
+
+void desk_register(void)
+{
+	db_register(alert_stmts, n_alert_stmts);
+	db_register(alert_rule_stmts, n_alert_rule_stmts);
+	db_register(board_stmts, n_board_stmts);
+	db_register(facts_stmts, n_facts_stmts);
+	db_register(issuer_stmts, n_issuer_stmts);
+	db_register(names_stmts, n_names_stmts);
+	db_register(note_stmts, n_note_stmts);
+	db_register(overview_desk_stmts, n_overview_desk_stmts);
+	db_register(regulation_term_stmts, n_regulation_term_stmts);
+	db_register(watchlist_stmts, n_watchlist_stmts);
+	db_register(watchlist_item_stmts, n_watchlist_item_stmts);
+}

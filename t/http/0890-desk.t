@@ -1,0 +1,263 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every Function and Action of the credit desk, driven by a table of samples as the advisor's are: who reaches it,
+# what its refusals are and in which order, that another desk's things are like none, that a preview says what is
+# then done and leaves every row, that what is sent twice is done once, that answers are as the schemas say.
+
+use strict;
+use warnings;
+use utf8;
+
+use JSON::PP ();
+use Lastro::Desk;
+use Lastro::Test qw(program run_command spew);
+use Test::More;
+
+my $t = Lastro::Test->new;
+Lastro::Desk::objects($t);
+my $o = Lastro::Desk->new($t, 'Mesa');
+my $other = Lastro::Desk->new($t, 'Vizinha');
+$t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+my $json = JSON::PP->new->canonical->utf8;
+my @roles = qw(viewer analyst admin owner);
+my $nobody = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
+my @judged;
+
+# ---- things that operations are about ----
+
+sub list { my ($d) = @_; return $d->done('credit.watchlist.create', { name => $d->unique('Lista') })->{id} }
+sub filled {
+	my ($d) = @_;
+	my $id = list($d);
+
+	$d->done('credit.watchlist_item.add', { watchlist_id => $id, object_id => $_ })
+		for qw(company:33000167000101 instrument:PETR16 fund:11222333000181);
+	return $id;
+}
+sub rule { my ($d) = @_; return $d->done('credit.alert_rule.set', { kind => 'leverage_above', watchlist_id => list($d), threshold => 3.5 })->{id} }
+sub noted { my ($d) = @_; return $d->done('credit.note.create', { body => $d->unique('nota') })->{id} }
+
+my %limit = (limit => 2);
+my %function = (
+	'credit.me.get' => { role => 'viewer', input => sub { {} } },
+	'credit.license.get' => { role => 'viewer', input => sub { {} } },
+	'credit.members.list' => { role => 'viewer', input => sub { { status => 'active', %limit } } },
+	'credit.overview.get' => { role => 'viewer', input => sub { filled($_[0]); $_[0]->alert; { top => 5 } } },
+	'credit.watchlists.list' => { role => 'viewer', input => sub { filled($_[0]); { q => 'lista', %limit } } },
+	'credit.watchlist.items' => { role => 'viewer', subject => \&filled, input => sub { +{ %limit } } },
+	'credit.watchlist.board' => { role => 'viewer', subject => \&filled, input => sub { {} } },
+	'credit.alerts.list' => { role => 'viewer', subject => \&filled, input => sub { $_[0]->alert; { status => 'open', %limit } } },
+	'credit.alert_rules.list' => { role => 'viewer', input => sub { rule($_[0]); { kind => 'leverage_above', %limit } } },
+	'credit.issuer.get' => { role => 'viewer', input => sub { { object_id => 'company:33000167000101' } },
+		refuses => [['an object that is none', 404, undef, sub { { object_id => 'company:00000000000000' } }],
+			['one that is no company', 400, 'kind', sub { { object_id => 'instrument:PETR16' } }]] },
+	'credit.regulation_terms.queue' => { role => 'viewer', input => sub { $_[0]->term; { term => 'subordination_floor', %limit } } },
+	'credit.regulation_term.get' => { role => 'viewer', input => sub { { term_id => $_[0]->term } } },
+	'credit.notes.list' => { role => 'viewer', input => sub { noted($_[0]); +{ %limit } },
+		refuses => [['two filters', 400, 'one_of', sub { { object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }],
+			['a list of nothing', 404, undef, sub { { watchlist_id => $nobody } }]] },
+	'credit.audit.list' => { role => 'admin', input => sub { noted($_[0]); { kind => 'note.created', %limit } } },
+);
+
+my %action = (
+	'credit.watchlist.create' => { touches => [qw(watchlist)], input => sub { { name => $_[0]->unique('Lista'), description => 'de teste' } },
+		refuses => [['a name that is taken', 409, 'name_taken', sub { my $name = $_[0]->unique('Lista'); $_[0]->done('credit.watchlist.create', { name => $name }); { name => uc $name } }],
+			['a name of blanks', 400, 'min_length', sub { { name => '  ' } }]] },
+	'credit.watchlist.update' => { touches => [qw(watchlist)], input => sub { { watchlist_id => list($_[0]), name => $_[0]->unique('Outra') } } },
+	'credit.watchlist.delete' => { touches => [qw(watchlist watchlist_item)], input => sub { { watchlist_id => filled($_[0]) } } },
+	'credit.watchlist_item.add' => { touches => [qw(watchlist_item)], input => sub { { watchlist_id => list($_[0]), object_id => 'company:33592510000154' } },
+		refuses => [['an object that is there', 409, 'item_there', sub { { watchlist_id => filled($_[0]), object_id => 'instrument:PETR16' } }],
+			['an object that is none', 404, undef, sub { { watchlist_id => list($_[0]), object_id => 'company:99' } }],
+			['one that a desk does not watch', 400, 'kind', sub { { watchlist_id => list($_[0]), object_id => 'fund:00000000000191' } }]] },
+	'credit.watchlist_item.remove' => { touches => [qw(watchlist_item)], input => sub { { watchlist_id => filled($_[0]), object_id => 'instrument:PETR16' } },
+		refuses => [['one that is not there', 404, undef, sub { { watchlist_id => list($_[0]), object_id => 'instrument:PETR16' } }]] },
+	'credit.alert_rule.set' => { touches => [qw(alert_rule)], input => sub { { kind => 'coverage_below', watchlist_id => list($_[0]), threshold => 2, band_pct => 15 } },
+		refuses => [['neither target', 400, 'one_of', sub { { kind => 'material_fact' } }],
+			['a threshold where there is none', 400, 'forbidden', sub { { kind => 'material_fact', object_id => 'company:33000167000101', threshold => 1 } }],
+			['no threshold where there is one', 400, 'required', sub { { kind => 'leverage_above', object_id => 'company:33000167000101' } }],
+			['no sessions of a move', 400, 'required', sub { { kind => 'price_move', object_id => 'instrument:PETR16', threshold => 2 } }]] },
+	'credit.alert_rule.delete' => { touches => [qw(alert_rule)], input => sub { { rule_id => rule($_[0]) } } },
+	'credit.alert.acknowledge' => { touches => [qw(alert)], input => sub { { alert_id => $_[0]->alert, comment => 'visto' } },
+		refuses => [['one that is acknowledged', 409, 'alert_acknowledged', sub { my $id = $_[0]->alert; $_[0]->done('credit.alert.acknowledge', { alert_id => $id }); { alert_id => $id } }]] },
+	'credit.alert.assign' => { touches => [qw(alert)], input => sub { { alert_id => $_[0]->alert, member_id => $_[0]{member}{analyst} } } },
+	'credit.alert.snooze' => { touches => [qw(alert)], input => sub { { alert_id => $_[0]->alert, until => '2026-12-01' } },
+		refuses => [['until today', 400, 'minimum', sub { { alert_id => $_[0]->alert, until => '2026-11-20' } }]] },
+	'credit.regulation_term.review' => { touches => [qw(regulation_term regulation_term_review alert_rule)],
+		input => sub { { term_id => $_[0]->term, decision => 'correct', value => 32.5, comment => 'aditamento', create_rule => JSON::PP::true() } },
+		refuses => [['a correction without its value', 400, 'required', sub { { term_id => $_[0]->term, decision => 'correct' } }],
+			['a value that is not asked for', 400, 'forbidden', sub { { term_id => $_[0]->term, decision => 'approve', value => 1 } }],
+			['a rule of what is rejected', 400, 'forbidden', sub { { term_id => $_[0]->term, decision => 'reject', create_rule => JSON::PP::true() } }],
+			['a rule of what is not measured', 409, 'not_measured', sub { { term_id => $_[0]->term(term => 'other'), decision => 'approve', create_rule => JSON::PP::true() } }],
+			['a rule without a figure', 409, 'term_without_value', sub { { term_id => $_[0]->term(value => undef), decision => 'approve', create_rule => JSON::PP::true() } }]] },
+	'credit.note.create' => { touches => [qw(note note_version)], input => sub { { body => $_[0]->unique('nota'), object_id => 'company:33000167000101' } },
+		refuses => [['two targets', 400, 'one_of', sub { { body => 'x', object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }]] },
+	'credit.note.update' => { touches => [qw(note note_version)], input => sub { { note_id => noted($_[0]), body => $_[0]->unique('outra') } } },
+	'credit.note.delete' => { touches => [qw(note note_version)], input => sub { { note_id => noted($_[0]) } } },
+);
+
+# ---- what is asked of every answer ----
+
+sub refused {
+	my ($r, $status, $code, $rule, $name) = @_;
+	my @rules = map { $_->{rule} } @{ $r->json->{details}{errors} // [] };
+	my $told = join ' ', $r->status, $r->code // 'none', defined $rule ? grep { $_ eq $rule } @rules : ();
+
+	return is($told, join(' ', $status, $code, $rule // ()), $name) || diag $r->body;
+}
+
+sub judge { my ($name, $schema, $value) = @_; push @judged, { name => $name, schema => $schema, value => $value }; return }
+
+# alike() - two refusals that nobody can tell apart but by the request's id, date and timing.
+sub alike {
+	my ($name, @answers) = @_;
+	my @shown = map {
+		my ($p, %headers) = ($json->decode($_->body), %{ $_->{headers} });
+		delete $p->{details}{request_id};
+		delete @headers{qw(x-request-id date server-timing)};
+		[$_->status, \%headers, $json->encode($p)]
+	} @answers;
+
+	return is_deeply($shown[0], $shown[1], $name);
+}
+
+sub is_id { return !ref $_[0] && ($_[0] // '') =~ /^[0-9a-f]{8}-[0-9a-f-]{27}$/ }
+
+sub rows {
+	my %rows = map { $_ => $t->sql("select coalesce(md5(string_agg(x::text, ',' order by x::text)), '') from $_ x") }
+		qw(watchlist watchlist_item alert_rule alert regulation_term regulation_term_version regulation_term_review note note_version audit audit_head idempotency office office_member);
+	return \%rows;
+}
+
+# $ask->(input, options) asks for the operation.
+sub common {
+	my ($spec, $sample, $ask) = @_;
+	my $id = $spec->{id};
+	my ($reach) = grep { $roles[$_] eq $sample->{role} } 0 .. $#roles;
+	my $input = $sample->{input}->($o);
+	my $theirs = $sample->{input}->($other);
+
+	refused($ask->({}, key => $o->{key}{user}), 403, 'scope_missing', undef, "$id: no desk's key");
+	refused($ask->({ nonsense => 1 }, as => $_), 403, 'scope_missing', undef, "$id: not for a role of $_") for @roles[0 .. $reach - 1];
+	refused($ask->($input, subject => undef), 400, 'subject_required', undef, "$id: without its subject");
+	refused($ask->($input, body => { subject => 'x' }), 400, 'invalid_input', undef, "$id: a subject that is no object");
+	refused($ask->($input, body => { at => '2026-11-19' }), 400, 'invalid_input', 'unknown_member', "$id: a desk has no at");
+	refused($ask->({ %$input, nonsense => 1 }), 400, 'invalid_input', 'unknown_member', "$id: a member that no schema has");
+	my @answers = map { $ask->($input, subject => $_) } $nobody, $sample->{subject} ? $sample->{subject}->($other) : $other->{id};
+	refused($_, 404, 'subject_not_found', undef, "$id: a subject of nothing, or of others") for @answers;
+	alike("$id: which is one", @answers);
+	for my $member (grep { is_id($input->{$_}) } sort keys %$input) {
+		my @r = map { $ask->({ %$input, $member => $_ }) } $nobody, $theirs->{$member};
+		refused($r[0], 404, 'subject_not_found', undef, "$id: $member of nothing");
+		alike("$id: $member of another desk is as none", @r);
+	}
+	return;
+}
+
+# ---- Functions ----
+
+is_deeply [map { $_->{id} } $o->catalog('functions')], [sort { order($a) <=> order($b) } keys %function], 'the Functions of the contract, and no other';
+sub order { my ($id) = @_; my @all = map { $_->{id} } $o->catalog('functions'); return (grep { $all[$_] eq $id } 0 .. $#all)[0] // 99 }
+for my $spec ($o->catalog('functions')) {
+	my $id = $spec->{id};
+	my $sample = $function{$id} or next;
+	my $subject = $sample->{subject} ? $sample->{subject}->($o) : $o->{id};
+	my $ask = sub { my ($input, %how) = @_; return $o->function($id, $input, subject => $subject, %how) };
+
+	is_deeply $spec->{subject}, { type => $sample->{subject} ? 'credit.watchlist' : 'credit.desk', required => JSON::PP::true() }, "$id: its subject";
+	common($spec, $sample, $ask);
+	my $input = $sample->{input}->($o);
+	my ($reach) = grep { $roles[$_] eq $sample->{role} } 0 .. $#roles;
+	for my $as (@roles[$reach .. $#roles], 'unseated', 'reader') {
+		my $r = $ask->($input, as => $as);
+		is $r->status, 200, "$id: for $as" or diag $r->body;
+		is_deeply [sort keys %{ $r->json }], [qw(at data function meta subject)], "$id: its envelope";
+		judge("$id for $as", $spec->{output_schema}, $json->decode($r->body)->{data});
+	}
+	for my $case (@{ $sample->{refuses} // [] }) {
+		my ($name, $status, $rule, $make) = @$case;
+		refused($ask->($make->($o)), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name");
+	}
+	next unless $spec->{input_schema}{properties}{cursor};
+	refused($ask->({ %$input, cursor => 'nonsense' }), 400, 'invalid_input', undef, "$id: a cursor of nothing");
+	refused($ask->({ %$input, limit => $_ }), 400, 'invalid_input', $_ ? 'maximum' : 'minimum', "$id: a limit of $_") for 0, 1_000_000;
+}
+
+# ---- Actions ----
+
+is_deeply [sort map { $_->{id} } $o->catalog('actions')], [sort keys %action], 'the Actions of the contract, and no other';
+for my $spec ($o->catalog('actions')) {
+	my $id = $spec->{id};
+	my $sample = { role => 'analyst', %{ $action{$id} // next } };
+	my %sure = (confirmed => $spec->{confirmation}{required});
+	my $ask = sub { my ($input, %how) = @_; return $o->action($id, $input, %sure, %how) };
+
+	ok @{ $spec->{effects} } && $spec->{audit_event} && $spec->{preview}, "$id: says what it does and what it leaves";
+	common($spec, $sample, $ask);
+	my $input = $sample->{input}->($o);
+	refused($ask->($input, as => 'unseated'), 403, 'scope_missing', undef, "$id: not without a seat");
+	refused($ask->($input, as => 'reader'), 403, 'scope_missing', undef, "$id: not with a key that only reads");
+	refused($o->action($id, $input), 400, 'invalid_input', 'confirmation_required', "$id: not before it is confirmed") if $sure{confirmed};
+
+	my $before = rows();
+	my $preview = $o->preview($id, $input);
+	is $preview->status, 200, "$id: a preview" or diag $preview->body;
+	is_deeply rows(), $before, "$id: which leaves every row";
+	my %once = (headers => { 'Idempotency-Key' => "0880-$id" });
+	my $r = $ask->($input, %once);
+	is $r->status, 200, "$id: is done" or diag $r->body;
+	my $after = rows();
+	is_deeply [grep { $before->{$_} ne $after->{$_} } sort keys %$before], [sort @{ $sample->{touches} }, qw(audit audit_head idempotency)], "$id: writes what it says";
+	my $event = $r->json->{audit_event} // {};
+	is $event->{kind}, $spec->{audit_event}, "$id: the event that the spec names";
+	my $changes = $json->decode($t->sql("select changes from audit where id = '$event->{id}'"));
+	my $said = $json->decode($preview->body)->{changes};
+	is_deeply [map { $_->{pointer} } @$changes], [map { $_->{pointer} } @$said], "$id: done as the preview said";
+	for (grep { !grep { ($_ // '') eq '[omitido]' || is_id($_) } @{ $changes->[$_] }{qw(from to)} } 0 .. $#$changes) {
+		is_deeply $changes->[$_], $said->[$_], "$id: $said->[$_]{pointer}";
+	}
+	judge($id, $spec->{output_schema}, $json->decode($r->body)->{result});
+	my $again = $ask->($input, %once);
+	is_deeply [$again->status, $again->header('idempotency-replayed'), $again->body], [200, 'true', $r->body], "$id: sent twice, done once";
+	is_deeply rows(), $after, "$id: and written once";
+	for my $as (@roles[1 .. 3]) {
+		is $ask->($sample->{input}->($o), as => $as)->status, 200, "$id: for a role of $as";
+	}
+	for my $case (@{ $sample->{refuses} // [] }) {
+		my ($name, $status, $rule, $make) = @$case;
+		my $bad = $make->($o);
+		refused($ask->($bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name");
+		refused($o->preview($id, $bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name, in a preview alike");
+	}
+}
+
+# ---- what is kept is told to who may see it today ----
+
+my %once = (as => 'analyst', headers => { 'Idempotency-Key' => 'today' });
+my $name = $o->unique('Lista');
+is $o->action('credit.watchlist.create', { name => $name }, %once)->status, 200, 'an analyst makes a list';
+$t->sql("update office_member set role = 'viewer' where id = '$o->{member}{analyst}'");
+refused($o->action('credit.watchlist.create', { name => $name }, %once), 403, 'scope_missing', undef, 'who only reads today is not told again');
+
+# ---- an office is one thing or the other ----
+
+my $advisor = $t->lastro_json('org', 'create', '--name', 'Escritorio', '--advisor');
+$t->lastro_ok('license', 'set', $advisor->{id}, '--seats', 5, '--from', '2026-01-01');
+$t->lastro_ok('member', 'add', '--org', $advisor->{id}, '--account', $o->{email}{owner}, '--role', 'owner');
+my $stray = $t->lastro_json('key', 'create', '--account', $o->{email}{owner}, '--name', 'x', '--kind', 'desk', '--org', $advisor->{id})->{key};
+refused($o->function('credit.me.get', {}, key => $stray, subject => $advisor->{id}), 403, 'scope_missing', undef, 'a desk key of an advisory office opens no desk');
+my $member = $t->lastro_json('key', 'create', '--account', $o->{email}{owner}, '--name', 'x', '--kind', 'member', '--org', $o->{id})->{key};
+refused($t->post('/v1/advisor/functions/advisor.me.get/execute', { input => { org => $o->{id} } }, key => $member), 403, 'scope_missing', undef, 'nor a member key of a desk an office');
+my $own = $t->post('/v1/keys', { name => 'minha', kind => 'desk', org => $o->{id} }, key => $o->{key}{user});
+is_deeply [$own->status, $own->json->{kind}, $own->json->{scopes}], [201, 'desk', ['desk:read', 'desk:write']], 'a person makes a desk key of her own';
+is $o->function('credit.me.get', {}, key => $own->json->{key})->json->{data}{role}, 'owner', 'which opens the desk';
+
+# ---- answers against the schemas ----
+
+spew($t->dir . '/lines', join '', map { $json->encode($_) . "\n" } @judged);
+my $verdict = run_command({ in => $t->dir . '/lines' }, program('tools/judge'));
+is $verdict->{out}, @judged . "\n", 'every answer is as its published schema says';
+is $t->sql('select count(*) from audit_faults()'), '0', 'the trail is whole after all of it';
+
+done_testing;

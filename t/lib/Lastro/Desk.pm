@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Desk;
+
+# A credit desk with its licence and somebody of each role, made by the commands, and its seven operations.
+#
+#	my $desk = Lastro::Desk->new($t, 'Mesa');
+#	my $r = $desk->function('credit.watchlists.list', { limit => 5 }, as => 'viewer');
+#	my $list = $desk->done('credit.watchlist.create', { name => 'Varejo' });	# its result; dies otherwise
+#
+# The subject is the desk unless another is named; subject => undef sends none.
+
+use strict;
+use warnings;
+
+use Carp qw(croak);
+use JSON::PP ();
+
+my $accounts = 0;
+my $names = 0;
+
+# objects() - what a desk of the tests watches; the command makes objects of them.
+sub objects {
+	my ($t) = @_;
+	my @lines = map { { object => $_ } } (
+		{ id => 'company:33000167000101', kind => 'company', name => 'PETROLEO BRASILEIRO S.A.', keys => [{ type => 'cnpj', value => '33000167000101' }] },
+		{ id => 'company:33592510000154', kind => 'company', name => 'VALE S.A.', keys => [{ type => 'cnpj', value => '33592510000154' }] },
+		{ id => 'instrument:PETR16', kind => 'instrument', subkind => 'debenture', name => 'Debênture PETR16', keys => [{ type => 'code', value => 'PETR16' }] },
+		{ id => 'fund:11222333000181', kind => 'fund', subkind => 'fidc', name => 'FIDC RECEBIVEIS', keys => [{ type => 'cnpj', value => '11222333000181' }] },
+		{ id => 'fund:00000000000191', kind => 'fund', subkind => 'fii', name => 'FII IMOVEIS', keys => [{ type => 'cnpj', value => '00000000000191' }] },
+	);
+	my $file = $t->dir . '/objects.jsonl';
+
+	open my $out, '>', $file or die "$file: $!";
+	print $out map { JSON::PP->new->utf8->encode($_) . "\n" } @lines;
+	close $out or die "$file: $!";
+	$t->lastro_ok('load', 'objects', $file);
+	return;
+}
+
+sub new {
+	my ($class, $t, $name, %o) = @_;
+	my $org = $t->lastro_json('org', 'create', '--name', $name, '--desk');
+	my $self = bless { t => $t, id => $org->{id}, workspace => $org->{workspace}, key => {}, member => {} }, $class;
+
+	$t->lastro_ok('license', 'set', $self->{id}, '--seats', $o{seats} // 50, '--from', '2026-01-01');
+	$self->person($_, $_) for qw(owner admin analyst viewer);
+	$self->person('unseated', 'admin', '--no-seat');
+	$self->{key}{user} = $t->lastro_json('key', 'create', '--account', $self->{email}{owner}, '--name', 'u',
+		'--scopes', 'account:read,account:write,desk:read,desk:write')->{key};
+	$self->{key}{reader} = $t->lastro_json('key', 'create', '--account', $self->{email}{owner}, '--name', 'r', '--kind', 'desk',
+		'--org', $self->{id}, '--scopes', 'desk:read')->{key};
+	return $self;
+}
+
+sub person {
+	my ($self, $as, $role, @more) = @_;
+	my $t = $self->{t};
+	my $email = sprintf 'mesa%d@example.com', ++$accounts;
+	my $account = $t->lastro_json('account', 'create', '--email', $email, '--name', ucfirst $as)->{id};
+
+	$t->lastro_ok('member', 'add', '--org', $self->{id}, '--account', $email, '--role', $role, @more);
+	$self->{email}{$as} = $email;
+	$self->{key}{$as} = $t->lastro_json('member', 'key', '--org', $self->{id}, '--account', $email)->{key};
+	$self->{member}{$as} = $t->sql("select id from office_member where account_id = '$account' and workspace_id = '$self->{workspace}'");
+	return;
+}
+
+# unique() - a word that no other name of the test has.
+sub unique { return sprintf '%s %04d', $_[1], ++$names }
+
+# Options of the three: as (by role), key, subject, body (members beside input), confirmed, headers.
+sub send_ {
+	my ($self, $path, $input, %o) = @_;
+	my %body = (input => $input, %{ $o{body} // {} });
+	my $subject = exists $o{subject} ? $o{subject} : $self->{id};
+
+	$body{subject} = { entity_id => $subject } if defined $subject && !exists $body{subject};
+	$body{confirmed} = JSON::PP::true() if $o{confirmed};
+	return $self->{t}->post("/v1/desk/$path", \%body, key => $o{key} // $self->{key}{ $o{as} // 'owner' }, headers => $o{headers} // {});
+}
+
+sub function { my ($self, $id, @a) = @_; return $self->send_("functions/$id/execute", @a) }
+sub action { my ($self, $id, @a) = @_; return $self->send_("actions/$id/execute", @a) }
+sub preview { my ($self, $id, @a) = @_; return $self->send_("actions/$id/preview", @a) }
+
+sub data {
+	my ($self, $id, $input, %o) = @_;
+	my $r = $self->function($id, $input, %o);
+
+	croak "$id: " . $r->body unless $r->status == 200;
+	return $r->json->{data};
+}
+
+sub done {
+	my ($self, $id, $input, %o) = @_;
+	my $r = $self->action($id, $input, %o);
+
+	croak "$id: " . $r->body unless $r->status == 200;
+	return $r->json->{result};
+}
+
+# catalog() - the specs of all 'functions' or 'actions', in the catalogue's order.
+sub catalog {
+	my ($self, $kind) = @_;
+	my $t = $self->{t};
+
+	return map { JSON::PP->new->utf8->decode($t->get("/v1/desk/$kind/$_->{id}", key => $self->{key}{owner})->body) }
+		@{ $t->get("/v1/desk/$kind", key => $self->{key}{owner})->json->{data} };
+}
+
+# term() - a term of a fund that waits for review; its id.
+sub term {
+	my ($self, %o) = @_;
+	my $id = $self->{t}->sql('select gen_random_uuid()');
+	my %of = (object_id => 'fund:11222333000181', term => 'subordination_floor', name => $self->unique('p'), value => 30, unit => 'percent', confidence => '0.90', %o);
+
+	$self->{t}->sql("insert into regulation_term (workspace_id, id, object_id, term, name, version, status, queue_key, loaded_at)
+		values ('$self->{workspace}', '$id', '$of{object_id}', '$of{term}', '$of{name}', 1, 'pending', '$of{confidence} 2026-11-01', '2026-11-01')");
+	$self->{t}->sql("insert into regulation_term_version values ('$self->{workspace}', '$id', 1, 'Regulamento', '2026-01-15', 12,
+		'A subordinacao minima sera de 30%.', " . ($of{value} // 'null') . ", '$of{unit}', $of{confidence}, '2026-11-01')");
+	return $id;
+}
+
+# alert() - one that was raised, on an object; its id.
+sub alert {
+	my ($self, %o) = @_;
+	my %of = (object_id => 'company:33000167000101', kind => 'material_fact', level => 'event', fact => $self->unique('doc'), %o);
+	my $id = $self->{t}->sql('select gen_random_uuid()');
+
+	$self->{t}->sql("insert into alert (workspace_id, id, rule_id, object_id, fact, about, kind, level, fact_date, title, evidence, raised_at)
+		values ('$self->{workspace}', '$id', gen_random_uuid(), '$of{object_id}', '$of{fact}', '$of{fact}', '$of{kind}', '$of{level}', '2026-11-10', 'Fato', '{}', '2026-11-10')");
+	return $id;
+}
+
+1;
