@@ -8,18 +8,16 @@ create table portfolio_state (
 	portfolio_id      uuid not null,
 	ledger_version    int8 not null,		-- of the portfolio that it was made from
 	reference_version int8 not null,		-- market_version 'reference' that it is known to hold for
-	maker             text not null,		-- the computation's sources: another one's is not read
+	code_stamp        text not null,		-- the computation's sources: another one's is not read
 	first_day         date not null,		-- it holds for days in [first_day, until)
 	until             date not null,
 	head              bytea not null,		-- calc/packed.h
-	patch             bytea,			-- what differs from head after writes since: a trade changes few bytes
 	primary key (workspace_id, portfolio_id),
 	foreign key (workspace_id, portfolio_id) references portfolio on delete cascade
 );
 alter table portfolio_state alter column head set storage external;
 -- What a write replaces stands in its row when it fits there compressed: apart, it was two or three rows more, each
 -- with an entry of an index, to write and to delete.
-alter table portfolio_state alter column patch set storage main;
 
 -- What each holding adds for histories; written with its portfolio's row, read only with it.
 create table asset_state (
@@ -32,41 +30,41 @@ create table asset_state (
 );
 alter table asset_state alter column tail set storage main;
 
--- Pasts of histories, made from a ledger, a market and a computation, for a day.
+-- Prefixes of histories: all days but the last, made from a ledger, a market and a computation, for a day.
 create table portfolio_history (
 	workspace_id      uuid not null,
 	portfolio_id      uuid not null,
-	made_from         bytea not null,		-- names the ledger at its version
+	ledger_stamp      bytea not null,		-- names the ledger at its version
 	reference_version int8 not null,		-- market_version 'reference' that it is known to hold for
 	closes_version    int8 not null,		-- market_version 'closes'
-	maker             text not null,		-- as portfolio_state has it
+	code_stamp        text not null,		-- as portfolio_state has it
 	day               date not null,		-- the day that it is told from
-	past              bytea not null,		-- calc/packed.h
+	prefix            bytea not null,		-- calc/packed.h
 	primary key (workspace_id, portfolio_id),
 	foreign key (workspace_id, portfolio_id) references portfolio on delete cascade
 );
-alter table portfolio_history alter column past set storage external;
+alter table portfolio_history alter column prefix set storage external;
 
 -- The same of several portfolios as one: of all that an account may read in a workspace, or of a client.
-create table joint_history (
+create table consolidated_history (
 	workspace_id      uuid not null,
-	of_id             uuid not null,		-- the account or client
-	made_from         bytea not null,		-- names all their ledgers
+	subject_id        uuid not null,		-- the account or client
+	ledger_stamp      bytea not null,		-- names all their ledgers
 	reference_version int8 not null,
 	closes_version    int8 not null,
-	maker             text not null,
+	code_stamp        text not null,
 	day               date not null,
-	past              bytea not null,
-	primary key (workspace_id, of_id)
+	prefix            bytea not null,
+	primary key (workspace_id, subject_id)
 );
-alter table joint_history alter column past set storage external;
+alter table consolidated_history alter column prefix set storage external;
 
 -- The rows of large ledgers as a detail shows them.
 create table portfolio_rows (
 	workspace_id   uuid not null,
 	portfolio_id   uuid not null,
 	ledger_version int8 not null,			-- of the portfolio whose rows they are
-	maker          text not null,			-- the writing program's sources: another one's are not read
+	code_stamp     text not null,			-- the writing program's sources: another one's are not read
 	day            date not null,			-- no row is later: they stand from this day on
 	primary key (workspace_id, portfolio_id),
 	foreign key (workspace_id, portfolio_id) references portfolio on delete cascade
@@ -86,7 +84,6 @@ alter table asset_rows set (toast_tuple_target = 8160);
 
 do $$
 begin
-	alter table portfolio_state alter column patch set compression lz4;
 	alter table asset_state alter column tail set compression lz4;
 	alter table asset_rows alter column rows set compression lz4;
 exception
@@ -96,8 +93,8 @@ $$;
 
 select fence_portfolios(array['portfolio_state', 'asset_state', 'portfolio_history', 'portfolio_rows', 'asset_rows']);
 drop function fence_portfolios;
-alter table joint_history enable row level security;
-create policy tenant on joint_history using (workspace_id = nullif(current_setting('lastro.workspace', true), '')::uuid);
+alter table consolidated_history enable row level security;
+create policy tenant on consolidated_history using (workspace_id = nullif(current_setting('lastro.workspace', true), '')::uuid);
 
-grant select, insert, update, delete on portfolio_state, asset_state, portfolio_history, joint_history,
+grant select, insert, update, delete on portfolio_state, asset_state, portfolio_history, consolidated_history,
 	portfolio_rows, asset_rows to lastro_worker;

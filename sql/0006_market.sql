@@ -97,8 +97,8 @@ create table corporate_event (
 	constraint corporate_event_day check (ex_day between '1900-01-01' and '2199-12-31')
 );
 
--- Cash that is paid per share.  A provent without a payment date is known but not income yet.
-create table provent (
+-- Cash that is paid per share.  A distribution without a payment date is known but not income yet.
+create table distribution (
 	venue       text collate "C" not null,
 	symbol      text collate "C" not null,
 	label       text collate "C" not null,		-- as the source prints it
@@ -115,10 +115,10 @@ create table provent (
 	old_profits boolean not null default false,	-- periods up to 2025, approved by 2025-12-31
 	isin        text collate "C",
 	source      text not null check (source in ('typed', 'b3')),
-	constraint provent_key unique nulls not distinct (venue, symbol, ex_day, label, gross, approved, seq)
+	constraint distribution_key unique nulls not distinct (venue, symbol, ex_day, label, gross, approved, seq)
 );
-create index provent_paid on provent (venue, symbol, pay_day);
-create index provent_ex on provent (ex_day, venue, symbol);
+create index distribution_paid on distribution (venue, symbol, pay_day);
+create index distribution_ex on distribution (ex_day, venue, symbol);
 
 create table subscription_event (
 	venue        text collate "C" not null,
@@ -168,7 +168,7 @@ create table quote (
 	turnover     numeric(28, 8),			-- money
 	trades       int8,
 	factor       int8 not null default 1,		-- units that the printed price was for
-	distribution int8,				-- B3's DISMES: it moves when the paper passes an event
+	distribution_number int8,			-- B3's DISMES: it moves when the paper passes an event
 	primary key (venue, symbol, day),
 	constraint quote_close_positive check (close > 0)
 );
@@ -265,6 +265,6 @@ create table fetched (
 	loaded_at     timestamptz not null
 );
 
-grant select on market_version, issuer, instrument, instrument_isin, succession, corporate_event, provent, subscription_event,
+grant select on market_version, issuer, instrument, instrument_isin, succession, corporate_event, distribution, subscription_event,
 	holiday, symbol_version, quote, session, last_close, month_close, close_series, series, ptax, usdt, load_log, fetched
 	to lastro_worker;

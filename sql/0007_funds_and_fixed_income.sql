@@ -6,7 +6,7 @@ set local search_path = lastro, pg_temp;
 -- ---- as the files say it ----
 
 -- cad_fi.csv, the register until RCVM 175: of a fund that registered again, the row that counts.
-create table fund_old (
+create table fund_legacy (
 	tax_id               text collate "C" primary key check (length(tax_id) = 14),
 	name                 text,
 	active               boolean not null,
@@ -136,6 +136,6 @@ create table debenture_mark (
 	primary key (code, day)
 );
 
-grant select on fund_old, fund_register, fund_class, fund_subclass, fund_fee, fund, fund_holding, fund_portfolio,
+grant select on fund_legacy, fund_register, fund_class, fund_subclass, fund_fee, fund, fund_holding, fund_portfolio,
 	debenture, debenture_mark
 	to lastro_worker;

@@ -76,7 +76,7 @@ create table anomaly (
 	event_id    int8,				-- the strongest of its links
 	body        text,				-- its JSON, as pages show it; null: to be made
 	primary key (series_code, day)
-);
+) with (toast_tuple_target = 8160);	-- a page copies thousands of bodies: they stay in the row, as they are
 create index anomaly_page on anomaly (day desc, strength desc, series_code desc) where market;
 create index anomaly_day on anomaly (day desc, strength desc, series_code desc);
 create index anomaly_event on anomaly (event_id) where event_id is not null;

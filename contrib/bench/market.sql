@@ -7,7 +7,7 @@ insert into instrument (venue, symbol, asset_type, name, issuer_code)
 select distinct 'b3', symbol, 'stock', 'COMPANHIA ' || symbol, left(symbol, 4) from asset where symbol like '__CO3';
 insert into last_close (venue, symbol, last_day, last, prev_day, prev)
 select venue, symbol, '2025-01-03', 10 + length(name), '2025-01-02', 9 + length(name) from instrument;
-insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
+insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
 select venue, symbol, 'JRS CAP PROPRIO', case when q % 4 = 0 then 'jcp' else 'dividend' end, day + 1, day, day + 20, 0.1234, 'typed'
   from instrument, generate_series(0, 59) q, lateral (select date '2010-03-01' + q * 91 as day) d;
 insert into corporate_event (venue, symbol, ex_day, label, kind, ratio_n, ratio_d, unit_cost, source)

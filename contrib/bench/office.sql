@@ -59,7 +59,7 @@ select venue, symbol, '2025-01-03', round(level::numeric * 1.3, 2), '2025-01-02'
 insert into quote (venue, symbol, day, segment, close)
 select venue, symbol, d, case when venue = 'b3' then 'cash' else '' end, round(level::numeric * 1.2, 2)
   from paper, generate_series(date '2024-06-24', date '2024-06-28', '1 day') d where venue is not null;
-insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
+insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
 select venue, symbol, 'JRS CAP PROPRIO', case when q % 4 = 0 then 'jcp' else 'dividend' end, day + 1, day, day + 20, 0.1234, 'typed'
   from paper, generate_series(0, 19) q, lateral (select date '2020-03-01' + q * 91 as day) d where n < 160;
 insert into corporate_event (venue, symbol, ex_day, label, kind, ratio_n, ratio_d, unit_cost, source)

@@ -98,7 +98,7 @@ select a.venue, a.symbol, a.day, a.e8 / 1e8, b.day, b.e8 / 1e8
   from closing a join closing b on b.venue = a.venue and b.symbol = a.symbol and b.day = '2025-01-02' where a.day = '2025-01-03';
 
 -- Shares pay four times a year, funds of property every month; one bonus a share.
-insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
+insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
 select venue, symbol, 'JRS CAP PROPRIO', case when q % 4 = 0 then 'jcp' else 'dividend' end, day + 1, day, day + 20, 0.1234, 'typed'
   from paper, generate_series(0, 59) q, lateral (select date '2010-03-01' + q * 91 as day) d where n < 90
 union all

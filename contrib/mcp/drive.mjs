@@ -13,6 +13,8 @@
 import http from 'node:http';
 import { parseArgs } from 'node:util';
 
+import { consent } from './person.mjs';
+
 const { values: o, positionals } = parseArgs({ allowPositionals: true, options: {
 	key: { type: 'string' }, email: { type: 'string' }, password: { type: 'string' }, write: { type: 'boolean' },
 	sdk: { type: 'string', default: '2' }, era: { type: 'string', default: 'modern' }, refresh: { type: 'boolean' },
@@ -22,46 +24,6 @@ const sdk = o.sdk === '1'
 	? { ...await import('@modelcontextprotocol/sdk/client/index.js'), ...await import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
 		...await import('@modelcontextprotocol/sdk/client/auth.js') }
 	: await import('@modelcontextprotocol/client');
-
-// ---- a person without a browser: cookies, forms ----
-
-const cookies = new Map();
-
-async function visit(address, form) {
-	const answer = await fetch(address, { redirect: 'manual', method: form ? 'POST' : 'GET', body: form && new URLSearchParams(form),
-		headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...(form ? { origin: new URL(address).origin } : {}) } });
-	for (const set of answer.headers.getSetCookie()) {
-		const [, name, value] = /^([^=]+)=([^;]*)/.exec(set);
-		cookies.set(name, value);
-	}
-	return answer;
-}
-
-const plain = (text) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&');
-
-async function fill(answer, base, values) {
-	const page = await answer.text();
-	const [, action, inside] = /<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/.exec(page) ?? [];
-	if (!action) throw new Error(`no form: ${answer.status}`);
-	const form = {};
-	for (const [, input] of inside.matchAll(/<input ([^>]*)>/g)) {
-		const of = (name) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1];
-		if (/^(checkbox|radio)$/.test(of('type')) && !/ checked/.test(input) && !(o.write && of('type') === 'checkbox')) continue;
-		form[plain(of('name'))] = plain(of('value') ?? '');
-	}
-	return visit(new URL(plain(action), base), { ...form, ...values });
-}
-
-async function consent(address) {
-	let answer = await visit(address);
-	if (answer.status === 303) {
-		const login = new URL(answer.headers.get('location'), address);
-		answer = await fill(await visit(login), login, { email: o.email, password: o.password });
-		answer = await visit(new URL(answer.headers.get('location'), address));
-	}
-	answer = await fill(answer, address, { decision: 'allow' });
-	return new URL(answer.headers.get('location')).searchParams;
-}
 
 // ---- OAuth, by the client's own flow ----
 
@@ -85,7 +47,7 @@ const provider = {
 	codeVerifier: () => kept.verifier,
 	saveCodeVerifier: (verifier) => { kept.verifier = verifier; },
 	async redirectToAuthorization(address) {
-		if (o.email) { kept.back = await consent(address); return; }
+		if (o.email) { kept.back = await consent(address, o); return; }
 		process.stderr.write(`Abra no navegador: ${address}\n`);
 		kept.back = await new Promise((done) => { heard = done; });
 	},

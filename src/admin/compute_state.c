@@ -32,14 +32,14 @@ static struct db_stmt page = DB_STMT("admin.portfolios", "select workspace_id, i
 enum { P_WORKSPACE, P_ID, P_CONTROLLER };
 
 /* The id is an account's or a client's.  Of other days nothing stands. */
-static struct db_stmt joint_page =
-	DB_STMT("admin.joint_pasts", "select j.workspace_id, j.of_id,"
-				     "       exists (select from portfolio p"
-				     "                where p.workspace_id = j.workspace_id"
-				     "                  and p.client_id = j.of_id)"
-				     "  from joint_history j"
-				     " where (j.workspace_id, j.of_id) > ($1, $2) and j.day = $3"
-				     " order by j.workspace_id, j.of_id limit 500");
+static struct db_stmt joint_page = DB_STMT(
+	"admin.joint_pasts", "select j.workspace_id, j.subject_id,"
+			     "       exists (select from portfolio p"
+			     "                where p.workspace_id = j.workspace_id"
+			     "                  and p.client_id = j.subject_id)"
+			     "  from consolidated_history j"
+			     " where (j.workspace_id, j.subject_id) > ($1, $2) and j.day = $3"
+			     " order by j.workspace_id, j.subject_id limit 500");
 enum { J_WORKSPACE, J_OF, J_IS_CLIENT };
 
 static struct db_stmt versions =
@@ -202,8 +202,7 @@ static void tell_failure(struct computing *c)
 
 /* On a pool of its own; what fails is told of, but a database that is gone ends the run. */
 static void attempt(struct computing *c, const struct caller *caller,
-		    void (*run)(struct ctx *ctx, void *arg),
-		    void *arg)
+		    void (*run)(struct ctx *ctx, void *arg), void *arg)
 {
 	struct ctx *ctx = c->r->ctx;
 	void *pool = ctx->pool;

@@ -27,7 +27,7 @@ static struct db_stmt find = DB_STMT(
 struct db_stmt *const client_portfolio_stmts[] = { &find };
 const size_t n_client_portfolio_stmts = ARRAY_SIZE(client_portfolio_stmts);
 
-void client_portfolio_enter(struct call *c, struct uuid portfolio)
+void client_portfolio_register(struct call *c, struct uuid portfolio)
 {
 	struct db_rows *r = db_query(
 		c->ctx, &find,
@@ -49,7 +49,7 @@ static void enter_subject(struct call *c)
 		{ .code = NULL },
 	};
 
-	client_portfolio_enter(c, c->subject);
+	client_portfolio_register(c, c->subject);
 	call_refusals(c, words);
 }
 

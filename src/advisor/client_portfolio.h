@@ -10,10 +10,10 @@
 #include "protocol/protocol.h"
 
 /*
- * client_portfolio_enter() - access_client() on a portfolio whose client the member sees, with `at`
+ * client_portfolio_register() - access_client() on a portfolio whose client the member sees, with `at`
  * one that was there then; 404 subject_not_found.
  */
-void client_portfolio_enter(struct call *c, struct uuid portfolio);
+void client_portfolio_register(struct call *c, struct uuid portfolio);
 
 /* client_portfolio.c */
 void client_portfolio_get(struct call *c);

@@ -95,7 +95,7 @@ static struct uuid portfolio_id(const struct call *c)
 
 static void enter(struct call *c)
 {
-	client_portfolio_enter(c, portfolio_id(c));
+	client_portfolio_register(c, portfolio_id(c));
 	call_refusals(c, writing);
 }
 

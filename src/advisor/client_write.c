@@ -59,7 +59,7 @@ static struct db_stmt owned = DB_STMT(
 	"  from portfolio p where p.workspace_id = $1 and p.client_id = $2");
 enum { O_PORTFOLIOS, O_ROWS };
 
-static struct db_stmt leave = DB_STMT("client.leave", "select client_leave($1, $2)");
+static struct db_stmt leave = DB_STMT("client.leave", "select client_unregister($1, $2)");
 
 static struct db_stmt drop =
 	DB_STMT("client.drop", "delete from client where workspace_id = $1 and id = $2");

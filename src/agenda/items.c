@@ -25,7 +25,7 @@ static struct db_stmt rights = DB_STMT(
 	"               case p.kind when 'interest' then 'yield' when 'capital_return' then 'amortization'"
 	"                    else p.kind end as kind,"
 	"               case when p.pay_day >= p.ex_day then p.pay_day end as pay_day"
-	"          from provent p where p.venue = 'b3' and p.kind is not null and p.ex_day >= $1 and p.ex_day <= $2"
+	"          from distribution p where p.venue = 'b3' and p.kind is not null and p.ex_day >= $1 and p.ex_day <= $2"
 	"        union all"
 	"        select e.ex_day, e.symbol, round(e.ratio_n::numeric / e.ratio_d, 12), e.record_day, 1, 'split', null"
 	"          from corporate_event e where e.venue = 'b3' and e.ex_day >= $1 and e.ex_day <= $2"

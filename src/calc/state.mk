@@ -46,6 +46,7 @@ state_made_from = \
 	src/calc/value/age.c src/calc/value/age.h \
 	src/calc/history/drawdown.c src/calc/history/drawdown.h \
 	src/calc/history/flows.c \
+	src/calc/history/standing.c \
 	src/calc/history/grid.h \
 	src/calc/history/market_value.c \
 	src/calc/history/performance.c src/calc/history/performance.h \
@@ -67,8 +68,8 @@ state_made_from = \
 	src/wallet/ledger_rows.c src/wallet/ledger_rows.h \
 	src/wallet/terms.c src/wallet/terms.h
 
-BUILT_SOURCES += src/calc/maker.h
-CLEANFILES += src/calc/maker.h
-src/calc/maker.h: $(state_made_from)
+BUILT_SOURCES += src/calc/code_stamp.h
+CLEANFILES += src/calc/code_stamp.h
+src/calc/code_stamp.h: $(state_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(state_made_from)) | sha256sum \
-		| sed 's/^\(.\{16\}\).*/#define CALC_MAKER "\1"/' > $@-t && mv $@-t $@
+		| sed 's/^\(.\{16\}\).*/#define CALC_CODE_STAMP "\1"/' > $@-t && mv $@-t $@

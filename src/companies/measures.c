@@ -37,9 +37,12 @@ static struct db_stmt remove_old = DB_STMT(
 static struct db_stmt insert = DB_STMT("measures.insert", "insert into statement_measure (" COLUMNS
 							  ") select " COLUMNS " from " MADE);
 
+#define COMPARED                                                                                   \
+	"company_id, scope collate \"C\" as scope, reference_date, known_on,"                      \
+	" form collate \"C\" as form, version, filed_at, present, " FIGURES
 static struct db_stmt differences = DB_STMT(
 	"measures.differences",
-	"select count(*) from (select " COLUMNS " from " MADE ") m"
+	"select count(*) from (select " COMPARED " from " MADE ") m"
 	" full join (select " COLUMNS
 	" from statement_measure where company_id = any($21::int8[])) t"
 	"   on m.company_id = t.company_id and m.scope = t.scope and m.reference_date = t.reference_date"

@@ -49,7 +49,7 @@ static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, 
 
 static void write_keys(struct ctx *ctx, struct html *h, const char *token)
 {
-	static const char *const headings[] = { "Nome",	     "Começo", "Escopos",
+	static const char *const headings[] = { "Nome",	     "Começo",	 "Escopos",
 						"Criada em", "Vence em", "Revogar" };
 	const struct db_rows *r = key_rows(ctx, uuid_nil(), SHOWN_MAX);
 
@@ -82,12 +82,12 @@ static void write_form(struct ctx *ctx, struct html *h, const char *token, const
 					    .optional = true });
 	html_group(h, "O que ela permite");
 	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
-		html_choice(h, &(struct html_choice){
-				       .name = pool_printf(ctx->pool, "scope.%s",
-							   scope_name(offered[i])),
-				       .value = "on",
-				       .label = scope_sentence(offered[i]),
-				       .chosen = offered[i] != SCOPE_ACCOUNT_WRITE });
+		html_choice(h,
+			    &(struct html_choice){ .name = pool_printf(ctx->pool, "scope.%s",
+								       scope_name(offered[i])),
+						   .value = "on",
+						   .label = scope_sentence(offered[i]),
+						   .chosen = offered[i] != SCOPE_ACCOUNT_WRITE });
 	html_group_end(h);
 	html_button(h, "Criar a chave");
 	html_form_end(h);
@@ -96,10 +96,10 @@ static void write_form(struct ctx *ctx, struct html *h, const char *token, const
 static void show(struct ctx *ctx, int status, const char *name, const char *fault)
 {
 	const char *token = csrf_token(ctx);
-	struct html *h = site_page(
-		ctx, status,
-		&(struct html_page){ .title = "Chaves",
-				     .error = fault ? "A chave não foi criada." : NULL });
+	struct html *h =
+		site_page(ctx, status,
+			  &(struct html_page){ .title = "Chaves",
+					       .error = fault ? "A chave não foi criada." : NULL });
 
 	write_keys(ctx, h, token);
 	write_form(ctx, h, token, name, fault);
@@ -134,8 +134,8 @@ static const char *read_form(struct ctx *ctx, struct body *f, struct new_key *k)
 
 	k->name = body_line(f, "name", OPTIONAL, 1, 80);
 	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
-		if (body_text(f, pool_printf(ctx->pool, "scope.%s", scope_name(offered[i])), OPTIONAL, 1,
-			      10))
+		if (body_text(f, pool_printf(ctx->pool, "scope.%s", scope_name(offered[i])),
+			      OPTIONAL, 1, 10))
 			k->scopes |= offered[i];
 	body_done(f);
 	if (!k->name)

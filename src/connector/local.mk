@@ -1,6 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/connector.c %D%/connector.h \
 	%D%/grants.c \
+	%D%/invitation_page.c %D%/invitation_page.h \
 	%D%/keys_page.c %D%/keys_page.h \
 	%D%/login.c %D%/login.h \
 	%D%/oauth.c %D%/oauth.h \

@@ -12,6 +12,7 @@
 #include "access/credential.h"
 #include "access/session.h"
 #include "connector/connector.h"
+#include "connector/invitation_page.h"
 #include "connector/keys_page.h"
 #include "connector/site.h"
 #include "connector/password.h"
@@ -249,5 +250,10 @@ const struct route session_routes[] = {
 	{ POST, "/keys", "submitKeysPage", keys_page_post, PERSON, .transaction = TX_WRITE, FORM },
 	{ POST, "/keys/{id}/revoke", "submitKeyRevocation", keys_page_revoke, PERSON,
 	  .transaction = TX_WRITE, FORM },
+	{ GET, "/invitation", "getInvitationPage", invitation_page, PERSON,
+	  .refuse = invitation_page_refuse },
+	{ POST, "/invitation", "submitInvitationPage", invitation_page_post,
+	  .caller = CALLER_PERSON, .subject = SUBJECT_OFFICE, .transaction = TX_WRITE,
+	  .body = BODY_FORM, .body_max = MAX_FORM, .refuse = invitation_page_refuse },
 	{ .run = NULL },
 };

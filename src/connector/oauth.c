@@ -133,7 +133,6 @@ const struct route oauth_routes[] = {
 	METADATA("", "getProtectedResource", ""),
 	METADATA("/v1/mcp/advisor", "getProtectedResourceAdvisor", "/v1/mcp/advisor"),
 	METADATA("/v1/mcp/desk", "getProtectedResourceDesk", "/v1/mcp/desk"),
-	METADATA("/v1/mcp/wallet", "getProtectedResourceWallet", "/v1/mcp/wallet"),
 	{ POST, "/oauth/register", "registerClient", oauth_register_client, .transaction = TX_NONE,
 	  .body = BODY_JSON, .body_max = MAX_FORM, .refuse = oauth_refuse },
 	{ GET, "/oauth/authorize", "getAuthorizationPage", oauth_authorize_page, PERSON },

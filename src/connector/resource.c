@@ -17,8 +17,6 @@ static const struct resource list[] = {
 	  OF_ORGANIZATION, CREDENTIAL_MEMBER },
 	{ "/v1/mcp/desk", "a mesa de crédito, por um assistente", DESK, OF_ORGANIZATION,
 	  CREDENTIAL_DESK },
-	{ "/v1/mcp/wallet", "as suas carteiras, por um assistente", WALLET, OF_PERSON,
-	  CREDENTIAL_USER },
 };
 
 size_t resources(const struct resource **out)

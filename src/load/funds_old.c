@@ -15,15 +15,15 @@ enum { TAX_ID, NAME, REGISTERED, STATUS, FIC, FEE, ADMIN_TAX_ID, ADMIN, CLASS };
 	"tax_id, name, active, registered, fee, is_fic, anbima_class, administrator_tax_id, administrator"
 
 static const struct fund_table table = {
-	.make = "create temp table old_stage (like fund_old, line int8) on commit drop",
+	.make = "create temp table old_stage (like fund_legacy, line int8) on commit drop",
 	.copy = "old_stage (" KEPT ", line)",
 	.analyze = "analyze old_stage",
 	.repeated =
 		"delete from old_stage s using (select line, row_number() over (partition by tax_id order by"
 		"     active desc, registered desc nulls last, line desc) as place from old_stage) p"
 		" where p.line = s.line and p.place > 1",
-	.gone = "delete from fund_old o where not exists (select from old_stage s where s.tax_id = o.tax_id)",
-	.save = "insert into fund_old as o (" KEPT ") select " KEPT " from old_stage"
+	.gone = "delete from fund_legacy o where not exists (select from old_stage s where s.tax_id = o.tax_id)",
+	.save = "insert into fund_legacy as o (" KEPT ") select " KEPT " from old_stage"
 		" on conflict (tax_id) do update"
 		" set name = excluded.name, active = excluded.active, registered = excluded.registered, fee = excluded.fee,"
 		"     is_fic = excluded.is_fic, anbima_class = excluded.anbima_class,"

@@ -33,6 +33,7 @@ src_liblastro_a_SOURCES += \
 	%D%/object_stage.c %D%/object_stage.h \
 	%D%/objects.c \
 	%D%/objects_compute.c %D%/objects_compute.h \
+	%D%/objects_events.c \
 	%D%/objects_graph.c \
 	%D%/objects_measures.c \
 	%D%/offerings.c \

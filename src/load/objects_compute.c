@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* objects_compute.c: the order of it; what is told, objects_graph.c and objects_measures.c say. */
+/* objects_compute.c: the order of it; what is told, objects_graph.c, objects_events.c and objects_measures.c say. */
 #include "config.h"
 
 #include "load/objects_compute.h"
@@ -36,6 +36,7 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	if (rebuild)
 		run_all(&l, forget);
 	run_all(&l, objects_graph_sql);
+	run_all(&l, objects_events_sql);
 	object_apply_graph(&l, OBJECT_COMPUTED, out);
 	run_all(&l, objects_measure_sql);
 	object_apply_observations(&l, out);

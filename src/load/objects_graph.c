@@ -144,7 +144,7 @@ static const char stage_fund_keys[] =
 static const char stage_fund_names[] =
 	"insert into staged_name select 'fund:' || tax_id, left(name, 300) from fund where name <> ''"
 	" union select 'fund:' || c.tax_id, left(c.name, 300) from fund_class c join fund f on f.tax_id = c.tax_id where c.name <> ''"
-	" union select 'fund:' || o.tax_id, left(o.name, 300) from fund_old o join fund f on f.tax_id = o.tax_id where o.name <> ''";
+	" union select 'fund:' || o.tax_id, left(o.name, 300) from fund_legacy o join fund f on f.tax_id = o.tax_id where o.name <> ''";
 
 /* A fund of several classes is above them; of one, it is that class. */
 static const char stage_umbrellas[] =

@@ -146,7 +146,7 @@ static const char volatilities[] =
 static const char yields[] =
 	INTO " select 6, e.id, e.day, e.day, round((x.paid / e.close::float8 * 100)::numeric, 6), 'calculado'"
 	"   from month_end e"
-	"  cross join lateral (select sum(p.gross::float8 / exp(" STEPS_BETWEEN("p.ex_day", "e.day") ")) as paid from provent p"
+	"  cross join lateral (select sum(p.gross::float8 / exp(" STEPS_BETWEEN("p.ex_day", "e.day") ")) as paid from distribution p"
 	"                       where (p.venue, p.symbol) = (e.venue, e.symbol) and p.kind in ('dividend', 'jcp', 'yield')"
 	"                         and p.ex_day > (e.day - interval '1 year')::date and p.ex_day <= e.day) x"
 	"  where e.close > 0 and x.paid is not null and e.venue = 'b3'";

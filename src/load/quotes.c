@@ -16,7 +16,7 @@
 #include "load/prepare.h"
 
 #define QUOTE_COLUMNS                                                                              \
-	"venue, symbol, day, segment, open, high, low, close, volume, turnover, trades, factor, distribution"
+	"venue, symbol, day, segment, open, high, low, close, volume, turnover, trades, factor, distribution_number"
 #define QUOTE_WIDTH 13
 #define CHUNK 4096 /* entries made at a time: a block each would cost more than it holds */
 #define TEXT_CHUNK ((size_t)(64 * 1024))
@@ -38,24 +38,24 @@ void quotes_register(void)
 static const char make_stage[] =
 	"create temp table quote_stage (like quote, line int8) on commit drop";
 
-#define UPSERT_SET                                                                                            \
-	" on conflict (venue, symbol, day) do update"                                                         \
-	" set segment = excluded.segment, open = excluded.open, high = excluded.high, low = excluded.low,"    \
-	"     close = excluded.close, volume = excluded.volume, turnover = excluded.turnover,"                \
-	"     trades = excluded.trades, factor = excluded.factor, distribution = excluded.distribution"       \
-	" where (q.segment, q.open, q.high, q.low, q.close, q.volume, q.turnover, q.trades, q.factor,"        \
-	"        q.distribution)"                                                                             \
-	"    is distinct from (excluded.segment, excluded.open, excluded.high, excluded.low, excluded.close," \
-	"        excluded.volume, excluded.turnover, excluded.trades, excluded.factor, excluded.distribution)"
+#define UPSERT_SET                                                                                                    \
+	" on conflict (venue, symbol, day) do update"                                                                 \
+	" set segment = excluded.segment, open = excluded.open, high = excluded.high, low = excluded.low,"            \
+	"     close = excluded.close, volume = excluded.volume, turnover = excluded.turnover,"                        \
+	"     trades = excluded.trades, factor = excluded.factor, distribution_number = excluded.distribution_number" \
+	" where (q.segment, q.open, q.high, q.low, q.close, q.volume, q.turnover, q.trades, q.factor,"                \
+	"        q.distribution_number)"                                                                              \
+	"    is distinct from (excluded.segment, excluded.open, excluded.high, excluded.low, excluded.close,"         \
+	"        excluded.volume, excluded.turnover, excluded.trades, excluded.factor, excluded.distribution_number)"
 
 /* A key that comes twice: the last row of the file stands. */
 static const char drop_repeated[] =
 	"delete from quote_stage a using quote_stage b"
 	" where a.venue = b.venue and a.symbol = b.symbol and a.day = b.day and a.line < b.line";
 
-static const char upsert_staged[] = "insert into quote as q (" QUOTE_COLUMNS
-				    ") select " QUOTE_COLUMNS " from quote_stage" UPSERT_SET
-				    " returning q.symbol, q.day, q.close, q.segment";
+static const char upsert_staged[] =
+	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS
+	" from quote_stage" UPSERT_SET " returning q.symbol, q.day, q.close, q.segment";
 
 /* A fallback gives way to the thing itself, in this file or before. */
 static const char drop_covered[] =
@@ -281,10 +281,9 @@ static void remember(struct quotes *q, struct quoted *s, struct day d, struct nu
 		}
 		m = q->free_months++;
 		q->n_free_months--;
-		*m = (struct month_end){ .earlier = s->months,
-					 .month = month,
-					 .day = INT32_MIN,
-					 .changed = INT32_MAX };
+		*m = (struct month_end){
+			.earlier = s->months, .month = month, .day = INT32_MIN, .changed = INT32_MAX
+		};
 		s->months = m;
 	}
 	if (changed && d.n < m->changed)

@@ -51,23 +51,23 @@ static struct db_stmt save_events = DB_STMT(
 	" returning symbol");
 
 static struct db_stmt move_distributions = DB_STMT(
-	"reference.move_provents",
-	"delete from provent e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
+	"reference.move_distributions",
+	"delete from distribution e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
 /* Whoever types a distribution rarely knows the day of its approval: without it the two are still one. */
 static struct db_stmt replace_distributions = DB_STMT(
-	"reference.replace_provents",
-	"delete from provent e using unnest($1::text[], $2::text[], $3::date[], $4::numeric[])"
+	"reference.replace_distributions",
+	"delete from distribution e using unnest($1::text[], $2::text[], $3::date[], $4::numeric[])"
 	"            u(symbol, label, ex_day, gross)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.ex_day = u.ex_day"
 	"   and e.gross = u.gross and e.source = 'b3'");
 
 /* Two lists of the exchange tell different things of one distribution: neither takes from the other. */
 static struct db_stmt save_distributions = DB_STMT(
-	"reference.provents",
-	"insert into provent as e (venue, symbol, label, ex_day, record_day, source, kind, pay_day, gross, approved, seq,"
+	"reference.distributions",
+	"insert into distribution as e (venue, symbol, label, ex_day, record_day, source, kind, pay_day, gross, approved, seq,"
 	"                          related_to, tax_pct, old_profits, isin)"
 	" select $5, u.symbol, u.label, u.ex_day, u.record_day, $6, u.kind, u.pay_day, u.gross, u.approved, u.seq,"
 	"        u.related_to, u.tax_pct, u.old_profits, u.isin"
@@ -77,9 +77,9 @@ static struct db_stmt save_distributions = DB_STMT(
 	"        u(symbol, label, ex_day, record_day, kind, pay_day, gross, approved, seq, related_to, tax_pct,"
 	"          old_profits, isin)"
 	"  where $6 = 'typed'"
-	"     or not exists (select from provent t where t.venue = $5 and t.symbol = u.symbol and t.label = u.label"
+	"     or not exists (select from distribution t where t.venue = $5 and t.symbol = u.symbol and t.label = u.label"
 	"                      and t.ex_day = u.ex_day and t.gross = u.gross and t.source = 'typed')"
-	" on conflict on constraint provent_key do update"
+	" on conflict on constraint distribution_key do update"
 	" set record_day = coalesce(excluded.record_day, e.record_day), source = excluded.source, kind = excluded.kind,"
 	"     pay_day = coalesce(excluded.pay_day, e.pay_day), related_to = coalesce(excluded.related_to, e.related_to),"
 	"     tax_pct = coalesce(excluded.tax_pct, e.tax_pct), old_profits = excluded.old_profits,"

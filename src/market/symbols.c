@@ -58,9 +58,9 @@ static struct db_stmt events = DB_STMT(
 enum { E_N, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
 
 static struct db_stmt distributions = DB_STMT(
-	"market.provents",
+	"market.distributions",
 	"select w.n, p.kind, p.record_day, p.ex_day, p.pay_day, p.gross, p.tax_pct, p.old_profits"
-	"  from " WANTED "  join provent p on p.venue = w.venue and p.symbol = w.symbol"
+	"  from " WANTED "  join distribution p on p.venue = w.venue and p.symbol = w.symbol"
 	" where p.kind is not null and p.pay_day is not null"
 	" order by w.n, p.pay_day, p.ex_day, p.label, p.gross, p.approved, p.seq");
 enum { P_N, P_KIND, P_RECORD_DAY, P_EX_DAY, P_PAY_DAY, P_GROSS, P_TAX_PCT, P_OLD_PROFITS };

@@ -146,13 +146,13 @@ static void judge_modern(struct ctx *ctx, const struct message *m)
 	const char *version = meta_version(m);
 	const char *name = tree_text(tree_member(m->params, "name"));
 
+	if (header && version && !str_eq(header, version))
+		refuse_header(ctx, "MCP-Protocol-Version");
 	if (!str_eq(version ? version : header, MCP_NEWEST))
 		refuse_version(ctx, version ? version : header);
 	if (!header || !version || !tree_member(meta_of(m), META "clientCapabilities"))
 		fail(ctx, 400, "rpc_invalid_params",
 		     "Faltam MCP-Protocol-Version, ou em _meta a versão e as capacidades do cliente.");
-	if (!str_eq(header, version))
-		refuse_header(ctx, "MCP-Protocol-Version");
 	if (!slice_eq(header_value(ctx, "Mcp-Method"), m->method))
 		refuse_header(ctx, "Mcp-Method");
 	if (str_eq(m->method, "tools/call") &&

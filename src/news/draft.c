@@ -46,7 +46,7 @@ enum { F_KEY, F_TITLE, F_SUMMARY, F_TICKERS, F_CATEGORY, F_SOURCE, F_URL };
 
 static struct db_stmt rights =
 	DB_STMT("draft.rights",
-		"select p.symbol, p.label, p.gross, p.ex_day from provent p"
+		"select p.symbol, p.label, p.gross, p.ex_day from distribution p"
 		" where p.venue = 'b3' and p.kind is not null and p.ex_day > $1 and p.ex_day <= $2"
 		" order by p.ex_day, p.symbol, p.label, p.gross, p.seq limit $3");
 enum { R_SYMBOL, R_LABEL, R_GROSS, R_EX };

@@ -22,7 +22,7 @@
 #define TOKEN_SIZE sodium_base64_ENCODED_LEN(TOKEN_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
 #define LIFE_MS (INT64_C(7) * 24 * 60 * 60 * 1000)
 
-static struct db_stmt has_member = DB_STMT("invitation.member", "select office_has($1, $2)");
+static struct db_stmt has_member = DB_STMT("invitation.member", "select office_has_member($1, $2)");
 
 static struct db_stmt pending = DB_STMT(
 	"invitation.pending",
@@ -35,7 +35,7 @@ static struct db_stmt add = DB_STMT(
 	"insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 	" values ($1, $2, lower($3::text), $4, $5, $6, $7) returning email");
 
-static struct db_stmt offer = DB_STMT("invitation.offer", "select invitation_offer($1, $2)");
+static struct db_stmt offer = DB_STMT("invitation.offer", "select invitation_register($1, $2)");
 
 static struct db_stmt invitation_row = DB_STMT(
 	"invitation.row",

@@ -77,6 +77,8 @@ static void read_currency(struct body *b, struct asset_ref *ref)
 		ref->currency = ref->type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
 	if (ref->ok && !ref->by_id && ref->currency == CURRENCY_USD && ref->type != ASSET_US)
 		body_error(b, "currency", "enum", "BRL (só asset_type us é em USD)", "USD");
+	if (ref->ok && !ref->by_id && ref->currency == CURRENCY_BRL && ref->type == ASSET_US)
+		body_error(b, "currency", "enum", "USD (asset_type us é sempre em USD)", "BRL");
 }
 
 void asset_ref_read_new(struct ctx *ctx, struct body *b, struct asset_ref *ref)

@@ -9,7 +9,7 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "calc/maker.h"
+#include "calc/code_stamp.h"
 #include "calc/pack/pack.h"
 #include "core/clock.h"
 #include "wallet/ledgers.h"
@@ -149,7 +149,7 @@ static void send_heads(struct book *b)
 	db_send(b->ctx, w->simulations ? &heads : &counted,
 		DB_ARGS(db_uuid(b->ctx->caller->workspace),
 			db_array(DB_UUID_ARRAY, w->clients, NULL, w->n_clients, 0),
-			db_text(CALC_MAKER)));
+			db_text(CALC_CODE_STAMP)));
 }
 
 /* The papers of a kept one; false when it cannot be read. */

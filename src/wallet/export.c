@@ -34,6 +34,7 @@ const size_t n_export_stmts = ARRAY_SIZE(export_stmts);
 
 enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_BEANCOUNT };
 static const char *const formats[] = { "csv", "json", "beancount", NULL };
+const char *const export_dialects[] = { "br", "rfc4180", NULL };
 
 /* ---- what there is ---- */
 
@@ -142,7 +143,7 @@ static const char *filename(struct ctx *ctx, const struct export *e, const char 
 	return pool_printf(ctx->pool, "%s-%s.%s", n ? slug : "carteira", day, ending);
 }
 
-static void respond(struct ctx *ctx, const struct export *e, enum format format)
+static void respond(struct ctx *ctx, const struct export *e, enum format format, bool br)
 {
 	struct buf out;
 
@@ -151,7 +152,7 @@ static void respond(struct ctx *ctx, const struct export *e, enum format format)
 	} else {
 		buf_init(&out, ctx->pool, 4096);
 		if (format == FORMAT_CSV)
-			export_csv(&out, e);
+			export_csv(&out, e, br);
 		else
 			export_beancount(&out, e);
 		respond_bytes(ctx, 200,
@@ -167,12 +168,15 @@ void portfolio_export(struct ctx *ctx)
 {
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	int format = query_choice(ctx, "format", formats);
+	int dialect = query_choice(ctx, "dialect", export_dialects);
 	struct db_rows *rows[2];
 	struct loaded in;
 	struct export e;
 	int64_t start;
 
 	query_done(ctx);
+	if (dialect >= 0 && format > FORMAT_CSV)
+		fail_parameter(ctx, "dialect", export_dialects[dialect], "só com format=csv");
 	ledger_readable(ctx);
 	db_send(ctx, &income,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
@@ -182,6 +186,6 @@ void portfolio_export(struct ctx *ctx)
 	start = clock_monotonic_us();
 	e = gather(ctx, &in, rows[0]);
 	e.has_first_day = first_day_take(rows[1], &e.first_day);
-	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format);
+	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format, dialect <= 0);
 	ctx->json_us += clock_monotonic_us() - start;
 }

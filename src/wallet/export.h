@@ -30,7 +30,10 @@ struct export
 	size_t n_watched;
 };
 
-void export_csv(struct buf *out, const struct export *e);
+/* Of the CSV: "br" for a Brazilian Excel, the default, or "rfc4180". */
+extern const char *const export_dialects[];
+
+void export_csv(struct buf *out, const struct export *e, bool br);
 void export_json(struct json *j, const struct export *e);
 void export_beancount(struct buf *out, const struct export *e);
 

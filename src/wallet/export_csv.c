@@ -2,6 +2,8 @@
 /*
  * export_csv.c: the ledger as the template's columns and those that make it whole.
  *
+ * In two dialects: for a Brazilian Excel (semicolons, decimal commas, the mark of UTF-8) or RFC 4180.
+ *
  * calc/import/manual.c and calc/import/export.c take it back.  An asset's metadata and name stand on
  * its first line.  The column `nome` is there only where an asset has a name of its own.
  */
@@ -12,8 +14,9 @@
 #include "calc/import/import.h"
 #include "wallet/asset_meta.h"
 
-static const char header[] =
-	"ticker,operacao,data,quantidade,preco,tipo,taxas,fator,moeda,evento,nota,meta";
+static const char *const header[] = { "ticker", "operacao", "data",	 "quantidade", "preco",
+				      "tipo",	"taxas",    "fator",	 "moeda",      "evento",
+				      "nota",	"meta",	    "nome" };
 
 /* An amount above the bound of a price is told as a million times a millionth of it. */
 #define MILLION ((wide)1000000)
@@ -28,6 +31,7 @@ struct line {
 struct csv {
 	struct buf *out;
 	void *pool; /* of one line */
+	bool br;    /* for a Brazilian Excel */
 	bool names;
 	bool *told; /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
@@ -37,7 +41,7 @@ static void put_cell(struct csv *c, const char *text)
 {
 	if (!text)
 		return;
-	if (!text[strcspn(text, ",;\"\r\n\t ")]) {
+	if (!text[strcspn(text, c->br ? ";\"\r\n\t " : ",;\"\r\n\t ")]) {
 		buf_str(c->out, text);
 		return;
 	}
@@ -73,7 +77,7 @@ static void put_line(struct csv *c, const struct line *l)
 		day_format(l->day, day);
 	for (size_t i = 0; i < ARRAY_SIZE(cells) - !c->names; i++) {
 		if (i)
-			buf_char(c->out, ',');
+			buf_char(c->out, c->br ? ';' : ',');
 		put_cell(c, cells[i]);
 	}
 	buf_str(c->out, "\r\n");
@@ -84,6 +88,9 @@ static const char *number(const struct csv *c, wide v, int places)
 	char text[DEC_TEXT_SIZE];
 
 	dec_format(text, v, places, places, true);
+	for (char *p = text; c->br && *p; p++)
+		if (*p == '.')
+			*p = ',';
 	return pool_strdup(c->pool, text);
 }
 
@@ -184,17 +191,29 @@ static void put_first_day(struct csv *c, const struct export *e)
 		put_line(c, &line);
 }
 
-void export_csv(struct buf *out, const struct export *e)
+static void put_header(struct csv *c)
+{
+	if (c->br)
+		buf_str(c->out, "\xef\xbb\xbf");
+	for (size_t i = 0; i < ARRAY_SIZE(header) - !c->names; i++) {
+		if (i)
+			buf_char(c->out, c->br ? ';' : ',');
+		buf_str(c->out, header[i]);
+	}
+	buf_str(c->out, "\r\n");
+}
+
+void export_csv(struct buf *out, const struct export *e, bool br)
 {
 	const struct ledger *ledger = &e->in->ledger;
 	void *pool = pool_new(out->pool, "export");
 	struct csv c = { .out = out,
+			 .br = br,
 			 .names = any_name(ledger),
 			 .told = pool_array(pool, bool, ledger->n_assets),
 			 .assets = ledger->assets };
 
-	buf_str(out, header);
-	buf_str(out, c.names ? ",nome\r\n" : "\r\n");
+	put_header(&c);
 	c.pool = pool_new(pool, "lines");
 	put_first_day(&c, e);
 	for (size_t i = 0; i < ledger->n_coverage; i++)

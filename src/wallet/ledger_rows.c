@@ -13,7 +13,7 @@
 #include "access/caller.h"
 #include "core/clock.h"
 #include "wallet/listed.h"
-#include "wallet/listed_maker.h"
+#include "wallet/listed_code_stamp.h"
 #include "wallet/statements.h"
 #include "wallet/terms.h"
 

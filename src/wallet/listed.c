@@ -13,7 +13,7 @@
 #include <zlib.h>
 
 #include "access/caller.h"
-#include "wallet/listed_maker.h"
+#include "wallet/listed_code_stamp.h"
 #include "wallet/statements.h"
 #include "wallet/transaction.h"
 
@@ -31,22 +31,23 @@ enum { K_ASSET, K_ROWS };
 /* Over older ones only: whoever saves takes its turn here. */
 static struct db_stmt save = DB_STMT(
 	"listed.save",
-	"insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, maker, day)"
+	"insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, code_stamp, day)"
 	" values ($1, $2, $3, $4, $5)"
 	" on conflict (workspace_id, portfolio_id) do update"
-	"   set ledger_version = excluded.ledger_version, maker = excluded.maker, day = excluded.day"
+	"   set ledger_version = excluded.ledger_version, code_stamp = excluded.code_stamp, day = excluded.day"
 	" where portfolio_rows.ledger_version <= excluded.ledger_version"
-	"    or portfolio_rows.maker <> excluded.maker");
+	"    or portfolio_rows.code_stamp <> excluded.code_stamp");
 
 static struct db_stmt drop_rows =
 	DB_STMT("listed.drop_rows", "delete from asset_rows"
 				    " where workspace_id = $1 and portfolio_id = $2");
 
-static struct db_stmt save_rows = DB_STMT(
-	"listed.save_rows", "insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)"
-			    " select k.workspace_id, k.portfolio_id, u.asset_id, u.rows"
-			    "   from portfolio_rows k, unnest($3::uuid[], $4::bytea[]) as u (asset_id, rows)"
-			    "  where k.workspace_id = $1 and k.portfolio_id = $2");
+static struct db_stmt save_rows =
+	DB_STMT("listed.save_rows",
+		"insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)"
+		" select k.workspace_id, k.portfolio_id, u.asset_id, u.rows"
+		"   from portfolio_rows k, unnest($3::uuid[], $4::bytea[]) as u (asset_id, rows)"
+		"  where k.workspace_id = $1 and k.portfolio_id = $2");
 
 struct db_stmt *const listed_stmts[] = { &kept, &save, &drop_rows, &save_rows };
 const size_t n_listed_stmts = ARRAY_SIZE(listed_stmts);
@@ -261,7 +262,7 @@ static void run_save(struct ctx *ctx, void *arg)
 
 	db_send(ctx, &save,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			db_int(in->ledger_version), db_text(LISTED_MAKER), db_day(ctx->today)));
+			db_int(in->ledger_version), db_text(LISTED_CODE_STAMP), db_day(ctx->today)));
 	db_wait(ctx, &row, 1);
 	if (!db_touched(row))
 		return; /* newer ones were saved meanwhile */

@@ -37,15 +37,15 @@ bool listed_open(struct uuid asset, struct slice s, struct listed_bytes *out) MU
 
 /* ---- reading and saving ---- */
 
-/* LISTED_KEPT - condition of a statement: what is kept stands; workspace, portfolio, version, maker, day. */
-#define LISTED_KEPT                                                                                \
-	"k.workspace_id = $1 and k.portfolio_id = $2 and k.ledger_version = $3 and k.maker = $4"   \
+/* LISTED_KEPT - condition of a statement: what is kept stands; workspace, portfolio, version, code_stamp, day. */
+#define LISTED_KEPT                                                                                   \
+	"k.workspace_id = $1 and k.portfolio_id = $2 and k.ledger_version = $3 and k.code_stamp = $4" \
 	" and k.day <= $5"
 
 /* LISTED_ARGS - those arguments. */
 #define LISTED_ARGS(ctx)                                                                           \
 	DB_ARGS(db_uuid((ctx)->caller->resource_workspace), db_uuid((ctx)->caller->portfolio),     \
-		db_int((ctx)->caller->ledger_version), db_text(LISTED_MAKER),                      \
+		db_int((ctx)->caller->ledger_version), db_text(LISTED_CODE_STAMP),                      \
 		db_day((ctx)->today))
 
 /* listed_send() - queue one statement. */

@@ -11,21 +11,20 @@
 
 #include "access/caller.h"
 #include "wallet/listed.h"
-#include "wallet/listed_maker.h"
+#include "wallet/listed_code_stamp.h"
 #include "wallet/statements.h"
 
 /* A row without an asset where all its lists are lost. */
 static struct db_stmt kept = DB_STMT(
-	"listed.check",
-	"select r.asset_id, r.rows"
-	"  from portfolio p"
-	"  join portfolio_rows k on k.workspace_id = $1 and k.portfolio_id = p.id"
-	"                      and k.ledger_version = p.ledger_version"
-	"                      and k.maker = $3 and k.day <= $4"
-	"  left join asset_rows r on r.workspace_id = $1"
-	"                        and r.portfolio_id = k.portfolio_id"
-	" where p.workspace_id = $1 and p.id = $2"
-	" order by r.asset_id limit 100000");
+	"listed.check", "select r.asset_id, r.rows"
+			"  from portfolio p"
+			"  join portfolio_rows k on k.workspace_id = $1 and k.portfolio_id = p.id"
+			"                      and k.ledger_version = p.ledger_version"
+			"                      and k.code_stamp = $3 and k.day <= $4"
+			"  left join asset_rows r on r.workspace_id = $1"
+			"                        and r.portfolio_id = k.portfolio_id"
+			" where p.workspace_id = $1 and p.id = $2"
+			" order by r.asset_id limit 100000");
 enum { K_ASSET, K_ROWS };
 
 struct db_stmt *const listed_check_stmts[] = { &kept };
@@ -35,7 +34,7 @@ void listed_check_send(struct ctx *ctx)
 {
 	db_send(ctx, &kept,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(LISTED_MAKER), db_day(ctx->today)));
+			db_text(LISTED_CODE_STAMP), db_day(ctx->today)));
 }
 
 struct check {

@@ -72,8 +72,8 @@ src_liblastro_a_SOURCES += \
 # Rows that were kept as a detail shows them are only read by the program that wrote them: this names it.
 listed_made_from = $(state_made_from) $(filter src/core/json_write.% src/wallet/listed.% src/wallet/load.% \
 	src/wallet/transaction.% src/wallet/transaction_read.%,$(src_liblastro_a_SOURCES))
-BUILT_SOURCES += src/wallet/listed_maker.h
-CLEANFILES += src/wallet/listed_maker.h
-src/wallet/listed_maker.h: $(listed_made_from)
+BUILT_SOURCES += src/wallet/listed_code_stamp.h
+CLEANFILES += src/wallet/listed_code_stamp.h
+src/wallet/listed_code_stamp.h: $(listed_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(listed_made_from)) | sha256sum \
-		| sed 's/^\(.\{16\}\).*/#define LISTED_MAKER "\1"/' > $@-t && mv $@-t $@
+		| sed 's/^\(.\{16\}\).*/#define LISTED_CODE_STAMP "\1"/' > $@-t && mv $@-t $@

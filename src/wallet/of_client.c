@@ -18,14 +18,14 @@ static struct db_stmt add = DB_STMT(
 	"                       exclude_from_consolidated, created_at)"
 	" values ($1, $2, $3, $4, $4, $5, $6, $7, $8)");
 
-static struct db_stmt enter = DB_STMT("of_client.enter", "select client_portfolio_enter($1)");
+static struct db_stmt enter = DB_STMT("of_client.enter", "select client_portfolio_register($1)");
 
 static struct db_stmt drop = DB_STMT("of_client.drop", "delete from portfolio"
 						       " where workspace_id = $1 and id = $2"
 						       "   and client_id is not null");
 
 static struct db_stmt leave =
-	DB_STMT("of_client.leave", "select client_portfolios_leave($1::uuid[])");
+	DB_STMT("of_client.leave", "select client_portfolios_unregister($1::uuid[])");
 
 struct db_stmt *const of_client_stmts[] = { &add, &enter, &drop, &leave };
 const size_t n_of_client_stmts = ARRAY_SIZE(of_client_stmts);

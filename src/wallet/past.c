@@ -7,32 +7,34 @@
 #include <sodium.h>
 
 #include "access/caller.h"
-#include "calc/maker.h"
+#include "calc/code_stamp.h"
 #include "wallet/statements.h"
 
-#define COLUMNS "made_from, reference_version, closes_version, maker = $3, day, past"
+#define COLUMNS "ledger_stamp, reference_version, closes_version, code_stamp = $3, day, prefix"
 
 static struct db_stmt of_portfolio =
 	DB_STMT("past.portfolio", "select " COLUMNS "  from portfolio_history"
 				  " where workspace_id = $1 and portfolio_id = $2");
 
-static struct db_stmt of_many = DB_STMT("past.joint", "select " COLUMNS "  from joint_history"
-						      " where workspace_id = $1 and of_id = $2");
-enum { P_MADE_FROM, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PAST };
+static struct db_stmt of_many =
+	DB_STMT("past.joint", "select " COLUMNS "  from consolidated_history"
+			      " where workspace_id = $1 and subject_id = $2");
+enum { P_LEDGER_STAMP, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PAST };
 
 /* Whatever was there: one that is older than the ledger is not read, whoever was the last to save. */
-#define SAVE(table, id)                                                                            \
-	"insert into " table " (workspace_id, " id ", made_from, reference_version,"               \
-	"                       closes_version, maker, day, past)"                                 \
-	" values ($1, $2, $3, $4, $5, $6, $7, $8)"                                                 \
-	" on conflict (workspace_id, " id ") do update"                                            \
-	"   set made_from = excluded.made_from, reference_version = excluded.reference_version,"   \
-	"       closes_version = excluded.closes_version, maker = excluded.maker,"                 \
-	"       day = excluded.day, past = excluded.past"
+#define SAVE(table, id)                                                                                \
+	"insert into " table " (workspace_id, " id ", ledger_stamp, reference_version,"                \
+	"                       closes_version, code_stamp, day, prefix)"                              \
+	" values ($1, $2, $3, $4, $5, $6, $7, $8)"                                                     \
+	" on conflict (workspace_id, " id ") do update"                                                \
+	"   set ledger_stamp = excluded.ledger_stamp, reference_version = excluded.reference_version," \
+	"       closes_version = excluded.closes_version, code_stamp = excluded.code_stamp,"           \
+	"       day = excluded.day, prefix = excluded.prefix"
 
 static struct db_stmt save_portfolio =
 	DB_STMT("past.save_portfolio", SAVE("portfolio_history", "portfolio_id"));
-static struct db_stmt save_joint = DB_STMT("past.save_joint", SAVE("joint_history", "of_id"));
+static struct db_stmt save_joint =
+	DB_STMT("past.save_joint", SAVE("consolidated_history", "subject_id"));
 
 struct db_stmt *const past_stmts[] = { &of_portfolio, &of_many, &save_portfolio, &save_joint };
 const size_t n_past_stmts = ARRAY_SIZE(past_stmts);
@@ -61,22 +63,22 @@ struct past_stamp past_stamp_of(const struct ledger_at *ledgers, size_t n)
 void past_send(struct ctx *ctx, const struct past_of *of)
 {
 	db_send(ctx, of->joint ? &of_many : &of_portfolio,
-		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_MAKER)));
+		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_CODE_STAMP)));
 }
 
 bool past_stands(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
 		 int64_t reference)
 {
 	const int64_t *now = ctx->caller->market_version;
-	struct slice made_from;
+	struct slice ledger_stamp;
 	int64_t known;
 
 	if (db_count(r) == 0)
 		return false;
-	made_from = db_get_bytes(r, 0, P_MADE_FROM);
+	ledger_stamp = db_get_bytes(r, 0, P_LEDGER_STAMP);
 	known = db_get_int(r, 0, P_REFERENCE);
-	return made_from.n == sizeof(stamp.b) &&
-	       memcmp(made_from.p, stamp.b, sizeof(stamp.b)) == 0 &&
+	return ledger_stamp.n == sizeof(stamp.b) &&
+	       memcmp(ledger_stamp.p, stamp.b, sizeof(stamp.b)) == 0 &&
 	       (known == now[FAMILY_REFERENCE] || known == reference) &&
 	       db_get_int(r, 0, P_CLOSES) == now[FAMILY_CLOSES] && db_get_bool(r, 0, P_OURS) &&
 	       day_same(db_get_day(r, 0, P_DAY), ctx->today);
@@ -119,7 +121,7 @@ static void run_save(struct ctx *ctx, void *arg)
 		ctx, s->of.joint ? &save_joint : &save_portfolio,
 		DB_ARGS(db_uuid(s->of.workspace), db_uuid(s->of.id),
 			db_bytes((struct slice){ (const char *)s->stamp.b, sizeof(s->stamp.b) }),
-			db_int(s->reference), db_int(s->closes), db_text(CALC_MAKER),
+			db_int(s->reference), db_int(s->closes), db_text(CALC_CODE_STAMP),
 			db_day(s->past->prefix.as_of), db_bytes((struct slice){ b.p, b.n })));
 }
 

@@ -43,6 +43,10 @@ static void render_month(struct json *j, const struct history_month *m)
 	json_open(j, NULL);
 	json_text(j, "month", month);
 	json_money(j, "equity", m->equity);
+	if (m->stale_known)
+		json_percent(j, "stale_pct", m->stale_pct);
+	else
+		json_null(j, "stale_pct");
 	json_money(j, "contributed", m->contributed);
 	json_money(j, "income", m->income);
 	json_money(j, "realized", m->realized);

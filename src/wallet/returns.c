@@ -145,6 +145,8 @@ void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struc
 
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)
 {
-	return returns_explain(pool, p->xirr_known, p->xirr, twr->known, twr->cumulative,
-			       twr->annual_known, twr->annualized);
+	const char *sentence = returns_explain(pool, p->xirr_known, p->xirr, twr->known,
+					       twr->cumulative, twr->annual_known, twr->annualized);
+
+	return returns_at_cost(pool, sentence, p);
 }

@@ -11,7 +11,7 @@
 #include "wallet/state.h"
 
 #include "access/caller.h"
-#include "calc/maker.h"
+#include "calc/code_stamp.h"
 #include "calc/pack/pack.h"
 #include "core/clock.h"
 #include "http/request.h"
@@ -68,15 +68,15 @@ static struct db_stmt restamp =
 static struct db_stmt save = DB_STMT(
 	"state.save",
 	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
-	"                             maker, first_day, until, head)"
+	"                             code_stamp, first_day, until, head)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8)"
 	" on conflict (workspace_id, portfolio_id) do update"
 	"   set ledger_version = excluded.ledger_version, reference_version = excluded.reference_version,"
-	"       maker = excluded.maker, first_day = excluded.first_day, until = excluded.until,"
-	"       head = excluded.head, patch = null"
+	"       code_stamp = excluded.code_stamp, first_day = excluded.first_day, until = excluded.until,"
+	"       head = excluded.head"
 	" where (portfolio_state.ledger_version, portfolio_state.reference_version, portfolio_state.first_day)"
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
-	"    or portfolio_state.maker <> excluded.maker");
+	"    or portfolio_state.code_stamp <> excluded.code_stamp");
 
 static struct db_stmt drop_tails =
 	DB_STMT("state.drop_tails", "delete from asset_state"
@@ -92,7 +92,7 @@ static struct db_stmt save_tails = DB_STMT(
 			    "   from portfolio_state s,"
 			    "        unnest($3::uuid[], $4::bytea[]) as u (asset_id, tail)"
 			    "  where s.workspace_id = $1 and s.portfolio_id = $2"
-			    "    and s.ledger_version = $5 and s.maker = $6"
+			    "    and s.ledger_version = $5 and s.code_stamp = $6"
 			    " on conflict (workspace_id, portfolio_id, asset_id) do update"
 			    "   set tail = excluded.tail");
 
@@ -118,7 +118,7 @@ size_t state_send_rest(struct ctx *ctx, bool at_hand, bool with_tails)
 
 	if (!at_hand)
 		db_send(ctx, &head,
-			DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(CALC_MAKER)));
+			DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(CALC_CODE_STAMP)));
 	if (with_tails)
 		db_send(ctx, &tails, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
 	return 1 + with_tails;
@@ -341,7 +341,7 @@ static void send_head(struct ctx *ctx, const struct loaded *in, struct slice pac
 	       : db_send)(ctx, &save,
 			  DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
 				  db_int(in->ledger_version), db_int(in->reference_version),
-				  db_text(CALC_MAKER), db_day(in->derived.as_of),
+				  db_text(CALC_CODE_STAMP), db_day(in->derived.as_of),
 				  db_day(in->derived.until), db_bytes(packed)));
 }
 
@@ -377,7 +377,7 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
 				db_array(DB_UUID_ARRAY, assets + first, NULL, i + 1 - first, 0),
 				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0),
-				db_int(in->ledger_version), db_text(CALC_MAKER)));
+				db_int(in->ledger_version), db_text(CALC_CODE_STAMP)));
 		first = i + 1;
 		bytes = 0;
 	}

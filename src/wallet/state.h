@@ -13,13 +13,13 @@
 #include "wallet/load.h"
 
 /*
- * What a statement that reads heads selects from portfolio p; the maker is $3.  Over several
+ * What a statement that reads heads selects from portfolio p; the code_stamp is $3.  Over several
  * portfolios it goes on with "where" and an order.
  */
 #define STATE_HEAD STATE_HEAD_COLUMNS STATE_HEAD_FROM
 #define STATE_HEAD_COLUMNS                                                                         \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
-	" s.ledger_version, s.reference_version, s.maker = $3, s.first_day, s.until, s.head,"      \
+	" s.ledger_version, s.reference_version, s.code_stamp = $3, s.first_day, s.until, s.head," \
 	" p.id, p.client_id"
 #define STATE_HEAD_FROM                                                                            \
 	" from portfolio p"                                                                        \

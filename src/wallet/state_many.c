@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "calc/maker.h"
+#include "calc/code_stamp.h"
 #include "calc/pack/pack.h"
 #include "wallet/state.h"
 #include "wallet/statements.h"
@@ -18,18 +18,18 @@
 static struct db_stmt save = DB_STMT(
 	"state.save_many",
 	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
-	"                             maker, first_day, until, head)"
+	"                             code_stamp, first_day, until, head)"
 	" select p.workspace_id, p.id, u.version, $2, $3, u.first_day, u.until, u.head"
 	"   from unnest($4::uuid[], $5::int8[], $6::date[], $7::date[], $8::bytea[])"
 	"        as u (id, version, first_day, until, head)"
 	"   join portfolio p on p.workspace_id = $1 and p.id = u.id"
 	" on conflict (workspace_id, portfolio_id) do update"
 	"   set ledger_version = excluded.ledger_version, reference_version = excluded.reference_version,"
-	"       maker = excluded.maker, first_day = excluded.first_day, until = excluded.until,"
-	"       head = excluded.head, patch = null"
+	"       code_stamp = excluded.code_stamp, first_day = excluded.first_day, until = excluded.until,"
+	"       head = excluded.head"
 	" where (portfolio_state.ledger_version, portfolio_state.reference_version, portfolio_state.first_day)"
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
-	"    or portfolio_state.maker <> excluded.maker"
+	"    or portfolio_state.code_stamp <> excluded.code_stamp"
 	" returning portfolio_id");
 
 static struct db_stmt drop_tails = DB_STMT(
@@ -91,8 +91,8 @@ static void send_heads(struct ctx *ctx, void *pool, struct loaded *const *list, 
 	}
 	db_send(ctx, &save,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-			db_int(ctx->caller->market_version[FAMILY_REFERENCE]), db_text(CALC_MAKER),
-			db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
+			db_int(ctx->caller->market_version[FAMILY_REFERENCE]),
+			db_text(CALC_CODE_STAMP), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
 			db_array(DB_INT_ARRAY, versions, NULL, n, 0),
 			db_array(DB_DAY_ARRAY, first, NULL, n, 0),
 			db_array(DB_DAY_ARRAY, until, NULL, n, 0),

@@ -10,7 +10,7 @@
 #include "wallet/together.h"
 
 #include "access/caller.h"
-#include "calc/maker.h"
+#include "calc/code_stamp.h"
 #include "core/clock.h"
 #include "wallet/at_hand.h"
 #include "wallet/ledgers.h"
@@ -24,7 +24,7 @@
 	"   and (p.controller_id = $2 or p.audience = 'workspace'"                                 \
 	"        or (p.audience = 'members'"                                                       \
 	"            and exists (select from portfolio_member m"                                   \
-	"                         where m.workspace_id = $1 and m.portfolio_id = p.id" \
+	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"             \
 	"                           and m.account_id = $2)))"
 
 /* $1 workspace, $2 client; those recorded before @until. */
@@ -37,7 +37,7 @@
 #define TAILS(which)                                                                               \
 	"select t.asset_id, t.tail, t.portfolio_id"                                                \
 	"  from portfolio p"                                                                       \
-	"  join asset_state t on t.workspace_id = $1 and t.portfolio_id = p.id" which  \
+	"  join asset_state t on t.workspace_id = $1 and t.portfolio_id = p.id" which              \
 	" order by t.portfolio_id, t.asset_id limit 1000000"
 
 static struct db_stmt heads = DB_STMT("together.heads", HEADS(COUNTED));
@@ -162,14 +162,15 @@ static void find_past(struct ctx *ctx, const struct together_want *want, const s
 static size_t send_kept(struct ctx *ctx, const struct together_want *want, const struct past_of *of,
 			bool at_hand)
 {
-	struct db_arg workspace = db_uuid(ctx->caller->workspace), maker = db_text(CALC_MAKER);
+	struct db_arg workspace = db_uuid(ctx->caller->workspace),
+		      code_stamp = db_text(CALC_CODE_STAMP);
 	struct db_arg until = db_timestamp(clock_day_end(want->as_of));
 
 	if (!at_hand && want->client)
 		db_send(ctx, &client_heads,
-			DB_ARGS(workspace, db_uuid(*want->client), maker, until));
+			DB_ARGS(workspace, db_uuid(*want->client), code_stamp, until));
 	else if (!at_hand)
-		db_send(ctx, &heads, DB_ARGS(workspace, db_uuid(ctx->caller->account), maker));
+		db_send(ctx, &heads, DB_ARGS(workspace, db_uuid(ctx->caller->account), code_stamp));
 	if (want->history)
 		past_send(ctx, of);
 	return !at_hand + (size_t)want->history;

@@ -134,7 +134,7 @@ is $enter->($of{bia}, "select name from portfolio order by name"), "public\nbia"
 for my $table (qw(asset ledger)) {
 	is $enter->($of{bia}, "select string_agg(portfolio_id::text, ' ') from $table where workspace_id = '$workspace{bia}'"), "public\n$of{bia}", "of $table what is its own";
 }
-is $enter->($of{bia}, "select count(*) from $_ where workspace_id = '$workspace{bia}'"), "public\n0", "nothing of that workspace's $_" for qw(audit portfolio_member client office_member suitability joint_history);
+is $enter->($of{bia}, "select count(*) from $_ where workspace_id = '$workspace{bia}'"), "public\n0", "nothing of that workspace's $_" for qw(audit portfolio_member client office_member suitability consolidated_history);
 is $enter->($of{other}, "select count(*) from ledger where workspace_id = '$workspace{bia}'"), "\n0", 'one that is not shown opens nothing';
 
 # ---- what is nobody's tenant ----

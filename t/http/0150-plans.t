@@ -61,7 +61,7 @@ insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, am
 	select w, id, md5(id::text || 'i' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'dividend', date '2020-01-01' + i, 1,
 	       case when i % 2 = 0 then md5(id::text || 'f' || 1 + i % 5)::uuid end, '2020-01-01'
 	  from generate_series(1, 60) i, p where g % 10 = 7 order by i;
-insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, maker, day) select w, id, 1, 'x', '2024-01-01' from p where g % 10 = 7;
+insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, code_stamp, day) select w, id, 1, 'x', '2024-01-01' from p where g % 10 = 7;
 insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)
 	select w, id, md5(id::text || a)::uuid, sha256(a::text::bytea) from p, generate_series(1, 20) a where g % 10 = 7;
 insert into import_row (workspace_id, portfolio_id, import_id, row_index, status)
@@ -108,7 +108,7 @@ insert into instrument (venue, symbol, asset_type, issuer_code) select 'b3', sym
 insert into instrument_isin (isin, venue, symbol) select 'BR' || g, 'b3', symbol from s;
 insert into corporate_event (venue, symbol, ex_day, label, kind, ratio_n, ratio_d, source)
 	select 'b3', symbol, '2020-01-01', 'DESDOBRAMENTO', 'split', 2, 1, 'b3' from s;
-insert into provent (venue, symbol, label, kind, ex_day, pay_day, gross, source)
+insert into distribution (venue, symbol, label, kind, ex_day, pay_day, gross, source)
 	select 'b3', symbol, 'DIVIDENDO', 'dividend', date '2020-01-01' + i * 30, date '2020-01-01' + i * 30, 1, 'b3' from s, generate_series(1, 4) i;
 insert into subscription_event (venue, symbol, label, ex_day, source) select 'b3', symbol, 'S', '2020-01-01', 'b3' from s;
 insert into symbol_version select 'b3', symbol, 1 from s;
@@ -230,10 +230,10 @@ sub plans {
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
-	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|provent|instrument|instrument_isin
+	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
-	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_old)/x;
+	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
@@ -317,9 +317,9 @@ my %calls = (
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",
 	caller_set => "select caller_set('$workspace', '$account', '$credential')",
-	client_leave => "select client_leave('$office->{workspace}', md5('c1')::uuid)",
-	client_portfolio_enter => "set local lastro.workspace = '$workspace'; select client_portfolio_enter(md5('new')::uuid)",
-	client_portfolios_leave => "set local lastro.workspace = '$workspace'; select client_portfolios_leave(array['$portfolio']::uuid[])",
+	client_unregister => "select client_unregister('$office->{workspace}', md5('c1')::uuid)",
+	client_portfolio_register => "set local lastro.workspace = '$workspace'; select client_portfolio_register(md5('new')::uuid)",
+	client_portfolios_unregister => "set local lastro.workspace = '$workspace'; select client_portfolios_unregister(array['$portfolio']::uuid[])",
 	company_find => "select company_find(7, null, null), company_find(null, '00000000000007', null), company_find(null, null, 'T00007'), company_find(null, null, 'S7')",
 	foreign_set => "select foreign_set('$workspace', '$portfolio')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
@@ -327,14 +327,14 @@ my %calls = (
 	# One of those keys that look for what is too old.
 	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', '2026-02-01')",
 	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
-	invitation_offer => "insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
+	invitation_register => "insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 		. " values ('$workspace', md5('new')::uuid, 'new\@example.com', 'advisor', '$account', '2026-01-01', '2026-01-08');"
-		. " select invitation_offer(sha256('new'), md5('new')::uuid)",
+		. " select invitation_register(sha256('new'), md5('new')::uuid)",
 	key_create => "select key_create('$portfolio', 'user', null, 'x', sha256('new'), 'lst', 1, '2026-02-01', null)",
 	key_list => "select * from key_list('$workspace', 10)",
 	key_revoke => "select key_revoke('$credential', '2026-02-01')",
 	key_standing => "select key_standing('$office->{id}')",
-	office_has => "select office_has('$office->{workspace}', 'p7\@example.com')",
+	office_has_member => "select office_has_member('$office->{workspace}', 'p7\@example.com')",
 	office_join => "set local lastro.workspace = '$office->{workspace}';"
 		. " select office_join(sha256(md5('$office->{workspace}' || 'v3')::uuid::text::bytea), '2026-01-09')",
 	office_people => "select * from office_people('$office->{workspace}', array[md5('a1'), md5('a2')]::uuid[])",

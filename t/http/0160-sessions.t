@@ -9,6 +9,7 @@ use utf8;
 
 use Digest::SHA qw(sha256_hex);
 use Lastro::Browser;
+use Lastro::Office;
 use Lastro::Test qw(wait_for);
 use Test::More;
 use Time::HiRes qw(time);
@@ -198,6 +199,25 @@ my ($id) = $t->sql("select id from api_key where hash = sha256('$shown')");
 is $b->submit($page, { which => qr{^/keys/$id/revoke$} })->status, 303, 'it is revoked';
 is $t->get('/v1/portfolios', key => $shown)->code, 'credential_revoked', 'at once';
 is $b->post_form("/keys/$id/revoke", {})->status, 403, 'by a page of ours alone';
+
+# ---- an invitation ----
+
+my $office = Lastro::Office->new($t, 'Escritorio');
+my $owner = $office->member('owner');
+my $offer = $office->action('advisor.invitation.create', { email => 'ana@example.com', role => 'advisor' }, as => $owner)->json->{result};
+my $other = $office->action('advisor.invitation.create', { email => 'bia@example.com', role => 'advisor' }, as => $owner)->json->{result};
+is browser()->open("/invitation?token=$offer->{token}")->header('location'), '/login?next=%2Finvitation%3Ftoken%3D' . $offer->{token},
+	'who is invited logs in first';
+$page = $b->open("/invitation?token=$offer->{token}");
+like $page->body, qr{ana\@example\.com}, 'and sees which account accepts';
+$r = $b->submit($page, { which => qr{^/invitation} }, token => $other->{token});
+is $r->status, 409, 'an invitation of somebody else is refused';
+like $r->body, qr{convite . de outro e-mail|convite \S+ de outro e-mail}, 'in words';
+is $b->submit($page, { which => qr{^/invitation} }, token => 'x' x 43)->status, 404, 'as is one that nobody made';
+is $b->submit($page, { which => qr{^/invitation} })->status, 200, 'their own is accepted';
+is $t->sql("select count(*) from organization_member m join account a on a.id = m.account_id where a.email = 'ana\@example.com'"), 1, 'once and for all';
+is $b->submit($page, { which => qr{^/invitation} })->status, 409, 'and not twice';
+is $b->post_form('/invitation', { token => $offer->{token} })->status, 403, 'by a page of ours alone';
 
 # ---- a new password ends what the old one opened ----
 

@@ -20,6 +20,8 @@ my $callback = 'https://app.example/back?x=1';
 
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
 my ($invited) = $t->lastro_ok({ env => \%env }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
+my $org = $t->lastro_json('org', 'create', '--name', 'Casa')->{id};
+$t->lastro_ok('member', 'add', '--org', $org, '--account', 'ana@example.com');
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
 $t->start_pool(env => \%env);
 my $ana = Lastro::Browser->new($t);
@@ -213,8 +215,17 @@ is $t->request('POST', '/oauth/token', body => "grant_type=refresh_token&grant_t
 
 # ---- audience ----
 
-$tokens = exchange($client, code($client, resource => "$base/v1/mcp/wallet"), resource => "$base/v1/mcp/wallet/")->json;
+my %profile = (resource => "$base/v1/mcp/advisor");
+like $ana->open(authorize($client, %profile, scope => 'advisor:read'))->body, qr{type="radio" id="organization-$org" name="organization" value="$org" checked},
+	'a profile of an organization asks in whose name';
+$tokens = exchange($client, code($client, %profile, scope => 'advisor:read'), resource => "$base/v1/mcp/advisor/")->json;
 is reads($tokens->{access_token}), 401, 'a token for a profile is none for the HTTP interface';
+my $ping = { jsonrpc => '2.0', id => 1, method => 'ping' };
+is $t->post('/v1/mcp/advisor', $ping, key => $tokens->{access_token})->status, 200, 'it is for its profile';
+is $t->post('/v1/mcp/advisor', $ping, key => exchange($client, code($client))->json->{access_token})->status, 401, 'where one for the interface is none';
+$t->lastro_ok('member', 'remove', '--org', $org, '--account', 'ana@example.com');
+is $t->post('/v1/mcp/advisor', $ping, key => $tokens->{access_token})->status, 404, 'who left the organization has no token into it';
+$t->lastro_ok('member', 'add', '--org', $org, '--account', 'ana@example.com');
 $tokens = exchange($client, code($client, resource => "$base/"), resource => $base)->json;
 is reads($tokens->{access_token}), 200, 'one for the base is, with or without a last slash';
 
@@ -228,7 +239,7 @@ isnt $new->{refresh_token}, $old, 'and is another one then';
 is reads($_), 200, 'both access tokens are good' for $tokens->{access_token}, $new->{access_token};
 is_deeply error(renew($evil, $new->{refresh_token})), [400, 'invalid_grant'], 'another client renews nothing';
 is_deeply error(renew($client, $new->{refresh_token}, scope => 'account:read market:read')), [400, 'invalid_scope'], 'no more than was granted';
-is_deeply error(renew($client, $new->{refresh_token}, resource => "$base/v1/mcp/wallet")), [400, 'invalid_target'], 'nor elsewhere';
+is_deeply error(renew($client, $new->{refresh_token}, resource => "$base/v1/mcp/advisor")), [400, 'invalid_target'], 'nor elsewhere';
 $new = renew($client, $new->{refresh_token}, scope => 'account:read')->json;
 is $new->{scope}, 'account:read', 'less is given';
 is $t->post('/v1/portfolios', { name => 'Q' }, key => $new->{access_token})->code, 'scope_missing', 'and no more then';

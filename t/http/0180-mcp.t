@@ -94,6 +94,8 @@ is_deeply rpc(modern('tools/list', undef, headers => { 'MCP-Protocol-Version' =>
 is_deeply rpc(modern('tools/list', undef, meta => {})), [400, -32602], 'none in _meta';
 is_deeply rpc(modern('tools/list', undef, meta => { 'io.modelcontextprotocol/protocolVersion' => '2026-07-28' })), [400, -32602], 'no capabilities';
 is_deeply rpc(modern('tools/list', undef, headers => { 'MCP-Protocol-Version' => '2025-11-25' })), [400, -32020], 'two versions';
+is_deeply rpc(modern('tools/list', undef, meta => { %modern, 'io.modelcontextprotocol/protocolVersion' => '2099-01-01' })), [400, -32020],
+	'also where one is of the future';
 $r = modern('tools/list', undef, meta => { %modern, 'io.modelcontextprotocol/protocolVersion' => '2099-01-01' }, headers => { 'MCP-Protocol-Version' => '2099-01-01' });
 is_deeply [$r->status, @{ decoded($r)->{error} }{qw(code)}, decoded($r)->{error}{data}{requested}], [400, -32022, '2099-01-01'], 'a version of the future';
 is decoded($r)->{error}{data}{supported}[0], '2026-07-28', 'is told what there is';
@@ -177,7 +179,7 @@ ok exists $spec->{input_schema}{properties}{q}, 'a spec says how to look for a n
 my $client = given('execute_function', { function => $find, input => { %org, q => 'helena' } })->{data}[0];
 is $client->{name}, 'Helena Prado', 'the client is found';
 my $portfolio = given('execute_action', { action => 'advisor.client_portfolio.create', input => { %org, client_id => $client->{id}, name => 'Principal' } })->{result};
-my $template = $t->get('/v1/portfolios/import-template', key => $user->{user_key})->body . "VALE3,compra,2026-03-02,100,61.50\r\n";
+my $template = $t->get('/v1/portfolios/import-template?dialect=rfc4180', key => $user->{user_key})->body =~ s/\r\n.*/\r\n/sr . "VALE3,compra,2026-03-02,100,61.50\r\n";
 my %import = (action => 'advisor.client_portfolio.import', input => { %org, portfolio_id => $portfolio->{id}, filename => 'modelo.csv',
 	content_base64 => encode_base64($template, '') });
 my $preview = given('preview_action', { %import });

@@ -33,9 +33,11 @@ my $b = Lastro::Browser->new($t, headers => { Origin => $base });
 is $b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida')->status, 200, 'a password';
 
 # The module resolver looks beside the script.
-my $script = "$npm/drive-of-test-$$.mjs";
-spew($script, slurp(top_srcdir() . '/contrib/mcp/drive.mjs'));
-END { unlink $script if $script }
+my $dir = "$npm/drive-of-test-$$";
+my $script = "$dir/drive.mjs";
+mkdir $dir or die "$dir: $!";
+spew("$dir/$_", slurp(top_srcdir() . "/contrib/mcp/$_")) for qw(drive.mjs person.mjs);
+END { if ($dir) { unlink glob "$dir/*"; rmdir $dir } }
 
 sub drive {
 	my (@options) = @_;

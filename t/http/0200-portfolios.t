@@ -160,7 +160,9 @@ is_code $t->post('/v1/portfolios', { name => $_->[0] }, key => $key), 400, 'inva
 $r = $t->get('/v1/portfolios/import-template', key => $ana->{platform_key});
 is $r->status, 200, 'the template of the manual import';
 like $r->header('content-type'), qr{^text/csv}, 'is CSV';
-is $r->body, "ticker,operacao,data,quantidade,preco\r\n", 'and its columns';
+is $r->body, "\xef\xbb\xbfticker;operacao;data;quantidade;preco\r\nPETR4;compra;02/01/2026;100;38,10\r\n", 'its columns and an example';
+is $t->get('/v1/portfolios/import-template?dialect=rfc4180', key => $ana->{platform_key})->body,
+	"ticker,operacao,data,quantidade,preco\r\nPETR4,compra,2026-01-02,100,38.10\r\n", 'for programs too';
 
 # ---- delete ----
 

@@ -42,7 +42,8 @@ my $wege = $r->json->{id};
 is_code $t->post($path, { symbol => 'WEGE3F', asset_type => 'stock' }, key => $key), 409, 'asset_already_exists', 'twice';
 is $t->post($path, { symbol => 'WEGE3', asset_type => 'bdr' }, key => $key)->status, 201, 'of another type it is another asset';
 is $t->post($path, { symbol => 'IBOV', asset_type => 'index' }, key => $key)->status, 201, 'an index can be watched';
-is $t->post($path, { symbol => 'ibov', asset_type => 'us', currency => 'BRL' }, key => $key)->json->{currency}, 'BRL', 'a currency of its own';
+is_code $t->post($path, { symbol => 'ibov', asset_type => 'us', currency => 'BRL' }, key => $key), 400, 'invalid_body', 'an American share in reais';
+is $t->post($path, { symbol => 'ibov', asset_type => 'us' }, key => $key)->json->{currency}, 'USD', 'is always in dollars';
 
 my $terms = { indexer => 'cdi', pct => 110, maturity => '2028-01-05', paper => 'CDB' };
 $r = $t->post($path, { symbol => 'CDB Banco Público 2028', asset_type => 'renda_fixa',

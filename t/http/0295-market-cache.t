@@ -90,7 +90,7 @@ $t->stop_pool;
 
 # ---- 1 MiB, for 26 papers of 500 provents: some 48 kB each ----
 
-$t->sql(q(insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
+$t->sql(q(insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
 	select 'b3', 'PAP' || chr(64 + i) || '3', 'DIVIDENDO', 'dividend', date '2020-01-02' + n, date '2020-01-01' + n,
 	       date '2020-01-02' + n, i / 100.0, 'typed'
 	  from generate_series(1, 26) i, generate_series(1, 500) n));

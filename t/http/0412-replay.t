@@ -37,9 +37,9 @@ is code(again($_)), '404 subject_not_found', "$actions[$_][0]: not to who lost t
 is $t->sql("select count(*) from audit where outcome = 'subject_not_found'"), scalar @actions, 'which the trail tells';
 assign('advisor');
 is code(again($_)), '200 replayed', 'and to who has it back' for 0 .. $#actions;
-$t->sql("update advisor_member set role = 'assistant' where id = '$o->{member}{advisor}'");
+$t->sql("update office_member set role = 'assistant' where id = '$o->{member}{advisor}'");
 is code(again($_)), '403 scope_missing', 'a role that no longer reaches it' for 0 .. $#actions;
-$t->sql("update advisor_member set role = 'advisor' where id = '$o->{member}{advisor}'");
+$t->sql("update office_member set role = 'advisor' where id = '$o->{member}{advisor}'");
 my %delete = (headers => { 'Idempotency-Key' => 'gone' }, as => 'advisor', confirmed => 1);
 is code($o->action('advisor.client_portfolio.delete', { portfolio_id => $portfolio }, %delete)), '200', 'a portfolio is deleted';
 is code($o->action('advisor.client_portfolio.delete', { portfolio_id => $portfolio }, %delete)), '200 replayed', 'and what is gone is told to have gone';

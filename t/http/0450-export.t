@@ -78,15 +78,19 @@ sub figures {
 # round() - away and back, with what must hold of it.
 sub round {
 	my ($id, $name) = @_;
-	my $csv = export($id, 'csv')->body;
+	my $csv = export($id, 'csv&dialect=rfc4180')->body;
 	my $again = bring("$name, de volta", $csv);
+	my $br = export($id, 'csv')->body;
+
+	is_deeply figures(bring("$name, de volta pelo Excel", $br)), figures($id), "$name: in the Brazilian dialect likewise";
+	is export($again, 'csv')->body, $br, 'whose bytes are the same too';
 
 	is_deeply figures($again), figures($id), "$name: the details are equal, figure for figure";
 	is_deeply figures($again, 'at=2026-04-01'), figures($id, 'at=2026-04-01'), 'and in the past';
-	is export($again, 'csv')->body, $csv, 'and the same bytes again';
+	is export($again, 'csv&dialect=rfc4180')->body, $csv, 'and the same bytes again';
 	my $repeated = $t->upload("/v1/portfolios/$again/imports", 'lastro.csv', $csv, key => $key)->json;
 	is $repeated->{imported}, 0, 'a second time nothing is new';
-	is export($again, 'csv')->body, $csv, 'nor written';
+	is export($again, 'csv&dialect=rfc4180')->body, $csv, 'nor written';
 	return $csv;
 }
 
@@ -183,7 +187,7 @@ for my $case (
 	my ($said) = grep { /^gap_before_first_export/ } @{ issues($id) };
 	like $said, $gap, "$what: there is a gap";
 	my $file = export($id, 'csv')->body;
-	is scalar(() = $file =~ /^,,2026-01-12,,,,,,,extrato,,,?\r$/mg), $line, '… its first day has a line where no covered days tell it';
+	is scalar(() = $file =~ /^;;2026-01-12;;;;;;;extrato;;;?\r$/mg), $line, '… its first day has a line where no covered days tell it';
 	my $back = bring("$what, de volta", $file);
 	is_deeply issues($back), issues($id), '… everything is said of what comes back, too';
 	is export($back, 'csv')->body, $file, '… and the same bytes';
@@ -244,6 +248,12 @@ SKIP: {
 
 # ---- who may ----
 
+my ($mark, $first) = export($id, 'csv')->body =~ /^(\xef\xbb\xbf)?([^\r]*)\r\n/;
+is $first, 'ticker;operacao;data;quantidade;preco;tipo;taxas;fator;moeda;evento;nota;meta;nome', 'a Brazilian Excel gets semicolons';
+ok $mark, 'behind the mark of UTF-8';
+like export($id, 'csv')->body, qr/^WEGE3;compra;2026-01-05;12345678901,12345678;123,456789012345;stock;123456,12345678;/m, 'and decimal commas';
+is export($id, 'json&dialect=br')->code, 'invalid_parameter', 'JSON has no dialect';
+is export($id, 'csv&dialect=pt')->code, 'invalid_parameter', 'nor has CSV a third';
 is export($id, 'xml')->code, 'invalid_parameter', 'no other format';
 is $t->get("/v1/portfolios/$id/export", key => $other)->code, 'portfolio_not_found', 'not for others';
 $t->patch("/v1/portfolios/$id", { visibility => 'public' }, key => $key);

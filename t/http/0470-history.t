@@ -18,7 +18,7 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 
-closes($t, b3 => 'PETR4', '2025-03-10' => '20.00', '2025-03-31' => '22.00', '2025-04-30' => '22.00',
+closes($t, b3 => 'PETR4', '2025-03-10' => '20.00', '2025-03-31' => '22.00', '2025-04-30' => '22.00', '2025-08-29' => '20.00', '2025-10-31' => '22.00',
 	'2026-04-30' => '30.00', '2026-05-19' => '33.00');
 closes($t, b3 => 'DESD3', '2026-03-02' => '100.00', '2026-03-06' => '110.00', '2026-03-09' => '55.00', '2026-04-30' => '56.00',
 	'2026-05-19' => '57.00');
@@ -77,7 +77,8 @@ is $h->{meta}{returns_explain}, $d->{returns}{explain}, 'with the same sentence'
 near($d->{xirr}, $h->{meta}{twr}{annualized}, 1e-6, 'one purchase without income: both returns agree');
 is $h->{data}[-1]{equity}, $d->{patrimonio}, 'the last month is worth what the detail says';
 near(month($h, '2025-03')->{equity}, 2200, 1e-6, 'a month end at its last close');
-near(month($h, '2025-05')->{equity}, 2000, 1e-6, 'a close of 31 days before counts no more: at cost');
+near(month($h, '2025-05')->{equity}, 2200, 1e-6, 'a close of 31 days before stands');
+is_deeply [map { month($h, $_)->{stale_pct} } qw(2025-04 2025-05 2026-05)], ['0.0000', '100.0000', '0.0000'], 'and how much rests on old prices is told';
 near(month($h, '2025-05')->{contributed}, 2000, 1e-6, 'what was put in stays');
 
 my $chain = 1;
@@ -91,9 +92,9 @@ is $h->{meta}{periods}{m12}{from}, '2025-05-20', 'and from when';
 is $h->{meta}{periods}{m24}{cumulative}, undef, 'twenty-four are not there';
 like $h->{meta}{periods}{m24}{reason}, qr/começou depois/, 'and why';
 near($h->{meta}{periods}{since_start}{cumulative}, 0.65, 1e-6, 'since the start');
-is $h->{meta}{risk}{max_drawdown}{start}, '2025-04-30', 'the deepest fall begins at the peak';
-is $h->{meta}{risk}{max_drawdown}{trough}, '2025-05-31', 'and ends at the low';
-is $h->{meta}{risk}{max_drawdown}{recovery}, '2026-04-30', 'until it is made up';
+is $h->{meta}{risk}{max_drawdown}{start}, '2025-07-31', 'the deepest fall begins at the peak';
+is $h->{meta}{risk}{max_drawdown}{trough}, '2025-08-31', 'and ends at the low';
+is $h->{meta}{risk}{max_drawdown}{recovery}, '2025-10-31', 'until it is made up';
 near($h->{meta}{risk}{max_drawdown}{value}, -2 / 22, 1e-6, 'so much was lost');
 like $h->{meta}{benchmarks}{cdi}{reason}, qr/não cobre/, 'an index without data is null with its reason';
 

@@ -116,9 +116,11 @@ is_held($h->{VOLT3}, [@{ $none{at_cost} }, 'a cotação de 10 em 19/11/2026 não
 is_held($h->{GRUP3}, ['market', '10', '1000.00', '0.0000', '0.00', undef], 'a grouping by 100 explains it');
 is_held($h->{FUTU3}, ['market', '11', '1100.00', undef, undef, undef], 'a close of a day to come is none yet: the one before it counts');
 is_held($h->{SOFU3}, [@{ $none{at_cost} }, 'sem cotação'], 'only such ones: no price');
-is_held($h->{VELH3}, [@{ $none{at_cost} }, 'a última cotação, de 20/10/2026, é velha demais'], 'a price of 31 days ago');
+is_held($h->{VELH3}, ['market', '11', '1100.00', undef, undef, undef], 'a price of 31 days ago stands');
+is $h->{VELH3}{price_date}, '2026-10-20', 'and says how old it is';
+is $h->{NADA3}{price_date}, undef, 'which what has no price does not';
 is_held($h->{INEX3}, [@{ $none{at_cost} }, 'sem cotação'], 'a paper that nobody knows');
-is_held($h->{$fund}, [@{ $none{at_cost} }, 'a última cotação, de 16/10/2026, é velha demais'], 'a fund that stopped reporting');
+is_held($h->{$fund}, ['market', '2.6', '260.00', undef, undef, undef], 'a fund that stopped reporting');
 is $h->{PETRK400}{market_value}, '50.00', 'a premium may be worth fifty times the one before';
 
 # ---- said in the list of what is weak ----

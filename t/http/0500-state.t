@@ -160,9 +160,9 @@ damage(q(update asset_state set tail = '\x02'));
 agree('tails of rubbish');
 damage(q(delete from asset_state));
 agree('no tails');
-damage(q(update portfolio_state set maker = 'another'));
+damage(q(update portfolio_state set code_stamp = 'another'));
 agree('of another computation');
-is $t->sql('select maker <> $$another$$ from portfolio_state'), 't', 'which made it anew';
+is $t->sql('select code_stamp <> $$another$$ from portfolio_state'), 't', 'which made it anew';
 
 # ---- and it is read ----
 

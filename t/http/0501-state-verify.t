@@ -73,7 +73,7 @@ is $t->get("/v1/portfolios/$ids[1]?include=closed,monthly&at=2026-11-20", key =>
 # ---- stamps ----
 
 $t->sql("update portfolio set ledger_version = ledger_version + 1 where id = '$ids[0]'");
-$t->sql("update portfolio_state set maker = 'another' where portfolio_id = '$ids[1]'");
+$t->sql("update portfolio_state set code_stamp = 'another' where portfolio_id = '$ids[1]'");
 my $kept = all_kept();
 $r = compute('--verify');
 is_deeply [@$r{qw(status right old wrong)}], [0, 1, 2, 0], 'an older stamp or another program: old, not wrong';

@@ -78,7 +78,7 @@ sub counts {
 	return join ' ', map { "$_ " . ($r->{$_} // '-') } qw(status wrong joint_wrong failed histories transactions);
 }
 
-my @tables = qw(portfolio_history joint_history portfolio_rows asset_rows portfolio_state asset_state);
+my @tables = qw(portfolio_history consolidated_history portfolio_rows asset_rows portfolio_state asset_state);
 
 sub all_kept {
 	return join ' ', map { $t->sql("select md5(coalesce(string_agg(x::text || x.xmin, '' order by x::text), '')) from $_ x") } @tables;
@@ -126,36 +126,36 @@ is counts(verify('--portfolio', $large)), 'status 0 wrong 0 joint_wrong 0 failed
 # ---- pasts ----
 
 # The last eight bytes are what the IBOV made of the same flows.
-my $bit = 'past = set_byte(past, length(past) - 8, get_byte(past, length(past) - 8) # 1)';
-my $cut = 'past = substr(past, 1, length(past) - 1)';
+my $bit = 'prefix = set_byte(prefix, length(prefix) - 8, get_byte(prefix, length(prefix) - 8) # 1)';
+my $cut = 'prefix = substr(prefix, 1, length(prefix) - 1)';
 my $index = qr/^ibov 0 [\d.]+  ?-?[\d.]+ -?[\d.e-]+$/;
 my ($wrong, $joint) = map { "status 1 $_ failed 0 histories 5 transactions 1" } 'wrong 1 joint_wrong 0', 'wrong 0 joint_wrong 1';
 for my $case (
 	['of a portfolio', "portfolio_history set %s where portfolio_id = '$small'", $wrong, portfolio_id => $small],
-	['of an account', "joint_history set %s where of_id = '$ana->{id}'", $joint, joint_of => $ana->{id}],
-	['of a client', "joint_history set %s where of_id = '$client'", $joint, joint_of => $client],
+	['of an account', "consolidated_history set %s where subject_id = '$ana->{id}'", $joint, joint_of => $ana->{id}],
+	['of a client', "consolidated_history set %s where subject_id = '$client'", $joint, joint_of => $client],
 ) {
 	my ($what, $sql, @said) = @$case;
 
 	damaged("a past $what that decodes but is wrong", sprintf("update $sql", $bit), @said, 'history benchmarks', $index, $index);
 	damaged("a past $what that does not decode", sprintf("update $sql", $cut), @said, 'history', 'ilegível', '');
 }
-$r = with("update portfolio_history set past = (select past from portfolio_history where portfolio_id = '$small') where portfolio_id = '$large'");
+$r = with("update portfolio_history set prefix = (select prefix from portfolio_history where portfolio_id = '$small') where portfolio_id = '$large'");
 is_deeply [counts($r), scalar grep { $_->{portfolio_id} eq $large && $_->{figure} eq 'history months' } @{ $r->{differences} }], [$wrong, 1],
 	"another one's past, whole: its months are named" or note explain $r->{differences};
-my $length = $t->sql("select length(past) from portfolio_history where portfolio_id = '$large'");
+my $length = $t->sql("select length(prefix) from portfolio_history where portfolio_id = '$large'");
 for my $i (0 .. 7) {
 	my $at = int($i * $length / 8);
-	is with("update portfolio_history set past = set_byte(past, $at, get_byte(past, $at) # 1) where portfolio_id = '$large'")->{wrong}, 1,
+	is with("update portfolio_history set prefix = set_byte(prefix, $at, get_byte(prefix, $at) # 1) where portfolio_id = '$large'")->{wrong}, 1,
 		"one bit of byte $at of $length is seen";
 }
 my $text = do {
-	$t->sql("update joint_history set $bit");
+	$t->sql("update consolidated_history set $bit");
 	$t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{out};
 };
 like $text, qr/^\Q$client\E \(consolidada\) history benchmarks: guardado ibov .+, pelos lan/m, 'for people, a line a figure';
 like $text, qr/^juntas diferentes +2$/m, 'and the counts';
-$t->sql('delete from joint_history');
+$t->sql('delete from consolidated_history');
 ask();
 
 # ---- rows ----
@@ -201,11 +201,11 @@ $t->sql('update ledger set note = null');
 # ---- what is stale is not wrong ----
 
 for my $case (
-	['portfolio_history', 'histories 2 transactions 1', "maker = 'another'", 'day = day - 1', 'closes_version = closes_version - 1', "made_from = '\\x00'",
+	['portfolio_history', 'histories 2 transactions 1', "code_stamp = 'another'", 'day = day - 1', 'closes_version = closes_version - 1', "ledger_stamp = '\\x00'",
 		'reference_version = reference_version - 1'],
-	['joint_history', 'histories 3 transactions 1', "maker = 'another'", 'day = day - 1', 'closes_version = closes_version - 1', "made_from = '\\x00'",
+	['consolidated_history', 'histories 3 transactions 1', "code_stamp = 'another'", 'day = day - 1', 'closes_version = closes_version - 1', "ledger_stamp = '\\x00'",
 		'reference_version = reference_version - 1'],
-	['portfolio_rows', 'histories 5 transactions 0', "maker = 'another'", 'day = day + 1', 'ledger_version = ledger_version - 1'],
+	['portfolio_rows', 'histories 5 transactions 0', "code_stamp = 'another'", 'day = day + 1', 'ledger_version = ledger_version - 1'],
 ) {
 	my ($table, $counts, @stamps) = @$case;
 	my $harm = $table eq 'portfolio_rows' ? "update asset_rows set rows = ''" : "update $table set $bit";

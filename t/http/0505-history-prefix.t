@@ -46,7 +46,7 @@ sub twr { return $t->get($_[0], key => $key)->json->{returns}{twr} }
 # How many rows of the table there are, whatever their stamp.
 sub rows { return $t->sql("select count(*) from $_[0]_history") }
 
-sub forget { $t->sql("delete from portfolio_history; delete from joint_history; delete from portfolio_state") }
+sub forget { $t->sql("delete from portfolio_history; delete from consolidated_history; delete from portfolio_state") }
 
 # What is answered now, again, and after all that is kept was dropped.
 sub agree {
@@ -54,7 +54,7 @@ sub agree {
 	my @first = map { body($_) } @histories;
 	my @kept = map { body($_) } @histories;
 
-	is rows('portfolio') . rows('joint'), '21', "$what: all pasts are kept";
+	is rows('portfolio') . rows('consolidated'), '21', "$what: all pasts are kept";
 	forget();
 	my @anew = map { body($_) } @histories;
 
@@ -129,8 +129,8 @@ $t->post("$paths[0]/transactions", { symbol => 'VOO', asset_type => 'us', kind =
 
 my $lone = $histories[1];
 my $whole = body($lone);
-for my $harm (q(past = substr(past, 1, length(past) - 3)), q(past = '\x01ffffffffffffff'), q(past = ''), q(past = past || '\x00'),
-	q(maker = 'another'), q(made_from = '\x00'), q(closes_version = closes_version - 1), q(day = day - 1)) {
+for my $harm (q(prefix = substr(prefix, 1, length(prefix) - 3)), q(prefix = '\x01ffffffffffffff'), q(prefix = ''), q(prefix = prefix || '\x00'),
+	q(code_stamp = 'another'), q(ledger_stamp = '\x00'), q(closes_version = closes_version - 1), q(day = day - 1)) {
 	body($lone);
 	$t->sql("update portfolio_history set $harm");
 	is body($lone), $whole, "kept badly: $harm";

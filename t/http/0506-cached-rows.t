@@ -135,7 +135,7 @@ $whole = body($all[0]);
 for my $harm ('asset_rows set rows = substr(rows, 1, length(rows) - 3)', q(asset_rows set rows = ''), q(asset_rows set rows = '\x00000000'),
 	'asset_rows set rows = set_byte(rows, length(rows) / 2, get_byte(rows, length(rows) / 2) # 1)', q(asset_rows set rows = rows || '\x20'),
 	q(asset_rows r set rows = (select o.rows from asset_rows o where o.asset_id <> r.asset_id limit 1)),
-	'asset_rows set rows = set_byte(rows, 5, 9)', q(portfolio_rows set maker = 'another'),
+	'asset_rows set rows = set_byte(rows, 5, 9)', q(portfolio_rows set code_stamp = 'another'),
 	'portfolio_rows set ledger_version = ledger_version - 1', 'portfolio_rows set ledger_version = ledger_version + 1',
 	'portfolio_rows set day = day + 1') {
 	forget();
@@ -154,12 +154,12 @@ for my $lost ('asset_rows', "asset_rows where asset_id = (select asset_id from a
 
 # What was kept of an older version, put back, is not what is shown.
 settle();
-my $maker = $t->sql('select maker from portfolio_rows');
+my $code_stamp = $t->sql('select code_stamp from portfolio_rows');
 $t->sql('create table held as select * from asset_rows');
 $t->post("$path/transactions", $row, key => $key);
 my $with = body($all[0]);
 settle();
-$t->sql("delete from portfolio_rows; insert into portfolio_rows select workspace_id, id, ledger_version - 1, '$maker', date '2020-01-01'
+$t->sql("delete from portfolio_rows; insert into portfolio_rows select workspace_id, id, ledger_version - 1, '$code_stamp', date '2020-01-01'
 	from portfolio where name = 'Grande'; insert into asset_rows select * from held; drop table held");
 ok body($all[0]) eq $with, 'an older version, put back, is not read';
 like $with, qr/12\.34/, 'nor is the row missing';

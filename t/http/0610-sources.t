@@ -79,15 +79,15 @@ $r = twice('10 7 0 2 1', 'companies: a warrant of the same event and a reduction
 is_deeply [refusals($r)], ['9: BONIFICACAO: último dia com direito inválido: 31/02/2022'], 'companies: the row and the reason';
 is $t->sql('select symbol, kind, ex_day, ratio_n, ratio_d from corporate_event order by ex_day'),
 	"CLUZ3\tsplit\t2020-01-13\t1\t30\nCLUZ3\tsplit\t2025-01-13\t2\t1", 'companies: 0,03333333333 of a grouping is 1/30, 100 of a split is 2; the ex day is the next session';
-is $t->sql('select label, kind, ex_day, pay_day, gross, seq, old_profits from provent order by label, pay_day'), join("\n",
+is $t->sql('select label, kind, ex_day, pay_day, gross, seq, old_profits from distribution order by label, pay_day'), join("\n",
 	"DIVIDENDO\tdividend\t2025-01-02\t2025-02-20\t0.500000000000\t1\tt", "DIVIDENDO\tdividend\t2025-01-02\t2025-08-20\t0.500000000000\t2\tt",
 	"JRS CAP PROPRIO\tjcp\t2024-12-26\t2025-01-15\t0.369740000000\t1\tt", "PREMIO RARO\t\t2025-01-02\t\t1.000000000000\t1\tt"),
 	'companies: ex days pass the closed days of the exchange, instalments are numbered, unknown labels are kept';
 is $t->sql('select percentage, price, first_day, last_day, pay_day from subscription_event'), "10.000000000000\t9.500000000000\t2025-01-13\t2025-01-31\t2025-02-07", 'companies: a subscription';
 
 $r = twice('5 1 3 0 1', 'cash-dividends: the same provents, known from the other list', 'cash-dividends', "$files/GetListedCashDividends_CLUZ.json");
-is $t->sql('select symbol, gross, pay_day from provent where record_day < \'2010-01-01\''), "CLUZ4\t0.000170000000\t", 'cash-dividends: quoted for 1,000 shares';
-is $t->sql('select count(*) from provent where pay_day is not null'), 3, 'cash-dividends: payment dates stay';
+is $t->sql('select symbol, gross, pay_day from distribution where record_day < \'2010-01-01\''), "CLUZ4\t0.000170000000\t", 'cash-dividends: quoted for 1,000 shares';
+is $t->sql('select count(*) from distribution where pay_day is not null'), 3, 'cash-dividends: payment dates stay';
 spew("$dir/lista.json", '{"results":[]}');
 refused_like(qr/--issuer/, 'cash-dividends of nobody', 'cash-dividends', "$dir/lista.json");
 
@@ -143,7 +143,7 @@ is_deeply [refusals($r)], ['6: o ratio de uma bonificação é maior que 1 (5 % 
 	'7: evento desconhecido: split, grouping, bonus, dividend, jcp, yield, interest, amortization ou capital_return'], 'events: rows and reasons';
 is $t->sql(q(select venue, symbol, kind, ex_day, ratio_n, ratio_d, unit_cost from corporate_event where source = 'typed' order by symbol)),
 	"us\tACMX\tsplit\t2025-01-06\t3\t1\t\nb3\tCLUZ3\tbonus\t2023-05-02\t11\t10\t11.700000000000", 'events: a split abroad, a bonus with its cost';
-is $t->sql(q(select venue, symbol, kind, ex_day, pay_day, gross, tax_pct from provent where source = 'typed' order by symbol)),
+is $t->sql(q(select venue, symbol, kind, ex_day, pay_day, gross, tax_pct from distribution where source = 'typed' order by symbol)),
 	"us\tACMX\tdividend\t2025-01-03\t2025-01-15\t0.260000000000\t30.00000000\nb3\tKNOB11\tyield\t2025-01-02\t2025-01-14\t1.100000000000\t", 'events: provents';
 is $t->sql(q(select count(*) from symbol_version where symbol in ('ACMX', 'KNOB11', 'CLUZ3'))), 3, 'events: stamp their symbols';
 
@@ -151,7 +151,7 @@ spew("$dir/typed.csv", "symbol,event,ex_date,pay_date,amount\nCLUZ3,jcp,2024-12-
 twice('1 1 0 0 0', 'events: a provent that the exchange lists too', 'events', "$dir/typed.csv");
 load('companies', "$files/companies.json");
 load('cash-dividends', "$files/GetListedCashDividends_CLUZ.json");
-is $t->sql(q(select pay_day, gross, source from provent where symbol = 'CLUZ3' and kind = 'jcp')), "2025-01-16\t0.369740000000\ttyped", 'is one provent, as it was typed';
+is $t->sql(q(select pay_day, gross, source from distribution where symbol = 'CLUZ3' and kind = 'jcp')), "2025-01-16\t0.369740000000\ttyped", 'is one provent, as it was typed';
 
 $r = twice('2 1 0 0 1', 'successions', 'successions', "$files/successions.csv");
 is $t->sql('select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, source from succession'),

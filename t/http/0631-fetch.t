@@ -168,7 +168,7 @@ $r = fetch([[200, page(1)], [200, page(2)]], '--issuer', 'CLUZ', '--name', 'CASA
 is $r->{status}, 0, 'a list of two pages' or diag $r->{err};
 is_deeply [map { m{^GET /listedCompaniesProxy/CompanyCall/GetListedCashDividends/(\S+) } && decode_base64($1) } @asked],
 	[map { qq({"language":"pt-br","pageNumber":$_,"pageSize":100,"tradingName":"CASA LUZ"}) } 1, 2], 'each is asked for';
-is $t->sql(q(select count(*) from provent where symbol = 'CLUZ3')), '2', 'and loaded';
+is $t->sql(q(select count(*) from distribution where symbol = 'CLUZ3')), '2', 'and loaded';
 
 # ---- the command line ----
 

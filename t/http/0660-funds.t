@@ -145,7 +145,7 @@ is_deeply $r->{warnings}, ['2 linhas repetem a chave de outra; ficou uma de cada
 is text("select tax_id, name, fee, active, administrator from fund where tax_id in ('$alfa', '$velho', '$delta') order by tax_id"), join("\n",
 	"$alfa\tALFA “AÇÕES” FIC\t3.00000000\tt\tBANCO ÁGIO – DTVM S.A.", "$delta\tDELTA\t\tt\tBANCO VELHO", "$velho\tVELHO FIA\t1.50000000\tt\tBANCO VELHO"),
 	'funds-old: the new register comes first, the old one fills what it has not';
-unlike $t->sql(q(select string_agg(f::text, '') from fund_old f)), qr/UMA PESSOA/, 'funds-old: and nobody by name';
+unlike $t->sql(q(select string_agg(f::text, '') from fund_legacy f)), qr/UMA PESSOA/, 'funds-old: and nobody by name';
 
 # ---- fees ----
 

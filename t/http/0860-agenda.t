@@ -38,7 +38,7 @@ my @results = ('ticker,reference_date,date,name,status', 'PETR4,2025-12-31,2026-
 is counts(load('earnings-calendar', @results)), '5 3 0 0 2', 'a release before the end of its period is refused';
 $t->sql(<<'SQL');
 insert into instrument (venue, symbol, asset_type, name) values ('b3', 'PETR4', 'stock', 'Petrobras PN'), ('b3', 'VALE3', 'stock', 'Vale ON');
-insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source) values
+insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source) values
 	('b3', 'PETR4', 'DIVIDENDO', 'dividend', '2026-03-10', '2026-03-09', '2026-05-20', 0.5, 'b3'),
 	('b3', 'PETR4', 'JRS CAP PROPRIO', 'jcp', '2026-04-09', '2026-04-08', null, 0.123456, 'b3'),
 	('b3', 'VALE3', 'DIVIDENDO', 'dividend', '2026-03-12', '2026-03-11', '2026-03-02', 1.25, 'b3'),
@@ -175,7 +175,7 @@ for my $case (['2026-12-31T15:00:00Z', 1, '2026-12-31 2027-01-01'], ['2028-02-28
 	my $other = Lastro::Test->new;
 	my $bia = account($other);
 
-	$other->sql("insert into provent (venue, symbol, label, kind, ex_day, gross, source) select 'b3', 'PETR4', 'D', 'dividend', d::date, 1, 'b3'
+	$other->sql("insert into distribution (venue, symbol, label, kind, ex_day, gross, source) select 'b3', 'PETR4', 'D', 'dividend', d::date, 1, 'b3'
 		from unnest('{2026-12-30,2026-12-31,2027-01-01,2027-01-03,2028-02-27,2028-02-28,2028-02-29,2028-03-01,2018-11-02,2018-11-03,2018-11-04,2018-11-05}'::text[]) d");
 	$other->start_pool(env => { LASTRO_NOW => $moment });
 	is join(' ', map { $_->{date} } @{ $other->get("/v1/news/agenda?days=$days", key => $bia->{user_key})->json->{mercado} }), $want, "$moment and $days day";

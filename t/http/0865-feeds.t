@@ -16,7 +16,7 @@ my $ana = account($t);
 my $eva = account($t);
 my $key = $ana->{user_key};
 
-$t->sql("insert into provent (venue, symbol, label, kind, ex_day, pay_day, gross, source) values ('b3', 'PETR4', 'D', 'dividend', '2026-03-12', '2026-05-20', 0.5, 'b3'),
+$t->sql("insert into distribution (venue, symbol, label, kind, ex_day, pay_day, gross, source) values ('b3', 'PETR4', 'D', 'dividend', '2026-03-12', '2026-05-20', 0.5, 'b3'),
 	('b3', 'VALE3', 'D', 'dividend', '2026-04-30', null, 1, 'b3')");
 $t->start_pool(env => { LASTRO_NOW => '2026-03-10T15:00:00Z', LASTRO_BASE_URL => 'https://lastro.example' });
 sub make { return $t->post('/v1/news/agenda/feeds', $_[0], key => $_[1] // $key) }

@@ -70,7 +70,7 @@ my %s = simulate(days => 300, shocks => { 'BRENT/299' => 0.15 });
 my $day = $s{BRENT}[299][0];
 load_series($t, \%now, \%s);
 $t->lastro_json(\%now, 'compute', 'anomalies');
-$t->sql("insert into provent (venue, symbol, label, kind, ex_day, gross, source) values ('b3', 'PETR4', 'DIVIDENDO', 'dividend', '$day'::date + 3, 0.5, 'b3')");
+$t->sql("insert into distribution (venue, symbol, label, kind, ex_day, gross, source) values ('b3', 'PETR4', 'DIVIDENDO', 'dividend', '$day'::date + 3, 0.5, 'b3')");
 spew($t->dir . '/l.jsonl', $json->encode({ record => 'event', event_key => 'k', type => 'analysis', day => $day, layer => 'global', category => 'commodities', title => 'Corte',
 	summary => 'Resumo', score => 0.5, source_refs => [{ kind => 'press', id => '1', url => 'https://example.com/1', title => 'Agência' }] }) . "\n");
 $t->lastro_json(\%now, 'load', 'market-events', $t->dir . '/l.jsonl');

@@ -303,11 +303,11 @@ my $bad_rows = encode('UTF-8', join "\n", 'ticker,operacao,data,quantidade,preco
 	'ITSA4,compra,05/01/2026,' . '9' x 30 . ',10', 'ITSA4,compra,05/01/2026,NaN,10', "ITSA4,compra,05/01/2026,1,1e999", '');
 my $ledger = $t->sql('select count(*) from ledger');
 $r = $t->upload("$path/imports", 'ruim.csv', $bad_rows, key => $key);
-is_deeply [$r->status, $r->json->{imported}, $r->json->{rows_with_error}], [201, '0', '5'], 'rows that are wrong are errors of the file\'s report'
+is_deeply [$r->status, $r->code, $r->json->{details}{rows_with_error}], [400, 'import_without_rows', 5], 'a file of which no row can be taken is refused'
 	or diag $r->body;
-my $report = $t->get("$path/imports/" . $r->json->{import_id} . '/rows', key => $key)->json->{data};
-is_deeply [map { $_->{status} } @$report], [('error') x 5], 'each';
-ok !(grep { ($_->{reason} // '') !~ /\p{L}{4}/ } @$report), 'with a reason';
+my $report = $r->json->{details}{rows};
+is_deeply [map { $_->{status} } @$report], [('error') x 5], 'with each row';
+ok !(grep { ($_->{reason} // '') !~ /\p{L}{4}/ } @$report), 'and its reason';
 is $t->sql('select count(*) from ledger'), $ledger, 'and none is in the ledger';
 
 is_deeply [$t->workers], [$pid], 'the worker is the same process';

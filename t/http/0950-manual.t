@@ -74,7 +74,7 @@ for my $name ($usage =~ /^  --([a-z]+)/mg) {
 	next if $name eq 'help';
 	ok scalar($fcgi =~ /--$name\b/), "lastro.fcgi --$name is in lastro.fcgi(8)";
 }
-is_deeply [grep { $usage !~ /--$_\b/ } $fcgi =~ /--([a-z]+)/g], [], 'which promises no other';
+is_deeply [grep { $usage !~ /--$_\b/ } ($fcgi =~ s{nginx/render --\S+}{}gr) =~ /--([a-z]+)/g], [], 'which promises no other';
 
 # ---- the environment ----
 

@@ -26,6 +26,8 @@ END_TO_END_TESTS = \
 	t/http/0175-credentials-cost.t \
 	t/http/0180-mcp.t \
 	t/http/0185-mcp-clients.t \
+	t/http/0187-openid-client.t \
+	t/http/0190-pages.t \
 	t/http/0155-growth.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
@@ -86,6 +88,10 @@ END_TO_END_TESTS = \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
+	t/http/0710-companies.t \
+	t/http/0720-financials.t \
+	t/http/0730-company-samples.t \
+	t/http/0735-company-demo.t \
 	t/http/0800-objects.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
@@ -97,6 +103,7 @@ END_TO_END_TESTS = \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0880-desk.t \
+	t/http/0880-event-objects.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
@@ -106,6 +113,8 @@ END_TO_END_TESTS = \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
+	t/http/openid.mjs \
+	t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \

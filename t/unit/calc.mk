@@ -112,3 +112,9 @@ TESTS += t/unit/statements.t
 t_unit_statements_t_SOURCES = t/unit/statements.c
 t_unit_statements_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_statements_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/event_rules.t
+TESTS += t/unit/event_rules.t
+t_unit_event_rules_t_SOURCES = t/unit/event_rules.c
+t_unit_event_rules_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_event_rules_t_LDADD = $(UNIT_LIBS)

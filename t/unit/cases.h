@@ -62,6 +62,8 @@ struct ledger_row in_row(struct json_object *o);
 struct reference_event *in_events(void *pool, struct json_object *o, size_t *n);
 struct months in_months(void *pool, struct json_object *o);
 
+struct accrual_terms in_terms(struct json_object *in); /* its member terms; cases_accrual.c */
+
 /* ---- writing, with the places of doc/calculations.md 0.2 ---- */
 
 void out_value(struct json_object *o, const char *key, wide value, int places, int shown);

@@ -14,7 +14,7 @@ static bool read_percent(struct json_object *o, const char *key, struct percent 
 	return in_field(o, key) && in_number(o, key, 8, &out->e8);
 }
 
-static struct accrual_terms read_terms(struct json_object *in)
+struct accrual_terms in_terms(struct json_object *in)
 {
 	struct json_object *o = in_field(in, "terms");
 	struct accrual_terms t = {
@@ -118,7 +118,7 @@ static struct json_object *value(void *pool, struct json_object *in)
 {
 	struct json_object *o = json_object_new_object();
 	struct json_object *list = in_field(in, "rows");
-	struct accrual_terms terms = read_terms(in);
+	struct accrual_terms terms = in_terms(in);
 	struct rates rates = read_rates(pool, in_field(in, "data"));
 	struct day as_of = day_of(in_text(in, "as_of"));
 	struct ledger_row *rows = pool_array(pool, struct ledger_row, in_length(list));

@@ -114,15 +114,23 @@ static struct world read_world(void *pool, struct json_object *in)
 		struct json_object *o = json_object_array_get_idx(list, i);
 		struct ledger_asset *a = &w.assets[i];
 
+		a->id.b[0] = (unsigned char)(i + 1);
 		a->symbol = in_text(o, "symbol");
 		a->type = (enum asset_type)in_enum(o, "asset_type", asset_type_names, -1);
 		a->currency = in_currency(o);
+		if (in_field(o, "terms")) {
+			struct accrual_terms *terms = pool_zero(pool, struct accrual_terms);
+
+			*terms = in_terms(o);
+			a->terms = terms;
+		}
 		read_rows(pool, o, a);
 		read_income(pool, o, a);
 		read_market(pool, o, a, &w);
 	}
 	w.ledger = (struct ledger){ .assets = w.assets, .n_assets = in_length(list) };
 	w.market = (struct market){ .symbols = w.symbols, .n_symbols = w.n };
+	w.market.rates = pool_zero(pool, struct rates);
 	w.market.usd.rates = in_closes(pool, in_field(in, "fx"), &w.market.usd.n);
 	return w;
 }
@@ -167,6 +175,7 @@ static struct json_object *history_case(void *pool, struct json_object *in)
 	for (size_t i = 0; i < h.n_months; i++)
 		put_month(list, &h.months[i]);
 	put_twr(o, &h.twr);
+	out_true(o, "twr_partial", h.partial);
 	return o;
 }
 

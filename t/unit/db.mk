@@ -7,3 +7,10 @@ t_unit_key_t_LDADD = $(UNIT_LIBS)
 t_unit_db_numeric_t_SOURCES = t/unit/db/numeric.c
 t_unit_db_numeric_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_db_numeric_t_LDADD = $(UNIT_LIBS)
+
+# unit tests of src/connector
+check_PROGRAMS += t/unit/connector.t
+TESTS += t/unit/connector.t
+t_unit_connector_t_SOURCES = t/unit/connector.c
+t_unit_connector_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_connector_t_LDADD = $(UNIT_LIBS)

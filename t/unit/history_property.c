@@ -173,7 +173,7 @@ static bool balances(const struct portfolio *p, const struct history *h)
 static bool agrees(void *pool, struct world *w, const struct history *h, size_t month)
 {
 	struct day end = month_last(h->months[month].month);
-	double point = -1;
+	double point = -1, priced = 0;
 	struct portfolio p;
 	struct history past;
 
@@ -184,8 +184,11 @@ static bool agrees(void *pool, struct world *w, const struct history *h, size_t 
 	if (!computed(pool, w, end, &p, &past))
 		return false;
 	rewind_to(pool, w, w->as_of);
-	return p.patrimonio.e8 == h->months[month].equity.e8 &&
-	       near(point, money_double(p.patrimonio), 1e-6);
+	for (size_t i = 0; i < p.n_holdings;
+	     i++) /* what stands at cost is in the month, not in the TWR */
+		if (p.holdings[i].priced && p.holdings[i].value_known)
+			priced += money_double(p.holdings[i].market_value);
+	return p.patrimonio.e8 == h->months[month].equity.e8 && near(point, priced, 1e-6);
 }
 
 /* A foreign asset is marked at the last rate however old; the history wants one of 7 days. */
@@ -245,7 +248,8 @@ static void one_purchase(void)
 
 		w->assets[0].n_rows = w->assets[0].n_rows ? 1 : 0;
 		w->ledger.n_assets = 1;
-		if (computed(pool, w, w->as_of, &p, &h) && h.twr.annual_known && p.xirr_known) {
+		if (computed(pool, w, w->as_of, &p, &h) && h.twr.annual_known && p.xirr_known &&
+		    !h.partial) {
 			asked++;
 			agreed += near(h.twr.annualized, p.xirr, 1e-8);
 		}

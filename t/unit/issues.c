@@ -213,18 +213,18 @@ static void prices(void)
 	hold(w, "BBBB3", ASSET_STOCK, ROWS("2026-01-05 buy 100 10 0"));
 	hold(w, "CCCC3", ASSET_STOCK, ROWS("2026-01-05 buy 100 10 0"));
 	hold(w, "DDDD3", ASSET_STOCK, ROWS("2026-01-05 buy 100 10 0", "2026-02-05 sell 100 10 0"));
-	quote(w, "AAAA3", ASSET_STOCK, "2026-10-21", "11"); /* 30 days old */
-	quote(w, "BBBB3", ASSET_STOCK, "2026-10-20", "11"); /* 31 */
+	quote(w, "AAAA3", ASSET_STOCK, "2026-11-10", "11"); /* 10 days old */
+	quote(w, "BBBB3", ASSET_STOCK, "2026-11-09", "11"); /* 11 */
 	quote(w, "CCCC3", ASSET_STOCK, "2026-10-20", "11")->has_last = false;
 	w->symbols[2].name = "CCCC S.A.";
 	f = find(w);
-	is_int((int64_t)f.n, 2, "a price of 30 days ago is good, and what is sold needs none");
+	is_int((int64_t)f.n, 2, "a price of 10 days ago is fresh, and what is sold needs none");
 	i = only(&f, ISSUE_PRICE_STALE);
 	if (i)
 		is_text(i->detail,
-			"A última cotação de BBBB3 é de 20/10/2026 (11), velha demais: a posição "
-			"fica pelo custo.",
-			"of 31 days ago it is stale");
+			"A última cotação de BBBB3 é de 09/11/2026, há 11 dias: é por ela que a "
+			"posição vale.",
+			"of 11 days ago it is told");
 	i = only(&f, ISSUE_PRICE_MISSING);
 	if (i)
 		is_text(i->asset->symbol, "CCCC3", "known, never quoted");

@@ -90,33 +90,32 @@ static struct holding valued(const struct value_input *v)
 
 static void choice_of_value(void)
 {
-	static const struct {
-		enum asset_type type;
-		const char *newest_out; /* one day beyond the limit of its type */
-		const char *oldest_in;
-	} limits[] = {
-		{ ASSET_STOCK, "2026-10-21", "2026-10-22" },
-		{ ASSET_FII, "2026-10-21", "2026-10-22" },
-		{ ASSET_OPTION, "2026-10-21", "2026-10-22" },
-		{ ASSET_FUND, "2026-10-21", "2026-10-22" },
-		{ ASSET_DEBENTURE, "2026-10-21", "2026-10-22" },
-		{ ASSET_TESOURO, "2026-11-10", "2026-11-11" },
-		{ ASSET_CRYPTO, "2026-11-17", "2026-11-18" },
-	};
+	static const enum asset_type ageless[] = { ASSET_STOCK,	 ASSET_FII,  ASSET_ETF,	  ASSET_BDR,
+						   ASSET_OPTION, ASSET_FUND, ASSET_CRYPTO };
 	struct value_input v = shares();
 	struct holding h;
 
 	v.has_last = true;
-	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
-		v.type = limits[i].type;
-		v.last = close_of(limits[i].oldest_in, "12");
-		h = valued(&v);
-		is_int(h.valuation, VALUATION_MARKET,
-		       "a price at the limit of its age is a market price");
-		v.last = close_of(limits[i].newest_out, "12");
-		h = valued(&v);
-		is_int(h.valuation, VALUATION_COST, "a day older it is none");
+	for (size_t i = 0; i < ARRAY_SIZE(ageless); i++) {
+		v.type = ageless[i];
+		v.last = close_of("2021-10-22", "12");
+		is_int(valued(&v).valuation, VALUATION_MARKET, "a last price stands, however old");
 	}
+	v.type = ASSET_TESOURO;
+	v.accrual_known = true;
+	v.accrual_value = money("1100");
+	v.last = close_of("2026-11-11", "12");
+	is_int(valued(&v).valuation, VALUATION_MARKET, "of a title with terms for ten days");
+	v.last = close_of("2026-11-10", "12");
+	is_int(valued(&v).valuation, VALUATION_ACCRUAL, "then its terms take over");
+	v.accrual_known = false;
+	is_int(valued(&v).valuation, VALUATION_MARKET, "where they give a value");
+	v.type = ASSET_DEBENTURE;
+	v.last = close_of("2026-10-22", "12");
+	is_int(valued(&v).valuation, VALUATION_MARKET, "of a debenture for thirty days");
+	v.last = close_of("2026-10-21", "12");
+	h = valued(&v);
+	is_int(h.valuation, VALUATION_COST, "a day older it is none");
 	is_money(h.market_value, "1000", "at cost the value is the cost");
 	ok(!h.priced && !h.price_known && h.pl_known && h.unrealized_pl.e8 == 0,
 	   "unpriced, no gain");

@@ -133,30 +133,49 @@ static size_t rows_between(const struct ledger_asset *a, struct day after, struc
 	return end - begin;
 }
 
-/* The recent rows of all papers: one run of the ledger, or a copy of several. */
+/* Splits from before @first: a last price may be older than the recent rows. */
+static size_t copy_splits(const struct ledger_asset *a, size_t first, struct ledger_row *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < first; i++) {
+		if (a->rows[i].kind != ROW_SPLIT)
+			continue;
+		if (out)
+			out[n] = a->rows[i];
+		n++;
+	}
+	return n;
+}
+
+/* The recent rows of all papers, and every split: one run of the ledger, or a copy. */
 static void hand_recent(const struct deriving_ledger *c, const struct lineage *f,
 			struct derived_holding *h)
 {
 	struct day after = day_plus(c->as_of, -RECENT_DAYS);
 	struct ledger_row *all;
-	size_t first;
-	size_t n = 0;
+	size_t first = 0;
+	size_t n = 0, splits = 0;
 
-	if (f->n_tickers == 1) {
-		h->n_recent = rows_between(f->head, after, c->as_of, &first);
+	for (size_t i = 0; i < f->n_tickers; i++) {
+		n += rows_between(f->tickers[i].asset, after, c->as_of, &first);
+		splits += copy_splits(f->tickers[i].asset, first, NULL);
+	}
+	if (f->n_tickers == 1 && !splits) {
+		h->n_recent = n;
 		h->recent = f->head->rows ? f->head->rows + first : NULL;
 		return;
 	}
-	for (size_t i = 0; i < f->n_tickers; i++)
-		n += rows_between(f->tickers[i].asset, after, c->as_of, &first);
-	if (!n)
+	if (!n && !splits)
 		return;
-	all = pool_array(c->pool, struct ledger_row, n);
+	all = pool_array(c->pool, struct ledger_row, n + splits);
 	for (size_t i = 0; i < f->n_tickers; i++) {
-		size_t k = rows_between(f->tickers[i].asset, after, c->as_of, &first);
+		const struct ledger_asset *a = f->tickers[i].asset;
+		size_t k = rows_between(a, after, c->as_of, &first);
 
+		h->n_recent += copy_splits(a, first, all + h->n_recent);
 		for (size_t j = 0; j < k; j++)
-			all[h->n_recent++] = f->tickers[i].asset->rows[first + j];
+			all[h->n_recent++] = a->rows[first + j];
 	}
 	h->recent = all;
 }

@@ -14,7 +14,7 @@
 
 enum event_layer { LAYER_GLOBAL, LAYER_DOMESTIC, LAYER_SECTOR, LAYER_COMPANY };
 
-/* Spellings of completions.md section 5, NULL-terminated. */
+/* Spellings of doc/openapi.yaml, NULL-terminated. */
 extern const char *const event_layers[];
 extern const char *const event_categories[];
 extern const char *const event_types[];

@@ -11,6 +11,7 @@
 #include "calc/explain/history.h"
 
 #include "calc/base/base.h"
+#include "calc/value/value.h"
 #include "core/pool.h"
 
 /* ---- one holding on the grid ---- */
@@ -31,31 +32,154 @@ void history_hold(const struct explaining *x, const struct derived_holding *d,
 			      .foreign = d->head->currency != CURRENCY_BRL };
 }
 
-bool history_counted(const struct explaining *x, const struct derived_holding *d)
+static struct explain_input value_input(const struct derived_holding *d, struct day day)
+{
+	return (struct explain_input){ .field = "history.value",
+				       .symbol = d->head->symbol,
+				       .type = d->head->type,
+				       .has_day = true,
+				       .day = day };
+}
+
+/* At the end of a day before as_of that may be no point. */
+static struct stand stand_alone(struct explaining *x, const struct derived_holding *d,
+				struct day day)
 {
 	struct grid g = history_grid(x);
 	struct history_source source;
+	struct stand *s;
 	struct held held;
 
 	history_hold(x, d, &source, &held);
-	return grid_counted(&g, &held);
+	s = grid_values(&g, &held, x->marking.accruer, &day, 1);
+	x->e.range |= g.range;
+	return *s;
 }
 
-/* At the end of a day before as_of, or as the detail has it on that day. */
+/* How many points of the history lie before as_of. */
+static size_t points_before(const struct explaining *x)
+{
+	const struct history *h = x->subject->history;
+	size_t n = h->n_points;
+
+	return n && day_same(h->points[n - 1].day, x->subject->as_of) ? n - 1 : n;
+}
+
+/* The holding at every point before as_of. */
+static const struct stand *stands_of(struct explaining *x, const struct derived_holding *d)
+{
+	const struct derived *derived = x->subject->derived;
+	size_t at = (size_t)(d - derived->holdings), n = points_before(x);
+	struct history_source source;
+	struct held held;
+	struct day *days;
+	struct grid g;
+
+	if (!x->stands)
+		x->stands = pool_array(x->e.pool, const struct stand *, derived->n);
+	if (x->stands[at])
+		return x->stands[at];
+	g = history_grid(x);
+	history_hold(x, d, &source, &held);
+	days = pool_array(x->e.pool, struct day, n);
+	for (size_t i = 0; i < n; i++)
+		days[i] = x->subject->history->points[i].day;
+	x->stands[at] = grid_stands(&g, &held, x->marking.accruer, days, n);
+	x->e.range |= g.range;
+	return x->stands[at];
+}
+
+static struct stand stand_now(struct explaining *x, const struct derived_holding *d,
+			      enum standing was)
+{
+	const struct holding *h = holding_of(x->subject->portfolio, d->head);
+	struct stand s = { .held = h && !qty_is_zero(h->brl.qty) };
+	struct grid g = history_grid(x);
+	struct history_source source;
+	struct held held;
+	bool known;
+
+	history_hold(x, d, &source, &held);
+	known = grid_flows_on(&g, &held, x->subject->as_of, &s.flows);
+	s.standing = standing_on(h, was, known);
+	s.worth = h && h->value_known ? h->market_value : (struct money){ 0 };
+	if (s.standing == STANDING_MARKET || s.standing == STANDING_ACCRUAL)
+		s.value = s.worth;
+	return s;
+}
+
+/* A holding at a point and at the one before it. */
+struct step_of {
+	struct stand before, now;
+	struct day day_before; /* of the point before */
+};
+
+static struct step_of step_on(struct explaining *x, const struct derived_holding *d, struct day day)
+{
+	const struct twr_point *points = x->subject->history->points;
+	const struct stand *all = stands_of(x, d);
+	struct step_of s = { .before.standing = STANDING_NONE };
+	size_t n = points_before(x), i = 0;
+
+	while (i < n && day_before(points[i].day, day))
+		i++;
+	if (i) {
+		s.before = all[i - 1];
+		s.day_before = points[i - 1].day;
+	}
+	if (day_same(day, x->subject->as_of)) {
+		s.now = stand_now(x, d, s.before.standing);
+	} else if (i < n && day_same(points[i].day, day)) {
+		s.now = all[i];
+	} else { /* where a span begins */
+		s.now = stand_alone(x, d, day);
+		s.now.value = measured_between(&s.before, &s.now, i < n ? &all[i] : &s.now);
+		s.now.standing = s.before.standing;
+	}
+	return s;
+}
+
+/* In the TWR: 0 outside. */
+static struct money measured(const struct stand *s)
+{
+	return s->standing == STANDING_OUT ? (struct money){ 0 } : s->value;
+}
+
+struct crossing history_crossing(struct explaining *x, const struct derived_holding *d,
+				 struct day day, struct term *joins, struct term *leaves)
+{
+	struct step_of s = step_on(x, d, day);
+	struct crossing c = crossing_of(s.before.standing, money_double(measured(&s.before)),
+					s.now.standing, money_double(measured(&s.now)));
+	struct explain_input in;
+
+	if (c.joins != 0) {
+		in = value_input(d, day);
+		*joins = figure_term(&x->e, &in, s.now.value.e8, MONEY_PLACES);
+	}
+	if (c.leaves != 0) {
+		in = value_input(d, s.day_before);
+		*leaves = figure_term(&x->e, &in, s.before.value.e8, MONEY_PLACES);
+	}
+	return c;
+}
+
+/* At the end of a day, at cost where it has no other value; as the detail has it on as_of. */
 static struct money value_on(struct explaining *x, const struct derived_holding *d, struct day day)
 {
 	const struct holding *now = holding_of(x->subject->portfolio, d->head);
-	struct grid g = history_grid(x);
-	struct history_source source;
-	struct held held;
-	struct money m;
 
 	if (day_same(day, x->subject->as_of))
 		return now && now->value_known ? now->market_value : (struct money){ 0 };
-	history_hold(x, d, &source, &held);
-	m = grid_market_value(&g, &held, x->marking.accruer, day);
-	x->e.range |= g.range;
-	return m;
+	return stand_alone(x, d, day).worth;
+}
+
+static struct money measured_on(struct explaining *x, const struct derived_holding *d,
+				struct day day)
+{
+	struct step_of s = step_on(x, d, day);
+
+	return measured(&s.now);
 }
 
 /* ---- market value of a holding ---- */
@@ -133,27 +257,39 @@ static struct term qty_on(struct holding_story *s, size_t ticker, struct day day
 	return day_before(day, p->until) ? story_qty(&s->brl, p->symbol, day) : s->e->zero;
 }
 
-/* By market, else at the contracted rate, else at cost: as lineage_market_value(). */
+static bool market_on(struct holding_story *s, const struct held *held, struct day day,
+		      bool any_age, struct term *sum)
+{
+	struct grid g = history_grid(s->x);
+
+	*sum = s->e->zero;
+	for (size_t i = 0; i < s->d->n_tickers; i++) {
+		struct quoted q = quoted_ticker(&g, held, i);
+
+		if (any_age)
+			q.limit = value_age_limit(q.type, false);
+		if (!ticker_on(s, held, &q, qty_on(s, i, day), day, sum))
+			return false;
+	}
+	return true;
+}
+
+/* By market, else at the contracted rate, else by an older price, else at cost: as lineage_value(). */
 static struct term market_value_on(struct holding_story *s, const struct held *held, struct day day)
 {
 	const struct derived_holding *d = s->d;
-	struct grid g = history_grid(s->x);
-	struct term sum = s->e->zero;
 	struct accrual_result accrued = { .reason = ACCRUAL_NO_TERMS };
-	bool market = true;
+	struct term sum;
 
-	for (size_t i = 0; i < d->n_tickers && market; i++) {
-		struct quoted q = quoted_ticker(&g, held, i);
-
-		market = ticker_on(s, held, &q, qty_on(s, i, day), day, &sum);
-	}
-	if (market)
+	if (market_on(s, held, day, false, &sum))
 		return sum;
 	if (d->head->terms && !held->foreign)
 		accrual_value(s->x->marking.accruer, d->head->terms, &d->lots, day, &accrued);
 	if (!accrued.reason &&
 	    accrued.qty.e8 == explain_node(s->e, story_qty(&s->brl, NULL, day))->v)
 		return holding_lots(s, day, day);
+	if (d->head->terms && market_on(s, held, day, true, &sum))
+		return sum;
 	return story_cost_at(&s->brl, day);
 }
 
@@ -182,16 +318,7 @@ static enum calc_err write_value(struct explaining *x, const struct explain_ask 
 
 /* ---- equity ---- */
 
-static struct explain_input value_input(const struct derived_holding *d, struct day day)
-{
-	return (struct explain_input){ .field = "history.value",
-				       .symbol = d->head->symbol,
-				       .type = d->head->type,
-				       .has_day = true,
-				       .day = day };
-}
-
-/* Market values of the holdings, as figures; those of the TWR only, or all. */
+/* What the holdings were worth, as figures; those of the TWR only, or all. */
 struct term history_equity(struct explaining *x, struct day day, bool all)
 {
 	const struct derived *derived = x->subject->derived;
@@ -203,9 +330,9 @@ struct term history_equity(struct explaining *x, struct day day, bool all)
 		struct explain_input in = value_input(d, day);
 		struct money m;
 
-		if (!d->n_steps || (!all && !history_counted(x, d)))
+		if (!d->n_steps)
 			continue;
-		m = value_on(x, d, day);
+		m = all ? value_on(x, d, day) : measured_on(x, d, day);
 		if (m.e8)
 			list[n++] = figure_term(&x->e, &in, m.e8, MONEY_PLACES);
 	}

@@ -18,8 +18,12 @@ struct grid history_grid(const struct explaining *x);
 void history_hold(const struct explaining *x, const struct derived_holding *d,
 		  struct history_source *source, struct held *out);
 
-/* history_counted() - whether it is in the TWR. */
-bool history_counted(const struct explaining *x, const struct derived_holding *d);
+/*
+ * history_crossing() - what the point of @day does to the measure of a holding (6.2); the value that joins
+ * and the one that leaves as terms, where they do.
+ */
+struct crossing history_crossing(struct explaining *x, const struct derived_holding *d,
+				 struct day day, struct term *joins, struct term *leaves);
 
 /* history_price() - native market price of a paper on a day; a term of 0 without one. */
 struct term history_price(struct holding_story *s, const struct quoted *q, struct day day);

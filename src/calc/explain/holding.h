@@ -29,6 +29,8 @@ struct product_terms {
 };
 
 /* What explanations of one answer share. */
+struct stand;
+
 struct explaining {
 	struct explain e;
 	const struct explain_subject *subject;
@@ -38,6 +40,7 @@ struct explaining {
 	size_t n_stretches, stretches_size;
 	struct product_terms *products;
 	size_t n_products, products_size;
+	const struct stand **stands; /* by derived holding, NULL until asked: history.c */
 };
 
 struct holding_story {

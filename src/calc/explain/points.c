@@ -118,12 +118,23 @@ static bool is_mark(const struct fold_flow *f)
 static enum calc_err take_side(struct explaining *x, const struct derived_holding *d,
 			       struct day day, enum side side, struct term *sum)
 {
+	struct term joins = { 0 }, leaves = { 0 };
+	struct crossing c = history_crossing(x, d, day, &joins, &leaves);
 	struct history_source source;
 	struct holding_story s;
 	struct held held;
 	enum calc_err err;
 
-	if (!flows_on(d, day) || !history_counted(x, d))
+	if (side == SIDE_BUYS && joins.n)
+		*sum = explain_add(
+			&x->e, *sum, joins,
+			note_on("Passa a ter este preço em {day}: entra pelo que vale.", day));
+	if (side == SIDE_SELLS && leaves.n)
+		*sum = explain_add(
+			&x->e, *sum, leaves,
+			note_on("Deixa de ter o preço de antes em {day}: sai pelo que valia.",
+				day));
+	if (!c.flows || !flows_on(d, day))
 		return CALC_OK;
 	history_hold(x, d, &source, &held);
 	err = holding_open(x, holding_of(x->subject->portfolio, d->head), &s);

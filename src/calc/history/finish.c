@@ -3,32 +3,87 @@
 #include "config.h"
 
 #include "calc/history/grid.h"
+#include "calc/value/value.h"
 #include "core/pool.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-static bool is_left_out(const struct history_prefix *p, const struct ledger_asset *a)
+/* ---- the last point ---- */
+
+struct last_point {
+	struct twr_point at;
+	struct money equity;
+	bool partial, range;
+	bool *matched; /* by holding of the prefix */
+};
+
+static const struct prefix_holding *find(const struct history_prefix *p, struct uuid asset)
 {
-	for (size_t i = 0; i < p->n_left_out; i++)
-		if (uuid_same(p->left_out[i], a->id))
-			return true;
-	return false;
+	struct prefix_holding key = { .asset = asset };
+
+	return p->n_holdings ? bsearch(&key, p->holdings, p->n_holdings, sizeof(key),
+				       prefix_holding_compare)
+			     : NULL;
 }
 
-/* What of the portfolios is in the TWR, on as_of. */
-static struct money last_market_value(const struct history_prefix *prefix,
-				      const struct portfolio *const *portfolios, size_t n,
-				      bool *range)
+static void add_holding(struct last_point *l, const struct prefix_holding *was,
+			const struct holding *h)
 {
-	struct money sum = { 0 };
+	enum standing now = standing_on(h, was->was, was->flows_known);
+	bool in = now == STANDING_MARKET || now == STANDING_ACCRUAL;
+	double value = in ? money_double(h->market_value) : 0;
+	struct crossing c = crossing_of(was->was, was->value, now, value);
+
+	if (in)
+		l->equity = money_add(l->equity, h->market_value, &l->range);
+	l->at.buys += c.joins + (c.flows ? was->buys : 0);
+	l->at.sells += c.leaves + (c.flows ? was->sells : 0);
+	l->at.income += c.flows ? was->income : 0;
+	l->partial |= c.joins != 0 || c.leaves != 0 ||
+		      (now == STANDING_OUT && h && !qty_is_zero(h->brl.qty));
+}
+
+/* What of the portfolios is in the TWR on as_of, and what moved of it that day. */
+static struct last_point last_point(void *pool, const struct history_prefix *p,
+				    const struct portfolio *const *portfolios, size_t n)
+{
+	static const struct prefix_holding none = { .flows_known = true };
+	struct last_point l = { .at.day = p->as_of,
+				.matched = pool_array(pool, bool, p->n_holdings) };
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < portfolios[i]->n_holdings; k++) {
 			const struct holding *h = &portfolios[i]->holdings[k];
+			const struct prefix_holding *was = find(p, h->asset->id);
 
-			if (h->value_known && !is_left_out(prefix, h->asset))
-				sum = money_add(sum, h->market_value, range);
+			if (was)
+				l.matched[was - p->holdings] = true;
+			add_holding(&l, was ? was : &none, h);
 		}
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (!l.matched[i])
+			add_holding(&l, &p->holdings[i], NULL);
+	l.at.equity = money_double(l.equity);
+	return l;
+}
+
+/* ---- months ---- */
+
+/* What rests on old prices and on cost, on as_of. */
+static struct money stale_of(const struct portfolio *p, struct day as_of, bool *range)
+{
+	struct money sum = { 0 };
+
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+		enum asset_type type = h->market ? h->market->type : h->asset->type;
+		bool old = h->valuation == VALUATION_MARKET &&
+			   as_of.n - h->quote_day.n > value_stale_age(type);
+
+		if (h->value_known && (old || h->valuation == VALUATION_COST))
+			sum = money_add(sum, h->market_value, range);
+	}
 	return sum;
 }
 
@@ -41,7 +96,7 @@ static struct money amount_of(const struct months *m, struct month month)
 	return m->items[at].amount;
 }
 
-static void add_months(struct history *h, const struct portfolio *p, bool *range)
+static void add_months(struct history *h, const struct portfolio *p, struct day as_of, bool *range)
 {
 	for (size_t i = 0; i < h->n_months; i++) {
 		struct history_month *m = &h->months[i];
@@ -49,8 +104,21 @@ static void add_months(struct history *h, const struct portfolio *p, bool *range
 		m->income = money_add(m->income, amount_of(&p->income_by_month, m->month), range);
 		m->realized =
 			money_add(m->realized, amount_of(&p->realized_by_month, m->month), range);
-		if (i + 1 == h->n_months)
-			m->equity = money_add(m->equity, p->patrimonio, range);
+		if (i + 1 < h->n_months)
+			continue;
+		m->equity = money_add(m->equity, p->patrimonio, range);
+		m->stale = money_add(m->stale, stale_of(p, as_of, range), range);
+	}
+}
+
+static void share_stale(struct history *h, bool *range)
+{
+	for (size_t i = 0; i < h->n_months; i++) {
+		struct history_month *m = &h->months[i];
+
+		m->stale_known = m->equity.e8 > 0;
+		if (m->stale_known)
+			m->stale_pct = percent_of(m->stale, m->equity, range);
 	}
 }
 
@@ -64,6 +132,7 @@ static void take_months(void *pool, const struct history_prefix *p, struct histo
 		h->months[i] = (struct history_month){
 			.month = { p->first_month.n + (int)i },
 			.equity = m->equity,
+			.stale = m->stale,
 			.contributed = m->contributed,
 			.return_known = m->known && fabs(m->product) < TWR_MOST,
 			.return_pct = (m->product - 1) * 100,
@@ -73,16 +142,15 @@ static void take_months(void *pool, const struct history_prefix *p, struct histo
 
 /* A copy of the prefix with its last point added. */
 static struct history_prefix go_to_end(void *pool, const struct history_prefix *prefix,
-				       struct money market_value)
+				       const struct twr_point *last)
 {
 	struct history_prefix p = *prefix;
 
 	p.months = pool_array(pool, struct prefix_month, p.n_months);
 	memcpy(p.months, prefix->months, p.n_months * sizeof(*p.months));
-	p.last.equity = money_double(market_value);
-	prefix_add(&p, &p.last);
+	prefix_add(&p, last);
 	if (p.points)
-		p.points[p.n_points++] = p.last;
+		p.points[p.n_points++] = *last;
 	return p;
 }
 
@@ -90,18 +158,23 @@ enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 			     const struct portfolio *const *portfolios, size_t n,
 			     struct history *out)
 {
-	struct history h = { .partial = prefix->n_left_out };
+	struct history h = { .partial = prefix->partial };
 	struct history_prefix p;
-	bool range = false;
+	struct last_point last;
+	bool range;
 
 	if (!prefix->n_months) {
 		*out = h;
 		return CALC_OK;
 	}
-	p = go_to_end(pool, prefix, last_market_value(prefix, portfolios, n, &range));
+	last = last_point(pool, prefix, portfolios, n);
+	range = last.range;
+	h.partial |= last.partial;
+	p = go_to_end(pool, prefix, &last.at);
 	take_months(pool, &p, &h);
 	for (size_t i = 0; i < n; i++)
-		add_months(&h, portfolios[i], &range);
+		add_months(&h, portfolios[i], p.as_of, &range);
+	share_stale(&h, &range);
 	for (int k = 0; k < SPANS; k++) {
 		h.spans[k].reached = p.spans[k].reached;
 		h.spans[k].from = p.spans[k].from;

@@ -52,52 +52,62 @@ static bool is_mark(const struct fold_flow *f)
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;
 }
 
-/* A flow without an amount of its own takes the market's; one that has neither leaves the asset out. */
-bool grid_counted(struct grid *g, const struct held *held)
+static bool at_market(struct grid *g, const struct held *held, const struct fold_flow *f,
+		      struct day_flows *out)
 {
-	const struct derived_holding *h = held->h;
-	double price;
+	double amount, price;
 
-	for (size_t i = 0; i < h->n_flows; i++) {
-		const struct fold_flow *f = &h->flows[i];
+	if (!price_of(g, held, f->day, &price))
+		return false;
+	amount = (double)f->qty.e8 / 1e8 * price;
+	if (f->kind == FLOW_BUY || (f->kind == FLOW_ADJUST && amount > 0))
+		out->buys += amount;
+	else
+		out->sells += amount < 0 ? -amount : amount;
+	return true;
+}
 
-		if (f->at_market ? !price_of(g, held, f->day, &price) : !f->known && !is_mark(f))
-			return false;
+/* A flow without an amount of its own takes the market's. */
+bool grid_flow(struct grid *g, const struct held *held, const struct fold_flow *f,
+	       struct day_flows *out)
+{
+	double amount = money_double(f->amount);
+
+	if (is_mark(f))
+		return true;
+	if (f->at_market)
+		return at_market(g, held, f, out);
+	if (!f->known)
+		return false;
+	switch (f->kind) {
+	case FLOW_BUY:
+		out->buys -= amount;
+		break;
+	case FLOW_SELL:
+	case FLOW_CAPITAL:
+		out->sells += amount;
+		break;
+	case FLOW_ADJUST:
+		*(amount < 0 ? &out->buys : &out->sells) += amount < 0 ? -amount : amount;
+		break;
+	case FLOW_SHORT_RESULT:
+		out->income += amount;
+		break;
 	}
 	return true;
 }
 
-static void put_flow(struct grid *g, const struct held *held, const struct fold_flow *f)
+bool grid_flows_valued(struct grid *g, const struct held *held)
 {
-	size_t at = grid_at(g, f->day);
-	double amount = money_double(f->amount);
-	double price;
+	struct day_flows sum = { 0 };
 
-	if (f->at_market) {
-		if (!price_of(g, held, f->day, &price))
-			return; /* unreachable: grid_counted() asked */
-		amount = (double)f->qty.e8 / 1e8 * price;
-		if (f->kind == FLOW_BUY || (f->kind == FLOW_ADJUST && amount > 0))
-			g->buys[at] += amount;
-		else
-			g->sells[at] += amount < 0 ? -amount : amount;
-		return;
+	for (size_t i = 0; i < held->h->n_flows; i++) {
+		const struct fold_flow *f = &held->h->flows[i];
+
+		if ((f->at_market || !f->known) && !grid_flow(g, held, f, &sum))
+			return false;
 	}
-	switch (f->kind) {
-	case FLOW_BUY:
-		g->buys[at] -= amount;
-		break;
-	case FLOW_SELL:
-	case FLOW_CAPITAL:
-		g->sells[at] += amount;
-		break;
-	case FLOW_ADJUST:
-		*(amount < 0 ? &g->buys[at] : &g->sells[at]) += amount < 0 ? -amount : amount;
-		break;
-	case FLOW_SHORT_RESULT:
-		g->income[at] += amount;
-		break;
-	}
+	return true;
 }
 
 static void mark_day(struct grid *g, struct day day)
@@ -108,28 +118,39 @@ static void mark_day(struct grid *g, struct day day)
 	g->point[at - 1] = POINT_TWR; /* the grid begins a day before the first flow */
 }
 
-void grid_flows(struct grid *g, struct held *held)
+void grid_mark(struct grid *g, const struct held *held)
 {
 	const struct derived_holding *h = held->h;
 
-	held->counted = grid_counted(g, held);
 	for (size_t i = 0; i < h->n_flows; i++) {
 		const struct fold_flow *f = &h->flows[i];
 		struct money *sum = &g->contributed[day_month(f->day).n - g->first_month.n];
 
 		if (f->known && f->kind != FLOW_SHORT_RESULT)
 			*sum = money_sub(*sum, f->amount, &g->range);
-		if (!held->counted || is_mark(f))
-			continue;
-		mark_day(g, f->day);
-		put_flow(g, held, f);
+		if (!is_mark(f))
+			mark_day(g, f->day);
 	}
-	for (size_t i = 0; i < h->n_entries && held->counted; i++) {
-		const struct income_entry *e = &h->entries[i];
+	for (size_t i = 0; i < h->n_entries; i++)
+		if (h->entries[i].net_known)
+			mark_day(g, h->entries[i].pay_day);
+}
 
-		if (!e->net_known)
-			continue;
-		mark_day(g, e->pay_day);
-		g->income[grid_at(g, e->pay_day)] += money_double(e->net);
+void grid_put_flows(struct grid *g, const struct held *held)
+{
+	const struct derived_holding *h = held->h;
+
+	for (size_t i = 0; i < h->n_flows && day_before(h->flows[i].day, g->as_of); i++) {
+		size_t at = grid_at(g, h->flows[i].day);
+		struct day_flows sum = { 0 };
+
+		(void)grid_flow(g, held, &h->flows[i], &sum); /* grid_is_plain() asked */
+		g->buys[at] += sum.buys;
+		g->sells[at] += sum.sells;
+		g->income[at] += sum.income;
 	}
+	for (size_t i = 0; i < h->n_entries && day_before(h->entries[i].pay_day, g->as_of); i++)
+		if (h->entries[i].net_known)
+			g->income[grid_at(g, h->entries[i].pay_day)] +=
+				money_double(h->entries[i].net);
 }

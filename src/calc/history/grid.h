@@ -22,24 +22,22 @@ struct grid {
 
 	/*
 	 * What was held, as changes from one day to the next, so that a price costs one addition
-	 * however many days it holds: value in BRL, value in dollars and what counts on a day
-	 * without an official rate instead of the latter.
+	 * however many days it holds: value in BRL and value in dollars.
 	 */
-	double *brl, *usd, *usd_cost;
-	double *nowhere; /* takes what is not in the TWR */
-	bool foreign;	 /* usd and usd_cost are in use */
+	double *brl, *usd;
+	bool foreign; /* usd is in use */
+	bool partial; /* a holding stood outside */
 
 	struct month first_month;
 	size_t n_months;    /* that of as_of included */
 	int32_t *month_end; /* civil days; INT32_MAX behind the last one before as_of's month */
 	struct money *market_value; /* at month ends, the last one aside */
+	struct money *stale;	    /* of it, at old prices or at cost */
 	struct money *contributed;  /* in the month */
 	struct close *rate;	    /* official, of month ends */
 	bool *rate_known;
-	struct accruer *accruer; /* NULL until an asset with terms asks for it */
-	struct day *point_days;
-	size_t n_points;
-	bool live; /* the live dollar priced a flow of as_of */
+	struct accruer *accruer; /* NULL until ticker with terms asks for it */
+	bool live;		 /* the live dollar priced a flow of as_of */
 	bool range;
 };
 
@@ -49,7 +47,28 @@ struct held {
 	const struct derived_holding *h;
 	const struct holding *now; /* the same on as_of, where that is asked for */
 	bool foreign;
-	bool counted; /* in the TWR */
+};
+
+/* What a day brought in, took out and paid. */
+struct day_flows {
+	double buys, sells, income;
+};
+
+/* A holding at a point. */
+struct stand {
+	enum standing standing;
+	bool held;
+	struct money value; /* at market or accrued; 0 outside */
+	struct money worth; /* the same, at cost where it has neither */
+	bool stale;	    /* worth rests on an old price or on the cost */
+	struct day_flows flows;
+};
+
+/* What a point does to the measure of a holding. */
+struct crossing {
+	bool flows;    /* its rows and income of the day count */
+	double joins;  /* goes to B */
+	double leaves; /* goes to S */
 };
 
 static inline size_t grid_at(const struct grid *g, struct day day)
@@ -62,34 +81,82 @@ static inline size_t grid_at(const struct grid *g, struct day day)
 /* prefix_add() - one more point of the TWR: to the whole, to its month, to every span that has begun. */
 void prefix_add(struct history_prefix *p, const struct twr_point *at);
 
+/* prefix_holding_compare() - by asset. */
+int prefix_holding_compare(const void *x, const void *y);
+
 /* ---- flows.c ---- */
 
 /* grid_first_flow() - the first flow or income of a holding; false without any. */
 bool grid_first_flow(const struct derived_holding *h, struct day *first);
 
-/* grid_counted() - whether it can be in the TWR at all. */
-bool grid_counted(struct grid *g, const struct held *held);
+/* grid_mark() - mark the days of a holding's flows as points, and put what was contributed. */
+void grid_mark(struct grid *g, const struct held *held);
 
-/* grid_flows() - put them on the grid; sets held->counted. */
-void grid_flows(struct grid *g, struct held *held);
+/* grid_flow() - add a flow to its day; false when it has no value. */
+bool grid_flow(struct grid *g, const struct held *held, const struct fold_flow *f,
+	       struct day_flows *out);
+
+/* grid_flows_valued() - whether every flow has a value. */
+bool grid_flows_valued(struct grid *g, const struct held *held);
+
+/* grid_put_flows() - on the grid, those of as_of aside. */
+void grid_put_flows(struct grid *g, const struct held *held);
+
+/* ---- standing.c ---- */
+
+/*
+ * crossing_of() - what happens to a holding's measure between two points.
+ * @value_was, @value: at them; 0 where it stood outside
+ */
+struct crossing crossing_of(enum standing was, double value_was, enum standing now, double value);
+
+/* standing_on() - how a valued holding (NULL: none any more) stands on as_of. */
+enum standing standing_on(const struct holding *h, enum standing was, bool flows_known);
+
+/* grid_flows_on() - the flows of one day; false when one of them has no value. */
+bool grid_flows_on(struct grid *g, const struct held *held, struct day day, struct day_flows *out);
+
+/*
+ * grid_stands() - the holding at points, ascending, before as_of.
+ * @accruer: where it has terms
+ */
+struct stand *grid_stands(struct grid *g, const struct held *held, struct accruer *accruer,
+			  const struct day *days, size_t n);
+
+/*
+ * measured_between() - what of a holding is measured where a span begins between two points: what leaves at
+ * the next one is there as it was at the one before, and what joins is not there yet.
+ */
+struct money measured_between(const struct stand *before, const struct stand *now,
+			      const struct stand *after);
+
+/* grid_put_stands() - put a holding on the grid point by point; @last: at the last one. */
+void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
+		     struct prefix_holding *last);
 
 /* ---- market_value.c ---- */
 
-/* grid_market_values() - put on the grid the value of the holding on every day before as_of. */
-void grid_market_values(struct grid *g, const struct held *held);
-
 /*
- * grid_market_value() - the value of the holding at the end of @day, before as_of, as
- * grid_market_values() puts it there.
- * @accruer: where it has terms
+ * grid_is_plain() - one ticker without terms that has a price on every day it is held; where its flows
+ * have values too, it is never outside.
  */
-struct money grid_market_value(struct grid *g, const struct held *held, struct accruer *accruer,
-			       struct day day);
+bool grid_is_plain(struct grid *g, const struct held *held);
+
+/* grid_put_values() - put on the grid the value of a plain holding on every day before as_of. */
+void grid_put_values(struct grid *g, const struct held *held);
+
+/* grid_accruer() - shared by all that accrues; NULL where @held has no terms. */
+struct accruer *grid_accruer(struct grid *g, const struct held *held);
+
+/* grid_values() - the holding at the end of days, ascending, before as_of; flows aside. */
+struct stand *grid_values(struct grid *g, const struct held *held, struct accruer *accruer,
+			  const struct day *days, size_t n);
 
 /* A ticker's market on a past day. */
 struct quoted {
 	const struct market_symbol *market; /* may be NULL */
-	int limit;			    /* days that a price may be old */
+	enum asset_type type;
+	int limit; /* days that a price may be old */
 	const struct reference_event *events;
 	size_t n_events;
 };

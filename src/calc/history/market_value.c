@@ -57,7 +57,8 @@ struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_
 	if (!q.market || !q.market->has_last)
 		q.market = market_of(m, h->tickers[ticker].symbol,
 				     last ? h->current_type : h->head->type, h->n_tickers > 1);
-	q.limit = value_age_limit(q.market ? q.market->type : h->head->type);
+	q.type = q.market ? q.market->type : h->head->type;
+	q.limit = value_age_limit(q.type, h->head->terms);
 	if (q.market && !h->head->decline_events) {
 		q.events = q.market->events;
 		q.n_events = q.market->n_events;
@@ -88,24 +89,16 @@ struct walk {
 	const struct held *held;
 	struct quoted q;
 	struct close_cursor c;
-	double *brl, *usd, *usd_cost;
-	double was, usd_was, usd_cost_was;
+	double *values; /* in the currency of the holding */
+	double was;
 	size_t month; /* the next month end */
 };
 
 /* From @day on its value is this. */
-static void add_change(struct walk *w, int32_t day, double brl, double usd, double usd_cost)
+static void add_change(struct walk *w, int32_t day, double value)
 {
-	size_t at = (size_t)(day - w->g->first.n);
-
-	w->brl[at] += brl - w->was;
-	w->was = brl;
-	if (!w->held->foreign)
-		return;
-	w->usd[at] += usd - w->usd_was;
-	w->usd_cost[at] += usd_cost - w->usd_cost_was;
-	w->usd_was = usd;
-	w->usd_cost_was = usd_cost;
+	w->values[day - w->g->first.n] += value - w->was;
+	w->was = value;
 }
 
 static struct money cost_of(const struct fold_step *s)
@@ -129,45 +122,37 @@ static struct money gross_of(struct qty q, const struct close_year *y, size_t i,
 	return (struct money){ (v + scale[y->places] / 2) / scale[y->places] };
 }
 
-/* At the month end @m, held at market; false when the dollar had no rate. */
-static bool month_market_value(struct walk *w, size_t m, const struct fold_step *s,
-			       struct money *out)
+/* At the month end @m. */
+static struct money month_market_value(struct walk *w, size_t m, const struct fold_step *s)
 {
 	struct grid *g = w->g;
 	struct day end = { g->month_end[m] };
 	const struct close_year *y;
 	struct price price;
 
-	if (market_expired(w->q.market, end)) {
-		*out = (struct money){ 0 };
-		return true;
-	}
-	if (w->held->foreign && !g->rate_known[m])
-		return false;
+	if (market_expired(w->q.market, end))
+		return (struct money){ 0 };
 	y = close_cursor_year(&w->c);
-	if (!w->q.n_events && !w->held->foreign) {
-		*out = gross_of(s->qty, y, w->c.i, &g->range);
-		return true;
-	}
+	if (!w->q.n_events && !w->held->foreign)
+		return gross_of(s->qty, y, w->c.i, &g->range);
 	price = price_in_shares_of(w->q.events, w->q.n_events, close_price(y, w->c.i),
 				   (struct day){ w->c.day }, end, &g->range);
-	*out = market_value_of(s->qty, price, w->held->foreign ? &g->rate[m].price : NULL,
+	return market_value_of(s->qty, price, w->held->foreign ? &g->rate[m].price : NULL,
 			       &g->range);
-	return true;
 }
 
 /* Month ends before @until, all of one price. */
-static void close_months(struct walk *w, int32_t until, const struct fold_step *s, bool market)
+static void close_months(struct walk *w, int32_t until, const struct fold_step *s)
 {
 	struct grid *g = w->g;
 
 	for (; g->month_end[w->month] < until; w->month++) {
-		struct money market_value;
+		struct money *stale = &g->stale[w->month], *sum = &g->market_value[w->month];
+		struct money value = month_market_value(w, w->month, s);
 
-		if (!market || !month_market_value(w, w->month, s, &market_value))
-			market_value = cost_of(s);
-		g->market_value[w->month] =
-			money_add(g->market_value[w->month], market_value, &g->range);
+		*sum = money_add(*sum, value, &g->range);
+		if (g->month_end[w->month] - w->c.day > value_stale_age(w->q.type))
+			*stale = money_add(*stale, value, &g->range);
 	}
 }
 
@@ -206,13 +191,13 @@ static double unit_market_value(const struct walk *w)
 }
 
 /*
- * The closes behind the current one while each comes in time and nothing else happens: before
- * @until, not beyond a month end.  The current close has been put already.
+ * The closes behind the current one while nothing else happens: before @until, not beyond a month
+ * end.  The current close has been put already.
  */
 static void run_closes(struct walk *w, double qty, int32_t until)
 {
 	const struct close_year *y = close_cursor_year(&w->c);
-	double *at = w->brl - w->g->first.n;
+	double *at = w->values - w->g->first.n;
 	int32_t end = w->g->month_end[w->month];
 	double unit = qty * grid_unit(y);
 	int32_t day = w->c.day;
@@ -225,7 +210,7 @@ static void run_closes(struct walk *w, double qty, int32_t until)
 		int32_t next = close_day(y, i);
 		double market_value = unit * (double)y->closes[i];
 
-		if (next > end || next - day > w->q.limit)
+		if (next > end)
 			break;
 		at[next] += market_value - was;
 		was = market_value;
@@ -240,32 +225,19 @@ static void run_closes(struct walk *w, double qty, int32_t until)
 static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day, int32_t until)
 {
 	double qty = (double)s->qty.e8 / 1e8;
-	double cost = money_double(cost_of(s));
 	int32_t split = INT32_MAX;
-	double market_value;
 
 	if (market_expired(w->q.market, (struct day){ day })) {
-		add_change(w, day, 0, 0, 0);
-		close_months(w, until, s, true);
+		add_change(w, day, 0);
+		close_months(w, until, s);
 		return until;
 	}
 	if (w->c.next < until)
 		until = w->c.next;
-	if (!w->c.has || day - w->c.day > w->q.limit) {
-		add_change(w, day, cost, 0, 0);
-		close_months(w, until, s, false);
-		return until;
-	}
-	if (w->c.day + w->q.limit + 1 < until)
-		until = w->c.day + w->q.limit + 1;
-	market_value = qty * unit_market_value(w) / split_since(w, day, &split);
+	add_change(w, day, qty * unit_market_value(w) / split_since(w, day, &split));
 	if (split < until)
 		until = split;
-	if (w->held->foreign)
-		add_change(w, day, 0, market_value, cost);
-	else
-		add_change(w, day, market_value, 0, 0);
-	close_months(w, until, s, true);
+	close_months(w, until, s);
 	return until;
 }
 
@@ -285,7 +257,7 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 	double qty = (double)s->qty.e8 / 1e8;
 
 	if (qty_is_zero(s->qty)) {
-		add_change(w, day, 0, 0, 0);
+		add_change(w, day, 0);
 		while (w->g->month_end[w->month] < until)
 			w->month++;
 		return;
@@ -299,22 +271,61 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 		if (w->held->foreign || day >= limit || w->c.day != day || !w->c.has)
 			continue;
 		(void)split_since(w, day, &limit);
-		add_change(w, day, qty * unit_market_value(w), 0, 0);
+		add_change(w, day, qty * unit_market_value(w));
 		run_closes(w, qty, limit);
 		day = w->c.day;
 	}
 }
 
-static void walk_ticker(struct grid *g, const struct held *held)
+/* The first day in @g on which something is held; false when there is none before as_of. */
+static bool held_from(const struct grid *g, const struct derived_holding *h, struct day *out)
+{
+	for (size_t i = 0; i < h->n_steps; i++) {
+		if (qty_is_zero(h->steps[i].qty) ||
+		    (i + 1 < h->n_steps && !day_before(g->first, h->steps[i + 1].day)))
+			continue;
+		*out = day_before(h->steps[i].day, g->first) ? g->first : h->steps[i].day;
+		return day_before(*out, g->as_of);
+	}
+	return false;
+}
+
+/* Whether the dollar has a rate at every point from @from on. */
+static bool rates_whole(const struct grid *g, const struct held *held, struct day from)
+{
+	struct close rate;
+
+	for (size_t at = grid_at(g, from); at + 1 < g->days; at++)
+		if (g->point[at] &&
+		    !fx_ptax(&held->source->market->usd, day_plus(g->first, (int)at), &rate))
+			return false;
+	return true;
+}
+
+bool grid_is_plain(struct grid *g, const struct held *held)
+{
+	const struct derived_holding *h = held->h;
+	struct close first;
+	struct quoted q;
+	struct day from;
+
+	if (!held_from(g, h, &from))
+		return true;
+	if (h->n_tickers > 1 || h->head->terms)
+		return false;
+	q = quoted_ticker(g, held, 0);
+	return q.market && q.limit == VALUE_NO_LIMIT && close_at(&q.market->closes, from, &first) &&
+	       (!held->foreign || rates_whole(g, held, from));
+}
+
+void grid_put_values(struct grid *g, const struct held *held)
 {
 	static const struct close_series none;
 	const struct derived_holding *h = held->h;
 	struct walk w = { .g = g, .held = held, .q = quoted_ticker(g, held, 0) };
 	size_t i = 0;
 
-	w.brl = held->counted ? g->brl : g->nowhere;
-	w.usd = held->counted ? g->usd : g->nowhere;
-	w.usd_cost = held->counted ? g->usd_cost : g->nowhere;
+	w.values = held->foreign ? g->usd : g->brl;
 	close_cursor_open(&w.c, w.q.market ? &w.q.market->closes : &none);
 	while (i + 1 < h->n_steps && !day_before(g->first, h->steps[i + 1].day))
 		i++; /* of what happened before the first flow only the outcome */
@@ -337,10 +348,10 @@ static void walk_ticker(struct grid *g, const struct held *held)
 /* ---- several tickers, or terms: point by point ---- */
 
 struct lineage_walk {
-	struct quoted *quoted;		      /* a ticker each */
-	size_t step;			      /* how many lie behind */
-	const struct accrual_result *accrued; /* at each point; NULL without terms */
-	size_t at;			      /* the current point */
+	struct quoted *quoted;		/* a ticker each */
+	size_t step;			/* how many lie behind */
+	struct accrual_result *accrued; /* at each day; NULL without terms */
+	size_t at;			/* the day in hand */
 };
 
 static bool ticker_market_value(const struct held *held, const struct quoted *q, struct qty qty,
@@ -382,97 +393,81 @@ static struct qty ticker_qty(const struct held *held, size_t ticker, const struc
 	return day_before(day, p->until) ? qty_steps_at(&p->held, day) : (struct qty){ 0 };
 }
 
-/* The holding at the end of a day; all of it at cost when one ticker has no price. */
-static struct money lineage_market_value(struct grid *g, const struct held *held,
-					 struct lineage_walk *w, struct day day)
+/* The market value of every ticker; false when one has no price or rate. */
+static bool tickers_worth(struct grid *g, const struct held *held, const struct lineage_walk *w,
+			  const struct fold_step *now, struct day day, bool any_age,
+			  struct stand *out)
+{
+	out->value = (struct money){ 0 };
+	out->stale = false;
+	for (size_t i = 0; i < held->h->n_tickers; i++) {
+		struct qty qty = ticker_qty(held, i, now, day);
+		struct quoted q = w->quoted[i];
+		struct close c;
+
+		if (any_age)
+			q.limit = value_age_limit(q.type, false);
+		if (!ticker_market_value(held, &q, qty, day, &out->value, &g->range))
+			return false;
+		out->stale |= !qty_is_zero(qty) && !market_expired(q.market, day) &&
+			      close_at(&q.market->closes, day, &c) &&
+			      day.n - c.day.n > value_stale_age(q.type);
+	}
+	return true;
+}
+
+/* At the end of a day: by market, else as contracted, else by an older price, else at cost. */
+static void lineage_value(struct grid *g, const struct held *held, struct lineage_walk *w,
+			  struct day day, struct stand *out)
 {
 	const struct derived_holding *h = held->h;
 	const struct fold_step *now;
-	struct money sum = { 0 };
 
+	*out = (struct stand){ .standing = STANDING_NONE };
 	while (w->step < h->n_steps && !day_before(day, h->steps[w->step].day))
 		w->step++;
-	if (!w->step)
-		return sum;
-	now = &h->steps[w->step - 1];
-	for (size_t i = 0; i < h->n_tickers; i++) {
-		if (ticker_market_value(held, &w->quoted[i], ticker_qty(held, i, now, day), day,
-					&sum, &g->range))
-			continue;
-		return accrued_value(w, now->qty, &sum) ? sum : cost_of(now);
-	}
-	return sum;
-}
-
-/* The lots at every point; days and bank calendar are shared by all that accrues. */
-static const struct accrual_result *accrue(struct grid *g, const struct held *held)
-{
-	struct accrual_result *out;
-
-	if (!g->accruer) {
-		g->point_days = pool_array(g->pool, struct day, g->days);
-		for (size_t at = 0; at < g->days; at++)
-			if (g->point[at])
-				g->point_days[g->n_points++] = day_plus(g->first, (int)at);
-		g->accruer = accruer_new(g->pool, held->source->market->rates, g->as_of);
-	}
-	out = pool_array(g->pool, struct accrual_result, g->n_points);
-	accrual_curve(g->accruer, held->h->head->terms, &held->h->lots, g->point_days, g->n_points,
-		      out);
-	return out;
-}
-
-static void walk_lineage(struct grid *g, const struct held *held)
-{
-	const struct derived_holding *h = held->h;
-	struct lineage_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_tickers) };
-	double *brl = held->counted ? g->brl : g->nowhere;
-	double was = 0;
-	size_t month = 0;
-
-	for (size_t i = 0; i < h->n_tickers; i++)
-		w.quoted[i] = quoted_ticker(g, held, i);
-	if (h->head->terms && !held->foreign)
-		w.accrued = accrue(g, held);
-	for (size_t at = 0; at + 1 < g->days; at++) {
-		struct day day = day_plus(g->first, (int)at);
-		struct money market_value;
-
-		if (!g->point[at])
-			continue;
-		market_value = lineage_market_value(g, held, &w, day);
-		brl[at] += money_double(market_value) - was;
-		was = money_double(market_value);
-		w.at++;
-		if (g->month_end[month] != day.n)
-			continue;
-		g->market_value[month] = money_add(g->market_value[month], market_value, &g->range);
-		month++;
-	}
-}
-
-struct money grid_market_value(struct grid *g, const struct held *held, struct accruer *accruer,
-			       struct day day)
-{
-	const struct derived_holding *h = held->h;
-	struct lineage_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_tickers) };
-	struct accrual_result accrued;
-
-	for (size_t i = 0; i < h->n_tickers; i++)
-		w.quoted[i] = quoted_ticker(g, held, i);
-	if (h->head->terms && !held->foreign) {
-		accrual_value(accruer, h->head->terms, &h->lots, day, &accrued);
-		w.accrued = &accrued;
-	}
-	return lineage_market_value(g, held, &w, day);
-}
-
-void grid_market_values(struct grid *g, const struct held *held)
-{
-	if (!held->h->n_steps)
+	if (!w->step || qty_is_zero(h->steps[w->step - 1].qty))
 		return;
-	if (held->h->n_tickers > 1 || held->h->head->terms)
-		walk_lineage(g, held);
-	else
-		walk_ticker(g, held);
+	now = &h->steps[w->step - 1];
+	out->held = true;
+	if (tickers_worth(g, held, w, now, day, false, out)) {
+		out->standing = STANDING_MARKET;
+	} else if (accrued_value(w, now->qty, &out->value)) {
+		out->standing = STANDING_ACCRUAL;
+		out->stale = false;
+	} else if (h->head->terms && tickers_worth(g, held, w, now, day, true, out)) {
+		out->standing = STANDING_MARKET;
+	} else {
+		*out = (struct stand){ .standing = STANDING_OUT, .held = true, .stale = true };
+		out->worth = cost_of(now);
+		return;
+	}
+	out->worth = out->value;
+}
+
+struct accruer *grid_accruer(struct grid *g, const struct held *held)
+{
+	if (!held->h->head->terms || held->foreign)
+		return NULL;
+	if (!g->accruer)
+		g->accruer = accruer_new(g->pool, held->source->market->rates, g->as_of);
+	return g->accruer;
+}
+
+struct stand *grid_values(struct grid *g, const struct held *held, struct accruer *accruer,
+			  const struct day *days, size_t n)
+{
+	const struct derived_holding *h = held->h;
+	struct lineage_walk w = { .quoted = pool_array(g->pool, struct quoted, h->n_tickers) };
+	struct stand *out = pool_array(g->pool, struct stand, n);
+
+	for (size_t i = 0; i < h->n_tickers; i++)
+		w.quoted[i] = quoted_ticker(g, held, i);
+	if (h->head->terms && !held->foreign && accruer) {
+		w.accrued = pool_array(g->pool, struct accrual_result, n);
+		accrual_curve(accruer, h->head->terms, &h->lots, days, n, w.accrued);
+	}
+	for (w.at = 0; w.at < n; w.at++)
+		lineage_value(g, held, &w, days[w.at], &out[w.at]);
+	return out;
 }

@@ -14,6 +14,8 @@
 #include "calc/history/grid.h"
 #include "core/pool.h"
 
+#include <stdlib.h>
+
 /* ---- the grid ---- */
 
 static bool first_flow(const struct history_source *sources, size_t n, struct day *first)
@@ -40,6 +42,7 @@ static void lay_months(struct grid *g, const struct fx_series *usd)
 	n = g->n_months;
 	g->month_end = pool_array(g->pool, int32_t, n);
 	g->market_value = pool_array(g->pool, struct money, n);
+	g->stale = pool_array(g->pool, struct money, n);
 	g->contributed = pool_array(g->pool, struct money, n);
 	g->rate = pool_array(g->pool, struct close, n);
 	g->rate_known = pool_array(g->pool, bool, n);
@@ -61,13 +64,11 @@ static void lay(void *pool, const struct history_source *sources, size_t n, stru
 	*g = (struct grid){ .pool = pool, .first = day_plus(first, -1), .as_of = as_of };
 	g->days = (size_t)(as_of.n - g->first.n) + 1;
 	g->point = pool_array(pool, unsigned char, g->days);
-	g->buys = pool_array(pool, double, 7 * g->days);
+	g->buys = pool_array(pool, double, 5 * g->days);
 	g->sells = g->buys + g->days;
 	g->income = g->sells + g->days;
 	g->brl = g->income + g->days;
 	g->usd = g->brl + g->days;
-	g->usd_cost = g->usd + g->days;
-	g->nowhere = g->usd_cost + g->days;
 	for (size_t i = 0; i < n; i++)
 		g->foreign |= sources[i].derived->foreign;
 	lay_months(g, &sources[0].market->usd);
@@ -75,11 +76,15 @@ static void lay(void *pool, const struct history_source *sources, size_t n, stru
 
 /* ---- what was held on it ---- */
 
-/* One source; returns how many of its holdings are in the TWR. */
-static size_t put_source(struct grid *g, const struct history_source *source, struct held *held)
+int prefix_holding_compare(const void *x, const void *y)
 {
-	size_t counted = 0;
+	const struct prefix_holding *a = x, *b = y;
 
+	return memcmp(a->asset.b, b->asset.b, sizeof(a->asset.b));
+}
+
+static void mark_source(struct grid *g, const struct history_source *source, struct held *held)
+{
 	for (size_t i = 0; i < source->derived->n; i++) {
 		const struct derived_holding *h = &source->derived->holdings[i];
 
@@ -88,10 +93,76 @@ static size_t put_source(struct grid *g, const struct history_source *source, st
 			.h = h,
 			.foreign = h->head->currency != CURRENCY_BRL,
 		};
-		grid_flows(g, &held[i]);
-		counted += held[i].counted;
+		grid_mark(g, &held[i]);
 	}
-	return counted;
+}
+
+/* The points, and where spans begin. */
+static struct day *take_days(struct grid *g, size_t *n)
+{
+	struct day *days = pool_array(g->pool, struct day, g->days);
+
+	*n = 0;
+	for (size_t at = 0; at + 1 < g->days; at++) {
+		if (g->point[at])
+			days[(*n)++] = day_plus(g->first, (int)at);
+	}
+	return days;
+}
+
+/* How a holding stands at the last point, which is there: the day before the first flow. */
+static void stand_last(struct grid *g, const struct held *held, struct prefix_holding *out)
+{
+	struct stand *s;
+	struct day last;
+	size_t at = g->days - 2;
+
+	while (g->point[at] != POINT_TWR)
+		at--;
+	last = day_plus(g->first, (int)at);
+	s = grid_values(g, held, NULL, &last, 1);
+	out->was = s->standing;
+	out->value = money_double(s->value);
+}
+
+/* Everything on the grid; what is held at the end, or moves on as_of, is remembered. */
+static void put_holdings(struct grid *g, const struct held *held, size_t n,
+			 struct history_prefix *out)
+{
+	struct prefix_holding *list = pool_array(g->pool, struct prefix_holding, n);
+	bool *plain = pool_array(g->pool, bool, n), all = true;
+	struct day *days = NULL;
+	size_t n_days = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		plain[i] = grid_flows_valued(g, &held[i]) && grid_is_plain(g, &held[i]);
+		all &= plain[i];
+	}
+	if (!all)
+		days = take_days(g, &n_days);
+	for (size_t i = 0; i < n; i++) {
+		struct prefix_holding *last = &list[out->n_holdings];
+		struct day_flows flows;
+
+		*last = (struct prefix_holding){ .asset = held[i].h->head->id };
+		if (plain[i]) {
+			grid_put_flows(g, &held[i]);
+			grid_put_values(g, &held[i]);
+			stand_last(g, &held[i], last);
+		} else {
+			grid_put_stands(g, &held[i], days, n_days, last);
+		}
+		last->flows_known = grid_flows_on(g, &held[i], g->as_of, &flows);
+		last->buys = flows.buys;
+		last->sells = flows.sells;
+		last->income = flows.income;
+		if (last->was != STANDING_NONE || !last->flows_known || last->buys != 0 ||
+		    last->sells != 0 || last->income != 0)
+			out->n_holdings++;
+	}
+	if (out->n_holdings)
+		qsort(list, out->n_holdings, sizeof(*list), prefix_holding_compare);
+	out->holdings = list;
 }
 
 /* ---- off it ---- */
@@ -111,7 +182,7 @@ struct reading {
 	const struct grid *g;
 	const struct fx_series *usd;
 	size_t next_rate;
-	double brl, dollars, dollars_cost;
+	double brl, dollars;
 };
 
 static struct twr_point point_at(struct reading *r, size_t at)
@@ -126,9 +197,7 @@ static struct twr_point point_at(struct reading *r, size_t at)
 	};
 
 	if (g->foreign) {
-		double rate = rate_of(r->usd, &r->next_rate, p.day);
-
-		p.equity += rate > 0 ? r->dollars * rate : r->dollars_cost;
+		p.equity += r->dollars * rate_of(r->usd, &r->next_rate, p.day);
 	}
 	/* What the sums of many prices leave behind of nothing. */
 	if (p.equity < 1e-6)
@@ -207,7 +276,6 @@ static void take_points(const struct grid *g, const struct fx_series *usd,
 
 		r.brl += g->brl[i];
 		r.dollars += g->usd[i];
-		r.dollars_cost += g->usd_cost[i];
 		if (g->point[i] == POINT_NONE)
 			continue;
 		p = point_at(&r, i);
@@ -222,12 +290,6 @@ static void take_points(const struct grid *g, const struct fx_series *usd,
 				out->spans[k].chain = twr_begin(&p);
 			}
 	}
-	out->last = (struct twr_point){
-		.day = g->as_of,
-		.buys = g->buys[g->days - 1],
-		.sells = g->sells[g->days - 1],
-		.income = g->income[g->days - 1],
-	};
 }
 
 static void take_months(struct grid *g, struct history_prefix *out)
@@ -240,26 +302,16 @@ static void take_months(struct grid *g, struct history_prefix *out)
 	for (size_t i = 0; i < g->n_months; i++) {
 		contributed = money_add(contributed, g->contributed[i], &g->range);
 		out->months[i].equity = g->market_value[i];
+		out->months[i].stale = g->stale[i];
 		out->months[i].contributed = contributed;
 	}
-}
-
-static void take_left_out(const struct grid *g, const struct held *held, size_t n, size_t counted,
-			  struct history_prefix *out)
-{
-	struct uuid *list = pool_array(g->pool, struct uuid, n - counted);
-
-	for (size_t i = 0; i < n; i++)
-		if (!held[i].counted)
-			list[out->n_left_out++] = held[i].h->head->id;
-	out->left_out = list;
 }
 
 enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
 			   struct day as_of, struct history_prefix *out)
 {
 	struct history_prefix p = { .as_of = as_of, .chain = twr_begin(NULL) };
-	size_t room = 0, at = 0, counted = 0;
+	size_t room = 0, at = 0;
 	struct held *held;
 	struct day first;
 	struct grid g;
@@ -274,15 +326,14 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 		room += sources[i].derived->n;
 	held = pool_array(pool, struct held, room);
 	for (size_t i = 0; i < n; i++) {
-		counted += put_source(&g, &sources[i], held + at);
+		mark_source(&g, &sources[i], held + at);
 		at += sources[i].derived->n;
 	}
-	for (size_t i = 0; i < room; i++)
-		grid_market_values(&g, &held[i]);
+	put_holdings(&g, held, room, &p);
 	take_months(&g, &p);
 	take_points(&g, &sources[0].market->usd, &p);
-	take_left_out(&g, held, room, counted, &p);
 	p.live = g.live;
+	p.partial = g.partial;
 	if (g.range)
 		return CALC_RANGE;
 	*out = p;

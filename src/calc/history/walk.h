@@ -10,7 +10,10 @@
 
 struct history_month {
 	struct month month;
-	struct money equity;	  /* at its last civil day, or as_of */
+	struct money equity; /* at its last civil day, or as_of */
+	struct money stale;  /* of equity, at old prices or at cost */
+	bool stale_known;    /* there is equity */
+	struct percent stale_pct;
 	struct money contributed; /* accumulated, net */
 	struct money income, realized;
 	bool return_known;
@@ -34,12 +37,30 @@ struct history {
 	struct twr twr;
 	struct span_return spans[SPANS];
 	struct drawdown drawdown;
-	bool partial; /* an asset is not in the TWR: it would need a price that nobody has */
+	bool partial;			/* a holding stood outside the TWR at some point */
 	const struct twr_point *points; /* NULL where the prefix comes from the cache */
 	size_t n_points;
 };
 
+/* How a holding stands at a point of the TWR (doc/calculations.md 6.2). */
+enum standing {
+	STANDING_NONE, /* nothing held */
+	STANDING_MARKET,
+	STANDING_ACCRUAL,
+	STANDING_OUT, /* at cost or without value; and then sold */
+};
+
+/* A holding at the last point before as_of, and what moved on as_of. */
+struct prefix_holding {
+	struct uuid asset;
+	enum standing was;
+	double value; /* at that point; 0 outside */
+	bool flows_known;
+	double buys, sells, income;
+};
+
 struct prefix_month {
+	struct money stale;  /* of equity: at old prices or at cost */
 	struct money equity; /* that of the last month is not known yet */
 	struct money contributed;
 	bool known; /* a step was valid */
@@ -52,7 +73,8 @@ struct history_prefix {
 	struct month first_month;
 	struct prefix_month *months; /* to that of as_of; none when nothing ever flowed */
 	size_t n_months;
-	struct twr_point last; /* as_of with its flows, the equity aside */
+	struct prefix_holding *holdings; /* held at the last point or moved on as_of, by asset */
+	size_t n_holdings;
 	struct twr_chain chain;
 	struct prefix_span {
 		bool reached, begun;
@@ -61,8 +83,7 @@ struct history_prefix {
 		struct twr_chain chain;
 	} spans[SPANS];
 	struct drawdown drawdown;
-	const struct uuid *left_out; /* assets that are not in the TWR */
-	size_t n_left_out;
+	bool partial; /* a holding stood outside the TWR at a point */
 	bool live; /* a flow of as_of was priced by the live dollar: it stands only as long as that */
 	struct twr_point
 		*points; /* before as_of, room for one more; NULL when it comes from the cache */

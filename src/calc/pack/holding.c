@@ -13,18 +13,23 @@
 /* ---- lists ---- */
 
 /* Those of days past @after: what an older derived still has of earlier ones is left out. */
+static bool is_recent(const struct ledger_row *row, struct day after)
+{
+	return day_before(after, row->day) || row->kind == ROW_SPLIT;
+}
+
 static void put_rows(struct buf *b, const struct ledger_row *rows, size_t n, struct day after)
 {
 	struct day before = { 0 };
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
-		count += day_before(after, rows[i].day);
+		count += is_recent(&rows[i], after);
 	pack_number(b, count);
 	for (size_t i = 0; i < n; i++) {
 		const struct ledger_row *row = &rows[i];
 
-		if (!day_before(after, row->day))
+		if (!is_recent(row, after))
 			continue;
 		pack_day(b, row->day, &before);
 		pack_number(b, (uint64_t)row->kind << 4 | (uint64_t)row->event << 1 |

@@ -42,6 +42,7 @@ static void pack_prefix_months(struct buf *b, const struct history_prefix *p)
 		const struct prefix_month *m = &p->months[i];
 
 		pack_wide(b, m->equity.e8);
+		pack_wide(b, m->stale.e8);
 		pack_wide(b, m->contributed.e8);
 		pack_number(b, m->known);
 		if (m->known)
@@ -52,12 +53,13 @@ static void pack_prefix_months(struct buf *b, const struct history_prefix *p)
 static void unpack_prefix_months(struct unpacking *r, struct history_prefix *p)
 {
 	p->first_month.n = (int)unpack_signed(r);
-	p->n_months = unpack_count(r, 3);
+	p->n_months = unpack_count(r, 4);
 	p->months = pool_array(r->pool, struct prefix_month, p->n_months);
 	for (size_t i = 0; i < p->n_months; i++) {
 		struct prefix_month *m = &p->months[i];
 
 		m->equity.e8 = unpack_wide(r);
+		m->stale.e8 = unpack_wide(r);
 		m->contributed.e8 = unpack_wide(r);
 		m->known = unpack_number(r);
 		if (m->known)
@@ -66,20 +68,6 @@ static void unpack_prefix_months(struct unpacking *r, struct history_prefix *p)
 }
 
 /* ---- chains ---- */
-
-static void pack_point(struct buf *b, const struct twr_point *p)
-{
-	pack_double(b, p->buys);
-	pack_double(b, p->sells);
-	pack_double(b, p->income);
-}
-
-static void unpack_point(struct unpacking *r, struct twr_point *p)
-{
-	p->buys = unpack_double(r);
-	p->sells = unpack_double(r);
-	p->income = unpack_double(r);
-}
 
 static void pack_chain(struct buf *b, const struct twr_chain *c)
 {
@@ -157,24 +145,51 @@ static void unpack_drawdown(struct unpacking *r, struct drawdown *d)
 
 /* ---- the rest ---- */
 
-static void pack_left_out(struct buf *b, const struct history_prefix *p)
+static void pack_prefix_holdings(struct buf *b, const struct history_prefix *p)
 {
-	pack_number(b, p->n_left_out);
-	for (size_t i = 0; i < p->n_left_out; i++)
-		buf_put(b, (const char *)p->left_out[i].b, sizeof(p->left_out[i].b));
+	pack_number(b, p->partial);
+	pack_number(b, p->n_holdings);
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct prefix_holding *h = &p->holdings[i];
+		bool moves = h->buys != 0 || h->sells != 0 || h->income != 0;
+
+		buf_put(b, (const char *)h->asset.b, sizeof(h->asset.b));
+		pack_number(b, (uint64_t)h->was << 2 | (uint64_t)h->flows_known << 1 | moves);
+		pack_double(b, h->value);
+		if (!moves)
+			continue;
+		pack_double(b, h->buys);
+		pack_double(b, h->sells);
+		pack_double(b, h->income);
+	}
 }
 
-static void unpack_left_out(struct unpacking *r, struct history_prefix *p)
+static void unpack_prefix_holdings(struct unpacking *r, struct history_prefix *p)
 {
-	struct uuid *list;
+	p->partial = unpack_number(r);
+	p->n_holdings = unpack_count(r, sizeof(p->holdings->asset.b) + 9);
+	p->holdings = pool_array(r->pool, struct prefix_holding, p->n_holdings);
+	for (size_t i = 0; i < p->n_holdings && !r->bad; i++) {
+		struct prefix_holding *h = &p->holdings[i];
+		uint64_t what;
 
-	p->n_left_out = unpack_count(r, sizeof(list->b));
-	list = pool_array(r->pool, struct uuid, p->n_left_out);
-	for (size_t i = 0; i < p->n_left_out; i++) {
-		memcpy(list[i].b, r->p, sizeof(list->b));
-		r->p += sizeof(list->b);
+		if ((size_t)(r->end - r->p) < sizeof(h->asset.b)) {
+			r->bad = true;
+			return;
+		}
+		memcpy(h->asset.b, r->p, sizeof(h->asset.b));
+		r->p += sizeof(h->asset.b);
+		what = unpack_number(r);
+		r->bad |= what >> 2 > STANDING_OUT;
+		h->was = (enum standing)(what >> 2 & 3);
+		h->flows_known = what & 2;
+		h->value = unpack_double(r);
+		if (!(what & 1))
+			continue;
+		h->buys = unpack_double(r);
+		h->sells = unpack_double(r);
+		h->income = unpack_double(r);
 	}
-	p->left_out = list;
 }
 
 static void pack_benchmark(struct buf *b, const struct benchmark_result *x)
@@ -205,12 +220,11 @@ void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 	pack_number(out, PACKED_FORM);
 	pack_day(out, p->as_of, &epoch);
 	pack_prefix_months(out, p);
-	pack_point(out, &p->last);
 	pack_chain(out, &p->chain);
 	for (int k = 0; k < SPANS; k++)
 		pack_span(out, &p->spans[k]);
 	pack_drawdown(out, &p->drawdown);
-	pack_left_out(out, p);
+	pack_prefix_holdings(out, p);
 	for (int k = 0; k < BENCHMARKS; k++)
 		pack_benchmark(out, &cached->benchmarks[k]);
 }
@@ -226,13 +240,11 @@ bool prefix_unpack(void *pool, struct slice bytes, struct cached_prefix *out)
 		return false;
 	p->as_of = unpack_day(&r, &epoch);
 	unpack_prefix_months(&r, p);
-	p->last.day = p->as_of;
-	unpack_point(&r, &p->last);
 	unpack_chain(&r, &p->chain);
 	for (int k = 0; k < SPANS; k++)
 		unpack_span(&r, &p->spans[k]);
 	unpack_drawdown(&r, &p->drawdown);
-	unpack_left_out(&r, p);
+	unpack_prefix_holdings(&r, p);
 	for (int k = 0; k < BENCHMARKS; k++)
 		unpack_benchmark(&r, &cached.benchmarks[k]);
 	/* The last month must be that of the day: the finish adds to it. */

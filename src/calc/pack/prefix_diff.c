@@ -13,6 +13,7 @@ static void dump_past_months(struct figure_dump *t, const struct history_prefix 
 		month_format((struct month){ p->first_month.n + (int32_t)i }, month);
 		dump_text(t, month);
 		dump_number(t, m->equity.e8, MONEY_PLACES);
+		dump_number(t, m->stale.e8, MONEY_PLACES);
 		dump_number(t, m->contributed.e8, MONEY_PLACES);
 		dump_text(t, m->known ? "" : "?");
 		dump_double(t, m->known ? m->product : 0);
@@ -31,10 +32,6 @@ static void part_chain(struct figure_dump *t, const struct twr_chain *c)
 
 static void dump_chains(struct figure_dump *t, const struct history_prefix *p)
 {
-	dump_double(t, p->last.buys);
-	dump_double(t, p->last.sells);
-	dump_double(t, p->last.income);
-	dump_figure(t, "history last day");
 	part_chain(t, &p->chain);
 	dump_figure(t, "history return");
 	for (int k = 0; k < SPANS; k++) {
@@ -65,16 +62,24 @@ static void dump_drawdown(struct figure_dump *t, const struct drawdown *d)
 	dump_figure(t, "history drawdown");
 }
 
-static void dump_left_out(struct figure_dump *t, const struct history_prefix *p)
+static void dump_holdings(struct figure_dump *t, const struct history_prefix *p)
 {
-	for (size_t i = 0; i < p->n_left_out; i++) {
+	dump_text(t, p->partial ? "partial" : "");
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct prefix_holding *h = &p->holdings[i];
 		char id[UUID_TEXT_SIZE];
 
-		uuid_format(p->left_out[i], id);
+		uuid_format(h->asset, id);
 		dump_text(t, id);
+		dump_number(t, h->was, 0);
+		dump_text(t, h->flows_known ? "" : "?");
+		dump_double(t, h->value);
+		dump_double(t, h->buys);
+		dump_double(t, h->sells);
+		dump_double(t, h->income);
 		dump_part_end(t);
 	}
-	dump_figure(t, "history left_out");
+	dump_figure(t, "history holdings");
 }
 
 static void dump_benchmarks(struct figure_dump *t, const struct benchmark_result *list)
@@ -100,7 +105,7 @@ static void dump_past(struct figure_dump *t, const struct cached_prefix *k)
 	dump_past_months(t, &k->prefix);
 	dump_chains(t, &k->prefix);
 	dump_drawdown(t, &k->prefix.drawdown);
-	dump_left_out(t, &k->prefix);
+	dump_holdings(t, &k->prefix);
 	dump_benchmarks(t, k->benchmarks);
 }
 

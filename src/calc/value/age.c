@@ -4,7 +4,7 @@
 
 #include "calc/value/age.h"
 
-int value_age_limit(enum asset_type type)
+int value_age_limit(enum asset_type type, bool terms)
 {
 	switch (type) {
 	case ASSET_STOCK:
@@ -14,12 +14,12 @@ int value_age_limit(enum asset_type type)
 	case ASSET_US:
 	case ASSET_OPTION:
 	case ASSET_FUND:
+	case ASSET_CRYPTO:
+		return VALUE_NO_LIMIT;
 	case ASSET_DEBENTURE:
 		return 30;
 	case ASSET_TESOURO:
-		return 10;
-	case ASSET_CRYPTO:
-		return 3;
+		return terms ? 10 : VALUE_NO_LIMIT;
 	case ASSET_INDEX:
 	case ASSET_RENDA_FIXA:
 		return -1;
@@ -27,9 +27,14 @@ int value_age_limit(enum asset_type type)
 	return -1;
 }
 
-bool value_quote_usable(enum asset_type type, struct day quoted, struct day as_of)
+bool value_quote_usable(enum asset_type type, bool terms, struct day quoted, struct day as_of)
 {
 	int age = as_of.n - quoted.n;
 
-	return age >= 0 && age <= value_age_limit(type);
+	return age >= 0 && age <= value_age_limit(type, terms);
+}
+
+int value_stale_age(enum asset_type type)
+{
+	return type == ASSET_CRYPTO ? 3 : type == ASSET_FUND ? 30 : 10;
 }

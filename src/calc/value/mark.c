@@ -155,7 +155,7 @@ static enum unpriced why_unpriced(const struct value_input *v, struct holding *h
 		return UNPRICED_ABSURD;
 	if (!v->has_last)
 		return UNPRICED_NO_QUOTE;
-	if (value_quote_usable(v->type, v->last.day, v->as_of))
+	if (value_quote_usable(v->type, v->accrual_known, v->last.day, v->as_of))
 		return UNPRICED_NO_RATE;
 	h->quote_day = v->last.day;
 	return UNPRICED_STALE;
@@ -194,7 +194,7 @@ void mark_input(const struct marking *m, const struct derived_holding *d, struct
 		}
 	}
 	if (d->head->terms && m->accruer &&
-	    !(v.has_last && value_quote_usable(v.type, v.last.day, v.as_of)))
+	    !(v.has_last && value_quote_usable(v.type, true, v.last.day, v.as_of)))
 		hand_accrual(m, d, h, &v);
 	*out = v;
 }

@@ -13,6 +13,14 @@
 
 #define CHANGE_AGE 5  /* days: an older last price has no change */
 #define CHANGE_GAP 10 /* days between the two prices of a change */
+#define ABSURD_GAP 30 /* days between two closes that can be compared so */
+
+/* Whether the last price stands: as old as it may be, or older where nothing takes its place (3.1). */
+static bool stands(const struct value_input *in)
+{
+	return in->has_last &&
+	       value_quote_usable(in->type, in->accrual_known, in->last.day, in->as_of);
+}
 
 static bool expired(const struct value_input *in)
 {
@@ -32,7 +40,7 @@ bool value_close_absurd(const struct value_input *in)
 
 	/* A premium of a cent, or a coin, may well be worth twenty the day after. */
 	if (!in->has_last || !in->has_prev || in->type == ASSET_OPTION ||
-	    in->type == ASSET_CRYPTO || in->last.day.n - in->prev.day.n > value_age_limit(in->type))
+	    in->type == ASSET_CRYPTO || in->last.day.n - in->prev.day.n > ABSURD_GAP)
 		return false;
 	last = in_todays_shares(in, &in->last, &range).e12;
 	prev = in_todays_shares(in, &in->prev, &range).e12;
@@ -56,7 +64,7 @@ static void find_price(const struct value_input *in, struct holding *h, bool *ra
 	if (expired(in)) {
 		known = true;
 		h->quote_day = in->expiry;
-	} else if (in->has_last && value_quote_usable(in->type, in->last.day, in->as_of)) {
+	} else if (stands(in)) {
 		known = true;
 		native = in_todays_shares(in, &in->last, range);
 		h->quote_day = in->last.day;
@@ -171,8 +179,7 @@ static void find_change(const struct value_input *in, struct holding *h, bool *r
 		h->change_pct = change_between(in->accrual_value.e8, base.e8, range);
 		return;
 	}
-	if (expired(in) || !in->has_last || !in->has_prev ||
-	    !value_quote_usable(in->type, in->last.day, in->as_of) ||
+	if (expired(in) || !in->has_last || !in->has_prev || !stands(in) ||
 	    in->as_of.n - in->last.day.n > CHANGE_AGE ||
 	    in->last.day.n - in->prev.day.n > CHANGE_GAP)
 		return;

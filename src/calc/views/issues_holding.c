@@ -198,14 +198,33 @@ static void unknown_ticker(struct issue_list *l, const struct holding *h)
 		"ativo.";
 }
 
+static void old_price(struct issue_list *l, const struct holding *h)
+{
+	struct issue *issue = issue_add(l, ISSUE_PRICE_STALE, h->asset);
+
+	issue->detail = pool_printf(
+		l->pool,
+		"A última cotação de %s é de %s, há %d dias: é por ela que a posição vale.",
+		h->asset->symbol, date_text(l->pool, h->quote_day),
+		l->in->as_of.n - h->quote_day.n);
+	issue->remedy = "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
+			"venda que o encerrou; senão a cotação chega com a próxima carga.";
+}
+
 static void prices(struct issue_list *l, const struct holding *h)
 {
 	const struct ledger_asset *a = h->asset;
 	const struct market_symbol *m = h->market;
 	struct issue *issue;
 
-	if (h->state != HOLDING_OPEN || a->type == ASSET_RENDA_FIXA || h->priced ||
-	    h->native_price_known)
+	if (h->state != HOLDING_OPEN || a->type == ASSET_RENDA_FIXA)
+		return;
+	if (h->valuation == VALUATION_MARKET &&
+	    l->in->as_of.n - h->quote_day.n > value_stale_age(m ? m->type : a->type)) {
+		old_price(l, h);
+		return;
+	}
+	if (h->priced || h->native_price_known)
 		return;
 	if (!market_knows(m)) {
 		unknown_ticker(l, h);

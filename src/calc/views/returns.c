@@ -4,6 +4,7 @@
 
 #include "calc/views/returns.h"
 
+#include "calc/base/base.h"
 #include "core/decimal.h"
 #include "core/pool.h"
 
@@ -58,4 +59,22 @@ const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_k
 		"uniformes.",
 		rate_text(pool, xirr), xirr > twr_annual ? "acima" : "abaixo",
 		rate_text(pool, twr_annual), xirr > twr_annual ? "maior" : "menor");
+}
+
+const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p)
+{
+	struct money cost = { 0 };
+	struct percent share;
+	bool range = false;
+
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (p->holdings[i].value_known && p->holdings[i].valuation == VALUATION_COST)
+			cost = money_add(cost, p->holdings[i].market_value, &range);
+	if (range || cost.e8 * 10 <= p->patrimonio.e8)
+		return sentence;
+	share = percent_of(cost, p->patrimonio, &range);
+	return pool_printf(pool,
+			   "%s %s%% do patrimônio está pelo custo, sem cotação, e nem o XIRR nem o "
+			   "TWR o avaliam.",
+			   sentence, percent_text(pool, share, 1));
 }

@@ -5,8 +5,13 @@
 
 #include <stdbool.h>
 
+#include "calc/value/value.h"
+
 /* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
 			    double twr_cumulative, bool twr_annual_known, double twr_annual);
+
+/* returns_at_cost() - @sentence, and what share of the portfolio stands at cost when that is above a tenth. */
+const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p);
 
 #endif

@@ -13,8 +13,10 @@ use JSON::PP ();
 use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
+use Lastro::Companies qw(statements);
 use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
 use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
+use Lastro::TaxId qw(cnpj);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -23,7 +25,8 @@ our @EXPORT_OK = qw(run_case function_built);
 my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
 	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
 	accrual_value => \&accrual_value, business_days => \&business_days, twr => \&twr, returns_explain => \&returns_explain,
-	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability);
+	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability,
+	fin_measures => \&fin_measures);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
 sub function_built { return exists $function{$_[0]} }
@@ -535,6 +538,8 @@ sub portfolio_history {
 		for @{ $in->{assets} };
 	$self->start;
 	for my $a (@{ $in->{assets} }) {
+		$self->post("/v1/portfolios/$self->{id}/assets", { symbol => $a->{symbol}, asset_type => $a->{asset_type},
+			meta => { fixed_income => { map { $_ => $a->{terms}{$_} } grep { $_ ne 'issue_date' } keys %{ $a->{terms} } } } }) if $a->{terms};
 		$self->write(map { row($_, $a->{symbol}, $a->{asset_type}, 'BRL') } @{ $a->{rows} });
 		$self->post("/v1/portfolios/$self->{id}/income", { symbol => $a->{symbol}, asset_type => $a->{asset_type},
 			kind => 'dividend', pay_date => $_->{date}, amount => $_->{amount} }) for @{ $a->{income} };
@@ -543,7 +548,7 @@ sub portfolio_history {
 	die 'the history: ' . $r->body . "\n" unless $r->status == 200;
 	redone(redo_history($self->{t}, $self->{key}, $self->{id}, $r->json));
 	$self->detail;
-	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr} }, $want);
+	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr}, twr_partial => $r->json->{meta}{twr_partial} }, $want);
 }
 
 # The first purchase is one share, further ones add to its cost, what comes back is income, and the
@@ -633,6 +638,28 @@ sub returns_explain {
 	die "the ledger's rates are $returns->{xirr} and $returns->{twr}{annualized}\n"
 		if abs($returns->{xirr} - $x) > 1e-5 || abs($returns->{twr}{annualized} - $twr->{annualized}) > 1e-5;
 	return ($returns, $want);
+}
+
+# ---- statements ----
+
+sub fin_measures {
+	my ($in, $want) = @_;
+	my $t = Lastro::Test->new;
+	my (%of, $tax_id);
+
+	only($in, qw(ref_date at filings));
+	$tax_id = cnpj('013334440001');
+	for my $f (@{ $in->{filings} }) {
+		push @{ $of{ $f->{doc} } }, { code => 1001, tax_id => $tax_id, name => 'CASO S.A.', date => $f->{ref_date}, version => $f->{version}, filed => $f->{filed_at}, scale => $f->{scale},
+			lines => [map { [$_->{account}, $_->{desc}, $_->{start}, $_->{end}, $_->{value}, $_->{order} eq 'PENULTIMO' ? 'P' : undef] } @{ $f->{rows} }] };
+	}
+	$t->lastro_ok('load', lc $_, statements($t->dir, $_, 2026, @{ $of{$_} })) for sort keys %of;
+	my $key = account($t)->{user_key};
+	$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+	my $r = $t->get("/v1/companies/1001/financials?from=$in->{ref_date}&to=$in->{ref_date}" . ($in->{at} ? "&at=$in->{at}" : ''), key => $key);
+
+	die 'GET financials: ' . $r->body . "\n" unless $r->status == 200;
+	return ($r->json->{data}[0], $want);
 }
 
 # ---- suitability ----

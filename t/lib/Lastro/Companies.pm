@@ -15,7 +15,6 @@ use Encode ();
 use Exporter qw(import);
 use IO::Compress::Zip qw($ZipError);
 use Lastro::TaxId qw(masked);
-use Lastro::Test qw(spew);
 
 our @EXPORT_OK = qw(csv archive file register register_row forms form_row security_row documents document_row statements members
 	offerings previous_row request_row %columns %text);
@@ -83,7 +82,14 @@ sub archive {
 	return $path;
 }
 
-sub file { my ($path, $bytes) = @_; spew($path, $bytes); return $path }
+sub file {
+	my ($path, $bytes) = @_;
+
+	open my $out, '>:raw', $path or die "$path: $!";
+	print {$out} $bytes;
+	close $out or die "$path: $!";
+	return $path;
+}
 
 # ---- the register ----
 

@@ -141,7 +141,7 @@ sub provent {
 	my ($venue, $tax) = ($o{venue} // 'b3', $o{tax} // 'null');
 	my $record = $o{record} ? "'$o{record}'" : 'null';
 
-	$t->sql("insert into provent (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, tax_pct, source)
+	$t->sql("insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, tax_pct, source)
 		values ('$venue', '$symbol', upper('$kind'), '$kind', '$o{ex}', $record, '$o{pay}', $o{gross}, $tax, 'typed')");
 	stamp($t, $venue, $symbol);
 }

@@ -111,7 +111,8 @@ my %operation = (
 		my ($of, $round) = @_;
 		my ($a, $b, $c) = map { real($_) } @$of;
 
-		return settle($a->is_zero ? $a : scalar $a->blog->bmul($b)->bdiv($c)->bexp, $round);
+		return settle($a, $round) if $a->is_zero || $a == 1;	# the logarithm of 1 is 0, of which bexp() makes a mess
+		return settle(scalar $a->blog->bmul($b)->bdiv($c)->bexp, $round);
 	},
 	# Floors of two places, the missing hundredths to the largest remainders, ties to the earlier.
 	apportion => sub {

@@ -1,9 +1,9 @@
 -- The directory's rows of clients' portfolios, in the transaction's workspace only.
-create or replace function client_portfolios_leave(p_portfolios uuid[]) returns void
+create or replace function client_portfolios_unregister(p_portfolios uuid[]) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	delete from portfolio_directory d
 	 where d.portfolio_id = any (p_portfolios) and d.workspace_id = current_workspace() and d.kind = 'client'
 $$;
 
-revoke execute on function client_portfolios_leave from public, lastro_worker;
-grant execute on function client_portfolios_leave to lastro_worker;
+revoke execute on function client_portfolios_unregister from public, lastro_worker;
+grant execute on function client_portfolios_unregister to lastro_worker;

@@ -1,5 +1,5 @@
 -- Whether a member of the office has this address.
-create or replace function office_has(p_workspace uuid, p_email text) returns boolean
+create or replace function office_has_member(p_workspace uuid, p_email text) returns boolean
 language plpgsql stable set search_path = lastro, pg_temp as $$
 declare
 	account constant uuid := organization_account(p_email);
@@ -9,5 +9,5 @@ begin
 end
 $$;
 
-revoke execute on function office_has from public, lastro_worker;
-grant execute on function office_has to lastro_worker;
+revoke execute on function office_has_member from public, lastro_worker;
+grant execute on function office_has_member to lastro_worker;

@@ -1,13 +1,13 @@
 -- The directory's rows of a client's portfolios go, before the client does.
-create or replace function client_leave(p_workspace uuid, p_client uuid) returns void
+create or replace function client_unregister(p_workspace uuid, p_client uuid) returns void
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
 	portfolios constant uuid[] := array(select p.id from portfolio p
 	                                     where p.workspace_id = p_workspace and p.client_id = p_client);
 begin
-	perform client_portfolios_leave(portfolios);
+	perform client_portfolios_unregister(portfolios);
 end
 $$;
 
-revoke execute on function client_leave from public, lastro_worker;
-grant execute on function client_leave to lastro_worker;
+revoke execute on function client_unregister from public, lastro_worker;
+grant execute on function client_unregister to lastro_worker;

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * invitation_page.c: who was invited to an office accepts.  GET, POST /invitation
+ *
+ * The page is a form around the Action advisor.invitation.accept, which judges the token and leaves its
+ * audit event; here its refusals become sentences.
+ */
+#include "config.h"
+
+#include "connector/invitation_page.h"
+
+#include "access/session.h"
+#include "advisor/advisor.h"
+#include "connector/site.h"
+#include "core/text.h"
+#include "ctx/problem.h"
+#include "http/form.h"
+#include "http/request.h"
+#include "protocol/protocol.h"
+
+#define TOKEN_MAX 200
+
+static void show(struct ctx *ctx, int status, const char *token, const struct person *p,
+		 const char *error)
+{
+	struct html *h = site_page(
+		ctx, status,
+		&(struct html_page){ .title = "Convite de um escritório", .error = error });
+
+	html_p(h,
+	       "Quem aceita é a conta %s. O escritório passa a ver o nome e o e-mail dela entre os membros.",
+	       p->email);
+	html_form(h, "/invitation", csrf_token(ctx));
+	html_field(h, &(struct html_field){ .name = "token",
+					    .label = "Código do convite",
+					    .type = "text",
+					    .value = token,
+					    .hint = "Como veio no convite, inteiro.",
+					    .max_length = TOKEN_MAX });
+	html_button(h, "Aceitar o convite");
+	html_form_end(h);
+	html_page_end(h);
+}
+
+void invitation_page(struct ctx *ctx)
+{
+	const char *token = query_text(ctx, "token");
+
+	query_done(ctx);
+	show(ctx, 200, token, site_person(ctx), NULL);
+}
+
+/* The envelope of the Action: {"input": {"token": …}}. */
+static struct json_object *envelope_of(struct ctx *ctx)
+{
+	struct body *f = site_form(ctx);
+	const char *token = body_text(f, "token", REQUIRED, 1, TOKEN_MAX);
+	const char *reason;
+	size_t offset;
+	struct json j;
+	struct buf b;
+
+	body_done(f);
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_open(&j, "input");
+	json_text(&j, "token", token);
+	json_close(&j);
+	json_close(&j);
+	return json_parse(ctx->pool, (struct slice){ b.p, b.n }, &offset, &reason);
+}
+
+void invitation_page_post(struct ctx *ctx)
+{
+	struct html *h;
+
+	query_done(ctx);
+	(void)site_person(ctx); /* only whether it refuses */
+	(void)protocol_call(ctx, &advisor_protocol, CALL_ACTION, "advisor.invitation.accept",
+			    envelope_of);
+	h = site_page(ctx, 200, &(struct html_page){ .title = "O convite foi aceito" });
+	html_p(h,
+	       "A sua conta é membro do escritório. Um assistente que você autorizar já pode trabalhar nele.");
+	html_page_end(h);
+}
+
+/* Why the Action refused, for a person. */
+static const char *sentence_of(const struct problem *p)
+{
+	static const struct {
+		const char *rule, *sentence;
+	} sentences[] = {
+		{ "invitation_spent", "O convite já foi aceito." },
+		{ "invitation_revoked", "O escritório retirou o convite." },
+		{ "invitation_expired", "O convite passou da validade. Peça outro ao escritório." },
+		{ "invitation_email", "O convite é de outro e-mail. Entre com a conta convidada." },
+		{ "already_member", "A conta já é membro do escritório." },
+	};
+
+	for (size_t i = 0; p->details && i < ARRAY_SIZE(sentences); i++)
+		if (strstr(p->details, sentences[i].rule))
+			return sentences[i].sentence;
+	return "O código do convite não confere. Copie-o inteiro, como veio.";
+}
+
+void invitation_page_refuse(struct ctx *ctx)
+{
+	struct problem *p = ctx->problem;
+
+	if (str_eq(p->code, "invalid_input") || str_eq(p->code, "subject_not_found"))
+		p->detail = sentence_of(p);
+	site_refuse(ctx);
+}

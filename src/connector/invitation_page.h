@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* invitation_page.h: who was invited to an office accepts.  GET, POST /invitation */
+#ifndef LASTRO_CONNECTOR_INVITATION_PAGE_H
+#define LASTRO_CONNECTOR_INVITATION_PAGE_H
+
+#include "ctx/ctx.h"
+
+void invitation_page(struct ctx *ctx);
+void invitation_page_post(struct ctx *ctx);
+void invitation_page_refuse(struct ctx *ctx); /* the refuse() of both */
+
+#endif

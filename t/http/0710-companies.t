@@ -1,0 +1,169 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# /v1/companies, a company's documents, /v1/offerings: who is found by what, pages that lose and repeat
+# nothing, one answer for all callers.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Test::More;
+use Lastro::Companies qw(register register_row forms form_row security_row documents document_row offerings previous_row request_row);
+use Lastro::Market qw(succession);
+use Lastro::TaxId qw(cnpj masked);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+
+my $t = Lastro::Test->new;
+my $dir = $t->dir;
+my ($alfa, $beta, $gama, $debt) = map { cnpj("0${_}3334440001") } 1 .. 4;
+my $letters = '12ABC34501DE35';
+my ($ana, $bia) = (account($t), account($t));
+
+$t->lastro_ok('load', 'company-register', register($dir,
+	register_row(1001, $alfa, 'ALFA INDÚSTRIAS S.A.', SETOR_ATIV => 'Máquinas', DENOM_COMERC => 'Alfa'),
+	register_row(1002, $beta, 'BETA ENERGIA S.A.', SETOR_ATIV => 'Energia Elétrica', SIT => 'CANCELADA', DT_CANCEL => '2024-05-06', TP_MERC => ''),
+	register_row(1003, $gama, 'GAMA ENERGIA S.A.', SETOR_ATIV => 'Energia Elétrica'),
+	register_row(1004, $debt, 'DÍVIDA CONCESSÕES S.A.', SETOR_ATIV => 'Energia Elétrica', CATEG_REG => 'Categoria B', TP_MERC => ''),
+	register_row(1005, $letters, 'LETRAS S.A.', TP_MERC => '')));
+$t->lastro_ok('load', 'company-forms', forms($dir, 2026,
+	[form_row(1001, $alfa, 'ALFA INDÚSTRIAS S.A.', '2026-01-01', Nome_Empresarial_Anterior => 'MAQUINÁRIA NACIONAL S.A.'), form_row(1002, $beta, 'BETA ENERGIA S.A.', '2023-01-01')],
+	[security_row($alfa, '2026-01-01', 'ALFA3'), security_row($alfa, '2026-01-01', 'ALFA4'), security_row($alfa, '2026-01-01', 'MAQN4', Data_Fim_Negociacao => '2020-06-30'),
+	 security_row($beta, '2023-01-01', 'BETA3', Data_Fim_Negociacao => '2024-05-06')]));
+succession($t, 'VELH3', 'ALFA3', '2015-04-01', [1, 1]);
+$t->sql("insert into issuer (code, tax_id) values ('GAMA', '$gama'); insert into instrument (venue, symbol, asset_type, issuer_code) values ('b3', 'GAMA11', 'stock', 'GAMA')");
+
+my @kinds = (['Fato Relevante', 'material_fact'], ['Comunicado ao Mercado', 'market_communication'], ['Dados Econômico-Financeiros', 'financial_report'],
+	['Aviso aos Acionistas', 'shareholder_notice'], ['Assembleia', 'shareholder_meeting'], ['Valores Mobiliários negociados e detidos', 'periodic_report'],
+	['Reunião da Administração', 'management_report'], ['Aviso aos Debenturistas', 'debt_instrument'], ['Estatuto Social', 'governing_document'], ['Carta Anual', 'other']);
+$t->lastro_ok('load', 'company-documents', documents($dir, 2026,
+	(map { document_row(1001, $alfa, 'ALFA', $kinds[$_ % 10][0], sprintf('2026-%02d-28', 1 + $_ % 6), sprintf('2026-%02d-%02d', 1 + $_ % 6, 1 + $_ % 3), sprintf('P%03d', $_), Assunto => "Nº $_") } 1 .. 60),
+	document_row(1001, $alfa, 'ALFA', 'Fato Relevante', '2026-07-10', '2026-07-10', 'F1', Assunto => 'Aquisição'),
+	document_row(1001, $alfa, 'ALFA', 'Fato Relevante', '2026-07-10', '2026-07-15', 'F2', Assunto => 'Aquisição', Versao => 2),
+	document_row(1001, $alfa, 'ALFA', 'Estatuto Social', '0201-07-10', '2026-08-01', 'E1'),
+	document_row(1002, $beta, 'BETA', 'Fato Relevante', '2024-01-10', '2024-01-10', 'B1'),
+	document_row(1004, $debt, 'DÍVIDA', 'Aviso aos Debenturistas', '2026-03-01', '2026-03-02', 'D1')));
+$t->lastro_ok('load', 'offerings', offerings($dir,
+	[(map { previous_row(Numero_Processo => "RJ-$_", Tipo_Ativo => $_ % 2 ? 'DEBÊNTURES SIMPLES' : 'AÇÕES', CNPJ_Emissor => masked($alfa), Nome_Emissor => 'ALFA INDÚSTRIAS S.A.', Nome_Lider => 'BANCO L',
+		Data_Registro_Oferta => sprintf('2010-%02d-01', $_), Valor_Total => "${_}000000.00", Quantidade_Total => 1000, Preco_Unitario => '10.5', Modalidade_Oferta => 'ICVM 400') } 1 .. 9)],
+	[request_row(7, Data_requerimento => '2024-01-10', Data_Registro => '2024-02-01', Status_Requerimento => 'Oferta Encerrada', Data_Encerramento => '2024-03-01', Valor_Mobiliario => 'Debêntures', CNPJ_Emissor => masked($debt),
+		Nome_Emissor => 'DÍVIDA CONCESSÕES S.A.', Valor_Total_Registrado => '5000000.0'),
+	 request_row(8, Data_requerimento => '2026-01-10', Status_Requerimento => 'Aguardando Bookbuilding', Valor_Mobiliario => 'Cotas de FII', Nome_Emissor => 'FUNDO Y')]));
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+sub get { my ($path, %o) = @_; return $t->get($path, key => $ana->{user_key}, %o) }
+sub pick { my ($path, $field) = @_; my $r = get($path); return $r->status == 200 ? join ' ', map { $_->{$field} } @{ $r->json->{data} } : $r->status . ' ' . $r->json->{details}{code} }
+sub refused { my ($path, $want) = @_; my $r = get($path); is $r->status . ' ' . $r->json->{details}{code}, $want, "$path: $want" }
+
+# every() - all pages of a list, one field, in order.
+sub every {
+	my ($path, $field, $limit) = @_;
+	my ($cursor, @all);
+
+	do {
+		my $r = get("$path" . ($path =~ /\?/ ? '&' : '?') . "limit=$limit" . (defined $cursor ? "&cursor=$cursor" : ''))->json;
+		push @all, map { $_->{$field} } @{ $r->{data} };
+		$cursor = $r->{meta}{next_cursor};
+	} while (defined $cursor && @all < 1000);
+	return \@all;
+}
+
+# ---- the register ----
+
+is pick('/v1/companies', 'cvm_code'), '1001 1002 1004 1003 1005', 'by name';
+is_deeply every('/v1/companies', 'cvm_code', 2), [1001, 1002, 1004, 1003, 1005], 'page by page';
+my $first = get('/v1/companies?q=alfa')->json->{data}[0];
+is_deeply $first, { cvm_code => 1001, tax_id => $alfa, name => 'ALFA INDÚSTRIAS S.A.', trading_name => 'Alfa', sector => 'Máquinas', status => 'active', listed => JSON::PP::true,
+	tickers => ['ALFA3', 'ALFA4'], registered_on => '2001-02-03', cancelled_on => undef, category => 'A', issuer_state => 'FASE OPERACIONAL', control => 'PRIVADO' }, 'a company whole';
+is pick("/v1/companies?q=$_->[0]", 'cvm_code'), $_->[1], "found by $_->[0]"
+	for ['ind+alf', 1001], ['maquinaria', 1001], ['maqn4', 1001], ['1002', 1002], [$letters, 1005], ['energia', '1002 1003'], ['concess%C3%B5es', 1004], ['nada', ''];
+is pick('/v1/companies?sector=energia+eletrica', 'cvm_code'), '1002 1004 1003', 'by sector, accents aside';
+is pick('/v1/companies?sector=energia+eletrica&q=beta', 'cvm_code'), 1002, 'and by words too';
+is pick('/v1/companies?status=cancelled', 'cvm_code'), 1002, 'by status';
+is pick('/v1/companies?listed=true', 'cvm_code'), '1001 1003', 'listed';
+is pick('/v1/companies?listed=false', 'cvm_code'), '1002 1004 1005', 'not listed';
+is get('/v1/companies?total=true&sector=energia+eletrica&status=active&limit=1')->json->{meta}{total}, 2, 'the total is of the filtered universe';
+refused('/v1/companies?status=x', '400 invalid_parameter');
+refused('/v1/companies?q=..', '400 invalid_parameter');
+refused('/v1/companies?q=a&q=b', '400 invalid_parameter');
+refused('/v1/companies?limit=1001', '400 invalid_parameter');
+my $cursor = get('/v1/companies?limit=1')->json->{meta}{next_cursor};
+refused("/v1/companies?limit=1&listed=true&cursor=$cursor", '400 invalid_cursor');
+
+# ---- which company ----
+
+my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', alfa4 => '1001', MAQN4 => '1001', VELH3 => '1001', BETA3 => '1002', GAMA11 => '1003', $debt => '1004', lc $letters => '1005');
+for my $name (sort keys %of) {
+	is get("/v1/companies/$name/documents?limit=1")->json->{meta}{subject}{cvm_code}, $of{$name}, "$name is company $of{$name}";
+}
+is_deeply get("/v1/companies/$debt/documents")->json->{meta}{subject}, { cvm_code => '1004', tax_id => $debt, name => 'DÍVIDA CONCESSÕES S.A.' }, 'a debt-only issuer, by its tax id';
+refused("/v1/companies/$_/documents", '404 company_not_found') for 'ZZZZ3', '999999', cnpj('099990000001'), '12345678901234', 'x';
+refused('/v1/companies/' . 'A' x 33 . '/documents', '400 invalid_parameter');
+refused('/v1/companies/ALFA3/documents?nada=1', '400 invalid_parameter');
+
+# ---- documents ----
+
+my $path = '/v1/companies/ALFA3/documents';
+my $all = get("$path?limit=1000&total=true")->json;
+is $all->{meta}{total}, 63, 'all documents are counted';
+is scalar @{ $all->{data} }, 63, 'and are there';
+my @order = map { "$_->{filed_at} $_->{protocol}" } @{ $all->{data} };
+is_deeply [map { /^(\S+)/ } @order], [sort { $b cmp $a } map { /^(\S+)/ } @order], 'by the day of filing, the newest first';
+is_deeply every($path, 'protocol', 7), [map { $_->{protocol} } @{ $all->{data} }], 'page by page: none lost, none twice';
+for my $kind (@kinds) {
+	my @want = map { $_->{protocol} } grep { $_->{category} eq $kind->[0] } @{ $all->{data} };
+	is_deeply every("$path?kind=$kind->[1]", 'protocol', 4), \@want, "kind $kind->[1] is category $kind->[0]";
+}
+is get("$path?category=Fato+Relevante&kind=material_fact&total=true&limit=1")->json->{meta}{total}, 8, 'category and kind together';
+is pick("$path?kind=other&category=Fato+Relevante", 'protocol'), '', 'which may contradict each other';
+is get("$path?from=2026-02-01&to=2026-02-28&total=true")->json->{meta}{total}, 10, 'from and to are of the reference date';
+is pick("$path?from=2026-07-01", 'protocol'), 'F2 F1', 'an impossible reference date is in no period';
+is pick("$path?limit=1", 'protocol'), 'E1', 'but is shown when none is asked for';
+my ($two, $one) = @{ get("$path?from=2026-07-01")->json->{data} };
+is_deeply $one, { cvm_code => 1001, kind => 'material_fact', category => 'Fato Relevante', type => undef, species => undef, subject => 'Aquisição', reference_date => '2026-07-10', filed_at => '2026-07-10',
+	protocol => 'F1', download_url => 'https://www.rad.cvm.gov.br/ENET/frmDownloadDocumento.aspx?Tela=ext&numSequencia=1&numProtocolo=1', version => 1, version_filed_at => '2026-07-10', first_filing => undef,
+	present_version => { version => 2, protocol => 'F2', filed_at => '2026-07-15', download_url => 'https://www.rad.cvm.gov.br/ENET/frmDownloadDocumento.aspx?Tela=ext&numSequencia=1&numProtocolo=2' } },
+	'the first version, and the present one beside it';
+is "$two->{filed_at} $two->{version_filed_at} $two->{first_filing}{protocol}", '2026-07-10 2026-07-15 F1', 'the second version: filed at first, this one later';
+is pick('/v1/companies/BETA3/documents', 'protocol'), 'B1', 'a cancelled company keeps its documents, by its dead ticker';
+refused("$path?kind=fact", '400 invalid_parameter');
+refused("$path?from=2026-02-30", '400 invalid_parameter');
+refused("$path?from=2026-03-01&to=2026-02-01", '400 invalid_parameter');
+$cursor = get("$path?limit=1")->json->{meta}{next_cursor};
+refused("/v1/companies/BETA3/documents?limit=1&cursor=$cursor", '400 invalid_cursor');
+
+# ---- offerings ----
+
+my $offers = get('/v1/offerings?total=true')->json;
+is join(' ', map { $_->{id} =~ /^rcvm/ ? $_->{id} : $_->{registered_on} } @{ $offers->{data} }), 'rcvm160-8 rcvm160-7 ' . join(' ', map { "2010-0$_-01" } reverse 1 .. 9), 'offerings: the newest first, both regimes';
+is $offers->{meta}{total}, 11, 'offerings: counted';
+is_deeply { map { $_ => $offers->{data}[2]{$_} } qw(regime instruction issuer_name issuer_tax_id issuer_object_id asset_type leader total_brl quantity unit_price registered_on status) },
+	{ regime => 'previous', instruction => 'icvm_400', issuer_name => 'ALFA INDÚSTRIAS S.A.', issuer_tax_id => $alfa, issuer_object_id => "company:$alfa", asset_type => 'debentures', leader => 'BANCO L',
+		total_brl => '9000000.00', quantity => '1000', unit_price => '10.5', registered_on => '2010-09-01', status => 'registered' }, 'offerings: a record';
+is_deeply every('/v1/offerings', 'id', 3), [map { $_->{id} } @{ $offers->{data} }], 'offerings: page by page';
+my %count = ('regime=previous' => 9, 'regime=rcvm_160' => 2, 'asset_type=shares' => 4, 'regime=previous&asset_type=debentures' => 5, "issuer=$alfa" => 9, 'issuer=' . masked($alfa) =~ s{/}{%2F}r => 9, 'issuer=industrias+alfa' => 9,
+	"issuer=company:$debt" => 1, 'issuer=alfa&regime=rcvm_160' => 0, 'issuer=alfa&asset_type=shares' => 4, 'from=2010-02-01&to=2010-04-30' => 3, 'from=2011-01-01' => 1, 'to=2010-02-01&regime=previous' => 2,
+	'from=2010-03-01&to=2010-05-01&asset_type=debentures&regime=previous' => 2, 'issuer=nada' => 0);
+for my $filter (sort keys %count) {
+	my $r = get("/v1/offerings?total=true&$filter")->json;
+	is "$r->{meta}{count} $r->{meta}{total}", "$count{$filter} $count{$filter}", "offerings: $filter";
+}
+refused('/v1/offerings?regime=x', '400 invalid_parameter');
+refused('/v1/offerings?issuer=', '400 invalid_parameter');
+
+# ---- one answer for all ----
+
+for my $path ('/v1/companies', '/v1/companies/ALFA3/documents', '/v1/companies/ALFA3/financials', '/v1/offerings') {
+	my $mine = get($path);
+	my $etag = $mine->header('etag');
+
+	is $t->get($path, key => $bia->{user_key})->header('etag'), $etag, "$path: another caller has the same ETag";
+	is $t->get($path, key => $bia->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'and is told that nothing changed';
+	is $t->get($path)->status, 401, 'nobody is told nothing';
+}
+my ($companies, $offerings) = map { get($_)->header('etag') } '/v1/companies', '/v1/offerings';
+$t->lastro_ok('load', 'company-documents', documents($dir, 2027, document_row(1001, $alfa, 'ALFA', 'Fato Relevante', '2027-01-01', '2027-01-01', 'N1')));
+is get($path)->json->{data}[0]{protocol}, 'N1', 'a load is seen at once';
+isnt get('/v1/companies')->header('etag'), $companies, 'and changes the ETag of what it touched';
+done_testing;

@@ -1,0 +1,155 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A company's statements: twelve months, quarters and years; what was known when; why a figure is not
+# known; and every figure redone by hand from the accounts that it says it is made of.
+
+use strict;
+use warnings;
+use utf8;
+use Test::More;
+use Lastro::Companies qw(statements);
+use Lastro::TaxId qw(cnpj);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+
+my $t = Lastro::Test->new;
+my $dir = $t->dir;
+my $key = account($t)->{user_key};
+my ($alfa, $bank) = map { cnpj("0${_}3334440001") } 1, 2;
+my @alfa = (code => 1001, tax_id => $alfa, name => 'ALFA S.A.');
+
+# A filing's lines from a few numbers: flows over the period, a balance at its end.
+sub flows {
+	my ($start, $end, $order, %v) = @_;
+	my %account = (revenue => '3.01', ebit => '3.05', profit => '3.11', cash_flow => '6.01', capex => '6.02.01', da => '7.04.01');
+
+	return map { [$account{$_}, undef, $start, $end, $v{$_}, $order] } grep { defined $v{$_} } sort keys %account;
+}
+sub balance {
+	my ($end, %v) = @_;
+	my %account = (assets => '1', cash => '1.01.01', investments => '1.01.02', short => '2.01.04', long => '2.02.01', equity => '2.03');
+
+	return map { [$account{$_}, undef, undef, $end, $v{$_}] } grep { defined $v{$_} } sort keys %account;
+}
+
+# A year that ends in March: two years whole, one quarter restated, the half year, cash flow year to date only.
+my %mar24 = (assets => 900, cash => 50, investments => 10, short => 30, long => 200, equity => 400);
+my @dfp = (
+	{ @alfa, date => '2024-03-31', filed => '2024-06-20', lines => [flows('2023-04-01', '2024-03-31', undef, revenue => 1000, ebit => 100, profit => 60, cash_flow => 90, capex => -40, da => -20),
+		flows('2022-04-01', '2023-03-31', 'P', revenue => 950, ebit => 90), balance('2024-03-31', %mar24)] },
+	{ @alfa, date => '2025-03-31', filed => '2025-06-20', lines => [flows('2024-04-01', '2025-03-31', undef, revenue => 1200, ebit => 120, profit => 70, cash_flow => 95, capex => -50, da => -22),
+		balance('2025-03-31', %mar24, assets => 950)] },
+);
+my @itr = (
+	{ @alfa, date => '2023-06-30', filed => '2023-08-10', lines => [flows('2023-04-01', '2023-06-30', undef, revenue => 240, ebit => 20, cash_flow => 10, da => -5)] },
+	{ @alfa, date => '2023-09-30', filed => '2023-11-10', lines => [flows('2023-07-01', '2023-09-30', undef, revenue => 250), flows('2023-04-01', '2023-09-30', undef, revenue => 490, ebit => 45, cash_flow => 30, da => -10)] },
+	{ @alfa, date => '2023-12-31', filed => '2024-02-10', lines => [flows('2023-10-01', '2023-12-31', undef, revenue => 255), flows('2023-04-01', '2023-12-31', undef, revenue => 745, ebit => 70, cash_flow => 60, da => -15)] },
+	{ @alfa, date => '2024-06-30', filed => '2024-08-10', lines => [flows('2024-04-01', '2024-06-30', undef, revenue => 300, ebit => 33, cash_flow => 12, da => -6), balance('2024-06-30', %mar24, cash => undef)] },
+	{ @alfa, date => '2024-06-30', version => 2, filed => '2024-10-01', lines => [flows('2024-04-01', '2024-06-30', undef, revenue => 290, ebit => 30, cash_flow => 12, da => -6), balance('2024-06-30', %mar24)] },
+	{ @alfa, date => '2024-09-30', filed => '2024-11-10', lines => [flows('2024-07-01', '2024-09-30', undef, revenue => 310), flows('2024-04-01', '2024-09-30', undef, revenue => 600, ebit => 60, cash_flow => 40, capex => -20, da => -12)] },
+);
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2024, @dfp));
+$t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2024, @itr));
+$t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2025, { @alfa, scope => 'ind', date => '2024-09-30', filed => '2024-11-10', lines => [['3.01', undef, '2024-04-01', '2024-09-30', 7], ['2.03', 'Patrimônio Líquido', undef, '2024-09-30', 5]] }));
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, { code => 1002, tax_id => $bank, name => 'BANCO B S.A.', date => '2024-12-31', filed => '2025-02-20', lines => [
+	['3.01', 'Receitas da Intermediação Financeira', '2024-01-01', '2024-12-31', 500], ['3.05', 'Resultado Antes dos Tributos sobre o Lucro', '2024-01-01', '2024-12-31', 80],
+	['3.09', 'Lucro/Prejuízo Consolidado do Período', '2024-01-01', '2024-12-31', 55], ['1', 'Ativo Total', undef, '2024-12-31', 9000], ['1.01.01', 'Disponibilidades', undef, '2024-12-31', 5],
+	['2.03', 'Passivos Financeiros ao Custo Amortizado', undef, '2024-12-31', 7000], ['2.08', 'Patrimônio Líquido Consolidado', undef, '2024-12-31', 800]] }));
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+my $path = '/v1/companies/1001/financials';
+sub data { my ($query, $of) = @_; my $r = $t->get(($of // $path) . "?$query", key => $key); return $r->status == 200 ? $r->json->{data} : die $r->body }
+sub row { my ($date, $query, $of) = @_; return (data("from=$date&to=$date&" . ($query // ''), $of))->[0] }
+sub is_row { my ($row, $want, $name) = @_; is_deeply { map { $_ => $row->{$_} } keys %$want }, $want, $name }
+sub refused { my ($query, $want) = @_; my $r = $t->get("$path?$query", key => $key); is $r->status . ' ' . $r->json->{details}{code}, $want, "$query: $want" }
+
+# ---- twelve months ----
+
+is join(' ', map { $_->{reference_date} } @{ data('') }), '2025-03-31 2024-09-30 2024-06-30 2024-03-31 2023-12-31 2023-09-30 2023-06-30', 'the newest date first';
+is_row(row('2025-03-31'), { period => 'FY', form => 'DFP', scope => 'consolidated', basis => 'ttm', version => 1, filed_at => '2025-06-20', revenue_ttm => '1200000.00', ebit_ttm => '120000.00', ebitda_ttm => '142000.00',
+	net_income_ttm => '70000.00', operating_cash_flow_ttm => '95000.00', capex_ttm => '50000.00', free_cash_flow_ttm => '45000.00', total_assets => '950000.00', cash => '60000.00', gross_debt => '230000.00',
+	net_debt => '170000.00', equity => '400000.00', reasons => {} }, 'the year itself, that ends in March');
+is_row(row('2024-09-30'), { period => 'Q2', form => 'ITR', revenue_ttm => '1110000.00', ebit_ttm => '115000.00', ebitda_ttm => '137000.00', operating_cash_flow_ttm => '100000.00', net_income_ttm => undef, capex_ttm => undef,
+	free_cash_flow_ttm => undef, total_assets => undef, reasons => { net_income_ttm => 'no_account', capex_ttm => 'period_incomplete', free_cash_flow_ttm => 'period_incomplete', total_assets => 'no_statement', cash => 'no_statement',
+	gross_debt => 'no_statement', net_debt => 'no_statement', equity => 'no_statement' } }, 'the half year: 600 + 1000 - 490; 60 + 100 - 45; what is not there says why');
+is_row(row('2024-06-30'), { version => 2, filed_at => '2024-08-10', version_filed_at => '2024-10-01', revenue_ttm => '1050000.00', cash => '60000.00' }, 'a quarter restated: the newest version, the first day of filing');
+is_row(row('2023-12-31'), { revenue_ttm => undef, reasons => { %{ row('2023-12-31')->{reasons} }, revenue_ttm => 'period_incomplete' } }, 'three quarters are no year, whatever other years say');
+is_row(row('2024-09-30', 'scope=parent'), { scope => 'parent', revenue_ttm => undef, equity => '5000.00' }, 'the parent company has figures of its own, never mixed with the group');
+is_row(row('2024-12-31', '', '/v1/companies/1002/financials'), { revenue_ttm => '500000.00', ebit_ttm => undef, ebitda_ttm => undef, net_income_ttm => '55000.00', equity => '800000.00', cash => undef,
+	total_assets => '9000000.00', reasons => { ebit_ttm => 'no_account', ebitda_ttm => 'no_account', operating_cash_flow_ttm => 'no_statement', free_cash_flow_ttm => 'no_statement', capex_ttm => 'no_statement',
+	cash => 'no_account', gross_debt => 'no_account', net_debt => 'no_account' } }, 'a bank: revenue, profit and equity by their texts; no EBIT, cash or debt of another plan');
+
+# ---- quarters and years ----
+
+is join(' ', map { ($_->{revenue_quarter} // 'null') =~ s/\.00//r } @{ data('basis=quarter') }), '600000 310000 290000 255000 255000 250000 240000' =~ s/^600000/null/r,
+	'quarter by quarter, the fourth out of year and nine months' or diag explain [map { [$_->{reference_date}, $_->{revenue_quarter}] } @{ data('basis=quarter') }];
+is row('2024-09-30', 'basis=quarter')->{operating_cash_flow_quarter}, '28000.00', 'cash flow, which is filed year to date, by subtraction: 40 - 12';
+is row('2024-03-31', 'basis=quarter')->{ebit_quarter}, '30000.00', 'the fourth quarter of EBIT: 100 - 70';
+my @four = map { row($_, 'basis=quarter')->{revenue_quarter} } qw(2023-06-30 2023-09-30 2023-12-31 2024-03-31);
+cmp_ok $four[0] + $four[1] + $four[2] + $four[3], '==', row('2024-03-31', 'basis=year')->{revenue_year}, 'quarters add up to the year';
+is join(' ', map { "$_->{reference_date} $_->{revenue_year}" } @{ data('basis=year') }), '2025-03-31 1200000.00 2024-03-31 1000000.00', 'years are what annual forms say';
+
+# ---- as known at a day ----
+
+is_deeply data('at=2023-08-09'), [], 'before anything was filed: nothing';
+is_row(row('2024-06-30', 'at=2024-09-30'), { version => 1, revenue_ttm => '1060000.00', cash => undef, reasons => { %{ row('2024-06-30', 'at=2024-09-30')->{reasons} }, cash => 'no_account' } }, 'the first version, before the second: half of cash is no cash');
+is row('2024-06-30', 'at=2024-10-01')->{version}, 2, 'on its day the second';
+my $states = data('versions=all&from=2024-06-30&to=2024-06-30');
+is join(' | ', map { join ' ', $_->{known_on}, $_->{version}, $_->{revenue_ttm}, $_->{present} ? 'now' : 'then' } @$states), '2024-10-01 2 1050000.00 now | 2024-08-10 1 1060000.00 then', 'restatements side by side';
+my $whole = $t->get("$path?versions=all&total=true", key => $key)->json;
+is $whole->{meta}{total}, scalar @{ $whole->{data} }, 'counted as they are shown';
+my ($cursor, @pages);
+do {
+	my $r = $t->get("$path?versions=all&limit=1" . (defined $cursor ? "&cursor=$cursor" : ''), key => $key)->json;
+	push @pages, @{ $r->{data} };
+	$cursor = $r->{meta}{next_cursor};
+} while (defined $cursor && @pages < 50);
+is_deeply \@pages, $whole->{data}, 'page by page the very same, whatever page a date stands on';
+undef $cursor;
+@pages = ();
+do {
+	my $r = $t->get("$path?limit=2" . (defined $cursor ? "&cursor=$cursor" : ''), key => $key)->json;
+	push @pages, @{ $r->{data} };
+	$cursor = $r->{meta}{next_cursor};
+} while (defined $cursor && @pages < 50);
+is_deeply \@pages, data(''), 'and of the present ones';
+
+# ---- provenance: each figure is the sum of its terms ----
+
+my ($figures, @wrong) = (0);
+for my $basis (qw(ttm quarter year)) {
+	for my $row (@{ data("provenance=true&versions=all&basis=$basis") }, @{ data("provenance=true&basis=$basis", '/v1/companies/1002/financials') }) {
+		for my $name (sort keys %{ $row->{provenance} }) {
+			my $sum = 0;
+			$sum += $_->{sign} * $_->{value} for @{ $row->{provenance}{$name} };
+			$figures++;
+			push @wrong, "$row->{reference_date} $name $sum $row->{$name}" unless $sum == $row->{$name};
+		}
+		push @wrong, map { "$row->{reference_date} $_" } grep { /_(?:ttm|quarter|year)$|^(?:total_assets|cash|gross_debt|net_debt|equity)$/ && !defined $row->{$_} && !$row->{reasons}{$_} } keys %$row;
+	}
+}
+cmp_ok $figures, '>', 80, 'figures with their accounts';
+is_deeply \@wrong, [], 'each is the sum of them; each that is null has a reason';
+is_deeply row('2024-09-30', 'provenance=true')->{provenance}{ebit_ttm}, [
+	map { my ($sign, $start, $end, $value, $form, $date, $filed) = @$_; +{ sign => $sign, statement => 'DRE', account => '3.05', description => 'Resultado Antes do Resultado Financeiro e dos Tributos', period_start => $start,
+		period_end => $end, column => 'ÚLTIMO', value => $value, document => { form => $form, reference_date => $date, version => 1, version_filed_at => $filed, filed_at => $filed,
+			document_id => join('', 1001, $date =~ s/-//gr, 1), download_url => 'http://www.rad.cvm.gov.br/ENETCONSULTA/frmGerenciaPaginaFRE.aspx?NumeroSequencialDocumento=1' } } }
+	[1, '2024-04-01', '2024-09-30', '60000.00', 'ITR', '2024-09-30', '2024-11-10'], [1, '2023-04-01', '2024-03-31', '100000.00', 'DFP', '2024-03-31', '2024-06-20'],
+	[-1, '2023-04-01', '2023-09-30', '45000.00', 'ITR', '2023-09-30', '2023-11-10']], 'EBIT of the half year: 60 + 100 - 45, each with its document';
+
+# ---- what is derived is what is answered ----
+
+is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the table of figures agrees';
+is $t->sql("select revenue_ttm, ebit_ttm from statement_measure where company_id = 1001 and reference_date = '2024-09-30' and scope = 'consolidated' and present"), "1110000.00\t115000.00", 'with what is answered';
+$t->sql("update statement_measure set revenue_ttm = 1 where company_id = 1001 and reference_date = '2024-09-30'");
+is $t->lastro('compute', 'statements', '--verify')->{status}, 1, 'a wrong one is found';
+$t->lastro_ok('compute', 'statements');
+is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'and mended';
+
+refused('scope=x', '400 invalid_parameter');
+refused('basis=month', '400 invalid_parameter');
+refused('at=hoje', '400 invalid_parameter');
+refused('versions=2', '400 invalid_parameter');
+is $t->get('/v1/companies/ZZZZ3/financials', key => $key)->status, 404, 'a company that is none';
+done_testing;
