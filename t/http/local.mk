@@ -102,7 +102,7 @@ END_TO_END_TESTS = \
 	t/http/0860-agenda.t \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
-	t/http/0880-desk.t \
+	t/http/0881-desk.t \
 	t/http/0882-desk-alerts.t \
 	t/http/0880-event-objects.t \
 	t/http/0900-api-and-sheets.t \
