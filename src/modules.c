@@ -14,6 +14,7 @@
 #include "events/events.h"
 #include "news/news.h"
 #include "http/problem.h"
+#include "investor/investor.h"
 #include "mcp/mcp.h"
 #include "objects/objects.h"
 #include "offerings/offerings.h"
@@ -30,7 +31,7 @@ const struct route *const modules[] = {
 
 const size_t n_modules = ARRAY_SIZE(modules);
 
-struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol };
+struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol, &investor_protocol };
 const size_t n_protocols = ARRAY_SIZE(protocols);
 
 bool modules_start(void *pool, const char **error)

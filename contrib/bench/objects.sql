@@ -20,6 +20,8 @@ create temp table made as
 	  join vocabulary v on v.n = (64000 * power(((hashint8(i::int8 * 7919 + k * 104729) & 2147483647) / 2147483648.0), 1.6))::int % 64000
 	 group by i;
 
+-- Indexes of names are made afterwards: row by row they take most of the time.
+drop index object_name_words, object_name_folded, object_name_vector;
 insert into object (no, id, kind, subkind, name, anchor_type, anchor_value, source)
 	select i, (case when i % 16 = 0 then 'fund' when i % 2 = 0 then 'company' else 'instrument' end) || ':B' || i,
 		case when i % 16 = 0 then 'fund' when i % 2 = 0 then 'company' else 'instrument' end, '', array_to_string(words, ' '), 'code', 'B' || i, 'typed'
@@ -30,6 +32,9 @@ insert into object_key (object_no, type, value, normal, source)
 insert into object_name (object_no, name, folded, words, n_words, vector, kind, subkind, source)
 	select i, array_to_string(words, ' '), array_to_string(words, ' '), array_to_string(words, ' '), cardinality(words), array_to_tsvector(words),
 		case when i % 16 = 0 then 'fund' when i % 2 = 0 then 'company' else 'instrument' end, '', 'typed' from made;
+create index object_name_words on object_name (words);
+create index object_name_folded on object_name (folded, object_no);
+create index object_name_vector on object_name using gin (vector) with (fastupdate = off);
 insert into object_word (word, names, generic)
 	select w, count(*), count(*) >= greatest(1000, :objects / 200) from made, unnest(words) w group by w;
 insert into object_variant select d, w.word from object_word w, unnest(object_deletions(w.word)) d on conflict do nothing;

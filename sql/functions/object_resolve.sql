@@ -25,6 +25,7 @@ declare
 	room   constant int4 := greatest(60, p_limit + 10);	-- names a query, of which calc keeps the best
 	v      text[];		-- words that may look up
 	g      record;
+	alternatives text;
 	groups text[];		-- tsquery of each word: itself, or what it may have meant
 	sizes  int4[];		-- names that hold one of these
 	some_of   text;		-- tsquery of names that hold only some of the words
@@ -63,32 +64,32 @@ begin
 		groups := '{}';
 		sizes := '{}';
 		for g in
-			select u.word as asked, w.word is not null as known, coalesce(w.generic, false) as generic,
-			       case when w.word is not null then quote_literal(w.word) else a.alternatives end as query,
-			       case when w.word is not null then w.names else a.names end as names
-			  from unnest(v[1:16]) with ordinality u(word, i)
-			  left join object_word w on w.word = u.word
-			  left join lateral (
-				select string_agg(quote_literal(y.word), ' | ') as alternatives, sum(y.names)::int4 as names
-				  from (select z.word, z.names
-				          from object_word z
-				         where z.word in (select d.word from object_variant d
-				                           where d.variant = any (object_deletions(u.word)))
-				           and not z.generic and abs(length(z.word) - length(u.word)) <= 1
-				         order by z.names desc, z.word limit 20) y) a
-			    on w.word is null and length(u.word) between 4 and 40 and u.word !~ '[0-9]'
+			select u.word as asked, w.word is not null as known, coalesce(w.generic, false) as generic, w.names
+			  from unnest(v[1:16]) with ordinality u(word, i) left join object_word w on w.word = u.word
 			 order by u.i
 		loop
-			if not g.known then
-				n := q;
-				stage := 0;
-				id := null; kind := null; subkind := null; name := null; anchor_type := null; anchor_value := null;
-				matched_type := 'word'; matched_value := g.asked; since := null; until := null;
-				return next;
+			if g.known then
+				if not g.generic then
+					groups := groups || quote_literal(g.asked);
+					sizes := sizes || g.names;
+				end if;
+				continue;
 			end if;
-			if g.query is not null and not g.generic then
-				groups := groups || ('(' || g.query || ')');
-				sizes := sizes || g.names;
+			n := q;
+			stage := 0;
+			id := null; kind := null; subkind := null; name := null; anchor_type := null; anchor_value := null;
+			matched_type := 'word'; matched_value := g.asked; since := null; until := null;
+			return next;
+			continue when length(g.asked) not between 4 and 40 or g.asked ~ '[0-9]';
+			select string_agg(quote_literal(y.word), ' | '), sum(y.names)::int4 into alternatives, n_found
+			  from (select z.word, z.names
+			          from (select distinct d.word from object_variant d where d.variant = any (object_deletions(g.asked))) d
+			          join object_word z on z.word = d.word
+			         where not z.generic and abs(length(z.word) - length(g.asked)) <= 1
+			         order by z.names desc, z.word limit 20) y;
+			if alternatives is not null then
+				groups := groups || ('(' || alternatives || ')');
+				sizes := sizes || n_found;
 			end if;
 		end loop;
 		continue when groups = '{}';
@@ -100,7 +101,7 @@ begin
 		  from (select x.object_no, x.name, x.n_words
 		          from (select z.object_no, z.name, z.n_words from object_name z
 		                 where z.vector @@ every and (k = '' or z.kind = k) and (s = '' or z.subkind = s)
-		                 limit 1000) x
+		                 limit 500) x
 		         order by x.n_words, x.object_no, x.name limit room) y
 		  join object o on o.no = y.object_no;
 		get diagnostics n_found = row_count;
@@ -110,7 +111,7 @@ begin
 		some_of := (select string_agg(x.query, ' | ')
 		           from (select groups[i] as query, sum(sizes[i]) over (order by sizes[i], i) as so_far
 		                   from generate_subscripts(groups, 1) i) x
-		          where x.so_far <= 2000);
+		          where x.so_far <= 500);
 		if cardinality(groups) between 3 and 6 then
 			some_of := concat_ws(' | ', some_of, (
 				select string_agg('(' || (select string_agg(groups[j], ' & ') from generate_subscripts(groups, 1) j
@@ -125,7 +126,7 @@ begin
 		          from (select z.object_no, z.name, z.n_words, z.vector from object_name z
 		                 where z.vector @@ some_of::tsquery and not z.vector @@ every
 		                   and (k = '' or z.kind = k) and (s = '' or z.subkind = s)
-		                 limit 2000) x
+		                 limit 500) x
 		         order by ts_rank(x.vector, array_to_string(groups, ' | ')::tsquery) desc, x.n_words, x.object_no, x.name
 		         limit room - n_found) y
 		  join object o on o.no = y.object_no;

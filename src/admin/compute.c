@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "admin/load.h"
-#include "companies/measures.h"
+#include "companies/companies.h"
 #include "db/db.h"
 #include "desk/desk.h"
 #include "agenda/agenda.h"

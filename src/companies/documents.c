@@ -15,14 +15,17 @@
 #include "http/page.h"
 #include "http/request.h"
 
-#define SELECT                                                                                          \
-	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.subject, d.reference_date, d.filed_at," \
-	"       d.protocol, d.download_url, d.version, d.version_filed_at, d.species,"                  \
-	"       f.version, f.protocol, f.version_filed_at, f.download_url,"                             \
-	"       p.version, p.protocol, p.version_filed_at, p.download_url"                              \
-	"  from company_document d"                                                                     \
-	"  left join company_document f on f.id = d.first_id"                                           \
-	"  left join company_document p on p.id = d.present_id"
+/* Another version's column: looked up for the few that have one, where a join would ask for every row. */
+#define OTHER(id, column)                                                                          \
+	" case when d." id " is not null then (select o." column " from company_document o"        \
+	" where o.id = d." id ") end"
+#define VERSION_OF(id)                                                                             \
+	OTHER(id, "version")                                                                       \
+	"," OTHER(id, "protocol") "," OTHER(id, "version_filed_at") "," OTHER(id, "download_url")
+#define SELECT                                                                                           \
+	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.subject, d.reference_date,"              \
+	" d.filed_at, d.protocol, d.download_url, d.version, d.version_filed_at, d.species," VERSION_OF( \
+		"first_id") "," VERSION_OF("present_id") " from company_document d"
 /* A document without a reference date is of no period: it shows when no end of one is asked for. */
 #define WHERE                                                                                      \
 	" where d.company_id = " COMPANY " and coalesce(d.reference_date, '1900-01-01') >= $4"     \

@@ -10,6 +10,7 @@
 #include "companies/financials.h"
 
 #include "companies/company.h"
+#include "core/clock.h"
 #include "core/pool.h"
 #include "core/text.h"
 #include "ctx/problem.h"
@@ -238,11 +239,13 @@ void company_financials(struct ctx *ctx)
 	struct statement_rows s = { .n_filings = 0 };
 	struct collected c = { .a = &a, .s = &s, .pool = ctx->pool };
 	struct company company;
+	int64_t start;
 
 	company_send(ctx, &a.company);
 	send(ctx, &a);
 	db_wait(ctx, rows, n);
 	company = company_take(ctx, rows[0]);
+	start = clock_monotonic_us();
 	c.room = (size_t)page_limit(&a.page);
 	c.rows = pool_array(ctx->pool, struct financial_row, c.room);
 	c.place = pool_array(ctx->pool, int64_t, c.room);
@@ -251,5 +254,6 @@ void company_financials(struct ctx *ctx)
 					  &s); /* one company, one scope */
 		collect(&c);
 	}
+	ctx->calc_us += clock_monotonic_us() - start;
 	answer(ctx, &c, &company, rows[n - 1], a.page.total ? db_get_int(rows[1], 0, 0) : -1);
 }

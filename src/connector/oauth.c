@@ -131,6 +131,7 @@ const struct route oauth_routes[] = {
 	{ GET, "/.well-known/oauth-authorization-server", "getAuthorizationServer",
 	  oauth_server_metadata, .transaction = TX_NONE },
 	METADATA("", "getProtectedResource", ""),
+	METADATA("/v1/mcp/wallet", "getProtectedResourceWallet", "/v1/mcp/wallet"),
 	METADATA("/v1/mcp/advisor", "getProtectedResourceAdvisor", "/v1/mcp/advisor"),
 	METADATA("/v1/mcp/desk", "getProtectedResourceDesk", "/v1/mcp/desk"),
 	{ POST, "/oauth/register", "registerClient", oauth_register_client, .transaction = TX_NONE,

@@ -4,39 +4,60 @@
 
 #include "connector/password.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/file.h>
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <sodium.h>
 
 #include "core/log.h"
 #include "core/text.h"
+#include "ctx/config.h"
 #include "ctx/problem.h"
+#include "http/secret.h"
 
 #define PASSES 2
 #define MEMORY ((size_t)19456 << 10)
+
+#define LOCK_NAME 24 /* bytes */
 
 /* Of a password drawn and thrown away, with today's parameters: what an unknown e-mail is compared with. */
 static const char nobody[] =
 	"$argon2id$v=19$m=19456,t=2,p=1$yA+PG2BrAZYwxK/NS1oU6g$89AJ9WH6sqfxx4+ks0nk3biE9gLEjTzHV6mB6KO9yfo";
 
 /*
- * One of the machine's processes at a time.  The lock is on the program's own file, which all workers of
- * a pool have open anyway, and goes with the process whatever happens to it.
+ * One of the installation's processes on this machine at a time.  The lock is a name among the sockets of the
+ * kernel: it goes with the process whatever happens to it, and nobody without the secret can guess it.
  */
+static socklen_t lock_name(const struct config *c, struct sockaddr_un *out)
+{
+	unsigned char name[LOCK_NAME];
+
+	secret_sign(c, "lastro hashing 1", slice_of(c->database), name, sizeof(name));
+	*out = (struct sockaddr_un){ .sun_family = AF_UNIX };
+	memcpy(out->sun_path + 1, name, sizeof(name)); /* behind a NUL: no file */
+	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + sizeof(name));
+}
+
 static int lock_hashing(struct ctx *ctx)
 {
-	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	struct sockaddr_un name;
+	socklen_t n = lock_name(ctx->config, &name);
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	int error;
 
-	if (fd < 0) {
-		log_event(LOG_WARN, NULL, "the program's file cannot be opened: hashing unbounded");
+	if (fd >= 0 && bind(fd, (const struct sockaddr *)&name, n) == 0)
+		return fd;
+	error = errno;
+	if (fd >= 0)
+		close(fd);
+	if (error != EADDRINUSE) {
+		log_event(LOG_WARN, NULL, "hashing is not bounded: %s", strerror(error));
 		return -1;
 	}
-	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return fd;
-	close(fd);
 	problem_open(ctx)->retry_after = "1";
 	fail(ctx, 503, "busy", "Há outras entradas em andamento. Tente de novo em instantes.");
 }

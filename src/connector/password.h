@@ -2,7 +2,7 @@
 /*
  * password.h: passwords, kept as argon2id with its parameters (RFC 9106; 19 MiB, 2 passes, 1 lane).
  *
- * Hashing takes a core for tens of milliseconds.  One process of a machine hashes at a time, so that no
+ * Hashing takes a core for tens of milliseconds.  One process of an installation hashes at a time on a machine, so that no
  * flood of log-ins takes the workers from everybody else; nobody waits for that, and no transaction may
  * be open meanwhile.
  */

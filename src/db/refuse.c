@@ -47,14 +47,13 @@ NORETURN void refuse_late(struct ctx *ctx)
 static bool names_constraint(const char *found, size_t n, const char *name)
 {
 	size_t length = strlen(name);
-	const char *digits = found + length + 1;
 
 	if (n < length || strncmp(found, name, length))
 		return false;
 	if (n == length)
 		return true;
 	return n > length + 1 && found[length] == '_' &&
-	       strspn(digits, "0123456789") >= n - length - 1;
+	       strspn(found + length + 1, "0123456789") >= n - length - 1;
 }
 
 /* Whether a message says the constraint's name, as it says all names: "name". */

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "companies/kind.h"
+#include "companies/companies.h"
 #include "load/companies.h"
 
 static const char make_forms[] =

@@ -21,32 +21,31 @@
 #define LINES_MAX ((size_t)200000)
 
 /* Lines as JSON, the last of each key; their members were judged by the schema. */
-#define LINES(key)                                                                                 \
-	"(select distinct on (x.j ->> '" key "') x.j, x.n"                                         \
+#define LINES(key)                                                                                     \
+	"(select distinct on (x.j ->> '" key "') x.j, x.n"                                             \
 	"   from (select u.line::json as j, u.n from unnest($1::text[]) with ordinality u(line, n)) x" \
 	"  order by x.j ->> '" key "', x.n desc)"
-#define WORDS(name)                                                                                \
-	" array(select json_array_elements_text(coalesce(s.j -> '" name "', '[]')))"
+#define WORDS(name) " array(select json_array_elements_text(coalesce(s.j -> '" name "', '[]')))"
 
 static struct db_stmt save_threads = DB_STMT(
 	"market_events.threads",
 	"insert into event_thread as t (slug, kind, title, status, started_at, resolved_at, entities)"
 	" select s.j ->> 'slug', s.j ->> 'kind', s.j ->> 'title', s.j ->> 'status',"
-	"        (s.j ->> 'started_at')::date, (s.j ->> 'resolved_at')::date," WORDS("entities")
-	"   from " LINES("slug") " s"
-	" on conflict (slug) do update set kind = excluded.kind, title = excluded.title, status = excluded.status,"
-	"    started_at = excluded.started_at, resolved_at = excluded.resolved_at, entities = excluded.entities"
-	" where (t.kind, t.title, t.status, t.started_at, t.resolved_at, t.entities)"
-	"    is distinct from (excluded.kind, excluded.title, excluded.status, excluded.started_at,"
-	"        excluded.resolved_at, excluded.entities)");
+	"        (s.j ->> 'started_at')::date, (s.j ->> 'resolved_at')::date," WORDS("entities") "   from " LINES(
+		"slug") " s"
+			" on conflict (slug) do update set kind = excluded.kind, title = excluded.title, status = excluded.status,"
+			"    started_at = excluded.started_at, resolved_at = excluded.resolved_at, entities = excluded.entities"
+			" where (t.kind, t.title, t.status, t.started_at, t.resolved_at, t.entities)"
+			"    is distinct from (excluded.kind, excluded.title, excluded.status, excluded.started_at,"
+			"        excluded.resolved_at, excluded.entities)");
 
-static struct db_stmt known_threads = DB_STMT(
-	"market_events.known_threads",
-	"select slug from event_thread where slug = any($1::text[])");
+static struct db_stmt known_threads =
+	DB_STMT("market_events.known_threads",
+		"select slug from event_thread where slug = any($1::text[])");
 
-static struct db_stmt known_events = DB_STMT(
-	"market_events.known_events",
-	"select event_key from market_event where event_key = any($1::text[])");
+static struct db_stmt known_events =
+	DB_STMT("market_events.known_events",
+		"select event_key from market_event where event_key = any($1::text[])");
 
 static struct db_stmt save_events = DB_STMT(
 	"market_events.events",
@@ -54,21 +53,22 @@ static struct db_stmt save_events = DB_STMT(
 	"       tickers, channels, detectors, score, thread_slug, from_text, to_text)"
 	" select coalesce(m.event_id, b.last + row_number() over (partition by m.event_id is null order by s.n)),"
 	"        s.j ->> 'event_key', s.j ->> 'type', (s.j ->> 'day')::date, s.j ->> 'layer', s.j ->> 'category',"
-	"        s.j ->> 'title', s.j ->> 'summary'," WORDS("entities") "," WORDS("tickers") ","
-	WORDS("transmission_channels") "," WORDS("detectors") ", (s.j ->> 'score')::numeric,"
-	"        s.j ->> 'thread_slug', s.j #>> '{details,from}', s.j #>> '{details,to}'"
-	"   from (select coalesce(max(event_id), 0) as last from market_event) b, " LINES("event_key") " s"
-	"   left join market_event m on m.event_key = s.j ->> 'event_key'"
-	" on conflict (event_key) do update set type = excluded.type, day = excluded.day, layer = excluded.layer,"
-	"    category = excluded.category, title = excluded.title, summary = excluded.summary,"
-	"    entities = excluded.entities, tickers = excluded.tickers, channels = excluded.channels,"
-	"    detectors = excluded.detectors, score = excluded.score, thread_slug = excluded.thread_slug,"
-	"    from_text = excluded.from_text, to_text = excluded.to_text, rule = null, body = null"
-	" where (e.type, e.day, e.layer, e.category, e.title, e.summary, e.entities, e.tickers, e.channels, e.detectors,"
-	"        e.score, e.thread_slug, e.from_text, e.to_text)"
-	"    is distinct from (excluded.type, excluded.day, excluded.layer, excluded.category, excluded.title,"
-	"        excluded.summary, excluded.entities, excluded.tickers, excluded.channels, excluded.detectors,"
-	"        excluded.score, excluded.thread_slug, excluded.from_text, excluded.to_text)");
+	"        s.j ->> 'title', s.j ->> 'summary'," WORDS("entities") "," WORDS("tickers") "," WORDS("transmission_channels") "," WORDS(
+		"detectors") ", (s.j ->> 'score')::numeric,"
+			     "        s.j ->> 'thread_slug', s.j #>> '{details,from}', s.j #>> '{details,to}'"
+			     "   from (select coalesce(max(event_id), 0) as last from market_event) b, " LINES(
+				     "event_key") " s"
+						  "   left join market_event m on m.event_key = s.j ->> 'event_key'"
+						  " on conflict (event_key) do update set type = excluded.type, day = excluded.day, layer = excluded.layer,"
+						  "    category = excluded.category, title = excluded.title, summary = excluded.summary,"
+						  "    entities = excluded.entities, tickers = excluded.tickers, channels = excluded.channels,"
+						  "    detectors = excluded.detectors, score = excluded.score, thread_slug = excluded.thread_slug,"
+						  "    from_text = excluded.from_text, to_text = excluded.to_text, rule = null, body = null"
+						  " where (e.type, e.day, e.layer, e.category, e.title, e.summary, e.entities, e.tickers, e.channels, e.detectors,"
+						  "        e.score, e.thread_slug, e.from_text, e.to_text)"
+						  "    is distinct from (excluded.type, excluded.day, excluded.layer, excluded.category, excluded.title,"
+						  "        excluded.summary, excluded.entities, excluded.tickers, excluded.channels, excluded.detectors,"
+						  "        excluded.score, excluded.thread_slug, excluded.from_text, excluded.to_text)");
 
 /* Evidence of its own line, and what events bring along. */
 static struct db_stmt save_evidence = DB_STMT(
@@ -138,8 +138,7 @@ static void add(struct file *f, enum record kind, struct row row)
 static const char *read_line(struct file *f, struct slice text)
 {
 	struct load *l = f->l;
-	struct row row = { .line = slice_text(l->pool, text),
-			   .number = reader_line_number(l->in) };
+	struct row row = { .line = slice_text(l->pool, text), .number = reader_line_number(l->in) };
 	const char *reason = NULL, *wrong, *record;
 	struct json_object *o;
 	size_t at = 0;
@@ -158,7 +157,7 @@ static const char *read_line(struct file *f, struct slice text)
 	if (wrong)
 		return wrong;
 	row.key = tree_text(tree_member(o, kind == RECORD_THREAD ? "slug" : "event_key"));
-	row.needs = kind == RECORD_EVENT    ? tree_text(tree_member(o, "thread_slug"))
+	row.needs = kind == RECORD_EVENT      ? tree_text(tree_member(o, "thread_slug"))
 		    : kind == RECORD_EVIDENCE ? row.key
 					      : NULL;
 	if (kind == RECORD_EVENT && day_parse(slice_of(tree_text(tree_member(o, "day"))), &day))

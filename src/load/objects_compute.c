@@ -24,6 +24,17 @@ static const char *const forget[] = {
 	NULL,
 };
 
+/* Statements that were filed anew may not only add figures: what none of them says any more is superseded. */
+static const char unsaid[] =
+	"update object_observation x set superseded = v.version + 1 from market_version v"
+	" where v.family = 'objects' and x.measure_no between 21 and 32 and x.source like 'CVM %'"
+	"   and x.superseded = 9223372036854775807"
+	"   and x.object_no in (select o.no from staged_observation s join object o on o.id = s.object_id"
+	"                        where s.measure_no between 21 and 32)"
+	"   and not exists (select from staged_observation s join object o on o.id = s.object_id"
+	"                    where o.no = x.object_no and s.measure_no = x.measure_no and s.base_date = x.base_date"
+	"                      and coalesce(s.filed_at, '-infinity') = x.filed_at)";
+
 void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 {
 	struct load l = { .ctx = ctx, .pool = ctx->pool, .name = "compute objects" };
@@ -39,6 +50,7 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	run_all(&l, objects_events_sql);
 	object_apply_graph(&l, OBJECT_COMPUTED, out);
 	run_all(&l, objects_measure_sql);
+	out->observations += load_sql(&l, unsaid);
 	object_apply_observations(&l, out);
 	(void)load_sql(&l,
 		       "insert into object_taken select id from load_log on conflict do nothing");

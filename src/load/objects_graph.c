@@ -21,7 +21,7 @@
 static const char lives[] =
 	"create temp table life on commit drop as"
 	" select i.symbol, i.asset_type, coalesce(substr(x.isin, 3, 4), i.issuer_code, '') as issuer,"
-	"        x.isin, x.first_day, x.last_day, i.symbol || '/' || coalesce(substr(x.isin, 3, 4), i.issuer_code, '') as node"
+	"        coalesce(x.isin, i.isin) as isin, x.first_day, x.last_day, i.symbol || '/' || coalesce(substr(x.isin, 3, 4), i.issuer_code, '') as node"
 	"   from instrument i left join instrument_isin x on x.venue = i.venue and x.symbol = i.symbol"
 	"  where i.venue = 'b3' and i.asset_type in ('stock', 'bdr', 'fii', 'etf')";
 
@@ -53,16 +53,18 @@ static const char paper_ids[] =
 	"             else kind || ':' || symbol || case when place > 1 then '.' || issuer else '' end end as id"
 	"   from placed";
 
-/* The newest symbol of a paper names it. */
+/* The newest symbol of a paper names it, unless another issuer has taken that symbol over. */
+#define OWN "d.issuer = coalesce(nullif(i.issuer_code, ''), d.issuer)"
 static const char stage_papers[] =
 	"insert into staged_object (id, kind, subkind, name, anchor_type, anchor_value)"
 	" select distinct on (d.id) d.id, d.kind,"
 	"        case d.asset_type when 'fii' then case when d.kind = 'fund' then 'fii' end"
 	"                          when 'etf' then case when d.kind = 'fund' then 'etf' end when 'bdr' then 'bdr' end,"
-	"        left(coalesce(nullif(f.name, ''), nullif(i.name, ''), case when d.kind = 'fund' then i.short_name end,"
-	"             i.short_name || ' ' || case substr(i.symbol, 5) when '3' then 'ON' when '4' then 'PN'"
+	"        left(coalesce(nullif(f.name, ''), case when " OWN " then nullif(i.name, '') end,"
+	"             case when d.kind = 'fund' and " OWN " then i.short_name end,"
+	"             case when " OWN " then i.short_name end || ' ' || case substr(i.symbol, 5) when '3' then 'ON' when '4' then 'PN'"
 	"             when '5' then 'PNA' when '6' then 'PNB' when '7' then 'PNC' when '8' then 'PND' when '11' then 'UNIT'"
-	"             else i.symbol end, i.symbol), 300),"
+	"             else i.symbol end, (select s.name || ' ' || i.symbol from issuer s where s.code = d.issuer), i.symbol), 300),"
 	"        case when d.id = 'fund:' || d.tax_id then 'cnpj' else 'ticker' end,"
 	"        case when d.id = 'fund:' || d.tax_id then d.tax_id else d.symbol end"
 	"   from paper_id d join paper p on p.root = d.root join instrument i on i.venue = 'b3' and i.symbol = p.symbol"
@@ -76,7 +78,7 @@ static const char stage_paper_names[] =
 	"   (i.short_name || ' ' || case substr(i.symbol, 5) when '3' then 'ON' when '4' then 'PN' when '5' then 'PNA'"
 	"    when '6' then 'PNB' when '7' then 'PNC' when '8' then 'PND'"
 	"    when '11' then case when d.kind <> 'fund' then 'UNIT' end end)) x(name)"
-	" where x.name <> ''";
+	" where x.name <> '' and " OWN;
 
 /* A ticker's period begins where another holder, or another ticker of the paper, was before it. */
 static const char paper_tickers[] =

@@ -77,10 +77,9 @@ static const char fees[] =
 	     "  cross join object_known k join fresh_days w on w.venue = 'fee'"
 	     " where f.fee is not null and (o.no > k.no or f.day between w.lo and w.hi)";
 
-/* A version is known from the day it was filed; consolidated where the company has it. */
+/* Figures are known from the day of the filing that made them so; consolidated where the company has them. */
 static const char statements[] =
-	"insert into staged_observation (measure_no, object_id, base_date, filed_at, revision, value, source)"
-	" select x.no, coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code), s.reference_date, s.filed_at, s.version, x.value,"
+	INTO " select x.no, coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code), s.reference_date, s.known_on, x.value,"
 	"        'CVM ' || s.form"
 	"   from statement_measure s join company c on c.id = s.company_id"
 	"   join fresh_days w on w.venue = 'statement' cross join object_known k"

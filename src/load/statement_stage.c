@@ -12,7 +12,7 @@
 
 #include <sodium.h>
 
-#include "companies/measures.h"
+#include "companies/companies.h"
 #include "core/buf.h"
 
 static const char make_lines[] =
@@ -78,11 +78,13 @@ static const char make_changed[] =
 	row ".account, " row ".description, " row ".last, " row ".period_start, " row              \
 	    ".period_end, " row ".\"column\", " row ".value, " row ".fixed, " row ".item"
 
-static const char save_lines[] =
-	"insert into statement_line (part_id, " LINE ")"
-	" select p.id, " LINE_OF(
-		"s") " from line_stage s join part_changed p on p.slot = s.slot where not p.same"
-		     " on conflict do nothing";
+#define SAVE_LINES                                                                                 \
+	"insert into statement_line (part_id, " LINE ")"                                           \
+	" select p.id, " LINE_OF("s") " from line_stage s join part_changed p on p.slot = s.slot"  \
+	" where not p.same"
+static const char save_lines[] = SAVE_LINES;
+/* The same where an account comes twice, which is looked for then; slower, so not the rule. */
+static const char save_first_lines[] = SAVE_LINES " on conflict do nothing";
 
 /* Lines that say an account twice: the statement is left as it was, and they are shown. */
 static const char make_twice[] =
@@ -394,23 +396,44 @@ static int64_t lines_where(struct load *l, const char *sql)
 	return n;
 }
 
+/* False, and nothing is written: a line comes twice. */
+static bool insert_lines(struct load *l)
+{
+	PGresult *res;
+	const char *state;
+	bool twice;
+
+	(void)load_sql(l, "savepoint lines");
+	res = PQexec(load_raw(l), save_lines);
+	state = PQresultErrorField(res, PG_DIAG_SQLSTATE);
+	twice = state && str_eq(state, "23505");
+	if (PQresultStatus(res) != PGRES_COMMAND_OK && !twice)
+		db_raw_fail(l->ctx, res);
+	PQclear(res);
+	(void)load_sql(l, twice ? "rollback to savepoint lines" : "release savepoint lines");
+	return !twice;
+}
+
 static void save_statements(struct load *l)
 {
 	int64_t staged = lines_where(l, "select coalesce(sum(lines), 0) from part_stage");
-	int64_t changed, same, written;
+	int64_t changed, same;
 
 	(void)load_sql(l, make_changed);
 	(void)load_sql(l, "analyze part_changed");
 	changed = lines_where(l, "select coalesce(sum(lines), 0) from part_changed where not same");
-	written = load_sql(l, save_lines);
-	if (written < changed) {
+	if (!insert_lines(l)) {
+		(void)load_sql(l, save_first_lines);
 		refuse_twice(l);
 		changed = lines_where(
 			l, "select coalesce(sum(lines), 0) from part_changed where not same");
 	}
 	same = lines_where(l, "select coalesce(sum(lines), 0) from part_changed where same");
-	(void)load_sql(l, remove_old_lines);
-	(void)load_sql(l, remove_old_parts);
+	if (lines_where(
+		    l, "select count(*) from part_changed where old_id is not null and not same")) {
+		(void)load_sql(l, remove_old_lines);
+		(void)load_sql(l, remove_old_parts);
+	}
 	(void)load_sql(l, save_parts);
 	(void)load_sql(l, touch_changed);
 	load_counted(l, changed + same, changed, FAMILY_COMPANIES);
@@ -468,7 +491,6 @@ void staged_save(struct statement_file *f)
 	(void)load_sql(
 		l,
 		"create temp table measure_touched (company_id int8 primary key) on commit drop");
-	(void)load_sql(l, "analyze line_stage");
 	(void)load_sql(l, make_filings);
 	(void)load_sql(l, save_filings);
 	save_statements(l);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mcp.c: the methods of the Model Context Protocol.  POST /v1/mcp/advisor, /v1/mcp/desk
+ * mcp.c: the methods of the Model Context Protocol.  POST /v1/mcp/advisor, /v1/mcp/desk, /v1/mcp/wallet
  *
  * Whoever asks is authenticated for every message, the opening ones too: a client learns at once that it
  * must ask for a token, and where.
@@ -17,6 +17,7 @@
 #include "desk/desk.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "investor/investor.h"
 #include "mcp/message.h"
 #include "mcp/tools.h"
 #include "protocol/tree.h"
@@ -190,16 +191,25 @@ static const struct mcp_profile desk = {
 	.protocol = &desk_protocol,
 };
 
-#define MCP(path, id, profile)                                                                     \
+static const struct mcp_profile wallet = {
+	.title = "lastro: as suas carteiras",
+	.instructions =
+		"Só leitura. Comece por wallet.portfolios.list; o id de uma carteira é o subject.entity_id das outras "
+		"Functions. Leia a especificação com get_function antes de executar. Valores em reais; datas AAAA-MM-DD.",
+	.protocol = &investor_protocol,
+};
+
+#define MCP(path, id, profile, about)                                                              \
 	{                                                                                          \
 		.method = POST, .pattern = (path), .operation = (id), .run = mcp_post,             \
-		.arg = (profile), .caller = CALLER_ANY, .subject = SUBJECT_OFFICE,                 \
+		.arg = (profile), .caller = CALLER_ANY, .subject = (about),                        \
 		.transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON,                 \
 		.heavy = is_large, .heavy_max = MAX_FILE, .refuse = message_refuse                 \
 	}
 
 const struct route mcp_routes[] = {
-	MCP("/v1/mcp/advisor", "callAdvisorTools", &advisor),
-	MCP("/v1/mcp/desk", "callDeskTools", &desk),
+	MCP("/v1/mcp/advisor", "callAdvisorTools", &advisor, SUBJECT_OFFICE),
+	MCP("/v1/mcp/desk", "callDeskTools", &desk, SUBJECT_OFFICE),
+	MCP("/v1/mcp/wallet", "callWalletTools", &wallet, SUBJECT_WORKSPACE),
 	{ .run = NULL },
 };

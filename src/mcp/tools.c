@@ -81,11 +81,14 @@ static void write_ids(const struct mcp_profile *p, const struct tool *t, struct 
 	json_open(j, subject_of(t));
 	json_text(j, "type", "string");
 	json_text(j, "description", t->action ? "O id da Action" : "O id da Function");
-	json_array(j, "enum");
+	/* A profile without Actions has nothing to choose from, and an enum must not be empty. */
+	if (list->id)
+		json_array(j, "enum");
 	for (const struct operation *o = list; o->id; o++)
 		if (!(t->work == RUN && t->kind == CALL_PREVIEW && o->no_preview))
 			json_text(j, NULL, o->id);
-	json_array_end(j);
+	if (list->id)
+		json_array_end(j);
 	json_close(j);
 }
 

@@ -7,6 +7,7 @@
 #include "db/db.h"
 #include "http/json_read.h"
 #include "http/response.h"
+#include "objects/objects.h"
 
 /* How a body names the asset that a row belongs to: asset_id, or symbol and asset_type. */
 struct asset_ref {
@@ -24,6 +25,9 @@ struct asset_ref {
 	const char *expected; /* pt-BR: what a symbol looks like */
 	const struct object_answer *taken_for; /* what it was taken for; NULL: it was a symbol */
 };
+
+/* asset_question() - what a text means for this type, one that asset_is_named() knows. */
+struct object_question asset_question(enum asset_type type, const char *text);
 
 /* asset_is_named() - what is no symbol of its type, or an ISIN, is to be looked up.  @symbol: symbol_normal()'s. */
 bool asset_is_named(enum asset_type type, const char *symbol);

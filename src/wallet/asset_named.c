@@ -10,7 +10,6 @@
 
 #include "wallet/asset.h"
 
-#include "objects/objects.h"
 #include "wallet/symbol.h"
 
 /* How an asset type is looked up; types that are not here have names of their own, or none. */
@@ -46,6 +45,15 @@ bool asset_is_named(enum asset_type type, const char *symbol)
 	return named_type(type) && (!symbol || is_isin(symbol));
 }
 
+struct object_question asset_question(enum asset_type type, const char *text)
+{
+	const struct named_type *t = named_type(type);
+
+	if (!t)
+		return (struct object_question){ text, "", NULL, "" };
+	return (struct object_question){ text, t->kind, t->subkind, t->key_type };
+}
+
 static void note_refusal(const struct asset_ref *ref, const struct object_answer *a, void *pool)
 {
 	if (a && a->candidates)
@@ -72,15 +80,15 @@ static void take(struct ctx *ctx, struct asset_ref *ref, const struct object_ans
 /* Rows that say the same share a question; -1: there is no room for another one. */
 static int question_of(struct object_question *q, size_t *n, const struct asset_ref *ref)
 {
-	const struct named_type *t = named_type(ref->type);
+	struct object_question one = asset_question(ref->type, ref->typed);
 
 	for (size_t i = 0; i < *n; i++)
-		if (str_eq(q[i].text, ref->typed) && str_eq(q[i].kind, t->kind) &&
-		    q[i].subkind == t->subkind)
+		if (str_eq(q[i].text, one.text) && str_eq(q[i].kind, one.kind) &&
+		    q[i].subkind == one.subkind)
 			return (int)i;
 	if (*n == OBJECT_QUESTIONS_MAX)
 		return -1;
-	q[*n] = (struct object_question){ ref->typed, t->kind, t->subkind, t->key_type };
+	q[*n] = one;
 	return (int)(*n)++;
 }
 

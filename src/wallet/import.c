@@ -20,6 +20,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "sheet/sheet.h"
+#include "wallet/asset.h"
 #include "wallet/asset_meta.h"
 #include "wallet/load.h"
 #include "wallet/wallet.h"
@@ -37,7 +38,30 @@ struct upload {
 	size_t header_row;
 	const char *const *symbols;
 	size_t n_symbols;
+	const struct import_named *named; /* ISINs and names in place of tickers */
+	size_t n_named;
 };
+
+/* Exactly, or not at all: what is only alike becomes an error of its rows, with the candidates. */
+static void identify(struct ctx *ctx, struct upload *u)
+{
+	struct import_named *named =
+		import_unnamed(ctx->pool, &u->sheet, OBJECT_QUESTIONS_MAX, &u->n_named);
+	struct object_question questions[OBJECT_QUESTIONS_MAX];
+	struct object_answer answers[OBJECT_QUESTIONS_MAX];
+
+	u->named = named;
+	if (!u->n_named)
+		return;
+	for (size_t i = 0; i < u->n_named; i++)
+		questions[i] = asset_question(named[i].type, named[i].typed);
+	objects_identify(ctx, questions, u->n_named, answers);
+	for (size_t i = 0; i < u->n_named; i++) {
+		named[i].symbol = answers[i].id ? answers[i].key : NULL;
+		named[i].name = answers[i].name;
+		named[i].candidates = answers[i].candidates;
+	}
+}
 
 /* The sheet of a file, or the refusal that says what to do about it. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
@@ -65,7 +89,8 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
 		     "Movimentação da B3, nem o de uma planilha com ticker, operacao, data, "
 		     "quantidade e preco (ou valor).");
-	u->symbols = import_symbols(ctx->pool, &u->sheet, &u->n_symbols);
+	identify(ctx, u);
+	u->symbols = import_symbols(ctx->pool, &u->sheet, u->named, u->n_named, &u->n_symbols);
 	return u;
 }
 
@@ -186,6 +211,8 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 		(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
 	import_load_take(ctx, rows + first, succeeded, stored);
 	stored->context.import_id = id;
+	stored->context.named = u->named;
+	stored->context.n_named = u->n_named;
 	start = clock_monotonic_us();
 	err = import_map(ctx->pool, &u->sheet, &stored->context, r);
 	ctx->calc_us += clock_monotonic_us() - start;

@@ -47,6 +47,7 @@ const char *symbol_normal(void *pool, enum asset_type type, const char *in, cons
 {
 	struct slice s = slice_trim(slice_of(in));
 	char *upper = text_upper_ascii(pool, slice_text(pool, s));
+	const char *typed, *spelled;
 	char tax_id[15];
 
 	switch (type) {
@@ -78,7 +79,9 @@ const char *symbol_normal(void *pool, enum asset_type type, const char *in, cons
 		return pool_strdup(pool, tax_id);
 	case ASSET_TESOURO:
 		*expected = "nome do título, como Tesouro IPCA+ 2035 (1 a 80 caracteres)";
-		return name(pool, s);
+		typed = name(pool, s);
+		spelled = typed ? treasury_spelled(pool, typed) : NULL;
+		return spelled ? spelled : typed;
 	case ASSET_RENDA_FIXA:
 		*expected = "código ou nome do papel (1 a 80 caracteres)";
 		return made_of(upper, CAPITALS DIGITS "-./", 1, NAME_MAX) ? upper : name(pool, s);

@@ -39,7 +39,8 @@ static inline void promise_statement(void *pool, const struct sheet *s)
 		for (size_t c = 0; c < s->n_cells[i]; c++)
 			promise(!s->rows[i][c] || text_valid(slice_of(s->rows[i][c]), NULL));
 	}
-	(void)import_symbols(pool, s, &n);
+	(void)import_unnamed(pool, s, 20, &n);
+	(void)import_symbols(pool, s, NULL, 0, &n);
 	if (import_map(pool, s, &ctx, &r) != CALC_OK)
 		return;
 	promise(r.parsed + r.ignored + r.errors == r.n_entries);

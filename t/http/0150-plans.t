@@ -162,6 +162,14 @@ insert into market_event (event_id, event_key, type, day, layer, category, title
 insert into event_evidence select event_id, 'document', 'x', 'https://example.com', 'T' from market_event;
 insert into anomaly_link select a.series_code, a.day, e.event_id, 'ticker', 1
 	from anomaly a join market_event e on e.day = a.day where a.series_code like '%1';
+insert into object select g, k.kind || ':o' || g, k.kind, '', 'Nome ' || g, 'code', 'O' || g, 'typed'
+	from generate_series(1, 20000) g cross join lateral (select (array['company', 'fund', 'equity_security', 'instrument'])[1 + g % 4]) k(kind);
+insert into object_key select no, 'code', anchor_value, anchor_value, '-infinity', 'infinity', 'typed' from object;
+insert into object_name select no, name, lower(name), lower(name), 2, array_to_tsvector(string_to_array(lower(name), ' ')), kind, '', 'typed' from object;
+insert into object_word select no::text, 1 from object;
+insert into object_variant select no::text, no::text from object;
+insert into object_relation select no, 'holds', 1 + no % 20000 + no % 7, '-infinity', 'infinity', 'typed' from object where no < 19990 and no % 20000 + no % 7 + 1 <> no;
+insert into object_observation select 32, no, date '2024-01-01' + d, '-infinity', 0, no + d, 'x', 1 from object, generate_series(1, 10) d where kind = 'company';
 SQL
 $t->{cluster}->sql($t->{database}, 'vacuum analyze');
 delete $ENV{PGOPTIONS};
@@ -233,6 +241,7 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
+	|object|object_key|object_name|object_word|object_variant|object_relation|object_observation
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 
 # Pages by cursor: an index gives the order, whatever the length of the list.
@@ -251,7 +260,7 @@ sub complaints {
 }
 
 # The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
-my %whole = map { $_ => 1 } qw(admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers
+my %whole = map { $_ => 1 } qw(admin.doubtful_objects admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers
 	events.work events.tidy events.computed
 	market_events.evidence candidates.selic candidates.material_facts);
 my $plans = plans('', sort keys %statements);

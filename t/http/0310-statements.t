@@ -27,8 +27,8 @@ my @files = (
 		19 => $not, 20 => $receipt, 21 => $receipt, 22 => $asked, 23 => $used, 36 => $right,
 		58 => $receipt, 59 => $receipt, 61 => $used, 62 => $not, 63 => $asked, 64 => $asked,
 		65 => 'cancelamento de subscrição, sem efeito', 68 => $receipt, 69 => $receipt,
-		73 => $used, 88 => $asked, 89 => $used, 91 => $right, 93 => $right, 110 => $restated,
-		115 => 'liquidação sem preço (empréstimo)', 116 => $receipt, 117 => $receipt,
+		73 => $used, 88 => $asked, 89 => $used, 91 => $right, 93 => $right,
+		80 => 'direito comprado: entra nas taxas da subscrição', 115 => 'direito ou recibo, convertido depois', 116 => $receipt, 117 => $receipt,
 		118 => $used, 121 => $not, 122 => $receipt, 123 => $receipt, 126 => $asked,
 		127 => $used, 129 => $restated, 130 => $receipt, 140 => $not, 141 => $receipt,
 		142 => $receipt, 144 => $asked, 145 => $used, 146 => $not, 148 => $right,
@@ -94,5 +94,17 @@ is $vivr->{realized_pl}, '-0.67', 'realized result of a closed position';
 my ($flma) = grep { $_->{symbol} eq 'FLMA11' } @{ $detail->{holdings} };
 is $flma->{income_received}, '0.18', 'income received';
 is $flma->{invested_cost}, '58.00', 'cost of ten quotas: 2 at 6.04 and 8 at 5.74';
+
+# Subscriptions (doc/calculations.md 16): 8 LGCP12 bought at 0.60 are no position but a fee of the 16 quotas subscribed,
+# whose price the file does not have; 4 receipts of IFIE come without a price and become 4 quotas.
+$portfolio = $t->post('/v1/portfolios', { name => 'Subscrições' }, key => $key)->json->{id};
+$statement = 'movimentacao-2022-06-16-14-40-36_excel-saved.csv';
+$t->upload("/v1/portfolios/$portfolio/imports", $statement, slurp("$dir/$statement"), key => $key);
+my %held = map { $_->{symbol} => $_ } @{ $t->get("/v1/portfolios/$portfolio?include=closed,transactions", key => $key)->json->{holdings} };
+is_deeply [@{ $held{IFIE11} }{qw(qty invested_cost)}], [6, undef], 'six IFIE11, of unknown cost';
+is_deeply [@{ $held{LGCP11} }{qw(qty invested_cost)}], [24, undef], 'twenty-four LGCP11, of unknown cost';
+is_deeply [map { "$_->{event_kind} $_->{quantity} $_->{fees}" } grep { $_->{event_kind} } @{ $held{LGCP11}{transactions} }], ['subscription 16 4.80'],
+	'the rights that were bought among the fees';
+is $held{LGCP12}, undef, 'and no right is a position';
 
 done_testing;

@@ -86,9 +86,8 @@ ok !exists $l->{meta}{$_}, "no $_" for qw(note exposures_truncated);
 
 # ---- a fund without value; fifty of many ----
 
-closes($t, fund => $master, '2026-01-02' => '10.00');
 is_deeply lines(look(portfolio('Sem cota', [$master, 'fund', 1, undef]))->{not_opened}, qw(symbol position_value_brl reason)),
-	["$master - posição sem valor"], 'a quota that is too old, bought at nobody knows what';
+	["$master - posição sem valor"], 'no quota, bought at nobody knows what';
 fund_month($t, $gama, '2026-10-31', '5300.00', map { [4, 'Ações', 100 + ($_ == 53), sprintf 'AA%02d3', $_] } 1 .. 53);
 $l = look(portfolio('Muitas', [$gama, 'fund', 530, '10']));
 is scalar @{ $l->{exposures} }, 50, 'fifty are shown';

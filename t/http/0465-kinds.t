@@ -92,7 +92,7 @@ my $h = holdings();
 
 is_held $h->{$own}, ['market', '2.51234568', '2512.66', '0.4938', '12.35'], 'a fund by the quota of its class, of twelve places';
 is_held $h->{$named}, ['market', '1.53', '153.00', '2.0000', '3.00'], 'by that of the sub-class which the person named';
-is_held $h->{$old}, ['cost', undef, '200.00', undef, undef], 'a fund that stopped reporting 31 days ago: its cost';
+is_held $h->{$old}, ['market', '3', '300.00', undef, undef], 'a fund that stopped reporting: its last quota stands';
 is_held $h->{$fell}, ['market', '4', '400.00', undef, undef], 'a sub-class without quotas falls to the class; 30 days stand';
 my ($asset) = grep { $_->{symbol} eq $named } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
 $t->patch("/v1/portfolios/$id/assets/$asset->{id}", { meta => { subclass => 'OTHER1' } }, key => $key);
@@ -102,14 +102,17 @@ is holdings()->{$named}{price}, '9', 'without one the class\'s';
 
 # ---- titles of the Treasury ----
 
-is_held $h->{ s/  / /r }, ['market', '801', '801.00', '0.1250', '1.00'], "$_: the Treasury's own name does not matter" for @spelled;
+my %qty = ('Tesouro Renda+ Aposentadoria Extra 2045' => 2, 'Tesouro IPCA+ 2035' => 2, 'Tesouro Selic 2029' => 1,
+	'Tesouro Prefixado com Juros Semestrais 01/01/2031' => 1);
+is_held $h->{$_}, ['market', '801', 801 * $qty{$_} . '.00', '0.1250', "$qty{$_}.00"], "$_: one title however it is spelled" for sort keys %qty;
+is scalar(grep { /^tesouro/i } keys %$h), 5, 'and one asset';
 is $h->{'Tesouro Azul 2045'}{valuation}, 'cost', 'a title that there is not has no price';
 
 # ---- crypto ----
 
 is_held $h->{BTC}, ['market', '505000', '252500.01', '1.0000', '2500.00'], 'crypto to the last satoshi';
 is_held $h->{ETH}, ['market', '20000', '20000.00', undef, undef], 'a price of three days stands';
-is_held $h->{SOL}, ['cost', undef, '1000.00', undef, undef], 'one of four days does not';
+is_held $h->{SOL}, ['market', '900', '900.00', undef, undef], 'one of four days too';
 
 # ---- options ----
 

@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use utf8;
+use Encode ();
 use Test::More;
 use Lastro::Objects qw(object load_lines);
 use Lastro::Tenants qw(account);
@@ -59,5 +60,18 @@ is $bad->status . ' ' . join(' ', map { "$_->{pointer}=$_->{rule}" } @{ $bad->js
 is post("/v1/portfolios/$id/assets", { symbol => 'Renomeada ON', asset_type => 'stock' })->status, 409, 'an asset that is there by its symbol is there by its name';
 is post("/v1/portfolios/$id/income", { symbol => 'petrobras pn', asset_type => 'stock', kind => 'dividend', pay_date => '2026-05-10', amount => 3 })->json->{taken_for}{id},
 	'equity_security:PETR4', 'a credit likewise';
+
+# ---- a sheet ----
+
+sub sheet { my ($rows, $query) = @_; my $body = Encode::encode('UTF-8', "ticker,tipo,operacao,data,quantidade,preco\n" . join '', map { "$_\n" } @$rows);
+	return $t->upload("/v1/portfolios/$id/imports" . ($query // ''), 'a.csv', $body, key => $key) }
+my @rows = ('petrobras pn,ação,compra,2026-04-01,10,30', 'BRPETRACNPR6,ação,compra,2026-04-02,10,31', 'Verde Scena FIC FIM,fundo,compra,2026-04-03,10,1.5', 'PETR3,ação,compra,2026-04-04,1,33');
+my $s = sheet([@rows, 'petrobraz pn,ação,compra,2026-04-05,1,33']);
+is $s->status, 201, 'a sheet with names is taken' or diag $s->body;
+is $s->json->{imported}, '4', 'its rows but the one that is only alike';
+like join(' ', @{ $s->json->{warnings} }), qr/"petrobras pn" foi tomado por PETR4 \(PETROBRAS PN\)/, 'and says what each was taken for';
+my $import = $s->json->{import_id};
+like $t->get("/v1/portfolios/$id/imports/$import/rows?status=error", key => $key)->json->{data}[0]{reason}, qr/parecidos: PETR4 \(PETROBRAS PN\), PETR3/, 'the other one has its candidates';
+is sheet(\@rows)->json->{duplicates_skipped}, '4', 'the same sheet again is the same rows';
 
 done_testing();

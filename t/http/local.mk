@@ -25,6 +25,7 @@ END_TO_END_TESTS = \
 	t/http/0170-oauth.t \
 	t/http/0175-credentials-cost.t \
 	t/http/0180-mcp.t \
+	t/http/0182-mcp-wallet.t \
 	t/http/0185-mcp-clients.t \
 	t/http/0187-openid-client.t \
 	t/http/0190-pages.t \
@@ -93,18 +94,20 @@ END_TO_END_TESTS = \
 	t/http/0730-company-samples.t \
 	t/http/0735-company-demo.t \
 	t/http/0800-objects.t \
+	t/http/0805-objects-compute.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
 	t/http/0830-objects-hostile.t \
 	t/http/0840-named-assets.t \
 	t/http/0850-anomalies.t \
+	t/http/0851-anomaly-cases.t \
 	t/http/0855-events.t \
 	t/http/0860-agenda.t \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
-	t/http/0881-desk.t \
-	t/http/0882-desk-alerts.t \
-	t/http/0880-event-objects.t \
+	t/http/0875-event-objects.t \
+	t/http/0890-desk.t \
+	t/http/0892-desk-alerts.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \

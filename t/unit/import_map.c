@@ -685,6 +685,31 @@ static void subscription_chain(void)
 	is_int((int64_t)r.imported, 0, "a right of more than 180 days ago is forgotten");
 }
 
+static void rights_bought(void)
+{
+	struct import_result r =
+		map(MOVE_HEAD
+		    "Credito|02/12/2020|Atualização|LGCP11 - LOG|X|16|-|-\n"
+		    "Debito|21/10/2020|Direitos de Subscrição - Excercído|LGCP12 - LOG|X|16|-|-\n"
+		    "Credito|13/10/2020|Transferência - Liquidação|LGCP12 - LOG|X|8|0,60|4,80\n"
+		    "Credito|08/09/2020|Atualização|IFIE11 - IFI|X|4|-|-\n"
+		    "Credito|31/08/2020|Transferência - Liquidação|IFIE13 - IFI|X|4|-|-\n");
+
+	is_int((int64_t)r.imported, 2, "two subscriptions");
+	ok(!r.entries[0].trade.price_known, "a right's price is never the subscription's");
+	is_money(r.entries[0].trade.fees, "4.8", "what was paid for it is a fee");
+	is_text(r.entries[2].reason, "direito comprado: entra nas taxas da subscrição",
+		"a right is no position");
+	is_int(r.entries[3].trade.qty.e8, 400000000, "a receipt without a price becomes the quota");
+	is_money(r.entries[3].trade.fees, "0", "for which no right was bought");
+	r = map(MOVE_HEAD
+		"Credito|13/10/2020|Transferência - Liquidação|LGCP12 - LOG|X|8|0,60|4,80\n");
+	is_text(r.warnings[0],
+		"Direito LGCP12 comprado em 13/10/2020 sem subscrição no arquivo: o que foi pago não "
+		"entrou em custo nenhum.",
+		"one that ends in nothing is told");
+}
+
 static void sales(void)
 {
 	struct import_result r =
@@ -791,6 +816,7 @@ int main(void)
 	cover_one_to_one();
 	repeated_rows();
 	subscription_chain();
+	rights_bought();
 	sales();
 	manual();
 	again();

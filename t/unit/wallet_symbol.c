@@ -37,6 +37,13 @@ int main(void)
 	     "a fund is its tax id, without punctuation");
 	kept(ASSET_FUND, "33.000.167/0001-02", NULL, "check digits are verified");
 	kept(ASSET_FUND, "111.444.777-35", NULL, "a person's tax id is no fund");
+	kept(ASSET_TESOURO, "TESOURO IPCA + 2035", "Tesouro IPCA+ 2035",
+	     "a title is one however it is spelled");
+	kept(ASSET_TESOURO, "tesouro prefixado com juros semestrais - 2033",
+	     "Tesouro Prefixado com Juros Semestrais 2033", "with a dash before the year too");
+	kept(ASSET_TESOURO, "tesouro renda+ aposentadoria extra 2045",
+	     "Tesouro Renda+ Aposentadoria Extra 2045", "or in small letters");
+	kept(ASSET_TESOURO, "Tesouro do avô", "Tesouro do avô", "what is no title stays");
 	kept(ASSET_TESOURO, "  Tesouro  IPCA+ 2035 ", "Tesouro IPCA+ 2035",
 	     "a bond keeps its name");
 	kept(ASSET_TESOURO, "Tesouro\nSelic", NULL, "a control character");

@@ -8,6 +8,7 @@
 #include "core/text.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Kinds as the Treasury's files have them, and other ways to write them; longer ones first. */
 static const struct {
@@ -64,4 +65,43 @@ const char *treasury_name(void *pool, const char *typed)
 		return str_eq(name, typed) ? NULL : name;
 	}
 	return NULL;
+}
+
+/* The word that a title's name has for @word, or NULL. */
+static const char *word_spelled(const char *word)
+{
+	static const char *const words[] = { "Tesouro", "Selic",  "IPCA+",	"Prefixado",
+					     "IGPM+",	"RendA+", "Educa+",	"Reserva",
+					     "com",	"Juros",  "Semestrais", "Aposentadoria",
+					     "Extra" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (strcasecmp(words[i], word) == 0)
+			return words[i];
+	return *word && strspn(word, "0123456789/") == strlen(word) ? word : NULL;
+}
+
+const char *treasury_spelled(void *pool, const char *typed)
+{
+	char *fold = text_fold(pool, typed), *out = pool_strdup(pool, "");
+	bool retirement = strstr(fold, "aposentadoria") != NULL;
+
+	while (*fold) {
+		size_t n = strcspn(fold, " ");
+		bool apart = fold[n] == ' ' && fold[n + 1] == '+' && n && fold[n - 1] != '+';
+		char *word = pool_printf(pool, "%.*s%s", (int)n, fold, apart ? "+" : "");
+		const char *spelled = str_eq(word, "-") ? "" : word_spelled(word);
+
+		if (!spelled)
+			return NULL;
+		if (retirement && str_eq(spelled, "RendA+"))
+			spelled = "Renda+";
+		out = pool_printf(pool, "%s%s%s", out, *out && *spelled ? " " : "", spelled);
+		fold += n + (apart ? 2 : 0);
+		fold += strspn(fold, " ");
+	}
+	if (!text_starts(out, "Tesouro "))
+		return NULL;
+	typed = treasury_name(pool, out);
+	return typed ? typed : out;
 }

@@ -9,4 +9,10 @@
  */
 const char *treasury_name(void *pool, const char *typed);
 
+/*
+ * treasury_spelled() - one spelling for a title however its words are written: "TESOURO  IPCA + 2035" is
+ * "Tesouro IPCA+ 2035".  NULL when a word is none of a title's name.
+ */
+const char *treasury_spelled(void *pool, const char *typed);
+
 #endif

@@ -18,8 +18,8 @@ struct past_release {
 	struct day period_end, filed;
 };
 
-#define RELEASE_SAME 3	/* of the same quarter of the year, that many of the newest count */
-#define RELEASE_ANY 8	/* else of any quarter */
+#define RELEASE_SAME 3	    /* of the same quarter of the year, that many of the newest count */
+#define RELEASE_ANY 8	    /* else of any quarter */
 #define RELEASE_LAG_MAX 180 /* days; who filed later was late, which says nothing */
 
 /* quarter_end() - the last day of the @i-th quarter after the one that @day is in; 0: of that one. */

@@ -29,8 +29,26 @@ extern const char *const import_status_names[];
  * export. */
 enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row);
 
-/* import_symbols() - what the file names, each once, ascending; for known types and market data. */
-const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n);
+/* Where a name or an ISIN was typed for the ticker: what that is, or what it is like. */
+struct import_named {
+	const char *typed;
+	enum asset_type type;
+	const char *symbol, *name; /* symbol NULL: it identifies nothing */
+	const char *candidates;	   /* pt-BR, or NULL */
+};
+
+/*
+ * import_unnamed() - what the hand-made spreadsheet has in place of tickers, each once with the type that
+ * its row says; symbol, name and candidates are for who knows them to fill in.  At most @max.
+ */
+struct import_named *import_unnamed(void *pool, const struct sheet *s, size_t max, size_t *n);
+
+/*
+ * import_symbols() - what the file names, each once, ascending; for known types and market data.
+ * @named: of import_unnamed(), filled in
+ */
+const char *const *import_symbols(void *pool, const struct sheet *s,
+				  const struct import_named *named, size_t n_named, size_t *n);
 
 /* ---- what comes out ---- */
 
@@ -57,6 +75,7 @@ struct import_entry {
 	const char *code;	/* of an error that has one: "number_ambiguous" …, or NULL */
 	const char *warning;	/* pt-BR, or NULL */
 	const char *symbol;	/* or NULL */
+	const char *typed;	/* no ticker: an ISIN or a name, as import_named has it; or NULL */
 	enum asset_type type;
 	const char *name;  /* of the product, or NULL */
 	const char *paper; /* CDB, LCI … of private paper, or NULL */
@@ -118,6 +137,8 @@ struct import_context {
 	const struct import_known *known; /* of the market, ascending by symbol */
 	size_t n_known;
 	const struct market *market; /* reference events and successions; may be NULL */
+	const struct import_named *named; /* of import_unnamed(), filled in */
+	size_t n_named;
 	struct uuid import_id;	     /* of this import; nil in a dry run or a test */
 	struct day today;
 };

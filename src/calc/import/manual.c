@@ -186,6 +186,48 @@ static bool guess(struct import_work *w, size_t i, const char *cell)
 	       import_known_types(w->ctx, e->symbol);
 }
 
+/* Types whose papers are found by an ISIN or a name as well. */
+static bool may_be_named(enum asset_type type)
+{
+	return type == ASSET_STOCK || type == ASSET_BDR || type == ASSET_FII || type == ASSET_ETF ||
+	       type == ASSET_FUND || type == ASSET_DEBENTURE;
+}
+
+static bool is_isin(const char *symbol)
+{
+	return strlen(symbol) == 12 && text_starts(symbol, "BR") && isdigit((unsigned char)symbol[11]);
+}
+
+/* What is no ticker of its type stands for the paper that it names exactly; false: an error. */
+static bool take_named(struct import_work *w, size_t i, const char *cell)
+{
+	struct import_entry *e = &w->entries[i];
+	const struct import_context *c = w->ctx;
+
+	e->typed = cell;
+	e->symbol = NULL;
+	for (size_t k = 0; k < c->n_named; k++) {
+		const struct import_named *n = &c->named[k];
+
+		if (n->type != e->type || !str_eq(n->typed, cell))
+			continue;
+		if (n->symbol) {
+			e->symbol = n->symbol;
+			import_warn(w, i, "Linha %zu: \"%.80s\" foi tomado por %s (%s).", e->line, cell,
+				    n->symbol, n->name);
+			return true;
+		}
+		if (n->candidates)
+			import_fail(w, i, "não é um ticker nem um nome exato: %.80s; parecidos: %s", cell,
+				    n->candidates);
+		else
+			break;
+		return false;
+	}
+	import_fail(w, i, "ticker inválido: %.40s", cell);
+	return false;
+}
+
 bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 {
 	struct import_line *l = &w->lines[i];
@@ -211,6 +253,8 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 	if (t >= 0) {
 		e->type = (enum asset_type)t;
 		e->symbol = spelled(w, cell, e->type);
+		if (may_be_named(e->type) && (!e->symbol || is_isin(e->symbol)))
+			return take_named(w, i, cell);
 	} else if (!guess(w, i, cell)) {
 		import_fail(w, i, "tipo do ativo não reconhecido: %.40s; preencha a coluna tipo",
 			    cell);

@@ -96,6 +96,7 @@ static void read_line(struct import_work *w, size_t i)
 	e->name = import_keep(w, e->name);
 	e->trade.note = import_keep(w, e->trade.note);
 	e->meta = import_keep(w, e->meta);
+	e->typed = import_keep(w, e->typed);
 	l->product = (struct product){ e->symbol, e->name, l->product.paper, l->product.class };
 	pool_free(w->pool);
 	w->pool = w->work;
@@ -274,9 +275,40 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 	return err;
 }
 
-const char *const *import_symbols(void *pool, const struct sheet *s, size_t *n)
+static const struct import_named *named_before(const struct import_named *list, size_t n,
+					       const struct import_entry *e)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i].type == e->type && str_eq(list[i].typed, e->typed))
+			return &list[i];
+	return NULL;
+}
+
+struct import_named *import_unnamed(void *pool, const struct sheet *s, size_t max, size_t *n)
 {
 	static const struct import_context nothing;
+	void *scope = pool_new(pool, "unnamed");
+	struct import_work *w = work_new(scope, s, &nothing);
+	struct import_named *out = pool_array(pool, struct import_named, max);
+
+	*n = 0;
+	for (size_t i = 0; i < w->n && *n < max; i++) {
+		const struct import_entry *e = &w->entries[i];
+
+		read_line(w, i);
+		if (!e->typed || named_before(out, *n, e))
+			continue;
+		out[(*n)++] = (struct import_named){ .typed = pool_strdup(pool, e->typed),
+						     .type = e->type };
+	}
+	pool_free(scope);
+	return out;
+}
+
+const char *const *import_symbols(void *pool, const struct sheet *s,
+				  const struct import_named *named, size_t n_named, size_t *n)
+{
+	const struct import_context nothing = { .named = named, .n_named = n_named };
 	void *scope = pool_new(pool, "symbols");
 	struct import_work *w = work_new(scope, s, &nothing);
 	const char **symbols = pool_array(scope, const char *, w->n * 2), **out;

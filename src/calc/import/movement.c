@@ -250,8 +250,12 @@ static void maturity(struct import_work *w, size_t i)
 static void settlement(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];
+	const char *symbol = w->entries[i].symbol;
+	bool priced = l->price_known && l->price.e12 > 0;
 
-	if (!l->price_known || l->price.e12 == 0)
+	if (l->credit && l->qty.e8 && (ticker_is_right(symbol) || ticker_is_receipt(symbol)))
+		w->entries[i].status = IMPORT_IGNORED; /* decided by movements_relate() */
+	else if (!priced)
 		import_ignore(&w->entries[i], "liquidação sem preço (empréstimo)");
 	else
 		trade(w, i, l->credit);

@@ -211,7 +211,9 @@ void product_read(void *pool, const char *cell, struct product *out)
 		out->symbol = code;
 		out->class = PAPER_PRIVATE;
 	} else if (text_starts(fold, "tesouro ")) {
-		out->symbol = collapse(pool, whole);
+		const char *spelled = treasury_spelled(pool, collapse(pool, whole));
+
+		out->symbol = spelled ? spelled : collapse(pool, whole);
 		out->class = PAPER_TREASURY;
 	} else if (text_starts(fold, "termo de ")) {
 		out->symbol = first;

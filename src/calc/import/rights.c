@@ -4,7 +4,8 @@
  *
  * A subscription is a chain: right, request, exercise, receipt, and weeks later an Atualização that
  * credits the paper itself.  Rights and receipts cannot be summed (sources.md b.2), so they are
- * remembered, and the Atualização of the same root and quantity within 180 days is the purchase.
+ * remembered, and the Atualização of the same root and quantity within 180 days is the purchase.  What
+ * was paid for a right is a fee of the subscription that it ends in, never its price.
  * Also here: reversals, coupon pairs, and the fixed-income row that repeats a settlement.
  */
 #include "config.h"
@@ -36,9 +37,19 @@ struct remembered {
 	bool used;
 };
 
+/* A right that was bought: what it cost, until it ends in a subscription. */
+struct bought_right {
+	size_t line;
+	struct day day;
+	struct money amount;
+	bool used;
+};
+
 struct memory {
 	struct remembered *items;
 	size_t n;
+	struct bought_right *rights;
+	size_t n_rights;
 };
 
 static void remember(struct import_work *w, struct memory *m, size_t i, enum trace trace,
@@ -93,6 +104,52 @@ static bool recall(struct memory *m, const char *symbol, struct qty qty, struct 
 	return found;
 }
 
+/* The rights of the paper's root that were bought become fees of the line's purchase. */
+static void add_rights(struct import_work *w, struct memory *m, size_t i)
+{
+	struct import_entry *e = &w->entries[i];
+
+	for (size_t k = m->n_rights > SCAN_MAX ? m->n_rights - SCAN_MAX : 0; k < m->n_rights; k++) {
+		struct bought_right *r = &m->rights[k];
+
+		if (r->used || strncmp(w->entries[r->line].symbol, e->symbol, 4) != 0 ||
+		    e->day.n - r->day.n > RIGHT_DAYS)
+			continue;
+		r->used = true;
+		e->trade.fees = money_add(e->trade.fees, r->amount, &w->range);
+	}
+}
+
+/* A right or receipt that is settled: bought, or on its way. */
+static void right_settled(struct import_work *w, struct memory *m, size_t i)
+{
+	struct import_line *l = &w->lines[i];
+
+	if (l->price_known && l->price.e12 > 0) {
+		import_ignore(&w->entries[i], "direito comprado: entra nas taxas da subscrição");
+		m->rights[m->n_rights++] =
+			(struct bought_right){ i, w->entries[i].day, l->amount, false };
+		return;
+	}
+	import_ignore(&w->entries[i], "direito ou recibo, convertido depois");
+	remember(w, m, i, TRACE_RECEIPT_CREDIT, false);
+}
+
+/* Bought and never exercised: the money is gone, which the person has to say. */
+static void warn_unused_rights(struct import_work *w, const struct memory *m)
+{
+	for (size_t k = 0; k < m->n_rights; k++) {
+		const struct bought_right *r = &m->rights[k];
+
+		if (!r->used)
+			import_warn(
+				w, r->line,
+				"Direito %s comprado em %s sem subscrição no arquivo: o que foi pago "
+				"não entrou em custo nenhum.",
+				w->entries[r->line].symbol, date_text(w->pool, r->day));
+	}
+}
+
 static void exercised(struct import_work *w, struct memory *m, size_t i)
 {
 	struct import_line *l = &w->lines[i];
@@ -103,6 +160,7 @@ static void exercised(struct import_work *w, struct memory *m, size_t i)
 		e->symbol = import_keep(w, ticker_underlying(w->pool, e->symbol));
 		e->type = import_type(w, l, e->symbol);
 		import_trade(w, i, ROW_BUY, EVENT_SUBSCRIPTION);
+		add_rights(w, m, i);
 		return;
 	}
 	import_ignore(e, "direito exercido, convertido depois");
@@ -164,6 +222,7 @@ static void update(struct import_work *w, struct memory *m, size_t i)
 		import_trade(w, i, ROW_BUY, EVENT_SUBSCRIPTION);
 		e->trade.price_known = r.price_known;
 		e->trade.price = r.price;
+		add_rights(w, m, i);
 		if (!r.price_known)
 			import_warn(w, i,
 				    "Subscrição de %s em %s sem preço: informe o que foi pago.",
@@ -306,7 +365,8 @@ static void one_event(struct import_work *w, size_t at)
 
 void movements_relate(struct import_work *w)
 {
-	struct memory m = { pool_array(w->pool, struct remembered, w->n), 0 };
+	struct memory m = { pool_array(w->pool, struct remembered, w->n), 0,
+			    pool_array(w->pool, struct bought_right, w->n), 0 };
 
 	for (size_t at = 0; at < w->n; at++) {
 		size_t i = w->order[at];
@@ -320,6 +380,8 @@ void movements_relate(struct import_work *w)
 			receipt(w, &m, i);
 		else if (kind == MOVE_UPDATE)
 			update(w, &m, i);
+		else if (kind == MOVE_SETTLEMENT && w->entries[i].status == IMPORT_IGNORED)
+			right_settled(w, &m, i);
 		else if (kind == MOVE_REVERSAL)
 			reversal(w, at);
 		else if (kind == MOVE_MATURITY || kind == MOVE_SELL)
@@ -329,4 +391,5 @@ void movements_relate(struct import_work *w)
 		else
 			one_event(w, at);
 	}
+	warn_unused_rights(w, &m);
 }

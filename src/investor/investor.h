@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* investor.h: a person's own portfolios as Functions, for assistants. */
+#ifndef LASTRO_INVESTOR_INVESTOR_H
+#define LASTRO_INVESTOR_INVESTOR_H
+
+#include "protocol/protocol.h"
+
+extern struct protocol investor_protocol;
+
+void investor_register(void);
+
+#endif
