@@ -106,6 +106,8 @@ static const struct command commands[] = {
 	  edition_draft, NULL },
 	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
 	  0, 0, compute_statements_flags, compute_statements, NULL },
+	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0, NULL,
+	  compute_alerts, NULL },
 	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
 	  events_gaps_command, NULL },
 	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,

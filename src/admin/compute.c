@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute.c: lastro compute prices, anomalies, agenda, statements: what is derived of public data. */
+/* compute.c: lastro compute prices, anomalies, agenda, statements, alerts: what is derived of public data. */
 #include "config.h"
 
 #include "admin/load.h"
 #include "companies/companies.h"
 #include "db/db.h"
+#include "desk/desk.h"
 #include "agenda/agenda.h"
 #include "events/events.h"
 #include "load/load.h"
@@ -116,4 +117,22 @@ enum exit_status compute_statements(struct run *r)
 		  (struct cell[]){ cell_int(res.companies), cell_int(res.rows),
 				   cell_int(res.wrong) });
 	return verify && res.wrong ? EXIT_REFUSED : EXIT_DONE;
+}
+
+enum exit_status compute_alerts(struct run *r)
+{
+	static const struct column columns[] = {
+		{ "desks", "mesas", CELL_INT },
+		{ "rules", "regras sobre objetos", CELL_INT },
+		{ "raised", "alertas novos", CELL_INT },
+	};
+	struct alerts_result res;
+
+	db_begin_write(r->ctx);
+	load_lock(r->ctx);
+	alerts_compute(r->ctx, &res);
+	db_commit(r->ctx);
+	print_one(r, columns, ARRAY_SIZE(columns),
+		  (struct cell[]){ cell_int(res.desks), cell_int(res.rules), cell_int(res.raised) });
+	return EXIT_DONE;
 }

@@ -24,6 +24,7 @@ const struct flag load_flags[] = {
 	{ "code", "CÓDIGO", "da série (sgs)", false },
 	{ "calendar", "NOME", "anbima ou b3 (holidays)", false },
 	{ "issuer", "CÓDIGO", "do emissor, como PETR (cash-dividends)", false },
+	{ "org", "ORGANIZAÇÃO", "a mesa de crédito que vai revisar (regulation-terms)", false },
 	{ .name = NULL },
 };
 
@@ -155,6 +156,7 @@ enum exit_status load_command(struct run *r)
 		.calendar = run_flag(r, "calendar"),
 		.issuer = run_flag(r, "issuer"),
 		.currency = run_flag(r, "currency"),
+		.org = run_flag(r, "org"),
 	};
 
 	if (!source)

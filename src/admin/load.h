@@ -14,6 +14,7 @@ const char *fetch_help(void *pool);
 enum exit_status compute_prices(struct run *r);
 enum exit_status compute_anomalies(struct run *r);
 enum exit_status compute_agenda(struct run *r);
+enum exit_status compute_alerts(struct run *r);
 enum exit_status compute_statements(struct run *r);
 
 #endif

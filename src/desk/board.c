@@ -39,7 +39,7 @@ static struct db_stmt terms =
 	DB_STMT("board.terms",
 		"select t.id, t.term, t.object_id, t.approved"
 		"  from regulation_term t"
-		" where t.workspace_id = $1 and t.status in ('approved', 'corrected')"
+		" where t.workspace_id = $1 and t.approved > 0"
 		"   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
 		"   and t.object_id in (select i.object_id from watchlist_item i"
 		"          where i.workspace_id = $1 and i.watchlist_id = $2)"

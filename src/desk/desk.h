@@ -14,6 +14,16 @@
 extern struct protocol desk_protocol;
 extern const struct route desk_routes[];
 
+struct alerts_result {
+	int64_t desks, rules, raised;
+};
+
+/*
+ * alerts_compute() - look at what is loaded with every desk's rules, and raise what was not raised yet.
+ * Within a transaction that the caller began.
+ */
+void alerts_compute(struct ctx *ctx, struct alerts_result *out);
+
 /* desk_register() - the statements of this folder. */
 void desk_register(void);
 

@@ -4,11 +4,13 @@ src_liblastro_a_SOURCES += \
 	%D%/board.c \
 	%D%/desk.h \
 	%D%/facts.c %D%/facts.h \
+	%D%/findings.c %D%/findings.h \
 	%D%/input.c \
 	%D%/issuer.c \
 	%D%/names.c %D%/names.h \
 	%D%/note.c \
 	%D%/overview.c \
+	%D%/raise.c \
 	%D%/regulation_term.c \
 	%D%/rooms.h \
 	%D%/routes.c \

@@ -75,11 +75,13 @@ extern struct db_stmt *const watchlist_stmts[],
 							*const regulation_term_stmts[],
 								*const note_stmts[],
 									*const names_stmts[],
-										*const facts_stmts
-											[];
+										*const facts_stmts[],
+											*const findings_stmts[],
+												*const raise_stmts
+													[];
 extern const size_t n_watchlist_stmts, n_watchlist_item_stmts, n_board_stmts, n_issuer_stmts,
 	n_overview_desk_stmts, n_alert_stmts, n_alert_rule_stmts, n_regulation_term_stmts,
-	n_note_stmts, n_names_stmts, n_facts_stmts;
+	n_note_stmts, n_names_stmts, n_facts_stmts, n_findings_stmts, n_raise_stmts;
 
 /* desk_workspace() - $1 of every statement on a desk's tables. */
 struct db_arg desk_workspace(const struct call *c);

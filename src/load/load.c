@@ -66,6 +66,7 @@ void load_register(void)
 	object_stage_register();
 	market_events_register();
 	calendars_register();
+	credit_lines_register();
 	fetch_register();
 }
 

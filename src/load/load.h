@@ -23,6 +23,7 @@ struct load_options {
 	const char *calendar; /* --calendar: anbima or b3 */
 	const char *issuer;   /* --issuer: PETR */
 	const char *currency; /* --currency */
+	const char *org;      /* --org: whose desk */
 	void (*progress)(void *arg, int64_t done, int64_t total); /* bytes; may be NULL */
 	void *progress_arg;
 };

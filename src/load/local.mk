@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/copy.c %D%/copy.h \
 	%D%/cotahist.c \
 	%D%/cotahist_row.c %D%/cotahist_row.h \
+	%D%/credit_lines.c \
 	%D%/csv.c %D%/csv.h \
 	%D%/cvm.c %D%/cvm.h \
 	%D%/details.c \
@@ -44,6 +45,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ptax.c \
 	%D%/quotes.c %D%/quotes.h \
 	%D%/reader.c %D%/reader.h \
+	%D%/receivables.c \
 	%D%/reference.c %D%/reference.h \
 	%D%/run.h \
 	%D%/sgs.c \
@@ -63,10 +65,12 @@ src_liblastro_a_SOURCES += \
 # the schemas of our own JSON files, as they are published
 nodist_src_liblastro_a_SOURCES += src/load/shapes.c
 LOAD_SHAPES = \
+	src/load/schemas/credit-rating.json \
 	src/load/schemas/market-event.json \
 	src/load/schemas/market-evidence.json \
 	src/load/schemas/market-thread.json \
-	src/load/schemas/news-edition.json
+	src/load/schemas/news-edition.json \
+	src/load/schemas/regulation-term.json
 EXTRA_DIST += $(LOAD_SHAPES)
 CLEANFILES += src/load/shapes.c
 src/load/shapes.c: $(LOAD_SHAPES) src/tools/json2c$(EXEEXT)

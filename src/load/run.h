@@ -81,6 +81,7 @@ void sectors_register(void);
 void market_events_register(void);
 void calendars_register(void);
 void objects_register(void);
+void credit_lines_register(void);
 
 /* The parsers. */
 void load_cotahist(struct load *l);
@@ -117,5 +118,8 @@ void load_earnings_calendar(struct load *l);
 void load_macro_calendar(struct load *l);
 void load_dividend_status(struct load *l);
 void load_edition(struct load *l);
+void load_ratings(struct load *l);
+void load_regulation_terms(struct load *l);
+void load_receivables(struct load *l);
 
 #endif

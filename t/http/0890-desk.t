@@ -204,7 +204,7 @@ for my $spec ($o->catalog('actions')) {
 	my $preview = $o->preview($id, $input);
 	is $preview->status, 200, "$id: a preview" or diag $preview->body;
 	is_deeply rows(), $before, "$id: which leaves every row";
-	my %once = (headers => { 'Idempotency-Key' => "0880-$id" });
+	my %once = (headers => { 'Idempotency-Key' => "0881-$id" });
 	my $r = $ask->($input, %once);
 	is $r->status, 200, "$id: is done" or diag $r->body;
 	my $after = rows();

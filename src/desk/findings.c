@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * findings.c: rules put to the facts.
+ *
+ * Events (documents, ratings, offerings, changes of a term) count from the day of the rule on; a figure
+ * against a limit counts by its newest value, whenever it was filed, so that a limit that is passed
+ * already is told of.
+ */
+#include "config.h"
+
+#include "desk/findings.h"
+
+#include <inttypes.h>
+
+#include "core/text.h"
+#include "db/db.h"
+#include "desk/rooms.h"
+
+#define ROWS 20000
+
+static struct db_stmt documents = DB_STMT(
+	"findings.documents",
+	"select d.company_id, d.id, d.filed_at, d.category, d.subject, d.download_url"
+	"  from company_document d"
+	" where d.company_id = any ($1::int8[]) and d.kind = 'material_fact' and d.filed_at >= $2"
+	"   and d.version = 1 order by d.company_id, d.filed_at, d.id limit 20000");
+enum { D_COMPANY, D_ID, D_FILED, D_CATEGORY, D_SUBJECT, D_URL };
+
+static struct db_stmt moves = DB_STMT(
+	"findings.moves",
+	"select w.code, w.sessions, a.day, a.close, b.day, b.close"
+	"  from unnest($1::text[], $2::int8[]) w (code, sessions)"
+	"  join lateral (select q.day, q.close from quote q where q.venue = 'debenture' and q.symbol = w.code"
+	"                 order by q.day desc limit 1) a on true"
+	"  join lateral (select q.day, q.close from quote q where q.venue = 'debenture' and q.symbol = w.code"
+	"                 order by q.day desc offset w.sessions limit 1) b on true"
+	" order by w.code, w.sessions limit 20000");
+enum { M_CODE, M_SESSIONS, M_DAY, M_CLOSE, M_THEN, M_BEFORE };
+
+static struct db_stmt ratings = DB_STMT(
+	"findings.ratings",
+	"select r.object_id, r.agency, r.scale, r.rated_on, r.rating, r.outlook, b.rating, b.outlook,"
+	"       b.rated_on, r.source_url"
+	"  from rating r"
+	"  join lateral (select x.rating, x.outlook, x.rated_on from rating x"
+	"                 where x.object_id = r.object_id and x.agency = r.agency and x.scale = r.scale"
+	"                   and x.rated_on < r.rated_on order by x.rated_on desc limit 1) b on true"
+	" where r.object_id = any ($1::text[]) and r.rated_on >= $2"
+	"   and (r.rating, r.outlook) is distinct from (b.rating, b.outlook)"
+	" order by r.object_id, r.rated_on, r.agency, r.scale limit 20000");
+enum {
+	G_OBJECT,
+	G_AGENCY,
+	G_SCALE,
+	G_DAY,
+	G_RATING,
+	G_OUTLOOK,
+	G_BEFORE,
+	G_OUTLOOK_BEFORE,
+	G_THEN,
+	G_URL
+};
+
+static struct db_stmt offerings =
+	DB_STMT("findings.offerings",
+		"select o.issuer_tax_id, o.id, o.registered_on, o.asset_type, o.total_brl, o.leader"
+		"  from offering o"
+		" where o.issuer_tax_id = any ($1::text[]) and o.registered_on >= $2"
+		" order by o.issuer_tax_id, o.registered_on, o.id limit 20000");
+enum { O_ISSUER, O_ID, O_DAY, O_TYPE, O_TOTAL, O_LEADER };
+
+struct db_stmt *const findings_stmts[] = { &documents, &moves, &ratings, &offerings };
+const size_t n_findings_stmts = ARRAY_SIZE(findings_stmts);
+
+/* ---- one finding ---- */
+
+static struct json *evidence_open(struct findings *f, struct buf *b, const char *source)
+{
+	struct json *j = pool_zero(f->ctx->pool, struct json);
+
+	buf_init(b, f->ctx->pool, 256);
+	json_init(j, b);
+	json_open(j, NULL);
+	json_text(j, "source", source);
+	return j;
+}
+
+static struct finding *add(struct findings *f, const struct watching *w)
+{
+	if (f->n == f->room) {
+		f->room = f->room ? 2 * f->room : 64;
+		f->list = pool_resize(f->ctx->pool, f->list, struct finding, f->room);
+	}
+	f->list[f->n] = (struct finding){ .by = w, .level = "event" };
+	return &f->list[f->n++];
+}
+
+static const char *day_text(struct findings *f, struct day d)
+{
+	char text[DAY_TEXT_SIZE];
+
+	day_format(d, text);
+	return pool_strdup(f->ctx->pool, text);
+}
+
+static const char *name_of(const struct findings *f, const struct watching *w)
+{
+	const struct named *o = names_find(&f->names, w->object);
+
+	return o ? o->name : w->object;
+}
+
+/* The company that an object is, or whose paper it is. */
+static const char *tax_id_of(const struct findings *f, const struct watching *w)
+{
+	const struct named *o = names_find(&f->names, w->object);
+	const struct paper_facts *p = o ? paper_facts_of(&f->papers, o->code) : NULL;
+
+	return p ? p->issuer_tax_id : o ? o->tax_id : NULL;
+}
+
+static const struct company_facts *company_of(const struct findings *f, const struct watching *w)
+{
+	return company_facts_of(&f->companies, tax_id_of(f, w));
+}
+
+static bool is_kind(const struct watching *w, const char *kind)
+{
+	return str_eq(w->kind, kind);
+}
+
+static const char *number(struct findings *f, wide v, int shown)
+{
+	struct buf b;
+	struct json j;
+
+	buf_init(&b, f->ctx->pool, 32);
+	json_init(&j, &b);
+	json_decimal(&j, NULL, v, 8, shown, true);
+	return buf_text(&b);
+}
+
+/* ---- events ---- */
+
+static void see_document(struct findings *f, const struct watching *w, const struct db_rows *r,
+			 size_t i)
+{
+	struct finding *found = add(f, w);
+	struct buf b;
+	struct json *j = evidence_open(f, &b, "CVM");
+	const char *subject = db_get_text(r, i, D_SUBJECT);
+
+	json_int(j, "document_id", db_get_int(r, i, D_ID));
+	json_text(j, "category", db_get_text(r, i, D_CATEGORY));
+	json_text(j, "subject", subject);
+	json_day(j, "filed_at", db_get_day(r, i, D_FILED));
+	json_text(j, "url", db_get_text(r, i, D_URL));
+	json_close(j);
+	found->fact = found->about =
+		pool_printf(f->ctx->pool, "document/%" PRId64, db_get_int(r, i, D_ID));
+	found->date = db_get_day(r, i, D_FILED);
+	found->title = pool_printf(f->ctx->pool, "%.200s: fato relevante%s%.200s", name_of(f, w),
+				   subject ? ", " : "", subject ? subject : "");
+	found->evidence = buf_text(&b);
+}
+
+static void see_rating(struct findings *f, const struct watching *w, const struct db_rows *r,
+		       size_t i)
+{
+	struct finding *found = add(f, w);
+	struct buf b;
+	struct json *j = evidence_open(f, &b, db_get_text(r, i, G_AGENCY));
+
+	json_text(j, "agency", db_get_text(r, i, G_AGENCY));
+	json_text(j, "scale", db_get_text(r, i, G_SCALE));
+	json_day(j, "rated_on", db_get_day(r, i, G_DAY));
+	json_text(j, "rating", db_get_text(r, i, G_RATING));
+	json_text(j, "outlook", db_get_text(r, i, G_OUTLOOK));
+	json_text(j, "previous_rating", db_get_text(r, i, G_BEFORE));
+	json_text(j, "previous_outlook", db_get_text(r, i, G_OUTLOOK_BEFORE));
+	json_day(j, "previous_rated_on", db_get_day(r, i, G_THEN));
+	json_text(j, "url", db_get_text(r, i, G_URL));
+	json_close(j);
+	found->date = db_get_day(r, i, G_DAY);
+	found->about = pool_printf(f->ctx->pool, "rating/%s/%s/%s", db_get_text(r, i, G_AGENCY),
+				   db_get_text(r, i, G_SCALE), day_text(f, found->date));
+	found->fact = pool_printf(f->ctx->pool, "%s=%s", found->about, db_get_text(r, i, G_RATING));
+	found->title = pool_printf(f->ctx->pool, "%.200s: %s muda a nota de %s para %s",
+				   name_of(f, w), db_get_text(r, i, G_AGENCY),
+				   db_get_text(r, i, G_BEFORE), db_get_text(r, i, G_RATING));
+	found->evidence = buf_text(&b);
+}
+
+static void see_offering(struct findings *f, const struct watching *w, const struct db_rows *r,
+			 size_t i)
+{
+	struct finding *found = add(f, w);
+	struct buf b;
+	struct json *j = evidence_open(f, &b, "CVM");
+
+	json_text(j, "offering_id", db_get_text(r, i, O_ID));
+	json_text(j, "asset_type", db_get_text(r, i, O_TYPE));
+	json_day(j, "registered_on", db_get_day(r, i, O_DAY));
+	desk_write_number(j, "total_brl", r, i, O_TOTAL);
+	json_text(j, "leader", db_get_text(r, i, O_LEADER));
+	json_close(j);
+	found->fact = found->about =
+		pool_printf(f->ctx->pool, "offering/%.150s", db_get_text(r, i, O_ID));
+	found->date = db_get_day(r, i, O_DAY);
+	found->title =
+		pool_printf(f->ctx->pool, "%.200s: nova oferta pública registrada", name_of(f, w));
+	found->evidence = buf_text(&b);
+}
+
+static void see_term_change(struct findings *f, const struct watching *w, size_t i)
+{
+	const struct db_rows *r = f->terms;
+	struct finding *found = add(f, w);
+	char id[UUID_TEXT_SIZE];
+	struct buf b;
+	struct json *j = evidence_open(f, &b, "regulamento");
+
+	uuid_format(db_get_uuid(r, i, V_TERM), id);
+	json_text(j, "term_id", id);
+	json_text(j, "term", db_get_text(r, i, V_KIND));
+	json_int(j, "version", db_get_int(r, i, V_VERSION));
+	json_text(j, "document", db_get_text(r, i, V_DOCUMENT));
+	if (db_is_null(r, i, V_PAGE))
+		json_null(j, "page");
+	else
+		json_int(j, "page", db_get_int(r, i, V_PAGE));
+	json_text(j, "quote", db_get_text(r, i, V_QUOTE));
+	desk_write_number(j, "value", r, i, V_VALUE);
+	desk_write_number(j, "previous_value", r, i, V_BEFORE);
+	json_text(j, "unit", db_get_text(r, i, V_UNIT));
+	json_close(j);
+	found->fact = found->about =
+		pool_printf(f->ctx->pool, "term/%s/%" PRId64, id, db_get_int(r, i, V_VERSION));
+	found->date = db_get_day(r, i, V_DAY);
+	found->title =
+		pool_printf(f->ctx->pool, "%.200s: um termo do regulamento mudou", name_of(f, w));
+	found->evidence = buf_text(&b);
+}
+
+/* ---- a paper's price ---- */
+
+static void see_move(struct findings *f, const struct watching *w, const struct db_rows *r,
+		     size_t i)
+{
+	wide now = db_get_decimal(r, i, M_CLOSE, 12), then = db_get_decimal(r, i, M_BEFORE, 12);
+	struct finding *found;
+	struct buf b;
+	struct json *j;
+	wide change;
+
+	if (!credit_ratio((now - then) * 100, then, &change) ||
+	    (change < 0 ? -change : change) < w->threshold ||
+	    day_before(db_get_day(r, i, M_DAY), w->since))
+		return;
+	found = add(f, w);
+	j = evidence_open(f, &b, "ANBIMA");
+	json_day(j, "date", db_get_day(r, i, M_DAY));
+	json_price(j, "unit_price", (struct price){ now });
+	json_day(j, "previous_date", db_get_day(r, i, M_THEN));
+	json_price(j, "previous_unit_price", (struct price){ then });
+	json_decimal(j, "change_pct", change, 8, 4, false);
+	json_decimal(j, "threshold_pct", w->threshold, 8, 8, true);
+	json_int(j, "sessions", w->sessions);
+	json_close(j);
+	found->date = db_get_day(r, i, M_DAY);
+	found->about = pool_printf(f->ctx->pool, "price/%s", day_text(f, found->date));
+	found->fact = pool_printf(f->ctx->pool, "%s=%s", found->about, number(f, now / 10000, 8));
+	found->title =
+		pool_printf(f->ctx->pool, "%.200s: o preço mudou %s%% em %" PRId64 " pregões",
+			    name_of(f, w), number(f, change, 2), w->sessions);
+	found->evidence = buf_text(&b);
+}
+
+/* ---- figures against a limit ---- */
+
+static const char *const levels[] = { "calm", "early", "breach" };
+
+struct measure {
+	const char *what, *title;
+	struct known value;
+	wide threshold, band;
+	bool above;
+	struct day reference;
+	const struct limit *limit; /* NULL: of statements */
+	const struct company_facts *company;
+};
+
+static void write_measure(struct json *j, const struct measure *m, const struct credit_watch *watch)
+{
+	const struct company_facts *c = m->company;
+
+	json_text(j, "measure", m->what);
+	json_day(j, "reference_date", m->reference);
+	json_decimal(j, "value", m->value.v, 8, 4, false);
+	json_decimal(j, "threshold", m->threshold, 8, 8, true);
+	json_decimal(j, "band_pct", m->band, 8, 4, true);
+	json_percent(j, "headroom_pct", watch->headroom);
+	if (c) {
+		json_text(j, "form", c->form);
+		json_int(j, "version", c->version);
+		json_text(j, "scope", c->scope);
+		if (c->dated)
+			json_day(j, "filed_at", c->filed_at);
+		known_write(j, "net_debt", c->net_debt, 2);
+		known_write(j, "ebitda_ttm", c->ebitda, 2);
+		known_write(j, "ebit_ttm", c->ebit, 2);
+		known_write(j, "interest_ttm", c->interest, 2);
+	}
+	if (m->limit) {
+		json_uuid(j, "term_id", m->limit->id);
+		json_text(j, "term", m->limit->term);
+		json_text(j, "document", m->limit->document);
+		if (m->limit->page)
+			json_int(j, "page", m->limit->page);
+		json_text(j, "quote", m->limit->quote);
+	}
+}
+
+static void see_measure(struct findings *f, const struct watching *w, const struct measure *m)
+{
+	struct credit_watch watch;
+	struct finding *found;
+	char id[UUID_TEXT_SIZE] = "";
+	struct buf b;
+	struct json *j;
+
+	if (!m->value.known || credit_watch(m->value.v, m->threshold, (struct percent){ m->band },
+					    m->above, &watch) != CALC_OK)
+		return;
+	found = add(f, w);
+	j = evidence_open(f, &b, "CVM");
+	write_measure(j, m, &watch);
+	json_close(j);
+	if (m->limit)
+		uuid_format(m->limit->id, id);
+	found->level = levels[watch.level];
+	found->date = m->reference;
+	found->about =
+		pool_printf(f->ctx->pool, "%s/%s/%s", m->what, day_text(f, m->reference), id);
+	found->fact = pool_printf(f->ctx->pool, "%s=%s", found->about, number(f, m->value.v, 8));
+	found->title = pool_printf(f->ctx->pool, "%.200s: %s em %s, %s do limite de %s",
+				   name_of(f, w), m->title, number(f, m->value.v, 4),
+				   watch.level == LEVEL_BREACH ? "além" : "perto",
+				   number(f, m->threshold, 4));
+	found->evidence = buf_text(&b);
+}
+
+static void see_ratio(struct findings *f, const struct watching *w)
+{
+	const struct company_facts *c = company_of(f, w);
+	bool above = is_kind(w, "leverage_above");
+
+	if (!c || !c->filed)
+		return;
+	see_measure(f, w,
+		    &(struct measure){ .what = above ? "net_debt_to_ebitda" : "interest_coverage",
+				       .title = above ? "dívida líquida sobre EBITDA"
+						      : "cobertura de juros",
+				       .value = above ? c->leverage : c->coverage,
+				       .threshold = w->threshold,
+				       .band = w->band,
+				       .above = above,
+				       .reference = c->reference,
+				       .company = c });
+}
+
+static void see_limits(struct findings *f, const struct watching *w)
+{
+	const struct named *o = names_find(&f->names, w->object);
+	const struct fund_facts *fund = o ? fund_facts_of(&f->funds, o->tax_id) : NULL;
+
+	for (size_t i = 0; fund && i < f->n_limits; i++) {
+		const struct limit *l = &f->limits[i];
+		bool part = str_eq(l->term, "subordination_floor");
+
+		if (!str_eq(l->object, w->object) || (w->has_term && !uuid_same(w->term, l->id)) ||
+		    (!part && !str_eq(l->term, "net_worth_floor")))
+			continue;
+		see_measure(
+			f, w,
+			&(struct measure){ .what = part ? "subordination_pct" : "net_worth",
+					   .title = part ? "subordinação" : "patrimônio líquido",
+					   .value = part ? fund->subordination : fund->net_worth,
+					   .threshold = l->value,
+					   .band = w->band,
+					   .reference = fund->day,
+					   .limit = l });
+	}
+}
+
+/* ---- what did not come ---- */
+
+static void see_late(struct findings *f, const struct watching *w)
+{
+	const struct named *o = names_find(&f->names, w->object);
+	const struct company_facts *c = company_of(f, w);
+	const struct fund_facts *fund = o ? fund_facts_of(&f->funds, o->tax_id) : NULL;
+	struct filing_due due;
+	struct finding *found;
+	const char *form;
+	struct buf b;
+	struct json *j;
+
+	if (c && c->filed && c->active)
+		due = filing_due(c->reference, c->year_end);
+	else if (fund)
+		due = report_due(fund->day);
+	else
+		return;
+	if (!day_before(due.due, f->ctx->today))
+		return;
+	form = !(c && c->filed) ? "informe mensal" : due.annual ? "DFP" : "ITR";
+	found = add(f, w);
+	j = evidence_open(f, &b, "CVM");
+	json_text(j, "form", form);
+	json_day(j, "reference_date", due.reference);
+	json_day(j, "due", due.due);
+	json_day(j, "last_reference_date", c && c->filed ? c->reference : fund->day);
+	json_close(j);
+	found->date = due.due;
+	found->fact = found->about =
+		pool_printf(f->ctx->pool, "late/%s/%s", form, day_text(f, due.reference));
+	found->title = pool_printf(f->ctx->pool, "%.200s: %s de %s não veio até %s", name_of(f, w),
+				   form, day_text(f, due.reference), day_text(f, due.due));
+	found->evidence = buf_text(&b);
+}
+
+/* ---- all ---- */
+
+static struct day oldest(const struct findings *f, const char *kind)
+{
+	struct day d = DAY_FAR_FUTURE;
+
+	for (size_t i = 0; i < f->n_watching; i++)
+		if (is_kind(&f->watching[i], kind) && day_before(f->watching[i].since, d))
+			d = f->watching[i].since;
+	return d;
+}
+
+static struct db_arg keys(struct findings *f, const char *kind, bool tax_ids)
+{
+	const char **list = pool_array(f->ctx->pool, const char *, f->n_watching);
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n_watching; i++) {
+		const struct watching *w = &f->watching[i];
+		const char *key = tax_ids ? tax_id_of(f, w) : w->object;
+
+		if (is_kind(w, kind) && key)
+			list[n++] = key;
+	}
+	return db_array(DB_TEXT_ARRAY, list, NULL, n, 0);
+}
+
+static void send_documents(struct findings *f)
+{
+	int64_t *ids = pool_array(f->ctx->pool, int64_t, f->n_watching);
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n_watching; i++) {
+		const struct company_facts *c = company_of(f, &f->watching[i]);
+
+		if (c && is_kind(&f->watching[i], "material_fact"))
+			ids[n++] = c->id;
+	}
+	db_send(f->ctx, &documents,
+		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
+			db_day(oldest(f, "material_fact"))));
+}
+
+static void send_moves(struct findings *f)
+{
+	const char **codes = pool_array(f->ctx->pool, const char *, f->n_watching);
+	int64_t *sessions = pool_array(f->ctx->pool, int64_t, f->n_watching);
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n_watching; i++) {
+		const struct watching *w = &f->watching[i];
+		const struct named *o = names_find(&f->names, w->object);
+
+		if (!is_kind(w, "price_move") || !o || !o->code)
+			continue;
+		codes[n] = o->code;
+		sessions[n++] = w->sessions;
+	}
+	db_send(f->ctx, &moves,
+		DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, n, 0),
+			db_array(DB_INT_ARRAY, sessions, NULL, n, 0)));
+}
+
+enum { OF_DOCUMENTS, OF_MOVES, OF_RATINGS, OF_OFFERINGS, OF_ALL };
+
+static void see_moves(struct findings *f, const struct watching *w, const struct db_rows *r)
+{
+	const struct named *o = names_find(&f->names, w->object);
+
+	for (size_t i = 0; o && o->code && i < db_count(r); i++)
+		if (str_eq(db_get_text(r, i, M_CODE), o->code) &&
+		    db_get_int(r, i, M_SESSIONS) == w->sessions) {
+			see_move(f, w, r, i);
+			return;
+		}
+}
+
+static void see_events(struct findings *f, const struct watching *w, struct db_rows *const *r)
+{
+	const struct company_facts *c = company_of(f, w);
+	const char *tax_id = tax_id_of(f, w);
+
+	if (is_kind(w, "material_fact"))
+		for (size_t i = 0; c && i < db_count(r[OF_DOCUMENTS]); i++)
+			if (db_get_int(r[OF_DOCUMENTS], i, D_COMPANY) == c->id &&
+			    !day_before(db_get_day(r[OF_DOCUMENTS], i, D_FILED), w->since))
+				see_document(f, w, r[OF_DOCUMENTS], i);
+	if (is_kind(w, "rating_change"))
+		for (size_t i = 0; i < db_count(r[OF_RATINGS]); i++)
+			if (str_eq(db_get_text(r[OF_RATINGS], i, G_OBJECT), w->object) &&
+			    !day_before(db_get_day(r[OF_RATINGS], i, G_DAY), w->since))
+				see_rating(f, w, r[OF_RATINGS], i);
+	if (is_kind(w, "new_offering"))
+		for (size_t i = 0; tax_id && i < db_count(r[OF_OFFERINGS]); i++)
+			if (str_eq(db_get_text(r[OF_OFFERINGS], i, O_ISSUER), tax_id) &&
+			    !day_before(db_get_day(r[OF_OFFERINGS], i, O_DAY), w->since))
+				see_offering(f, w, r[OF_OFFERINGS], i);
+	if (is_kind(w, "regulation_term_changed"))
+		for (size_t i = 0; i < db_count(f->terms); i++)
+			if (str_eq(db_get_text(f->terms, i, V_OBJECT), w->object) &&
+			    !day_before(db_get_day(f->terms, i, V_DAY), w->since))
+				see_term_change(f, w, i);
+}
+
+void findings_make(struct findings *f)
+{
+	struct db_rows *r[OF_ALL];
+
+	send_documents(f);
+	send_moves(f);
+	db_send(f->ctx, &ratings,
+		DB_ARGS(keys(f, "rating_change", false), db_day(oldest(f, "rating_change"))));
+	db_send(f->ctx, &offerings,
+		DB_ARGS(keys(f, "new_offering", true), db_day(oldest(f, "new_offering"))));
+	db_wait(f->ctx, r, OF_ALL);
+	for (size_t i = 0; i < f->n_watching; i++) {
+		const struct watching *w = &f->watching[i];
+
+		see_events(f, w, r);
+		if (is_kind(w, "price_move"))
+			see_moves(f, w, r[OF_MOVES]);
+		if (is_kind(w, "leverage_above") || is_kind(w, "coverage_below"))
+			see_ratio(f, w);
+		if (is_kind(w, "term_breach"))
+			see_limits(f, w);
+		if (is_kind(w, "late_filing"))
+			see_late(f, w);
+	}
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* findings.h: what a desk's rules see in the facts that are loaded: of this folder alone. */
+#ifndef LASTRO_DESK_FINDINGS_H
+#define LASTRO_DESK_FINDINGS_H
+
+#include "desk/facts.h"
+
+/* A rule on one object; of a watchlist's rule there is one for each object in it. */
+struct watching {
+	struct uuid rule;
+	const char *kind, *object;
+	bool has_term;
+	struct uuid term;
+	wide threshold, band; /* 8 places */
+	int64_t sessions;
+	struct day since;
+};
+
+/* A limit that people approved. */
+struct limit {
+	struct uuid id;
+	const char *object, *term, *document, *quote;
+	int64_t page; /* 0: not said */
+	wide value;
+};
+
+struct finding {
+	const struct watching *by;
+	const char *fact;  /* what was seen */
+	const char *about; /* the same without its figure: a restated one is about the same */
+	const char *
+		level; /* "event", "early", "breach"; "calm" counts only where a figure was restated */
+	struct day date;
+	const char *title;    /* pt-BR */
+	const char *evidence; /* a JSON object */
+};
+
+struct findings {
+	struct ctx *ctx;
+	const struct watching *watching;
+	size_t n_watching;
+	const struct limit *limits;
+	size_t n_limits;
+	const struct db_rows *terms; /* versions of terms, the desk's */
+	struct names names;
+	struct company_list companies;
+	struct paper_list papers;
+	struct fund_list funds;
+	struct finding *list;
+	size_t n, room;
+};
+
+enum {
+	V_TERM,
+	V_OBJECT,
+	V_KIND,
+	V_VERSION,
+	V_DOCUMENT,
+	V_PAGE,
+	V_QUOTE,
+	V_VALUE,
+	V_BEFORE,
+	V_UNIT,
+	V_DAY
+};
+
+/* findings_make() - f->list, of what the members above say; a fixed number of statements. */
+void findings_make(struct findings *f);
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * raise.c: lastro compute alerts: what the rules of every desk see, raised once.
+ *
+ * A finding is known by its rule, its object and its fact, so that looking again raises nothing.  A
+ * figure that was filed anew is another fact about the same: it is raised and says which alert it corrects,
+ * even where it no longer passes the limit.
+ */
+#include "config.h"
+
+#include "desk/desk.h"
+#include "desk/findings.h"
+#include "desk/rooms.h"
+
+#include "core/text.h"
+#include "db/db.h"
+
+static struct db_stmt desks = DB_STMT(
+	"desk.all",
+	"select workspace_id from lastro.office where kind = 'desk' order by workspace_id limit 100000");
+
+static struct db_stmt watched = DB_STMT(
+	"desk.watched",
+	"select r.id, r.kind, coalesce(r.object_id, i.object_id), r.term_id, r.threshold, r.band_pct,"
+	"       r.sessions, r.since"
+	"  from alert_rule r"
+	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
+	" where r.workspace_id = $1 and (r.object_id is not null or i.object_id is not null)"
+	" order by r.id, 3 limit 200000");
+enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE };
+
+static struct db_stmt approved = DB_STMT(
+	"desk.approved",
+	"select t.id, t.object_id, t.term, t.approved, v.document, v.page, v.quote"
+	"  from regulation_term t join regulation_term_version v"
+	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
+	" where t.workspace_id = $1 and t.approved is not null"
+	"   and t.approved <> 0 order by t.object_id, t.id limit 100000");
+enum { L_ID, L_OBJECT, L_TERM, L_VALUE, L_DOCUMENT, L_PAGE, L_QUOTE };
+
+static struct db_stmt versions = DB_STMT(
+	"desk.term_versions",
+	"select t.id, t.object_id, t.term, v.version, v.document, v.page, v.quote, v.value, b.value, v.unit,"
+	"       (v.loaded_at at time zone 'America/Sao_Paulo')::date"
+	"  from regulation_term t"
+	"  join regulation_term_version v on v.workspace_id = $1 and v.term_id = t.id and v.version > 1"
+	"  join regulation_term_version b on b.workspace_id = $1 and b.term_id = t.id"
+	"   and b.version = v.version - 1"
+	" where t.workspace_id = $1 order by t.object_id, t.id, v.version limit 100000");
+
+/* The last alert about each figure that rules judge. */
+static struct db_stmt raised = DB_STMT(
+	"desk.raised",
+	"select distinct on (a.rule_id, a.object_id, a.about) a.rule_id, a.object_id, a.about, a.id, a.fact"
+	"  from alert a"
+	" where a.workspace_id = $1 and a.level in ('early', 'breach', 'cleared')"
+	" order by a.rule_id, a.object_id, a.about, a.raised_at desc, a.id desc limit 200000");
+enum { A_RULE, A_OBJECT, A_ABOUT, A_ID, A_FACT };
+
+static struct db_stmt insert = DB_STMT(
+	"desk.raise",
+	"insert into alert (workspace_id, id, rule_id, object_id, fact, about, kind, level, fact_date, title,"
+	"                   evidence, corrects, raised_at)"
+	" select o.workspace_id, u.id, u.rule_id, u.object_id, u.fact, u.about, u.kind, u.level, u.day,"
+	"        u.title, u.evidence::jsonb, u.corrects, $2"
+	"  from office o,"
+	"       unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],"
+	"              $10::date[], $11::text[], $12::text[], $13::uuid[])"
+	"       u (id, rule_id, object_id, fact, about, kind, level, day, title, evidence, corrects)"
+	" where o.workspace_id = $1 on conflict on constraint alert_once do nothing");
+
+struct db_stmt *const raise_stmts[] = { &desks, &watched, &approved, &versions, &raised, &insert };
+const size_t n_raise_stmts = ARRAY_SIZE(raise_stmts);
+
+/* ---- reading ---- */
+
+static wide number_or_zero(const struct db_rows *r, size_t i, int col)
+{
+	return db_is_null(r, i, col) ? 0 : db_get_decimal(r, i, col, 8);
+}
+
+static void read_watching(struct findings *f, const struct db_rows *r)
+{
+	struct watching *list = pool_array(f->ctx->pool, struct watching, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++) {
+		list[i] = (struct watching){ .rule = db_get_uuid(r, i, W_ID),
+					     .kind = db_get_text(r, i, W_KIND),
+					     .object = db_get_text(r, i, W_OBJECT),
+					     .has_term = !db_is_null(r, i, W_TERM),
+					     .threshold = number_or_zero(r, i, W_THRESHOLD),
+					     .band = number_or_zero(r, i, W_BAND),
+					     .since = db_get_day(r, i, W_SINCE) };
+		if (list[i].has_term)
+			list[i].term = db_get_uuid(r, i, W_TERM);
+		if (!db_is_null(r, i, W_SESSIONS))
+			list[i].sessions = db_get_int(r, i, W_SESSIONS);
+	}
+	f->watching = list;
+	f->n_watching = db_count(r);
+}
+
+static void read_limits(struct findings *f, const struct db_rows *r)
+{
+	struct limit *list = pool_array(f->ctx->pool, struct limit, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		list[i] =
+			(struct limit){ .id = db_get_uuid(r, i, L_ID),
+					.object = db_get_text(r, i, L_OBJECT),
+					.term = db_get_text(r, i, L_TERM),
+					.value = db_get_decimal(r, i, L_VALUE, 8),
+					.document = db_get_text(r, i, L_DOCUMENT),
+					.page = db_is_null(r, i, L_PAGE) ? 0
+									 : db_get_int(r, i, L_PAGE),
+					.quote = db_get_text(r, i, L_QUOTE) };
+	f->limits = list;
+	f->n_limits = db_count(r);
+}
+
+/* Issuers of the papers come along, for the statements behind them. */
+static void read_facts(struct findings *f, const struct db_rows *r)
+{
+	struct named *all;
+	size_t n = 0;
+
+	f->names = names_of_rows(f->ctx, r, db_count(r), W_OBJECT);
+	f->papers = facts_papers(f->ctx, &f->names);
+	all = pool_array(f->ctx->pool, struct named, f->names.n + f->papers.n);
+	for (size_t i = 0; i < f->names.n; i++)
+		all[n++] = f->names.list[i];
+	for (size_t i = 0; i < f->papers.n; i++)
+		all[n++] = (struct named){ .tax_id = f->papers.list[i].issuer_tax_id };
+	f->companies = facts_companies(f->ctx, &(struct names){ all, n });
+	f->funds = facts_funds(f->ctx, &f->names);
+}
+
+/* ---- writing ---- */
+
+static const struct db_rows *previous(struct ctx *ctx, struct db_arg workspace)
+{
+	return db_query(ctx, &raised, DB_ARGS(workspace));
+}
+
+/* The last alert about the same: rows are in order, so that it is found by halves. */
+static bool find_previous(const struct db_rows *r, const struct finding *f, size_t *at)
+{
+	size_t low = 0, high = db_count(r);
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		struct uuid rule = db_get_uuid(r, mid, A_RULE);
+		int order = memcmp(&rule, &f->by->rule, sizeof(rule));
+
+		if (!order)
+			order = strcmp(db_get_text(r, mid, A_OBJECT), f->by->object);
+		if (!order)
+			order = strcmp(db_get_text(r, mid, A_ABOUT), f->about);
+		if (!order) {
+			*at = mid;
+			return true;
+		}
+		if (order < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return false;
+}
+
+struct rows {
+	struct uuid *ids, *rules, *corrects;
+	bool *corrects_none;
+	const char **objects, **facts, **abouts, **kinds, **levels, **titles, **evidence;
+	struct day *days;
+	size_t n;
+};
+
+static void put(struct rows *w, const struct finding *f, const struct db_rows *before)
+{
+	bool calm = str_eq(f->level, "calm"), judged = !str_eq(f->level, "event");
+	size_t at = 0, n = w->n;
+	bool known = judged && find_previous(before, f, &at);
+
+	if (known && str_eq(db_get_text(before, at, A_FACT), f->fact))
+		return;
+	if (calm && !known)
+		return;
+	w->ids[n] = uuid_new();
+	w->rules[n] = f->by->rule;
+	w->corrects_none[n] = !known;
+	if (known)
+		w->corrects[n] = db_get_uuid(before, at, A_ID);
+	w->objects[n] = f->by->object;
+	w->facts[n] = f->fact;
+	w->abouts[n] = f->about;
+	w->kinds[n] = f->by->kind;
+	w->levels[n] = calm ? "cleared" : f->level;
+	w->titles[n] = f->title;
+	w->evidence[n] = f->evidence;
+	w->days[n] = f->date;
+	w->n++;
+}
+
+static int64_t save(struct findings *f, struct db_arg workspace)
+{
+	void *pool = f->ctx->pool;
+	size_t n = f->n;
+	struct rows w = { pool_array(pool, struct uuid, n),
+			  pool_array(pool, struct uuid, n),
+			  pool_array(pool, struct uuid, n),
+			  pool_array(pool, bool, n),
+			  pool_array(pool, const char *, n),
+			  pool_array(pool, const char *, n),
+			  pool_array(pool, const char *, n),
+			  pool_array(pool, const char *, n),
+			  pool_array(pool, const char *, n),
+			  pool_array(pool, const char *, n),
+			  pool_array(pool, const char *, n),
+			  pool_array(pool, struct day, n),
+			  0 };
+	const struct db_rows *before = previous(f->ctx, workspace);
+
+	for (size_t i = 0; i < f->n; i++)
+		put(&w, &f->list[i], before);
+	if (!w.n)
+		return 0;
+	return db_exec(f->ctx, &insert,
+		       DB_ARGS(workspace, db_timestamp(f->ctx->now_ms),
+			       db_array(DB_UUID_ARRAY, w.ids, NULL, w.n, 0),
+			       db_array(DB_UUID_ARRAY, w.rules, NULL, w.n, 0),
+			       db_array(DB_TEXT_ARRAY, w.objects, NULL, w.n, 0),
+			       db_array(DB_TEXT_ARRAY, w.facts, NULL, w.n, 0),
+			       db_array(DB_TEXT_ARRAY, w.abouts, NULL, w.n, 0),
+			       db_array(DB_TEXT_ARRAY, w.kinds, NULL, w.n, 0),
+			       db_array(DB_TEXT_ARRAY, w.levels, NULL, w.n, 0),
+			       db_array(DB_DAY_ARRAY, w.days, NULL, w.n, 0),
+			       db_array(DB_TEXT_ARRAY, w.titles, NULL, w.n, 0),
+			       db_array(DB_TEXT_ARRAY, w.evidence, NULL, w.n, 0),
+			       db_array(DB_UUID_ARRAY, w.corrects, w.corrects_none, w.n, 0)));
+}
+
+static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *out)
+{
+	struct db_arg workspace = db_uuid(id);
+	struct findings f = { .ctx = ctx };
+	struct db_rows *r[3];
+
+	db_send(ctx, &watched, DB_ARGS(workspace));
+	db_send(ctx, &approved, DB_ARGS(workspace));
+	db_send(ctx, &versions, DB_ARGS(workspace));
+	db_wait(ctx, r, 3);
+	out->desks++;
+	out->rules += (int64_t)db_count(r[0]);
+	if (!db_count(r[0]))
+		return;
+	read_watching(&f, r[0]);
+	read_limits(&f, r[1]);
+	f.terms = r[2];
+	read_facts(&f, r[0]);
+	findings_make(&f);
+	out->raised += save(&f, workspace);
+}
+
+void alerts_compute(struct ctx *ctx, struct alerts_result *out)
+{
+	const struct db_rows *r = db_query(ctx, &desks, DB_NO_ARGS);
+
+	*out = (struct alerts_result){ 0 };
+	for (size_t i = 0; i < db_count(r); i++)
+		compute_desk(ctx, db_get_uuid(r, i, 0), out);
+}

@@ -1,0 +1,154 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# An analyst's day: rules of every kind, facts planted by loading files, exactly one alert of each with its
+# evidence; the early band before the breach; a restated figure corrects; a reviewed term fires on the next report.
+
+use strict;
+use warnings;
+use utf8;
+
+use JSON::PP ();
+use Lastro::Companies qw(archive documents document_row file offerings register register_row request_row statements);
+use Lastro::Desk;
+use Lastro::Market qw(closes);
+use Lastro::Test;
+use Test::More;
+
+$ENV{LASTRO_NOW} = '2026-04-10T15:00:00Z';
+my $t = Lastro::Test->new;
+my $dir = $t->dir;
+my $json = JSON::PP->new->utf8;
+Lastro::Desk::objects($t);
+my $desk = Lastro::Desk->new($t, 'Mesa');
+$t->start_pool(workers => 1, env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
+
+my ($tax_id, $company, $fund, $paper) = ('33000167000101', 'company:33000167000101', 'fund:11222333000181', 'instrument:PETR16');
+
+sub alerts { return $t->lastro_json('compute', 'alerts')->{raised} }
+sub lines { my ($name, @rows) = @_; return file("$dir/$name", join '', map { $json->encode($_) . "\n" } @rows) }
+my $list = $desk->done('credit.watchlist.create', { name => 'Petróleo' })->{id};
+sub last_of { my ($kind) = @_; return $desk->data('credit.alerts.list', { kind => $kind, limit => 1 }, subject => $list)->[0] }
+sub is_alert { my ($a, %want) = @_; my $name = delete $want{name}; is_deeply { map { $_ => exists $a->{$_} ? $a->{$_} : $a->{evidence}{$_} } keys %want }, \%want, $name }
+
+# ---- a year of statements, the issuer by its name ----
+
+sub year {
+	my ($year, $filed, $long, $interest, $version) = @_;
+	my ($from, $to) = ("$year-01-01", "$year-12-31");
+
+	return { code => 9512, tax_id => $tax_id, name => 'PETROLEO BRASILEIRO S.A.', date => $to, filed => $filed, version => $version // 1, lines => [
+		['1', undef, undef, $to, 1000], ['1.01.01', undef, undef, $to, 50], ['1.01.02', undef, undef, $to, 0],
+		['2', undef, undef, $to, 1000], ['2.01.04', undef, undef, $to, 100], ['2.02.01', undef, undef, $to, $long],
+		['3.01', undef, $from, $to, 500], ['3.05', undef, $from, $to, 100], ['3.06.02', 'Despesas Financeiras', $from, $to, -$interest],
+		['3.11', undef, $from, $to, 40], ['7.04.01', undef, $from, $to, -20]] };
+}
+$t->lastro_ok('load', 'company-register', register($dir, register_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.')));
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2024, year(2024, '2025-03-05', 286, 40)));
+
+$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $_ }) for $company, $fund, $paper;
+$desk->done('credit.alert_rule.set', { watchlist_id => $list, %$_ }) for { kind => 'leverage_above', threshold => 3 }, { kind => 'coverage_below', threshold => 2 },
+	{ kind => 'material_fact' }, { kind => 'late_filing' }, { kind => 'rating_change' }, { kind => 'new_offering' },
+	{ kind => 'regulation_term_changed' }, { kind => 'price_move', threshold => 2, sessions => 1 };
+
+
+# The statements of the first quarter of 2025 were due 45 days after it: that is late, too.
+is alerts(), 2, 'the early band, and what is late';
+is_alert(last_of('leverage_above'), level => 'early', value => '2.8000', threshold => '3', headroom_pct => '6.6667', reference_date => '2024-12-31', form => 'DFP',
+	net_debt => '336000.00', ebitda_ttm => '120000.00', corrects => undef, name => 'the early band: net debt 336 of EBITDA 120');
+is_alert(last_of('late_filing'), level => 'event', form => 'ITR', reference_date => '2025-03-31', due => '2025-05-15', name => 'quarterly statements, 45 days after the quarter');
+is alerts(), 0, 'looking again raises nothing';
+
+# ---- the next year breaks both; a version filed anew corrects ----
+
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60)));
+is alerts(), 2, 'two limits passed; nothing is late any more';
+my $breach = last_of('leverage_above');
+is_alert($breach, level => 'breach', value => '3.5000', headroom_pct => '-16.6667', corrects => undef, name => 'net debt 420 of EBITDA 120');
+is_alert(last_of('coverage_below'), level => 'breach', value => '1.6667', threshold => '2', interest_ttm => '60000.00', name => 'EBIT 100 over interest of 60');
+is alerts(), 0, 'once';
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2)));
+is alerts(), 1, 'a restated figure is one more alert';
+is_alert(last_of('leverage_above'), level => 'breach', value => '3.2000', version => '2', corrects => $breach->{id}, name => 'which says what it corrects');
+my $second = last_of('leverage_above');
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2), year(2025, '2026-04-09', 190, 60, 3)));
+is alerts(), 1, 'one that no longer breaks the limit is told, too';
+is_alert(last_of('leverage_above'), level => 'cleared', value => '2.0000', corrects => $second->{id}, name => 'as cleared');
+
+# ---- events ----
+
+$t->lastro_ok('load', 'company-documents', documents($dir, 2026, document_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', 'Fato Relevante', '2026-04-10', '2026-04-10', '001X01', Assunto => 'Oferta'),
+	document_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', 'Fato Relevante', '2026-04-01', '2026-04-01', '001X02'),
+	document_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', 'Comunicado ao Mercado', '2026-04-10', '2026-04-10', '001X03')));
+is alerts(), 1, 'a material fact of today; neither an older one nor a communication';
+is_alert(last_of('material_fact'), level => 'event', subject => 'Oferta', filed_at => '2026-04-10', name => 'with its document');
+
+my %rated = (object_id => $company, agency => 'Fitch', scale => 'national', outlook => 'stable');
+my $loaded = $t->lastro_json('load', 'ratings', lines('ratings.jsonl', { %rated, rated_on => '2025-04-10', rating => 'AA+(bra)' }, { %rated, rated_on => '2026-04-10', rating => 'AA(bra)' },
+	{ %rated, rated_on => '2026-04-31', rating => 'A(bra)' }, { %rated, object_id => 'company:1', rated_on => '2026-04-10', rating => 'A(bra)' }));
+is_deeply [@$loaded{qw(read written refused)}, map { $_->{line} } @{ $loaded->{refusals} }], [4, 2, 2, 3, 4], 'ratings, refused line by line';
+is alerts(), 1, 'a rating that changed';
+is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from what to what');
+
+closes($t, debenture => 'PETR16', '2026-04-08' => '1000.00', '2026-04-10' => '975.00');
+$t->sql("insert into debenture (code, indexer, source) values ('PETR16', 'cdi', 'anbima')");
+is alerts(), 1, 'a price that moved';
+is_alert(last_of('price_move'), change_pct => '-2.5000', unit_price => '975', previous_unit_price => '1000', sessions => '1', name => 'by two and a half percent in a session');
+
+$t->lastro_ok('load', 'offerings', offerings($dir, undef, [request_row(77, CNPJ_Emissor => '33.000.167/0001-01', Nome_Emissor => 'PETROLEO', Data_requerimento => '2026-04-09', Data_Registro => '2026-04-10',
+	Valor_Mobiliario => 'Debêntures', Valor_Total_Registrado => '1000000.00', Status_Requerimento => 'Registro Concedido')]));
+is alerts(), 1, 'a new offering';
+is_alert(last_of('new_offering'), offering_id => 'rcvm160-77', total_brl => '1000000', name => 'by its number');
+
+# ---- a term that was read, reviewed, and broken by the fund's next report ----
+
+my %term = (object_id => $fund, term => 'subordination_floor', document => 'Regulamento de 2026-01-15', page => 12, quote => 'A subordinação mínima será de 30%.', value => 30, unit => 'percent');
+my @terms = ({ %term, confidence => 0.95 }, { %term, name => 'série 2', confidence => 0.40 });
+my @to = ('--org', $desk->{id});
+$loaded = $t->lastro_json('load', 'regulation-terms', @to, lines('terms.jsonl', @terms, { %term, confidence => 2 }, { %term, object_id => 'fund:1', confidence => 1 }));
+is_deeply [@$loaded{qw(read written refused)}], [4, 2, 2], 'terms, refused line by line';
+is $t->lastro_json('load', 'regulation-terms', @to, lines('terms.jsonl', @terms))->{unchanged}, 2, 'and once';
+my $queue = $desk->data('credit.regulation_terms.queue', {});
+is_deeply [map { $_->{confidence} } @$queue], ['0.4', '0.95'], 'the queue begins with what is least sure';
+$desk->done('credit.regulation_term.review', { term_id => $queue->[1]{id}, decision => 'approve', create_rule => JSON::PP::true(), comment => 'confere' });
+is alerts(), 0, 'there is no report yet';
+
+sub report {
+	my ($month, $day, $worth, $senior, $junior) = @_;
+	my @key = ("Classe;11.222.333/0001-81;FIDC RECEBIVEIS;$day");
+	my $head = 'TP_FUNDO_CLASSE;CNPJ_FUNDO_CLASSE;DENOM_SOCIAL;DT_COMPTC';
+
+	return archive("$dir/inf_mensal_fidc_$month.zip", "inf_mensal_fidc_tab_I_$month.csv" => "$head;TAB_I_VL_ATIVO\n$key[0];1\n",
+		"inf_mensal_fidc_tab_IV_$month.csv" => "$head;TAB_IV_A_VL_PL;TAB_IV_B_VL_PL_MEDIO\n$key[0];$worth;$worth\n",
+		"inf_mensal_fidc_tab_X_1_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_NR_COTST\n$key[0];Classe Senior Serie 1;40\n$key[0];Classe Subordinada;2\n",
+		"inf_mensal_fidc_tab_X_2_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_QT_COTA;TAB_X_VL_COTA\n$key[0];Classe Senior Serie 1;$senior;1.5\n$key[0];Classe Subordinada;$junior;2\n");
+}
+$t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 400, 200));
+is $t->sql("select senior, subordinate, holders from receivables_report"), "600.00000000\t400.00000000\t42", 'the report, by its classes';
+is alerts(), 0, 'forty percent are well above the floor';
+$t->lastro_ok('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125));
+is alerts(), 1, 'the next report breaks it';
+is_alert(last_of('term_breach'), level => 'breach', value => '25.0000', threshold => '30', headroom_pct => '-16.6667', reference_date => '2026-03-31', page => '12',
+	quote => 'A subordinação mínima será de 30%.', term_id => $queue->[1]{id}, name => 'with term, page, quote, figure and headroom');
+is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125))->{written}, 0, 'the same report again is nothing new';
+is alerts(), 0, 'nor an alert';
+
+$t->lastro_ok('load', 'regulation-terms', @to, lines('terms.jsonl', { %term, value => 35, page => 13, document => 'Aditamento', confidence => 0.9 }));
+is alerts(), 1, 'a term that changed';
+is_alert(last_of('regulation_term_changed'), version => '2', page => '13', value => '35', previous_value => '30', name => 'by its versions');
+my $whole = $desk->data('credit.regulation_term.get', { term_id => $queue->[1]{id} });
+is_deeply [$whole->{status}, $whole->{approved_value}, scalar @{ $whole->{earlier} }, $whole->{reviews}[0]{comment}], ['pending', '30', 1, 'confere'], 'which waits again, beside what it was';
+
+# ---- the rest of the day ----
+
+my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) };
+is_deeply [$row->{object}{id}, @{ $row->{statements} }{qw(net_debt_to_ebitda interest_coverage cash_to_short_term_debt form version)}, @{ $row->{nearest_threshold} }{qw(kind headroom_pct level)}],
+	[$company, '2.0000', '1.6667', '0.5000', 'DFP', '3', 'coverage_below', '-16.6667', 'breach'], 'the board';
+my $alert = last_of('term_breach');
+is $desk->done('credit.alert.acknowledge', { alert_id => $alert->{id}, comment => 'falar com o gestor' })->{status}, 'acknowledged', 'an alert is acknowledged';
+is_deeply $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list), [], 'and open no more';
+$desk->done('credit.note.create', { object_id => $fund, body => 'Subordinação caiu a 25%.' });
+is $desk->data('credit.issuer.get', { object_id => $company })->{ratings}[0]{rating}, 'AA(bra)', 'the issuer, with its rating';
+is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { limit => 2 }) }], ['note.created', 'alert.acknowledged'], 'and the trail has it';
+
+done_testing;
