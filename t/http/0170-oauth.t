@@ -292,6 +292,14 @@ is $t->get("/v1/portfolios?access_token=$tokens->{access_token}")->status, 401, 
 is $t->get('/v1/portfolios', headers => { Authorization => ["Bearer $tokens->{access_token}", "Bearer $tokens->{access_token}"] })->code,
 	'invalid_header', 'no two Authorization lines';
 is reads($tokens->{refresh_token}), 401, 'a refresh token opens nothing';
+my @there = (headers => { 'X-Service-Workspace' => $org });
+isnt $t->get('/v1/portfolios', key => $key, @there)->code, 'workspace_not_found', 'a key leads where its person works';
+is $t->get('/v1/portfolios', key => $tokens->{access_token}, @there)->code, 'workspace_not_found',
+	'what was granted for the own account leads into no organization';
+is $t->get('/v1/portfolios', key => $tokens->{access_token}, headers => { 'X-Service-Workspace' => 'personal' })->status, 200, 'but into its own';
+is $t->post('/v1/news/agenda/feeds', { name => 'x' }, key => $tokens->{access_token})->code, 'scope_missing',
+	'no secret address, which would outlive the consent';
+is $t->get('/v1/news/agenda/feeds', key => $key)->json->{meta}{count}, 0, 'and none was made';
 $t->lastro_ok('account', 'disable', 'ana@example.com');
 is reads($tokens->{access_token}), 401, 'a disabled account has no tokens';
 is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'and gets none';
