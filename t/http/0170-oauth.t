@@ -103,7 +103,7 @@ is_deeply [@{ $r->json }{qw(client_name token_endpoint_auth_method)}], ['Aplicat
 is register(token_endpoint_auth_method => 'client_secret_basic', contacts => ['x'], scope => 'x')->json->{token_endpoint_auth_method}, 'none',
 	'whatever it asked';
 for my $bad ('javascript:alert(1)', 'http://app.example/back', 'https://app.example/#f', 'https://u@app.example/', 'ftp://x.example/',
-	'https:///x', 'myapp://back', 'data:text/html,x', "https://app.example/ x", 'http://localhost.evil.example/') {
+	'https:///x', 'https://app.example,x/', "https://app.example;'x'/", 'https://app%2eexample/', 'myapp://back', 'data:text/html,x', "https://app.example/ x", 'http://localhost.evil.example/') {
 	is_deeply error(register(redirect_uris => [$bad])), [400, 'invalid_redirect_uri'], "no address like $bad";
 }
 is register(redirect_uris => ['http://127.0.0.1:3000/cb', 'http://localhost/cb', 'http://[::1]:1/'])->status, 201, 'the machine itself is one';
