@@ -9,7 +9,7 @@
 #ifndef LASTRO_COMPANIES_COMPANIES_H
 #define LASTRO_COMPANIES_COMPANIES_H
 
-#include "companies/kind.h"     /* kinds of documents */
+#include "companies/kind.h"	/* kinds of documents */
 #include "companies/measures.h" /* the table of figures, for those that load and compute */
 #include "http/route.h"
 

@@ -6,7 +6,6 @@
 #include "load/copy.h"
 #include "load/cvm.h"
 
-
 /* A registration as a file says it; absent texts are NULL. */
 struct company_row {
 	int64_t cvm_code;

@@ -81,7 +81,7 @@ static const char make_changed[] =
 #define SAVE_LINES                                                                                 \
 	"insert into statement_line (part_id, " LINE ")"                                           \
 	" select p.id, " LINE_OF("s") " from line_stage s join part_changed p on p.slot = s.slot"  \
-	" where not p.same"
+				      " where not p.same"
 static const char save_lines[] = SAVE_LINES;
 /* The same where an account comes twice, which is looked for then; slower, so not the rule. */
 static const char save_first_lines[] = SAVE_LINES " on conflict do nothing";

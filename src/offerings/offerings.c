@@ -30,7 +30,7 @@
  * the upper end of the days that are read: it begins at $2.
  */
 #define WHERE                                                                                      \
-	" where o.day >= $1 and coalesce(o.registered_on, '1900-01-01') >= $1"         \
+	" where o.day >= $1 and coalesce(o.registered_on, '1900-01-01') >= $1"                     \
 	"   and coalesce(o.registered_on, '2199-12-31') <= $2"
 #define PAGE(day, id, limit)                                                                       \
 	" and (o.day, o.id) < (" day ", " id ") order by o.day desc, o.id desc limit " limit
