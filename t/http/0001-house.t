@@ -359,4 +359,20 @@ is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/ht
 
 is_deeply([grep { !-x "$top/$_" } named('t/http/*.t')], [], 'every end-to-end test can be executed');
 
+# A schema that names a member twice: no worker starts with it.  The files have one member a line.
+sub repeated {
+	my ($text) = @_;
+	my (@seen, @twice);
+
+	for (split /\n/, $text) {
+		push @twice, $1 if /^\s*"([^"]+)":/ && @seen && $seen[-1]{$1}++;
+		pop @seen for /^\s*[\]}]/ ? 1 : ();
+		push @seen, {} if /[\[{]\s*$/;
+	}
+	return @twice;
+}
+sub text_of { open my $in, '<', $_[0] or die "$_[0]: $!"; local $/; return scalar <$in> }
+is_deeply([map { my $name = $_; map { "$name: $_" } repeated(text_of("$top/$name")) } named('src/*/schemas/*.json')], [], 'no schema names a member twice');
+is_deeply([repeated(qq({\n  "a": {\n    "b": 1\n  },\n  "b": 1,\n  "a": 2\n}\n))], ['a'], 'one that does would be seen');
+
 done_testing();
