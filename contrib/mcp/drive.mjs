@@ -108,10 +108,10 @@ async function run() {
 		result.answers[id] = r.error ? r.content.details.code : 'ok';
 	}
 	const [action] = actions.filter(({ preview }) => preview);
-	const preview = await call('preview_action', { action: action.id, input: {} });
-	result.preview = preview.error ? preview.content.details.code : 'ok';
-	const execute = await call('execute_action', { action: action.id, input: {} });
-	result.execute = execute.error ? execute.content.details.code : 'ok';
+	for (const [name, tool] of action ? [['preview', 'preview_action'], ['execute', 'execute_action']] : []) {
+		const r = await call(tool, { action: action.id, input: {} });
+		result[name] = r.error ? r.content.details.code : 'ok';
+	}
 	await c.close();
 	return result;
 }

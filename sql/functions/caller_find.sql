@@ -57,7 +57,8 @@ begin
 		workspace_id := k.own_id;
 		personal := case when k.own_id is not null then true end;
 		wallet := k.own_wallet;
-	elsif p_workspace ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then
+	-- What a person consented to for the own account leads into no organization, whatever the header names.
+	elsif k.form <> 'token' and p_workspace ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then
 		select w.id, false, w.wallet, om.suspended_at is not null into workspace_id, personal, wallet, suspended
 		  from workspace w join organization_member om on om.organization_id = w.organization_id
 		 where w.organization_id = p_workspace::uuid and om.account_id = k.account_id;

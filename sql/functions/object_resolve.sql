@@ -30,6 +30,8 @@ declare
 	sizes  int4[];		-- names that hold one of these
 	some_of   text;		-- tsquery of names that hold only some of the words
 	every   tsquery;
+	wider   tsquery;	-- some_of, and any of the words: parsed once, not a row
+	any_of  tsquery;
 	k      text;
 	s      text;
 	n_found int4;
@@ -50,6 +52,9 @@ begin
 			           and (not p_strict or (x.since <= p_on and x.until > p_on))) h
 			 where h.place = 1
 			 order by h.id limit 51;
+			get diagnostics n_found = row_count;
+			-- A key that is one word which no name holds is no name: most keys are.
+			continue when n_found > 0 and p_words[q] !~ ' ' and not exists (select from object_word w where w.word = p_words[q]);
 		end if;
 		continue when p_words[q] = '';
 		return query
@@ -119,15 +124,17 @@ begin
 				  from generate_subscripts(groups, 1) i));
 		end if;
 		continue when some_of is null;
+		wider := some_of::tsquery;
+		any_of := array_to_string(groups, ' | ')::tsquery;
 		return query
 		select q, 3, o.id, o.kind, nullif(o.subkind, ''), o.name, o.anchor_type, o.anchor_value,
 		       'name', y.name, null::date, null::date
 		  from (select x.object_no, x.name
 		          from (select z.object_no, z.name, z.n_words, z.vector from object_name z
-		                 where z.vector @@ some_of::tsquery and not z.vector @@ every
+		                 where z.vector @@ wider and not z.vector @@ every
 		                   and (k = '' or z.kind = k) and (s = '' or z.subkind = s)
 		                 limit 500) x
-		         order by ts_rank(x.vector, array_to_string(groups, ' | ')::tsquery) desc, x.n_words, x.object_no, x.name
+		         order by ts_rank(x.vector, any_of) desc, x.n_words, x.object_no, x.name
 		         limit room - n_found) y
 		  join object o on o.no = y.object_no;
 	end loop;

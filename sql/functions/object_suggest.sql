@@ -18,6 +18,7 @@ declare
 	last_   text := v[cardinality(v)];
 	likes   text;
 	query   text;
+	asked   tsquery;
 	n_found int4 := 0;
 	more    int4;
 begin
@@ -59,11 +60,12 @@ begin
 		return;
 	end if;
 	query := concat_ws(' & ', query, '(' || likes || ')');
+	asked := query::tsquery;
 	return query
 	select 3, o.id, o.kind, nullif(o.subkind, ''), o.name, 'name', x.name
 	  from (select y.object_no, y.name, y.n_words
 	          from (select n.object_no, n.name, n.n_words from object_name n
-	                 where n.vector @@ query::tsquery and (p_kind = '' or n.kind = p_kind) limit 300) y
+	                 where n.vector @@ asked and (p_kind = '' or n.kind = p_kind) limit 300) y
 	         order by y.n_words, y.object_no, y.name limit p_limit) x
 	  join object o on o.no = x.object_no
 	 order by x.n_words, o.id limit p_limit;

@@ -57,7 +57,7 @@ const char *const market_family_names[FAMILY_COUNT] = {
 static struct db_stmt resume =
 	DB_STMT("access.resume", "select caller_set($1, $2, $3), foreign_set($4, $5)");
 
-/* The same portfolios as wallet/together. */
+/* The same portfolios as wallet/load/together. */
 static struct db_stmt ledgers = DB_STMT(
 	"access.ledgers",
 	"select coalesce(string_agg(p.id::text || ':' || p.ledger_version::text, ' ' order by p.id), '')"

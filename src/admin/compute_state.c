@@ -17,9 +17,9 @@
 #include "core/pool.h"
 #include "db/db.h"
 #include "ctx/problem.h"
-#include "wallet/state.h"
-#include "wallet/state_check.h"
-#include "wallet/together.h"
+#include "wallet/derived/state.h"
+#include "wallet/load/state_check.h"
+#include "wallet/load/together.h"
 
 static struct db_stmt count = DB_STMT("admin.count_portfolios", "select count(*) from portfolio");
 

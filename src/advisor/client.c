@@ -13,8 +13,9 @@
 
 #include "access/caller.h"
 #include "advisor/reach.h"
-#include "wallet/questionnaire.h"
-#include "wallet/together.h"
+#include "wallet/portfolio/questionnaire.h"
+#include "wallet/load/together.h"
+#include "wallet/show/render_history.h"
 
 /* ---- SQL ---- */
 

@@ -6,7 +6,7 @@
 #include "advisor/client.h"
 #include "protocol/schema.h"
 #include "protocol/tree.h"
-#include "wallet/questionnaire.h"
+#include "wallet/portfolio/questionnaire.h"
 
 /* Of the client by its id: the profile may be the first one.  Two of one client take turns. */
 static struct db_stmt row =

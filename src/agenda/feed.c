@@ -107,6 +107,14 @@ static struct feed read_feed(struct ctx *ctx)
 	return f;
 }
 
+/* The address would stay when the person takes the consent back. */
+static void refuse_application(struct ctx *ctx)
+{
+	if (ctx->caller->form == FORM_TOKEN)
+		fail(ctx, 403, "scope_missing",
+		     "Um aplicativo não cria endereços da agenda, que valeriam depois do consentimento.");
+}
+
 void feed_create(struct ctx *ctx)
 {
 	char secret[KEY_SECRET_SIZE], id[UUID_TEXT_SIZE];
@@ -115,6 +123,7 @@ void feed_create(struct ctx *ctx)
 
 	query_done(ctx);
 	f = read_feed(ctx);
+	refuse_application(ctx);
 	if (f.has_portfolio) {
 		uuid_format(f.portfolio, id);
 		wallet_readable(ctx, id);

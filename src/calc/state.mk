@@ -64,9 +64,9 @@ state_made_from = \
 	src/market/symbols.c src/market/symbols.h \
 	src/db/numeric.c \
 	src/db/rows.c \
-	src/wallet/ledger_columns.h \
-	src/wallet/ledger_rows.c src/wallet/ledger_rows.h \
-	src/wallet/terms.c src/wallet/terms.h
+	src/wallet/rows/ledger_columns.h \
+	src/wallet/rows/ledger_rows.c src/wallet/rows/ledger_rows.h \
+	src/wallet/rows/terms.c src/wallet/rows/terms.h
 
 BUILT_SOURCES += src/calc/code_stamp.h
 CLEANFILES += src/calc/code_stamp.h

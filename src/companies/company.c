@@ -16,6 +16,7 @@
 #include "http/request.h"
 
 #define NAME_MAX_LENGTH 32
+#define WORDS_MAX_LENGTH 200
 
 static struct db_stmt who =
 	DB_STMT("companies.who",
@@ -174,9 +175,10 @@ static struct asked ask(struct ctx *ctx)
 	struct asked a = { .sector = sector ? text_fold(ctx->pool, sector) : NULL };
 
 	if (q) {
-		a.words = db_words(ctx->pool, q);
+		a.words = text_length(q) > WORDS_MAX_LENGTH ? NULL : db_words(ctx->pool, q);
 		if (!a.words)
-			fail_parameter(ctx, "q", q, "palavras do nome, um código ou um CNPJ");
+			fail_parameter(ctx, "q", q,
+				       "palavras do nome, um código ou um CNPJ, até 200 letras");
 	}
 	if (sector && !*a.sector)
 		fail_parameter(ctx, "sector", sector, "um setor de atividade");

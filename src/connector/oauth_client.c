@@ -68,6 +68,19 @@ static bool is_loopback(struct slice authority)
 	       slice_eq(host, "[::1]");
 }
 
+/* It stands in a header of the consent page too, where ';' and ',' would end what it is part of. */
+static bool is_plain(struct slice authority)
+{
+	for (size_t i = 0; i < authority.n; i++) {
+		char c = authority.p[i];
+
+		if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+		    !strchr("-._:[]", c))
+			return false;
+	}
+	return true;
+}
+
 bool redirect_is_allowed(const char *uri)
 {
 	struct slice plain = authority_of(uri, "http://");
@@ -77,7 +90,7 @@ bool redirect_is_allowed(const char *uri)
 	for (const char *p = uri; *p; p++)
 		if (*p <= ' ' || *p > '~' || strchr("#\\\"<>^`{|}", *p))
 			return false;
-	if (!without_port(authority).n || memchr(authority.p, '@', authority.n))
+	if (!without_port(authority).n || !is_plain(authority))
 		return false;
 	return secure.p || is_loopback(plain);
 }

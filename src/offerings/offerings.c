@@ -17,9 +17,13 @@
 
 #define ISSUER_MAX 200
 
-/* The issuer's object has the id of its company (completions.md 5). */
+/* The issuer's object: its company in the register, else what the objects have under its tax id. */
+#define OBJECT_AS(kind) "(select x.id from object x where x.id = '" kind ":' || o.issuer_tax_id)"
+#define ISSUER_OBJECT                                                                              \
+	"coalesce('company:' || c.tax_id, " OBJECT_AS("company") ", " OBJECT_AS("fund") ")"
 #define SELECT                                                                                          \
-	"select o.id, o.regime, o.instruction, o.issuer_name, o.issuer_tax_id, c.tax_id, o.asset_type," \
+	"select o.id, o.regime, o.instruction, o.issuer_name, o.issuer_tax_id, " ISSUER_OBJECT          \
+	", o.asset_type,"                                                                               \
 	"       o.asset_text, o.series, o.leader, o.total_brl, o.quantity, o.unit_price,"               \
 	"       o.registration_number, o.process_number, o.day, o.registered_on, o.status,"             \
 	"       o.status_text, o.closed_on, o.issue, o.rate_text, o.indexer_text, o.issued_on,"         \
@@ -42,7 +46,7 @@ enum {
 	C_INSTRUCTION,
 	C_ISSUER,
 	C_TAX_ID,
-	C_COMPANY,
+	C_OBJECT,
 	C_ASSET,
 	C_ASSET_TEXT,
 	C_SERIES,
@@ -129,10 +133,10 @@ struct asked {
 	struct day from, to;
 };
 
-/* A tax id, with its mask or as company:TAXID, else words of a name. */
+/* A tax id, with its mask or in the id of an object, else words of a name. */
 static void take_issuer(struct ctx *ctx, struct asked *a)
 {
-	static const char object[] = "company:";
+	static const char *const kinds[] = { "company:", "fund:" };
 	const char *said = query_text(ctx, "issuer");
 	char tax_id[15];
 
@@ -141,9 +145,10 @@ static void take_issuer(struct ctx *ctx, struct asked *a)
 	if (!*said || text_length(said) > ISSUER_MAX)
 		fail_parameter(ctx, "issuer", said,
 			       "um CNPJ, um nome ou o id de um objeto, até 200 letras");
-	if (text_starts(said, object)) /* an issuer without a tax id has no offering by it */
-		a->issuer = said + strlen(object);
-	else if (tax_id_normal(said, tax_id))
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (text_starts(said, kinds[i])) /* one without a tax id has no offering by it */
+			a->issuer = said + strlen(kinds[i]);
+	if (!a->issuer && tax_id_normal(said, tax_id))
 		a->issuer = pool_strdup(ctx->pool, tax_id);
 	a->set = a->issuer ? TAX_ID : WORDS;
 	if (!a->issuer)
@@ -235,18 +240,15 @@ static void render_decimal(struct json *j, const char *name, const struct db_row
 			     shown != 2);
 }
 
-static void render(struct ctx *ctx, struct json *j, const struct db_rows *r, size_t row)
+static void render(struct json *j, const struct db_rows *r, size_t row)
 {
-	const char *company = text_of(r, row, C_COMPANY);
-
 	json_open(j, NULL);
 	render_text(j, "id", r, row, C_ID);
 	render_text(j, "regime", r, row, C_REGIME);
 	render_text(j, "instruction", r, row, C_INSTRUCTION);
 	render_text(j, "issuer_name", r, row, C_ISSUER);
 	render_text(j, "issuer_tax_id", r, row, C_TAX_ID);
-	json_text(j, "issuer_object_id",
-		  company ? pool_printf(ctx->pool, "company:%s", company) : NULL);
+	render_text(j, "issuer_object_id", r, row, C_OBJECT);
 	render_text(j, "asset_type", r, row, C_ASSET);
 	render_text(j, "asset_text", r, row, C_ASSET_TEXT);
 	render_text(j, "series", r, row, C_SERIES);
@@ -285,7 +287,7 @@ static void offerings_list(struct ctx *ctx)
 	shown = page_shown(&a.page, db_count(list));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
-		render(ctx, j, list, i);
+		render(j, list, i);
 	if (db_count(list) > shown) {
 		next[0] = page_day_text(ctx->pool, db_get_day(list, shown - 1, C_DAY));
 		next[1] = db_get_text(list, shown - 1, C_ID);

@@ -5,12 +5,13 @@
 
 #include "wallet/wallet.h"
 
-#include "wallet/asset.h"
-#include "wallet/income.h"
-#include "wallet/portfolio.h"
+#include "wallet/ledger/asset.h"
+#include "wallet/ledger/income.h"
+#include "wallet/ledger/transaction.h"
+#include "wallet/portfolio/portfolio.h"
+#include "wallet/portfolio/suitability.h"
+#include "wallet/show/show.h"
 #include "wallet/statements.h"
-#include "wallet/suitability.h"
-#include "wallet/transaction.h"
 
 #define ID "/v1/portfolios/{id}"
 

@@ -39,8 +39,10 @@ my %floor = (
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector desk)],
 );
 # Another module is seen through its public headers.
-my %public = (companies => ['companies/companies.h'], offerings => ['offerings/offerings.h'], market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h', 'wallet/import.h',
-    'wallet/questionnaire.h', 'wallet/state.h', 'wallet/state_check.h', 'wallet/together.h'],
+my %public = (companies => ['companies/companies.h'], offerings => ['offerings/offerings.h'],
+    market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h',
+    'wallet/derived/state.h', 'wallet/load/state_check.h', 'wallet/load/together.h', 'wallet/portfolio/questionnaire.h',
+    'wallet/show/render_history.h'],
     events => ['events/events.h'], agenda => ['agenda/agenda.h'], news => ['news/news.h'],
     objects => ['objects/objects.h'], desk => ['desk/desk.h']);
 
@@ -146,10 +148,31 @@ is_deeply([ room_violations('calc/value/x.c', qq{#include "calc/history/grid.h"\
     'and one of what is open to explain alone');
 is_deeply([ room_violations('calc/x.c', '') ], ['calc/x.c stands in no known room'], 'and a file in no room');
 
+# The rooms of wallet from the bottom up; each sees those below it.
+my @wallet_rooms = qw(rows derived check load ledger portfolio import show);
+my %wallet_floor = map { $wallet_rooms[$_] => $_ } 0 .. $#wallet_rooms;
+# What stands beside them: how others see the module, its statements and its routes.
+my %wallet_top = map { $_ => 1 } qw(wallet/wallet.h wallet/statements.h wallet/routes.c);
+
+# wallet_violations() - of a file of wallet with the path $path below src.
+sub wallet_violations {
+    my ($path, $text) = @_;
+    my ($room) = $path =~ m{^wallet/(\w+)/};
+
+    return () if $wallet_top{$path};
+    return ("$path stands in no known room") if !defined $room || !exists $wallet_floor{$room};
+    return map { "$path includes $_" } grep { m{^wallet/(\w+)/} && ($wallet_floor{$1} // 99) > $wallet_floor{$room} } includes($text);
+}
+is_deeply([ map { wallet_violations($_, $source{$_}) } grep { m{^wallet/} } sort keys %source ], [],
+    'a room of wallet includes its own and those below it');
+is_deeply([ wallet_violations('wallet/rows/x.c', qq{#include "wallet/load/load.h"\n#include "wallet/rows/loaded.h"\n}) ],
+    ['wallet/rows/x.c includes wallet/load/load.h'], 'one that goes up is seen');
+is_deeply([ wallet_violations('wallet/x.c', '') ], ['wallet/x.c stands in no known room'], 'and a file in no room');
+
 # ---- circles of files ----
 
 # Folders in which no two files need each other, be it through others.
-my @acyclic = qw(core calc sheet access market advisor desk);
+my @acyclic = qw(core calc sheet access market wallet advisor desk);
 
 # bare() - the code without comments and literals.
 sub bare {
@@ -216,6 +239,24 @@ for my $folder (@acyclic) {
     is_deeply([ circles({ map { $_ => $code{$_} } grep { m{^$folder/} } keys %code }) ], [],
         "no circle of files in $folder");
 }
+# wallet_calls_up() - of %$code the files of wallet that need one of a room above theirs.
+sub wallet_calls_up {
+    my ($code) = @_;
+    my $needs = needs($code);
+    my $floor = sub { $_[0] =~ m{^wallet/(\w+)/} ? $wallet_floor{$1} : undef };
+    my @up;
+
+    for my $file (sort grep { defined $floor->($_) } keys %$code) {
+        push @up, map { "$file needs $_" } grep { defined $floor->($_) && $floor->($_) > $floor->($file) }
+            sort keys %{ $needs->{$file} };
+    }
+    return @up;
+}
+is_deeply([ wallet_calls_up({ map { $_ => $code{$_} } grep { m{^wallet/} } keys %code }) ], [], 'no call goes up a room of wallet');
+is_deeply([ wallet_calls_up({
+        'wallet/rows/a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
+        'wallet/show/b.c' => "int b_two(void)\n{\n\treturn 1;\n}\n",
+    }) ], ['wallet/rows/a.c needs wallet/show/b.c'], 'and one would be seen');
 is_deeply([ circles({
         'a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
         'b.c' => "int b_two(void)\n{\n\treturn c_list[0];\n}\n",
@@ -228,7 +269,7 @@ is_deeply([ circles({
 # Files of calc that state is cached from, and what they need.
 my @makers = map { "calc/$_.c" } qw(pack/head pack/tail pack/prefix derive/derive derive/rederive history/walk history/performance);
 # What brings them closes, events, rates, rows and terms.
-my @bringers = map { "$_.c" } qw(market/closes market/market market/rates market/symbols wallet/ledger_rows wallet/terms);
+my @bringers = map { "$_.c" } qw(market/closes market/market market/rates market/symbols wallet/rows/ledger_rows wallet/rows/terms);
 
 my $state = do { open my $in, '<', "$top/src/calc/state.mk" or die $!; local $/; <$in> };
 my ($list) = $state =~ /^state_made_from = \\\n((?:.*\\\n)*.*\n)/m;
@@ -258,9 +299,9 @@ is_deeply([ grep { !exists $source{$_} } sort keys %stamped ], [], 'the stamp of
 is_deeply([ unstamped(\%stamped) ], [], 'of all that makes the state');
 is_deeply([ loose(\%stamped) ], [], 'and of nothing else');
 {
-    my %less = map { $_ => 1 } grep { $_ ne 'wallet/ledger_rows.c' } keys %stamped;
+    my %less = map { $_ => 1 } grep { $_ ne 'wallet/rows/ledger_rows.c' } keys %stamped;
 
-    is_deeply([ unstamped(\%less) ], ['wallet/ledger_rows.c'], 'a file that is left out would be seen');
+    is_deeply([ unstamped(\%less) ], ['wallet/rows/ledger_rows.c'], 'a file that is left out would be seen');
     is_deeply([ loose({ %stamped, 'calc/explain/costs.c' => 1 }) ], ['calc/explain/costs.c'], 'and one too many');
 }
 
@@ -317,5 +358,21 @@ is_deeply([map { @$_ > 1 ? @$_ : () } @numbered{sort keys %numbered}], [], 'and 
 is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'one that is not would be seen');
 
 is_deeply([grep { !-x "$top/$_" } named('t/http/*.t')], [], 'every end-to-end test can be executed');
+
+# A schema that names a member twice: no worker starts with it.  The files have one member a line.
+sub repeated {
+	my ($text) = @_;
+	my (@seen, @twice);
+
+	for (split /\n/, $text) {
+		push @twice, $1 if /^\s*"([^"]+)":/ && @seen && $seen[-1]{$1}++;
+		pop @seen for /^\s*[\]}]/ ? 1 : ();
+		push @seen, {} if /[\[{]\s*$/;
+	}
+	return @twice;
+}
+sub text_of { open my $in, '<', $_[0] or die "$_[0]: $!"; local $/; return scalar <$in> }
+is_deeply([map { my $name = $_; map { "$name: $_" } repeated(text_of("$top/$name")) } named('src/*/schemas/*.json')], [], 'no schema names a member twice');
+is_deeply([repeated(qq({\n  "a": {\n    "b": 1\n  },\n  "b": 1,\n  "a": 2\n}\n))], ['a'], 'one that does would be seen');
 
 done_testing();

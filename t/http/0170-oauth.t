@@ -103,7 +103,7 @@ is_deeply [@{ $r->json }{qw(client_name token_endpoint_auth_method)}], ['Aplicat
 is register(token_endpoint_auth_method => 'client_secret_basic', contacts => ['x'], scope => 'x')->json->{token_endpoint_auth_method}, 'none',
 	'whatever it asked';
 for my $bad ('javascript:alert(1)', 'http://app.example/back', 'https://app.example/#f', 'https://u@app.example/', 'ftp://x.example/',
-	'https:///x', 'myapp://back', 'data:text/html,x', "https://app.example/ x", 'http://localhost.evil.example/') {
+	'https:///x', 'https://app.example,x/', "https://app.example;'x'/", 'https://app%2eexample/', 'myapp://back', 'data:text/html,x', "https://app.example/ x", 'http://localhost.evil.example/') {
 	is_deeply error(register(redirect_uris => [$bad])), [400, 'invalid_redirect_uri'], "no address like $bad";
 }
 is register(redirect_uris => ['http://127.0.0.1:3000/cb', 'http://localhost/cb', 'http://[::1]:1/'])->status, 201, 'the machine itself is one';
@@ -292,6 +292,14 @@ is $t->get("/v1/portfolios?access_token=$tokens->{access_token}")->status, 401, 
 is $t->get('/v1/portfolios', headers => { Authorization => ["Bearer $tokens->{access_token}", "Bearer $tokens->{access_token}"] })->code,
 	'invalid_header', 'no two Authorization lines';
 is reads($tokens->{refresh_token}), 401, 'a refresh token opens nothing';
+my @there = (headers => { 'X-Service-Workspace' => $org });
+isnt $t->get('/v1/portfolios', key => $key, @there)->code, 'workspace_not_found', 'a key leads where its person works';
+is $t->get('/v1/portfolios', key => $tokens->{access_token}, @there)->code, 'workspace_not_found',
+	'what was granted for the own account leads into no organization';
+is $t->get('/v1/portfolios', key => $tokens->{access_token}, headers => { 'X-Service-Workspace' => 'personal' })->status, 200, 'but into its own';
+is $t->post('/v1/news/agenda/feeds', { name => 'x' }, key => $tokens->{access_token})->code, 'scope_missing',
+	'no secret address, which would outlive the consent';
+is $t->get('/v1/news/agenda/feeds', key => $key)->json->{meta}{count}, 0, 'and none was made';
 $t->lastro_ok('account', 'disable', 'ana@example.com');
 is reads($tokens->{access_token}), 401, 'a disabled account has no tokens';
 is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'and gets none';

@@ -40,8 +40,9 @@ spew("$dir/$_", slurp(top_srcdir() . "/contrib/mcp/$_")) for qw(drive.mjs person
 END { if ($dir) { unlink glob "$dir/*"; rmdir $dir } }
 
 sub drive {
-	my (@options) = @_;
-	my $r = run_command({ env => { NODE_EXTRA_CA_CERTS => ($t->certificate)[0], ORG => $office->{id} } }, $node, $script, "$base/v1/mcp/advisor", @options);
+	my ($profile, @options) = @_;
+	my $r = run_command({ env => { NODE_EXTRA_CA_CERTS => ($t->certificate)[0], ORG => $profile eq 'advisor' ? $office->{id} : '' } },
+		$node, $script, "$base/v1/mcp/$profile", @options);
 
 	diag $r->{err} if $r->{status};
 	return $r->{status} ? {} : JSON::PP->new->utf8->decode($r->{out});
@@ -54,7 +55,7 @@ for my $case (['the newer client, newer era, a key', '--key', $owner->{key}], ['
 	['the newer client, older era, OAuth with writing', @person, '--era', 'legacy', '--write'], ['the older client, OAuth', @person, '--sdk', 1],
 	['the newer client, a token renewed', @person, '--refresh']) {
 	my ($name, @options) = @$case;
-	my $r = drive(@options);
+	my $r = drive('advisor', @options);
 
 	is_deeply $r->{tools}, \@tools, "$name: seven tools";
 	is $r->{specs}, ($r->{functions} // 0) + ($r->{actions} // 0), 'every spec is read';
@@ -62,6 +63,16 @@ for my $case (['the newer client, newer era, a key', '--key', $owner->{key}], ['
 	my $writes = "@options" =~ /--key|--write/;
 	is_deeply [@$r{qw(preview execute)}], [($writes ? 'invalid_input' : 'scope_asked') x 2], $writes ? 'a refusal is a result' : 'a scope that is missing is asked for';
 	is $r->{scope}, $writes ? 'advisor:read advisor:write' : 'advisor:read', 'what was granted' unless "@options" =~ /--key/;
+}
+
+# A person's own portfolios: read, and nothing to write.
+for my $case (['with a key, newer era', '--key', $owner->{user_key}], ['with a key, older client', '--key', $owner->{user_key}, '--sdk', 1],
+	['by OAuth', @person]) {
+	my ($name, @options) = @$case;
+	my $r = drive('wallet', @options);
+
+	is_deeply [$r->{tools}, $r->{functions}, $r->{actions}, $r->{specs}], [\@tools, 4, 0, 4], "the wallet $name: all is read";
+	is $r->{answers}{'wallet.portfolios.list'}, 'ok', 'and answers';
 }
 
 done_testing;

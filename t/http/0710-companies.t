@@ -11,6 +11,7 @@ use Encode ();
 use Test::More;
 use Lastro::Companies qw(register register_row forms form_row security_row documents document_row offerings previous_row request_row);
 use Lastro::Market qw(succession);
+use Lastro::Objects qw(object load_lines);
 use Lastro::TaxId qw(cnpj masked);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -86,6 +87,8 @@ is pick('/v1/companies?listed=false', 'cvm_code'), '1002 1004 1005', 'not listed
 is get('/v1/companies?total=true&sector=energia+eletrica&status=active&limit=1')->json->{meta}{total}, 2, 'the total is of the filtered universe';
 refused('/v1/companies?status=x', '400 invalid_parameter');
 refused('/v1/companies?q=..', '400 invalid_parameter');
+refused('/v1/companies?q=' . 'x' x 201, '400 invalid_parameter');
+is pick('/v1/companies?q=' . 'x' x 200, 'cvm_code'), '', 'words of 200 letters are a question';
 refused('/v1/companies?q=a&q=b', '400 invalid_parameter');
 refused('/v1/companies?limit=1001', '400 invalid_parameter');
 my $cursor = get('/v1/companies?limit=1')->json->{meta}{next_cursor};
@@ -151,6 +154,14 @@ for my $filter (sort keys %count) {
 }
 refused('/v1/offerings?regime=x', '400 invalid_parameter');
 refused('/v1/offerings?issuer=', '400 invalid_parameter');
+
+# An issuer that is in no register, and a fund: the ids of their objects, which find them too.
+my ($other, $fund) = map { cnpj("0${_}3334440001") } 5, 6;
+$t->sql("insert into offering (id, regime, issuer_name, issuer_tax_id, asset_type, day, registered_on, words) values"
+	. " ('rcvm160-90', 'rcvm_160', 'OUTRA S.A.', '$other', 'debentures', '2026-02-01', '2026-02-01', ''), ('rcvm160-91', 'rcvm_160', 'FUNDO Z', '$fund', 'fund_shares', '2026-02-02', '2026-02-02', '')");
+load_lines($t, object("company:$other", name => 'OUTRA S.A.'), object("fund:$fund", kind => 'fund', name => 'FUNDO Z'));
+is pick("/v1/offerings?issuer=$_", 'issuer_object_id'), $_, "offerings: by $_" for "company:$other", "fund:$fund";
+is pick("/v1/offerings?issuer=$fund", 'issuer_object_id'), "fund:$fund", 'offerings: a fund by its tax id';
 
 # ---- one answer for all ----
 

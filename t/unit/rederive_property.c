@@ -429,7 +429,7 @@ static void keep_rederived(const struct rederivation *r, struct kept *k)
 	k->n = n;
 }
 
-/* As a write does (wallet/state_write); false when it could not be. */
+/* As a write does (wallet/ledger/state_write); false when it could not be. */
 static bool bring_along(const struct world *w, unsigned which, const struct uuid *touched,
 			size_t n_touched, struct kept *k, bool *rederived)
 {

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "core/pool.h"
-#include "wallet/symbol.h"
+#include "wallet/rows/symbol.h"
 
 #include "tap.h"
 

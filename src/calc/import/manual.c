@@ -127,7 +127,7 @@ static bool only(const char *s, int (*allowed)(int c), const char *others)
 	return true;
 }
 
-/* The spelling of the ledger for a type that was given (wallet/symbol.c says the same of the API).
+/* The spelling of the ledger for a type that was given (wallet/rows/symbol.c says the same of the API).
  */
 static const char *spelled(struct import_work *w, const char *cell, enum asset_type type)
 {

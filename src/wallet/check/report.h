@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report.h: what comes of comparing what is kept with the ledgers. */
+#ifndef LASTRO_WALLET_CHECK_REPORT_H
+#define LASTRO_WALLET_CHECK_REPORT_H
+
+#include "calc/pack/pack.h"
+
+enum state_verdict {
+	STATE_RIGHT,
+	STATE_WRONG,
+	STATE_OLD,     /* its stamp says so: whoever reads makes it again */
+	STATE_MISSING, /* likewise */
+};
+
+#define STATE_DIFFERENCES 100
+
+struct state_report {
+	enum state_verdict verdict;
+	struct difference *differences; /* of STATE_WRONG, the first STATE_DIFFERENCES */
+	size_t n;
+	size_t pasts,
+		lists; /* kept pasts and lists of rows that were compared, as their stamps stand */
+};
+
+void state_report_init(struct state_report *r, void *pool, enum state_verdict verdict);
+
+/* state_differs() - add one, and it is STATE_WRONG. */
+void state_differs(struct state_report *r, const char *symbol, const char *figure, const char *kept,
+		   const char *derived);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* import_routes.c: what the import answers (completions.md 3). */
+#include "config.h"
+
+#include "wallet/import/import.h"
+#include "wallet/wallet.h"
+
+#define ONE "/v1/portfolios/{id}/imports"
+
+#define READS                                                                                      \
+	.caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,           \
+	.validator = VALIDATOR_LEDGER
+#define EDITS                                                                                      \
+	.caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_WRITE, .subject = SUBJECT_PORTFOLIO,          \
+	.right = RIGHT_EDIT, .transaction = TX_WRITE, .heavy = heavy_always
+
+const struct route import_routes[] = {
+	{ POST, ONE, "importPortfolioSpreadsheet", import_create, EDITS, .once = ONCE,
+	  .body = BODY_MULTIPART, .body_max = MAX_SPREADSHEET },
+	{ GET, ONE, "listPortfolioImports", import_list, READS },
+	{ GET, ONE "/{importId}/rows", "listPortfolioImportRows", import_rows, READS },
+	{ DELETE, ONE "/{importId}", "undoPortfolioImport", import_undo, EDITS },
+	{ .run = NULL },
+};
+
+void import_register(void)
+{
+	db_register(import_store_stmts, n_import_store_stmts);
+	db_register(import_write_stmts, n_import_write_stmts);
+	db_register(import_list_stmts, n_import_list_stmts);
+	db_register(import_names_stmts, n_import_names_stmts);
+	db_register(import_undo_stmts, n_import_undo_stmts);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * transaction_list.c: the ledger, page by page.  GET /v1/portfolios/{id}/transactions
+ *
+ * Pages follow the index ledger_list (day, insertion).  The day range and the kinds are always
+ * bound; the symbol has statements of its own, since "$n is null or …" would spoil the plan.
+ */
+#include "config.h"
+
+#include "wallet/ledger/transaction.h"
+#include "wallet/rows/transaction_members.h"
+
+#include <assert.h>
+
+#include "access/caller.h"
+#include "http/request.h"
+#include "wallet/ledger/ledger_page.h"
+#include "wallet/statements.h"
+#include "wallet/wallet.h"
+
+#define COLUMNS                                                                                    \
+	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
+	"l.trade_date,"                                                                            \
+	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id"
+enum {
+	C_ID,
+	C_ASSET,
+	C_SYMBOL,
+	C_TYPE,
+	C_CURRENCY,
+	C_KIND,
+	C_EVENT,
+	C_DAY,
+	C_QTY,
+	C_PRICE,
+	C_FEES,
+	C_RATIO,
+	C_NOTE,
+	C_SOURCE,
+	C_IMPORT
+};
+#define FROM_ROWS                                                                                  \
+	"  from ledger l"                                                                          \
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"    \
+	"              and a.id = l.asset_id"                                                      \
+	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"              \
+	"   and (l.trade_date, l.id) > ($3::date, $4::uuid) and l.trade_date <= $5 and l.kind = "  \
+	"any($6::text[])"
+#define PAGE " order by l.trade_date, l.id limit "
+
+static struct db_stmt list_all = DB_STMT("transaction_list.all", COLUMNS FROM_ROWS PAGE "$7");
+static struct db_stmt list_symbol =
+	DB_STMT("transaction_list.symbol", COLUMNS FROM_ROWS " and a.symbol = $7" PAGE "$8");
+static struct db_stmt count_all =
+	DB_STMT("transaction_list.count_all", "select count(*)" FROM_ROWS);
+static struct db_stmt count_symbol =
+	DB_STMT("transaction_list.count_symbol", "select count(*)" FROM_ROWS " and a.symbol = $7");
+
+struct db_stmt *const transaction_list_stmts[] = { &list_all, &list_symbol, &count_all,
+						   &count_symbol };
+const size_t n_transaction_list_stmts = ARRAY_SIZE(transaction_list_stmts);
+
+struct filters {
+	const char *symbol; /* or NULL */
+	const char *kinds[ROW_ADJUST + 2];
+	size_t n_kinds;
+	struct ledger_page page;
+};
+
+static struct filters read_filters(struct ctx *ctx)
+{
+	const char *symbol = query_text(ctx, "symbol");
+	struct filters f = { .symbol = symbol };
+	int kind = query_choice(ctx, "kind", row_kind_names);
+
+	for (int k = 0; row_kind_names[k]; k++) {
+		if (kind < 0 || kind == k)
+			f.kinds[f.n_kinds++] = row_kind_names[k];
+	}
+	f.page = ledger_page_take(ctx, true);
+	query_done(ctx);
+	return f;
+}
+
+struct listing {
+	const char *symbol; /* or NULL */
+	const char *const *kinds;
+	size_t n_kinds;
+	struct day to;
+	struct db_arg after[2];
+	int64_t limit;
+};
+
+static void list_send(struct ctx *ctx, const struct listing *l)
+{
+	struct db_arg args[8] = {
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(ctx->caller->portfolio),
+		l->after[0],
+		l->after[1],
+		db_day(l->to),
+		db_array(DB_TEXT_ARRAY, l->kinds, NULL, l->n_kinds, 0),
+	};
+	size_t n = 6;
+
+	if (l->symbol)
+		args[n++] = db_text(l->symbol);
+	args[n++] = db_int(l->limit);
+	db_send(ctx, l->symbol ? &list_symbol : &list_all, args, n);
+}
+
+static void count_send(struct ctx *ctx, const struct filters *f)
+{
+	struct uuid nil = { { 0 } };
+	struct db_arg args[7] = {
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(ctx->caller->portfolio),
+		db_day(f->page.from),
+		db_uuid(nil),
+		db_day(f->page.to),
+		db_array(DB_TEXT_ARRAY, f->kinds, NULL, f->n_kinds, 0),
+	};
+	size_t n = 6;
+
+	if (f->symbol)
+		args[n++] = db_text(f->symbol);
+	db_send(ctx, f->symbol ? &count_symbol : &count_all, args, n);
+}
+
+void wallet_row(struct json *j, const struct db_rows *r, size_t i)
+{
+	const char *event = db_get_text(r, i, C_EVENT);
+	struct ledger_row row = {
+		.id = db_get_uuid(r, i, C_ID),
+		.kind = (enum row_kind)enum_find(row_kind_names, db_get_text(r, i, C_KIND)),
+		.event = event ? (enum event_kind)enum_find(event_kind_names, event) : EVENT_NONE,
+		.day = db_get_day(r, i, C_DAY),
+		.qty = { (int64_t)db_get_decimal(r, i, C_QTY, QTY_PLACES) },
+		.fees = { db_get_decimal(r, i, C_FEES, MONEY_PLACES) },
+		.note = db_get_text(r, i, C_NOTE),
+		.price_known = !db_is_null(r, i, C_PRICE),
+	};
+
+	if (row.price_known)
+		row.price.e12 = db_get_decimal(r, i, C_PRICE, PRICE_PLACES);
+	if (row.kind == ROW_SPLIT)
+		row.ratio_e12 = (int64_t)db_get_decimal(r, i, C_RATIO, PRICE_PLACES);
+	json_open(j, NULL);
+	transaction_members(
+		j, &row, (enum currency)enum_find(currency_names, db_get_text(r, i, C_CURRENCY)));
+	transaction_asset_members(
+		j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
+		(enum asset_type)enum_find(asset_type_names, db_get_text(r, i, C_TYPE)));
+	json_text(j, "source", db_get_text(r, i, C_SOURCE));
+	if (db_is_null(r, i, C_IMPORT))
+		json_null(j, "import_id");
+	else
+		json_uuid(j, "import_id", db_get_uuid(r, i, C_IMPORT));
+	json_close(j);
+}
+
+void transaction_list(struct ctx *ctx)
+{
+	struct filters f = read_filters(ctx);
+	struct db_rows *rows[2] = { NULL, NULL };
+	size_t shown;
+	struct json *j;
+
+	ledger_readable(ctx);
+	list_send(ctx, &(struct listing){
+			       .symbol = f.symbol,
+			       .kinds = f.kinds,
+			       .n_kinds = f.n_kinds,
+			       .to = f.page.to,
+			       .after = { db_day(f.page.after_day), db_uuid(f.page.after_id) },
+			       .limit = page_limit(&f.page.page),
+		       });
+	if (f.page.page.total)
+		count_send(ctx, &f);
+	db_wait(ctx, rows, f.page.page.total ? 2 : 1);
+	shown = page_shown(&f.page.page, db_count(rows[0]));
+	j = page_open(ctx);
+	for (size_t i = 0; i < shown; i++)
+		wallet_row(j, rows[0], i);
+	ledger_page_end(ctx, &f.page, rows[0], C_DAY, C_ID,
+			f.page.page.total ? db_get_int(rows[1], 0, 0) : -1);
+}
+
+struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
+{
+	static_assert(C_ID == WALLET_ROW_ID && C_DAY == WALLET_ROW_DAY, "as the header says");
+	struct db_rows *rows[1];
+
+	list_send(ctx, &(struct listing){
+			       .symbol = want->symbol,
+			       .kinds = row_kind_names,
+			       .n_kinds = ROW_ADJUST + 1,
+			       .to = want->to,
+			       .after = { want->after[0], want->after[1] },
+			       .limit = want->limit,
+		       });
+	db_wait(ctx, rows, 1);
+	return rows[0];
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * write.c: what every change of a portfolio's ledger shares.
+ *
+ * The portfolio's row is locked first, so two writers of one ledger take turns and the version that
+ * If-Match names is the one the write is made on.
+ */
+#include "config.h"
+
+#include "wallet/ledger/write.h"
+
+#include "access/caller.h"
+#include "ctx/problem.h"
+#include "http/if_match.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "wallet/statements.h"
+
+static struct db_stmt lock_row = DB_STMT("write.lock", "select ledger_version"
+						       "  from portfolio"
+						       " where workspace_id = $1 and id = $2"
+						       "   for update");
+
+static struct db_stmt next_version =
+	DB_STMT("write.version", "update portfolio"
+				 "   set ledger_version = greatest(ledger_version + 1, $3)"
+				 " where workspace_id = $1 and id = $2");
+
+static struct db_stmt add_audit =
+	DB_STMT("write.audit",
+		"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, "
+		"kind, subject_id,"
+		"                   request_id, detail)"
+		" values ($1, $2, $3, $4, $5, $6, $7, $8,"
+		"         jsonb_build_object('portfolio_id', $9::uuid, 'count', $10::int8))");
+
+static struct db_stmt add_account_audit = DB_STMT(
+	"write.account_audit",
+	"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, kind, subject_id,"
+	"                   request_id)"
+	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
+
+struct db_stmt *const write_stmts[] = {
+	&lock_row,
+	&next_version,
+	&add_audit,
+	&add_account_audit,
+};
+const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
+
+void write_allowed(struct ctx *ctx)
+{
+	if (!ctx->caller->client)
+		if_match_check(ctx); /* its form only; compared once the row is locked */
+	access_resource(ctx);
+}
+
+void ledger_lock_send(struct ctx *ctx)
+{
+	const struct caller *c = ctx->caller;
+
+	db_send(ctx, &lock_row, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
+}
+
+int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
+{
+	int64_t version, expected;
+
+	if (db_count(rows) == 0)
+		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
+		     ctx->path[0]);
+	version = db_get_int(rows, 0, 0);
+	if (!ctx->caller->client && !if_match_version(ctx, version, &expected)) {
+		problem_int(ctx, "ledger_version", version);
+		problem_int(ctx, "expected_version", expected);
+		fail(ctx, 409, "ledger_conflict",
+		     "A carteira está na versão %lld, e o pedido foi feito sobre a versão %lld.",
+		     (long long)version, (long long)expected);
+	}
+	return version;
+}
+
+void audit_send(struct ctx *ctx, struct uuid workspace, struct uuid portfolio, const char *kind,
+		struct uuid subject, int64_t count)
+{
+	const struct caller *c = ctx->caller;
+
+	db_send(ctx, &add_audit,
+		DB_ARGS(db_uuid(workspace), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),
+			db_uuid(c->account),
+			uuid_is_nil(c->credential) ? db_null() : db_uuid(c->credential),
+			db_text(kind), db_uuid(subject),
+			db_text(ctx->req ? ctx->req->request_id : NULL), db_uuid(portfolio),
+			db_int(count)));
+}
+
+void audit_account_send(struct ctx *ctx, struct uuid workspace, const char *kind,
+			struct uuid subject)
+{
+	const struct caller *c = ctx->caller;
+
+	db_send(ctx, &add_account_audit,
+		DB_ARGS(db_uuid(workspace), db_uuid(uuid_new()), db_timestamp(ctx->now_ms),
+			db_uuid(c->account), db_uuid(c->credential), db_text(kind),
+			db_uuid(subject), db_text(ctx->req->request_id)));
+}
+
+size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subject, int64_t count)
+{
+	const struct caller *c = ctx->caller;
+
+	db_send(ctx, &next_version,
+		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
+			db_int(c->version_floor)));
+	if (c->client)
+		return 1;
+	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
+	return 2;
+}
+
+struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)
+{
+	struct db_rows *rows[2];
+
+	ledger_lock_send(ctx);
+	db_send(ctx, drop,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
+	return db_count(rows[1]) ? db_get_uuid(rows[1], 0, 0) : (struct uuid){ { 0 } };
+}
+
+void render_deleted(struct ctx *ctx, struct uuid id)
+{
+	struct json *j = respond_json(ctx, 200);
+
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
+	json_uuid(j, "id", id);
+	json_close(j);
+}
+
+struct uuid path_id(struct ctx *ctx, int capture, const char *code, const char *what)
+{
+	struct uuid id;
+
+	if (!uuid_parse(slice_of(ctx->path[capture]), &id))
+		fail(ctx, 404, code, "Não há %s %s nesta carteira.", what, ctx->path[capture]);
+	return id;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * load.c: one portfolio, by the short road of what is kept derived or the long one of its ledger.
+ */
+#include "config.h"
+
+#include "wallet/load/load.h"
+
+#include "access/caller.h"
+#include "core/clock.h"
+#include "wallet/derived/state.h"
+#include "wallet/rows/ledger_rows.h"
+
+/* From the ledger; @market_rows: of the market_send() that went before. */
+static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db_rows *const *rows,
+			struct db_rows *const *market_rows, struct loaded *out)
+{
+	int64_t start;
+	enum calc_err err;
+
+	ledger_take_whole(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
+			  want->transactions ? rows[R_NOTES] : NULL, &out->ledger);
+	if (want->at && ctx->caller->client) /* a person's own shows them as watched */
+		ledger_cut(ctx, rows[R_ASSETS], 0, ASSET_OWN_COLUMN, want->as_of, &out->ledger);
+	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
+				  want->series || want->past);
+	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
+	start = clock_monotonic_us();
+	err = ledger_derive(ctx->pool, &out->ledger, out->market, want->as_of, &out->derived);
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, out->name, err);
+}
+
+/* So many assets are folded before the server is heard again. */
+#define FOLDED_AT_ONCE 4
+
+/*
+ * The same of today, each part of the ledger decoded and folded while the server makes the next: it takes
+ * longer to make the rows than we do to fold them.
+ */
+static void derive_in_parts(struct ctx *ctx, const struct load_want *want, struct uuid first_part,
+			    struct db_rows *const *market_rows, struct loaded *out)
+{
+	struct db_rows *rows[R_LEDGER];
+	struct ledger_part parts[LEDGER_PARTS];
+	struct deriving_ledger *d;
+	enum calc_err err = CALC_OK;
+	int64_t start;
+	size_t n;
+
+	n = ledger_parts_start(ctx, first_part, rows, parts, out);
+	ledger_income_take(ctx, rows, out);
+	out->market = market_take(ctx, market_rows, &out->ledger, NULL, want->series || want->past);
+	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
+	d = ledger_derive_begin(ctx->pool, &out->ledger, out->market, want->as_of);
+	for (size_t i = 0; i < n; i++) {
+		ledger_part_take(ctx, &parts[i], out);
+		start = clock_monotonic_us();
+		for (size_t at = parts[i].first; at < parts[i].end && err == CALC_OK;) {
+			db_receive(ctx);
+			at = at + FOLDED_AT_ONCE < parts[i].end ? at + FOLDED_AT_ONCE
+								: parts[i].end;
+			err = ledger_derive_some(d, at);
+		}
+		ctx->calc_us += clock_monotonic_us() - start;
+	}
+	start = clock_monotonic_us();
+	if (err == CALC_OK)
+		err = ledger_derive_end(d, &out->derived);
+	ctx->calc_us += clock_monotonic_us() - start;
+	out->assets = NULL;
+	load_judge(ctx, out->name, err);
+}
+
+static void load_from_ledger(struct ctx *ctx, const struct load_want *want, struct loaded *out)
+{
+	struct db_rows *rows[STATE_STATEMENTS + LEDGER_STATEMENTS + MARKET_STATEMENTS];
+	size_t head = state_send(ctx, false);
+	size_t ledger = head + ledger_send(ctx, want->transactions);
+
+	db_wait(ctx, rows, ledger + market_send(ctx));
+	state_portfolio(ctx, rows[0], out);
+	take_ledger(ctx, want, rows + head, rows + ledger, out);
+}
+
+struct past_of loaded_past_of(struct ctx *ctx)
+{
+	return (struct past_of){ .workspace = ctx->caller->resource_workspace,
+				 .id = ctx->caller->portfolio };
+}
+
+static size_t own_past_send(struct ctx *ctx)
+{
+	const struct past_of of = loaded_past_of(ctx);
+
+	past_send(ctx, &of);
+	return 1;
+}
+
+struct past_stamp loaded_stamp(const struct loaded *in)
+{
+	const struct ledger_at at = { in->id, in->ledger_version };
+
+	return past_stamp_of(&at, 1);
+}
+
+/* The past, or else what it is made of; false when that is damaged. */
+static bool find_past(struct ctx *ctx, const struct load_want *want, const struct db_rows *rows,
+		      struct loaded *out)
+{
+	out->past = past_take(ctx, rows, loaded_stamp(out), out->reference_version);
+	return out->past || want->monthly || state_add_tails(ctx, out);
+}
+
+/* True when what is kept holds; else the rows of the market are left for the ledger's road. */
+static bool load_from_state(struct ctx *ctx, const struct load_want *want, struct loaded *out)
+{
+	struct db_rows *rows[STATE_STATEMENTS + 1 + ROWS_STATEMENTS + MARKET_STATEMENTS];
+	struct db_rows *ledger[LEDGER_STATEMENTS];
+	struct at_hand *kept = state_at_hand(ctx, rows);
+	bool own = want->monthly || want->transactions; /* they are written to what is unpacked */
+	size_t first = kept != NULL;
+	const struct past_of of = loaded_past_of(ctx);
+	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
+	size_t past = state_send_rest(ctx, kept, want->monthly);
+	size_t transactions = past + (want->past ? own_past_send(ctx) : 0);
+	size_t market = transactions +
+			(want->transactions ? ledger_transactions_send(ctx, want->listed) : 0);
+	size_t all = market + market_send(ctx);
+
+	if (all > first)
+		db_wait(ctx, rows + first, all - first);
+	if (!kept && !own)
+		kept = state_keep_at_hand(ctx, rows[0], want->as_of);
+	if ((kept && !own ? state_row_shared(ctx, kept, rows[0], 0, want->as_of, out)
+			  : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
+	    (!want->past || find_past(ctx, want, rows[past], out))) {
+		if (want->transactions)
+			ledger_transactions_take(ctx, want, rows + transactions, out);
+		out->market = market_take(ctx, rows + market, &out->ledger, NULL,
+					  want->series || (want->past && !out->past));
+		if (!state_holds(ctx, out))
+			return false;
+		if (!kept)
+			(void)state_keep_at_hand(ctx, rows[0], want->as_of);
+		if (out->past && out->reference_version != reference)
+			past_save_later(ctx, &of, loaded_stamp(out), out->past);
+		return true;
+	}
+	if (want->transactions) {
+		db_wait(ctx, ledger, ledger_send(ctx, true));
+		take_ledger(ctx, want, ledger, rows + market, out);
+	} else {
+		derive_in_parts(ctx, want, state_first_part(rows[0]), rows + market, out);
+	}
+	state_save_later(ctx, out);
+	return true;
+}
+
+void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded *out)
+{
+	if (!want->at && !want->whole && load_from_state(ctx, want, out))
+		return;
+	load_from_ledger(ctx, want, out);
+	if (!want->at && !want->whole)
+		state_save_later(ctx, out);
+}
+
+void load_whole(struct ctx *ctx, struct loaded *out)
+{
+	const struct load_want want = { .as_of = ctx->today };
+
+	load_from_ledger(ctx, &want, out);
+}
+
+void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err)
+{
+	switch (err) {
+	case CALC_OK:
+		return;
+	case CALC_RANGE:
+		fail(ctx, 422, "ledger_out_of_range",
+		     "Uma soma da carteira %s sai da escala; confira quantidades, preços e "
+		     "fatores.",
+		     portfolio_name);
+	case CALC_ORDER:
+	case CALC_INPUT:
+		break;
+	}
+	fail(ctx, 500, "internal_error",
+	     "Os lançamentos da carteira não puderam ser lidos em ordem.");
+}
+
+void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of, struct portfolio *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = portfolio_mark(ctx->pool, &in->derived, in->market, as_of, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, in->name, err);
+}
+
+void load_sums(struct ctx *ctx)
+{
+	struct loaded whole;
+	struct portfolio p;
+
+	load_whole(ctx, &whole);
+	load_compute(ctx, &whole, ctx->today, &p);
+}

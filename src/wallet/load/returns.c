@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* returns.c: returns through time of loaded portfolios, and what of them the worker keeps. */
+#include "config.h"
+
+#include "wallet/load/returns.h"
+
+#include "access/caller.h"
+#include "calc/views/views.h"
+#include "core/clock.h"
+#include "market/market.h"
+
+#define KEPT 1024
+
+/* One return; the place is the portfolio's, a newer one takes it. */
+static struct kept {
+	const struct db *db; /* NULL: free */
+	struct uuid portfolio;
+	int64_t ledger_version, market_version[FAMILIES_PRICED];
+	struct day today;
+	struct twr twr;
+} table[KEPT];
+
+static struct kept *place_of(const struct uuid *id)
+{
+	/* The tail of a UUIDv7 is random. */
+	return &table[(id->b[14] << 8 | id->b[15]) % KEPT];
+}
+
+bool returns_kept(struct ctx *ctx, struct twr *out)
+{
+	const struct caller *c = ctx->caller;
+	const struct kept *k = place_of(&c->portfolio);
+
+	if (k->db != ctx->db || !uuid_same(k->portfolio, c->portfolio) ||
+	    k->ledger_version != c->ledger_version || !day_same(k->today, ctx->today) ||
+	    memcmp(k->market_version, c->market_version, sizeof(k->market_version)) != 0)
+		return false;
+	*out = k->twr;
+	return true;
+}
+
+void returns_keep(struct ctx *ctx, const struct twr *twr)
+{
+	const struct caller *c = ctx->caller;
+	struct kept *k = place_of(&c->portfolio);
+
+	*k = (struct kept){
+		.db = ctx->db,
+		.portfolio = c->portfolio,
+		.ledger_version = c->ledger_version,
+		.today = ctx->today,
+		.twr = *twr,
+	};
+	memcpy(k->market_version, c->market_version, sizeof(k->market_version));
+}
+
+static const char *name_of(const struct valued *list, size_t n)
+{
+	return n == 1 ? list[0].in.name : "consolidada";
+}
+
+static void walk(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		 struct history_prefix *out)
+{
+	struct history_source *sources = pool_array(ctx->pool, struct history_source, n);
+	int64_t start = clock_monotonic_us();
+	enum calc_err err;
+
+	for (size_t i = 0; i < n; i++)
+		sources[i] = (struct history_source){ &list[i].in.derived, &list[i].portfolio,
+						      list[i].in.market };
+	err = history_walk(ctx->pool, sources, n, as_of, out);
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, name_of(list, n), err);
+}
+
+const struct cached_prefix *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
+					 const struct past_asked *asked)
+{
+	struct cached_prefix *kept = pool_zero(ctx->pool, struct cached_prefix);
+	struct benchmark_data indices;
+	int64_t start;
+
+	market_benchmarks(ctx, &indices);
+	walk(ctx, list, n, asked->as_of, &kept->prefix);
+	start = clock_monotonic_us();
+	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
+		      asked->as_of, kept->benchmarks);
+	ctx->calc_us += clock_monotonic_us() - start;
+	if (asked->keep)
+		past_save_later(ctx, &asked->of, asked->stamp, kept);
+	return kept;
+}
+
+const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
+					   struct day as_of)
+{
+	const struct past_asked asked = {
+		.as_of = as_of,
+		.flows = v->portfolio.flows,
+		.n_flows = v->portfolio.n_flows,
+		.complete = v->portfolio.flows_complete,
+	};
+
+	return returns_past(ctx, v, 1, &asked);
+}
+
+const struct cached_prefix *returns_own_past(struct ctx *ctx, const struct valued *v)
+{
+	const struct past_asked asked = {
+		.as_of = ctx->today,
+		.of = loaded_past_of(ctx),
+		.stamp = loaded_stamp(&v->in),
+		.keep = true,
+		.flows = v->portfolio.flows,
+		.n_flows = v->portfolio.n_flows,
+		.complete = v->portfolio.flows_complete,
+	};
+
+	return v->in.past ? v->in.past : returns_past(ctx, v, 1, &asked);
+}
+
+void returns_finish(struct ctx *ctx, const struct history_prefix *past, const struct valued *list,
+		    size_t n, struct history *out)
+{
+	const struct portfolio **portfolios = pool_array(ctx->pool, const struct portfolio *, n);
+	int64_t start = clock_monotonic_us();
+	enum calc_err err;
+
+	for (size_t i = 0; i < n; i++)
+		portfolios[i] = &list[i].portfolio;
+	err = history_finish(ctx->pool, past, portfolios, n, out);
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, name_of(list, n), err);
+}
+
+void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		     struct history *out)
+{
+	struct history_prefix past;
+
+	walk(ctx, list, n, as_of, &past);
+	returns_finish(ctx, &past, list, n, out);
+}
+
+const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)
+{
+	const char *sentence = returns_explain(pool, p->xirr_known, p->xirr, twr->known,
+					       twr->cumulative, twr->annual_known, twr->annualized);
+
+	return returns_at_cost(pool, sentence, p);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * returns.h: returns through time of loaded portfolios.
+ *
+ * The detail shows only the time-weighted return; the worker keeps it by portfolio, with the versions
+ * that it was computed at, so that a detail asked for again reads no flows and no closes (1,024
+ * portfolios, 128 kB).
+ */
+#ifndef LASTRO_WALLET_LOAD_RETURNS_H
+#define LASTRO_WALLET_LOAD_RETURNS_H
+
+#include "calc/history/history.h"
+#include "wallet/load/load.h"
+
+/* returns_kept() - of ctx->caller's portfolio today; false when it must be computed. */
+bool returns_kept(struct ctx *ctx, struct twr *out) MUST_CHECK;
+
+/* returns_keep() - what was computed for today. */
+void returns_keep(struct ctx *ctx, const struct twr *twr);
+
+/* A loaded portfolio with its prices. */
+struct valued {
+	struct loaded in; /* with its past, or else with its tails and all closes */
+	struct portfolio portfolio;
+};
+
+/* A past to be made: all flows that go into it, and under what it is kept. */
+struct past_asked {
+	struct day as_of;
+	struct past_of of;
+	struct past_stamp stamp;
+	bool keep; /* of all, today: once the answer has gone */
+	const struct flow *flows;
+	size_t n_flows;
+	bool complete;
+};
+
+/*
+ * returns_past() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
+ */
+const struct cached_prefix *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
+					 const struct past_asked *asked);
+
+/* returns_walked() - of one portfolio, walked now; nothing is kept of it. */
+const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
+					   struct day as_of);
+
+/* returns_own_past() - of one portfolio today: the one it was loaded with, or made now. */
+const struct cached_prefix *returns_own_past(struct ctx *ctx, const struct valued *v);
+
+/* returns_finish() - a past with what the portfolios are worth. */
+void returns_finish(struct ctx *ctx, const struct history_prefix *past, const struct valued *list,
+		    size_t n, struct history *out);
+
+/*
+ * returns_history() - both at once, with the points, which nothing is kept of; they were loaded with
+ * tails and all closes.
+ */
+void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		     struct history *out);
+
+/* returns_sentence() - 6.3. */
+const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr);
+
+#endif

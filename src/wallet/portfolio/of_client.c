@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * of_client.c: making and deleting portfolios of an office's clients.
+ *
+ * They lie beside the members' own, are told from them by client_id, and are in no plan's cap.  Their
+ * names are unique for a client.
+ */
+#include "config.h"
+
+#include "access/caller.h"
+#include "wallet/ledger/write.h"
+#include "wallet/statements.h"
+#include "wallet/wallet.h"
+
+static struct db_stmt add = DB_STMT(
+	"of_client.add",
+	"insert into portfolio (workspace_id, id, controller_id, name_scope, client_id, name, name_key,"
+	"                       exclude_from_consolidated, created_at)"
+	" values ($1, $2, $3, $4, $4, $5, $6, $7, $8)");
+
+static struct db_stmt enter = DB_STMT("of_client.enter", "select client_portfolio_register($1)");
+
+static struct db_stmt drop = DB_STMT("of_client.drop", "delete from portfolio"
+						       " where workspace_id = $1 and id = $2"
+						       "   and client_id is not null");
+
+static struct db_stmt leave =
+	DB_STMT("of_client.leave", "select client_portfolios_unregister($1::uuid[])");
+
+struct db_stmt *const of_client_stmts[] = { &add, &enter, &drop, &leave };
+const size_t n_of_client_stmts = ARRAY_SIZE(of_client_stmts);
+
+void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uuid id,
+				 const char *name, bool exclude_from_consolidated)
+{
+	struct db_rows *rows[2];
+
+	db_send(ctx, &add,
+		DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id), db_uuid(ctx->caller->account),
+			db_uuid(client), db_text(name), db_text(text_fold(ctx->pool, name)),
+			db_bool(exclude_from_consolidated), db_timestamp(ctx->now_ms)));
+	db_send(ctx, &enter, DB_ARGS(db_uuid(id)));
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
+}
+
+void wallet_client_portfolio_drop(struct ctx *ctx)
+{
+	const struct uuid *id = &ctx->caller->portfolio;
+	struct db_rows *rows[3];
+
+	ledger_lock_send(ctx);
+	db_send(ctx, &drop, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(*id)));
+	db_send(ctx, &leave, DB_ARGS(db_array(DB_UUID_ARRAY, id, NULL, 1, 0)));
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
+}

@@ -1,0 +1,9 @@
+src_liblastro_a_SOURCES += \
+	%D%/asset_meta.c %D%/asset_meta.h \
+	%D%/ledger_columns.h \
+	%D%/ledger_rows.c %D%/ledger_rows.h \
+	%D%/listed.c %D%/listed.h \
+	%D%/loaded.h \
+	%D%/symbol.c %D%/symbol.h \
+	%D%/terms.c %D%/terms.h \
+	%D%/transaction_members.c %D%/transaction_members.h

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transaction_members.c: how a row of the ledger is shown. */
+#include "config.h"
+
+#include "wallet/rows/transaction_members.h"
+
+void transaction_members(struct json *j, const struct ledger_row *row, enum currency currency)
+{
+	json_uuid(j, "id", row->id);
+	json_text(j, "kind", row_kind_names[row->kind]);
+	json_day(j, "trade_date", row->day);
+	json_qty(j, "quantity", row->qty);
+	if (row->price_known)
+		json_price(j, "price", row->price);
+	else
+		json_null(j, "price");
+	json_money(j, "fees", row->fees);
+	if (row->kind == ROW_SPLIT)
+		json_decimal(j, "ratio", row->ratio_e12, PRICE_PLACES, PRICE_PLACES, true);
+	else
+		json_null(j, "ratio");
+	json_text(j, "currency", currency_names[currency]);
+	json_text(j, "note", row->note);
+	json_text(j, "event_kind", row->event == EVENT_NONE ? NULL : event_kind_names[row->event]);
+}
+
+void transaction_asset_members(struct json *j, struct uuid asset, const char *symbol,
+			       enum asset_type type)
+{
+	json_uuid(j, "asset_id", asset);
+	json_text(j, "symbol", symbol);
+	json_text(j, "asset_type", asset_type_names[type]);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * detail.c: positions, costs, results and return of a portfolio.  GET /v1/portfolios/{id}
+ *
+ * Load, compute, render: one round trip after the one that found out who asks, two when cold.  `at`
+ * cuts rows, closes and rates at a day; then the live dollar plays no part.
+ */
+#include "config.h"
+
+#include "access/caller.h"
+#include "core/clock.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "wallet/load/returns.h"
+#include "wallet/rows/listed.h"
+#include "wallet/show/render.h"
+#include "wallet/show/show.h"
+#include "wallet/wallet.h"
+
+/* What a holding mostly takes beside its rows. */
+#define HOLDING_ROOM 4096
+
+const char *const wallet_layers[] = { "closed", "monthly", "transactions", NULL };
+
+static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
+{
+	unsigned layers = query_set(ctx, "include", wallet_layers);
+	char text[DAY_TEXT_SIZE];
+
+	*has_at = query_day(ctx, "at", at);
+	if (*has_at && day_before(ctx->today, *at)) {
+		day_format(*at, text);
+		fail_parameter(ctx, "at", text, "uma data até hoje");
+	}
+	query_done(ctx);
+	return layers;
+}
+
+/*
+ * Who reads the portfolio only because it is unlisted or public sees no transactions
+ * (completions.md 3). The layer is refused, not left out: a row of `transactions: []` would say
+ * that there are none.
+ */
+static void check_reader(struct ctx *ctx, unsigned layers)
+{
+	if (ctx->caller->access == ACCESS_PUBLIC && (layers & LAYER_TRANSACTIONS))
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
+		     ctx->path[0]);
+}
+
+/* The time-weighted return, out of what is kept of the history or out of all of it. */
+static void find_return(struct ctx *ctx, const struct loaded *in, const struct portfolio *p,
+			const struct load_want *load, struct twr *out)
+{
+	const struct valued v = { *in, *p };
+	struct history h;
+
+	if (load->at)
+		returns_history(ctx, &v, 1, load->as_of, &h);
+	else
+		returns_finish(ctx, &returns_own_past(ctx, &v)->prefix, &v, 1, &h);
+	*out = h.twr;
+	if (!load->at)
+		returns_keep(ctx, out);
+}
+
+void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
+		   const char *name)
+{
+	struct render_want want = {
+		.layers = layers,
+		.as_of = at ? *at : ctx->today,
+		.public_reader = ctx->caller->access == ACCESS_PUBLIC,
+		.client = ctx->caller->client,
+	};
+	struct load_want load = {
+		.as_of = want.as_of,
+		.at = at != NULL,
+		.transactions = layers & LAYER_TRANSACTIONS,
+		.listed = layers & LAYER_TRANSACTIONS && !at,
+	};
+	bool kept = !load.at && returns_kept(ctx, &want.twr);
+	struct portfolio p;
+	struct loaded in;
+	int64_t start;
+
+	load.monthly = layers & LAYER_MONTHLY;
+	load.past = !kept;
+	load_portfolio(ctx, &load, &in);
+	load_compute(ctx, &in, load.as_of, &p);
+	if (!kept)
+		find_return(ctx, &in, &p, &load, &want.twr);
+	want.listed = in.listed;
+	if (in.listed) /* grown as it comes, it would be moved many times */
+		(void)buf_room(out->out, listed_size(&in) + in.derived.n * HOLDING_ROOM);
+	want.assets = in.ledger.assets;
+	start = clock_monotonic_us();
+	detail_render(ctx->pool, out, name, &in, &p, &want);
+	ctx->json_us += clock_monotonic_us() - start;
+	if (load.listed && !in.listed)
+		listed_save_later(ctx, &in);
+}
+
+void portfolio_detail(struct ctx *ctx)
+{
+	struct day at;
+	bool has_at;
+	unsigned layers = read_query(ctx, &at, &has_at);
+
+	access_resource(ctx);
+	check_reader(ctx, layers);
+	wallet_detail(ctx, layers, has_at ? &at : NULL, respond_json(ctx, 200), NULL);
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * explain.c: how a figure came about.  GET /v1/portfolios/{id}/explain
+ *
+ * The ledger is read whole, with its ids, whatever is kept derived: the rows are what is told.  The
+ * figure is the one that the other answers show; if the steps written down lead to any other number
+ * nothing is told but that it failed.  Long explanations go by pages of steps and inputs.
+ */
+#include "config.h"
+
+#include "wallet/show/explain.h"
+
+#include "core/clock.h"
+#include "core/log.h"
+#include "http/cursor.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "wallet/ledger/ledger_page.h"
+#include "wallet/load/returns.h"
+#include "wallet/show/figures.h"
+#include "wallet/show/show.h"
+
+#include <stdlib.h>
+
+#define LIMIT 500
+#define LIMIT_MAX 2000
+
+/* ---- the query ---- */
+
+static void read_month(struct ctx *ctx, struct explain_query *q)
+{
+	const char *text = query_text(ctx, "month");
+	struct day first;
+
+	if (!text)
+		return;
+	if (strlen(text) != MONTH_TEXT_SIZE - 1 ||
+	    !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", text)), &first))
+		fail_parameter(ctx, "month", text, "um mês AAAA-MM");
+	q->has_month = true;
+	q->month = day_month(first);
+}
+
+static void read_field(struct ctx *ctx, struct explain_query *q)
+{
+	const char *name = query_text(ctx, "field");
+
+	if (!name)
+		fail_parameter(ctx, "field", "",
+			       pool_printf(ctx->pool, "o nome de um número: %s",
+					   explain_field_names(ctx->pool)));
+	q->field = explain_field_find(name, q->symbol != NULL);
+	if (q->field)
+		return;
+	if (explain_field_find(name, !q->symbol))
+		fail_parameter(ctx, "field", name,
+			       q->symbol ? "um número de um ativo; este é da carteira, sem symbol"
+					 : "o parâmetro symbol também: este número é de um ativo");
+	fail_parameter(ctx, "field", name,
+		       pool_printf(ctx->pool, "um de: %s", explain_field_names(ctx->pool)));
+}
+
+/* A parameter that the figure has no use for is refused: it would promise what is not told. */
+static void check_parts(struct ctx *ctx, const struct explain_query *q)
+{
+	const struct {
+		unsigned need;
+		bool given;
+		const char *name, *wanted;
+	} parts[] = {
+		{ NEEDS_MONTH, q->has_month, "month", "um mês AAAA-MM, que este número pede" },
+		{ NEEDS_DAY, q->has_day, "day", "um dia AAAA-MM-DD, que este número pede" },
+		{ NEEDS_ITEM, q->item != NULL, "item", "o nome do item, que este número pede" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		bool needed = q->field->needs & parts[i].need;
+
+		if (needed && !parts[i].given)
+			fail_parameter(ctx, parts[i].name, "", parts[i].wanted);
+		if (!needed && parts[i].given)
+			fail_parameter(ctx, parts[i].name, query_text(ctx, parts[i].name),
+				       "nada: este número não o pede");
+	}
+	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS)))
+		fail_parameter(ctx, "at", query_text(ctx, "at"), "nada: este número é só de hoje");
+}
+
+static void read_cursor(struct ctx *ctx, struct explain_query *q)
+{
+	const char *fields[3];
+	char *end;
+	long from;
+
+	if (!cursor_take(ctx, fields, ARRAY_SIZE(fields)))
+		return;
+	from = strtol(fields[0], &end, 10);
+	if (*end || from < 1 || from > 100000000)
+		fail(ctx, 400, "invalid_cursor", "O cursor não é desta explicação.");
+	q->from = (size_t)from;
+	q->cursor_version = strtoll(fields[1], NULL, 10);
+	q->cursor_exact = fields[2];
+}
+
+static struct explain_query read_query(struct ctx *ctx)
+{
+	struct explain_query q = { .symbol = query_text(ctx, "symbol"),
+				   .item = query_text(ctx, "item"),
+				   .as_of = ctx->today };
+	int type = query_choice(ctx, "asset_type", asset_type_names);
+
+	read_field(ctx, &q);
+	q.has_type = type >= 0;
+	if (q.has_type)
+		q.type = (enum asset_type)type;
+	read_month(ctx, &q);
+	q.has_day = query_day(ctx, "day", &q.day);
+	q.at = query_day(ctx, "at", &q.as_of);
+	if (q.at && day_before(ctx->today, q.as_of))
+		fail_parameter(ctx, "at", query_text(ctx, "at"), "uma data até hoje");
+	check_parts(ctx, &q);
+	q.limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT);
+	read_cursor(ctx, &q);
+	query_done(ctx);
+	return q;
+}
+
+/* What the number was when the page before was told: pages of two numbers are no explanation. */
+static const char *exact_text(struct ctx *ctx, const struct explain_figure *f)
+{
+	return f->known ? explain_decimal(ctx->pool, explain_node(&f->steps, f->term)) : "";
+}
+
+static void check_cursor(struct ctx *ctx, const struct explain_query *q, const struct loaded *in,
+			 const struct explain_figure *f)
+{
+	if (q->from && (q->cursor_version != in->ledger_version ||
+			!str_eq(q->cursor_exact, exact_text(ctx, f))))
+		fail(ctx, 400, "invalid_cursor",
+		     "A carteira ou o mercado mudou desde a página anterior; recomece a explicação "
+		     "sem cursor.");
+}
+
+static const char *next_cursor(struct ctx *ctx, const struct loaded *in,
+			       const struct explain_query *q, const struct explain_figure *f)
+{
+	const struct explain *e = &f->steps;
+	size_t all = e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs;
+	const char *fields[3];
+
+	if (q->from + q->limit >= all)
+		return NULL;
+	fields[0] = pool_printf(ctx->pool, "%zu", q->from + q->limit);
+	fields[1] = pool_printf(ctx->pool, "%lld", (long long)in->ledger_version);
+	fields[2] = exact_text(ctx, f);
+	return cursor_make(ctx, fields, ARRAY_SIZE(fields));
+}
+
+/* ---- what is asked ---- */
+
+static bool is_named(const struct holding *h, const char *symbol)
+{
+	if (str_eq(h->asset->symbol, symbol) || (h->renamed_to && str_eq(h->renamed_to, symbol)))
+		return true;
+	for (size_t i = 0; i < h->n_merged; i++)
+		if (str_eq(h->merged_from[i], symbol))
+			return true;
+	return false;
+}
+
+static const struct holding *find_holding(struct ctx *ctx, const struct portfolio *p,
+					  const struct explain_query *q)
+{
+	const struct holding *found = NULL;
+
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+
+		if (!is_named(h, q->symbol) || (q->has_type && h->asset->type != q->type))
+			continue;
+		if (found)
+			fail_parameter(ctx, "asset_type", "",
+				       pool_printf(ctx->pool,
+						   "o tipo do ativo: %s está na carteira como %s e "
+						   "como %s",
+						   q->symbol, asset_type_names[found->asset->type],
+						   asset_type_names[h->asset->type]));
+		found = h;
+	}
+	if (!found)
+		fail(ctx, 404, "asset_not_found", "A carteira não tem o ativo %s.", q->symbol);
+	return found;
+}
+
+static const char *what_is_asked(struct ctx *ctx, const struct explain_query *q)
+{
+	char month[MONTH_TEXT_SIZE], day[DAY_TEXT_SIZE];
+
+	if (q->has_month) {
+		month_format(q->month, month);
+		return pool_printf(ctx->pool, "no mês %s", month);
+	}
+	if (q->has_day) {
+		day_format(q->day, day);
+		return pool_printf(ctx->pool, "no dia %s", day);
+	}
+	return pool_printf(ctx->pool, "no item %s", q->item ? q->item : "");
+}
+
+/* ---- the whole ---- */
+
+static void load(struct ctx *ctx, const struct explain_query *q, struct valued *v)
+{
+	const struct load_want want = { .as_of = q->as_of,
+					.at = q->at,
+					.transactions = true,
+					.whole = true,
+					.series = q->field->needs & NEEDS_HISTORY };
+
+	load_portfolio(ctx, &want, &v->in);
+	load_compute(ctx, &v->in, q->as_of, &v->portfolio);
+}
+
+/* The positions as the x-ray and the costs see them. */
+static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
+			struct explain_subject *subject)
+{
+	struct figures *f = pool_zero(ctx->pool, struct figures);
+	struct costs_found *found = pool_zero(ctx->pool, struct costs_found);
+	struct xray *x = pool_zero(ctx->pool, struct xray);
+	int64_t start = clock_monotonic_us();
+
+	*f = (struct figures){ .in = v->in, .portfolio = v->portfolio };
+	f->open_positions = open_positions_of(ctx->pool, &f->portfolio, &f->n);
+	if (needs & NEEDS_XRAY)
+		figures_done(ctx, f, xray_compute(ctx->pool, f->open_positions, f->n, x), start);
+	if (needs & NEEDS_COSTS)
+		costs_find(ctx, f, found);
+	subject->open_positions = f->open_positions;
+	subject->n_open_positions = f->n;
+	subject->xray = x;
+	subject->costs = &found->costs;
+	subject->cdi_12m = found->cdi_12m;
+}
+
+/* The indices, and what the same flows would have become in them. */
+static void find_benchmarks(struct ctx *ctx, const struct valued *v, struct day as_of,
+			    struct explain_subject *subject)
+{
+	struct benchmark_result *results =
+		pool_array(ctx->pool, struct benchmark_result, BENCHMARKS);
+	struct benchmark_data *indices = pool_zero(ctx->pool, struct benchmark_data);
+	const struct portfolio *p = &v->portfolio;
+	int64_t start;
+
+	market_benchmarks(ctx, indices);
+	start = clock_monotonic_us();
+	benchmarks_of(ctx->pool, indices, p->flows, p->n_flows, p->flows_complete, as_of, results);
+	ctx->calc_us += clock_monotonic_us() - start;
+	subject->indices = indices;
+	subject->benchmarks = results;
+}
+
+static void explain(struct ctx *ctx, const struct explain_subject *subject,
+		    const struct explain_ask *ask, const struct explain_query *q,
+		    const struct loaded *in, struct explain_figure *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = explain_figure(ctx->pool, subject, ask, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, in->name, err);
+	if (!out->found)
+		fail(ctx, 404, "figure_not_found", "A carteira não tem %s %s.", q->field->name,
+		     what_is_asked(ctx, q));
+	if (out->steps.wrong) {
+		log_event(LOG_ERROR, NULL,
+			  "explain: the steps of %s do not give what was computed: %s",
+			  q->field->name, out->steps.wrong);
+		fail(ctx, 500, "internal_error",
+		     "Os passos não chegaram ao número que a carteira mostra; o registro foi "
+		     "guardado e nada foi respondido em seu lugar.");
+	}
+}
+
+void portfolio_explain(struct ctx *ctx)
+{
+	struct explain_query q = read_query(ctx);
+	struct explain_figure figure;
+	struct explain_subject subject;
+	struct history history;
+	struct explain_ask ask;
+	struct valued v;
+	int64_t start;
+	const char *next;
+
+	ledger_readable(ctx);
+	load(ctx, &q, &v);
+	subject = (struct explain_subject){ .ledger = &v.in.ledger,
+					    .market = v.in.market,
+					    .derived = &v.in.derived,
+					    .portfolio = &v.portfolio,
+					    .as_of = q.as_of };
+	ask = (struct explain_ask){
+		.field = q.field, .item = q.item, .month = q.month, .day = q.day
+	};
+	if (q.field->needs & NEEDS_HISTORY) {
+		returns_history(ctx, &v, 1, q.as_of, &history);
+		subject.history = &history;
+	}
+	if (q.field->needs & NEEDS_BENCHMARKS)
+		find_benchmarks(ctx, &v, q.as_of, &subject);
+	if (q.field->needs & (NEEDS_XRAY | NEEDS_COSTS))
+		find_shares(ctx, &v, q.field->needs, &subject);
+	if (q.symbol)
+		ask.holding = find_holding(ctx, &v.portfolio, &q);
+	explain(ctx, &subject, &ask, &q, &v.in, &figure);
+	check_cursor(ctx, &q, &v.in, &figure);
+	start = clock_monotonic_us();
+	next = next_cursor(ctx, &v.in, &q, &figure);
+	explain_render(ctx->pool, respond_json(ctx, 200), &v.in, &q, &ask, &figure, next);
+	page_link(ctx, next);
+	ctx->json_us += clock_monotonic_us() - start;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* export.h: a portfolio's ledger as a file that can be taken elsewhere, and back. */
+#ifndef LASTRO_WALLET_SHOW_EXPORT_H
+#define LASTRO_WALLET_SHOW_EXPORT_H
+
+#include "core/buf.h"
+#include "core/json_write.h"
+#include "wallet/load/load.h"
+
+/* One thing of the ledger, in the order in which it is told: by day, rows before income, then as inserted. */
+struct export_entry {
+	struct day day;
+	const struct ledger_asset *asset;
+	const struct ledger_row *row; /* NULL: income */
+	struct uuid id;
+	enum income_kind income;
+	struct money amount; /* of income, net */
+	const char *note;    /* or NULL */
+};
+
+struct export
+{
+	const struct loaded *in;
+	struct day as_of;
+	struct export_entry *entries;
+	size_t n;
+	bool has_first_day; /* statements of the exchange are among what it was made from */
+	struct day first_day;
+	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */
+	size_t n_watched;
+};
+
+/* Of the CSV: "br" for a Brazilian Excel, the default, or "rfc4180". */
+extern const char *const export_dialects[];
+
+void export_csv(struct buf *out, const struct export *e, bool br);
+void export_json(struct json *j, const struct export *e);
+void export_beancount(struct buf *out, const struct export *e);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * history.c: a portfolio month by month.  GET /v1/portfolios/{id}/history
+ *
+ * What was until yesterday is kept; where it does not stand, the closes of all its papers are walked.
+ */
+#include "config.h"
+
+#include "access/caller.h"
+#include "core/clock.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "wallet/load/returns.h"
+#include "wallet/show/render_history.h"
+#include "wallet/show/show.h"
+#include "wallet/wallet.h"
+
+struct past {
+	struct valued v;
+	struct history history;
+	struct history_shown shown;
+};
+
+/* Of the holdings those of this paper, under its own ticker or today's. */
+static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
+{
+	struct derived *d = &in->derived;
+	struct derived_holding *kept = pool_array(ctx->pool, struct derived_holding, d->n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (str_eq(d->holdings[i].head->symbol, symbol) ||
+		    str_eq(d->holdings[i].current, symbol))
+			kept[n++] = d->holdings[i];
+	d->holdings = kept;
+	d->n = n;
+	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
+}
+
+static void find_past(struct ctx *ctx, const char *symbol, const struct day *at, struct past *p)
+{
+	struct load_want load = {
+		.as_of = at ? *at : ctx->today,
+		.at = at != NULL,
+		.past = !symbol,
+		.monthly = symbol,
+		.series = symbol,
+	};
+	const struct cached_prefix *past;
+
+	load_portfolio(ctx, &load, &p->v.in);
+	if (symbol)
+		keep_symbol(ctx, symbol, &p->v.in);
+	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
+	/* What is kept is of the whole portfolio, told from today. */
+	past = symbol || at ? returns_walked(ctx, &p->v, load.as_of) : returns_own_past(ctx, &p->v);
+	returns_finish(ctx, &past->prefix, &p->v, 1, &p->history);
+	p->shown = (struct history_shown){
+		.history = &p->history,
+		.as_of = load.as_of,
+		.explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr),
+		.benchmarks = past->benchmarks,
+	};
+}
+
+void portfolio_history(struct ctx *ctx)
+{
+	struct past p;
+	int64_t start;
+
+	query_done(ctx);
+	access_resource(ctx);
+	find_past(ctx, NULL, NULL, &p);
+	start = clock_monotonic_us();
+	history_render(respond_json(ctx, 200), &p.shown);
+	ctx->json_us += clock_monotonic_us() - start;
+}
+
+/* The page's place among the months; whether another one follows. */
+static bool cut_page(const struct history *h, struct wallet_months *m, struct history_shown *s)
+{
+	size_t left;
+
+	while (s->skip < h->n_months && h->months[s->skip].month.n <= m->after.n)
+		s->skip++;
+	left = h->n_months - s->skip;
+	m->count = left < m->limit ? left : m->limit;
+	s->most = m->count;
+	if (m->count)
+		m->last = h->months[s->skip + m->count - 1].month;
+	return left > m->count;
+}
+
+bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out, const char *name)
+{
+	struct past p;
+	int64_t start;
+	bool more;
+
+	find_past(ctx, m->symbol, m->at, &p);
+	more = cut_page(&p.history, m, &p.shown);
+	start = clock_monotonic_us();
+	history_render_whole(out, name, &p.shown);
+	ctx->json_us += clock_monotonic_us() - start;
+	return more;
+}
