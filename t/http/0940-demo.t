@@ -24,7 +24,7 @@ sub load_demo {
 my $r = load_demo('https://localhost:8443');
 is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";
 my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
-is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE PLATFORM_KEY PORTFOLIO_ID USER_KEY)], 'demo.env says where and with what';
+is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID USER_KEY)], 'demo.env says where and with what';
 is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
 
 # ---- what the loaders and the import thought of the files ----
