@@ -240,7 +240,7 @@ void access_enter(struct ctx *ctx, enum route_transaction transaction)
 	bool named = subject == SUBJECT_PORTFOLIO && uuid_parse(slice_of(ctx->path[0]), &portfolio);
 
 	access_credential(ctx);
-	ctx->transaction = transaction;
+	ctx->transaction = (int)transaction;
 	if (transaction == TX_READ)
 		db_begin_read(ctx);
 	else

@@ -165,16 +165,16 @@ static void tell_names(struct load *l)
  * market has no such words.
  */
 static const char *const vocabulary[] = {
-	"insert into object_word as w (word, names) select c.word, sum(c.names)::int4 from word_change c"
-	"  where c.word <> '' group by c.word having sum(c.names) <> 0"
-	" on conflict (word) do update set names = w.names + excluded.names",
+	("insert into object_word as w (word, names) select c.word, sum(c.names)::int4 from word_change c"
+	 "  where c.word <> '' group by c.word having sum(c.names) <> 0"
+	 " on conflict (word) do update set names = w.names + excluded.names"),
 	"delete from object_variant v using object_word w where v.word = w.word and w.names <= 0",
 	"delete from object_word where names <= 0",
-	"insert into object_variant select d, c.word from (select distinct word from word_change) c"
-	" join object_word w on w.word = c.word, unnest(object_deletions(c.word)) d"
-	" where length(c.word) between 4 and 40 on conflict do nothing",
-	"update object_word w set generic = not w.generic"
-	" where w.generic <> (w.names >= greatest(1000, (select count(*) from object_name) / 200))",
+	("insert into object_variant select d, c.word from (select distinct word from word_change) c"
+	 " join object_word w on w.word = c.word, unnest(object_deletions(c.word)) d"
+	 " where length(c.word) between 4 and 40 on conflict do nothing"),
+	("update object_word w set generic = not w.generic"
+	 " where w.generic <> (w.names >= greatest(1000, (select count(*) from object_name) / 200))"),
 };
 
 static int64_t apply_names(struct load *l, enum object_source source)

@@ -46,8 +46,12 @@ static void names(void)
 	   "fundo restricts to a fund of any subkind");
 	object_words_of(pool, "debêntures da Vale", &w);
 	is_text(w.subkind, "debenture", "a type word has its accent folded");
-	for (int i = 0; i < 150; i++)
-		(void)snprintf(long_name + 4 * i, 5, "%03d ", i);
+	for (unsigned i = 0; i < 150; i++) {
+		long_name[4 * i] = (char)('0' + i / 100);
+		long_name[4 * i + 1] = (char)('0' + i / 10 % 10);
+		long_name[4 * i + 2] = (char)('0' + i % 10);
+		long_name[4 * i + 3] = ' ';
+	}
 	object_words_of(pool, long_name, &w);
 	is_int((long)w.n, OBJECT_WORDS_MAX, "words beyond the room are ignored");
 }

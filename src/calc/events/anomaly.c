@@ -26,26 +26,30 @@ static void moving_start(struct moving *m, const struct session_return *r, size_
 {
 	*m = (struct moving){ 0, 0 };
 	for (size_t i = 0; i < n; i++) {
-		m->sum += r[i].value;
-		m->squares += (long double)r[i].value * r[i].value;
+		long double v = (long double)r[i].value;
+
+		m->sum += v;
+		m->squares += v * v;
 	}
 }
 
 static void moving_step(struct moving *m, double out, double in)
 {
-	m->sum += (long double)in - out;
-	m->squares += (long double)in * in - (long double)out * out;
+	long double gone = (long double)out, come = (long double)in;
+
+	m->sum += come - gone;
+	m->squares += come * come - gone * gone;
 }
 
 static bool is_near(const struct moving *m, size_t n, double value, double least)
 {
 	long double mean = m->sum / n;
 	long double variance = (m->squares - m->sum * mean) / (n - 1);
-	long double d = value - mean;
+	long double d = (long double)value - mean, z = (long double)least;
 
 	if (variance < TINY_VARIANCE)
 		return true;
-	return d * d >= NEAR * NEAR * least * least * variance;
+	return d * d >= NEAR * NEAR * z * z * variance;
 }
 
 static void score_raw(const struct session_return *window, size_t n, struct anomaly *a)

@@ -23,10 +23,13 @@ void baseline_raw(const struct session_return *r, size_t n, struct raw_baseline 
 	long double mean;
 
 	for (size_t i = 0; i < n; i++)
-		sum += r[i].value;
+		sum += (long double)r[i].value;
 	mean = sum / n;
-	for (size_t i = 0; i < n; i++)
-		squares += (r[i].value - mean) * (r[i].value - mean);
+	for (size_t i = 0; i < n; i++) {
+		long double d = (long double)r[i].value - mean;
+
+		squares += d * d;
+	}
 	out->from = r[0].day;
 	out->to = r[n - 1].day;
 	out->mean = (double)mean;
@@ -42,21 +45,21 @@ static bool centre(const struct common_return *r, size_t n, struct centred *c)
 {
 	*c = (struct centred){ 0 };
 	for (size_t i = 0; i < n; i++) {
-		c->mean_y += r[i].value;
+		c->mean_y += (long double)r[i].value;
 		for (int k = 0; k < K; k++)
-			c->mean[k] += r[i].factor[k];
+			c->mean[k] += (long double)r[i].factor[k];
 	}
 	c->mean_y /= n;
 	for (int k = 0; k < K; k++)
 		c->mean[k] /= n;
 	for (int k = 0; k < K; k++) {
 		for (size_t i = 0; i < n; i++) {
-			long double d = r[i].factor[k] - c->mean[k];
+			long double d = (long double)r[i].factor[k] - c->mean[k];
 
 			c->scale[k] += d * d;
 		}
 		c->scale[k] = sqrtl(c->scale[k]);
-		if (c->scale[k] < ANOMALY_DEVIATION)
+		if (c->scale[k] < (long double)ANOMALY_DEVIATION)
 			return false;
 	}
 	return true;
@@ -75,9 +78,9 @@ static void correlate(const struct common_return *r, size_t n, const struct cent
 		long double x[K];
 
 		for (int k = 0; k < K; k++)
-			x[k] = (r[i].factor[k] - c->mean[k]) / c->scale[k];
+			x[k] = ((long double)r[i].factor[k] - c->mean[k]) / c->scale[k];
 		for (int k = 0; k < K; k++) {
-			b[k] += x[k] * (r[i].value - c->mean_y);
+			b[k] += x[k] * ((long double)r[i].value - c->mean_y);
 			for (int m = 0; m <= k; m++)
 				a[k][m] += x[k] * x[m];
 		}
@@ -97,7 +100,7 @@ static bool solve(long double a[K][K], long double b[K])
 				a[k][m] = v / a[m][m];
 				continue;
 			}
-			if (v < PIVOT_LEAST)
+			if (v < (long double)PIVOT_LEAST)
 				return false;
 			a[k][k] = sqrtl(v);
 		}
@@ -131,10 +134,10 @@ bool baseline_local(const struct common_return *r, size_t n, struct local_baseli
 		intercept -= b[k] * c.mean[k];
 	}
 	for (size_t i = 0; i < n; i++) {
-		long double e = r[i].value - intercept;
+		long double e = (long double)r[i].value - intercept;
 
 		for (int k = 0; k < K; k++)
-			e -= b[k] * r[i].factor[k];
+			e -= b[k] * (long double)r[i].factor[k];
 		ssr += e * e;
 	}
 	out->from = r[0].day;

@@ -19,6 +19,7 @@ enum sheet_cell import_kind(const struct import_line *l, size_t at)
 	return l->kinds && at < l->n_cells ? (enum sheet_cell)l->kinds[at] : SHEET_TEXT;
 }
 
+PRINTF_LIKE(4, 0)
 static void fail_line(struct import_work *w, size_t i, const char *code, const char *fmt,
 		      va_list ap)
 {
