@@ -34,7 +34,7 @@ static void read_filing(struct json_object *o, struct statement_filing *f)
 {
 	wide version = 0;
 
-	f->form = in_enum(o, "doc", statement_form_names, FORM_DFP);
+	f->form = (enum statement_form)in_enum(o, "doc", statement_form_names, FORM_DFP);
 	if (!in_day(o, "ref_date", &f->reference_date) || !in_number(o, "version", 0, &version))
 		case_trouble("a filing without date or version");
 	f->version = (int64_t)version;

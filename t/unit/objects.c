@@ -24,7 +24,7 @@ static const char *joined(const char *name)
 static void names(void)
 {
 	struct object_words w;
-	char long_name[600] = "";
+	char long_name[601] = "";
 
 	is_text(joined("LOJAS RENNER S.A."), "lojas renner", "a legal form is dropped");
 	is_text(joined("Companhia Siderúrgica Nacional"), "nacional siderurgica",
