@@ -1,5 +1,6 @@
--- Spends the link and sets the password; whoever is logged in by the old one is no more.  Null where the link is not
--- good, else the account.
+-- Spends the link and sets the password; whoever is logged in by the old one is no more, and what was granted to
+-- applications ends: a password is chosen anew where somebody else may have known the old one.  Null where the link is
+-- not good, else the account.
 create or replace function password_choose(p_hash bytea, p_encoded text, p_now timestamptz) returns uuid
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
@@ -18,6 +19,7 @@ begin
 	on conflict (account_id) do update set encoded = excluded.encoded, changed_at = excluded.changed_at;
 	update api_key k set revoked_at = p_now
 	 where k.account_id = who and k.form = 'session' and k.revoked_at is null;
+	perform oauth_family_end(g.id, p_now) from oauth_grant g where g.account_id = who and g.revoked_at is null;
 	delete from throttle t
 	 using account a
 	 where a.id = who and t.subject = 'account:' || encode(sha256(convert_to(a.email, 'UTF8')), 'hex');

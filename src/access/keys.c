@@ -304,11 +304,19 @@ void key_end(struct ctx *ctx, const char *text)
 		     problem_shown(ctx->pool, text));
 }
 
+/* What a person gave to others is not for an application to take back. */
+static void refuse_application(struct ctx *ctx)
+{
+	if (ctx->caller->form == FORM_TOKEN)
+		fail(ctx, 403, "scope_missing", "Um aplicativo não revoga chaves da pessoa.");
+}
+
 void keys_revoke(struct ctx *ctx)
 {
 	struct json *j;
 
 	query_done(ctx);
+	refuse_application(ctx);
 	key_end(ctx, ctx->path[0]);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);

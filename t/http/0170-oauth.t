@@ -300,6 +300,17 @@ is $t->get('/v1/portfolios', key => $tokens->{access_token}, headers => { 'X-Ser
 is $t->post('/v1/news/agenda/feeds', { name => 'x' }, key => $tokens->{access_token})->code, 'scope_missing',
 	'no secret address, which would outlive the consent';
 is $t->get('/v1/news/agenda/feeds', key => $key)->json->{meta}{count}, 0, 'and none was made';
+my ($own) = map { $_->{id} } grep { $_->{name} eq 'k' } @{ $t->get('/v1/keys', key => $key)->json->{data} };
+is $t->delete_("/v1/keys/$own", key => $tokens->{access_token})->code, 'scope_missing', 'an application takes no key from its person';
+
+my ($again) = $t->lastro_ok({ env => \%env }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
+my $fresh = Lastro::Browser->new($t);
+$fresh->submit($fresh->open($again), password => 'outra frase comprida', again => 'outra frase comprida');
+is reads($tokens->{access_token}), 401, 'a new password ends what was granted under the old one';
+is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'for good';
+is $t->get('/v1/keys', key => $key)->status, 200, 'keys are the person\'s own to review';
+$ana->log_in('ana@example.com', 'outra frase comprida');
+$tokens = exchange($client, code($client))->json;
 $t->lastro_ok('account', 'disable', 'ana@example.com');
 is reads($tokens->{access_token}), 401, 'a disabled account has no tokens';
 is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'and gets none';
