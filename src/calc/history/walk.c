@@ -110,15 +110,19 @@ static struct day *take_days(struct grid *g, size_t *n)
 	return days;
 }
 
-/* How a holding stands at the last point, which is there: the day before the first flow. */
+/* How a holding stands at the last point before as_of; not at all where no flow has made one. */
 static void stand_last(struct grid *g, const struct held *held, struct prefix_holding *out)
 {
 	struct stand *s;
 	struct day last;
-	size_t at = g->days - 2;
+	size_t at = g->days - 1;
 
-	while (g->point[at] != POINT_TWR)
+	while (at > 0 && g->point[at - 1] != POINT_TWR)
 		at--;
+	if (at-- == 0) {
+		out->was = STANDING_NONE;
+		return;
+	}
 	last = day_plus(g->first, (int)at);
 	s = grid_values(g, held, NULL, &last, 1);
 	out->was = s->standing;

