@@ -19,7 +19,7 @@
 #include "ctx/problem.h"
 #include "wallet/derived/state.h"
 #include "wallet/load/state_check.h"
-#include "wallet/load/together.h"
+#include "wallet/load/consolidation.h"
 
 static struct db_stmt count = DB_STMT("admin.count_portfolios", "select count(*) from portfolio");
 
@@ -33,13 +33,13 @@ enum { P_WORKSPACE, P_ID, P_CONTROLLER };
 
 /* The id is an account's or a client's.  Of other days nothing stands. */
 static struct db_stmt joint_page = DB_STMT(
-	"admin.joint_pasts", "select j.workspace_id, j.subject_id,"
-			     "       exists (select from portfolio p"
-			     "                where p.workspace_id = j.workspace_id"
-			     "                  and p.client_id = j.subject_id)"
-			     "  from consolidated_history j"
-			     " where (j.workspace_id, j.subject_id) > ($1, $2) and j.day = $3"
-			     " order by j.workspace_id, j.subject_id limit 500");
+	"admin.joint_prefixes", "select j.workspace_id, j.subject_id,"
+				"       exists (select from portfolio p"
+				"                where p.workspace_id = j.workspace_id"
+				"                  and p.client_id = j.subject_id)"
+				"  from consolidated_history j"
+				" where (j.workspace_id, j.subject_id) > ($1, $2) and j.day = $3"
+				" order by j.workspace_id, j.subject_id limit 500");
 enum { J_WORKSPACE, J_OF, J_IS_CLIENT };
 
 static struct db_stmt versions =
@@ -144,7 +144,7 @@ static void tell_report(struct computing *c, const struct state_report *report)
 {
 	for (size_t i = 0; i < report->n; i++)
 		tell_difference(c, &report->differences[i]);
-	c->counts[C_PASTS] += (int64_t)report->pasts;
+	c->counts[C_PASTS] += (int64_t)report->prefixes;
 	c->counts[C_LISTS] += (int64_t)report->lists;
 }
 
@@ -298,7 +298,7 @@ static void verify_joint_one(struct ctx *ctx, void *arg)
 	struct state_report report;
 
 	snapshot(ctx);
-	together_check(ctx, j->client, &report);
+	consolidation_check(ctx, j->client, &report);
 	db_commit(ctx);
 	tell_report(j->c, &report);
 	j->c->counts[C_JOINT_WRONG] += report.verdict == STATE_WRONG;

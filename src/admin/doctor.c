@@ -46,7 +46,7 @@ static const struct family {
 	const char *source;
 	const char *title;
 	int days; /* 0: any age will do */
-	const char *mend;
+	const char *remedy;
 } families[] = {
 	{ "cotahist", "cotações da B3", 5, "lastro load cotahist ARQUIVO" },
 	{ "instruments", "instrumentos", 0, "lastro load instruments ARQUIVO" },
@@ -67,7 +67,7 @@ struct report {
 };
 
 static void tell(struct report *rep, enum finding f, const char *check, const char *found,
-		 const char *mend)
+		 const char *remedy)
 {
 	static const char *const words[] = { "ok", "aviso", "falha" };
 	static const char *const names[] = { "ok", "warning", "failure" };
@@ -77,11 +77,11 @@ static void tell(struct report *rep, enum finding f, const char *check, const ch
 	json_text(&rep->json, "check", check);
 	json_text(&rep->json, "finding", names[f]);
 	json_text(&rep->json, "found", found);
-	json_text(&rep->json, "mend", f == FINDING_OK ? NULL : mend);
+	json_text(&rep->json, "mend", f == FINDING_OK ? NULL : remedy);
 	json_close(&rep->json);
 	print_line(rep->run, "%-6s %s: %s", words[f], check, found);
-	if (f != FINDING_OK && mend)
-		print_line(rep->run, "       conserto: %s", mend);
+	if (f != FINDING_OK && remedy)
+		print_line(rep->run, "       conserto: %s", remedy);
 }
 
 static bool check_schema(struct report *rep)
@@ -206,7 +206,7 @@ static void check_family(struct report *rep, const struct family *f, const struc
 	while (i < db_count(r) && !str_eq(db_get_text(r, i, C_SOURCE), f->source))
 		i++;
 	if (i == db_count(r)) {
-		tell(rep, FINDING_WARNING, f->title, "nada carregado", f->mend);
+		tell(rep, FINDING_WARNING, f->title, "nada carregado", f->remedy);
 		return;
 	}
 	timestamp_format(db_get_timestamp(r, i, C_LOADED_AT), at);
@@ -220,7 +220,7 @@ static void check_family(struct report *rep, const struct family *f, const struc
 		found = pool_printf(ctx->pool, "até %s", day);
 	}
 	tell(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title, found,
-	     f->mend);
+	     f->remedy);
 }
 
 enum exit_status doctor(struct run *r)

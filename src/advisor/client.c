@@ -14,7 +14,7 @@
 #include "access/caller.h"
 #include "advisor/reach.h"
 #include "wallet/portfolio/questionnaire.h"
-#include "wallet/load/together.h"
+#include "wallet/load/consolidation.h"
 #include "wallet/show/render_history.h"
 
 /* ---- SQL ---- */
@@ -24,14 +24,14 @@
 	"select c.id, c.name, c.tax_id, c.email, c.phone, c.family_id, f.name,"                    \
 	"       coalesce((select json_agg(a.member_id order by a.member_id)"                       \
 	"                   from client_assignment a"                                              \
-	"                  where a.workspace_id = $1 and a.client_id = c.id"           \
+	"                  where a.workspace_id = $1 and a.client_id = c.id"                       \
 	"                    and a.assigned_at < " until "), '[]')::text,"                         \
 	"       c.created_at, c.updated_at,"                                                       \
 	"       p.level, p.score, p.questionnaire, p.answered_at, " answers "  from client c"      \
-	"  left join family f on f.workspace_id = $1 and f.id = c.family_id"           \
+	"  left join family f on f.workspace_id = $1 and f.id = c.family_id"                       \
 	"  left join lateral (select level, score, questionnaire, answers::text, answered_at"      \
 	"                       from client_profile p"                                             \
-	"                      where p.workspace_id = $1 and p.client_id = c.id"       \
+	"                      where p.workspace_id = $1 and p.client_id = c.id"                   \
 	"                        and p.answered_at < " until                                       \
 	"                      order by p.answered_at desc, p.id desc limit 1) p on true"
 enum {
@@ -158,9 +158,9 @@ static const struct db_rows *read_one(struct call *c, struct uuid client)
 	return r;
 }
 
-static struct together_want want_of(const struct call *c, bool history)
+static struct consolidation_want want_of(const struct call *c, bool history)
 {
-	return (struct together_want){
+	return (struct consolidation_want){
 		.client = &c->subject,
 		.as_of = c->has_at ? c->at : c->ctx->today,
 		.at = c->has_at,
@@ -171,31 +171,31 @@ static struct together_want want_of(const struct call *c, bool history)
 void client_get(struct call *c)
 {
 	const struct db_rows *r = read_one(c, c->subject);
-	struct together_want want = want_of(c, false);
-	struct together t;
+	struct consolidation_want want = want_of(c, false);
+	struct consolidation t;
 
-	together_load(c->ctx, &want, &t);
+	consolidation_load(c->ctx, &want, &t);
 	render_one(c, r);
 	json_open(c->out, "totals");
-	together_render_totals(c->out, &t, want.as_of);
+	consolidation_render_totals(c->out, &t, want.as_of);
 	json_close(c->out);
 	json_close(c->out);
 }
 
 void client_history(struct call *c)
 {
-	struct together_want want = want_of(c, true);
-	struct together_past past;
-	struct together t;
+	struct consolidation_want want = want_of(c, true);
+	struct consolidation_history prefix;
+	struct consolidation t;
 
 	reach_client(c, c->subject);
-	together_load(c->ctx, &want, &t);
-	together_history(c->ctx, &t, want.as_of, &past);
+	consolidation_load(c->ctx, &want, &t);
+	consolidation_walk(c->ctx, &t, want.as_of, &prefix);
 	history_render_whole(c->out, c->name,
 			     &(struct history_shown){
-				     .history = &past.history,
+				     .history = &prefix.history,
 				     .as_of = want.as_of,
-				     .benchmarks = past.benchmarks,
+				     .benchmarks = prefix.benchmarks,
 			     });
 }
 

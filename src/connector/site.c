@@ -106,7 +106,7 @@ void site_refuse(struct ctx *ctx)
 	h = site_page(ctx, p->status,
 		      &(struct html_page){ .title = kind->title, .error = problem_detail(ctx) });
 	problem_headers(ctx);
-	html_p(h, "%s", kind->mend);
+	html_p(h, "%s", kind->remedy);
 	html_open(h, "p");
 	html_open(h, "small");
 	html_text(h, pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));

@@ -20,7 +20,7 @@ struct problem_kind {
 	int status;	     /* the usual one */
 	const char *title;   /* pt-BR, short */
 	const char *meaning; /* pt-BR, one or two sentences */
-	const char *mend;    /* pt-BR: what to do */
+	const char *remedy;  /* pt-BR: what to do */
 };
 
 /* What was set before fail() stays: db and access set cause, retry_after, www_authenticate, retry. */

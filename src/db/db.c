@@ -20,7 +20,7 @@
 #define ABANDON_US 100000 /* for results that nobody wants any more */
 #define CANCEL_US 1000000 /* for the server to obey */
 
-/* Most reads of db_receive(): of 16 KiB each, a socket holds no more than that. */
+/* Most reads of db_consume_input(): of 16 KiB each, a socket holds no more than that. */
 #define RECEIVE_READS 13
 
 struct db_stmt stmt_timeout =
@@ -254,7 +254,7 @@ static void end_batch(struct db *db)
 	db->n_rows = 0;
 }
 
-void db_push(struct ctx *ctx)
+void db_sync(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
@@ -265,7 +265,7 @@ void db_push(struct ctx *ctx)
 }
 
 /* Without a sync: should something of it fail, what is queued behind it does not run. */
-void db_ask(struct ctx *ctx)
+void db_request_flush(struct ctx *ctx)
 {
 	if (!PQsendFlushRequest(ctx->db->conn) || PQflush(ctx->db->conn) < 0)
 		lost(ctx);
@@ -273,7 +273,7 @@ void db_ask(struct ctx *ctx)
 }
 
 /* Without a sync the server says nothing until one comes. */
-void db_start(struct ctx *ctx)
+void db_flush(struct ctx *ctx)
 {
 	if (PQflush(ctx->db->conn) < 0)
 		lost(ctx);
@@ -346,7 +346,7 @@ struct db_rows *db_next(struct ctx *ctx)
 
 	while (!db->ahead && !t.error && w == WAIT_OK && db->n_items) {
 		if (!db->n_asked)
-			db_ask(ctx);
+			db_request_flush(ctx);
 		w = take_item(db, &db->items[0], ctx->deadline_us, &t);
 		if (w == WAIT_OK)
 			drop_items(db, 1);
@@ -363,7 +363,7 @@ struct db_rows *db_next(struct ctx *ctx)
 }
 
 /* Only while rows are incomplete: libpq parses no further, and what it has not parsed it keeps room for. */
-void db_receive(struct ctx *ctx)
+void db_consume_input(struct ctx *ctx)
 {
 	PGconn *conn = ctx->db->conn;
 

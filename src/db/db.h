@@ -150,15 +150,15 @@ void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, s
 /* db_send_quiet() - the same, but db_wait() hands out no rows of it: only its failure is heard. */
 void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 /*
- * db_push() - send what is queued, for the server to work on meanwhile; the next db_wait() hands out its rows
+ * db_sync() - send what is queued, for the server to work on meanwhile; the next db_wait() hands out its rows
  * before those queued later.  Within a transaction only: it ends an implicit one.
- * db_start() - the same, but the server answers with what is queued later: where nobody looks for it before, its
+ * db_flush() - the same, but the server answers with what is queued later: where nobody looks for it before, its
  * every answer apart would only wake the worker.
  */
-void db_push(struct ctx *ctx);
-void db_start(struct ctx *ctx);
-/* db_ask() - the same, and the server answers at once, for db_next(); what is queued later is of the same batch. */
-void db_ask(struct ctx *ctx);
+void db_sync(struct ctx *ctx);
+void db_flush(struct ctx *ctx);
+/* db_request_flush() - the same, and the server answers at once, for db_next(); what is queued later is of the same batch. */
+void db_request_flush(struct ctx *ctx);
 /*
  * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
  * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
@@ -167,10 +167,10 @@ void db_ask(struct ctx *ctx);
 void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 struct db_rows *db_next(struct ctx *ctx);
 /*
- * db_receive() - take in what has come of the next of those rows, without waiting: the server stands still while the
+ * db_consume_input() - take in what has come of the next of those rows, without waiting: the server stands still while the
  * socket is full.  For between two stretches of work.
  */
-void db_receive(struct ctx *ctx);
+void db_consume_input(struct ctx *ctx);
 /* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 

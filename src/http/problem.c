@@ -165,7 +165,7 @@ static void page_html(struct ctx *ctx, const struct problem_kind *kind)
 	html_element(h, "h2", "O que significa");
 	html_p(h, "%s", kind->meaning);
 	html_element(h, "h2", "O que fazer");
-	html_p(h, "%s", kind->mend);
+	html_p(h, "%s", kind->remedy);
 	html_page_end(h);
 }
 
@@ -179,7 +179,7 @@ static void page_json(struct ctx *ctx, const struct problem_kind *kind)
 	json_int(j, "status", kind->status);
 	json_text(j, "title", kind->title);
 	json_text(j, "meaning", kind->meaning);
-	json_text(j, "mend", kind->mend);
+	json_text(j, "mend", kind->remedy);
 	json_close(j);
 }
 

@@ -17,7 +17,7 @@
 
 extern const struct spec_file investor_specs[]; /* made by json2c from schemas/ */
 
-#define LISTED_MAX 1000
+#define CACHED_ROWS_MAX 1000
 #define MONTHS_SHOWN 120 /* when input.limit is absent */
 
 /* As access_enter() judges who reads a portfolio of the workspace. */
@@ -39,9 +39,10 @@ static struct db_stmt *const statements[] = { &list };
 static void portfolios_list(struct call *c)
 {
 	const struct caller *caller = c->ctx->caller;
-	const struct db_rows *r = db_query(
-		c->ctx, &list,
-		DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account), db_int(LISTED_MAX)));
+	const struct db_rows *r =
+		db_query(c->ctx, &list,
+			 DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
+				 db_int(CACHED_ROWS_MAX)));
 	struct json *j = c->out;
 
 	json_array(j, c->name);

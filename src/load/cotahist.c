@@ -23,7 +23,7 @@ struct isin_seen {
 };
 
 /* The newest description of a symbol in the file; hangs on quoted.of_source. */
-struct paper {
+struct quoted_ticker {
 	struct isin_seen *isins;
 	struct day day; /* of the description */
 	struct day expiry;
@@ -40,7 +40,7 @@ struct cotahist {
 	struct load *l;
 	struct quotes *quotes;
 	struct copy *papers, *isins;
-	struct paper *free_papers;
+	struct quoted_ticker *free_papers;
 	size_t n_free_papers;
 	int64_t lines; /* that the trailer promised */
 	bool ended;
@@ -128,7 +128,7 @@ static const char stamp_changed[] =
 
 /* ---- while the file is read ---- */
 
-static void see_isin(struct cotahist *h, struct paper *p, struct slice isin, struct day d)
+static void see_isin(struct cotahist *h, struct quoted_ticker *p, struct slice isin, struct day d)
 {
 	struct isin_seen *i = p->isins;
 
@@ -147,10 +147,10 @@ static void see_isin(struct cotahist *h, struct paper *p, struct slice isin, str
 		i->last = d;
 }
 
-static struct paper *new_paper(struct cotahist *h)
+static struct quoted_ticker *new_paper(struct cotahist *h)
 {
 	if (!h->n_free_papers) {
-		h->free_papers = pool_array(h->l->pool, struct paper, CHUNK);
+		h->free_papers = pool_array(h->l->pool, struct quoted_ticker, CHUNK);
 		h->n_free_papers = CHUNK;
 	}
 	h->n_free_papers--;
@@ -159,7 +159,7 @@ static struct paper *new_paper(struct cotahist *h)
 
 static void describe(struct cotahist *h, struct quoted *s, const struct cotahist_row *row)
 {
-	struct paper *p = s->of_source;
+	struct quoted_ticker *p = s->of_source;
 	bool odd = row->quote.segment == SEGMENT_ODD;
 
 	if (!p)
@@ -253,7 +253,7 @@ static void check_trailer(struct cotahist *h, int64_t lines)
 static void write_paper(struct quoted *s, void *arg)
 {
 	struct cotahist *h = arg;
-	const struct paper *p = s->of_source;
+	const struct quoted_ticker *p = s->of_source;
 	const char *type = asset_type_names[p->type];
 	bool option = p->type == ASSET_OPTION;
 	char *name = text_from_cp1252(h->l->pool, (struct slice){ p->name, p->name_n });
@@ -284,7 +284,7 @@ static void write_paper(struct quoted *s, void *arg)
 static void write_isins(struct quoted *s, void *arg)
 {
 	struct cotahist *h = arg;
-	const struct paper *p = s->of_source;
+	const struct quoted_ticker *p = s->of_source;
 
 	for (const struct isin_seen *i = p->isins; i; i = i->other) {
 		copy_row(h->isins, 4);

@@ -44,7 +44,7 @@ void ohlc_register(void)
 
 /* ---- which paper ---- */
 
-struct paper {
+struct wanted_ticker {
 	const char *symbol;
 	enum asset_type type;
 	const char *venue;
@@ -62,10 +62,10 @@ static enum asset_type wanted_type(struct load *l, enum asset_type otherwise)
 	return (enum asset_type)t;
 }
 
-static struct paper which(struct load *l, const char *said)
+static struct wanted_ticker which(struct load *l, const char *said)
 {
 	const char *symbol = l->opt->symbol ? l->opt->symbol : said;
-	struct paper p = { symbol, ASSET_US, NULL };
+	struct wanted_ticker p = { symbol, ASSET_US, NULL };
 
 	if (!symbol || !symbol[0] || strlen(symbol) > 80)
 		load_fail(l, "o arquivo não diz de que ativo é: dê --symbol (e --type).");
@@ -85,7 +85,7 @@ static struct paper which(struct load *l, const char *said)
 }
 
 /* The symbol becomes known, so that it can be held. */
-static void have_instrument(struct load *l, const struct paper *p)
+static void have_instrument(struct load *l, const struct wanted_ticker *p)
 {
 	const char *currency = l->opt->currency	     ? l->opt->currency
 			       : p->type == ASSET_US ? "USD"
@@ -124,7 +124,8 @@ static bool number(const struct csv *c, size_t column, struct num *out)
 	return true;
 }
 
-static void read_row(const struct csv *c, struct quotes *q, struct quoted *s, const struct paper *p)
+static void read_row(const struct csv *c, struct quotes *q, struct quoted *s,
+		     const struct wanted_ticker *p)
 {
 	struct load *l = c->l;
 	int64_t line = reader_line_number(l->in);
@@ -187,7 +188,7 @@ void load_ohlc(struct load *l)
 	};
 	const char *said = NULL;
 	struct slice line;
-	struct paper paper;
+	struct wanted_ticker paper;
 	struct quoted *s;
 	struct quotes *q;
 	struct csv c;

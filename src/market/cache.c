@@ -75,7 +75,7 @@ struct symbol_key {
 
 static bool is_symbol(const struct lru_entry *e, const void *key)
 {
-	const struct kept_symbol *s = (const struct kept_symbol *)e;
+	const struct cached_symbol *s = (const struct cached_symbol *)e;
 	const struct symbol_key *k = key;
 
 	return str_eq(s->symbol.symbol, k->symbol) && str_eq(s->venue, k->venue);
@@ -86,16 +86,16 @@ static uint64_t hash_of(const char *symbol)
 	return fnv1a(FNV1A_START, symbol, strlen(symbol));
 }
 
-struct kept_symbol *cache_find(const char *venue, const char *symbol)
+struct cached_symbol *cache_find(const char *venue, const char *symbol)
 {
 	const struct symbol_key key = { venue, symbol };
 
 	if (!cache.versioned)
 		return NULL;
-	return (struct kept_symbol *)lru_find(&cache.symbols, hash_of(symbol), is_symbol, &key);
+	return (struct cached_symbol *)lru_find(&cache.symbols, hash_of(symbol), is_symbol, &key);
 }
 
-bool cache_grow(struct kept_symbol *s, const struct close_year *years, size_t n, size_t bytes)
+bool cache_grow(struct cached_symbol *s, const struct close_year *years, size_t n, size_t bytes)
 {
 	if (!lru_room(&cache.symbols, bytes))
 		return false;
@@ -106,7 +106,7 @@ bool cache_grow(struct kept_symbol *s, const struct close_year *years, size_t n,
 	return true;
 }
 
-void cache_keep(struct kept_symbol *s)
+void cache_put(struct cached_symbol *s)
 {
 	if (!cache.versioned || !lru_room(&cache.symbols, s->entry.bytes))
 		return;

@@ -13,7 +13,7 @@
 #include "ctx/ctx.h"
 
 /* One symbol of a venue. */
-struct kept_symbol {
+struct cached_symbol {
 	struct lru_entry entry;
 	struct market_symbol symbol; /* .type is not set: several types share a venue */
 	const char *venue;	     /* of market_venue(): lives for ever */
@@ -24,18 +24,18 @@ struct kept_symbol {
 void cache_open(struct ctx *ctx);
 
 /* cache_find() - NULL when it is not kept.  What was found stays until ctx->pool is freed. */
-struct kept_symbol *cache_find(const char *venue, const char *symbol);
+struct cached_symbol *cache_find(const char *venue, const char *symbol);
 
 /*
- * cache_keep() - give a symbol, a block of ctx->pool with all it points to below it, to the cache.
+ * cache_put() - give a symbol, a block of ctx->pool with all it points to below it, to the cache.
  * Where it finds no room among what this request uses, it stays the request's.
  */
-void cache_keep(struct kept_symbol *s);
+void cache_put(struct cached_symbol *s);
 
 /*
  * cache_grow() - a symbol of cache_find() gets its series, a block of ctx->pool of so many bytes in
  * all, if there is room; false: it stays the request's.
  */
-bool cache_grow(struct kept_symbol *s, const struct close_year *years, size_t n, size_t bytes);
+bool cache_grow(struct cached_symbol *s, const struct close_year *years, size_t n, size_t bytes);
 
 #endif

@@ -84,7 +84,7 @@ const char *market_venue(enum asset_type type)
 /* ---- what the worker keeps ---- */
 
 /* One part of the cache: valid while the family's version is the one it was read at. */
-struct kept {
+struct cached_part {
 	void *pool; /* NULL: nothing kept */
 	int64_t version;
 };
@@ -99,7 +99,7 @@ struct link {
 static struct {
 	struct db *db;
 	unsigned sent; /* parts that the last market_send() asked for */
-	struct kept part[FAMILIES_PRICED];
+	struct cached_part part[FAMILIES_PRICED];
 	struct fx_series usd; /* family closes: official rates come once a day, as closes do */
 	struct succession *successions; /* family reference; ascending by day */
 	struct link *links;		/* the same, ascending by (from, venue) */
@@ -138,10 +138,11 @@ static bool is_current(const struct ctx *ctx, enum market_family f)
 static void *keep(struct ctx *ctx, enum market_family f, const char *name)
 {
 	pool_free(cache.part[f].pool);
-	cache.part[f] = (struct kept){ 0 };
+	cache.part[f] = (struct cached_part){ 0 };
 	if (!ctx->caller)
 		return ctx->pool;
-	cache.part[f] = (struct kept){ pool_new(ctx->db, name), ctx->caller->market_version[f] };
+	cache.part[f] =
+		(struct cached_part){ pool_new(ctx->db, name), ctx->caller->market_version[f] };
 	return cache.part[f].pool;
 }
 

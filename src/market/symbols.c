@@ -149,7 +149,7 @@ static void take_distribution(const struct db_rows *r, size_t i, struct distribu
 	p->old_profits = db_get_bool(r, i, P_OLD_PROFITS);
 }
 
-static const char *keep_text(struct kept_symbol *s, const char *text)
+static const char *keep_text(struct cached_symbol *s, const char *text)
 {
 	if (!text)
 		return NULL;
@@ -157,7 +157,7 @@ static const char *keep_text(struct kept_symbol *s, const char *text)
 	return pool_strdup(s, text);
 }
 
-static void take_lists(struct fetched *f, size_t i, struct kept_symbol *s)
+static void take_lists(struct fetched *f, size_t i, struct cached_symbol *s)
 {
 	size_t n_rows = run_of(f->events, f->next_event, i), n_events = 0;
 	size_t n_distributions = run_of(f->distributions, f->next_distribution, i);
@@ -176,11 +176,11 @@ static void take_lists(struct fetched *f, size_t i, struct kept_symbol *s)
 }
 
 /* The name at place @i, as a block of @pool. */
-static struct kept_symbol *take_symbol(void *pool, struct fetched *f, size_t i,
-				       const struct want *w)
+static struct cached_symbol *take_symbol(void *pool, struct fetched *f, size_t i,
+					 const struct want *w)
 {
 	const struct db_rows *r = f->symbols;
-	struct kept_symbol *s = pool_zero(pool, struct kept_symbol);
+	struct cached_symbol *s = pool_zero(pool, struct cached_symbol);
 
 	s->venue = w->venue;
 	s->entry.bytes = sizeof(*s) + BLOCK_BYTES;
@@ -241,7 +241,7 @@ struct finding {
 	size_t n;
 	const struct day *at;
 	bool series;
-	struct kept_symbol **found;    /* a want each; NULL until found */
+	struct cached_symbol **found;  /* a want each; NULL until found */
 	struct close_series *closes;   /* of wants whose symbol has none of its own */
 	struct names missing;	       /* not kept at all */
 	struct names lacking, options; /* series wanted; of the options among them the quotes */
@@ -297,7 +297,7 @@ static void fetch(struct finding *f)
 }
 
 /* What was missing, not yet kept. */
-static void take_missing(struct finding *f, struct kept_symbol **fresh)
+static void take_missing(struct finding *f, struct cached_symbol **fresh)
 {
 	struct fetched rows = { f->rows[0], f->rows[1], f->rows[2], 0, 0 };
 	size_t taken = 0;
@@ -332,7 +332,7 @@ static struct close_series given_before(const struct finding *f, size_t i)
 
 /* The series of one want, to its symbol where that has a place for it. */
 static void take_series(struct finding *f, struct closes_rows *rows, size_t i, size_t place,
-			struct kept_symbol *s, bool fresh)
+			struct cached_symbol *s, bool fresh)
 {
 	size_t bytes = 0;
 	struct close_series c = closes_take(fresh ? (void *)s : f->pool, rows, place,
@@ -347,7 +347,7 @@ static void take_series(struct finding *f, struct closes_rows *rows, size_t i, s
 	}
 }
 
-static void take_all(struct finding *f, struct kept_symbol **fresh)
+static void take_all(struct finding *f, struct cached_symbol **fresh)
 {
 	size_t first = f->missing.n ? 3 : 0;
 	struct closes_rows rows = { .years = NULL };
@@ -357,7 +357,7 @@ static void take_all(struct finding *f, struct kept_symbol **fresh)
 		rows = closes_rows_of(&f->rows[first], &f->options);
 	for (size_t i = 0; i < f->n; i++) {
 		bool is_fresh = !f->found[i];
-		struct kept_symbol *s = is_fresh ? fresh[f->missing.place[i]] : f->found[i];
+		struct cached_symbol *s = is_fresh ? fresh[f->missing.place[i]] : f->found[i];
 
 		f->found[i] = s;
 		if (!f->series || s->has_series)
@@ -368,22 +368,22 @@ static void take_all(struct finding *f, struct kept_symbol **fresh)
 			f->closes[i] = given_before(f, i);
 	}
 	for (size_t i = 0; i < f->missing.n; i++)
-		cache_keep(fresh[i]);
+		cache_put(fresh[i]);
 }
 
 void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,
 		  bool series, struct market_symbol *out)
 {
 	struct finding f = { .ctx = ctx, .wants = wants, .n = n, .at = at, .series = series };
-	struct kept_symbol **fresh;
+	struct cached_symbol **fresh;
 	const struct db_rows *past;
 
-	f.found = pool_array(ctx->pool, struct kept_symbol *, n);
+	f.found = pool_array(ctx->pool, struct cached_symbol *, n);
 	f.closes = pool_array(ctx->pool, struct close_series, n);
 	cache_open(ctx);
 	look_up(&f);
 	fetch(&f);
-	fresh = pool_array(ctx->pool, struct kept_symbol *, f.missing.n);
+	fresh = pool_array(ctx->pool, struct cached_symbol *, f.missing.n);
 	if (f.missing.n)
 		take_missing(&f, fresh);
 	take_all(&f, fresh);

@@ -118,9 +118,9 @@ sub strip {
 is_deeply strip($detail), strip($same), 'are the wallet\'s to the last member';
 
 my $past = done(function('client_portfolio.history', {}, subject => $p), 'the history');
-my $wallet_past = $t->get("/v1/portfolios/$mine/history", key => $who{owner}{user_key})->json;
-is_deeply $past->{months}, $wallet_past->{data}, 'is the wallet\'s, too';
-is_deeply [@$past{qw(twr benchmarks risk periods)}], [@{ $wallet_past->{meta} }{qw(twr benchmarks risk periods)}], 'with its measures';
+my $wallet_prefix = $t->get("/v1/portfolios/$mine/history", key => $who{owner}{user_key})->json;
+is_deeply $past->{months}, $wallet_prefix->{data}, 'is the wallet\'s, too';
+is_deeply [@$past{qw(twr benchmarks risk periods)}], [@{ $wallet_prefix->{meta} }{qw(twr benchmarks risk periods)}], 'with its measures';
 $r = function('client_portfolio.history', { limit => 4 }, subject => $p);
 my @months = @{ $r->json->{data}{months} };
 while (my $next = $r->json->{meta}{next_cursor}) {

@@ -123,8 +123,8 @@ for my $office ($few, $many) {
 	settled();
 	my ($kept, $n_kept) = overview($office);
 	is_deeply $kept, $cold, "$name: kept or not, the same";
-	my ($past, $n_past) = overview($office, at => '2026-07-01');
-	$counted{$name} = { cold => $n_cold, kept => $n_kept, at => $n_past };
+	my ($past, $n_prefix) = overview($office, at => '2026-07-01');
+	$counted{$name} = { cold => $n_cold, kept => $n_kept, at => $n_prefix };
 	is $t->sql("select count(*) from portfolio p join portfolio_state s on s.portfolio_id = p.id and s.ledger_version = p.ledger_version
 			where p.workspace_id = '$office->{workspace}' and not p.exclude_from_consolidated"),
 		$cold->{portfolios}, "$name: all figures are kept";

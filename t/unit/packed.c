@@ -436,7 +436,7 @@ static bool copies_what_stands(const struct world *w)
 }
 
 /* The past of a history through bytes, finished, is the history. */
-static bool past_comes_back(const struct world *w)
+static bool prefix_comes_back(const struct world *w)
 {
 	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
 	const struct portfolio *portfolio;
@@ -528,7 +528,7 @@ int main(void)
 	test_copied_flows();
 	check("a portfolio and its history come out of their bytes", comes_back);
 	check("packed again it is what it comes to then", copies_what_stands);
-	check("so does the past of a history, to the last bit", past_comes_back);
+	check("so does the past of a history, to the last bit", prefix_comes_back);
 	check("pieces are refused", refuses_pieces);
 	pool_free(pool);
 	return tap_done();

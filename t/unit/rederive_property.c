@@ -56,7 +56,7 @@ struct entry { /* a row, and the import it came with; 0 for none */
 	int import;
 };
 
-struct paper {
+struct world_asset {
 	bool held; /* an asset of the ledger */
 	struct uuid id;
 	struct entry entries[ROWS_MAX];
@@ -68,7 +68,7 @@ struct paper {
 };
 
 struct world {
-	struct paper papers[PAPERS];
+	struct world_asset papers[PAPERS];
 	struct market_symbol symbols[PAPERS];
 	struct close usd[12];
 	struct succession succession;
@@ -118,7 +118,7 @@ static struct ledger ledger_of(const struct world *w, unsigned which)
 	size_t n = 0;
 
 	for (int i = 0; i < PAPERS; i++) {
-		const struct paper *p = &w->papers[i];
+		const struct world_asset *p = &w->papers[i];
 		struct ledger_row *rows;
 
 		if (!p->held || !(which & 1u << i))
@@ -144,7 +144,7 @@ static struct ledger ledger_of(const struct world *w, unsigned which)
 
 /* ---- edits: each says which papers it touched ---- */
 
-static void put_row(struct paper *p, struct ledger_row row, int import)
+static void put_row(struct world_asset *p, struct ledger_row row, int import)
 {
 	size_t at = p->n;
 
@@ -158,13 +158,13 @@ static void put_row(struct paper *p, struct ledger_row row, int import)
 	p->n++;
 }
 
-static void drop_row(struct paper *p, size_t at)
+static void drop_row(struct world_asset *p, size_t at)
 {
 	for (p->n--; at < p->n; at++)
 		p->entries[at] = p->entries[at + 1];
 }
 
-static void hold(struct paper *p)
+static void hold(struct world_asset *p)
 {
 	if (p->held)
 		return;
@@ -196,7 +196,7 @@ static struct ledger_row a_row(const struct world *w)
 static unsigned edit_rows(struct world *w)
 {
 	int i = (int)dice(PAPERS);
-	struct paper *p = &w->papers[i];
+	struct world_asset *p = &w->papers[i];
 
 	if (!p->n || dice(3)) {
 		hold(p);
@@ -241,7 +241,7 @@ static unsigned edit_undo(struct world *w)
 static unsigned edit_income(struct world *w)
 {
 	int i = (int)dice(PAPERS);
-	struct paper *p = &w->papers[i];
+	struct world_asset *p = &w->papers[i];
 	size_t at = p->n_income;
 	struct income_row row = { .pay_day = a_day(w),
 				  .kind = (enum income_kind)dice(INCOME_CAPITAL_RETURN + 1),
@@ -261,7 +261,7 @@ static unsigned edit_income(struct world *w)
 static unsigned edit_asset(struct world *w)
 {
 	int i = (int)dice(PAPERS);
-	struct paper *p = &w->papers[i];
+	struct world_asset *p = &w->papers[i];
 
 	if (p->held && dice(2)) {
 		p->held = false;

@@ -4,7 +4,7 @@
 
 #include "calc/pack/prefix_diff.h"
 
-static void dump_past_months(struct figure_dump *t, const struct history_prefix *p)
+static void dump_prefix_months(struct figure_dump *t, const struct history_prefix *p)
 {
 	for (size_t i = 0; i < p->n_months; i++) {
 		const struct prefix_month *m = &p->months[i];
@@ -98,11 +98,11 @@ static void dump_benchmarks(struct figure_dump *t, const struct benchmark_result
 	dump_figure(t, "history benchmarks");
 }
 
-static void dump_past(struct figure_dump *t, const struct cached_prefix *k)
+static void dump_prefix(struct figure_dump *t, const struct cached_prefix *k)
 {
 	dump_day(t, k->prefix.as_of);
 	dump_figure(t, "history as_of");
-	dump_past_months(t, &k->prefix);
+	dump_prefix_months(t, &k->prefix);
 	dump_chains(t, &k->prefix);
 	dump_drawdown(t, &k->prefix.drawdown);
 	dump_holdings(t, &k->prefix);
@@ -117,8 +117,8 @@ size_t prefix_diff(void *pool, const struct cached_prefix *cached,
 
 	figure_dump_init(&a, pool);
 	figure_dump_init(&b, pool);
-	dump_past(&a, cached);
-	dump_past(&b, walked);
+	dump_prefix(&a, cached);
+	dump_prefix(&b, walked);
 	figure_dump_compare(&f, NULL, &a, &b);
 	return f.n;
 }

@@ -1,4 +1,4 @@
 src_liblastro_a_SOURCES += \
-	%D%/listed_check.c %D%/listed_check.h \
-	%D%/past_check.c %D%/past_check.h \
+	%D%/cached_rows_check.c %D%/cached_rows_check.h \
+	%D%/prefix_check.c %D%/prefix_check.h \
 	%D%/report.c %D%/report.h

@@ -12,10 +12,10 @@ void state_report_init(struct state_report *r, void *pool, enum state_verdict ve
 	};
 }
 
-void state_differs(struct state_report *r, const char *symbol, const char *figure, const char *kept,
-		   const char *derived)
+void state_differs(struct state_report *r, const char *symbol, const char *figure,
+		   const char *cached, const char *derived)
 {
 	r->verdict = STATE_WRONG;
 	if (r->n < STATE_DIFFERENCES)
-		r->differences[r->n++] = (struct difference){ symbol, figure, kept, derived };
+		r->differences[r->n++] = (struct difference){ symbol, figure, cached, derived };
 }

@@ -18,14 +18,14 @@ struct state_report {
 	enum state_verdict verdict;
 	struct difference *differences; /* of STATE_WRONG, the first STATE_DIFFERENCES */
 	size_t n;
-	size_t pasts,
-		lists; /* kept pasts and lists of rows that were compared, as their stamps stand */
+	size_t prefixes,
+		lists; /* cached prefixes and lists of rows that were compared, as their stamps stand */
 };
 
 void state_report_init(struct state_report *r, void *pool, enum state_verdict verdict);
 
 /* state_differs() - add one, and it is STATE_WRONG. */
-void state_differs(struct state_report *r, const char *symbol, const char *figure, const char *kept,
-		   const char *derived);
+void state_differs(struct state_report *r, const char *symbol, const char *figure,
+		   const char *cached, const char *derived);
 
 #endif

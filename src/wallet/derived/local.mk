@@ -1,6 +1,6 @@
 src_liblastro_a_SOURCES += \
-	%D%/at_hand.c %D%/at_hand.h \
-	%D%/past.c %D%/past.h \
+	%D%/head_cache.c %D%/head_cache.h \
+	%D%/history_prefix.c %D%/history_prefix.h \
 	%D%/state.c %D%/state.h \
 	%D%/state_many.c \
 	%D%/state_rows.h \

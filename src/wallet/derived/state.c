@@ -112,11 +112,11 @@ const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
 /* ---- reading ---- */
 
-size_t state_send_rest(struct ctx *ctx, bool at_hand, bool with_tails)
+size_t state_send_rest(struct ctx *ctx, bool cached_head, bool with_tails)
 {
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
 
-	if (!at_hand)
+	if (!cached_head)
 		db_send(ctx, &head,
 			DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(CALC_CODE_STAMP)));
 	if (with_tails)
@@ -157,14 +157,14 @@ struct uuid state_first_part(const struct db_rows *row)
 	return db_is_null(row, 0, H_FIRST_PART) ? all : db_get_uuid(row, 0, H_FIRST_PART);
 }
 
-bool state_is_kept(const struct db_rows *r, size_t row)
+bool state_is_cached(const struct db_rows *r, size_t row)
 {
 	return !db_is_null(r, row, H_HEAD);
 }
 
 bool state_is_current(const struct db_rows *r, size_t row, int64_t version, struct day day)
 {
-	return state_is_kept(r, row) && db_get_bool(r, row, H_OURS) &&
+	return state_is_cached(r, row) && db_get_bool(r, row, H_OURS) &&
 	       db_get_int(r, row, H_MADE_FROM) == version &&
 	       !day_before(day, db_get_day(r, row, H_FIRST)) &&
 	       day_before(day, db_get_day(r, row, H_UNTIL));
@@ -404,14 +404,14 @@ static void run_save(struct ctx *ctx, void *arg)
 
 void state_save_later(struct ctx *ctx, const struct loaded *in)
 {
-	struct loaded *kept = pool_zero(ctx->pool, struct loaded);
+	struct loaded *cached = pool_zero(ctx->pool, struct loaded);
 
-	*kept = *in;
-	kept->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
-	ctx_later(ctx, run_save, kept);
+	*cached = *in;
+	cached->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
+	ctx_later(ctx, run_save, cached);
 }
 
-void state_keep_send(struct ctx *ctx)
+void state_cache_send(struct ctx *ctx)
 {
 	db_send(ctx, &keep,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));

@@ -49,22 +49,22 @@ bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next,
 size_t state_send(struct ctx *ctx, bool tails);
 
 /*
- * state_at_hand() - what the worker has at the caller's versions, or NULL; then the first of those rows
+ * state_cached_head() - what the worker has at the caller's versions, or NULL; then the first of those rows
  * needs no statement and is given.  state_send_rest() - queue the others; returns how many rows there are
- * with it.  state_keep_at_hand() - have it at hand from now on, when it holds for @day and is of the present
+ * with it.  state_cache_head() - have it at hand from now on, when it holds for @day and is of the present
  * reference data; NULL else, and where there is no room.
  */
-struct at_hand;
-struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows);
-size_t state_send_rest(struct ctx *ctx, bool at_hand, bool tails);
-struct at_hand *state_keep_at_hand(struct ctx *ctx, struct db_rows *row, struct day day);
+struct cached_head;
+struct cached_head *state_cached_head(struct ctx *ctx, struct db_rows **rows);
+size_t state_send_rest(struct ctx *ctx, bool cached_head, bool tails);
+struct cached_head *state_cache_head(struct ctx *ctx, struct db_rows *row, struct day day);
 
 /*
  * state_row_shared() - state_row() of what is at hand; nothing of its assets and holdings may be changed: the
  * next request reads the same.  @r: kept->rows, lent to this request.
  */
-bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		      struct day day, struct loaded *out) MUST_CHECK;
+bool state_row_shared(struct ctx *ctx, struct cached_head *cached, const struct db_rows *r,
+		      size_t row, struct day day, struct loaded *out) MUST_CHECK;
 
 /* state_portfolio() - what is the portfolio's own, of the first of those rows; or 404. */
 void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *out);
@@ -91,7 +91,7 @@ bool state_holds(struct ctx *ctx, const struct loaded *in) MUST_CHECK;
 void state_save_later(struct ctx *ctx, const struct loaded *in);
 
 /* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
-void state_keep_send(struct ctx *ctx);
+void state_cache_send(struct ctx *ctx);
 
 /*
  * state_save() - keep what @in has derived now; false when a newer one was saved meanwhile.  Not in the

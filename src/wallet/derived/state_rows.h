@@ -8,7 +8,7 @@
 
 /* ---- of a row of STATE_HEAD ---- */
 
-bool state_is_kept(const struct db_rows *r, size_t row);
+bool state_is_cached(const struct db_rows *r, size_t row);
 
 /* state_is_current() - whether its stamp is of @version of the ledger, of this program and of @day. */
 bool state_is_current(const struct db_rows *r, size_t row, int64_t version, struct day day);

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_shared.c: kept figures that the worker has at hand, read by one request after the other. */
+/* state_shared.c: figures that the worker has cached, read by one request after the other. */
 #include "config.h"
 
 #include "access/caller.h"
 #include "calc/base/base.h"
-#include "wallet/derived/at_hand.h"
+#include "wallet/derived/head_cache.h"
 #include "wallet/derived/state_rows.h"
 
-struct at_hand *state_at_hand(struct ctx *ctx, struct db_rows **rows)
+struct cached_head *state_cached_head(struct ctx *ctx, struct db_rows **rows)
 {
-	struct at_hand *kept = at_hand_find(ctx, at_hand_ledger(ctx));
+	struct cached_head *cached = head_cache_find(ctx, head_cache_ledger(ctx));
 
-	if (kept)
-		rows[0] = db_lend(ctx, kept->rows);
-	return kept;
+	if (cached)
+		rows[0] = db_lend(ctx, cached->rows);
+	return cached;
 }
 
-struct at_hand *state_keep_at_hand(struct ctx *ctx, struct db_rows *row, struct day day)
+struct cached_head *state_cache_head(struct ctx *ctx, struct db_rows *row, struct day day)
 {
 	if (!state_is_current(row, 0, ctx->caller->ledger_version, day) ||
 	    state_row_reference(row, 0) != ctx->caller->market_version[FAMILY_REFERENCE])
 		return NULL;
-	at_hand_keep(ctx, at_hand_ledger(ctx), row);
-	return at_hand_find(ctx, at_hand_ledger(ctx));
+	head_cache_put(ctx, head_cache_ledger(ctx), row);
+	return head_cache_find(ctx, head_cache_ledger(ctx));
 }
 
 /* Where nobody writes to it the first reader unpacks it for all. */
-static bool unpack_kept(struct at_hand *kept, const struct db_rows *r)
+static bool unpack_cached(struct cached_head *cached, const struct db_rows *r)
 {
-	void *pool = pool_new(kept, "heads at hand");
+	void *pool = pool_new(cached, "head cache");
 	size_t n = db_count(r);
 	struct loaded *heads = pool_array(pool, struct loaded, n);
 
@@ -41,24 +41,24 @@ static bool unpack_kept(struct at_hand *kept, const struct db_rows *r)
 		}
 		d->rate_flows = xirr_prepare(pool, d->flows, d->n_flows);
 	}
-	if (at_hand_unpacked(kept, pool, heads))
+	if (head_cache_unpacked(cached, pool, heads))
 		return true;
-	kept->packed_only = true;
+	cached->packed_only = true;
 	pool_free(pool);
 	return false;
 }
 
-bool state_row_shared(struct ctx *ctx, struct at_hand *kept, const struct db_rows *r, size_t row,
-		      struct day day, struct loaded *out)
+bool state_row_shared(struct ctx *ctx, struct cached_head *cached, const struct db_rows *r,
+		      size_t row, struct day day, struct loaded *out)
 {
 	state_own(r, row, out);
 	if (!state_is_current(r, row, out->ledger_version, day))
 		return false;
-	if (!kept->heads && (kept->packed_only || !unpack_kept(kept, r)))
+	if (!cached->heads && (cached->packed_only || !unpack_cached(cached, r)))
 		return state_unpack(ctx->pool, r, row, out);
-	out->reference_version = kept->heads[row].reference_version;
-	out->assets = kept->heads[row].assets;
-	out->ledger = kept->heads[row].ledger;
-	out->derived = kept->heads[row].derived;
+	out->reference_version = cached->heads[row].reference_version;
+	out->assets = cached->heads[row].assets;
+	out->ledger = cached->heads[row].ledger;
+	out->derived = cached->heads[row].derived;
 	return true;
 }

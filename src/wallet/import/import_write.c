@@ -127,22 +127,22 @@ static const char *meta_of(struct ctx *ctx, const struct import_entry *e)
 	return buf_text(&b);
 }
 
-struct new_asset {
+struct missing_asset {
 	struct stored_asset asset;
 	size_t order;
 	const struct import_entry *entry;
 	const char *name; /* the first that the file prints, or NULL */
 };
 
-static int new_asset_compare(const void *x, const void *y)
+static int missing_asset_compare(const void *x, const void *y)
 {
-	const struct new_asset *a = x, *b = y;
+	const struct missing_asset *a = x, *b = y;
 	int c = stored_asset_compare(&a->asset, &b->asset);
 
 	return c ? c : (a->order < b->order ? -1 : a->order > b->order);
 }
 
-static void send_assets(struct writing *w, const struct new_asset *items, size_t n)
+static void send_assets(struct writing *w, const struct missing_asset *items, size_t n)
 {
 	struct ctx *ctx = w->ctx;
 	struct uuid *ids = pool_array(ctx->pool, struct uuid, n);
@@ -173,7 +173,8 @@ static void send_assets(struct writing *w, const struct new_asset *items, size_t
 static bool make_assets(struct writing *w, const struct stored *stored)
 {
 	const struct import_result *r = w->in->result;
-	struct new_asset *missing = pool_array(w->ctx->pool, struct new_asset, r->n_written);
+	struct missing_asset *missing =
+		pool_array(w->ctx->pool, struct missing_asset, r->n_written);
 	size_t n = 0, kept = 0;
 
 	for (size_t i = 0; i < r->n_written; i++) {
@@ -181,7 +182,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 
 		if (asset_find(stored->assets, stored->n_assets, e->symbol, e->type))
 			continue;
-		missing[n] = (struct new_asset){
+		missing[n] = (struct missing_asset){
 			.asset = { .symbol = e->symbol,
 				   .type = e->type,
 				   .currency = e->type == ASSET_US ? CURRENCY_USD : e->currency },
@@ -192,7 +193,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 		n++;
 	}
 	if (n)
-		qsort(missing, n, sizeof(*missing), new_asset_compare);
+		qsort(missing, n, sizeof(*missing), missing_asset_compare);
 	for (size_t i = 0; i < n; i++) {
 		if (kept &&
 		    stored_asset_compare(&missing[kept - 1].asset, &missing[i].asset) == 0) {

@@ -79,20 +79,20 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 
 /* A write in progress: what was kept before it, and what that becomes. */
 struct rewrite {
-	struct loaded kept, next;
+	struct loaded cached, next;
 	struct rederivation rederivation;
 	enum calc_err err;
 };
 
 /* The kept figures; false when they are not those of the ledger before this write. */
-static bool take_kept(struct ctx *ctx, struct rewrite *w, const struct db_rows *row)
+static bool take_cached(struct ctx *ctx, struct rewrite *w, const struct db_rows *row)
 {
 	state_portfolio(ctx, row, &w->next);
-	if (!state_head(ctx, row, 0, w->next.ledger_version - 1, ctx->today, &w->kept) ||
-	    w->kept.reference_version != ctx->caller->market_version[FAMILY_REFERENCE])
+	if (!state_head(ctx, row, 0, w->next.ledger_version - 1, ctx->today, &w->cached) ||
+	    w->cached.reference_version != ctx->caller->market_version[FAMILY_REFERENCE])
 		return false;
-	w->rederivation.cached_ledger = w->kept.ledger;
-	w->rederivation.cached = w->kept.derived;
+	w->rederivation.cached_ledger = w->cached.ledger;
+	w->rederivation.cached = w->cached.derived;
 	return true;
 }
 
@@ -108,7 +108,7 @@ static bool rederive(struct ctx *ctx, struct rewrite *w, struct db_rows *const *
 	if (!rederive_gone(r))
 		return false;
 	wanted = rederive_assets(r);
-	w->next.reference_version = w->kept.reference_version;
+	w->next.reference_version = w->cached.reference_version;
 	w->next.market = r->market = market_take(ctx, rows + W_MARKET, &wanted, NULL, false);
 	if (!state_tails(ctx, tails, 0, db_count(tails), &r->gone))
 		return false;
@@ -147,7 +147,7 @@ static void save_rederived(struct ctx *ctx, const struct rewrite *w)
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
 				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
 	state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
-	db_start(ctx);
+	db_flush(ctx);
 }
 
 static void judge_sums(struct ctx *ctx, const struct loaded *in)
@@ -193,7 +193,8 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 
 	if (n_touched <= TOUCHED_MAX) {
 		db_wait(ctx, all, sent + write_send(ctx, touched, n_touched));
-		rederived = take_kept(ctx, &w, all[sent + W_HEAD]) && rederive(ctx, &w, all + sent);
+		rederived =
+			take_cached(ctx, &w, all[sent + W_HEAD]) && rederive(ctx, &w, all + sent);
 	} else {
 		db_wait(ctx, all, sent);
 	}

@@ -49,17 +49,17 @@ const size_t n_book_stmts = ARRAY_SIZE(book_stmts);
 /* ---- papers ---- */
 
 /* A paper of somebody's; those with metadata of their own apart. */
-struct paper {
+struct book_asset {
 	struct ledger_asset asset; /* its texts live with the request */
-	int64_t version;    /* of the reference data that last changed it, of those asked for */
-	struct paper *next; /* in its slot */
+	int64_t version; /* of the reference data that last changed it, of those asked for */
+	struct book_asset *next; /* in its slot */
 };
 
-struct papers {
-	struct paper **slots;
+struct book_assets {
+	struct book_asset **slots;
 	size_t mask;
 	struct ledger_asset *list; /* each once, for the market */
-	struct paper **all;
+	struct book_asset **all;
 	size_t n, size;
 };
 
@@ -67,8 +67,8 @@ struct item {
 	struct loaded in; /* of a kept one nothing but what is the portfolio's own */
 	struct uuid client;
 	size_t row;
-	bool kept;
-	struct paper **papers; /* of the assets of a kept one, in order */
+	bool cached;
+	struct book_asset **papers; /* of the assets of a kept one, in order */
 	size_t n_papers;
 };
 
@@ -78,7 +78,7 @@ struct book {
 	const struct db_rows *rows;
 	struct item *items;
 	size_t n;
-	struct papers papers;
+	struct book_assets papers;
 	struct loaded **stale, **restamped;
 	size_t n_stale, n_restamped;
 	const struct market *market;
@@ -96,13 +96,13 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static void papers_grow(void *pool, struct papers *p)
+static void papers_grow(void *pool, struct book_assets *p)
 {
 	if (p->n < p->size)
 		return;
 	p->size = p->size ? 2 * p->size : 256;
-	p->all = pool_resize(pool, p->all, struct paper *, p->size);
-	p->slots = pool_array(pool, struct paper *, 2 * p->size);
+	p->all = pool_resize(pool, p->all, struct book_asset *, p->size);
+	p->slots = pool_array(pool, struct book_asset *, 2 * p->size);
 	p->mask = 2 * p->size - 1;
 	for (size_t i = 0; i < p->n; i++) {
 		const struct ledger_asset *a = &p->all[i]->asset;
@@ -113,9 +113,10 @@ static void papers_grow(void *pool, struct papers *p)
 	}
 }
 
-static struct paper *paper_of(struct ctx *ctx, struct papers *p, const struct ledger_asset *a)
+static struct book_asset *paper_of(struct ctx *ctx, struct book_assets *p,
+				   const struct ledger_asset *a)
 {
-	struct paper *one;
+	struct book_asset *one;
 	size_t slot;
 
 	papers_grow(ctx->pool, p);
@@ -125,7 +126,7 @@ static struct paper *paper_of(struct ctx *ctx, struct papers *p, const struct le
 		    same_text(one->asset.meta, a->meta) &&
 		    same_text(one->asset.contract, a->contract))
 			return one;
-	one = pool_zero(ctx->pool, struct paper);
+	one = pool_zero(ctx->pool, struct book_asset);
 	one->asset.symbol = pool_strdup(ctx->pool, a->symbol);
 	one->asset.type = a->type;
 	one->asset.currency = a->currency;
@@ -160,7 +161,7 @@ static bool take_papers(struct book *b, struct item *it)
 	bool good = head_assets(pool, state_row_bytes(b->rows, it->row), &assets, &it->n_papers);
 
 	if (good) {
-		it->papers = pool_array(b->ctx->pool, struct paper *, it->n_papers);
+		it->papers = pool_array(b->ctx->pool, struct book_asset *, it->n_papers);
 		for (size_t i = 0; i < it->n_papers; i++)
 			it->papers[i] = paper_of(b->ctx, &b->papers, &assets[i]);
 	}
@@ -182,10 +183,10 @@ static void take_items(struct book *b)
 		state_own(b->rows, i, &it->in);
 		it->row = i;
 		it->client = state_row_client(b->rows, i);
-		it->kept = !b->want->at &&
-			   state_is_current(b->rows, i, it->in.ledger_version, ctx->today) &&
-			   take_papers(b, it);
-		if (it->kept)
+		it->cached = !b->want->at &&
+			     state_is_current(b->rows, i, it->in.ledger_version, ctx->today) &&
+			     take_papers(b, it);
+		if (it->cached)
 			it->in.reference_version = state_row_reference(b->rows, i);
 	}
 }
@@ -194,14 +195,14 @@ static void take_items(struct book *b)
 
 static bool is_older(const struct book *b, const struct item *it)
 {
-	return it->kept &&
+	return it->cached &&
 	       it->in.reference_version < b->ctx->caller->market_version[FAMILY_REFERENCE];
 }
 
 /* The version that each paper changed at; @dollar: that of the official rates. */
 static void take_changes(struct book *b, const struct db_rows *r, int64_t *dollar)
 {
-	struct papers *p = &b->papers;
+	struct book_assets *p = &b->papers;
 
 	for (size_t i = 0; i < db_count(r); i++) {
 		const char *venue = db_get_text(r, i, 0), *symbol = db_get_text(r, i, 1);
@@ -213,7 +214,7 @@ static void take_changes(struct book *b, const struct db_rows *r, int64_t *dolla
 
 			if (!of || !str_eq(of, venue))
 				continue;
-			for (struct paper *one =
+			for (struct book_asset *one =
 				     p->slots[mix(2166136261U + (uint32_t)type, symbol) & p->mask];
 			     one; one = one->next)
 				if (one->asset.type == (enum asset_type)type &&
@@ -225,7 +226,7 @@ static void take_changes(struct book *b, const struct db_rows *r, int64_t *dolla
 
 static const struct db_rows *ask_changes(struct book *b, int64_t since)
 {
-	const struct papers *p = &b->papers;
+	const struct book_assets *p = &b->papers;
 	const char **venues = pool_array(b->ctx->pool, const char *, p->n + 1);
 	const char **symbols = pool_array(b->ctx->pool, const char *, p->n + 1);
 	size_t n = 0;
@@ -245,7 +246,7 @@ static const struct db_rows *ask_changes(struct book *b, int64_t since)
 static bool has_changed(const struct item *it, int64_t dollar)
 {
 	for (size_t i = 0; i < it->n_papers; i++) {
-		const struct paper *p = it->papers[i];
+		const struct book_asset *p = it->papers[i];
 
 		if (p->version > it->in.reference_version ||
 		    (p->asset.currency != CURRENCY_BRL && dollar > it->in.reference_version))
@@ -269,8 +270,8 @@ static void judge_changes(struct book *b)
 
 		if (!is_older(b, it))
 			continue;
-		it->kept = !has_changed(it, dollar);
-		if (it->kept)
+		it->cached = !has_changed(it, dollar);
+		if (it->cached)
 			b->restamped[b->n_restamped++] = &it->in;
 	}
 }
@@ -280,7 +281,7 @@ static void judge_changes(struct book *b)
 static void take_ledgers(struct book *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		if (!b->items[i].kept)
+		if (!b->items[i].cached)
 			b->stale[b->n_stale++] = &b->items[i].in;
 	ledgers_load(b->ctx, b->stale, b->n_stale, b->want->at ? &b->want->as_of : NULL);
 	for (size_t i = 0; i < b->n_stale; i++)
@@ -306,7 +307,7 @@ static void derive(struct book *b, struct item *it, void *pool)
 	struct loaded *in = &it->in;
 
 	in->market = b->market;
-	if (!it->kept) {
+	if (!it->cached) {
 		load_judge(b->ctx, in->name,
 			   ledger_derive(b->ctx->pool, &in->ledger, b->market, b->want->as_of,
 					 &in->derived));

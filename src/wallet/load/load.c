@@ -23,7 +23,7 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 	if (want->at && ctx->caller->client) /* a person's own shows them as watched */
 		ledger_cut(ctx, rows[R_ASSETS], 0, ASSET_OWN_COLUMN, want->as_of, &out->ledger);
 	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
-				  want->series || want->past);
+				  want->series || want->prefix);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
 	start = clock_monotonic_us();
 	err = ledger_derive(ctx->pool, &out->ledger, out->market, want->as_of, &out->derived);
@@ -50,14 +50,15 @@ static void derive_in_parts(struct ctx *ctx, const struct load_want *want, struc
 
 	n = ledger_parts_start(ctx, first_part, rows, parts, out);
 	ledger_income_take(ctx, rows, out);
-	out->market = market_take(ctx, market_rows, &out->ledger, NULL, want->series || want->past);
+	out->market =
+		market_take(ctx, market_rows, &out->ledger, NULL, want->series || want->prefix);
 	out->reference_version = ctx->caller->market_version[FAMILY_REFERENCE];
 	d = ledger_derive_begin(ctx->pool, &out->ledger, out->market, want->as_of);
 	for (size_t i = 0; i < n; i++) {
 		ledger_part_take(ctx, &parts[i], out);
 		start = clock_monotonic_us();
 		for (size_t at = parts[i].first; at < parts[i].end && err == CALC_OK;) {
-			db_receive(ctx);
+			db_consume_input(ctx);
 			at = at + FOLDED_AT_ONCE < parts[i].end ? at + FOLDED_AT_ONCE
 								: parts[i].end;
 			err = ledger_derive_some(d, at);
@@ -83,33 +84,33 @@ static void load_from_ledger(struct ctx *ctx, const struct load_want *want, stru
 	take_ledger(ctx, want, rows + head, rows + ledger, out);
 }
 
-struct past_of loaded_past_of(struct ctx *ctx)
+struct prefix_subject loaded_prefix_subject(struct ctx *ctx)
 {
-	return (struct past_of){ .workspace = ctx->caller->resource_workspace,
-				 .id = ctx->caller->portfolio };
+	return (struct prefix_subject){ .workspace = ctx->caller->resource_workspace,
+					.id = ctx->caller->portfolio };
 }
 
-static size_t own_past_send(struct ctx *ctx)
+static size_t own_prefix_send(struct ctx *ctx)
 {
-	const struct past_of of = loaded_past_of(ctx);
+	const struct prefix_subject of = loaded_prefix_subject(ctx);
 
-	past_send(ctx, &of);
+	prefix_send(ctx, &of);
 	return 1;
 }
 
-struct past_stamp loaded_stamp(const struct loaded *in)
+struct prefix_stamp loaded_stamp(const struct loaded *in)
 {
 	const struct ledger_at at = { in->id, in->ledger_version };
 
-	return past_stamp_of(&at, 1);
+	return prefix_stamp_of(&at, 1);
 }
 
-/* The past, or else what it is made of; false when that is damaged. */
-static bool find_past(struct ctx *ctx, const struct load_want *want, const struct db_rows *rows,
-		      struct loaded *out)
+/* The prefix of the history, or else what it is made of; false when that is damaged. */
+static bool find_prefix(struct ctx *ctx, const struct load_want *want, const struct db_rows *rows,
+			struct loaded *out)
 {
-	out->past = past_take(ctx, rows, loaded_stamp(out), out->reference_version);
-	return out->past || want->monthly || state_add_tails(ctx, out);
+	out->prefix = prefix_take(ctx, rows, loaded_stamp(out), out->reference_version);
+	return out->prefix || want->monthly || state_add_tails(ctx, out);
 }
 
 /* True when what is kept holds; else the rows of the market are left for the ledger's road. */
@@ -117,34 +118,34 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 {
 	struct db_rows *rows[STATE_STATEMENTS + 1 + ROWS_STATEMENTS + MARKET_STATEMENTS];
 	struct db_rows *ledger[LEDGER_STATEMENTS];
-	struct at_hand *kept = state_at_hand(ctx, rows);
+	struct cached_head *cached = state_cached_head(ctx, rows);
 	bool own = want->monthly || want->transactions; /* they are written to what is unpacked */
-	size_t first = kept != NULL;
-	const struct past_of of = loaded_past_of(ctx);
+	size_t first = cached != NULL;
+	const struct prefix_subject of = loaded_prefix_subject(ctx);
 	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
-	size_t past = state_send_rest(ctx, kept, want->monthly);
-	size_t transactions = past + (want->past ? own_past_send(ctx) : 0);
+	size_t prefix = state_send_rest(ctx, cached, want->monthly);
+	size_t transactions = prefix + (want->prefix ? own_prefix_send(ctx) : 0);
 	size_t market = transactions +
-			(want->transactions ? ledger_transactions_send(ctx, want->listed) : 0);
+			(want->transactions ? ledger_transactions_send(ctx, want->cached_rows) : 0);
 	size_t all = market + market_send(ctx);
 
 	if (all > first)
 		db_wait(ctx, rows + first, all - first);
-	if (!kept && !own)
-		kept = state_keep_at_hand(ctx, rows[0], want->as_of);
-	if ((kept && !own ? state_row_shared(ctx, kept, rows[0], 0, want->as_of, out)
-			  : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
-	    (!want->past || find_past(ctx, want, rows[past], out))) {
+	if (!cached && !own)
+		cached = state_cache_head(ctx, rows[0], want->as_of);
+	if ((cached && !own ? state_row_shared(ctx, cached, rows[0], 0, want->as_of, out)
+			    : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
+	    (!want->prefix || find_prefix(ctx, want, rows[prefix], out))) {
 		if (want->transactions)
 			ledger_transactions_take(ctx, want, rows + transactions, out);
 		out->market = market_take(ctx, rows + market, &out->ledger, NULL,
-					  want->series || (want->past && !out->past));
+					  want->series || (want->prefix && !out->prefix));
 		if (!state_holds(ctx, out))
 			return false;
-		if (!kept)
-			(void)state_keep_at_hand(ctx, rows[0], want->as_of);
-		if (out->past && out->reference_version != reference)
-			past_save_later(ctx, &of, loaded_stamp(out), out->past);
+		if (!cached)
+			(void)state_cache_head(ctx, rows[0], want->as_of);
+		if (out->prefix && out->reference_version != reference)
+			prefix_save_later(ctx, &of, loaded_stamp(out), out->prefix);
 		return true;
 	}
 	if (want->transactions) {

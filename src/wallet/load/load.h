@@ -9,7 +9,7 @@
 #define LASTRO_WALLET_LOAD_LOAD_H
 
 #include "calc/value/value.h"
-#include "wallet/derived/past.h"
+#include "wallet/derived/history_prefix.h"
 #include "wallet/rows/loaded.h"
 
 /*
@@ -22,9 +22,9 @@ void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded
 /* load_whole() - from the ledger, as of today, whatever is kept. */
 void load_whole(struct ctx *ctx, struct loaded *out);
 
-/* loaded_past_of(), loaded_stamp() - under what its past is kept, and made from which ledger. */
-struct past_of loaded_past_of(struct ctx *ctx);
-struct past_stamp loaded_stamp(const struct loaded *in);
+/* loaded_prefix_subject(), loaded_stamp() - under what its prefix is cached, and made from which ledger. */
+struct prefix_subject loaded_prefix_subject(struct ctx *ctx);
+struct prefix_stamp loaded_stamp(const struct loaded *in);
 
 /* load_compute() - put prices to it; 422 ledger_out_of_range when a sum leaves the grid. */
 void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of,

@@ -5,4 +5,4 @@ src_liblastro_a_SOURCES += \
 	%D%/load.c %D%/load.h \
 	%D%/returns.c %D%/returns.h \
 	%D%/state_check.c %D%/state_check.h \
-	%D%/together.c %D%/together.h
+	%D%/consolidation.c %D%/consolidation.h

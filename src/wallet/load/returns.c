@@ -12,7 +12,7 @@
 #define KEPT 1024
 
 /* One return; the place is the portfolio's, a newer one takes it. */
-static struct kept {
+static struct cached {
 	const struct db *db; /* NULL: free */
 	struct uuid portfolio;
 	int64_t ledger_version, market_version[FAMILIES_PRICED];
@@ -20,16 +20,16 @@ static struct kept {
 	struct twr twr;
 } table[KEPT];
 
-static struct kept *place_of(const struct uuid *id)
+static struct cached *place_of(const struct uuid *id)
 {
 	/* The tail of a UUIDv7 is random. */
 	return &table[(id->b[14] << 8 | id->b[15]) % KEPT];
 }
 
-bool returns_kept(struct ctx *ctx, struct twr *out)
+bool returns_cached(struct ctx *ctx, struct twr *out)
 {
 	const struct caller *c = ctx->caller;
-	const struct kept *k = place_of(&c->portfolio);
+	const struct cached *k = place_of(&c->portfolio);
 
 	if (k->db != ctx->db || !uuid_same(k->portfolio, c->portfolio) ||
 	    k->ledger_version != c->ledger_version || !day_same(k->today, ctx->today) ||
@@ -42,9 +42,9 @@ bool returns_kept(struct ctx *ctx, struct twr *out)
 void returns_keep(struct ctx *ctx, const struct twr *twr)
 {
 	const struct caller *c = ctx->caller;
-	struct kept *k = place_of(&c->portfolio);
+	struct cached *k = place_of(&c->portfolio);
 
-	*k = (struct kept){
+	*k = (struct cached){
 		.db = ctx->db,
 		.portfolio = c->portfolio,
 		.ledger_version = c->ledger_version,
@@ -74,42 +74,42 @@ static void walk(struct ctx *ctx, const struct valued *list, size_t n, struct da
 	load_judge(ctx, name_of(list, n), err);
 }
 
-const struct cached_prefix *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
-					 const struct past_asked *asked)
+const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued *list, size_t n,
+					   const struct prefix_request *asked)
 {
-	struct cached_prefix *kept = pool_zero(ctx->pool, struct cached_prefix);
+	struct cached_prefix *cached = pool_zero(ctx->pool, struct cached_prefix);
 	struct benchmark_data indices;
 	int64_t start;
 
 	market_benchmarks(ctx, &indices);
-	walk(ctx, list, n, asked->as_of, &kept->prefix);
+	walk(ctx, list, n, asked->as_of, &cached->prefix);
 	start = clock_monotonic_us();
 	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
-		      asked->as_of, kept->benchmarks);
+		      asked->as_of, cached->benchmarks);
 	ctx->calc_us += clock_monotonic_us() - start;
 	if (asked->keep)
-		past_save_later(ctx, &asked->of, asked->stamp, kept);
-	return kept;
+		prefix_save_later(ctx, &asked->of, asked->stamp, cached);
+	return cached;
 }
 
 const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
 					   struct day as_of)
 {
-	const struct past_asked asked = {
+	const struct prefix_request asked = {
 		.as_of = as_of,
 		.flows = v->portfolio.flows,
 		.n_flows = v->portfolio.n_flows,
 		.complete = v->portfolio.flows_complete,
 	};
 
-	return returns_past(ctx, v, 1, &asked);
+	return returns_prefix(ctx, v, 1, &asked);
 }
 
-const struct cached_prefix *returns_own_past(struct ctx *ctx, const struct valued *v)
+const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v)
 {
-	const struct past_asked asked = {
+	const struct prefix_request asked = {
 		.as_of = ctx->today,
-		.of = loaded_past_of(ctx),
+		.of = loaded_prefix_subject(ctx),
 		.stamp = loaded_stamp(&v->in),
 		.keep = true,
 		.flows = v->portfolio.flows,
@@ -117,10 +117,10 @@ const struct cached_prefix *returns_own_past(struct ctx *ctx, const struct value
 		.complete = v->portfolio.flows_complete,
 	};
 
-	return v->in.past ? v->in.past : returns_past(ctx, v, 1, &asked);
+	return v->in.prefix ? v->in.prefix : returns_prefix(ctx, v, 1, &asked);
 }
 
-void returns_finish(struct ctx *ctx, const struct history_prefix *past, const struct valued *list,
+void returns_finish(struct ctx *ctx, const struct history_prefix *prefix, const struct valued *list,
 		    size_t n, struct history *out)
 {
 	const struct portfolio **portfolios = pool_array(ctx->pool, const struct portfolio *, n);
@@ -129,7 +129,7 @@ void returns_finish(struct ctx *ctx, const struct history_prefix *past, const st
 
 	for (size_t i = 0; i < n; i++)
 		portfolios[i] = &list[i].portfolio;
-	err = history_finish(ctx->pool, past, portfolios, n, out);
+	err = history_finish(ctx->pool, prefix, portfolios, n, out);
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, name_of(list, n), err);
 }
@@ -137,10 +137,10 @@ void returns_finish(struct ctx *ctx, const struct history_prefix *past, const st
 void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
 		     struct history *out)
 {
-	struct history_prefix past;
+	struct history_prefix prefix;
 
-	walk(ctx, list, n, as_of, &past);
-	returns_finish(ctx, &past, list, n, out);
+	walk(ctx, list, n, as_of, &prefix);
+	returns_finish(ctx, &prefix, list, n, out);
 }
 
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)

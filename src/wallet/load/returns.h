@@ -12,23 +12,23 @@
 #include "calc/history/history.h"
 #include "wallet/load/load.h"
 
-/* returns_kept() - of ctx->caller's portfolio today; false when it must be computed. */
-bool returns_kept(struct ctx *ctx, struct twr *out) MUST_CHECK;
+/* returns_cached() - of ctx->caller's portfolio today; false when it must be computed. */
+bool returns_cached(struct ctx *ctx, struct twr *out) MUST_CHECK;
 
 /* returns_keep() - what was computed for today. */
 void returns_keep(struct ctx *ctx, const struct twr *twr);
 
 /* A loaded portfolio with its prices. */
 struct valued {
-	struct loaded in; /* with its past, or else with its tails and all closes */
+	struct loaded in; /* with its prefix, or else with its tails and all closes */
 	struct portfolio portfolio;
 };
 
-/* A past to be made: all flows that go into it, and under what it is kept. */
-struct past_asked {
+/* A prefix to be made: all flows that go into it, and under what it is kept. */
+struct prefix_request {
 	struct day as_of;
-	struct past_of of;
-	struct past_stamp stamp;
+	struct prefix_subject of;
+	struct prefix_stamp stamp;
 	bool keep; /* of all, today: once the answer has gone */
 	const struct flow *flows;
 	size_t n_flows;
@@ -36,20 +36,20 @@ struct past_asked {
 };
 
 /*
- * returns_past() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
+ * returns_prefix() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
  */
-const struct cached_prefix *returns_past(struct ctx *ctx, const struct valued *list, size_t n,
-					 const struct past_asked *asked);
+const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued *list, size_t n,
+					   const struct prefix_request *asked);
 
 /* returns_walked() - of one portfolio, walked now; nothing is kept of it. */
 const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
 					   struct day as_of);
 
-/* returns_own_past() - of one portfolio today: the one it was loaded with, or made now. */
-const struct cached_prefix *returns_own_past(struct ctx *ctx, const struct valued *v);
+/* returns_own_prefix() - of one portfolio today: the one it was loaded with, or made now. */
+const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v);
 
-/* returns_finish() - a past with what the portfolios are worth. */
-void returns_finish(struct ctx *ctx, const struct history_prefix *past, const struct valued *list,
+/* returns_finish() - a prefix with what the portfolios are worth. */
+void returns_finish(struct ctx *ctx, const struct history_prefix *prefix, const struct valued *list,
 		    size_t n, struct history *out);
 
 /*

@@ -4,7 +4,7 @@
  *
  * The ledger is folded as of the day that the kept figures were made on and packed as they are: the
  * same bytes must come out.  Only `until` may be early, since a write takes the earlier of two.  Of the
- * same fold come the past of its history and its rows, where such are kept.
+ * same fold come the prefix of its history and its rows, where such are kept.
  */
 #include "config.h"
 
@@ -12,8 +12,8 @@
 
 #include "access/caller.h"
 #include "calc/pack/pack.h"
-#include "wallet/check/listed_check.h"
-#include "wallet/check/past_check.h"
+#include "wallet/check/cached_rows_check.h"
+#include "wallet/check/prefix_check.h"
 #include "wallet/derived/state_rows.h"
 #include "wallet/load/returns.h"
 
@@ -21,17 +21,17 @@
 
 struct check {
 	struct ctx *ctx;
-	struct loaded kept, direct;
-	const struct db_rows *head, *tails, *past, *rows;
+	struct loaded cached, direct;
+	const struct db_rows *head, *tails, *prefix, *rows;
 	struct slice packed; /* head of direct */
 	bool holds;	     /* what is kept derived */
 	struct state_report *out;
 };
 
-static void differs(struct check *c, const char *symbol, const char *figure, const char *kept,
+static void differs(struct check *c, const char *symbol, const char *figure, const char *cached,
 		    const char *derived)
 {
-	state_differs(c->out, symbol, figure, kept, derived);
+	state_differs(c->out, symbol, figure, cached, derived);
 }
 
 static const char *day_text(struct check *c, struct day d)
@@ -45,13 +45,13 @@ static const char *day_text(struct check *c, struct day d)
 /* The days that it says it holds for: those of its row and its head alike, and none too many. */
 static void check_days(struct check *c)
 {
-	const struct derived *kept = &c->kept.derived;
+	const struct derived *cached = &c->cached.derived;
 	struct day first, until;
 
 	state_days(c->head, &first, &until);
-	if (!day_same(first, kept->as_of))
-		differs(c, NULL, "first_day", day_text(c, first), day_text(c, kept->as_of));
-	if (!day_same(until, kept->until) || day_before(c->direct.derived.until, until))
+	if (!day_same(first, cached->as_of))
+		differs(c, NULL, "first_day", day_text(c, first), day_text(c, cached->as_of));
+	if (!day_same(until, cached->until) || day_before(c->direct.derived.until, until))
 		differs(c, NULL, "until", day_text(c, until), day_text(c, c->direct.derived.until));
 }
 
@@ -95,7 +95,7 @@ static void find_figures(struct check *c)
 	size_t room = STATE_DIFFERENCES - c->out->n;
 	size_t n;
 
-	if (!state_tails(c->ctx, c->tails, 0, db_count(c->tails), &c->kept.derived)) {
+	if (!state_tails(c->ctx, c->tails, 0, db_count(c->tails), &c->cached.derived)) {
 		differs(c, NULL, "tails", "ilegível", "");
 		return;
 	}
@@ -103,7 +103,7 @@ static void find_figures(struct check *c)
 		differs(c, NULL, "head", "", "ilegível");
 		return;
 	}
-	n = derived_diff(c->ctx->pool, &c->kept.ledger, &c->kept.derived, &again.ledger,
+	n = derived_diff(c->ctx->pool, &c->cached.ledger, &c->cached.derived, &again.ledger,
 			 &again.derived, c->out->differences + c->out->n, room);
 	c->out->n += n;
 	if (!n)
@@ -121,7 +121,7 @@ static void compare(struct check *c)
 	struct buf b;
 
 	check_days(c);
-	c->direct.derived.until = c->kept.derived.until;
+	c->direct.derived.until = c->cached.derived.until;
 	buf_init(&b, c->ctx->pool, 16384);
 	head_pack(&b, &c->direct.ledger, &c->direct.derived);
 	c->packed = (struct slice){ b.p, b.n };
@@ -132,17 +132,17 @@ static void compare(struct check *c)
 		find_figures(c);
 }
 
-/* ---- the past of its history ---- */
+/* ---- the prefix of its history ---- */
 
 /* As a reader does: with the reference data that the figures hold for, if they do. */
-static bool past_is_current(const struct check *c)
+static bool prefix_is_current(const struct check *c)
 {
-	return past_stands(c->ctx, c->past, loaded_stamp(&c->kept),
-			   c->holds ? c->kept.reference_version
-				    : c->ctx->caller->market_version[FAMILY_REFERENCE]);
+	return prefix_stands(c->ctx, c->prefix, loaded_stamp(&c->cached),
+			     c->holds ? c->cached.reference_version
+				      : c->ctx->caller->market_version[FAMILY_REFERENCE]);
 }
 
-static void check_past(struct check *c)
+static void check_prefix(struct check *c)
 {
 	struct ctx *ctx = c->ctx;
 	struct valued v = { .in = c->direct };
@@ -152,7 +152,7 @@ static void check_past(struct check *c)
 			   ledger_derive(ctx->pool, &v.in.ledger, v.in.market, ctx->today,
 					 &v.in.derived));
 	load_compute(ctx, &v.in, ctx->today, &v.portfolio);
-	past_check(ctx, c->past, returns_walked(ctx, &v, ctx->today), c->out);
+	prefix_check(ctx, c->prefix, returns_walked(ctx, &v, ctx->today), c->out);
 }
 
 /* ---- all of it ---- */
@@ -160,17 +160,17 @@ static void check_past(struct check *c)
 static void fetch(struct check *c)
 {
 	struct db_rows *rows[STATE_STATEMENTS + 2];
-	const struct past_of of = loaded_past_of(c->ctx);
+	const struct prefix_subject of = loaded_prefix_subject(c->ctx);
 	size_t n = state_send(c->ctx, true);
 
-	past_send(c->ctx, &of);
-	listed_check_send(c->ctx);
+	prefix_send(c->ctx, &of);
+	cached_rows_check_send(c->ctx);
 	db_wait(c->ctx, rows, n + 2);
 	c->head = rows[0];
 	c->tails = rows[1];
-	c->past = rows[n];
+	c->prefix = rows[n];
 	c->rows = rows[n + 1];
-	state_portfolio(c->ctx, c->head, &c->kept);
+	state_portfolio(c->ctx, c->head, &c->cached);
 }
 
 /* Whether the kept figures stand, by their stamp, and can be read. */
@@ -178,20 +178,20 @@ static void take_head(struct check *c)
 {
 	struct ctx *ctx = c->ctx;
 
-	if (!state_is_kept(c->head, 0))
+	if (!state_is_cached(c->head, 0))
 		return;
 	c->out->verdict = STATE_OLD;
-	if (!state_is_current(c->head, 0, c->kept.ledger_version, ctx->today))
+	if (!state_is_current(c->head, 0, c->cached.ledger_version, ctx->today))
 		return;
-	c->holds = state_head(ctx, c->head, 0, c->kept.ledger_version, ctx->today, &c->kept);
+	c->holds = state_head(ctx, c->head, 0, c->cached.ledger_version, ctx->today, &c->cached);
 	if (!c->holds)
 		differs(c, NULL, "head", "ilegível", "");
 }
 
 static void check_figures(struct check *c)
 {
-	c->kept.market = c->direct.market;
-	c->holds = !state_changed(c->ctx, &c->kept);
+	c->cached.market = c->direct.market;
+	c->holds = !state_changed(c->ctx, &c->cached);
 	if (!c->holds)
 		return;
 	c->out->verdict = STATE_RIGHT;
@@ -207,7 +207,7 @@ void state_check(struct ctx *ctx, struct state_report *out)
 	state_report_init(out, ctx->pool, STATE_MISSING);
 	fetch(&c);
 	take_head(&c);
-	want.series = past_is_current(&c);
+	want.series = prefix_is_current(&c);
 	want.transactions = db_count(c.rows) > 0;
 	if (!c.holds && !want.series && !want.transactions)
 		return;
@@ -216,8 +216,8 @@ void state_check(struct ctx *ctx, struct state_report *out)
 	load_portfolio(ctx, &want, &c.direct);
 	if (c.holds)
 		check_figures(&c);
-	if (want.series && past_is_current(&c))
-		check_past(&c);
+	if (want.series && prefix_is_current(&c))
+		check_prefix(&c);
 	if (want.transactions)
-		listed_check(ctx, c.rows, &c.direct, out);
+		cached_rows_check(ctx, c.rows, &c.direct, out);
 }

@@ -7,7 +7,7 @@
 #include "wallet/check/report.h"
 
 /*
- * state_check() - fold the ledger of ctx->caller's portfolio and compare what is kept derived, the past of
+ * state_check() - fold the ledger of ctx->caller's portfolio and compare what is cached, the prefix of
  * its history and its rows, each if its stamp stands; writes nothing.  The verdict is that of the figures
  * unless one of the others is wrong.
  * In a transaction of one snapshot, which ctx->caller->market_version is of too.

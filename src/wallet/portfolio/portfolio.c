@@ -146,9 +146,9 @@ void portfolio_list(struct ctx *ctx)
 	timestamp_format(p.created_ms, created);
 	(void)page_meta(ctx);
 	page_end(ctx,
-		 db_count(rows) > shown ?
-			 (const char *const[]){ created, page_uuid_text(ctx->pool, p.id) } :
-			 NULL,
+		 db_count(rows) > shown
+			 ? (const char *const[]){ created, page_uuid_text(ctx->pool, p.id) }
+			 : NULL,
 		 2, shown, -1);
 }
 
@@ -247,7 +247,7 @@ void portfolio_update(struct ctx *ctx)
 			db_text(name), db_text(key), db_text(visibility),
 			has_exclude ? db_bool(exclude) : db_null()));
 	sent = 2 + ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
-	state_keep_send(ctx);
+	state_cache_send(ctx);
 	db_wait(ctx, rows, sent + 1);
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */
 	j = respond_json(ctx, 200);

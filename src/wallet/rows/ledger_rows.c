@@ -12,8 +12,8 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
-#include "wallet/rows/listed.h"
-#include "wallet/rows/listed_code_stamp.h"
+#include "wallet/rows/cached_rows.h"
+#include "wallet/rows/cached_rows_code_stamp.h"
 #include "wallet/rows/terms.h"
 #include "wallet/statements.h"
 
@@ -60,7 +60,7 @@ static struct db_stmt unlisted_transactions =
 		"select " LEDGER_COLUMNS ", id"
 		"  from ledger"
 		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		"   and not exists (select from portfolio_rows k where " LISTED_KEPT ")"
+		"   and not exists (select from portfolio_rows k where " CACHED_ROWS_CURRENT ")"
 		" order by asset_id, trade_date, id");
 
 /* Few rows have one, and the covering index has none: they come apart, in the same order. */
@@ -78,7 +78,7 @@ static struct db_stmt unlisted_notes =
 		"  from ledger"
 		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
 		"   and note is not null"
-		"   and not exists (select from portfolio_rows k where " LISTED_KEPT ")"
+		"   and not exists (select from portfolio_rows k where " CACHED_ROWS_CURRENT ")"
 		" order by asset_id, trade_date, id");
 
 static struct db_stmt income_rows = DB_STMT(
@@ -305,13 +305,13 @@ static size_t rows_send(struct ctx *ctx, bool transactions)
 }
 
 /* Rows and notes, and before them, if @listed, what is kept of them: then those only without it. */
-size_t ledger_transactions_send(struct ctx *ctx, bool listed)
+size_t ledger_transactions_send(struct ctx *ctx, bool cached_rows)
 {
-	if (!listed)
+	if (!cached_rows)
 		return rows_send(ctx, true);
-	listed_send(ctx);
-	db_send(ctx, &unlisted_transactions, LISTED_ARGS(ctx));
-	db_send(ctx, &unlisted_notes, LISTED_ARGS(ctx));
+	cached_rows_send(ctx);
+	db_send(ctx, &unlisted_transactions, CACHED_ROWS_ARGS(ctx));
+	db_send(ctx, &unlisted_notes, CACHED_ROWS_ARGS(ctx));
 	return ROWS_STATEMENTS;
 }
 
@@ -321,9 +321,9 @@ void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 {
 	struct db_rows *again[2];
 
-	if (want->listed) {
-		out->listed = listed_take(ctx, *rows++, out);
-		if (out->listed)
+	if (want->cached_rows) {
+		out->cached_rows = cached_rows_take(ctx, *rows++, out);
+		if (out->cached_rows)
 			return;
 		if (db_count(rows[0]) == 0) {
 			db_wait(ctx, again, rows_send(ctx, true));
@@ -376,7 +376,7 @@ static size_t parts_send(struct ctx *ctx, const struct loaded *in, size_t at,
 				      db_uuid(in->assets[end - 1].id)));
 	}
 	if (n_parts)
-		db_push(ctx);
+		db_sync(ctx);
 	return n_parts;
 }
 
@@ -390,7 +390,7 @@ static void start_send(struct ctx *ctx, struct uuid first_part)
 	db_send_ahead(ctx, &income_rows, DB_ARGS(workspace, portfolio));
 	db_send_ahead(ctx, &coverage, DB_ARGS(workspace, portfolio));
 	db_send_ahead(ctx, &ledger_start, DB_ARGS(workspace, portfolio, db_uuid(first_part)));
-	db_push(ctx);
+	db_sync(ctx);
 }
 
 /* How many assets are of the first part. */

@@ -24,7 +24,7 @@ void ledger_take_whole(struct ctx *ctx, const struct db_rows *assets, const stru
  * only without it.
  * ledger_transactions_take() - what it gave.  One more round trip where what is kept is damaged or lost.
  */
-size_t ledger_transactions_send(struct ctx *ctx, bool listed);
+size_t ledger_transactions_send(struct ctx *ctx, bool cached_rows);
 void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 			      struct db_rows *const *rows, struct loaded *out);
 

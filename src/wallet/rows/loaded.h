@@ -14,11 +14,11 @@ struct load_want {
 	struct day as_of;  /* closes and rates up to this day; the rows come all */
 	bool at;	   /* a day of the past was asked for: no live rate */
 	bool transactions; /* the rows of the ledger too, with ids and notes */
-	bool listed;	   /* those, or, where that is kept, what a detail shows of them */
+	bool cached_rows;  /* those, or, where that is kept, what a detail shows of them */
 	bool monthly;	   /* what each holding has by month, its flows and steps */
 	bool whole;	   /* all of the ledger, its income and coverage too, whatever is kept */
 	bool series;	   /* all closes of the symbols too */
-	bool past;	   /* what a history is kept of; where none stands, monthly and series */
+	bool prefix;	   /* what a history is kept of; where none stands, monthly and series */
 };
 
 struct loaded {
@@ -31,11 +31,11 @@ struct loaded {
 	struct ledger_asset
 		*assets; /* the same, to hang rows on; NULL where they were read with it */
 	const struct market *market;
-	struct derived derived;		  /* points into ledger */
-	int64_t reference_version;	  /* of the reference data that derived was made from */
-	const struct cached_prefix *past; /* NULL: not asked for, or none stands */
+	struct derived derived;		    /* points into ledger */
+	int64_t reference_version;	    /* of the reference data that derived was made from */
+	const struct cached_prefix *prefix; /* NULL: not asked for, or none stands */
 	const struct slice
-		*listed; /* by asset of the ledger; NULL likewise: then it has its rows */
+		*cached_rows; /* by asset of the ledger; NULL likewise: then it has its rows */
 };
 
 /* ---- of ledger_rows.c, for those who read some of it or several ledgers ---- */

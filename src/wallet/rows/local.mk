@@ -2,7 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_meta.c %D%/asset_meta.h \
 	%D%/ledger_columns.h \
 	%D%/ledger_rows.c %D%/ledger_rows.h \
-	%D%/listed.c %D%/listed.h \
+	%D%/cached_rows.c %D%/cached_rows.h \
 	%D%/loaded.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/terms.c %D%/terms.h \

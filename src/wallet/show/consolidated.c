@@ -9,7 +9,7 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "wallet/load/together.h"
+#include "wallet/load/consolidation.h"
 #include "wallet/show/render_history.h"
 #include "wallet/show/show.h"
 
@@ -46,7 +46,7 @@ static void render_one(struct json *j, const struct valued *v)
 	json_close(j);
 }
 
-void together_render_totals(struct json *j, const struct together *t, struct day as_of)
+void consolidation_render_totals(struct json *j, const struct consolidation *t, struct day as_of)
 {
 	const struct portfolio *p = &t->all.whole;
 
@@ -72,16 +72,16 @@ void together_render_totals(struct json *j, const struct together *t, struct day
 
 void portfolio_context(struct ctx *ctx)
 {
-	struct together t;
+	struct consolidation t;
 	int64_t start;
 	struct json *j;
 
 	query_done(ctx);
-	together_load(ctx, &(struct together_want){ .as_of = ctx->today }, &t);
+	consolidation_load(ctx, &(struct consolidation_want){ .as_of = ctx->today }, &t);
 	start = clock_monotonic_us();
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
-	together_render_totals(j, &t, ctx->today);
+	consolidation_render_totals(j, &t, ctx->today);
 	json_array(j, "positions");
 	for (size_t i = 0; i < t.all.n; i++)
 		render_position(j, &t.all.positions[i]);
@@ -96,18 +96,19 @@ void portfolio_context(struct ctx *ctx)
 
 void portfolio_context_history(struct ctx *ctx)
 {
-	struct together_past past;
-	struct together t;
+	struct consolidation_history prefix;
+	struct consolidation t;
 	int64_t start;
 
 	query_done(ctx);
-	together_load(ctx, &(struct together_want){ .as_of = ctx->today, .history = true }, &t);
-	together_history(ctx, &t, ctx->today, &past);
+	consolidation_load(
+		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
+	consolidation_walk(ctx, &t, ctx->today, &prefix);
 	start = clock_monotonic_us();
 	history_render(respond_json(ctx, 200), &(struct history_shown){
-						       .history = &past.history,
+						       .history = &prefix.history,
 						       .as_of = ctx->today,
-						       .benchmarks = past.benchmarks,
+						       .benchmarks = prefix.benchmarks,
 					       });
 	ctx->json_us += clock_monotonic_us() - start;
 }

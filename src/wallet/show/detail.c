@@ -12,7 +12,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/load/returns.h"
-#include "wallet/rows/listed.h"
+#include "wallet/rows/cached_rows.h"
 #include "wallet/show/render.h"
 #include "wallet/show/show.h"
 #include "wallet/wallet.h"
@@ -59,7 +59,7 @@ static void find_return(struct ctx *ctx, const struct loaded *in, const struct p
 	if (load->at)
 		returns_history(ctx, &v, 1, load->as_of, &h);
 	else
-		returns_finish(ctx, &returns_own_past(ctx, &v)->prefix, &v, 1, &h);
+		returns_finish(ctx, &returns_own_prefix(ctx, &v)->prefix, &v, 1, &h);
 	*out = h.twr;
 	if (!load->at)
 		returns_keep(ctx, out);
@@ -78,28 +78,28 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 		.as_of = want.as_of,
 		.at = at != NULL,
 		.transactions = layers & LAYER_TRANSACTIONS,
-		.listed = layers & LAYER_TRANSACTIONS && !at,
+		.cached_rows = layers & LAYER_TRANSACTIONS && !at,
 	};
-	bool kept = !load.at && returns_kept(ctx, &want.twr);
+	bool cached = !load.at && returns_cached(ctx, &want.twr);
 	struct portfolio p;
 	struct loaded in;
 	int64_t start;
 
 	load.monthly = layers & LAYER_MONTHLY;
-	load.past = !kept;
+	load.prefix = !cached;
 	load_portfolio(ctx, &load, &in);
 	load_compute(ctx, &in, load.as_of, &p);
-	if (!kept)
+	if (!cached)
 		find_return(ctx, &in, &p, &load, &want.twr);
-	want.listed = in.listed;
-	if (in.listed) /* grown as it comes, it would be moved many times */
-		(void)buf_room(out->out, listed_size(&in) + in.derived.n * HOLDING_ROOM);
+	want.cached_rows = in.cached_rows;
+	if (in.cached_rows) /* grown as it comes, it would be moved many times */
+		(void)buf_room(out->out, cached_rows_size(&in) + in.derived.n * HOLDING_ROOM);
 	want.assets = in.ledger.assets;
 	start = clock_monotonic_us();
 	detail_render(ctx->pool, out, name, &in, &p, &want);
 	ctx->json_us += clock_monotonic_us() - start;
-	if (load.listed && !in.listed)
-		listed_save_later(ctx, &in);
+	if (load.cached_rows && !in.cached_rows)
+		cached_rows_save_later(ctx, &in);
 }
 
 void portfolio_detail(struct ctx *ctx)

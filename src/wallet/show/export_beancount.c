@@ -17,7 +17,7 @@
 #define COMMODITY_MAX 16 /* of the 24 characters that the grammar allows: room for "-999999" */
 #define COMMODITY_SIZE 32
 
-struct paper {
+struct commodity {
 	char commodity[COMMODITY_SIZE];
 	struct qty held;
 };
@@ -25,7 +25,7 @@ struct paper {
 struct bean {
 	struct buf *out;
 	const struct export *e;
-	struct paper *papers; /* by ledger asset */
+	struct commodity *papers; /* by ledger asset */
 	struct day first;
 	bool range;
 };
@@ -112,7 +112,7 @@ static void name_papers(struct bean *b)
 	const struct ledger *l = &b->e->in->ledger;
 
 	for (size_t i = 0; i < l->n_assets; i++) {
-		struct paper *p = &b->papers[i];
+		struct commodity *p = &b->papers[i];
 		size_t end;
 
 		commodity_of(l->assets[i].symbol, p->commodity);
@@ -122,14 +122,14 @@ static void name_papers(struct bean *b)
 	}
 }
 
-static struct paper *paper_of(const struct bean *b, const struct ledger_asset *a)
+static struct commodity *paper_of(const struct bean *b, const struct ledger_asset *a)
 {
 	return &b->papers[a - b->e->in->ledger.assets];
 }
 
 /* ---- postings ---- */
 
-static void put_units(struct bean *b, const char *account, const struct paper *p, struct qty q)
+static void put_units(struct bean *b, const char *account, const struct commodity *p, struct qty q)
 {
 	buf_printf(b->out, "  %s%s%s  ", account, str_eq(account, "Assets:Carteira") ? ":" : "",
 		   str_eq(account, "Assets:Carteira") ? p->commodity : "");
@@ -154,7 +154,7 @@ static void put_fees(struct bean *b, const struct export_entry *e)
 static void put_unpriced(struct bean *b, const struct export_entry *e, struct qty q,
 			 const char *account)
 {
-	const struct paper *p = paper_of(b, e->asset);
+	const struct commodity *p = paper_of(b, e->asset);
 
 	put_units(b, "Assets:Carteira", p, q);
 	buf_char(b->out, '\n');
@@ -169,7 +169,7 @@ static void put_unpriced(struct bean *b, const struct export_entry *e, struct qt
 static void put_trade(struct bean *b, const struct export_entry *e)
 {
 	const struct ledger_row *r = e->row;
-	const struct paper *p = paper_of(b, e->asset);
+	const struct commodity *p = paper_of(b, e->asset);
 	struct qty q = { r->kind == ROW_SELL ? -r->qty.e8 : r->qty.e8 };
 	bool range = false;
 	struct money gross = money_gross(r->qty, r->price, &range), cash;
@@ -190,7 +190,7 @@ static void put_trade(struct bean *b, const struct export_entry *e)
 
 static void put_split(struct bean *b, const struct export_entry *e)
 {
-	struct paper *p = paper_of(b, e->asset);
+	struct commodity *p = paper_of(b, e->asset);
 	struct qty after =
 		qty_times_ratio(p->held, ratio_rationalise(e->row->ratio_e12), &b->range);
 
@@ -200,7 +200,7 @@ static void put_split(struct bean *b, const struct export_entry *e)
 
 static void put_row(struct bean *b, const struct export_entry *e)
 {
-	struct paper *p = paper_of(b, e->asset);
+	struct commodity *p = paper_of(b, e->asset);
 
 	switch (e->row->kind) {
 	case ROW_BUY:
@@ -310,7 +310,7 @@ void export_beancount(struct buf *out, const struct export *e)
 	void *pool = pool_new(out->pool, "export");
 	struct bean b = { .out = out,
 			  .e = e,
-			  .papers = pool_array(pool, struct paper, e->in->ledger.n_assets),
+			  .papers = pool_array(pool, struct commodity, e->in->ledger.n_assets),
 			  .first = e->n ? e->entries[0].day : e->as_of };
 
 	name_papers(&b);

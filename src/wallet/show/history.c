@@ -15,7 +15,7 @@
 #include "wallet/show/show.h"
 #include "wallet/wallet.h"
 
-struct past {
+struct history_view {
 	struct valued v;
 	struct history history;
 	struct history_shown shown;
@@ -37,40 +37,42 @@ static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
 	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
 }
 
-static void find_past(struct ctx *ctx, const char *symbol, const struct day *at, struct past *p)
+static void find_prefix(struct ctx *ctx, const char *symbol, const struct day *at,
+			struct history_view *p)
 {
 	struct load_want load = {
 		.as_of = at ? *at : ctx->today,
 		.at = at != NULL,
-		.past = !symbol,
+		.prefix = !symbol,
 		.monthly = symbol,
 		.series = symbol,
 	};
-	const struct cached_prefix *past;
+	const struct cached_prefix *prefix;
 
 	load_portfolio(ctx, &load, &p->v.in);
 	if (symbol)
 		keep_symbol(ctx, symbol, &p->v.in);
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
 	/* What is kept is of the whole portfolio, told from today. */
-	past = symbol || at ? returns_walked(ctx, &p->v, load.as_of) : returns_own_past(ctx, &p->v);
-	returns_finish(ctx, &past->prefix, &p->v, 1, &p->history);
+	prefix = symbol || at ? returns_walked(ctx, &p->v, load.as_of)
+			      : returns_own_prefix(ctx, &p->v);
+	returns_finish(ctx, &prefix->prefix, &p->v, 1, &p->history);
 	p->shown = (struct history_shown){
 		.history = &p->history,
 		.as_of = load.as_of,
 		.explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr),
-		.benchmarks = past->benchmarks,
+		.benchmarks = prefix->benchmarks,
 	};
 }
 
 void portfolio_history(struct ctx *ctx)
 {
-	struct past p;
+	struct history_view p;
 	int64_t start;
 
 	query_done(ctx);
 	access_resource(ctx);
-	find_past(ctx, NULL, NULL, &p);
+	find_prefix(ctx, NULL, NULL, &p);
 	start = clock_monotonic_us();
 	history_render(respond_json(ctx, 200), &p.shown);
 	ctx->json_us += clock_monotonic_us() - start;
@@ -93,11 +95,11 @@ static bool cut_page(const struct history *h, struct wallet_months *m, struct hi
 
 bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out, const char *name)
 {
-	struct past p;
+	struct history_view p;
 	int64_t start;
 	bool more;
 
-	find_past(ctx, m->symbol, m->at, &p);
+	find_prefix(ctx, m->symbol, m->at, &p);
 	more = cut_page(&p.history, m, &p.shown);
 	start = clock_monotonic_us();
 	history_render_whole(out, name, &p.shown);

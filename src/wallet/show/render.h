@@ -17,7 +17,7 @@ struct render_want {
 	bool client; /* a client's: nobody asks for its visibility, nor by the ledger's version */
 	struct twr twr;
 	/* The rows of each holding, in the place that its asset has from @assets on; NULL: not kept. */
-	const struct slice *listed;
+	const struct slice *cached_rows;
 	const struct ledger_asset *assets;
 };
 

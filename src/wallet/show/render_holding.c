@@ -10,7 +10,7 @@
 #include "wallet/show/render.h"
 
 #include "wallet/rows/asset_meta.h"
-#include "wallet/rows/listed.h"
+#include "wallet/rows/cached_rows.h"
 
 static void money_or_null(struct json *j, const char *name, bool known, struct money m)
 {
@@ -113,12 +113,12 @@ static void render_meta(void *pool, struct json *j, const struct holding *h, boo
 static void render_transactions(void *pool, struct json *j, const struct holding *h,
 				const struct render_want *want)
 {
-	const struct listed_rows rows = { h->asset, h->merged, h->n_merged };
+	const struct rendered_rows rows = { h->asset, h->merged, h->n_merged };
 
-	if (want->listed)
-		json_slice(j, "transactions", want->listed[h->asset - want->assets]);
+	if (want->cached_rows)
+		json_slice(j, "transactions", want->cached_rows[h->asset - want->assets]);
 	else
-		listed_render(pool, j, "transactions", &rows, want->as_of);
+		cached_rows_render(pool, j, "transactions", &rows, want->as_of);
 }
 
 static void render_valuation(void *pool, struct json *j, const struct holding *h)

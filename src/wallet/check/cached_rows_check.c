@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * listed_check.c: the kept rows of a large ledger against the ledger.
+ * cached_rows_check.c: the kept rows of a large ledger against the ledger.
  *
  * Each list is written again for the papers that it says it is of: which ones are a holding the
  * reference data decide, a reader finds out whether they still do, and every paper must be in one.
  */
 #include "config.h"
 
-#include "wallet/check/listed_check.h"
+#include "wallet/check/cached_rows_check.h"
 
 #include "access/caller.h"
-#include "wallet/rows/listed.h"
-#include "wallet/rows/listed_code_stamp.h"
+#include "wallet/rows/cached_rows.h"
+#include "wallet/rows/cached_rows_code_stamp.h"
 #include "wallet/statements.h"
 
 /* A row without an asset where all its lists are lost. */
-static struct db_stmt kept = DB_STMT(
-	"listed.check", "select r.asset_id, r.rows"
-			"  from portfolio p"
-			"  join portfolio_rows k on k.workspace_id = $1 and k.portfolio_id = p.id"
-			"                      and k.ledger_version = p.ledger_version"
-			"                      and k.code_stamp = $3 and k.day <= $4"
-			"  left join asset_rows r on r.workspace_id = $1"
-			"                        and r.portfolio_id = k.portfolio_id"
-			" where p.workspace_id = $1 and p.id = $2"
-			" order by r.asset_id limit 100000");
+static struct db_stmt cached =
+	DB_STMT("cached_rows.check",
+		"select r.asset_id, r.rows"
+		"  from portfolio p"
+		"  join portfolio_rows k on k.workspace_id = $1 and k.portfolio_id = p.id"
+		"                      and k.ledger_version = p.ledger_version"
+		"                      and k.code_stamp = $3 and k.day <= $4"
+		"  left join asset_rows r on r.workspace_id = $1"
+		"                        and r.portfolio_id = k.portfolio_id"
+		" where p.workspace_id = $1 and p.id = $2"
+		" order by r.asset_id limit 100000");
 enum { K_ASSET, K_ROWS };
 
-struct db_stmt *const listed_check_stmts[] = { &kept };
-const size_t n_listed_check_stmts = ARRAY_SIZE(listed_check_stmts);
+struct db_stmt *const cached_rows_check_stmts[] = { &cached };
+const size_t n_cached_rows_check_stmts = ARRAY_SIZE(cached_rows_check_stmts);
 
-void listed_check_send(struct ctx *ctx)
+void cached_rows_check_send(struct ctx *ctx)
 {
-	db_send(ctx, &kept,
+	db_send(ctx, &cached,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(LISTED_CODE_STAMP), db_day(ctx->today)));
+			db_text(CACHED_ROWS_CODE_STAMP), db_day(ctx->today)));
 }
 
 struct check {
@@ -62,11 +63,11 @@ static size_t place_of(const struct ledger *l, struct uuid id)
 }
 
 /* Its rows again, for the papers that it is of; false when the ledger has not all of them. */
-static bool write_again(struct check *c, size_t head, const struct listed_bytes *l)
+static bool write_again(struct check *c, size_t head, const struct cached_rows_bytes *l)
 {
 	const struct ledger_asset **merged =
 		pool_array(c->ctx->pool, const struct ledger_asset *, l->n_merged);
-	const struct listed_rows rows = { &c->ledger->assets[head], merged, l->n_merged };
+	const struct rendered_rows rows = { &c->ledger->assets[head], merged, l->n_merged };
 	struct json j;
 
 	c->found[head] = true;
@@ -80,7 +81,7 @@ static bool write_again(struct check *c, size_t head, const struct listed_bytes 
 	}
 	c->again.n = 0;
 	json_init(&j, &c->again);
-	listed_render(c->ctx->pool, &j, NULL, &rows, c->ctx->today);
+	cached_rows_render(c->ctx->pool, &j, NULL, &rows, c->ctx->today);
 	return true;
 }
 
@@ -104,7 +105,7 @@ static const char *row_at(void *pool, struct slice s, size_t at)
 static void check_list(struct check *c, struct uuid id, struct slice bytes)
 {
 	size_t head = place_of(c->ledger, id), at = 0;
-	struct listed_bytes list;
+	struct cached_rows_bytes list;
 	const char *symbol;
 	struct slice again;
 	char text[UUID_TEXT_SIZE];
@@ -115,7 +116,7 @@ static void check_list(struct check *c, struct uuid id, struct slice bytes)
 		return;
 	}
 	symbol = c->ledger->assets[head].symbol;
-	if (!listed_open(id, bytes, &list) || !write_again(c, head, &list)) {
+	if (!cached_rows_open(id, bytes, &list) || !write_again(c, head, &list)) {
 		c->found[head] = true;
 		state_differs(c->out, symbol, "transactions", "ilegível", "");
 		return;
@@ -129,8 +130,8 @@ static void check_list(struct check *c, struct uuid id, struct slice bytes)
 		      row_at(c->ctx->pool, again, at));
 }
 
-void listed_check(struct ctx *ctx, const struct db_rows *r, const struct loaded *direct,
-		  struct state_report *out)
+void cached_rows_check(struct ctx *ctx, const struct db_rows *r, const struct loaded *direct,
+		       struct state_report *out)
 {
 	struct check c = { .ctx = ctx, .ledger = &direct->ledger, .out = out };
 

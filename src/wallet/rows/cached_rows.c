@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * listed.c: the rows of a ledger as a detail shows them, written and kept, a row a holding.
+ * cached_rows.c: the rows of a ledger as a detail shows them, written and kept, a row a holding.
  *
  * What is kept of a holding is a sum of all that follows, how many papers became it and their ids,
  * and its array.
  */
 #include "config.h"
 
-#include "wallet/rows/listed.h"
+#include "wallet/rows/cached_rows.h"
 
 #include <stdlib.h>
 #include <zlib.h>
 
 #include "access/caller.h"
-#include "wallet/rows/listed_code_stamp.h"
+#include "wallet/rows/cached_rows_code_stamp.h"
 #include "wallet/rows/transaction_members.h"
 #include "wallet/statements.h"
 
 /* Of fewer rows reading what is kept takes as long as writing them. */
 #define ROWS_WORTH 500
 
-static struct db_stmt kept =
-	DB_STMT("listed.kept", "select r.asset_id, r.rows"
-			       "  from portfolio_rows k"
-			       "  join asset_rows r on r.workspace_id = $1"
-			       "                   and r.portfolio_id = k.portfolio_id"
-			       " where " LISTED_KEPT " order by r.asset_id limit 100000");
+static struct db_stmt cached = DB_STMT(
+	"cached_rows.find", "select r.asset_id, r.rows"
+			    "  from portfolio_rows k"
+			    "  join asset_rows r on r.workspace_id = $1"
+			    "                   and r.portfolio_id = k.portfolio_id"
+			    " where " CACHED_ROWS_CURRENT " order by r.asset_id limit 100000");
 enum { K_ASSET, K_ROWS };
 
 /* Over older ones only: whoever saves takes its turn here. */
 static struct db_stmt save = DB_STMT(
-	"listed.save",
+	"cached_rows.save",
 	"insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, code_stamp, day)"
 	" values ($1, $2, $3, $4, $5)"
 	" on conflict (workspace_id, portfolio_id) do update"
@@ -39,18 +39,18 @@ static struct db_stmt save = DB_STMT(
 	"    or portfolio_rows.code_stamp <> excluded.code_stamp");
 
 static struct db_stmt drop_rows =
-	DB_STMT("listed.drop_rows", "delete from asset_rows"
-				    " where workspace_id = $1 and portfolio_id = $2");
+	DB_STMT("cached_rows.drop_rows", "delete from asset_rows"
+					 " where workspace_id = $1 and portfolio_id = $2");
 
 static struct db_stmt save_rows =
-	DB_STMT("listed.save_rows",
+	DB_STMT("cached_rows.save_rows",
 		"insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)"
 		" select k.workspace_id, k.portfolio_id, u.asset_id, u.rows"
 		"   from portfolio_rows k, unnest($3::uuid[], $4::bytea[]) as u (asset_id, rows)"
 		"  where k.workspace_id = $1 and k.portfolio_id = $2");
 
-struct db_stmt *const listed_stmts[] = { &kept, &save, &drop_rows, &save_rows };
-const size_t n_listed_stmts = ARRAY_SIZE(listed_stmts);
+struct db_stmt *const cached_rows_stmts[] = { &cached, &save, &drop_rows, &save_rows };
+const size_t n_cached_rows_stmts = ARRAY_SIZE(cached_rows_stmts);
 
 /* ---- writing ---- */
 
@@ -72,7 +72,8 @@ static void render_row(struct json *j, const struct ledger_row *row, enum curren
 }
 
 /* Those of the paper and of what became it, each list ascending, as one. */
-static void render_sorted(void *pool, struct json *j, const struct listed_rows *r, struct day as_of)
+static void render_sorted(void *pool, struct json *j, const struct rendered_rows *r,
+			  struct day as_of)
 {
 	size_t n = r->asset->n_rows, at = 0;
 	const struct ledger_row **rows;
@@ -91,8 +92,8 @@ static void render_sorted(void *pool, struct json *j, const struct listed_rows *
 		render_row(j, rows[i], r->asset->currency);
 }
 
-void listed_render(void *pool, struct json *j, const char *name, const struct listed_rows *r,
-		   struct day as_of)
+void cached_rows_render(void *pool, struct json *j, const char *name, const struct rendered_rows *r,
+			struct day as_of)
 {
 	const struct ledger_asset *a = r->asset;
 
@@ -123,7 +124,7 @@ static void sum_of(const struct uuid *asset, const char *p, size_t n, unsigned c
 
 static void pack(void *pool, struct buf *b, const struct derived_holding *h, struct day as_of)
 {
-	const struct listed_rows rows = { h->head, h->merged, h->n_merged };
+	const struct rendered_rows rows = { h->head, h->merged, h->n_merged };
 	size_t start = b->n;
 	unsigned char sum[SUM_SIZE];
 	struct json j;
@@ -134,12 +135,12 @@ static void pack(void *pool, struct buf *b, const struct derived_holding *h, str
 	for (size_t i = 0; i < h->n_merged; i++)
 		buf_put(b, (const char *)h->merged[i]->id.b, ID_SIZE);
 	json_init(&j, b);
-	listed_render(pool, &j, NULL, &rows, as_of);
+	cached_rows_render(pool, &j, NULL, &rows, as_of);
 	sum_of(&h->head->id, b->p + start + SUM_SIZE, b->n - start - SUM_SIZE, sum);
 	memcpy(b->p + start, sum, SUM_SIZE);
 }
 
-bool listed_open(struct uuid asset, struct slice s, struct listed_bytes *out)
+bool cached_rows_open(struct uuid asset, struct slice s, struct cached_rows_bytes *out)
 {
 	const unsigned char *p = (const unsigned char *)s.p;
 	unsigned char sum[SUM_SIZE];
@@ -160,9 +161,9 @@ bool listed_open(struct uuid asset, struct slice s, struct listed_bytes *out)
 /* The array of holding @h; false when the bytes are damaged or of other papers. */
 static bool unpack(const struct derived_holding *h, struct slice s, struct slice *out)
 {
-	struct listed_bytes bytes;
+	struct cached_rows_bytes bytes;
 
-	if (!listed_open(h->head->id, s, &bytes) || bytes.n_merged != h->n_merged)
+	if (!cached_rows_open(h->head->id, s, &bytes) || bytes.n_merged != h->n_merged)
 		return false;
 	for (size_t i = 0; i < h->n_merged; i++)
 		if (!uuid_same(bytes.merged[i], h->merged[i]->id))
@@ -173,13 +174,14 @@ static bool unpack(const struct derived_holding *h, struct slice s, struct slice
 
 /* ---- reading ---- */
 
-void listed_send(struct ctx *ctx)
+void cached_rows_send(struct ctx *ctx)
 {
-	db_send(ctx, &kept, LISTED_ARGS(ctx));
+	db_send(ctx, &cached, CACHED_ROWS_ARGS(ctx));
 }
 
 /* Holdings and rows both ascend by the asset that heads them. */
-const struct slice *listed_take(struct ctx *ctx, const struct db_rows *r, const struct loaded *in)
+const struct slice *cached_rows_take(struct ctx *ctx, const struct db_rows *r,
+				     const struct loaded *in)
 {
 	struct slice *out = pool_array(ctx->pool, struct slice, in->ledger.n_assets);
 	size_t at = 0;
@@ -198,12 +200,12 @@ const struct slice *listed_take(struct ctx *ctx, const struct db_rows *r, const 
 	return out;
 }
 
-size_t listed_size(const struct loaded *in)
+size_t cached_rows_size(const struct loaded *in)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < in->ledger.n_assets; i++)
-		n += in->listed[i].n;
+		n += in->cached_rows[i].n;
 	return n;
 }
 
@@ -262,7 +264,8 @@ static void run_save(struct ctx *ctx, void *arg)
 
 	db_send(ctx, &save,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			db_int(in->ledger_version), db_text(LISTED_CODE_STAMP), db_day(ctx->today)));
+			db_int(in->ledger_version), db_text(CACHED_ROWS_CODE_STAMP),
+			db_day(ctx->today)));
 	db_wait(ctx, &row, 1);
 	if (!db_touched(row))
 		return; /* newer ones were saved meanwhile */
@@ -286,7 +289,7 @@ static bool worth_keeping(const struct ledger *l, struct day today)
 	return n >= ROWS_WORTH;
 }
 
-void listed_save_later(struct ctx *ctx, const struct loaded *in)
+void cached_rows_save_later(struct ctx *ctx, const struct loaded *in)
 {
 	struct loaded *copy;
 

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * at_hand.h: kept heads that the worker has read lately; only wallet/derived/state*.c and wallet/load/together.c include this.
+ * head_cache.h: heads that the worker has read lately; only wallet/derived/state*.c and
+ * wallet/load/consolidation.c include this.
  *
  * A head belongs to a version of its ledger and of the reference data.  What a request asks first anyway
  * says which they are now, so what is at hand needs no round trip more.  Bounded by a quarter of
  * LASTRO_CACHE_MB, the least recently used go first; all go with the connection, since another one may
  * be to a restored database, whose versions start again from older ones.
  */
-#ifndef LASTRO_WALLET_DERIVED_AT_HAND_H
-#define LASTRO_WALLET_DERIVED_AT_HAND_H
+#ifndef LASTRO_WALLET_DERIVED_HEAD_CACHE_H
+#define LASTRO_WALLET_DERIVED_HEAD_CACHE_H
 
 #include "core/lru.h"
 #include "wallet/rows/loaded.h"
 
-struct at_hand {
+struct cached_head {
 	struct lru_entry entry;
-	const char *ledgers;  /* as at_hand_ledger() or access_ledgers() tells them */
+	const char *ledgers;  /* as head_cache_ledger() or access_ledgers() tells them */
 	int64_t reference;    /* version of the reference data */
 	struct db_rows *rows; /* of STATE_HEAD, a portfolio each */
 	/*
@@ -26,23 +27,23 @@ struct at_hand {
 	bool packed_only; /* unpacked there is no room for them */
 };
 
-/* at_hand_ledger() - the caller's portfolio at the caller's version, as access_ledgers() tells of several. */
-const char *at_hand_ledger(struct ctx *ctx);
+/* head_cache_ledger() - the caller's portfolio at the caller's version, as access_ledgers() tells of several. */
+const char *head_cache_ledger(struct ctx *ctx);
 
 /*
- * at_hand_find() - @ledgers at the present version of the reference data, or NULL.  It stays until ctx->pool is
+ * head_cache_find() - @ledgers at the present version of the reference data, or NULL.  It stays until ctx->pool is
  * freed.  Only in a transaction that reads: what one writes is nobody else's before its end.
  */
-struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers);
+struct cached_head *head_cache_find(struct ctx *ctx, const char *ledgers);
 
 /*
- * at_hand_keep() - give over the rows of STATE_HEAD of @ledgers, all of them current and of the present version of
+ * head_cache_put() - give over the rows of STATE_HEAD of @ledgers, all of them current and of the present version of
  * the reference data, that were read in this transaction; they stay readable in this request.  Does nothing
  * where there is no room.
  */
-void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows);
+void head_cache_put(struct ctx *ctx, const char *ledgers, struct db_rows *rows);
 
-/* at_hand_unpacked() - give over @heads with @pool, a context below @h, that they are on; false: no room. */
-bool at_hand_unpacked(struct at_hand *h, void *pool, const struct loaded *heads) MUST_CHECK;
+/* head_cache_unpacked() - give over @heads with @pool, a context below @h, that they are on; false: no room. */
+bool head_cache_unpacked(struct cached_head *h, void *pool, const struct loaded *heads) MUST_CHECK;
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * together.c: several portfolios read at once: a workspace's that count together, or a client's.
+ * consolidation.c: several portfolios read at once: a workspace's that count together, or a client's.
  *
  * What is kept derived comes in one round trip; the ledgers of those for which it does not hold in a
  * second one, all at once.  One market serves all of them.
  */
 #include "config.h"
 
-#include "wallet/load/together.h"
+#include "wallet/load/consolidation.h"
 
 #include "access/caller.h"
 #include "calc/code_stamp.h"
 #include "core/clock.h"
-#include "wallet/check/past_check.h"
-#include "wallet/derived/at_hand.h"
+#include "wallet/check/prefix_check.h"
+#include "wallet/derived/head_cache.h"
 #include "wallet/derived/state.h"
 #include "wallet/load/ledgers.h"
 #include "wallet/statements.h"
@@ -40,13 +40,13 @@
 	"  join asset_state t on t.workspace_id = $1 and t.portfolio_id = p.id" which              \
 	" order by t.portfolio_id, t.asset_id limit 1000000"
 
-static struct db_stmt heads = DB_STMT("together.heads", HEADS(COUNTED));
-static struct db_stmt tails = DB_STMT("together.tails", TAILS(COUNTED));
-static struct db_stmt client_heads = DB_STMT("together.client_heads", HEADS(OF_CLIENT("$4")));
-static struct db_stmt client_tails = DB_STMT("together.client_tails", TAILS(OF_CLIENT("$3")));
+static struct db_stmt heads = DB_STMT("consolidation.heads", HEADS(COUNTED));
+static struct db_stmt tails = DB_STMT("consolidation.tails", TAILS(COUNTED));
+static struct db_stmt client_heads = DB_STMT("consolidation.client_heads", HEADS(OF_CLIENT("$4")));
+static struct db_stmt client_tails = DB_STMT("consolidation.client_tails", TAILS(OF_CLIENT("$3")));
 
-struct db_stmt *const together_stmts[] = { &heads, &tails, &client_heads, &client_tails };
-const size_t n_together_stmts = ARRAY_SIZE(together_stmts);
+struct db_stmt *const consolidation_stmts[] = { &heads, &tails, &client_heads, &client_tails };
+const size_t n_consolidation_stmts = ARRAY_SIZE(consolidation_stmts);
 
 /* Those whose ledgers are read. */
 struct ledgers {
@@ -54,7 +54,7 @@ struct ledgers {
 	size_t n;
 };
 
-static void derive_ledgers(struct ctx *ctx, const struct together_want *want,
+static void derive_ledgers(struct ctx *ctx, const struct consolidation_want *want,
 			   const struct ledgers *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
@@ -74,8 +74,8 @@ static void derive_ledgers(struct ctx *ctx, const struct together_want *want,
 /* ---- the whole ---- */
 
 /* One market for the assets of all. */
-static void give_market(struct ctx *ctx, const struct together_want *want,
-			struct db_rows *const *market_rows, struct together *t)
+static void give_market(struct ctx *ctx, const struct consolidation_want *want,
+			struct db_rows *const *market_rows, struct consolidation *t)
 {
 	struct ledger_asset *list;
 	const struct market *m;
@@ -89,12 +89,12 @@ static void give_market(struct ctx *ctx, const struct together_want *want,
 		for (size_t k = 0; k < t->list[i].in.ledger.n_assets; k++)
 			*list++ = t->list[i].in.ledger.assets[k];
 	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL,
-			want->history && !t->past);
+			want->history && !t->prefix);
 	for (size_t i = 0; i < t->n; i++)
 		t->list[i].in.market = m;
 }
 
-static void value_all(struct ctx *ctx, struct day as_of, struct together *t)
+static void value_all(struct ctx *ctx, struct day as_of, struct consolidation *t)
 {
 	struct portfolio *list = pool_array(ctx->pool, struct portfolio, t->n);
 	struct valuer *v = t->n ? valuer_new(ctx->pool, t->list[0].in.market, as_of, false) : NULL;
@@ -111,25 +111,26 @@ static void value_all(struct ctx *ctx, struct day as_of, struct together *t)
 	load_judge(ctx, "consolidada", err);
 }
 
-/* ---- the past ---- */
+/* ---- the prefix of the history ---- */
 
-static struct past_of past_of_all(struct ctx *ctx, const struct together_want *want)
+static struct prefix_subject prefix_subject_of_all(struct ctx *ctx,
+						   const struct consolidation_want *want)
 {
-	return (struct past_of){ .joint = true,
-				 .workspace = ctx->caller->workspace,
-				 .id = want->client ? *want->client : ctx->caller->account };
+	return (struct prefix_subject){ .joint = true,
+					.workspace = ctx->caller->workspace,
+					.id = want->client ? *want->client : ctx->caller->account };
 }
 
-static struct past_stamp stamp_of_all(void *pool, const struct together *t)
+static struct prefix_stamp stamp_of_all(void *pool, const struct consolidation *t)
 {
 	struct ledger_at *ledgers = pool_array(pool, struct ledger_at, t->n);
 
 	for (size_t i = 0; i < t->n; i++)
 		ledgers[i] = (struct ledger_at){ t->list[i].in.id, t->list[i].in.ledger_version };
-	return past_stamp_of(ledgers, t->n);
+	return prefix_stamp_of(ledgers, t->n);
 }
 
-static const struct db_rows *fetch_tails(struct ctx *ctx, const struct together_want *want)
+static const struct db_rows *fetch_tails(struct ctx *ctx, const struct consolidation_want *want)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace);
 
@@ -141,44 +142,44 @@ static const struct db_rows *fetch_tails(struct ctx *ctx, const struct together_
 }
 
 /* What is kept of the history of all; else tails, and false in @stands for whom they fail. */
-static void find_past(struct ctx *ctx, const struct together_want *want, const struct db_rows *kept,
-		      bool *stands, struct together *t)
+static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
+			const struct db_rows *cached, bool *stands, struct consolidation *t)
 {
 	const struct db_rows *r;
 	size_t next = 0;
 
 	if (want->at)
 		return;
-	t->past = past_take(ctx, kept, stamp_of_all(ctx->pool, t),
-			    ctx->caller->market_version[FAMILY_REFERENCE]);
-	if (t->past)
+	t->prefix = prefix_take(ctx, cached, stamp_of_all(ctx->pool, t),
+				ctx->caller->market_version[FAMILY_REFERENCE]);
+	if (t->prefix)
 		return;
 	r = fetch_tails(ctx, want);
 	for (size_t i = 0; i < t->n; i++)
 		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
 }
 
-/* Heads unless they are at hand, and with history its past; returns how many statements. */
-static size_t send_kept(struct ctx *ctx, const struct together_want *want, const struct past_of *of,
-			bool at_hand)
+/* Heads unless they are cached in the worker, and with history its prefix; returns how many statements. */
+static size_t send_cached(struct ctx *ctx, const struct consolidation_want *want,
+			  const struct prefix_subject *of, bool cached_head)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace),
 		      code_stamp = db_text(CALC_CODE_STAMP);
 	struct db_arg until = db_timestamp(clock_day_end(want->as_of));
 
-	if (!at_hand && want->client)
+	if (!cached_head && want->client)
 		db_send(ctx, &client_heads,
 			DB_ARGS(workspace, db_uuid(*want->client), code_stamp, until));
-	else if (!at_hand)
+	else if (!cached_head)
 		db_send(ctx, &heads, DB_ARGS(workspace, db_uuid(ctx->caller->account), code_stamp));
 	if (want->history)
-		past_send(ctx, of);
-	return !at_hand + (size_t)want->history;
+		prefix_send(ctx, of);
+	return !cached_head + (size_t)want->history;
 }
 
 /* The heads; true in @stands for those that need no ledger. */
-static void take_heads(struct ctx *ctx, const struct together_want *want, const struct db_rows *r,
-		       bool *stands, struct together *t)
+static void take_heads(struct ctx *ctx, const struct consolidation_want *want,
+		       const struct db_rows *r, bool *stands, struct consolidation *t)
 {
 	t->n = db_count(r);
 	t->list = pool_array(ctx->pool, struct valued, t->n);
@@ -188,8 +189,8 @@ static void take_heads(struct ctx *ctx, const struct together_want *want, const 
 }
 
 /* The ledgers of those that need them, the market, and what all are worth. */
-static void load_rest(struct ctx *ctx, const struct together_want *want, const bool *stands,
-		      struct db_rows *const *market_rows, struct together *t)
+static void load_rest(struct ctx *ctx, const struct consolidation_want *want, const bool *stands,
+		      struct db_rows *const *market_rows, struct consolidation *t)
 {
 	struct ledgers l = { .list = pool_array(ctx->pool, struct loaded *, t->n) };
 
@@ -203,67 +204,69 @@ static void load_rest(struct ctx *ctx, const struct together_want *want, const b
 }
 
 /* Those of the caller's portfolios that count together, when what was asked already says which they are. */
-static const char *at_hand_key(const struct ctx *ctx, const struct together_want *want)
+static const char *head_cache_key(const struct ctx *ctx, const struct consolidation_want *want)
 {
 	return want->client || want->at || want->history ? NULL : ctx->caller->ledgers;
 }
 
-static void take_at_hand(struct ctx *ctx, const struct together_want *want, struct at_hand *kept,
-			 const struct db_rows *r, bool *stands, struct together *t)
+static void take_cached_heads(struct ctx *ctx, const struct consolidation_want *want,
+			      struct cached_head *cached, const struct db_rows *r, bool *stands,
+			      struct consolidation *t)
 {
 	t->n = db_count(r);
 	t->list = pool_array(ctx->pool, struct valued, t->n);
 	for (size_t i = 0; i < t->n; i++)
-		stands[i] = state_row_shared(ctx, kept, r, i, want->as_of, &t->list[i].in);
+		stands[i] = state_row_shared(ctx, cached, r, i, want->as_of, &t->list[i].in);
 }
 
 /* At hand from now on, if all of them are as they should be. */
-static void keep_at_hand(struct ctx *ctx, const char *key, struct db_rows *r, const bool *stands,
-			 size_t n)
+static void cache_heads(struct ctx *ctx, const char *key, struct db_rows *r, const bool *stands,
+			size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!stands[i])
 			return;
 	if (n)
-		at_hand_keep(ctx, key, r);
+		head_cache_put(ctx, key, r);
 }
 
-void together_load(struct ctx *ctx, const struct together_want *want, struct together *out)
+void consolidation_load(struct ctx *ctx, const struct consolidation_want *want,
+			struct consolidation *out)
 {
 	struct db_rows *got[2 + MARKET_STATEMENTS] = { NULL };
-	struct together t = { .past_of = past_of_all(ctx, want) };
-	const char *key = at_hand_key(ctx, want);
-	struct at_hand *kept = key ? at_hand_find(ctx, key) : NULL;
-	size_t first = kept != NULL;
-	size_t sent = first + send_kept(ctx, want, &t.past_of, kept);
+	struct consolidation t = { .prefix_subject = prefix_subject_of_all(ctx, want) };
+	const char *key = head_cache_key(ctx, want);
+	struct cached_head *cached = key ? head_cache_find(ctx, key) : NULL;
+	size_t first = cached != NULL;
+	size_t sent = first + send_cached(ctx, want, &t.prefix_subject, cached);
 	size_t all = sent + market_send(ctx);
 	bool *stands;
 
-	if (kept)
-		got[0] = db_lend(ctx, kept->rows);
+	if (cached)
+		got[0] = db_lend(ctx, cached->rows);
 	if (all > first)
 		db_wait(ctx, got + first, all - first);
 	stands = pool_array(ctx->pool, bool, db_count(got[0]));
-	if (kept)
-		take_at_hand(ctx, want, kept, got[0], stands, &t);
+	if (cached)
+		take_cached_heads(ctx, want, cached, got[0], stands, &t);
 	else
 		take_heads(ctx, want, got[0], stands, &t);
-	if (key && !kept)
-		keep_at_hand(ctx, key, got[0], stands, t.n);
+	if (key && !cached)
+		cache_heads(ctx, key, got[0], stands, t.n);
 	if (want->history)
-		find_past(ctx, want, got[1], stands, &t);
+		find_prefix(ctx, want, got[1], stands, &t);
 	load_rest(ctx, want, stands, got + sent, &t);
 	*out = t;
 }
 
-/* Their past, walked now. */
-static const struct cached_prefix *walk(struct ctx *ctx, const struct together *t, struct day as_of,
-					bool keep)
+/* Their prefix, walked now. */
+static const struct cached_prefix *walk(struct ctx *ctx, const struct consolidation *t,
+					struct day as_of, bool keep)
 {
 	const struct portfolio *p = &t->all.whole;
-	const struct past_asked asked = {
+	const struct prefix_request asked = {
 		.as_of = as_of,
-		.of = t->past_of,
+		.of = t->prefix_subject,
 		.stamp = stamp_of_all(ctx->pool, t),
 		.keep = keep,
 		.flows = p->flows,
@@ -271,37 +274,37 @@ static const struct cached_prefix *walk(struct ctx *ctx, const struct together *
 		.complete = p->flows_complete,
 	};
 
-	return returns_past(ctx, t->list, t->n, &asked);
+	return returns_prefix(ctx, t->list, t->n, &asked);
 }
 
-void together_history(struct ctx *ctx, const struct together *t, struct day as_of,
-		      struct together_past *out)
+void consolidation_walk(struct ctx *ctx, const struct consolidation *t, struct day as_of,
+			struct consolidation_history *out)
 {
-	const struct cached_prefix *kept =
-		t->past ? t->past : walk(ctx, t, as_of, day_same(as_of, ctx->today));
+	const struct cached_prefix *cached =
+		t->prefix ? t->prefix : walk(ctx, t, as_of, day_same(as_of, ctx->today));
 
-	returns_finish(ctx, &kept->prefix, t->list, t->n, &out->history);
-	memcpy(out->benchmarks, kept->benchmarks, sizeof(out->benchmarks));
+	returns_finish(ctx, &cached->prefix, t->list, t->n, &out->history);
+	memcpy(out->benchmarks, cached->benchmarks, sizeof(out->benchmarks));
 }
 
-void together_check(struct ctx *ctx, const struct uuid *client, struct state_report *out)
+void consolidation_check(struct ctx *ctx, const struct uuid *client, struct state_report *out)
 {
-	const struct together_want want = {
+	const struct consolidation_want want = {
 		.client = client, .as_of = ctx->today, .whole = true, .history = true
 	};
-	struct together t = { .past_of = past_of_all(ctx, &want) };
+	struct consolidation t = { .prefix_subject = prefix_subject_of_all(ctx, &want) };
 	struct db_rows *got[2], *market_rows[MARKET_STATEMENTS];
 	bool *stands;
 
 	state_report_init(out, ctx->pool, STATE_OLD);
-	db_wait(ctx, got, send_kept(ctx, &want, &t.past_of, false));
+	db_wait(ctx, got, send_cached(ctx, &want, &t.prefix_subject, false));
 	stands = pool_array(ctx->pool, bool, db_count(got[0]));
 	take_heads(ctx, &want, got[0], stands, &t);
-	if (!past_stands(ctx, got[1], stamp_of_all(ctx->pool, &t),
-			 ctx->caller->market_version[FAMILY_REFERENCE]))
+	if (!prefix_stands(ctx, got[1], stamp_of_all(ctx->pool, &t),
+			   ctx->caller->market_version[FAMILY_REFERENCE]))
 		return;
 	db_wait(ctx, market_rows, market_send(ctx));
 	load_rest(ctx, &want, stands, market_rows, &t);
 	out->verdict = STATE_RIGHT;
-	past_check(ctx, got[1], walk(ctx, &t, ctx->today, false), out);
+	prefix_check(ctx, got[1], walk(ctx, &t, ctx->today, false), out);
 }

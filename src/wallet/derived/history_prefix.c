@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* past.c: pasts of histories read and kept, a row each. */
+/* history_prefix.c: cached prefixes of histories, read and saved, a row each. */
 #include "config.h"
 
-#include "wallet/derived/past.h"
+#include "wallet/derived/history_prefix.h"
 
 #include <sodium.h>
 
@@ -13,13 +13,13 @@
 #define COLUMNS "ledger_stamp, reference_version, closes_version, code_stamp = $3, day, prefix"
 
 static struct db_stmt of_portfolio =
-	DB_STMT("past.portfolio", "select " COLUMNS "  from portfolio_history"
-				  " where workspace_id = $1 and portfolio_id = $2");
+	DB_STMT("history_prefix.portfolio", "select " COLUMNS "  from portfolio_history"
+					    " where workspace_id = $1 and portfolio_id = $2");
 
 static struct db_stmt of_many =
-	DB_STMT("past.joint", "select " COLUMNS "  from consolidated_history"
-			      " where workspace_id = $1 and subject_id = $2");
-enum { P_LEDGER_STAMP, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PAST };
+	DB_STMT("history_prefix.joint", "select " COLUMNS "  from consolidated_history"
+					" where workspace_id = $1 and subject_id = $2");
+enum { P_LEDGER_STAMP, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PREFIX };
 
 /* Whatever was there: one that is older than the ledger is not read, whoever was the last to save. */
 #define SAVE(table, id)                                                                                \
@@ -32,19 +32,19 @@ enum { P_LEDGER_STAMP, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PAST };
 	"       day = excluded.day, prefix = excluded.prefix"
 
 static struct db_stmt save_portfolio =
-	DB_STMT("past.save_portfolio", SAVE("portfolio_history", "portfolio_id"));
+	DB_STMT("history_prefix.save_portfolio", SAVE("portfolio_history", "portfolio_id"));
 static struct db_stmt save_joint =
-	DB_STMT("past.save_joint", SAVE("consolidated_history", "subject_id"));
+	DB_STMT("history_prefix.save_joint", SAVE("consolidated_history", "subject_id"));
 
-struct db_stmt *const past_stmts[] = { &of_portfolio, &of_many, &save_portfolio, &save_joint };
-const size_t n_past_stmts = ARRAY_SIZE(past_stmts);
+struct db_stmt *const prefix_stmts[] = { &of_portfolio, &of_many, &save_portfolio, &save_joint };
+const size_t n_prefix_stmts = ARRAY_SIZE(prefix_stmts);
 
-_Static_assert(PAST_STAMP_SIZE == crypto_generichash_BYTES, "a stamp is one hash");
+_Static_assert(PREFIX_STAMP_SIZE == crypto_generichash_BYTES, "a stamp is one hash");
 
-struct past_stamp past_stamp_of(const struct ledger_at *ledgers, size_t n)
+struct prefix_stamp prefix_stamp_of(const struct ledger_at *ledgers, size_t n)
 {
 	crypto_generichash_state hash;
-	struct past_stamp stamp;
+	struct prefix_stamp stamp;
 
 	crypto_generichash_init(&hash, NULL, 0, sizeof(stamp.b));
 	for (size_t i = 0; i < n; i++) {
@@ -60,14 +60,14 @@ struct past_stamp past_stamp_of(const struct ledger_at *ledgers, size_t n)
 	return stamp;
 }
 
-void past_send(struct ctx *ctx, const struct past_of *of)
+void prefix_send(struct ctx *ctx, const struct prefix_subject *of)
 {
 	db_send(ctx, of->joint ? &of_many : &of_portfolio,
 		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_CODE_STAMP)));
 }
 
-bool past_stands(struct ctx *ctx, const struct db_rows *r, struct past_stamp stamp,
-		 int64_t reference)
+bool prefix_stands(struct ctx *ctx, const struct db_rows *r, struct prefix_stamp stamp,
+		   int64_t reference)
 {
 	const int64_t *now = ctx->caller->market_version;
 	struct slice ledger_stamp;
@@ -84,29 +84,29 @@ bool past_stands(struct ctx *ctx, const struct db_rows *r, struct past_stamp sta
 	       day_same(db_get_day(r, 0, P_DAY), ctx->today);
 }
 
-struct slice past_bytes(const struct db_rows *r)
+struct slice prefix_bytes(const struct db_rows *r)
 {
-	return db_get_bytes(r, 0, P_PAST);
+	return db_get_bytes(r, 0, P_PREFIX);
 }
 
-const struct cached_prefix *past_take(struct ctx *ctx, const struct db_rows *r,
-				      struct past_stamp stamp, int64_t reference)
+const struct cached_prefix *prefix_take(struct ctx *ctx, const struct db_rows *r,
+					struct prefix_stamp stamp, int64_t reference)
 {
-	struct cached_prefix *kept;
+	struct cached_prefix *cached;
 
-	if (!past_stands(ctx, r, stamp, reference))
+	if (!prefix_stands(ctx, r, stamp, reference))
 		return NULL;
-	kept = pool_zero(ctx->pool, struct cached_prefix);
-	if (!prefix_unpack(ctx->pool, past_bytes(r), kept) ||
-	    !day_same(kept->prefix.as_of, ctx->today))
+	cached = pool_zero(ctx->pool, struct cached_prefix);
+	if (!prefix_unpack(ctx->pool, prefix_bytes(r), cached) ||
+	    !day_same(cached->prefix.as_of, ctx->today))
 		return NULL;
-	return kept;
+	return cached;
 }
 
 struct saving {
-	struct past_of of;
-	struct past_stamp stamp;
-	const struct cached_prefix *past;
+	struct prefix_subject of;
+	struct prefix_stamp stamp;
+	const struct cached_prefix *prefix;
 	int64_t reference, closes;
 };
 
@@ -116,26 +116,26 @@ static void run_save(struct ctx *ctx, void *arg)
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 8192);
-	prefix_pack(&b, s->past);
+	prefix_pack(&b, s->prefix);
 	(void)db_exec(
 		ctx, s->of.joint ? &save_joint : &save_portfolio,
 		DB_ARGS(db_uuid(s->of.workspace), db_uuid(s->of.id),
 			db_bytes((struct slice){ (const char *)s->stamp.b, sizeof(s->stamp.b) }),
 			db_int(s->reference), db_int(s->closes), db_text(CALC_CODE_STAMP),
-			db_day(s->past->prefix.as_of), db_bytes((struct slice){ b.p, b.n })));
+			db_day(s->prefix->prefix.as_of), db_bytes((struct slice){ b.p, b.n })));
 }
 
-void past_save_later(struct ctx *ctx, const struct past_of *of, struct past_stamp stamp,
-		     const struct cached_prefix *past)
+void prefix_save_later(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,
+		       const struct cached_prefix *prefix)
 {
 	struct saving *s;
 
-	if (past->prefix.live)
+	if (prefix->prefix.live)
 		return;
 	s = pool_zero(ctx->pool, struct saving);
 	*s = (struct saving){ .of = *of,
 			      .stamp = stamp,
-			      .past = past,
+			      .prefix = prefix,
 			      .reference = ctx->caller->market_version[FAMILY_REFERENCE],
 			      .closes = ctx->caller->market_version[FAMILY_CLOSES] };
 	ctx_later(ctx, run_save, s);

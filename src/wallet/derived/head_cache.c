@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* at_hand.c: kept heads that the worker has read lately. */
+/* head_cache.c: kept heads that the worker has read lately. */
 #include "config.h"
 
-#include "wallet/derived/at_hand.h"
+#include "wallet/derived/head_cache.h"
 
 #include <inttypes.h>
 
@@ -43,7 +43,7 @@ static void drop_all(struct ctx *ctx)
 	lru_empty(&cache.heads);
 	cache.db = ctx->db;
 	cache.connection = db_connection(ctx->db);
-	cache.pool = pool_new(ctx->db, "heads at hand");
+	cache.pool = pool_new(ctx->db, "head cache");
 	pool_on_free(cache.pool, database_gone, NULL);
 }
 
@@ -81,7 +81,7 @@ static uint64_t hash_of(const char *ledgers)
 
 static bool same_portfolios(const struct lru_entry *e, const void *key)
 {
-	const char *a = skip_version(((const struct at_hand *)e)->ledgers);
+	const char *a = skip_version(((const struct cached_head *)e)->ledgers);
 	const char *b = skip_version(key);
 
 	while (*a && *a == *b) {
@@ -92,12 +92,13 @@ static bool same_portfolios(const struct lru_entry *e, const void *key)
 }
 
 /* Of these portfolios, at whatever version. */
-static struct at_hand *find(const char *ledgers)
+static struct cached_head *find(const char *ledgers)
 {
-	return (struct at_hand *)lru_find(&cache.heads, hash_of(ledgers), same_portfolios, ledgers);
+	return (struct cached_head *)lru_find(&cache.heads, hash_of(ledgers), same_portfolios,
+					      ledgers);
 }
 
-const char *at_hand_ledger(struct ctx *ctx)
+const char *head_cache_ledger(struct ctx *ctx)
 {
 	char id[UUID_TEXT_SIZE];
 
@@ -105,9 +106,9 @@ const char *at_hand_ledger(struct ctx *ctx)
 	return pool_printf(ctx->pool, "%s:%" PRId64, id, ctx->caller->ledger_version);
 }
 
-struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
+struct cached_head *head_cache_find(struct ctx *ctx, const char *ledgers)
 {
-	struct at_hand *h;
+	struct cached_head *h;
 
 	if (!ctx->caller || !db_reads(ctx->db))
 		return NULL;
@@ -122,9 +123,9 @@ struct at_hand *at_hand_find(struct ctx *ctx, const char *ledgers)
 	return NULL;
 }
 
-void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows)
+void head_cache_put(struct ctx *ctx, const char *ledgers, struct db_rows *rows)
 {
-	struct at_hand *h;
+	struct cached_head *h;
 	size_t bytes;
 
 	if (!ctx->caller || !db_reads(ctx->db))
@@ -139,15 +140,15 @@ void at_hand_keep(struct ctx *ctx, const char *ledgers, struct db_rows *rows)
 	bytes = db_rows_bytes(rows) + sizeof(*h) + strlen(ledgers);
 	if (!lru_room(&cache.heads, bytes))
 		return;
-	h = pool_zero(cache.pool, struct at_hand);
-	*h = (struct at_hand){ .entry.bytes = bytes,
-			       .ledgers = pool_strdup(h, ledgers),
-			       .reference = ctx->caller->market_version[FAMILY_REFERENCE],
-			       .rows = db_keep(h, rows) };
+	h = pool_zero(cache.pool, struct cached_head);
+	*h = (struct cached_head){ .entry.bytes = bytes,
+				   .ledgers = pool_strdup(h, ledgers),
+				   .reference = ctx->caller->market_version[FAMILY_REFERENCE],
+				   .rows = db_keep(h, rows) };
 	lru_add(&cache.heads, hash_of(ledgers), &h->entry);
 }
 
-bool at_hand_unpacked(struct at_hand *h, void *pool, const struct loaded *heads)
+bool head_cache_unpacked(struct cached_head *h, void *pool, const struct loaded *heads)
 {
 	size_t bytes = pool_size(pool);
 
