@@ -2,6 +2,7 @@
 END_TO_END_TESTS = \
 	t/http/0001-house.t \
 	t/http/0002-specification.t \
+	t/http/0003-circles.t \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
 	t/http/0015-administration.t \
@@ -124,6 +125,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/data/resolution/queries.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
+	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Cotahist.pm \
