@@ -13,6 +13,7 @@ END_TO_END_TESTS = \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
 	t/http/0100-recorded.t \
+	t/http/0105-route-rows.t \
 	t/http/0110-keys.t \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
@@ -160,6 +161,6 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 EXTRA_DIST += t/cases
 
 # The service with a route of public market data, for tests of replicas.
-noinst_PROGRAMS += t/http/market-routes.fcgi
-t_http_market_routes_fcgi_SOURCES = t/http/market_routes.c src/listener.c src/master.c src/worker.c
-t_http_market_routes_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)
+noinst_PROGRAMS += t/http/test-routes.fcgi
+t_http_test_routes_fcgi_SOURCES = t/http/test_routes.c src/listener.c src/master.c src/worker.c
+t_http_test_routes_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)
