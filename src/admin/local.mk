@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.h \
 	%D%/objects.c \
 	%D%/offices.c \
+	%D%/organization.c \
 	%D%/organizations.c \
 	%D%/print.c \
 	%D%/schema.c \

@@ -63,6 +63,8 @@ void oauth_resource_metadata(struct ctx *ctx); /* RFC 9728; arg: the resource's 
 void grants_page(struct ctx *ctx);
 void grants_revoke(struct ctx *ctx);
 
+/* ---- scopes (scopes.c) ---- */
+
 /* scopes_text() - names with a blank between them, as OAuth writes them. */
 const char *scopes_text(void *pool, unsigned scopes);
 /* scopes_read() - of such a text; false when one is unknown. */

@@ -46,6 +46,7 @@ src_liblastro_a_SOURCES += \
 	%D%/quotes.c %D%/quotes.h \
 	%D%/reader.c %D%/reader.h \
 	%D%/receivables.c \
+	%D%/register.c \
 	%D%/reference.c %D%/reference.h \
 	%D%/run.h \
 	%D%/sgs.c \
