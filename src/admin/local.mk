@@ -14,6 +14,7 @@ src_liblastro_a_SOURCES += \
 	%D%/events.c %D%/events.h \
 	%D%/load.c \
 	%D%/load.h \
+	%D%/mail.c \
 	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organization.c \
