@@ -10,6 +10,7 @@ src_liblastro_a_SOURCES += \
 	%D%/compute.c \
 	%D%/compute_state.c \
 	%D%/doctor.c \
+	%D%/fetch_all.c \
 	%D%/import.c \
 	%D%/events.c %D%/events.h \
 	%D%/load.c \
