@@ -25,12 +25,6 @@ enum sheet_err {
 	SHEET_TOO_LARGE,  /* unpacks to more than SHEET_UNPACKED_MAX, or packed suspiciously well */
 };
 
-/* One of a file's worksheets. */
-struct worksheet {
-	const char *name; /* as the file has it; NULL: of a CSV */
-	struct sheet sheet;
-};
-
 /* The first @max of them. */
 struct worksheets {
 	struct worksheet items[SHEETS_MAX];
