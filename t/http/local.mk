@@ -127,6 +127,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/data/resolution/queries.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
+	t/lib/Lastro/ImportCases.pm \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
