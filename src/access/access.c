@@ -276,17 +276,30 @@ void access_resource(struct ctx *ctx)
 		     "Esta chave pode ler a carteira, mas não alterá-la.");
 }
 
-void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version)
+static struct caller *choose(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version,
+			     enum resource_access access)
 {
 	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
 
 	c->portfolio = portfolio;
 	c->resource_workspace = c->workspace;
-	c->access = ACCESS_CONTROL;
+	c->access = access;
 	c->ledger_version = ledger_version;
 	c->resource_checked = true;
-	c->client = true;
+	c->operation = true;
 	ctx->caller = c;
+	return c;
+}
+
+void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version)
+{
+	choose(ctx, portfolio, ledger_version, ACCESS_CONTROL)->client = true;
+}
+
+void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version,
+		   enum resource_access access)
+{
+	(void)choose(ctx, portfolio, ledger_version, access); /* it is the wallet's own */
 }
 
 void access_resume(struct ctx *ctx)

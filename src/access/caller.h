@@ -64,6 +64,7 @@ struct caller {
 	int64_t ledger_version;
 	bool resource_checked; /* access_resource() was asked; serve() answers no 2xx before */
 	bool client;	       /* it is a client's: access_client() */
+	bool operation;	       /* an operation chose it: access_client(), access_chosen() */
 
 	int64_t market_version[FAMILY_COUNT];
 	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
@@ -107,6 +108,10 @@ void access_resource(struct ctx *ctx);
  * neither for If-Match nor writes an audit row of its own.
  */
 void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version);
+
+/* access_chosen() - the same for a portfolio of the wallet, which the caller may read, edit or control. */
+void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version,
+		   enum resource_access access);
 
 /*
  * access_resume() - one round trip: row security as it was in the request's own transaction, for

@@ -194,8 +194,9 @@ static const struct mcp_profile desk = {
 static const struct mcp_profile wallet = {
 	.title = "lastro: as suas carteiras",
 	.instructions =
-		"Só leitura. Comece por wallet.portfolios.list; o id de uma carteira é o subject.entity_id das outras "
-		"Functions. Leia a especificação com get_function antes de executar. Valores em reais; datas AAAA-MM-DD.",
+		"Comece por wallet.portfolios.list; o id de uma carteira é o subject.entity_id das outras Functions e das "
+		"Actions. Leia a especificação com get_function ou get_action antes de executar. Antes de execute_action, "
+		"mostre à pessoa o resultado de preview_action. Valores em reais; datas AAAA-MM-DD.",
 	.protocol = &investor_protocol,
 };
 

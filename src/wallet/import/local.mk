@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import_list.c \
 	%D%/import_names.c \
 	%D%/import_raw.c \
+	%D%/import_refusals.c \
 	%D%/import_routes.c \
 	%D%/import_store.c \
 	%D%/import_undo.c \

@@ -188,7 +188,7 @@ static void test_catalogue(void)
 	good = 0;
 	for (size_t i = 0; i < n; i++)
 		good += kinds[i].status >= 400 && kinds[i].status < 600 && kinds[i].title &&
-			kinds[i].meaning && kinds[i].mend &&
+			kinds[i].meaning && kinds[i].remedy &&
 			problem_kind(kinds[i].code) == &kinds[i];
 	is_int((int64_t)good, (int64_t)n, "every entry is whole and its code stands once");
 }

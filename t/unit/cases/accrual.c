@@ -2,7 +2,7 @@
 /* cases_accrual.c: section 4, and the CDI of 12 months (9.3). */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include "calc/accrual/accrual.h"
 

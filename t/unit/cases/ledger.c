@@ -2,7 +2,7 @@
 /* cases_ledger.c: sections 1 and 2, the fold and income. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include "calc/derive/derive.h"
 

@@ -2,7 +2,7 @@
 /* cases_import.c: section 16, spreadsheets. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include "calc/import/import.h"
 

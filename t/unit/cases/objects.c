@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 /* cases_statements.c: section 12. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include <stdio.h>
 

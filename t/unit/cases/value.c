@@ -2,7 +2,7 @@
 /* cases_value.c: sections 0.3, 3, 5, 6.1, 6.3 and 17. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include "calc/base/base.h"
 #include "calc/fold/fold.h"

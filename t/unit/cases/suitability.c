@@ -2,7 +2,7 @@
 /* cases_suitability.c: section 15. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include "calc/views/views.h"
 

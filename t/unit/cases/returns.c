@@ -2,7 +2,7 @@
 /* cases_returns.c: sections 6.2 and 7, returns through time. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 #include "closes.h"
 
 #include "calc/history/history.h"

@@ -2,7 +2,7 @@
 /* cases_json.c: numbers of the cases in and out without passing through a binary float. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include "calc/fold/fold.h"
 

@@ -2,7 +2,7 @@
 /* cases_events.c: section 11. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include "calc/events/events.h"
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cases.h"
+#include "cases/cases.h"
 #include "core/clock.h"
 
 #include "tap.h"
@@ -127,9 +127,9 @@ bool cases_equal(struct json_object *want, struct json_object *got, struct json_
 static const struct case_function *function_named(const char *name)
 {
 	static const struct case_function *const sections[] = {
-		ledger_functions,  value_functions,  import_functions,	   accrual_functions,
-		figures_functions, return_functions, suitability_functions,
-		event_functions, statement_functions, object_functions
+		ledger_functions,    value_functions,  import_functions,      accrual_functions,
+		figures_functions,   return_functions, suitability_functions, event_functions,
+		statement_functions, object_functions
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)

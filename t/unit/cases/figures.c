@@ -2,7 +2,7 @@
 /* cases_figures.c: sections 8, 9 and 10. */
 #include "config.h"
 
-#include "cases.h"
+#include "cases/cases.h"
 
 #include <stdlib.h>
 
