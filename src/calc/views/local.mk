@@ -4,7 +4,6 @@ src_liblastro_a_SOURCES += \
 	%D%/issues_holding.c \
 	%D%/issues_list.c %D%/issues_list.h \
 	%D%/look_through.c %D%/look_through.h \
-	%D%/reconcile.c %D%/reconcile.h \
 	%D%/returns.c %D%/returns.h \
 	%D%/open_position.c %D%/open_position.h \
 	%D%/suitability.c %D%/suitability.h \

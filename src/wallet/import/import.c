@@ -12,7 +12,6 @@
 #include "wallet/import/import.h"
 
 #include "access/caller.h"
-#include "calc/import/position_sheet.h"
 #include "core/clock.h"
 #include "http/multipart.h"
 #include "ctx/problem.h"

@@ -3,7 +3,7 @@
 #ifndef LASTRO_WALLET_IMPORT_RECONCILE_RENDER_H
 #define LASTRO_WALLET_IMPORT_RECONCILE_RENDER_H
 
-#include "calc/views/reconcile.h"
+#include "calc/reconcile/reconcile.h"
 #include "core/json_write.h"
 #include "wallet/load/load.h"
 

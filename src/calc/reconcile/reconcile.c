@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "calc/views/reconcile.h"
+#include "calc/reconcile/reconcile.h"
 
 #include <stdlib.h>
 

@@ -5,11 +5,11 @@
  * Plain structs in, a list out; nothing is decided for the person: a difference comes with the rows
  * around the last day on which both agreed and with what could mend it.
  */
-#ifndef LASTRO_CALC_VIEWS_RECONCILE_H
-#define LASTRO_CALC_VIEWS_RECONCILE_H
+#ifndef LASTRO_CALC_RECONCILE_RECONCILE_H
+#define LASTRO_CALC_RECONCILE_RECONCILE_H
 
 #include "calc/derive/derive.h"
-#include "calc/import/position_sheet.h"
+#include "calc/import/import.h"
 
 enum reconcile_status {
 	RECONCILE_OK,

@@ -2,8 +2,7 @@
 /* reconcile.c: a position sheet as text, and against a ledger. */
 #include "config.h"
 
-#include "calc/import/position_sheet.h"
-#include "calc/views/reconcile.h"
+#include "calc/reconcile/reconcile.h"
 #include "core/pool.h"
 #include "rows.h"
 #include "tap.h"
