@@ -102,6 +102,7 @@ my @rooms = (
     [views      => qw(base accrual value)],
     [explain    => qw(base fold accrual derive value history views)],
     [import     => qw(base fold)],
+    [reconcile  => qw(base derive import)],
     [statements => qw(base)],
     [objects    => qw(base)],
     [events     => qw(base)],

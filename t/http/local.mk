@@ -47,6 +47,7 @@ END_TO_END_TESTS = \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0330-reconcile.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
@@ -128,6 +129,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/data/resolution/queries.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
+	t/lib/Lastro/ImportCases.pm \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
