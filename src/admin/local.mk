@@ -14,6 +14,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import.c \
 	%D%/events.c %D%/events.h \
 	%D%/load.c \
+	%D%/load_tell.c \
 	%D%/load.h \
 	%D%/objects.c \
 	%D%/offices.c \
