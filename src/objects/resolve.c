@@ -61,9 +61,10 @@ static void name_features(struct json *j, const struct resolved *r,
 	}
 }
 
-static void candidate(struct json *j, const struct resolved *r, const struct db_rows *rows,
-		      const struct object_candidate *c)
+static void candidate(struct json *j, const struct resolved *r, const struct object_candidate *c)
 {
+	const struct db_rows *rows = candidate_rows(r, c);
+
 	json_open(j, NULL);
 	json_text(j, "query", r->q);
 	json_text(j, "id", c->id);
@@ -109,7 +110,6 @@ void objects_resolve(struct ctx *ctx)
 	struct resolve_ask ask = { .queries = queries };
 	struct resolved found[QUERIES_MAX];
 	size_t shown[QUERIES_MAX] = { 0 }, count = 0;
-	const struct db_rows *rows;
 	struct json *j;
 
 	if (!q)
@@ -119,12 +119,12 @@ void objects_resolve(struct ctx *ctx)
 	object_take_kind(ctx, &ask.kind, &ask.subkind);
 	ask.has_at = query_day(ctx, "at", &ask.at);
 	query_done(ctx);
-	rows = objects_find(ctx, &ask, found);
+	objects_find(ctx, &ask, found);
 	j = object_page_open(ctx);
 	for (size_t i = 0; i < ask.n; i++) {
 		for (size_t k = 0;
 		     k < found[i].n && k < (size_t)ask.limit && count < CANDIDATES_MAX; k++) {
-			candidate(j, &found[i], rows, &found[i].list[k]);
+			candidate(j, &found[i], &found[i].list[k]);
 			shown[i]++;
 			count++;
 		}

@@ -161,7 +161,7 @@ static void find_first(struct ctx *ctx, struct walk *w)
 		return;
 	}
 	ask.has_at = !day_same(w->at, ctx->today);
-	(void)objects_find(ctx, &ask, &found);
+	objects_find(ctx, &ask, &found);
 	if (found.verdict.reason == REASON_AMBIGUOUS_KEY)
 		fail_parameter(ctx, "from", w->from,
 			       pool_printf(ctx->pool,
