@@ -16,7 +16,8 @@ enum exit_status schema_check(struct run *r);
 enum exit_status doctor(struct run *r);
 
 /* accounts.c */
-extern const struct flag account_invite_flags[], account_create_flags[], account_plan_flags[], plan_set_flags[];
+extern const struct flag account_invite_flags[], account_create_flags[], account_plan_flags[],
+	plan_set_flags[];
 enum exit_status account_create(struct run *r);
 enum exit_status account_list(struct run *r);
 enum exit_status account_show(struct run *r);
@@ -51,8 +52,6 @@ enum exit_status member_role(struct run *r);
 enum exit_status license_set(struct run *r);
 enum exit_status license_show(struct run *r);
 
-extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait */
-
 /* What `org create` and `member` do for an office, in their transaction. */
 void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name,
 		 const char *kind);
@@ -85,6 +84,8 @@ enum exit_status objects_doubtful(struct run *r);
 /* admin_account() - an account by its e-mail or id, or fail(). */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
+/* organization.c */
+extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait */
 /* admin_organization() - its id as it was typed; one that is no id ends the run. */
 struct uuid admin_organization(struct run *r, const char *text);
 /* admin_workspace() - of an organization; null when there is none. */
@@ -95,6 +96,7 @@ enum exit_status print_members(struct run *r, struct uuid organization);
 void admin_register(void);
 void accounts_register(void);
 void api_keys_register(void);
+void organization_register(void);
 void organizations_register(void);
 void offices_register(void);
 void audit_command_register(void);

@@ -259,6 +259,7 @@ void admin_register(void)
 {
 	accounts_register();
 	api_keys_register();
+	organization_register();
 	organizations_register();
 	offices_register();
 	trail_register();

@@ -10,12 +10,14 @@ src_liblastro_a_SOURCES += \
 	%D%/compute.c \
 	%D%/compute_state.c \
 	%D%/doctor.c \
+	%D%/fetch_all.c \
 	%D%/import.c \
 	%D%/events.c %D%/events.h \
 	%D%/load.c \
 	%D%/load.h \
 	%D%/objects.c \
 	%D%/offices.c \
+	%D%/organization.c \
 	%D%/organizations.c \
 	%D%/print.c \
 	%D%/schema.c \

@@ -13,16 +13,12 @@
 #include "core/text.h"
 #include "db/db.h"
 
-static struct db_stmt open_office = DB_STMT(
-	"admin.office_open",
-	"insert into lastro.office (workspace_id, organization_id, name, created_at, kind)"
-	" values ($1, $2, $3, $4, $5)");
+static struct db_stmt open_office =
+	DB_STMT("admin.office_open",
+		"insert into lastro.office (workspace_id, organization_id, name, created_at, kind)"
+		" values ($1, $2, $3, $4, $5)");
 
 /* Locked, as the office's own Actions lock it. */
-struct db_stmt office_lock =
-	DB_STMT("admin.office_lock", "select workspace_id, kind from lastro.office"
-				     " where workspace_id = $1 for update");
-
 static struct db_stmt seats = DB_STMT(
 	"admin.office_seats",
 	"select coalesce((select l.seats from lastro.office_license l where l.workspace_id = $1), 0),"
@@ -60,9 +56,8 @@ static struct db_stmt show_license = DB_STMT(
 	"  from lastro.office_license l"
 	" where l.workspace_id = $1");
 
-static struct db_stmt *const statements[] = { &open_office, &office_lock, &seats,
-					      &enrol,	    &leave,	  &change,
-					      &set_license, &show_license };
+static struct db_stmt *const statements[] = { &open_office, &seats,	  &enrol,	&leave,
+					      &change,	    &set_license, &show_license };
 
 static const struct column license_columns[] = {
 	{ "plan", "plano", CELL_TEXT },		{ "seats", "assentos", CELL_INT },
@@ -73,7 +68,8 @@ static const struct column license_columns[] = {
 const struct flag member_role_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta de um membro", true },
-	{ "role", "PAPEL", "owner, admin, advisor ou assistant; na mesa, analyst ou viewer", false },
+	{ "role", "PAPEL", "owner, admin, advisor ou assistant; na mesa, analyst ou viewer",
+	  false },
 	{ "seat", NULL, "ocupa um assento da licença", false },
 	{ "no-seat", NULL, "libera o assento", false },
 	{ .name = NULL },
@@ -102,9 +98,11 @@ static void check_role(struct run *r, const char *kind, const char *role)
 	bool of_advisor = role && (str_eq(role, "advisor") || str_eq(role, "assistant"));
 
 	if (str_eq(kind, "desk") ? of_advisor : of_desk)
-		run_usage(r, "--role %s não é um papel %s", role,
-			  str_eq(kind, "desk") ? "de uma mesa de crédito; há owner, admin, analyst e viewer"
-					       : "de um escritório de assessoria; há owner, admin, advisor e assistant");
+		run_usage(
+			r, "--role %s não é um papel %s", role,
+			str_eq(kind, "desk")
+				? "de uma mesa de crédito; há owner, admin, analyst e viewer"
+				: "de um escritório de assessoria; há owner, admin, advisor e assistant");
 }
 
 /* Its workspace, or a refusal; locks it.  @role: one that will be given there, or NULL. */
@@ -122,7 +120,7 @@ static struct db_arg office_of(struct run *r, struct uuid organization, const ch
 
 static const char *role_flag(struct run *r)
 {
-	static const char *const roles[] = { "owner",	    "admin",   "advisor",
+	static const char *const roles[] = { "owner",	  "admin",   "advisor",
 					     "assistant", "analyst", "viewer" };
 	const char *given = run_flag(r, "role");
 
@@ -130,7 +128,8 @@ static const char *role_flag(struct run *r)
 		if (str_eq(given, roles[i]))
 			return given;
 	if (given)
-		run_usage(r, "--role %s: esperado owner, admin, advisor, assistant, analyst ou viewer",
+		run_usage(r,
+			  "--role %s: esperado owner, admin, advisor, assistant, analyst ou viewer",
 			  given);
 	return NULL;
 }

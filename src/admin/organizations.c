@@ -15,9 +15,6 @@ static struct db_stmt insert_workspace =
 	DB_STMT("admin.org_workspace",
 		"insert into lastro.workspace (id, organization_id) values ($1, $2)");
 
-static struct db_stmt find_workspace =
-	DB_STMT("admin.workspace_of", "select id from lastro.workspace where organization_id = $1");
-
 static struct db_stmt list = DB_STMT(
 	"admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
@@ -43,22 +40,6 @@ static struct db_stmt take_away = DB_STMT(
 	"admin.member_remove",
 	"delete from lastro.organization_member where organization_id = $1 and account_id = $2");
 
-static struct db_stmt members = DB_STMT(
-	"admin.member_list",
-	"select a.id::text, a.email, a.name, m.created_at, o.role, o.seated,"
-	" case when o.suspended_at is null then 'active' else 'suspended' end"
-	" from lastro.workspace w join lastro.organization_member m on m.organization_id = w.organization_id"
-	" join lastro.account a on a.id = m.account_id"
-	" left join lastro.office_member o on o.workspace_id = $1 and o.account_id = m.account_id"
-	" where w.id = $1 order by a.email limit 10000");
-
-static const struct column member_columns[] = {
-	{ "account", "conta", CELL_TEXT },   { "email", "e-mail", CELL_TEXT },
-	{ "name", "nome", CELL_TEXT },	     { "since", "desde", CELL_TIME },
-	{ "role", "papel", CELL_TEXT },	     { "seated", "assento", CELL_BOOL },
-	{ "status", "situação", CELL_TEXT },
-};
-
 static struct db_stmt set_wallet = DB_STMT(
 	"admin.wallet_set",
 	"update lastro.workspace w set wallet = $2 from lastro.workspace o"
@@ -75,7 +56,7 @@ static const struct column wallet_columns[] = {
 };
 
 static struct db_stmt *const statements[] = {
-	&insert, &insert_workspace, &find_workspace, &list, &add, &take_away, &members, &set_wallet,
+	&insert, &insert_workspace, &list, &add, &take_away, &set_wallet,
 };
 
 const struct flag org_create_flags[] = {
@@ -88,7 +69,9 @@ const struct flag org_create_flags[] = {
 const struct flag member_add_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta", true },
-	{ "role", "PAPEL", "owner, admin e, na assessoria, advisor ou assistant; na mesa, analyst ou viewer", false },
+	{ "role", "PAPEL",
+	  "owner, admin e, na assessoria, advisor ou assistant; na mesa, analyst ou viewer",
+	  false },
 	{ "no-seat", NULL, "sem assento, mesmo que um esteja livre", false },
 	{ .name = NULL },
 };
@@ -129,30 +112,6 @@ enum exit_status org_create(struct run *r)
 enum exit_status org_list(struct run *r)
 {
 	print_rows(r, columns, ARRAY_SIZE(columns), db_query(r->ctx, &list, DB_NO_ARGS));
-	return EXIT_DONE;
-}
-
-struct uuid admin_organization(struct run *r, const char *text)
-{
-	struct uuid id;
-
-	if (!uuid_parse(slice_of(text), &id))
-		run_usage(r, "%s não é o id de uma organização", text);
-	return id;
-}
-
-struct db_arg admin_workspace(struct run *r, struct uuid organization)
-{
-	const struct db_rows *rows =
-		db_query(r->ctx, &find_workspace, DB_ARGS(db_uuid(organization)));
-
-	return db_count(rows) ? db_uuid(db_get_uuid(rows, 0, 0)) : db_null();
-}
-
-enum exit_status print_members(struct run *r, struct uuid organization)
-{
-	print_rows(r, member_columns, ARRAY_SIZE(member_columns),
-		   db_query(r->ctx, &members, DB_ARGS(admin_workspace(r, organization))));
 	return EXIT_DONE;
 }
 

@@ -9,6 +9,7 @@ src_liblastro_a_SOURCES += \
 	%D%/oauth_consent.c \
 	%D%/oauth_metadata.c \
 	%D%/oauth_token.c \
+	%D%/scopes.c \
 	%D%/site.c %D%/site.h \
 	%D%/password.c %D%/password.h \
 	%D%/password_page.c %D%/password_page.h \

@@ -48,7 +48,7 @@ void oauth_authorize_post(struct ctx *ctx);
 
 #define CODE_MS 60000
 #define TOKEN_MS ((int64_t)3600 * 1000)
-#define REFRESH_MS ((int64_t)30 * 24 * 3600 * 1000)
+#define REFRESH_MS ((int64_t)30 * 24 * 3600 * 1000) /* each; oauth_tokens_give() ends the family */
 
 void oauth_token(struct ctx *ctx);  /* POST /oauth/token */
 void oauth_revoke(struct ctx *ctx); /* POST /oauth/revoke */
@@ -62,6 +62,8 @@ void oauth_resource_metadata(struct ctx *ctx); /* RFC 9728; arg: the resource's 
 
 void grants_page(struct ctx *ctx);
 void grants_revoke(struct ctx *ctx);
+
+/* ---- scopes (scopes.c) ---- */
 
 /* scopes_text() - names with a blank between them, as OAuth writes them. */
 const char *scopes_text(void *pool, unsigned scopes);

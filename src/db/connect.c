@@ -17,6 +17,14 @@
 #include "db/session.h"
 #include "ctx/problem.h"
 
+/*
+ * A worker's statements are few and written for one plan each (style.md): planned anew at every execution, a write
+ * spends a quarter of its database time on it.  Not where statements have no names: behind a pooler, which refuses
+ * options, nothing is kept to be planned once.  A distributed engine has no generic plans of its tables: its
+ * operator says options=-cplan_cache_mode=auto in LASTRO_DATABASE.
+ */
+#define WORKER_OPTIONS "-c plan_cache_mode=force_generic_plan"
+
 #define CONNECT_MS 5000 /* longest wait for a connection, unless it is told another */
 
 /* ---- waiting ---- */
@@ -92,14 +100,6 @@ struct db *db_new(void *pool, const char *conninfo, bool prepared)
 	db->by_name = prepared;
 	db->connect_ms = CONNECT_MS;
 	pool_on_free(holder, close_on_free, db);
-	return db;
-}
-
-struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared)
-{
-	struct db *db = db_new(pool, conninfo, prepared);
-
-	db->guarded = true;
 	return db;
 }
 
@@ -194,12 +194,14 @@ static int connect_to(struct ctx *ctx, PGconn *conn)
 	return -1;
 }
 
-static void connect_now(struct ctx *ctx)
+void connect_now(struct ctx *ctx)
 {
-	static const char *const keys[] = { "dbname", "client_encoding",
-					    "fallback_application_name", NULL };
-	const char *const values[] = { ctx->db->conninfo, "UTF8", "lastro", NULL };
 	struct db *db = ctx->db;
+	/* Before "dbname", so that options of the connection's own text count instead. */
+	static const char *const keys[] = { "options", "dbname", "client_encoding",
+					    "fallback_application_name", NULL };
+	const char *const values[] = { db->guard && db->by_name ? WORKER_OPTIONS : NULL,
+				       db->conninfo, "UTF8", "lastro", NULL };
 
 	db->connection++;
 	db->conn = PQconnectStartParams(keys, values, 1);
@@ -214,86 +216,4 @@ static void connect_now(struct ctx *ctx)
 		lost(ctx);
 	queue_item(db, ITEM_QUIET, NULL);
 	queue_item(db, ITEM_SYNC, NULL);
-}
-
-/*
- * A role that row security does not bind must not serve.  Looked at whenever a connection is new: it may
- * be another role's, and the database may come up long after the worker.
- */
-static void check_new_role(struct ctx *ctx)
-{
-	struct db *db = ctx->db;
-	const char *why = db_check_role(ctx);
-
-	db->unsafe = why != NULL;
-	if (!why)
-		return;
-	log_event(LOG_ERROR, NULL, "refusing to serve: %s", why);
-	db_disconnect(db);
-	fail(ctx, 503, "database_unavailable", "O serviço está mal configurado e não atende.");
-}
-
-static void forget_request(void *arg)
-{
-	struct db *db = arg;
-
-	db->request = NULL;
-	db->conflicts = NULL;
-	db->ahead = NULL;
-}
-
-/* A connection that the server closed while nobody used it is replaced without a word. */
-static void check_idle(struct db *db)
-{
-	struct pollfd fd = { .fd = PQsocket(db->conn), .events = POLLIN };
-
-	if (PQstatus(db->conn) == CONNECTION_BAD ||
-	    (poll(&fd, 1, 0) > 0 &&
-	     (!PQconsumeInput(db->conn) || PQstatus(db->conn) == CONNECTION_BAD)))
-		db_disconnect(db);
-}
-
-/*
- * Whether what was sent last must be heard first.  A pooler gives the server away when a transaction ends
- * there; what was sent behind the end, before it was heard, goes to a server that is another client's next.
- * Statements with names are not used behind one.
- */
-static bool end_is_due(const struct db *db)
-{
-	return !db->by_name && !db->raw && db->transaction == TRANSACTION_NONE && db->n_items &&
-	       !db->unsynced;
-}
-
-static void connect_anew(struct ctx *ctx)
-{
-	connect_now(ctx);
-	if (end_is_due(ctx->db) && !db_hear(ctx))
-		lost(ctx);
-	if (ctx->db->guarded)
-		check_new_role(ctx);
-}
-
-void have_connection(struct ctx *ctx)
-{
-	struct db *db = ctx->db;
-
-	if (db->request != ctx->pool) {
-		db->request = ctx->pool;
-		db->written = db->committing = false;
-		pool_on_free(ctx->pool, forget_request, db);
-	}
-	db_tell_end(db);
-	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
-		check_idle(db);
-	if (!db->conn) {
-		connect_anew(ctx);
-	} else if (end_is_due(db) && !db_hear(ctx)) {
-		db_disconnect(db); /* nothing of this request was sent */
-		connect_anew(ctx);
-	}
-}
-
-void db_connect(struct ctx *ctx)
-{
-	have_connection(ctx);
 }

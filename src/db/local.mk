@@ -8,8 +8,10 @@ src_liblastro_a_SOURCES += \
 	%D%/numeric.c \
 	%D%/param.c \
 	%D%/raw.c \
+	%D%/ready.c \
 	%D%/refuse.c \
 	%D%/register.c \
+	%D%/results.c \
 	%D%/role.c \
 	%D%/rows.c \
 	%D%/session.h \

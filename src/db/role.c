@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "core/log.h"
 #include "db/session.h"
 
 struct db_stmt stmt_role =
@@ -30,4 +31,29 @@ const char *db_check_role(struct ctx *ctx)
 	if (db_get_bool(r, 0, C_OWNER))
 		return pool_printf(ctx->pool, "o papel %s é dono de tabelas", name);
 	return NULL;
+}
+
+/*
+ * A role that row security does not bind must not serve.  Looked at whenever a connection is new: it may
+ * be another role's, and the database may come up long after the worker.
+ */
+static void refuse_unsafe_role(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+	const char *why = db_check_role(ctx);
+
+	db->unsafe = why != NULL;
+	if (!why)
+		return;
+	log_event(LOG_ERROR, NULL, "refusing to serve: %s", why);
+	db_disconnect(db);
+	fail(ctx, 503, "database_unavailable", "O serviço está mal configurado e não atende.");
+}
+
+struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared)
+{
+	struct db *db = db_new(pool, conninfo, prepared);
+
+	db->guard = refuse_unsafe_role;
+	return db;
 }

@@ -51,8 +51,9 @@ struct db {
 	int connect_ms;	     /* longest wait for a connection */
 	PGconn *conn;	     /* NULL while not connected; in pipeline mode but for @raw */
 	uint64_t connection; /* how many there were */
-	bool guarded;	     /* the role of a new connection is looked at first */
-	bool unsafe;	     /* and was one that must not serve */
+	void (*guard)(
+		struct ctx *ctx); /* of a worker: refuses a new connection of an unsafe role */
+	bool unsafe;		  /* and was one that must not serve */
 	bool raw;
 	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
 	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */
@@ -88,13 +89,23 @@ enum wait { WAIT_OK, WAIT_LOST, WAIT_LATE };
 int remaining_ms(int64_t deadline_us); /* 0: it is over; -1: there is none */
 /* await_result() - until a result can be taken without blocking; sends what is still unsent. */
 enum wait await_result(PGconn *conn, int64_t deadline_us) MUST_CHECK;
-/* have_connection() - connected and known to be of this request, or fail(). */
-void have_connection(struct ctx *ctx);
-/* db_hear() - read what was sent to its last sync; false when that fails, refuses when the deadline ends. */
-bool db_hear(struct ctx *ctx) MUST_CHECK;
+/* connect_now() - make the connection, or fail(). */
+void connect_now(struct ctx *ctx);
 void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
 /* lost() - the connection is gone: 503, to be tried again when nothing was written. */
 NORETURN void lost(struct ctx *ctx);
+
+/* results.c */
+#define STMT_COMMIT "db.commit"
+/* results_wait() - one round trip for what is queued; db_wait() of a connection that is ready. */
+void results_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
+/* db_hear() - read what was sent to its last sync; false when that fails, refuses when the deadline ends. */
+bool db_hear(struct ctx *ctx) MUST_CHECK;
+/* settle() - bring what is queued to its last sync and the transaction to its end; false when that fails. */
+bool settle(struct db *db) MUST_CHECK;
+
+/* ready.c: have_connection() - connected and known to be of this request, or fail(). */
+void have_connection(struct ctx *ctx);
 
 /* The statements of this folder. */
 extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;

@@ -13,8 +13,6 @@
 
 #include "core/uuid.h"
 #include "http/json_read.h"
-#include "load/fetch.h"
-#include "load/object_stage.h"
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
@@ -42,32 +40,9 @@ static struct db_stmt record = DB_STMT(
 
 static struct db_stmt *const statements[] = { &lock, &bump, &stamp, &record };
 
-void load_register(void)
+void load_own_register(void)
 {
 	db_register(statements, ARRAY_SIZE(statements));
-	quotes_register();
-	sgs_register();
-	ptax_register();
-	ohlc_register();
-	klines_register();
-	usdt_register();
-	holidays_register();
-	reference_register();
-	company_register();
-	details_register();
-	instruments_register();
-	successions_register();
-	prices_register();
-	tesouro_register();
-	debenture_register();
-	anbima_debentures_register();
-	sectors_register();
-	objects_register();
-	object_stage_register();
-	market_events_register();
-	calendars_register();
-	credit_lines_register();
-	fetch_register();
 }
 
 /* ---- what a parser says ---- */

@@ -61,6 +61,7 @@ void load_symbols_changed(struct load *l, const char *venue, const char *const *
 void load_rates_changed(struct load *l);
 
 /* Statements of the rooms, for load_register(). */
+void load_own_register(void);
 void quotes_register(void);
 void sgs_register(void);
 void ptax_register(void);

@@ -1,5 +1,6 @@
 # objects: resolve, suggest, cohort, traverse
 src_liblastro_a_SOURCES += \
+	%D%/answer.c \
 	%D%/cohort.c %D%/cohort.h \
 	%D%/cohort_ask.c \
 	%D%/cohort_facts.c \

@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/schema_check_list.c \
 	%D%/schema_check_object.c \
 	%D%/schema_check_plain.c \
+	%D%/schema_note.c \
 	%D%/schema_compile.c \
 	%D%/schema_redact.c \
 	%D%/specs.c %D%/specs.h \

@@ -2,7 +2,7 @@
 /*
  * schema_check.h: what the rooms of the check share: a rule with all that it is judged by.
  *
- * schema_check.c walks a schema; the keywords are in schema_check_any.c (references, types, values,
+ * schema_check.c walks a schema; what they share is in schema_note.c, the keywords are in schema_check_any.c (references, types, values,
  * combinations), _plain.c (numbers, texts), _list.c and _object.c.
  */
 #ifndef LASTRO_PROTOCOL_SCHEMA_CHECK_H

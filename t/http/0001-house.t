@@ -21,7 +21,7 @@ my %floor = (
     sheet  => [qw(core calc)],
     access => [qw(core ctx http db)],
     market => [qw(core calc ctx http db access)],
-    wallet => [qw(core calc ctx http db access sheet market objects)],
+    wallet => [qw(core calc ctx http db access sheet market objects protocol)],
     objects => [qw(core calc ctx http db access)],
     events => [qw(core calc ctx http db access)],
     agenda => [qw(core calc ctx http db access wallet)],
@@ -35,7 +35,7 @@ my %floor = (
     desk   => [qw(core calc ctx http db access protocol office)],
     connector => [qw(core ctx http db access protocol advisor desk)],
     mcp    => [qw(core ctx http db access protocol advisor desk investor)],
-    investor => [qw(core calc ctx http db access protocol wallet)],
+    investor => [qw(core calc ctx http db access protocol wallet agenda objects)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector desk)],
 );
 # Another module is seen through its public headers.
@@ -102,6 +102,7 @@ my @rooms = (
     [views      => qw(base accrual value)],
     [explain    => qw(base fold accrual derive value history views)],
     [import     => qw(base fold)],
+    [reconcile  => qw(base derive import)],
     [statements => qw(base)],
     [objects    => qw(base)],
     [events     => qw(base)],

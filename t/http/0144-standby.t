@@ -48,7 +48,7 @@ load('30.00');
 $standby = $primary->standby("$dir/s");
 my ($p, $s) = map { $_->{sockets} } $primary, $standby;
 $t->{worker_conninfo} = "host=$p,$s port=5432,5432 dbname=$t->{database} user=lastro_worker target_session_attrs=read-write";
-$t->start_pool(workers => 1, program => Lastro::Test::top_builddir() . '/t/http/market-routes.fcgi',
+$t->start_pool(workers => 1, program => Lastro::Test::top_builddir() . '/t/http/test-routes.fcgi',
 	env => { %account, LASTRO_DATABASE_READ => $standby->conninfo($t->{database}, 'lastro_worker') });
 ok caught_up(), 'the standby follows';
 

@@ -2,6 +2,7 @@
 END_TO_END_TESTS = \
 	t/http/0001-house.t \
 	t/http/0002-specification.t \
+	t/http/0003-circles.t \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
 	t/http/0015-administration.t \
@@ -12,6 +13,7 @@ END_TO_END_TESTS = \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
 	t/http/0100-recorded.t \
+	t/http/0105-route-rows.t \
 	t/http/0110-keys.t \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
@@ -24,6 +26,7 @@ END_TO_END_TESTS = \
 	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
 	t/http/0175-credentials-cost.t \
+	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
 	t/http/0182-mcp-wallet.t \
 	t/http/0185-mcp-clients.t \
@@ -44,6 +47,7 @@ END_TO_END_TESTS = \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0330-reconcile.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
@@ -84,6 +88,7 @@ END_TO_END_TESTS = \
 	t/http/0620-samples.t \
 	t/http/0630-fetch.t \
 	t/http/0631-fetch.t \
+	t/http/0632-fetch-all.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
@@ -124,6 +129,8 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/data/resolution/queries.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
+	t/lib/Lastro/ImportCases.pm \
+	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Cotahist.pm \
@@ -158,6 +165,6 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 EXTRA_DIST += t/cases
 
 # The service with a route of public market data, for tests of replicas.
-noinst_PROGRAMS += t/http/market-routes.fcgi
-t_http_market_routes_fcgi_SOURCES = t/http/market_routes.c src/listener.c src/master.c src/worker.c
-t_http_market_routes_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)
+noinst_PROGRAMS += t/http/test-routes.fcgi
+t_http_test_routes_fcgi_SOURCES = t/http/test_routes.c src/listener.c src/master.c src/worker.c
+t_http_test_routes_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * results.c: what comes back on the one connection.
+ *
+ * The worker itself watches the request's deadline while it waits, since a statement_timeout bounds
+ * one statement and not a pipeline of them.  Items are read in the order in which they were queued,
+ * each batch up to its sync; what nobody waits for (the commit of a read, the settings of a new
+ * connection) stays in the queue and is read before the next batch.
+ */
+#include "config.h"
+
+#include "core/clock.h"
+#include "db/session.h"
+
+#define ABANDON_US 100000 /* for results that nobody wants any more */
+#define CANCEL_US 1000000 /* for the server to obey */
+
+/* Most reads of db_consume_input(): of 16 KiB each, a socket holds no more than that. */
+#define RECEIVE_READS 13
+
+struct taken {
+	struct ctx *ctx; /* NULL: throw all away */
+	struct db_rows **rows;
+	size_t n, room;
+	PGresult *error; /* the first one */
+	const char *error_stmt;
+};
+
+static bool is_error(const PGresult *res)
+{
+	ExecStatusType s = PQresultStatus(res);
+
+	return s != PGRES_COMMAND_OK && s != PGRES_TUPLES_OK && s != PGRES_EMPTY_QUERY;
+}
+
+static void keep_ahead(struct db *db, struct db_rows *rows)
+{
+	struct db_rows **at = &db->ahead;
+
+	while (*at)
+		at = &(*at)->next;
+	*at = rows;
+}
+
+/* One item's result; takes it over. */
+static void take_result(struct db *db, const struct item *item, PGresult *res, struct taken *t)
+{
+	bool error = is_error(res);
+
+	if (item->kind == ITEM_PREPARE)
+		db->known[item->stmt->slot].state = error ? PREPARED_NO : PREPARED_YES;
+	if (error && !t->error && PQresultStatus(res) != PGRES_PIPELINE_ABORTED) {
+		t->error = res;
+		t->error_stmt = item->stmt ? item->stmt->name : "transaction";
+		return;
+	}
+	if (!error && item->kind == ITEM_ROWS && t->ctx && t->n < t->room)
+		t->rows[t->n++] = rows_of(t->ctx, item->stmt->name, res);
+	else if (!error && item->kind == ITEM_AHEAD && t->ctx)
+		keep_ahead(db, rows_of(t->ctx, item->stmt->name, res));
+	else
+		PQclear(res);
+}
+
+static enum wait take_item(struct db *db, const struct item *item, int64_t deadline_us,
+			   struct taken *t)
+{
+	PGresult *res;
+	enum wait w = await_result(db->conn, deadline_us);
+
+	if (w != WAIT_OK)
+		return w;
+	res = PQgetResult(db->conn);
+	if (!res)
+		return WAIT_LOST; /* never in step with a live server */
+	if (item->kind == ITEM_SYNC) {
+		bool synced = PQresultStatus(res) == PGRES_PIPELINE_SYNC;
+
+		PQclear(res);
+		return synced ? WAIT_OK : WAIT_LOST;
+	}
+	take_result(db, item, res, t);
+	while (w == WAIT_OK && (res = PQgetResult(db->conn))) {
+		PQclear(res);
+		w = await_result(db->conn, deadline_us);
+	}
+	return PQstatus(db->conn) == CONNECTION_BAD ? WAIT_LOST : w;
+}
+
+static void drop_items(struct db *db, size_t n)
+{
+	memmove(db->items, db->items + n, (db->n_items - n) * sizeof(*db->items));
+	db->n_items -= n;
+	db->n_asked -= n < db->n_asked ? n : db->n_asked;
+}
+
+/* Read every queued item; those that were read leave the queue. */
+static enum wait take_all(struct db *db, int64_t deadline_us, struct taken *t)
+{
+	enum wait w = WAIT_OK;
+	size_t i = 0;
+
+	while (i < db->n_items) {
+		w = take_item(db, &db->items[i], deadline_us, t);
+		if (w != WAIT_OK)
+			break;
+		i++;
+	}
+	drop_items(db, i);
+	return w;
+}
+
+/* Ask the server to stop, then throw away what is still queued; closes when it does not obey. */
+static void stop(struct db *db)
+{
+	struct taken t = { 0 };
+	char why[256];
+	PGcancel *cancel = PQgetCancel(db->conn);
+
+	if (cancel) {
+		(void)PQcancel(cancel, why,
+			       (int)sizeof(why)); /* when it fails, the wait below ends it */
+		PQfreeCancel(cancel);
+	}
+	if (take_all(db, clock_monotonic_us() + CANCEL_US, &t) != WAIT_OK)
+		db_disconnect(db);
+	PQclear(t.error);
+}
+
+/* A sync ends an implicit transaction, and the settings that were for it. */
+static void end_batch(struct db *db)
+{
+	db->timed &= db->transaction != TRANSACTION_NONE;
+	db->n_rows = 0;
+}
+
+void db_sync(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+
+	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0)
+		lost(ctx);
+	queue_item(db, ITEM_SYNC, NULL);
+	end_batch(db);
+}
+
+/* Without a sync: should something of it fail, what is queued behind it does not run. */
+void db_request_flush(struct ctx *ctx)
+{
+	if (!PQsendFlushRequest(ctx->db->conn) || PQflush(ctx->db->conn) < 0)
+		lost(ctx);
+	ctx->db->n_asked = ctx->db->n_items;
+}
+
+/* Without a sync the server says nothing until one comes. */
+void db_flush(struct ctx *ctx)
+{
+	if (PQflush(ctx->db->conn) < 0)
+		lost(ctx);
+}
+
+/* Not by libpq, which says of whatever it waits for that the connection is lost. */
+static bool said_by_server(const PGresult *error)
+{
+	return PQresultErrorField(error, PG_DIAG_SQLSTATE) != NULL;
+}
+
+/* What came of a wait, when it is not what was asked for. */
+static void heed(struct ctx *ctx, enum wait w, struct taken *t)
+{
+	if (w == WAIT_LATE) {
+		PQclear(t->error);
+		stop(ctx->db);
+		refuse_late(ctx);
+	}
+	if (t->error) { /* also when lost: the last words say why */
+		if (said_by_server(t->error) && !str_eq(t->error_stmt, STMT_COMMIT))
+			ctx->db->committing = false; /* behind any other error it did not run */
+		refuse_result(ctx, t->error_stmt, t->error);
+	}
+	if (w == WAIT_LOST)
+		lost(ctx);
+}
+
+void results_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
+{
+	struct db *db = ctx->db;
+	struct taken t = { .ctx = ctx, .rows = rows, .room = n };
+	int64_t began;
+	enum wait w;
+
+	if (!PQpipelineSync(db->conn))
+		lost(ctx);
+	queue_item(db, ITEM_SYNC, NULL);
+	end_batch(db);
+	began = clock_monotonic_us();
+	w = take_all(db, ctx->deadline_us, &t);
+	ctx->db_us += clock_monotonic_us() - began;
+	heed(ctx, w, &t);
+}
+
+bool db_hear(struct ctx *ctx)
+{
+	struct taken t = { 0 };
+	int64_t began = clock_monotonic_us();
+	enum wait w = take_all(ctx->db, ctx->deadline_us, &t);
+	bool good = w == WAIT_OK && !t.error;
+
+	ctx->db_us += clock_monotonic_us() - began;
+	PQclear(t.error);
+	if (w == WAIT_LATE) {
+		stop(ctx->db);
+		refuse_late(ctx);
+	}
+	return good;
+}
+
+struct db_rows *db_next(struct ctx *ctx)
+{
+	struct db *db = ctx->db;
+	struct taken t = { .ctx = ctx };
+	struct db_rows *rows;
+	enum wait w = WAIT_OK;
+	int64_t began = clock_monotonic_us();
+
+	while (!db->ahead && !t.error && w == WAIT_OK && db->n_items) {
+		if (!db->n_asked)
+			db_request_flush(ctx);
+		w = take_item(db, &db->items[0], ctx->deadline_us, &t);
+		if (w == WAIT_OK)
+			drop_items(db, 1);
+	}
+	if (t.error && w == WAIT_OK)
+		w = take_all(db, ctx->deadline_us, &t);
+	ctx->db_us += clock_monotonic_us() - began;
+	heed(ctx, w, &t);
+	rows = db->ahead;
+	if (!rows)
+		lost(ctx); /* never in step with what was sent */
+	db->ahead = rows->next;
+	return rows;
+}
+
+/* Only while rows are incomplete: libpq parses no further, and what it has not parsed it keeps room for. */
+void db_consume_input(struct ctx *ctx)
+{
+	PGconn *conn = ctx->db->conn;
+
+	for (int i = 0; i < RECEIVE_READS && PQisBusy(conn); i++)
+		if (!PQconsumeInput(conn))
+			return; /* lost: the next wait says so */
+}
+
+void db_tell_end(struct db *db)
+{
+	if (!db->ending)
+		return;
+	db->ending = false;
+	if (!PQpipelineSync(db->conn) || PQflush(db->conn) < 0) {
+		db_disconnect(db);
+		return;
+	}
+	queue_item(db, ITEM_SYNC, NULL);
+	end_batch(db);
+}
+
+/* Bring what is queued to its last sync and the transaction to its end; false when that fails. */
+bool settle(struct db *db)
+{
+	struct taken t = { 0 };
+	bool good;
+
+	if (db->unsynced) {
+		if (!PQpipelineSync(db->conn))
+			return false;
+		queue_item(db, ITEM_SYNC, NULL);
+	}
+	if (take_all(db, clock_monotonic_us() + ABANDON_US, &t) == WAIT_LATE)
+		stop(db);
+	PQclear(t.error);
+	if (!db_is_connected(db) || db->n_items)
+		return false;
+	if (PQtransactionStatus(db->conn) == PQTRANS_IDLE)
+		return true;
+	if (!PQsendQueryParams(db->conn, "rollback", 0, NULL, NULL, NULL, NULL, 1) ||
+	    !PQpipelineSync(db->conn))
+		return false;
+	queue_item(db, ITEM_QUIET, NULL);
+	queue_item(db, ITEM_SYNC, NULL);
+	t = (struct taken){ 0 };
+	good = take_all(db, clock_monotonic_us() + CANCEL_US, &t) == WAIT_OK && !t.error;
+	PQclear(t.error);
+	return good && PQtransactionStatus(db->conn) == PQTRANS_IDLE;
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+# No file of src/ calls, by whatever way, one that calls it: read from the symbols of the objects as they are built.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Find;
+use Test::More;
+use Lastro::Circles qw(circles symbols_of);
+
+my $source = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
+my $build = $ENV{LASTRO_TOP_BUILDDIR} // $source;
+
+# A tree that was built before a file was moved still has its object.
+my %objects;
+find({ no_chdir => 1, wanted => sub {
+	return unless m{\Q$build\E/(src/.+)\.o\z} && $1 !~ m{/[^/]+-[^/]*\z};
+	my $file = "$1.c";
+	$objects{$file} = $_ if -e "$source/$file";
+} }, "$build/src");
+cmp_ok(scalar keys %objects, '>', 300, 'the objects of the build are read');
+
+my %symbols = map { $_ => symbols_of($objects{$_}) } keys %objects;
+is_deeply([circles(\%symbols)], [], 'no circle of files');
+
+# The reader sees one that is there.
+my %planted = (
+	'a.c' => { defines => ['a'], asks => ['b'] },
+	'b.c' => { defines => ['b'], asks => ['c', 'malloc'] },
+	'c.c' => { defines => ['c'], asks => ['a'] },
+	'd.c' => { defines => ['d'], asks => ['a'] },
+);
+is_deeply([circles(\%planted)], ['a.c b.c c.c'], 'a circle of three is told, and who only leads to it is not');
+done_testing;
