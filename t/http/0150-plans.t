@@ -383,7 +383,7 @@ my %calls = (
 	# Objects.
 	object_deletions => "select object_deletions('petrobras')",
 	object_plausible => "select * from object_plausible(1, 1, '2026-01-01', '2026-01-01', '2026-02-01', 1)",
-	object_resolve => "select * from object_resolve(array['PETR4'], array['petrobras'], array['petrobras'], null, null, null, null, '2026-01-01', false, 10)",
+	object_resolve => "select * from object_resolve(array['petrobras'], array['petrobras'], array[''], array[''], 10)",
 	object_suggest => "select * from object_suggest('PETR', 'petr', null, 10)",
 );
 # What checks read, and what only a session may do.
