@@ -26,6 +26,7 @@ END_TO_END_TESTS = \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
+	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
