@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "load/fetch.h"
+#include "load/guesses.h"
 #include "load/object_stage.h"
 #include "load/run.h"
 
@@ -19,6 +20,7 @@ void load_register(void)
 	reference_register();
 	company_register();
 	details_register();
+	guesses_register();
 	instruments_register();
 	successions_register();
 	prices_register();

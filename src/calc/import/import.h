@@ -78,6 +78,7 @@ struct import_entry {
 	const char *symbol;	/* or NULL */
 	const char *typed;	/* no ticker: an ISIN or a name, as import_named has it; or NULL */
 	enum asset_type type;
+	bool type_guessed; /* by the form of the ticker alone */
 	const char *name;  /* of the product, or NULL */
 	const char *paper; /* CDB, LCI … of private paper, or NULL */
 	bool has_day;

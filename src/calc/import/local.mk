@@ -18,4 +18,5 @@ src_liblastro_a_SOURCES += \
 	%D%/row.h \
 	%D%/settle.c \
 	%D%/trades.c \
+	%D%/types.c \
 	%D%/values.c

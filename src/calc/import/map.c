@@ -50,6 +50,7 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->entries = pool_array(pool, struct import_entry, w->n);
 	w->lines = pool_array(w->work, struct import_line, w->n);
 	w->order = pool_array(w->work, size_t, w->n);
+	w->said = pool_array(w->work, struct said_type, w->n);
 	for (size_t i = 0; i < w->n; i++) {
 		size_t row = header + 1 + i;
 
@@ -244,6 +245,7 @@ static enum calc_err map_all(struct import_work *w, struct import_result *out)
 
 	for (size_t i = 0; i < w->n; i++)
 		read_line(w, i);
+	types_settle(w);
 	put_in_order(w);
 	if (w->source == IMPORT_MOVIMENTACAO)
 		movements_relate(w);

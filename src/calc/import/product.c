@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 
 #include "calc/import/row.h"
 #include "core/pool.h"
@@ -236,87 +235,4 @@ void product_read(void *pool, const char *cell, struct product *out)
 		out->class = option_shape(first) && ticker_ending(first) < 0 ? PAPER_OPTION
 									     : PAPER_TICKER;
 	}
-}
-
-/* ---- asset types ---- */
-
-static int known_compare(const void *key, const void *item)
-{
-	return strcmp(key, ((const struct import_known *)item)->symbol);
-}
-
-static int asset_compare(const void *key, const void *item)
-{
-	return strcmp(key, ((const struct import_asset *)item)->symbol);
-}
-
-static const struct import_asset *portfolio_asset(const struct import_context *ctx,
-						  const char *symbol)
-{
-	if (!ctx->n_assets)
-		return NULL;
-	return bsearch(symbol, ctx->assets, ctx->n_assets, sizeof(*ctx->assets), asset_compare);
-}
-
-unsigned import_known_types(const struct import_context *ctx, const char *symbol)
-{
-	const struct import_asset *a = portfolio_asset(ctx, symbol);
-	const struct import_known *k = NULL;
-
-	if (a)
-		return 1u << a->type;
-	if (ctx->n_known)
-		k = bsearch(symbol, ctx->known, ctx->n_known, sizeof(*ctx->known), known_compare);
-	return k ? k->types & ~(1u << ASSET_INDEX) : 0;
-}
-
-/*
- * The ticker alone decides, because it is all that both files have: the printed name and the market
- * are in one of them each, and whichever file came first would make another asset of the paper.
- * Ending 11 is a unit, a fund of either kind or an ETF; a fund is the rule.
- */
-enum asset_type ticker_type(const char *symbol)
-{
-	int ending = ticker_ending(symbol);
-
-	if (ending == 39 || (ending >= 31 && ending <= 35))
-		return ASSET_BDR;
-	if (ending >= 11 && ending <= 15)
-		return ASSET_FII;
-	if (ending < 0 && option_shape(symbol))
-		return ASSET_OPTION;
-	return ASSET_STOCK;
-}
-
-enum asset_type import_type(const struct import_work *w, const struct import_line *l,
-			    const char *symbol)
-{
-	const struct import_asset *a = portfolio_asset(w->ctx, symbol);
-	unsigned known = import_known_types(w->ctx, symbol);
-	enum asset_type shape;
-
-	if (a) /* the paper as the person has it, so that one file does not make a second */
-		return a->type;
-	switch (l->product.class) {
-	case PAPER_TREASURY:
-		return ASSET_TESOURO;
-	case PAPER_PRIVATE:
-		if (known & (1u << ASSET_DEBENTURE))
-			return ASSET_DEBENTURE;
-		return text_starts(l->product.paper, "DEB") ? ASSET_DEBENTURE : ASSET_RENDA_FIXA;
-	case PAPER_OPTION:
-		return ASSET_OPTION;
-	case PAPER_TICKER:
-	case PAPER_FORWARD:
-	case PAPER_FUTURE:
-		break;
-	}
-	shape = l->option_market ? ASSET_OPTION : ticker_type(symbol);
-	if (known == 0 || (known & (1u << shape)))
-		return shape;
-	for (unsigned t = 0; t < ASSET_TYPES; t++) {
-		if (known & (1u << t))
-			return (enum asset_type)t;
-	}
-	return shape;
 }

@@ -89,12 +89,19 @@ struct import_line {
 	struct qty qty;
 	struct price price; /* unit price: amount / quantity where both are known */
 	struct money amount;
-	bool option_market;
+	bool option_market, fixed_income_market;
 	bool rounded;	 /* a cell had more places than its grid */
 	bool same_event; /* a settlement that a COMPRA / VENDA row repeats */
 };
 
 #define FEE_COLUMNS 8
+
+/* A type that the words or the market of a row say of a paper. */
+struct said_type {
+	const char *symbol;
+	enum asset_type type;
+	size_t line;
+};
 
 /* Where each column stands: columns.c. */
 struct columns {
@@ -124,6 +131,9 @@ struct import_work {
 	enum sheet_mark mark; /* the decimal mark that its texts prove */
 	bool month_first;     /* so do its dates */
 	const char *refusal;  /* why the sheet as a whole is refused, or NULL */
+	struct said_type *said; /* types that rows say, while they are read in their order, then by symbol */
+	size_t n_said;
+	bool said_sorted;
 	size_t n;
 	struct import_entry *entries;
 	struct import_line *lines;
@@ -146,9 +156,10 @@ bool ticker_is_receipt(const char *symbol); /* endings 9, 10, 13, 14, 15 */
 bool option_shape(const char *symbol);
 const char *ticker_underlying(void *pool, const char *symbol); /* of a right or receipt */
 
-/* import_type() - asset type of a line's product (sources.md b.2). */
-enum asset_type import_type(const struct import_work *w, const struct import_line *l,
-			    const char *symbol);
+/* import_take_type() - the type of the entry's symbol into the entry, and whether it is a guess (types.c). */
+void import_take_type(struct import_work *w, size_t i);
+/* types_settle() - what some rows of the file say of a paper is so in all of them. */
+void types_settle(struct import_work *w);
 /* ticker_type() - the type that the form of a ticker alone speaks for. */
 enum asset_type ticker_type(const char *symbol);
 /* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */

@@ -20,10 +20,12 @@ static struct db_stmt add_assets = DB_STMT(
 	"import.add_assets",
 	"insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, name, "
 	"meta, import_id,"
-	"                   created_at)"
-	" select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, u.name, u.meta::jsonb, $3, $4"
-	"   from portfolio p, unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])"
-	"     as u (id, symbol, asset_type, currency, name, meta)"
+	"                   created_at, type_guessed)"
+	" select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, u.name, u.meta::jsonb, $3, $4,"
+	"        u.guessed"
+	"   from portfolio p, unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],"
+	"                            $11::bool[])"
+	"     as u (id, symbol, asset_type, currency, name, meta, guessed)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_import =
@@ -132,6 +134,7 @@ struct missing_asset {
 	size_t order;
 	const struct import_entry *entry;
 	const char *name; /* the first that the file prints, or NULL */
+	bool guessed;	  /* its type, on every row */
 };
 
 static int missing_asset_compare(const void *x, const void *y)
@@ -147,6 +150,7 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 	struct ctx *ctx = w->ctx;
 	struct uuid *ids = pool_array(ctx->pool, struct uuid, n);
 	const char **columns[5];
+	bool *guessed = pool_array(ctx->pool, bool, n);
 
 	for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
 		columns[c] = pool_array(ctx->pool, const char *, n);
@@ -157,6 +161,7 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 		columns[2][i] = currency_names[items[i].asset.currency];
 		columns[3][i] = import_name_within(ctx->pool, items[i].name);
 		columns[4][i] = meta_of(ctx, items[i].entry);
+		guessed[i] = items[i].guessed;
 	}
 	db_send(ctx, &add_assets,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
@@ -166,7 +171,8 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 			db_array(DB_TEXT_ARRAY, columns[1], NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, columns[2], NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, columns[3], NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, columns[4], NULL, n, 0)));
+			db_array(DB_TEXT_ARRAY, columns[4], NULL, n, 0),
+			db_array(DB_BOOL_ARRAY, guessed, NULL, n, 0)));
 }
 
 /* One new asset for each paper that the portfolio lacks; returns whether a statement was queued. */
@@ -188,7 +194,8 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 				   .currency = e->type == ASSET_US ? CURRENCY_USD : e->currency },
 			.order = n,
 			.entry = e,
-			.name = e->name
+			.name = e->name,
+			.guessed = e->type_guessed,
 		};
 		n++;
 	}
@@ -201,6 +208,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 				missing[kept - 1].entry = missing[i].entry;
 			if (!missing[kept - 1].name)
 				missing[kept - 1].name = missing[i].name;
+			missing[kept - 1].guessed &= missing[i].guessed;
 			continue;
 		}
 		missing[kept] = missing[i];
