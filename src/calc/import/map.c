@@ -36,13 +36,16 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 				    const struct import_context *ctx)
 {
 	struct import_work *w = pool_zero(pool, struct import_work);
+	struct import_context *own;
 	size_t header = 0;
 
 	w->keep = pool;
 	w->work = w->pool = pool_new(pool, "import");
 	w->sheet = s;
-	w->ctx = ctx;
 	w->source = columns_find(pool, s, &header, &w->columns);
+	own = pool_memdup(w->work, ctx, sizeof(*ctx));
+	own->of_exchange = w->source != IMPORT_MANUAL;
+	w->ctx = own;
 	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
 		return w;
 	w->exact = is_export(w);
@@ -255,6 +258,8 @@ static enum calc_err map_all(struct import_work *w, struct import_result *out)
 		err = uncovered_warn(w);
 	if (err != CALC_OK || w->range)
 		return err != CALC_OK ? err : CALC_RANGE;
+	r.retyped = w->retyped;
+	r.n_retyped = w->n_retyped;
 	r.entries = w->entries;
 	r.n_entries = w->n;
 	count(w, &r);

@@ -125,7 +125,7 @@ struct import_work {
 	struct interned *interned; /* texts of symbols and names, each once */
 	size_t n_interned, size_interned;
 	const struct sheet *sheet;
-	const struct import_context *ctx;
+	struct import_context *ctx; /* a copy of the caller's */
 	enum import_source source;
 	struct columns columns;
 	enum sheet_mark mark; /* the decimal mark that its texts prove */
@@ -134,6 +134,8 @@ struct import_work {
 	struct said_type *said; /* types that rows say, while they are read in their order, then by symbol */
 	size_t n_said;
 	bool said_sorted;
+	struct import_retype *retyped;
+	size_t n_retyped;
 	size_t n;
 	struct import_entry *entries;
 	struct import_line *lines;
@@ -143,7 +145,12 @@ struct import_work {
 	bool range; /* a sum left the grid */
 };
 
-/* ---- product.c ---- */
+/* ---- known.c ---- */
+
+/* import_asset_of() - the portfolio's oldest asset of the symbol that the file may mean, or NULL. */
+const struct import_asset *import_asset_of(const struct import_context *ctx, const char *symbol);
+
+/* ---- product.c, tickers.c ---- */
 
 void product_read(void *pool, const char *cell, struct product *out);
 /* ticker_clean() - upper case, without market suffixes. @fractional: the market says so */
@@ -160,6 +167,8 @@ const char *ticker_underlying(void *pool, const char *symbol); /* of a right or 
 void import_take_type(struct import_work *w, size_t i);
 /* types_settle() - what some rows of the file say of a paper is so in all of them. */
 void types_settle(struct import_work *w);
+/* type_of_exchange() - an asset type that trades under a ticker of the exchange. */
+bool type_of_exchange(enum asset_type type);
 /* ticker_type() - the type that the form of a ticker alone speaks for. */
 enum asset_type ticker_type(const char *symbol);
 /* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */

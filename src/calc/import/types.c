@@ -13,50 +13,6 @@
 #include "calc/import/row.h"
 #include "core/pool.h"
 
-static int known_compare(const void *key, const void *item)
-{
-	return strcmp(key, ((const struct import_known *)item)->symbol);
-}
-
-static int asset_compare(const void *key, const void *item)
-{
-	return strcmp(key, ((const struct import_asset *)item)->symbol);
-}
-
-static const struct import_asset *portfolio_asset(const struct import_context *ctx,
-						  const char *symbol)
-{
-	if (!ctx->n_assets)
-		return NULL;
-	return bsearch(symbol, ctx->assets, ctx->n_assets, sizeof(*ctx->assets), asset_compare);
-}
-
-unsigned import_known_types(const struct import_context *ctx, const char *symbol)
-{
-	const struct import_asset *a = portfolio_asset(ctx, symbol);
-	const struct import_known *k = NULL;
-
-	if (a)
-		return 1u << a->type;
-	if (ctx->n_known)
-		k = bsearch(symbol, ctx->known, ctx->n_known, sizeof(*ctx->known), known_compare);
-	return k ? k->types & ~(1u << ASSET_INDEX) : 0;
-}
-
-/* Ending 11 is a unit, a fund of either kind or an ETF; a fund is the rule. */
-enum asset_type ticker_type(const char *symbol)
-{
-	int ending = ticker_ending(symbol);
-
-	if (ending == 39 || (ending >= 31 && ending <= 35))
-		return ASSET_BDR;
-	if (ending >= 11 && ending <= 15)
-		return ASSET_FII;
-	if (ending < 0 && option_shape(symbol))
-		return ASSET_OPTION;
-	return ASSET_STOCK;
-}
-
 static enum asset_type private_type(const struct product *p, unsigned known)
 {
 	if ((known & (1u << ASSET_DEBENTURE)) || text_starts(p->paper, "DEB"))
@@ -159,13 +115,15 @@ void import_take_type(struct import_work *w, size_t i)
 {
 	const struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
-	const struct import_asset *a = portfolio_asset(w->ctx, e->symbol);
+	const struct import_asset *a = import_asset_of(w->ctx, e->symbol);
 	unsigned known = import_known_types(w->ctx, e->symbol);
 	enum asset_type form;
 
 	e->type_guessed = false;
 	if (a) { /* the paper as the person has it, so that one file does not make a second */
 		e->type = a->type;
+		e->type_guessed = a->guessed;
+		take_said(w, i);
 		return;
 	}
 	switch (l->product.class) {
@@ -189,11 +147,58 @@ void import_take_type(struct import_work *w, size_t i)
 	take_said(w, i);
 }
 
+static bool has_asset(const struct import_context *ctx, const char *symbol, enum asset_type type)
+{
+	for (size_t k = 0; k < ctx->n_assets; k++)
+		if (ctx->assets[k].type == type && str_eq(ctx->assets[k].symbol, symbol))
+			return true;
+	return false;
+}
+
+static struct ledger_fact *facts_retyped(struct import_work *w, const struct ledger_fact *facts,
+					 size_t n)
+{
+	struct ledger_fact *out = pool_memdup(w->work, facts, n * sizeof(*facts));
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < w->n_retyped; k++)
+			if (out[i].type == w->retyped[k].from &&
+			    str_eq(out[i].symbol, w->retyped[k].symbol))
+				out[i].type = w->retyped[k].to;
+	}
+	return out;
+}
+
+/* A guess of an earlier file gives way, so that the order of the files does not matter. */
+static void retype(struct import_work *w)
+{
+	struct import_context *ctx = w->ctx;
+
+	w->retyped = pool_array(w->keep, struct import_retype, w->n_said);
+	for (size_t i = 0; i < w->n_said; i++) {
+		const struct said_type *s = &w->said[i];
+		const struct import_asset *a = import_asset_of(ctx, s->symbol);
+
+		if ((i && str_eq(w->said[i - 1].symbol, s->symbol)) || !a || !a->guessed ||
+		    a->type == s->type || has_asset(ctx, s->symbol, s->type))
+			continue;
+		w->retyped[w->n_retyped++] =
+			(struct import_retype){ s->symbol, a->type, s->type };
+	}
+	if (!w->n_retyped)
+		return;
+	if (ctx->n_facts)
+		ctx->facts = facts_retyped(w, ctx->facts, ctx->n_facts);
+	if (ctx->n_incomes)
+		ctx->incomes = facts_retyped(w, ctx->incomes, ctx->n_incomes);
+}
+
 void types_settle(struct import_work *w)
 {
 	if (w->n_said)
 		qsort(w->said, w->n_said, sizeof(*w->said), said_compare);
 	w->said_sorted = true;
+	retype(w);
 	for (size_t i = 0; i < w->n; i++)
 		if (w->entries[i].symbol)
 			take_said(w, i);

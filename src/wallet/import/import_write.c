@@ -82,6 +82,13 @@ static struct db_stmt add_rows = DB_STMT(
 	"external_id, raw, ledger_id, income_id, line, code)"
 	"  where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3");
 
+static struct db_stmt retype = DB_STMT(
+	"import.retype",
+	"update asset a"
+	"   set asset_type = u.asset_type, type_guessed = false, type_import = $5, type_was = a.asset_type"
+	"  from unnest($3::uuid[], $4::text[]) as u (id, asset_type)"
+	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id and a.type_guessed");
+
 static struct db_stmt retire =
 	DB_STMT("import.retire", "update ledger"
 				 "   set retired_by = $3"
@@ -89,7 +96,7 @@ static struct db_stmt retire =
 				 "($4::uuid[]) and retired_by is null");
 
 struct db_stmt *const import_write_stmts[] = {
-	&add_assets, &add_import, &add_ledger, &add_income, &add_rows, &retire,
+	&add_assets, &add_import, &add_ledger, &add_income, &add_rows, &retire, &retype,
 };
 const size_t n_import_write_stmts = ARRAY_SIZE(import_write_stmts);
 
@@ -454,7 +461,7 @@ static size_t write_rows(struct writing *w, size_t queued)
 	const struct incoming *in = w->in;
 	size_t n = in->result->n_entries;
 	const char **external = import_external_ids(w->ctx->pool, in->sheet, in->header_row, n);
-	struct db_rows *rows[7];
+	struct db_rows *rows[8];
 
 	for (size_t from = 0; from < n; from += ROWS_AT_ONCE) {
 		size_t to = from + ROWS_AT_ONCE < n ? from + ROWS_AT_ONCE : n;
@@ -469,15 +476,39 @@ static size_t write_rows(struct writing *w, size_t queued)
 	return queued;
 }
 
+/* Types that were guessed and the file says; returns whether a statement was queued. */
+static bool send_retyped(struct writing *w, const struct stored *stored)
+{
+	struct ctx *ctx = w->ctx;
+	struct uuid *ids = pool_array(ctx->pool, struct uuid, stored->n_assets);
+	const char **types = pool_array(ctx->pool, const char *, stored->n_assets);
+	size_t n = 0;
+
+	for (size_t i = 0; i < stored->n_assets; i++) {
+		if (!stored->assets[i].retyped)
+			continue;
+		ids[n] = stored->assets[i].id;
+		types[n++] = asset_type_names[stored->assets[i].type];
+	}
+	if (n)
+		db_send(ctx, &retype,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio),
+				db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
+				db_array(DB_TEXT_ARRAY, types, NULL, n, 0), db_uuid(w->in->id)));
+	return n > 0;
+}
+
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored)
 {
 	const struct import_result *r = in->result;
 	struct writing w = { .ctx = ctx,
 			     .in = in,
 			     .row_id = pool_array(ctx->pool, struct uuid, r->n_entries) };
-	struct db_rows *rows[7 + LEDGER_WRITTEN];
+	struct db_rows *rows[8 + LEDGER_WRITTEN];
 	size_t n = 0;
 
+	n += send_retyped(&w, stored);
 	n += make_assets(&w, stored);
 	n += import_names_send(ctx, r, stored);
 	send_import(&w);

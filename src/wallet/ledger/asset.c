@@ -46,7 +46,9 @@ static struct db_stmt add =
 static struct db_stmt change =
 	DB_STMT("asset.change", "update asset"
 				"   set name = $4, meta = ($5::text)::jsonb, symbol = $6, asset_type = $7,"
-				"       type_guessed = $8"
+				"       type_guessed = $8,"
+				"       type_import = case when asset_type = $7 then type_import end,"
+				"       type_was = case when asset_type = $7 then type_was end"
 				" where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 static struct db_stmt drop = DB_STMT(
