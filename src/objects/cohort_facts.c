@@ -11,7 +11,8 @@
 #include "objects/cohort.h"
 
 /* $1 measure, $2 since, $3 at, $4 filed, $5 version, $6 kind, $7 $8 subkinds from and to. */
-#define MEASURE "$1::int4" /* its number: a subquery would keep object_plausible() from being planned in place */
+#define MEASURE                                                                                    \
+	"$1::int4" /* its number: a subquery would keep object_plausible() from being planned in place */
 #define FROM_OBJECTS "  from object o"
 #define OF_COHORT                                                                                  \
 	" where o.kind = $6 and o.subkind >= $7 and o.subkind <= $8"                               \
@@ -93,8 +94,8 @@ static const char *subkind_to(const struct cohort_ask *ask)
 	return ask->subkind ? ask->subkind : "~";
 }
 
-static void send(struct ctx *ctx, const struct cohort_ask *ask, int64_t at_version,
-		 int64_t measure, enum cohort_reduce reduce)
+static void send(struct ctx *ctx, const struct cohort_ask *ask, int64_t at_version, int64_t measure,
+		 enum cohort_reduce reduce)
 {
 	const struct db_arg args[] = { db_int(measure),
 				       db_day(ask->since),
