@@ -30,21 +30,22 @@
 	" count(*) as n, sum(y.value) as sum, min(y.value) as min, max(y.value) as max,"           \
 	" min(y.base_date) as first, max(y.base_date) as last"
 
+/* $9 the other end's day, $10 whether there is one: inside, where a plan for any parameters can leave the walk out. */
 static struct db_stmt ends = DB_STMT(
 	"cohort.ends",
 	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
 	" cross join lateral (select x.value, x.base_date" VISIBLE
 	"                       and x.base_date >= $2 and x.base_date <= $3" NEWEST " limit 1) t"
 	"  left join lateral (select x.value, x.base_date" VISIBLE
-	"                       and x.base_date <= least($9::date, $3)" NEWEST
-	" limit 1) f on $10" OF_COHORT);
+	"                       and $10 and x.base_date <= least($9::date, $3)" NEWEST
+	" limit 1) f on true" OF_COHORT);
 static struct db_stmt ends_plausible = DB_STMT(
 	"cohort.ends_plausible",
 	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
 	" cross join lateral (select x.value, x.base_date" PLAUSIBLE
 	"                      where x.base_date >= $2 order by x.base_date desc limit 1) t"
 	"  left join lateral (select x.value, x.base_date" PLAUSIBLE
-	"                      where x.base_date <= $9::date order by x.base_date desc limit 1) f on $10" OF_COHORT);
+	"                      where $10 and x.base_date <= $9::date order by x.base_date desc limit 1) f on true" OF_COHORT);
 enum { E_NO, E_ID, E_TO, E_TO_DAY, E_FROM, E_FROM_DAY };
 
 static struct db_stmt window = DB_STMT(
