@@ -14,7 +14,9 @@ src_liblastro_a_SOURCES += \
 	%D%/import.c \
 	%D%/events.c %D%/events.h \
 	%D%/load.c \
+	%D%/load_tell.c \
 	%D%/load.h \
+	%D%/mail.c \
 	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organization.c \

@@ -28,6 +28,7 @@ src_liblastro_a_SOURCES += \
 	%D%/fund_quotas.c \
 	%D%/fund_register.c \
 	%D%/funds_old.c \
+	%D%/guesses.c %D%/guesses.h \
 	%D%/holidays.c \
 	%D%/instruments.c \
 	%D%/klines.c \

@@ -27,6 +27,7 @@ my %floor = (
     agenda => [qw(core calc ctx http db access wallet)],
     news   => [qw(core calc ctx http db access protocol)],
     offerings => [qw(core ctx http db)],
+    pages => [qw(core ctx http)],
     companies => [qw(core calc ctx http db access market)],
     load   => [qw(core calc ctx http db access market sheet protocol companies events news)],
     protocol => [qw(core calc ctx http db access)],

@@ -236,6 +236,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	if (err != CALC_OK)
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
+	stored_retype(stored, r);
 }
 
 /* Nothing of the file is of use, and something in it is wrong: no import is left behind. */
