@@ -105,6 +105,7 @@ END_TO_END_TESTS = \
 	t/http/0735-company-demo.t \
 	t/http/0800-objects.t \
 	t/http/0805-objects-compute.t \
+	t/http/0807-objects-figures.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
 	t/http/0830-objects-hostile.t \
