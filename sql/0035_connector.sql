@@ -20,13 +20,21 @@ create table password_link (
 );
 create index password_link_account on password_link (account_id);
 
--- Attempts of one subject (an address, the digest of an e-mail) since started_at.
+-- Attempts of one subject (an address, digests of an e-mail with and without one) since started_at.
 create table throttle (
 	subject    text        primary key check (length(subject) between 3 and 120),
 	started_at timestamptz not null,
 	attempts   int8        not null
 );
 create index throttle_age on throttle (started_at);
+
+-- Addresses from which an account logged in: strangers who try its e-mail do not shut its own person out.
+create table login_address (
+	account_id uuid        not null references account on delete cascade,
+	digest     bytea       not null check (length(digest) = 32),	-- of account and address
+	seen_at    timestamptz not null,
+	primary key (account_id, digest)
+);
 
 create table oauth_client (
 	id            uuid        primary key,
@@ -60,6 +68,8 @@ create table oauth_grant (
 );
 create index oauth_grant_account on oauth_grant (account_id, id);
 create index oauth_grant_client on oauth_grant (client_id);
+create index oauth_grant_unused on oauth_grant (code_expires_at) where refresh_hash is null;
+create index oauth_grant_over on oauth_grant (refresh_expires_at) where refresh_hash is not null;
 
 -- Refresh tokens that were exchanged: one that comes again ends its family.
 create table oauth_refresh_spent (

@@ -20,6 +20,8 @@ begin
 	update api_key k set revoked_at = p_now
 	 where k.account_id = who and k.form = 'session' and k.revoked_at is null;
 	perform oauth_family_end(g.id, p_now) from oauth_grant g where g.account_id = who and g.revoked_at is null;
+	-- What a stranger learned to log in from is not the person's place any more.
+	delete from login_address l where l.account_id = who;
 	delete from throttle t
 	 using account a
 	 where a.id = who and t.subject = 'account:' || encode(sha256(convert_to(a.email, 'UTF8')), 'hex');

@@ -64,6 +64,7 @@ struct caller {
 	int64_t ledger_version;
 	bool resource_checked; /* access_resource() was asked; serve() answers no 2xx before */
 	bool client;	       /* it is a client's: access_client() */
+	bool operation;	       /* an operation chose it: access_client(), access_chosen() */
 
 	int64_t market_version[FAMILY_COUNT];
 	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
@@ -71,7 +72,10 @@ struct caller {
 	const char *ledgers; /* of access_ledgers(); NULL: not asked */
 };
 
-/* caller_is_person() - whether the credential is of one user: a user's own key, a token or a session. */
+/*
+ * caller_is_person() - whether the credential is one user's own: a user's key, a session, or a token that
+ * carries no organization.
+ */
 bool caller_is_person(const struct caller *c);
 
 /* access_credential() - 401 for a missing or mistyped credential; needs no database. */
@@ -107,6 +111,10 @@ void access_resource(struct ctx *ctx);
  * neither for If-Match nor writes an audit row of its own.
  */
 void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version);
+
+/* access_chosen() - the same for a portfolio of the wallet, which the caller may read, edit or control. */
+void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version,
+		   enum resource_access access);
 
 /*
  * access_resume() - one round trip: row security as it was in the request's own transaction, for

@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include <sodium.h>
-
 #include "access/caller.h"
 #include "advisor/client_portfolio.h"
 #include "advisor/reach.h"
@@ -157,44 +155,13 @@ void client_portfolio_delete(struct call *c)
 
 /* ---- import ---- */
 
-/* The bytes of the file: as text, or in base64 with whatever line breaks. */
-static struct slice file_of(struct call *c)
-{
-	const char *text = call_text(c, "content");
-	unsigned char *bytes;
-	size_t length, n = 0;
-
-	if (text)
-		return slice_of(text);
-	text = call_text(c, "content_base64");
-	length = strlen(text);
-	bytes = pool_array(c->ctx->pool, unsigned char, length / 4 * 3 + 3);
-	if (sodium_base642bin(bytes, length / 4 * 3 + 3, text, length, " \r\n", &n, NULL,
-			      sodium_base64_VARIANT_ORIGINAL) != 0)
-		call_invalid(c, "/input/content_base64", "base64", "base64 (RFC 4648, seção 4)",
-			     text);
-	return (struct slice){ (const char *)bytes, n };
-}
-
 void client_portfolio_import(struct call *c)
 {
-	bool text = call_has(c, "content");
-	const char *pointer = text ? "/input/content" : "/input/content_base64";
-	const struct call_refusal words[] = {
-		{ "import_unreadable", 400, pointer, "import_unreadable",
-		  "um arquivo XLSX ou CSV" },
-		{ "import_without_rows", 400, pointer, "import_without_rows",
-		  "um arquivo com ao menos uma linha que se possa importar" },
-		{ "import_unrecognized", 400, pointer, "import_unrecognized",
-		  "um extrato da B3 (Negociação ou Movimentação) ou o modelo" },
-		{ "import_too_large_unpacked", 400, pointer, "import_too_large_unpacked",
-		  "até 200 MiB descompactados" },
-		{ .code = NULL },
-	};
+	const char *pointer;
+	struct slice file = call_file(c, &pointer);
 	struct upload *u;
-	struct slice file = file_of(c);
 
-	call_refusals(c, pool_memdup(c->ctx->pool, words, sizeof(words)));
+	call_refusals(c, wallet_upload_refusals(c->ctx->pool, pointer));
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter(c);
 	call_target(c, &portfolio_kind, portfolio_id(c));
@@ -232,19 +199,7 @@ void client_portfolio_asset_remove(struct call *c)
 /* One in the input itself, or many in input.transactions. */
 static struct transactions *read_transactions(struct call *c)
 {
-	struct body *b = input_body(c);
-	struct body **bodies = &b;
-	size_t n = 1;
-	struct json_object *list;
-
-	if (!call_has(c, "transactions"))
-		return wallet_transactions_read(c->ctx, bodies, n, false);
-	list = body_array(b, "transactions", REQUIRED, WALLET_ROWS_MAX);
-	n = json_object_array_length(list);
-	bodies = pool_array(c->ctx->pool, struct body *, n);
-	for (size_t i = 0; i < n; i++)
-		bodies[i] = body_item(b, "transactions", list, i);
-	return wallet_transactions_read(c->ctx, bodies, n, true);
+	return wallet_transactions_of(c->ctx, input_body(c), call_has(c, "transactions"));
 }
 
 void client_portfolio_transaction_add(struct call *c)

@@ -20,6 +20,14 @@ struct agenda_result {
 /* agenda_compute() - the forecasts as of ctx->today.  Within the caller's transaction. */
 void agenda_compute(struct ctx *ctx, struct agenda_result *out);
 
+/*
+ * agenda_of_portfolio() - what is coming in [today, today + @days] of what the caller's portfolio of this id
+ * holds, as one value under @name.  Refuses as wallet_holdings() does.
+ */
+struct json;
+void agenda_of_portfolio(struct ctx *ctx, const char *portfolio, int days, struct json *out,
+			 const char *name);
+
 void agenda_register(void);
 
 #endif

@@ -62,7 +62,7 @@ bool agenda_is_cash(const struct right_item *r);
 
 /* agenda_render() - {mercado, macro, resultados}. */
 struct json;
-void agenda_render(struct json *j, const struct agenda *a);
+void agenda_render(struct json *j, const char *name, const struct agenda *a);
 
 /* agenda_calendar() - the same as iCalendar (RFC 5545), on ctx->pool. */
 struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a);

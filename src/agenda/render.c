@@ -84,9 +84,9 @@ static void render_release(struct json *j, const struct release_item *r)
 	json_close(j);
 }
 
-void agenda_render(struct json *j, const struct agenda *a)
+void agenda_render(struct json *j, const char *name, const struct agenda *a)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	json_array(j, "mercado");
 	for (size_t i = 0; i < a->n_rights; i++)
 		render_right(j, &a->rights[i]);

@@ -61,7 +61,7 @@ void agenda_get(struct ctx *ctx)
 		answer_calendar(ctx, &a);
 		return;
 	}
-	agenda_render(respond_json(ctx, 200), &a);
+	agenda_render(respond_json(ctx, 200), NULL, &a);
 	tag(ctx, &a, "json");
 }
 
@@ -71,6 +71,16 @@ void agenda_ics_get(struct ctx *ctx)
 
 	load(ctx, &a);
 	answer_calendar(ctx, &a);
+}
+
+void agenda_of_portfolio(struct ctx *ctx, const char *portfolio, int days, struct json *out,
+			 const char *name)
+{
+	struct agenda a;
+
+	agenda_load(ctx, days, &a);
+	agenda_narrow(ctx, portfolio, &a);
+	agenda_render(out, name, &a);
 }
 
 #define AGENDA .caller = CALLER_ANY, .scope = SCOPE_MARKET_READ, .validator = VALIDATOR_FOUND

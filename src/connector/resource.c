@@ -13,8 +13,8 @@
 
 static const struct resource list[] = {
 	{ "", "a interface HTTP do serviço", WALLET | ADVISOR, OF_EITHER, CREDENTIAL_MEMBER },
-	{ "/v1/mcp/wallet", "as suas carteiras, só para leitura, por um assistente",
-	  SCOPE_ACCOUNT_READ, OF_PERSON, CREDENTIAL_USER },
+	{ "/v1/mcp/wallet", "as suas carteiras, por um assistente", WALLET, OF_PERSON,
+	  CREDENTIAL_USER },
 	{ "/v1/mcp/advisor", "o escritório de assessoria, por um assistente", ADVISOR,
 	  OF_ORGANIZATION, CREDENTIAL_MEMBER },
 	{ "/v1/mcp/desk", "a mesa de crédito, por um assistente", DESK, OF_ORGANIZATION,

@@ -17,6 +17,14 @@
 #include "db/session.h"
 #include "ctx/problem.h"
 
+/*
+ * A worker's statements are few and written for one plan each (style.md): planned anew at every execution, a write
+ * spends a quarter of its database time on it.  Not where statements have no names: behind a pooler, which refuses
+ * options, nothing is kept to be planned once.  A distributed engine has no generic plans of its tables: its
+ * operator says options=-cplan_cache_mode=auto in LASTRO_DATABASE.
+ */
+#define WORKER_OPTIONS "-c plan_cache_mode=force_generic_plan"
+
 #define CONNECT_MS 5000 /* longest wait for a connection, unless it is told another */
 
 /* ---- waiting ---- */
@@ -188,10 +196,12 @@ static int connect_to(struct ctx *ctx, PGconn *conn)
 
 void connect_now(struct ctx *ctx)
 {
-	static const char *const keys[] = { "dbname", "client_encoding",
-					    "fallback_application_name", NULL };
-	const char *const values[] = { ctx->db->conninfo, "UTF8", "lastro", NULL };
 	struct db *db = ctx->db;
+	/* Before "dbname", so that options of the connection's own text count instead. */
+	static const char *const keys[] = { "options", "dbname", "client_encoding",
+					    "fallback_application_name", NULL };
+	const char *const values[] = { db->guard && db->by_name ? WORKER_OPTIONS : NULL,
+				       db->conninfo, "UTF8", "lastro", NULL };
 
 	db->connection++;
 	db->conn = PQconnectStartParams(keys, values, 1);

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * functions.c: a person's own portfolios as Functions: the list, and of one the detail, history and ledger.
+ * functions.c: a person's own portfolios as Functions: the list, and of one all that the wallet tells of it.
  *
- * What they show is the wallet's own; who reads a portfolio is judged as the wallet judges it.  Nothing is
- * written here.
+ * What they show is the wallet's own; who reads a portfolio is judged as the wallet judges it.
  */
 #include "config.h"
 
 #include "investor/investor.h"
 
 #include "access/caller.h"
-#include "access/key.h"
+#include "agenda/agenda.h"
 #include "core/text.h"
+#include "objects/objects.h"
 #include "protocol/tree.h"
 #include "wallet/wallet.h"
 
-extern const struct spec_file investor_specs[]; /* made by json2c from schemas/ */
-
 #define CACHED_ROWS_MAX 1000
-#define MONTHS_SHOWN 120 /* when input.limit is absent */
+/* When input.limit, or input.days, is absent. */
+#define MONTHS_SHOWN 120
+#define STEPS_SHOWN 500
+#define CANDIDATES_SHOWN 5
+#define AGENDA_DAYS 30
 
 /* As access_enter() judges who reads a portfolio of the workspace. */
 static struct db_stmt list = DB_STMT(
@@ -34,7 +36,8 @@ static struct db_stmt list = DB_STMT(
 	" limit $3");
 enum { C_ID, C_NAME, C_ACCESS, C_EXCLUDED, C_CREATED };
 
-static struct db_stmt *const statements[] = { &list };
+struct db_stmt *const investor_stmts[] = { &list };
+const size_t n_investor_stmts = ARRAY_SIZE(investor_stmts);
 
 static void portfolios_list(struct call *c)
 {
@@ -58,20 +61,32 @@ static void portfolios_list(struct call *c)
 	json_array_end(j);
 }
 
-/* The portfolio that the call is about. */
-static void enter_subject(struct call *c)
+static const struct call_refusal reading[] = {
+	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "invalid_parameter", 400, NULL, NULL, NULL },
+	{ "invalid_cursor", 400, "/input/cursor", "cursor",
+	  "meta.next_cursor de uma página da mesma consulta; a carteira pode ter mudado" },
+	{ "asset_not_found", 409, "/input/symbol", "asset_not_found", "um ativo da carteira" },
+	{ "figure_not_found", 409, "/input/field", "figure_not_found",
+	  "um número que a carteira tenha nesse mês, dia ou item" },
+	{ "ledger_out_of_range", 409, "/subject/entity_id", "ledger_out_of_range",
+	  "uma carteira cujas somas caibam na escala" },
+	{ .code = NULL },
+};
+
+/* The portfolio that the call is about, as the wallet spells its id. */
+static const char *subject_of(struct call *c)
 {
-	static const struct call_refusal words[] = {
-		{ "portfolio_not_found", 404, NULL, NULL, NULL },
-		{ "ledger_out_of_range", 409, "/subject/entity_id", "ledger_out_of_range",
-		  "uma carteira cujas somas caibam na escala" },
-		{ .code = NULL },
-	};
 	char id[UUID_TEXT_SIZE];
 
-	call_refusals(c, words);
+	call_refusals(c, reading);
 	uuid_format(c->subject, id);
-	wallet_readable(c->ctx, id);
+	return pool_strdup(c->ctx->pool, id);
+}
+
+static void enter_subject(struct call *c)
+{
+	wallet_readable(c->ctx, subject_of(c));
 }
 
 static const struct day *day_of(const struct call *c)
@@ -146,45 +161,114 @@ static void portfolio_ledger(struct call *c)
 	json_array_end(c->out);
 }
 
-static const struct operation functions[] = {
+/* ---- what only groups, ranks and judges ---- */
+
+static void portfolio_xray(struct call *c)
+{
+	enter_subject(c);
+	wallet_xray(c->ctx, c->out, c->name);
+}
+
+static void portfolio_costs(struct call *c)
+{
+	enter_subject(c);
+	wallet_costs(c->ctx, c->out, c->name);
+}
+
+static void portfolio_look_through(struct call *c)
+{
+	enter_subject(c);
+	wallet_look_through(c->ctx, c->out, c->name);
+}
+
+static void portfolio_issues(struct call *c)
+{
+	enter_subject(c);
+	wallet_issues(c->ctx, c->out, c->name);
+}
+
+static void portfolio_agenda(struct call *c)
+{
+	agenda_of_portfolio(c->ctx, subject_of(c), (int)call_int(c, "days", AGENDA_DAYS), c->out,
+			    c->name);
+}
+
+/* ---- how a figure came about ---- */
+
+static const char *page_behind(void *arg, const char *place)
+{
+	return call_next_text(arg, place);
+}
+
+static void portfolio_explain(struct call *c)
+{
+	static const struct page_key by_place = { DB_TEXT, false };
+	struct wallet_explain asked = {
+		.field = call_text(c, "field"),
+		.symbol = call_text(c, "symbol"),
+		.asset_type = call_text(c, "asset_type"),
+		.item = call_text(c, "item"),
+		.month = call_text(c, "month"),
+		.day = call_text(c, "day"),
+		.limit = (size_t)call_int(c, "limit", STEPS_SHOWN),
+		.cursor = page_behind,
+		.arg = c,
+	};
+	char at[DAY_TEXT_SIZE];
+	struct db_arg after[2];
+
+	if (c->has_at) {
+		day_format(c->at, at);
+		asked.at = at;
+	}
+	call_after(c, &by_place, after);
+	if (*after[0].text)
+		asked.place = after[0].text;
+	enter_subject(c);
+	wallet_explain(c->ctx, &asked, c->out, c->name);
+}
+
+/* ---- what a name means ---- */
+
+static void objects_resolve(struct call *c)
+{
+	struct json_object *texts = tree_member(c->input, "queries");
+	struct object_search s = {
+		.n = json_object_array_length(texts),
+		.kind = call_text(c, "kind"),
+		.subkind = call_text(c, "subkind"),
+		.has_at = c->has_at,
+		.at = c->at,
+		.limit = call_int(c, "limit", CANDIDATES_SHOWN),
+	};
+	const char **queries = pool_array(c->ctx->pool, const char *, s.n);
+
+	call_refusals(c, reading);
+	for (size_t i = 0; i < s.n; i++)
+		queries[i] = slice_text(
+			c->ctx->pool,
+			slice_trim(slice_of(tree_text(json_object_array_get_idx(texts, i)))));
+	s.queries = queries;
+	objects_search(c->ctx, &s, c->out, c->name);
+}
+
+#define PORTFOLIO "wallet.portfolio"
+#define READ(id, at, run) { id, "1.0.0", PORTFOLIO, at, SCOPE_ACCOUNT_READ, 0, NULL, false, run }
+
+const struct operation investor_functions[] = {
 	{ "wallet.portfolios.list", "1.0.0", NULL, NULL, SCOPE_ACCOUNT_READ, 0, NULL, false,
 	  portfolios_list },
-	{ "wallet.portfolio.get", "1.0.0", "wallet.portfolio", "trade_date", SCOPE_ACCOUNT_READ, 0,
-	  NULL, false, portfolio_get },
-	{ "wallet.portfolio.history", "1.0.0", "wallet.portfolio", "trade_date", SCOPE_ACCOUNT_READ,
-	  0, NULL, false, portfolio_history },
-	{ "wallet.portfolio.ledger", "1.0.0", "wallet.portfolio", "trade_date", SCOPE_ACCOUNT_READ,
-	  0, NULL, false, portfolio_ledger },
+	READ("wallet.portfolio.get", "trade_date", portfolio_get),
+	READ("wallet.portfolio.history", "trade_date", portfolio_history),
+	READ("wallet.portfolio.ledger", "trade_date", portfolio_ledger),
+	READ("wallet.portfolio.xray", NULL, portfolio_xray),
+	READ("wallet.portfolio.costs", NULL, portfolio_costs),
+	READ("wallet.portfolio.look_through", NULL, portfolio_look_through),
+	READ("wallet.portfolio.explain", "trade_date", portfolio_explain),
+	READ("wallet.portfolio.issues", NULL, portfolio_issues),
+	{ "wallet.portfolio.agenda", "1.0.0", PORTFOLIO, NULL, SCOPE_MARKET_READ, 0, NULL, false,
+	  portfolio_agenda },
+	{ "wallet.objects.resolve", "1.0.0", NULL, "since", SCOPE_MARKET_READ, 0, NULL, false,
+	  objects_resolve },
 	{ .id = NULL },
 };
-
-static const struct operation actions[] = { { .id = NULL } };
-
-/* A person belongs to no organization here. */
-static void enter(struct call *c)
-{
-	c->org = uuid_nil();
-}
-
-static void allow(struct call *c)
-{
-	const struct caller *caller = c->ctx->caller;
-
-	if (!caller_is_person(caller))
-		call_forbidden(c, "user_key", credential_name(caller->kind),
-			       "A operação pede uma credencial da própria pessoa.");
-}
-
-struct protocol investor_protocol = {
-	.base = "/v1/mcp/wallet",
-	.functions = functions,
-	.actions = actions,
-	.files = investor_specs,
-	.enter = enter,
-	.allow = allow,
-};
-
-void investor_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-}

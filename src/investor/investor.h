@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* investor.h: a person's own portfolios as Functions, for assistants. */
+/* investor.h: a person's own portfolios as Functions and Actions, for assistants. */
 #ifndef LASTRO_INVESTOR_INVESTOR_H
 #define LASTRO_INVESTOR_INVESTOR_H
 

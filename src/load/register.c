@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "load/fetch.h"
+#include "load/fetch_plan.h"
 #include "load/object_stage.h"
 #include "load/run.h"
 
@@ -32,4 +33,5 @@ void load_register(void)
 	calendars_register();
 	credit_lines_register();
 	fetch_register();
+	fetch_plan_register();
 }

@@ -81,14 +81,11 @@ static void write_ids(const struct mcp_profile *p, const struct tool *t, struct 
 	json_open(j, subject_of(t));
 	json_text(j, "type", "string");
 	json_text(j, "description", t->action ? "O id da Action" : "O id da Function");
-	/* A profile without Actions has nothing to choose from, and an enum must not be empty. */
-	if (list->id)
-		json_array(j, "enum");
+	json_array(j, "enum");
 	for (const struct operation *o = list; o->id; o++)
 		if (!(t->work == RUN && t->kind == CALL_PREVIEW && o->no_preview))
 			json_text(j, NULL, o->id);
-	if (list->id)
-		json_array_end(j);
+	json_array_end(j);
 	json_close(j);
 }
 
@@ -267,6 +264,17 @@ static enum route_transaction transaction_of(const struct tool *t)
 	return t->kind == CALL_PREVIEW ? TX_UNDONE : TX_WRITE;
 }
 
+/* False where the message came before, with this Idempotency-Key: its answer is the answer. */
+static bool run(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
+		const char *name, struct json *j)
+{
+	const struct outcome *o = protocol_call(ctx, p->protocol, t->kind, name, envelope_of);
+
+	if (o)
+		protocol_answer(o, j, NULL);
+	return o;
+}
+
 void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m)
 {
 	const struct tool *t = tool_named(ctx, m);
@@ -282,8 +290,7 @@ void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct messa
 		protocol_catalog(p->protocol, t->action, &j, NULL);
 	else if (t->work == SPEC)
 		protocol_spec(ctx, p->protocol, t->action, name, &j, NULL);
-	else
-		protocol_answer(protocol_call(ctx, p->protocol, t->kind, name, envelope_of), &j,
-				NULL);
+	else if (!run(ctx, p, t, name, &j))
+		return;
 	answer(ctx, m, &content);
 }

@@ -5,6 +5,7 @@
 #ifndef LASTRO_OBJECTS_OBJECTS_H
 #define LASTRO_OBJECTS_OBJECTS_H
 
+#include "core/day.h"
 #include "http/route.h"
 
 extern const struct route objects_routes[];
@@ -34,6 +35,21 @@ struct object_answer {
  */
 void objects_identify(struct ctx *ctx, const struct object_question *questions, size_t n,
 		      struct object_answer *out);
+
+/* What somebody may mean, to be chosen from. */
+struct object_search {
+	const char *const *queries;
+	size_t n;		    /* up to OBJECT_QUESTIONS_MAX, of 1 to 200 letters */
+	const char *kind, *subkind; /* or NULL */
+	bool has_at;
+	struct day at; /* whose key it was then */
+	int64_t limit; /* candidates a query */
+};
+
+/* objects_search() - {candidates, queries} as one value under @name, as /v1/objects/resolve tells them. */
+struct json;
+void objects_search(struct ctx *ctx, const struct object_search *s, struct json *out,
+		    const char *name);
 
 /* objects_module_register() - the statements of this folder, for the preparing test. */
 void objects_module_register(void);

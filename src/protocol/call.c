@@ -2,8 +2,12 @@
 /* call.c: what the C function of an operation reads, and how it refuses. */
 #include "config.h"
 
+#include <sodium.h>
+
+#include "core/text.h"
 #include "core/uuid.h"
 #include "ctx/problem.h"
+#include "http/json_read.h"
 #include "protocol/protocol.h"
 #include "protocol/schema.h"
 #include "protocol/tree.h"
@@ -97,10 +101,33 @@ static void say(struct ctx *ctx, const struct call_refusal *r)
 	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e.out)));
 }
 
+/* What a query's reader said of a parameter, as of the member of this name. */
+static void say_parameter(struct ctx *ctx)
+{
+	struct problem *p = ctx->problem;
+	const char *text = pool_printf(ctx->pool, "{%s}", p->details);
+	const char *reason, *name;
+	struct json_object *details;
+	struct schema_errors e;
+	size_t offset;
+
+	details = json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	name = tree_text(tree_member(details, "parameter"));
+	schema_errors_init(&e, ctx->pool);
+	/* `at` stands beside the input. */
+	schema_error(&e, str_eq(name, "at") ? "/at" : pool_printf(ctx->pool, "/input/%s", name),
+		     "value", tree_text(tree_member(details, "expected")),
+		     tree_text(tree_member(details, "received")));
+	p->details = NULL;
+	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e.out)));
+}
+
 void call_translate(struct call *c)
 {
 	for (const struct call_refusal *r = c->refusals; r && r->code; r++)
 		if (str_eq(r->code, c->ctx->problem->code)) {
+			if (str_eq(r->code, "invalid_parameter"))
+				say_parameter(c->ctx);
 			say(c->ctx, r);
 			return;
 		}
@@ -158,4 +185,23 @@ const char *call_line(struct call *c, const char *member)
 	if (!text_visible(text))
 		call_invalid(c, pointer, "min_length", "texto com algum caractere visível", text);
 	return text;
+}
+
+/* As text, or in base64 with whatever line breaks. */
+struct slice call_file(struct call *c, const char **pointer)
+{
+	const char *text = call_text(c, "content");
+	unsigned char *bytes;
+	size_t length, n = 0;
+
+	*pointer = text ? "/input/content" : "/input/content_base64";
+	if (text)
+		return slice_of(text);
+	text = call_text(c, "content_base64");
+	length = strlen(text);
+	bytes = pool_array(c->ctx->pool, unsigned char, length / 4 * 3 + 3);
+	if (sodium_base642bin(bytes, length / 4 * 3 + 3, text, length, " \r\n", &n, NULL,
+			      sodium_base64_VARIANT_ORIGINAL) != 0)
+		call_invalid(c, *pointer, "base64", "base64 (RFC 4648, seção 4)", text);
+	return (struct slice){ (const char *)bytes, n };
 }

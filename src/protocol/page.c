@@ -126,6 +126,16 @@ void call_next_day(struct call *c, struct day last)
 	c->next_cursor = cursor_make_for(c->ctx, bound_to(c), (const char *[]){ day, id }, F_COUNT);
 }
 
+const char *call_next_text(struct call *c, const char *last)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(uuid_nil(), id);
+	c->next_cursor =
+		cursor_make_for(c->ctx, bound_to(c), (const char *[]){ last, id }, F_COUNT);
+	return c->next_cursor;
+}
+
 size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
 		 int id_col)
 {

@@ -11,7 +11,9 @@
  *
  * A file holds title, summary, description, input_schema, output_schema (of `data` or `result`),
  * examples, and of an Action effects and, where it asks for one, confirmation (why).  What $defs of
- * the module's file "_defs" a schema refers to are put into it, so that a client reads it whole.
+ * the module's file "_defs" a schema refers to are put into it, so that a client reads it whole.  An
+ * output_schema that is a text names another file, whose output_schema it is: what two contracts show
+ * alike is described once.
  */
 #ifndef LASTRO_PROTOCOL_PROTOCOL_H
 #define LASTRO_PROTOCOL_PROTOCOL_H
@@ -206,7 +208,10 @@ void call_unique(struct call *c, const char *constraint, const char *pointer, co
 struct call_refusal {
 	const char *code;
 	int status; /* 400 and 409 invalid_input; 404 subject_not_found */
-	/* The one error of the former; NULL: the room told its errors in these terms itself. */
+	/*
+	 * The one error of the former; NULL: the room told its errors in these terms itself, or, of
+	 * invalid_parameter, in those of a query, of which the pointers are made.
+	 */
 	const char *pointer, *rule, *expected;
 };
 
@@ -222,6 +227,8 @@ bool call_has(const struct call *c, const char *member);	 /* even as null */
 bool call_uuid(const struct call *c, const char *member, struct uuid *out);
 int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);
+/* call_file() - the bytes of input.content or input.content_base64; @pointer: where they stood. */
+struct slice call_file(struct call *c, const char **pointer);
 /* call_line() - a text for one line, trimmed; NULL: absent.  Control characters or only blanks: 400. */
 const char *call_line(struct call *c, const char *member);
 
@@ -244,6 +251,8 @@ void call_after(struct call *c, const struct page_key *k, struct db_arg out[2]);
 int64_t call_limit(const struct call *c);
 /* call_next_day() - a page follows, behind this day: for a list of days (a DB_DAY key) without ids. */
 void call_next_day(struct call *c, struct day last);
+/* call_next_text() - the same, behind this text (a DB_TEXT key); the cursor. */
+const char *call_next_text(struct call *c, const char *last);
 /* call_page() - how many of @rows to show; sets count and next_cursor of meta by these columns. */
 size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
 		 int id_col);

@@ -17,6 +17,8 @@ struct reader {
 	void *pool;
 	const struct protocol *protocol;
 	struct json_object *defs; /* the module's, or NULL */
+	const char **shared;	  /* files that others name, n_shared of them */
+	size_t n_shared;
 	const char *file;
 	const char *error; /* the first */
 };
@@ -76,6 +78,30 @@ static void import_defs(struct reader *r, struct json_object *from, struct json_
 		import_defs(r, list[i].value, into);
 }
 
+/* The member, or that of the file which it names. */
+static struct json_object *document_of(struct reader *r, struct json_object *file,
+				       const char *member)
+{
+	struct json_object *document = tree_member(file, member);
+	const char *of = tree_text(document);
+	const char *own = r->file;
+
+	if (!of)
+		return document;
+	document = tree_member(parsed(r, of), member);
+	r->file = own;
+	r->shared[r->n_shared++] = of;
+	return document;
+}
+
+static bool is_shared(const struct reader *r, const char *id)
+{
+	for (size_t i = 0; i < r->n_shared; i++)
+		if (str_eq(r->shared[i], id))
+			return true;
+	return false;
+}
+
 static struct schema *compiled(struct reader *r, struct json_object *file, const char *member,
 			       struct json_object **document)
 {
@@ -83,7 +109,7 @@ static struct schema *compiled(struct reader *r, struct json_object *file, const
 	const char *error = NULL;
 	struct schema *s;
 
-	*document = tree_member(file, member);
+	*document = document_of(r, file, member);
 	if (!*document || tree_has(*document, "$defs")) {
 		(void)json_object_put(defs);
 		wrong(r, pool_printf(r->pool, "%s is missing, or has $defs of its own", member));
@@ -214,7 +240,11 @@ const struct spec *spec_asked(struct ctx *ctx, const struct protocol *p, bool ac
 bool protocol_start(void *pool, struct protocol *p, const char **error)
 {
 	struct reader r = { .pool = pool, .protocol = p };
+	size_t n = 0;
 
+	while (p->files[n].id)
+		n++;
+	r.shared = pool_array(pool, const char *, 2 * n + 1); /* an input and an output of each */
 	p->specs = pool_zero(pool, struct specs);
 	r.defs = parsed(&r, DEFS_FILE);
 	p->specs->functions = read_specs(&r, p->functions, false, &p->specs->n_functions);
@@ -222,7 +252,7 @@ bool protocol_start(void *pool, struct protocol *p, const char **error)
 	for (const struct spec_file *f = p->files; f->id && !r.error; f++) {
 		r.file = f->id;
 		if (!str_eq(f->id, DEFS_FILE) && !spec_named(p, false, f->id) &&
-		    !spec_named(p, true, f->id))
+		    !spec_named(p, true, f->id) && !is_shared(&r, f->id))
 			wrong(&r, "no table has this id");
 	}
 	*error = r.error;

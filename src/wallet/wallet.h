@@ -75,6 +75,25 @@ struct wallet_months {
 bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
 		    const char *name) MUST_CHECK;
 
+/* Where the portfolio chosen is concentrated, what it costs, what its funds hold, what makes its figures weak. */
+void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
+void wallet_costs(struct ctx *ctx, struct json *out, const char *name);
+void wallet_look_through(struct ctx *ctx, struct json *out, const char *name);
+void wallet_issues(struct ctx *ctx, struct json *out, const char *name);
+
+/* A figure to be explained; a text is NULL where it was not given. */
+struct wallet_explain {
+	const char *field, *symbol, *asset_type, *item, *month, *day, *at;
+	size_t limit;	   /* steps and inputs of a page; at least 1 */
+	const char *place; /* where the page begins, as cursor() had it; NULL: with the first */
+	const char *(*cursor)(void *arg, const char *place); /* the text that leads there */
+	void *arg;
+};
+
+/* wallet_explain() - {figure, inputs, steps, meta}; refuses as a query does, by invalid_parameter. */
+void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
+		    const char *name);
+
 struct db_rows;
 struct db_arg;
 
@@ -122,6 +141,8 @@ bool wallet_asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
  */
 struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
 					      bool list);
+/* wallet_transactions_of() - the same out of one object: its own members, or those of its "transactions". */
+struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many);
 /* wallet_transactions_add() - all or nothing; missing assets are made. */
 struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
 					       struct json *out, const char *name);
@@ -132,6 +153,9 @@ bool wallet_transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 
 /* wallet_upload() - a file to be imported, read and recognised; refuses as the import does. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content);
+/* wallet_upload_refusals() - what it refuses with, of the file at @pointer of an input. */
+struct call_refusal;
+const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
 /* wallet_upload_write() - into the portfolio; the import summary. */
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);
@@ -163,9 +187,11 @@ struct wallet_holdings {
 
 /*
  * wallet_readable() - choose the portfolio with this id of the caller's own workspace; refuses as
- * wallet_holdings() does.
+ * wallet_holdings() does.  wallet_editable() - and 403 wallet_resource_forbidden where he may only read it;
+ * the operation that asks audits what is written, not the wallet.
  */
 void wallet_readable(struct ctx *ctx, const char *portfolio);
+void wallet_editable(struct ctx *ctx, const char *portfolio);
 
 /*
  * wallet_holdings() - the open positions of the portfolio with this id of the caller's own workspace.

@@ -1,12 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A person's own portfolios as tools of an assistant: read, and by nobody else.
+# A person's own portfolios as tools of an assistant: all that is read of them, as the HTTP interface has it; written
+# with a preview, where the person granted it; and by nobody else.
 
 use strict;
 use warnings;
 
 use JSON::PP ();
+use Lastro::Market qw(closes provent rates);
 use Lastro::OpenApi;
 use Lastro::Tenants qw(account key);
 use Lastro::Test;
@@ -16,6 +18,10 @@ my $t = Lastro::Test->new;
 my ($ana, $bia) = map { account($t) } 1 .. 2;
 my $platform = key($t, $ana, kind => 'platform');
 my $market = key($t, $ana, scopes => ['market:read']);
+my $reader = key($t, $ana, scopes => ['account:read']);
+
+closes($t, b3 => 'PETR4', '2026-11-18' => '29.00', '2026-11-19' => '30.00');
+provent($t, 'PETR4', jcp => record => '2026-12-04', ex => '2026-12-07', pay => '2026-12-20', gross => '0.5');
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
@@ -38,8 +44,10 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list portfolio.get portfolio.history portfolio.ledger)], 'what can be read';
-is_deeply tool('list_actions', {})->{structuredContent}{data}, [], 'and nothing to change';
+	[map { "wallet.$_" } qw(portfolios.list portfolio.get portfolio.history portfolio.ledger portfolio.xray portfolio.costs portfolio.look_through
+		portfolio.explain portfolio.issues portfolio.agenda objects.resolve)], 'what can be read';
+is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
+	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_transaction.add)], 'and changed, with a preview';
 my $list = run('wallet.portfolios.list')->{data};
 is_deeply [map { [@$_{qw(name access)}] } @$list], [['Principal', 'control'], ['Reserva', 'control']], 'one\'s own portfolios';
 my %of = (subject => { entity_id => $id{Principal} });
@@ -55,7 +63,8 @@ is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input
 
 # Every answer is what its spec says.
 for my $f (['wallet.portfolios.list'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
-	['wallet.portfolio.history', %of], ['wallet.portfolio.ledger', %of]) {
+	(map { ["wallet.portfolio.$_", %of] } qw(history ledger xray costs look_through issues agenda)),
+	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
 	my ($name, @arguments) = @$f;
 	my $spec = tool('get_function', { function => $name })->{structuredContent};
 	my $answer = JSON::PP->new->utf8->canonical->encode(run($name, @arguments)->{data});
@@ -69,5 +78,96 @@ is told('execute_function', { function => 'wallet.portfolio.get' }), 'subject_re
 is told('execute_function', { function => 'wallet.portfolios.list' }, $platform), 'scope_missing', 'a platform is no person';
 is told('execute_function', { function => 'wallet.portfolios.list' }, $market), 'scope_missing', 'a scope that lacks';
 is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an Action that is not there';
+
+# What the HTTP interface shows of a portfolio is what a Function shows of it.
+my @http = (key => $ana->{user_key});
+for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/portfolios/$id{Principal}/costs"],
+	['look_through', "/v1/portfolios/$id{Principal}/look-through"], ['issues', "/v1/portfolios/$id{Principal}/issues"],
+	['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
+	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
+}
+is run('wallet.portfolio.agenda', %of)->{data}{mercado}[0]{expected}{amount_brl}, 15, 'thirty shares at half a real';
+
+sub explained { return run('wallet.portfolio.explain', %of, @_) }
+is explained(input => { field => 'avg_price', symbol => 'PETR4' })->{data}{figure}{value}, 30, 'how a figure came about';
+is explained(input => { field => 'patrimonio' }, at => '2026-11-18')->{data}{figure}{value}, 870, 'as of a day';
+my @cost = (field => 'avg_price', symbol => 'PETR4', limit => 1);
+my $first = explained(input => { @cost });
+my $second = explained(input => { @cost, cursor => $first->{data}{meta}{next_cursor} });
+is_deeply [map { $_->{data}{steps}[0]{id} } $first, $second], ['s1', 's2'], 'page by page';
+
+sub fault {
+	my $r = tool(@_);
+	my $details = $r->{isError} ? JSON::PP->new->decode($r->{content}[0]{text})->{details} : {};
+
+	return join ' ', $details->{code} // 'done', map { "$_->{pointer} $_->{rule}" } @{ $details->{errors} // [] };
+}
+sub explain_fault { return fault('execute_function', { function => 'wallet.portfolio.explain', %of, @_ }) }
+is explain_fault(input => { field => 'avg_price' }), 'invalid_input /input/field value', 'a figure of an asset, without one';
+is explain_fault(input => { field => 'realized_by_month' }), 'invalid_input /input/month value', 'a month that is missing';
+is explain_fault(input => { field => 'avg_price', symbol => 'VALE3' }), 'invalid_input /input/symbol asset_not_found', 'an asset that is not there';
+is explain_fault(input => { @cost, cursor => $first->{data}{meta}{next_cursor} . 'x' }), 'invalid_input /input/cursor cursor', 'an edited cursor';
+is explain_fault(input => { field => 'patrimonio', cursor => 'x' x 5000 }), 'invalid_input /input/cursor max_length', 'a long one';
+is fault('execute_function', { function => 'wallet.objects.resolve', input => { queries => [] } }), 'invalid_input /input/queries min_items', 'no query';
+
+# ---- writing ----
+
+my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-04-06', quantity => 5, price => '31.50');
+sub action { my ($tool, $id, $input, $key, %more) = @_; return tool($tool, { action => $id, %of, input => $input, %more }, $key) }
+sub rows { return $t->sql("select count(*) from ledger where portfolio_id = '$id{Principal}'") }
+
+my $before = rows();
+my $audited = $t->sql('select count(*) from audit');
+my $seen = action('preview_action', 'wallet.portfolio_transaction.add', \%row)->{structuredContent};
+is $seen->{preview}, JSON::PP::true, 'a row is seen before it is written';
+is_deeply [map { $_->{to} } grep { $_->{pointer} eq '/quantity' } @{ $seen->{changes} }], [5], 'what it would be';
+is rows(), $before, 'and nothing is written';
+is $t->sql('select count(*) from audit'), $audited, 'not even that somebody looked';
+my $done = action('execute_action', 'wallet.portfolio_transaction.add', \%row)->{structuredContent};
+is_deeply [@{ $done->{result} }{qw(symbol quantity price)}], ['PETR4', 5, 31.5], 'then it is';
+is rows(), $before + 1, 'once';
+is $t->sql("select kind || ' ' || action || ' ' || outcome from audit where id = '$done->{audit_event}{id}'"),
+	'transaction.created wallet.portfolio_transaction.add done', 'with its audit event';
+is $t->sql('select count(*) from audit'), $audited + 1, 'and no second one of the wallet';
+is action('execute_action', 'wallet.portfolio_transaction.add', { transactions => [\%row, { %row, trade_date => '2026-04-07' }] })
+	->{structuredContent}{result}{meta}{count}, 2, 'two at once';
+
+my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n";
+my $looked = action('preview_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
+is_deeply [map { [@$_{qw(pointer from to)}] } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'what an import would change';
+is rows(), $before + 3, 'and has not';
+my $import = action('execute_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
+is_deeply [@{ $import->{result} }{qw(source imported)}], ['manual', 1], 'an import';
+is $import->{audit_event}{kind}, 'import.created', 'and its event';
+is run('wallet.portfolio.xray', %of)->{data}{meta}{unpriced_ignored}, 0, 'what was paid stands for VALE3';
+is fault('execute_action', { action => 'wallet.portfolio.import', %of, input => { content => 'nada' } }), 'invalid_input /input/content import_unrecognized', 'a file of nothing';
+is fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, input => { %row, quantity => -1 } }), 'invalid_input /input/quantity exclusive_minimum', 'a row that is wrong';
+is fault('execute_action', { action => 'wallet.portfolio_transaction.add', input => \%row }), 'subject_required', 'no portfolio';
+
+# A repeated Idempotency-Key answers as before.
+my $again = sub { return $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 7, method => 'tools/call', params => { name => 'execute_action',
+	arguments => { action => 'wallet.portfolio_transaction.add', %of, input => { %row, trade_date => '2026-05-04' } } } }, @http, headers => { 'Idempotency-Key' => 'k1' }) };
+my @answers = map { $again->() } 1 .. 2;
+is $answers[1]->body, $answers[0]->body, 'the same answer';
+is rows(), $before + 5, 'the same row';
+
+# Each output is what the spec says.
+for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
+	my $spec = tool('get_action', { action => $id })->{structuredContent};
+	my $answer = JSON::PP->new->utf8->encode(($id =~ /import/ ? $import : $done)->{result});
+
+	is_deeply [Lastro::OpenApi->of_schema($spec->{output_schema})->check($spec->{output_schema}, Lastro::OpenApi::decode($answer), '')], [], "$id: as its schema says";
+}
+
+# ---- and by nobody else ----
+
+sub added { return fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, @_) }
+is added($reader), 'scope_missing', 'a credential that only reads writes nothing';
+is fault('preview_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, $reader), 'scope_missing', 'and previews nothing';
+is added($bia->{user_key}), 'subject_not_found', 'nobody writes in another\'s';
+is rows(), $before + 5, 'nothing came of it';
+$t->sql("update workspace set wallet = 'suspended' where account_id = '$ana->{id}'");
+is added(), 'scope_missing', 'a wallet that is suspended takes nothing';
+is fault('execute_function', { function => 'wallet.portfolio.get', %of }), 'done', 'and is read';
 
 done_testing;

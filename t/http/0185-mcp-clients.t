@@ -65,13 +65,13 @@ for my $case (['the newer client, newer era, a key', '--key', $owner->{key}], ['
 	is $r->{scope}, $writes ? 'advisor:read advisor:write' : 'advisor:read', 'what was granted' unless "@options" =~ /--key/;
 }
 
-# A person's own portfolios: read, and nothing to write.
+# A person's own portfolios.
 for my $case (['with a key, newer era', '--key', $owner->{user_key}], ['with a key, older client', '--key', $owner->{user_key}, '--sdk', 1],
 	['by OAuth', @person]) {
 	my ($name, @options) = @$case;
 	my $r = drive('wallet', @options);
 
-	is_deeply [$r->{tools}, $r->{functions}, $r->{actions}, $r->{specs}], [\@tools, 4, 0, 4], "the wallet $name: all is read";
+	is_deeply [$r->{tools}, $r->{functions}, $r->{actions}, $r->{specs}], [\@tools, 11, 2, 13], "the wallet $name: all is read";
 	is $r->{answers}{'wallet.portfolios.list'}, 'ok', 'and answers';
 }
 

@@ -26,12 +26,14 @@ END_TO_END_TESTS = \
 	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
 	t/http/0175-credentials-cost.t \
+	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
 	t/http/0182-mcp-wallet.t \
 	t/http/0185-mcp-clients.t \
 	t/http/0187-openid-client.t \
 	t/http/0190-pages.t \
 	t/http/0155-growth.t \
+	t/http/0195-pages.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -46,6 +48,7 @@ END_TO_END_TESTS = \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0330-reconcile.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
@@ -86,6 +89,7 @@ END_TO_END_TESTS = \
 	t/http/0620-samples.t \
 	t/http/0630-fetch.t \
 	t/http/0631-fetch.t \
+	t/http/0632-fetch-all.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
@@ -126,6 +130,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/data/resolution/queries.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
+	t/lib/Lastro/ImportCases.pm \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \

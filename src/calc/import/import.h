@@ -12,6 +12,7 @@
 
 #include "calc/base/base.h"
 #include "calc/import/cells.h"
+#include "calc/import/position_sheet.h"
 
 enum import_source {
 	IMPORT_UNKNOWN,

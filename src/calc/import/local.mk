@@ -12,6 +12,7 @@ src_liblastro_a_SOURCES += \
 	%D%/map.c \
 	%D%/movement.c \
 	%D%/number.c \
+	%D%/position_sheet.c %D%/position_sheet.h \
 	%D%/product.c \
 	%D%/rights.c \
 	%D%/row.h \

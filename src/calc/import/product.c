@@ -197,8 +197,8 @@ void product_read(void *pool, const char *cell, struct product *out)
 	size_t n;
 
 	*out = (struct product){ .class = PAPER_TICKER };
-	if (whole.n == 0 || (whole.n == 1 && whole.p[0] == '-'))
-		return;
+	if (whole.n == 0 || (whole.p[0] == '-' && (whole.n == 1 || whole.p[1] == ' ')))
+		return; /* " - NAME" has a name and no paper */
 	n = cut(pool, slice_text(pool, whole), parts);
 	fold = text_fold(pool, parts[0]);
 	first = upper(pool, parts[0]);
@@ -275,7 +275,7 @@ unsigned import_known_types(const struct import_context *ctx, const char *symbol
  * are in one of them each, and whichever file came first would make another asset of the paper.
  * Ending 11 is a unit, a fund of either kind or an ETF; a fund is the rule.
  */
-static enum asset_type by_shape(const char *symbol)
+enum asset_type ticker_type(const char *symbol)
 {
 	int ending = ticker_ending(symbol);
 
@@ -311,7 +311,7 @@ enum asset_type import_type(const struct import_work *w, const struct import_lin
 	case PAPER_FUTURE:
 		break;
 	}
-	shape = l->option_market ? ASSET_OPTION : by_shape(symbol);
+	shape = l->option_market ? ASSET_OPTION : ticker_type(symbol);
 	if (known == 0 || (known & (1u << shape)))
 		return shape;
 	for (unsigned t = 0; t < ASSET_TYPES; t++) {

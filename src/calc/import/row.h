@@ -149,6 +149,8 @@ const char *ticker_underlying(void *pool, const char *symbol); /* of a right or 
 /* import_type() - asset type of a line's product (sources.md b.2). */
 enum asset_type import_type(const struct import_work *w, const struct import_line *l,
 			    const char *symbol);
+/* ticker_type() - the type that the form of a ticker alone speaks for. */
+enum asset_type ticker_type(const char *symbol);
 /* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */
 unsigned import_known_types(const struct import_context *ctx, const char *symbol);
 
@@ -194,6 +196,8 @@ void manual_read(struct import_work *w, size_t i);     /* manual.c */
  * became an error. */
 bool manual_asset(struct import_work *w, size_t i, bool index_allowed);
 bool manual_words(struct import_work *w, size_t i);
+/* asset_type_of_word() - what people call a type, in either language; -1 for an unknown word. */
+int asset_type_of_word(void *pool, const char *cell);
 /* export_read() - a line without an operation in our own export. */
 void export_read(struct import_work *w, size_t i); /* export.c */
 /* assets_settle() - papers that the portfolio or an earlier line has already. */

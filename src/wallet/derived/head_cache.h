@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * head_cache.h: heads that the worker has read lately; only wallet/derived/state*.c and
- * wallet/load/consolidation.c include this.
+ * head_cache.h: heads that the worker has read lately, as heads.h hands them out.
  *
  * A head belongs to a version of its ledger and of the reference data.  What a request asks first anyway
  * says which they are now, so what is at hand needs no round trip more.  Bounded by a quarter of
@@ -45,5 +44,8 @@ void head_cache_put(struct ctx *ctx, const char *ledgers, struct db_rows *rows);
 
 /* head_cache_unpacked() - give over @heads with @pool, a context below @h, that they are on; false: no room. */
 bool head_cache_unpacked(struct cached_head *h, void *pool, const struct loaded *heads) MUST_CHECK;
+
+/* head_cache_drop() - it cannot be read: the next request asks the database. */
+void head_cache_drop(struct cached_head *h);
 
 #endif

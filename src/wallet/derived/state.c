@@ -112,21 +112,25 @@ const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
 
 /* ---- reading ---- */
 
-size_t state_send_rest(struct ctx *ctx, bool cached_head, bool with_tails)
+void state_send_head(struct ctx *ctx)
 {
-	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio;
+	db_send(ctx, &head,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_text(CALC_CODE_STAMP)));
+}
 
-	if (!cached_head)
-		db_send(ctx, &head,
-			DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(CALC_CODE_STAMP)));
-	if (with_tails)
-		db_send(ctx, &tails, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
-	return 1 + with_tails;
+void state_send_tails(struct ctx *ctx)
+{
+	db_send(ctx, &tails,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 }
 
 size_t state_send(struct ctx *ctx, bool with_tails)
 {
-	return state_send_rest(ctx, false, with_tails);
+	state_send_head(ctx);
+	if (with_tails)
+		state_send_tails(ctx);
+	return 1 + with_tails;
 }
 
 void state_own(const struct db_rows *r, size_t row, struct loaded *out)
@@ -181,6 +185,11 @@ struct slice state_row_bytes(const struct db_rows *r, size_t row)
 	return db_get_bytes(r, row, H_HEAD);
 }
 
+int64_t state_row_version(const struct db_rows *r, size_t row)
+{
+	return db_get_int(r, row, H_VERSION);
+}
+
 int64_t state_row_reference(const struct db_rows *r, size_t row)
 {
 	return db_get_int(r, row, H_REFERENCE);
@@ -227,14 +236,6 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 	return true;
 }
 
-bool state_row(struct ctx *ctx, const struct db_rows *r, size_t row, struct day day,
-	       struct loaded *out)
-{
-	state_own(r, row, out);
-	return state_head(ctx, r, row, out->ledger_version, day, out) &&
-	       out->reference_version == ctx->caller->market_version[FAMILY_REFERENCE];
-}
-
 bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next, struct loaded *out)
 {
 	size_t first = *next;
@@ -249,15 +250,6 @@ bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next, str
 	if (end > first) /* without assets it has none, and those behind are still to come */
 		*next = end;
 	return state_tails(ctx, r, first, end, &out->derived);
-}
-
-bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool with_tails, struct day day,
-		struct loaded *out)
-{
-	state_portfolio(ctx, rows[0], out);
-	if (!state_head(ctx, rows[0], 0, out->ledger_version, day, out))
-		return false;
-	return !with_tails || state_tails(ctx, rows[1], 0, db_count(rows[1]), &out->derived);
 }
 
 bool state_add_tails(struct ctx *ctx, struct loaded *out)

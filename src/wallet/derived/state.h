@@ -26,13 +26,6 @@
 	" left join portfolio_state s on s.workspace_id = $1 and s.portfolio_id = p.id"
 
 /*
- * state_row() - one row of STATE_HEAD: what is the portfolio's own, and, if true, its head: made from
- * this ledger, for @day and from this very version of the reference data.
- */
-bool state_row(struct ctx *ctx, const struct db_rows *r, size_t row, struct day day,
-	       struct loaded *out) MUST_CHECK;
-
-/*
  * state_row_tails() - its tails, out of rows of (asset_id, tail, portfolio_id) ascending by portfolio
  * and asset; @next is where those of earlier portfolios end.
  */
@@ -48,34 +41,12 @@ bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next,
  */
 size_t state_send(struct ctx *ctx, bool tails);
 
-/*
- * state_cached_head() - what the worker has at the caller's versions, or NULL; then the first of those rows
- * needs no statement and is given.  state_send_rest() - queue the others; returns how many rows there are
- * with it.  state_cache_head() - have it at hand from now on, when it holds for @day and is of the present
- * reference data; NULL else, and where there is no room.
- */
-struct cached_head;
-struct cached_head *state_cached_head(struct ctx *ctx, struct db_rows **rows);
-size_t state_send_rest(struct ctx *ctx, bool cached_head, bool tails);
-struct cached_head *state_cache_head(struct ctx *ctx, struct db_rows *row, struct day day);
-
-/*
- * state_row_shared() - state_row() of what is at hand; nothing of its assets and holdings may be changed: the
- * next request reads the same.  @r: kept->rows, lent to this request.
- */
-bool state_row_shared(struct ctx *ctx, struct cached_head *cached, const struct db_rows *r,
-		      size_t row, struct day day, struct loaded *out) MUST_CHECK;
+/* state_send_head(), state_send_tails() - the two apart. */
+void state_send_head(struct ctx *ctx);
+void state_send_tails(struct ctx *ctx);
 
 /* state_portfolio() - what is the portfolio's own, of the first of those rows; or 404. */
 void state_portfolio(struct ctx *ctx, const struct db_rows *row, struct loaded *out);
-
-/*
- * state_take() - decode.  False when there is none that holds for @day: then only what is the
- * portfolio's own is in @out.  404 portfolio_not_found as load_take().  Whether it also holds for the
- * present reference data is asked by state_holds() once the market is there.
- */
-bool state_take(struct ctx *ctx, struct db_rows *const *rows, bool tails, struct day day,
-		struct loaded *out) MUST_CHECK;
 
 /* state_first_part() - of a row of state_send() that is not current: the last asset of the ledger's first part. */
 struct uuid state_first_part(const struct db_rows *row);

@@ -19,6 +19,8 @@ void state_days(const struct db_rows *r, struct day *first, struct day *until);
 /* state_own() - what is the portfolio's own, whatever is kept. */
 void state_own(const struct db_rows *r, size_t row, struct loaded *out);
 
+/* The version of the ledger now, whatever is kept. */
+int64_t state_row_version(const struct db_rows *r, size_t row);
 /* Of what is kept: its bytes, and the reference data that it was made from. */
 struct slice state_row_bytes(const struct db_rows *r, size_t row);
 int64_t state_row_reference(const struct db_rows *r, size_t row);

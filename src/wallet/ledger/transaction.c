@@ -325,6 +325,22 @@ struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bod
 	return all;
 }
 
+struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many)
+{
+	struct json_object *list;
+	struct body **bodies;
+	size_t n;
+
+	if (!many)
+		return wallet_transactions_read(ctx, &b, 1, false);
+	list = body_array(b, "transactions", REQUIRED, WALLET_ROWS_MAX);
+	n = json_object_array_length(list);
+	bodies = pool_array(ctx->pool, struct body *, n);
+	for (size_t i = 0; i < n; i++)
+		bodies[i] = body_item(b, "transactions", list, i);
+	return wallet_transactions_read(ctx, bodies, n, true);
+}
+
 struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
 					       struct json *out, const char *name)
 {

@@ -50,7 +50,7 @@ const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
 void write_allowed(struct ctx *ctx)
 {
-	if (!ctx->caller->client)
+	if (!ctx->caller->operation)
 		if_match_check(ctx); /* its form only; compared once the row is locked */
 	access_resource(ctx);
 }
@@ -70,7 +70,7 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
 	version = db_get_int(rows, 0, 0);
-	if (!ctx->caller->client && !if_match_version(ctx, version, &expected)) {
+	if (!ctx->caller->operation && !if_match_version(ctx, version, &expected)) {
 		problem_int(ctx, "ledger_version", version);
 		problem_int(ctx, "expected_version", expected);
 		fail(ctx, 409, "ledger_conflict",
@@ -112,7 +112,7 @@ size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subjec
 	db_send(ctx, &next_version,
 		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
 			db_int(c->version_floor)));
-	if (c->client)
+	if (c->operation)
 		return 1;
 	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
 	return 2;

@@ -13,7 +13,7 @@
 #include "calc/code_stamp.h"
 #include "core/clock.h"
 #include "wallet/check/prefix_check.h"
-#include "wallet/derived/head_cache.h"
+#include "wallet/derived/heads.h"
 #include "wallet/derived/state.h"
 #include "wallet/load/ledgers.h"
 #include "wallet/statements.h"
@@ -178,14 +178,24 @@ static size_t send_cached(struct ctx *ctx, const struct consolidation_want *want
 }
 
 /* The heads; true in @stands for those that need no ledger. */
-static void take_heads(struct ctx *ctx, const struct consolidation_want *want,
-		       const struct db_rows *r, bool *stands, struct consolidation *t)
+static bool *take_heads(struct ctx *ctx, const struct consolidation_want *want, struct heads *h,
+			struct consolidation *t)
 {
-	t->n = db_count(r);
+	bool *stands;
+
+	t->n = db_count(h->rows);
 	t->list = pool_array(ctx->pool, struct valued, t->n);
-	for (size_t i = 0; i < t->n; i++)
-		stands[i] = state_row(ctx, r, i, want->as_of, &t->list[i].in) && !want->at &&
-			    !want->whole;
+	stands = pool_array(ctx->pool, bool, t->n);
+	for (size_t i = 0; i < t->n; i++) {
+		struct loaded *in = &t->list[i].in;
+
+		stands[i] =
+			heads_take(ctx, h, i, want->as_of, want->history ? HEADS_OWN : HEADS_SHARED,
+				   in) &&
+			in->reference_version == ctx->caller->market_version[FAMILY_REFERENCE] &&
+			!want->at && !want->whole;
+	}
+	return stands;
 }
 
 /* The ledgers of those that need them, the market, and what all are worth. */
@@ -209,53 +219,25 @@ static const char *head_cache_key(const struct ctx *ctx, const struct consolidat
 	return want->client || want->at || want->history ? NULL : ctx->caller->ledgers;
 }
 
-static void take_cached_heads(struct ctx *ctx, const struct consolidation_want *want,
-			      struct cached_head *cached, const struct db_rows *r, bool *stands,
-			      struct consolidation *t)
-{
-	t->n = db_count(r);
-	t->list = pool_array(ctx->pool, struct valued, t->n);
-	for (size_t i = 0; i < t->n; i++)
-		stands[i] = state_row_shared(ctx, cached, r, i, want->as_of, &t->list[i].in);
-}
-
-/* At hand from now on, if all of them are as they should be. */
-static void cache_heads(struct ctx *ctx, const char *key, struct db_rows *r, const bool *stands,
-			size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!stands[i])
-			return;
-	if (n)
-		head_cache_put(ctx, key, r);
-}
-
 void consolidation_load(struct ctx *ctx, const struct consolidation_want *want,
 			struct consolidation *out)
 {
 	struct db_rows *got[2 + MARKET_STATEMENTS] = { NULL };
 	struct consolidation t = { .prefix_subject = prefix_subject_of_all(ctx, want) };
-	const char *key = head_cache_key(ctx, want);
-	struct cached_head *cached = key ? head_cache_find(ctx, key) : NULL;
-	size_t first = cached != NULL;
-	size_t sent = first + send_cached(ctx, want, &t.prefix_subject, cached);
-	size_t all = sent + market_send(ctx);
+	struct heads h = heads_find(ctx, head_cache_key(ctx, want));
+	size_t prefix = h.rows == NULL;
+	size_t market = send_cached(ctx, want, &t.prefix_subject, h.rows != NULL);
+	size_t all = market + market_send(ctx);
 	bool *stands;
 
-	if (cached)
-		got[0] = db_lend(ctx, cached->rows);
-	if (all > first)
-		db_wait(ctx, got + first, all - first);
-	stands = pool_array(ctx->pool, bool, db_count(got[0]));
-	if (cached)
-		take_cached_heads(ctx, want, cached, got[0], stands, &t);
-	else
-		take_heads(ctx, want, got[0], stands, &t);
-	if (key && !cached)
-		cache_heads(ctx, key, got[0], stands, t.n);
+	if (all)
+		db_wait(ctx, got, all);
+	if (!h.rows)
+		heads_read(ctx, &h, got[0], want->as_of);
+	stands = take_heads(ctx, want, &h, &t);
 	if (want->history)
-		find_prefix(ctx, want, got[1], stands, &t);
-	load_rest(ctx, want, stands, got + sent, &t);
+		find_prefix(ctx, want, got[prefix], stands, &t);
+	load_rest(ctx, want, stands, got + market, &t);
 	*out = t;
 }
 
@@ -294,12 +276,13 @@ void consolidation_check(struct ctx *ctx, const struct uuid *client, struct stat
 	};
 	struct consolidation t = { .prefix_subject = prefix_subject_of_all(ctx, &want) };
 	struct db_rows *got[2], *market_rows[MARKET_STATEMENTS];
+	struct heads h = heads_find(ctx, NULL);
 	bool *stands;
 
 	state_report_init(out, ctx->pool, STATE_OLD);
 	db_wait(ctx, got, send_cached(ctx, &want, &t.prefix_subject, false));
-	stands = pool_array(ctx->pool, bool, db_count(got[0]));
-	take_heads(ctx, &want, got[0], stands, &t);
+	heads_read(ctx, &h, got[0], want.as_of);
+	stands = take_heads(ctx, &want, &h, &t);
 	if (!prefix_stands(ctx, got[1], stamp_of_all(ctx->pool, &t),
 			   ctx->caller->market_version[FAMILY_REFERENCE]))
 		return;

@@ -15,14 +15,25 @@
 /* As access_enter() judges who reads a portfolio of his own workspace. */
 static struct db_stmt readable = DB_STMT(
 	"holdings.readable",
-	"select p.ledger_version from portfolio p"
+	"select p.ledger_version,"
+	"       case when p.controller_id = $3 and not $4 then 'control' else coalesce(m.access, 'read') end"
+	"  from portfolio p"
 	"  left join portfolio_member m on m.workspace_id = $1 and m.portfolio_id = $2 and m.account_id = $3"
 	"                              and p.audience = 'members'"
 	" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
 	"   and (p.audience = 'workspace' or m.access is not null or (p.controller_id = $3 and not $4))");
 
+enum { C_VERSION, C_ACCESS };
+
 struct db_stmt *const holdings_stmts[] = { &readable };
 const size_t n_holdings_stmts = ARRAY_SIZE(holdings_stmts);
+
+static enum resource_access access_of(const char *name)
+{
+	if (str_eq(name, "control"))
+		return ACCESS_CONTROL;
+	return str_eq(name, "edit") ? ACCESS_EDIT : ACCESS_READ;
+}
 
 void wallet_readable(struct ctx *ctx, const char *portfolio)
 {
@@ -42,7 +53,15 @@ void wallet_readable(struct ctx *ctx, const char *portfolio)
 	if (!db_count(r))
 		fail(ctx, 404, "portfolio_not_found", "A carteira \"%.80s\" não existe.",
 		     portfolio);
-	access_client(ctx, id, db_get_int(r, 0, 0));
+	access_chosen(ctx, id, db_get_int(r, 0, C_VERSION), access_of(db_get_text(r, 0, C_ACCESS)));
+}
+
+void wallet_editable(struct ctx *ctx, const char *portfolio)
+{
+	wallet_readable(ctx, portfolio);
+	if (ctx->caller->access < ACCESS_EDIT)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Esta credencial pode ler a carteira, mas não alterá-la.");
 }
 
 struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)

@@ -8,7 +8,9 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
-#include "wallet/derived/state.h"
+#include "wallet/derived/head_cache.h"
+#include "wallet/derived/heads.h"
+#include "wallet/derived/state_rows.h"
 #include "wallet/rows/ledger_rows.h"
 
 /* From the ledger; @market_rows: of the market_send() that went before. */
@@ -113,46 +115,75 @@ static bool find_prefix(struct ctx *ctx, const struct load_want *want, const str
 	return out->prefix || want->monthly || state_add_tails(ctx, out);
 }
 
+/* What a read of the state asks for, and where its rows are among those that come. */
+struct asked {
+	struct heads heads;
+	bool own; /* tails or rows will be hung on what is unpacked */
+	size_t tails, prefix, transactions, market, all;
+};
+
+/* The rest of the head, unless the worker has it, and what goes with it. */
+static struct asked ask_state(struct ctx *ctx, const struct load_want *want)
+{
+	struct asked a = { .heads = heads_find(ctx, head_cache_ledger(ctx)),
+			   .own = want->monthly || want->transactions };
+
+	if (!a.heads.rows) {
+		state_send_head(ctx);
+		a.tails = 1;
+	}
+	if (want->monthly)
+		state_send_tails(ctx);
+	a.prefix = a.tails + want->monthly;
+	a.transactions = a.prefix + (want->prefix ? own_prefix_send(ctx) : 0);
+	a.market = a.transactions +
+		   (want->transactions ? ledger_transactions_send(ctx, want->cached_rows) : 0);
+	a.all = a.market + market_send(ctx);
+	return a;
+}
+
+/* Its head and, as wanted, tails and prefix; false when they do not stand. */
+static bool take_state(struct ctx *ctx, const struct load_want *want, struct asked *a,
+		       struct db_rows *const *rows, struct loaded *out)
+{
+	if (!heads_take(ctx, &a->heads, 0, want->as_of, a->own ? HEADS_OWN : HEADS_SHARED, out))
+		return false;
+	if (want->monthly &&
+	    !state_tails(ctx, rows[a->tails], 0, db_count(rows[a->tails]), &out->derived))
+		return false;
+	return !want->prefix || find_prefix(ctx, want, rows[a->prefix], out);
+}
+
 /* True when what is kept holds; else the rows of the market are left for the ledger's road. */
 static bool load_from_state(struct ctx *ctx, const struct load_want *want, struct loaded *out)
 {
 	struct db_rows *rows[STATE_STATEMENTS + 1 + ROWS_STATEMENTS + MARKET_STATEMENTS];
 	struct db_rows *ledger[LEDGER_STATEMENTS];
-	struct cached_head *cached = state_cached_head(ctx, rows);
-	bool own = want->monthly || want->transactions; /* they are written to what is unpacked */
-	size_t first = cached != NULL;
 	const struct prefix_subject of = loaded_prefix_subject(ctx);
-	int64_t reference = ctx->caller->market_version[FAMILY_REFERENCE];
-	size_t prefix = state_send_rest(ctx, cached, want->monthly);
-	size_t transactions = prefix + (want->prefix ? own_prefix_send(ctx) : 0);
-	size_t market = transactions +
-			(want->transactions ? ledger_transactions_send(ctx, want->cached_rows) : 0);
-	size_t all = market + market_send(ctx);
+	struct asked a = ask_state(ctx, want);
 
-	if (all > first)
-		db_wait(ctx, rows + first, all - first);
-	if (!cached && !own)
-		cached = state_cache_head(ctx, rows[0], want->as_of);
-	if ((cached && !own ? state_row_shared(ctx, cached, rows[0], 0, want->as_of, out)
-			    : state_take(ctx, rows, want->monthly, want->as_of, out)) &&
-	    (!want->prefix || find_prefix(ctx, want, rows[prefix], out))) {
+	if (a.all)
+		db_wait(ctx, rows, a.all);
+	if (!a.heads.rows)
+		heads_read(ctx, &a.heads, rows[0], want->as_of);
+	state_portfolio(ctx, a.heads.rows, out); /* refuses where it is gone */
+	if (take_state(ctx, want, &a, rows, out)) {
 		if (want->transactions)
-			ledger_transactions_take(ctx, want, rows + transactions, out);
-		out->market = market_take(ctx, rows + market, &out->ledger, NULL,
+			ledger_transactions_take(ctx, want, rows + a.transactions, out);
+		out->market = market_take(ctx, rows + a.market, &out->ledger, NULL,
 					  want->series || (want->prefix && !out->prefix));
 		if (!state_holds(ctx, out))
 			return false;
-		if (!cached)
-			(void)state_cache_head(ctx, rows[0], want->as_of);
-		if (out->prefix && out->reference_version != reference)
+		if (out->prefix &&
+		    out->reference_version != ctx->caller->market_version[FAMILY_REFERENCE])
 			prefix_save_later(ctx, &of, loaded_stamp(out), out->prefix);
 		return true;
 	}
 	if (want->transactions) {
 		db_wait(ctx, ledger, ledger_send(ctx, true));
-		take_ledger(ctx, want, ledger, rows + market, out);
+		take_ledger(ctx, want, ledger, rows + a.market, out);
 	} else {
-		derive_in_parts(ctx, want, state_first_part(rows[0]), rows + market, out);
+		derive_in_parts(ctx, want, state_first_part(a.heads.rows), rows + a.market, out);
 	}
 	state_save_later(ctx, out);
 	return true;

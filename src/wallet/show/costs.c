@@ -13,6 +13,7 @@
 #include "market/funds.h"
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
+#include "wallet/wallet.h"
 
 static void render_benchmark(struct json *j, const struct cost_item *i)
 {
@@ -88,10 +89,10 @@ static void render_sums(struct json *j, const struct costs *c)
 	json_close(j);
 }
 
-static void costs_render(struct json *j, const struct costs *c, const struct percent *cdi_12m,
-			 struct day today)
+static void costs_render(struct json *j, const char *name, const struct costs *c,
+			 const struct percent *cdi_12m, struct day today)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	render_items(j, c);
 	render_unknown(j, c);
 	render_sums(j, c);
@@ -160,7 +161,7 @@ void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out)
 		     start);
 }
 
-void portfolio_costs(struct ctx *ctx)
+void wallet_costs(struct ctx *ctx, struct json *out, const char *name)
 {
 	struct costs_found found;
 	struct figures f;
@@ -169,6 +170,12 @@ void portfolio_costs(struct ctx *ctx)
 	figures_load(ctx, &f);
 	costs_find(ctx, &f, &found);
 	start = clock_monotonic_us();
-	costs_render(respond_json(ctx, 200), &found.costs, found.cdi_12m, ctx->today);
+	costs_render(out, name, &found.costs, found.cdi_12m, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+void portfolio_costs(struct ctx *ctx)
+{
+	figures_readable(ctx);
+	wallet_costs(ctx, respond_json(ctx, 200), NULL);
 }

@@ -72,7 +72,7 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 		.layers = layers,
 		.as_of = at ? *at : ctx->today,
 		.public_reader = ctx->caller->access == ACCESS_PUBLIC,
-		.client = ctx->caller->client,
+		.client = ctx->caller->operation,
 	};
 	struct load_want load = {
 		.as_of = want.as_of,

@@ -12,6 +12,7 @@
 
 #include "core/clock.h"
 #include "core/log.h"
+#include "ctx/problem.h"
 #include "http/cursor.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -20,16 +21,16 @@
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #define LIMIT 500
 #define LIMIT_MAX 2000
 
-/* ---- the query ---- */
+/* ---- what is asked for ---- */
 
-static void read_month(struct ctx *ctx, struct explain_query *q)
+static void read_month(struct ctx *ctx, const char *text, struct explain_query *q)
 {
-	const char *text = query_text(ctx, "month");
 	struct day first;
 
 	if (!text)
@@ -41,10 +42,15 @@ static void read_month(struct ctx *ctx, struct explain_query *q)
 	q->month = day_month(first);
 }
 
-static void read_field(struct ctx *ctx, struct explain_query *q)
+static bool read_day(struct ctx *ctx, const char *name, const char *text, struct day *out)
 {
-	const char *name = query_text(ctx, "field");
+	if (text && !day_parse(slice_of(text), out))
+		fail_parameter(ctx, name, text, "data AAAA-MM-DD que exista");
+	return text;
+}
 
+static void read_field(struct ctx *ctx, const char *name, struct explain_query *q)
+{
 	if (!name)
 		fail_parameter(ctx, "field", "",
 			       pool_printf(ctx->pool, "o nome de um número: %s",
@@ -65,12 +71,12 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 {
 	const struct {
 		unsigned need;
-		bool given;
+		const char *given;
 		const char *name, *wanted;
 	} parts[] = {
-		{ NEEDS_MONTH, q->has_month, "month", "um mês AAAA-MM, que este número pede" },
-		{ NEEDS_DAY, q->has_day, "day", "um dia AAAA-MM-DD, que este número pede" },
-		{ NEEDS_ITEM, q->item != NULL, "item", "o nome do item, que este número pede" },
+		{ NEEDS_MONTH, q->asked->month, "month", "um mês AAAA-MM, que este número pede" },
+		{ NEEDS_DAY, q->asked->day, "day", "um dia AAAA-MM-DD, que este número pede" },
+		{ NEEDS_ITEM, q->item, "item", "o nome do item, que este número pede" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
@@ -79,49 +85,51 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 		if (needed && !parts[i].given)
 			fail_parameter(ctx, parts[i].name, "", parts[i].wanted);
 		if (!needed && parts[i].given)
-			fail_parameter(ctx, parts[i].name, query_text(ctx, parts[i].name),
+			fail_parameter(ctx, parts[i].name, parts[i].given,
 				       "nada: este número não o pede");
 	}
 	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS)))
-		fail_parameter(ctx, "at", query_text(ctx, "at"), "nada: este número é só de hoje");
+		fail_parameter(ctx, "at", q->asked->at, "nada: este número é só de hoje");
 }
 
-static void read_cursor(struct ctx *ctx, struct explain_query *q)
+/* "FROM VERSION EXACT", as next_place() wrote it. */
+static void read_place(struct ctx *ctx, const char *text, struct explain_query *q)
 {
-	const char *fields[3];
 	char *end;
 	long from;
 
-	if (!cursor_take(ctx, fields, ARRAY_SIZE(fields)))
+	if (!text)
 		return;
-	from = strtol(fields[0], &end, 10);
-	if (*end || from < 1 || from > 100000000)
+	from = strtol(text, &end, 10);
+	if (*end != ' ' || from < 1 || from > 100000000)
 		fail(ctx, 400, "invalid_cursor", "O cursor não é desta explicação.");
 	q->from = (size_t)from;
-	q->cursor_version = strtoll(fields[1], NULL, 10);
-	q->cursor_exact = fields[2];
+	q->cursor_version = strtoll(end + 1, &end, 10);
+	q->cursor_exact = *end ? end + 1 : "";
 }
 
-static struct explain_query read_query(struct ctx *ctx)
+static struct explain_query understood(struct ctx *ctx, const struct wallet_explain *asked)
 {
-	struct explain_query q = { .symbol = query_text(ctx, "symbol"),
-				   .item = query_text(ctx, "item"),
+	struct explain_query q = { .asked = asked,
+				   .symbol = asked->symbol,
+				   .item = asked->item,
 				   .as_of = ctx->today };
-	int type = query_choice(ctx, "asset_type", asset_type_names);
+	int type = asked->asset_type ? enum_find(asset_type_names, asked->asset_type) : -1;
 
-	read_field(ctx, &q);
+	if (asked->asset_type && type < 0)
+		fail_parameter(ctx, "asset_type", asked->asset_type,
+			       problem_choices(ctx->pool, asset_type_names));
+	read_field(ctx, asked->field, &q);
 	q.has_type = type >= 0;
 	if (q.has_type)
 		q.type = (enum asset_type)type;
-	read_month(ctx, &q);
-	q.has_day = query_day(ctx, "day", &q.day);
-	q.at = query_day(ctx, "at", &q.as_of);
+	read_month(ctx, asked->month, &q);
+	q.has_day = read_day(ctx, "day", asked->day, &q.day);
+	q.at = read_day(ctx, "at", asked->at, &q.as_of);
 	if (q.at && day_before(ctx->today, q.as_of))
-		fail_parameter(ctx, "at", query_text(ctx, "at"), "uma data até hoje");
+		fail_parameter(ctx, "at", asked->at, "uma data até hoje");
 	check_parts(ctx, &q);
-	q.limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT);
-	read_cursor(ctx, &q);
-	query_done(ctx);
+	read_place(ctx, asked->place, &q);
 	return q;
 }
 
@@ -131,8 +139,8 @@ static const char *exact_text(struct ctx *ctx, const struct explain_figure *f)
 	return f->known ? explain_decimal(ctx->pool, explain_node(&f->steps, f->term)) : "";
 }
 
-static void check_cursor(struct ctx *ctx, const struct explain_query *q, const struct loaded *in,
-			 const struct explain_figure *f)
+static void check_place(struct ctx *ctx, const struct explain_query *q, const struct loaded *in,
+			const struct explain_figure *f)
 {
 	if (q->from && (q->cursor_version != in->ledger_version ||
 			!str_eq(q->cursor_exact, exact_text(ctx, f))))
@@ -141,22 +149,23 @@ static void check_cursor(struct ctx *ctx, const struct explain_query *q, const s
 		     "sem cursor.");
 }
 
+/* The cursor of the page behind this one, or NULL. */
 static const char *next_cursor(struct ctx *ctx, const struct loaded *in,
 			       const struct explain_query *q, const struct explain_figure *f)
 {
+	const struct wallet_explain *asked = q->asked;
 	const struct explain *e = &f->steps;
 	size_t all = e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs;
-	const char *fields[3];
+	size_t next = q->from + asked->limit;
 
-	if (q->from + q->limit >= all)
+	if (next >= all)
 		return NULL;
-	fields[0] = pool_printf(ctx->pool, "%zu", q->from + q->limit);
-	fields[1] = pool_printf(ctx->pool, "%lld", (long long)in->ledger_version);
-	fields[2] = exact_text(ctx, f);
-	return cursor_make(ctx, fields, ARRAY_SIZE(fields));
+	return asked->cursor(asked->arg,
+			     pool_printf(ctx->pool, "%zu %" PRId64 " %s", next, in->ledger_version,
+					 exact_text(ctx, f)));
 }
 
-/* ---- what is asked ---- */
+/* ---- what it is about ---- */
 
 static bool is_named(const struct holding *h, const char *symbol)
 {
@@ -283,42 +292,82 @@ static void explain(struct ctx *ctx, const struct explain_subject *subject,
 	}
 }
 
-void portfolio_explain(struct ctx *ctx)
+/* What the figure's steps are made of, beside the positions. */
+static void find_parts(struct ctx *ctx, const struct explain_query *q, struct valued *v,
+		       struct explain_subject *subject)
 {
-	struct explain_query q = read_query(ctx);
+	struct history *history = pool_zero(ctx->pool, struct history);
+
+	if (q->field->needs & NEEDS_HISTORY) {
+		returns_history(ctx, v, 1, q->as_of, history);
+		subject->history = history;
+	}
+	if (q->field->needs & NEEDS_BENCHMARKS)
+		find_benchmarks(ctx, v, q->as_of, subject);
+	if (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS))
+		find_shares(ctx, v, q->field->needs, subject);
+}
+
+static const char *answer(struct ctx *ctx, const struct explain_query *q, struct json *out,
+			  const char *name)
+{
 	struct explain_figure figure;
 	struct explain_subject subject;
-	struct history history;
 	struct explain_ask ask;
 	struct valued v;
 	int64_t start;
 	const char *next;
 
-	ledger_readable(ctx);
-	load(ctx, &q, &v);
+	load(ctx, q, &v);
 	subject = (struct explain_subject){ .ledger = &v.in.ledger,
 					    .market = v.in.market,
 					    .derived = &v.in.derived,
 					    .portfolio = &v.portfolio,
-					    .as_of = q.as_of };
+					    .as_of = q->as_of };
 	ask = (struct explain_ask){
-		.field = q.field, .item = q.item, .month = q.month, .day = q.day
+		.field = q->field, .item = q->item, .month = q->month, .day = q->day
 	};
-	if (q.field->needs & NEEDS_HISTORY) {
-		returns_history(ctx, &v, 1, q.as_of, &history);
-		subject.history = &history;
-	}
-	if (q.field->needs & NEEDS_BENCHMARKS)
-		find_benchmarks(ctx, &v, q.as_of, &subject);
-	if (q.field->needs & (NEEDS_XRAY | NEEDS_COSTS))
-		find_shares(ctx, &v, q.field->needs, &subject);
-	if (q.symbol)
-		ask.holding = find_holding(ctx, &v.portfolio, &q);
-	explain(ctx, &subject, &ask, &q, &v.in, &figure);
-	check_cursor(ctx, &q, &v.in, &figure);
+	find_parts(ctx, q, &v, &subject);
+	if (q->symbol)
+		ask.holding = find_holding(ctx, &v.portfolio, q);
+	explain(ctx, &subject, &ask, q, &v.in, &figure);
+	check_place(ctx, q, &v.in, &figure);
 	start = clock_monotonic_us();
-	next = next_cursor(ctx, &v.in, &q, &figure);
-	explain_render(ctx->pool, respond_json(ctx, 200), &v.in, &q, &ask, &figure, next);
-	page_link(ctx, next);
+	next = next_cursor(ctx, &v.in, q, &figure);
+	explain_render(ctx->pool, out, name, &v.in, q, &ask, &figure, next);
 	ctx->json_us += clock_monotonic_us() - start;
+	return next;
+}
+
+void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
+		    const char *name)
+{
+	struct explain_query q = understood(ctx, asked);
+
+	(void)answer(ctx, &q, out, name); /* the answer has the cursor */
+}
+
+static const char *make_cursor(void *arg, const char *place)
+{
+	return cursor_make(arg, &place, 1);
+}
+
+void portfolio_explain(struct ctx *ctx)
+{
+	struct wallet_explain asked = { .cursor = make_cursor, .arg = ctx };
+	struct explain_query q;
+
+	asked.symbol = query_text(ctx, "symbol");
+	asked.item = query_text(ctx, "item");
+	asked.asset_type = query_text(ctx, "asset_type");
+	asked.field = query_text(ctx, "field");
+	asked.month = query_text(ctx, "month");
+	asked.day = query_text(ctx, "day");
+	asked.at = query_text(ctx, "at");
+	asked.limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT);
+	(void)cursor_take(ctx, &asked.place, 1); /* absent: from the first */
+	q = understood(ctx, &asked);
+	query_done(ctx);
+	ledger_readable(ctx);
+	page_link(ctx, answer(ctx, &q, respond_json(ctx, 200), NULL));
 }

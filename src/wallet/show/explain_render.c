@@ -346,16 +346,16 @@ static void render_step(void *pool, struct json *j, const struct explain *e,
 
 static size_t page_end(const struct explain_query *q, size_t n)
 {
-	return q->from + q->limit < n ? q->from + q->limit : n;
+	return q->from + q->asked->limit < n ? q->from + q->asked->limit : n;
 }
 
-void explain_render(void *pool, struct json *j, const struct loaded *in,
+void explain_render(void *pool, struct json *j, const char *name, const struct loaded *in,
 		    const struct explain_query *q, const struct explain_ask *ask,
 		    const struct explain_figure *f, const char *next_cursor)
 {
 	const struct explain *e = &f->steps;
 
-	json_open(j, NULL);
+	json_open(j, name);
 	render_figure(pool, j, q, ask, f);
 	json_array(j, "inputs");
 	for (size_t i = q->from; i < page_end(q, e->n_shown_inputs); i++)

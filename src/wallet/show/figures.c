@@ -13,12 +13,16 @@
 #include "http/request.h"
 #include "http/response.h"
 
+void figures_readable(struct ctx *ctx)
+{
+	query_done(ctx);
+	access_resource(ctx);
+}
+
 void figures_load(struct ctx *ctx, struct figures *out)
 {
 	struct load_want want = { .as_of = ctx->today };
 
-	query_done(ctx);
-	access_resource(ctx);
 	*out = (struct figures){ .n = 0 };
 	load_portfolio(ctx, &want, &out->in);
 	load_compute(ctx, &out->in, want.as_of, &out->portfolio);

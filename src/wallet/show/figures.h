@@ -14,7 +14,10 @@ struct figures {
 	size_t n;
 };
 
-/* figures_load() - ctx->caller's portfolio today; refuses query parameters, and who may not read it. */
+/* figures_readable() - refuses query parameters, and who may not read ctx->caller's portfolio. */
+void figures_readable(struct ctx *ctx);
+
+/* figures_load() - ctx->caller's portfolio today. */
 void figures_load(struct ctx *ctx, struct figures *out);
 
 /* figures_done() - 422 ledger_out_of_range unless @err is CALC_OK; adds the time since @start_us. */

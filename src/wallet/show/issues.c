@@ -18,6 +18,7 @@
 #include "wallet/show/render.h"
 #include "wallet/show/show.h"
 #include "wallet/statements.h"
+#include "wallet/wallet.h"
 
 /* One row for each of the days that has a close; n is its place among those asked for. */
 static struct db_stmt quotes = DB_STMT(
@@ -139,13 +140,12 @@ static void render_issue(void *pool, struct json *j, const struct loaded *in, co
 	json_close(j);
 }
 
-static void render(struct ctx *ctx, const struct loaded *in, const struct issue *list, size_t n,
-		   struct day as_of)
+static void render(struct ctx *ctx, struct json *j, const char *name, const struct loaded *in,
+		   const struct issue *list, size_t n)
 {
-	struct json *j = respond_json(ctx, 200);
 	size_t of[ISSUE_INFO + 1] = { 0 };
 
-	json_open(j, NULL);
+	json_open(j, name);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++) {
 		of[list[i].severity]++;
@@ -156,13 +156,13 @@ static void render(struct ctx *ctx, const struct loaded *in, const struct issue 
 	json_int(j, "count", (int64_t)n);
 	for (size_t s = 0; s <= ISSUE_INFO; s++)
 		json_int(j, issue_severity_names[s], (int64_t)of[s]);
-	json_day(j, "as_of", as_of);
+	json_day(j, "as_of", ctx->today);
 	json_int(j, "ledger_version", in->ledger_version);
 	json_close(j);
 	json_close(j);
 }
 
-void portfolio_issues(struct ctx *ctx)
+void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
 {
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	struct issues_input find = { .as_of = ctx->today };
@@ -173,8 +173,6 @@ void portfolio_issues(struct ctx *ctx)
 	int64_t start;
 	size_t n;
 
-	query_done(ctx);
-	ledger_readable(ctx);
 	first_day_send(ctx);
 	db_wait(ctx, &first, 1);
 	find.exported = first_day_take(first, &find.first_export);
@@ -188,6 +186,13 @@ void portfolio_issues(struct ctx *ctx)
 	list = issues_find(ctx->pool, &find, &n);
 	ctx->calc_us += clock_monotonic_us() - start;
 	start = clock_monotonic_us();
-	render(ctx, &in, list, n, want.as_of);
+	render(ctx, out, name, &in, list, n);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+void portfolio_issues(struct ctx *ctx)
+{
+	query_done(ctx);
+	ledger_readable(ctx);
+	wallet_issues(ctx, respond_json(ctx, 200), NULL);
 }

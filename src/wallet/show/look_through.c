@@ -14,6 +14,7 @@
 #include "market/funds.h"
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
+#include "wallet/wallet.h"
 
 /* ---- load ---- */
 
@@ -131,9 +132,9 @@ static void render_funds(struct json *j, const struct look_through *l)
 	json_array_end(j);
 }
 
-static void look_through_render(struct json *j, const struct look_through *l)
+static void look_through_render(struct json *j, const char *name, const struct look_through *l)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	render_exposures(j, l);
 	render_funds(j, l);
 	json_open(j, "meta");
@@ -151,7 +152,7 @@ static void look_through_render(struct json *j, const struct look_through *l)
 	json_close(j);
 }
 
-void portfolio_look_through(struct ctx *ctx)
+void wallet_look_through(struct ctx *ctx, struct json *out, const char *name)
 {
 	struct look_through_input in;
 	struct look_through l;
@@ -163,6 +164,12 @@ void portfolio_look_through(struct ctx *ctx)
 	start = clock_monotonic_us();
 	figures_done(ctx, &f, look_through_compute(ctx->pool, &in, &l), start);
 	start = clock_monotonic_us();
-	look_through_render(respond_json(ctx, 200), &l);
+	look_through_render(out, name, &l);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+void portfolio_look_through(struct ctx *ctx)
+{
+	figures_readable(ctx);
+	wallet_look_through(ctx, respond_json(ctx, 200), NULL);
 }

@@ -14,7 +14,7 @@ struct render_want {
 	unsigned layers;
 	struct day as_of;
 	bool public_reader; /* sees no metadata of the person's own */
-	bool client; /* a client's: nobody asks for its visibility, nor by the ledger's version */
+	bool client; /* an operation shows it: nobody asks for its visibility, nor by the ledger's version */
 	struct twr twr;
 	/* The rows of each holding, in the place that its asset has from @assets on; NULL: not kept. */
 	const struct slice *cached_rows;

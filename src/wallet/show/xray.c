@@ -8,6 +8,7 @@
 #include "http/response.h"
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
+#include "wallet/wallet.h"
 
 static void render_shares(struct json *j, const char *name, const char *member,
 			  const struct xray_shares *s)
@@ -39,9 +40,9 @@ static void render_top(struct json *j, const struct xray *x)
 	json_array_end(j);
 }
 
-static void xray_render(struct json *j, const struct xray *x, struct day today)
+static void xray_render(struct json *j, const char *name, const struct xray *x, struct day today)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	render_shares(j, "by_class", "class", &x->by_class);
 	render_shares(j, "by_sector", "sector", &x->by_sector);
 	render_shares(j, "by_indexer", "indexer", &x->by_indexer);
@@ -58,7 +59,7 @@ static void xray_render(struct json *j, const struct xray *x, struct day today)
 	json_close(j);
 }
 
-void portfolio_xray(struct ctx *ctx)
+void wallet_xray(struct ctx *ctx, struct json *out, const char *name)
 {
 	struct figures f;
 	struct xray x;
@@ -68,6 +69,12 @@ void portfolio_xray(struct ctx *ctx)
 	start = clock_monotonic_us();
 	figures_done(ctx, &f, xray_compute(ctx->pool, f.open_positions, f.n, &x), start);
 	start = clock_monotonic_us();
-	xray_render(respond_json(ctx, 200), &x, ctx->today);
+	xray_render(out, name, &x, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+void portfolio_xray(struct ctx *ctx)
+{
+	figures_readable(ctx);
+	wallet_xray(ctx, respond_json(ctx, 200), NULL);
 }

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* investor.c: the contract of a person's own portfolios: who may, and of what it is made. */
+#include "config.h"
+
+#include "investor/investor.h"
+
+#include "access/caller.h"
+#include "access/key.h"
+#include "investor/rooms.h"
+
+extern const struct spec_file investor_specs[]; /* made by json2c from schemas/ */
+
+/* A person belongs to no organization here. */
+static void enter(struct call *c)
+{
+	c->org = uuid_nil();
+}
+
+static void allow(struct call *c)
+{
+	const struct caller *caller = c->ctx->caller;
+
+	if (!caller_is_person(caller))
+		call_forbidden(c, "user_key", credential_name(caller->kind),
+			       "A operação pede uma credencial da própria pessoa.");
+	if (c->operation->event && caller->suspended)
+		call_forbidden(c, "wallet:active", "wallet:suspended",
+			       "A carteira está suspensa: só leituras são aceitas.");
+}
+
+struct protocol investor_protocol = {
+	.base = "/v1/mcp/wallet",
+	.functions = investor_functions,
+	.actions = investor_actions,
+	.files = investor_specs,
+	.file_action = "wallet.portfolio.import",
+	.enter = enter,
+	.allow = allow,
+};
+
+void investor_register(void)
+{
+	db_register(investor_stmts, n_investor_stmts);
+	db_register(investor_action_stmts, n_investor_action_stmts);
+}
