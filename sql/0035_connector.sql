@@ -20,6 +20,29 @@ create table password_link (
 );
 create index password_link_account on password_link (account_id);
 
+-- Somebody who asked for an account: the link that went to the e-mail makes it, once, until it ends.
+create table sign_up (
+	hash       bytea       primary key check (length(hash) = 32),
+	email      text        not null check (email = lower(email) and length(email) between 3 and 254),
+	created_at timestamptz not null,
+	expires_at timestamptz not null
+);
+create index sign_up_age on sign_up (expires_at);
+create index sign_up_email on sign_up (email);
+
+-- Messages for `lastro mail send`, which drops them once they are handed over; no longer than their links are good.
+create table mail_outbox (
+	id         uuid        primary key,
+	recipient  text        not null check (length(recipient) between 3 and 254),
+	subject    text        not null check (length(subject) between 1 and 200),
+	body       text        not null check (length(body) between 1 and 10000),
+	created_at timestamptz not null,
+	expires_at timestamptz not null,
+	attempts   int8        not null default 0
+);
+create index mail_outbox_order on mail_outbox (created_at, id);
+create index mail_outbox_age on mail_outbox (expires_at);
+
 -- Attempts of one subject (an address, digests of an e-mail with and without one) since started_at.
 create table throttle (
 	subject    text        primary key check (length(subject) between 3 and 120),

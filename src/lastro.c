@@ -83,6 +83,8 @@ static const struct command commands[] = {
 	  license_show, NULL },
 	{ "audit verify", "", "confere as cadeias da auditoria; saída 1 se uma está rompida", 0, 0,
 	  NULL, audit_verify, NULL },
+	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
+	  mail_send_flags, mail_send, NULL },
 	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
 	{ "plan set", "PLANO", "cria ou muda um plano", 1, 1, plan_set_flags, plan_set, NULL },
 	{ "wallet install", "ESPAÇO",

@@ -13,7 +13,7 @@
 #include "access/caller.h"
 #include "access/idempotency.h"
 #include "access/credential.h"
-#include "access/keys.h"
+#include "access/own_keys.h"
 #include "core/buf.h"
 #include "core/clock.h"
 #include "db/db.h"

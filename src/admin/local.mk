@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.c \
 	%D%/load_tell.c \
 	%D%/load.h \
+	%D%/mail.c \
 	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organization.c \

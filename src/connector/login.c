@@ -17,8 +17,10 @@
 #include "connector/site.h"
 #include "connector/password.h"
 #include "connector/password_page.h"
+#include "connector/sign_up_page.h"
 #include "connector/throttle.h"
 #include "core/text.h"
+#include "ctx/config.h"
 #include "ctx/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
@@ -170,8 +172,14 @@ static void show_login(struct ctx *ctx, int status, const char *email, const cha
 					    .max_length = PASSWORD_MAX });
 	html_button(h, "Entrar");
 	html_form_end(h);
-	html_p(h, "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra o "
-		  "serviço.");
+	if (ctx->config->sign_up) {
+		html_open(h, "p");
+		html_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
+		html_close(h, "p");
+	} else {
+		html_p(h, "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
+			  "o serviço.");
+	}
 	html_page_end(h);
 }
 
@@ -245,6 +253,8 @@ const struct route session_routes[] = {
 	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, FORM },
 	{ GET, "/logout", "getLogoutPage", logout_page, PERSON, PAGE },
 	{ POST, "/logout", "submitLogoutPage", logout_post, PERSON, .transaction = TX_WRITE, FORM },
+	{ GET, "/sign-up", "getSignUpPage", sign_up_page, .transaction = TX_NONE, PAGE },
+	{ POST, "/sign-up", "submitSignUpPage", sign_up_post, .transaction = TX_NONE, FORM },
 	{ GET, "/password", "getPasswordPage", password_page, .transaction = TX_NONE, PAGE },
 	{ POST, "/password", "submitPasswordPage", password_post, .transaction = TX_NONE, FORM },
 	{ GET, "/keys", "getKeysPage", keys_page, PERSON, PAGE },

@@ -371,7 +371,10 @@ my %calls = (
 		. " '2026-03-01', '2026-02-01')",
 	oauth_token_revoke => "select oauth_token_revoke(sha256('t'), md5('client')::uuid, '2026-02-01')",
 	oauth_tokens_give => "select oauth_tokens_give(md5('grant')::uuid, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', 1, '2026-02-01')",
-	password_choose => "select password_choose(sha256('p'), 'x', '2026-02-01')",
+	account_sign_up => "insert into sign_up values (sha256('new'), 'new\@example.com', '2026-01-01', '2026-03-01');"
+		. " select account_sign_up(sha256('new'), '2026-02-01', md5('new')::uuid, md5('neww')::uuid, 'x')",
+	sign_up_begin => "select sign_up_begin('new\@example.com', sha256('new'), '192.0.2.1', md5('new')::uuid, 's', array['a', 'b', 'c'], '2026-02-01', '2026-02-02')",
+	password_choose => "select password_choose(sha256('p'), '\$argon2id\$x', '2026-02-01', md5('new')::uuid, md5('neww')::uuid, 'x')",
 	password_link_person => "select * from password_link_person(sha256('p'), '2026-02-01')",
 	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x', '192.0.2.1')",
 	session_end => "select session_end('2026-02-01')",
@@ -387,7 +390,7 @@ my %calls = (
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
 	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
 }
