@@ -137,8 +137,8 @@ static size_t caller_parts(struct ctx *ctx, const char **parts)
 
 const char *etag_for(struct ctx *ctx)
 {
-	const enum route_validator validator = ctx->route->validator;
-	const char *parts[6 + CALLER_PARTS + PATH_CAPTURES];
+	const enum route_validator validator = route_validator(ctx);
+	const char *parts[7 + CALLER_PARTS + PATH_CAPTURES];
 	char day[DAY_TEXT_SIZE];
 	size_t n = 0;
 
@@ -149,6 +149,7 @@ const char *etag_for(struct ctx *ctx)
 									: FAMILIES_PRICED);
 	parts[n++] = day;
 	parts[n++] = build;
+	parts[n++] = ctx->route->negotiated && ctx->req->accept ? ctx->req->accept : "";
 	if (validator != VALIDATOR_MARKET)
 		n += caller_parts(ctx, parts + n);
 	if (validator == VALIDATOR_CONSOLIDATED)

@@ -26,9 +26,8 @@
 #define DAYS 30
 #define FEEDS_MAX 20 /* of an account */
 
-static struct db_stmt make =
-	DB_STMT("feed.make",
-		"select made, expires_at from agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
+static struct db_stmt make = DB_STMT(
+	"feed.make", "select made, expires_at from agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
 enum { M_MADE, M_EXPIRES };
 
 static struct db_stmt list = DB_STMT(

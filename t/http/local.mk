@@ -100,6 +100,7 @@ END_TO_END_TESTS = \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
 	t/http/0710-companies.t \
+	t/http/0715-companies-standby.t \
 	t/http/0720-financials.t \
 	t/http/0730-company-samples.t \
 	t/http/0735-company-demo.t \
