@@ -20,6 +20,7 @@ const char *const issue_code_names[] = {
 	"option_expired",
 	"option_expiry_unknown",
 	"fixed_income_without_terms",
+	"type_guessed",
 	"corporate_event_applied",
 	"duplicate_rows",
 	NULL,
@@ -43,6 +44,7 @@ static const struct {
 	{ ISSUE_WARNING, "Opção vencida sem lançamento" },
 	{ ISSUE_WARNING, "Vencimento da opção desconhecido" },
 	{ ISSUE_WARNING, "Renda fixa sem os termos contratados" },
+	{ ISSUE_WARNING, "Tipo do ativo deduzido do código" },
 	{ ISSUE_INFO, "Evento societário aplicado sem lançamento" },
 	{ ISSUE_INFO, "Lançamentos iguais" },
 };
