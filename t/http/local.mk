@@ -72,6 +72,7 @@ END_TO_END_TESTS = \
 	t/http/0450-export.t \
 	t/http/0460-fixed-income.t \
 	t/http/0465-kinds.t \
+	t/http/0468-options.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
