@@ -295,6 +295,8 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);
 		judge_large(ctx, &r);
+		if (!ctx->caller->operation)
+			respond_created(ctx, "imports", id);
 	}
 	put_summary(out, name, &r, id, dry_run, &w);
 	return w;
@@ -363,16 +365,13 @@ static struct part form_file(struct ctx *ctx)
 	return *file;
 }
 
-/* Of a name that a browser sends, the column keeps 255 characters. */
+/* A name that is longer than what is stored is refused: it would be another one when it is listed. */
 static const char *filename_within(struct ctx *ctx, const char *name)
 {
-	size_t n = 0, chars = 0;
-
-	for (; name && name[n]; n++) {
-		if (((unsigned char)name[n] & 0xC0) != 0x80 && ++chars > FILENAME_MAX_CHARS)
-			break;
-	}
-	return n ? pool_strndup(ctx->pool, name, n) : NULL;
+	if (name && text_length(name) > FILENAME_MAX_CHARS)
+		fail_parameter(ctx, "filename", name,
+			       "um nome de arquivo de até 255 caracteres");
+	return name && *name ? name : NULL;
 }
 
 static struct upload *read_request(struct ctx *ctx)
