@@ -201,6 +201,7 @@ create table agenda_feed (
 	portfolio_id uuid,				-- that it is narrowed to
 	days         int8 not null check (days between 1 and 90),
 	created_at   timestamptz not null,
+	expires_at   timestamptz,			-- with the key that made it; null: never
 	revoked_at   timestamptz
 );
 create index agenda_feed_account on agenda_feed (account_id, id) where revoked_at is null;

@@ -20,13 +20,44 @@ create table password_link (
 );
 create index password_link_account on password_link (account_id);
 
--- Attempts of one subject (an address, the digest of an e-mail) since started_at.
+-- Somebody who asked for an account: the link that went to the e-mail makes it, once, until it ends.
+create table sign_up (
+	hash       bytea       primary key check (length(hash) = 32),
+	email      text        not null check (email = lower(email) and length(email) between 3 and 254),
+	created_at timestamptz not null,
+	expires_at timestamptz not null
+);
+create index sign_up_age on sign_up (expires_at);
+create index sign_up_email on sign_up (email);
+
+-- Messages for `lastro mail send`, which drops them once they are handed over; no longer than their links are good.
+create table mail_outbox (
+	id         uuid        primary key,
+	recipient  text        not null check (length(recipient) between 3 and 254),
+	subject    text        not null check (length(subject) between 1 and 200),
+	body       text        not null check (length(body) between 1 and 10000),
+	created_at timestamptz not null,
+	expires_at timestamptz not null,
+	attempts   int8        not null default 0
+);
+create index mail_outbox_order on mail_outbox (created_at, id);
+create index mail_outbox_age on mail_outbox (expires_at);
+
+-- Attempts of one subject (an address, digests of an e-mail with and without one) since started_at.
 create table throttle (
 	subject    text        primary key check (length(subject) between 3 and 120),
 	started_at timestamptz not null,
 	attempts   int8        not null
 );
 create index throttle_age on throttle (started_at);
+
+-- Addresses from which an account logged in: strangers who try its e-mail do not shut its own person out.
+create table login_address (
+	account_id uuid        not null references account on delete cascade,
+	digest     bytea       not null check (length(digest) = 32),	-- of account and address
+	seen_at    timestamptz not null,
+	primary key (account_id, digest)
+);
 
 create table oauth_client (
 	id            uuid        primary key,
@@ -60,6 +91,8 @@ create table oauth_grant (
 );
 create index oauth_grant_account on oauth_grant (account_id, id);
 create index oauth_grant_client on oauth_grant (client_id);
+create index oauth_grant_unused on oauth_grant (code_expires_at) where refresh_hash is null;
+create index oauth_grant_over on oauth_grant (refresh_expires_at) where refresh_hash is not null;
 
 -- Refresh tokens that were exchanged: one that comes again ends its family.
 create table oauth_refresh_spent (

@@ -83,6 +83,8 @@ static const struct command commands[] = {
 	  license_show, NULL },
 	{ "audit verify", "", "confere as cadeias da auditoria; saída 1 se uma está rompida", 0, 0,
 	  NULL, audit_verify, NULL },
+	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
+	  mail_send_flags, mail_send, NULL },
 	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
 	{ "plan set", "PLANO", "cria ou muda um plano", 1, 1, plan_set_flags, plan_set, NULL },
 	{ "wallet install", "ESPAÇO",
@@ -94,20 +96,21 @@ static const struct command commands[] = {
 	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
 	{ "load", "FONTE ARQUIVO…", "carrega arquivos públicos: cotações, taxas, eventos, feriados",
 	  2, ANY, load_flags, load_command, load_help },
-	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega", 1, 1, fetch_flags, fetch_command,
-	  fetch_help },
+	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega; --all: os de todas as fontes", 0,
+	  1, fetch_flags, fetch_command, fetch_help },
 	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
 	  0, 0, compute_prices_flags, compute_prices, NULL },
-	{ "compute anomalies", "", "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
+	{ "compute anomalies", "",
+	  "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
 	  compute_anomalies_flags, compute_anomalies, NULL },
 	{ "compute agenda", "", "prevê as divulgações de resultados pelas que já houve", 0, 0, NULL,
 	  compute_agenda, NULL },
-	{ "edition draft", "", "rascunho de uma edição com os dados do dia", 0, 0, edition_draft_flags,
-	  edition_draft, NULL },
+	{ "edition draft", "", "rascunho de uma edição com os dados do dia", 0, 0,
+	  edition_draft_flags, edition_draft, NULL },
 	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
 	  0, 0, compute_statements_flags, compute_statements, NULL },
-	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0, NULL,
-	  compute_alerts, NULL },
+	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0,
+	  NULL, compute_alerts, NULL },
 	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
 	  events_gaps_command, NULL },
 	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,
@@ -156,6 +159,13 @@ static enum exit_status status_of(const struct problem *p)
 	return str_eq(p->code, "invalid_parameter") ? EXIT_USAGE : EXIT_REFUSED;
 }
 
+static bool is_told(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && *value;
+}
+
 static enum exit_status refused(const struct run *r)
 {
 	const struct problem *p = r->ctx->problem;
@@ -163,6 +173,11 @@ static enum exit_status refused(const struct run *r)
 
 	db_abandon(r->ctx->db);
 	fprintf(stderr, "lastro %s: %s\n", r->command->name, p->detail ? p->detail : p->code);
+	if (status == EXIT_UNREACHABLE && !is_told("LASTRO_DATABASE_ADMIN") &&
+	    !is_told("LASTRO_DATABASE"))
+		fputs("  LASTRO_DATABASE_ADMIN não diz a conexão do dono do esquema, como 'host=/run/postgresql "
+		      "dbname=lastro user=lastro_owner'; nem LASTRO_DATABASE.\n",
+		      stderr);
 	if (status == EXIT_UNREACHABLE && p->cause)
 		fprintf(stderr, "  %s%s", p->cause, text_ends(p->cause, "\n") ? "" : "\n");
 	if (status == EXIT_USAGE)

@@ -16,6 +16,7 @@ include src/market/local.mk
 include src/objects/local.mk
 include src/companies/local.mk
 include src/offerings/local.mk
+include src/pages/local.mk
 include src/wallet/local.mk
 include src/office/local.mk
 include src/advisor/local.mk

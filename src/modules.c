@@ -18,12 +18,13 @@
 #include "mcp/mcp.h"
 #include "objects/objects.h"
 #include "offerings/offerings.h"
+#include "pages/pages.h"
 #include "protocol/protocol.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes, problem_routes, access_routes, session_routes, oauth_routes,
+	status_routes, problem_routes, pages_routes, access_routes, session_routes, oauth_routes,
 	mcp_routes,	wallet_routes,	import_routes, objects_routes,
 	events_routes,	agenda_routes,	news_routes,
 	companies_routes, offerings_routes, advisor_routes, desk_routes,

@@ -1,10 +1,11 @@
 -- Secret addresses of the agenda that the caller's account has in use, without the secrets.
-create or replace function agenda_feed_list()
-returns table (id uuid, name text, days int8, portfolio_id uuid, created_at timestamptz)
+create or replace function agenda_feed_list(p_now timestamptz)
+returns table (id uuid, name text, days int8, portfolio_id uuid, created_at timestamptz, expires_at timestamptz)
 language sql stable security definer set search_path = lastro, pg_temp as $$
-	select f.id, f.name, f.days, f.portfolio_id, f.created_at
+	select f.id, f.name, f.days, f.portfolio_id, f.created_at, f.expires_at
 	  from agenda_feed f
 	 where f.account_id = current_account() and f.revoked_at is null
+	   and (f.expires_at is null or f.expires_at > p_now)
 	 order by f.id
 $$;
 

@@ -1,15 +1,25 @@
--- A secret address of the agenda for the caller's account; false when it has as many as it may.
+-- A secret address of the agenda for the caller's account; made: false when it has as many as it may.  One that a key makes
+-- ends with the key; a session is the person at the keyboard: it ends, what the person makes does not.
 create or replace function agenda_feed_make(p_id uuid, p_name text, p_hash bytea, p_portfolio uuid, p_days int8,
-                                 p_now timestamptz, p_most int8) returns boolean
+                                 p_now timestamptz, p_most int8)
+returns table (made boolean, expires_at timestamptz)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 begin
 	perform from account a where a.id = current_account() for update;	-- two at once would both count the same
-	if (select count(*) from agenda_feed f where f.account_id = current_account() and f.revoked_at is null) >= p_most then
-		return false;
+	if (select count(*) from agenda_feed f
+	     where f.account_id = current_account() and f.revoked_at is null
+	       and (f.expires_at is null or f.expires_at > p_now)) >= p_most then
+		made := false;
+		return next;
+		return;
 	end if;
-	insert into agenda_feed (id, account_id, name, hash, portfolio_id, days, created_at)
-	values (p_id, current_account(), p_name, p_hash, p_portfolio, p_days, p_now);
-	return true;
+	select k.expires_at into agenda_feed_make.expires_at
+	  from api_key k where k.id = current_credential() and k.form <> 'session';
+	insert into agenda_feed (id, account_id, name, hash, portfolio_id, days, created_at, expires_at)
+	values (p_id, current_account(), p_name, p_hash, p_portfolio, p_days, p_now,
+	        agenda_feed_make.expires_at);
+	made := true;
+	return next;
 end
 $$;
 

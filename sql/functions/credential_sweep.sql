@@ -1,4 +1,5 @@
--- Drops a few sessions, tokens and spent refresh tokens that ended long ago, so that the tables need no keeper.
+-- Drops a few sessions, tokens, spent refresh tokens and grants that ended long ago, so that the tables need no keeper; of
+-- the grants those at once whose code nobody exchanged.
 create or replace function credential_sweep(p_now timestamptz) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	delete from api_key k
@@ -10,7 +11,17 @@ language sql security definer set search_path = lastro, pg_temp as $$
 	 using (select o.hash from oauth_refresh_spent o
 	         where o.spent_at <= p_now - interval '60 days'
 	         order by o.spent_at limit 10 for update skip locked) old
-	 where s.hash = old.hash
+	 where s.hash = old.hash;
+	delete from oauth_grant g
+	 using (select o.id from oauth_grant o
+	         where o.refresh_hash is null and o.code_expires_at <= p_now - interval '1 day'
+	         order by o.code_expires_at limit 10 for update skip locked) old
+	 where g.id = old.id;
+	delete from oauth_grant g
+	 using (select o.id from oauth_grant o
+	         where o.refresh_hash is not null and o.refresh_expires_at <= p_now - interval '60 days'
+	         order by o.refresh_expires_at limit 10 for update skip locked) old
+	 where g.id = old.id
 $$;
 
 revoke execute on function credential_sweep from public, lastro_worker;

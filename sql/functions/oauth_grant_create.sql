@@ -14,6 +14,7 @@ begin
 	                         code_challenge, redirect_uri, code_expires_at)
 	values (p_id, current_account(), p_client, p_organization, p_kind, p_scopes, p_resource, p_now, p_code, p_challenge,
 	        p_redirect, p_expires);
+	perform credential_sweep(p_now);
 	return 'ok';
 end
 $$;

@@ -17,22 +17,20 @@ language sql stable as $$
 		select s.base_date, s.value, abs(s.value) as size, m.amount
 		  from seen s cross join lastro.object_measure m
 		 where m.no = p_measure and (m.lo is null or s.value >= m.lo) and (m.hi is null or s.value <= m.hi)),
-	sizes as (
-		select array_agg(b.size order by b.size) as a, count(*)::int4 as n
-		  from bounded b where b.value <> 0),
-	judged as (
-		select b.base_date, b.value, b.size, b.amount, z.a, z.n,
-		       -- the place of its size among all: the median of the others is at most one place off that of all
-		       case when b.value <> 0 then row_number() over (order by b.value = 0, b.size) end as place
-		  from bounded b cross join sizes z)
-	select j.base_date, j.value
-	  from judged j
-	 where not j.amount or j.value = 0 or j.n < 6
-	    or (select j.size <= 300 * m.median and 300 * j.size >= m.median
-	          from (select case when j.n % 2 = 0
-	                            then j.a[j.n / 2 + (j.place <= j.n / 2)::int4]
-	                            else (j.a[(j.n - 1) / 2 + (j.place <= (j.n - 1) / 2)::int4]
-	                                  + j.a[(j.n + 1) / 2 + (j.place <= (j.n + 1) / 2)::int4]) / 2 end as median) m)
+	-- Of all sizes in order, those in the middle: whose size is at most the lower one has the next ones for its others.
+	-- Most objects have nothing to judge: the least and the largest are within 300 times of any such median.
+	middle as materialized (
+		select y.n, y.a[y.n / 2] as low, y.a[y.n / 2 + 1] as mid, y.a[y.n / 2 + 2] as high,
+		       y.n < 6 or (y.a[y.n] <= 300 * y.a[y.n / 2] and 300 * y.a[1] >= y.a[y.n / 2 + 2]) as alike
+		  from (select count(*)::int4 as n, array_agg(b.size order by b.size) as a
+		          from bounded b where b.amount and b.value <> 0) y)
+	select b.base_date, b.value
+	  from bounded b cross join middle m
+	 cross join lateral (select case when b.size <= m.low then m.mid else m.low end as lower,
+	                            case when b.size <= m.mid then m.high else m.mid end as upper) o
+	 cross join lateral (select case when m.n % 2 = 0 then o.lower else (o.lower + o.upper) / 2 end as median) d
+	 where m.alike or not b.amount or b.value = 0
+	    or (b.size <= 300 * d.median and 300 * b.size >= d.median)
 $$;
 
 revoke execute on function object_plausible from public, lastro_worker;

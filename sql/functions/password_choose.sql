@@ -1,7 +1,8 @@
--- Spends the link and sets the password; whoever is logged in by the old one is no more, and what was granted to
+-- Spends the link, makes the account where it is one of a sign-up, and sets the password; whoever is logged in by the old one is no more, and what was granted to
 -- applications ends: a password is chosen anew where somebody else may have known the old one.  Null where the link is
 -- not good, else the account.
-create or replace function password_choose(p_hash bytea, p_encoded text, p_now timestamptz) returns uuid
+create or replace function password_choose(p_hash bytea, p_encoded text, p_now timestamptz, p_id uuid, p_workspace uuid,
+                                           p_name text) returns uuid
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	who uuid;
@@ -12,6 +13,9 @@ begin
 	   and a.id = l.account_id and a.disabled_at is null
 	returning l.account_id into who;
 	if not found then
+		who := account_sign_up(p_hash, p_now, p_id, p_workspace, p_name);
+	end if;
+	if who is null then
 		return null;
 	end if;
 	insert into password as w (account_id, encoded, changed_at)
@@ -20,6 +24,8 @@ begin
 	update api_key k set revoked_at = p_now
 	 where k.account_id = who and k.form = 'session' and k.revoked_at is null;
 	perform oauth_family_end(g.id, p_now) from oauth_grant g where g.account_id = who and g.revoked_at is null;
+	-- What a stranger learned to log in from is not the person's place any more.
+	delete from login_address l where l.account_id = who;
 	delete from throttle t
 	 using account a
 	 where a.id = who and t.subject = 'account:' || encode(sha256(convert_to(a.email, 'UTF8')), 'hex');

@@ -13,7 +13,7 @@
 #include "access/caller.h"
 #include "access/idempotency.h"
 #include "access/credential.h"
-#include "access/keys.h"
+#include "access/own_keys.h"
 #include "access/me.h"
 #include "core/buf.h"
 #include "core/clock.h"
@@ -166,14 +166,23 @@ void access_scope(struct ctx *ctx, enum scope scope)
 	     required);
 }
 
-bool caller_is_person(const struct caller *c)
-{
-	return c->form != FORM_KEY || c->kind == CREDENTIAL_USER;
-}
-
 static bool of_wallet(const struct route *route)
 {
 	return route->subject == SUBJECT_WALLET || route->subject == SUBJECT_PORTFOLIO;
+}
+
+bool caller_is_person(const struct caller *c)
+{
+	return c->kind == CREDENTIAL_USER;
+}
+
+/*
+ * A token that carries an organization is of one user (completions.md 2), and lists what that user reads in the
+ * organization's wallet; of the account itself it knows nothing.
+ */
+static bool may_as_person(const struct route *route, const struct caller *c)
+{
+	return caller_is_person(c) || (c->form == FORM_TOKEN && of_wallet(route));
 }
 
 static void refuse_caller(struct ctx *ctx, const struct caller *c)
@@ -181,7 +190,7 @@ static void refuse_caller(struct ctx *ctx, const struct caller *c)
 	const struct route *route = ctx->route;
 
 	access_scope(ctx, route->scope);
-	if (route->caller == CALLER_PERSON && !caller_is_person(c))
+	if (route->caller == CALLER_PERSON && !may_as_person(route, c))
 		fail(ctx, 403, "user_key_required",
 		     "Esta operação pede uma chave de usuário; a enviada é do tipo %s.",
 		     credential_name(c->kind));

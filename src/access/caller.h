@@ -74,7 +74,10 @@ struct caller {
 	const char *ledgers; /* of access_ledgers(); NULL: not asked */
 };
 
-/* caller_is_person() - whether the credential is of one user: a user's own key, a token or a session. */
+/*
+ * caller_is_person() - whether the credential is one user's own: a user's key, a session, or a token that
+ * carries no organization.
+ */
 bool caller_is_person(const struct caller *c);
 
 /* access_credential() - 401 for a missing or mistyped credential; needs no database. */

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "access/keys.h"
+#include "access/own_keys.h"
 #include "access/me.h"
 
 #define KEYS .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT

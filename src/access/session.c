@@ -70,13 +70,17 @@ const char *csrf_token(struct ctx *ctx)
 	return sign(ctx, "lastro browser 1", browser);
 }
 
-/* Scheme, host and port alone; the base URL may have a path. */
+/* Scheme, host and port alone; the base URL may have a path.  Where there is none, the name that was asked. */
 static bool is_own_origin(const struct ctx *ctx, const char *origin)
 {
 	const char *base = ctx->config->base_url;
+	const char *host = request_header(ctx, "Host");
+	const char *name = strstr(origin, "://");
 	size_t n = strlen(origin);
 
-	return !*base || (strncmp(base, origin, n) == 0 && (!base[n] || base[n] == '/'));
+	if (!*base)
+		return host && name && str_eq(name + 3, host);
+	return strncmp(base, origin, n) == 0 && (!base[n] || base[n] == '/');
 }
 
 /* A browser says where a request was made; what says nothing is no browser, or an old one. */

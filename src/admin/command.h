@@ -25,7 +25,7 @@ enum exit_status {
 	EXIT_UNREACHABLE = 3, /* the database */
 };
 
-#define FLAGS_MAX 16
+#define FLAGS_MAX 20
 
 struct flag {
 	const char *name;  /* without its dashes */

@@ -2,8 +2,8 @@
 /*
  * load.c: lastro load and lastro fetch: public files into the market tables.
  *
- * Each file is told of when it is in; one that is refused ends the command, and what was loaded
- * before it stays.  With --json, one object a line and file.
+ * Each file is told of when it is in; one that is refused is told of at the end, the others are loaded, and
+ * the command ends with 1.  With --json, one object a line and file.
  */
 #include "config.h"
 
@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "admin/bar.h"
+#include "ctx/problem.h"
+#include "db/db.h"
 #include "load/fetch.h"
 #include "load/load.h"
 
@@ -43,6 +45,9 @@ const char *load_help(void *pool)
 }
 
 const struct flag fetch_flags[] = {
+	{ "all", NULL, "todas as fontes, e o que alguém tem em carteira", false },
+	{ "since", "AAAA-MM-DD", "com --all: desde quando (1º de janeiro de cinco anos atrás)",
+	  false },
 	{ "year", "AAAA", "do arquivo (cotahist, sgs, ptax, klines e os de um dia)", false },
 	{ "month", "MM", "do arquivo", false },
 	{ "day", "DD", "do arquivo", false },
@@ -74,81 +79,44 @@ const char *fetch_help(void *pool)
 	return buf_text(&b);
 }
 
-/* ---- what was done ---- */
-
-static void tell_json(struct run *r, const char *source, const char *file,
-		      const struct load_result *res)
-{
-	struct buf b;
-	struct json j;
-
-	buf_init(&b, r->ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "source", source);
-	json_text(&j, "file", file);
-	json_int(&j, "read", res->read);
-	json_int(&j, "written", res->written);
-	json_int(&j, "unchanged", res->unchanged);
-	json_int(&j, "ignored", res->ignored);
-	json_int(&j, "refused", res->refused);
-	if (res->has_days) {
-		json_day(&j, "first_day", res->first_day);
-		json_day(&j, "last_day", res->last_day);
-	} else {
-		json_null(&j, "first_day");
-		json_null(&j, "last_day");
-	}
-	json_array(&j, "refusals");
-	for (size_t i = 0; i < res->n_shown; i++) {
-		json_open(&j, NULL);
-		json_int(&j, "line", res->shown[i].line);
-		json_text(&j, "reason", res->shown[i].reason);
-		json_close(&j);
-	}
-	json_array_end(&j);
-	json_array(&j, "warnings");
-	for (size_t i = 0; i < res->n_warnings; i++)
-		json_text(&j, NULL, res->warnings[i]);
-	json_array_end(&j);
-	json_close(&j);
-	print_json(r, buf_text(&b));
-}
-
-static void tell(struct run *r, const char *source, const char *file, const struct load_result *res)
-{
-	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
-
-	if (r->json) {
-		tell_json(r, source, file, res);
-		return;
-	}
-	print_line(r,
-		   "%s: %lld linhas lidas, %lld gravadas, %lld iguais, %lld de outro tipo, %lld "
-		   "recusadas",
-		   file, (long long)res->read, (long long)res->written, (long long)res->unchanged,
-		   (long long)res->ignored, (long long)res->refused);
-	if (res->has_days) {
-		day_format(res->first_day, first);
-		day_format(res->last_day, last);
-		print_line(r, "  de %s a %s", first, last);
-	}
-	for (size_t i = 0; i < res->n_warnings; i++)
-		print_line(r, "  aviso: %s", res->warnings[i]);
-	for (size_t i = 0; i < res->n_shown; i++)
-		print_line(r, "  linha %lld: %s", (long long)res->shown[i].line,
-			   res->shown[i].reason);
-	if (res->refused > (int64_t)res->n_shown)
-		print_line(r, "  … e mais %lld recusadas",
-			   (long long)(res->refused - (int64_t)res->n_shown));
-}
-
 /* ---- the subcommands ---- */
+
+/* One file of lastro load. */
+struct loading {
+	struct run *r;
+	const struct load_source *source;
+	const struct load_options *opt;
+	const char *file;
+};
+
+static void load_one(struct ctx *ctx, void *arg)
+{
+	struct loading *l = arg;
+	struct load_options opt = *l->opt;
+	struct bar bar = { .name = l->file, .percent = -1 };
+	struct load_result res;
+
+	if (!l->r->json && isatty(STDERR_FILENO)) {
+		opt.progress = bar_show;
+		opt.progress_arg = &bar;
+	}
+	load_file(ctx, l->source, l->file, &opt, &res);
+	bar_clear(&bar);
+	load_tell(l->r, l->source->name, l->file, &res);
+}
+
+static void tell_refused(const struct loading *l)
+{
+	const struct problem *p = l->r->ctx->problem;
+
+	fprintf(stderr, "%slastro load: %s: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", l->file,
+		p->detail ? p->detail : p->code);
+}
 
 enum exit_status load_command(struct run *r)
 {
 	const struct load_source *source = load_source_find(r->argv[0]);
-	struct load_options opt = {
+	const struct load_options opt = {
 		.strict = run_flag(r, "strict") != NULL,
 		.symbol = run_flag(r, "symbol"),
 		.type = run_flag(r, "type"),
@@ -158,22 +126,26 @@ enum exit_status load_command(struct run *r)
 		.currency = run_flag(r, "currency"),
 		.org = run_flag(r, "org"),
 	};
+	int refused = 0;
 
 	if (!source)
 		run_usage(r, "não há a fonte %s", r->argv[0]);
 	for (int i = 1; i < r->argc; i++) {
-		struct bar bar = { .name = r->argv[i], .percent = -1 };
-		struct load_result res;
+		struct loading l = { r, source, &opt, r->argv[i] };
 
-		if (!r->json && isatty(STDERR_FILENO)) {
-			opt.progress = bar_show;
-			opt.progress_arg = &bar;
-		}
-		load_file(r->ctx, source, r->argv[i], &opt, &res);
-		bar_clear(&bar);
-		tell(r, source->name, r->argv[i], &res);
+		if (ctx_attempt(r->ctx, load_one, &l))
+			continue;
+		if (r->argc == 2 || str_eq(r->ctx->problem->code, "database_unavailable"))
+			ctx_leave(r->ctx);
+		tell_refused(&l);
+		db_abandon(r->ctx->db);
+		r->ctx->problem = NULL;
+		refused++;
 	}
-	return EXIT_DONE;
+	if (refused && !r->json)
+		print_line(r, "%d de %d arquivos recusados; os outros foram carregados", refused,
+			   r->argc - 1);
+	return refused ? EXIT_REFUSED : EXIT_DONE;
 }
 
 /* A flag that is a number; @otherwise when it was not given. */
@@ -218,9 +190,15 @@ enum exit_status fetch_command(struct run *r)
 	const struct fetch_source *from;
 	const char *why = NULL, *name = NULL;
 
+	fetch_options(r, &opt, &load);
+	if (run_flag(r, "all") ? r->argc != 0 : r->argc != 1)
+		run_usage(r, "diga uma fonte, ou --all");
+	if (r->argc == 0)
+		return fetch_all(r, &opt, &load);
+	if (run_flag(r, "since"))
+		run_usage(r, "--since vale com --all");
 	if (!fetch_known(r->argv[0]))
 		run_usage(r, "não há a fonte %s", r->argv[0]);
-	fetch_options(r, &opt, &load);
 	from = fetch_choose(r->ctx->pool, r->argv[0], &opt, &why);
 	if (!from)
 		run_usage(r, "%s", why);
@@ -229,9 +207,9 @@ enum exit_status fetch_command(struct run *r)
 		int seen = 1;
 
 		if (fetch_load(r->ctx, from, &opt, page, &load, &res, &name, &seen)) {
-			tell(r, from->source, name, &res);
+			load_tell(r, from->source, name, &res);
 		} else if (r->json) {
-			tell_json(r, from->source, name, &res);
+			load_tell(r, from->source, name, &res);
 		} else {
 			print_line(r, "%s: sem mudança desde a última carga", name);
 		}

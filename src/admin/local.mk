@@ -10,10 +10,13 @@ src_liblastro_a_SOURCES += \
 	%D%/compute.c \
 	%D%/compute_state.c \
 	%D%/doctor.c \
+	%D%/fetch_all.c \
 	%D%/import.c \
 	%D%/events.c %D%/events.h \
 	%D%/load.c \
+	%D%/load_tell.c \
 	%D%/load.h \
+	%D%/mail.c \
 	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organization.c \

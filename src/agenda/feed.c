@@ -27,19 +27,22 @@
 #define FEEDS_MAX 20 /* of an account */
 
 static struct db_stmt make =
-	DB_STMT("feed.make", "select agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
+	DB_STMT("feed.make",
+		"select made, expires_at from agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
+enum { M_MADE, M_EXPIRES };
 
 static struct db_stmt list = DB_STMT(
 	"feed.list",
-	"select f.id, f.name, f.days, f.portfolio_id, f.created_at from agenda_feed_list() f order by f.id");
-enum { L_ID, L_NAME, L_DAYS, L_PORTFOLIO, L_CREATED };
+	"select f.id, f.name, f.days, f.portfolio_id, f.created_at, f.expires_at from agenda_feed_list($1) f"
+	" order by f.id");
+enum { L_ID, L_NAME, L_DAYS, L_PORTFOLIO, L_CREATED, L_EXPIRES };
 
 static struct db_stmt revoke = DB_STMT("feed.revoke", "select agenda_feed_revoke($1, $2)");
 
 static struct db_stmt open_feed = DB_STMT(
 	"feed.open",
 	"select f.id, f.account_id, f.workspace_id, f.installed, f.portfolio_id, f.days, v.version"
-	"  from agenda_feed_open($1) f cross join market_version v order by v.position");
+	"  from agenda_feed_open($1, $2) f cross join market_version v order by v.position");
 enum { O_ID, O_ACCOUNT, O_WORKSPACE, O_INSTALLED, O_PORTFOLIO, O_DAYS, O_VERSION };
 
 static struct db_stmt act_for = DB_STMT("feed.act_for", "select caller_set($1, $2, $3)");
@@ -60,6 +63,8 @@ struct feed {
 	bool has_portfolio;
 	struct uuid portfolio;
 	int64_t created_ms;
+	bool expires; /* with the key that made it */
+	int64_t expires_ms;
 };
 
 static void render(struct json *j, const struct feed *f, const char *url)
@@ -73,6 +78,10 @@ static void render(struct json *j, const struct feed *f, const char *url)
 	else
 		json_null(j, "portfolio");
 	json_timestamp(j, "created_at", f->created_ms);
+	if (f->expires)
+		json_timestamp(j, "expires_at", f->expires_ms);
+	else
+		json_null(j, "expires_at");
 	if (url)
 		json_text(j, "url", url);
 	json_close(j);
@@ -118,6 +127,7 @@ static void refuse_application(struct ctx *ctx)
 void feed_create(struct ctx *ctx)
 {
 	char secret[KEY_SECRET_SIZE], id[UUID_TEXT_SIZE];
+	const struct db_rows *r;
 	uint8_t hash[KEY_HASH];
 	struct feed f;
 
@@ -130,15 +140,17 @@ void feed_create(struct ctx *ctx)
 	}
 	secret_make(SECRET_FEED, secret);
 	key_hash(secret, hash);
-	if (!db_get_bool(
-		    db_query(ctx, &make,
-			     DB_ARGS(db_uuid(f.id), db_text(f.name),
-				     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-				     f.has_portfolio ? db_uuid(f.portfolio) : db_null(),
-				     db_int(f.days), db_timestamp(ctx->now_ms), db_int(FEEDS_MAX))),
-		    0, 0))
+	r = db_query(ctx, &make,
+		     DB_ARGS(db_uuid(f.id), db_text(f.name),
+			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			     f.has_portfolio ? db_uuid(f.portfolio) : db_null(), db_int(f.days),
+			     db_timestamp(ctx->now_ms), db_int(FEEDS_MAX)));
+	if (!db_get_bool(r, 0, M_MADE))
 		fail(ctx, 402, "plan_limit_reached",
 		     "A conta já tem %d endereços da agenda; revogue um antes.", FEEDS_MAX);
+	f.expires = !db_is_null(r, 0, M_EXPIRES);
+	if (f.expires)
+		f.expires_ms = db_get_timestamp(r, 0, M_EXPIRES);
 	answer_new(ctx, &f, secret);
 	sodium_memzero(secret, sizeof(secret));
 }
@@ -149,7 +161,7 @@ void feed_list(struct ctx *ctx)
 	struct json *j;
 
 	query_done(ctx);
-	r = db_query(ctx, &list, DB_NO_ARGS);
+	r = db_query(ctx, &list, DB_ARGS(db_timestamp(ctx->now_ms)));
 	j = page_open(ctx);
 	for (size_t i = 0; i < db_count(r); i++) {
 		struct feed f = {
@@ -158,7 +170,11 @@ void feed_list(struct ctx *ctx)
 			.days = db_get_int(r, i, L_DAYS),
 			.has_portfolio = !db_is_null(r, i, L_PORTFOLIO),
 			.created_ms = db_get_timestamp(r, i, L_CREATED),
+			.expires = !db_is_null(r, i, L_EXPIRES),
 		};
+
+		if (f.expires)
+			f.expires_ms = db_get_timestamp(r, i, L_EXPIRES);
 
 		if (f.has_portfolio)
 			f.portfolio = db_get_uuid(r, i, L_PORTFOLIO);
@@ -235,7 +251,8 @@ void feed_get(struct ctx *ctx)
 	key_hash(address, hash);
 	db_begin_read(ctx);
 	r = db_query(ctx, &open_feed,
-		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) })));
+		     DB_ARGS(db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
+			     db_timestamp(ctx->now_ms)));
 	if (!db_count(r))
 		refuse_address(ctx);
 	agenda_load(ctx, (int)db_get_int(r, 0, O_DAYS), &a);

@@ -8,6 +8,7 @@ include src/calc/pack/local.mk
 include src/calc/views/local.mk
 include src/calc/explain/local.mk
 include src/calc/import/local.mk
+include src/calc/reconcile/local.mk
 include src/calc/objects/local.mk
 include src/calc/events/local.mk
 include src/calc/statements/local.mk

@@ -13,5 +13,6 @@ src_liblastro_a_SOURCES += \
 	%D%/site.c %D%/site.h \
 	%D%/password.c %D%/password.h \
 	%D%/password_page.c %D%/password_page.h \
+	%D%/sign_up_page.c %D%/sign_up_page.h \
 	%D%/resource.c %D%/resource.h \
 	%D%/throttle.c %D%/throttle.h

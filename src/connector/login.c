@@ -17,8 +17,10 @@
 #include "connector/site.h"
 #include "connector/password.h"
 #include "connector/password_page.h"
+#include "connector/sign_up_page.h"
 #include "connector/throttle.h"
 #include "core/text.h"
+#include "ctx/config.h"
 #include "ctx/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
@@ -27,11 +29,11 @@
 
 static struct db_stmt begin =
 	DB_STMT("login.begin",
-		"select wait, account_id, encoded from login_begin(lower($1::text), $2, $3)");
-enum { C_WAIT, C_ACCOUNT, C_ENCODED };
+		"select wait, account_id, encoded, known from login_begin(lower($1::text), $2, $3)");
+enum { C_WAIT, C_ACCOUNT, C_ENCODED, C_KNOWN };
 
 static struct db_stmt create =
-	DB_STMT("login.session", "select session_create($1, $2, $3, $4, $5, $6, $7)");
+	DB_STMT("login.session", "select session_create($1, $2, $3, $4, $5, $6, $7, $8)");
 static struct db_stmt end = DB_STMT("login.end", "select session_end($1)");
 
 struct db_stmt *const login_stmts[] = { &begin, &create, &end };
@@ -58,7 +60,8 @@ static bool store(struct ctx *ctx, struct uuid account, const char *renewed, str
 		     DB_ARGS(db_uuid(uuid_new()), db_uuid(account),
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
 			     db_int(PERSON_SCOPES), db_timestamp(ctx->now_ms),
-			     db_timestamp(out->expires_ms), db_text(renewed)));
+			     db_timestamp(out->expires_ms), db_text(renewed),
+			     db_text(throttle_address(ctx))));
 	stored = db_get_bool(r, 0, 0);
 	db_commit(ctx);
 	return stored;
@@ -79,7 +82,7 @@ bool login_try(struct ctx *ctx, const char *email, const char *password, struct 
 	encoded = db_get_text(r, 0, C_ENCODED);
 	if (encoded)
 		account = db_get_uuid(r, 0, C_ACCOUNT);
-	if (!password_matches(ctx, encoded, password))
+	if (!password_matches(ctx, encoded, password, db_get_bool(r, 0, C_KNOWN)))
 		return false;
 	return store(ctx, account, password_is_old(encoded) ? password_hash(ctx, password) : NULL,
 		     out);
@@ -169,8 +172,14 @@ static void show_login(struct ctx *ctx, int status, const char *email, const cha
 					    .max_length = PASSWORD_MAX });
 	html_button(h, "Entrar");
 	html_form_end(h);
-	html_p(h, "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra o "
-		  "serviço.");
+	if (ctx->config->sign_up) {
+		html_open(h, "p");
+		html_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
+		html_close(h, "p");
+	} else {
+		html_p(h, "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
+			  "o serviço.");
+	}
 	html_page_end(h);
 }
 
@@ -244,6 +253,8 @@ const struct route session_routes[] = {
 	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, FORM },
 	{ GET, "/logout", "getLogoutPage", logout_page, PERSON, PAGE },
 	{ POST, "/logout", "submitLogoutPage", logout_post, PERSON, .transaction = TX_WRITE, FORM },
+	{ GET, "/sign-up", "getSignUpPage", sign_up_page, .transaction = TX_NONE, PAGE },
+	{ POST, "/sign-up", "submitSignUpPage", sign_up_post, .transaction = TX_NONE, FORM },
 	{ GET, "/password", "getPasswordPage", password_page, .transaction = TX_NONE, PAGE },
 	{ POST, "/password", "submitPasswordPage", password_post, .transaction = TX_NONE, FORM },
 	{ GET, "/keys", "getKeysPage", keys_page, PERSON, PAGE },

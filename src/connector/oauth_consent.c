@@ -2,8 +2,9 @@
 /*
  * oauth_consent.c: an application asks, a person answers.  GET, POST /oauth/authorize
  *
- * Until client and address are known to belong together a refusal is a page: nobody is led to an address
- * that did not register.  From then on it is the client's to hear, at that address, with `iss` (RFC 9207).
+ * Anybody registers a client, with any address.  So nobody is led there who did not press a button: what is
+ * wrong with a request is a page, with the way back for who trusts it (RFC 9700 section 4.11).  What the
+ * person decides is the client's to hear, at that address, with `iss` (RFC 9207).
  * The form says all of the request again and it is judged again: a page is no place to keep a decision.
  */
 #include "config.h"
@@ -122,7 +123,8 @@ static void add(struct buf *b, void *pool, const char *name, const char *value)
 	buf_str(b, url_encoded_but(pool, value, ""));
 }
 
-static void go_back(struct ctx *ctx, const struct asked *a, const char *name, const char *value)
+static const char *way_back(struct ctx *ctx, const struct asked *a, const char *name,
+			    const char *value)
 {
 	struct buf b;
 
@@ -131,7 +133,29 @@ static void go_back(struct ctx *ctx, const struct asked *a, const char *name, co
 	add(&b, ctx->pool, name, value);
 	add(&b, ctx->pool, "state", a->state);
 	add(&b, ctx->pool, "iss", ctx->config->base_url);
-	site_go(ctx, buf_text(&b));
+	return buf_text(&b);
+}
+
+static void go_back(struct ctx *ctx, const struct asked *a, const char *name, const char *value)
+{
+	site_go(ctx, way_back(ctx, a, name, value));
+}
+
+static void show_fault(struct ctx *ctx, const struct asked *a)
+{
+	const char *origin = redirect_origin(ctx->pool, a->redirect);
+	struct html *h = site_page(
+		ctx, 400, &(struct html_page){ .title = "O pedido do aplicativo está errado" });
+
+	html_p(h,
+	       "O aplicativo que diz chamar-se %s pediu acesso de um modo que não é aceito (%s). Nada foi "
+	       "permitido.",
+	       a->client->name, a->fault);
+	html_p(h, "Para avisá-lo, se confia nele, volte ao endereço que ele deu:");
+	html_open(h, "p");
+	html_link(h, way_back(ctx, a, "error", a->fault), origin);
+	html_close(h, "p");
+	html_page_end(h);
 }
 
 /* ---- the page ---- */
@@ -249,7 +273,7 @@ void oauth_authorize_page(struct ctx *ctx)
 
 	read_asked(ctx, &a);
 	if (a.fault)
-		go_back(ctx, &a, "error", a.fault);
+		show_fault(ctx, &a);
 	else
 		show(ctx, 200, &a, p, NULL);
 }
@@ -322,7 +346,7 @@ void oauth_authorize_post(struct ctx *ctx)
 	decision = body_text(a.form, "decision", REQUIRED, 1, 10);
 	scopes = chosen_scopes(ctx, &a);
 	if (a.fault) {
-		go_back(ctx, &a, "error", a.fault);
+		show_fault(ctx, &a);
 		return;
 	}
 	complete = chosen_organization(&a, &organization);

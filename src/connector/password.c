@@ -28,32 +28,60 @@
 static const char nobody[] =
 	"$argon2id$v=19$m=19456,t=2,p=1$yA+PG2BrAZYwxK/NS1oU6g$89AJ9WH6sqfxx4+ks0nk3biE9gLEjTzHV6mB6KO9yfo";
 
-/*
- * One of the installation's processes on this machine at a time.  The lock is a name among the sockets of the
- * kernel: it goes with the process whatever happens to it, and nobody without the secret can guess it.
- */
-static socklen_t lock_name(const struct config *c, struct sockaddr_un *out)
+/* Places to hash in, on this machine: a core is left to everybody else; one more is for who is known. */
+#define PLACES_MAX 2
+#define PLACES_KNOWN 1
+
+static int places_of(bool known)
 {
+	int strangers = sysconf(_SC_NPROCESSORS_ONLN) > PLACES_MAX ? PLACES_MAX : 1;
+
+	return known ? strangers + PLACES_KNOWN : strangers;
+}
+
+/*
+ * A place is a name among the sockets of the kernel: it goes with the process whatever happens to it, and
+ * nobody without the secret can guess it.
+ */
+static socklen_t place_name(struct ctx *ctx, int place, struct sockaddr_un *out)
+{
+	const struct config *c = ctx->config;
 	unsigned char name[LOCK_NAME];
 
-	secret_sign(c, "lastro hashing 1", slice_of(c->database), name, sizeof(name));
+	secret_sign(c, pool_printf(ctx->pool, "lastro hashing %d", place), slice_of(c->database),
+		    name, sizeof(name));
 	*out = (struct sockaddr_un){ .sun_family = AF_UNIX };
 	memcpy(out->sun_path + 1, name, sizeof(name)); /* behind a NUL: no file */
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + sizeof(name));
 }
 
-static int lock_hashing(struct ctx *ctx)
+/* 0 where it was taken: @fd is it. */
+static int take_place(struct ctx *ctx, int place, int *fd)
 {
 	struct sockaddr_un name;
-	socklen_t n = lock_name(ctx->config, &name);
-	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	socklen_t n = place_name(ctx, place, &name);
 	int error;
 
-	if (fd >= 0 && bind(fd, (const struct sockaddr *)&name, n) == 0)
-		return fd;
+	*fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (*fd >= 0 && bind(*fd, (const struct sockaddr *)&name, n) == 0)
+		return 0;
 	error = errno;
-	if (fd >= 0)
-		close(fd);
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+	return error;
+}
+
+static int lock_hashing(struct ctx *ctx, bool known)
+{
+	int places = places_of(known);
+	int error = EADDRINUSE;
+	int fd = -1;
+
+	for (int i = 0; i < places && error == EADDRINUSE; i++)
+		error = take_place(ctx, i, &fd);
+	if (!error)
+		return fd;
 	if (error != EADDRINUSE) {
 		log_event(LOG_WARN, NULL, "hashing is not bounded: %s", strerror(error));
 		return -1;
@@ -71,7 +99,7 @@ static void unlock_hashing(int fd)
 const char *password_hash(struct ctx *ctx, const char *password)
 {
 	char *encoded = pool_array(ctx->pool, char, crypto_pwhash_argon2id_STRBYTES);
-	int fd = lock_hashing(ctx);
+	int fd = lock_hashing(ctx, false);
 	int failed =
 		crypto_pwhash_argon2id_str(encoded, password, strlen(password), PASSES, MEMORY);
 
@@ -81,9 +109,9 @@ const char *password_hash(struct ctx *ctx, const char *password)
 	return encoded;
 }
 
-bool password_matches(struct ctx *ctx, const char *encoded, const char *password)
+bool password_matches(struct ctx *ctx, const char *encoded, const char *password, bool known)
 {
-	int fd = lock_hashing(ctx);
+	int fd = lock_hashing(ctx, known);
 	int differs = crypto_pwhash_argon2id_str_verify(encoded ? encoded : nobody, password,
 							strlen(password));
 

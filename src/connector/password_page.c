@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * password_page.c: a password is chosen with a link that the operator made (lastro account invite).
+ * password_page.c: a password is chosen with a link that the operator made (lastro account invite), or that a
+ * sign-up sent; of a new account the name with it.
  *
  * Whoever chose one logs in with it: the link alone opens no session.
  */
@@ -22,7 +23,7 @@ static struct db_stmt find =
 	DB_STMT("password.link", "select email, name from password_link_person($1, $2)");
 enum { C_EMAIL, C_NAME };
 
-static struct db_stmt choose = DB_STMT("password.choose", "select password_choose($1, $2, $3)");
+static struct db_stmt choose = DB_STMT("password.choose", "select password_choose($1, $2, $3, $4, $5, $6)");
 
 struct db_stmt *const password_page_stmts[] = { &find, &choose };
 const size_t n_password_page_stmts = ARRAY_SIZE(password_page_stmts);
@@ -44,8 +45,15 @@ static struct db_arg hash_of(struct ctx *ctx, const char *token)
 	return db_bytes((struct slice){ (const char *)hash, KEY_HASH });
 }
 
+#define NAME_MAX_LENGTH 120
+
+struct invited {
+	const char *email;
+	bool fresh; /* the account is still to be made */
+};
+
 /* Whose link it is; 404 unless it is good. */
-static const char *email_of(struct ctx *ctx, struct db_arg hash)
+static struct invited invited_by(struct ctx *ctx, struct db_arg hash)
 {
 	const struct db_rows *r;
 
@@ -54,27 +62,42 @@ static const char *email_of(struct ctx *ctx, struct db_arg hash)
 	db_commit(ctx);
 	if (!db_count(r))
 		refuse_link(ctx);
-	return db_get_text(r, 0, C_EMAIL);
+	return (struct invited){ db_get_text(r, 0, C_EMAIL), db_is_null(r, 0, C_NAME) };
 }
 
-static void show(struct ctx *ctx, int status, const char *token, const char *email,
-		 const char *error)
+/* What was written, of which a page that is shown again keeps the name. */
+struct chosen {
+	const char *name, *password, *again;
+	const char *name_fault, *fault; /* or NULL */
+};
+
+static void show(struct ctx *ctx, int status, const char *token, const struct invited *who,
+		 const struct chosen *c)
 {
+	bool refused = c->name_fault || c->fault;
 	struct html *h = site_page(
 		ctx, status,
-		&(struct html_page){ .title = "Escolher a senha",
-				     .error = error ? "A senha não foi guardada." : NULL });
+		&(struct html_page){ .title = who->fresh ? "Criar conta" : "Escolher a senha",
+				     .error = refused ? "A senha não foi guardada." : NULL });
 
-	html_p(h, "A senha será a da conta %s.", email);
+	html_p(h, "A senha será a da conta %s.", who->email);
 	html_form(h, "/password", csrf_token(ctx));
 	html_hidden(h, "token", token);
-	html_hidden(h, "username", email); /* for who keeps passwords */
+	html_hidden(h, "username", who->email); /* for who keeps passwords */
+	if (who->fresh)
+		html_field(h, &(struct html_field){ .name = "name",
+						    .label = "Seu nome",
+						    .type = "text",
+						    .value = c->name,
+						    .error = c->name_fault,
+						    .autocomplete = "name",
+						    .max_length = NAME_MAX_LENGTH });
 	html_field(h, &(struct html_field){ .name = "password",
 					    .label = "Nova senha",
 					    .type = "password",
 					    .hint = "De 10 a 200 caracteres. Uma frase serve, e é "
 						    "mais fácil de lembrar.",
-					    .error = error,
+					    .error = c->fault,
 					    .autocomplete = "new-password",
 					    .max_length = PASSWORD_MAX });
 	html_field(h, &(struct html_field){ .name = "again",
@@ -82,7 +105,7 @@ static void show(struct ctx *ctx, int status, const char *token, const char *ema
 					    .type = "password",
 					    .autocomplete = "new-password",
 					    .max_length = PASSWORD_MAX });
-	html_button(h, "Guardar a senha");
+	html_button(h, who->fresh ? "Criar a conta" : "Guardar a senha");
 	html_form_end(h);
 	html_page_end(h);
 }
@@ -90,18 +113,21 @@ static void show(struct ctx *ctx, int status, const char *token, const char *ema
 void password_page(struct ctx *ctx)
 {
 	const char *token = query_text(ctx, "token");
+	const struct chosen nothing = { 0 };
+	struct invited who;
 
 	query_done(ctx);
-	show(ctx, 200, token, email_of(ctx, hash_of(ctx, token)), NULL);
+	who = invited_by(ctx, hash_of(ctx, token));
+	show(ctx, 200, token, &who, &nothing);
 }
 
-static const char *fault_of(const char *password, const char *again, const char *email)
+static void judge(struct chosen *c, const struct invited *who)
 {
-	const char *fault = password ? password_fault(password, email) : "Falta a senha.";
-
-	if (!fault && (!again || !str_eq(password, again)))
-		fault = "As duas senhas são diferentes.";
-	return fault;
+	c->fault = c->password ? password_fault(c->password, who->email) : "Falta a senha.";
+	if (!c->fault && (!c->again || !str_eq(c->password, c->again)))
+		c->fault = "As duas senhas são diferentes.";
+	if (who->fresh && (!c->name || !text_visible(c->name)))
+		c->name_fault = "Diga como se chama.";
 }
 
 static void done_page(struct ctx *ctx)
@@ -115,34 +141,44 @@ static void done_page(struct ctx *ctx)
 	html_page_end(h);
 }
 
+static bool store(struct ctx *ctx, struct db_arg hash, const char *encoded, const char *name)
+{
+	const struct db_rows *r;
+	bool stored;
+
+	db_begin_write(ctx);
+	r = db_query(ctx, &choose,
+		     DB_ARGS(hash, db_text(encoded), db_timestamp(ctx->now_ms), db_uuid(uuid_new()),
+			     db_uuid(uuid_new()), db_text(name)));
+	stored = !db_is_null(r, 0, 0);
+	db_commit(ctx);
+	return stored;
+}
+
 void password_post(struct ctx *ctx)
 {
+	struct chosen c = { 0 };
+	struct invited who;
 	struct db_arg hash;
-	const char *email, *encoded, *fault, *password, *again, *token;
-	const struct db_rows *r;
+	const char *token;
 	struct body *f;
-	bool stored;
 
 	query_done(ctx);
 	f = site_form(ctx);
 	token = body_text(f, "token", OPTIONAL, 1, 100);
-	password = body_text(f, "password", OPTIONAL, 1, 4096);
-	again = body_text(f, "again", OPTIONAL, 1, 4096);
+	c.name = body_line(f, "name", OPTIONAL, 1, NAME_MAX_LENGTH);
+	c.password = body_text(f, "password", OPTIONAL, 1, 4096);
+	c.again = body_text(f, "again", OPTIONAL, 1, 4096);
 	(void)body_text(f, "username", OPTIONAL, 1, 4096);
 	body_done(f);
 	hash = hash_of(ctx, token);
-	email = email_of(ctx, hash);
-	fault = fault_of(password, again, email);
-	if (fault) {
-		show(ctx, 422, token, email, fault);
+	who = invited_by(ctx, hash);
+	judge(&c, &who);
+	if (c.fault || c.name_fault) {
+		show(ctx, 422, token, &who, &c);
 		return;
 	}
-	encoded = password_hash(ctx, password);
-	db_begin_write(ctx);
-	r = db_query(ctx, &choose, DB_ARGS(hash, db_text(encoded), db_timestamp(ctx->now_ms)));
-	stored = !db_is_null(r, 0, 0);
-	db_commit(ctx);
-	if (!stored)
+	if (!store(ctx, hash, password_hash(ctx, c.password), c.name))
 		refuse_link(ctx);
 	done_page(ctx);
 }

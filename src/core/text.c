@@ -340,3 +340,36 @@ bool tax_id_normal(const char *s, char out[15])
 	memcpy(out, id, n + 1);
 	return true;
 }
+
+static bool is_plain_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/* Labels with dots between them, of letters, digits and @others; none is empty. */
+static bool is_dotted(struct slice s, const char *others)
+{
+	char last = '.';
+
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (c == '.' ? last == '.' : !is_plain_letter(c) && !strchr(others, c))
+			return false;
+		last = c;
+	}
+	return last != '.';
+}
+
+bool text_email(const char *s)
+{
+	const char *at = strchr(s, '@');
+	struct slice domain;
+
+	if (!at || strlen(s) > 254 || at - s > 64)
+		return false;
+	domain = slice_of(at + 1);
+	return is_dotted((struct slice){ s, (size_t)(at - s) }, "!#$%&'*+/=?^_`{|}~-") &&
+	       is_dotted(domain, "-") && strchr(domain.p, '.') && *domain.p != '-' &&
+	       !strstr(domain.p, ".-") && !strstr(domain.p, "-.");
+}

@@ -54,6 +54,12 @@ size_t text_length(const char *s);
 /* text_one_line() - no control characters, line ends, or marks that turn the direction of what follows. */
 bool text_one_line(const char *s);
 
+/*
+ * text_email() - an address that a message can be sent to as it stands: letters, digits and the plain signs of
+ * RFC 5322's atoms, one @, a domain with a dot.
+ */
+bool text_email(const char *s);
+
 /* text_visible() - something that a person sees: not only blanks, marks and characters of no width. */
 bool text_visible(const char *s);
 

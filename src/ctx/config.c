@@ -182,6 +182,9 @@ const struct config *config_read(void *pool, const char **error)
 	c->cache_bytes = (size_t)number(&r, "LASTRO_CACHE_MB", 1, 4096, 32) << 20;
 	read_secret(&r, c);
 	read_origins(&r, c);
+	c->sign_up = read_switch(&r, "LASTRO_SIGN_UP", false);
+	if (c->sign_up && !*c->base_url)
+		wrong(&r, "LASTRO_SIGN_UP", "on", "LASTRO_BASE_URL também, de que os links são feitos");
 	*error = r.error;
 	return r.error ? NULL : c;
 }

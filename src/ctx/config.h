@@ -21,6 +21,7 @@ struct config {
 	size_t cache_bytes;	   /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
+	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */
 };
 
 /*

@@ -141,6 +141,15 @@ void html_p(struct html *h, const char *fmt, ...)
 	va_end(ap);
 }
 
+void html_made(struct html *h, const unsigned char *markup, size_t n)
+{
+	const char *text;
+
+	memcpy(&text, &markup, sizeof(text)); /* the same bytes, seen as text */
+	tag_done(h);
+	buf_put(h->out, text, n);
+}
+
 void html_link(struct html *h, const char *href, const char *text)
 {
 	html_open(h, "a");

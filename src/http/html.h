@@ -30,6 +30,8 @@ void html_text(struct html *h, const char *text);
 void html_element(struct html *h, const char *tag, const char *text);
 /* html_p() - a paragraph. */
 void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* html_made() - markup that was made when the program was built; nothing of a request may be in it. */
+void html_made(struct html *h, const unsigned char *markup, size_t n);
 void html_link(struct html *h, const char *href, const char *text);
 
 /* ---- the page ---- */

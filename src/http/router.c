@@ -94,6 +94,10 @@ static bool read_pattern(const char *pattern, struct place *out)
 		return false;
 	rest = slice_of(pattern + 1);
 	*out = (struct place){ .pattern = pattern };
+	if (!rest.n) { /* the service itself */
+		out->segments[out->n++] = (struct segment){ LITERAL, rest };
+		return true;
+	}
 	while (more) {
 		struct slice text;
 

@@ -23,9 +23,22 @@ static struct db_stmt by_isin = DB_STMT(
 	" order by i.isin, i.first_day nulls first, i.symbol limit 20000");
 enum { T_ISIN, T_SYMBOL, T_FIRST, T_LAST };
 
+/* What the exchange calls it elsewhere: its other pages are asked for by these. */
+static struct db_stmt save_names = DB_STMT(
+	"company.names",
+	"insert into issuer as i (code, cvm_code, trading_name)"
+	" select u.code, min(u.cvm_code), min(u.trading_name)"
+	"   from unnest($1::text[], $2::text[], $3::text[]) u (code, cvm_code, trading_name)"
+	"  group by u.code"
+	" on conflict (code) do update"
+	" set cvm_code = coalesce(i.cvm_code, excluded.cvm_code),"
+	"     trading_name = coalesce(excluded.trading_name, i.trading_name)"
+	" where i.trading_name is distinct from coalesce(excluded.trading_name, i.trading_name)"
+	"    or (i.cvm_code is null and excluded.cvm_code is not null)");
+
 void company_register(void)
 {
-	static struct db_stmt *const statements[] = { &by_isin };
+	static struct db_stmt *const statements[] = { &by_isin, &save_names };
 
 	db_register(statements, ARRAY_SIZE(statements));
 }
@@ -272,6 +285,37 @@ static void collect_isins(struct load *l, struct json_object *company, struct is
 	}
 }
 
+/* A member that is a short word; NULL when it is absent or something else. */
+static const char *word_of(struct load *l, struct json_object *company, const char *name,
+			   size_t most)
+{
+	struct slice s = slice_trim(field_json(company, name));
+
+	return field_absent(s) || s.n > most ? NULL : slice_text(l->pool, s);
+}
+
+static void keep_names(struct load *l, struct json_object *top)
+{
+	size_t n = json_object_array_length(top), found = 0;
+	const char **codes = pool_array(l->pool, const char *, n);
+	const char **cvm_codes = pool_array(l->pool, const char *, n);
+	const char **names = pool_array(l->pool, const char *, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *company = json_object_array_get_idx(top, i);
+
+		codes[found] = word_of(l, company, "code", 12);
+		cvm_codes[found] = word_of(l, company, "codeCVM", 12);
+		names[found] = word_of(l, company, "tradingName", 60);
+		found += codes[found] != NULL;
+	}
+	if (found)
+		(void)db_exec(l->ctx, &save_names,
+			      DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, found, 0),
+				      db_array(DB_TEXT_ARRAY, cvm_codes, NULL, found, 0),
+				      db_array(DB_TEXT_ARRAY, names, NULL, found, 0)));
+}
+
 void load_supplement(struct load *l)
 {
 	struct json_object *top = load_json(l);
@@ -287,6 +331,7 @@ void load_supplement(struct load *l)
 			load_fail(l, "não é a lista com o suplemento de uma companhia.");
 		collect_isins(l, json_object_array_get_idx(top, i), &isins);
 	}
+	keep_names(l, top);
 	references_open(&s.refs, l, "b3", "b3");
 	s.tickers = tickers_of(l, isins.items, isins.n);
 	for (size_t i = 0; i < n; i++) {

@@ -65,18 +65,38 @@ struct fetch {
 
 /* ---- where ---- */
 
-static void name_url(struct fetch *f, int page)
+/* What stands in the official server's place, or NULL. */
+static const char *other_base(const struct fetch_source *s, const struct fetch_options *opt)
 {
-	const char *base = f->opt->base_url;
-	const char *said = f->opt->contact ? f->opt->contact : getenv("LASTRO_FETCH_CONTACT");
+	const char *base = opt->base_url;
 
-	if (!base && str_eq(f->source->source, "usdt"))
+	if (!base && str_eq(s->source, "usdt"))
 		base = getenv("LASTRO_FETCH_BASE_USDT");
 	if (!base || !*base)
 		base = getenv("LASTRO_FETCH_BASE");
-	f->any_scheme = base && *base;
-	f->url = pool_printf(f->pool, "%s%s", f->any_scheme ? base : f->source->base,
-			     fetch_expand(f->pool, f->source->path, f->source, f->opt, page, true));
+	return base && *base ? base : NULL;
+}
+
+static const char *url_of(void *pool, const struct fetch_source *s, const struct fetch_options *opt,
+			  int page)
+{
+	const char *base = other_base(s, opt);
+
+	return pool_printf(pool, "%s%s", base ? base : s->base,
+			   fetch_expand(pool, s->path, s, opt, page, true));
+}
+
+const char *fetch_url(void *pool, const struct fetch_source *s, const struct fetch_options *opt)
+{
+	return url_of(pool, s, opt, 1);
+}
+
+static void name_url(struct fetch *f, int page)
+{
+	const char *said = f->opt->contact ? f->opt->contact : getenv("LASTRO_FETCH_CONTACT");
+
+	f->any_scheme = other_base(f->source, f->opt) != NULL;
+	f->url = url_of(f->pool, f->source, f->opt, page);
 	if (said && !text_one_line(said))
 		fail(f->ctx, 400, "invalid_input", "O contato não é um endereço de uma linha.");
 	f->agent = said && *said ? pool_printf(f->pool, "lastro/%s (+%s)", PACKAGE_VERSION, said)
@@ -248,6 +268,8 @@ NORETURN static void give_up(struct fetch *f, const struct fetch_answer *a, int 
 {
 	if (f->part && !f->n) /* nothing came that could be gone on with */
 		(void)unlink(f->part);
+	if (f->opt->absent)
+		*f->opt->absent = a->status == 404;
 	if (attempts > 1)
 		fail(f->ctx, 400, "invalid_input", "%s: %s (%d tentativas).", f->url, a->why,
 		     attempts);

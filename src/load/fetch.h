@@ -59,6 +59,7 @@ struct fetch_options {
 	int attempts;
 	int64_t wait_ms; /* before the second attempt */
 	bool again;	 /* even when it is unchanged */
+	bool *absent;	 /* NULL, or where it is said that the server has no such file (404) */
 };
 
 #define FETCH_ATTEMPTS 5
@@ -74,6 +75,9 @@ const struct fetch_source *fetch_choose(void *pool, const char *source,
 /* fetch_expand() - a pattern with its values; @escape: for a URL. */
 const char *fetch_expand(void *pool, const char *pattern, const struct fetch_source *s,
 			 const struct fetch_options *opt, int page, bool escape);
+
+/* fetch_url() - where page 1 of it is, official or not. */
+const char *fetch_url(void *pool, const struct fetch_source *s, const struct fetch_options *opt);
 
 /*
  * fetch_load() - download one page and load it; false when it is unchanged since it was loaded last.

@@ -19,6 +19,7 @@ src_liblastro_a_SOURCES += \
 	%D%/events.c \
 	%D%/fetch.c %D%/fetch.h \
 	%D%/fetch_http.c %D%/fetch_http.h \
+	%D%/fetch_plan.c %D%/fetch_plan.h \
 	%D%/fetch_source.c \
 	%D%/field.c %D%/field.h \
 	%D%/fund.c %D%/fund.h \
@@ -27,6 +28,7 @@ src_liblastro_a_SOURCES += \
 	%D%/fund_quotas.c \
 	%D%/fund_register.c \
 	%D%/funds_old.c \
+	%D%/guesses.c %D%/guesses.h \
 	%D%/holidays.c \
 	%D%/instruments.c \
 	%D%/klines.c \

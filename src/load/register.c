@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "load/fetch.h"
+#include "load/fetch_plan.h"
+#include "load/guesses.h"
 #include "load/object_stage.h"
 #include "load/run.h"
 
@@ -19,6 +21,7 @@ void load_register(void)
 	reference_register();
 	company_register();
 	details_register();
+	guesses_register();
 	instruments_register();
 	successions_register();
 	prices_register();
@@ -32,4 +35,5 @@ void load_register(void)
 	calendars_register();
 	credit_lines_register();
 	fetch_register();
+	fetch_plan_register();
 }

@@ -44,7 +44,11 @@ static bool is_base(const char *base, size_t from, const char *text)
 	return strncmp(base + from, text, n) == 0 && (!base[from + n] || base[from + n] == '/');
 }
 
-/* A page elsewhere, or one that was led here under another name (DNS rebinding), has no business here. */
+/*
+ * A page elsewhere, or one that was led here under another name (DNS rebinding), has no business here.  Where
+ * LASTRO_BASE_URL does not say which name is ours none is known to be, so no page at all has: a browser tells
+ * of one in Origin or Sec-Fetch-Site, which no program sends.
+ */
 static void check_origin(struct ctx *ctx)
 {
 	const char *base = ctx->config->base_url;
@@ -52,8 +56,14 @@ static void check_origin(struct ctx *ctx)
 	const char *host = request_header(ctx, "Host");
 	const char *name = strstr(base, "://");
 
-	if (!name)
+	if (!name) {
+		if ((origin && !is_listed(ctx, origin)) ||
+		    (!origin && request_header(ctx, "Sec-Fetch-Site")))
+			fail(ctx, 403, "origin_forbidden",
+			     "Sem LASTRO_BASE_URL nenhuma página é atendida aqui, nem a de %s.",
+			     problem_shown(ctx->pool, origin ? origin : "origem que não se diz"));
 		return;
+	}
 	if (origin && !is_base(base, 0, origin) && !is_listed(ctx, origin))
 		fail(ctx, 403, "origin_forbidden", "A origem %s não é aceita.",
 		     problem_shown(ctx->pool, origin));

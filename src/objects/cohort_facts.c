@@ -11,7 +11,7 @@
 #include "objects/cohort.h"
 
 /* $1 measure, $2 since, $3 at, $4 filed, $5 version, $6 kind, $7 $8 subkinds from and to. */
-#define MEASURE "(select no from object_measure where id = $1)"
+#define MEASURE "$1::int4" /* its number: a subquery would keep object_plausible() from being planned in place */
 #define FROM_OBJECTS "  from object o"
 #define OF_COHORT                                                                                  \
 	" where o.kind = $6 and o.subkind >= $7 and o.subkind <= $8"                               \
@@ -68,8 +68,11 @@ static struct db_stmt version =
 
 static struct db_stmt units =
 	DB_STMT("cohort.units",
-		"select m.unit, $2 = any (m.kinds) from unnest($1::text[]) with ordinality u(id, n)"
+		"select m.unit, $2 = any (m.kinds), m.no,"
+		"       case m.frequency when 'daily' then 252 when 'quarterly' then 4 else 12 end"
+		"  from unnest($1::text[]) with ordinality u(id, n)"
 		"  left join object_measure m on m.id = u.id order by u.n limit 9");
+enum { U_UNIT, U_FITS, U_NO, U_A_YEAR };
 
 void cohort_facts_register(void)
 {
@@ -91,9 +94,9 @@ static const char *subkind_to(const struct cohort_ask *ask)
 }
 
 static void send(struct ctx *ctx, const struct cohort_ask *ask, int64_t at_version,
-		 const char *measure, enum cohort_reduce reduce)
+		 int64_t measure, enum cohort_reduce reduce)
 {
-	const struct db_arg args[] = { db_text(measure),
+	const struct db_arg args[] = { db_int(measure),
 				       db_day(ask->since),
 				       db_day(ask->at),
 				       db_bool(ask->filed),
@@ -161,7 +164,7 @@ static const char *unit_of(const struct db_rows *r, size_t i, enum cohort_reduce
 {
 	if (reduce == REDUCE_PCT_CHANGE)
 		return "%";
-	return reduce == REDUCE_COUNT ? "observações" : db_get_text(r, i, 0);
+	return reduce == REDUCE_COUNT ? "observações" : db_get_text(r, i, U_UNIT);
 }
 
 static void check_measure(struct ctx *ctx, const struct cohort_ask *ask, const struct db_rows *r,
@@ -170,14 +173,52 @@ static void check_measure(struct ctx *ctx, const struct cohort_ask *ask, const s
 	const char *parameter = i ? "where" : "measure";
 	const char *measure = i ? ask->where[i - 1].measure : ask->measure;
 
-	if (db_is_null(r, i, 0))
+	if (db_is_null(r, i, U_UNIT))
 		fail_parameter(ctx, parameter, measure, "uma medida de /v1/objects/measures");
-	if (!db_get_bool(r, i, 1))
+	if (!db_get_bool(r, i, U_FITS))
 		fail_parameter(ctx, parameter, measure, "uma medida que o tipo pedido em kind tem");
 }
 
+/* ---- how much may be asked ---- */
+
+#define OBJECTS_MAX 250000	    /* times measures */
+#define PLAUSIBLE_OBJECTS_MAX 25000 /* likewise: all observations of each are judged */
+#define OBSERVATIONS_MAX 25000000   /* in the windows, by how often the measure is observed */
+
+static int64_t in_window(const struct cohort_ask *ask, const struct db_rows *r, size_t i,
+			 enum cohort_reduce reduce)
+{
+	int64_t days = ask->at.n - ask->since.n + 1;
+
+	return cohort_has_window(reduce) ? days * db_get_int(r, i, U_A_YEAR) / 365 + 1 : 1;
+}
+
+/* Told before it is read: a statement that is cut off when the time is up has cost all of it. */
+static void check_size(struct ctx *ctx, const struct cohort_ask *ask, const struct db_rows *r,
+		       int64_t size)
+{
+	int64_t most = ask->exclude ? PLAUSIBLE_OBJECTS_MAX : OBJECTS_MAX;
+	int64_t measures = (int64_t)ask->n_where + 1;
+	int64_t observations = size * in_window(ask, r, 0, ask->reduce);
+
+	for (size_t i = 0; i < ask->n_where; i++)
+		observations += size * in_window(ask, r, i + 1, ask->where[i].reduce);
+	if (size * measures > most)
+		fail(ctx, 422, "cohort_too_large",
+		     "São %lld objetos e %lld medidas; cabem %lld objetos por medida. Restrinja a coorte"
+		     " com subkind, peça menos cortes%s.",
+		     (long long)size, (long long)measures, (long long)(most / measures),
+		     ask->exclude ? " ou deixe de lado exclude_out_of_prior" : "");
+	if (observations > OBSERVATIONS_MAX)
+		fail(ctx, 422, "cohort_too_large",
+		     "As janelas podem ter %lld observações; cabem %d. Restrinja a coorte com subkind"
+		     " ou encurte a janela.",
+		     (long long)observations, OBSERVATIONS_MAX);
+}
+
 /* The version is known from the cursor, or asked for first: all that follows is of one. */
-static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
+static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out,
+		      int64_t *measure_no)
 {
 	const char *measures[WHERE_MAX + 1] = { ask->measure };
 	struct db_rows *r[3];
@@ -193,8 +234,11 @@ static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct coho
 	db_wait(ctx, r, ARRAY_SIZE(r));
 	out->version = ask->has_cursor ? ask->version : db_get_int(r[0], 0, 0);
 	out->size = db_get_int(r[1], 0, 0);
-	for (size_t i = 0; i <= ask->n_where; i++)
+	for (size_t i = 0; i <= ask->n_where; i++) {
 		check_measure(ctx, ask, r[2], i);
+		measure_no[i] = db_get_int(r[2], i, U_NO);
+	}
+	check_size(ctx, ask, r[2], out->size);
 	out->main.unit = unit_of(r[2], 0, ask->reduce);
 	for (size_t i = 0; i < ask->n_where; i++)
 		out->where[i].unit = unit_of(r[2], i + 1, ask->where[i].reduce);
@@ -203,12 +247,13 @@ static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct coho
 void cohort_load(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
 {
 	struct db_rows *r[WHERE_MAX + 1];
+	int64_t measures[WHERE_MAX + 1];
 
 	*out = (struct cohort){ 0 };
-	ask_about(ctx, ask, out);
-	send(ctx, ask, out->version, ask->measure, ask->reduce);
+	ask_about(ctx, ask, out, measures);
+	send(ctx, ask, out->version, measures[0], ask->reduce);
 	for (size_t i = 0; i < ask->n_where; i++)
-		send(ctx, ask, out->version, ask->where[i].measure, ask->where[i].reduce);
+		send(ctx, ask, out->version, measures[i + 1], ask->where[i].reduce);
 	db_wait(ctx, r, ask->n_where + 1);
 	take(ctx, r[0], ask->reduce, &out->main);
 	for (size_t i = 0; i < ask->n_where; i++)

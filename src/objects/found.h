@@ -22,6 +22,7 @@ struct resolved {
 	struct object_candidate *list;
 	size_t n; /* ranked */
 	struct object_verdict verdict;
+	const struct db_rows *keys, *names; /* what the candidates are rows of */
 };
 
 struct resolve_ask {
@@ -36,16 +37,13 @@ struct resolve_ask {
 };
 
 /*
- * objects_find() - resolve up to QUERIES_MAX queries in one statement; out[0..n).
- * Rows, of which a candidate's row counts, are returned for what is shown beside.
+ * objects_find() - resolve up to QUERIES_MAX queries: by their keys in one statement, and by their names, in
+ * one more, those that are not settled by a key; out[0..n).
  */
-const struct db_rows *objects_find(struct ctx *ctx, const struct resolve_ask *ask,
-				   struct resolved *out);
+void objects_find(struct ctx *ctx, const struct resolve_ask *ask, struct resolved *out);
 
-/* Columns of those rows. */
+/* Columns of the rows of both; candidate_rows() says which a candidate's row is of. */
 enum {
-	F_N,
-	F_STAGE,
 	F_ID,
 	F_KIND,
 	F_SUBKIND,
@@ -57,6 +55,12 @@ enum {
 	F_SINCE,
 	F_UNTIL
 };
+
+static inline const struct db_rows *candidate_rows(const struct resolved *r,
+						   const struct object_candidate *c)
+{
+	return c->match == MATCH_KEY ? r->keys : r->names;
+}
 
 /* object_take_kind() - the parameters kind and subkind, or NULL; 400 when they do not go together. */
 void object_take_kind(struct ctx *ctx, const char **kind, const char **subkind);

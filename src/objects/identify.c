@@ -109,7 +109,7 @@ void objects_identify(struct ctx *ctx, const struct object_question *questions, 
 		kinds[i] = questions[i].kind;
 		subkinds[i] = questions[i].subkind;
 	}
-	(void)objects_find(ctx, &ask, found);
+	objects_find(ctx, &ask, found);
 	for (size_t i = 0; i < n; i++)
 		choose(&questions[i], &found[i], &shown[i]);
 	fetch_keys(ctx, questions, n, shown);

@@ -62,9 +62,10 @@ static void name_features(struct json *j, const struct resolved *r,
 	}
 }
 
-static void candidate(struct json *j, const struct resolved *r, const struct db_rows *rows,
-		      const struct object_candidate *c)
+static void candidate(struct json *j, const struct resolved *r, const struct object_candidate *c)
 {
+	const struct db_rows *rows = candidate_rows(r, c);
+
 	json_open(j, NULL);
 	json_text(j, "query", r->q);
 	json_text(j, "id", c->id);
@@ -106,14 +107,14 @@ static void query(struct json *j, const struct resolved *r, size_t shown)
 
 /* Those of all queries, and of each how many are shown. */
 static size_t candidates(struct json *j, const struct resolve_ask *ask,
-			 const struct resolved *found, const struct db_rows *rows, size_t *shown)
+			 const struct resolved *found, size_t *shown)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < ask->n; i++) {
 		for (size_t k = 0;
 		     k < found[i].n && k < (size_t)ask->limit && count < CANDIDATES_MAX; k++) {
-			candidate(j, &found[i], rows, &found[i].list[k]);
+			candidate(j, &found[i], &found[i].list[k]);
 			shown[i]++;
 			count++;
 		}
@@ -142,14 +143,13 @@ void objects_search(struct ctx *ctx, const struct object_search *s, struct json 
 					 .limit = s->limit };
 	struct resolved found[QUERIES_MAX];
 	size_t shown[QUERIES_MAX] = { 0 };
-	const struct db_rows *rows;
 
 	if (s->kind && !object_subkind_fits(s->kind, s->subkind))
 		fail_parameter(ctx, "subkind", s->subkind, "um subtipo do tipo pedido em kind");
-	rows = objects_find(ctx, &ask, found);
+	objects_find(ctx, &ask, found);
 	json_open(out, name);
 	json_array(out, "candidates");
-	(void)candidates(out, &ask, found, rows, shown); /* each query tells how many it has */
+	(void)candidates(out, &ask, found, shown); /* each query tells how many it has */
 	json_array_end(out);
 	verdicts(out, &ask, found, shown);
 	json_close(out);
@@ -161,7 +161,6 @@ void objects_resolve(struct ctx *ctx)
 	struct resolve_ask ask = { .queries = queries };
 	struct resolved found[QUERIES_MAX];
 	size_t shown[QUERIES_MAX] = { 0 }, count;
-	const struct db_rows *rows;
 	struct json *j;
 
 	if (!q)
@@ -171,9 +170,9 @@ void objects_resolve(struct ctx *ctx)
 	object_take_kind(ctx, &ask.kind, &ask.subkind);
 	ask.has_at = query_day(ctx, "at", &ask.at);
 	query_done(ctx);
-	rows = objects_find(ctx, &ask, found);
+	objects_find(ctx, &ask, found);
 	j = object_page_open(ctx);
-	count = candidates(j, &ask, found, rows, shown);
+	count = candidates(j, &ask, found, shown);
 	object_meta_open(ctx, NULL, count, -1);
 	verdicts(j, &ask, found, shown);
 	object_meta_close(ctx);

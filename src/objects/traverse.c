@@ -36,13 +36,20 @@
 #define AT_2(n) "case " n "::int8 when 0 then e1.a when 1 then e1.b else e2.b end"
 #define AT_3(n) "case " n "::int8 when 0 then e1.a when 1 then e1.b when 2 then e2.b else e3.b end"
 
+/* Paths are counted as they are walked: one more than may be, and the answer is a refusal. */
+#define PATHS_MAX 500000
+#define PATHS_LIMIT "500001"
 #define LIST(at, paths, count, id, limit)                                                          \
-	"select o.id, o.kind, nullif(o.subkind, ''), o.name, x.reached"                            \
-	"  from (select " at("$3") " as no, count(distinct " at(                                   \
-		"$4") ") as reached" paths "         group by 1) x join object o on o.no = x.no"   \
-		      " where x.reached < " count " or (x.reached = " count " and o.id > " id ")"  \
-		      " order by x.reached desc, o.id limit " limit
-#define COUNT(at, paths) "select count(distinct " at("$3") ")" paths " and $4::int8 >= 0"
+	"select o.id, o.kind, nullif(o.subkind, ''), o.name, x.reached, x.paths"                   \
+	"  from (select p.no, count(distinct p.counted) as reached,"                               \
+	"               (sum(count(*)) over ())::int8 as paths"                                    \
+	"          from (select " at("$3") " as no, " at("$4") " as counted" paths                 \
+		" limit " PATHS_LIMIT ") p group by p.no) x join object o on o.no = x.no"          \
+		" where x.reached < " count " or (x.reached = " count " and o.id > " id ")"        \
+		" order by x.reached desc, o.id limit " limit
+#define COUNT(at, paths)                                                                           \
+	"select count(distinct p.no) from (select " at("$3") " as no" paths                        \
+		" and $4::int8 >= 0 limit " PATHS_LIMIT ") p"
 
 #define PATHS_1 FIRST FROM_FIRST END_IS("e1")
 #define PATHS_2 FIRST SECOND FROM_FIRST END_IS("e2")
@@ -53,7 +60,7 @@ static struct db_stmt lists[STEPS_MAX] = {
 	DB_STMT("traverse.two", LIST(AT_2, PATHS_2, "$11", "$12", "$13")),
 	DB_STMT("traverse.three", LIST(AT_3, PATHS_3, "$13", "$14", "$15")),
 };
-enum { C_ID, C_KIND, C_SUBKIND, C_NAME, C_COUNT };
+enum { C_ID, C_KIND, C_SUBKIND, C_NAME, C_COUNT, C_PATHS };
 
 static struct db_stmt counts[STEPS_MAX] = {
 	DB_STMT("traverse.count_one", COUNT(AT_1, PATHS_1)),
@@ -161,7 +168,7 @@ static void find_first(struct ctx *ctx, struct walk *w)
 		return;
 	}
 	ask.has_at = !day_same(w->at, ctx->today);
-	(void)objects_find(ctx, &ask, &found);
+	objects_find(ctx, &ask, &found);
 	if (found.verdict.reason == REASON_AMBIGUOUS_KEY)
 		fail_parameter(ctx, "from", w->from,
 			       pool_printf(ctx->pool,
@@ -234,6 +241,10 @@ void objects_traverse(struct ctx *ctx)
 	if (w.total)
 		db_send(ctx, &counts[w.n - 1], args, n);
 	db_wait(ctx, r, w.total ? 2 : 1);
+	if (db_count(r[0]) && db_get_int(r[0], 0, C_PATHS) > PATHS_MAX)
+		fail(ctx, 422, "traversal_too_large",
+		     "Há mais de %d caminhos a partir de %s. Peça menos passos, ou outro começo.",
+		     PATHS_MAX, w.from);
 	shown = db_count(r[0]) > (size_t)w.limit ? (size_t)w.limit : db_count(r[0]);
 	j = object_page_open(ctx);
 	for (size_t i = 0; i < shown; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ods.c: the first sheet of an OpenDocument spreadsheet (ODF 1.3, part 3, 9.1): content.xml.
+ * ods.c: the first sheets of an OpenDocument spreadsheet (ODF 1.3, part 3, 9.1): content.xml.
  *
  * Cells and rows that repeat are written once with a count, the empty rest of a sheet among them.  A
  * cell's value stands in its attributes; a text is its paragraphs.
@@ -29,6 +29,8 @@ struct ods {
 	bool in_cell, has_text;
 	enum sheet_cell kind;
 	const char *value; /* of the attributes, or NULL */
+	struct worksheets *out;
+	const char *reason; /* of a sheet that is not taken */
 	bool done;
 };
 
@@ -118,12 +120,28 @@ static void text_put(struct ods *o, const char *p, size_t n)
 	table_append(&o->table, &o->text, p, n);
 }
 
+static void table_open(struct ods *o, const char *name)
+{
+	o->out->items[o->out->n].name = pool_strdup(o->table.pool, name ? name : "");
+	o->row = 1;
+	o->in_cell = false;
+	o->paragraphs = o->annotations = 0;
+}
+
+static void table_close(struct ods *o)
+{
+	if (table_done(&o->table, &o->out->items[o->out->n].sheet, &o->reason) == SHEET_OK)
+		o->out->n++;
+	o->done = o->reason || o->out->n == o->out->max;
+}
+
 static void on_open(void *arg, const char *name, const char *const *attributes)
 {
 	struct ods *o = arg;
 
 	if (str_eq(name, "table")) {
-		o->tables++;
+		if (o->tables++ == 0)
+			table_open(o, xml_attribute(attributes, "name"));
 	} else if (o->tables != 1) {
 		return;
 	} else if (str_eq(name, "table-row")) {
@@ -161,7 +179,8 @@ static void on_close(void *arg, const char *name)
 	struct ods *o = arg;
 
 	if (str_eq(name, "table")) {
-		o->done = --o->tables == 0;
+		if (--o->tables == 0)
+			table_close(o);
 	} else if (o->tables != 1) {
 		return;
 	} else if (str_eq(name, "annotation")) {
@@ -199,7 +218,8 @@ bool ods_is(void *pool, struct slice content)
 	       zip_member(&z, "mimetype", take_mimetype, &is, &found) == SHEET_OK && is;
 }
 
-enum sheet_err ods_read(void *pool, struct slice content, struct sheet *out, const char **reason)
+enum sheet_err ods_read(void *pool, struct slice content, struct worksheets *out,
+			const char **reason)
 {
 	struct ods *o = pool_zero(pool, struct ods);
 	const struct xml_part part = { o, on_open, on_close, on_text, enough };
@@ -209,17 +229,20 @@ enum sheet_err ods_read(void *pool, struct slice content, struct sheet *out, con
 
 	table_init(&o->table, pool);
 	buf_init(&o->text, pool, 1024);
-	o->row = 1;
+	o->out = out;
+	out->n = 0;
 	err = zip_open(&z, pool, content);
 	if (err == SHEET_OK)
 		err = xml_read(&z, "content.xml", &part, &found);
-	if (err == SHEET_OK && !found && !o->table.reason) {
+	if (err == SHEET_OK && o->table.reason) { /* the reader stopped at a bound */
+		z.reason = o->table.reason;
+		err = SHEET_UNREADABLE;
+	}
+	if (err == SHEET_OK && (!found || out->n == 0)) {
 		z.reason = "O arquivo ODS não contém planilha.";
 		err = SHEET_UNREADABLE;
 	}
-	if (err != SHEET_OK) {
+	if (err != SHEET_OK)
 		*reason = z.reason;
-		return err;
-	}
-	return table_done(&o->table, out, reason);
+	return err;
 }

@@ -9,7 +9,8 @@ static bool begins(struct slice s, const char *magic, size_t n)
 	return s.n >= n && memcmp(s.p, magic, n) == 0;
 }
 
-enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out, const char **reason)
+enum sheet_err sheets_read(void *pool, struct slice content, struct worksheets *out,
+			   const char **reason)
 {
 	struct slice text = slice_trim(content);
 
@@ -34,5 +35,17 @@ enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out, c
 			  "em Excel (XLSX) ou CSV.";
 		return SHEET_UNREADABLE;
 	}
-	return csv_read(pool, content, out, reason);
+	out->n = 1;
+	out->items[0].name = NULL;
+	return csv_read(pool, content, &out->items[0].sheet, reason);
+}
+
+enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out, const char **reason)
+{
+	struct worksheets all = { .max = 1 };
+	enum sheet_err err = sheets_read(pool, content, &all, reason);
+
+	if (err == SHEET_OK)
+		*out = all.items[0].sheet;
+	return err;
 }

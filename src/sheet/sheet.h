@@ -17,12 +17,27 @@
 #define SHEET_CELLS_MAX ((size_t)4000000) /* with the gaps before the last cell of a row */
 #define SHEET_CELL_MAX ((size_t)131072)	  /* bytes: the 32,767 characters a cell may have */
 #define SHEET_MEMBERS_MAX 1000
+#define SHEETS_MAX 64 /* worksheets of one file */
 
 enum sheet_err {
 	SHEET_OK,
 	SHEET_UNREADABLE, /* not a spreadsheet, damaged, or beyond a bound of rows or columns */
 	SHEET_TOO_LARGE,  /* unpacks to more than SHEET_UNPACKED_MAX, or packed suspiciously well */
 };
+
+/* The first @max of them. */
+struct worksheets {
+	struct worksheet items[SHEETS_MAX];
+	size_t n, max; /* @max: 1 to SHEETS_MAX; of further ones nothing is read */
+};
+
+/*
+ * sheets_read() - the first out->max worksheets of an XLSX or ODS, or a CSV.  The bounds are those of
+ * one worksheet, for all of them together.
+ * @reason: pt-BR, what is wrong and what to do; set unless SHEET_OK
+ */
+enum sheet_err sheets_read(void *pool, struct slice content, struct worksheets *out,
+			   const char **reason) MUST_CHECK;
 
 /*
  * sheet_read() - by its first bytes an XLSX or ODS (first worksheet) or a CSV.
@@ -32,9 +47,9 @@ enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out,
 			  const char **reason) MUST_CHECK;
 
 /* The readers, for their fuzzers. */
-enum sheet_err xlsx_read(void *pool, struct slice content, struct sheet *out,
+enum sheet_err xlsx_read(void *pool, struct slice content, struct worksheets *out,
 			 const char **reason) MUST_CHECK;
-enum sheet_err ods_read(void *pool, struct slice content, struct sheet *out,
+enum sheet_err ods_read(void *pool, struct slice content, struct worksheets *out,
 			const char **reason) MUST_CHECK;
 bool ods_is(void *pool, struct slice content); /* a ZIP that says that it is one */
 enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out,

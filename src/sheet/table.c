@@ -107,7 +107,7 @@ void table_row(struct table *t, size_t number)
 	if (t->reason || t->width == 0)
 		return;
 	t->total_cells += t->width;
-	if (t->n_rows == SHEET_ROWS_MAX || t->total_cells > SHEET_CELLS_MAX) {
+	if (t->rows_before + t->n_rows == SHEET_ROWS_MAX || t->total_cells > SHEET_CELLS_MAX) {
 		t->reason =
 			"A planilha tem mais de 100.000 linhas preenchidas: divida-a por período.";
 		return;
@@ -175,5 +175,11 @@ enum sheet_err table_done(struct table *t, struct sheet *out, const char **reaso
 		put_in_order(t);
 	*out = (struct sheet){ (const char *const *const *)t->rows, t->n_cells, t->n_rows,
 			       (const unsigned char *const *)t->row_kinds, t->number };
+	t->rows_before += t->n_rows;
+	t->rows = NULL;
+	t->row_kinds = NULL;
+	t->n_cells = t->number = NULL;
+	t->n_rows = t->size = 0;
+	t->unordered = false;
 	return SHEET_OK;
 }

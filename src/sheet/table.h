@@ -20,6 +20,7 @@ struct table {
 	size_t *n_cells;
 	size_t *number; /* of the row in the file, for rows out of order */
 	size_t n_rows, size;
+	size_t rows_before; /* of the worksheets before */
 	bool unordered;
 	size_t total_cells;
 	char *text; /* the chunk that texts are taken from */
@@ -45,7 +46,10 @@ void table_cell(struct table *t, size_t column, enum sheet_cell kind, const char
  * file. */
 void table_row(struct table *t, size_t number);
 
-/* table_done() - SHEET_OK and the sheet, rows ascending by number; else the reason. */
+/*
+ * table_done() - SHEET_OK and the sheet, rows ascending by number; else the reason.  The table is empty
+ * again, for a file's next worksheet.
+ */
 enum sheet_err table_done(struct table *t, struct sheet *out, const char **reason) MUST_CHECK;
 
 #endif

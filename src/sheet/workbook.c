@@ -108,6 +108,15 @@ struct sheets {
 	const struct relations *relations;
 };
 
+static void add_sheet(struct sheets *s, const char *name, const char *member)
+{
+	struct workbook *w = s->w;
+
+	if (w->n_sheets < w->max_sheets)
+		w->sheets[w->n_sheets++] =
+			(struct workbook_sheet){ pool_strdup(s->pool, name ? name : ""), member };
+}
+
 static void sheets_open(void *arg, const char *name, const char *const *attributes)
 {
 	struct sheets *s = arg;
@@ -116,14 +125,16 @@ static void sheets_open(void *arg, const char *name, const char *const *attribut
 		const char *v = xml_attribute(attributes, "date1904");
 
 		s->w->date1904 = v && (str_eq(v, "1") || str_eq(v, "true"));
-	} else if (str_eq(name, "sheet") && !s->w->sheet) {
+	} else if (str_eq(name, "sheet")) {
 		const char *id = xml_attribute(attributes, "id");
 
 		for (size_t i = 0; id && i < s->relations->n; i++) {
 			const struct relation *r = &s->relations->items[i];
 
-			if (str_eq(r->id, id) && text_ends(r->type, "/worksheet"))
-				s->w->sheet = r->target;
+			if (str_eq(r->id, id) && text_ends(r->type, "/worksheet")) {
+				add_sheet(s, xml_attribute(attributes, "name"), r->target);
+				return;
+			}
 		}
 	}
 }
@@ -322,7 +333,7 @@ static enum sheet_err find_sheet(struct zip *z, struct workbook *w, struct relat
 		       &(struct xml_part){ &s, sheets_open, nothing_closes, NULL, NULL }, &found);
 	if (err != SHEET_OK)
 		return err;
-	return found && w->sheet ? SHEET_OK : no_workbook(z);
+	return found && w->n_sheets ? SHEET_OK : no_workbook(z);
 }
 
 enum sheet_err workbook_read(struct zip *z, struct table *t, struct workbook *w)

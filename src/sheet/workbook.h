@@ -7,7 +7,10 @@
 #include "sheet/zip.h"
 
 struct workbook {
-	const char *sheet;    /* member name of the first worksheet */
+	struct workbook_sheet {
+		const char *name, *member;
+	} sheets[SHEETS_MAX]; /* the first worksheets */
+	size_t n_sheets, max_sheets;
 	bool date1904;	      /* dates count from 1904 */
 	const char **strings; /* shared strings */
 	size_t n_strings, size_strings;

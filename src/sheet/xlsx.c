@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xlsx.c: the cells of a workbook's first worksheet.
+ * xlsx.c: the cells of a workbook's first worksheets.
  *
- * Streamed: the sheet is never whole in memory.  <dimension> is not believed (B3 writes A1,
+ * Streamed: a sheet's XML is never whole in memory.  <dimension> is not believed (B3 writes A1,
  * LibreOffice a million rows); rows and cells may come in any order, with or without their
  * references; of a formula the cached value counts.
  */
@@ -226,32 +226,52 @@ static bool cells_enough(void *arg)
 	return s->done || s->table.reason;
 }
 
-enum sheet_err xlsx_read(void *pool, struct slice content, struct sheet *out, const char **reason)
+static void cells_start(struct cells *s)
+{
+	s->row = s->column = s->next_column = 0;
+	s->in_data = s->in_value = s->in_inline = s->phonetic = s->done = false;
+	s->text.n = 0;
+}
+
+static enum sheet_err worksheet_read(struct zip *z, struct cells *s,
+				     const struct workbook_sheet *sheet, struct worksheet *out)
+{
+	const struct xml_part part = { s, cells_open, cells_close, cells_text, cells_enough };
+	bool found = false;
+	enum sheet_err err;
+
+	cells_start(s);
+	err = xml_read(z, sheet->member, &part, &found);
+	if (err != SHEET_OK)
+		return err;
+	if (!s->table.reason && !found) {
+		z->reason = pool_printf(z->pool, "O arquivo XLSX não contém a planilha \"%.60s\".",
+					sheet->name);
+		return SHEET_UNREADABLE;
+	}
+	return table_done(&s->table, &out->sheet, &z->reason);
+}
+
+enum sheet_err xlsx_read(void *pool, struct slice content, struct worksheets *out,
+			 const char **reason)
 {
 	struct cells *s = pool_zero(pool, struct cells);
 	struct workbook *w = pool_zero(pool, struct workbook);
 	enum sheet_err err;
 	struct zip z;
-	bool found = false;
 
 	table_init(&s->table, pool);
 	buf_init(&s->text, pool, 1024);
 	s->w = w;
+	w->max_sheets = out->max;
 	err = zip_open(&z, pool, content);
 	if (err == SHEET_OK)
 		err = workbook_read(&z, &s->table, w);
-	if (err == SHEET_OK && !s->table.reason)
-		err = xml_read(
-			&z, w->sheet,
-			&(struct xml_part){ s, cells_open, cells_close, cells_text, cells_enough },
-			&found);
-	if (err == SHEET_OK && !s->table.reason && !found) {
-		z.reason = "O arquivo XLSX não contém a sua primeira planilha.";
-		err = SHEET_UNREADABLE;
+	for (out->n = 0; err == SHEET_OK && out->n < w->n_sheets; out->n++) {
+		out->items[out->n].name = w->sheets[out->n].name;
+		err = worksheet_read(&z, s, &w->sheets[out->n], &out->items[out->n]);
 	}
-	if (err != SHEET_OK) {
+	if (err != SHEET_OK)
 		*reason = z.reason;
-		return err;
-	}
-	return table_done(&s->table, out, reason);
+	return err;
 }

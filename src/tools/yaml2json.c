@@ -204,8 +204,9 @@ int main(int argc, char **argv)
 	void *root;
 	FILE *in;
 
-	if (argc != 3) {
-		(void)fprintf(stderr, "Usage: yaml2json FILE.yaml NAME > FILE.c\n");
+	if (argc != 2 && argc != 3) {
+		(void)fprintf(stderr, "Usage: yaml2json FILE.yaml > FILE.json\n"
+				      "       yaml2json FILE.yaml NAME > FILE.c\n");
 		return EXIT_FAILURE;
 	}
 	file_name = argv[1];
@@ -218,7 +219,10 @@ int main(int argc, char **argv)
 	buf_init(&json, root, 65536);
 	convert(in, &json);
 	fclose(in);
-	write_array(&json, argv[2]);
+	if (argc == 3)
+		write_array(&json, argv[2]);
+	else
+		(void)fwrite(json.p, 1, json.n, stdout); /* fflush() tells whether it went */
 	pool_free(root);
 	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

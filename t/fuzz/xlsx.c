@@ -11,12 +11,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t n)
 {
 	void *pool = pool_new(NULL, "fuzz");
 	const char *reason = NULL;
-	struct sheet sheet = { 0 };
+	struct worksheets all = { .max = SHEETS_MAX };
 
-	if (xlsx_read(pool, (struct slice){ (const char *)input, n }, &sheet, &reason) == SHEET_OK)
-		promise_statement(pool, &sheet);
-	else
+	if (xlsx_read(pool, (struct slice){ (const char *)input, n }, &all, &reason) != SHEET_OK)
 		promise(reason);
+	for (size_t i = 0; i < all.n && !reason; i++)
+		promise_statement(pool, &all.items[i].sheet);
 	pool_free(pool);
 	return 0;
 }

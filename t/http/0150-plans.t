@@ -318,9 +318,9 @@ my %calls = (
 		. " select account_in_workspace(array['$account']::uuid[])",
 	office_person => 'select * from office_person()',
 	office_rename => "set local lastro.workspace = '$office->{workspace}'; select office_rename('Casa')",
-	agenda_feed_list => 'select * from agenda_feed_list()',
-	agenda_feed_make => "select agenda_feed_make(md5('new')::uuid, 'x', sha256('new'), null, 30, '2026-02-01', 20)",
-	agenda_feed_open => "select * from agenda_feed_open(sha256('7'))",
+	agenda_feed_list => "select * from agenda_feed_list('2026-02-01')",
+	agenda_feed_make => "select * from agenda_feed_make(md5('new')::uuid, 'x', sha256('new'), null, 30, '2026-02-01', 20)",
+	agenda_feed_open => "select * from agenda_feed_open(sha256('7'), '2026-02-01')",
 	agenda_feed_revoke => "select agenda_feed_revoke(md5('k1')::uuid, '2026-02-01')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
@@ -376,23 +376,26 @@ my %calls = (
 		. " '2026-03-01', '2026-02-01')",
 	oauth_token_revoke => "select oauth_token_revoke(sha256('t'), md5('client')::uuid, '2026-02-01')",
 	oauth_tokens_give => "select oauth_tokens_give(md5('grant')::uuid, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', 1, '2026-02-01')",
-	password_choose => "select password_choose(sha256('p'), 'x', '2026-02-01')",
+	account_sign_up => "insert into sign_up values (sha256('new'), 'new\@example.com', '2026-01-01', '2026-03-01');"
+		. " select account_sign_up(sha256('new'), '2026-02-01', md5('new')::uuid, md5('neww')::uuid, 'x')",
+	sign_up_begin => "select sign_up_begin('new\@example.com', sha256('new'), '192.0.2.1', md5('new')::uuid, 's', array['a', 'b', 'c'], '2026-02-01', '2026-02-02')",
+	password_choose => "select password_choose(sha256('p'), '\$argon2id\$x', '2026-02-01', md5('new')::uuid, md5('neww')::uuid, 'x')",
 	password_link_person => "select * from password_link_person(sha256('p'), '2026-02-01')",
-	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x')",
+	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x', '192.0.2.1')",
 	session_end => "select session_end('2026-02-01')",
 	session_person => 'select * from session_person()',
 	throttle_take => "select throttle_take('login', 10, interval '1 hour', '2026-02-01')",
 	# Objects.
 	object_deletions => "select object_deletions('petrobras')",
 	object_plausible => "select * from object_plausible(1, 1, '2026-01-01', '2026-01-01', '2026-02-01', 1)",
-	object_resolve => "select * from object_resolve(array['PETR4'], array['petrobras'], array['petrobras'], null, null, null, null, '2026-01-01', false, 10)",
+	object_resolve => "select * from object_resolve(array['petrobras'], array['petrobras'], array[''], array[''], 10)",
 	object_suggest => "select * from object_suggest('PETR', 'petr', null, 10)",
 );
 # What checks read, and what only a session may do.
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
 	and proname not like 'current\\_%' and proname not in ('audit_digest', 'audit_faults', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
 }

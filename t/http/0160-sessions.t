@@ -130,6 +130,19 @@ cmp_ok $seconds{'ana@example.com'}, '>', $seconds{'ninguem@example.com'} / 3, 'e
 
 # ---- throttling ----
 
+sub try_ {
+	my ($password, $email, $address) = @_;
+	my $r;
+
+	# What another test hashes at this moment is no answer.
+	for (1 .. 100) {
+		$r = $t->post('/v1/session', { email => $email // 'ana@example.com', password => $password }, ($address ? (address => $address) : ()));
+		last if $r->status != 503;
+	}
+	return $r;
+}
+
+
 $t->sql('delete from throttle');
 my $tries = 0;
 $r = undef;
@@ -140,16 +153,28 @@ while ($tries++ < 12) {
 }
 is_deeply [$tries, $r->status, $r->code], [11, 429, 'rate_limited'], 'ten attempts, then it waits';
 is $r->header('retry-after'), 900, 'a quarter of an hour';
-refused($t->post('/v1/session', { email => 'ana@example.com', password => 'uma frase comprida' }), 429, 'rate_limited',
-	'even with the right password');
-is $t->post('/v1/session', { email => 'ninguem@example.com', password => 'errada e comprida' })->status, 401,
-	'another account is heard';
+refused(try_('uma frase comprida'), 429, 'rate_limited', 'even with the right password');
+is try_('errada e comprida', 'ninguem@example.com')->status, 401, 'another account is heard';
+is try_('uma frase comprida', 'ana@example.com', '198.51.100.7')->status, 201, 'and so is its own person, from elsewhere';
+refused(try_('uma frase comprida'), 429, 'rate_limited', 'who tried here waits all the same');
 $t->sql(q{update throttle set started_at = started_at - interval '16 minutes'});
-is $t->post('/v1/session', { email => 'ana@example.com', password => 'uma frase comprida' })->status, 201, 'and later that one';
-is $t->sql(q{select count(*) from throttle where subject like 'account:%' and attempts > 1}), 0, 'which forgets the attempts';
-$t->sql(q{update throttle set attempts = 60 where subject like 'address:%'});
-refused($t->post('/v1/session', { email => 'outra@example.com', password => 'errada e comprida' }), 429, 'rate_limited',
-	'an address that tries many accounts waits too');
+is try_('uma frase comprida')->status, 201, 'and later is heard';
+is $t->sql(q{select count(*) from throttle where subject like 'login:%' and attempts > 1}), 0, 'which forgets the attempts';
+
+# Many addresses at one account: strangers wait, its person does not.
+$t->sql(q{delete from throttle});
+try_('errada e comprida', 'ana@example.com', '203.0.113.' . $_ % 20) for 1 .. 100;
+is $t->sql(q{select attempts from throttle where subject like 'account:%'}), 100, 'a hundred attempts at one account';
+refused(try_('uma frase comprida', 'ana@example.com', '203.0.113.99'), 429, 'rate_limited', 'another stranger is not heard, whatever the password');
+is try_('uma frase comprida', 'ana@example.com', '198.51.100.7')->status, 201, 'who came from there before is';
+$t->sql(q{delete from throttle});
+is try_('errada e comprida', 'ana@example.com', '2001:db8:1:2::' . sprintf('%x', $_))->status, 401, 'a /64 is one address' for 1 .. 10;
+refused(try_('errada e comprida', 'ana@example.com', '2001:db8:1:2:ffff::1'), 429, 'rate_limited', 'all of it');
+$t->sql(q{update throttle set attempts = 300 where subject = 'site:20010db80001'});
+refused(try_('errada e comprida', 'ninguem@example.com', '2001:db8:1:9::1'), 429, 'rate_limited', 'and a /48 has a limit of its own');
+is try_('errada e comprida', 'ninguem@example.com', '2001:db8:2:9::1')->status, 401, 'the next one is heard';
+$t->sql(q{insert into throttle values ('address:198.51.100.7', '2030-11-20T15:00:00Z', 60)});
+refused(try_('errada e comprida', 'outra@example.com', '198.51.100.7'), 429, 'rate_limited', 'an address that tries many accounts waits too');
 is $t->sql(q{select count(*) from throttle where subject like '%@%'}), 0, 'no e-mail is kept in the counters';
 
 # ---- for people ----

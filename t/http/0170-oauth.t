@@ -13,6 +13,8 @@ use Lastro::Test;
 use MIME::Base64 qw(encode_base64url);
 use Test::More;
 
+{ package Lastro::Way; sub new { return bless { location => $_[1] }, $_[0] } sub header { return $_[0]{ $_[1] } } sub status { return 0 } }
+
 my $base = 'https://lastro.example';
 my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base);
 my $t = Lastro::Test->new;
@@ -57,6 +59,14 @@ sub back {
 	my ($query) = $to =~ /^\Q$callback\E&(.*)$/ or die "to $to\n";
 
 	return { map { my ($n, $v) = split /=/, $_, 2; $v =~ s/%([0-9A-F]{2})/chr hex $1/ge; $n => $v } split /&/, $query };
+}
+
+# way() - what the client would hear by the link of a page.
+sub way {
+	my ($r) = @_;
+	my ($href) = $r->body =~ /<a href="(\Q$callback\E[^"]*)">/ or die 'no link: ' . $r->body;
+
+	return back(Lastro::Way->new(Lastro::Browser::unescape($href)));
 }
 
 sub consent { my ($client, %more) = @_; return back($ana->submit($ana->open(authorize($client, %more)), 'scope.account:write' => 'on', decision => 'allow')) }
@@ -154,9 +164,13 @@ for my $case (['no PKCE', 'invalid_request', code_challenge => undef, code_chall
 	['another resource', 'invalid_target', resource => 'https://evil.example'],
 	['a resource below ours', 'invalid_target', resource => "$base/v1/other"], ['no scope of ours', 'invalid_scope', scope => 'openid email']) {
 	my ($name, $error, %more) = @$case;
-	is_deeply back($ana->open(authorize($client, %more))), { error => $error, state => 's t&1', iss => $base }, "$name: $error";
+	$r = $ana->open(authorize($client, %more));
+	is_deeply [$r->status, $r->header('location')], [400, undef], "$name: nobody is led away unasked";
+	is_deeply way($r), { error => $error, state => 's t&1', iss => $base }, "and the client hears $error from who goes there";
 }
-is back($ana->open(authorize($client, scope => 'openid', state => undef)))->{state}, undef, 'a state that did not come does not go back';
+is way($ana->open(authorize($client, scope => 'openid', state => undef)))->{state}, undef, 'a state that did not come does not go back';
+$r = $ana->post_form('/oauth/authorize', { %{ (Lastro::Browser::form($page))[1] }, decision => 'allow', code_challenge => 'abc' });
+is_deeply [$r->status, way($r)->{error}], [400, 'invalid_request'], 'nor by a form that was changed on the way';
 $r = $ana->request('GET', authorize($client) . '&client_id=' . $client);
 is $r->status, 400, 'a parameter that comes twice';
 
@@ -229,6 +243,18 @@ $t->lastro_ok('member', 'add', '--org', $org, '--account', 'ana@example.com');
 $tokens = exchange($client, code($client, resource => "$base/"), resource => $base)->json;
 is reads($tokens->{access_token}), 200, 'one for the base is, with or without a last slash';
 
+# A token that carries an organization is no person: it knows nothing of the account.
+$r = $ana->open(authorize($client, scope => 'account:read account:write'));
+$code = back($ana->submit($r, organization => $org, 'scope.account:write' => 'on', decision => 'allow'))->{code};
+my $bound = exchange($client, $code)->json->{access_token};
+my $feed = $t->post('/v1/news/agenda/feeds', { name => 'telefone' }, key => $key)->json->{id};
+for my $case (['GET', '/v1/keys'], ['GET', '/v1/news/agenda/feeds'], ['DELETE', "/v1/news/agenda/feeds/$feed"], ['POST', '/v1/keys', { name => 'x' }]) {
+	my ($method, $path, $json) = @$case;
+	is $t->request($method, $path, key => $bound, ($json ? (json => $json) : ()))->code, 'user_key_required', "a token of an organization: no $method $path";
+}
+isnt $t->get('/v1/portfolios', key => $bound)->code, 'user_key_required', 'but lists what its person reads there';
+is $t->delete_("/v1/news/agenda/feeds/$feed", key => $key)->status, 200, 'the feed is there';
+
 # ---- refresh ----
 
 my $old = $tokens->{refresh_token};
@@ -264,6 +290,29 @@ $tokens = renew($client, $tokens->{refresh_token})->json;
 ok $tokens->{access_token}, 'a refresh token for thirty days';
 later('2031-01-19T15:00:00Z');
 is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'from when it was given';
+
+# However often it is renewed a consent has an end; and what nobody used is not kept.
+later('2030-11-20T15:00:00Z');
+$ana->log_in('ana@example.com', 'uma frase comprida');
+my $unused = code($client);
+is $t->sql("select count(*) from oauth_grant where code_hash = sha256('$unused')"), 1, 'a code that nobody exchanged';
+$tokens = exchange($client, code($client))->json;
+for my $day ('2030-12-19', '2031-01-17', '2031-02-15', '2031-03-16', '2031-04-14', '2031-05-13') {
+	later("${day}T14:00:00Z");
+	$tokens = renew($client, $tokens->{refresh_token})->json;
+	ok $tokens->{access_token}, "renewed on $day";
+}
+is $t->sql("select count(*) from oauth_grant where code_hash = sha256('$unused')"), 0, 'goes after a day';
+later('2031-05-19T14:59:00Z');
+my $last = renew($client, $tokens->{refresh_token})->json;
+is reads($last->{access_token}), 200, 'to half a year after the consent';
+later('2031-05-19T15:00:00Z');
+is_deeply [$t->get('/v1/portfolios', key => $last->{access_token})->code, @{ error(renew($client, $last->{refresh_token})) }],
+	['credential_expired', 400, 'invalid_grant'], 'when the person is asked again';
+my $ended = $t->sql("select grant_id from api_key where hash = sha256('$last->{access_token}')");
+later('2031-07-19T15:00:00Z');
+$ana->log_in('ana@example.com', 'uma frase comprida');
+is $t->sql("select count(*) from oauth_grant where id = '$ended'"), 0, 'and what ended long ago is not kept';
 later('2030-11-20T15:00:00Z');
 $ana->log_in('ana@example.com', 'uma frase comprida');
 

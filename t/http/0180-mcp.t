@@ -197,4 +197,16 @@ $r = modern('tools/call', { name => 'list_actions', arguments => {} });
 is decoded($r)->{result}{resultType}, 'complete', 'a tool of the newer era';
 ok !decoded($r)->{result}{isError}, 'does the same';
 
+# ---- where nobody said which name is ours ----
+
+$t->stop_pool;
+$t->start_pool(env => { LASTRO_NOW => '2030-11-20T15:00:00Z' });
+is legacy('ping', undef, headers => { Host => 'lastro.example' })->status, 200, 'a program is answered without LASTRO_BASE_URL';
+for my $case (['a page from elsewhere', Origin => 'https://evil.example', Host => 'lastro.example'],
+	['a rebound name, of which page and request agree', Origin => 'http://evil.example', Host => 'evil.example'],
+	['a page that does not say which', Origin => 'null'], ['a request that a browser made', 'Sec-Fetch-Site' => 'same-origin']) {
+	my ($name, %headers) = @$case;
+	is_deeply rpc(legacy('ping', undef, headers => \%headers)), [403, -32600], "$name is not";
+}
+
 done_testing;

@@ -197,6 +197,9 @@ is_code $r, 400, 'import_unrecognized', 'the summary without dates';
 like $r->json->{detail}, qr/Negociação/, 'says which file to export';
 is_code $t->request('POST', "/v1/portfolios/$id/imports", key => $key, body => '{}', type => 'application/json'), 415,
 	'unsupported_media_type', 'JSON';
+is_code $t->request('POST', "/v1/portfolios/$id/imports?filename=" . 'a' x 256, key => $key, body => $moves, type => 'application/octet-stream'), 400,
+	'invalid_parameter', 'a name that would be cut';
+is_code $t->upload("/v1/portfolios/$id/imports", 'a' x 256, $moves, key => $key), 400, 'invalid_body', 'likewise in a form';
 is_code $t->request('POST', "/v1/portfolios/$id/imports?filename=a.xlsx", key => $key, body => $moves,
 	type => 'text/plain'), 415, 'unsupported_media_type', 'plain text';
 is $t->request('POST', "/v1/portfolios/$id/imports?filename=a.xlsx&dry_run=true", key => $key, body => $moves,

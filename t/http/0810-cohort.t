@@ -165,6 +165,25 @@ load_lines($t, relation('service_provider:q', administers => 'fund:a', since => 
 $expanded = cohort(kind => 'fund', measure => 'net_worth', expand => 'administers:in', limit => 1)->{data}[0]{expand};
 is "$expanded->{id} $expanded->{since} $expanded->{count}", 'service_provider:p 2025-01-01 2', 'the newest object linked, and how many there are';
 
+# ---- how much may be asked ----
+
+# Straight into the table: 800 objects, whose daily closes since 1900 might be 25 million and more; 28,000, whose nine measures
+# are over 250,000; 80 funds that hold 80 papers each, with 512,000 ways of three steps.
+$t->sql(q(insert into object (no, id, kind, name, anchor_type, anchor_value, source)
+	select 100000 + i, 'crypto_asset:m' || i, 'crypto_asset', 'M', 'code', 'M', 'typed' from generate_series(1, 28000) i
+	union all select 200000 + i, case when i <= 80 then 'fund:w' else 'equity_security:w' end || i, case when i <= 80 then 'fund' else 'equity_security' end, 'W', 'code', 'W', 'typed'
+	  from generate_series(1, 160) i;
+	insert into object_relation (subject_no, verb, object_no, source) select 200000 + f, 'holds', 200080 + p, 'typed' from generate_series(1, 80) f, generate_series(1, 80) p));
+my @many = (kind => 'crypto_asset', measure => 'close');
+is get('cohort', @many)->status, 200, '28,000 objects by one measure';
+refused('422 cohort_too_large', 'cohort', @many, map { (where => "close:gt:$_") } 1 .. 8);
+refused('422 cohort_too_large', 'cohort', @many, exclude_out_of_prior => 'true');
+refused('422 cohort_too_large', 'cohort', @many, reduce => 'avg', since => '2020-01-01');
+is get('cohort', @many, reduce => 'avg', since => '2026-01-01')->status, 200, 'but not a window of less than a year';
+like get('cohort', @many, reduce => 'avg', since => '2020-01-01')->json->{detail}, qr/ 48664000 observações; cabem 25000000\./, 'and the refusal says how much it is';
+refused('422 traversal_too_large', 'traverse', from => 'fund:w1', path => 'holds:out,holds:in,holds:out');
+is get('traverse', from => 'fund:w1', path => 'holds:out,holds:in', total => 'true')->json->{meta}{total}, '80', 'of two steps there are 6,400, which are walked';
+
 # ---- section 13 of the worked cases ----
 
 SKIP: {

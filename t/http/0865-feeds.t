@@ -39,6 +39,22 @@ is $t->get('/v1/news/agenda/feed.ics?address=' . $key)->status, 404, 'nor is a k
 is $t->get("/v1/news/agenda/feed.ics$_")->json->{details}{code}, 'feed_not_found', "no address: $_" for '', '?address=x', '?address=' . ($secret =~ s/.$/_/r);
 is $t->get(path($all) . '&days=90')->status, 400, 'who has it chooses nothing';
 
+# ---- with the key that made it ----
+
+my $short = $t->post('/v1/keys', { name => 'curta', expires_at => '2026-03-12T00:00:00Z' }, key => $key)->json->{key};
+my $of_key = make({ name => 'da chave' }, $short);
+is $of_key->json->{expires_at}, '2026-03-12T00:00:00.000Z', 'what a key that ends makes ends with it';
+is $all->json->{expires_at}, undef, 'what another makes does not';
+is $t->get(path($of_key))->status, 200, 'it is read until then';
+$t->stop_pool;
+$t->start_pool(env => { LASTRO_NOW => '2026-03-12T00:00:00Z', LASTRO_BASE_URL => 'https://lastro.example' });
+is $t->get(path($of_key))->status, 404, 'and no longer';
+is $t->get(path($all))->status, 200, 'the other is';
+is_deeply [grep { $_ eq 'da chave' } map { $_->{name} } @{ $t->get('/v1/news/agenda/feeds', key => $key)->json->{data} }], [], 'nor is it listed';
+$t->sql(q(delete from agenda_feed where name = 'da chave'));
+$t->stop_pool;
+$t->start_pool(env => { LASTRO_NOW => '2026-03-10T15:00:00Z', LASTRO_BASE_URL => 'https://lastro.example' });
+
 # ---- of a portfolio ----
 
 my $p = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};

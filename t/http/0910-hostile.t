@@ -249,7 +249,7 @@ sub each_operation {
 		for my $method (grep { /^(?:get|put|post|patch|delete)$/ } sort keys %{ $doc->{paths}{$pattern} }) {
 			my $operation = $doc->{paths}{$pattern}{$method}{operationId};
 			my $query = $operation eq 'explainPortfolioFigure' ? '?field=patrimonio' : '';
-			my @body = $operation eq 'importPortfolioSpreadsheet' ? (body => $good, type => 'application/octet-stream')
+			my @body = $operation =~ /^(?:importPortfolioSpreadsheet|reconcilePortfolio)\z/ ? (body => $good, type => 'application/octet-stream')
 				: $body{$operation} ? (json => $body{$operation}) : ();
 
 			$run->($operation, $t->request(uc $method, $target . $query, key => $key, @body));

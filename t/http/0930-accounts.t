@@ -58,7 +58,8 @@ sub ask {
 	my ($name, $portfolio, %o) = @_;
 	my $operation = $doc->operation($name);
 	(my $target = $operation->{path}) =~ s/\{id\}/$portfolio/;
-	my @body = $name eq 'importPortfolioSpreadsheet' ? (body => "ticker,operacao,data,quantidade,preco\n", type => 'text/csv')
+	my @body = $name eq 'reconcilePortfolio' ? (body => "ticker,quantidade\n", type => 'text/csv')
+		: $name eq 'importPortfolioSpreadsheet' ? (body => "ticker,operacao,data,quantidade,preco\n", type => 'text/csv')
 		: $good{$name} ? (json => $good{$name}) : ();
 
 	$target =~ s/\{\w+\}/$none/;
@@ -70,7 +71,7 @@ sub ask {
 sub chain {
 	my ($name) = @_;
 	my $method = $doc->operation($name)->{method};
-	my $writes = $method ne 'GET';
+	my $writes = $method ne 'GET' && $name ne 'reconcilePortfolio';	# which compares a file
 	my $needs = $writes ? 'account:write' : 'account:read';
 	my $of_portfolio = $doc->operation($name)->{path} =~ /\{id\}/;
 	my %gone = (workspace => $none, bad => 1);

@@ -23,6 +23,7 @@ END_TO_END_TESTS = \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0160-sessions.t \
+	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
 	t/http/0175-credentials-cost.t \
@@ -33,6 +34,7 @@ END_TO_END_TESTS = \
 	t/http/0187-openid-client.t \
 	t/http/0190-pages.t \
 	t/http/0155-growth.t \
+	t/http/0195-pages.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -48,6 +50,8 @@ END_TO_END_TESTS = \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
+	t/http/0330-reconcile.t \
+	t/http/0335-asset-types.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
@@ -88,6 +92,7 @@ END_TO_END_TESTS = \
 	t/http/0620-samples.t \
 	t/http/0630-fetch.t \
 	t/http/0631-fetch.t \
+	t/http/0632-fetch-all.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
@@ -128,6 +133,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/data/resolution/queries.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
+	t/lib/Lastro/ImportCases.pm \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \

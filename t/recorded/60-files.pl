@@ -68,6 +68,12 @@ sub {
 	$t->delete_("$into/$_", %as) for $made[1], $made[2], $made[2], $w->{none}, 'x';
 	$t->delete_("$into/$made[0]", key => $key{bia});
 
+	# a position against the ledger
+	my $position = "Produto;Código de Negociação;Quantidade\nPETR4 - PETROBRAS;PETR4;10\nKLBN11 - KLABIN;KLBN11;7\nVALE3 - VALE;VALE3;dez\n";
+	$t->upload("/v1/portfolios/$id/reconcile", 'posicao-2026-11-20-10-00-00.csv', encode('UTF-8', $position), %as);
+	$t->upload("/v1/portfolios/$id/reconcile$_->[0]", 'ruim.csv', $_->[1], %as) for ['', $template], ['', "a,b\n1,2\n"], ['?date=2027-01-01', $position], ['?x=1', ''];
+	$t->upload("/v1/portfolios/$_->[0]/reconcile", 'posicao.csv', encode('UTF-8', $position), key => $key{ $_->[1] }) for [$w->{none}, 'ana'], [$id, 'bia'], [$w->{public}, 'bia'];
+
 	# what was taken away comes back
 	my $back = $t->post('/v1/portfolios', { name => 'De volta' }, %as)->json->{id};
 	$t->upload("/v1/portfolios/$back/imports", 'lastro.csv', $csv->body, %as);

@@ -24,4 +24,10 @@ struct sheet {
 	const size_t *lines; /* of the rows in the file, from 1; NULL: without empty rows */
 };
 
+/* One of a file's worksheets. */
+struct worksheet {
+	const char *name; /* as the file has it; NULL: of a CSV */
+	struct sheet sheet;
+};
+
 #endif

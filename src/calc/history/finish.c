@@ -31,7 +31,7 @@ static void add_holding(struct last_point *l, const struct prefix_holding *was,
 			const struct holding *h)
 {
 	enum standing now = standing_on(h, was->was, was->flows_known);
-	bool in = now == STANDING_MARKET || now == STANDING_ACCRUAL;
+	bool in = h && (now == STANDING_MARKET || now == STANDING_ACCRUAL);
 	double value = in ? money_double(h->market_value) : 0;
 	struct crossing c = crossing_of(was->was, was->value, now, value);
 

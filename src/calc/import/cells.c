@@ -134,8 +134,9 @@ static const char *unguarded(const char *cell)
 /* Empty and "-" are nothing. */
 const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c)
 {
-	const char *cell = import_cell(w, l, c);
-	struct slice s = slice_trim(slice_of(cell ? cell : ""));
+	const char *given = import_cell(w, l, c);
+	const char *cell = given ? given : "";
+	struct slice s = slice_trim(slice_of(cell));
 
 	if (s.n == 0 || (s.n == 1 && s.p[0] == '-'))
 		return NULL;

@@ -8,13 +8,17 @@ src_liblastro_a_SOURCES += \
 	%D%/held.c \
 	%D%/import.h \
 	%D%/keep.c \
+	%D%/known.c \
 	%D%/manual.c \
 	%D%/map.c \
 	%D%/movement.c \
 	%D%/number.c \
+	%D%/position_sheet.c %D%/position_sheet.h \
 	%D%/product.c \
 	%D%/rights.c \
 	%D%/row.h \
 	%D%/settle.c \
+	%D%/tickers.c \
 	%D%/trades.c \
+	%D%/types.c \
 	%D%/values.c

@@ -99,8 +99,7 @@ static const struct word *word_of(void *pool, const char *label)
 	return NULL;
 }
 
-/* enum asset_type, or -1. */
-static int type_of(void *pool, const char *cell)
+int asset_type_of_word(void *pool, const char *cell)
 {
 	const char *key = column_key(pool, cell);
 
@@ -181,7 +180,7 @@ static bool guess(struct import_work *w, size_t i, const char *cell)
 			    ? ticker_clean(w->pool, w->ctx, l->product.symbol, false)
 			    : l->product.symbol;
 	e->paper = l->product.paper;
-	e->type = import_type(w, l, e->symbol);
+	import_take_type(w, i);
 	return l->product.class != PAPER_TICKER || ticker_ending(e->symbol) >= 0 ||
 	       import_known_types(w->ctx, e->symbol);
 }
@@ -233,7 +232,7 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	const char *cell = manual_text(w, l, COL_TICKER), *type = manual_text(w, l, COL_TYPE);
-	int t = type ? type_of(w->pool, type) : -1;
+	int t = type ? asset_type_of_word(w->pool, type) : -1;
 
 	if (!cell) {
 		import_fail(w, i, "ticker ausente");

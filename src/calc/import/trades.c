@@ -8,7 +8,7 @@
 
 /* The market of a row: what is special about it. */
 struct market_kind {
-	bool fractional, option, forward, exercise;
+	bool fractional, option, forward, exercise, fixed_income;
 };
 
 static struct market_kind market_kind(void *pool, const char *cell)
@@ -20,6 +20,7 @@ static struct market_kind market_kind(void *pool, const char *cell)
 		.option = text_starts(fold, "opcao de"),
 		.forward = strstr(fold, "termo") != NULL,
 		.exercise = text_starts(fold, "exercicio"),
+		.fixed_income = text_starts(fold, "renda fixa"),
 	};
 }
 
@@ -49,10 +50,11 @@ static bool read_symbol(struct import_work *w, size_t i, struct market_kind m)
 		return false;
 	}
 	l->option_market = m.option;
+	l->fixed_income_market = m.fixed_income;
 	base = forward_base(w->pool, e->symbol);
 	if (base)
 		e->symbol = base;
-	e->type = import_type(w, l, e->symbol);
+	import_take_type(w, i);
 	if (base || m.forward) {
 		import_ignore(e, "contrato a termo: conta na liquidação");
 		return false;

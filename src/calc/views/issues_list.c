@@ -19,6 +19,7 @@ const char *const issue_code_names[] = {
 	"price_absurd",
 	"option_expired_open",
 	"fixed_income_without_terms",
+	"type_guessed",
 	"corporate_event_applied",
 	"duplicate_rows",
 	NULL,
@@ -41,6 +42,7 @@ static const struct {
 	{ ISSUE_WARNING, "Cotação sem cabimento" },
 	{ ISSUE_WARNING, "Opção vencida ainda aberta" },
 	{ ISSUE_WARNING, "Renda fixa sem os termos contratados" },
+	{ ISSUE_WARNING, "Tipo do ativo deduzido do código" },
 	{ ISSUE_INFO, "Evento societário aplicado sem lançamento" },
 	{ ISSUE_INFO, "Lançamentos iguais" },
 };

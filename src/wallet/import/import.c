@@ -11,8 +11,6 @@
 
 #include "wallet/import/import.h"
 
-#include <strings.h>
-
 #include "access/caller.h"
 #include "core/clock.h"
 #include "http/multipart.h"
@@ -27,7 +25,6 @@
 #include "wallet/wallet.h"
 
 #define WARNINGS_SHOWN 10
-#define FILENAME_MAX_CHARS 255
 
 /* ---- the file ---- */
 
@@ -63,6 +60,20 @@ static void identify(struct ctx *ctx, struct upload *u)
 	}
 }
 
+/* Papers and quantities alone are a position: they are compared, not imported. */
+static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
+{
+	const struct worksheet one = { .sheet = *sheet };
+	struct position_sheet found;
+
+	position_sheet_read(ctx->pool, &one, 1, &found);
+	if (found.tables)
+		fail(ctx, 400, "import_unrecognized",
+		     "O arquivo tem papéis e quantidades, mas não datas e operações. Se é a posição "
+		     "da B3, compare-a com a carteira em POST /v1/portfolios/{id}/reconcile; para "
+		     "importar, é preciso ticker, operacao, data, quantidade e preco (ou valor).");
+}
+
 /* The sheet of a file, or the refusal that says what to do about it. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
 {
@@ -84,6 +95,8 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor "
 		     "da B3, exporte "
 		     "Extratos > Negociação ou Extratos > Movimentação.");
+	if (u->source == IMPORT_UNKNOWN)
+		refuse_position(ctx, &u->sheet);
 	if (u->source == IMPORT_UNKNOWN)
 		fail(ctx, 400, "import_unrecognized",
 		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
@@ -223,6 +236,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	if (err != CALC_OK)
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
+	stored_retype(stored, r);
 }
 
 /* Nothing of the file is of use, and something in it is wrong: no import is left behind. */
@@ -319,90 +333,17 @@ struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload 
 
 /* ---- the request ---- */
 
-static bool is_type(const char *content_type, const char *wanted)
-{
-	size_t n = strcspn(content_type, "; \t");
-
-	return n == strlen(wanted) && strncasecmp(content_type, wanted, n) == 0;
-}
-
-static bool is_raw_type(const char *content_type)
-{
-	static const char *const types[] = {
-		"application/octet-stream",
-		"text/csv",
-		"application/csv",
-		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		"application/vnd.oasis.opendocument.spreadsheet",
-		"application/vnd.ms-excel", /* what browsers on Windows call a CSV */
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
-		if (is_type(content_type, types[i]))
-			return true;
-	}
-	return false;
-}
-
-static struct part form_file(struct ctx *ctx)
-{
-	struct part parts[PARTS_MAX], *file = NULL;
-	const char *reason = NULL;
-	size_t n = 0;
-
-	if (!multipart_parse(ctx->pool, ctx->req->content_type, ctx->req->body, parts, &n, &reason))
-		fail(ctx, 400, "invalid_body", "%s", reason);
-	for (size_t i = 0; i < n; i++) {
-		if (!str_eq(parts[i].name, "file"))
-			fail(ctx, 400, "invalid_body",
-			     "O formulário tem um campo desconhecido: %.60s.", parts[i].name);
-		if (file)
-			fail(ctx, 400, "invalid_body", "O formulário tem mais de um campo file.");
-		file = &parts[i];
-	}
-	if (!file)
-		fail(ctx, 400, "invalid_body", "O formulário não tem o campo file.");
-	return *file;
-}
-
-/* A name that is longer than what is stored is refused: it would be another one when it is listed. */
-static const char *filename_within(struct ctx *ctx, const char *name)
-{
-	if (name && text_length(name) > FILENAME_MAX_CHARS)
-		fail_parameter(ctx, "filename", name,
-			       "um nome de arquivo de até 255 caracteres");
-	return name && *name ? name : NULL;
-}
-
-static struct upload *read_request(struct ctx *ctx)
-{
-	const char *type = ctx->req->content_type, *filename = query_text(ctx, "filename");
-	struct slice content = ctx->req->body;
-
-	if (type && is_type(type, "multipart/form-data")) {
-		struct part file = form_file(ctx);
-
-		content = file.content;
-		if (!filename)
-			filename = file.filename;
-	} else if (!type || !is_raw_type(type)) {
-		fail(ctx, 415, "unsupported_media_type",
-		     "O arquivo vem em multipart/form-data (campo file) ou como corpo em XLSX, ODS, "
-		     "CSV ou application/octet-stream; veio %.60s.",
-		     type ? type : "sem Content-Type");
-	}
-	return wallet_upload(ctx, filename_within(ctx, filename), content);
-}
-
 void import_create(struct ctx *ctx)
 {
 	bool dry_run = query_bool(ctx, "dry_run", false);
+	struct part file;
 	struct upload *u;
 	struct json *j;
 
-	(void)query_text(ctx, "filename"); /* read_request() takes it; here so that it is known */
+	(void)query_text(ctx, "filename"); /* import_file_read() takes it; here so that it is known */
 	query_done(ctx);
-	u = read_request(ctx);
+	file = import_file_read(ctx);
+	u = wallet_upload(ctx, file.filename, file.content);
 	write_allowed(ctx);
 	j = respond_json(ctx, dry_run ? 200 : 201);
 	(void)import_file(ctx, u, dry_run, j, NULL); /* shown */

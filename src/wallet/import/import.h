@@ -6,6 +6,7 @@
 #include "calc/import/import.h"
 #include "db/db.h"
 #include "core/json_write.h"
+#include "http/multipart.h"
 
 /* ---- import_store.c ---- */
 
@@ -16,6 +17,7 @@ struct stored_asset {
 	enum asset_type type;
 	enum currency currency;
 	bool nameless; /* an import made it, and nothing has named it yet */
+	bool retyped;  /* the file says another type than was guessed */
 };
 
 struct stored {
@@ -39,6 +41,9 @@ void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
 		      const struct db_rows *succeeded);
 void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct db_rows *succeeded,
 		      struct stored *out);
+
+/* stored_retype() - the assets as the file knows their types. */
+void stored_retype(struct stored *stored, const struct import_result *r);
 
 /* ---- import_write.c ---- */
 
@@ -74,6 +79,11 @@ size_t import_names_send(struct ctx *ctx, const struct import_result *r,
 /* import_names_clear_send() - one statement: the names that @import gave, before its rows go. */
 void import_names_clear_send(struct ctx *ctx, struct uuid import);
 
+/* ---- import_file.c ---- */
+
+/* import_file_read() - the file of the request, with its name or NULL; 400, 415 where there is none. */
+struct part import_file_read(struct ctx *ctx);
+
 /* ---- import_raw.c ---- */
 
 /* import_raw() - of the data rows [from, to): the cells under their headers as JSON text, bounded.
@@ -94,6 +104,7 @@ void import_list(struct ctx *ctx);   /* import_list.c */
 void import_get(struct ctx *ctx);
 void import_rows(struct ctx *ctx);   /* import_list.c */
 void import_undo(struct ctx *ctx);   /* import_undo.c */
+void portfolio_reconcile(struct ctx *ctx); /* reconcile.c */
 
 extern struct db_stmt *const import_store_stmts[];
 extern const size_t n_import_store_stmts;

@@ -35,11 +35,11 @@ static void put_trade(struct json *j, const struct import_entry *e)
 	if (e->effect != ENTRY_TRADE)
 		return;
 	json_day(j, "trade_date", e->trade.day);
+	json_qty(j, "quantity", e->trade.qty);
 	if (e->trade.kind == ROW_SPLIT) {
 		json_decimal(j, "ratio", e->trade.ratio_e12, PRICE_PLACES, PRICE_PLACES, true);
 		return;
 	}
-	json_qty(j, "quantity", e->trade.qty);
 	if (e->trade.price_known)
 		json_price(j, "price", e->trade.price);
 	else
@@ -54,14 +54,18 @@ static void put_entry(struct json *j, const struct import_entry *e)
 	json_int(j, "line", (int64_t)e->line);
 	json_text(j, "status", import_status_names[e->status]);
 	json_text(j, "kind", import_entry_kind(e));
+	json_text(j, "event_kind",
+		  e->effect == ENTRY_TRADE && e->trade.event ? event_kind_names[e->trade.event] : NULL);
 	json_text(j, "label", e->label);
 	json_text(j, "symbol", e->symbol);
 	json_text(j, "asset_type", e->symbol ? asset_type_names[e->type] : NULL);
 	put_trade(j, e);
 	if (e->effect == ENTRY_INCOME) {
+		json_text(j, "income_kind", income_kind_names[e->income_kind]);
 		json_day(j, "pay_date", e->day);
 		json_money(j, "amount", e->amount);
 	}
+	json_boolean(j, "cross_source", e->cross_source);
 	json_text(j, "reason", import_entry_reason(e));
 	json_text(j, "code", e->code);
 	json_close(j);

@@ -82,7 +82,7 @@ sub post_form {
 	my $body = join '&', map { escape($_) . '=' . escape($fields->{$_}) } grep { defined $fields->{$_} } sort keys %$fields;
 
 	return $self->request('POST', $action, body => $body, type => 'application/x-www-form-urlencoded',
-		headers => $o{headers});
+		headers => $o{headers}, ($o{address} ? (address => $o{address}) : ()));
 }
 
 # log_in() - by the page; the answer.

@@ -14,6 +14,7 @@ use List::Util qw(max maxstr sum0);
 use Math::BigFloat ();
 
 use Lastro::Companies qw(statements);
+use Lastro::ImportCases qw(%import_functions);
 use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
 use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
 use Lastro::TaxId qw(cnpj);
@@ -26,7 +27,7 @@ my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, 
 	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
 	accrual_value => \&accrual_value, business_days => \&business_days, twr => \&twr, returns_explain => \&returns_explain,
 	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability,
-	fin_measures => \&fin_measures);
+	fin_measures => \&fin_measures, %import_functions);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
 sub function_built { return exists $function{$_[0]} }

@@ -355,7 +355,7 @@ sub check_sanitizer {
 # ---- asking ----
 
 # request() - over FastCGI.  Options: key (a bearer), workspace, headers ({name => value or [values]}),
-# body (bytes), json (a structure), type (content type), socket.  Undef when the worker broke off.
+# body (bytes), json (a structure), type (content type), socket, address (of the client).  Undef when the worker broke off.
 sub request {
 	my ($self, $method, $target, %o) = @_;
 	my ($path, $query) = split /\?/, $target, 2;
@@ -373,7 +373,7 @@ sub request {
 	@params = (
 		REQUEST_METHOD => $method, REQUEST_URI => $target, SCRIPT_NAME => '', PATH_INFO => $decoded,
 		DOCUMENT_URI => $decoded, QUERY_STRING => $query // '', SERVER_PROTOCOL => 'HTTP/1.1',
-		REMOTE_ADDR => '127.0.0.1', GATEWAY_INTERFACE => 'CGI/1.1', CONTENT_TYPE => $type // '',
+		REMOTE_ADDR => $o{address} // '127.0.0.1', GATEWAY_INTERFACE => 'CGI/1.1', CONTENT_TYPE => $type // '',
 		CONTENT_LENGTH => defined $body ? length $body : '',
 	);
 	for my $name (sort keys %headers) {

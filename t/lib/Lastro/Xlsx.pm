@@ -7,6 +7,7 @@ package Lastro::Xlsx;
 #	my $bytes = zip([['xl/workbook.xml', $xml], ...], descriptors => 1);
 #
 #	my $ods = opendocument([['Data', 'Quantidade'], [{ day => '2026-02-01' }, { n => '1.5' }]]);
+#	my $all = workbook($rows, name => 'Acoes', more => [['ETF', $others], ...]);	# likewise opendocument()
 #
 # A cell is text, a number ({n => '1.5'}), a date as a serial number ({date => 46054}), or a formula
 # with its cached value ({f => 'G2*H2', n => 300}).
@@ -155,21 +156,24 @@ sub strings_xml {
 }
 
 # parts() - the members of a workbook: rows of cells, style => npoi, excel, libreoffice, pandas, rich,
-# formulas, bare, shuffled, custom, prefixed; date1904 => 1; before_sheet => text put before the root.
+# formulas, bare, shuffled, custom, prefixed; date1904 => 1; before_sheet => text put before the root; name => of the
+# sheet, more => [[name, rows], ...] further sheets.
 sub parts {
 	my ($rows, %o) = @_;
 	my $style = $o{style} // 'npoi';
 	my $s = { list => [], at => {} };
 	my $sheet = sheet_xml($rows, $style, $s);
+	my @more = map { [escaped($_->[0]), sheet_xml($_->[1], $style, $s)] } @{ $o{more} // [] };
 	my $strings = strings_xml($s, $style);
 	my $bom = $style eq 'npoi' ? "\xef\xbb\xbf" : '';
 	my $id = $style eq 'npoi' ? 'rId3' : 'rId2';
 	my $folder = $style eq 'prefixed' ? 'outro/lugar' : 'worksheets';
 	my $absolute = $style eq 'custom' ? '/xl/' : '';
-	my $name = $style eq 'pandas' ? 'Sheet1' : 'Movimenta&#231;&#227;o';
+	my $name = defined $o{name} ? escaped($o{name}) : $style eq 'pandas' ? 'Sheet1' : 'Movimenta&#231;&#227;o';
 	my $mac = $o{date1904} ? ' date1904="1"' : '';
 	my $book = qq(<?xml version="1.0" encoding="UTF-8"?><workbook xmlns="$main" xmlns:r="$office">)
-		. qq(<workbookPr$mac/><sheets><sheet name="$name" sheetId="1" r:id="$id"/></sheets></workbook>);
+		. qq(<workbookPr$mac/><sheets><sheet name="$name" sheetId="1" r:id="$id"/>)
+		. join('', map { qq(<sheet name="$more[$_][0]" sheetId="${\ ($_ + 2)}" r:id="rId1$_"/>) } 0 .. $#more) . '</sheets></workbook>';
 	my $styles = qq(<?xml version="1.0" encoding="UTF-8"?><styleSheet xmlns="$main"><numFmts count="1">)
 		. q(<numFmt numFmtId="164" formatCode="[$-416]dd\/mm\/yyyy;@"/></numFmts>)
 		. q(<cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs count="3">)
@@ -188,8 +192,10 @@ sub parts {
 			. qq(<Relationship Id="rId1" Type="$office/sharedStrings" Target="${absolute}sharedStrings.xml"/>)
 			. qq(<Relationship Id="rId9" Type="$office/styles" Target="styles.xml"/>)
 			. qq(<Relationship Id="$id" Type="$office/worksheet" Target="$absolute$folder/sheet1.xml"/>)
+			. join('', map { qq(<Relationship Id="rId1$_" Type="$office/worksheet" Target="$absolute$folder/more$_.xml"/>) } 0 .. $#more)
 			. '</Relationships>'],
 		["xl/$folder/sheet1.xml", $sheet],		# before its strings, as LibreOffice writes them
+		map({ ["xl/$folder/more$_.xml", $more[$_][1]] } 0 .. $#more),
 		['xl/styles.xml', $styles],
 		['xl/sharedStrings.xml', $bom . $strings],
 	];
@@ -204,7 +210,7 @@ sub workbook {
 # opendocument() - an ODS as LibreOffice writes it: repeated cells and rows, a comment on the first cell, the empty
 # rest of the sheet counted.  A cell is text, {n => number}, {day => ISO date}, or {times => [cell, how often]}.
 sub opendocument {
-	my ($rows) = @_;
+	my ($rows, %o) = @_;
 	my $cell = sub {
 		my ($value) = @_;
 		my ($v, $times) = ref $value && $value->{times} ? @{ $value->{times} } : ($value, 1);
@@ -220,13 +226,19 @@ sub opendocument {
 			. qq(<text:p><text:span>$text</text:span></text:p></table:table-cell>);
 	};
 	my $ns = join ' ', map { qq(xmlns:$_="urn:oasis:names:tc:opendocument:xmlns:$_:1.0") } qw(office table text);
-	my $body = join '', map { '<table:table-row>' . join('', map { $cell->($_) } @$_) . '</table:table-row>' } @$rows;
+	my $table = sub {
+		my ($name, $rows) = @_;
+
+		return qq(<table:table table:name="${\ escaped($name)}"><table:table-column/>)
+			. join('', map { '<table:table-row>' . join('', map { $cell->($_) } @$_) . '</table:table-row>' } @$rows)
+			. q(<table:table-row table:number-rows-repeated="1048550"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>)
+			. q(</table:table>);
+	};
+	my @more = $o{more} ? @{ $o{more} } : ['Outra', [['não']]];
 
 	return zip([['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'],
 		['content.xml', qq(<?xml version="1.0" encoding="UTF-8"?><office:document-content $ns><office:body><office:spreadsheet>)
-			. qq(<table:table table:name="Planilha1"><table:table-column/>$body)
-			. q(<table:table-row table:number-rows-repeated="1048550"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>)
-			. q(</table:table><table:table table:name="Outra"><table:table-row><table:table-cell><text:p>não</text:p></table:table-cell></table:table-row></table:table>)
+			. join('', map { $table->(@$_) } [$o{name} // 'Planilha1', $rows], @more)
 			. q(</office:spreadsheet></office:body></office:document-content>)]]);
 }
 

@@ -25,17 +25,17 @@ static void hash(struct ctx *ctx)
 
 static void compare(struct ctx *ctx)
 {
-	matches = password_matches(ctx, encoded, "uma frase comprida");
+	matches = password_matches(ctx, encoded, "uma frase comprida", false);
 }
 
 static void compare_other(struct ctx *ctx)
 {
-	matches = password_matches(ctx, encoded, "uma frase Comprida");
+	matches = password_matches(ctx, encoded, "uma frase Comprida", false);
 }
 
 static void compare_nobody(struct ctx *ctx)
 {
-	matches = password_matches(ctx, NULL, "uma frase comprida");
+	matches = password_matches(ctx, NULL, "uma frase comprida", false);
 }
 
 static void test_passwords(void)

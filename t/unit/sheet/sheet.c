@@ -126,6 +126,39 @@ static void lines_and_kinds(void)
 	is_int(s.kinds[2][3], SHEET_TEXT, "a text of it");
 }
 
+/* Every worksheet, in the file's order; the bounds are of all of them together. */
+static void worksheets(const char *name)
+{
+	struct worksheets all = { .max = SHEETS_MAX };
+	const char *reason = NULL;
+
+	is_int(sheets_read(pool, bytes_of(name), &all, &reason), SHEET_OK, name);
+	is_int((int64_t)all.n, 3, "three worksheets");
+	is_text(all.items[0].name, "Acoes", "the first by its name");
+	is_text(shown(&all.items[0].sheet), "Produto|Quantidade/PETR4 - PETROBRAS|100", "its rows");
+	is_int((int64_t)all.items[1].sheet.n_rows, 0, "an empty one");
+	is_text(all.items[2].name, "Tesouro Direto", "the third");
+	is_text(shown(&all.items[2].sheet), "Produto|Quantidade/Tesouro Selic 2029|0.5", "its rows");
+	is_int((int64_t)all.items[2].sheet.lines[1], 2, "which count their lines anew");
+	all.max = 1;
+	is_int(sheets_read(pool, bytes_of(name), &all, &reason), SHEET_OK, "as many as are wanted");
+	is_int((int64_t)all.n, 1, "one");
+}
+
+static void worksheet_bounds(void)
+{
+	struct worksheets all = { .max = SHEETS_MAX };
+	const char *reason = NULL;
+
+	is_int(sheets_read(pool, bytes_of("many.xlsx"), &all, &reason), SHEET_OK, "seventy worksheets");
+	is_int((int64_t)all.n, SHEETS_MAX, "of which the first are read");
+	is_int(sheets_read(pool, bytes_of("rows.ods"), &all, &reason), SHEET_UNREADABLE,
+	       "rows are counted over all worksheets");
+	ok(reason && strstr(reason, "100.000 linhas"), "and that is told: %s", reason);
+	is_int(sheets_read(pool, bytes_of("one-part.xlsx"), &all, &reason), SHEET_TOO_LARGE,
+	       "one part under many names is unpacked no more often than the bound allows");
+}
+
 static void refusals(void)
 {
 	refuses("truncated.xlsx", SHEET_UNREADABLE, "incompleto ou danificado");
@@ -139,7 +172,7 @@ static void refusals(void)
 	refuses("string.xlsx", SHEET_UNREADABLE, "texto compartilhado");
 	refuses("encrypted.xlsx", SHEET_UNREADABLE, "senha");
 	refuses("members.xlsx", SHEET_UNREADABLE, "1.000 partes");
-	refuses("no-sheet.xlsx", SHEET_UNREADABLE, "primeira planilha");
+	refuses("no-sheet.xlsx", SHEET_UNREADABLE, "não contém a planilha");
 	refuses("plain.zip", SHEET_UNREADABLE, "não uma planilha XLSX");
 	refuses("columns.xlsx", SHEET_UNREADABLE, "200 colunas");
 	refuses("long-cell.xlsx", SHEET_UNREADABLE, "131.072");
@@ -193,6 +226,9 @@ int main(void)
 	}
 	containers();
 	lines_and_kinds();
+	worksheets("sheets.xlsx");
+	worksheets("sheets.ods");
+	worksheet_bounds();
 	refusals();
 	cut_anywhere();
 	formats();

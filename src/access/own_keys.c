@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * keys.c: an account manages its own keys.  GET and POST /v1/keys, GET and DELETE /v1/keys/{id}
+ * own_keys.c: an account manages its own keys.  GET and POST /v1/keys, GET and DELETE /v1/keys/{id}
  *
  * A key never gets a scope that its maker lacks, or the weakest key would be worth the account.  What a
  * membership gives is asked of the membership at each call: a person's own key that may write the account
@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "access/keys.h"
+#include "access/own_keys.h"
 
 #include <sodium.h>
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* load_tell.c: what came of one file that was loaded, for people or as one object. */
+#include "config.h"
+
+#include "admin/load.h"
+#include "load/load.h"
+
+static void tell_json(struct run *r, const char *source, const char *file,
+		      const struct load_result *res)
+{
+	struct buf b;
+	struct json j;
+
+	buf_init(&b, r->ctx->pool, 512);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_text(&j, "source", source);
+	json_text(&j, "file", file);
+	json_int(&j, "read", res->read);
+	json_int(&j, "written", res->written);
+	json_int(&j, "unchanged", res->unchanged);
+	json_int(&j, "ignored", res->ignored);
+	json_int(&j, "refused", res->refused);
+	if (res->has_days) {
+		json_day(&j, "first_day", res->first_day);
+		json_day(&j, "last_day", res->last_day);
+	} else {
+		json_null(&j, "first_day");
+		json_null(&j, "last_day");
+	}
+	json_array(&j, "refusals");
+	for (size_t i = 0; i < res->n_shown; i++) {
+		json_open(&j, NULL);
+		json_int(&j, "line", res->shown[i].line);
+		json_text(&j, "reason", res->shown[i].reason);
+		json_close(&j);
+	}
+	json_array_end(&j);
+	json_array(&j, "warnings");
+	for (size_t i = 0; i < res->n_warnings; i++)
+		json_text(&j, NULL, res->warnings[i]);
+	json_array_end(&j);
+	json_close(&j);
+	print_json(r, buf_text(&b));
+}
+
+void load_tell(struct run *r, const char *source, const char *file, const struct load_result *res)
+{
+	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
+
+	if (r->json) {
+		tell_json(r, source, file, res);
+		return;
+	}
+	print_line(r,
+		   "%s: %lld linhas lidas, %lld gravadas, %lld iguais, %lld de outro tipo, %lld "
+		   "recusadas",
+		   file, (long long)res->read, (long long)res->written, (long long)res->unchanged,
+		   (long long)res->ignored, (long long)res->refused);
+	if (res->has_days) {
+		day_format(res->first_day, first);
+		day_format(res->last_day, last);
+		print_line(r, "  de %s a %s", first, last);
+	}
+	for (size_t i = 0; i < res->n_warnings; i++)
+		print_line(r, "  aviso: %s", res->warnings[i]);
+	for (size_t i = 0; i < res->n_shown; i++)
+		print_line(r, "  linha %lld: %s", (long long)res->shown[i].line,
+			   res->shown[i].reason);
+	if (res->refused > (int64_t)res->n_shown)
+		print_line(r, "  … e mais %lld recusadas",
+			   (long long)(res->refused - (int64_t)res->n_shown));
+}

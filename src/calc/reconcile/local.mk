@@ -1,0 +1,2 @@
+src_liblastro_a_SOURCES += \
+	%D%/reconcile.c %D%/reconcile.h

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * fetch_plan.c: which files there are to be fetched (sources.md says how each source cuts its own).
+ *
+ * The exchange's closes come by year, by month of the present one and by day of the present month; a day
+ * without a session has no file.  Funds' quotas are by year up to 2020.  Files of a period that is over are
+ * revised for a while and then settled: those are not even asked for again.
+ */
+#include "config.h"
+
+#include "load/fetch_plan.h"
+
+#include "core/pool.h"
+#include "db/db.h"
+
+#define REVISED_DAYS 400 /* filings of a year are presented again until the next one's are in */
+#define DAY_SETTLES 10
+#define MONTH_SETTLES 100
+#define QUOTAS_BY_YEAR_UNTIL 2020
+#define AUCTION_DAYS 7 /* ANBIMA keeps a week of its daily file */
+
+static struct db_stmt held = DB_STMT(
+	"fetch.held",
+	"select distinct asset_type, symbol from lastro.asset"
+	" where asset_type in ('stock', 'us', 'crypto', 'debenture') order by 1, 2 limit 100000");
+enum { H_TYPE, H_SYMBOL };
+
+static struct db_stmt issuers =
+	DB_STMT("fetch.issuers",
+		"select distinct i.code, i.cvm_code, translate(i.trading_name, '/', '')"
+		"  from unnest($1::text[]) s (symbol)"
+		"  left join lastro.instrument p on p.venue = 'b3' and p.symbol = s.symbol"
+		"  join lastro.issuer i on i.code = coalesce(p.issuer_code, left(s.symbol, 4))"
+		" order by i.code limit 10000");
+enum { I_CODE, I_CVM_CODE, I_NAME };
+
+static struct db_stmt settled =
+	DB_STMT("fetch.settled",
+		"select u.n from unnest($1::text[], $2::date[], $3::int8[]) u (url, day, n)"
+		"  join lastro.fetched f on f.url = u.url and f.loaded_at >= u.day"
+		" order by u.n limit 100000");
+
+void fetch_plan_register(void)
+{
+	static struct db_stmt *const statements[] = { &held, &issuers, &settled };
+
+	db_register(statements, ARRAY_SIZE(statements));
+}
+
+/* ---- jobs ---- */
+
+/* What names a file; NULL members are not given. */
+struct named {
+	const char *year, *month, *day, *code, *symbol, *issuer, *name;
+};
+
+static struct fetch_job *add(struct fetch_plan *p, const char *source, const struct named *n)
+{
+	void *pool = p->ctx->pool;
+	struct fetch_job *job;
+	const char *why;
+
+	if (p->n == p->size) {
+		p->size = p->size ? 2 * p->size : 256;
+		p->jobs = pool_resize(pool, p->jobs, struct fetch_job, p->size);
+	}
+	job = &p->jobs[p->n];
+	*job = (struct fetch_job){ .opt = *p->opt, .settled = DAY_FAR_FUTURE };
+	job->opt.values[FETCH_YEAR] = n->year;
+	job->opt.values[FETCH_MONTH] = n->month;
+	job->opt.values[FETCH_DAY] = n->day;
+	job->opt.values[FETCH_CODE] = n->code;
+	job->opt.values[FETCH_SYMBOL] = n->symbol;
+	job->opt.values[FETCH_ISSUER] = n->issuer;
+	job->opt.values[FETCH_NAME] = n->name;
+	job->from = fetch_choose(pool, source, &job->opt, &why);
+	p->n += job->from != NULL; /* a symbol that cannot be part of a URL has no file */
+	return job;
+}
+
+static const char *two(void *pool, int v)
+{
+	return pool_printf(pool, "%02d", v);
+}
+
+static const char *four(void *pool, int v)
+{
+	return pool_printf(pool, "%04d", v);
+}
+
+/* The first day of a month, or of the year's next one. */
+static struct day month_start(int year, int month)
+{
+	struct day d = DAY_FAR_FUTURE;
+
+	(void)!day_from_ymd(month > 12 ? year + 1 : year, month > 12 ? 1 : month, 1, &d);
+	return d;
+}
+
+static struct day behind(struct day d, int days)
+{
+	return (struct day){ d.n + days };
+}
+
+struct span {
+	int first_year, this_year, this_month, this_day;
+};
+
+static struct span span_of(const struct fetch_plan *p)
+{
+	struct span s;
+	int month, day;
+
+	day_to_ymd(p->since, &s.first_year, &month, &day);
+	day_to_ymd(p->ctx->today, &s.this_year, &s.this_month, &s.this_day);
+	return s;
+}
+
+/* A file a year, the present one's too. */
+static void add_years(struct fetch_plan *p, const char *source, const char *code, int settles)
+{
+	struct span s = span_of(p);
+
+	for (int y = s.first_year; y <= s.this_year; y++) {
+		struct fetch_job *job = add(
+			p, source, &(struct named){ .year = four(p->ctx->pool, y), .code = code });
+
+		job->settled = behind(month_start(y + 1, 1), settles);
+		job->may_lack = y == s.this_year && s.this_month == 1;
+	}
+}
+
+static void add_month(struct fetch_plan *p, const char *source, int year, int month, bool may_lack)
+{
+	void *pool = p->ctx->pool;
+	struct fetch_job *job = add(
+		p, source, &(struct named){ .year = four(pool, year), .month = two(pool, month) });
+
+	job->settled = behind(month_start(year, month + 1), MONTH_SETTLES);
+	job->may_lack = may_lack;
+}
+
+/* Every weekday from @first on; whatever has no session has no file. */
+static void add_days(struct fetch_plan *p, const char *source, struct day first)
+{
+	void *pool = p->ctx->pool;
+
+	for (struct day d = first; !day_before(p->ctx->today, d); d.n++) {
+		int year, month, day;
+		struct fetch_job *job;
+
+		if (day_weekday(d) == 0 || day_weekday(d) == 6)
+			continue;
+		day_to_ymd(d, &year, &month, &day);
+		job = add(p, source,
+			  &(struct named){ .year = four(pool, year),
+					   .month = two(pool, month),
+					   .day = two(pool, day) });
+		job->settled = behind(d, DAY_SETTLES);
+		job->may_lack = true;
+	}
+}
+
+static void add_one(struct fetch_plan *p, const char *source)
+{
+	(void)add(p, source, &(struct named){ 0 });
+}
+
+/* ---- what is public ---- */
+
+static void add_closes(struct fetch_plan *p)
+{
+	struct span s = span_of(p);
+
+	for (int y = s.first_year; y < s.this_year; y++)
+		add(p, "cotahist", &(struct named){ .year = four(p->ctx->pool, y) })->settled =
+			behind(month_start(y + 1, 1), MONTH_SETTLES);
+	for (int m = 1; m < s.this_month; m++)
+		add_month(p, "cotahist", s.this_year, m, false);
+	add_days(p, "cotahist", month_start(s.this_year, s.this_month));
+}
+
+static void add_funds(struct fetch_plan *p)
+{
+	struct span s = span_of(p);
+
+	add_one(p, "funds");
+	add_one(p, "funds-old");
+	add_one(p, "fund-fees");
+	for (int y = s.first_year; y <= s.this_year && y <= QUOTAS_BY_YEAR_UNTIL; y++)
+		add(p, "fund-quotas", &(struct named){ .year = four(p->ctx->pool, y) })->settled =
+			behind(month_start(y + 1, 1), REVISED_DAYS);
+	for (int y = s.first_year; y <= s.this_year; y++)
+		for (int m = 1; m <= 12 && (y < s.this_year || m <= s.this_month); m++) {
+			/* The present month's begins on its second day; portfolios come a month later. */
+			bool fresh = y == s.this_year && m + 1 >= s.this_month;
+
+			if (y > QUOTAS_BY_YEAR_UNTIL)
+				add_month(p, "fund-quotas", y, m, fresh);
+			add_month(p, "fund-portfolios", y, m, fresh);
+		}
+}
+
+static void add_public(struct fetch_plan *p)
+{
+	static const char *const daily[] = { "12", "11", "4389", "1178", "1" };
+	static const char *const monthly[] = { "433", "189" };
+
+	add_one(p, "company-register");
+	add_years(p, "company-forms", NULL, REVISED_DAYS);
+	add_closes(p);
+	for (size_t i = 0; i < ARRAY_SIZE(daily); i++)
+		add_years(p, "sgs", daily[i], MONTH_SETTLES);
+	for (size_t i = 0; i < ARRAY_SIZE(monthly); i++)
+		(void)add(p, "sgs", &(struct named){ .code = monthly[i] });
+	add_years(p, "ptax", NULL, MONTH_SETTLES);
+	add_one(p, "usdt");
+	add_one(p, "tesouro");
+	add_one(p, "debentures");
+	add_days(p, "anbima-debentures", behind(p->ctx->today, -AUCTION_DAYS));
+	add_funds(p);
+	add_years(p, "company-documents", NULL, REVISED_DAYS);
+	add_years(p, "dfp", NULL, REVISED_DAYS);
+	add_years(p, "itr", NULL, REVISED_DAYS);
+	add_one(p, "offerings");
+}
+
+/* ---- what somebody holds ---- */
+
+static void add_candles(struct fetch_plan *p, const char *symbol)
+{
+	struct span s = span_of(p);
+	void *pool = p->ctx->pool;
+
+	for (int y = s.first_year; y <= s.this_year; y++)
+		add(p, "klines",
+		    &(struct named){ .year = four(pool, y),
+				     .symbol = pool_printf(pool, "%sBRL", symbol) })
+			->settled = behind(month_start(y + 1, 1), MONTH_SETTLES);
+}
+
+static void add_foreign(struct fetch_plan *p, const char *symbol, const char *code,
+			const char *type, const char *currency)
+{
+	struct fetch_job *job = add(p, "ohlc", &(struct named){ .symbol = symbol, .code = code });
+
+	job->type = type;
+	job->currency = currency;
+}
+
+static const char *lower(void *pool, const char *s)
+{
+	char *out = pool_strdup(pool, s);
+
+	for (char *c = out; *c; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c - 'A' + 'a');
+	return out;
+}
+
+static void add_held(struct fetch_plan *p)
+{
+	void *pool = p->ctx->pool;
+	const struct db_rows *r = db_query(p->ctx, &held, DB_NO_ARGS);
+	const char *before = "";
+	bool debentures = false;
+
+	add_foreign(p, "IBOV", "^bvp", "index", "BRL");
+	add_candles(p, "USDT");
+	for (size_t i = 0; i < db_count(r); i++) {
+		const char *type = db_get_text(r, i, H_TYPE), *symbol = db_get_text(r, i, H_SYMBOL);
+
+		if (str_eq(type, "crypto") && !str_eq(symbol, "USDT"))
+			add_candles(p, symbol);
+		else if (str_eq(type, "us"))
+			add_foreign(p, symbol, pool_printf(pool, "%s.us", lower(pool, symbol)),
+				    "us", "USD");
+		else if (str_eq(type, "stock") && strncmp(before, symbol, 4) != 0)
+			(void)add(p, "companies",
+				  &(struct named){ .issuer = pool_printf(pool, "%.4s", symbol) });
+		if (str_eq(type, "stock"))
+			before = symbol;
+		debentures |= str_eq(type, "debenture");
+	}
+	if (debentures)
+		add_days(p, "debenture-prices", p->since);
+}
+
+/* ---- what the exchange says of their issuers ---- */
+
+static void add_issuers(struct fetch_plan *p)
+{
+	const struct db_rows *r = db_query(p->ctx, &held, DB_NO_ARGS);
+	const char **stocks = pool_array(p->ctx->pool, const char *, db_count(r));
+	size_t n = 0;
+
+	for (size_t i = 0; i < db_count(r); i++)
+		if (str_eq(db_get_text(r, i, H_TYPE), "stock"))
+			stocks[n++] = db_get_text(r, i, H_SYMBOL);
+	r = db_query(p->ctx, &issuers, DB_ARGS(db_array(DB_TEXT_ARRAY, stocks, NULL, n, 0)));
+	for (size_t i = 0; i < db_count(r); i++) {
+		const char *code = db_get_text(r, i, I_CODE), *cvm = db_get_text(r, i, I_CVM_CODE),
+			   *name = db_get_text(r, i, I_NAME);
+
+		if (cvm)
+			(void)add(p, "company-details", &(struct named){ .code = cvm });
+		if (name)
+			(void)add(p, "cash-dividends",
+				  &(struct named){ .issuer = code, .name = name });
+	}
+}
+
+/* ---- a stage ---- */
+
+/* One statement for all: which of them were loaded when they did not change any more. */
+static void find_done(struct fetch_plan *p, size_t first)
+{
+	size_t n = p->n - first;
+	const char **urls = pool_array(p->ctx->pool, const char *, n);
+	struct day *days = pool_array(p->ctx->pool, struct day, n);
+	int64_t *places = pool_array(p->ctx->pool, int64_t, n);
+	const struct db_rows *r;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct fetch_job *job = &p->jobs[first + i];
+
+		urls[i] = fetch_url(p->ctx->pool, job->from, &job->opt);
+		days[i] = job->settled;
+		places[i] = (int64_t)(first + i);
+	}
+	r = db_query(p->ctx, &settled,
+		     DB_ARGS(db_array(DB_TEXT_ARRAY, urls, NULL, n, 0),
+			     db_array(DB_DAY_ARRAY, days, NULL, n, 0),
+			     db_array(DB_INT_ARRAY, places, NULL, n, 0)));
+	for (size_t i = 0; i < db_count(r); i++)
+		p->jobs[db_get_int(r, i, 0)].done = true;
+}
+
+void fetch_plan_add(struct fetch_plan *p, int stage)
+{
+	static void (*const stages[FETCH_STAGES])(struct fetch_plan *) = { add_public, add_held,
+									   add_issuers };
+	size_t first = p->n;
+
+	db_begin_read(p->ctx);
+	stages[stage](p);
+	if (p->n > first && !p->opt->again)
+		find_done(p, first);
+	db_commit(p->ctx);
+}
