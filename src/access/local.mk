@@ -7,8 +7,9 @@ src_liblastro_a_SOURCES += \
 	%D%/idempotency.h \
 	%D%/key.c \
 	%D%/key.h \
-	%D%/keys.c \
-	%D%/keys.h \
+	%D%/own_keys.c \
+	%D%/own_keys.h \
+	%D%/me.c %D%/me.h \
 	%D%/routes.c \
 	%D%/scope.c \
 	%D%/session.c %D%/session.h

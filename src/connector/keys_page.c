@@ -10,7 +10,7 @@
 
 #include <sodium.h>
 
-#include "access/keys.h"
+#include "access/own_keys.h"
 #include "access/session.h"
 #include "connector/oauth.h"
 #include "connector/site.h"

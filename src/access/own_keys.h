@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * keys.h: the keys of the caller's account: /v1/keys, and what a page for people shows and changes of them.
+ * own_keys.h: the keys of the caller's account: /v1/keys, and what a page for people shows and changes of them.
  *
  * All of it is about the account that access_enter() let in, in the transaction that runs.
  */
-#ifndef LASTRO_ACCESS_KEYS_H
-#define LASTRO_ACCESS_KEYS_H
+#ifndef LASTRO_ACCESS_OWN_KEYS_H
+#define LASTRO_ACCESS_OWN_KEYS_H
 
 #include "access/caller.h"
 #include "access/key.h"
@@ -45,6 +45,7 @@ const struct db_rows *key_rows(struct ctx *ctx, struct uuid after, int64_t limit
 void key_end(struct ctx *ctx, const char *id);
 
 void keys_list(struct ctx *ctx);
+void keys_get(struct ctx *ctx);
 void keys_create(struct ctx *ctx);
 void keys_revoke(struct ctx *ctx);
 void keys_register(void);
