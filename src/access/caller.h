@@ -66,6 +66,10 @@ struct caller {
 	bool client;	       /* it is a client's: access_client() */
 	bool operation;	       /* an operation chose it: access_client(), access_chosen() */
 
+	/*
+	 * The one rule of every cache: what is kept, or tagged, is told by the versions that went into it and by the
+	 * day.  Within a day the clock moves only the rate, which it gives another version (caller_find()).
+	 */
 	int64_t market_version[FAMILY_COUNT];
 	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
 
