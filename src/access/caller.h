@@ -65,6 +65,8 @@ struct caller {
 	bool resource_checked; /* access_resource() was asked; serve() answers no 2xx before */
 	bool client;	       /* it is a client's: access_client() */
 	bool operation;	       /* an operation chose it: access_client(), access_chosen() */
+	int64_t locked_version; /* the ledger's, read under its lock (wallet/ledger/write.h); 0: not locked */
+	bool written;		/* and the next version was asked for */
 
 	/*
 	 * The one rule of every cache: what is kept, or tagged, is told by the versions that went into it and by the
