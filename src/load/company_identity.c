@@ -229,9 +229,9 @@ int64_t companies_identify(struct load *l, const char *source, int64_t *codes)
 {
 	int64_t saved;
 
-	(void)load_sql(l, "analyze company_seen");
+	(void)load_sql(l, "analyze company_seen (cvm_code)");
 	(void)load_sql(l, make_one);
-	(void)load_sql(l, "analyze company_one");
+	(void)load_sql(l, "analyze company_one (cvm_code, tax_id, company_id)");
 	(void)load_sql(l, learn_tax_ids);
 	(void)load_sql(l, place);
 	(void)load_sql(l, introduce);
