@@ -110,7 +110,7 @@ static struct feed read_feed(struct ctx *ctx)
 
 	f.name = body_line(b, "name", REQUIRED, 1, 80);
 	(void)body_int(b, "days", OPTIONAL, 1, DAYS_MAX, &f.days); /* absent: the default stays */
-	f.has_portfolio = body_uuid(b, "portfolio", OPTIONAL, &f.portfolio);
+	f.has_portfolio = body_uuid(b, "portfolio", NULLABLE, &f.portfolio);
 	body_done(b);
 	return f;
 }

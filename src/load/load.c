@@ -13,6 +13,7 @@
 
 #include "core/uuid.h"
 #include "http/json_read.h"
+#include "load/guesses.h"
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
@@ -185,6 +186,8 @@ static void finish(struct load *l)
 		load_fail(l, "%lld linhas recusadas, a primeira na linha %lld: %s",
 			  (long long)r->refused, (long long)(r->n_shown ? r->shown[0].line : 0),
 			  r->n_shown ? r->shown[0].reason : "");
+	if (l->touched[FAMILY_REFERENCE])
+		(void)guesses_settle(l->ctx); /* how many is of no interest to who loads */
 	for (int f = 0; f < FAMILY_COUNT; f++)
 		if (l->touched[f])
 			changed[n++] = market_family_names[f];

@@ -4,6 +4,7 @@
 
 #include "load/fetch.h"
 #include "load/fetch_plan.h"
+#include "load/guesses.h"
 #include "load/object_stage.h"
 #include "load/run.h"
 
@@ -20,6 +21,7 @@ void load_register(void)
 	reference_register();
 	company_register();
 	details_register();
+	guesses_register();
 	instruments_register();
 	successions_register();
 	prices_register();

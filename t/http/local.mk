@@ -30,7 +30,9 @@ END_TO_END_TESTS = \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
 	t/http/0182-mcp-wallet.t \
+	t/http/0184-assistant-day.t \
 	t/http/0185-mcp-clients.t \
+	t/http/0186-mcp-suite.t \
 	t/http/0187-openid-client.t \
 	t/http/0190-pages.t \
 	t/http/0155-growth.t \
@@ -38,6 +40,7 @@ END_TO_END_TESTS = \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
+	t/http/0225-small-truths.t \
 	t/http/0240-audience.t \
 	t/http/0250-detail.t \
 	t/http/0255-packed.t \
@@ -50,6 +53,7 @@ END_TO_END_TESTS = \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
 	t/http/0330-reconcile.t \
+	t/http/0335-asset-types.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
@@ -69,6 +73,7 @@ END_TO_END_TESTS = \
 	t/http/0450-export.t \
 	t/http/0460-fixed-income.t \
 	t/http/0465-kinds.t \
+	t/http/0468-options.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
@@ -103,6 +108,7 @@ END_TO_END_TESTS = \
 	t/http/0735-company-demo.t \
 	t/http/0800-objects.t \
 	t/http/0805-objects-compute.t \
+	t/http/0807-objects-figures.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
 	t/http/0830-objects-hostile.t \

@@ -75,21 +75,43 @@ static const char *word_spelled(const char *word)
 					     "com",	"Juros",  "Semestrais", "Aposentadoria",
 					     "Extra" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+	if (str_eq(word, "igp-m") || str_eq(word, "igp-m+"))
+		return "IGPM+";
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		size_t n = strlen(words[i]);
+
 		if (strcasecmp(words[i], word) == 0)
 			return words[i];
+		/* "IPCA 2035": people leave the plus out, and no title is called so without it */
+		if (words[i][n - 1] == '+' && strlen(word) == n - 1 &&
+		    strncasecmp(words[i], word, n - 1) == 0)
+			return words[i];
+	}
 	return *word && strspn(word, "0123456789/") == strlen(word) ? word : NULL;
+}
+
+/* "ipca +2035" and "ipca+2035" are "ipca+ 2035". */
+static char *plus_apart(void *pool, char *fold)
+{
+	char *out = pool_array(pool, char, 2 * strlen(fold) + 1), *w = out;
+
+	close_plus(fold);
+	for (const char *r = fold; *r; r++) {
+		*w++ = *r;
+		if (*r == '+' && r[1] && r[1] != ' ')
+			*w++ = ' ';
+	}
+	return out;
 }
 
 const char *treasury_spelled(void *pool, const char *typed)
 {
-	char *fold = text_fold(pool, typed), *out = pool_strdup(pool, "");
+	char *fold = plus_apart(pool, text_fold(pool, typed)), *out = pool_strdup(pool, "");
 	bool retirement = strstr(fold, "aposentadoria") != NULL;
 
 	while (*fold) {
 		size_t n = strcspn(fold, " ");
-		bool apart = fold[n] == ' ' && fold[n + 1] == '+' && n && fold[n - 1] != '+';
-		char *word = pool_printf(pool, "%.*s%s", (int)n, fold, apart ? "+" : "");
+		char *word = pool_strndup(pool, fold, n);
 		const char *spelled = str_eq(word, "-") ? "" : word_spelled(word);
 
 		if (!spelled)
@@ -97,7 +119,7 @@ const char *treasury_spelled(void *pool, const char *typed)
 		if (retirement && str_eq(spelled, "RendA+"))
 			spelled = "Renda+";
 		out = pool_printf(pool, "%s%s%s", out, *out && *spelled ? " " : "", spelled);
-		fold += n + (apart ? 2 : 0);
+		fold += n;
 		fold += strspn(fold, " ");
 	}
 	if (!text_starts(out, "Tesouro "))

@@ -115,9 +115,9 @@ void assets_settle(struct import_work *w)
 
 	if (!w->exact)
 		return;
-	p = pool_array(w->pool, struct paper_line, ctx->n_all_assets + w->n);
-	for (size_t k = 0; k < ctx->n_all_assets; k++)
-		p[n++] = (struct paper_line){ ctx->all_assets[k].symbol, ctx->all_assets[k].type,
+	p = pool_array(w->pool, struct paper_line, ctx->n_assets + w->n);
+	for (size_t k = 0; k < ctx->n_assets; k++)
+		p[n++] = (struct paper_line){ ctx->assets[k].symbol, ctx->assets[k].type,
 					      SIZE_MAX };
 	for (size_t i = 0; i < w->n; i++) {
 		if (w->entries[i].effect == ENTRY_ASSET)

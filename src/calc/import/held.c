@@ -17,9 +17,10 @@
 #define LINEAGE_MAX 16
 #define UPDATES_MAX 500 /* bounds the work of a hostile file */
 
-/* Written trades by symbol, then day, then order of insertion. */
+/* Written trades by symbol and type, then day, then order of insertion. */
 struct by_symbol {
 	const char *symbol;
+	enum asset_type type;
 	int32_t day;
 	size_t place; /* in the order of insertion */
 	size_t line;
@@ -38,6 +39,8 @@ static int by_symbol_compare(const void *x, const void *y)
 	int c = strcmp(a->symbol, b->symbol);
 
 	if (c == 0)
+		c = (int)a->type - (int)b->type;
+	if (c == 0)
 		c = a->day < b->day ? -1 : a->day > b->day;
 	return c ? c : (a->place < b->place ? -1 : a->place > b->place);
 }
@@ -51,21 +54,23 @@ static struct holdings holdings_of(struct import_work *w)
 
 		if (e->effect == ENTRY_TRADE && e->status == IMPORT_IMPORTED)
 			h.items[h.n++] =
-				(struct by_symbol){ e->symbol, e->trade.day.n, at, w->order[at] };
+				(struct by_symbol){ e->symbol, e->type, e->trade.day.n, at,
+						    w->order[at] };
 	}
 	qsort(h.items, h.n, sizeof(*h.items), by_symbol_compare);
 	return h;
 }
 
-/* First index of @symbol in the sorted entries. */
-static size_t first_entry(const struct holdings *h, const char *symbol)
+/* First index of the paper in the sorted entries. */
+static size_t first_entry(const struct holdings *h, const char *symbol, enum asset_type type)
 {
 	size_t low = 0, high = h->n;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
+		int c = strcmp(h->items[mid].symbol, symbol);
 
-		if (strcmp(h->items[mid].symbol, symbol) < 0)
+		if (c < 0 || (c == 0 && h->items[mid].type < type))
 			low = mid + 1;
 		else
 			high = mid;
@@ -85,21 +90,24 @@ static struct ledger_row row_of_fact(const struct ledger_fact *f)
 				    .ratio_e12 = f->ratio_e12 };
 }
 
-/* Rows of one symbol up to a day, the ledger's before the file's within a day; ascending. */
-static struct fold_asset rows_of(const struct holdings *h, const char *symbol, struct day until)
+/* Rows of one paper up to a day, the ledger's before the file's within a day; ascending. */
+static struct fold_asset rows_of(const struct holdings *h, const char *symbol, enum asset_type type,
+				 struct day until)
 {
 	const struct import_context *ctx = h->w->ctx;
-	size_t f = fact_first(ctx, symbol, DAY_FAR_PAST), e = first_entry(h, symbol), f_end = f,
-	       e_end = e, n = 0;
+	size_t f = fact_first(ctx, symbol, DAY_FAR_PAST), e = first_entry(h, symbol, type),
+	       f_end = f, e_end = e, n = 0;
 	struct ledger_row *rows;
 
 	while (f_end < ctx->n_facts && str_eq(ctx->facts[f_end].symbol, symbol))
 		f_end++;
-	while (e_end < h->n && str_eq(h->items[e_end].symbol, symbol))
+	while (e_end < h->n && str_eq(h->items[e_end].symbol, symbol) &&
+	       h->items[e_end].type == type)
 		e_end++;
 	rows = pool_array(h->scratch, struct ledger_row, f_end - f + e_end - e);
 	while (f < f_end || e < e_end) {
-		if (f < f_end && (ctx->facts[f].retired || h->w->retired_fact[f])) {
+		if (f < f_end && (ctx->facts[f].type != type || ctx->facts[f].retired ||
+				  h->w->retired_fact[f])) {
 			f++;
 			continue;
 		}
@@ -118,13 +126,30 @@ static struct fold_asset rows_of(const struct holdings *h, const char *symbol, s
 	return (struct fold_asset){ .symbol = symbol, .rows = rows, .n_rows = n };
 }
 
+/* The type under which a predecessor is held: the paper's own, else another of the exchange. */
+static enum asset_type type_held(const struct holdings *h, const char *symbol, enum asset_type type)
+{
+	const struct import_context *ctx = h->w->ctx;
+	enum asset_type found = type;
+
+	for (size_t k = fact_first(ctx, symbol, DAY_FAR_PAST);
+	     k < ctx->n_facts && str_eq(ctx->facts[k].symbol, symbol); k++) {
+		if (ctx->facts[k].type == type)
+			return type;
+		if (type_of_exchange(ctx->facts[k].type))
+			found = ctx->facts[k].type;
+	}
+	return found;
+}
+
 static void add_events(const struct import_context *ctx, struct fold_asset *a, enum asset_type type)
 {
 	const struct market_symbol *m =
 		ctx->market ? market_find(ctx->market, a->symbol, type) : NULL;
 
 	for (size_t k = 0; k < ctx->n_assets; k++) {
-		if (ctx->assets[k].decline_events && str_eq(ctx->assets[k].symbol, a->symbol))
+		if (ctx->assets[k].decline_events && str_eq(ctx->assets[k].symbol, a->symbol) &&
+		    type_of_exchange(ctx->assets[k].type))
 			return;
 	}
 	if (m) {
@@ -159,7 +184,8 @@ static struct fold_input lineage(const struct holdings *h, const char *symbol, e
 	}
 	assets = pool_array(h->scratch, struct fold_asset, n);
 	for (size_t s = 0; s < n; s++) {
-		assets[n - 1 - s] = rows_of(h, symbols[s], until);
+		assets[n - 1 - s] =
+			rows_of(h, symbols[s], s ? type_held(h, symbols[s], type) : type, until);
 		add_events(h->w->ctx, &assets[n - 1 - s], type);
 	}
 	return (struct fold_input){ .type = type,
@@ -317,7 +343,9 @@ enum calc_err uncovered_warn(struct import_work *w)
 		bool sells = false;
 		enum calc_err err;
 
-		for (to = from; to < h.n && str_eq(h.items[to].symbol, h.items[from].symbol); to++)
+		for (to = from; to < h.n && str_eq(h.items[to].symbol, h.items[from].symbol) &&
+				h.items[to].type == h.items[from].type;
+		     to++)
 			sells |= w->entries[h.items[to].line].trade.kind == ROW_SELL;
 		if (!sells)
 			continue;

@@ -78,6 +78,7 @@ struct import_entry {
 	const char *symbol;	/* or NULL */
 	const char *typed;	/* no ticker: an ISIN or a name, as import_named has it; or NULL */
 	enum asset_type type;
+	bool type_guessed; /* by the form of the ticker alone */
 	const char *name;  /* of the product, or NULL */
 	const char *paper; /* CDB, LCI … of private paper, or NULL */
 	bool has_day;
@@ -124,6 +125,7 @@ struct import_asset {
 	const char *symbol;
 	enum asset_type type;
 	bool decline_events;
+	bool guessed; /* its type: what a file says of the paper is better */
 };
 
 struct import_context {
@@ -131,10 +133,8 @@ struct import_context {
 	size_t n_facts;
 	const struct ledger_fact *incomes; /* any order */
 	size_t n_incomes;
-	const struct import_asset *assets; /* of the portfolio but indices, ascending by symbol */
+	const struct import_asset *assets; /* of the portfolio, ascending by symbol, oldest first */
 	size_t n_assets;
-	const struct import_asset *all_assets; /* of any type, ascending by symbol */
-	size_t n_all_assets;
 	const struct import_known *known; /* of the market, ascending by symbol */
 	size_t n_known;
 	const struct market *market; /* reference events and successions; may be NULL */
@@ -142,10 +142,19 @@ struct import_context {
 	size_t n_named;
 	struct uuid import_id;	     /* of this import; nil in a dry run or a test */
 	struct day today;
+	bool of_exchange; /* the file is the exchange's own: import_map() sets it in its copy */
+};
+
+/* An asset of the portfolio whose guessed type the file says otherwise. */
+struct import_retype {
+	const char *symbol;
+	enum asset_type from, to;
 };
 
 struct import_result {
 	enum import_source source;
+	struct import_retype *retyped; /* the entries have the new type already */
+	size_t n_retyped;
 	struct import_entry *entries; /* one a data row, in the file's order */
 	size_t n_entries;
 	size_t *written; /* entries to be written, in the order of insertion */

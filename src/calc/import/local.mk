@@ -8,6 +8,7 @@ src_liblastro_a_SOURCES += \
 	%D%/held.c \
 	%D%/import.h \
 	%D%/keep.c \
+	%D%/known.c \
 	%D%/manual.c \
 	%D%/map.c \
 	%D%/movement.c \
@@ -17,5 +18,7 @@ src_liblastro_a_SOURCES += \
 	%D%/rights.c \
 	%D%/row.h \
 	%D%/settle.c \
+	%D%/tickers.c \
 	%D%/trades.c \
+	%D%/types.c \
 	%D%/values.c

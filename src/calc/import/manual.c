@@ -180,7 +180,7 @@ static bool guess(struct import_work *w, size_t i, const char *cell)
 			    ? ticker_clean(w->pool, w->ctx, l->product.symbol, false)
 			    : l->product.symbol;
 	e->paper = l->product.paper;
-	e->type = import_type(w, l, e->symbol);
+	import_take_type(w, i);
 	return l->product.class != PAPER_TICKER || ticker_ending(e->symbol) >= 0 ||
 	       import_known_types(w->ctx, e->symbol);
 }

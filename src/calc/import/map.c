@@ -36,13 +36,16 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 				    const struct import_context *ctx)
 {
 	struct import_work *w = pool_zero(pool, struct import_work);
+	struct import_context *own;
 	size_t header = 0;
 
 	w->keep = pool;
 	w->work = w->pool = pool_new(pool, "import");
 	w->sheet = s;
-	w->ctx = ctx;
 	w->source = columns_find(pool, s, &header, &w->columns);
+	own = pool_memdup(w->work, ctx, sizeof(*ctx));
+	own->of_exchange = w->source != IMPORT_MANUAL;
+	w->ctx = own;
 	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
 		return w;
 	w->exact = is_export(w);
@@ -50,6 +53,7 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->entries = pool_array(pool, struct import_entry, w->n);
 	w->lines = pool_array(w->work, struct import_line, w->n);
 	w->order = pool_array(w->work, size_t, w->n);
+	w->said = pool_array(w->work, struct said_type, w->n);
 	for (size_t i = 0; i < w->n; i++) {
 		size_t row = header + 1 + i;
 
@@ -244,6 +248,7 @@ static enum calc_err map_all(struct import_work *w, struct import_result *out)
 
 	for (size_t i = 0; i < w->n; i++)
 		read_line(w, i);
+	types_settle(w);
 	put_in_order(w);
 	if (w->source == IMPORT_MOVIMENTACAO)
 		movements_relate(w);
@@ -253,6 +258,8 @@ static enum calc_err map_all(struct import_work *w, struct import_result *out)
 		err = uncovered_warn(w);
 	if (err != CALC_OK || w->range)
 		return err != CALC_OK ? err : CALC_RANGE;
+	r.retyped = w->retyped;
+	r.n_retyped = w->n_retyped;
 	r.entries = w->entries;
 	r.n_entries = w->n;
 	count(w, &r);

@@ -164,7 +164,7 @@ static bool read_product(struct import_work *w, size_t i)
 	e->symbol = l->product.symbol;
 	e->name = l->product.name;
 	e->paper = l->product.paper;
-	e->type = import_type(w, l, e->symbol);
+	import_take_type(w, i);
 	return true;
 }
 

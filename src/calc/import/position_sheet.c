@@ -17,33 +17,6 @@
 
 #define ROWS_LOOKED_AT 20
 
-enum paper_group paper_group_of(enum asset_type type)
-{
-	switch (type) {
-	case ASSET_STOCK:
-	case ASSET_FII:
-	case ASSET_ETF:
-	case ASSET_BDR:
-		return GROUP_EXCHANGE;
-	case ASSET_TESOURO:
-		return GROUP_TREASURY;
-	case ASSET_RENDA_FIXA:
-	case ASSET_DEBENTURE:
-		return GROUP_PRIVATE;
-	case ASSET_OPTION:
-		return GROUP_OPTION;
-	case ASSET_US:
-		return GROUP_US;
-	case ASSET_CRYPTO:
-		return GROUP_CRYPTO;
-	case ASSET_FUND:
-		return GROUP_FUND;
-	case ASSET_INDEX:
-		break;
-	}
-	return GROUP_INDEX;
-}
-
 /* ---- worksheets and columns ---- */
 
 enum field { FIELD_TICKER, FIELD_PRODUCT, FIELD_QUANTITY, FIELD_SIDE, FIELD_TYPE, FIELDS };

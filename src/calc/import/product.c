@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 
 #include "calc/import/row.h"
 #include "core/pool.h"
@@ -91,77 +90,6 @@ static const char *private_paper(const char *first, const char *second, const ch
 	return NULL;
 }
 
-int ticker_ending(const char *symbol)
-{
-	size_t n = strlen(symbol);
-
-	if (n < 5 || n > 6 || !isalpha((unsigned char)symbol[0]))
-		return -1;
-	for (size_t i = 1; i < 4; i++) {
-		if (!isalnum((unsigned char)symbol[i]))
-			return -1;
-	}
-	for (size_t i = 4; i < n; i++) {
-		if (!isdigit((unsigned char)symbol[i]))
-			return -1;
-	}
-	return n == 5 ? symbol[4] - '0' : (symbol[4] - '0') * 10 + (symbol[5] - '0');
-}
-
-bool ticker_is_right(const char *symbol)
-{
-	int e = ticker_ending(symbol);
-
-	return e == 1 || e == 2 || e == 12;
-}
-
-bool ticker_is_receipt(const char *symbol)
-{
-	int e = ticker_ending(symbol);
-
-	return e == 9 || e == 10 || (e >= 13 && e <= 15);
-}
-
-const char *ticker_underlying(void *pool, const char *symbol)
-{
-	const char *ending = NULL;
-
-	switch (ticker_ending(symbol)) {
-	case 1:
-	case 9:
-		ending = "3";
-		break;
-	case 2:
-	case 10:
-		ending = "4";
-		break;
-	case 12:
-	case 13:
-	case 14:
-	case 15:
-		ending = "11";
-		break;
-	default:
-		return symbol;
-	}
-	return pool_printf(pool, "%.4s%s", symbol, ending);
-}
-
-/* Root, month letter A-X, digits, and what weekly series append (PETRH365W2). */
-bool option_shape(const char *symbol)
-{
-	size_t n = strlen(symbol), i;
-
-	if (n < 6 || n > 12 || !isalpha((unsigned char)symbol[0]) || symbol[4] < 'A' ||
-	    symbol[4] > 'X' || !isdigit((unsigned char)symbol[5]))
-		return false;
-	for (i = 1; i < n; i++) {
-		if (!isalnum((unsigned char)symbol[i]))
-			return false;
-	}
-	return true;
-}
-
 static const char *without_last(void *pool, const char *s)
 {
 	return pool_strndup(pool, s, strlen(s) - 1);
@@ -236,87 +164,4 @@ void product_read(void *pool, const char *cell, struct product *out)
 		out->class = option_shape(first) && ticker_ending(first) < 0 ? PAPER_OPTION
 									     : PAPER_TICKER;
 	}
-}
-
-/* ---- asset types ---- */
-
-static int known_compare(const void *key, const void *item)
-{
-	return strcmp(key, ((const struct import_known *)item)->symbol);
-}
-
-static int asset_compare(const void *key, const void *item)
-{
-	return strcmp(key, ((const struct import_asset *)item)->symbol);
-}
-
-static const struct import_asset *portfolio_asset(const struct import_context *ctx,
-						  const char *symbol)
-{
-	if (!ctx->n_assets)
-		return NULL;
-	return bsearch(symbol, ctx->assets, ctx->n_assets, sizeof(*ctx->assets), asset_compare);
-}
-
-unsigned import_known_types(const struct import_context *ctx, const char *symbol)
-{
-	const struct import_asset *a = portfolio_asset(ctx, symbol);
-	const struct import_known *k = NULL;
-
-	if (a)
-		return 1u << a->type;
-	if (ctx->n_known)
-		k = bsearch(symbol, ctx->known, ctx->n_known, sizeof(*ctx->known), known_compare);
-	return k ? k->types & ~(1u << ASSET_INDEX) : 0;
-}
-
-/*
- * The ticker alone decides, because it is all that both files have: the printed name and the market
- * are in one of them each, and whichever file came first would make another asset of the paper.
- * Ending 11 is a unit, a fund of either kind or an ETF; a fund is the rule.
- */
-enum asset_type ticker_type(const char *symbol)
-{
-	int ending = ticker_ending(symbol);
-
-	if (ending == 39 || (ending >= 31 && ending <= 35))
-		return ASSET_BDR;
-	if (ending >= 11 && ending <= 15)
-		return ASSET_FII;
-	if (ending < 0 && option_shape(symbol))
-		return ASSET_OPTION;
-	return ASSET_STOCK;
-}
-
-enum asset_type import_type(const struct import_work *w, const struct import_line *l,
-			    const char *symbol)
-{
-	const struct import_asset *a = portfolio_asset(w->ctx, symbol);
-	unsigned known = import_known_types(w->ctx, symbol);
-	enum asset_type shape;
-
-	if (a) /* the paper as the person has it, so that one file does not make a second */
-		return a->type;
-	switch (l->product.class) {
-	case PAPER_TREASURY:
-		return ASSET_TESOURO;
-	case PAPER_PRIVATE:
-		if (known & (1u << ASSET_DEBENTURE))
-			return ASSET_DEBENTURE;
-		return text_starts(l->product.paper, "DEB") ? ASSET_DEBENTURE : ASSET_RENDA_FIXA;
-	case PAPER_OPTION:
-		return ASSET_OPTION;
-	case PAPER_TICKER:
-	case PAPER_FORWARD:
-	case PAPER_FUTURE:
-		break;
-	}
-	shape = l->option_market ? ASSET_OPTION : ticker_type(symbol);
-	if (known == 0 || (known & (1u << shape)))
-		return shape;
-	for (unsigned t = 0; t < ASSET_TYPES; t++) {
-		if (known & (1u << t))
-			return (enum asset_type)t;
-	}
-	return shape;
 }

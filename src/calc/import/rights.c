@@ -158,7 +158,7 @@ static void exercised(struct import_work *w, struct memory *m, size_t i)
 	if (l->credit && l->price_known && l->price.e12 > 0 && l->qty.e8) {
 		remember(w, m, i, TRACE_EXERCISED, true);
 		e->symbol = import_keep(w, ticker_underlying(w->pool, e->symbol));
-		e->type = import_type(w, l, e->symbol);
+		import_take_type(w, i);
 		import_trade(w, i, ROW_BUY, EVENT_SUBSCRIPTION);
 		add_rights(w, m, i);
 		return;

@@ -89,12 +89,19 @@ struct import_line {
 	struct qty qty;
 	struct price price; /* unit price: amount / quantity where both are known */
 	struct money amount;
-	bool option_market;
+	bool option_market, fixed_income_market;
 	bool rounded;	 /* a cell had more places than its grid */
 	bool same_event; /* a settlement that a COMPRA / VENDA row repeats */
 };
 
 #define FEE_COLUMNS 8
+
+/* A type that the words or the market of a row say of a paper. */
+struct said_type {
+	const char *symbol;
+	enum asset_type type;
+	size_t line;
+};
 
 /* Where each column stands: columns.c. */
 struct columns {
@@ -118,12 +125,17 @@ struct import_work {
 	struct interned *interned; /* texts of symbols and names, each once */
 	size_t n_interned, size_interned;
 	const struct sheet *sheet;
-	const struct import_context *ctx;
+	struct import_context *ctx; /* a copy of the caller's */
 	enum import_source source;
 	struct columns columns;
 	enum sheet_mark mark; /* the decimal mark that its texts prove */
 	bool month_first;     /* so do its dates */
 	const char *refusal;  /* why the sheet as a whole is refused, or NULL */
+	struct said_type *said; /* types that rows say, while they are read in their order, then by symbol */
+	size_t n_said;
+	bool said_sorted;
+	struct import_retype *retyped;
+	size_t n_retyped;
 	size_t n;
 	struct import_entry *entries;
 	struct import_line *lines;
@@ -133,7 +145,12 @@ struct import_work {
 	bool range; /* a sum left the grid */
 };
 
-/* ---- product.c ---- */
+/* ---- known.c ---- */
+
+/* import_asset_of() - the portfolio's oldest asset of the symbol that the file may mean, or NULL. */
+const struct import_asset *import_asset_of(const struct import_context *ctx, const char *symbol);
+
+/* ---- product.c, tickers.c ---- */
 
 void product_read(void *pool, const char *cell, struct product *out);
 /* ticker_clean() - upper case, without market suffixes. @fractional: the market says so */
@@ -146,9 +163,12 @@ bool ticker_is_receipt(const char *symbol); /* endings 9, 10, 13, 14, 15 */
 bool option_shape(const char *symbol);
 const char *ticker_underlying(void *pool, const char *symbol); /* of a right or receipt */
 
-/* import_type() - asset type of a line's product (sources.md b.2). */
-enum asset_type import_type(const struct import_work *w, const struct import_line *l,
-			    const char *symbol);
+/* import_take_type() - the type of the entry's symbol into the entry, and whether it is a guess (types.c). */
+void import_take_type(struct import_work *w, size_t i);
+/* types_settle() - what some rows of the file say of a paper is so in all of them. */
+void types_settle(struct import_work *w);
+/* type_of_exchange() - an asset type that trades under a ticker of the exchange. */
+bool type_of_exchange(enum asset_type type);
 /* ticker_type() - the type that the form of a ticker alone speaks for. */
 enum asset_type ticker_type(const char *symbol);
 /* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */

@@ -242,6 +242,33 @@ static void applied(struct issue_list *l, const struct applied_event *e)
 		"metadados do ativo para que nenhum seja aplicado.";
 }
 
+/* ---- types that an import guessed ---- */
+
+static void guessed_types(struct issue_list *l)
+{
+	const struct ledger *ledger = l->in->ledger;
+	size_t g = 0;
+
+	for (size_t a = 0; a < ledger->n_assets && g < l->in->n_guessed; a++) {
+		const struct ledger_asset *asset = &ledger->assets[a];
+		struct issue *i;
+
+		while (g < l->in->n_guessed &&
+		       memcmp(l->in->guessed[g].b, asset->id.b, sizeof(asset->id.b)) < 0)
+			g++;
+		if (g == l->in->n_guessed || !uuid_same(l->in->guessed[g], asset->id))
+			continue;
+		i = issue_add(l, ISSUE_TYPE_GUESSED, asset);
+		i->detail = pool_printf(l->pool,
+					"A listagem da bolsa ainda não tem %s: o tipo (%s) foi deduzido da "
+					"forma do código.",
+					asset->symbol, asset_type_names[asset->type]);
+		i->action = REMEDY_ASSET_TYPE;
+		i->remedy = "Confirme o tipo ou corrija-o; se nada for feito, ele é revisto quando a "
+			    "listagem conhecer o código.";
+	}
+}
+
 /* ---- the whole ---- */
 
 static int issue_order(const void *x, const void *y)
@@ -273,6 +300,7 @@ struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n)
 		applied(&l, &in->portfolio->applied[i]);
 	for (size_t a = 0; a < in->ledger->n_assets; a++)
 		equal_rows(&l, &in->ledger->assets[a]);
+	guessed_types(&l);
 	if (l.n)
 		qsort(l.items, l.n, sizeof(*l.items), issue_order);
 	*n = l.n;

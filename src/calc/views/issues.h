@@ -21,8 +21,10 @@ enum issue_code {
 	ISSUE_PRICE_MISSING,
 	ISSUE_PRICE_STALE,
 	ISSUE_PRICE_ABSURD,
-	ISSUE_OPTION_EXPIRED_OPEN,
+	ISSUE_OPTION_EXPIRED,
+	ISSUE_OPTION_EXPIRY_UNKNOWN,
 	ISSUE_FIXED_INCOME_WITHOUT_TERMS,
+	ISSUE_TYPE_GUESSED,
 	ISSUE_CORPORATE_EVENT_APPLIED,
 	ISSUE_DUPLICATE_ROWS,
 };
@@ -52,6 +54,7 @@ enum issue_remedy {
 	REMEDY_IMPORT,	     /* an earlier statement is imported */
 	REMEDY_ASSET_TERMS,  /* the asset is given contracted terms */
 	REMEDY_POST_EVENT,   /* the row of @event is posted */
+	REMEDY_ASSET_TYPE,   /* the asset is given its type */
 };
 
 struct issue {
@@ -81,6 +84,8 @@ struct issues_input {
 	struct day as_of;
 	const struct issue_quote *quotes; /* ascending by (asset, day), each once */
 	size_t n_quotes;
+	const struct uuid *guessed; /* assets whose type is a guess, ascending */
+	size_t n_guessed;
 	bool exported; /* a statement of the exchange was imported */
 	struct day first_export;
 };

@@ -236,6 +236,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	if (err != CALC_OK)
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
+	stored_retype(stored, r);
 }
 
 /* Nothing of the file is of use, and something in it is wrong: no import is left behind. */
@@ -308,6 +309,8 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);
 		judge_large(ctx, &r);
+		if (!ctx->caller->operation)
+			respond_created(ctx, "imports", id);
 	}
 	put_summary(out, name, &r, id, dry_run, &w);
 	return w;

@@ -17,6 +17,7 @@ struct stored_asset {
 	enum asset_type type;
 	enum currency currency;
 	bool nameless; /* an import made it, and nothing has named it yet */
+	bool retyped;  /* the file says another type than was guessed */
 };
 
 struct stored {
@@ -40,6 +41,9 @@ void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
 		      const struct db_rows *succeeded);
 void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct db_rows *succeeded,
 		      struct stored *out);
+
+/* stored_retype() - the assets as the file knows their types. */
+void stored_retype(struct stored *stored, const struct import_result *r);
 
 /* ---- import_write.c ---- */
 
@@ -97,6 +101,7 @@ const char **import_external_ids(void *pool, const struct sheet *s, size_t heade
 
 void import_create(struct ctx *ctx); /* import.c */
 void import_list(struct ctx *ctx);   /* import_list.c */
+void import_get(struct ctx *ctx);
 void import_rows(struct ctx *ctx);   /* import_list.c */
 void import_undo(struct ctx *ctx);   /* import_undo.c */
 void portfolio_reconcile(struct ctx *ctx); /* reconcile.c */

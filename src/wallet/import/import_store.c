@@ -54,12 +54,12 @@ static struct db_stmt assets = DB_STMT(
 	"import.assets",
 	"select a.id, a.symbol, a.asset_type, a.currency,"
 	"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false),"
-	"        a.name is null and a.import_id is not null"
+	"        a.name is null and a.import_id is not null, a.type_guessed"
 	"   from asset a"
 	"  where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
 	"  order by a.symbol collate \"C\", a.id"
 	"  limit 1000000");
-enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_DECLINES, A_NAMELESS };
+enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_DECLINES, A_NAMELESS, A_GUESSED };
 
 static struct db_stmt known =
 	DB_STMT("import.known",
@@ -137,16 +137,13 @@ static struct uuid uuid_or_nil(const struct db_rows *r, size_t row, int col)
 	return db_is_null(r, row, col) ? uuid_nil() : db_get_uuid(r, row, col);
 }
 
-/* Same symbol, several types: the type of the first made stands for it. */
 static void take_assets(struct ctx *ctx, const struct db_rows *r, struct stored *out)
 {
-	struct import_asset *first = pool_array(ctx->pool, struct import_asset, db_count(r));
 	struct import_asset *all = pool_array(ctx->pool, struct import_asset, db_count(r));
 
 	out->assets = pool_array(ctx->pool, struct stored_asset, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++) {
 		struct stored_asset *a = &out->assets[out->n_assets++];
-		size_t *n = &out->context.n_assets;
 
 		a->id = db_get_uuid(r, i, A_ID);
 		a->symbol = db_get_text(r, i, A_SYMBOL);
@@ -154,14 +151,11 @@ static void take_assets(struct ctx *ctx, const struct db_rows *r, struct stored 
 		a->currency =
 			(enum currency)enum_find(currency_names, db_get_text(r, i, A_CURRENCY));
 		a->nameless = db_get_bool(r, i, A_NAMELESS);
-		all[i] = (struct import_asset){ a->symbol, a->type, db_get_bool(r, i, A_DECLINES) };
-		if (a->type != ASSET_INDEX && (*n == 0 || !str_eq(first[*n - 1].symbol, a->symbol)))
-			first[(*n)++] = (struct import_asset){ a->symbol, a->type,
-							       db_get_bool(r, i, A_DECLINES) };
+		all[i] = (struct import_asset){ a->symbol, a->type, db_get_bool(r, i, A_DECLINES),
+						db_get_bool(r, i, A_GUESSED) };
 	}
-	out->context.assets = first;
-	out->context.all_assets = all;
-	out->context.n_all_assets = db_count(r);
+	out->context.assets = all;
+	out->context.n_assets = db_count(r);
 }
 
 static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_context *out)
@@ -293,6 +287,23 @@ int stored_asset_compare(const void *x, const void *y)
 	int c = strcmp(a->symbol, b->symbol);
 
 	return c ? c : (int)a->type - (int)b->type;
+}
+
+void stored_retype(struct stored *stored, const struct import_result *r)
+{
+	for (size_t k = 0; k < r->n_retyped; k++) {
+		for (size_t i = 0; i < stored->n_assets; i++) {
+			struct stored_asset *a = &stored->assets[i];
+
+			if (a->type != r->retyped[k].from || !str_eq(a->symbol, r->retyped[k].symbol))
+				continue;
+			a->type = r->retyped[k].to;
+			a->retyped = true;
+		}
+	}
+	if (r->n_retyped && stored->n_assets)
+		qsort(stored->assets, stored->n_assets, sizeof(*stored->assets),
+		      stored_asset_compare);
 }
 
 void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct db_rows *succeeded,

@@ -83,6 +83,16 @@ static struct db_stmt drop_import =
 	DB_STMT("import.drop",
 		"delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
+/* Types that it said where a guess was: the guess again, unless the portfolio has that paper by now. */
+static struct db_stmt guess_again = DB_STMT(
+	"import.guess_again",
+	"update asset a"
+	"   set asset_type = a.type_was, type_guessed = true, type_import = null, type_was = null"
+	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.type_import = $3"
+	"   and not exists (select 1 from asset b"
+	"                    where b.workspace_id = $1 and b.portfolio_id = $2 and b.symbol = a.symbol"
+	"                      and b.asset_type = a.type_was)");
+
 /* Also those of an import undone before, which other rows had kept until now. */
 static struct db_stmt drop_assets =
 	DB_STMT("import.drop_assets",
@@ -100,7 +110,7 @@ static struct db_stmt drop_assets =
 
 struct db_stmt *const import_undo_stmts[] = {
 	&judge,		 &changed,    &drop_ledger, &drop_income, &release_ledger,
-	&release_income, &bring_back, &drop_import, &drop_assets,
+	&release_income, &bring_back, &guess_again, &drop_import, &drop_assets,
 };
 const size_t n_import_undo_stmts = ARRAY_SIZE(import_undo_stmts);
 
@@ -155,8 +165,8 @@ static void may_undo(struct ctx *ctx, const struct db_rows *r, const struct db_r
 void import_undo(struct ctx *ctx)
 {
 	struct db_stmt *const steps[] = { &drop_ledger,	   &drop_income,    &bring_back,
-					  &release_ledger, &release_income, &drop_import,
-					  &drop_assets };
+					  &release_ledger, &release_income, &guess_again,
+					  &drop_import,	   &drop_assets };
 	struct db_rows *rows[1 + ARRAY_SIZE(steps) + LEDGER_WRITTEN], *first[3];
 	bool force = query_bool(ctx, "force", false);
 	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio,

@@ -20,10 +20,12 @@ static struct db_stmt add_assets = DB_STMT(
 	"import.add_assets",
 	"insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, name, "
 	"meta, import_id,"
-	"                   created_at)"
-	" select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, u.name, u.meta::jsonb, $3, $4"
-	"   from portfolio p, unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])"
-	"     as u (id, symbol, asset_type, currency, name, meta)"
+	"                   created_at, type_guessed)"
+	" select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, u.name, u.meta::jsonb, $3, $4,"
+	"        u.guessed"
+	"   from portfolio p, unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],"
+	"                            $11::bool[])"
+	"     as u (id, symbol, asset_type, currency, name, meta, guessed)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_import =
@@ -80,6 +82,13 @@ static struct db_stmt add_rows = DB_STMT(
 	"external_id, raw, ledger_id, income_id, line, code)"
 	"  where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3");
 
+static struct db_stmt retype = DB_STMT(
+	"import.retype",
+	"update asset a"
+	"   set asset_type = u.asset_type, type_guessed = false, type_import = $5, type_was = a.asset_type"
+	"  from unnest($3::uuid[], $4::text[]) as u (id, asset_type)"
+	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id and a.type_guessed");
+
 static struct db_stmt retire =
 	DB_STMT("import.retire", "update ledger"
 				 "   set retired_by = $3"
@@ -87,7 +96,7 @@ static struct db_stmt retire =
 				 "($4::uuid[]) and retired_by is null");
 
 struct db_stmt *const import_write_stmts[] = {
-	&add_assets, &add_import, &add_ledger, &add_income, &add_rows, &retire,
+	&add_assets, &add_import, &add_ledger, &add_income, &add_rows, &retire, &retype,
 };
 const size_t n_import_write_stmts = ARRAY_SIZE(import_write_stmts);
 
@@ -132,6 +141,7 @@ struct missing_asset {
 	size_t order;
 	const struct import_entry *entry;
 	const char *name; /* the first that the file prints, or NULL */
+	bool guessed;	  /* its type, on every row */
 };
 
 static int missing_asset_compare(const void *x, const void *y)
@@ -147,6 +157,7 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 	struct ctx *ctx = w->ctx;
 	struct uuid *ids = pool_array(ctx->pool, struct uuid, n);
 	const char **columns[5];
+	bool *guessed = pool_array(ctx->pool, bool, n);
 
 	for (size_t c = 0; c < ARRAY_SIZE(columns); c++)
 		columns[c] = pool_array(ctx->pool, const char *, n);
@@ -157,6 +168,7 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 		columns[2][i] = currency_names[items[i].asset.currency];
 		columns[3][i] = import_name_within(ctx->pool, items[i].name);
 		columns[4][i] = meta_of(ctx, items[i].entry);
+		guessed[i] = items[i].guessed;
 	}
 	db_send(ctx, &add_assets,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
@@ -166,7 +178,8 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 			db_array(DB_TEXT_ARRAY, columns[1], NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, columns[2], NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, columns[3], NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, columns[4], NULL, n, 0)));
+			db_array(DB_TEXT_ARRAY, columns[4], NULL, n, 0),
+			db_array(DB_BOOL_ARRAY, guessed, NULL, n, 0)));
 }
 
 /* One new asset for each paper that the portfolio lacks; returns whether a statement was queued. */
@@ -188,7 +201,8 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 				   .currency = e->type == ASSET_US ? CURRENCY_USD : e->currency },
 			.order = n,
 			.entry = e,
-			.name = e->name
+			.name = e->name,
+			.guessed = e->type_guessed,
 		};
 		n++;
 	}
@@ -201,6 +215,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 				missing[kept - 1].entry = missing[i].entry;
 			if (!missing[kept - 1].name)
 				missing[kept - 1].name = missing[i].name;
+			missing[kept - 1].guessed &= missing[i].guessed;
 			continue;
 		}
 		missing[kept] = missing[i];
@@ -446,7 +461,7 @@ static size_t write_rows(struct writing *w, size_t queued)
 	const struct incoming *in = w->in;
 	size_t n = in->result->n_entries;
 	const char **external = import_external_ids(w->ctx->pool, in->sheet, in->header_row, n);
-	struct db_rows *rows[7];
+	struct db_rows *rows[8];
 
 	for (size_t from = 0; from < n; from += ROWS_AT_ONCE) {
 		size_t to = from + ROWS_AT_ONCE < n ? from + ROWS_AT_ONCE : n;
@@ -461,15 +476,39 @@ static size_t write_rows(struct writing *w, size_t queued)
 	return queued;
 }
 
+/* Types that were guessed and the file says; returns whether a statement was queued. */
+static bool send_retyped(struct writing *w, const struct stored *stored)
+{
+	struct ctx *ctx = w->ctx;
+	struct uuid *ids = pool_array(ctx->pool, struct uuid, stored->n_assets);
+	const char **types = pool_array(ctx->pool, const char *, stored->n_assets);
+	size_t n = 0;
+
+	for (size_t i = 0; i < stored->n_assets; i++) {
+		if (!stored->assets[i].retyped)
+			continue;
+		ids[n] = stored->assets[i].id;
+		types[n++] = asset_type_names[stored->assets[i].type];
+	}
+	if (n)
+		db_send(ctx, &retype,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio),
+				db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
+				db_array(DB_TEXT_ARRAY, types, NULL, n, 0), db_uuid(w->in->id)));
+	return n > 0;
+}
+
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored)
 {
 	const struct import_result *r = in->result;
 	struct writing w = { .ctx = ctx,
 			     .in = in,
 			     .row_id = pool_array(ctx->pool, struct uuid, r->n_entries) };
-	struct db_rows *rows[7 + LEDGER_WRITTEN];
+	struct db_rows *rows[8 + LEDGER_WRITTEN];
 	size_t n = 0;
 
+	n += send_retyped(&w, stored);
 	n += make_assets(&w, stored);
 	n += import_names_send(ctx, r, stored);
 	send_import(&w);

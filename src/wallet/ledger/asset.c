@@ -14,6 +14,7 @@
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/ledger/state_write.h"
 #include "wallet/ledger/write.h"
+#include "wallet/load/load.h"
 #include "wallet/rows/asset_meta.h"
 #include "wallet/rows/symbol.h"
 #include "wallet/statements.h"
@@ -23,12 +24,13 @@
 
 #define COLUMNS                                                                                    \
 	"select a.id, a.symbol, a.asset_type, a.currency, a.name, a.meta::text, a.created_at,"     \
+	"       a.type_guessed,"                                                                   \
 	"       (select count(*) from ledger l"                                                    \
 	"         where l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"       \
 	"           and l.asset_id = a.id and l.retired_by is null)"                               \
 	"  from asset a"                                                                           \
 	" where a.workspace_id = $1 and a.portfolio_id = $2"
-enum { C_ID, C_SYMBOL, C_TYPE, C_CURRENCY, C_NAME, C_META, C_CREATED, C_ROWS };
+enum { C_ID, C_SYMBOL, C_TYPE, C_CURRENCY, C_NAME, C_META, C_CREATED, C_GUESSED, C_ROWS };
 
 static struct db_stmt list = DB_STMT(
 	"asset.list", COLUMNS
@@ -43,7 +45,10 @@ static struct db_stmt add =
 
 static struct db_stmt change =
 	DB_STMT("asset.change", "update asset"
-				"   set name = $4, meta = ($5::text)::jsonb"
+				"   set name = $4, meta = ($5::text)::jsonb, symbol = $6, asset_type = $7,"
+				"       type_guessed = $8,"
+				"       type_import = case when asset_type = $7 then type_import end,"
+				"       type_was = case when asset_type = $7 then type_was end"
 				" where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 static struct db_stmt drop = DB_STMT(
@@ -57,6 +62,7 @@ struct asset_shown {
 	struct uuid id;
 	const char *symbol, *asset_type, *currency, *name, *meta;
 	int64_t created_ms, rows;
+	bool type_guessed;
 	const struct asset_ref *ref; /* of a body, or NULL */
 };
 
@@ -70,6 +76,7 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 	json_uuid(j, "id", a->id);
 	json_text(j, "symbol", a->symbol);
 	json_text(j, "asset_type", a->asset_type);
+	json_boolean(j, "type_guessed", a->type_guessed);
 	json_text(j, "currency", a->currency);
 	json_text(j, "name", a->name);
 	json_raw(j, "meta", meta ? meta : "{}");
@@ -91,6 +98,7 @@ static struct asset_shown take(const struct db_rows *r, size_t i)
 		.meta = db_get_text(r, i, C_META),
 		.created_ms = db_get_timestamp(r, i, C_CREATED),
 		.rows = db_get_int(r, i, C_ROWS),
+		.type_guessed = db_get_bool(r, i, C_GUESSED),
 	};
 }
 
@@ -131,7 +139,7 @@ struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)
 	struct asset_meta meta;
 
 	asset_ref_read_new(ctx, b, &a->ref);
-	a->name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
+	a->name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
 	meta = asset_meta_read(ctx, b);
 	if (a->ref.ok)
 		asset_meta_fits(b, &meta, a->ref.type);
@@ -185,6 +193,7 @@ void asset_create(struct ctx *ctx)
 	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
 		    "A carteira já tem %s (%s).", a->ref.symbol, asset_type_names[a->ref.type]);
 	wallet_asset_add(ctx, a, respond_json(ctx, 201), NULL);
+	respond_created(ctx, "assets", a->id);
 }
 
 static NORETURN void none_such(struct ctx *ctx)
@@ -192,10 +201,53 @@ static NORETURN void none_such(struct ctx *ctx)
 	fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", ctx->path[1]);
 }
 
+void asset_get(struct ctx *ctx)
+{
+	struct db_rows *r;
+	struct asset_shown a;
+
+	query_done(ctx);
+	access_resource(ctx);
+	r = db_query(ctx, &one,
+		     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+			     db_uuid(ctx->caller->portfolio),
+			     db_uuid(path_id(ctx, 1, "asset_not_found", "ativo"))));
+	if (db_count(r) == 0)
+		none_such(ctx);
+	a = take(r, 0);
+	render(ctx, respond_json(ctx, 200), NULL, &a);
+}
+
+/*
+ * Another type, given by the person: it stays, whatever the listing says later.  Not one of another
+ * currency: the rows are in the old one.
+ */
+static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a, enum asset_type type)
+{
+	enum asset_type was = (enum asset_type)enum_find(asset_type_names, a->asset_type);
+	const char *expected = "", *symbol = symbol_normal(ctx->pool, type, a->symbol, &expected);
+
+	if ((type == ASSET_US) != (was == ASSET_US))
+		body_error(b, "asset_type", "currency", "um tipo da mesma moeda",
+			   asset_type_names[type]);
+	else if (type == ASSET_INDEX && a->rows)
+		body_error(b, "asset_type", "watchlist_only",
+			   "um tipo que se possa comprar (index é só para acompanhar)", "index");
+	else if (!symbol)
+		body_error(b, "asset_type", "format", expected, a->symbol);
+	else
+		a->symbol = symbol;
+	a->asset_type = asset_type_names[type];
+	a->type_guessed = false;
+	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
+		    "A carteira já tem %s (%s).", a->symbol, a->asset_type);
+}
+
 void asset_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	const char *name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
+	int type = body_choice(b, "asset_type", OPTIONAL, asset_type_names);
+	const char *name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
 	struct asset_meta meta = asset_meta_read(ctx, b);
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	struct asset_shown a;
@@ -203,8 +255,8 @@ void asset_update(struct ctx *ctx)
 	size_t sent, ignored;
 
 	query_done(ctx);
-	if (!body_has(b, "name") && !body_has(b, "meta"))
-		body_error(b, NULL, "min_properties", "name ou meta", "{}");
+	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type"))
+		body_error(b, NULL, "min_properties", "name, meta ou asset_type", "{}");
 	body_done(b);
 	write_allowed(ctx);
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
@@ -217,6 +269,8 @@ void asset_update(struct ctx *ctx)
 	if (db_count(rows[1]) == 0)
 		none_such(ctx);
 	a = take(rows[1], 0);
+	if (type >= 0)
+		change_type(ctx, b, &a, (enum asset_type)type);
 	asset_meta_fits(b, &meta, (enum asset_type)enum_find(asset_type_names, a.asset_type));
 	body_done(b);
 	if (body_has(b, "name"))
@@ -225,9 +279,15 @@ void asset_update(struct ctx *ctx)
 		a.meta = meta.text;
 	db_send(ctx, &change,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id), db_text(a.name), db_text(a.meta)));
+			db_uuid(id), db_text(a.name), db_text(a.meta), db_text(a.symbol),
+			db_text(a.asset_type), db_bool(a.type_guessed)));
 	sent = 1 + ledger_written_send(ctx, "asset.updated", id, 1);
-	(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+	if (type < 0) {
+		(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+	} else { /* which assets it belongs with may be others, too: the next read derives all */
+		db_wait(ctx, rows, sent);
+		load_sums(ctx);
+	}
 	render(ctx, respond_json(ctx, 200), NULL, &a);
 }
 

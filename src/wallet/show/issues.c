@@ -29,7 +29,12 @@ static struct db_stmt quotes = DB_STMT(
 	" order by w.n");
 enum { Q_N, Q_CLOSE };
 
-struct db_stmt *const issues_stmts[] = { &quotes };
+static struct db_stmt guessed =
+	DB_STMT("issues.guessed", "select id from asset"
+				  " where workspace_id = $1 and portfolio_id = $2 and type_guessed"
+				  " order by id limit 1000000");
+
+struct db_stmt *const issues_stmts[] = { &quotes, &guessed };
 const size_t n_issues_stmts = ARRAY_SIZE(issues_stmts);
 
 /* ---- the closes of the rows' days ---- */
@@ -95,6 +100,22 @@ static void find_quotes(struct ctx *ctx, struct issues_input *in)
 	}
 	in->quotes = found;
 	in->n_quotes = db_count(rows);
+}
+
+static void guessed_send(struct ctx *ctx)
+{
+	db_send(ctx, &guessed,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+}
+
+static void guessed_take(struct ctx *ctx, const struct db_rows *r, struct issues_input *in)
+{
+	struct uuid *ids = pool_array(ctx->pool, struct uuid, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		ids[i] = db_get_uuid(r, i, 0);
+	in->guessed = ids;
+	in->n_guessed = db_count(r);
 }
 
 /* ---- the answer ---- */
@@ -166,7 +187,7 @@ void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
 {
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	struct issues_input find = { .as_of = ctx->today };
-	struct db_rows *first;
+	struct db_rows *first[2];
 	struct issue *list;
 	struct portfolio p;
 	struct loaded in;
@@ -174,8 +195,10 @@ void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
 	size_t n;
 
 	first_day_send(ctx);
-	db_wait(ctx, &first, 1);
-	find.exported = first_day_take(first, &find.first_export);
+	guessed_send(ctx);
+	db_wait(ctx, first, 2);
+	find.exported = first_day_take(first[0], &find.first_export);
+	guessed_take(ctx, first[1], &find);
 	load_portfolio(ctx, &want, &in);
 	load_compute(ctx, &in, want.as_of, &p);
 	find.ledger = &in.ledger;

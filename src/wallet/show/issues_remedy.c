@@ -210,6 +210,18 @@ static void post_event(const struct remedy_request *m)
 	close_action(m);
 }
 
+static void asset_type(const struct remedy_request *m)
+{
+	open_action(m, "PATCH", "assets/%s", id_text(m, m->issue->asset->id));
+	json_open(m->j, "body");
+	json_null(m->j, "asset_type");
+	json_close(m->j);
+	json_array(m->j, "fill");
+	json_text(m->j, NULL, "/asset_type");
+	json_array_end(m->j);
+	close_action(m);
+}
+
 static void put_actions(const struct remedy_request *m)
 {
 	switch (m->issue->action) {
@@ -236,6 +248,9 @@ static void put_actions(const struct remedy_request *m)
 		break;
 	case REMEDY_POST_EVENT:
 		post_event(m);
+		break;
+	case REMEDY_ASSET_TYPE:
+		asset_type(m);
 		break;
 	}
 }

@@ -463,8 +463,9 @@ static void shapes(void)
 
 	is_int(r.entries[0].type, ASSET_BDR, "ending 34 is a BDR");
 	is_int(r.entries[1].type, ASSET_FII, "ending 11 is a fund unless known otherwise");
-	is_int(r.entries[2].type, ASSET_FII,
-	       "and the market of a row, which only one of the files has, is no knowledge");
+	ok(r.entries[1].type_guessed, "which is a guess");
+	ok(r.entries[2].type == ASSET_ETF && !r.entries[2].type_guessed,
+	   "on the market of fixed income it is an ETF");
 	is_int(r.entries[3].type, ASSET_OPTION, "an option by its market");
 	is_text(r.entries[4].reason, "contrato a termo: conta na liquidação",
 		"a forward counts at its settlement");
@@ -507,8 +508,10 @@ static void products(void)
 	is_int(r.entries[4].trade.price_known, true,
 	       "an expired option is worth nothing, which is known");
 	is_int(r.entries[4].type, ASSET_OPTION, "an option by its product");
-	is_int(r.entries[5].type, ASSET_FII,
-	       "a printed name, which only one of the files has, decides no type");
+	ok(r.entries[5].type == ASSET_ETF && !r.entries[5].type_guessed,
+	   "a printed name says what the ending 11 does not");
+	r = map(MOVE_HEAD "Credito|04/06/2026|Dividendo| - VALE S.A.|X|1|1|1\n");
+	is_text(r.entries[0].reason, "produto ausente", "a name without a paper names none");
 }
 
 static void unknown_is_kept(void)
