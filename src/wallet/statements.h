@@ -15,6 +15,8 @@ extern struct db_stmt *const of_client_stmts[];
 extern const size_t n_of_client_stmts;
 extern struct db_stmt *const book_stmts[];
 extern const size_t n_book_stmts;
+extern struct db_stmt *const external_id_stmts[];
+extern const size_t n_external_id_stmts;
 extern struct db_stmt *const export_stmts[];
 extern const size_t n_export_stmts;
 extern struct db_stmt *const first_day_stmts[];

@@ -2,6 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset.c %D%/asset.h \
 	%D%/asset_named.c \
 	%D%/asset_ref.c \
+	%D%/external_id.c \
 	%D%/first_day.c %D%/first_day.h \
 	%D%/income.c %D%/income.h \
 	%D%/ledger_page.c %D%/ledger_page.h \
