@@ -40,7 +40,9 @@ enum { K_ID, K_NAME, K_REDIRECTS, K_URI, K_FETCHED };
 static struct db_stmt keep = DB_STMT(
 	"oauth_client.keep", "select oauth_client_keep($1, $2, $3, $4::text[], $5, $6)");
 static struct db_stmt allow = DB_STMT(
-	"oauth_client.allow", "select throttle_take('document:' || $1, 30, interval '1 hour', $2)");
+	"oauth_client.allow",
+	"select greatest(throttle_take('document:' || $1, 30, interval '1 hour', $2),"
+	"                throttle_take('document:all', 300, interval '1 hour', $2))");
 
 struct db_stmt *const oauth_client_stmts[] = { &find, &store, &known, &keep, &allow };
 const size_t n_oauth_client_stmts = ARRAY_SIZE(oauth_client_stmts);
@@ -266,7 +268,10 @@ static NORETURN void refuse_document(struct ctx *ctx, const char *why)
 	fail(ctx, 400, "oauth_invalid_client", "O documento do aplicativo não serve: %s.", why);
 }
 
-/* Whoever logged in chooses the address: so many an hour. */
+/*
+ * Whoever logged in chooses the address, and a worker waits for it: so many an hour, and of all persons together no
+ * more than a third of one worker's time.
+ */
 static void allow_fetch(struct ctx *ctx)
 {
 	char account[UUID_TEXT_SIZE];
