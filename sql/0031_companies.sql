@@ -120,7 +120,16 @@ create table company_document (
 	download_url   text,
 	first_id       int8,				-- version that the document began with; null: this one
 	present_id     int8,				-- its newest version; null: this one
-	constraint company_document_key unique (source, doc_key, version, seq)
+	first_version  int8,				-- what a page shows of them: looked up row by row it
+	first_protocol text,				-- took a third of the page's time
+	first_url      text,
+	present_version  int8,
+	present_filed_at date,
+	present_protocol text,
+	present_url      text,
+	constraint company_document_key unique (source, doc_key, version, seq),
+	check ((first_id is null) = (first_version is null)),
+	check ((present_id is null) = (present_version is null))
 );
 create index company_document_page on company_document (company_id, filed_at desc, id desc) include (reference_date);
 create index company_document_kind on company_document (company_id, kind, filed_at desc, id desc) include (reference_date);

@@ -106,6 +106,37 @@ create table object_observation (
 	primary key (measure_no, object_no, base_date, filed_at, revision, version) include (value, superseded)
 );
 
+-- ---- what objects want of funds and indices, the same for everybody ----
+
+-- A manager that is a company; one that is a person is left out.
+alter table fund_legacy
+	add column manager_tax_id text collate "C" check (length(manager_tax_id) = 14),
+	add column manager        text;
+alter table fund_register
+	add column manager_tax_id text collate "C" check (length(manager_tax_id) = 14),
+	add column manager        text;
+alter table fund
+	add column manager_tax_id text collate "C",
+	add column manager        text;
+
+-- inf_diario_fi*.csv, beside the quota, which is a quote.
+create table fund_day (
+	symbol    text collate "C" not null check (length(symbol) between 14 and 75),	-- as in quote: class, or class:sub-class
+	day       date not null,
+	net_worth numeric(28, 8) check (net_worth <> 'NaN'),
+	holders   int8 check (holders >= 0),
+	primary key (symbol, day)
+);
+
+-- GetStockIndex: papers of every index, as the exchange listed them on a day.
+create table index_member (
+	code   text collate "C" not null check (code ~ '^[A-Z0-9]{2,12}$'),	-- of the index
+	day    date not null,
+	symbol text collate "C" not null check (symbol ~ '^[A-Z0-9]{4,12}$'),
+	primary key (code, day, symbol)
+);
+create index index_member_day on index_member (day);
+
 -- Loads that "compute objects" has taken in.
 create table object_taken (
 	load_id uuid primary key
@@ -120,14 +151,17 @@ insert into object_measure (no, id, title, unit, kinds, frequency, source, lo, h
 	(6, 'dividend_yield_12m', 'Proventos de 12 meses sobre o preço', '%', '{equity_security,fund}', 'monthly', 'B3', 0, null, false),
 	(7, 'fund_quota', 'Cota do fundo', 'BRL', '{fund,fund_share_class}', 'daily', 'CVM', 0, null, false),
 	(8, 'fund_return_12m', 'Retorno da cota em 12 meses', '%', '{fund,fund_share_class}', 'monthly', 'CVM', -100, null, false),
-	(9, 'net_worth', 'Patrimônio líquido', 'BRL', '{fund}', 'monthly', 'CVM', null, null, true),
-	(10, 'holders', 'Cotistas', 'cotistas', '{fund}', 'daily', 'CVM', 0, null, false),
+	(9, 'net_worth', 'Patrimônio líquido', 'BRL', '{fund,fund_share_class}', 'daily', 'CVM', null, null, true),
+	(10, 'holders', 'Cotistas', 'cotistas', '{fund,fund_share_class}', 'daily', 'CVM', 0, null, false),
 	(11, 'admin_fee', 'Taxa de administração', '% a.a.', '{fund}', 'irregular', 'CVM', 0, 100, false),
 	(12, 'debenture_price', 'Preço unitário da debênture', 'BRL', '{instrument}', 'daily', 'ANBIMA', 0, null, false),
 	(13, 'debenture_rate', 'Taxa indicativa da debênture', '% a.a.', '{instrument}', 'daily', 'ANBIMA', null, null, false),
 	(14, 'debenture_duration', 'Prazo médio da debênture', 'dias úteis', '{instrument}', 'daily', 'ANBIMA', 0, null, false),
 	(15, 'series_value', 'Valor da série', 'da série', '{data_series}', 'irregular', 'BCB', null, null, false),
 	(16, 'treasury_price', 'Preço do título público', 'BRL', '{instrument}', 'daily', 'Tesouro', 0, null, false),
+	(17, 'return_6m', 'Retorno do preço em 6 meses', '%', '{equity_security,fund,index,crypto_asset}', 'monthly', 'B3', -100, null, false),
+	(18, 'volatility_3m', 'Volatilidade anualizada de 63 pregões', '% a.a.', '{equity_security,fund,index,crypto_asset}', 'monthly', 'B3', 0, null, false),
+	(19, 'fund_return_1m', 'Retorno da cota em 1 mês', '%', '{fund,fund_share_class}', 'monthly', 'CVM', -100, null, false),
 	(21, 'revenue_ttm', 'Receita em 12 meses', 'BRL', '{company}', 'quarterly', 'CVM', null, null, true),
 	(22, 'ebit_ttm', 'EBIT em 12 meses', 'BRL', '{company}', 'quarterly', 'CVM', null, null, true),
 	(23, 'ebitda_ttm', 'EBITDA em 12 meses', 'BRL', '{company}', 'quarterly', 'CVM', null, null, true),
@@ -144,4 +178,4 @@ insert into object_measure (no, id, title, unit, kinds, frequency, source, lo, h
 	(34, 'rating_score', 'Nota de crédito em escala', 'pontos', '{company,fund,instrument,securitization}', 'irregular', 'digitada', null, null, false);
 
 grant select on object, object_key, object_name, object_word, object_variant, object_relation, object_measure,
-	object_observation, object_taken to lastro_worker;
+	object_observation, object_taken, fund_day, index_member to lastro_worker;

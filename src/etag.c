@@ -4,7 +4,8 @@
  *
  * Everything that an answer with a validator depends on is known once the caller is: what was asked, who
  * may see what, the versions of the ledger and of the public data, the civil date, and the program
- * itself.  Public data alone is tagged alike for all callers.  The live exchange rate counts by its version family.
+ * itself.  Public data alone is tagged alike for all callers.  The live exchange rate counts by its version
+ * family, which is another once the pair is too old.
  */
 #include "config.h"
 
@@ -70,20 +71,28 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-/* Layers of an answer are a set: in which order they are named is nothing to it. */
-static const char *normal_layers(struct ctx *ctx, const char *value)
+/*
+ * Layers of an answer are a set: in which order they are named, and in how many parameters, is nothing to it.
+ */
+static const char *normal_layers(struct ctx *ctx, const struct parameter *const *from, size_t count)
 {
-	const char **layers = pool_array(ctx->pool, const char *, strlen(value) + 1);
-	struct slice rest = slice_of(value);
+	const char **layers;
 	struct buf b;
-	size_t n = 0;
+	size_t n = 0, most = 0;
 
-	while (rest.n) {
-		struct slice one;
+	for (size_t i = 0; i < count; i++)
+		most += strlen(from[i]->value) + 1;
+	layers = pool_array(ctx->pool, const char *, most);
+	for (size_t i = 0; i < count; i++) {
+		struct slice rest = slice_of(from[i]->value);
 
-		if (!slice_cut(rest, ',', &one, &rest))
-			rest = (struct slice){ NULL, 0 };
-		layers[n++] = slice_text(ctx->pool, one);
+		while (rest.n) {
+			struct slice one;
+
+			if (!slice_cut(rest, ',', &one, &rest))
+				rest = (struct slice){ NULL, 0 };
+			layers[n++] = slice_text(ctx->pool, one);
+		}
 	}
 	if (n)
 		qsort(layers, n, sizeof(*layers), by_text);
@@ -109,8 +118,13 @@ static const char *normal_query(struct ctx *ctx)
 	for (size_t i = 0; i < req->n_query; i++) {
 		const char *value = sorted[i]->value;
 
-		if (str_eq(sorted[i]->name, "include"))
-			value = normal_layers(ctx, value);
+		if (str_eq(sorted[i]->name, "include")) {
+			size_t first = i;
+
+			while (i + 1 < req->n_query && str_eq(sorted[i + 1]->name, "include"))
+				i++;
+			value = normal_layers(ctx, sorted + first, i + 1 - first);
+		}
 		buf_printf(&b, "%zu:%s=%zu:%s;", strlen(sorted[i]->name), sorted[i]->name,
 			   strlen(value), value);
 	}
@@ -137,8 +151,8 @@ static size_t caller_parts(struct ctx *ctx, const char **parts)
 
 const char *etag_for(struct ctx *ctx)
 {
-	const enum route_validator validator = ctx->route->validator;
-	const char *parts[6 + CALLER_PARTS + PATH_CAPTURES];
+	const enum route_validator validator = route_validator(ctx);
+	const char *parts[7 + CALLER_PARTS + PATH_CAPTURES];
 	char day[DAY_TEXT_SIZE];
 	size_t n = 0;
 
@@ -149,6 +163,7 @@ const char *etag_for(struct ctx *ctx)
 									: FAMILIES_PRICED);
 	parts[n++] = day;
 	parts[n++] = build;
+	parts[n++] = ctx->route->negotiated && ctx->req->accept ? ctx->req->accept : "";
 	if (validator != VALIDATOR_MARKET)
 		n += caller_parts(ctx, parts + n);
 	if (validator == VALIDATOR_CONSOLIDATED)

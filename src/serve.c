@@ -193,7 +193,9 @@ static void forget_try(struct ctx *ctx)
 
 static bool is_tagged(const struct ctx *ctx)
 {
-	return ctx->route->validator != VALIDATOR_NONE && ctx->route->validator != VALIDATOR_FOUND;
+	enum route_validator validator = route_validator(ctx);
+
+	return validator != VALIDATOR_NONE && validator != VALIDATOR_FOUND;
 }
 
 /* Who holds the tag was answered 200 to this very question; only access may have gone since. */
@@ -235,8 +237,10 @@ static void answer_read(struct ctx *ctx)
 	access_enter(ctx, TX_READ);
 	if (is_tagged(ctx))
 		etag = etag_for(ctx);
-	if (ctx->route->validator == VALIDATOR_MARKET)
+	if (route_validator(ctx) == VALIDATOR_MARKET)
 		respond_header(ctx, "Cache-Control", "public, no-cache");
+	if (ctx->route->negotiated)
+		respond_header(ctx, "Vary", "Accept");
 	if (etag && !ctx->req->if_match && is_known(ctx, etag)) {
 		db_rollback(ctx);
 		respond_unchanged(ctx, etag);
@@ -245,7 +249,7 @@ static void answer_read(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	db_commit(ctx);
-	if (ctx->route->validator == VALIDATOR_FOUND)
+	if (route_validator(ctx) == VALIDATOR_FOUND)
 		etag = etag_for(ctx);
 	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
 		refuse_other_version(ctx, etag);
@@ -319,9 +323,11 @@ static void answer(struct ctx *ctx, void *arg UNUSED)
 }
 
 /* Public data may lag; an account reads what it has just written. */
-static struct db *database_for(const struct server *s, const struct route *route)
+static struct db *database_for(const struct server *s, const struct ctx *ctx)
 {
-	return route->replica && clock_monotonic_us() >= s->replica_at_us ? s->db_read : s->db;
+	return ctx->route->replica && !route_is_own(ctx) && clock_monotonic_us() >= s->replica_at_us
+		       ? s->db_read
+		       : s->db;
 }
 
 static void read_head(struct ctx *ctx, void *arg UNUSED)
@@ -331,7 +337,7 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 	request_read(ctx, t->source);
 	t->head = ctx->req->method == HEAD;
 	router_match(ctx, t->server->router);
-	ctx->db = database_for(t->server, ctx->route);
+	ctx->db = database_for(t->server, ctx);
 	if (is_heavy(ctx)) {
 		ctx->deadline_us = t->begun_us + (int64_t)ctx->config->import_deadline_ms * 1000;
 		server_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);

@@ -17,7 +17,7 @@
 
 #define DAY "date '2026-11-20'"
 #define OBSERVED                                                                                   \
-	" from lastro.object_observation x where x.measure_no = 9 and x.object_no = o.no"         \
+	" from lastro.object_observation x where x.measure_no = 9 and x.object_no = o.no"          \
 	" and x.base_date <= " DAY " and x.superseded = 9223372036854775807"
 #define PAGE " order by 5 desc, 1 limit 100"
 #define IN_FORCE(r) r ".since <= " DAY " and " r ".until > " DAY
@@ -43,15 +43,14 @@ static const struct question {
 	  " where o.kind = 'fund' and o.subkind = 'fii'" PAGE,
 	  5 },
 	{ "cohort, the last without the implausible", "/v1/objects/cohort",
-	  "kind=fund&subkind=fii&measure=net_worth&at=2026-11-20&exclude_out_of_prior=true", NULL, 0 },
+	  "kind=fund&subkind=fii&measure=net_worth&at=2026-11-20&exclude_out_of_prior=true", NULL,
+	  0 },
 	{ "traversal, three steps to 100,000 objects", "/v1/objects/traverse",
 	  "from=instrument:B1&path=administers:out,holds:out,issued:out&at=2026-11-20",
 	  "select o.id, o.kind, o.subkind, o.name, count(distinct b.object_no) from lastro.object f"
-	  " join lastro.object_relation a on a.subject_no = f.no and a.verb = 'administers' and " IN_FORCE("a")
-	  " join lastro.object_relation b on b.subject_no = a.object_no and b.verb = 'holds' and " IN_FORCE("b")
-	  " join lastro.object_relation c on c.subject_no = b.object_no and c.verb = 'issued' and " IN_FORCE("c")
-	  " join lastro.object o on o.no = c.object_no where f.id = 'instrument:B1'"
-	  " group by o.no" PAGE,
+	  " join lastro.object_relation a on a.subject_no = f.no and a.verb = 'administers' and " IN_FORCE("a") " join lastro.object_relation b on b.subject_no = a.object_no and b.verb = 'holds' and " IN_FORCE(
+		  "b") " join lastro.object_relation c on c.subject_no = b.object_no and c.verb = 'issued' and " IN_FORCE("c") " join lastro.object o on o.no = c.object_no where f.id = 'instrument:B1'"
+															       " group by o.no" PAGE,
 	  5 },
 	{ "a key", "/v1/objects/resolve", "q=B160",
 	  "select o.* from lastro.object o where o.id = 'fund:B160'", 0 },

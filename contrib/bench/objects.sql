@@ -46,7 +46,7 @@ insert into object_variant select d, w.word from object_word w, unnest(object_de
 -- A cohort: the funds of subkind fii (20,000), with 250 observations each; three levels of relations that reach 100,000.
 insert into object_observation (measure_no, object_no, base_date, filed_at, value, source, version)
 	select 9, 16 * o, date '2025-01-01' + d, date '2025-01-01' + d, (hashint8(o * 1000 + d) % 1000000)::numeric / 7, 'bench', 1
-	  from generate_series(1, :observed) o, generate_series(1, 250) d order by 2, 3;
+	  from generate_series(1, least(:observed, :objects / 16)) o, generate_series(1, 250) d order by 2, 3;
 insert into object_relation (subject_no, verb, object_no, source)
 	select 1, 'administers', 1 + n, 'typed' from generate_series(1, 100) n
 	union all select 2 + (n % 100), 'holds', 1000 + n, 'typed' from generate_series(1, 5000) n

@@ -4,10 +4,13 @@
 //
 //	node drive.mjs https://HOST/v1/mcp/advisor --key KEY            with a key
 //	node drive.mjs https://HOST/v1/mcp/advisor                      OAuth: opens no browser, prints the address
-//	node drive.mjs URL --email E --password P [--write]             OAuth: plays the person, for tests
+//	node drive.mjs URL --email E --password P [--write]             OAuth: plays the person, for tests,
+//	     [--browser PROGRAM]                                        in this Chromium (npm install playwright-core)
+//	     --token                                                    shows the access token that came of it
 //	     --sdk 1|2   client of the older or the newer line (2)      --era legacy|modern (modern; needs --sdk 2)
 //
-// Prints one line of JSON: what was negotiated, the tools, and what each Function without a subject answered.
+// Prints one line of JSON: what was negotiated, the tools, and what each Function answered, on the organization of ORG or
+// the portfolio of SUBJECT where it is about one.
 // A certificate of one's own: NODE_EXTRA_CA_CERTS=ca.crt
 
 import http from 'node:http';
@@ -17,7 +20,7 @@ import { consent } from './person.mjs';
 
 const { values: o, positionals } = parseArgs({ allowPositionals: true, options: {
 	key: { type: 'string' }, email: { type: 'string' }, password: { type: 'string' }, write: { type: 'boolean' },
-	sdk: { type: 'string', default: '2' }, era: { type: 'string', default: 'modern' }, refresh: { type: 'boolean' },
+	sdk: { type: 'string', default: '2' }, era: { type: 'string', default: 'modern' }, browser: { type: 'string' }, token: { type: 'boolean' }, refresh: { type: 'boolean' },
 } });
 const url = new URL(positionals[0]);
 const sdk = o.sdk === '1'
@@ -47,9 +50,11 @@ const provider = {
 	codeVerifier: () => kept.verifier,
 	saveCodeVerifier: (verifier) => { kept.verifier = verifier; },
 	async redirectToAuthorization(address) {
-		if (o.email) { kept.back = await consent(address, o); return; }
-		process.stderr.write(`Abra no navegador: ${address}\n`);
-		kept.back = await new Promise((done) => { heard = done; });
+		if (o.email && !o.browser) { kept.back = await consent(address, o); return; }
+		const back = new Promise((done) => { heard = done; });
+		if (o.browser) await (await import('./chromium.mjs')).consent_in_chromium(address, o);
+		else process.stderr.write(`Abra no navegador: ${address}\n`);
+		kept.back = await back;
 	},
 };
 
@@ -99,12 +104,14 @@ async function run() {
 	const actions = (await call('list_actions')).content.data;
 	const result = { tools: tools.map((tool) => tool.name), functions: functions.length, actions: actions.length, specs: 0, answers: {},
 		server: c.getServerVersion?.()?.name, scope: kept.tokens?.scope };
-	for (const { id } of functions) result.specs += (await call('get_function', { function: id })).content.id === id;
 	for (const { id } of actions) result.specs += (await call('get_action', { action: id })).content.id === id;
-	const org = process.env.ORG;
-	for (const { id, subject } of functions) {
-		if (subject) continue;
-		const r = await call('execute_function', { function: id, input: org ? { org } : {} });
+	const { ORG: org, SUBJECT: entity_id = org } = process.env;
+	for (const { id } of functions) {
+		const { content: spec } = await call('get_function', { function: id });
+		result.specs += spec.id === id;
+		// Its first example is an input that it takes; of its ids those that are ours.
+		const input = { ...spec.examples[0].input, ...(spec.input_schema.properties.org ? { org } : {}) };
+		const r = await call('execute_function', { function: id, input, ...(spec.subject ? { subject: { entity_id } } : {}) });
 		result.answers[id] = r.error ? r.content.details.code : 'ok';
 	}
 	const [action] = actions.filter(({ preview }) => preview);
@@ -113,6 +120,7 @@ async function run() {
 		result[name] = r.error ? r.content.details.code : 'ok';
 	}
 	await c.close();
+	if (o.token) result.token = kept.tokens.access_token;
 	return result;
 }
 

@@ -13,23 +13,26 @@ language sql stable as $$
 		   and x.filed_at between p_filed_from and p_filed_to
 		   and x.version <= p_version and x.superseded > p_version
 		 order by x.base_date desc, x.filed_at desc, x.revision desc, x.version desc),
+	-- Of the measure by subqueries, told once a statement: joined, a plan for any parameters reads it once an observation.
 	bounded as (
-		select s.base_date, s.value, abs(s.value) as size, m.amount
-		  from seen s cross join lastro.object_measure m
-		 where m.no = p_measure and (m.lo is null or s.value >= m.lo) and (m.hi is null or s.value <= m.hi)),
+		select s.base_date, s.value, abs(s.value) as size
+		  from seen s
+		 where s.value >= (select coalesce(m.lo, '-infinity') from lastro.object_measure m where m.no = p_measure)
+		   and s.value <= (select coalesce(m.hi, 'infinity') from lastro.object_measure m where m.no = p_measure)),
 	-- Of all sizes in order, those in the middle: whose size is at most the lower one has the next ones for its others.
 	-- Most objects have nothing to judge: the least and the largest are within 300 times of any such median.
 	middle as materialized (
 		select y.n, y.a[y.n / 2] as low, y.a[y.n / 2 + 1] as mid, y.a[y.n / 2 + 2] as high,
 		       y.n < 6 or (y.a[y.n] <= 300 * y.a[y.n / 2] and 300 * y.a[1] >= y.a[y.n / 2 + 2]) as alike
 		  from (select count(*)::int4 as n, array_agg(b.size order by b.size) as a
-		          from bounded b where b.amount and b.value <> 0) y)
+		          from bounded b
+		         where b.value <> 0 and (select m.amount from lastro.object_measure m where m.no = p_measure)) y)
 	select b.base_date, b.value
 	  from bounded b cross join middle m
 	 cross join lateral (select case when b.size <= m.low then m.mid else m.low end as lower,
 	                            case when b.size <= m.mid then m.high else m.mid end as upper) o
 	 cross join lateral (select case when m.n % 2 = 0 then o.lower else (o.lower + o.upper) / 2 end as median) d
-	 where m.alike or not b.amount or b.value = 0
+	 where m.alike or b.value = 0
 	    or (b.size <= 300 * d.median and 300 * b.size >= d.median)
 $$;
 

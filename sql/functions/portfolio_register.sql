@@ -1,5 +1,5 @@
 -- 'ok', or the cap of the account's plan when it is reached.  Locks the account: of two at once, one waits.
-create or replace function portfolio_register(p_portfolio uuid, p_workspace uuid) returns text
+create or replace function portfolio_register(p_portfolio uuid, p_workspace uuid, p_name_key text) returns text
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	cap int8;
@@ -15,8 +15,8 @@ begin
 	     where d.controller_id = current_account() and d.kind = 'wallet') >= cap then
 		return cap::text;
 	end if;
-	insert into portfolio_directory (portfolio_id, workspace_id, controller_id)
-	values (p_portfolio, p_workspace, current_account());
+	insert into portfolio_directory (portfolio_id, workspace_id, controller_id, name_key)
+	values (p_portfolio, p_workspace, current_account(), p_name_key);
 	return 'ok';
 end
 $$;

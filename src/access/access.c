@@ -14,6 +14,7 @@
 #include "access/idempotency.h"
 #include "access/credential.h"
 #include "access/own_keys.h"
+#include "access/me.h"
 #include "core/buf.h"
 #include "core/clock.h"
 #include "db/db.h"
@@ -353,4 +354,5 @@ void access_register(void)
 	db_register(statements, ARRAY_SIZE(statements));
 	idempotency_register();
 	keys_register();
+	account_me_register();
 }

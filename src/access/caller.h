@@ -65,7 +65,13 @@ struct caller {
 	bool resource_checked; /* access_resource() was asked; serve() answers no 2xx before */
 	bool client;	       /* it is a client's: access_client() */
 	bool operation;	       /* an operation chose it: access_client(), access_chosen() */
+	int64_t locked_version; /* the ledger's, read under its lock (wallet/ledger/write.h); 0: not locked */
+	bool written;		/* and the next version was asked for */
 
+	/*
+	 * The one rule of every cache: what is kept, or tagged, is told by the versions that went into it and by the
+	 * day.  Within a day the clock moves only the rate, which it gives another version (caller_find()).
+	 */
 	int64_t market_version[FAMILY_COUNT];
 	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
 

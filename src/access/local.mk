@@ -9,6 +9,7 @@ src_liblastro_a_SOURCES += \
 	%D%/key.h \
 	%D%/own_keys.c \
 	%D%/own_keys.h \
+	%D%/me.c %D%/me.h \
 	%D%/routes.c \
 	%D%/scope.c \
 	%D%/session.c %D%/session.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * own_keys.c: an account manages its own keys.  GET and POST /v1/keys, DELETE /v1/keys/{id}
+ * own_keys.c: an account manages its own keys.  GET and POST /v1/keys, GET and DELETE /v1/keys/{id}
  *
  * A key never gets a scope that its maker lacks, or the weakest key would be worth the account.  What a
  * membership gives is asked of the membership at each call: a person's own key that may write the account
@@ -28,6 +28,10 @@ static struct db_stmt list = DB_STMT(
 	"keys.list",
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
 
+static struct db_stmt single = DB_STMT(
+	"keys.one",
+	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_one($1)");
+
 static struct db_stmt standing =
 	DB_STMT("keys.standing", "select member, role, licensed from key_standing($1)");
 enum { C_MEMBER, C_ROLE, C_LICENSED };
@@ -36,7 +40,7 @@ static struct db_stmt create =
 	DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)");
 
-static struct db_stmt *const statements[] = { &list, &standing, &create, &revoke };
+static struct db_stmt *const statements[] = { &list, &single, &standing, &create, &revoke };
 
 static const char *const kinds[] = { "user", "platform", "member", "desk", NULL };
 static const enum credential_kind kind_at[] = { CREDENTIAL_USER, CREDENTIAL_PLATFORM,
@@ -94,6 +98,26 @@ void keys_list(struct ctx *ctx)
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 
+static NORETURN void none_such(struct ctx *ctx, const char *id)
+{
+	fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.",
+	     problem_shown(ctx->pool, id));
+}
+
+void keys_get(struct ctx *ctx)
+{
+	const struct db_rows *r;
+	struct uuid id;
+
+	query_done(ctx);
+	if (!uuid_parse(slice_of(ctx->path[0]), &id))
+		none_such(ctx, ctx->path[0]);
+	r = db_query(ctx, &single, DB_ARGS(db_uuid(id)));
+	if (db_count(r) == 0)
+		none_such(ctx, ctx->path[0]);
+	render_row(respond_json(ctx, 200), r, 0);
+}
+
 /* What a key of an office is for; 0: the kind is of none. */
 static unsigned of_office(enum credential_kind kind)
 {
@@ -137,7 +161,7 @@ static unsigned read_scopes(struct ctx *ctx, struct body *b, enum credential_kin
 
 static void read_expiry(struct ctx *ctx, struct body *b, struct new_key *k)
 {
-	const char *text = body_text(b, "expires_at", OPTIONAL, 1, 40);
+	const char *text = body_text(b, "expires_at", NULLABLE, 1, 40);
 
 	if (!text)
 		return;
@@ -156,7 +180,7 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 
 	k->kind = kind < 0 ? CREDENTIAL_USER : kind_at[kind];
 	k->name = body_line(b, "name", REQUIRED, 1, 80);
-	k->has_organization = body_uuid(b, "org", OPTIONAL, &k->organization);
+	k->has_organization = body_uuid(b, "org", NULLABLE, &k->organization);
 	k->scopes = read_scopes(ctx, b, k->kind);
 	read_expiry(ctx, b, k);
 	if (k->has_organization && k->kind == CREDENTIAL_USER)
@@ -300,8 +324,7 @@ void key_end(struct ctx *ctx, const char *text)
 	if (!uuid_parse(slice_of(text), &id) ||
 	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
 			 0))
-		fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.",
-		     problem_shown(ctx->pool, text));
+		none_such(ctx, text);
 }
 
 /* What a person gave to others is not for an application to take back. */

@@ -45,6 +45,7 @@ const struct db_rows *key_rows(struct ctx *ctx, struct uuid after, int64_t limit
 void key_end(struct ctx *ctx, const char *id);
 
 void keys_list(struct ctx *ctx);
+void keys_get(struct ctx *ctx);
 void keys_create(struct ctx *ctx);
 void keys_revoke(struct ctx *ctx);
 void keys_register(void);

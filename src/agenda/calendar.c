@@ -214,6 +214,9 @@ struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a)
 	line(&c, "CALSCALE", "GREGORIAN");
 	line(&c, "METHOD", "PUBLISH");
 	line(&c, "X-WR-CALNAME", "Agenda do mercado");
+	if (a->more_rights || a->more_macros || a->more_releases)
+		text(&c, "X-WR-CALDESC",
+		     "A lista é longa demais e não chega ao fim do período; peça menos dias.");
 	line(&c, "REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
 	for (size_t i = 0; i < a->n_rights; i++)
 		add_right(&c, &a->rights[i]);

@@ -26,9 +26,8 @@
 #define DAYS 30
 #define FEEDS_MAX 20 /* of an account */
 
-static struct db_stmt make =
-	DB_STMT("feed.make",
-		"select made, expires_at from agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
+static struct db_stmt make = DB_STMT(
+	"feed.make", "select made, expires_at from agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
 enum { M_MADE, M_EXPIRES };
 
 static struct db_stmt list = DB_STMT(
@@ -111,7 +110,7 @@ static struct feed read_feed(struct ctx *ctx)
 
 	f.name = body_line(b, "name", REQUIRED, 1, 80);
 	(void)body_int(b, "days", OPTIONAL, 1, DAYS_MAX, &f.days); /* absent: the default stays */
-	f.has_portfolio = body_uuid(b, "portfolio", OPTIONAL, &f.portfolio);
+	f.has_portfolio = body_uuid(b, "portfolio", NULLABLE, &f.portfolio);
 	body_done(b);
 	return f;
 }

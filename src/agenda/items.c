@@ -11,9 +11,9 @@
 
 #include "db/db.h"
 
-#define RIGHTS_MAX 5000
-#define RELEASES_MAX 2000
-#define MACROS_MAX 2000
+#define RIGHTS_MAX ((size_t)5000)
+#define RELEASES_MAX ((size_t)2000)
+#define MACROS_MAX ((size_t)2000)
 #define SHIFT 45 /* days that a notice may move a release from where it was expected */
 
 /* A payment with its date is confirmed, one without is declared, whatever somebody says is that. */
@@ -120,9 +120,16 @@ static bool take_day(const struct db_rows *r, size_t i, int col, struct day *out
 	return true;
 }
 
+/* One row more than fits was asked for: whether it came. */
+static size_t listed(const struct db_rows *r, size_t max, bool *more)
+{
+	*more = db_count(r) > max;
+	return *more ? max : db_count(r);
+}
+
 static void take_rights(struct ctx *ctx, const struct db_rows *r, struct agenda *out)
 {
-	out->n_rights = db_count(r);
+	out->n_rights = listed(r, RIGHTS_MAX, &out->more_rights);
 	out->rights = pool_array(ctx->pool, struct right_item, out->n_rights);
 	for (size_t i = 0; i < out->n_rights; i++) {
 		struct right_item *x = &out->rights[i];
@@ -141,7 +148,7 @@ static void take_rights(struct ctx *ctx, const struct db_rows *r, struct agenda 
 
 static void take_macros(struct ctx *ctx, const struct db_rows *r, struct agenda *out)
 {
-	out->n_macros = db_count(r);
+	out->n_macros = listed(r, MACROS_MAX, &out->more_macros);
 	out->macros = pool_array(ctx->pool, struct macro_item, out->n_macros);
 	for (size_t i = 0; i < out->n_macros; i++) {
 		struct macro_item *x = &out->macros[i];
@@ -160,7 +167,7 @@ static void take_macros(struct ctx *ctx, const struct db_rows *r, struct agenda 
 
 static void take_releases(struct ctx *ctx, const struct db_rows *r, struct agenda *out)
 {
-	out->n_releases = db_count(r);
+	out->n_releases = listed(r, RELEASES_MAX, &out->more_releases);
 	out->releases = pool_array(ctx->pool, struct release_item, out->n_releases);
 	for (size_t i = 0; i < out->n_releases; i++) {
 		struct release_item *x = &out->releases[i];
@@ -185,10 +192,11 @@ void agenda_load(struct ctx *ctx, int days, struct agenda *out)
 	*out = (struct agenda){ .from = ctx->today,
 				.to = day_plus(ctx->today, days),
 				.ledger = "" };
-	db_send(ctx, &rights, DB_ARGS(db_day(out->from), db_day(out->to), db_int(RIGHTS_MAX)));
-	db_send(ctx, &macros, DB_ARGS(db_day(out->from), db_day(out->to), db_int(MACROS_MAX)));
+	db_send(ctx, &rights, DB_ARGS(db_day(out->from), db_day(out->to), db_int(RIGHTS_MAX + 1)));
+	db_send(ctx, &macros, DB_ARGS(db_day(out->from), db_day(out->to), db_int(MACROS_MAX + 1)));
 	db_send(ctx, &releases,
-		DB_ARGS(db_day(out->from), db_day(out->to), db_int(RELEASES_MAX), db_int(SHIFT)));
+		DB_ARGS(db_day(out->from), db_day(out->to), db_int(RELEASES_MAX + 1),
+			db_int(SHIFT)));
 	db_wait(ctx, rows, 3);
 	take_rights(ctx, rows[0], out);
 	take_macros(ctx, rows[1], out);

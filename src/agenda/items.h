@@ -45,7 +45,9 @@ struct agenda {
 	size_t n_macros;
 	struct release_item *releases;
 	size_t n_releases;
-	const char *ledger; /* id and version of the portfolio that it was narrowed to; "" */
+	bool more_rights, more_macros,
+		more_releases; /* than fit: the lists end before the window does */
+	const char *ledger;    /* id and version of the portfolio that it was narrowed to; "" */
 };
 
 /* agenda_load() - what happens in [today, today + @days]. */
@@ -60,7 +62,7 @@ void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a);
 /* agenda_is_cash() - whether the right is paid in money. */
 bool agenda_is_cash(const struct right_item *r);
 
-/* agenda_render() - {mercado, macro, resultados}. */
+/* agenda_render() - {mercado, macro, resultados, meta}; meta.truncated names the lists that were cut. */
 struct json;
 void agenda_render(struct json *j, const char *name, const struct agenda *a);
 

@@ -84,6 +84,22 @@ static void render_release(struct json *j, const struct release_item *r)
 	json_close(j);
 }
 
+static void render_meta(struct json *j, const struct agenda *a)
+{
+	json_open(j, "meta");
+	json_day(j, "from", a->from);
+	json_day(j, "to", a->to);
+	json_array(j, "truncated");
+	if (a->more_rights)
+		json_text(j, NULL, "mercado");
+	if (a->more_macros)
+		json_text(j, NULL, "macro");
+	if (a->more_releases)
+		json_text(j, NULL, "resultados");
+	json_array_end(j);
+	json_close(j);
+}
+
 void agenda_render(struct json *j, const char *name, const struct agenda *a)
 {
 	json_open(j, name);
@@ -99,5 +115,6 @@ void agenda_render(struct json *j, const char *name, const struct agenda *a)
 	for (size_t i = 0; i < a->n_releases; i++)
 		render_release(j, &a->releases[i]);
 	json_array_end(j);
+	render_meta(j, a);
 	json_close(j);
 }

@@ -2,8 +2,8 @@
 /*
  * routes.c: what is coming.  GET /v1/news/agenda, GET /v1/news/agenda.ics; the table of src/agenda
  *
- * With a portfolio the answer is the caller's own, so the tag is made of what was found: of its
- * ledger, too, and of the form.
+ * Public data, but with a portfolio the caller's own: then the tag is made of what was found, of its ledger
+ * too.
  */
 #include "config.h"
 
@@ -30,17 +30,18 @@ static void load(struct ctx *ctx, struct agenda *a)
 		agenda_narrow(ctx, portfolio, a);
 }
 
-static void tag(struct ctx *ctx, const struct agenda *a, const char *form)
+static void tag(struct ctx *ctx, const struct agenda *a)
 {
-	respond_versions(ctx, pool_printf(ctx->pool, "%s %s %s", form, a->ledger,
-					  access_versions(ctx, FAMILY_COUNT)));
+	if (route_is_own(ctx))
+		respond_versions(ctx, pool_printf(ctx->pool, "%s %s", a->ledger,
+						  access_versions(ctx, FAMILY_COUNT)));
 }
 
 static void answer_calendar(struct ctx *ctx, const struct agenda *a)
 {
 	respond_bytes(ctx, 200, "text/calendar; charset=utf-8", agenda_calendar(ctx, a));
 	/* DTSTAMP is of now, but what is said is the same: the tag does not have it. */
-	tag(ctx, a, "ics");
+	tag(ctx, a);
 }
 
 /* The client names the type itself; that it would take anything is no wish for a calendar. */
@@ -56,13 +57,12 @@ void agenda_get(struct ctx *ctx)
 	struct agenda a;
 
 	load(ctx, &a);
-	respond_header(ctx, "Vary", "Accept");
 	if (wants_calendar(ctx)) {
 		answer_calendar(ctx, &a);
 		return;
 	}
 	agenda_render(respond_json(ctx, 200), NULL, &a);
-	tag(ctx, &a, "json");
+	tag(ctx, &a);
 }
 
 void agenda_ics_get(struct ctx *ctx)
@@ -83,7 +83,9 @@ void agenda_of_portfolio(struct ctx *ctx, const char *portfolio, int days, struc
 	agenda_render(out, name, &a);
 }
 
-#define AGENDA .caller = CALLER_ANY, .scope = SCOPE_MARKET_READ, .validator = VALIDATOR_FOUND
+#define AGENDA                                                                                     \
+	.caller = CALLER_ANY, .scope = SCOPE_MARKET_READ, .validator = VALIDATOR_MARKET,           \
+	.negotiated = true, .replica = true, .own_with = "portfolio"
 
 #define FEEDS .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT
 

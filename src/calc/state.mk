@@ -14,6 +14,7 @@ state_made_from = \
 	src/calc/base/ledger.c src/calc/base/ledger.h \
 	src/calc/base/month_sums.c src/calc/base/month_sums.h \
 	src/calc/base/months.h \
+	src/calc/base/option.c src/calc/base/option.h \
 	src/calc/base/position.h \
 	src/calc/base/ratio.c src/calc/base/ratio.h \
 	src/calc/base/reference_events.c src/calc/base/reference_events.h \
@@ -22,6 +23,7 @@ state_made_from = \
 	src/calc/base/xirr.c src/calc/base/xirr.h \
 	src/calc/fold/corporate.c \
 	src/calc/fold/day_trade.c \
+	src/calc/fold/expiry.c \
 	src/calc/fold/fold.c src/calc/fold/fold.h \
 	src/calc/fold/journal.h \
 	src/calc/fold/replay.c src/calc/fold/replay.h \

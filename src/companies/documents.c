@@ -4,7 +4,7 @@
  *
  * A version is a record of its own.  filed_at is the day of the document's first filing, as the contract
  * says, and orders the pages; version_filed_at is the version's own, first_filing and present_version lead to
- * the others.
+ * the others, whose columns the loader copied into the row.
  */
 #include "config.h"
 
@@ -15,17 +15,12 @@
 #include "http/page.h"
 #include "http/request.h"
 
-/* Another version's column: looked up for the few that have one, where a join would ask for every row. */
-#define OTHER(id, column)                                                                          \
-	" case when d." id " is not null then (select o." column " from company_document o"        \
-	" where o.id = d." id ") end"
-#define VERSION_OF(id)                                                                             \
-	OTHER(id, "version")                                                                       \
-	"," OTHER(id, "protocol") "," OTHER(id, "version_filed_at") "," OTHER(id, "download_url")
-#define SELECT                                                                                           \
-	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.subject, d.reference_date,"              \
-	" d.filed_at, d.protocol, d.download_url, d.version, d.version_filed_at, d.species," VERSION_OF( \
-		"first_id") "," VERSION_OF("present_id") " from company_document d"
+#define SELECT                                                                                     \
+	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.subject, d.reference_date,"        \
+	" d.filed_at, d.protocol, d.download_url, d.version, d.version_filed_at, d.species,"       \
+	" d.first_version, d.first_protocol, d.filed_at, d.first_url,"                             \
+	" d.present_version, d.present_protocol, d.present_filed_at, d.present_url"                \
+	" from company_document d"
 /* A document without a reference date is of no period: it shows when no end of one is asked for. */
 #define WHERE                                                                                      \
 	" where d.company_id = " COMPANY " and coalesce(d.reference_date, '1900-01-01') >= $4"     \

@@ -21,30 +21,34 @@
 #define REACH_DAYS 1130 /* three years and a month: the year before, its comparison, short years */
 
 /*
- * Dates of the page, newest first: those whose documents have lines of the scope.  With a cut only what was
- * filed by then; what has no day of filing does not exist for it.
+ * Dates of the page: those whose documents have lines that figures are made of, in the scope.  With a cut only
+ * what was filed by then; what has no day of filing does not exist for it.
  */
 #define DATES                                                                                      \
-	"select distinct p.reference_date from statement_part p"                                   \
-	"  join statement_filing f on f.company_id = p.company_id and f.form = p.form"             \
-	"       and f.reference_date = p.reference_date and f.version = p.version"                 \
-	" where p.company_id = " COMPANY                                                           \
-	" and p.scope = $4 and p.reference_date between $5 and $6"                                 \
-	"   and coalesce(f.filed_at, '2199-12-31') <= $7 and p.form = any($8::text[])"
-#define RANGE                                                                                         \
-	"(select min(d.reference_date) - $11::int4 as low, max(d.reference_date) + $11::int4 as high" \
-	"   from (" DATES " and p.reference_date <= $9 order by 1 desc limit $10) d)"
+	"select distinct f.reference_date from statement_filing f"                                 \
+	" where f.company_id = " COMPANY " and f.reference_date between $5 and $6"                 \
+	"   and coalesce(f.filed_at, '2199-12-31') <= $7 and f.form = any($8::text[])"             \
+	"   and exists (select from statement_part p"                                              \
+	"                 join statement_line l on l.part_id = p.id and l.item is not null"        \
+	"                where p.company_id = f.company_id and p.scope = $4 and p.form = f.form"   \
+	"                  and p.reference_date = f.reference_date and p.version = f.version)"
+/* The range is known before a line is looked at, so that parts come in the order of their index: no sort. */
+#define RANGE                                                                                      \
+	"with w as materialized (select min(d.reference_date) - $11::int4 as low,"                 \
+	"        max(d.reference_date) + $11::int4 as high"                                        \
+	"   from (" DATES " and f.reference_date <= $9 order by 1 desc limit $10) d) "
 
 #define LINES                                                                                      \
-	" join " RANGE " w on p.reference_date between w.low and w.high"                           \
-	" where p.company_id = " COMPANY " and p.scope = $4" STATEMENT_ORDER
+	" where p.company_id = " COMPANY " and p.scope = $4"                                       \
+	"   and p.reference_date >= (select low from w)"                                           \
+	"   and p.reference_date <= (select high from w)" STATEMENT_ORDER
 
 static struct db_stmt lines =
-	DB_STMT("financials.lines", "select " STATEMENT_COLUMNS STATEMENT_FROM LINES);
+	DB_STMT("financials.lines", RANGE "select " STATEMENT_COLUMNS STATEMENT_FROM LINES);
 
 /* With what a person needs to find the line again. */
 static struct db_stmt proven = DB_STMT(
-	"financials.proven",
+	"financials.proven", RANGE
 	"select " STATEMENT_COLUMNS ", l.description,"
 	"       (select o.filed_at from statement_filing o where o.company_id = p.company_id and o.form = p.form"
 	"            and o.reference_date = p.reference_date order by o.version limit 1),"
@@ -156,6 +160,12 @@ static void add_row(struct collected *c, const struct statement_state *state,
 	c->place[c->n++] = place;
 }
 
+/* Years are of annual forms. */
+static bool is_wanted(const struct collected *c, const struct statement_figures *f)
+{
+	return c->a->basis != BASIS_YEAR || c->s->filings[f->filing].form == FORM_DFP;
+}
+
 /* Every state of a date, the present one first. */
 static void add_states(struct collected *c, struct day date, int64_t skip)
 {
@@ -165,7 +175,7 @@ static void add_states(struct collected *c, struct day date, int64_t skip)
 	for (size_t i = n; i-- > 0 && c->n < c->room;) {
 		int64_t place = (int64_t)(n - i);
 
-		if (place > skip)
+		if (place > skip && is_wanted(c, &states[i].figures))
 			add_row(c, &states[i], states[i].view, place);
 	}
 }
@@ -175,19 +185,12 @@ static void add_present(struct collected *c, struct day date, int64_t skip)
 	struct statement_state state = { .present = true, .figures = { .reference_date = date } };
 	struct statement_figures probe;
 
-	if (skip > 0 || !statements_at(c->s->ready, c->pool, date, c->a->view, c->a->basis, &probe))
+	if (skip > 0 ||
+	    !statements_at(c->s->ready, c->pool, date, c->a->view, c->a->basis, &probe) ||
+	    !is_wanted(c, &probe))
 		return;
 	c->rows[c->n] = (struct financial_row){ .present = state.present, .figures = probe };
 	c->place[c->n++] = 1;
-}
-
-/* Basis year: dates of annual forms only. */
-static bool has_form(const struct statement_rows *s, struct day date, enum statement_form form)
-{
-	for (size_t i = 0; i < s->n_filings; i++)
-		if (day_same(s->filings[i].reference_date, date) && s->filings[i].form == form)
-			return true;
-	return false;
 }
 
 static void collect(struct collected *c)
@@ -200,8 +203,7 @@ static void collect(struct collected *c)
 		int64_t skip = a->page.follows && day_same(dates[i], a->upto) ? a->skip : 0;
 
 		if (day_before(dates[i], a->from) || day_before(a->to, dates[i]) ||
-		    day_before(a->upto, dates[i]) ||
-		    (a->basis == BASIS_YEAR && !has_form(c->s, dates[i], FORM_DFP)))
+		    day_before(a->upto, dates[i]))
 			continue;
 		if (a->states)
 			add_states(c, dates[i], skip);

@@ -18,9 +18,9 @@ extern const char *const statement_scope_names[]; /* "consolidated", "parent", N
 	"  join statement_filing f on f.company_id = p.company_id and f.form = p.form"             \
 	"       and f.reference_date = p.reference_date and f.version = p.version"                 \
 	"  join statement_line l on l.part_id = p.id and l.item is not null"
+/* As an index keeps it.  In what order the lines of one statement come changes no figure: calc sorts them itself. */
 #define STATEMENT_ORDER                                                                            \
-	" order by p.company_id, p.scope, p.reference_date, p.form, p.version, p.statement,"       \
-	" l.account, l.last, l.period_start, l.period_end, l.\"column\""
+	" order by p.company_id, p.scope, p.reference_date, p.form, p.version, p.statement"
 enum {
 	L_COMPANY,
 	L_SCOPE,

@@ -121,13 +121,22 @@ void password_page(struct ctx *ctx)
 	show(ctx, 200, token, &who, &nothing);
 }
 
+static const char *name_of(struct ctx *ctx, const char *text)
+{
+	return text ? slice_text(ctx->pool, slice_trim(slice_of(text))) : NULL;
+}
+
 static void judge(struct chosen *c, const struct invited *who)
 {
 	c->fault = c->password ? password_fault(c->password, who->email) : "Falta a senha.";
 	if (!c->fault && (!c->again || !str_eq(c->password, c->again)))
 		c->fault = "As duas senhas são diferentes.";
-	if (who->fresh && (!c->name || !text_visible(c->name)))
+	if (!who->fresh)
+		return;
+	if (!c->name || !text_visible(c->name))
 		c->name_fault = "Diga como se chama.";
+	else if (!text_one_line(c->name) || text_length(c->name) > NAME_MAX_LENGTH)
+		c->name_fault = "O nome tem uma linha, de até 120 caracteres.";
 }
 
 static void done_page(struct ctx *ctx)
@@ -166,7 +175,7 @@ void password_post(struct ctx *ctx)
 	query_done(ctx);
 	f = site_form(ctx);
 	token = body_text(f, "token", OPTIONAL, 1, 100);
-	c.name = body_line(f, "name", OPTIONAL, 1, NAME_MAX_LENGTH);
+	c.name = name_of(ctx, body_text(f, "name", OPTIONAL, 1, 4096));
 	c.password = body_text(f, "password", OPTIONAL, 1, 4096);
 	c.again = body_text(f, "again", OPTIONAL, 1, 4096);
 	(void)body_text(f, "username", OPTIONAL, 1, 4096);

@@ -160,6 +160,9 @@ static const struct problem_kind kinds[] = {
 	  "Não há carteira com este identificador que a credencial possa ler.",
 	  "Confira o identificador na lista de carteiras e o espaço de trabalho "
 	  "escolhido." },
+	{ "external_id_taken", 409, "external_id já usado",
+	  "Outro lançamento da carteira já tem este external_id; details.existing diz qual.",
+	  "Altere esse lançamento com PATCH, ou envie outro external_id." },
 	{ "portfolio_name_taken", 409, "Nome já usado",
 	  "A conta já tem uma carteira com este nome.", "Escolha outro nome." },
 	{ "asset_not_found", 404, "Ativo não encontrado",

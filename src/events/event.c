@@ -16,7 +16,8 @@
 #include "http/page.h"
 #include "http/request.h"
 
-#define THREAD_EVENTS 5000
+#define THREAD_EVENTS                                                                              \
+	((size_t)5000) /* of a thread at once; GET /v1/events has them all, page by page */
 
 static struct db_stmt one =
 	DB_STMT("event.one", "select" EVENT_COLUMNS "  from market_event e where e.event_id = $1");
@@ -100,7 +101,7 @@ void thread_get(struct ctx *ctx)
 
 	query_done(ctx);
 	db_send(ctx, &thread, DB_ARGS(db_text(ctx->path[0])));
-	db_send(ctx, &thread_events, DB_ARGS(db_text(ctx->path[0]), db_int(THREAD_EVENTS)));
+	db_send(ctx, &thread_events, DB_ARGS(db_text(ctx->path[0]), db_int(THREAD_EVENTS + 1)));
 	db_wait(ctx, rows, 2);
 	t = rows[0];
 	if (!db_count(t))
@@ -116,9 +117,10 @@ void thread_get(struct ctx *ctx)
 	day_or_null(j, "last_event_day", t, T_LAST);
 	json_raw(j, "entities", db_get_text(t, 0, T_ENTITIES));
 	json_array(j, "events");
-	for (size_t i = 0; i < db_count(rows[1]); i++)
+	for (size_t i = 0; i < db_count(rows[1]) && i < THREAD_EVENTS; i++)
 		json_raw(j, NULL, db_get_text(rows[1], i, 0));
 	json_array_end(j);
+	json_boolean(j, "truncated", db_count(rows[1]) > THREAD_EVENTS);
 	json_close(j);
 }
 

@@ -63,8 +63,12 @@ void body_error(struct body *b, const char *name, const char *rule, const char *
 	struct document *doc = b->doc;
 	struct json *j = &doc->json;
 
+	struct json_object *value;
+
 	if (doc->n_errors++ >= ERRORS_MAX)
 		return;
+	if (!received && name && json_object_object_get_ex(b->object, name, &value))
+		received = body_shown(value);
 	json_open(j, NULL);
 	json_text(j, "pointer", name ? pointer_to(doc->ctx->pool, b->pointer, name) : b->pointer);
 	json_text(j, "rule", rule);
@@ -279,7 +283,7 @@ static struct json_object *take(struct body *b, const char *name)
 
 static void missing(struct body *b, const char *name, enum presence p, const char *expected)
 {
-	if (p == REQUIRED && body_has(b, name))
+	if (p != NULLABLE && body_has(b, name))
 		body_error(b, name, "type", expected, "null");
 	else if (p == REQUIRED)
 		body_error(b, name, "required", expected, NULL);

@@ -45,7 +45,8 @@ struct body *body_of(struct ctx *ctx, struct json_object *object, const char *po
 /* body_member() - an object member; NULL when absent (or null), an error when of another type. */
 struct body *body_member(struct body *b, const char *name);
 
-enum presence { REQUIRED, OPTIONAL };
+/* Whether a member must be there, may be left out, or may be null as well; null is refused of the first two. */
+enum presence { REQUIRED, OPTIONAL, NULLABLE };
 
 /* Each takes one member.  False or NULL when absent, null, or wrong (then an error is noted). */
 const char *body_text(struct body *b, const char *name, enum presence p, size_t min, size_t max);
@@ -74,7 +75,10 @@ bool body_has(const struct body *b, const char *name); /* present, even as null 
 /* body_shown() - a value as it came, for people: text without quotes, anything else, null too, as JSON. */
 const char *body_shown(struct json_object *value);
 
-/* body_error() - note that a member is wrong. @name NULL: the object itself. */
+/*
+ * body_error() - note that a member is wrong.  @name NULL: the object itself; @received NULL: what the member
+ * holds, if it is there
+ */
 void body_error(struct body *b, const char *name, const char *rule, const char *expected,
 		const char *received);
 

@@ -178,12 +178,15 @@ int query_choice(struct ctx *ctx, const char *name, const char *const *choices)
 	fail_parameter(ctx, name, value, problem_choices(ctx->pool, choices));
 }
 
-unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices)
+/* How often a set may be repeated; its words are fewer. */
+#define SET_VALUES 32
+
+/* The words of one occurrence, added to what others named. */
+static unsigned add_words(struct ctx *ctx, const char *name, const char *value,
+			  const char *const *choices, unsigned set)
 {
-	const char *value = take(ctx, name);
 	struct slice rest = slice_of(value);
-	unsigned set = 0;
-	bool more = value != NULL;
+	bool more = true;
 
 	while (more) {
 		struct slice word;
@@ -200,6 +203,17 @@ unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices
 						   problem_choices(ctx->pool, choices)));
 		set |= bit;
 	}
+	return set;
+}
+
+unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices)
+{
+	const char *values[SET_VALUES];
+	size_t n = query_repeated(ctx, name, values, SET_VALUES);
+	unsigned set = 0;
+
+	for (size_t i = 0; i < n; i++)
+		set = add_words(ctx, name, values[i], choices, set);
 	return set;
 }
 

@@ -96,7 +96,7 @@ bool query_bool(struct ctx *ctx, const char *name, bool otherwise);
 bool query_day(struct ctx *ctx, const char *name, struct day *out); /* false when absent */
 /* query_choice() - index into @choices (NULL-terminated), or -1 when absent. */
 int query_choice(struct ctx *ctx, const char *name, const char *const *choices);
-/* query_set() - comma-separated subset of @choices as a bit mask; 0 when absent. */
+/* query_set() - subset of @choices as a bit mask, comma-separated, repeated or both; 0 when absent. */
 unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices);
 /* query_repeated() - all values of a parameter that may be repeated, up to @max; how many. */
 size_t query_repeated(struct ctx *ctx, const char *name, const char **values, size_t max);

@@ -36,7 +36,7 @@ enum route_caller {
 /* What the request is about: whose row security its transaction has. */
 enum route_subject {
 	SUBJECT_WORKSPACE, /* the caller's, as x-service-workspace says */
-	SUBJECT_WALLET,	   /* the same, and its wallet: 404 wallet_not_installed, 403 wallet_suspended */
+	SUBJECT_WALLET, /* the same, and its wallet: 404 wallet_not_installed, 403 wallet_suspended */
 	SUBJECT_PORTFOLIO, /* likewise, of the portfolio that path[0] names */
 	SUBJECT_ACCOUNT,   /* the account itself; no workspace matters */
 	SUBJECT_OFFICE,	   /* an organization that judges its members itself, suspended ones too */
@@ -56,9 +56,9 @@ enum route_transaction {
 
 /* Who looks whether an Idempotency-Key was used. */
 enum route_once {
-	ONCE_NOT,    /* the route takes none */
-	ONCE,	     /* serve(), before the handler */
-	ONCE_LATER,  /* the handler, by idempotency_begin(), behind refusals of its own */
+	ONCE_NOT,   /* the route takes none */
+	ONCE,	    /* serve(), before the handler */
+	ONCE_LATER, /* the handler, by idempotency_begin(), behind refusals of its own */
 };
 
 /* How the body is read. */
@@ -79,7 +79,7 @@ enum route_body {
 /* What the ETag of a 200 is made of; If-None-Match is tried before the handler where that is known by then. */
 enum route_validator {
 	VALIDATOR_NONE,
-	VALIDATOR_LEDGER,	/* who asks, versions of public data and of the portfolio's ledger */
+	VALIDATOR_LEDGER, /* who asks, versions of public data and of the portfolio's ledger */
 	VALIDATOR_CONSOLIDATED, /* the same, of the ledgers that count together */
 	VALIDATOR_FOUND,	/* the same, of what the handler says by respond_versions() */
 	VALIDATOR_MARKET,	/* versions of public data alone: shared by all callers */
@@ -103,7 +103,10 @@ struct route {
 	bool (*heavy)(const struct ctx *ctx);
 	size_t heavy_max;
 	enum route_validator validator;
+	bool negotiated; /* Accept chooses the form of the answer, and is in its tag */
 	bool replica; /* may be answered by LASTRO_DATABASE_READ: public data, which tolerates lag */
+	/* A parameter that makes the answer the caller's own: then VALIDATOR_FOUND, and no replica.  NULL: none. */
+	const char *own_with;
 	/* refuse() - ctx->problem as the answer; NULL: problem_render().  Never refuses itself. */
 	void (*refuse)(struct ctx *ctx);
 };
@@ -115,6 +118,10 @@ struct route {
 		.caller = CALLER_ANY, .scope = SCOPE_MARKET_READ, .validator = VALIDATOR_MARKET,   \
 		.replica = true                                                                    \
 	}
+
+/* route_is_own() - whether the request has the parameter of own_with; route_validator() - what then holds. */
+bool route_is_own(const struct ctx *ctx);
+enum route_validator route_validator(const struct ctx *ctx);
 
 /* heavy_always() - for a route whose every request brings a file. */
 bool heavy_always(const struct ctx *ctx);

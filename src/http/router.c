@@ -44,6 +44,21 @@ struct router {
 	const char *error; /* while building */
 };
 
+bool route_is_own(const struct ctx *ctx)
+{
+	const char *with = ctx->route->own_with;
+
+	for (size_t i = 0; with && i < ctx->req->n_query; i++)
+		if (str_eq(ctx->req->query[i].name, with))
+			return true;
+	return false;
+}
+
+enum route_validator route_validator(const struct ctx *ctx)
+{
+	return route_is_own(ctx) ? VALIDATOR_FOUND : ctx->route->validator;
+}
+
 bool heavy_always(const struct ctx *ctx UNUSED)
 {
 	return true;

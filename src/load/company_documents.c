@@ -78,6 +78,11 @@ static const char save[] =
 		"excluded") ")"
 			    " where (" CONTENT("d") ") is distinct from (" CONTENT("excluded") ")";
 
+#define LINK(row)                                                                                  \
+	row ".filed_at, " row ".first_id, " row ".first_version, " row ".first_protocol, " row     \
+	    ".first_url, " row ".present_id, " row ".present_version, " row                        \
+	    ".present_filed_at, " row ".present_protocol, " row ".present_url"
+
 /*
  * Documents of one company that were filed again: by protocol where one has several versions, else what
  * agrees in everything that a reader sees.  Of two rows with one version none is linked.
@@ -104,10 +109,17 @@ static const char link_versions[] =
 	" linked as (select id, case when ok then first_day else version_filed_at end as filed_at,"
 	"                   case when ok and first <> id then first end as first_id,"
 	"                   case when ok and present <> id then present end as present_id"
-	"              from (select *, many > 1 and same = 1 as ok from groups) g)"
-	" update company_document d set filed_at = l.filed_at, first_id = l.first_id, present_id = l.present_id"
-	"   from linked l where d.id = l.id"
-	"    and (d.filed_at, d.first_id, d.present_id) is distinct from (l.filed_at, l.first_id, l.present_id)";
+	"              from (select *, many > 1 and same = 1 as ok from groups) g),"
+	" seen as (select l.*, f.version as first_version, f.protocol as first_protocol, f.download_url as first_url,"
+	"                 p.version as present_version, p.version_filed_at as present_filed_at,"
+	"                 p.protocol as present_protocol, p.download_url as present_url"
+	"            from linked l left join company_document f on f.id = l.first_id"
+	"                          left join company_document p on p.id = l.present_id)"
+	" update company_document d set (filed_at, first_id, first_version, first_protocol, first_url,"
+	"        present_id, present_version, present_filed_at, present_protocol, present_url) = row(" LINK(
+		"s") ")"
+		     "   from seen s where s.id = d.id and (" LINK("d") ") is distinct from (" LINK(
+			     "s") ")";
 
 /* A content that was written anew has its own day until it is linked. */
 static const char reset_days[] =

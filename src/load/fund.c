@@ -110,6 +110,16 @@ void fund_warn_odd(struct load *l, int64_t odd)
 			  (long long)odd);
 }
 
+void fund_put_manager(struct copy *c, struct cvm *row, size_t kind, size_t tax_id, size_t name)
+{
+	char plain[15];
+	bool company = slice_eq(cvm_cell(row, kind), "PJ") &&
+		       cvm_tax_id(cvm_cell(row, tax_id), plain) && cvm_text(row, name).n;
+
+	fund_put_text(c, company ? slice_of(plain) : SLICE(""));
+	fund_put_text(c, company ? cvm_text(row, name) : SLICE(""));
+}
+
 bool fund_is_active(struct slice situation)
 {
 	static const char active[] = "em funcionamento normal";
@@ -121,13 +131,15 @@ bool fund_is_active(struct slice situation)
 /* ---- the facts ---- */
 
 #define FACTS                                                                                      \
-	"tax_id, name, active, fee, is_fic, anbima_class, administrator_tax_id, administrator, peer_rank"
+	"tax_id, name, active, fee, is_fic, anbima_class, administrator_tax_id, administrator,"    \
+	" manager_tax_id, manager, peer_rank"
 
 static const char build[] =
 	"create temp table built_fund on commit drop as"
 	" with c as (select distinct on (tax_id) tax_id, fund_id, name, active, is_fic, anbima_class from fund_class"
 	"             order by tax_id, active desc, registered desc nulls last, id desc),"
-	"      r as (select distinct on (tax_id) tax_id, name, active, administrator_tax_id, administrator"
+	"      r as (select distinct on (tax_id) tax_id, name, active, administrator_tax_id, administrator,"
+	"                   manager_tax_id, manager"
 	"              from fund_register order by tax_id, active desc, registered desc nulls last, id desc),"
 	"      e as (select distinct on (tax_id) tax_id, name, fee, is_fic, anbima_class from fund_fee"
 	"             order by tax_id, day desc),"
@@ -139,7 +151,9 @@ static const char build[] =
 	"                   coalesce(e.anbima_class, c.anbima_class, o.anbima_class) as anbima_class,"
 	"                   coalesce(p.administrator_tax_id, r.administrator_tax_id, o.administrator_tax_id)"
 	"                       as administrator_tax_id,"
-	"                   coalesce(p.administrator, r.administrator, o.administrator) as administrator"
+	"                   coalesce(p.administrator, r.administrator, o.administrator) as administrator,"
+	"                   coalesce(p.manager_tax_id, r.manager_tax_id, o.manager_tax_id) as manager_tax_id,"
+	"                   coalesce(p.manager, r.manager, o.manager) as manager"
 	"              from k left join c using (tax_id) left join r using (tax_id)"
 	"              left join fund_legacy o using (tax_id) left join e using (tax_id)"
 	"              left join fund_register p on p.id = c.fund_id)"
@@ -156,10 +170,13 @@ static const char save[] =
 	" on conflict (tax_id) do update"
 	" set name = excluded.name, active = excluded.active, fee = excluded.fee, is_fic = excluded.is_fic,"
 	"     anbima_class = excluded.anbima_class, administrator_tax_id = excluded.administrator_tax_id,"
-	"     administrator = excluded.administrator, peer_rank = excluded.peer_rank"
-	" where (f.name, f.active, f.fee, f.is_fic, f.anbima_class, f.administrator_tax_id, f.administrator, f.peer_rank)"
+	"     administrator = excluded.administrator, manager_tax_id = excluded.manager_tax_id,"
+	"     manager = excluded.manager, peer_rank = excluded.peer_rank"
+	" where (f.name, f.active, f.fee, f.is_fic, f.anbima_class, f.administrator_tax_id, f.administrator,"
+	"        f.manager_tax_id, f.manager, f.peer_rank)"
 	"    is distinct from (excluded.name, excluded.active, excluded.fee, excluded.is_fic, excluded.anbima_class,"
-	"        excluded.administrator_tax_id, excluded.administrator, excluded.peer_rank)";
+	"        excluded.administrator_tax_id, excluded.administrator, excluded.manager_tax_id, excluded.manager,"
+	"        excluded.peer_rank)";
 
 /* What is held gets its name; a name that was typed stays. */
 static const char save_names[] =

@@ -41,6 +41,12 @@ void fund_put_day(struct copy *c, bool known, struct day d);
 void fund_put_fee(struct copy *c, const struct cvm *row, size_t column, int64_t *odd);
 void fund_warn_odd(struct load *l, int64_t odd);
 
+/*
+ * Tax id and name of the manager, both or none: one that is a person (@kind PF), or of which the file does not
+ * say that it is a company, is nobody's business.
+ */
+void fund_put_manager(struct copy *c, struct cvm *row, size_t kind, size_t tax_id, size_t name);
+
 /* Is this situation that of a fund that works? */
 bool fund_is_active(struct slice situation);
 

@@ -3,7 +3,7 @@
  * fund_quotas.c: inf_diario_fi, the daily quota of every fund (sources.md c.8), as quotes of venue fund.
  *
  * A class is its tax id; with sub-classes it has a row a day of each, under TAXID:SUBCLASS.  A quota of
- * zero or less, as on the days on which a fund begins, is no price.
+ * zero or less, as on the days on which a fund begins, is no price.  Net worth and holders go to fund_day.
  */
 #include "config.h"
 
@@ -12,8 +12,29 @@
 
 #define SUBCLASS_MAX ((size_t)60)
 #define QUOTA_MAX (E12 * E12 - 1) /* what the table holds */
+#define WORTH_PLACES 8
+#define WORTH_MAX (E12 * E12) /* on that grid */
+#define HOLDERS_MAX 1000000000
 
-enum { TAX_ID, SUBCLASS, DAY, QUOTA };
+enum { TAX_ID, SUBCLASS, DAY, QUOTA, WORTH, HOLDERS };
+
+static const char make_days[] =
+	"create temp table fund_day_stage (symbol text collate \"C\", day date, net_worth numeric, holders int8, line int8)"
+	" on commit drop";
+
+/* A day that comes again is filed anew: the last row of the file counts, and over what was there. */
+static const char save_days[] =
+	"insert into fund_day as f (symbol, day, net_worth, holders)"
+	" select distinct on (symbol, day) symbol, day, net_worth, holders from fund_day_stage order by symbol, day, line desc"
+	" on conflict (symbol, day) do update set net_worth = excluded.net_worth, holders = excluded.holders"
+	" where (f.net_worth, f.holders) is distinct from (excluded.net_worth, excluded.holders)";
+
+/* What the file says, beside the quotas. */
+struct days {
+	struct copy *rows;
+	int64_t line; /* over all files of a zip */
+	int64_t odd;
+};
 
 static const char make_seen[] =
 	"create temp table fund_seen (symbol text collate \"C\") on commit drop";
@@ -48,7 +69,34 @@ static bool quota(struct slice s, struct num *out)
 	return true;
 }
 
-static void put(struct cvm *c, struct quotes *q)
+/* What is not a number that a fund can have is unknown, and counted. */
+static void put_day(struct cvm *c, struct days *d, struct slice symbol, struct day day)
+{
+	wide worth, holders;
+	enum field has_worth = field_decimal(cvm_cell(c, WORTH), WORTH_PLACES, WORTH_MAX, &worth);
+	enum field has_holders = field_decimal(cvm_cell(c, HOLDERS), 0, HOLDERS_MAX, &holders);
+
+	if (has_holders == FIELD_OK && holders < 0)
+		has_holders = FIELD_BAD;
+	d->odd += (has_worth == FIELD_BAD) + (has_holders == FIELD_BAD);
+	d->line++;
+	if (has_worth != FIELD_OK && has_holders != FIELD_OK)
+		return;
+	copy_row(d->rows, 5);
+	copy_text(d->rows, symbol.p, symbol.n);
+	copy_day(d->rows, day);
+	if (has_worth == FIELD_OK)
+		copy_decimal(d->rows, worth, WORTH_PLACES);
+	else
+		copy_null(d->rows);
+	if (has_holders == FIELD_OK)
+		copy_int(d->rows, (int64_t)holders);
+	else
+		copy_null(d->rows);
+	copy_int(d->rows, d->line);
+}
+
+static void put(struct cvm *c, struct quotes *q, struct days *d)
 {
 	char symbol[14 + 1 + SUBCLASS_MAX + 1];
 	struct slice sub = cvm_text(c, SUBCLASS);
@@ -78,15 +126,32 @@ static void put(struct cvm *c, struct quotes *q)
 	}
 	if (field_day(cvm_cell(c, DAY), &row.day) != FIELD_OK) {
 		cvm_refuse(c, "data inválida: %.*s", SHOWN(cvm_cell(c, DAY)));
-	} else if (field_absent(cvm_cell(c, QUOTA))) {
+		return;
+	}
+	if (field_absent(cvm_cell(c, QUOTA))) {
 		c->l->res->ignored++;
 	} else if (!quota(cvm_cell(c, QUOTA), &row.close)) {
 		cvm_refuse(c, "cota inválida: %.*s", SHOWN(cvm_cell(c, QUOTA)));
+		return;
 	} else if (row.close.v <= 0) {
 		c->l->res->ignored++;
 	} else {
 		quotes_put(q, quotes_symbol(q, (struct slice){ symbol, n }), &row);
 	}
+	load_day(c->l, row.day);
+	put_day(c, d, (struct slice){ symbol, n }, row.day);
+}
+
+static void save(struct load *l, struct days *d)
+{
+	(void)load_sql(l, make_days);
+	copy_replay(d->rows, "fund_day_stage (symbol, day, net_worth, holders, line)");
+	(void)load_sql(l, save_days);
+	if (d->odd)
+		load_warn(
+			l,
+			"%lld patrimônios ou números de cotistas não são números de um fundo: ficaram desconhecidos.",
+			(long long)d->odd);
 }
 
 static void write_seen(struct quoted *s, void *arg)
@@ -104,7 +169,10 @@ void load_fund_quotas(struct load *l)
 		[SUBCLASS] = { "id_subclasse", false, -1 },
 		[DAY] = { "dt_comptc", true, -1 },
 		[QUOTA] = { "vl_quota", true, -1 },
+		[WORTH] = { "vl_patrim_liq", false, -1 },
+		[HOLDERS] = { "nr_cotst", false, -1 },
 	};
+	struct days days = { .rows = copy_spill(l) };
 	struct quotes *q;
 	struct copy *seen;
 	struct cvm c;
@@ -112,12 +180,12 @@ void load_fund_quotas(struct load *l)
 	cvm_open(&c, l);
 	q = quotes_open(l, "fund");
 	do {
-		cvm_map(&c, columns, ARRAY_SIZE(columns),
-			"tp_fundo*|vl_total|vl_patrim_liq|captc_dia|resg_dia|nr_cotst");
+		cvm_map(&c, columns, ARRAY_SIZE(columns), "tp_fundo*|vl_total|captc_dia|resg_dia");
 		while (cvm_row(&c))
-			put(&c, q);
+			put(&c, q, &days);
 	} while (cvm_next(&c));
 	quotes_finish(q);
+	save(l, &days);
 	(void)load_sql(l, make_seen);
 	seen = copy_to(l, "fund_seen (symbol)");
 	quotes_each(q, write_seen, seen);

@@ -9,17 +9,31 @@
 
 #include "load/fund.h"
 
-#define TO_PASS                                                                                                   \
-	"codigo_cvm|data_*|tipo_*|situacao|classificacao|indicador_desempenho|tributacao_longo_prazo|entidade_*"  \
-	"|permitido_*|classe_esg|forma_condominio|exclusivo*|publico_alvo|previdenciario|patrimonio_liquido"      \
-	"|cnpj_auditor|auditor|cnpj_custodiante|custodiante|cnpj_controlador|controlador|diretor|cpf_cnpj_gestor" \
-	"|gestor|id_registro_*"
+#define TO_PASS                                                                                                  \
+	"codigo_cvm|data_*|tipo_*|situacao|classificacao|indicador_desempenho|tributacao_longo_prazo|entidade_*" \
+	"|permitido_*|classe_esg|forma_condominio|exclusivo*|publico_alvo|previdenciario|patrimonio_liquido"     \
+	"|cnpj_auditor|auditor|cnpj_custodiante|custodiante|cnpj_controlador|controlador|diretor|id_registro_*"
 
-enum { ID, OWNER, TAX_ID, NAME, REGISTERED, STATUS, ADMIN_TAX_ID, ADMIN, FIC, CLASS };
+enum {
+	ID,
+	OWNER,
+	TAX_ID,
+	NAME,
+	REGISTERED,
+	STATUS,
+	ADMIN_TAX_ID,
+	ADMIN,
+	FIC,
+	CLASS,
+	MANAGER_KIND = FIC, /* of a fund */
+	MANAGER_TAX_ID = CLASS,
+	MANAGER
+};
 
 /* ---- funds ---- */
 
-#define OF_FUND "id, tax_id, name, active, registered, administrator_tax_id, administrator"
+#define OF_FUND                                                                                    \
+	"id, tax_id, name, active, registered, administrator_tax_id, administrator, manager_tax_id, manager"
 
 static const struct fund_table funds = {
 	.make = "create temp table register_stage (like fund_register, line int8) on commit drop",
@@ -34,10 +48,13 @@ static const struct fund_table funds = {
 		" from register_stage on conflict (id) do update"
 		" set tax_id = excluded.tax_id, name = excluded.name, active = excluded.active,"
 		"     registered = excluded.registered, administrator_tax_id = excluded.administrator_tax_id,"
-		"     administrator = excluded.administrator"
-		" where (f.tax_id, f.name, f.active, f.registered, f.administrator_tax_id, f.administrator)"
+		"     administrator = excluded.administrator, manager_tax_id = excluded.manager_tax_id,"
+		"     manager = excluded.manager"
+		" where (f.tax_id, f.name, f.active, f.registered, f.administrator_tax_id, f.administrator,"
+		"        f.manager_tax_id, f.manager)"
 		"    is distinct from (excluded.tax_id, excluded.name, excluded.active, excluded.registered,"
-		"        excluded.administrator_tax_id, excluded.administrator)",
+		"        excluded.administrator_tax_id, excluded.administrator, excluded.manager_tax_id,"
+		"        excluded.manager)",
 };
 
 /* ---- classes ---- */
@@ -108,7 +125,7 @@ static void put_fund(struct cvm *c, struct copy *to)
 
 	if (!read_key(c, &id, tax_id, &known, &day))
 		return;
-	copy_row(to, 8);
+	copy_row(to, 10);
 	copy_int(to, id);
 	copy_text(to, tax_id, 14);
 	fund_put_text(to, cvm_text(c, NAME));
@@ -116,6 +133,7 @@ static void put_fund(struct cvm *c, struct copy *to)
 	fund_put_day(to, known, day);
 	fund_put_text(to, has_admin ? slice_of(admin) : SLICE(""));
 	fund_put_text(to, cvm_text(c, ADMIN));
+	fund_put_manager(to, c, MANAGER_KIND, MANAGER_TAX_ID, MANAGER);
 	copy_int(to, reader_line_number(c->l->in));
 }
 
@@ -187,6 +205,9 @@ static void read_register(struct cvm *c, unsigned *seen)
 		[STATUS] = { "situacao", true, -1 },
 		[ADMIN_TAX_ID] = { "cnpj_administrador", false, -1 },
 		[ADMIN] = { "administrador", true, -1 },
+		[MANAGER_KIND] = { "tipo_pessoa_gestor", false, -1 },
+		[MANAGER_TAX_ID] = { "cpf_cnpj_gestor", false, -1 },
+		[MANAGER] = { "gestor", false, -1 },
 	};
 
 	cvm_map(c, columns, ARRAY_SIZE(columns), TO_PASS);

@@ -47,6 +47,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ptax.c \
 	%D%/quotes.c %D%/quotes.h \
 	%D%/reader.c %D%/reader.h \
+	%D%/index_components.c \
 	%D%/receivables.c \
 	%D%/register.c \
 	%D%/reference.c %D%/reference.h \

@@ -52,13 +52,18 @@ static void refuse(struct lines *s, const char *reason, ...)
 	s->refused = true;
 }
 
+/* NULL when absent or null; any other type than the one that is meant refuses the line. */
 static const char *member(struct lines *s, struct json_object *o, const char *name, size_t max)
 {
 	struct json_object *v = NULL;
 	const char *text;
 
-	if (!json_object_object_get_ex(o, name, &v) || !json_object_is_type(v, json_type_string))
+	if (!json_object_object_get_ex(o, name, &v) || !v)
 		return NULL;
+	if (!json_object_is_type(v, json_type_string)) {
+		refuse(s, "%s: não é um texto", name);
+		return NULL;
+	}
 	text = json_object_get_string(v);
 	if (!*text || text_length(text) > max || !text_one_line(text)) {
 		refuse(s, "%s: de 1 a %zu letras em uma linha", name, max);
@@ -220,8 +225,12 @@ static bool id_is_good(const char *id, const char *kind)
 {
 	size_t n = strlen(kind);
 
-	return text_starts(id, kind) && id[n] == ':' && id[n + 1] && strlen(id) - n - 1 <= 100 &&
-	       !strpbrk(id, "/ \t|");
+	if (!text_starts(id, kind) || id[n] != ':' || !id[n + 1] || strlen(id) - n - 1 > 100)
+		return false;
+	for (; *id; id++)
+		if (*id <= ' ' || *id > '~' || *id == '/' || *id == '|')
+			return false;
+	return true;
 }
 
 static void object_line(struct lines *s, struct json_object *o)
@@ -241,7 +250,7 @@ static void object_line(struct lines *s, struct json_object *o)
 	if (!s->refused && !object_subkind_fits(kind, subkind))
 		refuse(s, "%s não é subtipo de %s", subkind, kind);
 	if (!s->refused && !id_is_good(id, kind))
-		refuse(s, "o id é %s:chave, sem brancos nem barras: %s", kind, id);
+		refuse(s, "o id é %s:chave, em ASCII, sem brancos nem barras: %s", kind, id);
 	if (s->refused)
 		return;
 	copy_row(s->objects, 7);
@@ -311,9 +320,20 @@ static size_t measure_row(struct lines *s, struct json_object *o)
 	return 0;
 }
 
+/* A number, or a text that is one; empty when absent or null. */
+static struct slice number_member(struct lines *s, struct json_object *o, const char *name)
+{
+	struct slice text = field_json(o, name);
+	struct json_object *v = NULL;
+
+	if (!text.n && json_object_object_get_ex(o, name, &v) && v)
+		refuse(s, "%s: não é um número", name);
+	return text;
+}
+
 static wide value_of(struct lines *s, struct json_object *o)
 {
-	struct slice text = field_json(o, "value");
+	struct slice text = number_member(s, o, "value");
 	wide v = 0;
 
 	if (!text.n)
@@ -331,7 +351,7 @@ static void observation_line(struct lines *s, struct json_object *o)
 	const char *object = required(s, o, "object", ID_MAX);
 	size_t m = measure_row(s, o);
 	const char *source = member(s, o, "source", 80);
-	struct slice revision = field_json(o, "revision");
+	struct slice revision = number_member(s, o, "revision");
 	struct day base, filed;
 	bool has_base = day_member(s, o, "base_date", &base);
 	bool has_filed = day_member(s, o, "filed_at", &filed);

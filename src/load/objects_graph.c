@@ -116,6 +116,22 @@ static const char stage_other_keys[] =
 	" select id, case when kind = 'instrument' then 'code' else 'ticker' end, anchor_value, " NORMAL("anchor_value")
 	"   from staged_object where kind in ('crypto_asset', 'index', 'instrument') or id like 'equity_security:US.%'";
 
+/* Indices of which only the components are known; names as the exchange calls them. */
+static const char stage_indices[] =
+	"insert into staged_object (id, kind, name, anchor_type, anchor_value)"
+	" select 'index:' || m.code, 'index', coalesce(t.title, m.code), 'ticker', m.code"
+	"   from (select distinct code from index_member) m"
+	"   left join (values ('IBOV', 'Índice Bovespa'), ('IBXX', 'Índice Brasil 100 (IBrX 100)'), ('IBXL', 'Índice Brasil 50 (IBrX 50)'),"
+	"    ('IBRA', 'Índice Brasil Amplo'), ('SMLL', 'Índice Small Cap'), ('MLCX', 'Índice MidLarge Cap'),"
+	"    ('IDIV', 'Índice Dividendos'), ('IFIX', 'Índice de Fundos de Investimentos Imobiliários'), ('IFNC', 'Índice Financeiro'),"
+	"    ('IMOB', 'Índice Imobiliário'), ('ICON', 'Índice de Consumo'), ('IEEX', 'Índice de Energia Elétrica'),"
+	"    ('IMAT', 'Índice de Materiais Básicos'), ('INDX', 'Índice do Setor Industrial'), ('UTIL', 'Índice Utilidade Pública'),"
+	"    ('ISEE', 'Índice de Sustentabilidade Empresarial'), ('ICO2', 'Índice Carbono Eficiente'),"
+	"    ('IGCX', 'Índice de Governança Corporativa Diferenciada'), ('IGNM', 'Índice de Governança Corporativa Novo Mercado'),"
+	"    ('IGCT', 'Índice de Governança Corporativa Trade'), ('ITAG', 'Índice de Ações com Tag Along Diferenciado'),"
+	"    ('IVBX', 'Índice Valor'), ('BDRX', 'Índice de BDRs Não Patrocinados')) t(code, title) on t.code = m.code"
+	"  where not exists (select from staged_object s where s.id = 'index:' || m.code)";
+
 static const char stage_debentures[] =
 	"insert into staged_object (id, kind, subkind, name, anchor_type, anchor_value)"
 	" select 'instrument:' || d.code, 'instrument', 'debenture',"
@@ -220,7 +236,8 @@ static const char providers[] =
 	"create temp table provider on commit drop as"
 	" select distinct on (x.tax_id) x.tax_id, x.name,"
 	"        coalesce((select s.id from staged_object s where s.id = 'company:' || x.tax_id), 'service_provider:' || x.tax_id) as id"
-	"   from (select administrator_tax_id as tax_id, administrator as name from fund) x"
+	"   from (select administrator_tax_id as tax_id, administrator as name from fund"
+	"         union all select manager_tax_id, manager from fund) x"
 	"  where length(x.tax_id) in (11, 14) and x.name <> '' order by x.tax_id, x.name";
 
 static const char stage_providers[] =
@@ -311,6 +328,23 @@ static const char relate_administers[] =
 	"insert into staged_relation (subject_id, verb, object_id)"
 	" select p.id, 'administers', 'fund:' || f.tax_id from fund f join provider p on p.tax_id = f.administrator_tax_id";
 
+static const char relate_manages[] =
+	"insert into staged_relation (subject_id, verb, object_id)"
+	" select p.id, 'manages', 'fund:' || f.tax_id from fund f join provider p on p.tax_id = f.manager_tax_id";
+
+/* Lists of an index in which a paper is, one after another, are one period; of the next list that it is not in, the day. */
+static const char relate_components[] =
+	"insert into staged_relation (subject_id, verb, object_id, since, until)"
+	" with list as (select code, day, row_number() over w as place, lead(day) over w as next"
+	"                 from (select distinct code, day from index_member) x window w as (partition by code order by day)),"
+	" member as (select distinct l.code, t.id, l.day, l.next, l.place from index_member m"
+	"              join list l on l.code = m.code and l.day = m.day"
+	"              join paper_ticker t on t.symbol = m.symbol and t.since <= m.day and t.until > m.day),"
+	" run as (select m.*, m.place - row_number() over (partition by m.code, m.id order by m.place) as run from member m)"
+	" select id, 'component_of', 'index:' || code, min(day), coalesce(max(next) filter (where last), 'infinity')"
+	"   from (select r.*, r.day = max(r.day) over (partition by r.code, r.id, r.run) as last from run r) r"
+	"  group by code, id, run";
+
 static const char relate_classes[] =
 	"insert into staged_relation (subject_id, verb, object_id)"
 	" select 'fund_share_class:' || c.tax_id || '.' || s.id, 'share_class_of', 'fund:' || c.tax_id"
@@ -354,13 +388,13 @@ static const char merge_relations[] =
 
 const char *const objects_graph_sql[] = {
 	lives, papers, "analyze paper", paper_ids, "analyze paper_id", stage_papers, stage_paper_names,
-	paper_tickers, "analyze paper_ticker", stage_paper_keys, stage_others, stage_other_keys,
+	paper_tickers, "analyze paper_ticker", stage_paper_keys, stage_others, stage_indices, stage_other_keys,
 	stage_debentures, stage_debenture_keys, stage_funds, stage_fund_keys, stage_fund_names,
 	stage_umbrellas, stage_umbrella_keys, stage_subclasses, stage_subclass_keys, stage_companies,
 	"analyze staged_object", stage_issuers, stage_company_keys, stage_issuer_keys,
 	stage_company_names, stage_issuer_names, "analyze staged_object", providers, stage_providers,
 	stage_provider_keys, stage_sectors, stage_series, stage_offerings, stage_plain_keys, stage_names,
-	"analyze staged_key", relate_issued, relate_offers, relate_administers, relate_classes,
+	"analyze staged_key", relate_issued, relate_offers, relate_administers, relate_manages, relate_components, relate_classes,
 	relate_sectors, relate_successions, relate_holdings, merged, merge_objects, merge_keys,
 	merge_names, merge_subjects, merge_relations, NULL,
 };

@@ -18,9 +18,9 @@ static const char fresh_days[] =
 	"        count(g.id) > 0 as any_load"
 	"   from (values ('b3', '{cotahist,ohlc,instruments}'::text[]), ('us', '{ohlc}'), ('index', '{ohlc}'), ('crypto', '{klines}'),"
 	"    ('tesouro', '{tesouro}'), ('debenture', '{anbima-debentures,debenture-prices}'), ('fund', '{fund-quotas}'),"
-	"    ('series', '{sgs}'), ('portfolio', '{fund-portfolios}'), ('fee', '{fund-fees,funds-old}'),"
-	"    ('statement', '{dfp,itr,statements}')) v(venue, sources)"
-	"   left join load_log g on g.source = any (v.sources)"
+	"    ('series', '{sgs}'), ('portfolio', '{fund-portfolios}'), ('report', '{fund-reports}'), ('fee', '{fund-fees,funds-old}'),"
+	"    ('statement', '{dfp,itr,statements}'), ('event', '{companies,cash-dividends,events}')) v(venue, sources)"
+	"   left join load_log g on g.source = any (v.sources) and (v.venue <> 'event' or g.written > 0)"
 	"    and not exists (select from object_taken t where t.load_id = g.id)"
 	"  group by v.venue";
 
@@ -67,10 +67,21 @@ static const char series[] =
 	     "  join series s on s.code = substr(o.id, 17)::int8 and (o.no > k.no or s.day between w.lo and w.hi)"
 	     " where o.kind = 'data_series' and o.id ~ '^data_series:sgs\\.[0-9]{1,9}$'";
 
-static const char net_worths[] =
-	INTO " select 9, o.id, p.day, null, p.pl, 'CVM' from fund_portfolio p join object o on o.id = 'fund:' || p.tax_id"
-	     "  cross join object_known k join fresh_days w on w.venue = 'portfolio'"
-	     " where p.pl is not null and (o.no > k.no or p.day between w.lo and w.hi)";
+/* Of several sources of one day the daily report counts, then the monthly one of receivables funds, then the portfolio. */
+static const char fund_days[] =
+	INTO " select n.no, o.id, s.day, null, n.value, 'CVM'"
+	     "   from (select case when d.symbol like '%:%' then 'fund_share_class:' || replace(d.symbol, ':', '.')"
+	     "                else 'fund:' || d.symbol end as id, d.symbol, d.day, d.net_worth, d.holders, 'fund' as venue from fund_day d"
+	     "         union all select 'fund:' || r.tax_id, r.tax_id, r.day, r.net_worth, r.holders, 'report' from receivables_report r"
+	     "         union all select 'fund:' || p.tax_id, p.tax_id, p.day, p.pl, null, 'portfolio' from fund_portfolio p) s"
+	     "   join object o on o.id = s.id cross join object_known k"
+	     "   join fresh_days w on w.venue = s.venue and (o.no > k.no or s.day between w.lo and w.hi)"
+	     "  cross join lateral (values (9, s.net_worth), (10, s.holders::numeric)) n(no, value)"
+	     "  where n.value is not null"
+	     "    and (s.venue = 'fund' or not exists (select from fund_day d where d.symbol = s.symbol and d.day = s.day"
+	     "          and case n.no when 9 then d.net_worth else d.holders end is not null))"
+	     "    and (s.venue <> 'portfolio' or not exists (select from receivables_report r"
+	     "          where r.tax_id = s.symbol and r.day = s.day and r.net_worth is not null))";
 
 static const char fees[] =
 	INTO " select 11, o.id, f.day, null, f.fee, 'CVM' from fund_fee f join object o on o.id = 'fund:' || f.tax_id"
@@ -105,28 +116,37 @@ static const char steps[] =
 static const char newest_months[] =
 	"create temp table newest_month on commit drop as select venue, max(month) as month from month_close group by venue";
 
+/* A load of a new month ends the one before it, which was not over when it was loaded. */
+static const char first_months[] =
+	"create temp table first_month on commit drop as"
+	" select w.venue, least(date_trunc('month', w.lo)::date, (select max(c.month) from month_close c"
+	"                         where c.venue = w.venue and c.month < date_trunc('month', w.lo)::date)) as month"
+	"   from fresh_days w where w.any_load";
+
+/* A split, bonus or payment that came to be known later changes what windows came to. */
 static const char month_ends[] =
 	"create temp table month_end on commit drop as"
 	" select m.id, m.kind, m.venue, m.symbol, c.month, c.day, c.close"
-	"   from symbol_object m join fresh_days w on w.venue = m.venue"
+	"   from symbol_object m left join first_month w on w.venue = m.venue"
+	"   left join first_month e on e.venue = 'event' and m.venue in ('b3', 'us')"
 	"   join month_close c on c.venue = m.venue and c.symbol = m.symbol and c.day >= m.since and c.day < m.until"
 	"  where m.kind in ('equity_security', 'fund', 'fund_share_class', 'index', 'crypto_asset')"
 	"    and c.month < (select x.month from newest_month x where x.venue = m.venue)"
-	"    and (m.is_new or c.month >= date_trunc('month', w.lo)::date)";
+	"    and (m.is_new or c.month >= w.month or c.month >= e.month)";
 
 #define STEPS_BETWEEN(from, to)                                                                              \
 	"coalesce((select sum(s.step) from step s where (s.venue, s.symbol) = (e.venue, e.symbol)"           \
 	" and s.day > " from " and s.day <= " to "), 0)"
 
 static const char returns[] =
-	INTO " select case when e.venue = 'fund' then 8 when x.months = 1 then 3 else 4 end, e.id, e.day,"
+	INTO " select case when e.venue = 'fund' then x.of_fund else x.of_paper end, e.id, e.day,"
 	"        case when e.venue <> 'fund' then e.day end,"
 	"        round(((e.close::float8 / p.close::float8 * exp(" STEPS_BETWEEN("p.day", "e.day") ") - 1) * 100)::numeric, 6),"
 	"        'calculado'"
-	"   from month_end e cross join (values (1), (12)) x(months)"
+	"   from month_end e cross join (values (1, 3, 19), (6, 17, null), (12, 4, 8)) x(months, of_paper, of_fund)"
 	"   join month_close p on (p.venue, p.symbol) = (e.venue, e.symbol)"
 	"    and p.month = (e.month - make_interval(months => x.months))::date"
-	"  where p.close > 0 and (e.venue <> 'fund' or x.months = 12)";
+	"  where p.close > 0 and (e.venue <> 'fund' or x.of_fund is not null)";
 
 static const char volatilities[] =
 	"with scope as (select venue, symbol, min(day) as lo from month_end where venue <> 'fund' group by venue, symbol),"
@@ -135,12 +155,15 @@ static const char volatilities[] =
 	"             from scope c join quote q on (q.venue, q.symbol) = (c.venue, c.symbol) and q.day > c.lo - 500 and q.close > 0"
 	"             left join step s on (s.venue, s.symbol, s.day) = (q.venue, q.symbol, q.day)"
 	"           window w as (partition by q.venue, q.symbol order by q.day)),"
-	" rolled as (select d.venue, d.symbol, d.day, count(d.r) over y as n, stddev_samp(d.r) over y as deviation from daily d"
-	"           window y as (partition by d.venue, d.symbol order by d.day rows 251 preceding))"
+	" rolled as (select d.venue, d.symbol, d.day, count(d.r) over y as n_y, stddev_samp(d.r) over y as year,"
+	"                   count(d.r) over q as n_q, stddev_samp(d.r) over q as quarter from daily d"
+	"           window y as (partition by d.venue, d.symbol order by d.day rows 251 preceding),"
+	"                  q as (partition by d.venue, d.symbol order by d.day rows 62 preceding))"
 	" insert into staged_observation (measure_no, object_id, base_date, filed_at, value, source)"
-	" select 5, e.id, e.day, e.day, round((r.deviation * sqrt(252::float8) * 100)::numeric, 6), 'calculado'"
+	" select x.no, e.id, e.day, e.day, round((x.deviation * sqrt(252::float8) * 100)::numeric, 6), 'calculado'"
 	"   from month_end e join rolled r on (r.venue, r.symbol, r.day) = (e.venue, e.symbol, e.day)"
-	"  where r.n = 252";
+	"  cross join lateral (values (5, r.n_y = 252, r.year), (18, r.n_q = 63, r.quarter)) x(no, whole, deviation)"
+	"  where x.whole";
 
 static const char yields[] =
 	INTO " select 6, e.id, e.day, e.day, round((x.paid / e.close::float8 * 100)::numeric, 6), 'calculado'"
@@ -151,6 +174,6 @@ static const char yields[] =
 	"  where e.close > 0 and x.paid is not null and e.venue = 'b3'";
 
 const char *const objects_measure_sql[] = {
-	fresh_days, "analyze fresh_days", symbols, "analyze symbol_object", closes, turnovers, marks, series, net_worths, fees,
-	statements, steps, "analyze step", newest_months, month_ends, "analyze month_end", returns, volatilities, yields, NULL,
+	fresh_days, "analyze fresh_days", symbols, "analyze symbol_object", closes, turnovers, marks, series, fund_days, fees,
+	statements, steps, "analyze step", newest_months, first_months, month_ends, "analyze month_end", returns, volatilities, yields, NULL,
 };

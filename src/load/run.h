@@ -122,5 +122,6 @@ void load_edition(struct load *l);
 void load_ratings(struct load *l);
 void load_regulation_terms(struct load *l);
 void load_receivables(struct load *l);
+void load_index_components(struct load *l);
 
 #endif

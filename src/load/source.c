@@ -27,6 +27,8 @@ const struct load_source load_sources[] = {
 	{ "debentures", "debentures.com.br, características das emissões", "", "*",
 	  load_debentures },
 	{ "sectors", "B3, classificação setorial, CSV", "", "*", load_sectors },
+	{ "index-components", "B3, papéis e índices de que fazem parte (GetStockIndex)", "", "*",
+	  load_index_components },
 	{ "instruments", "instrumentos, CSV nosso", "", "*", load_instruments },
 	{ "events", "desdobramentos, bonificações e proventos digitados, CSV nosso", "", "*",
 	  load_events },

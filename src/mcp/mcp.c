@@ -186,8 +186,8 @@ static const struct mcp_profile advisor = {
 	.title = "lastro: escritório de assessoria",
 	.instructions =
 		"Comece por list_functions e list_actions; leia a especificação com get_function ou get_action antes "
-		"de executar. input.org é o id da organização: advisor.me.get o dá. Antes de execute_action, mostre à "
-		"pessoa o resultado de preview_action. Valores em reais; datas AAAA-MM-DD.",
+		"de executar. input.org é o id da organização, que está em meta.org dos catálogos. Antes de "
+		"execute_action, mostre à pessoa o resultado de preview_action. Valores em reais; datas AAAA-MM-DD.",
 	.protocol = &advisor_protocol,
 };
 
@@ -195,8 +195,8 @@ static const struct mcp_profile desk = {
 	.title = "lastro: mesa de crédito",
 	.instructions =
 		"Comece por list_functions e list_actions; leia a especificação com get_function ou get_action antes "
-		"de executar. subject.entity_id é o id da organização ou, em credit.watchlist.items, "
-		"credit.watchlist.board e credit.alerts.list, o da lista, que credit.watchlists.list dá. Antes de "
+		"de executar. subject.entity_id é o id da organização, que está em meta.org dos catálogos, ou, em "
+		"credit.watchlist.items, credit.watchlist.board e credit.alerts.list, o da lista, que credit.watchlists.list dá. Antes de "
 		"execute_action, mostre à pessoa o resultado de preview_action. Valores em reais; datas AAAA-MM-DD.",
 	.protocol = &desk_protocol,
 };

@@ -11,7 +11,8 @@
 #include "objects/cohort.h"
 
 /* $1 measure, $2 since, $3 at, $4 filed, $5 version, $6 kind, $7 $8 subkinds from and to. */
-#define MEASURE "$1::int4" /* its number: a subquery would keep object_plausible() from being planned in place */
+#define MEASURE                                                                                    \
+	"$1::int4" /* its number: a subquery would keep object_plausible() from being planned in place */
 #define FROM_OBJECTS "  from object o"
 #define OF_COHORT                                                                                  \
 	" where o.kind = $6 and o.subkind >= $7 and o.subkind <= $8"                               \
@@ -29,21 +30,22 @@
 	" count(*) as n, sum(y.value) as sum, min(y.value) as min, max(y.value) as max,"           \
 	" min(y.base_date) as first, max(y.base_date) as last"
 
+/* $9 the other end's day, $10 whether there is one: inside, where a plan for any parameters can leave the walk out. */
 static struct db_stmt ends = DB_STMT(
 	"cohort.ends",
 	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
 	" cross join lateral (select x.value, x.base_date" VISIBLE
 	"                       and x.base_date >= $2 and x.base_date <= $3" NEWEST " limit 1) t"
 	"  left join lateral (select x.value, x.base_date" VISIBLE
-	"                       and x.base_date <= least($9::date, $3)" NEWEST
-	" limit 1) f on $10" OF_COHORT);
+	"                       and $10 and x.base_date <= least($9::date, $3)" NEWEST
+	" limit 1) f on true" OF_COHORT);
 static struct db_stmt ends_plausible = DB_STMT(
 	"cohort.ends_plausible",
 	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
 	" cross join lateral (select x.value, x.base_date" PLAUSIBLE
 	"                      where x.base_date >= $2 order by x.base_date desc limit 1) t"
 	"  left join lateral (select x.value, x.base_date" PLAUSIBLE
-	"                      where x.base_date <= $9::date order by x.base_date desc limit 1) f on $10" OF_COHORT);
+	"                      where $10 and x.base_date <= $9::date order by x.base_date desc limit 1) f on true" OF_COHORT);
 enum { E_NO, E_ID, E_TO, E_TO_DAY, E_FROM, E_FROM_DAY };
 
 static struct db_stmt window = DB_STMT(
@@ -93,8 +95,8 @@ static const char *subkind_to(const struct cohort_ask *ask)
 	return ask->subkind ? ask->subkind : "~";
 }
 
-static void send(struct ctx *ctx, const struct cohort_ask *ask, int64_t at_version,
-		 int64_t measure, enum cohort_reduce reduce)
+static void send(struct ctx *ctx, const struct cohort_ask *ask, int64_t at_version, int64_t measure,
+		 enum cohort_reduce reduce)
 {
 	const struct db_arg args[] = { db_int(measure),
 				       db_day(ask->since),

@@ -58,8 +58,7 @@ static const char *or_empty(const char *s)
 	return s ? s : "";
 }
 
-static void read_query(struct ctx *ctx, const struct resolve_ask *ask, size_t i,
-		       struct resolved *r)
+static void read_query(struct ctx *ctx, const struct resolve_ask *ask, size_t i, struct resolved *r)
 {
 	*r = (struct resolved){ .q = ask->queries[i] };
 	object_words_of(ctx->pool, r->q, &r->words);
@@ -147,8 +146,7 @@ static void take_keys(struct ctx *ctx, const struct resolve_ask *ask, struct res
 			r->list[r->n++] = c;
 		is_word = db_get_bool(r->keys, row, K_IS_WORD);
 	}
-	*settled = r->n && !is_word && r->words.n == 1 &&
-		   strlen(r->words.joined) == strlen(r->key);
+	*settled = r->n && !is_word && r->words.n == 1 && strlen(r->words.joined) == strlen(r->key);
 }
 
 /* ---- names ---- */

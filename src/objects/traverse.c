@@ -43,13 +43,14 @@
 	"select o.id, o.kind, nullif(o.subkind, ''), o.name, x.reached, x.paths"                   \
 	"  from (select p.no, count(distinct p.counted) as reached,"                               \
 	"               (sum(count(*)) over ())::int8 as paths"                                    \
-	"          from (select " at("$3") " as no, " at("$4") " as counted" paths                 \
-		" limit " PATHS_LIMIT ") p group by p.no) x join object o on o.no = x.no"          \
-		" where x.reached < " count " or (x.reached = " count " and o.id > " id ")"        \
-		" order by x.reached desc, o.id limit " limit
+	"          from (select " at("$3") " as no, " at(                                          \
+		"$4") " as counted" paths " limit " PATHS_LIMIT                                    \
+		      ") p group by p.no) x join object o on o.no = x.no"                          \
+		      " where x.reached < " count " or (x.reached = " count " and o.id > " id ")"  \
+		      " order by x.reached desc, o.id limit " limit
 #define COUNT(at, paths)                                                                           \
-	"select count(distinct p.no) from (select " at("$3") " as no" paths                        \
-		" and $4::int8 >= 0 limit " PATHS_LIMIT ") p"
+	"select count(distinct p.no) from (select " at(                                            \
+		"$3") " as no" paths " and $4::int8 >= 0 limit " PATHS_LIMIT ") p"
 
 #define PATHS_1 FIRST FROM_FIRST END_IS("e1")
 #define PATHS_2 FIRST SECOND FROM_FIRST END_IS("e2")

@@ -29,7 +29,8 @@ static void write_temporal(const struct operation *op, struct json *j)
 	json_close(j);
 }
 
-void protocol_catalog(const struct protocol *p, bool actions, struct json *j, const char *name)
+void protocol_catalog(const struct protocol *p, bool actions, struct uuid org, struct json *j,
+		      const char *name)
 {
 	const struct spec *list = actions ? p->specs->actions : p->specs->functions;
 	size_t n = actions ? p->specs->n_actions : p->specs->n_functions;
@@ -58,6 +59,8 @@ void protocol_catalog(const struct protocol *p, bool actions, struct json *j, co
 	json_open(j, "meta");
 	json_int(j, "count", (int64_t)n);
 	json_null(j, "next_cursor");
+	if (!uuid_is_nil(org))
+		json_uuid(j, "org", org);
 	json_close(j);
 	json_close(j);
 }

@@ -135,8 +135,12 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 /* protocol_answer() - {function, subject, at, data, meta}, {action, result, audit_event} or a preview. */
 void protocol_answer(const struct outcome *o, struct json *j, const char *name);
 
-/* protocol_catalog() - {data: [{id, title, summary …}], meta}. */
-void protocol_catalog(const struct protocol *p, bool actions, struct json *j, const char *name);
+/*
+ * protocol_catalog() - {data: [{id, title, summary …}], meta}.
+ * @org: the caller's organization, in meta, for who has nothing but a credential; nil: not told
+ */
+void protocol_catalog(const struct protocol *p, bool actions, struct uuid org, struct json *j,
+		      const char *name);
 
 /* protocol_spec() - the spec of one; 404 as protocol_call(). */
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,

@@ -38,16 +38,20 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolios/import-template", "getPortfolioImportTemplate", portfolio_template,
 	  READS, .subject = SUBJECT_WALLET },
 	{ GET, ID, "getPortfolioDetail", portfolio_detail, ONE },
-	{ GET, ID "/history", "getPortfolioHistoryById", portfolio_history, ONE },
+	{ GET, ID "/history", "getPortfolioHistoryById", portfolio_history, PERSON_READS,
+	  .subject = SUBJECT_PORTFOLIO, .validator = VALIDATOR_LEDGER },
 	{ PATCH, ID, "updatePortfolio", portfolio_update, EDITS, TAKES_JSON },
 	{ DELETE, ID, "deletePortfolio", portfolio_delete, CONTROLS },
 	{ GET, ID "/xray", "getPortfolioXray", portfolio_xray, ONE },
 	{ GET, ID "/costs", "getPortfolioCosts", portfolio_costs, ONE },
 	{ GET, ID "/look-through", "getPortfolioLookThrough", portfolio_look_through, ONE },
+	{ GET, ID "/audience", "getPortfolioAudience", audience_get, ONE },
 	{ PUT, ID "/audience", "setPortfolioAudience", portfolio_audience, CONTROLS, TAKES_JSON },
 	{ GET, ID "/transactions", "listPortfolioTransactions", transaction_list, ONE },
 	{ POST, ID "/transactions", "createPortfolioTransaction", transaction_create, EDITS,
 	  .once = ONCE, .body = BODY_JSON, .body_max = MAX_TRANSACTIONS },
+	{ GET, ID "/transactions/{transactionId}", "getPortfolioTransaction", transaction_get,
+	  ONE },
 	{ PATCH, ID "/transactions/{transactionId}", "updatePortfolioTransaction",
 	  transaction_update, EDITS, TAKES_JSON },
 	{ DELETE, ID "/transactions/{transactionId}", "deletePortfolioTransaction",
@@ -55,11 +59,13 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/assets", "listPortfolioAssets", asset_list, ONE },
 	{ POST, ID "/assets", "createPortfolioAsset", asset_create, EDITS, .once = ONCE,
 	  TAKES_JSON },
+	{ GET, ID "/assets/{assetId}", "getPortfolioAsset", asset_get, ONE },
 	{ PATCH, ID "/assets/{assetId}", "updatePortfolioAsset", asset_update, EDITS, TAKES_JSON },
 	{ DELETE, ID "/assets/{assetId}", "deletePortfolioAsset", asset_delete, EDITS },
 	{ GET, ID "/income", "listPortfolioIncome", income_list, ONE },
 	{ POST, ID "/income", "createPortfolioIncome", income_create, EDITS, .once = ONCE,
 	  TAKES_JSON },
+	{ GET, ID "/income/{incomeId}", "getPortfolioIncome", income_get, ONE },
 	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
 	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE },
@@ -81,7 +87,9 @@ void wallet_register(void)
 	db_register(of_client_stmts, n_of_client_stmts);
 	db_register(book_stmts, n_book_stmts);
 	db_register(export_stmts, n_export_stmts);
+	db_register(external_id_stmts, n_external_id_stmts);
 	db_register(first_day_stmts, n_first_day_stmts);
+	db_register(guessed_stmts, n_guessed_stmts);
 	db_register(holdings_stmts, n_holdings_stmts);
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);

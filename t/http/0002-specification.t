@@ -16,7 +16,8 @@ use Lastro::Test qw(shared_dir slurp);
 my $top = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
 
 # What a file of the specification is called here, where that is not its own name.
-my %renamed = ('cases-trust/03-valuation.json' => '03-last-price.json', 'cases-trust/07-history.json' => '07-outside.json',
+my %renamed = ('cases-trust/01-ledger.json' => '01-expiry.json',
+	'cases-trust/03-valuation.json' => '03-last-price.json', 'cases-trust/07-history.json' => '07-outside.json',
 	'cases-trust/16-imports.json' => '16-sheets.json');
 
 # sections() - heading number => text, numbered headings only: 1.4 is a part of 1.

@@ -208,6 +208,7 @@ unlike $pool_log, qr/\Q$key\E|in-the-query|Principal/, "nor has the worker's, no
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1, burst => 5);
+is $t->curl(GET => $_)->header('ratelimit-policy'), '"default";q=1;w=1', "the limit is told before it is met: $_" for '/v1/status', '/nada', '/v1/portfolios';
 my ($limited) = grep { $_->status == 429 } map { $t->curl(GET => '/v1/portfolios', key => $key) } 1 .. 8;
 is_problem($limited, 429, 'rate_limited', 'more requests than the rate allows');
 is $limited->header('retry-after'), '1', 'with the time to wait';

@@ -108,6 +108,7 @@ my @good = (password => 'uma frase comprida', again => 'uma frase comprida');
 $r = $b->submit($page, @good);
 is $r->status, 422, 'without one';
 like Encode::decode('UTF-8', $r->body), qr/Diga como se chama/, 'it says what is missing';
+is $b->submit($page, name => $_, @good)->status, 422, 'nor is this one' for '   ', "\x{200b}", "B\nia", 'x' x 121;
 is $b->submit($page, name => 'Bia', password => 'curta', again => 'curta')->status, 422, 'a password that is too short';
 is $b->submit($page, name => 'Bia', @good)->status, 200, 'then the account is made';
 is $t->sql(q{select a.name || ' ' || a.plan_code || ' ' || w.wallet from account a join workspace w on w.account_id = a.id where a.email = 'bia@example.com'}),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # How often a worker waits for the database (doc/performance.md): once for a warm detail, four times for a trade and
-# its commit, once more with an Idempotency-Key, whose answer is looked for before the ledger is locked.
+# its commit, once more with an Idempotency-Key, whose answer is looked for before the ledger is locked.  A list's total is one statement more.
 
 use strict;
 use warnings;
@@ -45,5 +45,27 @@ sub trade { my $r = $t->post("/v1/portfolios/$id/transactions", $row, key => $ke
 is waits(sub { trade() }), 4, 'a trade: who asks, the lock and the asset, the row and what it touches, the commit';
 is waits(sub { trade('Idempotency-Key' => 'k' . $n++) }), 5, 'with an Idempotency-Key one more';
 is waits(sub { is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'a detail' }), 2, 'a warm detail: who asks, and the end that nobody waits for';
+
+# ---- a total is one query more, in the same wait ----
+
+# ran() - the statements of one request whose statements are prepared, and what it waits for.
+sub ran {
+	my ($path) = @_;
+
+	is $t->get($path, key => $key)->status, 200, $path for 1 .. 3;
+	settled();
+	$t->get($path, key => $key);
+	my $all = settled();
+	return [scalar(() = $all =~ /E/g), scalar(() = $all =~ /S/g)];
+}
+
+$t->sql("insert into company (id, cvm_code, name, status, listed, words) values (1, 1, 'X', 'active', true, '');"
+	. " insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source) values (1, 1, 'X', 'x', 'active', true, 'register')");
+for my $path (qw(/v1/companies /v1/companies/1/documents /v1/companies/1/documents?kind=material_fact /v1/companies/1/financials /v1/companies/1/financials?versions=all
+	/v1/offerings)) {
+	my ($bare, $total) = map { ran($_) } $path, $path . ($path =~ /\?/ ? '&' : '?') . 'total=true';
+
+	is_deeply $total, [$bare->[0] + 1, $bare->[1]], "$path: with its total";
+}
 
 done_testing;

@@ -153,7 +153,9 @@ sub given {
 
 sub told { my ($name, $arguments, %o) = @_; my $r = decoded(tool($name, $arguments, %o))->{result}; return [$r->{isError} ? 1 : 0, JSON::PP->new->decode($r->{content}[0]{text})->{details}{code}] }
 
-is_deeply given('list_functions'), decoded($t->get('/v1/advisor/functions', key => $owner->{key})), 'a catalogue is that of HTTP';
+my $catalogue = given('list_functions');
+is delete $catalogue->{meta}{org}, $office->{id}, 'a catalogue tells the organization that the credential carries';
+is_deeply $catalogue, decoded($t->get('/v1/advisor/functions', key => $owner->{key})), 'and else is that of HTTP';
 is_deeply given('get_action', { action => 'advisor.client.create' }), decoded($t->get('/v1/advisor/actions/advisor.client.create', key => $owner->{key})), 'a spec too';
 is_deeply $tool{get_function}{inputSchema}{properties}{function}{enum}, [map { $_->{id} } @{ given('list_functions')->{data} }],
 	'the tools name the Functions there are';

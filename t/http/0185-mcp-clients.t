@@ -1,14 +1,17 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The official MCP clients, of both lines and both eras, with a key and with a token of their own OAuth flow,
-# behind nginx.  Needs node and, in LASTRO_TEST_NPM or contrib/mcp, the npm packages of contrib/mcp.
+# The official MCP clients, of both lines and both eras, on the three profiles, with a key and with a token of their own
+# OAuth flow (registration, consent in a real Chromium where there is one, PKCE, refresh), behind nginx.  Needs node and,
+# in LASTRO_TEST_NPM or contrib/mcp, the npm packages of contrib/mcp; for Chromium playwright-core beside them, and
+# LASTRO_TEST_CHROMIUM.
 
 use strict;
 use warnings;
 
 use JSON::PP ();
 use Lastro::Browser;
+use Lastro::Desk;
 use Lastro::Office;
 use Lastro::Test qw(run_command slurp spew top_srcdir);
 use Test::More;
@@ -16,63 +19,80 @@ use Test::More;
 my ($npm) = grep { $_ && -d "$_/node_modules/\@modelcontextprotocol/client" } $ENV{LASTRO_TEST_NPM}, top_srcdir() . '/contrib/mcp';
 my ($node) = grep { -x } map { "$_/node" } split /:/, $ENV{PATH};
 
+my $chromium = $ENV{LASTRO_TEST_CHROMIUM};
+$chromium = undef unless $chromium && -x $chromium && $npm && -d "$npm/node_modules/playwright-core";
+
 plan skip_all => 'node is not installed' unless $node;
 plan skip_all => 'npm install in contrib/mcp, or LASTRO_TEST_NPM, brings the clients' unless $npm;
 plan skip_all => 'nginx is not installed' unless -x '/usr/sbin/nginx';
 
 my $t = Lastro::Test->new;
+Lastro::Desk::objects($t);
 my $office = Lastro::Office->new($t, 'Escritorio');
 my $owner = $office->member('owner');
+my $desk = Lastro::Desk->new($t, 'Mesa');
 
 $t->start_pool;
 my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000);
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_BASE_URL => $base });
-my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base } }, 'account', 'invite', $owner->{email}, '--json') =~ m{"link":"\Q$base\E([^"]*)"};
-my $b = Lastro::Browser->new($t, headers => { Origin => $base });
-is $b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida')->status, 200, 'a password';
+my $chief = { email => $desk->{email}{owner}, key => $desk->{key}{owner} };
+my %password = map {
+	my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base } }, 'account', 'invite', $_->{email}, '--json') =~ m{"link":"\Q$base\E([^"]*)"};
+	my $b = Lastro::Browser->new($t, headers => { Origin => $base });
+	is $b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida')->status, 200, 'a password';
+	$_->{email} => 'uma frase comprida';
+} $owner, $chief;
+my $portfolio = $t->post('/v1/portfolios', { name => 'Principal' }, key => $owner->{user_key})->json->{id};
 
 # The module resolver looks beside the script.
 my $dir = "$npm/drive-of-test-$$";
 my $script = "$dir/drive.mjs";
 mkdir $dir or die "$dir: $!";
-spew("$dir/$_", slurp(top_srcdir() . "/contrib/mcp/$_")) for qw(drive.mjs person.mjs);
+spew("$dir/$_", slurp(top_srcdir() . "/contrib/mcp/$_")) for qw(chromium.mjs drive.mjs person.mjs);
 END { if ($dir) { unlink glob "$dir/*"; rmdir $dir } }
 
+my @tools = qw(list_functions get_function execute_function list_actions get_action preview_action execute_action);
+# Of each profile: who, what its Functions are about, how many there are, and what of their examples nobody made here.
+my %profile = (
+	advisor => { who => $owner, key => $owner->{key}, env => { ORG => $office->{id} }, scopes => 'advisor:read advisor:write', functions => 15, actions => 19 },
+	desk => { who => $chief, key => $chief->{key}, env => { ORG => $desk->{id} }, scopes => 'desk:read desk:write', functions => 14, actions => 14 },
+	wallet => { who => $owner, key => $owner->{user_key}, env => { SUBJECT => $portfolio }, scopes => 'account:read account:write market:read', functions => 11, actions => 2 },
+);
+
 sub drive {
-	my ($profile, @options) = @_;
-	my $r = run_command({ env => { NODE_EXTRA_CA_CERTS => ($t->certificate)[0], ORG => $profile eq 'advisor' ? $office->{id} : '' } },
-		$node, $script, "$base/v1/mcp/$profile", @options);
+	my ($name, @options) = @_;
+	my $r = run_command({ env => { NODE_EXTRA_CA_CERTS => ($t->certificate)[0], %{ $profile{$name}{env} } } },
+		$node, $script, "$base/v1/mcp/$name", @options);
 
 	diag $r->{err} if $r->{status};
 	return $r->{status} ? {} : JSON::PP->new->utf8->decode($r->{out});
 }
 
-my @tools = qw(list_functions get_function execute_function list_actions get_action preview_action execute_action);
-my @person = ('--email', $owner->{email}, '--password', 'uma frase comprida');
-for my $case (['the newer client, newer era, a key', '--key', $owner->{key}], ['the newer client, older era, a key', '--key', $owner->{key}, '--era', 'legacy'],
-	['the older client, a key', '--key', $owner->{key}, '--sdk', 1], ['the newer client, OAuth', @person],
-	['the newer client, older era, OAuth with writing', @person, '--era', 'legacy', '--write'], ['the older client, OAuth', @person, '--sdk', 1],
-	['the newer client, a token renewed', @person, '--refresh']) {
-	my ($name, @options) = @$case;
-	my $r = drive('advisor', @options);
+my %by = (
+	'the newer client, newer era' => [], 'the newer client, older era' => [qw(--era legacy)], 'the older client' => [qw(--sdk 1)],
+);
+for my $name (sort keys %profile) {
+	my $p = $profile{$name};
+	my @person = ('--email', $p->{who}{email}, '--password', $password{ $p->{who}{email} });
 
-	is_deeply $r->{tools}, \@tools, "$name: seven tools";
-	is $r->{specs}, ($r->{functions} // 0) + ($r->{actions} // 0), 'every spec is read';
-	is_deeply [grep { $r->{answers}{$_} ne 'ok' } sort keys %{ $r->{answers} }], [], 'every Function without a subject answers';
-	my $writes = "@options" =~ /--key|--write/;
-	is_deeply [@$r{qw(preview execute)}], [($writes ? 'invalid_input' : 'scope_asked') x 2], $writes ? 'a refusal is a result' : 'a scope that is missing is asked for';
-	is $r->{scope}, $writes ? 'advisor:read advisor:write' : 'advisor:read', 'what was granted' unless "@options" =~ /--key/;
+	for my $by (sort keys %by) {
+		for my $with (['a key', '--key', $p->{key}], ['OAuth', @person], ['OAuth, all permitted, renewed', @person, '--write', '--refresh'],
+			($chromium ? ['OAuth in Chromium', @person, '--browser', $chromium] : ())) {
+			my ($how, @options) = @$with;
+			my $r = drive($name, @options, @{ $by{$by} });
+			my $writes = "@options" =~ /--key|--write/;
+			my $first = $name eq 'wallet' ? 'subject_required' : $name eq 'desk' ? 'subject_required' : 'invalid_input';
+
+			is_deeply $r->{tools}, \@tools, "$name, $by, $how: seven tools";
+			is_deeply [@$r{qw(functions actions specs)}], [@$p{qw(functions actions)}, $p->{functions} + $p->{actions}], 'every spec is read';
+			is_deeply { map { $_ => $r->{answers}{$_} } grep { $r->{answers}{$_} !~ /^(?:ok|subject_not_found)$/ } keys %{ $r->{answers} } }, {}, 'every Function takes its example';
+			cmp_ok scalar(grep { $_ eq 'ok' } values %{ $r->{answers} }), '>=', $name eq 'wallet' ? 9 : 5, 'and those answer whose things are there';
+			is_deeply [@$r{qw(preview execute)}], [($writes ? $first : 'scope_asked') x 2], $writes ? 'a refusal is a result' : 'a scope that is missing is asked for';
+			is $r->{scope}, join(' ', grep { $writes || !/:write/ } split / /, $p->{scopes}), 'what was granted' unless "@options" =~ /--key/;
+		}
+	}
 }
-
-# A person's own portfolios.
-for my $case (['with a key, newer era', '--key', $owner->{user_key}], ['with a key, older client', '--key', $owner->{user_key}, '--sdk', 1],
-	['by OAuth', @person]) {
-	my ($name, @options) = @$case;
-	my $r = drive('wallet', @options);
-
-	is_deeply [$r->{tools}, $r->{functions}, $r->{actions}, $r->{specs}], [\@tools, 11, 2, 13], "the wallet $name: all is read";
-	is $r->{answers}{'wallet.portfolios.list'}, 'ok', 'and answers';
-}
+diag 'LASTRO_TEST_CHROMIUM names no Chromium, or playwright-core is not there: the pages were filled in without one' unless $chromium;
 
 done_testing;

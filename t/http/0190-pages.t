@@ -9,6 +9,7 @@ use strict;
 use warnings;
 
 use Digest::SHA qw(sha256);
+use Lastro::Browser;
 use Lastro::Test qw(free_port slurp spew top_srcdir);
 use MIME::Base64 qw(encode_base64url);
 use Test::More;
@@ -27,9 +28,13 @@ my $t = Lastro::Test->new;
 $t->start_pool;
 my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000);
 $t->stop_pool;
-$t->start_pool(env => { LASTRO_BASE_URL => $base });
+$t->start_pool(env => { LASTRO_BASE_URL => $base, LASTRO_SIGN_UP => 'on' });
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
 my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base } }, 'account', 'invite', 'ana@example.com', '--json') =~ /"link":"([^"]*)"/;
+# Somebody asked for an account.
+my $b = Lastro::Browser->new($t, headers => { Origin => $base });
+is $b->submit($b->open('/sign-up'), email => 'nova@example.com')->status, 200, 'a sign-up';
+my $fresh = $base . $t->sql(q{select substring(body from '/password\?token=\w+') from mail_outbox});
 my $redirect = 'http://127.0.0.1:' . free_port() . '/back';
 my $client = $t->post('/oauth/register', { redirect_uris => [$redirect], client_name => 'Um aplicativo de nome comprido para ver se a página quebra bem' })->json->{client_id};
 
@@ -37,7 +42,7 @@ my $script = "$npm/pages-of-test-$$.mjs";	# the module resolver looks beside the
 spew($script, slurp(top_srcdir() . '/t/http/pages.mjs'));
 END { unlink $script if $script }
 
-my %env = (BASE => $base, EMAIL => 'ana@example.com', PASSWORD => 'uma frase comprida', LINK => $link, CLIENT => $client, REDIRECT => $redirect,
+my %env = (BASE => $base, EMAIL => 'ana@example.com', PASSWORD => 'uma frase comprida', LINK => $link, FRESH => $fresh, CLIENT => $client, REDIRECT => $redirect,
 	CHALLENGE => encode_base64url(sha256('v' x 43)), CHROMIUM => $chromium);
 @ENV{ keys %env } = values %env;
 open my $tap, '-|', $node, $script or die "node: $!";

@@ -111,7 +111,7 @@ $detail = done(function('client_portfolio.get', { include => ['closed', 'monthly
 sub strip {
 	my ($d) = @_;
 	my %d = %$d;
-	delete @d{qw(id name created_at visibility ledger_version)};
+	delete @d{qw(id name created_at visibility ledger_version controller_id access)};
 	$d{holdings} = [map { my %h = %$_; delete $h{asset_id}; $h{transactions} = [map { my %t = %$_; delete $t{id}; \%t } @{ $h{transactions} }]; \%h } @{ $d{holdings} }];
 	return \%d;
 }

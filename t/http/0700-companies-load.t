@@ -126,6 +126,12 @@ is text("select company_id, kind, doc_key, version, reference_date, filed_at, ve
 	'documents: by code or tax id; filed again is filed at first; without a protocol the address names it; an impossible year is no date';
 is $t->sql("select d.doc_key, f.doc_key, p.doc_key from company_document d left join company_document f on f.id = d.first_id left join company_document p on p.id = d.present_id
 	where d.doc_key like '001001IPE_' and d.kind = 'material_fact' order by 1"), lines(['001001IPE1', '', '001001IPE2'], ['001001IPE2', '001001IPE1', '']), 'documents: each version leads to the other';
+my $seen = "select doc_key, first_version, first_protocol, first_url is not null, present_version, present_filed_at, present_protocol, present_url is not null from company_document
+	where doc_key like '001001IPE_' and kind = 'material_fact' order by 1";
+is $t->sql($seen), lines(['001001IPE1', '', '', 'f', 2, '2026-02-12', '001001IPE2', 't'], ['001001IPE2', 1, '001001IPE1', 't', '', '', '', 'f']), 'documents: and shows it';
+load('company-documents', documents($dir, 2026, $documents[0], { %{ $documents[1] }, Data_Entrega => '2026-02-13' }, @documents[2 .. $#documents]));
+is $t->sql("select present_filed_at from company_document where doc_key = '001001IPE1'"), '2026-02-13', 'documents: as it is now';
+load('company-documents', documents($dir, 2026, @documents));
 
 my $id = $t->sql("select id from company_document where doc_key = '001001IPE3'");
 $r = load('company-documents', documents($dir, 2026, $documents[0], { %{ $documents[2] }, Especie => 'Edital, corrigido' }));

@@ -47,6 +47,32 @@ my @bad = (
 	observation('company:petro', equity => '2026-01-01', 1, unit => 'USD'), observation('company:none', equity => '2026-01-01', 1),
 );
 $r = load_lines($t, @bad, object('company:good', name => 'Boa'));
+my @typed = (
+	# what is there and of another type is not what is absent
+	[object('company:x', name => 'A', subkind => 7), 'subkind: não é um texto'], [object('company:x', name => ['A']), 'name: não é um texto'],
+	[object('company:x', name => 'A', keys => [[cvm_code => { n => 1 }]]), 'value: não é um texto'], [object('company:x', name => 'A', aliases => 'B'), 'aliases: uma lista de até 100'],
+	[object('company:x', name => 'A', aliases => [undef]), 'aliases: nomes de 1 a 300 letras'], [object('company:x', name => 'A', aliases => [1]), 'aliases: nomes de 1 a 300 letras'],
+	['{"object":{"id":"company:x","kind":"company","name":"A","keys":[7]}}', 'keys: uma lista de objetos'],
+	['{"object":{"id":"company:x","kind":"company","name":"A","keys":{}}}', 'keys: uma lista de até 100'],
+	['{"object":{"id":"company:x","kind":"company","name":"A","keys":[{"type":"ticker","value":"A","since":20200101}]}}', 'since: não é uma data AAAA-MM-DD'],
+	['{"relation":{"subject":"company:petro","verb":"issued","object":"company:novo","until":false}}', 'until: não é uma data AAAA-MM-DD'],
+	[observation('company:petro', equity => '2026-01-01', 1, source => 1), 'source: não é um texto'], [observation('company:petro', equity => '2026-01-01', 1, revision => [1]), 'revision: não é um número'],
+	[observation('company:petro', equity => '2026-01-01', 1, revision => ''), 'revision: não é um número'], [observation('company:petro', equity => '2026-01-01', 1, revision => 1.5), 'revision: inteiro de 0 a 1000000'],
+	[observation('company:petro', equity => '2026-01-01', 1, filed_at => { day => 1 }), 'filed_at: não é uma data AAAA-MM-DD'],
+	['{"observation":{"object":"company:petro","measure":"equity","unit":"BRL","base_date":"2026-01-01","value":true}}', 'value: não é um número'],
+	# and what would be cut short, or break the table, is refused before
+	['{"object":{"id":"company:x","kind":"company","name":"A\\u0000B"}}', undef], ['{"object":{"id":"company:a\\u000bb","kind":"company","name":"A"}}', undef],
+	['{"object":{"id":"company:a\\u00a0b","kind":"company","name":"A"}}', undef], ['{"object":{"id":"company:a\\u2003b","kind":"company","name":"A"}}', undef],
+	['{"object":{"id":"company:x","kind":"company","name":"A","name":"B"}}', undef], ['{"object":{"id":"company:' . 'é' x 60 . '","kind":"company","name":"A"}}', undef],
+);
+{
+	my $all = load_lines($t, map { $_->[0] } @typed);
+	my %said = map { $_->{line} => $_->{reason} } @{ $all->{refusals} };
+	is "$all->{read} $all->{refused} $all->{written}", @typed . ' ' . @typed . ' 0', 'members of another type refuse their line' or diag explain $all;
+	for (0 .. 19) {	# so many are shown
+		is $said{ $_ + 1 }, $typed[$_][1], "line " . ($_ + 1) . ": and its reason names the member" if $typed[$_][1] && defined $said{ $_ + 1 };
+	}
+}
 is "$r->{read} $r->{refused} $r->{written}", (@bad + 1) . ' ' . @bad . ' 1', 'what is wrong is refused line by line, the good one goes in';
 $r = load_lines($t, object('company:other', name => 'Another', keys => [[cnpj => '33000167000101']]));
 like $r->{refusals}[0]{reason}, qr/já é de company:petro/, 'a tax id of another object names that object';

@@ -67,7 +67,7 @@ my $made = $t->lastro_json(\%now, 'compute', 'agenda');
 is "$made->{companies} $made->{changed}", "1 $made->{forecasts}", 'forecasts out of what a company filed';
 is $t->lastro_json(\%now, 'compute', 'agenda')->{changed}, 0, 'and again the same';
 
-my $ana = account($t);
+my ($ana, $eva) = (account($t), account($t));
 my $key = $ana->{user_key};
 $t->start_pool(%now);
 sub get { return $t->get("/v1/news/agenda$_[0]", key => $key, @_[1 .. $#_]) }
@@ -76,7 +76,8 @@ sub items { my ($list, @fields) = @_; return [map { my $x = $_; join ' ', map { 
 # ---- the lists of the contract ----
 
 my $a = get('')->json;
-is_deeply [sort keys %$a], [qw(macro mercado resultados)], 'three lists';
+is_deeply [sort keys %$a], [qw(macro mercado meta resultados)], 'three lists';
+is_deeply $a->{meta}, { from => '2026-03-10', to => '2026-04-09', truncated => [] }, 'of a window, whole';
 is_deeply items($a->{mercado}, qw(date day ticker kind perShare status paymentDate)), [
 	'2026-03-10 terça-feira PETR4 dividend 0.5 confirmed 2026-05-20', '2026-03-12 quinta-feira VALE3 dividend 1.25 cancelled -',
 	'2026-03-16 segunda-feira WEGE3 split 2 declared -', '2026-03-17 terça-feira VALE3 subscription 9.5 declared -',
@@ -100,6 +101,12 @@ is mercado('?days=90'), '2026-03-10 2026-03-12 2026-03-16 2026-03-17 2026-04-09 
 is get("?$_")->status, 400, "$_ is refused" for 'days=0', 'days=91', 'days=x', 'x=1', 'days=1&days=2';
 my $etag = get('')->header('etag');
 is get('', headers => { 'If-None-Match' => $etag })->status, 304, 'unchanged: 304';
+$t->sql('alter table macro_event rename to macro_event_gone');
+is get('', headers => { 'If-None-Match' => $etag })->status, 304, 'without computing: the calendar is not read';
+is $t->get('/v1/news/agenda', key => $eva->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'for every caller alike';
+$t->sql('alter table macro_event_gone rename to macro_event');
+is get('', headers => { 'If-None-Match' => $etag, Accept => 'text/calendar' })->status, 200, 'a calendar is another form of it';
+is get('')->header('cache-control'), 'public, no-cache', 'what is the same for all may be kept by all';
 
 # ---- a filing confirms ----
 
@@ -130,7 +137,7 @@ $t->post("/v1/portfolios/$p/transactions", [buy('VALE3', '1')], key => $key);
 my $after = get("?portfolio=$p", headers => { 'If-None-Match' => $etag });
 is $after->status, 200, 'a trade makes another answer';
 is_deeply [map { exists $_->{expected} ? 1 : 0 } grep { $_->{kind} eq 'subscription' } @{ $after->json->{mercado} }], [0], 'a right to subscribe is no money';
-my $eva = account($t);
+like get("?portfolio=$p")->header('cache-control'), qr/private/, 'and is nobody else\'s';
 is get("?portfolio=$p", key => $eva->{user_key})->status, 404, 'a portfolio of somebody else is not found';
 is get("?portfolio=$_")->json->{details}{code}, 'portfolio_not_found', "nor is $_" for 'x', '01900000-0000-7000-8000-000000000099';
 my $market_only = $t->lastro_json('key', 'create', '--account', $ana->{id}, '--name', 'm', '--scopes', 'market:read')->{key};
@@ -173,6 +180,14 @@ SKIP: {
 	is scalar @read, scalar(() = $unfolded =~ /^BEGIN:VEVENT/mg), 'another program reads as many events';
 	is $read[0], 'PETR4: data ex de Dividendo (confirmado)', 'and what they say';
 }
+
+# ---- a list that is too long says so ----
+
+$t->sql("insert into distribution (venue, symbol, label, kind, ex_day, gross, source) select 'b3', 'LONG' || n, 'D', 'dividend', '2026-03-11', 1, 'b3' from generate_series(1, 5000) n;
+	update market_version set version = version + 1 where family = 'reference'");
+my $long = get('')->json;
+is_deeply [scalar @{ $long->{mercado} }, $long->{meta}{truncated}], [5000, ['mercado']], '5,000 rights, and that there are more';
+like $t->get('/v1/news/agenda.ics', key => $key)->body, qr/^X-WR-CALDESC:A lista/m, 'in a calendar too';
 
 # ---- the ends of months and years, and a clock that was turned ----
 

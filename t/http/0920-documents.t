@@ -84,19 +84,23 @@ call('createPortfolioTransaction', "$path/transactions", json => [row(symbol => 
 	row(symbol => 'VELH3'), row(symbol => 'BBAS3', price => undef), row(symbol => 'ITSA4'),
 	row(symbol => 'ITSA4', kind => 'sell', trade_date => '2026-02-05'), row(kind => 'sell', quantity => '5000', trade_date => '2025-12-01'),
 	{ symbol => 'ABEV3', asset_type => 'stock', kind => 'split', trade_date => '2026-02-05', ratio => '2', event_kind => 'split' }]);
+call('getPortfolioTransaction', "$path/transactions/$tx->{id}");
 call('updatePortfolioTransaction', "$path/transactions/$tx->{id}", json => { quantity => '90' });
 call('listPortfolioTransactions', "$path/transactions?total=true&limit=2");
 my $asset = call('createPortfolioAsset', "$path/assets", json => { symbol => 'WEGE3', asset_type => 'stock', name => 'Motores' })->json;
 call('createPortfolioAsset', "$path/assets", json => { symbol => 'CDB1', asset_type => 'renda_fixa', meta => { fixed_income =>
 	{ indexer => 'cdi', pct => 110, maturity => '2030-01-02' } } });
+call('getPortfolioAsset', "$path/assets/$asset->{id}");
 call('updatePortfolioAsset', "$path/assets/$asset->{id}", json => { meta => { corporate_events => 'ledger' } });
 call('listPortfolioAssets', "$path/assets");
 my $income = call('createPortfolioIncome', "$path/income", json => { symbol => 'PETR4', asset_type => 'stock', kind => 'jcp',
 	pay_date => '2026-03-10', amount => '12.34' })->json;
+call('getPortfolioIncome', "$path/income/$income->{id}");
 call('listPortfolioIncome', "$path/income");
 my $csv = "ticker,operacao,data,quantidade,preco\nBBDC4,compra,05/01/2026,10,12\nBBDC4,compra,31/02/2026,1,1\n";
 my $import = call('importPortfolioSpreadsheet', "$path/imports?dry_run=true", body => $csv, type => 'text/csv')->json;
 $import = call('importPortfolioSpreadsheet', "$path/imports?filename=meu.csv", body => $csv, type => 'text/csv')->json;
+call('getPortfolioImport', "$path/imports/$import->{import_id}");
 call('listPortfolioImports', "$path/imports");
 call('listPortfolioImportRows', "$path/imports/$import->{import_id}/rows");
 call('listPortfolioImportRows', "$path/imports/$import->{import_id}/rows?status=error");
@@ -118,6 +122,7 @@ call('getPortfolioCosts', "$path/costs");
 call('getPortfolioLookThrough', "$path/look-through");
 call('listPortfolios', '/v1/portfolios');
 call('updatePortfolio', $path, json => { exclude_from_consolidated => JSON::PP::true, visibility => 'unlisted', name => 'Outra' });
+call('getPortfolioAudience', "$path/audience");
 call('setPortfolioAudience', "$path/audience", json => { audience => 'workspace' });
 call('getPortfolioImportTemplate', '/v1/portfolios/import-template');
 call('deletePortfolioIncome', "$path/income/$income->{id}");
@@ -131,6 +136,8 @@ my $questions = call('getSuitabilityQuestionnaire', '/v1/suitability/questionnai
 call('putSuitability', '/v1/suitability', json => { answers => [map { { q => $_->{q}, a => $_->{options}[0]{a} } } @$questions] });
 call('getSuitability', '/v1/suitability');
 my $made = call('createKey', '/v1/keys', json => { name => 'nova', kind => 'platform', scopes => ['account:read'], expires_at => '2030-01-01T00:00:00Z' })->json;
+call('getMe', '/v1/me');
+call('getKey', "/v1/keys/$made->{id}");
 call('listKeys', '/v1/keys?limit=2');
 call('deleteKey', "/v1/keys/$made->{id}");
 my $office = $t->lastro_json('org', 'create', '--name', 'Escritorio');

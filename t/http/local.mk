@@ -26,11 +26,14 @@ END_TO_END_TESTS = \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
+	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
 	t/http/0182-mcp-wallet.t \
+	t/http/0184-assistant-day.t \
 	t/http/0185-mcp-clients.t \
+	t/http/0186-mcp-suite.t \
 	t/http/0187-openid-client.t \
 	t/http/0190-pages.t \
 	t/http/0155-growth.t \
@@ -38,11 +41,13 @@ END_TO_END_TESTS = \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
+	t/http/0225-small-truths.t \
 	t/http/0240-audience.t \
 	t/http/0250-detail.t \
 	t/http/0255-packed.t \
 	t/http/0260-refusals.t \
 	t/http/0265-conditions.t \
+	t/http/0266-clock.t \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
@@ -70,6 +75,7 @@ END_TO_END_TESTS = \
 	t/http/0450-export.t \
 	t/http/0460-fixed-income.t \
 	t/http/0465-kinds.t \
+	t/http/0468-options.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
@@ -98,11 +104,13 @@ END_TO_END_TESTS = \
 	t/http/0670-prices.t \
 	t/http/0700-companies-load.t \
 	t/http/0710-companies.t \
+	t/http/0715-companies-standby.t \
 	t/http/0720-financials.t \
 	t/http/0730-company-samples.t \
 	t/http/0735-company-demo.t \
 	t/http/0800-objects.t \
 	t/http/0805-objects-compute.t \
+	t/http/0807-objects-figures.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
 	t/http/0830-objects-hostile.t \

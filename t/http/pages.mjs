@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pages.mjs: the pages in a real Chromium: with the keyboard alone, 320 pixels wide, light and dark, judged by
-// axe-core.  Prints TAP.  BASE, EMAIL, PASSWORD, LINK (to choose the password with), CLIENT, CHALLENGE and
+// axe-core.  Prints TAP.  BASE, EMAIL, PASSWORD, LINK (to choose the password with), FRESH (the same of a new account), CLIENT, CHALLENGE and
 // REDIRECT (of an application that asks) come from t/http/0190-pages.t.
 
 import http from 'node:http';
@@ -9,7 +9,7 @@ import http from 'node:http';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 
-const { BASE, EMAIL, PASSWORD, LINK, CLIENT, CHALLENGE, REDIRECT, CHROMIUM } = process.env;
+const { BASE, EMAIL, PASSWORD, LINK, FRESH, CLIENT, CHALLENGE, REDIRECT, CHROMIUM } = process.env;
 let n = 0;
 const ok = (good, name, why) => {
 	process.stdout.write(`${good ? 'ok' : 'not ok'} ${++n} - ${name}\n`);
@@ -74,6 +74,33 @@ try {
 	await page.keyboard.type(PASSWORD);
 	await press('Enter');
 	ok((await page.textContent('h1')).startsWith('A senha foi guardada'), 'the password is kept');
+
+	await page.goto(`${BASE}/sign-up`);
+	await judged('asking for an account');
+	await tab_to('email');
+	await page.keyboard.type('mais@example.com');
+	await press('Enter');
+	ok((await page.textContent('h1')).startsWith('Veja o seu e-mail'), 'an account is asked for with the keyboard');
+	await judged('what comes next');
+	await page.goto(FRESH);
+	await judged('a new account');
+	await tab_to('name');
+	await page.keyboard.type('   ');
+	await tab_to('password');
+	await page.keyboard.type(PASSWORD);
+	await tab_to('again');
+	await page.keyboard.type(PASSWORD);
+	await press('Enter');
+	ok(await page.locator('#name').getAttribute('aria-invalid') === 'true', 'a name that is missing is told at its field');
+	await judged('a name that is missing');
+	await tab_to('name');
+	await page.keyboard.type('Nova');
+	await tab_to('password');
+	await page.keyboard.type(PASSWORD);
+	await tab_to('again');
+	await page.keyboard.type(PASSWORD);
+	await press('Enter');
+	ok((await page.textContent('h1')).startsWith('A senha foi guardada'), 'the account is made with the keyboard');
 
 	const state = 'estado';
 	const query = new URLSearchParams({ client_id: CLIENT, redirect_uri: REDIRECT, response_type: 'code', code_challenge: CHALLENGE,

@@ -86,6 +86,8 @@ sub {
 	$page = $t->get("$at/income?limit=2", %as)->json;
 	$t->get("$at/income?limit=2&cursor=$page->{meta}{next_cursor}", %as);
 	$t->get("$at/income?$_", %as) for '', 'symbol=PETR4', 'from=2025-08-01&to=2025-08-31', 'from=x', 'kind=jcp';
+	$t->get("$at/$_", %as) for map({ ("$_->[0]/$_->[1]", "$_->[0]/$none", "$_->[0]/x") } [income => $income], [assets => $petr], [transactions => $first->{id}]), 'audience';
+	$t->get("/v1/portfolios/$none/audience", %as);
 	$t->delete_("$at/income/$_", %as) for $income, $income, 'x';
 	my ($itub) = map { $_->{id} } grep { $_->{symbol} eq 'ITUB4' } @{ $t->unrecorded(sub { $t->get("$at/assets?limit=100", %as)->json->{data} }) };
 	$t->delete_("$at/assets/$_", %as) for $itub, $itub, $cdb, $none;

@@ -61,6 +61,7 @@ sub {
 	my $rows = $t->get("$into/$made[0]/rows?limit=2", %as)->json;
 	$t->get("$into/$made[0]/rows?limit=2&cursor=$rows->{meta}{next_cursor}", %as);
 	$t->get("$into/$w->{none}/rows", %as);
+	$t->get("$into/$_", %as) for $made[0], $w->{none}, 'x';
 	$t->get("/v1/portfolios/$id$_", %as) for '', '/issues', '/transactions', '/income', '/history', '/export';
 	my ($edited) = @{ $t->unrecorded(sub { $t->get("/v1/portfolios/$id/transactions?symbol=ITSA4", %as)->json->{data} }) };
 	$t->unrecorded(sub { $t->patch("/v1/portfolios/$id/transactions/$edited->{id}", { fees => 1 }, %as) });

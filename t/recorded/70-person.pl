@@ -41,6 +41,8 @@ sub {
 	$t->get("/v1/keys?limit=2&cursor=$page->{meta}{next_cursor}", %as);
 	$t->get("/v1/keys?$_", %as) for '', 'limit=101', 'x=1', "limit=2&cursor=$page->{meta}{next_cursor}x";
 	$t->get('/v1/keys', key => $key{$_}) for 'ana platform', 'reader', 'market';
+	$t->get("/v1/keys/$_", %as) for $user->{id}, $w->{none}, 'x';
+	$t->get('/v1/me', key => $key{$_}) for 'ana', 'ana platform', 'reader', 'market';
 	$t->delete_("/v1/keys/$_", %as) for $user->{id}, $user->{id}, $w->{none}, 'x';
 	$t->delete_("/v1/keys/$platform->{id}", key => $key{$_}) for 'bia', 'reader';
 	$t->get('/v1/portfolios', key => $user->{key});

@@ -14,6 +14,7 @@
 #include "calc/base/month_sums.h"
 #include "calc/base/months.h"
 #include "calc/base/number_text.h"
+#include "calc/base/option.h"
 #include "calc/base/position.h"
 #include "calc/base/ratio.h"
 #include "calc/base/reference_events.h"

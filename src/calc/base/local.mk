@@ -8,6 +8,7 @@ src_liblastro_a_SOURCES += \
 	%D%/month_sums.c %D%/month_sums.h \
 	%D%/months.c %D%/months.h \
 	%D%/number_text.c %D%/number_text.h \
+	%D%/option.c %D%/option.h \
 	%D%/position.h \
 	%D%/ratio.c %D%/ratio.h \
 	%D%/reference_events.c %D%/reference_events.h \

@@ -23,8 +23,3 @@ struct price price_in_shares_of(const struct reference_event *events, size_t n, 
 	}
 	return p;
 }
-
-bool market_expired(const struct market_symbol *m, struct day day)
-{
-	return m && m->type == ASSET_OPTION && m->expires && day_before(m->expiry, day);
-}

@@ -27,7 +27,4 @@ bool has_split_near(const struct reference_event *events, size_t n, struct day d
 struct price price_in_shares_of(const struct reference_event *events, size_t n, struct price p,
 				struct day from, struct day day, bool *range);
 
-/* market_expired() - an option whose last day is before @day; @m may be NULL. */
-bool market_expired(const struct market_symbol *m, struct day day);
-
 #endif

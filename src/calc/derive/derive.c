@@ -46,6 +46,18 @@ static struct day first_row_day(const struct lineage *f)
 	return first;
 }
 
+static struct option_terms option_terms_of(const struct ledger_asset *a,
+					   const struct market_symbol *m)
+{
+	struct option_terms t = { .stated = a->expiry_stated, .statement = a->expiry };
+
+	if (m && m->expires) {
+		t.listed = true;
+		t.listing = m->expiry;
+	}
+	return t;
+}
+
 static void fold_input_of(const struct deriving_ledger *c, struct lineage_fold *w)
 {
 	const struct lineage *f = w->lineage;
@@ -69,6 +81,7 @@ static void fold_input_of(const struct deriving_ledger *c, struct lineage_fold *
 	}
 	w->in = (struct fold_input){
 		.type = f->head->type,
+		.option = option_terms_of(f->head, w->market),
 		.assets = assets,
 		.n_assets = f->n_tickers,
 		.successions = f->successions,
@@ -213,6 +226,7 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct line
 	h->native_income = w->income.native_received;
 	h->splits = w->brl.splits;
 	h->n_splits = w->brl.n_splits;
+	h->ends = w->brl.ends;
 	h->steps = w->brl.steps;
 	h->n_steps = w->brl.n_steps;
 	h->flows = w->brl.flows;
@@ -389,6 +403,12 @@ static void find_until(struct deriving_ledger *c)
 	const struct market *m = c->market;
 
 	c->out.until = DAY_FAR_FUTURE;
+	for (size_t i = 0; i < c->out.n; i++) {
+		const struct option_ends *ends = &c->out.holdings[i].ends;
+
+		if (ends->n && ends->items[ends->n - 1].open)
+			sooner(c, ends->items[ends->n - 1].settled);
+	}
 	for (size_t i = 0; i < c->ledger->n_assets; i++)
 		find_until_of_asset(c, &c->ledger->assets[i]);
 	for (size_t i = 0; i < m->n_symbols; i++) {

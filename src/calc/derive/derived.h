@@ -59,6 +59,7 @@ struct derived_holding {
 	bool taxed;	  /* its dividends enter the R$ 50,000 test of the company (2.3) */
 	const struct applied_event *applied; /* ascending by day */
 	size_t n_applied;
+	struct option_ends ends;  /* of an option */
 	struct accrual_lots lots; /* of paper with contracted terms */
 	struct slice packed; /* its bytes in derived.packed, while it is as it was there; or none */
 };

@@ -155,6 +155,34 @@ static void cover(struct fold_story *s, const struct journal_entry *j, struct ti
 		p->short_unknown = false;
 }
 
+/* What was left of an option on its expiry is worth nothing: the cost is lost, or the premium kept. */
+static void forfeit(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
+{
+	if (!explain_is_zero(s->e, p->short_qty)) {
+		if (j->result) {
+			story_realize(s, j->expiry, p->short_proceeds);
+			story_flow(s, j, 0, p->short_proceeds);
+		}
+		p->short_qty = explain_sub(
+			s->e, p->short_qty, p->short_qty,
+			note_on("Lançamento encerrado sem exercício no vencimento, {day}.",
+				j->expiry));
+		p->short_proceeds = s->e->zero;
+		p->short_unknown = false;
+		return;
+	}
+	if (j->result)
+		story_realize(s, j->expiry,
+			      explain_negate(s->e, p->cost,
+					     note_on("Opção que venceu sem valor em {day}: perde-se "
+						     "o custo.",
+						     j->expiry)));
+	story_flow(s, j, 0, s->e->zero);
+	p->qty = explain_sub(s->e, p->qty, p->qty,
+			     note_on("Nada resta da opção vencida em {day}.", j->expiry));
+	story_settle(s, j, p);
+}
+
 /* ---- the whole ---- */
 
 static void write_entry(struct fold_story *s, const struct journal_entry *j,
@@ -188,6 +216,9 @@ static void write_entry(struct fold_story *s, const struct journal_entry *j,
 		break;
 	case JOURNAL_COVER:
 		cover(s, j, p);
+		break;
+	case JOURNAL_FORFEIT:
+		forfeit(s, j, p);
 		break;
 	case JOURNAL_SPLIT:
 		corporate_split(s, j, p);

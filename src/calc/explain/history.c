@@ -221,7 +221,7 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 /* The market price of a paper on a day; a term of 0 without one. */
 struct term history_price(struct holding_story *s, const struct quoted *q, struct day day)
 {
-	if (market_expired(q->market, day))
+	if (option_expired(q->ends, day))
 		return explain_constant(s->e, 0, 0, "Opção vencida vale zero.");
 	return price_term(s, q, day);
 }

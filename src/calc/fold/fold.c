@@ -261,6 +261,10 @@ static bool next_day(const struct replay *r, struct cursors *c)
 		if (c->event[i] < a->n_events && day_before(a->events[c->event[i]].ex_day, next))
 			next = a->events[c->event[i]].ex_day;
 	}
+	for (size_t i = 0; r->shorts && i < r->n_tickers; i++)
+		if (r->tickers[i].cycle && r->tickers[i].expires &&
+		    day_before(option_settlement(r->tickers[i].expiry), next))
+			next = option_settlement(r->tickers[i].expiry);
 	if (c->succession < in->n_successions &&
 	    day_before(in->successions[c->succession].day, next))
 		next = in->successions[c->succession].day;
@@ -371,6 +375,8 @@ static enum calc_err walk_day(struct replay *r, struct cursors *c)
 	size_t n_returns = returns_of_day(in, c->returned, c->day);
 	enum calc_err err = CALC_OK;
 
+	for (size_t i = 0; r->shorts && i < r->n_tickers; i++)
+		expiry_settle(r, &r->tickers[i], c->day);
 	for (; c->succession < in->n_successions &&
 	       day_same(in->successions[c->succession].day, c->day);
 	     c->succession++) {
@@ -379,6 +385,8 @@ static enum calc_err walk_day(struct replay *r, struct cursors *c)
 			return err;
 	}
 	err = run_tickers(r, c, n_returns);
+	for (size_t i = 0; r->shorts && i < r->n_tickers; i++)
+		expiry_note(r, &r->tickers[i], c->day);
 	for (size_t i = 0; i < in->n_assets; i++) {
 		c->row[i] += rows_of_day(&in->assets[i], c->row[i], c->day);
 		c->event[i] += events_of_day(&in->assets[i], c->event[i], c->day);
@@ -408,6 +416,8 @@ static enum calc_err walk_lineage(struct replay *r, struct tracking *t)
 	}
 	for (size_t i = 0; i < in->n_assets; i++)
 		count_rows(r, &in->assets[i], c.row[i]);
+	if (r->shorts)
+		expiry_end(r);
 	return CALC_OK;
 }
 
@@ -430,7 +440,8 @@ static enum calc_err walk(struct replay *r, struct tracking *t)
 	struct ticker_state only = { 0 };
 	enum calc_err err;
 
-	if (in->n_assets == 1 && !in->n_successions && !in->assets[0].n_events && !in->n_returns) {
+	if (in->n_assets == 1 && !in->n_successions && !in->assets[0].n_events && !in->n_returns &&
+	    !r->shorts) {
 		only.symbol = in->assets[0].symbol;
 		r->tickers = &only;
 		r->n_tickers = 1;

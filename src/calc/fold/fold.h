@@ -62,6 +62,7 @@ struct fold_input {
 	size_t n_successions;
 	const struct capital_return *returns; /* ascending by day */
 	size_t n_returns;
+	struct option_terms option; /* ASSET_OPTION */
 	struct day as_of;
 	/* BRL side of a foreign asset: amounts of a row times the official rate of its date. */
 	const struct fx_series *convert; /* NULL: amounts stay in the rows' currency */
@@ -93,6 +94,8 @@ struct fold_output {
 	size_t n_applied;
 	struct own_split *splits; /* ascending by day */
 	size_t n_splits;
+	/* Of an option: cycles settled at zero or closed after their expiry, and the running one. */
+	struct option_ends ends;
 };
 
 /*

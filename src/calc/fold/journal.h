@@ -28,6 +28,7 @@ enum journal_act {
 	JOURNAL_EXCHANGE,   /* shares exchanged inside the ticker */
 	JOURNAL_RETURN,	    /* of capital, or the cash of a succession */
 	JOURNAL_SUCCEED,    /* .ticker becomes .to by .succession */
+	JOURNAL_FORFEIT,    /* an option that expired is settled at zero */
 };
 
 /* Of what the quantity of a JOURNAL_PART is. */
@@ -60,6 +61,7 @@ struct journal_entry {
 	struct close rate;
 	struct qty qty; /* BONUS of an event: received; ADJUST_OUT: what left */
 	struct ratio ratio;
+	struct day expiry; /* FORFEIT: its result is of this day, what is held changes on .day */
 	struct journal_origin from;
 	size_t flow; /* place of the flow that it made, or JOURNAL_NONE */
 };

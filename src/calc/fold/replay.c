@@ -49,6 +49,31 @@ void replay_realize(struct replay *r, struct day day, struct money result)
 	by->items[by->n++] = (struct month_amount){ month, result };
 }
 
+/* As replay_realize(), of a month that need not be the newest. */
+static void realize_late(struct replay *r, struct day day, struct money result)
+{
+	struct months *by = &r->out.position.realized_by_month;
+	struct month month = day_month(day);
+	size_t at = by->n;
+
+	while (at > 0 && by->items[at - 1].month.n > month.n)
+		at--;
+	if (at == by->n) {
+		replay_realize(r, day, result);
+		return;
+	}
+	r->out.position.realized = money_add(r->out.position.realized, result, &r->range);
+	if (at > 0 && by->items[at - 1].month.n == month.n) {
+		by->items[at - 1].amount =
+			money_add(by->items[at - 1].amount, result, &r->range);
+		return;
+	}
+	GROW(r, by->items, struct month_amount, by->n, r->months_size);
+	memmove(&by->items[at + 1], &by->items[at], (by->n - at) * sizeof(*by->items));
+	by->items[at] = (struct month_amount){ month, result };
+	by->n++;
+}
+
 size_t replay_note(struct replay *r, struct journal_entry e)
 {
 	struct journal *j = r->journal;
@@ -291,6 +316,67 @@ void replay_sell(struct replay *r, struct ticker_state *p, const struct trade *t
 		note_act(r, JOURNAL_UNCOVERED, p, &rest, false);
 		report_uncovered(r, rest.day, rest.qty);
 	}
+}
+
+/* ---- options that expire ---- */
+
+/* A flow dated before others that are there; what the journal says of places moves along. */
+static void flow_late(struct replay *r, const struct fold_flow *flow)
+{
+	struct fold_flow *all;
+	size_t at;
+
+	replay_flow(r, flow);
+	all = r->out.flows;
+	for (at = r->out.n_flows - 1; at > 0 && day_before(flow->day, all[at - 1].day); at--)
+		all[at] = all[at - 1];
+	all[at] = *flow;
+	for (size_t i = 0; r->journal && i + 1 < r->journal->n; i++)
+		if (r->journal->entries[i].flow != JOURNAL_NONE &&
+		    r->journal->entries[i].flow >= at)
+			r->journal->entries[i].flow++;
+	if (r->journal)
+		r->journal->entries[r->journal->n - 1].flow = at;
+}
+
+void replay_forfeit(struct replay *r, struct ticker_state *p, struct day expiry)
+{
+	bool written = p->short_qty.e8 > 0;
+	struct fold_flow flow = {
+		.day = expiry,
+		.kind = written ? FLOW_SHORT_RESULT : FLOW_SELL,
+		.qty = written ? p->short_qty : p->qty,
+		.known = true,
+	};
+	bool known = written ? !p->short_unknown : !p->unknown;
+
+	if (r->journal) {
+		r->origin = (struct journal_origin){ 0 };
+		(void)replay_note(r, (struct journal_entry){
+					     .act = JOURNAL_FORFEIT,
+					     .day = option_settlement(expiry),
+					     .expiry = expiry,
+					     .ticker = (size_t)(p - r->tickers),
+					     .known = known,
+					     .result = known,
+					     .flow = r->out.n_flows,
+				     });
+	}
+	if (!known)
+		r->out.position.realized_known = false;
+	else
+		realize_late(r, expiry, written ? p->short_proceeds : money_neg(p->cost));
+	if (written) {
+		flow.known = known;
+		flow.amount = known ? p->short_proceeds : (struct money){ 0 };
+		p->short_qty.e8 = 0;
+		p->short_proceeds.e8 = 0;
+		p->short_unknown = false;
+	} else {
+		p->qty.e8 = 0;
+		cycle_ends_at_zero(p);
+	}
+	flow_late(r, &flow);
 }
 
 /* ---- what is not a trade ---- */

@@ -24,6 +24,8 @@ struct ticker_state {
 	struct money short_proceeds;
 	bool short_unknown;
 	size_t successor; /* index of the ticker that its entries belong to; itself while it lives */
+	bool cycle, expires; /* of an option: something is left; its expiry is known */
+	struct day expiry;
 };
 
 /* A trade, or the part of one that is left. */
@@ -55,7 +57,8 @@ struct replay {
 	struct close rate;	      /* the last one that an amount was converted at */
 
 	struct fold_output out;
-	size_t flows_size, months_size, uncovered_size, applied_size, steps_size, splits_size;
+	size_t flows_size, months_size, uncovered_size, applied_size, steps_size, splits_size,
+		ends_size;
 };
 
 /*
@@ -108,6 +111,23 @@ static inline struct ticker_state *replay_ticker(const struct replay *r, size_t 
 void replay_part(struct replay *r, const struct ticker_state *p, enum journal_qty kind,
 		 const struct trade *of, const struct trade *whole, struct trade *part,
 		 struct trade *rest);
+
+/*
+ * replay_forfeit() - what is left of an option is settled at zero: a long position realises minus its cost, a
+ * short one its proceeds.  @expiry: the day of both, which may lie before entries already replayed
+ */
+void replay_forfeit(struct replay *r, struct ticker_state *p, struct day expiry);
+
+/* ---- expiry.c ---- */
+
+/* expiry_note() - after the entries of @day: whether a cycle begins or ends there, and when it expires. */
+void expiry_note(struct replay *r, struct ticker_state *p, struct day day);
+
+/* expiry_settle() - at the opening of @day: what is left of a cycle whose days have passed. */
+void expiry_settle(struct replay *r, struct ticker_state *p, struct day day);
+
+/* expiry_end() - cycles that still run when the walk ends. */
+void expiry_end(struct replay *r);
 
 /* ---- day_trade.c ---- */
 

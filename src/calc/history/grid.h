@@ -155,6 +155,7 @@ struct stand *grid_values(struct grid *g, const struct held *held, struct accrue
 /* A ticker's market on a past day. */
 struct quoted {
 	const struct market_symbol *market; /* may be NULL */
+	const struct option_ends *ends;	    /* of an option, else empty */
 	enum asset_type type;
 	int limit; /* days that a price may be old */
 	const struct reference_event *events;

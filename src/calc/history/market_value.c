@@ -50,7 +50,7 @@ struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_
 	const struct derived_holding *h = held->h;
 	const struct market *m = held->source->market;
 	bool last = ticker + 1 == h->n_tickers;
-	struct quoted q = { .market = NULL };
+	struct quoted q = { .ends = &h->ends };
 
 	if (h->head->quoted_as)
 		q.market = market_find(m, h->head->quoted_as, h->head->type);
@@ -72,7 +72,7 @@ bool quoted_price(const struct quoted *q, struct day day, struct price *out, boo
 {
 	struct close c;
 
-	if (market_expired(q->market, day)) {
+	if (option_expired(q->ends, day)) {
 		*out = (struct price){ 0 };
 		return true;
 	}
@@ -130,7 +130,7 @@ static struct money month_market_value(struct walk *w, size_t m, const struct fo
 	const struct close_year *y;
 	struct price price;
 
-	if (market_expired(w->q.market, end))
+	if (option_expired(w->q.ends, end))
 		return (struct money){ 0 };
 	y = close_cursor_year(&w->c);
 	if (!w->q.n_events && !w->held->foreign)
@@ -227,7 +227,7 @@ static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day
 	double qty = (double)s->qty.e8 / 1e8;
 	int32_t split = INT32_MAX;
 
-	if (market_expired(w->q.market, (struct day){ day })) {
+	if (option_expired(w->q.ends, (struct day){ day })) {
 		add_change(w, day, 0);
 		close_months(w, until, s);
 		return until;
@@ -244,10 +244,14 @@ static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day
 /* Where an option stops having a price, or @until. */
 static int32_t until_expiry(const struct walk *w, int32_t day, int32_t until)
 {
-	const struct market_symbol *m = w->q.market;
+	const struct option_ends *ends = w->q.ends;
 
-	if (m && m->type == ASSET_OPTION && m->expires && m->expiry.n >= day && m->expiry.n < until)
-		return m->expiry.n + 1;
+	for (size_t i = 0; i < ends->n; i++) {
+		if (ends->items[i].expiry.n >= day && ends->items[i].expiry.n < until)
+			return ends->items[i].expiry.n + 1;
+		if (ends->items[i].settled.n > day && ends->items[i].settled.n < until)
+			return ends->items[i].settled.n;
+	}
 	return until;
 }
 
@@ -409,7 +413,7 @@ static bool tickers_worth(struct grid *g, const struct held *held, const struct 
 			q.limit = value_age_limit(q.type, false);
 		if (!ticker_market_value(held, &q, qty, day, &out->value, &g->range))
 			return false;
-		out->stale |= !qty_is_zero(qty) && !market_expired(q.market, day) &&
+		out->stale |= !qty_is_zero(qty) && !option_expired(q.ends, day) &&
 			      close_at(&q.market->closes, day, &c) &&
 			      day.n - c.day.n > value_stale_age(q.type);
 	}

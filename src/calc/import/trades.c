@@ -62,6 +62,21 @@ static bool read_symbol(struct import_work *w, size_t i, struct market_kind m)
 	return true;
 }
 
+/* The column Prazo/Vencimento says when an option expires, whose code only says the month. */
+static void read_expiry(struct import_work *w, size_t i)
+{
+	struct import_entry *e = &w->entries[i];
+	const char *cell = import_cell(w, &w->lines[i], COL_TERM);
+	struct slice text = slice_trim(slice_of(cell ? cell : ""));
+	char day_text[DAY_TEXT_SIZE];
+	struct day day;
+
+	if (e->type != ASSET_OPTION || (!day_parse_br(text, &day) && !day_parse(text, &day)))
+		return;
+	day_format(day, day_text);
+	e->meta = pool_printf(w->keep, "{\"expiry\":\"%s\"}", day_text);
+}
+
 void negociacao_read(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];
@@ -95,6 +110,7 @@ void negociacao_read(struct import_work *w, size_t i)
 		return;
 	}
 	import_trade(w, i, l->credit ? ROW_BUY : ROW_SELL, EVENT_NONE);
+	read_expiry(w, i);
 	if (!l->price_known)
 		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",
 			    l->credit ? "Compra" : "Venda", e->symbol, date_text(w->pool, e->day));

@@ -136,6 +136,18 @@ static void tell_tickers(struct figure_dump *t, const struct derived_holding *h)
 	dump_figure(t, "splits");
 }
 
+static void dump_ends(struct figure_dump *t, const struct option_ends *ends)
+{
+	for (size_t i = 0; i < ends->n; i++) {
+		dump_day(t, ends->items[i].expiry);
+		dump_text(t, ends->items[i].open ? "open" : "");
+		dump_text(t, ends->items[i].written ? "written" : "");
+		dump_number(t, ends->items[i].qty.e8, QTY_PLACES);
+		dump_part_end(t);
+	}
+	dump_figure(t, "expiries");
+}
+
 static void dump_applied(struct figure_dump *t, const struct applied_event *e, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -198,6 +210,7 @@ static void dump_holding(struct figure_dump *t, const struct derived_holding *h)
 	dump_entries(t, h->entries, h->n_entries);
 	tell_tickers(t, h);
 	dump_applied(t, h->applied, h->n_applied);
+	dump_ends(t, &h->ends);
 	dump_lots(t, &h->lots);
 }
 

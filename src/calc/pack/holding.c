@@ -228,6 +228,39 @@ static const struct applied_event *get_applied(struct unpacking *r, size_t *n)
 	return e;
 }
 
+static void put_ends(struct buf *b, const struct option_ends *ends)
+{
+	struct day before = { 0 };
+
+	pack_number(b, ends->n);
+	for (size_t i = 0; i < ends->n; i++) {
+		const struct option_end *e = &ends->items[i];
+
+		pack_day(b, e->expiry, &before);
+		pack_number(b, (uint64_t)e->open << 1 | e->written);
+		pack_signed(b, e->qty.e8);
+	}
+}
+
+static void get_ends(struct unpacking *r, struct option_ends *ends)
+{
+	struct day before = { 0 };
+
+	ends->n = unpack_count(r, 3);
+	ends->items = pool_array(r->pool, struct option_end, ends->n);
+	for (size_t i = 0; i < ends->n && !r->bad; i++) {
+		struct option_end *e = &ends->items[i];
+		uint64_t what;
+
+		e->expiry = unpack_day(r, &before);
+		what = unpack_number(r);
+		e->open = what >> 1 & 1;
+		e->written = what & 1;
+		e->qty.e8 = unpack_signed(r);
+		e->settled = option_settlement(e->expiry);
+	}
+}
+
 /* ---- holdings ---- */
 
 enum { HOLDS_SUCCEEDED = 1, HOLDS_FLOWS_KNOWN = 2, HOLDS_TAXED = 4 };
@@ -298,6 +331,8 @@ void pack_holding(struct buf *b, const struct ledger *ledger, const struct deriv
 	pack_steps(b, h->steps + step, h->n_steps - step);
 	put_applied(b, h->applied, h->n_applied);
 	put_lots(b, &h->lots);
+	if (h->head->type == ASSET_OPTION)
+		put_ends(b, &h->ends);
 }
 
 void unpack_holding(struct unpacking *r, const struct ledger *ledger, struct derived_holding *h)
@@ -331,5 +366,7 @@ void unpack_holding(struct unpacking *r, const struct ledger *ledger, struct der
 	h->steps = unpack_steps(r, &h->n_steps);
 	h->applied = get_applied(r, &h->n_applied);
 	get_lots(r, &h->lots);
+	if (h->head->type == ASSET_OPTION)
+		get_ends(r, &h->ends);
 	h->packed = (struct slice){ from, (size_t)((const char *)r->p - from) };
 }

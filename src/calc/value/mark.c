@@ -180,6 +180,12 @@ void mark_input(const struct marking *m, const struct derived_holding *d, struct
 		v.expires = s->expires;
 		v.expiry = s->expiry;
 	}
+	if (d->ends.n) { /* of its own series: the listing's may be a later one */
+		v.expires = true;
+		v.expiry = d->ends.items[d->ends.n - 1].expiry;
+	} else if (h->state == HOLDING_OPEN) {
+		v.expires = false;
+	}
 	if (v.has_last) {
 		struct day since = v.has_prev ? v.prev.day : v.last.day;
 

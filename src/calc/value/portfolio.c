@@ -30,6 +30,7 @@ static void name_holding(const struct marking *m, const struct derived_holding *
 			 struct holding *h)
 {
 	h->asset = d->head;
+	h->ends = &d->ends;
 	h->market = closes_of(m->market, d);
 	h->brl = d->brl;
 	h->income = d->income;

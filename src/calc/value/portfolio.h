@@ -41,6 +41,7 @@ struct holding {
 	const char **merged_from;	    /* oldest first; NULL when none */
 	const struct ledger_asset **merged; /* their ledger assets, same order */
 	size_t n_merged;
+	const struct option_ends *ends; /* of an option; may be NULL */
 
 	/* valuation (3); each meaningful only with its flag */
 	enum valuation valuation;

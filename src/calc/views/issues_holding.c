@@ -262,29 +262,60 @@ static void prices(struct issue_list *l, const struct holding *h)
 
 /* ---- options and fixed income ---- */
 
+/* The row that says that what was left became nothing. */
+static void add_forfeit(struct issue_list *l, const struct option_end *e)
+{
+	struct ledger_row *draft = issue_add_draft(l);
+
+	draft->kind = e->written ? ROW_BUY : ROW_SELL;
+	draft->day = e->expiry;
+	draft->qty = e->qty;
+	draft->price_known = true;
+}
+
 static void expired(struct issue_list *l, const struct holding *h)
 {
-	const struct market_symbol *m = h->market;
-	bool written = h->brl.short_qty.e8 > 0;
-	struct qty q = written ? h->brl.short_qty : h->brl.qty;
-	struct ledger_row *draft;
+	const struct option_ends *ends = h->ends;
+
+	for (size_t i = 0; ends && i < ends->n; i++) {
+		const struct option_end *e = &ends->items[i];
+		struct issue *issue;
+
+		if (qty_is_zero(e->qty) || !day_before(e->expiry, l->in->as_of))
+			continue;
+		issue = issue_add(l, ISSUE_OPTION_EXPIRED, h->asset);
+		add_forfeit(l, e);
+		issue->detail = pool_printf(
+			l->pool,
+			e->open ? "%s venceu em %s e ainda tem %s %s; sem outro lançamento, em %s "
+				  "será encerrada a preço zero."
+				: "%s venceu em %s com %s %s, sem lançamento que a encerre, e foi "
+				  "encerrada a preço zero.",
+			h->asset->symbol, date_text(l->pool, e->expiry),
+			quantity_text(l->pool, e->qty), e->written ? "lançadas" : "compradas",
+			date_text(l->pool, e->settled));
+		issue->action = REMEDY_POST_DRAFTS;
+		issue->remedy =
+			"Se virou pó, lance o encerramento a preço zero no vencimento; se foi "
+			"exercida, lance também a compra ou a venda da ação.";
+	}
+}
+
+static void expiry_unknown(struct issue_list *l, const struct holding *h)
+{
+	const struct option_ends *ends = h->ends;
 	struct issue *issue;
 
-	if (h->asset->type != ASSET_OPTION || !m || !m->expires || q.e8 <= 0 ||
-	    !day_before(m->expiry, l->in->as_of))
+	if (h->asset->type != ASSET_OPTION ||
+	    (qty_is_zero(h->brl.qty) && qty_is_zero(h->brl.short_qty)) ||
+	    (ends && ends->n && ends->items[ends->n - 1].open))
 		return;
-	issue = issue_add(l, ISSUE_OPTION_EXPIRED_OPEN, h->asset);
-	draft = issue_add_draft(l);
-	draft->kind = written ? ROW_BUY : ROW_SELL;
-	draft->day = m->expiry;
-	draft->qty = q;
-	draft->price_known = true;
-	issue->detail = pool_printf(l->pool, "%s venceu em %s e ainda tem %s %s em aberto.",
-				    h->asset->symbol, date_text(l->pool, m->expiry),
-				    quantity_text(l->pool, q), written ? "lançadas" : "compradas");
-	issue->action = REMEDY_POST_DRAFTS;
-	issue->remedy = "Se virou pó, encerre-a a preço zero no vencimento; se foi exercida, lance "
-			"também a compra ou a venda da ação.";
+	issue = issue_add(l, ISSUE_OPTION_EXPIRY_UNKNOWN, h->asset);
+	issue->detail = pool_printf(l->pool,
+				    "Nem a listagem, nem o extrato, nem o código dizem quando %s vence: "
+				    "fica em aberto até que um lançamento a encerre.",
+				    h->asset->symbol);
+	issue->remedy = "Ponha expiry (AAAA-MM-DD) nos metadados do ativo, ou lance o encerramento.";
 }
 
 static void terms(struct issue_list *l, const struct holding *h)
@@ -328,6 +359,7 @@ void issues_holdings(struct issue_list *l)
 		rates(l, &p->holdings[i]);
 		prices(l, &p->holdings[i]);
 		expired(l, &p->holdings[i]);
+		expiry_unknown(l, &p->holdings[i]);
 		terms(l, &p->holdings[i]);
 	}
 }

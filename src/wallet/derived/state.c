@@ -41,6 +41,7 @@ enum {
 	H_HEAD,
 	H_ID,
 	H_CLIENT,
+	H_CONTROLLER,
 	H_FIRST_PART
 };
 
@@ -142,6 +143,7 @@ void state_own(const struct db_rows *r, size_t row, struct loaded *out)
 		.created_ms = db_get_timestamp(r, row, H_CREATED),
 		.exclude_from_consolidated = db_get_bool(r, row, H_EXCLUDE),
 		.ledger_version = db_get_int(r, row, H_VERSION),
+		.controller = db_get_uuid(r, row, H_CONTROLLER),
 	};
 }
 

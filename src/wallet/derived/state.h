@@ -20,7 +20,7 @@
 #define STATE_HEAD_COLUMNS                                                                         \
 	"p.name, p.visibility, p.created_at, p.exclude_from_consolidated, p.ledger_version,"       \
 	" s.ledger_version, s.reference_version, s.code_stamp = $3, s.first_day, s.until, s.head," \
-	" p.id, p.client_id"
+	" p.id, p.client_id, p.controller_id"
 #define STATE_HEAD_FROM                                                                            \
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = $1 and s.portfolio_id = p.id"

@@ -309,6 +309,8 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);
 		judge_large(ctx, &r);
+		if (!ctx->caller->operation)
+			respond_created(ctx, "imports", id);
 	}
 	put_summary(out, name, &r, id, dry_run, &w);
 	return w;

@@ -26,6 +26,11 @@ static struct db_stmt list = DB_STMT(
 		       " limit $4");
 enum { L_ID, L_FILENAME, L_SOURCE, L_CREATED, L_SUMMARY, L_WARNINGS };
 
+static struct db_stmt whole =
+	DB_STMT("import.whole",
+		"select id, filename, source, created_at, summary::text, warnings::text"
+		"  from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+
 static struct db_stmt one =
 	DB_STMT("import.one",
 		"select 1 from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
@@ -40,7 +45,8 @@ static struct db_stmt all_rows = DB_STMT("import.rows", ROWS " order by row_inde
 static struct db_stmt status_rows =
 	DB_STMT("import.status_rows", ROWS " and status = $5 order by row_index limit $6");
 
-struct db_stmt *const import_list_stmts[] = { &list, &one, &all_rows, &status_rows };
+struct db_stmt *const import_list_stmts[] = { &list, &whole, &one, &all_rows,
+						&status_rows };
 const size_t n_import_list_stmts = ARRAY_SIZE(import_list_stmts);
 
 static void render_import(struct json *j, const struct db_rows *r, size_t i)
@@ -81,6 +87,26 @@ void import_list(struct ctx *ctx)
 		last = page_uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, L_ID));
 	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
+}
+
+static NORETURN void none_such(struct ctx *ctx)
+{
+	fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.", ctx->path[1]);
+}
+
+void import_get(struct ctx *ctx)
+{
+	const struct db_rows *rows;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	rows = db_query(ctx, &whole,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio),
+				db_uuid(path_id(ctx, 1, "import_not_found", "importação"))));
+	if (db_count(rows) == 0)
+		none_such(ctx);
+	render_import(respond_json(ctx, 200), rows, 0);
 }
 
 static void render_row(struct json *j, const struct db_rows *r, size_t i)
@@ -135,8 +161,7 @@ void import_rows(struct ctx *ctx)
 	rows_send(ctx, id, status, after, page_limit(&page));
 	db_wait(ctx, rows, 2);
 	if (db_count(rows[0]) == 0)
-		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.",
-		     ctx->path[1]);
+		none_such(ctx);
 	shown = page_shown(&page, db_count(rows[1]));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)

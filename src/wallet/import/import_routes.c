@@ -19,6 +19,7 @@ const struct route import_routes[] = {
 	  .body = BODY_MULTIPART, .body_max = MAX_SPREADSHEET },
 	{ GET, ONE, "listPortfolioImports", import_list, READS },
 	{ GET, ONE "/{importId}/rows", "listPortfolioImportRows", import_rows, READS },
+	{ GET, ONE "/{importId}", "getPortfolioImport", import_get, READS },
 	{ POST, "/v1/portfolios/{id}/reconcile", "reconcilePortfolio", portfolio_reconcile,
 	  .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
 	  .heavy = heavy_always, .body = BODY_MULTIPART, .body_max = MAX_SPREADSHEET },

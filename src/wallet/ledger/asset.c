@@ -139,7 +139,7 @@ struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)
 	struct asset_meta meta;
 
 	asset_ref_read_new(ctx, b, &a->ref);
-	a->name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
+	a->name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
 	meta = asset_meta_read(ctx, b);
 	if (a->ref.ok)
 		asset_meta_fits(b, &meta, a->ref.type);
@@ -193,11 +193,29 @@ void asset_create(struct ctx *ctx)
 	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
 		    "A carteira já tem %s (%s).", a->ref.symbol, asset_type_names[a->ref.type]);
 	wallet_asset_add(ctx, a, respond_json(ctx, 201), NULL);
+	respond_created(ctx, "assets", a->id);
 }
 
 static NORETURN void none_such(struct ctx *ctx)
 {
 	fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", ctx->path[1]);
+}
+
+void asset_get(struct ctx *ctx)
+{
+	struct db_rows *r;
+	struct asset_shown a;
+
+	query_done(ctx);
+	access_resource(ctx);
+	r = db_query(ctx, &one,
+		     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+			     db_uuid(ctx->caller->portfolio),
+			     db_uuid(path_id(ctx, 1, "asset_not_found", "ativo"))));
+	if (db_count(r) == 0)
+		none_such(ctx);
+	a = take(r, 0);
+	render(ctx, respond_json(ctx, 200), NULL, &a);
 }
 
 /*
@@ -229,7 +247,7 @@ void asset_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
 	int type = body_choice(b, "asset_type", OPTIONAL, asset_type_names);
-	const char *name = body_line(b, "name", OPTIONAL, 1, NAME_MAX);
+	const char *name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
 	struct asset_meta meta = asset_meta_read(ctx, b);
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	struct asset_shown a;

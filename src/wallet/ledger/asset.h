@@ -77,6 +77,7 @@ struct new_asset {
 };
 
 void asset_list(struct ctx *ctx);
+void asset_get(struct ctx *ctx);
 void asset_create(struct ctx *ctx);
 void asset_update(struct ctx *ctx);
 void asset_delete(struct ctx *ctx);

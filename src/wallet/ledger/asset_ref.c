@@ -96,8 +96,7 @@ void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 		if (body_has(b, "symbol") || body_has(b, "asset_type"))
 			body_error(b, "asset_id", "exclusive", "asset_id, ou symbol com asset_type",
 				   NULL);
-	} else if (!body_json(b, "asset_id",
-			      OPTIONAL)) { /* absent or null; a wrong one was noted */
+	} else if (!body_has(b, "asset_id")) { /* a wrong one was noted */
 		read_symbol(ctx, b, ref);
 	}
 	read_currency(b, ref);

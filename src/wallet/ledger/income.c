@@ -18,19 +18,22 @@
 #include "wallet/ledger/state_write.h"
 #include "wallet/ledger/transaction.h"
 #include "wallet/ledger/write.h"
+#include "wallet/rows/symbol.h"
 #include "wallet/statements.h"
 
 #define CENTS 2
 #define NOTE_MAX 500
 
-#define LIST                                                                                       \
+#define COLUMNS                                                                                    \
 	"select i.id, i.asset_id, a.symbol, a.asset_type, i.currency, i.kind, i.pay_date, "        \
 	"i.amount, i.note,"                                                                        \
 	"       i.source, i.import_id"                                                             \
 	"  from income i"                                                                          \
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"    \
 	"              and a.id = i.asset_id"                                                      \
-	" where i.workspace_id = $1 and i.portfolio_id = $2"                                       \
+	" where i.workspace_id = $1 and i.portfolio_id = $2"
+#define LIST                                                                                       \
+	COLUMNS                                                                                    \
 	"   and (i.pay_date, i.id) > ($3::date, $4::uuid) and i.pay_date <= $5"
 #define PAGE " order by i.pay_date, i.id limit "
 enum {
@@ -48,7 +51,9 @@ enum {
 };
 
 static struct db_stmt list_all = DB_STMT("income.all", LIST PAGE "$6");
-static struct db_stmt list_symbol = DB_STMT("income.symbol", LIST " and a.symbol = $6" PAGE "$7");
+static struct db_stmt list_symbol = DB_STMT("income.symbol", LIST " and a.symbol = any($6::text[])" PAGE "$7");
+
+static struct db_stmt one = DB_STMT("income.one", COLUMNS " and i.id = $3");
 
 static struct db_stmt add =
 	DB_STMT("income.add", "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
@@ -61,7 +66,7 @@ static struct db_stmt drop =
 		"delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3"
 		" returning asset_id");
 
-struct db_stmt *const income_stmts[] = { &list_all, &list_symbol, &add, &drop };
+struct db_stmt *const income_stmts[] = { &list_all, &list_symbol, &one, &add, &drop };
 const size_t n_income_stmts = ARRAY_SIZE(income_stmts);
 
 struct income_row_shown {
@@ -90,10 +95,49 @@ static void render(struct json *j, const struct income_row_shown *r)
 	json_close(j);
 }
 
+static struct income_row_shown take(const struct db_rows *rows, size_t i)
+{
+	return (struct income_row_shown){
+		.id = db_get_uuid(rows, i, C_ID),
+		.asset = db_get_uuid(rows, i, C_ASSET),
+		.symbol = db_get_text(rows, i, C_SYMBOL),
+		.asset_type = db_get_text(rows, i, C_TYPE),
+		.currency = db_get_text(rows, i, C_CURRENCY),
+		.kind = db_get_text(rows, i, C_KIND),
+		.note = db_get_text(rows, i, C_NOTE),
+		.source = db_get_text(rows, i, C_SOURCE),
+		.day = db_get_day(rows, i, C_DAY),
+		.amount = { db_get_decimal(rows, i, C_AMOUNT, MONEY_PLACES) },
+	};
+}
+
+static NORETURN void none_such(struct ctx *ctx)
+{
+	fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.", ctx->path[1]);
+}
+
+void income_get(struct ctx *ctx)
+{
+	struct income_row_shown r;
+	struct db_rows *rows;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	rows = db_query(ctx, &one,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio),
+				db_uuid(path_id(ctx, 1, "income_not_found", "provento"))));
+	if (db_count(rows) == 0)
+		none_such(ctx);
+	r = take(rows, 0);
+	render(respond_json(ctx, 200), &r);
+}
+
 void income_list(struct ctx *ctx)
 {
 	const char *symbol = query_text(ctx, "symbol");
 	struct ledger_page page = ledger_page_take(ctx, false);
+	struct symbol_names names;
 	struct db_arg args[7];
 	struct db_rows *rows;
 	size_t n = 5, shown;
@@ -106,25 +150,16 @@ void income_list(struct ctx *ctx)
 	args[2] = db_day(page.after_day);
 	args[3] = db_uuid(page.after_id);
 	args[4] = db_day(page.to);
-	if (symbol)
-		args[n++] = db_text(symbol);
+	if (symbol) {
+		names = symbol_names_of(ctx->pool, symbol);
+		args[n++] = db_array(DB_TEXT_ARRAY, names.names, NULL, names.n, 0);
+	}
 	args[n++] = db_int(page_limit(&page.page));
 	rows = db_query(ctx, symbol ? &list_symbol : &list_all, args, n);
 	shown = page_shown(&page.page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
-		const struct income_row_shown r = {
-			.id = db_get_uuid(rows, i, C_ID),
-			.asset = db_get_uuid(rows, i, C_ASSET),
-			.symbol = db_get_text(rows, i, C_SYMBOL),
-			.asset_type = db_get_text(rows, i, C_TYPE),
-			.currency = db_get_text(rows, i, C_CURRENCY),
-			.kind = db_get_text(rows, i, C_KIND),
-			.note = db_get_text(rows, i, C_NOTE),
-			.source = db_get_text(rows, i, C_SOURCE),
-			.day = db_get_day(rows, i, C_DAY),
-			.amount = { db_get_decimal(rows, i, C_AMOUNT, MONEY_PLACES) },
-		};
+		const struct income_row_shown r = take(rows, i);
 
 		render(j, &r);
 	}
@@ -147,7 +182,7 @@ static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 	}
 	if (body_decimal(b, "amount", REQUIRED, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
 		r->amount.e8 = v * (E8 / 100);
-	r->note = body_text(b, "note", OPTIONAL, 0, NOTE_MAX);
+	r->note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
 	if (r->note && !*r->note)
 		r->note = NULL;
 	asset_refs_identify(ctx, (struct asset_ref *const[]){ ref }, 1);
@@ -187,6 +222,7 @@ void income_create(struct ctx *ctx)
 	sent += 1 + ledger_written_send(ctx, "income.created", r.id, 1);
 	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
 	render(respond_json(ctx, 201), &r);
+	respond_created(ctx, "income", r.id);
 }
 
 void income_delete(struct ctx *ctx)
@@ -200,8 +236,7 @@ void income_delete(struct ctx *ctx)
 	id = path_id(ctx, 1, "income_not_found", "provento");
 	asset = write_delete(ctx, &drop, id);
 	if (uuid_is_nil(asset))
-		fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.",
-		     ctx->path[1]);
+		none_such(ctx);
 	sent = ledger_written_send(ctx, "income.deleted", id, 1);
 	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
 	render_deleted(ctx, id);

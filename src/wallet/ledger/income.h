@@ -6,6 +6,7 @@
 #include "ctx/ctx.h"
 
 void income_list(struct ctx *ctx);
+void income_get(struct ctx *ctx);
 void income_create(struct ctx *ctx);
 void income_delete(struct ctx *ctx);
 

@@ -24,20 +24,21 @@ static struct db_stmt add = DB_STMT(
 	"transaction.add",
 	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
 	"trade_date, quantity,"
-	"                    price, fees, ratio, currency, note, created_at)"
+	"                    price, fees, ratio, currency, note, external_id, created_at)"
 	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
 	"u.price, u.fees,"
-	"        u.ratio, u.currency, u.note, $3"
+	"        u.ratio, u.currency, u.note, u.external_id, $3"
 	"   from portfolio p, unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::date[], $9::numeric[],"
-	"               $10::numeric[], $11::numeric[], $12::numeric[], $13::text[], $14::text[])"
+	"               $10::numeric[], $11::numeric[], $12::numeric[], $13::text[], $14::text[],"
+	"               $15::text[])"
 	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, ratio, "
-	"currency, note)"
+	"currency, note, external_id)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt one = DB_STMT(
 	"transaction.one",
 	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
-	"       l.quantity, l.price, l.fees, l.ratio, l.note"
+	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.external_id"
 	"  from ledger l"
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
 	"              and a.id = l.asset_id"
@@ -55,7 +56,8 @@ enum {
 	O_PRICE,
 	O_FEES,
 	O_RATIO,
-	O_NOTE
+	O_NOTE,
+	O_EXTERNAL
 };
 
 static struct db_stmt change = DB_STMT(
@@ -63,7 +65,7 @@ static struct db_stmt change = DB_STMT(
 	"update ledger"
 	"   set kind = $4, event_kind = $5, trade_date = $6, quantity = $7, price = $8, fees = $9, "
 	"ratio = $10,"
-	"       note = $11, updated_at = $12"
+	"       note = $11, external_id = $12, updated_at = $13"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
 
 static struct db_stmt drop =
@@ -201,7 +203,8 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 	const char **kinds = pool_array(pool, const char *, n),
 		   **events = pool_array(pool, const char *, n);
 	const char **currencies = pool_array(pool, const char *, n),
-		   **notes = pool_array(pool, const char *, n);
+		   **notes = pool_array(pool, const char *, n),
+		   **external = pool_array(pool, const char *, n);
 	struct day *days = pool_array(pool, struct day, n);
 	wide *qty = pool_array(pool, wide, n), *price = pool_array(pool, wide, n);
 	wide *fees = pool_array(pool, wide, n), *ratio = pool_array(pool, wide, n);
@@ -223,6 +226,7 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 		no_ratio[i] = r->kind != ROW_SPLIT;
 		currencies[i] = currency_names[t[i].asset.currency];
 		notes[i] = r->note;
+		external[i] = t[i].external_id;
 	}
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
@@ -236,7 +240,8 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 			db_array(DB_DECIMAL_ARRAY, fees, NULL, n, MONEY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, ratio, no_ratio, n, PRICE_PLACES),
 			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0)));
+			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, external, NULL, n, 0)));
 }
 
 /* One round trip locks the portfolio and finds the assets, one writes and reads back. */
@@ -246,16 +251,20 @@ static struct warnings find_and_add(struct ctx *ctx, const struct transactions *
 	size_t n = all->n, sent;
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
 	struct new_assets added;
-	struct db_rows *rows[2];
+	struct db_rows *rows[3];
+	bool named;
 
 	for (size_t i = 0; i < n; i++)
 		refs[i] = t[i].asset;
 	ledger_lock_send(ctx);
 	asset_refs_send(ctx, refs, n);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	named = external_ids_send(ctx, t, n);
+	db_wait(ctx, rows, named ? 3 : 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	added = asset_refs_take(ctx, refs, n, rows[1]);
 	body_done(refs[0].body);
+	if (named)
+		external_ids_take(ctx, t, n, rows[2]);
 	for (size_t i = 0; i < n; i++)
 		t[i].asset = refs[i];
 
@@ -272,6 +281,7 @@ static void render_one(struct json *j, const char *name, const struct transactio
 	json_open(j, name);
 	transaction_members(j, &t->row, t->asset.currency);
 	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
+	json_text(j, "external_id", t->external_id);
 	asset_taken_for(j, &t->asset);
 	if (w)
 		render_warnings(j, w);
@@ -316,10 +326,12 @@ struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bod
 
 		asset_ref_read(ctx, bodies[i], &t->asset);
 		transaction_read(bodies[i], REQUIRED, t);
+		external_id_read(bodies[i], t);
 		transaction_check(bodies[i], t, ctx->today);
 		t->row.id = uuid_new();
 		refs[i] = &t->asset;
 	}
+	external_ids_once(ctx, all->rows, bodies, n);
 	asset_refs_identify(ctx, refs, n);
 	body_done(bodies[0]); /* one document: every error of every row at once */
 	return all;
@@ -371,6 +383,8 @@ void transaction_create(struct ctx *ctx)
 	all = wallet_transactions_read(ctx, bodies, n, list);
 	write_allowed(ctx);
 	(void)wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL); /* shown already */
+	if (!list)
+		respond_created(ctx, "transactions", wallet_transaction_id(all));
 }
 
 /* ---- PATCH, DELETE ---- */
@@ -398,23 +412,28 @@ static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transac
 	if (t->ratio_known)
 		t->row.ratio_e12 = (int64_t)db_get_decimal(r, 0, O_RATIO, PRICE_PLACES);
 	t->row.note = db_get_text(r, 0, O_NOTE);
+	t->external_id = db_get_text(r, 0, O_EXTERNAL);
 	t->kind_known = t->qty_given = true;
 }
 
 /*
  * The body's own form is judged before the portfolio is (order of refusals), what depends on the
- * stored row after: so it is read twice, first over an empty row.
+ * stored row after: so it is read twice, first over an empty row of no kind, of which no rule asks for
+ * members that the stored row has.
  */
 static void judge_form(struct ctx *ctx, struct body *b)
 {
 	struct transaction blank = { .kind_known = false };
 
 	transaction_read(b, OPTIONAL, &blank);
+	external_id_read(b, &blank);
+	blank.kind_known = false;
 	transaction_check(b, &blank, ctx->today);
 	(void)body_choice(b, "currency", OPTIONAL, currency_names); /* compared later */
 	if (!body_has(b, "kind") && !body_has(b, "trade_date") && !body_has(b, "quantity") &&
 	    !body_has(b, "price") && !body_has(b, "fees") && !body_has(b, "ratio") &&
-	    !body_has(b, "currency") && !body_has(b, "note") && !body_has(b, "event_kind"))
+	    !body_has(b, "currency") && !body_has(b, "note") && !body_has(b, "event_kind") &&
+	    !body_has(b, "external_id"))
 		body_error(b, NULL, "min_properties", "ao menos um campo a mudar", "{}");
 	body_done(b);
 }
@@ -424,10 +443,11 @@ void transaction_update(struct ctx *ctx)
 	struct body *b = body_open(ctx);
 	struct transaction t = { .row = { .price_known = false } };
 	struct warnings warnings;
-	struct db_rows *rows[2];
+	struct db_rows *rows[3];
 	struct uuid workspace, portfolio;
 	size_t sent;
 	int currency;
+	bool named;
 
 	query_done(ctx);
 	judge_form(ctx, b);
@@ -435,18 +455,24 @@ void transaction_update(struct ctx *ctx)
 	workspace = ctx->caller->resource_workspace;
 	portfolio = ctx->caller->portfolio;
 	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
+	external_id_read(b, &t);
 	ledger_lock_send(ctx);
 	db_send(ctx, &one, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id)));
-	db_wait(ctx, rows, 2);
+	named = external_ids_send(ctx, &t, 1);
+	db_wait(ctx, rows, named ? 3 : 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
 	take_stored(ctx, rows[1], &t);
 	transaction_read(b, OPTIONAL, &t);
+	external_id_read(b, &t);
+	transaction_of_kind(b, &t);
 	transaction_check(b, &t, ctx->today);
 	currency = body_choice(b, "currency", OPTIONAL, currency_names);
 	if (currency >= 0 && (enum currency)currency != t.asset.currency)
 		body_error(b, "currency", "asset_currency", currency_names[t.asset.currency],
 			   currency_names[currency]);
 	body_done(b);
+	if (named)
+		external_ids_take(ctx, &t, 1, rows[2]);
 
 	db_send(ctx, &change,
 		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id),
@@ -456,7 +482,7 @@ void transaction_update(struct ctx *ctx)
 			t.row.price_known ? db_decimal(t.row.price.e12, PRICE_PLACES) : db_null(),
 			db_decimal(t.row.fees.e8, MONEY_PLACES),
 			t.ratio_known ? db_decimal(t.row.ratio_e12, PRICE_PLACES) : db_null(),
-			db_text(t.row.note), db_timestamp(ctx->now_ms)));
+			db_text(t.row.note), db_text(t.external_id), db_timestamp(ctx->now_ms)));
 	sent = 1 + ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
 	warnings = write_and_fold(ctx, sent, &t, 1);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);

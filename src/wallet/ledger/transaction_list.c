@@ -15,13 +15,16 @@
 #include "access/caller.h"
 #include "http/request.h"
 #include "wallet/ledger/ledger_page.h"
+#include "wallet/ledger/write.h"
+#include "wallet/rows/symbol.h"
 #include "wallet/statements.h"
 #include "wallet/wallet.h"
 
 #define COLUMNS                                                                                    \
 	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
 	"l.trade_date,"                                                                            \
-	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id"
+	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id, "         \
+	"l.external_id"
 enum {
 	C_ID,
 	C_ASSET,
@@ -37,26 +40,42 @@ enum {
 	C_RATIO,
 	C_NOTE,
 	C_SOURCE,
-	C_IMPORT
+	C_IMPORT,
+	C_EXTERNAL
 };
-#define FROM_ROWS                                                                                  \
+#define FROM_LEDGER                                                                                \
 	"  from ledger l"                                                                          \
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"    \
 	"              and a.id = l.asset_id"                                                      \
-	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"              \
+	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"
+#define FROM_ROWS                                                                                  \
+	FROM_LEDGER                                                                                \
 	"   and (l.trade_date, l.id) > ($3::date, $4::uuid) and l.trade_date <= $5 and l.kind = "  \
 	"any($6::text[])"
 #define PAGE " order by l.trade_date, l.id limit "
+#define FROM_NEWEST                                                                                \
+	FROM_LEDGER                                                                                \
+	"   and (l.trade_date, l.id) < ($3::date, $4::uuid) and l.trade_date >= $5 and l.kind = "  \
+	"any($6::text[])"
+#define PAGE_NEWEST " order by l.trade_date desc, l.id desc limit "
 
 static struct db_stmt list_all = DB_STMT("transaction_list.all", COLUMNS FROM_ROWS PAGE "$7");
 static struct db_stmt list_symbol =
-	DB_STMT("transaction_list.symbol", COLUMNS FROM_ROWS " and a.symbol = $7" PAGE "$8");
+	DB_STMT("transaction_list.symbol", COLUMNS FROM_ROWS " and a.symbol = any($7::text[])" PAGE "$8");
+static struct db_stmt newest_all =
+	DB_STMT("transaction_list.newest", COLUMNS FROM_NEWEST PAGE_NEWEST "$7");
+static struct db_stmt newest_symbol =
+	DB_STMT("transaction_list.newest_symbol",
+		COLUMNS FROM_NEWEST " and a.symbol = any($7::text[])" PAGE_NEWEST "$8");
+static struct db_stmt one =
+	DB_STMT("transaction_list.one", COLUMNS FROM_LEDGER " and l.id = $3");
 static struct db_stmt count_all =
 	DB_STMT("transaction_list.count_all", "select count(*)" FROM_ROWS);
 static struct db_stmt count_symbol =
-	DB_STMT("transaction_list.count_symbol", "select count(*)" FROM_ROWS " and a.symbol = $7");
+	DB_STMT("transaction_list.count_symbol", "select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
 
-struct db_stmt *const transaction_list_stmts[] = { &list_all, &list_symbol, &count_all,
+struct db_stmt *const transaction_list_stmts[] = { &list_all,	 &list_symbol, &newest_all,
+						   &newest_symbol, &one,	       &count_all,
 						   &count_symbol };
 const size_t n_transaction_list_stmts = ARRAY_SIZE(transaction_list_stmts);
 
@@ -64,8 +83,11 @@ struct filters {
 	const char *symbol; /* or NULL */
 	const char *kinds[ROW_ADJUST + 2];
 	size_t n_kinds;
+	bool newest; /* first */
 	struct ledger_page page;
 };
+
+static const char *const orders[] = { "asc", "desc", NULL };
 
 static struct filters read_filters(struct ctx *ctx)
 {
@@ -77,6 +99,7 @@ static struct filters read_filters(struct ctx *ctx)
 		if (kind < 0 || kind == k)
 			f.kinds[f.n_kinds++] = row_kind_names[k];
 	}
+	f.newest = query_choice(ctx, "order", orders) == 1;
 	f.page = ledger_page_take(ctx, true);
 	query_done(ctx);
 	return f;
@@ -86,10 +109,49 @@ struct listing {
 	const char *symbol; /* or NULL */
 	const char *const *kinds;
 	size_t n_kinds;
-	struct day to;
+	bool newest;	/* first */
+	struct day end; /* the last day of the range, in its order */
 	struct db_arg after[2];
 	int64_t limit;
 };
+
+static struct db_stmt *statement_of(const struct listing *l)
+{
+	if (l->newest)
+		return l->symbol ? &newest_symbol : &newest_all;
+	return l->symbol ? &list_symbol : &list_all;
+}
+
+/* The order's range: from where on, up to which day. */
+static struct listing listing_of(const struct filters *f)
+{
+	struct listing l = {
+		.symbol = f->symbol,
+		.kinds = f->kinds,
+		.n_kinds = f->n_kinds,
+		.newest = f->newest,
+		.end = f->newest ? f->page.from : f->page.to,
+		.after = { db_day(f->page.after_day), db_uuid(f->page.after_id) },
+		.limit = page_limit(&f->page.page),
+	};
+	struct uuid last;
+
+	if (f->newest && !f->page.page.follows) {
+		memset(last.b, 0xff, sizeof(last.b));
+		l.after[0] = db_day(f->page.to);
+		l.after[1] = db_uuid(last);
+	}
+	return l;
+}
+
+/* The symbols that a filter may mean, as an argument. */
+static struct db_arg named(struct ctx *ctx, const char *symbol)
+{
+	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
+
+	return db_array(DB_TEXT_ARRAY,
+			pool_memdup(ctx->pool, names.names, sizeof(names.names)), NULL, names.n, 0);
+}
 
 static void list_send(struct ctx *ctx, const struct listing *l)
 {
@@ -98,15 +160,15 @@ static void list_send(struct ctx *ctx, const struct listing *l)
 		db_uuid(ctx->caller->portfolio),
 		l->after[0],
 		l->after[1],
-		db_day(l->to),
+		db_day(l->end),
 		db_array(DB_TEXT_ARRAY, l->kinds, NULL, l->n_kinds, 0),
 	};
 	size_t n = 6;
 
 	if (l->symbol)
-		args[n++] = db_text(l->symbol);
+		args[n++] = named(ctx, l->symbol);
 	args[n++] = db_int(l->limit);
-	db_send(ctx, l->symbol ? &list_symbol : &list_all, args, n);
+	db_send(ctx, statement_of(l), args, n);
 }
 
 static void count_send(struct ctx *ctx, const struct filters *f)
@@ -123,7 +185,7 @@ static void count_send(struct ctx *ctx, const struct filters *f)
 	size_t n = 6;
 
 	if (f->symbol)
-		args[n++] = db_text(f->symbol);
+		args[n++] = named(ctx, f->symbol);
 	db_send(ctx, f->symbol ? &count_symbol : &count_all, args, n);
 }
 
@@ -156,25 +218,20 @@ void wallet_row(struct json *j, const struct db_rows *r, size_t i)
 		json_null(j, "import_id");
 	else
 		json_uuid(j, "import_id", db_get_uuid(r, i, C_IMPORT));
+	json_text(j, "external_id", db_get_text(r, i, C_EXTERNAL));
 	json_close(j);
 }
 
 void transaction_list(struct ctx *ctx)
 {
 	struct filters f = read_filters(ctx);
+	const struct listing l = listing_of(&f);
 	struct db_rows *rows[2] = { NULL, NULL };
 	size_t shown;
 	struct json *j;
 
 	ledger_readable(ctx);
-	list_send(ctx, &(struct listing){
-			       .symbol = f.symbol,
-			       .kinds = f.kinds,
-			       .n_kinds = f.n_kinds,
-			       .to = f.page.to,
-			       .after = { db_day(f.page.after_day), db_uuid(f.page.after_id) },
-			       .limit = page_limit(&f.page.page),
-		       });
+	list_send(ctx, &l);
 	if (f.page.page.total)
 		count_send(ctx, &f);
 	db_wait(ctx, rows, f.page.page.total ? 2 : 1);
@@ -195,10 +252,26 @@ struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
 			       .symbol = want->symbol,
 			       .kinds = row_kind_names,
 			       .n_kinds = ROW_ADJUST + 1,
-			       .to = want->to,
+			       .end = want->to,
 			       .after = { want->after[0], want->after[1] },
 			       .limit = want->limit,
 		       });
 	db_wait(ctx, rows, 1);
 	return rows[0];
+}
+
+void transaction_get(struct ctx *ctx)
+{
+	struct db_rows *rows;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	rows = db_query(ctx, &one,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio),
+				db_uuid(path_id(ctx, 1, "transaction_not_found", "lançamento"))));
+	if (db_count(rows) == 0)
+		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
+		     ctx->path[1]);
+	wallet_row(respond_json(ctx, 200), rows, 0);
 }

@@ -15,7 +15,7 @@ static void read_price(struct body *b, struct transaction *t)
 
 	if (!body_has(b, "price"))
 		return;
-	t->row.price_known = body_decimal(b, "price", OPTIONAL, PRICE_PLACES, 0, PRICE_MAX_E12, &v);
+	t->row.price_known = body_decimal(b, "price", NULLABLE, PRICE_PLACES, 0, PRICE_MAX_E12, &v);
 	t->row.price.e12 = t->row.price_known ? v : 0;
 }
 
@@ -24,7 +24,7 @@ static void read_ratio(struct body *b, struct transaction *t)
 	wide v;
 
 	if (body_has(b, "ratio")) {
-		t->ratio_known = body_decimal(b, "ratio", OPTIONAL, PRICE_PLACES, 1, RATIO_MAX, &v);
+		t->ratio_known = body_decimal(b, "ratio", NULLABLE, PRICE_PLACES, 1, RATIO_MAX, &v);
 		t->row.ratio_e12 = t->ratio_known ? (int64_t)v : 0;
 	} else if (t->row.kind != ROW_SPLIT) {
 		t->ratio_known = false; /* a stored split that became something else */
@@ -38,7 +38,7 @@ static void read_event(struct body *b, struct transaction *t)
 
 	if (!body_has(b, "event_kind"))
 		return;
-	event = body_choice(b, "event_kind", OPTIONAL, event_kind_names + 1);
+	event = body_choice(b, "event_kind", NULLABLE, event_kind_names + 1);
 	t->row.event = event < 0 ? EVENT_NONE : (enum event_kind)(event + 1);
 }
 
@@ -65,7 +65,7 @@ void transaction_read(struct body *b, enum presence p, struct transaction *t)
 	read_ratio(b, t);
 	read_event(b, t);
 	if (body_has(b, "note")) {
-		note = body_text(b, "note", OPTIONAL, 0, NOTE_MAX);
+		note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
 		t->row.note = note && *note ? note : NULL;
 	}
 }
@@ -89,6 +89,13 @@ static enum row_kind kind_of_event(enum event_kind event)
 	return ROW_BUY;
 }
 
+void transaction_of_kind(struct body *b, struct transaction *t)
+{
+	if (!body_has(b, "event_kind") && t->row.event != EVENT_NONE &&
+	    kind_of_event(t->row.event) != t->row.kind)
+		t->row.event = EVENT_NONE;
+}
+
 static const char *qty_text(struct body *b, const struct transaction *t, char text[DEC_TEXT_SIZE])
 {
 	if (!body_has(b, "quantity"))
@@ -100,14 +107,14 @@ static const char *qty_text(struct body *b, const struct transaction *t, char te
 /* Neither there nor wrong (what is wrong was noted when it was read). */
 static bool absent(struct body *b, const char *name)
 {
-	return !body_has(b, name) || !body_json(b, name, OPTIONAL);
+	return !body_has(b, name) || !body_json(b, name, NULLABLE);
 }
 
 static void check_trade(struct body *b, const struct transaction *t)
 {
 	char text[DEC_TEXT_SIZE];
 
-	if (!t->qty_given && absent(b, "quantity"))
+	if (!t->qty_given && !body_has(b, "quantity"))
 		body_error(b, "quantity", "required", "quantidade maior que zero", NULL);
 	else if (t->qty_given && t->row.qty.e8 <= 0)
 		body_error(b, "quantity", "exclusive_minimum", "quantidade maior que zero",
@@ -147,7 +154,7 @@ void transaction_check(struct body *b, const struct transaction *t, struct day t
 		check_trade(b, t);
 		break;
 	case ROW_ADJUST:
-		if (!t->qty_given && absent(b, "quantity"))
+		if (!t->qty_given && !body_has(b, "quantity"))
 			body_error(b, "quantity", "required",
 				   "quantidade com sinal; 0 corrige só o custo", NULL);
 		break;

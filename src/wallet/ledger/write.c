@@ -9,6 +9,8 @@
 
 #include "wallet/ledger/write.h"
 
+#include <inttypes.h>
+
 #include "access/caller.h"
 #include "ctx/problem.h"
 #include "http/if_match.h"
@@ -55,6 +57,26 @@ void write_allowed(struct ctx *ctx)
 	access_resource(ctx);
 }
 
+/*
+ * The version after this write, as next_version makes it, once both halves are known: which of lock and write
+ * is taken first is the handler's.  So a client's next If-Match needs no read between two writes.
+ */
+static void tag_written(struct ctx *ctx, int64_t locked, bool written)
+{
+	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
+	int64_t next;
+
+	if (locked)
+		c->locked_version = locked;
+	c->written |= written;
+	ctx->caller = c;
+	if (c->operation || !c->locked_version || !c->written)
+		return;
+	next = c->locked_version + 1;
+	respond_header(ctx, "ETag", "W/\"%" PRId64 "\"",
+		       next < c->version_floor ? c->version_floor : next);
+}
+
 void ledger_lock_send(struct ctx *ctx)
 {
 	const struct caller *c = ctx->caller;
@@ -77,6 +99,7 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 		     "A carteira está na versão %lld, e o pedido foi feito sobre a versão %lld.",
 		     (long long)version, (long long)expected);
 	}
+	tag_written(ctx, version, false);
 	return version;
 }
 
@@ -112,6 +135,7 @@ size_t ledger_written_send(struct ctx *ctx, const char *kind, struct uuid subjec
 	db_send(ctx, &next_version,
 		DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio),
 			db_int(c->version_floor)));
+	tag_written(ctx, 0, true);
 	if (c->operation)
 		return 1;
 	audit_send(ctx, c->resource_workspace, c->portfolio, kind, subject, count);
@@ -129,6 +153,15 @@ struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
 	return db_count(rows[1]) ? db_get_uuid(rows[1], 0, 0) : (struct uuid){ { 0 } };
+}
+
+void respond_created(struct ctx *ctx, const char *what, struct uuid id)
+{
+	char text[UUID_TEXT_SIZE], portfolio[UUID_TEXT_SIZE];
+
+	uuid_format(id, text);
+	uuid_format(ctx->caller->portfolio, portfolio);
+	respond_header(ctx, "Location", "/v1/portfolios/%s/%s/%s", portfolio, what, text);
 }
 
 void render_deleted(struct ctx *ctx, struct uuid id)

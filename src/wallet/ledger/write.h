@@ -4,7 +4,8 @@
  * audit row.
  *
  * A write goes: body_done(); write_allowed(); ledger_lock_send() (first of its pipeline);
- * ledger_lock_take(); the statements of the change; ledger_written_send() last.
+ * ledger_lock_take(); the statements of the change; ledger_written_send() last.  The answer then carries the
+ * new ledger version as its ETag, which the next write's If-Match may name.
  */
 #ifndef LASTRO_WALLET_LEDGER_WRITE_H
 #define LASTRO_WALLET_LEDGER_WRITE_H
@@ -52,6 +53,9 @@ void audit_account_send(struct ctx *ctx, struct uuid workspace, const char *kind
  * Returns that asset, the nil id when there was no such row.
  */
 struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id);
+
+/* respond_created() - Location: what was made, of /v1/portfolios/{id}/@what/@id. */
+void respond_created(struct ctx *ctx, const char *what, struct uuid id);
 
 /* render_deleted() - the answer to a deletion. */
 void render_deleted(struct ctx *ctx, struct uuid id);

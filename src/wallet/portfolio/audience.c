@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * audience.c: who in the workspace sees or edits a portfolio.  PUT /v1/portfolios/{id}/audience
+ * audience.c: who in the workspace sees or edits a portfolio.  GET, PUT /v1/portfolios/{id}/audience
  *
  * Only the controller sets it.  The whole audience is replaced.
  */
@@ -11,6 +11,8 @@
 #include "http/json_read.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "wallet/derived/state.h"
+#include "wallet/ledger/ledger_page.h"
 #include "wallet/ledger/write.h"
 #include "wallet/portfolio/portfolio.h"
 #include "wallet/statements.h"
@@ -35,7 +37,22 @@ static struct db_stmt fill =
 		"   from portfolio p, unnest($3::uuid[], $4::text[]) as u (account_id, access)"
 		"  where p.workspace_id = $1 and p.id = $2");
 
-struct db_stmt *const audience_stmts[] = { &belong, &change, &clear, &fill };
+static struct db_stmt now =
+	DB_STMT("audience.now", "select audience, controller_id"
+				"  from portfolio"
+				" where workspace_id = $1 and id = $2");
+enum { N_AUDIENCE, N_CONTROLLER };
+
+static struct db_stmt members_now =
+	DB_STMT("audience.members", "select account_id, access"
+				    "  from portfolio_member"
+				    " where workspace_id = $1 and portfolio_id = $2"
+				    " order by account_id"
+				    " limit 500"); /* MEMBERS_MAX */
+enum { M_ACCOUNT, M_ACCESS };
+
+struct db_stmt *const audience_stmts[] = { &belong, &change,	  &clear,
+					   &fill,   &now, &members_now };
 const size_t n_audience_stmts = ARRAY_SIZE(audience_stmts);
 
 static const char *const audiences[] = { "private", "workspace", "members", NULL };
@@ -123,8 +140,9 @@ void portfolio_audience(struct ctx *ctx)
 	struct body *b = body_open(ctx);
 	int audience = body_choice(b, "audience", REQUIRED, audiences);
 	struct members m = read_members(ctx, b);
-	struct db_rows *rows[4];
+	struct db_rows *rows[4 + LEDGER_WRITTEN];
 	struct uuid workspace, portfolio;
+	size_t sent;
 
 	query_done(ctx);
 	if (audience == MEMBERS && m.n == 0)
@@ -149,7 +167,37 @@ void portfolio_audience(struct ctx *ctx)
 		DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
 			db_array(DB_UUID_ARRAY, m.accounts, NULL, m.n, 0),
 			db_array(DB_TEXT_ARRAY, m.access, NULL, m.n, 0)));
-	audit_send(ctx, workspace, portfolio, "portfolio.audience_set", portfolio, (int64_t)m.n);
-	db_wait(ctx, rows, 4);
+	sent = 3 + ledger_written_send(ctx, "portfolio.audience_set", portfolio, (int64_t)m.n);
+	state_cache_send(ctx);
+	db_wait(ctx, rows, sent + 1);
 	render(respond_json(ctx, 200), audiences[audience], &m);
+}
+
+/* Who may read its rows may know with whom; who reads it as public may not. */
+void audience_get(struct ctx *ctx)
+{
+	struct db_arg args[2];
+	struct db_rows *rows[2];
+	struct json *j;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	args[0] = db_uuid(ctx->caller->resource_workspace);
+	args[1] = db_uuid(ctx->caller->portfolio);
+	db_send(ctx, &now, args, 2);
+	db_send(ctx, &members_now, args, 2);
+	db_wait(ctx, rows, 2);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_text(j, "audience", db_get_text(rows[0], 0, N_AUDIENCE));
+	json_uuid(j, "controller_id", db_get_uuid(rows[0], 0, N_CONTROLLER));
+	json_array(j, "members");
+	for (size_t i = 0; i < db_count(rows[1]); i++) {
+		json_open(j, NULL);
+		json_uuid(j, "account_id", db_get_uuid(rows[1], i, M_ACCOUNT));
+		json_text(j, "access", db_get_text(rows[1], i, M_ACCESS));
+		json_close(j);
+	}
+	json_array_end(j);
+	json_close(j);
 }

@@ -45,7 +45,9 @@ static struct db_stmt list = DB_STMT(
 	" limit $5");
 enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS, C_VERSION };
 
-static struct db_stmt enrol = DB_STMT("portfolio.register", "select portfolio_register($1, $2)");
+static struct db_stmt enrol = DB_STMT("portfolio.register", "select portfolio_register($1, $2, $3)");
+static struct db_stmt rename_to =
+	DB_STMT("portfolio.rename", "select portfolio_rename($1, $2)");
 static struct db_stmt strike = DB_STMT("portfolio.unregister", "select portfolio_unregister($1)");
 
 static struct db_stmt add =
@@ -64,7 +66,7 @@ static struct db_stmt change =
 static struct db_stmt drop =
 	DB_STMT("portfolio.drop", "delete from portfolio where workspace_id = $1 and id = $2");
 
-struct db_stmt *const portfolio_stmts[] = { &list, &enrol, &strike, &add, &change, &drop };
+struct db_stmt *const portfolio_stmts[] = { &list, &enrol, &rename_to, &strike, &add, &change, &drop };
 const size_t n_portfolio_stmts = ARRAY_SIZE(portfolio_stmts);
 
 struct portfolio_shown {
@@ -167,14 +169,18 @@ static const char *read_name(struct ctx *ctx, struct body *b, enum presence p, c
 
 static void name_conflict(struct ctx *ctx, const char *name)
 {
-	db_conflict(ctx, "portfolio_name_unique", 409, "portfolio_name_taken",
-		    "Já existe uma carteira chamada %s nesta conta.", name);
+	static const char *const constraints[] = { "portfolio_name_unique",
+						   "portfolio_name_in_account" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(constraints); i++)
+		db_conflict(ctx, constraints[i], 409, "portfolio_name_taken",
+			    "Já existe uma carteira chamada %s nesta conta.", name);
 }
 
-static void require_room(struct ctx *ctx, struct uuid id)
+static void require_room(struct ctx *ctx, struct uuid id, const char *key)
 {
 	struct db_rows *r =
-		db_query(ctx, &enrol, DB_ARGS(db_uuid(id), db_uuid(ctx->caller->workspace)));
+		db_query(ctx, &enrol, DB_ARGS(db_uuid(id), db_uuid(ctx->caller->workspace), db_text(key)));
 	const char *outcome = db_get_text(r, 0, 0);
 	wide cap = 0;
 
@@ -201,8 +207,8 @@ void portfolio_create(struct ctx *ctx)
 	visibility = body_choice(b, "visibility", OPTIONAL, visibility_names);
 	p.visibility = visibility_names[visibility < 0 ? 0 : visibility];
 	body_done(b);
-	require_room(ctx, p.id); /* first: 402 goes before 409 */
 	name_conflict(ctx, p.name);
+	require_room(ctx, p.id, key); /* first: 402 goes before 409 */
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(workspace), db_uuid(p.id), db_uuid(ctx->caller->account),
 			db_text(p.name), db_text(key), db_text(p.visibility),
@@ -212,12 +218,13 @@ void portfolio_create(struct ctx *ctx)
 	uuid_format(p.id, id);
 	render(respond_json(ctx, 201), &p);
 	respond_header(ctx, "Location", "/v1/portfolios/%s", id);
+	respond_header(ctx, "ETag", "W/\"1\""); /* the version of a new ledger */
 }
 
 void portfolio_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	struct db_rows *rows[3 + LEDGER_WRITTEN];
+	struct db_rows *rows[4 + LEDGER_WRITTEN];
 	const char *name, *key, *visibility = NULL;
 	bool exclude = false, has_exclude;
 	struct json *j;
@@ -230,7 +237,8 @@ void portfolio_update(struct ctx *ctx)
 	if (v >= 0)
 		visibility = visibility_names[v];
 	has_exclude = body_bool(b, "exclude_from_consolidated", OPTIONAL, &exclude);
-	if (!name && !visibility && !has_exclude)
+	if (!body_has(b, "name") && !body_has(b, "visibility") &&
+	    !body_has(b, "exclude_from_consolidated"))
 		body_error(b, NULL, "min_properties",
 			   "name, visibility ou exclude_from_consolidated", NULL);
 	body_done(b);
@@ -246,7 +254,8 @@ void portfolio_update(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_text(name), db_text(key), db_text(visibility),
 			has_exclude ? db_bool(exclude) : db_null()));
-	sent = 2 + ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
+	db_send(ctx, &rename_to, DB_ARGS(db_uuid(ctx->caller->portfolio), db_text(key)));
+	sent = 3 + ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
 	state_cache_send(ctx);
 	db_wait(ctx, rows, sent + 1);
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */

@@ -12,5 +12,6 @@ void portfolio_create(struct ctx *ctx);
 void portfolio_update(struct ctx *ctx);
 void portfolio_delete(struct ctx *ctx);
 void portfolio_audience(struct ctx *ctx);
+void audience_get(struct ctx *ctx);
 
 #endif

@@ -100,7 +100,7 @@ static void take_others(struct body *meta, struct json_object *o)
 
 		if (!strcmp(name, "fixed_income") || !strcmp(name, "corporate_events"))
 			continue;
-		(void)body_json(meta, name, OPTIONAL);
+		(void)body_json(meta, name, NULLABLE);
 		if (!strcmp(name, "short_qty"))
 			body_error(meta, name, "reserved", "outro nome (short_qty é calculado)",
 				   NULL);

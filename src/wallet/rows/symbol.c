@@ -88,3 +88,25 @@ const char *symbol_normal(void *pool, enum asset_type type, const char *in, cons
 	}
 	return NULL;
 }
+
+bool symbol_is_named(const struct symbol_names *names, const char *symbol)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (str_eq(names->names[i], symbol))
+			return true;
+	return false;
+}
+
+struct symbol_names symbol_names_of(void *pool, const char *typed)
+{
+	struct symbol_names out = { { typed }, 1 };
+
+	for (int type = 0; asset_type_names[type]; type++) {
+		const char *expected;
+		const char *one = symbol_normal(pool, (enum asset_type)type, typed, &expected);
+
+		if (one && !symbol_is_named(&out, one))
+			out.names[out.n++] = one;
+	}
+	return out;
+}

@@ -15,4 +15,18 @@
  */
 const char *symbol_normal(void *pool, enum asset_type type, const char *in, const char **expected);
 
+/*
+ * symbol_names_of() - what a filter may mean by @typed, of whichever type: each type's spelling of it (a tax
+ * id without its marks, a ticker in capitals, a bond by its name), and the text as it came.
+ */
+#define SYMBOL_NAMES_MAX 13 /* one of each type, and the text */
+struct symbol_names {
+	const char *names[SYMBOL_NAMES_MAX];
+	size_t n;
+};
+struct symbol_names symbol_names_of(void *pool, const char *typed);
+
+/* symbol_is_named() - whether @symbol, as a ledger has it, is one of them. */
+bool symbol_is_named(const struct symbol_names *names, const char *symbol);
+
 #endif

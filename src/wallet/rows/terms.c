@@ -145,9 +145,23 @@ static const char *subclass_of(void *pool, const struct ledger_asset *a)
 	return name && *name ? pool_printf(pool, "%s:%s", a->symbol, name) : NULL;
 }
 
+/* The expiry of an option that a statement or the person said; the member is theirs, so of any form. */
+static bool expiry_of(void *pool, const struct ledger_asset *a, struct day *out)
+{
+	struct json_object *o;
+	const char *text;
+
+	if (a->type != ASSET_OPTION || !a->meta || !strstr(a->meta, "\"expiry\""))
+		return false;
+	o = object_of(pool, a->meta);
+	text = o ? take_text(pool, o, "expiry") : NULL;
+	return text && day_parse(slice_of(text), out);
+}
+
 void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
+		list[i].expiry_stated = expiry_of(pool, &list[i], &list[i].expiry);
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
 		if (!list[i].terms)
 			list[i].terms = published(pool, &list[i]);

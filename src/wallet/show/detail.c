@@ -49,6 +49,25 @@ static void check_reader(struct ctx *ctx, unsigned layers)
 		     ctx->path[0]);
 }
 
+/* What the reader may do with the portfolio; an operation shows it as its own contract says. */
+static const char *access_name(const struct ctx *ctx)
+{
+	if (ctx->caller->operation)
+		return NULL;
+	switch (ctx->caller->access) {
+	case ACCESS_CONTROL:
+		return "control";
+	case ACCESS_EDIT:
+		return "edit";
+	case ACCESS_READ:
+		return "read";
+	case ACCESS_PUBLIC:
+	case ACCESS_NONE:
+		break;
+	}
+	return NULL;
+}
+
 /* The time-weighted return, out of what is kept of the history or out of all of it. */
 static void find_return(struct ctx *ctx, const struct loaded *in, const struct portfolio *p,
 			const struct load_want *load, struct twr *out)
@@ -73,6 +92,7 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 		.as_of = at ? *at : ctx->today,
 		.public_reader = ctx->caller->access == ACCESS_PUBLIC,
 		.client = ctx->caller->operation,
+		.access = access_name(ctx),
 	};
 	struct load_want load = {
 		.as_of = want.as_of,

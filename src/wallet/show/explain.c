@@ -18,6 +18,7 @@
 #include "http/response.h"
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/load/returns.h"
+#include "wallet/rows/symbol.h"
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
 
@@ -167,12 +168,13 @@ static const char *next_cursor(struct ctx *ctx, const struct loaded *in,
 
 /* ---- what it is about ---- */
 
-static bool is_named(const struct holding *h, const char *symbol)
+static bool is_named(const struct holding *h, const struct symbol_names *names)
 {
-	if (str_eq(h->asset->symbol, symbol) || (h->renamed_to && str_eq(h->renamed_to, symbol)))
+	if (symbol_is_named(names, h->asset->symbol) ||
+	    (h->renamed_to && symbol_is_named(names, h->renamed_to)))
 		return true;
 	for (size_t i = 0; i < h->n_merged; i++)
-		if (str_eq(h->merged_from[i], symbol))
+		if (symbol_is_named(names, h->merged_from[i]))
 			return true;
 	return false;
 }
@@ -180,12 +182,13 @@ static bool is_named(const struct holding *h, const char *symbol)
 static const struct holding *find_holding(struct ctx *ctx, const struct portfolio *p,
 					  const struct explain_query *q)
 {
+	const struct symbol_names names = symbol_names_of(ctx->pool, q->symbol);
 	const struct holding *found = NULL;
 
 	for (size_t i = 0; i < p->n_holdings; i++) {
 		const struct holding *h = &p->holdings[i];
 
-		if (!is_named(h, q->symbol) || (q->has_type && h->asset->type != q->type))
+		if (!is_named(h, &names) || (q->has_type && h->asset->type != q->type))
 			continue;
 		if (found)
 			fail_parameter(ctx, "asset_type", "",

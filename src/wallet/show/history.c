@@ -11,6 +11,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/load/returns.h"
+#include "wallet/rows/symbol.h"
 #include "wallet/show/render_history.h"
 #include "wallet/show/show.h"
 #include "wallet/wallet.h"
@@ -26,11 +27,12 @@ static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
 {
 	struct derived *d = &in->derived;
 	struct derived_holding *kept = pool_array(ctx->pool, struct derived_holding, d->n);
+	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n; i++)
-		if (str_eq(d->holdings[i].head->symbol, symbol) ||
-		    str_eq(d->holdings[i].current, symbol))
+		if (symbol_is_named(&names, d->holdings[i].head->symbol) ||
+		    (d->holdings[i].current && symbol_is_named(&names, d->holdings[i].current)))
 			kept[n++] = d->holdings[i];
 	d->holdings = kept;
 	d->n = n;

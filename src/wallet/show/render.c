@@ -2,7 +2,8 @@
 /*
  * render.c: a computed portfolio as PortfolioDetail.
  *
- * Beyond the contract: `ledger_version` (for If-Match), `as_of`, `ledger_assets`, and
+ * Beyond the contract: `ledger_version` (for If-Match), `controller_id` and what the reader
+ * may, `as_of`, `ledger_assets`, and
  * `applied_events`, the reference events that the ledger lacks and the fold applied, each with the
  * row that would make it explicit (completions.md 3).
  */
@@ -150,6 +151,10 @@ static void render_head(struct json *j, const struct loaded *in, const struct po
 	json_boolean(j, "exclude_from_consolidated", in->exclude_from_consolidated);
 	if (!want->client)
 		json_int(j, "ledger_version", in->ledger_version);
+	if (want->access) {
+		json_uuid(j, "controller_id", in->controller);
+		json_text(j, "access", want->access);
+	}
 	json_day(j, "as_of", want->as_of);
 	json_int(j, "ledger_assets", (int64_t)in->ledger.n_assets);
 	json_int(j, "holdings_count", (int64_t)rows);

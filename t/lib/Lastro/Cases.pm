@@ -15,7 +15,7 @@ use Math::BigFloat ();
 
 use Lastro::Companies qw(statements);
 use Lastro::ImportCases qw(%import_functions);
-use Lastro::Market qw(closes series rates live_rate event succession provent sector fund fund_month bump);
+use Lastro::Market qw(closes series rates live_rate event succession provent sector listed_option fund fund_month bump);
 use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
 use Lastro::TaxId qw(cnpj);
 use Lastro::Tenants qw(account);
@@ -23,7 +23,7 @@ use Lastro::Test;
 
 our @EXPORT_OK = qw(run_case function_built);
 
-my %function = (ledger_fold => \&ledger_fold, income_derive => \&income_derive, position_value => \&position_value,
+my %function = (ledger_fold => \&ledger_fold, option_expiry => \&option_expiry, income_derive => \&income_derive, position_value => \&position_value,
 	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
 	accrual_value => \&accrual_value, business_days => \&business_days, twr => \&twr, returns_explain => \&returns_explain,
 	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability,
@@ -211,8 +211,10 @@ sub shown {
 sub ledger_fold {
 	my ($in, $want) = @_;
 
-	only($in, qw(symbol asset_type currency as_of rows successions fx capital_returns events));
-	my ($self, $cut) = ledger_of($in);
+	only($in, qw(symbol asset_type currency as_of rows successions fx capital_returns events expiry));
+	my ($self, $cut) = ledger_of($in, sub {
+		listed_option($_[0], $in->{symbol}, $in->{expiry}) if $in->{expiry};
+	});
 	$self->post("/v1/portfolios/$self->{id}/income", { asset_id => $self->{asset}, kind => 'capital_return', pay_date => $_->{date},
 		amount => cents(number($_->{amount})) }) for @{ $in->{capital_returns} // [] };
 	my $h = holding($self->detail($cut), $in->{symbol});
@@ -221,6 +223,32 @@ sub ledger_fold {
 	my $native = position($h, $h->{native} // {});
 	return ({ brl => $got, native => $native },
 		{ brl => shown($want->{brl}, $got), native => shown($want->{native}, $native) });
+}
+
+sub draft_day {
+	my ($issue) = @_;
+	my $body = $issue->{mend}{actions}[0]{body};
+
+	return (ref $body eq 'ARRAY' ? $body->[0] : $body)->{trade_date};
+}
+
+# The day of the row that would make the expiry explicit, a portfolio an option.
+sub option_expiry {
+	my ($in, $want) = @_;
+	my $self = portfolio('2026-11-20');
+	my @expiries;
+
+	$self->start;
+	for my $option (@{ $in->{options} }) {
+		my $id = $self->post('/v1/portfolios', { name => "Caso $option->{symbol} $option->{first}" })->{id};
+
+		$self->post("/v1/portfolios/$id/transactions", { symbol => $option->{symbol}, asset_type => 'option', kind => 'buy',
+			trade_date => $option->{first}, quantity => 100, price => 1 });
+		my $issues = $self->{t}->get("/v1/portfolios/$id/issues", key => $self->{key})->json;
+		my ($expired) = grep { $_->{code} eq 'option_expired' } @{ $issues->{data} };
+		push @expiries, $expired ? draft_day($expired) : undef;
+	}
+	return ({ expiries => \@expiries }, $want);
 }
 
 sub income_derive {

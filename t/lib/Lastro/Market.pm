@@ -12,7 +12,7 @@ use warnings;
 
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(closes series rates live_rate event succession provent sector fund fund_month bump);
+our @EXPORT_OK = qw(closes series rates live_rate event succession provent sector listed_option fund fund_month bump);
 
 sub bump {
 	my ($t) = @_;
@@ -78,6 +78,15 @@ sub sector {
 	my ($t, $symbol, $type, $sector) = @_;
 
 	told($t, "insert into instrument (venue, symbol, asset_type, sector) values ('b3', '$symbol', '$type', '$sector')");
+	bump($t);
+}
+
+# listed_option() - as the daily file of the exchange lists it.
+sub listed_option {
+	my ($t, $symbol, $expiry) = @_;
+
+	told($t, "insert into instrument (venue, symbol, asset_type, option_kind, strike, expiry)
+		values ('b3', '$symbol', 'option', 'call', 1, '$expiry')");
 	bump($t);
 }
 

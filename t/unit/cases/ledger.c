@@ -79,7 +79,9 @@ static struct fold_input read_ledger(void *pool, struct json_object *in, struct 
 	size_t room = in_length(in_field(in, "rows"));
 	size_t last;
 	struct close *rates;
+	struct option_terms option = { 0 };
 
+	option.listed = in_day(in, "expiry", &option.listing);
 	*f = (struct family_in){ 0 };
 	read_successions(pool, in_field(in, "successions"), f);
 	for (size_t i = 0; i < f->n_successions; i++)
@@ -97,6 +99,7 @@ static struct fold_input read_ledger(void *pool, struct json_object *in, struct 
 		.n_assets = f->n,
 		.successions = f->successions,
 		.n_successions = f->n_successions,
+		.option = option,
 		.as_of = in_field(in, "as_of") ? day_of(in_text(in, "as_of")) : DAY_FAR_FUTURE,
 	};
 }
@@ -218,6 +221,28 @@ static struct json_object *rationalise(void *pool, struct json_object *in)
 	r = ratio_rationalise((int64_t)v);
 	json_object_object_add(o, "n", json_object_new_int64(r.n));
 	json_object_object_add(o, "d", json_object_new_int64(r.d));
+	return o;
+}
+
+static struct json_object *option_expiry_of_code(void *pool, struct json_object *in)
+{
+	struct json_object *o = json_object_new_object();
+	struct json_object *options = in_field(in, "options"), *list = out_array(o, "expiries");
+
+	(void)pool;
+	for (size_t i = 0; i < in_length(options); i++) {
+		struct json_object *option = json_object_array_get_idx(options, i);
+		char text[DAY_TEXT_SIZE];
+		struct day expiry;
+
+		if (option_code_expiry(in_text(option, "symbol"), day_of(in_text(option, "first")),
+				       &expiry)) {
+			day_format(expiry, text);
+			json_object_array_add(list, json_object_new_string(text));
+		} else {
+			json_object_array_add(list, NULL);
+		}
+	}
 	return o;
 }
 
@@ -350,6 +375,7 @@ static struct json_object *derive(void *pool, struct json_object *in)
 const struct case_function ledger_functions[] = {
 	{ "ledger_fold", ledger_fold },
 	{ "ratio_rationalise", rationalise },
+	{ "option_expiry", option_expiry_of_code },
 	{ "income_derive", derive },
 	{ NULL, NULL },
 };

@@ -277,6 +277,65 @@ static void options(void)
 	is_qty(out.position.short_qty, "10", "which stays");
 }
 
+static struct fold_output option_fold(const char *symbol, const struct option_terms *terms,
+				      const char *as_of, const char *const *rows)
+{
+	struct fold_asset a = asset_of(pool, symbol, rows);
+
+	return input_fold(pool, &(struct fold_input){ .type = ASSET_OPTION,
+						      .assets = &a,
+						      .n_assets = 1,
+						      .option = *terms,
+						      .as_of = on(as_of) });
+}
+
+/* PETRJ420: the third Friday of October, 2026-10-16; five business days later is the 23rd. */
+static void expiries(void)
+{
+	const struct option_terms none = { 0 };
+	const struct option_terms later = { .listed = true, .listing = on("2027-10-15") };
+	const struct option_terms both = { true, true, on("2027-10-15"), on("2027-10-15") };
+	struct fold_output out;
+
+	out = option_fold("PETRJ420", &none, "2026-10-24", ROWS("2026-09-01 buy 1000 0.85 0"));
+	is_qty(out.position.qty, "0", "settled at the opening of the day after the fifth");
+	is_month(&out.position.realized_by_month, 0, "2026-10", "-850", "in the expiry's month");
+	ok(out.ends.n == 1 && day_same(out.ends.items[0].expiry, on("2026-10-16")) &&
+		   !out.ends.items[0].open && !out.ends.items[0].written,
+	   "reported");
+	is_flow(&out, 1, FLOW_SELL, "0", "1000", "for nothing");
+	ok(day_same(out.flows[1].day, on("2026-10-16")), "on the expiry");
+	out = option_fold("PETRJ420", &none, "2026-10-24",
+			  ROWS("2026-09-01 buy 1000 0.85 0", "2026-10-20 sell 1000 2.00 0"));
+	is_money(out.position.realized, "1150", "a sale dated by its settlement still counts");
+	ok(out.ends.n == 1 && !out.ends.items[0].qty.e8, "and nothing is left to be settled");
+	out = option_fold("PETRA300", &none, "2026-03-02",
+			  ROWS("2025-12-01 buy 10 1 0", "2026-01-16 sell 10 3 0",
+			       "2026-01-20 buy 5 2 0"));
+	is_int((int64_t)out.ends.n, 1, "a second cycle within the days of grace expires with the first");
+	is_month(&out.position.realized_by_month, 0, "2026-01", "10", "20 of a sale less 10 lost");
+	out = option_fold("PETRL20", &none, "2026-11-20",
+			  ROWS("2024-12-02 buy 10 1 0", "2024-12-27 buy 5 4 0",
+			       "2025-12-29 sell 7 2 0", "2025-12-30 sell 3 2 0"));
+	is_int((int64_t)out.ends.n, 3, "a code that comes again is another series each year");
+	ok(day_same(out.ends.items[0].expiry, on("2024-12-20")) &&
+		   day_same(out.ends.items[1].expiry, on("2025-12-19")) &&
+		   day_same(out.ends.items[2].expiry, on("2026-12-18")) && out.ends.items[2].open &&
+		   out.ends.items[2].written,
+	   "of its own expiry");
+	is_month(&out.position.realized_by_month, 0, "2024-12", "-30", "lost in the first");
+	out = option_fold("PETRJ420", &later, "2026-11-20", ROWS("2026-09-01 buy 10 1 0"));
+	is_qty(out.position.qty, "0", "a listing a year on is another series");
+	out = option_fold("PETRJ420", &both, "2026-11-20", ROWS("2026-09-01 buy 10 1 0"));
+	is_qty(out.position.qty, "10", "unless the statement says the same");
+	out = option_fold("XYZ", &none, "2026-11-20", ROWS("2020-09-01 sell 10 1 0"));
+	ok(!out.ends.n && out.position.short_qty.e8, "an unknown expiry leaves it open");
+	out = option_fold("PETRJ420", &none, "2026-12-31",
+			  ROWS("2026-09-01 sell 10 - 0", "2026-12-01 buy 2 1 0"));
+	ok(!out.position.realized_known, "a short without its premium has no result");
+	is_qty(out.position.qty, "2", "and is settled all the same");
+}
+
 static struct fold_output with_returns(const char *const *rows,
 				       const struct capital_return *returns, size_t n)
 {
@@ -434,6 +493,7 @@ int main(void)
 	days();
 	corporate();
 	options();
+	expiries();
 	returns();
 	two_currencies();
 	ratios();

@@ -350,7 +350,7 @@ static void papers_that_end(void)
 	m->expires = true;
 	m->expiry = on("2026-01-16");
 	f = find(w);
-	i = only(&f, ISSUE_OPTION_EXPIRED_OPEN);
+	i = only(&f, ISSUE_OPTION_EXPIRED);
 	if (i) {
 		ok(i->drafts[0].kind == ROW_BUY && i->drafts[0].price.e12 == 0 &&
 			   day_same(i->drafts[0].day, on("2026-01-16")),
@@ -366,7 +366,7 @@ static void papers_that_end(void)
 			"which cannot accrue without its rates, and is told so");
 	m->expiry = w->in.as_of;
 	f = find(w);
-	is_int((int64_t)count(&f, ISSUE_OPTION_EXPIRED_OPEN), 0,
+	is_int((int64_t)count(&f, ISSUE_OPTION_EXPIRED), 0,
 	       "on its last day it has not expired");
 }
 

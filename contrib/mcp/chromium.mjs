@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// chromium.mjs: a person at a real Chromium, for tests: logs in, consents, and is led back to the application.
+
+import { chromium } from 'playwright-core';
+
+// consent_in_chromium() - what the pages ask for, as a person does it: with write every permission is given.
+export async function consent_in_chromium(address, { email, password, write, browser: executablePath }) {
+	const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
+	try {
+		const page = await (await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })).newPage();
+		await page.goto(address.href);
+		await page.getByLabel('E-mail').fill(email);
+		await page.getByLabel('Senha').fill(password);
+		await page.getByRole('button', { name: 'Entrar' }).click();
+		await page.waitForURL((url) => url.pathname === '/oauth/authorize');
+		if (write)
+			for (const box of await page.getByRole('checkbox').all()) await box.check();
+		await page.getByRole('button', { name: 'Permitir' }).click();
+		await page.waitForURL((url) => url.pathname === '/callback');
+	} finally {
+		await browser.close();
+	}
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* me.h: who the caller is and what the credential opens. */
+#ifndef LASTRO_ACCESS_ME_H
+#define LASTRO_ACCESS_ME_H
+
+#include "ctx/ctx.h"
+
+void account_me_get(struct ctx *ctx);
+void account_me_register(void);
+
+#endif

@@ -1,0 +1,101 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Companies, their documents and statements, offerings, and what happened and is to come, beside a standby that does not
+# follow for a while, and without the primary: they are answered by LASTRO_DATABASE_READ.
+
+use strict;
+use warnings;
+use utf8;
+
+use File::Temp ();
+use Lastro::Cluster;
+use Lastro::Companies qw(register register_row documents document_row statements offerings request_row);
+use Lastro::TaxId qw(cnpj masked);
+use Lastro::Tenants qw(account);
+use Lastro::Test qw(wait_for);
+use Test::More;
+
+my $owner = $$;
+my $dir = File::Temp->newdir('lastro-pg-XXXXXX', TMPDIR => 1);
+chmod 0755, "$dir";
+my $primary = Lastro::Cluster->new("$dir/p", settings => Lastro::Cluster::REPLICATION);
+my ($standby, $t);	# what END names stays until then, the directory too
+
+END {
+	if ($owner == $$) {
+		local $?;
+		$t->finish if $t;
+		$_->stop('immediate') for grep { defined } $primary, $standby;
+		undef $dir;
+	}
+}
+
+$primary->start;
+$t = Lastro::Test->new(cluster => $primary);
+my $key = account($t)->{user_key};
+my $alfa = cnpj('013334440001');
+
+# load() - a year of everything.
+sub load {
+	my ($year, $amount, @companies) = @_;
+	my %filing = (code => 1001, tax_id => $alfa, name => 'ALFA S.A.', date => "$year-12-31", filed => $year + 1 . '-03-01');
+
+	$t->lastro_ok('load', 'company-register', register($t->dir, map { register_row($_->[0], cnpj($_->[1]), $_->[2]) } [1001, '013334440001', 'ALFA S.A.'], @companies));
+	$t->lastro_ok('load', 'company-documents', documents($t->dir, $year, document_row(1001, $alfa, 'ALFA', 'Fato Relevante', "$year-02-10", "$year-02-10", "P$year")));
+	$t->lastro_ok('load', 'dfp', statements($t->dir, 'DFP', $year, { %filing, lines => [['3.01', undef, "$year-01-01", "$year-12-31", $amount]] }));
+	$t->lastro_ok('load', 'offerings', offerings($t->dir, undef, [map { request_row($_, Data_requerimento => "$_-01-10", Data_Registro => "$_-02-01", Valor_Mobiliario => 'Debêntures',
+		CNPJ_Emissor => masked($alfa), Nome_Emissor => 'ALFA S.A.', Status_Requerimento => 'Registro Concedido') } 2023 .. $year]));
+	$t->sql("insert into macro_event (event_key, day, what, why, tag) values ('k$year', '2026-01-20', 'IPCA $year', 'x', 'inflação'); "
+		. "insert into market_event (event_id, event_key, type, day, layer, category, title, summary, score, body) values ($year, 'e$year', 'analysis', '2026-01-02', 'domestic', 'other', 'E $year', 'x', 1, '{\"title\":\"E $year\"}'); "
+		. "update market_version set version = version_next(version) where family in ('agenda', 'events')");
+}
+
+sub caught_up {
+	my $at = $primary->sql('postgres', 'select pg_current_wal_insert_lsn()');
+
+	return wait_for { $standby->sql($t->{database}, "select coalesce(pg_last_wal_replay_lsn(), '0/0') >= '$at'") eq 't' } 30;
+}
+
+my @asked = (
+	['/v1/companies', sub { join ' ', map { $_->{cvm_code} } @{ $_[0]{data} } }, '1001', '1001 1002'],
+	['/v1/companies/1001/documents', sub { join ' ', map { $_->{protocol} } grep { $_->{kind} eq 'material_fact' } @{ $_[0]{data} } }, 'P2023', 'P2024 P2023'],
+	['/v1/companies/1001/financials', sub { join ' ', map { $_->{revenue_ttm} } @{ $_[0]{data} } }, '100000.00', '200000.00 100000.00'],
+	['/v1/offerings', sub { join ' ', map { $_->{id} } @{ $_[0]{data} } }, 'rcvm160-2023', 'rcvm160-2024 rcvm160-2023'],
+	['/v1/events', sub { join ' ', map { $_->{title} } @{ $_[0]{data} } }, 'E 2023', 'E 2024 E 2023'],
+	['/v1/news/agenda', sub { join ' ', map { $_->{what} } @{ $_[0]{macro} } }, 'IPCA 2023', 'IPCA 2023 IPCA 2024'],
+);
+sub all_are {
+	my ($which, $name) = @_;
+
+	for my $asked (@asked) {
+		my $r = $t->get($asked->[0], key => $key);
+
+		is $r->status == 200 ? $asked->[1]->($r->json) : $r->status . ' ' . $r->body, $asked->[$which], "$asked->[0]: $name";
+	}
+}
+
+load(2023, 100);
+$standby = $primary->standby("$dir/s");
+my $first = $primary->conninfo($t->{database}, 'lastro_worker');
+$t->{worker_conninfo} = $first;
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE_READ => $standby->conninfo($t->{database}, 'lastro_worker') });
+ok caught_up(), 'the standby follows';
+
+$standby->sql($t->{database}, 'select pg_wal_replay_pause()');
+load(2024, 200, [1002, '023334440001', 'BETA S.A.']);
+all_are(2, 'what the standby has, while it does not follow');
+my %tag = map { $_->[0] => $t->get($_->[0], key => $key)->header('ETag') } @asked;
+is $t->get($_->[0], key => $key, headers => { 'If-None-Match' => $tag{ $_->[0] } })->status, 304, "$_->[0]: which has a tag" for @asked;
+$standby->sql($t->{database}, 'select pg_wal_replay_resume()');
+ok caught_up(), 'the standby has caught up';
+all_are(3, 'and what was loaded, once it follows');
+is $t->get($_->[0], key => $key, headers => { 'If-None-Match' => $tag{ $_->[0] } })->status, 200, "$_->[0]: under another tag" for @asked;
+
+$primary->stop('immediate');
+all_are(3, 'the same without the primary');
+is $t->get('/v1/portfolios', key => $key)->status, 503, 'where an account is refused';
+undef $primary;
+$standby->promote;	# so that its database can be dropped
+$t->{cluster} = $standby;
+done_testing;
