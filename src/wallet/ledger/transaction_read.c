@@ -98,7 +98,8 @@ static bool event_fits(enum event_kind event, enum row_kind kind)
 
 void transaction_of_kind(struct body *b, struct transaction *t)
 {
-	if (!body_has(b, "event_kind") && !event_fits(t->row.event, t->row.kind))
+	if (!body_has(b, "event_kind") && body_has(b, "kind") && t->row.event != EVENT_NONE &&
+	    kind_of_event(t->row.event) != t->row.kind)
 		t->row.event = EVENT_NONE;
 }
 
