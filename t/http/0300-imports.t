@@ -300,4 +300,25 @@ ok wait_for(sub {
 	$again && $again->status == 200
 }, 20), 'the pool serves again';
 
+# ---- rights of a subscription (doc/calculations.md 16) ----
+
+my $rights = portfolio();
+$r = import_file($rights, workbook([[@move],
+	['Debito', '20/10/2025', 'Transferência - Liquidação', 'LGCP12 - LOG CP', 'X', n(8), n('0.7'), n('5.6')],
+	['Debito', '20/10/2025', 'Transferência - Liquidação', 'MXRF12 - MAXI RENDA', 'X', n(10), n('0.5'), n(5)],
+	['Credito', '14/10/2025', 'Transferência - Liquidação', 'HGLG12 - CSHG', 'X', n(4), n(2), n(8)],
+	['Credito', '13/10/2025', 'Transferência - Liquidação', 'LGCP12 - LOG CP', 'X', n(8), n('0.6'), n('4.8')]]));
+is $r->json->{imported}, 4, 'rights bought, received and sold';
+my %right = map { $_->{symbol} => $_ } @{ $t->get("/v1/portfolios/$rights?include=closed,transactions", key => $key)->json->{holdings} };
+is_deeply { map { ($_ => 0 + $right{$_}{realized_pl}) } keys %right }, { LGCP12 => 0.8, MXRF12 => 5, HGLG12 => -8 },
+	'sold: proceeds less what they cost; received: nothing; never exercised: a loss';
+is_deeply [grep { !$right{$_}{closed} || !$right{$_}{cost_basis_known} } sort keys %right], [], 'none is a position, and none is uncovered';
+is_deeply [grep { $_->{code} eq 'sold_more_than_held' } @{ $t->get("/v1/portfolios/$rights/issues", key => $key)->json->{data} }], [], 'nor told as such';
+for my $symbol (sort keys %right) {
+	$r = $t->get("/v1/portfolios/$rights/explain?field=realized_pl&symbol=$symbol&asset_type=fii", key => $key);
+	is $r->status, 200, "the result of $symbol is explained" or diag $r->body;
+}
+my ($sold) = grep { $_->{kind} eq 'sell' } @{ $right{MXRF12}{transactions} };
+is $t->patch("/v1/portfolios/$rights/transactions/$sold->{id}", { note => 'direito' }, key => $key)->status, 200, 'such a row can be edited';
+
 done_testing;

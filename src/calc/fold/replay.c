@@ -159,7 +159,9 @@ static bool converted(struct replay *r, struct day day, struct money *m)
 
 struct trade replay_trade(struct replay *r, const struct ledger_row *row)
 {
-	struct trade t = { .day = row->day, .qty = row->qty };
+	struct trade t = { .day = row->day,
+			   .qty = row->qty,
+			   .right = row->kind == ROW_SELL && row->event == EVENT_SUBSCRIPTION };
 
 	if (row->price_known) {
 		struct money gross = money_gross(row->qty, row->price, &r->range);
@@ -293,11 +295,22 @@ static void write_short(struct replay *r, struct ticker_state *p, const struct t
 	replay_flow(r, &(struct fold_flow){ .day = t->day, .kind = FLOW_SELL });
 }
 
+/* Rights that were received come in at no cost, which is known; their sale is never uncovered. */
+static void receive_rights(struct replay *r, struct ticker_state *p, const struct trade *t)
+{
+	if (!t->right || t->qty.e8 <= p->qty.e8)
+		return;
+	if (r->journal)
+		r->origin = r->journal->entries[t->entry].from;
+	replay_bonus(r, p, t->day, qty_sub(t->qty, p->qty, &r->range), NULL);
+}
+
 void replay_sell(struct replay *r, struct ticker_state *p, const struct trade *t)
 {
 	struct trade covered = *t;
 	struct trade rest = *t;
 
+	receive_rights(r, p, t);
 	if (t->qty.e8 <= p->qty.e8) {
 		sell_covered(r, p, t);
 		return;

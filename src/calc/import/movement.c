@@ -259,6 +259,8 @@ static void settlement(struct import_work *w, size_t i)
 		import_ignore(&w->entries[i], "liquidação sem preço (empréstimo)");
 	else
 		trade(w, i, l->credit);
+	if (!l->credit && ticker_is_right(symbol) && w->entries[i].effect == ENTRY_TRADE)
+		w->entries[i].trade.event = EVENT_SUBSCRIPTION; /* a right's: never uncovered */
 }
 
 static void redemption(struct import_work *w, size_t i)

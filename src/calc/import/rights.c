@@ -135,13 +135,49 @@ static void right_settled(struct import_work *w, struct memory *m, size_t i)
 	remember(w, m, i, TRACE_RECEIPT_CREDIT, false);
 }
 
-/* Bought and never exercised: the money is gone, which the person has to say. */
-static void warn_unused_rights(struct import_work *w, const struct memory *m)
+/* A right that is sold has what it cost: its purchase is one of the ledger. */
+static void right_sold(struct import_work *w, struct memory *m, size_t i)
+{
+	for (size_t k = m->n_rights > SCAN_MAX ? m->n_rights - SCAN_MAX : 0; k < m->n_rights; k++) {
+		struct bought_right *r = &m->rights[k];
+
+		if (r->used || !str_eq(w->entries[r->line].symbol, w->entries[i].symbol))
+			continue;
+		r->used = true;
+		w->entries[r->line].reason = NULL;
+		import_trade(w, r->line, ROW_BUY, EVENT_NONE);
+		w->entries[r->line].settlement = true;
+	}
+}
+
+/*
+ * Bought, and neither exercised nor sold within 180 days: what was paid is lost, on its date.  As a sale
+ * for nothing whose fees are what was paid.
+ */
+static void right_lost(struct import_work *w, const struct bought_right *r)
+{
+	struct import_entry *e = &w->entries[r->line];
+
+	e->reason = NULL;
+	import_trade(w, r->line, ROW_SELL, EVENT_SUBSCRIPTION);
+	e->trade.price_known = true;
+	e->trade.price.e12 = 0;
+	e->trade.fees = r->amount;
+	import_warn(w, r->line,
+		    "Direito %s comprado em %s e nunca exercido: o que foi pago entrou como perda.",
+		    e->symbol, date_text(w->pool, r->day));
+}
+
+static void settle_unused_rights(struct import_work *w, const struct memory *m)
 {
 	for (size_t k = 0; k < m->n_rights; k++) {
 		const struct bought_right *r = &m->rights[k];
 
-		if (!r->used)
+		if (r->used)
+			continue;
+		if (w->ctx->today.n - r->day.n > RIGHT_DAYS)
+			right_lost(w, r);
+		else
 			import_warn(
 				w, r->line,
 				"Direito %s comprado em %s sem subscrição no arquivo: o que foi pago "
@@ -382,6 +418,9 @@ void movements_relate(struct import_work *w)
 			update(w, &m, i);
 		else if (kind == MOVE_SETTLEMENT && w->entries[i].status == IMPORT_IGNORED)
 			right_settled(w, &m, i);
+		else if (kind == MOVE_SETTLEMENT && w->entries[i].effect == ENTRY_TRADE &&
+			 w->entries[i].trade.event == EVENT_SUBSCRIPTION)
+			right_sold(w, &m, i);
 		else if (kind == MOVE_REVERSAL)
 			reversal(w, at);
 		else if (kind == MOVE_MATURITY || kind == MOVE_SELL)
@@ -391,5 +430,5 @@ void movements_relate(struct import_work *w)
 		else
 			one_event(w, at);
 	}
-	warn_unused_rights(w, &m);
+	settle_unused_rights(w, &m);
 }

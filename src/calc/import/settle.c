@@ -250,6 +250,8 @@ static void duplicates(struct import_work *w)
 
 static bool plain_trade(enum row_kind kind, enum event_kind event)
 {
+	if (event == EVENT_SUBSCRIPTION) /* the sale of a right */
+		return kind == ROW_SELL;
 	return event == EVENT_NONE && (kind == ROW_BUY || kind == ROW_SELL);
 }
 

@@ -109,7 +109,8 @@ void negociacao_read(struct import_work *w, size_t i)
 			    e->symbol, date_text(w->pool, e->day));
 		return;
 	}
-	import_trade(w, i, l->credit ? ROW_BUY : ROW_SELL, EVENT_NONE);
+	import_trade(w, i, l->credit ? ROW_BUY : ROW_SELL,
+		     !l->credit && ticker_is_right(e->symbol) ? EVENT_SUBSCRIPTION : EVENT_NONE);
 	read_expiry(w, i);
 	if (!l->price_known)
 		import_warn(w, i, "%s de %s em %s sem preço: o custo fica desconhecido.",

@@ -89,9 +89,16 @@ static enum row_kind kind_of_event(enum event_kind event)
 	return ROW_BUY;
 }
 
+/* A subscription is a purchase; a right of one that is sold is a sale. */
+static bool event_fits(enum event_kind event, enum row_kind kind)
+{
+	return event == EVENT_NONE || kind_of_event(event) == kind ||
+	       (event == EVENT_SUBSCRIPTION && kind == ROW_SELL);
+}
+
 void transaction_of_kind(struct body *b, struct transaction *t)
 {
-	if (!body_has(b, "event_kind") && t->row.event != EVENT_NONE &&
+	if (!body_has(b, "event_kind") && body_has(b, "kind") && t->row.event != EVENT_NONE &&
 	    kind_of_event(t->row.event) != t->row.kind)
 		t->row.event = EVENT_NONE;
 }
@@ -167,7 +174,7 @@ void transaction_check(struct body *b, const struct transaction *t, struct day t
 	if (r->kind != ROW_ADJUST && r->fees.e8 < 0)
 		body_error(b, "fees", "minimum", "zero ou mais (negativas só em kind adjust)",
 			   NULL);
-	if (r->event != EVENT_NONE && kind_of_event(r->event) != r->kind)
+	if (!event_fits(r->event, r->kind))
 		body_error(b, "event_kind", "kind", row_kind_names[kind_of_event(r->event)],
 			   row_kind_names[r->kind]);
 }

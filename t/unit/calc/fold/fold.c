@@ -485,6 +485,23 @@ static void errors(void)
 	ok(!out.position.has_rows, "no asset, no position");
 }
 
+/* Rights of a subscription (16): what was received costs nothing, and is never sold uncovered. */
+static void rights_sold(void)
+{
+	struct fold_output f = asset_fold(pool, ASSET_FII, ROWS("2026-03-02 sell:subscription 8 0.70 0.10"));
+
+	is_money(f.position.realized, "5.50", "received and sold: the proceeds");
+	ok(f.position.n_uncovered == 0 && f.position.basis_known && f.position.realized_known,
+	   "which is no uncovered sale");
+	is_qty(f.position.qty, "0", "and leaves nothing");
+	f = asset_fold(pool, ASSET_FII, ROWS("2026-03-01 buy 4 0.60 0", "2026-03-02 sell:subscription 8 0.70 0"));
+	is_money(f.position.realized, "3.20", "half of them bought: less what they cost");
+	f = asset_fold(pool, ASSET_FII, ROWS("2026-03-02 sell:subscription 8 0 4.80"));
+	is_money(f.position.realized, "-4.80", "never exercised: what was paid is lost");
+	f = asset_fold(pool, ASSET_FII, ROWS("2026-03-02 sell 8 0.70 0"));
+	is_int((int64_t)f.position.n_uncovered, 1, "any other sale is uncovered still");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "fold");
@@ -498,6 +515,7 @@ int main(void)
 	two_currencies();
 	ratios();
 	errors();
+	rights_sold();
 	pool_free(pool);
 	return tap_done();
 }

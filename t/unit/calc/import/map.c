@@ -690,6 +690,7 @@ static void subscription_chain(void)
 
 static void rights_bought(void)
 {
+	struct import_context ctx = { .today = { 21000 } };
 	struct import_result r =
 		map(MOVE_HEAD
 		    "Credito|02/12/2020|Atualização|LGCP11 - LOG|X|16|-|-\n"
@@ -708,9 +709,21 @@ static void rights_bought(void)
 	r = map(MOVE_HEAD
 		"Credito|13/10/2020|Transferência - Liquidação|LGCP12 - LOG|X|8|0,60|4,80\n");
 	is_text(r.warnings[0],
-		"Direito LGCP12 comprado em 13/10/2020 sem subscrição no arquivo: o que foi pago não "
-		"entrou em custo nenhum.",
+		"Direito LGCP12 comprado em 13/10/2020 e nunca exercido: o que foi pago entrou como perda.",
 		"one that ends in nothing is told");
+	is_int(r.entries[0].trade.kind, ROW_SELL, "and is a loss on its date");
+	is_money(r.entries[0].trade.fees, "4.8", "of what was paid");
+	ctx.today = day_of("2021-04-11"); /* 180 days */
+	r = map_in(&ctx, MOVE_HEAD
+		   "Credito|13/10/2020|Transferência - Liquidação|LGCP12 - LOG|X|8|0,60|4,80\n");
+	is_int((int64_t)r.imported, 0, "but not while it may still be exercised");
+	r = map(MOVE_HEAD
+		"Debito|20/10/2020|Transferência - Liquidação|LGCP12 - LOG|X|8|0,70|5,60\n"
+		"Credito|13/10/2020|Transferência - Liquidação|LGCP12 - LOG|X|8|0,60|4,80\n");
+	is_int((int64_t)r.imported, 2, "one that is sold has its purchase");
+	is_int(r.entries[0].trade.event, EVENT_SUBSCRIPTION, "and its sale is a right's");
+	r = map(TRADE_HEAD "03/03/2026|Venda|Mercado à Vista|-|X|LGCP12|8|0,70|5,60\n");
+	is_int((int64_t)r.n_warnings, 0, "sold in the other file it is not uncovered");
 }
 
 static void sales(void)
