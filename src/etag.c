@@ -4,7 +4,8 @@
  *
  * Everything that an answer with a validator depends on is known once the caller is: what was asked, who
  * may see what, the versions of the ledger and of the public data, the civil date, and the program
- * itself.  Public data alone is tagged alike for all callers.  The live exchange rate counts by its version family.
+ * itself.  Public data alone is tagged alike for all callers.  The live exchange rate counts by its version
+ * family, which is another once the pair is too old.
  */
 #include "config.h"
 

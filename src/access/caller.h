@@ -68,6 +68,10 @@ struct caller {
 	int64_t locked_version; /* the ledger's, read under its lock (wallet/ledger/write.h); 0: not locked */
 	bool written;		/* and the next version was asked for */
 
+	/*
+	 * The one rule of every cache: what is kept, or tagged, is told by the versions that went into it and by the
+	 * day.  Within a day the clock moves only the rate, which it gives another version (caller_find()).
+	 */
 	int64_t market_version[FAMILY_COUNT];
 	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
 

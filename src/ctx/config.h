@@ -9,6 +9,9 @@
 
 #include "core/attributes.h"
 
+/* LASTRO_CLIENT_METADATA: whether documents of applications are fetched; local: of this machine too, for tests. */
+enum client_metadata { CLIENT_METADATA_OFF, CLIENT_METADATA_ON, CLIENT_METADATA_LOCAL };
+
 struct config {
 	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
 	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
@@ -21,6 +24,7 @@ struct config {
 	size_t cache_bytes;	   /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
+	enum client_metadata client_metadata;
 	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */
 };
 

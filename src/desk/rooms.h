@@ -65,6 +65,15 @@ void note_create(struct call *c);
 void note_update(struct call *c);
 void note_delete(struct call *c);
 
+/* webhook.c */
+void webhook_get(struct call *c);
+void webhook_set(struct call *c);
+void webhook_delete(struct call *c);
+void deliveries_list(struct call *c);
+void delivery_retry(struct call *c);
+
+extern struct db_stmt *const webhook_stmts[];
+extern const size_t n_webhook_stmts;
 extern struct db_stmt *const watchlist_stmts[],
 	*const watchlist_item_stmts[],
 		*const board_stmts[],

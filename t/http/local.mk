@@ -26,6 +26,7 @@ END_TO_END_TESTS = \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
+	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
@@ -46,6 +47,7 @@ END_TO_END_TESTS = \
 	t/http/0255-packed.t \
 	t/http/0260-refusals.t \
 	t/http/0265-conditions.t \
+	t/http/0266-clock.t \
 	t/http/0270-plans.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
@@ -122,6 +124,7 @@ END_TO_END_TESTS = \
 	t/http/0875-event-objects.t \
 	t/http/0890-desk.t \
 	t/http/0892-desk-alerts.t \
+	t/http/0894-desk-webhook.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \

@@ -11,7 +11,7 @@
 
 #include "calc/base/days.h"
 
-#define PAIR_AGE_MS 600000 /* ten minutes */
+#define PAIR_AGE_MS 600000 /* ten minutes; caller_find() makes versions of it */
 
 bool fx_ptax(const struct fx_series *s, struct day day, struct close *out)
 {
