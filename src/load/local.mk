@@ -54,7 +54,7 @@ src_liblastro_a_SOURCES += \
 	%D%/run.h \
 	%D%/sgs.c \
 	%D%/shape.c %D%/shape.h \
-	%D%/source.c \
+	%D%/source.c %D%/sources.h \
 	%D%/statement_stage.c \
 	%D%/statements.c %D%/statements.h \
 	%D%/successions.c \

@@ -8,32 +8,27 @@
 #include "load/object_stage.h"
 #include "load/run.h"
 
+void load_no_statements(void)
+{
+}
+
 void load_register(void)
 {
+	static void (*const sources[])(void) = {
+#define ROW(name, title, options, member, parser, statements) statements,
+		LOAD_SOURCES(ROW)
+#undef ROW
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(sources); i++)
+		sources[i]();
 	load_own_register();
 	quotes_register();
-	sgs_register();
-	ptax_register();
-	ohlc_register();
-	klines_register();
-	usdt_register();
-	holidays_register();
 	reference_register();
-	company_register();
-	details_register();
 	guesses_register();
-	instruments_register();
-	successions_register();
 	prices_register();
-	tesouro_register();
 	debenture_register();
-	anbima_debentures_register();
-	sectors_register();
-	objects_register();
 	object_stage_register();
-	market_events_register();
-	calendars_register();
-	credit_lines_register();
 	fetch_register();
 	fetch_plan_register();
 }

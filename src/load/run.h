@@ -11,6 +11,7 @@
 #include "db/db.h"
 #include "load/load.h"
 #include "load/reader.h"
+#include "load/sources.h"
 
 struct load {
 	struct ctx *ctx;
@@ -60,68 +61,18 @@ void load_symbols_changed(struct load *l, const char *venue, const char *const *
 /* load_rates_changed() - the same for what was made from official rates of the dollar. */
 void load_rates_changed(struct load *l);
 
-/* Statements of the rooms, for load_register(). */
+/* Statements of rooms that are no source, for load_register(). */
 void load_own_register(void);
 void quotes_register(void);
-void sgs_register(void);
-void ptax_register(void);
-void ohlc_register(void);
-void klines_register(void);
-void usdt_register(void);
-void holidays_register(void);
 void reference_register(void);
-void company_register(void);
-void details_register(void);
-void instruments_register(void);
-void successions_register(void);
 void prices_register(void);
-void tesouro_register(void);
 void debenture_register(void);
-void anbima_debentures_register(void);
-void sectors_register(void);
-void market_events_register(void);
-void calendars_register(void);
-void objects_register(void);
-void credit_lines_register(void);
 
-/* The parsers. */
-void load_cotahist(struct load *l);
-void load_sgs(struct load *l);
-void load_ptax(struct load *l);
-void load_ohlc(struct load *l);
-void load_klines(struct load *l);
-void load_usdt(struct load *l);
-void load_holidays(struct load *l);
-void load_supplement(struct load *l);
-void load_cash_dividends(struct load *l);
-void load_details(struct load *l);
-void load_instruments(struct load *l);
-void load_events(struct load *l);
-void load_successions(struct load *l);
-void load_funds_old(struct load *l);
-void load_fund_register(struct load *l);
-void load_fund_fees(struct load *l);
-void load_fund_quotas(struct load *l);
-void load_fund_portfolios(struct load *l);
-void load_tesouro(struct load *l);
-void load_anbima_debentures(struct load *l);
-void load_debenture_prices(struct load *l);
-void load_debentures(struct load *l);
-void load_sectors(struct load *l);
-void load_objects(struct load *l);
-void load_company_register(struct load *l);
-void load_company_forms(struct load *l);
-void load_company_documents(struct load *l);
-void load_statements(struct load *l);
-void load_offerings(struct load *l);
-void load_market_events(struct load *l);
-void load_earnings_calendar(struct load *l);
-void load_macro_calendar(struct load *l);
-void load_dividend_status(struct load *l);
-void load_edition(struct load *l);
-void load_ratings(struct load *l);
-void load_regulation_terms(struct load *l);
-void load_receivables(struct load *l);
-void load_index_components(struct load *l);
+/* The parsers of the sources, and what registers their statements: one row of sources.h each. */
+#define ROW(name, title, options, member, parser, statements)                                      \
+	void parser(struct load *l);                                                               \
+	void statements(void);
+LOAD_SOURCES(ROW)
+#undef ROW
 
 #endif
