@@ -175,12 +175,45 @@ create table note_version (
 	foreign key (workspace_id, note_id) references note on delete cascade
 );
 
+-- Where a desk's alerts are sent: one address a desk.
+create table webhook (
+	workspace_id uuid        not null primary key,
+	id           uuid        not null,
+	url          text        not null check (length(url) between 10 and 500),
+	secret       text        not null check (length(secret) between 32 and 100),	-- signs; the worker writes it and cannot read it
+	secret_no    int8        not null check (secret_no > 0),
+	created_by   uuid        not null,
+	created_at   timestamptz not null,
+	updated_at   timestamptz
+);
+
+-- One alert to be sent, made together with it; its id is the alert's, so that a receiver tells a repeated one.
+create table webhook_delivery (
+	workspace_id uuid        not null,
+	alert_id     uuid        not null,
+	status       text        collate "C" not null check (status in ('pending', 'delivered', 'dead')),
+	attempts     int8        not null default 0 check (attempts >= 0),
+	queued_at    timestamptz not null,
+	next_at      timestamptz,			-- the attempt that follows, while pending
+	ended_at     timestamptz,			-- delivered, or given up
+	last_status  int8,				-- of HTTP; null: no answer came
+	last_error   text        check (length(last_error) <= 500),
+	primary key (workspace_id, alert_id),
+	foreign key (workspace_id, alert_id) references alert on delete cascade,
+	foreign key (workspace_id) references webhook on delete cascade,
+	check ((status = 'pending') = (next_at is not null)),
+	check ((status = 'pending') = (ended_at is null))
+);
+create index webhook_delivery_due on webhook_delivery (next_at, workspace_id, alert_id) where status = 'pending';
+create index webhook_delivery_list on webhook_delivery (workspace_id, queued_at, alert_id);
+create index webhook_delivery_status on webhook_delivery (workspace_id, status, queued_at, alert_id);
+
 do $$
 declare
 	t text;
 begin
 	foreach t in array array['watchlist', 'watchlist_item', 'regulation_term', 'regulation_term_version', 'regulation_term_review',
-	                         'alert_rule', 'alert', 'note', 'note_version'] loop
+	                         'alert_rule', 'alert', 'note', 'note_version', 'webhook', 'webhook_delivery'] loop
 		execute format('alter table %I enable row level security', t);
 		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
 	end loop;
@@ -191,6 +224,8 @@ grant select, insert, update, delete on watchlist, watchlist_item, alert_rule, n
 grant select, update on regulation_term, alert to lastro_worker;	-- loaded, and raised, by the command
 grant select on regulation_term_version to lastro_worker;
 grant select, insert on regulation_term_review to lastro_worker;
+grant select (workspace_id, id, url, secret_no, created_by, created_at, updated_at), insert, update, delete on webhook to lastro_worker;
+grant select, update on webhook_delivery to lastro_worker;	-- queued with the alert, and sent, by the command
 
 -- ---- public facts ----
 

@@ -64,7 +64,10 @@ create table oauth_client (
 	name          text        not null check (length(name) between 1 and 80),
 	redirect_uris text[]      not null check (cardinality(redirect_uris) between 1 and 10),
 	uri           text,		-- its home page, as it says
-	created_at    timestamptz not null
+	created_at    timestamptz not null,
+	document      text        unique check (length(document) <= 512),	-- the address that it is known by; null: it registered
+	fetched_at    timestamptz,						-- when what the document said was last asked for
+	check ((document is null) = (fetched_at is null))
 );
 create index oauth_client_age on oauth_client (created_at);
 

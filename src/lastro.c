@@ -111,6 +111,8 @@ static const struct command commands[] = {
 	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0,
 	  NULL, compute_alerts, NULL },
+	{ "deliver", "", "envia os alertas aos webhooks das mesas de crédito", 0, 0, deliver_flags,
+	  deliver, NULL },
 	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
 	  events_gaps_command, NULL },
 	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,

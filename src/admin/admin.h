@@ -27,6 +27,10 @@ enum exit_status account_invite(struct run *r);
 enum exit_status plan_list(struct run *r);
 enum exit_status plan_set(struct run *r);
 
+/* deliver.c */
+extern const struct flag deliver_flags[];
+enum exit_status deliver(struct run *r);
+
 /* mail.c */
 extern const struct flag mail_send_flags[];
 enum exit_status mail_send(struct run *r);
@@ -99,6 +103,7 @@ enum exit_status print_members(struct run *r, struct uuid organization);
 /* admin_register() - the statements of this folder, for the preparing test. */
 void admin_register(void);
 void accounts_register(void);
+void deliver_register(void);
 void mail_register(void);
 void api_keys_register(void);
 void organization_register(void);

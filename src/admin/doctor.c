@@ -258,6 +258,7 @@ void doctor_register(void)
 void admin_register(void)
 {
 	accounts_register();
+	deliver_register();
 	mail_register();
 	api_keys_register();
 	organization_register();

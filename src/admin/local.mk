@@ -9,6 +9,8 @@ src_liblastro_a_SOURCES += \
 	%D%/command.h \
 	%D%/compute.c \
 	%D%/compute_state.c \
+	%D%/deliver.c \
+	%D%/deliver_http.c %D%/deliver_http.h \
 	%D%/doctor.c \
 	%D%/fetch_all.c \
 	%D%/import.c \

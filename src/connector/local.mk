@@ -1,4 +1,5 @@
 src_liblastro_a_SOURCES += \
+	%D%/client_document.c %D%/client_document.h \
 	%D%/connector.c %D%/connector.h \
 	%D%/grants.c \
 	%D%/invitation_page.c %D%/invitation_page.h \

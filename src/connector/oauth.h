@@ -23,13 +23,19 @@ const char *oauth_error(const struct ctx *ctx);
 struct oauth_client {
 	struct uuid id;
 	const char *name;
-	const char *uri; /* its home page, as it says, or NULL */
+	const char *uri;      /* its home page, as it says, or NULL */
+	const char *document; /* the address that it is known by; NULL: it registered */
 	const char **redirects;
 	size_t n_redirects;
 };
 
-/* oauth_client_find() - NULL when nobody registered so; in the transaction that runs. */
+/*
+ * oauth_client_find() - NULL when nobody registered so; in the transaction that runs, or, where a document has to be
+ * fetched first, in another one of the same caller, which is open afterwards.
+ */
 const struct oauth_client *oauth_client_find(struct ctx *ctx, const char *id);
+/* oauth_client_id() - the id behind what a client calls itself; false when it is not known.  Outside a transaction. */
+bool oauth_client_id(struct ctx *ctx, const char *text, struct uuid *out) MUST_CHECK;
 /* oauth_client_redirects() - whether it registered @uri: exactly, but for the port of a loopback address. */
 bool oauth_client_redirects(const struct oauth_client *c, const char *uri);
 void oauth_register_client(struct ctx *ctx); /* POST /oauth/register */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * oauth_client.c: applications that register themselves (RFC 7591).  POST /oauth/register
+ * oauth_client.c: applications that register themselves (RFC 7591), or are known by an address where a document
+ * says who they are (client_document.h).  POST /oauth/register
  *
  * A client is public: what proves it is PKCE and the address that it is answered at.  Members of its
  * registration that mean nothing here are passed over, as section 2 asks; the answer says what holds.
@@ -12,6 +13,8 @@
 #include <inttypes.h>
 #include <strings.h>
 
+#include "access/caller.h"
+#include "connector/client_document.h"
 #include "connector/connector.h"
 #include "connector/resource.h"
 #include "connector/throttle.h"
@@ -29,12 +32,25 @@ enum { C_NAME, C_REDIRECTS, C_URI };
 static struct db_stmt store = DB_STMT(
 	"oauth_client.register", "select oauth_client_register($1, $2, $3::text[], $4, $5, $6)");
 
-struct db_stmt *const oauth_client_stmts[] = { &find, &store };
+static struct db_stmt known = DB_STMT(
+	"oauth_client.known",
+	"select id, name, to_json(redirect_uris)::text, uri, fetched_at from oauth_client_known($1)");
+enum { K_ID, K_NAME, K_REDIRECTS, K_URI, K_FETCHED };
+
+static struct db_stmt keep =
+	DB_STMT("oauth_client.keep", "select oauth_client_keep($1, $2, $3, $4::text[], $5, $6)");
+static struct db_stmt allow =
+	DB_STMT("oauth_client.allow",
+		"select greatest(throttle_take('document:' || $1, 30, interval '1 hour', $2),"
+		"                throttle_take('document:all', 300, interval '1 hour', $2))");
+
+struct db_stmt *const oauth_client_stmts[] = { &find, &store, &known, &keep, &allow };
 const size_t n_oauth_client_stmts = ARRAY_SIZE(oauth_client_stmts);
 
 #define REDIRECTS_MAX 10
 #define URI_MAX 1024
 #define NAME_MAX_LENGTH 80
+#define FRESH_MS ((int64_t)3600 * 1000) /* for which a document is not asked for again */
 
 /* ---- addresses ---- */
 
@@ -122,30 +138,52 @@ bool oauth_client_redirects(const struct oauth_client *c, const char *uri)
 
 /* ---- finding ---- */
 
-const struct oauth_client *oauth_client_find(struct ctx *ctx, const char *id)
+static void take_redirects(struct ctx *ctx, const char *text, struct oauth_client *c)
 {
-	struct oauth_client *c = pool_zero(ctx->pool, struct oauth_client);
 	struct json_object *list;
-	const struct db_rows *r;
 	const char *reason;
 	size_t offset;
 
-	if (!id || !uuid_parse(slice_of(id), &c->id))
-		return NULL;
-	r = db_query(ctx, &find, DB_ARGS(db_uuid(c->id)));
-	if (!db_count(r))
-		return NULL;
-	c->name = db_get_text(r, 0, C_NAME);
-	c->uri = db_get_text(r, 0, C_URI);
-	list = json_parse(ctx->pool, slice_of(db_get_text(r, 0, C_REDIRECTS)), &offset, &reason);
+	list = json_parse(ctx->pool, slice_of(text), &offset, &reason);
 	c->n_redirects = list ? json_object_array_length(list) : 0;
 	c->redirects = pool_array(ctx->pool, const char *, c->n_redirects);
 	for (size_t i = 0; i < c->n_redirects; i++)
 		c->redirects[i] = json_object_get_string(json_object_array_get_idx(list, i));
+}
+
+static const struct oauth_client *registered(struct ctx *ctx, struct uuid id)
+{
+	struct oauth_client *c = pool_zero(ctx->pool, struct oauth_client);
+	const struct db_rows *r = db_query(ctx, &find, DB_ARGS(db_uuid(id)));
+
+	if (!db_count(r))
+		return NULL;
+	c->id = id;
+	c->name = db_get_text(r, 0, C_NAME);
+	c->uri = db_get_text(r, 0, C_URI);
+	take_redirects(ctx, db_get_text(r, 0, C_REDIRECTS), c);
 	return c;
 }
 
-/* ---- registering ---- */
+bool oauth_client_id(struct ctx *ctx, const char *text, struct uuid *out)
+{
+	const struct db_rows *r;
+	bool found;
+
+	if (uuid_parse(slice_of(text), out))
+		return true;
+	if (!client_address_is_good(ctx, text))
+		return false;
+	db_begin_read(ctx);
+	r = db_query(ctx, &known, DB_ARGS(db_text(text)));
+	found = db_count(r) > 0;
+	if (found)
+		*out = db_get_uuid(r, 0, K_ID);
+	db_commit(ctx);
+	return found;
+}
+
+/* ---- what a client says of itself ---- */
 
 static NORETURN void refuse_metadata(struct ctx *ctx, const char *detail)
 {
@@ -205,9 +243,8 @@ static void require_one(struct ctx *ctx, struct json_object *tree, const char *n
 	refuse_metadata(ctx, pool_printf(ctx->pool, "%s deve conter %s.", name, needed));
 }
 
-static void read_client(struct ctx *ctx, struct oauth_client *c)
+static void read_client(struct ctx *ctx, struct json_object *tree, struct oauth_client *c)
 {
-	struct json_object *tree = body_tree(ctx);
 	const char *name;
 	const char *uri;
 
@@ -223,6 +260,100 @@ static void read_client(struct ctx *ctx, struct oauth_client *c)
 	uri = text_of(tree, "client_uri");
 	c->uri = uri && strlen(uri) <= URI_MAX && redirect_is_allowed(uri) ? uri : NULL;
 }
+
+/* ---- known by an address ---- */
+
+static NORETURN void refuse_document(struct ctx *ctx, const char *why)
+{
+	fail(ctx, 400, "oauth_invalid_client", "O documento do aplicativo não serve: %s.", why);
+}
+
+/*
+ * Whoever logged in chooses the address, and a worker waits for it: so many an hour, and of all persons together no
+ * more than a third of one worker's time.
+ */
+static void allow_fetch(struct ctx *ctx)
+{
+	char account[UUID_TEXT_SIZE];
+	int64_t wait;
+
+	uuid_format(ctx->caller->account, account);
+	db_begin_write(ctx);
+	wait = db_get_int(
+		db_query(ctx, &allow, DB_ARGS(db_text(account), db_timestamp(ctx->now_ms))), 0, 0);
+	db_commit(ctx);
+	throttle_refuse(ctx, wait);
+}
+
+static void read_document(struct ctx *ctx, const char *address, struct oauth_client *c)
+{
+	struct json_object *tree;
+	struct slice text;
+	const char *why, *id, *method;
+	size_t offset;
+
+	if (!client_document_fetch(ctx, address, &text, &why))
+		refuse_document(ctx, why);
+	tree = json_parse(ctx->pool, text, &offset, &why);
+	if (!json_object_is_type(tree, json_type_object))
+		refuse_document(ctx, "não é um objeto JSON");
+	id = text_of(tree, "client_id");
+	if (!id || !str_eq(id, address))
+		refuse_document(ctx, "client_id não é o endereço dele");
+	method = text_of(tree, "token_endpoint_auth_method");
+	if ((method && !str_eq(method, "none")) ||
+	    json_object_object_get_ex(tree, "client_secret", NULL))
+		refuse_document(ctx, "pede um segredo, e só none é aceito");
+	read_client(ctx, tree, c);
+}
+
+/*
+ * Within the request's own transaction, which ends where the document has to be fetched: none is open meanwhile, and
+ * another one follows, as whose the first one was.
+ */
+static const struct oauth_client *fetched(struct ctx *ctx, const char *address,
+					  struct oauth_client *c)
+{
+	const struct db_rows *r;
+
+	db_commit(ctx);
+	allow_fetch(ctx);
+	read_document(ctx, address, c);
+	db_begin_write(ctx);
+	access_resume(ctx);
+	r = db_query(ctx, &keep,
+		     DB_ARGS(db_uuid(uuid_new()), db_text(address), db_text(c->name),
+			     db_array(DB_TEXT_ARRAY, c->redirects, NULL, c->n_redirects, 0),
+			     db_text(c->uri), db_timestamp(ctx->now_ms)));
+	c->id = db_get_uuid(r, 0, 0);
+	return c;
+}
+
+static const struct oauth_client *by_address(struct ctx *ctx, const char *address)
+{
+	struct oauth_client *c = pool_zero(ctx->pool, struct oauth_client);
+	const struct db_rows *r = db_query(ctx, &known, DB_ARGS(db_text(address)));
+
+	c->document = address;
+	if (!db_count(r) || db_get_timestamp(r, 0, K_FETCHED) <= ctx->now_ms - FRESH_MS)
+		return fetched(ctx, address, c);
+	c->id = db_get_uuid(r, 0, K_ID);
+	c->name = db_get_text(r, 0, K_NAME);
+	c->uri = db_get_text(r, 0, K_URI);
+	take_redirects(ctx, db_get_text(r, 0, K_REDIRECTS), c);
+	return c;
+}
+
+const struct oauth_client *oauth_client_find(struct ctx *ctx, const char *id)
+{
+	struct uuid own;
+
+	if (id && uuid_parse(slice_of(id), &own))
+		return registered(ctx, own);
+	return id && client_address_is_good(ctx, id) ? by_address(ctx, id) : NULL;
+}
+
+/* ---- registering itself ---- */
 
 static void write_client(struct ctx *ctx, const struct oauth_client *c)
 {
@@ -256,7 +387,7 @@ void oauth_register_client(struct ctx *ctx)
 	int64_t wait;
 
 	base_required(ctx);
-	read_client(ctx, &c);
+	read_client(ctx, body_tree(ctx), &c);
 	db_begin_write(ctx);
 	r = db_query(ctx, &store,
 		     DB_ARGS(db_uuid(c.id), db_text(c.name),

@@ -227,7 +227,7 @@ static void write_request(struct html *h, const struct asked *a)
 	char id[UUID_TEXT_SIZE];
 
 	uuid_format(a->client->id, id);
-	html_hidden(h, "client_id", id);
+	html_hidden(h, "client_id", a->client->document ? a->client->document : id);
 	html_hidden(h, "redirect_uri", a->redirect);
 	html_hidden(h, "state", a->state);
 	html_hidden(h, "code_challenge", a->challenge);
@@ -255,6 +255,8 @@ static void show(struct ctx *ctx, int status, const struct asked *a, const struc
 	       "O nome é o que o aplicativo deu de si. A resposta vai para %s: confira se é quem você "
 	       "espera.",
 	       origin);
+	if (a->client->document)
+		html_p(h, "O que ele diz de si está em %s.", a->client->document);
 	html_form(h, "/oauth/authorize", csrf_token(ctx));
 	write_request(h, a);
 	write_scopes(ctx, h, a);

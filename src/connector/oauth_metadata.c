@@ -74,6 +74,8 @@ void oauth_server_metadata(struct ctx *ctx)
 	one(j, "revocation_endpoint_auth_methods_supported", "none");
 	one(j, "code_challenge_methods_supported", "S256");
 	json_boolean(j, "authorization_response_iss_parameter_supported", true);
+	json_boolean(j, "client_id_metadata_document_supported",
+		     ctx->config->client_metadata != CLIENT_METADATA_OFF);
 	address(ctx, j, "service_documentation", "/v1/openapi.json");
 	one(j, "ui_locales_supported", "pt-BR");
 	json_array(j, "protected_resources");

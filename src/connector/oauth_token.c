@@ -84,7 +84,7 @@ static struct uuid client_of(struct ctx *ctx, struct body *f)
 	const char *text = needed(ctx, f, "client_id");
 	struct uuid id;
 
-	if (!uuid_parse(slice_of(text), &id))
+	if (!oauth_client_id(ctx, text, &id))
 		fail(ctx, 400, "oauth_invalid_client", "Nenhum cliente se registrou assim.");
 	return id;
 }

@@ -151,6 +151,17 @@ static bool read_switch(struct reading *r, const char *name, bool otherwise)
 	return str_eq(value, "on");
 }
 
+static enum client_metadata read_client_metadata(struct reading *r)
+{
+	const char *value = variable("LASTRO_CLIENT_METADATA");
+
+	if (!value || str_eq(value, "off"))
+		return CLIENT_METADATA_OFF;
+	if (!str_eq(value, "on") && !str_eq(value, "local"))
+		wrong(r, "LASTRO_CLIENT_METADATA", value, "on, off, ou local em testes");
+	return str_eq(value, "on") ? CLIENT_METADATA_ON : CLIENT_METADATA_LOCAL;
+}
+
 static void read_base(struct reading *r)
 {
 	const char *now = variable("LASTRO_NOW");
@@ -182,9 +193,11 @@ const struct config *config_read(void *pool, const char **error)
 	c->cache_bytes = (size_t)number(&r, "LASTRO_CACHE_MB", 1, 4096, 32) << 20;
 	read_secret(&r, c);
 	read_origins(&r, c);
+	c->client_metadata = read_client_metadata(&r);
 	c->sign_up = read_switch(&r, "LASTRO_SIGN_UP", false);
 	if (c->sign_up && !*c->base_url)
-		wrong(&r, "LASTRO_SIGN_UP", "on", "LASTRO_BASE_URL também, de que os links são feitos");
+		wrong(&r, "LASTRO_SIGN_UP", "on",
+		      "LASTRO_BASE_URL também, de que os links são feitos");
 	*error = r.error;
 	return r.error ? NULL : c;
 }

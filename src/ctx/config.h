@@ -9,18 +9,22 @@
 
 #include "core/attributes.h"
 
+/* LASTRO_CLIENT_METADATA: whether documents of applications are fetched; local: of this machine too, for tests. */
+enum client_metadata { CLIENT_METADATA_OFF, CLIENT_METADATA_ON, CLIENT_METADATA_LOCAL };
+
 struct config {
 	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
 	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
 	const char *base_url;	   /* LASTRO_BASE_URL, without a trailing slash; "" when unset */
 	const char *secret;	   /* LASTRO_SECRET; made up for this process when unset */
 	bool secret_given;
-	int deadline_ms;	   /* LASTRO_DEADLINE_MS, default 10000 */
-	int import_deadline_ms;	   /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
-	bool prepared;		   /* LASTRO_PREPARED: on (default) or off */
-	size_t cache_bytes;	   /* LASTRO_CACHE_MB, default 32 */
+	int deadline_ms;		 /* LASTRO_DEADLINE_MS, default 10000 */
+	int import_deadline_ms;		 /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
+	bool prepared;			 /* LASTRO_PREPARED: on (default) or off */
+	size_t cache_bytes;		 /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
+	enum client_metadata client_metadata;
 	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */
 };
 

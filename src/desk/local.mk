@@ -15,7 +15,8 @@ src_liblastro_a_SOURCES += \
 	%D%/rooms.h \
 	%D%/routes.c \
 	%D%/watchlist.c \
-	%D%/watchlist_item.c
+	%D%/watchlist_item.c \
+	%D%/webhook.c
 nodist_src_liblastro_a_SOURCES += %D%/specs.c
 
 # One file a Function or Action, and _defs for what they share.
@@ -29,6 +30,8 @@ DESK_SPECS = \
 	src/desk/schemas/credit.alert_rules.list.json \
 	src/desk/schemas/credit.alerts.list.json \
 	src/desk/schemas/credit.audit.list.json \
+	src/desk/schemas/credit.deliveries.list.json \
+	src/desk/schemas/credit.delivery.retry.json \
 	src/desk/schemas/credit.issuer.get.json \
 	src/desk/schemas/credit.license.get.json \
 	src/desk/schemas/credit.me.get.json \
@@ -48,7 +51,10 @@ DESK_SPECS = \
 	src/desk/schemas/credit.watchlist.update.json \
 	src/desk/schemas/credit.watchlist_item.add.json \
 	src/desk/schemas/credit.watchlist_item.remove.json \
-	src/desk/schemas/credit.watchlists.list.json
+	src/desk/schemas/credit.watchlists.list.json \
+	src/desk/schemas/credit.webhook.delete.json \
+	src/desk/schemas/credit.webhook.get.json \
+	src/desk/schemas/credit.webhook.set.json
 EXTRA_DIST += $(DESK_SPECS)
 CLEANFILES += src/desk/specs.c
 src/desk/specs.c: $(DESK_SPECS) src/tools/json2c$(EXEEXT)

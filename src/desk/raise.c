@@ -26,7 +26,7 @@ static struct db_stmt watched = DB_STMT(
 	"  from alert_rule r"
 	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
 	" where r.workspace_id = $1 and (r.object_id is not null or i.object_id is not null)"
-	" order by r.id, 3 limit 200000");
+	" order by r.id, 3 limit 1000000");
 enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE };
 
 static struct db_stmt approved = DB_STMT(
@@ -54,7 +54,7 @@ static struct db_stmt raised = DB_STMT(
 	"select distinct on (a.rule_id, a.object_id, a.about) a.rule_id, a.object_id, a.about, a.id, a.fact"
 	"  from alert a"
 	" where a.workspace_id = $1 and a.level in ('early', 'breach', 'cleared')"
-	" order by a.rule_id, a.object_id, a.about, a.raised_at desc, a.id desc limit 200000");
+	" order by a.rule_id, a.object_id, a.about, a.raised_at desc, a.id desc limit 1000000");
 enum { A_RULE, A_OBJECT, A_ABOUT, A_ID, A_FACT };
 
 static struct db_stmt insert = DB_STMT(
@@ -69,7 +69,17 @@ static struct db_stmt insert = DB_STMT(
 	"       u (id, rule_id, object_id, fact, about, kind, level, day, title, evidence, corrects)"
 	" where o.workspace_id = $1 on conflict on constraint alert_once do nothing");
 
-struct db_stmt *const raise_stmts[] = { &desks, &watched, &approved, &versions, &raised, &insert };
+/* In the transaction that raised them: what is raised is sent, what is not is not. */
+static struct db_stmt queue = DB_STMT(
+	"desk.queue_deliveries",
+	"insert into webhook_delivery (workspace_id, alert_id, status, queued_at, next_at)"
+	" select a.workspace_id, a.id, 'pending', $3, $3"
+	"  from webhook w join alert a on a.workspace_id = $1 and a.id = any($2::uuid[])"
+	" where w.workspace_id = $1");
+
+struct db_stmt *const raise_stmts[] = {
+	&desks, &watched, &approved, &versions, &raised, &insert, &queue,
+};
 const size_t n_raise_stmts = ARRAY_SIZE(raise_stmts);
 
 /* ---- reading ---- */
@@ -220,12 +230,14 @@ static int64_t save(struct findings *f, struct db_arg workspace)
 			  pool_array(pool, struct day, n),
 			  0 };
 	const struct db_rows *before = previous(f->ctx, workspace);
+	int64_t made;
 
 	for (size_t i = 0; i < f->n; i++)
 		put(&w, &f->list[i], before);
+
 	if (!w.n)
 		return 0;
-	return db_exec(f->ctx, &insert,
+	made = db_exec(f->ctx, &insert,
 		       DB_ARGS(workspace, db_timestamp(f->ctx->now_ms),
 			       db_array(DB_UUID_ARRAY, w.ids, NULL, w.n, 0),
 			       db_array(DB_UUID_ARRAY, w.rules, NULL, w.n, 0),
@@ -238,6 +250,10 @@ static int64_t save(struct findings *f, struct db_arg workspace)
 			       db_array(DB_TEXT_ARRAY, w.titles, NULL, w.n, 0),
 			       db_array(DB_TEXT_ARRAY, w.evidence, NULL, w.n, 0),
 			       db_array(DB_UUID_ARRAY, w.corrects, w.corrects_none, w.n, 0)));
+	(void)db_exec(f->ctx, &queue,
+		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, w.ids, NULL, w.n, 0),
+			      db_timestamp(f->ctx->now_ms)));
+	return made;
 }
 
 static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *out)

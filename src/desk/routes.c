@@ -17,11 +17,12 @@ extern const struct spec_file desk_specs[]; /* made by json2c from schemas/ */
 		.id = (name), .version = "1.0.0", .subject = (about), .scope = SCOPE_DESK_READ,    \
 		.role = (least), .run = (function)                                                 \
 	}
-#define WRITE(name, what, function)                                                                \
+#define WRITE_AS(least, name, what, function)                                                      \
 	{                                                                                          \
 		.id = (name), .version = "1.0.0", .subject = DESK, .scope = SCOPE_DESK_WRITE,      \
-		.role = ROLE_ADVISOR, .event = (what), .run = (function)                           \
+		.role = (least), .event = (what), .run = (function)                                \
 	}
+#define WRITE(name, what, function) WRITE_AS(ROLE_ADVISOR, name, what, function)
 
 static const struct operation functions[] = {
 	READ("credit.me.get", DESK, ROLE_ASSISTANT, me_get),
@@ -38,6 +39,8 @@ static const struct operation functions[] = {
 	READ("credit.regulation_term.get", DESK, ROLE_ASSISTANT, regulation_term_get),
 	READ("credit.notes.list", DESK, ROLE_ASSISTANT, notes_list),
 	READ("credit.audit.list", DESK, ROLE_ADMIN, audit_list),
+	READ("credit.webhook.get", DESK, ROLE_ADMIN, webhook_get),
+	READ("credit.deliveries.list", DESK, ROLE_ADMIN, deliveries_list),
 	{ .id = NULL },
 };
 
@@ -56,6 +59,9 @@ static const struct operation actions[] = {
 	WRITE("credit.note.create", "note.created", note_create),
 	WRITE("credit.note.update", "note.updated", note_update),
 	WRITE("credit.note.delete", "note.deleted", note_delete),
+	WRITE_AS(ROLE_ADMIN, "credit.webhook.set", "webhook.set", webhook_set),
+	WRITE_AS(ROLE_ADMIN, "credit.webhook.delete", "webhook.deleted", webhook_delete),
+	WRITE_AS(ROLE_ADMIN, "credit.delivery.retry", "delivery.retried", delivery_retry),
 	{ .id = NULL },
 };
 
@@ -92,4 +98,5 @@ void desk_register(void)
 	db_register(regulation_term_stmts, n_regulation_term_stmts);
 	db_register(watchlist_stmts, n_watchlist_stmts);
 	db_register(watchlist_item_stmts, n_watchlist_item_stmts);
+	db_register(webhook_stmts, n_webhook_stmts);
 }

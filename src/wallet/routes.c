@@ -89,6 +89,7 @@ void wallet_register(void)
 	db_register(export_stmts, n_export_stmts);
 	db_register(external_id_stmts, n_external_id_stmts);
 	db_register(first_day_stmts, n_first_day_stmts);
+	db_register(guessed_stmts, n_guessed_stmts);
 	db_register(holdings_stmts, n_holdings_stmts);
 	db_register(income_stmts, n_income_stmts);
 	db_register(issues_stmts, n_issues_stmts);

@@ -21,6 +21,8 @@ extern struct db_stmt *const export_stmts[];
 extern const size_t n_export_stmts;
 extern struct db_stmt *const first_day_stmts[];
 extern const size_t n_first_day_stmts;
+extern struct db_stmt *const guessed_stmts[];
+extern const size_t n_guessed_stmts;
 extern struct db_stmt *const holdings_stmts[];
 extern const size_t n_holdings_stmts;
 extern struct db_stmt *const income_stmts[];

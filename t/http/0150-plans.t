@@ -368,6 +368,8 @@ my %calls = (
 	oauth_client_register => "select oauth_client_register(md5('client')::uuid, 'x', array['https://x.example/'], null, '192.0.2.1', '2026-02-01')",
 	oauth_code_exchange => "select oauth_code_exchange(sha256('c'), md5('client')::uuid, 'https://x.example/', 'x', 'x', md5('t')::uuid,"
 		. " sha256('t'), '2026-02-02', sha256('r'), '2026-03-01', '2026-02-01')",
+	oauth_client_known => "select * from oauth_client_known('https://app.example/c')",
+	oauth_client_keep => "select oauth_client_keep(md5('new')::uuid, 'https://app.example/c', 'x', array['https://app.example/'], null, '2026-02-01')",
 	oauth_family_end => "select oauth_family_end(md5('grant')::uuid, '2026-02-01')",
 	oauth_grant_end => "select oauth_grant_end(md5('grant')::uuid, '2026-02-01')",
 	oauth_grant_list => "select * from oauth_grant_list(10)",

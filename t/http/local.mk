@@ -26,6 +26,7 @@ END_TO_END_TESTS = \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0170-oauth.t \
+	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
@@ -124,9 +125,13 @@ END_TO_END_TESTS = \
 	t/http/0875-event-objects.t \
 	t/http/0890-desk.t \
 	t/http/0892-desk-alerts.t \
+	t/http/0894-desk-webhook.t \
+	t/http/0896-desk-mcp.t \
+	t/http/0898-desk-board.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
+	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
 	t/http/0940-demo.t \
 	t/http/0950-manual.t \

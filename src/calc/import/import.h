@@ -203,6 +203,9 @@ struct natural_key {
 void import_dedupe(void *pool, const struct natural_key *existing, size_t n_existing,
 		   const struct natural_key *incoming, size_t n_incoming, bool *duplicate);
 
+/* import_guesses() - the form of the symbol alone gives a type: our export leaves a guessed one out. */
+bool import_guesses(const char *symbol);
+
 /*
  * import_guarded() - a text as a cell of our export: behind an apostrophe where a spreadsheet would
  * take it for a formula, or where the import would cut a blank off.  Read back as it was.

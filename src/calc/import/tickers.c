@@ -119,6 +119,11 @@ enum paper_group paper_group_of(enum asset_type type)
 	return GROUP_INDEX;
 }
 
+bool import_guesses(const char *symbol)
+{
+	return ticker_ending(symbol) >= 0;
+}
+
 bool type_of_exchange(enum asset_type type)
 {
 	return paper_group_of(type) == GROUP_EXCHANGE || type == ASSET_OPTION;

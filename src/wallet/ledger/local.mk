@@ -4,6 +4,7 @@ src_liblastro_a_SOURCES += \
 	%D%/asset_ref.c \
 	%D%/external_id.c \
 	%D%/first_day.c %D%/first_day.h \
+	%D%/guessed.c %D%/guessed.h \
 	%D%/income.c %D%/income.h \
 	%D%/ledger_page.c %D%/ledger_page.h \
 	%D%/state_write.c %D%/state_write.h \

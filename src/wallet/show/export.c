@@ -169,7 +169,7 @@ void portfolio_export(struct ctx *ctx)
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	int format = query_choice(ctx, "format", formats);
 	int dialect = query_choice(ctx, "dialect", export_dialects);
-	struct db_rows *rows[2];
+	struct db_rows *rows[3];
 	struct loaded in;
 	struct export e;
 	int64_t start;
@@ -181,11 +181,13 @@ void portfolio_export(struct ctx *ctx)
 	db_send(ctx, &income,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	first_day_send(ctx);
+	guessed_send(ctx);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();
 	e = gather(ctx, &in, rows[0]);
 	e.has_first_day = first_day_take(rows[1], &e.first_day);
+	e.guessed = guessed_take(ctx, rows[2]);
 	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format, dialect <= 0);
 	ctx->json_us += clock_monotonic_us() - start;
 }

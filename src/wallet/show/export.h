@@ -5,6 +5,7 @@
 
 #include "core/buf.h"
 #include "core/json_write.h"
+#include "wallet/ledger/guessed.h"
 #include "wallet/load/load.h"
 
 /* One thing of the ledger, in the order in which it is told: by day, rows before income, then as inserted. */
@@ -24,6 +25,7 @@ struct export
 	struct day as_of;
 	struct export_entry *entries;
 	size_t n;
+	struct guessed guessed; /* assets whose type an import guessed */
 	bool has_first_day; /* statements of the exchange are among what it was made from */
 	struct day first_day;
 	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */

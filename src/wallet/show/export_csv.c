@@ -35,6 +35,7 @@ struct csv {
 	bool names;
 	bool *told; /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
+	const struct guessed *guessed; /* types that nobody gave: the cell is empty, and a guess again */
 };
 
 static void put_cell(struct csv *c, const char *text)
@@ -96,8 +97,9 @@ static const char *number(const struct csv *c, wide v, int places)
 
 static struct line asset_line(struct csv *c, const struct ledger_asset *a)
 {
+	bool guessed = import_guesses(a->symbol) && guessed_has(c->guessed, a->id);
 	struct line l = { .ticker = a->symbol,
-			  .type = asset_type_names[a->type],
+			  .type = guessed ? NULL : asset_type_names[a->type],
 			  .currency = currency_names[a->currency] };
 	size_t place = (size_t)(a - c->assets);
 
@@ -211,7 +213,8 @@ void export_csv(struct buf *out, const struct export *e, bool br)
 			 .br = br,
 			 .names = any_name(ledger),
 			 .told = pool_array(pool, bool, ledger->n_assets),
-			 .assets = ledger->assets };
+			 .assets = ledger->assets,
+			 .guessed = &e->guessed };
 
 	put_header(&c);
 	c.pool = pool_new(pool, "lines");

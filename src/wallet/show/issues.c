@@ -13,6 +13,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/ledger/first_day.h"
+#include "wallet/ledger/guessed.h"
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/show/issues_remedy.h"
 #include "wallet/show/render.h"
@@ -29,12 +30,7 @@ static struct db_stmt quotes = DB_STMT(
 	" order by w.n");
 enum { Q_N, Q_CLOSE };
 
-static struct db_stmt guessed =
-	DB_STMT("issues.guessed", "select id from asset"
-				  " where workspace_id = $1 and portfolio_id = $2 and type_guessed"
-				  " order by id limit 1000000");
-
-struct db_stmt *const issues_stmts[] = { &quotes, &guessed };
+struct db_stmt *const issues_stmts[] = { &quotes };
 const size_t n_issues_stmts = ARRAY_SIZE(issues_stmts);
 
 /* ---- the closes of the rows' days ---- */
@@ -100,22 +96,6 @@ static void find_quotes(struct ctx *ctx, struct issues_input *in)
 	}
 	in->quotes = found;
 	in->n_quotes = db_count(rows);
-}
-
-static void guessed_send(struct ctx *ctx)
-{
-	db_send(ctx, &guessed,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-}
-
-static void guessed_take(struct ctx *ctx, const struct db_rows *r, struct issues_input *in)
-{
-	struct uuid *ids = pool_array(ctx->pool, struct uuid, db_count(r));
-
-	for (size_t i = 0; i < db_count(r); i++)
-		ids[i] = db_get_uuid(r, i, 0);
-	in->guessed = ids;
-	in->n_guessed = db_count(r);
 }
 
 /* ---- the answer ---- */
@@ -188,6 +168,7 @@ void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	struct issues_input find = { .as_of = ctx->today };
 	struct db_rows *first[2];
+	struct guessed guessed;
 	struct issue *list;
 	struct portfolio p;
 	struct loaded in;
@@ -198,7 +179,9 @@ void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
 	guessed_send(ctx);
 	db_wait(ctx, first, 2);
 	find.exported = first_day_take(first[0], &find.first_export);
-	guessed_take(ctx, first[1], &find);
+	guessed = guessed_take(ctx, first[1]);
+	find.guessed = guessed.ids;
+	find.n_guessed = guessed.n;
 	load_portfolio(ctx, &want, &in);
 	load_compute(ctx, &in, want.as_of, &p);
 	find.ledger = &in.ledger;

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * deliver_http.c: one POST, to where a member of a desk says.
+ *
+ * The sender stands inside the operator's network: it connects to no address of a network that is not public
+ * (IANA's special-purpose registries), whatever the name says at which moment.
+ */
+#include "config.h"
+
+#include "admin/deliver_http.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <curl/curl.h>
+
+#include "core/pool.h"
+
+#define CONNECT_SECONDS 5L
+#define SECONDS 10L
+#define ANSWER_MAX 65536
+
+/* ---- addresses ---- */
+
+static const struct {
+	uint32_t net;
+	int bits;
+} private_v4[] = {
+	{ 0x00000000, 8 },  { 0x0a000000, 8 },	{ 0x64400000, 10 }, { 0x7f000000, 8 },
+	{ 0xa9fe0000, 16 }, { 0xac100000, 12 }, { 0xc0000000, 24 }, { 0xc0000200, 24 },
+	{ 0xc0586300, 24 }, { 0xc0a80000, 16 }, { 0xc6120000, 15 }, { 0xc6336400, 24 },
+	{ 0xcb007100, 24 }, { 0xe0000000, 4 },	{ 0xf0000000, 4 },
+};
+
+static bool public_v4(uint32_t host)
+{
+	for (size_t i = 0; i < sizeof(private_v4) / sizeof(private_v4[0]); i++)
+		if (!((host ^ private_v4[i].net) >> (32 - private_v4[i].bits)))
+			return false;
+	return true;
+}
+
+static uint32_t four(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* Of IPv6 only global unicast, 2000::/3, without what carries IPv4 or is for documents. */
+static bool public_v6(const uint8_t *p)
+{
+	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+	if (memcmp(p, mapped, sizeof(mapped)) == 0)
+		return public_v4(four(p + 12));
+	if ((p[0] & 0xe0) != 0x20)
+		return false;
+	if (p[0] == 0x20 && p[1] == 0x02) /* 6to4 */
+		return public_v4(four(p + 2));
+	if (p[0] == 0x20 && p[1] == 0x01 && p[2] < 0x02) /* 2001::/23, Teredo among it */
+		return false;
+	if (p[0] == 0x3f && p[1] == 0xff && p[2] < 0x10) /* 3fff::/20 */
+		return false;
+	return !(p[0] == 0x20 && p[1] == 0x01 && p[2] == 0x0d && p[3] == 0xb8);
+}
+
+bool address_public(const struct sockaddr *a)
+{
+	if (a->sa_family == AF_INET) {
+		struct sockaddr_in in;
+
+		memcpy(&in, a, sizeof(in));
+		return public_v4(ntohl(in.sin_addr.s_addr));
+	}
+	if (a->sa_family == AF_INET6) {
+		struct sockaddr_in6 in;
+
+		memcpy(&in, a, sizeof(in));
+		return public_v6(in.sin6_addr.s6_addr);
+	}
+	return false;
+}
+
+/* ---- one request ---- */
+
+struct transfer {
+	const struct post *p;
+	size_t n;
+	bool refused;
+};
+
+static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *a)
+{
+	struct transfer *t = arg;
+
+	(void)purpose; /* there is one */
+	if (!t->p->private_too && !address_public(&a->addr)) {
+		t->refused = true;
+		return CURL_SOCKET_BAD;
+	}
+	return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
+}
+
+/* The answer says nothing but its status; one that does not end is cut. */
+static size_t drop_body(char *p, size_t size, size_t n, void *arg)
+{
+	struct transfer *t = arg;
+
+	(void)p;
+	t->n += size * n;
+	return t->n > ANSWER_MAX ? 0 : size * n;
+}
+
+static void close_curl(void *arg)
+{
+	curl_easy_cleanup(arg);
+}
+
+static void close_list(void *arg)
+{
+	curl_slist_free_all(*(struct curl_slist **)arg);
+}
+
+static bool set_headers(const struct post *p, struct curl_slist **list)
+{
+	for (size_t i = 0; p->headers[i]; i++) {
+		struct curl_slist *longer = curl_slist_append(*list, p->headers[i]);
+
+		if (!longer)
+			return false;
+		*list = longer;
+	}
+	return true;
+}
+
+static bool set_options(struct transfer *t, CURL *c, struct curl_slist *list, char *why)
+{
+	const char *schemes = t->p->private_too ? "http,https" : "https";
+
+	return curl_easy_setopt(c, CURLOPT_URL, t->p->url) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, schemes) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_PROXY, "") == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_TIMEOUT, SECONDS) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_USERAGENT, "lastro/" PACKAGE_VERSION) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_HTTPHEADER, list) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, (long)t->p->body.n) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_POSTFIELDS, t->p->body.p) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_ERRORBUFFER, why) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, t) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, drop_body) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK;
+}
+
+static void judge(void *pool, const struct transfer *t, CURL *c, CURLcode got, const char *why,
+		  struct post_answer *a)
+{
+	(void)curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &a->status);
+	if (got == CURLE_OK || (got == CURLE_WRITE_ERROR && t->n > ANSWER_MAX)) {
+		a->why = NULL;
+	} else if (t->refused && got == CURLE_COULDNT_CONNECT) {
+		a->refused = true;
+		a->why = "o nome leva a um endereço que não é público";
+	} else if (got == CURLE_UNSUPPORTED_PROTOCOL || got == CURLE_URL_MALFORMAT) {
+		a->refused = true;
+		a->why = "o endereço não é https";
+	} else {
+		a->status = 0;
+		a->why = pool_strdup(pool, why[0] ? why : curl_easy_strerror(got));
+	}
+}
+
+void post_send(void *pool, const struct post *p, struct post_answer *a)
+{
+	struct transfer *t = pool_zero(pool, struct transfer);
+	struct curl_slist **list = pool_zero(pool, struct curl_slist *);
+	char *why = pool_array(pool, char, CURL_ERROR_SIZE);
+	CURL *c = curl_easy_init();
+
+	*a = (struct post_answer){ .why = "a biblioteca de HTTP não inicia" };
+	t->p = p;
+	if (!c)
+		return;
+	pool_on_free(pool, close_curl, c);
+	pool_on_free(pool, close_list, list);
+	why[0] = '\0';
+	if (!set_headers(p, list) || !set_options(t, c, *list, why))
+		return;
+	judge(pool, t, c, curl_easy_perform(c), why, a);
+}

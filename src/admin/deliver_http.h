@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* deliver_http.h: one POST to an address that a desk chose; only deliver.c includes this. */
+#ifndef LASTRO_ADMIN_DELIVER_HTTP_H
+#define LASTRO_ADMIN_DELIVER_HTTP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/text.h"
+
+struct post {
+	const char *url;
+	const char *const *headers; /* "Name: value"; ends with NULL */
+	struct slice body;
+	bool private_too; /* http, and addresses that the public internet does not reach */
+};
+
+struct post_answer {
+	long status;  /* 0: none came */
+	bool refused; /* the address is not allowed: trying again does not help */
+	const char *why; /* pt-BR; NULL: a status came */
+};
+
+/*
+ * post_send() - one request, without redirects, proxies or more than ten seconds.  The address is judged as the
+ * connection is made, after names were resolved: what was judged is what is connected to.
+ */
+void post_send(void *pool, const struct post *p, struct post_answer *a);
+
+struct sockaddr;
+/* address_public() - whether the public internet routes to it. */
+bool address_public(const struct sockaddr *a);
+
+#endif

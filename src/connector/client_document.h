@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * client_document.h: an application that is known by an address, where a document says who it is
+ * (draft-ietf-oauth-client-id-metadata-document).
+ *
+ * Fetched only where LASTRO_CLIENT_METADATA says so, since whoever asks chooses the address: https alone, to hosts
+ * of the public internet alone as they were resolved, no redirect, no proxy, a few KiB, a few seconds.
+ */
+#ifndef LASTRO_CONNECTOR_CLIENT_DOCUMENT_H
+#define LASTRO_CONNECTOR_CLIENT_DOCUMENT_H
+
+#include <stdbool.h>
+#include <sys/socket.h>
+
+#include "core/text.h"
+#include "ctx/ctx.h"
+
+/* client_address_is_good() - whether @text is an address that a client can be known by, and this service asks. */
+bool client_address_is_good(const struct ctx *ctx, const char *text);
+
+/* client_document_fetch() - the document at @address; false with *why (pt-BR).  No transaction may be open. */
+bool client_document_fetch(struct ctx *ctx, const char *address, struct slice *out,
+			   const char **why) MUST_CHECK;
+
+/* address_is_public() - of the internet, no network of our own: what RFC 6890 lists is none. */
+bool address_is_public(const struct sockaddr *a);
+
+#endif

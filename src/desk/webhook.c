@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * webhook.c: where a desk's alerts are sent, and what came of sending them.
+ *
+ * Nothing is sent here: lastro deliver does (admin/deliver.c).  The secret that signs is made here, shown in the
+ * answer that makes it, and cannot be read by the worker's role afterwards.
+ */
+#include "config.h"
+
+#include "desk/rooms.h"
+
+#include <sodium.h>
+
+#include "access/caller.h"
+#include "core/encode.h"
+#include "desk/names.h"
+
+#define SECRET_BYTES 32
+
+static struct db_stmt one =
+	DB_STMT("webhook.read",
+		"select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
+		"       (select count(*) from webhook_delivery d"
+		"         where d.workspace_id = $1 and d.status = 'pending'),"
+		"       (select count(*) from webhook_delivery d"
+		"         where d.workspace_id = $1 and d.status = 'dead')"
+		"  from webhook w where w.workspace_id = $1");
+enum { C_ID, C_URL, C_SECRET_NO, C_CREATED, C_UPDATED, C_PENDING, C_DEAD };
+
+static struct db_stmt row =
+	DB_STMT("webhook.row", "select jsonb_build_object('url', url, 'secret_no', secret_no)::text"
+			       "  from webhook where workspace_id = $1 and id = $2 for update");
+
+static struct db_stmt add = DB_STMT(
+	"webhook.add",
+	"insert into webhook (workspace_id, id, url, secret, secret_no, created_by, created_at)"
+	" values ($1, $2, $3, $4, 1, $5, $6)");
+
+static struct db_stmt change =
+	DB_STMT("webhook.change", "update webhook set url = $3, updated_at = $4"
+				  " where workspace_id = $1 and id = $2");
+
+static struct db_stmt renew =
+	DB_STMT("webhook.renew", "update webhook set secret = $3, secret_no = secret_no + 1"
+				 " where workspace_id = $1 and id = $2");
+
+static struct db_stmt drop =
+	DB_STMT("webhook.drop", "delete from webhook where workspace_id = $1 and id = $2");
+
+#define DELIVERY                                                                                   \
+	"select d.alert_id, d.queued_at, d.status, d.attempts, d.next_at, d.ended_at,"             \
+	"       d.last_status, d.last_error, a.title, a.object_id"                                 \
+	"  from webhook_delivery d"                                                                \
+	"  join alert a on a.workspace_id = $1 and a.id = d.alert_id"                              \
+	" where d.workspace_id = $1 "
+#define PAGE " and (d.queued_at, d.alert_id) < ($2, $3)"
+#define ORDER " order by d.queued_at desc, d.alert_id desc limit $4"
+
+static struct db_stmt all = DB_STMT("deliveries.list", DELIVERY PAGE ORDER);
+static struct db_stmt of_status =
+	DB_STMT("deliveries.list_status", DELIVERY PAGE " and d.status = $5" ORDER);
+static struct db_stmt delivery = DB_STMT("delivery.read", DELIVERY "and d.alert_id = $2");
+enum {
+	D_ID,
+	D_QUEUED,
+	D_STATUS,
+	D_ATTEMPTS,
+	D_NEXT,
+	D_ENDED,
+	D_LAST_STATUS,
+	D_ERROR,
+	D_TITLE,
+	D_OBJECT
+};
+
+static struct db_stmt delivery_row = DB_STMT(
+	"delivery.row", "select jsonb_build_object('status', status, 'attempts', attempts)::text"
+			"  from webhook_delivery where workspace_id = $1 and alert_id = $2 for update");
+
+static struct db_stmt retry =
+	DB_STMT("delivery.retry",
+		"update webhook_delivery set status = 'pending', attempts = 0, next_at = $3,"
+		"                            ended_at = null"
+		" where workspace_id = $1 and alert_id = $2 and status = 'dead'");
+
+struct db_stmt *const webhook_stmts[] = {
+	&one, &row,	  &add,	     &change,	    &renew, &drop,
+	&all, &of_status, &delivery, &delivery_row, &retry,
+};
+const size_t n_webhook_stmts = ARRAY_SIZE(webhook_stmts);
+
+static const struct target_kind webhook_kind = { "credit.webhook", &row, NULL };
+static const struct target_kind delivery_kind = { "credit.delivery", &delivery_row, NULL };
+static const struct page_key key = { DB_TIMESTAMP, true };
+
+/* ---- the address ---- */
+
+static const struct db_rows *read_webhook(struct call *c)
+{
+	return db_query(c->ctx, &one, DB_ARGS(desk_workspace(c)));
+}
+
+static void write_members(struct json *j, const struct db_rows *r)
+{
+	json_uuid(j, "id", db_get_uuid(r, 0, C_ID));
+	json_text(j, "url", db_get_text(r, 0, C_URL));
+	json_int(j, "secret_no", db_get_int(r, 0, C_SECRET_NO));
+	json_timestamp(j, "created_at", db_get_timestamp(r, 0, C_CREATED));
+	desk_write_time(j, "updated_at", r, 0, C_UPDATED);
+	json_int(j, "pending", db_get_int(r, 0, C_PENDING));
+	json_int(j, "dead", db_get_int(r, 0, C_DEAD));
+}
+
+void webhook_get(struct call *c)
+{
+	const struct db_rows *r = read_webhook(c);
+
+	if (!db_count(r)) {
+		json_null(c->out, c->name);
+		return;
+	}
+	json_open(c->out, c->name);
+	write_members(c->out, r);
+	json_close(c->out);
+}
+
+static const char *new_secret(struct call *c)
+{
+	uint8_t bytes[SECRET_BYTES];
+	const char *text;
+
+	if (sodium_init() < 0)
+		abort(); /* without the kernel's generator there are no secrets */
+	randombytes_buf(bytes, sizeof(bytes));
+	text = pool_printf(c->ctx->pool, "whsec_%s",
+			   base64url_encoded(c->ctx->pool, bytes, sizeof(bytes)));
+	sodium_memzero(bytes, sizeof(bytes));
+	return text;
+}
+
+/* The host must be in it, and no password: the schema's pattern cannot say the rest. */
+static const char *read_url(struct call *c)
+{
+	const char *url = call_line(c, "url");
+	const char *host = url ? strstr(url, "://") : NULL;
+	size_t n = host ? strcspn(host + 3, "/?#") : 0;
+
+	if (!n || memchr(host + 3, '@', n) || strpbrk(url, " #\\"))
+		call_invalid(c, "/input/url", "format",
+			     "um endereço https, sem usuário, senha nem âncora", url);
+	if (strncmp(url, "https://", 8) != 0)
+		call_warn(c, "O endereço não é https: só é usado se quem opera o serviço liberar "
+			     "endereços internos.");
+	return url;
+}
+
+static void write_result(struct json *j, const char *name, const struct db_rows *r,
+			 const char *secret)
+{
+	json_open(j, name);
+	write_members(j, r);
+	json_text(j, "secret", secret);
+	json_close(j);
+}
+
+void webhook_set(struct call *c)
+{
+	struct db_arg workspace = desk_workspace(c), now = db_timestamp(c->ctx->now_ms);
+	const char *url = read_url(c), *secret = NULL;
+	const struct db_rows *r = read_webhook(c);
+	struct uuid id;
+
+	if (db_count(r)) {
+		id = db_get_uuid(r, 0, C_ID);
+		call_target(c, &webhook_kind, id);
+		(void)db_exec(c->ctx, &change, DB_ARGS(workspace, db_uuid(id), db_text(url), now));
+		if (call_bool(c, "new_secret", false)) {
+			secret = new_secret(c);
+			(void)db_exec(c->ctx, &renew,
+				      DB_ARGS(workspace, db_uuid(id), db_text(secret)));
+		}
+	} else {
+		id = uuid_new();
+		secret = new_secret(c);
+		call_target_new(c, &webhook_kind, id);
+		call_unique(c, "webhook_pkey", "/input", "webhook_there",
+			    "um endereço que ninguém configurou ao mesmo tempo; repita", NULL);
+		(void)db_exec(c->ctx, &add,
+			      DB_ARGS(workspace, db_uuid(id), db_text(url), db_text(secret),
+				      db_uuid(c->ctx->caller->account), now));
+	}
+	r = read_webhook(c);
+	write_result(call_without_secret(c), NULL, r, NULL);
+	write_result(c->out, c->name, r, secret);
+}
+
+void webhook_delete(struct call *c)
+{
+	const struct db_rows *r = read_webhook(c);
+	struct uuid id;
+
+	if (!db_count(r))
+		call_not_found(c);
+	id = db_get_uuid(r, 0, C_ID);
+	call_target(c, &webhook_kind, id);
+	(void)db_exec(c->ctx, &drop, DB_ARGS(desk_workspace(c), db_uuid(id)));
+	json_open(c->out, c->name);
+	json_uuid(c->out, "id", id);
+	json_boolean(c->out, "deleted", true);
+	json_close(c->out);
+}
+
+/* ---- deliveries ---- */
+
+static void write_delivery(struct json *j, const char *name, const struct db_rows *r, size_t i,
+			   const struct names *names)
+{
+	json_open(j, name);
+	json_uuid(j, "id", db_get_uuid(r, i, D_ID));
+	json_text(j, "title", db_get_text(r, i, D_TITLE));
+	name_write(j, "object", names, db_get_text(r, i, D_OBJECT));
+	json_text(j, "status", db_get_text(r, i, D_STATUS));
+	json_int(j, "attempts", db_get_int(r, i, D_ATTEMPTS));
+	json_timestamp(j, "queued_at", db_get_timestamp(r, i, D_QUEUED));
+	desk_write_time(j, "next_at", r, i, D_NEXT);
+	desk_write_time(j, "ended_at", r, i, D_ENDED);
+	if (db_is_null(r, i, D_LAST_STATUS))
+		json_null(j, "last_status");
+	else
+		json_int(j, "last_status", db_get_int(r, i, D_LAST_STATUS));
+	json_text(j, "last_error", db_get_text(r, i, D_ERROR));
+	json_close(j);
+}
+
+void deliveries_list(struct call *c)
+{
+	struct db_arg after[2], workspace = desk_workspace(c), limit = db_int(call_limit(c));
+	const char *status = call_text(c, "status");
+	const struct db_rows *r;
+	struct names names;
+	size_t n;
+
+	call_after(c, &key, after);
+	r = status ? db_query(c->ctx, &of_status,
+			      DB_ARGS(workspace, after[0], after[1], limit, db_text(status)))
+		   : db_query(c->ctx, &all, DB_ARGS(workspace, after[0], after[1], limit));
+	n = call_page(c, &key, r, D_QUEUED, D_ID);
+	names = names_of_rows(c->ctx, r, n, D_OBJECT);
+	json_array(c->out, c->name);
+	for (size_t i = 0; i < n; i++)
+		write_delivery(c->out, NULL, r, i, &names);
+	json_array_end(c->out);
+}
+
+void delivery_retry(struct call *c)
+{
+	struct db_arg workspace = desk_workspace(c);
+	struct uuid id = desk_id(c, "delivery_id");
+	const struct db_rows *r;
+	struct names names;
+
+	call_target(c, &delivery_kind, id);
+	if (!db_exec(c->ctx, &retry,
+		     DB_ARGS(workspace, db_uuid(id), db_timestamp(c->ctx->now_ms))))
+		call_conflict(c, "/input/delivery_id", "delivery_not_dead",
+			      "uma entrega de que já se desistiu", NULL);
+	r = db_query(c->ctx, &delivery, DB_ARGS(workspace, db_uuid(id)));
+	names = names_of_rows(c->ctx, r, 1, D_OBJECT);
+	write_delivery(c->out, c->name, r, 0, &names);
+}
