@@ -125,6 +125,12 @@ struct money money_gross(struct qty q, struct price p, bool *range); /* q x p, r
 struct money money_part(struct money whole, struct qty part, struct qty of, bool *range);
 struct money money_times_rate(struct money m, struct price rate, bool *range);
 struct money money_round_cents(struct money m); /* to 2 places, half away; for money really paid */
+
+/* money_add_shown() - @b as it is shown, in cents: what is shown adds up (doc/calculations.md 17). */
+static inline struct money money_add_shown(struct money a, struct money b, bool *range)
+{
+	return money_add(a, money_round_cents(b), range);
+}
 struct price money_per_unit(struct money m, struct qty q,
 			    bool *range); /* m / q on the price grid */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* month_sums.c: a sum of money a month, and who has it. */
+/* month_sums.c: a sum of money a month, of amounts as they are shown, and who has it. */
 #include "config.h"
 
 #include "calc/base/month_sums.h"
@@ -44,7 +44,7 @@ void month_sums_add(void *pool, struct month_sums *t, const struct months *m, co
 	for (size_t i = 0; i < m->n; i++) {
 		int at = m->items[i].month.n - t->first;
 
-		t->sum[at] = money_add(t->sum[at], m->items[i].amount, &t->range);
+		t->sum[at] = money_add_shown(t->sum[at], m->items[i].amount, &t->range);
 		t->holders[at] += holders ? holders[i] : 1;
 	}
 }
@@ -58,7 +58,7 @@ void month_sums_take_off(void *pool, struct month_sums *t, const struct months *
 	for (size_t i = 0; i < m->n; i++) {
 		int at = m->items[i].month.n - t->first;
 
-		t->sum[at] = money_sub(t->sum[at], m->items[i].amount, &t->range);
+		t->sum[at] = money_sub(t->sum[at], money_round_cents(m->items[i].amount), &t->range);
 		t->holders[at] -= t->holders[at] > 0;
 	}
 }

@@ -2,7 +2,7 @@
 /*
  * month_sums.h: maps of amounts by month added up, with how many of them have each month.
  *
- * A month is there while one map has it, whatever its sum is.  Maps may come and go in any order.
+ * Amounts count as they are shown, in cents (doc/calculations.md 17).  A month is there while one map has it, whatever its sum is.  Maps may come and go in any order.
  */
 #ifndef LASTRO_CALC_BASE_MONTH_SUMS_H
 #define LASTRO_CALC_BASE_MONTH_SUMS_H

@@ -212,6 +212,18 @@ static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct 
 	return err;
 }
 
+/* A result is the sum of its months as they are shown (17). */
+static enum calc_err show_realized(struct position *p)
+{
+	bool range = false;
+
+	p->realized.e8 = 0;
+	for (size_t i = 0; i < p->realized_by_month.n; i++)
+		p->realized = money_add_shown(p->realized, p->realized_by_month.items[i].amount,
+					      &range);
+	return range ? CALC_RANGE : CALC_OK;
+}
+
 static enum calc_err hand_out(const struct deriving_ledger *c, const struct lineage_fold *w,
 			      struct derived_holding *h)
 {
@@ -245,6 +257,8 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct line
 	if (f->n_tickers > 1)
 		name_merged(c, f, h);
 	hand_recent(c, f, h);
+	if (show_realized(&h->brl) != CALC_OK || show_realized(&h->native) != CALC_OK)
+		return CALC_RANGE;
 	return hand_tickers(c, w, h);
 }
 

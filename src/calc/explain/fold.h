@@ -71,8 +71,9 @@ struct term story_cost_at(const struct fold_story *s, struct day day);
 /* The remaining cost, all papers. */
 struct term story_cost(const struct fold_story *s);
 
-/* story_realized() - determinable results of @month, or (NULL) of all months. */
-struct term story_realized(const struct fold_story *s, const struct month *month);
+/* story_realized() - determinable results of @month, or (NULL) of all months of @by as they are shown. */
+struct term story_realized(const struct fold_story *s, const struct months *by,
+			   const struct month *month);
 
 /* income_native() - what was credited, net, in the asset's currency. */
 struct term income_native(const struct fold_story *s, const struct income_origin *origin,

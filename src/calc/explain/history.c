@@ -335,6 +335,8 @@ struct term history_equity(struct explaining *x, struct day day, bool all)
 		m = all ? value_on(x, d, day) : measured_on(x, d, day);
 		if (m.e8)
 			list[n++] = figure_term(&x->e, &in, m.e8, MONEY_PLACES);
+		if (m.e8 && all)
+			list[n - 1] = explain_shown(&x->e, list[n - 1]);
 	}
 	return explain_sum(&x->e, list, n, note_on("Soma do que os ativos valiam em {day}.", day));
 }

@@ -59,7 +59,7 @@ static void realized_of(struct holding_story *s, const struct position *p,
 		figure_null(f, "Há venda cujo resultado não se pode determinar: falta o preço, o "
 			       "custo ou o estoque.");
 	else
-		figure_money(f, story_realized(story, NULL), p->realized);
+		figure_money(f, story_realized(story, &p->realized_by_month, NULL), p->realized);
 }
 
 static void figure_mean(struct holding_story *s, struct explain_figure *f)

@@ -8,10 +8,18 @@
 
 struct term share_value(struct explaining *x, const struct open_position *s)
 {
-	return figure_term(&x->e,
-			   &(struct explain_input){
-				   .field = "market_value", .symbol = s->symbol, .type = s->type },
-			   s->value.e8, MONEY_PLACES);
+	const struct portfolio *p = x->subject->portfolio;
+	struct money exact = s->value;
+
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (p->holdings[i].state == HOLDING_OPEN && p->holdings[i].asset->type == s->type &&
+		    str_eq(p->holdings[i].asset->symbol, s->symbol))
+			exact = p->holdings[i].market_value;
+	return explain_shown(&x->e, figure_term(&x->e,
+						&(struct explain_input){ .field = "market_value",
+									 .symbol = s->symbol,
+									 .type = s->type },
+						exact.e8, MONEY_PLACES));
 }
 
 const struct open_position *share_open_position(const struct explaining *x, const struct holding *h)

@@ -229,6 +229,16 @@ struct term explain_rounded(struct explain *e, struct term a, enum explain_round
 	return explain_step(e, node, &a, 1);
 }
 
+struct term explain_shown(struct explain *e, struct term a)
+{
+	const struct explain_node *x = a.n ? explain_node(e, a) : NULL;
+
+	if (!x || x->real || x->places <= 2 || x->v % explain_ten(x->places - 2) == 0)
+		return a;
+	return explain_rounded(e, a, ROUND_HALF_AWAY, 2,
+			       (struct note){ .text = "Como é mostrado, em centavos." });
+}
+
 struct term explain_min(struct explain *e, struct term a, struct term b, struct note note)
 {
 	const struct term list[] = { a, b };

@@ -177,6 +177,9 @@ struct term explain_proportion(struct explain *e, struct term a, struct term b, 
 			       enum explain_round round, int places, struct note note);
 struct term explain_rounded(struct explain *e, struct term a, enum explain_round round, int places,
 			    struct note note);
+
+/* explain_shown() - in cents, as it is shown, where it has more places. */
+struct term explain_shown(struct explain *e, struct term a);
 struct term explain_min(struct explain *e, struct term a, struct term b, struct note note);
 /* explain_power() - a real result where @round is ROUND_NONE. */
 struct term explain_power(struct explain *e, struct term a, struct term b, struct term c,

@@ -198,13 +198,16 @@ struct term story_cost(const struct fold_story *s)
 	return sum;
 }
 
-struct term story_realized(const struct fold_story *s, const struct month *month)
+struct term story_realized(const struct fold_story *s, const struct months *by,
+			   const struct month *month)
 {
-	struct term *list = pool_array(s->e->pool, struct term, s->n_results);
+	struct term *list = pool_array(s->e->pool, struct term, s->n_results + by->n);
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->n_results; i++)
-		if (!month || day_month(s->results[i].day).n == month->n)
+	for (size_t i = 0; !month && i < by->n; i++)
+		list[n++] = explain_shown(s->e, story_realized(s, by, &by->items[i].month));
+	for (size_t i = 0; month && i < s->n_results; i++)
+		if (day_month(s->results[i].day).n == month->n)
 			list[n++] = s->results[i].result;
 	return explain_sum(s->e, list, n, (struct note){ .text = "Soma dos resultados." });
 }

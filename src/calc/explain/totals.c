@@ -47,7 +47,7 @@ static struct term sum_of(struct explaining *x, const char *field, amount_of amo
 
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (amount(&p->holdings[i], &m))
-			list[n++] = part_of(x, &p->holdings[i], field, m);
+			list[n++] = explain_shown(&x->e, part_of(x, &p->holdings[i], field, m));
 	return explain_sum(&x->e, list, n, note_of(text));
 }
 
@@ -202,10 +202,11 @@ struct term months_term(struct explaining *x, bool income, const struct month *m
 
 		for (size_t k = 0; k < m->n; k++)
 			if (!month || m->items[k].month.n == month->n)
-				list[n++] =
+				list[n++] = explain_shown(
+					&x->e,
 					month_part(x, &p->holdings[i],
 						   income ? "income_by_month" : "realized_by_month",
-						   m->items[k].month, m->items[k].amount);
+						   m->items[k].month, m->items[k].amount));
 	}
 	return explain_sum(
 		&x->e, list, n,
@@ -273,7 +274,7 @@ static enum calc_err write_month(struct explaining *x, const struct explain_ask 
 	if (err == CALC_OK)
 		money(f,
 		      income ? holding_income(&s, false, &ask->month)
-			     : story_realized(&s.brl, &ask->month),
+			     : story_realized(&s.brl, all, &ask->month),
 		      m);
 	return err;
 }

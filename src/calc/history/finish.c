@@ -82,7 +82,7 @@ static struct money stale_of(const struct portfolio *p, struct day as_of, bool *
 			   as_of.n - h->quote_day.n > value_stale_age(type);
 
 		if (h->value_known && (old || h->valuation == VALUATION_COST))
-			sum = money_add(sum, h->market_value, range);
+			sum = money_add_shown(sum, h->market_value, range);
 	}
 	return sum;
 }

@@ -150,9 +150,9 @@ static void close_months(struct walk *w, int32_t until, const struct fold_step *
 		struct money *stale = &g->stale[w->month], *sum = &g->market_value[w->month];
 		struct money value = month_market_value(w, w->month, s);
 
-		*sum = money_add(*sum, value, &g->range);
+		*sum = money_add_shown(*sum, value, &g->range);
 		if (g->month_end[w->month] - w->c.day > value_stale_age(w->q.type))
-			*stale = money_add(*stale, value, &g->range);
+			*stale = money_add_shown(*stale, value, &g->range);
 	}
 }
 

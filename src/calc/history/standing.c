@@ -114,9 +114,9 @@ static size_t next_point(const struct grid *g, const struct day *days, size_t n,
 
 static void put_month(struct grid *g, const struct stand *s, size_t month)
 {
-	g->market_value[month] = money_add(g->market_value[month], s->worth, &g->range);
+	g->market_value[month] = money_add_shown(g->market_value[month], s->worth, &g->range);
 	if (s->stale)
-		g->stale[month] = money_add(g->stale[month], s->worth, &g->range);
+		g->stale[month] = money_add_shown(g->stale[month], s->worth, &g->range);
 }
 
 void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,

@@ -95,6 +95,7 @@ static void consolidate_symbol(const struct holding *const *parts, size_t n,
 {
 	struct money cost = { 0 };
 	struct money gain = { 0 };
+	struct money exact = { 0 }; /* a weight is of what was not rounded */
 
 	*out = (struct consolidated_position){
 		.symbol = parts[0]->asset->symbol,
@@ -108,14 +109,15 @@ static void consolidate_symbol(const struct holding *const *parts, size_t n,
 		out->qty = qty_add(out->qty, h->brl.qty, range);
 		out->value_known &= h->value_known;
 		out->pct_known &= h->pl_known && h->brl.cost_known;
-		out->market_value = money_add(out->market_value, h->market_value, range);
+		out->market_value = money_add_shown(out->market_value, h->market_value, range);
+		exact = money_add(exact, h->market_value, range);
 		cost = money_add(cost, h->brl.cost, range);
 		gain = money_add(gain, h->unrealized_pl, range);
 	}
 	out->pct_known = out->pct_known && gain_percent(gain, cost, &out->unrealized_pct, range);
 	out->weight_known = out->value_known && patrimonio.e8 != 0;
 	if (out->weight_known)
-		out->weight_pct = percent_of(out->market_value, patrimonio, range);
+		out->weight_pct = percent_of(exact, patrimonio, range);
 }
 
 static void consolidate_positions(void *pool, struct consolidated *c, bool *range)

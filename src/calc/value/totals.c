@@ -2,8 +2,7 @@
 /*
  * totals.c: what a portfolio adds up to (doc/calculations.md 17).
  *
- * Sums are exact and rounded only when shown, so a column of shown amounts may differ from its
- * shown total by cents.
+ * What is shown adds up: a total is the sum of the amounts of holdings as they are shown, in cents.
  */
 #include "config.h"
 
@@ -73,7 +72,8 @@ static const char *kind_mix(void *pool, const struct portfolio *p)
 
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (p->holdings[i].state == HOLDING_OPEN && p->holdings[i].value_known)
-			of_type[p->holdings[i].asset->type].e8 += p->holdings[i].market_value.e8;
+			of_type[p->holdings[i].asset->type].e8 +=
+				money_round_cents(p->holdings[i].market_value).e8;
 	for (int t = 0; t < ASSET_TYPES; t++)
 		if (of_type[t].e8 > 0)
 			list[n++] = (struct share){ .title = asset_type_titles[t],
@@ -103,17 +103,16 @@ static void add_open(struct portfolio *p, const struct holding *h, struct money 
 	p->open_positions++;
 	p->any_unpriced |= !h->priced;
 	if (h->value_known)
-		p->patrimonio = money_add(p->patrimonio, h->market_value, range);
+		p->patrimonio = money_add_shown(p->patrimonio, h->market_value, range);
 	if (h->brl.cost_known)
-		p->invested = money_add(p->invested, h->brl.cost, range);
+		p->invested = money_add_shown(p->invested, h->brl.cost, range);
 	if (h->pl_known) {
-		p->unrealized_pl = money_add(p->unrealized_pl, h->unrealized_pl, range);
-		*pl_cost = money_add(*pl_cost, h->brl.cost, range);
+		p->unrealized_pl = money_add_shown(p->unrealized_pl, h->unrealized_pl, range);
+		*pl_cost = money_add_shown(*pl_cost, h->brl.cost, range);
 	}
 	if (h->day_known && h->value_known) {
-		p->day_change = money_add(p->day_change, h->day_change, range);
-		*day_base = money_add(*day_base, money_sub(h->market_value, h->day_change, range),
-				      range);
+		p->day_change = money_add_shown(p->day_change, h->day_change, range);
+		*day_base = money_add_shown(*day_base, h->market_value, range);
 	}
 }
 
@@ -141,6 +140,7 @@ static void add_up(struct portfolio *p, bool *range)
 	p->is_watchlist = p->n_holdings && p->watchlist_entries == p->n_holdings;
 	if (pl_cost.e8)
 		p->unrealized_pct = percent_of(p->unrealized_pl, pl_cost, range);
+	day_base = money_sub(day_base, p->day_change, range);
 	if (day_base.e8)
 		p->day_change_pct = percent_of(p->day_change, day_base, range);
 }

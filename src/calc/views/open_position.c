@@ -45,7 +45,7 @@ struct open_position *open_positions_of(void *pool, const struct portfolio *p, s
 			.type = h->asset->type,
 			.currency = h->asset->currency,
 			.value_known = h->value_known,
-			.value = h->market_value,
+			.value = money_round_cents(h->market_value), /* as it is shown (17) */
 			.sector = h->market ? h->market->sector : NULL,
 			.terms = h->asset->terms,
 		};

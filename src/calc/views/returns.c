@@ -69,7 +69,7 @@ const char *returns_at_cost(void *pool, const char *sentence, const struct portf
 
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (p->holdings[i].value_known && p->holdings[i].valuation == VALUATION_COST)
-			cost = money_add(cost, p->holdings[i].market_value, &range);
+			cost = money_add_shown(cost, p->holdings[i].market_value, &range);
 	if (range || cost.e8 * 10 <= p->patrimonio.e8)
 		return sentence;
 	share = percent_of(cost, p->patrimonio, &range);

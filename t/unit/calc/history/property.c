@@ -160,13 +160,17 @@ static bool chains(const struct history *h)
 	       (!any || near(product - 1, h->twr.cumulative, 1e-9 * product + 1e-12));
 }
 
-/* 7: equity - contributed = unrealised + all realised, where nothing went unknown. */
+/*
+ * 7: equity - contributed = unrealised + all realised, where nothing went unknown; each amount of a holding that
+ * is shown may be half a cent off.
+ */
 static bool balances(const struct portfolio *p, const struct history *h)
 {
 	const struct history_month *last = &h->months[h->n_months - 1];
+	double cents = 0.01 + 0.005 * (double)(p->n_holdings * (2 + h->n_months));
 
 	return near(money_double(last->equity) - money_double(last->contributed),
-		    money_double(p->unrealized_pl) + money_double(p->realized_pl), 0.01);
+		    money_double(p->unrealized_pl) + money_double(p->realized_pl), cents);
 }
 
 /* Month ends and the points upon them, against the portfolio as of that very day. */
