@@ -24,22 +24,24 @@
 #define ATTEMPTS_MAX 12
 #define FIRST_WAIT_MS INT64_C(60000) /* doubles with each attempt: the twelfth is 34 hours after the first */
 
+static struct db_stmt due =
+	DB_STMT("deliver.due", "select workspace_id, alert_id, attempts from lastro.webhook_delivery"
+			       " where status = 'pending' and next_at <= $1"
+			       " order by next_at, workspace_id, alert_id limit $2");
+enum { U_WORKSPACE, U_ALERT, U_ATTEMPTS };
+
+/* By its count of attempts: of two runs at once, one has it. */
 static struct db_stmt claim = DB_STMT(
 	"deliver.claim",
 	"update lastro.webhook_delivery d"
 	"   set attempts = d.attempts + 1,"
-	"       next_at = $1::timestamptz + power(2, d.attempts) * $3::int8 * interval '1 ms'"
-	"  from lastro.webhook w, lastro.alert a"
-	"  left join lastro.object o on o.id = a.object_id, lastro.office f"
-	" where (d.workspace_id, d.alert_id) ="
-	"       (select x.workspace_id, x.alert_id from lastro.webhook_delivery x"
-	"         where x.status = 'pending' and x.next_at <= $1"
-	"           and x.workspace_id <> all($2::uuid[])"
-	"         order by x.next_at, x.workspace_id, x.alert_id limit 1 for update skip locked)"
-	"   and w.workspace_id = d.workspace_id and f.workspace_id = d.workspace_id"
-	"   and a.workspace_id = d.workspace_id and a.id = d.alert_id"
+	"       next_at = $4::timestamptz + power(2, d.attempts) * $5::int8 * interval '1 ms'"
+	"  from lastro.alert a, lastro.webhook w, lastro.office f"
+	" where d.workspace_id = $1 and d.alert_id = $2 and d.attempts = $3 and d.status = 'pending'"
+	"   and d.next_at <= $4 and a.workspace_id = $1 and a.id = $2"
+	"   and w.workspace_id = $1 and f.workspace_id = $1"
 	" returning d.workspace_id, d.alert_id, d.attempts, w.url, w.secret, f.organization_id,"
-	"           a.rule_id, a.object_id, o.kind, o.subkind, o.name, a.kind, a.level, a.title,"
+	"           a.rule_id, a.object_id, a.kind, a.level, a.title,"
 	"           a.fact_date, a.evidence::text, a.corrects, a.raised_at");
 enum {
 	C_WORKSPACE,
@@ -50,9 +52,6 @@ enum {
 	C_DESK,
 	C_RULE,
 	C_OBJECT,
-	C_OBJECT_KIND,
-	C_SUBKIND,
-	C_NAME,
 	C_KIND,
 	C_LEVEL,
 	C_TITLE,
@@ -61,6 +60,10 @@ enum {
 	C_CORRECTS,
 	C_RAISED
 };
+
+static struct db_stmt object = DB_STMT(
+	"deliver.object", "select kind, subkind, name from lastro.object where id = $1");
+enum { O_KIND, O_SUBKIND, O_NAME };
 
 /* Only the attempt that was claimed: what was asked for again meanwhile stays as it was asked for. */
 static struct db_stmt mark =
@@ -71,7 +74,7 @@ static struct db_stmt mark =
 		"       next_at = case when $4 = 'pending' then next_at end"
 		" where workspace_id = $1 and alert_id = $2 and status = 'pending' and attempts = $3");
 
-static struct db_stmt *const statements[] = { &claim, &mark };
+static struct db_stmt *const statements[] = { &due, &claim, &object, &mark };
 
 const struct flag deliver_flags[] = {
 	{ "allow-private", NULL, "também http e endereços internos, em uma intranet ou um teste",
@@ -88,19 +91,21 @@ struct sending {
 
 /* ---- what is sent ---- */
 
-static void write_object(struct json *j, const struct db_rows *d)
+/* As the desk shows it; of an object that is gone the id alone. */
+static void write_object(struct json *j, const char *id, const struct db_rows *o)
 {
-	const char *subkind = db_get_text(d, 0, C_SUBKIND);
+	bool there = db_count(o) > 0;
+	const char *subkind = there ? db_get_text(o, 0, O_SUBKIND) : "";
 
 	json_open(j, "object");
-	json_text(j, "id", db_get_text(d, 0, C_OBJECT));
-	json_text(j, "kind", db_get_text(d, 0, C_OBJECT_KIND));
-	json_text(j, "subkind", subkind && *subkind ? subkind : NULL);
-	json_text(j, "name", db_get_text(d, 0, C_NAME));
+	json_text(j, "id", id);
+	json_text(j, "kind", there ? db_get_text(o, 0, O_KIND) : NULL);
+	json_text(j, "subkind", *subkind ? subkind : NULL);
+	json_text(j, "name", there ? db_get_text(o, 0, O_NAME) : NULL);
 	json_close(j);
 }
 
-static void write_body(struct json *j, const struct db_rows *d)
+static void write_body(struct json *j, const struct db_rows *d, const struct db_rows *o)
 {
 	json_open(j, NULL);
 	json_uuid(j, "id", db_get_uuid(d, 0, C_ALERT));
@@ -109,7 +114,7 @@ static void write_body(struct json *j, const struct db_rows *d)
 	json_open(j, "alert");
 	json_uuid(j, "id", db_get_uuid(d, 0, C_ALERT));
 	json_uuid(j, "rule_id", db_get_uuid(d, 0, C_RULE));
-	write_object(j, d);
+	write_object(j, db_get_text(d, 0, C_OBJECT), o);
 	json_text(j, "kind", db_get_text(d, 0, C_KIND));
 	json_text(j, "level", db_get_text(d, 0, C_LEVEL));
 	json_text(j, "title", db_get_text(d, 0, C_TITLE));
@@ -149,7 +154,8 @@ static void post(struct run *r, void *pool, const struct db_rows *d, struct post
 
 	buf_init(&b, pool, 2048);
 	json_init(&j, &b);
-	write_body(&j, d);
+	write_body(&j, d,
+		   db_query(r->ctx, &object, DB_ARGS(db_text(db_get_text(d, 0, C_OBJECT)))));
 	body = slice_of(buf_text(&b));
 	uuid_format(db_get_uuid(d, 0, C_ALERT), id);
 	headers[2] = pool_printf(pool, "Lastro-Delivery: %s", id);
@@ -166,15 +172,24 @@ static void post(struct run *r, void *pool, const struct db_rows *d, struct post
 
 /* ---- one after another ---- */
 
-static const struct db_rows *next(struct sending *s)
+static bool has_failed(const struct sending *s, struct uuid desk)
+{
+	for (size_t i = 0; i < s->n_failed; i++)
+		if (uuid_same(s->failed[i], desk))
+			return true;
+	return false;
+}
+
+static const struct db_rows *take(struct sending *s, const struct db_rows *list, size_t i)
 {
 	struct ctx *ctx = s->r->ctx;
 	const struct db_rows *d;
 
 	db_begin_write(ctx);
 	d = db_query(ctx, &claim,
-		     DB_ARGS(db_timestamp(ctx->now_ms),
-			     db_array(DB_UUID_ARRAY, s->failed, NULL, s->n_failed, 0),
+		     DB_ARGS(db_uuid(db_get_uuid(list, i, U_WORKSPACE)),
+			     db_uuid(db_get_uuid(list, i, U_ALERT)),
+			     db_int(db_get_int(list, i, U_ATTEMPTS)), db_timestamp(ctx->now_ms),
 			     db_int(FIRST_WAIT_MS)));
 	db_commit(ctx);
 	return d;
@@ -208,6 +223,21 @@ static void note_end(struct sending *s, const struct db_rows *d, const struct po
 	db_commit(ctx);
 }
 
+/* A claim, a request and its mark each: what was sent is noted before the next one goes. */
+static void send_one(struct sending *s, const struct db_rows *list, size_t i)
+{
+	const struct db_rows *d = take(s, list, i);
+	struct post_answer a;
+	void *pool;
+
+	if (!db_count(d))
+		return;
+	pool = pool_new(s->r->ctx->pool, "delivery");
+	post(s->r, pool, d, &a);
+	note_end(s, d, &a);
+	pool_free(pool); /* and the connection */
+}
+
 enum exit_status deliver(struct run *r)
 {
 	static const struct column columns[] = {
@@ -217,19 +247,14 @@ enum exit_status deliver(struct run *r)
 	};
 	struct sending *s = pool_zero(r->ctx->pool, struct sending);
 
-	s->r = r;
-	for (int i = 0; i < DELIVERIES_MAX; i++) {
-		const struct db_rows *d = next(s);
-		struct post_answer a;
-		void *pool;
+	const struct db_rows *list;
 
-		if (!db_count(d))
-			break;
-		pool = pool_new(r->ctx->pool, "delivery");
-		post(r, pool, d, &a);
-		note_end(s, d, &a);
-		pool_free(pool); /* and the connection */
-	}
+	s->r = r;
+	list = db_query(r->ctx, &due,
+			DB_ARGS(db_timestamp(r->ctx->now_ms), db_int(DELIVERIES_MAX)));
+	for (size_t i = 0; i < db_count(list); i++)
+		if (!has_failed(s, db_get_uuid(list, i, U_WORKSPACE)))
+			send_one(s, list, i);
 	print_one(r, columns, ARRAY_SIZE(columns),
 		  (struct cell[]){ cell_int(s->sent), cell_int(s->again), cell_int(s->dead) });
 	return s->again || s->dead ? EXIT_REFUSED : EXIT_DONE;

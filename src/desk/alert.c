@@ -83,7 +83,8 @@ struct db_stmt *const alert_stmts[] = {
 };
 const size_t n_alert_stmts = ARRAY_SIZE(alert_stmts);
 
-static const struct target_kind alert_kind = { "credit.alert", &row, NULL };
+static const char *const personal[] = { "comment", NULL };
+static const struct target_kind alert_kind = { "credit.alert", &row, personal };
 static const struct page_key key = { DB_TIMESTAMP, true };
 
 /* ---- showing ---- */

@@ -69,8 +69,12 @@ static struct db_stmt watchlist =
 	DB_STMT("alert_rule.watchlist", "select id from watchlist"
 					" where workspace_id = $1 and id = $2 for key share");
 
+static struct db_stmt count = DB_STMT(
+	"alert_rule.count", "select count(*) from alert_rule where workspace_id = $1");
+
 struct db_stmt *const alert_rule_stmts[] = {
 	&list, &one, &row, &there, &add, &change, &drop, &watchlist,
+	&count,
 };
 const size_t n_alert_rule_stmts = ARRAY_SIZE(alert_rule_stmts);
 
@@ -151,6 +155,7 @@ struct uuid rule_put(struct call *c, const struct rule_values *v)
 				      db_day(v->since), now));
 		return id;
 	}
+	desk_bounded(c, &count, RULES_MAX, "rule_limit");
 	id = uuid_new();
 	call_target_new(c, &rule_kind, id);
 	call_unique(c, "alert_rule_once", "/input", "rule_there",

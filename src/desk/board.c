@@ -52,7 +52,7 @@ static struct db_stmt filings = DB_STMT(
 	"  from unnest($1::int8[]) c (id)"
 	"  join lateral (select * from company_document x where x.company_id = c.id"
 	"                 order by x.filed_at desc, x.id desc limit 1) d on true"
-	" order by c.id limit 10000");
+	" order by c.id limit 200000");
 enum { F_COMPANY, F_ID, F_CATEGORY, F_SUBJECT, F_FILED, F_REFERENCE, F_URL };
 
 struct db_stmt *const board_stmts[] = { &items, &rules, &terms, &filings };

@@ -22,7 +22,7 @@ static struct db_stmt companies = DB_STMT(
 	"  left join lateral (select * from statement_measure s"
 	"                      where s.company_id = c.id and s.present"
 	"                      order by s.reference_date desc, s.scope limit 1) m on true"
-	" where c.tax_id = any ($1::text[]) order by c.tax_id limit 10000");
+	" where c.tax_id = any ($1::text[]) order by c.tax_id limit 200000");
 enum {
 	C_TAX_ID,
 	C_ID,
@@ -53,7 +53,7 @@ static struct db_stmt lines = DB_STMT(
 	"   and p.reference_date between w.day - 366 and w.day and p.statement in ('DRE', 'BPP')"
 	"  join statement_line l on l.part_id = p.id and l.account in ('3.06.02', '2.01.04') and l.fixed"
 	" order by w.id, l.account, p.reference_date desc, p.version desc, l.last desc, l.period_end,"
-	"          l.period_start limit 100000");
+	"          l.period_start limit 2000000");
 enum { L_ID, L_ACCOUNT, L_REFERENCE, L_VERSION, L_LAST, L_START, L_END, L_VALUE };
 
 /* ---- papers ---- */
@@ -69,7 +69,7 @@ static struct db_stmt papers = DB_STMT(
 	"  left join lateral (select x.rate from debenture_mark x"
 	"                      where x.code = d.code and x.day < m.day"
 	"                      order by x.day desc limit 1) b on true"
-	" where d.code = any ($1::text[]) order by d.code limit 10000");
+	" where d.code = any ($1::text[]) order by d.code limit 200000");
 enum {
 	P_CODE,
 	P_DAY,
@@ -90,7 +90,7 @@ static struct db_stmt funds = DB_STMT(
 	"desk.funds",
 	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.subordinate, r.holders"
 	"  from receivables_report r where r.tax_id = any ($1::text[])"
-	" order by r.tax_id, r.day desc limit 10000");
+	" order by r.tax_id, r.day desc limit 200000");
 enum { F_TAX_ID, F_DAY, F_NET_WORTH, F_SENIOR, F_SUBORDINATE, F_HOLDERS };
 
 struct db_stmt *const facts_stmts[] = { &companies, &lines, &papers, &funds };

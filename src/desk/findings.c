@@ -23,7 +23,7 @@ static struct db_stmt documents = DB_STMT(
 	"select d.company_id, d.id, d.filed_at, d.category, d.subject, d.download_url"
 	"  from company_document d"
 	" where d.company_id = any ($1::int8[]) and d.kind = 'material_fact' and d.filed_at >= $2"
-	"   and d.version = 1 order by d.company_id, d.filed_at, d.id limit 20000");
+	"   and d.version = 1 order by d.company_id, d.filed_at, d.id limit 200000");
 enum { D_COMPANY, D_ID, D_FILED, D_CATEGORY, D_SUBJECT, D_URL };
 
 static struct db_stmt moves = DB_STMT(
@@ -34,7 +34,7 @@ static struct db_stmt moves = DB_STMT(
 	"                 order by q.day desc limit 1) a on true"
 	"  join lateral (select q.day, q.close from quote q where q.venue = 'debenture' and q.symbol = w.code"
 	"                 order by q.day desc offset w.sessions limit 1) b on true"
-	" order by w.code, w.sessions limit 20000");
+	" order by w.code, w.sessions limit 200000");
 enum { M_CODE, M_SESSIONS, M_DAY, M_CLOSE, M_THEN, M_BEFORE };
 
 static struct db_stmt ratings = DB_STMT(
@@ -47,7 +47,7 @@ static struct db_stmt ratings = DB_STMT(
 	"                   and x.rated_on < r.rated_on order by x.rated_on desc limit 1) b on true"
 	" where r.object_id = any ($1::text[]) and r.rated_on >= $2"
 	"   and (r.rating, r.outlook) is distinct from (b.rating, b.outlook)"
-	" order by r.object_id, r.rated_on, r.agency, r.scale limit 20000");
+	" order by r.object_id, r.rated_on, r.agency, r.scale limit 200000");
 enum {
 	G_OBJECT,
 	G_AGENCY,
@@ -66,7 +66,7 @@ static struct db_stmt offerings =
 		"select o.issuer_tax_id, o.id, o.registered_on, o.asset_type, o.total_brl, o.leader"
 		"  from offering o"
 		" where o.issuer_tax_id = any ($1::text[]) and o.registered_on >= $2"
-		" order by o.issuer_tax_id, o.registered_on, o.id limit 20000");
+		" order by o.issuer_tax_id, o.registered_on, o.id limit 200000");
 enum { O_ISSUER, O_ID, O_DAY, O_TYPE, O_TOTAL, O_LEADER };
 
 struct db_stmt *const findings_stmts[] = { &documents, &moves, &ratings, &offerings };

@@ -20,6 +20,16 @@ struct uuid desk_id(struct call *c, const char *member)
 	return id;
 }
 
+void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const char *rule)
+{
+	const struct db_rows *r = db_query(c->ctx, count, DB_ARGS(desk_workspace(c)));
+
+	if (db_get_int(r, 0, 0) >= most)
+		call_conflict(c, "/input", rule,
+			      pool_printf(c->ctx->pool, "até %lld em uma mesa", (long long)most),
+			      NULL);
+}
+
 struct day desk_day(struct call *c, const char *member, struct day otherwise)
 {
 	const char *text = call_text(c, member);

@@ -17,7 +17,7 @@ static struct db_stmt find = DB_STMT(
 		      "                   where k.object_no = o.no and k.type = 'cnpj'"
 		      "                   order by k.until desc, k.normal limit 1) end,"
 		      "       case when o.subkind = 'debenture' then o.anchor_value end"
-		      "  from object o where o.id = any ($1::text[]) order by o.id limit 10000");
+		      "  from object o where o.id = any ($1::text[]) order by o.id limit 200000");
 enum { C_ID, C_KIND, C_SUBKIND, C_NAME, C_TAX_ID, C_CODE };
 
 struct db_stmt *const names_stmts[] = { &find };

@@ -75,9 +75,13 @@ static struct db_stmt watchlist =
 static struct db_stmt listed =
 	DB_STMT("note.listed", "select id from watchlist where workspace_id = $1 and id = $2");
 
+static struct db_stmt count = DB_STMT(
+	"note.count", "select count(*) from note where workspace_id = $1");
+
 struct db_stmt *const note_stmts[] = {
 	&listed, &all,	       &of_object, &of_watchlist, &one,	      &row,
 	&add,	 &add_version, &advance,   &drop,	  &watchlist,
+	&count,
 };
 const size_t n_note_stmts = ARRAY_SIZE(note_stmts);
 
@@ -179,6 +183,7 @@ void note_create(struct call *c)
 		if (!db_count(db_query(c->ctx, &watchlist, DB_ARGS(desk_workspace(c), on_list))))
 			call_not_found(c);
 	}
+	desk_bounded(c, &count, NOTES_MAX, "note_limit");
 	call_target_new(c, &note_kind, id);
 	(void)db_exec(c->ctx, &add,
 		      DB_ARGS(desk_workspace(c), db_uuid(id), on_list, on_object,

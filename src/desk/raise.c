@@ -26,7 +26,7 @@ static struct db_stmt watched = DB_STMT(
 	"  from alert_rule r"
 	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
 	" where r.workspace_id = $1 and (r.object_id is not null or i.object_id is not null)"
-	" order by r.id, 3 limit 200000");
+	" order by r.id, 3 limit 1000000");
 enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE };
 
 static struct db_stmt approved = DB_STMT(
@@ -54,7 +54,7 @@ static struct db_stmt raised = DB_STMT(
 	"select distinct on (a.rule_id, a.object_id, a.about) a.rule_id, a.object_id, a.about, a.id, a.fact"
 	"  from alert a"
 	" where a.workspace_id = $1 and a.level in ('early', 'breach', 'cleared')"
-	" order by a.rule_id, a.object_id, a.about, a.raised_at desc, a.id desc limit 200000");
+	" order by a.rule_id, a.object_id, a.about, a.raised_at desc, a.id desc limit 1000000");
 enum { A_RULE, A_OBJECT, A_ABOUT, A_ID, A_FACT };
 
 static struct db_stmt insert = DB_STMT(

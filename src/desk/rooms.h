@@ -5,7 +5,11 @@
 
 #include "protocol/protocol.h"
 
+/* What a desk may have of each: compute alerts looks at every rule on every object of its list. */
+#define WATCHLISTS_MAX 200
 #define WATCHLIST_ITEMS_MAX 1000
+#define RULES_MAX 1000
+#define NOTES_MAX 10000
 
 /* watchlist.c */
 void watchlists_list(struct call *c);
@@ -96,6 +100,8 @@ extern const size_t n_watchlist_stmts, n_watchlist_item_stmts, n_board_stmts, n_
 struct db_arg desk_workspace(const struct call *c);
 /* desk_id() - a member of the input that names something by its id; 404 when it cannot. */
 struct uuid desk_id(struct call *c, const char *member);
+/* desk_bounded() - 409 @rule where @count, a statement of $1 the workspace, counts @most or more. */
+void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const char *rule);
 /* desk_day() - a member that is a day; @otherwise when absent. */
 struct day desk_day(struct call *c, const char *member, struct day otherwise);
 /* desk_decimal() - a member that is a number or a text of one, on 8 places; null when absent. */

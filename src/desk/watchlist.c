@@ -53,10 +53,14 @@ static struct db_stmt owned = DB_STMT(
 	"select (select count(*) from alert_rule r where r.workspace_id = $1 and r.watchlist_id = $2),"
 	"       (select count(*) from note n where n.workspace_id = $1 and n.watchlist_id = $2)");
 
-struct db_stmt *const watchlist_stmts[] = { &list, &one, &row, &add, &change, &drop, &owned };
+static struct db_stmt count = DB_STMT(
+	"watchlist.count", "select count(*) from watchlist where workspace_id = $1");
+
+struct db_stmt *const watchlist_stmts[] = { &list, &one, &row, &add, &change, &drop, &owned, &count };
 const size_t n_watchlist_stmts = ARRAY_SIZE(watchlist_stmts);
 
-static const struct target_kind watchlist_kind = { "credit.watchlist", &row, NULL };
+static const char *const personal[] = { "description", NULL };
+static const struct target_kind watchlist_kind = { "credit.watchlist", &row, personal };
 static const struct page_key key = { DB_TEXT, false };
 
 static void write_head(struct json *j, const struct db_rows *r, size_t i)
@@ -118,6 +122,7 @@ void watchlist_create(struct call *c)
 	struct uuid id = uuid_new();
 	const char *name = call_line(c, "name");
 
+	desk_bounded(c, &count, WATCHLISTS_MAX, "watchlist_limit");
 	call_target_new(c, &watchlist_kind, id);
 	expect_unique(c, name);
 	(void)db_exec(c->ctx, &add,
