@@ -359,7 +359,7 @@ enum exit_status compute_state(struct run *r)
 		[C_FAILED] = { "failed", "ilegíveis", CELL_INT },
 		[C_PASTS] = { "histories", "históricos", CELL_INT },
 		[C_LISTS] = { "transactions", "listas", CELL_INT },
-		[C_JOINT_WRONG] = { "joint_wrong", "juntas diferentes", CELL_INT },
+		[C_JOINT_WRONG] = { "joint_wrong", "soma diferente", CELL_INT },
 	};
 	const char *portfolio = run_flag(r, "portfolio");
 	struct computing c = {

@@ -36,7 +36,8 @@ static const struct problem_kind kinds[] = {
 	{ "invalid_input", 400, "Entrada inválida",
 	  "A entrada da Function ou da Action não segue o input_schema publicado, ou não "
 	  "cabe no estado atual.",
-	  "Leia a especificação e corrija cada ponto de details.errors." },
+	  "Leia a especificação e corrija cada ponto de details.errors; com 409, o que impede é o "
+	  "estado atual, e não a forma da entrada." },
 	{ "bad_request", 400, "Requisição malformada",
 	  "A requisição não chegou a ser entendida como HTTP.",
 	  "Confira a linha de requisição e os cabeçalhos que o cliente envia." },
@@ -51,8 +52,9 @@ static const struct problem_kind kinds[] = {
 	{ "route_not_found", 404, "Caminho desconhecido", "Nenhuma operação atende neste caminho.",
 	  "Confira o caminho com a documentação em /v1/openapi.json." },
 	{ "payload_too_large", 413, "Corpo grande demais",
-	  "O corpo passa do limite desta operação.",
-	  "Divida o conteúdo; details.limit diz o limite em bytes." },
+	  "O corpo passa do limite desta operação: 1 MiB, 4 MiB em listas de transações, 20 MiB em "
+	  "planilhas, 28 MiB em planilhas dentro de JSON.",
+	  "Divida o conteúdo; details.limit, quando vem, diz o limite em bytes." },
 	{ "uri_too_long", 414, "Endereço longo demais",
 	  "A linha da requisição, com caminho e parâmetros, passa de 8 KiB.",
 	  "Encurte os parâmetros, ou divida a consulta em várias." },
@@ -150,9 +152,10 @@ static const struct problem_kind kinds[] = {
 	{ "wallet_suspended", 403, "Carteira suspensa",
 	  "A carteira está suspensa: pode ser lida, mas não alterada.",
 	  "Fale com quem administra o espaço de trabalho e repita quando for reativada." },
-	{ "wallet_resource_forbidden", 403, "Sem permissão de edição",
-	  "A carteira pode ser lida por esta credencial, mas não alterada por ela.",
-	  "Peça acesso de edição a quem controla a carteira." },
+	{ "wallet_resource_forbidden", 403, "Sem permissão nesta carteira",
+	  "A credencial lê a carteira, mas a operação pede mais: editar, administrar (apagar, mudar quem "
+	  "vê) ou, numa carteira pública de outra conta, ver os lançamentos.",
+	  "Peça o acesso a quem administra a carteira; o detalhe diz em access o que se pode." },
 	{ "plan_limit_reached", 402, "Limite do plano atingido",
 	  "O plano da conta não permite mais um destes recursos.",
 	  "Apague um que não use, ou mude de plano; details.limit diz o limite." },

@@ -154,7 +154,7 @@ my $text = do {
 	$t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{out};
 };
 like $text, qr/^\Q$client\E \(consolidada\) history benchmarks: guardado ibov .+, pelos lan/m, 'for people, a line a figure';
-like $text, qr/^juntas diferentes +2$/m, 'and the counts';
+like $text, qr/^soma diferente +2$/m, 'and the counts';
 $t->sql('delete from consolidated_history');
 ask();
 

@@ -69,8 +69,10 @@ sub held { return grep { !$_->{closed} && !$_->{is_watchlist} } @{ $_[0]{holding
 sub of { my ($id, $what) = @_; my $r = $t->get("/v1/portfolios/$id" . ($what // ''), key => $env{USER_KEY}); is $r->status, 200, 'GET ' . ($what // '') or diag $r->body; return $r->json }
 
 my $list = $t->get('/v1/portfolios', key => $env{USER_KEY})->json->{data};
-my ($simulation) = grep { $_->{exclude_from_consolidated} } @$list;
-ok $simulation && grep({ $_->{name} eq 'Reserva' } @$list), 'two portfolios more, one of them kept out of the consolidated view';
+my ($simulation) = grep { $_->{exclude_from_consolidated} && $_->{name} ne 'Herança' } @$list;
+my ($legacy) = grep { $_->{name} eq 'Herança' } @$list;
+ok $simulation && $legacy && grep({ $_->{name} eq 'Reserva' } @$list), 'three portfolios more, two of them kept out of the consolidated view';
+my $unknown = of($legacy->{id}, '?include=transactions');
 is_deeply [@{ $t->get('/v1/portfolio', key => $env{USER_KEY})->json }{qw(carteiras)}], ['2'], 'which shows the others together';
 my $xray = of($env{PORTFOLIO_ID}, '/xray');
 my $agenda = $t->get("/v1/news/agenda?days=60&portfolio=$env{PORTFOLIO_ID}", key => $env{USER_KEY})->json;
@@ -81,7 +83,7 @@ none_missing('the agenda has all of its lists, and what the portfolio will be pa
 
 none_missing('every type of asset is held; an index is watched', { map { $_->{asset_type} => 1 } held($d), grep { $_->{asset_type} eq 'index' } @{ $d->{holdings} } },
 	qw(stock fii etf bdr index tesouro crypto option renda_fixa debenture fund us));
-none_missing('every kind of valuation', { map { ($_->{valuation} // 'null') => 1 } held($d) }, qw(market accrual cost null));
+none_missing('every kind of valuation', { map { ($_->{valuation} // 'null') => 1 } held($d), held($unknown) }, qw(market accrual cost null));
 none_missing('every indexer of private paper', { map { ($_->{meta} && $_->{meta}{fixed_income} ? $_->{meta}{fixed_income}{indexer} : '') => 1 } held($d) },
 	qw(cdi selic prefixado ipca igpm));
 none_missing('every indexer of the x-ray', { map { $_->{indexer} => 1 } @{ $xray->{by_indexer} } }, qw(selic ipca prefixado cdi outro));
@@ -107,7 +109,7 @@ none_missing('portfolios over net worth and over what was disclosed', { map { $_
 is_deeply [sort map { $_->{reason} } @{ $through->{not_opened} }], ['fundo sem carteira divulgada', 'fundo sem carteira divulgada'], 'and funds that disclose nothing';
 my $history = of($env{PORTFOLIO_ID}, '/history');
 cmp_ok scalar @{ $history->{data} }, '>=', 58, 'a history of years';
-my $beside = of($simulation->{id}, '/history')->{meta}{benchmarks};
+my $beside = $history->{meta}{benchmarks};
 is_deeply [map { "$_ " . (defined $beside->{$_}{xirr} ? 'told' : $beside->{$_}{reason} // '') } sort keys %$beside],
 	['cdi told', 'ibov told', 'ipca told'], 'beside every index';
 
@@ -125,16 +127,20 @@ is_deeply [grep { $_->{event_kind} } map { $_->{event_kind} ? { %$_{qw(event_kin
 	[{ event_kind => 'bonus', quantity => '23' }], 'as a row of the ledger';
 is_deeply [$of{RIOX3}{qty}, $of{RIOX3}{merged_from}], ['500', ['RIOB3']], 'a rename carries the old paper along';
 ok !$of{RIOB3}, 'which is no position of its own';
-is_deeply [$of{GATO3}{cost_basis_known}, $of{GATO3}{invested_cost}, $of{GATO3}{unrealized_pct_reason}],
+my ($gato) = grep { $_->{symbol} eq 'GATO3' } @{ $unknown->{holdings} };
+is_deeply [@$gato{qw(cost_basis_known invested_cost unrealized_pct_reason)}],
 	[JSON::PP::false, undef, 'cost_unknown'], 'an unknown cost is said to be unknown';
 is_deeply [$of{VENT3}{closed}, $of{VENT3}{qty}, $of{VENT3}{market_value}], [JSON::PP::true, '0', undef], 'a closed position';
 ok $of{VENT3}{realized_pl} < 0, 'with its result';
 ok $of{ONDA3}{is_watchlist} && $of{ONDA3}{priced}, 'a watchlist entry, with a quote';
 is_deeply [@$d{qw(open_positions closed_positions watchlist_entries merged_assets ledger_assets)}],
-	['37', '2', '2', '1', '42'], 'counted';
-is join(' ', sort map { $_->{symbol} } grep { !$_->{priced} } held($d)), 'CDB824TALV8 RDB924NADA9',
-	'every open position has a value of the market or of its contract, but for two papers without one';
-ok $d->{any_cost_unknown} && !defined $d->{xirr}, 'and no return where a cost is unknown';
+	['34', '3', '2', '1', '40'], 'counted';
+is join(' ', sort map { $_->{symbol} } grep { !$_->{priced} } held($d)), 'CDB824TALV8',
+	'every open position has a value of the market or of its contract, but for one paper without one';
+ok !$d->{any_cost_unknown}, 'every cost is known';
+like $d->{xirr}, qr/^-?\d+\.\d{6}$/, '… and so the portfolio of demo.env has its money-weighted return';
+ok $unknown->{any_cost_unknown} && !defined $unknown->{xirr}, 'no return where a cost is unknown';
+like $unknown->{returns}{explain}, qr/Sem preço em algum lançamento: GATO3, RDB924NADA9; /, '… which says of which assets';
 ok $of{ACMX}{native} && $of{ACMX}{native}{realized_pl} > 0, 'a US share has its figures in dollars';
 is $d->{fx}{source}, 'bcb', 'marked at the central bank\'s rate';
 ok $of{MARE11}{income_received} > 0 && $of{PADA3}{income_received} > 0 && $of{CAJU4}{income_received} > 0,

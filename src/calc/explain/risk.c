@@ -144,7 +144,7 @@ static enum calc_err write_depth(struct explaining *x, const struct explain_ask 
 	else
 		figure_real(f, SHOWN_RATE,
 			    fall_term(x, OP_DRAWDOWN,
-				      "A menor razão entre um nível e o mais alto até ele, menos "
+				      "O menor quociente entre um nível e o mais alto até ele, menos "
 				      "um."),
 			    d->depth);
 	return CALC_OK;

@@ -238,8 +238,8 @@ static void applied(struct issue_list *l, const struct applied_event *e)
 					date_text(l->pool, e->ex_day));
 	i->action = REMEDY_POST_EVENT;
 	i->remedy =
-		"Lance o evento para torná-lo explícito, ou ponha corporate_events = ledger nos "
-		"metadados do ativo para que nenhum seja aplicado.";
+		"Registre o evento como lançamento. Se ele não vale para esta posição, peça nos dados "
+		"do ativo que nenhum evento seja aplicado sem lançamento.";
 }
 
 /* ---- types that an import guessed ---- */

@@ -5,6 +5,7 @@
 #include "calc/views/returns.h"
 
 #include "calc/base/base.h"
+#include "core/buf.h"
 #include "core/decimal.h"
 #include "core/pool.h"
 
@@ -59,6 +60,34 @@ const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_k
 		"uniformes.",
 		rate_text(pool, xirr), xirr > twr_annual ? "acima" : "abaixo",
 		rate_text(pool, twr_annual), xirr > twr_annual ? "maior" : "menor");
+}
+
+#define NAMED_MAX 5
+
+const char *returns_missing(void *pool, const char *sentence, const struct portfolio *p)
+{
+	struct buf b;
+	size_t named = 0, all = 0;
+
+	if (p->xirr_known || !p->any_cost_unknown)
+		return sentence;
+	buf_init(&b, pool, 256);
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+
+		if (!h->brl.has_rows || h->brl.basis_known)
+			continue;
+		if (all++ < NAMED_MAX)
+			buf_printf(&b, "%s%s", named++ ? ", " : "", h->asset->symbol);
+	}
+	if (!all)
+		return sentence;
+	if (all > named)
+		buf_printf(&b, " e mais %zu", all - named);
+	return pool_printf(pool,
+			   "%s Sem preço em algum lançamento: %s; os problemas da carteira (issues, "
+			   "cost_unknown) dizem quais.",
+			   sentence, buf_text(&b));
 }
 
 const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p)

@@ -7,6 +7,12 @@
 
 #include "calc/value/value.h"
 
+/*
+ * returns_missing() - the same with the assets, where it is their unknown cost that leaves the portfolio
+ * without a money-weighted return.
+ */
+const char *returns_missing(void *pool, const char *sentence, const struct portfolio *p);
+
 /* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
 			    double twr_cumulative, bool twr_annual_known, double twr_annual);
