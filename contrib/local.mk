@@ -8,5 +8,6 @@ EXTRA_DIST += %D%/apache/fcgid.conf %D%/apache/proxy.conf %D%/spawn-fcgi/lastro-
 	%D%/systemd/lastro-fetch-usdt.service %D%/systemd/lastro-fetch-usdt.timer \
 	%D%/systemd/lastro-deliver.service %D%/systemd/lastro-deliver.timer \
 	%D%/systemd/lastro-mail.service %D%/systemd/lastro-mail.timer
+EXTRA_DIST += %D%/typescript/client.ts %D%/typescript/node.d.ts %D%/typescript/package.json %D%/typescript/tsconfig.json
 EXTRA_DIST += %D%/mcp/README.md %D%/mcp/chromium.mjs %D%/mcp/conformance.mjs %D%/mcp/drive.mjs %D%/mcp/person.mjs %D%/mcp/package.json
 EXTRA_DIST += nginx/lastro.conf.in nginx/render

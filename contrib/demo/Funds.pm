@@ -28,6 +28,10 @@ my %fund = (
 # The fees that a median is made of.
 my %peer_fees = ('Ações Livre' => [ 0.9, 1.2, 1.5, 1.8, 2.0, 2.2 ], 'Renda Fixa Simples' => [ 0.1, 0.2, 0.3, 0.4, 0.5 ]);
 my $administrator = cnpj('998887770001');
+my $manager = cnpj('997776660001');
+# What a fund was worth when it began, in reais, and how many hold it.
+my %began = (feeder => [ 30_000_000, 900 ], master => [ 120_000_000, 12 ], shares => [ 50_000_000, 2400 ], credit => [ 70_000_000, 5100 ],
+    silent => [ 18_000_000, 310 ], old => [ 9_000_000, 75 ]);
 
 sub funds { return map { $_ => $fund{$_}[0] } keys %fund }
 sub fund_price {
@@ -53,7 +57,8 @@ sub registers {
         my ($tax_id, $name, $class, $fee, $of_funds) = @_;
         $id++;
         push @funds, { ID_Registro_Fundo => $id, CNPJ_Fundo => $tax_id, Data_Registro => '2019-01-02', Denominacao_Social => $name,
-            Situacao => $working, CNPJ_Administrador => $administrator, Administrador => 'BANCO FAROL DTVM S.A.' };
+            Situacao => $working, CNPJ_Administrador => $administrator, Administrador => 'BANCO FAROL DTVM S.A.',
+            Tipo_Pessoa_Gestor => 'PJ', CPF_CNPJ_Gestor => $manager, Gestor => 'HORIZONTE GESTÃO DE RECURSOS LTDA' };
         push @classes, { ID_Registro_Fundo => $id, ID_Registro_Classe => 100 + $id, CNPJ_Classe => $tax_id, Data_Registro => '2019-01-02',
             Denominacao_Social => $name, Situacao => $working, Classe_Cotas => $of_funds, Classificacao_Anbima => $class };
         push @fees, { CNPJ_FUNDO_CLASSE => masked($tax_id), DENOM_SOCIAL => $name, DT_COMPTC => '2025-06-30', CLASSE_ANBIMA => $class,
@@ -92,8 +97,13 @@ sub quotas {
     my (@days) = @_;
     my %rows;
     for my $key (sort keys %fund) {
-        push @{ $rows{ (ymd($_) =~ /^(\d+)/)[0] } }, { TP_FUNDO_CLASSE => 'CLASSES - FIF', CNPJ_FUNDO_CLASSE => masked($fund{$key}[0]),
-            DT_COMPTC => ymd($_), VL_TOTAL => '1.00', VL_QUOTA => fund_price($key, $_), VL_PATRIM_LIQ => '1.00' } for @days;
+        my ($worth, $holders) = @{ $began{$key} };
+        for my $day (@days) {
+            my $quota = fund_price($key, $day);
+            push @{ $rows{ (ymd($day) =~ /^(\d+)/)[0] } }, { TP_FUNDO_CLASSE => 'CLASSES - FIF', CNPJ_FUNDO_CLASSE => masked($fund{$key}[0]),
+                DT_COMPTC => ymd($day), VL_TOTAL => '1.00', VL_QUOTA => $quota, VL_PATRIM_LIQ => sprintf('%.2f', $worth * $quota / $fund{$key}[5]),
+                NR_COTST => $holders + $day % 7 };
+        }
     }
     return map { ("inf_diario_fi_$_.csv" => csv('TP_FUNDO_CLASSE CNPJ_FUNDO_CLASSE ID_SUBCLASSE DT_COMPTC VL_TOTAL VL_QUOTA VL_PATRIM_LIQ '
         . 'CAPTC_DIA RESG_DIA NR_COTST', @{ $rows{$_} })) } sort keys %rows;

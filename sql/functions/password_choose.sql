@@ -18,6 +18,8 @@ begin
 	if who is null then
 		return null;
 	end if;
+	-- Other links that lie in some mailbox are good no more.
+	update password_link l set used_at = p_now where l.account_id = who and l.used_at is null;
 	insert into password as w (account_id, encoded, changed_at)
 	values (who, p_encoded, p_now)
 	on conflict (account_id) do update set encoded = excluded.encoded, changed_at = excluded.changed_at;

@@ -30,7 +30,8 @@ static struct db_stmt list =
 enum { C_ID, C_RECIPIENT, C_SUBJECT, C_BODY, C_CREATED };
 
 static struct db_stmt drop =
-	DB_STMT("mail.drop", "delete from lastro.mail_outbox where id = any($1::uuid[]) or expires_at <= $2");
+	DB_STMT("mail.drop",
+		"delete from lastro.mail_outbox where id = any($1::uuid[]) or expires_at <= $2");
 static struct db_stmt failed =
 	DB_STMT("mail.failed",
 		"update lastro.mail_outbox set attempts = attempts + 1 where id = any($1::uuid[])");
@@ -39,7 +40,8 @@ static struct db_stmt *const statements[] = { &list, &drop, &failed };
 
 const struct flag mail_send_flags[] = {
 	{ "from", "ENDEREÇO", "de quem são as mensagens", true },
-	{ "sendmail", "PROGRAMA", "que as recebe, como sendmail -t -i (/usr/sbin/sendmail)", false },
+	{ "sendmail", "PROGRAMA", "que as recebe, como sendmail -t -i (/usr/sbin/sendmail)",
+	  false },
 	{ .name = NULL },
 };
 
@@ -56,7 +58,8 @@ static const char *message(struct run *r, const struct db_rows *rows, size_t i)
 
 	buf_init(&out, pool, 1024);
 	buf_printf(&out, "From: %s\nTo: %s\nSubject: =?utf-8?B?%s?=\n", run_flag(r, "from"),
-		   db_get_text(rows, i, C_RECIPIENT), base64_encoded(pool, subject, strlen(subject)));
+		   db_get_text(rows, i, C_RECIPIENT),
+		   base64_encoded(pool, subject, strlen(subject)));
 	buf_str(&out, "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
 		      "Content-Transfer-Encoding: 8bit\nAuto-Submitted: auto-generated\n\n");
 	buf_str(&out, db_get_text(rows, i, C_BODY));
@@ -132,12 +135,14 @@ enum exit_status mail_send(struct run *r)
 		run_usage(r, "--from deve ser uma linha");
 	(void)signal(SIGPIPE, SIG_IGN); /* a program that stops reading has failed, not we */
 	db_begin_write(ctx);
-	rows = db_query(ctx, &list,
-			DB_ARGS(db_timestamp(ctx->now_ms), db_int(ATTEMPTS_MAX), db_int(MESSAGES_MAX)));
+	rows = db_query(
+		ctx, &list,
+		DB_ARGS(db_timestamp(ctx->now_ms), db_int(ATTEMPTS_MAX), db_int(MESSAGES_MAX)));
 	sent = pool_array(ctx->pool, struct uuid, db_count(rows));
 	left = pool_array(ctx->pool, struct uuid, db_count(rows));
 	for (size_t i = 0; i < db_count(rows); i++) {
-		bool taken = hand_over(program ? program : "/usr/sbin/sendmail", message(r, rows, i));
+		bool taken =
+			hand_over(program ? program : "/usr/sbin/sendmail", message(r, rows, i));
 
 		if (taken)
 			sent[n_sent++] = db_get_uuid(rows, i, C_ID);

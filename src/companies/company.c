@@ -150,7 +150,7 @@ void company_subject(struct json *j, const struct company *c)
 	(void)dec_format(code, c->cvm_code, 0, 0, false); /* its length */
 	json_open(j, "subject");
 	json_text(j, "cvm_code", code);
-	json_text(j, "tax_id", c->tax_id);
+	json_text(j, "tax_id", c->tax_id ? c->tax_id : ""); /* the contract has strings only here */
 	json_text(j, "name", c->name);
 	json_close(j);
 }

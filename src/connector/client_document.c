@@ -92,7 +92,8 @@ bool client_address_is_good(const struct ctx *ctx, const char *text)
 	host += 3;
 	path = strchr(host, '/');
 	return path && path > host && path[1] && !strstr(path, "/./") && !strstr(path, "/../") &&
-	       strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:[]") ==
+	       strspn(host,
+		      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:[]") ==
 		       (size_t)(path - host);
 }
 
@@ -131,14 +132,16 @@ static size_t take(char *p, size_t size, size_t n, void *arg)
 static bool set_options(CURL *c, struct transfer *t, const char *address, struct curl_slist *list)
 {
 	return curl_easy_setopt(c, CURLOPT_URL, address) == CURLE_OK &&
-	       curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, t->local ? "http" : "https") == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, t->local ? "http" : "https") ==
+		       CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_PROXY, "") == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_TIMEOUT, SECONDS) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_MAXFILESIZE, (long)DOCUMENT_MAX) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_HTTPHEADER, list) == CURLE_OK &&
-	       curl_easy_setopt(c, CURLOPT_USERAGENT, PACKAGE_NAME "/" PACKAGE_VERSION) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_USERAGENT, PACKAGE_NAME "/" PACKAGE_VERSION) ==
+		       CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, t) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, take) == CURLE_OK &&
@@ -161,7 +164,8 @@ static CURLcode perform(struct transfer *t, const char *address, long *status)
 	return got;
 }
 
-bool client_document_fetch(struct ctx *ctx, const char *address, struct slice *out, const char **why)
+bool client_document_fetch(struct ctx *ctx, const char *address, struct slice *out,
+			   const char **why)
 {
 	struct transfer t = { .local = is_local(ctx, address) };
 	long status = 0;

@@ -27,9 +27,9 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt begin =
-	DB_STMT("login.begin",
-		"select wait, account_id, encoded, known from login_begin(lower($1::text), $2, $3)");
+static struct db_stmt begin = DB_STMT(
+	"login.begin",
+	"select wait, account_id, encoded, known from login_begin(lower($1::text), $2, $3)");
 enum { C_WAIT, C_ACCOUNT, C_ENCODED, C_KNOWN };
 
 static struct db_stmt create =
@@ -177,8 +177,9 @@ static void show_login(struct ctx *ctx, int status, const char *email, const cha
 		html_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
 		html_close(h, "p");
 	} else {
-		html_p(h, "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
-			  "o serviço.");
+		html_p(h,
+		       "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
+		       "o serviço.");
 	}
 	html_page_end(h);
 }

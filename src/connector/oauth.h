@@ -23,7 +23,7 @@ const char *oauth_error(const struct ctx *ctx);
 struct oauth_client {
 	struct uuid id;
 	const char *name;
-	const char *uri; /* its home page, as it says, or NULL */
+	const char *uri;      /* its home page, as it says, or NULL */
 	const char *document; /* the address that it is known by; NULL: it registered */
 	const char **redirects;
 	size_t n_redirects;

@@ -32,15 +32,17 @@ enum { C_NAME, C_REDIRECTS, C_URI };
 static struct db_stmt store = DB_STMT(
 	"oauth_client.register", "select oauth_client_register($1, $2, $3::text[], $4, $5, $6)");
 
-static struct db_stmt known =
-	DB_STMT("oauth_client.known",
-		"select id, name, to_json(redirect_uris)::text, uri, fetched_at from oauth_client_known($1)");
+static struct db_stmt known = DB_STMT(
+	"oauth_client.known",
+	"select id, name, to_json(redirect_uris)::text, uri, fetched_at from oauth_client_known($1)");
 enum { K_ID, K_NAME, K_REDIRECTS, K_URI, K_FETCHED };
 
-static struct db_stmt keep = DB_STMT(
-	"oauth_client.keep", "select oauth_client_keep($1, $2, $3, $4::text[], $5, $6)");
-static struct db_stmt allow = DB_STMT(
-	"oauth_client.allow", "select throttle_take('document:' || $1, 30, interval '1 hour', $2)");
+static struct db_stmt keep =
+	DB_STMT("oauth_client.keep", "select oauth_client_keep($1, $2, $3, $4::text[], $5, $6)");
+static struct db_stmt allow =
+	DB_STMT("oauth_client.allow",
+		"select greatest(throttle_take('document:' || $1, 30, interval '1 hour', $2),"
+		"                throttle_take('document:all', 300, interval '1 hour', $2))");
 
 struct db_stmt *const oauth_client_stmts[] = { &find, &store, &known, &keep, &allow };
 const size_t n_oauth_client_stmts = ARRAY_SIZE(oauth_client_stmts);
@@ -266,7 +268,10 @@ static NORETURN void refuse_document(struct ctx *ctx, const char *why)
 	fail(ctx, 400, "oauth_invalid_client", "O documento do aplicativo não serve: %s.", why);
 }
 
-/* Whoever logged in chooses the address: so many an hour. */
+/*
+ * Whoever logged in chooses the address, and a worker waits for it: so many an hour, and of all persons together no
+ * more than a third of one worker's time.
+ */
 static void allow_fetch(struct ctx *ctx)
 {
 	char account[UUID_TEXT_SIZE];
@@ -274,8 +279,8 @@ static void allow_fetch(struct ctx *ctx)
 
 	uuid_format(ctx->caller->account, account);
 	db_begin_write(ctx);
-	wait = db_get_int(db_query(ctx, &allow, DB_ARGS(db_text(account), db_timestamp(ctx->now_ms))),
-			  0, 0);
+	wait = db_get_int(
+		db_query(ctx, &allow, DB_ARGS(db_text(account), db_timestamp(ctx->now_ms))), 0, 0);
 	db_commit(ctx);
 	throttle_refuse(ctx, wait);
 }
@@ -296,7 +301,8 @@ static void read_document(struct ctx *ctx, const char *address, struct oauth_cli
 	if (!id || !str_eq(id, address))
 		refuse_document(ctx, "client_id não é o endereço dele");
 	method = text_of(tree, "token_endpoint_auth_method");
-	if ((method && !str_eq(method, "none")) || json_object_object_get_ex(tree, "client_secret", NULL))
+	if ((method && !str_eq(method, "none")) ||
+	    json_object_object_get_ex(tree, "client_secret", NULL))
 		refuse_document(ctx, "pede um segredo, e só none é aceito");
 	read_client(ctx, tree, c);
 }
@@ -305,7 +311,8 @@ static void read_document(struct ctx *ctx, const char *address, struct oauth_cli
  * Within the request's own transaction, which ends where the document has to be fetched: none is open meanwhile, and
  * another one follows, as whose the first one was.
  */
-static const struct oauth_client *fetched(struct ctx *ctx, const char *address, struct oauth_client *c)
+static const struct oauth_client *fetched(struct ctx *ctx, const char *address,
+					  struct oauth_client *c)
 {
 	const struct db_rows *r;
 

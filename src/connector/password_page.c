@@ -23,7 +23,8 @@ static struct db_stmt find =
 	DB_STMT("password.link", "select email, name from password_link_person($1, $2)");
 enum { C_EMAIL, C_NAME };
 
-static struct db_stmt choose = DB_STMT("password.choose", "select password_choose($1, $2, $3, $4, $5, $6)");
+static struct db_stmt choose =
+	DB_STMT("password.choose", "select password_choose($1, $2, $3, $4, $5, $6)");
 
 struct db_stmt *const password_page_stmts[] = { &find, &choose };
 const size_t n_password_page_stmts = ARRAY_SIZE(password_page_stmts);

@@ -45,8 +45,9 @@ static void show(struct ctx *ctx, int status, const char *email, const char *err
 		&(struct html_page){ .title = "Criar conta",
 				     .error = error ? "O pedido não foi aceito." : NULL });
 
-	html_p(h, "Enviamos um link a este e-mail. Com ele você escolhe a senha, da conta nova ou da que "
-		  "já tem.");
+	html_p(h,
+	       "Enviamos um link a este e-mail. Com ele você escolhe a senha, da conta nova ou da que "
+	       "já tem.");
 	html_form(h, "/sign-up", csrf_token(ctx));
 	html_field(h, &(struct html_field){ .name = "email",
 					    .label = "E-mail",
@@ -134,7 +135,8 @@ void sign_up_post(struct ctx *ctx)
 	}
 	throttle_refuse(ctx, ask(ctx, email));
 	h = site_page(ctx, 200, &(struct html_page){ .title = "Veja o seu e-mail" });
-	html_p(h, "Se %s recebe mensagens, em alguns minutos chega uma com o link, que vale por 24 horas.",
+	html_p(h,
+	       "Se %s recebe mensagens, em alguns minutos chega uma com o link, que vale por 24 horas.",
 	       email);
 	html_p(h, "Não chegou? Veja se o endereço está certo e entre as mensagens indesejadas.");
 	html_page_end(h);

@@ -196,7 +196,8 @@ const struct config *config_read(void *pool, const char **error)
 	c->client_metadata = read_client_metadata(&r);
 	c->sign_up = read_switch(&r, "LASTRO_SIGN_UP", false);
 	if (c->sign_up && !*c->base_url)
-		wrong(&r, "LASTRO_SIGN_UP", "on", "LASTRO_BASE_URL também, de que os links são feitos");
+		wrong(&r, "LASTRO_SIGN_UP", "on",
+		      "LASTRO_BASE_URL também, de que os links são feitos");
 	*error = r.error;
 	return r.error ? NULL : c;
 }

@@ -18,10 +18,10 @@ struct config {
 	const char *base_url;	   /* LASTRO_BASE_URL, without a trailing slash; "" when unset */
 	const char *secret;	   /* LASTRO_SECRET; made up for this process when unset */
 	bool secret_given;
-	int deadline_ms;	   /* LASTRO_DEADLINE_MS, default 10000 */
-	int import_deadline_ms;	   /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
-	bool prepared;		   /* LASTRO_PREPARED: on (default) or off */
-	size_t cache_bytes;	   /* LASTRO_CACHE_MB, default 32 */
+	int deadline_ms;		 /* LASTRO_DEADLINE_MS, default 10000 */
+	int import_deadline_ms;		 /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
+	bool prepared;			 /* LASTRO_PREPARED: on (default) or off */
+	size_t cache_bytes;		 /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
 	enum client_metadata client_metadata;

@@ -13,22 +13,22 @@
 #include "http/json_read.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt portfolio_row = DB_STMT(
-	"investor.portfolio_row",
-	"select jsonb_build_object("
-	"         'name', p.name,"
-	"         'assets', (select count(*) from asset a"
-	"                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-	"         'transactions', (select count(*) from ledger l"
-	"                           where l.workspace_id = $1"
-	"                             and l.portfolio_id = p.id and l.retired_by is null),"
-	"         'income', (select count(*) from income i"
-	"                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-	"         'imports', (select count(*) from import i"
-	"                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
-	"  from portfolio p"
-	" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
-	"   for update of p");
+static struct db_stmt portfolio_row =
+	DB_STMT("investor.portfolio_row",
+		"select jsonb_build_object("
+		"         'name', p.name,"
+		"         'assets', (select count(*) from asset a"
+		"                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
+		"         'transactions', (select count(*) from ledger l"
+		"                           where l.workspace_id = $1"
+		"                             and l.portfolio_id = p.id and l.retired_by is null),"
+		"         'income', (select count(*) from income i"
+		"                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
+		"         'imports', (select count(*) from import i"
+		"                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
+		"  from portfolio p"
+		" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
+		"   for update of p");
 
 static struct db_stmt transaction_row = DB_STMT(
 	"investor.transaction_row",
@@ -124,7 +124,9 @@ static void transaction_add(struct call *c)
 }
 
 #define WRITE(id, event, run)                                                                      \
-	{ id, "1.0.0", "wallet.portfolio", NULL, SCOPE_ACCOUNT_WRITE, 0, event, false, run }
+	{                                                                                          \
+		id, "1.0.0", "wallet.portfolio", NULL, SCOPE_ACCOUNT_WRITE, 0, event, false, run   \
+	}
 
 const struct operation investor_actions[] = {
 	WRITE("wallet.portfolio.import", "import.created", import_file),

@@ -253,7 +253,10 @@ static void objects_resolve(struct call *c)
 }
 
 #define PORTFOLIO "wallet.portfolio"
-#define READ(id, at, run) { id, "1.0.0", PORTFOLIO, at, SCOPE_ACCOUNT_READ, 0, NULL, false, run }
+#define READ(id, at, run)                                                                          \
+	{                                                                                          \
+		id, "1.0.0", PORTFOLIO, at, SCOPE_ACCOUNT_READ, 0, NULL, false, run                \
+	}
 
 const struct operation investor_functions[] = {
 	{ "wallet.portfolios.list", "1.0.0", NULL, NULL, SCOPE_ACCOUNT_READ, 0, NULL, false,

@@ -163,7 +163,7 @@ void companies_documents(struct load *l, const char *source, int64_t file_year, 
 	int64_t staged, one, gone = 0, written, unknown_rows, codes;
 
 	companies_seen(l);
-	(void)load_sql(l, "analyze document_stage");
+	(void)load_sql(l, "analyze document_stage (cvm_code, tax_id)");
 	staged = load_sql(l, "select from document_stage");
 	companies_see_documents(l);
 	(void)companies_identify(l, "document", &codes);
@@ -171,7 +171,7 @@ void companies_documents(struct load *l, const char *source, int64_t file_year, 
 	l->res->ignored += staged - one; /* the same row twice */
 	unknown_rows = refuse_unknown(l);
 	l->res->refused += unknown_rows;
-	(void)load_sql(l, "analyze document_one");
+	(void)load_sql(l, "analyze document_one (company_id, doc_key, version, seq)");
 	(void)load_sql(l, make_file);
 	(void)load_sql(l, pool_printf(l->pool, "insert into document_file values ('%s', %lld)",
 				      source, (long long)file_year));

@@ -10,7 +10,15 @@
 
 #include "load/companies.h"
 
-#define WORDS(folded) "regexp_split_to_table(" folded ", '[^a-z0-9]+')"
+#define WORDS(folded)                                                                              \
+	"unnest(string_to_array(regexp_replace(" folded ", '[^a-z0-9]+', ' ', 'g'), ' '))"
+/* Words of companies out of rows (company_id, w), once for all of them. */
+#define TOGETHER(rows)                                                                             \
+	"select a.company_id, array_to_tsvector(array_agg(distinct a.w)) as words from (" rows     \
+	") a(company_id, w) where a.w <> '' group by a.company_id"
+/* Of a company's registrations the one that counts now comes first. */
+#define BEST "(r.status = 'active') desc, r.registered_on desc nulls last, r.cvm_code desc"
+#define BY_ITSELF "r.status = 'active' and r.on_exchange and r.category is distinct from 'B'"
 #define COLUMNS                                                                                    \
 	"cvm_code, tax_id, name, trading_name, folded, sector, sector_key, status, on_exchange,"   \
 	" registered_on, cancelled_on, cancel_reason, issuer_state, control, category, line"
@@ -52,12 +60,23 @@ static const char place[] =
 	"         where n.company_id is null) p"
 	" where p.cvm_code = o.cvm_code";
 
+/* As it will stand unless something else is known of it, so that it is written once. */
 static const char introduce[] =
-	"insert into company (id, cvm_code, tax_id, name, status, listed, words)"
-	" select o.company_id, o.company_id, max(o.tax_id), min(o.name), 'unknown', false, ''::tsvector"
-	"   from company_one o"
-	"  where not exists (select from company c where c.id = o.company_id)"
-	"  group by o.company_id";
+	"with d as materialized (select distinct o.company_id from company_one o"
+	"                         where not exists (select from company c where c.id = o.company_id)),"
+	" w as materialized (" TOGETHER("select r.company_id, " WORDS(
+		"r.folded") " from d join company_one r using (company_id)"
+			    " union all select r.company_id, r.cvm_code::text from d join company_one r using (company_id)"
+			    " union all select r.company_id, lower(r.tax_id) from d join company_one r using (company_id)") ")"
+															    " insert into company (id, cvm_code, tax_id, name, trading_name, sector, sector_key, status, listed,"
+															    "    registered_on, cancelled_on, cancel_reason, issuer_state, control, category, words)"
+															    " select distinct on (r.company_id) r.company_id, r.cvm_code,"
+															    "        max(r.tax_id) over (partition by r.company_id), r.name, r.trading_name, r.sector, r.sector_key,"
+															    "        r.status, " BY_ITSELF
+															    ", r.registered_on, r.cancelled_on, r.cancel_reason, r.issuer_state,"
+															    "        r.control, r.category, w.words"
+															    "   from d join company_one r using (company_id) join w using (company_id)"
+															    "  order by r.company_id, " BEST;
 
 #define REGISTRATION                                                                               \
 	"name, trading_name, folded, sector, sector_key, status, on_exchange, registered_on,"      \
@@ -111,41 +130,33 @@ static const char *save_of(const char *source)
 static const char touch[] =
 	"insert into company_touched select distinct company_id from company_one on conflict do nothing";
 
-static const char refresh[] =
-	"update company c"
-	"   set cvm_code = k.cvm_code, name = k.name, trading_name = k.trading_name, sector = k.sector,"
-	"       sector_key = k.sector_key, status = k.status, listed = k.listed,"
-	"       registered_on = k.registered_on, cancelled_on = k.cancelled_on,"
-	"       cancel_reason = k.cancel_reason, issuer_state = k.issuer_state, control = k.control,"
-	"       category = k.category, fiscal_year_end = k.fiscal_year_end, words = k.words"
-	"  from (select distinct on (r.company_id) r.*, f.fiscal_year_end,"
-	"               r.status = 'active' and ((r.on_exchange and r.category is distinct from 'B') or exists"
-	"                   (select from company_ticker t where t.company_id = r.company_id and t.until is null))"
-	"                   as listed,"
-	"               array_to_tsvector(array("
-	"                   select w from (select " WORDS(
-		"x.folded") " from company_code x"
-			    "                                   where x.company_id = r.company_id"
-			    "                                  union select " WORDS(
-				    "n.folded") " from company_name n"
-						"                                   where n.company_id = r.company_id"
-						"                                  union select lower(t.ticker) from company_ticker t"
-						"                                   where t.company_id = r.company_id"
-						"                                  union select x.cvm_code::text from company_code x"
-						"                                   where x.company_id = r.company_id"
-						"                                  union select lower(y.tax_id) from company y"
-						"                                   where y.id = r.company_id and y.tax_id is not null) all_words(w)"
-						"                    where w <> '')) as words"
-						"          from company_touched d join company_code r using (company_id)"
-						"          left join company_form f using (company_id)"
-						"         order by r.company_id, (r.status = 'active') desc, r.registered_on desc nulls last,"
-						"                  r.cvm_code desc) k"
-						" where c.id = k.company_id"
-						"   and (c.cvm_code, c.name, c.trading_name, c.sector, c.sector_key, c.status, c.listed, c.registered_on,"
-						"        c.cancelled_on, c.cancel_reason, c.issuer_state, c.control, c.category, c.fiscal_year_end, c.words)"
-						"       is distinct from (k.cvm_code, k.name, k.trading_name, k.sector, k.sector_key, k.status, k.listed,"
-						"        k.registered_on, k.cancelled_on, k.cancel_reason, k.issuer_state, k.control, k.category,"
-						"        k.fiscal_year_end, k.words)";
+static const char refresh[] = "with w as materialized (" TOGETHER("select r.company_id, " WORDS(
+	"r.folded") " from company_touched join company_code r using (company_id)"
+		    " union all select n.company_id, " WORDS(
+			    "n.folded") " from company_touched join company_name n using (company_id)"
+					" union all select t.company_id, lower(t.ticker) from company_touched join company_ticker t using (company_id)"
+					" union all select r.company_id, r.cvm_code::text from company_touched join company_code r using (company_id)"
+					" union all select y.id, lower(y.tax_id) from company_touched join company y on y.id = company_id") ")"
+																	    " update company c"
+																	    "   set cvm_code = k.cvm_code, name = k.name, trading_name = k.trading_name, sector = k.sector,"
+																	    "       sector_key = k.sector_key, status = k.status, listed = k.listed,"
+																	    "       registered_on = k.registered_on, cancelled_on = k.cancelled_on,"
+																	    "       cancel_reason = k.cancel_reason, issuer_state = k.issuer_state, control = k.control,"
+																	    "       category = k.category, fiscal_year_end = k.fiscal_year_end, words = k.words"
+																	    "  from (select distinct on (r.company_id) r.*, f.fiscal_year_end, w.words,"
+																	    "               " BY_ITSELF
+																	    " or (r.status = 'active' and exists (select from company_ticker t"
+																	    "                    where t.company_id = r.company_id and t.until is null)) as listed"
+																	    "          from company_touched d join company_code r using (company_id) join w using (company_id)"
+																	    "          left join company_form f using (company_id)"
+																	    "         order by r.company_id, " BEST
+																	    ") k"
+																	    " where c.id = k.company_id"
+																	    "   and (c.cvm_code, c.name, c.trading_name, c.sector, c.sector_key, c.status, c.listed, c.registered_on,"
+																	    "        c.cancelled_on, c.cancel_reason, c.issuer_state, c.control, c.category, c.fiscal_year_end, c.words)"
+																	    "       is distinct from (k.cvm_code, k.name, k.trading_name, k.sector, k.sector_key, k.status, k.listed,"
+																	    "        k.registered_on, k.cancelled_on, k.cancel_reason, k.issuer_state, k.control, k.category,"
+																	    "        k.fiscal_year_end, k.words)";
 
 const char *companies_text(struct cvm *c, size_t column)
 {
@@ -218,9 +229,9 @@ int64_t companies_identify(struct load *l, const char *source, int64_t *codes)
 {
 	int64_t saved;
 
-	(void)load_sql(l, "analyze company_seen");
+	(void)load_sql(l, "analyze company_seen (cvm_code)");
 	(void)load_sql(l, make_one);
-	(void)load_sql(l, "analyze company_one");
+	(void)load_sql(l, "analyze company_one (cvm_code, tax_id, company_id)");
 	(void)load_sql(l, learn_tax_ids);
 	(void)load_sql(l, place);
 	(void)load_sql(l, introduce);

@@ -35,15 +35,27 @@ static const char unsaid[] =
 	"                    where o.no = x.object_no and s.measure_no = x.measure_no and s.base_date = x.base_date"
 	"                      and coalesce(s.filed_at, '-infinity') = x.filed_at)";
 
-/* Windows that were told anew and came to nothing: a payment that was taken back, a month that ends on another day. */
+/*
+ * Windows that were told anew and came to nothing: a payment that was taken back, a month that ends on another
+ * day.  Joined on equal columns, so that it may be by hashes: a first run has every month of every paper.
+ */
+#define WINDOWS "(3, 4, 5, 6, 8, 17, 18, 19)"
+static const char *const window_scope[] = {
+	"create temp table window_scope on commit drop as"
+	" select distinct o.no, e.month from month_end e join object o on o.id = e.id",
+	"analyze window_scope",
+	"create temp table window_told on commit drop as"
+	" select s.measure_no::int4 as measure_no, o.no, s.base_date from staged_observation s join object o on o.id = s.object_id"
+	"  where s.measure_no in " WINDOWS,
+	"analyze window_told",
+	NULL,
+};
 static const char unsaid_windows[] =
-	"update object_observation x set superseded = v.version + 1 from market_version v"
-	" where v.family = 'objects' and x.measure_no in (3, 4, 5, 6, 8, 17, 18, 19) and x.superseded = 9223372036854775807"
-	"   and x.source = 'calculado'"
-	"   and exists (select from month_end e join object o on o.id = e.id where o.no = x.object_no"
-	"                and x.base_date >= e.month and x.base_date < (e.month + interval '1 month')::date)"
-	"   and not exists (select from staged_observation s join object o on o.id = s.object_id"
-	"                    where o.no = x.object_no and s.measure_no = x.measure_no and s.base_date = x.base_date)";
+	"update object_observation x set superseded = v.version + 1 from market_version v, window_scope w"
+	" where v.family = 'objects' and x.measure_no in " WINDOWS " and x.superseded = 9223372036854775807"
+	"   and x.source = 'calculado' and x.object_no = w.no and date_trunc('month', x.base_date)::date = w.month"
+	"   and not exists (select from window_told t where t.measure_no = x.measure_no and t.no = x.object_no"
+	"                    and t.base_date = x.base_date)";
 
 void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 {
@@ -60,7 +72,10 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	run_all(&l, objects_events_sql);
 	object_apply_graph(&l, OBJECT_COMPUTED, out);
 	run_all(&l, objects_measure_sql);
-	out->observations += load_sql(&l, unsaid) + load_sql(&l, unsaid_windows);
+	(void)load_sql(&l, "analyze staged_observation");
+	out->observations += load_sql(&l, unsaid);
+	run_all(&l, window_scope);
+	out->observations += load_sql(&l, unsaid_windows);
 	object_apply_observations(&l, out);
 	(void)load_sql(&l,
 		       "insert into object_taken select id from load_log on conflict do nothing");

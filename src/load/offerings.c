@@ -491,7 +491,7 @@ void load_offerings(struct load *l)
 	while (cvm_next(&o.c));
 	sent = copy_rows(o.to);
 	copy_end(o.to);
-	(void)load_sql(l, "analyze offering_stage");
+	(void)load_sql(l, "analyze offering_stage (id, regime, line)");
 	(void)load_sql(l, name_twins);
 	repeated = load_sql(l, remove_repeated);
 	l->res->ignored += repeated;
@@ -499,7 +499,7 @@ void load_offerings(struct load *l)
 		gone = load_sql(l, remove_gone);
 	(void)load_sql(l, make_new);
 	(void)load_sql(l, fill_new);
-	(void)load_sql(l, "analyze offering_new");
+	(void)load_sql(l, "analyze offering_new (id)");
 	(void)load_sql(l, remove_old);
 	written = load_sql(l, save);
 	if (o.unknown_status)

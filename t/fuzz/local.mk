@@ -8,12 +8,14 @@ FUZZ_ENTRIES = t/fuzz/cotahist.fuzz \
 	t/fuzz/csv.fuzz \
 	t/fuzz/json.fuzz \
 	t/fuzz/multipart.fuzz \
+	t/fuzz/names.fuzz \
 	t/fuzz/request.fuzz \
 	t/fuzz/xlsx.fuzz
 FUZZ_TESTS = t/fuzz/cotahist.t \
 	t/fuzz/csv.t \
 	t/fuzz/json.t \
 	t/fuzz/multipart.t \
+	t/fuzz/names.t \
 	t/fuzz/request.t \
 	t/fuzz/xlsx.t
 
@@ -53,6 +55,12 @@ t_fuzz_multipart_t_LDADD = $(REPLAY_LIBS)
 t_fuzz_multipart_fuzz_SOURCES = t/fuzz/multipart.c
 t_fuzz_multipart_fuzz_LDADD = $(UNIT_LIBS)
 t_fuzz_multipart_fuzz_LDFLAGS = $(FUZZ_LINK)
+
+t_fuzz_names_t_SOURCES = t/fuzz/names.c
+t_fuzz_names_t_LDADD = $(REPLAY_LIBS)
+t_fuzz_names_fuzz_SOURCES = t/fuzz/names.c
+t_fuzz_names_fuzz_LDADD = $(UNIT_LIBS)
+t_fuzz_names_fuzz_LDFLAGS = $(FUZZ_LINK)
 
 t_fuzz_request_t_SOURCES = t/fuzz/request.c
 t_fuzz_request_t_LDADD = $(REPLAY_LIBS)

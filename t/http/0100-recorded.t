@@ -53,6 +53,17 @@ for my $id (grep { $doc->operation($_)->{path} =~ $then } $doc->operations) {
 	push @never, "$id is not refused" unless $id eq 'getOpenapi' || $id eq 'getStatus' || grep { $_->[2] =~ /^4/ } @of;
 }
 is_deeply \@never, [], 'every operation, answered and refused';
+
+my %untold;
+for my $id (grep { $doc->operation($_)->{path} =~ $then } $doc->operations) {
+	my $o = $doc->operation($id);
+	my $path = join '[^/]+', map { quotemeta } split /\{\w+\}/, $o->{path}, -1;
+	my %told = map { $_ => 1 } $doc->codes($id);
+
+	# A segment that is another route's is matched by that one.
+	$untold{"$id: $_->[4]"}++ for grep { $_->[0] eq $o->{method} && $_->[1] =~ /^$path$/ && $_->[4] && !$told{ $_->[4] } && $_->[4] ne 'route_not_found' } @seen;
+}
+is_deeply \%untold, {}, 'every code that an operation answered is one of those it is said to';
 for my $kind (qw(functions actions)) {
 	my @ids = map { $_->{id} } @{ $t->get("/v1/advisor/$kind", key => $world->{member})->json->{data} };
 	is_deeply [grep { my $id = $_; grep { my $status = $_; !grep { $_->[1] eq "/v1/advisor/$kind/$id/execute" && $_->[2] =~ /^$status/ } @seen } 2, 4 } @ids],

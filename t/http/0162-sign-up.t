@@ -121,8 +121,12 @@ is $t->post('/v1/portfolios', { name => 'P' }, headers => { Cookie => $b->cookie
 
 $page = browser()->open($link{'ana@example.com'});
 unlike $page->body, qr{name="name"}, 'who has an account has a name';
+asked('ana@example.com');
+my ($second) = $t->sql(q{select substring(body from '/password\?token=\w+') from mail_outbox where recipient = 'ana@example.com'});
+is browser()->open($second)->status, 200, 'who asked twice has two links';
 my $ana = browser();
 is $ana->submit($ana->open($link{'ana@example.com'}), @good)->status, 200, 'and chooses another password';
+is browser()->open($second)->status, 404, 'which ends the other link';
 
 # A link of a sign-up whose e-mail got an account meanwhile.
 asked('caio@example.com') for 1 .. 2;

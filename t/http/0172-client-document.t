@@ -132,6 +132,8 @@ my $before = fetched();
 my @status = map { authorize("$home/none$_.json")->status } 1 .. 20;
 is $status[-1], 429, 'and nobody has us ask as often as they like';
 cmp_ok fetched() - $before, '<', 20, 'so that it stops';
+$t->sql(q{delete from throttle; insert into throttle values ('document:all', '2030-11-20T16:00:00Z', 300)});
+is authorize("$home/none.json")->status, 429, 'nor all persons together';
 is(Lastro::Browser->new($t)->open('/oauth/authorize?client_id=' . Lastro::Browser::escape("$home/x.json"))->status, 303, 'who is not logged in has nothing fetched');
 
 done_testing;

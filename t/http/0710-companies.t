@@ -100,6 +100,10 @@ my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', 
 for my $name (sort keys %of) {
 	is get("/v1/companies/$name/documents?limit=1")->json->{meta}{subject}{cvm_code}, $of{$name}, "$name is company $of{$name}";
 }
+$t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80001, 80001, 'FOREIGN INC', 'active', true, ''); insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source)
+	values (80001, 80001, 'FOREIGN INC', 'x', 'active', true, 'register')");
+is_deeply get('/v1/companies/80001/documents')->json->{meta}{subject}, { cvm_code => '80001', tax_id => '', name => 'FOREIGN INC' }, 'a foreign issuer has no tax id, and strings all the same';
+$t->sql('delete from company_code where company_id = 80001; delete from company where id = 80001');
 is_deeply get("/v1/companies/$debt/documents")->json->{meta}{subject}, { cvm_code => '1004', tax_id => $debt, name => 'DÍVIDA CONCESSÕES S.A.' }, 'a debt-only issuer, by its tax id';
 refused("/v1/companies/$_/documents", '404 company_not_found') for 'ZZZZ3', '999999', cnpj('099990000001'), '12345678901234', 'x';
 refused('/v1/companies/' . 'A' x 33 . '/documents', '400 invalid_parameter');
@@ -124,7 +128,7 @@ is get("$path?from=2026-02-01&to=2026-02-28&total=true")->json->{meta}{total}, 1
 is pick("$path?from=2026-07-01", 'protocol'), 'F2 F1', 'an impossible reference date is in no period';
 is pick("$path?limit=1", 'protocol'), 'E1', 'but is shown when none is asked for';
 my ($two, $one) = @{ get("$path?from=2026-07-01")->json->{data} };
-is_deeply $one, { cvm_code => 1001, kind => 'material_fact', category => 'Fato Relevante', type => undef, species => undef, subject => 'Aquisição', reference_date => '2026-07-10', filed_at => '2026-07-10',
+is_deeply $one, { cvm_code => 1001, kind => 'material_fact', category => 'Fato Relevante', type => '', species => undef, subject => 'Aquisição', reference_date => '2026-07-10', filed_at => '2026-07-10',
 	protocol => 'F1', download_url => 'https://www.rad.cvm.gov.br/ENET/frmDownloadDocumento.aspx?Tela=ext&numSequencia=1&numProtocolo=1', version => 1, version_filed_at => '2026-07-10', first_filing => undef,
 	present_version => { version => 2, protocol => 'F2', filed_at => '2026-07-15', download_url => 'https://www.rad.cvm.gov.br/ENET/frmDownloadDocumento.aspx?Tela=ext&numSequencia=1&numProtocolo=2' } },
 	'the first version, and the present one beside it';

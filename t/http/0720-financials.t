@@ -138,6 +138,48 @@ is_deeply row('2024-09-30', 'provenance=true')->{provenance}{ebit_ttm}, [
 	[1, '2024-04-01', '2024-09-30', '60000.00', 'ITR', '2024-09-30', '2024-11-10'], [1, '2023-04-01', '2024-03-31', '100000.00', 'DFP', '2024-03-31', '2024-06-20'],
 	[-1, '2023-04-01', '2023-09-30', '45000.00', 'ITR', '2023-09-30', '2023-11-10']], 'EBIT of the half year: 60 + 100 - 45, each with its document';
 
+# ---- three cash flows by hand ----
+
+# Thousands of reais, as filed: a year by the indirect method with two lines of capex and others that are none; a year by the
+# direct method whose capex is one line; and a half year upon a year, which is added and taken off line by line.
+my ($indirect, $direct, $rolled) = map { cnpj("0${_}3334440001") } 5, 6, 7;
+my ($y, $z) = ('2024-01-01', '2024-12-31');
+my @cash = ('6.01', 'Caixa Líquido Atividades Operacionais');
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2026,
+	{ code => 1005, tax_id => $indirect, name => 'INDIRETA S.A.', date => $z, filed => '2025-03-01', lines => [[@cash, $y, $z, 1234], ['6.01.01.02', 'Depreciação e amortização', $y, $z, 210],
+		['6.02', 'Caixa Líquido Atividades de Investimento', $y, $z, -700], ['6.02.01', 'Aquisição de imobilizado', $y, $z, -345], ['6.02.02', 'Adições ao intangível', $y, $z, -67],
+		['6.02.03', 'Venda de imobilizado', $y, $z, 40], ['6.02.04', 'Aquisição de controlada, líquida do imobilizado', $y, $z, -328]] },
+	{ code => 1006, tax_id => $direct, name => 'DIRETA S.A.', date => $z, filed => '2025-03-01', direct => 1, lines => [['6.01', 'Caixa Líquido das Atividades Operacionais', $y, $z, -55],
+		['6.01.01', 'Recebimentos de clientes', $y, $z, 900], ['6.02.01', 'Compra de imobilizado e intangível', $y, $z, -80]] },
+	{ code => 1007, tax_id => $rolled, name => 'SEMESTRE S.A.', date => $z, filed => '2025-03-01', lines => [[@cash, $y, $z, 500], ['6.02.01', 'Aquisição de imobilizado', $y, $z, -90], ['6.02.02', 'Aquisição de intangível', $y, $z, -10]] }));
+$t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2026,
+	{ code => 1007, tax_id => $rolled, name => 'SEMESTRE S.A.', date => '2024-06-30', filed => '2024-08-01', lines => [[@cash, $y, '2024-06-30', 200], ['6.02.01', 'Aquisição de imobilizado', $y, '2024-06-30', -30]] },
+	{ code => 1007, tax_id => $rolled, name => 'SEMESTRE S.A.', date => '2025-06-30', filed => '2025-08-01', lines => [[@cash, '2025-01-01', '2025-06-30', 260], ['6.02.01', 'Aquisição de imobilizado', '2025-01-01', '2025-06-30', -45]] }));
+for my $hand (
+	# company, date, cash flow, capex, and what each is made of
+	[1005, $z, 1234, 412, '+6.01=1234', '-6.02.01=-345 -6.02.02=-67'],
+	[1006, $z, -55, 80, '+6.01=-55', '-6.02.01=-80'],
+	[1007, '2025-06-30', 560, 115, '+6.01=260 +6.01=500 -6.01=200', '-6.02.01=-45 -6.02.01=-90 -6.02.02=-10 +6.02.01=-30'],
+) {
+	my ($code, $date, $flow, $spent, @made_of) = @$hand;
+	my $row = row($date, 'provenance=true', "/v1/companies/$code/financials");
+	my @lines = map { join ' ', map { ($_->{sign} < 0 ? '-' : '+') . "$_->{account}=" . $_->{value} / 1000 } @{ $row->{provenance}{$_} } } qw(operating_cash_flow_ttm capex_ttm);
+
+	is_deeply [map { $row->{"${_}_ttm"} / 1000 } qw(operating_cash_flow capex free_cash_flow)], [$flow, $spent, $flow - $spent], "$code $date: cash flow, capex, and what is free";
+	is_deeply \@lines, \@made_of, "$code $date: and the accounts they came from";
+}
+
+# ---- what is counted is what is shown ----
+
+# A date with nothing that a figure is made of, and one with a quarterly form where years are asked for.
+$t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2027, { code => 1007, tax_id => $rolled, name => 'SEMESTRE S.A.', date => '2025-09-30', filed => '2025-11-01',
+	lines => [['4.01', 'Lucro Líquido do Período', '2025-07-01', '2025-09-30', 1]] }));
+for my $query ('', 'basis=year', 'versions=all', 'basis=year&versions=all', 'at=2025-07-01', 'at=2024-12-01&basis=year', 'at=2024-12-01&versions=all') {
+	my $r = $t->get("/v1/companies/1007/financials?total=true&$query", key => $key)->json;
+	is "$r->{meta}{count} $r->{meta}{total}", join(' ', (scalar @{ $r->{data} }) x 2), "total of ?$query";
+}
+is join(' ', map { $_->{reference_date} } @{ data('limit=1', '/v1/companies/1007/financials') }), '2025-06-30', 'a page of one is the first that has something to say';
+
 # ---- what is derived is what is answered ----
 
 is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the table of figures agrees';

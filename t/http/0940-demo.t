@@ -54,6 +54,11 @@ is $t->sql('select count(*) from news_edition'), 10, 'ten editions';
 # ---- what the detail shows ----
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => $now });
+sub objects { return $t->get("/v1/objects/$_[0]", key => $env{USER_KEY})->json }
+is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7C33.000.167/0001-01%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "what README asks for resolves";
+is scalar @{ objects('traverse?from=IBOV&path=component_of:in')->{data} }, 3, 'an index has its papers';
+cmp_ok scalar @{ objects('traverse?from=99777666000118&path=manages:out')->{data} }, '>=', 5, 'a manager its funds' or diag explain objects('resolve?q=horizonte+gestao');
+cmp_ok scalar @{ objects('cohort?kind=fund&measure=holders&where=net_worth:gt:1000000')->{data} }, '>=', 5, 'funds by their holders';
 my $path = "/v1/portfolios/$env{PORTFOLIO_ID}";
 my $answer = $t->get("$path?include=closed,monthly,transactions", key => $env{USER_KEY});
 is $answer->status, 200, 'the detail of the portfolio in demo.env';

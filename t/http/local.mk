@@ -130,6 +130,7 @@ END_TO_END_TESTS = \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
+	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
 	t/http/0940-demo.t \
 	t/http/0950-manual.t \

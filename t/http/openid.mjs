@@ -47,6 +47,10 @@ try {
 	a = await ask();
 	await refused(client.authorizationCodeGrant(config, a.back, { pkceCodeVerifier: a.verifier, expectedState: 'other' }),
 		'OAUTH_INVALID_RESPONSE', 'another state');
+	const stateless = new URL(a.back);
+	stateless.searchParams.delete('state');
+	await refused(client.authorizationCodeGrant(config, stateless, { pkceCodeVerifier: a.verifier, expectedState: a.state }),
+		'OAUTH_INVALID_RESPONSE', 'no state');
 	const foreign = new URL(a.back);
 	foreign.searchParams.set('iss', 'https://evil.example');
 	await refused(client.authorizationCodeGrant(config, foreign, { pkceCodeVerifier: a.verifier, expectedState: a.state }),

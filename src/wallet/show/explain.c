@@ -111,10 +111,9 @@ static void read_place(struct ctx *ctx, const char *text, struct explain_query *
 
 static struct explain_query understood(struct ctx *ctx, const struct wallet_explain *asked)
 {
-	struct explain_query q = { .asked = asked,
-				   .symbol = asked->symbol,
-				   .item = asked->item,
-				   .as_of = ctx->today };
+	struct explain_query q = {
+		.asked = asked, .symbol = asked->symbol, .item = asked->item, .as_of = ctx->today
+	};
 	int type = asked->asset_type ? enum_find(asset_type_names, asked->asset_type) : -1;
 
 	if (asked->asset_type && type < 0)
@@ -161,9 +160,8 @@ static const char *next_cursor(struct ctx *ctx, const struct loaded *in,
 
 	if (next >= all)
 		return NULL;
-	return asked->cursor(asked->arg,
-			     pool_printf(ctx->pool, "%zu %" PRId64 " %s", next, in->ledger_version,
-					 exact_text(ctx, f)));
+	return asked->cursor(asked->arg, pool_printf(ctx->pool, "%zu %" PRId64 " %s", next,
+						     in->ledger_version, exact_text(ctx, f)));
 }
 
 /* ---- what it is about ---- */

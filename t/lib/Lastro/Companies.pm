@@ -161,7 +161,8 @@ sub line_row {
 		ST_CONTA_FIXA => 'S', COLUNA_DF => $column };
 }
 
-# members() - of an archive, name => bytes.  A filing is {code, tax_id, name, date, version, filed, scope, lines, capital}.
+# members() - of an archive, name => bytes.  A filing is {code, tax_id, name, date, version, filed, scope, lines, capital,
+# direct}: its cash flow by the direct method.
 sub members {
 	my ($form, $year, @filings) = @_;
 	my $prefix = lc($form) . '_cia_aberta';
@@ -174,7 +175,7 @@ sub members {
 			DT_RECEB => $f->{filed}, LINK_DOC => 'http://www.rad.cvm.gov.br/ENETCONSULTA/frmGerenciaPaginaFRE.aspx?NumeroSequencialDocumento=1' }
 			if $f->{filed} && !$f->{no_index};
 		for my $line (@{ $f->{lines} // [] }) {
-			my $kind = $kind{ substr $line->[0], 0, 1 };
+			my $kind = $f->{direct} && $line->[0] =~ /^6/ ? 'DFC_MD' : $kind{ substr $line->[0], 0, 1 };
 			push @{ $rows{"${kind}_$scope"} }, line_row($f, $scope, $kind, $line);
 		}
 		push @capital, { CNPJ_CIA => masked($f->{tax_id}), DT_REFER => $f->{date}, VERSAO => $f->{version} // 1, DENOM_CIA => $f->{name},

@@ -87,6 +87,33 @@ sub check_object {
 	return @wrong;
 }
 
+# merged() - the schemas of an allOf as one: members of all, as the later one says.
+sub merged {
+	my ($self, @parts) = @_;
+	my %all;
+
+	for my $part (map { $self->resolved($_) } @parts) {
+		$part = { %$part, %{ $self->merged(@{ $part->{allOf} }) } } if $part->{allOf};
+		for my $name (grep { $_ ne 'allOf' } keys %$part) {
+			my ($old, $new) = ($all{$name}, $part->{$name});
+
+			$all{$name} = $name eq 'properties' && $old ? { %$old, map { $_ => $old->{$_} ? $self->merged($old->{$_}, $new->{$_}) : $new->{$_} } keys %$new }
+				: $name eq 'required' && $old ? [@$old, @$new] : $new;
+		}
+	}
+	return \%all;
+}
+
+# codes() - the codes of Problems that an operation may answer.
+sub codes {
+	my ($self, $id) = @_;
+	my $content = $self->resolved($self->{operations}{$id}{responses}{default} // {})->{content} // {};
+	my $schema = ($content->{'application/problem+json'} // return ())->{schema};
+	my $code = $self->merged($schema)->{properties}{details}{properties}{code} // {};
+
+	return map { @{ $self->resolved($_)->{enum} // [] } } $code, @{ $code->{anyOf} // [] };
+}
+
 # check() - what is wrong with a value; an object without properties may hold anything.
 sub check {
 	my ($self, $schema, $v, $at) = @_;
@@ -94,6 +121,7 @@ sub check {
 	my @wrong;
 
 	$schema = $self->resolved($schema);
+	$schema = $self->merged($schema) if $schema->{allOf};
 	if ($schema->{oneOf}) {
 		my @tries = map { [$self->check($_, $v, $at)] } @{ $schema->{oneOf} };
 
@@ -124,7 +152,7 @@ sub wrong {
 	my $operation = $self->{operations}{$id} // return "no operation $id";
 	my $described = $self->resolved($operation->{responses}{ $r->status } // return 'status ' . $r->status . ' is not described');
 	my ($type) = ($r->header('content-type') // '') =~ /^([^;]+)/;
-	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ ne 'Link' } keys %{ $described->{headers} // {} };
+	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ !~ /^(?:Link|Location)$/ } keys %{ $described->{headers} // {} };
 
 	return @wrong unless $described->{content};
 	my $content = $described->{content}{ $type // '' } // return (@wrong, 'content type ' . ($type // 'none') . ' is not described');

@@ -94,7 +94,7 @@ sub request {
 
 	return $r unless $self->{group};
 	my ($path) = split /\?/, $target;
-	push @{ $self->{seen} }, [$method, $path, $r ? $r->status : 0, $o{json}];
+	push @{ $self->{seen} }, [$method, $path, $r ? $r->status : 0, $o{json}, $r && $r->code];
 	push @{ $self->{group}{entries} }, shortened($self->masked($self->entry($method, $target, $r, $kept, %o)));
 	return $r;
 }

@@ -23,18 +23,40 @@ static bool is_public(const char *text)
 
 static void addresses(void)
 {
-	static const char *const outside[] = { "1.1.1.1",	    "8.8.8.8",	  "100.63.255.255",
-					       "100.128.0.0",	    "172.15.0.1", "172.32.0.1",
-					       "192.167.1.1",	    "198.20.0.1", "223.255.255.255",
+	static const char *const outside[] = { "1.1.1.1",	  "8.8.8.8",	  "100.63.255.255",
+					       "100.128.0.0",	  "172.15.0.1",	  "172.32.0.1",
+					       "192.167.1.1",	  "198.20.0.1",	  "223.255.255.255",
 					       "2606:4700::1111", "2001:4860::1", "2a00::1" };
-	static const char *const inside[] = {
-		"0.0.0.0",	   "10.0.0.1",	      "100.64.0.1",    "100.127.255.255", "127.0.0.1",
-		"127.255.255.255", "169.254.169.254", "172.16.0.1",    "172.31.255.255",  "192.0.0.1",
-		"192.0.2.1",	   "192.168.1.1",     "198.18.0.1",    "198.19.255.255",  "198.51.100.1",
-		"203.0.113.1",	   "224.0.0.1",	      "255.255.255.255", "::",		  "::1",
-		"::ffff:8.8.8.8",  "64:ff9b::808:808", "fc00::1",      "fd12::1",	  "fe80::1",
-		"ff02::1",	   "2002:a00:1::",    "2001::1",       "2001:db8::1",	  "3fff::1"
-	};
+	static const char *const inside[] = { "0.0.0.0",
+					      "10.0.0.1",
+					      "100.64.0.1",
+					      "100.127.255.255",
+					      "127.0.0.1",
+					      "127.255.255.255",
+					      "169.254.169.254",
+					      "172.16.0.1",
+					      "172.31.255.255",
+					      "192.0.0.1",
+					      "192.0.2.1",
+					      "192.168.1.1",
+					      "198.18.0.1",
+					      "198.19.255.255",
+					      "198.51.100.1",
+					      "203.0.113.1",
+					      "224.0.0.1",
+					      "255.255.255.255",
+					      "::",
+					      "::1",
+					      "::ffff:8.8.8.8",
+					      "64:ff9b::808:808",
+					      "fc00::1",
+					      "fd12::1",
+					      "fe80::1",
+					      "ff02::1",
+					      "2002:a00:1::",
+					      "2001::1",
+					      "2001:db8::1",
+					      "3fff::1" };
 	struct sockaddr local = { .sa_family = AF_UNIX };
 
 	for (size_t i = 0; i < ARRAY_SIZE(outside); i++)
@@ -48,14 +70,22 @@ static void names(void)
 {
 	static const char *const good[] = { "https://app.example/client.json",
 					    "https://app.example:8443/a/b?x=1" };
-	static const char *const bad[] = {
-		"http://app.example/c",	     "http://127.0.0.1:80/c",	   "https://app.example",
-		"https://app.example/",	     "https://u@app.example/c",	   "https://app.example/c#f",
-		"https://app.example/../c", "https://app.example/./c",	   "https:///c",
-		"https://app.example/c d",   "https://app%2eexample/c",	   "ftp://app.example/c",
-		"javascript:alert(1)//x",    "https://app.example;x/c",	   "lst_user_x",
-		""
-	};
+	static const char *const bad[] = { "http://app.example/c",
+					   "http://127.0.0.1:80/c",
+					   "https://app.example",
+					   "https://app.example/",
+					   "https://u@app.example/c",
+					   "https://app.example/c#f",
+					   "https://app.example/../c",
+					   "https://app.example/./c",
+					   "https:///c",
+					   "https://app.example/c d",
+					   "https://app%2eexample/c",
+					   "ftp://app.example/c",
+					   "javascript:alert(1)//x",
+					   "https://app.example;x/c",
+					   "lst_user_x",
+					   "" };
 	struct config off = { .client_metadata = CLIENT_METADATA_OFF };
 	struct config on = { .client_metadata = CLIENT_METADATA_ON };
 	struct config local = { .client_metadata = CLIENT_METADATA_LOCAL };

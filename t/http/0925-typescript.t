@@ -1,0 +1,89 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A program in TypeScript, of types made from the served document, compiles; so what the document promises is
+# there and what it leaves open has to be asked for.  Needs node and, in LASTRO_TEST_NPM or
+# contrib/typescript, the npm packages of contrib/typescript.
+
+use strict;
+use warnings;
+use utf8;
+
+use JSON::PP ();
+use Lastro::Test qw(run_command slurp spew top_srcdir);
+use Test::More;
+
+my ($npm) = grep { $_ && -d "$_/node_modules/openapi-typescript" && -d "$_/node_modules/openapi-fetch" } $ENV{LASTRO_TEST_NPM}, top_srcdir() . '/contrib/typescript';
+my ($node) = grep { -x } map { "$_/node" } split /:/, $ENV{PATH};
+my $t = Lastro::Test->new;
+
+$t->start_pool(workers => 1);
+my $bytes = $t->get('/v1/openapi.json')->body;
+my $doc = JSON::PP->new->utf8->decode($bytes);
+
+# ---- what YAML makes of a comma or a colon in an unquoted text: members that no schema has ----
+
+my %keyword = map { $_ => 1 } qw(type description properties required additionalProperties items enum format pattern minimum maximum
+	exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems uniqueItems minProperties maxProperties default const oneOf anyOf
+	allOf not $ref title examples example deprecated contentMediaType);
+my (@strange, @untold, @open, @silent);
+
+sub schema {
+	my ($s, $at) = @_;
+	my @types = ref $s->{type} ? @{ $s->{type} } : $s->{type} // ();
+
+	push @strange, map { "$at: $_" } grep { !$keyword{$_} } keys %$s;
+	push @open, $at if grep({ $_ eq 'object' } @types) && !$s->{properties} && !defined $s->{additionalProperties};
+	for my $name (sort keys %{ $s->{properties} // {} }) {
+		push @untold, "$at/$name" unless $s->{properties}{$name}{description};
+		schema($s->{properties}{$name}, "$at/$name");
+	}
+	schema($_, "$at/*") for grep { ref eq 'HASH' } $s->{additionalProperties}, $s->{items};
+	schema($_, $at) for map { @{ $s->{$_} // [] } } qw(oneOf anyOf allOf);
+}
+schema($doc->{components}{schemas}{$_}, $_) for sort keys %{ $doc->{components}{schemas} };
+for my $path (sort keys %{ $doc->{paths} }) {
+	for my $o (map { $doc->{paths}{$path}{$_} } grep { !/^(?:parameters|description|summary)$/ } sort keys %{ $doc->{paths}{$path} }) {
+		push @silent, $o->{operationId} unless $o->{summary} && ($o->{description} // '') ne '';
+		for my $p (grep { !$_->{'$ref'} } @{ $o->{parameters} // [] }, @{ $doc->{paths}{$path}{parameters} // [] }) {
+			push @silent, "$o->{operationId}: $p->{name}" unless $p->{description};
+		}
+		for my $part ($o->{requestBody} // (), values %{ $o->{responses} }) {
+			schema($_->{schema}, $o->{operationId}) for grep { $_->{schema} } values %{ $part->{content} // {} };
+		}
+	}
+}
+is_deeply \@strange, [], 'a text swallows no key, and none becomes one';
+is_deeply \@untold, [], 'every member is described';
+is_deeply \@silent, [], 'every operation and parameter is described';
+is_deeply \@open, [], 'an object of free members says so';
+
+# ---- the compiler ----
+
+SKIP: {
+	skip 'node is not installed', 4 unless $node;
+	skip 'npm install in contrib/typescript, or LASTRO_TEST_NPM, brings the packages', 4 unless $npm;
+	my $dir = "$npm/types-of-test-$$";	# the resolver looks for packages above the program
+
+	mkdir $dir or die "$dir: $!";
+	spew("$dir/$_", slurp(top_srcdir() . "/contrib/typescript/$_")) for qw(client.ts node.d.ts tsconfig.json);
+	spew("$dir/package.json", '{"type":"module"}');
+	open my $out, '>:raw', "$dir/openapi.json" or die $!;
+	print $out $bytes;
+	close $out;
+	my $made = run_command({}, $node, "$npm/node_modules/openapi-typescript/bin/cli.js", "$dir/openapi.json", '-o', "$dir/schema.d.ts");
+	is $made->{status}, 0, 'types are made from the document' or diag $made->{out}, $made->{err};
+	my $tsc = sub { run_command({}, $node, "$npm/node_modules/typescript/bin/tsc", '-p', $dir) };
+	my $r = $tsc->();
+	is $r->{status}, 0, 'a program that lists, creates, imports, reads, pages and handles errors compiles' or diag $r->{out};
+	my $good = slurp("$dir/client.ts");
+	for my $case (['holding.market_value', 'holding.marketvalue', 'a member that is not there'], ['portfolio_name_taken', 'portfolio_name_token', 'a code that the operation does not have']) {
+		my ($from, $to, $name) = @$case;
+
+		spew("$dir/client.ts", $good =~ s/\Q$from\E/$to/r);
+		isnt $tsc->()->{status}, 0, "$name does not";
+	}
+	unlink glob "$dir/*";
+	rmdir $dir;
+}
+done_testing;
