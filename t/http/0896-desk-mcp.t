@@ -45,7 +45,7 @@ is_deeply [map { $_->{name} } @$tools], [qw(list_functions get_function execute_
 is_deeply [map { $_->{annotations}{readOnlyHint} ? 1 : 0 } @$tools], [1, 1, 1, 1, 1, 1, 0], 'only one writes';
 for my $kind ('function', 'action') {
 	my $list = given("list_${kind}s");
-	is_deeply $list, decoded($t->get("/v1/desk/${kind}s", key => $key)), "the $kind catalogue is that of HTTP";
+	is_deeply $list->{data}, decoded($t->get("/v1/desk/${kind}s", key => $key))->{data}, "the $kind catalogue is that of HTTP";
 	is_deeply [map { given("get_$kind", { $kind => $_->{id} })->{id} } @{ $list->{data} }], [map { $_->{id} } @{ $list->{data} }], "every ${kind}'s spec is read";
 }
 is given('execute_function', { function => 'credit.me.get', %about, input => {} })->{data}{role}, 'analyst', 'a Function is run';

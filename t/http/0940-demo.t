@@ -76,7 +76,7 @@ my $unknown = of($legacy->{id}, '?include=transactions');
 is_deeply [@{ $t->get('/v1/portfolio', key => $env{USER_KEY})->json }{qw(carteiras)}], ['2'], 'which shows the others together';
 my $xray = of($env{PORTFOLIO_ID}, '/xray');
 my $agenda = $t->get("/v1/news/agenda?days=60&portfolio=$env{PORTFOLIO_ID}", key => $env{USER_KEY})->json;
-none_missing('the agenda has all of its lists, and what the portfolio will be paid', { (map { $_ => 1 } grep { ref $agenda->{$_} eq 'ARRAY' && @{ $agenda->{$_} } } keys %$agenda),
+none_missing('the agenda has all of its lists, and what the portfolio will be paid', { (map { $_ => 1 } grep { ref $agenda->{$_} eq "ARRAY" && @{ $agenda->{$_} } } keys %$agenda),
 	(map { $_->{expected} ? ("expected $_->{ticker}" => 1) : () } @{ $agenda->{mercado} }) }, qw(mercado macro), 'expected MARE11', 'expected PADA3');
 
 # ---- everything that the contract names is shown ----
@@ -200,5 +200,25 @@ is $r->{status}, 0, 'days later, too,' or diag "$r->{out}$r->{err}";
 is $t->sql($events), $known, 'the story is the same';
 is $t->sql('select count(*) from news_edition'), 10, 'no edition is published twice';
 is $t->sql(q(select max(day) from quote where venue = 'b3')), '2026-11-30', 'and prices go on';
+
+# ---- the credit desk ----
+
+sub desk {
+	my ($id, $input, $subject) = @_;
+	my $r = $t->post("/v1/desk/functions/credit.$id/execute", { subject => { entity_id => $subject // $env{DESK_ORG} }, input => $input }, key => $env{DESK_KEY});
+
+	is $r->status, 200, "$id answers" or diag $r->body;
+	return $r->json->{data};
+}
+my @lists = @{ desk('watchlists.list', {}) };
+is scalar @lists, 3, 'a desk with three watchlists';
+my %rule_kind = map { $_->{kind} => 1 } @{ desk('alert_rules.list', { limit => 100 }) };
+is_deeply [sort keys %rule_kind], [sort qw(material_fact late_filing price_move leverage_above coverage_below rating_change regulation_term_changed term_breach new_offering)], 'rules of every kind';
+my %alert_status;
+$alert_status{ $_->{status} }++ for map { @{ desk('alerts.list', { limit => 100 }, $_->{id}) } } @lists;
+cmp_ok $alert_status{$_} // 0, '>', 0, "alerts that are $_" for qw(open acknowledged);
+is $t->sql('select count(*) from regulation_term'), 40, 'forty terms';
+cmp_ok scalar @{ desk('regulation_terms.queue', { limit => 100 }) }, '>=', 39, 'which wait in the queue';
+cmp_ok scalar(grep { $_->{statements} } map { @{ desk('watchlist.board', {}, $_->{id}) } } @lists), '>', 3, 'boards with statements';
 
 done_testing;
