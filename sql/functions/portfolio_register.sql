@@ -15,6 +15,11 @@ begin
 	     where d.controller_id = current_account() and d.kind = 'wallet') >= cap then
 		return cap::text;
 	end if;
+	if exists (select from portfolio_directory d
+	            where d.controller_id = current_account() and d.kind = 'wallet' and d.name_key = p_name_key) then
+		-- The index would say the name to the log.
+		raise unique_violation using message = 'the name is taken', constraint = 'portfolio_name_in_account';
+	end if;
 	insert into portfolio_directory (portfolio_id, workspace_id, controller_id, name_key)
 	values (p_portfolio, p_workspace, current_account(), p_name_key);
 	return 'ok';

@@ -1,9 +1,25 @@
 -- The directory's row of a portfolio of the transaction's workspace takes the key of its new name, which is unique in the
--- account that administers it.
+-- account that administers it.  Locks the account, as portfolio_register() does: of two at once, one waits.
 create or replace function portfolio_rename(p_portfolio uuid, p_name_key text) returns void
-language sql security definer set search_path = lastro, pg_temp as $$
-	update portfolio_directory d set name_key = p_name_key
-	 where d.portfolio_id = p_portfolio and d.workspace_id = current_workspace() and p_name_key is not null
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	controller uuid;
+begin
+	select d.controller_id into controller
+	  from portfolio_directory d
+	 where d.portfolio_id = p_portfolio and d.workspace_id = current_workspace() and p_name_key is not null;
+	if controller is null then
+		return;
+	end if;
+	perform from account a where a.id = controller for update;
+	if exists (select from portfolio_directory d
+	            where d.controller_id = controller and d.kind = 'wallet' and d.name_key = p_name_key
+	              and d.portfolio_id <> p_portfolio) then
+		-- The index would say the name to the log.
+		raise unique_violation using message = 'the name is taken', constraint = 'portfolio_name_in_account';
+	end if;
+	update portfolio_directory d set name_key = p_name_key where d.portfolio_id = p_portfolio;
+end
 $$;
 
 revoke execute on function portfolio_rename from public, lastro_worker;

@@ -129,10 +129,11 @@ is_deeply fields($wege, qty => '0', avg_price => undef, invested_cost => undef, 
 
 # ---- totals ----
 
-# 8,351.4375 + 2,475 + 500; 7,271.93097 + 1,801.50 + 400; realized 447 + 100 + 588.246…
+# 8,351.4375 + 2,475 + 500; 7,271.93097 + 1,801.50 + 400; realized 447 + 100 + 588.246…; the total is of the
+# cents that are shown: 1,853.01 + 1,135.25
 is_deeply fields($d, holdings_count => '4', open_positions => '3', closed_positions => '1', watchlist_entries => '1',
 	merged_assets => '0', ledger_assets => '5', patrimonio => '11326.44', invested => '9473.43', unrealized_pl => '1853.01',
-	unrealized_pct => '19.5600', realized_pl => '1135.25', total_pl => '2988.25', income_received => '136.09', is_watchlist => $false,
+	unrealized_pct => '19.5601', realized_pl => '1135.25', total_pl => '2988.26', income_received => '136.09', is_watchlist => $false,
 	any_unpriced => $false, any_cost_unknown => $false), 'totals';
 is_deeply $d->{realized_by_month}, { '2026-02' => '100.00', '2026-03' => '447.00', '2026-10' => '588.25' }, 'results by month';
 is_deeply $d->{income_by_month}, { '2026-02' => '123.75', '2026-03' => '12.34' }, 'income by month';
@@ -156,7 +157,8 @@ is_deeply [map { "$_->{kind} $_->{trade_date} $_->{quantity} $_->{price} $_->{fe
 	['buy 2026-01-05 100 10 1.00 ', 'buy 2026-02-05 200 13 2.00 segunda', 'sell 2026-03-05 150 15 1.50 '], 'its rows in order';
 is_deeply $petr->{income_by_month}, { '2026-02' => '123.75', '2026-03' => '12.34' }, 'its income by month';
 is $t->get("/v1/portfolios/$id?include=all", key => $key)->status, 400, 'an unknown layer';
-is $t->get("/v1/portfolios/$id?include=closed&include=monthly", key => $key)->status, 400, 'a repeated parameter';
+is $t->get("/v1/portfolios/$id?include=closed&include=monthly", key => $key)->body, $t->get("/v1/portfolios/$id?include=closed,monthly", key => $key)->body, 'layers as an array or as a list';
+is $t->get("/v1/portfolios/$id?at=2026-01-05&at=2026-02-05", key => $key)->status, 400, 'a repeated parameter';
 
 # ---- the past ----
 

@@ -19,6 +19,7 @@ my $id = $t->post('/v1/portfolios', { name => 'Em bytes' }, key => $key)->json->
 
 sub add {
 	my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 100, price => '30.25', @_);
+	delete @row{ grep { !defined $row{$_} } keys %row };
 	my $r = $t->post("/v1/portfolios/$id/transactions", \%row, key => $key);
 
 	die $r->body unless $r->status == 201;

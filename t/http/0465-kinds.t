@@ -117,8 +117,9 @@ is_held $h->{SOL}, ['market', '900', '900.00', undef, undef], 'one of four days 
 # ---- options ----
 
 is_held $h->{PETRK400}, ['market', '1.5', '1500.00', '25.0000', '300.00'], 'an option by its last premium, on the day of its expiry still';
-is_held $h->{PETRJ400}, ['market', '0', '0.00', undef, undef], 'after its expiry it is worth nothing, and that is known';
-is $h->{PETRJ400}{unrealized_pl}, '-500.00', 'what was paid for it is lost';
+ok !$h->{PETRJ400}, 'five business days after its expiry nothing is held of it';
+is_deeply [@{ holdings('?include=closed')->{PETRJ400} }{qw(qty closed realized_pl)}], ['0', JSON::PP::true, '-500.00'],
+	'what was paid for it is lost';
 my $short = holdings('?include=closed')->{VALEK700};
 is_deeply [@$short{qw(qty market_value)}, $short->{meta}{short_qty}], ['0', undef, '300'],
 	'one written without stock is no position, and what is owed is told';

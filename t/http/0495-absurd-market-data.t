@@ -61,7 +61,7 @@ closes($t, b3 => 'FUTU3', '2026-11-18' => 10, '2026-11-19' => 11, '2026-11-25' =
 closes($t, b3 => 'SOFU3', '2026-11-25' => 98, '2026-11-26' => 99);
 closes($t, b3 => 'VELH3', '2026-10-19' => 10, '2026-10-20' => 11);
 closes($t, fund => $fund, '2026-10-15' => '2.5', '2026-10-16' => '2.6');
-closed(b3 => 'PETRK400', '0.01', '0.01', '0.50');
+closed(b3 => 'PETRL400', '0.01', '0.01', '0.50');
 closes($t, b3 => 'PICO3', '2026-10-29' => 10, '2026-10-30' => 10000, '2026-11-03' => 10, '2026-11-19' => 11);
 closed(us => 'VOO', 700, 700, 707);
 event($t, 'BOAA3', '2026-03-02', 'bonus', [1, 1]);
@@ -85,7 +85,7 @@ sub buy {
 buy($_, 'stock') for qw(BOAA3 ZERO3 MENO3 NADA3 MILV3 MILA3 VOLT3 FUTU3 SOFU3 VELH3 INEX3);
 buy('GRUP3', 'stock', quantity => 10000, price => '0.09');
 buy($fund, 'fund');
-buy('PETRK400', 'option', price => '0.02');
+buy('PETRL400', 'option', price => '0.02');
 
 sub detail {
 	my $r = $t->get($path, key => $key);
@@ -121,7 +121,7 @@ is $h->{VELH3}{price_date}, '2026-10-20', 'and says how old it is';
 is $h->{NADA3}{price_date}, undef, 'which what has no price does not';
 is_held($h->{INEX3}, [@{ $none{at_cost} }, 'sem cotação'], 'a paper that nobody knows');
 is_held($h->{$fund}, ['market', '2.6', '260.00', undef, undef, undef], 'a fund that stopped reporting');
-is $h->{PETRK400}{market_value}, '50.00', 'a premium may be worth fifty times the one before';
+is $h->{PETRL400}{market_value}, '50.00', 'a premium may be worth fifty times the one before';
 
 # ---- said in the list of what is weak ----
 
