@@ -42,7 +42,8 @@ enum market_family {
 };
 #define FAMILIES_PRICED (FAMILY_RATE + 1) /* the first ones: what portfolios are valued by */
 
-extern const char *const market_family_names[FAMILY_COUNT]; /* "reference" …, as in market_version */
+extern const char
+	*const market_family_names[FAMILY_COUNT]; /* "reference" …, as in market_version */
 
 struct caller {
 	struct uuid account;

@@ -100,8 +100,7 @@ void keys_list(struct ctx *ctx)
 
 static NORETURN void none_such(struct ctx *ctx, const char *id)
 {
-	fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.",
-	     problem_shown(ctx->pool, id));
+	fail(ctx, 404, "key_not_found", "A chave \"%s\" não existe.", problem_shown(ctx->pool, id));
 }
 
 void keys_get(struct ctx *ctx)

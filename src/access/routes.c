@@ -15,6 +15,7 @@ const struct route access_routes[] = {
 	{ GET, "/v1/keys/{id}", "getKey", keys_get, KEYS, .scope = SCOPE_ACCOUNT_READ },
 	{ DELETE, "/v1/keys/{id}", "deleteKey", keys_revoke, KEYS, .scope = SCOPE_ACCOUNT_WRITE,
 	  .transaction = TX_WRITE },
-	{ GET, "/v1/me", "getMe", account_me_get, .caller = CALLER_ANY, .subject = SUBJECT_ACCOUNT },
+	{ GET, "/v1/me", "getMe", account_me_get, .caller = CALLER_ANY,
+	  .subject = SUBJECT_ACCOUNT },
 	{ .run = NULL },
 };

@@ -41,9 +41,9 @@ static const struct column columns[] = {
 	{ "revoked_at", "revogada em", CELL_TIME },
 };
 
-static struct db_stmt revoke =
-	DB_STMT("admin.key_revoke",
-		"update lastro.api_key set revoked_at = $2 where id = $1 and form = 'key' and revoked_at is null");
+static struct db_stmt revoke = DB_STMT(
+	"admin.key_revoke",
+	"update lastro.api_key set revoked_at = $2 where id = $1 and form = 'key' and revoked_at is null");
 
 static struct db_stmt *const statements[] = { &insert, &is_member, &office_kind, &list, &revoke };
 

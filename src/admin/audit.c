@@ -29,8 +29,9 @@ enum exit_status audit_verify(struct run *r)
 
 	if (n || r->json)
 		print_rows(r, columns, ARRAY_SIZE(columns), rows);
-	print_line(r, "%lld sequências de auditoria, %lld registros: %s", (long long)db_get_int(ends, 0, 0),
-		   (long long)db_get_int(ends, 0, 1), n ? "há falhas" : "íntegras");
+	print_line(r, "%lld sequências de auditoria, %lld registros: %s",
+		   (long long)db_get_int(ends, 0, 0), (long long)db_get_int(ends, 0, 1),
+		   n ? "há falhas" : "íntegras");
 	return n ? EXIT_REFUSED : EXIT_DONE;
 }
 

@@ -132,7 +132,8 @@ enum exit_status compute_alerts(struct run *r)
 	load_lock(r->ctx);
 	alerts_compute(r->ctx, &res);
 	db_commit(r->ctx);
-	print_one(r, columns, ARRAY_SIZE(columns),
-		  (struct cell[]){ cell_int(res.desks), cell_int(res.rules), cell_int(res.raised) });
+	print_one(
+		r, columns, ARRAY_SIZE(columns),
+		(struct cell[]){ cell_int(res.desks), cell_int(res.rules), cell_int(res.raised) });
 	return EXIT_DONE;
 }

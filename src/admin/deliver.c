@@ -22,12 +22,13 @@
 
 #define DELIVERIES_MAX 1000 /* a run */
 #define ATTEMPTS_MAX 12
-#define FIRST_WAIT_MS INT64_C(60000) /* doubles with each attempt: the twelfth is 34 hours after the first */
+#define FIRST_WAIT_MS                                                                              \
+	INT64_C(60000) /* doubles with each attempt: the twelfth is 34 hours after the first */
 
-static struct db_stmt due =
-	DB_STMT("deliver.due", "select workspace_id, alert_id, attempts from lastro.webhook_delivery"
-			       " where status = 'pending' and next_at <= $1"
-			       " order by next_at, workspace_id, alert_id limit $2");
+static struct db_stmt due = DB_STMT(
+	"deliver.due", "select workspace_id, alert_id, attempts from lastro.webhook_delivery"
+		       " where status = 'pending' and next_at <= $1"
+		       " order by next_at, workspace_id, alert_id limit $2");
 enum { U_WORKSPACE, U_ALERT, U_ATTEMPTS };
 
 /* By its count of attempts: of two runs at once, one has it. */
@@ -61,18 +62,18 @@ enum {
 	C_RAISED
 };
 
-static struct db_stmt object = DB_STMT(
-	"deliver.object", "select kind, subkind, name from lastro.object where id = $1");
+static struct db_stmt object =
+	DB_STMT("deliver.object", "select kind, subkind, name from lastro.object where id = $1");
 enum { O_KIND, O_SUBKIND, O_NAME };
 
 /* Only the attempt that was claimed: what was asked for again meanwhile stays as it was asked for. */
-static struct db_stmt mark =
-	DB_STMT("deliver.mark",
-		"update lastro.webhook_delivery"
-		"   set status = $4, last_status = $5, last_error = $6,"
-		"       ended_at = case when $4 = 'pending' then null else $7::timestamptz end,"
-		"       next_at = case when $4 = 'pending' then next_at end"
-		" where workspace_id = $1 and alert_id = $2 and status = 'pending' and attempts = $3");
+static struct db_stmt mark = DB_STMT(
+	"deliver.mark",
+	"update lastro.webhook_delivery"
+	"   set status = $4, last_status = $5, last_error = $6,"
+	"       ended_at = case when $4 = 'pending' then null else $7::timestamptz end,"
+	"       next_at = case when $4 = 'pending' then next_at end"
+	" where workspace_id = $1 and alert_id = $2 and status = 'pending' and attempts = $3");
 
 static struct db_stmt *const statements[] = { &due, &claim, &object, &mark };
 
@@ -154,8 +155,7 @@ static void post(struct run *r, void *pool, const struct db_rows *d, struct post
 
 	buf_init(&b, pool, 2048);
 	json_init(&j, &b);
-	write_body(&j, d,
-		   db_query(r->ctx, &object, DB_ARGS(db_text(db_get_text(d, 0, C_OBJECT)))));
+	write_body(&j, d, db_query(r->ctx, &object, DB_ARGS(db_text(db_get_text(d, 0, C_OBJECT)))));
 	body = slice_of(buf_text(&b));
 	uuid_format(db_get_uuid(d, 0, C_ALERT), id);
 	headers[2] = pool_printf(pool, "Lastro-Delivery: %s", id);
@@ -200,9 +200,10 @@ static void note_end(struct sending *s, const struct db_rows *d, const struct po
 	struct ctx *ctx = s->r->ctx;
 	bool taken = !a->why && a->status >= 200 && a->status < 300;
 	bool over = a->refused || db_get_int(d, 0, C_ATTEMPTS) >= ATTEMPTS_MAX;
-	const char *error = taken    ? NULL
-			    : a->why ? a->why
-				     : pool_printf(ctx->pool, "o endereço respondeu %ld", a->status);
+	const char *error = taken ? NULL
+			    : a->why
+				    ? a->why
+				    : pool_printf(ctx->pool, "o endereço respondeu %ld", a->status);
 
 	s->sent += taken;
 	s->dead += !taken && over;

@@ -17,8 +17,8 @@ struct post {
 };
 
 struct post_answer {
-	long status;  /* 0: none came */
-	bool refused; /* the address is not allowed: trying again does not help */
+	long status;	 /* 0: none came */
+	bool refused;	 /* the address is not allowed: trying again does not help */
 	const char *why; /* pt-BR; NULL: a status came */
 };
 

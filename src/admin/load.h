@@ -5,8 +5,8 @@
 
 #include "admin/command.h"
 
-extern const struct flag load_flags[], fetch_flags[], compute_prices_flags[], compute_anomalies_flags[],
-	compute_statements_flags[];
+extern const struct flag load_flags[], fetch_flags[], compute_prices_flags[],
+	compute_anomalies_flags[], compute_statements_flags[];
 enum exit_status load_command(struct run *r);
 const char *load_help(void *pool);
 enum exit_status fetch_command(struct run *r);

@@ -7,12 +7,12 @@
 #include "access/caller.h"
 #include "protocol/tree.h"
 
-static struct db_stmt assigned_row = DB_STMT(
-	"assignment.row",
-	"select jsonb_build_object('member_ids', coalesce((select jsonb_agg(a.member_id"
-	"         order by a.member_id) from client_assignment a"
-	"         where a.workspace_id = $1 and a.client_id = c.id), '[]'))::text"
-	"  from client c where c.workspace_id = $1 and c.id = $2 for update");
+static struct db_stmt assigned_row =
+	DB_STMT("assignment.row",
+		"select jsonb_build_object('member_ids', coalesce((select jsonb_agg(a.member_id"
+		"         order by a.member_id) from client_assignment a"
+		"         where a.workspace_id = $1 and a.client_id = c.id), '[]'))::text"
+		"  from client c where c.workspace_id = $1 and c.id = $2 for update");
 
 static struct db_stmt unknown = DB_STMT(
 	"assignment.unknown", "select count(*) from unnest($2::uuid[]) given(id)"
@@ -24,13 +24,13 @@ static struct db_stmt take_away =
 					" where workspace_id = $1 and client_id = $2"
 					"   and member_id <> all ($3::uuid[])");
 
-static struct db_stmt give = DB_STMT(
-	"assignment.give", "insert into client_assignment"
-			   " (workspace_id, client_id, member_id, assigned_by, assigned_at)"
-			   " select c.workspace_id, c.id, given.id, $4, $5"
-			   "   from client c, unnest($3::uuid[]) given(id)"
-			   "  where c.workspace_id = $1 and c.id = $2"
-			   " on conflict do nothing");
+static struct db_stmt give =
+	DB_STMT("assignment.give", "insert into client_assignment"
+				   " (workspace_id, client_id, member_id, assigned_by, assigned_at)"
+				   " select c.workspace_id, c.id, given.id, $4, $5"
+				   "   from client c, unnest($3::uuid[]) given(id)"
+				   "  where c.workspace_id = $1 and c.id = $2"
+				   " on conflict do nothing");
 
 static struct db_stmt read_assigned = DB_STMT(
 	"assignment.read", "select coalesce(jsonb_agg(member_id order by member_id), '[]')::text"

@@ -13,24 +13,24 @@
 #include "http/json_read.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt portfolio_row = DB_STMT(
-	"client_portfolio.row",
-	"select jsonb_build_object("
-	"         'client_id', p.client_id, 'name', p.name,"
-	"         'exclude_from_consolidated', p.exclude_from_consolidated,"
-	"         'assets', (select count(*) from asset a"
-	"                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-	"         'transactions', (select count(*) from ledger l"
-	"                           where l.workspace_id = $1"
-	"                             and l.portfolio_id = p.id and l.retired_by is null),"
-	"         'income', (select count(*) from income i"
-	"                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-	"         'imports', (select count(*) from import i"
-	"                      where i.workspace_id = $1"
-	"                        and i.portfolio_id = p.id))::text"
-	"  from portfolio p"
-	" where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
-	"   for update of p");
+static struct db_stmt portfolio_row =
+	DB_STMT("client_portfolio.row",
+		"select jsonb_build_object("
+		"         'client_id', p.client_id, 'name', p.name,"
+		"         'exclude_from_consolidated', p.exclude_from_consolidated,"
+		"         'assets', (select count(*) from asset a"
+		"                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
+		"         'transactions', (select count(*) from ledger l"
+		"                           where l.workspace_id = $1"
+		"                             and l.portfolio_id = p.id and l.retired_by is null),"
+		"         'income', (select count(*) from income i"
+		"                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
+		"         'imports', (select count(*) from import i"
+		"                      where i.workspace_id = $1"
+		"                        and i.portfolio_id = p.id))::text"
+		"  from portfolio p"
+		" where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
+		"   for update of p");
 
 static struct db_stmt asset_row =
 	DB_STMT("client_portfolio.asset_row",

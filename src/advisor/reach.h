@@ -18,7 +18,7 @@
 #define REACH(member)                                                                              \
 	"(" member "::uuid is null or exists ("                                                    \
 	"select from client_assignment reach"                                                      \
-	" where reach.workspace_id = $1 and reach.client_id = c.id"                    \
+	" where reach.workspace_id = $1 and reach.client_id = c.id"                                \
 	"   and reach.member_id = " member "))"
 
 /* reach_member() - the member whose assignments bound what is seen; null: all clients are. */

@@ -12,7 +12,8 @@
 #define DESK (SCOPE_DESK_READ | SCOPE_DESK_WRITE)
 
 static const struct resource list[] = {
-	{ "", "a interface HTTP do serviço", WALLET | ADVISOR | DESK, OF_EITHER, CREDENTIAL_MEMBER },
+	{ "", "a interface HTTP do serviço", WALLET | ADVISOR | DESK, OF_EITHER,
+	  CREDENTIAL_MEMBER },
 	{ "/v1/mcp/wallet", "as suas carteiras, por um assistente", WALLET, OF_PERSON,
 	  CREDENTIAL_USER },
 	{ "/v1/mcp/advisor", "o escritório de assessoria, por um assistente", ADVISOR,

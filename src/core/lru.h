@@ -31,7 +31,6 @@ struct lru {
 	struct lru_entry *newest, *oldest;
 };
 
-
 /* lru_find() - the entry of this hash for which same(entry, key) holds, used now; or NULL. */
 struct lru_entry *lru_find(struct lru *l, uint64_t hash,
 			   bool (*same)(const struct lru_entry *entry, const void *key),

@@ -54,11 +54,11 @@ struct ctx {
 		*idempotency;	 /* set when the request carries a key and was not replayed */
 	struct problem *problem; /* filled by fail() */
 	jmp_buf *escape;	 /* serve()'s */
-	struct after *after;		   /* first queued runs first */
-	struct after *later;		   /* likewise, once the client has its answer */
-	int64_t now_ms;			   /* the request's one moment */
-	struct day today;		   /* its civil date in São Paulo */
-	int64_t deadline_us;		   /* on clock_monotonic_us() */
+	struct after *after;	 /* first queued runs first */
+	struct after *later;	 /* likewise, once the client has its answer */
+	int64_t now_ms;		 /* the request's one moment */
+	struct day today;	 /* its civil date in São Paulo */
+	int64_t deadline_us;	 /* on clock_monotonic_us() */
 	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
 };
 

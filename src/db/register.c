@@ -34,12 +34,8 @@ void db_register(struct db_stmt *const *stmts, size_t n)
 void db_own_register(void)
 {
 	static struct db_stmt *const own[] = {
-		&stmt_timeout,
-		&stmt_role,
-		&stmt_schema_exists,
-		&stmt_schema_applied,
-		&stmt_functions_exist,
-		&stmt_functions,
+		&stmt_timeout,	       &stmt_role,	&stmt_schema_exists, &stmt_schema_applied,
+		&stmt_functions_exist, &stmt_functions,
 	};
 
 	db_register(own, ARRAY_SIZE(own));

@@ -69,12 +69,11 @@ static struct db_stmt watchlist =
 	DB_STMT("alert_rule.watchlist", "select id from watchlist"
 					" where workspace_id = $1 and id = $2 for key share");
 
-static struct db_stmt count = DB_STMT(
-	"alert_rule.count", "select count(*) from alert_rule where workspace_id = $1");
+static struct db_stmt count =
+	DB_STMT("alert_rule.count", "select count(*) from alert_rule where workspace_id = $1");
 
 struct db_stmt *const alert_rule_stmts[] = {
-	&list, &one, &row, &there, &add, &change, &drop, &watchlist,
-	&count,
+	&list, &one, &row, &there, &add, &change, &drop, &watchlist, &count,
 };
 const size_t n_alert_rule_stmts = ARRAY_SIZE(alert_rule_stmts);
 

@@ -75,13 +75,12 @@ static struct db_stmt watchlist =
 static struct db_stmt listed =
 	DB_STMT("note.listed", "select id from watchlist where workspace_id = $1 and id = $2");
 
-static struct db_stmt count = DB_STMT(
-	"note.count", "select count(*) from note where workspace_id = $1");
+static struct db_stmt count =
+	DB_STMT("note.count", "select count(*) from note where workspace_id = $1");
 
 struct db_stmt *const note_stmts[] = {
 	&listed, &all,	       &of_object, &of_watchlist, &one,	      &row,
-	&add,	 &add_version, &advance,   &drop,	  &watchlist,
-	&count,
+	&add,	 &add_version, &advance,   &drop,	  &watchlist, &count,
 };
 const size_t n_note_stmts = ARRAY_SIZE(note_stmts);
 

@@ -30,12 +30,11 @@ static struct db_stmt watched = DB_STMT(
 enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE };
 
 static struct db_stmt approved = DB_STMT(
-	"desk.approved",
-	"select t.id, t.object_id, t.term, t.approved, v.document, v.page, v.quote"
-	"  from regulation_term t join regulation_term_version v"
-	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
-	" where t.workspace_id = $1 and t.approved is not null"
-	"   and t.approved <> 0 order by t.object_id, t.id limit 100000");
+	"desk.approved", "select t.id, t.object_id, t.term, t.approved, v.document, v.page, v.quote"
+			 "  from regulation_term t join regulation_term_version v"
+			 "    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
+			 " where t.workspace_id = $1 and t.approved is not null"
+			 "   and t.approved <> 0 order by t.object_id, t.id limit 100000");
 enum { L_ID, L_OBJECT, L_TERM, L_VALUE, L_DOCUMENT, L_PAGE, L_QUOTE };
 
 static struct db_stmt versions = DB_STMT(
@@ -70,12 +69,12 @@ static struct db_stmt insert = DB_STMT(
 	" where o.workspace_id = $1 on conflict on constraint alert_once do nothing");
 
 /* In the transaction that raised them: what is raised is sent, what is not is not. */
-static struct db_stmt queue = DB_STMT(
-	"desk.queue_deliveries",
-	"insert into webhook_delivery (workspace_id, alert_id, status, queued_at, next_at)"
-	" select a.workspace_id, a.id, 'pending', $3, $3"
-	"  from webhook w join alert a on a.workspace_id = $1 and a.id = any($2::uuid[])"
-	" where w.workspace_id = $1");
+static struct db_stmt queue =
+	DB_STMT("desk.queue_deliveries",
+		"insert into webhook_delivery (workspace_id, alert_id, status, queued_at, next_at)"
+		" select a.workspace_id, a.id, 'pending', $3, $3"
+		"  from webhook w join alert a on a.workspace_id = $1 and a.id = any($2::uuid[])"
+		" where w.workspace_id = $1");
 
 struct db_stmt *const raise_stmts[] = {
 	&desks, &watched, &approved, &versions, &raised, &insert, &queue,

@@ -53,10 +53,12 @@ static struct db_stmt owned = DB_STMT(
 	"select (select count(*) from alert_rule r where r.workspace_id = $1 and r.watchlist_id = $2),"
 	"       (select count(*) from note n where n.workspace_id = $1 and n.watchlist_id = $2)");
 
-static struct db_stmt count = DB_STMT(
-	"watchlist.count", "select count(*) from watchlist where workspace_id = $1");
+static struct db_stmt count =
+	DB_STMT("watchlist.count", "select count(*) from watchlist where workspace_id = $1");
 
-struct db_stmt *const watchlist_stmts[] = { &list, &one, &row, &add, &change, &drop, &owned, &count };
+struct db_stmt *const watchlist_stmts[] = {
+	&list, &one, &row, &add, &change, &drop, &owned, &count
+};
 const size_t n_watchlist_stmts = ARRAY_SIZE(watchlist_stmts);
 
 static const char *const personal[] = { "description", NULL };

@@ -18,13 +18,12 @@
 #define SECRET_BYTES 32
 
 static struct db_stmt one =
-	DB_STMT("webhook.read",
-		"select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
-		"       (select count(*) from webhook_delivery d"
-		"         where d.workspace_id = $1 and d.status = 'pending'),"
-		"       (select count(*) from webhook_delivery d"
-		"         where d.workspace_id = $1 and d.status = 'dead')"
-		"  from webhook w where w.workspace_id = $1");
+	DB_STMT("webhook.read", "select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
+				"       (select count(*) from webhook_delivery d"
+				"         where d.workspace_id = $1 and d.status = 'pending'),"
+				"       (select count(*) from webhook_delivery d"
+				"         where d.workspace_id = $1 and d.status = 'dead')"
+				"  from webhook w where w.workspace_id = $1");
 enum { C_ID, C_URL, C_SECRET_NO, C_CREATED, C_UPDATED, C_PENDING, C_DEAD };
 
 static struct db_stmt row =
@@ -73,9 +72,10 @@ enum {
 	D_OBJECT
 };
 
-static struct db_stmt delivery_row = DB_STMT(
-	"delivery.row", "select jsonb_build_object('status', status, 'attempts', attempts)::text"
-			"  from webhook_delivery where workspace_id = $1 and alert_id = $2 for update");
+static struct db_stmt delivery_row =
+	DB_STMT("delivery.row",
+		"select jsonb_build_object('status', status, 'attempts', attempts)::text"
+		"  from webhook_delivery where workspace_id = $1 and alert_id = $2 for update");
 
 static struct db_stmt retry =
 	DB_STMT("delivery.retry",
@@ -260,8 +260,7 @@ void delivery_retry(struct call *c)
 	struct names names;
 
 	call_target(c, &delivery_kind, id);
-	if (!db_exec(c->ctx, &retry,
-		     DB_ARGS(workspace, db_uuid(id), db_timestamp(c->ctx->now_ms))))
+	if (!db_exec(c->ctx, &retry, DB_ARGS(workspace, db_uuid(id), db_timestamp(c->ctx->now_ms))))
 		call_conflict(c, "/input/delivery_id", "delivery_not_dead",
 			      "uma entrega de que já se desistiu", NULL);
 	r = db_query(c->ctx, &delivery, DB_ARGS(workspace, db_uuid(id)));

@@ -15,7 +15,7 @@
 #include "http/response.h"
 
 #define PAGE_FIELDS 4
-#define PAGE_LIMIT 100	    /* when absent */
+#define PAGE_LIMIT 100 /* when absent */
 #define PAGE_LIMIT_MAX 1000
 
 struct page {

@@ -377,9 +377,9 @@ static const char *value_if(const char *entry, const char *name)
 	if (!text_starts(entry, "HTTP_"))
 		return NULL;
 	for (entry += 5; *name; name++, entry++) {
-		char c = *name == '-'			     ? '_'
+		char c = *name == '-'			? '_'
 			 : *name >= 'a' && *name <= 'z' ? (char)(*name - 'a' + 'A')
-							     : *name;
+							: *name;
 
 		if (*entry != c)
 			return NULL;

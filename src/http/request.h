@@ -42,8 +42,8 @@ struct request {
 	const char *idempotency_key;
 	const char *accept;
 	const char *origin;
-	const char *const *env;	   /* of its source, for request_header() */
-	const char *browser;	   /* the cookie that the answer sets (access/session.h), or NULL */
+	const char *const *env; /* of its source, for request_header() */
+	const char *browser;	/* the cookie that the answer sets (access/session.h), or NULL */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;

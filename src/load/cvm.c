@@ -144,7 +144,8 @@ bool cvm_row(struct cvm *c)
 		else if (n != c->width)
 			cvm_refuse(c, "%zu células, e o cabeçalho tem %zu", n, c->width);
 		else if (is_utf8(line))
-			load_fail(l, "linha %lld: está em UTF-8; os arquivos da CVM são Windows-1252.",
+			load_fail(l,
+				  "linha %lld: está em UTF-8; os arquivos da CVM são Windows-1252.",
 				  (long long)reader_line_number(l->in));
 		else
 			return true;

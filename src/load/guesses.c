@@ -16,12 +16,12 @@
 #include "core/uuid.h"
 
 /* Of all workspaces: the operator's own. */
-static struct db_stmt all = DB_STMT("guesses.all",
-				    "select a.workspace_id, a.portfolio_id, a.id, a.symbol, a.asset_type"
-				    "  from asset a"
-				    " where a.type_guessed"
-				    " order by a.workspace_id, a.portfolio_id, a.id"
-				    " limit 100000");
+static struct db_stmt all =
+	DB_STMT("guesses.all", "select a.workspace_id, a.portfolio_id, a.id, a.symbol, a.asset_type"
+			       "  from asset a"
+			       " where a.type_guessed"
+			       " order by a.workspace_id, a.portfolio_id, a.id"
+			       " limit 100000");
 enum { A_WORKSPACE, A_PORTFOLIO, A_ID, A_SYMBOL, A_TYPE };
 
 static struct db_stmt listed =
@@ -41,22 +41,22 @@ static struct db_stmt lock_portfolios =
 				"   for update");
 
 /* The guessed asset g and the one that its portfolio has under the right type, b. */
-#define JOINED                                                                                     \
-	"  from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (portfolio_id, id, asset_type)"    \
-	"  join asset g on g.workspace_id = $1 and g.portfolio_id = u.portfolio_id and g.id = u.id"\
-	"              and g.type_guessed"                                                         \
-	"  join asset b on b.workspace_id = $1 and b.portfolio_id = u.portfolio_id"                \
+#define JOINED                                                                                      \
+	"  from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (portfolio_id, id, asset_type)"     \
+	"  join asset g on g.workspace_id = $1 and g.portfolio_id = u.portfolio_id and g.id = u.id" \
+	"              and g.type_guessed"                                                          \
+	"  join asset b on b.workspace_id = $1 and b.portfolio_id = u.portfolio_id"                 \
 	"              and b.symbol = g.symbol and b.asset_type = u.asset_type and b.id <> g.id"
 
-static struct db_stmt move_ledger =
-	DB_STMT("guesses.move_ledger",
-		"update ledger l set asset_id = b.id" JOINED
-		" where l.workspace_id = $1 and l.portfolio_id = u.portfolio_id and l.asset_id = g.id");
+static struct db_stmt move_ledger = DB_STMT(
+	"guesses.move_ledger",
+	"update ledger l set asset_id = b.id" JOINED
+	" where l.workspace_id = $1 and l.portfolio_id = u.portfolio_id and l.asset_id = g.id");
 
-static struct db_stmt move_income =
-	DB_STMT("guesses.move_income",
-		"update income n set asset_id = b.id" JOINED
-		" where n.workspace_id = $1 and n.portfolio_id = u.portfolio_id and n.asset_id = g.id");
+static struct db_stmt move_income = DB_STMT(
+	"guesses.move_income",
+	"update income n set asset_id = b.id" JOINED
+	" where n.workspace_id = $1 and n.portfolio_id = u.portfolio_id and n.asset_id = g.id");
 
 static struct db_stmt drop_assets = DB_STMT(
 	"guesses.drop_assets",
@@ -86,10 +86,11 @@ static struct db_stmt audit = DB_STMT(
 
 void guesses_register(void)
 {
-	static struct db_stmt *const statements[] = { &all,	    &listed,	  &floor_of_versions,
-						      &lock_portfolios, &move_ledger, &move_income,
-						      &drop_assets, &settle,	  &versions,
-						      &audit };
+	static struct db_stmt *const statements[] = {
+		&all,	      &listed,	    &floor_of_versions, &lock_portfolios,
+		&move_ledger, &move_income, &drop_assets,	&settle,
+		&versions,    &audit
+	};
 
 	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -285,7 +285,8 @@ static const char save_observations[] =
 
 void object_apply_observations(struct load *l, struct object_changes *out)
 {
-	(void)load_sql(l, "update staged_observation set filed_at = '-infinity' where filed_at is null");
+	(void)load_sql(
+		l, "update staged_observation set filed_at = '-infinity' where filed_at is null");
 	(void)load_sql(l, "analyze staged_observation");
 	for (size_t i = 0; i < ARRAY_SIZE(observations); i++)
 		(void)load_sql(l, observations[i]);

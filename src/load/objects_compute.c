@@ -52,7 +52,8 @@ static const char *const window_scope[] = {
 };
 static const char unsaid_windows[] =
 	"update object_observation x set superseded = v.version + 1 from market_version v, window_scope w"
-	" where v.family = 'objects' and x.measure_no in " WINDOWS " and x.superseded = 9223372036854775807"
+	" where v.family = 'objects' and x.measure_no in " WINDOWS
+	" and x.superseded = 9223372036854775807"
 	"   and x.source = 'calculado' and x.object_no = w.no and date_trunc('month', x.base_date)::date = w.month"
 	"   and not exists (select from window_told t where t.measure_no = x.measure_no and t.no = x.object_no"
 	"                    and t.base_date = x.base_date)";

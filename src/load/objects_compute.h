@@ -11,8 +11,8 @@
 #include "load/object_stage.h"
 
 /* Statements in their order, ending with NULL; they fill the staged tables. */
-extern const char *const objects_graph_sql[];    /* objects_graph.c */
-extern const char *const objects_events_sql[];   /* objects_events.c: what they add to it */
+extern const char *const objects_graph_sql[];	/* objects_graph.c */
+extern const char *const objects_events_sql[];	/* objects_events.c: what they add to it */
 extern const char *const objects_measure_sql[]; /* objects_measures.c */
 
 /*

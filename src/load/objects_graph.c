@@ -62,7 +62,8 @@ static const char stage_papers[] =
 	"                          when 'etf' then case when d.kind = 'fund' then 'etf' end when 'bdr' then 'bdr' end,"
 	"        left(coalesce(nullif(f.name, ''), case when " OWN " then nullif(i.name, '') end,"
 	"             case when d.kind = 'fund' and " OWN " then i.short_name end,"
-	"             case when " OWN " then i.short_name end || ' ' || case substr(i.symbol, 5) when '3' then 'ON' when '4' then 'PN'"
+	"             case when " OWN
+	" then i.short_name end || ' ' || case substr(i.symbol, 5) when '3' then 'ON' when '4' then 'PN'"
 	"             when '5' then 'PNA' when '6' then 'PNB' when '7' then 'PNC' when '8' then 'PND' when '11' then 'UNIT'"
 	"             else i.symbol end, (select s.name || ' ' || i.symbol from issuer s where s.code = d.issuer), i.symbol), 300),"
 	"        case when d.id = 'fund:' || d.tax_id then 'cnpj' else 'ticker' end,"
@@ -92,12 +93,13 @@ static const char paper_tickers[] =
 	"                        range between interval '1 day' following and unbounded following)), 'infinity'::date) as until"
 	"   from (select d.id, d.root, p.symbol, p.first_day from paper_id d join paper p on p.root = d.root) h";
 
-static const char stage_paper_keys[] =
-	"insert into staged_key select id, 'ticker', symbol, " NORMAL("symbol") ", since, until from paper_ticker"
-	" union all select distinct d.id, 'isin', l.isin, " NORMAL("l.isin") ", '-infinity'::date, 'infinity'::date"
-	"   from paper_id d join paper p on p.root = d.root join life l on l.node = p.node where l.isin ~ '^[A-Z]{2}[A-Z0-9]{9}[0-9]$'"
-	" union all select distinct id, 'cnpj', tax_id, tax_id, '-infinity'::date, 'infinity'::date from paper_id"
-	"  where id = 'fund:' || tax_id";
+static const char stage_paper_keys[] = "insert into staged_key select id, 'ticker', symbol, " NORMAL(
+	"symbol") ", since, until from paper_ticker"
+		  " union all select distinct d.id, 'isin', l.isin, " NORMAL(
+			  "l.isin") ", '-infinity'::date, 'infinity'::date"
+				    "   from paper_id d join paper p on p.root = d.root join life l on l.node = p.node where l.isin ~ '^[A-Z]{2}[A-Z0-9]{9}[0-9]$'"
+				    " union all select distinct id, 'cnpj', tax_id, tax_id, '-infinity'::date, 'infinity'::date from paper_id"
+				    "  where id = 'fund:' || tax_id";
 
 /* Other venues: the symbol is the key. */
 static const char stage_others[] =
@@ -113,8 +115,8 @@ static const char stage_others[] =
 
 static const char stage_other_keys[] =
 	"insert into staged_key (id, type, value, normal)"
-	" select id, case when kind = 'instrument' then 'code' else 'ticker' end, anchor_value, " NORMAL("anchor_value")
-	"   from staged_object where kind in ('crypto_asset', 'index', 'instrument') or id like 'equity_security:US.%'";
+	" select id, case when kind = 'instrument' then 'code' else 'ticker' end, anchor_value, " NORMAL(
+		"anchor_value") "   from staged_object where kind in ('crypto_asset', 'index', 'instrument') or id like 'equity_security:US.%'";
 
 /* Indices of which only the components are known; names as the exchange calls them. */
 static const char stage_indices[] =
@@ -140,9 +142,10 @@ static const char stage_debentures[] =
 
 static const char stage_debenture_keys[] =
 	"insert into staged_key (id, type, value, normal)"
-	" select 'instrument:' || d.code, 'code', d.code, " NORMAL("d.code") " from debenture d where d.code !~ '[/[:space:]]'"
-	" union all select 'instrument:' || d.code, 'isin', d.isin, d.isin from debenture d"
-	"  where d.isin ~ '^[A-Z]{2}[A-Z0-9]{9}[0-9]$'";
+	" select 'instrument:' || d.code, 'code', d.code, " NORMAL(
+		"d.code") " from debenture d where d.code !~ '[/[:space:]]'"
+			  " union all select 'instrument:' || d.code, 'isin', d.isin, d.isin from debenture d"
+			  "  where d.isin ~ '^[A-Z]{2}[A-Z0-9]{9}[0-9]$'";
 
 /* ---- funds ---- */
 
@@ -185,7 +188,8 @@ static const char stage_subclasses[] =
 
 static const char stage_subclass_keys[] =
 	"insert into staged_key (id, type, value, normal)"
-	" select id, 'code', anchor_value, " NORMAL("anchor_value") " from staged_object where kind = 'fund_share_class'";
+	" select id, 'code', anchor_value, " NORMAL(
+		"anchor_value") " from staged_object where kind = 'fund_share_class'";
 
 /* ---- companies and who serves funds ---- */
 
@@ -251,16 +255,19 @@ static const char stage_provider_keys[] =
 
 /* ---- sectors, series, offerings ---- */
 
-#define SECTOR_ID(x)                                                                                      \
-	"'sector:' || trim(both '-' from regexp_replace(translate(lower(" x                                 \
+#define SECTOR_ID(x)                                                                               \
+	"'sector:' || trim(both '-' from regexp_replace(translate(lower(" x                        \
 	"), 'áàâãéêíóôõúüç', 'aaaaeeiooouuc'), '[^a-z0-9]+', '-', 'g'))"
 
 static const char stage_sectors[] =
 	"insert into staged_object (id, kind, name, anchor_type, anchor_value)"
-	" select distinct on (" SECTOR_ID("x.sector") ") " SECTOR_ID("x.sector") ", 'sector', left(x.sector, 300), 'code',"
-	"        substr(" SECTOR_ID("x.sector") ", 8)"
-	"   from (select sector from issuer union select sector from company union select sector from instrument) x"
-	"  where " SECTOR_ID("x.sector") " <> 'sector:' order by " SECTOR_ID("x.sector") ", x.sector";
+	" select distinct on (" SECTOR_ID("x.sector") ") " SECTOR_ID(
+		"x.sector") ", 'sector', left(x.sector, 300), 'code',"
+			    "        substr(" SECTOR_ID(
+				    "x.sector") ", 8)"
+						"   from (select sector from issuer union select sector from company union select sector from instrument) x"
+						"  where " SECTOR_ID("x.sector") " <> 'sector:' order by " SECTOR_ID(
+							"x.sector") ", x.sector";
 
 static const char stage_series[] =
 	"insert into staged_object (id, kind, name, anchor_type, anchor_value)"
@@ -283,12 +290,12 @@ static const char stage_offerings[] =
 
 static const char stage_plain_keys[] =
 	"insert into staged_key (id, type, value, normal)"
-	" select id, anchor_type, anchor_value, " NORMAL("anchor_value") " from staged_object"
-	"  where kind in ('sector', 'data_series', 'offering')";
+	" select id, anchor_type, anchor_value, " NORMAL(
+		"anchor_value") " from staged_object"
+				"  where kind in ('sector', 'data_series', 'offering')";
 
 /* Whatever has no other name has the one it is shown by. */
-static const char stage_names[] =
-	"insert into staged_name select id, name from staged_object";
+static const char stage_names[] = "insert into staged_name select id, name from staged_object";
 
 /* ---- typed objects keep their id ---- */
 
@@ -354,11 +361,13 @@ static const char relate_classes[] =
 
 static const char relate_sectors[] =
 	"insert into staged_relation (subject_id, verb, object_id)"
-	" select 'company:' || tax_id, 'belongs_to_sector', " SECTOR_ID("sector") " from issuer where tax_id is not null and sector <> ''"
-	" union select coalesce('company:' || tax_id, 'company:cvm-' || cvm_code), 'belongs_to_sector', " SECTOR_ID("sector")
-	"   from company c where sector <> '' and not exists (select from issuer i where i.tax_id = c.tax_id and i.sector <> '')"
-	" union select t.id, 'belongs_to_sector', " SECTOR_ID("i.sector") " from paper_ticker t join instrument i"
-	"     on i.venue = 'b3' and i.symbol = t.symbol where i.sector <> ''";
+	" select 'company:' || tax_id, 'belongs_to_sector', " SECTOR_ID(
+		"sector") " from issuer where tax_id is not null and sector <> ''"
+			  " union select coalesce('company:' || tax_id, 'company:cvm-' || cvm_code), 'belongs_to_sector', " SECTOR_ID(
+				  "sector") "   from company c where sector <> '' and not exists (select from issuer i where i.tax_id = c.tax_id and i.sector <> '')"
+					    " union select t.id, 'belongs_to_sector', " SECTOR_ID(
+						    "i.sector") " from paper_ticker t join instrument i"
+								"     on i.venue = 'b3' and i.symbol = t.symbol where i.sector <> ''";
 
 static const char relate_successions[] =
 	"insert into staged_relation (subject_id, verb, object_id, since)"
@@ -387,14 +396,59 @@ static const char merge_relations[] =
 	"update staged_relation s set object_id = m.is from merged m where m.was = s.object_id";
 
 const char *const objects_graph_sql[] = {
-	lives, papers, "analyze paper", paper_ids, "analyze paper_id", stage_papers, stage_paper_names,
-	paper_tickers, "analyze paper_ticker", stage_paper_keys, stage_others, stage_indices, stage_other_keys,
-	stage_debentures, stage_debenture_keys, stage_funds, stage_fund_keys, stage_fund_names,
-	stage_umbrellas, stage_umbrella_keys, stage_subclasses, stage_subclass_keys, stage_companies,
-	"analyze staged_object", stage_issuers, stage_company_keys, stage_issuer_keys,
-	stage_company_names, stage_issuer_names, "analyze staged_object", providers, stage_providers,
-	stage_provider_keys, stage_sectors, stage_series, stage_offerings, stage_plain_keys, stage_names,
-	"analyze staged_key", relate_issued, relate_offers, relate_administers, relate_manages, relate_components, relate_classes,
-	relate_sectors, relate_successions, relate_holdings, merged, merge_objects, merge_keys,
-	merge_names, merge_subjects, merge_relations, NULL,
+	lives,
+	papers,
+	"analyze paper",
+	paper_ids,
+	"analyze paper_id",
+	stage_papers,
+	stage_paper_names,
+	paper_tickers,
+	"analyze paper_ticker",
+	stage_paper_keys,
+	stage_others,
+	stage_indices,
+	stage_other_keys,
+	stage_debentures,
+	stage_debenture_keys,
+	stage_funds,
+	stage_fund_keys,
+	stage_fund_names,
+	stage_umbrellas,
+	stage_umbrella_keys,
+	stage_subclasses,
+	stage_subclass_keys,
+	stage_companies,
+	"analyze staged_object",
+	stage_issuers,
+	stage_company_keys,
+	stage_issuer_keys,
+	stage_company_names,
+	stage_issuer_names,
+	"analyze staged_object",
+	providers,
+	stage_providers,
+	stage_provider_keys,
+	stage_sectors,
+	stage_series,
+	stage_offerings,
+	stage_plain_keys,
+	stage_names,
+	"analyze staged_key",
+	relate_issued,
+	relate_offers,
+	relate_administers,
+	relate_manages,
+	relate_components,
+	relate_classes,
+	relate_sectors,
+	relate_successions,
+	relate_holdings,
+	merged,
+	merge_objects,
+	merge_keys,
+	merge_names,
+	merge_subjects,
+	merge_relations,
+	NULL,
 };

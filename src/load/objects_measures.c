@@ -39,58 +39,58 @@ static const char symbols[] =
 	"            else 'fund:' || i.symbol end, '-infinity', 'infinity' from instrument i where i.venue = 'fund') x"
 	"   join object o on o.id = x.id cross join object_known k";
 
-#define QUOTED                                                                                               \
-	"  from symbol_object m join fresh_days w on w.venue = m.venue"                                         \
-	"  join quote q on q.venue = m.venue and q.symbol = m.symbol and q.day >= m.since and q.day < m.until"  \
+#define QUOTED                                                                                                 \
+	"  from symbol_object m join fresh_days w on w.venue = m.venue"                                        \
+	"  join quote q on q.venue = m.venue and q.symbol = m.symbol and q.day >= m.since and q.day < m.until" \
 	"   and (m.is_new or q.day between w.lo and w.hi)"
-#define INTO "insert into staged_observation (measure_no, object_id, base_date, filed_at, value, source)"
+#define INTO                                                                                       \
+	"insert into staged_observation (measure_no, object_id, base_date, filed_at, value, source)"
 
-static const char closes[] =
-	INTO " select case m.venue when 'debenture' then 12 when 'tesouro' then 16 when 'fund' then 7 else 1 end, m.id, q.day,"
+static const char closes[] = INTO
+	" select case m.venue when 'debenture' then 12 when 'tesouro' then 16 when 'fund' then 7 else 1 end, m.id, q.day,"
 	"        case when m.venue <> 'fund' then q.day end, q.close,"
 	"        case m.venue when 'b3' then 'B3' when 'fund' then 'CVM' when 'tesouro' then 'Tesouro' when 'debenture' then"
 	"             'ANBIMA' else 'mercado' end" QUOTED;
 
-static const char turnovers[] =
-	INTO " select 2, m.id, q.day, q.day, q.turnover, 'B3'" QUOTED
-	     " where m.venue in ('b3', 'us') and q.turnover is not null";
+static const char turnovers[] = INTO " select 2, m.id, q.day, q.day, q.turnover, 'B3'" QUOTED
+				     " where m.venue in ('b3', 'us') and q.turnover is not null";
 
-static const char marks[] =
-	INTO " select x.no, m.id, q.day, q.day, x.value, 'ANBIMA' from symbol_object m join fresh_days w on w.venue = 'debenture'"
-	     "  join debenture_mark q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
-	     "  cross join lateral (values (13, q.rate), (14, q.duration)) x(no, value)"
-	     " where m.venue = 'debenture' and x.value is not null";
+static const char marks[] = INTO
+	" select x.no, m.id, q.day, q.day, x.value, 'ANBIMA' from symbol_object m join fresh_days w on w.venue = 'debenture'"
+	"  join debenture_mark q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
+	"  cross join lateral (values (13, q.rate), (14, q.duration)) x(no, value)"
+	" where m.venue = 'debenture' and x.value is not null";
 
-static const char series[] =
-	INTO " select 15, o.id, s.day, null, s.value, 'BCB' from object o cross join object_known k"
-	     "  join fresh_days w on w.venue = 'series'"
-	     "  join series s on s.code = substr(o.id, 17)::int8 and (o.no > k.no or s.day between w.lo and w.hi)"
-	     " where o.kind = 'data_series' and o.id ~ '^data_series:sgs\\.[0-9]{1,9}$'";
+static const char series[] = INTO
+	" select 15, o.id, s.day, null, s.value, 'BCB' from object o cross join object_known k"
+	"  join fresh_days w on w.venue = 'series'"
+	"  join series s on s.code = substr(o.id, 17)::int8 and (o.no > k.no or s.day between w.lo and w.hi)"
+	" where o.kind = 'data_series' and o.id ~ '^data_series:sgs\\.[0-9]{1,9}$'";
 
 /* Of several sources of one day the daily report counts, then the monthly one of receivables funds, then the portfolio. */
-static const char fund_days[] =
-	INTO " select n.no, o.id, s.day, null, n.value, 'CVM'"
-	     "   from (select case when d.symbol like '%:%' then 'fund_share_class:' || replace(d.symbol, ':', '.')"
-	     "                else 'fund:' || d.symbol end as id, d.symbol, d.day, d.net_worth, d.holders, 'fund' as venue from fund_day d"
-	     "         union all select 'fund:' || r.tax_id, r.tax_id, r.day, r.net_worth, r.holders, 'report' from receivables_report r"
-	     "         union all select 'fund:' || p.tax_id, p.tax_id, p.day, p.pl, null, 'portfolio' from fund_portfolio p) s"
-	     "   join object o on o.id = s.id cross join object_known k"
-	     "   join fresh_days w on w.venue = s.venue and (o.no > k.no or s.day between w.lo and w.hi)"
-	     "  cross join lateral (values (9, s.net_worth), (10, s.holders::numeric)) n(no, value)"
-	     "  where n.value is not null"
-	     "    and (s.venue = 'fund' or not exists (select from fund_day d where d.symbol = s.symbol and d.day = s.day"
-	     "          and case n.no when 9 then d.net_worth else d.holders end is not null))"
-	     "    and (s.venue <> 'portfolio' or not exists (select from receivables_report r"
-	     "          where r.tax_id = s.symbol and r.day = s.day and r.net_worth is not null))";
+static const char fund_days[] = INTO
+	" select n.no, o.id, s.day, null, n.value, 'CVM'"
+	"   from (select case when d.symbol like '%:%' then 'fund_share_class:' || replace(d.symbol, ':', '.')"
+	"                else 'fund:' || d.symbol end as id, d.symbol, d.day, d.net_worth, d.holders, 'fund' as venue from fund_day d"
+	"         union all select 'fund:' || r.tax_id, r.tax_id, r.day, r.net_worth, r.holders, 'report' from receivables_report r"
+	"         union all select 'fund:' || p.tax_id, p.tax_id, p.day, p.pl, null, 'portfolio' from fund_portfolio p) s"
+	"   join object o on o.id = s.id cross join object_known k"
+	"   join fresh_days w on w.venue = s.venue and (o.no > k.no or s.day between w.lo and w.hi)"
+	"  cross join lateral (values (9, s.net_worth), (10, s.holders::numeric)) n(no, value)"
+	"  where n.value is not null"
+	"    and (s.venue = 'fund' or not exists (select from fund_day d where d.symbol = s.symbol and d.day = s.day"
+	"          and case n.no when 9 then d.net_worth else d.holders end is not null))"
+	"    and (s.venue <> 'portfolio' or not exists (select from receivables_report r"
+	"          where r.tax_id = s.symbol and r.day = s.day and r.net_worth is not null))";
 
-static const char fees[] =
-	INTO " select 11, o.id, f.day, null, f.fee, 'CVM' from fund_fee f join object o on o.id = 'fund:' || f.tax_id"
-	     "  cross join object_known k join fresh_days w on w.venue = 'fee'"
-	     " where f.fee is not null and (o.no > k.no or f.day between w.lo and w.hi)";
+static const char fees[] = INTO
+	" select 11, o.id, f.day, null, f.fee, 'CVM' from fund_fee f join object o on o.id = 'fund:' || f.tax_id"
+	"  cross join object_known k join fresh_days w on w.venue = 'fee'"
+	" where f.fee is not null and (o.no > k.no or f.day between w.lo and w.hi)";
 
 /* Figures are known from the day of the filing that made them so; consolidated where the company has them. */
-static const char statements[] =
-	INTO " select x.no, coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code), s.reference_date, s.known_on, x.value,"
+static const char statements[] = INTO
+	" select x.no, coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code), s.reference_date, s.known_on, x.value,"
 	"        'CVM ' || s.form"
 	"   from statement_measure s join company c on c.id = s.company_id"
 	"   join fresh_days w on w.venue = 'statement' cross join object_known k"
@@ -134,19 +134,21 @@ static const char month_ends[] =
 	"    and c.month < (select x.month from newest_month x where x.venue = m.venue)"
 	"    and (m.is_new or c.month >= w.month or c.month >= e.month)";
 
-#define STEPS_BETWEEN(from, to)                                                                              \
-	"coalesce((select sum(s.step) from step s where (s.venue, s.symbol) = (e.venue, e.symbol)"           \
+#define STEPS_BETWEEN(from, to)                                                                    \
+	"coalesce((select sum(s.step) from step s where (s.venue, s.symbol) = (e.venue, e.symbol)" \
 	" and s.day > " from " and s.day <= " to "), 0)"
 
-static const char returns[] =
-	INTO " select case when e.venue = 'fund' then x.of_fund else x.of_paper end, e.id, e.day,"
+static const char returns[] = INTO
+	" select case when e.venue = 'fund' then x.of_fund else x.of_paper end, e.id, e.day,"
 	"        case when e.venue <> 'fund' then e.day end,"
-	"        round(((e.close::float8 / p.close::float8 * exp(" STEPS_BETWEEN("p.day", "e.day") ") - 1) * 100)::numeric, 6),"
-	"        'calculado'"
-	"   from month_end e cross join (values (1, 3, 19), (6, 17, null), (12, 4, 8)) x(months, of_paper, of_fund)"
-	"   join month_close p on (p.venue, p.symbol) = (e.venue, e.symbol)"
-	"    and p.month = (e.month - make_interval(months => x.months))::date"
-	"  where p.close > 0 and (e.venue <> 'fund' or x.of_fund is not null)";
+	"        round(((e.close::float8 / p.close::float8 * exp(" STEPS_BETWEEN(
+		"p.day",
+		"e.day") ") - 1) * 100)::numeric, 6),"
+			 "        'calculado'"
+			 "   from month_end e cross join (values (1, 3, 19), (6, 17, null), (12, 4, 8)) x(months, of_paper, of_fund)"
+			 "   join month_close p on (p.venue, p.symbol) = (e.venue, e.symbol)"
+			 "    and p.month = (e.month - make_interval(months => x.months))::date"
+			 "  where p.close > 0 and (e.venue <> 'fund' or x.of_fund is not null)";
 
 static const char volatilities[] =
 	"with scope as (select venue, symbol, min(day) as lo from month_end where venue <> 'fund' group by venue, symbol),"
@@ -165,15 +167,36 @@ static const char volatilities[] =
 	"  cross join lateral (values (5, r.n_y = 252, r.year), (18, r.n_q = 63, r.quarter)) x(no, whole, deviation)"
 	"  where x.whole";
 
-static const char yields[] =
-	INTO " select 6, e.id, e.day, e.day, round((x.paid / e.close::float8 * 100)::numeric, 6), 'calculado'"
+static const char yields[] = INTO
+	" select 6, e.id, e.day, e.day, round((x.paid / e.close::float8 * 100)::numeric, 6), 'calculado'"
 	"   from month_end e"
-	"  cross join lateral (select sum(p.gross::float8 / exp(" STEPS_BETWEEN("p.ex_day", "e.day") ")) as paid from distribution p"
-	"                       where (p.venue, p.symbol) = (e.venue, e.symbol) and p.kind in ('dividend', 'jcp', 'yield')"
-	"                         and p.ex_day > (e.day - interval '1 year')::date and p.ex_day <= e.day) x"
-	"  where e.close > 0 and x.paid is not null and e.venue = 'b3'";
+	"  cross join lateral (select sum(p.gross::float8 / exp(" STEPS_BETWEEN(
+		"p.ex_day",
+		"e.day") ")) as paid from distribution p"
+			 "                       where (p.venue, p.symbol) = (e.venue, e.symbol) and p.kind in ('dividend', 'jcp', 'yield')"
+			 "                         and p.ex_day > (e.day - interval '1 year')::date and p.ex_day <= e.day) x"
+			 "  where e.close > 0 and x.paid is not null and e.venue = 'b3'";
 
 const char *const objects_measure_sql[] = {
-	fresh_days, "analyze fresh_days", symbols, "analyze symbol_object", closes, turnovers, marks, series, fund_days, fees,
-	statements, steps, "analyze step", newest_months, first_months, month_ends, "analyze month_end", returns, volatilities, yields, NULL,
+	fresh_days,
+	"analyze fresh_days",
+	symbols,
+	"analyze symbol_object",
+	closes,
+	turnovers,
+	marks,
+	series,
+	fund_days,
+	fees,
+	statements,
+	steps,
+	"analyze step",
+	newest_months,
+	first_months,
+	month_ends,
+	"analyze month_end",
+	returns,
+	volatilities,
+	yields,
+	NULL,
 };

@@ -21,13 +21,13 @@
 #define OBJECT_AS(kind) "(select x.id from object x where x.id = '" kind ":' || o.issuer_tax_id)"
 #define ISSUER_OBJECT                                                                              \
 	"coalesce('company:' || c.tax_id, " OBJECT_AS("company") ", " OBJECT_AS("fund") ")"
-#define SELECT                                                                                          \
-	"select o.id, o.regime, o.instruction, o.issuer_name, o.issuer_tax_id, " ISSUER_OBJECT          \
-	", o.asset_type,"                                                                               \
-	"       o.asset_text, o.series, o.leader, o.total_brl, o.quantity, o.unit_price,"               \
-	"       o.registration_number, o.process_number, o.day, o.registered_on, o.status,"             \
-	"       o.status_text, o.closed_on, o.issue, o.rate_text, o.indexer_text, o.issued_on,"         \
-	"       o.matures_on, o.kind_text, o.audience"                                                  \
+#define SELECT                                                                                     \
+	"select o.id, o.regime, o.instruction, o.issuer_name, o.issuer_tax_id, " ISSUER_OBJECT     \
+	", o.asset_type,"                                                                          \
+	"       o.asset_text, o.series, o.leader, o.total_brl, o.quantity, o.unit_price,"          \
+	"       o.registration_number, o.process_number, o.day, o.registered_on, o.status,"        \
+	"       o.status_text, o.closed_on, o.issue, o.rate_text, o.indexer_text, o.issued_on,"    \
+	"       o.matures_on, o.kind_text, o.audience"                                             \
 	"  from offering o left join company c on c.tax_id = o.issuer_tax_id"
 /*
  * What has no registration yet shows when no end of the days of registration is asked for.  The cursor is

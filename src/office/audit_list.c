@@ -15,8 +15,8 @@
 #define PAGE(filter)                                                                               \
 	"select a.id, a.occurred_at, a.kind, a.action, a.outcome, a.account_id, a.credential_id,"  \
 	"       a.subject_id, a.request_id, a.input::text, a.changes::text,"                       \
-	"       (select m.id from office_member m"                                                \
-	"         where m.workspace_id = $1 and m.account_id = a.account_id)"          \
+	"       (select m.id from office_member m"                                                 \
+	"         where m.workspace_id = $1 and m.account_id = a.account_id)"                      \
 	"  from audit a"                                                                           \
 	" where a.workspace_id = $1 and a.seq is not null and (a.occurred_at, a.id) < ($2, $3)"    \
 	"   and a.occurred_at >= $4 and a.occurred_at < $5" filter                                 \

@@ -50,9 +50,9 @@ static struct db_stmt read_one = DB_STMT(
 	"  from office_invitation where workspace_id = $1 and id = $2");
 enum { C_EMAIL, C_ROLE, C_CREATED, C_EXPIRES, C_ACCEPTED, C_REVOKED };
 
-static struct db_stmt revoke = DB_STMT(
-	"invitation.revoke",
-	"update office_invitation set revoked_at = $3 where workspace_id = $1 and id = $2");
+static struct db_stmt revoke =
+	DB_STMT("invitation.revoke",
+		"update office_invitation set revoked_at = $3 where workspace_id = $1 and id = $2");
 
 static struct db_stmt enter =
 	DB_STMT("invitation.enter",

@@ -50,11 +50,10 @@ void member_enter(struct call *c)
 	/* A token of the HTTP interface is a member's at either; what the office is decides, below. */
 	if (caller->kind != CREDENTIAL_MEMBER && caller->kind != CREDENTIAL_DESK)
 		return;
-	r = db_query(c->ctx, &enter,
-		     DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
-			     db_day(c->ctx->today),
-			     db_text(c->protocol->carrier == CREDENTIAL_DESK ? "desk"
-									     : "advisor")));
+	r = db_query(
+		c->ctx, &enter,
+		DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account), db_day(c->ctx->today),
+			db_text(c->protocol->carrier == CREDENTIAL_DESK ? "desk" : "advisor")));
 	if (!db_count(r))
 		return;
 	m = pool_zero(c->ctx->pool, struct member);

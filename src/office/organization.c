@@ -14,10 +14,10 @@ static struct db_stmt read_office =
 			       "  from office where workspace_id = $1");
 enum { C_ORG, C_NAME, C_PHONE, C_WEBSITE, C_CREATED };
 
-static struct db_stmt office_row = DB_STMT(
-	"office.row",
-	"select jsonb_build_object('name', name, 'phone', phone, 'website', website)::text"
-	"  from office where workspace_id = $1 and organization_id = $2 for update");
+static struct db_stmt office_row =
+	DB_STMT("office.row",
+		"select jsonb_build_object('name', name, 'phone', phone, 'website', website)::text"
+		"  from office where workspace_id = $1 and organization_id = $2 for update");
 
 static struct db_stmt change_office =
 	DB_STMT("office.change", "update office"

@@ -69,10 +69,10 @@ static void read_members(struct call *c, struct envelope *e, bool action)
 		schema_error(&e->errors, "", "type", "objeto", shown(e->body));
 		return;
 	}
-	unknown_members(e, e->body, "", action ? of_action : of_function, n,
-			action ? (c->operation->subject ? "subject, input, confirmed"
-							: "input, confirmed")
-			       : (c->protocol->no_at ? "subject, input" : "subject, input, at"));
+	unknown_members(
+		e, e->body, "", action ? of_action : of_function, n,
+		action ? (c->operation->subject ? "subject, input, confirmed" : "input, confirmed")
+		       : (c->protocol->no_at ? "subject, input" : "subject, input, at"));
 }
 
 static void read_subject(struct call *c, struct envelope *e)

@@ -52,15 +52,17 @@ struct spec_file {
 struct specs; /* made of the files by protocol_start() */
 
 struct protocol {
-	const char *base;			     /* "/v1/advisor" */
-	enum credential_kind carrier;		     /* the kind of credential that carries its organization */
-	const char *const *roles;		     /* their names, by the module's enum */
+	const char *base;	      /* "/v1/advisor" */
+	enum credential_kind carrier; /* the kind of credential that carries its organization */
+	const char *const *roles;     /* their names, by the module's enum */
 	const struct operation *functions, *actions; /* end with a NULL id */
 	const struct spec_file *files;
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
-	const char *own_subject; /* the type of subject that is the caller's organization itself; NULL: none is */
-	const char *file_action; /* the Action that brings a file: MAX_FILE and an import's deadline; or NULL */
+	const char *
+		own_subject; /* the type of subject that is the caller's organization itself; NULL: none is */
+	const char *
+		file_action; /* the Action that brings a file: MAX_FILE and an import's deadline; or NULL */
 	/*
 	 * enter() - find the caller's organization: sets c->org and c->who, or leaves them where the
 	 * credential has none.  Refuses nothing.
@@ -98,8 +100,8 @@ struct call {
 	bool paged;
 	int64_t count;
 	const char *next_cursor;
-	struct changes *changes; /* the engine's */
-	struct buf *kept;	 /* likewise: of call_without_secret() */
+	struct changes *changes;	     /* the engine's */
+	struct buf *kept;		     /* likewise: of call_without_secret() */
 	const struct call_refusal *refusals; /* likewise: of call_refusals() */
 };
 
@@ -155,7 +157,8 @@ void protocol_actions_get(struct ctx *ctx);
 void protocol_action_get(struct ctx *ctx);
 void protocol_action_preview(struct ctx *ctx);
 void protocol_action_execute(struct ctx *ctx);
-bool protocol_heavy(const struct ctx *ctx); /* whether the path names the Action that brings a file */
+bool protocol_heavy(
+	const struct ctx *ctx); /* whether the path names the Action that brings a file */
 
 #define PROTOCOL_ROW(verb, path, id, function, p)                                                  \
 	.method = verb, .pattern = (path), .operation = (id), .run = (function), .arg = (p),       \
@@ -167,20 +170,23 @@ bool protocol_heavy(const struct ctx *ctx); /* whether the path names the Action
 #define PROTOCOL_ROUTES(base, Name, p)                                                             \
 	{ PROTOCOL_ROW(GET, base "/functions", "list" Name "Functions", protocol_functions_get,    \
 		       p) },                                                                       \
-	{ PROTOCOL_ROW(GET, base "/functions/{functionId}", "get" Name "Function",                 \
-		       protocol_function_get, p) },                                                \
-	{ PROTOCOL_ROW(POST, base "/functions/{functionId}/execute", "execute" Name "Function",    \
-		       protocol_function_execute, p),                                              \
-	  PROTOCOL_BODY },                                                                         \
-	{ PROTOCOL_ROW(GET, base "/actions", "list" Name "Actions", protocol_actions_get, p) },    \
-	{ PROTOCOL_ROW(GET, base "/actions/{actionId}", "get" Name "Action",                       \
-		       protocol_action_get, p) },                                                  \
-	{ PROTOCOL_ROW(POST, base "/actions/{actionId}/preview", "preview" Name "Action",          \
-		       protocol_action_preview, p),                                                \
-	  .transaction = TX_UNDONE, PROTOCOL_FILE },                                               \
-	{ PROTOCOL_ROW(POST, base "/actions/{actionId}/execute", "execute" Name "Action",          \
-		       protocol_action_execute, p),                                                \
-	  .transaction = TX_WRITE, .once = ONCE_LATER, PROTOCOL_FILE }
+		{ PROTOCOL_ROW(GET, base "/functions/{functionId}", "get" Name "Function",         \
+			       protocol_function_get, p) },                                        \
+		{ PROTOCOL_ROW(POST, base "/functions/{functionId}/execute",                       \
+			       "execute" Name "Function", protocol_function_execute, p),           \
+		  PROTOCOL_BODY },                                                                 \
+		{ PROTOCOL_ROW(GET, base "/actions", "list" Name "Actions", protocol_actions_get,  \
+			       p) },                                                               \
+		{ PROTOCOL_ROW(GET, base "/actions/{actionId}", "get" Name "Action",               \
+			       protocol_action_get, p) },                                          \
+		{ PROTOCOL_ROW(POST, base "/actions/{actionId}/preview", "preview" Name "Action",  \
+			       protocol_action_preview, p),                                        \
+		  .transaction = TX_UNDONE, PROTOCOL_FILE },                                       \
+	{                                                                                          \
+		PROTOCOL_ROW(POST, base "/actions/{actionId}/execute", "execute" Name "Action",    \
+			     protocol_action_execute, p),                                          \
+			.transaction = TX_WRITE, .once = ONCE_LATER, PROTOCOL_FILE                 \
+	}
 
 /*
  * call_without_secret() - where an Action whose result shows a secret once writes that result without

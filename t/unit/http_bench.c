@@ -25,9 +25,9 @@ struct bench *bench_new(void)
 	void *pool = pool_new(NULL, "bench");
 	struct bench *b = pool_zero(pool, struct bench);
 
-	b->config =
-		(struct config){ .database = "dbname=test", .base_url = "https://lastro.example",
-				 .secret = "a-secret-of-the-tests-32-characters" };
+	b->config = (struct config){ .database = "dbname=test",
+				     .base_url = "https://lastro.example",
+				     .secret = "a-secret-of-the-tests-32-characters" };
 	b->ctx.pool = pool;
 	b->ctx.config = &b->config;
 	b->source = (struct source){ .read = read_body, .arg = b };

@@ -51,9 +51,9 @@ struct ledger_asset {
 	const char *contract;		   /* of a debenture: its terms as published, or NULL */
 	const struct accrual_terms *terms; /* contracted, out of meta or contract; or NULL */
 	const char *quoted_as;		   /* symbol of its closes where not its own; or NULL */
-	bool expiry_stated;		   /* option: by meta.expiry, from a statement or a person */
+	bool expiry_stated; /* option: by meta.expiry, from a statement or a person */
 	struct day expiry;
-	bool decline_events;		   /* meta.corporate_events = "ledger" */
+	bool decline_events;	       /* meta.corporate_events = "ledger" */
 	const struct ledger_row *rows; /* ascending by day; within a day in order of insertion */
 	size_t n_rows;
 	const struct income_row *income; /* ascending by pay_day */

@@ -58,7 +58,8 @@ void month_sums_take_off(void *pool, struct month_sums *t, const struct months *
 	for (size_t i = 0; i < m->n; i++) {
 		int at = m->items[i].month.n - t->first;
 
-		t->sum[at] = money_sub(t->sum[at], money_round_cents(m->items[i].amount), &t->range);
+		t->sum[at] =
+			money_sub(t->sum[at], money_round_cents(m->items[i].amount), &t->range);
 		t->holders[at] -= t->holders[at] > 0;
 	}
 }

@@ -219,8 +219,8 @@ static enum calc_err show_realized(struct position *p)
 
 	p->realized.e8 = 0;
 	for (size_t i = 0; i < p->realized_by_month.n; i++)
-		p->realized = money_add_shown(p->realized, p->realized_by_month.items[i].amount,
-					      &range);
+		p->realized =
+			money_add_shown(p->realized, p->realized_by_month.items[i].amount, &range);
 	return range ? CALC_RANGE : CALC_OK;
 }
 

@@ -42,8 +42,9 @@ struct derived_holding {
 	struct position brl, native; /* native: of a foreign asset only */
 	struct income income;	     /* BRL */
 	struct money native_income;
-	const struct ledger_row *recent; /* all papers: after as_of - RECENT_DAYS, and every split */
-	size_t n_recent;		 /* ascending by paper, then day */
+	const struct ledger_row
+		*recent; /* all papers: after as_of - RECENT_DAYS, and every split */
+	size_t n_recent; /* ascending by paper, then day */
 
 	const struct derived_ticker *tickers; /* oldest first, today's ticker last */
 	size_t n_tickers;

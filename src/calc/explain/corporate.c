@@ -48,9 +48,9 @@ static struct term bonus_qty(struct fold_story *s, const struct journal_entry *j
 
 		*price = t.price;
 		if (j->from.row->kind == ROW_SELL) /* rights that were received, of those sold */
-			return explain_sub(s->e, t.qty, p->qty,
-					   note_on("Direitos recebidos e vendidos em {day}.",
-						   j->day));
+			return explain_sub(
+				s->e, t.qty, p->qty,
+				note_on("Direitos recebidos e vendidos em {day}.", j->day));
 		return t.qty;
 	}
 	in = story_event(s, event);

@@ -172,11 +172,12 @@ static void forfeit(struct fold_story *s, const struct journal_entry *j, struct 
 		return;
 	}
 	if (j->result)
-		story_realize(s, j->expiry,
-			      explain_negate(s->e, p->cost,
-					     note_on("Opção que venceu sem valor em {day}: perde-se "
-						     "o custo.",
-						     j->expiry)));
+		story_realize(
+			s, j->expiry,
+			explain_negate(s->e, p->cost,
+				       note_on("Opção que venceu sem valor em {day}: perde-se "
+					       "o custo.",
+					       j->expiry)));
 	story_flow(s, j, 0, s->e->zero);
 	p->qty = explain_sub(s->e, p->qty, p->qty,
 			     note_on("Nada resta da opção vencida em {day}.", j->expiry));

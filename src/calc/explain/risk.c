@@ -142,11 +142,12 @@ static enum calc_err write_depth(struct explaining *x, const struct explain_ask 
 	if (!d->known)
 		figure_null(f, "Não há período com patrimônio para medir.");
 	else
-		figure_real(f, SHOWN_RATE,
-			    fall_term(x, OP_DRAWDOWN,
-				      "O menor quociente entre um nível e o mais alto até ele, menos "
-				      "um."),
-			    d->depth);
+		figure_real(
+			f, SHOWN_RATE,
+			fall_term(x, OP_DRAWDOWN,
+				  "O menor quociente entre um nível e o mais alto até ele, menos "
+				  "um."),
+			d->depth);
 	return CALC_OK;
 }
 

@@ -64,8 +64,7 @@ static void realize_late(struct replay *r, struct day day, struct money result)
 	}
 	r->out.position.realized = money_add(r->out.position.realized, result, &r->range);
 	if (at > 0 && by->items[at - 1].month.n == month.n) {
-		by->items[at - 1].amount =
-			money_add(by->items[at - 1].amount, result, &r->range);
+		by->items[at - 1].amount = money_add(by->items[at - 1].amount, result, &r->range);
 		return;
 	}
 	GROW(r, by->items, struct month_amount, by->n, r->months_size);

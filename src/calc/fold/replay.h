@@ -34,7 +34,7 @@ struct trade {
 	struct qty qty;
 	struct money amount; /* after fees; meaningless unless known */
 	bool known;
-	bool right;   /* the sale of a subscription right: what was not bought was received, at no cost */
+	bool right; /* the sale of a subscription right: what was not bought was received, at no cost */
 	size_t entry; /* of the journal */
 };
 

@@ -117,8 +117,8 @@ void assets_settle(struct import_work *w)
 		return;
 	p = pool_array(w->pool, struct paper_line, ctx->n_assets + w->n);
 	for (size_t k = 0; k < ctx->n_assets; k++)
-		p[n++] = (struct paper_line){ ctx->assets[k].symbol, ctx->assets[k].type,
-					      SIZE_MAX };
+		p[n++] =
+			(struct paper_line){ ctx->assets[k].symbol, ctx->assets[k].type, SIZE_MAX };
 	for (size_t i = 0; i < w->n; i++) {
 		if (w->entries[i].effect == ENTRY_ASSET)
 			p[n++] = (struct paper_line){ w->entries[i].symbol, w->entries[i].type, i };

@@ -53,9 +53,8 @@ static struct holdings holdings_of(struct import_work *w)
 		const struct import_entry *e = &w->entries[w->order[at]];
 
 		if (e->effect == ENTRY_TRADE && e->status == IMPORT_IMPORTED)
-			h.items[h.n++] =
-				(struct by_symbol){ e->symbol, e->type, e->trade.day.n, at,
-						    w->order[at] };
+			h.items[h.n++] = (struct by_symbol){ e->symbol, e->type, e->trade.day.n, at,
+							     w->order[at] };
 	}
 	qsort(h.items, h.n, sizeof(*h.items), by_symbol_compare);
 	return h;

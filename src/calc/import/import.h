@@ -137,10 +137,10 @@ struct import_context {
 	size_t n_assets;
 	const struct import_known *known; /* of the market, ascending by symbol */
 	size_t n_known;
-	const struct market *market; /* reference events and successions; may be NULL */
+	const struct market *market;	  /* reference events and successions; may be NULL */
 	const struct import_named *named; /* of import_unnamed(), filled in */
 	size_t n_named;
-	struct uuid import_id;	     /* of this import; nil in a dry run or a test */
+	struct uuid import_id; /* of this import; nil in a dry run or a test */
 	struct day today;
 	bool of_exchange; /* the file is the exchange's own: import_map() sets it in its copy */
 };

@@ -15,7 +15,8 @@ static int known_compare(const void *key, const void *item)
 static bool may_be(const struct import_context *ctx, enum asset_type type)
 {
 	return type != ASSET_INDEX &&
-	       (!ctx->of_exchange || (type != ASSET_US && type != ASSET_CRYPTO && type != ASSET_FUND));
+	       (!ctx->of_exchange ||
+		(type != ASSET_US && type != ASSET_CRYPTO && type != ASSET_FUND));
 }
 
 /* The oldest asset of the symbol that the file may mean. */

@@ -194,7 +194,8 @@ static bool may_be_named(enum asset_type type)
 
 static bool is_isin(const char *symbol)
 {
-	return strlen(symbol) == 12 && text_starts(symbol, "BR") && isdigit((unsigned char)symbol[11]);
+	return strlen(symbol) == 12 && text_starts(symbol, "BR") &&
+	       isdigit((unsigned char)symbol[11]);
 }
 
 /* What is no ticker of its type stands for the paper that it names exactly; false: an error. */
@@ -212,13 +213,13 @@ static bool take_named(struct import_work *w, size_t i, const char *cell)
 			continue;
 		if (n->symbol) {
 			e->symbol = n->symbol;
-			import_warn(w, i, "Linha %zu: \"%.80s\" foi tomado por %s (%s).", e->line, cell,
-				    n->symbol, n->name);
+			import_warn(w, i, "Linha %zu: \"%.80s\" foi tomado por %s (%s).", e->line,
+				    cell, n->symbol, n->name);
 			return true;
 		}
 		if (n->candidates)
-			import_fail(w, i, "não é um ticker nem um nome exato: %.80s; parecidos: %s", cell,
-				    n->candidates);
+			import_fail(w, i, "não é um ticker nem um nome exato: %.80s; parecidos: %s",
+				    cell, n->candidates);
 		else
 			break;
 		return false;

@@ -54,10 +54,14 @@ static const struct {
 	const char *name;
 	int type; /* of its papers, or -1: each row says its own */
 } own_sheets[] = {
-	{ "acoes", ASSET_STOCK },	   { "bdr", ASSET_BDR },
-	{ "etf", ASSET_ETF },		   { "fundo", ASSET_FII },
-	{ "rendafixa", ASSET_RENDA_FIXA }, { "tesouro", ASSET_TESOURO },
-	{ "emprestimo", -1 },		   { "opcoes", ASSET_OPTION },
+	{ "acoes", ASSET_STOCK },
+	{ "bdr", ASSET_BDR },
+	{ "etf", ASSET_ETF },
+	{ "fundo", ASSET_FII },
+	{ "rendafixa", ASSET_RENDA_FIXA },
+	{ "tesouro", ASSET_TESOURO },
+	{ "emprestimo", -1 },
+	{ "opcoes", ASSET_OPTION },
 };
 
 /* What the exchange keeps for an investor, whichever of its worksheets are there. */
@@ -166,7 +170,8 @@ static void fault(struct reading *r, const char *symbol, const char *code, const
 
 	if (out->n_faults == r->faults_size) {
 		r->faults_size = r->faults_size ? 2 * r->faults_size : 16;
-		out->faults = pool_resize(r->keep, out->faults, struct position_fault, r->faults_size);
+		out->faults =
+			pool_resize(r->keep, out->faults, struct position_fault, r->faults_size);
 	}
 	va_start(ap, fmt);
 	out->faults[out->n_faults++] = (struct position_fault){

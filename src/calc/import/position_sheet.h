@@ -28,11 +28,11 @@ enum paper_group paper_group_of(enum asset_type type);
 struct sheet_position {
 	const char *symbol;
 	enum asset_type type;
-	bool typed;    /* the sheet says the type; else it is a guess by the ticker's form */
-	bool faulty;   /* a row of it could not be read: the quantity is not all */
-	bool transient; /* a right or receipt of a subscription: no position (1.6) */
-	const char *name; /* as printed, or NULL */
-	struct qty qty; /* all institutions, and what is lent */
+	bool typed;	   /* the sheet says the type; else it is a guess by the ticker's form */
+	bool faulty;	   /* a row of it could not be read: the quantity is not all */
+	bool transient;	   /* a right or receipt of a subscription: no position (1.6) */
+	const char *name;  /* as printed, or NULL */
+	struct qty qty;	   /* all institutions, and what is lent */
 	const char *sheet; /* of its first row, or NULL */
 	size_t line;
 };

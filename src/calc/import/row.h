@@ -131,7 +131,8 @@ struct import_work {
 	enum sheet_mark mark; /* the decimal mark that its texts prove */
 	bool month_first;     /* so do its dates */
 	const char *refusal;  /* why the sheet as a whole is refused, or NULL */
-	struct said_type *said; /* types that rows say, while they are read in their order, then by symbol */
+	struct said_type
+		*said; /* types that rows say, while they are read in their order, then by symbol */
 	size_t n_said;
 	bool said_sorted;
 	struct import_retype *retyped;

@@ -107,8 +107,8 @@ static void take_said(struct import_work *w, size_t i)
 	}
 	said = said_by_row(w, &w->lines[i]);
 	if (said >= 0)
-		w->said[w->n_said++] = (struct said_type){ import_keep(w, e->symbol),
-							   (enum asset_type)said, i };
+		w->said[w->n_said++] =
+			(struct said_type){ import_keep(w, e->symbol), (enum asset_type)said, i };
 }
 
 void import_take_type(struct import_work *w, size_t i)
@@ -182,8 +182,7 @@ static void retype(struct import_work *w)
 		if ((i && str_eq(w->said[i - 1].symbol, s->symbol)) || !a || !a->guessed ||
 		    a->type == s->type || has_asset(ctx, s->symbol, s->type))
 			continue;
-		w->retyped[w->n_retyped++] =
-			(struct import_retype){ s->symbol, a->type, s->type };
+		w->retyped[w->n_retyped++] = (struct import_retype){ s->symbol, a->type, s->type };
 	}
 	if (!w->n_retyped)
 		return;

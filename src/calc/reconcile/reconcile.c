@@ -290,12 +290,12 @@ static void mend_split(struct pairing *p, struct reconcile_item *i)
 	if (known)
 		r->row.day = day;
 	r->day_open = !known;
-	m->text = pool_printf(p->pool,
-			      "Se houve %s de %lld para %lld que não está nos lançamentos, lance-o%s.",
-			      ratio.n > ratio.d ? "desdobramento" : "grupamento", (long long)ratio.d,
-			      (long long)ratio.n,
-			      known ? pool_printf(p->pool, " em %s", date_text(p->pool, day))
-				    : " no dia em que passou a valer");
+	m->text = pool_printf(
+		p->pool, "Se houve %s de %lld para %lld que não está nos lançamentos, lance-o%s.",
+		ratio.n > ratio.d ? "desdobramento" : "grupamento", (long long)ratio.d,
+		(long long)ratio.n,
+		known ? pool_printf(p->pool, " em %s", date_text(p->pool, day))
+		      : " no dia em que passou a valer");
 }
 
 static void mend_adjust(struct pairing *p, struct reconcile_item *i)
@@ -303,21 +303,21 @@ static void mend_adjust(struct pairing *p, struct reconcile_item *i)
 	struct qty gap = qty_sub(i->sheet, i->ledger, &p->range);
 	struct mend *m = add_mend(i, MEND_ADJUST);
 	struct mend_row *r = add_row(m, i->symbol, i->type, ROW_ADJUST);
-	const char *qty = quantity_text(
-		p->pool, (struct qty){ gap.e8 < 0 ? -gap.e8 : gap.e8 });
+	const char *qty = quantity_text(p->pool, (struct qty){ gap.e8 < 0 ? -gap.e8 : gap.e8 });
 
 	r->row.qty = gap;
 	r->row.day = p->in->day;
 	r->price_open = gap.e8 > 0;
-	m->text = gap.e8 > 0
-			  ? pool_printf(p->pool,
-					"Se falta uma entrada de %s %s, lance-a com o preço que foi "
-					"pago; sem preço, o ajuste entra a custo zero.",
-					qty, i->symbol)
-			  : pool_printf(p->pool,
-					"Se falta uma saída de %s %s, o ajuste a retira com o custo "
-					"proporcional e sem resultado; se foi venda, lance a venda.",
-					qty, i->symbol);
+	m->text =
+		gap.e8 > 0
+			? pool_printf(p->pool,
+				      "Se falta uma entrada de %s %s, lance-a com o preço que foi "
+				      "pago; sem preço, o ajuste entra a custo zero.",
+				      qty, i->symbol)
+			: pool_printf(p->pool,
+				      "Se falta uma saída de %s %s, o ajuste a retira com o custo "
+				      "proporcional e sem resultado; se foi venda, lance a venda.",
+				      qty, i->symbol);
 }
 
 /* Sold or bought, but not settled: the sheet of two business days from now will agree. */
@@ -353,10 +353,11 @@ static void mend_rename(struct pairing *p, struct reconcile_item *from, struct r
 	if (held->cost_known)
 		in->row.price = money_per_unit(held->cost, to->sheet, &p->range);
 	out->day_open = in->day_open = true;
-	m->text = pool_printf(p->pool,
-			      "Se %s passou a ser %s, lance a troca no dia em que ela se deu: o custo "
-			      "vai junto.",
-			      from->symbol, to->symbol);
+	m->text = pool_printf(
+		p->pool,
+		"Se %s passou a ser %s, lance a troca no dia em que ela se deu: o custo "
+		"vai junto.",
+		from->symbol, to->symbol);
 }
 
 static bool same_root(const struct reconcile_item *a, const struct reconcile_item *b)
@@ -365,8 +366,8 @@ static bool same_root(const struct reconcile_item *a, const struct reconcile_ite
 }
 
 /* The one paper of the other side with the same quantity and group, and the same root where @root. */
-static struct reconcile_item *counterpart(struct reconciliation *all, const struct reconcile_item *i,
-					  bool root)
+static struct reconcile_item *counterpart(struct reconciliation *all,
+					  const struct reconcile_item *i, bool root)
 {
 	bool sheet = i->status == RECONCILE_ONLY_IN_SHEET;
 	struct reconcile_item *found = NULL;

@@ -26,7 +26,7 @@ enum mend_kind {
 	MEND_SPLIT,  /* a split or grouping with this ratio */
 	MEND_ADJUST, /* a trade that is missing, as its quantity */
 	MEND_RENAME, /* @from leaves, @to comes with its cost */
-	MEND_WAIT,   /* trades of the last two days: the exchange has not settled them; nothing to send */
+	MEND_WAIT, /* trades of the last two days: the exchange has not settled them; nothing to send */
 };
 extern const char *const mend_kind_names[];
 
@@ -56,7 +56,8 @@ struct reconcile_item {
 	const char *symbol; /* of the ledger where it has the paper */
 	enum asset_type type;
 	const struct sheet_position *position; /* NULL: not in the sheet */
-	const struct derived_holding *holding; /* NULL: not in the ledger, closed holdings included */
+	const struct derived_holding
+		*holding; /* NULL: not in the ledger, closed holdings included */
 	struct qty sheet, ledger;
 	bool agreed; /* on some day before, when they differ */
 	struct day agreed_on;
@@ -68,7 +69,8 @@ struct reconcile_item {
 
 struct reconcile_input {
 	const struct derived *derived; /* as of @day */
-	const struct market *market;   /* events: the day of a split that the ledger declines; or NULL */
+	const struct market
+		*market; /* events: the day of a split that the ledger declines; or NULL */
 	const struct position_sheet *sheet;
 	struct day day; /* of the position */
 };
@@ -77,7 +79,8 @@ struct reconciliation {
 	struct reconcile_item *items; /* ascending by symbol */
 	size_t n;
 	size_t count[RECONCILE_STATUSES];
-	const struct derived_holding **not_compared; /* open, of groups that the sheet does not tell */
+	const struct derived_holding *
+		*not_compared; /* open, of groups that the sheet does not tell */
 	size_t n_not_compared;
 	const struct sheet_position **transient; /* rights and receipts: no positions */
 	size_t n_transient;

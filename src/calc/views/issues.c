@@ -259,13 +259,15 @@ static void guessed_types(struct issue_list *l)
 		if (g == l->in->n_guessed || !uuid_same(l->in->guessed[g], asset->id))
 			continue;
 		i = issue_add(l, ISSUE_TYPE_GUESSED, asset);
-		i->detail = pool_printf(l->pool,
-					"A listagem da bolsa ainda não tem %s: o tipo (%s) foi deduzido da "
-					"forma do código.",
-					asset->symbol, asset_type_names[asset->type]);
+		i->detail = pool_printf(
+			l->pool,
+			"A listagem da bolsa ainda não tem %s: o tipo (%s) foi deduzido da "
+			"forma do código.",
+			asset->symbol, asset_type_names[asset->type]);
 		i->action = REMEDY_ASSET_TYPE;
-		i->remedy = "Confirme o tipo ou corrija-o; se nada for feito, ele é revisto quando a "
-			    "listagem conhecer o código.";
+		i->remedy =
+			"Confirme o tipo ou corrija-o; se nada for feito, ele é revisto quando a "
+			"listagem conhecer o código.";
 	}
 }
 

@@ -311,11 +311,13 @@ static void expiry_unknown(struct issue_list *l, const struct holding *h)
 	    (ends && ends->n && ends->items[ends->n - 1].open))
 		return;
 	issue = issue_add(l, ISSUE_OPTION_EXPIRY_UNKNOWN, h->asset);
-	issue->detail = pool_printf(l->pool,
-				    "Nem a listagem, nem o extrato, nem o código dizem quando %s vence: "
-				    "fica em aberto até que um lançamento a encerre.",
-				    h->asset->symbol);
-	issue->remedy = "Ponha expiry (AAAA-MM-DD) nos metadados do ativo, ou lance o encerramento.";
+	issue->detail =
+		pool_printf(l->pool,
+			    "Nem a listagem, nem o extrato, nem o código dizem quando %s vence: "
+			    "fica em aberto até que um lançamento a encerre.",
+			    h->asset->symbol);
+	issue->remedy =
+		"Ponha expiry (AAAA-MM-DD) nos metadados do ativo, ou lance o encerramento.";
 }
 
 static void terms(struct issue_list *l, const struct holding *h)

@@ -84,10 +84,11 @@ const char *returns_missing(void *pool, const char *sentence, const struct portf
 		return sentence;
 	if (all > named)
 		buf_printf(&b, " e mais %zu", all - named);
-	return pool_printf(pool,
-			   "%s Sem preço em algum lançamento: %s; os problemas da carteira (issues, "
-			   "cost_unknown) dizem quais.",
-			   sentence, buf_text(&b));
+	return pool_printf(
+		pool,
+		"%s Sem preço em algum lançamento: %s; os problemas da carteira (issues, "
+		"cost_unknown) dizem quais.",
+		sentence, buf_text(&b));
 }
 
 const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p)

@@ -161,5 +161,6 @@ bool head_cache_unpacked(struct cached_head *h, void *pool, const struct loaded 
 
 void head_cache_drop(struct cached_head *h)
 {
-	h->reference = -1; /* of no version: it goes when it is next looked for, this request still reads it */
+	h->reference =
+		-1; /* of no version: it goes when it is next looked for, this request still reads it */
 }

@@ -340,7 +340,8 @@ void import_create(struct ctx *ctx)
 	struct upload *u;
 	struct json *j;
 
-	(void)query_text(ctx, "filename"); /* import_file_read() takes it; here so that it is known */
+	(void)query_text(ctx,
+			 "filename"); /* import_file_read() takes it; here so that it is known */
 	query_done(ctx);
 	file = import_file_read(ctx);
 	u = wallet_upload(ctx, file.filename, file.content);

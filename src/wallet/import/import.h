@@ -102,8 +102,8 @@ const char **import_external_ids(void *pool, const struct sheet *s, size_t heade
 void import_create(struct ctx *ctx); /* import.c */
 void import_list(struct ctx *ctx);   /* import_list.c */
 void import_get(struct ctx *ctx);
-void import_rows(struct ctx *ctx);   /* import_list.c */
-void import_undo(struct ctx *ctx);   /* import_undo.c */
+void import_rows(struct ctx *ctx);	   /* import_list.c */
+void import_undo(struct ctx *ctx);	   /* import_undo.c */
 void portfolio_reconcile(struct ctx *ctx); /* reconcile.c */
 
 extern struct db_stmt *const import_store_stmts[];

@@ -55,7 +55,8 @@ static void put_entry(struct json *j, const struct import_entry *e)
 	json_text(j, "status", import_status_names[e->status]);
 	json_text(j, "kind", import_entry_kind(e));
 	json_text(j, "event_kind",
-		  e->effect == ENTRY_TRADE && e->trade.event ? event_kind_names[e->trade.event] : NULL);
+		  e->effect == ENTRY_TRADE && e->trade.event ? event_kind_names[e->trade.event]
+							     : NULL);
 	json_text(j, "label", e->label);
 	json_text(j, "symbol", e->symbol);
 	json_text(j, "asset_type", e->symbol ? asset_type_names[e->type] : NULL);

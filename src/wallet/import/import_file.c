@@ -79,7 +79,8 @@ struct part import_file_read(struct ctx *ctx)
 		     type ? type : "sem Content-Type");
 	if (!filename && !filename_fits(file.filename))
 		fail(ctx, 400, "invalid_body",
-		     "O nome do arquivo no formulário passa de 255 caracteres: %.60s…", file.filename);
+		     "O nome do arquivo no formulário passa de 255 caracteres: %.60s…",
+		     file.filename);
 	if (filename || (file.filename && !*file.filename))
 		file.filename = filename && *filename ? filename : NULL;
 	return file;

@@ -16,7 +16,6 @@
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/ledger/write.h"
 
-
 /* Ids ascend in time, so the newest come first by id. */
 static struct db_stmt list = DB_STMT(
 	"import.list", "select id, filename, source, created_at, summary::text, warnings::text"
@@ -26,10 +25,9 @@ static struct db_stmt list = DB_STMT(
 		       " limit $4");
 enum { L_ID, L_FILENAME, L_SOURCE, L_CREATED, L_SUMMARY, L_WARNINGS };
 
-static struct db_stmt whole =
-	DB_STMT("import.whole",
-		"select id, filename, source, created_at, summary::text, warnings::text"
-		"  from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt whole = DB_STMT(
+	"import.whole", "select id, filename, source, created_at, summary::text, warnings::text"
+			"  from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 static struct db_stmt one =
 	DB_STMT("import.one",
@@ -45,8 +43,7 @@ static struct db_stmt all_rows = DB_STMT("import.rows", ROWS " order by row_inde
 static struct db_stmt status_rows =
 	DB_STMT("import.status_rows", ROWS " and status = $5 order by row_index limit $6");
 
-struct db_stmt *const import_list_stmts[] = { &list, &whole, &one, &all_rows,
-						&status_rows };
+struct db_stmt *const import_list_stmts[] = { &list, &whole, &one, &all_rows, &status_rows };
 const size_t n_import_list_stmts = ARRAY_SIZE(import_list_stmts);
 
 static void render_import(struct json *j, const struct db_rows *r, size_t i)

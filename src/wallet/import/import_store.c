@@ -295,7 +295,8 @@ void stored_retype(struct stored *stored, const struct import_result *r)
 		for (size_t i = 0; i < stored->n_assets; i++) {
 			struct stored_asset *a = &stored->assets[i];
 
-			if (a->type != r->retyped[k].from || !str_eq(a->symbol, r->retyped[k].symbol))
+			if (a->type != r->retyped[k].from ||
+			    !str_eq(a->symbol, r->retyped[k].symbol))
 				continue;
 			a->type = r->retyped[k].to;
 			a->retyped = true;

@@ -84,10 +84,9 @@ static void read_positions(struct ctx *ctx, struct slice content, struct positio
 static void compare(struct ctx *ctx, const struct loaded *in, const struct position_sheet *sheet,
 		    struct day day, struct reconciliation *out)
 {
-	const struct reconcile_input input = { .derived = &in->derived,
-					       .market = in->market,
-					       .sheet = sheet,
-					       .day = day };
+	const struct reconcile_input input = {
+		.derived = &in->derived, .market = in->market, .sheet = sheet, .day = day
+	};
 	int64_t start = clock_monotonic_us();
 	enum calc_err err = reconcile(ctx->pool, &input, out);
 
@@ -105,12 +104,12 @@ void portfolio_reconcile(struct ctx *ctx)
 	struct loaded in;
 	struct part file;
 
-	(void)query_text(ctx, "filename"); /* import_file_read() takes it; here so that it is known */
+	(void)query_text(ctx,
+			 "filename"); /* import_file_read() takes it; here so that it is known */
 	query_done(ctx);
 	file = import_file_read(ctx);
 	ledger_readable(ctx);
-	if (!dated && day_of_name(file.filename, &shown.day) &&
-	    day_before(ctx->today, shown.day))
+	if (!dated && day_of_name(file.filename, &shown.day) && day_before(ctx->today, shown.day))
 		shown.day = ctx->today;
 	read_positions(ctx, file.content, &sheet);
 	want.as_of = shown.day;

@@ -146,7 +146,8 @@ static void put_not_compared(struct json *j, const struct reconciliation *r)
 	}
 	for (size_t k = 0; k < r->n_transient; k++)
 		put_left_out(j, r->transient[k]->symbol, r->transient[k]->type,
-			     r->transient[k]->qty, "direito ou recibo de subscrição: não é posição");
+			     r->transient[k]->qty,
+			     "direito ou recibo de subscrição: não é posição");
 	json_array_end(j);
 }
 

@@ -26,7 +26,7 @@
 	"select a.id, a.symbol, a.asset_type, a.currency, a.name, a.meta::text, a.created_at,"     \
 	"       a.type_guessed,"                                                                   \
 	"       (select count(*) from ledger l"                                                    \
-	"         where l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"       \
+	"         where l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"                   \
 	"           and l.asset_id = a.id and l.retired_by is null)"                               \
 	"  from asset a"                                                                           \
 	" where a.workspace_id = $1 and a.portfolio_id = $2"
@@ -43,13 +43,13 @@ static struct db_stmt add =
 			     "asset_type, currency, name, meta, created_at)"
 			     " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)");
 
-static struct db_stmt change =
-	DB_STMT("asset.change", "update asset"
-				"   set name = $4, meta = ($5::text)::jsonb, symbol = $6, asset_type = $7,"
-				"       type_guessed = $8,"
-				"       type_import = case when asset_type = $7 then type_import end,"
-				"       type_was = case when asset_type = $7 then type_was end"
-				" where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static struct db_stmt change = DB_STMT(
+	"asset.change", "update asset"
+			"   set name = $4, meta = ($5::text)::jsonb, symbol = $6, asset_type = $7,"
+			"       type_guessed = $8,"
+			"       type_import = case when asset_type = $7 then type_import end,"
+			"       type_was = case when asset_type = $7 then type_was end"
+			" where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 static struct db_stmt drop = DB_STMT(
 	"asset.drop", "delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3"
@@ -222,7 +222,8 @@ void asset_get(struct ctx *ctx)
  * Another type, given by the person: it stays, whatever the listing says later.  Not one of another
  * currency: the rows are in the old one.
  */
-static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a, enum asset_type type)
+static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a,
+			enum asset_type type)
 {
 	enum asset_type was = (enum asset_type)enum_find(asset_type_names, a->asset_type);
 	const char *expected = "", *symbol = symbol_normal(ctx->pool, type, a->symbol, &expected);

@@ -22,7 +22,7 @@ struct asset_ref {
 
 	/* What was typed is no symbol of its type: a name or an ISIN, which asset_refs_identify() looks up. */
 	const char *typed;
-	const char *expected; /* pt-BR: what a symbol looks like */
+	const char *expected;		       /* pt-BR: what a symbol looks like */
 	const struct object_answer *taken_for; /* what it was taken for; NULL: it was a symbol */
 };
 

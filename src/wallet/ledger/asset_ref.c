@@ -30,12 +30,13 @@ static struct db_stmt find = DB_STMT(
 enum { F_ID, F_SYMBOL, F_TYPE, F_CURRENCY };
 
 static struct db_stmt add =
-	DB_STMT("asset_ref.add", "insert into asset (workspace_id, portfolio_id, id, symbol, "
-				 "asset_type, currency, created_at)"
-				 " select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, $3"
-				 "   from portfolio p, unnest($4::uuid[], $5::text[], $6::text[], "
-				 "$7::text[]) as u (id, symbol, asset_type, currency)"
-				 "  where p.workspace_id = $1 and p.id = $2");
+	DB_STMT("asset_ref.add",
+		"insert into asset (workspace_id, portfolio_id, id, symbol, "
+		"asset_type, currency, created_at)"
+		" select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, $3"
+		"   from portfolio p, unnest($4::uuid[], $5::text[], $6::text[], "
+		"$7::text[]) as u (id, symbol, asset_type, currency)"
+		"  where p.workspace_id = $1 and p.id = $2");
 
 struct db_stmt *const asset_ref_stmts[] = { &find, &add };
 const size_t n_asset_ref_stmts = ARRAY_SIZE(asset_ref_stmts);

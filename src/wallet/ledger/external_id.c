@@ -18,14 +18,13 @@
 
 #define EXTERNAL_ID_MAX 200
 
-static struct db_stmt taken =
-	DB_STMT("external_id.taken",
-		"select l.external_id, l.id"
-		"  from unnest($3::text[]) w(external_id)"
-		"  join ledger l on l.workspace_id = $1 and l.portfolio_id = $2"
-		"               and l.external_id = w.external_id"
-		" order by l.external_id"
-		" limit 5000");
+static struct db_stmt taken = DB_STMT(
+	"external_id.taken", "select l.external_id, l.id"
+			     "  from unnest($3::text[]) w(external_id)"
+			     "  join ledger l on l.workspace_id = $1 and l.portfolio_id = $2"
+			     "               and l.external_id = w.external_id"
+			     " order by l.external_id"
+			     " limit 5000");
 enum { C_EXTERNAL, C_ID };
 
 struct db_stmt *const external_id_stmts[] = { &taken };

@@ -8,10 +8,10 @@
 #include "db/db.h"
 #include "wallet/statements.h"
 
-static struct db_stmt guessed = DB_STMT("asset.guessed",
-					"select id from asset"
-					" where workspace_id = $1 and portfolio_id = $2 and type_guessed"
-					" order by id limit 1000000");
+static struct db_stmt guessed =
+	DB_STMT("asset.guessed", "select id from asset"
+				 " where workspace_id = $1 and portfolio_id = $2 and type_guessed"
+				 " order by id limit 1000000");
 
 struct db_stmt *const guessed_stmts[] = { &guessed };
 const size_t n_guessed_stmts = ARRAY_SIZE(guessed_stmts);

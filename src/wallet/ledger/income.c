@@ -29,7 +29,7 @@
 	"i.amount, i.note,"                                                                        \
 	"       i.source, i.import_id"                                                             \
 	"  from income i"                                                                          \
-	"  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"    \
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"                \
 	"              and a.id = i.asset_id"                                                      \
 	" where i.workspace_id = $1 and i.portfolio_id = $2"
 #define LIST                                                                                       \
@@ -51,7 +51,8 @@ enum {
 };
 
 static struct db_stmt list_all = DB_STMT("income.all", LIST PAGE "$6");
-static struct db_stmt list_symbol = DB_STMT("income.symbol", LIST " and a.symbol = any($6::text[])" PAGE "$7");
+static struct db_stmt list_symbol =
+	DB_STMT("income.symbol", LIST " and a.symbol = any($6::text[])" PAGE "$7");
 
 static struct db_stmt one = DB_STMT("income.one", COLUMNS " and i.id = $3");
 

@@ -23,7 +23,7 @@
 #define COLUMNS                                                                                    \
 	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
 	"l.trade_date,"                                                                            \
-	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id, "         \
+	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id, "             \
 	"l.external_id"
 enum {
 	C_ID,
@@ -45,7 +45,7 @@ enum {
 };
 #define FROM_LEDGER                                                                                \
 	"  from ledger l"                                                                          \
-	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"    \
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"                \
 	"              and a.id = l.asset_id"                                                      \
 	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"
 #define FROM_ROWS                                                                                  \
@@ -60,22 +60,21 @@ enum {
 #define PAGE_NEWEST " order by l.trade_date desc, l.id desc limit "
 
 static struct db_stmt list_all = DB_STMT("transaction_list.all", COLUMNS FROM_ROWS PAGE "$7");
-static struct db_stmt list_symbol =
-	DB_STMT("transaction_list.symbol", COLUMNS FROM_ROWS " and a.symbol = any($7::text[])" PAGE "$8");
+static struct db_stmt list_symbol = DB_STMT("transaction_list.symbol", COLUMNS FROM_ROWS
+					    " and a.symbol = any($7::text[])" PAGE "$8");
 static struct db_stmt newest_all =
 	DB_STMT("transaction_list.newest", COLUMNS FROM_NEWEST PAGE_NEWEST "$7");
-static struct db_stmt newest_symbol =
-	DB_STMT("transaction_list.newest_symbol",
-		COLUMNS FROM_NEWEST " and a.symbol = any($7::text[])" PAGE_NEWEST "$8");
-static struct db_stmt one =
-	DB_STMT("transaction_list.one", COLUMNS FROM_LEDGER " and l.id = $3");
+static struct db_stmt newest_symbol = DB_STMT("transaction_list.newest_symbol", COLUMNS FROM_NEWEST
+					      " and a.symbol = any($7::text[])" PAGE_NEWEST "$8");
+static struct db_stmt one = DB_STMT("transaction_list.one", COLUMNS FROM_LEDGER " and l.id = $3");
 static struct db_stmt count_all =
 	DB_STMT("transaction_list.count_all", "select count(*)" FROM_ROWS);
 static struct db_stmt count_symbol =
-	DB_STMT("transaction_list.count_symbol", "select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
+	DB_STMT("transaction_list.count_symbol",
+		"select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
 
-struct db_stmt *const transaction_list_stmts[] = { &list_all,	 &list_symbol, &newest_all,
-						   &newest_symbol, &one,	       &count_all,
+struct db_stmt *const transaction_list_stmts[] = { &list_all,	   &list_symbol, &newest_all,
+						   &newest_symbol, &one,	 &count_all,
 						   &count_symbol };
 const size_t n_transaction_list_stmts = ARRAY_SIZE(transaction_list_stmts);
 
@@ -149,8 +148,8 @@ static struct db_arg named(struct ctx *ctx, const char *symbol)
 {
 	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
 
-	return db_array(DB_TEXT_ARRAY,
-			pool_memdup(ctx->pool, names.names, sizeof(names.names)), NULL, names.n, 0);
+	return db_array(DB_TEXT_ARRAY, pool_memdup(ctx->pool, names.names, sizeof(names.names)),
+			NULL, names.n, 0);
 }
 
 static void list_send(struct ctx *ctx, const struct listing *l)

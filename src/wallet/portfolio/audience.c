@@ -37,10 +37,9 @@ static struct db_stmt fill =
 		"   from portfolio p, unnest($3::uuid[], $4::text[]) as u (account_id, access)"
 		"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt now =
-	DB_STMT("audience.now", "select audience, controller_id"
-				"  from portfolio"
-				" where workspace_id = $1 and id = $2");
+static struct db_stmt now = DB_STMT("audience.now", "select audience, controller_id"
+						    "  from portfolio"
+						    " where workspace_id = $1 and id = $2");
 enum { N_AUDIENCE, N_CONTROLLER };
 
 static struct db_stmt members_now =
@@ -51,8 +50,7 @@ static struct db_stmt members_now =
 				    " limit 500"); /* MEMBERS_MAX */
 enum { M_ACCOUNT, M_ACCESS };
 
-struct db_stmt *const audience_stmts[] = { &belong, &change,	  &clear,
-					   &fill,   &now, &members_now };
+struct db_stmt *const audience_stmts[] = { &belong, &change, &clear, &fill, &now, &members_now };
 const size_t n_audience_stmts = ARRAY_SIZE(audience_stmts);
 
 static const char *const audiences[] = { "private", "workspace", "members", NULL };

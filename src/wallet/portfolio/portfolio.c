@@ -45,9 +45,9 @@ static struct db_stmt list = DB_STMT(
 	" limit $5");
 enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS, C_VERSION };
 
-static struct db_stmt enrol = DB_STMT("portfolio.register", "select portfolio_register($1, $2, $3)");
-static struct db_stmt rename_to =
-	DB_STMT("portfolio.rename", "select portfolio_rename($1, $2)");
+static struct db_stmt enrol =
+	DB_STMT("portfolio.register", "select portfolio_register($1, $2, $3)");
+static struct db_stmt rename_to = DB_STMT("portfolio.rename", "select portfolio_rename($1, $2)");
 static struct db_stmt strike = DB_STMT("portfolio.unregister", "select portfolio_unregister($1)");
 
 static struct db_stmt add =
@@ -66,7 +66,9 @@ static struct db_stmt change =
 static struct db_stmt drop =
 	DB_STMT("portfolio.drop", "delete from portfolio where workspace_id = $1 and id = $2");
 
-struct db_stmt *const portfolio_stmts[] = { &list, &enrol, &rename_to, &strike, &add, &change, &drop };
+struct db_stmt *const portfolio_stmts[] = {
+	&list, &enrol, &rename_to, &strike, &add, &change, &drop
+};
 const size_t n_portfolio_stmts = ARRAY_SIZE(portfolio_stmts);
 
 struct portfolio_shown {
@@ -179,8 +181,8 @@ static void name_conflict(struct ctx *ctx, const char *name)
 
 static void require_room(struct ctx *ctx, struct uuid id, const char *key)
 {
-	struct db_rows *r =
-		db_query(ctx, &enrol, DB_ARGS(db_uuid(id), db_uuid(ctx->caller->workspace), db_text(key)));
+	struct db_rows *r = db_query(
+		ctx, &enrol, DB_ARGS(db_uuid(id), db_uuid(ctx->caller->workspace), db_text(key)));
 	const char *outcome = db_get_text(r, 0, 0);
 	wide cap = 0;
 

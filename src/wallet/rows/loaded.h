@@ -28,7 +28,7 @@ struct loaded {
 	bool exclude_from_consolidated;
 	int64_t ledger_version;
 	struct uuid controller; /* who administers it */
-	struct ledger ledger; /* assets ascending by id; rows only where they were read */
+	struct ledger ledger;	/* assets ascending by id; rows only where they were read */
 	struct ledger_asset
 		*assets; /* the same, to hang rows on; NULL where they were read with it */
 	const struct market *market;

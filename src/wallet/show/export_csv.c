@@ -14,8 +14,8 @@
 #include "calc/import/import.h"
 #include "wallet/rows/asset_meta.h"
 
-static const char *const header[] = { "ticker", "operacao", "data",	 "quantidade", "preco",
-				      "tipo",	"taxas",    "fator",	 "moeda",      "evento",
+static const char *const header[] = { "ticker", "operacao", "data",  "quantidade", "preco",
+				      "tipo",	"taxas",    "fator", "moeda",	   "evento",
 				      "nota",	"meta",	    "nome" };
 
 /* An amount above the bound of a price is told as a million times a millionth of it. */
@@ -35,7 +35,8 @@ struct csv {
 	bool names;
 	bool *told; /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
-	const struct guessed *guessed; /* types that nobody gave: the cell is empty, and a guess again */
+	const struct guessed
+		*guessed; /* types that nobody gave: the cell is empty, and a guess again */
 };
 
 static void put_cell(struct csv *c, const char *text)

@@ -15,7 +15,8 @@ struct render_want {
 	struct day as_of;
 	bool public_reader; /* sees no metadata of the person's own */
 	bool client; /* an operation shows it: nobody asks for its visibility, nor by the ledger's version */
-	const char *access; /* what the reader may: "read", "edit", "control"; NULL: because it is public */
+	const char *
+		access; /* what the reader may: "read", "edit", "control"; NULL: because it is public */
 	struct twr twr;
 	/* The rows of each holding, in the place that its asset has from @assets on; NULL: not kept. */
 	const struct slice *cached_rows;

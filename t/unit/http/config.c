@@ -16,10 +16,17 @@ static void *pool;
 static const char *error;
 
 static const char *const names[] = {
-	"LASTRO_DATABASE",    "LASTRO_DATABASE_READ",	   "LASTRO_BASE_URL",
-	"LASTRO_DEADLINE_MS", "LASTRO_IMPORT_DEADLINE_MS", "LASTRO_PREPARED",
-	"LASTRO_CACHE_MB",    "LASTRO_CORS_ORIGINS",	   "LASTRO_LOG",
-	"LASTRO_NOW",	      "LASTRO_SECRET",
+	"LASTRO_DATABASE",
+	"LASTRO_DATABASE_READ",
+	"LASTRO_BASE_URL",
+	"LASTRO_DEADLINE_MS",
+	"LASTRO_IMPORT_DEADLINE_MS",
+	"LASTRO_PREPARED",
+	"LASTRO_CACHE_MB",
+	"LASTRO_CORS_ORIGINS",
+	"LASTRO_LOG",
+	"LASTRO_NOW",
+	"LASTRO_SECRET",
 };
 
 static const struct config *with(const char *name, const char *value)
@@ -75,7 +82,8 @@ int main(void)
 	c = with("LASTRO_SECRET", "0123456789012345678901234567890");
 	ok(!c && strstr(error, "31 bytes") && !strstr(error, "0123"),
 	   "31 are not, and are not shown");
-	ok(!with("LASTRO_SECRET", "0123456789012345 678901234567890x"), "nor is a phrase with blanks");
+	ok(!with("LASTRO_SECRET", "0123456789012345 678901234567890x"),
+	   "nor is a phrase with blanks");
 	refused("LASTRO_DEADLINE_MS", "10s", "inteiro");
 	refused("LASTRO_DEADLINE_MS", "0", "inteiro");
 	refused("LASTRO_IMPORT_DEADLINE_MS", "99999999999999999999", "inteiro");

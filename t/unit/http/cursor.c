@@ -13,12 +13,8 @@ static struct bench *b;
 static const char *fields[3];
 static bool present;
 
-static const struct route list_assets = {
-	GET, "/v1/a/{id}", "listAssets", .caller = CALLER_ANY
-};
-static const struct route list_trades = {
-	GET, "/v1/a/{id}", "listTrades", .caller = CALLER_ANY
-};
+static const struct route list_assets = { GET, "/v1/a/{id}", "listAssets", .caller = CALLER_ANY };
+static const struct route list_trades = { GET, "/v1/a/{id}", "listTrades", .caller = CALLER_ANY };
 
 static void go(const char *path, const char *query)
 {

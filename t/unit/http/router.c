@@ -150,8 +150,8 @@ static void test_tables(void)
 		"GET", "a GET with a body");
 	refused(TABLE({ POST, "/a", "one", nothing, .caller = CALLER_ANY, .once = ONCE }),
 		"writes nothing", "answers that are kept of a read");
-	refused(TABLE({ POST, "/a", "one", nothing, .caller = CALLER_ANY,
-			.transaction = TX_WRITE, .validator = VALIDATOR_MARKET }),
+	refused(TABLE({ POST, "/a", "one", nothing, .caller = CALLER_ANY, .transaction = TX_WRITE,
+			.validator = VALIDATOR_MARKET }),
 		"no read", "a validator of a write");
 	refused(TABLE({ GET, "/a", "one", nothing, .caller = CALLER_ANY, .replica = true }),
 		"public data", "an account's data from a replica");

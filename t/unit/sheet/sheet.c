@@ -138,7 +138,8 @@ static void worksheets(const char *name)
 	is_text(shown(&all.items[0].sheet), "Produto|Quantidade/PETR4 - PETROBRAS|100", "its rows");
 	is_int((int64_t)all.items[1].sheet.n_rows, 0, "an empty one");
 	is_text(all.items[2].name, "Tesouro Direto", "the third");
-	is_text(shown(&all.items[2].sheet), "Produto|Quantidade/Tesouro Selic 2029|0.5", "its rows");
+	is_text(shown(&all.items[2].sheet), "Produto|Quantidade/Tesouro Selic 2029|0.5",
+		"its rows");
 	is_int((int64_t)all.items[2].sheet.lines[1], 2, "which count their lines anew");
 	all.max = 1;
 	is_int(sheets_read(pool, bytes_of(name), &all, &reason), SHEET_OK, "as many as are wanted");
@@ -150,7 +151,8 @@ static void worksheet_bounds(void)
 	struct worksheets all = { .max = SHEETS_MAX };
 	const char *reason = NULL;
 
-	is_int(sheets_read(pool, bytes_of("many.xlsx"), &all, &reason), SHEET_OK, "seventy worksheets");
+	is_int(sheets_read(pool, bytes_of("many.xlsx"), &all, &reason), SHEET_OK,
+	       "seventy worksheets");
 	is_int((int64_t)all.n, SHEETS_MAX, "of which the first are read");
 	is_int(sheets_read(pool, bytes_of("rows.ods"), &all, &reason), SHEET_UNREADABLE,
 	       "rows are counted over all worksheets");

@@ -26,7 +26,8 @@ static void test_ratio(void)
 	wide out = 7;
 
 	is_ratio(420 * E8, 120 * E8, 350000000, "420 of 120 is 3.5");
-	is_ratio(-20 * E8, 120 * E8, -16666667, "net cash: -20 of 120 is -0.16666667, away from zero");
+	is_ratio(-20 * E8, 120 * E8, -16666667,
+		 "net cash: -20 of 120 is -0.16666667, away from zero");
 	is_ratio(1, 2 * E8, 1, "half a unit of the last place goes away from zero");
 	is_ratio(-1, 2 * E8, -1, "and below zero alike");
 	is_ratio(1, 2 * E8 + 1, 0, "less than half goes to it");
@@ -49,17 +50,20 @@ static void test_watch(void)
 {
 	struct credit_watch w;
 
-	is_watch(269999999, 3 * E8, 10 * E8, true, LEVEL_CALM, 1000000033, "leverage of 2.69999999 of 3");
+	is_watch(269999999, 3 * E8, 10 * E8, true, LEVEL_CALM, 1000000033,
+		 "leverage of 2.69999999 of 3");
 	is_watch(270000000, 3 * E8, 10 * E8, true, LEVEL_EARLY, 1000000000, "2.7: the band begins");
 	is_watch(3 * E8, 3 * E8, 10 * E8, true, LEVEL_EARLY, 0, "the limit itself breaks nothing");
 	is_watch(300000001, 3 * E8, 10 * E8, true, LEVEL_BREACH, -33, "a unit beyond does");
 	is_watch(350000000, 3 * E8, 10 * E8, true, LEVEL_BREACH, -1666666667, "3.5 of 3");
-	is_watch(220000000, 2 * E8, 10 * E8, false, LEVEL_EARLY, 1000000000, "coverage of 2.2 of 2");
+	is_watch(220000000, 2 * E8, 10 * E8, false, LEVEL_EARLY, 1000000000,
+		 "coverage of 2.2 of 2");
 	is_watch(220000001, 2 * E8, 10 * E8, false, LEVEL_CALM, 1000000050, "and a unit above");
 	is_watch(166666667, 2 * E8, 10 * E8, false, LEVEL_BREACH, -1666666650, "1.66666667 of 2");
 	is_watch(3 * E8, 3 * E8, 0, true, LEVEL_CALM, 0, "without a band nothing is early");
 	is_watch(-5 * E8, -4 * E8, 10 * E8, false, LEVEL_BREACH, -2500000000, "a limit below zero");
-	ok(credit_watch(E8, 0, (struct percent){ E8 }, true, &w) == CALC_INPUT, "a limit of zero is none");
+	ok(credit_watch(E8, 0, (struct percent){ E8 }, true, &w) == CALC_INPUT,
+	   "a limit of zero is none");
 	ok(credit_watch(E8, E8, (struct percent){ 101 * E8 }, true, &w) == CALC_INPUT,
 	   "a band wider than the limit is none");
 }
@@ -75,7 +79,8 @@ static void test_trailing(void)
 	};
 	wide out = 7;
 
-	ok(credit_trailing(p, 4, day(2024, 12, 31), &out) && out == 100 * E8, "a whole year is itself");
+	ok(credit_trailing(p, 4, day(2024, 12, 31), &out) && out == 100 * E8,
+	   "a whole year is itself");
 	ok(credit_trailing(p, 4, day(2025, 6, 30), &out) && out == 130 * E8,
 	   "the year, the half year since, less that of a year ago; the quarter alone is passed over");
 	out = 7;
@@ -106,7 +111,8 @@ static void test_due(void)
 	ok(due.annual, "of a year that ends in March");
 	is_day(due.reference, 2024, 3, 31, "on its last day");
 	is_day(due.due, 2024, 6, 30, "three months later, on the month's last");
-	is_day(credit_months(day(2024, 2, 29), -12), 2023, 2, 28, "a leap day has its month's last");
+	is_day(credit_months(day(2024, 2, 29), -12), 2023, 2, 28,
+	       "a leap day has its month's last");
 	is_day(credit_months(day(2023, 2, 28), 12), 2024, 2, 29, "and a month's last stays one");
 	is_day(report_due(day(2026, 1, 31)).reference, 2026, 2, 28, "a fund's next report");
 	is_day(report_due(day(2026, 1, 31)).due, 2026, 3, 15, "fifteen days after its month");

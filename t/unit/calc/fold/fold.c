@@ -309,10 +309,11 @@ static void expiries(void)
 			  ROWS("2026-09-01 buy 1000 0.85 0", "2026-10-20 sell 1000 2.00 0"));
 	is_money(out.position.realized, "1150", "a sale dated by its settlement still counts");
 	ok(out.ends.n == 1 && !out.ends.items[0].qty.e8, "and nothing is left to be settled");
-	out = option_fold("PETRA300", &none, "2026-03-02",
-			  ROWS("2025-12-01 buy 10 1 0", "2026-01-16 sell 10 3 0",
-			       "2026-01-20 buy 5 2 0"));
-	is_int((int64_t)out.ends.n, 1, "a second cycle within the days of grace expires with the first");
+	out = option_fold(
+		"PETRA300", &none, "2026-03-02",
+		ROWS("2025-12-01 buy 10 1 0", "2026-01-16 sell 10 3 0", "2026-01-20 buy 5 2 0"));
+	is_int((int64_t)out.ends.n, 1,
+	       "a second cycle within the days of grace expires with the first");
 	is_month(&out.position.realized_by_month, 0, "2026-01", "10", "20 of a sale less 10 lost");
 	out = option_fold("PETRL20", &none, "2026-11-20",
 			  ROWS("2024-12-02 buy 10 1 0", "2024-12-27 buy 5 4 0",
@@ -488,13 +489,15 @@ static void errors(void)
 /* Rights of a subscription (16): what was received costs nothing, and is never sold uncovered. */
 static void rights_sold(void)
 {
-	struct fold_output f = asset_fold(pool, ASSET_FII, ROWS("2026-03-02 sell:subscription 8 0.70 0.10"));
+	struct fold_output f =
+		asset_fold(pool, ASSET_FII, ROWS("2026-03-02 sell:subscription 8 0.70 0.10"));
 
 	is_money(f.position.realized, "5.50", "received and sold: the proceeds");
 	ok(f.position.n_uncovered == 0 && f.position.basis_known && f.position.realized_known,
 	   "which is no uncovered sale");
 	is_qty(f.position.qty, "0", "and leaves nothing");
-	f = asset_fold(pool, ASSET_FII, ROWS("2026-03-01 buy 4 0.60 0", "2026-03-02 sell:subscription 8 0.70 0"));
+	f = asset_fold(pool, ASSET_FII,
+		       ROWS("2026-03-01 buy 4 0.60 0", "2026-03-02 sell:subscription 8 0.70 0"));
 	is_money(f.position.realized, "3.20", "half of them bought: less what they cost");
 	f = asset_fold(pool, ASSET_FII, ROWS("2026-03-02 sell:subscription 8 0 4.80"));
 	is_money(f.position.realized, "-4.80", "never exercised: what was paid is lost");

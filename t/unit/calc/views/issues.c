@@ -366,8 +366,7 @@ static void papers_that_end(void)
 			"which cannot accrue without its rates, and is told so");
 	m->expiry = w->in.as_of;
 	f = find(w);
-	is_int((int64_t)count(&f, ISSUE_OPTION_EXPIRED), 0,
-	       "on its last day it has not expired");
+	is_int((int64_t)count(&f, ISSUE_OPTION_EXPIRED), 0, "on its last day it has not expired");
 }
 
 static void equal(void)
