@@ -207,7 +207,7 @@ void asset_get(struct ctx *ctx)
 	struct asset_shown a;
 
 	query_done(ctx);
-	access_resource(ctx);
+	ledger_readable(ctx); /* notes and terms of the owner are in it */
 	r = db_query(ctx, &one,
 		     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
 			     db_uuid(ctx->caller->portfolio),
