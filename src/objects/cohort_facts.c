@@ -249,7 +249,7 @@ static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct coho
 void cohort_load(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
 {
 	struct db_rows *r[WHERE_MAX + 1];
-	int64_t measures[WHERE_MAX + 1];
+	int64_t measures[WHERE_MAX + 1] = { 0 };
 
 	*out = (struct cohort){ 0 };
 	ask_about(ctx, ask, out, measures);

@@ -93,15 +93,17 @@ static void look_up_keys(struct ctx *ctx, size_t n, struct resolved *out)
 static struct object_candidate candidate_at(const struct db_rows *rows, size_t row,
 					    enum object_match_kind match)
 {
-	return (struct object_candidate){ .id = db_get_text(rows, row, F_ID),
-					  .kind = db_get_text(rows, row, F_KIND),
-					  .subkind = db_get_text(rows, row, F_SUBKIND),
-					  .name = db_get_text(rows, row, F_NAME),
-					  .matched_type = db_get_text(rows, row, F_TYPE),
-					  .matched_value = db_get_text(rows, row, F_VALUE),
-					  .match = match,
-					  .score = { .score = 1 },
-					  .row = row };
+	struct object_candidate c = { .id = db_get_text(rows, row, F_ID),
+				      .kind = db_get_text(rows, row, F_KIND),
+				      .subkind = db_get_text(rows, row, F_SUBKIND),
+				      .name = db_get_text(rows, row, F_NAME),
+				      .matched_type = db_get_text(rows, row, F_TYPE),
+				      .matched_value = db_get_text(rows, row, F_VALUE),
+				      .match = match,
+				      .row = row };
+
+	c.score.score = 1;
+	return c;
 }
 
 static bool wanted(const char *asked, const char *has)

@@ -142,7 +142,9 @@ static struct step_of step_on(struct explaining *x, const struct derived_holding
 /* In the TWR: 0 outside. */
 static struct money measured(const struct stand *s)
 {
-	return s->standing == STANDING_OUT ? (struct money){ 0 } : s->value;
+	if (s->standing == STANDING_OUT)
+		return (struct money){ 0 };
+	return s->value;
 }
 
 struct crossing history_crossing(struct explaining *x, const struct derived_holding *d,

@@ -99,7 +99,9 @@ struct money measured_between(const struct stand *before, const struct stand *no
 
 static struct money measured(const struct stand *s)
 {
-	return s->standing == STANDING_OUT ? (struct money){ 0 } : s->value;
+	if (s->standing == STANDING_OUT)
+		return (struct money){ 0 };
+	return s->value;
 }
 
 /* The first point of the TWR behind day @i; @i itself where there is none before as_of. */

@@ -84,11 +84,16 @@ static struct reconcile_item *add_item(struct pairing *p, const struct derived_h
 	bool held = h && h->brl.qty.e8 > 0;
 
 	*i = (struct reconcile_item){
-		.symbol = h ? h->head->symbol : s->symbol,
-		.type = h ? h->head->type : s->type,
 		.position = s,
 		.holding = h,
 	};
+	if (h) {
+		i->symbol = h->head->symbol;
+		i->type = h->head->type;
+	} else if (s) {
+		i->symbol = s->symbol;
+		i->type = s->type;
+	}
 	if (s)
 		i->sheet = s->qty;
 	if (h)
