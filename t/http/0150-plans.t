@@ -320,6 +320,7 @@ my %calls = (
 	office_rename => "set local lastro.workspace = '$office->{workspace}'; select office_rename('Casa')",
 	agenda_feed_list => "select * from agenda_feed_list('2026-02-01')",
 	agenda_feed_make => "select * from agenda_feed_make(md5('new')::uuid, 'x', sha256('new'), null, 30, '2026-02-01', 20)",
+	agenda_feed_stands => "select agenda_feed_stands(f, '2026-02-01') from agenda_feed f where f.hash = sha256('new')",
 	agenda_feed_open => "select * from agenda_feed_open(sha256('7'), '2026-02-01')",
 	agenda_feed_revoke => "select agenda_feed_revoke(md5('k1')::uuid, '2026-02-01')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
