@@ -202,6 +202,7 @@ create table agenda_feed (
 	days         int8 not null check (days between 1 and 90),
 	created_at   timestamptz not null,
 	expires_at   timestamptz,			-- with the key that made it; null: never
+	key_id       uuid,				-- that made it, and ends it; null: a person with a session
 	revoked_at   timestamptz
 );
 create index agenda_feed_account on agenda_feed (account_id, id) where revoked_at is null;

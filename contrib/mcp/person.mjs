@@ -19,7 +19,7 @@ const plain = (text) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace
 async function fill(answer, base, values, write) {
 	const page = await answer.text();
 	const [, action, inside] = /<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/.exec(page) ?? [];
-	if (!action) throw new Error(`no form: ${answer.status}`);
+	if (!action) throw new Error(`no form at ${answer.url}: ${answer.status} ${page.slice(0, 2000)}`);
 	const form = {};
 	for (const [, input] of inside.matchAll(/<input ([^>]*)>/g)) {
 		const of = (name) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1];
@@ -36,6 +36,7 @@ export async function consent_address(address, { email, password, write }) {
 	if (answer.status === 303) {
 		const login = new URL(answer.headers.get('location'), address);
 		answer = await fill(await visit(login), login, { email, password });
+		if (answer.status !== 303) throw new Error(`not logged in: ${answer.status} ${await answer.text()}`);
 		answer = await visit(new URL(answer.headers.get('location'), address));
 	}
 	answer = await fill(answer, address, { decision: 'allow' }, write);

@@ -4,8 +4,7 @@ returns table (id uuid, name text, days int8, portfolio_id uuid, created_at time
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select f.id, f.name, f.days, f.portfolio_id, f.created_at, f.expires_at
 	  from agenda_feed f
-	 where f.account_id = current_account() and f.revoked_at is null
-	   and (f.expires_at is null or f.expires_at > p_now)
+	 where f.account_id = current_account() and f.revoked_at is null and agenda_feed_stands(f, p_now)
 	 order by f.id
 $$;
 

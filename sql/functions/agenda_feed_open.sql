@@ -1,4 +1,4 @@
--- Whose a secret address of the agenda is, and what it shows; no row when it is unknown, revoked, over, or its account closed.
+-- Whose a secret address of the agenda is, and what it shows; no row when it is unknown, revoked, over, its key revoked, or its account closed.
 create or replace function agenda_feed_open(p_hash bytea, p_now timestamptz)
 returns table (id uuid, account_id uuid, workspace_id uuid, installed boolean, portfolio_id uuid, days int8)
 language sql stable security definer set search_path = lastro, pg_temp as $$
@@ -6,7 +6,7 @@ language sql stable security definer set search_path = lastro, pg_temp as $$
 	  from agenda_feed f
 	  join account a on a.id = f.account_id and a.disabled_at is null
 	  join workspace w on w.account_id = f.account_id
-	 where f.hash = p_hash and f.revoked_at is null and (f.expires_at is null or f.expires_at > p_now)
+	 where f.hash = p_hash and agenda_feed_stands(f, p_now)
 $$;
 
 revoke execute on function agenda_feed_open from public, lastro_worker;

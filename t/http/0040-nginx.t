@@ -227,6 +227,15 @@ $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1, 'address-burst
 my @seen = map { $t->curl(GET => '/v1/status')->status } 1 .. 10;
 ok grep({ $_ == 429 } @seen), 'one address is limited without a credential too';
 
+# ---- people of one network who log in at once ----
+
+$t->stop_nginx;
+$t->start_nginx(rate => 1000, burst => 1000, 'login-burst' => 3);
+@seen = map { $t->curl(POST => '/v1/session', json => { email => 'a@example.com', password => 'x' })->status } 1 .. 8;
+is_deeply [@seen[0 .. 3]], [(401) x 4], 'a network logs in as often at once as the operator says';
+ok grep({ $_ == 429 } @seen[4 .. 7]), 'and then once a second';
+is $t->curl(GET => '/v1/status')->status, 200, 'other requests go on';
+
 # ---- one address at a time ----
 
 $t->stop_nginx;

@@ -33,7 +33,7 @@ my $owner = $office->member('owner');
 my $desk = Lastro::Desk->new($t, 'Mesa');
 
 $t->start_pool;
-my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000);
+my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000, 'login-burst' => 1000);
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_BASE_URL => $base });
 my $chief = { email => $desk->{email}{owner}, key => $desk->{key}{owner} };
@@ -53,10 +53,17 @@ spew("$dir/$_", slurp(top_srcdir() . "/contrib/mcp/$_")) for qw(chromium.mjs dri
 END { if ($dir) { unlink glob "$dir/*"; rmdir $dir } }
 
 my @tools = qw(list_functions get_function execute_function list_actions get_action preview_action execute_action);
+# listed() - how many Functions and Actions the HTTP interface lists; the tools are to reach the same.
+sub listed {
+	my ($of, $key) = @_;
+
+	return map { my $kind = $_; $kind => scalar @{ $t->get("/v1/$of/$kind", key => $key)->json->{data} } } qw(functions actions);
+}
+
 # Of each profile: who, what its Functions are about, how many there are, and what of their examples nobody made here.
 my %profile = (
-	advisor => { who => $owner, key => $owner->{key}, env => { ORG => $office->{id} }, scopes => 'advisor:read advisor:write', functions => 15, actions => 19 },
-	desk => { who => $chief, key => $chief->{key}, env => { ORG => $desk->{id} }, scopes => 'desk:read desk:write', functions => 14, actions => 14 },
+	advisor => { who => $owner, key => $owner->{key}, env => { ORG => $office->{id} }, scopes => 'advisor:read advisor:write', listed('advisor', $owner->{key}) },
+	desk => { who => $chief, key => $chief->{key}, env => { ORG => $desk->{id} }, scopes => 'desk:read desk:write', listed('desk', $chief->{key}) },
 	wallet => { who => $owner, key => $owner->{user_key}, env => { SUBJECT => $portfolio }, scopes => 'account:read account:write market:read', functions => 11, actions => 2 },
 );
 

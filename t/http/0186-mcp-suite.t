@@ -29,7 +29,7 @@ my $owner = $office->member('owner');
 my $desk = Lastro::Desk->new($t, 'Mesa');
 
 $t->start_pool;
-my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000);
+my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000, 'login-burst' => 1000);
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_BASE_URL => $base });
 for my $email ($owner->{email}, $desk->{email}{owner}) {

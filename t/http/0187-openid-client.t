@@ -19,7 +19,7 @@ plan skip_all => 'nginx is not installed' unless -x '/usr/sbin/nginx';
 
 my $t = Lastro::Test->new;
 $t->start_pool;
-my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000);
+my $base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000, 'login-burst' => 1000);
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_BASE_URL => $base });
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');

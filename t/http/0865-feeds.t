@@ -68,6 +68,16 @@ is make({ name => 'x', portfolio => $p }, $eva->{user_key})->status, 404, 'nobod
 is make($_)->status, 400, 'refused' for { days => 1 }, { name => 'x', days => 91 }, { name => 'x', more => 1 }, { name => 'x', portfolio => 'y' };
 is make({ name => 'x' }, $ana->{platform_key})->status, 403, 'nor an integrator one of his account' if $ana->{platform_key};
 
+my $other = $t->post('/v1/keys', { name => 'outra' }, key => $key)->json;
+my $of_other = make({ name => 'da outra' }, $other->{key});
+is $t->get(path($of_other))->status, 200, 'a key makes one';
+is $t->request('DELETE', "/v1/keys/$other->{id}", key => $key)->status, 200, 'the key is revoked';
+is $t->get(path($of_other))->status, 404, 'and what it made with it';
+$other = $t->post('/v1/keys', { name => 'outra' }, key => $key)->json;
+$of_other = make({ name => 'da outra' }, $other->{key});
+$t->lastro_ok('key', 'revoke', $other->{id});
+is $t->get(path($of_other))->status, 404, 'whoever revokes it';
+
 # ---- seen and revoked ----
 
 my $list = $t->get('/v1/news/agenda/feeds', key => $key)->json;
