@@ -161,6 +161,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Operations.pm \
+	t/lib/Lastro/Preview.pm \
 	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Examples.pm \
 	t/lib/Lastro/Recorder.pm \
