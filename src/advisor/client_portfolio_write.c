@@ -64,6 +64,8 @@ static const struct call_refusal reading[] = {
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
 	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "external_id_taken", 409, "/input", "external_id_taken",
+	  "um external_id que nenhum outro lançamento da carteira tenha" },
 	{ "asset_not_found", 404, NULL, NULL, NULL },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
 	  "valores cujas somas caibam na escala" },
