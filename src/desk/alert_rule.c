@@ -39,7 +39,7 @@ enum {
 static struct db_stmt row = DB_STMT(
 	"alert_rule.row",
 	"select jsonb_build_object('kind', kind, 'watchlist_id', watchlist_id, 'object_id', object_id,"
-	"         'term_id', term_id, 'threshold', threshold, 'band_pct', band_pct,"
+	"         'term_id', term_id, 'threshold', trim_scale(threshold), 'band_pct', trim_scale(band_pct),"
 	"         'sessions', sessions, 'since', since)::text"
 	"  from alert_rule where workspace_id = $1 and id = $2 for update");
 

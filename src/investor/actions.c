@@ -30,19 +30,7 @@ static struct db_stmt portfolio_row =
 		" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
 		"   for update of p");
 
-static struct db_stmt transaction_row = DB_STMT(
-	"investor.transaction_row",
-	"select jsonb_build_object('symbol', a.symbol, 'asset_type', a.asset_type,"
-	"                          'kind', l.kind, 'event_kind', l.event_kind,"
-	"                          'trade_date', l.trade_date, 'quantity', l.quantity,"
-	"                          'price', l.price, 'fees', l.fees, 'ratio', l.ratio,"
-	"                          'currency', l.currency, 'note', l.note)::text"
-	"  from ledger l"
-	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
-	"              and a.id = l.asset_id"
-	" where l.workspace_id = $1 and l.id = $2 and l.portfolio_id = $3 and l.retired_by is null");
-
-struct db_stmt *const investor_action_stmts[] = { &portfolio_row, &transaction_row };
+struct db_stmt *const investor_action_stmts[] = { &portfolio_row };
 const size_t n_investor_action_stmts = ARRAY_SIZE(investor_action_stmts);
 
 static const char *const of_portfolio[] = { "name", NULL };
@@ -51,7 +39,7 @@ static const char *const of_transaction[] = { "note", NULL };
 static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfolio_row,
 						   of_portfolio };
 static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
-						     &transaction_row, of_transaction };
+						     &wallet_transaction_row, of_transaction };
 
 /* ---- in the protocol's words ---- */
 
@@ -65,6 +53,8 @@ static const struct call_refusal reading[] = {
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
 	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "external_id_taken", 409, "/input", "external_id_taken",
+	  "um external_id que nenhum outro lançamento da carteira tenha" },
 	{ "asset_not_found", 404, NULL, NULL, NULL },
 	{ "plan_limit_reached", 409, "/input", "plan_limit", "o que cabe no plano da conta" },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",

@@ -104,6 +104,7 @@ void wallet_register(void)
 	db_register(suitability_stmts, n_suitability_stmts);
 	db_register(state_write_stmts, n_state_write_stmts);
 	db_register(consolidation_stmts, n_consolidation_stmts);
+	db_register(transaction_members_stmts, n_transaction_members_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);
 	db_register(write_stmts, n_write_stmts);

@@ -51,6 +51,8 @@ extern struct db_stmt *const state_write_stmts[];
 extern const size_t n_state_write_stmts;
 extern struct db_stmt *const consolidation_stmts[];
 extern const size_t n_consolidation_stmts;
+extern struct db_stmt *const transaction_members_stmts[];
+extern const size_t n_transaction_members_stmts;
 extern struct db_stmt *const transaction_stmts[];
 extern const size_t n_transaction_stmts;
 extern struct db_stmt *const transaction_list_stmts[];

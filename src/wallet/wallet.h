@@ -25,6 +25,9 @@ void import_register(void);
 
 struct json;
 
+/* A row of the ledger as previews show it: $1 the workspace, $2 its id, $3 the portfolio. */
+extern struct db_stmt wallet_transaction_row;
+
 extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
 
 /* wallet_detail() - PortfolioDetail with those layers; @at: as of a day of the past, or NULL. */

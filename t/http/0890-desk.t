@@ -11,6 +11,7 @@ use utf8;
 
 use JSON::PP ();
 use Lastro::Desk;
+use Lastro::Preview qw(odd_numbers);
 use Lastro::Test qw(program run_command spew);
 use Test::More;
 
@@ -230,6 +231,7 @@ for my $spec ($o->catalog('actions')) {
 	is $r->status, 200, "$id: is done" or diag $r->body;
 	my $after = rows();
 	is_deeply [grep { $before->{$_} ne $after->{$_} } sort keys %$before], [sort @{ $sample->{touches} }, qw(audit audit_head idempotency)], "$id: writes what it says";
+	is_deeply [odd_numbers($preview->body, $r->body)], [], "$id: numbers as the answer writes them";
 	my $event = $r->json->{audit_event} // {};
 	is $event->{kind}, $spec->{audit_event}, "$id: the event that the spec names";
 	my $changes = $json->decode($t->sql("select changes from audit where id = '$event->{id}'"));

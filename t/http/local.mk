@@ -135,6 +135,7 @@ END_TO_END_TESTS = \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
 	t/http/0940-demo.t \
+	t/http/0945-examples.t \
 	t/http/0950-manual.t \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
@@ -161,7 +162,9 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Operations.pm \
+	t/lib/Lastro/Preview.pm \
 	t/lib/Lastro/Proxy.pm \
+	t/lib/Lastro/Examples.pm \
 	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
