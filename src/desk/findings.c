@@ -16,7 +16,7 @@
 #include "db/db.h"
 #include "desk/rooms.h"
 
-#define ROWS 20000
+#define TITLE_PART 200 /* code points; a title has up to two such */
 
 static struct db_stmt documents = DB_STMT(
 	"findings.documents",
@@ -96,7 +96,7 @@ const char *watched_name(const struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);
 
-	return o ? o->name : w->object;
+	return text_head(f->ctx->pool, o ? o->name : w->object, TITLE_PART);
 }
 
 /* The company that an object is, or whose paper it is. */
@@ -148,8 +148,9 @@ static void see_document(struct findings *f, const struct watching *w, const str
 	found->fact = found->about =
 		pool_printf(f->ctx->pool, "document/%" PRId64, db_get_int(r, i, D_ID));
 	found->date = db_get_day(r, i, D_FILED);
-	found->title = pool_printf(f->ctx->pool, "%.200s: fato relevante%s%.200s",
-				   watched_name(f, w), subject ? ", " : "", subject ? subject : "");
+	found->title = pool_printf(f->ctx->pool, "%s: fato relevante%s%s", watched_name(f, w),
+				   subject ? ", " : "",
+				   subject ? text_head(f->ctx->pool, subject, TITLE_PART) : "");
 	found->evidence = buf_text(&b);
 }
 
@@ -176,7 +177,7 @@ static void see_rating(struct findings *f, const struct watching *w, const struc
 	found->fact =
 		pool_printf(f->ctx->pool, "%s=%s/%s", found->about, db_get_text(r, i, G_RATING),
 			    db_is_null(r, i, G_OUTLOOK) ? "" : db_get_text(r, i, G_OUTLOOK));
-	found->title = pool_printf(f->ctx->pool, "%.200s: %s muda a nota de %s para %s",
+	found->title = pool_printf(f->ctx->pool, "%s: %s muda a nota de %s para %s",
 				   watched_name(f, w), db_get_text(r, i, G_AGENCY),
 				   db_get_text(r, i, G_BEFORE), db_get_text(r, i, G_RATING));
 	found->evidence = buf_text(&b);
@@ -195,11 +196,11 @@ static void see_offering(struct findings *f, const struct watching *w, const str
 	desk_write_number(j, "total_brl", r, i, O_TOTAL);
 	json_text(j, "leader", db_get_text(r, i, O_LEADER));
 	json_close(j);
-	found->fact = found->about =
-		pool_printf(f->ctx->pool, "offering/%.150s", db_get_text(r, i, O_ID));
+	found->fact = found->about = pool_printf(
+		f->ctx->pool, "offering/%s", text_head(f->ctx->pool, db_get_text(r, i, O_ID), 150));
 	found->date = db_get_day(r, i, O_DAY);
-	found->title = pool_printf(f->ctx->pool, "%.200s: nova oferta pública registrada",
-				   watched_name(f, w));
+	found->title =
+		pool_printf(f->ctx->pool, "%s: nova oferta pública registrada", watched_name(f, w));
 	found->evidence = buf_text(&b);
 }
 
@@ -228,8 +229,8 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 	found->fact = found->about =
 		pool_printf(f->ctx->pool, "term/%s/%" PRId64, id, db_get_int(r, i, V_VERSION));
 	found->date = db_get_day(r, i, V_DAY);
-	found->title = pool_printf(f->ctx->pool, "%.200s: um termo do regulamento mudou",
-				   watched_name(f, w));
+	found->title =
+		pool_printf(f->ctx->pool, "%s: um termo do regulamento mudou", watched_name(f, w));
 	found->evidence = buf_text(&b);
 }
 
@@ -301,7 +302,7 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 		pool_printf(f->ctx->pool, "%s/%s/%s", m->what, finding_day(f, m->reference), id);
 	found->fact =
 		pool_printf(f->ctx->pool, "%s=%s", found->about, finding_number(f, m->value.v, 8));
-	found->title = pool_printf(f->ctx->pool, "%.200s: %s em %s, %s do limite de %s",
+	found->title = pool_printf(f->ctx->pool, "%s: %s em %s, %s do limite de %s",
 				   watched_name(f, w), m->title, finding_number(f, m->value.v, 4),
 				   watch.level == LEVEL_BREACH ? "além" : "perto",
 				   finding_number(f, m->threshold, 4));
@@ -383,9 +384,8 @@ static void see_late(struct findings *f, const struct watching *w)
 	found->date = due.due;
 	found->fact = found->about =
 		pool_printf(f->ctx->pool, "late/%s/%s", form, finding_day(f, due.reference));
-	found->title =
-		pool_printf(f->ctx->pool, "%.200s: %s de %s não veio até %s", watched_name(f, w),
-			    form, finding_day(f, due.reference), finding_day(f, due.due));
+	found->title = pool_printf(f->ctx->pool, "%s: %s de %s não veio até %s", watched_name(f, w),
+				   form, finding_day(f, due.reference), finding_day(f, due.due));
 	found->evidence = buf_text(&b);
 }
 
