@@ -105,6 +105,8 @@ my %action = (
 			['a value that is not asked for', 400, 'forbidden', sub { { term_id => $_[0]->term, decision => 'approve', value => 1 } }],
 			['a rule of what is rejected', 400, 'forbidden', sub { { term_id => $_[0]->term, decision => 'reject', create_rule => JSON::PP::true() } }],
 			['a rule of what is not measured', 409, 'not_measured', sub { { term_id => $_[0]->term(term => 'other'), decision => 'approve', create_rule => JSON::PP::true() } }],
+			(map { my $term = $_; ["a rule of a $term, which no report gives", 409, 'not_measured', sub { { term_id => $_[0]->term(term => $term), decision => 'correct', value => 20, create_rule => JSON::PP::true() } }] }
+				qw(concentration_cap early_amortization_trigger)),
 			['a rule without a figure', 409, 'term_without_value', sub { { term_id => $_[0]->term(value => undef), decision => 'approve', create_rule => JSON::PP::true() } }]] },
 	'credit.note.create' => { touches => [qw(note note_version)], input => sub { { body => $_[0]->unique('nota'), object_id => 'company:33000167000101' } },
 		refuses => [['two targets', 400, 'one_of', sub { { body => 'x', object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }]] },
