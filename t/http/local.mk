@@ -125,8 +125,10 @@ END_TO_END_TESTS = \
 	t/http/0875-event-objects.t \
 	t/http/0890-desk.t \
 	t/http/0892-desk-alerts.t \
+	t/http/0893-desk-ceilings.t \
 	t/http/0894-desk-webhook.t \
 	t/http/0896-desk-mcp.t \
+	t/http/0897-desk-hostile.t \
 	t/http/0898-desk-board.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
