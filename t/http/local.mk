@@ -127,6 +127,7 @@ END_TO_END_TESTS = \
 	t/http/0892-desk-alerts.t \
 	t/http/0893-desk-ceilings.t \
 	t/http/0894-desk-webhook.t \
+	t/http/0895-desk-members.t \
 	t/http/0896-desk-mcp.t \
 	t/http/0897-desk-hostile.t \
 	t/http/0898-desk-board.t \
