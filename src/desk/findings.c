@@ -482,5 +482,4 @@ void findings_make(struct findings *f)
 		if (watching_is(w, "late_filing"))
 			see_late(f, w);
 	}
-	findings_moves(f);
 }

@@ -64,10 +64,10 @@ enum {
 	V_DAY
 };
 
-/* findings_make() - f->list, of what the members above say; a fixed number of statements. */
+/* findings_make() - f->list, of what the members above say, but price_move; a fixed number of statements. */
 void findings_make(struct findings *f);
 
-/* findings_moves() - of price_move: what debentures and the listed papers of companies did (moves.c). */
+/* findings_moves() - adds those of price_move: debentures and the listed papers of companies (moves.c). */
 void findings_moves(struct findings *f);
 
 /* ---- of one finding ---- */

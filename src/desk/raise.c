@@ -274,6 +274,7 @@ static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *
 	f.terms = r[2];
 	read_facts(&f, r[0]);
 	findings_make(&f);
+	findings_moves(&f);
 	out->raised += save(&f, workspace);
 }
 
