@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-#include "calc/base/reference_events.h"
+#include "calc/base/base.h"
 #include "core/text.h"
 #include "db/db.h"
 #include "desk/rooms.h"
@@ -60,17 +60,6 @@ struct move {
 	wide change;			     /* percent, on 8 places */
 };
 
-static const char *written(struct findings *f, struct price p)
-{
-	struct buf b;
-	struct json j;
-
-	buf_init(&b, f->ctx->pool, 40);
-	json_init(&j, &b);
-	json_price(&j, NULL, p);
-	return buf_text(&b);
-}
-
 static const char *write_move(struct findings *f, const struct watching *w, const struct move *m)
 {
 	struct buf b;
@@ -102,8 +91,9 @@ static void see_move(struct findings *f, const struct watching *w, struct move *
 	found->date = m->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, m->symbol,
 				   finding_day(f, m->day), w->sessions);
-	found->fact = pool_printf(f->ctx->pool, "%s=%s/%s", found->about, written(f, m->now),
-				  written(f, m->before));
+	found->fact =
+		pool_printf(f->ctx->pool, "%s=%s/%s", found->about,
+			    price_text(f->ctx->pool, m->now), price_text(f->ctx->pool, m->before));
 	found->title = pool_printf(f->ctx->pool, "%s: %s mudou %s%% em %" PRId64 " %s",
 				   watched_name(f, w), m->symbol, finding_number(f, m->change, 2),
 				   w->sessions, w->sessions == 1 ? "pregão" : "pregões");
