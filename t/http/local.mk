@@ -172,6 +172,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
+	t/lib/Lastro/Verdict.pm \
 	t/lib/Lastro/Xlsx.pm \
 	t/recorded/10-service.pl t/recorded/10-service.txt \
 	t/recorded/20-portfolios.pl t/recorded/20-portfolios.txt \
