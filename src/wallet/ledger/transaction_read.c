@@ -83,6 +83,7 @@ static enum row_kind kind_of_event(enum event_kind event)
 		return ROW_BUY;
 	case EVENT_FRACTION:
 		return ROW_SELL;
+	case EVENT_EXERCISE: /* or a sale, of who wrote a call or held a put */
 	case EVENT_NONE:
 		break;
 	}
@@ -93,7 +94,7 @@ static enum row_kind kind_of_event(enum event_kind event)
 static bool event_fits(enum event_kind event, enum row_kind kind)
 {
 	return event == EVENT_NONE || kind_of_event(event) == kind ||
-	       (event == EVENT_SUBSCRIPTION && kind == ROW_SELL);
+	       ((event == EVENT_SUBSCRIPTION || event == EVENT_EXERCISE) && kind == ROW_SELL);
 }
 
 void transaction_of_kind(struct body *b, struct transaction *t)
