@@ -4,7 +4,7 @@
 #define LASTRO_CALC_TAX_TAX_H
 
 #include "calc/tax/classes.h"
+#include "calc/tax/declaration.h"
 #include "calc/tax/fixed_income.h"
-#include "calc/tax/year.h"
 
 #endif
