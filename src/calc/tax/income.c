@@ -2,7 +2,7 @@
 /* income.c: dividends, JCP, yields and payments from abroad in the declaration (doc/tax.md 20.9, 20.7). */
 #include "config.h"
 
-#include "calc/tax/declaration.h"
+#include "calc/tax/lines.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 

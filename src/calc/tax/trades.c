@@ -323,6 +323,9 @@ static void in_order(struct tax_replay *r, size_t asset, struct tax_leg *legs, s
 	for (size_t i = 0; i < n; i++) {
 		if (qty_is_zero(legs[i].qty))
 			continue;
+		/* What matching left is the trade from here on, as the fold has it. */
+		legs[i].whole = legs[i].qty;
+		legs[i].whole_amount = legs[i].amount;
 		if (!legs[i].sale) {
 			buy(r, asset, &legs[i]);
 		} else if (legs[i].qty.e8 > r->stocks[asset].qty.e8) {
