@@ -166,6 +166,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Series.pm \
 	t/lib/Lastro/Staff.pm \
+	t/lib/Lastro/TaxCases.pm \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
