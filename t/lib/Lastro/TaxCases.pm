@@ -27,6 +27,7 @@ sub taxpayer {
 
 	die "skip: a gross amount has no place in a ledger, which has net ones\n"
 		if grep { defined $_->{gross} } @{ $inputs->{income} // [] };
+	die "skip: its successions are of a market\n" if $inputs->{successions};
 	my $t = Lastro::Test->new;
 	my $key = account($t)->{user_key};
 	my %name = map { $_->{id} => $_->{name} } @{ $inputs->{portfolios} // [] };

@@ -142,6 +142,7 @@ static void income_in(void *pool, struct json_object *list, struct tax_ledger *l
 				offsetof(struct tax_income, pay_day));
 
 		one.record_known = in_day(o, "record_date", &one.record_day);
+		one.approved_known = in_day(o, "approved", &one.approved);
 		one.gross = in_money(o, "gross");
 		one.tax = in_money(o, "tax");
 		one.net = in_money(o, "net");
@@ -150,6 +151,45 @@ static void income_in(void *pool, struct json_object *list, struct tax_ledger *l
 	}
 	l->income = all;
 	l->n_income = in_length(list);
+}
+
+static void successions_in(void *pool, struct json_object *list, struct tax_ledger *l)
+{
+	struct succession *all = pool_array(pool, struct succession, in_length(list));
+	wide ratio;
+
+	for (size_t i = 0; i < in_length(list); i++) {
+		struct json_object *o = json_object_array_get_idx(list, i);
+
+		all[i] = (struct succession){
+			.from = in_text(o, "from"),
+			.to = in_text(o, "to"),
+			.day = day_of(in_text(o, "date")),
+			.ratio = { 1, 1 },
+			.has_cash = in_field(o, "cash_per_share") != NULL,
+			.cash_per_share = in_price(o, "cash_per_share"),
+		};
+		if (in_number(o, "ratio", PRICE_PLACES, &ratio))
+			all[i].ratio = ratio_rationalise((int64_t)ratio);
+	}
+	l->successions = all;
+	l->n_successions = in_length(list);
+}
+
+static void paid_in(void *pool, struct json_object *list, struct tax_inputs *out)
+{
+	struct tax_payment *all = pool_array(pool, struct tax_payment, in_length(list));
+
+	for (size_t i = 0; i < in_length(list); i++) {
+		struct json_object *o = json_object_array_get_idx(list, i);
+
+		all[i] = (struct tax_payment){ .code = in_text(o, "code"),
+					       .period = month_in(o, "period"),
+					       .amount = in_money(o, "amount"),
+					       .paid_on = day_of(in_text(o, "paid_on")) };
+	}
+	out->paid = all;
+	out->n_paid = in_length(list);
 }
 
 static struct tax_inputs inputs_in(void *pool, struct json_object *in)
@@ -183,6 +223,7 @@ static struct tax_inputs inputs_in(void *pool, struct json_object *in)
 	}
 	out.withheld = withheld;
 	out.n_withheld = in_length(list);
+	paid_in(pool, in_field(in, "paid"), &out);
 	return out;
 }
 
@@ -225,6 +266,7 @@ struct tax_ledger tax_in(void *pool, struct json_object *in)
 	l.sell = side_in(pool, in_field(in, "fx"), "sell");
 	rows_in(pool, in_field(in, "rows"), &l);
 	income_in(pool, in_field(in, "income"), &l);
+	successions_in(pool, in_field(in, "successions"), &l);
 	l.inputs = inputs_in(pool, in_field(in, "inputs"));
 	return l;
 }
