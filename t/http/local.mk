@@ -81,6 +81,7 @@ END_TO_END_TESTS = \
 	t/http/0480-consolidated.t \
 	t/http/0482-adds-up.t \
 	t/http/0483-day-of-the-past.t \
+	t/http/0484-tax.t \
 	t/http/0485-explain.t \
 	t/http/0491-same-figure-every-road.t \
 	t/http/0490-suitability.t \
@@ -173,6 +174,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Series.pm \
 	t/lib/Lastro/Staff.pm \
+	t/lib/Lastro/TaxCases.pm \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
