@@ -26,6 +26,7 @@ include src/agenda/local.mk
 include src/news/local.mk
 include src/load/local.mk
 include src/connector/local.mk
+include src/console/local.mk
 include src/investor/local.mk
 include src/mcp/local.mk
 include src/admin/local.mk

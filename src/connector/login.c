@@ -210,7 +210,7 @@ static void login_post(struct ctx *ctx)
 		show_login(ctx, 401, email, next, LOGIN_FAILED);
 		return;
 	}
-	site_go(ctx, next ? next : "/keys");
+	site_go(ctx, next ? next : "/portfolios");
 	session_begin(ctx, login.secret);
 }
 

@@ -26,18 +26,21 @@ const size_t n_site_stmts = ARRAY_SIZE(site_stmts);
 
 static void write_ways(struct html *h)
 {
+	static const char *const ways[][2] = {
+		{ "/portfolios", "Carteiras" },
+		{ "/keys", "Chaves" },
+		{ "/grants", "Aplicativos com acesso" },
+		{ "/logout", "Sair" },
+	};
+
 	html_open(h, "nav");
 	html_attr(h, "aria-label", "Sua conta");
 	html_open(h, "ul");
-	html_open(h, "li");
-	html_link(h, "/keys", "Chaves");
-	html_close(h, "li");
-	html_open(h, "li");
-	html_link(h, "/grants", "Aplicativos com acesso");
-	html_close(h, "li");
-	html_open(h, "li");
-	html_link(h, "/logout", "Sair");
-	html_close(h, "li");
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		html_open(h, "li");
+		html_link(h, ways[i][0], ways[i][1]);
+		html_close(h, "li");
+	}
 	html_close(h, "ul");
 	html_close(h, "nav");
 }

@@ -161,15 +161,36 @@ void html_link(struct html *h, const char *href, const char *text)
 
 /* ---- the page ---- */
 
-static void add_headers(struct ctx *ctx, const char *nonce, const char *form_action)
+const char *html_style(void)
+{
+	return style;
+}
+
+static void add_headers(struct ctx *ctx, const char *source, const char *form_action)
 {
 	respond_header(ctx, "Content-Security-Policy",
-		       "default-src 'none'; style-src 'nonce-%s'; form-action 'self'%s%s; "
+		       "default-src 'none'; style-src '%s'; form-action 'self'%s%s; "
 		       "base-uri 'none'; frame-ancestors 'none'",
-		       nonce, form_action ? " " : "", form_action ? form_action : "");
+		       source, form_action ? " " : "", form_action ? form_action : "");
 	respond_header(ctx, "X-Frame-Options", "DENY");
 	/* Not no-referrer: a browser would then post our own forms as from nowhere (Origin: null). */
 	respond_header(ctx, "Referrer-Policy", "same-origin");
+}
+
+static void write_style(struct html *h, const char *sheet, const char *nonce)
+{
+	if (sheet) {
+		html_open(h, "link");
+		html_attr(h, "rel", "stylesheet");
+		html_attr(h, "href", sheet);
+		tag_done(h);
+		return;
+	}
+	buf_str(h->out, "<style nonce=\"");
+	buf_str(h->out, nonce);
+	buf_str(h->out, "\">");
+	buf_str(h->out, style);
+	buf_str(h->out, "</style>");
 }
 
 static void write_head(struct html *h, const struct html_page *page, const char *nonce)
@@ -180,12 +201,19 @@ static void write_head(struct html *h, const struct html_page *page, const char 
 	if (page->error)
 		buf_str(h->out, "Erro: ");
 	put_escaped(h->out, page->title);
-	buf_str(h->out, " · lastro</title>\n<style nonce=\"");
-	buf_str(h->out, nonce);
-	buf_str(h->out, "\">");
-	buf_str(h->out, style);
-	buf_str(h->out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#conteudo\">"
+	buf_str(h->out, " · lastro</title>\n");
+	write_style(h, page->sheet, nonce);
+	buf_str(h->out, "\n</head>\n<body>\n<a class=\"skip\" href=\"#conteudo\">"
 			"Ir para o conteúdo</a>\n");
+}
+
+static void write_error(struct html *h, const char *error)
+{
+	html_open(h, "div");
+	html_attr(h, "class", "error");
+	html_attr(h, "role", "alert");
+	html_text(h, error);
+	html_close(h, "div");
 }
 
 struct html *html_page(struct ctx *ctx, int status, const struct html_page *page)
@@ -199,19 +227,15 @@ struct html *html_page(struct ctx *ctx, int status, const struct html_page *page
 	respond_bytes(ctx, status, "text/html; charset=utf-8", (struct slice){ NULL, 0 });
 	buf_init(&ctx->res->body, ctx->pool, PAGE_FIRST);
 	*h = (struct html){ .ctx = ctx, .out = &ctx->res->body };
-	add_headers(ctx, nonce, page->form_action);
+	add_headers(ctx, page->sheet ? "self" : pool_printf(ctx->pool, "nonce-%s", nonce),
+		    page->form_action);
 	write_head(h, page, nonce);
 	html_element(h, "header", "lastro");
 	html_open(h, "main");
 	html_attr(h, "id", "conteudo");
 	html_element(h, "h1", page->title);
-	if (page->error) {
-		html_open(h, "div");
-		html_attr(h, "class", "error");
-		html_attr(h, "role", "alert");
-		html_text(h, page->error);
-		html_close(h, "div");
-	}
+	if (page->error)
+		write_error(h, page->error);
 	return h;
 }
 
@@ -341,7 +365,7 @@ void html_choice(struct html *h, const struct html_choice *c)
 
 /* ---- tables ---- */
 
-void html_table(struct html *h, const char *caption, const char *const *headings, size_t n)
+void html_table_begin(struct html *h, const char *caption)
 {
 	/* What scrolls must be reachable by the keyboard, and then needs a name. */
 	html_open(h, "div");
@@ -353,15 +377,25 @@ void html_table(struct html *h, const char *caption, const char *const *headings
 	html_element(h, "caption", caption);
 	html_open(h, "thead");
 	html_row(h);
+}
+
+void html_table_body(struct html *h)
+{
+	html_row_end(h);
+	html_close(h, "thead");
+	html_open(h, "tbody");
+}
+
+void html_table(struct html *h, const char *caption, const char *const *headings, size_t n)
+{
+	html_table_begin(h, caption);
 	for (size_t i = 0; i < n; i++) {
 		html_open(h, "th");
 		html_attr(h, "scope", "col");
 		html_text(h, headings[i]);
 		html_close(h, "th");
 	}
-	html_row_end(h);
-	html_close(h, "thead");
-	html_open(h, "tbody");
+	html_table_body(h);
 }
 
 void html_row(struct html *h)

@@ -40,11 +40,15 @@ struct html_page {
 	const char *title;	 /* also its first heading */
 	const char *form_action; /* an origin that forms lead to beside our own, or NULL */
 	const char *error;	 /* said first of all, to a screen reader too, or NULL */
+	const char *sheet;	 /* path of a stylesheet of ours in place of the page's own; or NULL */
 };
+
+/* html_style() - the style of every page, for a sheet that goes on from it. */
+const char *html_style(void);
 
 /*
  * html_page() - the answer will be this page; what is written next is its content.  Sets the
- * Content-Security-Policy (nothing but this page's own style, forms to this service alone, no frame) and
+ * Content-Security-Policy (no style but its own or its sheet's, forms to this service alone, no frame) and
  * its kin.  The caller sets Cache-Control where no-store is not what it wants.
  */
 struct html *html_page(struct ctx *ctx, int status, const struct html_page *page);
@@ -89,6 +93,9 @@ void html_choice(struct html *h, const struct html_choice *choice);
 
 /* html_table() - with a caption and @n headings; one that is too wide scrolls by itself. */
 void html_table(struct html *h, const char *caption, const char *const *headings, size_t n);
+/* html_table_begin(), html_table_body() - the same for headings of one's own, th elements, between them. */
+void html_table_begin(struct html *h, const char *caption);
+void html_table_body(struct html *h);
 void html_row(struct html *h);
 void html_cell(struct html *h, const char *text); /* NULL: a dash */
 void html_row_end(struct html *h);

@@ -192,8 +192,8 @@ like $r->body, qr/role="alert">E-mail ou senha n/, 'is told at once';
 $r = $b->submit($page, email => 'ana@example.com', password => 'uma frase comprida');
 is_deeply [$r->status, $r->header('location')], [303, '/grants'], 'the right one leads on';
 is $b->open('/grants')->status, 200, 'to the page';
-is $b->log_in('ana@example.com', 'uma frase comprida', 'https://evil.example/')->header('location'), '/keys', 'never elsewhere';
-is $b->log_in('ana@example.com', 'uma frase comprida', $_)->header('location'), '/keys', "not by $_"
+is $b->log_in('ana@example.com', 'uma frase comprida', 'https://evil.example/')->header('location'), '/portfolios', 'never elsewhere';
+is $b->log_in('ana@example.com', 'uma frase comprida', $_)->header('location'), '/portfolios', "not by $_"
 	for '//evil.example', '/\\evil.example';
 my $stranger = Lastro::Browser->new($t);
 $r = $stranger->post_form('/login', { email => 'ana@example.com', password => 'uma frase comprida' });

@@ -116,7 +116,7 @@ is $t->sql(q{select a.name || ' ' || a.plan_code || ' ' || w.wallet from account
 like $t->sql(q{select encoded from password w join account a on a.id = w.account_id where a.email = 'bia@example.com'}), qr/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
 	'its password kept as argon2id';
 is $b->open($link{'bia@example.com'})->status, 404, 'the link is good once';
-is $b->log_in('bia@example.com', 'uma frase comprida')->header('location'), '/keys', 'who signed up logs in';
+is $b->log_in('bia@example.com', 'uma frase comprida')->header('location'), '/portfolios', 'who signed up logs in';
 is $t->post('/v1/portfolios', { name => 'P' }, headers => { Cookie => $b->cookies, 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} })->status, 201, 'and works';
 
 $page = browser()->open($link{'ana@example.com'});

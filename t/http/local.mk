@@ -38,6 +38,7 @@ END_TO_END_TESTS = \
 	t/http/0190-pages.t \
 	t/http/0155-growth.t \
 	t/http/0195-pages.t \
+	t/http/0197-console.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \

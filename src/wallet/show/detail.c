@@ -11,10 +11,10 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "wallet/load/returns.h"
 #include "wallet/rows/cached_rows.h"
 #include "wallet/show/render.h"
 #include "wallet/show/show.h"
+#include "wallet/show/view.h"
 #include "wallet/wallet.h"
 
 /* What a holding mostly takes beside its rows. */
@@ -69,19 +69,28 @@ static const char *access_name(const struct ctx *ctx)
 }
 
 /* The time-weighted return, out of what is kept of the history or out of all of it. */
-static void find_return(struct ctx *ctx, const struct loaded *in, const struct portfolio *p,
-			const struct load_want *load, struct twr *out)
+static void find_return(struct ctx *ctx, const struct load_want *load, struct detail_view *d)
 {
-	const struct valued v = { *in, *p };
 	struct history h;
 
 	if (load->at)
-		returns_history(ctx, &v, 1, load->as_of, &h);
+		returns_history(ctx, &d->v, 1, load->as_of, &h);
 	else
-		returns_finish(ctx, &returns_own_prefix(ctx, &v)->prefix, &v, 1, &h);
-	*out = h.twr;
+		returns_finish(ctx, &returns_own_prefix(ctx, &d->v)->prefix, &d->v, 1, &h);
+	d->twr = h.twr;
 	if (!load->at)
-		returns_keep(ctx, out);
+		returns_keep(ctx, &d->twr);
+}
+
+void detail_view(struct ctx *ctx, struct load_want *load, struct detail_view *out)
+{
+	bool cached = !load->at && returns_cached(ctx, &out->twr);
+
+	load->prefix = !cached;
+	load_portfolio(ctx, load, &out->v.in);
+	load_compute(ctx, &out->v.in, load->as_of, &out->v.portfolio);
+	if (!cached)
+		find_return(ctx, load, out);
 }
 
 void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
@@ -99,27 +108,23 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 		.at = at != NULL,
 		.transactions = layers & LAYER_TRANSACTIONS,
 		.cached_rows = layers & LAYER_TRANSACTIONS && !at,
+		.monthly = layers & LAYER_MONTHLY,
 	};
-	bool cached = !load.at && returns_cached(ctx, &want.twr);
-	struct portfolio p;
-	struct loaded in;
+	struct detail_view d;
+	const struct loaded *in = &d.v.in;
 	int64_t start;
 
-	load.monthly = layers & LAYER_MONTHLY;
-	load.prefix = !cached;
-	load_portfolio(ctx, &load, &in);
-	load_compute(ctx, &in, load.as_of, &p);
-	if (!cached)
-		find_return(ctx, &in, &p, &load, &want.twr);
-	want.cached_rows = in.cached_rows;
-	if (in.cached_rows) /* grown as it comes, it would be moved many times */
-		(void)buf_room(out->out, cached_rows_size(&in) + in.derived.n * HOLDING_ROOM);
-	want.assets = in.ledger.assets;
+	detail_view(ctx, &load, &d);
+	want.twr = d.twr;
+	want.cached_rows = in->cached_rows;
+	if (in->cached_rows) /* grown as it comes, it would be moved many times */
+		(void)buf_room(out->out, cached_rows_size(in) + in->derived.n * HOLDING_ROOM);
+	want.assets = in->ledger.assets;
 	start = clock_monotonic_us();
-	detail_render(ctx->pool, out, name, &in, &p, &want);
+	detail_render(ctx->pool, out, name, in, &d.v.portfolio, &want);
 	ctx->json_us += clock_monotonic_us() - start;
-	if (load.cached_rows && !in.cached_rows)
-		cached_rows_save_later(ctx, &in);
+	if (load.cached_rows && !in->cached_rows)
+		cached_rows_save_later(ctx, in);
 }
 
 void portfolio_detail(struct ctx *ctx)

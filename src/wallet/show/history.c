@@ -10,17 +10,11 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "wallet/load/returns.h"
 #include "wallet/rows/symbol.h"
 #include "wallet/show/render_history.h"
 #include "wallet/show/show.h"
+#include "wallet/show/view.h"
 #include "wallet/wallet.h"
-
-struct history_view {
-	struct valued v;
-	struct history history;
-	struct history_shown shown;
-};
 
 /* Of the holdings those of this paper, under its own ticker or today's. */
 static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
@@ -39,8 +33,8 @@ static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
 	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
 }
 
-static void find_prefix(struct ctx *ctx, const char *symbol, const struct day *at,
-			struct history_view *p)
+void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
+		  struct history_view *p)
 {
 	struct load_want load = {
 		.as_of = at ? *at : ctx->today,
@@ -59,24 +53,33 @@ static void find_prefix(struct ctx *ctx, const char *symbol, const struct day *a
 	prefix = symbol || at ? returns_walked(ctx, &p->v, load.as_of)
 			      : returns_own_prefix(ctx, &p->v);
 	returns_finish(ctx, &prefix->prefix, &p->v, 1, &p->history);
-	p->shown = (struct history_shown){
+	p->as_of = load.as_of;
+	p->explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr);
+	p->benchmarks = prefix->benchmarks;
+}
+
+static struct history_shown shown_of(const struct history_view *p)
+{
+	return (struct history_shown){
 		.history = &p->history,
-		.as_of = load.as_of,
-		.explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr),
-		.benchmarks = prefix->benchmarks,
+		.as_of = p->as_of,
+		.explain = p->explain,
+		.benchmarks = p->benchmarks,
 	};
 }
 
 void portfolio_history(struct ctx *ctx)
 {
+	struct history_shown shown;
 	struct history_view p;
 	int64_t start;
 
 	query_done(ctx);
 	access_resource(ctx);
-	find_prefix(ctx, NULL, NULL, &p);
+	history_view(ctx, NULL, NULL, &p);
+	shown = shown_of(&p);
 	start = clock_monotonic_us();
-	history_render(respond_json(ctx, 200), &p.shown);
+	history_render(respond_json(ctx, 200), &shown);
 	ctx->json_us += clock_monotonic_us() - start;
 }
 
@@ -97,14 +100,16 @@ static bool cut_page(const struct history *h, struct wallet_months *m, struct hi
 
 bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out, const char *name)
 {
+	struct history_shown shown;
 	struct history_view p;
 	int64_t start;
 	bool more;
 
-	find_prefix(ctx, m->symbol, m->at, &p);
-	more = cut_page(&p.history, m, &p.shown);
+	history_view(ctx, m->symbol, m->at, &p);
+	shown = shown_of(&p);
+	more = cut_page(&p.history, m, &shown);
 	start = clock_monotonic_us();
-	history_render_whole(out, name, &p.shown);
+	history_render_whole(out, name, &shown);
 	ctx->json_us += clock_monotonic_us() - start;
 	return more;
 }

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "access/caller.h"
-#include "calc/views/views.h"
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -19,6 +18,7 @@
 #include "wallet/show/issues_remedy.h"
 #include "wallet/show/render.h"
 #include "wallet/show/show.h"
+#include "wallet/show/view.h"
 #include "wallet/statements.h"
 #include "wallet/wallet.h"
 
@@ -156,17 +156,13 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 	json_close(j);
 }
 
-void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
+void issues_view(struct ctx *ctx, struct issues_view *out)
 {
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	struct issues_input find = { .as_of = ctx->today };
 	struct db_rows *first[2];
 	struct guessed guessed;
-	struct issue *list;
-	struct portfolio p;
-	struct loaded in;
 	int64_t start;
-	size_t n;
 
 	first_day_send(ctx);
 	guessed_send(ctx);
@@ -175,17 +171,25 @@ void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
 	guessed = guessed_take(ctx, first[1]);
 	find.guessed = guessed.ids;
 	find.n_guessed = guessed.n;
-	load_portfolio(ctx, &want, &in);
-	load_compute(ctx, &in, want.as_of, &p);
-	find.ledger = &in.ledger;
-	find.market = in.market;
-	find.portfolio = &p;
+	load_portfolio(ctx, &want, &out->in);
+	load_compute(ctx, &out->in, want.as_of, &out->portfolio);
+	find.ledger = &out->in.ledger;
+	find.market = out->in.market;
+	find.portfolio = &out->portfolio;
 	find_quotes(ctx, &find);
 	start = clock_monotonic_us();
-	list = issues_find(ctx->pool, &find, &n);
+	out->list = issues_find(ctx->pool, &find, &out->n);
 	ctx->calc_us += clock_monotonic_us() - start;
+}
+
+void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
+{
+	struct issues_view v;
+	int64_t start;
+
+	issues_view(ctx, &v);
 	start = clock_monotonic_us();
-	render(ctx, out, name, &in, list, n);
+	render(ctx, out, name, &v.in, v.list, v.n);
 	ctx->json_us += clock_monotonic_us() - start;
 }
 

@@ -19,4 +19,5 @@ src_liblastro_a_SOURCES += \
 	%D%/render_holding.c \
 	%D%/show.h \
 	%D%/template.c \
+	%D%/view.h \
 	%D%/xray.c

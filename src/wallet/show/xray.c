@@ -2,12 +2,11 @@
 /* xray.c: where a portfolio is concentrated.  GET /v1/portfolios/{id}/xray */
 #include "config.h"
 
-#include "calc/views/views.h"
-
 #include "core/clock.h"
 #include "http/response.h"
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
+#include "wallet/show/view.h"
 #include "wallet/wallet.h"
 
 static void render_shares(struct json *j, const char *name, const char *member,
@@ -59,15 +58,23 @@ static void xray_render(struct json *j, const char *name, const struct xray *x, 
 	json_close(j);
 }
 
-void wallet_xray(struct ctx *ctx, struct json *out, const char *name)
+const char *xray_view(struct ctx *ctx, struct xray *out)
 {
 	struct figures f;
-	struct xray x;
 	int64_t start;
 
 	figures_load(ctx, &f);
 	start = clock_monotonic_us();
-	figures_done(ctx, &f, xray_compute(ctx->pool, f.open_positions, f.n, &x), start);
+	figures_done(ctx, &f, xray_compute(ctx->pool, f.open_positions, f.n, out), start);
+	return f.in.name;
+}
+
+void wallet_xray(struct ctx *ctx, struct json *out, const char *name)
+{
+	struct xray x;
+	int64_t start;
+
+	(void)xray_view(ctx, &x); /* the name is the page's */
 	start = clock_monotonic_us();
 	xray_render(out, name, &x, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * chart.h: lines, bars and stacked shares as SVG, made on the server.
+ *
+ * Each has a title and a description for who does not see it; its figures stand in a table behind it, which
+ * the page writes.  Dashes and gaps tell series apart in grey and in print; colours follow the scheme.
+ */
+#ifndef LASTRO_CONSOLE_CHART_H
+#define LASTRO_CONSOLE_CHART_H
+
+#include "http/html.h"
+
+struct chart_series {
+	const char *name;
+	const double *values; /* of each label */
+};
+
+struct chart {
+	const char *id; /* of the page's own; ids of title and description are made of it */
+	const char *title, *description;
+	const char *const *labels; /* along the axis, such as months */
+	size_t n;		   /* at least 1 */
+	const struct chart_series *series;
+	size_t n_series; /* at most 3 */
+};
+
+void chart_lines(struct html *h, const struct chart *c);
+/* chart_bars() - those of one label side by side. */
+void chart_bars(struct html *h, const struct chart *c);
+
+struct chart_share {
+	const char *name;
+	double pct; /* > 0; they add up to 100 */
+};
+
+/* chart_shares() - parts of a whole in one row, the largest first as they come. */
+void chart_shares(struct html *h, const struct chart *c, const struct chart_share *parts, size_t n);
+
+/* chart_step() - between the marks of an axis that spans @span in at most 5 steps: 1, 2 or 5 of a power of ten. */
+double chart_step(double span);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issues.c: what makes the figures of a portfolio weak, and what mends it.  GET /portfolios/{id}/issues */
+#include "config.h"
+
+#include "access/caller.h"
+#include "console/layout.h"
+#include "console/rooms.h"
+#include "wallet/show/view.h"
+
+static const char *const severities[] = {
+	[ISSUE_ERROR] = "Erro",
+	[ISSUE_WARNING] = "Atenção",
+	[ISSUE_INFO] = "Aviso",
+};
+
+static void write_rows(struct html *h, const struct issue *i)
+{
+	static const char *const headings[] = { "Dia", "Ativo", "Quantidade", "Preço" };
+
+	if (!i->n_rows)
+		return;
+	layout_table(h, "Lançamentos", headings, ARRAY_SIZE(headings), 2);
+	for (size_t k = 0; k < i->n_rows; k++) {
+		const struct issue_row *r = &i->rows[k];
+
+		html_row(h);
+		html_cell(h, shown_day(h->ctx->pool, r->row->day));
+		shown_name_cell(h, r->asset->symbol, NULL);
+		shown_cell(h);
+		shown_qty(h, "quantity", r->row->qty);
+		shown_cell_end(h);
+		shown_cell(h);
+		if (r->asset->currency == CURRENCY_BRL)
+			shown_price(h, "price", r->row->price_known, r->row->price);
+		else
+			shown_price_in(h, "price", r->row->price_known, r->row->price,
+					currency_names[r->asset->currency]);
+		shown_cell_end(h);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+static void write_issue(struct html *h, const struct issue *i)
+{
+	html_open(h, "section");
+	html_open(h, "h2");
+	html_open(h, "bdi");
+	html_text(h, pool_printf(h->ctx->pool, "%s: %s", severities[i->severity], i->title));
+	html_close(h, "bdi");
+	html_close(h, "h2");
+	html_p(h, "%s", i->detail);
+	if (i->remedy)
+		html_p(h, "O que fazer: %s", i->remedy);
+	write_rows(h, i);
+	html_close(h, "section");
+}
+
+void issues_page(struct ctx *ctx)
+{
+	struct issues_view v;
+	struct html *h;
+
+	layout_readable(ctx);
+	/* As the JSON: who reads it only because it is public sees no rows of the ledger. */
+	if (ctx->caller->access == ACCESS_PUBLIC)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
+		     ctx->path[0]);
+	issues_view(ctx, &v);
+	h = layout_portfolio(ctx, v.in.name, "/issues");
+	if (!v.n)
+		html_p(h, "Não há pendências.");
+	for (size_t i = 0; i < v.n; i++)
+		write_issue(h, &v.list[i]);
+	html_page_end(h);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layout.c: what every page of the console has around its content. */
+#include "config.h"
+
+#include "console/layout.h"
+
+#include "access/caller.h"
+#include "connector/site.h"
+#include "console/sheet.h"
+#include "core/text.h"
+#include "http/request.h"
+
+void layout_person(struct ctx *ctx)
+{
+	query_done(ctx);
+	if (ctx->caller->form != FORM_SESSION)
+		fail(ctx, 401, "credential_missing", "Entre com e-mail e senha.");
+}
+
+void layout_readable(struct ctx *ctx)
+{
+	layout_person(ctx);
+	access_resource(ctx);
+}
+
+struct html *layout_page(struct ctx *ctx, const char *title)
+{
+	return site_page(
+		ctx, 200,
+		&(struct html_page){ .title = title, .sheet = sheet_path(ctx->pool) });
+}
+
+const char *layout_path(struct ctx *ctx, const char *rest)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(ctx->caller->portfolio, id);
+	return pool_printf(ctx->pool, "/portfolios/%s%s", id, rest);
+}
+
+struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *here)
+{
+	static const char *const ways[][2] = {
+		{ "", "Posição" },
+		{ "/history", "Histórico" },
+		{ "/xray", "Raio-x" },
+		{ "/issues", "Pendências" },
+	};
+	struct html *h = layout_page(ctx, name);
+
+	html_open(h, "nav");
+	html_attr(h, "aria-label", "Nesta carteira");
+	html_open(h, "ul");
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		html_open(h, "li");
+		html_open(h, "a");
+		html_attr(h, "href", layout_path(ctx, ways[i][0]));
+		html_attr(h, "aria-current", str_eq(ways[i][0], here) ? "page" : NULL);
+		html_text(h, ways[i][1]);
+		html_close(h, "a");
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
+	html_close(h, "nav");
+	return h;
+}
+
+void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,
+		  size_t texts)
+{
+	html_table_begin(h, caption);
+	for (size_t i = 0; i < n; i++) {
+		html_open(h, "th");
+		html_attr(h, "scope", "col");
+		html_attr(h, "class", i < texts ? NULL : "n");
+		html_text(h, headings[i]);
+		html_close(h, "th");
+	}
+	html_table_body(h);
+}

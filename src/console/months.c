@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* months.c: returns, indices and months, as the pages of one portfolio and of all show them. */
+#include "config.h"
+
+#include "console/chart.h"
+#include "console/layout.h"
+
+void layout_periods(struct html *h, const struct history *history)
+{
+	static const char *const names[SPANS] = {
+		[SPAN_MONTH] = "No mês", [SPAN_YTD] = "No ano",	  [SPAN_M12] = "Em 12 meses",
+		[SPAN_M24] = "24 meses", [SPAN_M36] = "36 meses", [SPAN_START] = "Desde o início",
+	};
+	static const char *const keys[SPANS] = {
+		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
+		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
+	};
+	static const char *const headings[] = { "Período", "Rentabilidade", "Ao ano" };
+
+	layout_table(h, "Rentabilidade ponderada pelo tempo", headings, ARRAY_SIZE(headings), 1);
+	for (int k = 0; k < SPANS; k++) {
+		const struct span_return *s = &history->spans[k];
+		bool known = s->reached && s->twr.known;
+
+		html_row(h);
+		html_cell(h, names[k]);
+		shown_cell(h);
+		shown_rate(h, pool_printf(h->ctx->pool, "%s.cumulative", keys[k]), known,
+			    s->twr.cumulative);
+		shown_cell_end(h);
+		shown_cell(h);
+		shown_rate(h, pool_printf(h->ctx->pool, "%s.annualized", keys[k]),
+			    known && s->twr.annual_known, s->twr.annualized);
+		shown_cell_end(h);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+void layout_benchmarks(struct html *h, const struct benchmark_result *b)
+{
+	static const char *const headings[] = { "Índice", "Variação", "Os mesmos aportes nele",
+						"Ao ano" };
+	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa" };
+
+	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
+	for (int k = 0; k < BENCHMARKS; k++) {
+		const char *name = benchmark_names[k];
+		void *pool = h->ctx->pool;
+		bool known = b[k].reason == BENCHMARK_KNOWN;
+
+		html_row(h);
+		html_cell(h, titles[k]);
+		shown_cell(h);
+		shown_rate(h, pool_printf(pool, "%s.index_change", name), known,
+			    b[k].index_change);
+		shown_cell_end(h);
+		shown_cell(h);
+		shown_money(h, pool_printf(pool, "%s.final_value", name), known,
+			     known ? benchmark_left(&b[k]) : (struct money){ 0 });
+		shown_cell_end(h);
+		shown_cell(h);
+		shown_rate(h, pool_printf(pool, "%s.xirr", name), known && b[k].xirr_known,
+			    b[k].xirr);
+		shown_cell_end(h);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+/* ---- month by month ---- */
+
+static const double *values_of(void *pool, const struct history *history, size_t offset)
+{
+	double *out = pool_array(pool, double, history->n_months);
+
+	for (size_t i = 0; i < history->n_months; i++) {
+		struct money m;
+
+		memcpy(&m, (const char *)&history->months[i] + offset, sizeof(m));
+		out[i] = money_double(m);
+	}
+	return out;
+}
+
+static const char **labels_of(void *pool, const struct history *history)
+{
+	const char **out = pool_array(pool, const char *, history->n_months);
+
+	for (size_t i = 0; i < history->n_months; i++)
+		out[i] = shown_month(pool, history->months[i].month);
+	return out;
+}
+
+static void write_charts(struct html *h, const struct history *history)
+{
+	void *pool = h->ctx->pool;
+	const struct history_month *last = &history->months[history->n_months - 1];
+	const char *const *labels = labels_of(pool, history);
+	const struct chart_series lines[] = {
+		{ "Valor", values_of(pool, history, offsetof(struct history_month, equity)) },
+		{ "Aportado", values_of(pool, history, offsetof(struct history_month, contributed)) },
+	};
+	const struct chart_series bars[] = {
+		{ "Proventos", values_of(pool, history, offsetof(struct history_month, income)) },
+		{ "Resultado realizado",
+		  values_of(pool, history, offsetof(struct history_month, realized)) },
+	};
+	struct chart c = {
+		"valor", "Valor e aportado", NULL, labels, history->n_months, lines, 2,
+	};
+
+	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.", labels[0],
+				    labels[c.n - 1], shown_brl(pool, last->equity),
+				    shown_brl(pool, last->contributed));
+	chart_lines(h, &c);
+	c.id = "mes";
+	c.title = "Proventos e resultado realizado, por mês";
+	c.description = "Os valores estão na tabela abaixo.";
+	c.series = bars;
+	chart_bars(h, &c);
+}
+
+static void write_month(struct html *h, const struct history_month *m)
+{
+	html_row(h);
+	html_cell(h, shown_month(h->ctx->pool, m->month));
+	shown_cell(h);
+	shown_money(h, "equity", true, m->equity);
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_money(h, "contributed", true, m->contributed);
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_money(h, "income", true, m->income);
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_money(h, "realized", true, m->realized);
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_points(h, "return_pct", m->return_known, m->return_pct);
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_percent(h, "stale_pct", m->stale_known, m->stale_pct);
+	shown_cell_end(h);
+	html_row_end(h);
+}
+
+void layout_months(struct html *h, const struct history *history)
+{
+	static const char *const headings[] = { "Mês",	     "Valor",	      "Aportado",
+						"Proventos", "Realizado",     "Rentabilidade",
+						"A preço antigo ou ao custo" };
+
+	if (!history->n_months) {
+		html_p(h, "Ainda não há meses: nada entrou na carteira.");
+		return;
+	}
+	write_charts(h, history);
+	layout_table(h, "Mês a mês", headings, ARRAY_SIZE(headings), 1);
+	for (size_t i = history->n_months; i-- > 0;)
+		write_month(h, &history->months[i]);
+	html_table_end(h);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rooms.h: the pages of the console, a file each. */
+#ifndef LASTRO_CONSOLE_ROOMS_H
+#define LASTRO_CONSOLE_ROOMS_H
+
+#include "ctx/ctx.h"
+
+void overview_page(struct ctx *ctx);
+void portfolio_page(struct ctx *ctx);
+void holding_page(struct ctx *ctx);
+void history_page(struct ctx *ctx);
+void xray_page(struct ctx *ctx);
+void issues_page(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shown.c: figures as people write them. */
+#include "config.h"
+
+#include "console/shown.h"
+
+#include "core/json_write.h"
+#include "core/text.h"
+
+#define SHARE_PLACES 2
+
+const char *shown_grouped(void *pool, const char *plain)
+{
+	const char *digits = plain + (*plain == '-');
+	size_t whole = strcspn(digits, ".");
+	struct buf b;
+
+	buf_init(&b, pool, 2 * strlen(plain) + 1);
+	if (*plain == '-')
+		buf_str(&b, "−");
+	for (size_t i = 0; i < whole; i++) {
+		if (i && (whole - i) % 3 == 0)
+			buf_char(&b, '.');
+		buf_char(&b, digits[i]);
+	}
+	if (digits[whole]) {
+		buf_char(&b, ',');
+		buf_str(&b, digits + whole + 1);
+	}
+	return buf_text(&b);
+}
+
+static const char *places(void *pool, wide value, int of, int shown, bool trim)
+{
+	char text[DEC_TEXT_SIZE];
+
+	(void)dec_format(text, value, of, shown, trim);
+	return pool_strdup(pool, text);
+}
+
+/* A double as the JSON has it. */
+static const char *rate_text(void *pool, double value, int shown)
+{
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, pool, 64);
+	json_init(&j, &b);
+	json_rate(&j, NULL, value, shown);
+	return buf_text(&b);
+}
+
+static const char *brl(void *pool, const char *plain)
+{
+	const char *text = shown_grouped(pool, *plain == '-' ? plain + 1 : plain);
+
+	return pool_printf(pool, "%sR$\u00a0%s", *plain == '-' ? "−" : "", text);
+}
+
+const char *shown_brl(void *pool, struct money m)
+{
+	return brl(pool, places(pool, m.e8, MONEY_PLACES, 2, false));
+}
+
+static const char *pct(void *pool, const char *plain)
+{
+	return pool_printf(pool, "%s%%", shown_grouped(pool, plain));
+}
+
+const char *shown_pct(void *pool, double points)
+{
+	return pct(pool, rate_text(pool, points, 1));
+}
+
+const char *shown_day(void *pool, struct day d)
+{
+	char text[DAY_TEXT_SIZE];
+
+	day_format(d, text);
+	return pool_printf(pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
+}
+
+const char *shown_month(void *pool, struct month m)
+{
+	char text[MONTH_TEXT_SIZE];
+
+	month_format(m, text);
+	return pool_printf(pool, "%.2s/%.4s", text + 5, text);
+}
+
+/* ---- writing ---- */
+
+static void write(struct html *h, const char *name, const char *exact, const char *shown)
+{
+	html_open(h, "data");
+	html_attr(h, "class", name);
+	html_attr(h, "value", exact);
+	html_text(h, shown);
+	html_close(h, "data");
+}
+
+/* True when there is one to be written. */
+static bool known_or_dash(struct html *h, const char *name, bool known)
+{
+	if (!known)
+		write(h, name, "null", "—");
+	return known;
+}
+
+void shown_money(struct html *h, const char *name, bool known, struct money m)
+{
+	void *pool = h->ctx->pool;
+	const char *exact;
+
+	if (!known_or_dash(h, name, known))
+		return;
+	exact = places(pool, m.e8, MONEY_PLACES, 2, false);
+	write(h, name, exact, brl(pool, exact));
+}
+
+void shown_price(struct html *h, const char *name, bool known, struct price p)
+{
+	void *pool = h->ctx->pool;
+
+	if (known_or_dash(h, name, known))
+		write(h, name, places(pool, p.e12, PRICE_PLACES, 8, true),
+		      brl(pool, places(pool, p.e12, PRICE_PLACES, 2, false)));
+}
+
+void shown_price_in(struct html *h, const char *name, bool known, struct price p,
+		     const char *currency)
+{
+	void *pool = h->ctx->pool;
+
+	if (known_or_dash(h, name, known))
+		write(h, name, places(pool, p.e12, PRICE_PLACES, 8, true),
+		      pool_printf(pool, "%s\u00a0%s", str_eq(currency, "BRL") ? "R$" : currency,
+				  shown_grouped(pool, places(pool, p.e12, PRICE_PLACES, 2,
+							      false))));
+}
+
+void shown_qty(struct html *h, const char *name, struct qty q)
+{
+	void *pool = h->ctx->pool;
+	const char *exact = places(pool, q.e8, QTY_PLACES, QTY_PLACES, true);
+
+	write(h, name, exact, shown_grouped(pool, exact));
+}
+
+void shown_percent(struct html *h, const char *name, bool known, struct percent p)
+{
+	void *pool = h->ctx->pool;
+
+	if (known_or_dash(h, name, known))
+		write(h, name, places(pool, p.e8, MONEY_PLACES, 4, false),
+		      pct(pool, places(pool, p.e8, MONEY_PLACES, 1, false)));
+}
+
+void shown_rate(struct html *h, const char *name, bool known, double rate)
+{
+	void *pool = h->ctx->pool;
+
+	if (known_or_dash(h, name, known))
+		write(h, name, rate_text(pool, rate, 6), shown_pct(pool, rate * 100));
+}
+
+void shown_points(struct html *h, const char *name, bool known, double points)
+{
+	void *pool = h->ctx->pool;
+
+	if (known_or_dash(h, name, known))
+		write(h, name, rate_text(pool, points, 4), shown_pct(pool, points));
+}
+
+void shown_share(struct html *h, const char *name, int64_t pct_e2)
+{
+	void *pool = h->ctx->pool;
+
+	write(h, name, places(pool, pct_e2, SHARE_PLACES, SHARE_PLACES, false),
+	      pct(pool, places(pool, pct_e2, SHARE_PLACES, 1, false)));
+}
+
+void shown_text(struct html *h, const char *name, const char *text)
+{
+	if (known_or_dash(h, name, text != NULL))
+		write(h, name, text, text);
+}
+
+void shown_cell(struct html *h)
+{
+	html_open(h, "td");
+	html_attr(h, "class", "n");
+}
+
+void shown_cell_end(struct html *h)
+{
+	html_close(h, "td");
+}
+
+void shown_list(struct html *h)
+{
+	html_open(h, "dl");
+	html_attr(h, "class", "figures");
+}
+
+void shown_term(struct html *h, const char *label)
+{
+	html_open(h, "div");
+	html_element(h, "dt", label);
+	html_open(h, "dd");
+}
+
+void shown_term_end(struct html *h)
+{
+	html_close(h, "dd");
+	html_close(h, "div");
+}
+
+void shown_list_end(struct html *h)
+{
+	html_close(h, "dl");
+}
+
+void shown_name_cell(struct html *h, const char *text, const char *href)
+{
+	html_open(h, "td");
+	html_open(h, "bdi");
+	if (href)
+		html_link(h, href, text);
+	else
+		html_text(h, text);
+	html_close(h, "bdi");
+	html_close(h, "td");
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * shown.h: figures as people write them, R$ 1.234,56 and 12,3%.
+ *
+ * Beside what is read stands what the JSON says of it, to the last place, as the value of a data element.
+ */
+#ifndef LASTRO_CONSOLE_SHOWN_H
+#define LASTRO_CONSOLE_SHOWN_H
+
+#include "core/day.h"
+#include "core/decimal.h"
+#include "http/html.h"
+
+/* shown_grouped() - "1234.5" as "1.234,5". */
+const char *shown_grouped(void *pool, const char *plain);
+/* shown_brl() - in words for a title: "R$ 1.234,56". */
+const char *shown_brl(void *pool, struct money m);
+/* shown_pct() - "12,3%". */
+const char *shown_pct(void *pool, double pct);
+const char *shown_day(void *pool, struct day d);     /* "20/11/2026" */
+const char *shown_month(void *pool, struct month m); /* "11/2026" */
+
+/* Each writes one; @name is the member of the JSON that says the same. */
+void shown_money(struct html *h, const char *name, bool known, struct money m);
+void shown_price(struct html *h, const char *name, bool known, struct price p);
+/* shown_price_in() - in another currency: "USD 12,34". */
+void shown_price_in(struct html *h, const char *name, bool known, struct price p,
+		     const char *currency);
+void shown_qty(struct html *h, const char *name, struct qty q);
+void shown_percent(struct html *h, const char *name, bool known, struct percent p);
+/* shown_rate() - a return as a decimal, which the JSON shows with 6 places. */
+void shown_rate(struct html *h, const char *name, bool known, double rate);
+/* shown_points() - one that is a percentage already, with 4. */
+void shown_points(struct html *h, const char *name, bool known, double pct);
+/* shown_share() - percent in hundredths. */
+void shown_share(struct html *h, const char *name, int64_t pct_e2);
+void shown_text(struct html *h, const char *name, const char *text); /* NULL: a dash */
+
+/* shown_cell(), shown_cell_end() - around one that stands in a table. */
+void shown_cell(struct html *h);
+void shown_cell_end(struct html *h);
+/* shown_term(), shown_term_end() - around one in a list of them. */
+void shown_list(struct html *h);
+void shown_term(struct html *h, const char *label);
+void shown_term_end(struct html *h);
+void shown_list_end(struct html *h);
+/* shown_name_cell() - a text of somebody's own, kept from turning its neighbours around. */
+void shown_name_cell(struct html *h, const char *text, const char *href);
+
+#endif

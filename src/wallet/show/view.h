@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * view.h: what a portfolio shows, before it is written as anything: the JSON and the pages have one load and
+ * one computation, and a renderer each.
+ */
+#ifndef LASTRO_WALLET_SHOW_VIEW_H
+#define LASTRO_WALLET_SHOW_VIEW_H
+
+#include "calc/views/views.h"
+#include "wallet/load/returns.h"
+
+/* A portfolio with its prices and its time-weighted return. */
+struct detail_view {
+	struct valued v;
+	struct twr twr;
+};
+
+/* detail_view() - of ctx->caller's portfolio, as @load says; its prefix is the function's business. */
+void detail_view(struct ctx *ctx, struct load_want *load, struct detail_view *out);
+
+/* A portfolio month by month. */
+struct history_view {
+	struct valued v;
+	struct history history;
+	struct day as_of;
+	const char *explain;
+	const struct benchmark_result *benchmarks;
+};
+
+/* history_view() - of ctx->caller's portfolio. @symbol: of this paper alone, or NULL; @at: a day of the past, or NULL */
+void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
+		  struct history_view *out);
+
+/* xray_view() - where ctx->caller's portfolio is concentrated today; its name. */
+const char *xray_view(struct ctx *ctx, struct xray *out);
+
+/* What makes the figures weak. */
+struct issues_view {
+	struct loaded in;
+	struct portfolio portfolio;
+	const struct issue *list;
+	size_t n;
+};
+
+/* issues_view() - of ctx->caller's portfolio today. */
+void issues_view(struct ctx *ctx, struct issues_view *out);
+
+#endif

@@ -1,0 +1,208 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console: pages of portfolios.  Every figure of a page is the one of the JSON; hostile text stays text;
+# nobody sees a page without a session, nor another's portfolio.  The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Browser;
+use Lastro::Market qw(closes rates);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $base = 'https://carteira.example';
+closes($t, b3 => 'PETR4', '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
+closes($t, b3 => 'MGLU3', '2026-05-29' => '9.60', '2026-11-19' => '5.00');
+closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-18' => '700', '2026-11-19' => '707');
+rates($t, '2026-01-08' => '5.3902', '2026-05-04' => '5.0117', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
+$t->start_pool(workers => 1, env => { LASTRO_BASE_URL => $base, LASTRO_NOW => '2026-11-20T15:00:00Z' });
+
+sub person {
+	my ($email) = @_;
+	my $b = Lastro::Browser->new($t, headers => { Origin => $base });
+
+	$t->lastro_ok('account', 'create', '--email', $email, '--name', 'Ana');
+	my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base, LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'account', 'invite', $email, '--json')
+		=~ /"link":"\Q$base\E([^"]*)"/;
+	$b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida');
+	return ($b, $b->log_in($email, 'uma frase comprida'));
+}
+
+my ($b, $entered) = person('ana@example.com');
+is $entered->header('location'), '/portfolios', 'who enters sees the portfolios';
+
+sub page {
+	my ($path, $by) = @_;
+	my $r = ($by // $b)->open($path);
+
+	is $r->status, 200, "$path is there" or diag $r->body;
+	unlike $r->body, qr{<script|<style|https?://| style=}i, "$path: no script, no style within, nothing from elsewhere";
+	cmp_ok length $r->body, '<', 50_000, "$path: below 50 kB";
+	return Encode::decode('UTF-8', $r->body);
+}
+sub json { my ($path) = @_; my $r = $b->open($path); is $r->status, 200, $path; return $r->json }
+
+# figures() - what each member is, in the order of the page, out of a piece of it.
+sub figures {
+	my ($html) = @_;
+	my %found;
+
+	push @{ $found{$1} }, $2 while $html =~ m{<data class="([^"]*)" value="([^"]*)"}g;
+	return \%found;
+}
+# same() - the figures of these members are those of the JSON, to the last place.
+sub same {
+	my ($found, $name, @wanted) = @_;
+	my @got = map { $_ eq 'null' ? undef : 0 + $_ } @{ $found->{$name} // [] };
+
+	is_deeply \@got, [map { defined $_ ? 0 + $_ : undef } @wanted], $name;
+}
+sub between { my ($html, $from) = @_; my ($piece) = $html =~ m{<caption>\Q$from\E</caption>(.*?)</table>}s; return $piece // die "no table $from" }
+
+like page('/portfolios'), qr{Ainda não há carteiras}, 'nobody starts with a portfolio';
+
+my $csrf = json('/v1/session')->{csrf_token};
+sub write_ {
+	my ($method, $path, $body) = @_;
+	my $r = $b->request($method, $path, json => $body, headers => { 'X-CSRF-Token' => $csrf });
+
+	die $r->body unless $r->status == 201;
+	return $r->json;
+}
+sub row { my %r; @r{qw(symbol asset_type kind trade_date quantity price)} = @_; return \%r }
+my $id = write_(POST => '/v1/portfolios', { name => '<script>alert(1)</script> "Renda"' })->{id};
+my $other = write_(POST => '/v1/portfolios', { name => 'W' x 60 })->{id};
+write_(POST => "/v1/portfolios/$id/transactions", [
+	row('PETR4', 'stock', 'buy', '2026-01-08', '100', '12.34'), row('PETR4', 'stock', 'buy', '2026-03-30', '37', '14.01'),
+	row('PETR4', 'stock', 'sell', '2026-05-04', '20', '15.50'), row('MGLU3', 'stock', 'buy', '2026-05-29', '1000', '9.60'),
+	row('VOO', 'us', 'buy', '2026-01-08', '3', '600'), row('SEMP3', 'stock', 'buy', '2026-01-08', '5', '1'),
+	{ %{ row('PETR4', 'stock', 'buy', '2026-11-19', '1', '16.50') }, note => q{</td><img src=x onerror="alert(1)"> & 'nota'} },
+]);
+write_(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-06-01', '1000', '15')]);
+
+# ---- one portfolio ----
+{
+	my $html = page("/portfolios/$id");
+	my $j = json("/v1/portfolios/$id");
+	my $table = between($html, 'O que há na carteira');
+	my ($head) = $html =~ m{<dl class="figures">(.*?)</dl>}s;
+	my $found = figures($head);
+
+	same($found, $_, $j->{$_}) for qw(patrimonio invested total_pl unrealized_pl realized_pl income_received day_change_brl xirr);
+	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
+	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
+	is scalar @open, 4, 'four are held';
+	$found = figures($table);
+	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
+		same($found, $name, map { $_->{$name} } @open);
+	}
+	# 118 at 16.50 and 1,000 at 5.00, as people write them.
+	like $table, qr{>R\$\x{a0}1\.947,00<}, 'money as people write it';
+	like $table, qr{>R\$\x{a0}5\.000,00<}, 'with its points';
+	like $table, qr{>−47,9%<}, 'a loss and its percentage: 5.00 of 9.60';
+	like $html, qr{&lt;script&gt;alert\(1\)&lt;/script&gt; &quot;Renda&quot;}, 'a hostile name is text';
+	like $html, qr{custo desconhecido|sem preço}, 'what is weak is said';
+
+	for my $holding (@open) {
+		my $story = page("/portfolios/$id/holdings/$holding->{asset_id}");
+		my ($one) = $story =~ m{<dl class="figures">(.*?)</dl>}s;
+
+		same(figures($one), $_, $holding->{$_}) for qw(qty avg_price invested_cost price market_value unrealized_pl realized_pl income_received);
+		next unless $holding->{symbol} eq 'PETR4';
+		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
+		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);
+		same(figures(between($story, 'Lançamentos de PETR4')), 'row_price', 12.34, 14.01, 15.5, 16.5);
+	}
+	is $b->open("/portfolios/$id/holdings/$other")->status, 404, 'an asset that there is not';
+	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'nor by such an id';
+}
+
+# ---- through time ----
+sub through_time {
+	my ($html, $j) = @_;
+	my $found = figures(between($html, 'Mês a mês'));
+
+	cmp_ok scalar @{ $j->{data} }, '>', 5, 'there are months';
+	for my $name (qw(equity contributed income realized return_pct stale_pct)) {
+		same($found, $name, map { $_->{$name} } reverse @{ $j->{data} });
+	}
+	$found = figures(between($html, 'Rentabilidade ponderada pelo tempo'));
+	for my $span (qw(month ytd m12 m24 m36 since_start)) {
+		same($found, "$span.$_", $j->{meta}{periods}{$span}{$_}) for qw(cumulative annualized);
+	}
+	$found = figures(between($html, 'Ao lado dos índices'));
+	for my $index (qw(cdi ipca ibov)) {
+		same($found, "$index.$_", $j->{meta}{benchmarks}{$index}{$_}) for qw(final_value xirr index_change);
+	}
+	is scalar(() = $html =~ /<svg /g), 2, 'two charts';
+	is scalar(() = $html =~ m{<title id="[^"]+">[^<]+</title>\s*<desc id="[^"]+">[^<]+</desc>}g), 2, 'each with its title and description';
+}
+through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"));
+same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/portfolios/$id/history")->{meta}{risk}{max_drawdown}{value});
+
+# ---- all as one ----
+{
+	my $html = page('/portfolios');
+	my $j = json('/v1/portfolio');
+	my ($head) = $html =~ m{<dl class="figures">(.*?)</dl>}s;
+
+	same(figures($head), $_, $j->{$_}) for qw(patrimonio invested unrealized_pl unrealized_pct realized_pl income_received day_change_brl xirr);
+	my $found = figures(between($html, 'O que há, onde quer que esteja'));
+	for my $name (qw(qty market_value weight_pct unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{positions} }) }
+	$found = figures(between($html, 'Carteiras'));
+	for my $name (qw(patrimonio unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{by_carteira} }) }
+	through_time($html, json('/v1/portfolio/history'));
+	unlike $html, qr{<script}, 'a name runs nothing';
+	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
+}
+
+# ---- what only groups and judges ----
+{
+	my $html = page("/portfolios/$id/xray");
+	my $j = json("/v1/portfolios/$id/xray");
+	my %tables = ('Por classe' => 'by_class', 'Por moeda' => 'by_currency', 'Maiores posições' => 'top_positions');
+
+	for my $title (sort keys %tables) {
+		my $found = figures(between($html, $title));
+		same($found, 'value_brl', map { $_->{value_brl} } @{ $j->{ $tables{$title} } });
+		same($found, 'pct', map { $_->{pct} } @{ $j->{ $tables{$title} } });
+	}
+	$html = page("/portfolios/$id/issues");
+	$j = json("/v1/portfolios/$id/issues");
+	cmp_ok scalar @{ $j->{data} }, '>', 0, 'something is weak';
+	is scalar(() = $html =~ /<section>/g), scalar @{ $j->{data} }, 'each issue is there';
+	like $html, qr{O que fazer: }, 'with what mends it';
+}
+
+# ---- who may ----
+{
+	my $stranger = Lastro::Browser->new($t);
+	my $r = $stranger->open("/portfolios/$id?x=1");
+	is $r->status, 303, 'who is not logged in is led to the log-in';
+	is $r->header('location'), "/login?next=%2Fportfolios%2F$id%3Fx%3D1", 'and back';
+	is $b->open("/portfolios/$id?x=1")->status, 400, 'a parameter that there is not';
+	my ($bia) = person('bia@example.com');
+	for my $path ("/portfolios/$id", map { "/portfolios/$id/$_" } qw(history xray issues)) {
+		is $bia->open($path)->status, 404, "another's: $path";
+	}
+}
+
+# ---- the sheet ----
+{
+	my ($sheet) = page('/portfolios') =~ m{<link rel="stylesheet" href="(/style/[0-9a-f]{16})">};
+	my $r = $t->get($sheet);
+	is $r->status, 200, 'the sheet';
+	is $r->header('Cache-Control'), 'public, max-age=31536000, immutable', 'is kept for ever';
+	like $r->header('Content-Type'), qr{^text/css}, 'as a style';
+	cmp_ok length $r->body, '<', 15_000, 'below 15 kB';
+	is $t->get('/style/0123456789abcdef')->status, 404, 'another one is not';
+	like $b->open('/portfolios')->header('Content-Security-Policy'), qr{^default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$},
+		'nothing else may be loaded';
+}
+
+$t->finish;
+done_testing;
