@@ -55,6 +55,11 @@ static const struct problem_kind kinds[] = {
 	  "O corpo passa do limite desta operação: 1 MiB, 4 MiB em listas de transações, 20 MiB em "
 	  "planilhas, 28 MiB em planilhas dentro de JSON.",
 	  "Divida o conteúdo; details.limit, quando vem, diz o limite em bytes." },
+	{ "payload_too_complex", 413, "Conteúdo complexo demais",
+	  "O conteúdo tem mais valores, níveis ou elementos do que uma leitura segura permite: em JSON, 150.000 "
+	  "valores e 32 níveis; em planilhas, 64 níveis, 10 milhões de elementos, 96 MiB de texto e 5 segundos "
+	  "de leitura.",
+	  "Divida o conteúdo por período e envie as partes." },
 	{ "uri_too_long", 414, "Endereço longo demais",
 	  "A linha da requisição, com caminho e parâmetros, passa de 8 KiB.",
 	  "Encurte os parâmetros, ou divida a consulta em várias." },
@@ -251,6 +256,9 @@ static const struct problem_kind kinds[] = {
 	{ "idempotency_in_progress", 409, "Requisição em andamento",
 	  "A mesma requisição, com esta chave de idempotência, ainda está em execução.",
 	  "Espere um pouco e repita com a mesma chave." },
+	{ "ledger_busy", 409, "Outra gravação em andamento",
+	  "Outra requisição grava agora o mesmo recurso, como uma importação na mesma carteira; nada foi gravado.",
+	  "Repita depois dos segundos do cabeçalho Retry-After." },
 	{ "busy", 503, "Serviço ocupado",
 	  "O serviço está atendendo o máximo de pedidos pesados que faz ao mesmo tempo.",
 	  "Repita depois dos segundos do cabeçalho Retry-After." },
