@@ -27,8 +27,8 @@ enum place_state {
 	PLACE_HEAVY, /* has one that may take long: at most half of the workers at a time */
 };
 
-#define IDLE_BEAT_US INT64_C(2000000)	/* how often an idle worker says so */
-#define IDLE_SILENCE_US INT64_C(20000000) /* after so long without it is taken for frozen */
+#define IDLE_BEAT_US INT64_C(2000000)	  /* how often an idle worker says so */
+#define IDLE_SILENCE_US INT64_C(10000000) /* after so long without it is taken for frozen */
 
 #define LINK_READY 'r' /* worker to master: it takes requests */
 #define LINK_DRAIN 'd' /* master to worker: answer what is queued, then leave */

@@ -25,11 +25,11 @@ struct server {
 	const struct config *config;
 	const struct router *router;
 	struct db *db;
-	struct db *db_read;	/* routes of public data; db itself when there is no replica */
-	int64_t replica_at_us;	/* it failed and is not asked before */
-	struct turn *turn;	/* the last one, until its pool goes */
-	bool unsafe;		/* the database role must not serve; the worker leaves */
-	struct place *place;	/* never NULL; the server's own without a master */
+	struct db *db_read;	    /* routes of public data; db itself when there is no replica */
+	int64_t replica_at_us;	    /* it failed and is not asked before */
+	struct turn *turn;	    /* the last one, until its pool goes */
+	bool unsafe;		    /* the database role must not serve; the worker leaves */
+	struct place *place;	    /* never NULL; the server's own without a master */
 	const struct place *places; /* of all workers, two a lane: one may be leaving */
 	size_t n_places;	    /* 0 without a master */
 	struct place own_place;

@@ -252,9 +252,7 @@ static int worker_loop(struct worker *w)
 			{ .fd = LISTEN_FD, .events = POLLIN },
 			{ .fd = w->link, .events = POLLIN }, /* -1 is passed over */
 		};
-		const struct timespec *until = w->draining   ? &at_once
-					       : w->can_trim ? &soon
-							     : &beat;
+		const struct timespec *until = w->draining ? &at_once : w->can_trim ? &soon : &beat;
 		int n = ppoll(fds, ARRAY_SIZE(fds), until, &w->open_mask);
 
 		if (n < 0 && errno != EINTR)

@@ -12,8 +12,8 @@ struct parsing {
 	const struct xml_part *part;
 	XML_Parser parser;
 	struct zip *z;
-	size_t taken;	     /* bytes given to the parser */
-	size_t spoke;	     /* of which this many when it last had something to say */
+	size_t taken; /* bytes given to the parser */
+	size_t spoke; /* of which this many when it last had something to say */
 	int depth;
 	bool complex; /* beyond a bound */
 	bool refused; /* a document type */

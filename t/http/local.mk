@@ -49,6 +49,8 @@ END_TO_END_TESTS = \
 	t/http/0265-conditions.t \
 	t/http/0266-clock.t \
 	t/http/0270-plans.t \
+	t/http/0280-ceilings.t \
+	t/http/0285-held-workers.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
@@ -158,6 +160,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Growth.pm \
+	t/lib/Lastro/Hostile.pm \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
 	t/lib/Lastro/Objects.pm \
