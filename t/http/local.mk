@@ -57,6 +57,7 @@ END_TO_END_TESTS = \
 	t/http/0320-order.t \
 	t/http/0330-reconcile.t \
 	t/http/0335-asset-types.t \
+	t/http/0336-dollars.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
