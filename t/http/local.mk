@@ -80,10 +80,11 @@ END_TO_END_TESTS = \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
+	t/http/0476-null-returns.t \
 	t/http/0480-consolidated.t \
 	t/http/0482-adds-up.t \
 	t/http/0483-day-of-the-past.t \
-	t/http/0484-null-returns.t \
+	t/http/0484-tax.t \
 	t/http/0485-explain.t \
 	t/http/0486-redoer.t \
 	t/http/0491-same-figure-every-road.t \
@@ -130,8 +131,11 @@ END_TO_END_TESTS = \
 	t/http/0875-event-objects.t \
 	t/http/0890-desk.t \
 	t/http/0892-desk-alerts.t \
+	t/http/0893-desk-ceilings.t \
 	t/http/0894-desk-webhook.t \
+	t/http/0895-desk-members.t \
 	t/http/0896-desk-mcp.t \
+	t/http/0897-desk-hostile.t \
 	t/http/0898-desk-board.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
@@ -139,6 +143,7 @@ END_TO_END_TESTS = \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
 	t/http/0940-demo.t \
+	t/http/0945-examples.t \
 	t/http/0950-manual.t \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
@@ -165,15 +170,19 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Operations.pm \
+	t/lib/Lastro/Preview.pm \
 	t/lib/Lastro/Proxy.pm \
+	t/lib/Lastro/Examples.pm \
 	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Series.pm \
 	t/lib/Lastro/Staff.pm \
+	t/lib/Lastro/TaxCases.pm \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
+	t/lib/Lastro/Verdict.pm \
 	t/lib/Lastro/Xlsx.pm \
 	t/recorded/10-service.pl t/recorded/10-service.txt \
 	t/recorded/20-portfolios.pl t/recorded/20-portfolios.txt \
