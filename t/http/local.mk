@@ -6,6 +6,7 @@ END_TO_END_TESTS = \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
 	t/http/0015-administration.t \
+	t/http/0016-doctor-series.t \
 	t/http/0020-cgi.t \
 	t/http/0030-pool.t \
 	t/http/0040-nginx.t \
@@ -58,6 +59,7 @@ END_TO_END_TESTS = \
 	t/http/0320-order.t \
 	t/http/0330-reconcile.t \
 	t/http/0335-asset-types.t \
+	t/http/0336-dollars.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
@@ -80,11 +82,13 @@ END_TO_END_TESTS = \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
+	t/http/0476-null-returns.t \
 	t/http/0480-consolidated.t \
 	t/http/0482-adds-up.t \
 	t/http/0483-day-of-the-past.t \
 	t/http/0484-tax.t \
 	t/http/0485-explain.t \
+	t/http/0486-redoer.t \
 	t/http/0491-same-figure-every-road.t \
 	t/http/0490-suitability.t \
 	t/http/0495-absurd-market-data.t \
