@@ -20,7 +20,10 @@ static struct db_stmt insert = DB_STMT(
 
 static struct db_stmt is_member = DB_STMT(
 	"admin.key_member",
-	"select count(*) from lastro.organization_member where organization_id = $1 and account_id = $2");
+	"select w.id is not null and exists (select from lastro.office_license l where l.workspace_id = w.id)"
+	"  from lastro.organization_member m"
+	"  left join lastro.workspace w on w.organization_id = m.organization_id"
+	" where m.organization_id = $1 and m.account_id = $2");
 
 static struct db_stmt office_kind =
 	DB_STMT("admin.key_office", "select kind from lastro.office where workspace_id = $1");
@@ -152,12 +155,17 @@ static void read_flags(struct run *r, struct made *m)
 
 static void check_member(struct ctx *ctx, const struct made *m, struct uuid account)
 {
+	const struct db_rows *r;
+
 	if (m->organization.type == DB_NULL)
 		return;
-	if (!db_get_int(db_query(ctx, &is_member, DB_ARGS(m->organization, db_uuid(account))), 0,
-			0))
+	r = db_query(ctx, &is_member, DB_ARGS(m->organization, db_uuid(account)));
+	if (!db_count(r))
 		fail(ctx, 404, "subject_not_found",
 		     "A organização não existe ou a conta não é membro dela.");
+	if (!db_get_bool(r, 0, 0))
+		fail(ctx, 403, "scope_missing",
+		     "A organização não tem licença de escritório nem de mesa (lastro license set).");
 }
 
 /* Makes the key and prints it: the only time that its secret is seen. */
