@@ -80,6 +80,7 @@ END_TO_END_TESTS = \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
 	t/http/0482-adds-up.t \
+	t/http/0483-day-of-the-past.t \
 	t/http/0485-explain.t \
 	t/http/0491-same-figure-every-road.t \
 	t/http/0490-suitability.t \
