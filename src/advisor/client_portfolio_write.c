@@ -54,12 +54,6 @@ static const struct target_kind transaction_kind = { "advisor.client_portfolio_t
 
 /* ---- in the protocol's words ---- */
 
-/* While the input is read. */
-static const struct call_refusal reading[] = {
-	{ "invalid_body", 400, NULL, NULL, NULL },
-	{ .code = NULL },
-};
-
 /* Once the portfolio is there: only its ledger can refuse. */
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
@@ -93,7 +87,7 @@ static struct body *input_body(struct call *c)
 
 	(void)body_json(b, "org", OPTIONAL);
 	(void)body_json(b, "portfolio_id", OPTIONAL);
-	call_refusals(c, reading);
+	wallet_call_reading(c);
 	return b;
 }
 
@@ -103,12 +97,6 @@ static void write_deleted(struct call *c, struct uuid id)
 	json_boolean(c->out, "deleted", true);
 	json_uuid(c->out, "id", id);
 	json_close(c->out);
-}
-
-static void warn(struct call *c, struct wallet_warnings w)
-{
-	for (size_t i = 0; i < w.n; i++)
-		call_warn(c, "%s", w.items[i]);
 }
 
 /* ---- portfolios ---- */
@@ -154,7 +142,7 @@ void client_portfolio_import(struct call *c)
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter(c);
 	call_target(c, &portfolio_kind, portfolio_id(c));
-	warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 /* ---- assets ---- */
@@ -200,7 +188,7 @@ void client_portfolio_transaction_add(struct call *c)
 		call_target(c, &portfolio_kind, portfolio_id(c));
 	else
 		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
-	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
 void client_portfolio_transaction_delete(struct call *c)

@@ -13,6 +13,7 @@ include src/calc/objects/local.mk
 include src/calc/events/local.mk
 include src/calc/statements/local.mk
 include src/calc/credit/local.mk
+include src/calc/tax/local.mk
 
 include src/calc/state.mk
 # BUILT_SOURCES are made before "all" and "check" only; a single target (make fuzzers) needs to be told.

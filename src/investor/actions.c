@@ -43,12 +43,6 @@ static const struct target_kind transaction_kind = { "wallet.portfolio_transacti
 
 /* ---- in the protocol's words ---- */
 
-/* While the input is read. */
-static const struct call_refusal reading[] = {
-	{ "invalid_body", 400, NULL, NULL, NULL },
-	{ .code = NULL },
-};
-
 /* Once the portfolio is there: only its ledger can refuse. */
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
@@ -71,12 +65,6 @@ static void enter_subject(struct call *c)
 	wallet_editable(c->ctx, id);
 }
 
-static void warn(struct call *c, struct wallet_warnings w)
-{
-	for (size_t i = 0; i < w.n; i++)
-		call_warn(c, "%s", w.items[i]);
-}
-
 /* ---- the two ---- */
 
 static void import_file(struct call *c)
@@ -89,7 +77,7 @@ static void import_file(struct call *c)
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter_subject(c);
 	call_target(c, &portfolio_kind, c->subject);
-	warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 /* One in the input itself, or many in input.transactions. */
@@ -97,7 +85,7 @@ static struct transactions *read_transactions(struct call *c)
 {
 	struct body *b = body_of(c->ctx, c->input, "/input");
 
-	call_refusals(c, reading);
+	wallet_call_reading(c);
 	return wallet_transactions_of(c->ctx, b, call_has(c, "transactions"));
 }
 
@@ -110,7 +98,7 @@ static void transaction_add(struct call *c)
 		call_target(c, &portfolio_kind, c->subject);
 	else
 		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
-	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
 #define WRITE(id, event, run)                                                                      \

@@ -20,3 +20,4 @@ CLEANFILES += src/wallet/rows/cached_rows_code_stamp.h
 src/wallet/rows/cached_rows_code_stamp.h: $(cached_rows_made_from)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && cat $(cached_rows_made_from)) | sha256sum \
 		| sed 's/^\(.\{16\}\).*/#define CACHED_ROWS_CODE_STAMP "\1"/' > $@-t && mv $@-t $@
+include src/wallet/tax/local.mk

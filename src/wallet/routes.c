@@ -12,6 +12,7 @@
 #include "wallet/portfolio/suitability.h"
 #include "wallet/show/show.h"
 #include "wallet/statements.h"
+#include "wallet/tax/tax.h"
 
 #define ID "/v1/portfolios/{id}"
 
@@ -24,6 +25,7 @@
 /* Of what: one portfolio, read or edited, or all that count together. */
 #define ONE READS, .subject = SUBJECT_PORTFOLIO, .validator = VALIDATOR_LEDGER
 #define ALL PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_CONSOLIDATED
+#define OWN_TAX PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND
 #define EDITS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_EDIT
 #define CONTROLS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
 #define TAKES_JSON .body = BODY_JSON, .body_max = MAX_JSON
@@ -31,6 +33,12 @@
 const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
 	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
+	{ GET, "/v1/portfolio/tax", "getTaxYear", tax_year_get, OWN_TAX },
+	{ GET, "/v1/portfolio/tax/declaration", "getTaxDeclaration", tax_declaration_get, OWN_TAX },
+	{ GET, "/v1/portfolio/tax/inputs", "getTaxInputs", tax_inputs_get, PERSON_READS,
+	  .subject = SUBJECT_WALLET },
+	{ PUT, "/v1/portfolio/tax/inputs", "putTaxInputs", tax_inputs_put, PERSON_WRITES,
+	  .subject = SUBJECT_WALLET, TAKES_JSON },
 	{ GET, "/v1/portfolios", "listPortfolios", portfolio_list, PERSON_READS,
 	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND },
 	{ POST, "/v1/portfolios", "createPortfolio", portfolio_create, PERSON_WRITES,
@@ -70,6 +78,9 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
 	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE },
 	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },
+	{ GET, ID "/tax", "getPortfolioTaxYear", tax_portfolio_year_get, ONE },
+	{ GET, ID "/tax/declaration", "getPortfolioTaxDeclaration", tax_portfolio_declaration_get,
+	  ONE },
 	{ GET, "/v1/suitability", "getSuitability", suitability_get, PERSON_READS,
 	  .subject = SUBJECT_WALLET },
 	{ PUT, "/v1/suitability", "putSuitability", suitability_put, PERSON_WRITES,
@@ -104,6 +115,8 @@ void wallet_register(void)
 	db_register(suitability_stmts, n_suitability_stmts);
 	db_register(state_write_stmts, n_state_write_stmts);
 	db_register(consolidation_stmts, n_consolidation_stmts);
+	db_register(tax_inputs_stmts, n_tax_inputs_stmts);
+	db_register(tax_load_stmts, n_tax_load_stmts);
 	db_register(transaction_members_stmts, n_transaction_members_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);

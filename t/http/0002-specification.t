@@ -18,7 +18,7 @@ my $top = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
 # What a file of the specification is called here, where that is not its own name.
 my %renamed = ('cases-trust/01-ledger.json' => '01-expiry.json',
 	'cases-trust/03-valuation.json' => '03-last-price.json', 'cases-trust/07-history.json' => '07-outside.json',
-	'cases-trust/16-imports.json' => '16-sheets.json');
+	'cases-trust/16-imports.json' => '16-sheets.json', 'cases-tax/20-tax.json' => '20-tax.json');
 
 # sections() - heading number => text, numbered headings only: 1.4 is a part of 1.
 sub sections {
@@ -73,9 +73,10 @@ is_deeply [cited("/* (calculations.md 6.2)\n * doc/calculations.md 9.9, 1.4 and\
 SKIP: {
 	my $shared = shared_dir();
 
-	skip 'the specification is not beside this checkout', 2 unless $shared && -f "$shared/calculations.md";
+	skip 'the specification is not beside this checkout', 3 unless $shared && -f "$shared/calculations.md";
 	my %theirs = sections(slurp("$shared/calculations.md"));
 	is_deeply [grep { ($ours{$_} // '') ne $theirs{$_} } sort { $a <=> $b } keys %theirs], [], 'every section is the same';
+	is slurp("$top/doc/tax.md"), slurp("$shared/tax.md"), 'and section 20, of the income tax';
 	my %here = map { basename($_) => slurp($_) } glob "$top/t/cases/*.json";
 	is_deeply [grep { ($here{ $renamed{$_} // basename($_) } // '') ne slurp("$shared/$_") }
 		map { s{^\Q$shared\E/}{}r } sort(glob("$shared/cases/*.json"), map { "$shared/$_" } keys %renamed)], [], 'and every file of cases';

@@ -120,6 +120,14 @@ call('getPortfolioHistoryById', "$path/history");
 call('getPortfolioXray', "$path/xray");
 call('getPortfolioCosts', "$path/costs");
 call('getPortfolioLookThrough', "$path/look-through");
+call('getPortfolioTaxYear', "$path/tax?year=2026");
+call('getPortfolioTaxDeclaration', "$path/tax/declaration?year=2026");
+call('getTaxInputs', '/v1/portfolio/tax/inputs');
+call('putTaxInputs', '/v1/portfolio/tax/inputs', json => { carry => [{ month => '2025-12', common => '10.00' }], withheld => [{ month => '2026-02',
+	basket => 'common', amount => '1.50' }], paid => [{ code => '6015', period => '2026-02', amount => 1, paid_on => '2026-03-31' }],
+	exterior_loss => [{ year => 2025, amount => '3.00' }] });
+call('getTaxYear', '/v1/portfolio/tax?year=2026');
+call('getTaxDeclaration', '/v1/portfolio/tax/declaration?year=2026');
 call('listPortfolios', '/v1/portfolios');
 call('updatePortfolio', $path, json => { exclude_from_consolidated => JSON::PP::true, visibility => 'unlisted', name => 'Outra' });
 call('getPortfolioAudience', "$path/audience");

@@ -31,7 +31,7 @@ TESTS += t/unit/cases/cases.t
 t_unit_cases_cases_t_SOURCES = t/unit/cases/cases.c t/unit/cases/cases.h t/unit/cases/json.c t/unit/cases/ledger.c \
 	t/unit/cases/value.c t/unit/cases/import.c t/unit/cases/accrual.c t/unit/cases/figures.c \
 	t/unit/cases/returns.c t/unit/cases/statements.c t/unit/cases/suitability.c t/unit/cases/objects.c \
-	t/unit/cases/events.c t/unit/closes.c t/unit/closes.h
+	t/unit/cases/events.c t/unit/cases/tax.c t/unit/cases/tax_in.c t/unit/cases/tax_declaration.c t/unit/cases/tax.h t/unit/closes.c t/unit/closes.h
 t_unit_cases_cases_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_cases_cases_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/calc/value/portfolio.t
@@ -123,3 +123,8 @@ TESTS += t/unit/calc/credit/credit.t
 t_unit_calc_credit_credit_t_SOURCES = t/unit/calc/credit/credit.c
 t_unit_calc_credit_credit_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_calc_credit_credit_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/calc/tax/property.t
+TESTS += t/unit/calc/tax/property.t
+t_unit_calc_tax_property_t_SOURCES = t/unit/calc/tax/property.c t/unit/rows.c t/unit/rows.h
+t_unit_calc_tax_property_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_tax_property_t_LDADD = $(UNIT_LIBS)

@@ -58,6 +58,7 @@ const char *const event_kind_names[] = {
 	[EVENT_INCORPORATION] = "incorporation",
 	[EVENT_SUBSCRIPTION] = "subscription",
 	[EVENT_FRACTION] = "fraction",
+	[EVENT_EXERCISE] = "exercise",
 	NULL,
 };
 

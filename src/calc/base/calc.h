@@ -43,6 +43,7 @@ enum event_kind {
 	EVENT_INCORPORATION,
 	EVENT_SUBSCRIPTION,
 	EVENT_FRACTION,
+	EVENT_EXERCISE, /* of an option: shares at the strike (doc/tax.md 20.3) */
 };
 
 /* Income and capital returns; the groups of doc/calculations.md 2.1. */

@@ -57,7 +57,7 @@ static const struct ledger_row *get_rows(struct unpacking *r, size_t *n)
 		row->kind = (enum row_kind)(what >> 4 & 3);
 		row->event = (enum event_kind)(what >> 1 & 7);
 		row->price_known = what & 1;
-		r->bad |= row->event > EVENT_FRACTION;
+		r->bad |= row->event > EVENT_EXERCISE;
 		row->qty.e8 = unpack_signed(r);
 		row->price.e12 = unpack_wide(r);
 		row->fees.e8 = unpack_wide(r);

@@ -13,6 +13,7 @@ struct transaction {
 	bool kind_known;       /* these three: said by the body or stored */
 	bool qty_given;
 	bool ratio_known;
+	const char *option;	 /* EVENT_EXERCISE: symbol of the option; or NULL */
 	const char *external_id; /* of the system that synchronises it, or NULL */
 };
 

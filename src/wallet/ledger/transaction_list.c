@@ -24,7 +24,7 @@
 	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
 	"l.trade_date,"                                                                            \
 	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id, "             \
-	"l.external_id"
+	"l.external_id, l.option_symbol"
 enum {
 	C_ID,
 	C_ASSET,
@@ -41,7 +41,8 @@ enum {
 	C_NOTE,
 	C_SOURCE,
 	C_IMPORT,
-	C_EXTERNAL
+	C_EXTERNAL,
+	C_OPTION
 };
 #define FROM_LEDGER                                                                                \
 	"  from ledger l"                                                                          \
@@ -218,6 +219,8 @@ void wallet_row(struct json *j, const struct db_rows *r, size_t i)
 	else
 		json_uuid(j, "import_id", db_get_uuid(r, i, C_IMPORT));
 	json_text(j, "external_id", db_get_text(r, i, C_EXTERNAL));
+	if (!db_is_null(r, i, C_OPTION))
+		json_text(j, "option", db_get_text(r, i, C_OPTION));
 	json_close(j);
 }
 

@@ -7,6 +7,7 @@
 #include "wallet/ledger/transaction.h"
 
 #define NOTE_MAX 500
+#define OPTION_MAX 60
 #define RATIO_MAX ((wide)1000000 * E12)
 
 static void read_price(struct body *b, struct transaction *t)
@@ -42,6 +43,15 @@ static void read_event(struct body *b, struct transaction *t)
 	t->row.event = event < 0 ? EVENT_NONE : (enum event_kind)(event + 1);
 }
 
+/* The option that an exercise is of (doc/tax.md 20.3); another event has none. */
+static void read_option(struct body *b, struct transaction *t)
+{
+	if (body_has(b, "option"))
+		t->option = body_line(b, "option", NULLABLE, 1, OPTION_MAX);
+	else if (t->row.event != EVENT_EXERCISE)
+		t->option = NULL;
+}
+
 void transaction_read(struct body *b, enum presence p, struct transaction *t)
 {
 	int kind = body_choice(b, "kind", p, row_kind_names);
@@ -64,6 +74,7 @@ void transaction_read(struct body *b, enum presence p, struct transaction *t)
 		t->row.fees.e8 = v;
 	read_ratio(b, t);
 	read_event(b, t);
+	read_option(b, t);
 	if (body_has(b, "note")) {
 		note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
 		t->row.note = note && *note ? note : NULL;
@@ -83,6 +94,7 @@ static enum row_kind kind_of_event(enum event_kind event)
 		return ROW_BUY;
 	case EVENT_FRACTION:
 		return ROW_SELL;
+	case EVENT_EXERCISE: /* or a sale, of who wrote a call or held a put */
 	case EVENT_NONE:
 		break;
 	}
@@ -93,7 +105,7 @@ static enum row_kind kind_of_event(enum event_kind event)
 static bool event_fits(enum event_kind event, enum row_kind kind)
 {
 	return event == EVENT_NONE || kind_of_event(event) == kind ||
-	       (event == EVENT_SUBSCRIPTION && kind == ROW_SELL);
+	       ((event == EVENT_SUBSCRIPTION || event == EVENT_EXERCISE) && kind == ROW_SELL);
 }
 
 void transaction_of_kind(struct body *b, struct transaction *t)
@@ -174,6 +186,8 @@ void transaction_check(struct body *b, const struct transaction *t, struct day t
 	if (r->kind != ROW_ADJUST && r->fees.e8 < 0)
 		body_error(b, "fees", "minimum", "zero ou mais (negativas só em kind adjust)",
 			   NULL);
+	if (t->option && r->event != EVENT_EXERCISE)
+		body_error(b, "option", "forbidden", "só em event_kind exercise", NULL);
 	if (!event_fits(r->event, r->kind))
 		body_error(b, "event_kind", "kind", row_kind_names[kind_of_event(r->event)],
 			   row_kind_names[r->kind]);

@@ -132,6 +132,8 @@ static enum event_kind event_of(struct slice s)
 		return EVENT_INCORPORATION;
 	case 'f':
 		return EVENT_FRACTION;
+	case 'e':
+		return EVENT_EXERCISE;
 	default:
 		return s.p[1] == 'p' ? EVENT_SPLIT : EVENT_SUBSCRIPTION;
 	}

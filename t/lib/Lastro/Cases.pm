@@ -17,6 +17,7 @@ use Lastro::Companies qw(statements);
 use Lastro::ImportCases qw(%import_functions);
 use Lastro::Market qw(closes series index_numbers rates live_rate event succession provent sector listed_option fund fund_month bump);
 use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
+use Lastro::TaxCases qw(%tax_functions);
 use Lastro::TaxId qw(cnpj);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -27,7 +28,7 @@ my %function = (ledger_fold => \&ledger_fold, option_expiry => \&option_expiry, 
 	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
 	accrual_value => \&accrual_value, business_days => \&business_days, twr => \&twr, returns_explain => \&returns_explain,
 	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability,
-	fin_measures => \&fin_measures, %import_functions);
+	fin_measures => \&fin_measures, %import_functions, %tax_functions);
 my %venue = (us => 'us', crypto => 'crypto', tesouro => 'tesouro', debenture => 'debenture', fund => 'fund');
 
 sub function_built { return exists $function{$_[0]} }

@@ -30,6 +30,8 @@ extern const struct case_function suitability_functions[];
 extern const struct case_function object_functions[];
 extern const struct case_function event_functions[];
 extern const struct case_function statement_functions[];
+extern const struct case_function tax_functions[];
+extern const struct case_function tax_declaration_functions[];
 
 /* case_trouble() - say why an input cannot be run; the case then fails with this text. */
 void case_trouble(const char *fmt, ...) PRINTF_LIKE(1, 2);

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * abroad.h: capital gain by month of crypto and, up to 2023, of foreign assets (doc/tax.md 20.6), and the
+ * yearly sheet of what is abroad from 2024 on (20.7).
+ */
+#ifndef LASTRO_CALC_TAX_ABROAD_H
+#define LASTRO_CALC_TAX_ABROAD_H
+
+#include "calc/tax/month.h"
+
+#define TAX_GAIN_LIMIT ((struct money){ 35000 * E8 })	  /* of sales in a month */
+#define TAX_GAIN_BAND ((struct money){ 5000000 * E8 })	  /* of gains at 15 % */
+#define TAX_GAIN_PCT 15
+#define TAX_FIRST_YEAR_ABROAD 2024 /* Law 14.754 */
+#define TAX_CRYPTO_CODE "4600"
+#define TAX_FOREIGN_CODE "8523"
+
+struct tax_gain {
+	struct month month;
+	bool foreign; /* else crypto */
+	struct tax_figure sales, gain, tax;
+	bool exempt_known, exempt;
+	tax_reasons reasons;
+	const struct tax_operation *const *operations;
+	size_t n_operations;
+};
+
+/* One operation's gain to the cent, as 20.6 counts it; unknown with its reason. */
+struct tax_figure tax_gain_of(const struct tax_ledger *ledger, const struct tax_operation *op,
+			      enum tax_reason *why, bool *range);
+
+/* tax_gain_compute() - a month of one kind; month, foreign and operations are given. */
+enum calc_err tax_gain_compute(const struct tax_ledger *ledger, struct tax_gain *out) MUST_CHECK;
+
+/* A payment from abroad in reais. */
+struct tax_paid_abroad {
+	const struct tax_income *income;
+	struct tax_figure gross, foreign_tax, credit;
+	tax_reasons reasons;
+	struct close sell, buy; /* rates taken */
+};
+
+struct tax_exterior_item {
+	const char *symbol;
+	size_t asset;
+	struct tax_figure result, income, amount, foreign_tax;
+	tax_reasons reasons;
+};
+
+struct tax_exterior {
+	int year;
+	struct tax_exterior_item *items; /* by symbol */
+	size_t n;
+	const struct tax_operation *const *operations; /* of the year, by day */
+	size_t n_operations;
+	struct tax_paid_abroad *payments; /* by day */
+	size_t n_payments;
+	struct tax_figure total, loss_brought, loss_used, base, tax, foreign_tax, credit, due,
+		loss_carried;
+	tax_reasons reasons;
+	bool stated; /* loss_carried is what the person states */
+};
+
+/* tax_paid_of() - one payment in reais; a buying and a selling rate of its day. */
+struct tax_paid_abroad tax_paid_of(const struct tax_ledger *ledger, const struct tax_income *income,
+				   bool *range);
+
+/* tax_is_abroad() - whether an operation belongs to the yearly sheet. */
+bool tax_is_abroad(const struct tax_ledger *ledger, const struct tax_operation *op);
+
+/*
+ * tax_exterior_compute() - the sheet of a year.
+ * @loss: brought; becomes what is carried
+ * Returns NULL in *out where there is neither an item nor a loss.
+ */
+enum calc_err tax_exterior_compute(void *pool, const struct tax_ledger *ledger,
+				   const struct tax_operations *all, int year,
+				   struct tax_figure *loss, struct tax_exterior **out) MUST_CHECK;
+
+#endif

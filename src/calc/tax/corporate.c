@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* corporate.c: splits, adjustments, capital returns, successions and expiry (doc/tax.md 20.3). */
+#include "config.h"
+
+#include "calc/tax/stock.h"
+
+void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
+{
+	struct tax_stock *s = &r->stocks[asset];
+
+	s->qty = qty_times_ratio(s->qty, ratio, &r->range);
+	s->short_qty = qty_times_ratio(s->short_qty, ratio, &r->range);
+	for (size_t i = 0; i < r->ledger->n_portfolios; i++)
+		s->by_portfolio[i] = qty_times_ratio(s->by_portfolio[i], ratio, &r->range);
+	tax_cycle_ends(s);
+}
+
+/* ---- adjustments ---- */
+
+static void note_bonus(struct tax_replay *r, size_t asset, struct day day, bool known,
+		       struct money value)
+{
+	TAX_GROW(r, r->out.bonuses, struct tax_bonus, r->out.n_bonuses, r->bonuses_size);
+	r->out.bonuses[r->out.n_bonuses++] = (struct tax_bonus){ day, asset, known, value };
+}
+
+/* Without a declared value it enters at no cost (1.6). */
+static void bonus(struct tax_replay *r, size_t asset, struct day day, struct qty q,
+		  const struct price *unit_cost)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	struct tax_amount cost = { 0 };
+	struct price rate;
+	bool known = unit_cost != NULL;
+
+	s->qty = qty_add(s->qty, q, &r->range);
+	if (known) {
+		cost.native = money_gross(q, *unit_cost, &r->range);
+		known = tax_in_reais(r, asset, day, false, &cost, &rate);
+	}
+	if (known)
+		s->cost = tax_plus(r, s->cost, cost);
+	note_bonus(r, asset, day, known, cost.brl);
+}
+
+static void adjust_out(struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	struct qty q = { -row->row.qty.e8 };
+
+	if (q.e8 > s->qty.e8)
+		q = s->qty;
+	if (qty_is_zero(q))
+		return;
+	(void)tax_take(r, s, q); /* custody moved elsewhere: the cost goes along, without result */
+	s->by_portfolio[row->portfolio].e8 -= q.e8;
+	tax_cycle_ends(s);
+}
+
+static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	const struct ledger_row *l = &row->row;
+	struct tax_amount change = { .native = l->fees };
+	struct price rate;
+
+	if (qty_is_zero(l->qty) && qty_is_zero(s->qty))
+		change.native.e8 = 0;
+	if (l->price_known && l->qty.e8 > 0)
+		change.native = money_add(money_gross(l->qty, l->price, &r->range), change.native,
+					  &r->range);
+	s->qty = qty_add(s->qty, l->qty, &r->range);
+	s->by_portfolio[row->portfolio] =
+		qty_add(s->by_portfolio[row->portfolio], l->qty, &r->range);
+	if (!change.native.e8)
+		return;
+	if (!tax_in_reais(r, asset, l->day, false, &change, &rate)) {
+		if (!qty_is_zero(s->qty) && s->why == TAX_KNOWN)
+			s->why = TAX_RATE_MISSING;
+		return;
+	}
+	s->cost = tax_plus(r, s->cost, change);
+	if (s->cost.brl.e8 < 0) /* "never below zero" (1.8) */
+		s->cost.brl.e8 = 0;
+	if (s->cost.native.e8 < 0)
+		s->cost.native.e8 = 0;
+}
+
+void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	const struct ledger_row *l = &row->row;
+
+	if (l->event == EVENT_INCORPORATION) {
+		/* Shares exchanged inside the same ticker: the cost stays (1.7). */
+		s->qty = qty_add(s->qty, l->qty, &r->range);
+		s->by_portfolio[row->portfolio] =
+			qty_add(s->by_portfolio[row->portfolio], l->qty, &r->range);
+		if (s->qty.e8 < 0)
+			s->qty.e8 = 0;
+		tax_cycle_ends(s);
+	} else if (l->event == EVENT_BONUS && l->qty.e8 >= 0) {
+		bonus(r, asset, l->day, l->qty, l->price_known ? &l->price : NULL);
+		s->by_portfolio[row->portfolio] =
+			qty_add(s->by_portfolio[row->portfolio], l->qty, &r->range);
+	} else if (l->qty.e8 < 0) {
+		adjust_out(r, asset, row);
+	} else {
+		adjust_in(r, asset, row);
+	}
+}
+
+/* ---- money back ---- */
+
+/* What is above the cost has no result: sale, or 20 % withheld, is not settled (20.3). */
+void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
+		struct money native, enum tax_nature nature)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	struct tax_amount amount = { .native = native };
+	struct price rate;
+	struct tax_operation op = {
+		.day = day,
+		.asset = asset,
+		.portfolio = portfolio,
+		.nature = nature,
+		.cost_known = s->why == TAX_KNOWN,
+		.cost = s->cost.brl,
+		.why = nature == TAX_CASH ? TAX_SUCCESSION_CASH : TAX_CAPITAL_RETURN_EXCESS,
+		.row = TAX_NO_ROW,
+		.with = TAX_NO_ROW,
+	};
+	bool known = tax_in_reais(r, asset, day, false, &amount, &rate);
+	bool held = !qty_is_zero(s->qty);
+
+	if (!known && held) {
+		s->why = s->why == TAX_KNOWN ? TAX_RATE_MISSING : s->why;
+		return;
+	}
+	if (held && s->why != TAX_KNOWN && nature == TAX_RETURN)
+		return;
+	if (known && held && s->why == TAX_KNOWN && s->cost.brl.e8 >= amount.brl.e8) {
+		s->cost = tax_minus(r, s->cost, amount);
+		if (s->cost.native.e8 < 0)
+			s->cost.native.e8 = 0;
+		return;
+	}
+	if (s->why == TAX_KNOWN)
+		s->cost = (struct tax_amount){ 0 };
+	tax_emit(r, op);
+}
+
+/* ---- successions ---- */
+
+static size_t asset_of(const struct tax_ledger *l, const char *symbol, enum asset_type like)
+{
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; i < l->n_assets; i++)
+		if (str_eq(l->assets[i].symbol, symbol) &&
+		    (found == SIZE_MAX || l->assets[i].type == like))
+			found = i;
+	return found;
+}
+
+static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
+{
+	struct tax_stock *a = &r->stocks[from], *b = &r->stocks[to];
+	struct qty *own = a->by_portfolio;
+
+	b->qty = qty_add(b->qty, a->qty, &r->range);
+	b->cost = tax_plus(r, b->cost, a->cost);
+	if (b->why == TAX_KNOWN)
+		b->why = a->why;
+	b->short_qty = qty_add(b->short_qty, a->short_qty, &r->range);
+	b->premium = tax_plus(r, b->premium, a->premium);
+	if (b->short_why == TAX_KNOWN)
+		b->short_why = a->short_why;
+	for (size_t i = 0; i < r->ledger->n_portfolios; i++) {
+		b->by_portfolio[i] = qty_add(b->by_portfolio[i], own[i], &r->range);
+		own[i].e8 = 0;
+	}
+	b->successor = to;
+	*a = (struct tax_stock){ .successor = to, .succeeded = day, .by_portfolio = own };
+}
+
+enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s)
+{
+	const struct tax_ledger *l = r->ledger;
+	size_t from = asset_of(l, s->from, ASSET_STOCK), to;
+	struct tax_stock *stock;
+
+	if (s->ratio.n <= 0 || s->ratio.d <= 0)
+		return CALC_INPUT;
+	if (from == SIZE_MAX)
+		return CALC_OK;
+	to = asset_of(l, s->to, l->assets[from].type);
+	if (to == SIZE_MAX)
+		to = from; /* the successor has no asset: the ticker goes on */
+	stock = &r->stocks[from];
+	if (stock->successor != from)
+		return CALC_OK;
+	if (stock->qty.e8 > 0) {
+		tax_notice(r, TAX_EVENT_SUCCESSION, s->day, to);
+		if (s->has_cash && s->cash_per_share.e12 > 0)
+			tax_return(r, from, 0, s->day,
+				   money_gross(stock->qty, s->cash_per_share, &r->range), TAX_CASH);
+	}
+	tax_split(r, from, s->ratio);
+	if (to != from)
+		move(r, from, to, s->day);
+	return CALC_OK;
+}
+
+bool tax_absorbed(const struct tax_replay *r, const struct tax_row *row)
+{
+	const struct tax_ledger *l = r->ledger;
+	const char *symbol = l->assets[row->asset].symbol;
+
+	if (row->row.event != EVENT_INCORPORATION)
+		return false;
+	for (size_t i = 0; i < l->n_successions; i++) {
+		const struct succession *s = &l->successions[i];
+
+		if (same_event(row->row.day, s->day) &&
+		    (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
+			return true;
+	}
+	return false;
+}
+
+enum calc_err tax_reference_event(struct tax_replay *r, size_t asset,
+				  const struct reference_event *e)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	struct ratio more = { e->ratio.n - e->ratio.d, e->ratio.d };
+	struct qty q;
+
+	if (s->successor != asset || s->qty.e8 <= 0)
+		return CALC_OK;
+	if (e->ratio.n <= 0 || e->ratio.d <= 0 ||
+	    (e->kind == EVENT_BONUS && e->ratio.n <= e->ratio.d))
+		return CALC_INPUT;
+	if (e->kind == EVENT_SPLIT) {
+		tax_split(r, asset, e->ratio);
+		return CALC_OK;
+	}
+	q = qty_times_ratio(s->qty, more, &r->range);
+	if (qty_is_zero(q))
+		return CALC_OK;
+	for (size_t i = 0; i < r->ledger->n_portfolios; i++)
+		s->by_portfolio[i] =
+			qty_add(s->by_portfolio[i],
+				qty_times_ratio(s->by_portfolio[i], more, &r->range), &r->range);
+	bonus(r, asset, e->ex_day, q, e->unit_cost_known ? &e->unit_cost : NULL);
+	return CALC_OK;
+}
+
+/* ---- options that expire ---- */
+
+static bool worthless(const struct tax_option *o)
+{
+	if (o->outcome == OUTCOME_EXPIRED)
+		return true;
+	if (o->outcome == OUTCOME_EXERCISED || !o->kind_known || !o->strike_known || !o->close_known)
+		return false;
+	return o->call ? o->close.e12 <= o->strike.e12 : o->close.e12 >= o->strike.e12;
+}
+
+void tax_expire(struct tax_replay *r, size_t asset)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	bool written = s->short_qty.e8 > 0;
+	bool ended = worthless(&r->ledger->assets[asset].option);
+	struct tax_operation op = {
+		.day = s->expiry,
+		.asset = asset,
+		.nature = TAX_EXPIRY,
+		.qty = written ? s->short_qty : s->qty,
+		.why = written ? s->short_why : s->why,
+		.row = TAX_NO_ROW,
+		.with = TAX_NO_ROW,
+	};
+
+	if (!ended)
+		op.why = TAX_OPTION_EXERCISE_UNKNOWN;
+	op.result_known = op.why == TAX_KNOWN;
+	op.cost_known = written || s->why == TAX_KNOWN;
+	op.cost = written ? (struct money){ 0 } : s->cost.brl;
+	op.proceeds = written ? s->premium.brl : (struct money){ 0 };
+	op.result = money_sub(op.proceeds, op.cost, &r->range);
+	if (written) {
+		(void)tax_take_short(r, s, s->short_qty);
+	} else {
+		s->qty.e8 = 0;
+		tax_cycle_ends(s);
+		for (size_t i = 0; i < r->ledger->n_portfolios; i++)
+			s->by_portfolio[i].e8 = 0;
+	}
+	s->cycle = false;
+	tax_emit(r, op);
+}
+
+void tax_cycle_note(struct tax_replay *r, size_t asset, struct day day)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	const struct tax_asset *a = &r->ledger->assets[asset];
+	bool left = s->qty.e8 > 0 || s->short_qty.e8 > 0;
+
+	if (left && !s->cycle) {
+		s->expires =
+			option_cycle_expiry(&a->option.terms, a->symbol, day, &s->expiry);
+		if (!s->expires)
+			tax_notice(r, TAX_EVENT_EXPIRY_UNKNOWN, day, asset);
+	}
+	s->cycle = left;
+}

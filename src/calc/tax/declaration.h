@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* declaration.h: what the yearly declaration asks of a portfolio (doc/tax.md 20.9). */
+#ifndef LASTRO_CALC_TAX_DECLARATION_H
+#define LASTRO_CALC_TAX_DECLARATION_H
+
+#include "calc/tax/year.h"
+
+struct tax_good {
+	const char *symbol;
+	size_t asset;
+	struct tax_code code; /* empty where it is not confirmed */
+	const char *country;  /* or NULL */
+	bool traded_on_exchange, optional;
+	const char *tax_id; /* or NULL */
+	struct qty qty;
+	struct tax_figure previous, current;
+	const char *discrimination;
+	tax_reasons reasons;
+};
+
+struct tax_line {
+	const char *code; /* or NULL */
+	int code_year;	  /* 0 without code */
+	const char *payer_tax_id, *payer_name; /* or NULL */
+	struct tax_figure amount;
+	const char **symbols; /* in the order of the alphabet */
+	size_t n_symbols;
+	tax_reasons reasons;
+	bool has_withheld, has_ledger; /* lines 09; 06 and 12 */
+	struct tax_figure withheld, ledger;
+};
+
+struct tax_lines {
+	struct tax_line *items;
+	size_t n;
+};
+
+/* Income that the person declares month by month. */
+struct tax_taxable {
+	struct month month;
+	const char *symbol;
+	size_t asset;
+	struct tax_figure amount, foreign_tax;
+	tax_reasons reasons; /* why no tax is computed, too */
+};
+
+struct tax_declaration {
+	int year;
+	struct day as_of;
+	bool provisional;
+	struct tax_good *goods; /* by group, code, symbol; without code last */
+	size_t n_goods;
+	struct tax_lines exempt, exclusive; /* isentos, exclusiva; by code, payer */
+	struct tax_taxable *taxable;	    /* tributaveis; by month, symbol */
+	size_t n_taxable;
+	const struct tax_year *sheets; /* renda_variavel, exterior */
+	struct tax_warnings warnings;
+};
+
+/*
+ * tax_declaration_compute() - out of a year already computed.
+ * @out: points into @ledger, @year and @pool
+ */
+enum calc_err tax_declaration_compute(void *pool, const struct tax_ledger *ledger,
+				      const struct tax_year *year,
+				      struct tax_declaration *out) MUST_CHECK;
+
+/* tax_discrimination() - the text of a good; @held at the end of the year. */
+const char *tax_discrimination(void *pool, const struct tax_ledger *ledger, size_t asset, int year,
+			       const struct tax_position *held);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* discrimination.c: the sentence that describes a good in the declaration (doc/tax.md 20.9). */
+#include "config.h"
+
+#include "calc/tax/declaration.h"
+#include "core/pool.h"
+
+#include <stdlib.h>
+
+/* Capitals of ASCII and of the letters of Latin-1, which is what names in Portuguese have. */
+static const char *capitals(void *pool, const char *s)
+{
+	char *out = pool_strdup(pool, s);
+
+	for (unsigned char *p = (unsigned char *)out; *p; p++) {
+		if (*p >= 'a' && *p <= 'z')
+			*p = (unsigned char)(*p - 32);
+		else if (p > (unsigned char *)out && p[-1] == 0xC3 && *p >= 0xA0 && *p <= 0xBE && *p != 0xB7)
+			*p = (unsigned char)(*p - 32);
+	}
+	return out;
+}
+
+/* As Brazilian text: point for thousands, comma for decimals. */
+static const char *brazilian(void *pool, wide value, int places, int shown, bool trim)
+{
+	char plain[DEC_TEXT_SIZE], out[2 * DEC_TEXT_SIZE];
+	size_t n = dec_format(plain, value, places, shown, trim), digits, at = 0;
+	const char *point = strchr(plain, '.');
+
+	digits = point ? (size_t)(point - plain) : n;
+	for (size_t i = 0; i < n; i++) {
+		if (plain[i] == '.') {
+			out[at++] = ',';
+			continue;
+		}
+		out[at++] = plain[i];
+		if (i + 1 < digits && (digits - i - 1) % 3 == 0 && plain[i] != '-')
+			out[at++] = '.';
+	}
+	out[at] = '\0';
+	return pool_strdup(pool, out);
+}
+
+static const char *reais(void *pool, struct money m)
+{
+	return brazilian(pool, m.e8, MONEY_PLACES, 2, false);
+}
+
+static const char *noun(const struct tax_asset *a, bool one)
+{
+	enum tax_reason why;
+
+	switch (a->type) {
+	case ASSET_STOCK:
+		if (tax_class_of(a, &why) == TAX_UNIT)
+			return one ? "UNIT" : "UNITS";
+		return one ? "AÇÃO" : "AÇÕES";
+	case ASSET_BDR:
+		return one ? "BDR" : "BDRS";
+	case ASSET_OPTION:
+		return one ? "OPÇÃO" : "OPÇÕES";
+	case ASSET_FII:
+	case ASSET_ETF:
+	case ASSET_FUND:
+		return one ? "COTA" : "COTAS";
+	case ASSET_TESOURO:
+	case ASSET_RENDA_FIXA:
+	case ASSET_DEBENTURE:
+		return one ? "TÍTULO" : "TÍTULOS";
+	case ASSET_CRYPTO:
+		return one ? "UNIDADE" : "UNIDADES";
+	case ASSET_US:
+	case ASSET_INDEX:
+		break;
+	}
+	return one ? "ATIVO" : "ATIVOS";
+}
+
+/* A CNPJ as it is written: 61.532.644/0001-15. */
+static const char *written(void *pool, const char *id)
+{
+	if (strlen(id) != 14)
+		return id;
+	return pool_printf(pool, "%.2s.%.3s.%.3s/%.4s-%.2s", id, id + 2, id + 5, id + 8, id + 12);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The portfolios that hold it, in the order of the alphabet. */
+static const char *custody(void *pool, const struct tax_ledger *l, const struct tax_position *held)
+{
+	const char **names = pool_array(pool, const char *, l->n_portfolios + 1);
+	const char *all = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n_portfolios; i++)
+		if (held->by_portfolio[i].e8 > 0)
+			names[n++] = capitals(pool, l->portfolios[i].name);
+	if (n)
+		qsort(names, n, sizeof(*names), by_name);
+	for (size_t i = 0; i < n; i++)
+		if (!i || !str_eq(names[i], names[i - 1]))
+			all = all ? pool_printf(pool, "%s, %s", all, names[i]) : names[i];
+	return all;
+}
+
+static const char *named(void *pool, const struct tax_asset *a, bool abroad)
+{
+	const char *symbol = capitals(pool, a->symbol), *text = symbol;
+	const char *name = a->name ? capitals(pool, a->name) : NULL;
+
+	if (name && !str_eq(name, symbol))
+		text = pool_printf(pool, "%s (%s)", text, name);
+	if (a->tax_id && !abroad)
+		text = pool_printf(pool, "%s, CNPJ %s", text, written(pool, a->tax_id));
+	return text;
+}
+
+static const char *ended(void *pool, const struct tax_ledger *l, const char *who, int year,
+			 const struct tax_position *held)
+{
+	int y, m, d;
+
+	if (!held->converted)
+		return pool_printf(pool, "%s. POSIÇÃO ENCERRADA EM %d.", who, year);
+	day_to_ymd(held->converted_on, &y, &m, &d);
+	return pool_printf(pool, "%s. CONVERTIDA EM %s EM %02d/%02d/%04d.", who,
+			   capitals(pool, l->assets[held->into].symbol), d, m, y);
+}
+
+const char *tax_discrimination(void *pool, const struct tax_ledger *l, size_t asset, int year,
+			       const struct tax_position *held)
+{
+	const struct tax_asset *a = &l->assets[asset];
+	bool dollars = a->currency == CURRENCY_USD, abroad = a->type == ASSET_US, range = false;
+	const char *who = named(pool, a, abroad), *cost = "CUSTO DESCONHECIDO", *held_by, *text;
+	struct money mean;
+
+	if (qty_is_zero(held->qty))
+		return ended(pool, l, who, year, held);
+	mean.e8 = dec_rescale(money_per_unit(held->cost, held->qty, &range).e12, PRICE_PLACES,
+			      MONEY_PLACES, &range);
+	if (held->why == TAX_KNOWN) {
+		cost = pool_printf(pool, "CUSTO MÉDIO R$ %s, TOTAL R$ %s", reais(pool, mean),
+				   reais(pool, held->cost));
+		if (dollars)
+			cost = pool_printf(pool,
+					   "CUSTO US$ %s, EM REAIS PELA COTAÇÃO DE VENDA DO BCB NA "
+					   "DATA DE CADA COMPRA. %s",
+					   reais(pool, held->native_cost), cost);
+	}
+	text = pool_printf(pool, "%s %s %s. %s.",
+			   brazilian(pool, held->qty.e8, QTY_PLACES, QTY_PLACES, true),
+			   noun(a, held->qty.e8 == E8), who, cost);
+	held_by = custody(pool, l, held);
+	return held_by ? pool_printf(pool, "%s CUSTÓDIA: %s.", text, held_by) : text;
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* income.c: dividends, JCP, yields and payments from abroad in the declaration (doc/tax.md 20.9, 20.7). */
+#include "config.h"
+
+#include "calc/tax/lines.h"
+#include "core/calendar.h"
+#include "core/pool.h"
+
+#define DIVIDEND_YEAR 2026 /* Law 15.270/2025 */
+#define DIVIDEND_LIMIT ((struct money){ 50000 * E8 })
+#define DIVIDEND_NET_LIMIT ((struct money){ 45000 * E8 }) /* 50,000 less 10 % */
+
+struct filling {
+	void *pool;
+	const struct tax_ledger *ledger;
+	const struct tax_year *year;
+	struct tax_declaration *out;
+	bool range;
+};
+
+static struct tax_figure gross_of(const struct tax_income *in)
+{
+	return (struct tax_figure){ in->gross_known, money_round_cents(in->gross) };
+}
+
+/* What was credited; without tax withheld it is the gross amount too. */
+static struct tax_figure credited(struct filling *f, const struct tax_income *in)
+{
+	if (in->net_known)
+		return tax_is(money_round_cents(in->net));
+	if (in->gross_known && in->tax_known)
+		return tax_is(money_round_cents(money_sub(in->gross, in->tax, &f->range)));
+	return (struct tax_figure){ 0 };
+}
+
+static struct tax_figure gross_or_net(struct filling *f, const struct tax_income *in)
+{
+	return in->gross_known ? gross_of(in) : credited(f, in);
+}
+
+static bool paid_in_year(const struct filling *f, const struct tax_income *in)
+{
+	return day_year(in->pay_day) == f->year->year &&
+	       !day_before(f->ledger->as_of, in->pay_day);
+}
+
+static void needs_tax_id(struct tax_line *line)
+{
+	if (!line->payer_tax_id)
+		line->reasons |= TAX_WHY(TAX_MISSING_TAX_ID);
+}
+
+/* ---- dividends: isentos 09 ---- */
+
+/* Approved in January 2026 it is exempt under an injunction that is not final. */
+static bool under_injunction(const struct tax_income *in)
+{
+	return in->approved_known && day_year(in->approved) == 2026 &&
+	       day_month(in->approved).n == month_of(2026, 1).n;
+}
+
+static bool same_payer(const struct tax_asset *a, const struct tax_asset *b)
+{
+	if (a->tax_id && b->tax_id)
+		return str_eq(a->tax_id, b->tax_id);
+	return !a->tax_id && !b->tax_id && str_eq(a->symbol, b->symbol);
+}
+
+/* Dividends of one payer in one month: 10 % of everything above the limit. */
+struct payer_month {
+	struct money gross, net; /* net: of rows whose gross is not known */
+	bool net_only, injunction;
+};
+
+static bool is_dividend(const struct filling *f, const struct tax_income *in)
+{
+	return in->kind == INCOME_DIVIDEND && f->ledger->assets[in->asset].type == ASSET_STOCK;
+}
+
+static struct payer_month payer_month(struct filling *f, const struct tax_asset *payer,
+				      struct month month)
+{
+	const struct tax_ledger *l = f->ledger;
+	struct payer_month p = { 0 };
+
+	for (size_t i = 0; i < l->n_income; i++) {
+		const struct tax_income *in = &l->income[i];
+
+		if (!is_dividend(f, in) || day_month(in->pay_day).n != month.n ||
+		    !paid_in_year(f, in) || in->profits_to_2025 ||
+		    !same_payer(payer, &l->assets[in->asset]))
+			continue;
+		if (under_injunction(in)) {
+			p.injunction = true;
+		} else if (in->gross_known) {
+			p.gross = money_add_shown(p.gross, in->gross, &f->range);
+		} else {
+			p.net = money_add(p.net, credited(f, in).m, &f->range);
+			p.net_only = true;
+		}
+	}
+	return p;
+}
+
+/* What a payer withheld in a month; the first of its rows there asks. */
+static void withhold(struct filling *f, struct tax_line *line, const struct tax_income *in)
+{
+	const struct tax_asset *payer = &f->ledger->assets[in->asset];
+	struct month month = day_month(in->pay_day);
+	struct payer_month p = payer_month(f, payer, month);
+	struct money all = money_add(p.gross, p.net, &f->range);
+
+	if (p.injunction) {
+		line->withheld.known = false;
+		line->reasons |= TAX_WHY(TAX_PROFITS_2025_INJUNCTION) |
+				 TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
+	}
+	if (p.net_only && all.e8 > DIVIDEND_NET_LIMIT.e8) {
+		line->withheld.known = line->amount.known = false;
+		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
+	} else if (!p.net_only && p.gross.e8 > DIVIDEND_LIMIT.e8) {
+		line->withheld.m = money_add(line->withheld.m,
+					     money_round_cents((struct money){
+						     dec_div_half_away(p.gross.e8, 10) }),
+					     &f->range);
+		line->reasons |= TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
+	}
+}
+
+static bool first_of_month(const struct filling *f, size_t at)
+{
+	const struct tax_ledger *l = f->ledger;
+	const struct tax_income *in = &l->income[at];
+
+	for (size_t i = 0; i < at; i++)
+		if (is_dividend(f, &l->income[i]) &&
+		    day_month(l->income[i].pay_day).n == day_month(in->pay_day).n &&
+		    same_payer(&l->assets[in->asset], &l->assets[l->income[i].asset]))
+			return false;
+	return true;
+}
+
+static void dividend(struct filling *f, size_t at)
+{
+	const struct tax_income *in = &f->ledger->income[at];
+	const struct tax_asset *a = &f->ledger->assets[in->asset];
+	struct tax_line *line = tax_line_of(f->pool, &f->out->exempt, "09", f->year->year, a);
+
+	if (!line->has_withheld)
+		line->withheld = tax_is((struct money){ 0 });
+	line->has_withheld = true;
+	needs_tax_id(line);
+	tax_line_symbol(f->pool, line, a->symbol);
+	tax_line_add(line, gross_or_net(f, in), &f->range);
+	if (f->year->year >= DIVIDEND_YEAR && first_of_month(f, at))
+		withhold(f, line, in);
+}
+
+/* What the program of 2026 calls a taxed dividend is not published: the whole line has no code. */
+static void dividends_done(struct tax_declaration *d)
+{
+	for (size_t i = 0; i < d->exempt.n; i++)
+		if (d->exempt.items[i].reasons & TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED)) {
+			d->exempt.items[i].code = NULL;
+			d->exempt.items[i].code_year = 0;
+		}
+}
+
+/* ---- JCP: exclusiva 10 ---- */
+
+static void jcp(struct filling *f, const struct tax_income *in)
+{
+	const struct tax_asset *a = &f->ledger->assets[in->asset];
+	bool across = in->record_known && day_year(in->record_day) != day_year(in->pay_day);
+	struct tax_line *line;
+
+	if (across && day_year(in->record_day) == f->year->year)
+		tax_warn(f->pool, &f->out->warnings,
+			 (struct tax_warning){ WARN_JCP_ACROSS_YEARS, day_month(in->record_day),
+					       a->symbol });
+	if (!paid_in_year(f, in))
+		return;
+	line = tax_line_of(f->pool, &f->out->exclusive, "10", f->year->year, a);
+	needs_tax_id(line);
+	tax_line_symbol(f->pool, line, a->symbol);
+	tax_line_add(line, credited(f, in), &f->range);
+	if (!across)
+		return;
+	line->reasons |= TAX_WHY(TAX_JCP_ACROSS_YEARS);
+	tax_warn(f->pool, &f->out->warnings,
+		 (struct tax_warning){ WARN_JCP_ACROSS_YEARS, day_month(in->pay_day), a->symbol });
+}
+
+/* ---- the rest ---- */
+
+/* Yields of FIIs and Fiagros; the line of 2024 is not confirmed. */
+static const char *code_of_yields(int year)
+{
+	if (year <= 2023)
+		return "26";
+	return year == 2024 ? NULL : "99";
+}
+
+static void plain(struct filling *f, struct tax_lines *lines, const char *code,
+		  const struct tax_income *in)
+{
+	const struct tax_asset *a = &f->ledger->assets[in->asset];
+	struct tax_line *line = tax_line_of(f->pool, lines, code, f->year->year, a);
+
+	if (!code)
+		line->reasons |= TAX_WHY(TAX_CODE_UNCONFIRMED);
+	needs_tax_id(line);
+	tax_line_symbol(f->pool, line, a->symbol);
+	tax_line_add(line, credited(f, in).known ? credited(f, in) : gross_of(in), &f->range);
+	if (!line->amount.known)
+		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN);
+}
+
+/* Coupons: the payer's statement says what was taxed. */
+static void coupon(struct filling *f, const struct tax_income *in, bool exempt)
+{
+	const struct tax_asset *a = &f->ledger->assets[in->asset];
+	struct tax_line *line = tax_line_of(f->pool, exempt ? &f->out->exempt : &f->out->exclusive,
+					    exempt ? "12" : "06", f->year->year, a);
+	struct tax_figure got = gross_or_net(f, in);
+
+	if (!line->has_ledger)
+		line->ledger = tax_is((struct money){ 0 });
+	line->has_ledger = true;
+	line->amount.known = false;
+	line->reasons |= TAX_WHY(TAX_USE_STATEMENT);
+	tax_line_symbol(f->pool, line, a->symbol);
+	line->ledger.known &= got.known;
+	line->ledger.m = money_add(line->ledger.m, got.m, &f->range);
+}
+
+/* Carnê-leão: the buying rate of the last business day of the first half of the month before. */
+static struct tax_figure at_half_month(struct filling *f, const struct tax_income *in,
+				       struct tax_figure native)
+{
+	struct day d = day_plus(month_first((struct month){ day_month(in->pay_day).n - 1 }), 14);
+	struct close rate;
+
+	while (!day_is_business(d))
+		d = day_plus(d, -1);
+	if (!native.known || !fx_ptax(&f->ledger->buy, d, &rate))
+		return (struct tax_figure){ 0 };
+	return tax_is(money_round_cents(money_times_rate(native.m, rate.price, &f->range)));
+}
+
+static void taxable(struct filling *f, const struct tax_income *in, enum tax_reason why)
+{
+	struct tax_declaration *d = f->out;
+	const struct tax_asset *a = &f->ledger->assets[in->asset];
+	bool dollars = a->currency == CURRENCY_USD;
+	struct tax_taxable one = { .month = day_month(in->pay_day),
+				   .symbol = a->symbol,
+				   .asset = in->asset,
+				   .reasons = TAX_WHY(why) };
+	struct tax_figure tax = { in->tax_known, in->tax };
+
+	if (dollars) {
+		one.amount = at_half_month(f, in, (struct tax_figure){ in->gross_known, in->gross });
+		one.foreign_tax = at_half_month(f, in, tax);
+	} else {
+		one.amount = gross_or_net(f, in);
+		one.foreign_tax = (struct tax_figure){ tax.known, money_round_cents(tax.m) };
+	}
+	if (!one.amount.known)
+		one.reasons |= TAX_WHY(in->gross_known ? TAX_RATE_MISSING : TAX_GROSS_UNKNOWN);
+	for (size_t i = 0; i < d->n_taxable; i++) {
+		struct tax_taxable *x = &d->taxable[i];
+
+		if (x->month.n != one.month.n || x->asset != one.asset)
+			continue;
+		x->amount.known &= one.amount.known;
+		x->amount.m = money_add(x->amount.m, one.amount.m, &f->range);
+		x->foreign_tax.known &= one.foreign_tax.known;
+		x->foreign_tax.m = money_add(x->foreign_tax.m, one.foreign_tax.m, &f->range);
+		x->reasons |= one.reasons;
+		return;
+	}
+	d->taxable = pool_resize(f->pool, d->taxable, struct tax_taxable, d->n_taxable + 1);
+	d->taxable[d->n_taxable++] = one;
+}
+
+static void take(struct filling *f, size_t at)
+{
+	const struct tax_income *in = &f->ledger->income[at];
+	enum tax_reason why;
+	enum tax_class cls = tax_class_of(&f->ledger->assets[in->asset], &why);
+
+	if (in->kind == INCOME_AMORTIZATION || in->kind == INCOME_CAPITAL_RETURN)
+		return;
+	if (in->kind == INCOME_JCP) {
+		jcp(f, in);
+		return;
+	}
+	if (!paid_in_year(f, in))
+		return;
+	if (cls == TAX_BDR)
+		taxable(f, in, TAX_BDR_INCOME_REGIME);
+	else if (cls == TAX_FOREIGN && f->year->year < TAX_FIRST_YEAR_ABROAD)
+		taxable(f, in, TAX_OTHER_INCOME_UNKNOWN);
+	else if (cls == TAX_FOREIGN)
+		return; /* the yearly sheet */
+	else if (is_dividend(f, in))
+		dividend(f, at);
+	else if (cls == TAX_FII || cls == TAX_FIAGRO)
+		plain(f, &f->out->exempt, code_of_yields(f->year->year), in);
+	else if (cls == TAX_INFRA)
+		plain(f, &f->out->exempt, NULL, in);
+	else if (cls == TAX_FIXED_TAXED || cls == TAX_FIXED_EXEMPT)
+		coupon(f, in, cls == TAX_FIXED_EXEMPT);
+	else
+		plain(f, &f->out->exclusive, NULL, in);
+}
+
+enum calc_err tax_income_lines(void *pool, const struct tax_ledger *ledger,
+			       const struct tax_year *year, struct tax_declaration *out)
+{
+	struct filling f = { .pool = pool, .ledger = ledger, .year = year, .out = out };
+
+	for (size_t i = 0; i < ledger->n_income; i++)
+		take(&f, i);
+	dividends_done(out);
+	return f.range ? CALC_RANGE : CALC_OK;
+}

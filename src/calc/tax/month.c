@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* month.c: the three baskets of a month (doc/tax.md 20.4, 20.5). */
+#include "config.h"
+
+#include "calc/tax/month.h"
+
+const char *const darf_status_names[] = { "paid", "provisional", "overdue", "open", "unknown", NULL };
+
+static const int rates[TAX_BASKETS] = { 15, 20, 20 };
+
+static struct tax_figure zero(void)
+{
+	return tax_is((struct money){ 0 });
+}
+
+static struct money least(struct money a, struct money b)
+{
+	return a.e8 < b.e8 ? a : b;
+}
+
+static struct money percent_cents(struct money m, int pct)
+{
+	return money_round_cents((struct money){ dec_div_half_away(m.e8 * pct, 100) });
+}
+
+/* ---- results ---- */
+
+/* Where an operation counts, or which basket it makes unknown. */
+static enum tax_basket counts_in(const struct tax_operation *op)
+{
+	return op->basket != BASKET_NONE ? op->basket : tax_basket_hit(op->why, op->day_trade);
+}
+
+static bool is_share_sale(const struct tax_operation *op)
+{
+	return op->cls == TAX_SHARE && !op->day_trade && op->nature == TAX_SALE;
+}
+
+/* Classes are summed on the ledger's grid and rounded once. */
+static void sum_classes(struct tax_month *m, bool *range)
+{
+	for (size_t i = 0; i < m->n_operations; i++) {
+		const struct tax_operation *op = m->operations[i];
+		struct tax_basket_month *b = &m->basket[counts_in(op)];
+		struct tax_class_sum *s = &b->by_class[op->cls];
+
+		if (!s->present)
+			*s = (struct tax_class_sum){ true, zero() };
+		if (op->result_known && op->cls != TAX_NONE)
+			s->sum.m = money_add(s->sum.m, op->result, range);
+		else
+			s->sum.known = false;
+	}
+	for (int b = 0; b < TAX_BASKETS; b++)
+		for (int c = 0; c < TAX_CLASSES; c++)
+			m->basket[b].by_class[c].sum.m =
+				money_round_cents(m->basket[b].by_class[c].sum.m);
+}
+
+/* Gross sales of shares, what day trades of shares sold, and what of the results is not known. */
+static void look_at_sales(struct tax_month *m, bool *range)
+{
+	struct money sales = { 0 }, all, day = { 0 }, units = { 0 };
+	const struct tax_class_sum *unit = &m->basket[BASKET_COMMON].by_class[TAX_UNIT];
+
+	m->share_sales = zero();
+	for (size_t i = 0; i < m->n_operations; i++) {
+		const struct tax_operation *op = m->operations[i];
+
+		if (op->day_trade && op->cls == TAX_SHARE && op->gross_known)
+			day = money_add(day, op->gross, range);
+		if (op->cls == TAX_UNIT && !op->day_trade && op->gross_known)
+			units = money_add(units, op->gross, range);
+		m->day_trade |= op->day_trade;
+		if (!is_share_sale(op))
+			continue;
+		m->shares_sold = true;
+		if (op->gross_known)
+			sales = money_add(sales, op->gross, range);
+		else
+			m->share_sales.known = false;
+	}
+	m->share_sales.m = sales;
+	m->exempt_known = m->shares_sold && m->share_sales.known;
+	m->exempt = m->exempt_known && sales.e8 <= TAX_EXEMPT_SALES.e8;
+	all = money_add(sales, day, range);
+	m->near_limit = m->exempt && day.e8 > 0 && all.e8 > TAX_EXEMPT_SALES.e8;
+	m->unit_gain = unit->present && unit->sum.known && unit->sum.m.e8 > 0 &&
+		       money_add(units, sales, range).e8 <= TAX_EXEMPT_SALES.e8;
+}
+
+/* First cause among the shares' results, in the order of the operations. */
+static enum tax_reason why_shares(const struct tax_month *m)
+{
+	for (size_t i = 0; i < m->n_operations; i++)
+		if (m->operations[i]->cls == TAX_SHARE && !m->operations[i]->day_trade &&
+		    !m->operations[i]->result_known)
+			return m->operations[i]->why;
+	return TAX_KNOWN;
+}
+
+/* The shares of an exempt month: what of them is in the basket. */
+static struct money exempt_shares(struct tax_month *m)
+{
+	const struct tax_class_sum *shares = &m->basket[BASKET_COMMON].by_class[TAX_SHARE];
+	struct money sum = shares->sum.m;
+
+	m->exempt_gain = zero();
+	if (!shares->sum.known) {
+		m->exempt_gain.known = false;
+		m->exempt_why = why_shares(m);
+	}
+	if (sum.e8 <= 0)
+		return sum;
+	if (m->exempt_gain.known)
+		m->exempt_gain.m = sum;
+	return (struct money){ 0 };
+}
+
+static void basket_result(struct tax_month *m, enum tax_basket which, bool *range)
+{
+	struct tax_basket_month *b = &m->basket[which];
+	bool exempt = which == BASKET_COMMON && m->exempt;
+
+	b->result = zero();
+	for (int c = 0; c < TAX_CLASSES; c++) {
+		if (!b->by_class[c].present)
+			continue;
+		if (exempt && c == TAX_SHARE) {
+			b->result.m = money_add(b->result.m, exempt_shares(m), range);
+			continue;
+		}
+		b->result.known &= b->by_class[c].sum.known;
+		b->result.m = money_add(b->result.m, b->by_class[c].sum.m, range);
+	}
+	if (which == BASKET_COMMON && m->shares_sold && !m->exempt_known) {
+		b->result.known = false;
+		b->reasons |= TAX_WHY(TAX_SALES_UNKNOWN);
+		m->exempt_gain.known = false;
+		m->exempt_why = TAX_SALES_UNKNOWN;
+	}
+	if (b->result.known)
+		return;
+	for (size_t i = 0; i < m->n_operations; i++) {
+		const struct tax_operation *op = m->operations[i];
+
+		if (counts_in(op) == which && (!op->result_known || op->cls == TAX_NONE) &&
+		    !(exempt && op->cls == TAX_SHARE))
+			b->reasons |= TAX_WHY(op->why);
+	}
+}
+
+/* ---- losses ---- */
+
+static void use_losses(struct tax_basket_month *b, struct tax_figure brought, int rate, bool *range)
+{
+	b->rate_pct = rate;
+	b->loss_brought = brought;
+	if (!b->result.known)
+		return;
+	if (b->result.m.e8 <= 0) {
+		b->loss_used = b->base = b->tax = zero();
+		b->loss_carried = brought;
+		b->loss_carried.m = money_sub(brought.m, b->result.m, range);
+		return;
+	}
+	if (!brought.known) {
+		b->reasons |= TAX_WHY(TAX_CARRY_UNKNOWN);
+		return;
+	}
+	b->loss_used = tax_is(least(brought.m, b->result.m));
+	b->base = tax_is(money_sub(b->result.m, b->loss_used.m, range));
+	b->tax = tax_is(percent_cents(b->base.m, rate));
+	b->loss_carried = tax_is(money_sub(brought.m, b->loss_used.m, range));
+}
+
+/* A loss of FIIs that serves a gain of Fiagros, or the other way round: not confirmed (20.10). */
+static void note_fii_losses(struct tax_month_before *before, struct tax_month *m)
+{
+	const struct tax_basket_month *b = &m->basket[BASKET_FII];
+	struct money fii = b->by_class[TAX_FII].sum.m, fiagro = b->by_class[TAX_FIAGRO].sum.m;
+	bool used = b->loss_used.known && b->loss_used.m.e8 > 0;
+
+	m->fii_fiagro = (fii.e8 > 0 && fiagro.e8 < 0) || (fii.e8 < 0 && fiagro.e8 > 0) ||
+			(used && fii.e8 > 0 && before->loss_of_fiagro) ||
+			(used && fiagro.e8 > 0 && before->loss_of_fii);
+	before->loss_of_fii |= fii.e8 < 0;
+	before->loss_of_fiagro |= fiagro.e8 < 0;
+	if (b->loss_carried.known && !b->loss_carried.m.e8)
+		before->loss_of_fii = before->loss_of_fiagro = false;
+}
+
+/* ---- withholding ---- */
+
+static void take_withheld(struct tax_month *m, enum tax_basket b, struct tax_figure against,
+			  bool *range)
+{
+	struct tax_figure balance = m->withheld_brought[b];
+
+	balance.known &= m->withheld[b].known;
+	balance.m = money_add(balance.m, m->withheld[b].m, range);
+	m->withheld_left[b] = balance;
+	m->withheld_used[b] = zero();
+	if (balance.known && !balance.m.e8)
+		return;
+	if (!balance.known || !against.known) {
+		/* What an unknown tax would have used is not there for later months. */
+		m->withheld_used[b].known = against.known && !against.m.e8;
+		m->withheld_left[b].known = balance.known && m->withheld_used[b].known;
+		return;
+	}
+	m->withheld_used[b].m = least(balance.m, against.m);
+	m->withheld_left[b].m = money_sub(balance.m, m->withheld_used[b].m, range);
+}
+
+static void withhold(struct tax_month *m, bool *range)
+{
+	struct tax_figure common = m->basket[BASKET_COMMON].tax;
+	struct tax_figure day = m->basket[BASKET_DAY_TRADE].tax;
+	struct tax_figure both = { common.known && day.known, money_add(common.m, day.m, range) };
+
+	take_withheld(m, BASKET_DAY_TRADE, day, range);
+	both.known &= m->withheld_used[BASKET_DAY_TRADE].known;
+	both.m = money_sub(both.m, m->withheld_used[BASKET_DAY_TRADE].m, range);
+	take_withheld(m, BASKET_COMMON, both, range);
+	take_withheld(m, BASKET_FII, m->basket[BASKET_FII].tax, range);
+	m->due = zero();
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		m->due.known &= m->basket[b].tax.known && m->withheld_used[b].known;
+		m->due.m = money_add(m->due.m,
+				     money_sub(m->basket[b].tax.m, m->withheld_used[b].m, range),
+				     range);
+	}
+	if (!m->due.known)
+		m->due.m.e8 = 0;
+}
+
+enum calc_err tax_month_compute(struct tax_month_before *before, struct tax_month *m)
+{
+	bool range = false;
+
+	m->exempt_gain = zero();
+	sum_classes(m, &range);
+	look_at_sales(m, &range);
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		basket_result(m, (enum tax_basket)b, &range);
+		use_losses(&m->basket[b], before->loss[b], rates[b], &range);
+		before->loss[b] = m->basket[b].loss_carried;
+		m->withheld_brought[b] = before->withheld_left[b];
+	}
+	note_fii_losses(before, m);
+	withhold(m, &range);
+	for (int b = 0; b < TAX_BASKETS; b++)
+		before->withheld_left[b] = m->withheld_left[b];
+	return range ? CALC_RANGE : CALC_OK;
+}
+
+/* ---- DARF ---- */
+
+bool tax_darf_step(const char *code, struct month period, struct tax_figure due,
+		   tax_reasons reasons, struct money *waiting, struct tax_darf *out, bool *range)
+{
+	struct tax_darf d = { .code = code, .period = period, .due_on = tax_due_day(period) };
+
+	if (!due.known) {
+		d.status = DARF_UNKNOWN;
+		d.reasons = reasons;
+		*out = d;
+		return true;
+	}
+	if (!due.m.e8)
+		return false;
+	d.own = due.m;
+	d.amount = tax_is(money_add(*waiting, due.m, range));
+	d.includes_earlier = tax_is(*waiting);
+	if (d.amount.m.e8 < TAX_DARF_MINIMUM.e8) {
+		*waiting = d.amount.m;
+		return false;
+	}
+	waiting->e8 = 0;
+	*out = d;
+	return true;
+}

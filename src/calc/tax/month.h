@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * month.h: the three baskets of a month, their losses, withholding and what is due (doc/tax.md 20.4, 20.5).
+ */
+#ifndef LASTRO_CALC_TAX_MONTH_H
+#define LASTRO_CALC_TAX_MONTH_H
+
+#include "calc/tax/operations.h"
+
+/* An amount that may not be known. */
+struct tax_figure {
+	bool known;
+	struct money m;
+};
+
+static inline struct tax_figure tax_is(struct money m)
+{
+	return (struct tax_figure){ true, m };
+}
+
+#define TAX_EXEMPT_SALES ((struct money){ 20000 * E8 })	   /* of shares, in a month */
+#define TAX_DARF_MINIMUM ((struct money){ 10 * E8 })	   /* Law 9.430/1996 art. 68 */
+#define TAX_WITHHELD_MINIMUM ((struct money){ 1 * E8 })	   /* not withheld up to it */
+#define TAX_EXCHANGE_CODE "6015"
+
+struct tax_class_sum {
+	bool present;
+	struct tax_figure sum; /* to the cent */
+};
+
+struct tax_basket_month {
+	struct tax_figure result, loss_brought, loss_used, base, tax, loss_carried;
+	int rate_pct;
+	struct tax_class_sum by_class[TAX_CLASSES];
+	tax_reasons reasons;
+	bool stated; /* loss_carried is what the person states */
+};
+
+struct tax_month {
+	struct month month;
+	const struct tax_operation *const *operations; /* of its baskets */
+	size_t n_operations;
+	struct tax_figure share_sales, exempt_gain;
+	bool shares_sold, exempt_known, exempt; /* exempt: null unless sold and known */
+	enum tax_reason exempt_why;		/* where exempt_gain is not known */
+	struct tax_basket_month basket[TAX_BASKETS];
+	struct tax_figure withheld[TAX_BASKETS], withheld_brought[TAX_BASKETS],
+		withheld_used[TAX_BASKETS];
+	struct money withheld_estimate[TAX_BASKETS];
+	struct tax_figure withheld_left[TAX_BASKETS]; /* after it */
+	struct tax_figure due;
+	bool unit_gain, near_limit, day_trade, fii_fiagro; /* to warn of */
+};
+
+/* What a month finds. */
+struct tax_month_before {
+	struct tax_figure loss[TAX_BASKETS];
+	struct tax_figure withheld_left[TAX_BASKETS];
+	bool loss_of_fii, loss_of_fiagro; /* what the loss of BASKET_FII comes from */
+};
+
+/*
+ * tax_month_compute() - one month.
+ * @out: month, operations, withheld and withheld_estimate are given; the rest is filled in
+ * @before: becomes what the next month finds; the caller empties what was withheld in January
+ */
+enum calc_err tax_month_compute(struct tax_month_before *before, struct tax_month *out) MUST_CHECK;
+
+/* ---- DARF ---- */
+
+enum darf_status { DARF_PAID, DARF_PROVISIONAL, DARF_OVERDUE, DARF_OPEN, DARF_UNKNOWN };
+extern const char *const darf_status_names[];
+
+struct tax_darf {
+	const char *code;
+	struct month period;
+	struct day due_on;
+	struct tax_figure amount, includes_earlier;
+	struct money own; /* due of the period itself; where amount is known */
+	struct money paid;
+	enum darf_status status;
+	tax_reasons reasons;
+};
+
+/*
+ * tax_darf_step() - one period of one code: true when it makes a DARF.
+ * @waiting: what waits below the minimum, before and after
+ */
+bool tax_darf_step(const char *code, struct month period, struct tax_figure due,
+		   tax_reasons reasons, struct money *waiting, struct tax_darf *out, bool *range);
+
+#endif

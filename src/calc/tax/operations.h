@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * operations.h: every disposal of a taxpayer, out of one ledger over all portfolios (doc/tax.md 20.3).
+ */
+#ifndef LASTRO_CALC_TAX_OPERATIONS_H
+#define LASTRO_CALC_TAX_OPERATIONS_H
+
+#include "calc/tax/classes.h"
+
+enum tax_nature {
+	TAX_SALE,     /* of what was held */
+	TAX_MATCH,    /* a day trade */
+	TAX_EXERCISE, /* shares delivered by, or paired with, an exercise */
+	TAX_COVER,    /* a purchase settles a written option */
+	TAX_EXPIRY,
+	TAX_RETURN, /* capital returned above the cost */
+	TAX_CASH,   /* of a succession */
+};
+
+#define TAX_NO_ROW SIZE_MAX
+
+struct tax_operation {
+	struct day day;
+	const char *symbol;
+	size_t asset, portfolio;
+	enum tax_class cls;
+	bool day_trade;
+	enum tax_basket basket; /* BASKET_NONE: no monthly basket */
+	enum tax_nature nature;
+	struct qty qty;
+	bool gross_known, cost_known, result_known;
+	struct money gross;	   /* of a sale, before fees, reais */
+	struct money proceeds;	   /* after fees; meaningless unless result_known */
+	struct money cost, result; /* reais, 8 places */
+	struct money native_result; /* currency of the asset; where result_known */
+	enum tax_reason why;	   /* TAX_KNOWN, or why result is not known */
+	size_t row, with;	   /* places of the rows: the disposal, and its purchase; or TAX_NO_ROW */
+	size_t order;		   /* as they arose */
+};
+
+/* What is held of an asset at the end of a day. */
+struct tax_position {
+	struct qty qty, short_qty;
+	struct money cost, native_cost; /* reais; currency of the asset */
+	enum tax_reason why;		/* TAX_KNOWN, or why the cost is not */
+	bool converted;			/* a succession made it another */
+	size_t into;
+	struct day converted_on;
+	const struct qty *by_portfolio; /* of the ledger's portfolios */
+};
+
+/* A bonus received: declared value (isentos 18). */
+struct tax_bonus {
+	struct day day;
+	size_t asset;
+	bool known;
+	struct money value;
+};
+
+/* What befell that a report warns of. */
+enum tax_event { TAX_EVENT_SUCCESSION, TAX_EVENT_EXPIRY_UNKNOWN };
+struct tax_noticed {
+	enum tax_event event;
+	struct day day;
+	size_t asset;
+};
+
+#define TAX_SNAPSHOTS 2
+
+struct tax_operations {
+	struct tax_operation *items; /* by day, symbol, kind, then as they arose */
+	size_t n;
+	const struct tax_position *held[TAX_SNAPSHOTS]; /* by asset, at the end of the days asked for */
+	struct tax_bonus *bonuses;
+	size_t n_bonuses;
+	struct tax_noticed *noticed;
+	size_t n_noticed;
+};
+
+/*
+ * tax_operations() - replay the one ledger.
+ * @days: ascending; positions are taken at the end of each, at most as_of
+ *
+ * Roundings as those of fold(): each product and quotient once to the money grid.  CALC_RANGE when a sum
+ * leaves it, CALC_ORDER when rows are not ascending, CALC_INPUT when a row contradicts its kind.
+ * O(n log n) of rows, events, income and successions.
+ */
+enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
+			     const struct day days[TAX_SNAPSHOTS],
+			     struct tax_operations *out) MUST_CHECK;
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stock.c: what each entry of the taxpayer's ledger does to quantity and cost (doc/tax.md 20.3). */
+#include "config.h"
+
+#include "calc/tax/stock.h"
+
+/* Sales abroad take the buying rate up to this year, the selling rate after (Law 14.754 art. 15). */
+#define LAST_YEAR_OF_BUYING_RATE 2023
+
+void tax_emit(struct tax_replay *r, struct tax_operation op)
+{
+	enum tax_class cls = r->classes[op.asset];
+
+	if (op.nature == TAX_EXERCISE)
+		cls = TAX_OPTION;
+	if (op.why == TAX_RIGHT_NOT_COVERED)
+		cls = TAX_NONE;
+	op.cls = cls;
+	op.basket = tax_basket_of(cls, op.day_trade);
+	if (cls == TAX_NONE && op.why != TAX_RIGHT_NOT_COVERED)
+		op.why = r->class_why[op.asset];
+	op.symbol = r->ledger->assets[op.asset].symbol;
+	op.order = r->out.n;
+	TAX_GROW(r, r->out.items, struct tax_operation, r->out.n, r->items_size);
+	r->out.items[r->out.n++] = op;
+}
+
+void tax_notice(struct tax_replay *r, enum tax_event event, struct day day, size_t asset)
+{
+	TAX_GROW(r, r->out.noticed, struct tax_noticed, r->out.n_noticed, r->noticed_size);
+	r->out.noticed[r->out.n_noticed++] = (struct tax_noticed){ event, day, asset };
+}
+
+bool tax_in_reais(struct tax_replay *r, size_t asset, struct day day, bool sale,
+		  struct tax_amount *amount, struct price *rate)
+{
+	const struct tax_ledger *l = r->ledger;
+	bool buying = sale && r->classes[asset] == TAX_FOREIGN &&
+		      day_year(day) <= LAST_YEAR_OF_BUYING_RATE;
+	struct close found;
+
+	*rate = (struct price){ 0 };
+	amount->brl = amount->native;
+	if (l->assets[asset].currency == CURRENCY_BRL)
+		return true;
+	if (!fx_ptax(buying ? &l->buy : &l->sell, day, &found))
+		return false;
+	*rate = found.price;
+	amount->brl = money_times_rate(amount->native, found.price, &r->range);
+	return true;
+}
+
+struct tax_amount tax_part(struct tax_replay *r, struct tax_amount whole, struct qty part,
+			   struct qty of)
+{
+	if (part.e8 == of.e8)
+		return whole;
+	return (struct tax_amount){ money_part(whole.brl, part, of, &r->range),
+				    money_part(whole.native, part, of, &r->range) };
+}
+
+struct tax_amount tax_plus(struct tax_replay *r, struct tax_amount a, struct tax_amount b)
+{
+	return (struct tax_amount){ money_add(a.brl, b.brl, &r->range),
+				    money_add(a.native, b.native, &r->range) };
+}
+
+struct tax_amount tax_minus(struct tax_replay *r, struct tax_amount a, struct tax_amount b)
+{
+	return (struct tax_amount){ money_sub(a.brl, b.brl, &r->range),
+				    money_sub(a.native, b.native, &r->range) };
+}
+
+void tax_cycle_ends(struct tax_stock *s)
+{
+	if (!qty_is_zero(s->qty))
+		return;
+	s->cost = (struct tax_amount){ 0 };
+	s->why = TAX_KNOWN;
+}
+
+struct tax_amount tax_take(struct tax_replay *r, struct tax_stock *s, struct qty q)
+{
+	struct tax_amount part = tax_part(r, s->cost, q, s->qty);
+
+	s->cost = tax_minus(r, s->cost, part);
+	s->qty.e8 -= q.e8;
+	return part;
+}
+
+struct tax_amount tax_take_short(struct tax_replay *r, struct tax_stock *s, struct qty q)
+{
+	struct tax_amount part = tax_part(r, s->premium, q, s->short_qty);
+
+	s->premium = tax_minus(r, s->premium, part);
+	s->short_qty.e8 -= q.e8;
+	if (qty_is_zero(s->short_qty)) {
+		s->premium = (struct tax_amount){ 0 };
+		s->short_why = TAX_KNOWN;
+	}
+	return part;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * stock.h: the state of the taxpayer's ledger being replayed (doc/tax.md 20.3).  Internal to the room.
+ *
+ * The arithmetic is that of calc/fold/replay.c, over several portfolios at once, in two currencies, with a
+ * cause where a cost is not known; t/unit/calc/tax/property.c compares both.
+ */
+#ifndef LASTRO_CALC_TAX_STOCK_H
+#define LASTRO_CALC_TAX_STOCK_H
+
+#include "calc/tax/operations.h"
+#include "core/pool.h"
+
+/* One amount in reais and in the asset's currency. */
+struct tax_amount {
+	struct money brl, native;
+};
+
+struct tax_stock {
+	struct qty qty;
+	struct tax_amount cost;
+	enum tax_reason why; /* TAX_KNOWN, or why the cost of the running cycle is not */
+	struct qty short_qty;
+	struct tax_amount premium; /* of what is written */
+	enum tax_reason short_why;
+	size_t successor; /* itself while it lives */
+	struct day succeeded;
+	bool cycle, expires; /* of an option */
+	struct day expiry;
+	struct qty *by_portfolio;
+};
+
+/* A trade of a day, or what is left of it. */
+struct tax_leg {
+	const struct tax_row *row;
+	size_t place; /* of the row */
+	bool sale, ordinary, exercise;
+	struct qty qty, whole; /* left; of the row */
+	bool known, gross_known;
+	struct tax_amount amount, whole_amount; /* after fees, with the premium of an exercise */
+	struct price rate;			/* 0: reais */
+	enum tax_reason why;			/* where the amount is not known */
+	bool held; /* an exercise of who held the option, or of who wrote a put */
+};
+
+struct tax_replay {
+	void *pool;
+	const struct tax_ledger *ledger;
+	struct tax_stock *stocks; /* by asset */
+	enum tax_class *classes;
+	enum tax_reason *class_why;
+	bool range;
+	struct tax_operations out;
+	size_t items_size, bonuses_size, noticed_size;
+};
+
+#define TAX_GROW(r, items, type, n, size)                                                          \
+	do {                                                                                       \
+		if ((n) == (size)) {                                                               \
+			(size) = (size) ? 2 * (size) : 16;                                         \
+			(items) = pool_resize((r)->pool, (items), type, (size));                   \
+		}                                                                                  \
+	} while (0)
+
+/* tax_living() - the asset that entries typed under @asset belong to. */
+static inline size_t tax_living(const struct tax_replay *r, size_t asset)
+{
+	while (r->stocks[asset].successor != asset)
+		asset = r->stocks[asset].successor;
+	return asset;
+}
+
+/* tax_emit() - an operation; class, basket and order are filled in. */
+void tax_emit(struct tax_replay *r, struct tax_operation op);
+void tax_notice(struct tax_replay *r, enum tax_event event, struct day day, size_t asset);
+
+/* tax_in_reais() - false when the day has no official rate; @sale: of a sale. */
+bool tax_in_reais(struct tax_replay *r, size_t asset, struct day day, bool sale,
+		  struct tax_amount *amount, struct price *rate);
+
+struct tax_amount tax_part(struct tax_replay *r, struct tax_amount whole, struct qty part,
+			   struct qty of);
+struct tax_amount tax_plus(struct tax_replay *r, struct tax_amount a, struct tax_amount b);
+struct tax_amount tax_minus(struct tax_replay *r, struct tax_amount a, struct tax_amount b);
+
+/* tax_take() - @q out of the stock with its share of the cost; all of it with the last unit. */
+struct tax_amount tax_take(struct tax_replay *r, struct tax_stock *s, struct qty q);
+/* tax_take_short() - the same of what is written. */
+struct tax_amount tax_take_short(struct tax_replay *r, struct tax_stock *s, struct qty q);
+void tax_cycle_ends(struct tax_stock *s);
+
+/* ---- trades.c ---- */
+
+/* tax_trades() - the purchases and sales of one asset on one day, of all portfolios. */
+void tax_trades(struct tax_replay *r, size_t asset, const struct tax_row *const *rows, size_t n);
+
+/* ---- corporate.c ---- */
+
+void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio);
+void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row);
+void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
+		struct money native, enum tax_nature nature);
+enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s);
+enum calc_err tax_reference_event(struct tax_replay *r, size_t asset,
+				  const struct reference_event *e);
+/* tax_absorbed() - the row repeats what a succession does. */
+bool tax_absorbed(const struct tax_replay *r, const struct tax_row *row);
+/* tax_expire() - what is left of an option at its expiry. */
+void tax_expire(struct tax_replay *r, size_t asset);
+/* tax_cycle_note() - after the entries of @day: whether a cycle of an option begins or ends there. */
+void tax_cycle_note(struct tax_replay *r, size_t asset, struct day day);
+
+#endif

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * load.c: the one ledger of a taxpayer out of those of its portfolios (doc/tax.md 20.1).
+ *
+ * Rows and income of all portfolios are read whole, derived once for their income, and joined: assets by
+ * symbol and type, tokens by custody too.
+ */
+#include "config.h"
+
+#include "wallet/tax/tax.h"
+
+#include <stdlib.h>
+
+#include "access/caller.h"
+#include "core/clock.h"
+#include "core/pool.h"
+#include "market/market.h"
+#include "wallet/load/ledgers.h"
+#include "wallet/statements.h"
+
+const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
+
+static struct db_stmt controlled =
+	DB_STMT("tax.controlled", "select id, name, ledger_version"
+				  "  from portfolio"
+				  " where workspace_id = $1 and client_id is null"
+				  "   and controller_id = $2 and not exclude_from_consolidated"
+				  " order by id limit 1000");
+
+static struct db_stmt of_client =
+	DB_STMT("tax.of_client", "select id, name, ledger_version"
+				 "  from portfolio"
+				 " where workspace_id = $1 and client_id = $2"
+				 "   and not exclude_from_consolidated"
+				 " order by id limit 1000");
+
+static struct db_stmt of_one = DB_STMT("tax.of_one", "select id, name, ledger_version"
+						     "  from portfolio"
+						     " where workspace_id = $1 and id = $2");
+enum { P_ID, P_NAME, P_VERSION };
+
+/* Ids of the rows, in the order in which ledgers_load() has them. */
+static struct db_stmt row_ids =
+	DB_STMT("tax.row_ids", "select id from ledger"
+			       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+			       "   and retired_by is null"
+			       " order by portfolio_id, asset_id, trade_date, id");
+
+static struct db_stmt exercises =
+	DB_STMT("tax.exercises", "select id, option_symbol from ledger"
+				 " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+				 "   and event_kind = 'exercise' and retired_by is null"
+				 " order by id");
+enum { X_ID, X_OPTION };
+
+/* The buying side of PTAX; the selling one is the market's. */
+static struct db_stmt buying = DB_STMT("tax.buying", "select day, buy from ptax"
+						     " where currency = 'USD' and buy is not null"
+						     " order by day desc limit 20000");
+
+static struct db_stmt listed =
+	DB_STMT("tax.listed", "select symbol, option_kind, strike, expiry from instrument"
+			      " where venue = 'b3' and symbol = any($1::text[])"
+			      "   and asset_type = 'option'"
+			      " order by symbol");
+enum { L_SYMBOL, L_KIND, L_STRIKE, L_EXPIRY };
+
+static struct db_stmt stated =
+	DB_STMT("tax.stated", "select version, document::text from tax_inputs"
+			      " where workspace_id = $1 and account_id = $2");
+
+struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one, &row_ids,
+					   &exercises,	&buying,    &listed, &stated };
+const size_t n_tax_load_stmts = ARRAY_SIZE(tax_load_stmts);
+
+/* The portfolios being joined. */
+struct joining {
+	struct ctx *ctx;
+	struct taxpayer *out;
+	struct loaded **list; /* ascending by id */
+	size_t n;
+	struct uuid *ids;
+	struct tax_asset *assets;
+	size_t n_assets;
+	struct tax_row *rows;
+	size_t n_rows;
+	struct tax_income *income;
+	size_t n_income;
+	const struct market *market;
+};
+
+/* ---- reading ---- */
+
+static bool left_out(const struct tax_stated *s, struct uuid id)
+{
+	for (size_t i = 0; s && i < s->n_exclude; i++)
+		if (uuid_same(s->exclude[i], id))
+			return true;
+	return false;
+}
+
+static void take_portfolios(struct joining *g, const struct db_rows *r, const struct tax_stated *s)
+{
+	struct ctx *ctx = g->ctx;
+	struct tax_portfolio *names = pool_array(ctx->pool, struct tax_portfolio, db_count(r));
+	struct buf versions;
+
+	buf_init(&versions, ctx->pool, 64);
+	g->list = pool_array(ctx->pool, struct loaded *, db_count(r));
+	g->ids = pool_array(ctx->pool, struct uuid, db_count(r));
+	for (size_t i = 0; i < db_count(r); i++) {
+		char text[UUID_TEXT_SIZE];
+		struct uuid id = db_get_uuid(r, i, P_ID);
+
+		if (left_out(s, id))
+			continue;
+		uuid_format(id, text);
+		names[g->n] = (struct tax_portfolio){ pool_strdup(ctx->pool, text),
+						      db_get_text(r, i, P_NAME) };
+		g->ids[g->n] = id;
+		g->list[g->n] = pool_zero(ctx->pool, struct loaded);
+		g->list[g->n]->id = id;
+		g->list[g->n]->name = names[g->n].name;
+		buf_printf(&versions, "%s:%lld:%zu ", text, (long long)db_get_int(r, i, P_VERSION),
+			   strlen(names[g->n].name));
+		buf_printf(&versions, "%s ", names[g->n].name);
+		g->n++;
+	}
+	if (s)
+		buf_printf(&versions, "stated %lld", (long long)s->version);
+	g->out->versions = buf_text(&versions);
+	g->out->ledger.portfolios = names;
+	g->out->ledger.n_portfolios = g->n;
+	g->out->portfolios = g->ids;
+}
+
+/* One market for the assets of all. */
+static void find_market(struct joining *g, struct db_rows *const *market_rows)
+{
+	struct ledger all = { 0 };
+	struct ledger_asset *list;
+
+	for (size_t i = 0; i < g->n; i++)
+		all.n_assets += g->list[i]->ledger.n_assets;
+	list = pool_array(g->ctx->pool, struct ledger_asset, all.n_assets);
+	all.assets = list;
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++)
+			*list++ = g->list[i]->ledger.assets[k];
+	g->market = market_take(g->ctx, market_rows, &all, NULL, false);
+}
+
+static void derive_all(struct joining *g)
+{
+	int64_t start = clock_monotonic_us();
+
+	for (size_t i = 0; i < g->n; i++)
+		load_judge(g->ctx, g->list[i]->name,
+			   ledger_derive(g->ctx->pool, &g->list[i]->ledger, g->market,
+					 g->ctx->today, &g->list[i]->derived));
+	g->ctx->calc_us += clock_monotonic_us() - start;
+}
+
+/* ---- assets ---- */
+
+static const char *tax_id_of(void *pool, const struct ledger_asset *a, const struct market_symbol *m)
+{
+	char normal[15];
+
+	if (a->type == ASSET_FUND && tax_id_normal(a->symbol, normal))
+		return pool_strdup(pool, normal);
+	return m && m->issuer && tax_id_normal(m->issuer, normal) ? pool_strdup(pool, normal) : NULL;
+}
+
+static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a)
+{
+	const struct market_symbol *m = market_find(g->market, a->symbol, a->type);
+	struct tax_asset out = {
+		.symbol = a->symbol,
+		.name = a->name ? a->name : m ? m->name : NULL,
+		.tax_id = tax_id_of(g->ctx->pool, a, m),
+		.type = a->type,
+		.currency = a->currency,
+	};
+
+	if (m && !a->decline_events) {
+		out.events = m->events;
+		out.n_events = m->n_events;
+	}
+	if (m && m->expires) {
+		out.option.terms.listed = true;
+		out.option.terms.listing = m->expiry;
+	}
+	if (a->expiry_stated) {
+		out.option.terms.stated = true;
+		out.option.terms.statement = a->expiry;
+	}
+	tax_facts_of(g->ctx->pool, a->meta, a->contract, &out);
+	return out;
+}
+
+/* What one portfolio says of an asset that another left open. */
+static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
+{
+	if (to->typed == TAX_NONE)
+		to->typed = from->typed;
+	if (to->etf == ETF_UNKNOWN)
+		to->etf = from->etf;
+	if (to->fund == FUND_PLAIN)
+		to->fund = from->fund;
+	if (to->origin == ORIGIN_UNKNOWN)
+		to->origin = from->origin;
+	if (!to->paper)
+		to->paper = from->paper;
+	if (!to->tax_id)
+		to->tax_id = from->tax_id;
+	if (!to->name)
+		to->name = from->name;
+	if (!to->incentive_known) {
+		to->incentive_known = from->incentive_known;
+		to->incentive = from->incentive;
+	}
+	to->foreign_share |= from->foreign_share;
+	if (!to->option.close_known && !to->option.strike_known && to->option.outcome == OUTCOME_UNKNOWN)
+		to->option = from->option;
+	if (!from->events)
+		to->n_events = 0; /* declined in one portfolio: the rows there say it */
+}
+
+static size_t join_asset(struct joining *g, const struct ledger_asset *a)
+{
+	struct tax_asset one = asset_of(g, a);
+
+	for (size_t i = 0; i < g->n_assets; i++) {
+		struct tax_asset *x = &g->assets[i];
+
+		if (x->type != one.type || !str_eq(x->symbol, one.symbol) ||
+		    (one.type == ASSET_CRYPTO && x->custody != one.custody))
+			continue;
+		fill_facts(x, &one);
+		return i;
+	}
+	g->assets[g->n_assets] = one;
+	return g->n_assets++;
+}
+
+/* ---- rows ---- */
+
+static int row_order(const void *a, const void *b)
+{
+	const struct tax_row *x = a, *y = b;
+
+	if (x->row.day.n != y->row.day.n)
+		return x->row.day.n < y->row.day.n ? -1 : 1;
+	return memcmp(x->row.id.b, y->row.id.b, sizeof(x->row.id.b));
+}
+
+static const char *option_of(const struct db_rows *r, struct uuid id)
+{
+	for (size_t i = 0; i < db_count(r); i++)
+		if (uuid_same(db_get_uuid(r, i, X_ID), id))
+			return db_get_text(r, i, X_OPTION);
+	return NULL;
+}
+
+/* ---- income ---- */
+
+static struct tax_income income_of(const struct income_entry *e, enum currency currency)
+{
+	const struct distribution *d = e->origin.distribution;
+	struct tax_income out = { .kind = e->kind, .pay_day = e->pay_day, .net_known = true };
+
+	out.net = currency == CURRENCY_USD ? e->native_net : e->net;
+	out.gross_known = out.tax_known = e->gross_known;
+	out.gross = e->gross;
+	out.tax = e->tax;
+	if (d && d->record_known) {
+		out.record_known = true;
+		out.record_day = d->record_day;
+	}
+	out.profits_to_2025 = d && d->old_profits;
+	return out;
+}
+
+/* Capital that came back on a day, in reais; the cash of a succession is the succession's. */
+static bool is_return(const struct joining *g, const struct derived_holding *h,
+		      const struct fold_flow *f)
+{
+	if (f->kind != FLOW_CAPITAL || !f->known || h->head->currency != CURRENCY_BRL)
+		return false;
+	for (size_t i = 0; i < g->market->n_successions; i++)
+		if (day_same(g->market->successions[i].day, f->day) &&
+		    g->market->successions[i].has_cash)
+			return false;
+	return true;
+}
+
+static void join_income(struct joining *g, const struct derived_holding *h, size_t asset,
+			size_t portfolio)
+{
+	for (size_t i = 0; i < h->n_entries; i++) {
+		struct tax_income *one = &g->income[g->n_income++];
+
+		*one = income_of(&h->entries[i], h->head->currency);
+		one->asset = asset;
+		one->portfolio = portfolio;
+	}
+	for (size_t i = 0; i < h->n_flows; i++)
+		if (is_return(g, h, &h->flows[i]))
+			g->income[g->n_income++] =
+				(struct tax_income){ .asset = asset,
+						     .portfolio = portfolio,
+						     .kind = INCOME_CAPITAL_RETURN,
+						     .pay_day = h->flows[i].day,
+						     .net_known = true,
+						     .net = h->flows[i].amount };
+}
+
+static int income_order(const void *a, const void *b)
+{
+	const struct tax_income *x = a, *y = b;
+
+	if (x->pay_day.n != y->pay_day.n)
+		return x->pay_day.n < y->pay_day.n ? -1 : 1;
+	if (x->portfolio != y->portfolio)
+		return x->portfolio < y->portfolio ? -1 : 1;
+	return (x->asset > y->asset) - (x->asset < y->asset);
+}
+
+/* ---- joining ---- */
+
+static void make_room(struct joining *g)
+{
+	size_t assets = 0, rows = 0, income = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct derived *d = &g->list[i]->derived;
+
+		assets += g->list[i]->ledger.n_assets;
+		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++)
+			rows += g->list[i]->ledger.assets[k].n_rows;
+		for (size_t k = 0; k < d->n; k++)
+			income += d->holdings[k].n_entries + d->holdings[k].n_flows;
+	}
+	g->assets = pool_array(g->ctx->pool, struct tax_asset, assets);
+	g->rows = pool_array(g->ctx->pool, struct tax_row, rows);
+	g->income = pool_array(g->ctx->pool, struct tax_income, income);
+}
+
+static void join_portfolio(struct joining *g, size_t p, const struct db_rows *ids, size_t *next,
+			   const struct db_rows *exercised)
+{
+	const struct loaded *in = g->list[p];
+	size_t *place = pool_array(g->ctx->pool, size_t, in->ledger.n_assets);
+
+	for (size_t i = 0; i < in->ledger.n_assets; i++) {
+		const struct ledger_asset *a = &in->ledger.assets[i];
+
+		place[i] = join_asset(g, a);
+		for (size_t k = 0; k < a->n_rows && *next < db_count(ids); k++) {
+			struct tax_row *row = &g->rows[g->n_rows++];
+
+			row->row = a->rows[k];
+			row->row.id = db_get_uuid(ids, (*next)++, 0);
+			row->asset = place[i];
+			row->portfolio = p;
+			if (row->row.event == EVENT_EXERCISE)
+				row->option = option_of(exercised, row->row.id);
+		}
+	}
+	for (size_t i = 0; i < in->derived.n; i++) {
+		const struct derived_holding *h = &in->derived.holdings[i];
+
+		join_income(g, h, place[h->head - in->ledger.assets], p);
+	}
+}
+
+static void take_listed(struct joining *g)
+{
+	const char **symbols = pool_array(g->ctx->pool, const char *, g->n_assets);
+	struct db_rows *r;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n_assets; i++)
+		if (g->assets[i].type == ASSET_OPTION)
+			symbols[n++] = g->assets[i].symbol;
+	if (!n)
+		return;
+	r = db_query(g->ctx, &listed, DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+	for (size_t i = 0; i < db_count(r); i++)
+		for (size_t k = 0; k < g->n_assets; k++) {
+			struct tax_option *o = &g->assets[k].option;
+
+			if (g->assets[k].type != ASSET_OPTION ||
+			    !str_eq(g->assets[k].symbol, db_get_text(r, i, L_SYMBOL)))
+				continue;
+			if (!o->kind_known && !db_is_null(r, i, L_KIND)) {
+				o->kind_known = true;
+				o->call = str_eq(db_get_text(r, i, L_KIND), "call");
+			}
+			if (!o->strike_known && !db_is_null(r, i, L_STRIKE)) {
+				o->strike_known = true;
+				o->strike.e12 = db_get_decimal(r, i, L_STRIKE, PRICE_PLACES);
+			}
+		}
+}
+
+static struct fx_series series_of(void *pool, const struct db_rows *r)
+{
+	size_t n = db_count(r);
+	struct close *all = pool_array(pool, struct close, n);
+
+	for (size_t i = 0; i < n; i++) /* they come newest first, so that a limit loses the oldest */
+		all[n - 1 - i] = (struct close){ db_get_day(r, i, 0),
+						 { db_get_decimal(r, i, 1, PRICE_PLACES) } };
+	return (struct fx_series){ all, n };
+}
+
+/* @r: the portfolios; what they hold, what the market knows of it, and the day. */
+static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stated *s,
+		 struct taxpayer *out)
+{
+	struct joining g = { .ctx = ctx, .out = out };
+	struct db_rows *got[3 + MARKET_STATEMENTS];
+	struct db_arg workspace = db_uuid(ctx->caller->workspace);
+	size_t next = 0;
+
+	out->ledger.as_of = ctx->today;
+	take_portfolios(&g, r, s);
+	ledgers_load(ctx, g.list, g.n, NULL);
+	db_send(ctx, &row_ids,
+		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &exercises,
+		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &buying, DB_NO_ARGS);
+	db_wait(ctx, got, 3 + market_send(ctx));
+	find_market(&g, got + 3);
+	derive_all(&g);
+	make_room(&g);
+	for (size_t i = 0; i < g.n; i++)
+		join_portfolio(&g, i, got[0], &next, got[1]);
+	take_listed(&g);
+	if (g.n_rows)
+		qsort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
+	if (g.n_income)
+		qsort(g.income, g.n_income, sizeof(*g.income), income_order);
+	out->ledger.assets = g.assets;
+	out->ledger.n_assets = g.n_assets;
+	out->ledger.rows = g.rows;
+	out->ledger.n_rows = g.n_rows;
+	out->ledger.income = g.income;
+	out->ledger.n_income = g.n_income;
+	out->ledger.successions = g.market->successions;
+	out->ledger.n_successions = g.market->n_successions;
+	out->ledger.sell = g.market->usd;
+	out->ledger.buy = series_of(ctx->pool, got[2]);
+	if (s)
+		out->ledger.inputs = s->inputs;
+}
+
+void tax_load_account(struct ctx *ctx, struct taxpayer *out)
+{
+	struct db_arg workspace = db_uuid(ctx->caller->workspace),
+		      account = db_uuid(ctx->caller->account);
+	struct tax_stated s = { 0 };
+	struct db_rows *got[2];
+
+	*out = (struct taxpayer){ .scope = TAX_ACCOUNT };
+	db_send(ctx, &controlled, DB_ARGS(workspace, account));
+	db_send(ctx, &stated, DB_ARGS(workspace, account));
+	db_wait(ctx, got, 2);
+	if (db_count(got[1]))
+		s = tax_stated_of(ctx, db_get_int(got[1], 0, 0), db_get_text(got[1], 0, 1));
+	join(ctx, got[0], &s, out);
+}
+
+void tax_load_client(struct ctx *ctx, struct uuid client, struct taxpayer *out)
+{
+	*out = (struct taxpayer){ .scope = TAX_CLIENT };
+	join(ctx,
+	     db_query(ctx, &of_client, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(client))),
+	     NULL, out);
+}
+
+void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out)
+{
+	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
+
+	c->workspace = c->resource_workspace; /* whose row security stands */
+	ctx->caller = c;
+	*out = (struct taxpayer){ .scope = TAX_PORTFOLIO };
+	join(ctx,
+	     db_query(ctx, &of_one,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+			      db_uuid(ctx->caller->portfolio))),
+	     NULL, out);
+}
+
+/* ---- computing ---- */
+
+void tax_compute(struct ctx *ctx, const struct taxpayer *of, int year, struct tax_year *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = tax_year_compute(ctx->pool, &of->ledger, year, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, "da apuração", err);
+}
+
+void tax_declare(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *year,
+		 struct tax_declaration *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = tax_declaration_compute(ctx->pool, &of->ledger, year, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, "da declaração", err);
+}

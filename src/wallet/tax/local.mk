@@ -1,0 +1,9 @@
+src_liblastro_a_SOURCES += \
+	%D%/csv.c \
+	%D%/facts.c \
+	%D%/inputs.c \
+	%D%/load.c \
+	%D%/render.c %D%/render.h \
+	%D%/render_declaration.c \
+	%D%/routes.c \
+	%D%/tax.h

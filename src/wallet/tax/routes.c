@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * routes.c: what the tax answers (doc/tax.md 20.11).
+ *
+ * GET /v1/portfolio/tax, /v1/portfolio/tax/declaration, and the same of one portfolio; format=csv for a sheet.
+ */
+#include "config.h"
+
+#include "wallet/tax/tax.h"
+
+#include "core/clock.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "wallet/ledger/ledger_page.h"
+
+static const char *const formats[] = { "json", "csv", NULL };
+
+int tax_year_asked(struct ctx *ctx, const char *text)
+{
+	int now = day_year(ctx->today);
+	wide year = 0;
+
+	if (!text || dec_parse(slice_of(text), 0, 9999, &year) != DEC_OK || year < TAX_FIRST_YEAR ||
+	    year > now)
+		fail_parameter(ctx, "year", text ? text : "",
+			       pool_printf(ctx->pool, "um ano de %d a %d", TAX_FIRST_YEAR, now));
+	return (int)year;
+}
+
+struct asked {
+	int year;
+	bool csv;
+};
+
+static struct asked asked(struct ctx *ctx)
+{
+	struct asked q = { .csv = query_choice(ctx, "format", formats) == 1 };
+
+	q.year = tax_year_asked(ctx, query_text(ctx, "year"));
+	query_done(ctx);
+	return q;
+}
+
+static void answer_csv(struct ctx *ctx, const char *what, int year, struct slice text)
+{
+	respond_bytes(ctx, 200, "text/csv; charset=utf-8", text);
+	respond_header(ctx, "Content-Disposition", "attachment; filename=\"%s-%d.csv\"", what, year);
+}
+
+static void answer_year(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
+{
+	struct tax_year y;
+	int64_t start;
+
+	tax_compute(ctx, of, q->year, &y);
+	start = clock_monotonic_us();
+	if (q->csv)
+		answer_csv(ctx, "imposto", q->year, tax_year_csv(ctx->pool, &y));
+	else
+		tax_year_render(respond_json(ctx, 200), NULL, of, &y);
+	ctx->json_us += clock_monotonic_us() - start;
+}
+
+static void answer_declaration(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
+{
+	struct tax_declaration d;
+	struct tax_year y;
+	int64_t start;
+
+	tax_compute(ctx, of, q->year, &y);
+	tax_declare(ctx, of, &y, &d);
+	start = clock_monotonic_us();
+	if (q->csv)
+		answer_csv(ctx, "declaracao", q->year, tax_declaration_csv(ctx->pool, &d));
+	else
+		tax_declaration_render(respond_json(ctx, 200), NULL, of, &d);
+	ctx->json_us += clock_monotonic_us() - start;
+}
+
+void tax_year_get(struct ctx *ctx)
+{
+	struct asked q = asked(ctx);
+	struct taxpayer of;
+
+	tax_load_account(ctx, &of);
+	answer_year(ctx, &of, &q);
+	respond_versions(ctx, of.versions);
+}
+
+void tax_declaration_get(struct ctx *ctx)
+{
+	struct asked q = asked(ctx);
+	struct taxpayer of;
+
+	tax_load_account(ctx, &of);
+	answer_declaration(ctx, &of, &q);
+	respond_versions(ctx, of.versions);
+}
+
+void tax_portfolio_year_get(struct ctx *ctx)
+{
+	struct asked q = asked(ctx);
+	struct taxpayer of;
+
+	ledger_readable(ctx);
+	tax_load_portfolio(ctx, &of);
+	answer_year(ctx, &of, &q);
+}
+
+void tax_portfolio_declaration_get(struct ctx *ctx)
+{
+	struct asked q = asked(ctx);
+	struct taxpayer of;
+
+	ledger_readable(ctx);
+	tax_load_portfolio(ctx, &of);
+	answer_declaration(ctx, &of, &q);
+}

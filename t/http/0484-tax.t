@@ -1,0 +1,119 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The income tax over HTTP (doc/tax.md 20.11): one ledger over all portfolios, what the person states with If-Match,
+# validators, sheets, one portfolio alone, an exercise as a row; the caveat in every answer.  Today is 22 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::TaxCases qw(taxpayer);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
+sub row { my ($p, $symbol, $kind, $day, $q, $price, %o) = @_; return { portfolio => $p, symbol => $symbol, kind => $kind, trade_date => $day,
+	quantity => $q, price => $price, %o } }
+
+my $me = taxpayer({
+	as_of => '2026-11-22',
+	portfolios => [{ id => 'A', name => 'Corretora Um' }, { id => 'B', name => 'Corretora Dois' }],
+	assets => [{ symbol => 'ABCD3', asset_type => 'stock' }, { symbol => 'ABCDA100', asset_type => 'option', option => { kind => 'call',
+		strike => '10.00', expiry => '2026-01-16', underlying => 'ABCD3', close => '12.00' } }],
+	rows => [
+		row('A', 'ABCD3', 'buy', '2025-02-03', '1000', '20.00'), row('B', 'ABCD3', 'buy', '2025-02-04', '1000', '30.00'),
+		row('B', 'ABCD3', 'sell', '2025-03-10', '1000', '40.00'),
+		row('A', 'ABCDA100', 'buy', '2026-01-05', '100', '1.50'),
+		row('A', 'ABCD3', 'buy', '2026-01-16', '100', '10.00', event_kind => 'exercise', option => 'ABCDA100'),
+	],
+});
+my ($t, $key) = @$me{qw(t key)};
+
+sub get { my ($path, %o) = @_; return $t->get($path, key => $key, %o) }
+
+# ---- the year ----
+
+my $r = get('/v1/portfolio/tax?year=2025');
+is $r->status, 200, 'the year';
+my $year = $r->json;
+is $year->{scope}, 'account', 'of the account';
+is $year->{months}[0]{common}{result}, '15000.00', 'one mean cost over both portfolios: 1000 * (40 - 25)';
+is $year->{months}[0]{due}, '2250.00', '15 % of it';
+is $year->{darf}[0]{due_on}, '2025-04-30', 'due on the last business day of April';
+like $year->{meta}{caveat}, qr/não substitui os informes/, 'the caveat';
+my $etag = $r->header('ETag');
+is get('/v1/portfolio/tax?year=2025', headers => { 'If-None-Match' => $etag })->status, 304, 'unchanged is 304';
+
+# ---- one portfolio as the whole ----
+
+$r = get("/v1/portfolios/$me->{ids}{B}/tax?year=2025");
+is $r->json->{scope}, 'portfolio', 'one portfolio says so';
+is $r->json->{months}[0]{common}{result}, '10000.00', 'with its own cost: 1000 * (40 - 30)';
+like $r->json->{meta}{taxpayer}, qr/como se fosse todo/, 'in words too';
+is get("/v1/portfolios/$me->{ids}{B}/tax?year=2025", headers => { 'If-None-Match' => $r->header('ETag') })->status, 304, 'and is 304 unchanged';
+
+# ---- an exercise ----
+
+my $bens = get('/v1/portfolio/tax/declaration?year=2026')->json;
+is $bens->{bens}[0]{current}, '26150.00', '1000 at 25.00, and 100 at the strike of 10.00 with the premium of 1.50';
+is $bens->{provisional}, JSON::PP::true, 'the year is open';
+like $bens->{meta}{caveat}, qr/contador/, 'the caveat';
+is_deeply $bens->{dividas}, [], 'nothing is a debt';
+my ($exercise) = grep { ($_->{event_kind} // '') eq 'exercise' } @{ get("/v1/portfolios/$me->{ids}{A}/transactions")->json->{data} };
+is $exercise->{option}, 'ABCDA100', 'the row names its option';
+$r = $t->patch("/v1/portfolios/$me->{ids}{A}/transactions/$exercise->{id}", { event_kind => undef }, key => $key);
+is $r->status, 200, 'a row that is no exercise any more';
+ok !exists $r->json->{option}, 'names none';
+is $t->post("/v1/portfolios/$me->{ids}{A}/transactions", { symbol => 'ABCD3', asset_type => 'stock', kind => 'buy', trade_date => '2026-02-02',
+	quantity => '1', price => '1', option => 'X' }, key => $key)->json->{details}{errors}[0]{pointer}, '/option', 'an option without an exercise is refused';
+
+# ---- what is stated ----
+
+$r = get('/v1/portfolio/tax/inputs');
+is $r->json->{version}, 0, 'nothing was stated';
+is $r->header('ETag'), 'W/"0"', 'which is its tag';
+my $sent = { carry => [{ month => '2025-02', common => '5000.00' }], withheld => [{ month => '2025-03', basket => 'common', amount => '2.00' }],
+	paid => [{ code => '6015', period => '2025-03', amount => '1498.00', paid_on => '2025-04-30' }] };
+$r = $t->put('/v1/portfolio/tax/inputs', $sent, key => $key, headers => { 'If-Match' => 'W/"0"' });
+is $r->status, 200, 'stated upon nothing';
+is $r->json->{version}, 1, 'the first version';
+is $r->json->{carry}[0]{common}, '5000.00', 'as it was sent';
+is $t->put('/v1/portfolio/tax/inputs', {}, key => $key, headers => { 'If-Match' => 'W/"0"' })->json->{details}{code}, 'tax_inputs_conflict',
+	'upon a version that is gone: refused';
+$r = get('/v1/portfolio/tax?year=2025', headers => { 'If-None-Match' => $etag });
+is $r->status, 200, 'what is stated is in the tag';
+my $march = $r->json->{months}[0];
+is $march->{common}{loss_used}, '5000.00', 'the loss is used';
+is $march->{due}, '1498.00', '(15000 - 5000) * 15 % - 2.00';
+is $r->json->{darf}[0]{status}, 'paid', 'and what was paid is paid';
+is $t->put('/v1/portfolio/tax/inputs', { exclude => [$me->{ids}{B}] }, key => $key)->status, 200, 'a portfolio is left out';
+is_deeply get('/v1/portfolio/tax?year=2025')->json->{months}, [], 'and its sale with it';
+for my $bad ([{ carry => [{ month => '2025-13' }] }, '/carry/0/month'], [{ withheld => [{ month => '2025-01', basket => 'x', amount => 1 }] }, '/withheld/0/basket'],
+	[{ paid => [{ code => '1', period => '2025-01', amount => 1, paid_on => '2025-01-31' }] }, '/paid/0/code'], [{ exclude => ['x'] }, '/exclude'],
+	[{ other => 1 }, '/other'], [{ exterior_loss => [{ year => 2023, amount => 1 }] }, '/exterior_loss/0/year']) {
+	is $t->put('/v1/portfolio/tax/inputs', $bad->[0], key => $key)->json->{details}{errors}[0]{pointer}, $bad->[1], "refused at $bad->[1]";
+}
+$t->put('/v1/portfolio/tax/inputs', {}, key => $key);
+
+# ---- sheets ----
+
+$r = get('/v1/portfolio/tax?year=2025&format=csv');
+like $r->header('Content-Type'), qr{^text/csv}, 'a sheet of the year';
+like $r->body, qr/^common;2025-03;;15000,00;0,00;15000,00;2250,00;;;\r$/m, 'with the month';
+like $r->body, qr/^darf;2025-03;6015;;;;2250,00;2025-04-30;overdue;\r$/m, 'and its DARF';
+like $r->body, qr/contador/, 'and the caveat';
+$r = get('/v1/portfolio/tax/declaration?year=2025&format=csv');
+like $r->body, qr/^bens;03;01;ABCD3;;;0,00;25000,00;;1\.000 A/m, 'a sheet of the declaration';
+
+# ---- who, and what is refused ----
+
+for my $bad ('', '?year=2019', '?year=2027', '?year=x', '?year=2025&x=1') {
+	is get("/v1/portfolio/tax$bad")->status, 400, "refused: $bad";
+}
+is $t->get('/v1/portfolio/tax?year=2025')->status, 401, 'without a key';
+my $other = account($t);
+is_deeply $t->get('/v1/portfolio/tax?year=2025', key => $other->{user_key})->json->{months}, [], 'another account has nothing of it';
+is $t->get("/v1/portfolios/$me->{ids}{A}/tax?year=2025", key => $other->{user_key})->status, 404, 'nor sees a portfolio';
+done_testing;

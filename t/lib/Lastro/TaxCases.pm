@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::TaxCases;
+
+# The worked cases of the income tax (doc/tax.md 20) as portfolios of an account of their own: rows posted, facts in
+# the assets' meta, both sides of PTAX in the database, what the person states put.
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+
+use Lastro::Market qw(bump);
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+
+our @EXPORT_OK = qw(%tax_functions taxpayer);
+
+our %tax_functions = (tax_year => \&tax_year, tax_declaration => \&tax_declaration);
+
+my @facts = qw(tax_class tax_id etf_kind fund_kind paper incentive custody origin foreign_kind option);
+
+sub ok_or_die { my ($r) = @_; die $r->status . ' ' . $r->body . "\n" unless $r->status =~ /^2/; return $r->json }
+
+# taxpayer() - {t, key, ids} of an account with the portfolios, assets, rows and rates of @inputs, today its as_of.
+sub taxpayer {
+	my ($inputs) = @_;
+
+	die "skip: a gross amount has no place in a ledger, which has net ones\n"
+		if grep { defined $_->{gross} } @{ $inputs->{income} // [] };
+	die "skip: its successions are of a market\n" if $inputs->{successions};
+	my $t = Lastro::Test->new;
+	my $key = account($t)->{user_key};
+	my %name = map { $_->{id} => $_->{name} } @{ $inputs->{portfolios} // [] };
+	my (%id, %asset);
+
+	$name{ $_->{portfolio} } //= "Carteira $_->{portfolio}" for @{ $inputs->{rows} };
+	for my $day (sort keys %{ $inputs->{fx} // {} }) {
+		my $rate = $inputs->{fx}{$day};
+		$t->sql("insert into ptax (currency, day, buy, sell) values ('USD', '$day', $rate->{buy}, $rate->{sell})");
+	}
+	bump($t, 'closes') if $inputs->{fx};
+	$t->start_pool(workers => 1, env => { LASTRO_NOW => "$inputs->{as_of}T15:00:00Z" });
+	$id{$_} = ok_or_die($t->post('/v1/portfolios', { name => $name{$_} }, key => $key))->{id} for sort keys %name;
+	for my $one (@{ $inputs->{assets} }) {
+		my %meta = map { $_ => $one->{$_} } grep { defined $one->{$_} } @facts;
+
+		for my $p (sort keys %id) {
+			next unless grep { $_->{symbol} eq $one->{symbol} && $_->{portfolio} eq $p } @{ $inputs->{rows} };
+			ok_or_die($t->post("/v1/portfolios/$id{$p}/assets", { symbol => $one->{symbol}, asset_type => $one->{asset_type},
+				$one->{name} ? (name => $one->{name}) : (), %meta ? (meta => \%meta) : () }, key => $key));
+		}
+		$asset{ $one->{symbol} } = $one;
+	}
+	# One at a time: the order of insertion is theirs.
+	for my $row (@{ $inputs->{rows} }) {
+		my %sent = (%$row, asset_type => $asset{ $row->{symbol} }{asset_type});
+		my $p = delete $sent{portfolio};
+
+		ok_or_die($t->post("/v1/portfolios/$id{$p}/transactions", \%sent, key => $key));
+	}
+	for my $in (@{ $inputs->{income} // [] }) {
+		ok_or_die($t->post("/v1/portfolios/$id{$in->{portfolio}}/income", { symbol => $in->{symbol}, asset_type => $in->{asset_type},
+			kind => $in->{kind}, pay_date => $in->{pay_date}, amount => $in->{net} }, key => $key));
+	}
+	ok_or_die($t->put('/v1/portfolio/tax/inputs', $inputs->{inputs}, key => $key)) if $inputs->{inputs};
+	return { t => $t, key => $key, ids => \%id };
+}
+
+sub get {
+	my ($inputs, $path) = @_;
+	my $me = taxpayer($inputs);
+
+	return ok_or_die($me->{t}->get("$path?year=$inputs->{year}", key => $me->{key}));
+}
+
+sub tax_year { my ($inputs, $want) = @_; return (get($inputs, '/v1/portfolio/tax'), $want) }
+sub tax_declaration { my ($inputs, $want) = @_; return (get($inputs, '/v1/portfolio/tax/declaration'), $want) }
+
+1;
