@@ -147,6 +147,7 @@ END_TO_END_TESTS = \
 	t/http/0940-demo.t \
 	t/http/0945-examples.t \
 	t/http/0950-manual.t \
+	t/http/0960-plain-words.t \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
