@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 use utf8;
-use Lastro::TaxCases qw(taxpayer);
+use Lastro::TaxCases qw(taxpayer redo_year);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 use Test::More;
@@ -45,6 +45,18 @@ is $year->{darf}[0]{due_on}, '2025-04-30', 'due on the last business day of Apri
 like $year->{meta}{caveat}, qr/não substitui os informes/, 'the caveat';
 my $etag = $r->header('ETag');
 is get('/v1/portfolio/tax?year=2025', headers => { 'If-None-Match' => $etag })->status, 304, 'unchanged is 304';
+
+$r = get('/v1/portfolio/tax/explain?year=2025&field=months.common.tax&month=2025-03');
+is $r->json->{figure}{value}, '2250.00', 'the tax explained';
+my ($sale) = grep { $_->{kind} eq 'transaction' } @{ $r->json->{inputs} };
+is_deeply $sale->{values}, { proceeds => '40000', cost => '25000' }, 'out of the sale, at the one mean cost';
+ok scalar(grep { $_->{kind} eq 'rule' && $_->{text} =~ /Lei 11.033/ } @{ $r->json->{inputs} }), 'and the rule with its source';
+like $r->json->{meta}{choices}, qr/\[C\]/, 'what is our choice is said';
+like $r->json->{meta}{caveat}, qr/contador/, 'with the caveat';
+is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone';
+is get('/v1/portfolio/tax/explain?year=2025&field=months.due&month=2024-03')->status, 400, 'a month of another year is refused';
+is get('/v1/portfolio/tax/explain?year=2025&field=x')->status, 400, 'so is a figure that is none';
+is get('/v1/portfolio/tax/explain?year=2025&field=exterior.due')->json->{details}{code}, 'figure_not_found', 'and one that the year has not';
 
 # ---- one portfolio as the whole ----
 

@@ -1,5 +1,6 @@
 src_liblastro_a_SOURCES += \
 	%D%/csv.c \
+	%D%/explain.c \
 	%D%/facts.c \
 	%D%/inputs.c \
 	%D%/load.c \
