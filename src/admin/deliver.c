@@ -219,7 +219,7 @@ static void note_end(struct sending *s, const struct db_rows *d, const struct po
 				      : over ? "dead"
 					     : "pending"),
 			      a->status ? db_int(a->status) : db_null(),
-			      db_text(error ? pool_printf(ctx->pool, "%.400s", error) : NULL),
+			      db_text(error ? text_head(ctx->pool, error, 400) : NULL),
 			      db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 }

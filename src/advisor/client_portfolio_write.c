@@ -38,20 +38,7 @@ static struct db_stmt asset_row =
 		"                          'currency', currency, 'name', name, 'meta', meta)::text"
 		"  from asset where workspace_id = $1 and id = $2 and portfolio_id = $3");
 
-static struct db_stmt transaction_row = DB_STMT(
-	"client_portfolio.transaction_row",
-	"select jsonb_build_object('symbol', a.symbol, 'asset_type', a.asset_type,"
-	"                          'kind', l.kind, 'event_kind', l.event_kind,"
-	"                          'trade_date', l.trade_date, 'quantity', l.quantity,"
-	"                          'price', l.price, 'fees', l.fees, 'ratio', l.ratio,"
-	"                          'currency', l.currency, 'note', l.note)::text"
-	"  from ledger l"
-	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
-	"              and a.id = l.asset_id"
-	" where l.workspace_id = $1 and l.id = $2 and l.portfolio_id = $3 and l.retired_by is null");
-
-struct db_stmt *const client_portfolio_write_stmts[] = { &portfolio_row, &asset_row,
-							 &transaction_row };
+struct db_stmt *const client_portfolio_write_stmts[] = { &portfolio_row, &asset_row };
 const size_t n_client_portfolio_write_stmts = ARRAY_SIZE(client_portfolio_write_stmts);
 
 static const char *const of_portfolio[] = { "name", NULL };
@@ -63,20 +50,16 @@ static const struct target_kind portfolio_kind = { "advisor.client_portfolio", &
 static const struct target_kind asset_kind = { "advisor.client_portfolio_asset", &asset_row,
 					       of_asset };
 static const struct target_kind transaction_kind = { "advisor.client_portfolio_transaction",
-						     &transaction_row, of_transaction };
+						     &wallet_transaction_row, of_transaction };
 
 /* ---- in the protocol's words ---- */
-
-/* While the input is read. */
-static const struct call_refusal reading[] = {
-	{ "invalid_body", 400, NULL, NULL, NULL },
-	{ .code = NULL },
-};
 
 /* Once the portfolio is there: only its ledger can refuse. */
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
 	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "external_id_taken", 409, "/input", "external_id_taken",
+	  "um external_id que nenhum outro lançamento da carteira tenha" },
 	{ "asset_not_found", 404, NULL, NULL, NULL },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
 	  "valores cujas somas caibam na escala" },
@@ -104,7 +87,7 @@ static struct body *input_body(struct call *c)
 
 	(void)body_json(b, "org", OPTIONAL);
 	(void)body_json(b, "portfolio_id", OPTIONAL);
-	call_refusals(c, reading);
+	wallet_call_reading(c);
 	return b;
 }
 
@@ -114,12 +97,6 @@ static void write_deleted(struct call *c, struct uuid id)
 	json_boolean(c->out, "deleted", true);
 	json_uuid(c->out, "id", id);
 	json_close(c->out);
-}
-
-static void warn(struct call *c, struct wallet_warnings w)
-{
-	for (size_t i = 0; i < w.n; i++)
-		call_warn(c, "%s", w.items[i]);
 }
 
 /* ---- portfolios ---- */
@@ -165,7 +142,7 @@ void client_portfolio_import(struct call *c)
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter(c);
 	call_target(c, &portfolio_kind, portfolio_id(c));
-	warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 /* ---- assets ---- */
@@ -211,7 +188,7 @@ void client_portfolio_transaction_add(struct call *c)
 		call_target(c, &portfolio_kind, portfolio_id(c));
 	else
 		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
-	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
 void client_portfolio_transaction_delete(struct call *c)

@@ -53,7 +53,7 @@ struct overview {
 	struct money of_class[ASSET_TYPES];
 	struct money worth, inflow;
 	size_t portfolios, with_assets;
-	bool any_unpriced, inflow_complete;
+	bool any_unpriced, inflow_complete; /* complete: of the month of as_of */
 	bool range;
 };
 
@@ -141,7 +141,8 @@ static void add(void *arg, const struct wallet_item *item)
 	o->worth = money_add(o->worth, p->patrimonio, &o->range);
 	o->inflow = money_add(o->inflow, inflow, &o->range);
 	o->any_unpriced |= p->any_unpriced;
-	o->inflow_complete &= p->flows_complete;
+	o->inflow_complete &= p->flows_complete ||
+			      day_month(p->unknown_flow_day).n != day_month(o->as_of).n;
 	keep_open_positions(o, item);
 	if (item->last)
 		finish(o, a, item->pool);

@@ -109,6 +109,16 @@ size_t text_length(const char *s)
 	return n;
 }
 
+const char *text_head(void *pool, const char *s, size_t most)
+{
+	const char *p = s;
+
+	for (size_t n = 0; *p; p++)
+		if (((unsigned char)*p & 0xc0) != 0x80 && ++n > most)
+			return slice_text(pool, (struct slice){ s, (size_t)(p - s) });
+	return s;
+}
+
 static bool turns_direction(utf8proc_int32_t c)
 {
 	return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);

@@ -51,6 +51,9 @@ bool text_valid(struct slice s, size_t *at);
 /* text_length() - code points of valid UTF-8. */
 size_t text_length(const char *s);
 
+/* text_head() - the first @most code points of valid UTF-8, @s itself where it has no more. */
+const char *text_head(void *pool, const char *s, size_t most);
+
 /* text_one_line() - no control characters, line ends, or marks that turn the direction of what follows. */
 bool text_one_line(const char *s);
 

@@ -234,6 +234,7 @@ struct db_packed {
 	const unsigned char *p, *end; /* what is still to be taken */
 };
 struct db_packed db_get_packed(const struct db_rows *r, size_t row, int col);
+int64_t db_take_int(struct db_packed *b); /* of 8 bytes */
 struct uuid db_take_uuid(struct db_packed *b);
 struct day db_take_day(struct db_packed *b);
 wide db_take_decimal(struct db_packed *b, int places);

@@ -290,6 +290,11 @@ static const unsigned char *taken(struct db_packed *b, size_t n)
 	return p;
 }
 
+int64_t db_take_int(struct db_packed *b)
+{
+	return (int64_t)be(taken(b, 8), 8);
+}
+
 struct uuid db_take_uuid(struct db_packed *b)
 {
 	struct uuid u;

@@ -10,26 +10,30 @@
 
 #define OPEN_SHOWN 20
 
-#define ALERT                                                                                      \
+#define COLUMNS                                                                                    \
 	"select a.id, a.raised_at, a.rule_id, a.object_id, a.kind, a.level, a.fact, a.fact_date,"  \
 	"       a.title, a.evidence::text, a.corrects, a.acknowledged_at, a.acknowledged_by,"      \
 	"       a.comment, a.assigned_to, a.snoozed_until,"                                        \
 	"       (select m.account_id from office_member m"                                         \
-	"         where m.workspace_id = $1 and m.id = a.assigned_to)"                             \
-	"  from alert a "
+	"         where m.workspace_id = $1 and m.id = a.assigned_to)"
+#define ALERT COLUMNS "  from alert a "
 
-static struct db_stmt list =
-	DB_STMT("alerts.list", ALERT
-		" join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = $2"
-		"                      and i.object_id = a.object_id"
-		" where a.workspace_id = $1 and (a.raised_at, a.id) < ($3, $4)"
-		"   and coalesce(a.kind = $5, true) and coalesce(a.level = $6, true)"
-		"   and case $7 when 'acknowledged' then a.acknowledged_at is not null"
-		"        when 'snoozed' then a.acknowledged_at is null and a.snoozed_until > $8"
-		"        when 'open' then a.acknowledged_at is null"
-		"             and (a.snoozed_until is null or a.snoozed_until <= $8)"
-		"        else true end"
-		" order by a.raised_at desc, a.id desc limit $9");
+/* Of each object no more than the page takes, newest first: what was raised over the years is not read. */
+static struct db_stmt list = DB_STMT(
+	"alerts.list", COLUMNS
+	"  from watchlist_item i"
+	"  cross join lateral (select * from alert x"
+	"         where x.workspace_id = $1 and x.object_id = i.object_id"
+	"           and (x.raised_at, x.id) < ($3, $4)"
+	"           and coalesce(x.kind = $5, true) and coalesce(x.level = $6, true)"
+	"           and case $7 when 'acknowledged' then x.acknowledged_at is not null"
+	"                when 'snoozed' then x.acknowledged_at is null and x.snoozed_until > $8"
+	"                when 'open' then x.acknowledged_at is null"
+	"                     and (x.snoozed_until is null or x.snoozed_until <= $8)"
+	"                else true end"
+	"         order by x.raised_at desc, x.id desc limit $9) a"
+	" where i.workspace_id = $1 and i.watchlist_id = $2"
+	" order by a.raised_at desc, a.id desc limit $9");
 static struct db_stmt one = DB_STMT("alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
 static struct db_stmt open_of =
 	DB_STMT("alerts.open_of", ALERT " where a.workspace_id = $1 and a.object_id = $2"

@@ -13,7 +13,8 @@ static struct db_stmt list = DB_STMT(
 	"       r.band_pct, r.sessions, r.since, r.updated_at"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
 	" where r.workspace_id = $1 and (r.created_at, r.id) > ($2, $3)"
-	"   and coalesce(r.kind = $4, true) and coalesce(r.object_id = $5, true)"
+	"   and coalesce(r.kind = $4, true)"
+	"   and coalesce(coalesce(r.object_id, '') = $5, true)"
 	" order by r.created_at, r.id limit $6");
 static struct db_stmt one = DB_STMT(
 	"alert_rule.read",
@@ -39,7 +40,7 @@ enum {
 static struct db_stmt row = DB_STMT(
 	"alert_rule.row",
 	"select jsonb_build_object('kind', kind, 'watchlist_id', watchlist_id, 'object_id', object_id,"
-	"         'term_id', term_id, 'threshold', threshold, 'band_pct', band_pct,"
+	"         'term_id', term_id, 'threshold', trim_scale(threshold), 'band_pct', trim_scale(band_pct),"
 	"         'sessions', sessions, 'since', since)::text"
 	"  from alert_rule where workspace_id = $1 and id = $2 for update");
 

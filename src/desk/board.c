@@ -221,18 +221,32 @@ static void write_filing(const struct board *b, const struct company_facts *f)
 		json_text(j, "url", db_get_text(r, i, F_URL));
 		json_close(j);
 	}
-	if (f && f->filed && f->active) {
-		struct filing_due due = filing_due(f->reference, f->year_end);
+}
 
-		json_open(j, "next_statements");
-		json_text(j, "form", due.annual ? "DFP" : "ITR");
-		json_day(j, "reference_date", due.reference);
-		json_day(j, "due", due.due);
-		json_int(j, "days_late", days_late(due.due, b->c->ctx->today));
-		json_close(j);
+/* The statements, or the fund's monthly report, that come after those known. */
+static void write_due(const struct board *b, const struct company_facts *f,
+		      const struct fund_facts *fund)
+{
+	struct json *j = b->c->out;
+	struct filing_due due;
+	const char *form;
+
+	if (f && f->filed && f->active) {
+		due = filing_due(f->reference, f->year_end);
+		form = due.annual ? "DFP" : "ITR";
+	} else if (fund) {
+		due = report_due(fund->day);
+		form = "informe mensal";
 	} else {
 		json_null(j, "next_statements");
+		return;
 	}
+	json_open(j, "next_statements");
+	json_text(j, "form", form);
+	json_day(j, "reference_date", due.reference);
+	json_day(j, "due", due.due);
+	json_int(j, "days_late", days_late(due.due, b->c->ctx->today));
+	json_close(j);
 }
 
 static void write_row(const struct board *b, size_t i)
@@ -257,6 +271,7 @@ static void write_row(const struct board *b, size_t i)
 	else
 		json_null(j, "statements");
 	write_filing(b, f);
+	write_due(b, f, fund);
 	write_report(j, fund);
 	json_int(j, "open_alerts", db_get_int(b->items, i, I_ALERTS));
 	write_nearest(j, &nearest);

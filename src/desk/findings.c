@@ -16,7 +16,7 @@
 #include "db/db.h"
 #include "desk/rooms.h"
 
-#define ROWS 20000
+#define TITLE_PART 200 /* code points; a title has up to two such */
 
 static struct db_stmt documents = DB_STMT(
 	"findings.documents",
@@ -25,17 +25,6 @@ static struct db_stmt documents = DB_STMT(
 	" where d.company_id = any ($1::int8[]) and d.kind = 'material_fact' and d.filed_at >= $2"
 	"   and d.version = 1 order by d.company_id, d.filed_at, d.id limit 200000");
 enum { D_COMPANY, D_ID, D_FILED, D_CATEGORY, D_SUBJECT, D_URL };
-
-static struct db_stmt moves = DB_STMT(
-	"findings.moves",
-	"select w.code, w.sessions, a.day, a.close, b.day, b.close"
-	"  from unnest($1::text[], $2::int8[]) w (code, sessions)"
-	"  join lateral (select q.day, q.close from quote q where q.venue = 'debenture' and q.symbol = w.code"
-	"                 order by q.day desc limit 1) a on true"
-	"  join lateral (select q.day, q.close from quote q where q.venue = 'debenture' and q.symbol = w.code"
-	"                 order by q.day desc offset w.sessions limit 1) b on true"
-	" order by w.code, w.sessions limit 200000");
-enum { M_CODE, M_SESSIONS, M_DAY, M_CLOSE, M_THEN, M_BEFORE };
 
 static struct db_stmt ratings = DB_STMT(
 	"findings.ratings",
@@ -69,12 +58,12 @@ static struct db_stmt offerings =
 		" order by o.issuer_tax_id, o.registered_on, o.id limit 200000");
 enum { O_ISSUER, O_ID, O_DAY, O_TYPE, O_TOTAL, O_LEADER };
 
-struct db_stmt *const findings_stmts[] = { &documents, &moves, &ratings, &offerings };
+struct db_stmt *const findings_stmts[] = { &documents, &ratings, &offerings };
 const size_t n_findings_stmts = ARRAY_SIZE(findings_stmts);
 
 /* ---- one finding ---- */
 
-static struct json *evidence_open(struct findings *f, struct buf *b, const char *source)
+struct json *finding_evidence(struct findings *f, struct buf *b, const char *source)
 {
 	struct json *j = pool_zero(f->ctx->pool, struct json);
 
@@ -85,7 +74,7 @@ static struct json *evidence_open(struct findings *f, struct buf *b, const char 
 	return j;
 }
 
-static struct finding *add(struct findings *f, const struct watching *w)
+struct finding *finding_add(struct findings *f, const struct watching *w)
 {
 	if (f->n == f->room) {
 		f->room = f->room ? 2 * f->room : 64;
@@ -95,7 +84,7 @@ static struct finding *add(struct findings *f, const struct watching *w)
 	return &f->list[f->n++];
 }
 
-static const char *day_text(struct findings *f, struct day d)
+const char *finding_day(struct findings *f, struct day d)
 {
 	char text[DAY_TEXT_SIZE];
 
@@ -103,11 +92,11 @@ static const char *day_text(struct findings *f, struct day d)
 	return pool_strdup(f->ctx->pool, text);
 }
 
-static const char *name_of(const struct findings *f, const struct watching *w)
+const char *watched_name(const struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);
 
-	return o ? o->name : w->object;
+	return text_head(f->ctx->pool, o ? o->name : w->object, TITLE_PART);
 }
 
 /* The company that an object is, or whose paper it is. */
@@ -119,17 +108,17 @@ static const char *tax_id_of(const struct findings *f, const struct watching *w)
 	return p ? p->issuer_tax_id : o ? o->tax_id : NULL;
 }
 
-static const struct company_facts *company_of(const struct findings *f, const struct watching *w)
+const struct company_facts *watched_company(const struct findings *f, const struct watching *w)
 {
 	return company_facts_of(&f->companies, tax_id_of(f, w));
 }
 
-static bool is_kind(const struct watching *w, const char *kind)
+bool watching_is(const struct watching *w, const char *kind)
 {
 	return str_eq(w->kind, kind);
 }
 
-static const char *number(struct findings *f, wide v, int shown)
+const char *finding_number(struct findings *f, wide v, int shown)
 {
 	struct buf b;
 	struct json j;
@@ -145,9 +134,9 @@ static const char *number(struct findings *f, wide v, int shown)
 static void see_document(struct findings *f, const struct watching *w, const struct db_rows *r,
 			 size_t i)
 {
-	struct finding *found = add(f, w);
+	struct finding *found = finding_add(f, w);
 	struct buf b;
-	struct json *j = evidence_open(f, &b, "CVM");
+	struct json *j = finding_evidence(f, &b, "CVM");
 	const char *subject = db_get_text(r, i, D_SUBJECT);
 
 	json_int(j, "document_id", db_get_int(r, i, D_ID));
@@ -159,17 +148,18 @@ static void see_document(struct findings *f, const struct watching *w, const str
 	found->fact = found->about =
 		pool_printf(f->ctx->pool, "document/%" PRId64, db_get_int(r, i, D_ID));
 	found->date = db_get_day(r, i, D_FILED);
-	found->title = pool_printf(f->ctx->pool, "%.200s: fato relevante%s%.200s", name_of(f, w),
-				   subject ? ", " : "", subject ? subject : "");
+	found->title = pool_printf(f->ctx->pool, "%s: fato relevante%s%s", watched_name(f, w),
+				   subject ? ", " : "",
+				   subject ? text_head(f->ctx->pool, subject, TITLE_PART) : "");
 	found->evidence = buf_text(&b);
 }
 
 static void see_rating(struct findings *f, const struct watching *w, const struct db_rows *r,
 		       size_t i)
 {
-	struct finding *found = add(f, w);
+	struct finding *found = finding_add(f, w);
 	struct buf b;
-	struct json *j = evidence_open(f, &b, db_get_text(r, i, G_AGENCY));
+	struct json *j = finding_evidence(f, &b, db_get_text(r, i, G_AGENCY));
 
 	json_text(j, "agency", db_get_text(r, i, G_AGENCY));
 	json_text(j, "scale", db_get_text(r, i, G_SCALE));
@@ -183,10 +173,12 @@ static void see_rating(struct findings *f, const struct watching *w, const struc
 	json_close(j);
 	found->date = db_get_day(r, i, G_DAY);
 	found->about = pool_printf(f->ctx->pool, "rating/%s/%s/%s", db_get_text(r, i, G_AGENCY),
-				   db_get_text(r, i, G_SCALE), day_text(f, found->date));
-	found->fact = pool_printf(f->ctx->pool, "%s=%s", found->about, db_get_text(r, i, G_RATING));
-	found->title = pool_printf(f->ctx->pool, "%.200s: %s muda a nota de %s para %s",
-				   name_of(f, w), db_get_text(r, i, G_AGENCY),
+				   db_get_text(r, i, G_SCALE), finding_day(f, found->date));
+	found->fact =
+		pool_printf(f->ctx->pool, "%s=%s/%s", found->about, db_get_text(r, i, G_RATING),
+			    db_is_null(r, i, G_OUTLOOK) ? "" : db_get_text(r, i, G_OUTLOOK));
+	found->title = pool_printf(f->ctx->pool, "%s: %s muda a nota de %s para %s",
+				   watched_name(f, w), db_get_text(r, i, G_AGENCY),
 				   db_get_text(r, i, G_BEFORE), db_get_text(r, i, G_RATING));
 	found->evidence = buf_text(&b);
 }
@@ -194,9 +186,9 @@ static void see_rating(struct findings *f, const struct watching *w, const struc
 static void see_offering(struct findings *f, const struct watching *w, const struct db_rows *r,
 			 size_t i)
 {
-	struct finding *found = add(f, w);
+	struct finding *found = finding_add(f, w);
 	struct buf b;
-	struct json *j = evidence_open(f, &b, "CVM");
+	struct json *j = finding_evidence(f, &b, "CVM");
 
 	json_text(j, "offering_id", db_get_text(r, i, O_ID));
 	json_text(j, "asset_type", db_get_text(r, i, O_TYPE));
@@ -204,21 +196,21 @@ static void see_offering(struct findings *f, const struct watching *w, const str
 	desk_write_number(j, "total_brl", r, i, O_TOTAL);
 	json_text(j, "leader", db_get_text(r, i, O_LEADER));
 	json_close(j);
-	found->fact = found->about =
-		pool_printf(f->ctx->pool, "offering/%.150s", db_get_text(r, i, O_ID));
+	found->fact = found->about = pool_printf(
+		f->ctx->pool, "offering/%s", text_head(f->ctx->pool, db_get_text(r, i, O_ID), 150));
 	found->date = db_get_day(r, i, O_DAY);
 	found->title =
-		pool_printf(f->ctx->pool, "%.200s: nova oferta pública registrada", name_of(f, w));
+		pool_printf(f->ctx->pool, "%s: nova oferta pública registrada", watched_name(f, w));
 	found->evidence = buf_text(&b);
 }
 
 static void see_term_change(struct findings *f, const struct watching *w, size_t i)
 {
 	const struct db_rows *r = f->terms;
-	struct finding *found = add(f, w);
+	struct finding *found = finding_add(f, w);
 	char id[UUID_TEXT_SIZE];
 	struct buf b;
-	struct json *j = evidence_open(f, &b, "regulamento");
+	struct json *j = finding_evidence(f, &b, "regulamento");
 
 	uuid_format(db_get_uuid(r, i, V_TERM), id);
 	json_text(j, "term_id", id);
@@ -238,41 +230,7 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 		pool_printf(f->ctx->pool, "term/%s/%" PRId64, id, db_get_int(r, i, V_VERSION));
 	found->date = db_get_day(r, i, V_DAY);
 	found->title =
-		pool_printf(f->ctx->pool, "%.200s: um termo do regulamento mudou", name_of(f, w));
-	found->evidence = buf_text(&b);
-}
-
-/* ---- a paper's price ---- */
-
-static void see_move(struct findings *f, const struct watching *w, const struct db_rows *r,
-		     size_t i)
-{
-	wide now = db_get_decimal(r, i, M_CLOSE, 12), then = db_get_decimal(r, i, M_BEFORE, 12);
-	struct finding *found;
-	struct buf b;
-	struct json *j;
-	wide change;
-
-	if (!credit_ratio((now - then) * 100, then, &change) ||
-	    (change < 0 ? -change : change) < w->threshold ||
-	    day_before(db_get_day(r, i, M_DAY), w->since))
-		return;
-	found = add(f, w);
-	j = evidence_open(f, &b, "ANBIMA");
-	json_day(j, "date", db_get_day(r, i, M_DAY));
-	json_price(j, "unit_price", (struct price){ now });
-	json_day(j, "previous_date", db_get_day(r, i, M_THEN));
-	json_price(j, "previous_unit_price", (struct price){ then });
-	json_decimal(j, "change_pct", change, 8, 4, false);
-	json_decimal(j, "threshold_pct", w->threshold, 8, 8, true);
-	json_int(j, "sessions", w->sessions);
-	json_close(j);
-	found->date = db_get_day(r, i, M_DAY);
-	found->about = pool_printf(f->ctx->pool, "price/%s", day_text(f, found->date));
-	found->fact = pool_printf(f->ctx->pool, "%s=%s", found->about, number(f, now / 10000, 8));
-	found->title =
-		pool_printf(f->ctx->pool, "%.200s: o preço mudou %s%% em %" PRId64 " pregões",
-			    name_of(f, w), number(f, change, 2), w->sessions);
+		pool_printf(f->ctx->pool, "%s: um termo do regulamento mudou", watched_name(f, w));
 	found->evidence = buf_text(&b);
 }
 
@@ -332,8 +290,8 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	if (!m->value.known || credit_watch(m->value.v, m->threshold, (struct percent){ m->band },
 					    m->above, &watch) != CALC_OK)
 		return;
-	found = add(f, w);
-	j = evidence_open(f, &b, "CVM");
+	found = finding_add(f, w);
+	j = finding_evidence(f, &b, "CVM");
 	write_measure(j, m, &watch);
 	json_close(j);
 	if (m->limit)
@@ -341,19 +299,20 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	found->level = levels[watch.level];
 	found->date = m->reference;
 	found->about =
-		pool_printf(f->ctx->pool, "%s/%s/%s", m->what, day_text(f, m->reference), id);
-	found->fact = pool_printf(f->ctx->pool, "%s=%s", found->about, number(f, m->value.v, 8));
-	found->title = pool_printf(f->ctx->pool, "%.200s: %s em %s, %s do limite de %s",
-				   name_of(f, w), m->title, number(f, m->value.v, 4),
+		pool_printf(f->ctx->pool, "%s/%s/%s", m->what, finding_day(f, m->reference), id);
+	found->fact =
+		pool_printf(f->ctx->pool, "%s=%s", found->about, finding_number(f, m->value.v, 8));
+	found->title = pool_printf(f->ctx->pool, "%s: %s em %s, %s do limite de %s",
+				   watched_name(f, w), m->title, finding_number(f, m->value.v, 4),
 				   watch.level == LEVEL_BREACH ? "além" : "perto",
-				   number(f, m->threshold, 4));
+				   finding_number(f, m->threshold, 4));
 	found->evidence = buf_text(&b);
 }
 
 static void see_ratio(struct findings *f, const struct watching *w)
 {
-	const struct company_facts *c = company_of(f, w);
-	bool above = is_kind(w, "leverage_above");
+	const struct company_facts *c = watched_company(f, w);
+	bool above = watching_is(w, "leverage_above");
 
 	if (!c || !c->filed)
 		return;
@@ -398,7 +357,7 @@ static void see_limits(struct findings *f, const struct watching *w)
 static void see_late(struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);
-	const struct company_facts *c = company_of(f, w);
+	const struct company_facts *c = watched_company(f, w);
 	const struct fund_facts *fund = o ? fund_facts_of(&f->funds, o->tax_id) : NULL;
 	struct filing_due due;
 	struct finding *found;
@@ -415,8 +374,8 @@ static void see_late(struct findings *f, const struct watching *w)
 	if (!day_before(due.due, f->ctx->today))
 		return;
 	form = !(c && c->filed) ? "informe mensal" : due.annual ? "DFP" : "ITR";
-	found = add(f, w);
-	j = evidence_open(f, &b, "CVM");
+	found = finding_add(f, w);
+	j = finding_evidence(f, &b, "CVM");
 	json_text(j, "form", form);
 	json_day(j, "reference_date", due.reference);
 	json_day(j, "due", due.due);
@@ -424,9 +383,9 @@ static void see_late(struct findings *f, const struct watching *w)
 	json_close(j);
 	found->date = due.due;
 	found->fact = found->about =
-		pool_printf(f->ctx->pool, "late/%s/%s", form, day_text(f, due.reference));
-	found->title = pool_printf(f->ctx->pool, "%.200s: %s de %s não veio até %s", name_of(f, w),
-				   form, day_text(f, due.reference), day_text(f, due.due));
+		pool_printf(f->ctx->pool, "late/%s/%s", form, finding_day(f, due.reference));
+	found->title = pool_printf(f->ctx->pool, "%s: %s de %s não veio até %s", watched_name(f, w),
+				   form, finding_day(f, due.reference), finding_day(f, due.due));
 	found->evidence = buf_text(&b);
 }
 
@@ -437,7 +396,7 @@ static struct day oldest(const struct findings *f, const char *kind)
 	struct day d = DAY_FAR_FUTURE;
 
 	for (size_t i = 0; i < f->n_watching; i++)
-		if (is_kind(&f->watching[i], kind) && day_before(f->watching[i].since, d))
+		if (watching_is(&f->watching[i], kind) && day_before(f->watching[i].since, d))
 			d = f->watching[i].since;
 	return d;
 }
@@ -451,7 +410,7 @@ static struct db_arg keys(struct findings *f, const char *kind, bool tax_ids)
 		const struct watching *w = &f->watching[i];
 		const char *key = tax_ids ? tax_id_of(f, w) : w->object;
 
-		if (is_kind(w, kind) && key)
+		if (watching_is(w, kind) && key)
 			list[n++] = key;
 	}
 	return db_array(DB_TEXT_ARRAY, list, NULL, n, 0);
@@ -463,9 +422,9 @@ static void send_documents(struct findings *f)
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->n_watching; i++) {
-		const struct company_facts *c = company_of(f, &f->watching[i]);
+		const struct company_facts *c = watched_company(f, &f->watching[i]);
 
-		if (c && is_kind(&f->watching[i], "material_fact"))
+		if (c && watching_is(&f->watching[i], "material_fact"))
 			ids[n++] = c->id;
 	}
 	db_send(f->ctx, &documents,
@@ -473,61 +432,29 @@ static void send_documents(struct findings *f)
 			db_day(oldest(f, "material_fact"))));
 }
 
-static void send_moves(struct findings *f)
-{
-	const char **codes = pool_array(f->ctx->pool, const char *, f->n_watching);
-	int64_t *sessions = pool_array(f->ctx->pool, int64_t, f->n_watching);
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->n_watching; i++) {
-		const struct watching *w = &f->watching[i];
-		const struct named *o = names_find(&f->names, w->object);
-
-		if (!is_kind(w, "price_move") || !o || !o->code)
-			continue;
-		codes[n] = o->code;
-		sessions[n++] = w->sessions;
-	}
-	db_send(f->ctx, &moves,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, n, 0),
-			db_array(DB_INT_ARRAY, sessions, NULL, n, 0)));
-}
-
-enum { OF_DOCUMENTS, OF_MOVES, OF_RATINGS, OF_OFFERINGS, OF_ALL };
-
-static void see_moves(struct findings *f, const struct watching *w, const struct db_rows *r)
-{
-	const struct named *o = names_find(&f->names, w->object);
-
-	for (size_t i = 0; o && o->code && i < db_count(r); i++)
-		if (str_eq(db_get_text(r, i, M_CODE), o->code) &&
-		    db_get_int(r, i, M_SESSIONS) == w->sessions) {
-			see_move(f, w, r, i);
-			return;
-		}
-}
+enum { OF_DOCUMENTS, OF_RATINGS, OF_OFFERINGS, OF_ALL };
 
 static void see_events(struct findings *f, const struct watching *w, struct db_rows *const *r)
 {
-	const struct company_facts *c = company_of(f, w);
+	const struct company_facts *c = watched_company(f, w);
 	const char *tax_id = tax_id_of(f, w);
 
-	if (is_kind(w, "material_fact"))
+	if (watching_is(w, "material_fact"))
 		for (size_t i = 0; c && i < db_count(r[OF_DOCUMENTS]); i++)
 			if (db_get_int(r[OF_DOCUMENTS], i, D_COMPANY) == c->id &&
 			    !day_before(db_get_day(r[OF_DOCUMENTS], i, D_FILED), w->since))
 				see_document(f, w, r[OF_DOCUMENTS], i);
-	if (is_kind(w, "rating_change"))
+	if (watching_is(w, "rating_change"))
 		for (size_t i = 0; i < db_count(r[OF_RATINGS]); i++)
 			if (str_eq(db_get_text(r[OF_RATINGS], i, G_OBJECT), w->object) &&
 			    !day_before(db_get_day(r[OF_RATINGS], i, G_DAY), w->since))
 				see_rating(f, w, r[OF_RATINGS], i);
-	if (is_kind(w, "new_offering"))
+	if (watching_is(w, "new_offering"))
 		for (size_t i = 0; tax_id && i < db_count(r[OF_OFFERINGS]); i++)
 			if (str_eq(db_get_text(r[OF_OFFERINGS], i, O_ISSUER), tax_id) &&
 			    !day_before(db_get_day(r[OF_OFFERINGS], i, O_DAY), w->since))
 				see_offering(f, w, r[OF_OFFERINGS], i);
-	if (is_kind(w, "regulation_term_changed"))
+	if (watching_is(w, "regulation_term_changed"))
 		for (size_t i = 0; i < db_count(f->terms); i++)
 			if (str_eq(db_get_text(f->terms, i, V_OBJECT), w->object) &&
 			    !day_before(db_get_day(f->terms, i, V_DAY), w->since))
@@ -539,7 +466,6 @@ void findings_make(struct findings *f)
 	struct db_rows *r[OF_ALL];
 
 	send_documents(f);
-	send_moves(f);
 	db_send(f->ctx, &ratings,
 		DB_ARGS(keys(f, "rating_change", false), db_day(oldest(f, "rating_change"))));
 	db_send(f->ctx, &offerings,
@@ -549,13 +475,11 @@ void findings_make(struct findings *f)
 		const struct watching *w = &f->watching[i];
 
 		see_events(f, w, r);
-		if (is_kind(w, "price_move"))
-			see_moves(f, w, r[OF_MOVES]);
-		if (is_kind(w, "leverage_above") || is_kind(w, "coverage_below"))
+		if (watching_is(w, "leverage_above") || watching_is(w, "coverage_below"))
 			see_ratio(f, w);
-		if (is_kind(w, "term_breach"))
+		if (watching_is(w, "term_breach"))
 			see_limits(f, w);
-		if (is_kind(w, "late_filing"))
+		if (watching_is(w, "late_filing"))
 			see_late(f, w);
 	}
 }

@@ -64,7 +64,24 @@ enum {
 	V_DAY
 };
 
-/* findings_make() - f->list, of what the members above say; a fixed number of statements. */
+/* findings_make() - f->list, of what the members above say, but price_move; a fixed number of statements. */
 void findings_make(struct findings *f);
+
+/* findings_moves() - adds those of price_move: debentures and the listed papers of companies (moves.c). */
+void findings_moves(struct findings *f);
+
+/* ---- of one finding ---- */
+
+/* finding_add() - an event; until the next one is added. */
+struct finding *finding_add(struct findings *f, const struct watching *w);
+/* finding_evidence() - its object, open: where the fact is from. */
+struct json *finding_evidence(struct findings *f, struct buf *b, const char *source);
+const char *finding_day(struct findings *f, struct day d);
+const char *finding_number(struct findings *f, wide v, int shown); /* of 8 places */
+
+bool watching_is(const struct watching *w, const char *kind);
+const char *watched_name(const struct findings *f, const struct watching *w);
+/* watched_company() - the company that the object is, or whose paper it is; NULL: none. */
+const struct company_facts *watched_company(const struct findings *f, const struct watching *w);
 
 #endif

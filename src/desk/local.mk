@@ -7,6 +7,7 @@ src_liblastro_a_SOURCES += \
 	%D%/findings.c %D%/findings.h \
 	%D%/input.c \
 	%D%/issuer.c \
+	%D%/moves.c \
 	%D%/names.c %D%/names.h \
 	%D%/note.c \
 	%D%/overview.c \

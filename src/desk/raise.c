@@ -47,12 +47,12 @@ static struct db_stmt versions = DB_STMT(
 	"   and b.version = v.version - 1"
 	" where t.workspace_id = $1 order by t.object_id, t.id, v.version limit 100000");
 
-/* The last alert about each figure that rules judge. */
+/* The last alert about each figure: what has none is about itself. */
 static struct db_stmt raised = DB_STMT(
 	"desk.raised",
 	"select distinct on (a.rule_id, a.object_id, a.about) a.rule_id, a.object_id, a.about, a.id, a.fact"
 	"  from alert a"
-	" where a.workspace_id = $1 and a.level in ('early', 'breach', 'cleared')"
+	" where a.workspace_id = $1 and a.fact <> a.about"
 	" order by a.rule_id, a.object_id, a.about, a.raised_at desc, a.id desc limit 1000000");
 enum { A_RULE, A_OBJECT, A_ABOUT, A_ID, A_FACT };
 
@@ -187,9 +187,9 @@ struct rows {
 
 static void put(struct rows *w, const struct finding *f, const struct db_rows *before)
 {
-	bool calm = str_eq(f->level, "calm"), judged = !str_eq(f->level, "event");
+	bool calm = str_eq(f->level, "calm");
 	size_t at = 0, n = w->n;
-	bool known = judged && find_previous(before, f, &at);
+	bool known = find_previous(before, f, &at);
 
 	if (known && str_eq(db_get_text(before, at, A_FACT), f->fact))
 		return;
@@ -274,6 +274,7 @@ static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *
 	f.terms = r[2];
 	read_facts(&f, r[0]);
 	findings_make(&f);
+	findings_moves(&f);
 	out->raised += save(&f, workspace);
 }
 

@@ -65,7 +65,7 @@ enum { R_ID, R_VERSION, R_DECISION, R_VALUE, R_COMMENT, R_RULE, R_BY, R_AT };
 
 static struct db_stmt row = DB_STMT(
 	"regulation_term.row",
-	"select jsonb_build_object('status', status, 'approved_value', approved, 'version', version,"
+	"select jsonb_build_object('status', status, 'approved_value', trim_scale(approved), 'version', version,"
 	"         'reviews', (select count(*) from regulation_term_review r"
 	"                      where r.workspace_id = $1 and r.term_id = $2))::text"
 	"  from regulation_term where workspace_id = $1 and id = $2 for update");

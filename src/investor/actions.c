@@ -30,19 +30,7 @@ static struct db_stmt portfolio_row =
 		" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
 		"   for update of p");
 
-static struct db_stmt transaction_row = DB_STMT(
-	"investor.transaction_row",
-	"select jsonb_build_object('symbol', a.symbol, 'asset_type', a.asset_type,"
-	"                          'kind', l.kind, 'event_kind', l.event_kind,"
-	"                          'trade_date', l.trade_date, 'quantity', l.quantity,"
-	"                          'price', l.price, 'fees', l.fees, 'ratio', l.ratio,"
-	"                          'currency', l.currency, 'note', l.note)::text"
-	"  from ledger l"
-	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
-	"              and a.id = l.asset_id"
-	" where l.workspace_id = $1 and l.id = $2 and l.portfolio_id = $3 and l.retired_by is null");
-
-struct db_stmt *const investor_action_stmts[] = { &portfolio_row, &transaction_row };
+struct db_stmt *const investor_action_stmts[] = { &portfolio_row };
 const size_t n_investor_action_stmts = ARRAY_SIZE(investor_action_stmts);
 
 static const char *const of_portfolio[] = { "name", NULL };
@@ -51,20 +39,16 @@ static const char *const of_transaction[] = { "note", NULL };
 static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfolio_row,
 						   of_portfolio };
 static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
-						     &transaction_row, of_transaction };
+						     &wallet_transaction_row, of_transaction };
 
 /* ---- in the protocol's words ---- */
-
-/* While the input is read. */
-static const struct call_refusal reading[] = {
-	{ "invalid_body", 400, NULL, NULL, NULL },
-	{ .code = NULL },
-};
 
 /* Once the portfolio is there: only its ledger can refuse. */
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
 	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "external_id_taken", 409, "/input", "external_id_taken",
+	  "um external_id que nenhum outro lançamento da carteira tenha" },
 	{ "asset_not_found", 404, NULL, NULL, NULL },
 	{ "plan_limit_reached", 409, "/input", "plan_limit", "o que cabe no plano da conta" },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
@@ -81,12 +65,6 @@ static void enter_subject(struct call *c)
 	wallet_editable(c->ctx, id);
 }
 
-static void warn(struct call *c, struct wallet_warnings w)
-{
-	for (size_t i = 0; i < w.n; i++)
-		call_warn(c, "%s", w.items[i]);
-}
-
 /* ---- the two ---- */
 
 static void import_file(struct call *c)
@@ -99,7 +77,7 @@ static void import_file(struct call *c)
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter_subject(c);
 	call_target(c, &portfolio_kind, c->subject);
-	warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 /* One in the input itself, or many in input.transactions. */
@@ -107,7 +85,7 @@ static struct transactions *read_transactions(struct call *c)
 {
 	struct body *b = body_of(c->ctx, c->input, "/input");
 
-	call_refusals(c, reading);
+	wallet_call_reading(c);
 	return wallet_transactions_of(c->ctx, b, call_has(c, "transactions"));
 }
 
@@ -120,7 +98,7 @@ static void transaction_add(struct call *c)
 		call_target(c, &portfolio_kind, c->subject);
 	else
 		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
-	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
 #define WRITE(id, event, run)                                                                      \

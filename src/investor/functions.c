@@ -17,7 +17,6 @@
 
 #define CACHED_ROWS_MAX 1000
 /* When input.limit, or input.days, is absent. */
-#define MONTHS_SHOWN 120
 #define STEPS_SHOWN 500
 #define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
@@ -89,76 +88,20 @@ static void enter_subject(struct call *c)
 	wallet_readable(c->ctx, subject_of(c));
 }
 
-static const struct day *day_of(const struct call *c)
-{
-	return c->has_at ? &c->at : NULL;
-}
-
-/* The places of wallet_layers that input.include names, as bits. */
-static unsigned layers_of(const struct call *c)
-{
-	struct json_object *names = tree_member(c->input, "include");
-	size_t n = names ? json_object_array_length(names) : 0;
-	unsigned layers = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const char *name = tree_text(json_object_array_get_idx(names, i));
-
-		for (unsigned k = 0; wallet_layers[k]; k++)
-			if (str_eq(wallet_layers[k], name))
-				layers |= 1U << k;
-	}
-	return layers;
-}
-
 static void portfolio_get(struct call *c)
 {
 	enter_subject(c);
-	wallet_detail(c->ctx, layers_of(c), day_of(c), c->out, c->name);
+	wallet_detail(c->ctx, wallet_call_layers(c), wallet_call_day(c), c->out, c->name);
 }
 
 static void portfolio_history(struct call *c)
 {
-	static const struct page_key by_day = { DB_DAY, false };
-	struct wallet_months m = {
-		.symbol = call_text(c, "symbol"),
-		.at = day_of(c),
-		.limit = (size_t)call_int(c, "limit", MONTHS_SHOWN),
-	};
-	struct db_arg after[2];
-	bool more;
-
-	call_after(c, &by_day, after);
-	enter_subject(c);
-	m.after = day_month(after[0].day);
-	more = wallet_history(c->ctx, &m, c->out, c->name);
-	c->paged = true;
-	c->count = (int64_t)m.count;
-	if (more)
-		call_next_day(c, month_first(m.last));
+	wallet_call_history(c, enter_subject);
 }
 
 static void portfolio_ledger(struct call *c)
 {
-	static const struct page_key by_day = { DB_DAY, false };
-	struct wallet_rows want = {
-		.symbol = call_text(c, "symbol"),
-		.to = c->has_at ? c->at : DAY_FAR_FUTURE,
-		.limit = call_limit(c),
-	};
-	struct db_arg after[2];
-	struct db_rows *rows;
-	size_t n;
-
-	call_after(c, &by_day, after);
-	want.after = after;
-	enter_subject(c);
-	rows = wallet_rows(c->ctx, &want);
-	n = call_page(c, &by_day, rows, WALLET_ROW_DAY, WALLET_ROW_ID);
-	json_array(c->out, c->name);
-	for (size_t i = 0; i < n; i++)
-		wallet_row(c->out, rows, i);
-	json_array_end(c->out);
+	wallet_call_ledger(c, enter_subject);
 }
 
 /* ---- what only groups, ranks and judges ---- */

@@ -30,6 +30,7 @@ src_liblastro_a_SOURCES += \
 	%D%/funds_old.c \
 	%D%/guesses.c %D%/guesses.h \
 	%D%/holidays.c \
+	%D%/index_numbers.c \
 	%D%/instruments.c \
 	%D%/klines.c \
 	%D%/load.c %D%/load.h \

@@ -25,6 +25,7 @@
 	ROW("anbima-debentures", "ANBIMA, debêntures de um dia (dbAAMMDD.txt)", "", "db*.txt", load_anbima_debentures, anbima_debentures_register) \
 	ROW("debenture-prices", "debentures.com.br, preços negociados", "", "*", load_debenture_prices, load_no_statements) \
 	ROW("debentures", "debentures.com.br, características das emissões", "", "*", load_debentures, load_no_statements) \
+	ROW("index-numbers", "números-índice do IPCA e do IGP-M digitados, CSV nosso", "", "*", load_index_numbers, index_numbers_register) \
 	ROW("sectors", "B3, classificação setorial, CSV", "", "*", load_sectors, sectors_register) \
 	ROW("index-components", "B3, papéis e índices de que fazem parte (GetStockIndex)", "", "*", load_index_components, load_no_statements) \
 	ROW("instruments", "instrumentos, CSV nosso", "", "*", load_instruments, instruments_register) \

@@ -171,6 +171,58 @@ static void take_quotes(struct close_year *out, size_t *n_out, const struct db_r
 	}
 }
 
+/* The last close of a year has its neighbours in it, or in the one before, and in the one behind it. */
+static bool last_is_spike(const struct close_year *list, size_t i)
+{
+	const struct close_year *y = &list[i];
+	struct price before;
+
+	if (y->n < 2 && !i)
+		return false;
+	before = y->n > 1 ? close_price(y, y->n - 2) : close_price(y - 1, y[-1].n - 1);
+	return close_is_spike(before.e12, close_price(y, y->n - 1).e12, close_price(y + 1, 0).e12);
+}
+
+/* The same of the first close of the year behind the one at @i. */
+static bool first_is_spike(const struct close_year *list, size_t i, size_t n)
+{
+	const struct close_year *y = &list[i + 1];
+	struct price after;
+
+	if (y->n < 2 && i + 2 == n)
+		return false;
+	after = y->n > 1 ? close_price(y, 1) : close_price(y + 1, 0);
+	return close_is_spike(close_price(y - 1, y[-1].n - 1).e12, close_price(y, 0).e12,
+			      after.e12);
+}
+
+/* Takes out the year at @i where nothing is left of it; says where to look on. */
+static size_t close_up(struct close_year *list, size_t i, size_t *n)
+{
+	if (list[i].n)
+		return i;
+	memmove(&list[i], &list[i + 1], (--*n - i) * sizeof(*list));
+	return i ? i - 1 : 0;
+}
+
+/* Years may be on different grids, so their ends are compared as prices. */
+static void drop_spikes_between(struct close_year *list, size_t *n)
+{
+	for (size_t i = 0; i + 1 < *n;) {
+		if (last_is_spike(list, i)) {
+			list[i].n--;
+			i = close_up(list, i, n);
+		} else if (first_is_spike(list, i, *n)) {
+			list[i + 1].n--;
+			list[i + 1].days++;
+			list[i + 1].closes++;
+			(void)close_up(list, i + 1, n);
+		} else {
+			i++;
+		}
+	}
+}
+
 struct close_series closes_take(void *pool, struct closes_rows *r, size_t i, bool option,
 				size_t *bytes)
 {
@@ -185,6 +237,7 @@ struct close_series closes_take(void *pool, struct closes_rows *r, size_t i, boo
 		n += out[n].n > 0;
 	}
 	r->next_year += n_years;
+	drop_spikes_between(out, &n);
 	if (option) {
 		take_quotes(out, &n, r->quotes, r->next_quote, n_quotes, bytes);
 		r->next_quote += n_quotes;

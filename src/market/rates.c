@@ -3,8 +3,9 @@
  * rates.c: what fixed income grows by, out of the central bank's series.
  *
  * Annual rates (4389 CDI, 1178 Selic) come first; where one is missing on a day, the daily series of
- * the same rate (12, 11) fills it.  A value that no month or day ever had is left out: a hole gives no
- * figure, a wrong rate a wrong one.
+ * the same rate (12, 11) fills it.  IPCA and IGP-M are the published changes (433, 189) and, where somebody
+ * loaded them, index numbers; calc prefers these (doc/calculations.md 4.3).  A value that no month or day
+ * ever had is left out: a hole gives no figure, a wrong rate a wrong one.
  */
 #include "config.h"
 
@@ -17,19 +18,22 @@
 /* Newest first, so that the limit would lose the oldest.  Before 1994-07 nothing is in reais. */
 static struct db_stmt values = DB_STMT(
 	"market.series",
-	"select r.code, r.day, r.value"
-	"  from (select s.code, s.day, s.value from series s"
+	"select r.code, r.day, r.value, r.is_number"
+	"  from (select s.code, s.day, s.value, false as is_number from series s"
 	"         where s.code = any('{4389,1178,433,189}') and s.day >= '1994-07-01'"
 	"        union all"
-	"        select s.code, s.day, s.value from series s"
+	"        select s.code, s.day, s.value, false from series s"
 	"         where s.code = 12 and s.day >= '1994-07-01'"
 	"           and not exists (select from series a where a.code = 4389 and a.day = s.day)"
 	"        union all"
-	"        select s.code, s.day, s.value from series s"
+	"        select s.code, s.day, s.value, false from series s"
 	"         where s.code = 11 and s.day >= '1994-07-01'"
-	"           and not exists (select from series a where a.code = 1178 and a.day = s.day)) r"
-	" order by r.day desc, r.code limit 24000");
-enum { V_CODE, V_DAY, V_VALUE };
+	"           and not exists (select from series a where a.code = 1178 and a.day = s.day)"
+	"        union all"
+	"        select case i.code when 'ipca' then 433 else 189 end, i.month, i.number, true from index_number i"
+	"         where i.month >= '1994-07-01') r"
+	" order by r.day desc, r.code, r.is_number limit 24000");
+enum { V_CODE, V_DAY, V_VALUE, V_IS_NUMBER };
 
 enum { CDI_YEAR = 4389, CDI_DAY = 12, SELIC_YEAR = 1178, SELIC_DAY = 11, IPCA = 433, IGPM = 189 };
 
@@ -107,19 +111,42 @@ static void take_daily(struct daily_rate *list, size_t *n, struct day day, wide 
 	list[(*n)++] = (struct daily_rate){ day, annual_rate_of((int64_t)e8), (int64_t)e8 };
 }
 
+/* The entry of a month, the last of the list or a new one. */
+static struct index_month *month_of(struct index_month *list, size_t *n, struct day day)
+{
+	struct month month = day_month(day);
+
+	if (!*n || list[*n - 1].month.n != month.n)
+		list[(*n)++] = (struct index_month){ .month = month };
+	return &list[*n - 1];
+}
+
 static void take_month(struct index_month *list, size_t *n, struct day day, wide e12)
 {
 	struct percent change = { dec_div_half_away(e12, 10000) };
-	struct month month = day_month(day);
+	struct index_month *m;
 
-	if (change.e8 < MONTH_MIN || change.e8 > MONTH_MAX ||
-	    (*n && list[*n - 1].month.n == month.n))
+	if (change.e8 < MONTH_MIN || change.e8 > MONTH_MAX)
 		return;
-	list[(*n)++] = (struct index_month){ .month = month, .has_change = true, .change = change };
+	m = month_of(list, n, day);
+	if (m->has_change)
+		return;
+	m->has_change = true;
+	m->change = change;
 }
 
-static void take_value(struct decoding *d, int64_t code, struct day day, wide e12)
+static void take_number(struct index_month *list, size_t *n, struct day day, wide e12)
 {
+	struct index_month *m = month_of(list, n, day);
+
+	m->has_number = true;
+	m->number = (struct price){ e12 };
+}
+
+static void take_value(struct decoding *d, int64_t code, struct day day, wide e12, bool is_number)
+{
+	void (*take)(struct index_month *, size_t *, struct day, wide) =
+		is_number ? take_number : take_month;
 	struct rates *r = d->rates;
 
 	switch (code) {
@@ -136,10 +163,10 @@ static void take_value(struct decoding *d, int64_t code, struct day day, wide e1
 		take_daily(d->selic, &r->selic.n, day, e12);
 		break;
 	case IPCA:
-		take_month(d->ipca, &r->ipca.n, day, e12);
+		take(d->ipca, &r->ipca.n, day, e12);
 		break;
 	case IGPM:
-		take_month(d->igpm, &r->igpm.n, day, e12);
+		take(d->igpm, &r->igpm.n, day, e12);
 		break;
 	}
 }
@@ -171,7 +198,8 @@ static struct rates *decode(void *pool, const struct db_rows *rows)
 	d.igpm = pool_array(pool, struct index_month, igpm);
 	for (size_t i = db_count(rows); i-- > 0;)
 		take_value(&d, db_get_int(rows, i, V_CODE), db_get_day(rows, i, V_DAY),
-			   db_get_decimal(rows, i, V_VALUE, PRICE_PLACES));
+			   db_get_decimal(rows, i, V_VALUE, PRICE_PLACES),
+			   db_get_bool(rows, i, V_IS_NUMBER));
 	d.rates->cdi.items = d.cdi;
 	d.rates->selic.items = d.selic;
 	d.rates->ipca.items = d.ipca;

@@ -119,6 +119,7 @@ void wallet_register(void)
 	db_register(consolidation_stmts, n_consolidation_stmts);
 	db_register(tax_inputs_stmts, n_tax_inputs_stmts);
 	db_register(tax_load_stmts, n_tax_load_stmts);
+	db_register(transaction_members_stmts, n_transaction_members_stmts);
 	db_register(transaction_stmts, n_transaction_stmts);
 	db_register(transaction_list_stmts, n_transaction_list_stmts);
 	db_register(write_stmts, n_write_stmts);

@@ -55,6 +55,8 @@ extern struct db_stmt *const tax_inputs_stmts[];
 extern const size_t n_tax_inputs_stmts;
 extern struct db_stmt *const tax_load_stmts[];
 extern const size_t n_tax_load_stmts;
+extern struct db_stmt *const transaction_members_stmts[];
+extern const size_t n_transaction_members_stmts;
 extern struct db_stmt *const transaction_stmts[];
 extern const size_t n_transaction_stmts;
 extern struct db_stmt *const transaction_list_stmts[];

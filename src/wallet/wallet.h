@@ -25,6 +25,9 @@ void import_register(void);
 
 struct json;
 
+/* A row of the ledger as previews show it: $1 the workspace, $2 its id, $3 the portfolio. */
+extern struct db_stmt wallet_transaction_row;
+
 extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
 
 /* wallet_detail() - PortfolioDetail with those layers; @at: as of a day of the past, or NULL. */
@@ -159,6 +162,22 @@ const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointe
 /* wallet_upload_write() - into the portfolio; the import summary. */
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);
+
+/* ---- in the words of the protocols: a person's own portfolios and a client's alike (calls.c) ---- */
+
+struct call;
+
+/* wallet_call_reading() - the input is read as a body is: from here on its errors are the input's. */
+void wallet_call_reading(struct call *c);
+
+/* wallet_call_day() - a day of the past that was asked for, or NULL. */
+const struct day *wallet_call_day(const struct call *c);
+/* wallet_call_layers() - the places of wallet_layers that input.include names, as bits. */
+unsigned wallet_call_layers(const struct call *c);
+/* A page of the history, or of the ledger; @enter chooses the portfolio, once the cursor is read. */
+void wallet_call_history(struct call *c, void (*enter)(struct call *c));
+void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
+void wallet_call_warn(struct call *c, struct wallet_warnings w);
 
 /* wallet_client_portfolio_add() - a portfolio of @client; a name that the client has elsewhere
  * violates portfolio_name_unique. */

@@ -37,10 +37,7 @@ sub load { $t->sql("insert into quote (venue, symbol, day, segment, close) value
 sub key { $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key} }
 sub told { my ($r) = @_; return $r->status == 200 ? [$r->json->{close}, $r->json->{standby} ? 'standby' : 'primary'] : $r->status . ' ' . $r->body }
 sub on_standby { return $standby->sql($t->{database}, $_[0]) }
-sub caught_up {
-	my $at = $primary->sql('postgres', 'select pg_current_wal_insert_lsn()');
-	return wait_for { on_standby("select coalesce(pg_last_wal_replay_lsn(), '0/0') >= '$at'") eq 't' } 30;
-}
+sub caught_up { return $standby->caught_up($primary, $t->{database}) }
 
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
 my $key = key();

@@ -141,6 +141,42 @@ insert into statement_measure (company_id, scope, reference_date, known_on, form
 insert into offering (id, regime, issuer_tax_id, asset_type, day, registered_on, words)
 	select 'o' || g || '-' || i, (array['previous', 'rcvm_160'])[1 + i % 2], lpad(g::text, 14, '0'), (array['shares', 'debentures', 'cri'])[1 + i % 3],
 	       date '2010-01-01' + (g + i) % 5000, date '2010-01-01' + (g + i) % 5000, array_to_tsvector(array['c' || g % 1000, 'n' || g]) from s, generate_series(1, 6) i;
+insert into debenture (code, indexer, source, issuer_tax_id) select 'D' || g, 'cdi', 'anbima', lpad(g::text, 14, '0') from s;
+insert into debenture_mark (code, day, rate) select 'D' || g, date '2024-01-01' + d, 1 from generate_series(1, 40) d, s order by d;
+insert into rating (object_id, agency, scale, rated_on, rating) select 'company:' || lpad(g::text, 14, '0'), 'a', 'national', date '2020-01-01' + i * 90, 'A' from s, generate_series(1, 8) i;
+insert into receivables_report (tax_id, day, net_worth) select lpad(g::text, 14, '0'), date '2020-01-31' + i * 30, 1 from generate_series(1, 36) i, s where g <= 1000;
+
+-- Forty desks of 40 watchlists with 50 objects each, 400 rules, 2,000 alerts of which one in ten is open, 300 terms of three versions, 400 notes.
+insert into watchlist (workspace_id, id, name, name_key, created_by, created_at)
+	select w, md5(w::text || 'wl' || i)::uuid, 'n' || i, 'n' || i, md5('a1')::uuid, '2026-01-01' from f, generate_series(1, 40) i;
+insert into watchlist_item (workspace_id, watchlist_id, object_id, id, added_by, added_at)
+	select w, md5(w::text || 'wl' || i)::uuid, 'company:' || lpad((1 + (i * 50 + k) % 600)::text, 14, '0'), md5(w::text || i || 'it' || k)::uuid, md5('a1')::uuid, timestamptz '2026-01-01' + k * interval '1 h'
+	  from generate_series(1, 50) k, f, generate_series(1, 40) i;
+insert into regulation_term (workspace_id, id, object_id, term, name, version, status, approved, queue_key, loaded_at)
+	select w, md5(w::text || 'rt' || i)::uuid, 'fund:' || lpad(i::text, 14, '0'), 'subordination_floor', '', 3, case when i % 10 = 0 then 'pending' else 'approved' end,
+	       case when i % 10 <> 0 then 30 end, '0.' || i, '2026-01-01' from f, generate_series(1, 300) i;
+insert into regulation_term_version (workspace_id, term_id, version, document, quote, confidence, loaded_at)
+	select w, md5(w::text || 'rt' || i)::uuid, v, 'd', 'q', 0.5, '2026-01-01' from generate_series(1, 3) v, f, generate_series(1, 300) i;
+insert into regulation_term_review (workspace_id, id, term_id, version, decision, reviewed_by, reviewed_at)
+	select w, md5(w::text || 'rv' || i || '-' || v)::uuid, md5(w::text || 'rt' || i)::uuid, v, 'approve', md5('a1')::uuid, '2026-01-01' from generate_series(1, 3) v, f, generate_series(1, 300) i;
+insert into alert_rule (workspace_id, id, kind, object_id, since, created_by, created_at)
+	select w, md5(w::text || 'ar' || i)::uuid, 'material_fact', 'company:' || lpad(i::text, 14, '0'), '2026-01-01', md5('a1')::uuid, timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 400) i;
+insert into alert (workspace_id, id, rule_id, object_id, fact, about, kind, level, fact_date, title, evidence, raised_at, acknowledged_at, acknowledged_by)
+	select w, md5(w::text || 'al' || i)::uuid, md5(w::text || 'ar' || 1 + i % 400)::uuid, 'company:' || lpad((1 + i % 400)::text, 14, '0'), 'f' || i, 'f' || i, 'material_fact', 'event', '2026-01-01', 't', '{}',
+	       timestamptz '2026-01-01' + i * interval '1 h', case when i % 10 <> 0 then timestamptz '2026-02-01' end, case when i % 10 <> 0 then md5('a1')::uuid end
+	  from generate_series(1, 2000) i, f;
+insert into note (workspace_id, id, watchlist_id, object_id, version, created_by, created_at)
+	select w, md5(w::text || 'no' || i)::uuid, case when i % 3 = 0 then md5(w::text || 'wl' || 1 + i % 40)::uuid end, case when i % 3 = 1 then 'company:' || lpad((1 + i % 400)::text, 14, '0') end, 2, md5('a1')::uuid,
+	       timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 400) i;
+insert into note_version (workspace_id, note_id, version, body, written_by, written_at)
+	select w, md5(w::text || 'no' || i)::uuid, v, 'b', md5('a1')::uuid, '2026-01-01' from generate_series(1, 2) v, f, generate_series(1, 400) i;
+insert into webhook (workspace_id, id, url, secret, secret_no, created_by, created_at)
+	select w, md5(w::text || 'wh')::uuid, 'https://x.example/', repeat('x', 43), 1, md5('a1')::uuid, '2026-01-01'
+	  from (select workspace_id as w from office) o;
+insert into webhook_delivery (workspace_id, alert_id, status, queued_at, next_at, ended_at)
+	select w, md5(w::text || 'al' || i)::uuid, case i % 100 when 0 then 'pending' when 1 then 'dead' else 'delivered' end, timestamptz '2026-01-01' + i * interval '1 h',
+	       case when i % 100 = 0 then timestamptz '2026-02-01' end, case when i % 100 <> 0 then timestamptz '2026-02-01' end from generate_series(1, 2000) i, f;
+
 insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000001' from s, generate_series(2023, 2024) y;
 
 insert into agenda_feed (id, account_id, name, hash, days, created_at)
@@ -241,6 +277,8 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
+	|debenture|debenture_mark|rating|receivables_report
+	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|note|note_version|webhook|webhook_delivery
 	|object|object_key|object_name|object_word|object_variant|object_relation|object_observation
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 
@@ -248,6 +286,7 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
 	|companies\.list|documents\.(?:list|kind|category|kind_category)|offerings\.(?:list|regime|asset|regime_asset)
 	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
+	|watchlists\.list|watchlist\.items|alert_rules\.list|regulation_terms\.queue|notes\.list(?:_object|_watchlist)?|deliveries\.list(?:_status)?
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
 # complaints() - what is wrong with a plan, in words.
@@ -266,7 +305,7 @@ my %whole = map { $_ => 1 } qw(admin.doubtful_objects admin.account_list admin.o
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 28 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 37 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }

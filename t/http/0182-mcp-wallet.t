@@ -10,6 +10,7 @@ use warnings;
 use JSON::PP ();
 use Lastro::Market qw(closes provent rates);
 use Lastro::OpenApi;
+use Lastro::Preview qw(odd_numbers);
 use Lastro::Tenants qw(account key);
 use Lastro::Test;
 use Test::More;
@@ -114,6 +115,12 @@ is fault('execute_function', { function => 'wallet.objects.resolve', input => { 
 
 my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-04-06', quantity => 5, price => '31.50');
 sub action { my ($tool, $id, $input, $key, %more) = @_; return tool($tool, { action => $id, %of, input => $input, %more }, $key) }
+sub raw_structured {
+	my ($tool, $id, $input) = @_;
+	my $r = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => $tool, arguments => { action => $id, subject => { entity_id => $id{Reserva} }, input => $input } } }, key => $ana->{user_key});
+
+	return $r->body =~ /"structuredContent":(\{.*\}),"isError"/ ? $1 : die $r->body;
+}
 sub rows { return $t->sql("select count(*) from ledger where portfolio_id = '$id{Principal}'") }
 
 my $before = rows();
@@ -132,6 +139,15 @@ is $t->sql('select count(*) from audit'), $audited + 1, 'and no second one of th
 is action('execute_action', 'wallet.portfolio_transaction.add', { transactions => [\%row, { %row, trade_date => '2026-04-07' }] })
 	->{structuredContent}{result}{meta}{count}, 2, 'two at once';
 
+
+# What a preview shows is what the answer shows, to the last zero.
+for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [quantity => '100.00', price => undef], [kind => 'split', quantity => undef, price => undef, ratio => '2.50']) {
+	my %one = (%row, trade_date => '2026-05-04', @$case);
+	delete @one{ grep { !defined $one{$_} && $_ ne 'price' } keys %one };
+	delete $one{price} if $case->[0] eq 'kind';
+	my @bodies = map { raw_structured($_, 'wallet.portfolio_transaction.add', \%one) } 'preview_action', 'execute_action';
+	is_deeply [odd_numbers(@bodies)], [], 'numbers as the answer writes them' or diag @bodies;
+}
 my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n";
 my $looked = action('preview_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
 is_deeply [map { [@$_{qw(pointer from to)}] } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'what an import would change';

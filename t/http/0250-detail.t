@@ -166,7 +166,7 @@ $d = detail($id, 'at=2026-03-31&include=closed');
 my %at = map { $_->{symbol} => $_ } @{ $d->{holdings} };
 is_deeply fields($at{PETR4}, qty => '150', price => '14', market_value => '2100.00', income_received => '136.09'), 'PETR4 at the close of March';
 is_deeply fields($at{VOO}, qty => '2.5', invested_cost => '8105.51', market_value => '8220.06', fx_rate => '5.3902'), 'VOO before its second purchase';
-is_deeply [$at{MGLU3}{is_watchlist}, $d->{applied_events}], [$true, []], 'not bought yet';
+is_deeply [$at{MGLU3}, $d->{applied_events}], [undef, []], 'not bought yet, nor watched then';
 is $d->{as_of}, '2026-03-31', 'and which day';
 ($voo) = grep { $_->{symbol} eq 'VOO' } @{ detail($id, 'at=2026-05-03&include=transactions')->{holdings} };
 is_deeply [map { $_->{trade_date} } @{ $voo->{transactions} }], ['2026-01-08'], 'rows of later days are not shown';
@@ -176,7 +176,7 @@ is_deeply detail($id)->{fx}, { usd_brl => '5.4', as_of => '2026-11-20T14:59:30.0
 is detail($id, 'at=2026-11-20')->{fx}{source}, 'bcb', 'but never for a day asked for';
 is $t->get("/v1/portfolios/$id?at=2026-11-21", key => $key)->code, 'invalid_parameter', 'tomorrow';
 is $t->get("/v1/portfolios/$id?at=2026-02-30", key => $key)->code, 'invalid_parameter', 'no such day';
-is detail($id, 'at=2025-12-31')->{is_watchlist}, $true, 'before the first row';
+is_deeply fields(detail($id, 'at=2025-12-31'), is_watchlist => $false, holdings => []), 'before the first row nothing is there';
 
 # ---- XIRR ----
 

@@ -64,9 +64,9 @@ is $h->{qty}, '98', 'which is (50 - 10) x 2 + 18';
 # ---- damaged ----
 
 $t->sql('alter table ledger alter column packed drop expression');
-for my $damage (["substr(packed, 1, length(packed) - 1)", 'cut short'], ["substr(packed, 1, 10)", 'cut in the asset'],
-	["substr(packed, 1, 20) || '\\x62757900'", 'without the end of a word'],
-	["substr(packed, 1, 25) || '\\x7fff' || substr(packed, 28)", 'with more digits than there are'],
+for my $damage (["substr(packed, 1, length(packed) - 1)", 'cut short'], ["substr(packed, 1, 18)", 'cut in the asset'],
+	["substr(packed, 1, 28) || '\\x62757900'", 'without the end of a word'],
+	["substr(packed, 1, 33) || '\\x7fff' || substr(packed, 36)", 'with more digits than there are'],
 	["packed || '\\x00'", 'that goes on'], ["''::bytea", 'empty']) {
 	my ($to, $name) = @$damage;
 

@@ -11,7 +11,8 @@ use utf8;
 use JSON::PP ();
 use Lastro::Staff;
 use Lastro::Operations;
-use Lastro::Test qw(program slurp spew run_command);
+use Lastro::Test qw(slurp);
+use Lastro::Verdict qw(alike is_id judge judged_ok refused);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -22,34 +23,8 @@ $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 my $json = JSON::PP->new->canonical->utf8;
 my @roles = qw(assistant advisor admin owner);
 my $nobody = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
-my @judged;	# {name, schema, value}, all at once at the end
 
 # ---- what is asked of every answer ----
-
-sub refused {
-	my ($r, $status, $code, $rule, $name) = @_;
-	my @rules = map { $_->{rule} } @{ $r->json->{details}{errors} // [] };
-	my $told = join ' ', $r->status, $r->code // 'none', defined $rule ? grep { $_ eq $rule } @rules : ();
-
-	return is($told, join(' ', $status, $code, $rule // ()), $name) || diag $r->body;
-}
-
-sub judge { my ($name, $schema, $value) = @_; push @judged, { name => $name, schema => $schema, value => $value }; return }
-
-# alike() - two refusals that nobody can tell apart but by the request's id, date and timing.
-sub alike {
-	my ($name, @answers) = @_;
-	my @shown = map {
-		my ($p, %headers) = ($json->decode($_->body), %{ $_->{headers} });
-		delete $p->{details}{request_id};
-		delete @headers{qw(x-request-id date server-timing)};
-		[$_->status, \%headers, $json->encode($p)]
-	} @answers;
-
-	return is_deeply($shown[0], $shown[1], $name);
-}
-
-sub is_id { return !ref $_[0] && ($_[0] // '') =~ /^[0-9a-f]{8}-[0-9a-f-]{27}$/ }
 
 # others() - inputs like this one in which one id is another: [member, input with an unknown one, input with the
 # other office's].
@@ -220,9 +195,7 @@ for my $spec ($o->catalog('actions')) {
 
 # ---- answers against the schemas ----
 
-spew($t->dir . '/lines', join '', map { $json->encode($_) . "\n" } @judged);
-my $verdict = run_command({ in => $t->dir . '/lines' }, program('tools/judge'));
-is $verdict->{out}, @judged . "\n", 'every answer is as its published schema says';
+judged_ok($t);
 is $t->sql('select count(*) from audit_faults()'), '0', 'the trail is whole after all of it';
 
 # Names, tax ids, addresses, telephones, notes and what files say: of clients and of people.

@@ -214,6 +214,14 @@ action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, trade_dat
 is function('overview.get', {})->json->{data}{month_inflow}{net_brl}, '60.00', 'a purchase of the month flows in';
 is function('overview.get', {}, at => '2026-10-31')->json->{data}{month_inflow}{net_brl}, '0.00', 'not in the month before';
 
+# One that has no price counts in its own month, not in every later one.
+my $given = action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, trade_date => '2026-10-05', quantity => 1, price => undef })->json->{result}{id};
+my %complete = map { $_ => function('overview.get', {}, at => $_)->json->{data}{month_inflow} } '2026-09-30', '2026-10-04', '2026-10-31', '2026-11-20';
+is_deeply { map { $_ => $complete{$_}{complete} } keys %complete }, { '2026-09-30' => $true, '2026-10-04' => $true, '2026-10-31' => $false, '2026-11-20' => $true },
+	'complete is of the month: a purchase without a price is October\'s';
+is_deeply function('overview.get', {})->json->{data}{month_inflow}, $complete{'2026-11-20'}, 'also out of what is kept';
+is action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $given }, confirmed => $true)->status, 200, 'and it is taken out again';
+
 # ---- each operation: who reaches it, what its refusals look like ----
 
 # input: one that works; ids: members that name something of another office; role: the least.

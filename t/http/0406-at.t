@@ -14,6 +14,8 @@ use Lastro::Office;
 use Lastro::Test;
 use Test::More;
 
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
 my $t = Lastro::Test->new;
 my $office = Lastro::Office->new($t, 'Escritorio', from => '2026-01-01');
 my $owner = $office->member('owner');
@@ -140,6 +142,8 @@ sub answers {
 		$ask->("$name: ledger", 'client_portfolio.ledger', {}, subject => $subject);
 	}
 	for my $name (qw(Ana Bruno Carla)) {
+		$ask->("$name: client", 'client.get', {}, subject => $client{$name} // '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f');
+		$ask->("$name: history", 'client.history', {}, subject => $client{$name} // '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f');
 		$ask->("$name: portfolios", 'client_portfolios.list', {}, subject => $client{$name} // '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f');
 	}
 	$ask->('overview', 'overview.get', { top => 50 });
@@ -170,4 +174,22 @@ for my $day (sort keys %price) {
 # A day between two on which something happened is like the one before it, its ledger the same.
 is_deeply answers('2026-03-20')->{'Longo: ledger'}, $then{'2026-03-06'}{'Longo: ledger'}, 'a day without rows has those of before';
 is answers('2026-03-01')->{'Longo: ledger'}, 'subject_not_found', 'the day before the first has nothing';
+
+# ---- and the specification of each says which field is cut, and what that comes to ----
+
+my %says = (
+	'client.get' => ['created_at', qr/perfil, carteiras e lançamentos até lá, com as cotações de então; um cliente cadastrado depois responde 404/],
+	'client.history' => ['trade_date', qr/carteiras criadas até ele, os lançamentos e as cotações de então; um cliente cadastrado depois responde 404/],
+	'client_portfolios.list' => ['trade_date', qr/carteiras criadas até aquele dia, com os lançamentos até ele e as cotações de então; um cliente cadastrado depois responde 404/],
+	'client_portfolio.get' => ['trade_date', qr/lançamentos até aquele dia e as cotações de então.*uma carteira criada depois responde 404/],
+	'client_portfolio.history' => ['trade_date', qr/só até aquele dia, com os lançamentos e as cotações de então; uma carteira criada depois responde 404/],
+	'client_portfolio.ledger' => ['trade_date', qr/lançamentos de data até aquele dia \(trade_date\)/],
+	'overview.get' => ['trade_date', qr/clientes cadastrados, os perfis respondidos e as carteiras criadas até aquele dia.*a captação é do mês dele/],
+);
+for my $id (sort keys %says) {
+	my $spec = $t->get("/v1/advisor/functions/advisor.$id", key => $owner->{key})->json;
+
+	is $spec->{temporal_cut}{field}, $says{$id}[0], "$id: the field";
+	like $spec->{description}, $says{$id}[1], "$id: what at does";
+}
 done_testing;

@@ -11,6 +11,7 @@ use utf8;
 use JSON::PP ();
 use Lastro::Staff;
 use Lastro::Operations;
+use Lastro::Preview qw(odd_numbers);
 use Lastro::Test;
 use Test::More;
 
@@ -110,6 +111,7 @@ for my $spec ($o->catalog('actions')) {
 
 	my $done = $o->action($id, $input, %sure, %how, %key);
 	is $done->status, 200, "$id: which takes no Idempotency-Key from the execution" or diag $done->body;
+	is_deeply [odd_numbers($preview->body, $done->body)], [], "$id: numbers as the answer writes them";
 	my $differing = differing($before, rows());
 	my $kept = $json->decode($t->sql("select changes from audit where id = '" . $done->json->{audit_event}{id} . "'"));
 	is_deeply [map { $_->{pointer} } @$said], [map { $_->{pointer} } @$kept], "$id: which changes what was said";

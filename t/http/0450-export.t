@@ -141,6 +141,39 @@ my ($id_named) = $t->patch("/v1/portfolios/$id/assets/$cdb->{id}", { name => '=N
 $csv = round($id, 'Com nome');
 like $csv, qr/^ticker,[^\r]*,meta,nome\r\n/, 'a name of its own has a column';
 
+# ---- ids of another system ----
+
+my $synchronised = portfolio('Sincronizada');
+taken($t->post("/v1/portfolios/$synchronised/transactions", [
+	row('PETR4', 'stock', 'buy', '2026-01-05', '100', '30', external_id => '=corretora;1'),
+	row('PETR4', 'stock', 'buy', '2026-01-05', '100', '30', external_id => 'corretora "2"'),
+	row('PETR4', 'stock', 'buy', '2026-01-05', '100', '30'),
+	row('PETR4', 'stock', 'sell', '2026-02-05', '50', '31', external_id => '0001')], key => $key));
+taken($t->post("/v1/portfolios/$synchronised/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => '1.00' }, key => $key));
+sub external { my ($id) = @_; return [map { $_->{external_id} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }] }
+my $named = ['=corretora;1', 'corretora "2"', undef, '0001'];
+is_deeply external($synchronised), $named, 'rows with ids of another system';
+$csv = round($synchronised, 'Sincronizada');
+like $csv, qr/^ticker,[^\r]*,meta,id_externo\r$/m, '… have a column';
+like $csv, qr/^PETR4,compra,.*,"'=corretora;1"\r$/m, '… whose cells no spreadsheet runs';
+for my $dialect (qw(br rfc4180)) {
+	my $back = bring("Sincronizada em $dialect", export($synchronised, "csv&dialect=$dialect")->body);
+
+	is_deeply external($back), $named, "$dialect: they come back as they were";
+	my $again = $t->upload("/v1/portfolios/$back/imports", 'lastro.csv', export($synchronised, "csv&dialect=$dialect")->body, key => $key)->json;
+	is_deeply [@$again{qw(imported duplicates_skipped)}], [0, 5], "$dialect: and no second time";
+}
+is_deeply [map { $_->{external_id} } @{ export($synchronised, 'json')->json->{transactions} }], $named, 'JSON has them';
+like export($synchronised, 'beancount')->body, qr/^  id-externo: "corretora \\"2\\""$/m, 'and Beancount';
+my $ids = "ticker,operacao,data,quantidade,preco,id externo\n";
+my $clash = $t->upload("/v1/portfolios/$synchronised/imports?dry_run=true", 'a.csv', $ids . "VALE3,compra,2026-01-06,1,60,0001\n", key => $key);
+is $clash->status . ' ' . $clash->code, '409 external_id_taken', 'an id of another row refuses the file';
+is_deeply [map { $_->{external_id} } @{ $clash->json->{details}{existing} }], ['0001'], '… by its name';
+$clash = $t->upload("/v1/portfolios/$synchronised/imports?dry_run=true", 'a.csv', $ids . "VALE3,compra,2026-01-06,1,60,x\nVALE3,compra,2026-01-07,1,60,x\n"
+	. "VALE3,compra,2026-01-08,1,60," . 'y' x 201 . "\nPETR4,compra,2026-01-05,100,30,outro\n", key => $key)->json;
+is_deeply [map { "$_->{status} " . ($_->{reason} // '-') } @{ $clash->{rows} }], ['imported -', 'error id externo de outra linha do arquivo: x',
+	'error id externo com mais de 200 caracteres, ou de várias linhas', 'duplicate -'], 'twice in a file, one that is too long, one that an equal row without an id takes' or diag explain $clash->{rows};
+
 # ---- what movement files cover ----
 
 my $moved = portfolio('Movimentada');

@@ -12,7 +12,7 @@ use Test::More;
 use Lastro::Market qw(closes series bump);
 use Lastro::Redo qw(redo_detail);
 use Lastro::Tenants qw(account);
-use Lastro::Test;
+use Lastro::Test qw(spew);
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 
@@ -152,6 +152,21 @@ is holdings()->{'CDB 110'}{market_value}, '11419.88', 'a rate of zero is none: t
 $t->sql("delete from series where code = 433 and day = '2026-07-01'");
 bump($t);
 is holdings()->{'CDB IPCA'}{valuation}, 'cost', 'a month that is missing among others gives no figure';
+
+# ---- index numbers ----
+
+# The quotients of these are what was published, to two places: 0.8829 % for 0.88 %.
+my %number = ('02' => '7307.84', '03' => '7372.36', '04' => '7404.20', '05' => '7417.30', '06' => '7413.80', '07' => '7431.40',
+	'08' => '7436.90', '09' => '7468.60');
+spew($t->dir . '/numeros.csv', join '', "code,month,number\n", map { "ipca,2026-$_,$number{$_}\n" } sort keys %number);
+$t->lastro_ok('load', 'index-numbers', $t->dir . '/numeros.csv');
+is_held holdings()->{'CDB IPCA'}, ['accrual', 1, '1055.90558835', '10559.06', '0.0444', '4.69'], 'index numbers go before published changes, and fill a month that has none';
+is_held holdings()->{'CRI IGPM'}, ['accrual', 1, '1012.01710986', '10120.17', '0.0338', '3.42'], 'those of the IPCA are none of the IGP-M';
+# A number of another base: its two quotients are none of a month, and what was published stands in.
+$t->sql("insert into series (code, day, value) values (433, '2026-07-01', 0.24);
+	update index_number set number = 100 where month = '2026-07-01'");
+bump($t);
+is_held holdings()->{'CDB IPCA'}, ['accrual', 1, '1055.89071461', '10558.91', '0.0444', '4.69'], 'a number of another base is no change of a month';
 
 # ---- an asset changed ----
 

@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 use utf8;
-use Lastro::Market qw(closes event rates series succession);
+use Lastro::Market qw(bump closes event index_numbers rates series succession);
 use Lastro::Redo qw(redo_detail redo_history);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -110,6 +110,13 @@ near($h->{meta}{benchmarks}{ibov}{index_change}, 0.1, 1e-6, 'its own change');
 my $ipca = 1.01**(30 / 31) * 1.005 * 1.005**(19 / 31);
 my $ninth = 1.01**(7 / 31);
 near($h->{meta}{benchmarks}{ipca}{final_value}, 1000 * $ipca - 220 * $ipca / $ninth, 0.01, 'and in the IPCA');
+# The same with its numbers, one of them of a month without a published change: 7000, 7070.3, 7105.3 a month.
+index_numbers($t, ipca => '2026-02' => '7000', '2026-03' => '7070.3', '2026-04' => '7105.3');
+$t->sql("delete from series where code = 433 and day = '2026-04-01'");
+bump($t);
+$ipca = (7070.3 / 7000)**(30 / 31) * (7105.3 / 7070.3) * (7105.3 / 7070.3)**(19 / 31);
+$ninth = (7070.3 / 7000)**(7 / 31);
+near(history($split)->{meta}{benchmarks}{ipca}{final_value}, 1000 * $ipca - 220 * $ipca / $ninth, 0.01, 'by its numbers, where they are');
 
 # Until 14 April the old ticker has the price, then the new one: 100 at 12 = 1,200, 50 at 28 = 1,400.
 my $renamed = carteira('Sucessão', 'stock', ['VELH3', 'buy', '2026-03-02', '100', '10'], ['NOVA3', 'buy', '2026-04-20', '10', '26']);

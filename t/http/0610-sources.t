@@ -55,6 +55,19 @@ refused_like(qr/não é a lista/, 'sgs, an error in place of the list', 'sgs', "
 spew("$dir/sgs_2.json", '[{"data":"02/01/2025","valor":NaN}]');
 refused_like(qr/não é JSON/, 'sgs, what is no JSON', 'sgs', "$dir/sgs_2.json");
 
+# The published change of December 2024 was 0.52 %; the file's numbers say 0.519999...
+$t->sql("insert into series (code, day, value) values (433, '2024-12-01', 0.52)");
+$r = twice('8 4 0 0 4', 'index-numbers: a code in any spelling, a month as YYYY-MM, MM/YYYY or a day of it', 'index-numbers', "$files/index_numbers.csv");
+is_deeply [refusals($r)], ['6: mês inválido: 2025-13', '7: o índice não é ipca nem igpm: inpc', '8: número-índice inválido: -1', '9: número-índice inválido: '],
+	'index-numbers: rows and reasons';
+is $t->sql('select code, month, number from index_number order by 1, 2'), join("\n", "igpm\t2024-11-01\t1169.861000000000", "igpm\t2024-12-01\t1180.808000000000",
+	"ipca\t2024-11-01\t7061.520000000000", "ipca\t2024-12-01\t7098.240000000000"), 'index-numbers: as they are';
+spew("$dir/base.csv", "code,month,number\nipca,2024-12,100\n");
+refused_like(qr/IPCA de 2024-12: os números-índice dão -98,58%, e a variação publicada é 0,52%/, 'index-numbers of another base', 'index-numbers', "$dir/base.csv");
+is $t->sql("select number from index_number where code = 'ipca' and month = '2024-12-01'"), '7098.240000000000', 'index-numbers: and nothing of that file is in';
+spew("$dir/no_month.csv", "code,number\nipca,1\n");
+refused_like(qr/falta a coluna month/, 'index-numbers without a column', 'index-numbers', "$dir/no_month.csv");
+
 twice('2 2 0 0 0', 'ptax', 'ptax', "$files/ptax.json");
 twice('3 1 0 2 0', 'ptax: of several bulletins the closing one', 'ptax', "$files/ptax_bulletins.json");
 is $t->sql('select currency, day, buy, sell from ptax order by 2 desc limit 2'),

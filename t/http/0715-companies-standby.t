@@ -13,7 +13,7 @@ use Lastro::Cluster;
 use Lastro::Companies qw(register register_row documents document_row statements offerings request_row);
 use Lastro::TaxId qw(cnpj masked);
 use Lastro::Tenants qw(account);
-use Lastro::Test qw(wait_for);
+use Lastro::Test;
 use Test::More;
 
 my $owner = $$;
@@ -51,11 +51,7 @@ sub load {
 		. "update market_version set version = version_next(version) where family in ('agenda', 'events')");
 }
 
-sub caught_up {
-	my $at = $primary->sql('postgres', 'select pg_current_wal_insert_lsn()');
-
-	return wait_for { $standby->sql($t->{database}, "select coalesce(pg_last_wal_replay_lsn(), '0/0') >= '$at'") eq 't' } 30;
-}
+sub caught_up { return $standby->caught_up($primary, $t->{database}) }
 
 my @asked = (
 	['/v1/companies', sub { join ' ', map { $_->{cvm_code} } @{ $_[0]{data} } }, '1001', '1001 1002'],

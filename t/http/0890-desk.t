@@ -11,7 +11,9 @@ use utf8;
 
 use JSON::PP ();
 use Lastro::Desk;
+use Lastro::Preview qw(odd_numbers);
 use Lastro::Test qw(program run_command spew);
+use Lastro::Verdict qw(alike is_id judge judged_ok refused);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -23,7 +25,6 @@ $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 my $json = JSON::PP->new->canonical->utf8;
 my @roles = qw(viewer analyst admin owner);
 my $nobody = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
-my @judged;
 
 # ---- things that operations are about ----
 
@@ -105,6 +106,8 @@ my %action = (
 			['a value that is not asked for', 400, 'forbidden', sub { { term_id => $_[0]->term, decision => 'approve', value => 1 } }],
 			['a rule of what is rejected', 400, 'forbidden', sub { { term_id => $_[0]->term, decision => 'reject', create_rule => JSON::PP::true() } }],
 			['a rule of what is not measured', 409, 'not_measured', sub { { term_id => $_[0]->term(term => 'other'), decision => 'approve', create_rule => JSON::PP::true() } }],
+			(map { my $term = $_; ["a rule of a $term, which no report gives", 409, 'not_measured', sub { { term_id => $_[0]->term(term => $term), decision => 'correct', value => 20, create_rule => JSON::PP::true() } }] }
+				qw(concentration_cap early_amortization_trigger)),
 			['a rule without a figure', 409, 'term_without_value', sub { { term_id => $_[0]->term(value => undef), decision => 'approve', create_rule => JSON::PP::true() } }]] },
 	'credit.note.create' => { touches => [qw(note note_version)], input => sub { { body => $_[0]->unique('nota'), object_id => 'company:33000167000101' } },
 		refuses => [['two targets', 400, 'one_of', sub { { body => 'x', object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }]] },
@@ -119,31 +122,6 @@ my %action = (
 );
 
 # ---- what is asked of every answer ----
-
-sub refused {
-	my ($r, $status, $code, $rule, $name) = @_;
-	my @rules = map { $_->{rule} } @{ $r->json->{details}{errors} // [] };
-	my $told = join ' ', $r->status, $r->code // 'none', defined $rule ? grep { $_ eq $rule } @rules : ();
-
-	return is($told, join(' ', $status, $code, $rule // ()), $name) || diag $r->body;
-}
-
-sub judge { my ($name, $schema, $value) = @_; push @judged, { name => $name, schema => $schema, value => $value }; return }
-
-# alike() - two refusals that nobody can tell apart but by the request's id, date and timing.
-sub alike {
-	my ($name, @answers) = @_;
-	my @shown = map {
-		my ($p, %headers) = ($json->decode($_->body), %{ $_->{headers} });
-		delete $p->{details}{request_id};
-		delete @headers{qw(x-request-id date server-timing)};
-		[$_->status, \%headers, $json->encode($p)]
-	} @answers;
-
-	return is_deeply($shown[0], $shown[1], $name);
-}
-
-sub is_id { return !ref $_[0] && ($_[0] // '') =~ /^[0-9a-f]{8}-[0-9a-f-]{27}$/ }
 
 sub rows {
 	my %rows = map { $_ => $t->sql("select coalesce(md5(string_agg(x::text, ',' order by x::text)), '') from $_ x") }
@@ -230,6 +208,7 @@ for my $spec ($o->catalog('actions')) {
 	is $r->status, 200, "$id: is done" or diag $r->body;
 	my $after = rows();
 	is_deeply [grep { $before->{$_} ne $after->{$_} } sort keys %$before], [sort @{ $sample->{touches} }, qw(audit audit_head idempotency)], "$id: writes what it says";
+	is_deeply [odd_numbers($preview->body, $r->body)], [], "$id: numbers as the answer writes them";
 	my $event = $r->json->{audit_event} // {};
 	is $event->{kind}, $spec->{audit_event}, "$id: the event that the spec names";
 	my $changes = $json->decode($t->sql("select changes from audit where id = '$event->{id}'"));
@@ -277,9 +256,7 @@ is $o->function('credit.me.get', {}, key => $own->json->{key})->json->{data}{rol
 
 # ---- answers against the schemas ----
 
-spew($t->dir . '/lines', join '', map { $json->encode($_) . "\n" } @judged);
-my $verdict = run_command({ in => $t->dir . '/lines' }, program('tools/judge'));
-is $verdict->{out}, @judged . "\n", 'every answer is as its published schema says';
+judged_ok($t);
 is $t->sql('select count(*) from audit_faults()'), '0', 'the trail is whole after all of it';
 
 done_testing;

@@ -8,10 +8,11 @@ use strict;
 use warnings;
 use utf8;
 
+use Encode ();
 use JSON::PP ();
-use Lastro::Companies qw(archive documents document_row file offerings register register_row request_row statements);
+use Lastro::Companies qw(archive documents document_row file form_row forms offerings register register_row request_row security_row statements);
+use Lastro::Cotahist qw(cotahist quote);
 use Lastro::Desk;
-use Lastro::Market qw(closes);
 use Lastro::Test;
 use Test::More;
 
@@ -31,7 +32,11 @@ my $list = $desk->done('credit.watchlist.create', { name => 'Petróleo' })->{id}
 sub last_of { my ($kind) = @_; return $desk->data('credit.alerts.list', { kind => $kind, limit => 1 }, subject => $list)->[0] }
 sub is_alert { my ($a, %want) = @_; my $name = delete $want{name}; is_deeply { map { $_ => exists $a->{$_} ? $a->{$_} : $a->{evidence}{$_} } keys %want }, \%want, $name }
 
-# ---- a year of statements, the issuer by its name ----
+# ---- the issuer by its name, a year of its statements ----
+
+my $found = $t->get('/v1/objects/resolve?q=petroleo%20brasileiro', key => $desk->{key}{analyst})->json;
+is $found->{meta}{queries}[0]{best_id}, $company, 'an analyst finds the issuer by its name';
+$company = $found->{data}[0]{id};
 
 sub year {
 	my ($year, $filed, $long, $interest, $version) = @_;
@@ -90,10 +95,50 @@ is_deeply [@$loaded{qw(read written refused)}, map { $_->{line} } @{ $loaded->{r
 is alerts(), 1, 'a rating that changed';
 is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from what to what');
 
-closes($t, debenture => 'PETR16', '2026-04-08' => '1000.00', '2026-04-10' => '975.00');
-$t->sql("insert into debenture (code, indexer, source) values ('PETR16', 'cdi', 'anbima')");
+# Prices, of a debenture and of the company's shares: a split is no move, a close that was restated says what it corrects.
+sub traded {
+	my ($name, @rows) = @_;
+	my @lines = ('Mercado secundário', '', "Data\tEmissor\tCódigo do Ativo\tISIN\tQuantidade\tNúmero de Negócios\tPU Mínimo\tPU Médio\tPU Máximo\t% PU da Curva",
+		(map { "$_->[0]\tPETROBRAS\tPETR16\tBRPETRDBS001\t10\t1\t1\t$_->[1]\t1\tND" } @rows), 'Fonte: o serviço');
+
+	return file("$dir/$name", Encode::encode('cp1252', join '', map { "$_\r\n" } @lines));
+}
+sub debenture {
+	my @head = ('Codigo do Ativo', 'Empresa', 'Serie', 'ISIN', 'Data de Emissao', 'Data de Vencimento', 'Motivo de Saida', 'Data de Saida / Novo Vencimento',
+		'Unidade Monetária', 'Unidade Monetária', 'indice', 'Criterio de Calculo', 'Dia de Referencia para indice de Precos', 'Percentual Multiplicador/Rentabilidade',
+		'Juros Criterio Antigo do SND', 'Juros Criterio Novo - Taxa', 'Juros Criterio Novo - Prazo', 'CNPJ', 'Deb. Incent. (Lei 12.431)');
+	my @row = ('PETR16', 'VALE S.A.', 'UNI', 'BRPETRDBS001', '02/10/2024', '02/10/2030', '', '02/10/2031', 'R$', 'R$', 'DI', 'Padrão - SND', '', '100', '-', '1,85', '252', '33592510000154', 'N');
+
+	return file("$dir/caracteristicas.txt", Encode::encode('cp1252', join '', map { "$_\r\n" } 'debentures.com.br', '', '', join("\t", @head), join "\t", @row));
+}
+my %petr = (name => 'PETROBRAS', paper => 'PN      N2', isin => 'BRPETRACNPR6');
+sub traded_shares { my ($year, @rows) = @_; return cotahist("$dir/COTAHIST_A$year.TXT", map { quote(@$_, %petr) } @rows) }
+
+$t->lastro_ok('load', 'debentures', debenture());
+$t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '975,00']));
 is alerts(), 1, 'a price that moved';
-is_alert(last_of('price_move'), change_pct => '-2.5000', unit_price => '975', previous_unit_price => '1000', sessions => '1', name => 'by two and a half percent in a session');
+my $moved = last_of('price_move');
+is_alert($moved, symbol => 'PETR16', change_pct => '-2.5000', unit_price => '975', previous_unit_price => '1000', date => '2026-04-10', previous_date => '2026-04-08', sessions => '1',
+	corrects => undef, name => 'by two and a half percent in a session');
+is alerts(), 0, 'once';
+$t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '970,00']));
+is alerts(), 1, 'a price that was restated';
+is_alert(last_of('price_move'), level => 'event', change_pct => '-3.0000', corrects => $moved->{id}, name => 'corrects it');
+$moved = last_of('price_move');
+$t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '999,00']));
+is alerts(), 1, 'and one that is no move any more';
+is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', corrects => $moved->{id}, name => 'says so');
+
+$t->lastro_ok('load', 'company-forms', forms($dir, 2026, [form_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', '2026-01-01')],
+	[security_row($tax_id, '2026-01-01', 'PETR4'), security_row($tax_id, '2026-01-01', 'PETR3', Data_Fim_Negociacao => '2020-01-01')]));
+$t->lastro_ok('load', 'cotahist', traded_shares(2026, ['20260408', 'PETR4', '40.00'], ['20260409', 'PETR4', '40.40'], ['20260408', 'PETR3', '40.00'], ['20260409', 'PETR3', '20.00']));
+is alerts(), 0, 'one percent is not two, and what trades no more is not looked at';
+$t->lastro_ok('load', 'events', file("$dir/events.csv", "evento;ativo;data_ex;ratio\nsplit;PETR4;2026-04-10;2\n"));
+$t->lastro_ok('load', 'cotahist', traded_shares(2026, ['20260408', 'PETR4', '40.00'], ['20260409', 'PETR4', '40.40'], ['20260410', 'PETR4', '19.19']));
+is alerts(), 1, 'listed shares that moved, on the day of a split';
+is_alert(last_of('price_move'), source => 'B3', symbol => 'PETR4', level => 'event', change_pct => '-5.0000', unit_price => '19.19', previous_unit_price => '20.2', previous_as_traded => '40.4',
+	sessions => '1', threshold_pct => '2', name => 'by five percent, in shares of the later day');
+is alerts(), 0, 'once';
 
 $t->lastro_ok('load', 'offerings', offerings($dir, undef, [request_row(77, CNPJ_Emissor => '33.000.167/0001-01', Nome_Emissor => 'PETROLEO', Data_requerimento => '2026-04-09', Data_Registro => '2026-04-10',
 	Valor_Mobiliario => 'Debêntures', Valor_Total_Registrado => '1000000.00', Status_Requerimento => 'Registro Concedido')]));
@@ -123,13 +168,21 @@ sub report {
 		"inf_mensal_fidc_tab_X_1_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_NR_COTST\n$key[0];Classe Senior Serie 1;40\n$key[0];Classe Subordinada;2\n",
 		"inf_mensal_fidc_tab_X_2_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_QT_COTA;TAB_X_VL_COTA\n$key[0];Classe Senior Serie 1;$senior;1.5\n$key[0];Classe Subordinada;$junior;2\n");
 }
-$t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 400, 200));
+$t->lastro_ok('load', 'fund-reports', report('202601', '2026-01-31', 1000, 400, 200));
 is $t->sql("select senior, subordinate, holders from receivables_report"), "600.00000000\t400.00000000\t42", 'the report, by its classes';
-is alerts(), 0, 'forty percent are well above the floor';
+is alerts(), 1, 'forty percent are well above the floor';
+is_alert(last_of('late_filing'), form => 'informe mensal', reference_date => '2026-02-28', due => '2026-03-15', last_reference_date => '2026-01-31', name => "but the next month's did not come");
+$t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 480, 160));
+is alerts(), 1, 'the next report comes near it';
+my %quoted = (threshold => '30', band_pct => '10', page => '12', quote => 'A subordinação mínima será de 30%.', term => 'subordination_floor',
+	document => 'Regulamento de 2026-01-15', term_id => $queue->[1]{id});
+is_alert(last_of('term_breach'), %quoted, level => 'early', value => '32.0000', headroom_pct => '6.6667', reference_date => '2026-02-28', corrects => undef,
+	name => 'two points are within the band of three');
+is alerts(), 0, 'once';
 $t->lastro_ok('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125));
-is alerts(), 1, 'the next report breaks it';
-is_alert(last_of('term_breach'), level => 'breach', value => '25.0000', threshold => '30', headroom_pct => '-16.6667', reference_date => '2026-03-31', page => '12',
-	quote => 'A subordinação mínima será de 30%.', term_id => $queue->[1]{id}, name => 'with term, page, quote, figure and headroom');
+is alerts(), 1, 'the one after it breaks it';
+is_alert(last_of('term_breach'), %quoted, level => 'breach', value => '25.0000', headroom_pct => '-16.6667', reference_date => '2026-03-31', corrects => undef,
+	name => 'with term, page, quote, figure and headroom');
 is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125))->{written}, 0, 'the same report again is nothing new';
 is alerts(), 0, 'nor an alert';
 
@@ -146,7 +199,7 @@ is_deeply [$row->{object}{id}, @{ $row->{statements} }{qw(net_debt_to_ebitda int
 	[$company, '2.0000', '1.6667', '0.5000', 'DFP', '3', 'coverage_below', '-16.6667', 'breach'], 'the board';
 my $alert = last_of('term_breach');
 is $desk->done('credit.alert.acknowledge', { alert_id => $alert->{id}, comment => 'falar com o gestor' })->{status}, 'acknowledged', 'an alert is acknowledged';
-is_deeply $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list), [], 'and open no more';
+is_deeply [map { $_->{level} } @{ $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list) }], ['early'], 'and open no more';
 $desk->done('credit.note.create', { object_id => $fund, body => 'Subordinação caiu a 25%.' });
 is $desk->data('credit.issuer.get', { object_id => $company })->{ratings}[0]{rating}, 'AA(bra)', 'the issuer, with its rating';
 is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { limit => 2 }) }], ['note.created', 'alert.acknowledged'], 'and the trail has it';

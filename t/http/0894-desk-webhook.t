@@ -13,9 +13,10 @@ use IO::Socket::INET;
 use JSON::PP ();
 use Lastro::Desk;
 use Lastro::Market qw(closes);
-use Lastro::Test qw(slurp);
+use Lastro::Test qw(program slurp wait_for);
 use POSIX ();
 use Test::More;
+use Time::HiRes ();
 
 my $start = $ENV{LASTRO_NOW} = '2026-04-10T15:00:00Z';
 my $t = Lastro::Test->new;
@@ -30,6 +31,7 @@ my $server = IO::Socket::INET->new(Listen => 50, LocalAddr => '127.0.0.1', Local
 my ($port, $seen, $answers) = ($server->sockport, $t->dir . '/seen', $t->dir . '/answers');
 my $pid = fork // die "fork: $!";
 if (!$pid) {
+	local $SIG{PIPE} = 'IGNORE';
 	while (my $c = $server->accept) {
 		my ($head, $body) = ('', '');
 
@@ -40,7 +42,17 @@ if (!$pid) {
 		open my $out, '>>', $seen or POSIX::_exit(1);
 		print {$out} $json->encode({ head => $head, body => $body }), "\n";
 		close $out;
-		print {$c} "HTTP/1.1 $answer\r\nConnection: close\r\n\r\n";
+		if ($answer eq 'silent') {
+			1 while sysread $c, my $more, 4096;	# until the sender gives up, or is no more
+		} elsif ($answer eq 'endless') {
+			my $sent = syswrite $c, "HTTP/1.1 200 OK\r\n\r\n";
+			while (my $n = syswrite $c, 'x' x 65536) { $sent += $n }
+			open my $told, '>', "$seen.sent" or POSIX::_exit(1);
+			print {$told} $sent;
+			close $told;
+		} else {
+			print {$c} "HTTP/1.1 $answer\r\nConnection: close\r\n\r\n";
+		}
 		close $c;
 	}
 	POSIX::_exit(0);
@@ -109,18 +121,58 @@ is_deeply deliver('2026-04-14T15:03:00Z', @private), [0, 1, 0, 0], 'then it is t
 my %ids = map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } @{ came() };
 is scalar keys %ids, 1, 'three times under one id';
 
-# A run that died between sending and noting: the attempt is counted, the rest is not.
-$t->sql("update webhook_delivery set status = 'pending', next_at = '2026-04-14 15:07Z', ended_at = null, attempts = 3 where alert_id = '" . (keys %ids)[0] . q{'});
-is_deeply deliver('2026-04-14T15:07:00Z', @private), [0, 1, 0, 0], 'what a run could not note is sent again';
-is_deeply { map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } @{ came() } }, \%ids, 'under the same id';
+# ---- a run that dies between sending and noting it ----
+
+# killed() - a run at that time, which is killed once its request has come.
+sub killed {
+	my ($at) = @_;
+	my $run = fork // die "fork: $!";
+
+	if (!$run) {
+		@ENV{qw(LASTRO_DATABASE LASTRO_NOW)} = ($t->conninfo_owner, $at);
+		open STDOUT, '>', '/dev/null';
+		exec { program('lastro') } program('lastro'), 'deliver', @private or POSIX::_exit(127);
+	}
+	my $sent = wait_for { -s $seen } 30;
+	kill 'KILL', $run;
+	waitpid $run, 0;
+	return [$sent ? 'sent' : 'not sent', $? & 127];
+}
+answer('silent');
+is move('2026-04-15', '750.00'), 1, 'one more alert';
+is_deeply killed('2026-04-15T15:00:00Z'), ['sent', 9], 'a run that dies before it notes what it sent';
+my ($first, @else) = @{ came() };
+is_deeply \@else, [], 'it had sent it once';
+answer('200 OK');
+is_deeply deliver('2026-04-15T15:00:59Z', @private), [0, 0, 0, 0], 'the next run leaves it for the minute that a failure is left';
+is_deeply deliver('2026-04-15T15:01:00Z', @private), [0, 1, 0, 0], 'and then sends it again';
+my ($second, @third) = @{ came() };
+sub delivery { my ($got) = @_; return [$got->{head} =~ /^Lastro-Delivery: (\S+)/mi, $json->decode($got->{body})->{id}] }
+is_deeply delivery($second), delivery($first), 'under the same id, by which the receiver tells';
+is $second->{body}, $first->{body}, 'and with the same words';
+is_deeply [scalar @third, deliver('2026-04-15T15:10:00Z', @private)], [0, [0, 0, 0, 0]], 'once';
+
+# ---- how long and how large an answer may be ----
+
+answer('silent');
+is move('2026-04-16', '700.00'), 1, 'an alert for a receiver that does not answer';
+my $began = Time::HiRes::time();
+is_deeply deliver('2026-04-16T15:00:00Z', @private), [1, 0, 1, 0], 'fails';
+my $took = Time::HiRes::time() - $began;
+ok $took > 9 && $took < 30, 'after ten seconds' or diag $took;
+answer('endless');
+is_deeply deliver('2026-04-16T15:01:00Z', @private), [0, 1, 0, 0], 'an answer that does not end has its status at its head';
+ok((wait_for { -s "$seen.sent" } 30), 'and is cut');
+cmp_ok slurp("$seen.sent"), '<', 8 << 20, 'soon: what lies between is in the buffers of the sockets';
+came();
 
 # ---- given up, seen, sent again ----
 
 answer("302 Found\r\nLocation: http://127.0.0.1:$port/outro");
-is move('2026-04-15', '700.00'), 1, 'one more';
+is move('2026-04-17', '550.00'), 1, 'one more';
 my @told;
 for my $n (0 .. 11) {
-	push @told, join ' ', @{ deliver(POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime(1776265200 + 60 * (2**$n - 1))), @private) };
+	push @told, join ' ', @{ deliver(POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime(1776438000 + 60 * (2**$n - 1))), @private) };
 }
 is_deeply \@told, [('1 0 1 0') x 11, '1 0 0 1'], 'a redirect is no delivery; the twelfth attempt is the last';
 is_deeply { map { $_->{head} =~ m{^POST (\S+)} ? ($1 => 1) : () } @{ came() } }, { '/avisos' => 1 }, 'and it is not followed';
@@ -130,7 +182,7 @@ answer('200 OK');
 is $desk->done('credit.delivery.retry', { delivery_id => $dead->{id} })->{status}, 'pending', 'asked for again';
 is_deeply deliver('2026-04-20T15:00:00Z', @private), [0, 1, 0, 0], 'and delivered';
 is_deeply [map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi } @{ came() }], [$dead->{id}], 'under the id that it had';
-is_deeply [map { $_->{status} } @{ $desk->data('credit.deliveries.list', {}) }], [('delivered') x 3], 'the list of all';
+is_deeply [map { $_->{status} } @{ $desk->data('credit.deliveries.list', {}) }], [('delivered') x 5], 'the list of all';
 
 # ---- nothing inside the network ----
 

@@ -26,7 +26,9 @@ my $doc = JSON::PP->new->utf8->decode($bytes);
 my %keyword = map { $_ => 1 } qw(type description properties required additionalProperties items enum format pattern minimum maximum
 	exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems uniqueItems minProperties maxProperties default const oneOf anyOf
 	allOf not $ref title examples example deprecated contentMediaType);
-my (@strange, @untold, @open, @silent);
+my (@strange, @untold, @vague, @no_null, @no_unit, @open, @silent);
+
+my $unit = qr/\b(?:reais|moeda|decimal|casas|unidades?|quantidade|taxa|número)\b|%/i;
 
 sub schema {
 	my ($s, $at) = @_;
@@ -35,7 +37,14 @@ sub schema {
 	push @strange, map { "$at: $_" } grep { !$keyword{$_} } keys %$s;
 	push @open, $at if grep({ $_ eq 'object' } @types) && !$s->{properties} && !defined $s->{additionalProperties};
 	for my $name (sort keys %{ $s->{properties} // {} }) {
-		push @untold, "$at/$name" unless $s->{properties}{$name}{description};
+		my $p = $s->{properties}{$name};
+		my @kinds = ref $p->{type} ? @{ $p->{type} } : $p->{type} // ();
+		my $text = $p->{description} // '';
+
+		push @untold, "$at/$name" if $text eq '';
+		push @vague, "$at/$name: $text" if $text =~ /^(?:(?:O|A|Os|As) [\w-]+|De onde veio|Dados da própria resposta|O id, que não muda|Os itens, na ordem da lista)\.?$/;
+		push @no_null, "$at/$name: $text" if @kinds > 1 && grep({ $_ eq 'null' } @kinds) && $text !~ /\bnull\b/;
+		push @no_unit, "$at/$name: $text" if grep({ $_ eq 'number' } @kinds) && $text !~ $unit;
 		schema($s->{properties}{$name}, "$at/$name");
 	}
 	schema($_, "$at/*") for grep { ref eq 'HASH' } $s->{additionalProperties}, $s->{items};
@@ -48,6 +57,7 @@ for my $path (sort keys %{ $doc->{paths} }) {
 		for my $p (grep { !$_->{'$ref'} } @{ $o->{parameters} // [] }, @{ $doc->{paths}{$path}{parameters} // [] }) {
 			push @silent, "$o->{operationId}: $p->{name}" unless $p->{description};
 		}
+		push @strange, map { my $r = $_; map { "$o->{operationId}: $_" } grep { !/^(?:description|headers|content|required|\$ref)$/ } keys %$r } $o->{requestBody} // (), values %{ $o->{responses} };
 		for my $part ($o->{requestBody} // (), values %{ $o->{responses} }) {
 			schema($_->{schema}, $o->{operationId}) for grep { $_->{schema} } values %{ $part->{content} // {} };
 		}
@@ -55,6 +65,9 @@ for my $path (sort keys %{ $doc->{paths} }) {
 }
 is_deeply \@strange, [], 'a text swallows no key, and none becomes one';
 is_deeply \@untold, [], 'every member is described';
+is_deeply \@vague, [], '… by more than its name';
+is_deeply \@no_null, [], '… one that may be null says when it is';
+is_deeply \@no_unit, [], '… and a number says its unit, or with how many places it is';
 is_deeply \@silent, [], 'every operation and parameter is described';
 is_deeply \@open, [], 'an object of free members says so';
 

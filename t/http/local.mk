@@ -80,6 +80,7 @@ END_TO_END_TESTS = \
 	t/http/0475-returns-reference.t \
 	t/http/0480-consolidated.t \
 	t/http/0482-adds-up.t \
+	t/http/0483-day-of-the-past.t \
 	t/http/0484-tax.t \
 	t/http/0485-explain.t \
 	t/http/0491-same-figure-every-road.t \
@@ -126,8 +127,11 @@ END_TO_END_TESTS = \
 	t/http/0875-event-objects.t \
 	t/http/0890-desk.t \
 	t/http/0892-desk-alerts.t \
+	t/http/0893-desk-ceilings.t \
 	t/http/0894-desk-webhook.t \
+	t/http/0895-desk-members.t \
 	t/http/0896-desk-mcp.t \
+	t/http/0897-desk-hostile.t \
 	t/http/0898-desk-board.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
@@ -135,6 +139,7 @@ END_TO_END_TESTS = \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
 	t/http/0940-demo.t \
+	t/http/0945-examples.t \
 	t/http/0950-manual.t \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
@@ -161,7 +166,9 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Operations.pm \
+	t/lib/Lastro/Preview.pm \
 	t/lib/Lastro/Proxy.pm \
+	t/lib/Lastro/Examples.pm \
 	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
@@ -171,6 +178,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
+	t/lib/Lastro/Verdict.pm \
 	t/lib/Lastro/Xlsx.pm \
 	t/recorded/10-service.pl t/recorded/10-service.txt \
 	t/recorded/20-portfolios.pl t/recorded/20-portfolios.txt \

@@ -77,6 +77,13 @@ struct index_months { /* ascending by month, one entry each */
 	size_t n;
 };
 
+/*
+ * index_before() - the month before that of items[@i], where the change of items[@i] is the quotient of both
+ * numbers: they are preferred to what was published (4.3).  NULL: it is the published one, if any.  A
+ * quotient that no month ever had is of two bases, and is none.
+ */
+const struct index_month *index_before(const struct index_months *x, size_t i);
+
 struct accrual_tables;
 
 struct rates {

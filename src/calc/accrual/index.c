@@ -22,14 +22,26 @@ struct index_chain {
 	long double last;     /* for months after the last */
 };
 
-/* v of a month: of the index numbers, else of the change; NAN when both are missing. */
-static long double change_of(const struct index_months *x, size_t i)
+const struct index_month *index_before(const struct index_months *x, size_t i)
 {
 	const struct index_month *m = &x->items[i];
 	const struct index_month *before = i ? m - 1 : NULL;
 
-	if (m->has_number && before && before->has_number && before->number.e12 > 0 &&
-	    before->month.n == m->month.n - 1)
+	if (!before || !m->has_number || !before->has_number || before->month.n != m->month.n - 1 ||
+	    before->number.e12 <= 0)
+		return NULL;
+	return m->number.e12 * 10 >= before->number.e12 * 8 && m->number.e12 <= before->number.e12 * 2
+		       ? before
+		       : NULL;
+}
+
+/* v of a month: of the index numbers, else of the change; NAN when both are missing. */
+static long double change_of(const struct index_months *x, size_t i)
+{
+	const struct index_month *m = &x->items[i];
+	const struct index_month *before = index_before(x, i);
+
+	if (before)
 		return (long double)m->number.e12 / (long double)before->number.e12;
 	if (m->has_change && m->change.e8 > -HUNDRED)
 		return 1 + (long double)m->change.e8 / HUNDRED;
@@ -217,9 +229,7 @@ struct accrual_cycle *accrual_cycles(struct accruer *a, const struct accrual_ter
 			continue;
 		if (!one.month)
 			return NULL;
-		if (one.month->has_number && one.month > x->items && one.month[-1].has_number &&
-		    one.month[-1].number.e12 > 0 && one.month[-1].month.n == one.month->month.n - 1)
-			one.before = one.month - 1;
+		one.before = index_before(x, (size_t)(one.month - x->items));
 		out[(*n)++] = one;
 	}
 	return out;

@@ -24,6 +24,7 @@ struct ledger_row {
 	struct price price; /* in the row's currency; meaningless unless price_known */
 	struct money fees;
 	int64_t ratio_e12; /* ROW_SPLIT: new shares per old, 12 places; else 0 */
+	int64_t order;	   /* of insertion: ascends within a day, also between the tickers of a lineage */
 	struct uuid id;	   /* set only where the transactions layer is wanted */
 	const char *note;  /* likewise, may be NULL */
 };

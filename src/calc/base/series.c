@@ -37,12 +37,12 @@ bool closes_apart(wide a, wide b)
 	return a >= APART_TIMES * b || b >= APART_TIMES * a;
 }
 
-bool close_is_spike(int64_t before, int64_t close, int64_t after)
+bool close_is_spike(wide before, wide close, wide after)
 {
 	wide low = before < after ? before : after;
 	wide high = before < after ? after : before;
 
-	return close >= APART_TIMES * high || low >= APART_TIMES * (wide)close;
+	return close >= APART_TIMES * high || low >= APART_TIMES * close;
 }
 
 bool close_at(const struct close_series *s, struct day day, struct close *out)

@@ -16,9 +16,9 @@ bool closes_apart(wide a, wide b);
 
 /*
  * close_is_spike() - a close that far above or below both its neighbours, which are positive.  What a
- * split moves does not move back, so none of those is one.
+ * split moves does not move back, so none of those is one.  All three on one grid.
  */
-bool close_is_spike(int64_t before, int64_t close, int64_t after);
+bool close_is_spike(wide before, wide close, wide after);
 
 /* A walk that only goes forward. */
 struct close_cursor {

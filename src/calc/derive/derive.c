@@ -246,8 +246,11 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct line
 	h->entries = w->income.entries;
 	h->n_entries = w->income.n_entries;
 	h->flows_known = true;
-	for (size_t i = 0; i < h->n_flows; i++)
+	for (size_t i = 0; i < h->n_flows; i++) {
 		h->flows_known &= h->flows[i].known;
+		if (!h->flows[i].known)
+			h->unknown_flow_day = h->flows[i].day;
+	}
 	h->taxed = w->income.tested.n > 0;
 	h->applied = w->brl.applied;
 	h->n_applied = w->brl.n_applied;

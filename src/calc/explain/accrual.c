@@ -136,23 +136,22 @@ static struct term terms_value(struct holding_story *s, const char *member, wide
 	return explain_value(s->e, in, member, v, places);
 }
 
-/* The change of a month, as a quotient of index numbers or out of the one published. */
-static struct term change_term(struct explain *e, const char *of, const struct accrual_cycle *c)
+struct term index_month_term(struct explain *e, const char *of, const struct index_month *m,
+			     const struct index_month *before)
 {
-	struct day month = month_first(c->month->month);
+	struct day month = month_first(m->month);
 	struct term now, t;
 
-	if (c->before) {
-		now = dated(e, INPUT_RATE, of, "index_number", month, month_last(c->month->month),
-			    c->month->number.e12, PRICE_PLACES);
-		t = dated(e, INPUT_RATE, of, "index_number", month_first(c->before->month),
-			  month_last(c->before->month), c->before->number.e12, PRICE_PLACES);
+	if (before) {
+		now = dated(e, INPUT_RATE, of, "index_number", month, month_last(m->month),
+			    m->number.e12, PRICE_PLACES);
+		t = dated(e, INPUT_RATE, of, "index_number", month_first(before->month),
+			  month_last(before->month), before->number.e12, PRICE_PLACES);
 		return explain_div(
 			e, now, t, ROUND_NONE, 0,
 			note_on("Variação do mês: número-índice ÷ o do mês anterior.", month));
 	}
-	t = dated(e, INPUT_RATE, of, "change_pct", month, month_last(c->month->month),
-		  c->month->change.e8, 8);
+	t = dated(e, INPUT_RATE, of, "change_pct", month, month_last(m->month), m->change.e8, 8);
 	t = explain_div(e, t, hundred(e), ROUND_HALF_AWAY, 10,
 			note_on("Variação como fração.", month));
 	return explain_add(e, unit(e), t, note_on("Um mais a variação do mês.", month));
@@ -173,7 +172,7 @@ static struct term factor_index(struct explain *e, struct accruer *a,
 		return (struct term){ 0 };
 	for (size_t i = 0; i < n; i++) {
 		const struct accrual_cycle *c = &list[i];
-		struct term v = change_term(e, of, c);
+		struct term v = index_month_term(e, of, c->month, c->before);
 
 		v = explain_power(
 			e, v,

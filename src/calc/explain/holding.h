@@ -95,6 +95,13 @@ struct term factor_daily(struct explaining *x, struct accruer *a, const struct a
 struct term daily_term(struct explain *e, const char *of, struct daily_rate rate, struct day from,
 		       struct day until);
 
+/*
+ * index_month_term() - accrual.c: one plus the change of a month: the quotient of its number and that of
+ * @before, or, where that is NULL, what was published.
+ */
+struct term index_month_term(struct explain *e, const char *of, const struct index_month *m,
+			     const struct index_month *before);
+
 /* figure_term() - another figure, of which only the number is taken. */
 struct term figure_term(struct explain *e, const struct explain_input *figure, wide v, int places);
 

@@ -102,22 +102,6 @@ static void levels_cdi(struct explaining *x, const struct day *days, size_t n, s
 
 /* ---- IPCA ---- */
 
-static struct term ipca_factor(struct explain *e, const struct index_month *m)
-{
-	struct day first = month_first(m->month);
-	size_t in = explain_input(e, &(struct explain_input){ .kind = INPUT_RATE,
-							      .of = "ipca",
-							      .has_day = true,
-							      .day = first,
-							      .has_until = true,
-							      .until = month_last(m->month) });
-	struct term t =
-		explain_div(e, explain_value(e, in, "change_pct", m->change.e8, 8), hundred(e),
-			    ROUND_HALF_AWAY, 10, note_on("Variação como fração.", first));
-
-	return explain_add(e, unit(e), t, note_on("Um mais a variação do mês.", first));
-}
-
 static void levels_ipca(struct explaining *x, const struct day *days, size_t n, struct term *out)
 {
 	const struct index_months *months = &x->subject->indices->rates->ipca;
@@ -137,7 +121,9 @@ static void levels_ipca(struct explaining *x, const struct day *days, size_t n, 
 
 			now = benchmark_month(months, day_month(day));
 			if (now != before)
-				factor = ipca_factor(e, now);
+				factor = index_month_term(
+					e, "ipca", now,
+					index_before(months, (size_t)(now - months->items)));
 			before = now;
 			part = explain_power(
 				e, factor, part,

@@ -243,6 +243,7 @@ static enum calc_err walk_rows(struct replay *r, struct tracking *t)
 /* How far each source has been walked. */
 struct cursors {
 	size_t *row, *event; /* an element an asset */
+	size_t *gathered;    /* rows of the day, likewise */
 	size_t succession, returned;
 	struct day day; /* being walked */
 };
@@ -301,11 +302,39 @@ static size_t ticker_of_returns(const struct replay *r)
 	return (size_t)(replay_ticker(r, r->in->n_assets - 1) - r->tickers);
 }
 
+/* Of the day's rows of the tickers that @ticker answers for, the one inserted first of those left; or NULL. */
+static const struct ledger_row *next_inserted(const struct replay *r, const struct cursors *c,
+					      size_t ticker)
+{
+	const struct fold_input *in = r->in;
+	const struct ledger_row *first = NULL;
+	size_t of = 0;
+
+	for (size_t i = 0; i < in->n_assets; i++) {
+		const struct fold_asset *a = &in->assets[i];
+		size_t *k = &c->gathered[i];
+
+		if (replay_ticker(r, i) != &r->tickers[ticker])
+			continue;
+		while (*k < a->n_rows && succession_absorbs(in, a->symbol, &a->rows[*k]))
+			++*k;
+		if (*k == a->n_rows || !day_same(a->rows[*k].day, c->day) ||
+		    (first && first->order <= a->rows[*k].order))
+			continue;
+		first = &a->rows[*k];
+		of = i;
+	}
+	if (first)
+		c->gathered[of]++;
+	return first;
+}
+
 /* The day's rows of the tickers that @ticker answers for; those that a succession absorbs left out.
  */
 static void gather_rows(struct replay *r, const struct cursors *c, size_t ticker,
 			struct day_work *w)
 {
+	const struct ledger_row *row;
 	const struct fold_input *in = r->in;
 	size_t n = 0;
 
@@ -314,22 +343,14 @@ static void gather_rows(struct replay *r, const struct cursors *c, size_t ticker
 		w->n_rows = rows_of_day(in->assets, c->row[0], c->day);
 		return;
 	}
-	for (size_t i = 0; i < in->n_assets; i++) {
-		const struct fold_asset *a = &in->assets[i];
-		size_t k = c->row[i];
-
-		if (replay_ticker(r, i) != &r->tickers[ticker])
-			continue;
-		for (; k < a->n_rows && day_same(a->rows[k].day, c->day); k++) {
-			if (succession_absorbs(in, a->symbol, &a->rows[k]))
-				continue;
-			if (n == r->scratch_size) {
-				r->scratch_size = n ? 2 * n : 16;
-				r->scratch = pool_resize(r->pool, r->scratch, struct ledger_row,
-							 r->scratch_size);
-			}
-			r->scratch[n++] = a->rows[k];
+	memcpy(c->gathered, c->row, in->n_assets * sizeof(*c->gathered));
+	while ((row = next_inserted(r, c, ticker))) {
+		if (n == r->scratch_size) {
+			r->scratch_size = n ? 2 * n : 16;
+			r->scratch = pool_resize(r->pool, r->scratch, struct ledger_row,
+						 r->scratch_size);
 		}
+		r->scratch[n++] = *row;
 	}
 	w->rows = r->scratch;
 	w->n_rows = n;
@@ -403,8 +424,9 @@ static enum calc_err walk_lineage(struct replay *r, struct tracking *t)
 	struct day before = c.day;
 	enum calc_err err;
 
-	c.row = pool_array(r->pool, size_t, 2 * in->n_assets);
+	c.row = pool_array(r->pool, size_t, 3 * in->n_assets);
 	c.event = c.row + in->n_assets;
+	c.gathered = c.event + in->n_assets;
 	while (next_day(r, &c)) {
 		if (!day_before(before, c.day))
 			return CALC_ORDER;

@@ -111,9 +111,18 @@ const struct index_month *benchmark_month(const struct index_months *m, struct m
 			continue;
 		if (one->month.n < month.n && one != last)
 			return NULL; /* a hole */
-		return one->has_change ? one : NULL;
+		return one->has_change || index_before(m, i - 1) ? one : NULL;
 	}
 	return NULL;
+}
+
+/* One plus the change of a month, which is known. */
+static double month_factor(const struct index_months *m, const struct index_month *one)
+{
+	const struct index_month *before = index_before(m, (size_t)(one - m->items));
+
+	return before ? price_double(one->number) / price_double(before->number)
+		      : 1 + (double)one->change.e8 / 1e10;
 }
 
 static bool levels_ipca(const struct benchmark_data *data, const struct day *days, size_t n,
@@ -134,8 +143,7 @@ static bool levels_ipca(const struct benchmark_data *data, const struct day *day
 
 			if (!one)
 				return false;
-			level *= pow(1 + (double)one->change.e8 / 1e10,
-				     (double)(to.n - day.n) / whole);
+			level *= pow(month_factor(m, one), (double)(to.n - day.n) / whole);
 			day = to;
 		}
 		out[i] = level;

@@ -117,6 +117,8 @@ static const struct header manual_names[] = {
 	{ "obs", COL_NOTE, false },
 	{ "meta", COL_META, false }, /* of our own export, as is the next */
 	{ "nome", COL_NAME, false },
+	{ "idexterno", COL_EXTERNAL, false },
+	{ "externalid", COL_EXTERNAL, false },
 	{ NULL, COLUMNS, false },
 };
 

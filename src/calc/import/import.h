@@ -88,6 +88,7 @@ struct import_entry {
 	struct money amount;	      /* ENTRY_INCOME, net, in cents */
 	enum currency currency;
 	const char *meta;	  /* JSON as typed (manual export round trip), unchecked, or NULL */
+	const char *external_id;  /* ENTRY_TRADE: what another system calls the row, or NULL */
 	struct day_range covered; /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
 };
 
@@ -110,7 +111,8 @@ struct ledger_fact {
 	struct money amount;	   /* of an income */
 	enum import_source source; /* IMPORT_UNKNOWN when typed */
 	struct uuid id;
-	struct uuid import_id; /* nil when typed */
+	struct uuid import_id;	 /* nil when typed */
+	const char *external_id; /* or NULL */
 	bool settlement;
 	bool retired; /* a settlement row already retired by a negociacao file */
 };
@@ -185,6 +187,8 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 
 /* ---- parts with a use of their own ---- */
 
+#define EXTERNAL_ID_MAX 200 /* characters */
+
 /* What makes two entries the same: asset, kind, date, quantity, price. */
 struct natural_key {
 	const char *symbol;
@@ -194,11 +198,14 @@ struct natural_key {
 	struct qty qty; /* 0 for income */
 	bool price_known;
 	struct price price; /* the amount, for income */
+	const char *
+		external_id; /* which another system gave, or NULL: not of what makes them the same */
 };
 
 /*
  * import_dedupe() - a key that @existing has n times absorbs the first n of @incoming (their
- * order); duplicate[i] tells.  O(n log n).
+ * order); duplicate[i] tells.  One with an external id is the one that has the same, or one that has
+ * none; never one that another system calls by another.  O(n log n).
  */
 void import_dedupe(void *pool, const struct natural_key *existing, size_t n_existing,
 		   const struct natural_key *incoming, size_t n_incoming, bool *duplicate);

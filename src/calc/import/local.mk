@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/dates.c \
 	%D%/dedupe.c \
 	%D%/export.c \
+	%D%/external.c \
 	%D%/held.c \
 	%D%/import.h \
 	%D%/keep.c \

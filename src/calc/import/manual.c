@@ -292,6 +292,13 @@ bool manual_words(struct import_work *w, size_t i)
 	}
 	e->meta = manual_text(w, l, COL_META);
 	e->name = manual_text(w, l, COL_NAME);
+	e->external_id = manual_text(w, l, COL_EXTERNAL);
+	if (e->external_id && (text_length(e->external_id) > EXTERNAL_ID_MAX ||
+			       e->external_id[strcspn(e->external_id, "\r\n\t")])) {
+		import_fail(w, i, "id externo com mais de %d caracteres, ou de várias linhas",
+			    EXTERNAL_ID_MAX);
+		return false;
+	}
 	return true;
 }
 

@@ -100,6 +100,7 @@ static void read_line(struct import_work *w, size_t i)
 	e->name = import_keep(w, e->name);
 	e->trade.note = import_keep(w, e->trade.note);
 	e->meta = import_keep(w, e->meta);
+	e->external_id = import_keep(w, e->external_id);
 	e->typed = import_keep(w, e->typed);
 	l->product = (struct product){ e->symbol, e->name, l->product.paper, l->product.class };
 	pool_free(w->pool);
@@ -253,6 +254,7 @@ static enum calc_err map_all(struct import_work *w, struct import_result *out)
 	if (w->source == IMPORT_MOVIMENTACAO)
 		movements_relate(w);
 	import_settle(w, &r);
+	externals_settle(w);
 	err = events_size(w);
 	if (err == CALC_OK)
 		err = uncovered_warn(w);

@@ -27,6 +27,7 @@ enum column {
 	COL_NOTE,
 	COL_META,
 	COL_NAME,
+	COL_EXTERNAL,
 	COLUMNS,
 };
 
@@ -235,6 +236,8 @@ void movements_relate(struct import_work *w); /* rights.c */
 /* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none.
  */
 size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
+/* externals_settle() - ids of another system, once duplicates are known: a repeated one is an error. */
+void externals_settle(struct import_work *w); /* external.c */
 /* import_settle() - against the ledger: duplicates, then what negociacao covers. */
 void import_settle(struct import_work *w, struct import_result *out); /* settle.c */
 /* events_size() - ratios of splits and groupings, from what was held the day before. */

@@ -106,7 +106,7 @@ static void known_events(struct import_work *w)
 static struct natural_key fact_key(const struct ledger_fact *f)
 {
 	struct natural_key k = { f->symbol, f->type,	    (int)f->kind, f->day,
-				 f->qty,    f->price_known, f->price };
+				 f->qty,    f->price_known, f->price,	  f->external_id };
 
 	if (f->kind == ROW_SPLIT) {
 		k.price_known = true;
@@ -118,16 +118,15 @@ static struct natural_key fact_key(const struct ledger_fact *f)
 static struct natural_key income_key(const char *symbol, enum asset_type type,
 				     enum income_kind kind, struct day day, struct money amount)
 {
-	return (struct natural_key){
-		symbol, type, 16 + (int)kind, day, { 0 }, true, { amount.e8 }
-	};
+	return (struct natural_key){ symbol, type, 16 + (int)kind, day,
+				     { 0 },  true, { amount.e8 },  NULL };
 }
 
 static struct natural_key entry_key(const struct import_entry *e)
 {
-	struct natural_key k = { e->symbol,	e->type,      (int)e->trade.kind,
-				 e->trade.day,	e->trade.qty, e->trade.price_known,
-				 e->trade.price };
+	struct natural_key k = { e->symbol,	 e->type,	(int)e->trade.kind,
+				 e->trade.day,	 e->trade.qty,	e->trade.price_known,
+				 e->trade.price, e->external_id };
 
 	if (e->effect == ENTRY_INCOME)
 		return income_key(e->symbol, e->type, e->income_kind, e->day, e->amount);

@@ -196,7 +196,8 @@ static void dump_holding(struct figure_dump *t, const struct derived_holding *h)
 	if (h->succeeded)
 		dump_day(t, h->succession_day);
 	dump_text(t, h->taxed ? "taxed" : "");
-	dump_text(t, h->flows_known ? "" : "flows unknown");
+	if (!h->flows_known)
+		dump_day(t, h->unknown_flow_day);
 	dump_figure(t, "paper");
 	dump_position(t, &h->brl, brl);
 	dump_position(t, &h->native, native);

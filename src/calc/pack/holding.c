@@ -321,6 +321,9 @@ void pack_holding(struct buf *b, const struct ledger *ledger, const struct deriv
 	pack_number(b, h->current_type);
 	if (h->succeeded)
 		pack_day(b, h->succession_day, &epoch);
+	epoch.n = 0;
+	if (!h->flows_known)
+		pack_day(b, h->unknown_flow_day, &epoch);
 	put_merged(b, ledger, h);
 	put_position(b, &h->brl);
 	if (h->head->currency != CURRENCY_BRL)
@@ -356,6 +359,9 @@ void unpack_holding(struct unpacking *r, const struct ledger *ledger, struct der
 	h->current_type = (enum asset_type)(what % ASSET_TYPES);
 	if (h->succeeded)
 		h->succession_day = unpack_day(r, &epoch);
+	epoch.n = 0;
+	if (!h->flows_known)
+		h->unknown_flow_day = unpack_day(r, &epoch);
 	get_merged(r, ledger, h);
 	get_position(r, &h->brl);
 	if (h->head->currency != CURRENCY_BRL)

@@ -120,6 +120,7 @@ enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived
 		.flows = derived->flows,
 		.n_flows = derived->n_flows,
 		.flows_complete = derived->flows_complete,
+		.unknown_flow_day = derived->unknown_flow_day,
 		.applied = derived->applied,
 		.n_applied = derived->n_applied,
 		.realized_by_month = derived->realized_by_month,

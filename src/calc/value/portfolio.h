@@ -100,6 +100,7 @@ struct portfolio {
 	struct flow *flows; /* ascending by day, without the terminal value */
 	size_t n_flows;
 	bool flows_complete; /* false: a series null of 1.10 */
+	struct day unknown_flow_day; /* the last of those; meaningless when flows_complete */
 	struct applied_event *applied;
 	size_t n_applied;
 };

@@ -19,6 +19,7 @@
 #include "http/response.h"
 #include "sheet/sheet.h"
 #include "wallet/ledger/asset.h"
+#include "wallet/ledger/transaction.h"
 #include "wallet/ledger/write.h"
 #include "wallet/load/load.h"
 #include "wallet/rows/asset_meta.h"
@@ -282,6 +283,16 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 	import_write(ctx, &in, stored);
 }
 
+/* A new row may not have the id of a row that is there; those that are there already are duplicates. */
+static void judge_external(struct ctx *ctx, const struct import_result *r)
+{
+	const char **ids = pool_array(ctx->pool, const char *, r->n_written);
+
+	for (size_t i = 0; i < r->n_written; i++)
+		ids[i] = r->entries[r->written[i]].external_id;
+	external_ids_free(ctx, ids, r->n_written);
+}
+
 /* What was written must leave the portfolio readable. */
 static void judge_large(struct ctx *ctx, const struct import_result *r)
 {
@@ -305,6 +316,7 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 
 	compare(ctx, u, !dry_run, id, &stored, &r);
 	refuse_empty(ctx, &r);
+	judge_external(ctx, &r);
 	w = warnings_of(ctx, &r);
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);

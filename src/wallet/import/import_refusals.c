@@ -16,6 +16,8 @@ const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointe
 		  "um extrato da B3 (Negociação ou Movimentação) ou o modelo" },
 		{ "import_too_large_unpacked", 400, pointer, "import_too_large_unpacked",
 		  "até 200 MiB descompactados" },
+		{ "external_id_taken", 409, pointer, "external_id_taken",
+		  "ids externos que nenhum outro lançamento da carteira tenha" },
 		{ .code = NULL },
 	};
 

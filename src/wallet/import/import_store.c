@@ -15,7 +15,8 @@ static struct db_stmt facts = DB_STMT(
 	"import.facts",
 	"select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, "
 	"l.price, l.fees,"
-	"        l.ratio, l.source, l.import_id, l.settlement, l.retired_by is not null"
+	"        l.ratio, l.source, l.import_id, l.settlement, l.retired_by is not null,"
+	"        l.external_id"
 	"   from asset a"
 	"   join ledger l on l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"
 	"                and l.asset_id = a.id"
@@ -36,7 +37,8 @@ enum {
 	F_SOURCE,
 	F_IMPORT,
 	F_SETTLEMENT,
-	F_RETIRED
+	F_RETIRED,
+	F_EXTERNAL
 };
 
 static struct db_stmt incomes =
@@ -185,6 +187,7 @@ static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_c
 		f[i].import_id = uuid_or_nil(r, i, F_IMPORT);
 		f[i].settlement = db_get_bool(r, i, F_SETTLEMENT);
 		f[i].retired = db_get_bool(r, i, F_RETIRED);
+		f[i].external_id = db_get_text(r, i, F_EXTERNAL);
 	}
 	out->facts = f;
 	out->n_facts = db_count(r);

@@ -41,18 +41,18 @@ static struct db_stmt add_ledger = DB_STMT(
 	"trade_date, quantity,"
 	"                    price, fees, ratio, currency, note, source, import_id, "
 	"settlement, retired_by,"
-	"                    created_at)"
+	"                    external_id, created_at)"
 	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
 	"u.price, u.fees,"
-	"        u.ratio, u.currency, u.note, $3, $4, u.settlement, u.retired_by, $5"
+	"        u.ratio, u.currency, u.note, $3, $4, u.settlement, u.retired_by, u.external_id, $5"
 	"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::date[], "
 	"$11::numeric[],"
 	"               $12::numeric[], $13::numeric[], $14::numeric[], $15::text[], "
 	"$16::text[], $17::bool[],"
-	"               $18::uuid[])"
+	"               $18::uuid[], $19::text[])"
 	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, "
 	"ratio, currency, note,"
-	"           settlement, retired_by)"
+	"           settlement, retired_by, external_id)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_income =
@@ -251,7 +251,7 @@ static void send_import(struct writing *w)
 /* The columns of the ledger, one array each. */
 struct ledger_columns {
 	struct uuid *id, *asset, *retired_by;
-	const char **kind, **event, **currency, **note;
+	const char **kind, **event, **currency, **note, **external_id;
 	struct day *day;
 	wide *qty, *price, *fees, *ratio;
 	bool *no_price, *no_ratio, *settlement, *not_retired;
@@ -261,23 +261,15 @@ struct ledger_columns {
 static struct ledger_columns ledger_columns(void *pool, size_t n)
 {
 	return (struct ledger_columns){
-		pool_array(pool, struct uuid, n),
-		pool_array(pool, struct uuid, n),
-		pool_array(pool, struct uuid, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, struct day, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, bool, n),
-		pool_array(pool, bool, n),
-		pool_array(pool, bool, n),
-		pool_array(pool, bool, n),
-		0,
+		pool_array(pool, struct uuid, n),  pool_array(pool, struct uuid, n),
+		pool_array(pool, struct uuid, n),  pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
+		pool_array(pool, struct day, n),   pool_array(pool, wide, n),
+		pool_array(pool, wide, n),	   pool_array(pool, wide, n),
+		pool_array(pool, wide, n),	   pool_array(pool, bool, n),
+		pool_array(pool, bool, n),	   pool_array(pool, bool, n),
+		pool_array(pool, bool, n),	   0,
 	};
 }
 
@@ -299,6 +291,7 @@ static void ledger_add(struct ledger_columns *c, const struct import_entry *e,
 	c->ratio[i] = e->trade.ratio_e12;
 	c->currency[i] = currency_names[a->currency];
 	c->note[i] = e->trade.note;
+	c->external_id[i] = e->external_id;
 	c->settlement[i] = e->settlement;
 	c->not_retired[i] = !e->retired;
 	c->retired_by[i] = e->retired_by;
@@ -323,7 +316,8 @@ static void send_ledger(struct writing *w, const struct ledger_columns *c)
 			db_array(DB_TEXT_ARRAY, c->currency, NULL, c->n, 0),
 			db_array(DB_TEXT_ARRAY, c->note, NULL, c->n, 0),
 			db_array(DB_BOOL_ARRAY, c->settlement, NULL, c->n, 0),
-			db_array(DB_UUID_ARRAY, c->retired_by, c->not_retired, c->n, 0)));
+			db_array(DB_UUID_ARRAY, c->retired_by, c->not_retired, c->n, 0),
+			db_array(DB_TEXT_ARRAY, c->external_id, NULL, c->n, 0)));
 }
 
 struct income_columns {

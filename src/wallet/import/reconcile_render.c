@@ -10,21 +10,14 @@
 #include "wallet/import/reconcile_render.h"
 
 #include "core/pool.h"
+#include "wallet/rows/row_shown.h"
 
 #define FAULTS_SHOWN 500
 
 static void put_row(struct json *j, const struct reconcile_row *r)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", r->row->id);
-	json_text(j, "symbol", r->asset->symbol);
-	json_text(j, "kind", row_kind_names[r->row->kind]);
-	json_day(j, "trade_date", r->row->day);
-	json_qty(j, "quantity", r->row->qty);
-	if (r->row->price_known)
-		json_price(j, "price", r->row->price);
-	else
-		json_null(j, "price");
+	row_shown_write(j, r->asset, r->row);
 	if (r->row->kind == ROW_SPLIT)
 		json_decimal(j, "ratio", r->row->ratio_e12, PRICE_PLACES, PRICE_PLACES, true);
 	json_close(j);

@@ -12,11 +12,10 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
+#include "calc/import/import.h"
 #include "core/json_write.h"
 #include "ctx/problem.h"
 #include "wallet/statements.h"
-
-#define EXTERNAL_ID_MAX 200
 
 static struct db_stmt taken = DB_STMT(
 	"external_id.taken", "select l.external_id, l.id"
@@ -94,8 +93,7 @@ bool external_ids_send(struct ctx *ctx, const struct transaction *rows, size_t n
 	return true;
 }
 
-void external_ids_take(struct ctx *ctx, const struct transaction *rows, size_t n,
-		       const struct db_rows *found)
+static void refuse_taken(struct ctx *ctx, const struct db_rows *found, struct uuid own)
 {
 	const char *first = NULL;
 	struct json j;
@@ -107,7 +105,7 @@ void external_ids_take(struct ctx *ctx, const struct transaction *rows, size_t n
 	for (size_t i = 0; i < db_count(found); i++) {
 		struct uuid id = db_get_uuid(found, i, C_ID);
 
-		if (n == 1 && uuid_same(id, rows[0].row.id))
+		if (uuid_same(id, own))
 			continue; /* the row that is being changed */
 		if (!first)
 			first = db_get_text(found, i, C_EXTERNAL);
@@ -123,4 +121,27 @@ void external_ids_take(struct ctx *ctx, const struct transaction *rows, size_t n
 	fail(ctx, 409, "external_id_taken",
 	     "A carteira já tem um lançamento com external_id \"%s\".",
 	     problem_shown(ctx->pool, first));
+}
+
+void external_ids_take(struct ctx *ctx, const struct transaction *rows, size_t n,
+		       const struct db_rows *found)
+{
+	refuse_taken(ctx, found, n == 1 ? rows[0].row.id : uuid_nil());
+}
+
+void external_ids_free(struct ctx *ctx, const char *const *ids, size_t n)
+{
+	const char **some = pool_array(ctx->pool, const char *, n);
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (ids[i])
+			some[count++] = ids[i];
+	if (count)
+		refuse_taken(ctx,
+			     db_query(ctx, &taken,
+				      DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+					      db_uuid(ctx->caller->portfolio),
+					      db_array(DB_TEXT_ARRAY, some, NULL, count, 0))),
+			     uuid_nil());
 }

@@ -55,6 +55,9 @@ void external_ids_once(struct ctx *ctx, const struct transaction *rows, struct b
  */
 bool external_ids_send(struct ctx *ctx, const struct transaction *rows, size_t n) MUST_CHECK;
 
+/* external_ids_free() - the same 409, at once, for a list of ids of new rows; NULL ones are none. */
+void external_ids_free(struct ctx *ctx, const char *const *ids, size_t n);
+
 /* external_ids_take() - 409 external_id_taken, with each one's row, where another row has one of them. */
 void external_ids_take(struct ctx *ctx, const struct transaction *rows, size_t n,
 		       const struct db_rows *found);

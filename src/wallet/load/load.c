@@ -22,7 +22,7 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 
 	ledger_take_whole(ctx, rows[R_ASSETS], rows[R_LEDGER], rows[R_INCOME], rows[R_COVERAGE],
 			  want->transactions ? rows[R_NOTES] : NULL, &out->ledger);
-	if (want->at && ctx->caller->client) /* a person's own shows them as watched */
+	if (want->at)
 		ledger_cut(ctx, rows[R_ASSETS], 0, ASSET_OWN_COLUMN, want->as_of, &out->ledger);
 	out->market = market_take(ctx, market_rows, &out->ledger, want->at ? &want->as_of : NULL,
 				  want->series || want->prefix);

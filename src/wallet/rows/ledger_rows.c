@@ -139,13 +139,15 @@ static enum event_kind event_of(struct slice s)
 	}
 }
 
-/* As the column ledger.packed has it (sql/0003_portfolios.sql); returns the asset. */
+/* As the column ledger.packed has it (sql/0041_insertion_order.sql); returns the asset. */
 static struct uuid take_row(const struct db_rows *r, size_t i, struct ledger_row *row)
 {
 	struct db_packed b = db_get_packed(r, i, L_PACKED);
-	struct uuid asset = db_take_uuid(&b);
+	struct uuid asset;
 	struct slice event;
 
+	row->order = db_take_int(&b);
+	asset = db_take_uuid(&b);
 	row->day = db_take_day(&b);
 	row->kind = kind_of(db_take_word(&b));
 	event = db_take_word(&b);

@@ -4,6 +4,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger_rows.c %D%/ledger_rows.h \
 	%D%/cached_rows.c %D%/cached_rows.h \
 	%D%/loaded.h \
+	%D%/row_shown.c %D%/row_shown.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/terms.c %D%/terms.h \
 	%D%/transaction_members.c %D%/transaction_members.h

@@ -29,7 +29,16 @@ static struct db_stmt income =
 				 " order by asset_id, pay_date, id");
 enum { I_ASSET, I_ID, I_DAY, I_KIND, I_AMOUNT, I_NOTE };
 
-struct db_stmt *const export_stmts[] = { &income };
+static struct db_stmt external_ids =
+	DB_STMT("export.external_ids",
+		"select id, external_id"
+		"  from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and external_id is not null"
+		"   and retired_by is null"
+		" order by id");
+enum { X_ID, X_EXTERNAL };
+
+struct db_stmt *const export_stmts[] = { &income, &external_ids };
 const size_t n_export_stmts = ARRAY_SIZE(export_stmts);
 
 enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_BEANCOUNT };
@@ -101,6 +110,37 @@ static void gather_income(struct export *e, const struct db_rows *r)
 	}
 }
 
+/* The place of @id, among rows that ascend by it; db_count() where it is none of them. */
+static size_t place_of(const struct db_rows *r, struct uuid id)
+{
+	size_t low = 0, high = db_count(r);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct uuid there = db_get_uuid(r, middle, X_ID);
+		int order = memcmp(there.b, id.b, sizeof(id.b));
+
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return db_count(r);
+}
+
+static void name_rows(struct export *e, const struct db_rows *r)
+{
+	e->external_ids = db_count(r) > 0;
+	for (size_t i = 0; e->external_ids && i < e->n; i++) {
+		size_t at = e->entries[i].row ? place_of(r, e->entries[i].id) : db_count(r);
+
+		if (at < db_count(r))
+			e->entries[i].external_id = db_get_text(r, at, X_EXTERNAL);
+	}
+}
+
 static struct export gather(struct ctx *ctx, const struct loaded *in, const struct db_rows *r)
 {
 	struct export e = { .in = in, .as_of = ctx->today };
@@ -169,7 +209,7 @@ void portfolio_export(struct ctx *ctx)
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	int format = query_choice(ctx, "format", formats);
 	int dialect = query_choice(ctx, "dialect", export_dialects);
-	struct db_rows *rows[3];
+	struct db_rows *rows[4];
 	struct loaded in;
 	struct export e;
 	int64_t start;
@@ -182,12 +222,15 @@ void portfolio_export(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	first_day_send(ctx);
 	guessed_send(ctx);
+	db_send(ctx, &external_ids,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();
 	e = gather(ctx, &in, rows[0]);
 	e.has_first_day = first_day_take(rows[1], &e.first_day);
 	e.guessed = guessed_take(ctx, rows[2]);
+	name_rows(&e, rows[3]);
 	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format, dialect <= 0);
 	ctx->json_us += clock_monotonic_us() - start;
 }

@@ -15,8 +15,9 @@ struct export_entry {
 	const struct ledger_row *row; /* NULL: income */
 	struct uuid id;
 	enum income_kind income;
-	struct money amount; /* of income, net */
-	const char *note;    /* or NULL */
+	struct money amount;	 /* of income, net */
+	const char *note;	 /* or NULL */
+	const char *external_id; /* of a row, or NULL */
 };
 
 struct export
@@ -26,6 +27,7 @@ struct export
 	struct export_entry *entries;
 	size_t n;
 	struct guessed guessed; /* assets whose type an import guessed */
+	bool external_ids;	/* a row has one */
 	bool has_first_day;	/* statements of the exchange are among what it was made from */
 	struct day first_day;
 	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */

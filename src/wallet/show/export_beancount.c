@@ -239,6 +239,7 @@ static void put_entry(struct bean *b, const struct export_entry *e)
 	else if (e->row->event != EVENT_NONE)
 		put_meta(b, "evento", event_kind_names[e->row->event]);
 	put_meta(b, "nota", e->note);
+	put_meta(b, "id-externo", e->external_id);
 	if (e->row) {
 		put_row(b, e);
 	} else {

@@ -5,7 +5,8 @@
  * In two dialects: for a Brazilian Excel (semicolons, decimal commas, the mark of UTF-8) or RFC 4180.
  *
  * calc/import/manual.c and calc/import/export.c take it back.  An asset's metadata and name stand on
- * its first line.  The column `nome` is there only where an asset has a name of its own.
+ * its first line.  The columns `nome` and `id_externo` are there only where an asset has a name of its own,
+ * or a row an id of another system.
  */
 #include "config.h"
 
@@ -16,24 +17,26 @@
 
 static const char *const header[] = { "ticker", "operacao", "data",  "quantidade", "preco",
 				      "tipo",	"taxas",    "fator", "moeda",	   "evento",
-				      "nota",	"meta",	    "nome" };
+				      "nota",	"meta",	    "nome",  "id_externo" };
+#define NAME_AT 12
+#define EXTERNAL_AT 13
 
 /* An amount above the bound of a price is told as a million times a millionth of it. */
 #define MILLION ((wide)1000000)
 
 struct line {
 	const char *ticker, *operation, *quantity, *price, *type, *fees, *ratio, *currency, *event;
-	const char *note, *meta, *name;
+	const char *note, *meta, *name, *external_id;
 	bool dated;
 	struct day day;
 };
 
 struct csv {
 	struct buf *out;
-	void *pool; /* of one line */
-	bool br;    /* for a Brazilian Excel */
-	bool names;
-	bool *told; /* by ledger asset: its metadata and name */
+	void *pool;		  /* of one line */
+	bool br;		  /* for a Brazilian Excel */
+	bool names, external_ids; /* their columns */
+	bool *told;		  /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
 	const struct guessed
 		*guessed; /* types that nobody gave: the cell is empty, and a guess again */
@@ -56,6 +59,16 @@ static void put_cell(struct csv *c, const char *text)
 	buf_char(c->out, '"');
 }
 
+/* Cell @i of a line, after what parts it from the one before; false: its column is not there. */
+static bool put_next(struct csv *c, size_t i)
+{
+	if ((i == NAME_AT && !c->names) || (i == EXTERNAL_AT && !c->external_ids))
+		return false;
+	if (i)
+		buf_char(c->out, c->br ? ';' : ',');
+	return true;
+}
+
 static void put_line(struct csv *c, const struct line *l)
 {
 	char day[DAY_TEXT_SIZE] = "";
@@ -73,15 +86,14 @@ static void put_line(struct csv *c, const struct line *l)
 		import_guarded(c->pool, l->note),
 		l->meta,
 		import_guarded(c->pool, l->name),
+		import_guarded(c->pool, l->external_id),
 	};
 
 	if (l->dated)
 		day_format(l->day, day);
-	for (size_t i = 0; i < ARRAY_SIZE(cells) - !c->names; i++) {
-		if (i)
-			buf_char(c->out, c->br ? ';' : ',');
-		put_cell(c, cells[i]);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(cells); i++)
+		if (put_next(c, i))
+			put_cell(c, cells[i]);
 	buf_str(c->out, "\r\n");
 }
 
@@ -146,6 +158,7 @@ static void put_row(struct csv *c, const struct export_entry *e)
 	if (r->event != EVENT_NONE)
 		l.event = event_kind_names[r->event];
 	l.note = e->note;
+	l.external_id = e->external_id;
 	put_line(c, &l);
 }
 
@@ -198,11 +211,9 @@ static void put_header(struct csv *c)
 {
 	if (c->br)
 		buf_str(c->out, "\xef\xbb\xbf");
-	for (size_t i = 0; i < ARRAY_SIZE(header) - !c->names; i++) {
-		if (i)
-			buf_char(c->out, c->br ? ';' : ',');
-		buf_str(c->out, header[i]);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(header); i++)
+		if (put_next(c, i))
+			buf_str(c->out, header[i]);
 	buf_str(c->out, "\r\n");
 }
 
@@ -213,6 +224,7 @@ void export_csv(struct buf *out, const struct export *e, bool br)
 	struct csv c = { .out = out,
 			 .br = br,
 			 .names = any_name(ledger),
+			 .external_ids = e->external_ids,
 			 .told = pool_array(pool, bool, ledger->n_assets),
 			 .assets = ledger->assets,
 			 .guessed = &e->guessed };

@@ -66,6 +66,7 @@ static void put_row(struct json *j, const struct export_entry *e)
 		json_null(j, "ratio");
 	json_text(j, "currency", currency_names[e->asset->currency]);
 	json_text(j, "note", e->note);
+	json_text(j, "external_id", e->external_id);
 	json_close(j);
 }
 

@@ -15,6 +15,7 @@
 #include "wallet/ledger/first_day.h"
 #include "wallet/ledger/guessed.h"
 #include "wallet/ledger/ledger_page.h"
+#include "wallet/rows/row_shown.h"
 #include "wallet/show/issues_remedy.h"
 #include "wallet/show/render.h"
 #include "wallet/show/show.h"
@@ -103,15 +104,7 @@ static void find_quotes(struct ctx *ctx, struct issues_input *in)
 static void render_row(struct json *j, const struct issue_row *r)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", r->row->id);
-	json_text(j, "symbol", r->asset->symbol);
-	json_text(j, "kind", row_kind_names[r->row->kind]);
-	json_day(j, "trade_date", r->row->day);
-	json_qty(j, "quantity", r->row->qty);
-	if (r->row->price_known)
-		json_price(j, "price", r->row->price);
-	else
-		json_null(j, "price");
+	row_shown_write(j, r->asset, r->row);
 	if (r->uncovered.e8)
 		json_qty(j, "uncovered", r->uncovered);
 	if (r->quote_known)

@@ -1,4 +1,5 @@
 src_liblastro_a_SOURCES += \
+	%D%/calls.c \
 	%D%/consolidated.c \
 	%D%/costs.c \
 	%D%/detail.c \

@@ -15,7 +15,7 @@ use Math::BigFloat ();
 
 use Lastro::Companies qw(statements);
 use Lastro::ImportCases qw(%import_functions);
-use Lastro::Market qw(closes series rates live_rate event succession provent sector listed_option fund fund_month bump);
+use Lastro::Market qw(closes series index_numbers rates live_rate event succession provent sector listed_option fund fund_month bump);
 use Lastro::Redo qw(redo_detail redo_history redo_xray redo_costs);
 use Lastro::TaxCases qw(%tax_functions);
 use Lastro::TaxId qw(cnpj);
@@ -410,17 +410,6 @@ sub business_days {
 	return (\%got, { %$want, holidays => [grep { weekday($_) } @{ $want->{holidays} }] });
 }
 
-# Rates are rows of the series.  It has changes only: an index is said by them, to the places of a
-# percentage, and the projection of a month is a change like another.
-sub changes {
-	my ($data) = @_;
-	my $number = $data->{index} // {};
-	my @months = sort keys %$number;
-
-	return (map({ ("$months[$_]-01" => plain(((number($number->{ $months[$_] }) / $number->{ $months[$_ - 1] } - 1) * 100)->bfround(-8))) }
-		1 .. $#months), map { ("$_-01" => $data->{projection}{$_}) } keys %{ $data->{projection} // {} });
-}
-
 sub accrual_value {
 	my ($in, $want) = @_;
 	my ($type, $symbol) = ($in->{asset_type} // 'renda_fixa', 'CDB CASO');
@@ -428,8 +417,10 @@ sub accrual_value {
 
 	only($in, qw(asset_type terms as_of rows data));
 	my $self = portfolio($in->{as_of});
+	# The projection of a month is a published change like another.
 	series($self->{t}, { selic => 1178, ipca => 433, igpm => 189 }->{ $in->{terms}{indexer} } // 4389,
-		%{ $data->{rates} // {} }, changes($data));
+		%{ $data->{rates} // {} }, map { ("$_-01" => $data->{projection}{$_}) } keys %{ $data->{projection} // {} });
+	index_numbers($self->{t}, $in->{terms}{indexer}, %{ $data->{index} }) if $data->{index};
 	$self->start;
 	$self->post("/v1/portfolios/$self->{id}/assets", { symbol => $symbol, asset_type => $type,
 		meta => { fixed_income => { %{ $in->{terms} }, map { $_ => $in->{terms}{$_} + 0 } grep { /_day$/ } keys %{ $in->{terms} } } } });

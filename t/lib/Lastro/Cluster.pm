@@ -78,6 +78,14 @@ sub standby {
 	return $standby;
 }
 
+# caught_up() - waits until this standby has what the primary has written; false when it does not come to it.
+sub caught_up {
+	my ($self, $primary, $database) = @_;
+	my $at = $primary->sql('postgres', 'select pg_current_wal_insert_lsn()');
+
+	return &Lastro::Test::wait_for(sub { $self->sql($database, "select coalesce(pg_last_wal_replay_lsn(), '0/0') >= '$at'") eq 't' }, 30);
+}
+
 # promote() - a standby becomes a primary.
 sub promote {
 	my ($self) = @_;

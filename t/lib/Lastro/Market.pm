@@ -12,7 +12,7 @@ use warnings;
 
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(closes series rates live_rate event succession provent sector listed_option fund fund_month bump);
+our @EXPORT_OK = qw(closes series index_numbers rates live_rate event succession provent sector listed_option fund fund_month bump);
 
 sub bump {
 	my ($t) = @_;
@@ -62,6 +62,15 @@ sub series {
 
 	$t->sql("insert into series (code, day, value) values " . join ', ', map { "($code, '$_', $value{$_})" } sort keys %value)
 		if %value;
+	bump($t);
+}
+
+# index_numbers() - of ipca or igpm, by month.
+sub index_numbers {
+	my ($t, $code, %number) = @_;
+
+	$t->sql("insert into index_number (code, month, number) values " . join ', ', map { "('$code', '$_-01', $number{$_})" } sort keys %number)
+		if %number;
 	bump($t);
 }
 

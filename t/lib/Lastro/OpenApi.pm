@@ -67,6 +67,7 @@ my %format = (
 	'date' => qr/^\d{4}-\d\d-\d\d$/,
 	'date-time' => qr/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 	'email' => qr/^[^@\s]+@[^@\s]+$/,
+	'uri' => qr/^[a-z][a-z0-9+.-]*:\S+$/,
 	'uuid' => qr/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 );
 
@@ -152,7 +153,7 @@ sub wrong {
 	my $operation = $self->{operations}{$id} // return "no operation $id";
 	my $described = $self->resolved($operation->{responses}{ $r->status } // return 'status ' . $r->status . ' is not described');
 	my ($type) = ($r->header('content-type') // '') =~ /^([^;]+)/;
-	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ !~ /^(?:Link|Location)$/ } keys %{ $described->{headers} // {} };
+	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ !~ /^(?:Link|Location|RateLimit.*|Retry-After|Idempotency-Replayed)$/ } keys %{ $described->{headers} // {} };
 
 	return @wrong unless $described->{content};
 	my $content = $described->{content}{ $type // '' } // return (@wrong, 'content type ' . ($type // 'none') . ' is not described');

@@ -60,6 +60,7 @@ sub with_rows {
 
 	return ($id, $o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade() })->{id}, asset($o, $id));
 }
+sub marked { my ($o) = @_; my $id = portfolio($o); $o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(external_id => 'x-1') }); return $id }
 sub held { return (with_rows($_[0]))[0] }
 
 sub invitation { my ($o, %more) = @_; return $o->done('advisor.invitation.create', { email => lc($o->unique('convite') =~ s/ //r) . '@example.com', role => 'advisor', %more }) }
@@ -254,6 +255,8 @@ sub actions {
 				['no file', 400, 'one_of', sub { { portfolio_id => portfolio($_[0]) } }],
 				['two files', 400, 'one_of', sub { { portfolio_id => portfolio($_[0]), content => $template, content_base64 => 'YQ==' } }],
 				['no base64', 400, 'base64', sub { { portfolio_id => portfolio($_[0]), content_base64 => '*' } }],
+				['an external id that another row has', 409, 'external_id_taken', sub {
+					{ portfolio_id => marked($_[0]), content => "ticker,operacao,data,quantidade,preco,id externo\nVALE3,compra,2026-03-04,1,60,x-1\n" } }],
 				['a header of nothing', 400, 'import_unrecognized', sub { { portfolio_id => portfolio($_[0]), content => "a,b\n1,2\n" } }],
 				['a file that is broken', 400, 'import_unreadable', sub { { portfolio_id => portfolio($_[0]), content_base64 => 'UEsDBCBicm9rZW4=' } }],
 			],
@@ -279,6 +282,7 @@ sub actions {
 			input => sub { { portfolio_id => portfolio($_[0]), transactions => [{ trade() }, { trade(kind => 'sell', trade_date => '2026-04-01', quantity => 40) }] } },
 			refuses => [
 				['a day to come', 400, 'maximum', sub { { portfolio_id => portfolio($_[0]), trade(trade_date => '2026-11-21') } }],
+				['an external id that another row has', 409, 'external_id_taken', sub { { portfolio_id => marked($_[0]), trade(trade_date => '2026-03-03', external_id => 'x-1') } }],
 				['one and many', 400, 'one_of', sub { { portfolio_id => portfolio($_[0]), trade(), transactions => [{ trade() }] } }],
 				['another currency than the asset\'s', 409, 'asset_currency', sub {
 					my ($o) = @_;

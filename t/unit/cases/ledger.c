@@ -66,6 +66,7 @@ static void read_rows(void *pool, struct json_object *in, const char *symbol, st
 		size_t p = paper_of(f, pool, own ? own : symbol, in_length(list));
 		size_t k = f->assets[p].n_rows++;
 
+		row.order = (int64_t)i;
 		for (; k > 0 && day_before(row.day, f->rows[p][k - 1].day); k--)
 			f->rows[p][k] = f->rows[p][k - 1];
 		f->rows[p][k] = row;

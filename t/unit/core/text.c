@@ -51,6 +51,9 @@ int main(void)
 	ok(!text_visible(" \u200b\ufeff\u2060\u00ad\u200d"), "nor blanks of no width");
 	ok(!text_visible("\u3164\u2800\u00a0\u0301"), "nor fillers, blanks and marks alone");
 	is_int((int64_t)text_length("ação"), 4, "length in code points");
+	is_text(text_head(pool, "ação", 3), "açã", "the first code points, none of them cut");
+	is_text(text_head(pool, "ação", 4), "ação", "all of a text that has no more");
+	is_text(text_head(pool, "\U0001F4B0\U0001F680", 1), "\U0001F4B0", "of four bytes");
 	is_text(text_from_cp1252(pool, SLICE("\x93pre\xe7o\x94 \x96 \x80")), "“preço” – €",
 		"Windows-1252");
 	ok(tax_id_normal("33.000.167/0001-01", id) && str_eq(id, "33000167000101"), "a CNPJ");

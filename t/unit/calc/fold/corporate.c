@@ -76,6 +76,30 @@ static void carried(void)
 	is_qty(out.position.qty, "100", "15 days away it is");
 }
 
+/* Rows of a day as they were typed, in whichever ticker: either one always first would make 20 or -100. */
+static void inserted(void)
+{
+	const struct succession s = { "OLDC3", "NEWC3", on("2026-03-16"), { 1, 1 }, false, { 0 } };
+	struct fold_asset a[2];
+	struct ledger_row old[3], new[3];
+	struct fold_output out;
+
+	old[0] = row("2026-04-01 buy 10 20 0");
+	new[0] = row("2026-04-01 buy 10 14 0");
+	new[1] = row("2026-04-01 sell 10 15 0");
+	new[2] = row("2026-04-02 buy 10 14 0");
+	old[1] = row("2026-04-02 buy 10 20 0");
+	old[2] = row("2026-04-02 sell 10 15 0");
+	for (int64_t i = 0; i < 3; i++) {
+		new[i].order = i + 1;
+		old[i].order = i ? i + 3 : 0;
+	}
+	a[0] = (struct fold_asset){ .symbol = "OLDC3", .rows = old, .n_rows = 3 };
+	a[1] = (struct fold_asset){ .symbol = "NEWC3", .rows = new, .n_rows = 3 };
+	out = family(a, 2, &s, 1);
+	is_money(out.position.realized, "-40", "rows of a day keep their order over both tickers");
+}
+
 static void chains(void)
 {
 	const struct succession chain[] = {
@@ -256,6 +280,7 @@ int main(void)
 {
 	pool = pool_new(NULL, "corporate");
 	carried();
+	inserted();
 	chains();
 	applied();
 	events_of_families();

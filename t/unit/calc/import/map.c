@@ -267,6 +267,49 @@ static void check_dedupe_case(const char *id, struct json_object *in, struct jso
 			json_object_get_string(json_object_array_get_idx(expected, i)), id);
 }
 
+/* Rows of one key, "a b -" by their external ids; "-" is none. */
+static struct natural_key *named_keys(const char *names, size_t *n)
+{
+	struct natural_key *k = pool_array(pool, struct natural_key, 16);
+	char *text = pool_strdup(pool, names), *rest = text, *name;
+
+	*n = 0;
+	while ((name = strsep(&rest, " ")))
+		if (*name)
+			k[(*n)++] = (struct natural_key){ .symbol = "PETR4",
+							  .external_id =
+								  str_eq(name, "-") ? NULL : name };
+	return k;
+}
+
+static void dedupe_is(const char *existing, const char *incoming, const char *want)
+{
+	size_t n_have, n_come;
+	struct natural_key *have = named_keys(existing, &n_have);
+	struct natural_key *come = named_keys(incoming, &n_come);
+	char got[17] = "";
+	bool same[16];
+
+	import_dedupe(pool, have, n_have, come, n_come, same);
+	for (size_t i = 0; i < n_come; i++)
+		got[i] = same[i] ? 'd' : 'n';
+	is_text(got, want, pool_printf(pool, "%s upon %s", incoming, existing));
+}
+
+static void external_ids(void)
+{
+	dedupe_is("a", "a", "d");
+	dedupe_is("a", "b", "n");
+	dedupe_is("-", "b", "d");
+	dedupe_is("a", "-", "d");
+	dedupe_is("a -", "b a -", "ddn");
+	dedupe_is("a -", "- a b", "ndd");
+	dedupe_is("a b c", "- - b", "ddd");
+	dedupe_is("a b", "- - b", "dnd");
+	dedupe_is("- - -", "x - y -", "dddn");
+	dedupe_is("", "x -", "nn");
+}
+
 static void worked_cases(void)
 {
 	const char *top = getenv("LASTRO_TOP_SRCDIR");
@@ -818,6 +861,7 @@ static void again(void)
 int main(void)
 {
 	pool = pool_new(NULL, "test");
+	external_ids();
 	worked_cases();
 	numbers();
 	headers();

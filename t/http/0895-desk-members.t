@@ -1,0 +1,168 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the desk's Functions take and show, member by member: each filter alone, pages that together are the whole, the
+# board of every kind of object, an issuer with all of its parts, what an alert and a term become.
+
+use strict;
+use warnings;
+use utf8;
+
+use JSON::PP ();
+use Lastro::Companies qw(documents document_row register register_row statements);
+use Lastro::Desk;
+use Lastro::Market qw(closes);
+use Lastro::Objects qw(load_lines object relation);
+use Lastro::Test;
+use Test::More;
+
+$ENV{LASTRO_NOW} = '2026-11-20T15:00:00Z';
+my $t = Lastro::Test->new;
+my $dir = $t->dir;
+Lastro::Desk::objects($t);
+my $desk = Lastro::Desk->new($t, 'Mesa');
+my ($petro, $vale, $fund, $paper, $cri) = qw(company:33000167000101 company:33592510000154 fund:11222333000181 instrument:PETR16 securitization:CRI1);
+load_lines($t, object($cri, name => 'CRI Galpões', keys => [[code => 'CRI1']]), relation($petro, manages => $fund, since => '2020-01-01'));
+
+my %filed = (code => 9512, tax_id => '33000167000101', name => 'PETROLEO BRASILEIRO S.A.', date => '2025-12-31', filed => '2026-03-05', version => 1);
+$t->lastro_ok('load', 'company-register', register($dir, register_row(9512, '33000167000101', 'PETROLEO BRASILEIRO S.A.')));
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, { %filed, lines => [['1', undef, undef, '2025-12-31', 1000], ['1.01.01', undef, undef, '2025-12-31', 50],
+	['1.01.02', undef, undef, '2025-12-31', 0], ['2', undef, undef, '2025-12-31', 1000], ['2.01.04', undef, undef, '2025-12-31', 100], ['2.02.01', undef, undef, '2025-12-31', 310],
+	['3.01', undef, '2025-01-01', '2025-12-31', 500], ['3.05', undef, '2025-01-01', '2025-12-31', 100], ['3.06.02', 'Despesas Financeiras', '2025-01-01', '2025-12-31', -40],
+	['3.11', undef, '2025-01-01', '2025-12-31', 40], ['7.04.01', undef, '2025-01-01', '2025-12-31', -20]] }));
+$t->lastro_ok('load', 'company-documents', documents($dir, 2026, document_row(9512, '33000167000101', 'PETROLEO', 'Fato Relevante', '2026-04-10', '2026-04-10', '001X01', Assunto => 'Oferta')));
+closes($t, debenture => 'PETR16', '2026-11-18' => '1000.00', '2026-11-19' => '990.00');
+$t->sql(q{
+	insert into debenture (code, indexer, source, issuer_tax_id, spread, maturity) values ('PETR16', 'cdi', 'anbima', '33000167000101', 1.85, '2030-10-02');
+	insert into debenture_mark (code, day, rate) values ('PETR16', '2026-11-18', 1.9), ('PETR16', '2026-11-19', 2.1);
+	insert into receivables_report (tax_id, day, net_worth, senior, subordinate, holders) values ('11222333000181', '2026-09-30', 1000, 680, 320, 42);
+	insert into rating (object_id, agency, scale, rated_on, rating, outlook) values ('company:33000167000101', 'Fitch', 'national', '2026-04-10', 'AA(bra)', 'stable')});
+$t->start_pool(env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
+
+sub ids { my ($id, $input, %o) = @_; return [map { $_->{id} // $_->{alert_id} } @{ $desk->data($id, $input, %o) }] }
+
+# paged_ok() - by twos, what one page has.
+sub paged_ok {
+	my ($name, $id, %o) = @_;
+	my (@all, $cursor);
+
+	for (1 .. 20) {
+		my $r = $desk->function($id, { limit => 2, $cursor ? (cursor => $cursor) : () }, %o)->json;
+
+		push @all, map { $_->{id} } @{ $r->{data} };
+		$cursor = $r->{meta}{next_cursor} or last;
+	}
+	my $whole = ids($id, { limit => 100 }, %o);
+	cmp_ok scalar @$whole, '>', 2, "$name: more than a page";
+	return is_deeply \@all, $whole, "$name: pages of two are the whole, in its order";
+}
+
+# ---- watchlists and what is in them ----
+
+my %list = map { $_ => $desk->done('credit.watchlist.create', { name => $_ })->{id} } 'Óleo', 'Minério', 'Crédito';
+is_deeply [map { $_->{name} } @{ $desk->data('credit.watchlists.list', {}) }], ['Crédito', 'Minério', 'Óleo'], 'watchlists by name';
+is_deeply ids('credit.watchlists.list', { q => 'oleo' }), [$list{'Óleo'}], 'q: whatever the accents';
+paged_ok('watchlists', 'credit.watchlists.list');
+is $desk->done('credit.watchlist.update', { watchlist_id => $list{'Óleo'}, description => 'x' })->{description}, 'x', 'a description';
+is $desk->done('credit.watchlist.update', { watchlist_id => $list{'Óleo'}, description => undef })->{description}, undef, 'which null takes away';
+$desk->done('credit.watchlist_item.add', { watchlist_id => $list{'Óleo'}, object_id => $_ }) for $petro, $paper, $fund, $cri;
+$desk->done('credit.watchlist_item.add', { watchlist_id => $list{'Minério'}, object_id => $vale });
+paged_ok('items', 'credit.watchlist.items', subject => $list{'Óleo'});
+is_deeply [map { $_->{items} } @{ $desk->data('credit.watchlists.list', {}) }], [0, 1, 4], 'how many are in each';
+
+# ---- rules ----
+
+my $leverage = $desk->done('credit.alert_rule.set', { watchlist_id => $list{'Óleo'}, kind => 'leverage_above', threshold => 3.5, band_pct => 20 });
+is_deeply [@$leverage{qw(threshold band_pct sessions since object)}, $leverage->{watchlist}{name}], ['3.5', 20, undef, '2026-11-20', undef, 'Óleo'], 'a rule of a list, as set' or diag explain $leverage;
+my $move = $desk->done('credit.alert_rule.set', { object_id => $paper, kind => 'price_move', threshold => 2, sessions => 5, since => '2026-01-02' });
+is_deeply [@$move{qw(threshold band_pct sessions since watchlist)}, $move->{object}{id}], [2, undef, 5, '2026-01-02', undef, $paper], 'one of an object';
+my $coverage = $desk->done('credit.alert_rule.set', { object_id => $petro, kind => 'coverage_below', threshold => 2 });
+is $coverage->{band_pct}, 10, 'a band of ten percent unless another is said';
+is_deeply ids('credit.alert_rules.list', { kind => 'price_move' }), [$move->{id}], 'rules by kind';
+is_deeply ids('credit.alert_rules.list', { object_id => $petro }), [$coverage->{id}], 'by object';
+paged_ok('rules', 'credit.alert_rules.list');
+
+# ---- the board of every kind ----
+
+my %row = map { $_->{object}{id} => $_ } @{ $desk->data('credit.watchlist.board', {}, subject => $list{'Óleo'}) };
+is_deeply [sort keys %row], [sort $petro, $paper, $fund, $cri], 'a row of each object';
+is_deeply [@{ $row{$petro}{statements} }{qw(source form version reference_date filed_at net_debt ebitda_ttm net_debt_to_ebitda interest_coverage cash_to_short_term_debt)}],
+	['CVM', 'DFP', 1, '2025-12-31', '2026-03-05', '360000.00', '120000.00', '3.0000', '2.5000', '0.5000'], 'a company: its statements, with their filing';
+is_deeply [@{ $row{$petro}{last_filing} }{qw(source category subject filed_at)}], ['CVM', 'Fato Relevante', 'Oferta', '2026-04-10'], 'its last document';
+is_deeply $row{$petro}{next_statements}, { form => 'ITR', reference_date => '2026-03-31', due => '2026-05-15', days_late => 189 }, 'and how late the next ones are';
+is_deeply [@{ $row{$petro}{nearest_threshold} }{qw(id kind value threshold headroom_pct level)}], [$leverage->{id}, 'leverage_above', '3.0000', '3.5', '14.2857', 'early'], 'the nearest threshold, with its headroom';
+is_deeply $row{$paper}{price}, { source => 'ANBIMA', date => '2026-11-19', unit_price => '990', change_pct => '-1.0000', previous_date => '2026-11-18' }, 'a debenture: its price and change';
+is_deeply $row{$paper}{rate}, { source => 'ANBIMA', date => '2026-11-19', indexer => 'cdi', rate_pct => '2.1000', previous_rate_pct => '1.9000' }, 'its spread';
+is_deeply $row{$paper}{statements}, $row{$petro}{statements}, "its issuer's statements";
+is_deeply $row{$fund}{fund_report}, { source => 'CVM', reference_date => '2026-09-30', net_worth => '1000.00', senior => '680.00', subordinate => '320.00', subordination_pct => '32.0000', holders => 42 }, 'a fund: its report';
+is_deeply $row{$fund}{next_statements}, { form => 'informe mensal', reference_date => '2026-10-31', due => '2026-11-15', days_late => 5 }, 'and how late the next one is';
+is_deeply [@{ $row{$cri} }{qw(price rate statements last_filing next_statements fund_report open_alerts nearest_threshold)}], [undef, undef, undef, undef, undef, undef, 0, undef], 'a securitization, of which nothing is known';
+
+# ---- alerts ----
+
+my @alert = (map { $desk->alert(%$_) } { kind => 'material_fact' }, { kind => 'leverage_above', level => 'early' }, { kind => 'term_breach', level => 'breach', object_id => $fund }, { object_id => $vale });
+my %of = (subject => $list{'Óleo'});
+paged_ok('alerts', 'credit.alerts.list', %of);
+is_deeply [sort @{ ids('credit.alerts.list', {}, %of) }], [sort @alert[0 .. 2]], 'alerts of the objects of a list';
+is_deeply ids('credit.alerts.list', { kind => 'term_breach' }, %of), [$alert[2]], 'by kind';
+is_deeply ids('credit.alerts.list', { level => 'early' }, %of), [$alert[1]], 'by level';
+$desk->done('credit.alert.acknowledge', { alert_id => $alert[0] });
+my $snoozed = $desk->done('credit.alert.snooze', { alert_id => $alert[1], until => '2026-12-01' });
+is_deeply [@$snoozed{qw(status snoozed_until)}], ['snoozed', '2026-12-01'], 'snoozed until a day';
+is_deeply ids('credit.alerts.list', { status => $_->[0] }, %of), [$_->[1]], "by status $_->[0]" for ['acknowledged', $alert[0]], ['snoozed', $alert[1]], ['open', $alert[2]];
+is scalar @{ ids('credit.alerts.list', { status => 'all' }, %of) }, 3, 'all of them';
+$t->sql("update alert set snoozed_until = '2026-11-20' where id = '$alert[1]'");
+is_deeply [sort @{ ids('credit.alerts.list', { status => 'open' }, %of) }], [sort @alert[1, 2]], 'on that day it is open again';
+is $desk->done('credit.alert.snooze', { alert_id => $alert[1], until => undef })->{snoozed_until}, undef, 'null wakes it at once';
+is $desk->done('credit.alert.assign', { alert_id => $alert[1], member_id => $desk->{member}{analyst} })->{assigned_to}{name}, 'Analyst', 'assigned to a member';
+is $desk->done('credit.alert.assign', { alert_id => $alert[1], member_id => undef })->{assigned_to}, undef, 'and to nobody';
+my $overview = $desk->data('credit.overview.get', { top => 1 });
+is_deeply [@$overview{qw(watchlists objects alert_rules)}, @{ $overview->{open_alerts} }{qw(total unassigned)}, map { $_->{object}{id} } @{ $overview->{top_objects} }], [3, 5, 3, 3, 3, $fund], 'the desk at a glance: breaches first';
+
+# ---- terms ----
+
+my @term = (map { $desk->term(%$_) } { confidence => '0.90' }, { confidence => '0.30', term => 'leverage_covenant', object_id => $petro, value => 3, unit => 'ratio' }, { confidence => '0.60', term => 'coverage_covenant', object_id => $petro, value => 2, unit => 'ratio' });
+is_deeply ids('credit.regulation_terms.queue', {}), [@term[1, 2, 0]], 'the queue: what is least sure first';
+is_deeply ids('credit.regulation_terms.queue', { object_id => $petro }), [@term[1, 2]], 'by object';
+is_deeply ids('credit.regulation_terms.queue', { term => 'subordination_floor' }), [$term[0]], 'by term';
+paged_ok('the queue', 'credit.regulation_terms.queue');
+my $yes = JSON::PP::true();
+my $covenant = $desk->done('credit.regulation_term.review', { term_id => $term[1], decision => 'correct', value => 3.25, comment => 'aditamento', create_rule => $yes });
+is_deeply [@$covenant{qw(status value approved_value)}, @{ $covenant->{reviews}[0] }{qw(decision value comment version reviewer)}], ['corrected', 3, '3.25', 'correct', '3.25', 'aditamento', 1, 'Owner'], 'a term that is corrected';
+my ($made) = grep { $_->{id} eq $covenant->{reviews}[0]{rule_id} } @{ $desk->data('credit.alert_rules.list', { object_id => $petro }) };
+is_deeply [@$made{qw(kind threshold band_pct)}], ['leverage_above', '3.25', 10], 'and the rule that it became';
+$covenant = $desk->done('credit.regulation_term.review', { term_id => $term[2], decision => 'approve', create_rule => $yes });
+is_deeply [$covenant->{status}, $covenant->{reviews}[0]{rule_id}], ['approved', $coverage->{id}], 'a rule that is there is the one that it becomes';
+is_deeply [@{ $desk->done('credit.regulation_term.review', { term_id => $term[0], decision => 'reject' }) }{qw(status approved_value)}], ['rejected', undef], 'a term that is rejected';
+is_deeply ids('credit.regulation_terms.queue', {}), [], 'and the queue is empty';
+
+# ---- notes, the trail, members ----
+
+my @note = map { $desk->done('credit.note.create', $_)->{id} } { body => 'mesa' }, { body => 'lista', watchlist_id => $list{'Óleo'} }, { body => 'objeto', object_id => $petro };
+is_deeply ids('credit.notes.list', $_->[0]), $_->[1], $_->[2] for [{}, [reverse @note], 'notes, newest first'], [{ limit => 1 }, [$note[2]], 'limit'],
+	[{ watchlist_id => $list{'Óleo'} }, [$note[1]], 'of a watchlist'], [{ object_id => $petro }, [$note[2]], 'of an object'];
+paged_ok('notes', 'credit.notes.list');
+paged_ok('the trail', 'credit.audit.list');
+is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { kind => 'note.created', limit => 2 }) }], [('note.created') x 2], 'the trail by kind';
+$desk->done('credit.note.update', { note_id => $note[0], body => 'mesa de novo' }, as => 'analyst');
+is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { actor => $desk->{member}{analyst} }) }], ['note.updated'], 'by who did it';
+is scalar @{ $desk->data('credit.audit.list', { from => '2026-11-21' }) }, 0, 'from a day on';
+is scalar @{ $desk->data('credit.audit.list', { to => '2026-11-19' }) }, 0, 'up to a day';
+cmp_ok scalar @{ $desk->data('credit.audit.list', { from => '2026-11-20', to => '2026-11-20', limit => 100 }) }, '>', 10, 'of one day';
+paged_ok('members', 'credit.members.list');
+$t->sql("update office_member set suspended_at = '2026-11-20', seated = false where id = '$desk->{member}{viewer}'");
+is_deeply [map { $_->{role} } @{ $desk->data('credit.members.list', { status => 'suspended' }) }], ['viewer'], 'members by status';
+is $desk->action('credit.alert.assign', { alert_id => $alert[2], member_id => $desk->{member}{viewer} })->json->{details}{errors}[0]{rule}, 'member_suspended', 'and nothing is assigned to one who is suspended';
+
+# ---- an issuer ----
+
+my $issuer = $desk->data('credit.issuer.get', { object_id => $petro });
+is_deeply [@{ $issuer->{register} }{qw(cvm_code tax_id name status)}], [9512, '33000167000101', 'PETROLEO BRASILEIRO S.A.', 'active'], 'an issuer: its register';
+is_deeply $issuer->{statements}, $row{$petro}{statements}, 'its statements, as the board has them';
+is_deeply [map { [@$_{qw(code indexer spread_pct maturity price_date unit_price)}] } @{ $issuer->{debentures} }], [['PETR16', 'cdi', '1.85', '2030-10-02', '2026-11-19', '990']], 'its debentures';
+is_deeply $issuer->{receivables_funds}, [{ id => $fund, name => 'FIDC RECEBIVEIS', relation => 'manages' }], 'its receivables funds';
+is_deeply [map { [@$_{qw(agency rating outlook rated_on)}] } @{ $issuer->{ratings} }], [['Fitch', 'AA(bra)', 'stable', '2026-04-10']], 'its ratings';
+is_deeply [map { $_->{subject} } grep { $_->{kind} eq 'material_fact' } @{ $issuer->{documents} }], ['Oferta'], 'its documents';
+is_deeply [map { $_->{id} } @{ $issuer->{open_alerts} }], [$alert[1]], 'and what is open on it';
+
+done_testing;

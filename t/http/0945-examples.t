@@ -1,0 +1,283 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The examples of the OpenAPI document are what the demonstration answers: each operation is asked here, its answer is held
+# against its schema, shortened (see Lastro::Examples) and compared with what stands below components/examples.
+# LASTRO_RECORD=1 writes that part of doc/openapi.yaml anew, which is right only where an answer is meant to change.
+# The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+
+use Digest::SHA qw(sha256);
+use Encode ();
+use JSON::PP ();
+use Lastro::Browser;
+use Lastro::Examples;
+use Lastro::OpenApi;
+use Lastro::Test qw(program run_command slurp spew top_srcdir);
+use MIME::Base64 qw(encode_base64url);
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
+my $now = '2026-11-20T15:00:00Z';
+my $base = 'https://lastro.example';
+my $callback = 'https://app.example/volta';
+my $file = top_srcdir() . '/doc/openapi.yaml';
+my $t = Lastro::Test->new;
+my %pool = (LASTRO_NOW => $now, LASTRO_BASE_URL => $base);
+my $loaded = run_command({ env => { LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => $now, BASE_URL => $base, CA_FILE => '/ca.crt',
+	DEMO_ENV => $t->dir . '/demo.env', DEMO_USER => (getpwuid $>)[0], DEMO_TODAY => '2026-11-20' } }, top_srcdir() . '/contrib/demo/load');
+is $loaded->{status}, 0, 'the demonstration is loaded' or BAIL_OUT $loaded->{err};
+my %env = slurp($t->dir . '/demo.env') =~ /^(\w+)=(.*)$/mg;
+my ($invited) = $t->lastro_ok({ env => \%pool }, 'account', 'invite', 'demo@lastro.example', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
+$t->start_pool(workers => 1, env => \%pool);
+
+my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
+my $made = Lastro::Examples->new(known => { $env{PORTFOLIO_ID} => '01930000-0000-7000-8000-000000000001', $env{ADVISOR_ORG} => '01930000-0000-7000-8000-000000000002',
+	$env{DESK_ORG} => '01930000-0000-7000-8000-000000000003' });
+my $json = JSON::PP->new->utf8->canonical;
+my (%done, @wrong);
+
+# ask() - an operation: its request and its answer become examples, and both must be as they are described.
+sub ask {
+	my ($id, $target, %o) = @_;
+	my $operation = $doc->operation($id) // die "no operation $id";
+	my $name = delete $o{as} // $id;
+	my $r = $t->request($operation->{method}, $target, key => $env{USER_KEY}, %o);
+	my $told = $doc->resolved($operation->{responses}{ $r->status } // {})->{headers} // {};
+
+	$done{$id} = 1;
+	push @wrong, map { "$id: $_" } $r->status =~ /^2/ ? $doc->wrong($id, $r) : $r->status . ' ' . $r->body;
+	push @wrong, map { "$id: the header $_ is sent and not described" } grep { defined $r->header($_) && !$told->{$_} } qw(ETag Location Link Content-Disposition Set-Cookie);
+	request_of($id, $operation, $json->encode($o{json})) if $o{json};
+	my $type = ($r->header('content-type') // '') =~ s/;.*//r;
+	$made->add($name, $r->body, summary => "'$operation->{method} " . masked_target($target) . "'", $type =~ /json$/ ? () : (text => 3)) if $type ne 'text/html' && $r->body ne '';
+	return $r;
+}
+
+sub masked_target { my ($target) = @_; return $target =~ s/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/{id}/gr =~ s/lst_\w+/lst_…/gr =~ s/'/''/gr }
+
+sub request_of {
+	my ($id, $operation, $bytes) = @_;
+	my ($content) = values %{ $operation->{requestBody}{content} };
+
+	push @wrong, map { "$id: the request: $_" } $doc->check($content->{schema}, Lastro::OpenApi::decode($bytes), '');
+	$made->add("${id}Request", $bytes, summary => 'O corpo do pedido');
+	return;
+}
+
+# form() - what a browser sends to an operation, of the fields of a form.
+sub form {
+	my ($id, %fields) = @_;
+
+	$done{$id} = 1;
+	request_of($id, $doc->operation($id), $json->encode({ map { utf8::is_utf8($_) ? $_ : Encode::decode('UTF-8', $_) } %fields }));
+	return;
+}
+
+# ---- a person's portfolios ----
+
+my $at = "/v1/portfolios/$env{PORTFOLIO_ID}";
+ask('listPortfolios', '/v1/portfolios?limit=1');
+ask('getPortfolio', '/v1/portfolio');
+ask('getPortfolioHistory', '/v1/portfolio/history');
+ask('getPortfolioDetail', "$at?include=transactions");
+ask('getPortfolioHistoryById', "$at/history");
+ask('getPortfolioXray', "$at/xray");
+ask('getPortfolioCosts', "$at/costs");
+ask('getPortfolioLookThrough', "$at/look-through");
+ask('explainPortfolioFigure', "$at/explain?field=avg_price&symbol=CAJU4");
+ask('listPortfolioIssues', "$at/issues");
+ask('getPortfolioAudience', "$at/audience");
+ask('exportPortfolio', "$at/export?format=csv");
+ask('exportPortfolio', "$at/export?format=beancount", as => 'exportPortfolioBeancount');
+ask('exportPortfolio', "$at/export?format=json", as => 'exportPortfolioJson');
+ask('getPortfolioImportTemplate', '/v1/portfolios/import-template');
+ask('listPortfolioTransactions', "$at/transactions?limit=1&total=true");
+ask('listPortfolioAssets', "$at/assets?limit=1");
+ask('listPortfolioIncome', "$at/income?limit=1");
+my $import = ask('listPortfolioImports', "$at/imports?limit=1")->json->{data}[0]{id};
+ask('getPortfolioImport', "$at/imports/$import");
+ask('listPortfolioImportRows', "$at/imports/$import/rows?limit=1");
+
+my $new = ask('createPortfolio', '/v1/portfolios', json => { name => 'Longo prazo' })->json->{id};
+$at = "/v1/portfolios/$new";
+ask('updatePortfolio', $at, json => { name => 'Aposentadoria', exclude_from_consolidated => JSON::PP::true });
+ask('setPortfolioAudience', "$at/audience", json => { audience => 'workspace' });
+my $row = ask('createPortfolioTransaction', "$at/transactions", json => { symbol => 'CAJU4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-16', quantity => 100,
+	price => 12.34, fees => 1, external_id => 'corretora-1' })->json->{id};
+ask('getPortfolioTransaction', "$at/transactions/$row");
+ask('updatePortfolioTransaction', "$at/transactions/$row", json => { fees => 2, note => 'Corretagem conferida' });
+my $asset = ask('createPortfolioAsset', "$at/assets", json => { symbol => 'CDB DO BANCO X', asset_type => 'renda_fixa',
+	meta => { fixed_income => { indexer => 'cdi', pct => 110, maturity => '2030-01-02' } } })->json->{id};
+ask('getPortfolioAsset', "$at/assets/$asset");
+ask('updatePortfolioAsset', "$at/assets/$asset", json => { name => 'CDB a 110% do CDI' });
+my $income = ask('createPortfolioIncome', "$at/income", json => { symbol => 'CAJU4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-11-18', amount => 35 })->json->{id};
+ask('getPortfolioIncome', "$at/income/$income");
+my $sheet = "ticker;operacao;data;quantidade;preco\r\nMARE11;compra;16/11/2026;10;98,70\r\n";
+$import = ask('importPortfolioSpreadsheet', "$at/imports?filename=novembro.csv", body => $sheet, type => 'text/csv')->json->{import_id};
+ask('reconcilePortfolio', "$at/reconcile?filename=posicao-2026-11-20.csv", body => "Produto;Quantidade\r\nMARE11;12\r\n", type => 'text/csv');
+ask('undoPortfolioImport', "$at/imports/$import");
+ask('deletePortfolioIncome', "$at/income/$income");
+ask('deletePortfolioTransaction', "$at/transactions/$row");
+ask('deletePortfolioAsset', "$at/assets/$asset");
+ask('deletePortfolio', $at);
+my $questions = ask('getSuitabilityQuestionnaire', '/v1/suitability/questionnaire')->json->{questions};
+ask('putSuitability', '/v1/suitability', json => { answers => [map { { q => $_->{q}, a => $_->{options}[1]{a} } } @$questions] });
+ask('getSuitability', '/v1/suitability');
+
+# ---- the account ----
+
+ask('getMe', '/v1/me');
+my $key = ask('createKey', '/v1/keys', json => { name => 'painel', kind => 'platform', scopes => ['account:read'], expires_at => '2027-11-20T00:00:00.000Z' })->json->{id};
+ask('getKey', "/v1/keys/$key");
+ask('listKeys', '/v1/keys?limit=1');
+ask('deleteKey', "/v1/keys/$key");
+
+# ---- the office and the desk ----
+
+my %member = (key => $env{ADVISOR_KEY});
+my %of_office = (input => { org => $env{ADVISOR_ORG} });
+ask('listAdvisorFunctions', '/v1/advisor/functions', %member);
+ask('getAdvisorFunction', '/v1/advisor/functions/advisor.license.get', %member);
+ask('executeAdvisorFunction', '/v1/advisor/functions/advisor.license.get/execute', %member, json => { %of_office });
+ask('listAdvisorActions', '/v1/advisor/actions', %member);
+ask('getAdvisorAction', '/v1/advisor/actions/advisor.family.create', %member);
+ask("${_}AdvisorAction", "/v1/advisor/actions/advisor.family.create/$_", %member, json => { input => { org => $env{ADVISOR_ORG}, name => 'Souza' } }) for qw(preview execute);
+my %seat = (key => $env{DESK_KEY});
+my %of_desk = (subject => { entity_id => $env{DESK_ORG} });
+ask('listDeskFunctions', '/v1/desk/functions', %seat);
+ask('getDeskFunction', '/v1/desk/functions/credit.license.get', %seat);
+ask('executeDeskFunction', '/v1/desk/functions/credit.license.get/execute', %seat, json => { %of_desk, input => {} });
+ask('listDeskActions', '/v1/desk/actions', %seat);
+ask('getDeskAction', '/v1/desk/actions/credit.watchlist.create', %seat);
+ask("${_}DeskAction", "/v1/desk/actions/credit.watchlist.create/$_", %seat, json => { %of_desk, input => { name => 'Varejo' } }) for qw(preview execute);
+for my $profile (['Advisor', 'advisor', 'advisor.me.get', \%member, { input => { org => $env{ADVISOR_ORG} } }], ['Desk', 'desk', 'credit.me.get', \%seat, { %of_desk, input => {} }],
+	['Wallet', 'wallet', 'wallet.portfolios.list', {}, { input => {} }]) {
+	my ($name, $path, $function, $who, $arguments) = @$profile;
+
+	ask("call${name}Tools", "/v1/mcp/$path", %$who, json => { jsonrpc => '2.0', id => 1, method => 'tools/call',
+		params => { name => 'execute_function', arguments => { function => $function, %$arguments } } });
+}
+
+# ---- the market ----
+
+ask('listCompanies', '/v1/companies?limit=1&total=true');
+ask('listCompanyDocuments', '/v1/companies/CAJU4/documents?limit=1');
+ask('listCompanyFinancials', '/v1/companies/CAJU4/financials?limit=1');
+ask('listOfferings', '/v1/offerings?limit=1');
+ask('resolveObjects', '/v1/objects/resolve?q=caju4');
+ask('suggestObjects', '/v1/objects/suggest?q=caj');
+ask('listObjectMeasures', '/v1/objects/measures');
+ask('getObjectsCohort', '/v1/objects/cohort?kind=fund&measure=holders&where=net_worth:gt:1000000&limit=1');
+ask('traverseObjects', '/v1/objects/traverse?from=IBOV&path=component_of:in&limit=1');
+ask('getObject', '/v1/objects/equity_security:CAJU4');
+ask('listAnomalies', '/v1/events/anomalies?limit=1');
+my $event = ask('listEvents', '/v1/events?limit=1')->json->{data}[0]{event_id};
+ask('getEvent', "/v1/events/$event");
+ask('getEventThread', '/v1/events/threads/' . $t->sql('select slug from event_thread order by 1 limit 1'));
+ask('getNewsEdition', '/v1/news/edition');
+ask('getAgenda', '/v1/news/agenda?days=30');
+ask('getAgendaCalendar', '/v1/news/agenda.ics?days=30');
+my $feed = ask('createAgendaFeed', '/v1/news/agenda/feeds', json => { name => 'telefone', days => 60 })->json;
+ask('listAgendaFeeds', '/v1/news/agenda/feeds');
+ask('getAgendaFeed', $feed->{url} =~ s{^.*?(?=/v1)}{}r);
+ask('deleteAgendaFeed', "/v1/news/agenda/feeds/$feed->{id}");
+ask('listSeries', '/v1/series');
+ask('getSeries', '/v1/series/IBOV?limit=1');
+
+# ---- the service ----
+
+ask('getStatus', '/v1/status', key => undef);
+ask('getProblem', '/problems/invalid_parameter', headers => { Accept => 'application/json' });
+ask($_->[0], $_->[1], key => undef) for ['getAuthorizationServer', '/.well-known/oauth-authorization-server'], ['getProtectedResource', '/.well-known/oauth-protected-resource'],
+	map { ['getProtectedResource' . ucfirst, "/.well-known/oauth-protected-resource/v1/mcp/$_"] } qw(wallet advisor desk);
+
+# ---- a refusal ----
+
+my $problem = $t->get('/v1/portfolios?ordem=nome', key => $env{USER_KEY});
+push @wrong, map { "Problem: $_" } $doc->check($doc->schema('Problem'), Lastro::OpenApi::decode($problem->body), '');
+$made->add('Problem', $problem->body, summary => "'GET /v1/portfolios?ordem=nome'");
+
+# ---- a person with a browser ----
+
+my $ana = Lastro::Browser->new($t);
+my $password = 'uma frase comprida';
+my %sent;
+
+# submitted() - a form sent by the browser, whose fields are the example.
+sub submitted {
+	my ($id, $page, @fields) = @_;
+	my %o = ref $fields[0] ? %{ shift @fields } : ();
+	my (undef, $own) = Lastro::Browser::form($page, $o{which});
+	my %all = (%$own, @fields);
+
+	form($id, map { $_ => $_ =~ /^(?:password|again)$/ ? 'uma frase comprida' : $all{$_} =~ s/lst_\w+/lst_…/r } keys %all);
+	my $r = $ana->submit($page, %o ? \%o : (), @fields);
+	push @wrong, "$id: " . $r->status . ' ' . substr $r->body, 0, 500 unless $r->status =~ /^[23]/;
+	return $r;
+}
+
+submitted('submitPasswordPage', $ana->open($invited), password => $password, again => $password);
+submitted('submitLoginPage', $ana->open('/login'), email => 'demo@lastro.example', password => $password);
+submitted('submitKeysPage', $ana->open('/keys'), { which => qr{^/keys$} }, name => 'planilha');
+my $verifier = 'v' x 43;
+my $client = ask('registerClient', '/oauth/register', key => undef, json => { client_name => 'Aplicativo', redirect_uris => [$callback] })->json->{client_id};
+my $consent = $ana->open('/oauth/authorize?' . join '&', map { "$_->[0]=" . Lastro::Browser::escape($_->[1]) } ['client_id', $client], ['redirect_uri', $callback], ['response_type', 'code'],
+	['code_challenge', encode_base64url(sha256($verifier))], ['code_challenge_method', 'S256'], ['scope', 'account:read'], ['state', 'x']);
+my $answer = submitted('submitAuthorizationPage', $consent, decision => 'allow');
+my ($code) = $answer->header('location') =~ /[?&]code=([^&]*)/;
+my %exchange = (grant_type => 'authorization_code', client_id => $client, code => $code, redirect_uri => $callback, code_verifier => $verifier);
+sub by_form {
+	my ($id, $target, %fields) = @_;
+
+	form($id, %fields);
+	return ask($id, $target, key => undef, type => 'application/x-www-form-urlencoded', body => join '&', map { "$_=" . Lastro::Browser::escape($fields{$_}) } sort keys %fields);
+}
+my $tokens = by_form('createToken', '/oauth/token', %exchange)->json;
+submitted('revokeGrant', $ana->open('/grants'), { which => qr{^/grants/} });
+by_form('revokeToken', '/oauth/revoke', token => $tokens->{refresh_token}, client_id => $client);
+submitted('submitKeyRevocation', $ana->open('/keys'), { which => qr{^/keys/.*/revoke$} });
+submitted('submitLogoutPage', $ana->open('/logout'));
+my $session = ask('createSession', '/v1/session', key => undef, json => { email => 'demo@lastro.example', password => $password });
+my ($cookie) = $session->header('set-cookie') =~ /^([^;]*)/;
+ask('getSession', '/v1/session', key => undef, headers => { Cookie => $cookie });
+ask('deleteSession', '/v1/session', key => undef, headers => { Cookie => $cookie, 'X-CSRF-Token' => $session->json->{csrf_token} });
+
+ok !@wrong, 'every example is as its operation is described' or diag join "\n", @wrong;
+
+# ---- what the document has ----
+
+my $mark = qr/^  # Examples, as t\/http\/0945-examples\.t writes them\.\n  examples:\n/m;
+my $bytes = slurp($file);
+my ($before, $there) = $bytes =~ /\A(.*$mark)(.*)\z/s or die 'no place for examples';
+my $text = Encode::encode('UTF-8', $made->text);
+spew($file, $before . $text) if $ENV{LASTRO_RECORD};
+my @was = split /^(?=    \w+:\n)/m, $there;
+my @is = split /^(?=    \w+:\n)/m, $text;
+my %was = map { /^    (\w+):/ ? ($1 => $_) : () } @was;
+my @differ = $ENV{LASTRO_RECORD} ? () : grep { /^    (\w+):/ && ($was{$1} // '') ne $_ } @is;
+ok !@differ, 'the examples of the document are what the demonstration answers now' or diag map { Encode::decode('UTF-8', $_) } map { /^    (\w+):/; "- " . ($was{$1} // "\n") . "+ $_" } grep { defined }
+	@differ[0 .. 5];
+is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECORD};
+
+# Every body of JSON, of a form or of text that is sent or answered has its example; pages for people have none.
+my @without;
+my %html = (getHomePage => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1);
+my %here = map { $_ => 1 } $made->names;
+for my $id (grep { !$html{$_} } $doc->operations) {
+	my $o = $doc->operation($id);
+	my %places = (($o->{requestBody} ? ("${id}Request" => [map { $o->{requestBody}{content}{$_} } grep { /json|urlencoded/ } sort keys %{ $o->{requestBody}{content} }]) : ()),
+		$id eq 'exportPortfolio' ? (map { ("$id$_->[0]" => [$o->{responses}{200}{content}{ $_->[1] }]) } ['', 'text/csv'], ['Json', 'application/json'], ['Beancount', 'text/plain']) :
+		map { my $r = $doc->resolved($o->{responses}{$_}); ($_ eq 'default' ? 'Problem' : $id) => [map { $r->{content}{$_} } grep { $_ ne 'text/html' && $_ ne 'text/calendar' } sort keys %{ $r->{content} // {} }] }
+			grep { /^(?:20\d|default)$/ && !($_ eq 'default' && $o->{tags}[0] =~ /^(?:oauth|mcp)$/) } sort keys %{ $o->{responses} });
+	for my $name (sort keys %places) {
+		push @without, map { "$id: $name" } grep { !grep { ($_->{'$ref'} // '') eq "#/components/examples/$name" } values %{ $_->{examples} // {} } } @{ $places{$name} };
+	}
+}
+is_deeply \@without, [], 'and every operation shows its own';
+
+done_testing;
