@@ -91,6 +91,19 @@ ask('getPortfolioCosts', "$at/costs");
 ask('getPortfolioLookThrough', "$at/look-through");
 ask('explainPortfolioFigure', "$at/explain?field=avg_price&symbol=CAJU4");
 ask('listPortfolioIssues', "$at/issues");
+{
+	my @rui = (key => $env{TAX_KEY});
+	my ($rui) = map { $_->{id} } @{ $t->get('/v1/portfolios', @rui)->json->{data} };
+
+	ask('getTaxYear', '/v1/portfolio/tax?year=2025', @rui);
+	ask('getTaxDeclaration', '/v1/portfolio/tax/declaration?year=2025', @rui);
+	ask('explainTaxFigure', '/v1/portfolio/tax/explain?year=2025&field=months.common.tax&month=2025-03', @rui);
+	ask('putTaxInputs', '/v1/portfolio/tax/inputs', @rui, json => { withheld => [{ month => '2025-03', basket => 'common', amount => '1.50' }] });
+	ask('getTaxInputs', '/v1/portfolio/tax/inputs', @rui);
+	ask('getPortfolioTaxYear', "/v1/portfolios/$rui/tax?year=2025", @rui);
+	ask('getPortfolioTaxDeclaration', "/v1/portfolios/$rui/tax/declaration?year=2025", @rui);
+	ask('explainPortfolioTaxFigure', "/v1/portfolios/$rui/tax/explain?year=2025&field=darf.amount&month=2025-04", @rui);
+}
 ask('getPortfolioAudience', "$at/audience");
 ask('exportPortfolio', "$at/export?format=csv");
 ask('exportPortfolio', "$at/export?format=beancount", as => 'exportPortfolioBeancount');
