@@ -138,14 +138,6 @@ ask('deletePortfolioIncome', "$at/income/$income");
 ask('deletePortfolioTransaction', "$at/transactions/$row");
 ask('deletePortfolioAsset', "$at/assets/$asset");
 ask('deletePortfolio', $at);
-my $ana_at = "/v1/portfolios/$env{PORTFOLIO_ID}";
-ask('getTaxYear', '/v1/portfolio/tax?year=2025');
-ask('getTaxDeclaration', '/v1/portfolio/tax/declaration?year=2025');
-ask('getPortfolioTaxYear', "$ana_at/tax?year=2025");
-ask('getPortfolioTaxDeclaration', "$ana_at/tax/declaration?year=2025");
-ask('putTaxInputs', '/v1/portfolio/tax/inputs', json => { carry => [{ month => '2024-12', common => '350.00', day_trade => '0', fii => '0' }], withheld => [{ month => '2025-03', basket => 'common', amount => '1.25' }],
-	withheld_policy => 'informed', paid => [{ code => '6015', period => '2025-03', amount => '120.40', paid_on => '2025-04-30' }], exterior_loss => [], exclude => [] });
-ask('getTaxInputs', '/v1/portfolio/tax/inputs');
 my $questions = ask('getSuitabilityQuestionnaire', '/v1/suitability/questionnaire')->json->{questions};
 ask('putSuitability', '/v1/suitability', json => { answers => [map { { q => $_->{q}, a => $_->{options}[1]{a} } } @$questions] });
 ask('getSuitability', '/v1/suitability');
