@@ -122,7 +122,7 @@ static const struct command commands[] = {
 	  events_attach_flags, events_attach_command, NULL },
 	{ "schema", "NOME", "mostra o JSON Schema de um arquivo nosso", 1, 1, NULL, schema_command,
 	  schema_help },
-	{ "compute state", "", "refaz dos lançamentos o que é guardado derivado deles, ou confere",
+	{ "compute state", "", "refaz o que se guarda calculado dos lançamentos, ou confere",
 	  0, 0, compute_state_flags, compute_state, NULL },
 	{ "compute objects", "",
 	  "refaz os objetos, suas chaves, relações e medidas do que foi carregado", 0, 0,

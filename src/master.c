@@ -30,7 +30,7 @@
 #include "pool_link.h"
 #include "serve.h"
 
-#define TICK_MS 250		 /* how often the heartbeats are looked at */
+#define TICK_MS 250		 /* how often the places are looked at */
 #define MS ((int64_t)1000)	 /* in microseconds */
 #define START_LIMIT (60000 * MS) /* to become ready */
 #define LEAVE_LIMIT (5000 * MS)	 /* to leave when idle */
@@ -56,8 +56,8 @@ struct lane {
 struct master {
 	const struct master_options *o;
 	struct listener listener;
-	int beats_fd;
-	heartbeat_t *beats;
+	int places_fd;
+	struct place *places;
 	struct member members[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
 	struct lane lanes[WORKERS_MAX];
 	int roll;	 /* lane being replaced; -1 when none is */
@@ -112,7 +112,7 @@ static void become_worker(const struct master *m, int i, int link)
 
 	(void)snprintf(index, sizeof(index), "%d", i);
 	if (dup2(m->listener.fd, LISTEN_FD) < 0 || dup2(link, LINK_FD) < 0 ||
-	    dup2(m->beats_fd, HEARTBEAT_FD) < 0)
+	    dup2(m->places_fd, PLACES_FD) < 0)
 		_exit(EXIT_START);
 	(void)signal(SIGTERM, SIG_DFL);
 	(void)signal(SIGINT, SIG_DFL);
@@ -147,7 +147,8 @@ static bool spawn(struct master *m, int i)
 			close(ends[0]);
 		return false;
 	}
-	atomic_store_explicit(&m->beats[i], 0, memory_order_relaxed);
+	atomic_store_explicit(&m->places[i].until_us, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->places[i].state, PLACE_IDLE, memory_order_relaxed);
 	w->pid = pid;
 	w->link = ends[0];
 	set_state(w, STARTING);
@@ -201,6 +202,7 @@ static void worker_ended(struct master *m, int i, int status)
 	else
 		tell(expected ? LOG_INFO : LOG_ERROR, m, i, "worker left");
 	close(w->link);
+	atomic_store_explicit(&m->places[i].state, PLACE_IDLE, memory_order_relaxed);
 	*w = (struct member){ .state = FREE, .link = -1 };
 	if (expected)
 		return;
@@ -226,14 +228,16 @@ static void reap(struct master *m)
 static void watch(struct master *m, int i, int64_t now)
 {
 	struct member *w = &m->members[i];
-	int64_t until = atomic_load_explicit(&m->beats[i], memory_order_relaxed);
+	int64_t until = atomic_load_explicit(&m->places[i].until_us, memory_order_relaxed);
+	bool idle = atomic_load_explicit(&m->places[i].state, memory_order_relaxed) == PLACE_IDLE;
 	const char *why = NULL;
 
 	if (until && now > until)
-		why = "worker is stuck in a request, killing it";
+		why = idle ? "worker is frozen, killing it"
+			   : "worker is stuck in a request, killing it";
 	else if (w->state == STARTING && now - w->since_us > START_LIMIT)
 		why = "worker does not get ready, killing it";
-	else if (w->state == LEAVING && !until && now - w->since_us > LEAVE_LIMIT)
+	else if (w->state == LEAVING && idle && now - w->since_us > LEAVE_LIMIT)
 		why = "worker does not leave, killing it";
 	if (!why)
 		return;
@@ -384,18 +388,18 @@ static void set_signals(struct master *m)
 	sigaction(SIGCHLD, &sa, NULL);
 }
 
-/* One word a worker, shared through exec; memory of the kernel, so no disk can make a beat wait. */
-static bool make_heartbeats(struct master *m)
+/* Shared through exec; memory of the kernel, so no disk can make a worker wait. */
+static bool make_places(struct master *m)
 {
-	size_t size = 2 * (size_t)m->o->workers * sizeof(heartbeat_t);
+	size_t size = 2 * (size_t)m->o->workers * sizeof(*m->places);
 	void *page = MAP_FAILED;
 
-	m->beats_fd = fd_high(memfd_create("lastro heartbeats", MFD_CLOEXEC));
-	if (m->beats_fd >= 0 && ftruncate(m->beats_fd, (off_t)size) == 0)
-		page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, m->beats_fd, 0);
+	m->places_fd = fd_high(memfd_create("lastro places", MFD_CLOEXEC));
+	if (m->places_fd >= 0 && ftruncate(m->places_fd, (off_t)size) == 0)
+		page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, m->places_fd, 0);
 	if (page == MAP_FAILED)
 		return false;
-	m->beats = page;
+	m->places = page;
 	return true;
 }
 
@@ -416,7 +420,7 @@ int master_run(const struct master_options *o)
 	for (int i = 0; i < 2 * WORKERS_MAX; i++)
 		m.members[i].link = -1;
 	set_signals(&m);
-	if (!make_heartbeats(&m)) {
+	if (!make_places(&m)) {
 		log_event(LOG_ERROR, NULL, "no shared memory: %s", strerror(errno));
 		return EXIT_START;
 	}

@@ -3,15 +3,32 @@
  * pool_link.h: what master and worker agree on.
  *
  * The master starts "lastro.fcgi --worker I" with the listening socket on descriptor 0, a socket pair
- * to itself on LINK_FD, and shared memory with one heartbeat a worker on HEARTBEAT_FD, of which the
- * I-th is the worker's.
+ * to itself on LINK_FD, and shared memory with one place a worker on PLACES_FD, of which the I-th is
+ * the worker's.
  */
 #ifndef LASTRO_POOL_LINK_H
 #define LASTRO_POOL_LINK_H
 
+#include <stdint.h>
+
 #define LISTEN_FD 0
 #define LINK_FD 3
-#define HEARTBEAT_FD 4
+#define PLACES_FD 4
+
+/* One worker's in the shared memory, zero when it begins. */
+struct place {
+	_Atomic int64_t until_us; /* when the master may kill it, on clock_monotonic_us() */
+	_Atomic int32_t state;	  /* enum place_state */
+};
+
+enum place_state {
+	PLACE_IDLE,  /* waits for a request, and says every IDLE_BEAT_US that it does */
+	PLACE_BUSY,  /* has one */
+	PLACE_HEAVY, /* has one that may take long: at most half of the workers at a time */
+};
+
+#define IDLE_BEAT_US INT64_C(2000000)	  /* how often an idle worker says so */
+#define IDLE_SILENCE_US INT64_C(10000000) /* after so long without it is taken for frozen */
 
 #define LINK_READY 'r' /* worker to master: it takes requests */
 #define LINK_DRAIN 'd' /* master to worker: answer what is queued, then leave */

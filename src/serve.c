@@ -60,7 +60,7 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	etag_init();
 	s->pool = pool;
 	s->config = config;
-	s->heartbeat = &s->own_heartbeat;
+	s->place = &s->own_place;
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
@@ -123,7 +123,35 @@ bool server_connect(struct server *s)
 
 void server_busy(struct server *s, int64_t until_us)
 {
-	atomic_store_explicit(s->heartbeat, until_us, memory_order_relaxed);
+	atomic_store_explicit(&s->place->until_us, until_us, memory_order_relaxed);
+	if (atomic_load_explicit(&s->place->state, memory_order_relaxed) == PLACE_IDLE)
+		atomic_store_explicit(&s->place->state, PLACE_BUSY, memory_order_relaxed);
+}
+
+void server_idle(struct server *s)
+{
+	atomic_store_explicit(&s->place->state, PLACE_IDLE, memory_order_relaxed);
+	atomic_store_explicit(&s->place->until_us, clock_monotonic_us() + IDLE_SILENCE_US,
+			      memory_order_relaxed);
+}
+
+/*
+ * Whether this worker may be held for long: not where half of them are.  Said first and counted then, so
+ * that two at once are never both let in; who is over the number takes it back.
+ */
+static bool may_hold(struct server *s)
+{
+	size_t held = 0, most = s->n_places / 4;
+
+	if (!s->n_places)
+		return true;
+	atomic_store(&s->place->state, PLACE_HEAVY);
+	for (size_t i = 0; i < s->n_places; i++)
+		held += atomic_load(&s->places[i].state) == PLACE_HEAVY;
+	if (held <= (most ? most : 1))
+		return true;
+	atomic_store(&s->place->state, PLACE_BUSY);
+	return false;
 }
 
 /* ---- answering ---- */
@@ -168,6 +196,11 @@ static void read_body(struct ctx *ctx)
 
 	if (t->body_read)
 		return;
+	if (is_heavy(ctx) && !may_hold(t->server)) {
+		problem_open(ctx)->retry_after = "5";
+		fail(ctx, 503, "busy",
+		     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
+	}
 	request_read_body(ctx, t->source,
 			  is_heavy(ctx) && route->heavy_max ? route->heavy_max : route->body_max);
 	t->body_read = true;
@@ -348,6 +381,7 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 
 static void run_after(struct ctx *ctx, void *arg UNUSED)
 {
+	ctx->patient = true;
 	db_begin_write(ctx);
 	for (struct after *a = ctx->after; a; a = a->next)
 		a->run(ctx, a->arg);
@@ -485,8 +519,14 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 		done = ctx_attempt(ctx, answer, NULL);
 	}
 	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
+		bool locked = str_eq(ctx->problem->code, "ledger_busy");
+
+		if (locked && (ctx->patient || !may_hold(s)))
+			break;
+		ctx->patient = ctx->patient || locked;
 		forget_try(ctx);
-		give_way(tries);
+		if (!locked)
+			give_way(tries);
 		done = ctx_attempt(ctx, answer, NULL);
 	}
 	if (!done)
@@ -501,6 +541,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 
 static void run_later(struct ctx *ctx, void *arg UNUSED)
 {
+	ctx->patient = true;
 	db_begin_write(ctx);
 	access_resume(ctx);
 	for (struct after *a = ctx->later; a; a = a->next)

@@ -14,15 +14,10 @@
 #include "core/text.h"
 #include "ctx/config.h"
 #include "http/request.h"
+#include "pool_link.h"
 
 /* Beyond the deadline a worker may take this long to cancel, drain and answer. */
 #define GRACE_MS 2000
-
-/*
- * When the master may kill this worker, on clock_monotonic_us(); 0 while it waits for a request.
- * One word in memory shared with the master.
- */
-typedef _Atomic int64_t heartbeat_t;
 
 /* What outlives requests. */
 struct server {
@@ -30,12 +25,14 @@ struct server {
 	const struct config *config;
 	const struct router *router;
 	struct db *db;
-	struct db *db_read;	/* routes of public data; db itself when there is no replica */
-	int64_t replica_at_us;	/* it failed and is not asked before */
-	struct turn *turn;	/* the last one, until its pool goes */
-	bool unsafe;		/* the database role must not serve; the worker leaves */
-	heartbeat_t *heartbeat; /* never NULL; the server's own without a master */
-	heartbeat_t own_heartbeat;
+	struct db *db_read;	    /* routes of public data; db itself when there is no replica */
+	int64_t replica_at_us;	    /* it failed and is not asked before */
+	struct turn *turn;	    /* the last one, until its pool goes */
+	bool unsafe;		    /* the database role must not serve; the worker leaves */
+	struct place *place;	    /* never NULL; the server's own without a master */
+	const struct place *places; /* of all workers, two a lane: one may be leaving */
+	size_t n_places;	    /* 0 without a master */
+	struct place own_place;
 };
 
 /* server_new() - routes compiled, no connection made.  NULL and *error (English) on a bad table. */
@@ -47,8 +44,9 @@ struct server *server_new(void *pool, const struct config *config, const char **
  */
 bool server_connect(struct server *s) MUST_CHECK;
 
-/* server_busy() - tell the watchdog that the request in hand may take until then. */
+/* server_busy() - tell the watchdog that the request in hand may take until then; server_idle() - that there is none. */
 void server_busy(struct server *s, int64_t until_us);
+void server_idle(struct server *s);
 
 /* serve_sent() - the answer is on its way: the database may hear that the request is over. */
 void serve_sent(struct server *s);

@@ -18,8 +18,8 @@ extern const unsigned char openapi_json[]; /* made by yaml2json from doc/openapi
 extern const size_t openapi_json_size;
 
 /*
- * One step of the index a source, so that the log may grow.  The last day is of the newest loads
- * together: an old file loaded late does not make the source look old.
+ * One step of an index a source and figure, so that the log may grow.  The last day is of all loads: an
+ * old file loaded late does not make the source look old.
  */
 static struct db_stmt sources = DB_STMT(
 	"status.sources",
@@ -28,10 +28,12 @@ static struct db_stmt sources = DB_STMT(
 	" union all"
 	" select (select l.source from load_log l where l.source > s.source order by l.source limit 1)"
 	"   from s where s.source is not null)"
-	"select s.source, max(n.loaded_at), max(n.last_day)"
-	"  from s, lateral (select l.loaded_at, l.last_day from load_log l"
-	"                    where l.source = s.source order by l.loaded_at desc limit 50) n"
-	" group by s.source"
+	"select s.source,"
+	"       (select l.loaded_at from load_log l where l.source = s.source order by l.loaded_at desc limit 1),"
+	"       (select l.last_day from load_log l where l.source = s.source and l.last_day is not null"
+	"         order by l.last_day desc limit 1)"
+	"  from s"
+	" where s.source is not null"
 	" order by s.source"
 	" limit 100");
 enum { S_SOURCE, S_LOADED_AT, S_LAST_DAY };

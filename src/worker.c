@@ -191,7 +191,7 @@ static bool take_request(struct worker *w)
 	/* From here a silent peer can hold us: the watchdog must know. */
 	server_busy(s, clock_monotonic_us() + (int64_t)(s->config->deadline_ms + GRACE_MS) * 1000);
 	if (FCGX_Accept_r(&w->request) < 0) {
-		server_busy(s, 0);
+		server_idle(s);
 		return false;
 	}
 	pool = pool_of_many(s->pool, "request");
@@ -206,7 +206,7 @@ static bool take_request(struct worker *w)
 	serve_rest(s);
 	pool_free(pool);
 	w->can_trim = pool_trim(false);
-	server_busy(s, 0);
+	server_idle(s);
 	return true;
 }
 
@@ -245,13 +245,14 @@ static int worker_loop(struct worker *w)
 {
 	static const struct timespec at_once = { 0, 0 };
 	static const struct timespec soon = { 0, IDLE_NS };
+	static const struct timespec beat = { IDLE_BEAT_US / 1000000, 0 };
 
 	while (!leave) {
 		struct pollfd fds[] = {
 			{ .fd = LISTEN_FD, .events = POLLIN },
 			{ .fd = w->link, .events = POLLIN }, /* -1 is passed over */
 		};
-		const struct timespec *until = w->draining ? &at_once : w->can_trim ? &soon : NULL;
+		const struct timespec *until = w->draining ? &at_once : w->can_trim ? &soon : &beat;
 		int n = ppoll(fds, ARRAY_SIZE(fds), until, &w->open_mask);
 
 		if (n < 0 && errno != EINTR)
@@ -261,6 +262,8 @@ static int worker_loop(struct worker *w)
 			continue; /* a signal: the loop looks whether to leave */
 		if (leave)
 			break;
+		if (n == 0)
+			server_idle(w->server);
 		if (n == 0 && w->can_trim)
 			w->can_trim = pool_trim(true);
 		if (fds[1].revents) {
@@ -276,19 +279,21 @@ static int worker_loop(struct worker *w)
 	return w->server->unsafe ? EXIT_START : EXIT_SUCCESS;
 }
 
-/* The I-th word of the master's shared page. */
-static bool map_heartbeat(struct server *s, long index)
+/* The I-th place of the master's shared memory. */
+static bool map_places(struct server *s, long index)
 {
 	struct stat st;
-	void *page;
+	struct place *places;
 
-	if (fstat(HEARTBEAT_FD, &st) < 0 || index < 0 ||
-	    (size_t)st.st_size < ((size_t)index + 1) * sizeof(heartbeat_t))
+	if (fstat(PLACES_FD, &st) < 0 || index < 0 ||
+	    (size_t)st.st_size < ((size_t)index + 1) * sizeof(*places))
 		return false;
-	page = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, HEARTBEAT_FD, 0);
-	if (page == MAP_FAILED)
+	places = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, PLACES_FD, 0);
+	if (places == MAP_FAILED)
 		return false;
-	s->heartbeat = (heartbeat_t *)page + index;
+	s->places = places;
+	s->n_places = (size_t)st.st_size / sizeof(*places);
+	s->place = places + index;
 	return true;
 }
 
@@ -319,6 +324,8 @@ static struct server *start(void *root, bool listening)
 
 	if (!config)
 		return NULL;
+	if (!pool_limit(config->memory_bytes))
+		log_event(LOG_WARN, NULL, "the memory of this process has no limit");
 	s = server_new(root, config, &error);
 	if (!s)
 		(void)fprintf(stderr, "lastro.fcgi: %s\n", error);
@@ -337,9 +344,8 @@ static int worker_run(void *root, long index)
 	w->server = start(root, true);
 	if (!w->server)
 		return EXIT_USAGE;
-	if (index >= 0 && !map_heartbeat(w->server, index)) {
-		log_event(LOG_ERROR, NULL, "no heartbeat %ld on descriptor %d", index,
-			  HEARTBEAT_FD);
+	if (index >= 0 && !map_places(w->server, index)) {
+		log_event(LOG_ERROR, NULL, "no place %ld on descriptor %d", index, PLACES_FD);
 		return EXIT_START;
 	}
 	if (!server_connect(w->server))
@@ -402,7 +408,7 @@ static const char usage[] =
 	"       REQUEST_METHOD=GET PATH_INFO=/v1/status lastro.fcgi     one answer (CGI)\n"
 	"\n"
 	"  --listen PATH   unix socket to bind, at most 107 bytes\n"
-	"  --workers N     processes, 1-64 (2)\n"
+	"  --workers N     processes, 1-64 (two a processor, at least 4)\n"
 	"  --mode MODE     of the socket, octal (0660)\n"
 	"  --pid FILE      write the master's process id here\n"
 	"  --help, --version\n"
@@ -488,10 +494,20 @@ static int read_options(int argc, char **argv, struct wishes *w)
 	return optind < argc ? wrong_usage("unexpected argument", argv[optind]) : 0;
 }
 
+/* Half of them may be held by imports and the like, the other half answers everybody else. */
+static int usual_workers(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (processors < 2)
+		return 4;
+	return processors > WORKERS_MAX / 2 ? WORKERS_MAX : (int)processors * 2;
+}
+
 int main(int argc, char **argv)
 {
 	struct wishes w = {
-		.master = { .program = argv[0], .workers = 2, .mode = 0660 },
+		.master = { .program = argv[0], .workers = usual_workers(), .mode = 0660 },
 		.index = -1,
 	};
 	int status = read_options(argc, argv, &w);

@@ -214,7 +214,7 @@ static NORETURN void refuse_stranger(struct ctx *ctx)
 }
 
 /*
- * A key is never more than its account: of an office only who works there has a member key, and who
+ * A key carries only a licensed organization, and is never more than its account: of an office only who works there has a member key, and who
  * only reads there gives no integrator the right to write.
  */
 static void refuse_standing(struct ctx *ctx, const struct new_key *k)
@@ -228,9 +228,12 @@ static void refuse_standing(struct ctx *ctx, const struct new_key *k)
 	if (!db_get_bool(r, 0, C_MEMBER))
 		refuse_stranger(ctx);
 	role = db_get_text(r, 0, C_ROLE);
-	if (of_office(k->kind) && (!role || !db_get_bool(r, 0, C_LICENSED)))
+	if (!db_get_bool(r, 0, C_LICENSED))
 		fail(ctx, 403, "scope_missing",
-		     "Uma chave de membro é de quem trabalha em um escritório licenciado.");
+		     "A organização não tem licença de escritório nem de mesa: nenhuma chave a leva.");
+	if (of_office(k->kind) && !role)
+		fail(ctx, 403, "scope_missing",
+		     "Uma chave de membro é de quem trabalha no escritório ou na mesa.");
 	if (k->kind == CREDENTIAL_PLATFORM && role && str_eq(role, "assistant") &&
 	    (k->scopes & SCOPE_ACCOUNT_WRITE))
 		fail(ctx, 403, "scope_missing",

@@ -22,6 +22,9 @@ static struct db_stmt is_member = DB_STMT(
 	"admin.key_member",
 	"select count(*) from lastro.organization_member where organization_id = $1 and account_id = $2");
 
+static struct db_stmt is_licensed = DB_STMT(
+	"admin.key_licensed", "select count(*) from lastro.office_license where workspace_id = $1");
+
 static struct db_stmt office_kind =
 	DB_STMT("admin.key_office", "select kind from lastro.office where workspace_id = $1");
 
@@ -45,7 +48,8 @@ static struct db_stmt revoke = DB_STMT(
 	"admin.key_revoke",
 	"update lastro.api_key set revoked_at = $2 where id = $1 and form = 'key' and revoked_at is null");
 
-static struct db_stmt *const statements[] = { &insert, &is_member, &office_kind, &list, &revoke };
+static struct db_stmt *const statements[] = { &insert,	    &is_member, &is_licensed,
+					      &office_kind, &list,	&revoke };
 
 const struct flag key_create_flags[] = {
 	{ "account", "CONTA", "e-mail ou id da conta", true },
@@ -72,7 +76,8 @@ const struct flag key_list_flags[] = {
 struct made {
 	enum credential_kind kind;
 	unsigned scopes;
-	struct db_arg organization;
+	bool has_organization;
+	struct uuid organization;
 	struct db_arg expires;
 };
 
@@ -134,12 +139,12 @@ static void read_flags(struct run *r, struct made *m)
 
 	m->kind = read_kind(r);
 	m->scopes = read_scopes(r, m->kind);
-	m->organization = db_null();
 	m->expires = db_null();
 	if (org && !uuid_parse(slice_of(org), &id))
 		run_usage(r, "--org %s não é um id", org);
+	m->has_organization = org != NULL;
 	if (org)
-		m->organization = db_uuid(id);
+		m->organization = id;
 	if (org && m->kind == CREDENTIAL_USER)
 		run_usage(r, "uma chave user não leva --org");
 	if (!org && (m->kind == CREDENTIAL_MEMBER || m->kind == CREDENTIAL_DESK))
@@ -150,14 +155,21 @@ static void read_flags(struct run *r, struct made *m)
 		m->expires = db_timestamp(ms);
 }
 
-static void check_member(struct ctx *ctx, const struct made *m, struct uuid account)
+static void check_member(struct run *r, const struct made *m, struct uuid account)
 {
-	if (m->organization.type == DB_NULL)
+	struct ctx *ctx = r->ctx;
+
+	if (!m->has_organization)
 		return;
-	if (!db_get_int(db_query(ctx, &is_member, DB_ARGS(m->organization, db_uuid(account))), 0,
-			0))
+	if (!db_get_int(
+		    db_query(ctx, &is_member, DB_ARGS(db_uuid(m->organization), db_uuid(account))),
+		    0, 0))
 		fail(ctx, 404, "subject_not_found",
 		     "A organização não existe ou a conta não é membro dela.");
+	if (!db_get_int(db_query(ctx, &is_licensed, DB_ARGS(admin_workspace(r, m->organization))),
+			0, 0))
+		fail(ctx, 403, "scope_missing",
+		     "A organização não tem licença de escritório nem de mesa (lastro license set).");
 }
 
 /* Makes the key and prints it: the only time that its secret is seen. */
@@ -176,14 +188,15 @@ static enum exit_status make_key(struct run *r, const struct made *m, const char
 	char prefix[KEY_PREFIX_SIZE];
 	uint8_t hash[32];
 
-	check_member(ctx, m, account);
+	check_member(r, m, account);
 	key_make(m->kind, secret);
 	key_hash(secret, hash);
 	key_prefix(secret, prefix);
 	db_conflict(ctx, "api_key_name_check", 400, "invalid_input",
 		    "--name deve ter de 1 a 80 caracteres.");
 	(void)db_exec(ctx, &insert,
-		      DB_ARGS(db_uuid(id), db_uuid(account), m->organization,
+		      DB_ARGS(db_uuid(id), db_uuid(account),
+			      m->has_organization ? db_uuid(m->organization) : db_null(),
 			      db_text(credential_name(m->kind)), db_text(name),
 			      db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
 			      db_text(prefix), db_int(m->scopes), db_timestamp(ctx->now_ms),
@@ -217,7 +230,8 @@ enum exit_status member_key(struct run *r)
 	if (db_count(rows) && str_eq(db_get_text(rows, 0, 0), "desk"))
 		m.kind = CREDENTIAL_DESK;
 	m.scopes = default_scopes(m.kind);
-	m.organization = db_uuid(organization);
+	m.has_organization = true;
+	m.organization = organization;
 	return make_key(r, &m, name ? name : "membro");
 }
 

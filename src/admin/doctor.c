@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
+#include "admin/doctor.h"
 #include "admin/trail.h"
 #include "core/clock.h"
 #include "db/db.h"
@@ -57,33 +58,6 @@ static const struct family {
 	{ "usdt", "USDT/BRL", 1, "lastro fetch usdt, de minuto em minuto (contrib/systemd)" },
 };
 
-enum finding { FINDING_OK, FINDING_WARNING, FINDING_FAILURE };
-
-struct report {
-	struct run *run;
-	struct buf out;
-	struct json json;
-	int count[3];
-};
-
-static void tell(struct report *rep, enum finding f, const char *check, const char *found,
-		 const char *remedy)
-{
-	static const char *const words[] = { "ok", "aviso", "falha" };
-	static const char *const names[] = { "ok", "warning", "failure" };
-
-	rep->count[f]++;
-	json_open(&rep->json, NULL);
-	json_text(&rep->json, "check", check);
-	json_text(&rep->json, "finding", names[f]);
-	json_text(&rep->json, "found", found);
-	json_text(&rep->json, "mend", f == FINDING_OK ? NULL : remedy);
-	json_close(&rep->json);
-	print_line(rep->run, "%-6s %s: %s", words[f], check, found);
-	if (f != FINDING_OK && remedy)
-		print_line(rep->run, "       conserto: %s", remedy);
-}
-
 static bool check_schema(struct report *rep)
 {
 	struct ctx *ctx = rep->run->ctx;
@@ -93,19 +67,19 @@ static bool check_schema(struct report *rep)
 	const char *found =
 		pool_printf(ctx->pool, "versão %d, o programa traz a %d", schema, newest);
 
-	tell(rep, FINDING_OK, "banco de dados", "responde", NULL);
+	report_finding(rep, FINDING_OK, "banco de dados", "responde", NULL);
 	if (schema > newest)
-		tell(rep, FINDING_FAILURE, "esquema", found,
+		report_finding(rep, FINDING_FAILURE, "esquema", found,
 		     "instale a versão do programa que migrou este banco");
 	else if (schema < newest)
-		tell(rep, FINDING_FAILURE, "esquema", found, "lastro db migrate");
+		report_finding(rep, FINDING_FAILURE, "esquema", found, "lastro db migrate");
 	else if (stale)
-		tell(rep, FINDING_FAILURE, "esquema",
+		report_finding(rep, FINDING_FAILURE, "esquema",
 		     pool_printf(ctx->pool, "versão %d, com %d funções de outra versão do programa",
 				 schema, stale),
 		     "lastro db migrate");
 	else
-		tell(rep, FINDING_OK, "esquema", found, NULL);
+		report_finding(rep, FINDING_OK, "esquema", found, NULL);
 	return schema == newest && !stale;
 }
 
@@ -114,17 +88,17 @@ static void check_role(struct report *rep)
 	const struct db_rows *r = db_query(rep->run->ctx, &worker_role, DB_NO_ARGS);
 
 	if (!db_count(r))
-		tell(rep, FINDING_FAILURE, "papel lastro_worker", "não existe",
+		report_finding(rep, FINDING_FAILURE, "papel lastro_worker", "não existe",
 		     "lastro db migrate");
 	else if (db_get_bool(r, 0, 0))
-		tell(rep, FINDING_FAILURE, "papel lastro_worker",
+		report_finding(rep, FINDING_FAILURE, "papel lastro_worker",
 		     "passa por cima da segurança de linhas",
 		     "alter role lastro_worker nosuperuser nobypassrls");
 	else if (db_get_bool(r, 0, 1))
-		tell(rep, FINDING_FAILURE, "papel lastro_worker", "é dono de tabelas",
+		report_finding(rep, FINDING_FAILURE, "papel lastro_worker", "é dono de tabelas",
 		     "reassign owned by lastro_worker to DONO");
 	else
-		tell(rep, FINDING_OK, "papel lastro_worker", "preso à segurança de linhas", NULL);
+		report_finding(rep, FINDING_OK, "papel lastro_worker", "preso à segurança de linhas", NULL);
 }
 
 /* LASTRO_DATABASE is the workers' own when the command has one of its own. */
@@ -140,7 +114,7 @@ static void check_worker_login(struct report *rep)
 	why = db_check_role(ctx);
 	db_disconnect(ctx->db);
 	ctx->db = own;
-	tell(rep, why ? FINDING_FAILURE : FINDING_OK, "LASTRO_DATABASE",
+	report_finding(rep, why ? FINDING_FAILURE : FINDING_OK, "LASTRO_DATABASE",
 	     why ? why : "entra com um papel seguro", "use user=lastro_worker em LASTRO_DATABASE");
 }
 
@@ -170,9 +144,9 @@ static void check_socket(struct report *rep)
 		return;
 	}
 	if (socket_answers(path))
-		tell(rep, FINDING_OK, "soquete", path, NULL);
+		report_finding(rep, FINDING_OK, "soquete", path, NULL);
 	else
-		tell(rep, FINDING_FAILURE, "soquete",
+		report_finding(rep, FINDING_FAILURE, "soquete",
 		     pool_printf(rep->run->ctx->pool, "%s não atende", path),
 		     pool_printf(rep->run->ctx->pool, "lastro.fcgi --listen %s --workers 2", path));
 }
@@ -184,15 +158,15 @@ static void check_clock(struct report *rep)
 		db_get_timestamp(db_query(ctx, &server_clock, DB_NO_ARGS), 0, 0) - ctx->now_ms;
 
 	if (getenv("LASTRO_NOW"))
-		tell(rep, FINDING_WARNING, "relógio", "parado por LASTRO_NOW",
+		report_finding(rep, FINDING_WARNING, "relógio", "parado por LASTRO_NOW",
 		     "tire LASTRO_NOW do ambiente");
 	else if (off > CLOCK_TOLERANCE_MS || off < -CLOCK_TOLERANCE_MS)
-		tell(rep, FINDING_WARNING, "relógio",
+		report_finding(rep, FINDING_WARNING, "relógio",
 		     pool_printf(ctx->pool, "difere %lld s do relógio do banco",
 				 (long long)(off / 1000)),
 		     "acerte os relógios por NTP");
 	else
-		tell(rep, FINDING_OK, "relógio", "de acordo com o do banco", NULL);
+		report_finding(rep, FINDING_OK, "relógio", "de acordo com o do banco", NULL);
 }
 
 static void check_family(struct report *rep, const struct family *f, const struct db_rows *r)
@@ -206,7 +180,7 @@ static void check_family(struct report *rep, const struct family *f, const struc
 	while (i < db_count(r) && !str_eq(db_get_text(r, i, C_SOURCE), f->source))
 		i++;
 	if (i == db_count(r)) {
-		tell(rep, FINDING_WARNING, f->title, "nada carregado", f->remedy);
+		report_finding(rep, FINDING_WARNING, f->title, "nada carregado", f->remedy);
 		return;
 	}
 	timestamp_format(db_get_timestamp(r, i, C_LOADED_AT), at);
@@ -219,7 +193,7 @@ static void check_family(struct report *rep, const struct family *f, const struc
 		age = ctx->today.n - db_get_day(r, i, C_LAST_DAY).n;
 		found = pool_printf(ctx->pool, "até %s", day);
 	}
-	tell(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title, found,
+	report_finding(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title, found,
 	     f->remedy);
 }
 
@@ -239,6 +213,7 @@ enum exit_status doctor(struct run *r)
 		check_clock(&rep);
 		for (size_t i = 0; i < ARRAY_SIZE(families); i++)
 			check_family(&rep, &families[i], rows);
+		check_series(&rep);
 	}
 	check_socket(&rep);
 	json_array_end(&rep.json);
@@ -253,6 +228,7 @@ enum exit_status doctor(struct run *r)
 void doctor_register(void)
 {
 	db_register(statements, ARRAY_SIZE(statements));
+	doctor_series_register();
 }
 
 void admin_register(void)

@@ -11,7 +11,9 @@ src_liblastro_a_SOURCES += \
 	%D%/compute_state.c \
 	%D%/deliver.c \
 	%D%/deliver_http.c %D%/deliver_http.h \
-	%D%/doctor.c \
+	%D%/doctor.c %D%/doctor.h \
+	%D%/doctor_report.c \
+	%D%/doctor_series.c \
 	%D%/fetch_all.c \
 	%D%/import.c \
 	%D%/events.c %D%/events.h \

@@ -9,6 +9,8 @@
 
 #include "agenda/items.h"
 
+#include "wallet/wallet.h"
+
 #include "core/buf.h"
 #include "core/clock.h"
 
@@ -181,6 +183,21 @@ static void add_macro(struct calendar *c, const struct macro_item *m)
 	close_event(c, m->cancelled ? "cancelled" : "confirmed");
 }
 
+static void add_due(struct calendar *c, const struct wallet_tax_due *d)
+{
+	char period[MONTH_TEXT_SIZE];
+
+	month_format(d->period, period);
+	open_event(c, pool_printf(c->pool, "darf-%s-%s", d->code, period), d->due_on);
+	text(c, "SUMMARY", pool_printf(c->pool, "DARF %s de %s vence hoje", d->code, period));
+	text(c, "DESCRIPTION",
+	     d->amount_known ? pool_printf(c->pool, "Valor apurado R$ %s; confira antes de pagar.",
+					   number_pt(c->pool, d->amount.e8, MONEY_PLACES, 2, false))
+			     : "O valor não pôde ser apurado; a apuração diz o motivo.");
+	line(c, "CATEGORIES", "IMPOSTO");
+	close_event(c, "confirmed");
+}
+
 static void add_release(struct calendar *c, const struct release_item *r)
 {
 	int year, month, dom;
@@ -224,6 +241,8 @@ struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a)
 		add_macro(&c, &a->macros[i]);
 	for (size_t i = 0; i < a->n_releases; i++)
 		add_release(&c, &a->releases[i]);
+	for (size_t i = 0; i < a->n_dues; i++)
+		add_due(&c, &a->dues[i]);
 	line(&c, "END", "VCALENDAR");
 	return (struct slice){ c.out.p, c.out.n };
 }

@@ -7,6 +7,8 @@
 #include "core/decimal.h"
 #include "ctx/ctx.h"
 
+struct wallet_tax_due; /* wallet/wallet.h */
+
 /* A right that leaves a paper on its ex day. */
 struct right_item {
 	struct day ex_day;
@@ -47,6 +49,8 @@ struct agenda {
 	size_t n_releases;
 	bool more_rights, more_macros,
 		more_releases; /* than fit: the lists end before the window does */
+	const struct wallet_tax_due *dues; /* of the account, with a portfolio asked for by its person */
+	size_t n_dues;
 	const char *ledger;    /* id and version of the portfolio that it was narrowed to; "" */
 };
 
@@ -58,6 +62,9 @@ void agenda_load(struct ctx *ctx, int days, struct agenda *out);
  * each payment; macro events stay.  Refuses as the wallet does.
  */
 void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a);
+
+/* agenda_remind() - the DARF due in the window, where the caller is one person; after agenda_narrow(). */
+void agenda_remind(struct ctx *ctx, struct agenda *a);
 
 /* agenda_is_cash() - whether the right is paid in money. */
 bool agenda_is_cash(const struct right_item *r);

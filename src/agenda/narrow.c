@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* narrow.c: of the agenda what a portfolio holds, and what it will be paid. */
+/* narrow.c: of the agenda what a portfolio holds, what it will be paid, and the DARF of its person. */
 #include "config.h"
 
 #include "agenda/items.h"
 
+#include "access/caller.h"
+#include "core/pool.h"
 #include "wallet/wallet.h"
 
 bool agenda_is_cash(const struct right_item *r)
@@ -68,4 +70,16 @@ void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a)
 		if (names(a->releases[i].tickers, a->releases[i].ticker, &h))
 			a->releases[n++] = a->releases[i];
 	a->n_releases = n;
+}
+
+void agenda_remind(struct ctx *ctx, struct agenda *a)
+{
+	struct wallet_tax_dues dues;
+
+	if (!caller_is_person(ctx->caller))
+		return;
+	dues = wallet_tax_dues(ctx, a->from, a->to);
+	a->dues = dues.items;
+	a->n_dues = dues.n;
+	a->ledger = pool_printf(ctx->pool, "%s %s", a->ledger, dues.versions);
 }

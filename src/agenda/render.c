@@ -4,6 +4,8 @@
 
 #include "agenda/items.h"
 
+#include "wallet/wallet.h"
+
 #include "core/json_write.h"
 
 const char *weekday_pt(struct day d)
@@ -84,6 +86,24 @@ static void render_release(struct json *j, const struct release_item *r)
 	json_close(j);
 }
 
+static void render_due(struct json *j, const struct wallet_tax_due *d)
+{
+	char period[MONTH_TEXT_SIZE];
+
+	month_format(d->period, period);
+	json_open(j, NULL);
+	json_day(j, "date", d->due_on);
+	json_text(j, "day", weekday_pt(d->due_on));
+	json_text(j, "code", d->code);
+	json_text(j, "period", period);
+	if (d->amount_known)
+		json_money(j, "amount", d->amount);
+	else
+		json_null(j, "amount");
+	json_text(j, "status", d->status);
+	json_close(j);
+}
+
 static void render_meta(struct json *j, const struct agenda *a)
 {
 	json_open(j, "meta");
@@ -115,6 +135,12 @@ void agenda_render(struct json *j, const char *name, const struct agenda *a)
 	for (size_t i = 0; i < a->n_releases; i++)
 		render_release(j, &a->releases[i]);
 	json_array_end(j);
+	if (a->n_dues) {
+		json_array(j, "imposto");
+		for (size_t i = 0; i < a->n_dues; i++)
+			render_due(j, &a->dues[i]);
+		json_array_end(j);
+	}
 	render_meta(j, a);
 	json_close(j);
 }

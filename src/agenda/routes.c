@@ -26,8 +26,10 @@ static void load(struct ctx *ctx, struct agenda *a)
 
 	query_done(ctx);
 	agenda_load(ctx, days, a);
-	if (portfolio)
+	if (portfolio) {
 		agenda_narrow(ctx, portfolio, a);
+		agenda_remind(ctx, a);
+	}
 }
 
 static void tag(struct ctx *ctx, const struct agenda *a)

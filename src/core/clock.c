@@ -42,6 +42,14 @@ int64_t clock_monotonic_us(void)
 	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
 }
 
+int64_t clock_process_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
 struct day clock_day_of(int64_t ms)
 {
 	time_t t = (time_t)(ms / 1000 - (ms % 1000 < 0));

@@ -107,6 +107,18 @@ void pool_start(void)
 	(void)mallopt(M_MMAP_THRESHOLD, (int)MAPPED);
 }
 
+bool pool_limit(size_t bytes)
+{
+#ifdef IS_SANITIZED
+	(void)bytes; /* it maps terabytes */
+	return true;
+#else
+	const struct rlimit limit = { bytes, bytes };
+
+	return setrlimit(RLIMIT_AS, &limit) == 0;
+#endif
+}
+
 /*
  * Pages touched anew since the last time are counted, not what is free: free memory that has gone back
  * already would be given back again at every request, and what that cost be paid again.

@@ -34,6 +34,12 @@ size_t pool_size(const void *pool);
 void pool_start(void);
 
 /*
+ * pool_limit() - the address space of this process, at most: whoever asks for more ends it, not the machine.
+ * Nothing under AddressSanitizer, which takes it all.  False: the system refuses.
+ */
+bool pool_limit(size_t bytes) MUST_CHECK;
+
+/*
  * pool_trim() - between requests: give back to the system what large ones left free, when it is much.
  * @idle: nobody is waiting: also when it is little
  * Returns whether being called again when idle would give something back.

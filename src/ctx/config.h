@@ -21,6 +21,7 @@ struct config {
 	int deadline_ms;		 /* LASTRO_DEADLINE_MS, default 10000 */
 	int import_deadline_ms;		 /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
 	bool prepared;			 /* LASTRO_PREPARED: on (default) or off */
+	size_t memory_bytes;		 /* address space of a worker, at most */
 	size_t cache_bytes;		 /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;

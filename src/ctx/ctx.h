@@ -59,6 +59,7 @@ struct ctx {
 	int64_t now_ms;		 /* the request's one moment */
 	struct day today;	 /* its civil date in São Paulo */
 	int64_t deadline_us;	 /* on clock_monotonic_us() */
+	bool patient;		 /* waits for a locked row as long as one may */
 	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
 };
 

@@ -23,7 +23,7 @@
  * options, nothing is kept to be planned once.  A distributed engine has no generic plans of its tables: its
  * operator says options=-cplan_cache_mode=auto in LASTRO_DATABASE.
  */
-#define WORKER_OPTIONS "-c plan_cache_mode=force_generic_plan"
+#define WORKER_OPTIONS "-c plan_cache_mode=force_generic_plan -c lock_timeout=" LOCK_MS
 
 #define CONNECT_MS 5000 /* longest wait for a connection, unless it is told another */
 

@@ -77,7 +77,10 @@ static struct db_stmt begin_read = DB_STMT("db.begin_read",
 		      begin_write = DB_STMT("db.begin_write",
 					    "begin isolation level read committed, read write"),
 		      commit = DB_STMT(STMT_COMMIT, "commit"),
-		      rollback = DB_STMT("db.rollback", "rollback");
+		      rollback = DB_STMT("db.rollback", "rollback"),
+		      lock_short = DB_STMT("db.lock_short", "set local lock_timeout = " LOCK_MS),
+		      lock_long =
+			      DB_STMT("db.lock_long", "set local lock_timeout = " LOCK_PATIENT_MS);
 
 /*
  * What remains of the deadline bounds each statement of the transaction.  Told once: the worker itself
@@ -181,6 +184,11 @@ void db_begin_read(struct ctx *ctx)
 void db_begin_write(struct ctx *ctx)
 {
 	begin(ctx, &begin_write, TRANSACTION_WRITE);
+	/* The connection waits briefly, but behind a pooler, which takes no options. */
+	if (ctx->db->guard && ctx->patient)
+		queue(ctx, ITEM_QUIET, &lock_long, DB_NO_ARGS);
+	else if (ctx->db->guard && !ctx->db->by_name)
+		queue(ctx, ITEM_QUIET, &lock_short, DB_NO_ARGS);
 }
 
 static void ended(struct db *db)

@@ -127,6 +127,12 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 	problem_open(ctx)->cause = cause;
 	if (str_eq(state, "57014"))
 		refuse_late(ctx);
+	if (str_eq(state, "55P03")) {
+		problem_open(ctx)->retry = again;
+		problem_open(ctx)->retry_after = "1";
+		fail(ctx, 409, "ledger_busy",
+		     "Outra gravação do mesmo recurso está em andamento. Tente de novo em instantes.");
+	}
 	if (one_of(state, unavailable))
 		refuse_lost(ctx, cause);
 	if (one_of(state, forgotten)) {

@@ -118,6 +118,13 @@ PGresult *raw_params(struct ctx *ctx, PGconn *conn, const char *sql, int n,
 		     const char *const *values);
 
 /* functions.c: those whose text changed, in one transaction under the lock; how many. */
+/*
+ * How long a worker waits for a row that another holds.  First about as long as a trade takes; who then may hold a
+ * worker (serve.c) begins again and waits longer, in vain where an import writes the ledger.
+ */
+#define LOCK_MS "20"
+#define LOCK_PATIENT_MS "250"
+
 #define MIGRATION_LOCK "select pg_advisory_xact_lock(7811887395442)"
 int functions_apply(struct ctx *ctx, PGconn *conn);
 

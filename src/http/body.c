@@ -177,6 +177,10 @@ struct json_object *body_tree(struct ctx *ctx)
 	tree = json_parse(ctx->pool, req->body, &offset, &reason);
 	if (!tree) {
 		problem_int(ctx, "offset", (int64_t)offset);
+		if (json_too_complex(reason))
+			fail(ctx, 413, "payload_too_complex",
+			     "O corpo tem %s (byte %zu): divida-o em vários pedidos.", reason,
+			     offset);
 		fail(ctx, 400, "invalid_json", "JSON inválido no byte %zu: %s.", offset, reason);
 	}
 	return tree;

@@ -23,6 +23,9 @@
  */
 bool json_scan(struct slice text, size_t *offset, const char **reason) MUST_CHECK;
 
+/* json_too_complex() - whether a reason of these is about how many values or levels there are, not about the grammar. */
+bool json_too_complex(const char *reason);
+
 /* json_parse() - scan and build; the tree hangs on the pool.  NULL with offset and reason. */
 struct json_object *json_parse(void *pool, struct slice text, size_t *offset,
 			       const char **reason) MUST_CHECK;

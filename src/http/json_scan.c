@@ -15,6 +15,8 @@
 #include "core/encode.h"
 
 #define DEPTH_MAX 32
+/* json-c takes up to 800 bytes for two of text, "{}": with more values than this a short text would take a gigabyte. */
+#define VALUES_MAX 150000
 #define INTEGER_DIGITS_MAX 18
 #define KEYS_FIRST 64
 
@@ -38,7 +40,16 @@ struct scan {
 	void *pool;	  /* keys and decoded text */
 	struct key *keys; /* of the objects that are open, innermost last */
 	size_t n_keys, size_keys;
+	size_t n_values;
 };
+
+static const char too_deep[] = "mais de 32 níveis de profundidade",
+		  too_many[] = "mais de 150.000 valores";
+
+bool json_too_complex(const char *reason)
+{
+	return reason == too_deep || reason == too_many;
+}
 
 static bool refuse(struct scan *s, size_t at, const char *reason)
 {
@@ -357,7 +368,7 @@ static bool scan_opening(struct scan *s, bool *empty)
 	char close = s->p[s->i] == '{' ? '}' : ']';
 
 	if (s->depth == DEPTH_MAX)
-		return refuse(s, s->i, "mais de 32 níveis de profundidade");
+		return refuse(s, s->i, too_deep);
 	s->open[s->depth++] = (struct level){ close, s->n_keys };
 	s->i++;
 	if (!need(s))
@@ -402,6 +413,8 @@ static bool scan_tree(struct scan *s)
 
 		if (!need(s))
 			return false;
+		if (++s->n_values > VALUES_MAX)
+			return refuse(s, s->i, too_many);
 		if (s->p[s->i] == '{' || s->p[s->i] == '[') {
 			if (!scan_opening(s, &empty))
 				return false;

@@ -59,10 +59,11 @@ static void flush(struct index_numbers *s)
 
 	if (!s->n)
 		return;
-	touched = db_exec(s->l->ctx, &upsert,
-			  DB_ARGS(db_array(DB_TEXT_ARRAY, s->codes, NULL, s->n, 0),
-				  db_array(DB_DAY_ARRAY, s->months, NULL, s->n, 0),
-				  db_array(DB_DECIMAL_ARRAY, s->numbers, NULL, s->n, PRICE_PLACES)));
+	touched =
+		db_exec(s->l->ctx, &upsert,
+			DB_ARGS(db_array(DB_TEXT_ARRAY, s->codes, NULL, s->n, 0),
+				db_array(DB_DAY_ARRAY, s->months, NULL, s->n, 0),
+				db_array(DB_DECIMAL_ARRAY, s->numbers, NULL, s->n, PRICE_PLACES)));
 	load_counted(s->l, (int64_t)s->n, touched, FAMILY_CLOSES);
 	s->n = 0;
 }
@@ -71,8 +72,8 @@ static const char *code_of(struct slice s)
 {
 	static const struct {
 		const char *spelled, *code;
-	} names[] = { { "ipca", "ipca" },  { "IPCA", "ipca" },	 { "igpm", "igpm" },
-		      { "IGPM", "igpm" },  { "IGP-M", "igpm" }, { "igp-m", "igpm" } };
+	} names[] = { { "ipca", "ipca" }, { "IPCA", "ipca" },  { "igpm", "igpm" },
+		      { "IGPM", "igpm" }, { "IGP-M", "igpm" }, { "igp-m", "igpm" } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (slice_eq(s, names[i].spelled))
@@ -101,7 +102,8 @@ static void read_row(struct index_numbers *s, const struct csv *c)
 	l->res->read++;
 	s->codes[i] = code_of(csv_cell(c, CODE));
 	if (!s->codes[i]) {
-		load_refuse(l, line, "o índice não é ipca nem igpm: %.*s", SHOWN(csv_cell(c, CODE)));
+		load_refuse(l, line, "o índice não é ipca nem igpm: %.*s",
+			    SHOWN(csv_cell(c, CODE)));
 	} else if (!month_of(l, csv_cell(c, MONTH), &s->months[i])) {
 		load_refuse(l, line, "mês inválido: %.*s", SHOWN(csv_cell(c, MONTH)));
 	} else if (field_decimal(csv_cell(c, NUMBER), PRICE_PLACES, NUMBER_MAX, &s->numbers[i]) !=

@@ -147,6 +147,8 @@ static const char *read_names(struct instruments *s, const struct csv *c)
 	s->currency[i] = csv_text(c, CURRENCY);
 	if (!s->currency[i])
 		s->currency[i] = t == ASSET_US ? "USD" : "BRL";
+	if (t == ASSET_US && !str_eq(s->currency[i], "USD"))
+		return "currency: asset_type us é sempre em USD";
 	return str_eq(s->currency[i], "BRL") || str_eq(s->currency[i], "USD")
 		       ? NULL
 		       : "currency: só BRL ou USD";

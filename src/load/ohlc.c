@@ -94,6 +94,8 @@ static void have_instrument(struct load *l, const struct wanted_ticker *p)
 
 	if (!str_eq(currency, "BRL") && !str_eq(currency, "USD"))
 		load_fail(l, "--currency %s: só BRL ou USD.", currency);
+	if (p->type == ASSET_US && !str_eq(currency, "USD"))
+		load_fail(l, "--currency %s: os preços do tipo us são sempre em USD.", currency);
 	if (db_exec(l->ctx, &introduce,
 		    DB_ARGS(db_text(p->venue), db_text(p->symbol),
 			    db_text(asset_type_names[p->type]), db_text(currency)))) {

@@ -207,13 +207,13 @@ static void check_size(struct ctx *ctx, const struct cohort_ask *ask, const stru
 		observations += size * in_window(ask, r, i + 1, ask->where[i].reduce);
 	if (size * measures > most)
 		fail(ctx, 422, "cohort_too_large",
-		     "São %lld objetos e %lld medidas; cabem %lld objetos por medida. Restrinja a coorte"
+		     "São %lld objetos e %lld medidas; cabem %lld objetos por medida. Restrinja o conjunto"
 		     " com subkind, peça menos cortes%s.",
 		     (long long)size, (long long)measures, (long long)(most / measures),
 		     ask->exclude ? " ou deixe de lado exclude_out_of_prior" : "");
 	if (observations > OBSERVATIONS_MAX)
 		fail(ctx, 422, "cohort_too_large",
-		     "As janelas podem ter %lld observações; cabem %d. Restrinja a coorte com subkind"
+		     "As janelas podem ter %lld observações; cabem %d. Restrinja o conjunto com subkind"
 		     " ou encurte a janela.",
 		     (long long)observations, OBSERVATIONS_MAX);
 }

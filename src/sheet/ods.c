@@ -236,7 +236,7 @@ enum sheet_err ods_read(void *pool, struct slice content, struct worksheets *out
 		err = xml_read(&z, "content.xml", &part, &found);
 	if (err == SHEET_OK && o->table.reason) { /* the reader stopped at a bound */
 		z.reason = o->table.reason;
-		err = SHEET_UNREADABLE;
+		err = o->table.complex ? SHEET_TOO_COMPLEX : SHEET_UNREADABLE;
 	}
 	if (err == SHEET_OK && (!found || out->n == 0)) {
 		z.reason = "O arquivo ODS não contém planilha.";

@@ -16,6 +16,12 @@
 #define SHEET_COLUMNS_MAX ((size_t)200)
 #define SHEET_CELLS_MAX ((size_t)4000000) /* with the gaps before the last cell of a row */
 #define SHEET_CELL_MAX ((size_t)131072)	  /* bytes: the 32,767 characters a cell may have */
+#define SHEET_TEXT_MAX ((size_t)96 << 20) /* bytes of all cells' texts */
+#define SHEET_DEPTH_MAX 64		  /* elements inside one another; real ones reach 12 */
+#define SHEET_ELEMENTS_MAX ((size_t)10000000)
+#define SHEET_SILENCE_MAX                                                                          \
+	((size_t)1 << 20) /* bytes of XML that say nothing: one comment, one tag */
+#define SHEET_SECONDS 5	  /* of the processor, for one file */
 #define SHEET_MEMBERS_MAX 1000
 #define SHEETS_MAX 64 /* worksheets of one file */
 
@@ -23,6 +29,7 @@ enum sheet_err {
 	SHEET_OK,
 	SHEET_UNREADABLE, /* not a spreadsheet, damaged, or beyond a bound of rows or columns */
 	SHEET_TOO_LARGE,  /* unpacks to more than SHEET_UNPACKED_MAX, or packed suspiciously well */
+	SHEET_TOO_COMPLEX, /* more levels, elements, text or time than a reading may take */
 };
 
 /* The first @max of them. */

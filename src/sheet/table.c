@@ -32,12 +32,23 @@ void table_append(struct table *t, struct buf *text, const char *p, size_t n)
 		buf_put(text, p, n);
 }
 
+static void refuse_text(struct table *t)
+{
+	t->reason = "Os textos da planilha passam de 96 MiB: divida-a por período.";
+	t->complex = true;
+}
+
 const char *table_text(struct table *t, const char *p, size_t n)
 {
 	char *at;
 
 	if (n > SHEET_CELL_MAX) {
 		t->reason = cell_too_long;
+		return "";
+	}
+	t->text_bytes += n + 1;
+	if (t->text_bytes > SHEET_TEXT_MAX) {
+		refuse_text(t);
 		return "";
 	}
 	if (n >= TEXT_CHUNK / 4)
@@ -61,6 +72,11 @@ void table_cell(struct table *t, size_t column, enum sheet_cell kind, const char
 
 	if (t->reason || trimmed.n == 0)
 		return;
+	t->cell_bytes += trimmed.n;
+	if (t->cell_bytes > SHEET_TEXT_MAX) {
+		refuse_text(t);
+		return;
+	}
 	if (column >= SHEET_COLUMNS_MAX) {
 		t->reason = "A planilha tem mais de 200 colunas preenchidas.";
 		return;
@@ -169,7 +185,7 @@ enum sheet_err table_done(struct table *t, struct sheet *out, const char **reaso
 {
 	if (t->reason) {
 		*reason = t->reason;
-		return SHEET_UNREADABLE;
+		return t->complex ? SHEET_TOO_COMPLEX : SHEET_UNREADABLE;
 	}
 	if (t->unordered)
 		put_in_order(t);

@@ -25,6 +25,9 @@ struct table {
 	size_t total_cells;
 	char *text; /* the chunk that texts are taken from */
 	size_t text_left;
+	size_t text_bytes;  /* of all texts */
+	size_t cell_bytes;  /* of all cells, a shared text as often as it is one */
+	bool complex;	    /* @reason is a bound of SHEET_TOO_COMPLEX */
 	const char **slots; /* the chunk that rows are taken from */
 	size_t slots_left;
 	unsigned char *kind_slots;

@@ -11,6 +11,11 @@
 struct parsing {
 	const struct xml_part *part;
 	XML_Parser parser;
+	struct zip *z;
+	size_t taken; /* bytes given to the parser */
+	size_t spoke; /* of which this many when it last had something to say */
+	int depth;
+	bool complex; /* beyond a bound */
 	bool refused; /* a document type */
 	bool stopped; /* the part had enough */
 	bool failed;
@@ -40,10 +45,26 @@ static void stop_when_enough(struct parsing *p)
 	}
 }
 
+static void give_up(struct parsing *p, const char *reason)
+{
+	p->z->reason = reason;
+	p->complex = true;
+	(void)XML_StopParser(p->parser, XML_FALSE);
+}
+
 static void on_open(void *arg, const XML_Char *name, const XML_Char **attributes)
 {
 	struct parsing *p = arg;
 
+	p->spoke = p->taken;
+	if (++p->depth > SHEET_DEPTH_MAX) {
+		give_up(p, "A planilha tem elementos XML em mais de 64 níveis.");
+		return;
+	}
+	if (++p->z->elements > SHEET_ELEMENTS_MAX) {
+		give_up(p, "A planilha tem mais de 10 milhões de elementos: divida-a por período.");
+		return;
+	}
 	if (!p->stopped)
 		p->part->open(p->part->arg, local(name), (const char *const *)attributes);
 	stop_when_enough(p);
@@ -53,6 +74,8 @@ static void on_close(void *arg, const XML_Char *name)
 {
 	struct parsing *p = arg;
 
+	p->spoke = p->taken;
+	p->depth--;
 	if (!p->stopped)
 		p->part->close(p->part->arg, local(name));
 	stop_when_enough(p);
@@ -62,6 +85,7 @@ static void on_text(void *arg, const XML_Char *text, int n)
 {
 	struct parsing *p = arg;
 
+	p->spoke = p->taken;
 	if (!p->stopped && p->part->text)
 		p->part->text(p->part->arg, text, (size_t)n);
 }
@@ -83,8 +107,15 @@ static bool take(void *arg, const char *bytes, size_t n)
 {
 	struct parsing *p = arg;
 
+	p->taken += n;
 	if (XML_Parse(p->parser, bytes, (int)n, XML_FALSE) != XML_STATUS_OK) {
 		p->failed = !p->stopped;
+		return false;
+	}
+	/* expat reads what is not whole yet anew with each piece: a long enough comment would take it minutes. */
+	if (p->taken - p->spoke > SHEET_SILENCE_MAX) {
+		p->failed = true;
+		give_up(p, "A planilha tem um comentário ou elemento XML de mais de 1 MiB.");
 		return false;
 	}
 	return true;
@@ -98,7 +129,7 @@ static void parser_free(void *arg)
 enum sheet_err xml_read(struct zip *z, const char *member, const struct xml_part *part, bool *found)
 {
 	void *scope = pool_new(z->pool, "xml");
-	struct parsing p = { .part = part, .parser = XML_ParserCreate(NULL) };
+	struct parsing p = { .part = part, .z = z, .parser = XML_ParserCreate(NULL) };
 	enum sheet_err err;
 
 	*found = false;
@@ -115,6 +146,8 @@ enum sheet_err xml_read(struct zip *z, const char *member, const struct xml_part
 	if (err == SHEET_OK && *found && !p.failed && !p.stopped)
 		p.failed = XML_Parse(p.parser, "", 0, XML_TRUE) != XML_STATUS_OK && !p.stopped;
 	pool_free(scope);
+	if (err == SHEET_OK && p.complex)
+		return SHEET_TOO_COMPLEX;
 	if (err == SHEET_OK && p.failed) {
 		z->reason =
 			p.refused ? "A planilha declara um tipo de documento ou entidades XML, o "

@@ -15,6 +15,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include "core/clock.h"
 #include "core/pool.h"
 
 /* Beyond this much, a whole that packed better than 200 to 1 is no workbook (real ones reach 60).
@@ -93,7 +94,9 @@ enum sheet_err zip_open(struct zip *z, void *pool, struct slice bytes)
 	void *scope = pool_new(pool, "zip directory");
 	enum sheet_err err;
 
-	*z = (struct zip){ .pool = pool, .bytes = bytes };
+	*z = (struct zip){ .pool = pool,
+			   .bytes = bytes,
+			   .until_us = clock_process_us() + SHEET_SECONDS * INT64_C(1000000) };
 	err = look_through(z, scope);
 	pool_free(scope);
 	return err;
@@ -121,6 +124,11 @@ static enum sheet_err unpack(struct zip *z, struct archive *a,
 		if (z->unpacked > SHEET_UNPACKED_MAX ||
 		    (z->unpacked > BOMB_BYTES && z->unpacked / BOMB_RATIO > z->bytes.n))
 			return too_large(z);
+		if (clock_process_us() > z->until_us) {
+			z->reason = "A planilha levou mais de 5 segundos de processamento: "
+				    "divida-a por período.";
+			return SHEET_TOO_COMPLEX;
+		}
 		if (!take(arg, piece, (size_t)n))
 			break;
 	}

@@ -11,6 +11,8 @@ struct zip {
 	void *pool;
 	struct slice bytes;
 	size_t unpacked;    /* so far, over all members read */
+	size_t elements;    /* likewise, of XML */
+	int64_t until_us;   /* of the process's own time: when reading is given up */
 	const char *reason; /* pt-BR, after a failure */
 };
 

@@ -218,4 +218,21 @@ void wallet_editable(struct ctx *ctx, const char *portfolio);
  */
 struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio);
 
+/* A DARF of the caller's account that is not paid (doc/tax.md 20.5). */
+struct wallet_tax_due {
+	const char *code, *status;
+	struct month period;
+	struct day due_on;
+	bool amount_known;
+	struct money amount;
+};
+struct wallet_tax_dues {
+	struct wallet_tax_due *items; /* by year, code, period */
+	size_t n;
+	const char *versions; /* of all that was read, for an ETag */
+};
+
+/* wallet_tax_dues() - those due in [@from, @to], @from not before today. */
+struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct day to);
+
 #endif

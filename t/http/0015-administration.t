@@ -131,8 +131,13 @@ ends(1, qr/não é membro/, 'a member key of an organization that is not one\'s 
 	'ana@example.com', '--name', 'm', '--kind', 'member', '--org', $org);
 is $t->lastro_json('member', 'add', '--org', $org, '--account', 'ana@example.com')->{data}[0]{email}, 'ana@example.com',
 	'an account joins';
-like $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'm', '--kind', 'member', '--org', $org)->{key},
-	qr/^lst_member_/, 'now it gets a member key';
+ends(1, qr/não tem licença/, "a $_ key of an organization without a licence", 'key', 'create', '--account', 'ana@example.com', '--name', 'm', '--kind', $_, '--org', $org)
+	for qw(platform member desk);
+my $licensed = $t->lastro_json('org', 'create', '--name', 'Escritório', '--advisor')->{id};
+$t->lastro_ok('license', 'set', $licensed, '--seats', '5', '--from', '2026-01-01');
+$t->lastro_ok('member', 'add', '--org', $licensed, '--account', 'ana@example.com');
+like $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'm', '--kind', 'member', '--org', $licensed)->{key},
+	qr/^lst_member_/, 'in one with a licence it gets a member key';
 ends(2, qr/pede --org/, 'a desk key without an organization', 'key', 'create', '--account', 'ana@example.com', '--name', 'd', '--kind', 'desk');
 ends(2, qr/não há o escopo tudo/, 'an unknown scope', 'key', 'create', '--account', 'ana@example.com', '--name', 'd', '--scopes', 'tudo');
 my ($key) = @{ $t->lastro_json('key', 'list', '--account', 'ana@example.com')->{data} };

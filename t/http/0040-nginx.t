@@ -209,6 +209,20 @@ unlike $pool_log, qr/\Q$key\E|in-the-query|Principal/, "nor has the worker's, no
 $t->stop_nginx;
 $t->start_nginx(rate => 1, burst => 5);
 is $t->curl(GET => $_)->header('ratelimit-policy'), '"default";q=1;w=1', "the limit is told before it is met: $_" for '/v1/status', '/nada', '/v1/portfolios';
+my %status;
+sub policy { my (@call) = @_; my $r = $t->curl(@call); $status{ $r->status } = 1; return $r->header('ratelimit-policy') // 'none: ' . $r->status }
+$t->stop_nginx;
+$t->start_nginx;
+my $usual = policy(GET => '/v1/status');
+like $usual, qr/^"default";q=\d+;w=1$/, 'the policy of every day';
+my $own = $t->curl(GET => "/v1/portfolios/$id", key => $key)->header('etag');
+is policy(@$_), $usual, "is in the answer to $_->[0] $_->[1]" for ['GET', '/'], ['GET', '/docs'], ['GET', '/nada'], ['GET', '/problems/rate_limited'], ['GET', '/v1/openapi.json'], ['GET', '/v1/portfolios'],
+	['GET', "/v1/portfolios/$id", key => $key], ['GET', "/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $own }], ['DELETE', '/v1/status'], ['GET', '/v1/portfolios?x=1', key => $key],
+	['POST', '/v1/portfolios', key => $key, json => { name => 'Do limite' }], ['POST', '/v1/portfolios', key => $key, type => 'application/json', body => 'x' x (2 << 20)],
+	['POST', "/v1/portfolios/$id/imports", key => $key, type => 'text/csv', body => 'x'], ['POST', '/v1/session', json => { email => 'x@example.com', password => 'x' }];
+is join(' ', sort keys %status), '200 201 304 400 401 404 405 413', 'of these statuses';
+$t->stop_nginx;
+$t->start_nginx(rate => 1, burst => 5);
 my ($limited) = grep { $_->status == 429 } map { $t->curl(GET => '/v1/portfolios', key => $key) } 1 .. 8;
 is_problem($limited, 429, 'rate_limited', 'more requests than the rate allows');
 is $limited->header('retry-after'), '1', 'with the time to wait';

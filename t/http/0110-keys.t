@@ -93,6 +93,21 @@ for my $item ('null', '7', '{}', '[]', 'true') {
 refused($t->post('/v1/keys', { name => 'x', kind => 'platform', org => '018f0000-0000-7000-8000-000000000000' }, key => $key),
 	404, 'workspace_not_found', 'an organization of which the account is no member');
 
+# ---- an organization without a licence ----
+
+my $casa = $t->lastro_json('org', 'create', '--name', 'Sem licença', '--advisor')->{id};
+$t->lastro_ok('member', 'add', '--org', $casa, '--account', 'ana@example.com', '--role', 'owner');
+for my $kind (qw(platform member desk)) {
+	refused($t->post('/v1/keys', { name => 'x', kind => $kind, org => $casa }, key => $key), 403, 'scope_missing', "is carried by no $kind key");
+}
+is $t->sql("select count(*) from api_key where organization_id = '$casa'"), 0, 'none was made';
+$t->lastro_ok('license', 'set', $casa, '--seats', '5', '--from', '2026-01-01');
+for my $case ([platform => ['account:read'], 201], [member => ['advisor:read'], 201]) {
+	my ($kind, $scopes, $status) = @$case;
+
+	is $t->post('/v1/keys', { name => "licenciada $kind", kind => $kind, org => $casa, scopes => $scopes }, key => $key)->status, $status, "with one, by a $kind key";
+}
+
 # ---- expiry and revocation ----
 
 my $brief = $t->post('/v1/keys', { name => 'breve', expires_at => '2030-11-20T15:00:01Z' }, key => $key)->json;

@@ -18,7 +18,9 @@ my $key = $ana->{user_key};
 
 # A wait looks for a deadlock once, so late.  The other session never does: the worker's is the one ended.
 $t->sql("alter role lastro_worker in database $t->{database} set deadlock_timeout = '8s'");
-$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 60000 });
+# The worker waits for a row until the deadlock is seen, and not as briefly as it does otherwise.
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 60000,
+	LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
 
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 10 };

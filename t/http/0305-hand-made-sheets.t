@@ -119,6 +119,9 @@ is_deeply [@{ $rows[0] }{qw(symbol kind trade_date quantity price)}], ['PETR4', 
 like $rows[1]{reason}, qr/^operação desconhecida: x; as conhecidas são compra, venda, /, 'an unknown word lists those that are known';
 is $t->sql('select count(*) from import_row'), $t->sql('select count(*) from import_row where line is not null'), 'lines are kept too';
 
+my $many = upload("ticker;operacao;data;quantidade;preco\n" . join('', map { "PETR4;compra;15/01/2026;$_;10,00\n" } 1 .. 612), query => '?dry_run=true')->json;
+is_deeply [scalar @{ $many->{rows} }, @$many{qw(rows_truncated imported)}, $many->{rows}[-1]{line}], [500, 112, 612, 501], 'the first 500, and how many more';
+
 # ---- refused as a whole ----
 
 my $both = upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;25/01/2026;1;1\nPETR4;compra;01/25/2026;1;1\n");

@@ -174,6 +174,33 @@ $clash = $t->upload("/v1/portfolios/$synchronised/imports?dry_run=true", 'a.csv'
 is_deeply [map { "$_->{status} " . ($_->{reason} // '-') } @{ $clash->{rows} }], ['imported -', 'error id externo de outra linha do arquivo: x',
 	'error id externo com mais de 200 caracteres, ou de várias linhas', 'duplicate -'], 'twice in a file, one that is too long, one that an equal row without an id takes' or diag explain $clash->{rows};
 
+# ---- what a spreadsheet would run ----
+
+my $risky = portfolio('Fórmulas');
+my @cells = map { $_ . 'cmd|A1' } '=', '+', '-', '@', "\t=", "\r=", "'", ' =', '==';
+my @kept;
+for my $i (0 .. $#cells) {
+	my $r = $t->post("/v1/portfolios/$risky/transactions", row('PETR4', 'stock', 'buy', sprintf('2026-02-%02d', 2 + $i), 1, 10, note => $cells[$i], external_id => "$cells[$i]$i" =~ s/[\r\t]//gr), key => $key);
+	push @kept, $r->status == 201 ? $cells[$i] : ();
+}
+cmp_ok scalar @kept, '>=', 7, 'notes that a spreadsheet would take for formulas';
+for my $dialect (qw(br rfc4180)) {
+	my $file = decode('UTF-8', export($risky, "csv&dialect=$dialect")->body);
+	my $between = $dialect eq 'br' ? ';' : ',';
+	my (undef, @after) = split /(?:^|\r\n|\Q$between\E)"?(?=[=+\@\t\r]|-(?!\d))/, $file =~ s/^\x{feff}//r;
+
+	is_deeply \@after, [], "$dialect: no cell begins as one";
+	my $back = bring("Fórmulas em $dialect", encode('UTF-8', $file));
+	is_deeply [map { $_->{note} } @{ $t->get("/v1/portfolios/$back/transactions", key => $key)->json->{data} }], \@kept, "$dialect: and each comes back as it was";
+}
+my $template = $t->get('/v1/portfolios/import-template', key => $key)->body;
+is decode('UTF-8', $template), "\x{feff}ticker;operacao;data;quantidade;preco\r\nPETR4;compra;02/01/2026;100;38,10\r\n", 'the template has an example row, for a Brazilian Excel';
+is $t->get('/v1/portfolios/import-template?dialect=rfc4180', key => $key)->body, "ticker,operacao,data,quantidade,preco\r\nPETR4,compra,2026-01-02,100,38.10\r\n", '… and for programs';
+for my $dialect (qw(br rfc4180)) {
+	my $r = taken($t->upload('/v1/portfolios/' . portfolio("Modelo em $dialect") . '/imports', 'modelo.csv', $t->get("/v1/portfolios/import-template?dialect=$dialect", key => $key)->body, key => $key))->json;
+	is_deeply [@$r{qw(imported rows_with_error)}], [1, 0], "$dialect: which is itself an import";
+}
+
 # ---- what movement files cover ----
 
 my $moved = portfolio('Movimentada');

@@ -77,6 +77,22 @@ is $xray->{meta}{patrimonio_brl}, $detail->{patrimonio}, 'the x-ray is of the wo
 is_deeply [map { ref $xray->{$_} ? cents(map { $_->{value_brl} // $_->{value} } @{ $xray->{$_} }) : () } qw(by_class by_currency)],
 	[($detail->{patrimonio}) x 2], 'its parts add up to it';
 
+# Explanations add up as the answers do: also of a day of the past, of the x-ray and of what it costs.
+my $then = get("/v1/portfolios/$id?include=closed,monthly&at=2026-11-19");
+is_deeply [redo_detail($t, $key, $then, at => '2026-11-19')], [], 'a day of the past is explained';
+is_deeply [redo_xray($t, $key, $id, $xray)], [], 'so is the x-ray';
+is_deeply [redo_costs($t, $key, $id, get("/v1/portfolios/$id/costs"))], [], 'and what it costs';
+for my $case ([patrimonio => 'market_value'], [invested => 'invested_cost'], [unrealized_pl => 'unrealized_pl'], [realized_pl => 'realized_by_month'],
+	[day_change_brl => 'day_change_brl']) {
+	my ($total, $part) = @$case;
+	my $told = get("/v1/portfolios/$id/explain?field=$total&limit=2000");
+	my @parts = map { values %{ $_->{values} } } grep { ($_->{field} // '') eq $part } @{ $told->{inputs} };
+
+	is_deeply [sort { $a <=> $b } map { sprintf '%.2f', $_ } @parts], [sort { $a <=> $b } grep { $_ != 0 } map { ref $_->{$part} ? values %{ $_->{$part} } : $_->{$part} // 0 } @{ $detail->{holdings} }],
+		"$total is explained by the amounts of the holdings as they are shown";
+	is $told->{figure}{value} // $told->{value}, $detail->{$total}, 'and is what the answer says';
+}
+
 my $all = get('/v1/portfolio');
 my $second = get("/v1/portfolios/$other");
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A day of the past as it was: which assets it had, in which order rows of one day count, and which closes
-# stand.  The clock stands on 20 March 2026; what is typed later is typed on a later clock.
+# stand; and what is only watched.  The clock stands on 20 March 2026; what is typed later is typed on a later clock.
 
 use strict;
 use warnings;
@@ -22,6 +22,8 @@ closes($t, b3 => 'PETR4', '2026-01-05' => 30, '2026-03-02' => 31, '2026-03-19' =
 closes($t, b3 => 'VALE3', '2026-03-02' => 60, '2026-03-19' => 61);
 succession($t, 'VELH3', 'NOVA3', '2026-02-02', [1, 1]);
 closes($t, b3 => 'NOVA3', '2026-02-02' => 12, '2026-03-19' => 12);
+closes($t, index => 'IBOV', '2026-03-18' => 130000, '2026-03-19' => 131300);
+closes($t, index => 'SP500', '2026-02-02' => 6500);
 # The last session of 2024 in cents: its neighbours are the session before and the first of 2025.
 closes($t, b3 => 'PICO3', '2024-12-27' => 10, '2024-12-30' => 1000, '2025-01-02' => '10.50', '2025-01-31' => 11, '2025-02-28' => 12);
 # The first session of 2025 likewise.
@@ -71,6 +73,16 @@ is_deeply [@$then{qw(holdings_count ledger_assets)}], [2, 2], 'and counts no oth
 is shown(detail($id, 'at=2026-03-02')), 'PETR4', 'before anybody watched, only what had a row';
 is shown(detail($id, 'at=2026-03-18')), 'ITUB4* PETR4 VALE3', 'from its first row on an asset is there';
 is $t->get("/v1/portfolios/$id/explain?field=qty&symbol=VALE3&at=2026-03-10", key => $key)->status, 404, 'nor is there a figure of it to explain';
+
+# ---- an index that is watched ----
+
+my $watch = portfolio('Acompanhamento');
+$t->post("/v1/portfolios/$watch/assets", { symbol => $_, asset_type => 'index' }, key => $key) for 'IBOV', 'SP500', 'SEMDADO';
+my %watched = map { $_->{symbol} => $_ } @{ detail($watch)->{holdings} };
+is_deeply [@{ $watched{IBOV} }{qw(price change_pct price_date market_value qty is_watchlist)}], ['131300', '1.0000', '2026-03-19', undef, '0', JSON::PP::true()],
+	'an index shows its last close and what it changed, and is worth nothing';
+is_deeply [@{ $watched{SP500} }{qw(price price_date)}], ['6500', '2026-02-02'], 'a last close stands, however old';
+is $watched{SEMDADO}{price}, undef, 'one that was never quoted has none';
 
 # ---- an old and a new ticker on one day ----
 

@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 use utf8;
-use Lastro::TaxCases qw(taxpayer);
+use Lastro::TaxCases qw(taxpayer redo_year);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 use Test::More;
@@ -46,6 +46,18 @@ like $year->{meta}{caveat}, qr/não substitui os informes/, 'the caveat';
 my $etag = $r->header('ETag');
 is get('/v1/portfolio/tax?year=2025', headers => { 'If-None-Match' => $etag })->status, 304, 'unchanged is 304';
 
+$r = get('/v1/portfolio/tax/explain?year=2025&field=months.common.tax&month=2025-03');
+is $r->json->{figure}{value}, '2250.00', 'the tax explained';
+my ($sale) = grep { $_->{kind} eq 'transaction' } @{ $r->json->{inputs} };
+is_deeply $sale->{values}, { proceeds => '40000', cost => '25000' }, 'out of the sale, at the one mean cost';
+ok scalar(grep { $_->{kind} eq 'rule' && $_->{text} =~ /Lei 11.033/ } @{ $r->json->{inputs} }), 'and the rule with its source';
+like $r->json->{meta}{choices}, qr/\[C\]/, 'what is our choice is said';
+like $r->json->{meta}{caveat}, qr/contador/, 'with the caveat';
+is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone';
+is get('/v1/portfolio/tax/explain?year=2025&field=months.due&month=2024-03')->status, 400, 'a month of another year is refused';
+is get('/v1/portfolio/tax/explain?year=2025&field=x')->status, 400, 'so is a figure that is none';
+is get('/v1/portfolio/tax/explain?year=2025&field=exterior.due')->json->{details}{code}, 'figure_not_found', 'and one that the year has not';
+
 # ---- one portfolio as the whole ----
 
 $r = get("/v1/portfolios/$me->{ids}{B}/tax?year=2025");
@@ -68,6 +80,17 @@ is $r->status, 200, 'a row that is no exercise any more';
 ok !exists $r->json->{option}, 'names none';
 is $t->post("/v1/portfolios/$me->{ids}{A}/transactions", { symbol => 'ABCD3', asset_type => 'stock', kind => 'buy', trade_date => '2026-02-02',
 	quantity => '1', price => '1', option => 'X' }, key => $key)->json->{details}{errors}[0]{pointer}, '/option', 'an option without an exercise is refused';
+
+# ---- the reminder ----
+
+$t->post("/v1/portfolios/$me->{ids}{A}/transactions", [{ symbol => 'HGLG11', asset_type => 'fii', kind => 'buy', trade_date => '2026-10-01', quantity => '10',
+	price => '100' }, { symbol => 'HGLG11', asset_type => 'fii', kind => 'sell', trade_date => '2026-10-08', quantity => '10', price => '120' }], key => $key);
+$r = get("/v1/news/agenda?days=30&portfolio=$me->{ids}{A}");
+is_deeply $r->json->{imposto}, [{ date => '2026-11-30', day => 'segunda-feira', code => '6015', period => '2026-10', amount => '40.00', status => 'open' }],
+	'the agenda reminds of the DARF of October: 10 * (120 - 100) * 20 %';
+like get("/v1/news/agenda.ics?days=30&portfolio=$me->{ids}{A}")->body, qr/SUMMARY:DARF 6015 de 2026-10/, 'as a calendar too';
+ok !exists get("/v1/news/agenda?days=5&portfolio=$me->{ids}{A}")->json->{imposto}, 'not before its days';
+ok !exists get('/v1/news/agenda?days=30')->json->{imposto}, 'nor in the public one';
 
 # ---- what is stated ----
 

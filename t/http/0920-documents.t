@@ -127,6 +127,8 @@ call('putTaxInputs', '/v1/portfolio/tax/inputs', json => { carry => [{ month => 
 	basket => 'common', amount => '1.50' }], paid => [{ code => '6015', period => '2026-02', amount => 1, paid_on => '2026-03-31' }],
 	exterior_loss => [{ year => 2025, amount => '3.00' }] });
 call('getTaxYear', '/v1/portfolio/tax?year=2026');
+call('explainTaxFigure', '/v1/portfolio/tax/explain?year=2026&field=months.due&month=2026-02');
+call('explainPortfolioTaxFigure', "$path/tax/explain?year=2026&field=months.due&month=2026-02");
 call('getTaxDeclaration', '/v1/portfolio/tax/declaration?year=2026');
 call('listPortfolios', '/v1/portfolios');
 call('updatePortfolio', $path, json => { exclude_from_consolidated => JSON::PP::true, visibility => 'unlisted', name => 'Outra' });

@@ -63,6 +63,27 @@ for my $path (sort keys %{ $doc->{paths} }) {
 		}
 	}
 }
+# ---- what points somewhere ----
+
+my @nowhere;
+
+sub points {
+	my ($value) = @_;
+
+	if (ref $value eq 'HASH') {
+		if (defined $value->{'$ref'} && !ref $value->{'$ref'}) {
+			my $at = $doc;
+			$at = ref $at eq 'HASH' ? $at->{$_} : undef for grep { $_ ne '#' } split m{/}, $value->{'$ref'};
+			push @nowhere, $value->{'$ref'} unless defined $at;
+		}
+		points($_) for values %$value;
+	} elsif (ref $value eq 'ARRAY') {
+		points($_) for @$value;
+	}
+	return;
+}
+points({ paths => $doc->{paths}, map { $_ => $doc->{components}{$_} } grep { $_ ne 'examples' } keys %{ $doc->{components} } });
+is_deeply \@nowhere, [], 'every reference points to something';
 is_deeply \@strange, [], 'a text swallows no key, and none becomes one';
 is_deeply \@untold, [], 'every member is described';
 is_deeply \@vague, [], '… by more than its name';

@@ -6,6 +6,7 @@
 use strict;
 use warnings;
 use utf8;
+use JSON::PP ();
 use Test::More;
 use Lastro::Test qw(program run_command slurp top_srcdir);
 
@@ -24,7 +25,7 @@ sub load_demo {
 my $r = load_demo('https://localhost:8443');
 is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";
 my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
-is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID USER_KEY)], 'demo.env says where and with what';
+is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID TAX_KEY USER_KEY)], 'demo.env says where and with what';
 is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
 
 # ---- what the loaders and the import thought of the files ----
@@ -51,9 +52,24 @@ cmp_ok $t->sql('select count(*) from anomaly where market and strength >= 4 and 
 is $t->sql(q(select count(*) from event_thread t where exists (select from market_event e where e.thread_slug = t.slug and e.type = 'rumour'))), 5, 'five threads from a rumour on';
 is $t->sql('select count(*) from news_edition'), 10, 'ten editions';
 
-# ---- what the detail shows ----
+# ---- a year of income tax ----
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => $now });
+my $tax = $t->get('/v1/portfolio/tax?year=2025', key => $env{TAX_KEY})->json;
+my %month = map { $_->{month} => $_ } @{ $tax->{months} };
+is_deeply [@{ $month{'2025-01'} }{qw(exempt)}, $month{'2025-01'}{common}{loss_carried}], [JSON::PP::true, '1000.00'], 'an exempt month with a loss, which is carried';
+is_deeply [@{ $month{'2025-03'}{common} }{qw(result loss_used tax)}], ['6000.00', '1000.00', '750.00'], 'and used in a taxed one';
+is $month{'2025-04'}{day_trade}{tax}, '120.00', 'a day trade';
+is_deeply [map { [@$_{qw(code period amount includes_earlier)}] } @{ $tax->{darf} }], [['6015', '2025-03', '750.00', '0.00'], ['6015', '2025-04', '120.00', '0.00'],
+	['6015', '2025-07', '12.00', '6.00'], ['4600', '2025-09', '1500.00', '0.00']], 'DARF, one of which waited below the minimum';
+is_deeply [map { [@$_{qw(month exempt tax)}] } @{ $tax->{gcap} }], [['2025-02', JSON::PP::true, '0.00'], ['2025-09', JSON::PP::false, '1500.00']],
+	'tokens below and above the limit';
+cmp_ok $tax->{exterior}{items}[0]{result}, '>', 0, 'a sale abroad';
+my ($exercised) = grep { $_->{symbol} eq 'RUIA3' } @{ $t->get('/v1/portfolio/tax/declaration?year=2025', key => $env{TAX_KEY})->json->{bens} };
+is_deeply [@$exercised{qw(quantity current)}], [1400, '28600.00'], 'an option exercised: 1300 at 20.00, 100 at 25.00 with the premium of 1.00';
+
+# ---- what the detail shows ----
+
 sub objects { return $t->get("/v1/objects/$_[0]", key => $env{USER_KEY})->json }
 is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7C33.000.167/0001-01%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "what README asks for resolves";
 is scalar @{ objects('traverse?from=IBOV&path=component_of:in')->{data} }, 3, 'an index has its papers';

@@ -6,6 +6,7 @@ END_TO_END_TESTS = \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
 	t/http/0015-administration.t \
+	t/http/0016-doctor-series.t \
 	t/http/0020-cgi.t \
 	t/http/0030-pool.t \
 	t/http/0040-nginx.t \
@@ -50,6 +51,8 @@ END_TO_END_TESTS = \
 	t/http/0265-conditions.t \
 	t/http/0266-clock.t \
 	t/http/0270-plans.t \
+	t/http/0280-ceilings.t \
+	t/http/0285-held-workers.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
@@ -57,6 +60,7 @@ END_TO_END_TESTS = \
 	t/http/0320-order.t \
 	t/http/0330-reconcile.t \
 	t/http/0335-asset-types.t \
+	t/http/0336-dollars.t \
 	t/http/0400-protocol.t \
 	t/http/0402-office.t \
 	t/http/0403-clients.t \
@@ -79,11 +83,13 @@ END_TO_END_TESTS = \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
 	t/http/0475-returns-reference.t \
+	t/http/0476-null-returns.t \
 	t/http/0480-consolidated.t \
 	t/http/0482-adds-up.t \
 	t/http/0483-day-of-the-past.t \
 	t/http/0484-tax.t \
 	t/http/0485-explain.t \
+	t/http/0486-redoer.t \
 	t/http/0491-same-figure-every-road.t \
 	t/http/0490-suitability.t \
 	t/http/0495-absurd-market-data.t \
@@ -142,6 +148,7 @@ END_TO_END_TESTS = \
 	t/http/0940-demo.t \
 	t/http/0945-examples.t \
 	t/http/0950-manual.t \
+	t/http/0960-plain-words.t \
 	t/http/cases.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
@@ -159,6 +166,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Growth.pm \
+	t/lib/Lastro/Hostile.pm \
 	t/lib/Lastro/Load.pm \
 	t/lib/Lastro/Market.pm \
 	t/lib/Lastro/Objects.pm \

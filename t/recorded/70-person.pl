@@ -29,11 +29,11 @@ sub {
 
 	# keys
 	my $user = $t->post('/v1/keys', { name => 'nova' }, %as)->json;
-	my $platform = $t->post('/v1/keys', { name => 'da casa', kind => 'platform', scopes => ['account:read'], org => $w->{org} }, %as)->json;
+	my $platform = $t->post('/v1/keys', { name => 'da casa', kind => 'platform', scopes => ['account:read'] }, %as)->json;
 	my $soon = $t->post('/v1/keys', { name => 'curta', scopes => ['market:read'], expires_at => '2026-12-01T00:00:00Z' }, %as)->json;
 	$t->known($user->{key} => 'nova', $platform->{key} => 'da casa', $soon->{key} => 'curta');
 	$t->post('/v1/keys', $_, %as) for { name => '' }, {}, { name => 'x', kind => 'nada' }, { name => 'x', scopes => [] }, { name => 'x', scopes => ['nada'] }, { name => 'x', scopes => ['advisor:read'] }, { name => 'x', kind => 'desk' },
-		{ name => 'x', expires_at => '2026-01-01T00:00:00Z' }, { name => 'x', expires_at => 'amanhã' }, { name => 'x', kind => 'platform', org => $w->{none} }, { name => 'x', kind => 'member' }, { name => 'x', kind => 'member', org => $w->{org} };
+		{ name => 'x', expires_at => '2026-01-01T00:00:00Z' }, { name => 'x', expires_at => 'amanhã' }, { name => 'x', kind => 'platform', org => $w->{none} }, { name => 'x', kind => 'platform', org => $w->{org} }, { name => 'x', kind => 'member' }, { name => 'x', kind => 'member', org => $w->{org} };
 	$t->post('/v1/keys', { name => 'x' }, key => $key{$_}) for 'reader', 'ana platform';
 	$t->get('/v1/portfolios', key => $_->{key}) for $user, $platform, $soon;
 	$t->get('/v1/suitability/questionnaire', key => $soon->{key});

@@ -434,30 +434,30 @@ static bool find_scanned(const struct chain *c, double *root)
 	return true;
 }
 
-static bool find_rate(void *pool, const struct xirr_flows *flows, struct flow terminal,
-		      double *rate)
+static enum xirr_reason find_rate(void *pool, const struct xirr_flows *flows, struct flow terminal,
+				  double *rate)
 {
 	struct xirr_flows f = *flows;
 	double root = 0;
 	double r;
 
 	if (!chain_close(pool, &f, terminal))
-		return false;
+		return XIRR_SHORT;
 	switch (find_proved(&f.chain, &root)) {
 	case NO_RATE:
-		return false;
+		return XIRR_NO_RATE;
 	case UNDECIDED:
 		if (!find_scanned(&f.chain, &root))
-			return false;
+			return XIRR_NO_RATE;
 		break;
 	case ONE_RATE:
 		break;
 	}
 	r = expm1(root);
 	if (r > CEILING + NOISE)
-		return false;
+		return XIRR_BEYOND;
 	*rate = r < CEILING ? r : CEILING;
-	return true;
+	return XIRR_KNOWN;
 }
 
 bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal, double *rate)
@@ -466,13 +466,20 @@ bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal, d
 
 	if (!t->asked || !day_same(t->terminal.day, terminal.day) ||
 	    t->terminal.amount.e8 != terminal.amount.e8) {
-		t->known = find_rate(pool, flows, terminal, &t->rate);
+		t->known = find_rate(pool, flows, terminal, &t->rate) == XIRR_KNOWN;
 		t->terminal = terminal;
 		t->asked = true;
 	}
 	if (t->known)
 		*rate = t->rate;
 	return t->known;
+}
+
+enum xirr_reason xirr_why(void *pool, const struct flow *flows, size_t n, struct flow terminal)
+{
+	double rate;
+
+	return find_rate(pool, xirr_prepare(pool, flows, n), terminal, &rate);
 }
 
 bool xirr(void *pool, const struct flow *flows, size_t n, double *rate)

@@ -22,4 +22,15 @@ struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n);
 bool xirr_of(void *pool, const struct xirr_flows *flows, struct flow terminal,
 	     double *rate) MUST_CHECK;
 
+/* Why there is no rate. */
+enum xirr_reason {
+	XIRR_KNOWN,
+	XIRR_SHORT,   /* fewer than two days, all of one sign, or a sum beyond the grid */
+	XIRR_NO_RATE, /* none, or several */
+	XIRR_BEYOND,  /* one, above +300 % a year */
+};
+
+/* xirr_why() - of the flows and the terminal value behind them; for who explains, computed anew. */
+enum xirr_reason xirr_why(void *pool, const struct flow *flows, size_t n, struct flow terminal);
+
 #endif

@@ -473,5 +473,8 @@ struct stand *grid_values(struct grid *g, const struct held *held, struct accrue
 	}
 	for (w.at = 0; w.at < n; w.at++)
 		lineage_value(g, held, &w, days[w.at], &out[w.at]);
+	/* Of thousands of holdings each has a day for every day: only what is asked for may stay. */
+	pool_free(w.accrued);
+	pool_free(w.quoted);
 	return out;
 }

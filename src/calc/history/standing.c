@@ -125,7 +125,7 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 		     struct prefix_holding *last)
 {
 	static const struct stand nothing;
-	const struct stand *stands = grid_stands(g, held, grid_accruer(g, held), days, n);
+	struct stand *stands = grid_stands(g, held, grid_accruer(g, held), days, n);
 	const struct stand *before = &nothing;
 	double was = 0;
 	size_t month = 0;
@@ -158,4 +158,5 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 			last->value = value;
 		}
 	}
+	pool_free(stands);
 }

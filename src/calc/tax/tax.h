@@ -5,6 +5,7 @@
 
 #include "calc/tax/classes.h"
 #include "calc/tax/declaration.h"
+#include "calc/tax/explain.h"
 #include "calc/tax/fixed_income.h"
 
 #endif

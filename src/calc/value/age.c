@@ -15,12 +15,12 @@ int value_age_limit(enum asset_type type, bool terms)
 	case ASSET_OPTION:
 	case ASSET_FUND:
 	case ASSET_CRYPTO:
+	case ASSET_INDEX: /* watched only */
 		return VALUE_NO_LIMIT;
 	case ASSET_DEBENTURE:
 		return 30;
 	case ASSET_TESOURO:
 		return terms ? 10 : VALUE_NO_LIMIT;
-	case ASSET_INDEX:
 	case ASSET_RENDA_FIXA:
 		return -1;
 	}

@@ -23,6 +23,10 @@ static void consolidate_flows(void *pool, const struct portfolio *list, size_t n
 	out->flows_complete = true;
 	for (size_t i = 0; i < n; i++) {
 		day_sums_reach_flows(&t, list[i].flows, list[i].n_flows);
+		if (!list[i].flows_complete &&
+		    (out->flows_complete ||
+		     day_before(out->unknown_flow_day, list[i].unknown_flow_day)))
+			out->unknown_flow_day = list[i].unknown_flow_day;
 		out->flows_complete &= list[i].flows_complete;
 	}
 	day_sums_open(pool, &t);
@@ -151,6 +155,7 @@ enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, st
 	enum calc_err err;
 	bool range = false;
 
+	c.whole.as_of = as_of;
 	consolidate_holdings(pool, list, n, &c.whole);
 	consolidate_flows(pool, list, n, &c.whole, &range);
 	join_months(pool, list, n, &c.whole, &range);

@@ -33,6 +33,8 @@ static void name_holding(const struct marking *m, const struct derived_holding *
 	h->ends = &d->ends;
 	h->market = closes_of(m->market, d);
 	h->brl = d->brl;
+	h->flows_known = d->flows_known;
+	h->unknown_flow_day = d->unknown_flow_day;
 	h->income = d->income;
 	h->has_native = d->head->currency != CURRENCY_BRL;
 	h->native = d->native;
@@ -114,6 +116,7 @@ enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived
 		.pool = pool, .market = v->market, .as_of = v->as_of, .values_only = v->values_only
 	};
 	struct portfolio p = {
+		.as_of = v->as_of,
 		.holdings = pool_array(pool, struct holding, derived->n),
 		.n_holdings = derived->n,
 		.merged_assets = derived->merged_assets,

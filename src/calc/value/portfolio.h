@@ -36,6 +36,9 @@ struct holding {
 	const struct market_symbol *market; /* of the current ticker; may be NULL */
 	enum holding_state state;
 	struct position brl;
+	bool flows_known;
+	struct day
+		unknown_flow_day; /* the last row of unknown amount; meaningless when flows_known */
 	struct income income;
 	const char *renamed_to;		    /* or NULL */
 	const char **merged_from;	    /* oldest first; NULL when none */
@@ -85,6 +88,7 @@ struct holding {
 };
 
 struct portfolio {
+	struct day as_of;
 	struct holding *holdings; /* open by value, watchlist, closed (17) */
 	size_t n_holdings;
 	size_t open_positions, closed_positions, watchlist_entries, merged_assets;
@@ -99,7 +103,7 @@ struct portfolio {
 	double xirr;	    /* decimal a year */
 	struct flow *flows; /* ascending by day, without the terminal value */
 	size_t n_flows;
-	bool flows_complete; /* false: a series null of 1.10 */
+	bool flows_complete;	     /* false: a series null of 1.10 */
 	struct day unknown_flow_day; /* the last of those; meaningless when flows_complete */
 	struct applied_event *applied;
 	size_t n_applied;

@@ -177,6 +177,8 @@ enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 		.flows = out->flows,
 		.n_flows = out->n_flows,
 		.flows_complete = out->flows_complete,
+		.unknown_flow_day = out->unknown_flow_day,
+		.as_of = out->as_of,
 		.applied = out->applied,
 		.n_applied = out->n_applied,
 		.realized_by_month = out->realized_by_month,

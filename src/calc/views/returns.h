@@ -8,10 +8,11 @@
 #include "calc/value/value.h"
 
 /*
- * returns_missing() - the same with the assets, where it is their unknown cost that leaves the portfolio
- * without a money-weighted return.
+ * returns_missing() - @sentence and, where a return is null, what makes it so: the assets with the rows that
+ * are not known, the flows that give no rate, what has no price.
  */
-const char *returns_missing(void *pool, const char *sentence, const struct portfolio *p);
+const char *returns_missing(void *pool, const char *sentence, bool twr_known,
+			    const struct portfolio *p);
 
 /* returns_explain() - the sentence of 6.3. @twr_known false: the TWR is null. */
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,

@@ -148,5 +148,5 @@ const char *returns_sentence(void *pool, const struct portfolio *p, const struct
 	const char *sentence = returns_explain(pool, p->xirr_known, p->xirr, twr->known,
 					       twr->cumulative, twr->annual_known, twr->annualized);
 
-	return returns_at_cost(pool, returns_missing(pool, sentence, p), p);
+	return returns_at_cost(pool, returns_missing(pool, sentence, twr->known, p), p);
 }

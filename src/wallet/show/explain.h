@@ -27,4 +27,8 @@ void explain_render(void *pool, struct json *j, const char *name, const struct l
 		    const struct explain_query *q, const struct explain_ask *ask,
 		    const struct explain_figure *f, const char *next_cursor);
 
+/* explain_step_render() - one step, in an open array. */
+void explain_step_render(void *pool, struct json *j, const struct explain *e,
+			 const struct explain_node *node);
+
 #endif

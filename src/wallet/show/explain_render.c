@@ -321,8 +321,8 @@ static void render_operands(struct json *j, const struct explain *e,
 	json_array_end(j);
 }
 
-static void render_step(void *pool, struct json *j, const struct explain *e,
-			const struct explain_node *node)
+void explain_step_render(void *pool, struct json *j, const struct explain *e,
+			 const struct explain_node *node)
 {
 	json_open(j, NULL);
 	json_text(j, "id", pool_printf(pool, "s%u", node->number));
@@ -363,7 +363,7 @@ void explain_render(void *pool, struct json *j, const char *name, const struct l
 	json_array_end(j);
 	json_array(j, "steps");
 	for (size_t i = q->from; i < page_end(q, e->n_steps); i++)
-		render_step(pool, j, e, &e->nodes[e->steps[i] - 1]);
+		explain_step_render(pool, j, e, &e->nodes[e->steps[i] - 1]);
 	json_array_end(j);
 	json_open(j, "meta");
 	json_text(j, "next_cursor", next_cursor);

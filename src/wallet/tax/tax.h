@@ -79,6 +79,8 @@ void tax_year_get(struct ctx *ctx);
 void tax_declaration_get(struct ctx *ctx);
 void tax_portfolio_year_get(struct ctx *ctx);
 void tax_portfolio_declaration_get(struct ctx *ctx);
+void tax_explain_get(struct ctx *ctx);
+void tax_portfolio_explain_get(struct ctx *ctx);
 void tax_inputs_get(struct ctx *ctx);
 void tax_inputs_put(struct ctx *ctx);
 

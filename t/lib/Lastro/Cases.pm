@@ -25,7 +25,7 @@ use Lastro::Test;
 our @EXPORT_OK = qw(run_case function_built);
 
 my %function = (ledger_fold => \&ledger_fold, option_expiry => \&option_expiry, income_derive => \&income_derive, position_value => \&position_value,
-	portfolio_totals => \&portfolio_totals, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
+	portfolio_totals => \&portfolio_totals, fx_ptax => \&fx_ptax, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
 	accrual_value => \&accrual_value, business_days => \&business_days, twr => \&twr, returns_explain => \&returns_explain,
 	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability,
 	fin_measures => \&fin_measures, %import_functions, %tax_functions);
@@ -297,12 +297,38 @@ sub days_before {
 
 sub weekday { my ($y, $m, $d) = split /-/, $_[0]; return (gmtime POSIX::mktime(0, 0, 12, $d, $m - 1, $y - 1900))[6] % 6 }
 
+# An accrued value is given without its terms: a prefixed rate that makes it of the value of the business day before,
+# or of none, and a correction that brings the cost to what it is.
+sub accrued_position {
+	my ($in, $want) = @_;
+	my ($type, $symbol) = ($in->{asset_type}, { tesouro => 'Tesouro Selic 2029', debenture => 'CASO11' }->{ $in->{asset_type} });
+
+	only($in, qw(asset_type as_of qty invested_cost prices accrual_value accrual_unit_value accrual_prev_value));
+	my $self = portfolio($in->{as_of});
+	my $before = $in->{accrual_prev_value};
+	my $rate = ((number($in->{accrual_value})->bdiv($before // $in->{accrual_value}, 30))->bpow(252) - 1)->bmul(100)->bfround(-4);
+	my $factor = sprintf '%.9f', (1 + plain($rate) / 100)**(1 / 252);
+	my $price = number($in->{accrual_unit_value})->bdiv($factor, 30)->bfround(-12);
+	my $bought = days_before($in->{as_of}, 1);
+	# Not given, there is no change; a ledger always has a day before.
+	my %known = map { $_ => $want->{$_} } grep { $before || !/change/ } keys %$want;
+
+	closes($self->{t}, $type, $symbol, map { $_->{date} => $_->{price} } @{ $in->{prices} });
+	$self->start;
+	$self->post("/v1/portfolios/$self->{id}/assets", { symbol => $symbol, asset_type => $type,
+		meta => { fixed_income => { indexer => 'prefixado', rate => plain($rate) } } });
+	my $paid = number($in->{qty}) * $price;
+	$self->write(row({ kind => 'buy', trade_date => $bought, quantity => $in->{qty}, price => plain($price) }, $symbol, $type, 'BRL'),
+		row({ kind => 'adjust', trade_date => $in->{as_of}, quantity => 0, fees => plain((number($in->{invested_cost}) - $paid)->bfround(-8)) }, $symbol, $type, 'BRL'));
+	return (holding($self->detail, $symbol), \%known);
+}
+
 # The position is one purchase long ago, whose fees are its cost, and the rows of the quote's day.
 sub position_value {
 	my ($in, $want) = @_;
 	my ($type, $currency) = ($in->{asset_type}, $in->{currency} // 'BRL');
 
-	skip('the accrued value is given, and the terms are not') if $in->{accrual_value};
+	return accrued_position($in, $want) if $in->{accrual_value};
 	only($in, qw(symbol asset_type currency as_of qty invested_cost prices qty_prev_close day_rows fx native cost_basis_known splits events));
 	skip('nothing is held') unless number($in->{qty}) > 0;
 	my $symbol = $in->{symbol} // { fund => '33000167000101', tesouro => 'Tesouro Selic 2029' }->{$type} // 'CASO3';
@@ -408,6 +434,28 @@ sub business_days {
 
 	$self->detail("at=$_->[1]") for @{ $in->{intervals} };
 	return (\%got, { %$want, holidays => [grep { weekday($_) } @{ $want->{holidays} }] });
+}
+
+# The official rate of a day is what a dollar bought on it costs, and the explanation says of which day it is.
+sub fx_ptax {
+	my ($in, $want) = @_;
+	my @days = @{ $in->{dates} };
+
+	only($in, qw(series dates));
+	my $self = portfolio(maxstr(@days, keys %{ $in->{series} }));
+	load_rates($self->{t}, $in->{series});
+	$self->start;
+	$self->write(map { row({ kind => 'buy', trade_date => $days[$_], quantity => 1, price => 1 }, chr(65 + $_) . 'AAA', 'us', 'USD') } 0 .. $#days);
+	my $detail = $self->detail;
+	my @rates = map {
+		my $symbol = chr(65 + $_) . 'AAA';
+		my $cost = holding($detail, $symbol)->{avg_price};
+		my $r = $self->{t}->get("/v1/portfolios/$self->{id}/explain?field=avg_price&symbol=$symbol", key => $self->{key})->json;
+		my ($input) = grep { $_->{kind} eq 'exchange_rate' } @{ $r->{inputs} // [] };
+
+		{ date => $days[$_], rate => $cost, rate_date => defined $cost ? $input->{date} : undef };
+	} 0 .. $#days;
+	return ({ rates => \@rates }, $want);
 }
 
 sub accrual_value {

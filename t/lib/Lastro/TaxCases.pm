@@ -10,10 +10,11 @@ use warnings;
 use Exporter qw(import);
 
 use Lastro::Market qw(bump);
+use Lastro::Redo qw(redo_figure);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
-our @EXPORT_OK = qw(%tax_functions taxpayer);
+our @EXPORT_OK = qw(%tax_functions taxpayer redo_year);
 
 our %tax_functions = (tax_year => \&tax_year, tax_declaration => \&tax_declaration);
 
@@ -73,7 +74,39 @@ sub get {
 	return ok_or_die($me->{t}->get("$path?year=$inputs->{year}", key => $me->{key}));
 }
 
-sub tax_year { my ($inputs, $want) = @_; return (get($inputs, '/v1/portfolio/tax'), $want) }
+# redo_year() - what of the explanations of the figures of a year, and of those that they rest on, does not come out.
+sub redo_year {
+	my ($me, $year) = @_;
+	my (@figures, @wrong, %seen);
+
+	for my $m (@{ $year->{months} }) {
+		push @figures, map { [$m->{$_}, "months.$_", $m->{month}] } qw(share_sales exempt_gain due);
+		for my $basket (qw(common day_trade fii)) {
+			push @figures, map { [$m->{$basket}{$_}, "months.$basket.$_", $m->{month}] } qw(result loss_used base tax loss_carried);
+		}
+	}
+	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}] } qw(sales gain tax) } @{ $year->{gcap} };
+	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total base tax credit due) if $year->{exterior};
+	push @figures, map { [$_->{amount}, 'darf.amount', $_->{period}] } @{ $year->{darf} };
+	for my $f (@figures) {
+		my ($value, $field, $month) = @$f;
+		my $wrong = redo_figure($me->{t}, $me->{key}, "/v1/portfolio/tax/explain?year=$year->{year}&field=$field" .
+			($month ? "&month=$month" : ''), $value, \%seen);
+
+		push @wrong, $wrong if $wrong;
+	}
+	return @wrong;
+}
+
+sub tax_year {
+	my ($inputs, $want) = @_;
+	my $me = taxpayer($inputs);
+	my $year = ok_or_die($me->{t}->get("/v1/portfolio/tax?year=$inputs->{year}", key => $me->{key}));
+	my @wrong = redo_year($me, $year);
+
+	die map { "not redone: $_\n" } @wrong if @wrong;
+	return ($year, $want);
+}
 sub tax_declaration { my ($inputs, $want) = @_; return (get($inputs, '/v1/portfolio/tax/declaration'), $want) }
 
 1;

@@ -324,6 +324,36 @@ void tax_out_warnings(struct json_object *o, const struct tax_warnings *w)
 	}
 }
 
+static void explained(void *pool, const struct tax_ledger *l, const struct tax_year *y,
+		      const char *name, struct month month)
+{
+	struct tax_explained x;
+
+	tax_explain(pool, l, y, tax_field_find(name), month, &x);
+	if (x.steps.wrong || x.steps.range || (x.found && x.figure.known && !x.term.n))
+		case_trouble("the steps of %s do not come to it", name);
+}
+
+/* Every figure of the year: its steps come to what was computed. */
+static void all_explained(void *pool, const struct tax_ledger *l, const struct tax_year *y)
+{
+	char *names = pool_strdup(pool, tax_field_names(pool));
+	size_t told = 0;
+
+	for (char *name = names, *next; name; name = next) {
+		next = strstr(name, ", ");
+		if (next) {
+			*next = '\0';
+			next += 2;
+		}
+		for (int m = 1; m <= 12; m++)
+			explained(pool, l, y, name, month_of(y->year, m));
+		told++;
+	}
+	if (told < 20)
+		case_trouble("%zu fields are explained", told);
+}
+
 static struct json_object *year(void *pool, struct json_object *in)
 {
 	struct tax_ledger l = tax_in(pool, in);
@@ -333,6 +363,7 @@ static struct json_object *year(void *pool, struct json_object *in)
 
 	if (!in_number(in, "year", 0, &n) || tax_year_compute(pool, &l, (int)n, &y) != CALC_OK)
 		return NULL;
+	all_explained(pool, &l, &y);
 	json_object_object_add(o, "year", json_object_new_int(y.year));
 	out_day(o, "as_of", y.as_of);
 	out_true(o, "closed", y.closed);

@@ -23,6 +23,7 @@ static const char *const names[] = {
 	"LASTRO_IMPORT_DEADLINE_MS",
 	"LASTRO_PREPARED",
 	"LASTRO_CACHE_MB",
+	"LASTRO_MEMORY_MB",
 	"LASTRO_CORS_ORIGINS",
 	"LASTRO_LOG",
 	"LASTRO_NOW",
@@ -88,6 +89,7 @@ int main(void)
 	refused("LASTRO_DEADLINE_MS", "0", "inteiro");
 	refused("LASTRO_IMPORT_DEADLINE_MS", "99999999999999999999", "inteiro");
 	refused("LASTRO_CACHE_MB", "-1", "de 1 a 4096");
+	refused("LASTRO_MEMORY_MB", "100", "de 256 a 1048576");
 	refused("LASTRO_PREPARED", "yes", "on ou off");
 	refused("LASTRO_BASE_URL", "lastro.example", "https://");
 	refused("LASTRO_BASE_URL", "https://a.example/?x", "https://");

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor.h: what the checks of lastro doctor share. */
+#ifndef LASTRO_ADMIN_DOCTOR_H
+#define LASTRO_ADMIN_DOCTOR_H
+
+#include "admin/command.h"
+#include "core/json_write.h"
+
+enum finding { FINDING_OK, FINDING_WARNING, FINDING_FAILURE };
+
+struct report {
+	struct run *run;
+	struct buf out;
+	struct json json;
+	int count[3];
+};
+
+/* report_finding() - doctor_report.c; @remedy is shown unless all is well; it may be NULL. */
+void report_finding(struct report *rep, enum finding f, const char *check, const char *found,
+		    const char *remedy);
+
+/* check_series() - doctor_series.c: holes in the series of what somebody holds. */
+void check_series(struct report *rep);
+void doctor_series_register(void);
+
+#endif

@@ -1,0 +1,82 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A worker is never held by one tenant for long: who meets a locked row lets go, imports hold half of the workers at
+# most, and a worker that is frozen while it waits is replaced.
+
+use strict;
+use warnings;
+
+use IO::Handle;
+use Lastro::Cluster;
+use Lastro::Tenants qw(account);
+use Lastro::Test qw(wait_for);
+use POSIX ();
+use Test::More;
+
+my $t = Lastro::Test->new;
+my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z');
+my $key = account($t)->{user_key};
+my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 10 };
+my $csv = "ticker;operacao;data;quantidade;preco\nPETR4;C;05/01/2026;10;10,00\n";
+
+$t->start_pool(workers => 1, env => \%env);
+my @id = map { $t->post('/v1/portfolios', { name => "Carteira $_" }, key => $key)->json->{id} } 1 .. 3;
+
+# holding() - a session that holds the portfolios' rows until its handle is closed.
+sub holding {
+	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+
+	$psql->autoflush(1);
+	print $psql "set search_path = lastro; begin; select 1 from portfolio for update \\g /dev/null\n";
+	wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }
+		or die 'nobody holds the rows';
+	return $psql;
+}
+
+# ---- a row that another holds ----
+
+my $other = holding();
+my $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [409, 'ledger_busy', 1], 'a write lets go of a ledger that is being written';
+is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'who reads waits for nobody';
+is $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key)->json->{details}{code}, 'ledger_busy', 'an import lets go too';
+print $other "rollback;\n";
+close $other;
+$r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
+is $r->status, 201, 'and the request goes through when it is repeated' or diag $r->body;
+is $t->sql("select count(*) from ledger where portfolio_id = '$id[0]'"), 1, 'once';
+
+# ---- a worker that is frozen while it waits ----
+
+my ($frozen) = $t->workers;
+kill STOP => $frozen;
+ok wait_for(sub { my @now = $t->workers; @now == 1 && $now[0] != $frozen }, 60), 'a frozen worker is replaced';
+is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'and requests are answered';
+is $t->log_count('worker is frozen, killing it'), 1, 'the log says why';
+$t->stop_pool;
+
+# ---- requests that hold a worker: these wait for the row as long as it takes ----
+
+$t->start_pool(workers => 4, env => { %env, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+$other = holding();
+my @children = map {
+	my $id = $_;
+	my $pid = fork // die "fork: $!";
+	POSIX::_exit($t->upload("/v1/portfolios/$id/imports", 'a.csv', $csv, key => $key)->status == 201 ? 0 : 1) unless $pid;
+	$pid
+} @id[1, 2];
+ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") == 2 }, 'two imports hold two of four workers';
+$r = $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key);
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'a third is sent away at once';
+is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'others are answered';
+print $other "rollback;\n";
+close $other;
+for my $pid (@children) {
+	waitpid $pid, 0;
+	is $?, 0, 'an import that was let in ends well';
+}
+$r = $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key);
+is $r->status, 201, 'and there is room again' or diag $r->body;
+
+done_testing;
