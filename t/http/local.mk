@@ -40,6 +40,7 @@ END_TO_END_TESTS = \
 	t/http/0155-growth.t \
 	t/http/0195-pages.t \
 	t/http/0197-console.t \
+	t/http/0198-console.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -153,7 +154,7 @@ END_TO_END_TESTS = \
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/pages.mjs \
+	t/http/console.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \
