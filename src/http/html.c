@@ -30,7 +30,7 @@ static const char style[] =
 	"font-weight:400}"
 	"nav a{display:inline-block;padding:.5rem 0}"
 	"h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.25rem}"
-	"p,li,td,dd,code{overflow-wrap:anywhere}code{font-size:.95em}"
+	"p,li,td,dd,code,h1,h2{overflow-wrap:anywhere}code{font-size:.95em}"
 	"a{color:var(--deep)}"
 	":focus-visible{outline:3px solid var(--deep);outline-offset:2px}"
 	".skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:.25rem;background:var(--ground)}"

@@ -57,7 +57,7 @@ try {
 			await judged(page, path, width);
 		}
 	}
-	ok(asked.filter((path) => path.startsWith('/style/')).length <= 1, 'the sheet is asked for at most once', asked.join(' '));
+	ok(new Set(asked.filter((path) => path.startsWith('/style/'))).size === 1, 'the sheet is one and the same', asked.join(' '));
 	ok(asked.every((path) => PATHS.split(' ').includes(path) || path.startsWith('/style/') || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 
