@@ -20,7 +20,7 @@
 #include "tap.h"
 
 static int runs, after_runs;
-static int64_t seen_heartbeat;
+static int64_t seen_limit;
 static struct server *server;
 
 static void fine(struct ctx *ctx)
@@ -83,7 +83,7 @@ static void careful(struct ctx *ctx)
 
 static void slow(struct ctx *ctx)
 {
-	seen_heartbeat = atomic_load_explicit(server->heartbeat, memory_order_relaxed) -
+	seen_limit = atomic_load_explicit(&server->place->until_us, memory_order_relaxed) -
 			 clock_monotonic_us();
 	fine(ctx);
 }
@@ -198,13 +198,13 @@ static void test_resource(void *pool)
 	ok(has(ask(pool, "GET", "/careful/1", ""), "Status: 200"), "one that asked does");
 }
 
-static void test_heartbeat(void *pool)
+static void test_limit(void *pool)
 {
 	(void)ask(pool, "GET", "/slow", "");
-	ok(seen_heartbeat > 2900000 && seen_heartbeat <= 3000000,
+	ok(seen_limit > 2900000 && seen_limit <= 3000000,
 	   "the watchdog gives the deadline and its grace");
 	(void)ask(pool, "POST", "/import", "");
-	ok(seen_heartbeat > 8900000 && seen_heartbeat <= 9000000, "an import its own deadline");
+	ok(seen_limit > 8900000 && seen_limit <= 9000000, "an import its own deadline");
 }
 
 int main(void)
@@ -233,7 +233,7 @@ int main(void)
 	test_refusals(pool);
 	test_retry(pool);
 	test_resource(pool);
-	test_heartbeat(pool);
+	test_limit(pool);
 	pool_free(pool); /* before the connection that it knows */
 	pool_free(root);
 	return tap_done();

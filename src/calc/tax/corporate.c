@@ -150,6 +150,14 @@ void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day
 	tax_emit(r, op);
 }
 
+void tax_return_unknown(struct tax_replay *r, size_t asset)
+{
+	struct tax_stock *s = &r->stocks[asset];
+
+	if (!qty_is_zero(s->qty) && s->why == TAX_KNOWN)
+		s->why = TAX_COST_UNKNOWN;
+}
+
 /* ---- successions ---- */
 
 static size_t asset_of(const struct tax_ledger *l, const char *symbol, enum asset_type like)

@@ -199,6 +199,10 @@ static enum calc_err run_entry(struct tax_replay *r, const struct entry *e)
 			tax_adjust(r, tax_living(r, e->asset), e->row);
 		break;
 	case RANK_RETURN:
+		if (!back->gross_known && !back->net_known) {
+			tax_return_unknown(r, tax_living(r, e->asset));
+			break;
+		}
 		tax_return(r, tax_living(r, e->asset), back->portfolio, e->day,
 			   back->gross_known ? back->gross : back->net, TAX_RETURN);
 		break;

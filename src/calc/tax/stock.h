@@ -100,6 +100,8 @@ void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio);
 void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row);
 void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
 		struct money native, enum tax_nature nature);
+/* tax_return_unknown() - capital that nobody knows the amount of came back: what it costs now is unknown too. */
+void tax_return_unknown(struct tax_replay *r, size_t asset);
 enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s);
 enum calc_err tax_reference_event(struct tax_replay *r, size_t asset,
 				  const struct reference_event *e);

@@ -282,15 +282,23 @@ static struct tax_income income_of(const struct income_entry *e, enum currency c
 	return out;
 }
 
-/* Capital that came back on a day, in reais; the cash of a succession is the succession's. */
+static bool is_of(const struct derived_holding *h, const struct succession *s)
+{
+	for (size_t i = 0; i < h->n_tickers; i++)
+		if (str_eq(h->tickers[i].symbol, s->from) || str_eq(h->tickers[i].symbol, s->to))
+			return true;
+	return false;
+}
+
+/* Capital that came back on a day; the cash of the paper's own succession is the succession's. */
 static bool is_return(const struct joining *g, const struct derived_holding *h,
 		      const struct fold_flow *f)
 {
-	if (f->kind != FLOW_CAPITAL || !f->known || h->head->currency != CURRENCY_BRL)
+	if (f->kind != FLOW_CAPITAL)
 		return false;
 	for (size_t i = 0; i < g->market->n_successions; i++)
 		if (day_same(g->market->successions[i].day, f->day) &&
-		    g->market->successions[i].has_cash)
+		    g->market->successions[i].has_cash && is_of(h, &g->market->successions[i]))
 			return false;
 	return true;
 }
@@ -312,7 +320,9 @@ static void join_income(struct joining *g, const struct derived_holding *h, size
 						     .portfolio = portfolio,
 						     .kind = INCOME_CAPITAL_RETURN,
 						     .pay_day = h->flows[i].day,
-						     .net_known = true,
+						     /* Of the wallet's flow only reais are kept. */
+						     .net_known = h->flows[i].known &&
+								  h->head->currency == CURRENCY_BRL,
 						     .net = h->flows[i].amount };
 }
 
