@@ -2,7 +2,7 @@
 /*
  * login.c: an e-mail and a password become a session.
  *
- * POST, GET and DELETE /v1/session for programs; GET and POST /login, /logout for people.
+ * POST, GET and DELETE /v1/session for programs; GET /, GET and POST /login, /logout for people.
  */
 #include "config.h"
 
@@ -151,12 +151,8 @@ static void session_delete(struct ctx *ctx)
 
 /* ---- for people ---- */
 
-static void show_login(struct ctx *ctx, int status, const char *email, const char *next,
-		       const char *error)
+static void write_form(struct ctx *ctx, struct html *h, const char *email, const char *next)
 {
-	struct html *h =
-		site_page(ctx, status, &(struct html_page){ .title = "Entrar", .error = error });
-
 	html_form(h, "/login", csrf_token(ctx));
 	html_hidden(h, "next", next);
 	html_field(h, &(struct html_field){ .name = "email",
@@ -181,6 +177,46 @@ static void show_login(struct ctx *ctx, int status, const char *email, const cha
 		       "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
 		       "o serviço.");
 	}
+}
+
+static void show_login(struct ctx *ctx, int status, const char *email, const char *next,
+		       const char *error)
+{
+	struct html *h =
+		site_page(ctx, status, &(struct html_page){ .title = "Entrar", .error = error });
+
+	write_form(ctx, h, email, next);
+	html_page_end(h);
+}
+
+static void home_page(struct ctx *ctx)
+{
+	static const char *const ways[][3] = {
+		{ "/docs", "A interface", "o que se pode pedir, assunto por assunto" },
+		{ "/v1/openapi.json", "OpenAPI", "o mesmo, para programas" },
+		{ "/v1/status", "Situação", "se o serviço responde e de quando são os dados" },
+	};
+	struct html *h;
+
+	query_done(ctx);
+	if (session_secret(ctx)) { /* one that is over leads to the log-in from there */
+		site_go(ctx, "/portfolios");
+		return;
+	}
+	h = site_page(ctx, 200, &(struct html_page){ .title = "Um serviço aberto de carteiras" });
+	html_p(h,
+	       "Para investidores brasileiros: os lançamentos de cada carteira, com posições, custos, "
+	       "resultados, proventos e rentabilidade; os fundos abertos por dentro; as companhias, seus "
+	       "documentos e demonstrações; o escritório de assessoria e a mesa de crédito.");
+	write_form(ctx, h, NULL, NULL);
+	html_open(h, "ul");
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		html_open(h, "li");
+		html_link(h, ways[i][0], ways[i][1]);
+		html_text(h, pool_printf(ctx->pool, " — %s", ways[i][2]));
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
 	html_page_end(h);
 }
 
@@ -250,6 +286,7 @@ const struct route session_routes[] = {
 	  .body = BODY_JSON, .body_max = MAX_JSON },
 	{ GET, "/v1/session", "getSession", session_get, PERSON },
 	{ DELETE, "/v1/session", "deleteSession", session_delete, PERSON, .transaction = TX_WRITE },
+	{ GET, "/", "getHomePage", home_page, .transaction = TX_NONE, PAGE },
 	{ GET, "/login", "getLoginPage", login_page, .transaction = TX_NONE, PAGE },
 	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, FORM },
 	{ GET, "/logout", "getLogoutPage", logout_page, PERSON, PAGE },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pages.c: the first page of the service, and its interface described for people.
+ * pages.c: the interface of the service, described for people.
  *
  * The description is made from the OpenAPI document when the program is built: a page a subject, without a
  * script and with nothing from elsewhere.
@@ -33,25 +33,6 @@ static struct html *page(struct ctx *ctx, const char *title)
 	h = html_page(ctx, 200, &(struct html_page){ .title = title });
 	respond_header(ctx, "Cache-Control", "public, max-age=300");
 	return h;
-}
-
-static void home_page(struct ctx *ctx)
-{
-	struct html *h = page(ctx, "Um serviço aberto de carteiras");
-
-	html_p(h,
-	       "Para investidores brasileiros: os lançamentos de cada carteira, com "
-	       "posições, custos, resultados, proventos e rentabilidade; os fundos abertos por dentro; as "
-	       "companhias, seus documentos e demonstrações; o escritório de assessoria e a mesa de crédito. "
-	       "Tudo por uma interface HTTP com JSON.");
-	html_open(h, "ul");
-	link_item(h, "/login", "Entrar",
-		  "com e-mail e senha, para criar chaves e ver que aplicativos têm acesso");
-	link_item(h, "/docs", "A interface", "o que se pode pedir, assunto por assunto");
-	link_item(h, "/v1/openapi.json", "OpenAPI", "o mesmo, para programas");
-	link_item(h, "/v1/status", "Situação", "se o serviço responde e de quando são os dados");
-	html_close(h, "ul");
-	html_page_end(h);
 }
 
 static void reference_index(struct ctx *ctx)
@@ -88,7 +69,6 @@ static void reference_page(struct ctx *ctx)
 }
 
 const struct route pages_routes[] = {
-	{ GET, "/", "getHomePage", home_page, .transaction = TX_NONE },
 	{ GET, "/docs", "getReference", reference_index, .transaction = TX_NONE },
 	{ GET, "/docs/{subject}", "getReferencePage", reference_page, .transaction = TX_NONE },
 	{ .run = NULL },

@@ -191,6 +191,12 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	}
 }
 
+{
+	my $r = $b->open('/');
+	is $r->status . $r->header('location'), '303/portfolios', 'the first page leads who is logged in to the portfolios';
+	is $r->header('Cache-Control'), 'no-store', 'each time anew';
+}
+
 # ---- the sheet ----
 {
 	my ($sheet) = page('/portfolios') =~ m{<link rel="stylesheet" href="(/style/[0-9a-f]{16})">};
