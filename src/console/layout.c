@@ -44,6 +44,7 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 		{ "", "Posição" },
 		{ "/history", "Histórico" },
 		{ "/xray", "Raio-x" },
+		{ "/costs", "Custos" },
 		{ "/issues", "Pendências" },
 	};
 	struct html *h = layout_page(ctx, name);

@@ -2,6 +2,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/chart.c %D%/chart.h \
 	%D%/console.h \
+	%D%/costs.c \
 	%D%/shown.c %D%/shown.h \
 	%D%/history.c \
 	%D%/holding.c \

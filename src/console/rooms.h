@@ -10,6 +10,7 @@ void portfolio_page(struct ctx *ctx);
 void holding_page(struct ctx *ctx);
 void history_page(struct ctx *ctx);
 void xray_page(struct ctx *ctx);
+void costs_page(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
 #endif

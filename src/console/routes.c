@@ -18,6 +18,7 @@ const struct route console_routes[] = {
 	{ GET, ID, "getPortfolioPage", portfolio_page, ONE },
 	{ GET, ID "/history", "getHistoryPage", history_page, ONE },
 	{ GET, ID "/xray", "getXrayPage", xray_page, ONE },
+	{ GET, ID "/costs", "getCostsPage", costs_page, ONE },
 	{ GET, ID "/issues", "getIssuesPage", issues_page, ONE },
 	{ GET, ID "/holdings/{asset}", "getHoldingPage", holding_page, ONE },
 	{ .run = NULL },

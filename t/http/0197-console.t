@@ -17,6 +17,7 @@ my $t = Lastro::Test->new;
 my $base = 'https://carteira.example';
 closes($t, b3 => 'PETR4', '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
 closes($t, b3 => 'MGLU3', '2026-05-29' => '9.60', '2026-11-19' => '5.00');
+closes($t, tesouro => 'Tesouro Prefixado 2029', '2026-11-19' => '800.00');
 closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-18' => '700', '2026-11-19' => '707');
 rates($t, '2026-01-08' => '5.3902', '2026-05-04' => '5.0117', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
 $t->start_pool(workers => 1, env => { LASTRO_BASE_URL => $base, LASTRO_NOW => '2026-11-20T15:00:00Z' });
@@ -80,6 +81,7 @@ write_(POST => "/v1/portfolios/$id/transactions", [
 	row('PETR4', 'stock', 'buy', '2026-01-08', '100', '12.34'), row('PETR4', 'stock', 'buy', '2026-03-30', '37', '14.01'),
 	row('PETR4', 'stock', 'sell', '2026-05-04', '20', '15.50'), row('MGLU3', 'stock', 'buy', '2026-05-29', '1000', '9.60'),
 	row('VOO', 'us', 'buy', '2026-01-08', '3', '600'), row('SEMP3', 'stock', 'buy', '2026-01-08', '5', '1'),
+	row('Tesouro Prefixado 2029', 'tesouro', 'buy', '2026-06-01', '2', '790.10'),
 	{ %{ row('PETR4', 'stock', 'buy', '2026-11-19', '1', '16.50') }, note => q{</td><img src=x onerror="alert(1)"> & 'nota'} },
 ]);
 write_(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-06-01', '1000', '15')]);
@@ -95,7 +97,7 @@ write_(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy
 	same($found, $_, $j->{$_}) for qw(patrimonio invested total_pl unrealized_pl realized_pl income_received day_change_brl xirr);
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
-	is scalar @open, 4, 'four are held';
+	is scalar @open, 5, 'five are held';
 	$found = figures($table);
 	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
 		same($found, $name, map { $_->{$name} } @open);
@@ -171,6 +173,13 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 		same($found, 'value_brl', map { $_->{value_brl} } @{ $j->{ $tables{$title} } });
 		same($found, 'pct', map { $_->{pct} } @{ $j->{ $tables{$title} } });
 	}
+	$html = page("/portfolios/$id/costs");
+	$j = json("/v1/portfolios/$id/costs");
+	my ($head) = $html =~ m{<dl class="figures">(.*?)</dl>}s;
+	same(figures($head), $_, $j->{totals}{$_}) for qw(annual_cost_brl above_reference_brl pct_of_patrimonio);
+	my $items = figures(between($html, 'Custos'));
+	is scalar @{ $j->{items} }, 1, 'one has a cost that is known';
+	for my $name (qw(annual_cost_pct annual_cost_brl)) { same($items, $name, map { $_->{$name} } @{ $j->{items} }) }
 	$html = page("/portfolios/$id/issues");
 	$j = json("/v1/portfolios/$id/issues");
 	cmp_ok scalar @{ $j->{data} }, '>', 0, 'something is weak';
@@ -186,7 +195,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	is $r->header('location'), "/login?next=%2Fportfolios%2F$id%3Fx%3D1", 'and back';
 	is $b->open("/portfolios/$id?x=1")->status, 400, 'a parameter that there is not';
 	my ($bia) = person('bia@example.com');
-	for my $path ("/portfolios/$id", map { "/portfolios/$id/$_" } qw(history xray issues)) {
+	for my $path ("/portfolios/$id", map { "/portfolios/$id/$_" } qw(history xray costs issues)) {
 		is $bia->open($path)->status, 404, "another's: $path";
 	}
 }

@@ -53,7 +53,7 @@ make("/v1/portfolios/$id/transactions", [
 	{ %{ row('PETR4', 'stock', 'buy', '2026-11-19', '1', '16.50') }, note => '<script>document.title = "x"</script>' . 'M' x 200 },
 ]);
 my ($asset) = map { $_->{asset_id} } grep { $_->{symbol} eq 'PETR4' } @{ $b->open("/v1/portfolios/$id")->json->{holdings} };
-my @paths = ('/portfolios', "/portfolios/$id", map { "/portfolios/$id/$_" } 'history', 'xray', 'issues', "holdings/$asset");
+my @paths = ('/portfolios', "/portfolios/$id", map { "/portfolios/$id/$_" } 'history', 'xray', 'costs', 'issues', "holdings/$asset");
 
 my $script = "$npm/console-of-test-$$.mjs";	# the module resolver looks beside the script
 spew($script, slurp(top_srcdir() . '/t/http/console.mjs'));

@@ -13,6 +13,7 @@
 #include "market/funds.h"
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
+#include "wallet/show/view.h"
 #include "wallet/wallet.h"
 
 static void render_benchmark(struct json *j, const struct cost_item *i)
@@ -172,6 +173,17 @@ void wallet_costs(struct ctx *ctx, struct json *out, const char *name)
 	start = clock_monotonic_us();
 	costs_render(out, name, &found.costs, found.cdi_12m, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+const char *costs_view(struct ctx *ctx, struct costs *out)
+{
+	struct costs_found found;
+	struct figures f;
+
+	figures_load(ctx, &f);
+	costs_find(ctx, &f, &found);
+	*out = found.costs;
+	return f.in.name;
 }
 
 void portfolio_costs(struct ctx *ctx)

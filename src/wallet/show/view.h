@@ -34,6 +34,9 @@ void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
 /* xray_view() - where ctx->caller's portfolio is concentrated today; its name. */
 const char *xray_view(struct ctx *ctx, struct xray *out);
 
+/* costs_view() - what ctx->caller's positions cost a year; the name of the portfolio. */
+const char *costs_view(struct ctx *ctx, struct costs *out);
+
 /* What makes the figures weak. */
 struct issues_view {
 	struct loaded in;
