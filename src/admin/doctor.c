@@ -70,14 +70,15 @@ static bool check_schema(struct report *rep)
 	report_finding(rep, FINDING_OK, "banco de dados", "responde", NULL);
 	if (schema > newest)
 		report_finding(rep, FINDING_FAILURE, "esquema", found,
-		     "instale a versão do programa que migrou este banco");
+			       "instale a versão do programa que migrou este banco");
 	else if (schema < newest)
 		report_finding(rep, FINDING_FAILURE, "esquema", found, "lastro db migrate");
 	else if (stale)
 		report_finding(rep, FINDING_FAILURE, "esquema",
-		     pool_printf(ctx->pool, "versão %d, com %d funções de outra versão do programa",
-				 schema, stale),
-		     "lastro db migrate");
+			       pool_printf(ctx->pool,
+					   "versão %d, com %d funções de outra versão do programa",
+					   schema, stale),
+			       "lastro db migrate");
 	else
 		report_finding(rep, FINDING_OK, "esquema", found, NULL);
 	return schema == newest && !stale;
@@ -89,16 +90,17 @@ static void check_role(struct report *rep)
 
 	if (!db_count(r))
 		report_finding(rep, FINDING_FAILURE, "papel lastro_worker", "não existe",
-		     "lastro db migrate");
+			       "lastro db migrate");
 	else if (db_get_bool(r, 0, 0))
 		report_finding(rep, FINDING_FAILURE, "papel lastro_worker",
-		     "passa por cima da segurança de linhas",
-		     "alter role lastro_worker nosuperuser nobypassrls");
+			       "passa por cima da segurança de linhas",
+			       "alter role lastro_worker nosuperuser nobypassrls");
 	else if (db_get_bool(r, 0, 1))
 		report_finding(rep, FINDING_FAILURE, "papel lastro_worker", "é dono de tabelas",
-		     "reassign owned by lastro_worker to DONO");
+			       "reassign owned by lastro_worker to DONO");
 	else
-		report_finding(rep, FINDING_OK, "papel lastro_worker", "preso à segurança de linhas", NULL);
+		report_finding(rep, FINDING_OK, "papel lastro_worker",
+			       "preso à segurança de linhas", NULL);
 }
 
 /* LASTRO_DATABASE is the workers' own when the command has one of its own. */
@@ -115,7 +117,8 @@ static void check_worker_login(struct report *rep)
 	db_disconnect(ctx->db);
 	ctx->db = own;
 	report_finding(rep, why ? FINDING_FAILURE : FINDING_OK, "LASTRO_DATABASE",
-	     why ? why : "entra com um papel seguro", "use user=lastro_worker em LASTRO_DATABASE");
+		       why ? why : "entra com um papel seguro",
+		       "use user=lastro_worker em LASTRO_DATABASE");
 }
 
 static bool socket_answers(const char *path)
@@ -147,8 +150,9 @@ static void check_socket(struct report *rep)
 		report_finding(rep, FINDING_OK, "soquete", path, NULL);
 	else
 		report_finding(rep, FINDING_FAILURE, "soquete",
-		     pool_printf(rep->run->ctx->pool, "%s não atende", path),
-		     pool_printf(rep->run->ctx->pool, "lastro.fcgi --listen %s --workers 2", path));
+			       pool_printf(rep->run->ctx->pool, "%s não atende", path),
+			       pool_printf(rep->run->ctx->pool,
+					   "lastro.fcgi --listen %s --workers 2", path));
 }
 
 static void check_clock(struct report *rep)
@@ -159,12 +163,12 @@ static void check_clock(struct report *rep)
 
 	if (getenv("LASTRO_NOW"))
 		report_finding(rep, FINDING_WARNING, "relógio", "parado por LASTRO_NOW",
-		     "tire LASTRO_NOW do ambiente");
+			       "tire LASTRO_NOW do ambiente");
 	else if (off > CLOCK_TOLERANCE_MS || off < -CLOCK_TOLERANCE_MS)
 		report_finding(rep, FINDING_WARNING, "relógio",
-		     pool_printf(ctx->pool, "difere %lld s do relógio do banco",
-				 (long long)(off / 1000)),
-		     "acerte os relógios por NTP");
+			       pool_printf(ctx->pool, "difere %lld s do relógio do banco",
+					   (long long)(off / 1000)),
+			       "acerte os relógios por NTP");
 	else
 		report_finding(rep, FINDING_OK, "relógio", "de acordo com o do banco", NULL);
 }
@@ -193,8 +197,8 @@ static void check_family(struct report *rep, const struct family *f, const struc
 		age = ctx->today.n - db_get_day(r, i, C_LAST_DAY).n;
 		found = pool_printf(ctx->pool, "até %s", day);
 	}
-	report_finding(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title, found,
-	     f->remedy);
+	report_finding(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title,
+		       found, f->remedy);
 }
 
 enum exit_status doctor(struct run *r)

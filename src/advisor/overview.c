@@ -141,8 +141,8 @@ static void add(void *arg, const struct wallet_item *item)
 	o->worth = money_add(o->worth, p->patrimonio, &o->range);
 	o->inflow = money_add(o->inflow, inflow, &o->range);
 	o->any_unpriced |= p->any_unpriced;
-	o->inflow_complete &= p->flows_complete ||
-			      day_month(p->unknown_flow_day).n != day_month(o->as_of).n;
+	o->inflow_complete &=
+		p->flows_complete || day_month(p->unknown_flow_day).n != day_month(o->as_of).n;
 	keep_open_positions(o, item);
 	if (item->last)
 		finish(o, a, item->pool);

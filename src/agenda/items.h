@@ -49,9 +49,10 @@ struct agenda {
 	size_t n_releases;
 	bool more_rights, more_macros,
 		more_releases; /* than fit: the lists end before the window does */
-	const struct wallet_tax_due *dues; /* of the account, with a portfolio asked for by its person */
+	const struct wallet_tax_due
+		*dues; /* of the account, with a portfolio asked for by its person */
 	size_t n_dues;
-	const char *ledger;    /* id and version of the portfolio that it was narrowed to; "" */
+	const char *ledger; /* id and version of the portfolio that it was narrowed to; "" */
 };
 
 /* agenda_load() - what happens in [today, today + @days]. */

@@ -84,7 +84,7 @@ static void careful(struct ctx *ctx)
 static void slow(struct ctx *ctx)
 {
 	seen_limit = atomic_load_explicit(&server->place->until_us, memory_order_relaxed) -
-			 clock_monotonic_us();
+		     clock_monotonic_us();
 	fine(ctx);
 }
 

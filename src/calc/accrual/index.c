@@ -30,7 +30,8 @@ const struct index_month *index_before(const struct index_months *x, size_t i)
 	if (!before || !m->has_number || !before->has_number || before->month.n != m->month.n - 1 ||
 	    before->number.e12 <= 0)
 		return NULL;
-	return m->number.e12 * 10 >= before->number.e12 * 8 && m->number.e12 <= before->number.e12 * 2
+	return m->number.e12 * 10 >= before->number.e12 * 8 &&
+			       m->number.e12 <= before->number.e12 * 2
 		       ? before
 		       : NULL;
 }

@@ -66,3 +66,17 @@ const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char
 	}
 	return could;
 }
+
+bool ledger_row_contradicts(const struct ledger_row *row)
+{
+	switch (row->kind) {
+	case ROW_BUY:
+	case ROW_SELL:
+		return row->qty.e8 <= 0;
+	case ROW_SPLIT:
+		return row->ratio_e12 <= 0;
+	case ROW_ADJUST:
+		return false;
+	}
+	return true;
+}

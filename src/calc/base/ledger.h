@@ -24,9 +24,9 @@ struct ledger_row {
 	struct price price; /* in the row's currency; meaningless unless price_known */
 	struct money fees;
 	int64_t ratio_e12; /* ROW_SPLIT: new shares per old, 12 places; else 0 */
-	int64_t order;	   /* of insertion: ascends within a day, also between the tickers of a lineage */
-	struct uuid id;	   /* set only where the transactions layer is wanted */
-	const char *note;  /* likewise, may be NULL */
+	int64_t order; /* of insertion: ascends within a day, also between the tickers of a lineage */
+	struct uuid id;	  /* set only where the transactions layer is wanted */
+	const char *note; /* likewise, may be NULL */
 };
 
 /* Income that is in the ledger: imported or typed, net. */
@@ -167,6 +167,9 @@ struct market {
 	int64_t now_ms;		   /* for the age of the pair */
 	const struct rates *rates; /* NULL: no asset of the ledger accrues by one */
 };
+
+/* ledger_row_contradicts() - a trade of nothing, or a split of no ratio: no fold goes on from it. */
+bool ledger_row_contradicts(const struct ledger_row *row);
 
 /* ledger_traded() - the asset of this symbol that has rows, where they were read; else one that could
  * have them; NULL when there is none. */

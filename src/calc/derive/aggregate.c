@@ -70,8 +70,8 @@ void derived_gather(void *pool, struct derived *d)
 		const struct derived_holding *h = &d->holdings[i];
 
 		d->merged_assets += h->n_merged;
-		if (!h->flows_known && (d->flows_complete ||
-					day_before(d->unknown_flow_day, h->unknown_flow_day)))
+		if (!h->flows_known &&
+		    (d->flows_complete || day_before(d->unknown_flow_day, h->unknown_flow_day)))
 			d->unknown_flow_day = h->unknown_flow_day;
 		d->flows_complete &= h->flows_known;
 		d->foreign |= h->head->currency != CURRENCY_BRL;

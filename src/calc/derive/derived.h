@@ -56,9 +56,9 @@ struct derived_holding {
 	size_t n_flows;
 	const struct income_entry *entries; /* ascending by pay_day; capital returns are flows */
 	size_t n_entries;
-	bool flows_known; /* no series null of 1.10 among the flows */
+	bool flows_known;	     /* no series null of 1.10 among the flows */
 	struct day unknown_flow_day; /* the last such flow; meaningless when flows_known */
-	bool taxed;	  /* its dividends enter the R$ 50,000 test of the company (2.3) */
+	bool taxed; /* its dividends enter the R$ 50,000 test of the company (2.3) */
 	const struct applied_event *applied; /* ascending by day */
 	size_t n_applied;
 	struct option_ends ends;  /* of an option */
@@ -85,8 +85,8 @@ struct derived {
 	bool foreign;	    /* an asset of another currency: a marking rate is wanted */
 	struct flow *flows; /* of all holdings, a day at most once; room for one more behind */
 	size_t n_flows;
-	bool flows_complete;		     /* false: a series null of 1.10 */
-	struct day unknown_flow_day;	     /* the last of those; meaningless when flows_complete */
+	bool flows_complete;	     /* false: a series null of 1.10 */
+	struct day unknown_flow_day; /* the last of those; meaningless when flows_complete */
 	const struct xirr_flows *rate_flows; /* @flows prepared for xirr_of(); NULL: not */
 	struct months realized_by_month, income_by_month; /* of all holdings */
 	size_t *realized_holders, *income_holders; /* how many holdings have each of those months */

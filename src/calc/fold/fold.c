@@ -25,20 +25,6 @@ struct day_work {
 	size_t n_returns;
 };
 
-static bool row_contradicts(const struct ledger_row *row)
-{
-	switch (row->kind) {
-	case ROW_BUY:
-	case ROW_SELL:
-		return row->qty.e8 <= 0;
-	case ROW_SPLIT:
-		return row->ratio_e12 <= 0;
-	case ROW_ADJUST:
-		return false;
-	}
-	return true;
-}
-
 /*
  * Without money the order of the trades is of no weight: what is sold beyond the stock is cut at
  * the end of the day.  Not so where a short may stand beside stock.
@@ -89,7 +75,7 @@ static enum calc_err run_events(struct replay *r, const struct day_work *w, enum
 /* A day of one entry and nothing else: most days of most ledgers. */
 static enum calc_err run_row(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
-	if (row_contradicts(row))
+	if (ledger_row_contradicts(row))
 		return CALC_INPUT;
 	switch (row->kind) {
 	case ROW_BUY:
@@ -114,7 +100,7 @@ static enum calc_err run_day(struct replay *r, struct ticker_state *p, const str
 	if (w->n_rows == 1 && !w->n_events && !w->n_returns)
 		return run_row(r, p, w->rows);
 	for (size_t i = 0; i < w->n_rows; i++) {
-		if (row_contradicts(&w->rows[i]))
+		if (ledger_row_contradicts(&w->rows[i]))
 			return CALC_INPUT;
 		kinds |= 1u << w->rows[i].kind;
 	}

@@ -9,8 +9,7 @@
 
 static struct money cents_of_pct(struct money m)
 {
-	return money_round_cents(
-		(struct money){ dec_div_half_away(m.e8 * TAX_GAIN_PCT, 100) });
+	return money_round_cents((struct money){ dec_div_half_away(m.e8 * TAX_GAIN_PCT, 100) });
 }
 
 bool tax_is_abroad(const struct tax_ledger *l, const struct tax_operation *op)
@@ -178,8 +177,7 @@ static void assess(struct tax_exterior *x, struct tax_figure brought, bool *rang
 		x->loss_carried = brought;
 		x->loss_carried.m = money_sub(brought.m, x->total.m, range);
 	} else if (brought.known) {
-		x->loss_used =
-			tax_is(brought.m.e8 < x->total.m.e8 ? brought.m : x->total.m);
+		x->loss_used = tax_is(brought.m.e8 < x->total.m.e8 ? brought.m : x->total.m);
 		x->base = tax_is(money_sub(x->total.m, x->loss_used.m, range));
 		x->tax = tax_is(cents_of_pct(x->base.m));
 		x->loss_carried = tax_is(money_sub(brought.m, x->loss_used.m, range));

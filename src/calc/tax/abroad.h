@@ -8,8 +8,8 @@
 
 #include "calc/tax/month.h"
 
-#define TAX_GAIN_LIMIT ((struct money){ 35000 * E8 })	  /* of sales in a month */
-#define TAX_GAIN_BAND ((struct money){ 5000000 * E8 })	  /* of gains at 15 % */
+#define TAX_GAIN_LIMIT ((struct money){ 35000 * E8 })  /* of sales in a month */
+#define TAX_GAIN_BAND ((struct money){ 5000000 * E8 }) /* of gains at 15 % */
 #define TAX_GAIN_PCT 15
 #define TAX_FIRST_YEAR_ABROAD 2024 /* Law 14.754 */
 #define TAX_CRYPTO_CODE "4600"

@@ -10,10 +10,10 @@
 
 #include "core/calendar.h"
 
-const char *const tax_class_names[] = { "",	       "share",	       "unit",	  "etf",
-					"bdr",	       "option",       "fii",	  "fiagro",
-					"infra",       "etf_rf",       "fixed_taxed", "fixed_exempt",
-					"fund",	       "crypto",       "foreign", NULL };
+const char *const tax_class_names[] = { "",	 "share",  "unit",	  "etf",
+					"bdr",	 "option", "fii",	  "fiagro",
+					"infra", "etf_rf", "fixed_taxed", "fixed_exempt",
+					"fund",	 "crypto", "foreign",	  NULL };
 const char *const tax_basket_names[] = { "common", "day_trade", "fii", NULL };
 const char *const tax_reason_names[] = { "",
 					 "cost_unknown",

@@ -270,7 +270,8 @@ static bool worthless(const struct tax_option *o)
 {
 	if (o->outcome == OUTCOME_EXPIRED)
 		return true;
-	if (o->outcome == OUTCOME_EXERCISED || !o->kind_known || !o->strike_known || !o->close_known)
+	if (o->outcome == OUTCOME_EXERCISED || !o->kind_known || !o->strike_known ||
+	    !o->close_known)
 		return false;
 	return o->call ? o->close.e12 <= o->strike.e12 : o->close.e12 >= o->strike.e12;
 }
@@ -316,8 +317,7 @@ void tax_cycle_note(struct tax_replay *r, size_t asset, struct day day)
 	bool left = s->qty.e8 > 0 || s->short_qty.e8 > 0;
 
 	if (left && !s->cycle) {
-		s->expires =
-			option_cycle_expiry(&a->option.terms, a->symbol, day, &s->expiry);
+		s->expires = option_cycle_expiry(&a->option.terms, a->symbol, day, &s->expiry);
 		if (!s->expires)
 			tax_notice(r, TAX_EVENT_EXPIRY_UNKNOWN, day, asset);
 	}

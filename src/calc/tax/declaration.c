@@ -46,8 +46,8 @@ static const char *country_of(const struct tax_asset *a, enum tax_class cls, tax
 		return "249";
 	if (cls != TAX_CRYPTO || a->custody == CUSTODY_BR)
 		return "105";
-	*reasons |= TAX_WHY(a->custody == CUSTODY_FOREIGN ? TAX_COUNTRY_UNKNOWN
-							  : TAX_CUSTODY_UNKNOWN);
+	*reasons |=
+		TAX_WHY(a->custody == CUSTODY_FOREIGN ? TAX_COUNTRY_UNKNOWN : TAX_CUSTODY_UNKNOWN);
 	return NULL;
 }
 
@@ -117,7 +117,8 @@ static bool is_optional(const struct tax_ledger *l, const struct tax_declaration
 	for (size_t i = 0; i < d->n_goods; i++) {
 		const struct tax_good *other = &d->goods[i];
 
-		if (!is_share(&l->assets[other->asset]) || !one_company(a, &l->assets[other->asset]))
+		if (!is_share(&l->assets[other->asset]) ||
+		    !one_company(a, &l->assets[other->asset]))
 			continue;
 		previous.known &= other->previous.known;
 		current.known &= other->current.known;
@@ -177,7 +178,8 @@ static void bonuses(void *pool, const struct tax_ledger *l, const struct tax_yea
 }
 
 /* isentos 20 and 05: gains within the limits of their months. */
-static void exempt_gains(void *pool, const struct tax_year *y, struct tax_declaration *d, bool *range)
+static void exempt_gains(void *pool, const struct tax_year *y, struct tax_declaration *d,
+			 bool *range)
 {
 	struct tax_line *line;
 

@@ -19,8 +19,8 @@ struct tax_good {
 };
 
 struct tax_line {
-	const char *code; /* or NULL */
-	int code_year;	  /* 0 without code */
+	const char *code;		       /* or NULL */
+	int code_year;			       /* 0 without code */
 	const char *payer_tax_id, *payer_name; /* or NULL */
 	struct tax_figure amount;
 	const char **symbols; /* in the order of the alphabet */

@@ -15,7 +15,8 @@ static const char *capitals(void *pool, const char *s)
 	for (unsigned char *p = (unsigned char *)out; *p; p++) {
 		if (*p >= 'a' && *p <= 'z')
 			*p = (unsigned char)(*p - 32);
-		else if (p > (unsigned char *)out && p[-1] == 0xC3 && *p >= 0xA0 && *p <= 0xBE && *p != 0xB7)
+		else if (p > (unsigned char *)out && p[-1] == 0xC3 && *p >= 0xA0 && *p <= 0xBE &&
+			 *p != 0xB7)
 			*p = (unsigned char)(*p - 32);
 	}
 	return out;

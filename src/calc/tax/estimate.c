@@ -111,8 +111,8 @@ static void premiums(struct estimating *e, const struct tax_ledger *l,
 			const struct ledger_row *row = &l->rows[i].row;
 			struct money gross;
 
-			if (l->assets[l->rows[i].asset].type != ASSET_OPTION ||
-			    !row->price_known || (row->kind != ROW_BUY && row->kind != ROW_SELL) ||
+			if (l->assets[l->rows[i].asset].type != ASSET_OPTION || !row->price_known ||
+			    (row->kind != ROW_BUY && row->kind != ROW_SELL) ||
 			    traded_in_the_day(all, op, day, l->rows[i].asset))
 				continue;
 			gross = money_gross(row->qty, row->price, e->range);

@@ -34,19 +34,20 @@ static struct term figure(struct telling *t, const char *field, struct month mon
 
 static struct term stated(struct telling *t, const char *text, struct money m)
 {
-	size_t in = explain_input(t->e,
-				  &(struct explain_input){ .kind = INPUT_TERMS, .text = text });
+	size_t in =
+		explain_input(t->e, &(struct explain_input){ .kind = INPUT_TERMS, .text = text });
 
 	return explain_value(t->e, in, "value", m.e8, MONEY_PLACES);
 }
 
 static struct term rate_of(struct telling *t, int pct)
 {
-	return explain_constant(t->e, pct, 2,
-				pct == 15 ? "Alíquota de 15 % (Lei 11.033/2004, art. 2; Lei 8.981/1995, "
-					    "art. 21; Lei 14.754/2023, art. 2)"
-					  : "Alíquota de 20 % (Lei 11.033/2004, art. 2; Lei 8.668/1993, "
-					    "art. 18)");
+	return explain_constant(
+		t->e, pct, 2,
+		pct == 15 ? "Alíquota de 15 % (Lei 11.033/2004, art. 2; Lei 8.981/1995, "
+			    "art. 21; Lei 14.754/2023, art. 2)"
+			  : "Alíquota de 20 % (Lei 11.033/2004, art. 2; Lei 8.668/1993, "
+			    "art. 18)");
 }
 
 /* The row that an operation comes from. */
@@ -70,14 +71,14 @@ static size_t operation(struct telling *t, const struct tax_operation *op)
 static struct term result_of(struct telling *t, const struct tax_operation *op)
 {
 	size_t in = operation(t, op);
-	struct term proceeds =
-		explain_value(t->e, in, "proceeds", op->proceeds.e8, MONEY_PLACES);
+	struct term proceeds = explain_value(t->e, in, "proceeds", op->proceeds.e8, MONEY_PLACES);
 	struct term cost = explain_value(t->e, in, "cost", op->cost.e8, MONEY_PLACES);
 
-	return explain_sub(t->e, proceeds, cost,
-			   (struct note){ .text = "Resultado de {name} em {day}: venda líquida menos custo",
-					  .day = op->day,
-					  .name = op->symbol });
+	return explain_sub(
+		t->e, proceeds, cost,
+		(struct note){ .text = "Resultado de {name} em {day}: venda líquida menos custo",
+			       .day = op->day,
+			       .name = op->symbol });
 }
 
 static struct term cents(struct telling *t, struct term a, const char *text)
@@ -92,9 +93,9 @@ static struct term taxed(struct telling *t, struct term base, int pct, const cha
 
 /* ---- a basket ---- */
 
-static const char *const carried_fields[TAX_BASKETS] = {
-	"months.common.loss_carried", "months.day_trade.loss_carried", "months.fii.loss_carried"
-};
+static const char *const carried_fields[TAX_BASKETS] = { "months.common.loss_carried",
+							 "months.day_trade.loss_carried",
+							 "months.fii.loss_carried" };
 static const char *const tax_fields[TAX_BASKETS] = { "months.common.tax", "months.day_trade.tax",
 						     "months.fii.tax" };
 
@@ -153,7 +154,8 @@ static struct term base_of(struct telling *t, const struct tax_month *m, int bas
 	}
 	*used = explain_min(t->e, brought(t, m, basket), result,
 			    note_of("Prejuízo compensado: até o resultado do mês"));
-	return explain_sub(t->e, result, *used, note_of("Base: resultado menos prejuízo compensado"));
+	return explain_sub(t->e, result, *used,
+			   note_of("Base: resultado menos prejuízo compensado"));
 }
 
 static struct term carried(struct telling *t, const struct tax_month *m, int basket)
@@ -162,8 +164,9 @@ static struct term carried(struct telling *t, const struct tax_month *m, int bas
 	struct term used;
 
 	if (b->stated)
-		return explain_shown(t->e, stated(t, "Prejuízo informado pela pessoa no fim deste mês",
-						  b->loss_carried.m));
+		return explain_shown(t->e,
+				     stated(t, "Prejuízo informado pela pessoa no fim deste mês",
+					    b->loss_carried.m));
 	if (b->result.m.e8 <= 0)
 		return explain_sub(t->e, brought(t, m, basket), basket_result(t, m, basket),
 				   note_of("Prejuízo que fica: o trazido mais a perda do mês"));
@@ -220,7 +223,7 @@ static void tell_basket(struct telling *t, int basket, enum part part)
 		return;
 	}
 	base = base_of(t, m, basket, &used);
-	t->out->term = part == PART_USED  ? used
+	t->out->term = part == PART_USED   ? used
 		       : part == PART_BASE ? base
 					   : taxed(t, base, m->basket[basket].rate_pct,
 						   "Imposto: base vezes alíquota, em centavos");
@@ -270,11 +273,12 @@ static void tell_exempt(struct telling *t)
 	t->out->reasons = TAX_WHY(m->exempt_why);
 	if (!m->exempt_gain.known)
 		return;
-	t->out->term = leaves_basket(m, BASKET_COMMON, TAX_SHARE)
-			       ? class_sum(t, m, BASKET_COMMON, TAX_SHARE)
-			       : explain_constant(t->e, 0, 2,
-						  "Sem ganho em vendas de ações de até R$ 20.000,00 "
-						  "(Lei 11.033/2004, art. 3, I)");
+	t->out->term =
+		leaves_basket(m, BASKET_COMMON, TAX_SHARE)
+			? class_sum(t, m, BASKET_COMMON, TAX_SHARE)
+			: explain_constant(t->e, 0, 2,
+					   "Sem ganho em vendas de ações de até R$ 20.000,00 "
+					   "(Lei 11.033/2004, art. 3, I)");
 }
 
 static struct term left_of_tax(struct telling *t, const struct tax_month *m, int basket,
@@ -382,9 +386,10 @@ static void tell_gain(struct telling *t, enum part part)
 	else if (part == PART_BASE)
 		t->out->term = gains(t, g);
 	else if (g->exempt)
-		t->out->term = explain_constant(t->e, 0, 2,
-						"Vendas de até R$ 35.000,00 no mês (Lei 9.250/1995, "
-						"art. 22)");
+		t->out->term =
+			explain_constant(t->e, 0, 2,
+					 "Vendas de até R$ 35.000,00 no mês (Lei 9.250/1995, "
+					 "art. 22)");
 	else
 		t->out->term = taxed(t, gains(t, g), TAX_GAIN_PCT, "Imposto sobre os ganhos");
 }
@@ -394,11 +399,11 @@ static void tell_gain(struct telling *t, enum part part)
 static struct term rated(struct telling *t, const struct tax_paid_abroad *p, struct money native,
 			 const struct close *rate, const char *member, const char *text)
 {
-	size_t in = explain_input(t->e, &(struct explain_input){
-						.kind = INPUT_INCOME,
-						.symbol = t->ledger->assets[p->income->asset].symbol,
-						.has_day = true,
-						.day = p->income->pay_day });
+	size_t in = explain_input(
+		t->e, &(struct explain_input){ .kind = INPUT_INCOME,
+					       .symbol = t->ledger->assets[p->income->asset].symbol,
+					       .has_day = true,
+					       .day = p->income->pay_day });
 	struct term amount = explain_value(t->e, in, member, native.e8, MONEY_PLACES);
 
 	if (!rate->price.e12)
@@ -408,9 +413,9 @@ static struct term rated(struct telling *t, const struct tax_paid_abroad *p, str
 										  : "PTAX de venda",
 							  .has_day = true,
 							  .day = rate->day });
-	amount = explain_mul(t->e, amount,
-			     explain_value(t->e, in, "rate", rate->price.e12, PRICE_PLACES),
-			     ROUND_HALF_AWAY, MONEY_PLACES, note_of("Em reais, pela cotação do dia"));
+	amount = explain_mul(
+		t->e, amount, explain_value(t->e, in, "rate", rate->price.e12, PRICE_PLACES),
+		ROUND_HALF_AWAY, MONEY_PLACES, note_of("Em reais, pela cotação do dia"));
 	return cents(t, amount, text);
 }
 
@@ -432,8 +437,9 @@ static struct term total_abroad(struct telling *t, const struct tax_exterior *x)
 			if (x->operations[o]->asset == x->items[i].asset)
 				own[k++] = result_of(t, x->operations[o]);
 		if (k)
-			list[n++] = cents(t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
-					  "Resultado do ativo");
+			list[n++] = cents(
+				t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
+				"Resultado do ativo");
 	}
 	for (size_t i = 0; i < x->n_payments; i++)
 		list[n++] = gross_abroad(t, &x->payments[i]);
@@ -449,8 +455,8 @@ static struct term base_abroad(struct telling *t, const struct tax_exterior *x)
 	total = total_abroad(t, x);
 	if (!x->loss_brought.m.e8)
 		return total;
-	loss = explain_min(t->e, stated(t, "Perda trazida do ano anterior", x->loss_brought.m), total,
-			   note_of("Perda compensada: até o total"));
+	loss = explain_min(t->e, stated(t, "Perda trazida do ano anterior", x->loss_brought.m),
+			   total, note_of("Perda compensada: até o total"));
 	return explain_sub(t->e, total, loss, note_of("Base: total menos perda compensada"));
 }
 
@@ -466,11 +472,10 @@ static struct term credit_abroad(struct telling *t, const struct tax_exterior *x
 		struct term most = explain_min(t->e, gross_abroad(t, p), base,
 					       note_of("O rendimento, até a base"));
 
-		list[i] = explain_min(t->e,
-				      rated(t, p, p->income->tax, &p->buy, "tax",
-					    "Imposto pago lá fora"),
-				      taxed(t, most, TAX_GAIN_PCT, "O imposto daqui sobre ele"),
-				      note_of("O menor dos dois (Lei 14.754/2023, art. 4)"));
+		list[i] = explain_min(
+			t->e, rated(t, p, p->income->tax, &p->buy, "tax", "Imposto pago lá fora"),
+			taxed(t, most, TAX_GAIN_PCT, "O imposto daqui sobre ele"),
+			note_of("O menor dos dois (Lei 14.754/2023, art. 4)"));
 	}
 	return explain_min(t->e, tax,
 			   explain_sum(t->e, list, x->n_payments, note_of("Soma dos créditos")),
@@ -488,8 +493,8 @@ static void tell_abroad(struct telling *t, enum abroad_part part)
 		return;
 	t->out->found = true;
 	t->out->reasons = x->reasons;
-	t->out->figure = (const struct tax_figure[]){ x->total, x->base, x->tax, x->credit,
-						      x->due }[part];
+	t->out->figure =
+		(const struct tax_figure[]){ x->total, x->base, x->tax, x->credit, x->due }[part];
 	if (!t->out->figure.known)
 		return;
 	if (part == ABROAD_TOTAL) {
@@ -540,12 +545,12 @@ static void tell_darf(struct telling *t)
 
 /* ---- fields ---- */
 
-#define COMMON_CHOICES                                                                             \
-	"Escolhas nossas [C]: o resultado de cada classe é arredondado uma vez por mês; units não "  \
+#define COMMON_CHOICES                                                                                      \
+	"Escolhas nossas [C]: o resultado de cada classe é arredondado uma vez por mês; units não "      \
 	"têm a isenção; vendas de day trade não entram nos R$ 20.000,00; o day trade é casado dentro " \
 	"de uma carteira, na falta da corretora."
 #define DUE_CHOICES                                                                                \
-	"Escolhas nossas [C]: o retido em day trade só se deduz do imposto de day trade; só se "     \
+	"Escolhas nossas [C]: o retido em day trade só se deduz do imposto de day trade; só se " \
 	"deduz o que foi informado, salvo a política estimated."
 #define ABROAD_CHOICES "Escolha nossa [C]: a cotação é a da data do negócio."
 

@@ -12,7 +12,8 @@ enum { TAX_NEEDS_MONTH = 1 << 0 };
 struct tax_field {
 	const char *name; /* its path in the answer: "months.common.tax" */
 	unsigned needs;
-	const char *choices; /* what of it is our choice, marked [C] in doc/tax.md; pt-BR, or NULL */
+	const char
+		*choices; /* what of it is our choice, marked [C] in doc/tax.md; pt-BR, or NULL */
 };
 
 /* tax_field_find() - NULL when there is none; tax_field_names() - all of them, with commas. */

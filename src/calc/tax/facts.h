@@ -78,8 +78,10 @@ enum tax_fund { FUND_PLAIN, FUND_FIAGRO, FUND_INFRA };
 enum tax_custody { CUSTODY_UNKNOWN, CUSTODY_BR, CUSTODY_FOREIGN };
 enum tax_origin { ORIGIN_UNKNOWN, ORIGIN_BRL, ORIGIN_FOREIGN };
 enum tax_outcome { OUTCOME_UNKNOWN, OUTCOME_EXPIRED, OUTCOME_EXERCISED };
-extern const char *const tax_etf_names[], *const tax_fund_names[], *const tax_custody_names[],
-	*const tax_origin_names[], *const tax_outcome_names[]; /* index 0 is "" */
+extern const char *const tax_etf_names[],
+	*const tax_fund_names[], *const tax_custody_names[],
+					 *const tax_origin_names[],
+						 *const tax_outcome_names[]; /* index 0 is "" */
 
 struct tax_option {
 	bool kind_known, call;

@@ -54,7 +54,8 @@ static void sell(void *pool, struct lot *lots, size_t n, const struct ledger_row
 		 bool iof, struct tax_fixed_sale *out, bool *range)
 {
 	struct qty left = sale->qty;
-	struct money proceeds = money_sub(money_gross(sale->qty, sale->price, range), sale->fees, range);
+	struct money proceeds =
+		money_sub(money_gross(sale->qty, sale->price, range), sale->fees, range);
 
 	*out = (struct tax_fixed_sale){ .day = sale->day,
 					.why = sale->price_known ? TAX_KNOWN : TAX_PRICE_MISSING };

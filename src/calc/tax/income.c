@@ -40,8 +40,7 @@ static struct tax_figure gross_or_net(struct filling *f, const struct tax_income
 
 static bool paid_in_year(const struct filling *f, const struct tax_income *in)
 {
-	return day_year(in->pay_day) == f->year->year &&
-	       !day_before(f->ledger->as_of, in->pay_day);
+	return day_year(in->pay_day) == f->year->year && !day_before(f->ledger->as_of, in->pay_day);
 }
 
 static void needs_tax_id(struct tax_line *line)
@@ -112,17 +111,17 @@ static void withhold(struct filling *f, struct tax_line *line, const struct tax_
 
 	if (p.injunction) {
 		line->withheld.known = false;
-		line->reasons |= TAX_WHY(TAX_PROFITS_2025_INJUNCTION) |
-				 TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
+		line->reasons |=
+			TAX_WHY(TAX_PROFITS_2025_INJUNCTION) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
 	}
 	if (p.net_only && all.e8 > DIVIDEND_NET_LIMIT.e8) {
 		line->withheld.known = line->amount.known = false;
 		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
 	} else if (!p.net_only && p.gross.e8 > DIVIDEND_LIMIT.e8) {
-		line->withheld.m = money_add(line->withheld.m,
-					     money_round_cents((struct money){
-						     dec_div_half_away(p.gross.e8, 10) }),
-					     &f->range);
+		line->withheld.m = money_add(
+			line->withheld.m,
+			money_round_cents((struct money){ dec_div_half_away(p.gross.e8, 10) }),
+			&f->range);
 		line->reasons |= TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
 	}
 }
@@ -260,7 +259,8 @@ static void taxable(struct filling *f, const struct tax_income *in, enum tax_rea
 	struct tax_figure tax = { in->tax_known, in->tax };
 
 	if (dollars) {
-		one.amount = at_half_month(f, in, (struct tax_figure){ in->gross_known, in->gross });
+		one.amount =
+			at_half_month(f, in, (struct tax_figure){ in->gross_known, in->gross });
 		one.foreign_tax = at_half_month(f, in, tax);
 	} else {
 		one.amount = gross_or_net(f, in);

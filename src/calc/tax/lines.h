@@ -7,8 +7,7 @@
 
 /* tax_income_lines() - what was received in the year, into lines and taxable income. */
 enum calc_err tax_income_lines(void *pool, const struct tax_ledger *ledger,
-			       const struct tax_year *year,
-			       struct tax_declaration *out) MUST_CHECK;
+			       const struct tax_year *year, struct tax_declaration *out) MUST_CHECK;
 
 /*
  * tax_line_of() - the line of a code and payer, made where there is none.

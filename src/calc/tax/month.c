@@ -4,7 +4,9 @@
 
 #include "calc/tax/month.h"
 
-const char *const darf_status_names[] = { "paid", "provisional", "overdue", "open", "unknown", NULL };
+const char *const darf_status_names[] = {
+	"paid", "provisional", "overdue", "open", "unknown", NULL
+};
 
 static const int rates[TAX_BASKETS] = { 15, 20, 20 };
 

@@ -18,9 +18,9 @@ static inline struct tax_figure tax_is(struct money m)
 	return (struct tax_figure){ true, m };
 }
 
-#define TAX_EXEMPT_SALES ((struct money){ 20000 * E8 })	   /* of shares, in a month */
-#define TAX_DARF_MINIMUM ((struct money){ 10 * E8 })	   /* Law 9.430/1996 art. 68 */
-#define TAX_WITHHELD_MINIMUM ((struct money){ 1 * E8 })	   /* not withheld up to it */
+#define TAX_EXEMPT_SALES ((struct money){ 20000 * E8 }) /* of shares, in a month */
+#define TAX_DARF_MINIMUM ((struct money){ 10 * E8 })	/* Law 9.430/1996 art. 68 */
+#define TAX_WITHHELD_MINIMUM ((struct money){ 1 * E8 }) /* not withheld up to it */
 #define TAX_EXCHANGE_CODE "6015"
 
 struct tax_class_sum {

@@ -45,20 +45,6 @@ static int entry_order(const void *a, const void *b)
 	return compare_sizes(x->seq, y->seq);
 }
 
-static bool row_contradicts(const struct ledger_row *row)
-{
-	switch (row->kind) {
-	case ROW_BUY:
-	case ROW_SELL:
-		return row->qty.e8 <= 0;
-	case ROW_SPLIT:
-		return row->ratio_e12 <= 0;
-	case ROW_ADJUST:
-		return false;
-	}
-	return true;
-}
-
 static enum entry_rank rank_of(enum row_kind kind)
 {
 	switch (kind) {
@@ -143,8 +129,8 @@ static enum calc_err gather(struct tax_replay *r, struct entry **out, size_t *n)
 		for (size_t k = 0; k < l->assets[i].n_events; k++) {
 			const struct reference_event *e = &l->assets[i].events[k];
 
-			if (!ledger_has(l, own.rows + own.first[i],
-					own.first[i + 1] - own.first[i], e))
+			if (!ledger_has(l, own.rows + own.first[i], own.first[i + 1] - own.first[i],
+					e))
 				list[(*n)++] = (struct entry){ .day = e->ex_day,
 							       .rank = e->kind == EVENT_SPLIT
 									       ? RANK_SPLIT
@@ -157,7 +143,7 @@ static enum calc_err gather(struct tax_replay *r, struct entry **out, size_t *n)
 
 		if (i && day_before(row->row.day, row[-1].row.day))
 			return CALC_ORDER;
-		if (row_contradicts(&row->row))
+		if (ledger_row_contradicts(&row->row))
 			return CALC_INPUT;
 		list[(*n)++] = (struct entry){ .day = row->row.day,
 					       .rank = rank_of(row->row.kind),
@@ -337,8 +323,7 @@ enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
 
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		r.stocks[i].successor = i;
-		r.stocks[i].by_portfolio =
-			pool_array(pool, struct qty, ledger->n_portfolios + 1);
+		r.stocks[i].by_portfolio = pool_array(pool, struct qty, ledger->n_portfolios + 1);
 		r.classes[i] = tax_class_of(&ledger->assets[i], &r.class_why[i]);
 	}
 	err = gather(&r, &list, &n);

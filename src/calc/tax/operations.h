@@ -29,13 +29,13 @@ struct tax_operation {
 	enum tax_nature nature;
 	struct qty qty;
 	bool gross_known, cost_known, result_known;
-	struct money gross;	   /* of a sale, before fees, reais */
-	struct money proceeds;	   /* after fees; meaningless unless result_known */
-	struct money cost, result; /* reais, 8 places */
+	struct money gross;	    /* of a sale, before fees, reais */
+	struct money proceeds;	    /* after fees; meaningless unless result_known */
+	struct money cost, result;  /* reais, 8 places */
 	struct money native_result; /* currency of the asset; where result_known */
-	enum tax_reason why;	   /* TAX_KNOWN, or why result is not known */
-	size_t row, with;	   /* places of the rows: the disposal, and its purchase; or TAX_NO_ROW */
-	size_t order;		   /* as they arose */
+	enum tax_reason why;	    /* TAX_KNOWN, or why result is not known */
+	size_t row, with; /* places of the rows: the disposal, and its purchase; or TAX_NO_ROW */
+	size_t order;	  /* as they arose */
 };
 
 /* What is held of an asset at the end of a day. */
@@ -70,7 +70,8 @@ struct tax_noticed {
 struct tax_operations {
 	struct tax_operation *items; /* by day, symbol, kind, then as they arose */
 	size_t n;
-	const struct tax_position *held[TAX_SNAPSHOTS]; /* by asset, at the end of the days asked for */
+	const struct tax_position
+		*held[TAX_SNAPSHOTS]; /* by asset, at the end of the days asked for */
 	struct tax_bonus *bonuses;
 	size_t n_bonuses;
 	struct tax_noticed *noticed;

@@ -12,12 +12,17 @@
 
 #include <stdlib.h>
 
-const char *const tax_warning_names[] = {
-	"bonus_cost_missing",	 "day_trade_broker",	  "day_trade_withheld_refund",
-	"exempt_result_unknown", "exemption_near_limit",  "fii_fiagro_losses",
-	"jcp_across_years",	 "option_expiry_unknown", "succession_review",
-	"unit_not_exempt",	 NULL
-};
+const char *const tax_warning_names[] = { "bonus_cost_missing",
+					  "day_trade_broker",
+					  "day_trade_withheld_refund",
+					  "exempt_result_unknown",
+					  "exemption_near_limit",
+					  "fii_fiagro_losses",
+					  "jcp_across_years",
+					  "option_expiry_unknown",
+					  "succession_review",
+					  "unit_not_exempt",
+					  NULL };
 
 /* ---- warnings ---- */
 
@@ -116,8 +121,7 @@ static void darf(struct walk *w, int code, struct tax_figure due, tax_reasons re
 	const struct tax_inputs *in = &w->ledger->inputs;
 	struct tax_darf d;
 
-	if (!tax_darf_step(codes[code], w->month, due, reasons, &w->waiting[code], &d,
-			   &w->range) ||
+	if (!tax_darf_step(codes[code], w->month, due, reasons, &w->waiting[code], &d, &w->range) ||
 	    !in_year(w))
 		return;
 	for (size_t i = 0; i < in->n_paid; i++)
@@ -141,7 +145,8 @@ static void darf(struct walk *w, int code, struct tax_figure due, tax_reasons re
 static int darf_order(const void *a, const void *b)
 {
 	const struct tax_darf *x = a, *y = b;
-	bool first = str_eq(x->code, TAX_EXCHANGE_CODE), second = str_eq(y->code, TAX_EXCHANGE_CODE);
+	bool first = str_eq(x->code, TAX_EXCHANGE_CODE),
+	     second = str_eq(y->code, TAX_EXCHANGE_CODE);
 
 	if (first != second)
 		return first ? -1 : 1;
@@ -169,7 +174,8 @@ static bool take_withheld(struct walk *w, struct tax_month *m)
 		m->withheld[b] = tax_is((struct money){ 0 });
 		m->withheld_estimate[b] = e ? e->amount[b] : (struct money){ 0 };
 		for (size_t i = 0; i < in->n_withheld; i++)
-			if (in->withheld[i].month.n == m->month.n && in->withheld[i].basket == (enum tax_basket)b) {
+			if (in->withheld[i].month.n == m->month.n &&
+			    in->withheld[i].basket == (enum tax_basket)b) {
 				m->withheld[b].m = money_add(m->withheld[b].m,
 							     in->withheld[i].amount, &w->range);
 				informed = true;
@@ -363,9 +369,9 @@ static void warn_year(struct walk *w)
 enum calc_err tax_year_compute(void *pool, const struct tax_ledger *ledger, int year,
 			       struct tax_year *out)
 {
-	struct tax_year y = {
-		.year = year, .as_of = ledger->as_of, .closed = year < day_year(ledger->as_of)
-	};
+	struct tax_year y = { .year = year,
+			      .as_of = ledger->as_of,
+			      .closed = year < day_year(ledger->as_of) };
 	struct walk w = { .pool = pool, .ledger = ledger, .out = &y };
 	struct day ends[TAX_SNAPSHOTS] = { month_last(month_of(year - 1, 12)),
 					   month_last(month_of(year, 12)) };

@@ -46,7 +46,8 @@ struct tax_year {
 	int year;
 	struct day as_of;
 	bool closed;
-	struct tax_operations operations; /* of all years; held[0], held[1]: the two ends of this one */
+	struct tax_operations
+		operations; /* of all years; held[0], held[1]: the two ends of this one */
 	struct tax_figure carry_in[TAX_BASKETS], carry_out[TAX_BASKETS];
 	struct tax_month *months; /* with an operation or a withholding; of the year */
 	size_t n_months;

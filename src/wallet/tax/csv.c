@@ -87,9 +87,9 @@ static struct slice finish(struct lines *s, const char *const *names)
 	return slice_of(text);
 }
 
-static const char *const year_columns[] = { "quadro",	 "mes",	  "codigo",    "resultado",
-					    "compensado", "base", "imposto",   "vencimento",
-					    "situacao",	 "motivos", NULL };
+static const char *const year_columns[] = { "quadro",	  "mes",     "codigo",	"resultado",
+					    "compensado", "base",    "imposto", "vencimento",
+					    "situacao",	  "motivos", NULL };
 
 static void put_basket(struct lines *s, void *pool, const struct tax_month *m, int which)
 {
@@ -174,9 +174,9 @@ struct slice tax_year_csv(void *pool, const struct tax_year *y)
 	return finish(&s, year_columns);
 }
 
-static const char *const declaration_columns[] = { "ficha",    "grupo",	  "codigo", "ativo",
-						   "pagador",  "cnpj",	  "anterior", "atual",
-						   "valor",    "texto",	  "motivos", NULL };
+static const char *const declaration_columns[] = { "ficha",   "grupo", "codigo",   "ativo",
+						   "pagador", "cnpj",  "anterior", "atual",
+						   "valor",   "texto", "motivos",  NULL };
 
 static void put_good(struct lines *s, void *pool, const struct tax_good *g)
 {

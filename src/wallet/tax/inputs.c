@@ -24,8 +24,9 @@
 #define ENTRIES_MAX 600
 #define AMOUNT_MAX ((wide)1000000000000 * E8)
 
-static struct db_stmt get = DB_STMT("tax_inputs.get", "select version, document::text from tax_inputs"
-						      " where workspace_id = $1 and account_id = $2");
+static struct db_stmt get =
+	DB_STMT("tax_inputs.get", "select version, document::text from tax_inputs"
+				  " where workspace_id = $1 and account_id = $2");
 
 /* Locked, so that two documents made upon one version do not both stand. */
 static struct db_stmt lock =
@@ -38,10 +39,10 @@ static struct db_stmt put_first =
 		" values ($1, $2, 1, $3::text::jsonb, $4)"
 		" on conflict (workspace_id, account_id) do nothing");
 
-static struct db_stmt put_next =
-	DB_STMT("tax_inputs.put_next",
-		"update tax_inputs set version = version + 1, document = $3::text::jsonb, updated_at = $4"
-		" where workspace_id = $1 and account_id = $2");
+static struct db_stmt put_next = DB_STMT(
+	"tax_inputs.put_next",
+	"update tax_inputs set version = version + 1, document = $3::text::jsonb, updated_at = $4"
+	" where workspace_id = $1 and account_id = $2");
 
 struct db_stmt *const tax_inputs_stmts[] = { &get, &lock, &put_first, &put_next };
 const size_t n_tax_inputs_stmts = ARRAY_SIZE(tax_inputs_stmts);
@@ -101,8 +102,8 @@ static void read_carry(void *pool, struct body *b, struct tax_stated *out)
 			continue;
 		(void)month_in(items[i], "month", &all[i].month); /* or noted */
 		for (int k = 0; k < TAX_BASKETS; k++)
-			all[i].known[k] = amount_in(items[i], tax_basket_names[k], NULLABLE,
-						    &all[i].loss[k]);
+			all[i].known[k] =
+				amount_in(items[i], tax_basket_names[k], NULLABLE, &all[i].loss[k]);
 	}
 	out->inputs.carry = all;
 	out->inputs.n_carry = n;

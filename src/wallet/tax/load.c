@@ -163,13 +163,15 @@ static void derive_all(struct joining *g)
 
 /* ---- assets ---- */
 
-static const char *tax_id_of(void *pool, const struct ledger_asset *a, const struct market_symbol *m)
+static const char *tax_id_of(void *pool, const struct ledger_asset *a,
+			     const struct market_symbol *m)
 {
 	char normal[15];
 
 	if (a->type == ASSET_FUND && tax_id_normal(a->symbol, normal))
 		return pool_strdup(pool, normal);
-	return m && m->issuer && tax_id_normal(m->issuer, normal) ? pool_strdup(pool, normal) : NULL;
+	return m && m->issuer && tax_id_normal(m->issuer, normal) ? pool_strdup(pool, normal)
+								  : NULL;
 }
 
 static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a)
@@ -177,7 +179,9 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 	const struct market_symbol *m = market_find(g->market, a->symbol, a->type);
 	struct tax_asset out = {
 		.symbol = a->symbol,
-		.name = a->name ? a->name : m ? m->name : NULL,
+		.name = a->name ? a->name
+			: m	? m->name
+				: NULL,
 		.tax_id = tax_id_of(g->ctx->pool, a, m),
 		.type = a->type,
 		.currency = a->currency,
@@ -221,7 +225,8 @@ static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
 		to->incentive = from->incentive;
 	}
 	to->foreign_share |= from->foreign_share;
-	if (!to->option.close_known && !to->option.strike_known && to->option.outcome == OUTCOME_UNKNOWN)
+	if (!to->option.close_known && !to->option.strike_known &&
+	    to->option.outcome == OUTCOME_UNKNOWN)
 		to->option = from->option;
 	if (!from->events)
 		to->n_events = 0; /* declined in one portfolio: the rows there say it */
@@ -420,7 +425,8 @@ static struct fx_series series_of(void *pool, const struct db_rows *r)
 	size_t n = db_count(r);
 	struct close *all = pool_array(pool, struct close, n);
 
-	for (size_t i = 0; i < n; i++) /* they come newest first, so that a limit loses the oldest */
+	for (size_t i = 0; i < n;
+	     i++) /* they come newest first, so that a limit loses the oldest */
 		all[n - 1 - i] = (struct close){ db_get_day(r, i, 0),
 						 { db_get_decimal(r, i, 1, PRICE_PLACES) } };
 	return (struct fx_series){ all, n };
@@ -438,10 +444,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.as_of = ctx->today;
 	take_portfolios(&g, r, s);
 	ledgers_load(ctx, g.list, g.n, NULL);
-	db_send(ctx, &row_ids,
-		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
-	db_send(ctx, &exercises,
-		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &row_ids, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &exercises, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
 	db_send(ctx, &buying, DB_NO_ARGS);
 	db_wait(ctx, got, 3 + market_send(ctx));
 	find_market(&g, got + 3);

@@ -44,7 +44,8 @@ static struct asked asked(struct ctx *ctx)
 static void answer_csv(struct ctx *ctx, const char *what, int year, struct slice text)
 {
 	respond_bytes(ctx, 200, "text/csv; charset=utf-8", text);
-	respond_header(ctx, "Content-Disposition", "attachment; filename=\"%s-%d.csv\"", what, year);
+	respond_header(ctx, "Content-Disposition", "attachment; filename=\"%s-%d.csv\"", what,
+		       year);
 }
 
 static void answer_year(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)

@@ -12,10 +12,10 @@
 #include "core/pool.h"
 #include "db/db.h"
 
-#define TAX_CAVEAT                                                                                 \
+#define TAX_CAVEAT                                                                                     \
 	"Apuração auxiliar feita com os lançamentos informados e as regras vigentes em cada data; " \
-	"não substitui os informes de rendimentos, as notas de corretagem, o programa da Receita "  \
-	"Federal nem um contador. Campos sem valor trazem o motivo. Não inclui multa, juros nem "   \
+	"não substitui os informes de rendimentos, as notas de corretagem, o programa da Receita "    \
+	"Federal nem um contador. Campos sem valor trazem o motivo. Não inclui multa, juros nem "     \
 	"operações fora da carteira."
 
 /* Who the taxpayer is: every portfolio that the account controls; one, as if it were all; a client. */
@@ -58,7 +58,7 @@ struct slice tax_declaration_csv(void *pool, const struct tax_declaration *d);
 /* ---- what is stated ---- */
 
 struct tax_stated {
-	int64_t version; /* 0: nothing was ever stated */
+	int64_t version;      /* 0: nothing was ever stated */
 	const char *document; /* JSON as stored, or NULL */
 	struct tax_inputs inputs;
 	const struct uuid *exclude;

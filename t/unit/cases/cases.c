@@ -127,10 +127,10 @@ bool cases_equal(struct json_object *want, struct json_object *got, struct json_
 static const struct case_function *function_named(const char *name)
 {
 	static const struct case_function *const sections[] = {
-		ledger_functions,    value_functions,  import_functions,      accrual_functions,
-		figures_functions,   return_functions, suitability_functions, event_functions,
-		statement_functions, object_functions, tax_functions,
-		tax_declaration_functions,
+		ledger_functions,      value_functions,	  import_functions,
+		accrual_functions,     figures_functions, return_functions,
+		suitability_functions, event_functions,	  statement_functions,
+		object_functions,      tax_functions,	  tax_declaration_functions,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)

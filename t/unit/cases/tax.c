@@ -90,7 +90,8 @@ static struct json_object *due_dates(void *pool, struct json_object *in)
 		struct json_object *one = json_object_new_object();
 
 		out_text(one, "month", text);
-		out_day(one, "due_on", tax_due_day(day_month(day_of(pool_printf(pool, "%s-01", text)))));
+		out_day(one, "due_on",
+			tax_due_day(day_month(day_of(pool_printf(pool, "%s-01", text)))));
 		json_object_array_add(list, one);
 	}
 	return o;
@@ -222,7 +223,8 @@ static struct json_object *one_month(void *pool, struct json_object *in)
 		pool_array(pool, const struct tax_operation *, in_length(list));
 	struct tax_month_before before = { 0 };
 	struct tax_month m = { .operations = all, .n_operations = in_length(list) };
-	struct tax_darf d = { .code = TAX_EXCHANGE_CODE, .amount = { .known = true },
+	struct tax_darf d = { .code = TAX_EXCHANGE_CODE,
+			      .amount = { .known = true },
 			      .includes_earlier = { .known = true } };
 	struct money waiting = in_money(in, "under_minimum");
 	bool range = false;

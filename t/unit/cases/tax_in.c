@@ -98,7 +98,8 @@ static size_t slot(const void *list, size_t size, size_t n, struct day day, size
 {
 	const char *first = list;
 
-	while (n > 0 && day_before(day, *(const struct day *)(const void *)(first + (n - 1) * size + offset)))
+	while (n > 0 && day_before(day, *(const struct day *)(const void *)(first + (n - 1) * size +
+									    offset)))
 		n--;
 	return n;
 }

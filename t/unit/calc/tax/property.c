@@ -113,10 +113,9 @@ static bool same_as_fold(void *pool, const struct taxpayer *p, const struct tax_
 {
 	struct ledger_row own[ROWS_MAX];
 	struct fold_asset a = { .symbol = kinds[asset].symbol, .rows = own };
-	struct fold_input in = { .type = kinds[asset].type,
-				 .assets = &a,
-				 .n_assets = 1,
-				 .as_of = p->ledger.as_of };
+	struct fold_input in = {
+		.type = kinds[asset].type, .assets = &a, .n_assets = 1, .as_of = p->ledger.as_of
+	};
 	const struct tax_position *held = &all->held[1][asset];
 	struct fold_output out;
 
@@ -150,7 +149,8 @@ static void results_are_those_of_the_fold(void)
 
 		make(&p, 1, k % 2);
 		if (tax_operations(pool, &p.ledger,
-				   (struct day[]){ p.ledger.as_of, p.ledger.as_of }, &all) != CALC_OK)
+				   (struct day[]){ p.ledger.as_of, p.ledger.as_of },
+				   &all) != CALC_OK)
 			wrong++;
 		else
 			for (size_t a = 0; a < ASSETS; a++)
