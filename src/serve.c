@@ -189,6 +189,12 @@ static bool is_heavy(const struct ctx *ctx)
 	return ctx->route->heavy && ctx->route->heavy(ctx);
 }
 
+/* Before the client hears: its next one must find the place free. */
+static void release(struct server *s)
+{
+	atomic_store(&s->place->state, PLACE_BUSY);
+}
+
 static void read_body(struct ctx *ctx)
 {
 	const struct route *route = ctx->route;
@@ -532,6 +538,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	if (!done)
 		refuse(ctx);
 	(void)is_unsafe(s); /* the worker leaves */
+	release(s);
 	log_turn(t);
 	s->turn = done ? t : NULL;
 	return response_write(ctx, !t->head, rest);

@@ -55,7 +55,7 @@ static const struct problem_kind kinds[] = {
 	  "O corpo passa do limite desta operação: 1 MiB, 4 MiB em listas de transações, 20 MiB em "
 	  "planilhas, 28 MiB em planilhas dentro de JSON.",
 	  "Divida o conteúdo; details.limit, quando vem, diz o limite em bytes." },
-	{ "payload_too_complex", 413, "Conteúdo complexo demais",
+	{ "payload_too_complex", 400, "Conteúdo complexo demais",
 	  "O conteúdo tem mais valores, níveis ou elementos do que uma leitura segura permite: em JSON, 150.000 "
 	  "valores e 32 níveis; em planilhas, 64 níveis, 10 milhões de elementos, 96 MiB de texto e 5 segundos "
 	  "de leitura.",
@@ -270,6 +270,9 @@ static const struct problem_kind kinds[] = {
 	{ "deadline_exceeded", 504, "Prazo esgotado",
 	  "A resposta não ficou pronta dentro do prazo da requisição; nada foi gravado.",
 	  "Repita, se possível com um período ou uma página menor." },
+	{ "write_uncertain", 503, "Gravação incerta",
+	  "O banco de dados saiu do ar durante a gravação: ela pode ter sido feita ou não.",
+	  "Confira antes de repetir, ou repita com a mesma Idempotency-Key." },
 	{ "database_unavailable", 503, "Banco de dados indisponível",
 	  "O serviço está sem acesso ao banco de dados.",
 	  "Repita depois dos segundos do cabeçalho Retry-After." },

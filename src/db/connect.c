@@ -165,10 +165,16 @@ NORETURN void lost(struct ctx *ctx)
 	struct db *db = ctx->db;
 	const char *cause =
 		pool_strdup(ctx->pool, db->conn ? PQerrorMessage(db->conn) : "no connection");
-	bool again = may_run_again(db);
+	bool again = may_run_again(db), uncertain = db->committing;
 
 	db_disconnect(db);
 	problem_open(ctx)->retry = again;
+	if (uncertain) {
+		problem_open(ctx)->cause = cause;
+		fail(ctx, 503, "write_uncertain",
+		     "O banco de dados saiu do ar durante a gravação. Confira se ela foi feita antes "
+		     "de repetir, ou repita com a mesma Idempotency-Key.");
+	}
 	refuse_lost(ctx, cause);
 }
 

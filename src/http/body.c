@@ -178,7 +178,7 @@ struct json_object *body_tree(struct ctx *ctx)
 	if (!tree) {
 		problem_int(ctx, "offset", (int64_t)offset);
 		if (json_too_complex(reason))
-			fail(ctx, 413, "payload_too_complex",
+			fail(ctx, 400, "payload_too_complex",
 			     "O corpo tem %s (byte %zu): divida-o em vários pedidos.", reason,
 			     offset);
 		fail(ctx, 400, "invalid_json", "JSON inválido no byte %zu: %s.", offset, reason);

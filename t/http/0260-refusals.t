@@ -66,7 +66,7 @@ for my $case (
 	["{$ok,\"quantity\":-0.0}", '400 invalid_body', 'minus nothing'],
 	["{$ok,\"quantity\":1e-9}", '400 invalid_body', 'less than the grid'],
 	["{$ok,\"quantity\":{\"a\":1}}", '400 invalid_body', 'an object for a number'],
-	["{$ok,\"quantity\":1,\"note\":" . '[' x 40 . ']' x 40 . '}', '400 invalid_json', 'too deep'],
+	["{$ok,\"quantity\":1,\"note\":" . '[' x 40 . ']' x 40 . '}', '400 payload_too_complex', 'too deep'],
 	["[{$ok,\"quantity\":1},7]", '400 invalid_body', 'a number among rows'],
 	["[[{$ok,\"quantity\":1}]]", '400 invalid_body', 'a list among rows'],
 ) {

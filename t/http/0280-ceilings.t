@@ -18,10 +18,16 @@ my $key = account($t)->{user_key};
 my $owner = Lastro::Office->new($t, 'Escritorio')->member('owner');
 my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z');
 
+sub status { my ($pid, $what) = @_; return slurp("/proc/$pid/status") =~ /^$what:\s+(\d+) kB/m ? $1 / 1024 : die "no $what" }
+
 $t->start_pool(workers => 1, env => \%env);
+if (status(($t->workers)[0], 'VmSize') > 1 << 20) {
+	# A sanitizer takes terabytes of addresses and keeps what was freed.
+	$t->stop_pool;
+	plan skip_all => 'memory is not measured under a sanitizer';
+}
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 
-sub status { my ($pid, $what) = @_; return slurp("/proc/$pid/status") =~ /^$what:\s+(\d+) kB/m ? $1 / 1024 : die "no $what" }
 
 # costs() - the answer, and how much more memory the worker had at most, in MiB; the processor's seconds it took.
 sub costs {

@@ -153,8 +153,8 @@ what('invalid UTF-8', post_raw("{\"note\":\"\xc3\x28\"}"), 400, 'invalid_json', 
 what('an overlong form', post_raw("{\"note\":\"\xc0\xaf\"}"), 400, 'invalid_json', qr/byte 9/);
 what('a cut body', post_raw('{"kind":"buy"'), 400, 'invalid_json', qr/byte 13/, sub { is $_[0]{offset}, 13, 'the offset of the end' });
 what('something behind the body', post_raw('{} x'), 400, 'invalid_json', qr/byte 3/, sub { is $_[0]{offset}, 3, 'where' });
-what('depth 33', post_raw('{"note":' . '[' x 32 . ']' x 32 . '}'), 400, 'invalid_json', qr/32/, sub { is $_[0]{offset}, 39, 'where' });
-what('a million open brackets', post_raw('[' x (1 << 20)), 400, 'invalid_json', qr/32/);
+what('depth 33', post_raw('{"note":' . '[' x 32 . ']' x 32 . '}'), 400, 'payload_too_complex', qr/32/, sub { is $_[0]{offset}, 39, 'where' });
+what('a million open brackets', post_raw('[' x (1 << 20)), 400, 'payload_too_complex', qr/32/);
 what('the wrong content type', post_raw(JSON::PP->new->encode(buy()), type => 'text/plain'), 415, 'unsupported_media_type', qr{application/json});
 what('no content type', post_raw(JSON::PP->new->encode(buy()), type => ''), 415, 'unsupported_media_type', qr{application/json});
 what('another charset', post_raw(JSON::PP->new->encode(buy()), type => 'application/json; charset=latin1'), 415, 'unsupported_media_type', qr/latin1|charset|utf-8/i);
@@ -248,7 +248,8 @@ sub each_operation {
 		(my $target = $pattern) =~ s/\{(\w+)\}/$of->{$1}/ge;
 		for my $method (grep { /^(?:get|put|post|patch|delete)$/ } sort keys %{ $doc->{paths}{$pattern} }) {
 			my $operation = $doc->{paths}{$pattern}{$method}{operationId};
-			my $query = $operation eq 'explainPortfolioFigure' ? '?field=patrimonio' : '';
+			my $query = $operation eq 'explainPortfolioFigure' ? '?field=patrimonio' : $operation eq 'explainPortfolioTaxFigure' ? '?year=2025&field=months.due&month=2025-03'
+				: $operation =~ /^getPortfolioTax/ ? '?year=2025' : '';
 			my @body = $operation =~ /^(?:importPortfolioSpreadsheet|reconcilePortfolio)\z/ ? (body => $good, type => 'application/octet-stream')
 				: $body{$operation} ? (json => $body{$operation}) : ();
 

@@ -90,7 +90,7 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 	case SHEET_TOO_LARGE:
 		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
 	case SHEET_TOO_COMPLEX:
-		fail(ctx, 413, "payload_too_complex", "%s", reason);
+		fail(ctx, 400, "payload_too_complex", "%s", reason);
 	}
 	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
 	if (u->source == IMPORT_SUMMARY)

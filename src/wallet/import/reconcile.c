@@ -70,7 +70,7 @@ static void read_positions(struct ctx *ctx, struct slice content, struct positio
 	case SHEET_TOO_LARGE:
 		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
 	case SHEET_TOO_COMPLEX:
-		fail(ctx, 413, "payload_too_complex", "%s", reason);
+		fail(ctx, 400, "payload_too_complex", "%s", reason);
 	}
 	refuse_statement(ctx, all);
 	position_sheet_read(ctx->pool, all->items, all->n, out);
