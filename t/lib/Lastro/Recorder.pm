@@ -185,6 +185,8 @@ sub masked {
 	$text =~ s/, resource_metadata="[^"]*"//g;	# there where tokens are issued: t/http/0110-keys.t
 
 	$text =~ s/\b(nonce-|nonce=")[\w+\/=-]{16,}/$1<nonce>/ga;
+	$text =~ s/(__Host-lastro_browser=)[\w-]+/$1<browser>/ga;
+	$text =~ s/(name="csrf" value=")[\w-]+/$1<csrf>/ga;
 	$text =~ s{(<style[^>]*>).*?(</style>)}{$1$2}gs;	# how a page looks is no answer
 	$text =~ s/lst_([a-z]+)_[0-9A-Za-z]+/<key $1>/g;
 	$text =~ s/"(request_id|next_cursor|token|hash|prev_hash|cursor)":"[^"]{16,}"/"$1":"<$1>"/g;
