@@ -136,8 +136,7 @@ static void write_axes(struct html *h, const struct chart *c, const struct scale
 
 		html_open(h, "path");
 		html_attr(h, "class", "grid");
-		html_attr(h, "d",
-			  pool_printf(h->ctx->pool, "M%d %.1fH%d", LEFT, y, WIDE - RIGHT));
+		html_attr(h, "d", pool_printf(h->ctx->pool, "M%d %.1fH%d", LEFT, y, WIDE - RIGHT));
 		html_close(h, "path");
 		text_at(h, LEFT - 8, y + 5, "end", mark(h->ctx->pool, value));
 	}
@@ -157,8 +156,7 @@ static void write_key(struct html *h, const struct chart *c, bool lines)
 			html_attr(h, "d", pool_printf(h->ctx->pool, "M%.1f 14h28", x));
 			html_close(h, "path");
 		} else {
-			box(h, pool_printf(h->ctx->pool, "f%zu", k),
-			    (double[4]){ x, 6, 28, 14 });
+			box(h, pool_printf(h->ctx->pool, "f%zu", k), (double[4]){ x, 6, 28, 14 });
 		}
 		text_at(h, x + 36, 19, "start", c->series[k].name);
 	}
@@ -218,8 +216,7 @@ void chart_shares(struct html *h, const struct chart *c, const struct chart_shar
 	for (size_t i = 0; i < n; i++) {
 		double width = WIDE * parts[i].pct / 100;
 
-		box(h,
-		    pool_printf(h->ctx->pool, "part f%zu", i < HUES ? i : (size_t)HUES - 1),
+		box(h, pool_printf(h->ctx->pool, "part f%zu", i < HUES ? i : (size_t)HUES - 1),
 		    (double[4]){ x, 4, width, 34 });
 		/* What is too narrow for its name has it in the table. */
 		if (width > 9.0 * (double)strlen(parts[i].name))

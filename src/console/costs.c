@@ -48,8 +48,9 @@ static void write_item(struct html *h, const struct cost_item *i)
 
 static void write_items(struct html *h, const struct costs *c)
 {
-	static const char *const headings[] = { "Ativo",  "O que é",	  "A quem", "Nota",
-						"Ao ano", "Por ano", "Acima da referência" };
+	static const char *const headings[] = {
+		"Ativo", "O que é", "A quem", "Nota", "Ao ano", "Por ano", "Acima da referência"
+	};
 
 	if (!c->n_items)
 		return;

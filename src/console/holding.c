@@ -34,7 +34,7 @@ static void write_cost(struct html *h, const struct holding *x)
 	shown_term_end(h);
 	shown_term(h, "Custo");
 	shown_money(h, "invested_cost", known || x->state == HOLDING_CLOSED,
-		     (struct money){ x->state == HOLDING_CLOSED ? 0 : p->cost.e8 });
+		    (struct money){ x->state == HOLDING_CLOSED ? 0 : p->cost.e8 });
 	shown_term_end(h);
 }
 
@@ -55,8 +55,8 @@ static void write_figures(struct html *h, const struct holding *x)
 	shown_money(h, "unrealized_pl", x->pl_known, x->unrealized_pl);
 	shown_term_end(h);
 	shown_term(h, "Realizado");
-	shown_money(h, "realized_pl",
-		     x->state != HOLDING_WATCHLIST && x->brl.realized_known, x->brl.realized);
+	shown_money(h, "realized_pl", x->state != HOLDING_WATCHLIST && x->brl.realized_known,
+		    x->brl.realized);
 	shown_term_end(h);
 	shown_term(h, "Proventos");
 	shown_money(h, "income_received", true, x->income.received);

@@ -34,7 +34,7 @@ static void write_rows(struct html *h, const struct issue *i)
 			shown_price(h, "price", r->row->price_known, r->row->price);
 		else
 			shown_price_in(h, "price", r->row->price_known, r->row->price,
-					currency_names[r->asset->currency]);
+				       currency_names[r->asset->currency]);
 		shown_cell_end(h);
 		html_row_end(h);
 	}

@@ -25,9 +25,8 @@ void layout_readable(struct ctx *ctx)
 
 struct html *layout_page(struct ctx *ctx, const char *title)
 {
-	return site_page(
-		ctx, 200,
-		&(struct html_page){ .title = title, .sheet = sheet_path(ctx->pool) });
+	return site_page(ctx, 200,
+			 &(struct html_page){ .title = title, .sheet = sheet_path(ctx->pool) });
 }
 
 const char *layout_path(struct ctx *ctx, const char *rest)
@@ -41,11 +40,8 @@ const char *layout_path(struct ctx *ctx, const char *rest)
 struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *here)
 {
 	static const char *const ways[][2] = {
-		{ "", "Posição" },
-		{ "/history", "Histórico" },
-		{ "/xray", "Raio-x" },
-		{ "/costs", "Custos" },
-		{ "/issues", "Pendências" },
+		{ "", "Posição" },	{ "/history", "Histórico" }, { "/xray", "Raio-x" },
+		{ "/costs", "Custos" }, { "/issues", "Pendências" },
 	};
 	struct html *h = layout_page(ctx, name);
 

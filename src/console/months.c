@@ -26,11 +26,11 @@ void layout_periods(struct html *h, const struct history *history)
 		html_cell(h, names[k]);
 		shown_cell(h);
 		shown_rate(h, pool_printf(h->ctx->pool, "%s.cumulative", keys[k]), known,
-			    s->twr.cumulative);
+			   s->twr.cumulative);
 		shown_cell_end(h);
 		shown_cell(h);
 		shown_rate(h, pool_printf(h->ctx->pool, "%s.annualized", keys[k]),
-			    known && s->twr.annual_known, s->twr.annualized);
+			   known && s->twr.annual_known, s->twr.annualized);
 		shown_cell_end(h);
 		html_row_end(h);
 	}
@@ -52,16 +52,15 @@ void layout_benchmarks(struct html *h, const struct benchmark_result *b)
 		html_row(h);
 		html_cell(h, titles[k]);
 		shown_cell(h);
-		shown_rate(h, pool_printf(pool, "%s.index_change", name), known,
-			    b[k].index_change);
+		shown_rate(h, pool_printf(pool, "%s.index_change", name), known, b[k].index_change);
 		shown_cell_end(h);
 		shown_cell(h);
 		shown_money(h, pool_printf(pool, "%s.final_value", name), known,
-			     known ? benchmark_left(&b[k]) : (struct money){ 0 });
+			    known ? benchmark_left(&b[k]) : (struct money){ 0 });
 		shown_cell_end(h);
 		shown_cell(h);
 		shown_rate(h, pool_printf(pool, "%s.xirr", name), known && b[k].xirr_known,
-			    b[k].xirr);
+			   b[k].xirr);
 		shown_cell_end(h);
 		html_row_end(h);
 	}
@@ -99,7 +98,8 @@ static void write_charts(struct html *h, const struct history *history)
 	const char *const *labels = labels_of(pool, history);
 	const struct chart_series lines[] = {
 		{ "Valor", values_of(pool, history, offsetof(struct history_month, equity)) },
-		{ "Aportado", values_of(pool, history, offsetof(struct history_month, contributed)) },
+		{ "Aportado",
+		  values_of(pool, history, offsetof(struct history_month, contributed)) },
 	};
 	const struct chart_series bars[] = {
 		{ "Proventos", values_of(pool, history, offsetof(struct history_month, income)) },
@@ -110,8 +110,8 @@ static void write_charts(struct html *h, const struct history *history)
 		"valor", "Valor e aportado", NULL, labels, history->n_months, lines, 2,
 	};
 
-	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.", labels[0],
-				    labels[c.n - 1], shown_brl(pool, last->equity),
+	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.",
+				    labels[0], labels[c.n - 1], shown_brl(pool, last->equity),
 				    shown_brl(pool, last->contributed));
 	chart_lines(h, &c);
 	c.id = "mes";
@@ -148,8 +148,12 @@ static void write_month(struct html *h, const struct history_month *m)
 
 void layout_months(struct html *h, const struct history *history)
 {
-	static const char *const headings[] = { "Mês",	     "Valor",	      "Aportado",
-						"Proventos", "Realizado",     "Rentabilidade",
+	static const char *const headings[] = { "Mês",
+						"Valor",
+						"Aportado",
+						"Proventos",
+						"Realizado",
+						"Rentabilidade",
 						"A preço antigo ou ao custo" };
 
 	if (!history->n_months) {

@@ -83,7 +83,7 @@ static void write_holding(struct ctx *ctx, struct html *h, const struct holding 
 	uuid_format(x->asset->id, id);
 	html_row(h);
 	shown_name_cell(h, x->asset->symbol,
-			 layout_path(ctx, pool_printf(ctx->pool, "/holdings/%s", id)));
+			layout_path(ctx, pool_printf(ctx->pool, "/holdings/%s", id)));
 	html_cell(h, asset_type_titles[x->asset->type]);
 	html_cell(h, price_said(ctx->pool, x));
 	write_figures(h, x);
@@ -92,9 +92,10 @@ static void write_holding(struct ctx *ctx, struct html *h, const struct holding 
 
 static void write_holdings(struct ctx *ctx, struct html *h, const struct portfolio *p)
 {
-	static const char *const headings[] = { "Ativo",      "Classe", "Preço de", "Quantidade",
-						"Preço",      "Valor",	"Parcela",  "Hoje",
-						"Em aberto", "Sobre o custo" };
+	static const char *const headings[] = { "Ativo",	"Classe", "Preço de",
+						"Quantidade",	"Preço",  "Valor",
+						"Parcela",	"Hoje",	  "Em aberto",
+						"Sobre o custo" };
 
 	layout_table(h, "O que há na carteira", headings, ARRAY_SIZE(headings), 3);
 	for (size_t i = 0; i < p->n_holdings; i++)
@@ -110,7 +111,8 @@ static void write_judgement(struct ctx *ctx, struct html *h, const struct portfo
 	html_open(h, "div");
 	html_attr(h, "class", "warn");
 	if (p->any_unpriced)
-		html_p(h, "Há ativos sem preço, ou com preço antigo: a coluna \"Preço de\" diz quais.");
+		html_p(h,
+		       "Há ativos sem preço, ou com preço antigo: a coluna \"Preço de\" diz quais.");
 	if (p->any_cost_unknown)
 		html_p(h, "Há ativos de custo desconhecido: o resultado não os conta.");
 	html_link(h, layout_path(ctx, "/issues"), "Ver o que falta");

@@ -128,15 +128,15 @@ void shown_price(struct html *h, const char *name, bool known, struct price p)
 }
 
 void shown_price_in(struct html *h, const char *name, bool known, struct price p,
-		     const char *currency)
+		    const char *currency)
 {
 	void *pool = h->ctx->pool;
 
 	if (known_or_dash(h, name, known))
 		write(h, name, places(pool, p.e12, PRICE_PLACES, 8, true),
-		      pool_printf(pool, "%s\u00a0%s", str_eq(currency, "BRL") ? "R$" : currency,
-				  shown_grouped(pool, places(pool, p.e12, PRICE_PLACES, 2,
-							      false))));
+		      pool_printf(
+			      pool, "%s\u00a0%s", str_eq(currency, "BRL") ? "R$" : currency,
+			      shown_grouped(pool, places(pool, p.e12, PRICE_PLACES, 2, false))));
 }
 
 void shown_qty(struct html *h, const char *name, struct qty q)

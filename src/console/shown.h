@@ -25,7 +25,7 @@ void shown_money(struct html *h, const char *name, bool known, struct money m);
 void shown_price(struct html *h, const char *name, bool known, struct price p);
 /* shown_price_in() - in another currency: "USD 12,34". */
 void shown_price_in(struct html *h, const char *name, bool known, struct price p,
-		     const char *currency);
+		    const char *currency);
 void shown_qty(struct html *h, const char *name, struct qty q);
 void shown_percent(struct html *h, const char *name, bool known, struct percent p);
 /* shown_rate() - a return as a decimal, which the JSON shows with 6 places. */

@@ -40,7 +40,7 @@ struct html_page {
 	const char *title;	 /* also its first heading */
 	const char *form_action; /* an origin that forms lead to beside our own, or NULL */
 	const char *error;	 /* said first of all, to a screen reader too, or NULL */
-	const char *sheet;	 /* path of a stylesheet of ours in place of the page's own; or NULL */
+	const char *sheet; /* path of a stylesheet of ours in place of the page's own; or NULL */
 };
 
 /* html_style() - the style of every page, for a sheet that goes on from it. */

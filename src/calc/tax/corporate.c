@@ -295,8 +295,10 @@ void tax_expire(struct tax_replay *r, size_t asset)
 		op.why = TAX_OPTION_EXERCISE_UNKNOWN;
 	op.result_known = op.why == TAX_KNOWN;
 	op.cost_known = written || s->why == TAX_KNOWN;
-	op.cost = written ? (struct money){ 0 } : s->cost.brl;
-	op.proceeds = written ? s->premium.brl : (struct money){ 0 };
+	if (written)
+		op.proceeds = s->premium.brl;
+	else
+		op.cost = s->cost.brl;
 	op.result = money_sub(op.proceeds, op.cost, &r->range);
 	if (written) {
 		(void)tax_take_short(r, s, s->short_qty);

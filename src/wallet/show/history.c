@@ -33,8 +33,7 @@ static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
 	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
 }
 
-void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
-		  struct history_view *p)
+void history_view(struct ctx *ctx, const char *symbol, const struct day *at, struct history_view *p)
 {
 	struct load_want load = {
 		.as_of = at ? *at : ctx->today,
