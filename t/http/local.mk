@@ -76,6 +76,7 @@ END_TO_END_TESTS = \
 	t/http/0411-operator.t \
 	t/http/0412-replay.t \
 	t/http/0414-unseen-families.t \
+	t/http/0416-audit-counts.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
