@@ -7,7 +7,9 @@
 
 void overview_page(struct ctx *ctx);
 void portfolio_page(struct ctx *ctx);
+void explained_page(struct ctx *ctx);
 void holding_page(struct ctx *ctx);
+void look_through_page(struct ctx *ctx);
 void history_page(struct ctx *ctx);
 void xray_page(struct ctx *ctx);
 void costs_page(struct ctx *ctx);

@@ -5,6 +5,7 @@
 #include "connector/site.h"
 #include "console/console.h"
 #include "console/rooms.h"
+#include "console/script.h"
 #include "console/sheet.h"
 
 #define ID "/portfolios/{id}"
@@ -14,10 +15,13 @@
 
 const struct route console_routes[] = {
 	{ GET, "/style/{hash}", "getStyleSheet", sheet_get, .transaction = TX_NONE },
+	{ GET, "/script/{hash}", "getScript", script_get, .transaction = TX_NONE },
 	{ GET, "/portfolios", "getPortfoliosPage", overview_page, ALL },
 	{ GET, ID, "getPortfolioPage", portfolio_page, ONE },
 	{ GET, ID "/history", "getHistoryPage", history_page, ONE },
 	{ GET, ID "/xray", "getXrayPage", xray_page, ONE },
+	{ GET, ID "/look-through", "getLookThroughPage", look_through_page, ONE },
+	{ GET, ID "/explain", "getExplanationPage", explained_page, ONE },
 	{ GET, ID "/costs", "getCostsPage", costs_page, ONE },
 	{ GET, ID "/issues", "getIssuesPage", issues_page, ONE },
 	{ GET, ID "/holdings/{asset}", "getHoldingPage", holding_page, ONE },
