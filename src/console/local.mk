@@ -1,9 +1,11 @@
 # pages of portfolios for people
 src_liblastro_a_SOURCES += \
+	%D%/agenda_page.c \
 	%D%/chart.c %D%/chart.h \
 	%D%/console.h \
 	%D%/costs.c \
 	%D%/explained.c \
+	%D%/export_page.c \
 	%D%/history.c \
 	%D%/holding.c \
 	%D%/holdings.c %D%/holdings.h \

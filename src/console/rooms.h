@@ -7,6 +7,10 @@
 
 void overview_page(struct ctx *ctx);
 void portfolio_page(struct ctx *ctx);
+void agenda_page(struct ctx *ctx);
+void agenda_subscribe(struct ctx *ctx);
+void agenda_unsubscribe(struct ctx *ctx);
+void export_page(struct ctx *ctx);
 void explained_page(struct ctx *ctx);
 void holding_page(struct ctx *ctx);
 void look_through_page(struct ctx *ctx);

@@ -39,7 +39,7 @@ static const char script[] =
 	"for(const c of document.querySelectorAll('data[data-copy],code[data-copy]')){"
 	"const b=document.createElement('button');b.type='button';b.textContent='Copiar';"
 	"b.setAttribute('aria-label','Copiar '+c.textContent);"
-	"b.addEventListener('click',async()=>{await navigator.clipboard.writeText(c.dataset.copy);"
+	"b.addEventListener('click',async()=>{await navigator.clipboard.writeText(c.dataset.copy||c.textContent);"
 	"b.textContent='Copiado'});c.after(' ',b)}"
 	"})();";
 
