@@ -22,4 +22,11 @@ src_liblastro_a_SOURCES += \
 	%D%/shown.c %D%/shown.h \
 	%D%/shown_in.c \
 	%D%/steps.c %D%/steps.h \
+	%D%/tax.h \
+	%D%/tax_declaration.c \
+	%D%/tax_explained.c \
+	%D%/tax_layout.c \
+	%D%/tax_missing.c \
+	%D%/tax_words.c \
+	%D%/tax_year.c \
 	%D%/xray.c

@@ -39,6 +39,7 @@ static const char more[] =
 	".warn{border-left:4px solid var(--two);padding:.25rem 1rem;margin:1rem 0}"
 	"td a,dd a{color:inherit;text-decoration-style:dotted;text-underline-offset:.2em}"
 	"td a:hover,dd a:hover{color:var(--deep)}"
+	".why{display:block;min-width:12rem}td code{display:block;min-width:14rem}"
 	"form.filter{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:end}"
 	"@media print{nav,.skip,form,button{display:none}}";
 
