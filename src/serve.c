@@ -169,9 +169,24 @@ static bool client_has(const struct ctx *ctx, const char *etag)
 	return sent && !str_eq(sent, "*") && etag_matches(sent, etag);
 }
 
+/* Whether a session writes by a form whose page did not look at its token. */
+static bool token_forgotten(const struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+
+	return ctx->caller && ctx->caller->form == FORM_SESSION && route->method == POST &&
+	       (route->body == BODY_FORM || route->body == BODY_FORM_FILE) &&
+	       ctx->res->status < 400 && !ctx->req->csrf_checked;
+}
+
 static void run_handler(struct ctx *ctx)
 {
 	ctx->route->run(ctx);
+	if (token_forgotten(ctx)) {
+		log_event(LOG_ERROR, NULL, "%s answered without csrf_check()",
+			  ctx->route->operation);
+		fail(ctx, 500, "internal_error", "Erro interno.");
+	}
 	/*
 	 * The handler of a portfolio asks after the request's own 400s whether the caller may; one
 	 * that forgot must not answer.
@@ -224,6 +239,7 @@ static void forget_try(struct ctx *ctx)
 	ctx->idempotency = NULL;
 	ctx->transaction = TX_NONE;
 	ctx->calc_us = ctx->json_us = 0;
+	ctx->req->csrf_checked = false;
 	for (size_t i = 0; i < ctx->req->n_query; i++)
 		ctx->req->query[i].taken = false;
 }

@@ -44,6 +44,7 @@ struct request {
 	const char *origin;
 	const char *const *env; /* of its source, for request_header() */
 	const char *browser;	/* the cookie that the answer sets (access/session.h), or NULL */
+	bool csrf_checked;	/* csrf_check() found the token good */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;
