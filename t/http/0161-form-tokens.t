@@ -59,7 +59,8 @@ is file({ csrf => $csrf, file => ['C:\\planilhas\\a.xlsx', 'x'] })->json->{file}
 is_deeply file({ csrf => $csrf, file_name => 'a.csv', file_content => encode_base64($bytes x 40, '') })->json->{bytes}, 10_240, 'one that comes again';
 is file({ csrf => $csrf, file_name => 'velho.csv', file_content => encode_base64('velho', ''), file => ['novo.csv', 'novo'] })->json->{base64}, encode_base64('novo', ''),
 	'what was chosen anew goes before it';
-is file({ csrf => $csrf, file_name => 'a.csv', file_content => 'não' })->code, 'invalid_body', 'what is no base64';
+$r = file({ csrf => $csrf, file_name => 'a.csv', file_content => 'não' });
+is $r->code, 'invalid_body', 'what is no base64' or diag $r->status, $r->body;
 is file({ csrf => $csrf, nome => "\xff\xfe" })->code, 'invalid_body', 'a field that is no UTF-8';
 is file({ csrf => $csrf, nome => 'x' x 70_000 })->code, 'invalid_body', 'a field that is a file in disguise';
 is file({ csrf => $csrf, outro => 'x' })->code, 'invalid_body', 'a field that nobody asked for';
