@@ -312,6 +312,16 @@ static void answer_read(struct ctx *ctx)
 		add_tag(ctx, etag);
 }
 
+/* What must stay although the rest was undone. */
+static void run_after(struct ctx *ctx, void *arg UNUSED)
+{
+	ctx->patient = true;
+	db_begin_write(ctx);
+	for (struct after *a = ctx->after; a; a = a->next)
+		a->run(ctx, a->arg);
+	db_commit(ctx);
+}
+
 /* End what access_enter() began. */
 static void end_transaction(struct ctx *ctx)
 {
@@ -327,6 +337,8 @@ static void end_transaction(struct ctx *ctx)
 	case TX_UNDONE:
 		ctx->later = NULL; /* it would tell of what never was */
 		db_rollback(ctx);
+		if (ctx->after)
+			run_after(ctx, NULL);
 		break;
 	case TX_NONE:
 	case TX_CHOSEN:
@@ -400,15 +412,6 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 }
 
 /* ---- refusing ---- */
-
-static void run_after(struct ctx *ctx, void *arg UNUSED)
-{
-	ctx->patient = true;
-	db_begin_write(ctx);
-	for (struct after *a = ctx->after; a; a = a->next)
-		a->run(ctx, a->arg);
-	db_commit(ctx);
-}
 
 static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 {

@@ -16,6 +16,7 @@ END_TO_END_TESTS = \
 	t/http/0100-recorded.t \
 	t/http/0105-route-rows.t \
 	t/http/0110-keys.t \
+	t/http/0115-credential-trail.t \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
@@ -75,6 +76,7 @@ END_TO_END_TESTS = \
 	t/http/0409-suspension.t \
 	t/http/0411-operator.t \
 	t/http/0412-replay.t \
+	t/http/0414-unseen-families.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
