@@ -344,8 +344,34 @@ static void answer_freely(struct ctx *ctx)
 	end_transaction(ctx);
 }
 
+/* Whether the request may be made, as far as that does not depend on its body. */
+static void answer_judged(struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+	bool open = route->caller == CALLER_NOBODY;
+
+	if (open && ctx->req->content_length > MAX_FORM)
+		fail(ctx, 413, "payload_too_large", "O corpo passa do limite desta rota.");
+	if (!open) {
+		access_enter(ctx, TX_READ);
+		if (route->subject == SUBJECT_PORTFOLIO)
+			access_resource(ctx);
+		db_commit(ctx);
+	}
+	if (ctx->req->judge == JUDGE_REFUSED) {
+		/* What was in the way has gone meanwhile, and with it the body. */
+		problem_open(ctx)->retry_after = "1";
+		fail(ctx, 503, "busy", "O serviço estava ocupado. Tente de novo em instantes.");
+	}
+	ctx->res->status = open ? 401 : 204;
+}
+
 static void answer(struct ctx *ctx, void *arg UNUSED)
 {
+	if (ctx->req->judge) {
+		answer_judged(ctx);
+		return;
+	}
 	switch (ctx->route->transaction) {
 	case TX_READ:
 		answer_read(ctx);
@@ -537,6 +563,8 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	}
 	if (!done)
 		refuse(ctx);
+	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
+		ctx->res->status = 403; /* the web server knows no other */
 	(void)is_unsafe(s); /* the worker leaves */
 	release(s);
 	log_turn(t);

@@ -32,6 +32,7 @@ enum variable {
 	V_CONTENT_LENGTH,
 	V_CONTENT_TYPE,
 	V_REMOTE_ADDR,
+	V_JUDGE,
 	V_AUTHORIZATION, /* from here on: headers, each at most once */
 	V_WORKSPACE,
 	V_IF_NONE_MATCH,
@@ -56,6 +57,7 @@ static const char *const variables[V_COUNT] = {
 	"CONTENT_LENGTH",
 	"CONTENT_TYPE",
 	"REMOTE_ADDR",
+	"LASTRO_JUDGE",
 	"HTTP_AUTHORIZATION",
 	"HTTP_X_SERVICE_WORKSPACE",
 	"HTTP_IF_NONE_MATCH",
@@ -337,6 +339,14 @@ static void read_path(struct ctx *ctx, const struct environment *e)
 		     problem_shown(ctx->pool, path));
 }
 
+/* The web server's own word: no header of a client becomes a variable of this name. */
+static enum judge judge(const char *value)
+{
+	if (!value || !*value)
+		return JUDGE_NOT;
+	return str_eq(value, "may") ? JUDGE_MAY : JUDGE_REFUSED;
+}
+
 /* ---- all of it ---- */
 
 void request_read(struct ctx *ctx, const struct source *src)
@@ -352,6 +362,7 @@ void request_read(struct ctx *ctx, const struct source *src)
 	read_method(ctx, &e);
 	req->query_text = e.value[V_QUERY_STRING] ? kept(ctx, e.value[V_QUERY_STRING]) : "";
 	req->remote_addr = kept(ctx, e.value[V_REMOTE_ADDR]);
+	req->judge = judge(e.value[V_JUDGE]);
 	req->content_type = kept(ctx, e.value[V_CONTENT_TYPE]);
 	req->content_encoding = kept(ctx, e.value[V_CONTENT_ENCODING]);
 	req->workspace = workspace(ctx, e.value[V_WORKSPACE]);
