@@ -61,6 +61,7 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->pool = pool;
 	s->config = config;
 	s->place = &s->own_place;
+	s->attempts = pool_zero(pool, struct attempts);
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
@@ -84,6 +85,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->begun_us = clock_monotonic_us();
 	t->ctx.pool = pool;
 	t->ctx.config = s->config;
+	t->ctx.attempts = s->attempts;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;
 	t->ctx.res = pool_zero(pool, struct response);
