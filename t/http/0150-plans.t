@@ -200,7 +200,7 @@ insert into anomaly_link select a.series_code, a.day, e.event_id, 'ticker', 1
 	from anomaly a join market_event e on e.day = a.day where a.series_code like '%1';
 insert into object select g, k.kind || ':o' || g, k.kind, '', 'Nome ' || g, 'code', 'O' || g, 'typed'
 	from generate_series(1, 20000) g cross join lateral (select (array['company', 'fund', 'equity_security', 'instrument'])[1 + g % 4]) k(kind);
-insert into object_key select no, 'code', anchor_value, anchor_value, '-infinity', 'infinity', 'typed' from object;
+insert into object_key select no, 'code', anchor_value, anchor_value, '-infinity', 'infinity', 'typed', id, kind, subkind, name, anchor_type, anchor_value from object;
 insert into object_name select no, name, lower(name), lower(name), 2, array_to_tsvector(string_to_array(lower(name), ' ')), kind, '', 'typed' from object;
 insert into object_word select no::text, 1 from object;
 insert into object_variant select no::text, no::text from object;
