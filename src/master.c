@@ -391,8 +391,7 @@ static void set_signals(struct master *m)
 /* Shared through exec; memory of the kernel, so no disk can make a worker wait. */
 static bool make_shared(struct master *m)
 {
-	size_t size =
-		sizeof(struct shared) + 2 * (size_t)m->o->workers * sizeof(struct place);
+	size_t size = sizeof(struct shared) + 2 * (size_t)m->o->workers * sizeof(struct place);
 	struct shared *shared = MAP_FAILED;
 
 	m->shared_fd = fd_high(memfd_create("lastro places", MFD_CLOEXEC));

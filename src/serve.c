@@ -567,7 +567,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 		refuse(ctx);
 	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
 		ctx->res->status = 403; /* the web server knows no other */
-	(void)is_unsafe(s); /* the worker leaves */
+	(void)is_unsafe(s);		/* the worker leaves */
 	release(s);
 	log_turn(t);
 	s->turn = done ? t : NULL;
