@@ -10,6 +10,7 @@ END_TO_END_TESTS = \
 	t/http/0020-cgi.t \
 	t/http/0030-pool.t \
 	t/http/0040-nginx.t \
+	t/http/0045-nginx-limits.t \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
@@ -28,6 +29,7 @@ END_TO_END_TESTS = \
 	t/http/0161-form-tokens.t \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
+	t/http/0167-refused-credentials.t \
 	t/http/0170-oauth.t \
 	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
