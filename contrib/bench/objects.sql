@@ -29,9 +29,9 @@ insert into object (no, id, kind, subkind, name, anchor_type, anchor_value, sour
 		case when i % 16 = 0 then 'fund' when i % 2 = 0 then 'company' else 'instrument' end,
 		case when i % 16 = 0 and i <= 16 * :observed then 'fii' else '' end, array_to_string(words, ' '), 'code', 'B' || i, 'typed'
 	  from made;
-insert into object_key (object_no, type, value, normal, source) select i, 'code', 'B' || i, 'B' || i, 'typed' from made;
-insert into object_key (object_no, type, value, normal, source)
-	select i, 'cnpj', lpad(i::text, 14, '0'), lpad(i::text, 14, '0'), 'typed' from made;
+insert into object_key (object_no, type, value, normal, source, id, kind, subkind, name, anchor_type, anchor_value)
+	select o.no, x.type, x.value, x.value, 'typed', o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value
+	  from object o cross join lateral (values ('code', 'B' || o.no), ('cnpj', lpad(o.no::text, 14, '0'))) x(type, value) order by o.no;
 insert into object_name (object_no, name, folded, words, n_words, vector, kind, subkind, source)
 	select i, array_to_string(words, ' '), array_to_string(words, ' '), array_to_string(words, ' '), cardinality(words), array_to_tsvector(words),
 		case when i % 16 = 0 then 'fund' when i % 2 = 0 then 'company' else 'instrument' end,

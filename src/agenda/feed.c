@@ -14,6 +14,7 @@
 #include <sodium.h>
 
 #include "access/caller.h"
+#include "access/credential_trail.h"
 #include "access/idempotency.h"
 #include "access/key.h"
 #include "ctx/config.h"
@@ -137,6 +138,12 @@ const char *feed_make(struct ctx *ctx, struct feed *f)
 	f->expires = !db_is_null(r, 0, M_EXPIRES);
 	if (f->expires)
 		f->expires_ms = db_get_timestamp(r, 0, M_EXPIRES);
+	trail_made(ctx, ctx->caller->workspace,
+		   &(struct credential_made){ .event = "agenda_feed.created",
+					      .id = f->id,
+					      .scopes = SCOPE_ACCOUNT_READ,
+					      .expires = f->expires,
+					      .expires_ms = f->expires_ms });
 	url = pool_printf(ctx->pool, "%s/v1/news/agenda/feed.ics?address=%s", ctx->config->base_url,
 			  secret);
 	sodium_memzero(secret, sizeof(secret));
@@ -200,6 +207,7 @@ struct uuid feed_end(struct ctx *ctx, const char *text)
 	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
 			 0))
 		fail(ctx, 404, "feed_not_found", "Não há endereço da agenda %.80s.", text);
+	trail_ended(ctx, ctx->caller->workspace, "agenda_feed.revoked", id);
 	return id;
 }
 

@@ -207,6 +207,12 @@ static void write_heading(struct html *h, const struct holdings_asked *asked, in
 
 static void write_filter(struct html *h, const struct holdings_asked *asked)
 {
+	struct html_option *options = pool_array(h->ctx->pool, struct html_option, ASSET_TYPES + 1);
+	size_t n = 0;
+
+	options[n++] = (struct html_option){ "", "Todas" };
+	for (int t = 0; asset_type_names[t]; t++)
+		options[n++] = (struct html_option){ asset_type_names[t], asset_type_titles[t] };
 	html_query(h, layout_path(h->ctx, ""));
 	html_attr(h, "class", "filter");
 	html_field(h, &(struct html_field){ .name = "q",
@@ -215,28 +221,14 @@ static void write_filter(struct html *h, const struct holdings_asked *asked)
 					    .value = asked->q,
 					    .max_length = 40,
 					    .optional = true });
-	html_open(h, "div");
-	html_attr(h, "class", "field");
-	html_open(h, "label");
-	html_attr(h, "for", "type");
-	html_text(h, "Classe");
-	html_close(h, "label");
-	html_open(h, "select");
-	html_attr(h, "id", "type");
-	html_attr(h, "name", "type");
-	html_open(h, "option");
-	html_attr(h, "value", "");
-	html_text(h, "Todas");
-	html_close(h, "option");
-	for (int t = 0; asset_type_names[t]; t++) {
-		html_open(h, "option");
-		html_attr(h, "value", asset_type_names[t]);
-		html_flag(h, "selected", asked->type == t);
-		html_text(h, asset_type_titles[t]);
-		html_close(h, "option");
-	}
-	html_close(h, "select");
-	html_close(h, "div");
+	html_field(h, &(struct html_field){
+			      .name = "type",
+			      .label = "Classe",
+			      .type = "select",
+			      .value = asked->type < 0 ? NULL : asset_type_names[asked->type],
+			      .options = options,
+			      .n_options = n,
+			      .optional = true });
 	html_button(h, "Filtrar");
 	html_form_end(h);
 }

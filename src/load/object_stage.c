@@ -79,16 +79,28 @@ static const char remove_keys[] =
 	" and not exists (select from staged_key s where s.id = o.id and s.normal = k.normal and s.type = k.type"
 	"                 and s.since = k.since and s.until = k.until and s.value = k.value)";
 
+/* What an answer by a key shows of its object, copied into the key's row. */
+#define KEY_SHOWS "id, kind, subkind, name, anchor_type, anchor_value"
+
+static const char show_objects[] =
+	"update object_key k set (" KEY_SHOWS ") = (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value)"
+	"  from object o where o.no = k.object_no and (k.kind, k.subkind, k.name, k.anchor_type, k.anchor_value)"
+	"       is distinct from (o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value)";
+
 static const char *const save_keys[] = {
 	[OBJECT_COMPUTED] =
-		"insert into object_key (object_no, type, value, normal, since, until, source)"
-		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'computed'"
+		"insert into object_key (object_no, type, value, normal, since, until, source, " KEY_SHOWS ", is_word)"
+		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'computed',"
+		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value,"
+		"        exists (select from object_word w where w.word = lower(s.normal))"
 		"   from staged_key s join object o on o.id = s.id"
 		"  order by s.normal, s.type, o.no, s.since, s.until desc, s.value"
 		" on conflict do nothing",
 	[OBJECT_TYPED] =
-		"insert into object_key as k (object_no, type, value, normal, since, until, source)"
-		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'typed'"
+		"insert into object_key as k (object_no, type, value, normal, since, until, source, " KEY_SHOWS ", is_word)"
+		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'typed',"
+		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value,"
+		"        exists (select from object_word w where w.word = lower(s.normal))"
 		"   from staged_key s join object o on o.id = s.id"
 		"  order by s.normal, s.type, o.no, s.since, s.until desc, s.value"
 		" on conflict (normal, type, object_no, since) do update"
@@ -175,6 +187,8 @@ static const char *const vocabulary[] = {
 	 " where length(c.word) between 4 and 40 on conflict do nothing"),
 	("update object_word w set generic = not w.generic"
 	 " where w.generic <> (w.names >= greatest(1000, (select count(*) from object_name) / 200))"),
+	("update object_key k set is_word = not k.is_word from (select distinct word from word_change) c"
+	 " where k.normal = upper(c.word) and k.is_word <> exists (select from object_word w where w.word = c.word)"),
 };
 
 static int64_t apply_names(struct load *l, enum object_source source)
@@ -245,6 +259,7 @@ void object_apply_graph(struct load *l, enum object_source source, struct object
 		out->keys += load_sql(l, remove_keys);
 	}
 	out->objects += load_sql(l, save_objects[source]);
+	(void)load_sql(l, show_objects);
 	out->keys += load_sql(l, save_keys[source]);
 	out->names += apply_names(l, source);
 	for (size_t i = 0; i < ARRAY_SIZE(relations); i++)

@@ -13,13 +13,12 @@
 
 #define KEYS_MAX 51 /* objects of one key that are looked at */
 
-/* Columns up to until are those of F_ID and on.  In the order of the primary key: nothing is sorted. */
+/* Columns up to until are those of F_ID and on.  In the order of the primary key: nothing is sorted, nothing joined. */
 static struct db_stmt by_key = DB_STMT(
 	"objects.by_key",
-	"select o.id, o.kind, nullif(o.subkind, ''), o.name, o.anchor_type, o.anchor_value, k.type, k.value,"
-	"       k.since, k.until, k.normal, exists (select from object_word w where w.word = lower(k.normal))"
-	"  from object_key k join object o on o.no = k.object_no"
-	" where k.normal = any ($1::text[])"
+	"select k.id, k.kind, nullif(k.subkind, ''), k.name, k.anchor_type, k.anchor_value, k.type, k.value,"
+	"       k.since, k.until, k.normal, k.is_word"
+	"  from object_key k where k.normal = any ($1::text[])"
 	" order by k.normal, k.type, k.object_no, k.since limit 10000");
 enum { K_NORMAL = F_UNTIL + 1, K_IS_WORD };
 

@@ -69,6 +69,24 @@ is told("select string_agg(n.name, ';' order by n.name collate \"C\") from objec
 
 is told(q(select string_agg(name, ' / ' order by id) from object where id like 'equity_security:RECI3%')), 'RECI3 / RECICLADA ON', 'of which the first is not called like the second';
 
+# ---- what a key shows ----
+
+# The name of the object changes, and its ticker becomes a word of another's name, and is one no more.
+sub untrue_copies { return told('select count(*) from object_key k join object o on o.no = k.object_no where (k.id, k.kind, k.subkind, k.name, k.anchor_type, k.anchor_value, k.is_word)
+	is distinct from (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value, exists (select from object_word w where w.word = lower(k.normal)))') }
+sub words_among_keys { return told("select string_agg(distinct normal, ' ' order by normal) from object_key where is_word and type = 'ticker'") }
+is untrue_copies() . words_among_keys(), '0RECI3', 'a key shows its object, and whether it is a word of a name';
+load_lines($t, object('company:apart', name => 'Casa das RENA3 e FUND11', keys => [[code => 'CASA']]));
+is untrue_copies() . words_among_keys(), '0FUND11 RECI3 RENA3', 'a name that comes makes a word of a ticker';
+load_lines($t, object('company:apart', name => 'Casa da Praça', keys => [[code => 'CASA']]));
+is told("select name from object_key where normal = 'CASA'"), 'Casa da Praça', 'an object that is renamed is shown by its new name';
+told("update instrument set name = 'PETR4' where symbol = 'RECI3'");
+compute('--rebuild');
+is untrue_copies() . words_among_keys(), '0FUND11 PETR4 RECI3 RENA3', 'in all its rows; a paper that is called like a ticker';
+told("update instrument set name = 'RECICLADA' where symbol = 'RECI3'");
+compute('--rebuild');
+is untrue_copies() . words_among_keys(), '0FUND11 RECI3 RENA3', 'and not any more';
+
 # ---- relations ----
 
 sub related { return told(q(select string_agg(a.id || ' ' || r.verb || ' ' || b.id || case when r.until < 'infinity' then ' until ' || r.until else '' end, '; ' order by r.verb, a.id, b.id)
