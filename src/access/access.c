@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 
+#include "access/attempts.h"
 #include "access/caller.h"
 #include "access/idempotency.h"
 #include "access/credential.h"
@@ -229,6 +230,7 @@ static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *wo
 	c->portfolio = portfolio;
 	ctx->caller = c;
 	credential_judge(ctx);
+	attempts_accepted(ctx, ctx->credential->hash);
 	request_check(ctx);
 	if (!is_inside(ctx, outcome))
 		fail(ctx, 404, "workspace_not_found",
@@ -250,7 +252,7 @@ void access_enter(struct ctx *ctx, enum route_transaction transaction)
 	/* A malformed id names no portfolio, like an unknown one. */
 	bool named = subject == SUBJECT_PORTFOLIO && uuid_parse(slice_of(ctx->path[0]), &portfolio);
 
-	access_credential(ctx);
+	attempts_check(ctx, credential_of(ctx)->hash);
 	ctx->transaction = (int)transaction;
 	if (transaction == TX_READ)
 		db_begin_read(ctx);

@@ -1,5 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/access.c \
+	%D%/attempts.c \
+	%D%/attempts.h \
 	%D%/caller.h \
 	%D%/credential.c \
 	%D%/credential.h \
