@@ -277,6 +277,29 @@ for my $case ([POST => '/v1/portfolios', 413, body => 'x' x ($mib + 1)], [GET =>
 	is_deeply cors($t->curl($method => $target, @more, headers => { Origin => 'https://app.example.net' })), [$status, undef, 'Origin'], 'one of another origin may not';
 }
 
+# As the application says it, of every answer that nginx makes itself.
+sub whole { my ($r) = @_; return [map { $r->header($_) } qw(access-control-allow-origin access-control-expose-headers vary access-control-allow-credentials)] }
+$t->stop_pool;
+$t->start_pool(workers => 2, env => { LASTRO_CORS_ORIGINS => 'https://app.example, http://localhost:3000' });
+my %from = (headers => { Origin => 'https://app.example' });
+my $said = whole($t->curl(GET => '/v1/portfolios', %from));
+is $said->[0], 'https://app.example', 'what the application says';
+is_deeply whole($t->curl(POST => '/v1/portfolios', body => 'x' x ($mib + 1), %from)), $said, 'a 413 says the same';
+is_deeply whole($full), $said, 'a 429, too';
+$t->stop_pool;
+my $away = $t->curl(GET => '/v1/portfolios', %from);
+is_deeply [$away->status, @{ whole($away) }], [502, @$said], 'and a 502';
+is_deeply [@{ whole($t->curl(GET => '/v1/portfolios', headers => { Origin => 'https://app.example.net' })) }], [undef, undef, 'Origin', undef], 'which no other origin reads';
+$t->start_pool(workers => 2);
+my $config = Lastro::Test::slurp($t->dir . '/nginx/nginx.conf');
+my %answers = $config =~ m{location = /\.problem/(\w+) \{(.*?)^\t\t\}}gms;
+cmp_ok scalar keys %answers, '>=', 10, 'all the others are made alike';
+for my $name (sort keys %answers) {
+	is_deeply [grep { $answers{$name} !~ /^\s*add_header \Q$_\E always;$/m } 'Access-Control-Allow-Origin "$cors_origin"', 'Access-Control-Expose-Headers "$cors_exposed"', 'Vary "Origin"'],
+		[], "$name: for pages of other origins";
+}
+is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'whatever nginx answers by itself';
+
 # ---- keys of nobody ----
 
 # A zone of a few hundred entries; the pool is away, so that a flood costs nothing.
