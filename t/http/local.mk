@@ -158,6 +158,7 @@ END_TO_END_TESTS = \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
 	t/http/0940-demo.t \
+	t/http/0942-bootstrap.t \
 	t/http/0945-examples.t \
 	t/http/0950-manual.t \
 	t/http/0960-plain-words.t \
