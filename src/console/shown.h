@@ -36,6 +36,11 @@ void shown_points(struct html *h, const char *name, bool known, double pct);
 void shown_share(struct html *h, const char *name, int64_t pct_e2);
 void shown_text(struct html *h, const char *name, const char *text); /* NULL: a dash */
 
+/* Out of an answer of the interface, whose texts they take; NULL: a dash. */
+const char *shown_date(void *pool, const char *iso);
+void shown_plain(struct html *h, const char *name, const char *plain);
+void shown_plain_in(struct html *h, const char *name, const char *plain, const char *currency);
+
 /* shown_cell(), shown_cell_end() - around one that stands in a table. */
 void shown_cell(struct html *h);
 void shown_cell_end(struct html *h);

@@ -44,7 +44,7 @@ my %floor = (
 my %public = (companies => ['companies/companies.h'], offerings => ['offerings/offerings.h'],
     market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h',
     'wallet/derived/state.h', 'wallet/load/state_check.h', 'wallet/load/consolidation.h', 'wallet/portfolio/questionnaire.h',
-    'wallet/show/render_history.h', 'wallet/show/view.h'],
+    'wallet/operations.h', 'wallet/show/issues_remedy.h', 'wallet/show/render_history.h', 'wallet/show/view.h'],
     events => ['events/events.h'], agenda => ['agenda/agenda.h'], news => ['news/news.h'],
     objects => ['objects/objects.h'], desk => ['desk/desk.h']);
 

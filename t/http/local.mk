@@ -42,6 +42,7 @@ END_TO_END_TESTS = \
 	t/http/0195-pages.t \
 	t/http/0197-console.t \
 	t/http/0198-console.t \
+	t/http/0199-console-writes.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
