@@ -61,6 +61,7 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->pool = pool;
 	s->config = config;
 	s->place = &s->own_place;
+	s->attempts = pool_zero(pool, struct attempts);
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
@@ -84,6 +85,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->begun_us = clock_monotonic_us();
 	t->ctx.pool = pool;
 	t->ctx.config = s->config;
+	t->ctx.attempts = s->attempts;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;
 	t->ctx.res = pool_zero(pool, struct response);
@@ -312,6 +314,16 @@ static void answer_read(struct ctx *ctx)
 		add_tag(ctx, etag);
 }
 
+/* What must stay although the rest was undone. */
+static void run_after(struct ctx *ctx, void *arg UNUSED)
+{
+	ctx->patient = true;
+	db_begin_write(ctx);
+	for (struct after *a = ctx->after; a; a = a->next)
+		a->run(ctx, a->arg);
+	db_commit(ctx);
+}
+
 /* End what access_enter() began. */
 static void end_transaction(struct ctx *ctx)
 {
@@ -327,6 +339,8 @@ static void end_transaction(struct ctx *ctx)
 	case TX_UNDONE:
 		ctx->later = NULL; /* it would tell of what never was */
 		db_rollback(ctx);
+		if (ctx->after)
+			run_after(ctx, NULL);
 		break;
 	case TX_NONE:
 	case TX_CHOSEN:
@@ -360,8 +374,34 @@ static void answer_freely(struct ctx *ctx)
 	end_transaction(ctx);
 }
 
+/* Whether the request may be made, as far as that does not depend on its body. */
+static void answer_judged(struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+	bool open = route->caller == CALLER_NOBODY;
+
+	if (open && ctx->req->content_length > MAX_FORM)
+		fail(ctx, 413, "payload_too_large", "O corpo passa do limite desta rota.");
+	if (!open) {
+		access_enter(ctx, TX_READ);
+		if (route->subject == SUBJECT_PORTFOLIO)
+			access_resource(ctx);
+		db_commit(ctx);
+	}
+	if (ctx->req->judge == JUDGE_REFUSED) {
+		/* What was in the way has gone meanwhile, and with it the body. */
+		problem_open(ctx)->retry_after = "1";
+		fail(ctx, 503, "busy", "O serviço estava ocupado. Tente de novo em instantes.");
+	}
+	ctx->res->status = open ? 401 : 204;
+}
+
 static void answer(struct ctx *ctx, void *arg UNUSED)
 {
+	if (ctx->req->judge) {
+		answer_judged(ctx);
+		return;
+	}
 	switch (ctx->route->transaction) {
 	case TX_READ:
 		answer_read(ctx);
@@ -400,15 +440,6 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 }
 
 /* ---- refusing ---- */
-
-static void run_after(struct ctx *ctx, void *arg UNUSED)
-{
-	ctx->patient = true;
-	db_begin_write(ctx);
-	for (struct after *a = ctx->after; a; a = a->next)
-		a->run(ctx, a->arg);
-	db_commit(ctx);
-}
 
 static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 {
@@ -553,7 +584,9 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	}
 	if (!done)
 		refuse(ctx);
-	(void)is_unsafe(s); /* the worker leaves */
+	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
+		ctx->res->status = 403; /* the web server knows no other */
+	(void)is_unsafe(s);		/* the worker leaves */
 	release(s);
 	log_turn(t);
 	s->turn = done ? t : NULL;

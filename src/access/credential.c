@@ -6,6 +6,7 @@
 
 #include <strings.h>
 
+#include "access/attempts.h"
 #include "access/session.h"
 #include "core/text.h"
 #include "ctx/config.h"
@@ -40,8 +41,12 @@ const char *credential_challenge(struct ctx *ctx, const char *more)
 
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail)
 {
-	problem_open(ctx)->www_authenticate = credential_challenge(
-		ctx, str_eq(code, "credential_missing") ? "" : "error=\"invalid_token\"");
+	bool missing = str_eq(code, "credential_missing");
+
+	if (!missing)
+		attempts_refused(ctx, ctx->credential ? ctx->credential->hash : NULL);
+	problem_open(ctx)->www_authenticate =
+		credential_challenge(ctx, missing ? "" : "error=\"invalid_token\"");
 	fail(ctx, 401, code, "%s", detail);
 }
 

@@ -6,6 +6,7 @@
 
 #include "access/caller.h"
 #include "connector/site.h"
+#include "console/script.h"
 #include "console/sheet.h"
 #include "core/encode.h"
 #include "core/text.h"
@@ -24,6 +25,21 @@ void layout_readable(struct ctx *ctx)
 	access_resource(ctx);
 }
 
+void layout_ledger_readable(struct ctx *ctx)
+{
+	layout_readable(ctx);
+	/* As the JSON: no rows, and nothing that is made of them. */
+	if (ctx->caller->access == ACCESS_PUBLIC)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
+		     ctx->path[0]);
+}
+
+bool layout_explainable(const struct ctx *ctx)
+{
+	return ctx->caller->access > ACCESS_PUBLIC;
+}
+
 const char *layout_path(struct ctx *ctx, const char *rest)
 {
 	return pool_printf(ctx->pool, "/portfolios/%s%s",
@@ -39,8 +55,12 @@ static void write_portfolio_ways(struct ctx *ctx, struct html *h, const char *he
 		{ "/reconcile", "Conferir" },
 		{ "/history", "Histórico" },
 		{ "/xray", "Raio-x" },
+		{ "/look-through", "Dentro dos fundos" },
 		{ "/costs", "Custos" },
+		{ "/agenda", "Agenda" },
+		{ "/tax", "Imposto" },
 		{ "/issues", "Pendências" },
+		{ "/export", "Exportar" },
 		{ "/settings", "Ajustes" },
 	};
 
@@ -65,7 +85,8 @@ struct html *layout_answer(struct ctx *ctx, const struct layout *l)
 	struct html *h = site_page(ctx, l->status ? l->status : 200,
 				   &(struct html_page){ .title = l->title,
 							.error = l->error,
-							.sheet = sheet_path(ctx->pool) });
+							.sheet = sheet_path(ctx->pool),
+							.script = script_path(ctx->pool) });
 
 	if (l->here)
 		write_portfolio_ways(ctx, h, l->here);
@@ -89,6 +110,42 @@ void layout_heading(struct html *h, const char *text, bool figures)
 	html_attr(h, "class", figures ? "n" : NULL);
 	html_text(h, text);
 	html_close(h, "th");
+}
+
+void layout_totals(struct html *h, const struct portfolio *p)
+{
+	shown_list(h);
+	shown_money_term(h, "Valor", "patrimonio", true, p->patrimonio);
+	shown_money_term(h, "Custo do que há", "invested", true, p->invested);
+	shown_money_term(h, "Resultado em aberto", "unrealized_pl", true, p->unrealized_pl);
+	shown_money_term(h, "Resultado realizado", "realized_pl", true, p->realized_pl);
+	shown_money_term(h, "Proventos", "income_received", true, p->income_received);
+	shown_money_term(h, "Hoje", "day_change_brl", true, p->day_change);
+	shown_rate_term(h, "Ao ano, pelos aportes", "xirr", p->xirr_known, p->xirr);
+}
+
+size_t layout_page_asked(struct ctx *ctx)
+{
+	return (size_t)query_int(ctx, "page", 1, 100000, 1);
+}
+
+void layout_pages(struct html *h, const char *before, size_t page, size_t shown, size_t n)
+{
+	size_t pages = (n + shown - 1) / shown;
+	void *pool = h->ctx->pool;
+
+	if (pages < 2)
+		return;
+	html_open(h, "nav");
+	html_attr(h, "class", "pages");
+	html_attr(h, "aria-label", "Páginas da tabela");
+	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
+	if (page > 1)
+		html_link(h, pool_printf(pool, "%spage=%zu", before, page - 1), "Anterior");
+	html_text(h, " ");
+	if (page < pages)
+		html_link(h, pool_printf(pool, "%spage=%zu", before, page + 1), "Próxima");
+	html_close(h, "nav");
 }
 
 void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,

@@ -16,6 +16,12 @@
 
 enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
 
+/*
+ * What the web server wants to know before it reads a body that would lie in a file: 204 for one that may be sent, 401
+ * for a route that asks no credential, 403 for any refusal; and then the refusal itself, without the body.
+ */
+enum judge { JUDGE_NOT, JUDGE_MAY, JUDGE_REFUSED };
+
 struct parameter {
 	const char *name; /* decoded, valid UTF-8 */
 	const char *value;
@@ -48,6 +54,7 @@ struct request {
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;
+	enum judge judge;
 	size_t content_length;		  /* as announced; 0 when it was not */
 	bool chunked;			  /* a body without an announced length */
 	const char *header_defect;	  /* what request_check() refuses, or NULL */
@@ -92,6 +99,8 @@ const char *request_cookie(const struct ctx *ctx, const char *name);
  * query_done() refuses parameters that nobody took and repeated ones.  NULL or the default when absent.
  */
 const char *query_text(struct ctx *ctx, const char *name);
+/* query_field() - of a form that asks (html_query()): a browser sends its empty fields, too; NULL for them. */
+const char *query_field(struct ctx *ctx, const char *name);
 long query_int(struct ctx *ctx, const char *name, long min, long max, long otherwise);
 bool query_bool(struct ctx *ctx, const char *name, bool otherwise);
 bool query_day(struct ctx *ctx, const char *name, struct day *out); /* false when absent */

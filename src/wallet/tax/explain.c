@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "wallet/tax/explain.h"
 #include "wallet/tax/render.h"
 
 #include "calc/tax/tax.h"
@@ -15,17 +16,10 @@
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/show/explain.h"
 
-struct question {
-	int year;
-	const struct tax_field *field;
-	bool has_month;
-	struct month month;
-};
-
-static struct question question(struct ctx *ctx)
+struct tax_question tax_question(struct ctx *ctx)
 {
 	const char *field = query_text(ctx, "field"), *month = query_text(ctx, "month");
-	struct question q = { .year = tax_year_asked(ctx, query_text(ctx, "year")) };
+	struct tax_question q = { .year = tax_year_asked(ctx, query_text(ctx, "year")) };
 	struct day first;
 
 	q.field = field ? tax_field_find(field) : NULL;
@@ -44,11 +38,10 @@ static struct question question(struct ctx *ctx)
 			fail_parameter(ctx, "month", month, "um mês AAAA-MM do ano");
 		q.month = day_month(first);
 	}
-	query_done(ctx);
 	return q;
 }
 
-static const char *reason_of(const struct tax_explained *x)
+const char *tax_explain_reason(const struct tax_explained *x)
 {
 	for (int i = 1; i < TAX_REASONS; i++)
 		if (x->reasons & TAX_WHY(i))
@@ -56,7 +49,7 @@ static const char *reason_of(const struct tax_explained *x)
 	return NULL;
 }
 
-static void render_figure(void *pool, struct json *j, const struct question *q,
+static void render_figure(void *pool, struct json *j, const struct tax_question *q,
 			  const struct tax_explained *x)
 {
 	json_open(j, "figure");
@@ -70,22 +63,26 @@ static void render_figure(void *pool, struct json *j, const struct question *q,
 	json_int(j, "places", 2);
 	json_text(j, "exact",
 		  x->figure.known ? explain_decimal(pool, explain_node(&x->steps, x->term)) : NULL);
-	json_text(j, "reason", x->figure.known ? NULL : reason_of(x));
+	json_text(j, "reason", x->figure.known ? NULL : tax_explain_reason(x));
 	tax_json_reasons(j, "reasons", x->figure.known ? 0 : x->reasons);
 	json_close(j);
 }
 
-/* Where a figure that is an input is explained itself; of an earlier year, in that year. */
-static const char *href_of(void *pool, const struct taxpayer *of, const struct explain_input *i)
+/* Of an earlier year, in that year. */
+const char *tax_explain_href(void *pool, const struct explain_input *i)
 {
-	const char *base = "/v1/portfolio";
 	char month[MONTH_TEXT_SIZE];
 
-	if (of->scope == TAX_PORTFOLIO)
-		base = pool_printf(pool, "/v1/portfolios/%s", of->ledger.portfolios[0].id);
 	month_format(i->month, month);
-	return pool_printf(pool, "%s/tax/explain?year=%d&field=%s&month=%s", base,
-			   month_year(i->month), i->field, month);
+	return pool_printf(pool, "tax/explain?year=%d&field=%s&month=%s", month_year(i->month),
+			   i->field, month);
+}
+
+static const char *base_of(void *pool, const struct taxpayer *of)
+{
+	return of->scope == TAX_PORTFOLIO
+		       ? pool_printf(pool, "/v1/portfolios/%s", of->ledger.portfolios[0].id)
+		       : "/v1/portfolio";
 }
 
 static void render_input(void *pool, struct json *j, const struct taxpayer *of,
@@ -105,7 +102,8 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 	if (i->kind == INPUT_FIGURE) {
 		json_text(j, "field", i->field);
 		tax_json_month(j, "month", i->month);
-		json_text(j, "href", href_of(pool, of, i));
+		json_text(j, "href",
+			  pool_printf(pool, "%s/%s", base_of(pool, of), tax_explain_href(pool, i)));
 	}
 	json_open(j, "values");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next)
@@ -114,7 +112,7 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 	json_close(j);
 }
 
-static void render(struct ctx *ctx, const struct taxpayer *of, const struct question *q,
+static void render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
 		   const struct tax_explained *x)
 {
 	struct json *j = respond_json(ctx, 200);
@@ -142,31 +140,39 @@ static void render(struct ctx *ctx, const struct taxpayer *of, const struct ques
 	json_close(j);
 }
 
-static void answer(struct ctx *ctx, const struct taxpayer *of, const struct question *q)
+void tax_explain_view(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
+		      struct tax_explained *x)
 {
-	struct tax_explained x;
 	struct tax_year y;
 
 	tax_compute(ctx, of, q->year, &y);
-	tax_explain(ctx->pool, &of->ledger, &y, q->field, q->month, &x);
-	if (!x.found)
+	tax_explain(ctx->pool, &of->ledger, &y, q->field, q->month, x);
+	if (!x->found)
 		fail(ctx, 404, "figure_not_found", "Não há %s na apuração de %d.", q->field->name,
 		     q->year);
-	if (x.steps.wrong || x.steps.range) {
+	if (x->steps.wrong || x->steps.range) {
 		log_event(LOG_ERROR, NULL, "tax: the steps of %s do not give what was computed",
 			  q->field->name);
 		fail(ctx, 500, "internal_error",
 		     "Os passos não chegaram ao número que a apuração mostra; o registro foi "
 		     "guardado e nada foi respondido em seu lugar.");
 	}
+}
+
+static void answer(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q)
+{
+	struct tax_explained x;
+
+	tax_explain_view(ctx, of, q, &x);
 	render(ctx, of, q, &x);
 }
 
 void tax_explain_get(struct ctx *ctx)
 {
-	struct question q = question(ctx);
+	struct tax_question q = tax_question(ctx);
 	struct taxpayer of;
 
+	query_done(ctx);
 	tax_load_account(ctx, &of);
 	answer(ctx, &of, &q);
 	respond_versions(ctx, of.versions);
@@ -174,9 +180,10 @@ void tax_explain_get(struct ctx *ctx)
 
 void tax_portfolio_explain_get(struct ctx *ctx)
 {
-	struct question q = question(ctx);
+	struct tax_question q = tax_question(ctx);
 	struct taxpayer of;
 
+	query_done(ctx);
 	ledger_readable(ctx);
 	tax_load_portfolio(ctx, &of);
 	answer(ctx, &of, &q);

@@ -29,6 +29,9 @@ struct taxpayer {
 	const char *versions;	       /* of all that was read, for an ETag */
 };
 
+/* taxpayer_sentence() - what is computed together, in pt-BR. */
+const char *taxpayer_sentence(const struct taxpayer *of);
+
 /* tax_load_account() - the caller's own; tax_load_portfolio() - the one chosen, without stated inputs. */
 void tax_load_account(struct ctx *ctx, struct taxpayer *out);
 void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out);
