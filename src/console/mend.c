@@ -70,7 +70,7 @@ static bool action_of(void *pool, struct json_object *request, struct action *ou
 	*out = (struct action){ .id = slash ? slash + 1 : NULL,
 				.body = ask_text(request, "body"),
 				.fill = ask_member(request, "fill") };
-	if (!path || ask_items(out->fill) > FILLS_MAX)
+	if (!path)
 		return false;
 	out->operation = operation_of(
 		ask_text(request, "method"),
@@ -90,6 +90,17 @@ static const char *last_name(const char *pointer)
 	const char *slash = strrchr(pointer, '/');
 
 	return slash ? slash + 1 : pointer;
+}
+
+/* Whether each pointer leads to a member that there is a field for. */
+static bool fill_is_known(const struct action *a)
+{
+	if (ask_items(a->fill) > FILLS_MAX)
+		return false;
+	for (size_t i = 0; i < ask_items(a->fill); i++)
+		if (!row_knows(last_name(fill_at(a, i))))
+			return false;
+	return true;
 }
 
 /* A paper is the same of all rows: it is asked for once. */
@@ -134,13 +145,10 @@ static void write_fields(struct ctx *ctx, struct html *h, const struct action *a
 
 		if (field_of(a, i) != i)
 			continue;
-		if (!row_field(ctx, h, e, name, field_name(ctx->pool, a, i),
-			       label_of(ctx->pool, a, i)))
-			fail(ctx, 500, "internal_error", "no field for %s", name);
+		row_field(ctx, h, e, name, field_name(ctx->pool, a, i), label_of(ctx->pool, a, i));
 		/* A fixed rate, or what is added to an index, is a member beside the percentage. */
-		if (str_eq(name, "pct") &&
-		    !row_field(ctx, h, e, "rate", rate_name(ctx->pool, a), NULL))
-			fail(ctx, 500, "internal_error", "no field for rate");
+		if (str_eq(name, "pct"))
+			row_field(ctx, h, e, "rate", rate_name(ctx->pool, a), NULL);
 	}
 }
 
@@ -215,7 +223,7 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_
 		struct json_object *request = json_object_array_get_idx(actions, i);
 		struct action a;
 
-		if (action_of(ctx->pool, request, &a)) {
+		if (action_of(ctx->pool, request, &a) && fill_is_known(&a)) {
 			a.prefix = pool_printf(ctx->pool, "m%zu-%zu", n, i);
 			a.back = back;
 			write_form(ctx, h, &a, &none);
@@ -241,7 +249,7 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 			      .prefix = prefix ? prefix : "",
 			      .back = back && str_eq(back, "reconcile") ? "reconcile" : "issues" };
 	a->operation = operation_of(ask_text(values, "method"), what ? what : "", a->id != NULL);
-	return a->operation && ask_items(a->fill) <= FILLS_MAX && strlen(a->prefix) <= PREFIX_MAX;
+	return a->operation && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(a);
 }
 
 /* The value at @pointer is replaced; nothing where there is none. */

@@ -4,6 +4,8 @@
 
 #include "console/row.h"
 
+#include <assert.h>
+
 #include "core/json_write.h"
 #include "core/text.h"
 
@@ -192,23 +194,20 @@ void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool pap
 		write_stored(ctx, h, e);
 }
 
-/* Where the interface asks for it, a price and a quantity must be said; of the terms not every one. */
-static bool is_of_row(const struct row_field *f)
+bool row_knows(const char *name)
 {
-	return f >= fields && f < fields + ARRAY_SIZE(fields);
+	return find(name) != NULL;
 }
 
-bool row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
+void row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
 	       const char *as, const char *label)
 {
 	const struct row_field *f = find(name);
 
-	if (!f)
-		return false;
+	assert(f); /* row_knows() it */
 	write_field(ctx, h, e, f, as,
 		    label ? pool_printf(ctx->pool, "%s %s", f->label, label) : f->label,
-		    !f->decimal || is_of_row(f));
-	return true;
+		    !f->decimal || str_eq(name, "quantity"));
 }
 
 const char *row_text(void *pool, const char *name, const char *typed)

@@ -14,9 +14,10 @@ void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool pap
 /* row_json() - the body of POST to transactions, or of PATCH where it is no new one; the fields are taken. */
 const char *row_json(struct ctx *ctx, struct body *form, bool fresh);
 
-/* row_field() - one of them, by a name of the interface, under @as on the page; false where it has none such. */
-bool row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
-	       const char *as, const char *label) MUST_CHECK;
+/* row_knows() - whether there is a field for a name of the interface; row_field() - it, under @as on the page. */
+bool row_knows(const char *name);
+void row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
+	       const char *as, const char *label);
 /* row_text() - what was typed, as the interface takes it for the member @name. */
 const char *row_text(void *pool, const char *name, const char *typed);
 
