@@ -314,6 +314,18 @@ static void answer_read(struct ctx *ctx)
 		add_tag(ctx, etag);
 }
 
+/* What a DELETE names last is gone. */
+static void forget_deleted(struct ctx *ctx)
+{
+	struct uuid id;
+	size_t n = 0;
+
+	while (n < PATH_CAPTURES && ctx->path[n])
+		n++;
+	if (ctx->route->method == DELETE && n && uuid_parse(slice_of(ctx->path[n - 1]), &id))
+		idempotency_forget(ctx, &id, 1);
+}
+
 /* What must stay although the rest was undone. */
 static void run_after(struct ctx *ctx, void *arg UNUSED)
 {
@@ -332,8 +344,10 @@ static void end_transaction(struct ctx *ctx)
 		db_commit(ctx);
 		break;
 	case TX_WRITE:
-		if (answer_is_good(ctx))
+		if (answer_is_good(ctx)) {
+			forget_deleted(ctx);
 			idempotency_keep(ctx);
+		}
 		db_commit(ctx);
 		break;
 	case TX_UNDONE:
@@ -356,6 +370,7 @@ static void answer_write(struct ctx *ctx)
 		/* The answer is older than the caller's present access. */
 		if (ctx->route->subject == SUBJECT_PORTFOLIO)
 			access_resource(ctx);
+		idempotency_check_gone(ctx);
 		db_rollback(ctx);
 		return;
 	}
