@@ -103,9 +103,7 @@ static void take_portfolios(struct joining *g, const struct db_rows *r, const st
 {
 	struct ctx *ctx = g->ctx;
 	struct tax_portfolio *names = pool_array(ctx->pool, struct tax_portfolio, db_count(r));
-	struct buf versions;
 
-	buf_init(&versions, ctx->pool, 64);
 	g->list = pool_array(ctx->pool, struct loaded *, db_count(r));
 	g->ids = pool_array(ctx->pool, struct uuid, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++) {
@@ -121,14 +119,8 @@ static void take_portfolios(struct joining *g, const struct db_rows *r, const st
 		g->list[g->n] = pool_zero(ctx->pool, struct loaded);
 		g->list[g->n]->id = id;
 		g->list[g->n]->name = names[g->n].name;
-		buf_printf(&versions, "%s:%lld:%zu ", text, (long long)db_get_int(r, i, P_VERSION),
-			   strlen(names[g->n].name));
-		buf_printf(&versions, "%s ", names[g->n].name);
 		g->n++;
 	}
-	if (s)
-		buf_printf(&versions, "stated %lld", (long long)s->version);
-	g->out->versions = buf_text(&versions);
 	g->out->ledger.portfolios = names;
 	g->out->ledger.n_portfolios = g->n;
 	g->out->portfolios = g->ids;
@@ -472,20 +464,51 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 		out->ledger.inputs = s->inputs;
 }
 
-void tax_load_account(struct ctx *ctx, struct taxpayer *out)
+/* The account's portfolios and what it stated. */
+static const struct db_rows *account_rows(struct ctx *ctx, struct tax_stated *s)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace),
 		      account = db_uuid(ctx->caller->account);
-	struct tax_stated s = { 0 };
 	struct db_rows *got[2];
 
-	*out = (struct taxpayer){ .scope = TAX_ACCOUNT };
 	db_send(ctx, &controlled, DB_ARGS(workspace, account));
 	db_send(ctx, &stated, DB_ARGS(workspace, account));
 	db_wait(ctx, got, 2);
+	*s = (struct tax_stated){ 0 };
 	if (db_count(got[1]))
-		s = tax_stated_of(ctx, db_get_int(got[1], 0, 0), db_get_text(got[1], 0, 1));
-	join(ctx, got[0], &s, out);
+		*s = tax_stated_of(ctx, db_get_int(got[1], 0, 0), db_get_text(got[1], 0, 1));
+	return got[0];
+}
+
+const char *tax_versions(struct ctx *ctx)
+{
+	struct tax_stated s;
+	const struct db_rows *r = account_rows(ctx, &s);
+	struct buf versions;
+
+	buf_init(&versions, ctx->pool, 64);
+	for (size_t i = 0; i < db_count(r); i++) {
+		char text[UUID_TEXT_SIZE];
+		struct uuid id = db_get_uuid(r, i, P_ID);
+
+		if (left_out(&s, id))
+			continue;
+		uuid_format(id, text);
+		buf_printf(&versions, "%s:%lld:%zu ", text, (long long)db_get_int(r, i, P_VERSION),
+			   strlen(db_get_text(r, i, P_NAME)));
+		buf_printf(&versions, "%s ", db_get_text(r, i, P_NAME));
+	}
+	buf_printf(&versions, "stated %lld", (long long)s.version);
+	return buf_text(&versions);
+}
+
+void tax_load_account(struct ctx *ctx, struct taxpayer *out)
+{
+	struct tax_stated s;
+	const struct db_rows *r = account_rows(ctx, &s);
+
+	*out = (struct taxpayer){ .scope = TAX_ACCOUNT };
+	join(ctx, r, &s, out);
 }
 
 void tax_load_client(struct ctx *ctx, struct uuid client, struct taxpayer *out)

@@ -26,7 +26,6 @@ struct taxpayer {
 	enum tax_scope scope;
 	struct tax_ledger ledger;
 	const struct uuid *portfolios; /* as in ledger.portfolios */
-	const char *versions;	       /* of all that was read, for an ETag */
 };
 
 /* tax_load_account() - the caller's own; tax_load_portfolio() - the one chosen, without stated inputs. */
@@ -40,8 +39,26 @@ void tax_compute(struct ctx *ctx, const struct taxpayer *of, int year, struct ta
 void tax_declare(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *year,
 		 struct tax_declaration *out);
 
-/* tax_year_asked() - the parameter `year`: 2020 to this year, else 400 invalid_parameter. */
+/* tax_versions() - of all that tax_load_account() reads, for an ETag known before it. */
+const char *tax_versions(struct ctx *ctx);
+
+/* ---- what is asked; each refuses with 400 invalid_parameter ---- */
+
+/* tax_year_asked() - 2020 to this year. */
 int tax_year_asked(struct ctx *ctx, const char *text);
+
+/* A figure to be explained, as texts; NULL where it was not given. */
+struct tax_query {
+	const char *year, *field, *month, *symbol, *code, *item;
+};
+
+struct tax_question {
+	int year;
+	struct tax_ask ask;
+	bool has_month;
+};
+
+struct tax_question tax_question_of(struct ctx *ctx, const struct tax_query *q);
 
 /* ---- as JSON, one value under @name ---- */
 
@@ -49,6 +66,10 @@ void tax_year_render(struct json *j, const char *name, const struct taxpayer *of
 		     const struct tax_year *y);
 void tax_declaration_render(struct json *j, const char *name, const struct taxpayer *of,
 			    const struct tax_declaration *d);
+
+/* tax_explain_render() - FigureExplanation; 404 figure_not_found, 400 where several answer to what was asked. */
+void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
+			struct json *j, const char *name);
 
 /* ---- as CSV ---- */
 

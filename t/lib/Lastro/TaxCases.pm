@@ -14,7 +14,7 @@ use Lastro::Redo qw(redo_figure);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
-our @EXPORT_OK = qw(%tax_functions taxpayer redo_year);
+our @EXPORT_OK = qw(%tax_functions taxpayer redo_year redo_declaration);
 
 our %tax_functions = (tax_year => \&tax_year, tax_declaration => \&tax_declaration);
 
@@ -67,17 +67,10 @@ sub taxpayer {
 	return { t => $t, key => $key, ids => \%id };
 }
 
-sub get {
-	my ($inputs, $path) = @_;
-	my $me = taxpayer($inputs);
-
-	return ok_or_die($me->{t}->get("$path?year=$inputs->{year}", key => $me->{key}));
-}
-
 # redo_year() - what of the explanations of the figures of a year, and of those that they rest on, does not come out.
 sub redo_year {
 	my ($me, $year) = @_;
-	my (@figures, @wrong, %seen);
+	my @figures;
 
 	for my $m (@{ $year->{months} }) {
 		push @figures, map { [$m->{$_}, "months.$_", $m->{month}] } qw(share_sales exempt_gain due);
@@ -85,13 +78,49 @@ sub redo_year {
 			push @figures, map { [$m->{$basket}{$_}, "months.$basket.$_", $m->{month}] } qw(result loss_used base tax loss_carried);
 		}
 	}
-	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}] } qw(sales gain tax) } @{ $year->{gcap} };
+	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}, code => $g->{code}] } qw(sales gain tax) } @{ $year->{gcap} };
 	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total base tax credit due) if $year->{exterior};
-	push @figures, map { [$_->{amount}, 'darf.amount', $_->{period}] } @{ $year->{darf} };
+	push @figures, map { [$_->{amount}, 'darf.amount', $_->{period}, code => $_->{code}] } @{ $year->{darf} };
+	return redone($me, $year->{year}, @figures);
+}
+
+# redo_declaration() - the same of the figures of a declaration.
+sub redo_declaration {
+	my ($me, $d) = @_;
+	my (@figures, %nth);
+
+	for my $good (@{ $d->{bens} }) {
+		my $item = ++$nth{ $good->{symbol} };
+
+		push @figures, map { [$good->{$_}, "bens.$_", undef, symbol => $good->{symbol}, item => $item] } qw(previous current);
+	}
+	for my $sheet (qw(isentos exclusiva)) {
+		for my $line (@{ $d->{$sheet} }) {
+			my %by = ($line->{code} ? (code => $line->{code}) : (), @{ $line->{symbols} } ? (symbol => $line->{symbols}[0]) : ());
+
+			# A line without a code answers to its symbol, as any other of that symbol does.
+			my $at = 0;
+			$at += (!$line->{code} || ($_->{code} // '') eq $line->{code}) && (!@{ $line->{symbols} } || grep { $_ eq $line->{symbols}[0] } @{ $_->{symbols} })
+				for before($line, $d->{$sheet});
+			push @figures, map { [$line->{$_}, "$sheet.$_", undef, %by, item => $at + 1] } grep { $_ eq 'amount' } keys %$line;
+			push @figures, map { [$line->{$_}, "$sheet.$_", undef, %by] } grep { /^(?:ledger_amount|withheld)$/ } keys %$line;
+		}
+	}
+	push @figures, map { my $x = $_; map { [$x->{$_}, "tributaveis.$_", $x->{month}, symbol => $x->{symbol}] } qw(amount foreign_tax) } @{ $d->{tributaveis} };
+	return redone($me, $d->{year}, @figures);
+}
+
+sub before { my ($one, $list) = @_; my @before; for (@$list) { last if $_ == $one; push @before, $_ } return @before }
+
+# Figures are [value, field, month or undef, what else chooses it].
+sub redone {
+	my ($me, $year, @figures) = @_;
+	my (@wrong, %seen);
+
 	for my $f (@figures) {
-		my ($value, $field, $month) = @$f;
-		my $wrong = redo_figure($me->{t}, $me->{key}, "/v1/portfolio/tax/explain?year=$year->{year}&field=$field" .
-			($month ? "&month=$month" : ''), $value, \%seen);
+		my ($value, $field, $month, %by) = @$f;
+		my $wrong = redo_figure($me->{t}, $me->{key}, "/v1/portfolio/tax/explain?year=$year&field=$field" .
+			join('', map { "&$_=$by{$_}" } sort keys %by) . ($month ? "&month=$month" : ''), $value, \%seen);
 
 		push @wrong, $wrong if $wrong;
 	}
@@ -107,6 +136,14 @@ sub tax_year {
 	die map { "not redone: $_\n" } @wrong if @wrong;
 	return ($year, $want);
 }
-sub tax_declaration { my ($inputs, $want) = @_; return (get($inputs, '/v1/portfolio/tax/declaration'), $want) }
+sub tax_declaration {
+	my ($inputs, $want) = @_;
+	my $me = taxpayer($inputs);
+	my $d = ok_or_die($me->{t}->get("/v1/portfolio/tax/declaration?year=$inputs->{year}", key => $me->{key}));
+	my @wrong = redo_declaration($me, $d);
+
+	die map { "not redone: $_\n" } @wrong if @wrong;
+	return ($d, $want);
+}
 
 1;
