@@ -56,7 +56,7 @@ struct lane {
 struct master {
 	const struct master_options *o;
 	struct listener listener;
-	int places_fd;
+	int shared_fd;
 	struct place *places;
 	struct member members[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
 	struct lane lanes[WORKERS_MAX];
@@ -112,7 +112,7 @@ static void become_worker(const struct master *m, int i, int link)
 
 	(void)snprintf(index, sizeof(index), "%d", i);
 	if (dup2(m->listener.fd, LISTEN_FD) < 0 || dup2(link, LINK_FD) < 0 ||
-	    dup2(m->places_fd, PLACES_FD) < 0)
+	    dup2(m->shared_fd, SHARED_FD) < 0)
 		_exit(EXIT_START);
 	(void)signal(SIGTERM, SIG_DFL);
 	(void)signal(SIGINT, SIG_DFL);
@@ -389,17 +389,17 @@ static void set_signals(struct master *m)
 }
 
 /* Shared through exec; memory of the kernel, so no disk can make a worker wait. */
-static bool make_places(struct master *m)
+static bool make_shared(struct master *m)
 {
-	size_t size = 2 * (size_t)m->o->workers * sizeof(*m->places);
-	void *page = MAP_FAILED;
+	size_t size = sizeof(struct shared) + 2 * (size_t)m->o->workers * sizeof(struct place);
+	struct shared *shared = MAP_FAILED;
 
-	m->places_fd = fd_high(memfd_create("lastro places", MFD_CLOEXEC));
-	if (m->places_fd >= 0 && ftruncate(m->places_fd, (off_t)size) == 0)
-		page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, m->places_fd, 0);
-	if (page == MAP_FAILED)
+	m->shared_fd = fd_high(memfd_create("lastro places", MFD_CLOEXEC));
+	if (m->shared_fd >= 0 && ftruncate(m->shared_fd, (off_t)size) == 0)
+		shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, m->shared_fd, 0);
+	if (shared == MAP_FAILED)
 		return false;
-	m->places = page;
+	m->places = shared->places;
 	return true;
 }
 
@@ -420,7 +420,7 @@ int master_run(const struct master_options *o)
 	for (int i = 0; i < 2 * WORKERS_MAX; i++)
 		m.members[i].link = -1;
 	set_signals(&m);
-	if (!make_places(&m)) {
+	if (!make_shared(&m)) {
 		log_event(LOG_ERROR, NULL, "no shared memory: %s", strerror(errno));
 		return EXIT_START;
 	}

@@ -3,7 +3,7 @@
  * pool_link.h: what master and worker agree on.
  *
  * The master starts "lastro.fcgi --worker I" with the listening socket on descriptor 0, a socket pair
- * to itself on LINK_FD, and shared memory with one place a worker on PLACES_FD, of which the I-th is
+ * to itself on LINK_FD, and on SHARED_FD memory that all have, with one place a worker, of which the I-th is
  * the worker's.
  */
 #ifndef LASTRO_POOL_LINK_H
@@ -11,14 +11,22 @@
 
 #include <stdint.h>
 
+#include "access/attempts.h"
+
 #define LISTEN_FD 0
 #define LINK_FD 3
-#define PLACES_FD 4
+#define SHARED_FD 4
 
 /* One worker's in the shared memory, zero when it begins. */
 struct place {
 	_Atomic int64_t until_us; /* when the master may kill it, on clock_monotonic_us() */
 	_Atomic int32_t state;	  /* enum place_state */
+};
+
+/* The memory; as many places as its size says. */
+struct shared {
+	struct attempts attempts;
+	struct place places[];
 };
 
 enum place_state {

@@ -61,6 +61,7 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->pool = pool;
 	s->config = config;
 	s->place = &s->own_place;
+	s->attempts = pool_zero(pool, struct attempts);
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
@@ -84,6 +85,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->begun_us = clock_monotonic_us();
 	t->ctx.pool = pool;
 	t->ctx.config = s->config;
+	t->ctx.attempts = s->attempts;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;
 	t->ctx.res = pool_zero(pool, struct response);
@@ -169,9 +171,24 @@ static bool client_has(const struct ctx *ctx, const char *etag)
 	return sent && !str_eq(sent, "*") && etag_matches(sent, etag);
 }
 
+/* Whether a session writes by a form whose page did not look at its token. */
+static bool token_forgotten(const struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+
+	return ctx->caller && ctx->caller->form == FORM_SESSION && route->method == POST &&
+	       (route->body == BODY_FORM || route->body == BODY_FORM_FILE) &&
+	       ctx->res->status < 400 && !ctx->req->csrf_checked;
+}
+
 static void run_handler(struct ctx *ctx)
 {
 	ctx->route->run(ctx);
+	if (token_forgotten(ctx)) {
+		log_event(LOG_ERROR, NULL, "%s answered without csrf_check()",
+			  ctx->route->operation);
+		fail(ctx, 500, "internal_error", "Erro interno.");
+	}
 	/*
 	 * The handler of a portfolio asks after the request's own 400s whether the caller may; one
 	 * that forgot must not answer.
@@ -224,6 +241,7 @@ static void forget_try(struct ctx *ctx)
 	ctx->idempotency = NULL;
 	ctx->transaction = TX_NONE;
 	ctx->calc_us = ctx->json_us = 0;
+	ctx->req->csrf_checked = false;
 	for (size_t i = 0; i < ctx->req->n_query; i++)
 		ctx->req->query[i].taken = false;
 }
@@ -298,6 +316,16 @@ static void answer_read(struct ctx *ctx)
 		add_tag(ctx, etag);
 }
 
+/* What must stay although the rest was undone. */
+static void run_after(struct ctx *ctx, void *arg UNUSED)
+{
+	ctx->patient = true;
+	db_begin_write(ctx);
+	for (struct after *a = ctx->after; a; a = a->next)
+		a->run(ctx, a->arg);
+	db_commit(ctx);
+}
+
 /* End what access_enter() began. */
 static void end_transaction(struct ctx *ctx)
 {
@@ -313,6 +341,8 @@ static void end_transaction(struct ctx *ctx)
 	case TX_UNDONE:
 		ctx->later = NULL; /* it would tell of what never was */
 		db_rollback(ctx);
+		if (ctx->after)
+			run_after(ctx, NULL);
 		break;
 	case TX_NONE:
 	case TX_CHOSEN:
@@ -346,8 +376,34 @@ static void answer_freely(struct ctx *ctx)
 	end_transaction(ctx);
 }
 
+/* Whether the request may be made, as far as that does not depend on its body. */
+static void answer_judged(struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+	bool open = route->caller == CALLER_NOBODY;
+
+	if (open && ctx->req->content_length > MAX_FORM)
+		fail(ctx, 413, "payload_too_large", "O corpo passa do limite desta rota.");
+	if (!open) {
+		access_enter(ctx, TX_READ);
+		if (route->subject == SUBJECT_PORTFOLIO)
+			access_resource(ctx);
+		db_commit(ctx);
+	}
+	if (ctx->req->judge == JUDGE_REFUSED) {
+		/* What was in the way has gone meanwhile, and with it the body. */
+		problem_open(ctx)->retry_after = "1";
+		fail(ctx, 503, "busy", "O serviço estava ocupado. Tente de novo em instantes.");
+	}
+	ctx->res->status = open ? 401 : 204;
+}
+
 static void answer(struct ctx *ctx, void *arg UNUSED)
 {
+	if (ctx->req->judge) {
+		answer_judged(ctx);
+		return;
+	}
 	switch (ctx->route->transaction) {
 	case TX_READ:
 		answer_read(ctx);
@@ -386,15 +442,6 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 }
 
 /* ---- refusing ---- */
-
-static void run_after(struct ctx *ctx, void *arg UNUSED)
-{
-	ctx->patient = true;
-	db_begin_write(ctx);
-	for (struct after *a = ctx->after; a; a = a->next)
-		a->run(ctx, a->arg);
-	db_commit(ctx);
-}
 
 static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 {
@@ -539,7 +586,9 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	}
 	if (!done)
 		refuse(ctx);
-	(void)is_unsafe(s); /* the worker leaves */
+	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
+		ctx->res->status = 403; /* the web server knows no other */
+	(void)is_unsafe(s);		/* the worker leaves */
 	release(s);
 	log_turn(t);
 	s->turn = done ? t : NULL;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "access/attempts.h"
 #include "core/text.h"
 #include "ctx/config.h"
 #include "http/request.h"
@@ -33,6 +34,7 @@ struct server {
 	const struct place *places; /* of all workers, two a lane: one may be leaving */
 	size_t n_places;	    /* 0 without a master */
 	struct place own_place;
+	struct attempts *attempts; /* never NULL, likewise */
 };
 
 /* server_new() - routes compiled, no connection made.  NULL and *error (English) on a bad table. */

@@ -279,21 +279,25 @@ static int worker_loop(struct worker *w)
 	return w->server->unsafe ? EXIT_START : EXIT_SUCCESS;
 }
 
-/* The I-th place of the master's shared memory. */
-static bool map_places(struct server *s, long index)
+/* The master's shared memory, and the I-th place in it. */
+static bool map_shared(struct server *s, long index)
 {
 	struct stat st;
-	struct place *places;
+	struct shared *shared;
+	size_t n;
 
-	if (fstat(PLACES_FD, &st) < 0 || index < 0 ||
-	    (size_t)st.st_size < ((size_t)index + 1) * sizeof(*places))
+	if (fstat(SHARED_FD, &st) < 0 || index < 0 || (size_t)st.st_size < sizeof(*shared))
 		return false;
-	places = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, PLACES_FD, 0);
-	if (places == MAP_FAILED)
+	n = ((size_t)st.st_size - sizeof(*shared)) / sizeof(struct place);
+	if ((size_t)index >= n)
 		return false;
-	s->places = places;
-	s->n_places = (size_t)st.st_size / sizeof(*places);
-	s->place = places + index;
+	shared = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, SHARED_FD, 0);
+	if (shared == MAP_FAILED)
+		return false;
+	s->attempts = &shared->attempts;
+	s->places = shared->places;
+	s->n_places = n;
+	s->place = shared->places + index;
 	return true;
 }
 
@@ -344,8 +348,8 @@ static int worker_run(void *root, long index)
 	w->server = start(root, true);
 	if (!w->server)
 		return EXIT_USAGE;
-	if (index >= 0 && !map_places(w->server, index)) {
-		log_event(LOG_ERROR, NULL, "no place %ld on descriptor %d", index, PLACES_FD);
+	if (index >= 0 && !map_shared(w->server, index)) {
+		log_event(LOG_ERROR, NULL, "no place %ld on descriptor %d", index, SHARED_FD);
 		return EXIT_START;
 	}
 	if (!server_connect(w->server))

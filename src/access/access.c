@@ -10,9 +10,11 @@
 
 #include <inttypes.h>
 
+#include "access/attempts.h"
 #include "access/caller.h"
 #include "access/idempotency.h"
 #include "access/credential.h"
+#include "access/credential_trail.h"
 #include "access/own_keys.h"
 #include "access/me.h"
 #include "core/buf.h"
@@ -228,6 +230,7 @@ static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *wo
 	c->portfolio = portfolio;
 	ctx->caller = c;
 	credential_judge(ctx);
+	attempts_accepted(ctx, ctx->credential->hash);
 	request_check(ctx);
 	if (!is_inside(ctx, outcome))
 		fail(ctx, 404, "workspace_not_found",
@@ -249,7 +252,7 @@ void access_enter(struct ctx *ctx, enum route_transaction transaction)
 	/* A malformed id names no portfolio, like an unknown one. */
 	bool named = subject == SUBJECT_PORTFOLIO && uuid_parse(slice_of(ctx->path[0]), &portfolio);
 
-	access_credential(ctx);
+	attempts_check(ctx, credential_of(ctx)->hash);
 	ctx->transaction = (int)transaction;
 	if (transaction == TX_READ)
 		db_begin_read(ctx);
@@ -354,5 +357,6 @@ void access_register(void)
 	db_register(statements, ARRAY_SIZE(statements));
 	idempotency_register();
 	keys_register();
+	credential_trail_register();
 	account_me_register();
 }

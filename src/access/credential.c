@@ -6,6 +6,7 @@
 
 #include <strings.h>
 
+#include "access/attempts.h"
 #include "access/session.h"
 #include "core/text.h"
 #include "ctx/config.h"
@@ -40,8 +41,12 @@ const char *credential_challenge(struct ctx *ctx, const char *more)
 
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail)
 {
-	problem_open(ctx)->www_authenticate = credential_challenge(
-		ctx, str_eq(code, "credential_missing") ? "" : "error=\"invalid_token\"");
+	bool missing = str_eq(code, "credential_missing");
+
+	if (!missing)
+		attempts_refused(ctx, ctx->credential ? ctx->credential->hash : NULL);
+	problem_open(ctx)->www_authenticate =
+		credential_challenge(ctx, missing ? "" : "error=\"invalid_token\"");
 	fail(ctx, 401, code, "%s", detail);
 }
 
@@ -106,8 +111,8 @@ void credential_judge(struct ctx *ctx)
 	if (c->audience && !str_eq(c->audience, credential_resource(ctx)))
 		credential_refuse(ctx, "credential_invalid",
 				  "O token foi dado para outro recurso, não para este.");
-	/* Of a form its page looks at the token, which is in the body (connector/site.h). */
+	/* Of a form its page looks at the token, which is in the body; serve() sees to it that it did. */
 	if (c->form == FORM_SESSION && method != GET && method != HEAD &&
-	    ctx->route->body != BODY_FORM)
+	    ctx->route->body != BODY_FORM && ctx->route->body != BODY_FORM_FILE)
 		csrf_check(ctx, request_header(ctx, "X-CSRF-Token"));
 }

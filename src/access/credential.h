@@ -26,7 +26,10 @@ void credential_judge(struct ctx *ctx);
 /* credential_resource() - the resource (RFC 8707) that this request is to, as the audience of tokens names it. */
 const char *credential_resource(struct ctx *ctx);
 
-/* credential_refuse() - 401 @code with its challenge (RFC 6750 section 3). */
+/*
+ * credential_refuse() - 401 @code with its challenge (RFC 6750 section 3); 429 when the network had too many
+ * (access/attempts.h).
+ */
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail);
 
 /* credential_challenge() - the value of WWW-Authenticate; @more: further parameters, or "". */

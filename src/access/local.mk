@@ -1,8 +1,12 @@
 src_liblastro_a_SOURCES += \
 	%D%/access.c \
+	%D%/attempts.c \
+	%D%/attempts.h \
 	%D%/caller.h \
 	%D%/credential.c \
 	%D%/credential.h \
+	%D%/credential_trail.c \
+	%D%/credential_trail.h \
 	%D%/idempotency.c \
 	%D%/idempotency.h \
 	%D%/key.c \

@@ -98,6 +98,13 @@ static const struct operation actions[] = {
 	{ .id = NULL },
 };
 
+static const struct probe probes[] = {
+	{ "advisor.client.create", "tax_id" },
+	{ "advisor.client.update", "tax_id" },
+	{ "advisor.family.create", "name" },
+	{ NULL, NULL },
+};
+
 struct protocol advisor_protocol = {
 	.base = "/v1/advisor",
 	.carrier = CREDENTIAL_MEMBER,
@@ -105,6 +112,7 @@ struct protocol advisor_protocol = {
 	.functions = functions,
 	.actions = actions,
 	.files = advisor_specs,
+	.probes = probes,
 	.org_in_input = true,
 	.file_action = "advisor.client_portfolio.import",
 	.enter = member_enter,

@@ -13,6 +13,7 @@
 #include <sodium.h>
 
 #include "access/caller.h"
+#include "access/credential_trail.h"
 #include "access/idempotency.h"
 #include "access/key.h"
 #include "ctx/config.h"
@@ -150,6 +151,12 @@ void feed_create(struct ctx *ctx)
 	f.expires = !db_is_null(r, 0, M_EXPIRES);
 	if (f.expires)
 		f.expires_ms = db_get_timestamp(r, 0, M_EXPIRES);
+	trail_made(ctx, ctx->caller->workspace,
+		   &(struct credential_made){ .event = "agenda_feed.created",
+					      .id = f.id,
+					      .scopes = SCOPE_ACCOUNT_READ,
+					      .expires = f.expires,
+					      .expires_ms = f.expires_ms });
 	answer_new(ctx, &f, secret);
 	sodium_memzero(secret, sizeof(secret));
 }
@@ -193,6 +200,7 @@ void feed_delete(struct ctx *ctx)
 	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
 			 0))
 		fail(ctx, 404, "feed_not_found", "Não há endereço da agenda %.80s.", ctx->path[0]);
+	trail_ended(ctx, ctx->caller->workspace, "agenda_feed.revoked", id);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

@@ -24,6 +24,7 @@
 #include "ctx/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
+#include "http/network.h"
 #include "http/request.h"
 #include "http/response.h"
 
@@ -61,7 +62,7 @@ static bool store(struct ctx *ctx, struct uuid account, const char *renewed, str
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
 			     db_int(PERSON_SCOPES), db_timestamp(ctx->now_ms),
 			     db_timestamp(out->expires_ms), db_text(renewed),
-			     db_text(throttle_address(ctx))));
+			     db_text(request_network(ctx))));
 	stored = db_get_bool(r, 0, 0);
 	db_commit(ctx);
 	return stored;
@@ -76,7 +77,7 @@ bool login_try(struct ctx *ctx, const char *email, const char *password, struct 
 	db_begin_write(ctx);
 	r = db_query(
 		ctx, &begin,
-		DB_ARGS(db_text(email), db_text(throttle_address(ctx)), db_timestamp(ctx->now_ms)));
+		DB_ARGS(db_text(email), db_text(request_network(ctx)), db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 	throttle_refuse(ctx, db_get_int(r, 0, C_WAIT));
 	encoded = db_get_text(r, 0, C_ENCODED);

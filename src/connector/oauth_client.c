@@ -21,6 +21,7 @@
 #include "core/text.h"
 #include "ctx/problem.h"
 #include "db/db.h"
+#include "http/network.h"
 #include "http/request.h"
 #include "http/response.h"
 
@@ -392,7 +393,7 @@ void oauth_register_client(struct ctx *ctx)
 	r = db_query(ctx, &store,
 		     DB_ARGS(db_uuid(c.id), db_text(c.name),
 			     db_array(DB_TEXT_ARRAY, c.redirects, NULL, c.n_redirects, 0),
-			     db_text(c.uri), db_text(throttle_address(ctx)),
+			     db_text(c.uri), db_text(request_network(ctx)),
 			     db_timestamp(ctx->now_ms)));
 	wait = db_get_int(r, 0, 0);
 	db_commit(ctx);

@@ -19,6 +19,7 @@
 #include "core/text.h"
 #include "ctx/config.h"
 #include "db/db.h"
+#include "http/network.h"
 #include "http/request.h"
 
 static struct db_stmt begin =
@@ -110,7 +111,7 @@ static int64_t ask(struct ctx *ctx, const char *email)
 	r = db_query(ctx, &begin,
 		     DB_ARGS(db_text(email),
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			     db_text(throttle_address(ctx)), db_uuid(uuid_new()),
+			     db_text(request_network(ctx)), db_uuid(uuid_new()),
 			     db_text("O seu acesso"), mails(ctx, secret), db_timestamp(ctx->now_ms),
 			     db_timestamp(ctx->now_ms + LINK_MS)));
 	wait = db_get_int(r, 0, 0);

@@ -8,12 +8,6 @@
 #include "core/attributes.h"
 #include "ctx/ctx.h"
 
-/*
- * throttle_address() - where the request came from, as attempts are counted: an IPv4 address, the /64 of an
- * IPv6 one (a home or a machine has so many), "?" where the server does not say.
- */
-const char *throttle_address(struct ctx *ctx);
-
 /* throttle_refuse() - 429 rate_limited with Retry-After; 0 refuses nothing. */
 void throttle_refuse(struct ctx *ctx, int64_t seconds);
 

@@ -26,6 +26,7 @@ struct db;	    /* db/db.h */
 struct caller;	    /* access/caller.h */
 struct config;	    /* ctx/config.h */
 struct credential;  /* access/credential.h */
+struct attempts;    /* access/attempts.h */
 struct idempotency; /* access/idempotency.h */
 
 struct ctx;
@@ -47,6 +48,7 @@ struct ctx {
 	const struct route *route;	 /* NULL until matched */
 	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
+	struct attempts *attempts; /* NULL in the command */
 	const struct credential *credential; /* read once: access/credential.h */
 	const struct caller *caller;	     /* set once the credential is known */
 	int transaction; /* enum route_transaction: the one that access_enter() began, else TX_NONE */

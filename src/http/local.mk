@@ -9,6 +9,7 @@ src_liblastro_a_SOURCES += \
 	%D%/json_read.c %D%/json_read.h \
 	%D%/json_scan.c \
 	%D%/multipart.c %D%/multipart.h \
+	%D%/network.c %D%/network.h \
 	%D%/page.c %D%/page.h \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \

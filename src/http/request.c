@@ -32,6 +32,7 @@ enum variable {
 	V_CONTENT_LENGTH,
 	V_CONTENT_TYPE,
 	V_REMOTE_ADDR,
+	V_JUDGE,
 	V_AUTHORIZATION, /* from here on: headers, each at most once */
 	V_WORKSPACE,
 	V_IF_NONE_MATCH,
@@ -47,25 +48,16 @@ enum variable {
 };
 
 static const char *const variables[V_COUNT] = {
-	"REQUEST_METHOD",
-	"PATH_INFO",
-	"SCRIPT_NAME",
-	"DOCUMENT_URI",
-	"REQUEST_URI",
-	"QUERY_STRING",
-	"CONTENT_LENGTH",
-	"CONTENT_TYPE",
-	"REMOTE_ADDR",
-	"HTTP_AUTHORIZATION",
-	"HTTP_X_SERVICE_WORKSPACE",
-	"HTTP_IF_NONE_MATCH",
-	"HTTP_IF_MATCH",
-	"HTTP_IDEMPOTENCY_KEY",
-	"HTTP_ACCEPT",
-	"HTTP_ORIGIN",
-	"HTTP_TRACEPARENT",
-	"HTTP_X_REQUEST_ID",
-	"HTTP_TRANSFER_ENCODING",
+	"REQUEST_METHOD",	 "PATH_INFO",
+	"SCRIPT_NAME",		 "DOCUMENT_URI",
+	"REQUEST_URI",		 "QUERY_STRING",
+	"CONTENT_LENGTH",	 "CONTENT_TYPE",
+	"REMOTE_ADDR",		 "LASTRO_JUDGE",
+	"HTTP_AUTHORIZATION",	 "HTTP_X_SERVICE_WORKSPACE",
+	"HTTP_IF_NONE_MATCH",	 "HTTP_IF_MATCH",
+	"HTTP_IDEMPOTENCY_KEY",	 "HTTP_ACCEPT",
+	"HTTP_ORIGIN",		 "HTTP_TRACEPARENT",
+	"HTTP_X_REQUEST_ID",	 "HTTP_TRANSFER_ENCODING",
 	"HTTP_CONTENT_ENCODING",
 };
 
@@ -337,6 +329,14 @@ static void read_path(struct ctx *ctx, const struct environment *e)
 		     problem_shown(ctx->pool, path));
 }
 
+/* The web server's own word: no header of a client becomes a variable of this name. */
+static enum judge judge(const char *value)
+{
+	if (!value || !*value)
+		return JUDGE_NOT;
+	return str_eq(value, "may") ? JUDGE_MAY : JUDGE_REFUSED;
+}
+
 /* ---- all of it ---- */
 
 void request_read(struct ctx *ctx, const struct source *src)
@@ -352,6 +352,7 @@ void request_read(struct ctx *ctx, const struct source *src)
 	read_method(ctx, &e);
 	req->query_text = e.value[V_QUERY_STRING] ? kept(ctx, e.value[V_QUERY_STRING]) : "";
 	req->remote_addr = kept(ctx, e.value[V_REMOTE_ADDR]);
+	req->judge = judge(e.value[V_JUDGE]);
 	req->content_type = kept(ctx, e.value[V_CONTENT_TYPE]);
 	req->content_encoding = kept(ctx, e.value[V_CONTENT_ENCODING]);
 	req->workspace = workspace(ctx, e.value[V_WORKSPACE]);

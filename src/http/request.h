@@ -16,6 +16,12 @@
 
 enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
 
+/*
+ * What the web server wants to know before it reads a body that would lie in a file: 204 for one that may be sent, 401
+ * for a route that asks no credential, 403 for any refusal; and then the refusal itself, without the body.
+ */
+enum judge { JUDGE_NOT, JUDGE_MAY, JUDGE_REFUSED };
+
 struct parameter {
 	const char *name; /* decoded, valid UTF-8 */
 	const char *value;
@@ -44,9 +50,11 @@ struct request {
 	const char *origin;
 	const char *const *env; /* of its source, for request_header() */
 	const char *browser;	/* the cookie that the answer sets (access/session.h), or NULL */
+	bool csrf_checked;	/* csrf_check() found the token good */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;
+	enum judge judge;
 	size_t content_length;		  /* as announced; 0 when it was not */
 	bool chunked;			  /* a body without an announced length */
 	const char *header_defect;	  /* what request_check() refuses, or NULL */

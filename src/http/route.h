@@ -65,7 +65,8 @@ enum route_once {
 enum route_body {
 	BODY_NONE,	/* one that is sent is 400 invalid_body */
 	BODY_JSON,	/* application/json */
-	BODY_FORM,	/* application/x-www-form-urlencoded */
+	BODY_FORM,	/* application/x-www-form-urlencoded, of a page of ours: site_form() */
+	BODY_FORM_FILE, /* multipart/form-data, likewise: site_form_file() */
 	BODY_MULTIPART, /* multipart/form-data, or the raw bytes of one file */
 	BODY_RAW,	/* whatever the type */
 };

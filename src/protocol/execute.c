@@ -280,6 +280,8 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 		return NULL;
 	}
 	judge(c, s, body(ctx), r);
+	if (kind == CALL_PREVIEW)
+		audit_probe_later(r);
 	run(c, o);
 	if (kind != CALL_ACTION)
 		return o;

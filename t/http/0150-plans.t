@@ -401,6 +401,7 @@ my %calls = (
 	version_next => "select version_next(7)",
 	workspace_set => "select workspace_set('$workspace')",
 	# Passwords, sessions, tokens.
+	credential_workspace => "select credential_workspace('$account', null), credential_workspace('$account', '$workspace')",
 	credential_sweep => "select credential_sweep('2026-02-01')",
 	login_begin => "select login_begin('p7\@example.com', '192.0.2.1', '2026-02-01')",
 	oauth_client_find => "select oauth_client_find(md5('client')::uuid)",
@@ -436,7 +437,7 @@ my %calls = (
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
 	and proname not like 'current\\_%' and proname not in ('agenda_feed_stands', 'audit_digest', 'audit_faults', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|audit_operator|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|audit_operator|credential_workspace|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [complaints("keys.$function", $plan)], [], "$function reads by index" or diag $plan;
 }

@@ -10,12 +10,14 @@ END_TO_END_TESTS = \
 	t/http/0020-cgi.t \
 	t/http/0030-pool.t \
 	t/http/0040-nginx.t \
+	t/http/0045-nginx-limits.t \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
 	t/http/0100-recorded.t \
 	t/http/0105-route-rows.t \
 	t/http/0110-keys.t \
+	t/http/0115-credential-trail.t \
 	t/http/0120-idempotency.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
@@ -24,8 +26,10 @@ END_TO_END_TESTS = \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0160-sessions.t \
+	t/http/0161-form-tokens.t \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
+	t/http/0167-refused-credentials.t \
 	t/http/0170-oauth.t \
 	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
@@ -74,6 +78,7 @@ END_TO_END_TESTS = \
 	t/http/0409-suspension.t \
 	t/http/0411-operator.t \
 	t/http/0412-replay.t \
+	t/http/0414-unseen-families.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \

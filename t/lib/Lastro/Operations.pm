@@ -26,7 +26,7 @@ our @EXPORT_OK = qw(functions actions);
 
 my $template = "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\nBBAS3,venda,2026-06-01,10,28\n";
 
-sub family { my ($o) = @_; return $o->done('advisor.family.create', { name => $o->unique('Família') })->{id} }
+sub family { my ($o, @as) = @_; return $o->done('advisor.family.create', { name => $o->unique('Família') }, @as)->{id} }
 
 # A client whom every member of the office reaches.
 sub client {
@@ -227,7 +227,7 @@ sub actions {
 		'advisor.client.create' => {
 			role => 'advisor', touches => [qw(client)], words => ['0'],
 			input => sub { my ($o) = @_; { name => $o->unique('Cliente'), tax_id => $o->tax_id, email => 'cliente@example.com', phone => '11 5555-0100', notes => 'Nota.',
-				family_id => family($o) } },
+				family_id => family($o, as => 'advisor') } },
 			refuses => [
 				['a tax id that another client has', 409, 'tax_id_taken', sub { my ($o) = @_; my $id = $o->tax_id; client($o, tax_id => $id); { name => 'Outro', tax_id => $id } }],
 				['a tax id whose digits do not hold', 400, 'tax_id', sub { { name => 'Outro', tax_id => '52998224726' } }],
@@ -237,7 +237,7 @@ sub actions {
 		},
 		'advisor.client.update' => {
 			role => 'advisor', touches => [qw(client)],
-			input => sub { my ($o) = @_; { client_id => client($o), phone => '11 5555-0199', family_id => family($o) } },
+			input => sub { my ($o) = @_; { client_id => client($o), phone => '11 5555-0199', family_id => family($o, as => 'advisor') } },
 			refuses => [
 				['another client\'s tax id', 409, 'tax_id_taken', sub { my ($o) = @_; my $id = $o->tax_id; client($o, tax_id => $id); { client_id => client($o), tax_id => $id } }],
 				['nothing to change', 400, 'min_properties', sub { { client_id => client($_[0]) } }],

@@ -9,7 +9,7 @@
 #include "connector/password.h"
 #include "connector/resource.h"
 #include "connector/site.h"
-#include "connector/throttle.h"
+#include "http/network.h"
 
 #include "http_bench.h"
 #include "tap.h"
@@ -104,7 +104,7 @@ static const char *address_of(const char *sent)
 	const char *env[] = { "PATH_INFO=/", pool_printf(b->ctx.pool, "REMOTE_ADDR=%s", sent),
 			      NULL };
 
-	return bench_request(b, env) ? throttle_address(&b->ctx) : "refused";
+	return bench_request(b, env) ? request_network(&b->ctx) : "refused";
 }
 
 static void test_addresses(void)

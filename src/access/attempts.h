@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * attempts.h: credentials that were refused, counted by network.
+ *
+ * In memory that the workers of a pool share.  A network has ATTEMPTS_AT_ONCE, and one a second afterwards; beyond
+ * that it is told to wait before the database is asked.  A credential that was good lately goes on: one program with
+ * an old key does not lock out the office that it stands in.  Tables are of fixed size: two networks may share a
+ * count, and a credential may be forgotten for another.
+ */
+#ifndef LASTRO_ACCESS_ATTEMPTS_H
+#define LASTRO_ACCESS_ATTEMPTS_H
+
+#include <stdint.h>
+
+#include "access/key.h"
+#include "ctx/ctx.h"
+
+#define ATTEMPTS_AT_ONCE 60
+#define ATTEMPTS_SLOTS 8192 /* a power of two */
+
+/* Zero when it begins; of a process alone, its own. */
+struct attempts {
+	_Atomic int64_t paid_us[ATTEMPTS_SLOTS]; /* when the network's last one is made up for */
+	_Atomic uint64_t good[ATTEMPTS_SLOTS];	 /* beginning of a credential's hash */
+};
+
+/* attempts_check() - 429 rate_limited for a network that had too many, unless it knows this credential. */
+void attempts_check(struct ctx *ctx, const uint8_t hash[KEY_HASH]);
+
+/* attempts_refused() - one more; 429 when that is too many.  @hash: NULL for what is no credential. */
+void attempts_refused(struct ctx *ctx, const uint8_t hash[KEY_HASH]);
+
+/* attempts_accepted() - remember the credential. */
+void attempts_accepted(struct ctx *ctx, const uint8_t hash[KEY_HASH]);
+
+#endif

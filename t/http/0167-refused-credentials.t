@@ -1,0 +1,56 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Credentials that are refused count against the network they come from; who is known from before goes on.
+
+use strict;
+use warnings;
+
+use Lastro::Tenants qw(account);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+my ($ana, $bia, $caio) = map { account($t) } 1 .. 3;
+
+sub revoke { my ($who) = @_; $t->sql("update api_key set revoked_at = '2026-01-01' where account_id = '$who->{id}'") }
+revoke($caio);
+my $gone = $caio->{user_key};
+$t->start_pool(workers => 2);
+
+sub ask { my ($key, $address, %o) = @_; return $t->get('/v1/portfolios', key => $key, address => $address, %o) }
+sub told { my ($r) = @_; return $r->status . ' ' . $r->code }
+
+my $unknown = 'lst_user_' . ('x' x 49);
+is ask($ana->{user_key}, '192.0.2.1')->status, 200, 'somebody is known';
+my @seen = map { told(ask($_ % 2 ? $unknown : $gone, '192.0.2.1')) } 1 .. 60;
+is_deeply [grep { !/^401 credential_(?:invalid|revoked)$/ } @seen], [], 'sixty credentials are looked at';
+my $r = ask($gone, '192.0.2.1');
+# A second may have gone by, which pays for one.
+$r = ask($gone, '192.0.2.1') for 1 .. 3;
+is told($r), '429 rate_limited', 'then the network is told to wait';
+like $r->header('retry-after'), qr/^[12]$/, 'for as long as the next one takes';
+is $r->header('www-authenticate'), undef, 'which says nothing of the credential';
+is told(ask($unknown, '192.0.2.1')), '429 rate_limited', 'also for what has not the form of one';
+is told(ask($bia->{user_key}, '192.0.2.1')), '429 rate_limited', 'and for one that nobody has seen';
+is ask($ana->{user_key}, '192.0.2.1')->status, 200, 'who is known goes on';
+is $t->get('/v1/portfolios', address => '192.0.2.1')->code, 'credential_missing', 'so does who shows none';
+is $t->get('/v1/status', address => '192.0.2.1')->status, 200, 'or needs none';
+is ask($bia->{user_key}, '192.0.2.2')->status, 200, 'and any other network';
+is ask($bia->{user_key}, '192.0.2.1')->status, 200, 'where the second became known too';
+
+ask($unknown, "2001:db8::$_") for 1 .. 62;
+is told(ask($unknown, '2001:db8::ffff')), '429 rate_limited', 'of IPv6 a network is the /64';
+is told(ask($unknown, '2001:db8:0:1::1')), '401 credential_invalid', 'not its neighbour';
+ask($unknown, '192.0.2.9') for 1 .. 62;
+is told(ask($unknown, '::ffff:192.0.2.9')), '429 rate_limited', 'and an address is one in either family';
+
+revoke($ana);
+ask($ana->{user_key}, '192.0.2.9');
+is told(ask($ana->{user_key}, '192.0.2.9')), '429 rate_limited', 'a key that is no more is known no more';
+
+$t->stop_pool;
+$t->start_pool(workers => 2);
+is told(ask($unknown, '192.0.2.9')), '401 credential_invalid', 'another pool begins anew';
+
+done_testing;
