@@ -8,8 +8,9 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
+use JSON::PP ();
 
-use Lastro::Market qw(bump);
+use Lastro::Market qw(bump succession);
 use Lastro::Redo qw(redo_figure);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -22,13 +23,13 @@ my @facts = qw(tax_class tax_id etf_kind fund_kind paper incentive custody origi
 
 sub ok_or_die { my ($r) = @_; die $r->status . ' ' . $r->body . "\n" unless $r->status =~ /^2/; return $r->json }
 
+# Two amounts in cents, apart.
+sub less { my ($gross, $tax) = @_; return sprintf '%.2f', (int($gross * 100 + 0.5) - int($tax * 100 + 0.5)) / 100 }
+
 # taxpayer() - {t, key, ids} of an account with the portfolios, assets, rows and rates of @inputs, today its as_of.
 sub taxpayer {
 	my ($inputs) = @_;
 
-	die "skip: a gross amount has no place in a ledger, which has net ones\n"
-		if grep { defined $_->{gross} } @{ $inputs->{income} // [] };
-	die "skip: its successions are of a market\n" if $inputs->{successions};
 	my $t = Lastro::Test->new;
 	my $key = account($t)->{user_key};
 	my %name = map { $_->{id} => $_->{name} } @{ $inputs->{portfolios} // [] };
@@ -40,6 +41,7 @@ sub taxpayer {
 		$t->sql("insert into ptax (currency, day, buy, sell) values ('USD', '$day', $rate->{buy}, $rate->{sell})");
 	}
 	bump($t, 'closes') if $inputs->{fx};
+	succession($t, $_->{from}, $_->{to}, $_->{date}, [$_->{ratio} // 1, 1], venue => 'b3', cash => $_->{cash_per_share}) for @{ $inputs->{successions} // [] };
 	$t->start_pool(workers => 1, env => { LASTRO_NOW => "$inputs->{as_of}T15:00:00Z" });
 	$id{$_} = ok_or_die($t->post('/v1/portfolios', { name => $name{$_} }, key => $key))->{id} for sort keys %name;
 	for my $one (@{ $inputs->{assets} }) {
@@ -61,7 +63,9 @@ sub taxpayer {
 	}
 	for my $in (@{ $inputs->{income} // [] }) {
 		ok_or_die($t->post("/v1/portfolios/$id{$in->{portfolio}}/income", { symbol => $in->{symbol}, asset_type => $in->{asset_type},
-			kind => $in->{kind}, pay_date => $in->{pay_date}, amount => $in->{net} }, key => $key));
+			kind => $in->{kind}, pay_date => $in->{pay_date}, amount => $in->{net} // less($in->{gross}, $in->{tax}),
+			(map { $in->{ $_->[0] } ? ($_->[1] => $in->{ $_->[0] }) : () } [gross => 'gross_amount'], [record_date => 'record_date'], [approved => 'approved_on']),
+			$in->{profits_to_2025} ? (profits_to_2025 => JSON::PP::true()) : () }, key => $key));
 	}
 	ok_or_die($t->put('/v1/portfolio/tax/inputs', $inputs->{inputs}, key => $key)) if $inputs->{inputs};
 	return { t => $t, key => $key, ids => \%id };
