@@ -27,6 +27,8 @@ static void write_ways(struct html *h)
 {
 	static const char *const ways[][2] = {
 		{ "/portfolios", "Carteiras" },
+		{ "/tax", "Imposto" },
+		{ "/offices", "Escritórios" },
 		{ "/keys", "Chaves" },
 		{ "/grants", "Aplicativos com acesso" },
 		{ "/logout", "Sair" },

@@ -167,12 +167,16 @@ const char *html_style(void)
 	return style;
 }
 
-static void add_headers(struct ctx *ctx, const char *source, const char *form_action)
+static void add_headers(struct ctx *ctx, const struct html_page *page, const char *nonce)
 {
+	const char *action = page->form_action;
+
 	respond_header(ctx, "Content-Security-Policy",
-		       "default-src 'none'; style-src '%s'; form-action 'self'%s%s; "
+		       "default-src 'none'; style-src '%s'; %sform-action 'self'%s%s; "
 		       "base-uri 'none'; frame-ancestors 'none'",
-		       source, form_action ? " " : "", form_action ? form_action : "");
+		       page->sheet ? "self" : pool_printf(ctx->pool, "nonce-%s", nonce),
+		       page->script ? "script-src 'self'; " : "", action ? " " : "",
+		       action ? action : "");
 	respond_header(ctx, "X-Frame-Options", "DENY");
 	/* Not no-referrer: a browser would then post our own forms as from nowhere (Origin: null). */
 	respond_header(ctx, "Referrer-Policy", "same-origin");
@@ -194,6 +198,16 @@ static void write_style(struct html *h, const char *sheet, const char *nonce)
 	buf_str(h->out, "</style>");
 }
 
+static void write_script(struct html *h, const char *script)
+{
+	if (!script)
+		return;
+	html_open(h, "script");
+	html_attr(h, "src", script);
+	html_flag(h, "defer", true);
+	html_close(h, "script");
+}
+
 static void write_head(struct html *h, const struct html_page *page, const char *nonce)
 {
 	buf_str(h->out, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -204,6 +218,7 @@ static void write_head(struct html *h, const struct html_page *page, const char 
 	put_escaped(h->out, page->title);
 	buf_str(h->out, " · lastro</title>\n");
 	write_style(h, page->sheet, nonce);
+	write_script(h, page->script);
 	buf_str(h->out, "\n</head>\n<body>\n<a class=\"skip\" href=\"#conteudo\">"
 			"Ir para o conteúdo</a>\n");
 }
@@ -228,8 +243,7 @@ struct html *html_page(struct ctx *ctx, int status, const struct html_page *page
 	respond_bytes(ctx, status, "text/html; charset=utf-8", (struct slice){ NULL, 0 });
 	buf_init(&ctx->res->body, ctx->pool, PAGE_FIRST);
 	*h = (struct html){ .ctx = ctx, .out = &ctx->res->body };
-	add_headers(ctx, page->sheet ? "self" : pool_printf(ctx->pool, "nonce-%s", nonce),
-		    page->form_action);
+	add_headers(ctx, page, nonce);
 	write_head(h, page, nonce);
 	html_element(h, "header", "lastro");
 	html_open(h, "main");
@@ -271,6 +285,13 @@ void html_file_again(struct html *h, const char *name, struct slice content)
 {
 	html_hidden(h, FORM_FILE_NAME, name);
 	html_hidden(h, FORM_FILE_CONTENT, base64_encoded(h->ctx->pool, content.p, content.n));
+}
+
+void html_query(struct html *h, const char *action)
+{
+	html_open(h, "form");
+	html_attr(h, "method", "get");
+	html_attr(h, "action", action);
 }
 
 void html_hidden(struct html *h, const char *name, const char *value)

@@ -13,10 +13,14 @@
 #include "core/text.h"
 #include "ctx/ctx.h"
 
+struct shown_explained; /* console/shown.h */
+
 struct html {
 	struct ctx *ctx;
 	struct buf *out;
 	bool in_tag; /* a start tag is open: attributes may follow */
+	const struct shown_explained
+		*explained; /* where the figures that follow are explained; or NULL */
 };
 
 /* ---- writing ---- */
@@ -41,7 +45,8 @@ struct html_page {
 	const char *title;	 /* also its first heading */
 	const char *form_action; /* an origin that forms lead to beside our own, or NULL */
 	const char *error;	 /* said first of all, to a screen reader too, or NULL */
-	const char *sheet; /* path of a stylesheet of ours in place of the page's own; or NULL */
+	const char *sheet;  /* path of a stylesheet of ours in place of the page's own; or NULL */
+	const char *script; /* path of a script of ours that the page may do without; or NULL */
 };
 
 /* html_style() - the style of every page, for a sheet that goes on from it. */
@@ -59,6 +64,8 @@ void html_page_end(struct html *h);
 
 /* html_form() - a form that posts to @action; @token: the hidden field csrf, or NULL. */
 void html_form(struct html *h, const char *action, const char *token);
+/* html_query() - a form that asks for @action with its fields as parameters; html_form_end() ends it. */
+void html_query(struct html *h, const char *action);
 /* html_form_file() - the same of one that brings a file (http/form.h: form_open_file()). */
 void html_form_file(struct html *h, const char *action, const char *token);
 void html_hidden(struct html *h, const char *name, const char *value); /* NULL: none */

@@ -45,6 +45,9 @@ END_TO_END_TESTS = \
 	t/http/0195-pages.t \
 	t/http/0197-console.t \
 	t/http/0198-console.t \
+	t/http/0199-console-figures.t \
+	t/http/0201-console-agenda.t \
+	t/http/0202-console-tax.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -172,6 +175,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
+	t/lib/Lastro/Console.pm \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Growth.pm \

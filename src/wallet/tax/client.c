@@ -2,7 +2,7 @@
 /* client.c: the tax of an office's client, for the office's Functions. */
 #include "config.h"
 
-#include "wallet/tax/tax.h"
+#include "wallet/tax/explain.h"
 #include "wallet/wallet.h"
 
 void wallet_client_tax(struct ctx *ctx, struct uuid client, const char *year, struct json *out,

@@ -2,9 +2,11 @@
 /* explain.c: how a figure of the tax came about, as JSON (doc/tax.md 20.11). */
 #include "config.h"
 
+#include "wallet/tax/explain.h"
 #include "wallet/tax/render.h"
 
 #include "calc/tax/tax.h"
+#include "core/encode.h"
 #include "core/log.h"
 #include "http/request.h"
 #include "wallet/show/explain.h"
@@ -66,7 +68,21 @@ struct tax_question tax_question_of(struct ctx *ctx, const struct tax_query *q)
 	return out;
 }
 
-static const char *reason_of(const struct tax_explained *x)
+struct tax_question tax_question(struct ctx *ctx)
+{
+	const struct tax_query texts = {
+		.year = query_text(ctx, "year"),
+		.field = query_text(ctx, "field"),
+		.month = query_text(ctx, "month"),
+		.symbol = query_text(ctx, "symbol"),
+		.code = query_text(ctx, "code"),
+		.item = query_text(ctx, "item"),
+	};
+
+	return tax_question_of(ctx, &texts);
+}
+
+const char *tax_explain_reason(const struct tax_explained *x)
 {
 	for (int i = 1; i < TAX_REASONS; i++)
 		if (x->reasons & TAX_WHY(i))
@@ -90,23 +106,44 @@ static void render_figure(void *pool, struct json *j, const struct tax_question 
 	json_int(j, "places", 2);
 	json_text(j, "exact",
 		  x->figure.known ? explain_decimal(pool, explain_node(&x->steps, x->term)) : NULL);
-	json_text(j, "reason", x->figure.known ? NULL : reason_of(x));
+	json_text(j, "reason", x->figure.known ? NULL : tax_explain_reason(x));
 	tax_json_reasons(j, "reasons", x->figure.known ? 0 : x->reasons);
 	json_close(j);
 }
 
-/* Where a figure that is an input is explained itself; of an earlier year, in that year. */
-static const char *href_of(void *pool, const struct taxpayer *of, const struct explain_input *i)
+static const char *member(void *pool, const char *name, const char *value)
 {
-	const char *base = "/v1/portfolio";
+	return value ? pool_printf(pool, "&%s=%s", name, url_encoded(pool, value)) : "";
+}
+
+const char *tax_question_query(void *pool, const struct tax_question *q)
+{
+	const struct tax_ask *ask = &q->ask;
+	char month[MONTH_TEXT_SIZE] = "";
+
+	if (q->has_month)
+		month_format(ask->month, month);
+	return pool_printf(pool, "year=%d&field=%s%s%s%s%s", q->year, ask->field->name,
+			   member(pool, "month", q->has_month ? month : NULL),
+			   member(pool, "symbol", ask->symbol), member(pool, "code", ask->code),
+			   ask->item ? pool_printf(pool, "&item=%zu", ask->item) : "");
+}
+
+/* Of an earlier year, in that year. */
+const char *tax_explain_href(void *pool, const struct explain_input *i)
+{
 	char month[MONTH_TEXT_SIZE];
 
-	if (of->scope == TAX_PORTFOLIO)
-		base = pool_printf(pool, "/v1/portfolios/%s", of->ledger.portfolios[0].id);
 	month_format(i->month, month);
-	return pool_printf(pool, "%s/tax/explain?year=%d&field=%s&month=%s%s%s", base,
-			   month_year(i->month), i->field, month, i->item ? "&code=" : "",
-			   i->item ? i->item : "");
+	return pool_printf(pool, "tax/explain?year=%d&field=%s&month=%s%s", month_year(i->month),
+			   i->field, month, member(pool, "code", i->item));
+}
+
+static const char *base_of(void *pool, const struct taxpayer *of)
+{
+	return of->scope == TAX_PORTFOLIO
+		       ? pool_printf(pool, "/v1/portfolios/%s", of->ledger.portfolios[0].id)
+		       : "/v1/portfolio";
 }
 
 static void render_input(void *pool, struct json *j, const struct taxpayer *of,
@@ -130,7 +167,8 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 		if (of->scope == TAX_CLIENT) /* asked of the Function, by these same names */
 			json_null(j, "href");
 		else
-			json_text(j, "href", href_of(pool, of, i));
+			json_text(j, "href", pool_printf(pool, "%s/%s", base_of(pool, of),
+							 tax_explain_href(pool, i)));
 	}
 	json_open(j, "values");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next)
@@ -166,32 +204,39 @@ static void render(struct ctx *ctx, const struct taxpayer *of, const struct tax_
 	json_close(j);
 }
 
-void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
-			struct json *j, const char *name)
+void tax_explain_view(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
+		      struct tax_explained *x)
 {
 	struct tax_declaration d;
-	struct tax_explained x;
 	struct tax_year y;
 
 	tax_compute(ctx, of, q->year, &y);
 	if (q->ask.field->needs & TAX_OF_DECLARATION)
 		tax_declare(ctx, of, &y, &d);
-	tax_explain(ctx->pool, &of->ledger, &y, &d, &q->ask, &x);
-	if (!x.found && x.matches > 1 && !q->ask.item)
+	tax_explain(ctx->pool, &of->ledger, &y, &d, &q->ask, x);
+	if (!x->found && x->matches > 1 && !q->ask.item)
 		fail_parameter(ctx, "item", "",
 			       pool_printf(ctx->pool,
 					   "um número de 1 a %zu: há tantos que respondem a isto, na "
 					   "ordem em que a apuração os mostra",
-					   x.matches));
-	if (!x.found)
+					   x->matches));
+	if (!x->found)
 		fail(ctx, 404, "figure_not_found", "Não há %s na apuração de %d.",
 		     q->ask.field->name, q->year);
-	if (x.steps.wrong || x.steps.range) {
+	if (x->steps.wrong || x->steps.range) {
 		log_event(LOG_ERROR, NULL, "tax: the steps of %s do not give what was computed",
 			  q->ask.field->name);
 		fail(ctx, 500, "internal_error",
 		     "Os passos não chegaram ao número que a apuração mostra; o registro foi "
 		     "guardado e nada foi respondido em seu lugar.");
 	}
+}
+
+void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
+			struct json *j, const char *name)
+{
+	struct tax_explained x;
+
+	tax_explain_view(ctx, of, q, &x);
 	render(ctx, of, q, &x, j, name);
 }

@@ -50,19 +50,26 @@ void tax_json_warnings(struct json *j, const struct tax_warnings *w)
 	json_array_end(j);
 }
 
+const char *taxpayer_sentence(const struct taxpayer *of)
+{
+	switch (of->scope) {
+	case TAX_PORTFOLIO:
+		return "Esta carteira apurada como se fosse todo o patrimônio do contribuinte; "
+		       "o imposto devido é o do CPF, com todas as carteiras juntas.";
+	case TAX_CLIENT:
+		return "Todas as carteiras do cliente neste escritório, menos as simulações.";
+	case TAX_ACCOUNT:
+		break;
+	}
+	return "Todas as carteiras que a conta administra, menos as simulações e as "
+	       "que ela deixou de fora.";
+}
+
 void tax_json_meta(struct json *j, const struct taxpayer *of)
 {
 	json_open(j, "meta");
 	json_text(j, "caveat", TAX_CAVEAT);
-	json_text(
-		j, "taxpayer",
-		of->scope == TAX_PORTFOLIO
-			? "Esta carteira apurada como se fosse todo o patrimônio do contribuinte; "
-			  "o imposto devido é o do CPF, com todas as carteiras juntas."
-		: of->scope == TAX_CLIENT
-			? "Todas as carteiras do cliente neste escritório, menos as simulações."
-			: "Todas as carteiras que a conta administra, menos as simulações e as "
-			  "que ela deixou de fora.");
+	json_text(j, "taxpayer", taxpayer_sentence(of));
 	json_int(j, "portfolios", (int64_t)of->ledger.n_portfolios);
 	json_close(j);
 }

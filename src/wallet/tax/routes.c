@@ -11,6 +11,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/ledger/ledger_page.h"
+#include "wallet/tax/explain.h"
 
 static const char *const formats[] = { "json", "csv", NULL };
 
@@ -43,15 +44,7 @@ static struct asked asked(struct ctx *ctx)
 
 static struct asked asked_of_figure(struct ctx *ctx)
 {
-	const struct tax_query texts = {
-		.year = query_text(ctx, "year"),
-		.field = query_text(ctx, "field"),
-		.month = query_text(ctx, "month"),
-		.symbol = query_text(ctx, "symbol"),
-		.code = query_text(ctx, "code"),
-		.item = query_text(ctx, "item"),
-	};
-	struct asked q = { .question = tax_question_of(ctx, &texts) };
+	struct asked q = { .question = tax_question(ctx) };
 
 	query_done(ctx);
 	return q;

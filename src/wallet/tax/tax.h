@@ -28,6 +28,9 @@ struct taxpayer {
 	const struct uuid *portfolios; /* as in ledger.portfolios */
 };
 
+/* taxpayer_sentence() - what is computed together, in pt-BR. */
+const char *taxpayer_sentence(const struct taxpayer *of);
+
 /* tax_load_account() - the caller's own; tax_load_portfolio() - the one chosen, without stated inputs. */
 void tax_load_account(struct ctx *ctx, struct taxpayer *out);
 void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out);
@@ -47,29 +50,12 @@ const char *tax_versions(struct ctx *ctx);
 /* tax_year_asked() - 2020 to this year. */
 int tax_year_asked(struct ctx *ctx, const char *text);
 
-/* A figure to be explained, as texts; NULL where it was not given. */
-struct tax_query {
-	const char *year, *field, *month, *symbol, *code, *item;
-};
-
-struct tax_question {
-	int year;
-	struct tax_ask ask;
-	bool has_month;
-};
-
-struct tax_question tax_question_of(struct ctx *ctx, const struct tax_query *q);
-
 /* ---- as JSON, one value under @name ---- */
 
 void tax_year_render(struct json *j, const char *name, const struct taxpayer *of,
 		     const struct tax_year *y);
 void tax_declaration_render(struct json *j, const char *name, const struct taxpayer *of,
 			    const struct tax_declaration *d);
-
-/* tax_explain_render() - FigureExplanation; 404 figure_not_found, 400 where several answer to what was asked. */
-void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
-			struct json *j, const char *name);
 
 /* ---- as CSV ---- */
 
