@@ -5,7 +5,7 @@
 #include "wallet/rows/asset_tax.h"
 
 #include "calc/base/base.h"
-#include "calc/tax/classes.h"
+#include "calc/tax/tax.h"
 #include "core/text.h"
 
 #define KIND_MAX 40

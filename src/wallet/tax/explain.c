@@ -11,6 +11,18 @@
 #include "http/request.h"
 #include "wallet/show/explain.h"
 
+int tax_year_asked(struct ctx *ctx, const char *text)
+{
+	int now = day_year(ctx->today);
+	wide year = 0;
+
+	if (!text || dec_parse(slice_of(text), 0, 9999, &year) != DEC_OK || year < TAX_FIRST_YEAR ||
+	    year > now)
+		fail_parameter(ctx, "year", text ? text : "",
+			       pool_printf(ctx->pool, "um ano de %d a %d", TAX_FIRST_YEAR, now));
+	return (int)year;
+}
+
 /* What a field takes must be there when it needs it, and must not when it does not. */
 static void check_given(struct ctx *ctx, const char *name, const char *text, unsigned takes,
 			unsigned needs, const char *what)
