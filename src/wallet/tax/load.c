@@ -19,8 +19,6 @@
 #include "wallet/rows/income_facts.h"
 #include "wallet/statements.h"
 
-const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
-
 static struct db_stmt controlled =
 	DB_STMT("tax.controlled", "select id, name, ledger_version"
 				  "  from portfolio"

@@ -4,6 +4,8 @@
 
 #include "wallet/tax/render.h"
 
+const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
+
 void tax_json_figure(struct json *j, const char *name, struct tax_figure f)
 {
 	if (f.known)
