@@ -103,6 +103,8 @@ END_TO_END_TESTS = \
 	t/http/0486-redoer.t \
 	t/http/0491-same-figure-every-road.t \
 	t/http/0487-tax-returns.t \
+	t/http/0488-client-tax.t \
+	t/http/0489-tax-facts.t \
 	t/http/0490-suitability.t \
 	t/http/0495-absurd-market-data.t \
 	t/http/0500-state.t \
