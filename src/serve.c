@@ -252,7 +252,7 @@ static bool is_tagged(const struct ctx *ctx)
 {
 	enum route_validator validator = route_validator(ctx);
 
-	return validator != VALIDATOR_NONE && validator != VALIDATOR_FOUND;
+	return validator != VALIDATOR_NONE && (validator != VALIDATOR_FOUND || ctx->route->versions);
 }
 
 /* Who holds the tag was answered 200 to this very question; only access may have gone since. */
@@ -292,6 +292,8 @@ static void answer_read(struct ctx *ctx)
 	const char *etag = NULL;
 
 	access_enter(ctx, TX_READ);
+	if (ctx->route->versions)
+		respond_versions(ctx, ctx->route->versions(ctx));
 	if (is_tagged(ctx))
 		etag = etag_for(ctx);
 	if (route_validator(ctx) == VALIDATOR_MARKET)
@@ -306,7 +308,7 @@ static void answer_read(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	db_commit(ctx);
-	if (route_validator(ctx) == VALIDATOR_FOUND)
+	if (!etag && route_validator(ctx) == VALIDATOR_FOUND)
 		etag = etag_for(ctx);
 	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
 		refuse_other_version(ctx, etag);
