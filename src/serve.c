@@ -252,7 +252,8 @@ static bool is_tagged(const struct ctx *ctx)
 {
 	enum route_validator validator = route_validator(ctx);
 
-	return validator != VALIDATOR_NONE && (validator != VALIDATOR_FOUND || ctx->route->versions);
+	return validator != VALIDATOR_NONE &&
+	       (validator != VALIDATOR_FOUND || ctx->route->versions);
 }
 
 /* Who holds the tag was answered 200 to this very question; only access may have gone since. */

@@ -30,8 +30,8 @@ static struct db_stmt begin = DB_STMT(
 	"select outcome, status, content_type, location, body from idempotency_begin($1, $2, $3)");
 enum { C_OUTCOME, C_STATUS, C_CONTENT_TYPE, C_LOCATION, C_BODY };
 
-static struct db_stmt keep =
-	DB_STMT("idempotency.keep", "select idempotency_keep($1, $2, $3, $4, $5, $6, $7::uuid[], $8)");
+static struct db_stmt keep = DB_STMT(
+	"idempotency.keep", "select idempotency_keep($1, $2, $3, $4, $5, $6, $7::uuid[], $8)");
 
 static struct db_stmt forget =
 	DB_STMT("idempotency.forget", "select idempotency_forget($1::uuid[])");

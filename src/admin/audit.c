@@ -19,8 +19,7 @@ static struct db_stmt chains =
 	DB_STMT("admin.audit_chains",
 		"select count(*), coalesce(sum(seq), 0)::int8 from lastro.audit_head");
 
-static struct db_stmt count =
-	DB_STMT("admin.audit_count", "select lastro.audit_heads_count($1)");
+static struct db_stmt count = DB_STMT("admin.audit_count", "select lastro.audit_heads_count($1)");
 
 static struct db_stmt *const statements[] = { &faults, &chains, &count };
 

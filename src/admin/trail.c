@@ -59,7 +59,8 @@ static struct db_stmt write_row = DB_STMT(
 static struct db_stmt forget =
 	DB_STMT("admin.trail_forget", "select lastro.idempotency_forget(array[$1::uuid])");
 
-static struct db_stmt *const statements[] = { &member, &license, &organization, &key, &write_row, &forget };
+static struct db_stmt *const statements[] = { &member, &license,   &organization,
+					      &key,    &write_row, &forget };
 
 static struct look look_of(const struct db_rows *rows)
 {
@@ -139,8 +140,7 @@ static const char *input_of(const struct run *r)
 			json_boolean(&j, flags[i].name, true);
 		else
 			json_text(&j, flags[i].name,
-				  is_personal(r, flags[i].name) ? SCHEMA_REDACTED
-								   : r->values[i]);
+				  is_personal(r, flags[i].name) ? SCHEMA_REDACTED : r->values[i]);
 	}
 	json_close(&j);
 	return buf_text(&out);

@@ -42,18 +42,19 @@ static struct db_stmt assign = DB_STMT(
 	"insert into client_assignment (workspace_id, client_id, member_id, assigned_by, assigned_at)"
 	" select c.workspace_id, c.id, $3, $4, $5 from client c where c.workspace_id = $1 and c.id = $2");
 
-static struct db_stmt change = DB_STMT(
-	"client.change", "update client"
-			 "   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
-			 "       tax_id = case when $5 then $6 else tax_id end,"
-			 "       email = case when $7 then $8 else email end,"
-			 "       phone = case when $9 then $10 else phone end,"
-			 "       notes = case when $11 then $12 else notes end,"
-			 "       family_id = case when $13 then $14::uuid else family_id end,"
-			 "       updated_at = $15"
-			 " where workspace_id = $1 and id = $2"
-			 "   and not exists (select from client o"
-			 "                    where o.workspace_id = $1 and o.tax_id = $6 and o.id <> $2)");
+static struct db_stmt change =
+	DB_STMT("client.change",
+		"update client"
+		"   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
+		"       tax_id = case when $5 then $6 else tax_id end,"
+		"       email = case when $7 then $8 else email end,"
+		"       phone = case when $9 then $10 else phone end,"
+		"       notes = case when $11 then $12 else notes end,"
+		"       family_id = case when $13 then $14::uuid else family_id end,"
+		"       updated_at = $15"
+		" where workspace_id = $1 and id = $2"
+		"   and not exists (select from client o"
+		"                    where o.workspace_id = $1 and o.tax_id = $6 and o.id <> $2)");
 
 static struct db_stmt owned = DB_STMT(
 	"client.owned",
@@ -119,8 +120,8 @@ static void check_family(struct call *c, const struct fields *f)
 	if (f->family.type == DB_NULL)
 		return;
 	if (!db_count(db_query(c->ctx, &family,
-			       DB_ARGS(db_uuid(c->ctx->caller->workspace), f->family, reach_member(c),
-				       db_uuid(c->ctx->caller->account)))))
+			       DB_ARGS(db_uuid(c->ctx->caller->workspace), f->family,
+				       reach_member(c), db_uuid(c->ctx->caller->account)))))
 		call_not_found(c);
 }
 
@@ -174,14 +175,13 @@ void client_update(struct call *c)
 	expect_unique(c, &f);
 	/* The row is held: it is not there only where its tax id is another's. */
 	db_insert(ctx, &change,
-		      DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id), db_text(f.name),
-			      db_text(f.name ? text_fold(ctx->pool, f.name) : NULL),
-			      db_bool(call_has(c, "tax_id")), db_text(f.tax_id),
-			      db_bool(call_has(c, "email")), db_text(f.email),
-			      db_bool(call_has(c, "phone")), db_text(f.phone),
-			      db_bool(call_has(c, "notes")), db_text(f.notes),
-			      db_bool(call_has(c, "family_id")), f.family,
-			      db_timestamp(ctx->now_ms)));
+		  DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id), db_text(f.name),
+			  db_text(f.name ? text_fold(ctx->pool, f.name) : NULL),
+			  db_bool(call_has(c, "tax_id")), db_text(f.tax_id),
+			  db_bool(call_has(c, "email")), db_text(f.email),
+			  db_bool(call_has(c, "phone")), db_text(f.phone),
+			  db_bool(call_has(c, "notes")), db_text(f.notes),
+			  db_bool(call_has(c, "family_id")), f.family, db_timestamp(ctx->now_ms)));
 	client_result(c, id);
 }
 

@@ -33,8 +33,8 @@ void family_create(struct call *c)
 		    "um nome que nenhuma família da organização tenha", name);
 	db_insert(c->ctx, &add_family,
 		  DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(id), db_text(name),
-			      db_text(text_fold(c->ctx->pool, name)),
-			      db_uuid(c->ctx->caller->account), db_timestamp(c->ctx->now_ms)));
+			  db_text(text_fold(c->ctx->pool, name)), db_uuid(c->ctx->caller->account),
+			  db_timestamp(c->ctx->now_ms)));
 	json_open(c->out, c->name);
 	json_uuid(c->out, "id", id);
 	json_text(c->out, "name", name);

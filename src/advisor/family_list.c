@@ -20,9 +20,9 @@ static struct db_stmt list = DB_STMT(
 		      " where f.workspace_id = $1 and (f.name_key, f.id) > ($2, $3)"
 		      "   and coalesce(strpos(f.name_key, $6) > 0, true) and coalesce(f.id = $7, true)"
 		      "   and " FAMILY_REACH(
-			      "$4", "$5") "   and ($8::uuid is null or exists (" CLIENT_OF_FAMILY REACH(
-			      "$8") "))"
-				    " order by f.name_key, f.id limit $9");
+			      "$4", "$5") "   and ($8::uuid is null or exists (" CLIENT_OF_FAMILY
+			      REACH("$8") "))"
+					  " order by f.name_key, f.id limit $9");
 enum { C_ID, C_NAME, C_KEY, C_CREATED, C_CLIENTS };
 
 struct db_stmt *const family_list_stmts[] = { &list };

@@ -17,11 +17,13 @@ static struct db_stmt seen = DB_STMT("reach.client", SEEN);
 static struct db_stmt held = DB_STMT("reach.client_held", SEEN " for key share of c");
 
 static struct db_stmt known =
-	DB_STMT("reach.known", "select ($2::uuid is null or exists (select from family f"
-			       "         where f.workspace_id = $1 and f.id = $2"
-			       "           and " FAMILY_REACH("$4", "$5") "))"
-			       "   and ($3::uuid is null or exists (select from office_member"
-			       "         where workspace_id = $1 and id = $3))");
+	DB_STMT("reach.known",
+		"select ($2::uuid is null or exists (select from family f"
+		"         where f.workspace_id = $1 and f.id = $2"
+		"           and " FAMILY_REACH(
+			"$4", "$5") "))"
+				    "   and ($3::uuid is null or exists (select from office_member"
+				    "         where workspace_id = $1 and id = $3))");
 
 static struct db_stmt lost = DB_STMT(
 	"reach.lost", "select exists (select from client c"

@@ -27,8 +27,7 @@
  * @member: the parameter that reach_member() gives; @account: the caller's
  */
 #define FAMILY_REACH(member, account)                                                              \
-	"(" member "::uuid is null or f.created_by = " account                                     \
-	" or exists (select from client c"                                                         \
+	"(" member "::uuid is null or f.created_by = " account " or exists (select from client c"  \
 	"             where c.workspace_id = $1 and c.family_id = f.id and " REACH(member) "))"
 
 /* reach_member() - the member whose assignments bound what is seen; null: all clients are. */

@@ -322,8 +322,7 @@ static void grant(struct ctx *ctx, const struct asked *a, unsigned scopes, struc
 	secret_make(SECRET_CODE, code);
 	key_hash(code, hash);
 	r = db_query(ctx, &store,
-		     DB_ARGS(db_uuid(id), db_uuid(a->client->id),
-			     db_text(credential_name(kind)),
+		     DB_ARGS(db_uuid(id), db_uuid(a->client->id), db_text(credential_name(kind)),
 			     of_one ? db_uuid(organization) : db_null(), db_int(scopes),
 			     db_text(resource_address(ctx, a->resource)),
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),

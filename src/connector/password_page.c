@@ -24,9 +24,9 @@ static struct db_stmt find =
 	DB_STMT("password.link", "select email, name from password_link_person($1, $2)");
 enum { C_EMAIL, C_NAME };
 
-static struct db_stmt choose =
-	DB_STMT("password.choose",
-		"select account_id, ended_grant, ended_workspace from password_choose($1, $2, $3, $4, $5, $6)");
+static struct db_stmt choose = DB_STMT(
+	"password.choose",
+	"select account_id, ended_grant, ended_workspace from password_choose($1, $2, $3, $4, $5, $6)");
 enum { CHOSEN_ACCOUNT, CHOSEN_GRANT, CHOSEN_WORKSPACE };
 
 struct db_stmt *const password_page_stmts[] = { &find, &choose };

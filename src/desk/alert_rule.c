@@ -161,9 +161,9 @@ struct uuid rule_put(struct call *c, const struct rule_values *v)
 	call_unique(c, "alert_rule_once", "/input", "rule_there",
 		    "uma regra que ninguém criou ao mesmo tempo; repita", NULL);
 	db_insert(c->ctx, &add,
-		      DB_ARGS(workspace, db_uuid(id), db_text(v->kind), v->watchlist, v->object,
-			      v->term, v->threshold, v->band, v->sessions, db_day(v->since),
-			      db_uuid(c->ctx->caller->account), now));
+		  DB_ARGS(workspace, db_uuid(id), db_text(v->kind), v->watchlist, v->object,
+			  v->term, v->threshold, v->band, v->sessions, db_day(v->since),
+			  db_uuid(c->ctx->caller->account), now));
 	return id;
 }
 

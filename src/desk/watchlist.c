@@ -38,14 +38,14 @@ static struct db_stmt add = DB_STMT(
 	"insert into watchlist (workspace_id, id, name, name_key, description, created_by, created_at)"
 	" values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing");
 
-static struct db_stmt change =
-	DB_STMT("watchlist.change",
-		"update watchlist"
-		"   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
-		"       description = case when $5 then $6 else description end, updated_at = $7"
-		" where workspace_id = $1 and id = $2"
-		"   and not exists (select from watchlist o"
-		"                    where o.workspace_id = $1 and o.name_key = $4 and o.id <> $2)");
+static struct db_stmt change = DB_STMT(
+	"watchlist.change",
+	"update watchlist"
+	"   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
+	"       description = case when $5 then $6 else description end, updated_at = $7"
+	" where workspace_id = $1 and id = $2"
+	"   and not exists (select from watchlist o"
+	"                    where o.workspace_id = $1 and o.name_key = $4 and o.id <> $2)");
 
 static struct db_stmt drop =
 	DB_STMT("watchlist.drop", "delete from watchlist where workspace_id = $1 and id = $2");
@@ -130,10 +130,10 @@ void watchlist_create(struct call *c)
 	call_target_new(c, &watchlist_kind, id);
 	expect_unique(c, name);
 	db_insert(c->ctx, &add,
-		      DB_ARGS(desk_workspace(c), db_uuid(id), db_text(name),
-			      db_text(text_fold(c->ctx->pool, name)),
-			      db_text(call_text(c, "description")),
-			      db_uuid(c->ctx->caller->account), db_timestamp(c->ctx->now_ms)));
+		  DB_ARGS(desk_workspace(c), db_uuid(id), db_text(name),
+			  db_text(text_fold(c->ctx->pool, name)),
+			  db_text(call_text(c, "description")), db_uuid(c->ctx->caller->account),
+			  db_timestamp(c->ctx->now_ms)));
 	result(c, id);
 }
 
@@ -147,10 +147,10 @@ void watchlist_update(struct call *c)
 		expect_unique(c, name);
 	/* The row is held: it is not there only where its name is another's. */
 	db_insert(c->ctx, &change,
-		      DB_ARGS(desk_workspace(c), db_uuid(id), db_text(name),
-			      db_text(name ? text_fold(c->ctx->pool, name) : NULL),
-			      db_bool(call_has(c, "description")),
-			      db_text(call_text(c, "description")), db_timestamp(c->ctx->now_ms)));
+		  DB_ARGS(desk_workspace(c), db_uuid(id), db_text(name),
+			  db_text(name ? text_fold(c->ctx->pool, name) : NULL),
+			  db_bool(call_has(c, "description")), db_text(call_text(c, "description")),
+			  db_timestamp(c->ctx->now_ms)));
 	result(c, id);
 }
 

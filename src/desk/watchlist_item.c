@@ -87,9 +87,9 @@ void watchlist_item_add(struct call *c)
 	call_unique(c, "watchlist_item_pkey", "/input/object_id", "item_there",
 		    "um objeto que a lista não tenha", object->id);
 	db_insert(c->ctx, &add,
-		      DB_ARGS(desk_workspace(c), db_uuid(list_id), db_text(object->id),
-			      db_uuid(uuid_new()), db_uuid(c->ctx->caller->account),
-			      db_timestamp(c->ctx->now_ms)));
+		  DB_ARGS(desk_workspace(c), db_uuid(list_id), db_text(object->id),
+			  db_uuid(uuid_new()), db_uuid(c->ctx->caller->account),
+			  db_timestamp(c->ctx->now_ms)));
 	json_open(c->out, c->name);
 	json_uuid(c->out, "watchlist_id", list_id);
 	json_text(c->out, "object_id", object->id);

@@ -186,8 +186,8 @@ void webhook_set(struct call *c)
 		call_unique(c, "webhook_pkey", "/input", "webhook_there",
 			    "um endereço que ninguém configurou ao mesmo tempo; repita", NULL);
 		db_insert(c->ctx, &add,
-			      DB_ARGS(workspace, db_uuid(id), db_text(url), db_text(secret),
-				      db_uuid(c->ctx->caller->account), now));
+			  DB_ARGS(workspace, db_uuid(id), db_text(url), db_text(secret),
+				  db_uuid(c->ctx->caller->account), now));
 	}
 	r = read_webhook(c);
 	write_result(call_without_secret(c), NULL, r, NULL);

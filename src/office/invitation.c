@@ -263,8 +263,8 @@ static void enrol(struct call *c, const struct invitation *i, struct uuid member
 	call_unique(c, "office_member_once", "/input/token", "already_member",
 		    "quem ainda não é membro", NULL);
 	db_insert(c->ctx, &add_member,
-		      DB_ARGS(workspace, db_uuid(member), account, db_text(i->role),
-			      db_bool(seated), now));
+		  DB_ARGS(workspace, db_uuid(member), account, db_text(i->role), db_bool(seated),
+			  now));
 	(void)db_exec(c->ctx, &accept, DB_ARGS(workspace, db_uuid(i->id), account, now));
 	(void)db_query(c->ctx, &join, DB_ARGS(db_bytes(hash_of(c, call_text(c, "token"))), now));
 }

@@ -33,8 +33,8 @@ static const char *input_kept(struct ctx *ctx, const struct spec *s, struct json
 	return buf_text(&out);
 }
 
-static void add(struct call *c, const struct spec *s, struct uuid id, const char *kind, const char *outcome,
-		struct json_object *input, const char *changes)
+static void add(struct call *c, const struct spec *s, struct uuid id, const char *kind,
+		const char *outcome, struct json_object *input, const char *changes)
 {
 	struct ctx *ctx = c->ctx;
 	struct db_arg subject = db_null();
@@ -46,10 +46,9 @@ static void add(struct call *c, const struct spec *s, struct uuid id, const char
 		subject = db_uuid(c->subject);
 	(void)db_query(ctx, &append,
 		       DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id),
-			       db_timestamp(ctx->now_ms), db_text(kind),
-			       db_text(s->operation->id), db_text(outcome), subject,
-			       db_text(ctx->req->request_id), db_text(input_kept(ctx, s, input)),
-			       db_text(changes)));
+			       db_timestamp(ctx->now_ms), db_text(kind), db_text(s->operation->id),
+			       db_text(outcome), subject, db_text(ctx->req->request_id),
+			       db_text(input_kept(ctx, s, input)), db_text(changes)));
 }
 
 void audit_done(struct call *c, const struct spec *s, struct uuid id)
@@ -71,7 +70,8 @@ static void write_refusal(struct ctx *ctx, void *arg)
 	/* What failed on our side was not refused, and its database may be gone. */
 	if (ctx->problem->status >= 500 || !access_reenter(ctx))
 		return;
-	add(r->call, r->spec, uuid_new(), r->spec->operation->event, ctx->problem->code, r->input, NULL);
+	add(r->call, r->spec, uuid_new(), r->spec->operation->event, ctx->problem->code, r->input,
+	    NULL);
 }
 
 void audit_refused_later(struct refused *r)

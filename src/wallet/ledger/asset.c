@@ -173,7 +173,7 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 			db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
 			db_text(a.currency), db_text(a.name), db_text(a.meta),
 			db_timestamp(ctx->now_ms)));
-	db_wait(ctx, rows, 2); /* what follows is of the asset */
+	db_wait(ctx, rows, 2);		      /* what follows is of the asset */
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the row back */
 	if (!db_touched(rows[1]))
 		db_conflict_met(ctx);

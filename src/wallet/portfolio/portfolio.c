@@ -56,16 +56,16 @@ static struct db_stmt add =
 				 " values ($1, $2, $3, $3, $4, $5, $6, $7)"
 				 " on conflict do nothing");
 
-static struct db_stmt change =
-	DB_STMT("portfolio.change",
-		"update portfolio"
-		"   set name = coalesce($3, name), name_key = coalesce($4, name_key), visibility = "
-		"coalesce($5, visibility),"
-		"       exclude_from_consolidated = coalesce($6, exclude_from_consolidated)"
-		" where workspace_id = $1 and id = $2"
-		"   and not exists (select from portfolio o"
-		"                    where o.workspace_id = $1 and o.name_scope = portfolio.name_scope"
-		"                      and o.name_key = $4 and o.id <> $2)");
+static struct db_stmt change = DB_STMT(
+	"portfolio.change",
+	"update portfolio"
+	"   set name = coalesce($3, name), name_key = coalesce($4, name_key), visibility = "
+	"coalesce($5, visibility),"
+	"       exclude_from_consolidated = coalesce($6, exclude_from_consolidated)"
+	" where workspace_id = $1 and id = $2"
+	"   and not exists (select from portfolio o"
+	"                    where o.workspace_id = $1 and o.name_scope = portfolio.name_scope"
+	"                      and o.name_key = $4 and o.id <> $2)");
 
 static struct db_stmt drop =
 	DB_STMT("portfolio.drop", "delete from portfolio where workspace_id = $1 and id = $2");

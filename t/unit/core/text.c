@@ -24,11 +24,27 @@ static void test_one_line(void)
 
 static void formulas(void)
 {
-	static const char *const run[] = { "=1", "+1", "-1", "@x", "\t1", "\r=1", "\n=1", "\"=1", "\" =1", " =1", "\u00a0=1",
-					   "\uff1d1", "\uff0b1", "\uff0d1", "\uff201", "\ufeff=1", "\u201c=1", "\u22121",
+	static const char *const run[] = { "=1",
+					   "+1",
+					   "-1",
+					   "@x",
+					   "\t1",
+					   "\r=1",
+					   "\n=1",
+					   "\"=1",
+					   "\" =1",
+					   " =1",
+					   "\u00a0=1",
+					   "\uff1d1",
+					   "\uff0b1",
+					   "\uff0d1",
+					   "\uff201",
+					   "\ufeff=1",
+					   "\u201c=1",
+					   "\u22121",
 					   "\u200b\u3000=1" };
-	static const char *const shown[] = { "", "a=1", "1-2", "PETR4", "\"nome\"", "\"", "\u3000", "ação = 1", "(=1)",
-					     "_-1" };
+	static const char *const shown[] = { "",   "a=1",    "1-2",	 "PETR4", "\"nome\"",
+					     "\"", "\u3000", "ação = 1", "(=1)",  "_-1" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(run); i++)
 		ok(text_is_formula(run[i]), "a spreadsheet may run it: %zu", i);
