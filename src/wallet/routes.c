@@ -77,7 +77,7 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/income/{incomeId}", "getPortfolioIncome", income_get, ONE },
 	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
-	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE },
+	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE, .heavy = heavy_always },
 	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },
 	{ GET, ID "/tax", "getPortfolioTaxYear", tax_portfolio_year_get, ONE },
 	{ GET, ID "/tax/declaration", "getPortfolioTaxDeclaration", tax_portfolio_declaration_get,
