@@ -171,9 +171,24 @@ static bool client_has(const struct ctx *ctx, const char *etag)
 	return sent && !str_eq(sent, "*") && etag_matches(sent, etag);
 }
 
+/* Whether a session writes by a form whose page did not look at its token. */
+static bool token_forgotten(const struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+
+	return ctx->caller && ctx->caller->form == FORM_SESSION && route->method == POST &&
+	       (route->body == BODY_FORM || route->body == BODY_FORM_FILE) &&
+	       ctx->res->status < 400 && !ctx->req->csrf_checked;
+}
+
 static void run_handler(struct ctx *ctx)
 {
 	ctx->route->run(ctx);
+	if (token_forgotten(ctx)) {
+		log_event(LOG_ERROR, NULL, "%s answered without csrf_check()",
+			  ctx->route->operation);
+		fail(ctx, 500, "internal_error", "Erro interno.");
+	}
 	/*
 	 * The handler of a portfolio asks after the request's own 400s whether the caller may; one
 	 * that forgot must not answer.
@@ -226,6 +241,7 @@ static void forget_try(struct ctx *ctx)
 	ctx->idempotency = NULL;
 	ctx->transaction = TX_NONE;
 	ctx->calc_us = ctx->json_us = 0;
+	ctx->req->csrf_checked = false;
 	for (size_t i = 0; i < ctx->req->n_query; i++)
 		ctx->req->query[i].taken = false;
 }
@@ -236,7 +252,7 @@ static bool is_tagged(const struct ctx *ctx)
 {
 	enum route_validator validator = route_validator(ctx);
 
-	return validator != VALIDATOR_NONE && validator != VALIDATOR_FOUND;
+	return validator != VALIDATOR_NONE && (validator != VALIDATOR_FOUND || ctx->route->versions);
 }
 
 /* Who holds the tag was answered 200 to this very question; only access may have gone since. */
@@ -276,6 +292,8 @@ static void answer_read(struct ctx *ctx)
 	const char *etag = NULL;
 
 	access_enter(ctx, TX_READ);
+	if (ctx->route->versions)
+		respond_versions(ctx, ctx->route->versions(ctx));
 	if (is_tagged(ctx))
 		etag = etag_for(ctx);
 	if (route_validator(ctx) == VALIDATOR_MARKET)
@@ -290,12 +308,34 @@ static void answer_read(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	db_commit(ctx);
-	if (route_validator(ctx) == VALIDATOR_FOUND)
+	if (!etag && route_validator(ctx) == VALIDATOR_FOUND)
 		etag = etag_for(ctx);
 	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
 		refuse_other_version(ctx, etag);
 	if (etag)
 		add_tag(ctx, etag);
+}
+
+/* What a DELETE names last is gone. */
+static void forget_deleted(struct ctx *ctx)
+{
+	struct uuid id;
+	size_t n = 0;
+
+	while (n < PATH_CAPTURES && ctx->path[n])
+		n++;
+	if (ctx->route->method == DELETE && n && uuid_parse(slice_of(ctx->path[n - 1]), &id))
+		idempotency_forget(ctx, &id, 1);
+}
+
+/* What must stay although the rest was undone. */
+static void run_after(struct ctx *ctx, void *arg UNUSED)
+{
+	ctx->patient = true;
+	db_begin_write(ctx);
+	for (struct after *a = ctx->after; a; a = a->next)
+		a->run(ctx, a->arg);
+	db_commit(ctx);
 }
 
 /* End what access_enter() began. */
@@ -306,13 +346,17 @@ static void end_transaction(struct ctx *ctx)
 		db_commit(ctx);
 		break;
 	case TX_WRITE:
-		if (answer_is_good(ctx))
+		if (answer_is_good(ctx)) {
+			forget_deleted(ctx);
 			idempotency_keep(ctx);
+		}
 		db_commit(ctx);
 		break;
 	case TX_UNDONE:
 		ctx->later = NULL; /* it would tell of what never was */
 		db_rollback(ctx);
+		if (ctx->after)
+			run_after(ctx, NULL);
 		break;
 	case TX_NONE:
 	case TX_CHOSEN:
@@ -328,6 +372,7 @@ static void answer_write(struct ctx *ctx)
 		/* The answer is older than the caller's present access. */
 		if (ctx->route->subject == SUBJECT_PORTFOLIO)
 			access_resource(ctx);
+		idempotency_check_gone(ctx);
 		db_rollback(ctx);
 		return;
 	}
@@ -412,15 +457,6 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 }
 
 /* ---- refusing ---- */
-
-static void run_after(struct ctx *ctx, void *arg UNUSED)
-{
-	ctx->patient = true;
-	db_begin_write(ctx);
-	for (struct after *a = ctx->after; a; a = a->next)
-		a->run(ctx, a->arg);
-	db_commit(ctx);
-}
 
 static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 {

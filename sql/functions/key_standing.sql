@@ -1,14 +1,13 @@
--- What the transaction's account is in an organization that it wants a key for: whether it belongs there at all, its
--- role in the office (null: in none), whether the office was ever licensed.
-create or replace function key_standing(p_organization uuid, out member boolean, out role text, out licensed boolean)
+-- What the transaction's account is in an organization that it wants a key for: the organization's workspace (null:
+-- it does not belong there), its role in the office (null: in none), whether the office was ever licensed.
+create or replace function key_standing(p_organization uuid, out there uuid, out role text, out licensed boolean)
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
-	own   constant uuid := current_workspace();
-	there constant uuid := organization_workspace(p_organization);
-	told  text;
+	own  constant uuid := current_workspace();
+	told text;
 begin
-	member := there is not null;
-	if member then
+	there := organization_workspace(p_organization);
+	if there is not null then
 		told := workspace_set(there)::text;
 		role := (select m.role from office_member m where m.workspace_id = there and m.account_id = current_account());
 		licensed := exists (select from office_license l where l.workspace_id = there);

@@ -1,9 +1,10 @@
 -- A code for tokens.  outcome: ok; invalid: unknown, over, of another client or redirect; verifier: wrong; resource:
 -- another; replayed: used before, and the family of what it gave is ended.  A wrong verifier spends the code too.
+-- ended_*: of the family that this ended, if any.
 create or replace function oauth_code_exchange(p_code bytea, p_client uuid, p_redirect text, p_challenge text,
                                                p_resource text, p_id uuid, p_hash bytea, p_expires timestamptz,
                                                p_refresh bytea, p_refresh_expires timestamptz, p_now timestamptz)
-returns table (outcome text, scopes int8)
+returns table (outcome text, scopes int8, ended_grant uuid, ended_account uuid, ended_workspace uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	g record;
@@ -20,7 +21,8 @@ begin
 		return;
 	end if;
 	if g.code_used_at is not null then
-		perform oauth_family_end(g.id, p_now);
+		select e.ended_grant, e.ended_account, e.ended_workspace into ended_grant, ended_account, ended_workspace
+		  from oauth_family_end(g.id, p_now) e;
 		outcome := 'replayed';
 		return next;
 		return;
@@ -36,7 +38,8 @@ begin
 		scopes := g.scopes;
 		perform oauth_tokens_give(g.id, p_id, p_hash, p_expires, p_refresh, p_refresh_expires, g.scopes, p_now);
 	else
-		perform oauth_family_end(g.id, p_now);
+		select e.ended_grant, e.ended_account, e.ended_workspace into ended_grant, ended_account, ended_workspace
+		  from oauth_family_end(g.id, p_now) e;
 	end if;
 	return next;
 end

@@ -1,8 +1,20 @@
--- Ends a grant and every token that came of it.
-create or replace function oauth_family_end(p_grant uuid, p_now timestamptz) returns void
-language sql security definer set search_path = lastro, pg_temp as $$
-	update oauth_grant g set revoked_at = coalesce(g.revoked_at, p_now) where g.id = p_grant;
-	update api_key k set revoked_at = p_now where k.grant_id = p_grant and k.revoked_at is null
+-- Ends a grant and every token that came of it.  One row, where it was not over before: whose it was, and the workspace
+-- whose trail tells of it.
+create or replace function oauth_family_end(p_grant uuid, p_now timestamptz)
+returns table (ended_grant uuid, ended_account uuid, ended_workspace uuid)
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	organization uuid;
+begin
+	update oauth_grant g set revoked_at = p_now
+	 where g.id = p_grant and g.revoked_at is null
+	returning g.id, g.account_id, g.organization_id into ended_grant, ended_account, organization;
+	update api_key k set revoked_at = p_now where k.grant_id = p_grant and k.revoked_at is null;
+	if ended_grant is not null then
+		ended_workspace := credential_workspace(ended_account, organization);
+		return next;
+	end if;
+end
 $$;
 
 revoke execute on function oauth_family_end from public, lastro_worker;

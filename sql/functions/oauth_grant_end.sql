@@ -1,13 +1,18 @@
--- The caller takes a grant back: false where it is none of theirs.
-create or replace function oauth_grant_end(p_id uuid, p_now timestamptz) returns boolean
+-- The caller takes a grant back: the workspace whose trail tells of it; null where it is none of theirs, or over.
+create or replace function oauth_grant_end(p_id uuid, p_now timestamptz) returns uuid
 language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	organization uuid;
 begin
-	if not exists (select from oauth_grant g
-	                where g.id = p_id and g.account_id = current_account() and g.revoked_at is null) then
-		return false;
+	select g.organization_id into organization
+	  from oauth_grant g
+	 where g.id = p_id and g.account_id = current_account() and g.revoked_at is null
+	   for update;
+	if not found then
+		return null;
 	end if;
 	perform oauth_family_end(p_id, p_now);
-	return true;
+	return credential_workspace(current_account(), organization);
 end
 $$;
 

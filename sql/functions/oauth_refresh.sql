@@ -1,9 +1,10 @@
 -- A refresh token for new ones, itself among them.  outcome: ok; invalid: unknown, over, of another client; resource:
 -- another; scope: more than was granted; reused: spent before, and its family is ended.  p_scopes: a part, or null.
+-- ended_*: of the family that this ended, if any.
 create or replace function oauth_refresh(p_token bytea, p_client uuid, p_resource text, p_scopes int8, p_id uuid,
                                          p_hash bytea, p_expires timestamptz, p_refresh bytea,
                                          p_refresh_expires timestamptz, p_now timestamptz)
-returns table (outcome text, scopes int8)
+returns table (outcome text, scopes int8, ended_grant uuid, ended_account uuid, ended_workspace uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	g record;
@@ -18,10 +19,9 @@ begin
 	if not found then
 		-- One that was exchanged meanwhile is found here: the row was waited for.
 		select s.grant_id into spent from oauth_refresh_spent s where s.hash = p_token;
-		if found then
-			perform oauth_family_end(spent, p_now);
-		end if;
 		outcome := case when found then 'reused' else 'invalid' end;
+		select e.ended_grant, e.ended_account, e.ended_workspace into ended_grant, ended_account, ended_workspace
+		  from oauth_family_end(spent, p_now) e;
 		return next;
 		return;
 	end if;

@@ -1,6 +1,7 @@
 -- RFC 7009: a refresh token takes its family along, an access token goes alone.  What is unknown, or another
 -- client's, is passed over.
-create or replace function oauth_token_revoke(p_token bytea, p_client uuid, p_now timestamptz) returns void
+create or replace function oauth_token_revoke(p_token bytea, p_client uuid, p_now timestamptz)
+returns table (ended_grant uuid, ended_account uuid, ended_workspace uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	lineage uuid;
@@ -10,9 +11,7 @@ begin
 	 where g.client_id = p_client
 	   and (g.refresh_hash = p_token
 	        or g.id = (select s.grant_id from oauth_refresh_spent s where s.hash = p_token));
-	if found then
-		perform oauth_family_end(lineage, p_now);
-	end if;
+	return query select e.ended_grant, e.ended_account, e.ended_workspace from oauth_family_end(lineage, p_now) e;
 	update api_key k set revoked_at = p_now
 	 where k.hash = p_token and k.form = 'token' and k.revoked_at is null
 	   and exists (select from oauth_grant g where g.id = k.grant_id and g.client_id = p_client);

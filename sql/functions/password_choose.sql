@@ -1,9 +1,11 @@
 -- Spends the link, makes the account where it is one of a sign-up, and sets the password; whoever is logged in by the old one is no more, and what was granted to
--- applications ends: a password is chosen anew where somebody else may have known the old one.  Null where the link is
--- not good, else the account.
+-- applications ends: a password is chosen anew where somebody else may have known the old one.  No row where the
+-- link is not good, else one of the account alone and one of each grant that ended.
 create or replace function password_choose(p_hash bytea, p_encoded text, p_now timestamptz, p_id uuid, p_workspace uuid,
-                                           p_name text) returns uuid
+                                           p_name text)
+returns table (account_id uuid, ended_grant uuid, ended_workspace uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
+#variable_conflict use_column
 declare
 	who uuid;
 begin
@@ -16,7 +18,7 @@ begin
 		who := account_sign_up(p_hash, p_now, p_id, p_workspace, p_name);
 	end if;
 	if who is null then
-		return null;
+		return;
 	end if;
 	-- Other links that lie in some mailbox are good no more.
 	update password_link l set used_at = p_now where l.account_id = who and l.used_at is null;
@@ -25,13 +27,17 @@ begin
 	on conflict (account_id) do update set encoded = excluded.encoded, changed_at = excluded.changed_at;
 	update api_key k set revoked_at = p_now
 	 where k.account_id = who and k.form = 'session' and k.revoked_at is null;
-	perform oauth_family_end(g.id, p_now) from oauth_grant g where g.account_id = who and g.revoked_at is null;
+	return query
+	select who, null::uuid, null::uuid
+	union all
+	select who, e.ended_grant, e.ended_workspace
+	  from oauth_grant g cross join lateral oauth_family_end(g.id, p_now) e
+	 where g.account_id = who and g.revoked_at is null;
 	-- What a stranger learned to log in from is not the person's place any more.
 	delete from login_address l where l.account_id = who;
 	delete from throttle t
 	 using account a
 	 where a.id = who and t.subject = 'account:' || encode(sha256(convert_to(a.email, 'UTF8')), 'hex');
-	return who;
 end
 $$;
 

@@ -14,6 +14,7 @@
 #include "access/caller.h"
 #include "access/idempotency.h"
 #include "access/credential.h"
+#include "access/credential_trail.h"
 #include "access/own_keys.h"
 #include "access/me.h"
 #include "core/buf.h"
@@ -356,5 +357,6 @@ void access_register(void)
 	db_register(statements, ARRAY_SIZE(statements));
 	idempotency_register();
 	keys_register();
+	credential_trail_register();
 	account_me_register();
 }

@@ -111,8 +111,8 @@ void credential_judge(struct ctx *ctx)
 	if (c->audience && !str_eq(c->audience, credential_resource(ctx)))
 		credential_refuse(ctx, "credential_invalid",
 				  "O token foi dado para outro recurso, não para este.");
-	/* Of a form its page looks at the token, which is in the body (connector/site.h). */
+	/* Of a form its page looks at the token, which is in the body; serve() sees to it that it did. */
 	if (c->form == FORM_SESSION && method != GET && method != HEAD &&
-	    ctx->route->body != BODY_FORM)
+	    ctx->route->body != BODY_FORM && ctx->route->body != BODY_FORM_FILE)
 		csrf_check(ctx, request_header(ctx, "X-CSRF-Token"));
 }

@@ -5,6 +5,8 @@ src_liblastro_a_SOURCES += \
 	%D%/caller.h \
 	%D%/credential.c \
 	%D%/credential.h \
+	%D%/credential_trail.c \
+	%D%/credential_trail.h \
 	%D%/idempotency.c \
 	%D%/idempotency.h \
 	%D%/key.c \

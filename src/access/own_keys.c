@@ -15,6 +15,7 @@
 
 #include "access/caller.h"
 #include "access/idempotency.h"
+#include "access/credential_trail.h"
 #include "access/key.h"
 #include "core/clock.h"
 #include "db/db.h"
@@ -33,8 +34,8 @@ static struct db_stmt single = DB_STMT(
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_one($1)");
 
 static struct db_stmt standing =
-	DB_STMT("keys.standing", "select member, role, licensed from key_standing($1)");
-enum { C_MEMBER, C_ROLE, C_LICENSED };
+	DB_STMT("keys.standing", "select there, role, licensed from key_standing($1)");
+enum { C_THERE, C_ROLE, C_LICENSED };
 
 static struct db_stmt create =
 	DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
@@ -215,17 +216,17 @@ static NORETURN void refuse_stranger(struct ctx *ctx)
 
 /*
  * A key carries only a licensed organization, and is never more than its account: of an office only who works there has a member key, and who
- * only reads there gives no integrator the right to write.
+ * only reads there gives no integrator the right to write.  The workspace whose trail tells of the key.
  */
-static void refuse_standing(struct ctx *ctx, const struct new_key *k)
+static struct uuid refuse_standing(struct ctx *ctx, const struct new_key *k)
 {
 	const struct db_rows *r;
 	const char *role;
 
 	if (!k->has_organization)
-		return;
+		return ctx->caller->workspace;
 	r = db_query(ctx, &standing, DB_ARGS(db_uuid(k->organization)));
-	if (!db_get_bool(r, 0, C_MEMBER))
+	if (db_is_null(r, 0, C_THERE))
 		refuse_stranger(ctx);
 	role = db_get_text(r, 0, C_ROLE);
 	if (!db_get_bool(r, 0, C_LICENSED))
@@ -238,6 +239,7 @@ static void refuse_standing(struct ctx *ctx, const struct new_key *k)
 	    (k->scopes & SCOPE_ACCOUNT_WRITE))
 		fail(ctx, 403, "scope_missing",
 		     "Quem é assistente no escritório não dá a uma plataforma o escopo account:write.");
+	return db_get_uuid(r, 0, C_THERE);
 }
 
 static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k, bool with_secret)
@@ -281,10 +283,11 @@ void key_issue(struct ctx *ctx, struct new_key *k)
 {
 	uint8_t hash[KEY_HASH];
 	const struct db_rows *r;
+	struct uuid workspace;
 	const char *outcome;
 
 	refuse_wider(ctx, k);
-	refuse_standing(ctx, k);
+	workspace = refuse_standing(ctx, k);
 	key_make(k->kind, k->secret);
 	key_hash(k->secret, hash);
 	key_prefix(k->secret, k->prefix);
@@ -301,6 +304,13 @@ void key_issue(struct ctx *ctx, struct new_key *k)
 		     "Uma chave não pode valer por mais tempo que a chave que a cria.");
 	if (!str_eq(outcome, "ok"))
 		refuse_stranger(ctx);
+	trail_made(ctx, workspace,
+		   &(struct credential_made){ .event = "key.created",
+					      .id = k->id,
+					      .kind = credential_name(k->kind),
+					      .scopes = k->scopes,
+					      .expires = k->expires,
+					      .expires_ms = k->expires_ms });
 }
 
 void keys_create(struct ctx *ctx)
@@ -321,12 +331,15 @@ const struct db_rows *key_rows(struct ctx *ctx, struct uuid after, int64_t limit
 
 void key_end(struct ctx *ctx, const char *text)
 {
+	const struct db_rows *r;
 	struct uuid id;
 
-	if (!uuid_parse(slice_of(text), &id) ||
-	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
-			 0))
+	if (!uuid_parse(slice_of(text), &id))
 		none_such(ctx, text);
+	r = db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms)));
+	if (db_is_null(r, 0, 0))
+		none_such(ctx, text);
+	trail_ended(ctx, db_get_uuid(r, 0, 0), "key.revoked", id);
 }
 
 /* What a person gave to others is not for an application to take back. */

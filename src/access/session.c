@@ -103,8 +103,10 @@ void csrf_check(struct ctx *ctx, const char *token)
 				     : NULL;
 
 	if (good && token && strlen(token) == strlen(good) &&
-	    sodium_memcmp(token, good, strlen(good)) == 0 && !came_from_elsewhere(ctx))
+	    sodium_memcmp(token, good, strlen(good)) == 0 && !came_from_elsewhere(ctx)) {
+		ctx->req->csrf_checked = true;
 		return;
+	}
 	fail(ctx, 403, "csrf_token_invalid",
 	     "O pedido não trouxe a prova de que veio de uma página deste serviço. Recarregue a página e "
 	     "tente de novo.");

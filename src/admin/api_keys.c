@@ -10,6 +10,7 @@
 
 #include "access/key.h"
 #include "admin/admin.h"
+#include "admin/trail.h"
 #include "core/clock.h"
 #include "db/db.h"
 
@@ -180,6 +181,7 @@ static enum exit_status make_key(struct run *r, const struct made *m, const char
 		{ "kind", "tipo", CELL_TEXT },
 		{ "key", "chave", CELL_TEXT },
 	};
+	static const struct look none;
 	struct ctx *ctx = r->ctx;
 	struct uuid id = uuid_new();
 	struct uuid account = admin_account(ctx, run_flag(r, "account"));
@@ -192,6 +194,7 @@ static enum exit_status make_key(struct run *r, const struct made *m, const char
 	key_make(m->kind, secret);
 	key_hash(secret, hash);
 	key_prefix(secret, prefix);
+	db_begin_write(ctx);
 	db_conflict(ctx, "api_key_name_check", 400, "invalid_input",
 		    "--name deve ter de 1 a 80 caracteres.");
 	(void)db_exec(ctx, &insert,
@@ -201,6 +204,8 @@ static enum exit_status make_key(struct run *r, const struct made *m, const char
 			      db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
 			      db_text(prefix), db_int(m->scopes), db_timestamp(ctx->now_ms),
 			      m->expires));
+	trail_write(r, "key.created", &none, look_key(r, id));
+	db_commit(ctx);
 	uuid_format(id, text);
 	print_one(r, shown, ARRAY_SIZE(shown),
 		  (const struct cell[]){ cell_text(text), cell_text(credential_name(m->kind)),
@@ -246,12 +251,17 @@ enum exit_status key_list(struct run *r)
 
 enum exit_status key_revoke(struct run *r)
 {
+	struct look before;
 	struct uuid id;
 
 	if (!uuid_parse(slice_of(r->argv[0]), &id))
 		run_usage(r, "%s não é o id de uma chave", r->argv[0]);
+	db_begin_write(r->ctx);
+	before = look_key(r, id);
 	if (!db_exec(r->ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(r->ctx->now_ms))))
 		fail(r->ctx, 404, "key_not_found", "Não há chave em uso com o id %s.", r->argv[0]);
+	trail_write(r, "key.revoked", &before, look_key(r, id));
+	db_commit(r->ctx);
 	print_one(r, columns, 1, (const struct cell[]){ cell_text(r->argv[0]) });
 	return EXIT_DONE;
 }

@@ -41,28 +41,52 @@ static struct db_stmt organization = DB_STMT(
 	"  from lastro.workspace w join lastro.organization o on o.id = w.organization_id"
 	"  left join lastro.office f on f.workspace_id = $1"
 	" where w.id = $1");
+
+static struct db_stmt key = DB_STMT(
+	"admin.trail_key",
+	"select w.id, k.id,"
+	"       jsonb_build_object('account', k.account_id, 'kind', k.kind, 'scopes', k.scopes, 'expires_at', k.expires_at,"
+	"                          'revoked_at', k.revoked_at)::text"
+	"  from lastro.api_key k"
+	"  join lastro.workspace w on w.organization_id = k.organization_id"
+	"                          or (k.organization_id is null and w.account_id = k.account_id)"
+	" where k.id = $1 and k.form = 'key' for update of k");
 enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 
 static struct db_stmt write_row = DB_STMT(
 	"admin.trail_write", "select lastro.audit_operator($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 
-static struct db_stmt *const statements[] = { &member, &license, &organization, &write_row };
+static struct db_stmt forget =
+	DB_STMT("admin.trail_forget", "select lastro.idempotency_forget(array[$1::uuid])");
+
+static struct db_stmt *const statements[] = { &member, &license, &organization, &key, &write_row, &forget };
+
+static struct look look_of(const struct db_rows *rows)
+{
+	struct look l = { .workspace = db_null(), .subject = db_null() };
+
+	if (!db_count(rows))
+		return l;
+	l.workspace = db_uuid(db_get_uuid(rows, 0, C_WORKSPACE));
+	l.subject = db_uuid(db_get_uuid(rows, 0, C_SUBJECT));
+	l.row = db_get_text(rows, 0, C_ROW);
+	return l;
+}
 
 static struct look look(struct run *r, struct db_stmt *stmt, const struct db_arg *args, size_t n)
 {
-	struct look l = { .workspace = db_null(), .subject = db_null() };
 	struct db_rows *rows[2];
 
 	/* The lock in a statement of its own: the next one then sees what was done while we waited for it. */
 	db_send(r->ctx, &office_lock, args, 1);
 	db_send(r->ctx, stmt, args, n);
 	db_wait(r->ctx, rows, 2);
-	if (!db_count(rows[1]))
-		return l;
-	l.workspace = db_uuid(db_get_uuid(rows[1], 0, C_WORKSPACE));
-	l.subject = db_uuid(db_get_uuid(rows[1], 0, C_SUBJECT));
-	l.row = db_get_text(rows[1], 0, C_ROW);
-	return l;
+	return look_of(rows[1]);
+}
+
+struct look look_key(struct run *r, struct uuid id)
+{
+	return look_of(db_query(r->ctx, &key, DB_ARGS(db_uuid(id))));
 }
 
 struct look look_member(struct run *r, struct uuid id, struct uuid account)
@@ -91,7 +115,14 @@ static const char *action_of(const struct run *r)
 	return action;
 }
 
-/* Its flags; not the account, which may have been given by its e-mail address. */
+/* The account may have been given by its e-mail address; the name of a key is its person's own words. */
+static bool is_personal(const struct run *r, const char *flag)
+{
+	return str_eq(flag, "account") ||
+	       (str_eq(flag, "name") && !text_starts(r->command->name, "org "));
+}
+
+/* Its flags, without what is personal. */
 static const char *input_of(const struct run *r)
 {
 	const struct flag *flags = r->command->flags;
@@ -108,7 +139,7 @@ static const char *input_of(const struct run *r)
 			json_boolean(&j, flags[i].name, true);
 		else
 			json_text(&j, flags[i].name,
-				  str_eq(flags[i].name, "account") ? SCHEMA_REDACTED
+				  is_personal(r, flags[i].name) ? SCHEMA_REDACTED
 								   : r->values[i]);
 	}
 	json_close(&j);
@@ -124,6 +155,8 @@ void trail_write(struct run *r, const char *kind, const struct look *before, str
 		       DB_ARGS(after.workspace, db_uuid(uuid_new()), db_timestamp(r->ctx->now_ms),
 			       db_text(kind), db_text(action_of(r)), subject, db_text(input_of(r)),
 			       db_text(before->row), db_text(after.row)));
+	if (!after.row)
+		(void)db_query(r->ctx, &forget, DB_ARGS(subject));
 }
 
 void trail_register(void)

@@ -23,10 +23,13 @@ struct look {
 struct look look_member(struct run *r, struct uuid organization, struct uuid account);
 struct look look_license(struct run *r, struct uuid organization);
 struct look look_organization(struct run *r, struct uuid organization);
+/* A key is in the trail of the organization that it carries, or of its person's own workspace. */
+struct look look_key(struct run *r, struct uuid key);
 
 /*
  * trail_write() - one row, in the transaction of the change: no account, the subcommand as its action,
- * its flags without personal data as input, and what differs between the two looks.
+ * its flags without personal data as input, and what differs between the two looks.  Kept answers that tell of
+ * what is gone go with it.
  * @kind: "member.updated"
  */
 void trail_write(struct run *r, const char *kind, const struct look *before, struct look after);

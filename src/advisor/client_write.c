@@ -10,6 +10,7 @@
 #include "advisor/client.h"
 
 #include "access/caller.h"
+#include "advisor/reach.h"
 #include "office/office.h"
 
 /* ---- SQL ---- */
@@ -26,8 +27,9 @@ static struct db_stmt row = DB_STMT(
 	"  from client c where c.workspace_id = $1 and c.id = $2 for update");
 
 static struct db_stmt family =
-	DB_STMT("client.family", "select id from family"
-				 " where workspace_id = $1 and id = $2 for key share");
+	DB_STMT("client.family", "select f.id from family f"
+				 " where f.workspace_id = $1 and f.id = $2 and " FAMILY_REACH(
+					 "$3", "$4") " for key share of f");
 
 static struct db_stmt add =
 	DB_STMT("client.add",
@@ -109,13 +111,14 @@ static struct fields read_fields(struct call *c)
 	return f;
 }
 
-/* The family is of the office, and stays while this is written. */
+/* The family is one that the member sees, and stays while this is written: else it is as if there were none. */
 static void check_family(struct call *c, const struct fields *f)
 {
 	if (f->family.type == DB_NULL)
 		return;
 	if (!db_count(db_query(c->ctx, &family,
-			       DB_ARGS(db_uuid(c->ctx->caller->workspace), f->family))))
+			       DB_ARGS(db_uuid(c->ctx->caller->workspace), f->family, reach_member(c),
+				       db_uuid(c->ctx->caller->account)))))
 		call_not_found(c);
 }
 

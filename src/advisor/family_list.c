@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * family_list.c: families by name, each with how many of its clients the caller sees.
- *
- * Who sees only the clients assigned to him sees the families of those, and the ones that he made,
- * since a new one has no client yet: a family's name says who is a client.
- */
+/* family_list.c: families by name, each with how many of its clients the caller sees. */
 #include "config.h"
 
 #include "advisor/family.h"
@@ -24,12 +19,10 @@ static struct db_stmt list = DB_STMT(
 		      "  from family f"
 		      " where f.workspace_id = $1 and (f.name_key, f.id) > ($2, $3)"
 		      "   and coalesce(strpos(f.name_key, $6) > 0, true) and coalesce(f.id = $7, true)"
-		      "   and ($4::uuid is null or f.created_by = $5"
-		      "        or exists (" CLIENT_OF_FAMILY REACH(
-			      "$4") "))"
-				    "   and ($8::uuid is null or exists (" CLIENT_OF_FAMILY REACH(
-					    "$8") "))"
-						  " order by f.name_key, f.id limit $9");
+		      "   and " FAMILY_REACH(
+			      "$4", "$5") "   and ($8::uuid is null or exists (" CLIENT_OF_FAMILY REACH(
+			      "$8") "))"
+				    " order by f.name_key, f.id limit $9");
 enum { C_ID, C_NAME, C_KEY, C_CREATED, C_CLIENTS };
 
 struct db_stmt *const family_list_stmts[] = { &list };

@@ -17,8 +17,9 @@ static struct db_stmt seen = DB_STMT("reach.client", SEEN);
 static struct db_stmt held = DB_STMT("reach.client_held", SEEN " for key share of c");
 
 static struct db_stmt known =
-	DB_STMT("reach.known", "select ($2::uuid is null or exists (select from family"
-			       "         where workspace_id = $1 and id = $2))"
+	DB_STMT("reach.known", "select ($2::uuid is null or exists (select from family f"
+			       "         where f.workspace_id = $1 and f.id = $2"
+			       "           and " FAMILY_REACH("$4", "$5") "))"
 			       "   and ($3::uuid is null or exists (select from office_member"
 			       "         where workspace_id = $1 and id = $3))");
 
@@ -92,7 +93,9 @@ struct reach_filter reach_filter_send(struct call *c)
 {
 	struct reach_filter f = { id_of(c, "family_id"), id_of(c, "member_id") };
 
-	db_send(c->ctx, &known, DB_ARGS(db_uuid(c->ctx->caller->workspace), f.family, f.member));
+	db_send(c->ctx, &known,
+		DB_ARGS(db_uuid(c->ctx->caller->workspace), f.family, f.member, reach_member(c),
+			db_uuid(c->ctx->caller->account)));
 	return f;
 }
 

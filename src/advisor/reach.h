@@ -21,6 +21,16 @@
 	" where reach.workspace_id = $1 and reach.client_id = c.id"                                \
 	"   and reach.member_id = " member "))"
 
+/*
+ * FAMILY_REACH() - SQL condition on a family "f": the member sees it.  A family's name says who is a client, so who sees
+ * only the clients assigned to him sees the families of those, and the ones that he made, which have no client yet.
+ * @member: the parameter that reach_member() gives; @account: the caller's
+ */
+#define FAMILY_REACH(member, account)                                                              \
+	"(" member "::uuid is null or f.created_by = " account                                     \
+	" or exists (select from client c"                                                         \
+	"             where c.workspace_id = $1 and c.family_id = f.id and " REACH(member) "))"
+
 /* reach_member() - the member whose assignments bound what is seen; null: all clients are. */
 struct db_arg reach_member(const struct call *c);
 
@@ -44,7 +54,7 @@ struct reach_filter {
 /* reach_filter_send() - read them, and queue one statement. */
 struct reach_filter reach_filter_send(struct call *c);
 
-/* reach_filter_take() - of its row: 404 unless what they name is the office's. */
+/* reach_filter_take() - of its row: 404 unless the member is of the office, and the family is one that the caller sees. */
 void reach_filter_take(struct call *c, const struct db_rows *row);
 
 extern struct db_stmt *const reach_stmts[];

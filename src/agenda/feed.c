@@ -8,11 +8,13 @@
  */
 #include "config.h"
 
+#include "agenda/feed.h"
 #include "agenda/items.h"
 
 #include <sodium.h>
 
 #include "access/caller.h"
+#include "access/credential_trail.h"
 #include "access/idempotency.h"
 #include "access/key.h"
 #include "ctx/config.h"
@@ -22,8 +24,6 @@
 #include "http/request.h"
 #include "wallet/wallet.h"
 
-#define DAYS_MAX 90
-#define DAYS 30
 #define FEEDS_MAX 20 /* of an account */
 
 static struct db_stmt make = DB_STMT(
@@ -55,17 +55,6 @@ void feed_register(void)
 
 /* ---- made, seen, revoked ---- */
 
-struct feed {
-	struct uuid id;
-	const char *name;
-	int64_t days;
-	bool has_portfolio;
-	struct uuid portfolio;
-	int64_t created_ms;
-	bool expires; /* with the key that made it */
-	int64_t expires_ms;
-};
-
 static void render(struct json *j, const struct feed *f, const char *url)
 {
 	json_open(j, NULL);
@@ -86,7 +75,7 @@ static void render(struct json *j, const struct feed *f, const char *url)
 	json_close(j);
 }
 
-static void answer_new(struct ctx *ctx, const struct feed *f, const char *secret)
+static void answer_new(struct ctx *ctx, const struct feed *f, const char *url)
 {
 	char id[UUID_TEXT_SIZE];
 	struct json bare;
@@ -96,20 +85,19 @@ static void answer_new(struct ctx *ctx, const struct feed *f, const char *secret
 	json_init(&bare, &b);
 	render(&bare, f, NULL);
 	idempotency_without(ctx, buf_text(&b));
-	render(respond_json(ctx, 201), f,
-	       pool_printf(ctx->pool, "%s/v1/news/agenda/feed.ics?address=%s",
-			   ctx->config->base_url, secret));
+	render(respond_json(ctx, 201), f, url);
 	uuid_format(f->id, id);
 	respond_header(ctx, "Location", "/v1/news/agenda/feeds/%s", id);
 }
 
 static struct feed read_feed(struct ctx *ctx)
 {
-	struct feed f = { .id = uuid_new(), .days = DAYS, .created_ms = ctx->now_ms };
+	struct feed f = { .days = FEED_DAYS };
 	struct body *b = body_open(ctx);
 
 	f.name = body_line(b, "name", REQUIRED, 1, 80);
-	(void)body_int(b, "days", OPTIONAL, 1, DAYS_MAX, &f.days); /* absent: the default stays */
+	(void)body_int(b, "days", OPTIONAL, 1, FEED_DAYS_MAX,
+		       &f.days); /* absent: the default stays */
 	f.has_portfolio = body_uuid(b, "portfolio", NULLABLE, &f.portfolio);
 	body_done(b);
 	return f;
@@ -123,47 +111,64 @@ static void refuse_application(struct ctx *ctx)
 		     "Um aplicativo não cria endereços da agenda, que valeriam depois do consentimento.");
 }
 
-void feed_create(struct ctx *ctx)
+const char *feed_make(struct ctx *ctx, struct feed *f)
 {
 	char secret[KEY_SECRET_SIZE], id[UUID_TEXT_SIZE];
 	const struct db_rows *r;
 	uint8_t hash[KEY_HASH];
-	struct feed f;
+	const char *url;
 
-	query_done(ctx);
-	f = read_feed(ctx);
 	refuse_application(ctx);
-	if (f.has_portfolio) {
-		uuid_format(f.portfolio, id);
+	f->id = uuid_new();
+	f->created_ms = ctx->now_ms;
+	if (f->has_portfolio) {
+		uuid_format(f->portfolio, id);
 		wallet_readable(ctx, id);
 	}
 	secret_make(SECRET_FEED, secret);
 	key_hash(secret, hash);
 	r = db_query(ctx, &make,
-		     DB_ARGS(db_uuid(f.id), db_text(f.name),
+		     DB_ARGS(db_uuid(f->id), db_text(f->name),
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			     f.has_portfolio ? db_uuid(f.portfolio) : db_null(), db_int(f.days),
+			     f->has_portfolio ? db_uuid(f->portfolio) : db_null(), db_int(f->days),
 			     db_timestamp(ctx->now_ms), db_int(FEEDS_MAX)));
 	if (!db_get_bool(r, 0, M_MADE))
 		fail(ctx, 402, "plan_limit_reached",
 		     "A conta já tem %d endereços da agenda; revogue um antes.", FEEDS_MAX);
-	f.expires = !db_is_null(r, 0, M_EXPIRES);
-	if (f.expires)
-		f.expires_ms = db_get_timestamp(r, 0, M_EXPIRES);
-	answer_new(ctx, &f, secret);
+	f->expires = !db_is_null(r, 0, M_EXPIRES);
+	if (f->expires)
+		f->expires_ms = db_get_timestamp(r, 0, M_EXPIRES);
+	trail_made(ctx, ctx->caller->workspace,
+		   &(struct credential_made){ .event = "agenda_feed.created",
+					      .id = f->id,
+					      .scopes = SCOPE_ACCOUNT_READ,
+					      .expires = f->expires,
+					      .expires_ms = f->expires_ms });
+	url = pool_printf(ctx->pool, "%s/v1/news/agenda/feed.ics?address=%s", ctx->config->base_url,
+			  secret);
 	sodium_memzero(secret, sizeof(secret));
+	return url;
 }
 
-void feed_list(struct ctx *ctx)
+void feed_create(struct ctx *ctx)
 {
-	const struct db_rows *r;
-	struct json *j;
+	struct feed f;
+	const char *url;
 
 	query_done(ctx);
-	r = db_query(ctx, &list, DB_ARGS(db_timestamp(ctx->now_ms)));
-	j = page_open(ctx);
-	for (size_t i = 0; i < db_count(r); i++) {
-		struct feed f = {
+	f = read_feed(ctx);
+	url = feed_make(ctx, &f);
+	answer_new(ctx, &f, url);
+}
+
+const struct feed *feeds_of(struct ctx *ctx, size_t *n)
+{
+	const struct db_rows *r = db_query(ctx, &list, DB_ARGS(db_timestamp(ctx->now_ms)));
+	struct feed *out = pool_array(ctx->pool, struct feed, db_count(r));
+
+	*n = db_count(r);
+	for (size_t i = 0; i < *n; i++) {
+		out[i] = (struct feed){
 			.id = db_get_uuid(r, i, L_ID),
 			.name = db_get_text(r, i, L_NAME),
 			.days = db_get_int(r, i, L_DAYS),
@@ -171,16 +176,39 @@ void feed_list(struct ctx *ctx)
 			.created_ms = db_get_timestamp(r, i, L_CREATED),
 			.expires = !db_is_null(r, i, L_EXPIRES),
 		};
-
-		if (f.expires)
-			f.expires_ms = db_get_timestamp(r, i, L_EXPIRES);
-
-		if (f.has_portfolio)
-			f.portfolio = db_get_uuid(r, i, L_PORTFOLIO);
-		render(j, &f, NULL);
+		if (out[i].expires)
+			out[i].expires_ms = db_get_timestamp(r, i, L_EXPIRES);
+		if (out[i].has_portfolio)
+			out[i].portfolio = db_get_uuid(r, i, L_PORTFOLIO);
 	}
+	return out;
+}
+
+void feed_list(struct ctx *ctx)
+{
+	const struct feed *feeds;
+	struct json *j;
+	size_t n;
+
+	query_done(ctx);
+	feeds = feeds_of(ctx, &n);
+	j = page_open(ctx);
+	for (size_t i = 0; i < n; i++)
+		render(j, &feeds[i], NULL);
 	(void)page_meta(ctx); /* nothing of our own */
-	page_end(ctx, NULL, 0, db_count(r), -1);
+	page_end(ctx, NULL, 0, n, -1);
+}
+
+struct uuid feed_end(struct ctx *ctx, const char *text)
+{
+	struct uuid id;
+
+	if (!uuid_parse(slice_of(text), &id) ||
+	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
+			 0))
+		fail(ctx, 404, "feed_not_found", "Não há endereço da agenda %.80s.", text);
+	trail_ended(ctx, ctx->caller->workspace, "agenda_feed.revoked", id);
+	return id;
 }
 
 void feed_delete(struct ctx *ctx)
@@ -189,10 +217,7 @@ void feed_delete(struct ctx *ctx)
 	struct json *j;
 
 	query_done(ctx);
-	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
-	    !db_get_bool(db_query(ctx, &revoke, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
-			 0))
-		fail(ctx, 404, "feed_not_found", "Não há endereço da agenda %.80s.", ctx->path[0]);
+	id = feed_end(ctx, ctx->path[0]);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* items.h: the agenda of a window as it is read; only src/agenda includes this. */
+/* items.h: the agenda of a window as it is read, before it is written as anything. */
 #ifndef LASTRO_AGENDA_ITEMS_H
 #define LASTRO_AGENDA_ITEMS_H
 

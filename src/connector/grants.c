@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "access/credential_trail.h"
 #include "access/session.h"
 #include "connector/connector.h"
 #include "connector/oauth.h"
@@ -80,15 +81,23 @@ void grants_page(struct ctx *ctx)
 	html_page_end(h);
 }
 
+static NORETURN void none_such(struct ctx *ctx)
+{
+	fail(ctx, 404, "grant_not_found", "Este acesso não existe ou já foi retirado.");
+}
+
 void grants_revoke(struct ctx *ctx)
 {
+	const struct db_rows *r;
 	struct uuid id;
 
 	query_done(ctx);
 	body_done(site_form(ctx));
-	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
-	    !db_get_bool(db_query(ctx, &end, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms))), 0,
-			 0))
-		fail(ctx, 404, "grant_not_found", "Este acesso não existe ou já foi retirado.");
+	if (!uuid_parse(slice_of(ctx->path[0]), &id))
+		none_such(ctx);
+	r = db_query(ctx, &end, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms)));
+	if (db_is_null(r, 0, 0))
+		none_such(ctx);
+	trail_ended(ctx, db_get_uuid(r, 0, 0), "grant.revoked", id);
 	site_go(ctx, "/grants");
 }

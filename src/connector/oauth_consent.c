@@ -11,6 +11,7 @@
 
 #include "connector/oauth.h"
 
+#include "access/credential_trail.h"
 #include "access/key.h"
 #include "access/session.h"
 #include "connector/connector.h"
@@ -315,21 +316,27 @@ static void grant(struct ctx *ctx, const struct asked *a, unsigned scopes, struc
 	enum credential_kind kind = of_one ? a->resource->kind : CREDENTIAL_USER;
 	char code[KEY_SECRET_SIZE];
 	uint8_t hash[KEY_HASH];
+	struct uuid id = uuid_new();
 	const struct db_rows *r;
 
 	secret_make(SECRET_CODE, code);
 	key_hash(code, hash);
 	r = db_query(ctx, &store,
-		     DB_ARGS(db_uuid(uuid_new()), db_uuid(a->client->id),
+		     DB_ARGS(db_uuid(id), db_uuid(a->client->id),
 			     db_text(credential_name(kind)),
 			     of_one ? db_uuid(organization) : db_null(), db_int(scopes),
 			     db_text(resource_address(ctx, a->resource)),
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
 			     db_text(a->challenge), db_text(a->redirect), db_timestamp(ctx->now_ms),
 			     db_timestamp(ctx->now_ms + CODE_MS)));
-	if (!str_eq(db_get_text(r, 0, 0), "ok"))
+	if (db_is_null(r, 0, 0))
 		fail(ctx, 404, "workspace_not_found",
 		     "A organização não existe ou a conta não é membro dela.");
+	trail_made(ctx, db_get_uuid(r, 0, 0),
+		   &(struct credential_made){ .event = "grant.created",
+					      .id = id,
+					      .kind = credential_name(kind),
+					      .scopes = scopes });
 	go_back(ctx, a, "code", code);
 }
 

@@ -11,6 +11,7 @@
 
 #include <sodium.h>
 
+#include "access/credential_trail.h"
 #include "access/key.h"
 #include "connector/connector.h"
 #include "connector/resource.h"
@@ -24,14 +25,17 @@
 
 static struct db_stmt exchange = DB_STMT(
 	"oauth_token.exchange",
-	"select outcome, scopes from oauth_code_exchange($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+	"select outcome, scopes, ended_grant, ended_account, ended_workspace"
+	" from oauth_code_exchange($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
 static struct db_stmt refresh = DB_STMT(
 	"oauth_token.refresh",
-	"select outcome, scopes from oauth_refresh($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-enum { C_OUTCOME, C_SCOPES };
+	"select outcome, scopes, ended_grant, ended_account, ended_workspace"
+	" from oauth_refresh($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+enum { C_OUTCOME, C_SCOPES, C_ENDED };
 
 static struct db_stmt revoke =
-	DB_STMT("oauth_token.revoke", "select oauth_token_revoke($1, $2, $3)");
+	DB_STMT("oauth_token.revoke",
+		"select ended_grant, ended_account, ended_workspace from oauth_token_revoke($1, $2, $3)");
 
 struct db_stmt *const oauth_token_stmts[] = { &exchange, &refresh, &revoke };
 const size_t n_oauth_token_stmts = ARRAY_SIZE(oauth_token_stmts);
@@ -157,6 +161,14 @@ static void give(struct ctx *ctx, const struct tokens *t, unsigned scopes)
 	json_close(j);
 }
 
+/* A family that ended is told of in its trail.  @first: the column of its grant, whose account and workspace follow. */
+static void tell_ended(struct ctx *ctx, const struct db_rows *r, int first)
+{
+	if (db_count(r) && !db_is_null(r, 0, first))
+		trail_ended_of(ctx, db_get_uuid(r, 0, first + 2), db_get_uuid(r, 0, first + 1),
+			       "grant.revoked", db_get_uuid(r, 0, first));
+}
+
 static void give_or_refuse(struct ctx *ctx, const struct tokens *t, const struct db_rows *r)
 {
 	const char *outcome = db_get_text(r, 0, C_OUTCOME);
@@ -164,6 +176,7 @@ static void give_or_refuse(struct ctx *ctx, const struct tokens *t, const struct
 
 	if (str_eq(outcome, "ok"))
 		scopes = (unsigned)db_get_int(r, 0, C_SCOPES);
+	tell_ended(ctx, r, C_ENDED);
 	db_commit(ctx);
 	if (!str_eq(outcome, "ok"))
 		refuse_grant(ctx, outcome);
@@ -254,8 +267,11 @@ void oauth_revoke(struct ctx *ctx)
 	if (secret_well_formed(token, &kind) && (kind == SECRET_TOKEN || kind == SECRET_REFRESH)) {
 		key_hash(token, hash);
 		db_begin_write(ctx);
-		(void)db_query(ctx, &revoke,
-			       DB_ARGS(bytes_of(hash), db_uuid(client), db_timestamp(ctx->now_ms)));
+		tell_ended(ctx,
+			   db_query(ctx, &revoke,
+				    DB_ARGS(bytes_of(hash), db_uuid(client),
+					    db_timestamp(ctx->now_ms))),
+			   0);
 		db_commit(ctx);
 	}
 	respond_bytes(ctx, 200, NULL, (struct slice){ NULL, 0 });

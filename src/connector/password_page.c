@@ -9,6 +9,7 @@
 
 #include "connector/password_page.h"
 
+#include "access/credential_trail.h"
 #include "access/key.h"
 #include "access/session.h"
 #include "connector/connector.h"
@@ -24,7 +25,9 @@ static struct db_stmt find =
 enum { C_EMAIL, C_NAME };
 
 static struct db_stmt choose =
-	DB_STMT("password.choose", "select password_choose($1, $2, $3, $4, $5, $6)");
+	DB_STMT("password.choose",
+		"select account_id, ended_grant, ended_workspace from password_choose($1, $2, $3, $4, $5, $6)");
+enum { CHOSEN_ACCOUNT, CHOSEN_GRANT, CHOSEN_WORKSPACE };
 
 struct db_stmt *const password_page_stmts[] = { &find, &choose };
 const size_t n_password_page_stmts = ARRAY_SIZE(password_page_stmts);
@@ -154,15 +157,19 @@ static void done_page(struct ctx *ctx)
 static bool store(struct ctx *ctx, struct db_arg hash, const char *encoded, const char *name)
 {
 	const struct db_rows *r;
-	bool stored;
 
 	db_begin_write(ctx);
 	r = db_query(ctx, &choose,
 		     DB_ARGS(hash, db_text(encoded), db_timestamp(ctx->now_ms), db_uuid(uuid_new()),
 			     db_uuid(uuid_new()), db_text(name)));
-	stored = !db_is_null(r, 0, 0);
+	/* Queued, all of them: they go with the commit. */
+	for (size_t i = 0; i < db_count(r); i++)
+		if (!db_is_null(r, i, CHOSEN_GRANT))
+			trail_ended_of(ctx, db_get_uuid(r, i, CHOSEN_WORKSPACE),
+				       db_get_uuid(r, i, CHOSEN_ACCOUNT), "grant.revoked",
+				       db_get_uuid(r, i, CHOSEN_GRANT));
 	db_commit(ctx);
-	return stored;
+	return db_count(r) > 0;
 }
 
 void password_post(struct ctx *ctx)

@@ -12,7 +12,6 @@
 #include "core/text.h"
 #include "http/problem.h"
 #include "db/db.h"
-#include "http/form.h"
 #include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -28,6 +27,8 @@ static void write_ways(struct html *h)
 {
 	static const char *const ways[][2] = {
 		{ "/portfolios", "Carteiras" },
+		{ "/tax", "Imposto" },
+		{ "/offices", "Escritórios" },
 		{ "/keys", "Chaves" },
 		{ "/grants", "Aplicativos com acesso" },
 		{ "/logout", "Sair" },
@@ -58,6 +59,14 @@ struct html *site_page(struct ctx *ctx, int status, const struct html_page *page
 struct body *site_form(struct ctx *ctx)
 {
 	struct body *form = form_open(ctx);
+
+	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
+	return form;
+}
+
+struct body *site_form_file(struct ctx *ctx, struct form_file *file)
+{
+	struct body *form = form_open_file(ctx, file);
 
 	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
 	return form;

@@ -3,14 +3,16 @@
 #ifndef LASTRO_CONNECTOR_SITE_H
 #define LASTRO_CONNECTOR_SITE_H
 
+#include "http/form.h"
 #include "http/html.h"
-#include "http/json_read.h"
 
 /* site_page() - html_page() with the ways between the pages of a person who is logged in. */
 struct html *site_page(struct ctx *ctx, int status, const struct html_page *page);
 
 /* site_form() - the body as a form that one of our own pages sent: csrf_check() of its field csrf. */
 struct body *site_form(struct ctx *ctx);
+/* site_form_file() - the same of one that brings a file. */
+struct body *site_form_file(struct ctx *ctx, struct form_file *file);
 
 /* site_go() - 303 to @location, a path of this service or a whole address. */
 void site_go(struct ctx *ctx, const char *location);

@@ -8,17 +8,13 @@
 
 static void write_totals(struct html *h, const struct costs *c)
 {
+	layout_explains(h, "costs.totals.", "");
 	shown_list(h);
-	shown_term(h, "Custo por ano");
-	shown_money(h, "annual_cost_brl", true, c->annual);
-	shown_term_end(h);
-	shown_term(h, "Acima da referência");
-	shown_money(h, "above_reference_brl", true, c->excess);
-	shown_term_end(h);
-	shown_term(h, "Do valor da carteira");
-	shown_percent(h, "pct_of_patrimonio", c->pct_known, c->pct);
-	shown_term_end(h);
+	shown_money_term(h, "Custo por ano", "annual_cost_brl", true, c->annual);
+	shown_money_term(h, "Acima da referência", "above_reference_brl", true, c->excess);
+	shown_percent_term(h, "Do valor da carteira", "pct_of_patrimonio", c->pct_known, c->pct);
 	shown_list_end(h);
+	layout_explains(h, "", "");
 }
 
 static void write_item(struct html *h, const struct cost_item *i)
@@ -29,20 +25,15 @@ static void write_item(struct html *h, const struct cost_item *i)
 		[COST_CDI_GAP] = "Abaixo do CDI",
 	};
 
+	layout_explains_asset(h, "costs.items.", i->open_position->symbol, i->open_position->type);
 	html_row(h);
 	shown_name_cell(h, i->open_position->symbol, NULL);
 	html_cell(h, kinds[i->kind]);
 	html_cell(h, i->recipient);
 	html_cell(h, i->note);
-	shown_cell(h);
-	shown_percent(h, "annual_cost_pct", true, i->annual_pct);
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_money(h, "annual_cost_brl", true, i->annual);
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_money(h, "excess_cost_brl", i->benchmark != NULL, i->excess);
-	shown_cell_end(h);
+	shown_percent_cell(h, "annual_cost_pct", true, i->annual_pct);
+	shown_money_cell(h, "annual_cost_brl", true, i->annual);
+	shown_money_cell(h, "excess_cost_brl", i->benchmark != NULL, i->excess);
 	html_row_end(h);
 }
 
@@ -58,6 +49,7 @@ static void write_items(struct html *h, const struct costs *c)
 	for (size_t i = 0; i < c->n_items; i++)
 		write_item(h, &c->items[i]);
 	html_table_end(h);
+	layout_explains(h, "", "");
 }
 
 static void write_unknown(struct html *h, const struct costs *c)
@@ -71,9 +63,7 @@ static void write_unknown(struct html *h, const struct costs *c)
 		html_row(h);
 		html_cell(h, asset_type_titles[c->unknown[i].type]);
 		html_cell(h, c->unknown[i].reason);
-		shown_cell(h);
-		html_text(h, pool_printf(h->ctx->pool, "%zu", c->unknown[i].positions));
-		shown_cell_end(h);
+		shown_count_cell(h, c->unknown[i].positions);
 		html_row_end(h);
 	}
 	html_table_end(h);

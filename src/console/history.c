@@ -10,18 +10,17 @@ static void write_risk(struct html *h, const struct history *history, struct day
 {
 	struct risk r = risk_of(history, as_of);
 
+	layout_explains(h, "history.meta.risk.", "");
 	shown_list(h);
-	shown_term(h, "Volatilidade ao ano");
-	shown_rate(h, "volatility", r.volatility_known, r.volatility);
-	shown_term_end(h);
-	shown_term(h, "Maior queda");
-	shown_rate(h, "max_drawdown.value", r.drawdown.known, r.drawdown.depth);
-	shown_term_end(h);
+	shown_rate_term(h, "Volatilidade ao ano", "volatility", r.volatility_known, r.volatility);
+	shown_rate_term(h, "Maior queda", "max_drawdown.value", r.drawdown.known, r.drawdown.depth);
 	shown_list_end(h);
+	layout_explains(h, "", "");
 }
 
 void history_page(struct ctx *ctx)
 {
+	size_t page = layout_page_asked(ctx);
 	struct history_view v;
 	struct html *h;
 
@@ -32,6 +31,6 @@ void history_page(struct ctx *ctx)
 	layout_periods(h, &v.history);
 	layout_benchmarks(h, v.benchmarks);
 	write_risk(h, &v.history, v.as_of);
-	layout_months(h, &v.history);
+	layout_months(h, &v.history, layout_path(ctx, "/history"), page);
 	html_page_end(h);
 }

@@ -29,38 +29,23 @@ static void write_cost(struct html *h, const struct holding *x)
 
 	if (known && p->qty.e8 > 0)
 		mean = money_per_unit(p->cost, p->qty, &range);
-	shown_term(h, "Preço médio");
-	shown_price(h, "avg_price", known && p->qty.e8 > 0 && !range, mean);
-	shown_term_end(h);
-	shown_term(h, "Custo");
-	shown_money(h, "invested_cost", known || x->state == HOLDING_CLOSED,
-		    (struct money){ x->state == HOLDING_CLOSED ? 0 : p->cost.e8 });
-	shown_term_end(h);
+	shown_price_term(h, "Preço médio", "avg_price", known && p->qty.e8 > 0 && !range, mean);
+	shown_money_term(h, "Custo", "invested_cost", known || x->state == HOLDING_CLOSED,
+			 (struct money){ x->state == HOLDING_CLOSED ? 0 : p->cost.e8 });
 }
 
 static void write_figures(struct html *h, const struct holding *x)
 {
+	layout_explains_asset(h, "", x->asset->symbol, x->asset->type);
 	shown_list(h);
-	shown_term(h, "Quantidade");
-	shown_qty(h, "qty", x->brl.qty);
-	shown_term_end(h);
+	shown_qty_term(h, "Quantidade", "qty", x->brl.qty);
 	write_cost(h, x);
-	shown_term(h, "Preço");
-	shown_price(h, "price", x->price_known, x->price);
-	shown_term_end(h);
-	shown_term(h, "Valor");
-	shown_money(h, "market_value", x->value_known, x->market_value);
-	shown_term_end(h);
-	shown_term(h, "Em aberto");
-	shown_money(h, "unrealized_pl", x->pl_known, x->unrealized_pl);
-	shown_term_end(h);
-	shown_term(h, "Realizado");
-	shown_money(h, "realized_pl", x->state != HOLDING_WATCHLIST && x->brl.realized_known,
-		    x->brl.realized);
-	shown_term_end(h);
-	shown_term(h, "Proventos");
-	shown_money(h, "income_received", true, x->income.received);
-	shown_term_end(h);
+	shown_price_term(h, "Preço", "price", x->price_known, x->price);
+	shown_money_term(h, "Valor", "market_value", x->value_known, x->market_value);
+	shown_money_term(h, "Em aberto", "unrealized_pl", x->pl_known, x->unrealized_pl);
+	shown_money_term(h, "Realizado", "realized_pl",
+			 x->state != HOLDING_WATCHLIST && x->brl.realized_known, x->brl.realized);
+	shown_money_term(h, "Proventos", "income_received", true, x->income.received);
 	shown_list_end(h);
 }
 
@@ -84,9 +69,7 @@ static void write_row(struct html *h, const struct ledger_asset *a, const struct
 	html_cell(h, shown_day(h->ctx->pool, r->day));
 	html_cell(h, kind_said(r));
 	shown_name_cell(h, r->note ? r->note : "—", NULL);
-	shown_cell(h);
-	shown_qty(h, "quantity", r->qty);
-	shown_cell_end(h);
+	shown_qty_cell(h, "quantity", r->qty);
 	shown_cell(h);
 	shown_price_in(h, "row_price", r->price_known, r->price, currency);
 	shown_cell_end(h);
@@ -114,9 +97,7 @@ static void write_income(struct html *h, const struct months *m)
 	for (size_t i = 0; i < m->n; i++) {
 		html_row(h);
 		html_cell(h, shown_month(h->ctx->pool, m->items[i].month));
-		shown_cell(h);
-		shown_money(h, "month_income", true, m->items[i].amount);
-		shown_cell_end(h);
+		shown_money_cell(h, "month_income", true, m->items[i].amount);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -145,6 +126,7 @@ void holding_page(struct ctx *ctx)
 	if (why)
 		html_p(h, "%s", why);
 	write_figures(h, x);
+	layout_explains(h, "", "");
 	write_income(h, &x->income.by_month);
 	for (size_t i = 0; i < x->n_merged; i++)
 		write_rows(h, x->merged[i]);

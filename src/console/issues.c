@@ -2,7 +2,6 @@
 /* issues.c: what makes the figures of a portfolio weak, and what mends it.  GET /portfolios/{id}/issues */
 #include "config.h"
 
-#include "access/caller.h"
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "wallet/show/view.h"
@@ -26,9 +25,7 @@ static void write_rows(struct html *h, const struct issue *i)
 		html_row(h);
 		html_cell(h, shown_day(h->ctx->pool, r->row->day));
 		shown_name_cell(h, r->asset->symbol, NULL);
-		shown_cell(h);
-		shown_qty(h, "quantity", r->row->qty);
-		shown_cell_end(h);
+		shown_qty_cell(h, "quantity", r->row->qty);
 		shown_cell(h);
 		if (r->asset->currency == CURRENCY_BRL)
 			shown_price(h, "price", r->row->price_known, r->row->price);
@@ -61,12 +58,7 @@ void issues_page(struct ctx *ctx)
 	struct issues_view v;
 	struct html *h;
 
-	layout_readable(ctx);
-	/* As the JSON: who reads it only because it is public sees no rows of the ledger. */
-	if (ctx->caller->access == ACCESS_PUBLIC)
-		fail(ctx, 403, "wallet_resource_forbidden",
-		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
-		     ctx->path[0]);
+	layout_ledger_readable(ctx);
 	issues_view(ctx, &v);
 	h = layout_portfolio(ctx, v.in.name, "/issues");
 	if (!v.n)

@@ -6,6 +6,7 @@
 
 #include "access/caller.h"
 #include "connector/site.h"
+#include "console/script.h"
 #include "console/sheet.h"
 #include "core/text.h"
 #include "http/request.h"
@@ -23,10 +24,27 @@ void layout_readable(struct ctx *ctx)
 	access_resource(ctx);
 }
 
+void layout_ledger_readable(struct ctx *ctx)
+{
+	layout_readable(ctx);
+	/* As the JSON: no rows, and nothing that is made of them. */
+	if (ctx->caller->access == ACCESS_PUBLIC)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
+		     ctx->path[0]);
+}
+
 struct html *layout_page(struct ctx *ctx, const char *title)
 {
 	return site_page(ctx, 200,
-			 &(struct html_page){ .title = title, .sheet = sheet_path(ctx->pool) });
+			 &(struct html_page){ .title = title,
+					      .sheet = sheet_path(ctx->pool),
+					      .script = script_path(ctx->pool) });
+}
+
+bool layout_explainable(const struct ctx *ctx)
+{
+	return ctx->caller->access > ACCESS_PUBLIC;
 }
 
 const char *layout_path(struct ctx *ctx, const char *rest)
@@ -40,8 +58,11 @@ const char *layout_path(struct ctx *ctx, const char *rest)
 struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *here)
 {
 	static const char *const ways[][2] = {
-		{ "", "Posição" },	{ "/history", "Histórico" }, { "/xray", "Raio-x" },
-		{ "/costs", "Custos" }, { "/issues", "Pendências" },
+		{ "", "Posição" },	   { "/history", "Histórico" },
+		{ "/xray", "Raio-x" },	   { "/look-through", "Dentro dos fundos" },
+		{ "/costs", "Custos" },	   { "/agenda", "Agenda" },
+		{ "/tax", "Imposto" },	   { "/issues", "Pendências" },
+		{ "/export", "Exportar" },
 	};
 	struct html *h = layout_page(ctx, name);
 
@@ -60,6 +81,42 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 	html_close(h, "ul");
 	html_close(h, "nav");
 	return h;
+}
+
+void layout_totals(struct html *h, const struct portfolio *p)
+{
+	shown_list(h);
+	shown_money_term(h, "Valor", "patrimonio", true, p->patrimonio);
+	shown_money_term(h, "Custo do que há", "invested", true, p->invested);
+	shown_money_term(h, "Resultado em aberto", "unrealized_pl", true, p->unrealized_pl);
+	shown_money_term(h, "Resultado realizado", "realized_pl", true, p->realized_pl);
+	shown_money_term(h, "Proventos", "income_received", true, p->income_received);
+	shown_money_term(h, "Hoje", "day_change_brl", true, p->day_change);
+	shown_rate_term(h, "Ao ano, pelos aportes", "xirr", p->xirr_known, p->xirr);
+}
+
+size_t layout_page_asked(struct ctx *ctx)
+{
+	return (size_t)query_int(ctx, "page", 1, 100000, 1);
+}
+
+void layout_pages(struct html *h, const char *before, size_t page, size_t shown, size_t n)
+{
+	size_t pages = (n + shown - 1) / shown;
+	void *pool = h->ctx->pool;
+
+	if (pages < 2)
+		return;
+	html_open(h, "nav");
+	html_attr(h, "class", "pages");
+	html_attr(h, "aria-label", "Páginas da tabela");
+	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
+	if (page > 1)
+		html_link(h, pool_printf(pool, "%spage=%zu", before, page - 1), "Anterior");
+	html_text(h, " ");
+	if (page < pages)
+		html_link(h, pool_printf(pool, "%spage=%zu", before, page + 1), "Próxima");
+	html_close(h, "nav");
 }
 
 void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,

@@ -11,6 +11,9 @@ void layout_person(struct ctx *ctx);
 /* layout_readable() - the same, and who may not read the portfolio. */
 void layout_readable(struct ctx *ctx);
 
+/* layout_ledger_readable() - and who sees no rows of it, because it is only public. */
+void layout_ledger_readable(struct ctx *ctx);
+
 /* layout_page() - a page; html_page_end() ends it. */
 struct html *layout_page(struct ctx *ctx, const char *title);
 /* layout_portfolio() - one of a portfolio, with the ways to its others; @here is the path behind its id. */
@@ -18,14 +21,31 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 /* layout_path() - "/portfolios/{id}" of ctx->caller's portfolio, and @rest. */
 const char *layout_path(struct ctx *ctx, const char *rest);
 
+/* layout_explainable() - whether who asks may see the rows behind a figure. */
+bool layout_explainable(const struct ctx *ctx);
+/*
+ * layout_explains() - the figures written from now on are explained under their name behind @prefix; @rest: more
+ * parameters.  layout_explains_asset() - those of one holding.
+ */
+void layout_explains(struct html *h, const char *prefix, const char *rest);
+void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
+			   enum asset_type type);
+
 /* layout_table() - with a caption and headings, of which the first @texts are of texts, the others of figures. */
 void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,
 		  size_t texts);
 
+/* layout_page_asked() - the parameter page, from 1; layout_pages() - the ways to the others, @before and "page=N". */
+size_t layout_page_asked(struct ctx *ctx);
+void layout_pages(struct html *h, const char *before, size_t page, size_t shown, size_t n);
+
+/* layout_totals() - what a portfolio, or all, comes to; shown_list_end() ends the list. */
+void layout_totals(struct html *h, const struct portfolio *p);
+
 /* layout_periods(), layout_benchmarks() - the return of each span, and beside it the indices. */
 void layout_periods(struct html *h, const struct history *history);
 void layout_benchmarks(struct html *h, const struct benchmark_result *b);
-/* layout_months() - lines, bars and the table under them. */
-void layout_months(struct html *h, const struct history *history);
+/* layout_months() - lines, bars and the table under them, whose pages stand at @path. */
+void layout_months(struct html *h, const struct history *history, const char *path, size_t page);
 
 #endif

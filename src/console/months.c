@@ -5,6 +5,8 @@
 #include "console/chart.h"
 #include "console/layout.h"
 
+#define SHOWN 18 /* months of a page: below 50 kB */
+
 void layout_periods(struct html *h, const struct history *history)
 {
 	static const char *const names[SPANS] = {
@@ -17,6 +19,7 @@ void layout_periods(struct html *h, const struct history *history)
 	};
 	static const char *const headings[] = { "Período", "Rentabilidade", "Ao ano" };
 
+	layout_explains(h, "history.meta.periods.", "");
 	layout_table(h, "Rentabilidade ponderada pelo tempo", headings, ARRAY_SIZE(headings), 1);
 	for (int k = 0; k < SPANS; k++) {
 		const struct span_return *s = &history->spans[k];
@@ -24,17 +27,14 @@ void layout_periods(struct html *h, const struct history *history)
 
 		html_row(h);
 		html_cell(h, names[k]);
-		shown_cell(h);
-		shown_rate(h, pool_printf(h->ctx->pool, "%s.cumulative", keys[k]), known,
-			   s->twr.cumulative);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_rate(h, pool_printf(h->ctx->pool, "%s.annualized", keys[k]),
-			   known && s->twr.annual_known, s->twr.annualized);
-		shown_cell_end(h);
+		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.cumulative", keys[k]), known,
+				s->twr.cumulative);
+		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.annualized", keys[k]),
+				known && s->twr.annual_known, s->twr.annualized);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	layout_explains(h, "", "");
 }
 
 void layout_benchmarks(struct html *h, const struct benchmark_result *b)
@@ -43,6 +43,7 @@ void layout_benchmarks(struct html *h, const struct benchmark_result *b)
 						"Ao ano" };
 	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa" };
 
+	layout_explains(h, "history.meta.benchmarks.", "");
 	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
 	for (int k = 0; k < BENCHMARKS; k++) {
 		const char *name = benchmark_names[k];
@@ -51,20 +52,16 @@ void layout_benchmarks(struct html *h, const struct benchmark_result *b)
 
 		html_row(h);
 		html_cell(h, titles[k]);
-		shown_cell(h);
-		shown_rate(h, pool_printf(pool, "%s.index_change", name), known, b[k].index_change);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_money(h, pool_printf(pool, "%s.final_value", name), known,
-			    known ? benchmark_left(&b[k]) : (struct money){ 0 });
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_rate(h, pool_printf(pool, "%s.xirr", name), known && b[k].xirr_known,
-			   b[k].xirr);
-		shown_cell_end(h);
+		shown_rate_cell(h, pool_printf(pool, "%s.index_change", name), known,
+				b[k].index_change);
+		shown_money_cell(h, pool_printf(pool, "%s.final_value", name), known,
+				 known ? benchmark_left(&b[k]) : (struct money){ 0 });
+		shown_rate_cell(h, pool_printf(pool, "%s.xirr", name), known && b[k].xirr_known,
+				b[k].xirr);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	layout_explains(h, "", "");
 }
 
 /* ---- month by month ---- */
@@ -123,31 +120,27 @@ static void write_charts(struct html *h, const struct history *history)
 
 static void write_month(struct html *h, const struct history_month *m)
 {
+	char month[MONTH_TEXT_SIZE];
+
+	month_format(m->month, month);
+	layout_explains(h, "history.", pool_printf(h->ctx->pool, "&month=%s", month));
 	html_row(h);
 	html_cell(h, shown_month(h->ctx->pool, m->month));
-	shown_cell(h);
-	shown_money(h, "equity", true, m->equity);
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_money(h, "contributed", true, m->contributed);
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_money(h, "income", true, m->income);
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_money(h, "realized", true, m->realized);
-	shown_cell_end(h);
+	shown_money_cell(h, "equity", true, m->equity);
+	shown_money_cell(h, "contributed", true, m->contributed);
+	shown_money_cell(h, "income", true, m->income);
+	shown_money_cell(h, "realized", true, m->realized);
 	shown_cell(h);
 	shown_points(h, "return_pct", m->return_known, m->return_pct);
 	shown_cell_end(h);
-	shown_cell(h);
-	shown_percent(h, "stale_pct", m->stale_known, m->stale_pct);
-	shown_cell_end(h);
+	shown_percent_cell(h, "stale_pct", m->stale_known, m->stale_pct);
 	html_row_end(h);
 }
 
-void layout_months(struct html *h, const struct history *history)
+void layout_months(struct html *h, const struct history *history, const char *path, size_t page)
 {
+	size_t skipped = (page - 1) * SHOWN;
+
 	static const char *const headings[] = { "Mês",
 						"Valor",
 						"Aportado",
@@ -162,7 +155,9 @@ void layout_months(struct html *h, const struct history *history)
 	}
 	write_charts(h, history);
 	layout_table(h, "Mês a mês", headings, ARRAY_SIZE(headings), 1);
-	for (size_t i = history->n_months; i-- > 0;)
-		write_month(h, &history->months[i]);
+	for (size_t i = skipped; i < history->n_months && i < skipped + SHOWN; i++)
+		write_month(h, &history->months[history->n_months - 1 - i]);
 	html_table_end(h);
+	layout_explains(h, "", "");
+	layout_pages(h, pool_printf(h->ctx->pool, "%s?", path), page, SHOWN, history->n_months);
 }

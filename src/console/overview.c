@@ -6,36 +6,6 @@
 #include "console/rooms.h"
 #include "wallet/load/consolidation.h"
 
-static void write_totals(struct html *h, const struct portfolio *p)
-{
-	shown_list(h);
-	shown_term(h, "Valor");
-	shown_money(h, "patrimonio", true, p->patrimonio);
-	shown_term_end(h);
-	shown_term(h, "Custo do que há");
-	shown_money(h, "invested", true, p->invested);
-	shown_term_end(h);
-	shown_term(h, "Resultado em aberto");
-	shown_money(h, "unrealized_pl", true, p->unrealized_pl);
-	shown_term_end(h);
-	shown_term(h, "Sobre o custo");
-	shown_percent(h, "unrealized_pct", true, p->unrealized_pct);
-	shown_term_end(h);
-	shown_term(h, "Resultado realizado");
-	shown_money(h, "realized_pl", true, p->realized_pl);
-	shown_term_end(h);
-	shown_term(h, "Proventos");
-	shown_money(h, "income_received", true, p->income_received);
-	shown_term_end(h);
-	shown_term(h, "Hoje");
-	shown_money(h, "day_change_brl", true, p->day_change);
-	shown_term_end(h);
-	shown_term(h, "Ao ano, pelos aportes");
-	shown_rate(h, "xirr", p->xirr_known, p->xirr);
-	shown_term_end(h);
-	shown_list_end(h);
-}
-
 static void write_portfolios(struct html *h, const struct consolidation *t)
 {
 	static const char *const headings[] = { "Carteira", "Valor", "Sobre o custo", "Ativos" };
@@ -48,15 +18,9 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 		uuid_format(v->in.id, id);
 		html_row(h);
 		shown_name_cell(h, v->in.name, pool_printf(h->ctx->pool, "/portfolios/%s", id));
-		shown_cell(h);
-		shown_money(h, "patrimonio", true, v->portfolio.patrimonio);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_percent(h, "unrealized_pct", true, v->portfolio.unrealized_pct);
-		shown_cell_end(h);
-		shown_cell(h);
-		html_text(h, pool_printf(h->ctx->pool, "%zu", v->portfolio.open_positions));
-		shown_cell_end(h);
+		shown_money_cell(h, "patrimonio", true, v->portfolio.patrimonio);
+		shown_percent_cell(h, "unrealized_pct", true, v->portfolio.unrealized_pct);
+		shown_count_cell(h, v->portfolio.open_positions);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -74,18 +38,10 @@ static void write_positions(struct html *h, const struct consolidated *all)
 		html_row(h);
 		shown_name_cell(h, p->symbol, NULL);
 		html_cell(h, asset_type_titles[p->type]);
-		shown_cell(h);
-		shown_qty(h, "qty", p->qty);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_money(h, "market_value", p->value_known, p->market_value);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_percent(h, "weight_pct", p->weight_known, p->weight_pct);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_percent(h, "unrealized_pct", p->pct_known, p->unrealized_pct);
-		shown_cell_end(h);
+		shown_qty_cell(h, "qty", p->qty);
+		shown_money_cell(h, "market_value", p->value_known, p->market_value);
+		shown_percent_cell(h, "weight_pct", p->weight_known, p->weight_pct);
+		shown_percent_cell(h, "unrealized_pct", p->pct_known, p->unrealized_pct);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -93,6 +49,7 @@ static void write_positions(struct html *h, const struct consolidated *all)
 
 void overview_page(struct ctx *ctx)
 {
+	size_t page = layout_page_asked(ctx);
 	struct consolidation_history past;
 	struct consolidation t;
 	struct html *h;
@@ -107,11 +64,13 @@ void overview_page(struct ctx *ctx)
 		html_page_end(h);
 		return;
 	}
-	write_totals(h, &t.all.whole);
+	layout_totals(h, &t.all.whole);
+	shown_percent_term(h, "Sobre o custo", "unrealized_pct", true, t.all.whole.unrealized_pct);
+	shown_list_end(h);
 	write_portfolios(h, &t);
 	layout_periods(h, &past.history);
 	layout_benchmarks(h, past.benchmarks);
-	layout_months(h, &past.history);
+	layout_months(h, &past.history, "/portfolios", page);
 	write_positions(h, &t.all);
 	html_page_end(h);
 }

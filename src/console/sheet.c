@@ -37,27 +37,43 @@ static const char more[] =
 	"select,textarea{display:block;width:100%;min-height:2.75rem;padding:.4rem .6rem;font:inherit;"
 	"color:var(--ink);background:var(--ground);border:1px solid var(--line);border-radius:4px}"
 	".warn{border-left:4px solid var(--two);padding:.25rem 1rem;margin:1rem 0}"
-	"@media print{nav,.skip,form{display:none}}";
+	"td a,dd a{color:inherit;text-decoration-style:dotted;text-underline-offset:.2em}"
+	"td a:hover,dd a:hover{color:var(--deep)}"
+	".why{display:block;min-width:12rem}td code{display:block;min-width:14rem}"
+	"form.filter{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:end}"
+	"@media print{nav,.skip,form,button{display:none}}";
+
+/* What every page has, and what those of the console have more. */
+static struct slice whole(void *pool)
+{
+	struct buf b;
+
+	buf_init(&b, pool, strlen(html_style()) + sizeof(more));
+	buf_str(&b, html_style());
+	buf_str(&b, more);
+	return (struct slice){ b.p, b.n };
+}
+
+const char *sheet_hashed(void *pool, const char *prefix, struct slice text)
+{
+	return pool_printf(pool, "%s%016" PRIx64, prefix, fnv1a(FNV1A_START, text.p, text.n));
+}
 
 const char *sheet_path(void *pool)
 {
-	uint64_t hash = FNV1A_START;
+	return sheet_hashed(pool, "/style/", whole(pool));
+}
 
-	hash = fnv1a(hash, html_style(), strlen(html_style()));
-	hash = fnv1a(hash, more, sizeof(more) - 1);
-	return pool_printf(pool, "/style/%016" PRIx64, hash);
+void sheet_respond(struct ctx *ctx, const char *path, const char *type, struct slice text)
+{
+	query_done(ctx);
+	if (!str_eq(strrchr(path, '/') + 1, ctx->path[0]))
+		fail(ctx, 404, "route_not_found", "Não há o arquivo pedido.");
+	respond_bytes(ctx, 200, type, text);
+	respond_header(ctx, "Cache-Control", "public, max-age=31536000, immutable");
 }
 
 void sheet_get(struct ctx *ctx)
 {
-	struct buf b;
-
-	query_done(ctx);
-	if (!str_eq(sheet_path(ctx->pool) + strlen("/style/"), ctx->path[0]))
-		fail(ctx, 404, "route_not_found", "Não há a folha de estilo pedida.");
-	buf_init(&b, ctx->pool, strlen(html_style()) + sizeof(more));
-	buf_str(&b, html_style());
-	buf_str(&b, more);
-	respond_bytes(ctx, 200, "text/css; charset=utf-8", (struct slice){ b.p, b.n });
-	respond_header(ctx, "Cache-Control", "public, max-age=31536000, immutable");
+	sheet_respond(ctx, sheet_path(ctx->pool), "text/css; charset=utf-8", whole(ctx->pool));
 }

@@ -90,13 +90,36 @@ const char *shown_month(void *pool, struct month m)
 
 /* ---- writing ---- */
 
+void shown_explained(struct html *h, const struct shown_explained *e)
+{
+	h->explained = e;
+}
+
+/* Where the figure is explained, or NULL. */
+static const char *explained_at(const struct html *h, const char *name)
+{
+	const struct shown_explained *e = h->explained;
+	const char *field = e ? pool_printf(h->ctx->pool, "%s%s", e->prefix, name) : NULL;
+
+	return e && e->known(field) ? pool_printf(h->ctx->pool, "%s%s%s", e->path, field, e->rest)
+				    : NULL;
+}
+
 static void write(struct html *h, const char *name, const char *exact, const char *shown)
 {
+	const char *href = explained_at(h, name);
+
+	if (href) {
+		html_open(h, "a");
+		html_attr(h, "href", href);
+	}
 	html_open(h, "data");
 	html_attr(h, "class", name);
 	html_attr(h, "value", exact);
 	html_text(h, shown);
 	html_close(h, "data");
+	if (href)
+		html_close(h, "a");
 }
 
 /* True when there is one to be written. */
@@ -178,6 +201,25 @@ void shown_share(struct html *h, const char *name, int64_t pct_e2)
 
 	write(h, name, places(pool, pct_e2, SHARE_PLACES, SHARE_PLACES, false),
 	      pct(pool, places(pool, pct_e2, SHARE_PLACES, 1, false)));
+}
+
+void shown_decimal(struct html *h, const char *name, wide v, int of, int shown)
+{
+	const char *exact = places(h->ctx->pool, v, of, shown, false);
+
+	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
+}
+
+void shown_real(struct html *h, const char *name, double v, int shown)
+{
+	const char *exact = rate_text(h->ctx->pool, v, shown);
+
+	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
+}
+
+void shown_exact(struct html *h, const char *name, const char *exact)
+{
+	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
 }
 
 void shown_text(struct html *h, const char *name, const char *text)

@@ -20,6 +20,20 @@ const char *shown_pct(void *pool, double pct);
 const char *shown_day(void *pool, struct day d);     /* "20/11/2026" */
 const char *shown_month(void *pool, struct month m); /* "11/2026" */
 
+/*
+ * Where figures are explained: each leads to @path, the name of its field (@prefix and its own) and @rest.  A
+ * figure whose field @known does not know leads nowhere.
+ */
+struct shown_explained {
+	const char *path;   /* "/portfolios/{id}/explain?field=" */
+	const char *prefix; /* "history.", or "" */
+	const char *rest;   /* "&month=2026-11", or "" */
+	bool (*known)(const char *field);
+};
+
+/* shown_explained() - the figures written from now on are explained so; @e NULL: not at all. */
+void shown_explained(struct html *h, const struct shown_explained *e);
+
 /* Each writes one; @name is the member of the JSON that says the same. */
 void shown_money(struct html *h, const char *name, bool known, struct money m);
 void shown_price(struct html *h, const char *name, bool known, struct price p);
@@ -34,7 +48,29 @@ void shown_rate(struct html *h, const char *name, bool known, double rate);
 void shown_points(struct html *h, const char *name, bool known, double pct);
 /* shown_share() - percent in hundredths. */
 void shown_share(struct html *h, const char *name, int64_t pct_e2);
+/* shown_decimal(), shown_real() - a bare number, with @shown places. */
+void shown_decimal(struct html *h, const char *name, wide v, int of, int shown);
+void shown_real(struct html *h, const char *name, double v, int shown);
+/* shown_exact() - a decimal in text as it stands, "1234.5". */
+void shown_exact(struct html *h, const char *name, const char *exact);
 void shown_text(struct html *h, const char *name, const char *text); /* NULL: a dash */
+
+/* The same in a cell of a table, or in a list under its label (shown_list()). */
+void shown_money_cell(struct html *h, const char *name, bool known, struct money m);
+void shown_price_cell(struct html *h, const char *name, bool known, struct price p);
+void shown_qty_cell(struct html *h, const char *name, struct qty q);
+void shown_percent_cell(struct html *h, const char *name, bool known, struct percent p);
+void shown_rate_cell(struct html *h, const char *name, bool known, double rate);
+void shown_share_cell(struct html *h, const char *name, int64_t pct_e2);
+void shown_count_cell(struct html *h, size_t n);
+void shown_money_term(struct html *h, const char *label, const char *name, bool known,
+		      struct money m);
+void shown_price_term(struct html *h, const char *label, const char *name, bool known,
+		      struct price p);
+void shown_qty_term(struct html *h, const char *label, const char *name, struct qty q);
+void shown_percent_term(struct html *h, const char *label, const char *name, bool known,
+			struct percent p);
+void shown_rate_term(struct html *h, const char *label, const char *name, bool known, double rate);
 
 /* shown_cell(), shown_cell_end() - around one that stands in a table. */
 void shown_cell(struct html *h);

@@ -5,6 +5,7 @@
 #include "console/chart.h"
 #include "console/layout.h"
 #include "console/rooms.h"
+#include "core/encode.h"
 #include "wallet/show/view.h"
 
 static void write_chart(struct html *h, const char *id, const char *title,
@@ -23,7 +24,7 @@ static void write_chart(struct html *h, const char *id, const char *title,
 	chart_shares(h, &c, parts, s->n);
 }
 
-static void write_shares(struct html *h, const char *id, const char *title,
+static void write_shares(struct html *h, const char *id, const char *title, const char *field,
 			 const struct xray_shares *s, bool whole)
 {
 	static const char *const headings[] = { "Nome", "Valor", "Parcela" };
@@ -34,14 +35,13 @@ static void write_shares(struct html *h, const char *id, const char *title,
 		write_chart(h, id, title, s);
 	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < s->n; i++) {
+		layout_explains(h, pool_printf(h->ctx->pool, "xray.%s.", field),
+				pool_printf(h->ctx->pool, "&item=%s",
+					    url_encoded(h->ctx->pool, s->items[i].name)));
 		html_row(h);
 		shown_name_cell(h, s->items[i].name, NULL);
-		shown_cell(h);
-		shown_money(h, "value_brl", true, s->items[i].value);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_share(h, "pct", s->items[i].pct_e2);
-		shown_cell_end(h);
+		shown_money_cell(h, "value_brl", true, s->items[i].value);
+		shown_share_cell(h, "pct", s->items[i].pct_e2);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -53,14 +53,12 @@ static void write_top(struct html *h, const struct xray *x)
 
 	layout_table(h, "Maiores posições", headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < x->n_top; i++) {
+		layout_explains_asset(h, "xray.top_positions.", x->top[i].open_position->symbol,
+				      x->top[i].open_position->type);
 		html_row(h);
 		shown_name_cell(h, x->top[i].open_position->symbol, NULL);
-		shown_cell(h);
-		shown_money(h, "value_brl", true, x->top[i].open_position->value);
-		shown_cell_end(h);
-		shown_cell(h);
-		shown_share(h, "pct", x->top[i].pct_e2);
-		shown_cell_end(h);
+		shown_money_cell(h, "value_brl", true, x->top[i].open_position->value);
+		shown_share_cell(h, "pct", x->top[i].pct_e2);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -77,10 +75,10 @@ void xray_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, name, "/xray");
 	for (size_t i = 0; i < x.n_flags; i++)
 		html_p(h, "%s", x.flags[i]);
-	write_shares(h, "classe", "Por classe", &x.by_class, true);
-	write_shares(h, "moeda", "Por moeda", &x.by_currency, true);
-	write_shares(h, "indexador", "Renda fixa por indexador", &x.by_indexer, true);
-	write_shares(h, "setor", "Por setor", &x.by_sector, false);
+	write_shares(h, "classe", "Por classe", "by_class", &x.by_class, true);
+	write_shares(h, "moeda", "Por moeda", "by_currency", &x.by_currency, true);
+	write_shares(h, "indexador", "Renda fixa por indexador", "by_indexer", &x.by_indexer, true);
+	write_shares(h, "setor", "Por setor", "by_sector", &x.by_sector, false);
 	write_top(h, &x);
 	if (x.ignored)
 		html_p(h, "Posições sem preço, que não contam aqui: %zu.", x.ignored);

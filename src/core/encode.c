@@ -35,6 +35,10 @@ static bool decoded(void *pool, struct slice text, int variant, struct slice *by
 	unsigned char *out = pool_array(pool, unsigned char, text.n + 1);
 	size_t n = 0;
 
+	/* libsodium takes bytes beyond ASCII for the last digit. */
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.p[i] >= 0x80)
+			return false;
 	if (text.n && sodium_base642bin(out, text.n, text.p, text.n, NULL, &n, NULL, variant) != 0)
 		return false;
 	*bytes = (struct slice){ (const char *)out, n };

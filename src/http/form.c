@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* form.c: application/x-www-form-urlencoded bodies. */
+/* form.c: what a page's form sends. */
 #include "config.h"
 
 #include "http/form.h"
@@ -9,7 +9,9 @@
 #include "core/encode.h"
 #include "core/json_write.h"
 #include "ctx/problem.h"
+#include "http/multipart.h"
 #include "http/request.h"
+#include "http/route.h"
 
 static const char form_type[] = "application/x-www-form-urlencoded";
 
@@ -27,19 +29,33 @@ static NORETURN void refuse(struct ctx *ctx, const char *name, const char *rule,
 	abort(); /* an error was noted */
 }
 
-static void read_field(struct ctx *ctx, struct slice piece, struct field *f)
+/* One more field, whose name and value are texts already. */
+static void add_field(struct ctx *ctx, struct field *fields, size_t *n, struct field f)
+{
+	if (!*f.name || strlen(f.name) > FORM_NAME_MAX)
+		refuse(ctx, NULL, "format",
+		       pool_printf(ctx->pool, "nomes de 1 a %d bytes", FORM_NAME_MAX));
+	for (size_t i = 0; i < *n; i++)
+		if (str_eq(fields[i].name, f.name))
+			refuse(ctx, f.name, "unique", "uma única ocorrência");
+	if (*n == FORM_FIELDS_MAX)
+		refuse(ctx, NULL, "max_properties",
+		       pool_printf(ctx->pool, "até %d campos", FORM_FIELDS_MAX));
+	fields[(*n)++] = f;
+}
+
+static struct field read_field(struct ctx *ctx, struct slice piece)
 {
 	struct slice name;
 	struct slice value;
+	struct field f;
 
 	(void)slice_cut(piece, '=', &name, &value); /* without '=' all of it is the name */
-	f->name = url_decoded(ctx->pool, name, true);
-	f->value = url_decoded(ctx->pool, value, true);
-	if (!f->name || !f->value)
-		refuse(ctx, f->name, "format", "texto UTF-8 codificado com %XX, sem U+0000");
-	if (!*f->name || strlen(f->name) > FORM_NAME_MAX)
-		refuse(ctx, NULL, "format",
-		       pool_printf(ctx->pool, "nomes de 1 a %d bytes", FORM_NAME_MAX));
+	f.name = url_decoded(ctx->pool, name, true);
+	f.value = url_decoded(ctx->pool, value, true);
+	if (!f.name || !f.value)
+		refuse(ctx, f.name, "format", "texto UTF-8 codificado com %XX, sem U+0000");
+	return f;
 }
 
 static size_t read_fields(struct ctx *ctx, struct field fields[FORM_FIELDS_MAX])
@@ -52,33 +68,22 @@ static size_t read_fields(struct ctx *ctx, struct field fields[FORM_FIELDS_MAX])
 
 		if (!slice_cut(rest, '&', &piece, &rest))
 			rest = (struct slice){ NULL, 0 };
-		if (!piece.n)
-			continue;
-		if (n == FORM_FIELDS_MAX)
-			refuse(ctx, NULL, "max_properties",
-			       pool_printf(ctx->pool, "até %d campos", FORM_FIELDS_MAX));
-		read_field(ctx, piece, &fields[n]);
-		for (size_t i = 0; i < n; i++)
-			if (str_eq(fields[i].name, fields[n].name))
-				refuse(ctx, fields[n].name, "unique", "uma única ocorrência");
-		n++;
+		if (piece.n)
+			add_field(ctx, fields, &n, read_field(ctx, piece));
 	}
 	return n;
 }
 
-struct body *form_open(struct ctx *ctx)
+/* The fields as a JSON object of texts. */
+static struct body *open_fields(struct ctx *ctx, const struct field *fields, size_t n)
 {
-	struct field fields[FORM_FIELDS_MAX];
 	struct json_object *tree;
 	const char *reason;
 	struct json j;
 	struct buf b;
 	size_t offset;
-	size_t n;
 
-	body_expect_type(ctx, form_type);
-	n = read_fields(ctx, fields);
-	buf_init(&b, ctx->pool, ctx->req->body.n + 64);
+	buf_init(&b, ctx->pool, 1024);
 	json_init(&j, &b);
 	json_open(&j, NULL);
 	for (size_t i = 0; i < n; i++)
@@ -89,4 +94,69 @@ struct body *form_open(struct ctx *ctx)
 	if (!tree)
 		fail(ctx, 500, "internal_error", "a form is no JSON at %zu: %s", offset, reason);
 	return body_of(ctx, tree, "");
+}
+
+struct body *form_open(struct ctx *ctx)
+{
+	struct field fields[FORM_FIELDS_MAX];
+
+	body_expect_type(ctx, form_type);
+	return open_fields(ctx, fields, read_fields(ctx, fields));
+}
+
+/* ---- with a file ---- */
+
+static void read_again(struct ctx *ctx, const struct part *p, struct form_file *file)
+{
+	if (!base64_decoded(ctx->pool, p->content, &file->content))
+		refuse(ctx, FORM_FILE_CONTENT, "format", "base64");
+}
+
+static void read_part(struct ctx *ctx, const struct part *p, struct field *fields, size_t *n)
+{
+	if (p->filename)
+		refuse(ctx, p->name, "format", "um texto, e não um arquivo");
+	if (p->content.n > MAX_FORM)
+		refuse(ctx, p->name, "max_length",
+		       pool_printf(ctx->pool, "até %zu bytes", MAX_FORM));
+	if (!text_valid(p->content, NULL))
+		refuse(ctx, p->name, "format", "texto UTF-8, sem U+0000");
+	add_field(ctx, fields, n,
+		  (struct field){ p->name, slice_text(ctx->pool, p->content) });
+}
+
+struct body *form_open_file(struct ctx *ctx, struct form_file *file)
+{
+	struct field fields[FORM_FIELDS_MAX];
+	struct part parts[PARTS_MAX];
+	const char *reason = NULL;
+	size_t n = 0, n_parts = 0;
+	bool chosen = false;
+
+	*file = (struct form_file){ .name = NULL };
+	if (!multipart_parse(ctx->pool, ctx->req->content_type ? ctx->req->content_type : "",
+			     ctx->req->body, parts, &n_parts, &reason))
+		fail(ctx, 400, "invalid_body", "%s", reason);
+	for (size_t i = 0; i < n_parts; i++) {
+		const struct part *p = &parts[i];
+
+		if (str_eq(p->name, FORM_FILE) && p->filename) {
+			/* A browser sends an empty part where nothing was chosen. */
+			if (!*p->filename && !p->content.n)
+				continue;
+			if (chosen)
+				refuse(ctx, FORM_FILE, "unique", "um único arquivo");
+			*file = (struct form_file){ *p->filename ? p->filename : NULL, p->content };
+			chosen = true;
+		} else if (str_eq(p->name, FORM_FILE_CONTENT)) {
+			if (!chosen)
+				read_again(ctx, p, file);
+		} else {
+			read_part(ctx, p, fields, &n);
+		}
+	}
+	for (size_t i = 0; i < n && !chosen; i++)
+		if (str_eq(fields[i].name, FORM_FILE_NAME) && *fields[i].value)
+			file->name = fields[i].value;
+	return open_fields(ctx, fields, n);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * form.h: application/x-www-form-urlencoded bodies.
+ * form.h: what a page's form sends: application/x-www-form-urlencoded, and multipart/form-data with a file.
  *
  * A form is read with the body_*() functions of json_read.h, as if it were a JSON object of texts, so
  * that its refusals are those of any body.
@@ -8,6 +8,7 @@
 #ifndef LASTRO_HTTP_FORM_H
 #define LASTRO_HTTP_FORM_H
 
+#include "core/text.h"
 #include "http/json_read.h"
 
 #define FORM_FIELDS_MAX 64
@@ -22,5 +23,22 @@
  * section 3.2 asks for it).
  */
 struct body *form_open(struct ctx *ctx);
+
+/* A file that came with a form. */
+struct form_file {
+	const char *name;     /* or NULL */
+	struct slice content; /* { NULL, 0 } where none was chosen */
+};
+
+/* Members of a form that bring back a file which was sent before (html_file_again()). */
+#define FORM_FILE "file"
+#define FORM_FILE_NAME "file_name"
+#define FORM_FILE_CONTENT "file_content" /* base64 */
+
+/*
+ * form_open_file() - the same of a multipart/form-data body: parts without a file name are fields of the form,
+ * FORM_FILE is the file.  It may come again, as FORM_FILE_NAME and FORM_FILE_CONTENT.
+ */
+struct body *form_open_file(struct ctx *ctx, struct form_file *file);
 
 #endif

@@ -12,6 +12,7 @@
 #include <sodium.h>
 
 #include "core/encode.h"
+#include "http/form.h"
 #include "http/response.h"
 
 #define NONCE 16 /* bytes */
@@ -166,12 +167,16 @@ const char *html_style(void)
 	return style;
 }
 
-static void add_headers(struct ctx *ctx, const char *source, const char *form_action)
+static void add_headers(struct ctx *ctx, const struct html_page *page, const char *nonce)
 {
+	const char *action = page->form_action;
+
 	respond_header(ctx, "Content-Security-Policy",
-		       "default-src 'none'; style-src '%s'; form-action 'self'%s%s; "
+		       "default-src 'none'; style-src '%s'; %sform-action 'self'%s%s; "
 		       "base-uri 'none'; frame-ancestors 'none'",
-		       source, form_action ? " " : "", form_action ? form_action : "");
+		       page->sheet ? "self" : pool_printf(ctx->pool, "nonce-%s", nonce),
+		       page->script ? "script-src 'self'; " : "", action ? " " : "",
+		       action ? action : "");
 	respond_header(ctx, "X-Frame-Options", "DENY");
 	/* Not no-referrer: a browser would then post our own forms as from nowhere (Origin: null). */
 	respond_header(ctx, "Referrer-Policy", "same-origin");
@@ -193,6 +198,16 @@ static void write_style(struct html *h, const char *sheet, const char *nonce)
 	buf_str(h->out, "</style>");
 }
 
+static void write_script(struct html *h, const char *script)
+{
+	if (!script)
+		return;
+	html_open(h, "script");
+	html_attr(h, "src", script);
+	html_flag(h, "defer", true);
+	html_close(h, "script");
+}
+
 static void write_head(struct html *h, const struct html_page *page, const char *nonce)
 {
 	buf_str(h->out, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -203,6 +218,7 @@ static void write_head(struct html *h, const struct html_page *page, const char 
 	put_escaped(h->out, page->title);
 	buf_str(h->out, " · lastro</title>\n");
 	write_style(h, page->sheet, nonce);
+	write_script(h, page->script);
 	buf_str(h->out, "\n</head>\n<body>\n<a class=\"skip\" href=\"#conteudo\">"
 			"Ir para o conteúdo</a>\n");
 }
@@ -227,8 +243,7 @@ struct html *html_page(struct ctx *ctx, int status, const struct html_page *page
 	respond_bytes(ctx, status, "text/html; charset=utf-8", (struct slice){ NULL, 0 });
 	buf_init(&ctx->res->body, ctx->pool, PAGE_FIRST);
 	*h = (struct html){ .ctx = ctx, .out = &ctx->res->body };
-	add_headers(ctx, page->sheet ? "self" : pool_printf(ctx->pool, "nonce-%s", nonce),
-		    page->form_action);
+	add_headers(ctx, page, nonce);
 	write_head(h, page, nonce);
 	html_element(h, "header", "lastro");
 	html_open(h, "main");
@@ -247,12 +262,36 @@ void html_page_end(struct html *h)
 
 /* ---- forms ---- */
 
-void html_form(struct html *h, const char *action, const char *token)
+static void open_form(struct html *h, const char *action, const char *enctype, const char *token)
 {
 	html_open(h, "form");
 	html_attr(h, "method", "post");
 	html_attr(h, "action", action);
+	html_attr(h, "enctype", enctype);
 	html_hidden(h, "csrf", token);
+}
+
+void html_form(struct html *h, const char *action, const char *token)
+{
+	open_form(h, action, NULL, token);
+}
+
+void html_form_file(struct html *h, const char *action, const char *token)
+{
+	open_form(h, action, "multipart/form-data", token);
+}
+
+void html_file_again(struct html *h, const char *name, struct slice content)
+{
+	html_hidden(h, FORM_FILE_NAME, name);
+	html_hidden(h, FORM_FILE_CONTENT, base64_encoded(h->ctx->pool, content.p, content.n));
+}
+
+void html_query(struct html *h, const char *action)
+{
+	html_open(h, "form");
+	html_attr(h, "method", "get");
+	html_attr(h, "action", action);
 }
 
 void html_hidden(struct html *h, const char *name, const char *value)
@@ -304,31 +343,99 @@ static void write_label(struct html *h, const char *id, const char *text)
 	html_close(h, "label");
 }
 
+static void write_options(struct html *h, const struct html_field *f)
+{
+	if (f->optional || !f->value) {
+		html_open(h, "option");
+		html_attr(h, "value", "");
+		html_text(h, "—");
+		html_close(h, "option");
+	}
+	for (size_t i = 0; i < f->n_options; i++) {
+		html_open(h, "option");
+		html_attr(h, "value", f->options[i].value);
+		html_flag(h, "selected", f->value && str_eq(f->value, f->options[i].value));
+		html_text(h, f->options[i].label);
+		html_close(h, "option");
+	}
+}
+
+static bool is_input(const struct html_field *f)
+{
+	return !str_eq(f->type, "select") && !str_eq(f->type, "textarea");
+}
+
+/* What stands between the tags of a control that is none of one tag. */
+static void write_inside(struct html *h, const struct html_field *f)
+{
+	if (str_eq(f->type, "select")) {
+		write_options(h, f);
+		html_close(h, "select");
+	} else if (str_eq(f->type, "textarea")) {
+		html_text(h, f->value ? f->value : "");
+		html_close(h, "textarea");
+	}
+}
+
+static void write_control(struct html *h, const struct html_field *f, const char *described)
+{
+	void *pool = h->ctx->pool;
+
+	html_open(h, is_input(f) ? "input" : f->type);
+	html_attr(h, "id", f->name);
+	html_attr(h, "name", f->name);
+	if (is_input(f)) {
+		html_attr(h, "type", f->type);
+		html_attr(h, "value", f->value);
+	}
+	html_attr(h, "inputmode", f->inputmode);
+	html_attr(h, "accept", f->accept);
+	html_attr(h, "autocomplete", f->autocomplete);
+	if (f->max_length)
+		html_attr(h, "maxlength", pool_printf(pool, "%d", f->max_length));
+	html_attr(h, "aria-describedby", described);
+	html_attr(h, "aria-invalid", f->error ? "true" : NULL);
+	html_flag(h, "required", !f->optional);
+	write_inside(h, f);
+}
+
 void html_field(struct html *h, const struct html_field *f)
 {
 	void *pool = h->ctx->pool;
 	const char *hint = f->hint ? pool_printf(pool, "%s-dica", f->name) : NULL;
 	const char *error = f->error ? pool_printf(pool, "%s-erro", f->name) : NULL;
+	const char *described = NULL;
 
+	if (hint || error)
+		described = pool_printf(pool, "%s%s%s", hint ? hint : "", hint && error ? " " : "",
+					error ? error : "");
 	html_open(h, "div");
 	html_attr(h, "class", "field");
 	write_label(h, f->name, f->label);
 	write_hint(h, hint, "hint", f->hint);
 	write_hint(h, error, "error", f->error);
-	html_open(h, "input");
-	html_attr(h, "id", f->name);
-	html_attr(h, "name", f->name);
-	html_attr(h, "type", f->type);
-	html_attr(h, "value", f->value);
-	html_attr(h, "autocomplete", f->autocomplete);
-	if (f->max_length)
-		html_attr(h, "maxlength", pool_printf(pool, "%d", f->max_length));
-	if (hint || error)
-		html_attr(h, "aria-describedby",
-			  pool_printf(pool, "%s%s%s", hint ? hint : "", hint && error ? " " : "",
-				      error ? error : ""));
-	html_attr(h, "aria-invalid", error ? "true" : NULL);
-	html_flag(h, "required", !f->optional);
+	write_control(h, f, described);
+	html_close(h, "div");
+}
+
+void html_faults(struct html *h, const struct html_fault *faults, size_t n)
+{
+	if (!n)
+		return;
+	html_open(h, "div");
+	html_attr(h, "class", "error");
+	html_attr(h, "role", "alert");
+	html_open(h, "ul");
+	for (size_t i = 0; i < n; i++) {
+		html_open(h, "li");
+		if (faults[i].field)
+			html_link(h, pool_printf(h->ctx->pool, "#%s", faults[i].field),
+				  faults[i].text);
+		else
+			html_text(h, faults[i].text);
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
 	html_close(h, "div");
 }
 

@@ -10,12 +10,17 @@
 #define LASTRO_HTTP_HTML_H
 
 #include "core/buf.h"
+#include "core/text.h"
 #include "ctx/ctx.h"
+
+struct shown_explained; /* console/shown.h */
 
 struct html {
 	struct ctx *ctx;
 	struct buf *out;
 	bool in_tag; /* a start tag is open: attributes may follow */
+	const struct shown_explained
+		*explained; /* where the figures that follow are explained; or NULL */
 };
 
 /* ---- writing ---- */
@@ -40,7 +45,8 @@ struct html_page {
 	const char *title;	 /* also its first heading */
 	const char *form_action; /* an origin that forms lead to beside our own, or NULL */
 	const char *error;	 /* said first of all, to a screen reader too, or NULL */
-	const char *sheet; /* path of a stylesheet of ours in place of the page's own; or NULL */
+	const char *sheet;  /* path of a stylesheet of ours in place of the page's own; or NULL */
+	const char *script; /* path of a script of ours that the page may do without; or NULL */
 };
 
 /* html_style() - the style of every page, for a sheet that goes on from it. */
@@ -58,24 +64,48 @@ void html_page_end(struct html *h);
 
 /* html_form() - a form that posts to @action; @token: the hidden field csrf, or NULL. */
 void html_form(struct html *h, const char *action, const char *token);
+/* html_query() - a form that asks for @action with its fields as parameters; html_form_end() ends it. */
+void html_query(struct html *h, const char *action);
+/* html_form_file() - the same of one that brings a file (http/form.h: form_open_file()). */
+void html_form_file(struct html *h, const char *action, const char *token);
 void html_hidden(struct html *h, const char *name, const char *value); /* NULL: none */
+/* html_file_again() - hidden: a file that came, to be sent once more with this form. */
+void html_file_again(struct html *h, const char *name, struct slice content);
 void html_button(struct html *h, const char *label);
 /* html_button_of() - a button that says which one it was. */
 void html_button_of(struct html *h, const char *name, const char *value, const char *label);
 void html_form_end(struct html *h);
 
+struct html_option {
+	const char *value, *label;
+};
+
 struct html_field {
 	const char *name, *label;
-	const char *type; /* text, email, password, date */
+	const char *type; /* text, email, password, date, file; textarea; select, of @options */
 	const char *value;
 	const char *hint;	  /* below the label, or NULL */
 	const char *error;	  /* what is wrong with the value, or NULL */
 	const char *autocomplete; /* what it is to a password keeper, or NULL */
-	int max_length;		  /* 0: none */
+	const char *inputmode;	  /* decimal, or NULL */
+	const char *accept;	  /* of a file: types and endings, or NULL */
+	const struct html_option *options;
+	size_t n_options;
+	int max_length; /* 0: none */
 	bool optional;
 };
 
 void html_field(struct html *h, const struct html_field *field);
+
+/*
+ * html_faults() - what is wrong with a form that was refused, first of all: each fault leads to its field.
+ * @n 0: nothing is written
+ */
+struct html_fault {
+	const char *field; /* its name on the page; NULL: of none */
+	const char *text;
+};
+void html_faults(struct html *h, const struct html_fault *faults, size_t n);
 
 /* html_group() - a fieldset of choices. */
 void html_group(struct html *h, const char *legend);

@@ -93,6 +93,13 @@ const char *query_text(struct ctx *ctx, const char *name)
 	return value;
 }
 
+const char *query_field(struct ctx *ctx, const char *name)
+{
+	const char *value = take(ctx, name);
+
+	return value && *value ? value : NULL;
+}
+
 size_t query_repeated(struct ctx *ctx, const char *name, const char **values, size_t max)
 {
 	struct request *req = ctx->req;

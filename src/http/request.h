@@ -50,6 +50,7 @@ struct request {
 	const char *origin;
 	const char *const *env; /* of its source, for request_header() */
 	const char *browser;	/* the cookie that the answer sets (access/session.h), or NULL */
+	bool csrf_checked;	/* csrf_check() found the token good */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;
@@ -98,6 +99,8 @@ const char *request_cookie(const struct ctx *ctx, const char *name);
  * query_done() refuses parameters that nobody took and repeated ones.  NULL or the default when absent.
  */
 const char *query_text(struct ctx *ctx, const char *name);
+/* query_field() - of a form that asks (html_query()): a browser sends its empty fields, too; NULL for them. */
+const char *query_field(struct ctx *ctx, const char *name);
 long query_int(struct ctx *ctx, const char *name, long min, long max, long otherwise);
 bool query_bool(struct ctx *ctx, const char *name, bool otherwise);
 bool query_day(struct ctx *ctx, const char *name, struct day *out); /* false when absent */

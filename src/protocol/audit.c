@@ -13,6 +13,7 @@
 #include "ctx/problem.h"
 #include "http/request.h"
 #include "protocol/changes.h"
+#include "protocol/tree.h"
 
 static struct db_stmt append =
 	DB_STMT("protocol.audit", "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
@@ -32,7 +33,7 @@ static const char *input_kept(struct ctx *ctx, const struct spec *s, struct json
 	return buf_text(&out);
 }
 
-static void add(struct call *c, const struct spec *s, struct uuid id, const char *outcome,
+static void add(struct call *c, const struct spec *s, struct uuid id, const char *kind, const char *outcome,
 		struct json_object *input, const char *changes)
 {
 	struct ctx *ctx = c->ctx;
@@ -45,7 +46,7 @@ static void add(struct call *c, const struct spec *s, struct uuid id, const char
 		subject = db_uuid(c->subject);
 	(void)db_query(ctx, &append,
 		       DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id),
-			       db_timestamp(ctx->now_ms), db_text(s->operation->event),
+			       db_timestamp(ctx->now_ms), db_text(kind),
 			       db_text(s->operation->id), db_text(outcome), subject,
 			       db_text(ctx->req->request_id), db_text(input_kept(ctx, s, input)),
 			       db_text(changes)));
@@ -59,7 +60,7 @@ void audit_done(struct call *c, const struct spec *s, struct uuid id)
 	buf_init(&out, c->ctx->pool, 256);
 	json_init(&j, &out);
 	changes_write(c, &j, NULL, true);
-	add(c, s, id, "done", c->input, buf_text(&out));
+	add(c, s, id, s->operation->event, "done", c->input, buf_text(&out));
 }
 
 /* Runs in a transaction of its own, after the refused one was rolled back. */
@@ -70,12 +71,42 @@ static void write_refusal(struct ctx *ctx, void *arg)
 	/* What failed on our side was not refused, and its database may be gone. */
 	if (ctx->problem->status >= 500 || !access_reenter(ctx))
 		return;
-	add(r->call, r->spec, uuid_new(), ctx->problem->code, r->input, NULL);
+	add(r->call, r->spec, uuid_new(), r->spec->operation->event, ctx->problem->code, r->input, NULL);
 }
 
 void audit_refused_later(struct refused *r)
 {
 	ctx_after(r->call->ctx, write_refusal, r);
+}
+
+static bool probes(const struct refused *r)
+{
+	const struct probe *p = r->call->protocol->probes;
+
+	for (; p && p->action; p++)
+		if (str_eq(p->action, r->spec->operation->id))
+			return tree_member(r->input, p->member) != NULL;
+	return false;
+}
+
+/* Its own transaction was undone; what it would have made, whose id it drew, is nothing to name. */
+static void write_probe(struct ctx *ctx, void *arg)
+{
+	struct refused *r = arg;
+	const struct operation *o = r->spec->operation;
+	const struct problem *p = ctx->problem;
+
+	if ((p && p->status >= 500) || !access_reenter(ctx))
+		return;
+	r->call->changes = NULL;
+	add(r->call, r->spec, uuid_new(), pool_printf(ctx->pool, "%s.preview", o->event),
+	    p ? p->code : "done", r->input, NULL);
+}
+
+void audit_probe_later(struct refused *r)
+{
+	if (probes(r))
+		ctx_after(r->call->ctx, write_probe, r);
 }
 
 void audit_register(void)

@@ -19,6 +19,12 @@ struct refused {
 };
 void audit_refused_later(struct refused *r);
 
+/*
+ * audit_probe_later() - a preview that probes, whatever its end, once it is undone.  Its kind is the event's with
+ * ".preview" behind; it has no changes.  @input is known.
+ */
+void audit_probe_later(struct refused *r);
+
 void audit_register(void);
 
 #endif

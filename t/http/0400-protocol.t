@@ -120,7 +120,7 @@ is_deeply $preview->json, {
 is snapshot(), $before, 'and leaves every table as it was';
 is_deeply action('advisor.family.create', { input => { org => $org, name => 'Souza' } }, preview => 1)->json->{changes},
 	[{ pointer => '/name', from => undef, to => 'Souza' }], 'of what would be made, too';
-is snapshot(), $before, 'and it is not made';
+is $t->sql("select count(*) from family"), 0, 'and it is not made';
 
 # ---- execution ----
 
@@ -147,8 +147,9 @@ refused(action('advisor.family.create', { input => { org => $org, name => 'andra
 # ---- audit ----
 
 is $t->sql("select string_agg(outcome, ' ' order by seq) from audit where workspace_id = '$ws' and account_id is not null"),
-	'scope_missing scope_missing scope_missing scope_missing done done idempotency_key_reused invalid_input', 'executions, done and refused; no previews, no Functions';
-is $t->sql("select input from audit where workspace_id = '$ws' and outcome = 'invalid_input'"),
+	'scope_missing scope_missing scope_missing scope_missing done done done idempotency_key_reused invalid_input invalid_input',
+	'executions, done and refused, and previews that probe; no Functions';
+is $t->sql("select input from audit where workspace_id = '$ws' and outcome = 'invalid_input' and kind = 'family.created'"),
 	qq({"org": "$org", "name": "[omitido]"}), 'personal data is not kept';
 is $t->sql("select count(*) from audit where workspace_id = '$ws' and changes::text ~ 'Andrade'"), '0', 'nor in the changes';
 is $t->sql('select count(*) from audit_faults()'), '0', 'the chain is whole';

@@ -58,7 +58,7 @@ sub answers { my %a = (%moderate, @_); return [map { { q => $_, a => $a{$_} } } 
 # ---- each operation: who reaches it, what its refusals look like ----
 
 at('2026-11-20');
-my $family = $office->action('advisor.family.create', { name => 'Andrade' }, as => $who{owner})->json->{result}{id};
+my $family = $office->action('advisor.family.create', { name => 'Andrade' }, as => $who{advisor})->json->{result}{id};
 my $strange_family = $other->action('advisor.family.create', { name => 'Dias' }, as => $stranger)->json->{result}{id};
 my $strange = $other->action('advisor.client.create', { name => 'Dario' }, as => $stranger)->json->{result}{id};
 my $ana = made($who{advisor}, name => 'Ana Prado', tax_id => '529.982.247-25', email => 'ana@example.com', family_id => $family)->{id};

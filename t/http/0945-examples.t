@@ -257,6 +257,9 @@ my $tokens = by_form('createToken', '/oauth/token', %exchange)->json;
 submitted('revokeGrant', $ana->open('/grants'), { which => qr{^/grants/} });
 by_form('revokeToken', '/oauth/revoke', token => $tokens->{refresh_token}, client_id => $client);
 submitted('submitKeyRevocation', $ana->open('/keys'), { which => qr{^/keys/.*/revoke$} });
+my $agenda = "/portfolios/$env{PORTFOLIO_ID}/agenda";
+submitted('submitAgendaFeed', $ana->open($agenda), { which => qr{/feeds$} }, name => 'telefone');
+submitted('submitAgendaFeedRevocation', $ana->open($agenda), { which => qr{/revoke$} });
 submitted('submitLogoutPage', $ana->open('/logout'));
 my $session = ask('createSession', '/v1/session', key => undef, json => { email => 'demo@lastro.example', password => $password });
 my ($cookie) = $session->header('set-cookie') =~ /^([^;]*)/;
@@ -282,7 +285,7 @@ is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECOR
 
 # Every body of JSON, of a form or of text that is sent or answered has its example; pages for people have none.
 my @without;
-my %html = (getHomePage => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1, getStyleSheet => 1);
+my %html = (getHomePage => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1, getScript => 1, getStyleSheet => 1);
 my %here = map { $_ => 1 } $made->names;
 for my $id (grep { !$html{$_} } $doc->operations) {
 	my $o = $doc->operation($id);

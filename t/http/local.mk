@@ -18,7 +18,9 @@ END_TO_END_TESTS = \
 	t/http/0100-recorded.t \
 	t/http/0105-route-rows.t \
 	t/http/0110-keys.t \
+	t/http/0115-credential-trail.t \
 	t/http/0120-idempotency.t \
+	t/http/0122-forgotten-answers.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
 	t/http/0142-pooler.t \
@@ -26,6 +28,7 @@ END_TO_END_TESTS = \
 	t/http/0145-collisions.t \
 	t/http/0150-plans.t \
 	t/http/0160-sessions.t \
+	t/http/0161-form-tokens.t \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0167-refused-credentials.t \
@@ -44,6 +47,9 @@ END_TO_END_TESTS = \
 	t/http/0195-pages.t \
 	t/http/0197-console.t \
 	t/http/0198-console.t \
+	t/http/0199-console-figures.t \
+	t/http/0201-console-agenda.t \
+	t/http/0202-console-tax.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -77,6 +83,8 @@ END_TO_END_TESTS = \
 	t/http/0409-suspension.t \
 	t/http/0411-operator.t \
 	t/http/0412-replay.t \
+	t/http/0414-unseen-families.t \
+	t/http/0416-audit-counts.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
@@ -96,6 +104,8 @@ END_TO_END_TESTS = \
 	t/http/0486-redoer.t \
 	t/http/0491-same-figure-every-road.t \
 	t/http/0487-tax-returns.t \
+	t/http/0488-client-tax.t \
+	t/http/0489-tax-facts.t \
 	t/http/0490-suitability.t \
 	t/http/0495-absurd-market-data.t \
 	t/http/0500-state.t \
@@ -168,6 +178,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
+	t/lib/Lastro/Console.pm \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Growth.pm \

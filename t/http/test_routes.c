@@ -9,6 +9,7 @@
 #include "access/caller.h"
 #include "connector/site.h"
 #include "core/attributes.h"
+#include "core/encode.h"
 #include "db/db.h"
 #include "http/form.h"
 #include "http/html.h"
@@ -58,6 +59,34 @@ static void form_post(struct ctx *ctx)
 	json_open(j, NULL);
 	json_text(j, "nome", name);
 	json_close(j);
+}
+
+static void file_post(struct ctx *ctx)
+{
+	struct form_file file;
+	struct body *b;
+	const char *name;
+	struct json *j;
+
+	query_done(ctx);
+	b = site_form_file(ctx, &file);
+	name = body_text(b, "nome", OPTIONAL, 1, 20);
+	(void)body_text(b, FORM_FILE_NAME, OPTIONAL, 1, 20);
+	body_done(b);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_text(j, "nome", name);
+	json_text(j, "file", file.name);
+	json_int(j, "bytes", (int64_t)file.content.n);
+	json_text(j, "base64", base64_encoded(ctx->pool, file.content.p, file.content.n));
+	json_close(j);
+}
+
+/* A page that does not look at its token. */
+static void forgetful_post(struct ctx *ctx)
+{
+	query_done(ctx);
+	respond_bytes(ctx, 303, NULL, (struct slice){ NULL, 0 });
 }
 
 /* ---- refusals: whatever is asked, this is what is refused ---- */
@@ -131,6 +160,12 @@ static const struct route test_routes[] = {
 	ROUTE_MARKET("/v1/test/{symbol}/close", close_get, "testClose"),
 	{ POST, "/v1/test/form", "testForm", form_post, .transaction = TX_NONE, .body = BODY_FORM,
 	  .body_max = 200 },
+	{ POST, "/v1/test/file", "testFile", file_post, .caller = CALLER_PERSON,
+	  .body = BODY_FORM_FILE, .body_max = (size_t)1 << 20 },
+	{ POST, "/v1/test/forgetful", "testForgetful", forgetful_post, .caller = CALLER_PERSON,
+	  .body = BODY_FORM, .body_max = MAX_FORM },
+	{ POST, "/v1/test/forgetful-file", "testForgetfulFile", forgetful_post,
+	  .caller = CALLER_PERSON, .body = BODY_FORM_FILE, .body_max = MAX_FORM },
 	{ GET, "/v1/test/refused", "testProblem", refuse, .transaction = TX_NONE },
 	{ GET, "/v1/test/refused/plain", "testPlain", refuse, .transaction = TX_NONE,
 	  .refuse = refuse_plain },

@@ -309,43 +309,46 @@ static void find_parts(struct ctx *ctx, const struct explain_query *q, struct va
 		find_shares(ctx, v, q->field->needs, subject);
 }
 
-static const char *answer(struct ctx *ctx, const struct explain_query *q, struct json *out,
-			  const char *name)
+void explain_view(struct ctx *ctx, struct explain_view *x)
 {
-	struct explain_figure figure;
+	struct explain_query *q = &x->q;
 	struct explain_subject subject;
-	struct explain_ask ask;
-	struct valued v;
-	int64_t start;
-	const char *next;
 
-	load(ctx, q, &v);
-	subject = (struct explain_subject){ .ledger = &v.in.ledger,
-					    .market = v.in.market,
-					    .derived = &v.in.derived,
-					    .portfolio = &v.portfolio,
+	load(ctx, q, &x->v);
+	subject = (struct explain_subject){ .ledger = &x->v.in.ledger,
+					    .market = x->v.in.market,
+					    .derived = &x->v.in.derived,
+					    .portfolio = &x->v.portfolio,
 					    .as_of = q->as_of };
-	ask = (struct explain_ask){
+	x->ask = (struct explain_ask){
 		.field = q->field, .item = q->item, .month = q->month, .day = q->day
 	};
-	find_parts(ctx, q, &v, &subject);
+	find_parts(ctx, q, &x->v, &subject);
 	if (q->symbol)
-		ask.holding = find_holding(ctx, &v.portfolio, q);
-	explain(ctx, &subject, &ask, q, &v.in, &figure);
-	check_place(ctx, q, &v.in, &figure);
+		x->ask.holding = find_holding(ctx, &x->v.portfolio, q);
+	explain(ctx, &subject, &x->ask, q, &x->v.in, &x->figure);
+	check_place(ctx, q, &x->v.in, &x->figure);
+	x->next_cursor = next_cursor(ctx, &x->v.in, q, &x->figure);
+}
+
+static const char *answer(struct ctx *ctx, struct explain_view *x, struct json *out,
+			  const char *name)
+{
+	int64_t start;
+
+	explain_view(ctx, x);
 	start = clock_monotonic_us();
-	next = next_cursor(ctx, &v.in, q, &figure);
-	explain_render(ctx->pool, out, name, &v.in, q, &ask, &figure, next);
+	explain_render(ctx->pool, out, name, x);
 	ctx->json_us += clock_monotonic_us() - start;
-	return next;
+	return x->next_cursor;
 }
 
 void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
 		    const char *name)
 {
-	struct explain_query q = understood(ctx, asked);
+	struct explain_view x = { .q = understood(ctx, asked) };
 
-	(void)answer(ctx, &q, out, name); /* the answer has the cursor */
+	(void)answer(ctx, &x, out, name); /* the answer has the cursor */
 }
 
 static const char *make_cursor(void *arg, const char *place)
@@ -353,22 +356,27 @@ static const char *make_cursor(void *arg, const char *place)
 	return cursor_make(arg, &place, 1);
 }
 
+struct explain_query explain_asked(struct ctx *ctx, struct wallet_explain *asked, size_t limit)
+{
+	*asked = (struct wallet_explain){ .cursor = make_cursor, .arg = ctx };
+	asked->symbol = query_text(ctx, "symbol");
+	asked->item = query_text(ctx, "item");
+	asked->asset_type = query_text(ctx, "asset_type");
+	asked->field = query_text(ctx, "field");
+	asked->month = query_text(ctx, "month");
+	asked->day = query_text(ctx, "day");
+	asked->at = query_text(ctx, "at");
+	asked->limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, (long)limit);
+	(void)cursor_take(ctx, &asked->place, 1); /* absent: from the first */
+	return understood(ctx, asked);
+}
+
 void portfolio_explain(struct ctx *ctx)
 {
-	struct wallet_explain asked = { .cursor = make_cursor, .arg = ctx };
-	struct explain_query q;
+	struct wallet_explain asked;
+	struct explain_view x = { .q = explain_asked(ctx, &asked, LIMIT) };
 
-	asked.symbol = query_text(ctx, "symbol");
-	asked.item = query_text(ctx, "item");
-	asked.asset_type = query_text(ctx, "asset_type");
-	asked.field = query_text(ctx, "field");
-	asked.month = query_text(ctx, "month");
-	asked.day = query_text(ctx, "day");
-	asked.at = query_text(ctx, "at");
-	asked.limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, LIMIT);
-	(void)cursor_take(ctx, &asked.place, 1); /* absent: from the first */
-	q = understood(ctx, &asked);
 	query_done(ctx);
 	ledger_readable(ctx);
-	page_link(ctx, answer(ctx, &q, respond_json(ctx, 200), NULL));
+	page_link(ctx, answer(ctx, &x, respond_json(ctx, 200), NULL));
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain.h: an explanation as JSON. */
+/* explain.h: an explanation, before it is written as anything, and as JSON. */
 #ifndef LASTRO_WALLET_SHOW_EXPLAIN_H
 #define LASTRO_WALLET_SHOW_EXPLAIN_H
 
 #include "calc/explain/explain.h"
 #include "core/json_write.h"
-#include "wallet/load/load.h"
+#include "wallet/load/returns.h"
 #include "wallet/wallet.h"
 
 /* What was asked, as it was understood. */
@@ -22,10 +22,39 @@ struct explain_query {
 	const char *cursor_exact;
 };
 
-/* explain_render() - {figure, inputs, steps, meta}; @next_cursor: or NULL. */
-void explain_render(void *pool, struct json *j, const char *name, const struct loaded *in,
-		    const struct explain_query *q, const struct explain_ask *ask,
-		    const struct explain_figure *f, const char *next_cursor);
+/* What came of it. */
+struct explain_view {
+	struct explain_query q;
+	struct valued v;
+	struct explain_ask ask;
+	struct explain_figure figure;
+	const char *next_cursor; /* or NULL */
+};
+
+/*
+ * explain_asked() - what the request's parameters ask for; the caller goes on with query_done().
+ * @limit: of a page, where none is asked for
+ */
+struct explain_query explain_asked(struct ctx *ctx, struct wallet_explain *asked, size_t limit);
+
+/* explain_view() - @out->q of ctx->caller's portfolio. */
+void explain_view(struct ctx *ctx, struct explain_view *out);
+
+/* explain_page_end() - behind the last of @n steps or inputs of the page, which begins at q->from. */
+size_t explain_page_end(const struct explain_query *q, size_t n);
+
+/* explain_render() - {figure, inputs, steps, meta}. */
+void explain_render(void *pool, struct json *j, const char *name, const struct explain_view *x);
+
+/* explain_source() - who says an input, in pt-BR, or NULL. */
+const char *explain_source(const struct explain_input *in);
+
+/* explain_href() - where the figure that an input is, is explained itself: "/portfolios/{id}/explain?…". */
+const char *explain_href(void *pool, const struct explain_view *x, const struct explain_input *i);
+
+/* explain_operands() - of a step; a run of the same member of inputs in a row is "i3.value..i90.value". */
+const char **explain_operands(void *pool, const struct explain *e, const struct explain_node *node,
+			      size_t *n);
 
 /* explain_step_render() - one step, in an open array. */
 void explain_step_render(void *pool, struct json *j, const struct explain *e,

@@ -150,7 +150,7 @@ static const char *quote_source(const struct explain_input *in)
 	return NULL;
 }
 
-static const char *source_of(const struct explain_input *in)
+const char *explain_source(const struct explain_input *in)
 {
 	switch (in->kind) {
 	case INPUT_QUOTE:
@@ -178,16 +178,15 @@ static const char *source_of(const struct explain_input *in)
 	return NULL;
 }
 
-/* Where the figure that an input is, is explained itself. */
-static const char *href_of(void *pool, const struct loaded *in, const struct explain_query *q,
-			   const struct explain_input *i)
+const char *explain_href(void *pool, const struct explain_view *x, const struct explain_input *i)
 {
+	const struct explain_query *q = &x->q;
 	char text[UUID_TEXT_SIZE + DAY_TEXT_SIZE];
 	struct buf b;
 
 	buf_init(&b, pool, 128);
-	uuid_format(in->id, text);
-	buf_printf(&b, "/v1/portfolios/%s/explain?field=%s", text, i->field);
+	uuid_format(x->v.in.id, text);
+	buf_printf(&b, "/portfolios/%s/explain?field=%s", text, i->field);
 	if (i->symbol) {
 		buf_printf(&b, "&symbol=%s&asset_type=%s", url_encoded(pool, i->symbol),
 			   asset_type_names[i->type]);
@@ -217,8 +216,8 @@ static void render_distribution(struct json *j, const struct distribution *p)
 }
 
 /* What only this kind of input has. */
-static void render_kind(void *pool, struct json *j, const struct loaded *in,
-			const struct explain_query *q, const struct explain_input *i)
+static void render_kind(void *pool, struct json *j, const struct explain_view *x,
+			const struct explain_input *i)
 {
 	switch (i->kind) {
 	case INPUT_TRANSACTION:
@@ -249,7 +248,7 @@ static void render_kind(void *pool, struct json *j, const struct loaded *in,
 		json_text(j, "field", i->field);
 		month_or_null(j, "month", i->has_month, i->month);
 		json_text(j, "item", i->item);
-		json_text(j, "href", href_of(pool, in, q, i));
+		json_text(j, "href", pool_printf(pool, "/v1%s", explain_href(pool, x, i)));
 		break;
 	case INPUT_QUOTE:
 	case INPUT_EXCHANGE:
@@ -262,14 +261,15 @@ static void render_kind(void *pool, struct json *j, const struct loaded *in,
 	}
 }
 
-static void render_input(void *pool, struct json *j, const struct loaded *in,
-			 const struct explain_query *q, const struct explain *e,
+static void render_input(void *pool, struct json *j, const struct explain_view *x,
 			 const struct explain_input *i)
 {
+	const struct explain *e = &x->figure.steps;
+
 	json_open(j, NULL);
 	json_text(j, "id", pool_printf(pool, "i%u", i->number));
 	json_text(j, "kind", explain_kind_names[i->kind]);
-	json_text(j, "source", source_of(i));
+	json_text(j, "source", explain_source(i));
 	if (i->symbol)
 		json_text(j, "symbol", i->symbol);
 	if (i->symbol && (i->kind == INPUT_FIGURE || i->kind == INPUT_QUOTE))
@@ -282,7 +282,7 @@ static void render_input(void *pool, struct json *j, const struct loaded *in,
 		json_day(j, "until", i->until);
 	if (i->text)
 		json_text(j, "text", i->text);
-	render_kind(pool, j, in, q, i);
+	render_kind(pool, j, x, i);
 	json_open(j, "values");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next)
 		json_text(j, e->nodes[n - 1].member, explain_decimal(pool, &e->nodes[n - 1]));
@@ -292,14 +292,13 @@ static void render_input(void *pool, struct json *j, const struct loaded *in,
 
 /* ---- steps ---- */
 
-/* Operands; a run of the same member of inputs in a row is "i3.value..i90.value". */
-static void render_operands(struct json *j, const struct explain *e,
-			    const struct explain_node *node)
+const char **explain_operands(void *pool, const struct explain *e, const struct explain_node *node,
+			      size_t *n)
 {
+	const char **out = pool_array(pool, const char *, node->n);
 	char first[OPERAND_TEXT_SIZE], last[OPERAND_TEXT_SIZE];
-	char both[2 * OPERAND_TEXT_SIZE + 2];
 
-	json_array(j, "of");
+	*n = 0;
 	for (uint32_t k = 0; k < node->n;) {
 		uint32_t run = 1;
 
@@ -309,15 +308,26 @@ static void render_operands(struct json *j, const struct explain *e,
 			run++;
 		explain_operand(e, e->operands[node->first + k], first);
 		if (run < 3) {
-			json_text(j, NULL, first);
+			out[(*n)++] = pool_strdup(pool, first);
 			k++;
 			continue;
 		}
 		explain_operand(e, e->operands[node->first + k + run - 1], last);
-		(void)snprintf(both, sizeof(both), "%s..%s", first, last);
-		json_text(j, NULL, both);
+		out[(*n)++] = pool_printf(pool, "%s..%s", first, last);
 		k += run;
 	}
+	return out;
+}
+
+static void render_operands(void *pool, struct json *j, const struct explain *e,
+			    const struct explain_node *node)
+{
+	size_t n;
+	const char **of = explain_operands(pool, e, node, &n);
+
+	json_array(j, "of");
+	for (size_t i = 0; i < n; i++)
+		json_text(j, NULL, of[i]);
 	json_array_end(j);
 }
 
@@ -327,7 +337,7 @@ void explain_step_render(void *pool, struct json *j, const struct explain *e,
 	json_open(j, NULL);
 	json_text(j, "id", pool_printf(pool, "s%u", node->number));
 	json_text(j, "op", explain_op_names[node->op]);
-	render_operands(j, e, node);
+	render_operands(pool, j, e, node);
 	if (node->round) {
 		json_open(j, "round");
 		json_int(j, "places", node->round_places);
@@ -344,33 +354,32 @@ void explain_step_render(void *pool, struct json *j, const struct explain *e,
 
 /* ---- the whole ---- */
 
-static size_t page_end(const struct explain_query *q, size_t n)
+size_t explain_page_end(const struct explain_query *q, size_t n)
 {
 	return q->from + q->asked->limit < n ? q->from + q->asked->limit : n;
 }
 
-void explain_render(void *pool, struct json *j, const char *name, const struct loaded *in,
-		    const struct explain_query *q, const struct explain_ask *ask,
-		    const struct explain_figure *f, const char *next_cursor)
+void explain_render(void *pool, struct json *j, const char *name, const struct explain_view *x)
 {
-	const struct explain *e = &f->steps;
+	const struct explain_query *q = &x->q;
+	const struct explain *e = &x->figure.steps;
 
 	json_open(j, name);
-	render_figure(pool, j, q, ask, f);
+	render_figure(pool, j, q, &x->ask, &x->figure);
 	json_array(j, "inputs");
-	for (size_t i = q->from; i < page_end(q, e->n_shown_inputs); i++)
-		render_input(pool, j, in, q, e, &e->inputs[e->shown_inputs[i]]);
+	for (size_t i = q->from; i < explain_page_end(q, e->n_shown_inputs); i++)
+		render_input(pool, j, x, &e->inputs[e->shown_inputs[i]]);
 	json_array_end(j);
 	json_array(j, "steps");
-	for (size_t i = q->from; i < page_end(q, e->n_steps); i++)
+	for (size_t i = q->from; i < explain_page_end(q, e->n_steps); i++)
 		explain_step_render(pool, j, e, &e->nodes[e->steps[i] - 1]);
 	json_array_end(j);
 	json_open(j, "meta");
-	json_text(j, "next_cursor", next_cursor);
+	json_text(j, "next_cursor", x->next_cursor);
 	json_int(j, "steps", (int64_t)e->n_steps);
 	json_int(j, "inputs", (int64_t)e->n_shown_inputs);
 	json_day(j, "as_of", q->as_of);
-	json_int(j, "ledger_version", in->ledger_version);
+	json_int(j, "ledger_version", x->v.in.ledger_version);
 	json_close(j);
 	json_close(j);
 }

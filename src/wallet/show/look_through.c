@@ -14,6 +14,7 @@
 #include "market/funds.h"
 #include "wallet/show/figures.h"
 #include "wallet/show/show.h"
+#include "wallet/show/view.h"
 #include "wallet/wallet.h"
 
 /* ---- load ---- */
@@ -152,17 +153,25 @@ static void look_through_render(struct json *j, const char *name, const struct l
 	json_close(j);
 }
 
-void wallet_look_through(struct ctx *ctx, struct json *out, const char *name)
+const char *look_through_view(struct ctx *ctx, struct look_through *out)
 {
 	struct look_through_input in;
-	struct look_through l;
 	struct figures f;
 	int64_t start;
 
 	figures_load(ctx, &f);
 	in = load_funds(ctx, &f);
 	start = clock_monotonic_us();
-	figures_done(ctx, &f, look_through_compute(ctx->pool, &in, &l), start);
+	figures_done(ctx, &f, look_through_compute(ctx->pool, &in, out), start);
+	return f.in.name;
+}
+
+void wallet_look_through(struct ctx *ctx, struct json *out, const char *name)
+{
+	struct look_through l;
+	int64_t start;
+
+	(void)look_through_view(ctx, &l); /* the JSON does not name the portfolio */
 	start = clock_monotonic_us();
 	look_through_render(out, name, &l);
 	ctx->json_us += clock_monotonic_us() - start;

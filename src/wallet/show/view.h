@@ -37,6 +37,9 @@ const char *xray_view(struct ctx *ctx, struct xray *out);
 /* costs_view() - what ctx->caller's positions cost a year; the name of the portfolio. */
 const char *costs_view(struct ctx *ctx, struct costs *out);
 
+/* look_through_view() - what the funds of ctx->caller's portfolio hold; the name of the portfolio. */
+const char *look_through_view(struct ctx *ctx, struct look_through *out);
+
 /* What makes the figures weak. */
 struct issues_view {
 	struct loaded in;

@@ -1,7 +1,7 @@
 src_liblastro_a_SOURCES += \
-	%D%/csv.c \
+	%D%/client.c %D%/csv.c \
 	%D%/due.c \
-	%D%/explain.c \
+	%D%/explain.c %D%/explain.h \
 	%D%/facts.c \
 	%D%/inputs.c \
 	%D%/load.c \

@@ -4,6 +4,8 @@
 
 #include "wallet/tax/render.h"
 
+const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
+
 void tax_json_figure(struct json *j, const char *name, struct tax_figure f)
 {
 	if (f.known)
@@ -50,19 +52,26 @@ void tax_json_warnings(struct json *j, const struct tax_warnings *w)
 	json_array_end(j);
 }
 
+const char *taxpayer_sentence(const struct taxpayer *of)
+{
+	switch (of->scope) {
+	case TAX_PORTFOLIO:
+		return "Esta carteira apurada como se fosse todo o patrimônio do contribuinte; "
+		       "o imposto devido é o do CPF, com todas as carteiras juntas.";
+	case TAX_CLIENT:
+		return "Todas as carteiras do cliente neste escritório, menos as simulações.";
+	case TAX_ACCOUNT:
+		break;
+	}
+	return "Todas as carteiras que a conta administra, menos as simulações e as "
+	       "que ela deixou de fora.";
+}
+
 void tax_json_meta(struct json *j, const struct taxpayer *of)
 {
 	json_open(j, "meta");
 	json_text(j, "caveat", TAX_CAVEAT);
-	json_text(
-		j, "taxpayer",
-		of->scope == TAX_PORTFOLIO
-			? "Esta carteira apurada como se fosse todo o patrimônio do contribuinte; "
-			  "o imposto devido é o do CPF, com todas as carteiras juntas."
-		: of->scope == TAX_CLIENT
-			? "Todas as carteiras do cliente neste escritório, menos as simulações."
-			: "Todas as carteiras que a conta administra, menos as simulações e as "
-			  "que ela deixou de fora.");
+	json_text(j, "taxpayer", taxpayer_sentence(of));
 	json_int(j, "portfolios", (int64_t)of->ledger.n_portfolios);
 	json_close(j);
 }
@@ -131,7 +140,7 @@ static void gain(struct json *j, const struct tax_gain *g)
 	tax_json_figure(j, "tax", g->tax);
 	json_money(j, "limit", TAX_GAIN_LIMIT);
 	known_or_null(j, "exempt", g->exempt_known, g->exempt);
-	json_text(j, "code", g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE);
+	json_text(j, "code", tax_gain_code(g));
 	tax_json_reasons(j, "reasons", g->reasons);
 	json_close(j);
 }

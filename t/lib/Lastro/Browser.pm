@@ -49,8 +49,8 @@ sub form {
 	my ($page, $which) = @_;
 	my $body = $page->body;
 
-	while ($body =~ m{<form method="post" action="([^"]*)">(.*?)</form>}gs) {
-		my ($action, $inside) = (unescape($1), $2);
+	while ($body =~ m{<form method="post" action="([^"]*)"(?: enctype="([^"]*)")?>(.*?)</form>}gs) {
+		my ($action, $type, $inside) = (unescape($1), $2, $3);
 		next if defined $which && $action !~ $which;
 		my %field;
 		while ($inside =~ m{<input ([^>]*)>}g) {
@@ -60,29 +60,61 @@ sub form {
 			my ($value) = $input =~ /\bvalue="([^"]*)"/;
 
 			next if $type =~ /^(?:checkbox|radio)$/ && $input !~ /\bchecked\b/;
+			next if $type eq 'file';
 			$field{ unescape($name) } = unescape($value // '');
 		}
-		return ($action, \%field);
+		while ($inside =~ m{<textarea ([^>]*)>(.*?)</textarea>}gs) {
+			my ($tag, $text) = ($1, $2);
+			$field{ unescape($tag =~ /\bname="([^"]*)"/ ? $1 : die $tag) } = unescape($text);
+		}
+		while ($inside =~ m{<select ([^>]*)>(.*?)</select>}gs) {
+			my ($tag, $options) = ($1, $2);
+			my ($value) = $options =~ /<option value="([^"]*)" selected>/ ? $1 : $options =~ /<option value="([^"]*)"/ ? $1 : '';
+			$field{ unescape($tag =~ /\bname="([^"]*)"/ ? $1 : die $tag) } = unescape($value);
+		}
+		return ($action, \%field, $type);
 	}
 	die "no such form:\n" . $page->body . "\n";
 }
 
 # submit() - the page's form with these fields; an undefined one is left out.  {which => qr/action/} first, or nothing.
+# A file is [name, content].
 sub submit {
 	my ($self, $page, @rest) = @_;
 	my %o = ref $rest[0] ? %{ shift @rest } : ();
-	my ($action, $fields) = form($page, $o{which});
+	my ($action, $fields, $type) = form($page, $o{which});
 	my %all = (%$fields, @rest);
 
-	return $self->post_form($action, \%all, %o);
+	return $self->post_form($action, \%all, %o, ($type ? (parts => 1) : ()));
 }
 
 sub post_form {
 	my ($self, $action, $fields, %o) = @_;
+
+	return $self->post_parts($action, $fields, %o) if $o{parts};
 	my $body = join '&', map { escape($_) . '=' . escape($fields->{$_}) } grep { defined $fields->{$_} } sort keys %$fields;
 
 	return $self->request('POST', $action, body => $body, type => 'application/x-www-form-urlencoded',
 		headers => $o{headers}, ($o{address} ? (address => $o{address}) : ()));
+}
+
+sub bytes { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); return $text }
+
+# post_parts() - the same as multipart/form-data, as a browser does it.
+sub post_parts {
+	my ($self, $action, $fields, %o) = @_;
+	my $mark = '----WebKitFormBoundaryA1b2C3d4E5f6G7h8';
+	my $body = '';
+
+	for my $name (grep { defined $fields->{$_} } sort keys %$fields) {
+		my $value = $fields->{$name};
+		my $file = ref $value;
+
+		$body .= "--$mark\r\nContent-Disposition: form-data; name=\"$name\"";
+		$body .= '; filename="' . bytes($value->[0] =~ s/"/%22/gr) . "\"\r\nContent-Type: application/octet-stream" if $file;
+		$body .= "\r\n\r\n" . bytes($file ? $value->[1] : $value) . "\r\n";
+	}
+	return $self->request('POST', $action, body => "$body--$mark--\r\n", type => "multipart/form-data; boundary=$mark", headers => $o{headers});
 }
 
 # log_in() - by the page; the answer.

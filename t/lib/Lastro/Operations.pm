@@ -26,7 +26,7 @@ our @EXPORT_OK = qw(functions actions);
 
 my $template = "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\nBBAS3,venda,2026-06-01,10,28\n";
 
-sub family { my ($o) = @_; return $o->done('advisor.family.create', { name => $o->unique('Família') })->{id} }
+sub family { my ($o, @as) = @_; return $o->done('advisor.family.create', { name => $o->unique('Família') }, @as)->{id} }
 
 # A client whom every member of the office reaches.
 sub client {
@@ -61,6 +61,16 @@ sub with_rows {
 	return ($id, $o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade() })->{id}, asset($o, $id));
 }
 sub marked { my ($o) = @_; my $id = portfolio($o); $o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(external_id => 'x-1') }); return $id }
+sub keeper { my ($o) = @_; my $client = client($o); portfolio($o, client => $client); return $client }
+sub sold {
+	my ($o) = @_;
+	my $client = client($o);
+	my $id = portfolio($o, client => $client);
+
+	$o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(trade_date => '2026-03-02') });
+	$o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(kind => 'sell', trade_date => '2026-03-10') });
+	return $client;
+}
 sub held { return (with_rows($_[0]))[0] }
 
 sub invitation { my ($o, %more) = @_; return $o->done('advisor.invitation.create', { email => lc($o->unique('convite') =~ s/ //r) . '@example.com', role => 'advisor', %more }) }
@@ -108,6 +118,12 @@ sub functions {
 		'advisor.overview.get' => { role => 'assistant', input => sub { held($_[0]); { top => 5 } } },
 		'advisor.client.get' => { role => 'assistant', subject => \&client, input => sub { {} } },
 		'advisor.client.history' => { role => 'assistant', subject => \&client, input => sub { {} } },
+		(map { ("advisor.client_tax.$_" => { role => 'assistant', subject => \&keeper, input => sub { { year => 2026 } },
+			refuses => [['a year to come', 400, 'value', sub { { year => 2027 } }], ['a year before', 400, 'minimum', sub { { year => 2019 } }]] }) } qw(get declaration)),
+		'advisor.client_tax.explain' => { role => 'assistant', subject => \&sold, input => sub { { year => 2026, field => 'months.due', month => '2026-03' } },
+			refuses => [['a figure of nothing', 400, 'value', sub { { year => 2026, field => 'x' } }],
+				['a month that is missing', 400, 'value', sub { { year => 2026, field => 'months.due' } }],
+				['a figure that there is not', 409, 'figure_not_found', sub { { year => 2026, field => 'exterior.due' } }]] },
 	);
 }
 
@@ -211,7 +227,7 @@ sub actions {
 		'advisor.client.create' => {
 			role => 'advisor', touches => [qw(client)], words => ['0'],
 			input => sub { my ($o) = @_; { name => $o->unique('Cliente'), tax_id => $o->tax_id, email => 'cliente@example.com', phone => '11 5555-0100', notes => 'Nota.',
-				family_id => family($o) } },
+				family_id => family($o, as => 'advisor') } },
 			refuses => [
 				['a tax id that another client has', 409, 'tax_id_taken', sub { my ($o) = @_; my $id = $o->tax_id; client($o, tax_id => $id); { name => 'Outro', tax_id => $id } }],
 				['a tax id whose digits do not hold', 400, 'tax_id', sub { { name => 'Outro', tax_id => '52998224726' } }],
@@ -221,7 +237,7 @@ sub actions {
 		},
 		'advisor.client.update' => {
 			role => 'advisor', touches => [qw(client)],
-			input => sub { my ($o) = @_; { client_id => client($o), phone => '11 5555-0199', family_id => family($o) } },
+			input => sub { my ($o) = @_; { client_id => client($o), phone => '11 5555-0199', family_id => family($o, as => 'advisor') } },
 			refuses => [
 				['another client\'s tax id', 409, 'tax_id_taken', sub { my ($o) = @_; my $id = $o->tax_id; client($o, tax_id => $id); { client_id => client($o), tax_id => $id } }],
 				['nothing to change', 400, 'min_properties', sub { { client_id => client($_[0]) } }],

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * credential_trail.h: that a key, a consent or a secret address was made or ended, in the chained trail.
+ *
+ * The row is of the organization that the credential carries, or else of the person's own workspace.  It is
+ * queued in the transaction that runs and waited for with whatever comes next: no round trip of its own.
+ */
+#ifndef LASTRO_ACCESS_CREDENTIAL_TRAIL_H
+#define LASTRO_ACCESS_CREDENTIAL_TRAIL_H
+
+#include "core/uuid.h"
+#include "ctx/ctx.h"
+
+struct credential_made {
+	const char *event; /* "key.created" */
+	struct uuid id;
+	const char *kind; /* of credential_name(); NULL: it has none */
+	unsigned scopes;
+	bool expires;
+	int64_t expires_ms;
+};
+
+/* trail_made(), trail_ended() - by the caller of the request. */
+void trail_made(struct ctx *ctx, struct uuid workspace, const struct credential_made *m);
+void trail_ended(struct ctx *ctx, struct uuid workspace, const char *event, struct uuid id);
+
+/* trail_ended_of() - where nobody is the caller: by @account, whose grant @id it was. */
+void trail_ended_of(struct ctx *ctx, struct uuid workspace, struct uuid account, const char *event,
+		    struct uuid id);
+
+void credential_trail_register(void);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax.h: what the pages of the income tax share: whose it is, the ways between them, words for their reasons. */
+#ifndef LASTRO_CONSOLE_TAX_H
+#define LASTRO_CONSOLE_TAX_H
+
+#include "console/shown.h"
+#include "wallet/tax/tax.h"
+
+struct tax_view {
+	const char *base; /* "/tax", or "/portfolios/{id}/tax" */
+	const char *api;  /* "/v1/portfolio/tax", or of the portfolio */
+	struct taxpayer of;
+	int asked; /* the year */
+	struct tax_year year;
+};
+
+/* tax_view() - the year that is asked for, of the account or of the route's portfolio; this year, where none is. */
+void tax_view(struct ctx *ctx, struct tax_view *v);
+/* tax_view_of() - the same of @year. */
+void tax_view_of(struct ctx *ctx, int year, struct tax_view *v);
+
+/* tax_view_open() - whose it is alone; parameters were taken before. */
+void tax_view_open(struct ctx *ctx, struct tax_view *v);
+
+/* tax_page() - with the ways to the others and the caveat; @here is the path behind the base. */
+struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
+		      const char *here);
+
+/* tax_explains() - the figures written from now on are explained in @month, or in the year where it is NULL. */
+void tax_explains(struct html *h, const struct tax_view *v, const struct month *month);
+
+/* tax_why_cell() - reasons in words, in a cell. */
+void tax_why_cell(struct html *h, tax_reasons set);
+void tax_why(struct html *h, tax_reasons set);
+const char *tax_reason_said(enum tax_reason reason);
+const char *tax_warning_said(enum tax_warning_code code);
+const char *tax_basket_said(int basket);
+const char *tax_class_said(enum tax_class cls);
+
+/* tax_figure_cell(), tax_figure_term() - one that may not be known. */
+void tax_figure_cell(struct html *h, const char *name, struct tax_figure f);
+void tax_figure_term(struct html *h, const char *label, const char *name, struct tax_figure f);
+
+/* What mends a reason: a request, and what goes with it; NULL where nothing typed here does. */
+struct tax_mend {
+	const char *method, *path; /* {portfolio}, {transaction} and {asset} stand for ids */
+	const char *body;
+	const char *text; /* what to do, in pt-BR */
+};
+const struct tax_mend *tax_mend(enum tax_reason reason);
+
+#endif

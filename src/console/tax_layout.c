@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_layout.c: what every page of the income tax has around its content. */
+#include "config.h"
+
+#include "console/tax.h"
+
+#include "console/layout.h"
+#include "http/request.h"
+#include "http/route.h"
+
+static bool of_portfolio(const struct ctx *ctx)
+{
+	return ctx->route->subject == SUBJECT_PORTFOLIO;
+}
+
+void tax_view(struct ctx *ctx, struct tax_view *v)
+{
+	const char *year = query_field(ctx, "year");
+
+	tax_view_of(ctx, year ? tax_year_asked(ctx, year) : day_year(ctx->today), v);
+}
+
+void tax_view_of(struct ctx *ctx, int year, struct tax_view *v)
+{
+	tax_view_open(ctx, v);
+	v->asked = year;
+	tax_compute(ctx, &v->of, v->asked, &v->year);
+}
+
+void tax_view_open(struct ctx *ctx, struct tax_view *v)
+{
+	v->base = "/tax";
+	v->api = "/v1/portfolio/tax";
+	if (of_portfolio(ctx)) {
+		layout_ledger_readable(ctx);
+		v->base = layout_path(ctx, "/tax");
+		v->api = pool_printf(ctx->pool, "/v1%s", v->base);
+		tax_load_portfolio(ctx, &v->of);
+	} else {
+		layout_person(ctx);
+		tax_load_account(ctx, &v->of);
+	}
+}
+
+/* ---- around the content ---- */
+
+static void write_way(struct html *h, const struct tax_view *v, const char *rest, int year,
+		      const char *text, bool here)
+{
+	html_open(h, "li");
+	html_open(h, "a");
+	html_attr(h, "href", pool_printf(h->ctx->pool, "%s%s?year=%d", v->base, rest, year));
+	html_attr(h, "aria-current", here ? "page" : NULL);
+	html_text(h, text);
+	html_close(h, "a");
+	html_close(h, "li");
+}
+
+static void write_ways(struct html *h, const struct tax_view *v, const char *here)
+{
+	static const char *const ways[][2] = { { "", "O ano" },
+					       { "/declaration", "Declaração" },
+					       { "/missing", "O que falta" } };
+	int now = day_year(h->ctx->today);
+	void *pool = h->ctx->pool;
+
+	html_open(h, "nav");
+	html_attr(h, "aria-label", "Imposto de renda");
+	html_open(h, "ul");
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
+		write_way(h, v, ways[i][0], v->asked, ways[i][1], str_eq(ways[i][0], here));
+	if (v->asked > TAX_FIRST_YEAR)
+		write_way(h, v, here, v->asked - 1, pool_printf(pool, "%d", v->asked - 1), false);
+	if (v->asked < now)
+		write_way(h, v, here, v->asked + 1, pool_printf(pool, "%d", v->asked + 1), false);
+	html_close(h, "ul");
+	html_close(h, "nav");
+}
+
+struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
+		      const char *here)
+{
+	struct html *h =
+		of_portfolio(ctx) ? layout_portfolio(ctx, title, "/tax") : layout_page(ctx, title);
+
+	write_ways(h, v, here);
+	html_open(h, "div");
+	html_attr(h, "class", "warn");
+	html_p(h, "%s", TAX_CAVEAT);
+	html_p(h, "%s", taxpayer_sentence(&v->of));
+	html_close(h, "div");
+	return h;
+}
+
+/* ---- figures ---- */
+
+static bool known(const char *field)
+{
+	return tax_field_find(field) != NULL;
+}
+
+void tax_explains(struct html *h, const struct tax_view *v, const struct month *month)
+{
+	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
+	char text[MONTH_TEXT_SIZE];
+	void *pool = h->ctx->pool;
+
+	if (month)
+		month_format(*month, text);
+	*e = (struct shown_explained){
+		pool_printf(pool, "%s/explain?year=%d&field=", v->base, v->asked), "",
+		month ? pool_printf(pool, "&month=%s", text) : "", known
+	};
+	shown_explained(h, e);
+}
+
+void tax_figure_cell(struct html *h, const char *name, struct tax_figure f)
+{
+	shown_money_cell(h, name, f.known, f.m);
+}
+
+void tax_figure_term(struct html *h, const char *label, const char *name, struct tax_figure f)
+{
+	shown_money_term(h, label, name, f.known, f.m);
+}
+
+void tax_why(struct html *h, tax_reasons set)
+{
+	for (int i = 1; i < TAX_REASONS; i++)
+		if (set & TAX_WHY(i)) {
+			html_open(h, "span");
+			html_attr(h, "class", "why");
+			html_attr(h, "title", tax_reason_names[i]);
+			html_text(h, tax_reason_said((enum tax_reason)i));
+			html_close(h, "span");
+		}
+}
+
+void tax_why_cell(struct html *h, tax_reasons set)
+{
+	html_open(h, "td");
+	tax_why(h, set);
+	html_close(h, "td");
+}

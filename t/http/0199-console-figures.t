@@ -1,0 +1,184 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console: every figure opens its explanation, whose rows and steps are those of the JSON; what funds hold; the
+# table of holdings sorts, filters and goes by pages.  The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Browser;
+use Lastro::Console qw(between figures row same terms told_text);
+use Lastro::Market qw(closes fund fund_month rates);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+my ($alfa, $beta) = qw(11222333000181 33000167000101);
+closes($t, b3 => 'PETR4', '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
+closes($t, b3 => 'MGLU3', '2026-05-29' => '9.60', '2026-11-19' => '5.00');
+closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-19' => '707');
+rates($t, '2026-01-08' => '5.3902', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
+fund($t, $alfa, name => 'FIC Alfa <b>');
+fund_month($t, $alfa, '2026-10-31', '1000.00', [4, 'Ações', '400.00', 'PETR4'], [4, 'Ações', '200.00', 'VALE3']);
+closes($t, fund => $_, '2026-11-19' => '10.00') for $alfa, $beta;
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->person('ana@example.com');
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+$c->write(POST => "/v1/portfolios/$id/transactions", [
+	row('PETR4', 'stock', 'buy', '2026-01-08', '100', '12.34'), row('PETR4', 'stock', 'buy', '2026-03-30', '37', '14.01'),
+	row('PETR4', 'stock', 'sell', '2026-05-04', '20', '15.50'), row('MGLU3', 'stock', 'buy', '2026-05-29', '1000', '9.60'),
+	row('VOO', 'us', 'buy', '2026-01-08', '3', '600'), row('SEMP3', 'stock', 'buy', '2026-01-08', '5', '1'),
+	row($alfa, 'fund', 'buy', '2026-06-01', '100', '10'), row($beta, 'fund', 'buy', '2026-06-01', '10', '10'),
+]);
+
+# explained() - the page that a figure leads to says what the JSON says at the same address.
+sub explained {
+	my ($href, $value) = @_;
+	my $html = $c->page($href);
+	my $j = $c->json("/v1$href" . ($href =~ /limit=/ ? '' : '&limit=50'));
+	my $name = $j->{figure}{field};
+
+	same(figures(terms($html)), $name, $j->{figure}{value});
+	same(figures(terms($html)), $name, $value) if @_ > 1;
+	same(figures(terms($html)), 'exact', $j->{figure}{exact}) if defined $j->{figure}{exact};
+	like $html, qr{\Q$j->{figure}{reason}\E}, 'and why there is none' if defined $j->{figure}{reason};
+	if (@{ $j->{inputs} }) {
+		my $table = between($html, 'Em que se apoia');
+		# The order of members within a row is the page's.
+		is_deeply [sort @{ figures($table)->{input} // [] }], [sort map { values %{ $_->{values} } } @{ $j->{inputs} }], 'what it rests on';
+		my @to = map { $_->{href} } grep { $_->{href} } @{ $j->{inputs} };
+		is_deeply [map { '/v1' . Lastro::Browser::unescape($_) } $table =~ m{href="([^"]*)"}g], \@to, 'which lead on';
+	}
+	if (@{ $j->{steps} }) {
+		my $table = between($html, 'Passo a passo');
+		is_deeply figures($table)->{result}, [map { $_->{result} } @{ $j->{steps} }], 'its steps';
+		my $text = told_text($table);
+		ok !(grep { index($text, $_->{text}) < 0 } @{ $j->{steps} }), 'in words';
+	}
+	return $html;
+}
+
+# links() - where each figure of a piece leads, with its value.
+sub links {
+	my ($html) = @_;
+	my @found;
+
+	push @found, [Lastro::Browser::unescape($1), $2, $3 eq 'null' ? undef : $3]
+		while $html =~ m{<a href="([^"]*/explain\?[^"]*)"><data class="([^"]*)" value="([^"]*)"}g;
+	return @found;
+}
+
+# ---- every figure of every page ----
+
+my %explained;
+my $detail = $c->json("/v1/portfolios/$id");
+my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
+for my $path ('', '/history', '/xray', '/costs', "/holdings/$petr->{asset_id}") {
+	my $html = $c->page("/portfolios/$id$path");
+	my @links = links($html);
+	my @figures = $html =~ m{<data class=}g;
+
+	cmp_ok scalar @links, '>=', 1, "$path: figures lead to their explanation";
+	# Amounts and days of rows are no figures: they are what is explained by.
+	$explained{$_->[0]} //= $_ for @links;
+}
+cmp_ok scalar keys %explained, '>', 100, 'figures that are explained';
+my %by_field;
+for (sort keys %explained) {
+	my ($field) = /field=([^&]*)/;
+	push @{ $by_field{$field} }, $explained{$_};
+}
+for my $field (sort keys %by_field) {	# of each the first and the last
+	my @some = @{ $by_field{$field} };
+	explained($_->[0], $_->[2]) for @some[0, @some > 1 ? -1 : ()];
+}
+
+# ---- the average price, in full ----
+{
+	my $html = explained("/portfolios/$id/explain?field=avg_price&symbol=PETR4&asset_type=stock");
+	# 100 at 12.34 and 37 at 14.01 make 1,752.37; of 137, 20 leave at 255.8204380: 1,496.54956204 of 117.
+	my ($shown) = terms($html) =~ m{<data class="avg_price"[^>]*>([^<]*)<};
+	is $shown, "R\$\x{a0}12,79", 'as people write it';
+	like $html, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'by its name';
+	like told_text(between($html, 'Em que se apoia')), qr{Lançamento: PETR4}, 'the rows it rests on';
+	like $html, qr{<a href="[^"]*/explain\?[^"]*symbol=PETR4}, 'and other figures, one by one' if $html =~ /Outro número/;
+}
+
+# ---- an explanation by pages ----
+{
+	my $first = $c->page("/portfolios/$id/explain?field=patrimonio&limit=2");
+	my @of = @{ figures(between($first, 'Em que se apoia'))->{input} };
+	my ($next) = map { Lastro::Browser::unescape($_) } $first =~ m{<a href="([^"]*cursor=[^"]*)">Próximos passos</a>};
+
+	is scalar(() = between($first, 'Em que se apoia') =~ m{<tr>}g), 2, 'two at a time';
+	ok $next, 'a page follows';
+	like $c->page($next), qr{Em que se apoia}, 'and is there';
+	is $b->open("/portfolios/$id/explain?field=nada")->status, 400, 'a figure that there is not';
+	is $b->open("/portfolios/$id/explain")->status, 400, 'none';
+	is $b->open("/portfolios/$id/explain?field=avg_price&symbol=NADA3")->status, 404, 'an asset that is not held';
+	my ($bia) = $c->person('bia@example.com');
+	is $bia->open("/portfolios/$id/explain?field=patrimonio")->status, 404, "another's";
+}
+
+# ---- what funds hold ----
+{
+	my $html = $c->page("/portfolios/$id/look-through");
+	my $j = $c->json("/v1/portfolios/$id/look-through");
+	my $found = figures(between($html, 'Exposições'));
+
+	for my $name (qw(direct_value_brl indirect_value_brl total_value_brl pct_of_portfolio)) {
+		same($found, $name, map { $_->{$name} } @{ $j->{exposures} });
+	}
+	cmp_ok scalar(grep { $_->{indirect_value_brl} > 0 } @{ $j->{exposures} }), '>=', 2, 'some by way of a fund';
+	$found = figures(between($html, 'Fundos abertos'));
+
+	same($found, 'position_value_brl', map { $_->{position_value_brl} } @{ $j->{funds_opened} });
+	same($found, 'coverage_pct', map { $_->{coverage_pct} } @{ $j->{funds_opened} });
+	same(figures(between($html, 'Fundos que não se abrem')), 'unopened_value_brl', map { $_->{position_value_brl} } @{ $j->{not_opened} });
+	like $html, qr{FIC Alfa &lt;b&gt;}, 'a name is text';
+	like $html, qr{\Q$j->{meta}{caveat}\E}, 'and what to think of it';
+}
+
+# ---- the table of holdings ----
+{
+	my $at = "/portfolios/$id";
+	my $symbols = sub { return join ' ', told_text($_[0]) =~ /^/ && $_[0] =~ m{<td><bdi><a [^>]*>([^<]*)</a></bdi>}g };
+	my $sorted = sub { return $symbols->(between($c->page("$at?$_[0]"), 'O que há na carteira')) };
+
+	is $sorted->('sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'by name';
+	is $sorted->('sort=-market_value'), "VOO MGLU3 PETR4 $alfa $beta SEMP3", 'the largest first';
+	is $sorted->('sort=market_value'), "SEMP3 $beta $alfa PETR4 MGLU3 VOO", 'the smallest first';
+	like $sorted->($_), qr{ SEMP3$}, "what is not known last: $_" for 'sort=quote_day', 'sort=-quote_day';
+	is $sorted->('sort=-qty&type=stock'), 'MGLU3 PETR4 SEMP3', 'of one class';
+	is $sorted->('q=petr'), 'PETR4', 'by a part of the name';
+	is $sorted->('q=&type=&sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'an empty form filters nothing';
+	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'what it is sorted by, and back';
+	is $b->open("$at?$_")->status, 400, $_ for 'sort=nada', 'type=nada', 'page=0';
+	my $form = $c->page($at);
+	my ($path) = $form =~ m{<form method="get" action="([^"]*)" class="filter">};
+	is $path, $at, 'a form asks for it';
+
+	$c->write(POST => "/v1/portfolios/$id/transactions", [map { row(sprintf('AA%s%s3', chr(65 + $_ / 26), chr(65 + $_ % 26)), 'stock', 'buy', '2026-06-01', '10', '10') } 0 .. 40]);
+	my $first = $c->page("$at?sort=symbol");
+	like told_text($first), qr{Página 1 de 2; ao todo 47\.}, 'many go by pages';
+	my ($next) = map { Lastro::Browser::unescape($_) } $first =~ m{<a href="([^"]*)">Próxima</a>};
+	is scalar(my @of = split / /, $symbols->(between($first, 'O que há na carteira'))), 24, 'of so many';
+	is $symbols->(between($c->page($next), 'O que há na carteira')) =~ s/.* //r, 'VOO', 'the last on the last';
+}
+
+# ---- the script ----
+{
+	my ($script) = $c->page('/portfolios') =~ m{<script src="(/script/[0-9a-f]{16})" defer>};
+	my $r = $t->get($script);
+
+	is $r->status, 200, 'the script';
+	is $r->header('Cache-Control'), 'public, max-age=31536000, immutable', 'is kept for ever';
+	like $r->header('Content-Type'), qr{^text/javascript}, 'as a script';
+	cmp_ok length $r->body, '<', 15_000, 'below 15 kB';
+	is $t->get('/script/0123456789abcdef')->status, 404, 'another one is not';
+}
+
+$t->finish;
+done_testing;

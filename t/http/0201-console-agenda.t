@@ -1,0 +1,99 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console: the agenda of what a portfolio holds, the address of its calendar, and files to take away.  The clock
+# stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Console qw(between figures row same told_text);
+use Lastro::Market qw(closes);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+closes($t, b3 => 'PETR4', '2026-11-19' => '16.50');
+$t->sql(q{insert into distribution (venue, symbol, label, kind, ex_day, pay_day, gross, source) values
+	('b3', 'PETR4', 'D', 'dividend', '2026-12-12', '2026-12-20', 0.51234, 'b3'), ('b3', 'VALE3', 'D', 'dividend', '2026-12-14', null, 1, 'b3')});
+$t->sql(q{insert into macro_event (event_key, day, what, why, tag, source, cancelled)
+	values ('copom', '2026-12-09', 'Copom <b>decide</b>', 'juros', 'juros', 'teste', false)}) if $t->sql(q(select count(*) from information_schema.columns where table_name = 'macro_event' and column_name = 'source')) > 0;
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->person('ana@example.com');
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+# A sale of 21,000 in October with a gain: a DARF that is due in November.
+$c->write(POST => "/v1/portfolios/$id/transactions", [row('PETR4', 'stock', 'buy', '2026-01-08', '3000', '10'), row('PETR4', 'stock', 'sell', '2026-10-08', '2000', '15')]);
+my $at = "/portfolios/$id";
+
+{
+	my $html = $c->page("$at/agenda");
+	my $j = $c->json("/v1/news/agenda?days=90&portfolio=$id");
+	my $found = figures(between($html, 'Proventos e direitos'));
+
+	is scalar @{ $j->{mercado} }, 1, 'what is held, and nothing else';
+	same($found, 'perShare', map { $_->{perShare} } @{ $j->{mercado} });
+	same($found, 'amount_brl', map { $_->{expected}{amount_brl} } @{ $j->{mercado} });
+	like told_text(between($html, 'Proventos e direitos')), qr{12/12/2026.*PETR4.*Dividendo.*20/12/2026.*Confirmado}s, 'in words';
+	is scalar @{ $j->{imposto} }, 1, 'a DARF is due';
+	same(figures(between($html, 'DARF da pessoa, de todas as carteiras')), 'amount', map { $_->{amount} } @{ $j->{imposto} });
+	like told_text(between($html, 'DARF da pessoa, de todas as carteiras')), qr{30/11/2026.*6015.*10/2026}s, 'by its code and day';
+}
+
+# ---- the calendar's address ----
+{
+	my $page = $b->open("$at/agenda");
+	my $made = $b->submit($page, { which => qr{/agenda/feeds$} }, name => 'Telefone "<i>"');
+	is $made->status, 200, 'an address is made';
+	my $html = $c->held($made, 'the address');
+	my ($secret) = $html =~ m{<code data-copy>https://carteira\.example(/v1/news/agenda/feed\.ics\?address=lst_feed_\w+)</code>};
+	ok $secret, 'and shown once';
+	my $r = $t->get($secret);
+	is $r->status, 200, 'it is read without a key';
+	like $r->body, qr{SUMMARY:PETR4}, 'what the portfolio holds';
+	unlike $r->body, qr{SUMMARY:VALE3}, 'and nothing else';
+
+	$html = $c->page("$at/agenda");
+	unlike $html, qr{lst_feed}, 'never again';
+	like $html, qr{Telefone &quot;&lt;i&gt;&quot;}, 'its name is text';
+	my $j = $c->json('/v1/news/agenda/feeds');
+	is_deeply [map { [@$_{qw(name days portfolio)}] } @{ $j->{data} }], [['Telefone "<i>"', 90, $id]], 'the same list as the JSON';
+	same(figures(between($html, 'Endereços em uso')), 'days', 90);
+
+	my $other = $b->post_form("$at/agenda/feeds", { name => 'x' });
+	is $other->status, 403, 'not without the token of the page';
+	is $b->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => undef)->status, 400, 'nor without a name';
+	my $gone = $b->submit($b->open("$at/agenda"), { which => qr{/revoke$} });
+	is $gone->status . $gone->header('location'), "303$at/agenda", 'it is revoked';
+	is $t->get($secret)->status, 404, 'and no longer read';
+	is scalar @{ $c->json('/v1/news/agenda/feeds')->{data} }, 0, 'nor listed';
+}
+
+# ---- files ----
+{
+	my $html = $c->page("$at/export");
+	my @files = map { Lastro::Browser::unescape($_) } $html =~ m{<a href="(/v1/portfolios/[^"]*)"}g;
+
+	is scalar @files, 4, 'four kinds of files';
+	for my $file (@files) {
+		my $r = $b->open($file);
+		is $r->status, 200, $file;
+		like $r->header('Content-Disposition'), qr{^attachment; filename="principal-2026-11-20\.}, 'to be kept';
+	}
+}
+
+# ---- who may ----
+{
+	my ($bia) = $c->person('bia@example.com');
+
+	is $bia->open("$at/$_")->status, 404, "another's: $_" for qw(agenda export);
+	is $bia->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => 'x')->status, 404, 'nor by a form of somebody else';
+	my $stranger = Lastro::Browser->new($t);
+	is $stranger->open("$at/agenda")->status, 303, 'who is not logged in is led to the log-in';
+	my $r = $b->submit($b->open('/logout'));
+	is $r->status, 303, 'who signs out';
+	is $b->open("$at/agenda")->status, 303, 'sees nothing more';
+}
+
+$t->finish;
+done_testing;

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Console;
+
+# The console as a person sees it: pages, their figures, and the JSON that says the same.
+#
+#	my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', env => {…});
+#	my ($b, $entered) = $c->person('ana@example.com');
+#	my $html = $c->page('/portfolios');
+#	same(figures(between($html, 'Carteiras')), 'patrimonio', @wanted);
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Exporter 'import';
+use Lastro::Browser;
+use Test::More;
+
+our @EXPORT_OK = qw(figures same between row terms told_text);
+
+my $base = 'https://carteira.example';
+
+sub new {
+	my ($class, $t, %o) = @_;
+	my %env = (LASTRO_BASE_URL => $base, LASTRO_NOW => $o{now}, %{ $o{env} // {} });
+
+	$t->start_pool(workers => 1, env => \%env);
+	return bless { t => $t, env => \%env }, $class;
+}
+
+sub browser { my ($self) = @_; return $self->{browser} }
+
+# person() - a new account, logged in: its browser and the answer to the log-in.  The first one asks for pages from then on.
+sub person {
+	my ($self, $email) = @_;
+	my $t = $self->{t};
+
+	$t->lastro_ok('account', 'create', '--email', $email, '--name', 'Ana');
+	return $self->enter($email);
+}
+
+# enter() - the same of an account that there is.
+sub enter {
+	my ($self, $email) = @_;
+	my $b = Lastro::Browser->new($self->{t}, headers => { Origin => $base });
+	my ($link) = $self->{t}->lastro_ok({ env => $self->{env} }, 'account', 'invite', $email, '--json') =~ /"link":"\Q$base\E([^"]*)"/;
+
+	$b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida');
+	my $entered = $b->log_in($email, 'uma frase comprida');
+	$self->{browser} //= $b;
+	return ($b, $entered);
+}
+
+# page() - a page as text, held to what every page must be.
+sub page {
+	my ($self, $path, $by) = @_;
+	my $r = ($by // $self->{browser})->open($path);
+
+	is $r->status, 200, "$path is there" or diag $r->body;
+	return $self->held($r, $path);
+}
+
+# held() - the same of an answer.
+sub held {
+	my ($self, $r, $path) = @_;
+	my ($rest, $scripts) = ($r->body, 0);
+
+	$scripts++ while $rest =~ s{<script src="/script/[0-9a-f]{16}" defer></script>}{};
+	is $scripts, 1, "$path: the one script";
+	unlike $rest =~ s{https?://[^<"]*</code>}{}gr, qr{<script|<style|https?://| style=}i, "$path: nothing within, nothing from elsewhere";
+	cmp_ok length $r->body, '<', 50_000, "$path: below 50 kB";
+	return Encode::decode('UTF-8', $r->body);
+}
+
+sub json {
+	my ($self, $path, $by) = @_;
+	my $r = ($by // $self->{browser})->open($path);
+
+	is $r->status, 200, $path or diag $r->body;
+	return $r->json;
+}
+
+# write() - a request with a body by the session; its answer.
+sub write {
+	my ($self, $method, $path, $body) = @_;
+	my $b = $self->{browser};
+	my $csrf = $self->{csrf} //= $b->open('/v1/session')->json->{csrf_token};
+	my $r = $b->request($method, $path, json => $body, headers => { 'X-CSRF-Token' => $csrf });
+
+	die $r->body unless $r->status =~ /^20[01]$/;
+	return $r->json;
+}
+
+# row() - a transaction.
+sub row { my %r; @r{qw(symbol asset_type kind trade_date quantity price)} = @_; return \%r }
+
+# figures() - what each member is, in the order of the page, out of a piece of it.
+sub figures {
+	my ($html) = @_;
+	my %found;
+
+	push @{ $found{$1} }, $2 while $html =~ m{<data class="([^"]*)" value="([^"]*)"}g;
+	return \%found;
+}
+
+# same() - the figures of these members are those of the JSON, to the last place.
+sub same {
+	my ($found, $name, @wanted) = @_;
+	my @got = map { $_ eq 'null' ? undef : 0 + $_ } @{ $found->{$name} // [] };
+
+	is_deeply \@got, [map { defined $_ ? 0 + $_ : undef } @wanted], $name;
+}
+
+# between() - the body of the table of this caption; terms() - the first list of figures.
+sub between { my ($html, $from) = @_; my ($piece) = $html =~ m{<caption>\Q$from\E</caption>.*?<tbody>(.*?)</table>}s; return $piece // die "no table $from" }
+sub terms { my ($html) = @_; my ($piece) = $html =~ m{<dl class="figures">(.*?)</dl>}s; return $piece // die 'no list' }
+
+# told_text() - what a person reads of a piece.
+sub told_text { my ($html) = @_; return Lastro::Browser::unescape($html =~ s/<[^>]*>//gr) }
+
+1;
