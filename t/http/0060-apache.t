@@ -23,6 +23,9 @@ mkdir $t->dir . '/bin';
 File::Copy::copy(program('lastro.fcgi'), $t->dir . '/bin/lastro.fcgi') or die "copy: $!";
 chmod 0755, $t->dir . '/bin/lastro.fcgi';
 
+# Where configure said that it will be.
+my ($sbin) = slurp(top_builddir() . '/contrib/apache/fcgid.conf') =~ m{ScriptAlias "/" "(.+)/lastro\.fcgi/"} or die 'fcgid.conf has no program';
+
 # start_apache() - with a file of contrib/apache, its paths replaced by ours.
 sub start_apache {
 	my ($file, $loaded, %replace) = @_;
