@@ -85,6 +85,30 @@ is scalar @{ rows() }, $dry->{imported}, 'and the portfolio has them';
 unlike $html, qr{<script>|<b>}, 'a hostile name is text';
 like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it';
 
+# A long one is shown in parts, every row once.
+{
+	my $long = "ticker;operacao;data;quantidade;preco\n" . join '', map { "BBAS3;compra;15/01/2026;$_;10\n" } 1 .. 1203;
+	my $r = upload('longa.csv', $long);
+	my (@seen, $parts);
+
+	for (;;) {
+		is $r->status, 200, 'a part of a long file' or last;
+		my $h = text($r);
+		push @seen, $h =~ m{<data class="quantity" value="([^"]*)"}g;
+		$parts++;
+		$h =~ /Ver as outras (\d+) linhas/ or last;
+		is $1, 1203 - @seen, 'and how many more';
+		my ($to, $f) = Lastro::Browser::form(bless({ body => $r->body =~ s/.*(?=<form)//sr }, 'Piece'), qr/reading/);
+		$r = $b->post_form($to, $f, parts => 1);
+	}
+	is $parts, 3, 'in three parts';
+	is_deeply \@seen, [1 .. 1203], 'every row is shown';
+	is $b->submit($r, { which => qr{/imports$} })->status, 303, 'and can be written from each';
+	my ($last) = @{ json("/v1$at/imports")->{data} };
+	is $last->{summary}{imported}, 1203, 'all of it';
+	is $b->post_form("$at/imports/$last->{id}/undo", { csrf => $csrf })->status, 303, 'and undone';
+}
+
 # The same file again is known.
 $html = text(upload('compras.csv', $csv));
 same(figures(terms($html)), 'imported', 0);
