@@ -201,6 +201,30 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		for '["/7/price"]', '["price"]', '[""]', '["/"]', '["/0/a/b/c"]', '[7]', '[null]', '[[]]', '{}', 'x', '["/0/0/0/price"]', '["/price/price"]';
 }
 
+# ---- a paper that is to have another name: many rows, one field ----
+{
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Nomes' })->{id};
+	my $at = "/portfolios/$id";
+	$c->write(POST => "/v1$at/transactions", [map { { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => $_, price => '10', note => 'n' x 500 } } 1 .. 60]);
+	$c->write(POST => "/v1$at/transactions", [map { { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => $_ } } 1 .. 30]);
+	my ($issue) = grep { ($_->{symbol} // '') eq 'XPTO3' && @{ $_->{mend}{actions} } == 2 } @{ json("/v1$at/issues")->{data} };
+	my $html = text($b->open("$at/issues"));
+
+	ok $issue, 'a paper without a price may have another name' or diag explain json("/v1$at/issues")->{data};
+	like $html, qr{E mais 20, quando}, 'of thirty rows without a price ten are asked for';
+	my ($to, $f);
+	for my $piece (split /(?=<form method="post")/, $html) {
+		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ m{<label for="m\d+-\d+f0">Ativo</label>};
+		($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/);
+		last;
+	}
+	ok $to, 'the new name is asked for once' or return;
+	my ($symbol) = grep { /f0$/ } keys %$f;
+	my ($type) = grep { /f1$/ } keys %$f;
+	went($b->post_form($to, { %$f, $symbol => 'PRIO3', $type => 'stock' }), qr{$at/issues$}, 'sixty rows have their new name');
+	is scalar(grep { $_->{symbol} eq 'PRIO3' } @{ json("/v1$at/transactions?limit=200")->{data} }), 60, 'all of them';
+}
+
 # ---- a position sheet ----
 {
 	my $id = $c->write(POST => '/v1/portfolios', { name => 'Posição' })->{id};
