@@ -48,6 +48,8 @@ END_TO_END_TESTS = \
 	t/http/0199-console-figures.t \
 	t/http/0201-console-agenda.t \
 	t/http/0202-console-tax.t \
+	t/http/0203-console-office.t \
+	t/http/0204-console-desk.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
