@@ -252,7 +252,7 @@ static bool is_tagged(const struct ctx *ctx)
 {
 	enum route_validator validator = route_validator(ctx);
 
-	return validator != VALIDATOR_NONE && validator != VALIDATOR_FOUND;
+	return validator != VALIDATOR_NONE && (validator != VALIDATOR_FOUND || ctx->route->versions);
 }
 
 /* Who holds the tag was answered 200 to this very question; only access may have gone since. */
@@ -292,6 +292,8 @@ static void answer_read(struct ctx *ctx)
 	const char *etag = NULL;
 
 	access_enter(ctx, TX_READ);
+	if (ctx->route->versions)
+		respond_versions(ctx, ctx->route->versions(ctx));
 	if (is_tagged(ctx))
 		etag = etag_for(ctx);
 	if (route_validator(ctx) == VALIDATOR_MARKET)
@@ -306,12 +308,24 @@ static void answer_read(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	db_commit(ctx);
-	if (route_validator(ctx) == VALIDATOR_FOUND)
+	if (!etag && route_validator(ctx) == VALIDATOR_FOUND)
 		etag = etag_for(ctx);
 	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
 		refuse_other_version(ctx, etag);
 	if (etag)
 		add_tag(ctx, etag);
+}
+
+/* What a DELETE names last is gone. */
+static void forget_deleted(struct ctx *ctx)
+{
+	struct uuid id;
+	size_t n = 0;
+
+	while (n < PATH_CAPTURES && ctx->path[n])
+		n++;
+	if (ctx->route->method == DELETE && n && uuid_parse(slice_of(ctx->path[n - 1]), &id))
+		idempotency_forget(ctx, &id, 1);
 }
 
 /* What must stay although the rest was undone. */
@@ -332,8 +346,10 @@ static void end_transaction(struct ctx *ctx)
 		db_commit(ctx);
 		break;
 	case TX_WRITE:
-		if (answer_is_good(ctx))
+		if (answer_is_good(ctx)) {
+			forget_deleted(ctx);
 			idempotency_keep(ctx);
+		}
 		db_commit(ctx);
 		break;
 	case TX_UNDONE:
@@ -356,6 +372,7 @@ static void answer_write(struct ctx *ctx)
 		/* The answer is older than the caller's present access. */
 		if (ctx->route->subject == SUBJECT_PORTFOLIO)
 			access_resource(ctx);
+		idempotency_check_gone(ctx);
 		db_rollback(ctx);
 		return;
 	}

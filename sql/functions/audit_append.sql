@@ -13,7 +13,7 @@ begin
 		raise exception 'audit_append: nobody is asking';
 	end if;
 	perform audit_link(p_workspace, p_id, p_now, current_account(), current_credential(), p_kind, p_action, p_outcome,
-	                   p_subject, p_request, p_input, p_changes);
+	                   p_subject, p_request, p_input, p_changes, null);
 end
 $$;
 

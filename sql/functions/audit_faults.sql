@@ -1,4 +1,6 @@
 -- Where a chain is broken: the first 100 places of all.  seq: the row after which, or at which, it does not fit.
+-- missing, changed: a row; end: the last ones; gone, cut, rewritten: a chain that was counted, and is not there, is shorter,
+-- or another one; count: a row of the operator that names a count that is not there, or (without a workspace) a count.
 create or replace function audit_faults()
 returns table (workspace_id uuid, seq int8, fault text)
 language plpgsql stable set search_path = lastro, pg_temp as $$
@@ -16,6 +18,12 @@ begin
 		window w as (partition by a.workspace_id order by a.seq)
 	), ends as (
 		select c.workspace_id, max(c.seq) as seq from chain c group by c.workspace_id
+	), counted as (
+		select c.chain as workspace_id, max(c.seq) as seq from audit_counted c group by c.chain
+	), counts as (
+		select c.number, c.hash, c.counted_at, lag(c.number, 1, 0::int8) over w as before, lag(c.hash) over w as hash_before
+		  from audit_count c
+		window w as (order by c.number)
 	)
 	select x.workspace_id, x.seq, x.fault
 	  from (select c.workspace_id, c.seq, 'missing' as fault from chain c where c.before <> c.seq - 1
@@ -28,7 +36,26 @@ begin
 	        union all
 	        select e.workspace_id, e.seq, 'end'
 	          from ends e left join audit_head h on h.workspace_id = e.workspace_id
-	         where h.workspace_id is null) x
+	         where h.workspace_id is null
+	        union all
+	        select c.workspace_id, c.seq, case when e.seq is null then 'gone' else 'cut' end
+	          from counted c left join ends e on e.workspace_id = c.workspace_id
+	         where c.seq > coalesce(e.seq, 0)
+	        union all
+	        select c.chain, c.seq, 'rewritten'
+	          from audit_counted c join chain a on a.workspace_id = c.chain and a.seq = c.seq
+	         where a.hash <> c.hash
+	        union all
+	        select a.workspace_id, a.seq, 'count'
+	          from audit a
+	         where a.seq is not null and a.detail ? 'count'
+	           and not exists (select from audit_count c
+	                            where c.number = (a.detail ->> 'count')::int8 and encode(c.hash, 'hex') = a.detail ->> 'hash')
+	        union all
+	        select null, c.number, 'count'
+	          from counts c
+	         where c.before <> c.number - 1
+	            or c.hash <> audit_count_digest(c.hash_before, c.number, c.counted_at)) x
 	 order by 1, 2, 3
 	 limit 100;
 end

@@ -1,4 +1,5 @@
 -- What the command did, by the row as it was and as it is (null: there is none).  The owner's to call, nobody else's.
+-- A command counts the chains on the way, and names the count; a load, with rows by the thousand, does not.
 create or replace function audit_operator(p_workspace uuid, p_id uuid, p_now timestamptz, p_kind text, p_action text,
                                           p_subject uuid, p_input jsonb, p_before jsonb, p_after jsonb) returns void
 language plpgsql set search_path = lastro, pg_temp as $$
@@ -11,7 +12,8 @@ declare
 		  from jsonb_object_keys(before || after) k
 		 where before -> k is distinct from after -> k);
 begin
-	perform audit_link(p_workspace, p_id, p_now, null, null, p_kind, p_action, 'done', p_subject, null, p_input, changes);
+	perform audit_link(p_workspace, p_id, p_now, null, null, p_kind, p_action, 'done', p_subject, null, p_input, changes,
+	                   case when p_action like 'operator.%' then audit_heads_count(p_now) end);
 end
 $$;
 

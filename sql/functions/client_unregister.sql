@@ -1,4 +1,4 @@
--- The directory's rows of a client's portfolios go, before the client does.
+-- The directory's rows of a client's portfolios go, before the client does, and the kept answers that tell of them.
 create or replace function client_unregister(p_workspace uuid, p_client uuid) returns void
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
@@ -6,6 +6,7 @@ declare
 	                                     where p.workspace_id = p_workspace and p.client_id = p_client);
 begin
 	perform client_portfolios_unregister(portfolios);
+	perform idempotency_forget(portfolios);
 end
 $$;
 

@@ -1,17 +1,19 @@
--- Keeps an answer.  What is too old, which nobody is answered any more, is looked for at one key in sixteen and
+-- Keeps an answer.  p_about: the ids that it and its request name.  What is too old, which nobody is answered any more, is looked for at one key in sixteen and
 -- dropped, so that the table needs no keeper.
 create or replace function idempotency_keep(p_key text, p_fingerprint bytea, p_status int8, p_content_type text,
-                                            p_location text, p_body bytea, p_now timestamptz) returns void
+                                            p_location text, p_body bytea, p_about uuid[], p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	own constant uuid := nullif(current_setting('lastro.credential', true), '')::uuid;
 	old tid[];
 begin
-	insert into idempotency as i (credential_id, key, fingerprint, status, content_type, location, body, created_at)
-	values (own, p_key, p_fingerprint, p_status, p_content_type, p_location, p_body, p_now)
+	insert into idempotency as i (credential_id, key, fingerprint, status, content_type, location, body, about,
+	                              space, created_at)
+	values (own, p_key, p_fingerprint, p_status, p_content_type, p_location, p_body, p_about, current_workspace(), p_now)
 	on conflict (credential_id, key) do update
 	   set fingerprint = excluded.fingerprint, status = excluded.status, content_type = excluded.content_type,
-	       location = excluded.location, body = excluded.body, created_at = excluded.created_at;
+	       location = excluded.location, body = excluded.body, about = excluded.about,
+	       space = excluded.space, created_at = excluded.created_at;
 	if hashtext(p_key) & 15 <> 0 then
 		return;
 	end if;

@@ -1,4 +1,4 @@
--- Whether the key was used: new, replay, reused, in_progress.  Looked for before the lock and behind it: a request that
+-- Whether the key was used: new, replay, gone (what it told of was deleted), reused, in_progress.  Looked for before the lock and behind it: a request that
 -- has ended is told by its answer, whoever holds the lock just now (a retry that is being answered), and an answer
 -- that was kept while we asked for the lock is seen, too.  The lock lasts as long as the transaction that does the work.
 create or replace function idempotency_outcome(p_credential uuid, p_key text, p_fingerprint bytea, p_now timestamptz) returns text
@@ -8,7 +8,7 @@ declare
 	held boolean;
 begin
 	for look in 1 .. 2 loop
-		select case when i.fingerprint = p_fingerprint then 'replay' else 'reused' end into used
+		select case when i.fingerprint <> p_fingerprint then 'reused' when i.status = 410 then 'gone' else 'replay' end into used
 		  from idempotency i
 		 where i.credential_id = p_credential and i.key = p_key
 		   and i.created_at > p_now - interval '24 hours';

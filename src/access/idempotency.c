@@ -6,12 +6,16 @@
  * and keeps the answer, so a second request meanwhile is told so, and one after finds the answer.
  * The fingerprint tells the same request from another one under the same key; of a multipart body it
  * covers the decoded parts, since each sending makes up another boundary.
+ * An answer is kept with every id that stands in it, in its path and in its request's body: what is deleted takes the
+ * answers that tell of it along, wherever it is deleted.
  */
 #include "config.h"
 
 #include "access/idempotency.h"
 
 #include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "access/caller.h"
@@ -27,13 +31,17 @@ static struct db_stmt begin = DB_STMT(
 enum { C_OUTCOME, C_STATUS, C_CONTENT_TYPE, C_LOCATION, C_BODY };
 
 static struct db_stmt keep =
-	DB_STMT("idempotency.keep", "select idempotency_keep($1, $2, $3, $4, $5, $6, $7)");
+	DB_STMT("idempotency.keep", "select idempotency_keep($1, $2, $3, $4, $5, $6, $7::uuid[], $8)");
 
-static struct db_stmt *const statements[] = { &begin, &keep };
+static struct db_stmt forget =
+	DB_STMT("idempotency.forget", "select idempotency_forget($1::uuid[])");
+
+static struct db_stmt *const statements[] = { &begin, &keep, &forget };
 
 struct idempotency {
 	uint8_t fingerprint[crypto_hash_sha256_BYTES];
 	const char *body; /* kept in stead of the answer's, or NULL */
+	bool gone;	  /* the answer was deleted with what it told of */
 };
 
 /* Each piece with its length, so that no two different lists of pieces hash alike. */
@@ -132,8 +140,17 @@ bool idempotency_begin(struct ctx *ctx)
 		replay(ctx, r);
 		return true;
 	}
+	i->gone = str_eq(outcome, "gone");
 	ctx->idempotency = i;
-	return false;
+	return i->gone;
+}
+
+void idempotency_check_gone(struct ctx *ctx)
+{
+	if (ctx->idempotency && ctx->idempotency->gone)
+		fail(ctx, 410, "idempotency_answer_gone",
+		     "O pedido com esta Idempotency-Key já foi atendido, e aquilo de que a resposta tratava foi apagado "
+		     "depois.");
 }
 
 static const char *location_of(const struct response *res)
@@ -142,6 +159,74 @@ static const char *location_of(const struct response *res)
 		if (str_eq(res->headers[i].name, "Location"))
 			return res->headers[i].value;
 	return NULL;
+}
+
+/* ---- what an answer tells of ---- */
+
+struct ids {
+	struct uuid *id;
+	size_t n, room;
+};
+
+static void add_id(void *pool, struct ids *l, struct uuid id)
+{
+	if (l->n == l->room) {
+		struct uuid *more = pool_array(pool, struct uuid, l->room ? 2 * l->room : 16);
+
+		if (l->n)
+			memcpy(more, l->id, l->n * sizeof(*more));
+		l->id = more;
+		l->room = l->room ? 2 * l->room : 16;
+	}
+	l->id[l->n++] = id;
+}
+
+/* Every id that stands in a text, whatever its form is. */
+static void add_ids(void *pool, struct ids *l, struct slice s)
+{
+	const size_t length = UUID_TEXT_SIZE - 1, before = 8; /* digits, up to the first dash */
+	const char *end = s.p + s.n, *from = s.p;
+	struct uuid id;
+
+	while (s.n && from < end) {
+		const char *dash = memchr(from, '-', (size_t)(end - from));
+
+		if (!dash)
+			return;
+		from = dash + 1;
+		if ((size_t)(dash - s.p) < before || (size_t)(end - dash) < length - before ||
+		    !uuid_parse((struct slice){ dash - before, length }, &id))
+			continue;
+		add_id(pool, l, id);
+		from = dash - before + length;
+	}
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct uuid));
+}
+
+static struct db_arg about(struct ctx *ctx, struct slice answer)
+{
+	struct ids l = { 0 };
+	size_t n = 0;
+
+	add_ids(ctx->pool, &l, slice_of(ctx->req->path));
+	add_ids(ctx->pool, &l, ctx->req->body);
+	add_ids(ctx->pool, &l, answer);
+	if (l.n)
+		qsort(l.id, l.n, sizeof(*l.id), compare_ids);
+	for (size_t i = 0; i < l.n; i++)
+		if (!n || compare_ids(&l.id[n - 1], &l.id[i]))
+			l.id[n++] = l.id[i];
+	return db_array(DB_UUID_ARRAY, l.id, NULL, n, 0);
+}
+
+void idempotency_forget(struct ctx *ctx, const struct uuid *ids, size_t n)
+{
+	if (n)
+		db_send_quiet(ctx, &forget, DB_ARGS(db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
 }
 
 void idempotency_keep(struct ctx *ctx)
@@ -157,7 +242,7 @@ void idempotency_keep(struct ctx *ctx)
 		      DB_ARGS(db_text(ctx->req->idempotency_key),
 			      db_bytes(bytes_of(i->fingerprint)), db_int(res->status),
 			      db_text(res->content_type), db_text(location_of(res)), db_bytes(body),
-			      db_timestamp(ctx->now_ms)));
+			      about(ctx, body), db_timestamp(ctx->now_ms)));
 }
 
 void idempotency_without(struct ctx *ctx, const char *body)

@@ -12,17 +12,27 @@
 #include "ctx/ctx.h"
 
 /*
- * idempotency_begin() - true when a stored answer was replayed (ctx->res is it, with
- * Idempotency-Replayed: true) and the handler must not run.  Refuses 422 idempotency_key_reused,
- * 409 idempotency_in_progress, 400 invalid_header.
+ * idempotency_begin() - true when the request was answered before and the handler must not run: ctx->res is the stored
+ * answer (with Idempotency-Replayed: true), if it is still there; idempotency_check_gone() says so, once the caller's
+ * present access was looked at.  Refuses 422 idempotency_key_reused, 409 idempotency_in_progress, 400 invalid_header.
  */
 bool idempotency_begin(struct ctx *ctx);
+
+/* idempotency_check_gone() - 410 idempotency_answer_gone where the answer was deleted with what it told of. */
+void idempotency_check_gone(struct ctx *ctx);
 
 /* idempotency_keep() - store a 2xx answer, in the handler's transaction, before its commit. */
 void idempotency_keep(struct ctx *ctx);
 
 /* idempotency_without() - the answer carries a secret: keep @body, which does not, in its stead. */
 void idempotency_without(struct ctx *ctx, const char *body);
+
+/*
+ * idempotency_forget() - these were deleted: the kept answers that name them go, in the transaction of the deletion.
+ * serve() does so for each DELETE, and the protocol for each Action that deletes its target; who deletes more than
+ * that says so here.
+ */
+void idempotency_forget(struct ctx *ctx, const struct uuid *ids, size_t n);
 
 void idempotency_register(void);
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* audit.c: lastro audit verify: whether a row of the trail was changed or taken away. */
+/*
+ * audit.c: lastro audit verify: whether a row of the trail was changed or taken away, or a whole chain.
+ *
+ * A chain cannot tell by itself that its end, or all of it, is gone: what is left fits.  So its head is counted by the
+ * next command that leaves a row, and by each verification that finds nothing wrong, and what was counted must be found
+ * again.  Why that holds: sql/0050_audit_count.sql.
+ */
 #include "config.h"
 
 #include "admin/admin.h"
@@ -13,7 +19,10 @@ static struct db_stmt chains =
 	DB_STMT("admin.audit_chains",
 		"select count(*), coalesce(sum(seq), 0)::int8 from lastro.audit_head");
 
-static struct db_stmt *const statements[] = { &faults, &chains };
+static struct db_stmt count =
+	DB_STMT("admin.audit_count", "select lastro.audit_heads_count($1)");
+
+static struct db_stmt *const statements[] = { &faults, &chains, &count };
 
 static const struct column columns[] = {
 	{ "workspace", "espaço", CELL_TEXT },
@@ -23,9 +32,16 @@ static const struct column columns[] = {
 
 enum exit_status audit_verify(struct run *r)
 {
-	const struct db_rows *ends = db_query(r->ctx, &chains, DB_NO_ARGS);
-	const struct db_rows *rows = db_query(r->ctx, &faults, DB_NO_ARGS);
-	size_t n = db_count(rows);
+	const struct db_rows *ends, *rows;
+	size_t n;
+
+	db_begin_write(r->ctx);
+	ends = db_query(r->ctx, &chains, DB_NO_ARGS);
+	rows = db_query(r->ctx, &faults, DB_NO_ARGS);
+	n = db_count(rows);
+	if (!n)
+		(void)db_query(r->ctx, &count, DB_ARGS(db_timestamp(r->ctx->now_ms)));
+	db_commit(r->ctx);
 
 	if (n || r->json)
 		print_rows(r, columns, ARRAY_SIZE(columns), rows);

@@ -56,7 +56,10 @@ enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 static struct db_stmt write_row = DB_STMT(
 	"admin.trail_write", "select lastro.audit_operator($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 
-static struct db_stmt *const statements[] = { &member, &license, &organization, &key, &write_row };
+static struct db_stmt forget =
+	DB_STMT("admin.trail_forget", "select lastro.idempotency_forget(array[$1::uuid])");
+
+static struct db_stmt *const statements[] = { &member, &license, &organization, &key, &write_row, &forget };
 
 static struct look look_of(const struct db_rows *rows)
 {
@@ -152,6 +155,8 @@ void trail_write(struct run *r, const char *kind, const struct look *before, str
 		       DB_ARGS(after.workspace, db_uuid(uuid_new()), db_timestamp(r->ctx->now_ms),
 			       db_text(kind), db_text(action_of(r)), subject, db_text(input_of(r)),
 			       db_text(before->row), db_text(after.row)));
+	if (!after.row)
+		(void)db_query(r->ctx, &forget, DB_ARGS(subject));
 }
 
 void trail_register(void)

@@ -28,7 +28,8 @@ struct look look_key(struct run *r, struct uuid key);
 
 /*
  * trail_write() - one row, in the transaction of the change: no account, the subcommand as its action,
- * its flags without personal data as input, and what differs between the two looks.
+ * its flags without personal data as input, and what differs between the two looks.  Kept answers that tell of
+ * what is gone go with it.
  * @kind: "member.updated"
  */
 void trail_write(struct run *r, const char *kind, const struct look *before, struct look after);

@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/assignment.c %D%/assignment.h \
 	%D%/client.c %D%/client.h \
 	%D%/client_profile.c \
+	%D%/client_tax.c %D%/client_tax.h \
 	%D%/client_write.c \
 	%D%/family.h \
 	%D%/family_create.c \
@@ -38,6 +39,9 @@ ADVISOR_SPECS = \
 	src/advisor/schemas/advisor.client.update.json \
 	src/advisor/schemas/advisor.client_assignment.set.json \
 	src/advisor/schemas/advisor.client_profile.update.json \
+	src/advisor/schemas/advisor.client_tax.declaration.json \
+	src/advisor/schemas/advisor.client_tax.explain.json \
+	src/advisor/schemas/advisor.client_tax.get.json \
 	src/advisor/schemas/advisor.clients.list.json \
 	src/advisor/schemas/advisor.families.list.json \
 	src/advisor/schemas/advisor.family.create.json \

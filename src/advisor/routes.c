@@ -6,6 +6,7 @@
 #include "advisor/client_portfolio.h"
 #include "advisor/assignment.h"
 #include "advisor/client.h"
+#include "advisor/client_tax.h"
 #include "advisor/family.h"
 #include "advisor/overview.h"
 #include "advisor/reach.h"
@@ -44,6 +45,12 @@ static const struct operation functions[] = {
 	  ROLE_ASSISTANT, NULL, false, client_get },
 	{ "advisor.client.history", "1.0.0", "advisor.client", "trade_date", SCOPE_ADVISOR_READ,
 	  ROLE_ASSISTANT, NULL, false, client_history },
+	{ "advisor.client_tax.get", "1.0.0", "advisor.client", NULL, SCOPE_ADVISOR_READ,
+	  ROLE_ASSISTANT, NULL, false, client_tax_get },
+	{ "advisor.client_tax.declaration", "1.0.0", "advisor.client", NULL, SCOPE_ADVISOR_READ,
+	  ROLE_ASSISTANT, NULL, false, client_tax_declaration },
+	{ "advisor.client_tax.explain", "1.0.0", "advisor.client", NULL, SCOPE_ADVISOR_READ,
+	  ROLE_ASSISTANT, NULL, false, client_tax_explain },
 	{ .id = NULL },
 };
 

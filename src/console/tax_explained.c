@@ -10,7 +10,6 @@
 #include "console/rooms.h"
 #include "console/steps.h"
 #include "console/tax.h"
-#include "core/encode.h"
 #include "http/request.h"
 #include "wallet/tax/explain.h"
 
@@ -32,13 +31,9 @@ static size_t least(size_t a, size_t b)
 static void write_pages(struct html *h, const struct tax_view *v, const struct tax_question *q,
 			const struct explain *e, size_t page)
 {
-	char month[MONTH_TEXT_SIZE];
-
-	month_format(q->month, month);
 	layout_pages(h,
-		     pool_printf(h->ctx->pool, "%s/explain?year=%d&field=%s%s%s&", v->base, q->year,
-				 url_encoded(h->ctx->pool, q->field->name),
-				 q->has_month ? "&month=" : "", q->has_month ? month : ""),
+		     pool_printf(h->ctx->pool, "%s/explain?%s&", v->base,
+				 tax_question_query(h->ctx->pool, q)),
 		     page, SHOWN, e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs);
 }
 
@@ -66,14 +61,14 @@ void tax_explained_page(struct ctx *ctx)
 		    : "Não se sabe.";
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", q.year), "/explain");
 	html_element(h, "h2",
-		     q.has_month ? pool_printf(ctx->pool, "%s, %s", steps_label(q.field->name),
-					       shown_month(ctx->pool, q.month))
-				 : steps_label(q.field->name));
-	steps_figure(h, q.field->name, &figure);
+		     q.has_month ? pool_printf(ctx->pool, "%s, %s", steps_label(q.ask.field->name),
+					       shown_month(ctx->pool, q.ask.month))
+				 : steps_label(q.ask.field->name));
+	steps_figure(h, q.ask.field->name, &figure);
 	html_p(h, "%zu passos, a partir de %zu dados, pelas regras de doc/tax.md.", e->n_steps,
 	       e->n_shown_inputs);
-	if (q.field->choices)
-		html_p(h, "%s", q.field->choices);
+	if (q.ask.field->choices)
+		html_p(h, "%s", q.ask.field->choices);
 	steps_write(h, &(struct steps_shown){ .e = e,
 					      .inputs = least(from, e->n_shown_inputs),
 					      .inputs_end = least(from + SHOWN, e->n_shown_inputs),

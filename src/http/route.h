@@ -104,6 +104,8 @@ struct route {
 	bool (*heavy)(const struct ctx *ctx);
 	size_t heavy_max;
 	enum route_validator validator;
+	/* What VALIDATOR_FOUND is made of, where that is known before the handler; NULL: it says so itself. */
+	const char *(*versions)(struct ctx *ctx);
 	bool negotiated; /* Accept chooses the form of the answer, and is in its tag */
 	bool replica; /* may be answered by LASTRO_DATABASE_READ: public data, which tolerates lag */
 	/* A parameter that makes the answer the caller's own: then VALIDATOR_FOUND, and no replica.  NULL: none. */

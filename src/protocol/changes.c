@@ -10,6 +10,7 @@
 #include "protocol/changes.h"
 
 #include "access/caller.h"
+#include "access/idempotency.h"
 #include "http/json_read.h"
 #include "protocol/schema.h"
 #include "protocol/tree.h"
@@ -127,6 +128,18 @@ void changes_read(struct call *c)
 		db_wait(c->ctx, rows, ch->n);
 	for (size_t i = 0; i < ch->n; i++)
 		ch->targets[i].after = row_of(c, rows[i]);
+}
+
+void changes_forget(struct call *c)
+{
+	const struct changes *ch = c->changes;
+	struct uuid gone[TARGETS_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < ch->n; i++)
+		if (ch->targets[i].before && !ch->targets[i].after)
+			gone[n++] = ch->targets[i].id;
+	idempotency_forget(c->ctx, gone, n);
 }
 
 bool changes_subject(const struct call *c, struct uuid *out)

@@ -17,6 +17,9 @@ void changes_write(struct call *c, struct json *j, const char *name, bool redact
 void changes_target(struct call *c, struct json *j, const char *name);
 void changes_warnings(struct call *c, struct json *j, const char *name);
 
+/* changes_forget() - what is gone takes the kept answers that tell of it along.  After changes_read(). */
+void changes_forget(struct call *c);
+
 /* changes_subject() - the first row's id; false when the Action named none. */
 bool changes_subject(const struct call *c, struct uuid *out);
 

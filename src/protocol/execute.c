@@ -212,6 +212,7 @@ static void run_operation(struct ctx *ctx, void *arg)
 	if (!c->operation->event)
 		return;
 	changes_read(c);
+	changes_forget(c);
 	if (c->preview)
 		(void)db_exec(ctx, &constraints, DB_NO_ARGS);
 }
@@ -277,6 +278,7 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 	p->allow(c);
 	if (kind == CALL_ACTION && idempotency_begin(ctx)) {
 		check_replayed(c, body(ctx));
+		idempotency_check_gone(ctx);
 		return NULL;
 	}
 	judge(c, s, body(ctx), r);

@@ -25,7 +25,9 @@
 /* Of what: one portfolio, read or edited, or all that count together. */
 #define ONE READS, .subject = SUBJECT_PORTFOLIO, .validator = VALIDATOR_LEDGER
 #define ALL PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_CONSOLIDATED
-#define OWN_TAX PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND
+#define OWN_TAX                                                                                    \
+	PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND,                     \
+	.versions = tax_versions
 #define EDITS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_EDIT
 #define CONTROLS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
 #define TAKES_JSON .body = BODY_JSON, .body_max = MAX_JSON

@@ -97,6 +97,23 @@ struct wallet_explain {
 void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
 		    const char *name);
 
+/*
+ * What a client owes, declares, and how a figure of it came about; @client: who the caller has found.  Each
+ * refuses as a query does, by invalid_parameter and figure_not_found.
+ */
+void wallet_client_tax(struct ctx *ctx, struct uuid client, const char *year, struct json *out,
+		       const char *name);
+void wallet_client_declaration(struct ctx *ctx, struct uuid client, const char *year,
+			       struct json *out, const char *name);
+
+/* A text is NULL where it was not given. */
+struct wallet_tax_figure {
+	const char *year, *field, *month, *symbol, *code, *item;
+};
+void wallet_client_tax_explain(struct ctx *ctx, struct uuid client,
+			       const struct wallet_tax_figure *asked, struct json *out,
+			       const char *name);
+
 struct db_rows;
 struct db_arg;
 

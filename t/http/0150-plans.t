@@ -68,8 +68,8 @@ insert into import_row (workspace_id, portfolio_id, import_id, row_index, status
 	select w, id, md5(id::text || 'f' || i)::uuid, r, 'imported' from p, generate_series(1, 5) i, generate_series(1, 20) r where g % 10 = 7;
 insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id)
 	select w, md5(id::text || i)::uuid, '2020-01-01', '$account', 'x', id from p, generate_series(1, 5) i;
-insert into idempotency (credential_id, key, fingerprint, status, body, created_at)
-	select md5('k' || g % 500)::uuid, 'k' || g, sha256(g::text::bytea), 200, '{}', timestamptz '2026-01-01' + g * interval '1 s'
+insert into idempotency (credential_id, key, fingerprint, status, body, about, space, created_at)
+	select md5('k' || 1 + g % 500)::uuid, 'k' || g, sha256(g::text::bytea), 200, '{}', array[md5('about' || g)::uuid], md5('w' || 1 + g % 500)::uuid, timestamptz '2026-01-01' + g * interval '1 s'
 	  from generate_series(1, 20000) g;
 
 -- 4,000 offices, 40 of them with 300 members, invitations and families and 600 clients; one with a trail of 5,000 rows.
@@ -376,7 +376,8 @@ my %calls = (
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",
 	# One of those keys that look for what is too old.
-	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', '2026-02-01')",
+	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', array[md5('$portfolio')::uuid], '2026-02-01')",
+	idempotency_forget => "select idempotency_forget(array[md5('$portfolio' || '1')::uuid])",
 	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
 	invitation_register => "insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 		. " values ('$workspace', md5('new')::uuid, 'new\@example.com', 'advisor', '$account', '2026-01-01', '2026-01-08');"
@@ -435,7 +436,7 @@ my %calls = (
 );
 # What checks read, what only a session may do, and what only others of these call.
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
-	and proname not like 'current\\_%' and proname not in ('agenda_feed_stands', 'audit_digest', 'audit_faults', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
+	and proname not like 'current\\_%' and proname not in ('agenda_feed_stands', 'audit_count_digest', 'audit_digest', 'audit_faults', 'audit_heads_count', 'audit_link', 'oauth_grant_create') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
 	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|audit_operator|credential_workspace|idempotency_outcome|version_next)$/ ? '' : $known);	# not the worker's
 

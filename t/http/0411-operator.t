@@ -117,6 +117,6 @@ $t->sql("delete from audit where seq = $removed and workspace_id = '$ws'");
 is_deeply faults(), [($removed + 1) . ' missing'], 'one that was taken away';
 run(1, 'audit', 'verify');
 $t->sql("delete from audit where seq = $last and workspace_id = '$ws'");
-is_deeply faults(), [($removed + 1) . ' missing', "$last end"], 'and the last one';
+is_deeply faults(), [($removed + 1) . ' missing', "$last cut", "$last end"], 'and the last one, which was counted';
 
 done_testing;

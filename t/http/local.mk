@@ -19,6 +19,7 @@ END_TO_END_TESTS = \
 	t/http/0110-keys.t \
 	t/http/0115-credential-trail.t \
 	t/http/0120-idempotency.t \
+	t/http/0122-forgotten-answers.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
 	t/http/0142-pooler.t \
@@ -84,6 +85,7 @@ END_TO_END_TESTS = \
 	t/http/0411-operator.t \
 	t/http/0412-replay.t \
 	t/http/0414-unseen-families.t \
+	t/http/0416-audit-counts.t \
 	t/http/0410-xray.t \
 	t/http/0420-costs.t \
 	t/http/0430-look-through.t \
@@ -103,6 +105,8 @@ END_TO_END_TESTS = \
 	t/http/0486-redoer.t \
 	t/http/0491-same-figure-every-road.t \
 	t/http/0487-tax-returns.t \
+	t/http/0488-client-tax.t \
+	t/http/0489-tax-facts.t \
 	t/http/0490-suitability.t \
 	t/http/0495-absurd-market-data.t \
 	t/http/0500-state.t \

@@ -38,6 +38,21 @@ struct income_row {
 	struct uuid id;
 };
 
+#define OPTION_SYMBOL_MAX 60 /* characters, of the option that an exercise names */
+
+/* What the tax asks of a payment beyond what was credited (doc/tax.md 20.9). */
+struct income_facts {
+	bool gross_known, record_known, approved_known, old_profits;
+	struct money gross;  /* currency of the asset, in cents; at least what was credited */
+	struct day record;   /* who held then is paid */
+	struct day approved; /* by the payer */
+};
+
+static inline bool income_facts_any(const struct income_facts *f)
+{
+	return f->gross_known || f->record_known || f->approved_known || f->old_profits;
+}
+
 struct accrual_terms; /* calc/accrual/accrual.h */
 struct rates;
 

@@ -551,7 +551,10 @@ void replay_adjust(struct replay *r, struct ticker_state *p, const struct ledger
 
 void replay_return(struct replay *r, struct ticker_state *p, struct day day, struct money native)
 {
-	struct fold_flow flow = { .day = day, .kind = FLOW_CAPITAL, .amount = native };
+	struct fold_flow flow = { .day = day,
+				  .kind = FLOW_CAPITAL,
+				  .amount = native,
+				  .of_succession = r->origin.succession != NULL };
 	struct position *pos = &r->out.position;
 	struct money left;
 

@@ -119,6 +119,11 @@ static const struct header manual_names[] = {
 	{ "nome", COL_NAME, false },
 	{ "idexterno", COL_EXTERNAL, false },
 	{ "externalid", COL_EXTERNAL, false },
+	{ "opcao", COL_OPTION, false },
+	{ "proventobruto", COL_GROSS, false },
+	{ "registroem", COL_RECORD, false },
+	{ "aprovadoem", COL_APPROVED, false },
+	{ "lucrosate2025", COL_OLD_PROFITS, false },
 	{ NULL, COLUMNS, false },
 };
 

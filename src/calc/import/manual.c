@@ -404,6 +404,51 @@ static bool income_kind_of(const char *cell, enum asset_type type, enum income_k
 	return v >= 0;
 }
 
+/* A day up to that of the payment; false where the cell has none such. */
+static bool read_earlier(struct import_work *w, size_t i, enum column c, const char *what, bool *known,
+			 struct day *out)
+{
+	struct import_line *l = &w->lines[i];
+	const char *cell = manual_text(w, l, c);
+	struct date_text d;
+
+	*known = cell != NULL;
+	if (!cell)
+		return true;
+	d = cell_date(cell, import_kind(l, w->columns.at[c]) == SHEET_DATE, w->ctx->today);
+	*out = d.day[w->month_first];
+	if (d.real[w->month_first] && !day_before(w->entries[i].day, *out))
+		return true;
+	import_fail(w, i, "data de %s inválida: %.40s; é um dia até o do pagamento", what, cell);
+	return false;
+}
+
+/* Columns of our own export, of which others' sheets know nothing. */
+static bool read_facts(struct import_work *w, size_t i)
+{
+	struct import_entry *e = &w->entries[i];
+	struct income_facts *f = &e->facts;
+	const char *old = lower_cell(w, &w->lines[i], COL_OLD_PROFITS);
+	wide gross = 0;
+
+	if (!import_number(w, i, w->columns.at[COL_GROSS], "provento bruto", MONEY_PLACES,
+			   MONEY_MAX_E8, &gross, &f->gross_known) ||
+	    !read_earlier(w, i, COL_RECORD, "registro", &f->record_known, &f->record) ||
+	    !read_earlier(w, i, COL_APPROVED, "aprovação", &f->approved_known, &f->approved))
+		return false;
+	f->gross = money_round_cents((struct money){ gross });
+	if (f->gross_known && f->gross.e8 < e->amount.e8) {
+		import_fail(w, i, "provento bruto menor que o creditado");
+		return false;
+	}
+	if (old && !str_eq(old, "sim") && !str_eq(old, "nao")) {
+		import_fail(w, i, "lucros até 2025 inválido: %.40s; é sim ou não", old);
+		return false;
+	}
+	f->old_profits = old && str_eq(old, "sim");
+	return true;
+}
+
 static void income(struct import_work *w, size_t i, const struct word *word)
 {
 	struct import_line *l = &w->lines[i];
@@ -428,8 +473,28 @@ static void income(struct import_work *w, size_t i, const struct word *word)
 		import_fail(w, i, "valor do provento fora da escala");
 		return;
 	}
+	if (!read_facts(w, i))
+		return;
 	e->effect = ENTRY_INCOME;
 	e->status = IMPORT_IMPORTED;
+}
+
+/* The option that an exercise exercised. */
+static bool read_option(struct import_work *w, size_t i, enum event_kind event)
+{
+	struct import_entry *e = &w->entries[i];
+	const char *cell = manual_text(w, &w->lines[i], COL_OPTION);
+
+	if (!cell)
+		return true;
+	if (event != EVENT_EXERCISE || text_length(cell) > OPTION_SYMBOL_MAX) {
+		import_fail(w, i,
+			    "opção inválida: %.60s; só um exercício (evento exercise) tem a sua, "
+			    "com até %d caracteres", cell, OPTION_SYMBOL_MAX);
+		return false;
+	}
+	e->option = cell;
+	return true;
 }
 
 static void trade(struct import_work *w, size_t i, enum operation op)
@@ -441,8 +506,8 @@ static void trade(struct import_work *w, size_t i, enum operation op)
 	bool split = kinds[op] == ROW_SPLIT;
 	enum event_kind event;
 
-	if (!read_event(w, i, &event) || !read_fees(w, i, op == OP_ADJUST) ||
-	    (split && !read_ratio(w, i, op == OP_GROUPING)))
+	if (!read_event(w, i, &event) || !read_option(w, i, event) ||
+	    !read_fees(w, i, op == OP_ADJUST) || (split && !read_ratio(w, i, op == OP_GROUPING)))
 		return;
 	if (!split && (!l->qty_known || (op != OP_ADJUST && l->qty.e8 == 0))) {
 		import_fail(w, i, "quantidade ausente");

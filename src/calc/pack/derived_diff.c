@@ -92,6 +92,7 @@ static void dump_flows(struct figure_dump *t, const struct fold_flow *f, size_t 
 		dump_number(t, f[i].kind, 0);
 		dump_text(t, f[i].known ? "" : "?");
 		dump_text(t, f[i].at_market ? "at_market" : "");
+		dump_text(t, f[i].of_succession ? "of_succession" : "");
 		dump_number(t, f[i].amount.e8, MONEY_PLACES);
 		dump_number(t, f[i].qty.e8, QTY_PLACES);
 		dump_part_end(t);

@@ -10,7 +10,7 @@
 #include "calc/pack/packed.h"
 #include "core/pool.h"
 
-enum { FLOW_IS_KNOWN = 8, FLOW_AT_MARKET = 16 };
+enum { FLOW_IS_KNOWN = 8, FLOW_AT_MARKET = 16, FLOW_OF_SUCCESSION = 32 };
 
 static void put_flows(struct buf *b, const struct fold_flow *f, size_t n)
 {
@@ -20,7 +20,8 @@ static void put_flows(struct buf *b, const struct fold_flow *f, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		pack_day(b, f[i].day, &before);
 		pack_number(b, (uint64_t)f[i].kind | (f[i].known ? FLOW_IS_KNOWN : 0) |
-				       (f[i].at_market ? FLOW_AT_MARKET : 0));
+				       (f[i].at_market ? FLOW_AT_MARKET : 0) |
+				       (f[i].of_succession ? FLOW_OF_SUCCESSION : 0));
 		pack_wide(b, f[i].amount.e8);
 		pack_signed(b, f[i].qty.e8);
 	}
@@ -41,6 +42,7 @@ static const struct fold_flow *get_flows(struct unpacking *r, size_t *n)
 		f[i].kind = (enum flow_kind)(what & 7);
 		f[i].known = what & FLOW_IS_KNOWN;
 		f[i].at_market = what & FLOW_AT_MARKET;
+		f[i].of_succession = what & FLOW_OF_SUCCESSION;
 		f[i].amount.e8 = unpack_wide(r);
 		f[i].qty.e8 = unpack_signed(r);
 		r->bad |= f[i].kind > FLOW_SHORT_RESULT;

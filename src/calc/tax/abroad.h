@@ -25,6 +25,12 @@ struct tax_gain {
 	size_t n_operations;
 };
 
+/* tax_gain_code() - of its DARF. */
+static inline const char *tax_gain_code(const struct tax_gain *g)
+{
+	return g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE;
+}
+
 /* One operation's gain to the cent, as 20.6 counts it; unknown with its reason. */
 struct tax_figure tax_gain_of(const struct tax_ledger *ledger, const struct tax_operation *op,
 			      enum tax_reason *why, bool *range);

@@ -12,7 +12,7 @@ void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
 	s->short_qty = qty_times_ratio(s->short_qty, ratio, &r->range);
 	for (size_t i = 0; i < r->ledger->n_portfolios; i++)
 		s->by_portfolio[i] = qty_times_ratio(s->by_portfolio[i], ratio, &r->range);
-	tax_cycle_ends(s);
+	tax_cycle_ends(r, asset);
 }
 
 /* ---- adjustments ---- */
@@ -38,8 +38,15 @@ static void bonus(struct tax_replay *r, size_t asset, struct day day, struct qty
 		cost.native = money_gross(q, *unit_cost, &r->range);
 		known = tax_in_reais(r, asset, day, false, &cost, &rate);
 	}
-	if (known)
+	if (known) {
 		s->cost = tax_plus(r, s->cost, cost);
+		tax_told(r, (struct tax_change){ .kind = TAX_COST_IN,
+						 .asset = asset,
+						 .amount = cost.brl,
+						 .qty = q,
+						 .row = TAX_NO_ROW,
+						 .text = "Bonificação, pelo valor declarado" });
+	}
 	note_bonus(r, asset, day, known, cost.brl);
 }
 
@@ -52,9 +59,9 @@ static void adjust_out(struct tax_replay *r, size_t asset, const struct tax_row 
 		q = s->qty;
 	if (qty_is_zero(q))
 		return;
-	(void)tax_take(r, s, q); /* custody moved elsewhere: the cost goes along, without result */
+	(void)tax_take(r, asset, q, (size_t)(row - r->ledger->rows)); /* custody moved elsewhere: the cost goes along, without result */
 	s->by_portfolio[row->portfolio].e8 -= q.e8;
-	tax_cycle_ends(s);
+	tax_cycle_ends(r, asset);
 }
 
 static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *row)
@@ -80,8 +87,16 @@ static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *
 		return;
 	}
 	s->cost = tax_plus(r, s->cost, change);
-	if (s->cost.brl.e8 < 0) /* "never below zero" (1.8) */
+	tax_told(r, (struct tax_change){ .kind = TAX_COST_IN,
+					 .asset = asset,
+					 .amount = change.brl,
+					 .qty = l->qty,
+					 .row = (size_t)(row - r->ledger->rows),
+					 .text = "Ajuste" });
+	if (s->cost.brl.e8 < 0) { /* "never below zero" (1.8) */
 		s->cost.brl.e8 = 0;
+		tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = asset });
+	}
 	if (s->cost.native.e8 < 0)
 		s->cost.native.e8 = 0;
 }
@@ -98,7 +113,7 @@ void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 			qty_add(s->by_portfolio[row->portfolio], l->qty, &r->range);
 		if (s->qty.e8 < 0)
 			s->qty.e8 = 0;
-		tax_cycle_ends(s);
+		tax_cycle_ends(r, asset);
 	} else if (l->event == EVENT_BONUS && l->qty.e8 >= 0) {
 		bonus(r, asset, l->day, l->qty, l->price_known ? &l->price : NULL);
 		s->by_portfolio[row->portfolio] =
@@ -141,12 +156,19 @@ void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day
 		return;
 	if (known && held && s->why == TAX_KNOWN && s->cost.brl.e8 >= amount.brl.e8) {
 		s->cost = tax_minus(r, s->cost, amount);
+		tax_told(r, (struct tax_change){ .kind = TAX_COST_IN,
+						 .asset = asset,
+						 .amount = { -amount.brl.e8 },
+						 .row = TAX_NO_ROW,
+						 .text = "Capital devolvido" });
 		if (s->cost.native.e8 < 0)
 			s->cost.native.e8 = 0;
 		return;
 	}
-	if (s->why == TAX_KNOWN)
+	if (s->why == TAX_KNOWN) {
 		s->cost = (struct tax_amount){ 0 };
+		tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = asset });
+	}
 	tax_emit(r, op);
 }
 
@@ -178,6 +200,8 @@ static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
 
 	b->qty = qty_add(b->qty, a->qty, &r->range);
 	b->cost = tax_plus(r, b->cost, a->cost);
+	tax_told(r, (struct tax_change){
+			    .kind = TAX_COST_MERGED, .asset = to, .from = from, .row = TAX_NO_ROW });
 	if (b->why == TAX_KNOWN)
 		b->why = a->why;
 	b->short_qty = qty_add(b->short_qty, a->short_qty, &r->range);
@@ -304,7 +328,7 @@ void tax_expire(struct tax_replay *r, size_t asset)
 		(void)tax_take_short(r, s, s->short_qty);
 	} else {
 		s->qty.e8 = 0;
-		tax_cycle_ends(s);
+		tax_cycle_ends(r, asset);
 		for (size_t i = 0; i < r->ledger->n_portfolios; i++)
 			s->by_portfolio[i].e8 = 0;
 	}

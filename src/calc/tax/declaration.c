@@ -170,8 +170,8 @@ static void bonuses(void *pool, const struct tax_ledger *l, const struct tax_yea
 			continue;
 		line = tax_line_of(pool, &d->exempt, "18", y->year, &l->assets[b->asset]);
 		tax_line_symbol(pool, line, l->assets[b->asset].symbol);
-		tax_line_add(line, (struct tax_figure){ b->known, money_round_cents(b->value) },
-			     range);
+		tax_line_add(pool, line, (struct tax_part){ SOURCE_BONUS, i },
+			     (struct tax_figure){ b->known, money_round_cents(b->value) }, range);
 		if (!b->known)
 			line->reasons |= TAX_WHY(TAX_BONUS_COST_MISSING);
 	}
@@ -189,7 +189,7 @@ static void exempt_gains(void *pool, const struct tax_year *y, struct tax_declar
 		if (!y->months[i].exempt || (gain.known && !gain.m.e8))
 			continue;
 		line = tax_line_of(pool, &d->exempt, "20", y->year, NULL);
-		tax_line_add(line, gain, range);
+		tax_line_add(pool, line, (struct tax_part){ SOURCE_MONTH, i }, gain, range);
 		if (!gain.known)
 			line->reasons |= TAX_WHY(TAX_EXEMPT_RESULT_UNKNOWN);
 	}
@@ -199,7 +199,7 @@ static void exempt_gains(void *pool, const struct tax_year *y, struct tax_declar
 		if (!g->exempt || (g->gain.known && !g->gain.m.e8))
 			continue;
 		line = tax_line_of(pool, &d->exempt, "05", y->year, NULL);
-		tax_line_add(line, g->gain, range);
+		tax_line_add(pool, line, (struct tax_part){ SOURCE_GAIN, i }, g->gain, range);
 		if (!g->gain.known)
 			line->reasons |= g->reasons;
 	}
@@ -219,13 +219,10 @@ static void fixed_income(void *pool, const struct tax_ledger *l, const struct ta
 		line = tax_line_of(pool, exempt ? &d->exempt : &d->exclusive, exempt ? "12" : "06",
 				   y->year, &l->assets[op->asset]);
 		tax_line_symbol(pool, line, op->symbol);
-		if (!line->has_ledger)
-			line->ledger = tax_is((struct money){ 0 });
-		line->has_ledger = true;
-		line->amount.known = false;
-		line->reasons |= TAX_WHY(TAX_USE_STATEMENT);
-		line->ledger.known &= op->result_known;
-		line->ledger.m = money_add(line->ledger.m, money_round_cents(op->result), range);
+		tax_line_add_ledger(
+			pool, line, (struct tax_part){ SOURCE_OPERATION, i },
+			(struct tax_figure){ op->result_known, money_round_cents(op->result) },
+			range);
 		if (!op->result_known)
 			line->reasons |= TAX_WHY(op->why);
 	}

@@ -18,6 +18,26 @@ struct tax_good {
 	tax_reasons reasons;
 };
 
+/* One of what a figure was added up from. */
+enum tax_source {
+	SOURCE_GROSS,	  /* of income: gross, to the cent */
+	SOURCE_CREDITED,  /* of income: what was credited */
+	SOURCE_BONUS,	  /* operations.bonuses */
+	SOURCE_MONTH,	  /* exempt gain of a month */
+	SOURCE_GAIN,	  /* gain of tokens in a month */
+	SOURCE_OPERATION, /* operations.items: its result */
+};
+
+struct tax_part {
+	enum tax_source source;
+	size_t at; /* its place there */
+};
+
+struct tax_parts {
+	struct tax_part *items;
+	size_t n, size;
+};
+
 struct tax_line {
 	const char *code;		       /* or NULL */
 	int code_year;			       /* 0 without code */
@@ -28,6 +48,8 @@ struct tax_line {
 	tax_reasons reasons;
 	bool has_withheld, has_ledger; /* lines 09; 06 and 12 */
 	struct tax_figure withheld, ledger;
+	struct tax_parts parts; /* of ledger where it has one, else of amount */
+	struct tax_parts taxed; /* the first payment of each month in which something was withheld */
 };
 
 struct tax_lines {
@@ -41,7 +63,8 @@ struct tax_taxable {
 	const char *symbol;
 	size_t asset;
 	struct tax_figure amount, foreign_tax;
-	tax_reasons reasons; /* why no tax is computed, too */
+	tax_reasons reasons;	/* why no tax is computed, too */
+	struct tax_parts parts; /* income */
 };
 
 struct tax_declaration {

@@ -6,8 +6,14 @@
 #include "calc/explain/explain.h"
 #include "calc/tax/declaration.h"
 
-/* What must be given with a field. */
-enum { TAX_NEEDS_MONTH = 1 << 0 };
+/* What must, and what may, be given with a field. */
+enum {
+	TAX_NEEDS_MONTH = 1 << 0,
+	TAX_NEEDS_SYMBOL = 1 << 1,
+	TAX_TAKES_SYMBOL = 1 << 2,
+	TAX_TAKES_CODE = 1 << 3,	/* of a DARF, a gain or a line */
+	TAX_OF_DECLARATION = 1 << 4,
+};
 
 struct tax_field {
 	const char *name; /* its path in the answer: "months.common.tax" */
@@ -20,8 +26,17 @@ struct tax_field {
 const struct tax_field *tax_field_find(const char *name);
 const char *tax_field_names(void *pool);
 
+/* Which figure; what its field does not take is NULL. */
+struct tax_ask {
+	const struct tax_field *field;
+	struct month month;
+	const char *symbol, *code;
+	size_t item; /* from 1, among those that answer to all this; 0: the only one */
+};
+
 struct tax_explained {
-	bool found; /* false: there is no such month or sheet */
+	bool found;	/* false: there is none such, or several and no item chosen */
+	size_t matches; /* how many answer to what was asked */
 	struct tax_figure figure;
 	tax_reasons reasons; /* where the figure is not known */
 	struct term term;
@@ -30,9 +45,11 @@ struct tax_explained {
 
 /*
  * tax_explain() - the figure and its steps.
+ * @declaration: of that year, for a TAX_OF_DECLARATION; else it may be NULL
  * @out: where .steps.wrong is not NULL the steps did not come to the figure, and must not be shown
  */
 void tax_explain(void *pool, const struct tax_ledger *ledger, const struct tax_year *year,
-		 const struct tax_field *field, struct month month, struct tax_explained *out);
+		 const struct tax_declaration *declaration, const struct tax_ask *ask,
+		 struct tax_explained *out);
 
 #endif

@@ -23,6 +23,11 @@ static struct tax_figure gross_of(const struct tax_income *in)
 	return (struct tax_figure){ in->gross_known, money_round_cents(in->gross) };
 }
 
+static size_t place_of(const struct filling *f, const struct tax_income *in)
+{
+	return (size_t)(in - f->ledger->income);
+}
+
 /* What was credited; without tax withheld it is the gross amount too. */
 static struct tax_figure credited(struct filling *f, const struct tax_income *in)
 {
@@ -76,6 +81,17 @@ static bool is_dividend(const struct filling *f, const struct tax_income *in)
 	return in->kind == INCOME_DIVIDEND && f->ledger->assets[in->asset].type == ASSET_STOCK;
 }
 
+enum tax_withheld_as tax_withheld_as(const struct tax_ledger *l, const struct tax_asset *payer,
+				     const struct tax_income *in)
+{
+	const struct tax_asset *a = &l->assets[in->asset];
+
+	if (in->kind != INCOME_DIVIDEND || a->type != ASSET_STOCK || day_before(l->as_of, in->pay_day) ||
+	    in->profits_to_2025 || !same_payer(payer, a))
+		return WITHHELD_NOT;
+	return under_injunction(in) ? WITHHELD_DISPUTED : WITHHELD_COUNTS;
+}
+
 static struct payer_month payer_month(struct filling *f, const struct tax_asset *payer,
 				      struct month month)
 {
@@ -85,11 +101,11 @@ static struct payer_month payer_month(struct filling *f, const struct tax_asset 
 	for (size_t i = 0; i < l->n_income; i++) {
 		const struct tax_income *in = &l->income[i];
 
-		if (!is_dividend(f, in) || day_month(in->pay_day).n != month.n ||
-		    !paid_in_year(f, in) || in->profits_to_2025 ||
-		    !same_payer(payer, &l->assets[in->asset]))
+		enum tax_withheld_as as = tax_withheld_as(l, payer, in);
+
+		if (day_month(in->pay_day).n != month.n || as == WITHHELD_NOT)
 			continue;
-		if (under_injunction(in)) {
+		if (as == WITHHELD_DISPUTED) {
 			p.injunction = true;
 		} else if (in->gross_known) {
 			p.gross = money_add_shown(p.gross, in->gross, &f->range);
@@ -118,6 +134,7 @@ static void withhold(struct filling *f, struct tax_line *line, const struct tax_
 		line->withheld.known = line->amount.known = false;
 		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
 	} else if (!p.net_only && p.gross.e8 > DIVIDEND_LIMIT.e8) {
+		tax_parts_add(f->pool, &line->taxed, (struct tax_part){ SOURCE_GROSS, place_of(f, in) });
 		line->withheld.m = money_add(
 			line->withheld.m,
 			money_round_cents((struct money){ dec_div_half_away(p.gross.e8, 10) }),
@@ -150,7 +167,9 @@ static void dividend(struct filling *f, size_t at)
 	line->has_withheld = true;
 	needs_tax_id(line);
 	tax_line_symbol(f->pool, line, a->symbol);
-	tax_line_add(line, gross_or_net(f, in), &f->range);
+	tax_line_add(f->pool, line,
+		     (struct tax_part){ in->gross_known ? SOURCE_GROSS : SOURCE_CREDITED, at },
+		     gross_or_net(f, in), &f->range);
 	if (f->year->year >= DIVIDEND_YEAR && first_of_month(f, at))
 		withhold(f, line, in);
 }
@@ -182,7 +201,8 @@ static void jcp(struct filling *f, const struct tax_income *in)
 	line = tax_line_of(f->pool, &f->out->exclusive, "10", f->year->year, a);
 	needs_tax_id(line);
 	tax_line_symbol(f->pool, line, a->symbol);
-	tax_line_add(line, credited(f, in), &f->range);
+	tax_line_add(f->pool, line, (struct tax_part){ SOURCE_CREDITED, place_of(f, in) },
+		     credited(f, in), &f->range);
 	if (!across)
 		return;
 	line->reasons |= TAX_WHY(TAX_JCP_ACROSS_YEARS);
@@ -205,12 +225,16 @@ static void plain(struct filling *f, struct tax_lines *lines, const char *code,
 {
 	const struct tax_asset *a = &f->ledger->assets[in->asset];
 	struct tax_line *line = tax_line_of(f->pool, lines, code, f->year->year, a);
+	struct tax_figure got = credited(f, in);
 
 	if (!code)
 		line->reasons |= TAX_WHY(TAX_CODE_UNCONFIRMED);
 	needs_tax_id(line);
 	tax_line_symbol(f->pool, line, a->symbol);
-	tax_line_add(line, credited(f, in).known ? credited(f, in) : gross_of(in), &f->range);
+	tax_line_add(f->pool, line,
+		     (struct tax_part){ got.known ? SOURCE_CREDITED : SOURCE_GROSS,
+					place_of(f, in) },
+		     got.known ? got : gross_of(in), &f->range);
 	if (!line->amount.known)
 		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN);
 }
@@ -221,28 +245,29 @@ static void coupon(struct filling *f, const struct tax_income *in, bool exempt)
 	const struct tax_asset *a = &f->ledger->assets[in->asset];
 	struct tax_line *line = tax_line_of(f->pool, exempt ? &f->out->exempt : &f->out->exclusive,
 					    exempt ? "12" : "06", f->year->year, a);
-	struct tax_figure got = gross_or_net(f, in);
 
-	if (!line->has_ledger)
-		line->ledger = tax_is((struct money){ 0 });
-	line->has_ledger = true;
-	line->amount.known = false;
-	line->reasons |= TAX_WHY(TAX_USE_STATEMENT);
 	tax_line_symbol(f->pool, line, a->symbol);
-	line->ledger.known &= got.known;
-	line->ledger.m = money_add(line->ledger.m, got.m, &f->range);
+	tax_line_add_ledger(f->pool, line,
+			    (struct tax_part){ in->gross_known ? SOURCE_GROSS : SOURCE_CREDITED,
+					       place_of(f, in) },
+			    gross_or_net(f, in), &f->range);
 }
 
-/* Carnê-leão: the buying rate of the last business day of the first half of the month before. */
-static struct tax_figure at_half_month(struct filling *f, const struct tax_income *in,
-				       struct tax_figure native)
+bool tax_half_month_rate(const struct tax_ledger *ledger, struct day paid, struct close *rate)
 {
-	struct day d = day_plus(month_first((struct month){ day_month(in->pay_day).n - 1 }), 14);
-	struct close rate;
+	struct day d = day_plus(month_first((struct month){ day_month(paid).n - 1 }), 14);
 
 	while (!day_is_business(d))
 		d = day_plus(d, -1);
-	if (!native.known || !fx_ptax(&f->ledger->buy, d, &rate))
+	return fx_ptax(&ledger->buy, d, rate);
+}
+
+static struct tax_figure at_half_month(struct filling *f, const struct tax_income *in,
+				       struct tax_figure native)
+{
+	struct close rate;
+
+	if (!native.known || !tax_half_month_rate(f->ledger, in->pay_day, &rate))
 		return (struct tax_figure){ 0 };
 	return tax_is(money_round_cents(money_times_rate(native.m, rate.price, &f->range)));
 }
@@ -257,6 +282,8 @@ static void taxable(struct filling *f, const struct tax_income *in, enum tax_rea
 				   .asset = in->asset,
 				   .reasons = TAX_WHY(why) };
 	struct tax_figure tax = { in->tax_known, in->tax };
+	const struct tax_part part = { in->gross_known ? SOURCE_GROSS : SOURCE_CREDITED,
+				       place_of(f, in) };
 
 	if (dollars) {
 		one.amount =
@@ -278,8 +305,10 @@ static void taxable(struct filling *f, const struct tax_income *in, enum tax_rea
 		x->foreign_tax.known &= one.foreign_tax.known;
 		x->foreign_tax.m = money_add(x->foreign_tax.m, one.foreign_tax.m, &f->range);
 		x->reasons |= one.reasons;
+		tax_parts_add(f->pool, &x->parts, part);
 		return;
 	}
+	tax_parts_add(f->pool, &one.parts, part);
 	d->taxable = pool_resize(f->pool, d->taxable, struct tax_taxable, d->n_taxable + 1);
 	d->taxable[d->n_taxable++] = one;
 }

@@ -44,8 +44,32 @@ void tax_line_symbol(void *pool, struct tax_line *line, const char *symbol)
 	line->n_symbols++;
 }
 
-void tax_line_add(struct tax_line *line, struct tax_figure amount, bool *range)
+void tax_parts_add(void *pool, struct tax_parts *parts, struct tax_part one)
 {
+	if (parts->n == parts->size) {
+		parts->size = parts->size ? 2 * parts->size : 4;
+		parts->items = pool_resize(pool, parts->items, struct tax_part, parts->size);
+	}
+	parts->items[parts->n++] = one;
+}
+
+void tax_line_add(void *pool, struct tax_line *line, struct tax_part part, struct tax_figure amount,
+		  bool *range)
+{
+	tax_parts_add(pool, &line->parts, part);
 	line->amount.known &= amount.known;
 	line->amount.m = money_add(line->amount.m, amount.m, range);
+}
+
+void tax_line_add_ledger(void *pool, struct tax_line *line, struct tax_part part,
+			 struct tax_figure amount, bool *range)
+{
+	if (!line->has_ledger)
+		line->ledger = tax_is((struct money){ 0 });
+	line->has_ledger = true;
+	line->amount.known = false;
+	line->reasons |= TAX_WHY(TAX_USE_STATEMENT);
+	tax_parts_add(pool, &line->parts, part);
+	line->ledger.known &= amount.known;
+	line->ledger.m = money_add(line->ledger.m, amount.m, range);
 }

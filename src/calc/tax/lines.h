@@ -16,6 +16,19 @@ enum calc_err tax_income_lines(void *pool, const struct tax_ledger *ledger,
 struct tax_line *tax_line_of(void *pool, struct tax_lines *lines, const char *code, int year,
 			     const struct tax_asset *payer);
 void tax_line_symbol(void *pool, struct tax_line *line, const char *symbol);
-void tax_line_add(struct tax_line *line, struct tax_figure amount, bool *range);
+/* tax_line_add() - to the amount; tax_line_add_ledger() - to what the ledger says beside the payer's statement. */
+void tax_line_add(void *pool, struct tax_line *line, struct tax_part part, struct tax_figure amount,
+		  bool *range);
+void tax_line_add_ledger(void *pool, struct tax_line *line, struct tax_part part,
+			 struct tax_figure amount, bool *range);
+void tax_parts_add(void *pool, struct tax_parts *parts, struct tax_part one);
+
+/* tax_half_month_rate() - carnê-leão: the buying rate of the last business day of the first half of the month before. */
+bool tax_half_month_rate(const struct tax_ledger *ledger, struct day paid, struct close *rate) MUST_CHECK;
+
+/* tax_withheld_as() - whether 10 % of a dividend of @payer is withheld above the monthly limit; DISPUTED: an injunction. */
+enum tax_withheld_as { WITHHELD_NOT, WITHHELD_COUNTS, WITHHELD_DISPUTED };
+enum tax_withheld_as tax_withheld_as(const struct tax_ledger *ledger, const struct tax_asset *payer,
+				     const struct tax_income *in);
 
 #endif

@@ -222,8 +222,10 @@ static void settle_options(struct tax_replay *r, const size_t *options, size_t n
 	for (size_t i = 0; i < n; i++) {
 		const struct tax_stock *s = &r->stocks[options[i]];
 
-		if (s->cycle && s->expires && !day_before(day, option_settlement(s->expiry)))
-			tax_expire(r, options[i]);
+		if (!s->cycle || !s->expires || day_before(day, option_settlement(s->expiry)))
+			continue;
+		r->day = option_settlement(s->expiry);
+		tax_expire(r, options[i]);
 	}
 }
 
@@ -270,6 +272,7 @@ static enum calc_err walk(struct tax_replay *r, const struct entry *list, size_t
 			snapshot(r, taken);
 		}
 		settle_options(r, options, n_options, day);
+		r->day = day;
 		for (; i < n && day_same(list[i].day, day) && err == CALC_OK;) {
 			if (list[i].rank == RANK_TRADE) {
 				i += run_trades(r, list + i, n - i);
@@ -307,37 +310,50 @@ static int operation_order(const void *a, const void *b)
 	return compare_sizes(x->order, y->order);
 }
 
-enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
-			     const struct day days[TAX_SNAPSHOTS], struct tax_operations *out)
+static enum calc_err replay(struct tax_replay *r, const struct day days[TAX_SNAPSHOTS])
 {
-	struct tax_replay r = {
-		.pool = pool,
-		.ledger = ledger,
-		.stocks = pool_array(pool, struct tax_stock, ledger->n_assets),
-		.classes = pool_array(pool, enum tax_class, ledger->n_assets),
-		.class_why = pool_array(pool, enum tax_reason, ledger->n_assets),
-	};
+	const struct tax_ledger *ledger = r->ledger;
 	struct entry *list;
 	enum calc_err err;
 	size_t n;
 
+	r->stocks = pool_array(r->pool, struct tax_stock, ledger->n_assets);
+	r->classes = pool_array(r->pool, enum tax_class, ledger->n_assets);
+	r->class_why = pool_array(r->pool, enum tax_reason, ledger->n_assets);
 	for (size_t i = 0; i < ledger->n_assets; i++) {
-		r.stocks[i].successor = i;
-		r.stocks[i].by_portfolio = pool_array(pool, struct qty, ledger->n_portfolios + 1);
-		r.classes[i] = tax_class_of(&ledger->assets[i], &r.class_why[i]);
+		r->stocks[i].successor = i;
+		r->stocks[i].by_portfolio =
+			pool_array(r->pool, struct qty, ledger->n_portfolios + 1);
+		r->classes[i] = tax_class_of(&ledger->assets[i], &r->class_why[i]);
 	}
-	err = gather(&r, &list, &n);
+	err = gather(r, &list, &n);
 	if (err != CALC_OK)
 		return err;
 	if (n)
 		qsort(list, n, sizeof(*list), entry_order);
-	err = walk(&r, list, n, days);
-	if (err == CALC_OK && r.range)
-		err = CALC_RANGE;
+	err = walk(r, list, n, days);
+	return err == CALC_OK && r->range ? CALC_RANGE : err;
+}
+
+enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
+			     const struct day days[TAX_SNAPSHOTS], struct tax_operations *out)
+{
+	struct tax_replay r = { .pool = pool, .ledger = ledger };
+	enum calc_err err = replay(&r, days);
+
 	if (err != CALC_OK)
 		return err;
 	if (r.out.n)
 		qsort(r.out.items, r.out.n, sizeof(*r.out.items), operation_order);
 	*out = r.out;
 	return CALC_OK;
+}
+
+enum calc_err tax_trace(void *pool, const struct tax_ledger *ledger, struct tax_trace *out)
+{
+	const struct day days[TAX_SNAPSHOTS] = { ledger->as_of, ledger->as_of };
+	struct tax_replay r = { .pool = pool, .ledger = ledger, .trace = out };
+
+	*out = (struct tax_trace){ .n = 0 };
+	return replay(&r, days);
 }

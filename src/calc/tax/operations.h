@@ -65,6 +65,29 @@ struct tax_noticed {
 	size_t asset;
 };
 
+/* What happened to the cost of what is held, one by one: told for an explanation alone. */
+enum tax_change_kind {
+	TAX_COST_IN,	 /* amount, which may be negative */
+	TAX_COST_PART,	 /* what qty of .of units cost, taken out */
+	TAX_COST_MERGED, /* that of .from, which became this asset */
+	TAX_COST_ENDS,	 /* nothing is held, or no cost is left: it begins anew at 0 */
+};
+
+struct tax_change {
+	enum tax_change_kind kind;
+	struct day day;
+	size_t asset, from;
+	struct money amount; /* reais */
+	struct qty qty, of;
+	size_t row; /* its place, or TAX_NO_ROW */
+	const char *text; /* pt-BR */
+};
+
+struct tax_trace {
+	struct tax_change *items; /* as they happened */
+	size_t n, size;
+};
+
 #define TAX_SNAPSHOTS 2
 
 struct tax_operations {
@@ -89,5 +112,9 @@ struct tax_operations {
 enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
 			     const struct day days[TAX_SNAPSHOTS],
 			     struct tax_operations *out) MUST_CHECK;
+
+/* tax_trace() - replay it once more, and tell every change of a cost in reais. */
+enum calc_err tax_trace(void *pool, const struct tax_ledger *ledger,
+			struct tax_trace *out) MUST_CHECK;
 
 #endif

@@ -71,18 +71,39 @@ struct tax_amount tax_minus(struct tax_replay *r, struct tax_amount a, struct ta
 				    money_sub(a.native, b.native, &r->range) };
 }
 
-void tax_cycle_ends(struct tax_stock *s)
+void tax_told(struct tax_replay *r, struct tax_change change)
 {
+	struct tax_trace *t = r->trace;
+
+	if (!t)
+		return;
+	change.day = r->day;
+	TAX_GROW(r, t->items, struct tax_change, t->n, t->size);
+	t->items[t->n++] = change;
+}
+
+void tax_cycle_ends(struct tax_replay *r, size_t asset)
+{
+	struct tax_stock *s = &r->stocks[asset];
+
 	if (!qty_is_zero(s->qty))
 		return;
+	tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = asset });
 	s->cost = (struct tax_amount){ 0 };
 	s->why = TAX_KNOWN;
 }
 
-struct tax_amount tax_take(struct tax_replay *r, struct tax_stock *s, struct qty q)
+struct tax_amount tax_take(struct tax_replay *r, size_t asset, struct qty q, size_t row)
 {
+	struct tax_stock *s = &r->stocks[asset];
 	struct tax_amount part = tax_part(r, s->cost, q, s->qty);
 
+	tax_told(r, (struct tax_change){ .kind = TAX_COST_PART,
+					 .asset = asset,
+					 .amount = part.brl,
+					 .qty = q,
+					 .of = s->qty,
+					 .row = row });
 	s->cost = tax_minus(r, s->cost, part);
 	s->qty.e8 -= q.e8;
 	return part;

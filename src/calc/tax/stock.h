@@ -50,6 +50,8 @@ struct tax_replay {
 	enum tax_class *classes;
 	enum tax_reason *class_why;
 	bool range;
+	struct day day;		 /* being walked */
+	struct tax_trace *trace; /* NULL: nobody asks */
 	struct tax_operations out;
 	size_t items_size, bonuses_size, noticed_size;
 };
@@ -83,11 +85,14 @@ struct tax_amount tax_part(struct tax_replay *r, struct tax_amount whole, struct
 struct tax_amount tax_plus(struct tax_replay *r, struct tax_amount a, struct tax_amount b);
 struct tax_amount tax_minus(struct tax_replay *r, struct tax_amount a, struct tax_amount b);
 
-/* tax_take() - @q out of the stock with its share of the cost; all of it with the last unit. */
-struct tax_amount tax_take(struct tax_replay *r, struct tax_stock *s, struct qty q);
+/* tax_take() - @q out of the stock with its share of the cost; all of it with the last unit.  @row: for what, or TAX_NO_ROW */
+struct tax_amount tax_take(struct tax_replay *r, size_t asset, struct qty q, size_t row);
 /* tax_take_short() - the same of what is written. */
 struct tax_amount tax_take_short(struct tax_replay *r, struct tax_stock *s, struct qty q);
-void tax_cycle_ends(struct tax_stock *s);
+void tax_cycle_ends(struct tax_replay *r, size_t asset);
+
+/* tax_told() - a change of what is held of an asset, where somebody asks. */
+void tax_told(struct tax_replay *r, struct tax_change change);
 
 /* ---- trades.c ---- */
 

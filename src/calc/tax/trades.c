@@ -43,10 +43,11 @@ static void take_premium(struct tax_replay *r, struct tax_leg *leg)
 		return;
 	}
 	why = holder ? s->why : s->short_why;
-	premium = holder ? tax_take(r, s, leg->qty) : tax_take_short(r, s, leg->qty);
+	premium = holder ? tax_take(r, option, leg->qty, leg->place) :
+			   tax_take_short(r, s, leg->qty);
 	if (holder) {
 		s->by_portfolio[leg->row->portfolio].e8 -= leg->qty.e8;
-		tax_cycle_ends(s);
+		tax_cycle_ends(r, option);
 	}
 	if (why != TAX_KNOWN && leg->known) {
 		leg->known = false;
@@ -228,10 +229,17 @@ static void buy(struct tax_replay *r, size_t asset, struct tax_leg *leg)
 	s->qty = qty_add(s->qty, q, &r->range);
 	s->by_portfolio[leg->row->portfolio] =
 		qty_add(s->by_portfolio[leg->row->portfolio], q, &r->range);
-	if (leg->known)
+	if (leg->known) {
 		s->cost = tax_plus(r, s->cost, paid);
-	else if (s->why == TAX_KNOWN)
+		tax_told(r, (struct tax_change){ .kind = TAX_COST_IN,
+						 .asset = asset,
+						 .amount = paid.brl,
+						 .qty = q,
+						 .row = leg->place,
+						 .text = "Compra" });
+	} else if (s->why == TAX_KNOWN) {
 		s->why = leg->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN : leg->why;
+	}
 }
 
 static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg, struct qty q)
@@ -254,7 +262,7 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 	if (op.gross_known)
 		op.gross = gross_of(r, leg, q);
 	op.why = leg->known ? s->why : leg->why;
-	cost = tax_take(r, s, q);
+	cost = tax_take(r, asset, q, leg->place);
 	proceeds = cut(r, leg, q);
 	op.cost = cost.brl;
 	op.proceeds = proceeds.brl;
@@ -262,7 +270,7 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
 	if (!leg->known && s->why == TAX_KNOWN)
 		s->why = TAX_COST_UNKNOWN; /* of what is left of the cycle (1.4) */
-	tax_cycle_ends(s);
+	tax_cycle_ends(r, asset);
 	tax_emit(r, op);
 }
 

@@ -41,30 +41,33 @@ static struct db_stmt add_ledger = DB_STMT(
 	"trade_date, quantity,"
 	"                    price, fees, ratio, currency, note, source, import_id, "
 	"settlement, retired_by,"
-	"                    external_id, created_at)"
+	"                    external_id, option_symbol, created_at)"
 	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
 	"u.price, u.fees,"
-	"        u.ratio, u.currency, u.note, $3, $4, u.settlement, u.retired_by, u.external_id, $5"
+	"        u.ratio, u.currency, u.note, $3, $4, u.settlement, u.retired_by, u.external_id,"
+	"        u.option_symbol, $5"
 	"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::date[], "
 	"$11::numeric[],"
 	"               $12::numeric[], $13::numeric[], $14::numeric[], $15::text[], "
 	"$16::text[], $17::bool[],"
-	"               $18::uuid[], $19::text[])"
+	"               $18::uuid[], $19::text[], $20::text[])"
 	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, "
 	"ratio, currency, note,"
-	"           settlement, retired_by, external_id)"
+	"           settlement, retired_by, external_id, option_symbol)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_income =
 	DB_STMT("import.add_income",
 		"insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
 		"pay_date, amount, currency, note,"
-		"                    source, import_id, created_at)"
+		"                    source, import_id, gross, record_date, approved_on, old_profits, created_at)"
 		" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.pay_date, u.amount, "
-		"u.currency, u.note, $3, $4, $5"
+		"u.currency, u.note, $3, $4, u.gross, u.record_date, u.approved_on,"
+		"        u.old_profits, $5"
 		"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::date[], "
-		"$10::numeric[], $11::text[], $12::text[])"
-		"     as u (id, asset_id, kind, pay_date, amount, currency, note)"
+		"$10::numeric[], $11::text[], $12::text[], $13::numeric[], $14::date[], $15::date[], $16::bool[])"
+		"     as u (id, asset_id, kind, pay_date, amount, currency, note, gross, record_date,"
+		"           approved_on, old_profits)"
 		"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_rows = DB_STMT(
@@ -251,7 +254,7 @@ static void send_import(struct writing *w)
 /* The columns of the ledger, one array each. */
 struct ledger_columns {
 	struct uuid *id, *asset, *retired_by;
-	const char **kind, **event, **currency, **note, **external_id;
+	const char **kind, **event, **currency, **note, **external_id, **option;
 	struct day *day;
 	wide *qty, *price, *fees, *ratio;
 	bool *no_price, *no_ratio, *settlement, *not_retired;
@@ -265,11 +268,12 @@ static struct ledger_columns ledger_columns(void *pool, size_t n)
 		pool_array(pool, struct uuid, n),  pool_array(pool, const char *, n),
 		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
 		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
-		pool_array(pool, struct day, n),   pool_array(pool, wide, n),
+		pool_array(pool, const char *, n), pool_array(pool, struct day, n),
 		pool_array(pool, wide, n),	   pool_array(pool, wide, n),
-		pool_array(pool, wide, n),	   pool_array(pool, bool, n),
+		pool_array(pool, wide, n),	   pool_array(pool, wide, n),
 		pool_array(pool, bool, n),	   pool_array(pool, bool, n),
-		pool_array(pool, bool, n),	   0,
+		pool_array(pool, bool, n),	   pool_array(pool, bool, n),
+		0,
 	};
 }
 
@@ -292,6 +296,7 @@ static void ledger_add(struct ledger_columns *c, const struct import_entry *e,
 	c->currency[i] = currency_names[a->currency];
 	c->note[i] = e->trade.note;
 	c->external_id[i] = e->external_id;
+	c->option[i] = e->option;
 	c->settlement[i] = e->settlement;
 	c->not_retired[i] = !e->retired;
 	c->retired_by[i] = e->retired_by;
@@ -317,16 +322,38 @@ static void send_ledger(struct writing *w, const struct ledger_columns *c)
 			db_array(DB_TEXT_ARRAY, c->note, NULL, c->n, 0),
 			db_array(DB_BOOL_ARRAY, c->settlement, NULL, c->n, 0),
 			db_array(DB_UUID_ARRAY, c->retired_by, c->not_retired, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->external_id, NULL, c->n, 0)));
+			db_array(DB_TEXT_ARRAY, c->external_id, NULL, c->n, 0),
+			db_array(DB_TEXT_ARRAY, c->option, NULL, c->n, 0)));
 }
 
 struct income_columns {
 	struct uuid *id, *asset;
 	const char **kind, **currency, **note;
-	struct day *day;
-	wide *amount;
+	struct day *day, *record, *approved;
+	wide *amount, *gross;
+	bool *no_gross, *no_record, *not_approved, *old_profits;
 	size_t n;
 };
+
+static struct income_columns income_columns(void *pool, size_t n)
+{
+	return (struct income_columns){
+		.id = pool_array(pool, struct uuid, n),
+		.asset = pool_array(pool, struct uuid, n),
+		.kind = pool_array(pool, const char *, n),
+		.currency = pool_array(pool, const char *, n),
+		.note = pool_array(pool, const char *, n),
+		.day = pool_array(pool, struct day, n),
+		.record = pool_array(pool, struct day, n),
+		.approved = pool_array(pool, struct day, n),
+		.amount = pool_array(pool, wide, n),
+		.gross = pool_array(pool, wide, n),
+		.no_gross = pool_array(pool, bool, n),
+		.no_record = pool_array(pool, bool, n),
+		.not_approved = pool_array(pool, bool, n),
+		.old_profits = pool_array(pool, bool, n),
+	};
+}
 
 static void income_add(struct income_columns *c, const struct import_entry *e,
 		       const struct stored_asset *a, struct uuid id)
@@ -340,6 +367,13 @@ static void income_add(struct income_columns *c, const struct import_entry *e,
 	c->amount[i] = e->amount.e8;
 	c->currency[i] = currency_names[a->currency];
 	c->note[i] = e->trade.note;
+	c->no_gross[i] = !e->facts.gross_known;
+	c->gross[i] = e->facts.gross.e8;
+	c->no_record[i] = !e->facts.record_known;
+	c->record[i] = e->facts.record;
+	c->not_approved[i] = !e->facts.approved_known;
+	c->approved[i] = e->facts.approved;
+	c->old_profits[i] = e->facts.old_profits;
 }
 
 static void send_income(struct writing *w, const struct income_columns *c)
@@ -355,7 +389,11 @@ static void send_income(struct writing *w, const struct income_columns *c)
 			db_array(DB_DAY_ARRAY, c->day, NULL, c->n, 0),
 			db_array(DB_DECIMAL_ARRAY, c->amount, NULL, c->n, MONEY_PLACES),
 			db_array(DB_TEXT_ARRAY, c->currency, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->note, NULL, c->n, 0)));
+			db_array(DB_TEXT_ARRAY, c->note, NULL, c->n, 0),
+			db_array(DB_DECIMAL_ARRAY, c->gross, c->no_gross, c->n, MONEY_PLACES),
+			db_array(DB_DAY_ARRAY, c->record, c->no_record, c->n, 0),
+			db_array(DB_DAY_ARRAY, c->approved, c->not_approved, c->n, 0),
+			db_array(DB_BOOL_ARRAY, c->old_profits, NULL, c->n, 0)));
 }
 
 /* Ledger rows and income; returns how many statements were queued. */
@@ -364,16 +402,7 @@ static size_t send_entries(struct writing *w)
 	const struct import_result *r = w->in->result;
 	void *pool = pool_new(w->ctx->pool, "import entries");
 	struct ledger_columns ledger = ledger_columns(pool, r->n_written);
-	struct income_columns income = {
-		pool_array(pool, struct uuid, r->n_written),
-		pool_array(pool, struct uuid, r->n_written),
-		pool_array(pool, const char *, r->n_written),
-		pool_array(pool, const char *, r->n_written),
-		pool_array(pool, const char *, r->n_written),
-		pool_array(pool, struct day, r->n_written),
-		pool_array(pool, wide, r->n_written),
-		0,
-	};
+	struct income_columns income = income_columns(pool, r->n_written);
 
 	for (size_t i = 0; i < r->n_written; i++) {
 		const struct import_entry *e = &r->entries[r->written[i]];

@@ -18,6 +18,7 @@
 #include "wallet/ledger/state_write.h"
 #include "wallet/ledger/transaction.h"
 #include "wallet/ledger/write.h"
+#include "wallet/rows/income_facts.h"
 #include "wallet/rows/symbol.h"
 #include "wallet/statements.h"
 
@@ -27,7 +28,7 @@
 #define COLUMNS                                                                                    \
 	"select i.id, i.asset_id, a.symbol, a.asset_type, i.currency, i.kind, i.pay_date, "        \
 	"i.amount, i.note,"                                                                        \
-	"       i.source, i.import_id"                                                             \
+	"       i.source, i.import_id, " INCOME_FACTS("i.")                                  \
 	"  from income i"                                                                          \
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"                \
 	"              and a.id = i.asset_id"                                                      \
@@ -47,7 +48,8 @@ enum {
 	C_AMOUNT,
 	C_NOTE,
 	C_SOURCE,
-	C_IMPORT
+	C_IMPORT,
+	C_FACTS
 };
 
 static struct db_stmt list_all = DB_STMT("income.all", LIST PAGE "$6");
@@ -59,8 +61,9 @@ static struct db_stmt one = DB_STMT("income.one", COLUMNS " and i.id = $3");
 static struct db_stmt add =
 	DB_STMT("income.add", "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
 			      "pay_date, amount, currency, note,"
-			      "                    created_at)"
-			      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+			      "                    created_at, gross, record_date, approved_on,"
+			      "                    old_profits)"
+			      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)");
 
 static struct db_stmt drop =
 	DB_STMT("income.drop",
@@ -75,8 +78,22 @@ struct income_row_shown {
 	const char *symbol, *asset_type, *currency, *kind, *note, *source;
 	struct day day;
 	struct money amount;
+	struct income_facts facts;
 	const struct asset_ref *ref; /* of a body, or NULL */
 };
+
+/* What the tax asks, where somebody told it. */
+static void render_facts(struct json *j, const struct income_facts *f)
+{
+	if (f->gross_known)
+		json_money(j, "gross_amount", f->gross);
+	if (f->record_known)
+		json_day(j, "record_date", f->record);
+	if (f->approved_known)
+		json_day(j, "approved_on", f->approved);
+	if (f->old_profits)
+		json_boolean(j, "profits_to_2025", true);
+}
 
 static void render(struct json *j, const struct income_row_shown *r)
 {
@@ -91,6 +108,7 @@ static void render(struct json *j, const struct income_row_shown *r)
 	json_text(j, "currency", r->currency);
 	json_text(j, "note", r->note);
 	json_text(j, "source", r->source);
+	render_facts(j, &r->facts);
 	if (r->ref)
 		asset_taken_for(j, r->ref);
 	json_close(j);
@@ -109,6 +127,7 @@ static struct income_row_shown take(const struct db_rows *rows, size_t i)
 		.source = db_get_text(rows, i, C_SOURCE),
 		.day = db_get_day(rows, i, C_DAY),
 		.amount = { db_get_decimal(rows, i, C_AMOUNT, MONEY_PLACES) },
+		.facts = income_facts_of(rows, i, C_FACTS),
 	};
 }
 
@@ -167,6 +186,36 @@ void income_list(struct ctx *ctx)
 	ledger_page_end(ctx, &page, rows, C_DAY, C_ID, -1);
 }
 
+static bool read_earlier(struct body *b, const char *name, struct day paid, struct day *out)
+{
+	char text[DAY_TEXT_SIZE];
+
+	if (!body_day(b, name, NULLABLE, out))
+		return false;
+	if (day_before(paid, *out)) {
+		day_format(*out, text);
+		body_error(b, name, "maximum", "até pay_date", text);
+	}
+	return true;
+}
+
+/* What the tax asks beyond it; all may be left out. */
+static void read_facts(struct body *b, const struct income_row_shown *r, struct income_facts *f)
+{
+	wide v;
+
+	if (body_decimal(b, "gross_amount", NULLABLE, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v)) {
+		f->gross_known = true;
+		f->gross.e8 = v * (E8 / 100);
+		if (f->gross.e8 < r->amount.e8)
+			body_error(b, "gross_amount", "minimum", "ao menos amount, que é o creditado",
+				   NULL);
+	}
+	f->record_known = read_earlier(b, "record_date", r->day, &f->record);
+	f->approved_known = read_earlier(b, "approved_on", r->day, &f->approved);
+	(void)body_bool(b, "profits_to_2025", OPTIONAL, &f->old_profits);
+}
+
 /* What a body says of a credit; errors are noted in it, body_done() is the caller's. */
 static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 			struct income_row_shown *r)
@@ -186,6 +235,7 @@ static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 	r->note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
 	if (r->note && !*r->note)
 		r->note = NULL;
+	read_facts(b, r, &r->facts);
 	asset_refs_identify(ctx, (struct asset_ref *const[]){ ref }, 1);
 	body_done(b);
 }
@@ -219,7 +269,11 @@ void income_create(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_uuid(r.id), db_uuid(r.asset), db_text(r.kind), db_day(r.day),
 			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency), db_text(r.note),
-			db_timestamp(ctx->now_ms)));
+			db_timestamp(ctx->now_ms),
+			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES) : db_null(),
+			r.facts.record_known ? db_day(r.facts.record) : db_null(),
+			r.facts.approved_known ? db_day(r.facts.approved) : db_null(),
+			db_bool(r.facts.old_profits)));
 	sent += 1 + ledger_written_send(ctx, "income.created", r.id, 1);
 	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
 	render(respond_json(ctx, 201), &r);

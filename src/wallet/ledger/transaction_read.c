@@ -7,7 +7,6 @@
 #include "wallet/ledger/transaction.h"
 
 #define NOTE_MAX 500
-#define OPTION_MAX 60
 #define RATIO_MAX ((wide)1000000 * E12)
 
 static void read_price(struct body *b, struct transaction *t)
@@ -47,7 +46,7 @@ static void read_event(struct body *b, struct transaction *t)
 static void read_option(struct body *b, struct transaction *t)
 {
 	if (body_has(b, "option"))
-		t->option = body_line(b, "option", NULLABLE, 1, OPTION_MAX);
+		t->option = body_line(b, "option", NULLABLE, 1, OPTION_SYMBOL_MAX);
 	else if (t->row.event != EVENT_EXERCISE)
 		t->option = NULL;
 }

@@ -3,14 +3,16 @@
  * asset_meta.c: the metadata of an asset.
  *
  * `fixed_income` holds contracted terms (doc/calculations.md 4) and is judged in full,
- * `corporate_events` declines reference events; other members are the person's and kept as they
- * are, within 4 kB.
+ * `corporate_events` declines reference events, what the tax asks is judged by asset_tax; other members
+ * are the person's and kept as they are, within 4 kB.
  */
 #include "config.h"
 
 #include "wallet/rows/asset_meta.h"
 
 #include <string.h>
+
+#include "wallet/rows/asset_tax.h"
 
 #define META_MAX 4096
 #define NUMBER_MAX 40
@@ -122,6 +124,7 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 		out.terms = true;
 	}
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
+	asset_tax_read(meta);
 	take_others(meta, o);
 	if (!storable(o))
 		body_error(b, "meta", "number", "números sem expoente e com até 40 algarismos",

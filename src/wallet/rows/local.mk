@@ -7,4 +7,6 @@ src_liblastro_a_SOURCES += \
 	%D%/row_shown.c %D%/row_shown.h \
 	%D%/symbol.c %D%/symbol.h \
 	%D%/terms.c %D%/terms.h \
+	%D%/asset_tax.c %D%/asset_tax.h \
+	%D%/income_facts.c %D%/income_facts.h \
 	%D%/transaction_members.c %D%/transaction_members.h

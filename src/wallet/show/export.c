@@ -17,18 +17,20 @@
 #include "http/response.h"
 #include "wallet/ledger/first_day.h"
 #include "wallet/ledger/ledger_page.h"
+#include "wallet/rows/income_facts.h"
 #include "wallet/show/show.h"
 #include "wallet/statements.h"
 
 #define FILENAME_MAX_CHARS 40
 
 static struct db_stmt income =
-	DB_STMT("export.income", "select asset_id, id, pay_date, kind, amount, note"
+	DB_STMT("export.income", "select asset_id, id, pay_date, kind, amount, note, " INCOME_FACTS("")
 				 "  from income"
 				 " where workspace_id = $1 and portfolio_id = $2"
 				 " order by asset_id, pay_date, id");
-enum { I_ASSET, I_ID, I_DAY, I_KIND, I_AMOUNT, I_NOTE };
+enum { I_ASSET, I_ID, I_DAY, I_KIND, I_AMOUNT, I_NOTE, I_FACTS };
 
+/* What few rows have; two statements, so that each reads its own index. */
 static struct db_stmt external_ids =
 	DB_STMT("export.external_ids",
 		"select id, external_id"
@@ -36,9 +38,16 @@ static struct db_stmt external_ids =
 		" where workspace_id = $1 and portfolio_id = $2 and external_id is not null"
 		"   and retired_by is null"
 		" order by id");
-enum { X_ID, X_EXTERNAL };
+static struct db_stmt options =
+	DB_STMT("export.options",
+		"select id, option_symbol"
+		"  from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and event_kind = 'exercise'"
+		"   and option_symbol is not null and retired_by is null"
+		" order by id");
+enum { X_ID, X_TEXT };
 
-struct db_stmt *const export_stmts[] = { &income, &external_ids };
+struct db_stmt *const export_stmts[] = { &income, &external_ids, &options };
 const size_t n_export_stmts = ARRAY_SIZE(export_stmts);
 
 enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_BEANCOUNT };
@@ -106,7 +115,9 @@ static void gather_income(struct export *e, const struct db_rows *r)
 							      db_get_text(r, i, I_KIND)),
 			.amount = { db_get_decimal(r, i, I_AMOUNT, MONEY_PLACES) },
 			.note = db_get_text(r, i, I_NOTE),
+			.facts = income_facts_of(r, i, I_FACTS),
 		};
+		e->income_facts |= income_facts_any(&e->entries[e->n - 1].facts);
 	}
 }
 
@@ -130,14 +141,22 @@ static size_t place_of(const struct db_rows *r, struct uuid id)
 	return db_count(r);
 }
 
-static void name_rows(struct export *e, const struct db_rows *r)
+static void name_rows(struct export *e, const struct db_rows *external, const struct db_rows *option)
 {
-	e->external_ids = db_count(r) > 0;
-	for (size_t i = 0; e->external_ids && i < e->n; i++) {
-		size_t at = e->entries[i].row ? place_of(r, e->entries[i].id) : db_count(r);
+	e->external_ids = db_count(external) > 0;
+	e->options = db_count(option) > 0;
+	for (size_t i = 0; (e->external_ids || e->options) && i < e->n; i++) {
+		struct export_entry *one = &e->entries[i];
+		size_t at;
 
-		if (at < db_count(r))
-			e->entries[i].external_id = db_get_text(r, at, X_EXTERNAL);
+		if (!one->row)
+			continue;
+		at = place_of(external, one->id);
+		if (at < db_count(external))
+			one->external_id = db_get_text(external, at, X_TEXT);
+		at = place_of(option, one->id);
+		if (at < db_count(option))
+			one->option = db_get_text(option, at, X_TEXT);
 	}
 }
 
@@ -209,7 +228,7 @@ void portfolio_export(struct ctx *ctx)
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	int format = query_choice(ctx, "format", formats);
 	int dialect = query_choice(ctx, "dialect", export_dialects);
-	struct db_rows *rows[4];
+	struct db_rows *rows[5];
 	struct loaded in;
 	struct export e;
 	int64_t start;
@@ -224,13 +243,15 @@ void portfolio_export(struct ctx *ctx)
 	guessed_send(ctx);
 	db_send(ctx, &external_ids,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &options,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();
 	e = gather(ctx, &in, rows[0]);
 	e.has_first_day = first_day_take(rows[1], &e.first_day);
 	e.guessed = guessed_take(ctx, rows[2]);
-	name_rows(&e, rows[3]);
+	name_rows(&e, rows[3], rows[4]);
 	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format, dialect <= 0);
 	ctx->json_us += clock_monotonic_us() - start;
 }

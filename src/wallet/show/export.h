@@ -18,6 +18,8 @@ struct export_entry {
 	struct money amount;	 /* of income, net */
 	const char *note;	 /* or NULL */
 	const char *external_id; /* of a row, or NULL */
+	const char *option;	 /* of an exercise, or NULL */
+	struct income_facts facts;
 };
 
 struct export
@@ -27,7 +29,7 @@ struct export
 	struct export_entry *entries;
 	size_t n;
 	struct guessed guessed; /* assets whose type an import guessed */
-	bool external_ids;	/* a row has one */
+	bool external_ids, options, income_facts; /* a row has one */
 	bool has_first_day;	/* statements of the exchange are among what it was made from */
 	struct day first_day;
 	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */

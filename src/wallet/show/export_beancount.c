@@ -240,6 +240,7 @@ static void put_entry(struct bean *b, const struct export_entry *e)
 		put_meta(b, "evento", event_kind_names[e->row->event]);
 	put_meta(b, "nota", e->note);
 	put_meta(b, "id-externo", e->external_id);
+	put_meta(b, "opcao", e->option);
 	if (e->row) {
 		put_row(b, e);
 	} else {

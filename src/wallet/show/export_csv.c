@@ -5,8 +5,8 @@
  * In two dialects: for a Brazilian Excel (semicolons, decimal commas, the mark of UTF-8) or RFC 4180.
  *
  * calc/import/manual.c and calc/import/export.c take it back.  An asset's metadata and name stand on
- * its first line.  The columns `nome` and `id_externo` are there only where an asset has a name of its own,
- * or a row an id of another system.
+ * its first line.  The columns from `nome` on are there only where something has a text for them: a name of
+ * its own, an id of another system, the option of an exercise, what the tax asks of a payment.
  */
 #include "config.h"
 
@@ -17,16 +17,19 @@
 
 static const char *const header[] = { "ticker", "operacao", "data",  "quantidade", "preco",
 				      "tipo",	"taxas",    "fator", "moeda",	   "evento",
-				      "nota",	"meta",	    "nome",  "id_externo" };
+				      "nota",	"meta",	    "nome",  "id_externo",
+				      "opcao",	"provento_bruto", "registro_em", "aprovado_em", "lucros_ate_2025" };
 #define NAME_AT 12
 #define EXTERNAL_AT 13
+#define OPTION_AT 14
+#define FACTS_AT 15 /* and on */
 
 /* An amount above the bound of a price is told as a million times a millionth of it. */
 #define MILLION ((wide)1000000)
 
 struct line {
 	const char *ticker, *operation, *quantity, *price, *type, *fees, *ratio, *currency, *event;
-	const char *note, *meta, *name, *external_id;
+	const char *note, *meta, *name, *external_id, *option, *gross, *record, *approved, *old_profits;
 	bool dated;
 	struct day day;
 };
@@ -35,7 +38,7 @@ struct csv {
 	struct buf *out;
 	void *pool;		  /* of one line */
 	bool br;		  /* for a Brazilian Excel */
-	bool names, external_ids; /* their columns */
+	bool names, external_ids, options, facts; /* their columns */
 	bool *told;		  /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
 	const struct guessed
@@ -62,7 +65,8 @@ static void put_cell(struct csv *c, const char *text)
 /* Cell @i of a line, after what parts it from the one before; false: its column is not there. */
 static bool put_next(struct csv *c, size_t i)
 {
-	if ((i == NAME_AT && !c->names) || (i == EXTERNAL_AT && !c->external_ids))
+	if ((i == NAME_AT && !c->names) || (i == EXTERNAL_AT && !c->external_ids) ||
+	    (i == OPTION_AT && !c->options) || (i >= FACTS_AT && !c->facts))
 		return false;
 	if (i)
 		buf_char(c->out, c->br ? ';' : ',');
@@ -87,6 +91,11 @@ static void put_line(struct csv *c, const struct line *l)
 		l->meta,
 		import_guarded(c->pool, l->name),
 		import_guarded(c->pool, l->external_id),
+		import_guarded(c->pool, l->option),
+		l->gross,
+		l->record,
+		l->approved,
+		l->old_profits,
 	};
 
 	if (l->dated)
@@ -159,13 +168,21 @@ static void put_row(struct csv *c, const struct export_entry *e)
 		l.event = event_kind_names[r->event];
 	l.note = e->note;
 	l.external_id = e->external_id;
+	l.option = e->option;
 	put_line(c, &l);
+}
+
+static const char *day_text(struct day day, char text[DAY_TEXT_SIZE])
+{
+	day_format(day, text);
+	return text;
 }
 
 static void put_income(struct csv *c, const struct export_entry *e)
 {
 	struct line l = asset_line(c, e->asset);
 	bool large = e->amount.e8 > PRICE_MAX_E12 / (E12 / E8);
+	char record[DAY_TEXT_SIZE], approved[DAY_TEXT_SIZE];
 
 	l.operation = "provento";
 	l.dated = true;
@@ -175,6 +192,13 @@ static void put_income(struct csv *c, const struct export_entry *e)
 			: number(c, e->amount.e8, MONEY_PLACES);
 	l.event = income_kind_names[e->income];
 	l.note = e->note;
+	if (e->facts.gross_known)
+		l.gross = number(c, e->facts.gross.e8, MONEY_PLACES);
+	if (e->facts.record_known)
+		l.record = day_text(e->facts.record, record);
+	if (e->facts.approved_known)
+		l.approved = day_text(e->facts.approved, approved);
+	l.old_profits = e->facts.old_profits ? "sim" : NULL;
 	put_line(c, &l);
 }
 
@@ -225,6 +249,8 @@ void export_csv(struct buf *out, const struct export *e, bool br)
 			 .br = br,
 			 .names = any_name(ledger),
 			 .external_ids = e->external_ids,
+			 .options = e->options,
+			 .facts = e->income_facts,
 			 .told = pool_array(pool, bool, ledger->n_assets),
 			 .assets = ledger->assets,
 			 .guessed = &e->guessed };

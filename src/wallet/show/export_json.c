@@ -67,6 +67,8 @@ static void put_row(struct json *j, const struct export_entry *e)
 	json_text(j, "currency", currency_names[e->asset->currency]);
 	json_text(j, "note", e->note);
 	json_text(j, "external_id", e->external_id);
+	if (e->option)
+		json_text(j, "option", e->option);
 	json_close(j);
 }
 
@@ -81,6 +83,14 @@ static void put_income(struct json *j, const struct export_entry *e)
 	put_decimal(j, "amount", e->amount.e8, MONEY_PLACES);
 	json_text(j, "currency", currency_names[e->asset->currency]);
 	json_text(j, "note", e->note);
+	if (e->facts.gross_known)
+		put_decimal(j, "gross_amount", e->facts.gross.e8, MONEY_PLACES);
+	if (e->facts.record_known)
+		json_day(j, "record_date", e->facts.record);
+	if (e->facts.approved_known)
+		json_day(j, "approved_on", e->facts.approved);
+	if (e->facts.old_profits)
+		json_boolean(j, "profits_to_2025", true);
 	json_close(j);
 }
 

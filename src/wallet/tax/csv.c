@@ -157,7 +157,7 @@ struct slice tax_year_csv(void *pool, const struct tax_year *y)
 
 		put(&s, g->foreign ? "gcap_foreign" : "gcap_crypto");
 		put_month(&s, g->month);
-		put(&s, g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE);
+		put(&s, tax_gain_code(g));
 		put_figure(&s, g->gain);
 		put(&s, NULL);
 		put_figure(&s, g->gain);

@@ -39,7 +39,7 @@ struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct 
 	struct taxpayer of;
 
 	tax_load_account(ctx, &of);
-	out.versions = of.versions;
+	out.versions = tax_versions(ctx);
 	out.items = pool_array(ctx->pool, struct wallet_tax_due, 1);
 	if (month_year(last) < year)
 		add_year(ctx, &of, month_year(last), from, to, &out);

@@ -5,19 +5,33 @@
 
 #include "wallet/tax/tax.h"
 
+/* A figure to be explained, as texts; NULL where it was not given. */
+struct tax_query {
+	const char *year, *field, *month, *symbol, *code, *item;
+};
+
 struct tax_question {
 	int year;
-	const struct tax_field *field;
+	struct tax_ask ask;
 	bool has_month;
-	struct month month;
 };
+
+/* tax_question_of() - 400 invalid_parameter where a text is missing, too many, or none of what it should be. */
+struct tax_question tax_question_of(struct ctx *ctx, const struct tax_query *q);
 
 /* tax_question() - what the request's parameters ask for; the caller goes on with query_done(). */
 struct tax_question tax_question(struct ctx *ctx);
 
-/* tax_explain_view() - of @of; 404 where the year has no such figure. */
+/* tax_question_query() - the parameters that ask it again, "year=…&field=…". */
+const char *tax_question_query(void *pool, const struct tax_question *q);
+
+/* tax_explain_view() - of @of; 404 where the year has no such figure, 400 where it has several. */
 void tax_explain_view(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
 		      struct tax_explained *out);
+
+/* tax_explain_render() - the same as FigureExplanation. */
+void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
+			struct json *j, const char *name);
 
 /* tax_explain_reason() - why it is not known: the first of tax_reason_names, or NULL. */
 const char *tax_explain_reason(const struct tax_explained *x);

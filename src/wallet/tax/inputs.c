@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "wallet/tax/tax.h"
+#include "wallet/tax/render.h"
 
 #include <inttypes.h>
 
@@ -214,20 +214,12 @@ struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *do
 
 /* ---- shown ---- */
 
-static void show_month(struct json *j, const char *name, struct month m)
-{
-	char text[MONTH_TEXT_SIZE];
-
-	month_format(m, text);
-	json_text(j, name, text);
-}
-
 static void show_carry(struct json *j, const struct tax_inputs *in)
 {
 	json_array(j, "carry");
 	for (size_t i = 0; i < in->n_carry; i++) {
 		json_open(j, NULL);
-		show_month(j, "month", in->carry[i].month);
+		tax_json_month(j, "month", in->carry[i].month);
 		for (int b = 0; b < TAX_BASKETS; b++)
 			if (in->carry[i].known[b])
 				json_money(j, tax_basket_names[b], in->carry[i].loss[b]);
@@ -241,7 +233,7 @@ static void show_withheld(struct json *j, const struct tax_inputs *in)
 	json_array(j, "withheld");
 	for (size_t i = 0; i < in->n_withheld; i++) {
 		json_open(j, NULL);
-		show_month(j, "month", in->withheld[i].month);
+		tax_json_month(j, "month", in->withheld[i].month);
 		json_text(j, "basket", tax_basket_names[in->withheld[i].basket]);
 		json_money(j, "amount", in->withheld[i].amount);
 		json_close(j);
@@ -256,7 +248,7 @@ static void show_paid(struct json *j, const struct tax_inputs *in)
 	for (size_t i = 0; i < in->n_paid; i++) {
 		json_open(j, NULL);
 		json_text(j, "code", in->paid[i].code);
-		show_month(j, "period", in->paid[i].period);
+		tax_json_month(j, "period", in->paid[i].period);
 		json_money(j, "amount", in->paid[i].amount);
 		json_day(j, "paid_on", in->paid[i].paid_on);
 		json_close(j);

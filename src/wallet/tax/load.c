@@ -16,9 +16,8 @@
 #include "core/pool.h"
 #include "market/market.h"
 #include "wallet/load/ledgers.h"
+#include "wallet/rows/income_facts.h"
 #include "wallet/statements.h"
-
-const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
 
 static struct db_stmt controlled =
 	DB_STMT("tax.controlled", "select id, name, ledger_version"
@@ -52,6 +51,15 @@ static struct db_stmt exercises =
 				 "   and event_kind = 'exercise' and retired_by is null"
 				 " order by id");
 enum { X_ID, X_OPTION };
+
+/* Payments of which somebody told what the tax asks; the others were net. */
+static struct db_stmt told =
+	DB_STMT("tax.income_facts", "select id, " INCOME_FACTS("") "  from income"
+				    " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+				    "   and (gross is not null or record_date is not null or approved_on is not null"
+				    "        or old_profits)"
+				    " order by id");
+enum { T_ID, T_FACTS };
 
 /* The buying side of PTAX; the selling one is the market's. */
 static struct db_stmt buying = DB_STMT("tax.buying", "select day, buy from ptax"
@@ -103,9 +111,7 @@ static void take_portfolios(struct joining *g, const struct db_rows *r, const st
 {
 	struct ctx *ctx = g->ctx;
 	struct tax_portfolio *names = pool_array(ctx->pool, struct tax_portfolio, db_count(r));
-	struct buf versions;
 
-	buf_init(&versions, ctx->pool, 64);
 	g->list = pool_array(ctx->pool, struct loaded *, db_count(r));
 	g->ids = pool_array(ctx->pool, struct uuid, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++) {
@@ -121,14 +127,8 @@ static void take_portfolios(struct joining *g, const struct db_rows *r, const st
 		g->list[g->n] = pool_zero(ctx->pool, struct loaded);
 		g->list[g->n]->id = id;
 		g->list[g->n]->name = names[g->n].name;
-		buf_printf(&versions, "%s:%lld:%zu ", text, (long long)db_get_int(r, i, P_VERSION),
-			   strlen(names[g->n].name));
-		buf_printf(&versions, "%s ", names[g->n].name);
 		g->n++;
 	}
-	if (s)
-		buf_printf(&versions, "stated %lld", (long long)s->version);
-	g->out->versions = buf_text(&versions);
 	g->out->ledger.portfolios = names;
 	g->out->ledger.n_portfolios = g->n;
 	g->out->portfolios = g->ids;
@@ -270,6 +270,42 @@ static const char *option_of(const struct db_rows *r, struct uuid id)
 
 /* ---- income ---- */
 
+/* Of a payment of the ledger: what was told of it; it is in the asset's currency, as the payment. */
+static void take_facts(const struct db_rows *told_of, const struct income_entry *e,
+		       struct tax_income *out)
+{
+	size_t low = 0, high = db_count(told_of);
+	struct income_facts f;
+
+	if (!e->origin.row)
+		return;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct uuid there = db_get_uuid(told_of, middle, T_ID);
+
+		if (memcmp(there.b, e->origin.row->id.b, sizeof(there.b)) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == db_count(told_of) ||
+	    !uuid_same(db_get_uuid(told_of, low, T_ID), e->origin.row->id))
+		return;
+	f = income_facts_of(told_of, low, T_FACTS);
+	if (f.gross_known) {
+		out->gross_known = out->tax_known = true;
+		out->gross = f.gross;
+		out->tax.e8 = f.gross.e8 - e->origin.row->amount.e8;
+	}
+	if (f.record_known) {
+		out->record_known = true;
+		out->record_day = f.record;
+	}
+	out->approved_known = f.approved_known;
+	out->approved = f.approved;
+	out->profits_to_2025 |= f.old_profits;
+}
+
 static struct tax_income income_of(const struct income_entry *e, enum currency currency)
 {
 	const struct distribution *d = e->origin.distribution;
@@ -287,39 +323,19 @@ static struct tax_income income_of(const struct income_entry *e, enum currency c
 	return out;
 }
 
-static bool is_of(const struct derived_holding *h, const struct succession *s)
-{
-	for (size_t i = 0; i < h->n_tickers; i++)
-		if (str_eq(h->tickers[i].symbol, s->from) || str_eq(h->tickers[i].symbol, s->to))
-			return true;
-	return false;
-}
-
-/* Capital that came back on a day; the cash of the paper's own succession is the succession's. */
-static bool is_return(const struct joining *g, const struct derived_holding *h,
-		      const struct fold_flow *f)
-{
-	if (f->kind != FLOW_CAPITAL)
-		return false;
-	for (size_t i = 0; i < g->market->n_successions; i++)
-		if (day_same(g->market->successions[i].day, f->day) &&
-		    g->market->successions[i].has_cash && is_of(h, &g->market->successions[i]))
-			return false;
-	return true;
-}
-
 static void join_income(struct joining *g, const struct derived_holding *h, size_t asset,
-			size_t portfolio)
+			size_t portfolio, const struct db_rows *told_of)
 {
 	for (size_t i = 0; i < h->n_entries; i++) {
 		struct tax_income *one = &g->income[g->n_income++];
 
 		*one = income_of(&h->entries[i], h->head->currency);
+		take_facts(told_of, &h->entries[i], one);
 		one->asset = asset;
 		one->portfolio = portfolio;
 	}
 	for (size_t i = 0; i < h->n_flows; i++)
-		if (is_return(g, h, &h->flows[i]))
+		if (h->flows[i].kind == FLOW_CAPITAL && !h->flows[i].of_succession)
 			g->income[g->n_income++] =
 				(struct tax_income){ .asset = asset,
 						     .portfolio = portfolio,
@@ -363,7 +379,7 @@ static void make_room(struct joining *g)
 }
 
 static void join_portfolio(struct joining *g, size_t p, const struct db_rows *ids, size_t *next,
-			   const struct db_rows *exercised)
+			   const struct db_rows *exercised, const struct db_rows *told_of)
 {
 	const struct loaded *in = g->list[p];
 	size_t *place = pool_array(g->ctx->pool, size_t, in->ledger.n_assets);
@@ -386,7 +402,7 @@ static void join_portfolio(struct joining *g, size_t p, const struct db_rows *id
 	for (size_t i = 0; i < in->derived.n; i++) {
 		const struct derived_holding *h = &in->derived.holdings[i];
 
-		join_income(g, h, place[h->head - in->ledger.assets], p);
+		join_income(g, h, place[h->head - in->ledger.assets], p, told_of);
 	}
 }
 
@@ -437,7 +453,7 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 		 struct taxpayer *out)
 {
 	struct joining g = { .ctx = ctx, .out = out };
-	struct db_rows *got[3 + MARKET_STATEMENTS];
+	struct db_rows *got[4 + MARKET_STATEMENTS];
 	struct db_arg workspace = db_uuid(ctx->caller->workspace);
 	size_t next = 0;
 
@@ -447,12 +463,13 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	db_send(ctx, &row_ids, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
 	db_send(ctx, &exercises, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
 	db_send(ctx, &buying, DB_NO_ARGS);
-	db_wait(ctx, got, 3 + market_send(ctx));
-	find_market(&g, got + 3);
+	db_send(ctx, &told, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_wait(ctx, got, 4 + market_send(ctx));
+	find_market(&g, got + 4);
 	derive_all(&g);
 	make_room(&g);
 	for (size_t i = 0; i < g.n; i++)
-		join_portfolio(&g, i, got[0], &next, got[1]);
+		join_portfolio(&g, i, got[0], &next, got[1], got[3]);
 	take_listed(&g);
 	if (g.n_rows)
 		qsort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
@@ -472,20 +489,51 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 		out->ledger.inputs = s->inputs;
 }
 
-void tax_load_account(struct ctx *ctx, struct taxpayer *out)
+/* The account's portfolios and what it stated. */
+static const struct db_rows *account_rows(struct ctx *ctx, struct tax_stated *s)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace),
 		      account = db_uuid(ctx->caller->account);
-	struct tax_stated s = { 0 };
 	struct db_rows *got[2];
 
-	*out = (struct taxpayer){ .scope = TAX_ACCOUNT };
 	db_send(ctx, &controlled, DB_ARGS(workspace, account));
 	db_send(ctx, &stated, DB_ARGS(workspace, account));
 	db_wait(ctx, got, 2);
+	*s = (struct tax_stated){ 0 };
 	if (db_count(got[1]))
-		s = tax_stated_of(ctx, db_get_int(got[1], 0, 0), db_get_text(got[1], 0, 1));
-	join(ctx, got[0], &s, out);
+		*s = tax_stated_of(ctx, db_get_int(got[1], 0, 0), db_get_text(got[1], 0, 1));
+	return got[0];
+}
+
+const char *tax_versions(struct ctx *ctx)
+{
+	struct tax_stated s;
+	const struct db_rows *r = account_rows(ctx, &s);
+	struct buf versions;
+
+	buf_init(&versions, ctx->pool, 64);
+	for (size_t i = 0; i < db_count(r); i++) {
+		char text[UUID_TEXT_SIZE];
+		struct uuid id = db_get_uuid(r, i, P_ID);
+
+		if (left_out(&s, id))
+			continue;
+		uuid_format(id, text);
+		buf_printf(&versions, "%s:%lld:%zu ", text, (long long)db_get_int(r, i, P_VERSION),
+			   strlen(db_get_text(r, i, P_NAME)));
+		buf_printf(&versions, "%s ", db_get_text(r, i, P_NAME));
+	}
+	buf_printf(&versions, "stated %lld", (long long)s.version);
+	return buf_text(&versions);
+}
+
+void tax_load_account(struct ctx *ctx, struct taxpayer *out)
+{
+	struct tax_stated s;
+	const struct db_rows *r = account_rows(ctx, &s);
+
+	*out = (struct taxpayer){ .scope = TAX_ACCOUNT };
+	join(ctx, r, &s, out);
 }
 
 void tax_load_client(struct ctx *ctx, struct uuid client, struct taxpayer *out)

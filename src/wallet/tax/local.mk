@@ -1,5 +1,5 @@
 src_liblastro_a_SOURCES += \
-	%D%/csv.c \
+	%D%/client.c %D%/csv.c \
 	%D%/due.c \
 	%D%/explain.c %D%/explain.h \
 	%D%/facts.c \

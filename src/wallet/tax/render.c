@@ -4,6 +4,8 @@
 
 #include "wallet/tax/render.h"
 
+const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
+
 void tax_json_figure(struct json *j, const char *name, struct tax_figure f)
 {
 	if (f.known)
@@ -138,7 +140,7 @@ static void gain(struct json *j, const struct tax_gain *g)
 	tax_json_figure(j, "tax", g->tax);
 	json_money(j, "limit", TAX_GAIN_LIMIT);
 	known_or_null(j, "exempt", g->exempt_known, g->exempt);
-	json_text(j, "code", g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE);
+	json_text(j, "code", tax_gain_code(g));
 	tax_json_reasons(j, "reasons", g->reasons);
 	json_close(j);
 }

@@ -2,34 +2,23 @@
 /*
  * routes.c: what the tax answers (doc/tax.md 20.11).
  *
- * GET /v1/portfolio/tax, /v1/portfolio/tax/declaration, and the same of one portfolio; format=csv for a sheet.
+ * GET /v1/portfolio/tax, …/declaration, …/explain, and the same of one portfolio; format=csv for a sheet.
  */
 #include "config.h"
 
 #include "wallet/tax/tax.h"
 
-#include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/ledger/ledger_page.h"
+#include "wallet/tax/explain.h"
 
 static const char *const formats[] = { "json", "csv", NULL };
-
-int tax_year_asked(struct ctx *ctx, const char *text)
-{
-	int now = day_year(ctx->today);
-	wide year = 0;
-
-	if (!text || dec_parse(slice_of(text), 0, 9999, &year) != DEC_OK || year < TAX_FIRST_YEAR ||
-	    year > now)
-		fail_parameter(ctx, "year", text ? text : "",
-			       pool_printf(ctx->pool, "um ano de %d a %d", TAX_FIRST_YEAR, now));
-	return (int)year;
-}
 
 struct asked {
 	int year;
 	bool csv;
+	struct tax_question question;
 };
 
 static struct asked asked(struct ctx *ctx)
@@ -41,6 +30,18 @@ static struct asked asked(struct ctx *ctx)
 	return q;
 }
 
+static struct asked asked_of_figure(struct ctx *ctx)
+{
+	struct asked q = { .question = tax_question(ctx) };
+
+	query_done(ctx);
+	return q;
+}
+
+/* ---- answers ---- */
+
+typedef void answering(struct ctx *ctx, const struct taxpayer *of, const struct asked *q);
+
 static void answer_csv(struct ctx *ctx, const char *what, int year, struct slice text)
 {
 	respond_bytes(ctx, 200, "text/csv; charset=utf-8", text);
@@ -51,69 +52,77 @@ static void answer_csv(struct ctx *ctx, const char *what, int year, struct slice
 static void answer_year(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
 {
 	struct tax_year y;
-	int64_t start;
 
 	tax_compute(ctx, of, q->year, &y);
-	start = clock_monotonic_us();
 	if (q->csv)
 		answer_csv(ctx, "imposto", q->year, tax_year_csv(ctx->pool, &y));
 	else
 		tax_year_render(respond_json(ctx, 200), NULL, of, &y);
-	ctx->json_us += clock_monotonic_us() - start;
 }
 
 static void answer_declaration(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
 {
 	struct tax_declaration d;
 	struct tax_year y;
-	int64_t start;
 
 	tax_compute(ctx, of, q->year, &y);
 	tax_declare(ctx, of, &y, &d);
-	start = clock_monotonic_us();
 	if (q->csv)
 		answer_csv(ctx, "declaracao", q->year, tax_declaration_csv(ctx->pool, &d));
 	else
 		tax_declaration_render(respond_json(ctx, 200), NULL, of, &d);
-	ctx->json_us += clock_monotonic_us() - start;
+}
+
+static void answer_figure(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
+{
+	tax_explain_render(ctx, of, &q->question, respond_json(ctx, 200), NULL);
+}
+
+/* ---- of whom ---- */
+
+static void of_account(struct ctx *ctx, struct asked q, answering *answer)
+{
+	struct taxpayer of;
+
+	tax_load_account(ctx, &of);
+	answer(ctx, &of, &q);
+}
+
+static void of_portfolio(struct ctx *ctx, struct asked q, answering *answer)
+{
+	struct taxpayer of;
+
+	ledger_readable(ctx);
+	tax_load_portfolio(ctx, &of);
+	answer(ctx, &of, &q);
 }
 
 void tax_year_get(struct ctx *ctx)
 {
-	struct asked q = asked(ctx);
-	struct taxpayer of;
-
-	tax_load_account(ctx, &of);
-	answer_year(ctx, &of, &q);
-	respond_versions(ctx, of.versions);
+	of_account(ctx, asked(ctx), answer_year);
 }
 
 void tax_declaration_get(struct ctx *ctx)
 {
-	struct asked q = asked(ctx);
-	struct taxpayer of;
+	of_account(ctx, asked(ctx), answer_declaration);
+}
 
-	tax_load_account(ctx, &of);
-	answer_declaration(ctx, &of, &q);
-	respond_versions(ctx, of.versions);
+void tax_explain_get(struct ctx *ctx)
+{
+	of_account(ctx, asked_of_figure(ctx), answer_figure);
 }
 
 void tax_portfolio_year_get(struct ctx *ctx)
 {
-	struct asked q = asked(ctx);
-	struct taxpayer of;
-
-	ledger_readable(ctx);
-	tax_load_portfolio(ctx, &of);
-	answer_year(ctx, &of, &q);
+	of_portfolio(ctx, asked(ctx), answer_year);
 }
 
 void tax_portfolio_declaration_get(struct ctx *ctx)
 {
-	struct asked q = asked(ctx);
-	struct taxpayer of;
+	of_portfolio(ctx, asked(ctx), answer_declaration);
+}
 
-	ledger_readable(ctx);
-	tax_load_portfolio(ctx, &of);
-	answer_declaration(ctx, &of, &q);
+void tax_portfolio_explain_get(struct ctx *ctx)
+{
+	of_portfolio(ctx, asked_of_figure(ctx), answer_figure);
 }

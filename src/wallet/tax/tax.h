@@ -26,7 +26,6 @@ struct taxpayer {
 	enum tax_scope scope;
 	struct tax_ledger ledger;
 	const struct uuid *portfolios; /* as in ledger.portfolios */
-	const char *versions;	       /* of all that was read, for an ETag */
 };
 
 /* taxpayer_sentence() - what is computed together, in pt-BR. */
@@ -43,7 +42,12 @@ void tax_compute(struct ctx *ctx, const struct taxpayer *of, int year, struct ta
 void tax_declare(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *year,
 		 struct tax_declaration *out);
 
-/* tax_year_asked() - the parameter `year`: 2020 to this year, else 400 invalid_parameter. */
+/* tax_versions() - of all that tax_load_account() reads, for an ETag known before it. */
+const char *tax_versions(struct ctx *ctx);
+
+/* ---- what is asked; each refuses with 400 invalid_parameter ---- */
+
+/* tax_year_asked() - 2020 to this year. */
 int tax_year_asked(struct ctx *ctx, const char *text);
 
 /* ---- as JSON, one value under @name ---- */

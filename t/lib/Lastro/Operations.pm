@@ -61,6 +61,16 @@ sub with_rows {
 	return ($id, $o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade() })->{id}, asset($o, $id));
 }
 sub marked { my ($o) = @_; my $id = portfolio($o); $o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(external_id => 'x-1') }); return $id }
+sub keeper { my ($o) = @_; my $client = client($o); portfolio($o, client => $client); return $client }
+sub sold {
+	my ($o) = @_;
+	my $client = client($o);
+	my $id = portfolio($o, client => $client);
+
+	$o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(trade_date => '2026-03-02') });
+	$o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(kind => 'sell', trade_date => '2026-03-10') });
+	return $client;
+}
 sub held { return (with_rows($_[0]))[0] }
 
 sub invitation { my ($o, %more) = @_; return $o->done('advisor.invitation.create', { email => lc($o->unique('convite') =~ s/ //r) . '@example.com', role => 'advisor', %more }) }
@@ -108,6 +118,12 @@ sub functions {
 		'advisor.overview.get' => { role => 'assistant', input => sub { held($_[0]); { top => 5 } } },
 		'advisor.client.get' => { role => 'assistant', subject => \&client, input => sub { {} } },
 		'advisor.client.history' => { role => 'assistant', subject => \&client, input => sub { {} } },
+		(map { ("advisor.client_tax.$_" => { role => 'assistant', subject => \&keeper, input => sub { { year => 2026 } },
+			refuses => [['a year to come', 400, 'value', sub { { year => 2027 } }], ['a year before', 400, 'minimum', sub { { year => 2019 } }]] }) } qw(get declaration)),
+		'advisor.client_tax.explain' => { role => 'assistant', subject => \&sold, input => sub { { year => 2026, field => 'months.due', month => '2026-03' } },
+			refuses => [['a figure of nothing', 400, 'value', sub { { year => 2026, field => 'x' } }],
+				['a month that is missing', 400, 'value', sub { { year => 2026, field => 'months.due' } }],
+				['a figure that there is not', 409, 'figure_not_found', sub { { year => 2026, field => 'exterior.due' } }]] },
 	);
 }
 

@@ -8,13 +8,14 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
+use JSON::PP ();
 
-use Lastro::Market qw(bump);
+use Lastro::Market qw(bump succession);
 use Lastro::Redo qw(redo_figure);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
-our @EXPORT_OK = qw(%tax_functions taxpayer redo_year);
+our @EXPORT_OK = qw(%tax_functions taxpayer redo_year redo_declaration);
 
 our %tax_functions = (tax_year => \&tax_year, tax_declaration => \&tax_declaration);
 
@@ -22,13 +23,13 @@ my @facts = qw(tax_class tax_id etf_kind fund_kind paper incentive custody origi
 
 sub ok_or_die { my ($r) = @_; die $r->status . ' ' . $r->body . "\n" unless $r->status =~ /^2/; return $r->json }
 
+# Two amounts in cents, apart.
+sub less { my ($gross, $tax) = @_; return sprintf '%.2f', (int($gross * 100 + 0.5) - int($tax * 100 + 0.5)) / 100 }
+
 # taxpayer() - {t, key, ids} of an account with the portfolios, assets, rows and rates of @inputs, today its as_of.
 sub taxpayer {
 	my ($inputs) = @_;
 
-	die "skip: a gross amount has no place in a ledger, which has net ones\n"
-		if grep { defined $_->{gross} } @{ $inputs->{income} // [] };
-	die "skip: its successions are of a market\n" if $inputs->{successions};
 	my $t = Lastro::Test->new;
 	my $key = account($t)->{user_key};
 	my %name = map { $_->{id} => $_->{name} } @{ $inputs->{portfolios} // [] };
@@ -40,6 +41,7 @@ sub taxpayer {
 		$t->sql("insert into ptax (currency, day, buy, sell) values ('USD', '$day', $rate->{buy}, $rate->{sell})");
 	}
 	bump($t, 'closes') if $inputs->{fx};
+	succession($t, $_->{from}, $_->{to}, $_->{date}, [$_->{ratio} // 1, 1], venue => 'b3', cash => $_->{cash_per_share}) for @{ $inputs->{successions} // [] };
 	$t->start_pool(workers => 1, env => { LASTRO_NOW => "$inputs->{as_of}T15:00:00Z" });
 	$id{$_} = ok_or_die($t->post('/v1/portfolios', { name => $name{$_} }, key => $key))->{id} for sort keys %name;
 	for my $one (@{ $inputs->{assets} }) {
@@ -61,23 +63,18 @@ sub taxpayer {
 	}
 	for my $in (@{ $inputs->{income} // [] }) {
 		ok_or_die($t->post("/v1/portfolios/$id{$in->{portfolio}}/income", { symbol => $in->{symbol}, asset_type => $in->{asset_type},
-			kind => $in->{kind}, pay_date => $in->{pay_date}, amount => $in->{net} }, key => $key));
+			kind => $in->{kind}, pay_date => $in->{pay_date}, amount => $in->{net} // less($in->{gross}, $in->{tax}),
+			(map { $in->{ $_->[0] } ? ($_->[1] => $in->{ $_->[0] }) : () } [gross => 'gross_amount'], [record_date => 'record_date'], [approved => 'approved_on']),
+			$in->{profits_to_2025} ? (profits_to_2025 => JSON::PP::true()) : () }, key => $key));
 	}
 	ok_or_die($t->put('/v1/portfolio/tax/inputs', $inputs->{inputs}, key => $key)) if $inputs->{inputs};
 	return { t => $t, key => $key, ids => \%id };
 }
 
-sub get {
-	my ($inputs, $path) = @_;
-	my $me = taxpayer($inputs);
-
-	return ok_or_die($me->{t}->get("$path?year=$inputs->{year}", key => $me->{key}));
-}
-
 # redo_year() - what of the explanations of the figures of a year, and of those that they rest on, does not come out.
 sub redo_year {
 	my ($me, $year) = @_;
-	my (@figures, @wrong, %seen);
+	my @figures;
 
 	for my $m (@{ $year->{months} }) {
 		push @figures, map { [$m->{$_}, "months.$_", $m->{month}] } qw(share_sales exempt_gain due);
@@ -85,13 +82,49 @@ sub redo_year {
 			push @figures, map { [$m->{$basket}{$_}, "months.$basket.$_", $m->{month}] } qw(result loss_used base tax loss_carried);
 		}
 	}
-	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}] } qw(sales gain tax) } @{ $year->{gcap} };
+	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}, code => $g->{code}] } qw(sales gain tax) } @{ $year->{gcap} };
 	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total base tax credit due) if $year->{exterior};
-	push @figures, map { [$_->{amount}, 'darf.amount', $_->{period}] } @{ $year->{darf} };
+	push @figures, map { [$_->{amount}, 'darf.amount', $_->{period}, code => $_->{code}] } @{ $year->{darf} };
+	return redone($me, $year->{year}, @figures);
+}
+
+# redo_declaration() - the same of the figures of a declaration.
+sub redo_declaration {
+	my ($me, $d) = @_;
+	my (@figures, %nth);
+
+	for my $good (@{ $d->{bens} }) {
+		my $item = ++$nth{ $good->{symbol} };
+
+		push @figures, map { [$good->{$_}, "bens.$_", undef, symbol => $good->{symbol}, item => $item] } qw(previous current);
+	}
+	for my $sheet (qw(isentos exclusiva)) {
+		for my $line (@{ $d->{$sheet} }) {
+			my %by = ($line->{code} ? (code => $line->{code}) : (), @{ $line->{symbols} } ? (symbol => $line->{symbols}[0]) : ());
+
+			# A line without a code answers to its symbol, as any other of that symbol does.
+			my $at = 0;
+			$at += (!$line->{code} || ($_->{code} // '') eq $line->{code}) && (!@{ $line->{symbols} } || grep { $_ eq $line->{symbols}[0] } @{ $_->{symbols} })
+				for before($line, $d->{$sheet});
+			push @figures, map { [$line->{$_}, "$sheet.$_", undef, %by, item => $at + 1] } grep { $_ eq 'amount' } keys %$line;
+			push @figures, map { [$line->{$_}, "$sheet.$_", undef, %by] } grep { /^(?:ledger_amount|withheld)$/ } keys %$line;
+		}
+	}
+	push @figures, map { my $x = $_; map { [$x->{$_}, "tributaveis.$_", $x->{month}, symbol => $x->{symbol}] } qw(amount foreign_tax) } @{ $d->{tributaveis} };
+	return redone($me, $d->{year}, @figures);
+}
+
+sub before { my ($one, $list) = @_; my @before; for (@$list) { last if $_ == $one; push @before, $_ } return @before }
+
+# Figures are [value, field, month or undef, what else chooses it].
+sub redone {
+	my ($me, $year, @figures) = @_;
+	my (@wrong, %seen);
+
 	for my $f (@figures) {
-		my ($value, $field, $month) = @$f;
-		my $wrong = redo_figure($me->{t}, $me->{key}, "/v1/portfolio/tax/explain?year=$year->{year}&field=$field" .
-			($month ? "&month=$month" : ''), $value, \%seen);
+		my ($value, $field, $month, %by) = @$f;
+		my $wrong = redo_figure($me->{t}, $me->{key}, "/v1/portfolio/tax/explain?year=$year&field=$field" .
+			join('', map { "&$_=$by{$_}" } sort keys %by) . ($month ? "&month=$month" : ''), $value, \%seen);
 
 		push @wrong, $wrong if $wrong;
 	}
@@ -107,6 +140,14 @@ sub tax_year {
 	die map { "not redone: $_\n" } @wrong if @wrong;
 	return ($year, $want);
 }
-sub tax_declaration { my ($inputs, $want) = @_; return (get($inputs, '/v1/portfolio/tax/declaration'), $want) }
+sub tax_declaration {
+	my ($inputs, $want) = @_;
+	my $me = taxpayer($inputs);
+	my $d = ok_or_die($me->{t}->get("/v1/portfolio/tax/declaration?year=$inputs->{year}", key => $me->{key}));
+	my @wrong = redo_declaration($me, $d);
+
+	die map { "not redone: $_\n" } @wrong if @wrong;
+	return ($d, $want);
+}
 
 1;

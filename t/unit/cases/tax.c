@@ -329,9 +329,12 @@ void tax_out_warnings(struct json_object *o, const struct tax_warnings *w)
 static void explained(void *pool, const struct tax_ledger *l, const struct tax_year *y,
 		      const char *name, struct month month)
 {
+	const struct tax_ask ask = { .field = tax_field_find(name), .month = month };
 	struct tax_explained x;
 
-	tax_explain(pool, l, y, tax_field_find(name), month, &x);
+	if (ask.field->needs & TAX_OF_DECLARATION)
+		return;
+	tax_explain(pool, l, y, NULL, &ask, &x);
 	if (x.steps.wrong || x.steps.range || (x.found && x.figure.known && !x.term.n))
 		case_trouble("the steps of %s do not come to it", name);
 }

@@ -90,6 +90,64 @@ static void abroad(struct json_object *o, const struct tax_exterior *x)
 	}
 }
 
+/* Every figure of the declaration: its steps come to what was computed. */
+static void explained(void *pool, const struct tax_ledger *l, const struct tax_declaration *d,
+		      struct tax_ask ask, const char *field, bool known)
+{
+	struct tax_explained x;
+
+	ask.field = tax_field_find(field);
+	tax_explain(pool, l, d->sheets, d, &ask, &x);
+	if (!x.found && x.matches > 1) {
+		ask.item = 1;
+		tax_explain(pool, l, d->sheets, d, &ask, &x);
+	} else if (x.figure.known != known) {
+		case_trouble("%s is not the figure that was asked", field);
+	}
+	if (!x.found || x.steps.wrong || x.steps.range || (x.figure.known && !x.term.n))
+		case_trouble("the steps of %s of %s do not come to it", field,
+			     ask.symbol ? ask.symbol : ask.code);
+}
+
+static void lines_explained(void *pool, const struct tax_ledger *l, const struct tax_declaration *d,
+			    const struct tax_lines *lines, const char *sheet)
+{
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct tax_line *x = &lines->items[i];
+		const struct tax_ask ask = { .symbol = x->n_symbols ? x->symbols[0] : NULL,
+					     .code = x->code };
+
+		if (!ask.symbol && !ask.code)
+			continue;
+		explained(pool, l, d, ask, pool_printf(pool, "%s.amount", sheet), x->amount.known);
+		if (x->has_ledger)
+			explained(pool, l, d, ask, pool_printf(pool, "%s.ledger_amount", sheet),
+				  x->ledger.known);
+		if (x->has_withheld)
+			explained(pool, l, d, ask, "isentos.withheld", x->withheld.known);
+	}
+}
+
+static void all_explained(void *pool, const struct tax_ledger *l, const struct tax_declaration *d)
+{
+	for (size_t i = 0; i < d->n_goods; i++) {
+		const struct tax_ask ask = { .symbol = d->goods[i].symbol };
+
+		explained(pool, l, d, ask, "bens.previous", d->goods[i].previous.known);
+		explained(pool, l, d, ask, "bens.current", d->goods[i].current.known);
+	}
+	lines_explained(pool, l, d, &d->exempt, "isentos");
+	lines_explained(pool, l, d, &d->exclusive, "exclusiva");
+	for (size_t i = 0; i < d->n_taxable; i++) {
+		const struct tax_ask ask = { .symbol = d->taxable[i].symbol,
+					     .month = d->taxable[i].month };
+
+		explained(pool, l, d, ask, "tributaveis.amount", d->taxable[i].amount.known);
+		explained(pool, l, d, ask, "tributaveis.foreign_tax",
+			  d->taxable[i].foreign_tax.known);
+	}
+}
+
 static struct json_object *declaration(void *pool, struct json_object *in)
 {
 	struct tax_ledger l = tax_in(pool, in);
@@ -101,6 +159,7 @@ static struct json_object *declaration(void *pool, struct json_object *in)
 	if (!in_number(in, "year", 0, &n) || tax_year_compute(pool, &l, (int)n, &y) != CALC_OK ||
 	    tax_declaration_compute(pool, &l, &y, &d) != CALC_OK)
 		return NULL;
+	all_explained(pool, &l, &d);
 	json_object_object_add(o, "year", json_object_new_int(d.year));
 	out_day(o, "as_of", d.as_of);
 	out_true(o, "provisional", d.provisional);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tell.h: how the figures of the tax are told, room by room.  Internal to explain.c. */
+#ifndef LASTRO_CALC_TAX_TELL_H
+#define LASTRO_CALC_TAX_TELL_H
+
+#include "calc/tax/explain.h"
+
+struct telling {
+	struct explain *e;
+	const struct tax_ledger *ledger;
+	const struct tax_year *year;
+	const struct tax_declaration *declaration;
+	const struct tax_ask *ask;
+	struct month month; /* of the ask */
+	struct tax_explained *out;
+};
+
+/* ---- which one ---- */
+
+/* tell_is_meant() - of one that answers to what was asked: whether it is the one chosen. */
+bool tell_is_meant(struct telling *t);
+/* tell_found() - behind them all: whether one was chosen. */
+bool tell_found(struct telling *t);
+
+/* ---- inputs and steps ---- */
+
+/* tell_figure() - another figure, of a month, that is explained by itself; @code: which of two, or NULL. */
+struct term tell_figure(struct telling *t, const char *field, const char *code, struct month month,
+			struct money m);
+/* tell_stated() - what a person said, or an earlier period left. */
+struct term tell_stated(struct telling *t, const char *text, struct money m);
+/* tell_operation() - the row that an operation comes from, as an input. */
+size_t tell_operation(struct telling *t, const struct tax_operation *op);
+struct term tell_result(struct telling *t, const struct tax_operation *op);
+struct term tell_cents(struct telling *t, struct term a, const char *text);
+struct term tell_taxed(struct telling *t, struct term base, int pct, const char *text);
+/* tell_sum_gross() - gross sales of a month; @shares: of shares alone, without day trades. */
+struct term tell_sum_gross(struct telling *t, const struct tax_operation *const *ops, size_t n,
+			   bool shares);
+
+/* ---- figures: each says whether there is such a one, and its steps where it is known ---- */
+
+enum part { PART_RESULT, PART_USED, PART_BASE, PART_TAX, PART_CARRIED };
+enum abroad_part { ABROAD_TOTAL, ABROAD_BASE, ABROAD_TAX, ABROAD_CREDIT, ABROAD_DUE };
+
+void tell_basket(struct telling *t, int basket, enum part part);
+void tell_sales(struct telling *t);
+void tell_exempt(struct telling *t);
+void tell_due(struct telling *t);
+void tell_gain(struct telling *t, enum part part);
+void tell_abroad(struct telling *t, enum abroad_part part);
+
+enum good_part { GOOD_PREVIOUS, GOOD_CURRENT };
+enum line_part { LINE_AMOUNT, LINE_LEDGER, LINE_WITHHELD };
+
+void tell_good(struct telling *t, enum good_part part);
+void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part);
+/* tell_taxable() - income that is declared month by month; @foreign_tax: what was paid on it abroad. */
+void tell_taxable(struct telling *t, bool foreign_tax);
+
+#endif

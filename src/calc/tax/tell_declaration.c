@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tell_declaration.c: goods, lines and taxable income of the declaration as steps (doc/tax.md 20.9). */
+#include "config.h"
+
+#include "calc/tax/lines.h"
+#include "calc/tax/tell.h"
+#include "core/pool.h"
+
+/* ---- what is held ---- */
+
+/* The changes of a cost up to here, from the last time that nothing was held. */
+static struct term cost_of(struct telling *t, const struct tax_trace *trace, size_t asset, size_t n);
+
+static size_t row_input(struct telling *t, const struct tax_change *c)
+{
+	struct explain_input in = { .kind = INPUT_TERMS,
+				    .symbol = t->ledger->assets[c->asset].symbol,
+				    .type = t->ledger->assets[c->asset].type,
+				    .has_day = true,
+				    .day = c->day,
+				    .text = c->text };
+
+	if (c->row != TAX_NO_ROW) {
+		in.kind = INPUT_TRANSACTION;
+		in.from.row = &t->ledger->rows[c->row].row;
+	}
+	return explain_input(t->e, &in);
+}
+
+static struct term part_out(struct telling *t, const struct tax_change *c, struct term cost)
+{
+	size_t in = row_input(t, c);
+	struct term qty = explain_value(t->e, in, "quantity", c->qty.e8, QTY_PLACES);
+	struct term of = explain_value(t->e, in, "held", c->of.e8, QTY_PLACES);
+
+	return explain_sub(t->e, cost,
+			   explain_proportion(t->e, cost, qty, of, ROUND_HALF_AWAY, MONEY_PLACES,
+					      note_on("Custo do que saiu em {day}: pela quantidade",
+						      c->day)),
+			   note_on("Custo do que ficou depois de {day}", c->day));
+}
+
+static size_t beginning(const struct tax_trace *trace, size_t asset, size_t n)
+{
+	while (n > 0 && !(trace->items[n - 1].asset == asset &&
+			  trace->items[n - 1].kind == TAX_COST_ENDS))
+		n--;
+	return n;
+}
+
+static struct term cost_of(struct telling *t, const struct tax_trace *trace, size_t asset, size_t n)
+{
+	struct term cost = explain_constant(t->e, 0, 2, "Nada em carteira, nenhum custo");
+
+	for (size_t i = beginning(trace, asset, n); i < n; i++) {
+		const struct tax_change *c = &trace->items[i];
+
+		if (c->asset != asset)
+			continue;
+		if (c->kind == TAX_COST_PART)
+			cost = part_out(t, c, cost);
+		else if (c->kind == TAX_COST_MERGED)
+			cost = explain_add(t->e, cost, cost_of(t, trace, c->from, i),
+					   (struct note){ .text = "Custo que veio de {name} em {day}",
+							  .day = c->day,
+							  .name = t->ledger->assets[c->from].symbol });
+		else
+			cost = explain_add(t->e, cost,
+					   explain_value(t->e, row_input(t, c), "cost", c->amount.e8,
+							 MONEY_PLACES),
+					   note_on("Custo depois de {day}", c->day));
+	}
+	return cost;
+}
+
+static struct term held(struct telling *t, size_t asset, struct day end)
+{
+	struct tax_trace trace;
+	size_t n = 0;
+
+	if (tax_trace(t->e->pool, t->ledger, &trace) != CALC_OK)
+		return (struct term){ 0 };
+	while (n < trace.n && !day_before(end, trace.items[n].day))
+		n++;
+	return tell_cents(t, cost_of(t, &trace, asset, n), "Custo em 31 de dezembro, em centavos");
+}
+
+void tell_good(struct telling *t, enum good_part part)
+{
+	const struct tax_declaration *d = t->declaration;
+	const struct tax_good *g = NULL;
+	int year = part == GOOD_CURRENT ? d->year : d->year - 1;
+
+	for (size_t i = 0; i < d->n_goods; i++)
+		if (str_eq(d->goods[i].symbol, t->ask->symbol) && tell_is_meant(t))
+			g = &d->goods[i];
+	if (!tell_found(t))
+		return;
+	t->out->figure = part == GOOD_CURRENT ? g->current : g->previous;
+	t->out->reasons = g->reasons;
+	if (t->out->figure.known)
+		t->out->term = held(t, g->asset, month_last(month_of(year, 12)));
+}
+
+/* ---- lines ---- */
+
+static struct term income_value(struct telling *t, const struct tax_income *in, const char *member,
+				struct money m)
+{
+	size_t input =
+		explain_input(t->e, &(struct explain_input){
+					    .kind = INPUT_INCOME,
+					    .symbol = t->ledger->assets[in->asset].symbol,
+					    .type = t->ledger->assets[in->asset].type,
+					    .has_day = true,
+					    .day = in->pay_day });
+
+	return explain_value(t->e, input, member, m.e8, MONEY_PLACES);
+}
+
+static struct term credited(struct telling *t, const struct tax_income *in)
+{
+	if (in->net_known)
+		return income_value(t, in, "net", in->net);
+	return explain_sub(t->e, income_value(t, in, "gross", in->gross),
+			   income_value(t, in, "tax", in->tax),
+			   note_of("Creditado: bruto menos imposto retido"));
+}
+
+static struct term bonus_value(struct telling *t, const struct tax_bonus *b)
+{
+	size_t in = explain_input(t->e, &(struct explain_input){
+						.kind = INPUT_TERMS,
+						.symbol = t->ledger->assets[b->asset].symbol,
+						.type = t->ledger->assets[b->asset].type,
+						.has_day = true,
+						.day = b->day,
+						.text = "Bonificação, pelo valor declarado" });
+
+	return explain_value(t->e, in, "value", b->value.e8, MONEY_PLACES);
+}
+
+static struct term part_value(struct telling *t, struct tax_part p)
+{
+	const struct tax_year *y = t->year;
+	const struct tax_income *in = &t->ledger->income[p.at];
+
+	switch (p.source) {
+	case SOURCE_GROSS:
+		return tell_cents(t, income_value(t, in, "gross", in->gross), "Bruto, em centavos");
+	case SOURCE_CREDITED:
+		return tell_cents(t, credited(t, in), "Creditado, em centavos");
+	case SOURCE_BONUS:
+		return tell_cents(t, bonus_value(t, &y->operations.bonuses[p.at]),
+				  "Bonificação, em centavos");
+	case SOURCE_MONTH:
+		return tell_figure(t, "months.exempt_gain", NULL, y->months[p.at].month,
+				   y->months[p.at].exempt_gain.m);
+	case SOURCE_GAIN:
+		return tell_figure(t, "gcap.gain", tax_gain_code(&y->gains[p.at]), y->gains[p.at].month, y->gains[p.at].gain.m);
+	case SOURCE_OPERATION:
+		break;
+	}
+	return tell_cents(t, tell_result(t, &y->operations.items[p.at]), "Resultado, em centavos");
+}
+
+static struct term sum_parts(struct telling *t, const struct tax_parts *parts, const char *text)
+{
+	struct term *list = pool_array(t->e->pool, struct term, parts->n);
+
+	for (size_t i = 0; i < parts->n; i++)
+		list[i] = part_value(t, parts->items[i]);
+	return explain_sum(t->e, list, parts->n, note_of(text));
+}
+
+/* 10 % of what one payer paid in the month of @first, to the cent. */
+static struct term month_withheld(struct telling *t, const struct tax_income *first)
+{
+	const struct tax_ledger *l = t->ledger;
+	struct term *list = pool_array(t->e->pool, struct term, l->n_income);
+	struct term sum;
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n_income; i++)
+		if (day_month(l->income[i].pay_day).n == day_month(first->pay_day).n &&
+		    tax_withheld_as(l, &l->assets[first->asset], &l->income[i]) == WITHHELD_COUNTS)
+			list[n++] = part_value(t, (struct tax_part){ SOURCE_GROSS, i });
+	sum = explain_sum(t->e, list, n,
+			  note_of("Dividendos brutos da fonte no mês, acima de R$ 50.000,00"));
+	return explain_mul(t->e, sum,
+			   explain_constant(t->e, 10, 2, "Retenção de 10 % (Lei 15.270/2025)"),
+			   ROUND_HALF_AWAY, 2, note_of("Retido no mês, em centavos"));
+}
+
+static struct term withheld(struct telling *t, const struct tax_line *line)
+{
+	struct term *list = pool_array(t->e->pool, struct term, line->taxed.n);
+
+	for (size_t i = 0; i < line->taxed.n; i++)
+		list[i] = month_withheld(t, &t->ledger->income[line->taxed.items[i].at]);
+	return explain_sum(t->e, list, line->taxed.n, note_of("Soma do retido nos meses"));
+}
+
+static bool names(const struct tax_line *line, const struct tax_ask *ask)
+{
+	bool has = !ask->symbol;
+
+	for (size_t i = 0; i < line->n_symbols; i++)
+		has |= ask->symbol && str_eq(line->symbols[i], ask->symbol);
+	return has && (!ask->code || (line->code && str_eq(line->code, ask->code)));
+}
+
+static bool has_part(const struct tax_line *line, enum line_part part)
+{
+	return part == LINE_LEDGER ? line->has_ledger
+	       : part == LINE_WITHHELD ? line->has_withheld
+				       : true;
+}
+
+void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part)
+{
+	const struct tax_line *line = NULL;
+
+	for (size_t i = 0; i < lines->n; i++)
+		if (has_part(&lines->items[i], part) && names(&lines->items[i], t->ask) &&
+		    tell_is_meant(t))
+			line = &lines->items[i];
+	if (!tell_found(t))
+		return;
+	t->out->reasons = line->reasons;
+	t->out->figure = part == LINE_LEDGER	 ? line->ledger
+			 : part == LINE_WITHHELD ? line->withheld
+						 : line->amount;
+	if (!t->out->figure.known)
+		return;
+	t->out->term = part == LINE_WITHHELD ? withheld(t, line)
+					     : sum_parts(t, &line->parts, "Soma do ano");
+}
+
+/* ---- income declared month by month ---- */
+
+static struct term monthly(struct telling *t, struct tax_part p, bool foreign_tax)
+{
+	const struct tax_income *in = &t->ledger->income[p.at];
+	struct term amount = foreign_tax ? income_value(t, in, "tax", in->tax)
+			     : p.source == SOURCE_GROSS ?
+					   income_value(t, in, "gross", in->gross) :
+					   credited(t, in);
+	struct close rate;
+	size_t input;
+
+	if (t->ledger->assets[in->asset].currency == CURRENCY_USD &&
+	    tax_half_month_rate(t->ledger, in->pay_day, &rate)) {
+		input = explain_input(
+			t->e, &(struct explain_input){
+				      .kind = INPUT_EXCHANGE,
+				      .text = "PTAX de compra do último dia útil da primeira quinzena "
+					      "do mês anterior",
+				      .has_day = true,
+				      .day = rate.day });
+		amount = explain_mul(t->e, amount,
+				     explain_value(t->e, input, "rate", rate.price.e12, PRICE_PLACES),
+				     ROUND_HALF_AWAY, MONEY_PLACES,
+				     note_of("Em reais (Lei 9.250/1995, art. 6)"));
+	}
+	return tell_cents(t, amount, "Em centavos");
+}
+
+void tell_taxable(struct telling *t, bool foreign_tax)
+{
+	const struct tax_declaration *d = t->declaration;
+	const struct tax_taxable *x = NULL;
+	struct term *list;
+
+	for (size_t i = 0; i < d->n_taxable; i++)
+		if (d->taxable[i].month.n == t->month.n &&
+		    str_eq(d->taxable[i].symbol, t->ask->symbol) && tell_is_meant(t))
+			x = &d->taxable[i];
+	if (!tell_found(t))
+		return;
+	t->out->reasons = x->reasons;
+	t->out->figure = foreign_tax ? x->foreign_tax : x->amount;
+	if (!t->out->figure.known)
+		return;
+	list = pool_array(t->e->pool, struct term, x->parts.n);
+	for (size_t i = 0; i < x->parts.n; i++)
+		list[i] = monthly(t, x->parts.items[i], foreign_tax);
+	t->out->term = explain_sum(t->e, list, x->parts.n, note_of("Soma do mês"));
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tell_month.c: the figures of a month as steps: its baskets, exemption and what is due (doc/tax.md 20.4, 20.5). */
+#include "config.h"
+
+#include "calc/tax/tell.h"
+#include "core/pool.h"
+
+/* ---- a basket ---- */
+
+static const char *const carried_fields[TAX_BASKETS] = { "months.common.loss_carried",
+							 "months.day_trade.loss_carried",
+							 "months.fii.loss_carried" };
+static const char *const tax_fields[TAX_BASKETS] = { "months.common.tax", "months.day_trade.tax",
+						     "months.fii.tax" };
+
+/* The sum of a class to the cent; zero where its gain is exempt. */
+static struct term class_sum(struct telling *t, const struct tax_month *m, int basket, int cls)
+{
+	struct term *list = pool_array(t->e->pool, struct term, m->n_operations);
+	struct term sum;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n_operations; i++)
+		if (m->operations[i]->basket == (enum tax_basket)basket &&
+		    m->operations[i]->cls == (enum tax_class)cls && m->operations[i]->result_known)
+			list[n++] = tell_result(t, m->operations[i]);
+	sum = explain_sum(t->e, list, n, note_of("Soma dos resultados da classe no mês"));
+	return tell_cents(t, sum, "Resultado da classe, em centavos");
+}
+
+static bool leaves_basket(const struct tax_month *m, int basket, int cls)
+{
+	return basket == BASKET_COMMON && cls == TAX_SHARE && m->exempt &&
+	       m->basket[basket].by_class[cls].sum.m.e8 > 0;
+}
+
+static struct term basket_result(struct telling *t, const struct tax_month *m, int basket)
+{
+	struct term list[TAX_CLASSES];
+	size_t n = 0;
+
+	for (int c = 1; c < TAX_CLASSES; c++)
+		if (m->basket[basket].by_class[c].present && !leaves_basket(m, basket, c))
+			list[n++] = class_sum(t, m, basket, c);
+	return explain_sum(t->e, list, n, note_of("Resultado da cesta: a soma das classes"));
+}
+
+static struct term brought(struct telling *t, const struct tax_month *m, int basket)
+{
+	struct tax_figure loss = m->basket[basket].loss_brought;
+
+	if (!loss.m.e8)
+		return explain_constant(t->e, 0, 2, "Nenhum prejuízo trazido");
+	if (month_year((struct month){ m->month.n - 1 }) < TAX_FIRST_YEAR)
+		return tell_stated(t, "Prejuízo de antes de 2020", loss.m);
+	return tell_figure(t, carried_fields[basket], NULL, (struct month){ m->month.n - 1 }, loss.m);
+}
+
+static struct term base_of(struct telling *t, const struct tax_month *m, int basket,
+			   struct term *used)
+{
+	const struct tax_basket_month *b = &m->basket[basket];
+	struct term result = basket_result(t, m, basket);
+
+	if (b->result.m.e8 <= 0) {
+		*used = explain_constant(t->e, 0, 2, "Sem ganho não há base nem compensação");
+		return *used;
+	}
+	*used = explain_min(t->e, brought(t, m, basket), result,
+			    note_of("Prejuízo compensado: até o resultado do mês"));
+	return explain_sub(t->e, result, *used,
+			   note_of("Base: resultado menos prejuízo compensado"));
+}
+
+static struct term carried(struct telling *t, const struct tax_month *m, int basket)
+{
+	const struct tax_basket_month *b = &m->basket[basket];
+	struct term used;
+
+	if (b->stated)
+		return explain_shown(t->e,
+				     tell_stated(t, "Prejuízo informado pela pessoa no fim deste mês",
+					    b->loss_carried.m));
+	if (b->result.m.e8 <= 0)
+		return explain_sub(t->e, brought(t, m, basket), basket_result(t, m, basket),
+				   note_of("Prejuízo que fica: o trazido mais a perda do mês"));
+	(void)base_of(t, m, basket, &used); /* the step of what was used is what matters */
+	return explain_sub(t->e, brought(t, m, basket), used,
+			   note_of("Prejuízo que fica: o trazido menos o compensado"));
+}
+
+static struct tax_figure part_of(const struct tax_basket_month *b, enum part part)
+{
+	switch (part) {
+	case PART_RESULT:
+		return b->result;
+	case PART_USED:
+		return b->loss_used;
+	case PART_BASE:
+		return b->base;
+	case PART_TAX:
+		return b->tax;
+	case PART_CARRIED:
+		break;
+	}
+	return b->loss_carried;
+}
+
+static const struct tax_month *month_found(const struct telling *t)
+{
+	for (size_t i = 0; i < t->year->n_all_months; i++)
+		if (t->year->all_months[i].month.n == t->month.n)
+			return &t->year->all_months[i];
+	return NULL;
+}
+
+void tell_basket(struct telling *t, int basket, enum part part)
+{
+	const struct tax_month *m = month_found(t);
+	struct term used, base;
+
+	if (!m)
+		return;
+	t->out->found = true;
+	t->out->figure = part_of(&m->basket[basket], part);
+	t->out->reasons = m->basket[basket].reasons;
+	if (!t->out->figure.known)
+		return;
+	if (part == PART_CARRIED) {
+		t->out->term = carried(t, m, basket);
+		return;
+	}
+	if (part == PART_RESULT) {
+		t->out->term = basket_result(t, m, basket);
+		return;
+	}
+	base = base_of(t, m, basket, &used);
+	t->out->term = part == PART_USED   ? used
+		       : part == PART_BASE ? base
+					   : tell_taxed(t, base, m->basket[basket].rate_pct,
+						   "Imposto: base vezes alíquota, em centavos");
+}
+
+/* ---- the month ---- */
+
+void tell_sales(struct telling *t)
+{
+	const struct tax_month *m = month_found(t);
+
+	if (!m)
+		return;
+	t->out->found = true;
+	t->out->figure = m->share_sales;
+	t->out->reasons = m->basket[BASKET_COMMON].reasons;
+	if (m->share_sales.known)
+		t->out->term = tell_sum_gross(t, m->operations, m->n_operations, true);
+}
+
+void tell_exempt(struct telling *t)
+{
+	const struct tax_month *m = month_found(t);
+
+	if (!m)
+		return;
+	t->out->found = true;
+	t->out->figure = m->exempt_gain;
+	t->out->reasons = TAX_WHY(m->exempt_why);
+	if (!m->exempt_gain.known)
+		return;
+	t->out->term =
+		leaves_basket(m, BASKET_COMMON, TAX_SHARE)
+			? class_sum(t, m, BASKET_COMMON, TAX_SHARE)
+			: explain_constant(t->e, 0, 2,
+					   "Sem ganho em vendas de ações de até R$ 20.000,00 "
+					   "(Lei 11.033/2004, art. 3, I)");
+}
+
+static struct term left_of_tax(struct telling *t, const struct tax_month *m, int basket,
+			       struct term against, struct term *used)
+{
+	struct money have = { m->withheld_brought[basket].m.e8 + m->withheld[basket].m.e8 };
+
+	if (!m->withheld_used[basket].m.e8) {
+		*used = explain_constant(t->e, 0, 2, "Nada retido a deduzir");
+		return against;
+	}
+	*used = explain_min(t->e, tell_stated(t, "Retido e ainda não deduzido no ano", have), against,
+			    note_of("Retenção deduzida: até o imposto"));
+	return explain_sub(t->e, against, *used, note_of("Imposto menos a retenção"));
+}
+
+void tell_due(struct telling *t)
+{
+	const struct tax_month *m = month_found(t);
+	struct term tax[TAX_BASKETS], left, fii, used;
+
+	if (!m)
+		return;
+	t->out->found = true;
+	t->out->figure = m->due;
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		t->out->reasons |= m->basket[b].reasons;
+		if (m->due.known)
+			tax[b] = tell_figure(t, tax_fields[b], NULL, m->month, m->basket[b].tax.m);
+	}
+	if (!m->due.known)
+		return;
+	left = left_of_tax(t, m, BASKET_DAY_TRADE, tax[BASKET_DAY_TRADE], &used);
+	left = explain_add(t->e, tax[BASKET_COMMON], left,
+			   note_of("Operações comuns mais o que sobra de day trade"));
+	left = left_of_tax(t, m, BASKET_COMMON, left, &used);
+	fii = left_of_tax(t, m, BASKET_FII, tax[BASKET_FII], &used);
+	t->out->term = explain_add(t->e, left, fii, note_of("A pagar: bolsa mais FII e Fiagro"));
+}
