@@ -58,7 +58,8 @@ try {
 		}
 	}
 	ok(new Set(asked.filter((path) => path.startsWith('/style/'))).size === 1, 'the sheet is one and the same', asked.join(' '));
-	ok(asked.every((path) => PATHS.split(' ').includes(path) || path.startsWith('/style/') || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
+	ok(new Set(asked.filter((path) => path.startsWith('/script/'))).size === 1, 'so is the script', asked.join(' '));
+	ok(asked.every((path) => PATHS.split(' ').includes(path) || path.startsWith('/style/') || path.startsWith('/script/') || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 
 	const plain = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
