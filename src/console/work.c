@@ -137,6 +137,24 @@ void work_subject(struct ctx *ctx, const struct work_room *room, const struct op
 	json_close(j);
 }
 
+struct json_object *work_ask(struct ctx *ctx, const struct work_room *room, const char *id)
+{
+	const struct spec *spec = spec_asked(ctx, room->protocol, false, id);
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	work_subject(ctx, room, spec->operation, &j);
+	json_open(&j, "input");
+	if (room->protocol->org_in_input)
+		json_text(&j, "org", ctx->path[0]);
+	json_close(&j);
+	json_close(&j);
+	return work_call(ctx, room, CALL_FUNCTION, id, buf_text(&b), NULL);
+}
+
 struct json_object *work_find(struct json_object *o, const char *path)
 {
 	char name[64];

@@ -49,6 +49,7 @@ struct work_page {
 	const char *name; /* member of the first answer that is the title, or NULL */
 	const struct work_source *sources;
 	const struct work_act *acts;
+	const char *more, *more_title; /* a further page, behind this one's path; or NULL */
 };
 
 /* An organization's pages. */
@@ -79,6 +80,9 @@ struct html *work_frame(struct ctx *ctx, const struct work_room *room, int statu
 /* work_call() - an operation on an envelope, which is JSON; what protocol_answer() says of it. */
 struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
 			      const char *id, const char *envelope, const struct outcome **out);
+
+/* work_ask() - a Function of what path[1] names, without further input. */
+struct json_object *work_ask(struct ctx *ctx, const struct work_room *room, const char *id);
 
 /* work_subject() - the subject of the operation into an open envelope, where it takes one. */
 void work_subject(struct ctx *ctx, const struct work_room *room, const struct operation *o,

@@ -56,7 +56,9 @@ static const struct work_source overview_sources[] = {
 	{ "credit.overview.get", NULL, overview_figures, overview_lists },
 	{ .function = NULL },
 };
-static const struct work_page overview = { "A mesa num relance", "", NULL, overview_sources, NULL };
+static const struct work_page overview = {
+	"A mesa num relance", "", NULL, overview_sources, NULL, NULL, NULL
+};
 
 /* ---- watchlists ---- */
 
@@ -87,8 +89,9 @@ static const struct work_act watchlists_acts[] = {
 	{ "credit.watchlist.create", "Nova lista", NULL, NULL },
 	END_ACT,
 };
-static const struct work_page watchlists = { "Listas", "/watchlists", NULL, watchlists_sources,
-					     watchlists_acts };
+static const struct work_page watchlists = {
+	"Listas", "/watchlists", NULL, watchlists_sources, watchlists_acts, NULL, NULL
+};
 
 static const struct work_member board_columns[] = {
 	OBJECT,
@@ -148,8 +151,8 @@ static const struct work_act watchlist_acts[] = {
 	{ "credit.watchlist.delete", "Apagar a lista", "watchlist_id", NULL },
 	END_ACT,
 };
-static const struct work_page watchlist = { "Lista", "/watchlists/", NULL, watchlist_sources,
-					    watchlist_acts };
+static const struct work_page watchlist = { "Lista",	    "/watchlists/", NULL, watchlist_sources,
+					    watchlist_acts, NULL,	    NULL };
 
 /* ---- an issuer ---- */
 
@@ -206,8 +209,8 @@ static const struct work_act issuer_acts[] = {
 	{ "credit.alert_rule.set", "Nova regra", "object_id", NULL },
 	END_ACT,
 };
-static const struct work_page issuer = { "Emissor", "/issuers/", "object.name", issuer_sources,
-					 issuer_acts };
+static const struct work_page issuer = { "Emissor",   "/issuers/", "object.name", issuer_sources,
+					 issuer_acts, NULL,	   NULL };
 
 /* ---- terms ---- */
 
@@ -233,7 +236,9 @@ static const struct work_source terms_sources[] = {
 	{ "credit.regulation_terms.queue", NULL, NULL, term_lists },
 	{ .function = NULL },
 };
-static const struct work_page terms = { "Fila de termos", "/terms", NULL, terms_sources, NULL };
+static const struct work_page terms = {
+	"Fila de termos", "/terms", NULL, terms_sources, NULL, NULL, NULL
+};
 
 static const struct work_member term_figures[] = {
 	{ "term", "Termo", WORK_WORD },
@@ -263,8 +268,8 @@ static const struct work_act term_page_acts[] = {
 	{ "credit.regulation_term.review", "Rever", "term_id", NULL },
 	END_ACT,
 };
-static const struct work_page term = { "Termo", "/terms/", "object.name", term_sources,
-				       term_page_acts };
+static const struct work_page term = { "Termo",	       "/terms/", "object.name", term_sources,
+				       term_page_acts, NULL,	  NULL };
 
 /* ---- notes, rules, members, trail ---- */
 
@@ -290,7 +295,8 @@ static const struct work_act notes_acts[] = {
 	{ "credit.note.create", "Nova nota", NULL, NULL },
 	END_ACT,
 };
-static const struct work_page notes = { "Notas", "/notes", NULL, notes_sources, notes_acts };
+static const struct work_page notes = { "Notas",    "/notes", NULL, notes_sources,
+					notes_acts, NULL,     NULL };
 
 static const struct work_member rule_columns[] = {
 	{ "kind", "Tipo", WORK_WORD },
@@ -317,7 +323,8 @@ static const struct work_act rules_acts[] = {
 	{ "credit.alert_rule.set", "Nova regra", NULL, NULL },
 	END_ACT,
 };
-static const struct work_page rules = { "Regras", "/rules", NULL, rules_sources, rules_acts };
+static const struct work_page rules = { "Regras",   "/rules", NULL, rules_sources,
+					rules_acts, NULL,     NULL };
 
 static const struct work_member member_columns[] = {
 	{ "name", "Nome", WORK_TEXT },	    { "email", "E-mail", WORK_TEXT },
@@ -332,13 +339,16 @@ static const struct work_source members_sources[] = {
 	{ "credit.members.list", NULL, NULL, member_lists },
 	{ .function = NULL },
 };
-static const struct work_page members = { "Membros", "/members", NULL, members_sources, NULL };
+static const struct work_page members = { "Membros", "/members", NULL, members_sources,
+					  NULL,	     NULL,	 NULL };
 
 static const struct work_source audit_sources[] = {
 	{ "credit.audit.list", NULL, NULL, work_audit_lists },
 	{ .function = NULL },
 };
-static const struct work_page audit = { "Auditoria", "/audit", NULL, audit_sources, NULL };
+static const struct work_page audit = {
+	"Auditoria", "/audit", NULL, audit_sources, NULL, NULL, NULL
+};
 
 const struct work_place work_desk_overview = { &work_desk, &overview };
 const struct work_place work_desk_watchlists = { &work_desk, &watchlists };

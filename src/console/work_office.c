@@ -72,8 +72,9 @@ static const struct work_act overview_acts[] = {
 	{ "advisor.organization.update", "Mudar os dados do escritório", NULL, NULL },
 	END_ACT,
 };
-static const struct work_page overview = { "O escritório num relance", "", NULL, overview_sources,
-					   overview_acts };
+static const struct work_page overview = {
+	"O escritório num relance", "", NULL, overview_sources, overview_acts, NULL, NULL
+};
 
 /* ---- clients and families ---- */
 
@@ -97,8 +98,8 @@ static const struct work_act clients_acts[] = {
 	{ "advisor.client.create", "Novo cliente", NULL, NULL },
 	END_ACT,
 };
-static const struct work_page clients = { "Clientes", "/clients", NULL, clients_sources,
-					  clients_acts };
+static const struct work_page clients = { "Clientes",	"/clients", NULL, clients_sources,
+					  clients_acts, NULL,	    NULL };
 
 static const struct work_member family_columns[] = {
 	NAME,
@@ -118,8 +119,8 @@ static const struct work_act families_acts[] = {
 	{ "advisor.family.create", "Nova família", NULL, NULL },
 	END_ACT,
 };
-static const struct work_page families = { "Famílias", "/families", NULL, families_sources,
-					   families_acts };
+static const struct work_page families = { "Famílias",	  "/families", NULL, families_sources,
+					   families_acts, NULL,	       NULL };
 
 /* ---- a client ---- */
 
@@ -166,8 +167,9 @@ static const struct work_act client_acts[] = {
 	{ "advisor.client.delete", "Apagar o cliente", "client_id", NULL },
 	END_ACT,
 };
-static const struct work_page client = { "Cliente", "/clients/", "name", client_sources,
-					 client_acts };
+static const struct work_page client = { "Cliente",	    "/clients/", "name",
+					 client_sources,    client_acts, "/tax",
+					 "Imposto de renda" };
 
 /* ---- one of his portfolios ---- */
 
@@ -226,8 +228,9 @@ static const struct work_act portfolio_acts[] = {
 	{ "advisor.client_portfolio.delete", "Apagar a carteira", "portfolio_id", NULL },
 	END_ACT,
 };
-static const struct work_page portfolio = { "Carteira", "/portfolios/", "name", portfolio_sources,
-					    portfolio_acts };
+static const struct work_page portfolio = {
+	"Carteira", "/portfolios/", "name", portfolio_sources, portfolio_acts, NULL, NULL
+};
 
 /* ---- members, invitations, trail ---- */
 
@@ -253,7 +256,8 @@ static const struct work_source members_sources[] = {
 	{ "advisor.members.list", NULL, NULL, member_lists },
 	{ .function = NULL },
 };
-static const struct work_page members = { "Membros", "/members", NULL, members_sources, NULL };
+static const struct work_page members = { "Membros", "/members", NULL, members_sources,
+					  NULL,	     NULL,	 NULL };
 
 static const struct work_member invitation_columns[] = {
 	{ "email", "E-mail", WORK_TEXT },	{ "role", "Papel", WORK_WORD },
@@ -276,8 +280,9 @@ static const struct work_act invitations_acts[] = {
 	{ "advisor.invitation.create", "Convidar", NULL, NULL },
 	END_ACT,
 };
-static const struct work_page invitations = { "Convites", "/invitations", NULL, invitations_sources,
-					      invitations_acts };
+static const struct work_page invitations = {
+	"Convites", "/invitations", NULL, invitations_sources, invitations_acts, NULL, NULL
+};
 
 const struct work_member work_audit_columns[] = {
 	{ "occurred_at", "Dia", WORK_DAY }, { "action", "Operação", WORK_TEXT },
@@ -292,7 +297,9 @@ static const struct work_source audit_sources[] = {
 	{ "advisor.audit.list", NULL, NULL, work_audit_lists },
 	{ .function = NULL },
 };
-static const struct work_page audit = { "Auditoria", "/audit", NULL, audit_sources, NULL };
+static const struct work_page audit = {
+	"Auditoria", "/audit", NULL, audit_sources, NULL, NULL, NULL
+};
 
 const struct work_place work_office_overview = { &work_office, &overview };
 const struct work_place work_office_clients = { &work_office, &clients };

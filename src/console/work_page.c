@@ -129,6 +129,14 @@ static void write_acts(struct html *h, const struct work_room *room, const struc
 	if (!page->acts || !page->acts->action)
 		return;
 	html_open(h, "p");
+	if (page->more) {
+		html_link(h,
+			  work_path(h->ctx, room,
+				    pool_printf(h->ctx->pool, "%s%s%s", page->here, named(h->ctx),
+						page->more)),
+			  page->more_title);
+		html_text(h, " ");
+	}
 	for (const struct work_act *a = page->acts; a->action; a++) {
 		write_act(h, room, page, a, NULL);
 		html_text(h, " ");

@@ -4,6 +4,7 @@
 
 #include "connector/site.h"
 #include "console/console.h"
+#include "console/rooms.h"
 #include "console/work_pages.h"
 
 #define OFFICE "/offices/{org}"
@@ -23,6 +24,16 @@ const struct route work_routes[] = {
 	{ GET, OFFICE, "getOfficePage", work_organization, PAGE(&work_office_overview) },
 	{ GET, OFFICE "/clients", "getClientsPage", work_page, PAGE(&work_office_clients) },
 	{ GET, OFFICE "/clients/{client}", "getClientPage", work_page, PAGE(&work_office_client) },
+	{ GET, OFFICE "/clients/{client}/tax", "getClientTaxYearPage", tax_year_page,
+	  PAGE(&work_office_actions) },
+	{ GET, OFFICE "/clients/{client}/tax/month", "getClientTaxMonthPage", tax_month_page,
+	  PAGE(&work_office_actions) },
+	{ GET, OFFICE "/clients/{client}/tax/declaration", "getClientTaxDeclarationPage",
+	  tax_declaration_page, PAGE(&work_office_actions) },
+	{ GET, OFFICE "/clients/{client}/tax/missing", "getClientTaxMissingPage", tax_missing_page,
+	  PAGE(&work_office_actions) },
+	{ GET, OFFICE "/clients/{client}/tax/explain", "getClientTaxExplanationPage",
+	  tax_explained_page, PAGE(&work_office_actions) },
 	{ GET, OFFICE "/families", "getFamiliesPage", work_page, PAGE(&work_office_families) },
 	{ GET, OFFICE "/portfolios/{portfolio}", "getClientPortfolioPage", work_page,
 	  PAGE(&work_office_portfolio) },

@@ -118,6 +118,35 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 	for my $name (qw(quantity price)) { same(figures(between($html, 'Lançamentos')), $name, map { $_->{$name} } @$j) }
 }
 
+# ---- the tax of a client: the same pages ----
+$office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $portfolio->{id}, symbol => 'PETR4', asset_type => 'stock', kind => 'sell',
+	trade_date => '2026-11-10', quantity => 1000, price => 25 }, as => $who{owner});
+{
+	my $tax = "$at/clients/$client->{id}/tax";
+	my $j = asked('advisor.client_tax.get', { year => 2026 }, subject => $client->{id});
+	like $c->page("$at/clients/$client->{id}"), qr{<a href="\Q$tax\E">Imposto de renda</a>}, 'the way there';
+	my $html = $c->page("$tax?year=2026");
+
+	like $html, qr{não substitui os informes}, 'the caveat';
+	like $html, qr{Todas as carteiras do cliente neste escritório}, 'whose it is';
+	same(figures(between($html, 'DARF do ano')), 'darf.amount', map { $_->{amount} } @{ $j->{darf} });
+	same(figures(between($html, 'Meses')), 'months.due', map { $_->{due} } @{ $j->{months} });
+	cmp_ok $j->{months}[0]{due}, '>', 0, 'something is due';
+	my ($explain) = map { Lastro::Browser::unescape($_) } $html =~ m{<a href="([^"]*field=months\.due[^"]*)">};
+	same(figures(terms($c->page($explain))), 'months.due', $j->{months}[0]{due});
+	$html = $c->page("$tax/declaration?year=2026");
+	$j = asked('advisor.client_tax.declaration', { year => 2026 }, subject => $client->{id});
+	same(figures(between($html, 'Bens e Direitos')), 'current', map { $_->{current} } @{ $j->{bens} });
+	for my $page ('', '/declaration') {
+		my ($csv) = map { Lastro::Browser::unescape($_) } $c->page("$tax$page?year=2026") =~ m{<a href="([^"]*format=csv)">};
+		my $r = $b->open($csv);
+		is $r->status, 200, $csv;
+		like $r->header('Content-Type'), qr{^text/csv}, 'is a sheet';
+	}
+	like $c->page("$tax/missing?year=2026"), qr{não substitui os informes}, 'what is missing';
+	like $c->page("$tax/month?month=2026-11"), qr{Cestas}, 'a month';
+}
+
 # ---- members, invitations, trail ----
 {
 	my $html = $c->page("$at/members");
@@ -159,6 +188,8 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 	is $r->status, 403, 'nor does he act';
 	my ($other) = $c->enter($stranger->{email});
 	is $other->open("$at$_")->status, 404, "another's office is like none: $_" for '', '/clients', "/clients/$client->{id}";
+	is $other->open("/offices/$away->{id}/clients/$client->{id}/tax")->status, 404, 'nor his tax';
+	is $other->open("$at/clients/$client->{id}/tax")->status, 404, 'here or there';
 	is $other->open("/offices/$away->{id}/clients/$client->{id}")->status, 404, 'nor is his client in another office';
 	is +Lastro::Browser->new($t)->open($at)->status, 303, 'who is not logged in is led to the log-in';
 	is $t->get($at, key => $who{owner}{key})->status, 403, 'a key is no person at a browser';
