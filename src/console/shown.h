@@ -58,6 +58,11 @@ void shown_exact_as(struct html *h, const char *name, const char *exact, const c
 		    const char *behind);
 void shown_text(struct html *h, const char *name, const char *text); /* NULL: a dash */
 
+/* Out of an answer of the interface, whose texts they take; NULL: a dash. */
+const char *shown_date(void *pool, const char *iso);
+void shown_plain(struct html *h, const char *name, const char *plain);
+void shown_plain_in(struct html *h, const char *name, const char *plain, const char *currency);
+
 /* The same in a cell of a table, or in a list under its label (shown_list()). */
 void shown_money_cell(struct html *h, const char *name, bool known, struct money m);
 void shown_price_cell(struct html *h, const char *name, bool known, struct price p);

@@ -121,8 +121,7 @@ static void read_part(struct ctx *ctx, const struct part *p, struct field *field
 		       pool_printf(ctx->pool, "até %zu bytes", MAX_FORM));
 	if (!text_valid(p->content, NULL))
 		refuse(ctx, p->name, "format", "texto UTF-8, sem U+0000");
-	add_field(ctx, fields, n,
-		  (struct field){ p->name, slice_text(ctx->pool, p->content) });
+	add_field(ctx, fields, n, (struct field){ p->name, slice_text(ctx->pool, p->content) });
 }
 
 struct body *form_open_file(struct ctx *ctx, struct form_file *file)

@@ -47,6 +47,8 @@ END_TO_END_TESTS = \
 	t/http/0197-console.t \
 	t/http/0198-console.t \
 	t/http/0199-console-figures.t \
+	t/http/0203-console-writes.t \
+	t/http/0204-console-files.t \
 	t/http/0201-console-agenda.t \
 	t/http/0202-console-tax.t \
 	t/http/0203-console-office.t \
