@@ -47,13 +47,13 @@ END_TO_END_TESTS = \
 	t/http/0197-console.t \
 	t/http/0198-console.t \
 	t/http/0199-console-figures.t \
-	t/http/0203-console-writes.t \
-	t/http/0204-console-files.t \
 	t/http/0201-console-agenda.t \
 	t/http/0202-console-tax.t \
-	t/http/0203-console-office.t \
-	t/http/0204-console-desk.t \
+	t/http/0203-console-writes.t \
+	t/http/0204-console-files.t \
 	t/http/0206-console-person.t \
+	t/http/0207-console-office.t \
+	t/http/0208-console-desk.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
