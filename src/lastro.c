@@ -18,6 +18,7 @@
 #include "admin/admin.h"
 #include "admin/events.h"
 #include "connector/connector.h"
+#include "console/console.h"
 #include "investor/investor.h"
 #include "admin/load.h"
 #include "companies/companies.h"
@@ -142,6 +143,7 @@ static void register_statements(void)
 	db_own_register();
 	access_register();
 	connector_register();
+	console_register();
 	investor_register();
 	admin_register();
 	protocol_register();

@@ -49,10 +49,13 @@ END_TO_END_TESTS = \
 	t/http/0197-console.t \
 	t/http/0198-console.t \
 	t/http/0199-console-figures.t \
-	t/http/0203-console-writes.t \
-	t/http/0204-console-files.t \
 	t/http/0201-console-agenda.t \
 	t/http/0202-console-tax.t \
+	t/http/0203-console-writes.t \
+	t/http/0204-console-files.t \
+	t/http/0206-console-person.t \
+	t/http/0207-console-office.t \
+	t/http/0208-console-desk.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -172,7 +175,7 @@ END_TO_END_TESTS = \
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/console.mjs t/http/pages.mjs \
+	t/http/console.mjs t/http/console_person.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \
