@@ -26,6 +26,7 @@ struct place {
 /* The memory; as many places as its size says. */
 struct shared {
 	struct attempts attempts;
+	int32_t given; /* the socket outlives the pool: nobody shuts it, who leaves leaves the queue */
 	struct place places[];
 };
 

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "access/idempotency.h"
+#include "core/text.h"
 #include "ctx/problem.h"
 #include "http/response.h"
 
@@ -61,8 +62,12 @@ struct json_object *ask_run(struct ctx *ctx, const struct ask *ask)
 	done = ctx_attempt(ctx, run, pool_memdup(ctx->pool, ask, sizeof(*ask)));
 	ctx->idempotency = NULL; /* kept, if at all, as the operation's */
 	ctx->req = own;
-	if (!done)
+	if (!done) {
+		/* A button that was pressed twice: the first press is soon done, and then its answer is there. */
+		if (str_eq(ctx->problem->code, "idempotency_in_progress"))
+			ctx->problem->retry = true;
 		ctx_leave(ctx);
+	}
 	tree = json_parse(ctx->pool, (struct slice){ ctx->res->body.p, ctx->res->body.n }, &offset,
 			  &reason);
 	if (!tree)

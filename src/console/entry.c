@@ -210,6 +210,8 @@ static const char *error_text(struct ctx *ctx, const struct entry_form *form, co
 			       ? form->conflict
 			       : "Nada foi gravado: a carteira mudou depois que a página foi aberta. Confira "
 				 "e envie de novo.";
+	if (str_eq(ctx->problem->code, "idempotency_key_reused"))
+		return "Esta página já foi enviada com outros valores. Confira e envie de novo.";
 	if (e->n_faults)
 		return pool_printf(ctx->pool, "%s Confira o que está marcado.", refused);
 	return pool_printf(ctx->pool, "%s %s", refused, problem_detail(ctx));
@@ -248,6 +250,9 @@ static void read_again(struct ctx *ctx, void *arg)
 /* What a person can mend on the form: not who asks, nor what is not there. */
 static bool is_about_form(const struct problem *p)
 {
+	/* What was sent may yet be done: no form may invite to send it anew. */
+	if (str_eq(p->code, "idempotency_in_progress"))
+		return false;
 	switch (p->status) {
 	case 400:
 	case 402:

@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "access/caller.h"
 #include "access/session.h"
@@ -159,9 +160,23 @@ static void write_entries(struct html *h, struct json_object *answer)
 	for (size_t i = 0; i < ask_items(rows); i++)
 		write_entry(h, json_object_array_get_idx(rows, i));
 	html_table_end(h);
-	if (ask_int(answer, "rows_truncated"))
-		html_p(h, "E mais %" PRId64 " linhas, lidas do mesmo modo.",
-		       ask_int(answer, "rows_truncated"));
+}
+
+/* The rows behind those that one answer shows. */
+static void write_more(struct ctx *ctx, struct html *h, struct json_object *answer,
+		       const struct form_file *file, int64_t from)
+{
+	int64_t more = ask_int(answer, "rows_truncated");
+
+	if (!more)
+		return;
+	html_form_file(h, layout_path(ctx, "/imports/reading"), csrf_token(ctx));
+	html_file_again(h, file->name, file->content);
+	html_hidden(h, "rows_from",
+		    pool_printf(ctx->pool, "%" PRId64,
+				from + (int64_t)ask_items(ask_member(answer, "rows"))));
+	html_button(h, pool_printf(ctx->pool, "Ver as outras %" PRId64 " linhas", more));
+	html_form_end(h);
 }
 
 static void write_count(struct html *h, struct json_object *summary, const char *label,
@@ -204,11 +219,13 @@ void import_reading(struct ctx *ctx)
 	struct form_file file;
 	struct body *form = take_file(ctx, &file);
 	struct ask ask = import_of(&file, true);
+	const char *from = body_line(form, "rows_from", OPTIONAL, 1, 10);
 	struct json_object *answer;
 	struct html *h;
 
 	body_done(form);
 	access_resource(ctx);
+	ask_query(&ask, "rows_from", from);
 	answer = ask_run(ctx, &ask);
 	h = layout_portfolio(ctx, "O que se leu do arquivo", "/imports");
 	html_p(h, "%s. Nada foi gravado ainda.", source_said(ask_text(answer, "source")));
@@ -224,6 +241,7 @@ void import_reading(struct ctx *ctx)
 	html_link(h, layout_path(ctx, "/imports"), "Não gravar");
 	html_close(h, "p");
 	write_entries(h, answer);
+	write_more(ctx, h, answer, &file, from ? strtol(from, NULL, 10) : 0);
 	html_page_end(h);
 }
 

@@ -17,7 +17,7 @@ void layout_ledger_readable(struct ctx *ctx);
 struct layout {
 	int status; /* 0: 200 */
 	const char *title;
-	const char *here;  /* with the ways of the portfolio in the path, the one of these; NULL: of none */
+	const char *here; /* the one of the ways of the portfolio in the path; NULL: without them */
 	const char *error; /* what was refused, or NULL */
 };
 /* layout_answer() - a page; html_page_end() ends it. */

@@ -96,9 +96,11 @@ void ledger_page(struct ctx *ctx)
 	ask_query(&ask, "symbol", symbol);
 	answer = ask_run(ctx, &ask);
 	h = layout_portfolio(ctx, "Lançamentos", "/transactions");
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/transactions/new"), "Novo lançamento");
-	html_close(h, "p");
+	if (ctx->caller->access >= ACCESS_EDIT) {
+		html_open(h, "p");
+		html_link(h, layout_path(ctx, "/transactions/new"), "Novo lançamento");
+		html_close(h, "p");
+	}
 	write_list(ctx, h, ask_member(answer, "data"));
 	write_next(ctx, h, symbol, ask_text(ask_member(answer, "meta"), "next_cursor"));
 	html_page_end(h);

@@ -38,4 +38,13 @@ src_liblastro_a_SOURCES += \
 	%D%/tax_missing.c \
 	%D%/tax_words.c \
 	%D%/tax_year.c \
+	%D%/work.c %D%/work.h \
+	%D%/work_action.c \
+	%D%/work_desk.c \
+	%D%/work_office.c \
+	%D%/work_organizations.c \
+	%D%/work_page.c \
+	%D%/work_pages.h \
+	%D%/work_routes.c \
+	%D%/work_words.c \
 	%D%/xray.c

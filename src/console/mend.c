@@ -15,7 +15,9 @@
 #include "core/text.h"
 #include "wallet/operations.h"
 
-#define FILLS_MAX 40 /* of one request: FORM_FIELDS_MAX leaves room for them */
+#define FILLS_MAX 200	 /* pointers of one request */
+#define FIELDS_MAX 40	 /* that they come to: FORM_FIELDS_MAX leaves room for them */
+#define ACTIONS_SHOWN 10 /* of one mend: who has sent them sees the next */
 #define BODY_MAX 60000
 #define PREFIX_MAX 12
 
@@ -92,17 +94,6 @@ static const char *last_name(const char *pointer)
 	return slash ? slash + 1 : pointer;
 }
 
-/* Whether each pointer leads to a member that there is a field for. */
-static bool fill_is_known(const struct action *a)
-{
-	if (ask_items(a->fill) > FILLS_MAX)
-		return false;
-	for (size_t i = 0; i < ask_items(a->fill); i++)
-		if (!row_knows(last_name(fill_at(a, i))))
-			return false;
-	return true;
-}
-
 /* A paper is the same of all rows: it is asked for once. */
 static size_t field_of(const struct action *a, size_t i)
 {
@@ -114,6 +105,21 @@ static size_t field_of(const struct action *a, size_t i)
 		if (str_eq(last_name(fill_at(a, k)), name))
 			return k;
 	return i;
+}
+
+/* Whether each pointer leads to a member that there is a field for. */
+static bool fill_is_known(const struct action *a)
+{
+	size_t n = 0;
+
+	if (ask_items(a->fill) > FILLS_MAX)
+		return false;
+	for (size_t i = 0; i < ask_items(a->fill); i++) {
+		if (!row_knows(last_name(fill_at(a, i))))
+			return false;
+		n += field_of(a, i) == i;
+	}
+	return n <= FIELDS_MAX;
 }
 
 static const char *field_name(void *pool, const struct action *a, size_t i)
@@ -213,26 +219,44 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	html_form_end(h);
 }
 
+/* What no form is made of: a file to be imported, or more fields than a page has. */
+static void write_way(struct ctx *ctx, struct html *h, struct json_object *request)
+{
+	const char *path = behind_portfolio(ask_text(request, "path"));
+	bool file = path && str_eq(path, "imports");
+
+	html_open(h, "p");
+	html_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
+		  file ? "Importar um arquivo" : "Corrigir os lançamentos, um a um");
+	html_close(h, "p");
+}
+
 void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
 		const char *back)
 {
 	struct json_object *actions = ask_member(mend, "actions");
 	const struct entry none = { .values = NULL };
+	const struct operation *before = NULL;
+	size_t all = ask_items(actions);
 
-	for (size_t i = 0; i < ask_items(actions); i++) {
+	for (size_t i = 0; i < all && i < ACTIONS_SHOWN; i++) {
 		struct json_object *request = json_object_array_get_idx(actions, i);
 		struct action a;
 
-		if (action_of(ctx->pool, request, &a) && fill_is_known(&a)) {
-			a.prefix = pool_printf(ctx->pool, "m%zu-%zu", n, i);
-			a.back = back;
-			write_form(ctx, h, &a, &none);
-		} else if (str_eq(ask_text(request, "method"), "POST")) {
-			html_open(h, "p");
-			html_link(h, layout_path(ctx, "/imports"), "Importar um arquivo");
-			html_close(h, "p");
+		if (!action_of(ctx->pool, request, &a) || !fill_is_known(&a)) {
+			write_way(ctx, h, request);
+			continue;
 		}
+		/* Such as the rows under their new name, and only then the old paper. */
+		if (before && before != a.operation)
+			html_p(h, "Depois disso:");
+		before = a.operation;
+		a.prefix = pool_printf(ctx->pool, "m%zu-%zu", n, i);
+		a.back = back;
+		write_form(ctx, h, &a, &none);
 	}
+	if (all > ACTIONS_SHOWN)
+		html_p(h, "E mais %zu, quando estes estiverem resolvidos.", all - ACTIONS_SHOWN);
 }
 
 /* ---- the request ---- */

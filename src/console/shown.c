@@ -218,6 +218,16 @@ void shown_real(struct html *h, const char *name, double v, int shown)
 	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
 }
 
+void shown_exact_as(struct html *h, const char *name, const char *exact, const char *before,
+		    const char *behind)
+{
+	void *pool = h->ctx->pool;
+	const char *text = shown_grouped(pool, exact + (*exact == '-'));
+
+	write(h, name, exact,
+	      pool_printf(pool, "%s%s%s%s", *exact == '-' ? "−" : "", before, text, behind));
+}
+
 void shown_exact(struct html *h, const char *name, const char *exact)
 {
 	write(h, name, exact, shown_grouped(h->ctx->pool, exact));

@@ -53,6 +53,9 @@ void shown_decimal(struct html *h, const char *name, wide v, int of, int shown);
 void shown_real(struct html *h, const char *name, double v, int shown);
 /* shown_exact() - a decimal in text as it stands, "1234.5". */
 void shown_exact(struct html *h, const char *name, const char *exact);
+/* shown_exact_as() - the same between two texts: "R$ 1.234,50". */
+void shown_exact_as(struct html *h, const char *name, const char *exact, const char *before,
+		    const char *behind);
 void shown_text(struct html *h, const char *name, const char *text); /* NULL: a dash */
 
 /* Out of an answer of the interface, whose texts they take; NULL: a dash. */

@@ -99,9 +99,11 @@ static struct body *open_fields(struct ctx *ctx, const struct field *fields, siz
 struct body *form_open(struct ctx *ctx)
 {
 	struct field fields[FORM_FIELDS_MAX];
+	size_t n;
 
 	body_expect_type(ctx, form_type);
-	return open_fields(ctx, fields, read_fields(ctx, fields));
+	n = read_fields(ctx, fields);
+	return open_fields(ctx, fields, n);
 }
 
 /* ---- with a file ---- */

@@ -10,7 +10,9 @@ use utf8;
 use Encode ();
 use Lastro::Browser;
 use Lastro::Market qw(closes);
-use Lastro::Test;
+use IO::Handle;
+use Lastro::Cluster;
+use Lastro::Test qw(wait_for);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -60,6 +62,13 @@ my ($id) = $made->header('Location') =~ m{([0-9a-f-]{36})$};
 is $b->post_form($action, $fields)->header('Location'), $made->header('Location'), 'sent twice it is made once';
 is scalar @{ json('/v1/portfolios')->{data} }, 1, 'there is one';
 is json("/v1/portfolios/$id")->{name}, 'Ações', 'with its name';
+
+{
+	my $again = $b->post_form($action, { %$fields, name => 'Outra' });
+	is $again->status, 422, 'sent once more with another name';
+	like text($again), qr{Esta página já foi enviada com outros valores}, 'which is said';
+	is value(text($again), 'name'), 'Outra', 'and kept';
+}
 
 my $r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => 'ACOES');
 is $r->status, 409, 'a name that is taken';
@@ -124,6 +133,21 @@ is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the 
 	is figure($list, 'price') + 0, 14.25, 'its price';
 	is figure($list, 'fees') + 0, 4.9, 'and its fees';
 	like $list, qr{>30/03/2026<.*PETR4.*Compra.*primeira}s, 'and what it was';
+}
+
+# A button that is pressed twice, while the first press is at work.
+{
+	my ($session) = $t->sql("select k.id from api_key k join account a on a.id = k.account_id where a.email = 'ana\@example.com'") =~ /(\S+)/;
+	open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+	$holder->autoflush(1);
+	print $holder "begin; select pg_advisory_xact_lock(hashtextextended('$session' || 'dois', 0)) \\g /dev/null\n";
+	wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
+	my $r = $b->post_form($action, { %$fields, once => 'dois' });
+	is $r->status, 409, 'the same is being written';
+	unlike text($r), qr{<form}, 'no form invites to write it anew';
+	print $holder "rollback;\n";
+	close $holder;
+	is scalar @{ rows($id) }, 1, 'nothing was written twice';
 }
 
 # Upon what was shown, or not at all.

@@ -85,6 +85,30 @@ is scalar @{ rows() }, $dry->{imported}, 'and the portfolio has them';
 unlike $html, qr{<script>|<b>}, 'a hostile name is text';
 like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it';
 
+# A long one is shown in parts, every row once.
+{
+	my $long = "ticker;operacao;data;quantidade;preco\n" . join '', map { "BBAS3;compra;15/01/2026;$_;10\n" } 1 .. 1203;
+	my $r = upload('longa.csv', $long);
+	my (@seen, $parts);
+
+	for (;;) {
+		is $r->status, 200, 'a part of a long file' or last;
+		my $h = text($r);
+		push @seen, $h =~ m{<data class="quantity" value="([^"]*)"}g;
+		$parts++;
+		$h =~ /Ver as outras (\d+) linhas/ or last;
+		is $1, 1203 - @seen, 'and how many more';
+		my ($to, $f) = Lastro::Browser::form(bless({ body => $r->body =~ s/.*(?=<form)//sr }, 'Piece'), qr/reading/);
+		$r = $b->post_form($to, $f, parts => 1);
+	}
+	is $parts, 3, 'in three parts';
+	is_deeply \@seen, [1 .. 1203], 'every row is shown';
+	is $b->submit($r, { which => qr{/imports$} })->status, 303, 'and can be written from each';
+	my ($last) = @{ json("/v1$at/imports")->{data} };
+	is $last->{summary}{imported}, 1203, 'all of it';
+	is $b->post_form("$at/imports/$last->{id}/undo", { csrf => $csrf })->status, 303, 'and undone';
+}
+
 # The same file again is known.
 $html = text(upload('compras.csv', $csv));
 same(figures(terms($html)), 'imported', 0);
@@ -175,6 +199,30 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => $_ })->status, 400, "a body that is none: $_" for '[]', '{', '[1]', '"x"', '{"a":{"b":[]}}';
 	like $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => '[{}]', fill => $_, prefix => 'm', mf0 => 'x' })->status, qr/^40[04]$/, "pointers that lead nowhere: $_"
 		for '["/7/price"]', '["price"]', '[""]', '["/"]', '["/0/a/b/c"]', '[7]', '[null]', '[[]]', '{}', 'x', '["/0/0/0/price"]', '["/price/price"]';
+}
+
+# ---- a paper that is to have another name: many rows, one field ----
+{
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Nomes' })->{id};
+	my $at = "/portfolios/$id";
+	$c->write(POST => "/v1$at/transactions", [map { { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => $_, price => '10', note => 'n' x 500 } } 1 .. 60]);
+	$c->write(POST => "/v1$at/transactions", [map { { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => $_ } } 1 .. 30]);
+	my ($issue) = grep { ($_->{symbol} // '') eq 'XPTO3' && @{ $_->{mend}{actions} } == 2 } @{ json("/v1$at/issues")->{data} };
+	my $html = text($b->open("$at/issues"));
+
+	ok $issue, 'a paper without a price may have another name' or diag explain json("/v1$at/issues")->{data};
+	like $html, qr{E mais 20, quando}, 'of thirty rows without a price ten are asked for';
+	my ($to, $f);
+	for my $piece (split /(?=<form method="post")/, $html) {
+		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ m{<label for="m\d+-\d+f0">Ativo</label>};
+		($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/);
+		last;
+	}
+	ok $to, 'the new name is asked for once' or return;
+	my ($symbol) = grep { /f0$/ } keys %$f;
+	my ($type) = grep { /f1$/ } keys %$f;
+	went($b->post_form($to, { %$f, $symbol => 'PRIO3', $type => 'stock' }), qr{$at/issues$}, 'sixty rows have their new name');
+	is scalar(grep { $_->{symbol} eq 'PRIO3' } @{ json("/v1$at/transactions?limit=200")->{data} }), 60, 'all of them';
 }
 
 # ---- a position sheet ----

@@ -237,6 +237,9 @@ sub submitted {
 submitted('submitPasswordPage', $ana->open($invited), password => $password, again => $password);
 # These need a letter that the test does not receive: what their forms send is written here.
 form('submitSignUpPage', csrf => 'x', email => 'bia@example.com');
+# The members of the office and of the desk are others.
+form('submitOfficeAction', csrf => 'x', name => 'Prado', step => 'preview');
+form('submitDeskAction', csrf => 'x', body => 'Reunião com o emissor na quinta.', step => 'preview');
 form('submitInvitationPage', csrf => 'x', token => 'lst_invitation_…');
 submitted('submitLoginPage', $ana->open('/login'), email => 'demo@lastro.example', password => $password);
 submitted('submitKeysPage', $ana->open('/keys'), { which => qr{^/keys$} }, name => 'planilha');

@@ -61,9 +61,11 @@ async function day(page, how, judge) {
 
 	// A sheet by hand: read, shown, written.
 	await page.goto(`${BASE}${PORTFOLIO}/imports`);
-	await page.setInputFiles('#file', file('compras.csv', `ticker;operacao;data;quantidade;preco;nota\n${symbol};compra;15/01/2026;100;10,50;<script>document.title = 1</script>\n${symbol};compra;31/02/2026;1;1;\n`));
+	await page.setInputFiles('#file', file('compras.csv', 'ticker;operacao;data;quantidade;preco;nota;lembrete\n' +
+		`${symbol};compra;15/01/2026;100;10,50;<script>document.title = 1</script>;${'x'.repeat(judge ? 30000 : 1)}\n` +
+		`${symbol};compra;31/02/2026;1;1;;\n` + `;;;;;;${'longo '.repeat(5000)}\n`.repeat(judge ? 50 : 1)));
 	await pressed(page, 'Ler o arquivo');
-	ok(/imports\/reading$/.test(at(page)) && await page.getByRole('cell', { name: 'Com erro' }).count() === 1, `${how}: a sheet is shown row by row`, await page.content());
+	ok(/imports\/reading$/.test(at(page)) && await page.getByRole('cell', { name: 'Com erro' }).count() > 0, `${how}: a sheet is shown row by row`, await page.content());
 	await seen('what was read of a sheet');
 	await pressed(page, /^Gravar/);
 	ok(/imports\/id$/.test(at(page)) && await page.getByRole('cell', { name: 'Entrou', exact: true }).count() === 1, `${how}: and written`, page.url());
@@ -149,6 +151,7 @@ try {
 		await judgedAt(page, path);
 	}
 	ok(new Set(asked.filter((path) => path.startsWith('/style/'))).size === 1, 'the sheet is one and the same', asked.join(' '));
+	ok(new Set(asked.filter((path) => path.startsWith('/script/'))).size === 1, 'so is the script', asked.join(' '));
 	ok(asked.every((path) => PATHS.split(' ').includes(path) || /^\/(style|script)\//.test(path) || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 
