@@ -35,6 +35,7 @@ struct server {
 	size_t n_places;	    /* 0 without a master */
 	struct place own_place;
 	struct attempts *attempts; /* never NULL, likewise */
+	struct metrics *metrics;   /* likewise */
 };
 
 /* server_new() - routes compiled, no connection made.  NULL and *error (English) on a bad table. */

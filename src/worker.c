@@ -295,6 +295,7 @@ static bool map_shared(struct server *s, long index)
 	if (shared == MAP_FAILED)
 		return false;
 	s->attempts = &shared->attempts;
+	s->metrics = &shared->metrics;
 	s->places = shared->places;
 	s->n_places = n;
 	s->place = shared->places + index;
