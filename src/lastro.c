@@ -18,6 +18,7 @@
 #include "admin/admin.h"
 #include "admin/events.h"
 #include "connector/connector.h"
+#include "console/console.h"
 #include "investor/investor.h"
 #include "admin/load.h"
 #include "companies/companies.h"
@@ -87,6 +88,10 @@ static const struct command commands[] = {
 	{ "audit verify", "",
 	  "confere se nenhum registro da auditoria foi alterado ou tirado; saída 1 se foi", 0, 0,
 	  NULL, audit_verify, NULL },
+	{ "backup", "DIRETÓRIO", "guarda o banco inteiro em um diretório novo, com o que o confere",
+	  1, 1, NULL, backup, NULL },
+	{ "restore", "DIRETÓRIO", "põe de volta em um banco vazio o que backup guardou, e confere",
+	  1, 1, restore_flags, restore, NULL },
 	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
 	  mail_send_flags, mail_send, NULL },
 	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
@@ -139,6 +144,7 @@ static void register_statements(void)
 	db_own_register();
 	access_register();
 	connector_register();
+	console_register();
 	investor_register();
 	admin_register();
 	protocol_register();

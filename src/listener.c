@@ -6,10 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "core/text.h"
 
 /* A full queue is an immediate 502 at nginx, not a wait. */
 #define BACKLOG 4096
@@ -69,12 +72,44 @@ static bool clear_path(const struct sockaddr_un *a, const char **error)
 	return true;
 }
 
+/* The first descriptor of sd_listen_fds(3). */
+#define GIVEN_FD 3
+
+/* Whether systemd, or who does as it does, has given this process one socket that listens. */
+static bool is_given(void)
+{
+	const char *pid = getenv("LISTEN_PID"), *n = getenv("LISTEN_FDS");
+	bool given = pid && n && strtol(pid, NULL, 10) == (long)getpid() && str_eq(n, "1");
+	int on = 0;
+	socklen_t size = sizeof(on);
+
+	/* Not our workers'. */
+	(void)unsetenv("LISTEN_PID");
+	(void)unsetenv("LISTEN_FDS");
+	(void)unsetenv("LISTEN_FDNAMES");
+	return given && getsockopt(GIVEN_FD, SOL_SOCKET, SO_ACCEPTCONN, &on, &size) == 0 && on;
+}
+
+static bool take_given(struct listener *l, const char **error)
+{
+	int fd = fd_high(GIVEN_FD);
+
+	if (fd < 0 || fcntl(fd, F_SETFL, O_NONBLOCK) < 0) {
+		*error = strerror(errno);
+		return false;
+	}
+	*l = (struct listener){ .fd = fd, .given = true };
+	return true;
+}
+
 bool listener_open(struct listener *l, const char *path, mode_t mode, const char **error)
 {
 	struct sockaddr_un a;
 	struct stat st;
 	int fd;
 
+	if (is_given())
+		return take_given(l, error);
 	if (!address_of(path, &a, error) || !clear_path(&a, error))
 		return false;
 	fd = fd_high(socket(AF_UNIX, SOCK_STREAM, 0));
@@ -95,6 +130,8 @@ void listener_shut(struct listener *l)
 {
 	struct stat st;
 
+	if (l->given)
+		return;
 	if (lstat(l->path, &st) == 0 && st.st_dev == l->dev && st.st_ino == l->ino)
 		(void)unlink(l->path); /* who removed it before us did what we want */
 	(void)shutdown(l->fd, SHUT_RD);

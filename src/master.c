@@ -59,6 +59,7 @@ struct master {
 	int shared_fd;
 	struct metrics *metrics;
 	struct place *places;
+	struct shared *shared;
 	struct member members[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
 	struct lane lanes[WORKERS_MAX];
 	int roll;	 /* lane being replaced; -1 when none is */
@@ -310,8 +311,11 @@ static void drain(struct master *m)
 	log_event(LOG_INFO, NULL, "finishing what is queued, then leaving");
 	m->draining = true;
 	listener_shut(&m->listener);
+	/* What waits at a socket that stays is the next pool's. */
 	for (int i = 0; i < 2 * m->o->workers; i++)
-		if (alive(m, i))
+		if (alive(m, i) && m->listener.given)
+			ask_to_leave(m, i);
+		else if (alive(m, i))
 			(void)send(m->members[i].link, &word, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -402,6 +406,7 @@ static bool make_shared(struct master *m)
 	if (shared == MAP_FAILED)
 		return false;
 	m->metrics = &shared->metrics;
+	m->shared = shared;
 	m->places = shared->places;
 	return true;
 }
@@ -431,6 +436,7 @@ int master_run(const struct master_options *o)
 		log_event(LOG_ERROR, NULL, "cannot listen on %s: %s", o->path, error);
 		return EXIT_START;
 	}
+	m.shared->given = m.listener.given;
 	if (o->pid_file && !write_pid(o->pid_file)) {
 		log_event(LOG_ERROR, NULL, "cannot write %s: %s", o->pid_file, strerror(errno));
 		listener_shut(&m.listener);

@@ -29,7 +29,7 @@ const struct route *const modules[] = {
 	status_routes,	  metrics_routes, problem_routes, pages_routes,	  access_routes,
 	session_routes,	  oauth_routes,	  mcp_routes,	  wallet_routes,  import_routes,
 	objects_routes,	  events_routes,  agenda_routes,  news_routes,	  companies_routes,
-	offerings_routes, advisor_routes, desk_routes,	  console_routes,
+	offerings_routes, advisor_routes, desk_routes,	  console_routes, work_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -28,6 +28,7 @@ struct place {
 struct shared {
 	struct attempts attempts;
 	struct metrics metrics;
+	int32_t given; /* the socket outlives the pool: nobody shuts it, who leaves leaves the queue */
 	struct place places[];
 };
 

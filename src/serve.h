@@ -33,6 +33,7 @@ struct server {
 	struct place *place;	    /* never NULL; the server's own without a master */
 	const struct place *places; /* of all workers, two a lane: one may be leaving */
 	size_t n_places;	    /* 0 without a master */
+	bool given;		    /* its socket outlives the pool (pool_link.h) */
 	struct place own_place;
 	struct attempts *attempts; /* never NULL, likewise */
 	struct metrics *metrics;   /* likewise */

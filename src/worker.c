@@ -224,6 +224,10 @@ static void read_link(struct worker *w)
 		log_event(LOG_WARN, NULL, "the master is gone; leaving");
 		close(w->link);
 		w->link = -1;
+		if (w->server->given) {
+			leave = 1;
+			return;
+		}
 		(void)shutdown(LISTEN_FD, SHUT_RD);
 		w->draining = true;
 	} else if (word == LINK_DRAIN) {
@@ -253,8 +257,13 @@ static int worker_loop(struct worker *w)
 			{ .fd = w->link, .events = POLLIN }, /* -1 is passed over */
 		};
 		const struct timespec *until = w->draining ? &at_once : w->can_trim ? &soon : &beat;
-		int n = ppoll(fds, ARRAY_SIZE(fds), until, &w->open_mask);
+		int n;
 
+		/* Where there is always something to read, the wait below lets no signal through. */
+		(void)ppoll(NULL, 0, &at_once, &w->open_mask);
+		if (leave)
+			break;
+		n = ppoll(fds, ARRAY_SIZE(fds), until, &w->open_mask);
 		if (n < 0 && errno != EINTR)
 			break;
 		heed_signals(w);
@@ -296,6 +305,7 @@ static bool map_shared(struct server *s, long index)
 		return false;
 	s->attempts = &shared->attempts;
 	s->metrics = &shared->metrics;
+	s->given = shared->given != 0;
 	s->places = shared->places;
 	s->n_places = n;
 	s->place = shared->places + index;

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longer checks, run before a release or before an issue is called done: make check-release.
 
-.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind fuzz bench
+.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind fuzz bench attack
 
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-format check-cppcheck check-analyze check-valgrind fuzz distcheck bench
+check-release: check-format check-cppcheck check-analyze check-valgrind fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -46,3 +46,9 @@ BENCH_ROUNDS = 40
 # Of a build with CFLAGS='-O2 -g' and without sanitizers: what doc/performance.md shows.
 bench: all contrib/bench/detail contrib/bench/ratios
 	$(top_srcdir)/contrib/bench/run $(abs_top_builddir) $(BENCH_ROUNDS)
+
+ATTACK_SECONDS = 8
+
+# Of the same build: floods, hostile files, crashes; fails where a goal of doc/security.md is missed.
+attack: all contrib/bench/flood
+	$(top_srcdir)/contrib/bench/attack $(abs_top_builddir) $(ATTACK_SECONDS)

@@ -1,4 +1,4 @@
--- 'ok', or the cap of the account's plan when it is reached.  Locks the account: of two at once, one waits.
+-- 'ok'; the cap of the account's plan when it is reached; or 'taken': another of the account has the name.  Locks the account: of two at once, one waits.
 create or replace function portfolio_register(p_portfolio uuid, p_workspace uuid, p_name_key text) returns text
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
@@ -17,8 +17,7 @@ begin
 	end if;
 	if exists (select from portfolio_directory d
 	            where d.controller_id = current_account() and d.kind = 'wallet' and d.name_key = p_name_key) then
-		-- The index would say the name to the log.
-		raise unique_violation using message = 'the name is taken', constraint = 'portfolio_name_in_account';
+		return 'taken';
 	end if;
 	insert into portfolio_directory (portfolio_id, workspace_id, controller_id, name_key)
 	values (p_portfolio, p_workspace, current_account(), p_name_key);

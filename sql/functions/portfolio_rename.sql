@@ -1,6 +1,7 @@
 -- The directory's row of a portfolio of the transaction's workspace takes the key of its new name, which is unique in the
--- account that administers it.  Locks the account, as portfolio_register() does: of two at once, one waits.
-create or replace function portfolio_rename(p_portfolio uuid, p_name_key text) returns void
+-- account that administers it.  Locks the account, as portfolio_register() does: of two at once, one waits.  False: another
+-- of the account has the name.
+create or replace function portfolio_rename(p_portfolio uuid, p_name_key text) returns boolean
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	controller uuid;
@@ -9,16 +10,16 @@ begin
 	  from portfolio_directory d
 	 where d.portfolio_id = p_portfolio and d.workspace_id = current_workspace() and p_name_key is not null;
 	if controller is null then
-		return;
+		return true;
 	end if;
 	perform from account a where a.id = controller for update;
 	if exists (select from portfolio_directory d
 	            where d.controller_id = controller and d.kind = 'wallet' and d.name_key = p_name_key
 	              and d.portfolio_id <> p_portfolio) then
-		-- The index would say the name to the log.
-		raise unique_violation using message = 'the name is taken', constraint = 'portfolio_name_in_account';
+		return false;
 	end if;
 	update portfolio_directory d set name_key = p_name_key where d.portfolio_id = p_portfolio;
+	return true;
 end
 $$;
 

@@ -14,17 +14,24 @@
 #include "http/network.h"
 #include "http/secret.h"
 
-#define EACH_US INT64_C(1000000) /* an attempt is made up for in so long */
-#define MOST_US (ATTEMPTS_AT_ONCE * EACH_US)
+/* What one attempt costs of the time to come, and how much of it may be taken in advance. */
+struct allowance {
+	int64_t each_us, most_us;
+};
 
-/* Keyed, so that nobody chooses whose count his network shares. */
-static _Atomic int64_t *count_of(struct ctx *ctx)
+static const struct allowance of_network = { 1000000, ATTEMPTS_AT_ONCE *INT64_C(1000000) };
+static const struct allowance of_strangers = {
+	1000000 / STRANGERS_A_SECOND, STRANGERS_AT_ONCE *INT64_C(1000000) / STRANGERS_A_SECOND
+};
+
+/* Keyed, so that nobody chooses whose place his network shares. */
+static uint64_t network_hash(struct ctx *ctx)
 {
 	uint64_t sign[2];
 
 	secret_sign(ctx->config, "lastro attempt 1", slice_of(request_network(ctx)),
 		    (unsigned char *)sign, sizeof(sign));
-	return &ctx->attempts->paid_us[sign[0] % ATTEMPTS_SLOTS];
+	return sign[0];
 }
 
 static uint64_t beginning(const uint8_t hash[KEY_HASH])
@@ -35,61 +42,87 @@ static uint64_t beginning(const uint8_t hash[KEY_HASH])
 	return n;
 }
 
-static _Atomic uint64_t *place_of(struct ctx *ctx, const uint8_t hash[KEY_HASH])
+static bool knows(const _Atomic uint64_t *table, uint64_t what)
 {
-	return &ctx->attempts->good[beginning(hash) % ATTEMPTS_SLOTS];
+	return atomic_load_explicit(&table[what % ATTEMPTS_SLOTS], memory_order_relaxed) == what;
 }
 
-static bool is_known(struct ctx *ctx, const uint8_t hash[KEY_HASH])
+static void remember(_Atomic uint64_t *table, uint64_t what, uint64_t value)
 {
-	return atomic_load_explicit(place_of(ctx, hash), memory_order_relaxed) == beginning(hash);
+	atomic_store_explicit(&table[what % ATTEMPTS_SLOTS], value, memory_order_relaxed);
 }
 
 static NORETURN void refuse_more(struct ctx *ctx, int64_t wait_us)
 {
-	problem_open(ctx)->retry_after = pool_printf(ctx->pool, "%" PRId64, wait_us / 1000000 + 1);
+	struct problem *p = problem_open(ctx);
+
+	p->retry_after = pool_printf(ctx->pool, "%" PRId64, wait_us / 1000000 + 1);
+	p->slowly = true;
 	fail(ctx, 429, "rate_limited",
-	     "Deste endereço vieram credenciais recusadas demais. Espere os segundos de Retry-After.");
+	     "Vieram credenciais recusadas demais. Espere os segundos de Retry-After.");
 }
 
-/* When the next one would be made up for, were it to come now. */
-static int64_t next_of(int64_t paid, int64_t now)
+/* When the next one would be made up for, were it to come now; refuses it where that is too far away. */
+static int64_t next_of(struct ctx *ctx, int64_t paid, const struct allowance *a)
 {
-	return (paid > now ? paid : now) + EACH_US;
+	int64_t now = clock_monotonic_us();
+	int64_t next = (paid > now ? paid : now) + a->each_us;
+
+	if (next - now > a->most_us)
+		refuse_more(ctx, next - now - a->most_us);
+	return next;
+}
+
+static void look(struct ctx *ctx, const _Atomic int64_t *count, const struct allowance *a)
+{
+	(void)next_of(ctx, atomic_load_explicit(count, memory_order_relaxed), a);
+}
+
+static void take(struct ctx *ctx, _Atomic int64_t *count, const struct allowance *a)
+{
+	int64_t paid = atomic_load_explicit(count, memory_order_relaxed);
+
+	while (!atomic_compare_exchange_weak_explicit(count, &paid, next_of(ctx, paid, a),
+						      memory_order_relaxed, memory_order_relaxed))
+		continue;
 }
 
 void attempts_check(struct ctx *ctx, const uint8_t hash[KEY_HASH])
 {
-	int64_t now = clock_monotonic_us(), next;
+	struct attempts *t = ctx->attempts;
+	uint64_t network;
 
-	if (!ctx->attempts || is_known(ctx, hash))
+	if (!t || knows(t->good, beginning(hash)))
 		return;
-	next = next_of(atomic_load_explicit(count_of(ctx), memory_order_relaxed), now);
-	if (next - now > MOST_US)
-		refuse_more(ctx, next - now - MOST_US);
+	network = network_hash(ctx);
+	look(ctx, &t->paid_us[network % ATTEMPTS_SLOTS], &of_network);
+	if (!knows(t->from, network))
+		look(ctx, &t->strangers_us, &of_strangers);
 }
 
 void attempts_refused(struct ctx *ctx, const uint8_t hash[KEY_HASH])
 {
-	int64_t now = clock_monotonic_us(), paid, next;
-	_Atomic int64_t *count;
+	struct attempts *t = ctx->attempts;
+	uint64_t network;
 
-	if (!ctx->attempts)
+	if (!t)
 		return;
-	if (hash && is_known(ctx, hash))
-		atomic_store_explicit(place_of(ctx, hash), 0, memory_order_relaxed);
-	count = count_of(ctx);
-	paid = atomic_load_explicit(count, memory_order_relaxed);
-	do {
-		next = next_of(paid, now);
-		if (next - now > MOST_US)
-			refuse_more(ctx, next - now - MOST_US);
-	} while (!atomic_compare_exchange_weak_explicit(count, &paid, next, memory_order_relaxed,
-							memory_order_relaxed));
+	if (hash && knows(t->good, beginning(hash)))
+		remember(t->good, beginning(hash), 0);
+	network = network_hash(ctx);
+	take(ctx, &t->paid_us[network % ATTEMPTS_SLOTS], &of_network);
+	if (!knows(t->from, network))
+		take(ctx, &t->strangers_us, &of_strangers);
 }
 
 void attempts_accepted(struct ctx *ctx, const uint8_t hash[KEY_HASH])
 {
-	if (ctx->attempts && !is_known(ctx, hash))
-		atomic_store_explicit(place_of(ctx, hash), beginning(hash), memory_order_relaxed);
+	struct attempts *t = ctx->attempts;
+	uint64_t network;
+
+	if (!t || knows(t->good, beginning(hash)))
+		return;
+	remember(t->good, beginning(hash), beginning(hash));
+	network = network_hash(ctx);
+	remember(t->from, network, network);
 }

@@ -3,9 +3,10 @@
  * attempts.h: credentials that were refused, counted by network.
  *
  * In memory that the workers of a pool share.  A network has ATTEMPTS_AT_ONCE, and one a second afterwards; beyond
- * that it is told to wait before the database is asked.  A credential that was good lately goes on: one program with
- * an old key does not lock out the office that it stands in.  Tables are of fixed size: two networks may share a
- * count, and a credential may be forgotten for another.
+ * that it is told to wait before the database is asked.  Networks from which nothing good came lately have
+ * STRANGERS_AT_ONCE together, and STRANGERS_A_SECOND: a flood may come from very many.  A credential that was good
+ * lately goes on: one program with an old key does not lock out the office that it stands in.  Tables are of fixed
+ * size: two networks may share a count, and what is known may be forgotten for something else.
  */
 #ifndef LASTRO_ACCESS_ATTEMPTS_H
 #define LASTRO_ACCESS_ATTEMPTS_H
@@ -16,12 +17,16 @@
 #include "ctx/ctx.h"
 
 #define ATTEMPTS_AT_ONCE 60
+#define STRANGERS_AT_ONCE 200
+#define STRANGERS_A_SECOND 50
 #define ATTEMPTS_SLOTS 8192 /* a power of two */
 
 /* Zero when it begins; of a process alone, its own. */
 struct attempts {
 	_Atomic int64_t paid_us[ATTEMPTS_SLOTS]; /* when the network's last one is made up for */
+	_Atomic int64_t strangers_us;		 /* the same of all that are not known */
 	_Atomic uint64_t good[ATTEMPTS_SLOTS];	 /* beginning of a credential's hash */
+	_Atomic uint64_t from[ATTEMPTS_SLOTS]; /* of a network's: something good came from there */
 };
 
 /* attempts_check() - 429 rate_limited for a network that had too many, unless it knows this credential. */

@@ -27,6 +27,12 @@ enum exit_status account_invite(struct run *r);
 enum exit_status plan_list(struct run *r);
 enum exit_status plan_set(struct run *r);
 
+/* backup.c */
+extern const struct flag restore_flags[];
+enum exit_status backup(struct run *r);
+enum exit_status restore(struct run *r);
+void backup_register(void);
+
 /* deliver.c */
 extern const struct flag deliver_flags[];
 enum exit_status deliver(struct run *r);

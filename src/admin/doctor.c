@@ -239,6 +239,7 @@ void admin_register(void)
 {
 	accounts_register();
 	deliver_register();
+	backup_register();
 	mail_register();
 	api_keys_register();
 	organization_register();

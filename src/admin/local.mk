@@ -20,6 +20,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.c \
 	%D%/load_tell.c \
 	%D%/load.h \
+	%D%/backup.c \
 	%D%/mail.c \
 	%D%/objects.c \
 	%D%/offices.c \

@@ -35,12 +35,12 @@ static struct db_stmt add =
 	DB_STMT("client.add",
 		"insert into client (workspace_id, id, name, name_key, tax_id, email, phone, notes,"
 		"                    family_id, created_by, created_at)"
-		" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+		" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing");
 
 static struct db_stmt assign = DB_STMT(
 	"client.assign",
 	"insert into client_assignment (workspace_id, client_id, member_id, assigned_by, assigned_at)"
-	" values ($1, $2, $3, $4, $5)");
+	" select c.workspace_id, c.id, $3, $4, $5 from client c where c.workspace_id = $1 and c.id = $2");
 
 static struct db_stmt change = DB_STMT(
 	"client.change", "update client"
@@ -51,7 +51,9 @@ static struct db_stmt change = DB_STMT(
 			 "       notes = case when $11 then $12 else notes end,"
 			 "       family_id = case when $13 then $14::uuid else family_id end,"
 			 "       updated_at = $15"
-			 " where workspace_id = $1 and id = $2");
+			 " where workspace_id = $1 and id = $2"
+			 "   and not exists (select from client o"
+			 "                    where o.workspace_id = $1 and o.tax_id = $6 and o.id <> $2)");
 
 static struct db_stmt owned = DB_STMT(
 	"client.owned",
@@ -156,6 +158,8 @@ void client_create(struct call *c)
 		n++;
 	}
 	db_wait(ctx, r, n);
+	if (!db_touched(r[0]))
+		db_conflict_met(ctx);
 	client_result(c, id);
 }
 
@@ -168,7 +172,8 @@ void client_update(struct call *c)
 	call_target(c, &client_kind, id);
 	check_family(c, &f);
 	expect_unique(c, &f);
-	(void)db_exec(ctx, &change,
+	/* The row is held: it is not there only where its tax id is another's. */
+	db_insert(ctx, &change,
 		      DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id), db_text(f.name),
 			      db_text(f.name ? text_fold(ctx->pool, f.name) : NULL),
 			      db_bool(call_has(c, "tax_id")), db_text(f.tax_id),

@@ -10,7 +10,7 @@
 static struct db_stmt add_family =
 	DB_STMT("family.add",
 		"insert into family (workspace_id, id, name, name_key, created_by, created_at)"
-		" values ($1, $2, $3, $4, $5, $6)");
+		" values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
 
 static struct db_stmt family_row =
 	DB_STMT("family.row", "select jsonb_build_object('name', name)::text"
@@ -31,8 +31,8 @@ void family_create(struct call *c)
 	call_target_new(c, &family_kind, id);
 	call_unique(c, "family_name_unique", "/input/name", "name_taken",
 		    "um nome que nenhuma família da organização tenha", name);
-	(void)db_exec(c->ctx, &add_family,
-		      DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(id), db_text(name),
+	db_insert(c->ctx, &add_family,
+		  DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(id), db_text(name),
 			      db_text(text_fold(c->ctx->pool, name)),
 			      db_uuid(c->ctx->caller->account), db_timestamp(c->ctx->now_ms)));
 	json_open(c->out, c->name);

@@ -2,8 +2,11 @@
 /* issues.c: what makes the figures of a portfolio weak, and what mends it.  GET /portfolios/{id}/issues */
 #include "config.h"
 
+#include "access/caller.h"
 #include "console/layout.h"
+#include "console/mend.h"
 #include "console/rooms.h"
+#include "wallet/show/issues_remedy.h"
 #include "wallet/show/view.h"
 
 static const char *const severities[] = {
@@ -38,8 +41,26 @@ static void write_rows(struct html *h, const struct issue *i)
 	html_table_end(h);
 }
 
-static void write_issue(struct html *h, const struct issue *i)
+/* The requests that the JSON gives, as buttons and fields. */
+static struct json_object *mend_of(struct ctx *ctx, const struct loaded *in, const struct issue *i)
 {
+	const char *reason;
+	size_t offset;
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 1024);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	issue_remedy_render(ctx->pool, &j, in, i);
+	json_close(&j);
+	return ask_member(json_parse(ctx->pool, slice_of(buf_text(&b)), &offset, &reason), "mend");
+}
+
+static void write_issue(struct ctx *ctx, struct html *h, const struct issues_view *v, size_t n)
+{
+	const struct issue *i = &v->list[n];
+
 	html_open(h, "section");
 	html_open(h, "h2");
 	html_open(h, "bdi");
@@ -50,6 +71,8 @@ static void write_issue(struct html *h, const struct issue *i)
 	if (i->remedy)
 		html_p(h, "O que fazer: %s", i->remedy);
 	write_rows(h, i);
+	if (ctx->caller->access >= ACCESS_EDIT)
+		mend_forms(ctx, h, mend_of(ctx, &v->in, i), n, "issues");
 	html_close(h, "section");
 }
 
@@ -64,6 +87,6 @@ void issues_page(struct ctx *ctx)
 	if (!v.n)
 		html_p(h, "Não há pendências.");
 	for (size_t i = 0; i < v.n; i++)
-		write_issue(h, &v.list[i]);
+		write_issue(ctx, h, &v, i);
 	html_page_end(h);
 }

@@ -8,6 +8,7 @@
 #include "connector/site.h"
 #include "console/script.h"
 #include "console/sheet.h"
+#include "core/encode.h"
 #include "core/text.h"
 #include "http/request.h"
 
@@ -34,14 +35,6 @@ void layout_ledger_readable(struct ctx *ctx)
 		     ctx->path[0]);
 }
 
-struct html *layout_page(struct ctx *ctx, const char *title)
-{
-	return site_page(ctx, 200,
-			 &(struct html_page){ .title = title,
-					      .sheet = sheet_path(ctx->pool),
-					      .script = script_path(ctx->pool) });
-}
-
 bool layout_explainable(const struct ctx *ctx)
 {
 	return ctx->caller->access > ACCESS_PUBLIC;
@@ -49,22 +42,29 @@ bool layout_explainable(const struct ctx *ctx)
 
 const char *layout_path(struct ctx *ctx, const char *rest)
 {
-	char id[UUID_TEXT_SIZE];
+	/* Of all portfolios together no figure leads to one, so the path is not used. */
+	const char *id = ctx->path[0] ? url_encoded_but(ctx->pool, ctx->path[0], "") : "";
 
-	uuid_format(ctx->caller->portfolio, id);
 	return pool_printf(ctx->pool, "/portfolios/%s%s", id, rest);
 }
 
-struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *here)
+static void write_portfolio_ways(struct ctx *ctx, struct html *h, const char *here)
 {
 	static const char *const ways[][2] = {
-		{ "", "Posição" },	   { "/history", "Histórico" },
-		{ "/xray", "Raio-x" },	   { "/look-through", "Dentro dos fundos" },
-		{ "/costs", "Custos" },	   { "/agenda", "Agenda" },
-		{ "/tax", "Imposto" },	   { "/issues", "Pendências" },
+		{ "", "Posição" },
+		{ "/transactions", "Lançamentos" },
+		{ "/imports", "Importações" },
+		{ "/reconcile", "Conferir" },
+		{ "/history", "Histórico" },
+		{ "/xray", "Raio-x" },
+		{ "/look-through", "Dentro dos fundos" },
+		{ "/costs", "Custos" },
+		{ "/agenda", "Agenda" },
+		{ "/tax", "Imposto" },
+		{ "/issues", "Pendências" },
 		{ "/export", "Exportar" },
+		{ "/settings", "Ajustes" },
 	};
-	struct html *h = layout_page(ctx, name);
 
 	html_open(h, "nav");
 	html_attr(h, "aria-label", "Nesta carteira");
@@ -80,7 +80,38 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 	}
 	html_close(h, "ul");
 	html_close(h, "nav");
+}
+
+struct html *layout_answer(struct ctx *ctx, const struct layout *l)
+{
+	struct html *h = site_page(ctx, l->status ? l->status : 200,
+				   &(struct html_page){ .title = l->title,
+							.error = l->error,
+							.sheet = sheet_path(ctx->pool),
+							.script = script_path(ctx->pool) });
+
+	if (l->here)
+		write_portfolio_ways(ctx, h, l->here);
 	return h;
+}
+
+struct html *layout_page(struct ctx *ctx, const char *title)
+{
+	return layout_answer(ctx, &(struct layout){ .title = title });
+}
+
+struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *here)
+{
+	return layout_answer(ctx, &(struct layout){ .title = name, .here = here });
+}
+
+void layout_heading(struct html *h, const char *text, bool figures)
+{
+	html_open(h, "th");
+	html_attr(h, "scope", "col");
+	html_attr(h, "class", figures ? "n" : NULL);
+	html_text(h, text);
+	html_close(h, "th");
 }
 
 void layout_totals(struct html *h, const struct portfolio *p)
@@ -123,12 +154,7 @@ void layout_table(struct html *h, const char *caption, const char *const *headin
 		  size_t texts)
 {
 	html_table_begin(h, caption);
-	for (size_t i = 0; i < n; i++) {
-		html_open(h, "th");
-		html_attr(h, "scope", "col");
-		html_attr(h, "class", i < texts ? NULL : "n");
-		html_text(h, headings[i]);
-		html_close(h, "th");
-	}
+	for (size_t i = 0; i < n; i++)
+		layout_heading(h, headings[i], i >= texts);
 	html_table_body(h);
 }

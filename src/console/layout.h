@@ -14,11 +14,19 @@ void layout_readable(struct ctx *ctx);
 /* layout_ledger_readable() - and who sees no rows of it, because it is only public. */
 void layout_ledger_readable(struct ctx *ctx);
 
+struct layout {
+	int status; /* 0: 200 */
+	const char *title;
+	const char *here; /* the one of the ways of the portfolio in the path; NULL: without them */
+	const char *error; /* what was refused, or NULL */
+};
+/* layout_answer() - a page; html_page_end() ends it. */
+struct html *layout_answer(struct ctx *ctx, const struct layout *l);
 /* layout_page() - a page; html_page_end() ends it. */
 struct html *layout_page(struct ctx *ctx, const char *title);
 /* layout_portfolio() - one of a portfolio, with the ways to its others; @here is the path behind its id. */
 struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *here);
-/* layout_path() - "/portfolios/{id}" of ctx->caller's portfolio, and @rest. */
+/* layout_path() - "/portfolios/{id}" of the portfolio in the path, and @rest. */
 const char *layout_path(struct ctx *ctx, const char *rest);
 
 /* layout_explainable() - whether who asks may see the rows behind a figure. */
@@ -31,6 +39,8 @@ void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type);
 
+/* layout_heading() - of a column, of texts or of figures. */
+void layout_heading(struct html *h, const char *text, bool figures);
 /* layout_table() - with a caption and headings, of which the first @texts are of texts, the others of figures. */
 void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,
 		  size_t texts);

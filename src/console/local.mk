@@ -1,23 +1,32 @@
 # pages of portfolios for people
 src_liblastro_a_SOURCES += \
 	%D%/agenda_page.c \
+	%D%/ask.c %D%/ask.h \
+	%D%/change.c %D%/change.h \
 	%D%/chart.c %D%/chart.h \
 	%D%/console.h \
 	%D%/costs.c \
+	%D%/entry.c %D%/entry.h \
 	%D%/explained.c \
 	%D%/export_page.c \
 	%D%/history.c \
 	%D%/holding.c \
 	%D%/holdings.c %D%/holdings.h \
+	%D%/imports.c \
 	%D%/issues.c \
 	%D%/layout.c %D%/layout.h \
+	%D%/ledger.c \
 	%D%/look_through.c \
+	%D%/mend.c %D%/mend.h \
 	%D%/months.c \
 	%D%/overview.c \
 	%D%/portfolio.c \
+	%D%/reconcile.c \
 	%D%/rooms.h \
 	%D%/routes.c \
+	%D%/row.c %D%/row.h \
 	%D%/script.c %D%/script.h \
+	%D%/settings.c \
 	%D%/sheet.c %D%/sheet.h \
 	%D%/shown.c %D%/shown.h \
 	%D%/shown_in.c \
@@ -29,4 +38,13 @@ src_liblastro_a_SOURCES += \
 	%D%/tax_missing.c \
 	%D%/tax_words.c \
 	%D%/tax_year.c \
+	%D%/work.c %D%/work.h \
+	%D%/work_action.c \
+	%D%/work_desk.c \
+	%D%/work_office.c \
+	%D%/work_organizations.c \
+	%D%/work_page.c \
+	%D%/work_pages.h \
+	%D%/work_routes.c \
+	%D%/work_words.c \
 	%D%/xray.c

@@ -59,6 +59,9 @@ void overview_page(struct ctx *ctx)
 		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
 	consolidation_walk(ctx, &t, ctx->today, &past);
 	h = layout_page(ctx, "Minhas carteiras");
+	html_open(h, "p");
+	html_link(h, "/portfolios/new", "Nova carteira");
+	html_close(h, "p");
 	if (!t.n) {
 		html_p(h, "Ainda não há carteiras.");
 		html_page_end(h);

@@ -5,6 +5,8 @@
 
 #include "ctx/ctx.h"
 
+struct entry_form;
+
 void overview_page(struct ctx *ctx);
 void portfolio_page(struct ctx *ctx);
 void agenda_page(struct ctx *ctx);
@@ -23,5 +25,38 @@ void tax_explained_page(struct ctx *ctx);
 void xray_page(struct ctx *ctx);
 void costs_page(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
+
+/* settings.c */
+extern const struct entry_form portfolio_new_form, portfolio_settings_form, portfolio_delete_form;
+void portfolio_new_page(struct ctx *ctx);
+void portfolio_new_post(struct ctx *ctx);
+void portfolio_settings_page(struct ctx *ctx);
+void portfolio_settings_post(struct ctx *ctx);
+void portfolio_delete_page(struct ctx *ctx);
+void portfolio_delete_post(struct ctx *ctx);
+
+/* ledger.c */
+extern const struct entry_form row_new_form, row_form;
+void ledger_page(struct ctx *ctx);
+void row_new_page(struct ctx *ctx);
+void row_new_preview(struct ctx *ctx);
+void row_new_post(struct ctx *ctx);
+void row_page(struct ctx *ctx);
+void row_preview(struct ctx *ctx);
+void row_post(struct ctx *ctx);
+void row_delete(struct ctx *ctx);
+
+/* imports.c */
+extern const struct entry_form import_form, import_undo_form;
+void imports_page(struct ctx *ctx);
+void import_reading(struct ctx *ctx);
+void import_post(struct ctx *ctx);
+void import_page(struct ctx *ctx);
+void import_undo_post(struct ctx *ctx);
+
+/* reconcile.c */
+extern const struct entry_form reconcile_form;
+void reconcile_page(struct ctx *ctx);
+void reconcile_post(struct ctx *ctx);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "connector/site.h"
 #include "console/console.h"
+#include "console/entry.h"
+#include "console/mend.h"
 #include "console/rooms.h"
 #include "console/script.h"
 #include "console/sheet.h"
@@ -16,16 +18,63 @@
 	.caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .refuse = site_refuse,              \
 	.transaction = TX_WRITE, .body = BODY_FORM, .body_max = MAX_FORM
 
+/* A form that writes comes back with its values where it is refused. */
+#define FORM .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_FORM
+#define FILE_FORM .refuse = entry_refuse, .body = BODY_FORM_FILE, .heavy = heavy_always
+#define CHANGES .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE
+#define PREVIEWS .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_UNDONE
+#define EDITS .subject = SUBJECT_PORTFOLIO, .right = RIGHT_EDIT
+#define CONTROLS .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
+
+/* A file comes back in base64 to be written. */
+#define MAX_READING ((size_t)14 << 20)
+
 const struct route console_routes[] = {
 	{ GET, "/style/{hash}", "getStyleSheet", sheet_get, .transaction = TX_NONE },
 	{ GET, "/script/{hash}", "getScript", script_get, .transaction = TX_NONE },
 	{ GET, "/portfolios", "getPortfoliosPage", overview_page, ALL },
+	{ GET, "/portfolios/new", "getNewPortfolioPage", portfolio_new_page, ALL },
+	{ POST, "/portfolios", "submitPortfolio", portfolio_new_post, &portfolio_new_form, CHANGES,
+	  .subject = SUBJECT_WALLET, FORM },
 	{ GET, "/tax", "getTaxYearPage", tax_year_page, ALL },
 	{ GET, "/tax/month", "getTaxMonthPage", tax_month_page, ALL },
 	{ GET, "/tax/declaration", "getTaxDeclarationPage", tax_declaration_page, ALL },
 	{ GET, "/tax/missing", "getTaxMissingPage", tax_missing_page, ALL },
 	{ GET, "/tax/explain", "getTaxExplanationPage", tax_explained_page, ALL },
 	{ GET, ID, "getPortfolioPage", portfolio_page, ONE },
+	{ GET, ID "/settings", "getPortfolioSettingsPage", portfolio_settings_page, ONE },
+	{ POST, ID "/settings", "submitPortfolioSettings", portfolio_settings_post,
+	  &portfolio_settings_form, CHANGES, EDITS, FORM },
+	{ GET, ID "/delete", "getPortfolioDeletionPage", portfolio_delete_page, ONE },
+	{ POST, ID "/delete", "submitPortfolioDeletion", portfolio_delete_post,
+	  &portfolio_delete_form, CHANGES, CONTROLS, FORM },
+	{ GET, ID "/transactions", "getTransactionsPage", ledger_page, ONE },
+	{ POST, ID "/transactions", "submitTransaction", row_new_post, &row_new_form, CHANGES,
+	  EDITS, FORM },
+	{ GET, ID "/transactions/new", "getNewTransactionPage", row_new_page, ONE },
+	{ POST, ID "/transactions/preview", "previewTransaction", row_new_preview, &row_new_form,
+	  PREVIEWS, EDITS, FORM },
+	{ GET, ID "/transactions/{transactionId}", "getTransactionPage", row_page, ONE },
+	{ POST, ID "/transactions/{transactionId}", "submitTransactionChange", row_post, &row_form,
+	  CHANGES, EDITS, FORM },
+	{ POST, ID "/transactions/{transactionId}/preview", "previewTransactionChange", row_preview,
+	  &row_form, PREVIEWS, EDITS, FORM },
+	{ POST, ID "/transactions/{transactionId}/delete", "submitTransactionDeletion", row_delete,
+	  &row_form, CHANGES, EDITS, FORM },
+	{ GET, ID "/imports", "getImportsPage", imports_page, ONE },
+	{ POST, ID "/imports", "submitImport", import_post, &import_form, CHANGES, EDITS, FILE_FORM,
+	  .body_max = MAX_SPREADSHEET },
+	{ POST, ID "/imports/reading", "previewImport", import_reading, &import_form, PREVIEWS,
+	  EDITS, FILE_FORM, .body_max = MAX_READING },
+	{ GET, ID "/imports/{importId}", "getImportPage", import_page, ONE },
+	{ POST, ID "/imports/{importId}/undo", "submitImportUndo", import_undo_post,
+	  &import_undo_form, CHANGES, EDITS, FORM, .heavy = heavy_always },
+	{ GET, ID "/reconcile", "getReconcilePage", reconcile_page, ONE },
+	{ POST, ID "/reconcile", "submitReconcile", reconcile_post, &reconcile_form,
+	  .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
+	  FILE_FORM, .body_max = MAX_SPREADSHEET },
+	{ POST, ID "/mend", "submitMend", mend_post, &mend_form, CHANGES, EDITS,
+	  .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_JSON },
 	{ GET, ID "/history", "getHistoryPage", history_page, ONE },
 	{ GET, ID "/xray", "getXrayPage", xray_page, ONE },
 	{ GET, ID "/look-through", "getLookThroughPage", look_through_page, ONE },

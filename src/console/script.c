@@ -40,7 +40,8 @@ static const char script[] =
 	"const b=document.createElement('button');b.type='button';b.textContent='Copiar';"
 	"b.setAttribute('aria-label','Copiar '+c.textContent);"
 	"b.addEventListener('click',async()=>{await navigator.clipboard.writeText(c.dataset.copy||c.textContent);"
-	"b.textContent='Copiado'});c.after(' ',b)}"
+	"b.textContent='Copiado';"
+	"b.setAttribute('aria-label','Copiado: '+c.textContent)});c.after(' ',b)}"
 	"})();";
 
 const char *script_path(void *pool)

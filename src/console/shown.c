@@ -8,6 +8,7 @@
 #include "core/text.h"
 
 #define SHARE_PLACES 2
+#define PLAIN_MAX ((wide)1000000000000000 * E12) /* what an answer may say */
 
 const char *shown_grouped(void *pool, const char *plain)
 {
@@ -217,6 +218,16 @@ void shown_real(struct html *h, const char *name, double v, int shown)
 	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
 }
 
+void shown_exact_as(struct html *h, const char *name, const char *exact, const char *before,
+		    const char *behind)
+{
+	void *pool = h->ctx->pool;
+	const char *text = shown_grouped(pool, exact + (*exact == '-'));
+
+	write(h, name, exact,
+	      pool_printf(pool, "%s%s%s%s", *exact == '-' ? "−" : "", before, text, behind));
+}
+
 void shown_exact(struct html *h, const char *name, const char *exact)
 {
 	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
@@ -226,6 +237,27 @@ void shown_text(struct html *h, const char *name, const char *text)
 {
 	if (known_or_dash(h, name, text != NULL))
 		write(h, name, text, text);
+}
+
+const char *shown_date(void *pool, const char *iso)
+{
+	struct day d;
+
+	return iso && day_parse(slice_of(iso), &d) ? shown_day(pool, d) : "—";
+}
+
+void shown_plain(struct html *h, const char *name, const char *plain)
+{
+	if (known_or_dash(h, name, plain != NULL))
+		shown_exact(h, name, plain);
+}
+
+void shown_plain_in(struct html *h, const char *name, const char *plain, const char *currency)
+{
+	struct price p = { 0 };
+	bool known = plain && dec_parse(slice_of(plain), PRICE_PLACES, PLAIN_MAX, &p.e12) == DEC_OK;
+
+	shown_price_in(h, name, known, p, currency ? currency : "BRL");
 }
 
 void shown_cell(struct html *h)

@@ -53,7 +53,15 @@ void shown_decimal(struct html *h, const char *name, wide v, int of, int shown);
 void shown_real(struct html *h, const char *name, double v, int shown);
 /* shown_exact() - a decimal in text as it stands, "1234.5". */
 void shown_exact(struct html *h, const char *name, const char *exact);
+/* shown_exact_as() - the same between two texts: "R$ 1.234,50". */
+void shown_exact_as(struct html *h, const char *name, const char *exact, const char *before,
+		    const char *behind);
 void shown_text(struct html *h, const char *name, const char *text); /* NULL: a dash */
+
+/* Out of an answer of the interface, whose texts they take; NULL: a dash. */
+const char *shown_date(void *pool, const char *iso);
+void shown_plain(struct html *h, const char *name, const char *plain);
+void shown_plain_in(struct html *h, const char *name, const char *plain, const char *currency);
 
 /* The same in a cell of a table, or in a list under its label (shown_list()). */
 void shown_money_cell(struct html *h, const char *name, bool known, struct money m);

@@ -7,8 +7,9 @@
 #include "wallet/tax/tax.h"
 
 struct tax_view {
-	const char *base; /* "/tax", or "/portfolios/{id}/tax" */
-	const char *api;  /* "/v1/portfolio/tax", or of the portfolio */
+	const char *base; /* "/tax", "/portfolios/{id}/tax", or of an office's client */
+	const char *api;  /* "/v1/portfolio/tax", or of the portfolio; NULL of a client */
+	const char *name; /* of the client, or NULL */
 	struct taxpayer of;
 	int asked; /* the year */
 	struct tax_year year;
@@ -28,6 +29,16 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 
 /* tax_explains() - the figures written from now on are explained in @month, or in the year where it is NULL. */
 void tax_explains(struct html *h, const struct tax_view *v, const struct month *month);
+
+/* tax_explains_as() - under @prefix, with @rest as further parameters. */
+void tax_explains_as(struct html *h, const struct tax_view *v, const char *prefix,
+		     const char *rest);
+
+/* tax_sheet() - the way to the same as CSV; of a client the page itself answers it (tax_sheet_asked()). */
+void tax_sheet(struct html *h, const struct tax_view *v, const char *rest, const char *title);
+bool tax_sheet_asked(struct ctx *ctx);
+void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view *v,
+		       struct slice text);
 
 /* tax_why_cell() - reasons in words, in a cell. */
 void tax_why_cell(struct html *h, tax_reasons set);

@@ -9,6 +9,7 @@
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/tax.h"
+#include "core/encode.h"
 
 #define GOODS 16 /* of a page: each has its text */
 #define LINES 40
@@ -18,6 +19,20 @@ static const char *coded(void *pool, const struct tax_code *c)
 	if (!*c->code)
 		return NULL;
 	return *c->group ? pool_printf(pool, "%s-%s", c->group, c->code) : c->code;
+}
+
+/* The parameters that tell a figure from its like; item: which of those that answer to them. */
+static const char *naming(void *pool, const char *symbol, const char *code, size_t item)
+{
+	struct buf b;
+
+	buf_init(&b, pool, 64);
+	if (symbol)
+		buf_printf(&b, "&symbol=%s", url_encoded(pool, symbol));
+	if (code)
+		buf_printf(&b, "&code=%s", url_encoded(pool, code));
+	buf_printf(&b, "&item=%zu", item);
+	return buf_text(&b);
 }
 
 static void write_text(struct html *h, const char *text)
@@ -30,8 +45,14 @@ static void write_text(struct html *h, const char *text)
 	html_close(h, "td");
 }
 
-static void write_good(struct html *h, const struct tax_good *g)
+static void write_good(struct html *h, const struct tax_view *v, const struct tax_declaration *d,
+		       const struct tax_good *g)
 {
+	size_t item = 1;
+
+	for (const struct tax_good *x = d->goods; x != g; x++)
+		item += str_eq(x->symbol, g->symbol);
+	tax_explains_as(h, v, "bens.", naming(h->ctx->pool, g->symbol, NULL, item));
 	html_row(h);
 	shown_name_cell(h, g->symbol, NULL);
 	html_cell(h, coded(h->ctx->pool, &g->code));
@@ -60,8 +81,9 @@ static void write_goods(struct html *h, const struct tax_view *v, const struct t
 	}
 	layout_table(h, "Bens e Direitos", headings, ARRAY_SIZE(headings), 6);
 	for (size_t i = from; i < d->n_goods && i < from + GOODS; i++)
-		write_good(h, &d->goods[i]);
+		write_good(h, v, d, &d->goods[i]);
 	html_table_end(h);
+	shown_explained(h, NULL);
 	layout_pages(h, pool_printf(h->ctx->pool, "%s/declaration?year=%d&", v->base, v->asked),
 		     page, GOODS, d->n_goods);
 }
@@ -78,7 +100,41 @@ static const char *symbols_said(void *pool, const struct tax_line *l)
 	return l->n_symbols ? buf_text(&b) : NULL;
 }
 
-static void write_line(struct html *h, const struct tax_line *l)
+/* Whether @x answers to what names @l: its first symbol, and its code. */
+static bool answers(const struct tax_line *x, const struct tax_line *l)
+{
+	if (l->code && (!x->code || !str_eq(x->code, l->code)))
+		return false;
+	for (size_t i = 0; l->n_symbols && i < x->n_symbols; i++)
+		if (str_eq(x->symbols[i], l->symbols[0]))
+			return true;
+	return !l->n_symbols && l->code;
+}
+
+enum line_figure { AMOUNT, WITHHELD, LEDGER };
+
+static bool has(const struct tax_line *l, enum line_figure f)
+{
+	return f == WITHHELD ? l->has_withheld : f == LEDGER ? l->has_ledger : true;
+}
+
+static void explain_line(struct html *h, const struct tax_view *v, const char *prefix,
+			 const struct tax_lines *lines, const struct tax_line *l,
+			 enum line_figure f)
+{
+	size_t item = 1;
+
+	shown_explained(h, NULL);
+	if (!l->n_symbols && !l->code)
+		return;
+	for (const struct tax_line *x = lines->items; x != l; x++)
+		item += has(x, f) && answers(x, l);
+	tax_explains_as(h, v, prefix,
+			naming(h->ctx->pool, l->n_symbols ? l->symbols[0] : NULL, l->code, item));
+}
+
+static void write_line(struct html *h, const struct tax_view *v, const char *prefix,
+		       const struct tax_lines *lines, const struct tax_line *l)
 {
 	const char *symbols = symbols_said(h->ctx->pool, l);
 
@@ -88,13 +144,21 @@ static void write_line(struct html *h, const struct tax_line *l)
 	html_cell(h, l->payer_tax_id);
 	shown_name_cell(h, symbols ? symbols : "—", NULL);
 	tax_why_cell(h, l->reasons);
+	explain_line(h, v, prefix, lines, l, AMOUNT);
 	tax_figure_cell(h, "amount", l->amount);
+	explain_line(h, v, prefix, lines, l, WITHHELD);
+	if (!l->has_withheld)
+		shown_explained(h, NULL);
 	shown_money_cell(h, "withheld", l->has_withheld && l->withheld.known, l->withheld.m);
+	explain_line(h, v, prefix, lines, l, LEDGER);
+	if (!l->has_ledger)
+		shown_explained(h, NULL);
 	shown_money_cell(h, "ledger_amount", l->has_ledger && l->ledger.known, l->ledger.m);
 	html_row_end(h);
 }
 
-static void write_lines(struct html *h, const char *title, const struct tax_lines *lines)
+static void write_lines(struct html *h, const struct tax_view *v, const char *title,
+			const char *prefix, const struct tax_lines *lines)
 {
 	static const char *const headings[] = { "Linha",  "Quem pagou",	      "CNPJ",
 						"Ativos", "Por quê",	      "Valor",
@@ -104,8 +168,9 @@ static void write_lines(struct html *h, const char *title, const struct tax_line
 		return;
 	layout_table(h, title, headings, ARRAY_SIZE(headings), 5);
 	for (size_t i = 0; i < lines->n && i < LINES; i++)
-		write_line(h, &lines->items[i]);
+		write_line(h, v, prefix, lines, &lines->items[i]);
 	html_table_end(h);
+	shown_explained(h, NULL);
 	if (lines->n > LINES)
 		html_p(h, "E mais %zu, que o CSV traz.", lines->n - LINES);
 }
@@ -156,12 +221,17 @@ static void write_abroad(struct html *h, const struct tax_exterior *x)
 void tax_declaration_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
+	bool sheet = tax_sheet_asked(ctx);
 	struct tax_declaration d;
 	struct tax_view v;
 	struct html *h;
 
 	tax_view(ctx, &v);
 	tax_declare(ctx, &v.of, &v.year, &d);
+	if (sheet) {
+		tax_sheet_respond(ctx, "declaracao", &v, tax_declaration_csv(ctx->pool, &d));
+		return;
+	}
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Declaração do ano de %d", v.asked),
 		     "/declaration");
 	if (d.provisional)
@@ -171,14 +241,11 @@ void tax_declaration_page(struct ctx *ctx)
 	/* The other groups stand on the first page. */
 	if (page == 1) {
 		html_element(h, "h2", "Rendimentos");
-		write_lines(h, "Rendimentos isentos e não tributáveis", &d.exempt);
-		write_lines(h, "Tributação exclusiva", &d.exclusive);
+		write_lines(h, &v, "Rendimentos isentos e não tributáveis", "isentos.", &d.exempt);
+		write_lines(h, &v, "Tributação exclusiva", "exclusiva.", &d.exclusive);
 		write_taxable(h, &d);
 		write_abroad(h, d.sheets->exterior);
 	}
-	html_open(h, "p");
-	html_link(h, pool_printf(ctx->pool, "%s/declaration?year=%d&format=csv", v.api, v.asked),
-		  "A declaração em CSV");
-	html_close(h, "p");
+	tax_sheet(h, &v, "/declaration", "A declaração em CSV");
 	html_page_end(h);
 }

@@ -5,12 +5,36 @@
 #include "console/tax.h"
 
 #include "console/layout.h"
+#include "console/work.h"
 #include "http/request.h"
+#include "http/response.h"
 #include "http/route.h"
 
 static bool of_portfolio(const struct ctx *ctx)
 {
 	return ctx->route->subject == SUBJECT_PORTFOLIO;
+}
+
+static bool of_client(const struct ctx *ctx)
+{
+	return ctx->route->subject == SUBJECT_OFFICE;
+}
+
+/* The Function of the client judges who sees him, and names him. */
+static void open_client(struct ctx *ctx, struct tax_view *v)
+{
+	struct json_object *client;
+	struct uuid id;
+
+	query_done(ctx);
+	work_enter(ctx, &work_office, TX_READ);
+	client = work_ask(ctx, &work_office, "advisor.client.get");
+	v->name = json_object_get_string(work_find(client, "data.name"));
+	v->base = work_path(ctx, &work_office,
+			    pool_printf(ctx->pool, "/clients/%s/tax", ctx->path[1]));
+	v->api = NULL;
+	if (uuid_parse(slice_of(ctx->path[1]), &id))
+		tax_load_client(ctx, id, &v->of);
 }
 
 void tax_view(struct ctx *ctx, struct tax_view *v)
@@ -29,9 +53,12 @@ void tax_view_of(struct ctx *ctx, int year, struct tax_view *v)
 
 void tax_view_open(struct ctx *ctx, struct tax_view *v)
 {
+	*v = (struct tax_view){ .base = NULL };
 	v->base = "/tax";
 	v->api = "/v1/portfolio/tax";
-	if (of_portfolio(ctx)) {
+	if (of_client(ctx)) {
+		open_client(ctx, v);
+	} else if (of_portfolio(ctx)) {
 		layout_ledger_readable(ctx);
 		v->base = layout_path(ctx, "/tax");
 		v->api = pool_printf(ctx->pool, "/v1%s", v->base);
@@ -99,19 +126,23 @@ static bool known(const char *field)
 	return tax_field_find(field) != NULL;
 }
 
-void tax_explains(struct html *h, const struct tax_view *v, const struct month *month)
+void tax_explains_as(struct html *h, const struct tax_view *v, const char *prefix, const char *rest)
 {
 	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
+
+	*e = (struct shown_explained){ pool_printf(h->ctx->pool,
+						   "%s/explain?year=%d&field=", v->base, v->asked),
+				       prefix, rest, known };
+	shown_explained(h, e);
+}
+
+void tax_explains(struct html *h, const struct tax_view *v, const struct month *month)
+{
 	char text[MONTH_TEXT_SIZE];
-	void *pool = h->ctx->pool;
 
 	if (month)
 		month_format(*month, text);
-	*e = (struct shown_explained){
-		pool_printf(pool, "%s/explain?year=%d&field=", v->base, v->asked), "",
-		month ? pool_printf(pool, "&month=%s", text) : "", known
-	};
-	shown_explained(h, e);
+	tax_explains_as(h, v, "", month ? pool_printf(h->ctx->pool, "&month=%s", text) : "");
 }
 
 void tax_figure_cell(struct html *h, const char *name, struct tax_figure f)
@@ -141,4 +172,29 @@ void tax_why_cell(struct html *h, tax_reasons set)
 	html_open(h, "td");
 	tax_why(h, set);
 	html_close(h, "td");
+}
+
+void tax_sheet(struct html *h, const struct tax_view *v, const char *rest, const char *title)
+{
+	html_open(h, "p");
+	html_link(h,
+		  pool_printf(h->ctx->pool, "%s%s?year=%d&format=csv", v->api ? v->api : v->base,
+			      rest, v->asked),
+		  title);
+	html_close(h, "p");
+}
+
+bool tax_sheet_asked(struct ctx *ctx)
+{
+	static const char *const formats[] = { "csv", NULL };
+
+	return of_client(ctx) && query_choice(ctx, "format", formats) == 0;
+}
+
+void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view *v,
+		       struct slice text)
+{
+	respond_bytes(ctx, 200, "text/csv; charset=utf-8", text);
+	respond_header(ctx, "Content-Disposition", "attachment; filename=\"%s-%d.csv\"", name,
+		       v->asked);
 }

@@ -9,6 +9,7 @@
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/tax.h"
+#include "console/work.h"
 #include "core/buf.h"
 
 #define SHOWN 40 /* of a page */
@@ -156,7 +157,14 @@ static void write_mend(struct html *h, const struct tax_view *v, const struct mi
 			     "contador.");
 	} else {
 		html_text(h, mend->text);
-		if (mend->method) {
+		if (v->name && v->of.ledger.n_portfolios) {
+			html_text(h, " ");
+			html_link(h,
+				  work_path(h->ctx, &work_office,
+					    pool_printf(h->ctx->pool, "/portfolios/%s",
+							v->of.ledger.portfolios[m->portfolio].id)),
+				  "Na carteira do cliente");
+		} else if (mend->method) {
 			html_open(h, "div");
 			html_element(h, "code",
 				     pool_printf(h->ctx->pool, "%s %s %s", mend->method,

@@ -63,7 +63,9 @@ static void write_darf(struct html *h, const struct tax_view *v, const struct ta
 {
 	void *pool = h->ctx->pool;
 
-	tax_explains(h, v, &d->period);
+	tax_explains_as(
+		h, v, "",
+		pool_printf(pool, "&month=%s&code=%s", month_text(pool, d->period), d->code));
 	html_row(h);
 	write_copied(h, "code", d->code);
 	html_cell(h, shown_month(pool, d->period));
@@ -177,20 +179,12 @@ static void write_months(struct html *h, const struct tax_view *v)
 
 /* ---- gains by month, and abroad ---- */
 
-static bool alone(const struct tax_year *y, const struct tax_gain *g)
-{
-	for (size_t i = 0; i < y->n_gains; i++)
-		if (&y->gains[i] != g && y->gains[i].month.n == g->month.n)
-			return false;
-	return true;
-}
-
 static void write_gain(struct html *h, const struct tax_view *v, const struct tax_gain *g)
 {
-	/* Where both kinds have the month the explanation is of one of them alone. */
-	tax_explains(h, v, &g->month);
-	if (!alone(&v->year, g))
-		shown_explained(h, NULL);
+	tax_explains_as(h, v, "",
+			pool_printf(h->ctx->pool, "&month=%s&code=%s",
+				    month_text(h->ctx->pool, g->month),
+				    g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE));
 	html_row(h);
 	html_cell(h, shown_month(h->ctx->pool, g->month));
 	html_cell(h, g->foreign ? "Exterior" : "Criptoativos");
@@ -261,10 +255,15 @@ static void write_warnings(struct html *h, const struct tax_warnings *w)
 
 void tax_year_page(struct ctx *ctx)
 {
+	bool sheet = tax_sheet_asked(ctx);
 	struct tax_view v;
 	struct html *h;
 
 	tax_view(ctx, &v);
+	if (sheet) {
+		tax_sheet_respond(ctx, "imposto", &v, tax_year_csv(ctx->pool, &v.year));
+		return;
+	}
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", v.asked), "");
 	if (!v.year.closed)
 		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
@@ -275,10 +274,7 @@ void tax_year_page(struct ctx *ctx)
 	write_gains(h, &v);
 	write_exterior(h, &v);
 	write_warnings(h, &v.year.warnings);
-	html_open(h, "p");
-	html_link(h, pool_printf(ctx->pool, "%s?year=%d&format=csv", v.api, v.asked),
-		  "O ano em CSV");
-	html_close(h, "p");
+	tax_sheet(h, &v, "", "O ano em CSV");
 	html_page_end(h);
 }
 

@@ -295,6 +295,36 @@ char *text_from_cp1252(void *pool, struct slice s)
 	return out;
 }
 
+bool text_is_formula(const char *s)
+{
+	/* What may be taken off: blanks, quotes (straight, curly, full width), characters of no width. */
+	static const char *const passed[] = {
+		" ", "\"", "`", "\u00a0", "\u00ad", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005",
+		"\u2006", "\u2007", "\u2008", "\u2009", "\u200a", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f",
+		"\u2018", "\u2019", "\u201c", "\u201d", "\u202f", "\u205f", "\u2060", "\u3000", "\ufeff", "\uff02",
+		"\uff07",
+	};
+	/* Then: the signs, plain, small and of full width; the minus of mathematics. */
+	static const char *const signs[] = {
+		"=", "+", "-", "@", "\t", "\r", "\n", "\v", "\f", "\uff1d", "\uff0b", "\uff0d", "\uff20",
+		"\ufe66", "\ufe62", "\ufe63", "\ufe6b", "\u2212",
+	};
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(passed)) {
+		if (text_starts(s, passed[i])) {
+			s += strlen(passed[i]);
+			i = 0;
+		} else {
+			i++;
+		}
+	}
+	for (i = 0; i < ARRAY_SIZE(signs); i++)
+		if (text_starts(s, signs[i]))
+			return true;
+	return false;
+}
+
 bool text_starts(const char *s, const char *prefix)
 {
 	return strncmp(s, prefix, strlen(prefix)) == 0;

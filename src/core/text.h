@@ -87,6 +87,12 @@ char *text_plain_ascii(void *pool, const char *s);
 /* text_from_cp1252() - Windows-1252 bytes as UTF-8; the five undefined bytes become U+FFFD. */
 char *text_from_cp1252(void *pool, struct slice s);
 
+/*
+ * text_is_formula() - a cell that some spreadsheet would run: = + - or @, in full width too, at its beginning or behind
+ * quotes and blanks that an import may take off; or a line end or TAB there, which may begin another cell.
+ */
+bool text_is_formula(const char *s);
+
 bool text_starts(const char *s, const char *prefix);
 bool text_ends(const char *s, const char *suffix);
 

@@ -33,7 +33,8 @@ struct problem {
 	const char *retry_after;      /* seconds, or NULL */
 	const char *www_authenticate; /* value, or NULL */
 	const char *allow;	      /* value, or NULL */
-	bool retry;		      /* nothing was written: serve() may run the request again */
+	bool slowly; /* the web server takes its time: who asks again at once waits */
+	bool retry;  /* nothing was written: serve() may run the request again */
 };
 
 const struct problem_kind *problem_kind(const char *code); /* NULL when not in the catalogue */

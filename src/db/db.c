@@ -11,6 +11,7 @@
 #include "core/clock.h"
 #include "core/encode.h"
 #include "db/session.h"
+#include "ctx/problem.h"
 
 struct db_stmt stmt_timeout =
 	DB_STMT("db.timeout", "select set_config('statement_timeout', $1::int8::text, true)");
@@ -281,6 +282,23 @@ void db_conflict(struct ctx *ctx, const char *constraint, int status, const char
 	c->code = code;
 	c->next = ctx->db->conflicts;
 	ctx->db->conflicts = c;
+}
+
+NORETURN void db_conflict_met(struct ctx *ctx)
+{
+	const struct conflict *c = ctx->db->conflicts;
+
+	if (!c)
+		fail(ctx, 500, "internal_error", "a conflict that nobody announced");
+	if (c->errors)
+		problem_raw(ctx, "errors", c->errors);
+	fail(ctx, c->status, c->code, "%s", c->detail);
+}
+
+void db_insert(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n)
+{
+	if (!db_exec(ctx, stmt, args, n))
+		db_conflict_met(ctx);
 }
 
 void db_conflict_errors(struct ctx *ctx, const char *errors)

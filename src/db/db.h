@@ -196,6 +196,16 @@ void db_tell_end(struct db *db);
  */
 void db_conflict(struct ctx *ctx, const char *constraint, int status, const char *code,
 		 const char *detail, ...) PRINTF_LIKE(5, 6);
+/*
+ * db_conflict_met() - refuse with the conflict that was announced last: what a statement that looks for it itself
+ * ("on conflict do nothing", "not exists") found.  So a name that is taken is no error in the database's log, which a
+ * person writes otherwise as often as he likes.
+ */
+NORETURN void db_conflict_met(struct ctx *ctx);
+
+/* db_insert() - db_exec() of an "insert … on conflict do nothing" of one row, or that refusal. */
+void db_insert(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
+
 /* db_conflict_errors() - details.errors (a JSON array) of the conflict that was announced last. */
 void db_conflict_errors(struct ctx *ctx, const char *errors);
 /* db_reads() - whether the transaction that runs is one of db_begin_read(). */

@@ -55,7 +55,7 @@ static struct db_stmt add = DB_STMT(
 	"alert_rule.add",
 	"insert into alert_rule (workspace_id, id, kind, watchlist_id, object_id, term_id, threshold,"
 	"                        band_pct, sessions, since, created_by, created_at)"
-	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)");
+	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing");
 
 static struct db_stmt change =
 	DB_STMT("alert_rule.change",
@@ -160,7 +160,7 @@ struct uuid rule_put(struct call *c, const struct rule_values *v)
 	call_target_new(c, &rule_kind, id);
 	call_unique(c, "alert_rule_once", "/input", "rule_there",
 		    "uma regra que ninguém criou ao mesmo tempo; repita", NULL);
-	(void)db_exec(c->ctx, &add,
+	db_insert(c->ctx, &add,
 		      DB_ARGS(workspace, db_uuid(id), db_text(v->kind), v->watchlist, v->object,
 			      v->term, v->threshold, v->band, v->sessions, db_day(v->since),
 			      db_uuid(c->ctx->caller->account), now));

@@ -36,14 +36,16 @@ static struct db_stmt row =
 static struct db_stmt add = DB_STMT(
 	"watchlist.add",
 	"insert into watchlist (workspace_id, id, name, name_key, description, created_by, created_at)"
-	" values ($1, $2, $3, $4, $5, $6, $7)");
+	" values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing");
 
 static struct db_stmt change =
 	DB_STMT("watchlist.change",
 		"update watchlist"
 		"   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
 		"       description = case when $5 then $6 else description end, updated_at = $7"
-		" where workspace_id = $1 and id = $2");
+		" where workspace_id = $1 and id = $2"
+		"   and not exists (select from watchlist o"
+		"                    where o.workspace_id = $1 and o.name_key = $4 and o.id <> $2)");
 
 static struct db_stmt drop =
 	DB_STMT("watchlist.drop", "delete from watchlist where workspace_id = $1 and id = $2");
@@ -127,7 +129,7 @@ void watchlist_create(struct call *c)
 	desk_bounded(c, &count, WATCHLISTS_MAX, "watchlist_limit");
 	call_target_new(c, &watchlist_kind, id);
 	expect_unique(c, name);
-	(void)db_exec(c->ctx, &add,
+	db_insert(c->ctx, &add,
 		      DB_ARGS(desk_workspace(c), db_uuid(id), db_text(name),
 			      db_text(text_fold(c->ctx->pool, name)),
 			      db_text(call_text(c, "description")),
@@ -143,7 +145,8 @@ void watchlist_update(struct call *c)
 	call_target(c, &watchlist_kind, id);
 	if (name)
 		expect_unique(c, name);
-	(void)db_exec(c->ctx, &change,
+	/* The row is held: it is not there only where its name is another's. */
+	db_insert(c->ctx, &change,
 		      DB_ARGS(desk_workspace(c), db_uuid(id), db_text(name),
 			      db_text(name ? text_fold(c->ctx->pool, name) : NULL),
 			      db_bool(call_has(c, "description")),

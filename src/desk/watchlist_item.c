@@ -35,7 +35,7 @@ static struct db_stmt count =
 static struct db_stmt add = DB_STMT(
 	"watchlist_item.add",
 	"insert into watchlist_item (workspace_id, watchlist_id, object_id, id, added_by, added_at)"
-	" values ($1, $2, $3, $4, $5, $6)");
+	" values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
 
 static struct db_stmt drop = DB_STMT(
 	"watchlist_item.drop",
@@ -86,7 +86,7 @@ void watchlist_item_add(struct call *c)
 			      NULL);
 	call_unique(c, "watchlist_item_pkey", "/input/object_id", "item_there",
 		    "um objeto que a lista não tenha", object->id);
-	(void)db_exec(c->ctx, &add,
+	db_insert(c->ctx, &add,
 		      DB_ARGS(desk_workspace(c), db_uuid(list_id), db_text(object->id),
 			      db_uuid(uuid_new()), db_uuid(c->ctx->caller->account),
 			      db_timestamp(c->ctx->now_ms)));

@@ -33,7 +33,7 @@ static struct db_stmt row =
 static struct db_stmt add = DB_STMT(
 	"webhook.add",
 	"insert into webhook (workspace_id, id, url, secret, secret_no, created_by, created_at)"
-	" values ($1, $2, $3, $4, 1, $5, $6)");
+	" values ($1, $2, $3, $4, 1, $5, $6) on conflict do nothing");
 
 static struct db_stmt change =
 	DB_STMT("webhook.change", "update webhook set url = $3, updated_at = $4"
@@ -185,7 +185,7 @@ void webhook_set(struct call *c)
 		call_target_new(c, &webhook_kind, id);
 		call_unique(c, "webhook_pkey", "/input", "webhook_there",
 			    "um endereço que ninguém configurou ao mesmo tempo; repita", NULL);
-		(void)db_exec(c->ctx, &add,
+		db_insert(c->ctx, &add,
 			      DB_ARGS(workspace, db_uuid(id), db_text(url), db_text(secret),
 				      db_uuid(c->ctx->caller->account), now));
 	}

@@ -268,6 +268,11 @@ bool body_has(const struct body *b, const char *name)
 	return json_object_object_get_ex(b->object, name, NULL);
 }
 
+struct json_object *body_whole(const struct body *b)
+{
+	return b->object;
+}
+
 /* The member, marked as taken; NULL when absent or null. */
 static struct json_object *take(struct body *b, const char *name)
 {

@@ -99,9 +99,11 @@ static struct body *open_fields(struct ctx *ctx, const struct field *fields, siz
 struct body *form_open(struct ctx *ctx)
 {
 	struct field fields[FORM_FIELDS_MAX];
+	size_t n;
 
 	body_expect_type(ctx, form_type);
-	return open_fields(ctx, fields, read_fields(ctx, fields));
+	n = read_fields(ctx, fields);
+	return open_fields(ctx, fields, n);
 }
 
 /* ---- with a file ---- */
@@ -121,8 +123,7 @@ static void read_part(struct ctx *ctx, const struct part *p, struct field *field
 		       pool_printf(ctx->pool, "até %zu bytes", MAX_FORM));
 	if (!text_valid(p->content, NULL))
 		refuse(ctx, p->name, "format", "texto UTF-8, sem U+0000");
-	add_field(ctx, fields, n,
-		  (struct field){ p->name, slice_text(ctx->pool, p->content) });
+	add_field(ctx, fields, n, (struct field){ p->name, slice_text(ctx->pool, p->content) });
 }
 
 struct body *form_open_file(struct ctx *ctx, struct form_file *file)

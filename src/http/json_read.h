@@ -75,6 +75,9 @@ struct body *body_item(struct body *b, const char *name, struct json_object *arr
 
 bool body_has(const struct body *b, const char *name); /* present, even as null */
 
+/* body_whole() - all of it as it came; nothing is taken. */
+struct json_object *body_whole(const struct body *b);
+
 /* body_shown() - a value as it came, for people: text without quotes, anything else, null too, as JSON. */
 const char *body_shown(struct json_object *value);
 

@@ -18,6 +18,9 @@
 /* Seconds: a database that restarts is usually back by then. */
 #define RETRY_AFTER "2"
 
+/* Bytes a second, of some 800: as nginx/lastro.conf.in has it for its own. */
+#define SLOWLY "400"
+
 /* ---- the answer ---- */
 
 static const char *bearer_error(const struct problem *p)
@@ -59,6 +62,8 @@ void problem_headers(struct ctx *ctx)
 		retry = RETRY_AFTER;
 	if (retry)
 		respond_header(ctx, "Retry-After", "%s", retry);
+	if (p->slowly)
+		respond_header(ctx, "X-Accel-Limit-Rate", SLOWLY);
 	if (p->allow)
 		respond_header(ctx, "Allow", "%s", p->allow);
 	add_www_authenticate(ctx, p);

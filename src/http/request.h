@@ -62,6 +62,7 @@ struct request {
 	const char *query_defect;	  /* a piece of the query that cannot be decoded, or NULL */
 	const char *asked[ASKED_MAX + 1]; /* names of parameters that the handler knows */
 	size_t n_asked;
+	void *form; /* what the handler read of a form, for the route's refuse(); or NULL */
 };
 
 /* Where a request comes from; the worker gives libfcgi's, plain CGI stdin's. */

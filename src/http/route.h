@@ -100,7 +100,7 @@ struct route {
 	enum route_once once;
 	enum route_body body;
 	size_t body_max; /* bytes; 413 payload_too_large beyond */
-	/* Whether this request brings a file: the longer deadline, and @heavy_max bytes.  NULL: never. */
+	/* Whether this request brings or takes a file: the longer deadline, and @heavy_max bytes.  NULL: never. */
 	bool (*heavy)(const struct ctx *ctx);
 	size_t heavy_max;
 	enum route_validator validator;

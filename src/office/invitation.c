@@ -70,7 +70,7 @@ static struct db_stmt accept = DB_STMT(
 static struct db_stmt add_member =
 	DB_STMT("invitation.add_member",
 		"insert into office_member (workspace_id, id, account_id, role, seated, joined_at)"
-		" values ($1, $2, $3, $4, $5, $6)");
+		" values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
 
 static struct db_stmt join = DB_STMT("invitation.join", "select office_join($1, $2)");
 
@@ -262,7 +262,7 @@ static void enrol(struct call *c, const struct invitation *i, struct uuid member
 
 	call_unique(c, "office_member_once", "/input/token", "already_member",
 		    "quem ainda não é membro", NULL);
-	(void)db_exec(c->ctx, &add_member,
+	db_insert(c->ctx, &add_member,
 		      DB_ARGS(workspace, db_uuid(member), account, db_text(i->role),
 			      db_bool(seated), now));
 	(void)db_exec(c->ctx, &accept, DB_ARGS(workspace, db_uuid(i->id), account, now));

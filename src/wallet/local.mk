@@ -1,4 +1,5 @@
 src_liblastro_a_SOURCES += \
+	%D%/operations.h \
 	%D%/routes.c \
 	%D%/statements.h \
 	%D%/wallet.h

@@ -27,7 +27,7 @@
 #define ALL PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_CONSOLIDATED
 #define OWN_TAX                                                                                    \
 	PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND,                     \
-	.versions = tax_versions
+		      .versions = tax_versions
 #define EDITS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_EDIT
 #define CONTROLS WRITES, .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
 #define TAKES_JSON .body = BODY_JSON, .body_max = MAX_JSON
@@ -79,7 +79,7 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/income/{incomeId}", "getPortfolioIncome", income_get, ONE },
 	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
-	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE },
+	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE, .heavy = heavy_always },
 	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },
 	{ GET, ID "/tax", "getPortfolioTaxYear", tax_portfolio_year_get, ONE },
 	{ GET, ID "/tax/declaration", "getPortfolioTaxDeclaration", tax_portfolio_declaration_get,

@@ -173,9 +173,11 @@ for my $part (1 .. 5) {
 }
 my $export = "/v1/portfolios/$id/export?format=csv";
 sub exports { return scalar grep { $_->{operation} eq 'exportPortfolio' } $t->requests }
-my @slow = map { $t->start_daemon({ log => $t->dir . "/slow$_.log" }, 'curl', '-sS', '--http1.1', '--limit-rate', '10k', '--cacert', ($t->certificate)[0],
-	'-o', $t->dir . "/slow$_", '-H', "Authorization: Bearer $key", $t->{url} . $export) } 1, 2;
-ok wait_for { exports() == 2 }, 'two clients begin to read slowly';
+my @slow = map { my $n = $_; my $pid = $t->start_daemon({ log => $t->dir . "/slow$_.log" }, 'curl', '-sS', '--http1.1', '--limit-rate', '10k', '--cacert', ($t->certificate)[0],
+	'-o', $t->dir . "/slow$_", '-H', "Authorization: Bearer $key", $t->{url} . $export);
+	# Exports hold half of the workers at most.
+	ok wait_for { exports() == $n }, "client $n begins to read slowly";
+	$pid } 1, 2;
 $r = $t->curl(GET => '/v1/status', curl => ['--max-time', 10]);
 is $r && $r->status, 200, 'and hold no worker: a third is answered meanwhile';
 ok !grep({ waitpid($_, POSIX::WNOHANG()) } @slow), 'they read on';
@@ -230,7 +232,8 @@ is $limited->header('ratelimit'), '"default";r=0;t=1', 'what remains';
 is $limited->header('ratelimit-policy'), '"default";q=1;w=1', 'and the policy';
 # A slow machine may let the bucket leak between two requests; a bucket of its own would let six pass.
 for my $spelled ("bearer $key", "BEARER  $key", "Bearer\t$key ") {
-	my @got = map { $t->curl(GET => '/v1/portfolios', @$_)->status }
+	# A refusal takes its time, and the bucket leaks meanwhile.
+	my @got = map { $t->curl(GET => '/v1/portfolios', @$_, curl => ['--max-time', 0.5])->status }
 	    ([key => $key], [headers => { Authorization => $spelled }]) x 3;
 	ok grep({ $_ % 2 && $got[$_] == 429 } 0 .. $#got), "'" . substr($spelled, 0, 9) . "…' is the same bucket";
 }
@@ -276,6 +279,29 @@ for my $case ([POST => '/v1/portfolios', 413, body => 'x' x ($mib + 1)], [GET =>
 	is_deeply cors($t->curl($method => $target, @more, headers => { Origin => 'http://localhost:3000' })), [$status, 'http://localhost:3000', 'Origin'], "and a $status";
 	is_deeply cors($t->curl($method => $target, @more, headers => { Origin => 'https://app.example.net' })), [$status, undef, 'Origin'], 'one of another origin may not';
 }
+
+# As the application says it, of every answer that nginx makes itself.
+sub whole { my ($r) = @_; return [map { $r->header($_) } qw(access-control-allow-origin access-control-expose-headers vary access-control-allow-credentials)] }
+$t->stop_pool;
+$t->start_pool(workers => 2, env => { LASTRO_CORS_ORIGINS => 'https://app.example, http://localhost:3000' });
+my %from = (headers => { Origin => 'https://app.example' });
+my $said = whole($t->curl(GET => '/v1/portfolios', %from));
+is $said->[0], 'https://app.example', 'what the application says';
+is_deeply whole($t->curl(POST => '/v1/portfolios', body => 'x' x ($mib + 1), %from)), $said, 'a 413 says the same';
+is_deeply whole($full), $said, 'a 429, too';
+$t->stop_pool;
+my $away = $t->curl(GET => '/v1/portfolios', %from);
+is_deeply [$away->status, @{ whole($away) }], [502, @$said], 'and a 502';
+is_deeply [@{ whole($t->curl(GET => '/v1/portfolios', headers => { Origin => 'https://app.example.net' })) }], [undef, undef, 'Origin', undef], 'which no other origin reads';
+$t->start_pool(workers => 2);
+my $config = Lastro::Test::slurp($t->dir . '/nginx/nginx.conf');
+my %answers = $config =~ m{location = /\.problem/(\w+) \{(.*?)^\t\t\}}gms;
+cmp_ok scalar keys %answers, '>=', 10, 'all the others are made alike';
+for my $name (sort keys %answers) {
+	is_deeply [grep { $answers{$name} !~ /^\s*add_header \Q$_\E always;$/m } 'Access-Control-Allow-Origin "$cors_origin"', 'Access-Control-Expose-Headers "$cors_exposed"', 'Vary "Origin"'],
+		[], "$name: for pages of other origins";
+}
+is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'whatever nginx answers by itself';
 
 # ---- keys of nobody ----
 

@@ -6,7 +6,7 @@
 use strict;
 use warnings;
 use Lastro::FastCGI qw(fastcgi_answer fastcgi_bytes fastcgi_connect);
-use Lastro::Test qw(program run_command slurp top_srcdir wait_for);
+use Lastro::Test qw(program run_command slurp top_builddir wait_for);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -41,7 +41,7 @@ unlink $socket;
 
 # ---- multiwatch ----
 
-my $script = top_srcdir() . '/contrib/spawn-fcgi/lastro-spawn';
+my $script = top_builddir() . '/contrib/spawn-fcgi/lastro-spawn';
 my $watch = $t->start_daemon({ log => $log, env => { $t->worker_env } }, $script, $socket, 2, program('lastro.fcgi'));
 ok wait_for { -S $socket && $t->workers($watch) == 2 && status() eq 200 }, 'two workers under multiwatch answer';
 

@@ -8,7 +8,7 @@ use warnings;
 use File::Copy ();
 use IO::Socket::INET;
 use Lastro::Tenants qw(account);
-use Lastro::Test qw(free_port program slurp spew top_srcdir wait_for);
+use Lastro::Test qw(free_port program slurp spew top_builddir wait_for);
 use Test::More;
 
 my ($apache) = grep { -x } qw(/usr/sbin/apache2 /usr/sbin/httpd);
@@ -23,12 +23,15 @@ mkdir $t->dir . '/bin';
 File::Copy::copy(program('lastro.fcgi'), $t->dir . '/bin/lastro.fcgi') or die "copy: $!";
 chmod 0755, $t->dir . '/bin/lastro.fcgi';
 
+# Where configure said that it will be.
+my ($sbin) = slurp(top_builddir() . '/contrib/apache/fcgid.conf') =~ m{ScriptAlias "/" "(.+)/lastro\.fcgi/"} or die 'fcgid.conf has no program';
+
 # start_apache() - with a file of contrib/apache, its paths replaced by ours.
 sub start_apache {
 	my ($file, $loaded, %replace) = @_;
 	my $port = free_port();
 	my $run = $t->dir . "/$file.d";
-	my $conf = slurp(top_srcdir() . "/contrib/apache/$file");
+	my $conf = slurp(top_builddir() . "/contrib/apache/$file");
 	my @user = $> ? () : ('User nobody', 'Group ' . getgrgid((getpwnam 'nobody')[3]));
 
 	mkdir $run, 0755;
@@ -76,7 +79,7 @@ sub check {
 # ---- workers of mod_fcgid ----
 
 my %env = $t->worker_env;
-my ($pid, $url, $run) = start_apache('fcgid.conf', ['fcgid'], '/usr/sbin' => $t->dir . '/bin',
+my ($pid, $url, $run) = start_apache('fcgid.conf', ['fcgid'], $sbin => $t->dir . '/bin',
 	'host=/run/postgresql dbname=lastro user=lastro_worker' => $env{LASTRO_DATABASE},
 	'32 drawn characters' => $env{LASTRO_SECRET});
 check($url, 'mod_fcgid');

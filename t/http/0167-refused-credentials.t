@@ -30,6 +30,7 @@ my $r = ask($gone, '192.0.2.1');
 $r = ask($gone, '192.0.2.1') for 1 .. 3;
 is told($r), '429 rate_limited', 'then the network is told to wait';
 like $r->header('retry-after'), qr/^[12]$/, 'for as long as the next one takes';
+is $r->header('x-accel-limit-rate'), 400, 'the web server takes its time over that';
 is $r->header('www-authenticate'), undef, 'which says nothing of the credential';
 is told(ask($unknown, '192.0.2.1')), '429 rate_limited', 'also for what has not the form of one';
 is told(ask($bia->{user_key}, '192.0.2.1')), '429 rate_limited', 'and for one that nobody has seen';
@@ -52,5 +53,15 @@ is told(ask($ana->{user_key}, '192.0.2.9')), '429 rate_limited', 'a key that is 
 $t->stop_pool;
 $t->start_pool(workers => 2);
 is told(ask($unknown, '192.0.2.9')), '401 credential_invalid', 'another pool begins anew';
+
+# ---- a flood from very many networks, each of which has few ----
+
+is ask($bia->{user_key}, '192.0.2.77')->status, 200, 'somebody is known';
+my $dora = account($t);
+@seen = map { told(ask($unknown, '198.51.' . int($_ / 100) . '.' . $_ % 100)) } 1 .. 400;
+is_deeply [grep { $_ ne '401 credential_invalid' } @seen[0 .. 199]], [], 'two hundred are looked at';
+ok grep({ $_ eq '429 rate_limited' } @seen), 'then those from which nothing good came wait together';
+is ask($dora->{user_key}, '192.0.2.77')->status, 200, 'from where something good came another key is looked at';
+is ask($bia->{user_key}, '203.0.113.1')->status, 200, 'and a key that was good is, wherever it comes from';
 
 done_testing;

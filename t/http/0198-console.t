@@ -45,27 +45,31 @@ sub make {
 	die $r->body unless $r->status == 201;
 	return $r->json;
 }
-sub row { my %r; @r{qw(symbol asset_type kind trade_date quantity price)} = @_; return \%r }
+sub row { my %r; @r{(qw(symbol asset_type kind trade_date quantity price))[0 .. $#_]} = @_; return \%r }
 my $id = make('/v1/portfolios', { name => 'W' x 60 })->{id};
 make("/v1/portfolios/$id/transactions", [
 	row('PETR4', 'stock', 'buy', '2026-01-08', '100', '12.34'), row('PETR4', 'stock', 'sell', '2026-05-04', '20', '15.50'),
+	row('VALE3', 'stock', 'buy', '2026-01-08', '7'), row('MGLU3', 'stock', 'buy', '2026-01-08', '9'),
 	row('VOO', 'us', 'buy', '2026-01-08', '3', '600'), row('SEMP3', 'stock', 'buy', '2026-01-08', '5', '1'),
 	{ %{ row('PETR4', 'stock', 'buy', '2026-11-19', '1', '16.50') }, note => '<script>document.title = "x"</script>' . 'M' x 200 },
 ]);
 my ($asset) = map { $_->{asset_id} } grep { $_->{symbol} eq 'PETR4' } @{ $b->open("/v1/portfolios/$id")->json->{holdings} };
-my @paths = ('/portfolios', "/portfolios/$id", map { "/portfolios/$id/$_" } 'history', 'xray', 'costs', 'issues', "holdings/$asset");
+my ($row) = grep { $_->{note} } @{ $b->open("/v1/portfolios/$id/transactions")->json->{data} };
+my @paths = ('/portfolios/new', map({ "/portfolios/$id/$_" } 'settings', 'delete', 'transactions', 'transactions/new', "transactions/$row->{id}", 'imports', 'reconcile'),
+	'/portfolios', "/portfolios/$id", map { "/portfolios/$id/$_" } 'history', 'xray', 'costs', 'issues', "holdings/$asset");
 
 my $script = "$npm/console-of-test-$$.mjs";	# the module resolver looks beside the script
 spew($script, slurp(top_srcdir() . '/t/http/console.mjs'));
 END { unlink $script if $script }
 
-my %env = (BASE => $base, EMAIL => 'ana@example.com', PASSWORD => 'uma frase comprida', PATHS => "@paths", CHROMIUM => $chromium);
+my %env = (BASE => $base, EMAIL => 'ana@example.com', PASSWORD => 'uma frase comprida', PATHS => "@paths", PORTFOLIO => "/portfolios/$id", CHROMIUM => $chromium);
 @ENV{ keys %env } = values %env;
 open my $tap, '-|', $node, $script or die "node: $!";
-my $asked = 0;
+my ($asked, $plan) = (0, 0);
 while (<$tap>) {
-	if (/^(not )?ok \d+ - (.*)/) { ok !$1, $2; $asked++ } elsif (/^# (.*)/) { diag $1 }
+	if (/^(not )?ok \d+ - (.*)/) { ok !$1, $2; $asked++ } elsif (/^# (.*)/) { diag $1 } elsif (/^1\.\.(\d+)/) { $plan = $1 }
 }
-is $asked, 1 + 12 * @paths + 3 + @paths, 'all pages were walked through';
+is $asked, $plan, 'the whole day was lived';
+cmp_ok $asked, '>', 13 * @paths, 'and all pages were walked through';
 
 done_testing;

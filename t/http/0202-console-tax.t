@@ -115,23 +115,31 @@ sub whole {
 
 	# explanations: every figure that leads to one
 	my %seen;
-	for my $page ("$base?year=2026", map { "$base/month?month=$_->{month}" } @{ $c->json("$api?year=2026")->{months} }) {
+	for my $page ("$base?year=2026", "$base/declaration?year=2026", map { "$base/month?month=$_->{month}" } @{ $c->json("$api?year=2026")->{months} }) {
 		my $from = $c->page($page);
 		while ($from =~ m{<a href="([^"]*/explain\?[^"]*)"><data class="([^"]*)" value="([^"]*)"}g) {
 			$seen{ Lastro::Browser::unescape($1) } //= [$2, $3 eq 'null' ? undef : $3];
 		}
 	}
 	cmp_ok scalar keys %seen, '>', 40, 'figures that are explained';
+	# Of each figure of the year one, and all of the declaration.
 	my %of;
-	$of{ $seen{$_}[0] } //= $_ for sort keys %seen;
-	for my $name (sort keys %of) {
-		my $path = $of{$name};
+	for my $path (sort keys %seen) {
+		my ($field) = $path =~ /field=([^&]*)/;
+		$of{ $field =~ /^(?:bens|isentos|exclusiva|gcap|darf)/ ? $path : $field } //= $path;
+	}
+	cmp_ok scalar(grep { /field=(?:bens|isentos|exclusiva)/ } keys %of), '>=', 5, 'of the declaration, too';
+	for my $path (sort values %of) {
+		my $name = $seen{$path}[0];
 		my $explained = $c->page($path);
 		my $json = $c->json($api . substr $path, length $base);
 
 		like $explained, $caveat, 'the caveat';
-		same(figures(terms($explained)), $name, $json->{figure}{value});
-		same(figures(terms($explained)), $name, $seen{$path}[1]);
+		my $field = $json->{figure}{field};
+
+		like $field, qr{(?:^|\.)\Q$name\E$}, "$name is explained";
+		same(figures(terms($explained)), $field, $json->{figure}{value});
+		same(figures(terms($explained)), $field, $seen{$path}[1]);
 		is_deeply figures(between($explained, 'Passo a passo'))->{result}, [map { $_->{result} } @{ $json->{steps} }], 'its steps' if @{ $json->{steps} } && @{ $json->{steps} } <= 50;
 	}
 }

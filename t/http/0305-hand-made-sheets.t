@@ -122,6 +122,9 @@ is $t->sql('select count(*) from import_row'), $t->sql('select count(*) from imp
 my $many = upload("ticker;operacao;data;quantidade;preco\n" . join('', map { "PETR4;compra;15/01/2026;$_;10,00\n" } 1 .. 612), query => '?dry_run=true')->json;
 is_deeply [scalar @{ $many->{rows} }, @$many{qw(rows_truncated imported)}, $many->{rows}[-1]{line}], [500, 112, 612, 501], 'the first 500, and how many more';
 
+$many = upload("ticker;operacao;data;quantidade;preco\n" . join('', map { "PETR4;compra;15/01/2026;$_;10,00\n" } 1 .. 612), query => '?dry_run=true&rows_from=500')->json;
+is_deeply [scalar @{ $many->{rows} }, $many->{rows_truncated}, $many->{imported}, $many->{rows}[0]{line}], [112, undef, 612, 502], 'and those';
+
 # ---- refused as a whole ----
 
 my $both = upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;25/01/2026;1;1\nPETR4;compra;01/25/2026;1;1\n");

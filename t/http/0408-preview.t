@@ -154,7 +154,13 @@ for my $spec ($o->catalog('actions')) {
 
 # ---- what is checked only at the end of a transaction ----
 
-$t->sql('alter table family drop constraint family_name_unique, add constraint family_name_unique unique (workspace_id, name_key) deferrable initially deferred');
+$t->sql(q{alter table family drop constraint family_name_unique;
+	create function late() returns trigger language plpgsql as $$ begin
+		if exists (select from lastro.family f where f.workspace_id = new.workspace_id and f.name_key = new.name_key and f.id <> new.id) then
+			raise unique_violation using message = 'late', constraint = 'family_name_unique';
+		end if;
+		return null; end $$;
+	create constraint trigger late after insert on family deferrable initially deferred for each row execute function late()});
 $o->done('advisor.family.create', { name => 'Tomada' });
 my $before = rows();
 my $would = problem($o->preview('advisor.family.create', { name => 'TOMADA' }));

@@ -177,7 +177,8 @@ is_deeply [map { "$_->{status} " . ($_->{reason} // '-') } @{ $clash->{rows} }],
 # ---- what a spreadsheet would run ----
 
 my $risky = portfolio('Fórmulas');
-my @cells = map { $_ . 'cmd|A1' } '=', '+', '-', '@', "\t=", "\r=", "'", ' =', '==';
+my @cells = map { $_ . 'cmd|A1' } '=', '+', '-', '@', "\t=", "\r=", "'", ' =', '==', '"=', '" =', '""+', "\x{ff1d}", "\x{ff0b}", "\x{ff0d}", "\x{ff20}", "\x{a0}=",
+	"\x{3000}\x{ff1d}", "\x{feff}=", "\x{201c}=", "\x{2212}", '"\'=';
 my @kept;
 for my $i (0 .. $#cells) {
 	my $r = $t->post("/v1/portfolios/$risky/transactions", row('PETR4', 'stock', 'buy', sprintf('2026-02-%02d', 2 + $i), 1, 10, note => $cells[$i], external_id => "$cells[$i]$i" =~ s/[\r\t]//gr), key => $key);
@@ -187,7 +188,7 @@ cmp_ok scalar @kept, '>=', 7, 'notes that a spreadsheet would take for formulas'
 for my $dialect (qw(br rfc4180)) {
 	my $file = decode('UTF-8', export($risky, "csv&dialect=$dialect")->body);
 	my $between = $dialect eq 'br' ? ';' : ',';
-	my (undef, @after) = split /(?:^|\r\n|\Q$between\E)"?(?=[=+\@\t\r]|-(?!\d))/, $file =~ s/^\x{feff}//r;
+	my (undef, @after) = split /(?:^|\r\n|\Q$between\E)["\s\x{3000}\x{feff}\x{201c}]*(?=[=+\@\t\r\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}\x{2212}]|-(?!\d))/, $file =~ s/^\x{feff}//r;
 
 	is_deeply \@after, [], "$dialect: no cell begins as one";
 	my $back = bring("Fórmulas em $dialect", encode('UTF-8', $file));

@@ -130,6 +130,23 @@ like $r->body, qr/contador/, 'and the caveat';
 $r = get('/v1/portfolio/tax/declaration?year=2025&format=csv');
 like $r->body, qr/^bens;03;01;ABCD3;;;0,00;25000,00;;1\.000 A/m, 'a sheet of the declaration';
 
+# What a spreadsheet would run is behind an apostrophe here too.
+my $sly = account($t);
+my $named = $t->post('/v1/portfolios', { name => 'Renda fixa' }, key => $sly->{user_key})->json->{id};
+my @signs = ('=', '+', '-', '@', '"=', "\x{ff1d}", "\x{ff20}");
+for my $i (0 .. $#signs) {
+	my $r = $t->post("/v1/portfolios/$named/transactions", { symbol => "$signs[$i]SOMA(A$i)", asset_type => 'renda_fixa', kind => 'buy', quantity => 1, price => 1000,
+		trade_date => '2025-02-03' }, key => $sly->{user_key});
+	is $r->status, 201, "an asset named $signs[$i]SOMA" or diag $r->body;
+}
+for my $sheet (qw(tax tax/declaration)) {
+	my $body = $t->get("/v1/portfolio/$sheet?year=2025&format=csv", key => $sly->{user_key})->body;
+	utf8::decode($body);
+	my $at_work = () = $body =~ /SOMA/g;
+	cmp_ok $at_work, '>=', 7, 'they are in the sheet' if $sheet =~ /declaration/;
+	is_deeply [$body =~ /(?:^|;|\n)("?["\s]*(?:[=+\@\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]|-(?!\d)).*)/mg], [], "$sheet: no cell begins as a formula";
+}
+
 # ---- who, and what is refused ----
 
 for my $bad ('', '?year=2019', '?year=2027', '?year=x', '?year=2025&x=1') {

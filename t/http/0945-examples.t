@@ -237,6 +237,9 @@ sub submitted {
 submitted('submitPasswordPage', $ana->open($invited), password => $password, again => $password);
 # These need a letter that the test does not receive: what their forms send is written here.
 form('submitSignUpPage', csrf => 'x', email => 'bia@example.com');
+# The members of the office and of the desk are others.
+form('submitOfficeAction', csrf => 'x', name => 'Prado', step => 'preview');
+form('submitDeskAction', csrf => 'x', body => 'Reunião com o emissor na quinta.', step => 'preview');
 form('submitInvitationPage', csrf => 'x', token => 'lst_invitation_…');
 submitted('submitLoginPage', $ana->open('/login'), email => 'demo@lastro.example', password => $password);
 submitted('submitKeysPage', $ana->open('/keys'), { which => qr{^/keys$} }, name => 'planilha');
@@ -285,7 +288,7 @@ is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECOR
 
 # Every body of JSON, of a form or of text that is sent or answered has its example; pages for people have none.
 my @without;
-my %html = (getHomePage => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1, getScript => 1, getStyleSheet => 1);
+my %html = (getHomePage => 1, getMetrics => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1, getScript => 1, getStyleSheet => 1);
 my %here = map { $_ => 1 } $made->names;
 for my $id (grep { !$html{$_} } $doc->operations) {
 	my $o = $doc->operation($id);

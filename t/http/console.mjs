@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // console.mjs: the pages of portfolios in a real Chromium: at 320, 768 and 1440 pixels, light and dark, judged by
-// axe-core, with and without JavaScript.  Prints TAP.  BASE, EMAIL, PASSWORD and PATHS (apart by blanks) come from
-// t/http/0198-console.t.
+// axe-core, with and without JavaScript; and a day of a person: a sheet is imported, an issue mended, a row added by the
+// keyboard alone, a form refused, the position reconciled.  Prints TAP.  BASE, EMAIL, PASSWORD, PORTFOLIO and PATHS (apart
+// by blanks) come from t/http/0198-console.t.
 
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 
-const { BASE, EMAIL, PASSWORD, PATHS, CHROMIUM } = process.env;
+const { BASE, EMAIL, PASSWORD, PATHS, PORTFOLIO, CHROMIUM } = process.env;
 let n = 0;
 const ok = (good, name, why) => {
 	process.stdout.write(`${good ? 'ok' : 'not ok'} ${++n} - ${name}\n`);
@@ -40,6 +41,101 @@ async function judged(page, path, width) {
 	}
 }
 
+const widths = [320, 768, 1440];
+
+async function judgedAt(page, name) {
+	for (const width of widths) {
+		await page.setViewportSize({ width, height: 800 });
+		await judged(page, name, width);
+	}
+}
+
+const file = (name, text) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const pressed = (page, button) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name: button }).first().click()]);
+const at = (page) => new URL(page.url()).pathname.replace(/[0-9a-f-]{36}/g, 'id');
+
+// day() - @how: with or without JavaScript; @judge: the pages that come of forms are looked at, too.
+async function day(page, how, judge) {
+	const seen = async (name) => { if (judge) await judgedAt(page, name); };
+	const symbol = judge ? 'ITSA4' : 'BBAS3';
+
+	// A sheet by hand: read, shown, written.
+	await page.goto(`${BASE}${PORTFOLIO}/imports`);
+	await page.setInputFiles('#file', file('compras.csv', 'ticker;operacao;data;quantidade;preco;nota;lembrete\n' +
+		`${symbol};compra;15/01/2026;100;10,50;<script>document.title = 1</script>;${'x'.repeat(judge ? 30000 : 1)}\n` +
+		`${symbol};compra;31/02/2026;1;1;;\n` + `;;;;;;${'longo '.repeat(5000)}\n`.repeat(judge ? 50 : 1)));
+	await pressed(page, 'Ler o arquivo');
+	ok(/imports\/reading$/.test(at(page)) && await page.getByRole('cell', { name: 'Com erro' }).count() > 0, `${how}: a sheet is shown row by row`, await page.content());
+	await seen('what was read of a sheet');
+	await pressed(page, /^Gravar/);
+	ok(/imports\/id$/.test(at(page)) && await page.getByRole('cell', { name: 'Entrou', exact: true }).count() === 1, `${how}: and written`, page.url());
+	await seen('an import');
+
+	// An issue: the row that has no price gets one.
+	await page.goto(`${BASE}${PORTFOLIO}/issues`);
+	const before = await page.locator('section').count();
+	const mend = page.locator('form[action$="/mend"]').filter({ has: page.getByLabel('Preço por unidade') }).first();
+
+	await mend.getByLabel('Preço por unidade').fill('dez');
+	await Promise.all([page.waitForNavigation(), mend.getByRole('button').click()]);
+	ok(await page.getByLabel('Preço por unidade').inputValue() === 'dez' && await page.locator('[aria-invalid=true]').count() === 1,
+		`${how}: what is no price is refused, and kept`, await page.content());
+	await seen('a mend that is refused');
+	await page.getByLabel('Preço por unidade').fill('60,25');
+	await pressed(page, 'Corrigir o lançamento');
+	ok(/issues$/.test(at(page)) && await page.locator('section').count() < before, `${how}: an issue is mended`, page.url());
+
+	// A row, by the keyboard alone: what it changes is shown first.
+	await page.goto(`${BASE}${PORTFOLIO}/transactions/new`);
+	const reach = async (id) => {
+		for (let i = 0; i < 60; i++) {
+			if (await page.evaluate(() => document.activeElement.id) === id) return;
+			await page.keyboard.press('Tab');
+		}
+		throw new Error(`the keyboard does not reach ${id}`);
+	};
+
+	await reach('symbol');
+	await page.keyboard.type('PETR4');
+	await reach('asset_type');
+	await page.keyboard.type('A');
+	await reach('kind');
+	await page.keyboard.type('Compra');
+	await reach('trade_date');
+	await page.keyboard.type('03302026');
+	await reach('quantity');
+	await page.keyboard.type('1.234');
+	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+	ok(await page.inputValue('#quantity') === '1.234' && /sem o ponto, ou com vírgula/.test(await page.textContent('#quantity-erro')),
+		`${how}: what could be two numbers is asked for`, await page.content());
+	await seen('a row that is refused');
+	await page.getByRole('link', { name: /sem o ponto/ }).focus();
+	await page.keyboard.press('Enter');
+	await reach('quantity');
+	await page.keyboard.press('Control+A');
+	await page.keyboard.type('1.234,5');
+	await reach('price');
+	await page.keyboard.type('14,25');
+	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+	ok(/preview$/.test(at(page)) && await page.getByRole('columnheader', { name: 'Depois' }).count() > 1, `${how}: what a row changes is shown`, await page.content());
+	await seen('what a row changes');
+	await page.getByRole('button', { name: 'Gravar o lançamento' }).focus();
+	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+	ok(/transactions$/.test(at(page)) && await page.getByRole('cell', { name: '1.234,5' }).count() > 0, `${how}: and it is written`, page.url());
+
+	// The position beside the portfolio.
+	await page.goto(`${BASE}${PORTFOLIO}/reconcile`);
+	await page.setInputFiles('#file', file('posicao-2026-11-20.csv', `Produto;Código de Negociação;Quantidade\n${symbol} - X;${symbol};120\nKLBN11 - X;KLBN11;10\n`));
+	await pressed(page, 'Conferir');
+	ok(await page.getByRole('cell', { name: 'A quantidade difere' }).count() > 0, `${how}: a position is held beside the portfolio`, await page.content());
+	await seen('what differs');
+	const settle = page.locator('section').filter({ has: page.getByRole('heading', { name: symbol }) }).locator('form').first();
+
+	if (await settle.getByLabel('Preço por unidade').count()) await settle.getByLabel('Preço por unidade').fill('11');
+	await Promise.all([page.waitForNavigation(), settle.getByRole('button').click()]);
+	ok(/reconcile$/.test(at(page)), `${how}: and a difference settled`, await page.content());
+}
+
 try {
 	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' });
 	const page = await enter(context);
@@ -52,14 +148,18 @@ try {
 	ok(new URL(page.url()).pathname === '/portfolios', 'who enters sees the portfolios', page.url());
 	for (const path of PATHS.split(' ')) {
 		await page.goto(`${BASE}${path}`);
-		for (const width of [320, 768, 1440]) {
-			await page.setViewportSize({ width, height: 800 });
-			await judged(page, path, width);
-		}
+		await judgedAt(page, path);
 	}
 	ok(new Set(asked.filter((path) => path.startsWith('/style/'))).size === 1, 'the sheet is one and the same', asked.join(' '));
-	ok(asked.every((path) => PATHS.split(' ').includes(path) || path.startsWith('/style/') || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
+	ok(new Set(asked.filter((path) => path.startsWith('/script/'))).size === 1, 'so is the script', asked.join(' '));
+	ok(asked.every((path) => PATHS.split(' ').includes(path) || /^\/(style|script)\//.test(path) || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
+
+	complaints.length = 0;
+	await day(page, 'with JavaScript', true);
+	const others = complaints.filter((message) => !/status of 4\d\d/.test(message));
+
+	ok(!others.length, 'nor of what forms bring, but for what is refused', others.join('\n'));
 
 	const plain = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
 	const still = await enter(plain);
@@ -67,6 +167,11 @@ try {
 		await still.goto(`${BASE}${path}`);
 		ok(await still.locator('h1').count() === 1 && await still.locator('main').count() === 1, `${path.replace(/[0-9a-f-]{36}/g, 'id')} without JavaScript`);
 	}
+	await day(still, 'without JavaScript', false);
+	await still.goto(`${BASE}/logout`);
+	await Promise.all([still.waitForNavigation(), still.locator('main button').first().click()]);
+	await still.goto(`${BASE}${PORTFOLIO}`);
+	ok(/^\/login/.test(at(still)), 'who signs out is out', still.url());
 } catch (error) {
 	ok(false, 'the pages are walked through', error.stack);
 } finally {

@@ -7,11 +7,13 @@ END_TO_END_TESTS = \
 	t/http/0012-yaml2json.t \
 	t/http/0015-administration.t \
 	t/http/0016-doctor-series.t \
+	t/http/0017-backup.t \
 	t/http/0020-cgi.t \
 	t/http/0030-pool.t \
 	t/http/0040-nginx.t \
 	t/http/0045-nginx-limits.t \
 	t/http/0050-spawn-fcgi.t \
+	t/http/0052-socket-activation.t \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
 	t/http/0080-metrics.t \
@@ -50,6 +52,11 @@ END_TO_END_TESTS = \
 	t/http/0199-console-figures.t \
 	t/http/0201-console-agenda.t \
 	t/http/0202-console-tax.t \
+	t/http/0203-console-writes.t \
+	t/http/0204-console-files.t \
+	t/http/0206-console-person.t \
+	t/http/0207-console-office.t \
+	t/http/0208-console-desk.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -161,6 +168,7 @@ END_TO_END_TESTS = \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
 	t/http/0940-demo.t \
+	t/http/0942-bootstrap.t \
 	t/http/0945-examples.t \
 	t/http/0950-manual.t \
 	t/http/0960-plain-words.t \
@@ -168,7 +176,7 @@ END_TO_END_TESTS = \
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/console.mjs t/http/pages.mjs \
+	t/http/console.mjs t/http/console_person.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \

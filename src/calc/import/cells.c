@@ -117,7 +117,7 @@ static bool needs_guard(const char *text)
 {
 	struct slice s = slice_of(text);
 
-	return s.n && (strchr("=+-@'\t\r\n", text[0]) || slice_trim(s).p != text);
+	return s.n && (text[0] == '\'' || text_is_formula(text) || slice_trim(s).p != text);
 }
 
 const char *import_guarded(void *pool, const char *text)

@@ -34,6 +34,7 @@ struct upload {
 	struct sheet sheet;
 	enum import_source source;
 	size_t header_row;
+	size_t rows_from; /* of a rehearsal: rows that its answer leaves out before the first it shows */
 	const char *const *symbols;
 	size_t n_symbols;
 	const struct import_named *named; /* ISINs and names in place of tickers */
@@ -175,7 +176,8 @@ static void put_coverage(struct json *j, const struct import_result *r)
 }
 
 static void put_summary(struct json *j, const char *name, const struct import_result *r,
-			struct uuid id, bool dry_run, const struct warning_list *w)
+			struct uuid id, bool dry_run, size_t rows_from,
+			const struct warning_list *w)
 {
 	json_open(j, name);
 	json_uuid(j, "import_id", id);
@@ -201,7 +203,7 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));
 	json_boolean(j, "dry_run", dry_run);
 	if (dry_run)
-		import_entries_render(j, "rows", r, false);
+		import_entries_render(j, "rows", r, rows_from, false);
 	json_close(j);
 }
 
@@ -255,7 +257,7 @@ static void refuse_empty(struct ctx *ctx, const struct import_result *r)
 		first++;
 	buf_init(&rows, ctx->pool, 1024);
 	json_init(&j, &rows);
-	import_entries_render(&j, NULL, r, true);
+	import_entries_render(&j, NULL, r, 0, true);
 	problem_raw(ctx, "rows", buf_text(&rows));
 	problem_int(ctx, "rows_with_error", (int64_t)r->errors);
 	fail(ctx, 400, "import_without_rows",
@@ -276,7 +278,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 
 	buf_init(&summary, ctx->pool, 1024);
 	json_init(&j, &summary);
-	put_summary(&j, NULL, r, id, false, w);
+	put_summary(&j, NULL, r, id, false, 0, w);
 	in.summary = buf_text(&summary);
 	buf_init(&warnings, ctx->pool, 1024);
 	json_init(&j, &warnings);
@@ -326,7 +328,7 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 		if (!ctx->caller->operation)
 			respond_created(ctx, "imports", id);
 	}
-	put_summary(out, name, &r, id, dry_run, &w);
+	put_summary(out, name, &r, id, dry_run, u->rows_from, &w);
 	return w;
 }
 
@@ -350,6 +352,7 @@ struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload 
 void import_create(struct ctx *ctx)
 {
 	bool dry_run = query_bool(ctx, "dry_run", false);
+	long rows_from = query_int(ctx, "rows_from", 0, 10000000, 0);
 	struct part file;
 	struct upload *u;
 	struct json *j;
@@ -359,6 +362,7 @@ void import_create(struct ctx *ctx)
 	query_done(ctx);
 	file = import_file_read(ctx);
 	u = wallet_upload(ctx, file.filename, file.content);
+	u->rows_from = (size_t)rows_from;
 	write_allowed(ctx);
 	j = respond_json(ctx, dry_run ? 200 : 201);
 	(void)import_file(ctx, u, dry_run, j, NULL); /* shown */

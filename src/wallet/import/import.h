@@ -65,9 +65,12 @@ void import_write(struct ctx *ctx, const struct incoming *in, const struct store
 /* import_entry_kind() - what the row is in the ledger: "buy", "income" …, or NULL. */
 const char *import_entry_kind(const struct import_entry *e);
 const char *import_entry_reason(const struct import_entry *e); /* or the warning, or NULL */
-/* import_entries_render() - the first rows and what became of them, as an array named @name. */
+/*
+ * import_entries_render() - rows and what became of them, as an array named @name: the first ones behind @from
+ * others, as many as one answer shows.
+ */
 void import_entries_render(struct json *j, const char *name, const struct import_result *r,
-			   bool errors_only);
+			   size_t from, bool errors_only);
 
 /* ---- import_names.c ---- */
 

@@ -73,12 +73,12 @@ static void put_entry(struct json *j, const struct import_entry *e)
 }
 
 void import_entries_render(struct json *j, const char *name, const struct import_result *r,
-			   bool errors_only)
+			   size_t from, bool errors_only)
 {
 	size_t shown = 0, left_out = 0;
 
 	json_array(j, name);
-	for (size_t i = 0; i < r->n_entries; i++) {
+	for (size_t i = from; i < r->n_entries; i++) {
 		if (errors_only && r->entries[i].status != IMPORT_ERROR)
 			continue;
 		if (shown == ENTRIES_SHOWN) {

@@ -41,7 +41,8 @@ static struct db_stmt one = DB_STMT("asset.one", COLUMNS " and a.id = $3");
 static struct db_stmt add =
 	DB_STMT("asset.add", "insert into asset (workspace_id, portfolio_id, id, symbol, "
 			     "asset_type, currency, name, meta, created_at)"
-			     " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)");
+			     " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)"
+			     " on conflict do nothing");
 
 static struct db_stmt change = DB_STMT(
 	"asset.change", "update asset"
@@ -172,9 +173,12 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 			db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
 			db_text(a.currency), db_text(a.name), db_text(a.meta),
 			db_timestamp(ctx->now_ms)));
-	sent = 2 + ledger_written_send(ctx, "asset.created", a.id, 1);
-	(void)state_write(ctx, sent, rows, &a.id, 1, false, &ignored);
+	db_wait(ctx, rows, 2); /* what follows is of the asset */
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the row back */
+	if (!db_touched(rows[1]))
+		db_conflict_met(ctx);
+	sent = ledger_written_send(ctx, "asset.created", a.id, 1);
+	(void)state_write(ctx, sent, rows, &a.id, 1, false, &ignored);
 	render(ctx, out, name, &a);
 }
 

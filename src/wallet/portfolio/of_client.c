@@ -16,7 +16,7 @@ static struct db_stmt add = DB_STMT(
 	"of_client.add",
 	"insert into portfolio (workspace_id, id, controller_id, name_scope, client_id, name, name_key,"
 	"                       exclude_from_consolidated, created_at)"
-	" values ($1, $2, $3, $4, $4, $5, $6, $7, $8)");
+	" values ($1, $2, $3, $4, $4, $5, $6, $7, $8) on conflict do nothing");
 
 static struct db_stmt enter = DB_STMT("of_client.enter", "select client_portfolio_register($1)");
 
@@ -41,6 +41,8 @@ void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uui
 			db_bool(exclude_from_consolidated), db_timestamp(ctx->now_ms)));
 	db_send(ctx, &enter, DB_ARGS(db_uuid(id)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	if (!db_touched(rows[0]))
+		db_conflict_met(ctx);
 }
 
 void wallet_client_portfolio_drop(struct ctx *ctx)

@@ -53,7 +53,8 @@ static struct db_stmt strike = DB_STMT("portfolio.unregister", "select portfolio
 static struct db_stmt add =
 	DB_STMT("portfolio.add", "insert into portfolio (workspace_id, id, controller_id, "
 				 "name_scope, name, name_key, visibility, created_at)"
-				 " values ($1, $2, $3, $3, $4, $5, $6, $7)");
+				 " values ($1, $2, $3, $3, $4, $5, $6, $7)"
+				 " on conflict do nothing");
 
 static struct db_stmt change =
 	DB_STMT("portfolio.change",
@@ -61,7 +62,10 @@ static struct db_stmt change =
 		"   set name = coalesce($3, name), name_key = coalesce($4, name_key), visibility = "
 		"coalesce($5, visibility),"
 		"       exclude_from_consolidated = coalesce($6, exclude_from_consolidated)"
-		" where workspace_id = $1 and id = $2");
+		" where workspace_id = $1 and id = $2"
+		"   and not exists (select from portfolio o"
+		"                    where o.workspace_id = $1 and o.name_scope = portfolio.name_scope"
+		"                      and o.name_key = $4 and o.id <> $2)");
 
 static struct db_stmt drop =
 	DB_STMT("portfolio.drop", "delete from portfolio where workspace_id = $1 and id = $2");
@@ -188,6 +192,8 @@ static void require_room(struct ctx *ctx, struct uuid id, const char *key)
 
 	if (str_eq(outcome, "ok"))
 		return;
+	if (str_eq(outcome, "taken"))
+		db_conflict_met(ctx);
 	if (dec_parse(slice_of(outcome), 0, INT64_MAX, &cap) != DEC_OK)
 		fail(ctx, 500, "internal_error", "O limite do plano não pôde ser lido.");
 	problem_int(ctx, "limit", (int64_t)cap);
@@ -217,6 +223,8 @@ void portfolio_create(struct ctx *ctx)
 			db_timestamp(ctx->now_ms)));
 	audit_send(ctx, workspace, p.id, "portfolio.created", p.id, 1);
 	db_wait(ctx, rows, 2);
+	if (!db_touched(rows[0]))
+		db_conflict_met(ctx);
 	uuid_format(p.id, id);
 	render(respond_json(ctx, 201), &p);
 	respond_header(ctx, "Location", "/v1/portfolios/%s", id);
@@ -261,6 +269,8 @@ void portfolio_update(struct ctx *ctx)
 	state_cache_send(ctx);
 	db_wait(ctx, rows, sent + 1);
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */
+	if (!db_touched(rows[1]) || !db_get_bool(rows[2], 0, 0))
+		db_conflict_met(ctx);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	if (name)

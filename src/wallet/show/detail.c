@@ -93,6 +93,12 @@ void detail_view(struct ctx *ctx, struct load_want *load, struct detail_view *ou
 		find_return(ctx, load, out);
 }
 
+void written_view(struct ctx *ctx, struct valued *out)
+{
+	load_whole(ctx, &out->in);
+	load_compute(ctx, &out->in, ctx->today, &out->portfolio);
+}
+
 void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
 		   const char *name)
 {

@@ -88,7 +88,7 @@ static void put_line(struct csv *c, const struct line *l)
 		l->currency,
 		l->event,
 		import_guarded(c->pool, l->note),
-		l->meta,
+		import_guarded(c->pool, l->meta),
 		import_guarded(c->pool, l->name),
 		import_guarded(c->pool, l->external_id),
 		import_guarded(c->pool, l->option),

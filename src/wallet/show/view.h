@@ -18,6 +18,9 @@ struct detail_view {
 /* detail_view() - of ctx->caller's portfolio, as @load says; its prefix is the function's business. */
 void detail_view(struct ctx *ctx, struct load_want *load, struct detail_view *out);
 
+/* written_view() - the same without a return, out of the ledger as this transaction has it: before and after a write. */
+void written_view(struct ctx *ctx, struct valued *out);
+
 /* A portfolio month by month. */
 struct history_view {
 	struct valued v;

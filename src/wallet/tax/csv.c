@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "calc/import/import.h"
 #include "core/buf.h"
 
 struct lines {
@@ -13,14 +14,15 @@ struct lines {
 	bool first;
 };
 
-static void put(struct lines *s, const char *text)
+/* A cell as it stands. */
+static void put_raw(struct lines *s, const char *text)
 {
 	if (!s->first)
 		buf_printf(&s->b, ";");
 	s->first = false;
 	if (!text)
 		return;
-	if (!strpbrk(text, ";\"\n")) {
+	if (!strpbrk(text, ";\"\t\r\n")) {
 		buf_printf(&s->b, "%s", text);
 		return;
 	}
@@ -28,6 +30,12 @@ static void put(struct lines *s, const char *text)
 	for (; *text; text++)
 		buf_printf(&s->b, *text == '"' ? "\"\"" : "%c", *text);
 	buf_printf(&s->b, "\"");
+}
+
+/* A text: behind an apostrophe where a spreadsheet would take it for a formula, as in the export. */
+static void put(struct lines *s, const char *text)
+{
+	put_raw(s, import_guarded(s->b.pool, text));
 }
 
 static void line(struct lines *s)
@@ -44,7 +52,7 @@ static void put_figure(struct lines *s, struct tax_figure f)
 	point = strchr(text, '.');
 	if (point)
 		*point = ',';
-	put(s, f.known ? text : NULL);
+	put_raw(s, f.known ? text : NULL);
 }
 
 static void put_month(struct lines *s, struct month m)

@@ -22,6 +22,20 @@ static void test_one_line(void)
 	   "a joiner inside an emoji is");
 }
 
+static void formulas(void)
+{
+	static const char *const run[] = { "=1", "+1", "-1", "@x", "\t1", "\r=1", "\n=1", "\"=1", "\" =1", " =1", "\u00a0=1",
+					   "\uff1d1", "\uff0b1", "\uff0d1", "\uff201", "\ufeff=1", "\u201c=1", "\u22121",
+					   "\u200b\u3000=1" };
+	static const char *const shown[] = { "", "a=1", "1-2", "PETR4", "\"nome\"", "\"", "\u3000", "ação = 1", "(=1)",
+					     "_-1" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(run); i++)
+		ok(text_is_formula(run[i]), "a spreadsheet may run it: %zu", i);
+	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
+		ok(!text_is_formula(shown[i]), "it is shown as it stands: %zu", i);
+}
+
 static void test_ascii(void *pool)
 {
 	is_text(text_plain_ascii(pool, "Não é \"isto\" \\ ½ €"), "Nao e 'isto' ' 1?2 ?",
@@ -34,6 +48,7 @@ int main(void)
 	size_t at = 0;
 	char id[15] = "";
 
+	formulas();
 	is_text(text_fold(pool, "  Juros\xc2\xa0 SOBRE  Capital Próprio "),
 		"juros sobre capital proprio", "fold");
 	is_text(text_fold(pool, "AÇÃO"), "acao", "accents");

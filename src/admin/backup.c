@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * backup.c: lastro backup and lastro restore: the whole database into a directory, and back.
+ *
+ * pg_dump reads the snapshot in which the manifest was made: rows of every table, the head of every chain of the
+ * trail, the version of every ledger.  What was restored is compared with it; with --verify the chains are walked and
+ * what is kept derived is compared with the ledgers, too.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "admin/admin.h"
+#include "core/text.h"
+#include "ctx/config.h"
+
+#define DUMP "lastro.dump"
+#define MANIFEST "manifest.json"
+#define MANIFEST_MAX ((size_t)64 << 20)
+
+extern char **environ;
+
+/* query_to_xml() counts a table whose name is a value; jsonb orders its members, so equal texts are equal states. */
+#define STATE                                                                                      \
+	"select jsonb_build_object("                                                               \
+	" 'schema', (select max(number) from lastro.schema_migration),"                            \
+	" 'rows', (select jsonb_object_agg(c.relname, (xpath('/row/n/text()',"                     \
+	"            query_to_xml(format('select count(*) as n from lastro.%I', c.relname), false, true, '')))[1]::text::int8)" \
+	"            from pg_class c where c.relnamespace = 'lastro'::regnamespace and c.relkind = 'r')," \
+	" 'heads', (select coalesce(jsonb_object_agg(workspace_id, seq || ' ' || encode(hash, 'hex')), '{}')" \
+	"             from lastro.audit_head),"                                                    \
+	" 'ledgers', (select md5(coalesce(string_agg(id || ':' || ledger_version, ',' order by id), ''))" \
+	"               from lastro.portfolio),"                                                   \
+	" 'derived', (select md5(coalesce(string_agg(portfolio_id || ':' || ledger_version || ':' || md5(head), ','" \
+	"               order by portfolio_id), '')) from lastro.portfolio_state))::text"
+
+static struct db_stmt state = DB_STMT("backup.state", STATE);
+static struct db_stmt export_snapshot = DB_STMT("backup.snapshot", "select pg_export_snapshot()");
+static struct db_stmt compare = DB_STMT(
+	"backup.compare",
+	"select key, coalesce(was.value::text, 'nada'), coalesce(now.value::text, 'nada')"
+	"  from jsonb_each(($1::text)::jsonb) was full join jsonb_each(($2::text)::jsonb) now using (key)"
+	" where was.value is distinct from now.value order by key limit 100");
+static struct db_stmt is_empty =
+	DB_STMT("backup.is_empty", "select to_regnamespace('lastro') is null");
+/* The dump has what roles may do, not the roles, which are the cluster's. */
+static struct db_stmt worker_role =
+	DB_STMT("backup.role", "select exists (select from pg_roles where rolname = 'lastro_worker')");
+
+static struct db_stmt *const statements[] = { &state, &export_snapshot, &compare, &is_empty,
+					      &worker_role };
+
+const struct flag restore_flags[] = {
+	{ "verify", NULL,
+	  "também percorre a auditoria e compara com os lançamentos o que se guarda calculado",
+	  false },
+	{ .name = NULL },
+};
+
+/* ---- files ---- */
+
+static const char *in_directory(struct run *r, const char *name)
+{
+	return pool_printf(r->ctx->pool, "%s/%s", r->argv[0], name);
+}
+
+static NORETURN void cannot(struct run *r, const char *what, const char *path)
+{
+	fail(r->ctx, 409, "invalid_input", "%s %s: %s.", what, path, strerror(errno));
+}
+
+static void write_manifest(struct run *r, const char *text)
+{
+	const char *path = in_directory(r, MANIFEST);
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!f)
+		cannot(r, "Não dá para escrever", path);
+	if (fputs(text, f) == EOF || fputc('\n', f) == EOF || fflush(f) || fsync(fd) || fclose(f))
+		cannot(r, "Não dá para escrever", path);
+}
+
+static const char *read_manifest(struct run *r)
+{
+	const char *path = in_directory(r, MANIFEST);
+	FILE *f = fopen(path, "re");
+	struct buf b;
+	char block[65536];
+	size_t n;
+
+	if (!f)
+		cannot(r, "Não dá para ler", path);
+	buf_init(&b, r->ctx->pool, sizeof(block));
+	while ((n = fread(block, 1, sizeof(block), f)) > 0 && b.n < MANIFEST_MAX)
+		buf_put(&b, block, n);
+	if (ferror(f) || !feof(f)) {
+		(void)fclose(f);
+		cannot(r, "Não dá para ler", path);
+	}
+	(void)fclose(f);
+	return buf_text(&b);
+}
+
+/* ---- PostgreSQL's own programs ---- */
+
+static const char *conninfo(const struct run *r)
+{
+	const char *admin = getenv("LASTRO_DATABASE_ADMIN");
+
+	return admin && *admin ? admin : r->ctx->config->database;
+}
+
+/* What it says goes to our standard error. */
+static void run_program(struct run *r, char *const argv[])
+{
+	pid_t pid;
+	int status = -1, err = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+
+	if (err)
+		fail(r->ctx, 409, "invalid_input", "%s não pôde ser executado: %s.", argv[0],
+		     strerror(err));
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		fail(r->ctx, 409, "invalid_input", "%s falhou; o motivo está acima.", argv[0]);
+}
+
+static char *word(struct run *r, const char *text)
+{
+	return pool_strdup(r->ctx->pool, text);
+}
+
+/* ---- the commands ---- */
+
+static const char *state_now(struct run *r)
+{
+	return db_get_text(db_query(r->ctx, &state, DB_NO_ARGS), 0, 0);
+}
+
+enum exit_status backup(struct run *r)
+{
+	struct ctx *ctx = r->ctx;
+	const char *snapshot, *manifest;
+
+	(void)umask(0077); /* what pg_dump writes is ours alone */
+	if (mkdir(r->argv[0], 0700))
+		cannot(r, "Não dá para criar", r->argv[0]);
+	db_begin_read(ctx);
+	snapshot = db_get_text(db_query(ctx, &export_snapshot, DB_NO_ARGS), 0, 0);
+	manifest = state_now(r);
+	run_program(r, (char *const[]){
+			       word(r, "pg_dump"), word(r, "--format=custom"),
+			       word(r, "--no-owner"), word(r, "--schema=lastro"),
+			       word(r, pool_printf(ctx->pool, "--snapshot=%s", snapshot)),
+			       word(r, pool_printf(ctx->pool, "--file=%s", in_directory(r, DUMP))),
+			       word(r, pool_printf(ctx->pool, "--dbname=%s", conninfo(r))), NULL });
+	db_commit(ctx);
+	/* Last: a directory that has it has all of it. */
+	write_manifest(r, manifest);
+	print_line(r, "guardado em %s", r->argv[0]);
+	return EXIT_DONE;
+}
+
+static void check_target(struct run *r)
+{
+	struct ctx *ctx = r->ctx;
+	bool empty, role;
+
+	db_begin_read(ctx);
+	empty = db_get_bool(db_query(ctx, &is_empty, DB_NO_ARGS), 0, 0);
+	role = db_get_bool(db_query(ctx, &worker_role, DB_NO_ARGS), 0, 0);
+	db_commit(ctx);
+	if (!empty)
+		fail(ctx, 409, "invalid_input",
+		     "O banco já tem um esquema lastro. Restaure em um banco vazio: o que está lá não "
+		     "se apaga aqui.");
+	if (!role)
+		fail(ctx, 409, "invalid_input",
+		     "Falta a função lastro_worker no servidor. Como superusuário: create role "
+		     "lastro_worker login.");
+}
+
+static bool same_as(struct run *r, const char *manifest)
+{
+	static const struct column columns[] = {
+		{ "part", "parte", CELL_TEXT },
+		{ "kept", "guardado", CELL_TEXT },
+		{ "restored", "restaurado", CELL_TEXT },
+	};
+	const struct db_rows *rows;
+
+	db_begin_read(r->ctx);
+	rows = db_query(r->ctx, &compare, DB_ARGS(db_text(manifest), db_text(state_now(r))));
+	db_commit(r->ctx);
+	if (db_count(rows))
+		print_rows(r, columns, ARRAY_SIZE(columns), rows);
+	return db_count(rows) == 0;
+}
+
+/* As `lastro compute state --verify` does. */
+static enum exit_status verify_state(struct run *r)
+{
+	static const struct command verify = { .name = "compute state",
+					       .flags = compute_state_flags };
+	struct run of_state = { .ctx = r->ctx, .command = &verify, .json = r->json };
+
+	for (size_t i = 0; compute_state_flags[i].name; i++)
+		if (str_eq(compute_state_flags[i].name, "verify"))
+			of_state.values[i] = "";
+	return compute_state(&of_state);
+}
+
+enum exit_status restore(struct run *r)
+{
+	struct ctx *ctx = r->ctx;
+	const char *manifest = read_manifest(r);
+	enum exit_status status;
+
+	check_target(r);
+	run_program(r, (char *const[]){
+			       word(r, "pg_restore"), word(r, "--no-owner"),
+			       word(r, "--exit-on-error"), word(r, "--single-transaction"),
+			       word(r, pool_printf(ctx->pool, "--dbname=%s", conninfo(r))),
+			       word(r, in_directory(r, DUMP)), NULL });
+	if (!same_as(r, manifest)) {
+		print_line(r, "o que foi restaurado não é o que foi guardado");
+		return EXIT_REFUSED;
+	}
+	print_line(r, "restaurado de %s: tabelas, auditoria e lançamentos como foram guardados",
+		   r->argv[0]);
+	if (!run_flag(r, "verify"))
+		return EXIT_DONE;
+	status = audit_verify(r);
+	return status == EXIT_DONE ? verify_state(r) : status;
+}
+
+void backup_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}

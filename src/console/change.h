@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * change.h: what a write to the ledger changes, shown before it is one.
+ *
+ * The operation is done and its transaction undone (TX_UNDONE), so nothing is guessed: the figures after it are
+ * those that it makes.
+ */
+#ifndef LASTRO_CONSOLE_CHANGE_H
+#define LASTRO_CONSOLE_CHANGE_H
+
+#include "console/entry.h"
+
+struct change {
+	const struct ask *ask;
+	const char *title;
+	const struct entry_form *form; /* shown below, to be corrected; NULL: none */
+	struct json_object *values;    /* what was typed; goes along to @action */
+	bool fresh;		       /* a new row: its paper goes along too */
+	const char *action;	       /* where it is written */
+	const char *button;
+};
+
+void change_page(struct ctx *ctx, const struct change *c);
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* entry.c: a form of the console: what stands in its fields, and what is wrong with it. */
+#include "config.h"
+
+#include "console/entry.h"
+
+#include "connector/site.h"
+#include "console/layout.h"
+#include "core/text.h"
+#include "http/problem.h"
+
+#define ONCE_MAX 64
+
+/* ---- numbers ---- */
+
+static bool all_digits(struct slice s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+	return s.n > 0;
+}
+
+/* "1.234.567": how many points, or -1 where @s is not written so. */
+static int groups(struct slice s)
+{
+	size_t run = 0;
+	int n = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] >= '0' && s.p[i] <= '9') {
+			run++;
+			continue;
+		}
+		if (s.p[i] != '.' || (n ? run != 3 : run < 1 || run > 3 || s.p[0] == '0'))
+			return -1;
+		n++;
+		run = 0;
+	}
+	return (n ? run == 3 : run > 0) ? n : -1;
+}
+
+/* The digits of @whole without its points, and what follows the comma. */
+static const char *joined(void *pool, bool negative, struct slice whole, struct slice part)
+{
+	struct buf b;
+
+	buf_init(&b, pool, whole.n + part.n + 4);
+	if (negative)
+		buf_char(&b, '-');
+	for (size_t i = 0; i < whole.n; i++)
+		if (whole.p[i] != '.')
+			buf_char(&b, whole.p[i]);
+	if (part.n) {
+		buf_char(&b, '.');
+		buf_put(&b, part.p, part.n);
+	}
+	return buf_text(&b);
+}
+
+const char *entry_decimal(void *pool, const char *typed)
+{
+	static const char minus[] = "−";
+	struct slice s = slice_trim(slice_of(typed));
+	struct slice whole, part;
+	bool negative = false;
+
+	if (s.n && s.p[0] == '-') {
+		negative = true;
+		s = (struct slice){ s.p + 1, s.n - 1 };
+	} else if (s.n >= strlen(minus) && memcmp(s.p, minus, strlen(minus)) == 0) {
+		negative = true;
+		s = (struct slice){ s.p + strlen(minus), s.n - strlen(minus) };
+	}
+	if (slice_cut(s, ',', &whole, &part))
+		return groups(whole) >= 0 && all_digits(part) ? joined(pool, negative, whole, part)
+							      : typed;
+	if (groups(s) == 1) /* a thousand and some, or one and some */
+		return pool_printf(pool, "%s (sem o ponto, ou com vírgula?)", typed);
+	if (groups(s) >= 0)
+		return joined(pool, negative, s, (struct slice){ NULL, 0 });
+	return pool_printf(pool, "%s%.*s", negative ? "-" : "", (int)s.n, s.p);
+}
+
+const char *entry_typed(void *pool, const char *plain)
+{
+	char *out = pool_strdup(pool, plain);
+	char *point = strchr(out, '.');
+
+	if (point)
+		*point = ',';
+	return out;
+}
+
+/* ---- what stands in it ---- */
+
+const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name)
+{
+	struct json_object *value = ask_member(e->values, name);
+
+	if (!value)
+		return NULL;
+	/* Numbers of a form are texts; an answer has them as numbers. */
+	if (e->stored && !json_object_is_type(value, json_type_string))
+		return entry_typed(ctx->pool, body_shown(value));
+	return body_shown(value);
+}
+
+const char *entry_fault(const struct entry *e, const char *name)
+{
+	for (size_t i = 0; i < e->n_faults; i++)
+		if (e->faults[i].field && str_eq(e->faults[i].field, name))
+			return e->faults[i].text;
+	return NULL;
+}
+
+void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f)
+{
+	f.value = str_eq(f.type, "file") ? NULL : entry_value(ctx, e, f.name);
+	f.error = entry_fault(e, f.name);
+	html_field(h, &f);
+}
+
+void entry_once(struct html *h)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(uuid_new(), id);
+	html_hidden(h, ENTRY_ONCE, id);
+}
+
+void entry_take_once(struct body *form, struct ask *ask)
+{
+	ask->once = body_line(form, ENTRY_ONCE, OPTIONAL, 1, ONCE_MAX);
+	ask->version = body_line(form, ENTRY_VERSION, OPTIONAL, 1, 20);
+}
+
+/* ---- what is wrong ---- */
+
+/* "/price" is of the field price. */
+static const char *last_name(const char *pointer)
+{
+	const char *slash = strrchr(pointer, '/');
+
+	return slash ? slash + 1 : pointer;
+}
+
+static const char *fault_text(struct ctx *ctx, struct json_object *error)
+{
+	const char *expected = ask_text(error, "expected"), *received = ask_text(error, "received");
+
+	if (!expected)
+		expected = "outro valor";
+	if (str_eq(ask_text(error, "rule"), "required") && str_eq(expected, "texto"))
+		return "Falta preencher este campo.";
+	if (str_eq(ask_text(error, "rule"), "required"))
+		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
+	if (!received)
+		return pool_printf(ctx->pool, "Esperado: %s.", expected);
+	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.", received, expected);
+}
+
+/* The members `details` of ctx->problem. */
+static struct json_object *details_of(struct ctx *ctx)
+{
+	const char *text, *reason;
+	size_t offset;
+
+	if (!ctx->problem->details)
+		return NULL;
+	text = pool_printf(ctx->pool, "{%s}", ctx->problem->details);
+	return json_parse(ctx->pool, slice_of(text), &offset, &reason);
+}
+
+/* A code that is about one field of its form. */
+static const struct {
+	const char *code, *field;
+} about[] = {
+	{ "portfolio_name_taken", "name" },   { "import_unreadable", FORM_FILE },
+	{ "import_unrecognized", FORM_FILE }, { "import_too_large_unpacked", FORM_FILE },
+	{ "import_without_rows", FORM_FILE }, { "payload_too_complex", FORM_FILE },
+};
+
+static void read_faults(struct ctx *ctx, const struct entry_form *form, struct entry *e)
+{
+	struct json_object *errors = ask_member(details_of(ctx), "errors");
+	size_t n = ask_items(errors);
+
+	e->faults = pool_array(ctx->pool, struct html_fault, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *error = json_object_array_get_idx(errors, i);
+		const char *pointer = ask_text(error, "pointer");
+		const char *field = form->field ? form->field(ctx, e, pointer) : last_name(pointer);
+
+		e->faults[e->n_faults++] =
+			(struct html_fault){ *field ? field : NULL, fault_text(ctx, error) };
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(about) && !n; i++)
+		if (str_eq(about[i].code, ctx->problem->code))
+			e->faults[e->n_faults++] =
+				(struct html_fault){ about[i].field, problem_detail(ctx) };
+}
+
+static const char *error_text(struct ctx *ctx, const struct entry_form *form, const struct entry *e)
+{
+	const char *refused = form->refused ? form->refused : "Nada foi gravado.";
+
+	if (str_eq(ctx->problem->code, "ledger_conflict"))
+		return form->conflict
+			       ? form->conflict
+			       : "Nada foi gravado: a carteira mudou depois que a página foi aberta. Confira "
+				 "e envie de novo.";
+	if (str_eq(ctx->problem->code, "idempotency_key_reused"))
+		return "Esta página já foi enviada com outros valores. Confira e envie de novo.";
+	if (e->n_faults)
+		return pool_printf(ctx->pool, "%s Confira o que está marcado.", refused);
+	return pool_printf(ctx->pool, "%s %s", refused, problem_detail(ctx));
+}
+
+/* ---- the page ---- */
+
+void entry_page(struct ctx *ctx, int status, const struct entry_form *form, const struct entry *e)
+{
+	struct html *h = layout_answer(ctx, &(struct layout){ .status = status,
+							      .title = form->title,
+							      .here = form->here,
+							      .error = e->error });
+
+	html_faults(h, e->faults, e->n_faults);
+	form->draw(ctx, h, e);
+	html_page_end(h);
+}
+
+struct reread {
+	const struct entry_form *form;
+	struct entry *entry;
+};
+
+static void read_again(struct ctx *ctx, void *arg)
+{
+	struct reread *r = arg;
+	struct form_file file = { .name = NULL };
+	struct body *form = r->form->file ? form_open_file(ctx, &file) : form_open(ctx);
+
+	r->entry->values = body_whole(form);
+	r->entry->file = file.content;
+	r->entry->filename = file.name;
+}
+
+/* What a person can mend on the form: not who asks, nor what is not there. */
+static bool is_about_form(const struct problem *p)
+{
+	/* What was sent may yet be done: no form may invite to send it anew. */
+	if (str_eq(p->code, "idempotency_in_progress"))
+		return false;
+	switch (p->status) {
+	case 400:
+	case 402:
+	case 409:
+	case 412:
+	case 422:
+		return true;
+	default:
+		return str_eq(p->code, "asset_not_found");
+	}
+}
+
+void entry_refuse(struct ctx *ctx)
+{
+	const struct entry_form *form = ctx->route->arg;
+	struct problem *refusal = ctx->problem;
+	struct entry e = { .values = NULL };
+	bool read;
+
+	if (!is_about_form(refusal) || !ctx->req->csrf_checked) {
+		site_refuse(ctx);
+		return;
+	}
+	read = ctx_attempt(ctx, read_again, &(struct reread){ form, &e });
+	ctx->problem = refusal;
+	if (!read) {
+		site_refuse(ctx);
+		return;
+	}
+	read_faults(ctx, form, &e);
+	e.error = error_text(ctx, form, &e);
+	entry_page(ctx, refusal->status, form, &e);
+	problem_headers(ctx);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * entry.h: a form of the console: what stands in its fields, and what is wrong with it.
+ *
+ * A form that is refused comes back with what was typed and each fault beside its field: the route's
+ * refuse() is entry_refuse(), its arg the form.
+ */
+#ifndef LASTRO_CONSOLE_ENTRY_H
+#define LASTRO_CONSOLE_ENTRY_H
+
+#include "console/ask.h"
+#include "http/html.h"
+
+struct entry {
+	struct json_object *values; /* by the names of the fields; NULL: none yet */
+	bool stored;		    /* they are an answer of the interface, and no form */
+	struct html_fault *faults;
+	size_t n_faults;
+	const char *error; /* NULL: nothing was refused */
+	struct slice file; /* of a form that brought one */
+	const char *filename;
+};
+
+/* A form, for entry_refuse(). */
+struct entry_form {
+	const char *title;
+	const char
+		*here; /* the way of the portfolio that it belongs to (layout.h); NULL: of none */
+	void (*draw)(struct ctx *ctx, struct html *h, const struct entry *e);
+	/* field() - the field that a pointer of the operation's body is about; NULL: its last name */
+	const char *(*field)(struct ctx *ctx, const struct entry *e, const char *pointer);
+	bool file;	      /* it brings one */
+	const char *refused;  /* pt-BR: what did not happen; NULL: that nothing was written */
+	const char *conflict; /* pt-BR: what ledger_conflict means; NULL: that the page is old */
+};
+
+/* entry_page() - the form with what stands in it. */
+void entry_page(struct ctx *ctx, int status, const struct entry_form *form, const struct entry *e);
+
+/* entry_refuse() - the refuse() of the routes that a form posts to; what is about no form is site_refuse()'s. */
+void entry_refuse(struct ctx *ctx);
+
+/* entry_value() - what stands in a field, or NULL; a number that is stored as people write it. */
+const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name);
+const char *entry_fault(const struct entry *e, const char *name); /* or NULL */
+
+/* entry_field() - @f with value and fault. */
+void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f);
+
+/* entry_once() - hidden: sent twice, the form is done once. */
+#define ENTRY_ONCE "once"
+#define ENTRY_VERSION "version"
+void entry_once(struct html *h);
+/* entry_take_once(), entry_take_version() - out of a form into an ask. */
+void entry_take_once(struct body *form, struct ask *ask);
+
+/*
+ * entry_decimal() - a number as people write it, "1.234,5", as JSON has it.  What is none, or could be two
+ * ("1.234"), comes back as what no operation takes.
+ */
+const char *entry_decimal(void *pool, const char *typed);
+
+/* entry_typed() - the inverse for a field: "1234.5" as "1234,5". */
+const char *entry_typed(void *pool, const char *plain);
+
+#endif

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * imports.c: files of trades and movements.  GET, POST /portfolios/{id}/imports, POST …/reading, GET …/{import},
+ * POST …/{import}/undo
+ *
+ * A file is read and shown before anything is written; it comes along in the page and is sent once more to be
+ * written, so nothing of it is kept in between.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "access/caller.h"
+#include "access/session.h"
+#include "connector/site.h"
+#include "console/entry.h"
+#include "console/layout.h"
+#include "console/rooms.h"
+#include "console/row.h"
+#include "core/clock.h"
+#include "core/encode.h"
+#include "core/text.h"
+#include "wallet/operations.h"
+
+#define IMPORTS_SHOWN "20"
+#define ROWS_SHOWN "100"
+
+static const char *said(const char *const (*words)[2], size_t n, const char *word)
+{
+	for (size_t i = 0; word && i < n; i++)
+		if (str_eq(words[i][0], word))
+			return words[i][1];
+	return word;
+}
+
+static const char *status_said(const char *status)
+{
+	static const char *const words[][2] = {
+		{ "imported", "Entra" },
+		{ "ignored", "Não importa" },
+		{ "duplicate", "Já está na carteira" },
+		{ "error", "Com erro" },
+	};
+
+	return said(words, ARRAY_SIZE(words), status);
+}
+
+static const char *source_said(const char *source)
+{
+	static const char *const words[][2] = {
+		{ "negociacao", "Negociação da B3" },
+		{ "movimentacao", "Movimentação da B3" },
+		{ "manual", "Planilha" },
+	};
+
+	return said(words, ARRAY_SIZE(words), source);
+}
+
+static const char *kind_said(struct json_object *row)
+{
+	static const char *const incomes[][2] = {
+		{ "dividend", "Dividendo" },	   { "jcp", "Juros sobre capital próprio" },
+		{ "yield", "Rendimento" },	   { "interest", "Juros" },
+		{ "amortization", "Amortização" }, { "capital_return", "Restituição de capital" },
+	};
+	static const char *const others[][2] = {
+		{ "income", "Provento" },
+		{ "asset", "Ativo" },
+		{ "coverage", "Período do extrato" },
+	};
+	const char *kind = ask_text(row, "kind");
+
+	if (!kind || row_kind_said(kind))
+		return row_kind_said(kind);
+	if (ask_text(row, "income_kind"))
+		return said(incomes, ARRAY_SIZE(incomes), ask_text(row, "income_kind"));
+	return said(others, ARRAY_SIZE(others), kind);
+}
+
+/* ---- the file ---- */
+
+static void write_file_field(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	entry_field(ctx, h, e,
+		    (struct html_field){
+			    .name = FORM_FILE,
+			    .label = "Arquivo",
+			    .type = "file",
+			    .hint = "XLSX, ODS ou CSV: os extratos Negociação e Movimentação "
+				    "da Área do Investidor da B3, ou uma planilha com ticker, "
+				    "operacao, data, quantidade e preco.",
+			    .accept = ".xlsx,.ods,.csv" });
+}
+
+static void draw_upload(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	html_form_file(h, layout_path(ctx, "/imports/reading"), csrf_token(ctx));
+	write_file_field(ctx, h, e);
+	html_button(h, "Ler o arquivo");
+	html_form_end(h);
+	html_p(h, "Nada é gravado antes de você ver cada linha e o que se leu dela.");
+}
+
+const struct entry_form import_form = {
+	.title = "Importar",
+	.here = "/imports",
+	.draw = draw_upload,
+	.file = true,
+};
+
+static struct body *take_file(struct ctx *ctx, struct form_file *file)
+{
+	struct body *form;
+
+	layout_person(ctx);
+	form = site_form_file(ctx, file);
+	(void)body_json(form, FORM_FILE_NAME, OPTIONAL); /* in @file */
+	if (!file->content.n)
+		body_error(form, FORM_FILE, "required", "um arquivo XLSX, ODS ou CSV", NULL);
+	return form;
+}
+
+/* ---- what was read ---- */
+
+static void write_entry(struct html *h, struct json_object *row)
+{
+	const char *income = ask_text(row, "amount");
+
+	html_row(h);
+	html_cell(h, ask_text(row, "line"));
+	html_cell(h, status_said(ask_text(row, "status")));
+	shown_name_cell(h, ask_text(row, "symbol") ? ask_text(row, "symbol") : "—", NULL);
+	html_cell(h, kind_said(row));
+	html_cell(h, shown_date(h->ctx->pool,
+				income ? ask_text(row, "pay_date") : ask_text(row, "trade_date")));
+	shown_cell(h);
+	shown_plain(h, "quantity", ask_text(row, "quantity"));
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_plain_in(h, income ? "amount" : "price", income ? income : ask_text(row, "price"),
+		       NULL);
+	shown_cell_end(h);
+	shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
+	html_row_end(h);
+}
+
+static void write_entries(struct html *h, struct json_object *answer)
+{
+	static const char *const headings[] = {
+		"Linha", "O que acontece", "Ativo",	     "O que é",
+		"Dia",	 "Quantidade",	   "Preço ou valor", "Por quê"
+	};
+	struct json_object *rows = ask_member(answer, "rows");
+
+	html_table_begin(h, "Cada linha do arquivo");
+	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
+		layout_heading(h, headings[i], i == 5 || i == 6);
+	html_table_body(h);
+	for (size_t i = 0; i < ask_items(rows); i++)
+		write_entry(h, json_object_array_get_idx(rows, i));
+	html_table_end(h);
+}
+
+/* The rows behind those that one answer shows. */
+static void write_more(struct ctx *ctx, struct html *h, struct json_object *answer,
+		       const struct form_file *file, int64_t from)
+{
+	int64_t more = ask_int(answer, "rows_truncated");
+
+	if (!more)
+		return;
+	html_form_file(h, layout_path(ctx, "/imports/reading"), csrf_token(ctx));
+	html_file_again(h, file->name, file->content);
+	html_hidden(h, "rows_from",
+		    pool_printf(ctx->pool, "%" PRId64,
+				from + (int64_t)ask_items(ask_member(answer, "rows"))));
+	html_button(h, pool_printf(ctx->pool, "Ver as outras %" PRId64 " linhas", more));
+	html_form_end(h);
+}
+
+static void write_count(struct html *h, struct json_object *summary, const char *label,
+			const char *name)
+{
+	shown_term(h, label);
+	shown_plain(h, name, ask_text(summary, name));
+	shown_term_end(h);
+}
+
+static void write_summary(struct html *h, struct json_object *s)
+{
+	struct json_object *warnings = ask_member(s, "warnings");
+
+	shown_list(h);
+	write_count(h, s, "Entram", "imported");
+	write_count(h, s, "Já estavam", "duplicates_skipped");
+	write_count(h, s, "Não importam", "rows_ignored");
+	write_count(h, s, "Com erro", "rows_with_error");
+	shown_list_end(h);
+	for (size_t i = 0; i < ask_items(warnings); i++) {
+		html_open(h, "p");
+		html_attr(h, "class", "warn");
+		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
+		html_close(h, "p");
+	}
+}
+
+static struct ask import_of(const struct form_file *file, bool dry_run)
+{
+	struct ask ask = { .run = import_create, .file = file };
+
+	ask_query(&ask, "filename", file->name);
+	ask_query(&ask, "dry_run", dry_run ? "true" : NULL);
+	return ask;
+}
+
+void import_reading(struct ctx *ctx)
+{
+	struct form_file file;
+	struct body *form = take_file(ctx, &file);
+	struct ask ask = import_of(&file, true);
+	const char *from = body_line(form, "rows_from", OPTIONAL, 1, 10);
+	struct json_object *answer;
+	struct html *h;
+
+	body_done(form);
+	access_resource(ctx);
+	ask_query(&ask, "rows_from", from);
+	answer = ask_run(ctx, &ask);
+	h = layout_portfolio(ctx, "O que se leu do arquivo", "/imports");
+	html_p(h, "%s. Nada foi gravado ainda.", source_said(ask_text(answer, "source")));
+	write_summary(h, answer);
+	html_form_file(h, layout_path(ctx, "/imports"), csrf_token(ctx));
+	entry_once(h);
+	html_file_again(h, file.name, file.content);
+	if (ask_int(answer, "imported"))
+		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " linhas",
+					   ask_int(answer, "imported")));
+	html_form_end(h);
+	html_open(h, "p");
+	html_link(h, layout_path(ctx, "/imports"), "Não gravar");
+	html_close(h, "p");
+	write_entries(h, answer);
+	write_more(ctx, h, answer, &file, from ? strtol(from, NULL, 10) : 0);
+	html_page_end(h);
+}
+
+static const char *import_path(struct ctx *ctx, const char *id, const char *rest)
+{
+	return layout_path(ctx, pool_printf(ctx->pool, "/imports/%s%s",
+					    url_encoded_but(ctx->pool, id, ""), rest));
+}
+
+void import_post(struct ctx *ctx)
+{
+	struct form_file file;
+	struct body *form = take_file(ctx, &file);
+	struct ask ask = import_of(&file, false);
+
+	entry_take_once(form, &ask);
+	body_done(form);
+	access_resource(ctx);
+	site_go(ctx, import_path(ctx, ask_text(ask_run(ctx, &ask), "import_id"), ""));
+}
+
+/* ---- what was imported ---- */
+
+static const char *moment_said(struct ctx *ctx, const char *timestamp)
+{
+	int64_t ms;
+
+	return timestamp && timestamp_parse(slice_of(timestamp), &ms) ? site_day(ctx, ms) : NULL;
+}
+
+static void write_next(struct ctx *ctx, struct html *h, const char *path,
+		       struct json_object *answer)
+{
+	const char *cursor = ask_text(ask_member(answer, "meta"), "next_cursor");
+
+	if (!cursor)
+		return;
+	html_open(h, "p");
+	html_link(h,
+		  pool_printf(ctx->pool, "%s?cursor=%s", path,
+			      url_encoded_but(ctx->pool, cursor, "")),
+		  "Ver mais");
+	html_close(h, "p");
+}
+
+static void write_imports(struct ctx *ctx, struct html *h, struct json_object *list)
+{
+	static const char *const headings[] = { "Arquivo", "O que é", "Importado em", "Entraram",
+						"Com erro" };
+
+	if (!ask_items(list)) {
+		html_p(h, "Nada foi importado ainda.");
+		return;
+	}
+	layout_table(h, "Importações", headings, ARRAY_SIZE(headings), 3);
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *x = json_object_array_get_idx(list, i);
+		const char *name = ask_text(x, "filename");
+
+		html_row(h);
+		shown_name_cell(h, name ? name : "Sem nome",
+				import_path(ctx, ask_text(x, "id"), ""));
+		html_cell(h, source_said(ask_text(x, "source")));
+		html_cell(h, moment_said(ctx, ask_text(x, "created_at")));
+		shown_cell(h);
+		shown_plain(h, "imported", ask_text(ask_member(x, "summary"), "imported"));
+		shown_cell_end(h);
+		shown_cell(h);
+		shown_plain(h, "rows_with_error",
+			    ask_text(ask_member(x, "summary"), "rows_with_error"));
+		shown_cell_end(h);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+void imports_page(struct ctx *ctx)
+{
+	struct ask ask = { .run = import_list };
+	struct json_object *answer;
+	struct html *h;
+
+	ask_query(&ask, "cursor", query_text(ctx, "cursor"));
+	ask_query(&ask, "limit", IMPORTS_SHOWN);
+	layout_readable(ctx);
+	answer = ask_run(ctx, &ask);
+	h = layout_portfolio(ctx, "Importações", "/imports");
+	if (ctx->caller->access >= ACCESS_EDIT)
+		draw_upload(ctx, h, &(struct entry){ .values = NULL });
+	write_imports(ctx, h, ask_member(answer, "data"));
+	write_next(ctx, h, layout_path(ctx, "/imports"), answer);
+	html_page_end(h);
+}
+
+static void write_rows(struct html *h, struct json_object *rows)
+{
+	static const char *const headings[] = { "Linha", "O que aconteceu", "O que é", "Texto",
+						"Por quê" };
+
+	layout_table(h, "Cada linha do arquivo", headings, ARRAY_SIZE(headings),
+		     ARRAY_SIZE(headings));
+	for (size_t i = 0; i < ask_items(rows); i++) {
+		struct json_object *row = json_object_array_get_idx(rows, i);
+
+		html_row(h);
+		html_cell(h, ask_text(row, "line"));
+		html_cell(h, str_eq(ask_text(row, "status"), "imported")
+				     ? "Entrou"
+				     : status_said(ask_text(row, "status")));
+		html_cell(h, kind_said(row));
+		shown_name_cell(h, ask_text(row, "label") ? ask_text(row, "label") : "—", NULL);
+		shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+static void draw_undo(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	html_form(h, import_path(ctx, ctx->path[1], "/undo"), csrf_token(ctx));
+	entry_once(h);
+	html_choice(h,
+		    &(struct html_choice){ .name = "force",
+					   .value = "true",
+					   .label = "Mesmo que linhas tenham sido mudadas depois",
+					   .hint = "As que foram mudadas ficam; as outras saem.",
+					   .chosen = entry_value(ctx, e, "force") != NULL });
+	html_button(h, "Desfazer a importação");
+	html_form_end(h);
+}
+
+const struct entry_form import_undo_form = {
+	.title = "Desfazer a importação",
+	.here = "/imports",
+	.draw = draw_undo,
+	.refused = "Nada foi desfeito.",
+	.conflict = "Nada foi desfeito: linhas da importação foram mudadas ou excluídas depois. "
+		    "Marque a caixa para que as outras saiam.",
+};
+
+void import_page(struct ctx *ctx)
+{
+	struct ask one = { .run = import_get }, rows = { .run = import_rows };
+	struct json_object *import, *list;
+	struct html *h;
+
+	ask_query(&rows, "cursor", query_text(ctx, "cursor"));
+	ask_query(&rows, "limit", ROWS_SHOWN);
+	layout_readable(ctx);
+	import = ask_run(ctx, &one);
+	list = ask_run(ctx, &rows);
+	h = layout_portfolio(ctx, "Importação", "/imports");
+	html_open(h, "h2");
+	html_open(h, "bdi");
+	html_text(h, ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
+	html_close(h, "bdi");
+	html_close(h, "h2");
+	html_p(h, "%s, %s.", source_said(ask_text(import, "source")),
+	       moment_said(ctx, ask_text(import, "created_at")));
+	write_summary(h, ask_member(import, "summary"));
+	if (ctx->caller->access >= ACCESS_EDIT)
+		draw_undo(ctx, h, &(struct entry){ .values = NULL });
+	write_rows(h, ask_member(list, "data"));
+	write_next(ctx, h, import_path(ctx, ctx->path[1], ""), list);
+	html_page_end(h);
+}
+
+void import_undo_post(struct ctx *ctx)
+{
+	struct ask ask = { .run = import_undo };
+	struct body *form;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	entry_take_once(form, &ask);
+	ask_query(&ask, "force", body_json(form, "force", OPTIONAL) ? "true" : NULL);
+	body_done(form);
+	access_resource(ctx);
+	(void)ask_run(ctx, &ask); /* how many rows went is told by the list */
+	site_go(ctx, layout_path(ctx, "/imports"));
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * mend.h: the requests that mend an issue or a difference, as forms.
+ *
+ * They are those of the JSON ("mend"): a request that may be sent as it stands is a button; what only the
+ * person knows ("fill") is a field.  The form carries the request, and the page may send no other than the
+ * operations named here, each judged as if a program had sent it.
+ */
+#ifndef LASTRO_CONSOLE_MEND_H
+#define LASTRO_CONSOLE_MEND_H
+
+#include "console/entry.h"
+
+/* mend_forms() - @mend: {text, actions}; @n: apart from all others of the page; @back: "issues" or "reconcile". */
+void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
+		const char *back);
+
+extern const struct entry_form mend_form;
+void mend_post(struct ctx *ctx); /* POST /portfolios/{id}/mend */
+
+#endif

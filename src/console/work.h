@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * work.h: where people work in an organization: an advisory office or a credit desk.
+ *
+ * A page is data: the Functions that it shows, the members of their answers as figures and tables, and the
+ * Actions that it leads to.  A person at a browser acts as the member that he is: his role, his seat and the
+ * licence are judged as for any credential of the organization (office/member.c).
+ */
+#ifndef LASTRO_CONSOLE_WORK_H
+#define LASTRO_CONSOLE_WORK_H
+
+#include "console/shown.h"
+#include "protocol/protocol.h"
+
+enum work_kind { WORK_TEXT, WORK_WORD, WORK_MONEY, WORK_PCT, WORK_NUMBER, WORK_DAY, WORK_FLAG };
+
+/* A member of an object of an answer, "family.name". */
+struct work_member {
+	const char *name, *title; /* ends with a NULL name */
+	enum work_kind kind;
+};
+
+/* A way to an Action; the value of @from (of a row; NULL: what the page's path names) goes into its @input. */
+struct work_act {
+	const char *action, *label; /* ends with a NULL action */
+	const char *input, *from;
+};
+
+/* A list of an answer. */
+struct work_list {
+	const char *caption; /* ends with a NULL caption */
+	const char *at;	     /* where it stands in the data; NULL: the data itself */
+	const struct work_member *columns;
+	const char *to, *id; /* the first column leads to @to and the row's @id; or NULL */
+	const struct work_act *acts;
+};
+
+struct work_source {
+	const char *function; /* ends with a NULL function */
+	const char *
+		input; /* its member that the page's path names; or NULL: the subject, if it takes one */
+	const struct work_member *figures;
+	const struct work_list *lists;
+};
+
+struct work_page {
+	const char *title;
+	const char *here; /* behind the organization: "/families" */
+	const char *name; /* member of the first answer that is the title, or NULL */
+	const struct work_source *sources;
+	const struct work_act *acts;
+	const char *more, *more_title; /* a further page, behind this one's path; or NULL */
+};
+
+/* An organization's pages. */
+struct work_room {
+	const struct protocol *protocol;
+	const char *base; /* "/offices" */
+	unsigned scopes;
+	const char *const (*ways)[2]; /* path behind the organization, title; ends with NULL */
+};
+extern const struct work_room work_office, work_desk;
+
+/* A route's argument. */
+struct work_place {
+	const struct work_room *room;
+	const struct work_page *page; /* NULL: of Actions */
+};
+
+/* work_enter() - the person as a member of the organization that path[0] names; after the request's own 400s. */
+void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transaction transaction);
+
+/* work_path() - "/offices/{org}" and @rest. */
+const char *work_path(struct ctx *ctx, const struct work_room *room, const char *rest);
+
+/* work_frame() - a page with the ways between those of the organization. */
+struct html *work_frame(struct ctx *ctx, const struct work_room *room, int status,
+			const char *title, const char *here, const char *error);
+
+/* work_call() - an operation on an envelope, which is JSON; what protocol_answer() says of it. */
+struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
+			      const char *id, const char *envelope, const struct outcome **out);
+
+/* work_ask() - a Function of what path[1] names, without further input. */
+struct json_object *work_ask(struct ctx *ctx, const struct work_room *room, const char *id);
+
+/* work_subject() - the subject of the operation into an open envelope, where it takes one. */
+void work_subject(struct ctx *ctx, const struct work_room *room, const struct operation *o,
+		  struct json *j);
+
+/* work_shown() - a member of an answer, as @kind. */
+void work_shown(struct html *h, const struct work_member *m, struct json_object *value);
+
+/* work_find() - "family.name" of an object, or NULL. */
+struct json_object *work_find(struct json_object *o, const char *path);
+
+/* work_word() - a word of the contracts for people, or the word itself. */
+const char *work_word(const char *word);
+/* work_label() - the name of a member for people. */
+const char *work_label(const char *member);
+
+/* ---- the routes ---- */
+
+void work_page(struct ctx *ctx);	  /* GET of a page */
+void work_action(struct ctx *ctx);	  /* GET of the form of an Action */
+void work_action_post(struct ctx *ctx);	  /* its preview, then its execution */
+void work_action_refuse(struct ctx *ctx); /* the form again, with what was wrong */
+void work_organizations(struct ctx *ctx); /* GET /offices */
+void work_organization(struct ctx *ctx);  /* GET /offices/{org}: a desk's are elsewhere */
+
+#endif

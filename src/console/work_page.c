@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work_page.c: a page of an organization: answers of Functions as figures and tables, ways to Actions. */
+#include "config.h"
+
+#include "access/caller.h"
+#include "console/layout.h"
+#include "console/work.h"
+#include "core/encode.h"
+#include "http/request.h"
+#include "protocol/specs.h"
+#include "protocol/tree.h"
+
+#define LIMIT 25 /* of a list that goes by pages */
+#define SHOWN 60 /* rows of one that does not */
+
+/* ---- one value ---- */
+
+static const char *text_of(struct json_object *value)
+{
+	return value ? json_object_get_string(value) : NULL;
+}
+
+static const char *day_said(void *pool, const char *text)
+{
+	return strlen(text) < 10 ? text
+				 : pool_printf(pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
+}
+
+static void write_list(struct html *h, struct json_object *list)
+{
+	size_t n = json_object_array_length(list);
+
+	for (size_t i = 0; i < n && i < 8; i++)
+		html_element(h, "div", text_of(json_object_array_get_idx(list, i)));
+	if (n > 8)
+		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
+}
+
+void work_shown(struct html *h, const struct work_member *m, struct json_object *value)
+{
+	const char *text = text_of(value);
+	void *pool = h->ctx->pool;
+
+	if (!value) {
+		shown_text(h, m->name, NULL);
+		return;
+	}
+	switch (m->kind) {
+	case WORK_TEXT:
+	case WORK_WORD:
+		html_open(h, "bdi");
+		if (json_object_is_type(value, json_type_array))
+			write_list(h, value);
+		else
+			html_text(h, m->kind == WORK_WORD ? work_word(text) : text);
+		html_close(h, "bdi");
+		break;
+	case WORK_MONEY:
+		shown_exact_as(h, m->name, text, "R$\u00a0", "");
+		break;
+	case WORK_PCT:
+		shown_exact_as(h, m->name, text, "", "%");
+		break;
+	case WORK_NUMBER:
+		shown_exact(h, m->name, text);
+		break;
+	case WORK_DAY:
+		html_text(h, day_said(pool, text));
+		break;
+	case WORK_FLAG:
+		html_text(h, json_object_get_boolean(value) ? "sim" : "não");
+		break;
+	}
+}
+
+static bool is_figure(const struct work_member *m)
+{
+	return m->kind == WORK_MONEY || m->kind == WORK_PCT || m->kind == WORK_NUMBER;
+}
+
+/* ---- ways to Actions ---- */
+
+/* Whether the schema of its input has the member. */
+static bool takes(const struct spec *s, const char *member)
+{
+	return tree_member(tree_member(s->input_schema, "properties"), member) != NULL;
+}
+
+/* What the page's path names: path[1], or the organization's own. */
+static const char *named(const struct ctx *ctx)
+{
+	return ctx->path[1];
+}
+
+static void write_act(struct html *h, const struct work_room *room, const struct work_page *page,
+		      const struct work_act *a, struct json_object *row)
+{
+	struct ctx *ctx = h->ctx;
+	const char *id = a->from ? text_of(work_find(row, a->from)) : named(ctx);
+	const char *about = text_of(work_find(row, "name"));
+	const char *at =
+		work_path(ctx, room,
+			  named(ctx) ? pool_printf(ctx->pool, "%s%s", page->here,
+						   url_encoded_but(ctx->pool, named(ctx), ""))
+				     : page->here);
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	buf_printf(&b, "%s/actions/%s?back=%s", work_path(ctx, room, ""), a->action,
+		   url_encoded(ctx->pool, at));
+	if (a->input && id)
+		buf_printf(&b, "&%s=%s", a->input, url_encoded_but(ctx->pool, id, ""));
+	/* What belongs to the page beside the row: its list, its portfolio. */
+	if (a->from && named(ctx) && page->acts && page->acts->input &&
+	    takes(spec_asked(ctx, room->protocol, true, a->action), page->acts->input))
+		buf_printf(&b, "&%s=%s", page->acts->input,
+			   url_encoded_but(ctx->pool, named(ctx), ""));
+	if (about && a->from)
+		buf_printf(&b, "&about=%s", url_encoded(ctx->pool, about));
+	html_open(h, "a");
+	html_attr(h, "class", "act");
+	html_attr(h, "href", buf_text(&b));
+	html_text(h, a->label);
+	html_close(h, "a");
+}
+
+static void write_acts(struct html *h, const struct work_room *room, const struct work_page *page)
+{
+	if (!page->acts || !page->acts->action)
+		return;
+	html_open(h, "p");
+	if (page->more) {
+		html_link(h,
+			  work_path(h->ctx, room,
+				    pool_printf(h->ctx->pool, "%s%s%s", page->here, named(h->ctx),
+						page->more)),
+			  page->more_title);
+		html_text(h, " ");
+	}
+	for (const struct work_act *a = page->acts; a->action; a++) {
+		write_act(h, room, page, a, NULL);
+		html_text(h, " ");
+	}
+	html_close(h, "p");
+}
+
+/* ---- figures and tables ---- */
+
+static void write_figures(struct html *h, const struct work_member *figures,
+			  struct json_object *data)
+{
+	if (!figures)
+		return;
+	shown_list(h);
+	for (const struct work_member *m = figures; m->name; m++) {
+		shown_term(h, m->title);
+		work_shown(h, m, work_find(data, m->name));
+		shown_term_end(h);
+	}
+	shown_list_end(h);
+}
+
+static void write_headings(struct html *h, const struct work_list *l)
+{
+	html_table_begin(h, l->caption);
+	for (const struct work_member *m = l->columns; m->name; m++) {
+		html_open(h, "th");
+		html_attr(h, "scope", "col");
+		html_attr(h, "class", is_figure(m) ? "n" : NULL);
+		html_text(h, m->title);
+		html_close(h, "th");
+	}
+	if (l->acts) {
+		html_open(h, "th");
+		html_attr(h, "scope", "col");
+		html_text(h, "O que fazer");
+		html_close(h, "th");
+	}
+	html_table_body(h);
+}
+
+static const char *first_said(void *pool, const struct work_member *m, const char *text)
+{
+	if (!text)
+		return "—";
+	if (m->kind == WORK_DAY)
+		return day_said(pool, text);
+	return m->kind == WORK_WORD ? work_word(text) : text;
+}
+
+static void write_first(struct html *h, const struct work_room *room, const struct work_list *l,
+			struct json_object *row)
+{
+	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
+	struct ctx *ctx = h->ctx;
+
+	shown_name_cell(
+		h, first_said(ctx->pool, l->columns, text_of(work_find(row, l->columns->name))),
+		id ? work_path(ctx, room,
+			       pool_printf(ctx->pool, "%s%s", l->to,
+					   url_encoded_but(ctx->pool, id, "")))
+		   : NULL);
+}
+
+static void write_row(struct html *h, const struct work_room *room, const struct work_page *page,
+		      const struct work_list *l, struct json_object *row)
+{
+	html_row(h);
+	write_first(h, room, l, row);
+	for (const struct work_member *m = l->columns + 1; m->name; m++) {
+		html_open(h, "td");
+		html_attr(h, "class", is_figure(m) ? "n" : NULL);
+		work_shown(h, m, work_find(row, m->name));
+		html_close(h, "td");
+	}
+	if (l->acts) {
+		html_open(h, "td");
+		for (const struct work_act *a = l->acts; a->action; a++) {
+			write_act(h, room, page, a, row);
+			html_text(h, " ");
+		}
+		html_close(h, "td");
+	}
+	html_row_end(h);
+}
+
+static void write_table(struct html *h, const struct work_room *room, const struct work_page *page,
+			const struct work_list *l, struct json_object *data)
+{
+	struct json_object *rows = l->at ? work_find(data, l->at) : data;
+	size_t n = json_object_is_type(rows, json_type_array) ? json_object_array_length(rows) : 0;
+
+	if (!n) {
+		html_p(h, "%s: nada.", l->caption);
+		return;
+	}
+	write_headings(h, l);
+	for (size_t i = 0; i < n && i < SHOWN; i++)
+		write_row(h, room, page, l, json_object_array_get_idx(rows, i));
+	html_table_end(h);
+	if (n > SHOWN)
+		html_p(h, "E mais %zu.", n - SHOWN);
+}
+
+static void write_next(struct html *h, const struct work_room *room, const struct work_page *page,
+		       struct json_object *answer)
+{
+	const char *next = text_of(work_find(answer, "meta.next_cursor"));
+	struct ctx *ctx = h->ctx;
+
+	if (!next)
+		return;
+	html_open(h, "nav");
+	html_attr(h, "class", "pages");
+	html_attr(h, "aria-label", "Páginas da lista");
+	html_link(h,
+		  pool_printf(ctx->pool, "%s?cursor=%s",
+			      work_path(ctx, room,
+					ctx->path[1] ? pool_printf(ctx->pool, "%s%s", page->here,
+								   ctx->path[1])
+						     : page->here),
+			      url_encoded(ctx->pool, next)),
+		  "Próximos");
+	html_close(h, "nav");
+}
+
+/* ---- the page ---- */
+
+static const char *envelope(struct ctx *ctx, const struct work_room *room,
+			    const struct work_source *s, const char *cursor)
+{
+	const struct spec *spec = spec_asked(ctx, room->protocol, false, s->function);
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	work_subject(ctx, room, spec->operation, &j);
+	json_open(&j, "input");
+	if (takes(spec, "org"))
+		json_text(&j, "org", ctx->path[0]);
+	if (s->input)
+		json_text(&j, s->input, ctx->path[1]);
+	if (takes(spec, "limit"))
+		json_int(&j, "limit", LIMIT);
+	if (cursor && takes(spec, "cursor"))
+		json_text(&j, "cursor", cursor);
+	json_close(&j);
+	json_close(&j);
+	return buf_text(&b);
+}
+
+static const char *title_of(const struct work_page *page, struct json_object *first)
+{
+	const char *name =
+		page->name ? text_of(work_find(tree_member(first, "data"), page->name)) : NULL;
+
+	return name ? name : page->title;
+}
+
+/* The cursor is the first list's; the others show their beginning. */
+static struct json_object **ask(struct ctx *ctx, const struct work_room *room,
+				const struct work_page *page, const char *cursor)
+{
+	struct json_object **out;
+	size_t n = 0;
+
+	while (page->sources[n].function)
+		n++;
+	out = pool_array(ctx->pool, struct json_object *, n);
+	for (size_t i = 0; i < n; i++)
+		out[i] = work_call(ctx, room, CALL_FUNCTION, page->sources[i].function,
+				   envelope(ctx, room, &page->sources[i], cursor), NULL);
+	return out;
+}
+
+void work_page(struct ctx *ctx)
+{
+	const struct work_place *place = ctx->route->arg;
+	const struct work_room *room = place->room;
+	const struct work_page *page = place->page;
+	const char *cursor = query_field(ctx, "cursor");
+	struct json_object **answers;
+	struct html *h;
+
+	query_done(ctx);
+	if (!ctx->caller)
+		work_enter(ctx, room, TX_READ);
+	answers = ask(ctx, room, page, cursor);
+	h = work_frame(ctx, room, 200, title_of(page, answers[0]), page->here, NULL);
+	write_acts(h, room, page);
+	for (size_t i = 0; page->sources[i].function; i++) {
+		struct json_object *data = tree_member(answers[i], "data");
+
+		write_figures(h, page->sources[i].figures, data);
+		for (const struct work_list *l = page->sources[i].lists; l && l->caption; l++)
+			write_table(h, room, page, l, data);
+		write_next(h, room, page, answers[i]);
+	}
+	html_page_end(h);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work_words.c: members and words of the contracts for people. */
+#include "config.h"
+
+#include "console/work.h"
+
+#include "core/text.h"
+
+struct said {
+	const char *word, *text;
+};
+
+static const struct said labels[] = {
+	{ "about", "Sobre" },
+	{ "alert_id", "Alerta" },
+	{ "answers", "Respostas" },
+	{ "asset_id", "Ativo" },
+	{ "asset_type", "Tipo do ativo" },
+	{ "band_pct", "Faixa de aviso, %" },
+	{ "body", "Texto" },
+	{ "client_id", "Cliente" },
+	{ "comment", "Comentário" },
+	{ "create_rule", "Criar a regra" },
+	{ "currency", "Moeda" },
+	{ "decision", "Decisão" },
+	{ "description", "Descrição" },
+	{ "email", "E-mail" },
+	{ "event_kind", "Evento" },
+	{ "exclude_from_consolidated", "É simulação, fora da soma" },
+	{ "external_id", "Identificador de fora" },
+	{ "family_id", "Família" },
+	{ "fees", "Custos" },
+	{ "kind", "Tipo" },
+	{ "member_id", "Membro" },
+	{ "member_ids", "Membros" },
+	{ "meta", "Fatos" },
+	{ "name", "Nome" },
+	{ "new_secret", "Segredo novo" },
+	{ "note", "Nota" },
+	{ "note_id", "Nota" },
+	{ "notes", "Observações" },
+	{ "object_id", "Objeto" },
+	{ "option", "Opção" },
+	{ "phone", "Telefone" },
+	{ "portfolio_id", "Carteira" },
+	{ "price", "Preço" },
+	{ "quantity", "Quantidade" },
+	{ "ratio", "Proporção" },
+	{ "role", "Papel" },
+	{ "rule_id", "Regra" },
+	{ "seated", "Ocupa um assento" },
+	{ "secret", "Segredo" },
+	{ "sessions", "Pregões" },
+	{ "since", "Desde" },
+	{ "status", "Situação" },
+	{ "symbol", "Símbolo" },
+	{ "tax_id", "CPF ou CNPJ" },
+	{ "term_id", "Termo" },
+	{ "threshold", "Limite" },
+	{ "token", "Segredo" },
+	{ "trade_date", "Data" },
+	{ "transactions", "Vários lançamentos" },
+	{ "until", "Até" },
+	{ "url", "Endereço" },
+	{ "value", "Valor" },
+	{ "version", "Versão" },
+	{ "watchlist_id", "Lista" },
+	{ "website", "Página" },
+};
+
+static const struct said words[] = {
+	{ "accepted", "aceito" },
+	{ "acknowledged", "visto" },
+	{ "active", "ativo" },
+	{ "admin", "administrador" },
+	{ "advisor", "consultor" },
+	{ "all", "todos" },
+	{ "analyst", "analista" },
+	{ "approve", "aprovar" },
+	{ "approved", "aprovado" },
+	{ "assistant", "assistente" },
+	{ "breach", "rompido" },
+	{ "buy", "compra" },
+	{ "calm", "longe" },
+	{ "cleared", "desfeito" },
+	{ "company", "empresa" },
+	{ "concentration_cap", "limite de concentração" },
+	{ "correct", "corrigir" },
+	{ "corrected", "corrigido" },
+	{ "coverage_below", "cobertura de juros abaixo" },
+	{ "coverage_covenant", "covenant de cobertura" },
+	{ "denied", "negada" },
+	{ "done", "feita" },
+	{ "early", "perto" },
+	{ "early_amortization_trigger", "gatilho de amortização antecipada" },
+	{ "event", "fato" },
+	{ "expired", "vencido" },
+	{ "failed", "recusada" },
+	{ "false", "não" },
+	{ "late_filing", "entrega atrasada" },
+	{ "leverage_above", "alavancagem acima" },
+	{ "leverage_covenant", "covenant de alavancagem" },
+	{ "material_fact", "fato relevante" },
+	{ "net_worth_floor", "patrimônio mínimo" },
+	{ "new_offering", "oferta nova" },
+	{ "open", "aberto" },
+	{ "other", "outro" },
+	{ "owner", "dono" },
+	{ "pending", "pendente" },
+	{ "price_move", "movimento de preço" },
+	{ "rating_change", "mudança de nota" },
+	{ "refused", "recusada" },
+	{ "regulation_term_changed", "termo mudou" },
+	{ "reject", "rejeitar" },
+	{ "rejected", "rejeitado" },
+	{ "revoked", "revogado" },
+	{ "sell", "venda" },
+	{ "snoozed", "adiado" },
+	{ "stock", "ação" },
+	{ "subordination_floor", "subordinação mínima" },
+	{ "suspended", "suspenso" },
+	{ "term_breach", "termo rompido" },
+	{ "true", "sim" },
+	{ "viewer", "leitor" },
+};
+
+static const char *find(const struct said *list, size_t n, const char *word)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i].word, word))
+			return list[i].text;
+	return word;
+}
+
+const char *work_word(const char *word)
+{
+	return find(words, ARRAY_SIZE(words), word);
+}
+
+const char *work_label(const char *member)
+{
+	return find(labels, ARRAY_SIZE(labels), member);
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# lastro backup and lastro restore: the whole database comes back as it was, and what is not as it was is seen: a row
+# that is missing, a chain of the trail that was cut, a derived state that was changed, a directory that is not whole.
+
+use strict;
+use warnings;
+
+use JSON::PP ();
+use Lastro::Tenants qw(account);
+use Lastro::Test qw(slurp spew);
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $me = account($t);
+my $key = $me->{user_key};
+my $to = $t->dir . '/kept';
+my $json = JSON::PP->new->canonical;
+
+$t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+my $id = $t->post('/v1/portfolios', { name => 'Minha' }, key => $key)->json->{id};
+$t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => '10', price => '30' }, key => $key);
+is $t->post('/v1/keys', { kind => 'platform', name => 'uma' }, key => $key)->status, 201, 'a key, which is in the trail';
+my $detail = $t->get("/v1/portfolios/$id", key => $key)->body;
+$t->stop_pool;
+
+sub lastro { return scalar $t->lastro(@_) }
+sub status_of { return $_[0]{status} }
+sub text_of { return "$_[0]{out}$_[0]{err}" }
+
+# ---- out ----
+
+my $r = lastro('backup', $to);
+is status_of($r), 0, 'the database is kept' or diag text_of($r);
+my $manifest = $json->decode(slurp("$to/manifest.json"));
+is $manifest->{rows}{ledger}, 1, 'the manifest counts the rows';
+ok scalar(keys %{ $manifest->{heads} }), 'and has the heads of the trail';
+is sprintf('%04o', (stat "$to/lastro.dump")[2] & 07777 & ~0600), '0000', 'nobody else reads it';
+is status_of(lastro('backup', $to)), 1, 'a directory that is there is not written into';
+is status_of(lastro('restore', $to)), 1, 'a database with a schema is not restored into';
+is $t->sql('select count(*) from portfolio'), 1, 'and stays as it is';
+
+# ---- and back ----
+
+sub lose { $t->sql('drop schema lastro cascade') }
+
+lose();
+$r = lastro('restore', '--verify', $to);
+is status_of($r), 0, 'restored and verified' or diag text_of($r);
+$t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+is $t->get("/v1/portfolios/$id", key => $key)->body, $detail, 'the service answers as before';
+is $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'sell', trade_date => '2026-01-06', quantity => '1', price => '31' }, key => $key)->status,
+	201, 'and writes';
+$t->stop_pool;
+
+# ---- what is not as it was ----
+
+sub tampered {
+	my ($name, $change, $part) = @_;
+	my %m = %{ $json->decode(slurp("$to/manifest.json")) };
+	my $was = $json->encode(\%m);
+
+	lose();
+	$change->(\%m);
+	spew("$to/manifest.json", $json->encode(\%m));
+	my $r = lastro('restore', $to);
+	is status_of($r), 1, "$name is seen";
+	like text_of($r), qr/\b$part\b/, '… and named';
+	spew("$to/manifest.json", $was);
+}
+tampered('a row that is missing', sub { $_[0]{rows} = { %{ $_[0]{rows} }, ledger => 2 } }, 'rows');
+tampered('another head of a chain', sub { my ($ws) = sort keys %{ $_[0]{heads} }; $_[0]{heads} = { %{ $_[0]{heads} }, $ws => '9 00' } }, 'heads');
+tampered('another version of a ledger', sub { $_[0]{ledgers} = 'x' }, 'ledgers');
+
+# What was changed before it was kept fits its manifest: only --verify sees it.
+lose();
+is status_of(lastro('restore', $to)), 0, 'whole again';
+$t->sql("update portfolio_state set head = set_byte(head, 20, 255 - get_byte(head, 20))");
+is status_of(lastro('backup', "$to.2")), 0, 'kept with a state that was changed';
+lose();
+is status_of(lastro('restore', '--verify', "$to.2")), 1, 'a state that is not the ledger\'s is seen';
+lose();
+is status_of(lastro('restore', $to)), 0, 'whole again';
+$t->sql('alter table audit disable trigger user; delete from audit where seq = 1; alter table audit enable trigger user');
+is status_of(lastro('backup', "$to.3")), 0, 'kept with a trail that was cut';
+lose();
+$r = lastro('restore', '--verify', "$to.3");
+is status_of($r), 1, 'which is seen';
+unlink "$to/manifest.json" or die "$to: $!";
+is status_of(lastro('restore', $to)), 1, 'a directory that is not whole is refused';
+
+done_testing;

@@ -1,0 +1,280 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console takes files: a sheet is shown row by row before anything is written, written, and undone; a position
+# sheet is held beside the portfolio; each issue and difference has the button that mends it.  All by forms, all held
+# against the JSON.
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode encode);
+use Lastro::Browser;
+use Lastro::Console qw(figures same between terms);
+use Lastro::Market qw(closes event);
+use Lastro::Test;
+use Lastro::Xlsx qw(workbook);
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
+my $t = Lastro::Test->new;
+closes($t, b3 => 'PETR4', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
+event($t, 'ELET3', '2026-05-04', split => [4, 1]);
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->person('ana@example.com');
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Renda' })->{id};
+my $at = "/portfolios/$id";
+my $csrf = $b->open('/v1/session')->json->{csrf_token};
+
+sub text { my ($r) = @_; return decode('UTF-8', $r->body) }
+sub json { my ($path) = @_; return $c->json($path) }
+sub rows { return json("/v1$at/transactions?limit=200")->{data} }
+sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="error" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
+sub went {
+	my ($r, $to, $name) = @_;
+
+	is $r->status, 303, $name or diag text($r) =~ s/.*<main/<main/sr;
+	like $r->header('Location') // '', $to, "$name: and leads there";
+	return text($b->open($r->header('Location')));
+}
+sub upload { my ($name, $bytes) = @_; return $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $bytes]) }
+
+# ---- a file that is read ----
+
+my $csv = <<"CSV";
+ticker;operacao;data;quantidade;preco;taxas;nota
+PETR4;compra;15/01/2026;1.000;38,10;6,10;primeira
+ITSA4;compra;03/02/2026;150;10,50;;<script>alert(1)</script>
+PETR4;venda;03/03/2026;400;41,25;5,40;
+PETR4;compra;31/02/2026;1;1;;dia que não há
+ITSA4;desdobramento;06/04/2026;;2;;
+CSV
+my $read = upload('compras <b>.csv', $csv);
+is $read->status, 200, 'a file is read' or diag text($read);
+my $html = $c->held($read, 'what was read');
+my $dry = $b->request('POST', "/v1$at/imports?dry_run=true&filename=compras.csv", body => encode('UTF-8', $csv), type => 'text/csv', headers => { 'X-CSRF-Token' => $csrf })->json;
+same(figures(terms($html)), $_, $dry->{$_}) for qw(imported duplicates_skipped rows_ignored rows_with_error);
+{
+	my $table = between($html, 'Cada linha do arquivo');
+	my @lines = $table =~ m{<tr>\s*<td>(\d+)</td>}g;
+	is_deeply \@lines, [map { $_->{line} } @{ $dry->{rows} }], 'every row is shown';
+	is scalar @lines, 5, 'there are five';
+	same(figures($table), 'quantity', map { $_->{quantity} } @{ $dry->{rows} });
+	same(figures($table), 'price', map { $_->{price} } @{ $dry->{rows} });
+	is scalar(() = $table =~ />Com erro</g), $dry->{rows_with_error}, 'those in error are said to be';
+	cmp_ok $dry->{rows_with_error}, '>', 0, 'there are such';
+	like $table, qr{31/02/2026}, 'which says why';
+	unlike $html, qr{<script>|<b>}, 'what is hostile is text';
+}
+is_deeply rows(), [], 'nothing is written yet';
+is_deeply json("/v1$at/imports")->{data}, [], 'nor an import';
+
+# ---- written ----
+my ($action, $fields) = Lastro::Browser::form($read, qr{/imports$});
+my $wrote = $b->post_form($action, $fields, parts => 1);
+$html = went($wrote, qr{$at/imports/[0-9a-f-]{36}$}, 'it is written');
+is $b->post_form($action, $fields, parts => 1)->header('Location'), $wrote->header('Location'), 'sent twice';
+my ($import) = @{ json("/v1$at/imports")->{data} };
+is scalar @{ json("/v1$at/imports")->{data} }, 1, 'it is written once';
+is $import->{filename}, 'compras <b>.csv', 'with the name of its file';
+same(figures(terms($html)), $_, $import->{summary}{$_}) for qw(imported duplicates_skipped rows_ignored rows_with_error);
+is $import->{summary}{imported}, $dry->{imported}, 'what was shown is what was written';
+is scalar(() = between($html, 'Cada linha do arquivo') =~ /<tr>/g), scalar @{ json("/v1$at/imports/$import->{id}/rows")->{data} }, 'every row of it';
+is scalar @{ rows() }, $dry->{imported}, 'and the portfolio has them';
+unlike $html, qr{<script>|<b>}, 'a hostile name is text';
+like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it';
+
+# A long one is shown in parts, every row once.
+{
+	my $long = "ticker;operacao;data;quantidade;preco\n" . join '', map { "BBAS3;compra;15/01/2026;$_;10\n" } 1 .. 1203;
+	my $r = upload('longa.csv', $long);
+	my (@seen, $parts);
+
+	for (;;) {
+		is $r->status, 200, 'a part of a long file' or last;
+		my $h = text($r);
+		push @seen, $h =~ m{<data class="quantity" value="([^"]*)"}g;
+		$parts++;
+		$h =~ /Ver as outras (\d+) linhas/ or last;
+		is $1, 1203 - @seen, 'and how many more';
+		my ($to, $f) = Lastro::Browser::form(bless({ body => $r->body =~ s/.*(?=<form)//sr }, 'Piece'), qr/reading/);
+		$r = $b->post_form($to, $f, parts => 1);
+	}
+	is $parts, 3, 'in three parts';
+	is_deeply \@seen, [1 .. 1203], 'every row is shown';
+	is $b->submit($r, { which => qr{/imports$} })->status, 303, 'and can be written from each';
+	my ($last) = @{ json("/v1$at/imports")->{data} };
+	is $last->{summary}{imported}, 1203, 'all of it';
+	is $b->post_form("$at/imports/$last->{id}/undo", { csrf => $csrf })->status, 303, 'and undone';
+}
+
+# The same file again is known.
+$html = text(upload('compras.csv', $csv));
+same(figures(terms($html)), 'imported', 0);
+unlike $html, qr{>Gravar}, 'nothing to write, no button';
+
+# ---- undone ----
+my $page = $b->open("$at/imports/$import->{id}");
+my ($row) = grep { $_->{symbol} eq 'ITSA4' && $_->{kind} eq 'buy' } @{ rows() };
+$c->write(PATCH => "/v1$at/transactions/$row->{id}", { quantity => '151' });
+my $r = $b->submit($page, { which => qr/undo/ });
+is $r->status, 409, 'a row was changed since';
+like text($r), qr{linhas da importação foram mudadas}, 'which is said';
+went($b->submit($r, { which => qr/undo/ }, force => 'true'), qr{$at/imports$}, 'it is undone all the same');
+is_deeply [map { $_->{symbol} . $_->{quantity} } @{ rows() }], ['ITSA4151'], 'but for the row that was changed';
+is_deeply json("/v1$at/imports")->{data}, [], 'the import is gone';
+
+# ---- files that are none ----
+for my $case (['', '', qr/Falta preencher/], ['vazio.csv', '', qr/Falta preencher/], ['foto.csv', "\x89PNG\r\n\x1a\n" . "\0" x 50, qr/./], ['nada.csv', "a;b\n1;2\n", qr/cabeçalho/],
+	['ruim.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;31/02/2026;1;1\n", qr/linha 2/i]) {
+	my ($name, $bytes, $why) = @$case;
+	my $r = upload($name, $bytes);
+
+	is $r->status, 400, "no sheet: $name";
+	like faults(text($r))->{file}, $why, 'the field says why';
+	like text($r), qr{<title>Erro: }, 'and the title';
+}
+is $b->post_form("$at/imports", { file => ['a.csv', $csv] }, parts => 1)->status, 403, 'without its token';
+is $b->post_form("$at/imports", { csrf => $csrf, file => ['a.csv', $csv] }, parts => 1, headers => { 'X-CSRF-Token' => $csrf, Origin => 'https://elsewhere.example' })->status, 403, 'from elsewhere';
+is $b->post_form("$at/imports", { csrf => $csrf }, headers => {})->status, 400, 'a form that brings no parts';
+is $b->open("$at/imports/00000000-0000-0000-0000-000000000000")->status, 404, 'an import that there is not';
+is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
+
+# ---- an issue and its button ----
+{
+	# A sale above what is held, a purchase without a price, two rows that are the same.
+	$c->write(POST => "/v1$at/transactions", [
+		{ symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => '10', price => '15' },
+		{ symbol => 'PETR4', asset_type => 'stock', kind => 'sell', trade_date => '2026-04-02', quantity => '25', price => '16' },
+		{ symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => '7' },
+		{ symbol => 'CDB-1', asset_type => 'renda_fixa', kind => 'buy', trade_date => '2026-03-02', quantity => '1', price => '1000' },
+	]);
+	my $issues = json("/v1$at/issues")->{data};
+	my $page = $b->open("$at/issues");
+	my $html = $c->held($page, 'issues');
+	my $buttons = () = $html =~ m{action="$at/mend"}g;
+	my @actions = grep { $_->{path} !~ m{/imports$} } map { @{ $_->{mend}{actions} } } @$issues;
+
+	is $buttons, scalar @actions, 'each request of the JSON is a form';
+	cmp_ok $buttons, '>=', 3, 'there are some' or diag explain $issues;
+
+	# The purchase without a price: its field is asked for.
+	my ($vale) = grep { $_->{symbol} eq 'VALE3' } @{ rows() };
+	my ($to, $f);
+	for my $piece (split /(?=<form method="post")/, $html) {
+		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /value="\Q$vale->{id}\E"/;
+		($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece) }, 'Piece'), qr/mend/);
+		last;
+	}
+	ok $to, 'the row without a price has a form' or diag $html;
+	my ($price) = grep { /f\d+$/ } sort keys %$f;
+	my $r = $b->post_form($to, { %$f, $price => 'dez' });
+	is $r->status, 400, 'what is no price';
+	ok faults(text($r))->{$price}, 'is told beside its field' or diag text($r);
+	like text($r), qr{value="dez"}, 'and kept';
+	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'a price mends it');
+	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'sent twice');
+	is +(grep { $_->{symbol} eq 'VALE3' } @{ rows() })[0]{price}, 60.25, 'the row has it';
+	ok !(grep { ($_->{symbol} // '') eq 'VALE3' && $_->{code} =~ /price/ } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+
+	# Fixed income without its terms.
+	($to, $f) = ();
+	for my $piece (split /(?=<form method="post")/, text($b->open("$at/issues"))) {
+		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /Como rende/;
+		($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/);
+	}
+	ok $to, 'fixed income is asked for its terms';
+	my ($indexer) = grep { /f0$/ } keys %$f;
+	my ($pct) = grep { /f1$/ } keys %$f;
+	my ($maturity) = grep { /f2$/ } keys %$f;
+	went($b->post_form($to, { %$f, $indexer => 'cdi', $pct => '110', $maturity => '2028-01-03' }), qr{$at/issues$}, 'terms mend it');
+	my ($cdb) = grep { $_->{symbol} eq 'CDB-1' } @{ json("/v1$at/assets")->{data} };
+	is_deeply [@{ $cdb->{meta}{fixed_income} }{qw(indexer pct maturity)}], ['cdi', 110, '2028-01-03'], 'the asset has them' or diag explain $cdb;
+
+	# What the page may send is what is named there.
+	is $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => 'portfolio', target => 'x' })->status, 404, 'no other request';
+	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'imports' })->status, 404, 'nor an import';
+	is $b->post_form("$at/mend", { method => 'POST', what => 'transactions', body => '[]' })->status, 403, 'nor without the token';
+	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => $_ })->status, 400, "a body that is none: $_" for '[]', '{', '[1]', '"x"', '{"a":{"b":[]}}';
+	like $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => '[{}]', fill => $_, prefix => 'm', mf0 => 'x' })->status, qr/^40[04]$/, "pointers that lead nowhere: $_"
+		for '["/7/price"]', '["price"]', '[""]', '["/"]', '["/0/a/b/c"]', '[7]', '[null]', '[[]]', '{}', 'x', '["/0/0/0/price"]', '["/price/price"]';
+}
+
+# ---- a paper that is to have another name: many rows, one field ----
+{
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Nomes' })->{id};
+	my $at = "/portfolios/$id";
+	$c->write(POST => "/v1$at/transactions", [map { { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => $_, price => '10', note => 'n' x 500 } } 1 .. 60]);
+	$c->write(POST => "/v1$at/transactions", [map { { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => $_ } } 1 .. 30]);
+	my ($issue) = grep { ($_->{symbol} // '') eq 'XPTO3' && @{ $_->{mend}{actions} } == 2 } @{ json("/v1$at/issues")->{data} };
+	my $html = text($b->open("$at/issues"));
+
+	ok $issue, 'a paper without a price may have another name' or diag explain json("/v1$at/issues")->{data};
+	like $html, qr{E mais 20, quando}, 'of thirty rows without a price ten are asked for';
+	my ($to, $f);
+	for my $piece (split /(?=<form method="post")/, $html) {
+		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ m{<label for="m\d+-\d+f0">Ativo</label>};
+		($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/);
+		last;
+	}
+	ok $to, 'the new name is asked for once' or return;
+	my ($symbol) = grep { /f0$/ } keys %$f;
+	my ($type) = grep { /f1$/ } keys %$f;
+	went($b->post_form($to, { %$f, $symbol => 'PRIO3', $type => 'stock' }), qr{$at/issues$}, 'sixty rows have their new name');
+	is scalar(grep { $_->{symbol} eq 'PRIO3' } @{ json("/v1$at/transactions?limit=200")->{data} }), 60, 'all of them';
+}
+
+# ---- a position sheet ----
+{
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Posição' })->{id};
+	my $at = "/portfolios/$id";
+	$c->write(POST => "/v1$at/transactions", [
+		{ symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-15', quantity => '100', price => '30' },
+		{ symbol => 'BBAS3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => '70', price => '25' },
+		{ symbol => 'WEGE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => '70', price => '40' },
+	]);
+	my @columns = ('Produto', 'Instituição', 'Código de Negociação', 'Quantidade');
+	my $sheet = workbook([[@columns], ['PETR4 - X', 'A', 'PETR4', { n => 100 }], ['BBAS3 - X', 'A', 'BBAS3', { n => 100 }], ['<script> - X', 'A', 'KLBN11', { n => 10 }]], name => 'Acoes');
+	my $name = 'posicao-2026-11-20-10-11-12.xlsx';
+	my $send = sub { $b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ }, file => [$name, $sheet], @_) };
+	my $api = sub { $b->request('POST', "/v1$at/reconcile?filename=$name", body => $sheet, type => 'application/octet-stream', headers => { 'X-CSRF-Token' => $csrf })->json };
+	my $r = $send->();
+	my $found = $api->();
+
+	is $r->status, 200, 'a position sheet is compared' or diag text($r);
+	my $html = $c->held($r, 'what differs');
+	same(figures(terms($html)), $_, $found->{summary}{$_}) for qw(ok quantity_differs only_in_sheet only_in_ledger);
+	my $table = between($html, 'Cada ativo');
+	for my $member (qw(sheet_quantity ledger_quantity difference)) { same(figures($table), $member, map { $_->{$member} } @{ $found->{assets} }) }
+	like $html, qr{Posição de 19/11/2026}, 'as of the day before the one of its name';
+	is scalar(() = $html =~ m{action="$at/mend"}g), scalar(map { @{ $_->{actions} } } map { @{ $_->{mends} } } @{ $found->{assets} }), 'each request of the JSON is a form';
+	unlike $html, qr{<script>}, 'what is hostile is text';
+
+	# The button settles the difference.
+	my ($to, $f);
+	for my $piece (split /(?=<form method="post")/, $html) {
+		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /BBAS3/;
+		($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/);
+		last;
+	}
+	ok $to, 'BBAS3 has a button' or diag $html;
+	$f->{$_} = '26,50' for grep { /f\d+$/ } keys %$f;
+	went($b->post_form($to, $f), qr{$at/reconcile$}, 'it settles the difference');
+	$found = $api->();
+	is +(grep { $_->{symbol} eq 'BBAS3' } @{ $found->{assets} })[0]{status}, 'ok', 'BBAS3 agrees' or diag explain $found->{assets};
+
+	is $send->(date => '2027-01-01')->status, 400, 'a day that is not yet';
+	$r = $send->(date => '2027-01-01');
+	like text($r), qr{Nada foi conferido}, 'is refused as a form' or diag text($r);
+	$r = $b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ }, file => ['compras.csv', $csv]);
+	like faults(text($r))->{file}, qr{lançamentos, e não posições}, 'a file of trades is no position';
+	$r = $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $sheet]);
+	like faults(text($r))->{file}, qr{papéis e quantidades}, 'nor is a position a file of trades';
+	like faults(text($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ })))->{file}, qr{Falta preencher}, 'no file';
+}
+
+$t->finish;
+done_testing;
+
+sub Piece::body { return $_[0]{body} }

@@ -1,0 +1,199 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console: an office's pages say what its Functions say, and every button is an Action whose preview is shown first.
+# The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Browser;
+use Lastro::Console qw(between figures same terms told_text);
+use Lastro::Market qw(closes);
+use Lastro::Office;
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+closes($t, b3 => 'PETR4', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
+my $office = Lastro::Office->new($t, 'Escritório');
+my %who = map { $_ => $office->member($_) } qw(owner advisor assistant);
+my $away = Lastro::Office->new($t, 'Vizinho');
+my $stranger = $away->member('owner');
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->enter($who{owner}{email});
+my $at = "/offices/$office->{id}";
+
+sub asked { my ($id, $input, %o) = @_; return $office->function($id, $input // {}, as => $who{owner}, %o)->json->{data} }
+
+# previewed() - a form, filled: the preview says what that of the protocol says, and nothing is written.
+sub previewed {
+	my ($from, $way, $id, %fields) = @_;
+	my $page = $c->page($from);
+	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $page =~ m{<a class="act" href="([^"]*)">}g;
+
+	ok $href, "$from leads to $id";
+	like $page, qr{<a class="act" href="[^"]*\Q$id\E[^"]*">\Q$way\E</a>}, "by its name: $way";
+	my $form = $b->open($href);
+	is $form->status, 200, 'its form';
+	my $r = $b->submit($form, { which => qr{/(?:actions|files)/} }, step => 'preview', %fields);
+	is $r->status, 200, "$id is previewed" or diag $r->body;
+	like told_text(Encode::decode('UTF-8', $r->body)), qr{Nada foi escrito ainda}, 'and only that';
+	return $r;
+}
+sub executed {
+	my ($preview, $back) = @_;
+	my $r = $b->submit($preview, { which => qr{/(?:actions|files)/} }, step => 'execute');
+
+	is $r->status, 303, 'it is executed' or diag $r->body;
+	is $r->header('location'), $back, 'and leads back';
+	return;
+}
+
+is_deeply [map { Lastro::Browser::unescape($_) } $c->page('/offices') =~ m{<a href="(/offices/[^"]*)">}g], [$at], 'the offices of the person';
+
+# ---- a family, a client, a portfolio, a trade: each previewed, then executed ----
+executed(previewed("$at/families", 'Nova família', 'advisor.family.create', name => 'Prado <i>'), "$at/families");
+my $family = asked('advisor.families.list')->[0];
+is $family->{name}, 'Prado <i>', 'a family';
+like $c->page("$at/families"), qr{Prado &lt;i&gt;}, 'its name is text';
+
+my $preview = previewed("$at/clients", 'Novo cliente', 'advisor.client.create', name => '<script>alert(1)</script>', email => 'c@example.com',
+	family_id => $family->{id}, notes => 'Nota.');
+like $c->held($preview, 'the preview'), qr{Cria um cliente}, 'with what it does';
+my %shown = map { /<td>(.*?)<\/td>\s*<td><bdi>(.*?)<\/bdi>\s*<\/td>\s*<td><bdi>(.*?)<\/bdi>/s ? ($1 => $3) : () } split /<tr>/, between(Encode::decode('UTF-8', $preview->body), 'O que muda');
+is $shown{Nome}, '&lt;script&gt;alert(1)&lt;/script&gt;', 'what changes, as text';
+is_deeply asked('advisor.clients.list'), [], 'nobody is there yet';
+executed($preview, "$at/clients");
+my $client = asked('advisor.clients.list')->[0];
+is $client->{name}, '<script>alert(1)</script>', 'the client is';
+
+executed(previewed("$at/clients/$client->{id}", 'Nova carteira', 'advisor.client_portfolio.create', name => 'Principal', exclude_from_consolidated => ''), "$at/clients/$client->{id}");
+my $portfolio = asked('advisor.client_portfolios.list', {}, subject => $client->{id})->[0];
+is $portfolio->{name}, 'Principal', 'a portfolio of the client';
+executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advisor.client_portfolio_transaction.add', symbol => 'PETR4', asset_type => 'stock', kind => 'buy',
+	trade_date => '2026-11-03', quantity => '1000', price => '12,34'), "$at/portfolios/$portfolio->{id}");
+
+# ---- a file ----
+{
+	my $csv = "ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-04,30,15.50\n";
+	my $page = $c->page("$at/portfolios/$portfolio->{id}");
+	my ($href) = grep { /import/ } map { Lastro::Browser::unescape($_) } $page =~ m{<a class="act" href="([^"]*)">}g;
+	my $r = $b->submit($b->open($href), { which => qr{/files/} }, step => 'preview', file => ['notas.csv', $csv]);
+	is $r->status, 200, 'an import is previewed' or diag $r->body;
+	is scalar @{ asked('advisor.client_portfolio.ledger', {}, subject => $portfolio->{id}) }, 1, 'and nothing is written';
+	executed($r, "$at/portfolios/$portfolio->{id}");
+	is scalar @{ asked('advisor.client_portfolio.ledger', {}, subject => $portfolio->{id}) }, 2, 'then it is';
+}
+
+# ---- the figures ----
+{
+	my $j = asked('advisor.overview.get');
+	my $html = $c->page($at);
+	my $found = figures(terms($html));
+
+	same($found, $_, $j->{$_}) for qw(assets_under_advice_brl clients clients_with_assets portfolios);
+	same($found, 'month_inflow.net_brl', $j->{month_inflow}{net_brl});
+	for my $name (qw(portfolios patrimonio pct month_inflow_brl flags)) { same(figures(between($html, 'Maiores clientes')), $name, map { $_->{$name} } @{ $j->{top_clients} }) }
+	same(figures(between($html, 'Por classe')), 'value_brl', map { $_->{value_brl} } @{ $j->{by_class} });
+	# 1,030 at 16.50.
+	like $html, qr{>R\$\x{a0}16\.995,00<}, 'as people write it';
+
+	$j = asked('advisor.client.get', {}, subject => $client->{id});
+	$html = $c->page("$at/clients/$client->{id}");
+	$found = figures(terms($html));
+	same($found, "totals.$_", $j->{totals}{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl);
+	my $list = asked('advisor.client_portfolios.list', {}, subject => $client->{id});
+	for my $name (qw(open_positions patrimonio unrealized_pl unrealized_pct day_change_brl)) { same(figures(between($html, 'Carteiras')), $name, map { $_->{$name} } @$list) }
+	like $html, qr{&lt;script&gt;}, 'a name is text';
+
+	$j = asked('advisor.client_portfolio.get', {}, subject => $portfolio->{id});
+	$html = $c->page("$at/portfolios/$portfolio->{id}");
+	$found = figures(terms($html));
+	same($found, $_, $j->{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl);
+	for my $name (qw(qty avg_price price market_value weight_pct unrealized_pl)) { same(figures(between($html, 'O que há na carteira')), $name, map { $_->{$name} } @{ $j->{holdings} }) }
+	$j = asked('advisor.client_portfolio.ledger', {}, subject => $portfolio->{id});
+	for my $name (qw(quantity price)) { same(figures(between($html, 'Lançamentos')), $name, map { $_->{$name} } @$j) }
+}
+
+# ---- the tax of a client: the same pages ----
+$office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $portfolio->{id}, symbol => 'PETR4', asset_type => 'stock', kind => 'sell',
+	trade_date => '2026-11-10', quantity => 1000, price => 25 }, as => $who{owner});
+{
+	my $tax = "$at/clients/$client->{id}/tax";
+	my $j = asked('advisor.client_tax.get', { year => 2026 }, subject => $client->{id});
+	like $c->page("$at/clients/$client->{id}"), qr{<a href="\Q$tax\E">Imposto de renda</a>}, 'the way there';
+	my $html = $c->page("$tax?year=2026");
+
+	like $html, qr{não substitui os informes}, 'the caveat';
+	like $html, qr{Todas as carteiras do cliente neste escritório}, 'whose it is';
+	same(figures(between($html, 'DARF do ano')), 'darf.amount', map { $_->{amount} } @{ $j->{darf} });
+	same(figures(between($html, 'Meses')), 'months.due', map { $_->{due} } @{ $j->{months} });
+	cmp_ok $j->{months}[0]{due}, '>', 0, 'something is due';
+	my ($explain) = map { Lastro::Browser::unescape($_) } $html =~ m{<a href="([^"]*field=months\.due[^"]*)">};
+	same(figures(terms($c->page($explain))), 'months.due', $j->{months}[0]{due});
+	$html = $c->page("$tax/declaration?year=2026");
+	$j = asked('advisor.client_tax.declaration', { year => 2026 }, subject => $client->{id});
+	same(figures(between($html, 'Bens e Direitos')), 'current', map { $_->{current} } @{ $j->{bens} });
+	for my $page ('', '/declaration') {
+		my ($csv) = map { Lastro::Browser::unescape($_) } $c->page("$tax$page?year=2026") =~ m{<a href="([^"]*format=csv)">};
+		my $r = $b->open($csv);
+		is $r->status, 200, $csv;
+		like $r->header('Content-Type'), qr{^text/csv}, 'is a sheet';
+	}
+	like $c->page("$tax/missing?year=2026"), qr{não substitui os informes}, 'what is missing';
+	like $c->page("$tax/month?month=2026-11"), qr{Cestas}, 'a month';
+}
+
+# ---- members, invitations, trail ----
+{
+	my $html = $c->page("$at/members");
+	is scalar(() = between($html, 'Membros') =~ /<tr>/g), 3, 'the members';
+	my ($invite) = $c->page("$at/invitations") =~ m{<a class="act" href="([^"]*invitation\.create[^"]*)">};
+	my $r = $b->submit($b->open(Lastro::Browser::unescape($invite)), { which => qr{/actions/} }, step => 'preview', email => 'novo@example.com', role => 'advisor');
+	$r = $b->submit($r, { which => qr{/actions/} }, step => 'execute');
+	like $r->status, qr{^(?:200|303)$}, 'an invitation is made';
+	like $c->page("$at/invitations"), qr{novo\@example\.com}, 'and listed';
+	like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{advisor\.client\.create.*feita.*Owner}s, 'who did what is in the trail';
+	my $j = asked('advisor.audit.list', { limit => 25 });
+	is scalar(() = between($c->page("$at/audit"), 'Auditoria') =~ /<tr>/g), scalar @$j, 'as the JSON says';
+}
+
+# ---- refused: values kept, the fault beside its field ----
+{
+	my ($href) = map { Lastro::Browser::unescape($_) } $c->page("$at/clients") =~ m{<a class="act" href="([^"]*client\.create[^"]*)">};
+	my $r = $b->submit($b->open($href), { which => qr{/actions/} }, step => 'preview', name => 'Ana "<b>"', tax_id => '123');
+	is $r->status, 400, 'a number that is none';
+	my $html = Encode::decode('UTF-8', $r->body);
+	like $html, qr{<input id="tax_id" name="tax_id"[^>]*value="123"}, 'is kept';
+	like $html, qr{id="tax_id-erro"}, 'with its fault beside it';
+	like $html, qr{value="Ana &quot;&lt;b&gt;&quot;"}, 'and the others, as text';
+	is $b->post_form("$at/actions/advisor.client.create", { name => 'x', step => 'execute' })->status, 403, 'not without the token of the page';
+	is $b->open("$at/actions/advisor.nada")->status, 404, 'an Action that there is not';
+	$r = $b->submit($b->open("$at/actions/advisor.client.delete?client_id=$client->{id}&back=https://evil.example/"), { which => qr{/actions/} }, step => 'preview');
+	$html = Encode::decode('UTF-8', $r->body);
+	like $html, qr{O cliente e as carteiras dele são apagados sem volta}, 'what is not undone says so';
+	like $html, qr{Confirmar e executar}, 'and is confirmed';
+	unlike $html, qr{evil\.example}, 'and leads to no other place';
+}
+
+# ---- who may ----
+{
+	my ($assistant) = $c->enter($who{assistant}{email});
+	is $assistant->open($at)->status, 200, 'an assistant reads';
+	is $assistant->open("$at/audit")->status, 403, 'but not the trail';
+	my $r = $assistant->submit($assistant->open("$at/actions/advisor.client.create"), { which => qr{/actions/} }, step => 'preview', name => 'x');
+	is $r->status, 403, 'nor does he act';
+	my ($other) = $c->enter($stranger->{email});
+	is $other->open("$at$_")->status, 404, "another's office is like none: $_" for '', '/clients', "/clients/$client->{id}";
+	is $other->open("/offices/$away->{id}/clients/$client->{id}/tax")->status, 404, 'nor his tax';
+	is $other->open("$at/clients/$client->{id}/tax")->status, 404, 'here or there';
+	is $other->open("/offices/$away->{id}/clients/$client->{id}")->status, 404, 'nor is his client in another office';
+	is +Lastro::Browser->new($t)->open($at)->status, 303, 'who is not logged in is led to the log-in';
+	is $t->get($at, key => $who{owner}{key})->status, 403, 'a key is no person at a browser';
+}
+
+$t->finish;
+done_testing;

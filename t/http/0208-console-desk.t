@@ -1,0 +1,126 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console: a desk's pages say what its Functions say, and every button is an Action whose preview is shown first.
+# The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Browser;
+use Lastro::Console qw(between figures same terms told_text);
+use Lastro::Desk;
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+Lastro::Desk::objects($t);
+my $desk = Lastro::Desk->new($t, 'Mesa');
+my $other = Lastro::Desk->new($t, 'Vizinha');
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->enter($desk->{email}{owner});
+my $at = "/desks/$desk->{id}";
+my $petro = 'company:33000167000101';
+
+# act() - from a page by its button: the preview, then the execution, which leads back.
+sub act {
+	my ($from, $id, %fields) = @_;
+	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $c->page($from) =~ m{<a class="act" href="([^"]*)">}g;
+
+	ok $href, "$from leads to $id";
+	my $preview = $b->submit($b->open($href), { which => qr{/actions/} }, step => 'preview', %fields);
+	is $preview->status, 200, "$id is previewed" or diag $preview->body;
+	like told_text($c->held($preview, "the preview of $id")), qr{Nada foi escrito ainda}, 'and only that';
+	my $r = $b->submit($preview, { which => qr{/actions/} }, step => 'execute');
+	is $r->status . ($r->header('location') // ''), "303" . $from =~ s/company:/company%3A/r, 'then executed' or diag $r->body;
+	return;
+}
+
+is $b->open("/offices/$desk->{id}")->header('location'), $at, 'a desk is found among the organizations';
+
+act("$at/watchlists", 'credit.watchlist.create', name => 'Varejo <i>', description => 'de teste');
+my $list = $desk->data('credit.watchlists.list', {})->[0];
+is $list->{name}, 'Varejo <i>', 'a list';
+act("$at/watchlists/$list->{id}", 'credit.watchlist_item.add', object_id => $petro);
+act("$at/watchlists/$list->{id}", 'credit.alert_rule.set', kind => 'leverage_above', threshold => '3,5');
+is $desk->data('credit.alert_rules.list', {})->[0]{threshold}, 3.5, 'a rule, its number as it was written';
+my $alert = $desk->alert;
+my $term = $desk->term;
+
+# ---- overview ----
+{
+	my $html = $c->page($at);
+	my $j = $desk->data('credit.overview.get', {});
+	my $found = figures(terms($html));
+
+	same($found, $_, $j->{$_}) for qw(watchlists objects alert_rules terms_to_review notes);
+	same($found, "open_alerts.$_", $j->{open_alerts}{$_}) for qw(total unassigned);
+	same(figures(between($html, 'Alertas abertos, por tipo')), 'count', map { $_->{count} } @{ $j->{open_alerts}{by_kind} });
+	same(figures(between($html, 'Objetos com mais alertas')), 'open_alerts', map { $_->{open_alerts} } @{ $j->{top_objects} });
+}
+
+# ---- board and alerts ----
+{
+	my $html = $c->page("$at/watchlists/$list->{id}");
+	my $j = $desk->data('credit.watchlist.board', {}, subject => $list->{id});
+	my $found = figures(between($html, 'Quadro'));
+
+	same($found, 'open_alerts', map { $_->{open_alerts} } @$j);
+	like told_text(between($html, 'Quadro')), qr{PETROLEO BRASILEIRO S\.A\.}, 'the object';
+	like told_text(between($html, 'Alertas')), qr{Fato.*PETROLEO.*fato relevante.*aberto}s, 'the alert';
+	act("$at/watchlists/$list->{id}", 'credit.alert.snooze', until => '2026-11-27');
+	act("$at/watchlists/$list->{id}", 'credit.alert.assign', member_id => $desk->{member}{analyst});
+	act("$at/watchlists/$list->{id}", 'credit.alert.acknowledge', comment => 'visto');
+	is $desk->data('credit.alerts.list', { status => 'acknowledged' }, subject => $list->{id})->[0]{comment}, 'visto', 'it was seen';
+}
+
+# ---- an issuer, notes ----
+{
+	act("$at/issuers/$petro", 'credit.note.create', body => '<script>alert(1)</script>');
+	my $html = $c->page("$at/issuers/$petro");
+	like $html, qr{<h1>PETROLEO BRASILEIRO S\.A\.</h1>}, 'the issuer';
+	$html = $c->page("$at/notes");
+	like $html, qr{&lt;script&gt;alert\(1\)&lt;/script&gt;}, 'a note is text';
+	act("$at/notes", 'credit.note.update', body => 'outra');
+	is $desk->data('credit.notes.list', {})->[0]{version}, 2, 'mended';
+	same(figures(between($c->page("$at/notes"), 'Notas')), 'version', 2);
+	act("$at/notes", 'credit.note.delete');
+	is_deeply $desk->data('credit.notes.list', {}), [], 'and gone';
+}
+
+# ---- terms ----
+{
+	my $j = $desk->data('credit.regulation_terms.queue', {});
+	my $found = figures(between($c->page("$at/terms"), 'A rever'));
+
+	same($found, $_, $j->[0]{$_}) for qw(value confidence);
+	like told_text($c->page("$at/terms/$term")), qr{A subordinacao minima sera de 30%\.}, 'what the text says';
+	act("$at/terms", 'credit.regulation_term.review', decision => 'approve', comment => 'confere');
+	is $desk->data('credit.regulation_term.get', { term_id => $term })->{status}, 'approved', 'reviewed';
+	like told_text(between($c->page("$at/terms/$term"), 'Revisões')), qr{aprovar.*confere}s, 'by whom and how';
+}
+
+# ---- the others ----
+is scalar(() = between($c->page("$at/members"), 'Membros') =~ /<tr>/g), scalar @{ $desk->data('credit.members.list', {}) }, 'the members';
+like told_text(between($c->page("$at/rules"), 'Regras')), qr{alavancagem acima.*Varejo <i>}s, 'the rules';
+like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.delete}, 'the trail';
+
+# ---- refused, and who may ----
+{
+	my $r = $b->submit($b->open("$at/actions/credit.alert_rule.set?watchlist_id=$list->{id}"), { which => qr{/actions/} }, step => 'preview', kind => 'leverage_above', threshold => 'muito');
+	is $r->status, 400, 'a number that is none';
+	like Encode::decode('UTF-8', $r->body), qr{name="threshold"[^>]*value="muito"}, 'is kept';
+	like Encode::decode('UTF-8', $r->body), qr{id="threshold-erro"}, 'with its fault beside it';
+	my ($viewer) = $c->enter($desk->{email}{viewer});
+	is $viewer->open($at)->status, 200, 'a viewer reads';
+	is $viewer->submit($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
+	my ($stranger) = $c->enter($other->{email}{owner});
+	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}";
+	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'nor is its list in another desk';
+	is $stranger->open("/offices/$desk->{id}")->status, 404, 'nor is it an office';
+}
+
+$t->finish;
+done_testing;
