@@ -57,6 +57,7 @@ struct master {
 	const struct master_options *o;
 	struct listener listener;
 	int shared_fd;
+	struct metrics *metrics;
 	struct place *places;
 	struct shared *shared;
 	struct member members[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
@@ -207,6 +208,7 @@ static void worker_ended(struct master *m, int i, int status)
 	*w = (struct member){ .state = FREE, .link = -1 };
 	if (expected)
 		return;
+	atomic_fetch_add_explicit(&m->metrics->restarts, 1, memory_order_relaxed);
 	if (!alive(m, i ^ 1))
 		plan_respawn(m, i, was == READY, lived);
 	else if (was == STARTING)
@@ -403,6 +405,7 @@ static bool make_shared(struct master *m)
 		shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, m->shared_fd, 0);
 	if (shared == MAP_FAILED)
 		return false;
+	m->metrics = &shared->metrics;
 	m->shared = shared;
 	m->places = shared->places;
 	return true;

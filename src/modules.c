@@ -17,6 +17,7 @@
 #include "http/problem.h"
 #include "investor/investor.h"
 #include "mcp/mcp.h"
+#include "metrics.h"
 #include "objects/objects.h"
 #include "offerings/offerings.h"
 #include "pages/pages.h"
@@ -25,10 +26,10 @@
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes,	problem_routes, pages_routes,	access_routes,	  session_routes,
-	oauth_routes,	mcp_routes,	wallet_routes,	import_routes,	  objects_routes,
-	events_routes,	agenda_routes,	news_routes,	companies_routes, offerings_routes,
-	advisor_routes, desk_routes,	console_routes, work_routes,
+	status_routes,	  metrics_routes, problem_routes, pages_routes,	  access_routes,
+	session_routes,	  oauth_routes,	  mcp_routes,	  wallet_routes,  import_routes,
+	objects_routes,	  events_routes,  agenda_routes,  news_routes,	  companies_routes,
+	offerings_routes, advisor_routes, desk_routes,	  console_routes, work_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

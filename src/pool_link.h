@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "access/attempts.h"
+#include "metrics.h"
 
 #define LISTEN_FD 0
 #define LINK_FD 3
@@ -26,6 +27,7 @@ struct place {
 /* The memory; as many places as its size says. */
 struct shared {
 	struct attempts attempts;
+	struct metrics metrics;
 	int32_t given; /* the socket outlives the pool: nobody shuts it, who leaves leaves the queue */
 	struct place places[];
 };

@@ -6,6 +6,7 @@ src_lastro_LDADD = src/liblastro.a $(LIB_LIBS)
 # floor 7: serving, and the two programs
 src_liblastro_a_SOURCES += \
 	%D%/etag.c %D%/etag.h \
+	%D%/metrics.c %D%/metrics.h %D%/metrics_text.c \
 	%D%/modules.c %D%/modules.h \
 	%D%/serve.c %D%/serve.h \
 	%D%/status.c %D%/status.h

@@ -62,6 +62,7 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->config = config;
 	s->place = &s->own_place;
 	s->attempts = pool_zero(pool, struct attempts);
+	s->metrics = metrics_alone();
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
@@ -86,6 +87,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->ctx.pool = pool;
 	t->ctx.config = s->config;
 	t->ctx.attempts = s->attempts;
+	t->ctx.server = s;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;
 	t->ctx.res = pool_zero(pool, struct response);
@@ -606,6 +608,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 		ctx->res->status = 403; /* the web server knows no other */
 	(void)is_unsafe(s);		/* the worker leaves */
 	release(s);
+	metrics_count(s->metrics, ctx, clock_monotonic_us() - t->begun_us);
 	log_turn(t);
 	s->turn = done ? t : NULL;
 	return response_write(ctx, !t->head, rest);

@@ -36,6 +36,7 @@ struct server {
 	bool given;		    /* its socket outlives the pool (pool_link.h) */
 	struct place own_place;
 	struct attempts *attempts; /* never NULL, likewise */
+	struct metrics *metrics;   /* likewise */
 };
 
 /* server_new() - routes compiled, no connection made.  NULL and *error (English) on a bad table. */

@@ -36,13 +36,16 @@ static struct db_stmt sources = DB_STMT(
 	" where s.source is not null"
 	" order by s.source"
 	" limit 100");
-enum { S_SOURCE, S_LOADED_AT, S_LAST_DAY };
-
 static struct db_stmt *const stmts[] = { &sources };
 
 void status_register(void)
 {
 	db_register(stmts, ARRAY_SIZE(stmts));
+}
+
+struct db_rows *status_sources(struct ctx *ctx)
+{
+	return db_query(ctx, &sources, DB_NO_ARGS);
 }
 
 static struct json *open_status(struct ctx *ctx, int http_status, const char *status)
@@ -81,7 +84,7 @@ static void status_get(struct ctx *ctx)
 
 	query_done(ctx);
 	db_begin_read(ctx);
-	rows = db_query(ctx, &sources, DB_NO_ARGS);
+	rows = status_sources(ctx);
 	version = db_schema_version(ctx);
 	db_commit(ctx);
 	j = open_status(ctx, 200, "ok");

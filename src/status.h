@@ -7,6 +7,10 @@
 
 extern const struct route status_routes[];
 
+/* status_sources() - each source of data: when it was loaded last, and the newest day of it or null. */
+struct db_rows *status_sources(struct ctx *ctx);
+enum { S_SOURCE, S_LOADED_AT, S_LAST_DAY };
+
 /* status_register() - its statements, for the preparing test. */
 void status_register(void);
 

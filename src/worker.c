@@ -304,6 +304,7 @@ static bool map_shared(struct server *s, long index)
 	if (shared == MAP_FAILED)
 		return false;
 	s->attempts = &shared->attempts;
+	s->metrics = &shared->metrics;
 	s->given = shared->given != 0;
 	s->places = shared->places;
 	s->n_places = n;

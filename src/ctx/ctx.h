@@ -27,6 +27,7 @@ struct caller;	    /* access/caller.h */
 struct config;	    /* ctx/config.h */
 struct credential;  /* access/credential.h */
 struct attempts;    /* access/attempts.h */
+struct server;	    /* serve.h */
 struct idempotency; /* access/idempotency.h */
 
 struct ctx;
@@ -63,6 +64,8 @@ struct ctx {
 	int64_t deadline_us;	 /* on clock_monotonic_us() */
 	bool patient;		 /* waits for a locked row as long as one may */
 	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
+	unsigned round_trips, cache_hits, cache_misses, rebuilds; /* for the metrics, of all tries */
+	const struct server *server; /* for the metrics alone; NULL in the command */
 };
 
 /*

@@ -196,6 +196,7 @@ void results_wait(struct ctx *ctx, struct db_rows **rows, size_t n)
 	began = clock_monotonic_us();
 	w = take_all(db, ctx->deadline_us, &t);
 	ctx->db_us += clock_monotonic_us() - began;
+	ctx->round_trips++;
 	heed(ctx, w, &t);
 }
 
@@ -207,6 +208,7 @@ bool db_hear(struct ctx *ctx)
 	bool good = w == WAIT_OK && !t.error;
 
 	ctx->db_us += clock_monotonic_us() - began;
+	ctx->round_trips++;
 	PQclear(t.error);
 	if (w == WAIT_LATE) {
 		stop(ctx->db);

@@ -207,6 +207,7 @@ call('getEventThread', '/v1/events/threads/uma-historia');
 call('listSeries', '/v1/series');
 call('getSeries', '/v1/series/IBOV');
 call('getStatus', '/v1/status');
+call('getMetrics', '/v1/metrics');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');
 call('getProblem', '/problems/invalid_cursor', headers => { Accept => 'application/json' });

@@ -288,7 +288,7 @@ is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECOR
 
 # Every body of JSON, of a form or of text that is sent or answered has its example; pages for people have none.
 my @without;
-my %html = (getHomePage => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1, getScript => 1, getStyleSheet => 1);
+my %html = (getHomePage => 1, getMetrics => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1, getScript => 1, getStyleSheet => 1);
 my %here = map { $_ => 1 } $made->names;
 for my $id (grep { !$html{$_} } $doc->operations) {
 	my $o = $doc->operation($id);

@@ -16,6 +16,7 @@ END_TO_END_TESTS = \
 	t/http/0052-socket-activation.t \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
+	t/http/0080-metrics.t \
 	t/http/0100-recorded.t \
 	t/http/0105-route-rows.t \
 	t/http/0110-keys.t \

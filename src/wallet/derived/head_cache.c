@@ -114,12 +114,14 @@ struct cached_head *head_cache_find(struct ctx *ctx, const char *ledgers)
 		return NULL;
 	open_cache(ctx);
 	h = find(ledgers);
-	if (!h)
-		return NULL;
-	if (str_eq(h->ledgers, ledgers) &&
-	    h->reference == ctx->caller->market_version[FAMILY_REFERENCE])
+	if (h && str_eq(h->ledgers, ledgers) &&
+	    h->reference == ctx->caller->market_version[FAMILY_REFERENCE]) {
+		ctx->cache_hits++;
 		return h;
-	lru_remove(&cache.heads, &h->entry);
+	}
+	ctx->cache_misses++;
+	if (h)
+		lru_remove(&cache.heads, &h->entry);
 	return NULL;
 }
 

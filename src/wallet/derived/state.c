@@ -398,6 +398,7 @@ static void run_save(struct ctx *ctx, void *arg)
 
 void state_save_later(struct ctx *ctx, const struct loaded *in)
 {
+	ctx->rebuilds++;
 	struct loaded *cached = pool_zero(ctx->pool, struct loaded);
 
 	*cached = *in;

@@ -1,0 +1,119 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# GET /v1/metrics: the text is what Prometheus takes, the counters are of the whole pool and outlive its workers, it is
+# told to this machine alone; the dashboard and the alerts name what it tells.
+
+use strict;
+use warnings;
+use JSON::PP ();
+use Lastro::Test qw(slurp wait_for);
+use Test::More;
+
+my $t = Lastro::Test->new;
+$t->sql("insert into load_log (id, source, file, loaded_at, rows_read, written, unchanged, ignored, refused, last_day)
+	values (gen_random_uuid(), 'a\"b\\c', 'f', '2026-01-10T12:00:00Z', 1, 1, 0, 0, 0, '2026-01-09')");
+
+# parsed() - series to value, name to type; dies at what the format does not allow.
+sub parsed {
+	my ($text) = @_;
+	my (%value, %type, %help, $name);
+
+	$text =~ /\n\z/ or die 'the last line does not end';
+	for (split /\n/, $text) {
+		if (/^# HELP ([a-z_]+) (\S.*)$/) {
+			$help{$1}++ and die "two HELP of $1";
+			$name = $1;
+		} elsif (/^# TYPE ([a-z_]+) (counter|gauge|histogram)$/) {
+			$1 eq $name && !$type{$1} or die "TYPE of $1 out of place";
+			$type{$1} = $2;
+		} else {
+			my ($series, $labels, $n) = /^([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\[\\"n])*",?)+)\})? (-?\d+(?:\.\d+)?)$/ or die "no series: $_";
+			my $of = $type{$name} eq 'histogram' ? $series =~ s/_(?:bucket|sum|count)$//r : $series;
+
+			$of eq $name or die "$series below $name";
+			die "a comma too many: $_" if ($labels // '') =~ /,$/;
+			die "$series is no _total" if $type{$name} eq 'counter' && $series !~ /_total$/;
+			exists $value{"$series\{" . ($labels // '') . '}'} and die "twice: $_";
+			$value{"$series\{" . ($labels // '') . '}'} = $n;
+		}
+	}
+	return (\%value, \%type);
+}
+
+sub scrape { my $r = $t->request('GET', '/v1/metrics', @_); return parsed($r->body) }
+
+sub histograms_hold {
+	my ($v, $what) = @_;
+	my (%last, @wrong);
+
+	for (sort grep { /_bucket\{/ } keys %$v) {
+		my ($base, $le) = /^(.*),le="([^"]+)"\}$/ or die $_;
+		push @{ $last{$base} }, [$le eq '+Inf' ? 9**9**9 : $le, $v->{$_}];
+	}
+	for my $base (keys %last) {
+		my @b = sort { $a->[0] <=> $b->[0] } @{ $last{$base} };
+		push @wrong, "$base goes down" if grep { $b[$_][1] < $b[$_ - 1][1] } 1 .. $#b;
+		push @wrong, "$base: +Inf" if $b[-1][0] != 9**9**9 || $b[-1][1] != $v->{ $base =~ s/_bucket/_count/r . '}' };
+		push @wrong, "$base: bounds" if @b != 13;
+	}
+	ok %last && !@wrong, $what or diag "@wrong";
+}
+
+my $status = 'lastro_requests_total{operation="getStatus",status="200"}';
+
+$t->start_pool(workers => 2);
+$t->get('/v1/status') for 1 .. 7;
+$t->get('/v1/nowhere');
+$t->get('/v1/portfolios');
+my $r = $t->get('/v1/metrics');
+is $r->status, 200, 'metrics are told';
+is $r->header('Content-Type'), 'text/plain; version=0.0.4; charset=utf-8', 'as the format wants it';
+my ($v, $type) = parsed($r->body);
+is $v->{$status}, 7, 'requests of both workers, whoever answers';
+is $v->{'lastro_requests_total{operation="none",status="404"}'}, 1, 'what is no operation';
+is $v->{'lastro_requests_total{operation="listPortfolios",status="401"}'}, 1, 'and a refusal, by its status';
+is $v->{'lastro_request_duration_seconds_count{operation="getStatus"}'}, 7, 'as many in the histogram';
+histograms_hold($v, 'buckets go up, the last is the count');
+cmp_ok $v->{'lastro_database_round_trips_total{}'}, '>=', 7, 'round trips';
+is $v->{'lastro_worker_restarts_total{}'}, 0, 'no restart yet';
+# Who has just answered is busy for a moment longer.
+ok wait_for { my ($w) = scrape(); $w->{'lastro_workers{state="busy"}'} == 1 && $w->{'lastro_workers{state="idle"}'} == 1 },
+	'one worker is busy, with this; one is not';
+is $v->{'lastro_source_last_day_timestamp_seconds{source="a\\"b\\\\c"}'}, 1767916800, 'the day of a source, its name escaped';
+is $v->{'lastro_source_loaded_timestamp_seconds{source="a\\"b\\\\c"}'}, 1768046400, 'and its load';
+is $v->{'lastro_database_up{}'}, 1, 'the database answers';
+is $v->{'lastro_deliveries_waiting{}'}, 0, 'nothing is to be delivered';
+
+# ---- what is watched has these names ----
+
+my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
+my %given = map { $_ => 1 } keys %$type, map { my $n = $_; map { "${n}_$_" } qw(bucket sum count) } grep { $type->{$_} eq 'histogram' } keys %$type;
+my $dashboard = JSON::PP->new->utf8->decode(slurp("$top/contrib/grafana/lastro.json"));
+my %shown = map { $_ => 1 } join(' ', map { map { $_->{expr} } @{ $_->{targets} } } @{ $dashboard->{panels} }) =~ /\blastro_[a-z_]+/g;
+my %alerted = map { $_ => 1 } slurp("$top/contrib/prometheus/lastro.rules.yml") =~ /\blastro_[a-z_]+/g;
+is_deeply [grep { !$given{$_} } sort keys %shown], [], 'the dashboard shows nothing that is not told';
+is_deeply [grep { !$given{$_} } sort keys %alerted], [], 'nor do the alerts';
+my %used = map { s/_(?:bucket|sum|count)$//r => 1 } keys %shown, keys %alerted;
+is_deeply [grep { !$used{$_} } sort keys %$type], [], 'and all that is told is used';
+
+# ---- workers come and go ----
+
+for my $signal ('KILL', 'HUP') {
+	my @old = $t->workers;
+	if ($signal eq 'KILL') { kill KILL => $old[0] } else { kill HUP => $t->{master} }
+	wait_for { my @w = $t->workers; @w == 2 && !grep { $_ == $old[0] } @w };
+	wait_for { $signal eq 'KILL' || $t->log_count('all workers are replaced') };
+}
+my ($later) = scrape();
+is_deeply [grep { /_total|_count|_sum|_bucket/ && ($later->{$_} // -1) < $v->{$_} } sort keys %$v], [], 'no counter went down';
+is $later->{'lastro_worker_restarts_total{}'}, 1, 'one ended unasked; those replaced are no restarts';
+
+# ---- who may ----
+
+is $t->get('/v1/metrics', address => '192.0.2.7')->status, 404, 'not told to another machine';
+is $t->get('/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' })->status, 404, 'nor through a proxy of another';
+is $t->get('/v1/metrics?x=1')->code, 'invalid_parameter', 'it has no parameters';
+$t->stop_pool;
+
+done_testing;
