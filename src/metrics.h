@@ -47,7 +47,4 @@ struct metrics_row *metrics_row(struct metrics *m, const char *operation);
 /* metrics_count() - one request that has its answer. */
 void metrics_count(struct metrics *m, const struct ctx *ctx, int64_t took_us);
 
-/* metrics_register() - its statements, for the preparing test. */
-void metrics_register(void);
-
 #endif

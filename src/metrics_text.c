@@ -26,17 +26,6 @@
 
 #define DATABASE_US INT64_C(2000000) /* a scrape waits no longer for it */
 
-static struct db_stmt waiting =
-	DB_STMT("metrics.deliveries", "select waiting, oldest from deliveries_waiting()");
-enum { W_WAITING, W_OLDEST };
-
-static struct db_stmt *const stmts[] = { &waiting };
-
-void metrics_register(void)
-{
-	db_register(stmts, ARRAY_SIZE(stmts));
-}
-
 /* What is written into, and how each counter is labelled beside its own. */
 struct text {
 	struct buf out;
@@ -202,7 +191,7 @@ static void write_workers(struct text *t, const struct server *s)
 /* ---- what the database knows ---- */
 
 struct database {
-	const struct db_rows *sources, *waiting;
+	const struct db_rows *sources;
 };
 
 static void ask_database(struct ctx *ctx, void *arg)
@@ -211,7 +200,6 @@ static void ask_database(struct ctx *ctx, void *arg)
 
 	db_begin_read(ctx);
 	d->sources = status_sources(ctx);
-	d->waiting = db_query(ctx, &waiting, DB_NO_ARGS);
 	db_commit(ctx);
 }
 
@@ -238,20 +226,6 @@ static void write_sources(struct text *t, const struct db_rows *r)
 				     (int64_t)db_get_day(r, i, S_LAST_DAY).n * 86400);
 }
 
-static void write_deliveries(struct text *t, const struct ctx *ctx, const struct db_rows *r)
-{
-	int64_t age = db_is_null(r, 0, W_OLDEST)
-			      ? 0
-			      : (ctx->now_ms - db_get_timestamp(r, 0, W_OLDEST)) / 1000;
-
-	head(t, "lastro_deliveries_waiting", "gauge",
-	     "Alerts still to be sent to a webhook; counted up to 10000.");
-	buf_printf(&t->out, "lastro_deliveries_waiting %" PRId64 "\n", db_get_int(r, 0, W_WAITING));
-	head(t, "lastro_deliveries_oldest_seconds", "gauge",
-	     "How long the delivery that is due first has been due.");
-	buf_printf(&t->out, "lastro_deliveries_oldest_seconds %" PRId64 "\n", age > 0 ? age : 0);
-}
-
 static void write_database(struct text *t, struct ctx *ctx)
 {
 	struct database d = { NULL };
@@ -270,7 +244,6 @@ static void write_database(struct text *t, struct ctx *ctx)
 	if (!up)
 		return;
 	write_sources(t, d.sources);
-	write_deliveries(t, ctx, d.waiting);
 }
 
 /* A request that another machine's proxy hands on says so; ours does not. */

@@ -6,7 +6,7 @@
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-format check-cppcheck check-analyze check-valgrind fuzz distcheck bench attack
+check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -23,6 +23,11 @@ check-analyze:
 
 check-format:
 	cd $(top_srcdir) && clang-format --dry-run -Werror $$(find src t contrib -name '*.[ch]')
+
+# Two tarballs of one tree are the same, byte for byte.
+check-reproducible:
+	$(MAKE) -s dist && mv $(distdir).tar.xz $(distdir).first.tar.xz && $(MAKE) -s dist && \
+		cmp $(distdir).first.tar.xz $(distdir).tar.xz; status=$$?; rm -f $(distdir).first.tar.xz; exit $$status
 
 check-valgrind: $(check_PROGRAMS)
 	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \

@@ -21,6 +21,7 @@
 #include "admin/admin.h"
 #include "core/text.h"
 #include "ctx/config.h"
+#include "db/migrate.h"
 
 #define DUMP "lastro.dump"
 #define MANIFEST "manifest.json"
@@ -31,7 +32,7 @@ extern char **environ;
 /* query_to_xml() counts a table whose name is a value; jsonb orders its members, so equal texts are equal states. */
 #define STATE                                                                                      \
 	"select jsonb_build_object("                                                               \
-	" 'schema', (select max(number) from lastro.schema_migration),"                            \
+	" 'schema', $1::int8,"                                                                     \
 	" 'rows', (select jsonb_object_agg(c.relname, (xpath('/row/n/text()',"                     \
 	"            query_to_xml(format('select count(*) as n from lastro.%I', c.relname), false, true, '')))[1]::text::int8)" \
 	"            from pg_class c where c.relnamespace = 'lastro'::regnamespace and c.relkind = 'r')," \
@@ -143,7 +144,9 @@ static char *word(struct run *r, const char *text)
 
 static const char *state_now(struct run *r)
 {
-	return db_get_text(db_query(r->ctx, &state, DB_NO_ARGS), 0, 0);
+	int schema = db_schema_version(r->ctx);
+
+	return db_get_text(db_query(r->ctx, &state, DB_ARGS(db_int(schema))), 0, 0);
 }
 
 enum exit_status backup(struct run *r)
@@ -197,9 +200,11 @@ static bool same_as(struct run *r, const char *manifest)
 		{ "restored", "restaurado", CELL_TEXT },
 	};
 	const struct db_rows *rows;
+	const char *now;
 
 	db_begin_read(r->ctx);
-	rows = db_query(r->ctx, &compare, DB_ARGS(db_text(manifest), db_text(state_now(r))));
+	now = state_now(r);
+	rows = db_query(r->ctx, &compare, DB_ARGS(db_text(manifest), db_text(now)));
 	db_commit(r->ctx);
 	if (db_count(rows))
 		print_rows(r, columns, ARRAY_SIZE(columns), rows);

@@ -83,7 +83,6 @@ ok wait_for { my ($w) = scrape(); $w->{'lastro_workers{state="busy"}'} == 1 && $
 is $v->{'lastro_source_last_day_timestamp_seconds{source="a\\"b\\\\c"}'}, 1767916800, 'the day of a source, its name escaped';
 is $v->{'lastro_source_loaded_timestamp_seconds{source="a\\"b\\\\c"}'}, 1768046400, 'and its load';
 is $v->{'lastro_database_up{}'}, 1, 'the database answers';
-is $v->{'lastro_deliveries_waiting{}'}, 0, 'nothing is to be delivered';
 
 # ---- what is watched has these names ----
 

@@ -372,7 +372,6 @@ my %calls = (
 	client_portfolio_register => "set local lastro.workspace = '$workspace'; select client_portfolio_register(md5('new')::uuid)",
 	client_portfolios_unregister => "set local lastro.workspace = '$workspace'; select client_portfolios_unregister(array['$portfolio']::uuid[])",
 	company_find => "select company_find(7, null, null), company_find(null, '00000000000007', null), company_find(null, null, 'T00007'), company_find(null, null, 'S7')",
-	deliveries_waiting => 'select * from deliveries_waiting()',
 	foreign_set => "select foreign_set('$workspace', '$portfolio')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",

@@ -41,6 +41,18 @@ async function judged(page, path, width) {
 	}
 }
 
+// PICTURES: a folder that gets a picture of each path instead, for the README; against a service that runs (./bootstrap up).
+if (process.env.PICTURES) {
+	const page = await enter(await browser.newContext({ viewport: { width: 1200, height: 800 }, ignoreHTTPSErrors: true }));
+
+	for (const [i, path] of PATHS.split(' ').entries()) {
+		await page.goto(`${BASE}${path}`);
+		await page.screenshot({ path: `${process.env.PICTURES}/console-${i + 1}.png` });
+	}
+	await browser.close();
+	process.exit(0);
+}
+
 const widths = [320, 768, 1440];
 
 async function judgedAt(page, name) {

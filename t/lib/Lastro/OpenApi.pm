@@ -64,6 +64,7 @@ sub type_of {
 }
 
 my %format = (
+	binary => qr{},
 	'date' => qr/^\d{4}-\d\d-\d\d$/,
 	'date-time' => qr/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 	'email' => qr/^[^@\s]+@[^@\s]+$/,

@@ -150,11 +150,11 @@ static void test_lots(void)
 }
 
 static const struct fold_flow flows[] = {
-	{ { 100 }, FLOW_BUY, { -(wide)INT64_MAX * 5 }, true, false, { 1 } },
-	{ { 100 }, FLOW_SELL, { 0 }, false, false, { 0 } },
-	{ { 101 }, FLOW_ADJUST, { 0 }, false, true, { INT64_MIN } },
-	{ { 5000 }, FLOW_CAPITAL, { 7 }, true, false, { 0 } },
-	{ { 5000 }, FLOW_SHORT_RESULT, { -7 }, true, false, { 0 } },
+	{ { 100 }, FLOW_BUY, { -(wide)INT64_MAX * 5 }, true, false, false, { 1 } },
+	{ { 100 }, FLOW_SELL, { 0 }, false, false, false, { 0 } },
+	{ { 101 }, FLOW_ADJUST, { 0 }, false, true, false, { INT64_MIN } },
+	{ { 5000 }, FLOW_CAPITAL, { 7 }, true, false, true, { 0 } },
+	{ { 5000 }, FLOW_SHORT_RESULT, { -7 }, true, false, false, { 0 } },
 };
 
 static const struct fold_step steps[] = {
