@@ -19,6 +19,7 @@
 #include "http/request.h"
 
 #define SHOWN_MAX 200
+#define KEY_NAME_MAX 80
 
 #define DAY_MS 86400000
 #define SAO_PAULO_MS (3 * 3600000) /* midnight there, after midnight in UTC */
@@ -63,46 +64,82 @@ static void write_keys(struct ctx *ctx, struct html *h, const char *token)
 	html_table_end(h);
 }
 
-static void write_form(struct ctx *ctx, struct html *h, const char *token, const char *name,
-		       const char *fault)
+/* What was typed, and what is wrong with it. */
+struct typed {
+	const char *name, *expires;
+	unsigned scopes;
+	const char *name_fault, *expires_fault, *scopes_fault;
+};
+
+static const struct typed untouched = { .scopes = SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ };
+
+static bool is_refused(const struct typed *t)
+{
+	return t->name_fault || t->expires_fault || t->scopes_fault;
+}
+
+static const char *field_of(struct ctx *ctx, enum scope scope)
+{
+	return pool_printf(ctx->pool, "scope.%s", scope_name(scope));
+}
+
+static void write_faults(struct ctx *ctx, struct html *h, const struct typed *t)
+{
+	struct html_fault faults[3];
+	size_t n = 0;
+
+	if (t->name_fault)
+		faults[n++] = (struct html_fault){ "name", t->name_fault };
+	if (t->expires_fault)
+		faults[n++] = (struct html_fault){ "expires", t->expires_fault };
+	if (t->scopes_fault) /* a choice is named by its value, too */
+		faults[n++] = (struct html_fault){
+			pool_printf(ctx->pool, "%s-on", field_of(ctx, offered[0])), t->scopes_fault
+		};
+	html_faults(h, faults, n);
+}
+
+static void write_form(struct ctx *ctx, struct html *h, const char *token, const struct typed *t)
 {
 	html_element(h, "h2", "Nova chave");
 	html_form(h, "/keys", token);
 	html_field(h, &(struct html_field){ .name = "name",
 					    .label = "Nome",
 					    .type = "text",
-					    .value = name,
+					    .value = t->name,
 					    .hint = "Para que serve, ou onde fica.",
-					    .error = fault,
-					    .max_length = 80 });
+					    .error = t->name_fault,
+					    .max_length = KEY_NAME_MAX });
 	html_field(h, &(struct html_field){ .name = "expires",
 					    .label = "Último dia de validade",
 					    .type = "date",
+					    .value = t->expires,
+					    .error = t->expires_fault,
 					    .hint = "Vazio: vale até ser revogada.",
 					    .optional = true });
 	html_group(h, "O que ela permite");
 	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
-		html_choice(h,
-			    &(struct html_choice){ .name = pool_printf(ctx->pool, "scope.%s",
-								       scope_name(offered[i])),
-						   .value = "on",
-						   .label = scope_sentence(offered[i]),
-						   .chosen = offered[i] != SCOPE_ACCOUNT_WRITE });
+		html_choice(h, &(struct html_choice){ .name = field_of(ctx, offered[i]),
+						      .value = "on",
+						      .label = scope_sentence(offered[i]),
+						      .hint = i ? NULL : t->scopes_fault,
+						      .chosen = (t->scopes & offered[i]) != 0 });
 	html_group_end(h);
 	html_button(h, "Criar a chave");
 	html_form_end(h);
 }
 
-static void show(struct ctx *ctx, int status, const char *name, const char *fault)
+static void show(struct ctx *ctx, int status, const struct typed *t)
 {
 	const char *token = csrf_token(ctx);
-	struct html *h =
-		site_page(ctx, status,
-			  &(struct html_page){ .title = "Chaves",
-					       .error = fault ? "A chave não foi criada." : NULL });
+	struct html *h = site_page(
+		ctx, status,
+		&(struct html_page){ .title = "Chaves",
+				     .error = is_refused(t) ? "A chave não foi criada." : NULL });
 
+	write_faults(ctx, h, t);
 	write_keys(ctx, h, token);
-	write_form(ctx, h, token, name, fault);
+	write_form(ctx, h, token, t);
 	html_page_end(h);
 }
 
@@ -110,7 +147,7 @@ void keys_page(struct ctx *ctx)
 {
 	query_done(ctx);
 	(void)site_person(ctx); /* only whether it refuses */
-	show(ctx, 200, NULL, NULL);
+	show(ctx, 200, &untouched);
 }
 
 static void show_secret(struct ctx *ctx, const struct new_key *k)
@@ -127,40 +164,57 @@ static void show_secret(struct ctx *ctx, const struct new_key *k)
 	html_page_end(h);
 }
 
-static const char *read_form(struct ctx *ctx, struct body *f, struct new_key *k)
+static const char *name_fault(const char *name)
 {
-	const char *expires = body_text(f, "expires", OPTIONAL, 1, 40);
+	if (!name || !text_visible(name))
+		return "Dê um nome à chave.";
+	if (text_length(name) > KEY_NAME_MAX)
+		return "O nome tem até 80 letras.";
+	if (!text_one_line(name))
+		return "O nome é uma linha, sem marcas que mudam o sentido da escrita.";
+	return NULL;
+}
+
+static void read_expiry(struct ctx *ctx, struct typed *t, struct new_key *k)
+{
 	struct day last;
 
-	k->name = body_line(f, "name", OPTIONAL, 1, 80);
-	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
-		if (body_text(f, pool_printf(ctx->pool, "scope.%s", scope_name(offered[i])),
-			      OPTIONAL, 1, 10))
-			k->scopes |= offered[i];
-	body_done(f);
-	if (!k->name)
-		return "Dê um nome à chave.";
-	if (!k->scopes)
-		return "Marque ao menos uma permissão.";
-	k->expires = expires != NULL;
-	if (!expires)
-		return NULL;
-	if (!day_parse(slice_of(expires), &last) || day_before(last, ctx->today))
-		return "O último dia de validade deve ser hoje ou depois.";
+	if (!t->expires)
+		return;
+	k->expires = true;
+	if (!day_parse(slice_of(t->expires), &last) || day_before(last, ctx->today)) {
+		t->expires_fault = "O último dia de validade deve ser hoje ou depois.";
+		return;
+	}
 	k->expires_ms = ((int64_t)last.n + 1) * DAY_MS + SAO_PAULO_MS;
-	return NULL;
+}
+
+/* Texts of any kind are read, so that they come back with their fault. */
+static void read_form(struct ctx *ctx, struct body *f, struct typed *t, struct new_key *k)
+{
+	t->name = body_text(f, "name", OPTIONAL, 1, MAX_FORM);
+	t->expires = body_text(f, "expires", OPTIONAL, 1, MAX_FORM);
+	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
+		if (body_text(f, field_of(ctx, offered[i]), OPTIONAL, 1, MAX_FORM))
+			t->scopes |= offered[i];
+	body_done(f);
+	t->name_fault = name_fault(t->name);
+	t->scopes_fault = t->scopes ? NULL : "Marque ao menos uma permissão.";
+	read_expiry(ctx, t, k);
+	k->name = t->name;
+	k->scopes = t->scopes;
 }
 
 void keys_page_post(struct ctx *ctx)
 {
 	struct new_key k = { .id = uuid_new(), .kind = CREDENTIAL_USER };
-	const char *fault;
+	struct typed t = { .name = NULL };
 
 	query_done(ctx);
 	(void)site_person(ctx); /* only whether it refuses */
-	fault = read_form(ctx, site_form(ctx), &k);
-	if (fault) {
-		show(ctx, 422, k.name, fault);
+	read_form(ctx, site_form(ctx), &t, &k);
+	if (is_refused(&t)) {
+		show(ctx, 422, &t);
 		return;
 	}
 	key_issue(ctx, &k);

@@ -11,6 +11,7 @@
 #include "agenda/feed.h"
 #include "agenda/items.h"
 #include "connector/site.h"
+#include "console/entry.h"
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "wallet/wallet.h"
@@ -186,6 +187,38 @@ static void write_feed(struct html *h, const struct feed *f, const char *token)
 	html_row_end(h);
 }
 
+static void draw_feed(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	html_form(h, layout_path(ctx, "/agenda/feeds"), csrf_token(ctx));
+	entry_field(ctx, h, e,
+		    (struct html_field){ .name = "name",
+					 .label = "Nome",
+					 .type = "text",
+					 .hint = "Onde o endereço será usado.",
+					 .max_length = 80 });
+	html_button(h, "Criar o endereço");
+	html_form_end(h);
+}
+
+const struct entry_form agenda_feed_form = {
+	.title = "Assinar no seu calendário",
+	.here = "/agenda",
+	.draw = draw_feed,
+	.refused = "O endereço não foi criado.",
+};
+
+/* A form that has a name already. */
+static void write_form(struct html *h)
+{
+	static const char first[] = "{\"name\":\"Calendário\"}";
+	const char *reason;
+	size_t offset;
+
+	draw_feed(h->ctx, h,
+		  &(struct entry){
+			  .values = json_parse(h->ctx->pool, slice_of(first), &offset, &reason) });
+}
+
 static void write_feeds(struct html *h, const char *token)
 {
 	static const char *const headings[] = { "Nome",	    "Agenda",  "Criado em",
@@ -196,15 +229,7 @@ static void write_feeds(struct html *h, const char *token)
 	html_element(h, "h2", "Assinar no seu calendário");
 	html_p(h,
 	       "O endereço é secreto: quem o tem lê esta agenda, e nada mais, até ser revogado.");
-	html_form(h, layout_path(h->ctx, "/agenda/feeds"), token);
-	html_field(h, &(struct html_field){ .name = "name",
-					    .label = "Nome",
-					    .type = "text",
-					    .value = "Calendário",
-					    .hint = "Onde o endereço será usado.",
-					    .max_length = 80 });
-	html_button(h, "Criar o endereço");
-	html_form_end(h);
+	write_form(h);
 	if (!n)
 		return;
 	layout_table(h, "Endereços em uso", headings, ARRAY_SIZE(headings), 5);

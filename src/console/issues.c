@@ -9,6 +9,9 @@
 #include "wallet/show/issues_remedy.h"
 #include "wallet/show/view.h"
 
+#define SHOWN 8	      /* of a page: what mends one may be ten forms */
+#define ROWS_SHOWN 10 /* of one issue */
+
 static const char *const severities[] = {
 	[ISSUE_ERROR] = "Erro",
 	[ISSUE_WARNING] = "Atenção",
@@ -22,7 +25,7 @@ static void write_rows(struct html *h, const struct issue *i)
 	if (!i->n_rows)
 		return;
 	layout_table(h, "Lançamentos", headings, ARRAY_SIZE(headings), 2);
-	for (size_t k = 0; k < i->n_rows; k++) {
+	for (size_t k = 0; k < i->n_rows && k < ROWS_SHOWN; k++) {
 		const struct issue_row *r = &i->rows[k];
 
 		html_row(h);
@@ -39,6 +42,8 @@ static void write_rows(struct html *h, const struct issue *i)
 		html_row_end(h);
 	}
 	html_table_end(h);
+	if (i->n_rows > ROWS_SHOWN)
+		html_p(h, "E mais %zu lançamentos.", i->n_rows - ROWS_SHOWN);
 }
 
 /* The requests that the JSON gives, as buttons and fields. */
@@ -78,6 +83,7 @@ static void write_issue(struct ctx *ctx, struct html *h, const struct issues_vie
 
 void issues_page(struct ctx *ctx)
 {
+	size_t page = layout_page_asked(ctx), from = (page - 1) * SHOWN;
 	struct issues_view v;
 	struct html *h;
 
@@ -86,7 +92,11 @@ void issues_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, v.in.name, "/issues");
 	if (!v.n)
 		html_p(h, "Não há pendências.");
-	for (size_t i = 0; i < v.n; i++)
+	else if (from >= v.n)
+		html_p(h, "Não há mais pendências.");
+	for (size_t i = from; i < v.n && i < from + SHOWN; i++)
 		write_issue(ctx, h, &v, i);
+	layout_pages(h, pool_printf(ctx->pool, "%s?", layout_path(ctx, "/issues")), page, SHOWN,
+		     v.n);
 	html_page_end(h);
 }

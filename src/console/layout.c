@@ -133,6 +133,12 @@ size_t layout_page_asked(struct ctx *ctx)
 
 void layout_pages(struct html *h, const char *before, size_t page, size_t shown, size_t n)
 {
+	layout_pages_of(h, before, "page", page, shown, n);
+}
+
+void layout_pages_of(struct html *h, const char *before, const char *name, size_t page,
+		     size_t shown, size_t n)
+{
 	size_t pages = (n + shown - 1) / shown;
 	void *pool = h->ctx->pool;
 
@@ -143,10 +149,10 @@ void layout_pages(struct html *h, const char *before, size_t page, size_t shown,
 	html_attr(h, "aria-label", "Páginas da tabela");
 	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
 	if (page > 1)
-		html_link(h, pool_printf(pool, "%spage=%zu", before, page - 1), "Anterior");
+		html_link(h, pool_printf(pool, "%s%s=%zu", before, name, page - 1), "Anterior");
 	html_text(h, " ");
 	if (page < pages)
-		html_link(h, pool_printf(pool, "%spage=%zu", before, page + 1), "Próxima");
+		html_link(h, pool_printf(pool, "%s%s=%zu", before, name, page + 1), "Próxima");
 	html_close(h, "nav");
 }
 

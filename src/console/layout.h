@@ -48,6 +48,9 @@ void layout_table(struct html *h, const char *caption, const char *const *headin
 /* layout_page_asked() - the parameter page, from 1; layout_pages() - the ways to the others, @before and "page=N". */
 size_t layout_page_asked(struct ctx *ctx);
 void layout_pages(struct html *h, const char *before, size_t page, size_t shown, size_t n);
+/* layout_pages_of() - the same of a table that is not its page's only one: by a parameter of its own. */
+void layout_pages_of(struct html *h, const char *before, const char *name, size_t page,
+		     size_t shown, size_t n);
 
 /* layout_totals() - what a portfolio, or all, comes to; shown_list_end() ends the list. */
 void layout_totals(struct html *h, const struct portfolio *p);

@@ -4,7 +4,10 @@
 
 #include "console/layout.h"
 #include "console/rooms.h"
+#include "http/request.h"
 #include "wallet/load/consolidation.h"
+
+#define SHOWN 40 /* positions of a page */
 
 static void write_portfolios(struct html *h, const struct consolidation *t)
 {
@@ -26,13 +29,14 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 	html_table_end(h);
 }
 
-static void write_positions(struct html *h, const struct consolidated *all)
+static void write_positions(struct html *h, const struct consolidated *all, size_t page)
 {
+	size_t from = (page - 1) * SHOWN;
 	static const char *const headings[] = { "Ativo", "Classe",  "Quantidade",
 						"Valor", "Parcela", "Sobre o custo" };
 
 	layout_table(h, "O que há, onde quer que esteja", headings, ARRAY_SIZE(headings), 2);
-	for (size_t i = 0; i < all->n; i++) {
+	for (size_t i = from; i < all->n && i < from + SHOWN; i++) {
 		const struct consolidated_position *p = &all->positions[i];
 
 		html_row(h);
@@ -45,11 +49,15 @@ static void write_positions(struct html *h, const struct consolidated *all)
 		html_row_end(h);
 	}
 	html_table_end(h);
+	if (all->n && from >= all->n)
+		html_p(h, "Nenhum ativo aqui.");
+	layout_pages_of(h, "/portfolios?", "positions", page, SHOWN, all->n);
 }
 
 void overview_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
+	size_t positions = (size_t)query_int(ctx, "positions", 1, 100000, 1);
 	struct consolidation_history past;
 	struct consolidation t;
 	struct html *h;
@@ -74,6 +82,6 @@ void overview_page(struct ctx *ctx)
 	layout_periods(h, &past.history);
 	layout_benchmarks(h, past.benchmarks);
 	layout_months(h, &past.history, "/portfolios", page);
-	write_positions(h, &t.all);
+	write_positions(h, &t.all, positions);
 	html_page_end(h);
 }

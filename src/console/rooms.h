@@ -10,6 +10,7 @@ struct entry_form;
 void overview_page(struct ctx *ctx);
 void portfolio_page(struct ctx *ctx);
 void agenda_page(struct ctx *ctx);
+extern const struct entry_form agenda_feed_form;
 void agenda_subscribe(struct ctx *ctx);
 void agenda_unsubscribe(struct ctx *ctx);
 void export_page(struct ctx *ctx);

@@ -90,16 +90,21 @@ static void write_ways(struct html *h, const struct tax_view *v, const char *her
 					       { "/missing", "O que falta" } };
 	int now = day_year(h->ctx->today);
 	void *pool = h->ctx->pool;
+	const char *year = "";
 
 	html_open(h, "nav");
 	html_attr(h, "aria-label", "Imposto de renda");
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
 		write_way(h, v, ways[i][0], v->asked, ways[i][1], str_eq(ways[i][0], here));
+	/* A month and a figure are of one year: of another there is the whole. */
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
+		if (str_eq(ways[i][0], here))
+			year = here;
 	if (v->asked > TAX_FIRST_YEAR)
-		write_way(h, v, here, v->asked - 1, pool_printf(pool, "%d", v->asked - 1), false);
+		write_way(h, v, year, v->asked - 1, pool_printf(pool, "%d", v->asked - 1), false);
 	if (v->asked < now)
-		write_way(h, v, here, v->asked + 1, pool_printf(pool, "%d", v->asked + 1), false);
+		write_way(h, v, year, v->asked + 1, pool_printf(pool, "%d", v->asked + 1), false);
 	html_close(h, "ul");
 	html_close(h, "nav");
 }

@@ -6,6 +6,7 @@
 use strict;
 use warnings;
 use utf8;
+use Encode ();
 
 use Digest::SHA qw(sha256_hex);
 use Lastro::Browser;
@@ -220,6 +221,20 @@ like $page->body, qr{do &lt;b&gt;caderno&lt;/b&gt;}, 'a name is a name';
 unlike $page->body, qr{\Q$shown\E}, 'and no secret is shown again';
 is $b->submit($page, { which => qr{^/keys$} }, name => '')->status, 422, 'a key without a name';
 is $b->submit($page, { which => qr{^/keys$} }, name => 'x', expires => '2020-01-01')->status, 422, 'one that is over already';
+for my $refused ([name => "\x{202e}abc"], [name => 'W' x 81], [name => ' '], [expires => '2020-01-01']) {
+	my ($field, $value) = @$refused;
+
+	$r = $b->submit($page, { which => qr{^/keys$} }, name => 'x', expires => '2030-12-31', 'scope.account:write' => 'on', 'scope.market:read' => undef, $field => $value);
+	is $r->status, 422, "a key is refused by its $field";
+	my (undef, $kept) = Lastro::Browser::form($r, qr{^/keys$});
+	is_deeply [map { $_ // '' } @{$kept}{qw(name expires scope.account:read scope.account:write scope.market:read)}],
+		[$field eq 'name' ? Encode::encode('UTF-8', $value) : 'x', $field eq 'expires' ? $value : '2030-12-31', 'on', 'on', ''], 'all that was typed is kept';
+	like $r->body, qr{id="$field-erro"}, 'and the fault stands beside its field';
+	is scalar(() = $r->body =~ /id="[^"]*-erro"/g), 1, 'and beside no other';
+}
+$r = $b->submit($page, { which => qr{^/keys$} }, name => 'x', 'scope.account:read' => undef, 'scope.market:read' => undef);
+is $r->status, 422, 'a key that may do nothing';
+like $r->body, qr{Marque ao menos uma permiss}, 'which is said';
 my ($id) = $t->sql("select id from api_key where hash = sha256('$shown')");
 is $b->submit($page, { which => qr{^/keys/$id/revoke$} })->status, 303, 'it is revoked';
 is $t->get('/v1/portfolios', key => $shown)->code, 'credential_revoked', 'at once';

@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use utf8;
+use Encode ();
 use Lastro::Console qw(between figures row same told_text);
 use Lastro::Market qw(closes);
 use Lastro::Test;
@@ -63,6 +64,13 @@ my $at = "/portfolios/$id";
 	my $other = $b->post_form("$at/agenda/feeds", { name => 'x' });
 	is $other->status, 403, 'not without the token of the page';
 	is $b->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => undef)->status, 400, 'nor without a name';
+	for my $name ("\x{202e}abc", ' ', 'W' x 81) {
+		my $refused = $b->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => $name);
+		my (undef, $kept) = Lastro::Browser::form($refused, qr{/agenda/feeds$});
+		is $refused->status, 400, 'a name that is none';
+		is Encode::decode('UTF-8', $kept->{name}), $name, 'is kept';
+		like $refused->body, qr{id="name-erro"}, 'and its field says what is wrong';
+	}
 	my $gone = $b->submit($b->open("$at/agenda"), { which => qr{/revoke$} });
 	is $gone->status . $gone->header('location'), "303$at/agenda", 'it is revoked';
 	is $t->get($secret)->status, 404, 'and no longer read';

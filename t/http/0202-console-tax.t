@@ -158,6 +158,12 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	like $c->page('/tax', $bia), qr{Nenhum DARF no ano}, 'nothing to pay without a sale';
 	like $c->page('/tax/missing?year=2020', $bia), qr{Nada falta}, 'and nothing missing';
 	is $b->open("/tax$_")->status, 400, "refused: $_" for '?year=2019', '?year=x', '/month', '/month?month=2026-13', '/explain?year=2026&field=x', '?x=1';
+	for my $page ('/tax/month?month=2026-03', '/tax/explain?year=2026&field=months.due&month=2026-03') {
+		my @years = map { Lastro::Browser::unescape($_) } $c->page($page) =~ m{<a href="([^"]*)">2025</a>}g;
+
+		is_deeply \@years, ['/tax?year=2025'], "of another year there is the whole: $page";
+		is $b->open($_)->status, 200, "and the way leads there: $_" for @years;
+	}
 	is $b->open('/tax/month?month=2026-04')->status, 404, 'a month without a sale';
 	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'who is not logged in is led to the log-in';
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';

@@ -1,0 +1,52 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console with much in it: no page grows with the portfolio, and each row is on one of its pages.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Browser;
+use Lastro::Console qw(between row);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+$c->person('ana@example.com');
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Grande' })->{id};
+# 300 papers; of each the price is not known, and of one that is sold twenty times there is nothing to sell.
+my @symbols = map { sprintf 'A%s%s%s3', map { chr 65 + $_ } int($_ / 676) % 26, int($_ / 26) % 26, $_ % 26 } 1 .. 300;
+$c->write(POST => "/v1/portfolios/$id/transactions", [map { row($_, 'stock', 'buy', '2026-01-08', '10', '12.34') } @symbols]);
+$c->write(POST => "/v1/portfolios/$id/transactions", [map { row('SEMP3', 'stock', 'sell', "2026-02-$_", '5', '1') } 10 .. 28]);
+
+# pages_of() - what is found on each of its pages, in turn.
+sub pages_of {
+	my ($from, $name, $what) = @_;
+	my ($next, @found) = ($from);
+
+	for (1 .. 400) {
+		my $html = $c->page($next);
+
+		cmp_ok length $html, '<', 50_000, "$next is a page";
+		push @found, $what->($html);
+		($next) = grep { /[?&]\Q$name\E=/ } map { Lastro::Browser::unescape($_) } $html =~ m{<a href="([^"]*)">Próxima</a>}g or last;
+	}
+	return @found;
+}
+
+{
+	my $issues = $c->json("/v1/portfolios/$id/issues")->{data};
+	cmp_ok scalar @$issues, '>', 8, 'there are issues for more than a page';
+	my @found = pages_of("/portfolios/$id/issues", 'page', sub { map { Lastro::Browser::unescape($_) } $_[0] =~ m{<section>\s*<h2>\s*<bdi>[^:<]*: (.*?)</bdi>}gs });
+	is_deeply \@found, [map { $_->{title} } @$issues], 'each is on one of the pages, in order';
+	like $c->page("/portfolios/$id/issues?page=9999"), qr{Não há mais pendências}, 'behind the last there is nothing';
+	like $c->page("/portfolios/$id/issues"), qr{E mais \d+ lançamentos}, 'the rows of an issue are not all shown, which is said';
+}
+{
+	my @found = pages_of('/portfolios', 'positions', sub { map { Lastro::Browser::unescape($_) } between($_[0], 'O que há, onde quer que esteja') =~ m{<tr>\s*<td>\s*<bdi>(.*?)</bdi>}gs });
+	is_deeply [sort @found], [sort map { $_->{symbol} } @{ $c->json('/v1/portfolio')->{positions} }], 'each position is on one of the pages';
+}
+
+$t->finish;
+done_testing;
