@@ -53,6 +53,11 @@ my %good = (createPortfolio => { name => 'x' }, createPortfolioTransaction => $r
 my %user_only = map { $_ => 1 } qw(listPortfolios createPortfolio);
 my %control_only = map { $_ => 1 } qw(deletePortfolio setPortfolioAudience);
 
+# Each operation is asked from an address of its own, which a good credential comes from first: refused ones are counted by
+# address (0167-refused-credentials.t), and more strictly where nothing good ever came from.
+my ($from, $addresses) = ('127.0.0.1', 0);
+sub move_on { $from = '198.51.100.' . ++$addresses; $t->get('/v1/me', key => $ana->{user_key}, address => $from) }
+
 # ask() - an operation upon a portfolio, with a right body unless another is given.
 sub ask {
 	my ($name, $portfolio, %o) = @_;
@@ -65,7 +70,7 @@ sub ask {
 	$target =~ s/\{\w+\}/$none/;
 	my @query = (($name eq 'explainPortfolioFigure' ? 'field=patrimonio' : $name eq 'explainPortfolioTaxFigure' ? 'year=2025&field=months.due&month=2025-03' : $name =~ /^getPortfolioTax/ ? 'year=2025' : ()), (delete $o{bad} ? 'nothing=1' : ()));
 	$target .= '?' . join '&', @query if @query;
-	return $t->request($operation->{method}, $target, @body, %o);
+	return $t->request($operation->{method}, $target, @body, address => $from, %o);
 }
 
 sub chain {
@@ -109,6 +114,7 @@ sub chain {
 my @wallet = grep { $doc->operation($_)->{path} =~ m{^/v1/portfolios} } $doc->operations;
 cmp_ok scalar @wallet, '>=', 25, 'every operation of the wallet';
 for my $name (@wallet) {
+	move_on();
 	subtest $name => sub { chain($name) };
 }
 is $t->sql(q(select (select count(*) from ledger), (select count(*) from asset), (select count(*) from portfolio),
