@@ -14,6 +14,7 @@
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "access/caller.h"
@@ -36,6 +37,10 @@
 #define REPLICA_PAUSE_MS 5000
 #define REPLICA_CONNECT_MS 500
 
+/* An answer of so many bytes makes its question a heavy one, for so long. */
+#define LARGE_BYTES ((size_t)2 << 20)
+#define LARGE_US (600 * (int64_t)1000000)
+
 /* A ctx and what only this room needs beside it. */
 struct turn {
 	struct ctx ctx; /* first: handlers get its address */
@@ -43,6 +48,8 @@ struct turn {
 	const struct source *source;
 	int64_t begun_us;
 	bool body_read;
+	bool asked; /* question is set */
+	unsigned char question[QUESTION_SIZE];
 	bool head; /* the client asked HEAD: headers only */
 };
 
@@ -214,6 +221,55 @@ static void release(struct server *s)
 	atomic_store(&s->place->state, PLACE_BUSY);
 }
 
+/*
+ * What is asked, as far as its weight goes: the route and the portfolio, or the workspace and what the path names.
+ * Of the query only whether there is one: a value that changes nothing would make each question a new one.
+ */
+static void find_question(struct ctx *ctx, unsigned char out[QUESTION_SIZE])
+{
+	const struct route *route = ctx->route;
+	const struct caller *c = ctx->caller;
+	const bool one = route->subject == SUBJECT_PORTFOLIO;
+	const unsigned char asks = ctx->req->n_query > 0;
+	crypto_generichash_state h;
+
+	/* These fail of their sizes alone, which are constant. */
+	(void)crypto_generichash_init(&h, NULL, 0, QUESTION_SIZE);
+	(void)crypto_generichash_update(&h, (const unsigned char *)&route, sizeof(route));
+	(void)crypto_generichash_update(&h, &asks, 1);
+	(void)crypto_generichash_update(&h, one ? c->portfolio.b : c->workspace.b,
+					sizeof(c->workspace.b));
+	for (size_t i = 0; !one && i < PATH_CAPTURES && ctx->path[i]; i++)
+		(void)crypto_generichash_update(&h, (const unsigned char *)ctx->path[i],
+						strlen(ctx->path[i]) + 1);
+	(void)crypto_generichash_final(&h, out, QUESTION_SIZE);
+}
+
+/* Whether this worker's last answer to it was large: how large the next will be nobody knows before. */
+static bool was_large(struct ctx *ctx)
+{
+	struct turn *t = turn_of(ctx);
+	const struct large *l;
+
+	if (!ctx->caller)
+		return false;
+	find_question(ctx, t->question);
+	t->asked = true;
+	l = &t->server->large[t->question[0] % LARGE_KEPT];
+	return memcmp(l->question, t->question, QUESTION_SIZE) == 0 &&
+	       clock_monotonic_us() < l->until_us;
+}
+
+static void note_large(struct turn *t)
+{
+	struct large *l = &t->server->large[t->question[0] % LARGE_KEPT];
+
+	if (!t->asked || t->ctx.res->body.n < LARGE_BYTES)
+		return;
+	memcpy(l->question, t->question, QUESTION_SIZE);
+	l->until_us = clock_monotonic_us() + LARGE_US;
+}
+
 static void read_body(struct ctx *ctx)
 {
 	const struct route *route = ctx->route;
@@ -221,7 +277,7 @@ static void read_body(struct ctx *ctx)
 
 	if (t->body_read)
 		return;
-	if (is_heavy(ctx) && !may_hold(t->server)) {
+	if ((is_heavy(ctx) || was_large(ctx)) && !may_hold(t->server)) {
 		problem_open(ctx)->retry_after = "5";
 		fail(ctx, 503, "busy",
 		     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
@@ -602,7 +658,9 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 			give_way(tries);
 		done = ctx_attempt(ctx, answer, NULL);
 	}
-	if (!done)
+	if (done)
+		note_large(t);
+	else
 		refuse(ctx);
 	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
 		ctx->res->status = 403; /* the web server knows no other */

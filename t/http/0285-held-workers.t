@@ -59,6 +59,12 @@ $t->stop_pool;
 # ---- requests that hold a worker: these wait for the row as long as it takes ----
 
 $t->start_pool(workers => 4, env => { %env, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+my $big = $t->post('/v1/portfolios', { name => 'Grande' }, key => $key)->json->{id};
+$r = $t->upload("/v1/portfolios/$big/imports", 'a.csv', join('', "ticker;operacao;data;quantidade;preco\n", map { sprintf "PETR4;C;05/01/2026;10;%d,%02d\n", 1 + $_ / 100, $_ % 100 } 1 .. 12_000), key => $key);
+is $r->status, 201, 'a ledger whose rows are more than 2 MB' or diag $r->body;
+my $all = "/v1/portfolios/$big?include=transactions,monthly,closed";
+cmp_ok length $t->get($all, key => $key)->body, '>', 2 << 20, 'and so is the answer with all of them';
+
 $other = holding();
 my @children = map {
 	my $id = $_;
@@ -70,6 +76,11 @@ ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = cur
 $r = $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key);
 is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'a third is sent away at once';
 is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'others are answered';
+
+# Each of the two that are left may answer it once before it knows what it costs.
+my @large = map { $t->get("$all&at=2026-11-0$_", key => $key) } 1 .. 4;
+is_deeply [$large[3]->status, $large[3]->json->{details}{code}, $large[3]->header('retry-after')], [503, 'busy', 5], 'what had a large answer is heavy when it is asked again';
+is $t->get("/v1/portfolios/$id[0]?include=transactions", key => $key)->status, 200, 'a small one with its rows is not';
 print $other "rollback;\n";
 close $other;
 for my $pid (@children) {
@@ -78,5 +89,6 @@ for my $pid (@children) {
 }
 $r = $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key);
 is $r->status, 201, 'and there is room again' or diag $r->body;
+is $t->get($all, key => $key)->status, 200, 'for what is large too';
 
 done_testing;
