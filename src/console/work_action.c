@@ -629,10 +629,11 @@ void work_action_post(struct ctx *ctx)
 
 static void note_fault(void *pool, struct form *f, const char *pointer, const char *text)
 {
-	const char *rest = pointer + strlen("/input/");
+	const char *rest;
 
-	if (strncmp(pointer, "/input/", strlen("/input/")) != 0)
+	if (!text_starts(pointer, "/input/"))
 		return;
+	rest = pointer + strlen("/input/");
 	for (size_t i = 0; i < f->n; i++) {
 		size_t n = strlen(f->inputs[i].name);
 
