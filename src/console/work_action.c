@@ -10,9 +10,12 @@
  */
 #include "config.h"
 
+#include "access/idempotency.h"
 #include "access/caller.h"
 #include "access/session.h"
 #include "connector/site.h"
+#include "console/entry.h"
+#include "http/response.h"
 #include "console/layout.h"
 #include "console/work.h"
 #include "core/encode.h"
@@ -519,6 +522,7 @@ static void write_preview(struct ctx *ctx, const struct form *f, struct json_obj
 		html_hidden(h, f->inputs[i].name, f->values[i]);
 	if (f->file.name)
 		html_file_again(h, f->file.name, f->file.content);
+	entry_once(h);
 	html_button_of(h, "step", "execute",
 		       f->spec->confirmation ? "Confirmar e executar" : "Executar");
 	if (!brings_file(f))
@@ -558,7 +562,7 @@ static void write_result(struct ctx *ctx, const struct form *f, struct json_obje
 	html_page_end(h);
 }
 
-static struct form *form_read(struct ctx *ctx, const char **step)
+static struct form *form_read(struct ctx *ctx, const char **step, const char **once)
 {
 	struct form *f = form_new(ctx);
 	struct body *b = brings_file(f) ? site_form_file(ctx, &f->file) : site_form(ctx);
@@ -568,22 +572,34 @@ static struct form *form_read(struct ctx *ctx, const char **step)
 	if (brings_file(f)) /* form_open_file() read it */
 		(void)body_text(b, FORM_FILE_NAME, OPTIONAL, 1, VALUE_MAX);
 	*step = body_text(b, "step", OPTIONAL, 1, 10);
+	*once = body_line(b, ENTRY_ONCE, OPTIONAL, 1, 64);
 	f->back = back_of(ctx, f->room, body_text(b, "back", OPTIONAL, 1, 2000));
 	f->about = body_text(b, "about", OPTIONAL, 1, 1000);
 	body_done(b);
 	return f;
 }
 
+/* The same button pressed twice: kept as the operation's answer, of which the page is another form. */
+static void keep(struct ctx *ctx, struct json_object *answer)
+{
+	const char *text = json_object_to_json_string_ext(answer, JSON_C_TO_STRING_PLAIN);
+
+	respond_bytes(ctx, 200, "application/json", slice_of(text));
+	idempotency_keep(ctx);
+	ctx->idempotency = NULL;
+	respond_reset(ctx);
+}
+
 void work_action_post(struct ctx *ctx)
 {
-	const char *step;
+	const char *step, *once;
 	const struct outcome *o;
 	struct json_object *answer;
 	struct form *f;
 	bool execute;
 
 	query_done(ctx);
-	f = form_read(ctx, &step);
+	f = form_read(ctx, &step, &once);
 	execute = step && str_eq(step, "execute");
 	work_enter(ctx, f->room, execute ? TX_WRITE : TX_UNDONE);
 	if (step && str_eq(step, "edit")) {
@@ -591,8 +607,16 @@ void work_action_post(struct ctx *ctx)
 		return;
 	}
 	ctx->req->form = f;
+	ctx->req->idempotency_key = execute ? once : NULL;
 	answer = work_call(ctx, f->room, execute ? CALL_ACTION : CALL_PREVIEW,
 			   f->spec->operation->id, envelope(ctx, f, execute), &o);
+	if (!answer) {
+		respond_reset(ctx);
+		site_go(ctx, f->back);
+		return;
+	}
+	if (execute)
+		keep(ctx, answer);
 	if (!execute)
 		write_preview(ctx, f, answer);
 	else if (o->call->kept)

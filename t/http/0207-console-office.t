@@ -76,6 +76,15 @@ is $portfolio->{name}, 'Principal', 'a portfolio of the client';
 executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advisor.client_portfolio_transaction.add', symbol => 'PETR4', asset_type => 'stock', kind => 'buy',
 	trade_date => '2026-11-03', quantity => '1000', price => '12,34'), "$at/portfolios/$portfolio->{id}");
 
+{
+	my $twice = previewed("$at/families", 'Nova família', 'advisor.family.create', name => 'Duas vezes');
+	my ($action, $fields) = Lastro::Browser::form($twice, qr{/actions/});
+
+	is $b->post_form($action, { %$fields, step => 'execute' })->status . '', '303', 'executed' for 1, 2;
+	is scalar(grep { $_->{name} eq 'Duas vezes' } @{ asked('advisor.families.list') }), 1, 'a button pressed twice is done once';
+	is $b->post_form($action, { %$fields, step => 'execute', name => 'Outra' })->status, 422, 'nor is another made of the same page';
+}
+
 # ---- a file ----
 {
 	my $csv = "ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-04,30,15.50\n";
