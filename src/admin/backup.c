@@ -30,17 +30,17 @@
 extern char **environ;
 
 /* query_to_xml() counts a table whose name is a value; jsonb orders its members, so equal texts are equal states. */
-#define STATE                                                                                      \
-	"select jsonb_build_object("                                                               \
-	" 'schema', $1::int8,"                                                                     \
-	" 'rows', (select jsonb_object_agg(c.relname, (xpath('/row/n/text()',"                     \
+#define STATE                                                                                                                   \
+	"select jsonb_build_object("                                                                                            \
+	" 'schema', $1::int8,"                                                                                                  \
+	" 'rows', (select jsonb_object_agg(c.relname, (xpath('/row/n/text()',"                                                  \
 	"            query_to_xml(format('select count(*) as n from lastro.%I', c.relname), false, true, '')))[1]::text::int8)" \
-	"            from pg_class c where c.relnamespace = 'lastro'::regnamespace and c.relkind = 'r')," \
-	" 'heads', (select coalesce(jsonb_object_agg(workspace_id, seq || ' ' || encode(hash, 'hex')), '{}')" \
-	"             from lastro.audit_head),"                                                    \
-	" 'ledgers', (select md5(coalesce(string_agg(id || ':' || ledger_version, ',' order by id), ''))" \
-	"               from lastro.portfolio),"                                                   \
-	" 'derived', (select md5(coalesce(string_agg(portfolio_id || ':' || ledger_version || ':' || md5(head), ','" \
+	"            from pg_class c where c.relnamespace = 'lastro'::regnamespace and c.relkind = 'r'),"                       \
+	" 'heads', (select coalesce(jsonb_object_agg(workspace_id, seq || ' ' || encode(hash, 'hex')), '{}')"                   \
+	"             from lastro.audit_head),"                                                                                 \
+	" 'ledgers', (select md5(coalesce(string_agg(id || ':' || ledger_version, ',' order by id), ''))"                       \
+	"               from lastro.portfolio),"                                                                                \
+	" 'derived', (select md5(coalesce(string_agg(portfolio_id || ':' || ledger_version || ':' || md5(head), ','"            \
 	"               order by portfolio_id), '')) from lastro.portfolio_state))::text"
 
 static struct db_stmt state = DB_STMT("backup.state", STATE);
@@ -53,8 +53,8 @@ static struct db_stmt compare = DB_STMT(
 static struct db_stmt is_empty =
 	DB_STMT("backup.is_empty", "select to_regnamespace('lastro') is null");
 /* The dump has what roles may do, not the roles, which are the cluster's. */
-static struct db_stmt worker_role =
-	DB_STMT("backup.role", "select exists (select from pg_roles where rolname = 'lastro_worker')");
+static struct db_stmt worker_role = DB_STMT(
+	"backup.role", "select exists (select from pg_roles where rolname = 'lastro_worker')");
 
 static struct db_stmt *const statements[] = { &state, &export_snapshot, &compare, &is_empty,
 					      &worker_role };
@@ -231,11 +231,10 @@ enum exit_status restore(struct run *r)
 	enum exit_status status;
 
 	check_target(r);
-	run_program(r, (char *const[]){
-			       word(r, "pg_restore"), word(r, "--no-owner"),
-			       word(r, "--exit-on-error"), word(r, "--single-transaction"),
-			       word(r, pool_printf(ctx->pool, "--dbname=%s", conninfo(r))),
-			       word(r, in_directory(r, DUMP)), NULL });
+	run_program(r, (char *const[]){ word(r, "pg_restore"), word(r, "--no-owner"),
+					word(r, "--exit-on-error"), word(r, "--single-transaction"),
+					word(r, pool_printf(ctx->pool, "--dbname=%s", conninfo(r))),
+					word(r, in_directory(r, DUMP)), NULL });
 	if (!same_as(r, manifest)) {
 		print_line(r, "o que foi restaurado não é o que foi guardado");
 		return EXIT_REFUSED;

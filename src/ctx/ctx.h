@@ -49,7 +49,7 @@ struct ctx {
 	const struct route *route;	 /* NULL until matched */
 	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
-	struct attempts *attempts; /* NULL in the command */
+	struct attempts *attempts;	     /* NULL in the command */
 	const struct credential *credential; /* read once: access/credential.h */
 	const struct caller *caller;	     /* set once the credential is known */
 	int transaction; /* enum route_transaction: the one that access_enter() began, else TX_NONE */
@@ -64,7 +64,8 @@ struct ctx {
 	int64_t deadline_us;	 /* on clock_monotonic_us() */
 	bool patient;		 /* waits for a locked row as long as one may */
 	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
-	unsigned round_trips, cache_hits, cache_misses, rebuilds; /* for the metrics, of all tries */
+	unsigned round_trips, cache_hits, cache_misses,
+		rebuilds;	     /* for the metrics, of all tries */
 	const struct server *server; /* for the metrics alone; NULL in the command */
 };
 

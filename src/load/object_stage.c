@@ -83,13 +83,15 @@ static const char remove_keys[] =
 #define KEY_SHOWS "id, kind, subkind, name, anchor_type, anchor_value"
 
 static const char show_objects[] =
-	"update object_key k set (" KEY_SHOWS ") = (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value)"
+	"update object_key k set (" KEY_SHOWS
+	") = (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value)"
 	"  from object o where o.no = k.object_no and (k.kind, k.subkind, k.name, k.anchor_type, k.anchor_value)"
 	"       is distinct from (o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value)";
 
 static const char *const save_keys[] = {
 	[OBJECT_COMPUTED] =
-		"insert into object_key (object_no, type, value, normal, since, until, source, " KEY_SHOWS ", is_word)"
+		"insert into object_key (object_no, type, value, normal, since, until, source, " KEY_SHOWS
+		", is_word)"
 		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'computed',"
 		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value,"
 		"        exists (select from object_word w where w.word = lower(s.normal))"
@@ -97,7 +99,8 @@ static const char *const save_keys[] = {
 		"  order by s.normal, s.type, o.no, s.since, s.until desc, s.value"
 		" on conflict do nothing",
 	[OBJECT_TYPED] =
-		"insert into object_key as k (object_no, type, value, normal, since, until, source, " KEY_SHOWS ", is_word)"
+		"insert into object_key as k (object_no, type, value, normal, since, until, source, " KEY_SHOWS
+		", is_word)"
 		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'typed',"
 		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value,"
 		"        exists (select from object_word w where w.word = lower(s.normal))"

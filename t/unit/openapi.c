@@ -241,7 +241,7 @@ static void test_route(const struct route *r)
 	ok(has_word(headers, "Idempotency-Key") == (r->once != ONCE_NOT),
 	   "%s: Idempotency-Key where it is taken", name);
 	ok(has_word(headers, "If-Match") ==
-		   ((r->subject == SUBJECT_PORTFOLIO && r->transaction == TX_WRITE) ||
+		   ((!r->refuse && r->subject == SUBJECT_PORTFOLIO && r->transaction == TX_WRITE) ||
 		    str_eq(name, "putTaxInputs")),
 	   "%s: If-Match where the ledger, or a document, is written", name);
 	ok(has_word(headers, "If-None-Match") == (r->validator != VALIDATOR_NONE) &&

@@ -45,10 +45,10 @@ struct fold_flow {
 	enum flow_kind kind;
 	struct money
 		amount; /* investor's side, in the fold's currency: a purchase is negative; 0 unless known */
-	bool known;	/* false: "series null", no XIRR is defined */
-	bool at_market; /* TWR takes qty at the price of the day instead of the amount */
+	bool known;	    /* false: "series null", no XIRR is defined */
+	bool at_market;	    /* TWR takes qty at the price of the day instead of the amount */
 	bool of_succession; /* FLOW_CAPITAL: the cash of one, no capital that was given back */
-	struct qty qty; /* moved; signed for FLOW_ADJUST, else > 0 or 0 */
+	struct qty qty;	    /* moved; signed for FLOW_ADJUST, else > 0 or 0 */
 };
 
 struct fold_input {

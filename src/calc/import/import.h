@@ -87,11 +87,11 @@ struct import_entry {
 	enum income_kind income_kind; /* ENTRY_INCOME */
 	struct money amount;	      /* ENTRY_INCOME, net, in cents */
 	enum currency currency;
-	const char *meta;	  /* JSON as typed (manual export round trip), unchecked, or NULL */
-	const char *external_id;  /* ENTRY_TRADE: what another system calls the row, or NULL */
-	const char *option;	  /* ENTRY_TRADE: which was exercised, or NULL */
+	const char *meta;	 /* JSON as typed (manual export round trip), unchecked, or NULL */
+	const char *external_id; /* ENTRY_TRADE: what another system calls the row, or NULL */
+	const char *option;	 /* ENTRY_TRADE: which was exercised, or NULL */
 	struct income_facts facts; /* ENTRY_INCOME */
-	struct day_range covered; /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
+	struct day_range covered;  /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
 };
 
 /* ---- what goes in ---- */

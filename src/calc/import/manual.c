@@ -405,8 +405,8 @@ static bool income_kind_of(const char *cell, enum asset_type type, enum income_k
 }
 
 /* A day up to that of the payment; false where the cell has none such. */
-static bool read_earlier(struct import_work *w, size_t i, enum column c, const char *what, bool *known,
-			 struct day *out)
+static bool read_earlier(struct import_work *w, size_t i, enum column c, const char *what,
+			 bool *known, struct day *out)
 {
 	struct import_line *l = &w->lines[i];
 	const char *cell = manual_text(w, l, c);
@@ -490,7 +490,8 @@ static bool read_option(struct import_work *w, size_t i, enum event_kind event)
 	if (event != EVENT_EXERCISE || text_length(cell) > OPTION_SYMBOL_MAX) {
 		import_fail(w, i,
 			    "opção inválida: %.60s; só um exercício (evento exercise) tem a sua, "
-			    "com até %d caracteres", cell, OPTION_SYMBOL_MAX);
+			    "com até %d caracteres",
+			    cell, OPTION_SYMBOL_MAX);
 		return false;
 	}
 	e->option = cell;

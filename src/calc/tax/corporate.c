@@ -59,7 +59,11 @@ static void adjust_out(struct tax_replay *r, size_t asset, const struct tax_row 
 		q = s->qty;
 	if (qty_is_zero(q))
 		return;
-	(void)tax_take(r, asset, q, (size_t)(row - r->ledger->rows)); /* custody moved elsewhere: the cost goes along, without result */
+	(void)tax_take(
+		r, asset, q,
+		(size_t)(row -
+			 r->ledger
+				 ->rows)); /* custody moved elsewhere: the cost goes along, without result */
 	s->by_portfolio[row->portfolio].e8 -= q.e8;
 	tax_cycle_ends(r, asset);
 }
@@ -200,8 +204,9 @@ static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
 
 	b->qty = qty_add(b->qty, a->qty, &r->range);
 	b->cost = tax_plus(r, b->cost, a->cost);
-	tax_told(r, (struct tax_change){
-			    .kind = TAX_COST_MERGED, .asset = to, .from = from, .row = TAX_NO_ROW });
+	tax_told(r,
+		 (struct tax_change){
+			 .kind = TAX_COST_MERGED, .asset = to, .from = from, .row = TAX_NO_ROW });
 	if (b->why == TAX_KNOWN)
 		b->why = a->why;
 	b->short_qty = qty_add(b->short_qty, a->short_qty, &r->range);

@@ -49,7 +49,8 @@ struct tax_line {
 	bool has_withheld, has_ledger; /* lines 09; 06 and 12 */
 	struct tax_figure withheld, ledger;
 	struct tax_parts parts; /* of ledger where it has one, else of amount */
-	struct tax_parts taxed; /* the first payment of each month in which something was withheld */
+	struct tax_parts
+		taxed; /* the first payment of each month in which something was withheld */
 };
 
 struct tax_lines {

@@ -53,7 +53,8 @@ static void tell_darf(struct telling *t, int part UNUSED)
 	"deduz o que foi informado, salvo a política estimated."
 #define ABROAD_CHOICES "Escolha nossa [C]: a cotação é a da data do negócio."
 
-#define COST_CHOICES "Custo médio ponderado de todas as carteiras, por ativo (IN RFB 1.585/2015, art. 58)."
+#define COST_CHOICES                                                                               \
+	"Custo médio ponderado de todas as carteiras, por ativo (IN RFB 1.585/2015, art. 58)."
 
 #define MONTH_AND_CODE (TAX_NEEDS_MONTH | TAX_TAKES_CODE)
 #define GOOD (TAX_NEEDS_SYMBOL | TAX_OF_DECLARATION)
@@ -62,7 +63,7 @@ static void tell_darf(struct telling *t, int part UNUSED)
 
 /* A basket and a part of it in one number. */
 #define PARTS (PART_CARRIED + 1)
-#define OF(basket, part) ((int)(basket) * PARTS + (int)(part))
+#define OF(basket, part) ((int)(basket)*PARTS + (int)(part))
 
 enum month_part { MONTH_SALES, MONTH_EXEMPT, MONTH_DUE };
 
@@ -119,21 +120,49 @@ static const struct known {
 	{ { "months.share_sales", TAX_NEEDS_MONTH, COMMON_CHOICES }, month, MONTH_SALES },
 	{ { "months.exempt_gain", TAX_NEEDS_MONTH, COMMON_CHOICES }, month, MONTH_EXEMPT },
 	{ { "months.due", TAX_NEEDS_MONTH, DUE_CHOICES }, month, MONTH_DUE },
-	{ { "months.common.result", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_COMMON, PART_RESULT) },
-	{ { "months.common.loss_used", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_COMMON, PART_USED) },
-	{ { "months.common.base", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_COMMON, PART_BASE) },
-	{ { "months.common.tax", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_COMMON, PART_TAX) },
-	{ { "months.common.loss_carried", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_COMMON, PART_CARRIED) },
-	{ { "months.day_trade.result", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_DAY_TRADE, PART_RESULT) },
-	{ { "months.day_trade.loss_used", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_DAY_TRADE, PART_USED) },
-	{ { "months.day_trade.base", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_DAY_TRADE, PART_BASE) },
-	{ { "months.day_trade.tax", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_DAY_TRADE, PART_TAX) },
-	{ { "months.day_trade.loss_carried", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_DAY_TRADE, PART_CARRIED) },
-	{ { "months.fii.result", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_FII, PART_RESULT) },
-	{ { "months.fii.loss_used", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_FII, PART_USED) },
-	{ { "months.fii.base", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_FII, PART_BASE) },
+	{ { "months.common.result", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_COMMON, PART_RESULT) },
+	{ { "months.common.loss_used", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_COMMON, PART_USED) },
+	{ { "months.common.base", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_COMMON, PART_BASE) },
+	{ { "months.common.tax", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_COMMON, PART_TAX) },
+	{ { "months.common.loss_carried", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_COMMON, PART_CARRIED) },
+	{ { "months.day_trade.result", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_DAY_TRADE, PART_RESULT) },
+	{ { "months.day_trade.loss_used", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_DAY_TRADE, PART_USED) },
+	{ { "months.day_trade.base", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_DAY_TRADE, PART_BASE) },
+	{ { "months.day_trade.tax", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_DAY_TRADE, PART_TAX) },
+	{ { "months.day_trade.loss_carried", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_DAY_TRADE, PART_CARRIED) },
+	{ { "months.fii.result", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_FII, PART_RESULT) },
+	{ { "months.fii.loss_used", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_FII, PART_USED) },
+	{ { "months.fii.base", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_FII, PART_BASE) },
 	{ { "months.fii.tax", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_FII, PART_TAX) },
-	{ { "months.fii.loss_carried", TAX_NEEDS_MONTH, COMMON_CHOICES }, basket, OF(BASKET_FII, PART_CARRIED) },
+	{ { "months.fii.loss_carried", TAX_NEEDS_MONTH, COMMON_CHOICES },
+	  basket,
+	  OF(BASKET_FII, PART_CARRIED) },
 	{ { "gcap.sales", MONTH_AND_CODE, NULL }, gain, PART_RESULT },
 	{ { "gcap.gain", MONTH_AND_CODE, NULL }, gain, PART_BASE },
 	{ { "gcap.tax", MONTH_AND_CODE, NULL }, gain, PART_TAX },

@@ -11,7 +11,7 @@ enum {
 	TAX_NEEDS_MONTH = 1 << 0,
 	TAX_NEEDS_SYMBOL = 1 << 1,
 	TAX_TAKES_SYMBOL = 1 << 2,
-	TAX_TAKES_CODE = 1 << 3,	/* of a DARF, a gain or a line */
+	TAX_TAKES_CODE = 1 << 3, /* of a DARF, a gain or a line */
 	TAX_OF_DECLARATION = 1 << 4,
 };
 

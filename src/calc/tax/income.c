@@ -86,8 +86,8 @@ enum tax_withheld_as tax_withheld_as(const struct tax_ledger *l, const struct ta
 {
 	const struct tax_asset *a = &l->assets[in->asset];
 
-	if (in->kind != INCOME_DIVIDEND || a->type != ASSET_STOCK || day_before(l->as_of, in->pay_day) ||
-	    in->profits_to_2025 || !same_payer(payer, a))
+	if (in->kind != INCOME_DIVIDEND || a->type != ASSET_STOCK ||
+	    day_before(l->as_of, in->pay_day) || in->profits_to_2025 || !same_payer(payer, a))
 		return WITHHELD_NOT;
 	return under_injunction(in) ? WITHHELD_DISPUTED : WITHHELD_COUNTS;
 }
@@ -134,7 +134,8 @@ static void withhold(struct filling *f, struct tax_line *line, const struct tax_
 		line->withheld.known = line->amount.known = false;
 		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
 	} else if (!p.net_only && p.gross.e8 > DIVIDEND_LIMIT.e8) {
-		tax_parts_add(f->pool, &line->taxed, (struct tax_part){ SOURCE_GROSS, place_of(f, in) });
+		tax_parts_add(f->pool, &line->taxed,
+			      (struct tax_part){ SOURCE_GROSS, place_of(f, in) });
 		line->withheld.m = money_add(
 			line->withheld.m,
 			money_round_cents((struct money){ dec_div_half_away(p.gross.e8, 10) }),
@@ -231,10 +232,10 @@ static void plain(struct filling *f, struct tax_lines *lines, const char *code,
 		line->reasons |= TAX_WHY(TAX_CODE_UNCONFIRMED);
 	needs_tax_id(line);
 	tax_line_symbol(f->pool, line, a->symbol);
-	tax_line_add(f->pool, line,
-		     (struct tax_part){ got.known ? SOURCE_CREDITED : SOURCE_GROSS,
-					place_of(f, in) },
-		     got.known ? got : gross_of(in), &f->range);
+	tax_line_add(
+		f->pool, line,
+		(struct tax_part){ got.known ? SOURCE_CREDITED : SOURCE_GROSS, place_of(f, in) },
+		got.known ? got : gross_of(in), &f->range);
 	if (!line->amount.known)
 		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN);
 }

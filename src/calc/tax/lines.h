@@ -24,7 +24,8 @@ void tax_line_add_ledger(void *pool, struct tax_line *line, struct tax_part part
 void tax_parts_add(void *pool, struct tax_parts *parts, struct tax_part one);
 
 /* tax_half_month_rate() - carnê-leão: the buying rate of the last business day of the first half of the month before. */
-bool tax_half_month_rate(const struct tax_ledger *ledger, struct day paid, struct close *rate) MUST_CHECK;
+bool tax_half_month_rate(const struct tax_ledger *ledger, struct day paid,
+			 struct close *rate) MUST_CHECK;
 
 /* tax_withheld_as() - whether 10 % of a dividend of @payer is withheld above the monthly limit; DISPUTED: an injunction. */
 enum tax_withheld_as { WITHHELD_NOT, WITHHELD_COUNTS, WITHHELD_DISPUTED };

@@ -79,7 +79,7 @@ struct tax_change {
 	size_t asset, from;
 	struct money amount; /* reais */
 	struct qty qty, of;
-	size_t row; /* its place, or TAX_NO_ROW */
+	size_t row;	  /* its place, or TAX_NO_ROW */
 	const char *text; /* pt-BR */
 };
 

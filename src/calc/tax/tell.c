@@ -95,7 +95,7 @@ struct term tell_taxed(struct telling *t, struct term base, int pct, const char 
 }
 
 struct term tell_sum_gross(struct telling *t, const struct tax_operation *const *ops, size_t n,
-			     bool shares)
+			   bool shares)
 {
 	struct term *list = pool_array(t->e->pool, struct term, n);
 	size_t k = 0;

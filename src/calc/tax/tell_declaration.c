@@ -9,7 +9,8 @@
 /* ---- what is held ---- */
 
 /* The changes of a cost up to here, from the last time that nothing was held. */
-static struct term cost_of(struct telling *t, const struct tax_trace *trace, size_t asset, size_t n);
+static struct term cost_of(struct telling *t, const struct tax_trace *trace, size_t asset,
+			   size_t n);
 
 static size_t row_input(struct telling *t, const struct tax_change *c)
 {
@@ -33,17 +34,17 @@ static struct term part_out(struct telling *t, const struct tax_change *c, struc
 	struct term qty = explain_value(t->e, in, "quantity", c->qty.e8, QTY_PLACES);
 	struct term of = explain_value(t->e, in, "held", c->of.e8, QTY_PLACES);
 
-	return explain_sub(t->e, cost,
-			   explain_proportion(t->e, cost, qty, of, ROUND_HALF_AWAY, MONEY_PLACES,
-					      note_on("Custo do que saiu em {day}: pela quantidade",
-						      c->day)),
-			   note_on("Custo do que ficou depois de {day}", c->day));
+	return explain_sub(
+		t->e, cost,
+		explain_proportion(t->e, cost, qty, of, ROUND_HALF_AWAY, MONEY_PLACES,
+				   note_on("Custo do que saiu em {day}: pela quantidade", c->day)),
+		note_on("Custo do que ficou depois de {day}", c->day));
 }
 
 static size_t beginning(const struct tax_trace *trace, size_t asset, size_t n)
 {
-	while (n > 0 && !(trace->items[n - 1].asset == asset &&
-			  trace->items[n - 1].kind == TAX_COST_ENDS))
+	while (n > 0 &&
+	       !(trace->items[n - 1].asset == asset && trace->items[n - 1].kind == TAX_COST_ENDS))
 		n--;
 	return n;
 }
@@ -60,14 +61,15 @@ static struct term cost_of(struct telling *t, const struct tax_trace *trace, siz
 		if (c->kind == TAX_COST_PART)
 			cost = part_out(t, c, cost);
 		else if (c->kind == TAX_COST_MERGED)
-			cost = explain_add(t->e, cost, cost_of(t, trace, c->from, i),
-					   (struct note){ .text = "Custo que veio de {name} em {day}",
-							  .day = c->day,
-							  .name = t->ledger->assets[c->from].symbol });
+			cost = explain_add(
+				t->e, cost, cost_of(t, trace, c->from, i),
+				(struct note){ .text = "Custo que veio de {name} em {day}",
+					       .day = c->day,
+					       .name = t->ledger->assets[c->from].symbol });
 		else
 			cost = explain_add(t->e, cost,
-					   explain_value(t->e, row_input(t, c), "cost", c->amount.e8,
-							 MONEY_PLACES),
+					   explain_value(t->e, row_input(t, c), "cost",
+							 c->amount.e8, MONEY_PLACES),
 					   note_on("Custo depois de {day}", c->day));
 	}
 	return cost;
@@ -107,13 +109,12 @@ void tell_good(struct telling *t, enum good_part part)
 static struct term income_value(struct telling *t, const struct tax_income *in, const char *member,
 				struct money m)
 {
-	size_t input =
-		explain_input(t->e, &(struct explain_input){
-					    .kind = INPUT_INCOME,
-					    .symbol = t->ledger->assets[in->asset].symbol,
-					    .type = t->ledger->assets[in->asset].type,
-					    .has_day = true,
-					    .day = in->pay_day });
+	size_t input = explain_input(
+		t->e, &(struct explain_input){ .kind = INPUT_INCOME,
+					       .symbol = t->ledger->assets[in->asset].symbol,
+					       .type = t->ledger->assets[in->asset].type,
+					       .has_day = true,
+					       .day = in->pay_day });
 
 	return explain_value(t->e, input, member, m.e8, MONEY_PLACES);
 }
@@ -129,13 +130,13 @@ static struct term credited(struct telling *t, const struct tax_income *in)
 
 static struct term bonus_value(struct telling *t, const struct tax_bonus *b)
 {
-	size_t in = explain_input(t->e, &(struct explain_input){
-						.kind = INPUT_TERMS,
-						.symbol = t->ledger->assets[b->asset].symbol,
-						.type = t->ledger->assets[b->asset].type,
-						.has_day = true,
-						.day = b->day,
-						.text = "Bonificação, pelo valor declarado" });
+	size_t in = explain_input(
+		t->e, &(struct explain_input){ .kind = INPUT_TERMS,
+					       .symbol = t->ledger->assets[b->asset].symbol,
+					       .type = t->ledger->assets[b->asset].type,
+					       .has_day = true,
+					       .day = b->day,
+					       .text = "Bonificação, pelo valor declarado" });
 
 	return explain_value(t->e, in, "value", b->value.e8, MONEY_PLACES);
 }
@@ -157,7 +158,8 @@ static struct term part_value(struct telling *t, struct tax_part p)
 		return tell_figure(t, "months.exempt_gain", NULL, y->months[p.at].month,
 				   y->months[p.at].exempt_gain.m);
 	case SOURCE_GAIN:
-		return tell_figure(t, "gcap.gain", tax_gain_code(&y->gains[p.at]), y->gains[p.at].month, y->gains[p.at].gain.m);
+		return tell_figure(t, "gcap.gain", tax_gain_code(&y->gains[p.at]),
+				   y->gains[p.at].month, y->gains[p.at].gain.m);
 	case SOURCE_OPERATION:
 		break;
 	}
@@ -212,7 +214,7 @@ static bool names(const struct tax_line *line, const struct tax_ask *ask)
 
 static bool has_part(const struct tax_line *line, enum line_part part)
 {
-	return part == LINE_LEDGER ? line->has_ledger
+	return part == LINE_LEDGER     ? line->has_ledger
 	       : part == LINE_WITHHELD ? line->has_withheld
 				       : true;
 }
@@ -242,26 +244,27 @@ void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part 
 static struct term monthly(struct telling *t, struct tax_part p, bool foreign_tax)
 {
 	const struct tax_income *in = &t->ledger->income[p.at];
-	struct term amount = foreign_tax ? income_value(t, in, "tax", in->tax)
-			     : p.source == SOURCE_GROSS ?
-					   income_value(t, in, "gross", in->gross) :
-					   credited(t, in);
+	struct term amount = foreign_tax		? income_value(t, in, "tax", in->tax)
+			     : p.source == SOURCE_GROSS ? income_value(t, in, "gross", in->gross)
+							: credited(t, in);
 	struct close rate;
 	size_t input;
 
 	if (t->ledger->assets[in->asset].currency == CURRENCY_USD &&
 	    tax_half_month_rate(t->ledger, in->pay_day, &rate)) {
 		input = explain_input(
-			t->e, &(struct explain_input){
-				      .kind = INPUT_EXCHANGE,
-				      .text = "PTAX de compra do último dia útil da primeira quinzena "
-					      "do mês anterior",
-				      .has_day = true,
-				      .day = rate.day });
-		amount = explain_mul(t->e, amount,
-				     explain_value(t->e, input, "rate", rate.price.e12, PRICE_PLACES),
-				     ROUND_HALF_AWAY, MONEY_PLACES,
-				     note_of("Em reais (Lei 9.250/1995, art. 6)"));
+			t->e,
+			&(struct explain_input){
+				.kind = INPUT_EXCHANGE,
+				.text = "PTAX de compra do último dia útil da primeira quinzena "
+					"do mês anterior",
+				.has_day = true,
+				.day = rate.day });
+		amount = explain_mul(
+			t->e, amount,
+			explain_value(t->e, input, "rate", rate.price.e12, PRICE_PLACES),
+			ROUND_HALF_AWAY, MONEY_PLACES,
+			note_of("Em reais (Lei 9.250/1995, art. 6)"));
 	}
 	return tell_cents(t, amount, "Em centavos");
 }

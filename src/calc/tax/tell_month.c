@@ -53,7 +53,8 @@ static struct term brought(struct telling *t, const struct tax_month *m, int bas
 		return explain_constant(t->e, 0, 2, "Nenhum prejuízo trazido");
 	if (month_year((struct month){ m->month.n - 1 }) < TAX_FIRST_YEAR)
 		return tell_stated(t, "Prejuízo de antes de 2020", loss.m);
-	return tell_figure(t, carried_fields[basket], NULL, (struct month){ m->month.n - 1 }, loss.m);
+	return tell_figure(t, carried_fields[basket], NULL, (struct month){ m->month.n - 1 },
+			   loss.m);
 }
 
 static struct term base_of(struct telling *t, const struct tax_month *m, int basket,
@@ -78,9 +79,9 @@ static struct term carried(struct telling *t, const struct tax_month *m, int bas
 	struct term used;
 
 	if (b->stated)
-		return explain_shown(t->e,
-				     tell_stated(t, "Prejuízo informado pela pessoa no fim deste mês",
-					    b->loss_carried.m));
+		return explain_shown(
+			t->e, tell_stated(t, "Prejuízo informado pela pessoa no fim deste mês",
+					  b->loss_carried.m));
 	if (b->result.m.e8 <= 0)
 		return explain_sub(t->e, brought(t, m, basket), basket_result(t, m, basket),
 				   note_of("Prejuízo que fica: o trazido mais a perda do mês"));
@@ -135,10 +136,11 @@ void tell_basket(struct telling *t, int basket, enum part part)
 		return;
 	}
 	base = base_of(t, m, basket, &used);
-	t->out->term = part == PART_USED   ? used
-		       : part == PART_BASE ? base
-					   : tell_taxed(t, base, m->basket[basket].rate_pct,
-						   "Imposto: base vezes alíquota, em centavos");
+	t->out->term = part == PART_USED ? used
+		       : part == PART_BASE
+			       ? base
+			       : tell_taxed(t, base, m->basket[basket].rate_pct,
+					    "Imposto: base vezes alíquota, em centavos");
 }
 
 /* ---- the month ---- */
@@ -184,8 +186,8 @@ static struct term left_of_tax(struct telling *t, const struct tax_month *m, int
 		*used = explain_constant(t->e, 0, 2, "Nada retido a deduzir");
 		return against;
 	}
-	*used = explain_min(t->e, tell_stated(t, "Retido e ainda não deduzido no ano", have), against,
-			    note_of("Retenção deduzida: até o imposto"));
+	*used = explain_min(t->e, tell_stated(t, "Retido e ainda não deduzido no ano", have),
+			    against, note_of("Retenção deduzida: até o imposto"));
 	return explain_sub(t->e, against, *used, note_of("Imposto menos a retenção"));
 }
 

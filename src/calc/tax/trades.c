@@ -43,8 +43,8 @@ static void take_premium(struct tax_replay *r, struct tax_leg *leg)
 		return;
 	}
 	why = holder ? s->why : s->short_why;
-	premium = holder ? tax_take(r, option, leg->qty, leg->place) :
-			   tax_take_short(r, s, leg->qty);
+	premium =
+		holder ? tax_take(r, option, leg->qty, leg->place) : tax_take_short(r, s, leg->qty);
 	if (holder) {
 		s->by_portfolio[leg->row->portfolio].e8 -= leg->qty.e8;
 		tax_cycle_ends(r, option);

@@ -56,19 +56,19 @@ static struct db_stmt add_ledger = DB_STMT(
 	"           settlement, retired_by, external_id, option_symbol)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt add_income =
-	DB_STMT("import.add_income",
-		"insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
-		"pay_date, amount, currency, note,"
-		"                    source, import_id, gross, record_date, approved_on, old_profits, created_at)"
-		" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.pay_date, u.amount, "
-		"u.currency, u.note, $3, $4, u.gross, u.record_date, u.approved_on,"
-		"        u.old_profits, $5"
-		"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::date[], "
-		"$10::numeric[], $11::text[], $12::text[], $13::numeric[], $14::date[], $15::date[], $16::bool[])"
-		"     as u (id, asset_id, kind, pay_date, amount, currency, note, gross, record_date,"
-		"           approved_on, old_profits)"
-		"  where p.workspace_id = $1 and p.id = $2");
+static struct db_stmt add_income = DB_STMT(
+	"import.add_income",
+	"insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
+	"pay_date, amount, currency, note,"
+	"                    source, import_id, gross, record_date, approved_on, old_profits, created_at)"
+	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.pay_date, u.amount, "
+	"u.currency, u.note, $3, $4, u.gross, u.record_date, u.approved_on,"
+	"        u.old_profits, $5"
+	"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::date[], "
+	"$10::numeric[], $11::text[], $12::text[], $13::numeric[], $14::date[], $15::date[], $16::bool[])"
+	"     as u (id, asset_id, kind, pay_date, amount, currency, note, gross, record_date,"
+	"           approved_on, old_profits)"
+	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_rows = DB_STMT(
 	"import.add_rows",
@@ -264,15 +264,24 @@ struct ledger_columns {
 static struct ledger_columns ledger_columns(void *pool, size_t n)
 {
 	return (struct ledger_columns){
-		pool_array(pool, struct uuid, n),  pool_array(pool, struct uuid, n),
-		pool_array(pool, struct uuid, n),  pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n), pool_array(pool, struct day, n),
-		pool_array(pool, wide, n),	   pool_array(pool, wide, n),
-		pool_array(pool, wide, n),	   pool_array(pool, wide, n),
-		pool_array(pool, bool, n),	   pool_array(pool, bool, n),
-		pool_array(pool, bool, n),	   pool_array(pool, bool, n),
+		pool_array(pool, struct uuid, n),
+		pool_array(pool, struct uuid, n),
+		pool_array(pool, struct uuid, n),
+		pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n),
+		pool_array(pool, struct day, n),
+		pool_array(pool, wide, n),
+		pool_array(pool, wide, n),
+		pool_array(pool, wide, n),
+		pool_array(pool, wide, n),
+		pool_array(pool, bool, n),
+		pool_array(pool, bool, n),
+		pool_array(pool, bool, n),
+		pool_array(pool, bool, n),
 		0,
 	};
 }

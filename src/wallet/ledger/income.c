@@ -28,11 +28,11 @@
 #define COLUMNS                                                                                    \
 	"select i.id, i.asset_id, a.symbol, a.asset_type, i.currency, i.kind, i.pay_date, "        \
 	"i.amount, i.note,"                                                                        \
-	"       i.source, i.import_id, " INCOME_FACTS("i.")                                  \
-	"  from income i"                                                                          \
-	"  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"                \
-	"              and a.id = i.asset_id"                                                      \
-	" where i.workspace_id = $1 and i.portfolio_id = $2"
+	"       i.source, i.import_id, " INCOME_FACTS(                                             \
+		"i.") "  from income i"                                                            \
+		      "  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"  \
+		      "              and a.id = i.asset_id"                                        \
+		      " where i.workspace_id = $1 and i.portfolio_id = $2"
 #define LIST                                                                                       \
 	COLUMNS                                                                                    \
 	"   and (i.pay_date, i.id) > ($3::date, $4::uuid) and i.pay_date <= $5"
@@ -58,12 +58,12 @@ static struct db_stmt list_symbol =
 
 static struct db_stmt one = DB_STMT("income.one", COLUMNS " and i.id = $3");
 
-static struct db_stmt add =
-	DB_STMT("income.add", "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
-			      "pay_date, amount, currency, note,"
-			      "                    created_at, gross, record_date, approved_on,"
-			      "                    old_profits)"
-			      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)");
+static struct db_stmt add = DB_STMT(
+	"income.add", "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
+		      "pay_date, amount, currency, note,"
+		      "                    created_at, gross, record_date, approved_on,"
+		      "                    old_profits)"
+		      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)");
 
 static struct db_stmt drop =
 	DB_STMT("income.drop",
@@ -208,8 +208,8 @@ static void read_facts(struct body *b, const struct income_row_shown *r, struct 
 		f->gross_known = true;
 		f->gross.e8 = v * (E8 / 100);
 		if (f->gross.e8 < r->amount.e8)
-			body_error(b, "gross_amount", "minimum", "ao menos amount, que é o creditado",
-				   NULL);
+			body_error(b, "gross_amount", "minimum",
+				   "ao menos amount, que é o creditado", NULL);
 	}
 	f->record_known = read_earlier(b, "record_date", r->day, &f->record);
 	f->approved_known = read_earlier(b, "approved_on", r->day, &f->approved);
@@ -270,7 +270,8 @@ void income_create(struct ctx *ctx)
 			db_uuid(r.id), db_uuid(r.asset), db_text(r.kind), db_day(r.day),
 			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency), db_text(r.note),
 			db_timestamp(ctx->now_ms),
-			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES) : db_null(),
+			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES)
+					    : db_null(),
 			r.facts.record_known ? db_day(r.facts.record) : db_null(),
 			r.facts.approved_known ? db_day(r.facts.approved) : db_null(),
 			db_bool(r.facts.old_profits)));

@@ -24,10 +24,10 @@
 #define FILENAME_MAX_CHARS 40
 
 static struct db_stmt income =
-	DB_STMT("export.income", "select asset_id, id, pay_date, kind, amount, note, " INCOME_FACTS("")
-				 "  from income"
-				 " where workspace_id = $1 and portfolio_id = $2"
-				 " order by asset_id, pay_date, id");
+	DB_STMT("export.income", "select asset_id, id, pay_date, kind, amount, note, " INCOME_FACTS(
+					 "") "  from income"
+					     " where workspace_id = $1 and portfolio_id = $2"
+					     " order by asset_id, pay_date, id");
 enum { I_ASSET, I_ID, I_DAY, I_KIND, I_AMOUNT, I_NOTE, I_FACTS };
 
 /* What few rows have; two statements, so that each reads its own index. */
@@ -141,7 +141,8 @@ static size_t place_of(const struct db_rows *r, struct uuid id)
 	return db_count(r);
 }
 
-static void name_rows(struct export *e, const struct db_rows *external, const struct db_rows *option)
+static void name_rows(struct export *e, const struct db_rows *external,
+		      const struct db_rows *option)
 {
 	e->external_ids = db_count(external) > 0;
 	e->options = db_count(option) > 0;

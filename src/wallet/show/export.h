@@ -28,9 +28,9 @@ struct export
 	struct day as_of;
 	struct export_entry *entries;
 	size_t n;
-	struct guessed guessed; /* assets whose type an import guessed */
+	struct guessed guessed;			  /* assets whose type an import guessed */
 	bool external_ids, options, income_facts; /* a row has one */
-	bool has_first_day;	/* statements of the exchange are among what it was made from */
+	bool has_first_day; /* statements of the exchange are among what it was made from */
 	struct day first_day;
 	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */
 	size_t n_watched;

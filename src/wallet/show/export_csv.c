@@ -15,10 +15,12 @@
 #include "calc/import/import.h"
 #include "wallet/rows/asset_meta.h"
 
-static const char *const header[] = { "ticker", "operacao", "data",  "quantidade", "preco",
-				      "tipo",	"taxas",    "fator", "moeda",	   "evento",
-				      "nota",	"meta",	    "nome",  "id_externo",
-				      "opcao",	"provento_bruto", "registro_em", "aprovado_em", "lucros_ate_2025" };
+static const char *const header[] = {
+	"ticker",	  "operacao",	 "data",	"quantidade",	  "preco",
+	"tipo",		  "taxas",	 "fator",	"moeda",	  "evento",
+	"nota",		  "meta",	 "nome",	"id_externo",	  "opcao",
+	"provento_bruto", "registro_em", "aprovado_em", "lucros_ate_2025"
+};
 #define NAME_AT 12
 #define EXTERNAL_AT 13
 #define OPTION_AT 14
@@ -29,17 +31,18 @@ static const char *const header[] = { "ticker", "operacao", "data",  "quantidade
 
 struct line {
 	const char *ticker, *operation, *quantity, *price, *type, *fees, *ratio, *currency, *event;
-	const char *note, *meta, *name, *external_id, *option, *gross, *record, *approved, *old_profits;
+	const char *note, *meta, *name, *external_id, *option, *gross, *record, *approved,
+		*old_profits;
 	bool dated;
 	struct day day;
 };
 
 struct csv {
 	struct buf *out;
-	void *pool;		  /* of one line */
-	bool br;		  /* for a Brazilian Excel */
+	void *pool;				  /* of one line */
+	bool br;				  /* for a Brazilian Excel */
 	bool names, external_ids, options, facts; /* their columns */
-	bool *told;		  /* by ledger asset: its metadata and name */
+	bool *told;				  /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
 	const struct guessed
 		*guessed; /* types that nobody gave: the cell is empty, and a guess again */

@@ -35,8 +35,8 @@ void wallet_client_tax_explain(struct ctx *ctx, struct uuid client,
 			       const struct wallet_tax_figure *asked, struct json *out,
 			       const char *name)
 {
-	const struct tax_query texts = { asked->year, asked->field, asked->month,
-					 asked->symbol, asked->code, asked->item };
+	const struct tax_query texts = { asked->year,	asked->field, asked->month,
+					 asked->symbol, asked->code,  asked->item };
 	struct tax_question q = tax_question_of(ctx, &texts);
 	struct taxpayer of;
 

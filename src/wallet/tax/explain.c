@@ -179,8 +179,9 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 		if (of->scope == TAX_CLIENT) /* asked of the Function, by these same names */
 			json_null(j, "href");
 		else
-			json_text(j, "href", pool_printf(pool, "%s/%s", base_of(pool, of),
-							 tax_explain_href(pool, i)));
+			json_text(j, "href",
+				  pool_printf(pool, "%s/%s", base_of(pool, of),
+					      tax_explain_href(pool, i)));
 	}
 	json_open(j, "values");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next)
@@ -227,11 +228,12 @@ void tax_explain_view(struct ctx *ctx, const struct taxpayer *of, const struct t
 		tax_declare(ctx, of, &y, &d);
 	tax_explain(ctx->pool, &of->ledger, &y, &d, &q->ask, x);
 	if (!x->found && x->matches > 1 && !q->ask.item)
-		fail_parameter(ctx, "item", "",
-			       pool_printf(ctx->pool,
-					   "um número de 1 a %zu: há tantos que respondem a isto, na "
-					   "ordem em que a apuração os mostra",
-					   x->matches));
+		fail_parameter(
+			ctx, "item", "",
+			pool_printf(ctx->pool,
+				    "um número de 1 a %zu: há tantos que respondem a isto, na "
+				    "ordem em que a apuração os mostra",
+				    x->matches));
 	if (!x->found)
 		fail(ctx, 404, "figure_not_found", "Não há %s na apuração de %d.",
 		     q->ask.field->name, q->year);

@@ -53,12 +53,14 @@ static struct db_stmt exercises =
 enum { X_ID, X_OPTION };
 
 /* Payments of which somebody told what the tax asks; the others were net. */
-static struct db_stmt told =
-	DB_STMT("tax.income_facts", "select id, " INCOME_FACTS("") "  from income"
-				    " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-				    "   and (gross is not null or record_date is not null or approved_on is not null"
-				    "        or old_profits)"
-				    " order by id");
+static struct db_stmt told = DB_STMT(
+	"tax.income_facts",
+	"select id, " INCOME_FACTS(
+		"") "  from income"
+		    " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+		    "   and (gross is not null or record_date is not null or approved_on is not null"
+		    "        or old_profits)"
+		    " order by id");
 enum { T_ID, T_FACTS };
 
 /* The buying side of PTAX; the selling one is the market's. */
