@@ -34,6 +34,7 @@
 #include "market/market.h"
 #include "offerings/offerings.h"
 #include "objects/objects.h"
+#include "metrics.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -161,6 +162,7 @@ static void register_statements(void)
 	offerings_register();
 	load_register();
 	status_register();
+	metrics_register();
 }
 
 static enum exit_status status_of(const struct problem *p)
