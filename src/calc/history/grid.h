@@ -19,10 +19,10 @@ enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, 
 struct grid {
 	void *pool;
 	struct day first;
-	struct day end;	  /* behind the last day that is walked: as_of in the last stretch */
-	struct day as_of; /* of the history */
-	bool goes_on;	  /* day 0 belongs to the stretch before */
-	size_t days;	  /* to end, included */
+	struct day end;	      /* behind the last day that is walked: as_of in the last stretch */
+	struct day as_of;     /* of the history */
+	bool goes_on;	      /* day 0 belongs to the stretch before */
+	size_t days;	      /* to end, included */
 	unsigned char *point; /* by day: POINT_* */
 	double *buys, *sells, *income;
 

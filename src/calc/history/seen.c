@@ -15,8 +15,8 @@ static void put_words(struct buf *out, const int64_t *words, size_t n)
 	out->n += n * sizeof(*words);
 }
 
-#define PUT(out, ...) \
-	put_words(out, (const int64_t[]){ __VA_ARGS__ }, \
+#define PUT(out, ...)                                                                              \
+	put_words(out, (const int64_t[]){ __VA_ARGS__ },                                           \
 		  sizeof((const int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t))
 
 /* A day, marks of it and an amount of money: one word more for the rare amount that does not fit one. */
@@ -49,8 +49,8 @@ static void put_flows(struct buf *out, const struct derived_holding *h, struct d
 	for (size_t i = 0; i < h->n_flows && is_seen(h->flows[i].day, last); i++) {
 		const struct fold_flow *f = &h->flows[i];
 
-		put_money(out, f->day, (unsigned)f->kind * 4 + 2U * f->known + f->at_market, f->amount,
-			  f->qty.e8);
+		put_money(out, f->day, (unsigned)f->kind * 4 + 2U * f->known + f->at_market,
+			  f->amount, f->qty.e8);
 	}
 	PUT(out, INT64_MAX);
 	for (size_t i = 0; i < h->n_entries && is_seen(h->entries[i].pay_day, last); i++) {

@@ -145,9 +145,8 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 		if (g->month_end[month] == days[i].n)
 			put_month(g, s, month);
 		if (is_point) {
-			struct crossing c =
-				crossing_of(before->standing, money_double(last->value), s->standing,
-					    value);
+			struct crossing c = crossing_of(before->standing, money_double(last->value),
+							s->standing, value);
 
 			g->buys[at] += c.joins + (c.flows ? s->flows.buys : 0);
 			g->sells[at] += c.leaves + (c.flows ? s->flows.sells : 0);

@@ -175,8 +175,8 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 				*last = *was[i];
 			grid_put_stands(g, &held[i], days, n_days, last);
 		}
-		last->flows_known = !grid_has(g, g->as_of) ||
-				    grid_flows_on(g, &held[i], g->as_of, &flows);
+		last->flows_known =
+			!grid_has(g, g->as_of) || grid_flows_on(g, &held[i], g->as_of, &flows);
 		last->buys = flows.buys;
 		last->sells = flows.sells;
 		last->income = flows.income;

@@ -147,13 +147,12 @@ void prefix_save(struct ctx *ctx, const struct prefix_subject *of, struct prefix
 		return;
 	buf_init(&b, ctx->pool, 8192);
 	prefix_pack(&b, prefix);
-	(void)db_exec(
-		ctx, of->joint ? &save_joint : &save_portfolio,
-		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id),
-			db_bytes((struct slice){ (const char *)stamp.b, sizeof(stamp.b) }),
-			db_int(now[FAMILY_REFERENCE]), db_int(now[FAMILY_CLOSES]),
-			db_text(CALC_CODE_STAMP), db_day(prefix->prefix.as_of),
-			db_bytes((struct slice){ b.p, b.n })));
+	(void)db_exec(ctx, of->joint ? &save_joint : &save_portfolio,
+		      DB_ARGS(db_uuid(of->workspace), db_uuid(of->id),
+			      db_bytes((struct slice){ (const char *)stamp.b, sizeof(stamp.b) }),
+			      db_int(now[FAMILY_REFERENCE]), db_int(now[FAMILY_CLOSES]),
+			      db_text(CALC_CODE_STAMP), db_day(prefix->prefix.as_of),
+			      db_bytes((struct slice){ b.p, b.n })));
 }
 
 struct saving {

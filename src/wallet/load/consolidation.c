@@ -151,8 +151,7 @@ static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 	if (want->at)
 		return;
 	t->prefix = prefix_take(ctx, cached, stamp_of_all(ctx->pool, t),
-				ctx->caller->market_version[FAMILY_REFERENCE],
-				&t->earlier_prefix);
+				ctx->caller->market_version[FAMILY_REFERENCE], &t->earlier_prefix);
 	if (t->prefix)
 		return;
 	r = fetch_tails(ctx, want);

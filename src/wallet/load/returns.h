@@ -30,7 +30,8 @@ struct prefix_request {
 	struct prefix_subject of;
 	struct prefix_stamp stamp;
 	bool keep; /* of all, today: once the answer has gone */
-	const struct cached_prefix *earlier; /* of today and this market, of the ledgers before; or NULL */
+	const struct cached_prefix
+		*earlier; /* of today and this market, of the ledgers before; or NULL */
 	bool indices; /* what they made of the flows is shown, too; else it is found once the answer has gone */
 	const struct flow *flows;
 	size_t n_flows;
