@@ -113,9 +113,8 @@ static void connect_now(struct ctx *ctx, void *arg UNUSED)
 	db_connect(ctx);
 	if (db_is_unsafe(ctx->db))
 		return;
-	db_begin_read(ctx);
-	schema = db_schema_version(ctx);
-	db_commit(ctx);
+	schema = db_schema_version(
+		ctx); /* in no transaction: one that is not ended holds a pooler */
 	if (schema != newest)
 		log_event(LOG_ERROR, NULL, "the schema is version %d, this program's %d: %s",
 			  schema, newest,
