@@ -137,7 +137,8 @@ my %as_said = (
 		is run_command({ env => { %env, PGHOST => "$dir/pg/s" } }, 'psql', '-d', 'lastro', '-Atc', 'select pg_is_in_recovery()')->{out}, "f\n", '  it takes over';
 		ok wait_for { return answers() }, '  and the service answers again';
 	},
-	pgbouncer => sub { like $_[0], qr/^1$/m, '  the pooler answers' },
+	pgbouncer => sub { ok wait_for { -S "$dir/pg/b/.s.PGSQL.6432" }, '  the pooler listens' },
+	pooled => sub { like $_[0], qr/^1$/m, '  and answers' },
 	tenants => sub { like $_[0], qr/^ledger$/m, '  the ledger is among them' },
 	export => sub { ok -e "$dir/b/ana/manifest.json", '  whole' },
 	import => sub { like $_[0], qr/íntegras/, '  with its trail' },
