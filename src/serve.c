@@ -23,6 +23,7 @@
 #include "core/log.h"
 #include "ctx/config.h"
 #include "db/db.h"
+#include "db/migrate.h"
 #include "etag.h"
 #include "http/if_match.h"
 #include "http/problem.h"
@@ -104,9 +105,21 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	return t;
 }
 
+/* A worker serves on another schema what that lets it: whoever upgrades is told, nobody is shut out. */
 static void connect_now(struct ctx *ctx, void *arg UNUSED)
 {
+	int schema, newest = migrations_newest();
+
 	db_connect(ctx);
+	if (db_is_unsafe(ctx->db))
+		return;
+	schema = db_schema_version(
+		ctx); /* in no transaction: one that is not ended holds a pooler */
+	if (schema != newest)
+		log_event(LOG_ERROR, NULL, "the schema is version %d, this program's %d: %s",
+			  schema, newest,
+			  schema < newest ? "lastro db migrate"
+					  : "install the version that migrated it");
 }
 
 static bool is_unsafe(struct server *s)

@@ -9,7 +9,9 @@ END_TO_END_TESTS = \
 	t/http/0016-doctor-series.t \
 	t/http/0017-backup.t \
 	t/http/0018-move-workspace.t \
+	t/http/0019-operations.t \
 	t/http/0020-cgi.t \
+	t/http/0021-compatibility.t \
 	t/http/0030-pool.t \
 	t/http/0040-nginx.t \
 	t/http/0045-nginx-limits.t \
