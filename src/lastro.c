@@ -34,6 +34,7 @@
 #include "market/market.h"
 #include "offerings/offerings.h"
 #include "objects/objects.h"
+#include "metrics.h"
 #include "status.h"
 #include "wallet/wallet.h"
 
@@ -91,6 +92,11 @@ static const struct command commands[] = {
 	  1, 1, NULL, backup, NULL },
 	{ "restore", "DIRETÓRIO", "põe de volta em um banco vazio o que backup guardou, e confere",
 	  1, 1, restore_flags, restore, NULL },
+	{ "workspace export", "ESPAÇO DIRETÓRIO",
+	  "copia um espaço fechado em um diretório novo, para outra instalação", 2, 2, NULL,
+	  workspace_export, NULL },
+	{ "workspace import", "DIRETÓRIO", "traz o espaço que workspace export copiou em outra", 1,
+	  1, NULL, workspace_import, NULL },
 	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
 	  mail_send_flags, mail_send, NULL },
 	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
@@ -161,6 +167,7 @@ static void register_statements(void)
 	offerings_register();
 	load_register();
 	status_register();
+	metrics_register();
 }
 
 static enum exit_status status_of(const struct problem *p)

@@ -2,9 +2,10 @@
 /*
  * metrics_text.c: GET /v1/metrics, the counters in the text format of Prometheus (0.0.4).
  *
- * For this machine alone: to others the route is not there.  A process without a master tells its own and adds its
- * number to each counter, so that two of them are not taken for one that goes up and down.  What the database knows
- * is left out, and lastro_database_up is 0, when it does not answer.
+ * For this machine, and for a key with the scope metrics:read: to others the route is not there.  A process without a
+ * master tells its own and adds its number to each counter, so that two of them are not taken for one that goes up
+ * and down.  What the database knows is left out, and lastro_database_up is 0, when it does not answer; a key cannot
+ * be judged then, so whoever comes with one is answered 503.
  */
 #include "config.h"
 
@@ -14,6 +15,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "access/caller.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "ctx/problem.h"
@@ -190,8 +192,21 @@ static void write_workers(struct text *t, const struct server *s)
 
 /* ---- what the database knows ---- */
 
+/* Written by each run of lastro deliver: a kind has as many rows as ways to send things, which are few. */
+static struct db_stmt backlog =
+	DB_STMT("metrics.backlog",
+		"select kind, waiting, oldest, at from delivery_backlog order by kind limit 100");
+enum { B_KIND, B_WAITING, B_OLDEST, B_AT };
+
+static struct db_stmt *const statements[] = { &backlog };
+
+void metrics_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}
+
 struct database {
-	const struct db_rows *sources;
+	const struct db_rows *sources, *backlog;
 };
 
 static void ask_database(struct ctx *ctx, void *arg)
@@ -200,6 +215,7 @@ static void ask_database(struct ctx *ctx, void *arg)
 
 	db_begin_read(ctx);
 	d->sources = status_sources(ctx);
+	d->backlog = db_query(ctx, &backlog, DB_NO_ARGS);
 	db_commit(ctx);
 }
 
@@ -226,6 +242,32 @@ static void write_sources(struct text *t, const struct db_rows *r)
 				     (int64_t)db_get_day(r, i, S_LAST_DAY).n * 86400);
 }
 
+static void write_kind(struct text *t, const char *name, const struct db_rows *r, size_t i,
+		       int64_t value)
+{
+	buf_printf(&t->out, "%s{", name);
+	label(t, "kind", db_get_text(r, i, B_KIND));
+	buf_printf(&t->out, "} %" PRId64 "\n", value);
+}
+
+static void write_backlog(struct text *t, const struct db_rows *r)
+{
+	static const char waiting[] = "lastro_deliveries_waiting";
+	static const char oldest[] = "lastro_deliveries_oldest_timestamp_seconds";
+	static const char counted[] = "lastro_deliveries_counted_timestamp_seconds";
+
+	head(t, waiting, "gauge", "What lastro deliver had still to send when its last run ended.");
+	for (size_t i = 0; i < db_count(r); i++)
+		write_kind(t, waiting, r, i, db_get_int(r, i, B_WAITING));
+	head(t, oldest, "gauge", "Since when the oldest of it waits.");
+	for (size_t i = 0; i < db_count(r); i++)
+		if (!db_is_null(r, i, B_OLDEST))
+			write_kind(t, oldest, r, i, db_get_timestamp(r, i, B_OLDEST) / 1000);
+	head(t, counted, "gauge", "When that run ended.");
+	for (size_t i = 0; i < db_count(r); i++)
+		write_kind(t, counted, r, i, db_get_timestamp(r, i, B_AT) / 1000);
+}
+
 static void write_database(struct text *t, struct ctx *ctx)
 {
 	struct database d = { NULL };
@@ -244,6 +286,7 @@ static void write_database(struct text *t, struct ctx *ctx)
 	if (!up)
 		return;
 	write_sources(t, d.sources);
+	write_backlog(t, d.backlog);
 }
 
 /* A request that another machine's proxy hands on says so; ours does not. */
@@ -255,13 +298,25 @@ static bool is_local(struct ctx *ctx)
 	       !request_header(ctx, "X-Forwarded-For") && !request_header(ctx, "Forwarded");
 }
 
+/* From elsewhere by a key with the scope; who shows none is told that there is no such route. */
+static void let_in(struct ctx *ctx)
+{
+	if (is_local(ctx))
+		return;
+	if (!request_header(ctx, "Authorization"))
+		fail(ctx, 404, "route_not_found", "Não há esta rota.");
+	access_enter(ctx, TX_READ);
+	access_scope(ctx, SCOPE_METRICS_READ);
+	db_commit(ctx);
+	ctx->transaction = TX_NONE;
+}
+
 static void metrics_get(struct ctx *ctx)
 {
 	const struct server *s = ctx->server;
 	struct text t = { .process = "" };
 
-	if (!is_local(ctx))
-		fail(ctx, 404, "route_not_found", "Não há esta rota.");
+	let_in(ctx);
 	query_done(ctx);
 	if (!s->n_places)
 		t.process = pool_printf(ctx->pool, "process=\"%ld\"", (long)getpid());
@@ -277,6 +332,7 @@ static void metrics_get(struct ctx *ctx)
 }
 
 const struct route metrics_routes[] = {
-	{ GET, "/v1/metrics", "getMetrics", metrics_get, .transaction = TX_NONE },
+	{ GET, "/v1/metrics", "getMetrics", metrics_get, .subject = SUBJECT_ACCOUNT,
+	  .transaction = TX_NONE },
 	{ .run = NULL },
 };

@@ -63,7 +63,7 @@ static const struct ratio {
 	{ "look-through", LOOK, FETCH, 0.5, false },
 	{ "one trade written, without its flush", WRITE, FETCH, 0.4, true },
 	{ "  and the worker free again", WRITTEN, FETCH, 0, true },
-	{ "  first detail after it", AFTER, FETCH, 0, false },
+	{ "  first detail after it", AFTER, FETCH, 1, false },
 	{ "rebuild (state dropped, detail)", REBUILD, FETCH, 1.3, false },
 	{ "  and the state saved", REBUILT, FETCH, 0, true },
 	{ "all three layers", LAYERS, FETCH, 1.3, false },

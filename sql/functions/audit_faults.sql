@@ -1,6 +1,7 @@
 -- Where a chain is broken: the first 100 places of all.  seq: the row after which, or at which, it does not fit.
 -- missing, changed: a row; end: the last ones; gone, cut, rewritten: a chain that was counted, and is not there, is shorter,
 -- or another one; count: a row of the operator that names a count that is not there, or (without a workspace) a count.
+-- A chain that came from another installation names counts of that one: the row of its import has them, with their hashes.
 create or replace function audit_faults()
 returns table (workspace_id uuid, seq int8, fault text)
 language plpgsql stable set search_path = lastro, pg_temp as $$
@@ -51,6 +52,9 @@ begin
 	         where a.seq is not null and a.detail ? 'count'
 	           and not exists (select from audit_count c
 	                            where c.number = (a.detail ->> 'count')::int8 and encode(c.hash, 'hex') = a.detail ->> 'hash')
+		   and not exists (select from audit i
+		                    where i.workspace_id = a.workspace_id and i.kind = 'workspace.import' and i.account_id is null
+		                      and i.seq > a.seq and i.input -> 'counts' ->> (a.detail ->> 'hash') = a.detail ->> 'count')
 	        union all
 	        select null, c.number, 'count'
 	          from counts c

@@ -142,7 +142,7 @@ const char *access_ledgers(struct ctx *ctx);
 /* Scope names: "account:read" … */
 const char *scope_name(enum scope s);
 bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;
-#define SCOPES_MAX 7
+#define SCOPES_MAX 8
 size_t scopes_names(unsigned set, const char *out[SCOPES_MAX]); /* how many */
 
 extern const struct route access_routes[]; /* /v1/keys */

@@ -11,7 +11,7 @@ static const struct {
 	{ SCOPE_ACCOUNT_READ, "account:read" },	  { SCOPE_ACCOUNT_WRITE, "account:write" },
 	{ SCOPE_MARKET_READ, "market:read" },	  { SCOPE_ADVISOR_READ, "advisor:read" },
 	{ SCOPE_ADVISOR_WRITE, "advisor:write" }, { SCOPE_DESK_READ, "desk:read" },
-	{ SCOPE_DESK_WRITE, "desk:write" },
+	{ SCOPE_DESK_WRITE, "desk:write" },	  { SCOPE_METRICS_READ, "metrics:read" },
 };
 
 const char *scope_name(enum scope s)

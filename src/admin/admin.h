@@ -33,6 +33,13 @@ enum exit_status backup(struct run *r);
 enum exit_status restore(struct run *r);
 void backup_register(void);
 
+/* workspace_export.c, workspace_import.c, and move.c, which they share */
+enum exit_status workspace_export(struct run *r);
+enum exit_status workspace_import(struct run *r);
+void move_register(void);
+void workspace_export_register(void);
+void workspace_import_register(void);
+
 /* deliver.c */
 extern const struct flag deliver_flags[];
 enum exit_status deliver(struct run *r);

@@ -240,6 +240,9 @@ void admin_register(void)
 	accounts_register();
 	deliver_register();
 	backup_register();
+	move_register();
+	workspace_export_register();
+	workspace_import_register();
 	mail_register();
 	api_keys_register();
 	organization_register();

@@ -22,6 +22,7 @@ src_liblastro_a_SOURCES += \
 	%D%/load.h \
 	%D%/backup.c \
 	%D%/mail.c \
+	%D%/move.c %D%/move.h \
 	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organization.c \
@@ -29,4 +30,6 @@ src_liblastro_a_SOURCES += \
 	%D%/print.c \
 	%D%/schema.c \
 	%D%/trail.c \
-	%D%/trail.h
+	%D%/trail.h \
+	%D%/workspace_export.c \
+	%D%/workspace_import.c

@@ -72,6 +72,8 @@ const char *scope_sentence(enum scope s)
 		return "Ver a mesa de crédito: listas, alertas, documentos";
 	case SCOPE_DESK_WRITE:
 		return "Agir na mesa de crédito: listas, alertas, revisões";
+	case SCOPE_METRICS_READ:
+		return "Ler as medidas do serviço";
 	case SCOPE_NONE:
 		break;
 	}

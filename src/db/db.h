@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/day.h"
 #include "core/decimal.h"
@@ -289,6 +290,15 @@ void db_cooked(struct ctx *ctx); /* back to pipeline mode; the raw connection mu
 /* db_raw_fail() - refuse because of a result (a PGresult *, cleared) of the raw connection. */
 struct pg_result;
 NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res);
+
+/*
+ * db_copy_out(), db_copy_in() - COPY … TO STDOUT into a file, COPY … FROM STDIN out of one, in the transaction that
+ * runs; how many rows.  @sql is made of constants and of what the server quoted; @path is named in a refusal.
+ * db_run() - a statement of the same making, which has no plan (create temp table).
+ */
+int64_t db_copy_out(struct ctx *ctx, const char *sql, FILE *to, const char *path);
+int64_t db_copy_in(struct ctx *ctx, const char *sql, FILE *from, const char *path);
+void db_run(struct ctx *ctx, const char *sql);
 
 /*
  * db_register() - a room's statements, called from its module's X_register(), which the programs

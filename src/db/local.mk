@@ -1,5 +1,6 @@
 src_liblastro_a_SOURCES += \
 	%D%/connect.c \
+	%D%/copy.c \
 	%D%/db.c \
 	%D%/db.h \
 	%D%/functions.c \

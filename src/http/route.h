@@ -24,6 +24,7 @@ enum scope {
 	SCOPE_ADVISOR_WRITE = 1 << 4,
 	SCOPE_DESK_READ = 1 << 5,
 	SCOPE_DESK_WRITE = 1 << 6,
+	SCOPE_METRICS_READ = 1 << 7, /* the operator's: no application is granted it */
 };
 
 /* Who may ask. */

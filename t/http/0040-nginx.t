@@ -303,6 +303,28 @@ for my $name (sort keys %answers) {
 }
 is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'whatever nginx answers by itself';
 
+# ---- the service's own figures ----
+
+# As behind a balancer that says who asks: the address of the client is then not this machine's.
+$t->stop_nginx;
+$t->start_nginx(rate => 1000, burst => 1000);
+my $reader = $t->lastro_json('key', 'create', '--account', $ana->{id}, '--name', 'Prometheus', '--scopes', 'metrics:read')->{key};
+my $answered = sub { return scalar grep { ($_->{operation} // '') eq 'getMetrics' } $t->requests };
+is $t->curl(GET => '/v1/metrics')->status, 200, 'figures of the service are told to this machine';
+is $t->curl(GET => '/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' })->status, 404, 'not through a proxy in front';
+my $config = $t->dir . '/nginx/nginx.conf';
+my $lines = slurp($config) =~ s/^http \{\n/http {\n\tset_real_ip_from 127.0.0.1;\n\treal_ip_header X-Real-IP;\n/mr;
+Lastro::Test::spew($config, $lines);
+kill HUP => $t->{nginx};
+my %outside = (headers => { 'X-Real-IP' => '192.0.2.7' });
+ok wait_for { $t->curl(GET => '/v1/metrics', %outside)->status == 404 }, 'nor to another address';
+my $before = $answered->();
+is_problem($t->curl(GET => '/v1/metrics', %outside), 404, 'route_not_found', 'which nginx refuses');
+is $answered->(), $before, '  without asking a worker';
+is $t->curl(GET => '/v1/metrics', key => $key, %outside)->code, 'scope_missing', 'a key that may not is refused';
+is $t->curl(GET => '/v1/metrics', key => $reader, %outside)->status, 200, 'one that may is answered';
+is $t->curl(GET => '/v1/metrics', headers => { 'X-Real-IP' => '2001:db8::7' })->status, 404, 'an IPv6 address is another, too';
+
 # ---- keys of nobody ----
 
 # A zone of a few hundred entries; the pool is away, so that a flood costs nothing.

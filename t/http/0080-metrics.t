@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use JSON::PP ();
+use Lastro::Market qw(event);
 use Lastro::Test qw(slurp wait_for);
 use Test::More;
 
@@ -84,6 +85,19 @@ is $v->{'lastro_source_last_day_timestamp_seconds{source="a\\"b\\\\c"}'}, 176791
 is $v->{'lastro_source_loaded_timestamp_seconds{source="a\\"b\\\\c"}'}, 1768046400, 'and its load';
 is $v->{'lastro_database_up{}'}, 1, 'the database answers';
 
+# ---- what waits to be sent, as lastro deliver counts it ----
+
+is_deeply [grep { /deliveries/ } keys %$v], [], 'nothing of what waits before anybody counted it';
+$t->sql("insert into delivery_backlog (kind, waiting, oldest, at) values
+	('alert', 3, '2026-01-10T11:00:00Z', '2026-01-10T12:00:00Z'), ('notice', 0, null, '2026-01-10T12:00:00Z')");
+my ($waiting) = scrape();
+is_deeply { map { $_ => $waiting->{$_} } grep { /deliveries/ } keys %$waiting }, {
+	'lastro_deliveries_waiting{kind="alert"}' => 3, 'lastro_deliveries_waiting{kind="notice"}' => 0,
+	'lastro_deliveries_oldest_timestamp_seconds{kind="alert"}' => 1768042800,
+	'lastro_deliveries_counted_timestamp_seconds{kind="alert"}' => 1768046400,
+	'lastro_deliveries_counted_timestamp_seconds{kind="notice"}' => 1768046400,
+}, 'what waits, since when, and when it was counted';
+
 # ---- what is watched has these names ----
 
 my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
@@ -112,7 +126,56 @@ is $later->{'lastro_worker_restarts_total{}'}, 1, 'one ended unasked; those repl
 
 is $t->get('/v1/metrics', address => '192.0.2.7')->status, 404, 'not told to another machine';
 is $t->get('/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' })->status, 404, 'nor through a proxy of another';
+my %away = (address => '192.0.2.7');
+$t->lastro_ok('account', 'create', '--email', 'ops@example.com', '--name', 'Operação', '--plan', 'personal');
+my @made = map { $t->lastro_json('key', 'create', '--account', 'ops@example.com', '--name', "k$_->[0]", '--scopes', $_->[1]) }
+	['1', 'metrics:read'], ['2', 'account:read,account:write'];
+my ($reader, $other) = map { $_->{key} } @made;
+$r = $t->get('/v1/metrics', key => $reader, %away);
+is $r->status, 200, 'told to a key with the scope, from wherever';
+ok((parsed($r->body))[0]{$status} >= 7, 'and the same');
+is $t->get('/v1/metrics', key => $reader, headers => { 'X-Forwarded-For' => '192.0.2.7' })->status, 200, 'through a proxy, too';
+$r = $t->get('/v1/metrics', key => $other, %away);
+is_deeply [$r->status, $r->code, $r->json->{details}{required}], [403, 'scope_missing', 'metrics:read'], 'another key is told which scope';
+is $t->get('/v1/metrics', key => $reader =~ s/.\z//r, %away)->status, 401, 'what is no key is none';
+is $t->get('/v1/portfolios', key => $reader)->code, 'scope_missing', 'and that key opens nothing else';
+is $t->post('/v1/keys', { name => 'x', scopes => ['metrics:read'] }, key => $other)->code, 'scope_missing', 'nobody gives the scope who has it not';
+$t->lastro_ok('key', 'revoke', $made[0]{id});
+is $t->get('/v1/metrics', key => $reader, %away)->code, 'credential_revoked', 'until it is revoked';
 is $t->get('/v1/metrics?x=1')->code, 'invalid_parameter', 'it has no parameters';
+$t->stop_pool;
+
+# ---- figures at hand, and those made anew ----
+
+$t->start_pool(workers => 1);
+my ($id, $last) = ($t->post('/v1/portfolios', { name => 'Ações' }, key => $other)->json->{id});
+sub moved {
+	my ($what, $do, @by) = @_;
+	my @names = map { "lastro_${_}_total{}" } qw(cache_hits cache_misses rebuilds);
+	my ($was) = scrape();
+	$do->();
+	my ($now) = scrape();
+	is_deeply [map { $now->{$_} - $was->{$_} } @names], \@by, $what;
+}
+my $read = sub { $t->get("/v1/portfolios/$id", key => $other)->status == 200 or die };
+$t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05',
+	quantity => 1, price => 10 }, key => $other)->status == 201 or die;
+$read->() for 1 .. 2;
+moved('a portfolio that was read before is found', $read, 1, 0, 0);
+moved('three times, three finds', sub { $read->() for 1 .. 3 }, 3, 0, 0);
+$t->sql("update market_version set version = version_next(version) where family = 'reference'");
+moved('after new reference data it is read again; none of it touched the paper', $read, 0, 1, 0);
+$read->() for 1 .. 2;
+moved('then it is found', $read, 1, 0, 0);
+event($t, 'PETR4', '2026-01-08', 'split', [2, 1]);
+moved('a split makes it computed anew', $read, 0, 1, 1);
+$read->();
+moved('and then it is found', $read, 1, 0, 0);
+$t->sql('delete from portfolio_state');
+moved('what is dropped in the database stands in memory', $read, 1, 0, 0);
+kill HUP => $t->{master};
+wait_for { $t->log_count('all workers are replaced') };
+moved('of a new worker it is not, and is computed anew', $read, 0, 1, 1);
 $t->stop_pool;
 
 done_testing;

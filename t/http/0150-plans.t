@@ -299,7 +299,7 @@ sub complaints {
 }
 
 # The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
-my %whole = map { $_ => 1 } qw(admin.doubtful_objects admin.account_list admin.org_list admin.account_find admin.wallet_set sectors.papers
+my %whole = map { $_ => 1 } qw(admin.doubtful_objects admin.account_list admin.org_list admin.account_find admin.wallet_set move.find sectors.papers
 	events.work events.tidy events.computed
 	market_events.evidence candidates.selic candidates.material_facts);
 my $plans = plans('', sort keys %statements);

@@ -92,6 +92,14 @@ for my $i (1 .. 12) {
 }
 cmp_ok length body($histories[0]), '>', 2000, 'there is a history by now';
 
+# ---- writes behind the cut, at the end of September, and on its very days ----
+
+for my $day (qw(2026-11-10 2026-10-01 2026-09-30)) {
+	$t->post("$paths[0]/transactions", { symbol => 'ITUB4', asset_type => 'stock', kind => 'buy', trade_date => $day, quantity => 7,
+		price => '21.5' }, key => $key);
+	agree("a purchase of $day");
+}
+
 # ---- what happens around the ledgers ----
 
 event($t, 'PETR4', '2026-04-15', 'split', [2, 1]);

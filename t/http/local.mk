@@ -8,6 +8,7 @@ END_TO_END_TESTS = \
 	t/http/0015-administration.t \
 	t/http/0016-doctor-series.t \
 	t/http/0017-backup.t \
+	t/http/0018-move-workspace.t \
 	t/http/0020-cgi.t \
 	t/http/0030-pool.t \
 	t/http/0040-nginx.t \

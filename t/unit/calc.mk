@@ -71,6 +71,12 @@ TESTS += t/unit/calc/pack/packed.t
 t_unit_calc_pack_packed_t_SOURCES = t/unit/calc/pack/packed.c t/unit/world.c t/unit/world.h t/unit/closes.c t/unit/closes.h
 t_unit_calc_pack_packed_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_calc_pack_packed_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/calc/pack/cut.t
+TESTS += t/unit/calc/pack/cut.t
+t_unit_calc_pack_cut_t_SOURCES = t/unit/calc/pack/cut.c t/unit/world.c t/unit/world.h t/unit/closes.c t/unit/closes.h
+t_unit_calc_pack_cut_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_pack_cut_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/calc/derive/property.t
 TESTS += t/unit/calc/derive/property.t
 t_unit_calc_derive_property_t_SOURCES = t/unit/calc/derive/property.c t/unit/world.c t/unit/world.h \

@@ -84,7 +84,7 @@ static const struct stand *stands_of(struct explaining *x, const struct derived_
 	days = pool_array(x->e.pool, struct day, n);
 	for (size_t i = 0; i < n; i++)
 		days[i] = x->subject->history->points[i].day;
-	x->stands[at] = grid_stands(&g, &held, x->marking.accruer, days, n);
+	x->stands[at] = grid_stands(&g, &held, x->marking.accruer, STANDING_NONE, days, n);
 	x->e.range |= g.range;
 	return x->stands[at];
 }

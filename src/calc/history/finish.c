@@ -33,7 +33,7 @@ static void add_holding(struct last_point *l, const struct prefix_holding *was,
 	enum standing now = standing_on(h, was->was, was->flows_known);
 	bool in = h && (now == STANDING_MARKET || now == STANDING_ACCRUAL);
 	double value = in ? money_double(h->market_value) : 0;
-	struct crossing c = crossing_of(was->was, was->value, now, value);
+	struct crossing c = crossing_of(was->was, money_double(was->value), now, value);
 
 	if (in)
 		l->equity = money_add(l->equity, h->market_value, &l->range);
@@ -197,7 +197,7 @@ enum calc_err history_compute(void *pool, const struct history_source *sources, 
 {
 	const struct portfolio **portfolios = pool_array(pool, const struct portfolio *, n);
 	struct history_prefix prefix;
-	enum calc_err err = history_walk(pool, sources, n, as_of, &prefix);
+	enum calc_err err = history_walk(pool, sources, n, as_of, NULL, &prefix);
 
 	for (size_t i = 0; i < n; i++)
 		portfolios[i] = sources[i].portfolio;

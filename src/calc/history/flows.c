@@ -104,7 +104,8 @@ bool grid_flows_valued(struct grid *g, const struct held *held)
 	for (size_t i = 0; i < held->h->n_flows; i++) {
 		const struct fold_flow *f = &held->h->flows[i];
 
-		if ((f->at_market || !f->known) && !grid_flow(g, held, f, &sum))
+		if ((f->at_market || !f->known) && grid_has(g, f->day) &&
+		    !grid_flow(g, held, f, &sum))
 			return false;
 	}
 	return true;
@@ -115,7 +116,7 @@ static void mark_day(struct grid *g, struct day day)
 	size_t at = grid_at(g, day);
 
 	g->point[at] = POINT_TWR;
-	g->point[at - 1] = POINT_TWR; /* the grid begins a day before the first flow */
+	g->point[at - 1] = POINT_TWR; /* the grid begins a day before */
 }
 
 void grid_mark(struct grid *g, const struct held *held)
@@ -124,15 +125,18 @@ void grid_mark(struct grid *g, const struct held *held)
 
 	for (size_t i = 0; i < h->n_flows; i++) {
 		const struct fold_flow *f = &h->flows[i];
-		struct money *sum = &g->contributed[day_month(f->day).n - g->first_month.n];
+		struct money *sum;
 
+		if (!grid_has(g, f->day))
+			continue;
+		sum = &g->contributed[day_month(f->day).n - g->first_month.n];
 		if (f->known && f->kind != FLOW_SHORT_RESULT)
 			*sum = money_sub(*sum, f->amount, &g->range);
 		if (!is_mark(f))
 			mark_day(g, f->day);
 	}
 	for (size_t i = 0; i < h->n_entries; i++)
-		if (h->entries[i].net_known)
+		if (h->entries[i].net_known && grid_has(g, h->entries[i].pay_day))
 			mark_day(g, h->entries[i].pay_day);
 }
 
@@ -140,17 +144,20 @@ void grid_put_flows(struct grid *g, const struct held *held)
 {
 	const struct derived_holding *h = held->h;
 
-	for (size_t i = 0; i < h->n_flows && day_before(h->flows[i].day, g->as_of); i++) {
-		size_t at = grid_at(g, h->flows[i].day);
+	for (size_t i = 0; i < h->n_flows && day_before(h->flows[i].day, g->end); i++) {
 		struct day_flows sum = { 0 };
+		size_t at;
 
+		if (!grid_has(g, h->flows[i].day))
+			continue;
+		at = grid_at(g, h->flows[i].day);
 		(void)grid_flow(g, held, &h->flows[i], &sum); /* grid_is_plain() asked */
 		g->buys[at] += sum.buys;
 		g->sells[at] += sum.sells;
 		g->income[at] += sum.income;
 	}
-	for (size_t i = 0; i < h->n_entries && day_before(h->entries[i].pay_day, g->as_of); i++)
-		if (h->entries[i].net_known)
+	for (size_t i = 0; i < h->n_entries && day_before(h->entries[i].pay_day, g->end); i++)
+		if (h->entries[i].net_known && grid_has(g, h->entries[i].pay_day))
 			g->income[grid_at(g, h->entries[i].pay_day)] +=
 				money_double(h->entries[i].net);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * grid.h: every civil day from the day before the first flow to as_of.
+ * grid.h: every civil day of a stretch of the history.
+ *
+ * The first stretch begins the day before the first flow; where another one goes on from it, day 0 is the last day
+ * of the one before, whose point is done: what was held on it is the start.
  *
  * Internal to history, and open to calc/explain, which writes down what stands on it: flows.c puts the
  * flows on it, market_value.c what was held, walk.c walks points and months off it.
@@ -15,8 +18,11 @@ enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, 
 
 struct grid {
 	void *pool;
-	struct day first, as_of;
-	size_t days;
+	struct day first;
+	struct day end;	      /* behind the last day that is walked: as_of in the last stretch */
+	struct day as_of;     /* of the history */
+	bool goes_on;	      /* day 0 belongs to the stretch before */
+	size_t days;	      /* to end, included */
 	unsigned char *point; /* by day: POINT_* */
 	double *buys, *sells, *income;
 
@@ -29,8 +35,8 @@ struct grid {
 	bool partial; /* a holding stood outside */
 
 	struct month first_month;
-	size_t n_months;    /* that of as_of included */
-	int32_t *month_end; /* civil days; INT32_MAX behind the last one before as_of's month */
+	size_t n_months;    /* that of end included */
+	int32_t *month_end; /* civil days; INT32_MAX behind the last one before end's month */
 	struct money *market_value; /* at month ends, the last one aside */
 	struct money *stale;	    /* of it, at old prices or at cost */
 	struct money *contributed;  /* in the month */
@@ -76,6 +82,13 @@ static inline size_t grid_at(const struct grid *g, struct day day)
 	return (size_t)(day.n - g->first.n);
 }
 
+/* grid_has() - whether what happened on @day belongs to the stretch; as_of belongs to the last one. */
+static inline bool grid_has(const struct grid *g, struct day day)
+{
+	return day_before(g->first, day) &&
+	       (day_before(day, g->end) || (day_same(day, g->end) && day_same(day, g->as_of)));
+}
+
 /* ---- walk.c ---- */
 
 /* prefix_add() - one more point of the TWR: to the whole, to its month, to every span that has begun. */
@@ -96,10 +109,10 @@ void grid_mark(struct grid *g, const struct held *held);
 bool grid_flow(struct grid *g, const struct held *held, const struct fold_flow *f,
 	       struct day_flows *out);
 
-/* grid_flows_valued() - whether every flow has a value. */
+/* grid_flows_valued() - whether every flow of the stretch has a value. */
 bool grid_flows_valued(struct grid *g, const struct held *held);
 
-/* grid_put_flows() - on the grid, those of as_of aside. */
+/* grid_put_flows() - those of the stretch on the grid, those of as_of aside. */
 void grid_put_flows(struct grid *g, const struct held *held);
 
 /* ---- standing.c ---- */
@@ -119,9 +132,10 @@ bool grid_flows_on(struct grid *g, const struct held *held, struct day day, stru
 /*
  * grid_stands() - the holding at points, ascending, before as_of.
  * @accruer: where it has terms
+ * @was:     at the point before the first one
  */
 struct stand *grid_stands(struct grid *g, const struct held *held, struct accruer *accruer,
-			  const struct day *days, size_t n);
+			  enum standing was, const struct day *days, size_t n);
 
 /*
  * measured_between() - what of a holding is measured where a span begins between two points: what leaves at
@@ -130,7 +144,10 @@ struct stand *grid_stands(struct grid *g, const struct held *held, struct accrue
 struct money measured_between(const struct stand *before, const struct stand *now,
 			      const struct stand *after);
 
-/* grid_put_stands() - put a holding on the grid point by point; @last: at the last one. */
+/*
+ * grid_put_stands() - put a holding on the grid point by point.
+ * @last: in: where the stretch before left it, or zero; out: at the last point
+ */
 void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
 		     struct prefix_holding *last);
 
@@ -142,7 +159,7 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
  */
 bool grid_is_plain(struct grid *g, const struct held *held);
 
-/* grid_put_values() - put on the grid the value of a plain holding on every day before as_of. */
+/* grid_put_values() - put on the grid the value of a plain holding on every day before end. */
 void grid_put_values(struct grid *g, const struct held *held);
 
 /* grid_accruer() - shared by all that accrues; NULL where @held has no terms. */

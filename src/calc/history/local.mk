@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/grid.h \
 	%D%/history.h \
 	%D%/performance.c %D%/performance.h \
+	%D%/seen.c \
 	%D%/standing.c \
 	%D%/twr.c %D%/twr.h \
 	%D%/walk.c %D%/walk.h \

@@ -281,7 +281,7 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 	}
 }
 
-/* The first day in @g on which something is held; false when there is none before as_of. */
+/* The first day in @g on which something is held; false when there is none before its end. */
 static bool held_from(const struct grid *g, const struct derived_holding *h, struct day *out)
 {
 	for (size_t i = 0; i < h->n_steps; i++) {
@@ -289,7 +289,7 @@ static bool held_from(const struct grid *g, const struct derived_holding *h, str
 		    (i + 1 < h->n_steps && !day_before(g->first, h->steps[i + 1].day)))
 			continue;
 		*out = day_before(h->steps[i].day, g->first) ? g->first : h->steps[i].day;
-		return day_before(*out, g->as_of);
+		return day_before(*out, g->end);
 	}
 	return false;
 }
@@ -332,15 +332,15 @@ void grid_put_values(struct grid *g, const struct held *held)
 	w.values = held->foreign ? g->usd : g->brl;
 	close_cursor_open(&w.c, w.q.market ? &w.q.market->closes : &none);
 	while (i + 1 < h->n_steps && !day_before(g->first, h->steps[i + 1].day))
-		i++; /* of what happened before the first flow only the outcome */
+		i++; /* of what happened before only the outcome */
 	for (; i < h->n_steps; i++) {
 		int32_t day = h->steps[i].day.n;
-		int32_t until = i + 1 < h->n_steps ? h->steps[i + 1].day.n : g->as_of.n;
+		int32_t until = i + 1 < h->n_steps ? h->steps[i + 1].day.n : g->end.n;
 
 		if (day < g->first.n)
 			day = g->first.n;
-		if (until > g->as_of.n)
-			until = g->as_of.n;
+		if (until > g->end.n)
+			until = g->end.n;
 		if (day >= until)
 			continue;
 		while (g->month_end[w.month] < day)

@@ -69,10 +69,9 @@ bool grid_flows_on(struct grid *g, const struct held *held, struct day day, stru
 }
 
 struct stand *grid_stands(struct grid *g, const struct held *held, struct accruer *accruer,
-			  const struct day *days, size_t n)
+			  enum standing was, const struct day *days, size_t n)
 {
 	struct stand *out = grid_values(g, held, accruer, days, n);
-	enum standing was = STANDING_NONE;
 	size_t flow = 0, entry = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -124,12 +123,13 @@ static void put_month(struct grid *g, const struct stand *s, size_t month)
 void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
 		     struct prefix_holding *last)
 {
-	static const struct stand nothing;
-	struct stand *stands = grid_stands(g, held, grid_accruer(g, held), days, n);
-	const struct stand *before = &nothing;
-	double was = 0;
+	struct stand *stands = grid_stands(g, held, grid_accruer(g, held), last->was, days, n);
+	const struct stand start = { .standing = last->was, .value = last->value };
+	const struct stand *before = &start;
+	double was = money_double(last->value);
 	size_t month = 0;
 
+	g->brl[0] += was;
 	for (size_t i = 0; i < n; i++) {
 		const struct stand *s = &stands[i];
 		size_t at = grid_at(g, days[i]);
@@ -145,8 +145,8 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 		if (g->month_end[month] == days[i].n)
 			put_month(g, s, month);
 		if (is_point) {
-			struct crossing c =
-				crossing_of(before->standing, last->value, s->standing, value);
+			struct crossing c = crossing_of(before->standing, money_double(last->value),
+							s->standing, value);
 
 			g->buys[at] += c.joins + (c.flows ? s->flows.buys : 0);
 			g->sells[at] += c.leaves + (c.flows ? s->flows.sells : 0);
@@ -155,7 +155,7 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 				      (s->standing == STANDING_OUT && s->held);
 			before = s;
 			last->was = s->standing;
-			last->value = value;
+			last->value = measured(s);
 		}
 	}
 	pool_free(stands);

@@ -38,7 +38,7 @@ static void lay_months(struct grid *g, const struct fx_series *usd)
 	size_t n;
 
 	g->first_month = day_month(day_plus(g->first, 1));
-	g->n_months = (size_t)(day_month(g->as_of).n - g->first_month.n) + 1;
+	g->n_months = (size_t)(day_month(g->end).n - g->first_month.n) + 1;
 	n = g->n_months;
 	g->month_end = pool_array(g->pool, int32_t, n);
 	g->market_value = pool_array(g->pool, struct money, n);
@@ -58,13 +58,12 @@ static void lay_months(struct grid *g, const struct fx_series *usd)
 	g->point[g->days - 1] = POINT_TWR;
 }
 
-static void lay(void *pool, const struct history_source *sources, size_t n, struct day first,
-		struct day as_of, struct grid *g)
+/* @g says which days; the rest is made. */
+static void lay(struct grid *g, const struct history_source *sources, size_t n)
 {
-	*g = (struct grid){ .pool = pool, .first = day_plus(first, -1), .as_of = as_of };
-	g->days = (size_t)(as_of.n - g->first.n) + 1;
-	g->point = pool_array(pool, unsigned char, g->days);
-	g->buys = pool_array(pool, double, 5 * g->days);
+	g->days = (size_t)(g->end.n - g->first.n) + 1;
+	g->point = pool_array(g->pool, unsigned char, g->days);
+	g->buys = pool_array(g->pool, double, 5 * g->days);
 	g->sells = g->buys + g->days;
 	g->income = g->sells + g->days;
 	g->brl = g->income + g->days;
@@ -103,14 +102,14 @@ static struct day *take_days(struct grid *g, size_t *n)
 	struct day *days = pool_array(g->pool, struct day, g->days);
 
 	*n = 0;
-	for (size_t at = 0; at + 1 < g->days; at++) {
+	for (size_t at = g->goes_on; at + 1 < g->days; at++) {
 		if (g->point[at])
 			days[(*n)++] = day_plus(g->first, (int)at);
 	}
 	return days;
 }
 
-/* How a holding stands at the last point before as_of; not at all where no flow has made one. */
+/* How a holding stands at the last point before the end; not at all where no flow has made one. */
 static void stand_last(struct grid *g, const struct held *held, struct prefix_holding *out)
 {
 	struct stand *s;
@@ -126,27 +125,45 @@ static void stand_last(struct grid *g, const struct held *held, struct prefix_ho
 	last = day_plus(g->first, (int)at);
 	s = grid_values(g, held, NULL, &last, 1);
 	out->was = s->standing;
-	out->value = money_double(s->value);
+	out->value = s->value;
+}
+
+static const struct prefix_holding *left_at(const struct history_prefix *p, struct uuid asset)
+{
+	struct prefix_holding key = { .asset = asset };
+
+	return p->n_holdings ? bsearch(&key, p->holdings, p->n_holdings, sizeof(key),
+				       prefix_holding_compare)
+			     : NULL;
+}
+
+/* Who stood outside, or accrued, must be seen crossing. */
+static bool never_outside(struct grid *g, const struct held *held, const struct prefix_holding *was)
+{
+	return (!was || was->was == STANDING_MARKET) && grid_flows_valued(g, held) &&
+	       grid_is_plain(g, held);
 }
 
 /* Everything on the grid; what is held at the end, or moves on as_of, is remembered. */
 static void put_holdings(struct grid *g, const struct held *held, size_t n,
-			 struct history_prefix *out)
+			 struct history_prefix *p)
 {
 	struct prefix_holding *list = pool_array(g->pool, struct prefix_holding, n);
+	const struct prefix_holding **was = pool_array(g->pool, const struct prefix_holding *, n);
 	bool *plain = pool_array(g->pool, bool, n), all = true;
 	struct day *days = NULL;
-	size_t n_days = 0;
+	size_t n_days = 0, kept = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		plain[i] = grid_flows_valued(g, &held[i]) && grid_is_plain(g, &held[i]);
+		was[i] = left_at(p, held[i].h->head->id);
+		plain[i] = never_outside(g, &held[i], was[i]);
 		all &= plain[i];
 	}
 	if (!all)
 		days = take_days(g, &n_days);
 	for (size_t i = 0; i < n; i++) {
-		struct prefix_holding *last = &list[out->n_holdings];
-		struct day_flows flows;
+		struct prefix_holding *last = &list[kept];
+		struct day_flows flows = { 0 };
 
 		*last = (struct prefix_holding){ .asset = held[i].h->head->id };
 		if (plain[i]) {
@@ -154,19 +171,23 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 			grid_put_values(g, &held[i]);
 			stand_last(g, &held[i], last);
 		} else {
+			if (was[i])
+				*last = *was[i];
 			grid_put_stands(g, &held[i], days, n_days, last);
 		}
-		last->flows_known = grid_flows_on(g, &held[i], g->as_of, &flows);
+		last->flows_known =
+			!grid_has(g, g->as_of) || grid_flows_on(g, &held[i], g->as_of, &flows);
 		last->buys = flows.buys;
 		last->sells = flows.sells;
 		last->income = flows.income;
 		if (last->was != STANDING_NONE || !last->flows_known || last->buys != 0 ||
 		    last->sells != 0 || last->income != 0)
-			out->n_holdings++;
+			kept++;
 	}
-	if (out->n_holdings)
-		qsort(list, out->n_holdings, sizeof(*list), prefix_holding_compare);
-	out->holdings = list;
+	if (kept)
+		qsort(list, kept, sizeof(*list), prefix_holding_compare);
+	p->holdings = list;
+	p->n_holdings = kept;
 }
 
 /* ---- off it ---- */
@@ -221,30 +242,38 @@ static struct day months_back(struct day day, int months)
 	return day_before(last, same) ? last : same;
 }
 
-static void lay_spans(struct grid *g, struct history_prefix *out)
+static void find_spans(struct day start, struct day as_of, struct prefix_span *spans)
 {
-	struct month month = day_month(g->as_of);
+	struct month month = day_month(as_of);
 	struct month january = { month.n - month.n % 12 };
 	const struct day from[SPANS] = {
 		[SPAN_MONTH] = day_plus(month_first(month), -1),
 		[SPAN_YTD] = day_plus(month_first(january), -1),
-		[SPAN_M12] = months_back(g->as_of, 12),
-		[SPAN_M24] = months_back(g->as_of, 24),
-		[SPAN_M36] = months_back(g->as_of, 36),
-		[SPAN_START] = g->first,
+		[SPAN_M12] = months_back(as_of, 12),
+		[SPAN_M24] = months_back(as_of, 24),
+		[SPAN_M36] = months_back(as_of, 36),
+		[SPAN_START] = start,
 	};
 
 	for (int k = 0; k < SPANS; k++) {
-		struct prefix_span *span = &out->spans[k];
-		bool before = day_before(from[k], g->first);
-		size_t at;
+		bool before = day_before(from[k], start);
 
 		/* A month or year in which all began counts from there; 12 months are 12 months. */
-		span->reached = !before || k == SPAN_MONTH || k == SPAN_YTD;
-		span->from = before ? g->first : from[k];
-		at = grid_at(g, span->from);
-		if (g->point[at] == POINT_NONE)
-			g->point[at] = POINT_SPAN;
+		spans[k].reached = !before || k == SPAN_MONTH || k == SPAN_YTD;
+		spans[k].from = before ? start : from[k];
+	}
+}
+
+/* Those that begin in the stretch. */
+static void lay_spans(struct grid *g, const struct prefix_span *spans)
+{
+	for (int k = 0; k < SPANS; k++) {
+		struct day from = spans[k].from;
+
+		if (spans[k].begun || day_before(from, g->first) || !day_before(from, g->end))
+			continue;
+		if (g->point[grid_at(g, from)] == POINT_NONE)
+			g->point[grid_at(g, from)] = POINT_SPAN;
 	}
 }
 
@@ -265,80 +294,157 @@ void prefix_add(struct history_prefix *p, const struct twr_point *at)
 	drawdown_add(&p->drawdown, at->day, factor);
 }
 
-/* The points before as_of, each added to whatever began before it. */
-static void take_points(const struct grid *g, const struct fx_series *usd,
-			struct history_prefix *out)
+/* Room for those of the grid behind those that are there; a prefix from the cache has none. */
+static void make_room(const struct grid *g, struct history_prefix *p)
 {
-	struct reading r = { .g = g, .usd = usd };
-	size_t n = 0;
+	const struct twr_point *before = p->points;
+	size_t n = p->n_points;
 
+	if (g->goes_on && !before)
+		return;
 	for (size_t i = 0; i < g->days; i++)
 		n += g->point[i] == POINT_TWR;
-	out->points = pool_array(g->pool, struct twr_point, n);
+	p->points = pool_array(g->pool, struct twr_point, n);
+	if (p->n_points)
+		memcpy(p->points, before, p->n_points * sizeof(*before));
+}
+
+/* The points before the end, each added to whatever began before it. */
+static void take_points(const struct grid *g, const struct fx_series *usd, struct history_prefix *p)
+{
+	struct reading r = { .g = g, .usd = usd };
+
+	make_room(g, p);
 	for (size_t i = 0; i + 1 < g->days; i++) {
-		struct twr_point p;
+		struct twr_point at;
 
 		r.brl += g->brl[i];
 		r.dollars += g->usd[i];
-		if (g->point[i] == POINT_NONE)
+		if (g->point[i] == POINT_NONE || (i == 0 && g->goes_on))
 			continue;
-		p = point_at(&r, i);
+		at = point_at(&r, i);
 		if (g->point[i] == POINT_TWR) {
-			out->points[out->n_points++] = p;
-			prefix_add(out, &p);
+			if (p->points)
+				p->points[p->n_points++] = at;
+			prefix_add(p, &at);
 		}
 		for (size_t k = 0; k < SPANS; k++)
-			if (day_same(out->spans[k].from, p.day)) {
-				out->spans[k].begun = true;
-				out->spans[k].base = p.equity;
-				out->spans[k].chain = twr_begin(&p);
+			if (day_same(p->spans[k].from, at.day)) {
+				p->spans[k].begun = true;
+				p->spans[k].base = at.equity;
+				p->spans[k].chain = twr_begin(&at);
 			}
 	}
 }
 
-static void take_months(struct grid *g, struct history_prefix *out)
+/* Behind the months that are there; that of the end counts in the last stretch only. */
+static void take_months(struct grid *g, struct history_prefix *p)
 {
+	size_t before = p->n_months, n = g->n_months - !day_same(g->end, g->as_of);
+	struct prefix_month *months = pool_array(g->pool, struct prefix_month, before + n);
 	struct money contributed = { 0 };
 
-	out->first_month = g->first_month;
-	out->n_months = g->n_months;
-	out->months = pool_array(g->pool, struct prefix_month, g->n_months);
-	for (size_t i = 0; i < g->n_months; i++) {
-		contributed = money_add(contributed, g->contributed[i], &g->range);
-		out->months[i].equity = g->market_value[i];
-		out->months[i].stale = g->stale[i];
-		out->months[i].contributed = contributed;
+	if (before) {
+		memcpy(months, p->months, before * sizeof(*months));
+		contributed = months[before - 1].contributed;
+	} else {
+		p->first_month = g->first_month;
 	}
+	for (size_t i = 0; i < n; i++) {
+		contributed = money_add(contributed, g->contributed[i], &g->range);
+		months[before + i].equity = g->market_value[i];
+		months[before + i].stale = g->stale[i];
+		months[before + i].contributed = contributed;
+	}
+	p->months = months;
+	p->n_months = before + n;
+}
+
+/* ---- stretches ---- */
+
+struct walking {
+	void *pool;
+	const struct history_source *sources;
+	size_t n;
+	struct accruer *accruer;
+	bool range;
+};
+
+/* To the day before @end, from where @p stands: at the end of @first, or at nothing. */
+static void walk_stretch(struct walking *w, struct day first, struct day end, struct day as_of,
+			 struct history_prefix *p)
+{
+	struct grid g = { .pool = w->pool,
+			  .first = first,
+			  .end = end,
+			  .as_of = as_of,
+			  .goes_on = p->n_months != 0,
+			  .accruer = w->accruer };
+	size_t room = 0, at = 0;
+	struct held *held;
+
+	lay(&g, w->sources, w->n);
+	lay_spans(&g, p->spans);
+	for (size_t i = 0; i < w->n; i++)
+		room += w->sources[i].derived->n;
+	held = pool_array(w->pool, struct held, room);
+	for (size_t i = 0; i < w->n; i++) {
+		mark_source(&g, &w->sources[i], held + at);
+		at += w->sources[i].derived->n;
+	}
+	put_holdings(&g, held, room, p);
+	take_months(&g, p);
+	take_points(&g, &w->sources[0].market->usd, p);
+	p->live |= g.live;
+	p->partial |= g.partial;
+	w->range |= g.range;
+	w->accruer = g.accruer;
+}
+
+struct day history_cut(struct day as_of)
+{
+	return month_last((struct month){ day_month(as_of).n - 2 });
+}
+
+/* Up to the cut and its day, in a stretch of its own: so whoever goes on from there finds the same sums. */
+static struct history_prefix *walk_to_cut(struct walking *w, struct day start, struct day as_of)
+{
+	struct history_prefix *p = pool_zero(w->pool, struct history_prefix);
+	struct day cut = history_cut(as_of);
+
+	*p = (struct history_prefix){ .as_of = cut, .chain = twr_begin(NULL) };
+	find_spans(start, as_of, p->spans);
+	walk_stretch(w, start, day_plus(cut, 1), as_of, p);
+	return p;
 }
 
 enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
-			   struct day as_of, struct history_prefix *out)
+			   struct day as_of, const struct history_prefix *cut,
+			   struct history_prefix *out)
 {
+	struct walking w = { .pool = pool, .sources = sources, .n = n };
 	struct history_prefix p = { .as_of = as_of, .chain = twr_begin(NULL) };
-	size_t room = 0, at = 0;
-	struct held *held;
 	struct day first;
-	struct grid g;
 
-	if (!first_flow(sources, n, &first)) {
-		*out = p;
-		return CALC_OK;
+	if (!cut) {
+		if (!first_flow(sources, n, &first)) {
+			*out = p;
+			return CALC_OK;
+		}
+		first = day_plus(first, -1);
+		if (day_before(first, history_cut(as_of)))
+			cut = walk_to_cut(&w, first, as_of);
+		else
+			find_spans(first, as_of, p.spans);
 	}
-	lay(pool, sources, n, first, as_of, &g);
-	lay_spans(&g, &p);
-	for (size_t i = 0; i < n; i++)
-		room += sources[i].derived->n;
-	held = pool_array(pool, struct held, room);
-	for (size_t i = 0; i < n; i++) {
-		mark_source(&g, &sources[i], held + at);
-		at += sources[i].derived->n;
+	if (cut) {
+		p = *cut;
+		p.as_of = as_of;
+		p.cut = cut;
+		first = history_cut(as_of);
 	}
-	put_holdings(&g, held, room, &p);
-	take_months(&g, &p);
-	take_points(&g, &sources[0].market->usd, &p);
-	p.live = g.live;
-	p.partial = g.partial;
-	if (g.range)
+	walk_stretch(&w, first, as_of, as_of, &p);
+	if (w.range)
 		return CALC_RANGE;
 	*out = p;
 	return CALC_OK;

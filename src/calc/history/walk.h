@@ -7,6 +7,7 @@
 #include "calc/history/drawdown.h"
 #include "calc/history/twr.h"
 #include "calc/value/value.h"
+#include "core/buf.h"
 
 struct history_month {
 	struct month month;
@@ -54,7 +55,7 @@ enum standing {
 struct prefix_holding {
 	struct uuid asset;
 	enum standing was;
-	double value; /* at that point; 0 outside */
+	struct money value; /* at that point; 0 outside */
 	bool flows_known;
 	double buys, sells, income;
 };
@@ -88,7 +89,15 @@ struct history_prefix {
 	struct twr_point
 		*points; /* before as_of, room for one more; NULL when it comes from the cache */
 	size_t n_points;
+	/*
+	 * The same at the end of history_cut(), that day's point included, which nothing later changes: whoever has
+	 * it from the cache goes on from there.  NULL where nothing flowed by then.
+	 */
+	const struct history_prefix *cut;
 };
+
+/* history_cut() - the last day of the month before last. */
+struct day history_cut(struct day as_of);
 
 /* One portfolio with its valuation on as_of. */
 struct history_source {
@@ -100,12 +109,18 @@ struct history_source {
 /*
  * history_walk() - the prefix of all sources as one (6.4).
  * @as_of: that of the portfolios
+ * @cut:   of a prefix of the same day, closes and reference data, made while history_seen() gave the same of
+ *         every source; NULL: walked from the first flow.  Both ways give the same, to the last bit
  * @out:   filled on CALC_OK
  *
- * O(closes + flows), no search by date but at month ends of what was split.
+ * O(closes + flows), no search by date but at month ends of what was split; behind a cut O(closes behind it + flows).
  */
 enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
-			   struct day as_of, struct history_prefix *out) MUST_CHECK;
+			   struct day as_of, const struct history_prefix *cut,
+			   struct history_prefix *out) MUST_CHECK;
+
+/* history_seen() - append what the walk up to @last reads of a holding, prices aside; nothing where it reads nothing. */
+void history_seen(struct buf *out, const struct derived_holding *h, struct day last);
 
 /*
  * history_finish() - the prefix with the market value of its as_of.

@@ -39,6 +39,7 @@ bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h) MUST
 struct cached_prefix {
 	struct history_prefix prefix; /* without its points */
 	struct benchmark_result benchmarks[BENCHMARKS];
+	struct slice seen; /* names what the walk to the cut had read; empty without a cut */
 };
 
 /* prefix_pack() - not of a prefix that is `live`. */

@@ -34,11 +34,12 @@ static double unpack_double(struct unpacking *r)
 
 /* ---- months ---- */
 
-static void pack_prefix_months(struct buf *b, const struct history_prefix *p)
+/* The first month's place, whatever comes before @first, which whoever reads it has. */
+static void pack_prefix_months(struct buf *b, const struct history_prefix *p, size_t first)
 {
 	pack_signed(b, p->first_month.n);
-	pack_number(b, p->n_months);
-	for (size_t i = 0; i < p->n_months; i++) {
+	pack_number(b, p->n_months - first);
+	for (size_t i = first; i < p->n_months; i++) {
 		const struct prefix_month *m = &p->months[i];
 
 		pack_wide(b, m->equity.e8);
@@ -50,12 +51,18 @@ static void pack_prefix_months(struct buf *b, const struct history_prefix *p)
 	}
 }
 
-static void unpack_prefix_months(struct unpacking *r, struct history_prefix *p)
+static void unpack_prefix_months(struct unpacking *r, const struct history_prefix *before,
+				 struct history_prefix *p)
 {
+	size_t first = before ? before->n_months : 0, n;
+
 	p->first_month.n = (int)unpack_signed(r);
-	p->n_months = unpack_count(r, 4);
+	n = unpack_count(r, 4);
+	p->n_months = first + n;
 	p->months = pool_array(r->pool, struct prefix_month, p->n_months);
-	for (size_t i = 0; i < p->n_months; i++) {
+	if (first)
+		memcpy(p->months, before->months, first * sizeof(*p->months));
+	for (size_t i = first; i < p->n_months; i++) {
 		struct prefix_month *m = &p->months[i];
 
 		m->equity.e8 = unpack_wide(r);
@@ -155,7 +162,7 @@ static void pack_prefix_holdings(struct buf *b, const struct history_prefix *p)
 
 		buf_put(b, (const char *)h->asset.b, sizeof(h->asset.b));
 		pack_number(b, (uint64_t)h->was << 2 | (uint64_t)h->flows_known << 1 | moves);
-		pack_double(b, h->value);
+		pack_wide(b, h->value.e8);
 		if (!moves)
 			continue;
 		pack_double(b, h->buys);
@@ -167,7 +174,7 @@ static void pack_prefix_holdings(struct buf *b, const struct history_prefix *p)
 static void unpack_prefix_holdings(struct unpacking *r, struct history_prefix *p)
 {
 	p->partial = unpack_number(r);
-	p->n_holdings = unpack_count(r, sizeof(p->holdings->asset.b) + 9);
+	p->n_holdings = unpack_count(r, sizeof(p->holdings->asset.b) + 2);
 	p->holdings = pool_array(r->pool, struct prefix_holding, p->n_holdings);
 	for (size_t i = 0; i < p->n_holdings && !r->bad; i++) {
 		struct prefix_holding *h = &p->holdings[i];
@@ -183,7 +190,7 @@ static void unpack_prefix_holdings(struct unpacking *r, struct history_prefix *p
 		r->bad |= what >> 2 > STANDING_OUT;
 		h->was = (enum standing)(what >> 2 & 3);
 		h->flows_known = what & 2;
-		h->value = unpack_double(r);
+		h->value.e8 = unpack_wide(r);
 		if (!(what & 1))
 			continue;
 		h->buys = unpack_double(r);
@@ -212,45 +219,79 @@ static void unpack_benchmark(struct unpacking *r, struct benchmark_result *x)
 	x->index_change = unpack_double(r);
 }
 
+/* All of a history up to a day; months only from @first on. */
+static void pack_history(struct buf *b, const struct history_prefix *p, size_t first)
+{
+	struct day epoch = { 0 };
+
+	pack_day(b, p->as_of, &epoch);
+	pack_prefix_months(b, p, first);
+	pack_chain(b, &p->chain);
+	for (int k = 0; k < SPANS; k++)
+		pack_span(b, &p->spans[k]);
+	pack_drawdown(b, &p->drawdown);
+	pack_prefix_holdings(b, p);
+}
+
+/* The last month must be that of the day: the finish adds to it. */
+static void unpack_history(struct unpacking *r, const struct history_prefix *cut,
+			   struct history_prefix *p)
+{
+	struct day epoch = { 0 };
+
+	p->as_of = unpack_day(r, &epoch);
+	unpack_prefix_months(r, cut, p);
+	unpack_chain(r, &p->chain);
+	for (int k = 0; k < SPANS; k++)
+		unpack_span(r, &p->spans[k]);
+	unpack_drawdown(r, &p->drawdown);
+	unpack_prefix_holdings(r, p);
+	r->bad |= p->n_months &&
+		  (int64_t)p->first_month.n + (int64_t)p->n_months - 1 != day_month(p->as_of).n;
+}
+
 void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 {
 	const struct history_prefix *p = &cached->prefix;
-	struct day epoch = { 0 };
 
 	pack_number(out, PACKED_FORM);
-	pack_day(out, p->as_of, &epoch);
-	pack_prefix_months(out, p);
-	pack_chain(out, &p->chain);
-	for (int k = 0; k < SPANS; k++)
-		pack_span(out, &p->spans[k]);
-	pack_drawdown(out, &p->drawdown);
-	pack_prefix_holdings(out, p);
+	pack_number(out, p->cut != NULL);
+	if (p->cut) {
+		pack_number(out, cached->seen.n);
+		buf_put(out, cached->seen.p, cached->seen.n);
+		pack_history(out, p->cut, 0);
+	}
+	pack_history(out, p, p->cut ? p->cut->n_months : 0);
 	for (int k = 0; k < BENCHMARKS; k++)
 		pack_benchmark(out, &cached->benchmarks[k]);
+}
+
+static void unpack_cut(struct unpacking *r, struct cached_prefix *out)
+{
+	struct history_prefix *cut = pool_zero(r->pool, struct history_prefix);
+
+	out->seen.n = unpack_count(r, 1);
+	out->seen.p = pool_strndup(r->pool, (const char *)r->p, out->seen.n);
+	r->p += out->seen.n;
+	unpack_history(r, NULL, cut);
+	out->prefix.cut = cut;
 }
 
 bool prefix_unpack(void *pool, struct slice bytes, struct cached_prefix *out)
 {
 	struct unpacking r = unpacking_of(pool, bytes);
 	struct cached_prefix cached = { .prefix = { .n_months = 0 } };
-	struct history_prefix *p = &cached.prefix;
-	struct day epoch = { 0 };
 
 	if (unpack_number(&r) != PACKED_FORM)
 		return false;
-	p->as_of = unpack_day(&r, &epoch);
-	unpack_prefix_months(&r, p);
-	unpack_chain(&r, &p->chain);
-	for (int k = 0; k < SPANS; k++)
-		unpack_span(&r, &p->spans[k]);
-	unpack_drawdown(&r, &p->drawdown);
-	unpack_prefix_holdings(&r, p);
+	if (unpack_number(&r))
+		unpack_cut(&r, &cached);
+	unpack_history(&r, cached.prefix.cut, &cached.prefix);
+	r.bad |= cached.prefix.cut &&
+		 cached.prefix.cut->first_month.n != cached.prefix.first_month.n;
 	for (int k = 0; k < BENCHMARKS; k++)
 		unpack_benchmark(&r, &cached.benchmarks[k]);
-	/* The last month must be that of the day: the finish adds to it. */
-	if (r.bad || r.p != r.end ||
-	    (p->n_months &&
-	     (int64_t)p->first_month.n + (int64_t)p->n_months - 1 != day_month(p->as_of).n))
+	if (r.bad || r.p != r.end)
 		return false;
 	*out = cached;
 	return true;

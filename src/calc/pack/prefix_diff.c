@@ -4,7 +4,7 @@
 
 #include "calc/pack/prefix_diff.h"
 
-static void dump_prefix_months(struct figure_dump *t, const struct history_prefix *p)
+static void part_months(struct figure_dump *t, const struct history_prefix *p)
 {
 	for (size_t i = 0; i < p->n_months; i++) {
 		const struct prefix_month *m = &p->months[i];
@@ -19,7 +19,6 @@ static void dump_prefix_months(struct figure_dump *t, const struct history_prefi
 		dump_double(t, m->known ? m->product : 0);
 		dump_part_end(t);
 	}
-	dump_figure(t, "history months");
 }
 
 static void part_chain(struct figure_dump *t, const struct twr_chain *c)
@@ -30,10 +29,8 @@ static void part_chain(struct figure_dump *t, const struct twr_chain *c)
 	dump_double(t, c->equity);
 }
 
-static void dump_chains(struct figure_dump *t, const struct history_prefix *p)
+static void part_spans(struct figure_dump *t, const struct history_prefix *p)
 {
-	part_chain(t, &p->chain);
-	dump_figure(t, "history return");
 	for (int k = 0; k < SPANS; k++) {
 		const struct prefix_span *s = &p->spans[k];
 
@@ -44,10 +41,9 @@ static void dump_chains(struct figure_dump *t, const struct history_prefix *p)
 		part_chain(t, &s->chain);
 		dump_part_end(t);
 	}
-	dump_figure(t, "history spans");
 }
 
-static void dump_drawdown(struct figure_dump *t, const struct drawdown *d)
+static void part_drawdown(struct figure_dump *t, const struct drawdown *d)
 {
 	dump_text(t, d->known ? "" : "?");
 	dump_double(t, d->depth);
@@ -59,10 +55,9 @@ static void dump_drawdown(struct figure_dump *t, const struct drawdown *d)
 	dump_double(t, d->top);
 	dump_double(t, d->deepest_top);
 	dump_day(t, d->top_day);
-	dump_figure(t, "history drawdown");
 }
 
-static void dump_holdings(struct figure_dump *t, const struct history_prefix *p)
+static void part_holdings(struct figure_dump *t, const struct history_prefix *p)
 {
 	dump_text(t, p->partial ? "partial" : "");
 	for (size_t i = 0; i < p->n_holdings; i++) {
@@ -73,13 +68,12 @@ static void dump_holdings(struct figure_dump *t, const struct history_prefix *p)
 		dump_text(t, id);
 		dump_number(t, h->was, 0);
 		dump_text(t, h->flows_known ? "" : "?");
-		dump_double(t, h->value);
+		dump_number(t, h->value.e8, MONEY_PLACES);
 		dump_double(t, h->buys);
 		dump_double(t, h->sells);
 		dump_double(t, h->income);
 		dump_part_end(t);
 	}
-	dump_figure(t, "history holdings");
 }
 
 static void dump_benchmarks(struct figure_dump *t, const struct benchmark_result *list)
@@ -98,14 +92,40 @@ static void dump_benchmarks(struct figure_dump *t, const struct benchmark_result
 	dump_figure(t, "history benchmarks");
 }
 
+static void dump_history(struct figure_dump *t, const struct history_prefix *p)
+{
+	dump_day(t, p->as_of);
+	dump_figure(t, "history as_of");
+	part_months(t, p);
+	dump_figure(t, "history months");
+	part_chain(t, &p->chain);
+	dump_figure(t, "history return");
+	part_spans(t, p);
+	dump_figure(t, "history spans");
+	part_drawdown(t, &p->drawdown);
+	dump_figure(t, "history drawdown");
+	part_holdings(t, p);
+	dump_figure(t, "history holdings");
+}
+
+/* Where the walk was cut: one figure, since only the rest of the history is made of it. */
+static void dump_cut(struct figure_dump *t, const struct history_prefix *cut)
+{
+	if (cut) {
+		dump_day(t, cut->as_of);
+		part_months(t, cut);
+		part_chain(t, &cut->chain);
+		part_spans(t, cut);
+		part_drawdown(t, &cut->drawdown);
+		part_holdings(t, cut);
+	}
+	dump_figure(t, "history cut");
+}
+
 static void dump_prefix(struct figure_dump *t, const struct cached_prefix *k)
 {
-	dump_day(t, k->prefix.as_of);
-	dump_figure(t, "history as_of");
-	dump_prefix_months(t, &k->prefix);
-	dump_chains(t, &k->prefix);
-	dump_drawdown(t, &k->prefix.drawdown);
-	dump_holdings(t, &k->prefix);
+	dump_history(t, &k->prefix);
+	dump_cut(t, k->prefix.cut);
 	dump_benchmarks(t, k->benchmarks);
 }
 

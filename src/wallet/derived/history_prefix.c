@@ -66,22 +66,31 @@ void prefix_send(struct ctx *ctx, const struct prefix_subject *of)
 		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_CODE_STAMP)));
 }
 
-bool prefix_stands(struct ctx *ctx, const struct db_rows *r, struct prefix_stamp stamp,
-		   int64_t reference)
+/* Made today, of these closes and this reference data; of which ledger is another question. */
+static bool is_of_now(struct ctx *ctx, const struct db_rows *r, int64_t reference)
 {
 	const int64_t *now = ctx->caller->market_version;
-	struct slice ledger_stamp;
 	int64_t known;
 
 	if (db_count(r) == 0)
 		return false;
-	ledger_stamp = db_get_bytes(r, 0, P_LEDGER_STAMP);
 	known = db_get_int(r, 0, P_REFERENCE);
-	return ledger_stamp.n == sizeof(stamp.b) &&
-	       memcmp(ledger_stamp.p, stamp.b, sizeof(stamp.b)) == 0 &&
-	       (known == now[FAMILY_REFERENCE] || known == reference) &&
+	return (known == now[FAMILY_REFERENCE] || known == reference) &&
 	       db_get_int(r, 0, P_CLOSES) == now[FAMILY_CLOSES] && db_get_bool(r, 0, P_OURS) &&
 	       day_same(db_get_day(r, 0, P_DAY), ctx->today);
+}
+
+static bool is_of_ledger(const struct db_rows *r, struct prefix_stamp stamp)
+{
+	struct slice of = db_get_bytes(r, 0, P_LEDGER_STAMP);
+
+	return of.n == sizeof(stamp.b) && memcmp(of.p, stamp.b, sizeof(stamp.b)) == 0;
+}
+
+bool prefix_stands(struct ctx *ctx, const struct db_rows *r, struct prefix_stamp stamp,
+		   int64_t reference)
+{
+	return is_of_now(ctx, r, reference) && is_of_ledger(r, stamp);
 }
 
 struct slice prefix_bytes(const struct db_rows *r)
@@ -90,53 +99,80 @@ struct slice prefix_bytes(const struct db_rows *r)
 }
 
 const struct cached_prefix *prefix_take(struct ctx *ctx, const struct db_rows *r,
-					struct prefix_stamp stamp, int64_t reference)
+					struct prefix_stamp stamp, int64_t reference,
+					const struct cached_prefix **earlier)
 {
 	struct cached_prefix *cached;
 
-	if (!prefix_stands(ctx, r, stamp, reference))
+	*earlier = NULL;
+	if (!is_of_now(ctx, r, reference))
 		return NULL;
 	cached = pool_zero(ctx->pool, struct cached_prefix);
 	if (!prefix_unpack(ctx->pool, prefix_bytes(r), cached) ||
 	    !day_same(cached->prefix.as_of, ctx->today))
 		return NULL;
-	return cached;
+	if (is_of_ledger(r, stamp))
+		return cached;
+	*earlier = cached;
+	return NULL;
+}
+
+struct slice prefix_seen(struct ctx *ctx, const struct history_source *sources, size_t n,
+			 struct day as_of)
+{
+	unsigned char *name = pool_array(ctx->pool, unsigned char, crypto_generichash_BYTES);
+	struct day cut = history_cut(as_of);
+	crypto_generichash_state hash;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 16384);
+	crypto_generichash_init(&hash, NULL, 0, crypto_generichash_BYTES);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < sources[i].derived->n; k++) {
+			b.n = 0;
+			history_seen(&b, &sources[i].derived->holdings[k], cut);
+			crypto_generichash_update(&hash, (const unsigned char *)b.p, b.n);
+		}
+	crypto_generichash_final(&hash, name, crypto_generichash_BYTES);
+	return (struct slice){ (const char *)name, crypto_generichash_BYTES };
+}
+
+void prefix_save(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,
+		 const struct cached_prefix *prefix)
+{
+	const int64_t *now = ctx->caller->market_version;
+	struct buf b;
+
+	if (prefix->prefix.live)
+		return;
+	buf_init(&b, ctx->pool, 8192);
+	prefix_pack(&b, prefix);
+	(void)db_exec(ctx, of->joint ? &save_joint : &save_portfolio,
+		      DB_ARGS(db_uuid(of->workspace), db_uuid(of->id),
+			      db_bytes((struct slice){ (const char *)stamp.b, sizeof(stamp.b) }),
+			      db_int(now[FAMILY_REFERENCE]), db_int(now[FAMILY_CLOSES]),
+			      db_text(CALC_CODE_STAMP), db_day(prefix->prefix.as_of),
+			      db_bytes((struct slice){ b.p, b.n })));
 }
 
 struct saving {
 	struct prefix_subject of;
 	struct prefix_stamp stamp;
 	const struct cached_prefix *prefix;
-	int64_t reference, closes;
 };
 
 static void run_save(struct ctx *ctx, void *arg)
 {
 	const struct saving *s = arg;
-	struct buf b;
 
-	buf_init(&b, ctx->pool, 8192);
-	prefix_pack(&b, s->prefix);
-	(void)db_exec(
-		ctx, s->of.joint ? &save_joint : &save_portfolio,
-		DB_ARGS(db_uuid(s->of.workspace), db_uuid(s->of.id),
-			db_bytes((struct slice){ (const char *)s->stamp.b, sizeof(s->stamp.b) }),
-			db_int(s->reference), db_int(s->closes), db_text(CALC_CODE_STAMP),
-			db_day(s->prefix->prefix.as_of), db_bytes((struct slice){ b.p, b.n })));
+	prefix_save(ctx, &s->of, s->stamp, s->prefix);
 }
 
 void prefix_save_later(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,
 		       const struct cached_prefix *prefix)
 {
-	struct saving *s;
+	struct saving *s = pool_zero(ctx->pool, struct saving);
 
-	if (prefix->prefix.live)
-		return;
-	s = pool_zero(ctx->pool, struct saving);
-	*s = (struct saving){ .of = *of,
-			      .stamp = stamp,
-			      .prefix = prefix,
-			      .reference = ctx->caller->market_version[FAMILY_REFERENCE],
-			      .closes = ctx->caller->market_version[FAMILY_CLOSES] };
+	*s = (struct saving){ *of, stamp, prefix };
 	ctx_later(ctx, run_save, s);
 }

@@ -47,11 +47,23 @@ bool prefix_stands(struct ctx *ctx, const struct db_rows *rows, struct prefix_st
 /* prefix_bytes() - of one that is there. */
 struct slice prefix_bytes(const struct db_rows *rows);
 
-/* prefix_take() - the one that stands, decoded; NULL otherwise. */
+/*
+ * prefix_take() - the one that stands, decoded; NULL otherwise.
+ * @earlier: then one that was made today from other rows of the same ledgers; or NULL
+ */
 const struct cached_prefix *prefix_take(struct ctx *ctx, const struct db_rows *rows,
-					struct prefix_stamp stamp, int64_t reference);
+					struct prefix_stamp stamp, int64_t reference,
+					const struct cached_prefix **earlier);
 
-/* prefix_save_later() - keep it, once the answer has gone; nothing for one that is live. */
+/* prefix_seen() - names what a walk of these sources to the cut of @as_of reads. */
+struct slice prefix_seen(struct ctx *ctx, const struct history_source *sources, size_t n,
+			 struct day as_of);
+
+/* prefix_save() - keep it; nothing for one that is live. */
+void prefix_save(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,
+		 const struct cached_prefix *prefix);
+
+/* prefix_save_later() - the same once the answer has gone. */
 void prefix_save_later(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,
 		       const struct cached_prefix *prefix);
 

@@ -166,6 +166,7 @@ static void run_save(struct ctx *ctx, void *arg)
 
 void state_save_many_later(struct ctx *ctx, struct loaded *const *list, size_t n)
 {
+	ctx->rebuilds += (unsigned)n;
 	if (n)
 		ctx_later(ctx, run_save, keep(ctx, list, n));
 }

@@ -151,7 +151,7 @@ static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 	if (want->at)
 		return;
 	t->prefix = prefix_take(ctx, cached, stamp_of_all(ctx->pool, t),
-				ctx->caller->market_version[FAMILY_REFERENCE]);
+				ctx->caller->market_version[FAMILY_REFERENCE], &t->earlier_prefix);
 	if (t->prefix)
 		return;
 	r = fetch_tails(ctx, want);
@@ -251,6 +251,8 @@ static const struct cached_prefix *walk(struct ctx *ctx, const struct consolidat
 		.of = t->prefix_subject,
 		.stamp = stamp_of_all(ctx->pool, t),
 		.keep = keep,
+		.earlier = t->earlier_prefix,
+		.indices = true,
 		.flows = p->flows,
 		.n_flows = p->n_flows,
 		.complete = p->flows_complete,

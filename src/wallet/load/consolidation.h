@@ -28,6 +28,7 @@ struct consolidation {
 	struct consolidated all;
 	struct prefix_subject prefix_subject;
 	const struct cached_prefix *prefix; /* of all as one; NULL: not asked for, or none stands */
+	const struct cached_prefix *earlier_prefix; /* then one of their ledgers before, or NULL */
 };
 
 /* consolidation_load() - valued on that day, each and as one. */

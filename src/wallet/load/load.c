@@ -107,11 +107,17 @@ struct prefix_stamp loaded_stamp(const struct loaded *in)
 	return prefix_stamp_of(&at, 1);
 }
 
+static void take_prefix(struct ctx *ctx, const struct db_rows *rows, struct loaded *out)
+{
+	out->prefix = prefix_take(ctx, rows, loaded_stamp(out), out->reference_version,
+				  &out->earlier_prefix);
+}
+
 /* The prefix of the history, or else what it is made of; false when that is damaged. */
 static bool find_prefix(struct ctx *ctx, const struct load_want *want, const struct db_rows *rows,
 			struct loaded *out)
 {
-	out->prefix = prefix_take(ctx, rows, loaded_stamp(out), out->reference_version);
+	take_prefix(ctx, rows, out);
 	return out->prefix || want->monthly || state_add_tails(ctx, out);
 }
 
@@ -185,6 +191,8 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 	} else {
 		derive_in_parts(ctx, want, state_first_part(a.heads.rows), rows + a.market, out);
 	}
+	if (want->prefix)
+		take_prefix(ctx, rows[a.prefix], out);
 	state_save_later(ctx, out);
 	return true;
 }

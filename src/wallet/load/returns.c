@@ -59,37 +59,76 @@ static const char *name_of(const struct valued *list, size_t n)
 	return n == 1 ? list[0].in.name : "consolidada";
 }
 
-static void walk(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
-		 struct history_prefix *out)
+static struct history_source *sources_of(void *pool, const struct valued *list, size_t n)
 {
-	struct history_source *sources = pool_array(ctx->pool, struct history_source, n);
-	int64_t start = clock_monotonic_us();
-	enum calc_err err;
+	struct history_source *sources = pool_array(pool, struct history_source, n);
 
 	for (size_t i = 0; i < n; i++)
 		sources[i] = (struct history_source){ &list[i].in.derived, &list[i].portfolio,
 						      list[i].in.market };
-	err = history_walk(ctx->pool, sources, n, as_of, out);
+	return sources;
+}
+
+/* From where an earlier one was cut, when the ledgers say the same up to there. */
+static void walk(struct ctx *ctx, const struct valued *list, size_t n,
+		 const struct prefix_request *asked, struct cached_prefix *out)
+{
+	const struct history_source *sources = sources_of(ctx->pool, list, n);
+	const struct cached_prefix *earlier = asked->earlier;
+	const struct history_prefix *cut = NULL;
+	int64_t start = clock_monotonic_us();
+	enum calc_err err;
+
+	out->seen = prefix_seen(ctx, sources, n, asked->as_of);
+	if (earlier && earlier->prefix.cut && slice_same(earlier->seen, out->seen))
+		cut = earlier->prefix.cut;
+	err = history_walk(ctx->pool, sources, n, asked->as_of, cut, &out->prefix);
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, name_of(list, n), err);
+}
+
+/* A prefix with what goes into it. */
+struct comparing {
+	struct prefix_request asked;
+	struct cached_prefix prefix;
+};
+
+/* What the indices made of the same flows. */
+static void compare(struct ctx *ctx, struct comparing *c)
+{
+	const struct prefix_request *asked = &c->asked;
+	struct benchmark_data indices;
+	int64_t start;
+
+	market_benchmarks(ctx, &indices);
+	start = clock_monotonic_us();
+	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
+		      asked->as_of, c->prefix.benchmarks);
+	ctx->calc_us += clock_monotonic_us() - start;
+}
+
+/* Nothing is kept that was not compared. */
+static void run_keep(struct ctx *ctx, void *arg)
+{
+	struct comparing *c = arg;
+
+	if (!c->asked.indices)
+		compare(ctx, c);
+	prefix_save(ctx, &c->asked.of, c->asked.stamp, &c->prefix);
 }
 
 const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued *list, size_t n,
 					   const struct prefix_request *asked)
 {
-	struct cached_prefix *cached = pool_zero(ctx->pool, struct cached_prefix);
-	struct benchmark_data indices;
-	int64_t start;
+	struct comparing *c = pool_zero(ctx->pool, struct comparing);
 
-	market_benchmarks(ctx, &indices);
-	walk(ctx, list, n, asked->as_of, &cached->prefix);
-	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
-		      asked->as_of, cached->benchmarks);
-	ctx->calc_us += clock_monotonic_us() - start;
+	c->asked = *asked;
+	walk(ctx, list, n, asked, &c->prefix);
+	if (asked->indices)
+		compare(ctx, c);
 	if (asked->keep)
-		prefix_save_later(ctx, &asked->of, asked->stamp, cached);
-	return cached;
+		ctx_later(ctx, run_keep, c);
+	return &c->prefix;
 }
 
 const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
@@ -97,6 +136,7 @@ const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued 
 {
 	const struct prefix_request asked = {
 		.as_of = as_of,
+		.indices = true,
 		.flows = v->portfolio.flows,
 		.n_flows = v->portfolio.n_flows,
 		.complete = v->portfolio.flows_complete,
@@ -105,13 +145,16 @@ const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued 
 	return returns_prefix(ctx, v, 1, &asked);
 }
 
-const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v)
+const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v,
+					       bool indices)
 {
 	const struct prefix_request asked = {
 		.as_of = ctx->today,
 		.of = loaded_prefix_subject(ctx),
 		.stamp = loaded_stamp(&v->in),
 		.keep = true,
+		.earlier = v->in.earlier_prefix,
+		.indices = indices,
 		.flows = v->portfolio.flows,
 		.n_flows = v->portfolio.n_flows,
 		.complete = v->portfolio.flows_complete,
@@ -137,10 +180,11 @@ void returns_finish(struct ctx *ctx, const struct history_prefix *prefix, const 
 void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
 		     struct history *out)
 {
-	struct history_prefix prefix;
+	const struct prefix_request asked = { .as_of = as_of };
+	struct cached_prefix walked;
 
-	walk(ctx, list, n, as_of, &prefix);
-	returns_finish(ctx, &prefix, list, n, out);
+	walk(ctx, list, n, &asked, &walked);
+	returns_finish(ctx, &walked.prefix, list, n, out);
 }
 
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)

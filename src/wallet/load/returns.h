@@ -30,6 +30,9 @@ struct prefix_request {
 	struct prefix_subject of;
 	struct prefix_stamp stamp;
 	bool keep; /* of all, today: once the answer has gone */
+	const struct cached_prefix
+		*earlier; /* of today and this market, of the ledgers before; or NULL */
+	bool indices; /* what they made of the flows is shown, too; else it is found once the answer has gone */
 	const struct flow *flows;
 	size_t n_flows;
 	bool complete;
@@ -45,8 +48,12 @@ const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued 
 const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
 					   struct day as_of);
 
-/* returns_own_prefix() - of one portfolio today: the one it was loaded with, or made now. */
-const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v);
+/*
+ * returns_own_prefix() - of one portfolio today: the one it was loaded with, or made now.
+ * @indices: its benchmarks are shown
+ */
+const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v,
+					       bool indices);
 
 /* returns_finish() - a prefix with what the portfolios are worth. */
 void returns_finish(struct ctx *ctx, const struct history_prefix *prefix, const struct valued *list,

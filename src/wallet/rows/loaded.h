@@ -35,6 +35,7 @@ struct loaded {
 	struct derived derived;		    /* points into ledger */
 	int64_t reference_version;	    /* of the reference data that derived was made from */
 	const struct cached_prefix *prefix; /* NULL: not asked for, or none stands */
+	const struct cached_prefix *earlier_prefix; /* then one of an earlier ledger, or NULL */
 	const struct slice
 		*cached_rows; /* by asset of the ledger; NULL likewise: then it has its rows */
 };

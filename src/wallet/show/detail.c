@@ -76,7 +76,7 @@ static void find_return(struct ctx *ctx, const struct load_want *load, struct de
 	if (load->at)
 		returns_history(ctx, &d->v, 1, load->as_of, &h);
 	else
-		returns_finish(ctx, &returns_own_prefix(ctx, &d->v)->prefix, &d->v, 1, &h);
+		returns_finish(ctx, &returns_own_prefix(ctx, &d->v, false)->prefix, &d->v, 1, &h);
 	d->twr = h.twr;
 	if (!load->at)
 		returns_keep(ctx, &d->twr);

@@ -50,7 +50,7 @@ void history_view(struct ctx *ctx, const char *symbol, const struct day *at, str
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
 	/* What is kept is of the whole portfolio, told from today. */
 	prefix = symbol || at ? returns_walked(ctx, &p->v, load.as_of)
-			      : returns_own_prefix(ctx, &p->v);
+			      : returns_own_prefix(ctx, &p->v, true);
 	returns_finish(ctx, &prefix->prefix, &p->v, 1, &p->history);
 	p->as_of = load.as_of;
 	p->explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* move.h: what a workspace consists of, for lastro workspace export and import. */
+#ifndef LASTRO_ADMIN_MOVE_H
+#define LASTRO_ADMIN_MOVE_H
+
+#include "admin/command.h"
+#include "core/uuid.h"
+#include "db/db.h"
+
+#define MOVE_MANIFEST "manifest.json"
+#define MOVE_FORMAT 1
+
+/*
+ * move_parts() - the tables that a workspace has rows in, each before those that refer to it: the directory's, then the
+ * tenants'.  What is derived is left out: its stamps are versions of the installation that computed it.
+ */
+const struct db_rows *move_parts(struct ctx *ctx, struct uuid workspace);
+enum { P_TABLE, P_COLUMNS, P_ROWS, P_SHARED };
+/* P_COLUMNS: quoted, with commas.  P_ROWS: "select …" of the rows.  P_SHARED: a row may be there before, and stays. */
+
+/* move_path() - of a file of the directory that the command names. */
+const char *move_path(struct run *r, const char *name);
+
+/* move_open() - closed with the run's pool; 409 where it cannot be. */
+FILE *move_open(struct run *r, const char *path, const char *mode);
+
+/* move_trail() - the operator's row in the chain of the workspace: @input is JSON. */
+void move_trail(struct run *r, struct uuid workspace, const char *kind, const char *input);
+
+#endif

@@ -1,0 +1,142 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# lastro workspace export and import: a person's workspace and an office's leave one installation for another, with
+# ledger, trail, members, keys; nothing of others comes along, what does not fit is refused whole.
+
+use strict;
+use warnings;
+use utf8;
+
+use Encode qw(decode);
+use JSON::PP ();
+use Lastro::Office;
+use Lastro::Test qw(slurp spew);
+use Test::More;
+
+my ($from, $to) = map { Lastro::Test->new } 1 .. 2;
+my %now = (env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+my $kept = $from->dir;
+
+sub told { my ($t, @a) = @_; my $r = $t->lastro(@a); return decode('UTF-8', "$r->{status} $r->{out}$r->{err}") }
+sub moves { my ($t, $what, @a) = @_; like told($t, 'workspace', @a), qr/\A0 /, $what }
+sub refused { my ($t, $why, $what, @a) = @_; like told($t, 'workspace', @a), qr/\A1 .*$why/s, $what }
+
+# ---- every table with somebody's rows either goes along or is left on purpose ----
+
+my %left = map { $_ => 1 } qw(audit_counted idempotency login_address oauth_grant oauth_refresh_spent password_link
+	portfolio_state asset_state portfolio_history consolidated_history portfolio_rows asset_rows);
+my %of_somebody = map { $_ => 1 } split /\n/, $from->sql(q{select c.relname from pg_class c
+	where c.relnamespace = 'lastro'::regnamespace and c.relkind in ('r', 'p') and (c.relrowsecurity or c.relname in ('account', 'organization', 'workspace', 'audit_counted', 'oauth_refresh_spent')
+	   or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname in ('account_id', 'organization_id', 'workspace_id', 'space', 'credential_id', 'controller_id')))});
+
+# ---- what there is to move ----
+
+$from->lastro_ok('account', 'create', '--email', $_->[0], '--name', $_->[1], '--plan', 'personal') for ['ana@example.com', 'Ana'], ['rui@example.com', 'Rui'];
+my ($ana, $rui) = map { $from->lastro_json('key', 'create', '--account', "$_\@example.com", '--name', 'caderno')->{key} } qw(ana rui);
+my $office = Lastro::Office->new($from, 'Casa', seats => 3);
+my $chief = $office->member('owner', name => 'Eva');
+my $stays = Lastro::Office->new($from, 'Outra', seats => 3)->member('owner', name => 'Ivo');
+$from->start_pool(workers => 1, %now);
+
+sub trade { return { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => $_[0], price => 30 } }
+my %portfolio;
+for ([ana => $ana], [rui => $rui]) {
+	my ($who, $key) = @$_;
+	$portfolio{$who} = $from->post('/v1/portfolios', { name => "De $who" }, key => $key)->json->{id};
+	$from->post("/v1/portfolios/$portfolio{$who}/transactions", trade(10), key => $key)->status == 201 or die;
+}
+my $client = $office->action('advisor.client.create', { name => 'Família Souza' }, as => $chief)->json;
+my $before = $from->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana);
+is $before->status, 200, 'a portfolio that is read before';
+is $from->post('/v1/keys', { name => 'outra' }, key => $ana)->status, 201, 'a key, which is in her trail';
+my $clients = $office->function('advisor.clients.list', {}, as => $chief)->json->{data};
+is scalar @$clients, 1, 'an office with a client';
+my $trail = $from->sql("select count(*) from audit where workspace_id = '$office->{workspace}' and seq is not null");
+
+# ---- closed, then copied ----
+
+refused($from, qr/lastro wallet suspend/, 'an open one is not copied', 'export', 'ana@example.com', "$kept/ana");
+ok !-e "$kept/ana", '  and no directory made';
+refused($from, qr/Não há/, 'nor one that is not there', 'export', 'eu@example.com', "$kept/ana");
+$from->lastro_ok('wallet', 'suspend', $_) for 'ana@example.com', $office->{id};
+is $from->post("/v1/portfolios/$portfolio{ana}/transactions", trade(1), key => $ana)->code, 'wallet_suspended', 'a closed one is not written';
+is $from->get("/v1/portfolios/$portfolio{ana}", key => $ana)->status, 200, '  and is still read';
+moves($from, 'it is copied', 'export', 'ana@example.com', "$kept/ana");
+refused($from, qr/licença/, 'an office with a licence is not', 'export', $office->{id}, "$kept/office");
+$from->lastro_ok('license', 'set', $office->{id}, '--seats', 3, '--until', '2026-01-02');
+moves($from, 'one without is', 'export', $office->{id}, "$kept/office");
+refused($from, qr/File exists|existe/, 'a directory that is there is not written into', 'export', $office->{id}, "$kept/office");
+is sprintf('%04o', (stat "$kept/ana/$_")[2] & 0077), '0000', "nobody else reads $_" for qw(manifest.json password.copy ledger.copy);
+my %gone = map { $_ => 1 } map { m{([^/]+)\.copy\z} } glob "$kept/ana/*.copy";
+is_deeply [grep { !$gone{$_} && !$left{$_} } sort keys %of_somebody], [], 'every table of somebody goes along or is left on purpose';
+is_deeply [grep { $gone{$_} && $left{$_} } sort keys %of_somebody], [], '  and not both';
+unlike slurp("$kept/ana/$_"), qr/rui\@|$portfolio{rui}/, "nothing of another person in $_" for qw(account.copy portfolio.copy portfolio_directory.copy api_key.copy);
+
+# ---- another installation ----
+
+$to->sql("update market_version set version = version + 1000");
+moves($to, 'it arrives', 'import', "$kept/ana");
+moves($to, 'so does the office', 'import', "$kept/office");
+is $to->sql('select count(*) from portfolio'), 1, 'nothing of others came';
+is $to->sql("select count(*) from account where email in ('rui\@example.com', '$stays->{email}')"), 0, '  no account either';
+like told($to, 'audit', 'verify'), qr/\A0 .*íntegras/s, 'every chain is whole';
+like told($to, 'compute', 'state'), qr/\A0 /, 'what is derived is computed here';
+like told($to, 'compute', 'state', '--verify'), qr/\A0 /, '  and right';
+is $to->sql("select count(*) from audit where workspace_id = '$office->{workspace}' and seq is not null"), $trail + 4, 'the trail: suspended, unlicensed, out, in';
+is $to->sql("select string_agg(kind, ' ' order by seq) from (select kind, seq from audit where workspace_id = '$office->{workspace}' and seq is not null order by seq desc limit 2) x"),
+	'workspace.export workspace.import', '  which says so';
+
+$to->start_pool(workers => 1, %now);
+is $to->post("/v1/portfolios/$portfolio{ana}/transactions", trade(1), key => $ana)->code, 'wallet_suspended', 'by her own key she finds it closed';
+$to->lastro_ok('wallet', 'resume', 'ana@example.com');
+my $after = $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana);
+my ($was, $is) = map { $_->json } $before, $after;
+cmp_ok delete $is->{ledger_version}, '==', 1 + delete $was->{ledger_version}, 'then it is of the next version';
+is_deeply $is, $was, '  and as it was';
+isnt $after->header('ETag'), $before->header('ETag'), '  under another tag';
+is $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana, headers => { 'If-None-Match' => $before->header('ETag') })->status, 200, '  for which the old one does not stand';
+is $to->post("/v1/portfolios/$portfolio{ana}/transactions", trade(1), key => $ana)->status, 201, '  and it is written';
+$to->lastro_ok('license', 'set', $office->{id}, '--seats', 3, '--until', '');
+$to->lastro_ok('wallet', 'resume', $office->{id});
+$office->{t} = $to;
+is_deeply $office->function('advisor.clients.list', {}, as => $chief)->json->{data}, $clients, 'the office has its client, by its member\'s key';
+is $office->action('advisor.client.create', { name => 'Família Lima' }, as => $chief)->status, 200, '  and works';
+like told($to, 'audit', 'verify'), qr/\A0 /, 'its chain goes on';
+$to->sql("update audit set outcome = 'x' where workspace_id = '$office->{workspace}' and seq = 1");
+like told($to, 'audit', 'verify'), qr/\A1 .*changed/s, '  and what is changed in it is seen';
+$to->stop_pool;
+
+# ---- what does not fit ----
+
+refused($to, qr/já está aqui/, 'it does not come twice', 'import', "$kept/ana");
+refused($from, qr/já está aqui/, 'nor where it is', 'import', "$kept/ana");
+sub fresh {
+	my ($why, $what, $dir, $spoil) = @_;
+	my $third = Lastro::Test->new;
+	$spoil->($third) if $spoil;
+	refused($third, $why, $what, 'import', $dir);
+	is $third->sql('select count(*) from portfolio') + $third->sql('select count(*) from audit'), 0, '  and nothing of it is there';
+}
+fresh(qr/e-mail/, 'an address that another account has', "$kept/ana", sub { $_[0]->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana B') });
+my $ledger = slurp("$kept/ana/ledger.copy");
+spew("$kept/ana/ledger.copy", '');
+fresh(qr/ledger\.copy/, 'a row that is missing', "$kept/ana");
+spew("$kept/ana/ledger.copy", $ledger);
+my $audit = slurp("$kept/ana/audit.copy");
+spew("$kept/ana/audit.copy", $audit =~ s/\tdone\t/\tdane\t/r);
+fresh(qr/auditoria/, 'a trail that was changed', "$kept/ana");
+spew("$kept/ana/audit.copy", $audit);
+my $manifest = slurp("$kept/ana/manifest.json");
+spew("$kept/ana/manifest.json", $manifest =~ s/"schema":\d+/"schema":3/r);
+fresh(qr/versão 3\b/, 'another schema', "$kept/ana");
+spew("$kept/ana/manifest.json", '{}');
+fresh(qr/não é de/, 'what is no such directory', "$kept/ana");
+unlink "$kept/ana/manifest.json";
+fresh(qr/manifest\.json/, 'a directory that is not whole', "$kept/ana");
+$manifest = slurp("$kept/office/manifest.json");
+like $manifest, qr/"counts":\{"[0-9a-f]{64}"/, 'the office\'s chain names counts of the other installation';
+spew("$kept/office/manifest.json", $manifest =~ s/"counts":\{[^}]*\}/"counts":{}/r);
+fresh(qr/auditoria .*count/s, 'without which it is not believed', "$kept/office");
+
+done_testing;
