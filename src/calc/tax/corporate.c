@@ -4,6 +4,8 @@
 
 #include "calc/tax/stock.h"
 
+#include <stdlib.h>
+
 void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
 {
 	struct tax_stock *s = &r->stocks[asset];
@@ -13,6 +15,66 @@ void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
 	for (size_t i = 0; i < r->ledger->n_portfolios; i++)
 		s->by_portfolio[i] = qty_times_ratio(s->by_portfolio[i], ratio, &r->range);
 	tax_cycle_ends(r, asset);
+}
+
+/* ---- the same event typed in several portfolios ---- */
+
+static bool splits(const struct tax_replay *r, const struct tax_row *row, size_t asset)
+{
+	return row->row.kind == ROW_SPLIT && tax_living(r, row->asset) == asset;
+}
+
+/*
+ * Every portfolio that holds the asset has a row of its split, and the one stock is split once: a
+ * row is a repetition while another portfolio has more of the same ratio within the days of one
+ * event.
+ */
+bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row)
+{
+	const struct tax_ledger *l = r->ledger;
+	size_t asset = tax_living(r, row->asset), own = 0, most = 0;
+	size_t *of = pool_array(r->pool, size_t, l->n_portfolios + 1);
+
+	for (const struct tax_row *x = row; x-- > l->rows && same_event(x->row.day, row->row.day);)
+		if (splits(r, x, asset) && x->row.ratio_e12 == row->row.ratio_e12)
+			of[x->portfolio]++;
+	own = of[row->portfolio];
+	for (size_t i = 0; i < l->n_portfolios; i++)
+		most = of[i] > most ? of[i] : most;
+	return own < most;
+}
+
+/* What one portfolio sends and another receives on the same day. */
+static bool answers(const struct tax_replay *r, const struct tax_row *a, const struct tax_row *b)
+{
+	return b->row.kind == ROW_ADJUST && b->row.event == EVENT_NONE &&
+	       b->row.qty.e8 == -a->row.qty.e8 && b->portfolio != a->portfolio &&
+	       tax_living(r, b->asset) == tax_living(r, a->asset) && !r->moved[b - r->ledger->rows];
+}
+
+/*
+ * A position that is moved between the taxpayer's own portfolios: the one stock and its cost are as
+ * before, whatever cost the receiving side was told.
+ */
+static bool moves(struct tax_replay *r, const struct tax_row *row)
+{
+	const struct tax_ledger *l = r->ledger;
+	size_t at = (size_t)(row - l->rows);
+
+	if (row->row.event != EVENT_NONE || qty_is_zero(row->row.qty))
+		return false;
+	if (!r->moved)
+		r->moved = pool_array(r->pool, bool, l->n_rows);
+	if (r->moved[at])
+		return true;
+	if (llabs(row->row.qty.e8) > r->stocks[tax_living(r, row->asset)].qty.e8)
+		return false;
+	for (size_t i = at + 1; i < l->n_rows && day_same(l->rows[i].row.day, row->row.day); i++)
+		if (answers(r, row, &l->rows[i])) {
+			r->moved[at] = r->moved[i] = true;
+			return true;
+		}
+	return false;
 }
 
 /* ---- adjustments ---- */
@@ -68,10 +130,11 @@ static void adjust_out(struct tax_replay *r, size_t asset, const struct tax_row 
 	tax_cycle_ends(r, asset);
 }
 
-static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *row)
+/* @l: what of @row counts. */
+static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *row,
+		      const struct ledger_row *l)
 {
 	struct tax_stock *s = &r->stocks[asset];
-	const struct ledger_row *l = &row->row;
 	struct tax_amount change = { .native = l->fees };
 	struct price rate;
 
@@ -110,7 +173,17 @@ void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 	struct tax_stock *s = &r->stocks[asset];
 	const struct ledger_row *l = &row->row;
 
-	if (l->event == EVENT_INCORPORATION) {
+	if (moves(r, row)) {
+		struct ledger_row fees = *l;
+
+		s->by_portfolio[row->portfolio] =
+			qty_add(s->by_portfolio[row->portfolio], l->qty, &r->range);
+		if (l->qty.e8 < 0 || !l->fees.e8)
+			return;
+		fees.qty.e8 = 0;
+		fees.price_known = false;
+		adjust_in(r, asset, row, &fees);
+	} else if (l->event == EVENT_INCORPORATION) {
 		/* Shares exchanged inside the same ticker: the cost stays (1.7). */
 		s->qty = qty_add(s->qty, l->qty, &r->range);
 		s->by_portfolio[row->portfolio] =
@@ -125,7 +198,7 @@ void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 	} else if (l->qty.e8 < 0) {
 		adjust_out(r, asset, row);
 	} else {
-		adjust_in(r, asset, row);
+		adjust_in(r, asset, row, l);
 	}
 }
 

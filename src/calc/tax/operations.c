@@ -178,11 +178,11 @@ static enum calc_err run_entry(struct tax_replay *r, const struct entry *e)
 			return tax_reference_event(r, e->asset, e->event);
 		if (tax_absorbed(r, e->row))
 			break;
-		if (e->rank == RANK_SPLIT)
+		if (e->rank == RANK_ADJUST)
+			tax_adjust(r, tax_living(r, e->asset), e->row);
+		else if (!tax_split_repeats(r, e->row))
 			tax_split(r, tax_living(r, e->asset),
 				  ratio_rationalise(e->row->row.ratio_e12));
-		else
-			tax_adjust(r, tax_living(r, e->asset), e->row);
 		break;
 	case RANK_RETURN:
 		if (!back->gross_known && !back->net_known) {

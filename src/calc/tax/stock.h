@@ -49,6 +49,7 @@ struct tax_replay {
 	struct tax_stock *stocks; /* by asset */
 	enum tax_class *classes;
 	enum tax_reason *class_why;
+	bool *moved; /* by row: what goes from one portfolio to another; NULL: none yet */
 	bool range;
 	struct day day;		 /* being walked */
 	struct tax_trace *trace; /* NULL: nobody asks */
@@ -102,6 +103,8 @@ void tax_trades(struct tax_replay *r, size_t asset, const struct tax_row *const 
 /* ---- corporate.c ---- */
 
 void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio);
+/* tax_split_repeats() - the row says of one portfolio what another's said of the whole stock before. */
+bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row);
 void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row);
 void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
 		struct money native, enum tax_nature nature);
