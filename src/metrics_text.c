@@ -270,7 +270,7 @@ static void write_backlog(struct text *t, const struct db_rows *r)
 
 static void write_database(struct text *t, struct ctx *ctx)
 {
-	struct database d = { .rows = NULL };
+	struct database d = { .sources = NULL };
 	int64_t until = clock_monotonic_us() + DATABASE_US;
 	bool up;
 

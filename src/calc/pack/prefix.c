@@ -258,7 +258,8 @@ void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 	pack_number(out, p->cut != NULL);
 	if (p->cut) {
 		pack_number(out, cached->seen.n);
-		buf_put(out, cached->seen.p, cached->seen.n);
+		if (cached->seen.n)
+			buf_put(out, cached->seen.p, cached->seen.n);
 		pack_history(out, p->cut, 0);
 	}
 	pack_history(out, p, p->cut ? p->cut->n_months : 0);
