@@ -11,6 +11,7 @@
 #include "console/tax.h"
 #include "console/work.h"
 #include "core/buf.h"
+#include "http/json_read.h"
 
 #define SHOWN 40 /* of a page */
 
@@ -114,37 +115,135 @@ static void gather_declaration(struct list *l, const struct tax_declaration *d)
 
 /* ---- what mends it ---- */
 
-static void put_row(struct buf *b, const struct tax_view *v, const struct missing *m)
+/* The row that has no price, where the reason is told of another one (the sale of what was bought so) or of none. */
+static size_t row_to_mend(const struct tax_view *v, const struct missing *m)
 {
-	char id[UUID_TEXT_SIZE];
+	const struct tax_ledger *l = &v->of.ledger;
+	bool of_sales = m->why == TAX_SALES_UNKNOWN || m->why == TAX_EXEMPT_RESULT_UNKNOWN;
 
-	if (m->row == TAX_NO_ROW) {
-		buf_str(b, "{transaction}");
-		return;
+	if (m->row != TAX_NO_ROW && m->why != TAX_COST_UNKNOWN)
+		return m->row;
+	for (size_t i = 0; i < l->n_rows; i++) {
+		const struct tax_row *row = &l->rows[i];
+
+		if (!row->row.price_known && (row->row.kind == ROW_SELL) == of_sales &&
+		    row->row.kind != ROW_SPLIT &&
+		    (!m->symbol || str_eq(l->assets[row->asset].symbol, m->symbol)))
+			return i;
 	}
-	uuid_format(v->of.ledger.rows[m->row].row.id, id);
-	buf_str(b, id);
+	return m->row;
+}
+
+/* The asset in the portfolio of the row, or else in the first that has it; NULL for none. */
+static const struct tax_own_asset *asset_to_mend(const struct tax_view *v, const struct missing *m)
+{
+	const struct tax_own_asset *any = NULL;
+
+	for (size_t i = 0; m->symbol && i < v->of.n_own; i++) {
+		const struct tax_own_asset *own = &v->of.own[i];
+
+		if (!str_eq(v->of.ledger.assets[own->asset].symbol, m->symbol))
+			continue;
+		if (m->row != TAX_NO_ROW && own->portfolio == m->portfolio)
+			return own;
+		if (!any)
+			any = own;
+	}
+	return any;
+}
+
+static void put_id(struct buf *b, const struct uuid *id, const char *otherwise)
+{
+	char text[UUID_TEXT_SIZE];
+
+	if (id)
+		uuid_format(*id, text);
+	buf_str(b, id ? text : otherwise);
 }
 
 /* The path with the ids that are known. */
 static const char *path_of(void *pool, const struct tax_view *v, const struct missing *m,
 			   const char *path)
 {
+	const struct tax_own_asset *own = asset_to_mend(v, m);
+	size_t at = row_to_mend(v, m);
+	const struct tax_row *row = at != TAX_NO_ROW ? &v->of.ledger.rows[at] : NULL;
+	size_t portfolio = row ? row->portfolio : own ? own->portfolio : m->portfolio;
 	struct buf b;
 
+	if (own && strstr(path, "{asset}"))
+		portfolio = own->portfolio;
 	buf_init(&b, pool, 128);
 	while (*path) {
 		if (strncmp(path, "{portfolio}", 11) == 0 && v->of.ledger.n_portfolios) {
-			buf_str(&b, v->of.ledger.portfolios[m->portfolio].id);
+			buf_str(&b, v->of.ledger.portfolios[portfolio].id);
 			path += 11;
 		} else if (strncmp(path, "{transaction}", 13) == 0) {
-			put_row(&b, v, m);
+			put_id(&b, row ? &row->row.id : NULL, "{transaction}");
 			path += 13;
+		} else if (strncmp(path, "{asset}", 7) == 0) {
+			put_id(&b, own ? &own->id : NULL, "{asset}");
+			path += 7;
 		} else {
 			buf_char(&b, *path++);
 		}
 	}
 	return buf_text(&b);
+}
+
+static struct json_object *parsed(void *pool, const char *text)
+{
+	const char *reason;
+	size_t offset;
+
+	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
+}
+
+/* @more over what stands there: objects member by member, lists one behind the other. */
+static void add_members(struct json_object *to, struct json_object *more)
+{
+	json_object_object_foreach(more, name, value)
+	{
+		struct json_object *there = NULL;
+
+		(void)json_object_object_get_ex(to, name, &there);
+		if (json_object_is_type(there, json_type_object) &&
+		    json_object_is_type(value, json_type_object))
+			add_members(there, value);
+		else if (json_object_is_type(there, json_type_array) &&
+			 json_object_is_type(value, json_type_array))
+			for (size_t i = 0; i < json_object_array_length(value); i++)
+				json_object_array_add(
+					there,
+					json_object_get(json_object_array_get_idx(value, i)));
+		else
+			json_object_object_add(to, name, json_object_get(value));
+	}
+}
+
+/*
+ * PATCH writes the meta of an asset anew, and PUT the inputs: what is shown has what stands there, too, or whoever
+ * sends it would lose it.
+ */
+static const char *body_of_mend(void *pool, const struct tax_view *v, const struct missing *m,
+				const struct tax_mend *mend)
+{
+	const struct tax_own_asset *own = asset_to_mend(v, m);
+	struct json_object *there = NULL, *body = parsed(pool, mend->body), *meta = NULL;
+
+	if (str_eq(mend->method, "PUT")) {
+		there = parsed(pool, v->of.stated);
+	} else if (own && own->meta && json_object_object_get_ex(body, "meta", &meta)) {
+		meta = parsed(pool, own->meta);
+		there = parsed(pool, "{}");
+		json_object_object_add(there, "meta", json_object_get(meta));
+	}
+	if (!there)
+		return mend->body;
+	add_members(there, body);
+	return pool_strdup(pool,
+			   json_object_to_json_string_ext(there, JSON_C_TO_STRING_NOSLASHESCAPE |
+									 JSON_C_TO_STRING_SPACED));
 }
 
 static void write_mend(struct html *h, const struct tax_view *v, const struct missing *m)
@@ -169,7 +268,7 @@ static void write_mend(struct html *h, const struct tax_view *v, const struct mi
 			html_element(h, "code",
 				     pool_printf(h->ctx->pool, "%s %s %s", mend->method,
 						 path_of(h->ctx->pool, v, m, mend->path),
-						 mend->body));
+						 body_of_mend(h->ctx->pool, v, m, mend)));
 			html_close(h, "div");
 		}
 	}

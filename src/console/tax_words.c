@@ -89,7 +89,7 @@ static const struct tax_mend mends[TAX_REASONS] = {
 		FACT("Diga onde está guardada: br ou foreign.", "\"custody\": \"br\""),
 	[TAX_ORIGIN_UNKNOWN] =
 		FACT("Diga a origem do dinheiro: brl ou foreign.", "\"origin\": \"brl\""),
-	[TAX_MISSING_TAX_ID] = FACT("Informe o CNPJ.", "\"tax_id\": \"00000000000191\""),
+	[TAX_MISSING_TAX_ID] = FACT("Informe o CNPJ, com seus 14 dígitos.", "\"tax_id\": \"…\""),
 };
 
 const struct tax_mend *tax_mend(enum tax_reason reason)

@@ -110,7 +110,7 @@ sub whole {
 	$html = $c->page("$base/missing?year=2026");
 	like $html, $caveat, 'the caveat';
 	my $text = told_text(between($html, 'O que falta, e o que corrige'));
-	like $text, qr{BOVA99.*Não se sabe se o ETF é de renda variável ou fixa\..*PATCH /v1/portfolios/$id/assets/\{asset\} \{"meta": \{"etf_kind": "rv"\}\}}s, 'a fact, and the request that mends it';
+	like $text, qr{BOVA99.*Não se sabe se o ETF é de renda variável ou fixa\..*PATCH /v1/portfolios/$id/assets/[0-9a-f-]{36} \{ ?"meta": \{ ?"etf_kind": "rv" ?\} ?\}}s, 'a fact, and the request that mends it';
 	like $text, qr{VALE3.*Vendeu-se mais do que havia.*POST /v1/portfolios/$id/transactions}s, 'a purchase that is not there';
 
 	# explanations: every figure that leads to one

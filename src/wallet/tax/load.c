@@ -92,6 +92,8 @@ struct joining {
 	struct uuid *ids;
 	struct tax_asset *assets;
 	size_t n_assets;
+	struct tax_own_asset *own;
+	size_t n_own;
 	struct tax_row *rows;
 	size_t n_rows;
 	struct tax_income *income;
@@ -264,9 +266,20 @@ static int row_order(const void *a, const void *b)
 
 static const char *option_of(const struct db_rows *r, struct uuid id)
 {
-	for (size_t i = 0; i < db_count(r); i++)
-		if (uuid_same(db_get_uuid(r, i, X_ID), id))
-			return db_get_text(r, i, X_OPTION);
+	size_t low = 0, high = db_count(r);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct uuid there = db_get_uuid(r, middle, X_ID);
+		int order = memcmp(there.b, id.b, sizeof(id.b));
+
+		if (order == 0)
+			return db_get_text(r, middle, X_OPTION);
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
 	return NULL;
 }
 
@@ -376,6 +389,7 @@ static void make_room(struct joining *g)
 			income += d->holdings[k].n_entries + d->holdings[k].n_flows;
 	}
 	g->assets = pool_array(g->ctx->pool, struct tax_asset, assets);
+	g->own = pool_array(g->ctx->pool, struct tax_own_asset, assets);
 	g->rows = pool_array(g->ctx->pool, struct tax_row, rows);
 	g->income = pool_array(g->ctx->pool, struct tax_income, income);
 }
@@ -390,6 +404,7 @@ static void join_portfolio(struct joining *g, size_t p, const struct db_rows *id
 		const struct ledger_asset *a = &in->ledger.assets[i];
 
 		place[i] = join_asset(g, a);
+		g->own[g->n_own++] = (struct tax_own_asset){ a->id, place[i], p, a->meta };
 		for (size_t k = 0; k < a->n_rows && *next < db_count(ids); k++) {
 			struct tax_row *row = &g->rows[g->n_rows++];
 
@@ -479,6 +494,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 		qsort(g.income, g.n_income, sizeof(*g.income), income_order);
 	out->ledger.assets = g.assets;
 	out->ledger.n_assets = g.n_assets;
+	out->own = g.own;
+	out->n_own = g.n_own;
 	out->ledger.rows = g.rows;
 	out->ledger.n_rows = g.n_rows;
 	out->ledger.income = g.income;
@@ -487,8 +504,10 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.n_successions = g.market->n_successions;
 	out->ledger.sell = g.market->usd;
 	out->ledger.buy = series_of(ctx->pool, got[2]);
-	if (s)
+	if (s) {
 		out->ledger.inputs = s->inputs;
+		out->stated = s->document;
+	}
 }
 
 /* The account's portfolios and what it stated. */

@@ -22,10 +22,20 @@
 enum tax_scope { TAX_ACCOUNT, TAX_PORTFOLIO, TAX_CLIENT };
 extern const char *const tax_scope_names[];
 
+/* An asset of the ledger as one of its portfolios has it. */
+struct tax_own_asset {
+	struct uuid id;
+	size_t asset, portfolio; /* places in the ledger */
+	const char *meta;	 /* JSON as stored, or NULL */
+};
+
 struct taxpayer {
 	enum tax_scope scope;
 	struct tax_ledger ledger;
 	const struct uuid *portfolios; /* as in ledger.portfolios */
+	const struct tax_own_asset *own;
+	size_t n_own;
+	const char *stated; /* the document of the inputs, or NULL */
 };
 
 /* taxpayer_sentence() - what is computed together, in pt-BR. */
