@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longer checks, run before a release or before an issue is called done: make check-release.
 
-.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind fuzz bench attack
+.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind check-bare-root fuzz bench attack
 
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind fuzz distcheck bench attack
+check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind check-bare-root fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -28,6 +28,10 @@ check-format:
 check-reproducible:
 	$(MAKE) -s dist && mv $(distdir).tar.xz $(distdir).first.tar.xz && $(MAKE) -s dist && \
 		cmp $(distdir).first.tar.xz $(distdir).tar.xz; status=$$?; rm -f $(distdir).first.tar.xz; exit $$status
+
+# A Debian with nothing in it: installed, upgraded with traffic on it, backed up, destroyed, restored.  Needs root.
+check-bare-root:
+	$(top_srcdir)/contrib/release/bare-root
 
 check-valgrind: $(check_PROGRAMS)
 	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \
