@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use utf8;
+use JSON::PP ();
 use Lastro::Browser;
 use Lastro::Console qw(between figures row same terms told_text);
 use Lastro::Market qw(closes rates);
@@ -149,6 +150,21 @@ whole("/portfolios/$id/tax", "/v1/portfolios/$id/tax");
 
 # One mean cost over both portfolios: 10 and 13 make 11; 3,000 at 15 less the loss of February.
 is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.00', 'the account is one taxpayer';
+
+# ---- the request that mends a fact is sent as it is shown ----
+{
+	my ($asset) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} };
+
+	$c->write(PATCH => "/v1/portfolios/$id/assets/$asset", { meta => { note => 'da gaveta' } });
+	my $text = told_text($c->page('/tax/missing?year=2026'));
+	my ($path, $body) = $text =~ m{PATCH (/v1/portfolios/$id/assets/$asset) (\{.*?"etf_kind": ?"rv".*?\} ?\})};
+
+	isnt $body, undef, 'it is shown';
+	$c->write(PATCH => $path, JSON::PP::decode_json($body));
+	is_deeply [map { $_->{meta} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} }], [{ note => 'da gaveta', etf_kind => 'rv' }],
+		'what stood there stays';
+	unlike told_text($c->page('/tax/missing?year=2026')), qr{de renda variável ou fixa}, 'and the reason is gone';
+}
 
 # ---- who may, and what is asked ----
 {
