@@ -8,6 +8,7 @@
 #include "advisor/advisor.h"
 #include "companies/companies.h"
 #include "connector/connector.h"
+#include "connector/site.h"
 #include "console/console.h"
 #include "core/attributes.h"
 #include "desk/desk.h"
@@ -43,4 +44,14 @@ bool modules_start(void *pool, const char **error)
 		if (!protocol_start(pool, protocols[i], error))
 			return false;
 	return true;
+}
+
+void modules_refuse(struct ctx *ctx)
+{
+	const char *path = ctx->req->path;
+
+	if (path && strncmp(path, "/v1/", 4) != 0 && problem_wants_html(ctx))
+		site_refuse(ctx);
+	else
+		problem_render(ctx);
 }

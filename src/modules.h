@@ -16,6 +16,10 @@ struct protocol;
 extern struct protocol *const protocols[];
 extern const size_t n_protocols;
 
+/* modules_refuse() - ctx->problem where no route was found: a page for who reads pages, else the Problem. */
+struct ctx;
+void modules_refuse(struct ctx *ctx);
+
 /* modules_start() - what modules read once, before the first request.  False and *error (English). */
 bool modules_start(void *pool, const char **error) MUST_CHECK;
 

@@ -149,8 +149,9 @@ static int quality(const char *accept, const char *const *types, size_t n)
 }
 
 /* A browser names text/html; a program that accepts anything gets JSON. */
-static bool wants_html(const char *accept)
+bool problem_wants_html(const struct ctx *ctx)
 {
+	const char *accept = ctx->req->accept;
 	static const char *const html[] = { "text/html", "application/xhtml+xml" };
 	static const char *const json[] = { "application/json", "application/problem+json",
 					    "application/*" };
@@ -196,7 +197,7 @@ static void problem_page(struct ctx *ctx)
 	if (!kind)
 		fail(ctx, 404, "route_not_found", "O código \"%s\" não está no catálogo.",
 		     problem_shown(ctx->pool, ctx->path[0]));
-	if (wants_html(ctx->req->accept))
+	if (problem_wants_html(ctx))
 		page_html(ctx, kind);
 	else
 		page_json(ctx, kind);

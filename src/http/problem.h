@@ -18,6 +18,9 @@ void problem_write(struct ctx *ctx, struct json *j); /* the Problem itself */
 void problem_headers(struct ctx *ctx);
 const char *problem_detail(struct ctx *ctx);
 
+/* problem_wants_html() - whether a browser asks, or somebody who reads pages. */
+bool problem_wants_html(const struct ctx *ctx);
+
 extern const struct route problem_routes[]; /* GET /problems/{code} */
 
 #endif

@@ -180,5 +180,14 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	is $t->get('/script/0123456789abcdef')->status, 404, 'another one is not';
 }
 
+# ---- an address that nobody has ----
+
+my $nowhere = $t->get('/portifolios', headers => { Accept => 'text/html,application/xhtml+xml,*/*;q=0.8' });
+is $nowhere->status, 404, 'a mistyped address';
+like $nowhere->header('Content-Type'), qr{^text/html}, 'is a page, for a browser';
+like $nowhere->body, qr{Caminho desconhecido.*route_not_found}s, 'that says so';
+like $t->get('/portifolios')->header('Content-Type'), qr{^application/problem\+json}, 'and a Problem for a program';
+like $t->get('/v1/portifolios', headers => { Accept => 'text/html' })->header('Content-Type'), qr{^application/problem\+json}, 'as is all of the interface';
+
 $t->finish;
 done_testing;

@@ -186,6 +186,11 @@ const struct route *const modules[] = { status_routes, problem_routes, access_ro
 					test_routes };
 const size_t n_modules = ARRAY_SIZE(modules);
 
+void modules_refuse(struct ctx *ctx)
+{
+	problem_render(ctx);
+}
+
 bool modules_start(void *pool UNUSED, const char **error UNUSED)
 {
 	return true;

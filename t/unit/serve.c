@@ -106,6 +106,11 @@ static const struct route routes[] = {
 const struct route *const modules[] = { routes };
 const size_t n_modules = ARRAY_SIZE(modules);
 
+void modules_refuse(struct ctx *ctx)
+{
+	problem_render(ctx);
+}
+
 bool modules_start(void *pool UNUSED, const char **error UNUSED)
 {
 	return true;
