@@ -26,6 +26,7 @@ END_TO_END_TESTS = \
 	t/http/0115-credential-trail.t \
 	t/http/0120-idempotency.t \
 	t/http/0122-forgotten-answers.t \
+	t/http/0123-forgotten-by-forms.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
 	t/http/0142-pooler.t \
