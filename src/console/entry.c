@@ -157,7 +157,8 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);
-	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.", received, expected);
+	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
+			   text_quotable(ctx->pool, received), expected);
 }
 
 /* The members `details` of ctx->problem. */
