@@ -184,7 +184,7 @@ for my $kind (sort keys %$forms) {
 {
 	my $form = $b->open("/offices/$office->{id}/actions/advisor.client_portfolio.import?portfolio_id=$wallet");
 	my $csv = join "\n", 'ticker,operacao,data,quantidade,preco,observacao', map { sprintf '"%s",compra,2026-11-04,30,15.50,"%s"', $_, $_ } map { s/"/""/gr } @hostile;
-	my $r = $b->submit($form, { which => qr{/files/} }, step => 'preview', file => ["<script>\x{202e}.csv", Encode::encode('UTF-8', $csv)]);
+	my $r = $b->arrive($b->submit($form, { which => qr{/files/} }, step => 'preview', file => ["<script>\x{202e}.csv", Encode::encode('UTF-8', $csv)]));
 
 	cmp_ok $r->status, '<', 500, 'a hostile file is read, or refused';
 	is_deeply harm(text($r)), [], 'and runs nothing';

@@ -96,19 +96,19 @@ async function acted(page, name, how) {
 	ok((await page.getByRole('table', { name: 'Clientes' }).innerText()).includes(name), 'and seen');
 }
 
-// imported() - an adviser brings a broker's sheet of a client: every row's reading first, then it is written, and undone.
-async function imported(page, how) {
+// imported() - an adviser brings a broker's sheet of a client: every row's reading first, then it is written.
+async function imported(page, quantity, how) {
 	const before = `${BASE}/offices/${OFFICE}/portfolios/${WALLET}`;
 	const rows = async () => { await page.goto(before); return page.getByRole('table', { name: 'Lançamentos' }).locator('tbody tr').count(); };
 	const there = await rows();
 	await followed(page, page.getByRole('link', { name: 'Importar um arquivo' }));
 	await page.setInputFiles('input[type=file]', { name: 'notas.csv', mimeType: 'text/csv',
-		buffer: Buffer.from('ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-04,30,15.50\nMGLU3,compra,2026-11-05,7,5.10\n') });
+		buffer: Buffer.from('ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-04,' + quantity + ',15.50\nMGLU3,compra,2026-11-05,' + quantity + ',5.10\n') });
 	await pressed(page, 'Ver a prévia');
 	const told = await page.locator('main').innerText();
 	ok(/Nada foi escrito ainda/.test(told), `an import is previewed, ${how}`, told);
-	ok(/MGLU3/.test(told) && /PETR4/.test(told), 'row by row');
-	await judged(page, 'the preview of an import');
+	ok(/MGLU3/.test(told) && /PETR4/.test(told), 'row by row', told);
+	ok(await page.getByRole('table', { name: 'Cada linha do arquivo' }).locator('tbody tr').count() === 2, 'which is all of it');
 	await pressed(page, 'Executar');
 	ok(page.url() === before, 'executed, it leads back', page.url());
 	ok(await rows() === there + 2, 'and its rows are there');
@@ -161,7 +161,7 @@ try {
 	const adviser = await enter(office, ADVISER);
 	await walked(adviser, OFFICE_PATHS.split(' '));
 	await acted(adviser, 'Helena "<b>" Prado', 'with JavaScript');
-	await imported(adviser, 'with JavaScript');
+	await imported(adviser, '30', 'with JavaScript');
 	await left(adviser, 'as adviser');
 
 	const plain = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
@@ -179,7 +179,7 @@ try {
 	const quiet = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
 	const silent = await enter(quiet, ADVISER);
 	await acted(silent, 'Outra pessoa', 'without JavaScript');
-	await imported(silent, 'without JavaScript');
+	await imported(silent, '40', 'without JavaScript');
 } catch (error) {
 	ok(false, 'what is done is done', error.stack);
 } finally {
