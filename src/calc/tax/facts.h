@@ -117,6 +117,7 @@ struct tax_row {
 };
 
 struct tax_income {
+	struct uuid id; /* of its row; nil: of the calendar */
 	size_t asset, portfolio;
 	enum income_kind kind;
 	struct day pay_day;

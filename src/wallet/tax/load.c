@@ -326,6 +326,7 @@ static void take_facts(const struct db_rows *told_of, const struct income_entry 
 
 	if (!e->origin.row)
 		return;
+	out->id = e->origin.row->id;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		struct uuid there = db_get_uuid(told_of, middle, T_ID);
