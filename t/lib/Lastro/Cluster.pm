@@ -26,7 +26,8 @@ use constant {
 my @settings = (
 	'fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off',
 	'shared_buffers=64MB', 'max_connections=200', 'listen_addresses=',
-	'log_min_messages=warning', 'log_lock_waits=on', 'jit=off', 'wal_level=minimal', 'max_wal_senders=0',
+	'log_min_messages=warning', 'log_line_prefix=%m [%p] %d ', 'log_lock_waits=on', 'jit=off',
+	'wal_level=minimal', 'max_wal_senders=0',
 );
 
 # bin() - a program of the newest PostgreSQL that is installed.
