@@ -131,6 +131,7 @@ my %as_said = (
 	},
 	backup => sub { like $_[0], qr/guardado em .*restaurado de .*íntegras/s, '  kept, restored, verified' },
 	upgrade => sub { ok wait_for { slurp("$dir/l/pool.log") =~ /all workers are replaced/ }, '  the workers are replaced'; like $_[0], qr/ 0 falhas/, '  the doctor finds no fault' },
+	rollback => sub { like $_[0], qr/restaurado de .*íntegras/s, '  restored, and verified' },
 	standby => sub { like $_[0], qr/^t$/m, '  it follows' },
 	read => sub { like slurp($exported), qr/target_session_attrs/, '  told to the pool' },
 	promote => sub {
@@ -168,13 +169,13 @@ for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @
 	if ($b->{name} eq 'hba') {		# read without a fault; nobody here is its users
 		spew("$dir/p/data/pg_hba.conf", $home);
 	}
-	if ($b->{name} eq 'read') {
-		my ($pid) = slurp("$dir/r/pid") =~ /(\d+)/;
-		kill TERM => $pid;
-		wait_for { return !kill(0, $pid) };
+	if ($b->{name} =~ /^(?:read|rollback)$/) {
+		my ($pid) = -e "$dir/r/pid" ? slurp("$dir/r/pid") =~ /(\d+)/ : ();
+		kill TERM => $pid if $pid;
+		wait_for { return !$pid || !kill(0, $pid) };
 		my ($start) = grep { $_->{name} eq 'pool' } @$blocks;
 		my $line = (grep { /^lastro\.fcgi/ } split /\n/, $start->{text})[0];
-		is shell({ text => "$line\n" })->{status}, 0, '  the pool starts with them';
+		is shell({ text => "$line\n" })->{status}, 0, '  the pool starts';
 		ok wait_for { return answers() }, '  and answers';
 	}
 	$as_said{$b->{name}}->(decode('UTF-8', $r->{out} . $r->{err})) if $as_said{$b->{name}};
