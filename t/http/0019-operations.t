@@ -59,7 +59,7 @@ my $port = free_port();
 my @places = (
 	['/var/lib/postgresql/15/main' => "$dir/p/data"], ['/var/lib/postgresql/15' => "$dir/pg"], ['/var/backups/lastro' => "$dir/b"],
 	['/var/log/lastro' => "$dir/l"], ['/run/postgresql' => "$dir/p/s"], ['/run/standby' => "$dir/pg/s"], ['/run/pgbouncer' => "$dir/pg/b"],
-	['/etc/pgbouncer' => "$dir/pg/e"], ['/run/lastro' => "$dir/r"], ['/etc/lastro' => "$dir/e"], ['127.0.0.1:8443' => "127.0.0.1:$port"], ['localhost:8443' => "localhost:$port"],
+	['/etc/logrotate.d/lastro' => "$dir/e/logrotate"], ['/etc/pgbouncer' => "$dir/pg/e"], ['/run/lastro' => "$dir/r"], ['/etc/lastro' => "$dir/e"], ['127.0.0.1:8443' => "127.0.0.1:$port"], ['localhost:8443' => "localhost:$port"],
 );
 my %used;
 
@@ -129,6 +129,13 @@ my %as_said = (
 		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on writing into the emptied one';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from its beginning';
 	},
+	logrotate => sub {
+		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are put away, beside those before';
+		ok wait_for { -e "$dir/r/access.log" }, '  nginx writes a new one';
+		ok answers(), '  and the service answers';
+		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on';
+		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from the beginning';
+	},
 	backup => sub { like $_[0], qr/guardado em .*restaurado de .*íntegras/s, '  kept, restored, verified' },
 	upgrade => sub { ok wait_for { slurp("$dir/l/pool.log") =~ /all workers are replaced/ }, '  the workers are replaced'; like $_[0], qr/ 0 falhas/, '  the doctor finds no fault' },
 	rollback => sub { like $_[0], qr/restaurado de .*íntegras/s, '  restored, and verified' },
@@ -151,8 +158,12 @@ my %as_said = (
 my %late = map { $_ => 1 } qw(read promote);
 for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @$blocks)) {
 	if ($b->{kind} eq 'file') {
-		my $at = $b->{name} eq 'pg_hba.conf' ? "$dir/p/data/pg_hba.conf" : "$dir/pg/e/$b->{name}";
+		my $at = { 'pg_hba.conf' => "$dir/p/data/pg_hba.conf", logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
 		spew($at, here($b->{text}));
+		next;
+	}
+	if ($b->{name} eq 'logrotate' && !grep { -x } map { "$_/logrotate" } split(/:/, $env{PATH})) {
+		note 'logrotate is not installed: not run: ' . here($b->{text});
 		next;
 	}
 	my %more;
