@@ -79,4 +79,61 @@ meta($two, 'ABCDA100', { option => { kind => 'call', strike => '10.00', expiry =
 is $january->()->{common}{result}, '-300.00', 'and the other way round';
 is_deeply [redo_year($me, year(2026))], [], 'every figure is redone';
 
+# ---- a position that is moved over two days ----
+
+# custody() - what the declaration says of a symbol's portfolios.
+sub custody { my ($d, $symbol) = @_; return map { $_->{discrimination} =~ /CUSTÓDIA: ([^.]*)\./ } grep { $_->{symbol} eq $symbol } @{ $d->{bens} } }
+sub sent { my ($symbol, $out, $in, $price, %o) = @_; return (trade($one, $symbol, adjust => $out, -100), trade($two, $symbol, adjust => $in, 100, $price, %o)) }
+trade($one, $_, qw(buy 2025-02-03 100 10.00)) for qw(MOVA3 MOVB3 MOVC3 MOVD3 MOVE3);
+sent(qw(MOVA3 2025-03-06 2025-03-07 30.00));
+is_deeply good(declaration(2025), 'MOVA3'), ['100', '1000.00'], 'sent on Thursday, received on Friday: the cost is as it was';
+is_deeply [custody(declaration(2025), 'MOVA3')], ['DOIS'], 'and the other portfolio has it';
+sent(qw(MOVB3 2025-03-07 2025-03-11 30.00), fees => '1.50');
+is_deeply good(declaration(2025), 'MOVB3'), ['100', '1001.50'], 'a week-end between, and what it cost to send it';
+sent(qw(MOVC3 2025-03-07 2025-03-12 30.00));
+is_deeply good(declaration(2025), 'MOVC3'), ['100', '3000.00'], 'three business days are no transfer: what the row says';
+sent(qw(MOVD3 2025-03-11 2025-03-10 30.00));
+is_deeply good(declaration(2025), 'MOVD3'), ['100', '2000.00'], 'nor does it arrive before it was sent: 1000 and 3000, less the half of them';
+sent(qw(MOVE3 2025-12-30 2026-01-02 30.00));
+is_deeply good(declaration(2025), 'MOVE3'), ['100', '1000.00'], 'it is not gone at the end of a year';
+is_deeply [custody(declaration(2025), 'MOVE3')], ['DOIS'], 'and on its way it is the receiver\'s';
+is_deeply good(declaration(2026), 'MOVE3'), ['100', '1000.00'], 'nor does it come twice';
+
+my $three = json($t->post('/v1/portfolios', { name => 'Três' }, key => $key), 'a third portfolio')->{id};
+trade($_, qw(MOVF3 buy 2025-02-03 100 10.00)) for $one, $three;
+trade($one, qw(MOVF3 adjust 2025-03-06 -100));	# to somebody else
+trade($three, qw(MOVF3 adjust 2025-03-07 -100));
+trade($two, qw(MOVF3 adjust 2025-03-07 100 30.00));
+is_deeply good(declaration(2025), 'MOVF3'), ['100', '1000.00'], 'what arrives was sent on its own day, if it was: the other left';
+
+event($t, 'MOVG3', '2025-03-07', 'split', [2, 1]);
+trade($one, qw(MOVG3 buy 2025-02-03 100 10.00));
+sent(qw(MOVG3 2025-03-06 2025-03-07 30.00));
+is_deeply good(declaration(2025), 'MOVG3'), ['100', '3000.00'], 'across a split equal quantities are not the same';
+is_deeply [redo_declaration($me, declaration(2025))], [], 'every figure is redone';
+
+# ---- what a token pays ----
+
+{
+	my $me = { t => $t, key => account($t)->{user_key} };
+	$key = $me->{key};
+	my $p = json($t->post('/v1/portfolios', { name => 'Tokens' }, key => $key), 'an account of its own')->{id};
+	my $year = sub { return year(2025)->{exterior} };
+
+	trade($p, qw(TOKEN buy 2025-02-03 10 100.00), asset_type => 'crypto');
+	json($t->post("/v1/portfolios/$p/income", { symbol => 'TOKEN', asset_type => 'crypto', kind => 'dividend', pay_date => '2025-05-05', amount => '90.00', gross_amount => '100.00' }, key => $key), 'a payment');
+	is_deeply [map { [@$_{qw(symbol income reasons)}] } @{ $year->()->{items} }], [['TOKEN', undef, ['custody_unknown']]], 'kept nobody knows where: null';
+	is $year->()->{due}, undef, 'and the sheet with it';
+	is_deeply declaration(2025)->{exclusiva}, [], 'nor is it anywhere else';
+	meta($p, 'TOKEN', { custody => 'foreign' });
+	is_deeply [map { [@$_{qw(symbol income foreign_tax reasons)}] } @{ $year->()->{items} }], [['TOKEN', '100.00', '10.00', []]], 'abroad: in the sheet, gross';
+	is_deeply [@{ $year->() }{qw(base tax credit due)}], ['100.00', '15.00', '10.00', '5.00'], '15 %, less what was paid there';
+	is_deeply declaration(2025)->{exclusiva}, [], 'and in no other';
+	is_deeply [redo_year($me, year(2025))], [], 'every figure is redone';
+	meta($p, 'TOKEN', { custody => 'br' });
+	is $year->(), undef, 'here: not in the sheet';
+	is_deeply [map { [@$_{qw(code amount reasons)}] } @{ declaration(2025)->{exclusiva} }], [[undef, '90.00', ['code_unconfirmed', 'missing_tax_id']]], 'but among those whose line is not confirmed'
+		or diag explain(declaration(2025)->{exclusiva});
+}
+
 done_testing;

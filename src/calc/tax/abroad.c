@@ -20,9 +20,27 @@ bool tax_is_abroad(const struct tax_ledger *l, const struct tax_operation *op)
 	       (op->cls == TAX_CRYPTO && l->assets[op->asset].custody != CUSTODY_BR);
 }
 
+bool tax_is_paid_abroad(const struct tax_ledger *l, const struct tax_income *in)
+{
+	const struct tax_asset *a = &l->assets[in->asset];
+	enum tax_reason why;
+	enum tax_class cls = tax_class_of(a, &why);
+
+	if (day_year(in->pay_day) < TAX_FIRST_YEAR_ABROAD)
+		return false;
+	return cls == TAX_FOREIGN || (cls == TAX_CRYPTO && a->custody != CUSTODY_BR);
+}
+
 static bool is_return(enum income_kind kind)
 {
 	return kind == INCOME_AMORTIZATION || kind == INCOME_CAPITAL_RETURN;
+}
+
+/* A token of which nobody said where it is kept: abroad or not, null in both. */
+static bool is_of_unknown_custody(const struct tax_ledger *l, size_t asset)
+{
+	return l->assets[asset].type == ASSET_CRYPTO &&
+	       l->assets[asset].custody == CUSTODY_UNKNOWN;
 }
 
 struct tax_paid_abroad tax_paid_of(const struct tax_ledger *l, const struct tax_income *in,
@@ -37,6 +55,10 @@ struct tax_paid_abroad tax_paid_of(const struct tax_ledger *l, const struct tax_
 		p.reasons |= TAX_WHY(TAX_RATE_MISSING);
 	if (!in->gross_known || !in->tax_known)
 		p.reasons |= TAX_WHY(TAX_GROSS_UNKNOWN);
+	if (is_of_unknown_custody(l, in->asset)) {
+		p.reasons |= TAX_WHY(TAX_CUSTODY_UNKNOWN);
+		return p;
+	}
 	p.gross.known = rated && in->gross_known;
 	p.foreign_tax.known = rated && in->tax_known;
 	p.gross.m = in->gross;
@@ -64,11 +86,9 @@ static void gather(void *pool, const struct tax_ledger *l, const struct tax_oper
 	x->payments = pool_array(pool, struct tax_paid_abroad, l->n_income);
 	for (size_t i = 0; i < l->n_income; i++) {
 		const struct tax_income *in = &l->income[i];
-		enum tax_reason why;
 
 		if (day_year(in->pay_day) == x->year && !day_before(l->as_of, in->pay_day) &&
-		    !is_return(in->kind) &&
-		    tax_class_of(&l->assets[in->asset], &why) == TAX_FOREIGN)
+		    !is_return(in->kind) && tax_is_paid_abroad(l, in))
 			x->payments[x->n_payments++] = tax_paid_of(l, in, range);
 	}
 }
@@ -111,7 +131,7 @@ static void fill_items(void *pool, const struct tax_ledger *l, struct tax_exteri
 		struct tax_exterior_item *item = item_of(x, l, op->asset);
 		struct tax_figure one = { op->result_known, op->result };
 
-		if (op->cls == TAX_CRYPTO && l->assets[op->asset].custody == CUSTODY_UNKNOWN) {
+		if (op->cls == TAX_CRYPTO && is_of_unknown_custody(l, op->asset)) {
 			one.known = false;
 			item->reasons |= TAX_WHY(TAX_CUSTODY_UNKNOWN);
 		} else if (!op->result_known) {

@@ -74,6 +74,9 @@ struct tax_paid_abroad tax_paid_of(const struct tax_ledger *ledger, const struct
 /* tax_is_abroad() - whether an operation belongs to the yearly sheet. */
 bool tax_is_abroad(const struct tax_ledger *ledger, const struct tax_operation *op);
 
+/* tax_is_paid_abroad() - the same of a payment; false before 2024. */
+bool tax_is_paid_abroad(const struct tax_ledger *ledger, const struct tax_income *income);
+
 /*
  * tax_exterior_compute() - the sheet of a year.
  * @loss: brought; becomes what is carried

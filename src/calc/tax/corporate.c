@@ -4,8 +4,6 @@
 
 #include "calc/tax/stock.h"
 
-#include <stdlib.h>
-
 void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
 {
 	struct tax_stock *s = &r->stocks[asset];
@@ -19,11 +17,6 @@ void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
 
 /* ---- the same event typed in several portfolios ---- */
 
-static bool splits(const struct tax_replay *r, const struct tax_row *row, size_t asset)
-{
-	return row->row.kind == ROW_SPLIT && tax_living(r, row->asset) == asset;
-}
-
 /*
  * Every portfolio that holds the asset has a row of its split, and the one stock is split once: a
  * row is a repetition while another portfolio has more of the same ratio within the days of one
@@ -36,45 +29,12 @@ bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row)
 	size_t *of = pool_array(r->pool, size_t, l->n_portfolios + 1);
 
 	for (const struct tax_row *x = row; x-- > l->rows && same_event(x->row.day, row->row.day);)
-		if (splits(r, x, asset) && x->row.ratio_e12 == row->row.ratio_e12)
+		if (tax_splits(r, x, asset) && x->row.ratio_e12 == row->row.ratio_e12)
 			of[x->portfolio]++;
 	own = of[row->portfolio];
 	for (size_t i = 0; i < l->n_portfolios; i++)
 		most = of[i] > most ? of[i] : most;
 	return own < most;
-}
-
-/* What one portfolio sends and another receives on the same day. */
-static bool answers(const struct tax_replay *r, const struct tax_row *a, const struct tax_row *b)
-{
-	return b->row.kind == ROW_ADJUST && b->row.event == EVENT_NONE &&
-	       b->row.qty.e8 == -a->row.qty.e8 && b->portfolio != a->portfolio &&
-	       tax_living(r, b->asset) == tax_living(r, a->asset) && !r->moved[b - r->ledger->rows];
-}
-
-/*
- * A position that is moved between the taxpayer's own portfolios: the one stock and its cost are as
- * before, whatever cost the receiving side was told.
- */
-static bool moves(struct tax_replay *r, const struct tax_row *row)
-{
-	const struct tax_ledger *l = r->ledger;
-	size_t at = (size_t)(row - l->rows);
-
-	if (row->row.event != EVENT_NONE || qty_is_zero(row->row.qty))
-		return false;
-	if (!r->moved)
-		r->moved = pool_array(r->pool, bool, l->n_rows);
-	if (r->moved[at])
-		return true;
-	if (llabs(row->row.qty.e8) > r->stocks[tax_living(r, row->asset)].qty.e8)
-		return false;
-	for (size_t i = at + 1; i < l->n_rows && day_same(l->rows[i].row.day, row->row.day); i++)
-		if (answers(r, row, &l->rows[i])) {
-			r->moved[at] = r->moved[i] = true;
-			return true;
-		}
-	return false;
 }
 
 /* ---- adjustments ---- */
@@ -173,11 +133,9 @@ void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 	struct tax_stock *s = &r->stocks[asset];
 	const struct ledger_row *l = &row->row;
 
-	if (moves(r, row)) {
+	if (tax_moves(r, row)) {
 		struct ledger_row fees = *l;
 
-		s->by_portfolio[row->portfolio] =
-			qty_add(s->by_portfolio[row->portfolio], l->qty, &r->range);
 		if (l->qty.e8 < 0 || !l->fees.e8)
 			return;
 		fees.qty.e8 = 0;

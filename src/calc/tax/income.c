@@ -332,7 +332,7 @@ static void take(struct filling *f, size_t at)
 		taxable(f, in, TAX_BDR_INCOME_REGIME);
 	else if (cls == TAX_FOREIGN && f->year->year < TAX_FIRST_YEAR_ABROAD)
 		taxable(f, in, TAX_OTHER_INCOME_UNKNOWN);
-	else if (cls == TAX_FOREIGN)
+	else if (tax_is_paid_abroad(f->ledger, in))
 		return; /* the yearly sheet */
 	else if (is_dividend(f, in))
 		dividend(f, at);

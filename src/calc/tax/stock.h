@@ -73,6 +73,12 @@ static inline size_t tax_living(const struct tax_replay *r, size_t asset)
 	return asset;
 }
 
+/* tax_splits() - the row is a split of @asset. */
+static inline bool tax_splits(const struct tax_replay *r, const struct tax_row *row, size_t asset)
+{
+	return row->row.kind == ROW_SPLIT && tax_living(r, row->asset) == asset;
+}
+
 /* tax_emit() - an operation; class, basket and order are filled in. */
 void tax_emit(struct tax_replay *r, struct tax_operation op);
 void tax_notice(struct tax_replay *r, enum tax_event event, struct day day, size_t asset);
@@ -106,6 +112,8 @@ void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio);
 /* tax_split_repeats() - the row says of one portfolio what another's said of the whole stock before. */
 bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row);
 void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row);
+/* tax_moves() - the row is one side of a move between portfolios, both of which are done then. */
+bool tax_moves(struct tax_replay *r, const struct tax_row *row);
 void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
 		struct money native, enum tax_nature nature);
 /* tax_return_unknown() - capital that nobody knows the amount of came back: what it costs now is unknown too. */
