@@ -158,7 +158,7 @@ my %as_said = (
 my %late = map { $_ => 1 } qw(read promote);
 for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @$blocks)) {
 	if ($b->{kind} eq 'file') {
-		my $at = { 'pg_hba.conf' => "$dir/p/data/pg_hba.conf", logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
+		my $at = { (map { $_ => "$dir/p/data/$_" } qw(pg_hba.conf pg_ident.conf)), logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
 		spew($at, here($b->{text}));
 		next;
 	}
