@@ -50,7 +50,9 @@ void modules_refuse(struct ctx *ctx)
 {
 	const char *path = ctx->req->path;
 
-	if (path && strncmp(path, "/v1/", 4) != 0 && problem_wants_html(ctx))
+	/* A 401 tells programs how to enter; where people do, the routes lead them there themselves. */
+	if (path && strncmp(path, "/v1/", 4) != 0 && ctx->problem->status != 401 &&
+	    problem_wants_html(ctx))
 		site_refuse(ctx);
 	else
 		problem_render(ctx);

@@ -16,7 +16,10 @@ struct protocol;
 extern struct protocol *const protocols[];
 extern const size_t n_protocols;
 
-/* modules_refuse() - ctx->problem where no route was found: a page for who reads pages, else the Problem. */
+/*
+ * modules_refuse() - ctx->problem where no route was found, or one that has no refuse() of its own: a page for
+ * who reads pages, else the Problem.
+ */
 struct ctx;
 void modules_refuse(struct ctx *ctx);
 

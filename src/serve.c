@@ -540,8 +540,6 @@ static void render_refusal(struct ctx *ctx, void *arg UNUSED)
 {
 	if (ctx->route && ctx->route->refuse)
 		ctx->route->refuse(ctx);
-	else if (ctx->route)
-		problem_render(ctx);
 	else
 		modules_refuse(ctx);
 }

@@ -12,6 +12,7 @@
 
 #include "access/attempts.h"
 #include "access/caller.h"
+#include "access/held_file.h"
 #include "access/idempotency.h"
 #include "access/credential.h"
 #include "access/credential_trail.h"
@@ -356,6 +357,7 @@ void access_register(void)
 {
 	db_register(statements, ARRAY_SIZE(statements));
 	idempotency_register();
+	held_file_register();
 	keys_register();
 	credential_trail_register();
 	account_me_register();

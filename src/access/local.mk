@@ -7,6 +7,8 @@ src_liblastro_a_SOURCES += \
 	%D%/credential.h \
 	%D%/credential_trail.c \
 	%D%/credential_trail.h \
+	%D%/held_file.c \
+	%D%/held_file.h \
 	%D%/idempotency.c \
 	%D%/idempotency.h \
 	%D%/key.c \

@@ -102,6 +102,32 @@ const struct person *site_person(struct ctx *ctx)
 	return p;
 }
 
+/* The remedy of a code is said to who writes programs; people are told what they can do here. */
+static const char *remedy(const struct problem *p)
+{
+	switch (p->status) {
+	case 403:
+		return "Peça acesso a quem é dono do que está neste endereço, ou entre com outra conta.";
+	case 404:
+	case 410:
+		return "Confira o endereço. O que havia nele pode ter sido excluído, ou nunca foi seu.";
+	case 405:
+		return "Volte à página de onde veio e use o botão dela.";
+	case 409:
+	case 412:
+		return "Volte, atualize a página e confira o que está lá antes de enviar de novo.";
+	case 413:
+		return "Volte e envie um arquivo menor, ou divida-o em partes.";
+	case 429:
+		return "Aguarde um instante e tente de novo.";
+	default:
+		break;
+	}
+	if (p->status < 500)
+		return "Volte, confira o que foi enviado e tente de novo.";
+	return "Tente de novo em instantes. Se continuar, informe o código abaixo a quem cuida do serviço.";
+}
+
 void site_refuse(struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
@@ -115,7 +141,7 @@ void site_refuse(struct ctx *ctx)
 	h = site_page(ctx, p->status,
 		      &(struct html_page){ .title = kind->title, .error = problem_detail(ctx) });
 	problem_headers(ctx);
-	html_p(h, "%s", kind->remedy);
+	html_p(h, "%s", remedy(p));
 	html_open(h, "p");
 	html_open(h, "small");
 	html_text(h, pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));

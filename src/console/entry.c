@@ -4,6 +4,9 @@
 
 #include "console/entry.h"
 
+#include <strings.h>
+
+#include "access/held_file.h"
 #include "connector/site.h"
 #include "console/layout.h"
 #include "core/text.h"
@@ -157,7 +160,8 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);
-	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.", received, expected);
+	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
+			   text_quotable(ctx->pool, received), expected);
 }
 
 /* The members `details` of ctx->problem. */
@@ -236,15 +240,19 @@ struct reread {
 	struct entry *entry;
 };
 
+static bool is_multipart(const struct request *req)
+{
+	return req->content_type && strncasecmp(req->content_type, "multipart/", 10) == 0;
+}
+
 static void read_again(struct ctx *ctx, void *arg)
 {
 	struct reread *r = arg;
 	struct form_file file = { .name = NULL };
-	struct body *form = r->form->file ? form_open_file(ctx, &file) : form_open(ctx);
+	bool brought = r->form->file && is_multipart(ctx->req);
+	struct body *form = brought ? form_open_file(ctx, &file) : form_open(ctx);
 
 	r->entry->values = body_whole(form);
-	r->entry->file = file.content;
-	r->entry->filename = file.name;
 }
 
 /* What a person can mend on the form: not who asks, nor what is not there. */
@@ -270,13 +278,14 @@ void entry_refuse(struct ctx *ctx)
 	const struct entry_form *form = ctx->route->arg;
 	struct problem *refusal = ctx->problem;
 	struct entry e = { .values = NULL };
-	bool read;
+	/* What a held file is refused for, its form says. */
+	bool held = form->file && ctx->req->method == GET, read;
 
-	if (!is_about_form(refusal) || !ctx->req->csrf_checked) {
+	if (!is_about_form(refusal) || !(held || ctx->req->csrf_checked)) {
 		site_refuse(ctx);
 		return;
 	}
-	read = ctx_attempt(ctx, read_again, &(struct reread){ form, &e });
+	read = held || ctx_attempt(ctx, read_again, &(struct reread){ form, &e });
 	ctx->problem = refusal;
 	if (!read) {
 		site_refuse(ctx);
@@ -286,4 +295,27 @@ void entry_refuse(struct ctx *ctx)
 	e.error = error_text(ctx, form, &e);
 	entry_page(ctx, refusal->status, form, &e);
 	problem_headers(ctx);
+}
+
+/* ---- a form that brings a file ---- */
+
+void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file)
+{
+	const char *id = held_file_keep(ctx, file);
+
+	site_go(ctx, pool_printf(ctx->pool, "%s%c" ENTRY_HELD "=%s", path,
+				 strchr(path, '?') ? '&' : '?', id));
+}
+
+bool entry_is_held(const struct ctx *ctx)
+{
+	return strstr(ctx->req->query_text, ENTRY_HELD "=") != NULL;
+}
+
+void entry_gone(struct ctx *ctx, const struct entry_form *form)
+{
+	static const char gone[] = "O arquivo enviado não está mais guardado, o que se faz por uma "
+				   "hora: escolha-o de novo.";
+
+	entry_page(ctx, 410, form, &(struct entry){ .error = gone });
 }

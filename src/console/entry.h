@@ -17,8 +17,6 @@ struct entry {
 	struct html_fault *faults;
 	size_t n_faults;
 	const char *error; /* NULL: nothing was refused */
-	struct slice file; /* of a form that brought one */
-	const char *filename;
 };
 
 /* A form, for entry_refuse(). */
@@ -29,7 +27,7 @@ struct entry_form {
 	void (*draw)(struct ctx *ctx, struct html *h, const struct entry *e);
 	/* field() - the field that a pointer of the operation's body is about; NULL: its last name */
 	const char *(*field)(struct ctx *ctx, const struct entry *e, const char *pointer);
-	bool file;	      /* it brings one */
+	bool file;	      /* it brings one, which is held (entry_go_held()) */
 	const char *refused;  /* pt-BR: what did not happen; NULL: that nothing was written */
 	const char *conflict; /* pt-BR: what ledger_conflict means; NULL: that the page is old */
 };
@@ -53,6 +51,19 @@ void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct 
 void entry_once(struct html *h);
 /* entry_take_once(), entry_take_version() - out of a form into an ask. */
 void entry_take_once(struct body *form, struct ask *ask);
+
+/* ---- a form that brings a file ---- */
+
+#define ENTRY_HELD "held" /* the parameter, and the field, that says which file is meant */
+
+/* entry_go_held() - the file is held; the answer leads to @path, which shows what is in it. */
+void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file);
+
+/* entry_is_held() - the heavy() of a page that shows one. */
+bool entry_is_held(const struct ctx *ctx);
+
+/* entry_gone() - 410 and the form again: the file is held no more. */
+void entry_gone(struct ctx *ctx, const struct entry_form *form);
 
 /*
  * entry_decimal() - a number as people write it, "1.234,5", as JSON has it.  What is none, or could be two

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * imports.c: files of trades and movements.  GET, POST /portfolios/{id}/imports, POST …/reading, GET …/{import},
+ * imports.c: files of trades and movements.  GET, POST /portfolios/{id}/imports, POST, GET …/reading, GET …/{import},
  * POST …/{import}/undo
  *
- * A file is read and shown before anything is written; it comes along in the page and is sent once more to be
- * written, so nothing of it is kept in between.
+ * A file is held when it comes (access/held_file.h), read and shown part by part, and written once that is confirmed.
  */
 #include "config.h"
 
@@ -12,9 +11,11 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
+#include "access/held_file.h"
 #include "access/session.h"
 #include "connector/site.h"
 #include "console/entry.h"
+#include "console/imports.h"
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/row.h"
@@ -25,6 +26,7 @@
 
 #define IMPORTS_SHOWN "20"
 #define ROWS_SHOWN "100"
+#define READING_SHOWN 60 /* rows of a page of what was read */
 
 static const char *said(const char *const (*words)[2], size_t n, const char *word)
 {
@@ -107,18 +109,21 @@ const struct entry_form import_form = {
 	.here = "/imports",
 	.draw = draw_upload,
 	.file = true,
+	.refused = "O arquivo não foi lido.",
 };
 
-static struct body *take_file(struct ctx *ctx, struct form_file *file)
+void import_reading_post(struct ctx *ctx)
 {
+	struct form_file file;
 	struct body *form;
 
 	layout_person(ctx);
-	form = site_form_file(ctx, file);
-	(void)body_json(form, FORM_FILE_NAME, OPTIONAL); /* in @file */
-	if (!file->content.n)
+	form = site_form_file(ctx, &file);
+	if (!file.content.n)
 		body_error(form, FORM_FILE, "required", "um arquivo XLSX, ODS ou CSV", NULL);
-	return form;
+	body_done(form);
+	access_resource(ctx);
+	entry_go_held(ctx, layout_path(ctx, "/imports/reading"), &file);
 }
 
 /* ---- what was read ---- */
@@ -145,38 +150,20 @@ static void write_entry(struct html *h, struct json_object *row)
 	html_row_end(h);
 }
 
-static void write_entries(struct html *h, struct json_object *answer)
+static void write_entries(struct html *h, struct json_object *rows)
 {
 	static const char *const headings[] = {
 		"Linha", "O que acontece", "Ativo",	     "O que é",
 		"Dia",	 "Quantidade",	   "Preço ou valor", "Por quê"
 	};
-	struct json_object *rows = ask_member(answer, "rows");
 
 	html_table_begin(h, "Cada linha do arquivo");
 	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
 		layout_heading(h, headings[i], i == 5 || i == 6);
 	html_table_body(h);
-	for (size_t i = 0; i < ask_items(rows); i++)
+	for (size_t i = 0; i < ask_items(rows) && i < READING_SHOWN; i++)
 		write_entry(h, json_object_array_get_idx(rows, i));
 	html_table_end(h);
-}
-
-/* The rows behind those that one answer shows. */
-static void write_more(struct ctx *ctx, struct html *h, struct json_object *answer,
-		       const struct form_file *file, int64_t from)
-{
-	int64_t more = ask_int(answer, "rows_truncated");
-
-	if (!more)
-		return;
-	html_form_file(h, layout_path(ctx, "/imports/reading"), csrf_token(ctx));
-	html_file_again(h, file->name, file->content);
-	html_hidden(h, "rows_from",
-		    pool_printf(ctx->pool, "%" PRId64,
-				from + (int64_t)ask_items(ask_member(answer, "rows"))));
-	html_button(h, pool_printf(ctx->pool, "Ver as outras %" PRId64 " linhas", more));
-	html_form_end(h);
 }
 
 static void write_count(struct html *h, struct json_object *summary, const char *label,
@@ -214,25 +201,44 @@ static struct ask import_of(const struct form_file *file, bool dry_run)
 	return ask;
 }
 
+struct json_object *imports_read(struct ctx *ctx, const struct form_file *file, size_t page)
+{
+	struct ask ask = import_of(file, true);
+
+	ask_query(&ask, "rows_from", pool_printf(ctx->pool, "%zu", (page - 1) * READING_SHOWN));
+	return ask_run(ctx, &ask);
+}
+
+void imports_read_write(struct html *h, struct json_object *answer, const char *before, size_t page)
+{
+	struct json_object *rows = ask_member(answer, "rows");
+	size_t behind = (size_t)ask_int(answer, "rows_truncated");
+
+	write_entries(h, rows);
+	layout_pages(h, before, page, READING_SHOWN,
+		     (page - 1) * READING_SHOWN + ask_items(rows) + behind);
+}
+
 void import_reading(struct ctx *ctx)
 {
-	struct form_file file;
-	struct body *form = take_file(ctx, &file);
-	struct ask ask = import_of(&file, true);
-	const char *from = body_line(form, "rows_from", OPTIONAL, 1, 10);
+	const char *held = query_text(ctx, ENTRY_HELD);
+	size_t page = layout_page_asked(ctx);
 	struct json_object *answer;
+	struct form_file file;
 	struct html *h;
 
-	body_done(form);
-	access_resource(ctx);
-	ask_query(&ask, "rows_from", from);
-	answer = ask_run(ctx, &ask);
+	layout_readable(ctx);
+	if (!held_file_read(ctx, held, &file)) {
+		entry_gone(ctx, &import_form);
+		return;
+	}
+	answer = imports_read(ctx, &file, page);
 	h = layout_portfolio(ctx, "O que se leu do arquivo", "/imports");
 	html_p(h, "%s. Nada foi gravado ainda.", source_said(ask_text(answer, "source")));
 	write_summary(h, answer);
-	html_form_file(h, layout_path(ctx, "/imports"), csrf_token(ctx));
+	html_form(h, layout_path(ctx, "/imports"), csrf_token(ctx));
 	entry_once(h);
-	html_file_again(h, file.name, file.content);
+	html_hidden(h, ENTRY_HELD, held);
 	if (ask_int(answer, "imported"))
 		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " linhas",
 					   ask_int(answer, "imported")));
@@ -240,8 +246,10 @@ void import_reading(struct ctx *ctx)
 	html_open(h, "p");
 	html_link(h, layout_path(ctx, "/imports"), "Não gravar");
 	html_close(h, "p");
-	write_entries(h, answer);
-	write_more(ctx, h, answer, &file, from ? strtol(from, NULL, 10) : 0);
+	imports_read_write(h, answer,
+			   pool_printf(ctx->pool, "%s?" ENTRY_HELD "=%s&",
+				       layout_path(ctx, "/imports/reading"), held),
+			   page);
 	html_page_end(h);
 }
 
@@ -254,9 +262,18 @@ static const char *import_path(struct ctx *ctx, const char *id, const char *rest
 void import_post(struct ctx *ctx)
 {
 	struct form_file file;
-	struct body *form = take_file(ctx, &file);
-	struct ask ask = import_of(&file, false);
+	const char *held;
+	struct body *form;
+	struct ask ask;
 
+	layout_person(ctx);
+	form = site_form(ctx);
+	held = body_line(form, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
+	if (!held_file_read(ctx, held, &file)) {
+		entry_gone(ctx, &import_form);
+		return;
+	}
+	ask = import_of(&file, false);
 	entry_take_once(form, &ask);
 	body_done(form);
 	access_resource(ctx);

@@ -12,7 +12,7 @@ src_liblastro_a_SOURCES += \
 	%D%/history.c \
 	%D%/holding.c \
 	%D%/holdings.c %D%/holdings.h \
-	%D%/imports.c \
+	%D%/imports.c %D%/imports.h \
 	%D%/issues.c \
 	%D%/layout.c %D%/layout.h \
 	%D%/ledger.c \

@@ -261,6 +261,14 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_
 
 /* ---- the request ---- */
 
+/* A page of this portfolio's reconciling, as reconcile.c wrote it. */
+static bool is_back(const char *back)
+{
+	size_t n = strspn(back, "abcdefghijklmnopqrstuvwxyz0123456789?&=-");
+
+	return text_starts(back, "reconcile?") && !back[n];
+}
+
 /* What the form carries; false when no page of ours wrote it. */
 static bool action_in(struct ctx *ctx, struct json_object *values, struct action *a)
 {
@@ -271,7 +279,7 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 			      .body = ask_text(values, "body"),
 			      .fill = parsed(ctx, ask_text(values, "fill")),
 			      .prefix = prefix ? prefix : "",
-			      .back = back && str_eq(back, "reconcile") ? "reconcile" : "issues" };
+			      .back = back && is_back(back) ? back : "issues" };
 	a->operation = operation_of(ask_text(values, "method"), what ? what : "", a->id != NULL);
 	return a->operation && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(a);
 }

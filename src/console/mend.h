@@ -11,7 +11,7 @@
 
 #include "console/entry.h"
 
-/* mend_forms() - @mend: {text, actions}; @n: apart from all others of the page; @back: "issues" or "reconcile". */
+/* mend_forms() - @mend: {text, actions}; @n: apart from all others of the page; @back: "issues", or "reconcile?…". */
 void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
 		const char *back);
 

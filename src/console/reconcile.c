@@ -2,18 +2,26 @@
 /*
  * reconcile.c: a position sheet of the exchange beside the portfolio, and what mends each difference.
  * GET, POST /portfolios/{id}/reconcile
+ *
+ * The sheet is held when it comes, so that each page of differences, and each mended one, is compared anew.
  */
 #include "config.h"
 
 #include "access/caller.h"
+#include "access/held_file.h"
 #include "access/session.h"
 #include "connector/site.h"
 #include "console/layout.h"
 #include "console/mend.h"
 #include "console/rooms.h"
 #include "console/row.h"
+#include "core/encode.h"
 #include "core/text.h"
 #include "wallet/operations.h"
+
+#define SHOWN 8		/* differences of a page: what mends one may be ten forms */
+#define AGREED_SHOWN 60 /* of a page */
+#define LEFT_OUT_SHOWN 60
 
 static void draw_form(struct ctx *ctx, struct html *h, const struct entry *e)
 {
@@ -46,12 +54,6 @@ const struct entry_form reconcile_form = {
 	.refused = "Nada foi conferido.",
 };
 
-void reconcile_page(struct ctx *ctx)
-{
-	layout_readable(ctx);
-	entry_page(ctx, 200, &reconcile_form, &(struct entry){ .values = NULL });
-}
-
 /* ---- what was found ---- */
 
 static const char *status_said(const char *status)
@@ -83,17 +85,46 @@ static void write_summary(struct html *h, struct json_object *summary)
 	shown_list_end(h);
 }
 
-static void write_items(struct html *h, struct json_object *items)
+struct items {
+	struct json_object **list;
+	size_t n;
+};
+
+/* Of the answer's, those that agree or those that do not. */
+static struct items items_of(void *pool, struct json_object *answer, bool agree)
+{
+	struct json_object *all = ask_member(answer, "assets");
+	struct items out = { .list = pool_array(pool, struct json_object *, ask_items(all)) };
+
+	for (size_t i = 0; i < ask_items(all); i++) {
+		struct json_object *item = json_object_array_get_idx(all, i);
+
+		if (str_eq(ask_text(item, "status"), "ok") == agree)
+			out.list[out.n++] = item;
+	}
+	return out;
+}
+
+static struct items part_of(struct items all, size_t page, size_t shown)
+{
+	size_t from = (page - 1) * shown;
+
+	if (from >= all.n)
+		return (struct items){ .n = 0 };
+	return (struct items){ all.list + from, all.n - from < shown ? all.n - from : shown };
+}
+
+static void write_items(struct html *h, const char *caption, struct items items)
 {
 	static const char *const headings[] = { "Ativo", "Situação", "Na planilha", "Na carteira",
 						"Diferença" };
 	static const char *const members[] = { "sheet_quantity", "ledger_quantity", "difference" };
 
-	if (!ask_items(items))
+	if (!items.n)
 		return;
-	layout_table(h, "Cada ativo", headings, ARRAY_SIZE(headings), 2);
-	for (size_t i = 0; i < ask_items(items); i++) {
-		struct json_object *item = json_object_array_get_idx(items, i);
+	layout_table(h, caption, headings, ARRAY_SIZE(headings), 2);
+	for (size_t i = 0; i < items.n; i++) {
+		struct json_object *item = items.list[i];
 
 		html_row(h);
 		shown_name_cell(h, ask_text(item, "symbol"), NULL);
@@ -130,13 +161,12 @@ static void write_rows(struct html *h, struct json_object *rows)
 }
 
 /* How to settle one difference: each way by itself, the likeliest first. */
-static void write_difference(struct ctx *ctx, struct html *h, struct json_object *item, size_t n)
+static void write_difference(struct ctx *ctx, struct html *h, struct json_object *item, size_t n,
+			     const char *back)
 {
 	struct json_object *mends = ask_member(item, "mends");
 	const char *agreed = ask_text(item, "agreed_until");
 
-	if (str_eq(ask_text(item, "status"), "ok"))
-		return;
 	html_open(h, "section");
 	html_open(h, "h2");
 	html_open(h, "bdi");
@@ -152,7 +182,7 @@ static void write_difference(struct ctx *ctx, struct html *h, struct json_object
 		html_element(h, "h3", i ? "Ou então" : "O que fazer");
 		html_p(h, "%s", ask_text(mend, "text"));
 		if (ctx->caller->access >= ACCESS_EDIT)
-			mend_forms(ctx, h, mend, n * 10 + i, "reconcile");
+			mend_forms(ctx, h, mend, n * 10 + i, back);
 	}
 	html_close(h, "section");
 }
@@ -164,7 +194,7 @@ static void write_left_out(struct html *h, const char *caption, struct json_obje
 	if (!ask_items(list))
 		return;
 	layout_table(h, caption, headings, ARRAY_SIZE(headings), 2);
-	for (size_t i = 0; i < ask_items(list); i++) {
+	for (size_t i = 0; i < ask_items(list) && i < LEFT_OUT_SHOWN; i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *symbol = ask_text(x, "symbol");
 
@@ -174,15 +204,76 @@ static void write_left_out(struct html *h, const char *caption, struct json_obje
 		html_row_end(h);
 	}
 	html_table_end(h);
+	if (ask_items(list) > LEFT_OUT_SHOWN)
+		html_p(h, "E mais %zu.", ask_items(list) - LEFT_OUT_SHOWN);
+}
+
+struct asked {
+	const char *held, *date;
+	size_t page, agreed;
+};
+
+/* "reconcile?held=…&date=…": what is shown, but for the page. */
+static const char *asked_again(void *pool, const struct asked *a)
+{
+	const char *date =
+		a->date ? pool_printf(pool, "&date=%s", url_encoded_but(pool, a->date, "")) : "";
+
+	return pool_printf(pool, "reconcile?" ENTRY_HELD "=%s%s", a->held, date);
+}
+
+static void write_comparison(struct ctx *ctx, const struct asked *a, struct json_object *answer)
+{
+	struct items differ = items_of(ctx->pool, answer, false);
+	struct items agree = items_of(ctx->pool, answer, true);
+	struct items shown = part_of(differ, a->page, SHOWN);
+	const char *again = asked_again(ctx->pool, a);
+	const char *path = layout_path(ctx, pool_printf(ctx->pool, "/%s&", again));
+	struct html *h = layout_portfolio(ctx, "A posição ao lado da carteira", "/reconcile");
+
+	html_p(h, "Posição de %s.", shown_date(ctx->pool, ask_text(answer, "date")));
+	write_summary(h, ask_member(answer, "summary"));
+	write_items(h, "O que difere", shown);
+	for (size_t i = 0; i < shown.n; i++)
+		write_difference(ctx, h, shown.list[i], i + 1, again);
+	layout_pages(h, path, a->page, SHOWN, differ.n);
+	write_items(h, "O que confere", part_of(agree, a->agreed, AGREED_SHOWN));
+	layout_pages_of(h, path, "agreed", a->agreed, AGREED_SHOWN, agree.n);
+	write_left_out(h, "Não comparados", ask_member(answer, "not_compared"));
+	write_left_out(h, "Linhas da planilha que não foram lidas", ask_member(answer, "errors"));
+	draw_form(ctx, h, &(struct entry){ .values = NULL });
+	html_page_end(h);
+}
+
+void reconcile_page(struct ctx *ctx)
+{
+	struct asked a = { .held = query_text(ctx, ENTRY_HELD), .date = query_text(ctx, "date") };
+	struct ask ask = { .run = portfolio_reconcile };
+	struct form_file file;
+
+	a.page = layout_page_asked(ctx);
+	a.agreed = (size_t)query_int(ctx, "agreed", 1, 100000, 1);
+	layout_readable(ctx);
+	if (!a.held) {
+		entry_page(ctx, 200, &reconcile_form, &(struct entry){ .values = NULL });
+		return;
+	}
+	if (!held_file_read(ctx, a.held, &file)) {
+		entry_gone(ctx, &reconcile_form);
+		return;
+	}
+	ask.file = &file;
+	ask_query(&ask, "filename", file.name);
+	ask_query(&ask, "date", a.date);
+	write_comparison(ctx, &a, ask_run(ctx, &ask));
 }
 
 void reconcile_post(struct ctx *ctx)
 {
+	struct json_object *date;
 	struct form_file file;
-	struct ask ask = { .run = portfolio_reconcile, .file = &file };
-	struct json_object *answer, *items, *date;
 	struct body *form;
-	struct html *h;
+	const char *path;
 
 	layout_person(ctx);
 	form = site_form_file(ctx, &file);
@@ -191,19 +282,9 @@ void reconcile_post(struct ctx *ctx)
 	date = body_json(form, "date", OPTIONAL);
 	body_done(form);
 	access_resource(ctx);
-	ask_query(&ask, "filename", file.name);
-	ask_query(&ask, "date", date ? body_shown(date) : NULL);
-	answer = ask_run(ctx, &ask);
-	items = ask_member(answer, "assets");
-	h = layout_portfolio(ctx, "A posição ao lado da carteira", "/reconcile");
-	html_p(h, "Posição de %s.", shown_date(ctx->pool, ask_text(answer, "date")));
-	write_summary(h, ask_member(answer, "summary"));
-	write_items(h, items);
-	for (size_t i = 0; i < ask_items(items); i++)
-		write_difference(ctx, h, json_object_array_get_idx(items, i), i + 1);
-	write_left_out(h, "Não comparados", ask_member(answer, "not_compared"));
-	write_left_out(h, "Linhas da planilha que não foram lidas", ask_member(answer, "errors"));
-	html_p(h, "Depois de resolver uma diferença, envie a planilha de novo para conferir.");
-	draw_form(ctx, h, &(struct entry){ .values = NULL });
-	html_page_end(h);
+	path = layout_path(ctx, "/reconcile");
+	if (date)
+		path = pool_printf(ctx->pool, "%s?date=%s", path,
+				   url_encoded_but(ctx->pool, body_shown(date), ""));
+	entry_go_held(ctx, path, &file);
 }

@@ -51,6 +51,7 @@ void row_delete(struct ctx *ctx);
 extern const struct entry_form import_form, import_undo_form;
 void imports_page(struct ctx *ctx);
 void import_reading(struct ctx *ctx);
+void import_reading_post(struct ctx *ctx);
 void import_post(struct ctx *ctx);
 void import_page(struct ctx *ctx);
 void import_undo_post(struct ctx *ctx);

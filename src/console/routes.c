@@ -26,9 +26,6 @@
 #define EDITS .subject = SUBJECT_PORTFOLIO, .right = RIGHT_EDIT
 #define CONTROLS .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
 
-/* A file comes back in base64 to be written. */
-#define MAX_READING ((size_t)14 << 20)
-
 const struct route console_routes[] = {
 	{ GET, "/style/{hash}", "getStyleSheet", sheet_get, .transaction = TX_NONE },
 	{ GET, "/script/{hash}", "getScript", script_get, .transaction = TX_NONE },
@@ -62,17 +59,21 @@ const struct route console_routes[] = {
 	{ POST, ID "/transactions/{transactionId}/delete", "submitTransactionDeletion", row_delete,
 	  &row_form, CHANGES, EDITS, FORM },
 	{ GET, ID "/imports", "getImportsPage", imports_page, ONE },
-	{ POST, ID "/imports", "submitImport", import_post, &import_form, CHANGES, EDITS, FILE_FORM,
-	  .body_max = MAX_SPREADSHEET },
-	{ POST, ID "/imports/reading", "previewImport", import_reading, &import_form, PREVIEWS,
-	  EDITS, FILE_FORM, .body_max = MAX_READING },
+	{ POST, ID "/imports", "submitImport", import_post, &import_form, CHANGES, EDITS, FORM,
+	  .heavy = heavy_always },
+	{ GET, ID "/imports/reading", "getImportReadingPage", import_reading, &import_form,
+	  PREVIEWS, EDITS, .refuse = entry_refuse, .heavy = entry_is_held },
+	{ POST, ID "/imports/reading", "submitImportFile", import_reading_post, &import_form,
+	  CHANGES, EDITS, FILE_FORM, .body_max = MAX_SPREADSHEET },
 	{ GET, ID "/imports/{importId}", "getImportPage", import_page, ONE },
 	{ POST, ID "/imports/{importId}/undo", "submitImportUndo", import_undo_post,
 	  &import_undo_form, CHANGES, EDITS, FORM, .heavy = heavy_always },
-	{ GET, ID "/reconcile", "getReconcilePage", reconcile_page, ONE },
+	{ GET, ID "/reconcile", "getReconcilePage", reconcile_page, &reconcile_form,
+	  .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
+	  .refuse = entry_refuse, .heavy = entry_is_held },
 	{ POST, ID "/reconcile", "submitReconcile", reconcile_post, &reconcile_form,
 	  .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
-	  FILE_FORM, .body_max = MAX_SPREADSHEET },
+	  .transaction = TX_WRITE, FILE_FORM, .body_max = MAX_SPREADSHEET },
 	{ POST, ID "/mend", "submitMend", mend_post, &mend_form, CHANGES, EDITS,
 	  .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_JSON },
 	{ GET, ID "/history", "getHistoryPage", history_page, ONE },

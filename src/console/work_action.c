@@ -5,16 +5,20 @@
  *
  * GET, POST /offices/{org}/actions/{action}, POST …/files/{action} of the one that brings a file; the same of a desk
  *
+ * A file is held when it comes (access/held_file.h); what is previewed then, and executed, names it.
+ *
  * A refusal shows the form again, its values kept and each fault beside its field: it finds both in the envelope
  * that the form was made into.
  */
 #include "config.h"
 
-#include "access/idempotency.h"
 #include "access/caller.h"
+#include "access/held_file.h"
+#include "access/idempotency.h"
 #include "access/session.h"
 #include "connector/site.h"
 #include "console/entry.h"
+#include "console/imports.h"
 #include "http/response.h"
 #include "console/layout.h"
 #include "console/work.h"
@@ -148,6 +152,9 @@ struct form {
 	const char **faults;
 	bool *given; /* by the page that led here: not to be changed */
 	const char *back, *about;
+	const char *held;	  /* which file is meant; NULL: none */
+	struct json_object *read; /* what is read of its rows; or NULL */
+	size_t page;		  /* of them */
 	struct form_file file;
 };
 
@@ -301,6 +308,7 @@ static void open_form(struct html *h, const struct form *f)
 		html_form(h, path, token);
 	html_hidden(h, "back", f->back);
 	html_hidden(h, "about", f->about);
+	html_hidden(h, ENTRY_HELD, f->held);
 }
 
 static void write_form(struct ctx *ctx, const struct form *f, int status, const char *error)
@@ -325,21 +333,6 @@ static void write_form(struct ctx *ctx, const struct form *f, int status, const 
 static const char *back_of(struct ctx *ctx, const struct work_room *room, const char *asked)
 {
 	return site_local(asked, work_path(ctx, room, ""));
-}
-
-void work_action(struct ctx *ctx)
-{
-	struct form *f = form_new(ctx);
-
-	for (size_t i = 0; i < f->n; i++) {
-		f->values[i] = query_field(ctx, f->inputs[i].name);
-		f->given[i] = f->values[i] != NULL;
-	}
-	f->back = back_of(ctx, f->room, query_field(ctx, "back"));
-	f->about = query_field(ctx, "about");
-	query_done(ctx);
-	work_enter(ctx, f->room, TX_READ);
-	write_form(ctx, f, 200, NULL);
 }
 
 /* ---- the form as an envelope ---- */
@@ -502,6 +495,33 @@ static void write_texts(struct html *h, const char *title, struct json_object *l
 		html_p(h, "E mais %zu.", n - CHANGES);
 }
 
+static void add_parameter(struct ctx *ctx, struct buf *b, const char *name, const char *value)
+{
+	if (value)
+		buf_str(b, pool_printf(ctx->pool, "%s=%s&", name,
+				       url_encoded_but(ctx->pool, value, "")));
+}
+
+static const char *preview_path(struct ctx *ctx, const struct form *f)
+{
+	return work_path(ctx, f->room,
+			 pool_printf(ctx->pool, "/actions/%s", f->spec->operation->id));
+}
+
+/* Where the preview of a held file is: the parameters of its page. */
+static const char *preview_query(struct ctx *ctx, const struct form *f, const char *held)
+{
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 400);
+	for (size_t i = 0; i < f->n; i++)
+		add_parameter(ctx, &b, f->inputs[i].name, f->values[i]);
+	add_parameter(ctx, &b, "back", f->back);
+	add_parameter(ctx, &b, "about", f->about);
+	add_parameter(ctx, &b, ENTRY_HELD, held);
+	return buf_text(&b);
+}
+
 static void write_preview(struct ctx *ctx, const struct form *f, struct json_object *answer)
 {
 	struct html *h =
@@ -517,11 +537,14 @@ static void write_preview(struct ctx *ctx, const struct form *f, struct json_obj
 		html_p(h, "%s", f->spec->confirmation);
 		html_close(h, "div");
 	}
+	if (f->read)
+		imports_read_write(h, f->read,
+				   pool_printf(ctx->pool, "%s?%s", preview_path(ctx, f),
+					       preview_query(ctx, f, f->held)),
+				   f->page);
 	open_form(h, f);
 	for (size_t i = 0; i < f->n; i++)
 		html_hidden(h, f->inputs[i].name, f->values[i]);
-	if (f->file.name)
-		html_file_again(h, f->file.name, f->file.content);
 	entry_once(h);
 	html_button_of(h, "step", "execute",
 		       f->spec->confirmation ? "Confirmar e executar" : "Executar");
@@ -569,14 +592,110 @@ static struct form *form_read(struct ctx *ctx, const char **step, const char **o
 
 	for (size_t i = 0; i < f->n; i++)
 		f->values[i] = body_text(b, f->inputs[i].name, OPTIONAL, 1, VALUE_MAX);
-	if (brings_file(f)) /* form_open_file() read it */
-		(void)body_text(b, FORM_FILE_NAME, OPTIONAL, 1, VALUE_MAX);
+	f->held = body_line(b, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
 	*step = body_text(b, "step", OPTIONAL, 1, 10);
 	*once = body_line(b, ENTRY_ONCE, OPTIONAL, 1, 64);
 	f->back = back_of(ctx, f->room, body_text(b, "back", OPTIONAL, 1, 2000));
 	f->about = body_text(b, "about", OPTIONAL, 1, 1000);
 	body_done(b);
 	return f;
+}
+
+/* Inside the organization: the file that is meant; false where it is held no more, which the form says. */
+static bool take_held(struct ctx *ctx, struct form *f)
+{
+	static const char gone[] = "O arquivo enviado não está mais guardado, o que se faz por uma "
+				   "hora: escolha-o de novo.";
+
+	if (!f->held || held_file_read(ctx, f->held, &f->file))
+		return true;
+	f->held = NULL;
+	write_form(ctx, f, 410, gone);
+	return false;
+}
+
+static const char *portfolio_of(const struct form *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (str_eq(f->inputs[i].name, "portfolio_id"))
+			return f->values[i];
+	return NULL;
+}
+
+/* The file's rows, as the portfolio reads them before anything is written. */
+static void read_rows(struct ctx *ctx, void *arg)
+{
+	struct form *f = arg;
+	const char *organization = ctx->path[0];
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_open(&j, "subject");
+	json_text(&j, "entity_id", portfolio_of(f));
+	json_close(&j);
+	json_open(&j, "input");
+	json_text(&j, "org", organization);
+	json_close(&j);
+	json_close(&j);
+	/* A Function of the portfolio chooses it, with the rights that the Action asks for. */
+	(void)work_call(ctx, f->room, CALL_FUNCTION, "advisor.client_portfolio.ledger",
+			buf_text(&b), NULL);
+	ctx->path[0] = portfolio_of(f);
+	f->read = imports_read(ctx, &f->file, f->page);
+}
+
+static void preview(struct ctx *ctx, struct form *f)
+{
+	const char *organization = ctx->path[0];
+	struct json_object *answer;
+
+	ctx->req->form = f;
+	/* What is wrong with the file the preview itself says, beside its field. */
+	if (f->held && portfolio_of(f) && !ctx_attempt(ctx, read_rows, f)) {
+		ctx->problem = NULL;
+		respond_reset(ctx);
+	}
+	ctx->path[0] = organization;
+	answer = work_call(ctx, f->room, CALL_PREVIEW, f->spec->operation->id,
+			   envelope(ctx, f, false), NULL);
+	write_preview(ctx, f, answer);
+}
+
+void work_action(struct ctx *ctx)
+{
+	struct form *f = form_new(ctx);
+
+	for (size_t i = 0; i < f->n; i++) {
+		f->values[i] = query_field(ctx, f->inputs[i].name);
+		f->given[i] = f->values[i] != NULL;
+	}
+	f->back = back_of(ctx, f->room, query_field(ctx, "back"));
+	f->about = query_field(ctx, "about");
+	if (brings_file(f)) {
+		f->held = query_field(ctx, ENTRY_HELD);
+		f->page = layout_page_asked(ctx);
+	}
+	query_done(ctx);
+	work_enter(ctx, f->room, f->held ? TX_UNDONE : TX_READ);
+	if (!f->held)
+		write_form(ctx, f, 200, NULL);
+	else if (take_held(ctx, f))
+		preview(ctx, f);
+}
+
+/* A file came: it is held, and its preview led to. */
+static void hold(struct ctx *ctx, struct form *f)
+{
+	work_enter(ctx, f->room, TX_WRITE);
+	if (!f->file.content.n) {
+		write_form(ctx, f, 400, "Escolha um arquivo.");
+		return;
+	}
+	site_go(ctx, pool_printf(ctx->pool, "%s?%s", preview_path(ctx, f),
+				 preview_query(ctx, f, held_file_keep(ctx, &f->file))));
 }
 
 /* The same button pressed twice: kept as the operation's answer, of which the page is another form. */
@@ -600,26 +719,33 @@ void work_action_post(struct ctx *ctx)
 
 	query_done(ctx);
 	f = form_read(ctx, &step, &once);
+	if (brings_file(f) && !f->held) {
+		hold(ctx, f);
+		return;
+	}
 	execute = step && str_eq(step, "execute");
 	work_enter(ctx, f->room, execute ? TX_WRITE : TX_UNDONE);
 	if (step && str_eq(step, "edit")) {
 		write_form(ctx, f, 200, NULL);
 		return;
 	}
+	if (!take_held(ctx, f))
+		return;
+	if (!execute) {
+		preview(ctx, f);
+		return;
+	}
 	ctx->req->form = f;
-	ctx->req->idempotency_key = execute ? once : NULL;
-	answer = work_call(ctx, f->room, execute ? CALL_ACTION : CALL_PREVIEW,
-			   f->spec->operation->id, envelope(ctx, f, execute), &o);
+	ctx->req->idempotency_key = once;
+	answer = work_call(ctx, f->room, CALL_ACTION, f->spec->operation->id,
+			   envelope(ctx, f, true), &o);
 	if (!answer) {
 		respond_reset(ctx);
 		site_go(ctx, f->back);
 		return;
 	}
-	if (execute)
-		keep(ctx, answer);
-	if (!execute)
-		write_preview(ctx, f, answer);
-	else if (o->call->kept)
+	keep(ctx, answer);
+	if (o->call->kept)
 		write_result(ctx, f, answer);
 	else
 		site_go(ctx, f->back);

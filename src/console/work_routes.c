@@ -4,6 +4,7 @@
 
 #include "connector/site.h"
 #include "console/console.h"
+#include "console/entry.h"
 #include "console/rooms.h"
 #include "console/work_pages.h"
 
@@ -42,7 +43,7 @@ const struct route work_routes[] = {
 	  PAGE(&work_office_invitations) },
 	{ GET, OFFICE "/audit", "getAuditPage", work_page, PAGE(&work_office_audit) },
 	{ GET, OFFICE "/actions/{action}", "getOfficeActionPage", work_action,
-	  PAGE(&work_office_actions) },
+	  FORM(&work_office_actions), .heavy = entry_is_held },
 	{ POST, OFFICE "/actions/{action}", "submitOfficeAction", work_action_post,
 	  FORM(&work_office_actions), .body = BODY_FORM, .body_max = MAX_JSON },
 	{ POST, OFFICE "/files/{action}", "submitOfficeFile", work_action_post,

@@ -144,6 +144,25 @@ bool text_one_line(const char *s)
 	return true;
 }
 
+const char *text_quotable(void *pool, const char *s)
+{
+	/* The marks have three bytes, as has what stands for them. */
+	char *copy = pool_strdup(pool, s);
+	utf8proc_uint8_t *p = (utf8proc_uint8_t *)copy;
+	utf8proc_int32_t c;
+
+	while (*p) {
+		utf8proc_ssize_t n = utf8proc_iterate(p, -1, &c);
+
+		if (n <= 0)
+			break;
+		if (turns_direction(c))
+			(void)utf8proc_encode_char(0xFFFD, p);
+		p += n;
+	}
+	return copy;
+}
+
 /* Characters that are drawn as nothing, or as a blank, though Unicode counts them among the letters. */
 static bool is_blank_letter(utf8proc_int32_t c)
 {

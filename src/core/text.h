@@ -57,6 +57,9 @@ const char *text_head(void *pool, const char *s, size_t most);
 /* text_one_line() - no control characters, line ends, or marks that turn the direction of what follows. */
 bool text_one_line(const char *s);
 
+/* text_quotable() - valid UTF-8, each mark that turns the direction as U+FFFD: what a sentence may hold. */
+const char *text_quotable(void *pool, const char *s);
+
 /*
  * text_email() - an address that a message can be sent to as it stands: letters, digits and the plain signs of
  * RFC 5322's atoms, one @, a domain with a dot.

@@ -108,12 +108,6 @@ struct body *form_open(struct ctx *ctx)
 
 /* ---- with a file ---- */
 
-static void read_again(struct ctx *ctx, const struct part *p, struct form_file *file)
-{
-	if (!base64_decoded(ctx->pool, p->content, &file->content))
-		refuse(ctx, FORM_FILE_CONTENT, "format", "base64");
-}
-
 static void read_part(struct ctx *ctx, const struct part *p, struct field *fields, size_t *n)
 {
 	if (p->filename)
@@ -149,15 +143,9 @@ struct body *form_open_file(struct ctx *ctx, struct form_file *file)
 				refuse(ctx, FORM_FILE, "unique", "um único arquivo");
 			*file = (struct form_file){ *p->filename ? p->filename : NULL, p->content };
 			chosen = true;
-		} else if (str_eq(p->name, FORM_FILE_CONTENT)) {
-			if (!chosen)
-				read_again(ctx, p, file);
 		} else {
 			read_part(ctx, p, fields, &n);
 		}
 	}
-	for (size_t i = 0; i < n && !chosen; i++)
-		if (str_eq(fields[i].name, FORM_FILE_NAME) && *fields[i].value)
-			file->name = fields[i].value;
 	return open_fields(ctx, fields, n);
 }

@@ -30,14 +30,11 @@ struct form_file {
 	struct slice content; /* { NULL, 0 } where none was chosen */
 };
 
-/* Members of a form that bring back a file which was sent before (html_file_again()). */
 #define FORM_FILE "file"
-#define FORM_FILE_NAME "file_name"
-#define FORM_FILE_CONTENT "file_content" /* base64 */
 
 /*
  * form_open_file() - the same of a multipart/form-data body: parts without a file name are fields of the form,
- * FORM_FILE is the file.  It may come again, as FORM_FILE_NAME and FORM_FILE_CONTENT.
+ * FORM_FILE is the file.
  */
 struct body *form_open_file(struct ctx *ctx, struct form_file *file);
 

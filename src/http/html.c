@@ -281,12 +281,6 @@ void html_form_file(struct html *h, const char *action, const char *token)
 	open_form(h, action, "multipart/form-data", token);
 }
 
-void html_file_again(struct html *h, const char *name, struct slice content)
-{
-	html_hidden(h, FORM_FILE_NAME, name);
-	html_hidden(h, FORM_FILE_CONTENT, base64_encoded(h->ctx->pool, content.p, content.n));
-}
-
 void html_query(struct html *h, const char *action)
 {
 	html_open(h, "form");

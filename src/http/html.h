@@ -69,8 +69,6 @@ void html_query(struct html *h, const char *action);
 /* html_form_file() - the same of one that brings a file (http/form.h: form_open_file()). */
 void html_form_file(struct html *h, const char *action, const char *token);
 void html_hidden(struct html *h, const char *name, const char *value); /* NULL: none */
-/* html_file_again() - hidden: a file that came, to be sent once more with this form. */
-void html_file_again(struct html *h, const char *name, struct slice content);
 void html_button(struct html *h, const char *label);
 /* html_button_of() - a button that says which one it was. */
 void html_button_of(struct html *h, const char *name, const char *value, const char *label);

@@ -6,6 +6,7 @@
 use strict;
 use warnings;
 use utf8;
+use Digest::SHA;
 use IO::Handle;
 use IO::Socket::INET;
 use Lastro::Tenants qw(account);
@@ -32,6 +33,21 @@ sub is_problem {
 	ok !exists $r->json->{instance}, '  without an instance';
 	is $t->get("/problems/$code")->status, 200, '  whose page exists' if $t->{master};
 }
+
+# is_page() - the same for people: one that a browser shows, and that nothing runs in.
+sub is_page {
+	my ($r, $status, $code, $name) = @_;
+
+	is $r->status, $status, $name or return;
+	is $r->header('content-type'), 'text/html; charset=utf-8', '  for a browser';
+	my ($id) = $r->body =~ m{<small>\Q$code\E \x{c2}\x{b7} (\S+)</small>};
+	is $id, $r->header('x-request-id'), '  with its code and request id';
+	my ($style) = $r->body =~ m{<style>(.*?)</style>};
+	my $hash = Digest::SHA::sha256_base64($style);
+	like $r->header('content-security-policy'), qr{^default-src 'none'; style-src 'sha256-\Q$hash\E='}, '  whose style is allowed, and nothing else';
+	cmp_ok length $r->body, '<', 1000, '  and short';
+}
+my %browser = (headers => { Accept => 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' });
 
 # ---- TLS ----
 
@@ -159,6 +175,11 @@ is_problem($t->curl(GET => '/v1/status', url => $plain), 400, 'bad_request', 'pl
 $t->stop_pool;
 $r = $t->curl(GET => '/v1/status');
 is_problem($r, 502, 'bad_gateway', 'no pool');
+is_page($t->curl(GET => '/portfolios', %browser), 502, 'bad_gateway', 'no pool, in a browser');
+is_problem($t->curl(GET => '/v1/portfolios', %browser), 502, 'bad_gateway', 'no pool, the interface in a browser');
+is_problem($t->curl(GET => '/portfolios?a=:text/html'), 502, 'bad_gateway', 'no pool, a program that asks for a page');
+is_page($t->curl(GET => '/portfolios?' . 'x' x 9000, %browser), 414, 'uri_too_long', 'a query of 9 kB in a browser');
+is_page($t->curl(POST => '/portfolios', %browser, body => 'x' x (2 * $mib)), 413, 'payload_too_large', 'a form of 2 MiB');
 is $r->header('retry-after'), '2', 'with the time to wait';
 $t->start_pool(workers => 2);
 is $t->curl(GET => '/v1/status')->status, 200, 'it comes back without nginx being told';

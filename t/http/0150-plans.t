@@ -71,6 +71,8 @@ insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id)
 insert into idempotency (credential_id, key, fingerprint, status, body, about, space, created_at)
 	select md5('k' || 1 + g % 500)::uuid, 'k' || g, sha256(g::text::bytea), 200, '{}', array[md5('about' || g)::uuid], md5('w' || 1 + g % 500)::uuid, timestamptz '2026-01-01' + g * interval '1 s'
 	  from generate_series(1, 20000) g;
+insert into held_file (credential_id, id, name, content, created_at)
+	select md5('k' || 1 + g % 500)::uuid, md5('h' || g)::uuid, 'x', 'x', timestamptz '2026-01-01' + g * interval '1 s' from generate_series(1, 20000) g;
 
 -- 4,000 offices, 40 of them with 300 members, invitations and families and 600 clients; one with a trail of 5,000 rows.
 create temporary table f as
@@ -272,7 +274,7 @@ sub plans {
 # ---- judging them ----
 
 # Tables that grow with the clients or with the years.  Small ones by nature are read whole.
-my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|api_key
+my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|held_file|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
@@ -373,6 +375,8 @@ my %calls = (
 	client_portfolios_unregister => "set local lastro.workspace = '$workspace'; select client_portfolios_unregister(array['$portfolio']::uuid[])",
 	company_find => "select company_find(7, null, null), company_find(null, '00000000000007', null), company_find(null, null, 'T00007'), company_find(null, null, 'S7')",
 	foreign_set => "select foreign_set('$workspace', '$portfolio')",
+	held_file_keep => "select held_file_keep(md5('new')::uuid, 'x', 'x', '2026-02-01')",
+	held_file_read => "select * from held_file_read(md5('h7')::uuid, '2026-02-01')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",
 	# One of those keys that look for what is too old.

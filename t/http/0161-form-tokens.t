@@ -56,11 +56,6 @@ is $t->request('POST', '/v1/test/forgetful', body => 'x=1', type => 'application
 is_deeply file({ csrf => $csrf })->json, { nome => undef, file => undef, bytes => 0, base64 => '' }, 'none';
 is_deeply file({ csrf => $csrf, file => ['', ''] })->json, { nome => undef, file => undef, bytes => 0, base64 => '' }, 'none was chosen, as a browser says it';
 is file({ csrf => $csrf, file => ['C:\\planilhas\\a.xlsx', 'x'] })->json->{file}, 'a.xlsx', 'no folder of its owner';
-is_deeply file({ csrf => $csrf, file_name => 'a.csv', file_content => encode_base64($bytes x 40, '') })->json->{bytes}, 10_240, 'one that comes again';
-is file({ csrf => $csrf, file_name => 'velho.csv', file_content => encode_base64('velho', ''), file => ['novo.csv', 'novo'] })->json->{base64}, encode_base64('novo', ''),
-	'what was chosen anew goes before it';
-$r = file({ csrf => $csrf, file_name => 'a.csv', file_content => 'não' });
-is $r->code, 'invalid_body', 'what is no base64' or diag $r->status, $r->body;
 is file({ csrf => $csrf, nome => "\xff\xfe" })->code, 'invalid_body', 'a field that is no UTF-8';
 is file({ csrf => $csrf, nome => 'x' x 70_000 })->code, 'invalid_body', 'a field that is a file in disguise';
 is file({ csrf => $csrf, outro => 'x' })->code, 'invalid_body', 'a field that nobody asked for';

@@ -188,6 +188,12 @@ like $nowhere->header('Content-Type'), qr{^text/html}, 'is a page, for a browser
 like $nowhere->body, qr{Caminho desconhecido.*route_not_found}s, 'that says so';
 like $t->get('/portifolios')->header('Content-Type'), qr{^application/problem\+json}, 'and a Problem for a program';
 like $t->get('/v1/portifolios', headers => { Accept => 'text/html' })->header('Content-Type'), qr{^application/problem\+json}, 'as is all of the interface';
+for my $path ('/style/0000000000000000', '/script/0000000000000000', '/docs/nada', '/problems/nada') {
+	my $r = $t->get($path, headers => { Accept => 'text/html,*/*;q=0.8' });
+	is $r->status, 404, $path;
+	like $r->header('Content-Type'), qr{^text/html}, 'is a page for a browser, too';
+}
+like $nowhere->body, qr{Confira o endere}, 'which says what a person can do';
 
 $t->finish;
 done_testing;

@@ -38,7 +38,7 @@ sub went {
 	like $r->header('Location') // '', $to, "$name: and leads there";
 	return text($b->open($r->header('Location')));
 }
-sub upload { my ($name, $bytes) = @_; return $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $bytes]) }
+sub upload { my ($name, $bytes) = @_; return $b->arrive($b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $bytes])) }
 
 # ---- a file that is read ----
 
@@ -72,9 +72,9 @@ is_deeply json("/v1$at/imports")->{data}, [], 'nor an import';
 
 # ---- written ----
 my ($action, $fields) = Lastro::Browser::form($read, qr{/imports$});
-my $wrote = $b->post_form($action, $fields, parts => 1);
+my $wrote = $b->post_form($action, $fields);
 $html = went($wrote, qr{$at/imports/[0-9a-f-]{36}$}, 'it is written');
-is $b->post_form($action, $fields, parts => 1)->header('Location'), $wrote->header('Location'), 'sent twice';
+is $b->post_form($action, $fields)->header('Location'), $wrote->header('Location'), 'sent twice';
 my ($import) = @{ json("/v1$at/imports")->{data} };
 is scalar @{ json("/v1$at/imports")->{data} }, 1, 'it is written once';
 is $import->{filename}, 'compras <b>.csv', 'with the name of its file';
@@ -96,12 +96,12 @@ like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it
 		my $h = text($r);
 		push @seen, $h =~ m{<data class="quantity" value="([^"]*)"}g;
 		$parts++;
-		$h =~ /Ver as outras (\d+) linhas/ or last;
-		is $1, 1203 - @seen, 'and how many more';
-		my ($to, $f) = Lastro::Browser::form(bless({ body => $r->body =~ s/.*(?=<form)//sr }, 'Piece'), qr/reading/);
-		$r = $b->post_form($to, $f, parts => 1);
+		cmp_ok length $r->body, '<', 50_000, 'below 50 kB';
+		like $h, qr{Página $parts de 21; ao todo 1203}, 'of how many';
+		my ($next) = map { Lastro::Browser::unescape($_) } $h =~ m{<a href="([^"]*)">Próxima</a>} or last;
+		$r = $b->open($next);
 	}
-	is $parts, 3, 'in three parts';
+	is $parts, 21, 'in 21 parts of 60';
 	is_deeply \@seen, [1 .. 1203], 'every row is shown';
 	is $b->submit($r, { which => qr{/imports$} })->status, 303, 'and can be written from each';
 	my ($last) = @{ json("/v1$at/imports")->{data} };
@@ -135,9 +135,30 @@ for my $case (['', '', qr/Falta preencher/], ['vazio.csv', '', qr/Falta preenche
 	like faults(text($r))->{file}, $why, 'the field says why';
 	like text($r), qr{<title>Erro: }, 'and the title';
 }
-is $b->post_form("$at/imports", { file => ['a.csv', $csv] }, parts => 1)->status, 403, 'without its token';
-is $b->post_form("$at/imports", { csrf => $csrf, file => ['a.csv', $csv] }, parts => 1, headers => { 'X-CSRF-Token' => $csrf, Origin => 'https://elsewhere.example' })->status, 403, 'from elsewhere';
-is $b->post_form("$at/imports", { csrf => $csrf }, headers => {})->status, 400, 'a form that brings no parts';
+is $b->post_form("$at/imports/reading", { file => ['a.csv', $csv] }, parts => 1)->status, 403, 'without its token';
+is $b->post_form("$at/imports/reading", { csrf => $csrf, file => ['a.csv', $csv] }, parts => 1, headers => { 'X-CSRF-Token' => $csrf, Origin => 'https://elsewhere.example' })->status, 403, 'from elsewhere';
+is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->status, 400, 'a form that brings no parts';
+{
+	# What is held is held for an hour, for who sent it, and four at a time.
+	my $r = $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => ['a.csv', $csv]);
+	my $there = $r->header('location');
+	my ($bia) = $c->person('bia@example.com');
+	my $own = $bia->open('/v1/session')->json->{csrf_token};
+	my $hers = $bia->request('POST', '/v1/portfolios', json => { name => 'Dela' }, headers => { 'X-CSRF-Token' => $own })->json->{id};
+	(my $elsewhere = $there) =~ s/\Q$id\E/$hers/;
+
+	is $b->open($there)->status, 200, 'a file is held';
+	is $bia->open($elsewhere)->status, 410, 'for nobody else';
+	is $b->open($there =~ s/held=[^&]*/held=$_/r)->status, 410, "one that there is not: $_" for '00000000-0000-0000-0000-000000000000', 'x';
+	my $page = $b->open($there);
+	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
+	is $b->open($there)->status, 410, 'after an hour no more';
+	like text($b->open($there)), qr{<title>Erro: .*não está mais guardado.*name="file"}s, 'which is said, with the form';
+	is $b->submit($page, { which => qr{/imports$} })->status, 410, 'nor is it written';
+	upload("$_.csv", $csv) for 1 .. 5;
+	is $t->sql('select count(*) from held_file'), 4, 'four are held, and what is old is gone';
+	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '2.csv 3.csv 4.csv 5.csv', 'the newest';
+}
 is $b->open("$at/imports/00000000-0000-0000-0000-000000000000")->status, 404, 'an import that there is not';
 is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 
@@ -237,7 +258,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my @columns = ('Produto', 'Instituição', 'Código de Negociação', 'Quantidade');
 	my $sheet = workbook([[@columns], ['PETR4 - X', 'A', 'PETR4', { n => 100 }], ['BBAS3 - X', 'A', 'BBAS3', { n => 100 }], ['<script> - X', 'A', 'KLBN11', { n => 10 }]], name => 'Acoes');
 	my $name = 'posicao-2026-11-20-10-11-12.xlsx';
-	my $send = sub { $b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ }, file => [$name, $sheet], @_) };
+	my $send = sub { $b->arrive($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ }, file => [$name, $sheet], @_)) };
 	my $api = sub { $b->request('POST', "/v1$at/reconcile?filename=$name", body => $sheet, type => 'application/octet-stream', headers => { 'X-CSRF-Token' => $csrf })->json };
 	my $r = $send->();
 	my $found = $api->();
@@ -245,8 +266,11 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is $r->status, 200, 'a position sheet is compared' or diag text($r);
 	my $html = $c->held($r, 'what differs');
 	same(figures(terms($html)), $_, $found->{summary}{$_}) for qw(ok quantity_differs only_in_sheet only_in_ledger);
-	my $table = between($html, 'Cada ativo');
-	for my $member (qw(sheet_quantity ledger_quantity difference)) { same(figures($table), $member, map { $_->{$member} } @{ $found->{assets} }) }
+	for my $part (['O que difere', grep { $_->{status} ne 'ok' } @{ $found->{assets} }], ['O que confere', grep { $_->{status} eq 'ok' } @{ $found->{assets} }]) {
+		my ($caption, @assets) = @$part;
+		my $table = between($html, $caption);
+		for my $member (qw(sheet_quantity ledger_quantity difference)) { same(figures($table), $member, map { $_->{$member} } @assets) }
+	}
 	like $html, qr{Posição de 19/11/2026}, 'as of the day before the one of its name';
 	is scalar(() = $html =~ m{action="$at/mend"}g), scalar(map { @{ $_->{actions} } } map { @{ $_->{mends} } } @{ $found->{assets} }), 'each request of the JSON is a form';
 	unlike $html, qr{<script>}, 'what is hostile is text';
@@ -260,16 +284,17 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	}
 	ok $to, 'BBAS3 has a button' or diag $html;
 	$f->{$_} = '26,50' for grep { /f\d+$/ } keys %$f;
-	went($b->post_form($to, $f), qr{$at/reconcile$}, 'it settles the difference');
+	$html = went($b->post_form($to, $f), qr{$at/reconcile\?held=}, 'it settles the difference');
+	like between($html, 'O que confere'), qr{BBAS3}, 'which the same sheet shows at once';
 	$found = $api->();
 	is +(grep { $_->{symbol} eq 'BBAS3' } @{ $found->{assets} })[0]{status}, 'ok', 'BBAS3 agrees' or diag explain $found->{assets};
 
 	is $send->(date => '2027-01-01')->status, 400, 'a day that is not yet';
 	$r = $send->(date => '2027-01-01');
 	like text($r), qr{Nada foi conferido}, 'is refused as a form' or diag text($r);
-	$r = $b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ }, file => ['compras.csv', $csv]);
+	$r = $b->arrive($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ }, file => ['compras.csv', $csv]));
 	like faults(text($r))->{file}, qr{lançamentos, e não posições}, 'a file of trades is no position';
-	$r = $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $sheet]);
+	$r = $b->arrive($b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $sheet]));
 	like faults(text($r))->{file}, qr{papéis e quantidades}, 'nor is a position a file of trades';
 	like faults(text($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ })))->{file}, qr{Falta preencher}, 'no file';
 }

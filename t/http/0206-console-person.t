@@ -93,13 +93,13 @@ spew($script, slurp(top_srcdir() . '/t/http/console_person.mjs'));
 END { unlink $script if $script }
 
 my %given = (BASE => $base, EMAIL => 'ana@example.com', ADVISER => $adviser->{email}, PASSWORD => 'uma frase comprida', PATHS => "@paths", OFFICE_PATHS => "@office",
-	PORTFOLIO => $id, ASSET => $asset, OFFICE => $office->{id}, CHROMIUM => $chromium);
+	PORTFOLIO => $id, ASSET => $asset, OFFICE => $office->{id}, WALLET => $wallet, CHROMIUM => $chromium);
 @ENV{ keys %given } = values %given;
 open my $tap, '-|', $node, $script or die "node: $!";
 my $asked = 0;
 while (<$tap>) {
 	if (/^(not )?ok \d+ - (.*)/) { ok !$1, $2; $asked++ } elsif (/^# (.*)/) { diag $1 }
 }
-is $asked, 9 * (@paths + @office) + @paths + 38, 'all of it was done';
+is $asked, 9 * (@paths + @office) + @paths + 48, 'all of it was done';
 
 done_testing;

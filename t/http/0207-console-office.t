@@ -90,9 +90,12 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 	my $csv = "ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-04,30,15.50\n";
 	my $page = $c->page("$at/portfolios/$portfolio->{id}");
 	my ($href) = grep { /import/ } map { Lastro::Browser::unescape($_) } $page =~ m{<a class="act" href="([^"]*)">}g;
-	my $r = $b->submit($b->open($href), { which => qr{/files/} }, step => 'preview', file => ['notas.csv', $csv]);
+	my $r = $b->arrive($b->submit($b->open($href), { which => qr{/files/} }, step => 'preview', file => ['notas.csv', $csv]));
 	is $r->status, 200, 'an import is previewed' or diag $r->body;
 	is scalar @{ asked('advisor.client_portfolio.ledger', {}, subject => $portfolio->{id}) }, 1, 'and nothing is written';
+	my $rows = between(Encode::decode('UTF-8', $r->body), 'Cada linha do arquivo');
+	is scalar(() = $rows =~ /<tr>/g), 1, 'row by row';
+	like $rows, qr{Entra.*PETR4.*Compra.*04/11/2026.*30.*15,50}s, 'with its reading';
 	executed($r, "$at/portfolios/$portfolio->{id}");
 	is scalar @{ asked('advisor.client_portfolio.ledger', {}, subject => $portfolio->{id}) }, 2, 'then it is';
 }

@@ -48,5 +48,28 @@ sub pages_of {
 	is_deeply [sort @found], [sort map { $_->{symbol} } @{ $c->json('/v1/portfolio')->{positions} }], 'each position is on one of the pages';
 }
 
+# A position sheet of 2,000 papers, most of which the portfolio has not, and a file of 9,000 rows.
+{
+	my $b = $c->browser;
+	my $sheet = "Produto,Código de Negociação,Quantidade\n" . join '', map { "$_ - X,$_,11\n" } @symbols, map { sprintf 'B%s%s%s4', map { chr 65 + $_ } int($_ / 676) % 26, int($_ / 26) % 26, $_ % 26 } 1 .. 1700;
+	my $r = $b->submit($b->open("/portfolios/$id/reconcile"), { which => qr/reconcile/ }, file => ['posicao.csv', $sheet]);
+	my $first = $r->header('location');
+	my %pages;
+
+	for my $page (1, 2, 250) {
+		my $html = $c->page("$first&page=$page");
+		$pages{$_}++ for map { Lastro::Browser::unescape($_) } $html =~ m{<section>\s*<h2>\s*<bdi>(.*?)</bdi>}gs;
+	}
+	is_deeply [scalar keys %pages, grep { $_ > 1 } values %pages], [24], 'eight differences a page, each on its own';
+
+	$r = $b->submit($b->open("/portfolios/$id/imports"), { which => qr/reading/ }, file => ['longa.csv',
+		"ticker;operacao;data;quantidade;preco\n" . join '', map { "BBAS3;compra;15/01/2026;$_;10\n" } 1 .. 9000]);
+	$first = $r->header('location');
+	for my $page (1, 75, 150) {
+		my @rows = $c->page("$first&page=$page") =~ m{<data class="quantity" value="([^"]*)"}g;
+		is_deeply \@rows, [60 * $page - 59 .. 60 * $page], "page $page of 150";
+	}
+}
+
 $t->finish;
 done_testing;

@@ -248,8 +248,8 @@ form($_, csrf => 'x', symbol => 'PETR4', asset_type => 'stock', kind => 'buy', t
 form('submitTransactionChange', csrf => 'x', kind => 'buy', trade_date => '2026-03-30', quantity => '100', price => '14,25');
 form('previewTransactionChange', csrf => 'x', do => 'change', kind => 'buy', trade_date => '2026-03-30', quantity => '100', price => '14,25');
 form('submitTransactionDeletion', csrf => 'x');
-form('submitImport', csrf => 'x', file_name => 'compras.csv', file_content => 'dGlja2VyO29wZXJhY2FvO2RhdGE7cXVhbnRpZGFkZTtwcmVjbw==');
-form('previewImport', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
+form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');
+form('submitImportFile', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
 form('submitImportUndo', csrf => 'x');
 form('submitReconcile', csrf => 'x', file => 'Produto;Quantidade', date => '2026-11-19');
 form('submitMend', csrf => 'x', back => 'issues', method => 'POST', what => 'transactions', body => '[]');

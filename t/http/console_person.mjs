@@ -3,13 +3,13 @@
 // console_person.mjs: what a person does in the console, in a real Chromium: reads how the average price came about,
 // subscribes the agenda, copies a DARF, sorts a table; an adviser previews and executes an Action; both sign out.  Every
 // page is judged by axe-core at 320, 768 and 1440 pixels, light and dark; what is done is done again without JavaScript.
-// Prints TAP.  BASE, EMAIL, ADVISER, PASSWORD, PATHS, OFFICE_PATHS (apart by blanks), PORTFOLIO, ASSET and OFFICE come from
+// Prints TAP.  BASE, EMAIL, ADVISER, PASSWORD, PATHS, OFFICE_PATHS (apart by blanks), PORTFOLIO, ASSET, OFFICE and WALLET come from
 // t/http/0206-console-person.t.
 
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 
-const { BASE, EMAIL, ADVISER, PASSWORD, PATHS, OFFICE_PATHS, PORTFOLIO, ASSET, OFFICE, CHROMIUM } = process.env;
+const { BASE, EMAIL, ADVISER, PASSWORD, PATHS, OFFICE_PATHS, PORTFOLIO, ASSET, OFFICE, WALLET, CHROMIUM } = process.env;
 let n = 0;
 const ok = (good, name, why) => {
 	process.stdout.write(`${good ? 'ok' : 'not ok'} ${++n} - ${name}\n`);
@@ -96,6 +96,24 @@ async function acted(page, name, how) {
 	ok((await page.getByRole('table', { name: 'Clientes' }).innerText()).includes(name), 'and seen');
 }
 
+// imported() - an adviser brings a broker's sheet of a client: every row's reading first, then it is written.
+async function imported(page, quantity, how) {
+	const before = `${BASE}/offices/${OFFICE}/portfolios/${WALLET}`;
+	const rows = async () => { await page.goto(before); return page.getByRole('table', { name: 'Lançamentos' }).locator('tbody tr').count(); };
+	const there = await rows();
+	await followed(page, page.getByRole('link', { name: 'Importar um arquivo' }));
+	await page.setInputFiles('input[type=file]', { name: 'notas.csv', mimeType: 'text/csv',
+		buffer: Buffer.from('ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-04,' + quantity + ',15.50\nMGLU3,compra,2026-11-05,' + quantity + ',5.10\n') });
+	await pressed(page, 'Ver a prévia');
+	const told = await page.locator('main').innerText();
+	ok(/Nada foi escrito ainda/.test(told), `an import is previewed, ${how}`, told);
+	ok(/MGLU3/.test(told) && /PETR4/.test(told), 'row by row', told);
+	ok(await page.getByRole('table', { name: 'Cada linha do arquivo' }).locator('tbody tr').count() === 2, 'which is all of it');
+	await pressed(page, 'Executar');
+	ok(page.url() === before, 'executed, it leads back', page.url());
+	ok(await rows() === there + 2, 'and its rows are there');
+}
+
 async function left(page, how) {
 	await followed(page, page.getByRole('link', { name: 'Sair' }));
 	await pressed(page, 'Sair');
@@ -143,6 +161,7 @@ try {
 	const adviser = await enter(office, ADVISER);
 	await walked(adviser, OFFICE_PATHS.split(' '));
 	await acted(adviser, 'Helena "<b>" Prado', 'with JavaScript');
+	await imported(adviser, '30', 'with JavaScript');
 	await left(adviser, 'as adviser');
 
 	const plain = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
@@ -158,7 +177,9 @@ try {
 	await subscribed(still, 'Mesa', 'without JavaScript');
 	await left(still, 'without JavaScript');
 	const quiet = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
-	await acted(await enter(quiet, ADVISER), 'Outra pessoa', 'without JavaScript');
+	const silent = await enter(quiet, ADVISER);
+	await acted(silent, 'Outra pessoa', 'without JavaScript');
+	await imported(silent, '40', 'without JavaScript');
 } catch (error) {
 	ok(false, 'what is done is done', error.stack);
 } finally {

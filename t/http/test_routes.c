@@ -71,7 +71,6 @@ static void file_post(struct ctx *ctx)
 	query_done(ctx);
 	b = site_form_file(ctx, &file);
 	name = body_text(b, "nome", OPTIONAL, 1, 20);
-	(void)body_text(b, FORM_FILE_NAME, OPTIONAL, 1, 20);
 	body_done(b);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);

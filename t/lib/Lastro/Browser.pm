@@ -88,6 +88,13 @@ sub submit {
 	return $self->post_form($action, \%all, %o, ($type ? (parts => 1) : ()));
 }
 
+# arrive() - where an answer leads: 303 and its Location, as a browser goes there.
+sub arrive {
+	my ($self, $r) = @_;
+
+	return $r->status == 303 ? $self->open($r->header('location')) : $r;
+}
+
 sub post_form {
 	my ($self, $action, $fields, %o) = @_;
 

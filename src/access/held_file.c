@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* held_file.c: a file that a page brought, until what was read of it is confirmed. */
+#include "config.h"
+
+#include "access/held_file.h"
+
+#include "core/text.h"
+#include "core/uuid.h"
+#include "db/db.h"
+
+#define NAME_MAX_LENGTH 1000
+
+static struct db_stmt keep = DB_STMT("held_file.keep", "select held_file_keep($1, $2, $3, $4)");
+
+static struct db_stmt find =
+	DB_STMT("held_file.read", "select name, content from held_file_read($1, $2)");
+enum { C_NAME, C_CONTENT };
+
+static struct db_stmt *const statements[] = { &keep, &find };
+
+const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
+{
+	struct uuid id = uuid_new();
+	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
+	const char *name = file->name ? text_head(ctx->pool, file->name, NAME_MAX_LENGTH) : NULL;
+
+	db_send_quiet(ctx, &keep,
+		      DB_ARGS(db_uuid(id), db_text(name), db_bytes(file->content),
+			      db_timestamp(ctx->now_ms)));
+	uuid_format(id, text);
+	return text;
+}
+
+bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file)
+{
+	const struct db_rows *r;
+	struct uuid held;
+
+	if (!id || !uuid_parse(slice_of(id), &held))
+		return false;
+	r = db_query(ctx, &find, DB_ARGS(db_uuid(held), db_timestamp(ctx->now_ms)));
+	if (!db_count(r))
+		return false;
+	*file = (struct form_file){ db_get_text(r, 0, C_NAME), db_get_bytes(r, 0, C_CONTENT) };
+	return true;
+}
+
+void held_file_register(void)
+{
+	db_register(statements, ARRAY_SIZE(statements));
+}
