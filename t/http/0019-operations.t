@@ -124,15 +124,13 @@ my %as_said = (
 	pool => sub { ok wait_for { -S "$dir/r/f.sock" }, '  the socket is there'; chmod 0666, "$dir/r/f.sock" },
 	nginx => sub { like $_[0], qr/"status":"ok"/, '  the service answers over TLS' },
 	rotate => sub {
-		ok wait_for { -e "$dir/r/access.log" }, '  nginx writes a new log';
-		ok answers(), '  and the service answers';
+		ok wait_for { answers() && -s "$dir/r/access.log" }, '  the service answers, and nginx writes a new log';
 		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on writing into the emptied one';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from its beginning';
 	},
 	logrotate => sub {
 		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are put away, beside those before';
-		ok wait_for { -e "$dir/r/access.log" }, '  nginx writes a new one';
-		ok answers(), '  and the service answers';
+		ok wait_for { answers() && -s "$dir/r/access.log" }, '  the service answers, and nginx writes a new one';
 		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from the beginning';
 	},
@@ -158,7 +156,7 @@ my %as_said = (
 my %late = map { $_ => 1 } qw(read promote);
 for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @$blocks)) {
 	if ($b->{kind} eq 'file') {
-		my $at = { 'pg_hba.conf' => "$dir/p/data/pg_hba.conf", logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
+		my $at = { (map { $_ => "$dir/p/data/$_" } qw(pg_hba.conf pg_ident.conf)), logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
 		spew($at, here($b->{text}));
 		next;
 	}

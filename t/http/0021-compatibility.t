@@ -54,5 +54,6 @@ my ($version) = run_command({}, program('lastro'), '--version')->{out} =~ /^last
 my @numbers = slurp(top_srcdir() . '/CHANGELOG.md') =~ /^## (\S+)$/mg;
 is_deeply [grep { !/^\d+\.\d+\.\d+$/ } @numbers], [], 'the changelog is by version';
 ok scalar(grep { $_ eq $version } @numbers), 'and has this one';
+is +(slurp(top_srcdir() . '/debian/changelog') =~ /\Alastro \(([^)]+)\)/)[0], $version, 'as the package does';
 
 done_testing;

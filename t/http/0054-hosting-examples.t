@@ -1,0 +1,62 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The examples of systemd, supervisor, Apache and spawn-fcgi: their programs lie where configure says, whatever the prefix,
+# and who runs them is the database's role, as PostgreSQL's peer authentication wants it.
+
+use strict;
+use warnings;
+
+use File::Temp ();
+use Lastro::Test qw(slurp spew run_command top_builddir top_srcdir);
+use Test::More;
+
+my ($top, $build) = (top_srcdir(), top_builddir());
+
+# What is of the machine and not of the prefix.
+my %machine = map { $_ => 1 } qw(/ /run/lastro/f.sock /run/postgresql /var/cache/lastro /bin/kill /usr/bin/multiwatch /bin/sh);
+my $path = qr{(?<![\w.@/<:])/[\w./-]*};
+
+# said() - a file without its comments: of systemd, Apache and sh by #, of supervisor by ;.
+sub said { my ($file) = @_; return slurp($file) =~ s/^\s*[#;](?!!).*\n//mgr }
+
+# ---- the templates name no place of the prefix ----
+
+my @templates = glob "$top/contrib/{apache,supervisor,spawn-fcgi,systemd}/*.in";
+my @as_they_are = glob "$top/contrib/systemd/*.{socket,timer}";
+cmp_ok scalar(@templates), '>=', 10, 'templates';
+my $strange = sub { return map { my $f = $_; map { "$f: $_" } grep { !$machine{$_} } said($f) =~ /($path)/g } @_ };
+is_deeply [$strange->(@templates, @as_they_are)], [], 'no path of theirs is of a prefix but by its name';
+my $dir = File::Temp->newdir;
+spew("$dir/x", "ExecStart=/usr/sbin/lastro.fcgi --listen /run/lastro/f.sock\n");
+is_deeply [$strange->("$dir/x")], ["$dir/x: /usr/sbin/lastro.fcgi"], 'one that is would be seen';
+
+# ---- what was made of them agrees with what make install installs ----
+
+spew("$dir/mk", "include Makefile\nshown:\n\t\@echo '\$(sbindir) \$(bindir) \$(sysconfdir)'\n");
+my ($sbin, $bin, $etc) = split ' ', run_command({ dir => $build }, 'make', '-s', '-f', "$dir/mk", 'shown')->{out};
+my %ours = map { $_ => 1 } "$sbin/lastro.fcgi", "$sbin/lastro.fcgi/", $sbin, "$bin/lastro", "$etc/lastro/environment", "$etc/lastro/loader";
+for my $template (@templates) {
+	my $made = $template =~ s/^\Q$top\E/$build/r =~ s/\.in$//r;
+	my $text = said($made);
+	is_deeply [grep { !$machine{$_} && !$ours{$_} } $text =~ /($path)/g], [], $made =~ s/.*contrib\///r . ': every path is installed';
+	unlike $text, qr/\@[a-z]+dir\@/, '  and none was left out';
+}
+
+# ---- who runs them is who the database takes them for ----
+
+for my $unit (glob "$build/contrib/systemd/*.service") {
+	my $text = slurp($unit);
+	my ($user) = $text =~ /^User=(.*)$/m;
+	is $user, $text =~ m{^ExecStart=\Q$sbin\E/lastro\.fcgi}m ? 'lastro_worker' : 'lastro', $unit =~ s/.*\///r . ': its user is the role';
+}
+for my $socket (glob "$top/contrib/systemd/*.socket") {
+	like slurp($socket), qr/^SocketUser=lastro_worker\nSocketGroup=www-data\nSocketMode=0660$/m, $socket =~ s/.*\///r . ': the web server reaches it by its group';
+}
+my ($user) = slurp("$build/contrib/supervisor/lastro.conf") =~ /^user=(.*)$/m;
+is_deeply [$user, slurp("$build/contrib/supervisor/lastro.conf") =~ /dbname=lastro user=(\w+)/], [('lastro_worker') x 2], 'supervisor: likewise';
+like slurp("$build/contrib/spawn-fcgi/lastro-spawn"), qr/--reuid lastro_worker --regid www-data/, 'spawn-fcgi: is told so';
+like slurp("$build/contrib/apache/fcgid.conf"), qr/dbname=lastro user=lastro_worker"/, 'Apache: by a map,';
+like slurp("$top/doc/operations.md"), qr/^lastro +www-data +lastro_worker$/m, '  which the page has';
+
+done_testing;
