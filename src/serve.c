@@ -388,18 +388,6 @@ static void answer_read(struct ctx *ctx)
 		add_tag(ctx, etag);
 }
 
-/* What a DELETE names last is gone. */
-static void forget_deleted(struct ctx *ctx)
-{
-	struct uuid id;
-	size_t n = 0;
-
-	while (n < PATH_CAPTURES && ctx->path[n])
-		n++;
-	if (ctx->route->method == DELETE && n && uuid_parse(slice_of(ctx->path[n - 1]), &id))
-		idempotency_forget(ctx, &id, 1);
-}
-
 /* What must stay although the rest was undone. */
 static void run_after(struct ctx *ctx, void *arg UNUSED)
 {
@@ -418,10 +406,8 @@ static void end_transaction(struct ctx *ctx)
 		db_commit(ctx);
 		break;
 	case TX_WRITE:
-		if (answer_is_good(ctx)) {
-			forget_deleted(ctx);
+		if (answer_is_good(ctx))
 			idempotency_keep(ctx);
-		}
 		db_commit(ctx);
 		break;
 	case TX_UNDONE:

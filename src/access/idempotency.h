@@ -29,8 +29,8 @@ void idempotency_without(struct ctx *ctx, const char *body);
 
 /*
  * idempotency_forget() - these were deleted: the kept answers that name them go, in the transaction of the deletion.
- * serve() does so for each DELETE, and the protocol for each Action that deletes its target; who deletes more than
- * that says so here.
+ * Whoever deletes says so, since a page and an Action delete as a DELETE does; the protocol does for each Action that
+ * deletes its target.
  */
 void idempotency_forget(struct ctx *ctx, const struct uuid *ids, size_t n);
 

@@ -340,6 +340,7 @@ void key_end(struct ctx *ctx, const char *text)
 	if (db_is_null(r, 0, 0))
 		none_such(ctx, text);
 	trail_ended(ctx, db_get_uuid(r, 0, 0), "key.revoked", id);
+	idempotency_forget(ctx, &id, 1);
 }
 
 /* What a person gave to others is not for an application to take back. */

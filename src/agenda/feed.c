@@ -208,6 +208,7 @@ struct uuid feed_end(struct ctx *ctx, const char *text)
 			 0))
 		fail(ctx, 404, "feed_not_found", "Não há endereço da agenda %.80s.", text);
 	trail_ended(ctx, ctx->caller->workspace, "agenda_feed.revoked", id);
+	idempotency_forget(ctx, &id, 1);
 	return id;
 }
 

@@ -44,8 +44,10 @@ static void run(struct ctx *ctx, void *arg)
 {
 	const struct ask *ask = arg;
 
-	if (ask->once && idempotency_begin(ctx))
+	if (ask->once && idempotency_begin(ctx)) {
+		idempotency_check_gone(ctx);
 		return;
+	}
 	ask->run(ctx);
 	idempotency_keep(ctx);
 }

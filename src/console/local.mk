@@ -36,6 +36,7 @@ src_liblastro_a_SOURCES += \
 	%D%/tax_explained.c \
 	%D%/tax_layout.c \
 	%D%/tax_missing.c \
+	%D%/tax_requests.c \
 	%D%/tax_words.c \
 	%D%/tax_year.c \
 	%D%/work.c %D%/work.h \

@@ -60,4 +60,17 @@ struct tax_mend {
 };
 const struct tax_mend *tax_mend(enum tax_reason reason);
 
+/* The same with what the ledger knows of it; text NULL: nothing.  row: the one of its path, or TAX_NO_ROW. */
+struct tax_request {
+	const char *text, *method, *body;
+	size_t row;
+};
+
+/* tax_trade_missing() - the trade that an uncovered sale or an exercise without its option lacks. */
+struct tax_request tax_trade_missing(void *pool, const struct tax_view *v, enum tax_reason why,
+				     const char *symbol, size_t row);
+
+/* tax_payment_body() - the payment as it is, with its gross amount to be filled in. */
+const char *tax_payment_body(void *pool, const struct tax_view *v, const struct tax_income *in);
+
 #endif

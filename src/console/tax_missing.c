@@ -19,10 +19,13 @@ struct missing {
 	const char *where, *symbol; /* symbol: or NULL */
 	enum tax_reason why;
 	size_t portfolio, row; /* TAX_NO_ROW: none is to be changed */
+	const struct tax_income *paid; /* of which the gross amount is not known, or NULL */
 };
 
 struct list {
 	void *pool;
+	const struct tax_ledger *ledger;
+	int year;
 	struct missing *items;
 	size_t n, size;
 };
@@ -33,7 +36,7 @@ static bool has(const struct list *l, const struct missing *m)
 	for (size_t i = 0; i < l->n; i++) {
 		const struct missing *x = &l->items[i];
 
-		if (x->why == m->why && x->row == m->row &&
+		if (x->why == m->why && x->row == m->row && x->paid == m->paid &&
 		    str_eq(x->symbol ? x->symbol : "", m->symbol ? m->symbol : "") &&
 		    (m->symbol || str_eq(x->where, m->where)))
 			return true;
@@ -52,12 +55,39 @@ static void add(struct list *l, struct missing m)
 	l->items[l->n++] = m;
 }
 
+static bool is_net_alone(const struct list *l, const struct tax_income *in, const char *symbol)
+{
+	return !in->gross_known && !uuid_is_nil(in->id) && day_year(in->pay_day) == l->year &&
+	       in->kind != INCOME_AMORTIZATION && in->kind != INCOME_CAPITAL_RETURN &&
+	       str_eq(l->ledger->assets[in->asset].symbol, symbol);
+}
+
+/* Each payment of the symbol by itself; false where none is known by its row. */
+static bool add_payments(struct list *l, const char *where, const char *symbol)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->ledger->n_income; i++) {
+		const struct tax_income *in = &l->ledger->income[i];
+
+		if (!is_net_alone(l, in, symbol))
+			continue;
+		any = true;
+		add(l, (struct missing){ where, symbol, TAX_GROSS_UNKNOWN, in->portfolio,
+					 TAX_NO_ROW, in });
+	}
+	return any;
+}
+
 static void add_set(struct list *l, const char *where, const char *symbol, tax_reasons set)
 {
-	for (int i = 1; i < TAX_REASONS; i++)
-		if (set & TAX_WHY(i))
-			add(l,
-			    (struct missing){ where, symbol, (enum tax_reason)i, 0, TAX_NO_ROW });
+	for (int i = 1; i < TAX_REASONS; i++) {
+		if (!(set & TAX_WHY(i)))
+			continue;
+		if (i == TAX_GROSS_UNKNOWN && symbol && add_payments(l, where, symbol))
+			continue;
+		add(l, (struct missing){ where, symbol, (enum tax_reason)i, 0, TAX_NO_ROW, NULL });
+	}
 }
 
 static tax_reasons add_operations(struct list *l, const char *where,
@@ -69,7 +99,7 @@ static tax_reasons add_operations(struct list *l, const char *where,
 		if (ops[i]->why != TAX_KNOWN) {
 			told |= TAX_WHY(ops[i]->why);
 			add(l, (struct missing){ where, ops[i]->symbol, ops[i]->why,
-						 ops[i]->portfolio, ops[i]->row });
+						 ops[i]->portfolio, ops[i]->row, NULL });
 		}
 	return told;
 }
@@ -246,9 +276,51 @@ static const char *body_of_mend(void *pool, const struct tax_view *v, const stru
 									 JSON_C_TO_STRING_SPACED));
 }
 
-static void write_mend(struct html *h, const struct tax_view *v, const struct missing *m)
+/* A payment is not changed but written anew. */
+static void write_payment(struct html *h, const struct tax_view *v, const struct tax_income *in)
 {
-	const struct tax_mend *mend = tax_mend(m->why);
+	const char *path =
+		pool_printf(h->ctx->pool, "/v1/portfolios/%s/income",
+			    v->of.ledger.portfolios[in->portfolio].id);
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(in->id, id);
+	html_open(h, "div");
+	html_element(h, "code", pool_printf(h->ctx->pool, "DELETE %s/%s", path, id));
+	html_close(h, "div");
+	html_open(h, "div");
+	html_element(h, "code",
+		     pool_printf(h->ctx->pool, "POST %s %s", path,
+				 tax_payment_body(h->ctx->pool, v, in)));
+	html_close(h, "div");
+}
+
+/* What mends it, with what the ledger knows of the trade that it lacks; @m: of whose row it then is. */
+static const struct tax_mend *mend_of(void *pool, const struct tax_view *v, struct missing *m)
+{
+	const struct tax_mend *plain = tax_mend(m->why);
+	struct tax_request r = tax_trade_missing(pool, v, m->why, m->symbol, m->row);
+	struct tax_mend *out;
+
+	if (!plain || !r.text)
+		return plain;
+	if (r.row != TAX_NO_ROW) {
+		m->row = r.row;
+		m->portfolio = v->of.ledger.rows[r.row].portfolio;
+	}
+	out = pool_memdup(pool, plain, sizeof(*plain));
+	out->text = r.text;
+	out->method = r.method;
+	out->body = r.body;
+	if (str_eq(r.method, "PATCH"))
+		out->path = pool_printf(pool, "%s/{transaction}", plain->path);
+	return out;
+}
+
+static void write_mend(struct html *h, const struct tax_view *v, const struct missing *of)
+{
+	struct missing own = *of, *m = &own;
+	const struct tax_mend *mend = mend_of(h->ctx->pool, v, m);
 
 	html_open(h, "td");
 	if (!mend) {
@@ -263,6 +335,8 @@ static void write_mend(struct html *h, const struct tax_view *v, const struct mi
 					    pool_printf(h->ctx->pool, "/portfolios/%s",
 							v->of.ledger.portfolios[m->portfolio].id)),
 				  "Na carteira do cliente");
+		} else if (m->paid) {
+			write_payment(h, v, m->paid);
 		} else if (mend->method) {
 			html_open(h, "div");
 			html_element(h, "code",
@@ -296,6 +370,8 @@ void tax_missing_page(struct ctx *ctx)
 
 	tax_view(ctx, &v);
 	tax_declare(ctx, &v.of, &v.year, &d);
+	l.ledger = &v.of.ledger;
+	l.year = v.asked;
 	gather_year(&l, &v.year);
 	gather_declaration(&l, &d);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),

@@ -74,6 +74,7 @@ static const struct tax_mend mends[TAX_REASONS] = {
 	[TAX_BONUS_COST_MISSING] = PRICE,
 	[TAX_UNCOVERED_SALE] = PURCHASE,
 	[TAX_EXERCISE_WITHOUT_OPTION] = PURCHASE,
+	[TAX_GROSS_UNKNOWN] = { .text = "Exclua o provento e lance-o de novo com o bruto do informe." },
 	[TAX_RATE_MISSING] = { .text = "Quem administra o serviço carrega a PTAX do Banco Central." },
 	[TAX_CARRY_UNKNOWN] = { "PUT", INPUTS,
 				"{\"carry\": [{\"month\": \"AAAA-MM\", \"common\": \"0.00\", "

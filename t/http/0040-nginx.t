@@ -346,6 +346,14 @@ is $t->curl(GET => '/v1/metrics', key => $key, %outside)->code, 'scope_missing',
 is $t->curl(GET => '/v1/metrics', key => $reader, %outside)->status, 200, 'one that may is answered';
 is $t->curl(GET => '/v1/metrics', headers => { 'X-Real-IP' => '2001:db8::7' })->status, 404, 'an IPv6 address is another, too';
 
+# ---- IPv4 addresses written as IPv6 ones ----
+
+my $from = sub { return $t->curl(POST => '/login', body => '', type => 'application/x-www-form-urlencoded', headers => { 'X-Real-IP' => $_[0] })->status };
+ok grep({ $_ == 429 } map { $from->('::ffff:192.0.2.7') } 1 .. 14), 'one that floods is refused';
+isnt $from->('::ffff:198.51.100.9'), 429, 'and is not all of the others';
+ok grep({ $_ == 429 } map { $from->("2001:db8:0:1::$_") } 1 .. 14), 'a /64 is one, whatever its address';
+isnt $from->('2001:db8:0:2::1'), 429, 'and not the next';
+
 # ---- keys of nobody ----
 
 # A zone of a few hundred entries; the pool is away, so that a flood costs nothing.

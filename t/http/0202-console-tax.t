@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use utf8;
+use Encode ();
 use JSON::PP ();
 use Lastro::Browser;
 use Lastro::Console qw(between figures row same terms told_text);
@@ -18,6 +19,7 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my $t = Lastro::Test->new;
 closes($t, b3 => $_, '2026-11-19' => '16.50') for qw(PETR4 MGLU3 VALE3 HGLG11);
 rates($t, '2026-02-02' => '5.00', '2026-06-01' => '5.50');
+$t->sql('update ptax set buy = sell');
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
@@ -112,7 +114,7 @@ sub whole {
 	like $html, $caveat, 'the caveat';
 	my $text = told_text(between($html, 'O que falta, e o que corrige'));
 	like $text, qr{BOVA99.*Não se sabe se o ETF é de renda variável ou fixa\..*PATCH /v1/portfolios/$id/assets/[0-9a-f-]{36} \{ ?"meta": \{ ?"etf_kind": "rv" ?\} ?\}}s, 'a fact, and the request that mends it';
-	like $text, qr{VALE3.*Vendeu-se mais do que havia.*POST /v1/portfolios/$id/transactions}s, 'a purchase that is not there';
+	like $text, qr{VALE3.*Vendeu-se mais do que havia.*compra de VALE3 que falta\.POST /v1/portfolios/$id/transactions \{"symbol":"VALE3","asset_type":"stock","kind":"buy"}s, 'a purchase that is not there';
 
 	# explanations: every figure that leads to one
 	my %seen;
@@ -164,6 +166,43 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	is_deeply [map { $_->{meta} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} }], [{ note => 'da gaveta', etf_kind => 'rv' }],
 		'what stood there stays';
 	unlike told_text($c->page('/tax/missing?year=2026')), qr{de renda variável ou fixa}, 'and the reason is gone';
+}
+
+# ---- so are those that the ledger lacks a row for ----
+{
+	my $missing = sub { return told_text($c->page('/tax/missing?year=2026')) };
+
+	$c->write(POST => "/v1/portfolios/$id/transactions", [
+		{ %{ row('VALE3', 'stock', 'buy', '2026-10-16', '100', '50') }, event_kind => 'exercise', option => 'VALEJ500' },
+		row('VALE3', 'stock', 'sell', '2026-10-19', '10', '60'),
+		{ %{ row('WEGE3', 'stock', 'buy', '2026-10-16', '100', '50') }, event_kind => 'exercise' },
+		row('WEGE3', 'stock', 'sell', '2026-10-19', '10', '60'),
+	]);
+	my ($path, $body) = $missing->() =~ m!VALE3.*?falta.*?compra da opção VALEJ500, que falta\.POST (/v1/portfolios/$id/transactions) (\{[^}]*\})!s;
+	isnt $body, undef, 'the option that an exercise lacks is named' or diag $missing->();
+	my $sent = JSON::PP::decode_json(Encode::encode('UTF-8', $body));
+	is_deeply [@$sent{qw(symbol asset_type kind)}], [qw(VALEJ500 option buy)], 'as a purchase of it';
+	$c->write(POST => $path, { %$sent, trade_date => '2026-10-01', quantity => 100, price => '1.00' });
+	unlike $missing->(), qr{VALEJ500}, 'which mends it';
+	($path, $body) = $missing->() =~ m!WEGE3.*?qual é a opção\.PATCH (/v1/portfolios/$id/transactions/[0-9a-f-]{36}) (\{[^}]*\})!s;
+	isnt $body, undef, 'an exercise that names none is asked for it' or diag $missing->();
+	$c->write(PATCH => $path, { option => 'WEGEJ500' });
+	like $missing->(), qr{compra da opção WEGEJ500}, 'and then for that';
+
+	$c->write(POST => "/v1/portfolios/$id/income", { symbol => 'VOO', asset_type => 'us', kind => 'dividend', pay_date => $_, amount => '7.00' }) for '2026-06-01', '2026-06-02';
+	for my $left (1, 0) {
+		my $text = $missing->();
+		my ($gone, $made, $again) = $text =~ m!DELETE (/v1/portfolios/$id/income/[0-9a-f-]{36})\s*POST (/v1/portfolios/$id/income) (\{[^}]*\})!;
+
+		isnt $again, undef, 'a payment of which only the net amount is known' or diag $text;
+		$sent = JSON::PP::decode_json(Encode::encode('UTF-8', $again));
+		is $sent->{amount}, 7, 'is shown as it is';
+		$c->write(DELETE => $gone);
+		$c->write(POST => $made, { %$sent, gross_amount => '10.00' });
+		is scalar(() = $missing->() =~ /o bruto do informe/g), $left, 'and known, once it is sent with its gross amount';
+	}
+	is scalar @{ $c->json("/v1/portfolios/$id/income")->{data} }, 2, 'there are as many as before';
+	is_deeply [map { $_->{income} } grep { $_->{symbol} eq 'VOO' } @{ $c->json('/v1/portfolio/tax?year=2026')->{exterior}{items} }], ['110.00'], 'two of 10 dollars at 5.50';
 }
 
 # ---- who may, and what is asked ----

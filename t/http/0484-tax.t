@@ -10,6 +10,7 @@ use utf8;
 use Lastro::TaxCases qw(taxpayer redo_year);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
+use POSIX ();
 use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
@@ -156,4 +157,38 @@ is $t->get('/v1/portfolio/tax?year=2025')->status, 401, 'without a key';
 my $other = account($t);
 is_deeply $t->get('/v1/portfolio/tax?year=2025', key => $other->{user_key})->json->{months}, [], 'another account has nothing of it';
 is $t->get("/v1/portfolios/$me->{ids}{A}/tax?year=2025", key => $other->{user_key})->status, 404, 'nor sees a portfolio';
+# ---- several who write the first document at once ----
+
+$t->stop_pool;
+$t->start_pool(workers => 4, env => { LASTRO_NOW => '2026-11-22T15:00:00Z' });
+# at_once() - what each was told, and what he sent.
+sub at_once {
+	my ($who, @headers) = @_;
+	my @pids;
+	my @reading = map {
+		my $amount = $_;
+		pipe my $in, my $out or die "pipe: $!";
+		push @pids, fork // die "fork: $!";
+		if (!$pids[-1]) {
+			my $answer = $t->put('/v1/portfolio/tax/inputs', { exterior_loss => [{ year => 2025, amount => $amount }] }, key => $who->{user_key}, @headers);
+			syswrite $out, $answer->status . " $amount\n";
+			POSIX::_exit(0);
+		}
+		$in;
+	} map { "$_.00" } 1 .. 4;
+	my @said = map { scalar <$_> } @reading;
+	waitpid $_, 0 for @pids;
+	return @said;
+}
+for (1 .. 6) {
+	my $who = account($t);
+	my @said = at_once($who, headers => { 'If-Match' => 'W/"0"' });
+	my ($good, @more) = grep { /^200 / } @said;
+	ok $good && !@more && 3 == grep({ /^409 / } @said), 'of several first documents one is stored' or diag @said;
+	is "200 " . $t->get('/v1/portfolio/tax/inputs', key => $who->{user_key})->json->{exterior_loss}[0]{amount} . "\n", $good, 'the one that was answered 200';
+	my $other = account($t);
+	is join('', map { substr $_, 0, 3 } at_once($other)), '200' x 4, 'upon whatever version: one after the other';
+	is $t->get('/v1/portfolio/tax/inputs', key => $other->{user_key})->json->{version}, 4, 'each of them a version';
+}
+
 done_testing;

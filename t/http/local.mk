@@ -28,6 +28,7 @@ END_TO_END_TESTS = \
 	t/http/0115-credential-trail.t \
 	t/http/0120-idempotency.t \
 	t/http/0122-forgotten-answers.t \
+	t/http/0123-forgotten-by-forms.t \
 	t/http/0130-row-security.t \
 	t/http/0140-database.t \
 	t/http/0142-pooler.t \
@@ -112,6 +113,7 @@ END_TO_END_TESTS = \
 	t/http/0476-null-returns.t \
 	t/http/0478-tax-by-hand.t \
 	t/http/0480-consolidated.t \
+	t/http/0481-tax-several-portfolios.t \
 	t/http/0482-adds-up.t \
 	t/http/0483-day-of-the-past.t \
 	t/http/0484-tax.t \

@@ -339,29 +339,56 @@ bool tax_absorbed(const struct tax_replay *r, const struct tax_row *row)
 	return false;
 }
 
+/* What of the stock the event is about. */
+static struct qty part_of_event(const struct tax_replay *r, const struct tax_stock *s,
+				const bool *left_out)
+{
+	struct qty part = s->qty;
+
+	for (size_t i = 0; left_out && i < r->ledger->n_portfolios; i++)
+		if (left_out[i])
+			part.e8 -= s->by_portfolio[i].e8;
+	if (part.e8 < 0)
+		part.e8 = 0;
+	return part.e8 < s->qty.e8 ? part : s->qty;
+}
+
+/* @more: what each unit becomes beside itself. */
+static void grow(struct tax_replay *r, struct tax_stock *s, struct ratio more, const bool *left_out)
+{
+	for (size_t i = 0; i < r->ledger->n_portfolios; i++)
+		if (!left_out || !left_out[i])
+			s->by_portfolio[i] = qty_add(
+				s->by_portfolio[i],
+				qty_times_ratio(s->by_portfolio[i], more, &r->range), &r->range);
+}
+
 enum calc_err tax_reference_event(struct tax_replay *r, size_t asset,
-				  const struct reference_event *e)
+				  const struct reference_event *e, const bool *left_out)
 {
 	struct tax_stock *s = &r->stocks[asset];
 	struct ratio more = { e->ratio.n - e->ratio.d, e->ratio.d };
-	struct qty q;
+	struct qty part, q;
 
 	if (s->successor != asset || s->qty.e8 <= 0)
 		return CALC_OK;
 	if (e->ratio.n <= 0 || e->ratio.d <= 0 ||
 	    (e->kind == EVENT_BONUS && e->ratio.n <= e->ratio.d))
 		return CALC_INPUT;
-	if (e->kind == EVENT_SPLIT) {
+	if (e->kind == EVENT_SPLIT && !left_out) {
 		tax_split(r, asset, e->ratio);
 		return CALC_OK;
 	}
-	q = qty_times_ratio(s->qty, more, &r->range);
+	part = part_of_event(r, s, left_out);
+	q = qty_times_ratio(part, more, &r->range);
 	if (qty_is_zero(q))
 		return CALC_OK;
-	for (size_t i = 0; i < r->ledger->n_portfolios; i++)
-		s->by_portfolio[i] =
-			qty_add(s->by_portfolio[i],
-				qty_times_ratio(s->by_portfolio[i], more, &r->range), &r->range);
+	grow(r, s, more, left_out);
+	if (e->kind == EVENT_SPLIT) {
+		s->qty = qty_add(s->qty, q, &r->range);
+		tax_cycle_ends(r, asset);
+		return CALC_OK;
+	}
 	bonus(r, asset, e->ex_day, q, e->unit_cost_known ? &e->unit_cost : NULL);
 	return CALC_OK;
 }

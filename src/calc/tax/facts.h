@@ -107,6 +107,7 @@ struct tax_asset {
 	struct tax_option option;
 	const struct reference_event *events; /* ascending by ex_day */
 	size_t n_events;
+	const bool *declined; /* by portfolio: its rows say what the events do; NULL: of none */
 };
 
 struct tax_row {
@@ -116,6 +117,7 @@ struct tax_row {
 };
 
 struct tax_income {
+	struct uuid id; /* of its row; nil: of the calendar */
 	size_t asset, portfolio;
 	enum income_kind kind;
 	struct day pay_day;

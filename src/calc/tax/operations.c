@@ -10,6 +10,7 @@
 #include "calc/tax/stock.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum entry_rank { RANK_SUCCESSION, RANK_SPLIT, RANK_ADJUST, RANK_RETURN, RANK_TRADE };
 
@@ -21,6 +22,7 @@ struct entry {
 	size_t seq;   /* order of insertion */
 	const struct tax_row *row;
 	const struct reference_event *event;
+	const bool *left_out; /* the event's, by portfolio; NULL: none is */
 	const struct tax_income *returned;
 	const struct succession *succession;
 };
@@ -68,17 +70,35 @@ static bool row_is(const struct ledger_row *row, enum event_kind kind)
 	return row->event == EVENT_BONUS;
 }
 
-static bool ledger_has(const struct tax_ledger *l, const size_t *rows, size_t n,
-		       const struct reference_event *e)
+/*
+ * Of which portfolios the event is left out: a split is one of the whole stock, and none is it once a row says it; a
+ * bonus is paid to each portfolio, and left out of those whose own rows have it.  Returns false where the
+ * event has nothing to do.
+ */
+static bool find_left_out(struct tax_replay *r, const struct tax_asset *asset, const size_t *rows,
+			  size_t n, const struct reference_event *e, const bool **out)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct ledger_row *row = &l->rows[rows[i]].row;
+	const struct tax_ledger *l = r->ledger;
+	bool *own = NULL;
 
-		if (same_event(row->day, e->ex_day) && !day_before(l->as_of, row->day) &&
-		    row_is(row, e->kind))
-			return true;
+	*out = asset->declined;
+	for (size_t i = 0; i < n; i++) {
+		const struct tax_row *row = &l->rows[rows[i]];
+
+		if (!same_event(row->row.day, e->ex_day) || day_before(l->as_of, row->row.day) ||
+		    !row_is(&row->row, e->kind))
+			continue;
+		if (e->kind == EVENT_SPLIT)
+			return false;
+		if (!own) {
+			own = pool_array(r->pool, bool, l->n_portfolios);
+			if (asset->declined)
+				memcpy(own, asset->declined, l->n_portfolios * sizeof(*own));
+			*out = own;
+		}
+		own[row->portfolio] = true;
 	}
-	return false;
+	return true;
 }
 
 /* The rows of each asset that are no trades, to look for what its events repeat. */
@@ -128,15 +148,17 @@ static enum calc_err gather(struct tax_replay *r, struct entry **out, size_t *n)
 	for (size_t i = 0; i < l->n_assets; i++)
 		for (size_t k = 0; k < l->assets[i].n_events; k++) {
 			const struct reference_event *e = &l->assets[i].events[k];
+			const bool *left_out;
 
-			if (!ledger_has(l, own.rows + own.first[i], own.first[i + 1] - own.first[i],
-					e))
+			if (find_left_out(r, &l->assets[i], own.rows + own.first[i],
+					  own.first[i + 1] - own.first[i], e, &left_out))
 				list[(*n)++] = (struct entry){ .day = e->ex_day,
 							       .rank = e->kind == EVENT_SPLIT
 									       ? RANK_SPLIT
 									       : RANK_ADJUST,
 							       .asset = i,
-							       .event = e };
+							       .event = e,
+							       .left_out = left_out };
 		}
 	for (size_t i = 0; i < l->n_rows; i++) {
 		const struct tax_row *row = &l->rows[i];
@@ -175,7 +197,7 @@ static enum calc_err run_entry(struct tax_replay *r, const struct entry *e)
 	case RANK_SPLIT:
 	case RANK_ADJUST:
 		if (e->event)
-			return tax_reference_event(r, e->asset, e->event);
+			return tax_reference_event(r, e->asset, e->event, e->left_out);
 		if (tax_absorbed(r, e->row))
 			break;
 		if (e->rank == RANK_ADJUST)

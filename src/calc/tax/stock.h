@@ -111,8 +111,9 @@ void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day
 /* tax_return_unknown() - capital that nobody knows the amount of came back: what it costs now is unknown too. */
 void tax_return_unknown(struct tax_replay *r, size_t asset);
 enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s);
+/* @left_out: by portfolio, whose part of the stock it does not change; NULL: of none */
 enum calc_err tax_reference_event(struct tax_replay *r, size_t asset,
-				  const struct reference_event *e);
+				  const struct reference_event *e, const bool *left_out);
 /* tax_absorbed() - the row repeats what a succession does. */
 bool tax_absorbed(const struct tax_replay *r, const struct tax_row *row);
 /* tax_expire() - what is left of an option at its expiry. */

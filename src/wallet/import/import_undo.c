@@ -13,6 +13,7 @@
 #include "wallet/import/import.h"
 
 #include "access/caller.h"
+#include "access/idempotency.h"
 #include "ctx/problem.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -194,6 +195,7 @@ void import_undo(struct ctx *ctx)
 	}
 	written = ledger_written_send(ctx, "import.undone", id, db_get_int(first[1], 0, J_WRITTEN));
 	db_wait(ctx, rows, 1 + ARRAY_SIZE(steps) + written);
+	idempotency_forget(ctx, &id, 1);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 
 #include "access/caller.h"
+#include "access/idempotency.h"
 #include "ctx/problem.h"
 #include "http/if_match.h"
 #include "http/request.h"
@@ -152,6 +153,7 @@ struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)
 			db_uuid(id)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
+	idempotency_forget(ctx, &id, 1);
 	return db_count(rows[1]) ? db_get_uuid(rows[1], 0, 0) : (struct uuid){ { 0 } };
 }
 

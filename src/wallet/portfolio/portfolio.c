@@ -14,6 +14,7 @@
 #include <inttypes.h>
 
 #include "access/caller.h"
+#include "access/idempotency.h"
 #include "core/clock.h"
 #include "ctx/problem.h"
 #include "db/db.h"
@@ -298,6 +299,7 @@ void portfolio_delete(struct ctx *ctx)
 	audit_send(ctx, workspace, portfolio, "portfolio.deleted", portfolio, 1);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
+	idempotency_forget(ctx, &portfolio, 1);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);

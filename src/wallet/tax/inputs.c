@@ -28,7 +28,7 @@ static struct db_stmt get =
 	DB_STMT("tax_inputs.get", "select version, document::text from tax_inputs"
 				  " where workspace_id = $1 and account_id = $2");
 
-/* Locked, so that two documents made upon one version do not both stand. */
+/* Locked, so that two documents made upon one version do not both stand; of the first there is no row yet. */
 static struct db_stmt lock =
 	DB_STMT("tax_inputs.lock", "select version from tax_inputs"
 				   " where workspace_id = $1 and account_id = $2 for update");
@@ -37,12 +37,12 @@ static struct db_stmt put_first =
 	DB_STMT("tax_inputs.put_first",
 		"insert into tax_inputs (workspace_id, account_id, version, document, updated_at)"
 		" values ($1, $2, 1, $3::text::jsonb, $4)"
-		" on conflict (workspace_id, account_id) do nothing");
+		" on conflict (workspace_id, account_id) do nothing returning version");
 
 static struct db_stmt put_next = DB_STMT(
 	"tax_inputs.put_next",
 	"update tax_inputs set version = version + 1, document = $3::text::jsonb, updated_at = $4"
-	" where workspace_id = $1 and account_id = $2");
+	" where workspace_id = $1 and account_id = $2 returning version");
 
 struct db_stmt *const tax_inputs_stmts[] = { &get, &lock, &put_first, &put_next };
 const size_t n_tax_inputs_stmts = ARRAY_SIZE(tax_inputs_stmts);
@@ -300,7 +300,7 @@ void tax_inputs_get(struct ctx *ctx)
 	answer(ctx, &s);
 }
 
-static void conflict(struct ctx *ctx, int64_t version, int64_t wanted)
+static NORETURN void conflict(struct ctx *ctx, int64_t version, int64_t wanted)
 {
 	problem_int(ctx, "version", version);
 	problem_int(ctx, "expected_version", wanted);
@@ -332,6 +332,10 @@ void tax_inputs_put(struct ctx *ctx)
 			db_timestamp(ctx->now_ms)));
 	audit_account_send(ctx, ctx->caller->workspace, "tax_inputs.updated", ctx->caller->account);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	if (!db_count(rows[0])) { /* another's was the first, just now: tried again it is upon that one, or refused */
+		problem_open(ctx)->retry = true;
+		conflict(ctx, 1, wanted);
+	}
 	s.version = version + 1;
 	answer(ctx, &s);
 }

@@ -10,6 +10,7 @@
 #include "wallet/tax/tax.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "access/caller.h"
 #include "core/clock.h"
@@ -191,7 +192,7 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 		.currency = a->currency,
 	};
 
-	if (m && !a->decline_events) {
+	if (m) {
 		out.events = m->events;
 		out.n_events = m->n_events;
 	}
@@ -205,6 +206,29 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 	}
 	tax_facts_of(g->ctx->pool, a->meta, a->contract, &out);
 	return out;
+}
+
+/* Each fact of an option by itself: one portfolio has its strike, and another what became of it. */
+static void fill_option(struct tax_option *to, const struct tax_option *from)
+{
+	if (!to->kind_known && from->kind_known) {
+		to->kind_known = true;
+		to->call = from->call;
+	}
+	if (!to->strike_known && from->strike_known) {
+		to->strike_known = true;
+		to->strike = from->strike;
+	}
+	if (!to->close_known && from->close_known) {
+		to->close_known = true;
+		to->close = from->close;
+	}
+	if (!to->terms.stated && from->terms.stated) {
+		to->terms.stated = true;
+		to->terms.statement = from->terms.statement;
+	}
+	if (to->outcome == OUTCOME_UNKNOWN)
+		to->outcome = from->outcome;
 }
 
 /* What one portfolio says of an asset that another left open. */
@@ -229,11 +253,19 @@ static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
 		to->incentive = from->incentive;
 	}
 	to->foreign_share |= from->foreign_share;
-	if (!to->option.close_known && !to->option.strike_known &&
-	    to->option.outcome == OUTCOME_UNKNOWN)
-		to->option = from->option;
-	if (!from->events)
-		to->n_events = 0; /* declined in one portfolio: the rows there say it */
+	fill_option(&to->option, &from->option);
+}
+
+/* The rows of this portfolio say what the events of the reference do; those of others do not. */
+static void decline(struct joining *g, size_t asset, size_t portfolio)
+{
+	struct tax_asset *x = &g->assets[asset];
+	bool *declined = pool_array(g->ctx->pool, bool, g->n);
+
+	if (x->declined)
+		memcpy(declined, x->declined, g->n * sizeof(*declined));
+	declined[portfolio] = true;
+	x->declined = declined;
 }
 
 static size_t join_asset(struct joining *g, const struct ledger_asset *a)
@@ -294,6 +326,7 @@ static void take_facts(const struct db_rows *told_of, const struct income_entry 
 
 	if (!e->origin.row)
 		return;
+	out->id = e->origin.row->id;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		struct uuid there = db_get_uuid(told_of, middle, T_ID);
@@ -404,6 +437,8 @@ static void join_portfolio(struct joining *g, size_t p, const struct db_rows *id
 		const struct ledger_asset *a = &in->ledger.assets[i];
 
 		place[i] = join_asset(g, a);
+		if (a->decline_events)
+			decline(g, place[i], p);
 		g->own[g->n_own++] = (struct tax_own_asset){ a->id, place[i], p, a->meta };
 		for (size_t k = 0; k < a->n_rows && *next < db_count(ids); k++) {
 			struct tax_row *row = &g->rows[g->n_rows++];
