@@ -47,6 +47,9 @@ create index notification_due on notification (next_at, workspace_id, id) where 
 create index notification_list on notification (workspace_id, account_id, queued_at, id);
 create index notification_age on notification (ended_at) where status <> 'pending';
 
+-- Imports by members, which others of the office are told of: few, and the newest alone are asked for.
+create index audit_imports on audit (occurred_at) where action = 'advisor.client_portfolio.import' and outcome = 'done';
+
 alter table notice enable row level security;
 alter table notification enable row level security;
 create policy tenant on notice using (workspace_id = nullif(current_setting('lastro.workspace', true), '')::uuid);

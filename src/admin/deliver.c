@@ -73,16 +73,20 @@ static struct db_stmt mark = DB_STMT(
 	"       next_at = case when $4 = 'pending' then next_at end"
 	" where workspace_id = $1 and alert_id = $2 and status = 'pending' and attempts = $3");
 
+static struct db_stmt waiting = DB_STMT(
+	"deliver.waiting",
+	"select 'alert', count(*), min(d.queued_at) from lastro.webhook_delivery d where d.status = 'pending'"
+	" union all"
+	" select 'notice', count(*), min(m.queued_at) from lastro.notification m where m.status = 'pending'"
+	" order by 1 limit 2");
+
 /* Told by the metrics (metrics_text.c), which may not count the tenants' rows. */
 static struct db_stmt backlog = DB_STMT(
 	"deliver.backlog",
-	"insert into lastro.delivery_backlog (kind, waiting, oldest, at)"
-	" select 'alert', count(*), min(d.queued_at), $1::timestamptz from lastro.webhook_delivery d where d.status = 'pending'"
-	" union all"
-	" select 'notice', count(*), min(m.queued_at), $1::timestamptz from lastro.notification m where m.status = 'pending'"
+	"insert into lastro.delivery_backlog (kind, waiting, oldest, at) values ($1, $2, $3, $4)"
 	" on conflict (kind) do update set waiting = excluded.waiting, oldest = excluded.oldest, at = excluded.at");
 
-static struct db_stmt *const statements[] = { &due, &claim, &object, &mark, &backlog };
+static struct db_stmt *const statements[] = { &due, &claim, &object, &mark, &waiting, &backlog };
 
 const struct flag deliver_flags[] = {
 	MAIL_FLAGS(false),
@@ -224,6 +228,21 @@ static void send_one(struct sending *s, const struct db_rows *list, size_t i)
 	pool_free(pool); /* and the connection */
 }
 
+static void note_backlog(struct ctx *ctx)
+{
+	const struct db_rows *r;
+
+	db_begin_write(ctx);
+	r = db_query(ctx, &waiting, DB_NO_ARGS);
+	for (size_t i = 0; i < db_count(r); i++)
+		(void)db_exec(ctx, &backlog,
+			      DB_ARGS(db_text(db_get_text(r, i, 0)), db_int(db_get_int(r, i, 1)),
+				      db_is_null(r, i, 2) ? db_null()
+							  : db_timestamp(db_get_timestamp(r, i, 2)),
+				      db_timestamp(ctx->now_ms)));
+	db_commit(ctx);
+}
+
 enum exit_status deliver(struct run *r)
 {
 	static const struct column columns[] = {
@@ -247,9 +266,7 @@ enum exit_status deliver(struct run *r)
 	s->sent += notices.sent;
 	s->again += notices.again;
 	s->dead += notices.dead;
-	db_begin_write(r->ctx);
-	(void)db_exec(r->ctx, &backlog, DB_ARGS(db_timestamp(r->ctx->now_ms)));
-	db_commit(r->ctx);
+	note_backlog(r->ctx);
 	print_one(r, columns, ARRAY_SIZE(columns),
 		  (struct cell[]){ cell_int(s->sent), cell_int(s->again), cell_int(s->dead) });
 	return s->again || s->dead ? EXIT_REFUSED : EXIT_DONE;

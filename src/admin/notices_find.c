@@ -21,43 +21,37 @@
 #include "wallet/wallet.h"
 
 #define DAYS_MAX 90
+#define DAY_MS INT64_C(86400000)
 #define KEPT_DAYS 400 /* of what was told */
 
+/* What is over all tenants only reads; what it finds is queued tenant by tenant. */
 static struct db_stmt keys = DB_STMT(
 	"notices.keys",
-	"insert into lastro.notification"
-	"       (workspace_id, id, account_id, notice_id, kind, channel, about, title, body, status, queued_at, next_at)"
-	" select n.workspace_id, gen_random_uuid(), n.account_id, n.id, n.kind, n.channel,"
-	"        'key:' || k.id || ':' || k.expires_at, 'Uma chave vai vencer',"
-	"        'A chave \"' || k.name || '\" (' || k.prefix || '…) vence em '"
-	"        || to_char(k.expires_at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY') || '. Quem a usa deixa de ter acesso"
-	" então; crie outra antes disso.', 'pending', $1::timestamptz, $1::timestamptz"
-	"   from lastro.notice n"
-	"   join lastro.api_key k on k.account_id = n.account_id and k.form = 'key' and k.revoked_at is null"
-	"                        and k.expires_at > $1 and k.expires_at <= $1::timestamptz + n.days * interval '1 day'"
-	"  where n.kind = 'key_expiring'"
-	" on conflict do nothing");
+	"select n.workspace_id, n.account_id, 'key:' || k.id || ':' || k.expires_at, k.name, k.prefix, k.expires_at"
+	"  from lastro.notice n"
+	"  join lastro.api_key k on k.account_id = n.account_id and k.form = 'key' and k.revoked_at is null"
+	"                       and k.expires_at > $1 and k.expires_at <= $1::timestamptz + n.days * interval '1 day'"
+	" where n.kind = 'key_expiring'"
+	" group by 1, 2, 3, 4, 5, 6"
+	" order by n.workspace_id, n.account_id, 3 limit 100000");
+enum { K_WORKSPACE, K_ACCOUNT, K_ABOUT, K_NAME, K_PREFIX, K_EXPIRES };
 
 /* Of the clients whom the person sees as a member now, and by somebody else. */
 static struct db_stmt imports = DB_STMT(
 	"notices.imports",
-	"insert into lastro.notification"
-	"       (workspace_id, id, account_id, notice_id, kind, channel, about, title, body, status, queued_at, next_at)"
-	" select n.workspace_id, gen_random_uuid(), n.account_id, n.id, n.kind, n.channel,"
-	"        'import:' || a.id, 'Uma importação no escritório',"
-	"        'Um extrato foi importado na carteira \"' || p.name || '\" do escritório \"' || f.name || '\" em '"
-	"        || to_char(a.occurred_at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY') || '.', 'pending', $1::timestamptz, $1::timestamptz"
-	"   from lastro.notice n"
-	"   join lastro.office_member m on m.account_id = n.account_id and m.suspended_at is null and m.seated"
-	"   join lastro.office f on f.workspace_id = m.workspace_id"
-	"   join lastro.audit a on a.workspace_id = m.workspace_id and a.action = 'advisor.client_portfolio.import'"
-	"                      and a.outcome = 'done' and a.occurred_at >= n.created_at"
-	"                      and a.occurred_at > $1::timestamptz - interval '7 days' and a.account_id is distinct from n.account_id"
-	"   join lastro.portfolio p on p.workspace_id = a.workspace_id and p.id = a.subject_id"
-	"  where n.kind = 'office_import'"
-	"    and (m.role in ('owner', 'admin') or exists (select from lastro.client_assignment c"
-	"          where c.workspace_id = m.workspace_id and c.client_id = p.client_id and c.member_id = m.id))"
-	" on conflict do nothing");
+	"select distinct n.workspace_id, n.account_id, 'import:' || a.id, p.name, f.name, a.occurred_at"
+	"  from lastro.audit a"
+	"  join lastro.portfolio p on p.workspace_id = a.workspace_id and p.id = a.subject_id"
+	"  join lastro.office f on f.workspace_id = a.workspace_id"
+	"  join lastro.office_member m on m.workspace_id = a.workspace_id and m.suspended_at is null and m.seated"
+	"                             and m.account_id is distinct from a.account_id"
+	"  join lastro.notice n on n.account_id = m.account_id and n.kind = 'office_import' and n.created_at <= a.occurred_at"
+	" where a.action = 'advisor.client_portfolio.import' and a.outcome = 'done'"
+	"   and a.occurred_at > $1::timestamptz - interval '7 days'"
+	"   and (m.role in ('owner', 'admin') or exists (select from lastro.client_assignment c"
+	"         where c.workspace_id = m.workspace_id and c.client_id = p.client_id and c.member_id = m.id))"
+	" order by n.workspace_id, n.account_id, 3 limit 100000");
+enum { I_WORKSPACE, I_ACCOUNT, I_ABOUT, I_PORTFOLIO, I_OFFICE, I_AT };
 
 static struct db_stmt holders = DB_STMT(
 	"notices.holders",
@@ -97,13 +91,19 @@ static struct db_stmt queue = DB_STMT(
 	"  where n.workspace_id = $1 and n.account_id = $2 and n.kind = $3"
 	" on conflict do nothing");
 
-static struct db_stmt forget =
-	DB_STMT("notices.forget",
-		"delete from lastro.notification"
-		" where status <> 'pending' and ended_at < $1::timestamptz - $2::int8 * interval '1 day'");
+static struct db_stmt aged = DB_STMT(
+	"notices.aged",
+	"select distinct workspace_id from lastro.notification"
+	" where status <> 'pending' and ended_at < $1::timestamptz - $2::int8 * interval '1 day'"
+	" order by workspace_id limit 1000");
 
-static struct db_stmt *const statements[] = { &keys,	 &imports,  &holders, &act_for,
-					      &versions, &payments, &queue,   &forget };
+static struct db_stmt forget = DB_STMT(
+	"notices.forget", "delete from lastro.notification"
+			  " where workspace_id = $1 and status <> 'pending'"
+			  "   and ended_at < $2::timestamptz - $3::int8 * interval '1 day'");
+
+static struct db_stmt *const statements[] = { &keys,	 &imports, &holders, &act_for, &versions,
+					      &payments, &queue,   &aged,    &forget };
 
 void notices_find_register(void)
 {
@@ -165,21 +165,24 @@ static struct told told_new(void *pool, size_t most)
 			      .most = pool_array(pool, int64_t, most) };
 }
 
+/* Who is told. */
+struct person {
+	struct uuid workspace, account;
+};
+
 struct holder {
 	struct ctx *ctx;
-	struct uuid workspace, account;
+	struct person who;
 	const char *portfolio, *name;
 	struct caller caller;
 };
 
-static void put_queue(const struct holder *h, const char *kind, const struct told *t)
+static void put_queue(struct ctx *ctx, struct person who, const char *kind, const struct told *t)
 {
-	struct ctx *ctx = h->ctx;
-
 	if (!t->n)
 		return;
 	(void)db_exec(ctx, &queue,
-		      DB_ARGS(db_uuid(h->workspace), db_uuid(h->account), db_text(kind),
+		      DB_ARGS(db_uuid(who.workspace), db_uuid(who.account), db_text(kind),
 			      db_timestamp(ctx->now_ms),
 			      db_array(DB_TEXT_ARRAY, t->about, NULL, t->n, 0),
 			      db_array(DB_TEXT_ARRAY, t->title, NULL, t->n, 0),
@@ -210,7 +213,7 @@ static void tell_prices(const struct holder *h, const struct wallet_holdings *he
 		t.least[t.n] = 0;
 		t.most[t.n++] = age;
 	}
-	put_queue(h, "price_stale", &t);
+	put_queue(ctx, h->who, "price_stale", &t);
 }
 
 static void tell_payments(const struct holder *h, const struct wallet_holdings *held)
@@ -244,7 +247,7 @@ static void tell_payments(const struct holder *h, const struct wallet_holdings *
 		t.least[t.n] = pay.n - ctx->today.n;
 		t.most[t.n++] = DAYS_MAX;
 	}
-	put_queue(h, "income_due", &t);
+	put_queue(ctx, h->who, "income_due", &t);
 }
 
 static void tell(struct ctx *ctx, void *arg)
@@ -253,8 +256,9 @@ static void tell(struct ctx *ctx, void *arg)
 	struct wallet_holdings held;
 
 	db_begin_write(ctx);
-	(void)db_query(ctx, &act_for,
-		       DB_ARGS(db_uuid(h->workspace), db_uuid(h->account), db_uuid(uuid_nil())));
+	(void)db_query(
+		ctx, &act_for,
+		DB_ARGS(db_uuid(h->who.workspace), db_uuid(h->who.account), db_uuid(uuid_nil())));
 	ctx->caller = &h->caller;
 	held = wallet_holdings(ctx, h->portfolio);
 	if (held.n) {
@@ -273,13 +277,13 @@ static void tell_of(struct ctx *ctx, const struct db_rows *r, size_t i, const st
 
 	uuid_format(db_get_uuid(r, i, H_PORTFOLIO), id);
 	*h = (struct holder){ .ctx = ctx,
-			      .workspace = db_get_uuid(r, i, H_WORKSPACE),
-			      .account = db_get_uuid(r, i, H_ACCOUNT),
+			      .who = { db_get_uuid(r, i, H_WORKSPACE),
+				       db_get_uuid(r, i, H_ACCOUNT) },
 			      .portfolio = id,
 			      .name = db_get_text(r, i, H_NAME),
 			      .caller = *seen };
-	h->caller.workspace = h->workspace;
-	h->caller.account = h->account;
+	h->caller.workspace = h->who.workspace;
+	h->caller.account = h->who.account;
 	ctx->pool = pool_new(pool, "notice");
 	if (!ctx_attempt(ctx, tell, h)) {
 		log_event(LOG_WARN, NULL, "portfolio %s cannot be computed: %s", id,
@@ -289,6 +293,70 @@ static void tell_of(struct ctx *ctx, const struct db_rows *r, size_t i, const st
 	}
 	pool_free(ctx->pool);
 	ctx->pool = pool;
+}
+
+/* ---- found for everybody at once ---- */
+
+static const char *moment_said(void *pool, int64_t ms)
+{
+	return day_said(pool, clock_day_of(ms));
+}
+
+static void say_key(struct ctx *ctx, const struct db_rows *r, size_t i, struct told *t)
+{
+	int64_t ends = db_get_timestamp(r, i, K_EXPIRES);
+
+	t->least[t->n] =
+		(ends - ctx->now_ms + DAY_MS - 1) / DAY_MS; /* so many days ahead, or more */
+	t->title[t->n] = "Uma chave vai vencer";
+	t->body[t->n] = pool_printf(
+		ctx->pool,
+		"A chave \"%s\" (%s…) vence em %s. Quem a usa deixa de ter acesso então; "
+		"crie outra antes disso.",
+		db_get_text(r, i, K_NAME), db_get_text(r, i, K_PREFIX),
+		moment_said(ctx->pool, ends));
+}
+
+static void say_import(struct ctx *ctx, const struct db_rows *r, size_t i, struct told *t)
+{
+	t->title[t->n] = "Uma importação no escritório";
+	t->body[t->n] = pool_printf(
+		ctx->pool,
+		"Um extrato foi importado na carteira \"%s\" do escritório \"%s\" em %s.",
+		db_get_text(r, i, I_PORTFOLIO), db_get_text(r, i, I_OFFICE),
+		moment_said(ctx->pool, db_get_timestamp(r, i, I_AT)));
+}
+
+/* Rows of one person stand together: (workspace, account, about …). */
+static void queue_all(struct ctx *ctx, const char *kind, const struct db_rows *r,
+		      void (*say)(struct ctx *ctx, const struct db_rows *r, size_t i,
+				  struct told *t))
+{
+	struct told t = told_new(ctx->pool, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++) {
+		struct person who = { db_get_uuid(r, i, 0), db_get_uuid(r, i, 1) };
+
+		t.about[t.n] = db_get_text(r, i, 2);
+		t.least[t.n] = 0;
+		t.most[t.n] = DAYS_MAX;
+		say(ctx, r, i, &t);
+		t.n++;
+		if (i + 1 < db_count(r) && uuid_same(db_get_uuid(r, i + 1, 0), who.workspace) &&
+		    uuid_same(db_get_uuid(r, i + 1, 1), who.account))
+			continue;
+		put_queue(ctx, who, kind, &t);
+		t.n = 0;
+	}
+}
+
+static void forget_aged(struct ctx *ctx)
+{
+	struct db_arg now = db_timestamp(ctx->now_ms), days = db_int(KEPT_DAYS);
+	const struct db_rows *r = db_query(ctx, &aged, DB_ARGS(now, days));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		(void)db_exec(ctx, &forget, DB_ARGS(db_uuid(db_get_uuid(r, i, 0)), now, days));
 }
 
 void notices_find(struct run *r)
@@ -302,9 +370,9 @@ void notices_find(struct run *r)
 	const struct db_rows *list, *v;
 
 	db_begin_write(ctx);
-	(void)db_exec(ctx, &forget, DB_ARGS(now, db_int(KEPT_DAYS)));
-	(void)db_exec(ctx, &keys, DB_ARGS(now));
-	(void)db_exec(ctx, &imports, DB_ARGS(now));
+	forget_aged(ctx);
+	queue_all(ctx, "key_expiring", db_query(ctx, &keys, DB_ARGS(now)), say_key);
+	queue_all(ctx, "office_import", db_query(ctx, &imports, DB_ARGS(now)), say_import);
 	v = db_query(ctx, &versions, DB_NO_ARGS);
 	for (size_t i = 0; i < db_count(v) && i < FAMILY_COUNT; i++)
 		seen.market_version[i] = db_get_int(v, i, 0);

@@ -30,12 +30,14 @@ static struct db_stmt claim = DB_STMT(
 	"update lastro.notification m"
 	"   set attempts = m.attempts + 1,"
 	"       next_at = $4::timestamptz + power(2, m.attempts) * $5::int8 * interval '1 ms'"
-	"  from lastro.notice n, lastro.account a"
+	"  from lastro.notice n"
 	" where m.workspace_id = $1 and m.id = $2 and m.attempts = $3 and m.status = 'pending'"
 	"   and m.next_at <= $4 and n.workspace_id = $1 and n.id = m.notice_id"
-	"   and a.id = m.account_id and a.disabled_at is null"
-	" returning m.attempts, m.kind, m.title, m.body, m.queued_at, n.url, n.secret, a.email");
-enum { C_ATTEMPTS, C_KIND, C_TITLE, C_BODY, C_QUEUED, C_URL, C_SECRET, C_EMAIL };
+	" returning m.attempts, m.kind, m.title, m.body, m.queued_at, n.url, n.secret, m.account_id");
+enum { C_ATTEMPTS, C_KIND, C_TITLE, C_BODY, C_QUEUED, C_URL, C_SECRET, C_ACCOUNT };
+
+static struct db_stmt person = DB_STMT(
+	"notices.person", "select email from lastro.account where id = $1 and disabled_at is null");
 
 static struct db_stmt mark =
 	DB_STMT("notices.mark",
@@ -45,7 +47,7 @@ static struct db_stmt mark =
 		"       next_at = case when $4 = 'pending' then next_at end"
 		" where workspace_id = $1 and id = $2 and status = 'pending' and attempts = $3");
 
-static struct db_stmt *const statements[] = { &due, &claim, &mark };
+static struct db_stmt *const statements[] = { &due, &claim, &person, &mark };
 
 void notices_send_register(void)
 {
@@ -69,7 +71,7 @@ static bool has_failed(const struct sending *s, const char *to)
 
 /* ---- one ---- */
 
-static const char *by_mail(struct run *r, struct uuid id, const struct db_rows *d)
+static const char *by_mail(struct run *r, struct uuid id, const struct db_rows *d, const char *to)
 {
 	const char *site = r->ctx->config->base_url;
 	const char *body = pool_printf(
@@ -77,7 +79,7 @@ static const char *by_mail(struct run *r, struct uuid id, const struct db_rows *
 		db_get_text(d, 0, C_BODY), site ? ", abra " : ", abra a página Avisos do serviço.",
 		site ? site : "", site ? "/notices" : "");
 
-	return mail_out(r, &(struct mail){ .to = db_get_text(d, 0, C_EMAIL),
+	return mail_out(r, &(struct mail){ .to = to,
 					   .subject = db_get_text(d, 0, C_TITLE),
 					   .body = body,
 					   .id = id });
@@ -140,7 +142,7 @@ static void send_one(struct sending *s, const struct db_rows *list, size_t i)
 {
 	struct ctx *ctx = s->r->ctx;
 	struct uuid workspace = db_get_uuid(list, i, U_WORKSPACE), id = db_get_uuid(list, i, U_ID);
-	const struct db_rows *d;
+	const struct db_rows *d, *p;
 	const char *why, *to;
 	bool refused = false;
 
@@ -152,13 +154,19 @@ static void send_one(struct sending *s, const struct db_rows *list, size_t i)
 	db_commit(ctx);
 	if (!db_count(d))
 		return;
-	to = db_is_null(d, 0, C_URL) ? db_get_text(d, 0, C_EMAIL) : db_get_text(d, 0, C_URL);
+	p = db_query(ctx, &person, DB_ARGS(db_uuid(db_get_uuid(d, 0, C_ACCOUNT))));
+	if (!db_count(p)) {
+		note_end(s, workspace, id, db_get_int(d, 0, C_ATTEMPTS), "a conta foi desativada",
+			 true);
+		return;
+	}
+	to = db_is_null(d, 0, C_URL) ? db_get_text(p, 0, 0) : db_get_text(d, 0, C_URL);
 	if (has_failed(s, to)) {
 		note_end(s, workspace, id, db_get_int(d, 0, C_ATTEMPTS),
 			 "o mesmo destino falhou nesta vez", false);
 		return;
 	}
-	why = db_is_null(d, 0, C_URL) ? by_mail(s->r, id, d) : by_post(s->r, id, d, &refused);
+	why = db_is_null(d, 0, C_URL) ? by_mail(s->r, id, d, to) : by_post(s->r, id, d, &refused);
 	note_end(s, workspace, id, db_get_int(d, 0, C_ATTEMPTS), why, refused);
 	if (why)
 		s->failed[s->n_failed++] = to;
