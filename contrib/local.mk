@@ -34,4 +34,5 @@ $(EXAMPLES) $(EXECUTABLE_EXAMPLES): Makefile
 EXTRA_DIST += %D%/typescript/client.ts %D%/typescript/node.d.ts %D%/typescript/package.json %D%/typescript/tsconfig.json
 EXTRA_DIST += %D%/mcp/README.md %D%/mcp/chromium.mjs %D%/mcp/conformance.mjs %D%/mcp/drive.mjs %D%/mcp/person.mjs %D%/mcp/package.json
 EXTRA_DIST += nginx/lastro.conf.in nginx/render
-EXTRA_DIST += %D%/release/previous %D%/release/bare-root
+EXTRA_DIST += %D%/release/previous %D%/release/common %D%/release/bare-root %D%/release/image %D%/release/compose-arguments
+EXTRA_DIST += Containerfile .dockerignore %D%/compose/compose.yaml %D%/compose/roles %D%/compose/web

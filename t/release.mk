@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longer checks, run before a release or before an issue is called done: make check-release.
 
-.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind check-bare-root fuzz bench attack
+.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind check-bare-root check-image fuzz bench attack
 
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind check-bare-root fuzz distcheck bench attack
+check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind check-bare-root check-image fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -32,6 +32,10 @@ check-reproducible:
 # A Debian with nothing in it: installed, upgraded with traffic on it, backed up, destroyed, restored.  Needs root.
 check-bare-root:
 	$(top_srcdir)/contrib/release/bare-root
+
+# The images of the Containerfile: built, run as the compose file says, asked by tests of the contract.  Needs root.
+check-image: all
+	$(top_srcdir)/contrib/release/image $(abs_top_builddir)
 
 check-valgrind: $(check_PROGRAMS)
 	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \

@@ -59,7 +59,7 @@ my $port = free_port();
 my @places = (
 	['/var/lib/postgresql/15/main' => "$dir/p/data"], ['/var/lib/postgresql/15' => "$dir/pg"], ['/var/backups/lastro' => "$dir/b"],
 	['/var/log/lastro' => "$dir/l"], ['/run/postgresql' => "$dir/p/s"], ['/run/standby' => "$dir/pg/s"], ['/run/pgbouncer' => "$dir/pg/b"],
-	['/etc/pgbouncer' => "$dir/pg/e"], ['/run/lastro' => "$dir/r"], ['/etc/lastro' => "$dir/e"], ['127.0.0.1:8443' => "127.0.0.1:$port"], ['localhost:8443' => "localhost:$port"],
+	['/etc/logrotate.d/lastro' => "$dir/e/logrotate"], ['/etc/pgbouncer' => "$dir/pg/e"], ['/run/lastro' => "$dir/r"], ['/etc/lastro' => "$dir/e"], ['127.0.0.1:8443' => "127.0.0.1:$port"], ['localhost:8443' => "localhost:$port"],
 );
 my %used;
 
@@ -129,8 +129,16 @@ my %as_said = (
 		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on writing into the emptied one';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from its beginning';
 	},
+	logrotate => sub {
+		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are put away, beside those before';
+		ok wait_for { -e "$dir/r/access.log" }, '  nginx writes a new one';
+		ok answers(), '  and the service answers';
+		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on';
+		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from the beginning';
+	},
 	backup => sub { like $_[0], qr/guardado em .*restaurado de .*íntegras/s, '  kept, restored, verified' },
 	upgrade => sub { ok wait_for { slurp("$dir/l/pool.log") =~ /all workers are replaced/ }, '  the workers are replaced'; like $_[0], qr/ 0 falhas/, '  the doctor finds no fault' },
+	rollback => sub { like $_[0], qr/restaurado de .*íntegras/s, '  restored, and verified' },
 	standby => sub { like $_[0], qr/^t$/m, '  it follows' },
 	read => sub { like slurp($exported), qr/target_session_attrs/, '  told to the pool' },
 	promote => sub {
@@ -150,8 +158,12 @@ my %as_said = (
 my %late = map { $_ => 1 } qw(read promote);
 for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @$blocks)) {
 	if ($b->{kind} eq 'file') {
-		my $at = $b->{name} eq 'pg_hba.conf' ? "$dir/p/data/pg_hba.conf" : "$dir/pg/e/$b->{name}";
+		my $at = { 'pg_hba.conf' => "$dir/p/data/pg_hba.conf", logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
 		spew($at, here($b->{text}));
+		next;
+	}
+	if ($b->{name} eq 'logrotate' && !grep { -x } map { "$_/logrotate" } split(/:/, $env{PATH})) {
+		note 'logrotate is not installed: not run: ' . here($b->{text});
 		next;
 	}
 	my %more;
@@ -168,13 +180,13 @@ for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @
 	if ($b->{name} eq 'hba') {		# read without a fault; nobody here is its users
 		spew("$dir/p/data/pg_hba.conf", $home);
 	}
-	if ($b->{name} eq 'read') {
-		my ($pid) = slurp("$dir/r/pid") =~ /(\d+)/;
-		kill TERM => $pid;
-		wait_for { return !kill(0, $pid) };
+	if ($b->{name} =~ /^(?:read|rollback)$/) {
+		my ($pid) = -e "$dir/r/pid" ? slurp("$dir/r/pid") =~ /(\d+)/ : ();
+		kill TERM => $pid if $pid;
+		wait_for { return !$pid || !kill(0, $pid) };
 		my ($start) = grep { $_->{name} eq 'pool' } @$blocks;
 		my $line = (grep { /^lastro\.fcgi/ } split /\n/, $start->{text})[0];
-		is shell({ text => "$line\n" })->{status}, 0, '  the pool starts with them';
+		is shell({ text => "$line\n" })->{status}, 0, '  the pool starts';
 		ok wait_for { return answers() }, '  and answers';
 	}
 	$as_said{$b->{name}}->(decode('UTF-8', $r->{out} . $r->{err})) if $as_said{$b->{name}};

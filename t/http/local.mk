@@ -17,6 +17,7 @@ END_TO_END_TESTS = \
 	t/http/0045-nginx-limits.t \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0052-socket-activation.t \
+	t/http/0056-containers.t \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
 	t/http/0080-metrics.t \
