@@ -126,6 +126,8 @@ static const struct command commands[] = {
 	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0,
 	  NULL, compute_alerts, NULL },
+	{ "compute notices", "", "acha o que há para avisar a quem pediu", 0, 0, NULL,
+	  compute_notices, NULL },
 	{ "deliver", "", "envia os alertas das mesas e os avisos que as pessoas pediram", 0, 0, deliver_flags,
 	  deliver, NULL },
 	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,

@@ -261,7 +261,6 @@ enum exit_status deliver(struct run *r)
 	for (size_t i = 0; i < db_count(list); i++)
 		if (!has_failed(s, db_get_uuid(list, i, U_WORKSPACE)))
 			send_one(s, list, i);
-	notices_find(r);
 	notices = notices_send(r);
 	s->sent += notices.sent;
 	s->again += notices.again;
@@ -275,6 +274,5 @@ enum exit_status deliver(struct run *r)
 void deliver_register(void)
 {
 	db_register(statements, ARRAY_SIZE(statements));
-	notices_find_register();
 	notices_send_register();
 }

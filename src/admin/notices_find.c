@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * notices_find.c: what there is to tell people of by now.
+ * notices_find.c: lastro compute notices: what there is to tell people of by now, queued for lastro deliver.
  *
  * A key that ends and an office's import are found for everybody at once.  Old prices and payments are of what somebody
  * holds, which is computed: portfolio by portfolio of those who asked.  Each is named by what it is about, and a name is
@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "admin/deliver_notices.h"
+#include "admin/admin.h"
 
 #include "access/caller.h"
 #include "core/clock.h"
@@ -175,23 +175,24 @@ struct holder {
 	struct person who;
 	const char *portfolio, *name;
 	struct caller caller;
+	int64_t queued;
 };
 
-static void put_queue(struct ctx *ctx, struct person who, const char *kind, const struct told *t)
+static int64_t put_queue(struct ctx *ctx, struct person who, const char *kind, const struct told *t)
 {
 	if (!t->n)
-		return;
-	(void)db_exec(ctx, &queue,
-		      DB_ARGS(db_uuid(who.workspace), db_uuid(who.account), db_text(kind),
-			      db_timestamp(ctx->now_ms),
-			      db_array(DB_TEXT_ARRAY, t->about, NULL, t->n, 0),
-			      db_array(DB_TEXT_ARRAY, t->title, NULL, t->n, 0),
-			      db_array(DB_TEXT_ARRAY, t->body, NULL, t->n, 0),
-			      db_array(DB_INT_ARRAY, t->least, NULL, t->n, 0),
-			      db_array(DB_INT_ARRAY, t->most, NULL, t->n, 0)));
+		return 0;
+	return db_exec(ctx, &queue,
+		       DB_ARGS(db_uuid(who.workspace), db_uuid(who.account), db_text(kind),
+			       db_timestamp(ctx->now_ms),
+			       db_array(DB_TEXT_ARRAY, t->about, NULL, t->n, 0),
+			       db_array(DB_TEXT_ARRAY, t->title, NULL, t->n, 0),
+			       db_array(DB_TEXT_ARRAY, t->body, NULL, t->n, 0),
+			       db_array(DB_INT_ARRAY, t->least, NULL, t->n, 0),
+			       db_array(DB_INT_ARRAY, t->most, NULL, t->n, 0)));
 }
 
-static void tell_prices(const struct holder *h, const struct wallet_holdings *held)
+static void tell_prices(struct holder *h, const struct wallet_holdings *held)
 {
 	struct ctx *ctx = h->ctx;
 	struct told t = told_new(ctx->pool, held->n);
@@ -213,10 +214,10 @@ static void tell_prices(const struct holder *h, const struct wallet_holdings *he
 		t.least[t.n] = 0;
 		t.most[t.n++] = age;
 	}
-	put_queue(ctx, h->who, "price_stale", &t);
+	h->queued += put_queue(ctx, h->who, "price_stale", &t);
 }
 
-static void tell_payments(const struct holder *h, const struct wallet_holdings *held)
+static void tell_payments(struct holder *h, const struct wallet_holdings *held)
 {
 	struct ctx *ctx = h->ctx;
 	const char **tickers = pool_array(ctx->pool, const char *, held->n);
@@ -247,7 +248,7 @@ static void tell_payments(const struct holder *h, const struct wallet_holdings *
 		t.least[t.n] = pay.n - ctx->today.n;
 		t.most[t.n++] = DAYS_MAX;
 	}
-	put_queue(ctx, h->who, "income_due", &t);
+	h->queued += put_queue(ctx, h->who, "income_due", &t);
 }
 
 static void tell(struct ctx *ctx, void *arg)
@@ -269,7 +270,8 @@ static void tell(struct ctx *ctx, void *arg)
 }
 
 /* A portfolio that cannot be computed is told of to nobody, and keeps no other from it. */
-static void tell_of(struct ctx *ctx, const struct db_rows *r, size_t i, const struct caller *seen)
+static int64_t tell_of(struct ctx *ctx, const struct db_rows *r, size_t i,
+		       const struct caller *seen)
 {
 	void *pool = ctx->pool;
 	struct holder *h = pool_zero(pool, struct holder);
@@ -290,9 +292,11 @@ static void tell_of(struct ctx *ctx, const struct db_rows *r, size_t i, const st
 			  ctx->problem->code);
 		ctx->problem = NULL;
 		db_abandon(ctx->db);
+		h->queued = 0;
 	}
 	pool_free(ctx->pool);
 	ctx->pool = pool;
+	return h->queued;
 }
 
 /* ---- found for everybody at once ---- */
@@ -328,11 +332,12 @@ static void say_import(struct ctx *ctx, const struct db_rows *r, size_t i, struc
 }
 
 /* Rows of one person stand together: (workspace, account, about …). */
-static void queue_all(struct ctx *ctx, const char *kind, const struct db_rows *r,
-		      void (*say)(struct ctx *ctx, const struct db_rows *r, size_t i,
-				  struct told *t))
+static int64_t queue_all(struct ctx *ctx, const char *kind, const struct db_rows *r,
+			 void (*say)(struct ctx *ctx, const struct db_rows *r, size_t i,
+				     struct told *t))
 {
 	struct told t = told_new(ctx->pool, db_count(r));
+	int64_t queued = 0;
 
 	for (size_t i = 0; i < db_count(r); i++) {
 		struct person who = { db_get_uuid(r, i, 0), db_get_uuid(r, i, 1) };
@@ -345,9 +350,10 @@ static void queue_all(struct ctx *ctx, const char *kind, const struct db_rows *r
 		if (i + 1 < db_count(r) && uuid_same(db_get_uuid(r, i + 1, 0), who.workspace) &&
 		    uuid_same(db_get_uuid(r, i + 1, 1), who.account))
 			continue;
-		put_queue(ctx, who, kind, &t);
+		queued += put_queue(ctx, who, kind, &t);
 		t.n = 0;
 	}
+	return queued;
 }
 
 static void forget_aged(struct ctx *ctx)
@@ -359,8 +365,9 @@ static void forget_aged(struct ctx *ctx)
 		(void)db_exec(ctx, &forget, DB_ARGS(db_uuid(db_get_uuid(r, i, 0)), now, days));
 }
 
-void notices_find(struct run *r)
+enum exit_status compute_notices(struct run *r)
 {
+	static const struct column columns[] = { { "queued", "avisos novos", CELL_INT } };
 	struct ctx *ctx = r->ctx;
 	struct db_arg now = db_timestamp(ctx->now_ms);
 	struct caller seen = { .kind = CREDENTIAL_USER,
@@ -368,17 +375,21 @@ void notices_find(struct run *r)
 			       .personal = true,
 			       .wallet = true };
 	const struct db_rows *list, *v;
+	int64_t queued;
 
 	db_begin_write(ctx);
 	forget_aged(ctx);
-	queue_all(ctx, "key_expiring", db_query(ctx, &keys, DB_ARGS(now)), say_key);
-	queue_all(ctx, "office_import", db_query(ctx, &imports, DB_ARGS(now)), say_import);
+	queued = queue_all(ctx, "key_expiring", db_query(ctx, &keys, DB_ARGS(now)), say_key);
+	queued +=
+		queue_all(ctx, "office_import", db_query(ctx, &imports, DB_ARGS(now)), say_import);
 	v = db_query(ctx, &versions, DB_NO_ARGS);
 	for (size_t i = 0; i < db_count(v) && i < FAMILY_COUNT; i++)
 		seen.market_version[i] = db_get_int(v, i, 0);
 	list = db_query(ctx, &holders, DB_NO_ARGS);
 	db_commit(ctx);
 	for (size_t i = 0; i < db_count(list); i++)
-		tell_of(ctx, list, i, &seen);
+		queued += tell_of(ctx, list, i, &seen);
 	ctx->caller = NULL;
+	print_one(r, columns, ARRAY_SIZE(columns), (struct cell[]){ cell_int(queued) });
+	return EXIT_DONE;
 }

@@ -71,6 +71,7 @@ sub came { return () unless -e $seen; my @all = map { $json->decode($_) } split 
 my @mail = ('--from', 'Lastro <nao-responda@example.com>', '--sendmail', $sendmail);
 sub deliver {
 	my ($at, @o) = @_;
+	$t->lastro_ok({ env => { LASTRO_NOW => $at } }, 'compute', 'notices');
 	my $r = $t->lastro({ env => { LASTRO_NOW => $at, LASTRO_BASE_URL => 'https://carteira.example' } }, 'deliver', '--json', '--allow-private', @o);
 
 	diag $r->{err} if $r->{err};
@@ -188,6 +189,7 @@ mails();
 
 # A run that is killed between sending and marking sends it again, under the same id, and no other run meanwhile.
 $t->sql("delete from notification where kind = 'income_due'");
+cmp_ok $t->lastro_json({ env => { LASTRO_NOW => $now } }, 'compute', 'notices')->{queued}, '>=', 1, 'what is no more in the list is found anew';
 spew($answers, 'silent');
 unlink $seen;
 my $run = fork // die "fork: $!";
@@ -208,6 +210,7 @@ is scalar keys %ids, 1, 'under one id';
 
 # An address inside is given up at once, unless it is allowed.
 $t->sql("delete from notification where kind = 'income_due'");
+$t->lastro_ok({ env => { LASTRO_NOW => $now } }, 'compute', 'notices');
 my $strict = $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', '--json');
 is $json->decode($strict->{out})->{dead}, 1, 'an address that is not public is given up';
 is_deeply [came()], [], 'and not asked';
