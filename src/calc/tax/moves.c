@@ -80,8 +80,7 @@ static const struct tax_row *later_answer(const struct tax_replay *r, const stru
 	for (const struct tax_row *x = row + 1;
 	     x < l->rows + l->n_rows && !day_before(last, x->row.day); x++)
 		if (!day_same(x->row.day, row->row.day) && answers(r, row, x) &&
-		    !answer_of_day(r, x, first_of_day(l, x)) &&
-		    !is_split_between(r, row, x))
+		    !answer_of_day(r, x, first_of_day(l, x)) && !is_split_between(r, row, x))
 			return x;
 	return NULL;
 }
