@@ -30,6 +30,7 @@
 #include "agenda/agenda.h"
 #include "events/events.h"
 #include "news/news.h"
+#include "notices/notices.h"
 #include "load/load.h"
 #include "market/market.h"
 #include "offerings/offerings.h"
@@ -125,7 +126,9 @@ static const struct command commands[] = {
 	  0, 0, compute_statements_flags, compute_statements, NULL },
 	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0,
 	  NULL, compute_alerts, NULL },
-	{ "deliver", "", "envia os alertas aos webhooks das mesas de crédito", 0, 0, deliver_flags,
+	{ "compute notices", "", "acha o que há para avisar a quem pediu", 0, 0, NULL,
+	  compute_notices, NULL },
+	{ "deliver", "", "envia os alertas das mesas e os avisos que as pessoas pediram", 0, 0, deliver_flags,
 	  deliver, NULL },
 	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
 	  events_gaps_command, NULL },
@@ -162,6 +165,7 @@ static void register_statements(void)
 	objects_module_register();
 	events_register();
 	agenda_register();
+	notices_register();
 	news_register();
 	companies_register();
 	offerings_register();

@@ -24,6 +24,7 @@ include src/desk/local.mk
 include src/events/local.mk
 include src/agenda/local.mk
 include src/news/local.mk
+include src/notices/local.mk
 include src/load/local.mk
 include src/connector/local.mk
 include src/console/local.mk

@@ -15,6 +15,7 @@
 #include "agenda/agenda.h"
 #include "events/events.h"
 #include "news/news.h"
+#include "notices/notices.h"
 #include "http/problem.h"
 #include "investor/investor.h"
 #include "mcp/mcp.h"
@@ -27,10 +28,11 @@
 #include "wallet/wallet.h"
 
 const struct route *const modules[] = {
-	status_routes,	  metrics_routes, problem_routes, pages_routes,	  access_routes,
-	session_routes,	  oauth_routes,	  mcp_routes,	  wallet_routes,  import_routes,
-	objects_routes,	  events_routes,  agenda_routes,  news_routes,	  companies_routes,
-	offerings_routes, advisor_routes, desk_routes,	  console_routes, work_routes,
+	status_routes,	  metrics_routes,   problem_routes, pages_routes,  access_routes,
+	session_routes,	  oauth_routes,	    mcp_routes,	    wallet_routes, import_routes,
+	objects_routes,	  events_routes,    agenda_routes,  news_routes,   notices_routes,
+	companies_routes, offerings_routes, advisor_routes, desk_routes,   console_routes,
+	work_routes,
 };
 
 const size_t n_modules = ARRAY_SIZE(modules);

@@ -44,6 +44,10 @@ void workspace_import_register(void);
 extern const struct flag deliver_flags[];
 enum exit_status deliver(struct run *r);
 
+/* notices_find.c */
+enum exit_status compute_notices(struct run *r);
+void notices_find_register(void);
+
 /* mail.c */
 extern const struct flag mail_send_flags[];
 enum exit_status mail_send(struct run *r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * deliver.c: lastro deliver: sends the alerts that were raised to the webhooks of their desks.
+ * deliver.c: lastro deliver: sends the alerts that were raised to the webhooks of their desks, and to people what they
+ * asked to be told of (deliver_notices.c).
  *
  * A delivery is claimed, in a transaction of its own, by counting the attempt and moving the next one away; then it
  * is sent, and then it is marked.  Should this command die between the last two it is sent again, under the same
@@ -8,15 +9,12 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-#include <sodium.h>
 
 #include "admin/admin.h"
 #include "admin/deliver_http.h"
-#include "core/clock.h"
-#include "core/encode.h"
+#include "admin/deliver_notices.h"
+#include "admin/mail_out.h"
 #include "core/json_write.h"
 #include "core/text.h"
 
@@ -75,9 +73,23 @@ static struct db_stmt mark = DB_STMT(
 	"       next_at = case when $4 = 'pending' then next_at end"
 	" where workspace_id = $1 and alert_id = $2 and status = 'pending' and attempts = $3");
 
-static struct db_stmt *const statements[] = { &due, &claim, &object, &mark };
+static struct db_stmt waiting = DB_STMT(
+	"deliver.waiting",
+	"select 'alert', count(*), min(d.queued_at) from lastro.webhook_delivery d where d.status = 'pending'"
+	" union all"
+	" select 'notice', count(*), min(m.queued_at) from lastro.notification m where m.status = 'pending'"
+	" order by 1 limit 2");
+
+/* Told by the metrics (metrics_text.c), which may not count the tenants' rows. */
+static struct db_stmt backlog = DB_STMT(
+	"deliver.backlog",
+	"insert into lastro.delivery_backlog (kind, waiting, oldest, at) values ($1, $2, $3, $4)"
+	" on conflict (kind) do update set waiting = excluded.waiting, oldest = excluded.oldest, at = excluded.at");
+
+static struct db_stmt *const statements[] = { &due, &claim, &object, &mark, &waiting, &backlog };
 
 const struct flag deliver_flags[] = {
+	MAIL_FLAGS(false),
 	{ "allow-private", NULL, "também http e endereços internos, em uma intranet ou um teste",
 	  false },
 	{ .name = NULL },
@@ -130,42 +142,19 @@ static void write_body(struct json *j, const struct db_rows *d, const struct db_
 	json_close(j);
 }
 
-/* Over the seconds, a point and the body, so that neither can be replaced. */
-static const char *signature(void *pool, const char *secret, const char *seconds, struct slice body)
-{
-	crypto_auth_hmacsha256_state state;
-	uint8_t mac[crypto_auth_hmacsha256_BYTES];
-
-	(void)crypto_auth_hmacsha256_init(&state, (const uint8_t *)secret, strlen(secret));
-	(void)crypto_auth_hmacsha256_update(&state, (const uint8_t *)seconds, strlen(seconds));
-	(void)crypto_auth_hmacsha256_update(&state, (const uint8_t *)".", 1);
-	(void)crypto_auth_hmacsha256_update(&state, (const uint8_t *)body.p, body.n);
-	(void)crypto_auth_hmacsha256_final(&state, mac); /* these five cannot fail */
-	return hex_encoded(pool, mac, sizeof(mac));
-}
-
 static void post(struct run *r, void *pool, const struct db_rows *d, struct post_answer *a)
 {
-	const char *seconds = pool_printf(pool, "%" PRId64, clock_now_ms() / 1000);
-	const char *headers[6] = { "Content-Type: application/json", "Expect:" };
-	char id[UUID_TEXT_SIZE];
-	struct slice body;
 	struct json j;
 	struct buf b;
 
 	buf_init(&b, pool, 2048);
 	json_init(&j, &b);
 	write_body(&j, d, db_query(r->ctx, &object, DB_ARGS(db_text(db_get_text(d, 0, C_OBJECT)))));
-	body = slice_of(buf_text(&b));
-	uuid_format(db_get_uuid(d, 0, C_ALERT), id);
-	headers[2] = pool_printf(pool, "Lastro-Delivery: %s", id);
-	headers[3] = pool_printf(pool, "Lastro-Timestamp: %s", seconds);
-	headers[4] = pool_printf(pool, "Lastro-Signature: v1=%s",
-				 signature(pool, db_get_text(d, 0, C_SECRET), seconds, body));
 	post_send(pool,
 		  &(struct post){ .url = db_get_text(d, 0, C_URL),
-				  .headers = headers,
-				  .body = body,
+				  .secret = db_get_text(d, 0, C_SECRET),
+				  .id = db_get_uuid(d, 0, C_ALERT),
+				  .body = slice_of(buf_text(&b)),
 				  .private_too = run_flag(r, "allow-private") != NULL },
 		  a);
 }
@@ -239,6 +228,21 @@ static void send_one(struct sending *s, const struct db_rows *list, size_t i)
 	pool_free(pool); /* and the connection */
 }
 
+static void note_backlog(struct ctx *ctx)
+{
+	const struct db_rows *r;
+
+	db_begin_write(ctx);
+	r = db_query(ctx, &waiting, DB_NO_ARGS);
+	for (size_t i = 0; i < db_count(r); i++)
+		(void)db_exec(ctx, &backlog,
+			      DB_ARGS(db_text(db_get_text(r, i, 0)), db_int(db_get_int(r, i, 1)),
+				      db_is_null(r, i, 2) ? db_null()
+							  : db_timestamp(db_get_timestamp(r, i, 2)),
+				      db_timestamp(ctx->now_ms)));
+	db_commit(ctx);
+}
+
 enum exit_status deliver(struct run *r)
 {
 	static const struct column columns[] = {
@@ -247,15 +251,21 @@ enum exit_status deliver(struct run *r)
 		{ "dead", "desistidas", CELL_INT },
 	};
 	struct sending *s = pool_zero(r->ctx->pool, struct sending);
-
+	struct notices_sent notices;
 	const struct db_rows *list;
 
+	mail_out_check(r);
 	s->r = r;
 	list = db_query(r->ctx, &due,
 			DB_ARGS(db_timestamp(r->ctx->now_ms), db_int(DELIVERIES_MAX)));
 	for (size_t i = 0; i < db_count(list); i++)
 		if (!has_failed(s, db_get_uuid(list, i, U_WORKSPACE)))
 			send_one(s, list, i);
+	notices = notices_send(r);
+	s->sent += notices.sent;
+	s->again += notices.again;
+	s->dead += notices.dead;
+	note_backlog(r->ctx);
 	print_one(r, columns, ARRAY_SIZE(columns),
 		  (struct cell[]){ cell_int(s->sent), cell_int(s->again), cell_int(s->dead) });
 	return s->again || s->dead ? EXIT_REFUSED : EXIT_DONE;
@@ -264,4 +274,5 @@ enum exit_status deliver(struct run *r)
 void deliver_register(void)
 {
 	db_register(statements, ARRAY_SIZE(statements));
+	notices_send_register();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * deliver_http.c: one POST, to where a member of a desk says.
+ * deliver_http.c: one POST, to where a member of a desk, or a person, says.
  *
  * The sender stands inside the operator's network: it connects to no address of a network that is not public
  * (IANA's special-purpose registries), whatever the name says at which moment.
@@ -10,12 +10,16 @@
 #include "admin/deliver_http.h"
 
 #include <arpa/inet.h>
+#include <inttypes.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include <curl/curl.h>
+#include <sodium.h>
 
+#include "core/clock.h"
+#include "core/encode.h"
 #include "core/pool.h"
 
 #define CONNECT_SECONDS 5L
@@ -122,10 +126,33 @@ static void close_list(void *arg)
 	curl_slist_free_all(*(struct curl_slist **)arg);
 }
 
-static bool set_headers(const struct post *p, struct curl_slist **list)
+/* Over the seconds, a point and the body, so that neither can be replaced. */
+static const char *signature(void *pool, const char *secret, const char *seconds, struct slice body)
 {
-	for (size_t i = 0; p->headers[i]; i++) {
-		struct curl_slist *longer = curl_slist_append(*list, p->headers[i]);
+	crypto_auth_hmacsha256_state state;
+	uint8_t mac[crypto_auth_hmacsha256_BYTES];
+
+	(void)crypto_auth_hmacsha256_init(&state, (const uint8_t *)secret, strlen(secret));
+	(void)crypto_auth_hmacsha256_update(&state, (const uint8_t *)seconds, strlen(seconds));
+	(void)crypto_auth_hmacsha256_update(&state, (const uint8_t *)".", 1);
+	(void)crypto_auth_hmacsha256_update(&state, (const uint8_t *)body.p, body.n);
+	(void)crypto_auth_hmacsha256_final(&state, mac); /* these five cannot fail */
+	return hex_encoded(pool, mac, sizeof(mac));
+}
+
+static bool set_headers(void *pool, const struct post *p, struct curl_slist **list)
+{
+	const char *seconds = pool_printf(pool, "%" PRId64, clock_now_ms() / 1000);
+	const char *headers[5] = { "Content-Type: application/json", "Expect:" };
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(p->id, id);
+	headers[2] = pool_printf(pool, "Lastro-Delivery: %s", id);
+	headers[3] = pool_printf(pool, "Lastro-Timestamp: %s", seconds);
+	headers[4] = pool_printf(pool, "Lastro-Signature: v1=%s",
+				 signature(pool, p->secret, seconds, p->body));
+	for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++) {
+		struct curl_slist *longer = curl_slist_append(*list, headers[i]);
 
 		if (!longer)
 			return false;
@@ -189,7 +216,7 @@ void post_send(void *pool, const struct post *p, struct post_answer *a)
 	pool_on_free(pool, close_curl, c);
 	pool_on_free(pool, close_list, list);
 	why[0] = '\0';
-	if (!set_headers(p, list) || !set_options(t, c, *list, why))
+	if (!set_headers(pool, p, list) || !set_options(t, c, *list, why))
 		return;
 	judge(pool, t, c, curl_easy_perform(c), why, a);
 }

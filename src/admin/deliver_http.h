@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* deliver_http.h: one POST to an address that a desk chose; only deliver.c includes this. */
+/* deliver_http.h: one POST to an address that somebody chose, signed with his secret. */
 #ifndef LASTRO_ADMIN_DELIVER_HTTP_H
 #define LASTRO_ADMIN_DELIVER_HTTP_H
 
@@ -8,10 +8,11 @@
 #include <stdint.h>
 
 #include "core/text.h"
+#include "core/uuid.h"
 
 struct post {
-	const char *url;
-	const char *const *headers; /* "Name: value"; ends with NULL */
+	const char *url, *secret;
+	struct uuid id; /* of what is sent: the same each time that it is */
 	struct slice body;
 	bool private_too; /* http, and addresses that the public internet does not reach */
 };
@@ -23,8 +24,9 @@ struct post_answer {
 };
 
 /*
- * post_send() - one request, without redirects, proxies or more than ten seconds.  The address is judged as the
- * connection is made, after names were resolved: what was judged is what is connected to.
+ * post_send() - one request of JSON, without redirects, proxies or more than ten seconds.  The address is judged as the
+ * connection is made, after names were resolved: what was judged is what is connected to.  Lastro-Signature is the
+ * HMAC-SHA256 of the seconds of Lastro-Timestamp, a point and the body, so that neither can be replaced.
  */
 void post_send(void *pool, const struct post *p, struct post_answer *a);
 

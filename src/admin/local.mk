@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/compute_state.c \
 	%D%/deliver.c \
 	%D%/deliver_http.c %D%/deliver_http.h \
+	%D%/deliver_notices.h \
 	%D%/doctor.c %D%/doctor.h \
 	%D%/doctor_report.c \
 	%D%/doctor_series.c \
@@ -22,7 +23,10 @@ src_liblastro_a_SOURCES += \
 	%D%/load.h \
 	%D%/backup.c \
 	%D%/mail.c \
+	%D%/mail_out.c %D%/mail_out.h \
 	%D%/move.c %D%/move.h \
+	%D%/notices_find.c \
+	%D%/notices_send.c \
 	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organization.c \

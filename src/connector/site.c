@@ -26,9 +26,10 @@ const size_t n_site_stmts = ARRAY_SIZE(site_stmts);
 static void write_ways(struct html *h)
 {
 	static const char *const ways[][2] = {
-		{ "/portfolios", "Carteiras" },		 { "/tax", "Imposto" },
-		{ "/offices", "Escritórios" },		 { "/keys", "Chaves" },
-		{ "/grants", "Aplicativos com acesso" }, { "/logout", "Sair" },
+		{ "/portfolios", "Carteiras" }, { "/tax", "Imposto" },
+		{ "/offices", "Escritórios" },	{ "/notices", "Avisos" },
+		{ "/keys", "Chaves" },		{ "/grants", "Aplicativos com acesso" },
+		{ "/logout", "Sair" },
 	};
 
 	html_open(h, "nav");

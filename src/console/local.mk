@@ -19,6 +19,7 @@ src_liblastro_a_SOURCES += \
 	%D%/look_through.c \
 	%D%/mend.c %D%/mend.h \
 	%D%/months.c \
+	%D%/notices_page.c \
 	%D%/overview.c \
 	%D%/portfolio.c \
 	%D%/reconcile.c \

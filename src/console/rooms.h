@@ -50,6 +50,10 @@ void row_delete(struct ctx *ctx);
 /* imports.c */
 extern const struct entry_form import_form, import_undo_form;
 void imports_page(struct ctx *ctx);
+void notices_page(struct ctx *ctx);
+extern const struct entry_form notice_form;
+void notices_page_post(struct ctx *ctx);
+void notices_page_delete(struct ctx *ctx);
 void import_reading(struct ctx *ctx);
 void import_reading_post(struct ctx *ctx);
 void import_post(struct ctx *ctx);

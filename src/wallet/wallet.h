@@ -214,6 +214,8 @@ void wallet_import_file(struct ctx *ctx, const char *filename, struct slice cont
 struct wallet_holding {
 	const char *ticker;
 	struct qty qty; /* > 0 */
+	bool quoted;	/* its value rests on a close of the market */
+	struct day quote_day;
 };
 struct wallet_holdings {
 	const struct wallet_holding *list;

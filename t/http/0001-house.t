@@ -26,6 +26,7 @@ my %floor = (
     events => [qw(core calc ctx http db access)],
     agenda => [qw(core calc ctx http db access wallet)],
     news   => [qw(core calc ctx http db access protocol)],
+    notices => [qw(core ctx http db access)],
     offerings => [qw(core ctx http db)],
     pages => [qw(core ctx http)],
     companies => [qw(core calc ctx http db access market)],
@@ -35,7 +36,7 @@ my %floor = (
     advisor => [qw(core calc ctx http db access protocol market wallet office)],
     desk   => [qw(core calc ctx http db access protocol office)],
     connector => [qw(core ctx http db access protocol advisor desk)],
-    console => [qw(core calc ctx http db access protocol wallet agenda office advisor desk connector)],
+    console => [qw(core calc ctx http db access protocol wallet agenda notices office advisor desk connector)],
     mcp    => [qw(core ctx http db access protocol advisor desk investor)],
     investor => [qw(core calc ctx http db access protocol wallet agenda objects)],
     admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector desk)],
@@ -46,7 +47,7 @@ my %public = (companies => ['companies/companies.h'], offerings => ['offerings/o
     'wallet/derived/state.h', 'wallet/load/state_check.h', 'wallet/load/consolidation.h', 'wallet/portfolio/questionnaire.h',
     'wallet/operations.h', 'wallet/show/explain.h', 'wallet/show/issues_remedy.h', 'wallet/show/render_history.h', 'wallet/show/view.h',
     'wallet/tax/explain.h', 'wallet/tax/tax.h'],
-    events => ['events/events.h'], agenda => ['agenda/agenda.h', 'agenda/feed.h', 'agenda/items.h'], news => ['news/news.h'],
+    events => ['events/events.h'], agenda => ['agenda/agenda.h', 'agenda/feed.h', 'agenda/items.h'], news => ['news/news.h'], notices => ['notices/notices.h'],
     objects => ['objects/objects.h'], desk => ['desk/desk.h']);
 
 my @files;

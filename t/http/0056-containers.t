@@ -72,10 +72,10 @@ is_deeply \@absent, [], 'what is mounted is there';
 is_deeply \@unknown, [], 'what is set a manual page knows';
 is_deeply [sort keys %given], [qw(LASTRO_BASE_URL LASTRO_DATABASE LASTRO_DATABASE_ADMIN LASTRO_SECRET)], '  and these are';
 my ($head) = $text =~ /\A((?:#.*\n)+)/;
-my %asked = map { $_ => 1 } $text =~ /\$\{([A-Z_]+):\?\}/g;
+my %asked = map { $_ => 1 } $text =~ /\$\{([A-Z_]+):\?missing\}/g;
 my %told = map { $_ => 1 } map { split /, / } $head =~ /^#\t([A-Z_]+(?:, [A-Z_]+)*)\t/mg;
 is_deeply [sort keys %asked], [sort keys %told], 'its head says what the operator gives, and nothing else';
-unlike $text =~ s/\$\{[A-Z_]+:\?\}//gr, qr/\$/, 'none of which has a default';
+unlike $text =~ s/\$\{[A-Z_]+:\?missing\}//gr, qr/\$/, 'none of which has a default';
 
 # ---- the release check runs each service of ours with all that is said of it ----
 

@@ -173,6 +173,7 @@ END_TO_END_TESTS = \
 	t/http/0896-desk-mcp.t \
 	t/http/0897-desk-hostile.t \
 	t/http/0898-desk-board.t \
+	t/http/0899-notices.t \
 	t/http/0900-api-and-sheets.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \

@@ -13,7 +13,7 @@ our @EXPORT_OK = qw(catalog_breaches statement_breaches names_of);
 my %reference = map { $_ => 1 } qw(debenture);
 
 # The operator's own, over all workspaces: they read all machines on purpose.
-my %over_all = map { $_ => 1 } qw(fetch.held backup.state deliver.due desk.all admin.org_list admin.audit_chains admin.count_portfolios admin.portfolios admin.joint_prefixes guesses.all doctor.held doctor.rates_used);
+my %over_all = map { $_ => 1 } qw(fetch.held backup.state deliver.due deliver.waiting notices.due notices.keys notices.imports notices.holders notices.aged desk.all admin.org_list admin.audit_chains admin.count_portfolios admin.portfolios admin.joint_prefixes guesses.all doctor.held doctor.rates_used);
 
 # ---- the catalog ----
 

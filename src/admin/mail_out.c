@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mail_out.c: one message by e-mail: by a program that takes it as sendmail does, or over SMTP. */
+#include "config.h"
+
+#include "admin/mail_out.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <curl/curl.h>
+
+#include "core/encode.h"
+#include "core/text.h"
+#include "core/uuid.h"
+
+#define SECONDS 20L
+
+/* "Lastro <a@b>" as a@b. */
+static const char *bare(void *pool, const char *from)
+{
+	const char *open = strrchr(from, '<');
+
+	return open ? pool_strndup(pool, open + 1, strcspn(open + 1, ">")) : from;
+}
+
+void mail_out_check(struct run *r)
+{
+	const char *from = run_flag(r, "from"), *smtp = run_flag(r, "smtp");
+
+	if (from && !text_one_line(from))
+		run_usage(r, "--from deve ser uma linha");
+	if (!from && (smtp || run_flag(r, "sendmail")))
+		run_usage(r, "falta --from: de quem são as mensagens");
+	if (smtp && strncmp(smtp, "smtp://", 7) != 0 && strncmp(smtp, "smtps://", 8) != 0)
+		run_usage(r, "--smtp começa com smtp:// ou smtps://");
+	(void)signal(SIGPIPE, SIG_IGN); /* a program that stops reading has failed, not we */
+}
+
+/* Whose line ends are those of mail, which a program that takes it as sendmail does takes too. */
+static const char *message(struct run *r, const struct mail *m)
+{
+	void *pool = r->ctx->pool;
+	const char *from = run_flag(r, "from"), *host = strrchr(bare(pool, from), '@');
+	char id[UUID_TEXT_SIZE];
+	struct buf out;
+
+	uuid_format(m->id, id);
+	buf_init(&out, pool, 1024);
+	buf_printf(&out, "From: %s\nTo: %s\nSubject: =?utf-8?B?%s?=\nMessage-ID: <%s%s>\n", from,
+		   m->to, base64_encoded(pool, m->subject, strlen(m->subject)), id,
+		   host ? host : "@lastro");
+	buf_str(&out, "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
+		      "Content-Transfer-Encoding: 8bit\nAuto-Submitted: auto-generated\n\n");
+	buf_str(&out, m->body);
+	return buf_text(&out);
+}
+
+/* ---- by a program ---- */
+
+static bool write_all(int fd, const char *text)
+{
+	size_t n = strlen(text);
+
+	while (n) {
+		ssize_t sent = write(fd, text, n);
+
+		if (sent < 0 && errno == EINTR)
+			continue;
+		if (sent < 0)
+			return false;
+		text += sent;
+		n -= (size_t)sent;
+	}
+	return true;
+}
+
+/* The program with @in as its standard input; 0: it could not be started. */
+static pid_t start(const char *program, const int in[2])
+{
+	char *const argv[] = { (char[]){ "sendmail" }, (char[]){ "-t" }, (char[]){ "-i" }, NULL };
+	char *const env[] = { (char[]){ "PATH=/usr/sbin:/usr/bin:/sbin:/bin" }, NULL };
+	posix_spawn_file_actions_t actions;
+	pid_t pid = 0;
+
+	if (posix_spawn_file_actions_init(&actions))
+		return 0;
+	if (posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO) ||
+	    posix_spawn_file_actions_addclose(&actions, in[1]) ||
+	    posix_spawn(&pid, program, &actions, NULL, argv, env))
+		pid = 0;
+	(void)posix_spawn_file_actions_destroy(&actions); /* holds no more than memory */
+	return pid;
+}
+
+static bool hand_over(const char *program, const char *text)
+{
+	int in[2], status = -1;
+	bool written;
+	pid_t pid;
+
+	if (pipe(in))
+		return false;
+	pid = start(program, in);
+	(void)close(in[0]); /* the program's end */
+	written = pid && write_all(in[1], text);
+	(void)close(in[1]);
+	while (pid && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return written && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* ---- over SMTP ---- */
+
+struct reading {
+	const char *p;
+};
+
+static size_t read_message(char *to, size_t size, size_t n, void *arg)
+{
+	struct reading *r = arg;
+	size_t left = strlen(r->p), now = left < size * n ? left : size * n;
+
+	memcpy(to, r->p, now);
+	r->p += now;
+	return now;
+}
+
+static const char *with_crlf(void *pool, const char *text)
+{
+	struct buf b;
+
+	buf_init(&b, pool, strlen(text) + 200);
+	for (; *text; text++) {
+		if (*text == '\n')
+			buf_char(&b, '\r');
+		if (*text != '\r')
+			buf_char(&b, *text);
+	}
+	return buf_text(&b);
+}
+
+static bool log_in(CURL *c)
+{
+	const char *user = getenv("LASTRO_SMTP_USER"), *password = getenv("LASTRO_SMTP_PASSWORD");
+
+	if (!user || !password)
+		return curl_easy_setopt(c, CURLOPT_USE_SSL, (long)CURLUSESSL_TRY) == CURLE_OK;
+	return curl_easy_setopt(c, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_USERNAME, user) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_PASSWORD, password) == CURLE_OK;
+}
+
+static const char *send_smtp(struct run *r, CURL *c, struct curl_slist *to, const struct mail *m)
+{
+	void *pool = r->ctx->pool;
+	char why[CURL_ERROR_SIZE] = "";
+	struct reading reading = { with_crlf(pool, message(r, m)) };
+	CURLcode got;
+
+	if (curl_easy_setopt(c, CURLOPT_URL, run_flag(r, "smtp")) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "smtp,smtps") != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_MAIL_FROM, bare(pool, run_flag(r, "from"))) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_MAIL_RCPT, to) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_READFUNCTION, read_message) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_READDATA, &reading) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_UPLOAD, 1L) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_PROXY, "") != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_TIMEOUT, SECONDS) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_ERRORBUFFER, why) != CURLE_OK || !log_in(c))
+		return "libcurl não aceita o envio";
+	got = curl_easy_perform(c);
+	return got == CURLE_OK ? NULL : pool_strdup(pool, why[0] ? why : curl_easy_strerror(got));
+}
+
+static const char *over_smtp(struct run *r, const struct mail *m)
+{
+	struct curl_slist *to = curl_slist_append(NULL, m->to);
+	CURL *c = to ? curl_easy_init() : NULL;
+	const char *why = c ? send_smtp(r, c, to, m) : "não há memória";
+
+	curl_easy_cleanup(c);
+	curl_slist_free_all(to);
+	return why;
+}
+
+const char *mail_out(struct run *r, const struct mail *m)
+{
+	const char *program = run_flag(r, "sendmail");
+
+	if (run_flag(r, "smtp"))
+		return over_smtp(r, m);
+	return hand_over(program ? program : "/usr/sbin/sendmail", message(r, m))
+		       ? NULL
+		       : "o programa de correio não aceitou a mensagem";
+}

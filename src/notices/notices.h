@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * notices.h: what a person asks to be told of, and what was told.
+ *
+ * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET /v1/notifications.
+ * Nothing is sent here: lastro deliver does (admin/deliver_notices.c).  All of it is of the caller's own workspace
+ * and account.
+ */
+#ifndef LASTRO_NOTICES_NOTICES_H
+#define LASTRO_NOTICES_NOTICES_H
+
+#include "core/uuid.h"
+#include "ctx/ctx.h"
+#include "db/db.h"
+#include "http/route.h"
+
+extern const struct route notices_routes[];
+
+void notices_register(void);
+
+/* ---- the operations ---- */
+
+void subscription_list(struct ctx *ctx);
+void subscription_create(struct ctx *ctx);
+void subscription_delete(struct ctx *ctx);
+void notification_list(struct ctx *ctx);
+
+/* notice_kinds - the words of a kind, NULL last; notice_channels - of a way. */
+extern const char *const notice_kinds[], *const notice_channels[];
+
+/* ---- between the two files ---- */
+
+extern struct db_stmt *const subscription_stmts[], *const sent_stmts[];
+extern const size_t n_subscription_stmts, n_sent_stmts;
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* routes.c: the table of src/notices. */
+#include "config.h"
+
+#include "notices/notices.h"
+
+#include "access/caller.h"
+#include "db/db.h"
+
+#define OWN .caller = CALLER_PERSON, .subject = SUBJECT_WALLET
+
+const struct route notices_routes[] = {
+	{ GET, "/v1/notifications", "listNotifications", notification_list, OWN,
+	  .scope = SCOPE_ACCOUNT_READ },
+	{ GET, "/v1/notifications/subscriptions", "listNotificationSubscriptions",
+	  subscription_list, OWN, .scope = SCOPE_ACCOUNT_READ },
+	{ POST, "/v1/notifications/subscriptions", "createNotificationSubscription",
+	  subscription_create, OWN, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE,
+	  .once = ONCE, .body = BODY_JSON, .body_max = MAX_JSON },
+	{ DELETE, "/v1/notifications/subscriptions/{id}", "deleteNotificationSubscription",
+	  subscription_delete, OWN, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE },
+	{ .run = NULL },
+};
+
+void notices_register(void)
+{
+	db_register(subscription_stmts, n_subscription_stmts);
+	db_register(sent_stmts, n_sent_stmts);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sent.c: what a person was told, the newest first.  GET /v1/notifications */
+#include "config.h"
+
+#include "notices/notices.h"
+
+#include "access/caller.h"
+#include "core/clock.h"
+#include "db/db.h"
+#include "http/page.h"
+#include "http/request.h"
+
+static struct db_stmt list = DB_STMT(
+	"notification.list",
+	"select m.id, m.kind, m.channel, m.title, m.body, m.status, m.attempts, m.queued_at, m.ended_at, m.last_error"
+	"  from notification m"
+	" where m.workspace_id = $1 and m.account_id = $2 and (m.queued_at, m.id) < ($3, $4)"
+	" order by m.queued_at desc, m.id desc limit $5");
+enum { C_ID, C_KIND, C_CHANNEL, C_TITLE, C_BODY, C_STATUS, C_ATTEMPTS, C_QUEUED, C_ENDED, C_ERROR };
+
+struct db_stmt *const sent_stmts[] = { &list };
+const size_t n_sent_stmts = ARRAY_SIZE(sent_stmts);
+
+static void render(struct json *j, const struct db_rows *r, size_t i)
+{
+	json_open(j, NULL);
+	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+	json_text(j, "kind", db_get_text(r, i, C_KIND));
+	json_text(j, "channel", db_get_text(r, i, C_CHANNEL));
+	json_text(j, "title", db_get_text(r, i, C_TITLE));
+	json_text(j, "body", db_get_text(r, i, C_BODY));
+	json_text(j, "status", db_get_text(r, i, C_STATUS));
+	json_int(j, "attempts", db_get_int(r, i, C_ATTEMPTS));
+	json_timestamp(j, "queued_at", db_get_timestamp(r, i, C_QUEUED));
+	if (db_is_null(r, i, C_ENDED))
+		json_null(j, "ended_at");
+	else
+		json_timestamp(j, "ended_at", db_get_timestamp(r, i, C_ENDED));
+	json_text(j, "last_error", db_get_text(r, i, C_ERROR));
+	json_close(j);
+}
+
+void notification_list(struct ctx *ctx)
+{
+	static const struct uuid last = { { [0 ... 15] = 0xff } };
+	struct page page = page_take(ctx, 2, false);
+	struct db_arg queued = db_timestamp(clock_day_end(DAY_FAR_FUTURE)), id = db_uuid(last);
+	const char *next[2];
+	const struct db_rows *r;
+	struct json *j;
+	size_t shown;
+
+	query_done(ctx);
+	if (page.follows) {
+		queued = db_timestamp(page_int(ctx, page.key[0]));
+		id = db_uuid(page_uuid(ctx, page.key[1]));
+	}
+	r = db_query(ctx, &list,
+		     DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account), queued,
+			     id, db_int(page_limit(&page))));
+	shown = page_shown(&page, db_count(r));
+	j = page_open(ctx);
+	for (size_t i = 0; i < shown; i++)
+		render(j, r, i);
+	if (shown < db_count(r)) {
+		next[0] = page_int_text(ctx->pool, db_get_timestamp(r, shown - 1, C_QUEUED));
+		next[1] = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, C_ID));
+	}
+	(void)page_meta(ctx); /* nothing of our own */
+	page_end(ctx, shown < db_count(r) ? next : NULL, 2, shown, -1);
+}
