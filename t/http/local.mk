@@ -112,10 +112,10 @@ END_TO_END_TESTS = \
 	t/http/0475-returns-reference.t \
 	t/http/0476-null-returns.t \
 	t/http/0478-tax-by-hand.t \
+	t/http/0479-tax-of-many.t \
 	t/http/0480-consolidated.t \
 	t/http/0481-tax-several-portfolios.t \
 	t/http/0482-adds-up.t \
-	t/http/0483-tax-of-many.t \
 	t/http/0483-day-of-the-past.t \
 	t/http/0484-tax.t \
 	t/http/0485-explain.t \
