@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "core/encode.h"
 #include "core/text.h"
 
 #define RANDOM_BYTES 32
@@ -85,6 +86,19 @@ void secret_make(enum secret_kind kind, char secret[KEY_SECRET_SIZE])
 	n += RANDOM_CHARS;
 	checksum_of(secret, n, secret + n);
 	secret[n + CHECK_CHARS] = '\0';
+}
+
+const char *secret_to_sign(void *pool)
+{
+	uint8_t bytes[RANDOM_BYTES];
+	const char *text;
+
+	if (sodium_init() < 0)
+		abort(); /* without the kernel's generator there are no secrets */
+	randombytes_buf(bytes, sizeof(bytes));
+	text = pool_printf(pool, "whsec_%s", base64url_encoded(pool, bytes, sizeof(bytes)));
+	sodium_memzero(bytes, sizeof(bytes));
+	return text;
 }
 
 void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE])

@@ -29,6 +29,9 @@ enum secret_kind {
 void secret_make(enum secret_kind kind, char secret[KEY_SECRET_SIZE]);
 void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE]);
 
+/* secret_to_sign() - "whsec_" and 256 bits: what is posted to an address of somebody's is signed with it. */
+const char *secret_to_sign(void *pool);
+
 /* secret_well_formed() - shape and checksum; a typing error is refused without a query. */
 bool secret_well_formed(const char *secret, enum secret_kind *kind) MUST_CHECK;
 /* key_well_formed() - the same, and it is a key. */

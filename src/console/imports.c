@@ -289,21 +289,6 @@ static const char *moment_said(struct ctx *ctx, const char *timestamp)
 	return timestamp && timestamp_parse(slice_of(timestamp), &ms) ? site_day(ctx, ms) : NULL;
 }
 
-static void write_next(struct ctx *ctx, struct html *h, const char *path,
-		       struct json_object *answer)
-{
-	const char *cursor = ask_text(ask_member(answer, "meta"), "next_cursor");
-
-	if (!cursor)
-		return;
-	html_open(h, "p");
-	html_link(h,
-		  pool_printf(ctx->pool, "%s?cursor=%s", path,
-			      url_encoded_but(ctx->pool, cursor, "")),
-		  "Ver mais");
-	html_close(h, "p");
-}
-
 static void write_imports(struct ctx *ctx, struct html *h, struct json_object *list)
 {
 	static const char *const headings[] = { "Arquivo", "O que é", "Importado em", "Entraram",
@@ -349,7 +334,7 @@ void imports_page(struct ctx *ctx)
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_upload(ctx, h, &(struct entry){ .values = NULL });
 	write_imports(ctx, h, ask_member(answer, "data"));
-	write_next(ctx, h, layout_path(ctx, "/imports"), answer);
+	layout_next(h, layout_path(ctx, "/imports"), answer);
 	html_page_end(h);
 }
 
@@ -422,7 +407,7 @@ void import_page(struct ctx *ctx)
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_undo(ctx, h, &(struct entry){ .values = NULL });
 	write_rows(h, ask_member(list, "data"));
-	write_next(ctx, h, import_path(ctx, ctx->path[1], ""), list);
+	layout_next(h, import_path(ctx, ctx->path[1], ""), list);
 	html_page_end(h);
 }
 

@@ -6,6 +6,7 @@
 
 #include "access/caller.h"
 #include "connector/site.h"
+#include "console/ask.h"
 #include "console/script.h"
 #include "console/sheet.h"
 #include "core/encode.h"
@@ -154,6 +155,19 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 	if (page < pages)
 		html_link(h, pool_printf(pool, "%s%s=%zu", before, name, page + 1), "Próxima");
 	html_close(h, "nav");
+}
+
+void layout_next(struct html *h, const char *path, struct json_object *answer)
+{
+	const char *cursor = ask_text(ask_member(answer, "meta"), "next_cursor");
+	void *pool = h->ctx->pool;
+
+	if (!cursor)
+		return;
+	html_open(h, "p");
+	html_link(h, pool_printf(pool, "%s?cursor=%s", path, url_encoded_but(pool, cursor, "")),
+		  "Ver mais");
+	html_close(h, "p");
 }
 
 void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,

@@ -3,6 +3,8 @@
 #ifndef LASTRO_CONSOLE_LAYOUT_H
 #define LASTRO_CONSOLE_LAYOUT_H
 
+#include <json-c/json.h>
+
 #include "calc/history/history.h"
 #include "console/shown.h"
 
@@ -38,6 +40,9 @@ bool layout_explainable(const struct ctx *ctx);
 void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type);
+
+/* layout_next() - the way to the next page of a list, where its answer has a cursor. */
+void layout_next(struct html *h, const char *path, struct json_object *answer);
 
 /* layout_heading() - of a column, of texts or of figures. */
 void layout_heading(struct html *h, const char *text, bool figures);

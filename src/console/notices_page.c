@@ -14,7 +14,6 @@
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "core/clock.h"
-#include "core/encode.h"
 #include "core/json_write.h"
 #include "core/text.h"
 #include "notices/notices.h"
@@ -170,7 +169,6 @@ void notices_page(struct ctx *ctx)
 {
 	struct ask asked = { .run = subscription_list }, told = { .run = notification_list };
 	struct json_object *subscriptions, *notifications;
-	const char *cursor;
 	struct html *h;
 
 	ask_query(&told, "cursor", query_text(ctx, "cursor"));
@@ -182,15 +180,7 @@ void notices_page(struct ctx *ctx)
 	write_subscriptions(ctx, h, ask_member(subscriptions, "data"));
 	draw(ctx, h, &(struct entry){ .values = NULL });
 	write_told(ctx, h, ask_member(notifications, "data"));
-	cursor = ask_text(ask_member(notifications, "meta"), "next_cursor");
-	if (cursor) {
-		html_open(h, "p");
-		html_link(h,
-			  pool_printf(ctx->pool, "/notices?cursor=%s",
-				      url_encoded_but(ctx->pool, cursor, "")),
-			  "Ver mais");
-		html_close(h, "p");
-	}
+	layout_next(h, "/notices", notifications);
 	html_page_end(h);
 }
 

@@ -18,7 +18,7 @@
 struct missing {
 	const char *where, *symbol; /* symbol: or NULL */
 	enum tax_reason why;
-	size_t portfolio, row; /* TAX_NO_ROW: none is to be changed */
+	size_t portfolio, row;	       /* TAX_NO_ROW: none is to be changed */
 	const struct tax_income *paid; /* of which the gross amount is not known, or NULL */
 };
 
@@ -279,9 +279,8 @@ static const char *body_of_mend(void *pool, const struct tax_view *v, const stru
 /* A payment is not changed but written anew. */
 static void write_payment(struct html *h, const struct tax_view *v, const struct tax_income *in)
 {
-	const char *path =
-		pool_printf(h->ctx->pool, "/v1/portfolios/%s/income",
-			    v->of.ledger.portfolios[in->portfolio].id);
+	const char *path = pool_printf(h->ctx->pool, "/v1/portfolios/%s/income",
+				       v->of.ledger.portfolios[in->portfolio].id);
 	char id[UUID_TEXT_SIZE];
 
 	uuid_format(in->id, id);

@@ -41,8 +41,7 @@ static const char *trade(void *pool, const char *symbol, enum asset_type type, c
 static bool is_exercise_of(const struct tax_ledger *l, const struct tax_row *row,
 			   const char *symbol)
 {
-	return row->row.event == EVENT_EXERCISE &&
-	       str_eq(l->assets[row->asset].symbol, symbol);
+	return row->row.event == EVENT_EXERCISE && str_eq(l->assets[row->asset].symbol, symbol);
 }
 
 /* Whether the ledger has fewer of its option than it takes; what became of them else is left to the person. */

@@ -9,13 +9,9 @@
 
 #include "desk/rooms.h"
 
-#include <sodium.h>
-
 #include "access/caller.h"
-#include "core/encode.h"
+#include "access/key.h"
 #include "desk/names.h"
-
-#define SECRET_BYTES 32
 
 static struct db_stmt one =
 	DB_STMT("webhook.read", "select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
@@ -124,20 +120,6 @@ void webhook_get(struct call *c)
 	json_close(c->out);
 }
 
-static const char *new_secret(struct call *c)
-{
-	uint8_t bytes[SECRET_BYTES];
-	const char *text;
-
-	if (sodium_init() < 0)
-		abort(); /* without the kernel's generator there are no secrets */
-	randombytes_buf(bytes, sizeof(bytes));
-	text = pool_printf(c->ctx->pool, "whsec_%s",
-			   base64url_encoded(c->ctx->pool, bytes, sizeof(bytes)));
-	sodium_memzero(bytes, sizeof(bytes));
-	return text;
-}
-
 /* The host must be in it, and no password: the schema's pattern cannot say the rest. */
 static const char *read_url(struct call *c)
 {
@@ -175,13 +157,13 @@ void webhook_set(struct call *c)
 		call_target(c, &webhook_kind, id);
 		(void)db_exec(c->ctx, &change, DB_ARGS(workspace, db_uuid(id), db_text(url), now));
 		if (call_bool(c, "new_secret", false)) {
-			secret = new_secret(c);
+			secret = secret_to_sign(c->ctx->pool);
 			(void)db_exec(c->ctx, &renew,
 				      DB_ARGS(workspace, db_uuid(id), db_text(secret)));
 		}
 	} else {
 		id = uuid_new();
-		secret = new_secret(c);
+		secret = secret_to_sign(c->ctx->pool);
 		call_target_new(c, &webhook_kind, id);
 		call_unique(c, "webhook_pkey", "/input", "webhook_there",
 			    "um endereço que ninguém configurou ao mesmo tempo; repita", NULL);

@@ -11,15 +11,12 @@
 
 #include "notices/notices.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include <sodium.h>
 
 #include "access/caller.h"
 #include "access/credential_trail.h"
 #include "access/idempotency.h"
-#include "core/encode.h"
+#include "access/key.h"
 #include "ctx/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
@@ -27,7 +24,6 @@
 #include "http/request.h"
 
 #define SUBSCRIPTIONS_MAX 20 /* of an account */
-#define SECRET_BYTES 32
 
 const char *const notice_kinds[] = { "price_stale", "income_due", "office_import", "key_expiring",
 				     NULL };
@@ -144,20 +140,6 @@ static struct subscription read_subscription(struct ctx *ctx)
 	return s;
 }
 
-static const char *new_secret(struct ctx *ctx)
-{
-	uint8_t bytes[SECRET_BYTES];
-	const char *text;
-
-	if (sodium_init() < 0)
-		abort(); /* without the kernel's generator there are no secrets */
-	randombytes_buf(bytes, sizeof(bytes));
-	text = pool_printf(ctx->pool, "whsec_%s",
-			   base64url_encoded(ctx->pool, bytes, sizeof(bytes)));
-	sodium_memzero(bytes, sizeof(bytes));
-	return text;
-}
-
 static void store(struct ctx *ctx, const struct subscription *s, const char *secret)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace);
@@ -196,7 +178,7 @@ void subscription_create(struct ctx *ctx)
 	s = read_subscription(ctx);
 	refuse_application(ctx);
 	if (s.url)
-		secret = new_secret(ctx);
+		secret = secret_to_sign(ctx->pool);
 	store(ctx, &s, secret);
 	buf_init(&b, ctx->pool, 512);
 	json_init(&bare, &b);

@@ -34,7 +34,8 @@ is_deeply [$strange->("$dir/x")], ["$dir/x: /usr/sbin/lastro.fcgi"], 'one that i
 # ---- what was made of them agrees with what make install installs ----
 
 spew("$dir/mk", "include Makefile\nshown:\n\t\@echo '\$(sbindir) \$(bindir) \$(sysconfdir)'\n");
-my ($sbin, $bin, $etc) = split ' ', run_command({ dir => $build }, 'make', '-s', '-f', "$dir/mk", 'shown')->{out};
+delete local @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};	# of a make that runs this
+my ($sbin, $bin, $etc) = split ' ', run_command({ dir => $build }, 'make', '-s', '--no-print-directory', '-f', "$dir/mk", 'shown')->{out};
 my %ours = map { $_ => 1 } "$sbin/lastro.fcgi", "$sbin/lastro.fcgi/", $sbin, "$bin/lastro", "$etc/lastro/environment", "$etc/lastro/loader";
 for my $template (@templates) {
 	my $made = $template =~ s/^\Q$top\E/$build/r =~ s/\.in$//r;

@@ -113,6 +113,7 @@ END_TO_END_TESTS = \
 	t/http/0475-returns-reference.t \
 	t/http/0476-null-returns.t \
 	t/http/0478-tax-by-hand.t \
+	t/http/0479-tax-of-many.t \
 	t/http/0480-consolidated.t \
 	t/http/0481-tax-several-portfolios.t \
 	t/http/0482-adds-up.t \

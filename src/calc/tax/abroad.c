@@ -39,8 +39,7 @@ static bool is_return(enum income_kind kind)
 /* A token of which nobody said where it is kept: abroad or not, null in both. */
 static bool is_of_unknown_custody(const struct tax_ledger *l, size_t asset)
 {
-	return l->assets[asset].type == ASSET_CRYPTO &&
-	       l->assets[asset].custody == CUSTODY_UNKNOWN;
+	return l->assets[asset].type == ASSET_CRYPTO && l->assets[asset].custody == CUSTODY_UNKNOWN;
 }
 
 struct tax_paid_abroad tax_paid_of(const struct tax_ledger *l, const struct tax_income *in,

@@ -26,18 +26,20 @@ static struct tax_figure cost_at(const struct tax_position *p)
 	return (struct tax_figure){ p->why == TAX_KNOWN, money_round_cents(p->cost) };
 }
 
-/* Sold in the year otherwise than as a day trade; options are listed only while held. */
-static bool sold_in_year(const struct tax_ledger *l, const struct tax_year *y, size_t asset)
+/* By asset: sold in the year otherwise than as a day trade; options are listed only while held. */
+static const bool *sold_in_year(void *pool, const struct tax_ledger *l, const struct tax_year *y)
 {
 	const struct tax_operations *all = &y->operations;
+	bool *sold = pool_array(pool, bool, l->n_assets);
 
-	if (l->assets[asset].type == ASSET_OPTION)
-		return false;
-	for (size_t i = 0; i < all->n; i++)
-		if (all->items[i].asset == asset && day_year(all->items[i].day) == y->year &&
-		    (all->items[i].nature == TAX_SALE || all->items[i].nature == TAX_EXERCISE))
-			return true;
-	return false;
+	for (size_t i = 0; i < all->n; i++) {
+		const struct tax_operation *op = &all->items[i];
+
+		if (day_year(op->day) == y->year && l->assets[op->asset].type != ASSET_OPTION &&
+		    (op->nature == TAX_SALE || op->nature == TAX_EXERCISE))
+			sold[op->asset] = true;
+	}
+	return sold;
 }
 
 static const char *country_of(const struct tax_asset *a, enum tax_class cls, tax_reasons *reasons)
@@ -83,13 +85,6 @@ static struct tax_good good_of(void *pool, const struct tax_ledger *l, const str
 	return g;
 }
 
-static bool one_company(const struct tax_asset *a, const struct tax_asset *b)
-{
-	if (a->tax_id && b->tax_id)
-		return str_eq(a->tax_id, b->tax_id);
-	return strncmp(a->symbol, b->symbol, 4) == 0; /* PETR3, PETR4 */
-}
-
 static bool below(struct tax_figure a, struct tax_figure b, struct money limit)
 {
 	return a.known && b.known && a.m.e8 < limit.e8 && b.m.e8 < limit.e8;
@@ -103,29 +98,101 @@ static bool is_share(const struct tax_asset *a)
 	return cls == TAX_SHARE || cls == TAX_UNIT;
 }
 
-/* Below the value from which the program asks for it: shares of one company together, a token alone. */
-static bool is_optional(const struct tax_ledger *l, const struct tax_declaration *d,
-			const struct tax_good *g, bool *range)
+/* Both ends of several goods. */
+struct ends {
+	struct tax_figure previous, current;
+};
+
+static void add_ends(struct ends *sum, const struct ends *one, bool *range)
 {
-	const struct tax_asset *a = &l->assets[g->asset];
-	struct tax_figure previous = tax_is((struct money){ 0 }), current = previous;
+	sum->previous.known &= one->previous.known;
+	sum->current.known &= one->current.known;
+	sum->previous.m = money_add(sum->previous.m, one->previous.m, range);
+	sum->current.m = money_add(sum->current.m, one->current.m, range);
+}
 
-	if (a->type == ASSET_CRYPTO)
-		return below(g->previous, g->current, OPTIONAL_TOKEN);
-	if (!is_share(a))
-		return false;
-	for (size_t i = 0; i < d->n_goods; i++) {
-		const struct tax_good *other = &d->goods[i];
+static const struct ends no_ends = { { .known = true }, { .known = true } };
 
-		if (!is_share(&l->assets[other->asset]) ||
-		    !one_company(a, &l->assets[other->asset]))
-			continue;
-		previous.known &= other->previous.known;
-		current.known &= other->current.known;
-		previous.m = money_add(previous.m, other->previous.m, range);
-		current.m = money_add(current.m, other->current.m, range);
+/* A share, and what there is of its company: by the CNPJ where both have it, else by the ticker (PETR3, PETR4). */
+struct share {
+	struct tax_good *good;
+	const char *tax_id, *symbol;
+	struct ends own, of_id, of_root, of_root_alone; /* alone: those without a CNPJ */
+};
+
+static int by_root(const void *a, const void *b)
+{
+	return strncmp(((const struct share *)a)->symbol, ((const struct share *)b)->symbol, 4);
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const char *x = ((const struct share *)a)->tax_id, *y = ((const struct share *)b)->tax_id;
+
+	return x && y ? strcmp(x, y) : !x - !y;
+}
+
+static void sum_roots(struct share *list, size_t n, bool *range)
+{
+	for (size_t i = 0, end; i < n; i = end) {
+		struct ends all = no_ends, alone = no_ends;
+
+		for (end = i; end < n && by_root(&list[i], &list[end]) == 0; end++) {
+			add_ends(&all, &list[end].own, range);
+			if (!list[end].tax_id)
+				add_ends(&alone, &list[end].own, range);
+		}
+		for (size_t k = i; k < end; k++) {
+			list[k].of_root = all;
+			list[k].of_root_alone = alone;
+		}
 	}
-	return below(previous, current, OPTIONAL_SHARES);
+}
+
+static void sum_ids(struct share *list, size_t n, bool *range)
+{
+	for (size_t i = 0, end; i < n && list[i].tax_id; i = end) {
+		struct ends all = no_ends;
+
+		for (end = i; end < n && by_id(&list[i], &list[end]) == 0; end++)
+			add_ends(&all, &list[end].own, range);
+		for (size_t k = i; k < end; k++)
+			list[k].of_id = all;
+	}
+}
+
+/* Below the value from which the program asks for it: shares of one company together, a token alone. */
+static void find_optional(void *pool, const struct tax_ledger *l, struct tax_declaration *d,
+			  bool *range)
+{
+	struct share *list = pool_array(pool, struct share, d->n_goods);
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n_goods; i++) {
+		struct tax_good *g = &d->goods[i];
+		const struct tax_asset *a = &l->assets[g->asset];
+
+		if (a->type == ASSET_CRYPTO)
+			g->optional = below(g->previous, g->current, OPTIONAL_TOKEN);
+		else if (is_share(a))
+			list[n++] = (struct share){ .good = g,
+						    .tax_id = a->tax_id,
+						    .symbol = a->symbol,
+						    .own = { g->previous, g->current } };
+	}
+	if (!n)
+		return;
+	qsort(list, n, sizeof(*list), by_root);
+	sum_roots(list, n, range);
+	qsort(list, n, sizeof(*list), by_id);
+	sum_ids(list, n, range);
+	for (size_t i = 0; i < n; i++) {
+		struct ends *of = list[i].tax_id ? &list[i].of_id : &list[i].of_root;
+
+		if (list[i].tax_id)
+			add_ends(of, &list[i].of_root_alone, range);
+		list[i].good->optional = below(of->previous, of->current, OPTIONAL_SHARES);
+	}
 }
 
 static int good_order(const void *a, const void *b)
@@ -145,13 +212,14 @@ static int good_order(const void *a, const void *b)
 static void fill_goods(void *pool, const struct tax_ledger *l, const struct tax_year *y,
 		       struct tax_declaration *d, bool *range)
 {
+	const bool *sold = sold_in_year(pool, l, y);
+
 	d->goods = pool_array(pool, struct tax_good, l->n_assets);
 	for (size_t i = 0; i < l->n_assets; i++)
 		if (!qty_is_zero(y->operations.held[0][i].qty) ||
-		    !qty_is_zero(y->operations.held[1][i].qty) || sold_in_year(l, y, i))
+		    !qty_is_zero(y->operations.held[1][i].qty) || sold[i])
 			d->goods[d->n_goods++] = good_of(pool, l, y, i);
-	for (size_t i = 0; i < d->n_goods; i++)
-		d->goods[i].optional = is_optional(l, d, &d->goods[i], range);
+	find_optional(pool, l, d, range);
 	if (d->n_goods)
 		qsort(d->goods, d->n_goods, sizeof(*d->goods), good_order);
 }

@@ -49,7 +49,7 @@ struct tax_replay {
 	struct tax_stock *stocks; /* by asset */
 	enum tax_class *classes;
 	enum tax_reason *class_why;
-	bool *moved; /* by row: what goes from one portfolio to another; NULL: none yet */
+	struct tax_moves *moves; /* of moves.c; NULL: none was looked for yet */
 	bool range;
 	struct day day;		 /* being walked */
 	struct tax_trace *trace; /* NULL: nobody asks */

@@ -83,8 +83,8 @@ struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
 			continue;
 		list[out.n++] =
 			(struct wallet_holding){ h->renamed_to ? h->renamed_to : h->asset->symbol,
-						 h->brl.qty,
-						 h->valuation == VALUATION_MARKET, h->quote_day };
+						 h->brl.qty, h->valuation == VALUATION_MARKET,
+						 h->quote_day };
 	}
 	out.list = list;
 	out.version = pool_printf(ctx->pool, "%s:%" PRId64, portfolio, ctx->caller->ledger_version);

@@ -332,7 +332,8 @@ void tax_inputs_put(struct ctx *ctx)
 			db_timestamp(ctx->now_ms)));
 	audit_account_send(ctx, ctx->caller->workspace, "tax_inputs.updated", ctx->caller->account);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	if (!db_count(rows[0])) { /* another's was the first, just now: tried again it is upon that one, or refused */
+	if (!db_count(
+		    rows[0])) { /* another's was the first, just now: tried again it is upon that one, or refused */
 		problem_open(ctx)->retry = true;
 		conflict(ctx, 1, wanted);
 	}

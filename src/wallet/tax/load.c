@@ -14,6 +14,7 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "core/encode.h"
 #include "core/pool.h"
 #include "market/market.h"
 #include "wallet/load/ledgers.h"
@@ -93,6 +94,7 @@ struct joining {
 	struct uuid *ids;
 	struct tax_asset *assets;
 	size_t n_assets;
+	size_t *slots, n_slots; /* by the hash of a symbol: 1 + its place among them, or 0 */
 	struct tax_own_asset *own;
 	size_t n_own;
 	struct tax_row *rows;
@@ -272,17 +274,20 @@ static size_t join_asset(struct joining *g, const struct ledger_asset *a)
 {
 	struct tax_asset one = asset_of(g, a);
 
-	for (size_t i = 0; i < g->n_assets; i++) {
-		struct tax_asset *x = &g->assets[i];
+	size_t slot = fnv1a(FNV1A_START, one.symbol, strlen(one.symbol)) % g->n_slots;
+
+	for (; g->slots[slot]; slot = (slot + 1) % g->n_slots) {
+		struct tax_asset *x = &g->assets[g->slots[slot] - 1];
 
 		if (x->type != one.type || !str_eq(x->symbol, one.symbol) ||
 		    (one.type == ASSET_CRYPTO && x->custody != one.custody))
 			continue;
 		fill_facts(x, &one);
-		return i;
+		return g->slots[slot] - 1;
 	}
-	g->assets[g->n_assets] = one;
-	return g->n_assets++;
+	g->assets[g->n_assets++] = one;
+	g->slots[slot] = g->n_assets;
+	return g->n_assets - 1;
 }
 
 /* ---- rows ---- */
@@ -422,6 +427,8 @@ static void make_room(struct joining *g)
 			income += d->holdings[k].n_entries + d->holdings[k].n_flows;
 	}
 	g->assets = pool_array(g->ctx->pool, struct tax_asset, assets);
+	g->n_slots = 2 * assets + 1;
+	g->slots = pool_array(g->ctx->pool, size_t, g->n_slots);
 	g->own = pool_array(g->ctx->pool, struct tax_own_asset, assets);
 	g->rows = pool_array(g->ctx->pool, struct tax_row, rows);
 	g->income = pool_array(g->ctx->pool, struct tax_income, income);
