@@ -16,12 +16,14 @@ begin
 	returning l.account_id into who;
 	if not found then
 		who := account_sign_up(p_hash, p_now, p_id, p_workspace, p_name);
-	end if;
-	if who is null then
-		return;
+		if who is null then
+			return;
+		end if;
+		-- Spent, for who presses the button again.
+		insert into password_link (hash, account_id, created_at, expires_at, used_at) values (p_hash, who, p_now, p_now, p_now);
 	end if;
 	-- Other links that lie in some mailbox are good no more.
-	update password_link l set used_at = p_now where l.account_id = who and l.used_at is null;
+	delete from password_link l where l.account_id = who and l.used_at is null;
 	insert into password as w (account_id, encoded, changed_at)
 	values (who, p_encoded, p_now)
 	on conflict (account_id) do update set encoded = excluded.encoded, changed_at = excluded.changed_at;

@@ -59,6 +59,7 @@ static void write_grant(struct ctx *ctx, struct html *h, const struct db_rows *r
 	       site_day(ctx, db_get_timestamp(r, i, C_CREATED)),
 	       site_day(ctx, db_get_timestamp(r, i, C_USED)));
 	html_form(h, pool_printf(ctx->pool, "/grants/%s/revoke", id), token);
+	site_once(h);
 	html_button(h, pool_printf(ctx->pool, "Retirar o acesso de %s", client));
 	html_form_end(h);
 	html_close(h, "section");
@@ -89,15 +90,24 @@ static NORETURN void none_such(struct ctx *ctx)
 void grants_revoke(struct ctx *ctx)
 {
 	const struct db_rows *r;
+	const char *once;
+	struct body *form;
 	struct uuid id;
 
 	query_done(ctx);
-	body_done(site_form(ctx));
+	form = site_form(ctx);
+	once = site_take_once(form);
+	body_done(form);
+	if (site_done_before(ctx, once)) {
+		site_go(ctx, "/grants");
+		return;
+	}
 	if (!uuid_parse(slice_of(ctx->path[0]), &id))
 		none_such(ctx);
 	r = db_query(ctx, &end, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms)));
 	if (db_is_null(r, 0, 0))
 		none_such(ctx);
 	trail_ended(ctx, db_get_uuid(r, 0, 0), "grant.revoked", id);
+	site_done(ctx);
 	site_go(ctx, "/grants");
 }

@@ -16,6 +16,7 @@
 #include "ctx/problem.h"
 #include "http/form.h"
 #include "http/request.h"
+#include "http/response.h"
 #include "protocol/protocol.h"
 
 #define TOKEN_MAX 200
@@ -37,6 +38,7 @@ static void show(struct ctx *ctx, int status, const char *token, const struct pe
 					    .value = token,
 					    .hint = "Como veio no convite, inteiro.",
 					    .max_length = TOKEN_MAX });
+	site_once(h);
 	html_button(h, "Aceitar o convite");
 	html_form_end(h);
 	html_page_end(h);
@@ -51,16 +53,11 @@ void invitation_page(struct ctx *ctx)
 }
 
 /* The envelope of the Action: {"input": {"token": …}}. */
-static struct json_object *envelope_of(struct ctx *ctx)
+static struct slice envelope(struct ctx *ctx, const char *token)
 {
-	struct body *f = site_form(ctx);
-	const char *token = body_text(f, "token", REQUIRED, 1, TOKEN_MAX);
-	const char *reason;
-	size_t offset;
 	struct json j;
 	struct buf b;
 
-	body_done(f);
 	buf_init(&b, ctx->pool, 256);
 	json_init(&j, &b);
 	json_open(&j, NULL);
@@ -68,17 +65,34 @@ static struct json_object *envelope_of(struct ctx *ctx)
 	json_text(&j, "token", token);
 	json_close(&j);
 	json_close(&j);
-	return json_parse(ctx->pool, (struct slice){ b.p, b.n }, &offset, &reason);
+	return (struct slice){ b.p, b.n };
+}
+
+static struct json_object *envelope_of(struct ctx *ctx)
+{
+	const char *reason;
+	size_t offset;
+
+	return json_parse(ctx->pool, ctx->req->body, &offset, &reason);
 }
 
 void invitation_page_post(struct ctx *ctx)
 {
+	struct body *f;
 	struct html *h;
+	const char *token;
 
 	query_done(ctx);
 	(void)site_person(ctx); /* only whether it refuses */
+	f = site_form(ctx);
+	token = body_text(f, "token", REQUIRED, 1, TOKEN_MAX);
+	ctx->req->idempotency_key = site_take_once(f);
+	body_done(f);
+	ctx->req->body = envelope(ctx, token);
 	(void)protocol_call(ctx, &advisor_protocol, CALL_ACTION, "advisor.invitation.accept",
 			    envelope_of);
+	site_done(ctx);
+	respond_reset(ctx); /* what it answered to the first press, too */
 	h = site_page(ctx, 200, &(struct html_page){ .title = "O convite foi aceito" });
 	html_p(h,
 	       "A sua conta é membro do escritório. Um assistente que você autorizar já pode trabalhar nele.");

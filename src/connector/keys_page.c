@@ -42,6 +42,7 @@ static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, 
 			     : site_day(ctx, db_get_timestamp(r, i, KEY_EXPIRES_AT)));
 	html_open(h, "td");
 	html_form(h, pool_printf(ctx->pool, "/keys/%s/revoke", id), token);
+	site_once(h);
 	html_button(h, pool_printf(ctx->pool, "Revogar %s", db_get_text(r, i, KEY_NAME)));
 	html_form_end(h);
 	html_close(h, "td");
@@ -125,6 +126,7 @@ static void write_form(struct ctx *ctx, struct html *h, const char *token, const
 						      .hint = i ? NULL : t->scopes_fault,
 						      .chosen = (t->scopes & offered[i]) != 0 });
 	html_group_end(h);
+	site_once(h);
 	html_button(h, "Criar a chave");
 	html_form_end(h);
 }
@@ -158,6 +160,20 @@ static void show_secret(struct ctx *ctx, const struct new_key *k)
 	html_open(h, "p");
 	html_element(h, "code", k->secret);
 	html_close(h, "p");
+	html_open(h, "p");
+	html_link(h, "/keys", "Voltar às chaves");
+	html_close(h, "p");
+	html_page_end(h);
+}
+
+/* The same button pressed twice. */
+static void show_made(struct ctx *ctx)
+{
+	struct html *h =
+		site_page(ctx, 200, &(struct html_page){ .title = "A chave já foi criada" });
+
+	html_p(h, "Ela foi mostrada na primeira vez, e não será de novo. Se não foi copiada, "
+		  "revogue-a e crie outra.");
 	html_open(h, "p");
 	html_link(h, "/keys", "Voltar às chaves");
 	html_close(h, "p");
@@ -209,24 +225,41 @@ void keys_page_post(struct ctx *ctx)
 {
 	struct new_key k = { .id = uuid_new(), .kind = CREDENTIAL_USER };
 	struct typed t = { .name = NULL };
+	struct body *form;
+	const char *once;
 
 	query_done(ctx);
 	(void)site_person(ctx); /* only whether it refuses */
-	read_form(ctx, site_form(ctx), &t, &k);
+	form = site_form(ctx);
+	once = site_take_once(form);
+	read_form(ctx, form, &t, &k);
 	if (is_refused(&t)) {
 		show(ctx, 422, &t);
 		return;
 	}
+	if (site_done_before(ctx, once)) {
+		show_made(ctx);
+		return;
+	}
 	key_issue(ctx, &k);
+	site_done(ctx);
 	show_secret(ctx, &k);
 	sodium_memzero(k.secret, sizeof(k.secret));
 }
 
 void keys_page_revoke(struct ctx *ctx)
 {
+	struct body *form;
+	const char *once;
+
 	query_done(ctx);
 	(void)site_person(ctx); /* only whether it refuses */
-	body_done(site_form(ctx));
-	key_end(ctx, ctx->path[0]);
+	form = site_form(ctx);
+	once = site_take_once(form);
+	body_done(form);
+	if (!site_done_before(ctx, once)) {
+		key_end(ctx, ctx->path[0]);
+		site_done(ctx);
+	}
 	site_go(ctx, "/keys");
 }

@@ -278,6 +278,15 @@ static void logout_post(struct ctx *ctx)
 	session_forget(ctx);
 }
 
+/* Whose session is over already has logged out: the button was pressed twice. */
+static void logout_refuse(struct ctx *ctx)
+{
+	if (ctx->problem->status == 401)
+		site_go(ctx, "/login");
+	else
+		site_refuse(ctx);
+}
+
 #define PAGE .refuse = site_refuse
 #define FORM .body = BODY_FORM, .body_max = MAX_FORM, PAGE
 #define PERSON .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT
@@ -290,8 +299,9 @@ const struct route session_routes[] = {
 	{ GET, "/", "getHomePage", home_page, .transaction = TX_NONE, PAGE },
 	{ GET, "/login", "getLoginPage", login_page, .transaction = TX_NONE, PAGE },
 	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, FORM },
-	{ GET, "/logout", "getLogoutPage", logout_page, PERSON, PAGE },
-	{ POST, "/logout", "submitLogoutPage", logout_post, PERSON, .transaction = TX_WRITE, FORM },
+	{ GET, "/logout", "getLogoutPage", logout_page, PERSON, .refuse = logout_refuse },
+	{ POST, "/logout", "submitLogoutPage", logout_post, PERSON, .transaction = TX_WRITE,
+	  .body = BODY_FORM, .body_max = MAX_FORM, .refuse = logout_refuse },
 	{ GET, "/sign-up", "getSignUpPage", sign_up_page, .transaction = TX_NONE, PAGE },
 	{ POST, "/sign-up", "submitSignUpPage", sign_up_post, .transaction = TX_NONE, FORM },
 	{ GET, "/password", "getPasswordPage", password_page, .transaction = TX_NONE, PAGE },

@@ -29,7 +29,9 @@ static struct db_stmt choose = DB_STMT(
 	"select account_id, ended_grant, ended_workspace from password_choose($1, $2, $3, $4, $5, $6)");
 enum { CHOSEN_ACCOUNT, CHOSEN_GRANT, CHOSEN_WORKSPACE };
 
-struct db_stmt *const password_page_stmts[] = { &find, &choose };
+static struct db_stmt spent = DB_STMT("password.spent", "select password_link_spent($1, $2)");
+
+struct db_stmt *const password_page_stmts[] = { &find, &choose, &spent };
 const size_t n_password_page_stmts = ARRAY_SIZE(password_page_stmts);
 
 static NORETURN void refuse_link(struct ctx *ctx)
@@ -172,6 +174,25 @@ static bool store(struct ctx *ctx, struct db_arg hash, const char *encoded, cons
 	return db_count(r) > 0;
 }
 
+/*
+ * The button was pressed twice: the link is used, and has just chosen this very password.  That is heard for a minute, so
+ * that who finds a used link has no time to guess.
+ */
+static bool done_before(struct ctx *ctx, struct db_arg hash, const struct chosen *c)
+{
+	const struct db_rows *r;
+	const char *encoded;
+
+	if (!c->password || !c->again || !str_eq(c->password, c->again) ||
+	    text_length(c->password) > PASSWORD_MAX)
+		return false;
+	db_begin_read(ctx);
+	r = db_query(ctx, &spent, DB_ARGS(hash, db_timestamp(ctx->now_ms)));
+	db_commit(ctx);
+	encoded = db_get_text(r, 0, 0);
+	return encoded && password_matches(ctx, encoded, c->password, false);
+}
+
 void password_post(struct ctx *ctx)
 {
 	struct chosen c = { 0 };
@@ -189,13 +210,19 @@ void password_post(struct ctx *ctx)
 	(void)body_text(f, "username", OPTIONAL, 1, 4096);
 	body_done(f);
 	hash = hash_of(ctx, token);
+	if (done_before(ctx, hash, &c)) {
+		done_page(ctx);
+		return;
+	}
 	who = invited_by(ctx, hash);
 	judge(&c, &who);
 	if (c.fault || c.name_fault) {
 		show(ctx, 422, token, &who, &c);
 		return;
 	}
-	if (!store(ctx, hash, password_hash(ctx, c.password), c.name))
+	/* Of two presses at once the second waits for the first, and finds the link used. */
+	if (!store(ctx, hash, password_hash(ctx, c.password), c.name) &&
+	    !done_before(ctx, hash, &c))
 		refuse_link(ctx);
 	done_page(ctx);
 }

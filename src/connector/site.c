@@ -5,6 +5,7 @@
 #include "connector/site.h"
 
 #include "access/caller.h"
+#include "access/idempotency.h"
 #include "access/session.h"
 #include "connector/connector.h"
 #include "core/clock.h"
@@ -68,6 +69,75 @@ struct body *site_form_file(struct ctx *ctx, struct form_file *file)
 
 	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
 	return form;
+}
+
+#define ONCE_MAX 64
+
+void site_once(struct html *h)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(uuid_new(), id);
+	html_hidden(h, "once", id);
+}
+
+const char *site_take_once(struct body *form)
+{
+	return body_line(form, "once", OPTIONAL, 1, ONCE_MAX);
+}
+
+static void look_before(struct ctx *ctx, void *before)
+{
+	*(bool *)before = idempotency_begin(ctx);
+}
+
+bool site_done_before(struct ctx *ctx, const char *once)
+{
+	bool *before = pool_zero(ctx->pool, bool);
+
+	ctx->req->idempotency_key = once;
+	if (ctx_attempt(ctx, look_before, before)) {
+		if (*before) {
+			ctx->idempotency = NULL; /* it stays as it is kept */
+			respond_reset(ctx);
+		}
+		return *before;
+	}
+	/* The first press is soon done, and then it is known what came of it. */
+	if (str_eq(ctx->problem->code, "idempotency_in_progress"))
+		ctx->problem->retry = true;
+	if (str_eq(ctx->problem->code, "idempotency_key_reused"))
+		ctx->problem->detail =
+			"Esta página já foi enviada com outros valores. Atualize-a e "
+			"envie de novo.";
+	ctx_leave(ctx);
+}
+
+/* Kept as an empty answer, of which only the status says something. */
+static void note_done(struct ctx *ctx, int status)
+{
+	if (!ctx->idempotency)
+		return;
+	idempotency_without(ctx, "");
+	respond_bytes(ctx, status, "text/plain", (struct slice){ NULL, 0 });
+	idempotency_keep(ctx);
+	ctx->idempotency = NULL;
+	respond_reset(ctx);
+}
+
+void site_done(struct ctx *ctx)
+{
+	note_done(ctx, 200);
+}
+
+void site_done_secret(struct ctx *ctx)
+{
+	note_done(ctx, 201);
+}
+
+bool site_was_secret(const struct ctx *ctx)
+{
+	return ctx->res->status == 201;
 }
 
 void site_go(struct ctx *ctx, const char *location)

@@ -14,6 +14,21 @@ struct body *site_form(struct ctx *ctx);
 /* site_form_file() - the same of one that brings a file. */
 struct body *site_form_file(struct ctx *ctx, struct form_file *file);
 
+/*
+ * A form that is pressed twice is done once: site_once() writes its hidden value, site_take_once() reads it (NULL: a
+ * form without).  site_done_before() - whether this very form was done already: the answer is then the handler's to
+ * make again, from what is there.  Where it was not, and is now, site_done() notes so, before the answer is made:
+ * nothing of the answer is kept, no secret with it.  An operation that looks by itself (protocol_call()) needs but req->idempotency_key and
+ * site_done().
+ */
+void site_once(struct html *h);
+const char *site_take_once(struct body *form);
+bool site_done_before(struct ctx *ctx, const char *once);
+void site_done(struct ctx *ctx);
+/* site_done_secret() - the same where a secret was made: site_was_secret() tells so at the second press. */
+void site_done_secret(struct ctx *ctx);
+bool site_was_secret(const struct ctx *ctx);
+
 /* site_go() - 303 to @location, a path of this service or a whole address. */
 void site_go(struct ctx *ctx, const char *location);
 

@@ -178,6 +178,7 @@ static void write_feed(struct html *h, const struct feed *f, const char *token)
 	html_cell(h, f->expires ? site_day(h->ctx, f->expires_ms) : NULL);
 	html_open(h, "td");
 	html_form(h, layout_path(h->ctx, pool_printf(pool, "/agenda/feeds/%s/revoke", id)), token);
+	site_once(h);
 	html_button(h, pool_printf(pool, "Revogar %s", f->name));
 	html_form_end(h);
 	html_close(h, "td");
@@ -196,6 +197,7 @@ static void draw_feed(struct ctx *ctx, struct html *h, const struct entry *e)
 					 .type = "text",
 					 .hint = "Onde o endereço será usado.",
 					 .max_length = 80 });
+	site_once(h);
 	html_button(h, "Criar o endereço");
 	html_form_end(h);
 }
@@ -264,19 +266,43 @@ void agenda_page(struct ctx *ctx)
 	html_page_end(h);
 }
 
+static void write_way_back(struct ctx *ctx, struct html *h)
+{
+	html_open(h, "p");
+	html_link(h, layout_path(ctx, "/agenda"), "Voltar à agenda");
+	html_close(h, "p");
+	html_page_end(h);
+}
+
+/* The same button pressed twice. */
+static void show_made(struct ctx *ctx)
+{
+	struct html *h = layout_portfolio(ctx, "O endereço já foi criado", "/agenda");
+
+	html_p(h, "Ele foi mostrado na primeira vez, e não será de novo. Se não foi copiado, "
+		  "revogue-o e crie outro.");
+	write_way_back(ctx, h);
+}
+
 void agenda_subscribe(struct ctx *ctx)
 {
 	struct feed f = { .days = FEED_DAYS_MAX, .has_portfolio = true };
 	struct body *form;
-	const char *url;
+	const char *url, *once;
 	struct html *h;
 
 	layout_readable(ctx);
 	form = site_form(ctx);
 	f.name = body_line(form, "name", REQUIRED, 1, 80);
+	once = site_take_once(form);
 	body_done(form);
+	if (site_done_before(ctx, once)) {
+		show_made(ctx);
+		return;
+	}
 	f.portfolio = ctx->caller->portfolio;
 	url = feed_make(ctx, &f);
+	site_done(ctx);
 	h = layout_portfolio(ctx, "O endereço foi criado", "/agenda");
 	html_p(h,
 	       "Copie o endereço agora, e assine-o no seu calendário: ele não será mostrado de novo.");
@@ -286,16 +312,21 @@ void agenda_subscribe(struct ctx *ctx)
 	html_text(h, url);
 	html_close(h, "code");
 	html_close(h, "p");
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/agenda"), "Voltar à agenda");
-	html_close(h, "p");
-	html_page_end(h);
+	write_way_back(ctx, h);
 }
 
 void agenda_unsubscribe(struct ctx *ctx)
 {
+	struct body *form;
+	const char *once;
+
 	layout_readable(ctx);
-	body_done(site_form(ctx));
-	(void)feed_end(ctx, ctx->path[1]);
+	form = site_form(ctx);
+	once = site_take_once(form);
+	body_done(form);
+	if (!site_done_before(ctx, once)) {
+		(void)feed_end(ctx, ctx->path[1]);
+		site_done(ctx);
+	}
 	site_go(ctx, layout_path(ctx, "/agenda"));
 }

@@ -8,6 +8,7 @@
 
 #include "access/caller.h"
 #include "access/session.h"
+#include "connector/site.h"
 #include "console/layout.h"
 #include "console/row.h"
 #include "wallet/show/view.h"
@@ -186,7 +187,7 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 			  const struct entry *e, int64_t version)
 {
 	html_form(h, c->action, csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%" PRId64, version));
 	if (c->form)
 		row_hidden(ctx, h, e, c->fresh);

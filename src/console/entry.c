@@ -12,8 +12,6 @@
 #include "core/text.h"
 #include "http/problem.h"
 
-#define ONCE_MAX 64
-
 /* ---- numbers ---- */
 
 static bool all_digits(struct slice s)
@@ -124,17 +122,9 @@ void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct 
 	html_field(h, &f);
 }
 
-void entry_once(struct html *h)
+void entry_take(struct body *form, struct ask *ask)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(uuid_new(), id);
-	html_hidden(h, ENTRY_ONCE, id);
-}
-
-void entry_take_once(struct body *form, struct ask *ask)
-{
-	ask->once = body_line(form, ENTRY_ONCE, OPTIONAL, 1, ONCE_MAX);
+	ask->once = site_take_once(form);
 	ask->version = body_line(form, ENTRY_VERSION, OPTIONAL, 1, 20);
 }
 

@@ -45,12 +45,9 @@ const char *entry_fault(const struct entry *e, const char *name); /* or NULL */
 /* entry_field() - @f with value and fault. */
 void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f);
 
-/* entry_once() - hidden: sent twice, the form is done once. */
-#define ENTRY_ONCE "once"
 #define ENTRY_VERSION "version"
-void entry_once(struct html *h);
-/* entry_take_once(), entry_take_version() - out of a form into an ask. */
-void entry_take_once(struct body *form, struct ask *ask);
+/* entry_take() - what site_once() and the field ENTRY_VERSION say, out of a form into an ask. */
+void entry_take(struct body *form, struct ask *ask);
 
 /* ---- a form that brings a file ---- */
 

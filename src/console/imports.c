@@ -237,7 +237,7 @@ void import_reading(struct ctx *ctx)
 	html_p(h, "%s. Nada foi gravado ainda.", source_said(ask_text(answer, "source")));
 	write_summary(h, answer);
 	html_form(h, layout_path(ctx, "/imports"), csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	html_hidden(h, ENTRY_HELD, held);
 	if (ask_int(answer, "imported"))
 		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " linhas",
@@ -274,7 +274,7 @@ void import_post(struct ctx *ctx)
 		return;
 	}
 	ask = import_of(&file, false);
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
 	site_go(ctx, import_path(ctx, ask_text(ask_run(ctx, &ask), "import_id"), ""));
@@ -364,7 +364,7 @@ static void write_rows(struct html *h, struct json_object *rows)
 static void draw_undo(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, import_path(ctx, ctx->path[1], "/undo"), csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	html_choice(h,
 		    &(struct html_choice){ .name = "force",
 					   .value = "true",
@@ -418,7 +418,7 @@ void import_undo_post(struct ctx *ctx)
 
 	layout_person(ctx);
 	form = site_form(ctx);
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	ask_query(&ask, "force", body_json(form, "force", OPTIONAL) ? "true" : NULL);
 	body_done(form);
 	access_resource(ctx);

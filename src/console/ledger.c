@@ -138,7 +138,7 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 {
 	struct ask ask = { .run = transaction_create, .json = row_json(ctx, form, true) };
 
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
 	return ask;
@@ -206,7 +206,7 @@ static struct ask changing(struct ctx *ctx, struct body *form)
 {
 	struct ask ask = { .run = transaction_update, .json = row_json(ctx, form, false) };
 
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
 	return ask;
@@ -216,7 +216,7 @@ static struct ask deletion(struct ctx *ctx, struct body *form)
 {
 	struct ask ask = { .run = transaction_delete };
 
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
 	return ask;

@@ -206,7 +206,7 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	if (a->operation->run == transaction_create)
 		write_rows(h, parsed(ctx, a->body));
 	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	html_hidden(h, "prefix", a->prefix);
 	html_hidden(h, "back", a->back);
 	html_hidden(h, "method", a->operation->method);
@@ -356,7 +356,7 @@ void mend_post(struct ctx *ctx)
 		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
 	ask.run = a.operation->run;
 	ask.json = a.body ? filled(ctx, form, &a) : NULL;
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
 	ctx->path[1] = a.id;

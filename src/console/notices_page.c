@@ -90,6 +90,7 @@ static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_obj
 		html_open(h, "td");
 		html_form(h, pool_printf(ctx->pool, "/notices/%s/delete", ask_text(x, "id")),
 			  token);
+		site_once(h);
 		html_button(h, pool_printf(ctx->pool, "Cancelar: %s", kind));
 		html_form_end(h);
 		html_close(h, "td");
@@ -102,7 +103,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_element(h, "h2", "Pedir um aviso");
 	html_form(h, "/notices", csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	entry_field(ctx, h, e,
 		    (struct html_field){ .name = "kind",
 					 .label = "De quê",
@@ -212,6 +213,18 @@ static void put_days(struct json *j, const char *typed)
 		json_text(j, "days", typed);
 }
 
+static void show_made(struct ctx *ctx)
+{
+	struct html *h = layout_page(ctx, "O aviso já foi criado");
+
+	html_p(h, "O segredo dele foi mostrado na primeira vez, e não será de novo. Se não foi "
+		  "copiado, cancele o aviso e crie outro.");
+	html_open(h, "p");
+	html_link(h, "/notices", "Voltar aos avisos");
+	html_close(h, "p");
+	html_page_end(h);
+}
+
 void notices_page_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = subscription_create };
@@ -222,7 +235,7 @@ void notices_page_post(struct ctx *ctx)
 
 	layout_person(ctx);
 	form = site_form(ctx);
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	kind = body_text(form, "kind", OPTIONAL, 1, MAX_FORM);
 	days = body_text(form, "days", OPTIONAL, 1, MAX_FORM);
 	channel = body_text(form, "channel", OPTIONAL, 1, MAX_FORM);
@@ -240,6 +253,8 @@ void notices_page_post(struct ctx *ctx)
 	secret = ask_text(ask_run(ctx, &ask), "secret");
 	if (secret)
 		show_secret(ctx, secret);
+	else if (url) /* the same button pressed twice */
+		show_made(ctx);
 	else
 		site_go(ctx, "/notices");
 }
@@ -248,8 +263,12 @@ void notices_page_delete(struct ctx *ctx)
 {
 	struct ask ask = { .run = subscription_delete };
 
+	struct body *form;
+
 	layout_person(ctx);
-	body_done(site_form(ctx));
+	form = site_form(ctx);
+	ask.once = site_take_once(form);
+	body_done(form);
 	(void)ask_run(ctx, &ask);
 	site_go(ctx, "/notices");
 }

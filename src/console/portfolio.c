@@ -32,6 +32,7 @@ void portfolio_page(struct ctx *ctx)
 	layout_readable(ctx);
 	detail_view(ctx, &load, &d);
 	h = layout_portfolio(ctx, d.v.in.name, "");
+	layout_explains(h, "", "");
 	layout_totals(h, &d.v.portfolio);
 	shown_money_term(h, "Resultado total", "total_pl", true, d.v.portfolio.total_pl);
 	layout_explains(h, "returns.", "");

@@ -34,7 +34,7 @@ static void draw_name(struct ctx *ctx, struct html *h, const struct entry *e)
 static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, "/portfolios", csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	draw_name(ctx, h, e);
 	html_button(h, "Criar a carteira");
 	html_form_end(h);
@@ -79,7 +79,7 @@ void portfolio_new_post(struct ctx *ctx)
 	layout_person(ctx);
 	form = site_form(ctx);
 	ask.json = name_json(ctx, form, false);
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	body_done(form);
 	site_go(ctx, pool_printf(ctx->pool, "/portfolios/%s", ask_text(ask_run(ctx, &ask), "id")));
 }
@@ -89,7 +89,7 @@ void portfolio_new_post(struct ctx *ctx)
 static void draw_settings(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, layout_path(ctx, "/settings"), csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	draw_name(ctx, h, e);
 	html_choice(h,
 		    &(struct html_choice){
@@ -142,7 +142,7 @@ void portfolio_settings_post(struct ctx *ctx)
 	layout_person(ctx);
 	form = site_form(ctx);
 	ask.json = name_json(ctx, form, true);
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
 	(void)ask_run(ctx, &ask); /* what it was changed to was typed */
@@ -154,7 +154,7 @@ static void draw_delete(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_p(h, "Com a carteira vão os lançamentos, os proventos e as importações dela. Isso não "
 		  "tem volta.");
 	html_form(h, layout_path(ctx, "/delete"), csrf_token(ctx));
-	entry_once(h);
+	site_once(h);
 	html_choice(h,
 		    &(struct html_choice){ .name = "sure",
 					   .value = "on",
@@ -187,7 +187,7 @@ void portfolio_delete_post(struct ctx *ctx)
 
 	layout_person(ctx);
 	form = site_form(ctx);
-	entry_take_once(form, &ask);
+	entry_take(form, &ask);
 	if (!body_json(form, "sure", OPTIONAL))
 		body_error(form, "sure", "required", "marque a caixa para excluir", NULL);
 	body_done(form);

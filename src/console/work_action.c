@@ -14,7 +14,6 @@
 
 #include "access/caller.h"
 #include "access/held_file.h"
-#include "access/idempotency.h"
 #include "access/session.h"
 #include "connector/site.h"
 #include "console/entry.h"
@@ -545,7 +544,7 @@ static void write_preview(struct ctx *ctx, const struct form *f, struct json_obj
 	open_form(h, f);
 	for (size_t i = 0; i < f->n; i++)
 		html_hidden(h, f->inputs[i].name, f->values[i]);
-	entry_once(h);
+	site_once(h);
 	html_button_of(h, "step", "execute",
 		       f->spec->confirmation ? "Confirmar e executar" : "Executar");
 	if (!brings_file(f))
@@ -594,7 +593,7 @@ static struct form *form_read(struct ctx *ctx, const char **step, const char **o
 		f->values[i] = body_text(b, f->inputs[i].name, OPTIONAL, 1, VALUE_MAX);
 	f->held = body_line(b, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
 	*step = body_text(b, "step", OPTIONAL, 1, 10);
-	*once = body_line(b, ENTRY_ONCE, OPTIONAL, 1, 64);
+	*once = site_take_once(b);
 	f->back = back_of(ctx, f->room, body_text(b, "back", OPTIONAL, 1, 2000));
 	f->about = body_text(b, "about", OPTIONAL, 1, 1000);
 	body_done(b);
@@ -698,15 +697,23 @@ static void hold(struct ctx *ctx, struct form *f)
 				 preview_query(ctx, f, held_file_keep(ctx, &f->file))));
 }
 
-/* The same button pressed twice: kept as the operation's answer, of which the page is another form. */
-static void keep(struct ctx *ctx, struct json_object *answer)
+/* The same button pressed twice. */
+static void answer_again(struct ctx *ctx, const struct form *f)
 {
-	const char *text = json_object_to_json_string_ext(answer, JSON_C_TO_STRING_PLAIN);
+	bool secret = site_was_secret(ctx);
+	struct html *h;
 
-	respond_bytes(ctx, 200, "application/json", slice_of(text));
-	idempotency_keep(ctx);
-	ctx->idempotency = NULL;
 	respond_reset(ctx);
+	if (!secret) {
+		site_go(ctx, f->back);
+		return;
+	}
+	h = begin(ctx, f, 200, "Isto já foi feito", NULL);
+	html_p(h, "O que é secreto foi mostrado na primeira vez, e não será de novo.");
+	html_open(h, "p");
+	html_link(h, f->back, "Voltar");
+	html_close(h, "p");
+	html_page_end(h);
 }
 
 void work_action_post(struct ctx *ctx)
@@ -740,15 +747,16 @@ void work_action_post(struct ctx *ctx)
 	answer = work_call(ctx, f->room, CALL_ACTION, f->spec->operation->id,
 			   envelope(ctx, f, true), &o);
 	if (!answer) {
-		respond_reset(ctx);
-		site_go(ctx, f->back);
+		answer_again(ctx, f);
 		return;
 	}
-	keep(ctx, answer);
-	if (o->call->kept)
+	if (o->call->kept) {
+		site_done_secret(ctx);
 		write_result(ctx, f, answer);
-	else
+	} else {
+		site_done(ctx);
 		site_go(ctx, f->back);
+	}
 }
 
 /* ---- a refusal ---- */

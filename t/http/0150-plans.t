@@ -428,6 +428,7 @@ my %calls = (
 	sign_up_begin => "select sign_up_begin('new\@example.com', sha256('new'), '192.0.2.1', md5('new')::uuid, 's', array['a', 'b', 'c'], '2026-02-01', '2026-02-02')",
 	password_choose => "select password_choose(sha256('p'), '\$argon2id\$x', '2026-02-01', md5('new')::uuid, md5('neww')::uuid, 'x')",
 	password_link_person => "select * from password_link_person(sha256('p'), '2026-02-01')",
+	password_link_spent => "select password_link_spent(sha256('p'), '2026-02-01')",
 	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x', '192.0.2.1')",
 	session_end => "select session_end('2026-02-01')",
 	session_person => 'select * from session_person()',

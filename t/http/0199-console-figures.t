@@ -75,12 +75,15 @@ sub links {
 my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
+# A row's own amounts are their source, and how much of a month has old prices is said of the month's figures.
+my %own = map { $_ => 1 } qw(quantity row_price stale_pct);
 for my $path ('', '/history', '/xray', '/costs', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);
-	my @figures = $html =~ m{<data class=}g;
+	my %bare = map { $_ => 1 } ($html =~ s{<a [^>]*><data [^>]*>}{}gr) =~ m{<data class="([^"]*)"}g;
 
 	cmp_ok scalar @links, '>=', 1, "$path: figures lead to their explanation";
+	is_deeply [grep { !$own{$_} } sort keys %bare], [], 'all of them';
 	# Amounts and days of rows are no figures: they are what is explained by.
 	$explained{$_->[0]} //= $_ for @links;
 }
