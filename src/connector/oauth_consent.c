@@ -260,7 +260,6 @@ static void show(struct ctx *ctx, int status, const struct asked *a, const struc
 		html_p(h, "O que ele diz de si está em %s.", a->client->document);
 	html_form(h, "/oauth/authorize", csrf_token(ctx));
 	write_request(h, a);
-	site_once(h);
 	write_scopes(ctx, h, a);
 	if (write_organizations(ctx, h, a))
 		html_button_of(h, "decision", "allow", "Permitir");
@@ -337,28 +336,14 @@ static void grant(struct ctx *ctx, const struct asked *a, unsigned scopes, struc
 					      .id = id,
 					      .kind = credential_name(kind),
 					      .scopes = scopes });
-	site_done(ctx);
 	go_back(ctx, a, "code", code);
-}
-
-/* The same button pressed twice: the code was given to the first. */
-static void show_granted(struct ctx *ctx)
-{
-	struct html *h =
-		site_page(ctx, 200, &(struct html_page){ .title = "O acesso já foi permitido" });
-
-	html_p(h, "Se o aplicativo não abriu, volte a ele e peça o acesso de novo.");
-	html_open(h, "p");
-	html_link(h, "/grants", "Aplicativos com acesso");
-	html_close(h, "p");
-	html_page_end(h);
 }
 
 void oauth_authorize_post(struct ctx *ctx)
 {
 	struct asked a = { 0 };
 	const struct person *p = site_person(ctx);
-	const char *decision, *once;
+	const char *decision;
 	struct uuid organization;
 	unsigned scopes;
 	bool complete;
@@ -373,7 +358,6 @@ void oauth_authorize_post(struct ctx *ctx)
 		return;
 	}
 	complete = chosen_organization(&a, &organization);
-	once = site_take_once(a.form);
 	body_done(a.form);
 	if (!str_eq(decision, "allow"))
 		go_back(ctx, &a, "error", "access_denied");
@@ -381,8 +365,6 @@ void oauth_authorize_post(struct ctx *ctx)
 		show(ctx, 422, &a, p, "Marque ao menos uma permissão, ou negue.");
 	else if (!complete)
 		show(ctx, 422, &a, p, "Escolha a organização.");
-	else if (!site_done_before(ctx, once))
-		grant(ctx, &a, scopes, organization);
 	else
-		show_granted(ctx);
+		grant(ctx, &a, scopes, organization);
 }
