@@ -49,6 +49,16 @@ void layout_explains_asset(struct html *h, const char *prefix, const char *symbo
 	shown_explained(h, layout_explainable(h->ctx) ? e : NULL);
 }
 
+void layout_explains_other(struct html *h, const char *id)
+{
+	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
+
+	*e = (struct shown_explained){
+		pool_printf(h->ctx->pool, "/portfolios/%s/explain?field=", id), "", "", of_whole
+	};
+	shown_explained(h, e);
+}
+
 /* ---- the page ---- */
 
 static const char *title_of(void *pool, const struct explain_view *x)

@@ -35,11 +35,13 @@ const char *layout_path(struct ctx *ctx, const char *rest);
 bool layout_explainable(const struct ctx *ctx);
 /*
  * layout_explains() - the figures written from now on are explained under their name behind @prefix; @rest: more
- * parameters.  layout_explains_asset() - those of one holding.
+ * parameters.  layout_explains_asset() - those of one holding; layout_explains_other() - those of another
+ * portfolio of the person's, @id.
  */
 void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type);
+void layout_explains_other(struct html *h, const char *id);
 
 /* layout_next() - the way to the next page of a list, where its answer has a cursor. */
 void layout_next(struct html *h, const char *path, struct json_object *answer);

@@ -19,6 +19,7 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 		char id[UUID_TEXT_SIZE];
 
 		uuid_format(v->in.id, id);
+		layout_explains_other(h, id);
 		html_row(h);
 		shown_name_cell(h, v->in.name, pool_printf(h->ctx->pool, "/portfolios/%s", id));
 		shown_money_cell(h, "patrimonio", true, v->portfolio.patrimonio);
@@ -26,7 +27,10 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 		shown_count_cell(h, v->portfolio.open_positions);
 		html_row_end(h);
 	}
+	shown_explained(h, NULL);
 	html_table_end(h);
+	html_p(h,
+	       "Os totais somam as carteiras desta tabela, em que cada número abre a sua explicação.");
 }
 
 static void write_positions(struct html *h, const struct consolidated *all, size_t page)

@@ -72,6 +72,17 @@ sub links {
 
 # ---- every figure of every page ----
 
+# Of all portfolios together: the figures of each are explained, and the totals are their sums.
+{
+	my $html = $c->page('/portfolios');
+	my ($table) = $html =~ m{<caption>Carteiras</caption>(.*?)</table>}s;
+	my @links = links($table);
+
+	is_deeply [map { $_->[1] } @links], [qw(patrimonio unrealized_pct)], 'each figure of a portfolio';
+	is_deeply [grep { $_->[0] !~ m{^/portfolios/\Q$id\E/explain\?field=\Q$_->[1]\E$} } @links], [], 'leads to the explanation of its own';
+	is $c->browser->open($_->[0])->status, 200, "which is there: $_->[1]" for @links;
+}
+
 my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
