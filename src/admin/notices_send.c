@@ -3,7 +3,8 @@
  * notices_send.c: sends what people are to be told: by e-mail, or signed to an address of theirs.
  *
  * Claimed, sent and marked as a desk's alert is (deliver.c): should the command die between the last two, it is sent again
- * under the same id.  An address that failed waits for the next run.
+ * under the same id.  A notice whose
+ * address failed waits for the next run, and its attempts are not counted.
  */
 #include "config.h"
 
@@ -19,10 +20,10 @@
 #define FIRST_WAIT_MS INT64_C(60000) /* doubles with each attempt */
 
 static struct db_stmt due = DB_STMT(
-	"notices.due", "select workspace_id, id, attempts from lastro.notification"
+	"notices.due", "select workspace_id, id, attempts, notice_id from lastro.notification"
 		       " where status = 'pending' and next_at <= $1 and ($3 or channel <> 'email')"
 		       " order by next_at, workspace_id, id limit $2");
-enum { U_WORKSPACE, U_ID, U_ATTEMPTS };
+enum { U_WORKSPACE, U_ID, U_ATTEMPTS, U_NOTICE };
 
 /* By its count of attempts: of two runs at once, one has it. */
 static struct db_stmt claim = DB_STMT(
@@ -56,15 +57,15 @@ void notices_send_register(void)
 
 struct sending {
 	struct run *r;
-	const char **failed; /* addresses that wait for the next run */
+	struct uuid *failed; /* notices that wait for the next run */
 	size_t n_failed;
 	struct notices_sent out;
 };
 
-static bool has_failed(const struct sending *s, const char *to)
+static bool has_failed(const struct sending *s, struct uuid notice)
 {
 	for (size_t i = 0; i < s->n_failed; i++)
-		if (str_eq(s->failed[i], to))
+		if (uuid_same(s->failed[i], notice))
 			return true;
 	return false;
 }
@@ -143,7 +144,7 @@ static void send_one(struct sending *s, const struct db_rows *list, size_t i)
 	struct ctx *ctx = s->r->ctx;
 	struct uuid workspace = db_get_uuid(list, i, U_WORKSPACE), id = db_get_uuid(list, i, U_ID);
 	const struct db_rows *d, *p;
-	const char *why, *to;
+	const char *why;
 	bool refused = false;
 
 	db_begin_write(ctx);
@@ -160,16 +161,11 @@ static void send_one(struct sending *s, const struct db_rows *list, size_t i)
 			 true);
 		return;
 	}
-	to = db_is_null(d, 0, C_URL) ? db_get_text(p, 0, 0) : db_get_text(d, 0, C_URL);
-	if (has_failed(s, to)) {
-		note_end(s, workspace, id, db_get_int(d, 0, C_ATTEMPTS),
-			 "o mesmo destino falhou nesta vez", false);
-		return;
-	}
-	why = db_is_null(d, 0, C_URL) ? by_mail(s->r, id, d, to) : by_post(s->r, id, d, &refused);
+	why = db_is_null(d, 0, C_URL) ? by_mail(s->r, id, d, db_get_text(p, 0, 0))
+				      : by_post(s->r, id, d, &refused);
 	note_end(s, workspace, id, db_get_int(d, 0, C_ATTEMPTS), why, refused);
 	if (why)
-		s->failed[s->n_failed++] = to;
+		s->failed[s->n_failed++] = db_get_uuid(list, i, U_NOTICE);
 }
 
 struct notices_sent notices_send(struct run *r)
@@ -180,8 +176,9 @@ struct notices_sent notices_send(struct run *r)
 					      DB_ARGS(db_timestamp(ctx->now_ms), db_int(SENT_MAX),
 						      db_bool(run_flag(r, "from") != NULL)));
 
-	s.failed = pool_array(ctx->pool, const char *, db_count(list));
+	s.failed = pool_array(ctx->pool, struct uuid, db_count(list));
 	for (size_t i = 0; i < db_count(list); i++)
-		send_one(&s, list, i);
+		if (!has_failed(&s, db_get_uuid(list, i, U_NOTICE)))
+			send_one(&s, list, i);
 	return s.out;
 }
