@@ -134,6 +134,14 @@ $r = $t->curl(POST => "/v1/portfolios/$id/transactions", key => $key, type => 'a
 isnt $r->status, 413, 'transactions of 2 MiB pass';
 is $t->sql('select count(*) from ledger'), '0', 'nothing of these was written';
 
+# An office's file comes by a page, as a portfolio's does.
+for my $path ("/portfolios/$id/imports/reading", '/offices/00000000-0000-0000-0000-000000000000/files/advisor.client_portfolio.import') {
+	my $form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" . 'x' x (2 * $mib) . "\r\n--x--\r\n";
+	my $r = $t->curl(POST => $path, body => $form, type => 'multipart/form-data; boundary=x');
+
+	is $r->status, 303, "2 MiB to $path: somebody who is not logged in is led there, by a worker";
+}
+
 # ---- requests that are no HTTP ----
 
 # raw() - bytes over TLS, the whole answer.
