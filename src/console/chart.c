@@ -120,8 +120,8 @@ static const char *mark(void *pool, double value)
 	const char *unit = size >= 1e6 ? " mi" : size >= 1e3 ? " mil" : "";
 	double of = size >= 1e6 ? 1e6 : size >= 1e3 ? 1e3 : 1;
 
-	return pool_printf(pool, "R$ %s%s",
-			   shown_grouped(pool, pool_printf(pool, "%.4g", value / of)), unit);
+	return pool_printf(pool, "%sR$ %s%s", value < 0 ? "−" : "",
+			   shown_grouped(pool, pool_printf(pool, "%.4g", size / of)), unit);
 }
 
 static void write_axes(struct html *h, const struct chart *c, const struct scale *s)

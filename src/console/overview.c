@@ -44,7 +44,7 @@ static void write_positions(struct html *h, const struct consolidated *all, size
 		const struct consolidated_position *p = &all->positions[i];
 
 		html_row(h);
-		shown_name_cell(h, p->symbol, NULL);
+		shown_names_cell(h, p->symbol, p->name, NULL);
 		html_cell(h, asset_type_titles[p->type]);
 		shown_qty_cell(h, "qty", p->qty);
 		shown_money_cell(h, "market_value", p->value_known, p->market_value);
@@ -82,9 +82,11 @@ void overview_page(struct ctx *ctx)
 	layout_totals(h, &t.all.whole);
 	shown_percent_term(h, "Sobre o custo", "unrealized_pct", true, t.all.whole.unrealized_pct);
 	shown_list_end(h);
+	layout_value(h, &past.history);
 	write_portfolios(h, &t);
+	layout_kinds(h, &t.all.whole);
 	layout_periods(h, &past.history);
-	layout_benchmarks(h, past.benchmarks);
+	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
 	layout_months(h, &past.history, "/portfolios", page);
 	write_positions(h, &t.all, positions);
 	html_page_end(h);

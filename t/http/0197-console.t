@@ -50,6 +50,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
+	like $html, qr{<p>\Q$j->{kind_mix}\E</p>}, 'its classes';
 	$found = figures($table);
 	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
 		same($found, $name, map { $_->{$name} } @open);
@@ -77,7 +78,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 
 # ---- through time ----
 sub through_time {
-	my ($html, $j) = @_;
+	my ($html, $j, $whole, $charts) = @_;
 	my $found = figures(between($html, 'Mês a mês'));
 
 	cmp_ok scalar @{ $j->{data} }, '>', 5, 'there are months';
@@ -92,10 +93,12 @@ sub through_time {
 	for my $index (qw(cdi ipca ibov)) {
 		same($found, "$index.$_", $j->{meta}{benchmarks}{$index}{$_}) for qw(final_value xirr index_change);
 	}
-	is scalar(() = $html =~ /<svg /g), 2, 'two charts';
-	is scalar(() = $html =~ m{<title id="[^"]+">[^<]+</title>\s*<desc id="[^"]+">[^<]+</desc>}g), 2, 'each with its title and description';
+	same($found, $_, $whole->{$_}) for qw(patrimonio xirr);
+	same($found, 'since_start.cumulative', $j->{meta}{periods}{since_start}{cumulative});
+	is scalar(() = $html =~ /<svg /g), $charts, "$charts charts";
+	is scalar(() = $html =~ m{<title id="[^"]+">[^<]+</title>\s*<desc id="[^"]+">[^<]+</desc>}g), $charts, 'each with its title and description';
 }
-through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"));
+through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"), json("/v1/portfolios/$id"), 2);
 same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/portfolios/$id/history")->{meta}{risk}{max_drawdown}{value});
 
 # ---- all as one ----
@@ -109,7 +112,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	for my $name (qw(qty market_value weight_pct unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{positions} }) }
 	$found = figures(between($html, 'Carteiras'));
 	for my $name (qw(patrimonio unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{by_carteira} }) }
-	through_time($html, json('/v1/portfolio/history'));
+	through_time($html, json('/v1/portfolio/history'), $j, 3);
 	unlike $html, qr{<script>}, 'a name runs nothing';
 	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
 }

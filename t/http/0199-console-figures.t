@@ -23,6 +23,7 @@ rates($t, '2026-01-08' => '5.3902', '2026-11-18' => '5.2000', '2026-11-19' => '5
 fund($t, $alfa, name => 'FIC Alfa <b>');
 fund_month($t, $alfa, '2026-10-31', '1000.00', [4, 'Ações', '400.00', 'PETR4'], [4, 'Ações', '200.00', 'VALE3']);
 closes($t, fund => $_, '2026-11-19' => '10.00') for $alfa, $beta;
+$t->sql("insert into instrument (venue, symbol, asset_type, name) values ('fund', '$alfa', 'fund', 'FIC Alfa <b>')");
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
@@ -166,7 +167,9 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	is $sorted->('sort=market_value'), "SEMP3 $beta $alfa PETR4 MGLU3 VOO", 'the smallest first';
 	like $sorted->($_), qr{ SEMP3$}, "what is not known last: $_" for 'sort=quote_day', 'sort=-quote_day';
 	is $sorted->('sort=-qty&type=stock'), 'MGLU3 PETR4 SEMP3', 'of one class';
-	is $sorted->('q=petr'), 'PETR4', 'by a part of the name';
+	is $sorted->('q=petr'), 'PETR4', 'by a part of the symbol';
+	is $sorted->('q=fic+alfa'), $alfa, 'and of the name';
+	like between($c->page($at), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which stands below it';
 	is $sorted->('q=&type=&sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'an empty form filters nothing';
 	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'what it is sorted by, and back';
 	is $b->open("$at?$_")->status, 400, $_ for 'sort=nada', 'type=nada', 'page=0';
