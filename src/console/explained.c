@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "console/figure_words.h"
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/steps.h"
@@ -67,7 +68,7 @@ static const char *title_of(void *pool, const struct explain_view *x)
 	struct buf b;
 
 	buf_init(&b, pool, 128);
-	buf_str(&b, steps_label(q->field->name));
+	buf_str(&b, figure_said(q->field->name));
 	if (x->ask.holding)
 		buf_printf(&b, " de %s", x->ask.holding->asset->symbol);
 	if (q->item)

@@ -25,7 +25,7 @@ static const char more[] =
 	"data[value^=\"-\"]{color:var(--bad)}small{display:block;color:var(--dim);font-size:.8125rem;"
 	"line-height:1.35}"
 	"nav [aria-current]{font-weight:700;text-decoration:none;border-bottom:3px solid}"
-	".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
+	".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}th.n{white-space:normal}"
 	"dl.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.75rem,1fr));gap:1rem;"
 	"margin:1rem 0}dl.figures dt{color:var(--dim)}dl.figures dd{margin:0;font-size:1.25rem;"
 	"font-weight:600}"
@@ -44,7 +44,8 @@ static const char more[] =
 	"td a:hover,dd a:hover{color:var(--deep)}"
 	".why{display:block;min-width:12rem}td code{display:block;min-width:14rem}"
 	"form.filter{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:end}"
-	"@media print{nav,.skip,form,button{display:none}}";
+	"@media print{nav,.skip,form,button{display:none}td bdi,td code,.why{min-width:0}"
+	".n{white-space:normal}}";
 
 /* What every page has, and what those of the console have more. */
 static struct slice whole(void *pool)

@@ -4,47 +4,11 @@
 
 #include "console/steps.h"
 
+#include "console/figure_words.h"
 #include "console/layout.h"
 #include "wallet/show/explain.h"
 
 /* ---- in words ---- */
-
-static const struct {
-	const char *field, *label;
-} labels[] = {
-	{ "avg_price", "Preço médio" },
-	{ "day_change_brl", "Variação de hoje" },
-	{ "history.contributed", "Aportado até o mês" },
-	{ "history.equity", "Valor no fim do mês" },
-	{ "history.income", "Proventos do mês" },
-	{ "history.meta.risk.max_drawdown.value", "Maior queda" },
-	{ "history.meta.risk.volatility", "Volatilidade ao ano" },
-	{ "history.realized", "Resultado realizado no mês" },
-	{ "history.return_pct", "Rentabilidade do mês" },
-	{ "income_by_month", "Proventos do mês" },
-	{ "income_received", "Proventos" },
-	{ "invested", "Custo do que há" },
-	{ "invested_cost", "Custo" },
-	{ "market_value", "Valor" },
-	{ "patrimonio", "Valor da carteira" },
-	{ "price", "Preço" },
-	{ "qty", "Quantidade" },
-	{ "realized_pl", "Resultado realizado" },
-	{ "returns.twr.cumulative", "Rentabilidade desde o início" },
-	{ "total_pl", "Resultado total" },
-	{ "unrealized_pct", "Resultado sobre o custo" },
-	{ "unrealized_pl", "Resultado em aberto" },
-	{ "weight_pct", "Parcela da carteira" },
-	{ "xirr", "Rentabilidade ao ano, pelos aportes" },
-};
-
-const char *steps_label(const char *field)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(labels); i++)
-		if (str_eq(labels[i].field, field))
-			return labels[i].label;
-	return field;
-}
 
 static const char *kind_said(enum explain_kind kind)
 {
@@ -146,7 +110,7 @@ static void write_shown(struct html *h, const char *name, const struct explain_f
 void steps_figure(struct html *h, const char *name, const struct explain_figure *f)
 {
 	shown_list(h);
-	shown_term(h, steps_label(name));
+	shown_term(h, figure_said(name));
 	if (f->known)
 		write_shown(h, name, f);
 	else
@@ -181,7 +145,8 @@ static void write_values(struct html *h, const struct explain *e, const struct e
 	html_attr(h, "class", "n");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next) {
 		html_open(h, "div");
-		html_text(h, pool_printf(h->ctx->pool, "%s ", e->nodes[n - 1].member));
+		html_text(h, pool_printf(h->ctx->pool, "%s ",
+					 figure_member_said(e->nodes[n - 1].member)));
 		write_exact(h, "input", &e->nodes[n - 1]);
 		html_close(h, "div");
 	}
@@ -199,7 +164,7 @@ static const char *days_said(void *pool, const struct explain_input *i)
 
 static void write_what(struct html *h, const struct steps_shown *s, const struct explain_input *i)
 {
-	const char *label = i->kind == INPUT_FIGURE ? steps_label(i->field) : kind_said(i->kind);
+	const char *label = i->kind == INPUT_FIGURE ? figure_said(i->field) : kind_said(i->kind);
 	const char *href = i->kind == INPUT_FIGURE ? s->href(h, s->of, i) : NULL;
 	const char *of = i->symbol ? i->symbol : i->of;
 

@@ -52,7 +52,9 @@ static const char style[] =
 	"caption{text-align:left;font-weight:600;padding:.5rem 0}"
 	"th,td{text-align:left;vertical-align:top;padding:.5rem .75rem .5rem 0;"
 	"border-bottom:1px solid var(--line)}"
-	"td button{margin:0}";
+	"td button{margin:0}"
+	"@media print{.scroll{overflow:visible}table{font-size:.6875rem}"
+	"th,td,td:not(.n),td:not(.n):first-child{min-width:0;padding-right:.3rem}}";
 
 /* ---- writing ---- */
 

@@ -10,7 +10,7 @@ use utf8;
 use Lastro::Browser;
 use Lastro::Console qw(between figures row same terms told_text);
 use Lastro::Market qw(closes fund fund_month rates);
-use Lastro::Test;
+use Lastro::Test qw(slurp top_srcdir);
 use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
@@ -108,6 +108,18 @@ for (sort keys %explained) {
 for my $field (sort keys %by_field) {	# of each the first and the last
 	my @some = @{ $by_field{$field} };
 	explained($_->[0], $_->[2]) for @some[0, @some > 1 ? -1 : ()];
+}
+
+# ---- each figure has a name for people ----
+{
+	my $words = slurp(top_srcdir() . '/src/console/figure_words.c');
+	my $listed = sub { return $b->open($_[0])->json->{detail} =~ /um de: (.*)/s ? split /, */, $1 =~ s/\..?$//r : () };
+	my @names = ($listed->("/v1/portfolios/$id/explain?field=nada"), $listed->("/v1/portfolio/tax/explain?year=2026&field=nada"));
+	my %members = map { map { $_ => 1 } map { keys %{ $_->{values} } } @{ $c->json("/v1$_->[0]&limit=50")->{inputs} } } map { $by_field{$_}[0] } sort keys %by_field;
+
+	cmp_ok scalar @names, '>', 100, 'all that is explained';
+	cmp_ok scalar keys %members, '>=', 5, 'and what that rests on';
+	is_deeply [grep { $words !~ /\{ "\Q$_\E", "/ } @names, sort keys %members], [], 'has its word';
 }
 
 # ---- the average price, in full ----
