@@ -175,9 +175,11 @@ void chart_lines(struct html *h, const struct chart *c)
 
 		buf_init(&d, h->ctx->pool, 16 * c->n + 1);
 		for (size_t i = 0; i < c->n; i++)
-			buf_printf(&d, "%c%.1f %.1f", i ? 'L' : 'M',
-				   LEFT + ((double)i + 0.5) * each,
-				   y_of(&s, c->series[k].values[i]));
+			if (!isnan(c->series[k].values[i]))
+				buf_printf(&d, "%c%.1f %.1f",
+					   i && !isnan(c->series[k].values[i - 1]) ? 'L' : 'M',
+					   LEFT + ((double)i + 0.5) * each,
+					   y_of(&s, c->series[k].values[i]));
 		html_open(h, "path");
 		html_attr(h, "class", pool_printf(h->ctx->pool, "line s%zu", k));
 		html_attr(h, "d", buf_text(&d));

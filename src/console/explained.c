@@ -38,14 +38,14 @@ void layout_explains(struct html *h, const char *prefix, const char *rest)
 }
 
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
-			   enum asset_type type)
+			   enum asset_type type, const char *rest)
 {
 	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
 
 	*e = (struct shown_explained){ layout_path(h->ctx, "/explain?field="), prefix,
-				       pool_printf(h->ctx->pool, "&symbol=%s&asset_type=%s",
+				       pool_printf(h->ctx->pool, "&symbol=%s&asset_type=%s%s",
 						   url_encoded(h->ctx->pool, symbol),
-						   asset_type_names[type]),
+						   asset_type_names[type], rest),
 				       of_holding };
 	shown_explained(h, layout_explainable(h->ctx) ? e : NULL);
 }

@@ -259,7 +259,7 @@ static void write_row(struct html *h, const struct holding *x)
 	void *pool = h->ctx->pool;
 
 	uuid_format(x->asset->id, id);
-	layout_explains_asset(h, "", x->asset->symbol, x->asset->type);
+	layout_explains_asset(h, "", x->asset->symbol, x->asset->type, "");
 	html_row(h);
 	html_attr(h, "data-type", asset_type_names[x->asset->type]);
 	shown_names_cell(h, x->asset->symbol, holding_name(x),

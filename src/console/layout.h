@@ -40,7 +40,7 @@ bool layout_explainable(const struct ctx *ctx);
  */
 void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
-			   enum asset_type type);
+			   enum asset_type type, const char *rest);
 void layout_explains_other(struct html *h, const char *id);
 
 /* layout_next() - the way to the next page of a list, where its answer has a cursor. */

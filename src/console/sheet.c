@@ -37,6 +37,7 @@ static const char more[] =
 	".s2{stroke:var(--three);stroke-dasharray:2 4}"
 	".f0{fill:var(--one)}.f1{fill:var(--two)}.f2{fill:var(--three)}.f3{fill:var(--four)}"
 	".f4{fill:var(--dim)}.part{stroke:var(--ground);stroke-width:2}"
+	".field,form>fieldset{max-width:36rem}"
 	"select,textarea{display:block;width:100%;min-height:2.75rem;padding:.4rem .6rem;font:inherit;"
 	"color:var(--ink);background:var(--ground);border:1px solid var(--line);border-radius:4px}"
 	".warn{border-left:4px solid var(--two);padding:.25rem 1rem;margin:1rem 0}"

@@ -107,6 +107,16 @@ static void write_shown(struct html *h, const char *name, const struct explain_f
 	}
 }
 
+static void write_exact(struct html *h, const char *name, const struct explain_node *n)
+{
+	const char *exact = explain_decimal(h->ctx->pool, n);
+
+	if (n->is_day)
+		shown_text(h, name, exact);
+	else
+		shown_exact(h, name, exact);
+}
+
 void steps_figure(struct html *h, const char *name, const struct explain_figure *f)
 {
 	shown_list(h);
@@ -118,8 +128,7 @@ void steps_figure(struct html *h, const char *name, const struct explain_figure 
 	shown_term_end(h);
 	if (f->known) {
 		shown_term(h, "Exato");
-		shown_text(h, "exact",
-			   explain_decimal(h->ctx->pool, explain_node(&f->steps, f->term)));
+		write_exact(h, "exact", explain_node(&f->steps, f->term));
 		shown_term_end(h);
 	}
 	shown_list_end(h);
@@ -128,16 +137,6 @@ void steps_figure(struct html *h, const char *name, const struct explain_figure 
 }
 
 /* ---- what it rests on ---- */
-
-static void write_exact(struct html *h, const char *name, const struct explain_node *n)
-{
-	const char *exact = explain_decimal(h->ctx->pool, n);
-
-	if (n->is_day)
-		shown_text(h, name, exact);
-	else
-		shown_exact(h, name, exact);
-}
 
 static void write_values(struct html *h, const struct explain *e, const struct explain_input *i)
 {
@@ -201,6 +200,18 @@ static void write_inputs(struct html *h, const struct steps_shown *s)
 
 /* ---- the steps ---- */
 
+/* "i1.quantity" of an input, "s2" of a step. */
+static void operand_said(struct buf *b, const char *before, const char *of)
+{
+	const char *member = strchr(of, '.');
+
+	if (member)
+		buf_printf(b, "%s%s de %.*s", before, figure_member_said(member + 1),
+			   (int)(member - of), of);
+	else
+		buf_printf(b, "%s%s", before, of);
+}
+
 static const char *operands_said(void *pool, const struct explain *e,
 				 const struct explain_node *node)
 {
@@ -210,7 +221,7 @@ static const char *operands_said(void *pool, const struct explain *e,
 
 	buf_init(&b, pool, 128);
 	for (size_t i = 0; i < n; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", of[i]);
+		operand_said(&b, i ? ", " : "", of[i]);
 	return buf_text(&b);
 }
 

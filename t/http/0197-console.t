@@ -71,6 +71,17 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
 		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);
 		same(figures(between($story, 'Lançamentos de PETR4')), 'row_price', 12.34, 14.01, 15.5, 16.5);
+		# 100 at 12.34 and 37 at 14.01 make 1,752.37 by the end of March, of 137; the close of the 30th is 14.00.
+		my ($march) = between($story, 'No fim de cada mês') =~ m{<td>03/2026</td>(.*?)</tr>}s;
+		my $month = figures($march);
+		same($month, 'qty', 137);
+		same($month, 'avg_price', 12.7910219);
+		same($month, 'month_price', 14);
+		same($month, 'market_value', 1918);
+		like $story, qr{<svg [^>]*aria-labelledby="preco-titulo preco-descricao"}, 'its price and mean cost, drawn';
+		# In January no price was known, in March one was: the line begins there.
+		my ($price) = $story =~ m{<path class="line s0" d="(M[^"]*)">}g ? $1 : '';
+		is scalar(() = $story =~ m{<path class="line s1" d="M[^"]*L}g), 1, 'in one line';
 	}
 	is $b->open("/portfolios/$id/holdings/$other")->status, 404, 'an asset that there is not';
 	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'nor by such an id';

@@ -87,8 +87,9 @@ sub links {
 my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
-# A row's own amounts are their source, and how much of a month has old prices is said of the month's figures.
-my %own = map { $_ => 1 } qw(quantity row_price stale_pct);
+# A row's own amounts are their source, how much of a month has old prices is said of the month's figures, and a month's
+# price is its row's value by its quantity.
+my %own = map { $_ => 1 } qw(quantity row_price stale_pct month_price event_quantity);
 for my $path ('', '/history', '/xray', '/costs', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);
