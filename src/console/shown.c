@@ -100,7 +100,9 @@ void shown_explained(struct html *h, const struct shown_explained *e)
 static const char *explained_at(const struct html *h, const char *name)
 {
 	const struct shown_explained *e = h->explained;
-	const char *field = e ? pool_printf(h->ctx->pool, "%s%s", e->prefix, name) : NULL;
+	const char *field = !e	       ? NULL
+			    : e->field ? e->field
+				       : pool_printf(h->ctx->pool, "%s%s", e->prefix, name);
 
 	return e && e->known(field) ? pool_printf(h->ctx->pool, "%s%s%s", e->path, field, e->rest)
 				    : NULL;
