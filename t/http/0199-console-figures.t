@@ -88,7 +88,7 @@ my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
 # A row's own amounts are their source, and how much of a month has old prices is said of the month's figures.
 my %own = map { $_ => 1 } qw(quantity row_price stale_pct);
-for my $path ('', '/history', '/xray', '/costs', "/holdings/$petr->{asset_id}") {
+for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);
 	my %bare = map { $_ => 1 } ($html =~ s{<a [^>]*><data [^>]*>}{}gr) =~ m{<data class="([^"]*)"}g;
@@ -150,7 +150,7 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 
 	same($found, 'position_value_brl', map { $_->{position_value_brl} } @{ $j->{funds_opened} });
 	same($found, 'coverage_pct', map { $_->{coverage_pct} } @{ $j->{funds_opened} });
-	same(figures(between($html, 'Fundos que não se abrem')), 'unopened_value_brl', map { $_->{position_value_brl} } @{ $j->{not_opened} });
+	same(figures(between($html, 'Fundos que não se abrem')), 'position_value_brl', map { $_->{position_value_brl} } @{ $j->{not_opened} });
 	like $html, qr{FIC Alfa &lt;b&gt;}, 'a name is text';
 	like $html, qr{\Q$j->{meta}{caveat}\E}, 'and what to think of it';
 }

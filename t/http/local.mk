@@ -66,6 +66,7 @@ END_TO_END_TESTS = \
 	t/http/0209-console-large.t \
 	t/http/0211-console-hostile.t \
 	t/http/0212-console-once.t \
+	t/http/0213-console-every-figure.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \

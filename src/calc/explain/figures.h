@@ -32,5 +32,6 @@ extern const struct other_figure risk_figures[];    /* risk.c */
 extern const struct other_figure index_figures[];   /* indices.c */
 extern const struct other_figure xray_figures[];    /* xray.c */
 extern const struct other_figure cost_figures[];    /* costs.c */
+extern const struct other_figure look_through_figures[]; /* look_through.c */
 
 #endif

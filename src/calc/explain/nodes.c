@@ -36,8 +36,9 @@ const char *const explain_kind_names[] = {
 	[INPUT_SUCCESSION] = "succession",   [INPUT_QUOTE] = "quote",
 	[INPUT_EXCHANGE] = "exchange_rate",  [INPUT_RATE] = "rate",
 	[INPUT_DAYS] = "business_days",	     [INPUT_TERMS] = "terms",
-	[INPUT_REGISTER] = "register",	     [INPUT_RULE] = "rule",
-	[INPUT_FIGURE] = "figure",	     NULL,
+	[INPUT_REGISTER] = "register",	     [INPUT_DISCLOSED] = "fund_portfolio",
+	[INPUT_RULE] = "rule",		     [INPUT_FIGURE] = "figure",
+	NULL,
 };
 
 /* ---- nodes ---- */
