@@ -144,23 +144,22 @@ static size_t second_level(struct explaining *x, const struct disclosed *d, stru
 			   const struct exposure *e, struct term *list)
 {
 	const struct look_through_input *in = x->subject->disclosed;
-	struct term base = base_term(x, d);
 	size_t n = 0;
 
 	for (size_t i = 0; i < in->n_funds; i++) {
 		const struct disclosed *second = &in->funds[i];
-		struct term quota, net;
+		struct term quota, mine, net;
 
 		if (second == d || disclosed_base(second, &x->e.range).base.e8 <= 0)
 			continue;
 		quota = net_of(x, d, ASSET_FUND, second->fund);
-		net = quota.n ? net_of(x, second, e->type, e->symbol) : quota;
+		if (!quota.n)
+			continue;
+		mine = part(x, position, quota, base_term(x, d),
+			    "A parte da posição no fundo {name}, que ele tem.", second->fund);
+		net = net_of(x, second, e->type, e->symbol);
 		if (net.n)
-			list[n++] = part(x,
-					 part(x, position, quota, base,
-					      "A parte da posição no fundo {name}, que ele tem.",
-					      second->fund),
-					 net, base_term(x, second),
+			list[n++] = part(x, mine, net, base_term(x, second),
 					 "A parte dela em {name}, por esse fundo.", e->symbol);
 	}
 	return n;
