@@ -146,14 +146,18 @@ static void write_line(struct html *h, const struct tax_view *v, const char *pre
 	tax_why_cell(h, l->reasons);
 	explain_line(h, v, prefix, lines, l, AMOUNT);
 	tax_figure_cell(h, "amount", l->amount);
-	explain_line(h, v, prefix, lines, l, WITHHELD);
-	if (!l->has_withheld)
-		shown_explained(h, NULL);
-	shown_money_cell(h, "withheld", l->has_withheld && l->withheld.known, l->withheld.m);
-	explain_line(h, v, prefix, lines, l, LEDGER);
-	if (!l->has_ledger)
-		shown_explained(h, NULL);
-	shown_money_cell(h, "ledger_amount", l->has_ledger && l->ledger.known, l->ledger.m);
+	if (l->has_withheld) {
+		explain_line(h, v, prefix, lines, l, WITHHELD);
+		tax_figure_cell(h, "withheld", l->withheld);
+	} else {
+		html_cell(h, NULL);
+	}
+	if (l->has_ledger) {
+		explain_line(h, v, prefix, lines, l, LEDGER);
+		tax_figure_cell(h, "ledger_amount", l->ledger);
+	} else {
+		html_cell(h, NULL);
+	}
 	html_row_end(h);
 }
 
@@ -175,7 +179,21 @@ static void write_lines(struct html *h, const struct tax_view *v, const char *ti
 		html_p(h, "E mais %zu, que o CSV traz.", lines->n - LINES);
 }
 
-static void write_taxable(struct html *h, const struct tax_declaration *d)
+static void explain_taxable(struct html *h, const struct tax_view *v,
+			    const struct tax_declaration *d, const struct tax_taxable *x)
+{
+	char month[MONTH_TEXT_SIZE];
+	size_t item = 1;
+
+	for (const struct tax_taxable *y = d->taxable; y != x; y++)
+		item += y->month.n == x->month.n && str_eq(y->symbol, x->symbol);
+	month_format(x->month, month);
+	tax_explains_as(h, v, "tributaveis.",
+			pool_printf(h->ctx->pool, "&month=%s%s", month,
+				    naming(h->ctx->pool, x->symbol, NULL, item)));
+}
+
+static void write_taxable(struct html *h, const struct tax_view *v, const struct tax_declaration *d)
 {
 	static const char *const headings[] = { "Mês", "Ativo", "Por quê", "Valor",
 						"Imposto no exterior" };
@@ -188,16 +206,28 @@ static void write_taxable(struct html *h, const struct tax_declaration *d)
 		html_cell(h, shown_month(h->ctx->pool, d->taxable[i].month));
 		shown_name_cell(h, d->taxable[i].symbol, NULL);
 		tax_why_cell(h, d->taxable[i].reasons);
+		explain_taxable(h, v, d, &d->taxable[i]);
 		tax_figure_cell(h, "amount", d->taxable[i].amount);
 		tax_figure_cell(h, "foreign_tax", d->taxable[i].foreign_tax);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	shown_explained(h, NULL);
 	if (d->n_taxable > LINES)
 		html_p(h, "E mais %zu, que o CSV traz.", d->n_taxable - LINES);
 }
 
-static void write_abroad(struct html *h, const struct tax_exterior *x)
+static void explain_abroad(struct html *h, const struct tax_view *v, const struct tax_exterior *x,
+			   const struct tax_exterior_item *one)
+{
+	size_t item = 1;
+
+	for (const struct tax_exterior_item *y = x->items; y != one; y++)
+		item += str_eq(y->symbol, one->symbol);
+	tax_explains_as(h, v, "exterior.", naming(h->ctx->pool, one->symbol, NULL, item));
+}
+
+static void write_abroad(struct html *h, const struct tax_view *v, const struct tax_exterior *x)
 {
 	static const char *const headings[] = { "Ativo", "Por quê", "Rendimento ou perda",
 						"Imposto pago no exterior" };
@@ -209,11 +239,13 @@ static void write_abroad(struct html *h, const struct tax_exterior *x)
 		html_row(h);
 		shown_name_cell(h, x->items[i].symbol, NULL);
 		tax_why_cell(h, x->items[i].reasons);
+		explain_abroad(h, v, x, &x->items[i]);
 		tax_figure_cell(h, "rendimento_ou_perda", x->items[i].amount);
 		tax_figure_cell(h, "imposto_pago_exterior", x->items[i].foreign_tax);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	shown_explained(h, NULL);
 	if (x->n > LINES)
 		html_p(h, "E mais %zu, que o CSV traz.", x->n - LINES);
 }
@@ -243,8 +275,8 @@ void tax_declaration_page(struct ctx *ctx)
 		html_element(h, "h2", "Rendimentos");
 		write_lines(h, &v, "Rendimentos isentos e não tributáveis", "isentos.", &d.exempt);
 		write_lines(h, &v, "Tributação exclusiva", "exclusiva.", &d.exclusive);
-		write_taxable(h, &d);
-		write_abroad(h, d.sheets->exterior);
+		write_taxable(h, &v, &d);
+		write_abroad(h, &v, d.sheets->exterior);
 	}
 	tax_sheet(h, &v, "/declaration", "A declaração em CSV");
 	html_page_end(h);

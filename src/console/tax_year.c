@@ -11,6 +11,8 @@
 #include "console/tax.h"
 #include "http/request.h"
 
+static const char *const basket_names[TAX_BASKETS] = { "common", "day_trade", "fii" };
+
 static const char *month_text(void *pool, struct month m)
 {
 	char text[MONTH_TEXT_SIZE];
@@ -97,9 +99,11 @@ static void write_darfs(struct html *h, const struct tax_view *v)
 			write_darf(h, v, &y->darf[i]);
 		html_table_end(h);
 	}
-	shown_explained(h, NULL);
 	for (int i = 0; i < TAX_CODES; i++)
 		if (y->under_minimum[i].amount.e8) {
+			tax_explains_as(
+				h, v, "",
+				pool_printf(h->ctx->pool, "&code=%s", y->under_minimum[i].code));
 			html_open(h, "p");
 			html_text(h, pool_printf(h->ctx->pool,
 						 "Espera o mínimo de R$\u00a010,00, código %s: ",
@@ -107,25 +111,33 @@ static void write_darfs(struct html *h, const struct tax_view *v)
 			shown_money(h, "under_minimum", true, y->under_minimum[i].amount);
 			html_close(h, "p");
 		}
+	shown_explained(h, NULL);
 }
 
 /* ---- losses ---- */
 
-static void write_losses(struct html *h, const struct tax_year *y)
+static void write_losses(struct html *h, const struct tax_view *v)
 {
+	const struct tax_year *y = &v->year;
+	void *pool = h->ctx->pool;
 	static const char *const headings[] = { "Cesta", "Prejuízo trazido", "Prejuízo a levar",
 						"Retido que resta" };
 
+	tax_explains(h, v, NULL);
 	layout_table(h, "Prejuízos e retenções", headings, ARRAY_SIZE(headings), 1);
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
-		tax_figure_cell(h, "carry_in", y->carry_in[b]);
-		tax_figure_cell(h, "carry_out", y->carry_out[b]);
-		tax_figure_cell(h, "withheld_left", y->withheld_left[b]);
+		tax_figure_cell(h, pool_printf(pool, "carry_in.%s", basket_names[b]),
+				y->carry_in[b]);
+		tax_figure_cell(h, pool_printf(pool, "carry_out.%s", basket_names[b]),
+				y->carry_out[b]);
+		tax_figure_cell(h, pool_printf(pool, "withheld_left.%s", basket_names[b]),
+				y->withheld_left[b]);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	shown_explained(h, NULL);
 }
 
 /* ---- months ---- */
@@ -270,7 +282,7 @@ void tax_year_page(struct ctx *ctx)
 		       shown_day(ctx->pool, v.year.as_of));
 	write_darfs(h, &v);
 	write_months(h, &v);
-	write_losses(h, &v.year);
+	write_losses(h, &v);
 	write_gains(h, &v);
 	write_exterior(h, &v);
 	write_warnings(h, &v.year.warnings);
@@ -284,7 +296,6 @@ void tax_year_page(struct ctx *ctx)
 
 static void write_basket(struct html *h, int b, const struct tax_basket_month *m)
 {
-	static const char *const names[TAX_BASKETS] = { "common", "day_trade", "fii" };
 	void *pool = h->ctx->pool;
 	const struct {
 		const char *name;
@@ -302,13 +313,14 @@ static void write_basket(struct html *h, int b, const struct tax_basket_month *m
 	html_cell(h, tax_basket_said(b));
 	tax_why_cell(h, m->reasons);
 	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
-		tax_figure_cell(h, pool_printf(pool, "months.%s.%s", names[b], figures[i].name),
+		tax_figure_cell(h, pool_printf(pool, "months.%s.%s", basket_names[b], figures[i].name),
 				figures[i].f);
 	html_row_end(h);
 }
 
 static void write_baskets(struct html *h, const struct tax_month *m)
 {
+	void *pool = h->ctx->pool;
 	static const char *const headings[] = { "Cesta",	  "Por quê",
 						"Resultado",	  "Prejuízo trazido",
 						"Prejuízo usado", "Base",
@@ -324,9 +336,13 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
-		tax_figure_cell(h, "withheld", m->withheld[b]);
-		tax_figure_cell(h, "withheld_used", m->withheld_used[b]);
-		shown_money_cell(h, "withheld_estimate", true, m->withheld_estimate[b]);
+		tax_figure_cell(h, pool_printf(pool, "months.withheld.%s", basket_names[b]),
+				m->withheld[b]);
+		tax_figure_cell(h, pool_printf(pool, "months.withheld_used.%s", basket_names[b]),
+				m->withheld_used[b]);
+		shown_money_cell(h,
+				 pool_printf(pool, "months.withheld_estimate.%s", basket_names[b]),
+				 true, m->withheld_estimate[b]);
 		html_row_end(h);
 	}
 	html_table_end(h);
