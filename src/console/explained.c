@@ -31,22 +31,47 @@ void layout_explains(struct html *h, const char *prefix, const char *rest)
 {
 	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
 
-	*e = (struct shown_explained){ layout_path(h->ctx, "/explain?field="), prefix, rest,
-				       of_whole };
+	*e = (struct shown_explained){ .path = layout_path(h->ctx, "/explain?field="),
+				       .prefix = prefix,
+				       .rest = rest,
+				       .known = of_whole };
 	shown_explained(h, layout_explainable(h->ctx) ? e : NULL);
+}
+
+static void explains_holding(struct html *h, const char *prefix, const char *rest)
+{
+	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
+
+	*e = (struct shown_explained){ .path = layout_path(h->ctx, "/explain?field="),
+				       .prefix = prefix,
+				       .rest = rest,
+				       .known = of_holding };
+	shown_explained(h, layout_explainable(h->ctx) ? e : NULL);
+}
+
+static const char *naming(struct html *h, const char *symbol, enum asset_type type)
+{
+	return pool_printf(h->ctx->pool, "&symbol=%s&asset_type=%s",
+			   url_encoded(h->ctx->pool, symbol), asset_type_names[type]);
 }
 
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type)
 {
-	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
+	explains_holding(h, prefix, naming(h, symbol, type));
+}
 
-	*e = (struct shown_explained){ layout_path(h->ctx, "/explain?field="), prefix,
-				       pool_printf(h->ctx->pool, "&symbol=%s&asset_type=%s",
-						   url_encoded(h->ctx->pool, symbol),
-						   asset_type_names[type]),
-				       of_holding };
-	shown_explained(h, layout_explainable(h->ctx) ? e : NULL);
+void layout_explains_in_month(struct html *h, const char *symbol, enum asset_type type,
+			      const char *month)
+{
+	explains_holding(h, "",
+			 pool_printf(h->ctx->pool, "%s&month=%s", naming(h, symbol, type), month));
+}
+
+void layout_explains_symbol(struct html *h, const char *symbol)
+{
+	explains_holding(h, "",
+			 pool_printf(h->ctx->pool, "&symbol=%s", url_encoded(h->ctx->pool, symbol)));
 }
 
 void layout_explains_other(struct html *h, const char *id)
@@ -54,7 +79,10 @@ void layout_explains_other(struct html *h, const char *id)
 	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
 
 	*e = (struct shown_explained){
-		pool_printf(h->ctx->pool, "/portfolios/%s/explain?field=", id), "", "", of_whole
+		.path = pool_printf(h->ctx->pool, "/portfolios/%s/explain?field=", id),
+		.prefix = "",
+		.rest = "",
+		.known = of_whole,
 	};
 	shown_explained(h, e);
 }

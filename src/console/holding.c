@@ -87,17 +87,20 @@ static void write_rows(struct html *h, const struct ledger_asset *a)
 	html_table_end(h);
 }
 
-static void write_income(struct html *h, const struct months *m)
+static void write_income(struct html *h, const struct ledger_asset *a, const struct months *m)
 {
+	char month[MONTH_TEXT_SIZE];
 	static const char *const headings[] = { "Mês", "Proventos" };
 
 	if (!m->n)
 		return;
 	layout_table(h, "Proventos, mês a mês", headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < m->n; i++) {
+		month_format(m->items[i].month, month);
+		layout_explains_in_month(h, a->symbol, a->type, month);
 		html_row(h);
 		html_cell(h, shown_month(h->ctx->pool, m->items[i].month));
-		shown_money_cell(h, "month_income", true, m->items[i].amount);
+		shown_money_cell(h, "income_by_month", true, m->items[i].amount);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -127,7 +130,8 @@ void holding_page(struct ctx *ctx)
 		html_p(h, "%s", why);
 	write_figures(h, x);
 	layout_explains(h, "", "");
-	write_income(h, &x->income.by_month);
+	write_income(h, x->asset, &x->income.by_month);
+	layout_explains(h, "", "");
 	for (size_t i = 0; i < x->n_merged; i++)
 		write_rows(h, x->merged[i]);
 	if (load.transactions)

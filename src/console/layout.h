@@ -41,7 +41,12 @@ bool layout_explainable(const struct ctx *ctx);
 void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type);
+/* layout_explains_in_month() - of a holding in a month, "2026-11". */
+void layout_explains_in_month(struct html *h, const char *symbol, enum asset_type type,
+			      const char *month);
 void layout_explains_other(struct html *h, const char *id);
+/* layout_explains_symbol() - of a holding by the symbol it is traded under, where its class is not at hand. */
+void layout_explains_symbol(struct html *h, const char *symbol);
 
 /* layout_next() - the way to the next page of a list, where its answer has a cursor. */
 void layout_next(struct html *h, const char *path, struct json_object *answer);

@@ -45,6 +45,51 @@ static void write_text(struct html *h, const char *text)
 	html_close(h, "td");
 }
 
+/* The rows of one portfolio say how much it held at the end of the year. */
+static void lead_to_held(struct html *h, const struct tax_view *v, const struct tax_good *g,
+			 size_t portfolio)
+{
+	const struct tax_asset *a = &v->of.ledger.assets[g->asset];
+	void *pool = h->ctx->pool;
+	bool past = v->asked < day_year(h->ctx->today);
+
+	shown_led(h, pool_printf(pool, "/portfolios/%s/explain?field=qty&symbol=%s&asset_type=%s%s",
+				 v->of.ledger.portfolios[portfolio].id, url_encoded(pool, a->symbol),
+				 asset_type_names[a->type],
+				 past ? pool_printf(pool, "&at=%d-12-31", v->asked) : ""));
+}
+
+static void write_held(struct html *h, const struct tax_view *v, const struct tax_good *g)
+{
+	const struct tax_ledger *l = &v->of.ledger;
+	const struct qty *held = v->year.operations.held[1][g->asset].by_portfolio;
+	size_t n = 0, last = 0;
+
+	for (size_t i = 0; v->api && i < l->n_portfolios; i++)
+		if (held[i].e8) {
+			n++;
+			last = i;
+		}
+	shown_explained(h, NULL);
+	if (n == 1 || (v->api && l->n_portfolios == 1))
+		lead_to_held(h, v, g, last);
+	shown_cell(h);
+	shown_qty(h, "quantity", g->qty);
+	for (size_t i = 0; n > 1 && i < l->n_portfolios; i++) {
+		if (!held[i].e8)
+			continue;
+		html_open(h, "div");
+		html_open(h, "bdi");
+		html_text(h, l->portfolios[i].name);
+		html_close(h, "bdi");
+		html_text(h, ": ");
+		lead_to_held(h, v, g, i);
+		shown_qty(h, "held", held[i]);
+		html_close(h, "div");
+	}
+	shown_cell_end(h);
+}
+
 static void write_good(struct html *h, const struct tax_view *v, const struct tax_declaration *d,
 		       const struct tax_good *g)
 {
@@ -52,7 +97,6 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 
 	for (const struct tax_good *x = d->goods; x != g; x++)
 		item += str_eq(x->symbol, g->symbol);
-	tax_explains_as(h, v, "bens.", naming(h->ctx->pool, g->symbol, NULL, item));
 	html_row(h);
 	shown_name_cell(h, g->symbol, NULL);
 	html_cell(h, coded(h->ctx->pool, &g->code));
@@ -60,7 +104,8 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 	html_cell(h, g->tax_id);
 	write_text(h, g->discrimination);
 	tax_why_cell(h, g->reasons);
-	shown_qty_cell(h, "quantity", g->qty);
+	write_held(h, v, g);
+	tax_explains_as(h, v, "bens.", naming(h->ctx->pool, g->symbol, NULL, item));
 	tax_figure_cell(h, "previous", g->previous);
 	tax_figure_cell(h, "current", g->current);
 	html_row_end(h);

@@ -9,6 +9,7 @@
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/tax.h"
+#include "core/encode.h"
 #include "http/request.h"
 
 static const char *const basket_names[TAX_BASKETS] = { "common", "day_trade", "fii" };
@@ -348,16 +349,51 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 	html_table_end(h);
 }
 
-static void write_operation(struct html *h, const struct tax_operation *op)
+/* The row that it comes from; of a client, or of none, there is no page. */
+static const char *row_path(struct html *h, const struct tax_view *v, const struct tax_operation *op)
 {
+	const struct tax_row *row;
+	char id[UUID_TEXT_SIZE];
+
+	if (op->row == TAX_NO_ROW || !v->api)
+		return NULL;
+	row = &v->of.ledger.rows[op->row];
+	if (row->row.applied)
+		return NULL;
+	uuid_format(row->row.id, id);
+	return pool_printf(h->ctx->pool, "/portfolios/%s/transactions/%s",
+			   v->of.ledger.portfolios[row->portfolio].id, id);
+}
+
+static void explain_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			 size_t place)
+{
+	const struct tax_operation *op = m->operations[place];
+	void *pool = h->ctx->pool;
+	size_t item = 1;
+
+	for (size_t i = 0; i < place; i++)
+		item += str_eq(m->operations[i]->symbol, op->symbol);
+	tax_explains_as(h, v, "operations.",
+			pool_printf(pool, "&month=%s&symbol=%s&item=%zu", month_text(pool, m->month),
+				    url_encoded(pool, op->symbol), item));
+}
+
+static void write_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			    size_t place)
+{
+	const struct tax_operation *op = m->operations[place];
+
+	shown_explained(h, NULL);
 	html_row(h);
-	html_cell(h, shown_day(h->ctx->pool, op->day));
+	shown_name_cell(h, shown_day(h->ctx->pool, op->day), row_path(h, v, op));
 	shown_name_cell(h, op->symbol, NULL);
 	html_cell(h, tax_class_said(op->cls));
 	html_cell(h, op->day_trade ? "day trade" : "comum");
 	html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
 	shown_qty_cell(h, "qty", op->qty);
 	shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
+	explain_operation(h, v, m, place);
 	shown_money_cell(h, "cost", op->cost_known, op->cost);
 	shown_money_cell(h, "result", op->result_known, op->result);
 	html_row_end(h);
@@ -374,7 +410,8 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 
 	layout_table(h, "Operações do mês", headings, ARRAY_SIZE(headings), 5);
 	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
-		write_operation(h, m->operations[i]);
+		write_operation(h, v, m, i);
+	shown_explained(h, NULL);
 	html_table_end(h);
 	layout_pages(h,
 		     pool_printf(pool, "%s/month?month=%s&", v->base, month_text(pool, m->month)),

@@ -120,7 +120,7 @@ sub whole {
 	my %seen;
 	for my $page ("$base?year=2026", "$base/declaration?year=2026", map { "$base/month?month=$_->{month}" } @{ $c->json("$api?year=2026")->{months} }) {
 		my $from = $c->page($page);
-		while ($from =~ m{<a href="([^"]*/explain\?[^"]*)"><data class="([^"]*)" value="([^"]*)"}g) {
+		while ($from =~ m{<a href="([^"]*/tax/explain\?[^"]*)"><data class="([^"]*)" value="([^"]*)"}g) {
 			$seen{ Lastro::Browser::unescape($1) } //= [$2, $3 eq 'null' ? undef : $3];
 		}
 	}

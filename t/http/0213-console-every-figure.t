@@ -87,7 +87,8 @@ for my $at (sort keys %$page) {
 	my $kind = $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr;
 
 	$html =~ s{<a [^>]*><data [^>]*>[^<]*</data>\s*</a>}{}g;
-	while ($html =~ m{<data class="([^"]*)"}g) { $bare{"$kind $1"}++ }
+	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { $bare{"$kind $1"}++ if $2 ne 'null' }
+	while ($kind =~ /declaration/ && $html =~ m{(<tr>(?:(?!</tr>).)*<data class="quantity".*?</tr>)}gs) { diag "$kind ", told_text($1) =~ s/\n/ /gr }
 	# A figure that is no element of its own would escape the list.
 	$html =~ s{<svg.*?</svg>|<data [^>]*>[^<]*</data>|<head.*?</head>}{}gs;
 	my $text = told_text($html =~ s/></> </gr);

@@ -168,6 +168,7 @@ static void tell_waiting(struct telling *t, int part UNUSED)
 #define MONTH_AND_CODE (TAX_NEEDS_MONTH | TAX_TAKES_CODE)
 #define GOOD (TAX_NEEDS_SYMBOL | TAX_OF_DECLARATION)
 #define LINE (TAX_TAKES_SYMBOL | TAX_TAKES_CODE | TAX_OF_DECLARATION)
+#define OPERATION (TAX_NEEDS_MONTH | TAX_NEEDS_SYMBOL)
 #define TAXABLE (TAX_NEEDS_MONTH | TAX_NEEDS_SYMBOL | TAX_OF_DECLARATION)
 
 /* A basket and a part of it in one number. */
@@ -206,6 +207,16 @@ static void abroad_item(struct telling *t, int part)
 	tell_abroad_item(t, part);
 }
 
+enum operation_part { OPERATION_COST, OPERATION_RESULT };
+
+static void operation(struct telling *t, int part)
+{
+	if (part == OPERATION_COST)
+		tell_operation_cost(t);
+	else
+		tell_operation_result(t);
+}
+
 static void carry_in(struct telling *t, int part)
 {
 	tell_carry(t, part, false);
@@ -241,6 +252,8 @@ static const struct known {
 	void (*tell)(struct telling *t, int part);
 	int part;
 } fields[] = {
+	{ { "operations.cost", OPERATION, COST_CHOICES }, operation, OPERATION_COST },
+	{ { "operations.result", OPERATION, COST_CHOICES }, operation, OPERATION_RESULT },
 	{ { "months.share_sales", TAX_NEEDS_MONTH, COMMON_CHOICES }, month, MONTH_SALES },
 	{ { "months.exempt_gain", TAX_NEEDS_MONTH, COMMON_CHOICES }, month, MONTH_EXEMPT },
 	{ { "months.due", TAX_NEEDS_MONTH, DUE_CHOICES }, month, MONTH_DUE },
@@ -326,10 +339,8 @@ static const struct known {
 	{ { "exterior.credit", 0, ABROAD_CHOICES }, abroad, ABROAD_CREDIT },
 	{ { "exterior.due", 0, ABROAD_CHOICES }, abroad, ABROAD_DUE },
 	{ { "exterior.loss_carried", 0, ABROAD_CHOICES }, abroad, ABROAD_CARRIED },
-	{ { "exterior.rendimento_ou_perda", TAX_NEEDS_SYMBOL, ABROAD_CHOICES }, abroad_item, false },
-	{ { "exterior.imposto_pago_exterior", TAX_NEEDS_SYMBOL, ABROAD_CHOICES },
-	  abroad_item,
-	  true },
+	{ { "exterior.rendimento_ou_perda", GOOD, ABROAD_CHOICES }, abroad_item, false },
+	{ { "exterior.imposto_pago_exterior", GOOD, ABROAD_CHOICES }, abroad_item, true },
 	{ { "darf.amount", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_AMOUNT },
 	{ { "darf.includes_earlier", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_EARLIER },
 	{ { "darf.paid", MONTH_AND_CODE, NULL }, tell_darf, DARF_PAYMENTS },

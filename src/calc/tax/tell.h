@@ -81,6 +81,10 @@ void tell_abroad_item(struct telling *t, bool foreign_tax);
 enum good_part { GOOD_PREVIOUS, GOOD_CURRENT };
 enum line_part { LINE_AMOUNT, LINE_LEDGER, LINE_WITHHELD };
 
+/* Of the month's operations the one asked for: what it gave up, and what it left. */
+void tell_operation_cost(struct telling *t);
+void tell_operation_result(struct telling *t);
+
 void tell_good(struct telling *t, enum good_part part);
 void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part);
 /* tell_taxable() - income that is declared month by month; @foreign_tax: what was paid on it abroad. */
