@@ -31,6 +31,10 @@ void layout_explains(struct html *h, const char *prefix, const char *rest)
 {
 	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
 
+	if (!h->ctx->path[0]) {
+		shown_led(h, "#contas"); /* of all portfolios: overview.c says how they are joined */
+		return;
+	}
 	*e = (struct shown_explained){ .path = layout_path(h->ctx, "/explain?field="),
 				       .prefix = prefix,
 				       .rest = rest,
@@ -83,6 +87,20 @@ void layout_explains_other(struct html *h, const char *id)
 		.prefix = "",
 		.rest = "",
 		.known = of_whole,
+	};
+	shown_explained(h, e);
+}
+
+void layout_explains_other_asset(struct html *h, const char *id, const char *symbol,
+				 enum asset_type type)
+{
+	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
+
+	*e = (struct shown_explained){
+		.path = pool_printf(h->ctx->pool, "/portfolios/%s/explain?field=", id),
+		.prefix = "",
+		.rest = naming(h, symbol, type),
+		.known = of_holding,
 	};
 	shown_explained(h, e);
 }

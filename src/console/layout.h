@@ -45,6 +45,8 @@ void layout_explains_asset(struct html *h, const char *prefix, const char *symbo
 void layout_explains_in_month(struct html *h, const char *symbol, enum asset_type type,
 			      const char *month);
 void layout_explains_other(struct html *h, const char *id);
+void layout_explains_other_asset(struct html *h, const char *id, const char *symbol,
+				 enum asset_type type);
 /* layout_explains_symbol() - of a holding by the symbol it is traded under, where its class is not at hand. */
 void layout_explains_symbol(struct html *h, const char *symbol);
 

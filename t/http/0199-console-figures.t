@@ -78,7 +78,7 @@ sub links {
 	my ($table) = $html =~ m{<caption>Carteiras</caption>(.*?)</table>}s;
 	my @links = links($table);
 
-	is_deeply [map { $_->[1] } @links], [qw(patrimonio unrealized_pct)], 'each figure of a portfolio';
+	is_deeply [map { $_->[1] } @links], [qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl unrealized_pct)], 'each figure of a portfolio';
 	is_deeply [grep { $_->[0] !~ m{^/portfolios/\Q$id\E/explain\?field=\Q$_->[1]\E$} } @links], [], 'leads to the explanation of its own';
 	is $c->browser->open($_->[0])->status, 200, "which is there: $_->[1]" for @links;
 }
@@ -86,8 +86,8 @@ sub links {
 my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
-# A row's own amounts are their source, and how much of a month has old prices is said of the month's figures.
-my %own = map { $_ => 1 } qw(quantity row_price stale_pct);
+# A row's own amounts are their source.
+my %own = map { $_ => 1 } qw(quantity row_price);
 for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);
