@@ -9,7 +9,7 @@ use strict;
 use warnings;
 use utf8;
 use Lastro::Browser;
-use Lastro::Console qw(row told_text);
+use Lastro::Console qw(figures row same terms told_text);
 use Lastro::Market qw(closes fund fund_month rates);
 use Lastro::Test;
 use Test::More;
@@ -40,6 +40,7 @@ $c->write(POST => "/v1/portfolios/$id/transactions", [
 	row('PETR4', 'stock', 'sell', '2026-03-10', '3000', '15'),
 	row('PETR4', 'stock', 'sell', '2026-05-11', '100', '11'),
 	row('MGLU3', 'stock', 'buy', '2026-06-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-06-10', '100', '8.30'),
+	row('MGLU3', 'stock', 'buy', '2026-11-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-11-10', '100', '8.30'),	# a DARF of 6 waits
 	row('HGLG11', 'fii', 'buy', '2026-01-08', '100', '100'), row('HGLG11', 'fii', 'sell', '2026-07-08', '50', '110'),
 	row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-08-10', '0.5', '120000'),
 	row('VOO', 'us', 'buy', '2026-02-02', '10', '600'), row('VOO', 'us', 'sell', '2026-06-01', '4', '700'),
@@ -60,7 +61,7 @@ my $not_read = qr{/imports|/reconcile|/new$|/delete$};
 # crawled() - every page that a link leads to, by its address; of explanations the addresses alone.
 sub crawled {
 	my (@open) = @_;
-	my (%page, %explained);
+	my (%page, %explained);	# %explained: the address of an explanation, and one page that leads there
 
 	while (defined(my $at = shift @open)) {
 		next if $page{$at};
@@ -81,22 +82,116 @@ sub crawled {
 }
 
 my ($page, $explained) = crawled('/portfolios');
-my %bare;
+my @kinds = sort keys %{ { map { kind($_) => 1 } keys %$page } };
+
+sub kind { my ($at) = @_; return $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr }
+is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
+	/portfolios/*/holdings/* /portfolios/*/issues /portfolios/*/look-through /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
+	/portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /tax
+	/tax/declaration /tax/missing /tax/month)], 'the pages that an investor reads';
+
+# ---- what stands alone ----
+
+# Figures that are no link, by page and name: each says itself where it is from.
+my @sources = (
+	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
+	[qr{/holdings/\*$}, [qw(quantity row_price)], 'the rows of the asset, as they were typed'],
+	[qr{/issues$}, [qw(quantity price ratio)], 'the rows that an issue is about, and what a mend would type'],
+	[qr{/agenda$}, ['perShare'], 'as the exchange published it'],
+	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
+	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
+	[qr{/tax$}, [qw(code due_on typed)], 'to be copied: a code and a day of the law, and the amount that stands beside it as a figure'],
+	[qr{^/tax/declaration$}, ['quantity'], 'of several portfolios: each part stands beneath it and is a link; none at all is 0'],
+);
+# Sentences with a number in them, by what they begin with.
+my @sentences = (
+	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
+	[qr{/xray$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
+	[qr{/tax/declaration$}, qr{CUSTO MÉDIO}, 'the text to be copied, made of the figures of its line'],
+	[qr{/tax$}, qr{^Até o limite de R\$ 35\.000,00$|^Espera o mínimo de R\$\x{a0}10,00, código \d{4}:$}, 'limits of the law'],
+);
+
+# bare_of() - names of figures that lead nowhere, and texts with a number outside of any.
+sub bare_of {
+	my ($html) = @_;
+	my (@names, @texts);
+
+	$html =~ s{<head.*?</head>}{}s;
+	$html =~ s{<svg.*?</svg>}{}gs;
+	$html =~ s{<a [^>]*><data [^>]*>[^<]*</data>\s*</a>}{}g;
+	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { push @names, $1 if $2 ne 'null' }	# what is not known says why
+	$html =~ s{<data [^>]*>[^<]*</data>}{}g;
+	@texts = grep { /R\$\s*\d|\d\s?%/ } map { told_text($_) =~ s/^\s+|\s+$//gr } split /<[^>]*>/, $html;
+	return (\@names, \@texts);
+}
+
+my (%bare, %used);
+for my $at (sort keys %$page) {
+	my $kind = kind($at);
+	my ($names, $texts) = bare_of($page->{$at});
+
+	for my $name (@$names) {
+		my ($why) = grep { $kind =~ $_->[0] && grep { $_ eq $name } @{ $_->[1] } } @sources;
+
+		if ($why) { $used{"$kind $name"} = 1 } else { $bare{"$kind: $name"}++ }
+	}
+	for my $text (@$texts) { $bare{"$kind: \"$text\""}++ unless grep { $kind =~ $_->[0] && $text =~ $_->[1] } @sentences }
+}
+is_deeply [sort keys %bare], [], 'no figure stands without its explanation';
+cmp_ok scalar keys %used, '>=', 15, 'sources are met';
+is_deeply [bare_of('<td><data class="nada" value="1.00">R$ 1,00</data></td>')], [['nada'], []], 'a new one would be found';
+is_deeply [bare_of('<p>Ao todo R$ 12,50</p>')], [[], ['Ao todo R$ 12,50']], 'as text, too';
+
+# ---- where they lead ----
+
+# Places of the same page are there.
+my @lost;
 for my $at (sort keys %$page) {
 	my $html = $page->{$at};
-	my $kind = $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr;
 
-	$html =~ s{<a [^>]*><data [^>]*>[^<]*</data>\s*</a>}{}g;
-	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { $bare{"$kind $1"}++ if $2 ne 'null' }
-	while ($kind =~ /declaration/ && $html =~ m{(<tr>(?:(?!</tr>).)*<data class="quantity".*?</tr>)}gs) { diag "$kind ", told_text($1) =~ s/\n/ /gr }
-	# A figure that is no element of its own would escape the list.
-	$html =~ s{<svg.*?</svg>|<data [^>]*>[^<]*</data>|<head.*?</head>}{}gs;
-	my $text = told_text($html =~ s/></> </gr);
-	while ($text =~ m{([^\n]{0,30}(?:R\$\s*[\d.,]+|\d\s?%)[^\n]{0,20})}g) { $bare{"$kind TEXT $1"}++ }
+	for my $to ($html =~ m{<a href="#([^"]*)"><data}g) { push @lost, "$at#$to" unless $html =~ /id="\Q$to\E"/ }
 }
-diag "$_ $bare{$_}" for sort keys %bare;
-diag scalar keys %$page, ' pages, ', scalar keys %$explained, ' explanations';
-ok 1;
+is_deeply \@lost, [], 'what leads to a place of its page finds it';
+
+# Of each figure and page the first and the last explanation, with the number that led there.
+my %by;
+for my $to (sort keys %$explained) {
+	my ($field) = $to =~ /field=([^&]*)/;
+	push @{ $by{ kind($to) . " $field" } }, $to;
+}
+cmp_ok scalar keys %by, '>=', 130, 'figures of so many kinds';
+my %told;
+for my $list (map { [@$_[0, @$_ > 1 ? -1 : ()]] } @by{ sort keys %by }) {
+	for my $to (@$list) {
+		my $from = $page->{ $explained->{$to} };
+		my $address = $to =~ s/&/&amp;/gr;
+		my ($value) = $from =~ m{<a href="\Q$address\E"><data class="[^"]*" value="([^"]*)"};
+		my $here = figures(terms($c->page($to)));
+		my ($field) = $to =~ /field=([^&]*)/;
+
+		same($here, $field, $value eq 'null' ? undef : $value);
+		$told{$field} = 1;
+	}
+}
+ok $told{$_}, "explained: $_" for qw(look_through.exposures.indirect_value_brl look_through.funds_opened.coverage_pct months.common.loss_brought carry_out.common
+	months.withheld.common months.withheld_estimate.common withheld_left.day_trade under_minimum darf.paid exterior.foreign_tax exterior.rendimento_ou_perda
+	operations.cost operations.result income_by_month qty market_value darf.amount);
+
+# ---- charts ----
+
+# A chart has the points of the table behind it, whose figures are links.
+for my $at ('/portfolios', "/portfolios/$id/history") {
+	my @lines = $page->{$at} =~ m{<path class="line s\d" d="(M[^"]* L?[^"]*L[^"]*)">}g;
+	my $months = $c->json($at eq '/portfolios' ? '/v1/portfolio/history' : "/v1$at")->{data};
+
+	is_deeply [map { scalar(() = /[ML]/g) } @lines], [(scalar @$months) x 2], "$at: as many points as months";
+	same(figures($page->{$at} =~ m{<caption>Mês a mês</caption>(.*?)</table>}s), 'equity', map { $_->{equity} } reverse @$months);
+}
+for my $at (grep { $page->{$_} =~ /<svg/ } sort keys %$page) {
+	my @charts = $page->{$at} =~ m{</svg>\s*</figure>(.*?)(?=<figure|$)}gs;
+
+	is scalar(grep { /<table>.*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
+}
 
 $t->finish;
 done_testing;
