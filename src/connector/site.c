@@ -47,11 +47,13 @@ static void write_ways(struct html *h)
 
 struct html *site_page(struct ctx *ctx, int status, const struct html_page *page)
 {
-	struct html *h = html_page(ctx, status, page);
+	struct html_page whole = *page;
+	struct html *h;
 
-	respond_header(ctx, "Cache-Control", "no-store");
 	if (ctx->caller && ctx->caller->form == FORM_SESSION)
-		write_ways(h);
+		whole.ways = write_ways;
+	h = html_page(ctx, status, &whole);
+	respond_header(ctx, "Cache-Control", "no-store");
 	return h;
 }
 

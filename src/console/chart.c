@@ -120,8 +120,8 @@ static const char *mark(void *pool, double value)
 	const char *unit = size >= 1e6 ? " mi" : size >= 1e3 ? " mil" : "";
 	double of = size >= 1e6 ? 1e6 : size >= 1e3 ? 1e3 : 1;
 
-	return pool_printf(pool, "R$ %s%s",
-			   shown_grouped(pool, pool_printf(pool, "%.4g", value / of)), unit);
+	return pool_printf(pool, "%sR$ %s%s", value < 0 ? "−" : "",
+			   shown_grouped(pool, pool_printf(pool, "%.4g", size / of)), unit);
 }
 
 static void write_axes(struct html *h, const struct chart *c, const struct scale *s)
@@ -175,9 +175,11 @@ void chart_lines(struct html *h, const struct chart *c)
 
 		buf_init(&d, h->ctx->pool, 16 * c->n + 1);
 		for (size_t i = 0; i < c->n; i++)
-			buf_printf(&d, "%c%.1f %.1f", i ? 'L' : 'M',
-				   LEFT + ((double)i + 0.5) * each,
-				   y_of(&s, c->series[k].values[i]));
+			if (!isnan(c->series[k].values[i]))
+				buf_printf(&d, "%c%.1f %.1f",
+					   i && !isnan(c->series[k].values[i - 1]) ? 'L' : 'M',
+					   LEFT + ((double)i + 0.5) * each,
+					   y_of(&s, c->series[k].values[i]));
 		html_open(h, "path");
 		html_attr(h, "class", pool_printf(h->ctx->pool, "line s%zu", k));
 		html_attr(h, "d", buf_text(&d));

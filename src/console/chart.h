@@ -12,7 +12,7 @@
 
 struct chart_series {
 	const char *name;
-	const double *values; /* of each label */
+	const double *values; /* of each label; of a line NAN where there is none */
 };
 
 struct chart {

@@ -25,7 +25,8 @@ static void write_item(struct html *h, const struct cost_item *i)
 		[COST_CDI_GAP] = "Abaixo do CDI",
 	};
 
-	layout_explains_asset(h, "costs.items.", i->open_position->symbol, i->open_position->type);
+	layout_explains_asset(h, "costs.items.", i->open_position->symbol, i->open_position->type,
+			      "");
 	html_row(h);
 	shown_name_cell(h, i->open_position->symbol, NULL);
 	html_cell(h, kinds[i->kind]);

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "console/figure_words.h"
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/steps.h"
@@ -60,16 +61,9 @@ static const char *naming(struct html *h, const char *symbol, enum asset_type ty
 }
 
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
-			   enum asset_type type)
+			   enum asset_type type, const char *rest)
 {
-	explains_holding(h, prefix, naming(h, symbol, type));
-}
-
-void layout_explains_in_month(struct html *h, const char *symbol, enum asset_type type,
-			      const char *month)
-{
-	explains_holding(h, "",
-			 pool_printf(h->ctx->pool, "%s&month=%s", naming(h, symbol, type), month));
+	explains_holding(h, prefix, pool_printf(h->ctx->pool, "%s%s", naming(h, symbol, type), rest));
 }
 
 void layout_explains_symbol(struct html *h, const char *symbol)
@@ -113,7 +107,7 @@ static const char *title_of(void *pool, const struct explain_view *x)
 	struct buf b;
 
 	buf_init(&b, pool, 128);
-	buf_str(&b, steps_label(q->field->name));
+	buf_str(&b, figure_said(q->field->name));
 	if (x->ask.holding)
 		buf_printf(&b, " de %s", x->ask.holding->asset->symbol);
 	if (q->item)

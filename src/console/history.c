@@ -28,8 +28,9 @@ void history_page(struct ctx *ctx)
 	history_view(ctx, NULL, NULL, &v);
 	h = layout_portfolio(ctx, v.v.in.name, "/history");
 	html_p(h, "%s", v.explain);
+	layout_value(h, &v.history);
 	layout_periods(h, &v.history);
-	layout_benchmarks(h, v.benchmarks);
+	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, v.benchmarks);
 	write_risk(h, &v.history, v.as_of);
 	layout_months(h, &v.history, layout_path(ctx, "/history"), page);
 	html_page_end(h);

@@ -2,23 +2,16 @@
 /* holding.c: one holding and its story.  GET /portfolios/{id}/holdings/{asset} */
 #include "config.h"
 
+#include <math.h>
+
 #include "access/caller.h"
+#include "console/chart.h"
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "ctx/problem.h"
 #include "wallet/show/view.h"
 
-static const struct holding *find(struct ctx *ctx, const struct portfolio *p)
-{
-	struct uuid id;
-
-	if (uuid_parse(slice_of(ctx->path[1]), &id))
-		for (size_t i = 0; i < p->n_holdings; i++)
-			if (uuid_same(p->holdings[i].asset->id, id))
-				return &p->holdings[i];
-	fail(ctx, 404, "asset_not_found", "A carteira não tem o ativo \"%s\".",
-	     problem_shown(ctx->pool, ctx->path[1]));
-}
+#define SHOWN 18 /* months of a page */
 
 static void write_cost(struct html *h, const struct holding *x)
 {
@@ -36,7 +29,7 @@ static void write_cost(struct html *h, const struct holding *x)
 
 static void write_figures(struct html *h, const struct holding *x)
 {
-	layout_explains_asset(h, "", x->asset->symbol, x->asset->type);
+	layout_explains_asset(h, "", x->asset->symbol, x->asset->type, "");
 	shown_list(h);
 	shown_qty_term(h, "Quantidade", "qty", x->brl.qty);
 	write_cost(h, x);
@@ -87,17 +80,20 @@ static void write_rows(struct html *h, const struct ledger_asset *a)
 	html_table_end(h);
 }
 
-static void write_income(struct html *h, const struct ledger_asset *a, const struct months *m)
+static void write_income(struct html *h, const struct holding *x)
 {
-	char month[MONTH_TEXT_SIZE];
 	static const char *const headings[] = { "Mês", "Proventos" };
+	const struct months *m = &x->income.by_month;
 
 	if (!m->n)
 		return;
 	layout_table(h, "Proventos, mês a mês", headings, ARRAY_SIZE(headings), 1);
-	for (size_t i = 0; i < m->n; i++) {
+	for (size_t i = m->n; i--;) {
+		char month[MONTH_TEXT_SIZE];
+
 		month_format(m->items[i].month, month);
-		layout_explains_in_month(h, a->symbol, a->type, month);
+		layout_explains_asset(h, "", x->asset->symbol, x->asset->type,
+				      pool_printf(h->ctx->pool, "&month=%s", month));
 		html_row(h);
 		html_cell(h, shown_month(h->ctx->pool, m->items[i].month));
 		shown_money_cell(h, "income_by_month", true, m->items[i].amount);
@@ -106,35 +102,170 @@ static void write_income(struct html *h, const struct ledger_asset *a, const str
 	html_table_end(h);
 }
 
-void holding_page(struct ctx *ctx)
-{
-	struct load_want load = { .as_of = ctx->today, .transactions = true, .monthly = true };
-	const struct holding *x;
-	struct detail_view d;
-	struct html *h;
-	const char *why;
+/* ---- through time ---- */
 
-	layout_readable(ctx);
-	load.transactions = ctx->caller->access != ACCESS_PUBLIC;
-	detail_view(ctx, &load, &d);
-	x = find(ctx, &d.v.portfolio);
-	why = unpriced_text(ctx->pool, x);
-	h = layout_portfolio(ctx, d.v.in.name, "/holdings");
+static void write_chart(struct html *h, const struct holding_view *v)
+{
+	void *pool = h->ctx->pool;
+	size_t n = v->history.n_months;
+	double *price = pool_array(pool, double, n);
+	double *mean = pool_array(pool, double, n);
+	const char **labels = pool_array(pool, const char *, n);
+	const struct chart_series lines[] = { { "Preço", price }, { "Preço médio", mean } };
+
+	for (size_t i = 0; i < n; i++) {
+		const struct unit_month *u = &v->units[i];
+
+		labels[i] = shown_month(pool, v->history.months[i].month);
+		price[i] = u->price_known ? price_double(u->price) : (double)NAN;
+		mean[i] = u->mean_known ? price_double(u->mean) : (double)NAN;
+	}
+	chart_lines(h, &(struct chart){ "preco", "Preço e preço médio",
+					"De cada mês, na tabela abaixo, em reais por unidade.",
+					labels, n, lines, ARRAY_SIZE(lines) });
+}
+
+static void write_unit_month(struct html *h, const struct holding_view *v, size_t i)
+{
+	const struct ledger_asset *a = v->holding->asset;
+	const struct unit_month *u = &v->units[i];
+	const struct shown_explained *of_day;
+	struct day last = month_last(v->history.months[i].month);
+	char at[DAY_TEXT_SIZE];
+
+	day_format(day_before(h->ctx->today, last) ? h->ctx->today : last, at);
+	layout_explains_asset(
+		h, "", a->symbol, a->type,
+		day_before(h->ctx->today, last) ? "" : pool_printf(h->ctx->pool, "&at=%s", at));
+	html_row(h);
+	html_cell(h, shown_month(h->ctx->pool, v->history.months[i].month));
+	shown_qty_cell(h, "qty", u->qty);
+	shown_price_cell(h, "avg_price", u->mean_known, u->mean);
+	/* Of the value by the quantity: the chart's, for comparison. */
+	of_day = h->explained;
+	shown_led(h, "#epoca");
+	shown_price_cell(h, "month_price", u->price_known, u->price);
+	if (u->price_known)
+		shown_explained(h, of_day);
+	shown_money_cell(h, "market_value", u->price_known, v->history.months[i].equity);
+	html_row_end(h);
+}
+
+static void write_story(struct html *h, const struct holding_view *v, size_t page)
+{
+	static const char *const headings[] = { "Mês", "Quantidade", "Preço médio", "Preço",
+						"Valor" };
+	size_t n = v->history.n_months, skipped = (page - 1) * SHOWN;
+
+	if (!n)
+		return;
+	write_chart(h, v);
+	html_open(h, "p");
+	html_attr(h, "id", "epoca");
+	html_text(h,
+		  "Cada preço é o da sua época, sem ajuste por desdobramentos e bonificações: o valor "
+		  "dividido pela quantidade. Onde não havia preço, ou só um antigo, fica um traço.");
+	html_close(h, "p");
+	layout_table(h, "No fim de cada mês", headings, ARRAY_SIZE(headings), 1);
+	for (size_t i = skipped; i < n && i < skipped + SHOWN; i++)
+		write_unit_month(h, v, n - 1 - i);
+	html_table_end(h);
+	layout_explains(h, "", "");
+	layout_pages(
+		h, layout_path(h->ctx, pool_printf(h->ctx->pool, "/holdings/%s?", h->ctx->path[1])),
+		page, SHOWN, n);
+}
+
+/* What happened to the paper and is no row of the ledger. */
+static void write_events(struct html *h, const struct holding_view *v)
+{
+	static const char *const headings[] = { "Dia", "O que foi", "Ativo", "Quantidade" };
+	static const char *const kinds[] = {
+		[EVENT_SPLIT] = "Desdobramento ou grupamento, aplicado",
+		[EVENT_BONUS] = "Bonificação, aplicada",
+		[EVENT_INCORPORATION] = "Incorporação, aplicada",
+		[EVENT_SUBSCRIPTION] = "Subscrição",
+		[EVENT_FRACTION] = "Frações vendidas",
+		[EVENT_EXERCISE] = "Exercício",
+	};
+	const struct derived_holding *d = v->derived;
+
+	if (!d->n_applied && d->n_tickers < 2)
+		return;
+	layout_table(h, "Eventos que não são lançamentos", headings, ARRAY_SIZE(headings), 3);
+	for (size_t i = 0; i < d->n_applied; i++) {
+		const struct applied_event *e = &d->applied[i];
+
+		html_row(h);
+		html_cell(h, shown_day(h->ctx->pool, e->ex_day));
+		html_cell(h, kinds[e->kind]);
+		shown_name_cell(h, e->symbol, NULL);
+		shown_qty_cell(h, "event_quantity", e->qty);
+		html_row_end(h);
+	}
+	for (size_t i = 0; i + 1 < d->n_tickers; i++) {
+		html_row(h);
+		html_cell(h, shown_day(h->ctx->pool, d->tickers[i].until));
+		html_cell(h,
+			  pool_printf(h->ctx->pool, "Sucessão por %s", d->tickers[i + 1].symbol));
+		shown_name_cell(h, d->tickers[i].symbol, NULL);
+		html_cell(h, NULL);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+/* ---- the page ---- */
+
+static void write_heading(struct html *h, const struct holding *x)
+{
+	const char *name = holding_name(x);
+	const char *why = unpriced_text(h->ctx->pool, x);
+
 	html_open(h, "h2");
 	html_open(h, "bdi");
 	html_text(h, x->asset->symbol);
 	html_close(h, "bdi");
 	html_close(h, "h2");
-	html_p(h, "%s", asset_type_titles[x->asset->type]);
+	html_open(h, "p");
+	if (name && !str_eq(name, x->asset->symbol)) {
+		html_element(h, "bdi", name);
+		html_text(h, " · ");
+	}
+	html_text(h, asset_type_titles[x->asset->type]);
+	if (x->valuation == VALUATION_MARKET)
+		html_text(h, pool_printf(h->ctx->pool, " · preço de %s",
+					 shown_day(h->ctx->pool, x->quote_day)));
+	html_close(h, "p");
 	if (why)
 		html_p(h, "%s", why);
-	write_figures(h, x);
+}
+
+void holding_page(struct ctx *ctx)
+{
+	size_t page = layout_page_asked(ctx);
+	struct holding_view v = { 0 };
+	struct uuid id;
+	struct html *h;
+	bool rows;
+
+	layout_readable(ctx);
+	rows = ctx->caller->access != ACCESS_PUBLIC;
+	if (uuid_parse(slice_of(ctx->path[1]), &id))
+		holding_view(ctx, id, rows, &v);
+	if (!v.holding)
+		fail(ctx, 404, "asset_not_found", "A carteira não tem o ativo \"%s\".",
+		     problem_shown(ctx->pool, ctx->path[1]));
+	h = layout_portfolio(ctx, v.v.in.name, "/holdings");
+	write_heading(h, v.holding);
+	write_figures(h, v.holding);
+	write_story(h, &v, page);
+	write_income(h, v.holding);
 	layout_explains(h, "", "");
-	write_income(h, x->asset, &x->income.by_month);
-	layout_explains(h, "", "");
-	for (size_t i = 0; i < x->n_merged; i++)
-		write_rows(h, x->merged[i]);
-	if (load.transactions)
-		write_rows(h, x->asset);
+	write_events(h, &v);
+	for (size_t i = 0; i < v.holding->n_merged; i++)
+		write_rows(h, v.holding->merged[i]);
+	if (rows)
+		write_rows(h, v.holding->asset);
 	html_page_end(h);
 }

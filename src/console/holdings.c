@@ -145,12 +145,18 @@ static void sort(struct row *rows, struct row *spare, size_t n, const struct hol
 	memcpy(rows, spare, n * sizeof(*rows));
 }
 
+static bool has(void *pool, const char *name, const char *part)
+{
+	return name && strstr(text_fold(pool, name), text_fold(pool, part));
+}
+
 static bool fits(void *pool, const struct holding *x, const struct holdings_asked *asked)
 {
 	if (x->state != HOLDING_OPEN ||
 	    (asked->type >= 0 && x->asset->type != (enum asset_type)asked->type))
 		return false;
-	return !asked->q || strstr(text_fold(pool, x->asset->symbol), text_fold(pool, asked->q));
+	return !asked->q || has(pool, x->asset->symbol, asked->q) ||
+	       has(pool, holding_name(x), asked->q);
 }
 
 static struct row *chosen(void *pool, const struct portfolio *p, const struct holdings_asked *asked,
@@ -253,11 +259,11 @@ static void write_row(struct html *h, const struct holding *x)
 	void *pool = h->ctx->pool;
 
 	uuid_format(x->asset->id, id);
-	layout_explains_asset(h, "", x->asset->symbol, x->asset->type);
+	layout_explains_asset(h, "", x->asset->symbol, x->asset->type, "");
 	html_row(h);
 	html_attr(h, "data-type", asset_type_names[x->asset->type]);
-	shown_name_cell(h, x->asset->symbol,
-			layout_path(h->ctx, pool_printf(pool, "/holdings/%s", id)));
+	shown_names_cell(h, x->asset->symbol, holding_name(x),
+			 layout_path(h->ctx, pool_printf(pool, "/holdings/%s", id)));
 	html_cell(h, asset_type_titles[x->asset->type]);
 	html_cell(h, price_said(pool, x));
 	shown_qty_cell(h, "qty", x->brl.qty);

@@ -7,6 +7,7 @@
 #include "access/caller.h"
 #include "connector/site.h"
 #include "console/ask.h"
+#include "console/chart.h"
 #include "console/script.h"
 #include "console/sheet.h"
 #include "core/encode.h"
@@ -125,6 +126,23 @@ void layout_totals(struct html *h, const struct portfolio *p)
 	shown_money_term(h, "Proventos", "income_received", true, p->income_received);
 	shown_money_term(h, "Hoje", "day_change_brl", true, p->day_change);
 	shown_rate_term(h, "Ao ano, pelos aportes", "xirr", p->xirr_known, p->xirr);
+}
+
+void layout_kinds(struct html *h, const struct portfolio *p)
+{
+	struct chart_share *parts = pool_array(h->ctx->pool, struct chart_share, p->n_kinds);
+
+	if (!p->n_kinds)
+		return;
+	for (size_t i = 0; i < p->n_kinds; i++)
+		parts[i] = (struct chart_share){ p->kinds[i].title, p->kinds[i].pct };
+	chart_shares(
+		h,
+		&(struct chart){ .id = "classes", .title = "Classes", .description = p->kind_mix },
+		parts, p->n_kinds);
+	html_open(h, "p");
+	html_link(h, h->ctx->path[0] ? layout_path(h->ctx, "/xray") : "#contas", p->kind_mix);
+	html_close(h, "p");
 }
 
 size_t layout_page_asked(struct ctx *ctx)

@@ -40,10 +40,7 @@ bool layout_explainable(const struct ctx *ctx);
  */
 void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
-			   enum asset_type type);
-/* layout_explains_in_month() - of a holding in a month, "2026-11". */
-void layout_explains_in_month(struct html *h, const char *symbol, enum asset_type type,
-			      const char *month);
+			   enum asset_type type, const char *rest);
 void layout_explains_other(struct html *h, const char *id);
 void layout_explains_other_asset(struct html *h, const char *id, const char *symbol,
 				 enum asset_type type);
@@ -69,10 +66,19 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 /* layout_totals() - what a portfolio, or all, comes to; shown_list_end() ends the list. */
 void layout_totals(struct html *h, const struct portfolio *p);
 
-/* layout_periods(), layout_benchmarks() - the return of each span, and beside it the indices. */
+/* layout_kinds() - the shares of its classes. */
+void layout_kinds(struct html *h, const struct portfolio *p);
+
+/* layout_value() - value and contributed as lines, where there are months. */
+void layout_value(struct html *h, const struct history *history);
+/*
+ * layout_periods(), layout_benchmarks() - the return of each span, and what the indices made of the same
+ * flows, under @p in a row that is called @title.
+ */
 void layout_periods(struct html *h, const struct history *history);
-void layout_benchmarks(struct html *h, const struct benchmark_result *b);
-/* layout_months() - lines, bars and the table under them, whose pages stand at @path. */
+void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
+		       const struct history *history, const struct benchmark_result *b);
+/* layout_months() - bars and the table under them, whose pages stand at @path. */
 void layout_months(struct html *h, const struct history *history, const char *path, size_t page);
 
 #endif

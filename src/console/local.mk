@@ -9,6 +9,7 @@ src_liblastro_a_SOURCES += \
 	%D%/entry.c %D%/entry.h \
 	%D%/explained.c \
 	%D%/export_page.c \
+	%D%/figure_words.c %D%/figure_words.h \
 	%D%/held.c \
 	%D%/history.c \
 	%D%/holding.c \

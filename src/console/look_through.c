@@ -74,7 +74,7 @@ static void write_opened(struct html *h, const struct look_through *l)
 		const struct opened_fund *o = &l->opened[i];
 
 		layout_explains_asset(h, "look_through.funds_opened.", o->open_position->symbol,
-				      ASSET_FUND);
+				      ASSET_FUND, "");
 		html_row(h);
 		shown_name_cell(h, o->open_position->name ? o->open_position->name : "—", NULL);
 		html_cell(h, o->open_position->symbol);
@@ -98,7 +98,7 @@ static void write_unopened(struct html *h, const struct look_through *l)
 		const struct unopened_fund *u = &l->unopened[i];
 
 		layout_explains_asset(h, "look_through.not_opened.", u->open_position->symbol,
-				      ASSET_FUND);
+				      ASSET_FUND, "");
 		html_row(h);
 		shown_name_cell(h, u->open_position->symbol, NULL);
 		html_cell(h, u->open_position->name);

@@ -37,14 +37,32 @@ void layout_periods(struct html *h, const struct history *history)
 	layout_explains(h, "", "");
 }
 
-void layout_benchmarks(struct html *h, const struct benchmark_result *b)
+/* What is held, in the words of the indices under it. */
+static void write_own(struct html *h, const char *title, const struct portfolio *p,
+		      const struct history *history)
 {
-	static const char *const headings[] = { "Índice", "Variação", "Os mesmos aportes nele",
+	const struct span_return *s = &history->spans[SPAN_START];
+
+	html_row(h);
+	html_cell(h, title);
+	layout_explains(h, "history.meta.periods.", "");
+	shown_rate_cell(h, "since_start.cumulative", s->reached && s->twr.known, s->twr.cumulative);
+	layout_explains(h, "", "");
+	shown_money_cell(h, "patrimonio", true, p->patrimonio);
+	shown_rate_cell(h, "xirr", p->xirr_known, p->xirr);
+	html_row_end(h);
+}
+
+void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
+		       const struct history *history, const struct benchmark_result *b)
+{
+	static const char *const headings[] = { "Índice", "Variação", "Com os mesmos aportes",
 						"Ao ano" };
 	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa" };
 
-	layout_explains(h, "history.meta.benchmarks.", "");
 	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
+	write_own(h, title, p, history);
+	layout_explains(h, "history.meta.benchmarks.", "");
 	for (int k = 0; k < BENCHMARKS; k++) {
 		const char *name = benchmark_names[k];
 		void *pool = h->ctx->pool;
@@ -88,34 +106,40 @@ static const char **labels_of(void *pool, const struct history *history)
 	return out;
 }
 
-static void write_charts(struct html *h, const struct history *history)
+void layout_value(struct html *h, const struct history *history)
 {
 	void *pool = h->ctx->pool;
-	const struct history_month *last = &history->months[history->n_months - 1];
 	const char *const *labels = labels_of(pool, history);
+	size_t n = history->n_months;
+	const struct history_month *last;
 	const struct chart_series lines[] = {
 		{ "Valor", values_of(pool, history, offsetof(struct history_month, equity)) },
 		{ "Aportado",
 		  values_of(pool, history, offsetof(struct history_month, contributed)) },
 	};
+	struct chart c = { "valor", "Valor e aportado", NULL, labels, n, lines, 2 };
+
+	if (!n)
+		return;
+	last = &history->months[n - 1];
+	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.",
+				    labels[0], labels[n - 1], shown_brl(pool, last->equity),
+				    shown_brl(pool, last->contributed));
+	chart_lines(h, &c);
+}
+
+static void write_bars(struct html *h, const struct history *history)
+{
+	void *pool = h->ctx->pool;
 	const struct chart_series bars[] = {
 		{ "Proventos", values_of(pool, history, offsetof(struct history_month, income)) },
 		{ "Resultado realizado",
 		  values_of(pool, history, offsetof(struct history_month, realized)) },
 	};
-	struct chart c = {
-		"valor", "Valor e aportado", NULL, labels, history->n_months, lines, 2,
-	};
 
-	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.",
-				    labels[0], labels[c.n - 1], shown_brl(pool, last->equity),
-				    shown_brl(pool, last->contributed));
-	chart_lines(h, &c);
-	c.id = "mes";
-	c.title = "Proventos e resultado realizado, por mês";
-	c.description = "Os valores estão na tabela abaixo.";
-	c.series = bars;
-	chart_bars(h, &c);
+	chart_bars(h, &(struct chart){ "mes", "Proventos e resultado realizado, por mês",
+				       "Os valores estão na tabela abaixo.",
+				       labels_of(pool, history), history->n_months, bars, 2 });
 }
 
 static void write_month(struct html *h, const struct history_month *m)
@@ -154,7 +178,7 @@ void layout_months(struct html *h, const struct history *history, const char *pa
 		html_p(h, "Ainda não há meses: nada entrou na carteira.");
 		return;
 	}
-	write_charts(h, history);
+	write_bars(h, history);
 	layout_table(h, "Mês a mês", headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = skipped; i < history->n_months && i < skipped + SHOWN; i++)
 		write_month(h, &history->months[history->n_months - 1 - i]);

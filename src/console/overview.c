@@ -61,6 +61,9 @@ static void write_joining(struct html *h)
 		{ "Ao lado dos índices",
 		  "o que seria dos mesmos aportes e retiradas, de todas as carteiras, feitos no índice "
 		  "nos mesmos dias." },
+		{ "Classes",
+		  "o valor dos ativos da classe dividido pelo valor de tudo, em por cento inteiros; o "
+		  "raio-x de cada carteira tem a sua parte." },
 		{ "Mês a mês",
 		  "a soma do mês em cada carteira; o histórico de cada uma, na tabela Carteiras, "
 		  "explica a sua parte." },
@@ -94,7 +97,7 @@ static void write_positions(struct html *h, const struct consolidated *all, size
 					 url_encoded(h->ctx->pool, p->symbol),
 					 asset_type_names[p->type]));
 		html_row(h);
-		shown_name_cell(h, p->symbol, NULL);
+		shown_names_cell(h, p->symbol, p->name, NULL);
 		html_cell(h, asset_type_titles[p->type]);
 		shown_qty_cell(h, "qty", p->qty);
 		shown_money_cell(h, "market_value", p->value_known, p->market_value);
@@ -134,9 +137,11 @@ void overview_page(struct ctx *ctx)
 	layout_totals(h, &t.all.whole);
 	shown_percent_term(h, "Sobre o custo", "unrealized_pct", true, t.all.whole.unrealized_pct);
 	shown_list_end(h);
+	layout_value(h, &past.history);
 	write_portfolios(h, &t);
+	layout_kinds(h, &t.all.whole);
 	layout_periods(h, &past.history);
-	layout_benchmarks(h, past.benchmarks);
+	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
 	layout_months(h, &past.history, "/portfolios", page);
 	write_positions(h, &t.all, positions);
 	write_joining(h);

@@ -22,6 +22,19 @@ static void write_judgement(struct ctx *ctx, struct html *h, const struct portfo
 	html_close(h, "div");
 }
 
+/* The same table by what the day did. */
+static void write_moves(struct ctx *ctx, struct html *h)
+{
+	html_open(h, "p");
+	html_text(h, "Hoje: ");
+	html_link(h, layout_path(ctx, "?sort=-day_change_brl"), "o que mais subiu");
+	html_text(h, ", ");
+	html_link(h, layout_path(ctx, "?sort=day_change_brl"), "o que mais caiu");
+	html_text(h, ". ");
+	html_link(h, layout_path(ctx, "/xray"), "O que há em cada classe");
+	html_close(h, "p");
+}
+
 void portfolio_page(struct ctx *ctx)
 {
 	struct load_want load = { .as_of = ctx->today };
@@ -42,6 +55,8 @@ void portfolio_page(struct ctx *ctx)
 	shown_list_end(h);
 	html_p(h, "%s", returns_sentence(ctx->pool, &d.v.portfolio, &d.twr));
 	write_judgement(ctx, h, &d.v.portfolio);
+	layout_kinds(h, &d.v.portfolio);
+	write_moves(ctx, h);
 	holdings_write(h, &d.v.portfolio, &asked);
 	html_page_end(h);
 }

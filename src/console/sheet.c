@@ -20,10 +20,13 @@ static const char more[] =
 	":root{--one:#0b4f8a;--two:#b35900;--three:#2d6a2e;--four:#6b3fa0}"
 	"@media(prefers-color-scheme:dark){:root{--one:#8cc4ff;--two:#ffb35c;--three:#8fd694;"
 	"--four:#cbaaff}}"
-	"header,main{max-width:72rem}"
+	"header,main{max-width:76rem}"
+	"header{border-bottom:1px solid var(--line)}"
+	"data[value^=\"-\"]{color:var(--bad)}small{display:block;color:var(--dim);font-size:.8125rem;"
+	"line-height:1.35}"
 	"nav [aria-current]{font-weight:700;text-decoration:none;border-bottom:3px solid}"
-	".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
-	"dl.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:1rem;"
+	".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}th.n{white-space:normal}"
+	"dl.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.75rem,1fr));gap:1rem;"
 	"margin:1rem 0}dl.figures dt{color:var(--dim)}dl.figures dd{margin:0;font-size:1.25rem;"
 	"font-weight:600}"
 	"data{unicode-bidi:isolate}bdi{overflow-wrap:anywhere}td bdi{display:block;min-width:6rem}"
@@ -34,6 +37,7 @@ static const char more[] =
 	".s2{stroke:var(--three);stroke-dasharray:2 4}"
 	".f0{fill:var(--one)}.f1{fill:var(--two)}.f2{fill:var(--three)}.f3{fill:var(--four)}"
 	".f4{fill:var(--dim)}.part{stroke:var(--ground);stroke-width:2}"
+	".field,form>fieldset{max-width:36rem}"
 	"select,textarea{display:block;width:100%;min-height:2.75rem;padding:.4rem .6rem;font:inherit;"
 	"color:var(--ink);background:var(--ground);border:1px solid var(--line);border-radius:4px}"
 	".warn{border-left:4px solid var(--two);padding:.25rem 1rem;margin:1rem 0}"
@@ -41,7 +45,8 @@ static const char more[] =
 	"td a:hover,dd a:hover{color:var(--deep)}"
 	".why{display:block;min-width:12rem}td code{display:block;min-width:14rem}"
 	"form.filter{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:end}"
-	"@media print{nav,.skip,form,button{display:none}}";
+	"@media print{nav,.skip,form,button{display:none}td bdi,td code,.why{min-width:0}"
+	".n{white-space:normal}}";
 
 /* What every page has, and what those of the console have more. */
 static struct slice whole(void *pool)

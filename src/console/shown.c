@@ -305,7 +305,7 @@ void shown_list_end(struct html *h)
 	html_close(h, "dl");
 }
 
-void shown_name_cell(struct html *h, const char *text, const char *href)
+void shown_names_cell(struct html *h, const char *text, const char *more, const char *href)
 {
 	html_open(h, "td");
 	html_open(h, "bdi");
@@ -314,5 +314,15 @@ void shown_name_cell(struct html *h, const char *text, const char *href)
 	else
 		html_text(h, text);
 	html_close(h, "bdi");
+	if (more && !str_eq(more, text)) {
+		html_open(h, "small");
+		html_element(h, "bdi", more);
+		html_close(h, "small");
+	}
 	html_close(h, "td");
+}
+
+void shown_name_cell(struct html *h, const char *text, const char *href)
+{
+	shown_names_cell(h, text, NULL, href);
 }

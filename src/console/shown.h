@@ -94,5 +94,7 @@ void shown_term_end(struct html *h);
 void shown_list_end(struct html *h);
 /* shown_name_cell() - a text of somebody's own, kept from turning its neighbours around. */
 void shown_name_cell(struct html *h, const char *text, const char *href);
+/* shown_names_cell() - with another name of it below, where it has one that differs. */
+void shown_names_cell(struct html *h, const char *text, const char *more, const char *href);
 
 #endif

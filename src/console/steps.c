@@ -4,56 +4,11 @@
 
 #include "console/steps.h"
 
+#include "console/figure_words.h"
 #include "console/layout.h"
 #include "wallet/show/explain.h"
 
 /* ---- in words ---- */
-
-static const struct {
-	const char *field, *label;
-} labels[] = {
-	{ "avg_price", "Preço médio" },
-	{ "day_change_brl", "Variação de hoje" },
-	{ "history.contributed", "Aportado até o mês" },
-	{ "history.equity", "Valor no fim do mês" },
-	{ "history.income", "Proventos do mês" },
-	{ "history.meta.risk.max_drawdown.value", "Maior queda" },
-	{ "history.meta.risk.volatility", "Volatilidade ao ano" },
-	{ "history.realized", "Resultado realizado no mês" },
-	{ "history.return_pct", "Rentabilidade do mês" },
-	{ "income_by_month", "Proventos do mês" },
-	{ "income_received", "Proventos" },
-	{ "invested", "Custo do que há" },
-	{ "invested_cost", "Custo" },
-	{ "look_through.exposures.direct_value_brl", "Exposição direta" },
-	{ "look_through.exposures.indirect_value_brl", "Exposição por meio de fundos" },
-	{ "look_through.exposures.pct_of_portfolio", "Parcela da carteira, com os fundos" },
-	{ "look_through.exposures.total_value_brl", "Exposição ao todo" },
-	{ "look_through.exposures.via.value_brl", "Exposição por meio do fundo" },
-	{ "look_through.funds_opened.coverage_pct", "O que se conhece do fundo" },
-	{ "look_through.funds_opened.position_value_brl", "Valor da posição no fundo" },
-	{ "look_through.meta.patrimonio_brl", "Valor das posições" },
-	{ "look_through.not_opened.position_value_brl", "Valor da posição no fundo" },
-	{ "market_value", "Valor" },
-	{ "patrimonio", "Valor da carteira" },
-	{ "price", "Preço" },
-	{ "qty", "Quantidade" },
-	{ "realized_pl", "Resultado realizado" },
-	{ "returns.twr.cumulative", "Rentabilidade desde o início" },
-	{ "total_pl", "Resultado total" },
-	{ "unrealized_pct", "Resultado sobre o custo" },
-	{ "unrealized_pl", "Resultado em aberto" },
-	{ "weight_pct", "Parcela da carteira" },
-	{ "xirr", "Rentabilidade ao ano, pelos aportes" },
-};
-
-const char *steps_label(const char *field)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(labels); i++)
-		if (str_eq(labels[i].field, field))
-			return labels[i].label;
-	return field;
-}
 
 static const char *kind_said(enum explain_kind kind)
 {
@@ -153,28 +108,6 @@ static void write_shown(struct html *h, const char *name, const struct explain_f
 	}
 }
 
-void steps_figure(struct html *h, const char *name, const struct explain_figure *f)
-{
-	shown_list(h);
-	shown_term(h, steps_label(name));
-	if (f->known)
-		write_shown(h, name, f);
-	else
-		shown_text(h, name, NULL);
-	shown_term_end(h);
-	if (f->known) {
-		shown_term(h, "Exato");
-		shown_text(h, "exact",
-			   explain_decimal(h->ctx->pool, explain_node(&f->steps, f->term)));
-		shown_term_end(h);
-	}
-	shown_list_end(h);
-	if (!f->known)
-		html_p(h, "%s", f->reason);
-}
-
-/* ---- what it rests on ---- */
-
 static void write_exact(struct html *h, const char *name, const struct explain_node *n)
 {
 	const char *exact = explain_decimal(h->ctx->pool, n);
@@ -185,13 +118,35 @@ static void write_exact(struct html *h, const char *name, const struct explain_n
 		shown_exact(h, name, exact);
 }
 
+void steps_figure(struct html *h, const char *name, const struct explain_figure *f)
+{
+	shown_list(h);
+	shown_term(h, figure_said(name));
+	if (f->known)
+		write_shown(h, name, f);
+	else
+		shown_text(h, name, NULL);
+	shown_term_end(h);
+	if (f->known) {
+		shown_term(h, "Exato");
+		write_exact(h, "exact", explain_node(&f->steps, f->term));
+		shown_term_end(h);
+	}
+	shown_list_end(h);
+	if (!f->known)
+		html_p(h, "%s", f->reason);
+}
+
+/* ---- what it rests on ---- */
+
 static void write_values(struct html *h, const struct explain *e, const struct explain_input *i)
 {
 	html_open(h, "td");
 	html_attr(h, "class", "n");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next) {
 		html_open(h, "div");
-		html_text(h, pool_printf(h->ctx->pool, "%s ", e->nodes[n - 1].member));
+		html_text(h, pool_printf(h->ctx->pool, "%s ",
+					 figure_member_said(e->nodes[n - 1].member)));
 		write_exact(h, "input", &e->nodes[n - 1]);
 		html_close(h, "div");
 	}
@@ -209,7 +164,7 @@ static const char *days_said(void *pool, const struct explain_input *i)
 
 static void write_what(struct html *h, const struct steps_shown *s, const struct explain_input *i)
 {
-	const char *label = i->kind == INPUT_FIGURE ? steps_label(i->field) : kind_said(i->kind);
+	const char *label = i->kind == INPUT_FIGURE ? figure_said(i->field) : kind_said(i->kind);
 	const char *href = i->kind == INPUT_FIGURE ? s->href(h, s->of, i) : NULL;
 	const char *of = i->symbol ? i->symbol : i->of;
 
@@ -246,6 +201,18 @@ static void write_inputs(struct html *h, const struct steps_shown *s)
 
 /* ---- the steps ---- */
 
+/* "i1.quantity" of an input, "s2" of a step. */
+static void operand_said(struct buf *b, const char *before, const char *of)
+{
+	const char *member = strchr(of, '.');
+
+	if (member)
+		buf_printf(b, "%s%s de %.*s", before, figure_member_said(member + 1),
+			   (int)(member - of), of);
+	else
+		buf_printf(b, "%s%s", before, of);
+}
+
 static const char *operands_said(void *pool, const struct explain *e,
 				 const struct explain_node *node)
 {
@@ -255,7 +222,7 @@ static const char *operands_said(void *pool, const struct explain *e,
 
 	buf_init(&b, pool, 128);
 	for (size_t i = 0; i < n; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", of[i]);
+		operand_said(&b, i ? ", " : "", of[i]);
 	return buf_text(&b);
 }
 

@@ -20,7 +20,4 @@ void steps_write(struct html *h, const struct steps_shown *s);
 /* steps_figure() - what is explained, as people write it, and exactly; or why it is not known. */
 void steps_figure(struct html *h, const char *name, const struct explain_figure *f);
 
-/* steps_label() - the name of a figure for people: "Preço médio"; its field where it has none. */
-const char *steps_label(const char *field);
-
 #endif

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "console/figure_words.h"
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/steps.h"
@@ -61,9 +62,9 @@ void tax_explained_page(struct ctx *ctx)
 		    : "Não se sabe.";
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", q.year), "/explain");
 	html_element(h, "h2",
-		     q.has_month ? pool_printf(ctx->pool, "%s, %s", steps_label(q.ask.field->name),
+		     q.has_month ? pool_printf(ctx->pool, "%s, %s", figure_said(q.ask.field->name),
 					       shown_month(ctx->pool, q.ask.month))
-				 : steps_label(q.ask.field->name));
+				 : figure_said(q.ask.field->name));
 	steps_figure(h, q.ask.field->name, &figure);
 	html_p(h, "%zu passos, a partir de %zu dados, pelas regras de doc/tax.md.", e->n_steps,
 	       e->n_shown_inputs);

@@ -54,7 +54,7 @@ static void write_top(struct html *h, const struct xray *x)
 	layout_table(h, "Maiores posições", headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < x->n_top; i++) {
 		layout_explains_asset(h, "xray.top_positions.", x->top[i].open_position->symbol,
-				      x->top[i].open_position->type);
+				      x->top[i].open_position->type, "");
 		html_row(h);
 		shown_name_cell(h, x->top[i].open_position->symbol, NULL);
 		shown_money_cell(h, "value_brl", true, x->top[i].open_position->value);

@@ -26,12 +26,12 @@ static const char style[] =
 	"*{box-sizing:border-box}"
 	"body{font:1.0625rem/1.6 system-ui,sans-serif;margin:0;color:var(--ink);background:var(--ground)}"
 	"header,main,footer{max-width:42rem;margin:0 auto;padding:0 1rem}"
-	"header{padding-top:1rem;font-weight:700}"
-	"nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:0 1.25rem;padding:0;margin:.5rem 0;"
-	"font-weight:400}"
+	"header{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 2rem;padding-top:.75rem}"
+	"header>a{font-weight:700;font-size:1.2rem;color:inherit;text-decoration:none;padding:.4rem 0}"
+	"nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:0 1.25rem;padding:0;margin:.5rem 0}"
 	"nav a{display:inline-block;padding:.5rem 0}"
 	"h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.25rem}"
-	"p,li,td,dd,code,h1,h2{overflow-wrap:anywhere}code{font-size:.95em}"
+	"td:not(.n){min-width:7.75rem}td:not(.n):first-child{min-width:9.25rem}p,li,td,dd,code,h1,h2{overflow-wrap:anywhere}code{font-size:.95em}"
 	"a{color:var(--deep)}"
 	":focus-visible{outline:3px solid var(--deep);outline-offset:2px}"
 	".skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:.25rem;background:var(--ground)}"
@@ -49,10 +49,12 @@ static const char style[] =
 	"color:var(--ground);background:var(--deep);border:2px solid var(--deep);border-radius:4px;"
 	"cursor:pointer}"
 	".scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}"
-	"caption{text-align:left;font-weight:600;padding:.5rem 0}"
+	"caption{text-align:left;font-weight:600;padding:1.25rem 0 .5rem}"
 	"th,td{text-align:left;vertical-align:top;padding:.5rem .75rem .5rem 0;"
 	"border-bottom:1px solid var(--line)}"
-	"td button{margin:0}";
+	"td button{margin:0}"
+	"@media print{.scroll{overflow:visible}table{font-size:.6875rem}"
+	"th,td,td:not(.n),td:not(.n):first-child{min-width:0;padding-right:.3rem}}";
 
 /* ---- writing ---- */
 
@@ -245,7 +247,11 @@ struct html *html_page(struct ctx *ctx, int status, const struct html_page *page
 	*h = (struct html){ .ctx = ctx, .out = &ctx->res->body };
 	add_headers(ctx, page, nonce);
 	write_head(h, page, nonce);
-	html_element(h, "header", "lastro");
+	html_open(h, "header");
+	html_link(h, "/", "lastro");
+	if (page->ways)
+		page->ways(h);
+	html_close(h, "header");
 	html_open(h, "main");
 	html_attr(h, "id", "conteudo");
 	html_element(h, "h1", page->title);

@@ -45,6 +45,8 @@ struct html_page {
 	const char *title;	 /* also its first heading */
 	const char *form_action; /* an origin that forms lead to beside our own, or NULL */
 	const char *error;	 /* said first of all, to a screen reader too, or NULL */
+	void (*ways)(
+		struct html *h); /* writes where else there is to go, before the content; or NULL */
 	const char *sheet;  /* path of a stylesheet of ours in place of the page's own; or NULL */
 	const char *script; /* path of a script of ours that the page may do without; or NULL */
 };

@@ -29,7 +29,7 @@ sub page {
 sub links { return $_[0] =~ /href="([^"]+)"/g }
 
 like page('/'), qr{<h1>Um serviço aberto de carteiras}, 'the first page says what this is';
-is_deeply [grep { $_ !~ /^#/ } links(page('/'))], ['/docs', '/v1/openapi.json', '/v1/status'], 'and leads to the interface and the state';
+is_deeply [grep { $_ !~ /^#/ } links(page('/'))], ['/', '/docs', '/v1/openapi.json', '/v1/status'], 'and leads to the interface and the state';
 like page('/'), qr{<form method="post" action="/login">}, 'and lets people in';
 
 my @subjects = grep { m{^/docs/} } links(page('/docs'));

@@ -50,6 +50,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
+	like $html, qr{<p><a href="/portfolios/\Q$id\E/xray">\Q$j->{kind_mix}\E</a>\s*</p>}, 'its classes';
 	$found = figures($table);
 	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
 		same($found, $name, map { $_->{$name} } @open);
@@ -70,6 +71,17 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
 		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);
 		same(figures(between($story, 'Lançamentos de PETR4')), 'row_price', 12.34, 14.01, 15.5, 16.5);
+		# 100 at 12.34 and 37 at 14.01 make 1,752.37 by the end of March, of 137; the close of the 30th is 14.00.
+		my ($march) = between($story, 'No fim de cada mês') =~ m{<td>03/2026</td>(.*?)</tr>}s;
+		my $month = figures($march);
+		same($month, 'qty', 137);
+		same($month, 'avg_price', 12.7910219);
+		same($month, 'month_price', 14);
+		same($month, 'market_value', 1918);
+		like $story, qr{<svg [^>]*aria-labelledby="preco-titulo preco-descricao"}, 'its price and mean cost, drawn';
+		# In January no price was known, in March one was: the line begins there.
+		my ($price) = $story =~ m{<path class="line s0" d="(M[^"]*)">}g ? $1 : '';
+		is scalar(() = $story =~ m{<path class="line s1" d="M[^"]*L}g), 1, 'in one line';
 	}
 	is $b->open("/portfolios/$id/holdings/$other")->status, 404, 'an asset that there is not';
 	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'nor by such an id';
@@ -77,7 +89,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 
 # ---- through time ----
 sub through_time {
-	my ($html, $j) = @_;
+	my ($html, $j, $whole, $charts) = @_;
 	my $found = figures(between($html, 'Mês a mês'));
 
 	cmp_ok scalar @{ $j->{data} }, '>', 5, 'there are months';
@@ -92,10 +104,12 @@ sub through_time {
 	for my $index (qw(cdi ipca ibov)) {
 		same($found, "$index.$_", $j->{meta}{benchmarks}{$index}{$_}) for qw(final_value xirr index_change);
 	}
-	is scalar(() = $html =~ /<svg /g), 2, 'two charts';
-	is scalar(() = $html =~ m{<title id="[^"]+">[^<]+</title>\s*<desc id="[^"]+">[^<]+</desc>}g), 2, 'each with its title and description';
+	same($found, $_, $whole->{$_}) for qw(patrimonio xirr);
+	same($found, 'since_start.cumulative', $j->{meta}{periods}{since_start}{cumulative});
+	is scalar(() = $html =~ /<svg /g), $charts, "$charts charts";
+	is scalar(() = $html =~ m{<title id="[^"]+">[^<]+</title>\s*<desc id="[^"]+">[^<]+</desc>}g), $charts, 'each with its title and description';
 }
-through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"));
+through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"), json("/v1/portfolios/$id"), 2);
 same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/portfolios/$id/history")->{meta}{risk}{max_drawdown}{value});
 
 # ---- all as one ----
@@ -109,7 +123,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	for my $name (qw(qty market_value weight_pct unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{positions} }) }
 	$found = figures(between($html, 'Carteiras'));
 	for my $name (qw(patrimonio unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{by_carteira} }) }
-	through_time($html, json('/v1/portfolio/history'));
+	through_time($html, json('/v1/portfolio/history'), $j, 3);
 	unlike $html, qr{<script>}, 'a name runs nothing';
 	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
 }

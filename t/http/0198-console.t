@@ -8,20 +8,12 @@ use warnings;
 use utf8;
 
 use Lastro::Browser;
+use Lastro::Chromium;
 use Lastro::Market qw(closes rates);
-use Lastro::Test qw(slurp spew top_srcdir);
+use Lastro::Test;
 use Test::More;
 
-my @path = split /:/, $ENV{PATH};
-my ($node) = grep { -x } map { "$_/node" } @path;
-my ($chromium) = grep { $_ && -x } $ENV{LASTRO_TEST_CHROMIUM}, map { my $dir = $_; map { "$dir/$_" } qw(chromium chromium-browser google-chrome) } @path;
-my $npm = $ENV{LASTRO_TEST_NPM} // '';
-
-plan skip_all => 'node is not installed' unless $node;
-plan skip_all => 'LASTRO_TEST_NPM names no folder with playwright-core and axe-core' unless -d "$npm/node_modules/playwright-core" && -d "$npm/node_modules/axe-core";
-plan skip_all => 'there is no Chromium' unless $chromium;
-plan skip_all => 'nginx is not installed' unless -x '/usr/sbin/nginx';
-
+my $chromium = Lastro::Chromium->new;
 my $t = Lastro::Test->new;
 closes($t, b3 => 'PETR4', '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
 closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-18' => '700', '2026-11-19' => '707');
@@ -58,17 +50,8 @@ my ($row) = grep { $_->{note} } @{ $b->open("/v1/portfolios/$id/transactions")->
 my @paths = ('/portfolios/new', map({ "/portfolios/$id/$_" } 'settings', 'delete', 'transactions', 'transactions/new', "transactions/$row->{id}", 'imports', 'reconcile'),
 	'/portfolios', "/portfolios/$id", map { "/portfolios/$id/$_" } 'history', 'xray', 'costs', 'issues', "holdings/$asset");
 
-my $script = "$npm/console-of-test-$$.mjs";	# the module resolver looks beside the script
-spew($script, slurp(top_srcdir() . '/t/http/console.mjs'));
-END { unlink $script if $script }
-
-my %env = (BASE => $base, EMAIL => 'ana@example.com', PASSWORD => 'uma frase comprida', PATHS => "@paths", PORTFOLIO => "/portfolios/$id", CHROMIUM => $chromium);
-@ENV{ keys %env } = values %env;
-open my $tap, '-|', $node, $script or die "node: $!";
-my ($asked, $plan) = (0, 0);
-while (<$tap>) {
-	if (/^(not )?ok \d+ - (.*)/) { ok !$1, $2; $asked++ } elsif (/^# (.*)/) { diag $1 } elsif (/^1\.\.(\d+)/) { $plan = $1 }
-}
+my %env = (BASE => $base, EMAIL => 'ana@example.com', PASSWORD => 'uma frase comprida', PATHS => "@paths", PORTFOLIO => "/portfolios/$id");
+my ($asked, $plan) = $chromium->run('console.mjs', %env);
 is $asked, $plan, 'the whole day was lived';
 cmp_ok $asked, '>', 13 * @paths, 'and all pages were walked through';
 

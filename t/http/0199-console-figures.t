@@ -10,7 +10,7 @@ use utf8;
 use Lastro::Browser;
 use Lastro::Console qw(between figures row same terms told_text);
 use Lastro::Market qw(closes fund fund_month rates);
-use Lastro::Test;
+use Lastro::Test qw(slurp top_srcdir);
 use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
@@ -23,6 +23,7 @@ rates($t, '2026-01-08' => '5.3902', '2026-11-18' => '5.2000', '2026-11-19' => '5
 fund($t, $alfa, name => 'FIC Alfa <b>');
 fund_month($t, $alfa, '2026-10-31', '1000.00', [4, 'Ações', '400.00', 'PETR4'], [4, 'Ações', '200.00', 'VALE3']);
 closes($t, fund => $_, '2026-11-19' => '10.00') for $alfa, $beta;
+$t->sql("insert into instrument (venue, symbol, asset_type, name) values ('fund', '$alfa', 'fund', 'FIC Alfa <b>')");
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
@@ -87,7 +88,7 @@ my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
 # A row's own amounts are their source.
-my %own = map { $_ => 1 } qw(quantity row_price);
+my %own = map { $_ => 1 } qw(quantity row_price event_quantity);
 for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);
@@ -107,6 +108,18 @@ for (sort keys %explained) {
 for my $field (sort keys %by_field) {	# of each the first and the last
 	my @some = @{ $by_field{$field} };
 	explained($_->[0], $_->[2]) for @some[0, @some > 1 ? -1 : ()];
+}
+
+# ---- each figure has a name for people ----
+{
+	my $words = slurp(top_srcdir() . '/src/console/figure_words.c');
+	my $listed = sub { return $b->open($_[0])->json->{detail} =~ /um de: (.*)/s ? split /, */, $1 =~ s/\..?$//r : () };
+	my @names = ($listed->("/v1/portfolios/$id/explain?field=nada"), $listed->("/v1/portfolio/tax/explain?year=2026&field=nada"));
+	my %members = map { map { $_ => 1 } map { keys %{ $_->{values} } } @{ $c->json("/v1$_->[0]&limit=50")->{inputs} } } map { $by_field{$_}[0] } sort keys %by_field;
+
+	cmp_ok scalar @names, '>', 100, 'all that is explained';
+	cmp_ok scalar keys %members, '>=', 5, 'and what that rests on';
+	is_deeply [grep { $words !~ /\{ "\Q$_\E", "/ } @names, sort keys %members], [], 'has its word';
 }
 
 # ---- the average price, in full ----
@@ -166,7 +179,9 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	is $sorted->('sort=market_value'), "SEMP3 $beta $alfa PETR4 MGLU3 VOO", 'the smallest first';
 	like $sorted->($_), qr{ SEMP3$}, "what is not known last: $_" for 'sort=quote_day', 'sort=-quote_day';
 	is $sorted->('sort=-qty&type=stock'), 'MGLU3 PETR4 SEMP3', 'of one class';
-	is $sorted->('q=petr'), 'PETR4', 'by a part of the name';
+	is $sorted->('q=petr'), 'PETR4', 'by a part of the symbol';
+	is $sorted->('q=fic+alfa'), $alfa, 'and of the name';
+	like between($c->page($at), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which stands below it';
 	is $sorted->('q=&type=&sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'an empty form filters nothing';
 	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'what it is sorted by, and back';
 	is $b->open("$at?$_")->status, 400, $_ for 'sort=nada', 'type=nada', 'page=0';

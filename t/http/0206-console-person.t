@@ -8,23 +8,15 @@ use warnings;
 use utf8;
 
 use Lastro::Browser;
+use Lastro::Chromium;
 use Lastro::Console qw(row);
 use Lastro::Desk;
 use Lastro::Market qw(closes rates);
 use Lastro::Office;
-use Lastro::Test qw(slurp spew top_srcdir);
+use Lastro::Test;
 use Test::More;
 
-my @path = split /:/, $ENV{PATH};
-my ($node) = grep { -x } map { "$_/node" } @path;
-my ($chromium) = grep { $_ && -x } $ENV{LASTRO_TEST_CHROMIUM}, map { my $dir = $_; map { "$dir/$_" } qw(chromium chromium-browser google-chrome) } @path;
-my $npm = $ENV{LASTRO_TEST_NPM} // '';
-
-plan skip_all => 'node is not installed' unless $node;
-plan skip_all => 'LASTRO_TEST_NPM names no folder with playwright-core and axe-core' unless -d "$npm/node_modules/playwright-core" && -d "$npm/node_modules/axe-core";
-plan skip_all => 'there is no Chromium' unless $chromium;
-plan skip_all => 'nginx is not installed' unless -x '/usr/sbin/nginx';
-
+my $chromium = Lastro::Chromium->new;
 my $t = Lastro::Test->new;
 closes($t, b3 => 'PETR4', '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
 closes($t, b3 => 'MGLU3', '2026-11-19' => '5.00');
@@ -88,18 +80,9 @@ my @office = ($at, (map { "$at/$_" } 'clients', "clients/$client", "portfolios/$
 	"actions/advisor.client_portfolio.import?portfolio_id=$wallet", "actions/advisor.client_portfolio_transaction.add?portfolio_id=$wallet"),
 	map { "/desks/$desk->{id}$_" } '', '/watchlists', "/watchlists/$list", '/issuers/company:33000167000101', '/terms', "/terms/$term", '/notes', '/rules', '/members', '/audit', '/actions/credit.alert_rule.set');
 
-my $script = "$npm/console-person-of-test-$$.mjs";	# the module resolver looks beside the script
-spew($script, slurp(top_srcdir() . '/t/http/console_person.mjs'));
-END { unlink $script if $script }
-
 my %given = (BASE => $base, EMAIL => 'ana@example.com', ADVISER => $adviser->{email}, PASSWORD => 'uma frase comprida', PATHS => "@paths", OFFICE_PATHS => "@office",
-	PORTFOLIO => $id, ASSET => $asset, OFFICE => $office->{id}, WALLET => $wallet, CHROMIUM => $chromium);
-@ENV{ keys %given } = values %given;
-open my $tap, '-|', $node, $script or die "node: $!";
-my $asked = 0;
-while (<$tap>) {
-	if (/^(not )?ok \d+ - (.*)/) { ok !$1, $2; $asked++ } elsif (/^# (.*)/) { diag $1 }
-}
+	PORTFOLIO => $id, ASSET => $asset, OFFICE => $office->{id}, WALLET => $wallet);
+my ($asked) = $chromium->run('console_person.mjs', %given);
 is $asked, 9 * (@paths + @office) + @paths + 48, 'all of it was done';
 
 done_testing;

@@ -66,7 +66,8 @@ END_TO_END_TESTS = \
 	t/http/0209-console-large.t \
 	t/http/0211-console-hostile.t \
 	t/http/0212-console-once.t \
-	t/http/0213-console-every-figure.t \
+	t/http/0213-console-layout.t \
+	t/http/0214-console-every-figure.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -190,7 +191,7 @@ END_TO_END_TESTS = \
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/console.mjs t/http/console_person.mjs t/http/pages.mjs \
+	t/http/console.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \
@@ -200,7 +201,9 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Companies.pm \
+	t/lib/Lastro/Chromium.pm \
 	t/lib/Lastro/Console.pm \
+	t/lib/Lastro/Everywhere.pm \
 	t/lib/Lastro/Cotahist.pm \
 	t/lib/Lastro/FastCGI.pm \
 	t/lib/Lastro/Growth.pm \

@@ -4,6 +4,7 @@
 #define LASTRO_CALC_HISTORY_HISTORY_H
 
 #include "calc/history/performance.h"
+#include "calc/history/units.h"
 #include "calc/history/walk.h"
 
 #endif

@@ -8,5 +8,6 @@ src_liblastro_a_SOURCES += \
 	%D%/seen.c \
 	%D%/standing.c \
 	%D%/twr.c %D%/twr.h \
+	%D%/units.c %D%/units.h \
 	%D%/walk.c %D%/walk.h \
 	%D%/market_value.c

@@ -103,6 +103,7 @@ static void consolidate_symbol(const struct holding *const *parts, size_t n,
 
 	*out = (struct consolidated_position){
 		.symbol = parts[0]->asset->symbol,
+		.name = holding_name(parts[0]),
 		.type = parts[0]->asset->type,
 		.value_known = true,
 		.pct_known = true,

@@ -8,6 +8,7 @@
 /* A paper wherever it is held. */
 struct consolidated_position {
 	const char *symbol;
+	const char *name; /* or NULL */
 	enum asset_type type;
 	struct qty qty;
 	bool value_known; /* of all parts */

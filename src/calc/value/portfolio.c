@@ -157,6 +157,13 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 	return err;
 }
 
+const char *holding_name(const struct holding *h)
+{
+	if (h->asset->name)
+		return h->asset->name;
+	return h->market ? h->market->name : NULL;
+}
+
 enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
 				const struct market *market, struct day as_of,
 				struct portfolio *out)

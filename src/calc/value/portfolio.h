@@ -87,6 +87,15 @@ struct holding {
 	struct percent native_change;
 };
 
+/* A class of what is held, or "Outros": its share of patrimonio in whole points, which sum to 100. */
+struct kind_share {
+	const char *title;
+	int pct;
+};
+
+/* holding_name() - as typed, else the market's, else NULL. */
+const char *holding_name(const struct holding *h);
+
 struct portfolio {
 	struct day as_of;
 	struct holding *holdings; /* open by value, watchlist, closed (17) */
@@ -97,8 +106,10 @@ struct portfolio {
 	struct percent unrealized_pct, day_change_pct;
 	struct months realized_by_month, income_by_month;
 	bool any_unpriced, any_cost_unknown, is_watchlist;
-	const char *kind_mix;
-	struct fx fx; /* FX_NONE without a foreign asset */
+	const struct kind_share *kinds; /* largest first, "Outros" last */
+	size_t n_kinds;
+	const char *kind_mix; /* the same in words */
+	struct fx fx;	      /* FX_NONE without a foreign asset */
 	bool xirr_known;
 	double xirr;	    /* decimal a year */
 	struct flow *flows; /* ascending by day, without the terminal value */

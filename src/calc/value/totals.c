@@ -41,7 +41,7 @@ static struct money months_total(const struct months *m, bool *range)
 	return sum;
 }
 
-/* ---- kind_mix ---- */
+/* ---- classes ---- */
 
 struct share {
 	const char *title;
@@ -59,14 +59,14 @@ static int by_value(const void *a, const void *b)
 	return strcmp(x->title, y->title);
 }
 
-static const char *kind_mix(void *pool, const struct portfolio *p)
+static void share_kinds(void *pool, struct portfolio *p)
 {
 	struct money of_type[ASSET_TYPES] = { { 0 } };
 	struct share list[ASSET_TYPES + 1];
 	struct money values[ASSET_TYPES + 1];
 	int64_t pct[ASSET_TYPES + 1];
 	struct money others = { 0 };
-	struct buf text;
+	struct kind_share *kinds;
 	size_t n = 0;
 	size_t named;
 
@@ -79,7 +79,7 @@ static const char *kind_mix(void *pool, const struct portfolio *p)
 			list[n++] = (struct share){ .title = asset_type_titles[t],
 						    .value = of_type[t] };
 	if (!n)
-		return "Sem posições";
+		return;
 	qsort(list, n, sizeof(list[0]), by_value);
 	for (named = n; named && list[named - 1].value.e8 * 100 < p->patrimonio.e8; named--)
 		others.e8 += list[named - 1].value.e8;
@@ -89,9 +89,22 @@ static const char *kind_mix(void *pool, const struct portfolio *p)
 	for (size_t i = 0; i < n; i++)
 		values[i] = list[i].value;
 	largest_remainder(pool, values, n, p->patrimonio, 100, pct);
-	buf_init(&text, pool, 128);
+	kinds = pool_array(pool, struct kind_share, n);
 	for (size_t i = 0; i < n; i++)
-		buf_printf(&text, "%s%s %d%%", i ? " · " : "", list[i].title, (int)pct[i]);
+		kinds[i] = (struct kind_share){ list[i].title, (int)pct[i] };
+	p->kinds = kinds;
+	p->n_kinds = n;
+}
+
+static const char *kind_mix(void *pool, const struct portfolio *p)
+{
+	struct buf text;
+
+	if (!p->n_kinds)
+		return "Sem posições";
+	buf_init(&text, pool, 128);
+	for (size_t i = 0; i < p->n_kinds; i++)
+		buf_printf(&text, "%s%s %d%%", i ? " · " : "", p->kinds[i].title, p->kinds[i].pct);
 	return buf_text(&text);
 }
 
@@ -191,6 +204,7 @@ enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 	if (portfolio_sums(&p) != CALC_OK)
 		return CALC_RANGE;
 	weigh(&p, &range);
+	share_kinds(pool, &p);
 	p.kind_mix = kind_mix(pool, &p);
 	if (range)
 		return CALC_RANGE;

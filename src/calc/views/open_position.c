@@ -21,10 +21,10 @@ const char *const indexer_group_titles[] = {
 /* As typed, else the market's; a Treasury title is known by its name. */
 static const char *name_of(const struct holding *h)
 {
-	if (h->asset->name)
-		return h->asset->name;
-	if (h->market && h->market->name)
-		return h->market->name;
+	const char *name = holding_name(h);
+
+	if (name)
+		return name;
 	return h->asset->type == ASSET_TESOURO ? h->asset->symbol : NULL;
 }
 

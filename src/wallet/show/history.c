@@ -16,21 +16,39 @@
 #include "wallet/show/view.h"
 #include "wallet/wallet.h"
 
-/* Of the holdings those of this paper, under its own ticker or today's. */
-static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
+/* Of the holdings those that @is says, and what is of them all. */
+static void keep(struct ctx *ctx, struct loaded *in,
+		 bool (*is)(const struct derived_holding *h, const void *of), const void *of)
 {
 	struct derived *d = &in->derived;
 	struct derived_holding *kept = pool_array(ctx->pool, struct derived_holding, d->n);
-	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n; i++)
-		if (symbol_is_named(&names, d->holdings[i].head->symbol) ||
-		    (d->holdings[i].current && symbol_is_named(&names, d->holdings[i].current)))
+		if (is(&d->holdings[i], of))
 			kept[n++] = d->holdings[i];
 	d->holdings = kept;
 	d->n = n;
 	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
+}
+
+/* Under its own ticker or today's. */
+static bool is_named(const struct derived_holding *h, const void *of)
+{
+	return symbol_is_named(of, h->head->symbol) ||
+	       (h->current && symbol_is_named(of, h->current));
+}
+
+static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
+{
+	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
+
+	keep(ctx, in, is_named, &names);
+}
+
+static bool is_asset(const struct derived_holding *h, const void *of)
+{
+	return uuid_same(h->head->id, *(const struct uuid *)of);
 }
 
 void history_view(struct ctx *ctx, const char *symbol, const struct day *at, struct history_view *p)
@@ -55,6 +73,30 @@ void history_view(struct ctx *ctx, const char *symbol, const struct day *at, str
 	p->as_of = load.as_of;
 	p->explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr);
 	p->benchmarks = prefix->benchmarks;
+}
+
+void holding_view(struct ctx *ctx, struct uuid asset, bool rows, struct holding_view *p)
+{
+	const struct load_want load = {
+		.as_of = ctx->today,
+		.transactions = rows,
+		.monthly = true,
+		.series = true,
+	};
+	struct unit_month *units;
+
+	*p = (struct holding_view){ 0 };
+	load_portfolio(ctx, &load, &p->v.in);
+	keep(ctx, &p->v.in, is_asset, &asset);
+	if (!p->v.in.derived.n)
+		return;
+	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
+	p->holding = &p->v.portfolio.holdings[0];
+	p->derived = &p->v.in.derived.holdings[0];
+	returns_finish(ctx, &returns_walked(ctx, &p->v, load.as_of)->prefix, &p->v, 1, &p->history);
+	units = pool_array(ctx->pool, struct unit_month, p->history.n_months);
+	history_units(&p->history, p->derived, load.as_of, units);
+	p->units = units;
 }
 
 static struct history_shown shown_of(const struct history_view *p)

@@ -150,13 +150,6 @@ static void render_names(struct json *j, const struct holding *h)
 	json_array_end(j);
 }
 
-static const char *name_of(const struct holding *h)
-{
-	if (h->asset->name)
-		return h->asset->name;
-	return h->market && h->market->name ? h->market->name : h->asset->symbol;
-}
-
 void holding_render(void *pool, struct json *j, const struct holding *h,
 		    const struct render_want *want)
 {
@@ -165,7 +158,7 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	json_open(j, NULL);
 	json_text(j, "symbol", h->asset->symbol);
 	json_text(j, "asset_type", asset_type_names[h->asset->type]);
-	json_text(j, "name", name_of(h));
+	json_text(j, "name", holding_name(h) ? holding_name(h) : h->asset->symbol);
 	json_qty(j, "qty", p->qty);
 	render_mean(j, h, p);
 	render_cost(j, h, p);

@@ -34,6 +34,18 @@ struct history_view {
 void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
 		  struct history_view *out);
 
+/* One holding and its story. */
+struct holding_view {
+	struct valued v;	       /* of the portfolio as if it held nothing else */
+	const struct holding *holding; /* NULL: the portfolio has no such asset */
+	const struct derived_holding *derived;
+	struct history history;
+	const struct unit_month *units; /* of the months of the history */
+};
+
+/* holding_view() - of ctx->caller's portfolio today. @rows: those of the ledger, too */
+void holding_view(struct ctx *ctx, struct uuid asset, bool rows, struct holding_view *out);
+
 /* xray_view() - where ctx->caller's portfolio is concentrated today; its name. */
 const char *xray_view(struct ctx *ctx, struct xray *out);
 

@@ -18,15 +18,22 @@ use Test::More;
 
 our @EXPORT_OK = qw(figures same between row terms told_text);
 
-my $base = 'https://carteira.example';
-
+# nginx => 1: behind a real one, for a real browser; base() is its address.
 sub new {
 	my ($class, $t, %o) = @_;
-	my %env = (LASTRO_BASE_URL => $base, LASTRO_NOW => $o{now}, %{ $o{env} // {} });
+	my $base = 'https://carteira.example';
 
-	$t->start_pool(workers => 1, env => \%env);
-	return bless { t => $t, env => \%env }, $class;
+	if ($o{nginx}) {	# it asks the pool before the pool knows its address
+		$t->start_pool;
+		$base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000, 'login-burst' => 1000);
+		$t->stop_pool;
+	}
+	my %env = (LASTRO_BASE_URL => $base, LASTRO_NOW => $o{now}, %{ $o{env} // {} });
+	$t->start_pool($o{nginx} ? () : (workers => 1), env => \%env);
+	return bless { t => $t, env => \%env, base => $base }, $class;
 }
+
+sub base { my ($self) = @_; return $self->{base} }
 
 sub browser { my ($self) = @_; return $self->{browser} }
 
@@ -42,6 +49,7 @@ sub person {
 # enter() - the same of an account that there is.
 sub enter {
 	my ($self, $email) = @_;
+	my $base = $self->{base};
 	my $b = Lastro::Browser->new($self->{t}, headers => { Origin => $base });
 	my ($link) = $self->{t}->lastro_ok({ env => $self->{env} }, 'account', 'invite', $email, '--json') =~ /"link":"\Q$base\E([^"]*)"/;
 

@@ -95,7 +95,7 @@ is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /
 # Figures that are no link, by page and name: each says itself where it is from.
 my @sources = (
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
-	[qr{/holdings/\*$}, [qw(quantity row_price)], 'the rows of the asset, as they were typed'],
+	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],
 	[qr{/issues$}, [qw(quantity price ratio)], 'the rows that an issue is about, and what a mend would type'],
 	[qr{/agenda$}, ['perShare'], 'as the exchange published it'],
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
@@ -121,6 +121,7 @@ sub bare_of {
 	$html =~ s{<a [^>]*><data [^>]*>[^<]*</data>\s*</a>}{}g;
 	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { push @names, $1 if $2 ne 'null' }	# what is not known says why
 	$html =~ s{<data [^>]*>[^<]*</data>}{}g;
+	$html =~ s{<a href="[^"]*(?:/xray|#contas)">[^<]*</a>}{}g;	# the mix of classes leads on as a whole
 	@texts = grep { /R\$\s*\d|\d\s?%/ } map { told_text($_) =~ s/^\s+|\s+$//gr } split /<[^>]*>/, $html;
 	return (\@names, \@texts);
 }
@@ -149,7 +150,7 @@ my @lost;
 for my $at (sort keys %$page) {
 	my $html = $page->{$at};
 
-	for my $to ($html =~ m{<a href="#([^"]*)"><data}g) { push @lost, "$at#$to" unless $html =~ /id="\Q$to\E"/ }
+	for my $to ($html =~ m{<a href="#([^"]*)">}g) { push @lost, "$at#$to" unless $html =~ /id="\Q$to\E"/ }
 }
 is_deeply \@lost, [], 'what leads to a place of its page finds it';
 

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Chromium;
+
+# A script in a real Chromium, its TAP as tests of the caller's.  Needs node, a Chromium (LASTRO_TEST_CHROMIUM, or in the
+# path), nginx, and in LASTRO_TEST_NPM the npm packages playwright-core and axe-core; skips the whole test where one is missing.
+#
+#	my $chromium = Lastro::Chromium->new;
+#	my ($asked, $plan) = $chromium->run('console.mjs', BASE => $base, …);	# the environment of the script
+
+use strict;
+use warnings;
+use Lastro::Test qw(slurp spew top_srcdir);
+use Test::More;
+
+my @scripts;	# copies, which go with the test; a process it started ends without them
+my $here = $$;
+END { if ($$ == $here) { unlink @scripts } }
+
+sub new {
+	my ($class) = @_;
+	my @path = split /:/, $ENV{PATH};
+	my ($node) = grep { -x } map { "$_/node" } @path;
+	my ($chromium) = grep { $_ && -x } $ENV{LASTRO_TEST_CHROMIUM}, map { my $dir = $_; map { "$dir/$_" } qw(chromium chromium-browser google-chrome) } @path;
+	my $npm = $ENV{LASTRO_TEST_NPM} // '';
+
+	plan skip_all => 'node is not installed' unless $node;
+	plan skip_all => 'LASTRO_TEST_NPM names no folder with playwright-core and axe-core' unless -d "$npm/node_modules/playwright-core" && -d "$npm/node_modules/axe-core";
+	plan skip_all => 'there is no Chromium' unless $chromium;
+	plan skip_all => 'nginx is not installed' unless -x '/usr/sbin/nginx';
+	return bless { node => $node, chromium => $chromium, npm => $npm }, $class;
+}
+
+# run() - how many lines of TAP came, and how many the script planned.
+sub run {
+	my ($self, $name, %given) = @_;
+	my $script = "$self->{npm}/test-$$-$name";	# the module resolver looks beside the script
+	my ($asked, $plan) = (0, 0);
+
+	push @scripts, $script;
+	spew($script, slurp(top_srcdir() . "/t/http/$name"));
+	local @ENV{ keys %given } = values %given;
+	local $ENV{CHROMIUM} = $self->{chromium};
+	open my $tap, '-|', $self->{node}, $script or die "node: $!";
+	while (<$tap>) {
+		if (/^(not )?ok \d+ - (.*)/) { ok !$1, $2; $asked++ } elsif (/^# (.*)/) { diag $1 } elsif (/^1\.\.(\d+)/) { $plan = $1 }
+	}
+	close $tap;
+	return ($asked, $plan);
+}
+
+1;

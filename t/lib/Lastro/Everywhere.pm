@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Everywhere;
+
+# A person who has a portfolio, an office and a desk, with something on each of their pages; and the pages and forms that a
+# walk along the links finds, so that a new one is tried too.
+#
+#	my $e = Lastro::Everywhere->new($t, now => '2026-11-20T15:00:00Z', nginx => 0);
+#	my $pages = $e->pages;				# by path: the answer
+#	my $forms = $e->forms($pages);			# by kind: { at, action, fields, inside }
+#	my $r = $e->typed($form, $field, $text);	# what the form says of it
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Browser;
+use Lastro::Console qw(row);
+use Lastro::Desk;
+use Lastro::Market qw(closes);
+use Lastro::Office;
+
+# What an honest person would type where nothing stands yet.
+my %honest = (
+	name => 'Nome', symbol => 'PETR4', ticker => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '10', email => 'bia@example.com',
+	body => 'Texto', password => 'uma frase comprida', object_id => 'company:33000167000101', threshold => '3,5', title => 'Título', day => '2026-11-03', date => '2026-11-03',
+);
+# A session ends, a member or a portfolio goes: not on the way.
+my $ends = qr{/(?:logout|delete)$|leave|archive|remove|deactivate};
+
+sub new {
+	my ($class, $t, %o) = @_;
+
+	closes($t, b3 => 'PETR4', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
+	closes($t, b3 => 'MGLU3', '2026-11-19' => '5.00');
+	my $office = Lastro::Office->new($t, 'Escritório');
+	my $owner = $office->member('owner');
+	Lastro::Desk::objects($t);
+	my $desk = Lastro::Desk->new($t, 'Mesa');
+	$t->lastro_ok('member', 'add', '--org', $desk->{id}, '--account', $owner->{email}, '--role', 'owner');
+	my $c = Lastro::Console->new($t, %o);
+	my ($b) = $c->enter($owner->{email});
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+	$c->write(POST => "/v1/portfolios/$id/transactions", $_)
+		for row('PETR4', 'stock', 'buy', '2026-01-08', '50', '12.34'), row('MGLU3', 'stock', 'buy', '2026-05-29', '10', '9.60'), row('SEMP3', 'stock', 'sell', '2026-06-08', '5', '1');
+	my $client = $office->action('advisor.client.create', { name => 'Helena' }, as => $owner)->json->{result}{id};
+	my $wallet = $office->action('advisor.client_portfolio.create', { client_id => $client, name => 'Principal' }, as => $owner)->json->{result}{id};
+	$office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $wallet, %{ row('PETR4', 'stock', 'buy', '2026-11-03', 10, 15) } }, as => $owner);
+	$office->action('advisor.family.create', { name => 'Prado' }, as => $owner);
+	my $list = $desk->done('credit.watchlist.create', { name => 'Varejo' })->{id};
+	$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => 'company:33000167000101' });
+	$desk->done('credit.alert_rule.set', { kind => 'leverage_above', watchlist_id => $list, threshold => 3.5 });
+	$desk->done('credit.note.create', { body => 'Nota' });
+	$desk->alert;
+	$desk->term;
+	return bless { t => $t, browser => $b, console => $c, owner => $owner, office => $office, desk => $desk, portfolio => $id, wallet => $wallet, list => $list }, $class;
+}
+
+# alike() - an address without what differs from one to the next of its kind.
+sub alike {
+	my ($path) = @_;
+
+	return $path =~ s/[0-9a-f]{8}-[0-9a-f-]{27}/ID/gr =~ s/=[^&]*/=/gr;
+}
+
+# pages() - every page that links lead to, one of each kind; unlike others, an Action's is told apart by its name.
+sub pages {
+	my ($self) = @_;
+	my @next = ('/', '/portfolios', '/portfolios/new', '/offices', '/keys', '/grants', '/password', '/tax?year=2026', "/portfolios/$self->{portfolio}", "/offices/$self->{office}{id}", "/desks/$self->{desk}{id}");
+	my (%seen, %page);
+
+	while (defined(my $path = shift @next)) {
+		my $kind = alike($path =~ s/#.*//sr);
+
+		next if $seen{$kind}++;
+		my $r = $self->{browser}->open($path);
+		push @next, Lastro::Browser::unescape($r->header('location')) if $r->status == 303;
+		next unless $r->status == 200 && $r->header('content-type') =~ m{^text/html};
+		$page{$path} = $r;
+		push @next, grep { m{^/(?!v1/|docs|problems/|style/|script/)} } map { Lastro::Browser::unescape($_) } $r->body =~ m{<a [^>]*?href="([^"]*)"}g;
+	}
+	return \%page;
+}
+
+# fields() - names of what can be typed or chosen.
+sub fields {
+	my ($inside) = @_;
+	my @names = map { /\bname="([^"]*)"/ && !/type="(?:hidden|file|checkbox|radio)"/ ? Lastro::Browser::unescape($1) : () } $inside =~ m{<input ([^>]*)>}g;
+
+	return (@names, map { Lastro::Browser::unescape($_) } $inside =~ m{<(?:textarea|select) [^>]*?\bname="([^"]*)"}g);
+}
+
+sub forms {
+	my ($self, $page) = @_;
+	my %form;
+
+	for (sort keys %$page) {
+		my $body = $page->{$_}->body;
+
+		while ($body =~ m{<form method="post" action="([^"]*)"[^>]*>(.*?)</form>}gs) {
+			my ($action, $inside) = (Lastro::Browser::unescape($1), $2);
+
+			$form{ alike($action) } //= { at => $_, action => $action, fields => [fields($inside)], inside => $inside, ends => scalar($action =~ $ends) };
+		}
+	}
+	return \%form;
+}
+
+# typed() - the form sent with @text in this field and what is honest in the others, a preview where it has one; undef where the form is gone.
+sub typed {
+	my ($self, $form, $field, $text) = @_;
+	my $page = $self->{browser}->open($form->{at});
+	my ($action, $values) = eval { Lastro::Browser::form($page, qr{^\Q$form->{action}\E$}) } or return undef;
+	my %fill = map { $_ => length($values->{$_} // '') ? $values->{$_} : $honest{$_} // '' } keys %$values;
+	my @step = $form->{inside} =~ /name="step" value="preview"/ ? (step => 'preview') : ();
+
+	return $self->{browser}->submit($page, { which => qr{^\Q$form->{action}\E$} }, %fill, @step, $field => $text);
+}
+
+# done() - what a preview shows is done; undef where there is nothing to do.
+sub done {
+	my ($self, $preview) = @_;
+
+	return eval { $self->{browser}->submit($preview, { which => qr{/(?:actions|files)/|/transactions(?:/[0-9a-f-]{36})?$} }, step => 'execute') };
+}
+
+1;
