@@ -140,9 +140,7 @@ static void explain_due(struct html *h, const struct wallet_tax_due *d)
 	char month[MONTH_TEXT_SIZE];
 
 	month_format(d->period, month);
-	tax_explains_as(h,
-			&(struct tax_view){ .base = "/tax", .asked = d->period.n / 12 },
-			"darf.",
+	tax_explains_as(h, &(struct tax_view){ .base = "/tax", .asked = d->period.n / 12 }, "darf.",
 			pool_printf(h->ctx->pool, "&month=%s&code=%s", month, d->code));
 }
 

@@ -33,7 +33,8 @@ void layout_explains(struct html *h, const char *prefix, const char *rest)
 	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
 
 	if (!h->ctx->path[0]) {
-		shown_led(h, "#contas"); /* of all portfolios: overview.c says how they are joined */
+		shown_led(h,
+			  "#contas"); /* of all portfolios: overview.c says how they are joined */
 		return;
 	}
 	*e = (struct shown_explained){ .path = layout_path(h->ctx, "/explain?field="),
@@ -63,13 +64,14 @@ static const char *naming(struct html *h, const char *symbol, enum asset_type ty
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type, const char *rest)
 {
-	explains_holding(h, prefix, pool_printf(h->ctx->pool, "%s%s", naming(h, symbol, type), rest));
+	explains_holding(h, prefix,
+			 pool_printf(h->ctx->pool, "%s%s", naming(h, symbol, type), rest));
 }
 
 void layout_explains_symbol(struct html *h, const char *symbol)
 {
-	explains_holding(h, "",
-			 pool_printf(h->ctx->pool, "&symbol=%s", url_encoded(h->ctx->pool, symbol)));
+	explains_holding(
+		h, "", pool_printf(h->ctx->pool, "&symbol=%s", url_encoded(h->ctx->pool, symbol)));
 }
 
 void layout_explains_other(struct html *h, const char *id)

@@ -97,10 +97,11 @@ void held_page(struct ctx *ctx)
 	write_parts(h, &t, p);
 	html_open(h, "p");
 	html_attr(h, "id", "contas");
-	html_text(h,
-		  "Quantidade e valor são a soma das carteiras da tabela, em que cada número abre a sua "
-		  "explicação. A parcela é o valor dividido pelo valor de tudo; sobre o custo é a soma em "
-		  "aberto dividida pela soma do custo.");
+	html_text(
+		h,
+		"Quantidade e valor são a soma das carteiras da tabela, em que cada número abre a sua "
+		"explicação. A parcela é o valor dividido pelo valor de tudo; sobre o custo é a soma em "
+		"aberto dividida pela soma do custo.");
 	html_close(h, "p");
 	html_page_end(h);
 }

@@ -162,9 +162,10 @@ static void write_story(struct html *h, const struct holding_view *v, size_t pag
 	write_chart(h, v);
 	html_open(h, "p");
 	html_attr(h, "id", "epoca");
-	html_text(h,
-		  "Cada preço é o da sua época, sem ajuste por desdobramentos e bonificações: o valor "
-		  "dividido pela quantidade. Onde não havia preço, ou só um antigo, fica um traço.");
+	html_text(
+		h,
+		"Cada preço é o da sua época, sem ajuste por desdobramentos e bonificações: o valor "
+		"dividido pela quantidade. Onde não havia preço, ou só um antigo, fica um traço.");
 	html_close(h, "p");
 	layout_table(h, "No fim de cada mês", headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = skipped; i < n && i < skipped + SHOWN; i++)

@@ -186,10 +186,11 @@ void layout_months(struct html *h, const struct history *history, const char *pa
 	layout_explains(h, "", "");
 	html_open(h, "p");
 	html_attr(h, "id", "antigo");
-	html_text(h,
-		  "A preço antigo ou ao custo: do valor do mês, a parte dos ativos cuja cotação já "
-		  "era antiga no fim dele, ou que não tinham nenhuma e vão pelo custo. A explicação "
-		  "do valor do mês leva a cada ativo e ao dia do seu preço.");
+	html_text(
+		h,
+		"A preço antigo ou ao custo: do valor do mês, a parte dos ativos cuja cotação já "
+		"era antiga no fim dele, ou que não tinham nenhuma e vão pelo custo. A explicação "
+		"do valor do mês leva a cada ativo e ao dia do seu preço.");
 	html_close(h, "p");
 	layout_pages(h, pool_printf(h->ctx->pool, "%s?", path), page, SHOWN, history->n_months);
 }

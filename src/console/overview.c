@@ -12,10 +12,9 @@
 
 static void write_portfolios(struct html *h, const struct consolidation *t)
 {
-	static const char *const headings[] = {
-		"Carteira",  "Mês a mês", "Valor",	   "Custo",  "Em aberto",
-		"Realizado", "Proventos", "Hoje", "Sobre o custo", "Ativos"
-	};
+	static const char *const headings[] = { "Carteira",	 "Mês a mês", "Valor",	   "Custo",
+						"Em aberto",	 "Realizado", "Proventos", "Hoje",
+						"Sobre o custo", "Ativos" };
 
 	layout_table(h, "Carteiras", headings, ARRAY_SIZE(headings), 2);
 	for (size_t i = 0; i < t->n; i++) {

@@ -108,7 +108,8 @@ void shown_led(struct html *h, const char *href)
 static const char *explained_at(const struct html *h, const char *name)
 {
 	const struct shown_explained *e = h->explained;
-	const char *field = e && !e->href ? pool_printf(h->ctx->pool, "%s%s", e->prefix, name) : NULL;
+	const char *field =
+		e && !e->href ? pool_printf(h->ctx->pool, "%s%s", e->prefix, name) : NULL;
 
 	if (e && e->href)
 		return e->href;

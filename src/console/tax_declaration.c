@@ -54,8 +54,8 @@ static void lead_to_held(struct html *h, const struct tax_view *v, const struct 
 	bool past = v->asked < day_year(h->ctx->today);
 
 	shown_led(h, pool_printf(pool, "/portfolios/%s/explain?field=qty&symbol=%s&asset_type=%s%s",
-				 v->of.ledger.portfolios[portfolio].id, url_encoded(pool, a->symbol),
-				 asset_type_names[a->type],
+				 v->of.ledger.portfolios[portfolio].id,
+				 url_encoded(pool, a->symbol), asset_type_names[a->type],
 				 past ? pool_printf(pool, "&at=%d-12-31", v->asked) : ""));
 }
 

@@ -135,11 +135,12 @@ void tax_explains_as(struct html *h, const struct tax_view *v, const char *prefi
 {
 	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
 
-	*e = (struct shown_explained){ .path = pool_printf(h->ctx->pool, "%s/explain?year=%d&field=",
-							   v->base, v->asked),
-				       .prefix = prefix,
-				       .rest = rest,
-				       .known = known };
+	*e = (struct shown_explained){
+		.path = pool_printf(h->ctx->pool, "%s/explain?year=%d&field=", v->base, v->asked),
+		.prefix = prefix,
+		.rest = rest,
+		.known = known
+	};
 	shown_explained(h, e);
 }
 

@@ -314,7 +314,8 @@ static void write_basket(struct html *h, int b, const struct tax_basket_month *m
 	html_cell(h, tax_basket_said(b));
 	tax_why_cell(h, m->reasons);
 	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
-		tax_figure_cell(h, pool_printf(pool, "months.%s.%s", basket_names[b], figures[i].name),
+		tax_figure_cell(h,
+				pool_printf(pool, "months.%s.%s", basket_names[b], figures[i].name),
 				figures[i].f);
 	html_row_end(h);
 }
@@ -350,7 +351,8 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 }
 
 /* The row that it comes from; of a client, or of none, there is no page. */
-static const char *row_path(struct html *h, const struct tax_view *v, const struct tax_operation *op)
+static const char *row_path(struct html *h, const struct tax_view *v,
+			    const struct tax_operation *op)
 {
 	const struct tax_row *row;
 	char id[UUID_TEXT_SIZE];
@@ -366,7 +368,7 @@ static const char *row_path(struct html *h, const struct tax_view *v, const stru
 }
 
 static void explain_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
-			 size_t place)
+			      size_t place)
 {
 	const struct tax_operation *op = m->operations[place];
 	void *pool = h->ctx->pool;
@@ -375,8 +377,9 @@ static void explain_operation(struct html *h, const struct tax_view *v, const st
 	for (size_t i = 0; i < place; i++)
 		item += str_eq(m->operations[i]->symbol, op->symbol);
 	tax_explains_as(h, v, "operations.",
-			pool_printf(pool, "&month=%s&symbol=%s&item=%zu", month_text(pool, m->month),
-				    url_encoded(pool, op->symbol), item));
+			pool_printf(pool, "&month=%s&symbol=%s&item=%zu",
+				    month_text(pool, m->month), url_encoded(pool, op->symbol),
+				    item));
 }
 
 static void write_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,

@@ -29,12 +29,11 @@ static const struct exposure *exposure_of(const struct explaining *x, const char
 	return NULL;
 }
 
-static struct term exposure_figure(struct explaining *x, const char *field, const struct exposure *e,
-				   struct money m)
+static struct term exposure_figure(struct explaining *x, const char *field,
+				   const struct exposure *e, struct money m)
 {
 	return figure_term(&x->e,
-			   &(struct explain_input){ .field = field,
-						    .item = name_of(x->e.pool, e) },
+			   &(struct explain_input){ .field = field, .item = name_of(x->e.pool, e) },
 			   m.e8, MONEY_PLACES);
 }
 
@@ -66,10 +65,10 @@ static struct term published(struct explaining *x, const struct disclosed *d, co
 static struct term published_sum(struct explaining *x, const struct disclosed *d,
 				 const struct disclosed_base *b)
 {
-	return published(x, d, "disclosed",
-			 pool_printf(x->e.pool, "Soma do que o fundo divulga ter, de %zu linhas",
-				     d->n),
-			 b->sum);
+	return published(
+		x, d, "disclosed",
+		pool_printf(x->e.pool, "Soma do que o fundo divulga ter, de %zu linhas", d->n),
+		b->sum);
 }
 
 static struct term base_term(struct explaining *x, const struct disclosed *d)
@@ -178,10 +177,10 @@ static struct term through(struct explaining *x, const struct open_position *s,
 		list[n++] = part(x, position, net, base_term(x, d),
 				 "A parte da posição em {name}: o peso dele no fundo.", e->symbol);
 	n += second_level(x, d, position, e, list + n);
-	return explain_rounded(&x->e,
-			       explain_sum(&x->e, list, n,
-					   note_of("Pelo fundo, e pelos fundos que ele tem.")),
-			       ROUND_HALF_AWAY, 2, note_of("Em centavos."));
+	return explain_rounded(
+		&x->e,
+		explain_sum(&x->e, list, n, note_of("Pelo fundo, e pelos fundos que ele tem.")),
+		ROUND_HALF_AWAY, 2, note_of("Em centavos."));
 }
 
 static enum calc_err write_via(struct explaining *x, const struct explain_ask *ask,
@@ -225,7 +224,8 @@ static struct term indirect(struct explaining *x, const struct exposure *e)
 							       .type = ASSET_FUND,
 							       .item = name_of(x->e.pool, e) },
 				      e->via[i].value.e8, MONEY_PLACES);
-	return explain_sum(&x->e, list, e->n_via, note_of("Soma do que há por meio de cada fundo."));
+	return explain_sum(&x->e, list, e->n_via,
+			   note_of("Soma do que há por meio de cada fundo."));
 }
 
 static enum calc_err write_direct(struct explaining *x, const struct explain_ask *ask,
@@ -256,11 +256,11 @@ static enum calc_err write_total(struct explaining *x, const struct explain_ask 
 	if (e)
 		figure_exact(
 			f, SHOWN_MONEY,
-			explain_add(&x->e,
-				    exposure_figure(x, EXPOSURE "direct_value_brl", e, e->direct),
-				    exposure_figure(x, EXPOSURE "indirect_value_brl", e,
-						    e->indirect),
-				    note_of("Direto mais indireto.")),
+			explain_add(
+				&x->e,
+				exposure_figure(x, EXPOSURE "direct_value_brl", e, e->direct),
+				exposure_figure(x, EXPOSURE "indirect_value_brl", e, e->indirect),
+				note_of("Direto mais indireto.")),
 			e->total.e8, MONEY_PLACES);
 	return CALC_OK;
 }

@@ -31,7 +31,8 @@ static struct term own_due(struct telling *t, const char *code, struct month per
 {
 	bool exchange = str_eq(code, TAX_EXCHANGE_CODE);
 
-	return tell_figure(t, exchange ? "months.due" : "gcap.tax", exchange ? NULL : code, period, m);
+	return tell_figure(t, exchange ? "months.due" : "gcap.tax", exchange ? NULL : code, period,
+			   m);
 }
 
 /* Dues below the minimum, as they wait; a period that pays empties them. */
@@ -129,9 +130,9 @@ static void tell_darf(struct telling *t, int part)
 	else if (part == DARF_EARLIER)
 		t->out->term = waited(t, d->code, d->period, d->includes_earlier.m);
 	else
-		t->out->term = explain_add(t->e, own_due(t, d->code, d->period, d->own),
-					   earlier_of(t, d),
-					   note_of("O devido no período mais o que esperava"));
+		t->out->term =
+			explain_add(t->e, own_due(t, d->code, d->period, d->own), earlier_of(t, d),
+				    note_of("O devido no período mais o que esperava"));
 }
 
 static void tell_waiting(struct telling *t, int part UNUSED)
@@ -309,15 +310,31 @@ static const struct known {
 	{ { "months.fii.loss_carried", TAX_NEEDS_MONTH, COMMON_CHOICES },
 	  basket,
 	  OF(BASKET_FII, PART_CARRIED) },
-	{ { "months.withheld.common", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld, BASKET_COMMON },
-	{ { "months.withheld.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld, BASKET_DAY_TRADE },
+	{ { "months.withheld.common", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld,
+	  BASKET_COMMON },
+	{ { "months.withheld.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld,
+	  BASKET_DAY_TRADE },
 	{ { "months.withheld.fii", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld, BASKET_FII },
-	{ { "months.withheld_used.common", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld_used, BASKET_COMMON },
-	{ { "months.withheld_used.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld_used, BASKET_DAY_TRADE },
-	{ { "months.withheld_used.fii", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld_used, BASKET_FII },
-	{ { "months.withheld_estimate.common", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld_estimate, BASKET_COMMON },
-	{ { "months.withheld_estimate.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld_estimate, BASKET_DAY_TRADE },
-	{ { "months.withheld_estimate.fii", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld_estimate, BASKET_FII },
+	{ { "months.withheld_used.common", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld_used,
+	  BASKET_COMMON },
+	{ { "months.withheld_used.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld_used,
+	  BASKET_DAY_TRADE },
+	{ { "months.withheld_used.fii", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld_used,
+	  BASKET_FII },
+	{ { "months.withheld_estimate.common", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld_estimate,
+	  BASKET_COMMON },
+	{ { "months.withheld_estimate.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld_estimate,
+	  BASKET_DAY_TRADE },
+	{ { "months.withheld_estimate.fii", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  tell_withheld_estimate,
+	  BASKET_FII },
 	{ { "withheld_left.common", 0, DUE_CHOICES }, tell_withheld_left, BASKET_COMMON },
 	{ { "withheld_left.day_trade", 0, DUE_CHOICES }, tell_withheld_left, BASKET_DAY_TRADE },
 	{ { "withheld_left.fii", 0, DUE_CHOICES }, tell_withheld_left, BASKET_FII },

@@ -22,6 +22,9 @@ bool tell_is_meant(struct telling *t);
 /* tell_found() - behind them all: whether one was chosen. */
 bool tell_found(struct telling *t);
 
+/* tell_month_of() - of all that were walked; NULL when there is none. */
+const struct tax_month *tell_month_of(const struct telling *t, struct month month);
+
 /* ---- inputs and steps ---- */
 
 /* tell_figure() - another figure, of a month, that is explained by itself; @code: which of two, or NULL. */
@@ -52,9 +55,6 @@ enum abroad_part {
 	ABROAD_DUE,
 	ABROAD_CARRIED,
 };
-
-/* tell_month_of() - of all that were walked; NULL when there is none. */
-const struct tax_month *tell_month_of(const struct telling *t, struct month month);
 
 void tell_basket(struct telling *t, int basket, enum part part);
 /* tell_carry() - the losses that the year begins, or (@out) ends with. */

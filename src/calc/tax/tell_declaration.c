@@ -144,7 +144,8 @@ static struct term matched_cost(struct telling *t, const struct tax_operation *o
 				    .text = "Custo da compra casada no mesmo dia" };
 
 	if (!op->day_trade || op->with == TAX_NO_ROW)
-		return explain_value(t->e, tell_operation(t, op), "cost", op->cost.e8, MONEY_PLACES);
+		return explain_value(t->e, tell_operation(t, op), "cost", op->cost.e8,
+				     MONEY_PLACES);
 	in.from.row = &t->ledger->rows[op->with].row;
 	return explain_value(t->e, explain_input(t->e, &in), "cost", op->cost.e8, MONEY_PLACES);
 }

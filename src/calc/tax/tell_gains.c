@@ -209,7 +209,8 @@ static struct term carried_abroad(struct telling *t, const struct tax_exterior *
 			   note_of("Perda que fica: a trazida menos a compensada"));
 }
 
-static struct term foreign_abroad(struct telling *t, const struct tax_exterior *x, const size_t *asset)
+static struct term foreign_abroad(struct telling *t, const struct tax_exterior *x,
+				  const size_t *asset)
 {
 	struct term *list = pool_array(t->e->pool, struct term, x->n_payments);
 	size_t n = 0;
@@ -218,8 +219,8 @@ static struct term foreign_abroad(struct telling *t, const struct tax_exterior *
 		const struct tax_paid_abroad *p = &x->payments[i];
 
 		if ((!asset || p->income->asset == *asset) && p->foreign_tax.m.e8)
-			list[n++] = rated(t, p, p->income->tax, &p->buy, "tax",
-					  "Imposto pago lá fora");
+			list[n++] =
+				rated(t, p, p->income->tax, &p->buy, "tax", "Imposto pago lá fora");
 	}
 	if (!n)
 		return explain_constant(t->e, 0, 2, "Nenhum imposto pago no exterior");
@@ -236,9 +237,9 @@ static struct term item_abroad(struct telling *t, const struct tax_exterior *x, 
 		if (x->operations[i]->asset == asset)
 			own[k++] = tell_result(t, x->operations[i]);
 	if (k)
-		list[n++] = tell_cents(
-			t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
-			"Resultado do ativo");
+		list[n++] =
+			tell_cents(t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
+				   "Resultado do ativo");
 	for (size_t i = 0; i < x->n_payments; i++)
 		if (x->payments[i].income->asset == asset)
 			list[n++] = gross_abroad(t, &x->payments[i]);
@@ -300,8 +301,8 @@ void tell_abroad(struct telling *t, enum abroad_part part)
 	t->out->found = true;
 	t->out->reasons = x->reasons;
 	t->out->figure = (const struct tax_figure[]){
-		x->total, x->loss_brought, x->loss_used, x->base,	 x->tax, x->foreign_tax,
-		x->credit, x->due,	   x->loss_carried,
+		x->total,	x->loss_brought, x->loss_used, x->base,		x->tax,
+		x->foreign_tax, x->credit,	 x->due,       x->loss_carried,
 	}[part];
 	if (!t->out->figure.known || tell_part_abroad(t, x, part))
 		return;

@@ -107,14 +107,6 @@ static struct tax_figure part_of(const struct tax_basket_month *b, enum part par
 	return b->loss_carried;
 }
 
-const struct tax_month *tell_month_of(const struct telling *t, struct month month)
-{
-	for (size_t i = 0; i < t->year->n_all_months; i++)
-		if (t->year->all_months[i].month.n == month.n)
-			return &t->year->all_months[i];
-	return NULL;
-}
-
 static const struct tax_month *month_found(const struct telling *t)
 {
 	return tell_month_of(t, t->month);

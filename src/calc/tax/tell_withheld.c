@@ -55,8 +55,7 @@ static struct term balance(struct telling *t, int basket, struct month last, str
 	sum = explain_sum(t->e, in, n_in, note_of("Retido no ano, até aqui"));
 	if (!n_out)
 		return sum;
-	return explain_sub(t->e, sum,
-			   explain_sum(t->e, out, n_out, note_of("Já deduzido no ano")),
+	return explain_sub(t->e, sum, explain_sum(t->e, out, n_out, note_of("Já deduzido no ano")),
 			   note_of("Retido e ainda não deduzido no ano"));
 }
 
@@ -132,7 +131,8 @@ void tell_withheld_used(struct telling *t, int basket)
 		against = explain_add(t->e, tax[BASKET_COMMON], day,
 				      note_of("Operações comuns mais o que sobra de day trade"));
 	}
-	(void)tell_left_of_tax(t, m, basket, against, &used); /* the part that served is asked for */
+	(void)tell_left_of_tax(t, m, basket, against,
+			       &used); /* the part that served is asked for */
 	t->out->term = used;
 }
 
@@ -187,14 +187,13 @@ static size_t of_sales(struct telling *t, struct month_span s, int basket, struc
 		if (op->nature != TAX_SALE || !op->gross_known || op->gross.e8 <= 0 ||
 		    op->basket != (enum tax_basket)basket || op->cls == TAX_OPTION)
 			continue;
-		list[n++] = explain_mul(
-			t->e,
-			explain_value(t->e, tell_operation(t, op), "gross_sale", op->gross.e8,
-				      MONEY_PLACES),
-			sale_rate(t), ROUND_HALF_AWAY, MONEY_PLACES,
-			(struct note){ .text = "Retido na venda de {name} em {day}",
-				       .day = op->day,
-				       .name = op->symbol });
+		list[n++] = explain_mul(t->e,
+					explain_value(t->e, tell_operation(t, op), "gross_sale",
+						      op->gross.e8, MONEY_PLACES),
+					sale_rate(t), ROUND_HALF_AWAY, MONEY_PLACES,
+					(struct note){ .text = "Retido na venda de {name} em {day}",
+						       .day = op->day,
+						       .name = op->symbol });
 	}
 	return n;
 }
@@ -217,11 +216,10 @@ static struct term of_day(struct telling *t, struct month_span s, int basket, st
 	sum = explain_sum(t->e, list, n, note_on("Day trades da carteira em {day}", day));
 	if (!n || explain_node(t->e, sum)->v <= 0)
 		return (struct term){ 0 };
-	return explain_mul(t->e, sum,
-			   explain_constant(t->e, 1, 2,
-					    "1 % do ganho do dia (Lei 11.033/2004, art. 2, § 1)"),
-			   ROUND_HALF_AWAY, MONEY_PLACES,
-			   note_on("Retido nos day trades de {day}", day));
+	return explain_mul(
+		t->e, sum,
+		explain_constant(t->e, 1, 2, "1 % do ganho do dia (Lei 11.033/2004, art. 2, § 1)"),
+		ROUND_HALF_AWAY, MONEY_PLACES, note_on("Retido nos day trades de {day}", day));
 }
 
 /* Premiums received less those paid, of options that had no day trade that day. */
@@ -243,9 +241,8 @@ static struct term of_premiums(struct telling *t, struct month_span s, struct da
 		struct term gross;
 		size_t at;
 
-		if (!day_same(row->day, day) ||
-		    l->assets[l->rows[i].asset].type != ASSET_OPTION || !row->price_known ||
-		    (row->kind != ROW_BUY && row->kind != ROW_SELL))
+		if (!day_same(row->day, day) || l->assets[l->rows[i].asset].type != ASSET_OPTION ||
+		    !row->price_known || (row->kind != ROW_BUY && row->kind != ROW_SELL))
 			continue;
 		for (size_t k = 0; k < s.n; k++)
 			traded |= day_same(s.items[k].day, day) && s.items[k].day_trade &&
@@ -254,10 +251,9 @@ static struct term of_premiums(struct telling *t, struct month_span s, struct da
 			continue;
 		at = explain_input(t->e, &in);
 		gross = explain_value(t->e, at, "quantity", row->qty.e8, QTY_PLACES);
-		gross = explain_mul(
-			t->e, gross,
-			explain_value(t->e, at, "price", row->price.e12, PRICE_PLACES),
-			ROUND_HALF_AWAY, MONEY_PLACES, note_on("Prêmio em {day}", day));
+		gross = explain_mul(t->e, gross,
+				    explain_value(t->e, at, "price", row->price.e12, PRICE_PLACES),
+				    ROUND_HALF_AWAY, MONEY_PLACES, note_on("Prêmio em {day}", day));
 		if (row->kind == ROW_SELL)
 			net = explain_add(t->e, net, gross, note_on("Prêmios de {day}", day));
 		else
@@ -307,6 +303,7 @@ void tell_withheld_estimate(struct telling *t, int basket)
 	n = of_sales(t, s, basket, list);
 	n += of_days(t, s, basket, list + n);
 	t->out->term = tell_cents(
-		t, explain_sum(t->e, list, n, note_of("Soma do que os intermediários retêm no mês")),
+		t,
+		explain_sum(t->e, list, n, note_of("Soma do que os intermediários retêm no mês")),
 		"Em centavos");
 }

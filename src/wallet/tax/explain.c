@@ -147,7 +147,8 @@ const char *tax_explain_href(void *pool, const struct explain_input *i)
 	char month[MONTH_TEXT_SIZE];
 
 	if (!i->has_month)
-		return pool_printf(pool, "tax/explain?year=%d&field=%s", day_year(i->day), i->field);
+		return pool_printf(pool, "tax/explain?year=%d&field=%s", day_year(i->day),
+				   i->field);
 	month_format(i->month, month);
 	return pool_printf(pool, "tax/explain?year=%d&field=%s&month=%s%s", month_year(i->month),
 			   i->field, month, member(pool, "code", i->item));

@@ -375,7 +375,8 @@ static void operations_explained(void *pool, const struct tax_ledger *l, const s
 				struct tax_explained x;
 
 				for (size_t j = 0; j < k; j++)
-					ask.item += str_eq(y->months[i].operations[j]->symbol, symbol);
+					ask.item +=
+						str_eq(y->months[i].operations[j]->symbol, symbol);
 				tax_explain(pool, l, y, NULL, &ask, &x);
 				if (!x.found || x.steps.wrong || x.steps.range ||
 				    (x.figure.known && !x.term.n))
