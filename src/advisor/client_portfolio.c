@@ -44,6 +44,13 @@ static void enter_subject(struct call *c)
 		{ "portfolio_not_found", 404, NULL, NULL, NULL },
 		{ "ledger_out_of_range", 409, "/subject/entity_id", "ledger_out_of_range",
 		  "uma carteira cujas somas caibam na escala" },
+		{ "invalid_parameter", 400, NULL, NULL, NULL },
+		{ "invalid_cursor", 400, "/input/cursor", "cursor",
+		  "meta.next_cursor de uma página da mesma consulta; a carteira pode ter mudado" },
+		{ "asset_not_found", 409, "/input/symbol", "asset_not_found",
+		  "um ativo que a carteira tenha" },
+		{ "figure_not_found", 409, "/input/field", "figure_not_found",
+		  "um número que a carteira tenha nesse mês, dia ou item" },
 		{ .code = NULL },
 	};
 
@@ -65,4 +72,9 @@ void client_portfolio_history(struct call *c)
 void client_portfolio_ledger(struct call *c)
 {
 	wallet_call_ledger(c, enter_subject);
+}
+
+void client_portfolio_explain(struct call *c)
+{
+	wallet_call_explain(c, enter_subject);
 }

@@ -19,6 +19,7 @@ void client_portfolio_register(struct call *c, struct uuid portfolio);
 void client_portfolio_get(struct call *c);
 void client_portfolio_history(struct call *c);
 void client_portfolio_ledger(struct call *c);
+void client_portfolio_explain(struct call *c);
 
 /* client_portfolio_write.c */
 void client_portfolio_create(struct call *c);

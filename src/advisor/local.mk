@@ -21,6 +21,7 @@ ADVISOR_SPECS = \
 	src/advisor/schemas/_defs.json \
 	src/advisor/schemas/advisor.client_portfolio.create.json \
 	src/advisor/schemas/advisor.client_portfolio.delete.json \
+	src/advisor/schemas/advisor.client_portfolio.explain.json \
 	src/advisor/schemas/advisor.client_portfolio.get.json \
 	src/advisor/schemas/advisor.client_portfolio.history.json \
 	src/advisor/schemas/advisor.client_portfolio.import.json \

@@ -31,6 +31,8 @@ static const struct operation functions[] = {
 	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_history },
 	{ "advisor.client_portfolio.ledger", "1.0.0", "advisor.client_portfolio", "trade_date",
 	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_ledger },
+	{ "advisor.client_portfolio.explain", "1.0.0", "advisor.client_portfolio", "trade_date",
+	  SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL, false, client_portfolio_explain },
 	{ "advisor.members.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ASSISTANT, NULL,
 	  false, members_list },
 	{ "advisor.invitations.list", "1.0.0", NULL, NULL, SCOPE_ADVISOR_READ, ROLE_ADMIN, NULL,

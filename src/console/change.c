@@ -56,13 +56,29 @@ static bool is_changed(const struct holding *a, const struct holding *b)
 	       !same(open_of(a), open_of(b)) || !same(realized_of(a), realized_of(b));
 }
 
-static void write_two(struct html *h, const char *label, const char *name, struct figure before,
-		      struct figure after)
+/* What stood before is explained; what comes after is what the row that is not written yet would make. */
+static void explain_before(struct html *h, const char *field, const struct holding *x)
+{
+	layout_explains_as(h, field, x ? x->asset->symbol : NULL,
+			   x ? asset_type_names[x->asset->type] : NULL, "");
+}
+
+static void explain_none(struct html *h)
+{
+	shown_explained(h, NULL);
+}
+
+/* @x: whose figure it is before, or NULL: of the whole */
+static void write_two(struct html *h, const char *label, const char *name, const struct holding *x,
+		      struct figure before, struct figure after)
 {
 	html_row(h);
 	html_cell(h, label);
 	shown_cell(h);
+	if (before.known)
+		explain_before(h, name, x);
 	shown_money(h, pool_printf(h->ctx->pool, "before.%s", name), before.known, before.m);
+	explain_none(h);
 	shown_cell_end(h);
 	shown_cell(h);
 	shown_money(h, pool_printf(h->ctx->pool, "after.%s", name), after.known, after.m);
@@ -108,28 +124,36 @@ static void write_holding(struct html *h, const struct holding *before, const st
 	open_table(h, any->asset->symbol);
 	html_row(h);
 	html_cell(h, "Quantidade");
+	if (before)
+		explain_before(h, "qty", before);
 	write_quantity(h, "before.qty", before);
+	explain_none(h);
 	write_quantity(h, "after.qty", after);
 	html_row_end(h);
 	html_row(h);
 	html_cell(h, "Preço médio");
+	if (before)
+		explain_before(h, "avg_price", before);
 	write_mean(h, "before.avg_price", before);
+	explain_none(h);
 	write_mean(h, "after.avg_price", after);
 	html_row_end(h);
-	write_two(h, "Custo", "cost", cost_of(before), cost_of(after));
-	write_two(h, "Resultado em aberto", "unrealized_pl", open_of(before), open_of(after));
-	write_two(h, "Resultado realizado", "realized_pl", realized_of(before), realized_of(after));
+	write_two(h, "Custo", "invested_cost", before, cost_of(before), cost_of(after));
+	write_two(h, "Resultado em aberto", "unrealized_pl", before, open_of(before),
+		  open_of(after));
+	write_two(h, "Resultado realizado", "realized_pl", before, realized_of(before),
+		  realized_of(after));
 	html_table_end(h);
 }
 
 static void write_whole(struct html *h, const struct portfolio *a, const struct portfolio *b)
 {
 	open_table(h, "A carteira toda");
-	write_two(h, "Valor", "patrimonio", (struct figure){ true, a->patrimonio },
+	write_two(h, "Valor", "patrimonio", NULL, (struct figure){ true, a->patrimonio },
 		  (struct figure){ true, b->patrimonio });
-	write_two(h, "Custo do que há", "invested", (struct figure){ true, a->invested },
+	write_two(h, "Custo do que há", "invested", NULL, (struct figure){ true, a->invested },
 		  (struct figure){ true, b->invested });
-	write_two(h, "Resultado total", "total_pl", (struct figure){ true, a->total_pl },
+	write_two(h, "Resultado total", "total_pl", NULL, (struct figure){ true, a->total_pl },
 		  (struct figure){ true, b->total_pl });
 	html_table_end(h);
 }

@@ -30,7 +30,8 @@ static void write_part(struct html *h, const struct valued *v, const struct hold
 
 	uuid_format(v->in.id, id);
 	uuid_format(x->asset->id, asset);
-	layout_explains_other_asset(h, id, x->asset->symbol, x->asset->type);
+	layout_explains_at(h, pool_printf(pool, "/portfolios/%s", id), x->asset->symbol,
+			   asset_type_names[x->asset->type]);
 	html_row(h);
 	shown_name_cell(h, v->in.name, pool_printf(pool, "/portfolios/%s/holdings/%s", id, asset));
 	shown_qty_cell(h, "qty", x->brl.qty);

@@ -35,15 +35,17 @@ const char *layout_path(struct ctx *ctx, const char *rest);
 bool layout_explainable(const struct ctx *ctx);
 /*
  * layout_explains() - the figures written from now on are explained under their name behind @prefix; @rest: more
- * parameters.  layout_explains_asset() - those of one holding; layout_explains_other() - those of another
- * portfolio of the person's, @id.
+ * parameters.  layout_explains_asset() - those of one holding; layout_explains_at() - those of the portfolio
+ * whose pages stand at @base, or, with @symbol, of a holding of it.
  */
 void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type, const char *rest);
-void layout_explains_other(struct html *h, const char *id);
-void layout_explains_other_asset(struct html *h, const char *id, const char *symbol,
-				 enum asset_type type);
+/* layout_explains_as() - they are @field, whatever the page calls them: of the whole, or of a holding. */
+void layout_explains_as(struct html *h, const char *field, const char *symbol, const char *type,
+			const char *rest);
+void layout_explains_at(struct html *h, const char *base, const char *symbol,
+			const char *asset_type);
 /* layout_explains_symbol() - of a holding by the symbol it is traded under, where its class is not at hand. */
 void layout_explains_symbol(struct html *h, const char *symbol);
 

@@ -23,7 +23,7 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 		char id[UUID_TEXT_SIZE];
 
 		uuid_format(v->in.id, id);
-		layout_explains_other(h, id);
+		layout_explains_at(h, pool_printf(h->ctx->pool, "/portfolios/%s", id), NULL, NULL);
 		html_row(h);
 		shown_name_cell(h, v->in.name, pool_printf(h->ctx->pool, "/portfolios/%s", id));
 		shown_name_cell(h, "Histórico",

@@ -114,11 +114,28 @@ static struct items part_of(struct items all, size_t page, size_t shown)
 	return (struct items){ all.list + from, all.n - from < shown ? all.n - from : shown };
 }
 
-static void write_items(struct html *h, const char *caption, struct items items)
+/* What the ledger has of it leads to how it came about on the sheet's day. */
+static void write_quantities(struct html *h, struct json_object *item, const char *day)
+{
+	static const char *const members[] = { "sheet_quantity", "ledger_quantity", "difference" };
+	bool held = !str_eq(ask_text(item, "status"), "only_in_sheet");
+
+	for (size_t k = 0; k < ARRAY_SIZE(members); k++) {
+		shown_cell(h);
+		if (k && held && ask_text(item, "asset_type"))
+			layout_explains_as(h, "qty", ask_text(item, "symbol"),
+					   ask_text(item, "asset_type"),
+					   pool_printf(h->ctx->pool, "&at=%s", day));
+		shown_plain(h, members[k], ask_text(item, members[k]));
+		shown_explained(h, NULL);
+		shown_cell_end(h);
+	}
+}
+
+static void write_items(struct html *h, const char *caption, struct items items, const char *day)
 {
 	static const char *const headings[] = { "Ativo", "Situação", "Na planilha", "Na carteira",
 						"Diferença" };
-	static const char *const members[] = { "sheet_quantity", "ledger_quantity", "difference" };
 
 	if (!items.n)
 		return;
@@ -129,11 +146,7 @@ static void write_items(struct html *h, const char *caption, struct items items)
 		html_row(h);
 		shown_name_cell(h, ask_text(item, "symbol"), NULL);
 		html_cell(h, status_said(ask_text(item, "status")));
-		for (size_t k = 0; k < ARRAY_SIZE(members); k++) {
-			shown_cell(h);
-			shown_plain(h, members[k], ask_text(item, members[k]));
-			shown_cell_end(h);
-		}
+		write_quantities(h, item, day);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -233,11 +246,12 @@ static void write_comparison(struct ctx *ctx, const struct asked *a, struct json
 
 	html_p(h, "Posição de %s.", shown_date(ctx->pool, ask_text(answer, "date")));
 	write_summary(h, ask_member(answer, "summary"));
-	write_items(h, "O que difere", shown);
+	write_items(h, "O que difere", shown, ask_text(answer, "date"));
 	for (size_t i = 0; i < shown.n; i++)
 		write_difference(ctx, h, shown.list[i], i + 1, again);
 	layout_pages(h, path, a->page, SHOWN, differ.n);
-	write_items(h, "O que confere", part_of(agree, a->agreed, AGREED_SHOWN));
+	write_items(h, "O que confere", part_of(agree, a->agreed, AGREED_SHOWN),
+		    ask_text(answer, "date"));
 	layout_pages_of(h, path, "agreed", a->agreed, AGREED_SHOWN, agree.n);
 	write_left_out(h, "Não comparados", ask_member(answer, "not_compared"));
 	write_left_out(h, "Linhas da planilha que não foram lidas", ask_member(answer, "errors"));

@@ -108,8 +108,9 @@ void shown_led(struct html *h, const char *href)
 static const char *explained_at(const struct html *h, const char *name)
 {
 	const struct shown_explained *e = h->explained;
-	const char *field =
-		e && !e->href ? pool_printf(h->ctx->pool, "%s%s", e->prefix, name) : NULL;
+	const char *field = !e || e->href ? NULL
+			    : e->field	  ? e->field
+					  : pool_printf(h->ctx->pool, "%s%s", e->prefix, name);
 
 	if (e && e->href)
 		return e->href;

@@ -28,6 +28,8 @@ struct shown_explained {
 	const char *path;   /* "/portfolios/{id}/explain?field=" */
 	const char *prefix; /* "history.", or "" */
 	const char *rest;   /* "&month=2026-11", or "" */
+	const char *
+		field; /* what they all are, whatever the page calls them; NULL: @prefix and their name */
 	bool (*known)(const char *field);
 	const char *href; /* all of them lead here, whatever the others say; or NULL */
 };

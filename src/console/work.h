@@ -30,9 +30,28 @@ struct work_act {
 struct work_list {
 	const char *caption; /* ends with a NULL caption */
 	const char *at;	     /* where it stands in the data; NULL: the data itself */
+	const char *anchor;  /* what the figures that it makes up lead to; or NULL */
 	const struct work_member *columns;
 	const char *to, *id; /* the first column leads to @to and the row's @id; or NULL */
+	enum work_explained {
+		WORK_PLAIN,
+		WORK_ROWS,	 /* figures of a row lead where its first column does */
+		WORK_PORTFOLIOS, /* they are explained as those of the portfolio that the row is */
+		WORK_HOLDINGS,	 /* as those of a holding of the page's portfolio */
+	} explained;
 	const struct work_act *acts;
+};
+
+/* What figures are made of. */
+struct work_parts {
+	const char *anchor, *title;
+	const char *how; /* the sums and quotients in words */
+	const struct work_member *figures;
+};
+
+/* Where a figure that is a count leads, behind the organization: "/rules". */
+struct work_count {
+	const char *name, *to; /* ends with a NULL name */
 };
 
 struct work_source {
@@ -40,6 +59,10 @@ struct work_source {
 	const char *
 		input; /* its member that the page's path names; or NULL: the subject, if it takes one */
 	const struct work_member *figures;
+	const struct work_parts *parts;
+	const char *made_of;		 /* anchor of what makes the figures up; or NULL */
+	const struct work_count *counts; /* the figures that lead elsewhere; or NULL */
+	bool explained; /* the figures are explained as those of the page's portfolio */
 	const struct work_list *lists;
 };
 

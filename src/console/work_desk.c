@@ -47,13 +47,23 @@ static const struct work_list overview_lists[] = {
 	{ .caption = "Alertas abertos, por tipo", .at = "open_alerts.by_kind", .columns = by_kind },
 	{ .caption = "Objetos com mais alertas",
 	  .at = "top_objects",
+	  .anchor = "objetos",
+	  .explained = WORK_ROWS,
 	  .columns = top,
 	  .to = "/issuers/",
 	  .id = "object.id" },
 	{ .caption = NULL },
 };
+static const struct work_count overview_counts[] = {
+	{ "watchlists", "/watchlists" }, { "objects", "/watchlists" }, { "alert_rules", "/rules" },
+	{ "terms_to_review", "/terms" }, { "notes", "/notes" },	       { NULL, NULL },
+};
 static const struct work_source overview_sources[] = {
-	{ "credit.overview.get", NULL, overview_figures, overview_lists },
+	{ .function = "credit.overview.get",
+	  .figures = overview_figures,
+	  .counts = overview_counts,
+	  .made_of = "objetos",
+	  .lists = overview_lists },
 	{ .function = NULL },
 };
 static const struct work_page overview = {
@@ -75,6 +85,7 @@ static const struct work_act watchlist_row_acts[] = {
 };
 static const struct work_list watchlist_lists[] = {
 	{ .caption = "Listas",
+	  .explained = WORK_ROWS,
 	  .columns = watchlist_columns,
 	  .to = "/watchlists/",
 	  .id = "id",
@@ -82,7 +93,7 @@ static const struct work_list watchlist_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source watchlists_sources[] = {
-	{ "credit.watchlists.list", NULL, NULL, watchlist_lists },
+	{ .function = "credit.watchlists.list", .lists = watchlist_lists },
 	{ .function = NULL },
 };
 static const struct work_act watchlists_acts[] = {
@@ -113,6 +124,7 @@ static const struct work_act board_acts[] = {
 };
 static const struct work_list board_lists[] = {
 	{ .caption = "Quadro",
+	  .explained = WORK_ROWS,
 	  .columns = board_columns,
 	  .to = "/issuers/",
 	  .id = "object.id",
@@ -140,8 +152,8 @@ static const struct work_list alert_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source watchlist_sources[] = {
-	{ "credit.alerts.list", NULL, NULL, alert_lists },
-	{ "credit.watchlist.board", NULL, NULL, board_lists },
+	{ .function = "credit.alerts.list", .lists = alert_lists },
+	{ .function = "credit.watchlist.board", .lists = board_lists },
 	{ .function = NULL },
 };
 static const struct work_act watchlist_acts[] = {
@@ -167,6 +179,28 @@ static const struct work_member issuer_figures[] = {
 	{ "statements.interest_coverage", "Cobertura de juros", WORK_NUMBER },
 	{ "statements.cash_to_short_term_debt", "Caixa / dívida curta", WORK_NUMBER },
 	END,
+};
+static const struct work_member issuer_part_figures[] = {
+	{ "statements.form", "Formulário", WORK_TEXT },
+	{ "statements.scope", "Escopo", WORK_WORD },
+	{ "statements.version", "Versão", WORK_NUMBER },
+	{ "statements.filed_at", "Entregue em", WORK_DAY },
+	{ "statements.gross_debt", "Dívida bruta", WORK_MONEY },
+	{ "statements.short_term_debt", "Dívida de curto prazo", WORK_MONEY },
+	{ "statements.cash", "Caixa", WORK_MONEY },
+	{ "statements.revenue_ttm", "Receita em 12 meses", WORK_MONEY },
+	{ "statements.ebit_ttm", "EBIT em 12 meses", WORK_MONEY },
+	{ "statements.interest_ttm", "Juros em 12 meses", WORK_MONEY },
+	{ "statements.net_income_ttm", "Lucro em 12 meses", WORK_MONEY },
+	{ "statements.equity", "Patrimônio líquido", WORK_MONEY },
+	END,
+};
+static const struct work_parts issuer_parts = {
+	"partes", "De que se fazem",
+	"Dívida líquida: dívida bruta menos caixa. Dívida líquida / EBITDA: dela pelo EBITDA de 12 meses. "
+	"Cobertura de juros: EBIT pelos juros, ambos de 12 meses. Caixa / dívida curta: caixa pela dívida "
+	"de curto prazo. Os valores são das demonstrações que a companhia entregou à CVM.",
+	issuer_part_figures
 };
 static const struct work_member debentures[] = {
 	{ "code", "Código", WORK_TEXT },
@@ -201,7 +235,12 @@ static const struct work_list issuer_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source issuer_sources[] = {
-	{ "credit.issuer.get", "object_id", issuer_figures, issuer_lists },
+	{ .function = "credit.issuer.get",
+	  .input = "object_id",
+	  .figures = issuer_figures,
+	  .parts = &issuer_parts,
+	  .made_of = "partes",
+	  .lists = issuer_lists },
 	{ .function = NULL },
 };
 static const struct work_act issuer_acts[] = {
@@ -233,7 +272,7 @@ static const struct work_list term_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source terms_sources[] = {
-	{ "credit.regulation_terms.queue", NULL, NULL, term_lists },
+	{ .function = "credit.regulation_terms.queue", .lists = term_lists },
 	{ .function = NULL },
 };
 static const struct work_page terms = {
@@ -261,7 +300,10 @@ static const struct work_list term_one_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source term_sources[] = {
-	{ "credit.regulation_term.get", "term_id", term_figures, term_one_lists },
+	{ .function = "credit.regulation_term.get",
+	  .input = "term_id",
+	  .figures = term_figures,
+	  .lists = term_one_lists },
 	{ .function = NULL },
 };
 static const struct work_act term_page_acts[] = {
@@ -288,7 +330,7 @@ static const struct work_list note_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source notes_sources[] = {
-	{ "credit.notes.list", NULL, NULL, note_lists },
+	{ .function = "credit.notes.list", .lists = note_lists },
 	{ .function = NULL },
 };
 static const struct work_act notes_acts[] = {
@@ -316,7 +358,7 @@ static const struct work_list rule_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source rules_sources[] = {
-	{ "credit.alert_rules.list", NULL, NULL, rule_lists },
+	{ .function = "credit.alert_rules.list", .lists = rule_lists },
 	{ .function = NULL },
 };
 static const struct work_act rules_acts[] = {
@@ -336,14 +378,14 @@ static const struct work_list member_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source members_sources[] = {
-	{ "credit.members.list", NULL, NULL, member_lists },
+	{ .function = "credit.members.list", .lists = member_lists },
 	{ .function = NULL },
 };
 static const struct work_page members = { "Membros", "/members", NULL, members_sources,
 					  NULL,	     NULL,	 NULL };
 
 static const struct work_source audit_sources[] = {
-	{ "credit.audit.list", NULL, NULL, work_audit_lists },
+	{ .function = "credit.audit.list", .lists = work_audit_lists },
 	{ .function = NULL },
 };
 static const struct work_page audit = {

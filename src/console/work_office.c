@@ -49,6 +49,8 @@ static const struct work_list overview_lists[] = {
 	{ .caption = "Por classe", .at = "by_class", .columns = classes },
 	{ .caption = "Maiores clientes",
 	  .at = "top_clients",
+	  .anchor = "maiores",
+	  .explained = WORK_ROWS,
 	  .columns = top,
 	  .to = "/clients/",
 	  .id = "client_id" },
@@ -64,8 +66,16 @@ static const struct work_list overview_lists[] = {
 	  .id = "client_id" },
 	{ .caption = NULL },
 };
+static const struct work_count overview_counts[] = {
+	{ "clients", "/clients" },
+	{ NULL, NULL },
+};
 static const struct work_source overview_sources[] = {
-	{ "advisor.overview.get", NULL, overview_figures, overview_lists },
+	{ .function = "advisor.overview.get",
+	  .figures = overview_figures,
+	  .made_of = "maiores",
+	  .counts = overview_counts,
+	  .lists = overview_lists },
 	{ .function = NULL },
 };
 static const struct work_act overview_acts[] = {
@@ -91,7 +101,7 @@ static const struct work_list client_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source clients_sources[] = {
-	{ "advisor.clients.list", NULL, NULL, client_lists },
+	{ .function = "advisor.clients.list", .lists = client_lists },
 	{ .function = NULL },
 };
 static const struct work_act clients_acts[] = {
@@ -112,7 +122,7 @@ static const struct work_list family_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source families_sources[] = {
-	{ "advisor.families.list", NULL, NULL, family_lists },
+	{ .function = "advisor.families.list", .lists = family_lists },
 	{ .function = NULL },
 };
 static const struct work_act families_acts[] = {
@@ -151,12 +161,17 @@ static const struct work_member portfolio_columns[] = {
 	END,
 };
 static const struct work_list portfolio_lists[] = {
-	{ .caption = "Carteiras", .columns = portfolio_columns, .to = "/portfolios/", .id = "id" },
+	{ .caption = "Carteiras",
+	  .anchor = "carteiras",
+	  .explained = WORK_PORTFOLIOS,
+	  .columns = portfolio_columns,
+	  .to = "/portfolios/",
+	  .id = "id" },
 	{ .caption = NULL },
 };
 static const struct work_source client_sources[] = {
-	{ "advisor.client.get", NULL, client_figures, NULL },
-	{ "advisor.client_portfolios.list", NULL, NULL, portfolio_lists },
+	{ .function = "advisor.client.get", .figures = client_figures, .made_of = "carteiras" },
+	{ .function = "advisor.client_portfolios.list", .lists = portfolio_lists },
 	{ .function = NULL },
 };
 static const struct work_act client_acts[] = {
@@ -209,7 +224,10 @@ static const struct work_act ledger_acts[] = {
 	END_ACT,
 };
 static const struct work_list holding_lists[] = {
-	{ .caption = "O que há na carteira", .at = "holdings", .columns = holding_columns },
+	{ .caption = "O que há na carteira",
+	  .at = "holdings",
+	  .explained = WORK_HOLDINGS,
+	  .columns = holding_columns },
 	{ .caption = NULL },
 };
 static const struct work_list ledger_lists[] = {
@@ -217,8 +235,11 @@ static const struct work_list ledger_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source portfolio_sources[] = {
-	{ "advisor.client_portfolio.get", NULL, portfolio_figures, holding_lists },
-	{ "advisor.client_portfolio.ledger", NULL, NULL, ledger_lists },
+	{ .function = "advisor.client_portfolio.get",
+	  .figures = portfolio_figures,
+	  .explained = true,
+	  .lists = holding_lists },
+	{ .function = "advisor.client_portfolio.ledger", .lists = ledger_lists },
 	{ .function = NULL },
 };
 static const struct work_act portfolio_acts[] = {
@@ -253,7 +274,7 @@ static const struct work_list member_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source members_sources[] = {
-	{ "advisor.members.list", NULL, NULL, member_lists },
+	{ .function = "advisor.members.list", .lists = member_lists },
 	{ .function = NULL },
 };
 static const struct work_page members = { "Membros", "/members", NULL, members_sources,
@@ -273,7 +294,7 @@ static const struct work_list invitation_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source invitations_sources[] = {
-	{ "advisor.invitations.list", NULL, NULL, invitation_lists },
+	{ .function = "advisor.invitations.list", .lists = invitation_lists },
 	{ .function = NULL },
 };
 static const struct work_act invitations_acts[] = {
@@ -294,7 +315,7 @@ const struct work_list work_audit_lists[] = {
 	{ .caption = NULL },
 };
 static const struct work_source audit_sources[] = {
-	{ "advisor.audit.list", NULL, NULL, work_audit_lists },
+	{ .function = "advisor.audit.list", .lists = work_audit_lists },
 	{ .function = NULL },
 };
 static const struct work_page audit = {

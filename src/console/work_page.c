@@ -146,18 +146,74 @@ static void write_acts(struct html *h, const struct work_room *room, const struc
 
 /* ---- figures and tables ---- */
 
-static void write_figures(struct html *h, const struct work_member *figures,
-			  struct json_object *data)
+/* The path of what the page's path names, such as a client's portfolio. */
+static const char *own_path(struct ctx *ctx, const struct work_room *room,
+			    const struct work_page *page)
 {
-	if (!figures)
-		return;
+	return work_path(ctx, room,
+			 pool_printf(ctx->pool, "%s%s", page->here,
+				     url_encoded_but(ctx->pool, named(ctx), "")));
+}
+
+/* A value that may lead to what it is made of. */
+static void write_leading(struct html *h, const char *href, const struct work_member *m,
+			  struct json_object *value)
+{
+	bool leads = href && is_figure(m);
+
+	if (leads) {
+		html_open(h, "a");
+		html_attr(h, "href", href);
+	}
+	work_shown(h, m, value);
+	if (leads)
+		html_close(h, "a");
+}
+
+static const char *made_of(struct ctx *ctx, const struct work_room *room,
+			   const struct work_source *s, const char *name)
+{
+	for (const struct work_count *c = s->counts; c && c->name; c++)
+		if (str_eq(c->name, name))
+			return work_path(ctx, room, c->to);
+	return s->made_of ? pool_printf(ctx->pool, "#%s", s->made_of) : NULL;
+}
+
+/* @s: what says where they lead; NULL: nowhere */
+static void write_figures(struct html *h, const struct work_room *room, const struct work_source *s,
+			  const struct work_member *figures, struct json_object *data)
+{
 	shown_list(h);
 	for (const struct work_member *m = figures; m->name; m++) {
 		shown_term(h, m->title);
-		work_shown(h, m, work_find(data, m->name));
+		write_leading(h, s ? made_of(h->ctx, room, s, m->name) : NULL, m,
+			      work_find(data, m->name));
 		shown_term_end(h);
 	}
 	shown_list_end(h);
+}
+
+static void write_parts(struct html *h, const struct work_room *room,
+			const struct work_parts *parts, struct json_object *data)
+{
+	html_open(h, "section");
+	html_attr(h, "id", parts->anchor);
+	html_element(h, "h2", parts->title);
+	html_p(h, "%s", parts->how);
+	write_figures(h, room, NULL, parts->figures, data);
+	html_close(h, "section");
+}
+
+static void write_source(struct html *h, const struct work_room *room, const struct work_page *page,
+			 const struct work_source *s, struct json_object *data)
+{
+	if (s->explained)
+		layout_explains_at(h, own_path(h->ctx, room, page), NULL, NULL);
+	if (s->figures)
+		write_figures(h, room, s, s->figures, data);
+	shown_explained(h, NULL);
+	if (s->parts)
+		write_parts(h, room, s->parts, data);
 }
 
 static void write_headings(struct html *h, const struct work_list *l)
@@ -188,29 +244,44 @@ static const char *first_said(void *pool, const struct work_member *m, const cha
 	return m->kind == WORK_WORD ? work_word(text) : text;
 }
 
-static void write_first(struct html *h, const struct work_room *room, const struct work_list *l,
-			struct json_object *row)
+/* Where a row leads, or NULL. */
+static const char *way_of(struct ctx *ctx, const struct work_room *room, const struct work_list *l,
+			  struct json_object *row)
 {
 	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
-	struct ctx *ctx = h->ctx;
 
-	shown_name_cell(
-		h, first_said(ctx->pool, l->columns, text_of(work_find(row, l->columns->name))),
-		id ? work_path(ctx, room,
-			       pool_printf(ctx->pool, "%s%s", l->to,
-					   url_encoded_but(ctx->pool, id, "")))
-		   : NULL);
+	return id ? work_path(ctx, room,
+			      pool_printf(ctx->pool, "%s%s", l->to,
+					  url_encoded_but(ctx->pool, id, "")))
+		  : NULL;
+}
+
+/* The figures of a row that follow. */
+static void explain_row(struct html *h, const struct work_room *room, const struct work_page *page,
+			const struct work_list *l, struct json_object *row)
+{
+	if (l->explained == WORK_PORTFOLIOS)
+		layout_explains_at(h, way_of(h->ctx, room, l, row), NULL, NULL);
+	if (l->explained == WORK_HOLDINGS)
+		layout_explains_at(h, own_path(h->ctx, room, page),
+				   text_of(work_find(row, "symbol")),
+				   text_of(work_find(row, "asset_type")));
 }
 
 static void write_row(struct html *h, const struct work_room *room, const struct work_page *page,
 		      const struct work_list *l, struct json_object *row)
 {
+	const char *way = way_of(h->ctx, room, l, row);
+	const char *first = text_of(work_find(row, l->columns->name));
+
+	explain_row(h, room, page, l, row);
 	html_row(h);
-	write_first(h, room, l, row);
+	shown_name_cell(h, first_said(h->ctx->pool, l->columns, first), way);
 	for (const struct work_member *m = l->columns + 1; m->name; m++) {
 		html_open(h, "td");
 		html_attr(h, "class", is_figure(m) ? "n" : NULL);
-		work_shown(h, m, work_find(row, m->name));
+		write_leading(h, l->explained == WORK_ROWS ? way : NULL, m,
+			      work_find(row, m->name));
 		html_close(h, "td");
 	}
 	if (l->acts) {
@@ -222,6 +293,7 @@ static void write_row(struct html *h, const struct work_room *room, const struct
 		html_close(h, "td");
 	}
 	html_row_end(h);
+	shown_explained(h, NULL);
 }
 
 static void write_table(struct html *h, const struct work_room *room, const struct work_page *page,
@@ -234,12 +306,18 @@ static void write_table(struct html *h, const struct work_room *room, const stru
 		html_p(h, "%s: nada.", l->caption);
 		return;
 	}
+	if (l->anchor) {
+		html_open(h, "section");
+		html_attr(h, "id", l->anchor);
+	}
 	write_headings(h, l);
 	for (size_t i = 0; i < n && i < SHOWN; i++)
 		write_row(h, room, page, l, json_object_array_get_idx(rows, i));
 	html_table_end(h);
 	if (n > SHOWN)
 		html_p(h, "E mais %zu.", n - SHOWN);
+	if (l->anchor)
+		html_close(h, "section");
 }
 
 static void write_next(struct html *h, const struct work_room *room, const struct work_page *page,
@@ -333,7 +411,7 @@ void work_page(struct ctx *ctx)
 	for (size_t i = 0; page->sources[i].function; i++) {
 		struct json_object *data = tree_member(answers[i], "data");
 
-		write_figures(h, page->sources[i].figures, data);
+		write_source(h, room, page, &page->sources[i], data);
 		for (const struct work_list *l = page->sources[i].lists; l && l->caption; l++)
 			write_table(h, room, page, l, data);
 		write_next(h, room, page, answers[i]);

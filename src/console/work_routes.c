@@ -38,6 +38,8 @@ const struct route work_routes[] = {
 	{ GET, OFFICE "/families", "getFamiliesPage", work_page, PAGE(&work_office_families) },
 	{ GET, OFFICE "/portfolios/{portfolio}", "getClientPortfolioPage", work_page,
 	  PAGE(&work_office_portfolio) },
+	{ GET, OFFICE "/portfolios/{portfolio}/explain", "getClientExplanationPage",
+	  client_explained_page, PAGE(&work_office_actions) },
 	{ GET, OFFICE "/members", "getMembersPage", work_page, PAGE(&work_office_members) },
 	{ GET, OFFICE "/invitations", "getInvitationsPage", work_page,
 	  PAGE(&work_office_invitations) },

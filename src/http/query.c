@@ -123,14 +123,14 @@ size_t query_repeated(struct ctx *ctx, const char *name, const char **values, si
 	return n;
 }
 
-/* -?[0-9]{1,18} */
+/* -?(0|[1-9][0-9]{0,17}): each number is written one way. */
 static bool parse_long(const char *s, long *out)
 {
 	const char *digits = s + (*s == '-');
 	size_t n = strlen(digits);
 	long v = 0;
 
-	if (!n || n > 18 || strspn(digits, "0123456789") != n)
+	if (!n || n > 18 || strspn(digits, "0123456789") != n || (n > 1 && *digits == '0'))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		v = v * 10 + (digits[i] - '0');

@@ -17,7 +17,6 @@
 
 #define CACHED_ROWS_MAX 1000
 /* When input.limit, or input.days, is absent. */
-#define STEPS_SHOWN 500
 #define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
 
@@ -138,37 +137,9 @@ static void portfolio_agenda(struct call *c)
 
 /* ---- how a figure came about ---- */
 
-static const char *page_behind(void *arg, const char *place)
-{
-	return call_next_text(arg, place);
-}
-
 static void portfolio_explain(struct call *c)
 {
-	static const struct page_key by_place = { DB_TEXT, false };
-	struct wallet_explain asked = {
-		.field = call_text(c, "field"),
-		.symbol = call_text(c, "symbol"),
-		.asset_type = call_text(c, "asset_type"),
-		.item = call_text(c, "item"),
-		.month = call_text(c, "month"),
-		.day = call_text(c, "day"),
-		.limit = (size_t)call_int(c, "limit", STEPS_SHOWN),
-		.cursor = page_behind,
-		.arg = c,
-	};
-	char at[DAY_TEXT_SIZE];
-	struct db_arg after[2];
-
-	if (c->has_at) {
-		day_format(c->at, at);
-		asked.at = at;
-	}
-	call_after(c, &by_place, after);
-	if (*after[0].text)
-		asked.place = after[0].text;
-	enter_subject(c);
-	wallet_explain(c->ctx, &asked, c->out, c->name);
+	wallet_call_explain(c, enter_subject);
 }
 
 /* ---- what a name means ---- */

@@ -21,6 +21,7 @@ INVESTOR_SPECS = \
 # What an adviser sees of a client's portfolio is described once.
 INVESTOR_SHARED = \
 	src/advisor/schemas/_defs.json \
+	src/advisor/schemas/advisor.client_portfolio.explain.json \
 	src/advisor/schemas/advisor.client_portfolio.get.json \
 	src/advisor/schemas/advisor.client_portfolio.history.json \
 	src/advisor/schemas/advisor.client_portfolio.import.json \

@@ -191,9 +191,10 @@ void wallet_call_reading(struct call *c);
 const struct day *wallet_call_day(const struct call *c);
 /* wallet_call_layers() - the places of wallet_layers that input.include names, as bits. */
 unsigned wallet_call_layers(const struct call *c);
-/* A page of the history, or of the ledger; @enter chooses the portfolio, once the cursor is read. */
+/* A page of the history, of the ledger, or of an explanation; @enter chooses the portfolio, once the cursor is read. */
 void wallet_call_history(struct call *c, void (*enter)(struct call *c));
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
+void wallet_call_explain(struct call *c, void (*enter)(struct call *c));
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
 
 /* wallet_client_portfolio_add() - a portfolio of @client; a name that the client has elsewhere

@@ -116,7 +116,7 @@ $page = new_row(%buy);
 is $page->status, 200, 'what a purchase changes' or diag text($page);
 $html = text($page);
 is_deeply rows($id), [], 'nothing is written yet';
-is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty after.avg_price after.cost after.unrealized_pl after.patrimonio before.patrimonio)],
+is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty after.avg_price after.invested_cost after.unrealized_pl after.patrimonio before.patrimonio)],
 	[0, 1000.5, 14.25489755, 14262.03, 2246.23, 16508.25, 0], 'before and after, to the last place';
 # 1,000.5 at 14.25 and 4.90: 14,262.025; at 16.50: 16,508.25.
 like $html, qr{>R\$\x{a0}14\.262,03<}, 'as people write it';

@@ -136,6 +136,13 @@ my $none = portfolio();
 my $nothing = upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;hoje;1;1\n", id => $none);
 is $nothing->code, 'import_without_rows', 'a file of errors alone';
 like $nothing->json->{detail}, qr/linha 2: data inválida: hoje/, 'names the first';
+for my $empty ("ticker;operacao;data;quantidade;preco\n", "ticker;operacao;data;quantidade;preco\n\n;;;;\n \n") {
+	my $r = upload($empty, id => $none);
+
+	is $r->status, 400, 'a file of a heading and blank lines';
+	is $r->code, 'import_without_rows', 'has no row';
+	like $r->json->{detail}, qr/nenhuma linha/, 'and is said to';
+}
 is $t->sql('select count(*) from import'), $before, 'and leaves no import behind';
 is_deeply $t->get("/v1/portfolios/$none/imports", key => $key)->json->{data}, [], 'in no list';
 my $old = upload("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" . "\0" x 600, name => 'velha.xls');

@@ -78,7 +78,7 @@ sub common {
 
 my %function = Lastro::Operations::functions();
 is_deeply [sort map { $_->{id} } $o->catalog('functions')], [sort keys %function], 'the Functions of the contract, and no other';
-is scalar keys %function, 18, 'which are eighteen';
+is scalar keys %function, 19, 'which are nineteen';
 for my $spec ($o->catalog('functions')) {
 	my $id = $spec->{id};
 	my $sample = $function{$id};

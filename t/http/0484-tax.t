@@ -56,6 +56,7 @@ like $r->json->{meta}{choices}, qr/\[C\]/, 'what is our choice is said';
 like $r->json->{meta}{caveat}, qr/contador/, 'with the caveat';
 is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone';
 is get('/v1/portfolio/tax/explain?year=2025&field=months.due&month=2024-03')->status, 400, 'a month of another year is refused';
+is get("/v1/portfolio/tax?year=$_")->status, 400, "a year is written one way: $_" for '02025', '2025.0', '+2025';
 is get('/v1/portfolio/tax/explain?year=2025&field=x')->status, 400, 'so is a figure that is none';
 is get('/v1/portfolio/tax/explain?year=2025&field=exterior.due')->json->{details}{code}, 'figure_not_found', 'and one that the year has not';
 

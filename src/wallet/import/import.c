@@ -244,13 +244,18 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	stored_retype(stored, r);
 }
 
-/* Nothing of the file is of use, and something in it is wrong: no import is left behind. */
+/* Nothing of the file is of use, and something in it is wrong, or nothing is in it: no import is left behind. */
 static void refuse_empty(struct ctx *ctx, const struct import_result *r)
 {
 	size_t first = 0;
 	struct buf rows;
 	struct json j;
 
+	if (!r->n_entries) {
+		problem_int(ctx, "rows_with_error", 0);
+		fail(ctx, 400, "import_without_rows",
+		     "O arquivo tem um cabeçalho e nenhuma linha abaixo dele.");
+	}
 	if (r->parsed || !r->errors)
 		return;
 	while (r->entries[first].status != IMPORT_ERROR)

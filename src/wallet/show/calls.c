@@ -8,6 +8,7 @@
 #include "wallet/wallet.h"
 
 #define MONTHS_SHOWN 120 /* when input.limit is absent */
+#define STEPS_SHOWN 500
 
 static const struct page_key by_day = { DB_DAY, false };
 
@@ -82,6 +83,39 @@ void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
 	for (size_t i = 0; i < n; i++)
 		wallet_row(c->out, rows, i);
 	json_array_end(c->out);
+}
+
+static const char *page_behind(void *arg, const char *place)
+{
+	return call_next_text(arg, place);
+}
+
+void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
+{
+	static const struct page_key by_place = { DB_TEXT, false };
+	struct wallet_explain asked = {
+		.field = call_text(c, "field"),
+		.symbol = call_text(c, "symbol"),
+		.asset_type = call_text(c, "asset_type"),
+		.item = call_text(c, "item"),
+		.month = call_text(c, "month"),
+		.day = call_text(c, "day"),
+		.limit = (size_t)call_int(c, "limit", STEPS_SHOWN),
+		.cursor = page_behind,
+		.arg = c,
+	};
+	char at[DAY_TEXT_SIZE];
+	struct db_arg after[2];
+
+	if (c->has_at) {
+		day_format(c->at, at);
+		asked.at = at;
+	}
+	call_after(c, &by_place, after);
+	if (*after[0].text)
+		asked.place = after[0].text;
+	enter(c);
+	wallet_explain(c->ctx, &asked, c->out, c->name);
 }
 
 void wallet_call_warn(struct call *c, struct wallet_warnings w)

@@ -10,6 +10,8 @@
 
 #include "wallet/show/explain.h"
 
+#include "access/caller.h"
+
 #include "core/clock.h"
 #include "core/log.h"
 #include "ctx/problem.h"
@@ -320,6 +322,7 @@ void explain_view(struct ctx *ctx, struct explain_view *x)
 	struct explain_query *q = &x->q;
 	struct explain_subject subject;
 
+	x->client = ctx->caller->client;
 	load(ctx, q, &x->v);
 	subject = (struct explain_subject){ .ledger = &x->v.in.ledger,
 					    .market = x->v.in.market,

@@ -25,6 +25,7 @@ struct explain_query {
 /* What came of it. */
 struct explain_view {
 	struct explain_query q;
+	bool client; /* the portfolio is a client's */
 	struct valued v;
 	struct explain_ask ask;
 	struct explain_figure figure;
@@ -49,7 +50,7 @@ void explain_render(void *pool, struct json *j, const char *name, const struct e
 /* explain_source() - who says an input, in pt-BR, or NULL. */
 const char *explain_source(const struct explain_input *in);
 
-/* explain_href() - where the figure that an input is, is explained itself: "/portfolios/{id}/explain?…". */
+/* explain_href() - where the figure that an input is, is explained itself: "explain?…", behind the portfolio's path. */
 const char *explain_href(void *pool, const struct explain_view *x, const struct explain_input *i);
 
 /* explain_operands() - of a step; a run of the same member of inputs in a row is "i3.value..i90.value". */

@@ -183,12 +183,11 @@ const char *explain_source(const struct explain_input *in)
 const char *explain_href(void *pool, const struct explain_view *x, const struct explain_input *i)
 {
 	const struct explain_query *q = &x->q;
-	char text[UUID_TEXT_SIZE + DAY_TEXT_SIZE];
+	char text[DAY_TEXT_SIZE];
 	struct buf b;
 
 	buf_init(&b, pool, 128);
-	uuid_format(x->v.in.id, text);
-	buf_printf(&b, "/portfolios/%s/explain?field=%s", text, i->field);
+	buf_printf(&b, "explain?field=%s", i->field);
 	if (i->symbol) {
 		buf_printf(&b, "&symbol=%s&asset_type=%s", url_encoded(pool, i->symbol),
 			   asset_type_names[i->type]);
@@ -221,6 +220,8 @@ static void render_distribution(struct json *j, const struct distribution *p)
 static void render_kind(void *pool, struct json *j, const struct explain_view *x,
 			const struct explain_input *i)
 {
+	char id[UUID_TEXT_SIZE];
+
 	switch (i->kind) {
 	case INPUT_TRANSACTION:
 		if (i->from.row->applied)
@@ -250,7 +251,12 @@ static void render_kind(void *pool, struct json *j, const struct explain_view *x
 		json_text(j, "field", i->field);
 		month_or_null(j, "month", i->has_month, i->month);
 		json_text(j, "item", i->item);
-		json_text(j, "href", pool_printf(pool, "/v1%s", explain_href(pool, x, i)));
+		/* A client's has no address: it is asked for by its members. */
+		if (x->client)
+			break;
+		uuid_format(x->v.in.id, id);
+		json_text(j, "href",
+			  pool_printf(pool, "/v1/portfolios/%s/%s", id, explain_href(pool, x, i)));
 		break;
 	case INPUT_QUOTE:
 	case INPUT_EXCHANGE:

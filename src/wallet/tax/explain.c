@@ -16,8 +16,8 @@ int tax_year_asked(struct ctx *ctx, const char *text)
 	int now = day_year(ctx->today);
 	wide year = 0;
 
-	if (!text || dec_parse(slice_of(text), 0, 9999, &year) != DEC_OK || year < TAX_FIRST_YEAR ||
-	    year > now)
+	if (!text || strlen(text) != 4 || dec_parse(slice_of(text), 0, 9999, &year) != DEC_OK ||
+	    year < TAX_FIRST_YEAR || year > now)
 		fail_parameter(ctx, "year", text ? text : "",
 			       pool_printf(ctx->pool, "um ano de %d a %d", TAX_FIRST_YEAR, now));
 	return (int)year;

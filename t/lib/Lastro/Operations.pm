@@ -112,6 +112,8 @@ sub functions {
 		'advisor.client_portfolio.get' => { role => 'assistant', subject => \&held, input => sub { { include => [qw(closed monthly transactions)] } } },
 		'advisor.client_portfolio.history' => { role => 'assistant', subject => \&held, input => sub { { symbol => 'VALE3', limit => 12 } },
 			refuses => [['a symbol of nothing', 400, 'min_length', sub { { symbol => '' } }]] },
+		'advisor.client_portfolio.explain' => { role => 'assistant', subject => \&held, input => sub { { field => 'avg_price', symbol => 'VALE3', limit => 12 } },
+			refuses => [['a figure of nothing', 400, 'value', sub { { field => 'x' } }]] },
 		'advisor.client_portfolio.ledger' => { role => 'assistant', subject => \&held, input => sub { { symbol => 'VALE3', limit => 12 } } },
 		'advisor.client_portfolios.list' => { role => 'assistant', subject => sub { my ($o) = @_; my $client = client($o); portfolio($o, client => $client); $client },
 			input => sub { {} } },

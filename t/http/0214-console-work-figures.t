@@ -1,0 +1,120 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console: no figure of an office's or a desk's pages, or of a preview, stands without leading to what it is made of.  All
+# pages that links lead to are gone through; what leads nowhere must be on the list of what is its own source, with the
+# reason.  The clock stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Browser;
+use Lastro::Console qw(figures row same terms);
+use Lastro::Everywhere;
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+my $e = Lastro::Everywhere->new($t, now => '2026-11-20T15:00:00Z');
+my ($b, $office, $wallet, $owner) = @$e{qw(browser office wallet owner)};
+
+# What is its own source, or told of where it stands.
+my %source = (
+	# What somebody typed, or wrote down.
+	threshold => 'typed', band_pct => 'typed', quantity => 'typed', price => 'typed', row_quantity => 'typed', note => 'typed', version => 'of the note itself',
+	# Read from a document, whose page and sentence stand beside it.
+	value => 'read', approved_value => 'reviewed', confidence => "the reader's own", page => 'where it was read',
+	# Of the statements that a company filed, whose form, version and day stand beside them; of the register; of the market.
+	(map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version)),
+	unit_price => 'published', spread_pct => 'published',
+	# Counted, on the page itself or by the page that its name leads to.
+	count => 'of alerts', clients => 'of the family', open_positions => 'of the portfolio, listed on its page',
+	# Of all clients by class: each client's portfolios say their own.
+	value_brl => 'a sum over the portfolios of the clients', pct => 'the same, of the whole',
+	# What the row that is not written yet would make; what stands now leads on.
+	(map { ("after.$_" => 'not written yet') } qw(qty avg_price invested_cost unrealized_pl realized_pl patrimonio invested total_pl)),
+	sheet_quantity => "the sheet's", (map { ($_ => 'counted of the table below') } qw(ok quantity_differs only_in_sheet only_in_ledger imported ignored rows_with_error rows_ignored duplicates_skipped)), ratio => 'what a row that mends it would say',
+	# What an explanation itself is made of.
+	exact => 'told', input => 'told', result => 'told',
+);
+# Words, too, are members: they are no figures.
+my %word = map { $_ => 1 } qw(email phone tax_id notes description), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', "register.$_", "statements.$_") } qw(sector status tax_id form scope filed_at reference_date);
+
+# bare() - the members of a page that lead nowhere and are on no list.
+sub bare {
+	my ($html) = @_;
+	my %found;
+
+	$html =~ s{<a [^>]*>\s*<data .*?</data>}{}gs;
+	$found{$1}++ while $html =~ m{<data class="([^"]*)"}g;
+	return join ' ', grep { !$source{$_} && !$word{$_} } sort keys %found;
+}
+sub text { return Encode::decode('UTF-8', $_[0]->body) }
+
+my $pages = $e->pages;
+my @work = grep { m{^/(?:offices|desks)/} } sort keys %$pages;
+cmp_ok scalar @work, '>', 30, 'pages of an office and a desk';
+for my $path (@work) {
+	next if $path =~ m{/tax};	# of a client as of oneself: t/http/0213
+	my $told = $path =~ m{/explain\?field=([^&]*)} ? $1 : '';
+
+	is join(' ', grep { $_ ne $told } split / /, bare(text($pages->{$path}))), '', Lastro::Everywhere::alike($path);
+}
+
+# ---- where they lead ----
+{
+	my $at = "/offices/$office->{id}/portfolios/$wallet";
+	my $html = text($b->open($at));
+	my %to = reverse map { Lastro::Browser::unescape($_) } $html =~ m{<a href="([^"]*/explain\?[^"]*)">\s*<data class="([^"]*)"}g;
+
+	is $to{avg_price}, "$at/explain?field=avg_price&symbol=PETR4&asset_type=stock", "a client's mean cost leads to its explanation";
+	my $told = text($b->open($to{avg_price}));
+	like $told, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'which says what it is';
+	same(figures(terms($told)), 'avg_price', 15);
+	same(figures($told), 'input', 10, 15, 0);	# bought 10 at 15, without fees
+	like text($b->open($to{patrimonio})), qr{href="\Q$at\E/explain\?field=market_value&amp;symbol=PETR4&amp;asset_type=stock"}, 'one explanation leads to the next';
+	is $b->open("$at/explain?field=nada")->status, 400, 'a figure that there is not';
+	is $b->open("$at/explain?field=avg_price&symbol=NADA3")->status, 404, 'an asset that is not held';
+
+	# The Function says the same, without addresses that its caller could not open.
+	my $r = $office->function('advisor.client_portfolio.explain', { field => 'patrimonio' }, as => $owner, subject => $wallet);
+	is $r->status, 200, 'the Function, too' or diag $r->body;
+	cmp_ok $r->json->{data}{figure}{value}, '==', 165, 'its value: 10 at 16.50';
+	is_deeply [grep { exists $_->{href} } @{ $r->json->{data}{inputs} }], [], 'without addresses';
+	is $office->function('advisor.client_portfolio.explain', { field => 'avg_price', symbol => 'NADA3' }, as => $owner, subject => $wallet)->status, 409, 'of what is not held';
+
+	my ($stranger) = $e->{console}->person('ana@example.com');
+	is $stranger->open("$at/explain?field=patrimonio")->status, 404, 'who is no member is told nothing';
+	my $assistant = $office->member('assistant');
+	my ($other) = $e->{console}->enter($assistant->{email});
+	is $other->open($at)->status, $other->open("$at/explain?field=patrimonio")->status, 'who does not see the client does not see how it came about';
+}
+{
+	my $client = text($b->open((grep { m{/clients/[0-9a-f-]{36}$} } @work)[0]));
+
+	like $client, qr{<a href="#carteiras">\s*<data class="totals.patrimonio" value="165.00"}, "a client's total leads to the portfolios that it sums";
+	like $client, qr{<section id="carteiras">.*?/portfolios/\Q$wallet\E/explain\?field=patrimonio"}s, 'whose own lead on';
+}
+
+# ---- previews ----
+{
+	my $page = $b->open("/portfolios/$e->{portfolio}/transactions/new");
+	my $r = $b->submit($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
+
+	is $r->status, 200, 'what a row changes';
+	is bare(text($r)), '', 'leads on: what stood before';
+	like text($r), qr{explain\?field=avg_price&amp;symbol=PETR4&amp;asset_type=stock">\s*<data class="before.avg_price" value="12.34"}, 'the mean cost';
+	$page = $b->open("/portfolios/$e->{portfolio}/reconcile");
+	$r = $b->submit($page, { which => qr{/reconcile} }, file => ['posicao-2026-11-20.csv', "Produto;Código de Negociação;Quantidade\nPETR4 - X;PETR4;60\n"]);
+	$r = $b->arrive($r);
+	is bare(text($r)), '', 'what differs from a sheet';
+	like text($r), qr{explain\?field=qty&amp;symbol=PETR4&amp;asset_type=stock&amp;at=2026-11-19">\s*<data class="ledger_quantity" value="50"}, 'leads to how the ledger came to it';
+	$page = $b->open("/portfolios/$e->{portfolio}/imports");
+	$r = $b->arrive($b->submit($page, { which => qr{/imports} }, file => ['compras.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;100;10,50\n"]));
+	is bare(text($r)), '', 'what was read of a file';
+}
+
+$t->finish;
+done_testing;
