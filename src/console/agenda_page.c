@@ -14,6 +14,7 @@
 #include "console/entry.h"
 #include "console/layout.h"
 #include "console/rooms.h"
+#include "console/tax.h"
 #include "wallet/wallet.h"
 
 #define SHOWN 50 /* rows of a table; the calendar has all of them */
@@ -68,8 +69,8 @@ static void write_more(struct html *h, size_t n)
 
 static void write_rights(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Data ex", "Ativo",    "O que é", "Paga em",
-						"Certeza", "Por ação", "Esperado" };
+	static const char *const headings[] = { "Data ex", "Ativo",    "O que é",    "Paga em",
+						"Certeza", "Por ação", "Quantidade", "Esperado" };
 
 	if (!a->n_rights)
 		return;
@@ -77,6 +78,7 @@ static void write_rights(struct html *h, const struct agenda *a)
 	for (size_t i = 0; i < a->n_rights && i < SHOWN; i++) {
 		const struct right_item *r = &a->rights[i];
 
+		shown_explained(h, NULL);
 		html_row(h);
 		html_cell(h, shown_day(h->ctx->pool, r->ex_day));
 		shown_name_cell(h, r->ticker, NULL);
@@ -89,10 +91,22 @@ static void write_rights(struct html *h, const struct agenda *a)
 		else
 			shown_decimal(h, "perShare", r->per_share.e12, PRICE_PLACES, 8);
 		shown_cell_end(h);
-		shown_money_cell(h, "amount_brl", r->expected_known, r->expected);
+		layout_explains_symbol(h, r->ticker);
+		shown_qty_cell(h, "qty", r->held);
+		shown_led(h, "#esperado");
+		if (r->expected_known)
+			shown_money_cell(h, "amount_brl", true, r->expected);
+		else
+			html_cell(h, NULL);
 		html_row_end(h);
 	}
+	shown_explained(h, NULL);
 	html_table_end(h);
+	html_open(h, "p");
+	html_attr(h, "id", "esperado");
+	html_text(h, "Esperado é o valor por ação vezes a quantidade que a carteira tem hoje, em "
+		     "centavos, antes do imposto.");
+	html_close(h, "p");
 	write_more(h, a->n_rights);
 }
 
@@ -120,6 +134,16 @@ static void write_releases(struct html *h, const struct agenda *a)
 	write_more(h, a->n_releases);
 }
 
+/* A DARF is of the person: its steps are those of all portfolios. */
+static void explain_due(struct html *h, const struct wallet_tax_due *d)
+{
+	char month[MONTH_TEXT_SIZE];
+
+	month_format(d->period, month);
+	tax_explains_as(h, &(struct tax_view){ .base = "/tax", .asked = d->period.n / 12 }, "darf.",
+			pool_printf(h->ctx->pool, "&month=%s&code=%s", month, d->code));
+}
+
 static void write_dues(struct html *h, const struct agenda *a)
 {
 	static const char *const headings[] = { "Vence em", "Código", "Do mês", "Situação",
@@ -131,6 +155,7 @@ static void write_dues(struct html *h, const struct agenda *a)
 	for (size_t i = 0; i < a->n_dues && i < SHOWN; i++) {
 		const struct wallet_tax_due *d = &a->dues[i];
 
+		explain_due(h, d);
 		html_row(h);
 		html_cell(h, shown_day(h->ctx->pool, d->due_on));
 		html_cell(h, d->code);
@@ -139,6 +164,7 @@ static void write_dues(struct html *h, const struct agenda *a)
 		shown_money_cell(h, "amount", d->amount_known, d->amount);
 		html_row_end(h);
 	}
+	shown_explained(h, NULL);
 	html_table_end(h);
 }
 

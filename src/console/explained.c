@@ -52,6 +52,11 @@ static const char *of_asset(void *pool, const char *symbol, const char *type, co
 
 void layout_explains(struct html *h, const char *prefix, const char *rest)
 {
+	if (!h->ctx->path[0]) {
+		/* Of all portfolios: overview.c says how they are joined. */
+		shown_led(h, "#contas");
+		return;
+	}
 	explained_here(
 		h, (struct shown_explained){ .prefix = prefix, .rest = rest, .known = of_whole });
 }
@@ -63,6 +68,15 @@ void layout_explains_asset(struct html *h, const char *prefix, const char *symbo
 						    .rest = of_asset(h->ctx->pool, symbol,
 								     asset_type_names[type], rest),
 						    .known = of_holding });
+}
+
+void layout_explains_symbol(struct html *h, const char *symbol)
+{
+	explained_here(
+		h, (struct shown_explained){ .prefix = "",
+					     .rest = pool_printf(h->ctx->pool, "&symbol=%s",
+								 url_encoded(h->ctx->pool, symbol)),
+					     .known = of_holding });
 }
 
 void layout_explains_as(struct html *h, const char *field, const char *symbol, const char *type,

@@ -129,6 +129,7 @@ static void write_unit_month(struct html *h, const struct holding_view *v, size_
 {
 	const struct ledger_asset *a = v->holding->asset;
 	const struct unit_month *u = &v->units[i];
+	const struct shown_explained *of_day;
 	struct day last = month_last(v->history.months[i].month);
 	char at[DAY_TEXT_SIZE];
 
@@ -141,7 +142,11 @@ static void write_unit_month(struct html *h, const struct holding_view *v, size_
 	shown_qty_cell(h, "qty", u->qty);
 	shown_price_cell(h, "avg_price", u->mean_known, u->mean);
 	/* Of the value by the quantity: the chart's, for comparison. */
+	of_day = h->explained;
+	shown_led(h, "#epoca");
 	shown_price_cell(h, "month_price", u->price_known, u->price);
+	if (u->price_known)
+		shown_explained(h, of_day);
 	shown_money_cell(h, "market_value", u->price_known, v->history.months[i].equity);
 	html_row_end(h);
 }
@@ -155,7 +160,13 @@ static void write_story(struct html *h, const struct holding_view *v, size_t pag
 	if (!n)
 		return;
 	write_chart(h, v);
-	html_p(h, "Cada preço é o da sua época, sem ajuste por desdobramentos e bonificações.");
+	html_open(h, "p");
+	html_attr(h, "id", "epoca");
+	html_text(
+		h,
+		"Cada preço é o da sua época, sem ajuste por desdobramentos e bonificações: o valor "
+		"dividido pela quantidade. Onde não havia preço, ou só um antigo, fica um traço.");
+	html_close(h, "p");
 	layout_table(h, "No fim de cada mês", headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = skipped; i < n && i < skipped + SHOWN; i++)
 		write_unit_month(h, v, n - 1 - i);

@@ -140,7 +140,9 @@ void layout_kinds(struct html *h, const struct portfolio *p)
 		h,
 		&(struct chart){ .id = "classes", .title = "Classes", .description = p->kind_mix },
 		parts, p->n_kinds);
-	html_p(h, "%s", p->kind_mix);
+	html_open(h, "p");
+	html_link(h, h->ctx->path[0] ? layout_path(h->ctx, "/xray") : "#contas", p->kind_mix);
+	html_close(h, "p");
 }
 
 size_t layout_page_asked(struct ctx *ctx)

@@ -46,6 +46,8 @@ void layout_explains_as(struct html *h, const char *field, const char *symbol, c
 			const char *rest);
 void layout_explains_at(struct html *h, const char *base, const char *symbol,
 			const char *asset_type);
+/* layout_explains_symbol() - of a holding by the symbol it is traded under, where its class is not at hand. */
+void layout_explains_symbol(struct html *h, const char *symbol);
 
 /* layout_next() - the way to the next page of a list, where its answer has a cursor. */
 void layout_next(struct html *h, const char *path, struct json_object *answer);

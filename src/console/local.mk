@@ -10,6 +10,7 @@ src_liblastro_a_SOURCES += \
 	%D%/explained.c \
 	%D%/export_page.c \
 	%D%/figure_words.c %D%/figure_words.h \
+	%D%/held.c \
 	%D%/history.c \
 	%D%/holding.c \
 	%D%/holdings.c %D%/holdings.h \

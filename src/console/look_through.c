@@ -4,6 +4,7 @@
 
 #include "console/layout.h"
 #include "console/rooms.h"
+#include "core/encode.h"
 #include "wallet/show/view.h"
 
 #define SHOWN 80 /* exposures, the largest; of the others the page says how many there are */
@@ -23,6 +24,13 @@ static const char *funds_said(void *pool, const struct exposure *e)
 	return buf_text(&b);
 }
 
+static void explain_exposure(struct html *h, const struct exposure *e)
+{
+	layout_explains(h, "look_through.exposures.",
+			pool_printf(h->ctx->pool, "&item=%s:%s", asset_type_names[e->type],
+				    url_encoded(h->ctx->pool, e->symbol)));
+}
+
 static void write_exposures(struct html *h, const struct look_through *l)
 {
 	static const char *const headings[] = { "Ativo",    "Classe",  "Por meio de", "Direto",
@@ -32,6 +40,7 @@ static void write_exposures(struct html *h, const struct look_through *l)
 	for (size_t i = 0; i < l->n_exposures && i < SHOWN; i++) {
 		const struct exposure *e = &l->exposures[i];
 
+		explain_exposure(h, e);
 		html_row(h);
 		shown_name_cell(h, e->symbol, NULL);
 		html_cell(h, asset_type_titles[e->type]);
@@ -64,6 +73,8 @@ static void write_opened(struct html *h, const struct look_through *l)
 	for (size_t i = 0; i < l->n_opened; i++) {
 		const struct opened_fund *o = &l->opened[i];
 
+		layout_explains_asset(h, "look_through.funds_opened.", o->open_position->symbol,
+				      ASSET_FUND, "");
 		html_row(h);
 		shown_name_cell(h, o->open_position->name ? o->open_position->name : "—", NULL);
 		html_cell(h, o->open_position->symbol);
@@ -86,11 +97,13 @@ static void write_unopened(struct html *h, const struct look_through *l)
 	for (size_t i = 0; i < l->n_unopened; i++) {
 		const struct unopened_fund *u = &l->unopened[i];
 
+		layout_explains_asset(h, "look_through.not_opened.", u->open_position->symbol,
+				      ASSET_FUND, "");
 		html_row(h);
 		shown_name_cell(h, u->open_position->symbol, NULL);
 		html_cell(h, u->open_position->name);
 		html_cell(h, u->reason);
-		shown_money_cell(h, "unopened_value_brl", u->open_position->value_known,
+		shown_money_cell(h, "position_value_brl", u->open_position->value_known,
 				 u->open_position->value);
 		html_row_end(h);
 	}

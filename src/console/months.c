@@ -157,6 +157,7 @@ static void write_month(struct html *h, const struct history_month *m)
 	shown_cell(h);
 	shown_points(h, "return_pct", m->return_known, m->return_pct);
 	shown_cell_end(h);
+	shown_led(h, "#antigo");
 	shown_percent_cell(h, "stale_pct", m->stale_known, m->stale_pct);
 	html_row_end(h);
 }
@@ -183,5 +184,13 @@ void layout_months(struct html *h, const struct history *history, const char *pa
 		write_month(h, &history->months[history->n_months - 1 - i]);
 	html_table_end(h);
 	layout_explains(h, "", "");
+	html_open(h, "p");
+	html_attr(h, "id", "antigo");
+	html_text(
+		h,
+		"A preço antigo ou ao custo: do valor do mês, a parte dos ativos cuja cotação já "
+		"era antiga no fim dele, ou que não tinham nenhuma e vão pelo custo. A explicação "
+		"do valor do mês leva a cada ativo e ao dia do seu preço.");
+	html_close(h, "p");
 	layout_pages(h, pool_printf(h->ctx->pool, "%s?", path), page, SHOWN, history->n_months);
 }

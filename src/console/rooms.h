@@ -16,6 +16,7 @@ void agenda_unsubscribe(struct ctx *ctx);
 void export_page(struct ctx *ctx);
 void explained_page(struct ctx *ctx);
 void client_explained_page(struct ctx *ctx);
+void held_page(struct ctx *ctx);
 void holding_page(struct ctx *ctx);
 void look_through_page(struct ctx *ctx);
 void history_page(struct ctx *ctx);

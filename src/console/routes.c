@@ -30,6 +30,7 @@ const struct route console_routes[] = {
 	{ GET, "/style/{hash}", "getStyleSheet", sheet_get, .transaction = TX_NONE },
 	{ GET, "/script/{hash}", "getScript", script_get, .transaction = TX_NONE },
 	{ GET, "/portfolios", "getPortfoliosPage", overview_page, ALL },
+	{ GET, "/portfolios/held", "getHeldPage", held_page, ALL },
 	{ GET, "/portfolios/new", "getNewPortfolioPage", portfolio_new_page, ALL },
 	{ POST, "/portfolios", "submitPortfolio", portfolio_new_post, &portfolio_new_form, CHANGES,
 	  .subject = SUBJECT_WALLET, FORM },

@@ -96,14 +96,24 @@ void shown_explained(struct html *h, const struct shown_explained *e)
 	h->explained = e;
 }
 
+void shown_led(struct html *h, const char *href)
+{
+	struct shown_explained *e = pool_zero(h->ctx->pool, struct shown_explained);
+
+	e->href = href;
+	shown_explained(h, e);
+}
+
 /* Where the figure is explained, or NULL. */
 static const char *explained_at(const struct html *h, const char *name)
 {
 	const struct shown_explained *e = h->explained;
-	const char *field = !e	       ? NULL
-			    : e->field ? e->field
-				       : pool_printf(h->ctx->pool, "%s%s", e->prefix, name);
+	const char *field = !e || e->href ? NULL
+			    : e->field	  ? e->field
+					  : pool_printf(h->ctx->pool, "%s%s", e->prefix, name);
 
+	if (e && e->href)
+		return e->href;
 	return e && e->known(field) ? pool_printf(h->ctx->pool, "%s%s%s", e->path, field, e->rest)
 				    : NULL;
 }

@@ -31,10 +31,14 @@ struct shown_explained {
 	const char *
 		field; /* what they all are, whatever the page calls them; NULL: @prefix and their name */
 	bool (*known)(const char *field);
+	const char *href; /* all of them lead here, whatever the others say; or NULL */
 };
 
 /* shown_explained() - the figures written from now on are explained so; @e NULL: not at all. */
 void shown_explained(struct html *h, const struct shown_explained *e);
+
+/* shown_led() - the figures written from now on lead to @href, which says what they are made of. */
+void shown_led(struct html *h, const char *href);
 
 /* Each writes one; @name is the member of the JSON that says the same. */
 void shown_money(struct html *h, const char *name, bool known, struct money m);

@@ -24,6 +24,7 @@ static const char *kind_said(enum explain_kind kind)
 		[INPUT_DAYS] = "Dias úteis",
 		[INPUT_TERMS] = "Condições contratadas",
 		[INPUT_REGISTER] = "Cadastro",
+		[INPUT_DISCLOSED] = "Carteira do fundo",
 		[INPUT_RULE] = "Regra",
 		[INPUT_FIGURE] = "Outro número",
 	};

@@ -45,6 +45,51 @@ static void write_text(struct html *h, const char *text)
 	html_close(h, "td");
 }
 
+/* The rows of one portfolio say how much it held at the end of the year. */
+static void lead_to_held(struct html *h, const struct tax_view *v, const struct tax_good *g,
+			 size_t portfolio)
+{
+	const struct tax_asset *a = &v->of.ledger.assets[g->asset];
+	void *pool = h->ctx->pool;
+	bool past = v->asked < day_year(h->ctx->today);
+
+	shown_led(h, pool_printf(pool, "/portfolios/%s/explain?field=qty&symbol=%s&asset_type=%s%s",
+				 v->of.ledger.portfolios[portfolio].id,
+				 url_encoded(pool, a->symbol), asset_type_names[a->type],
+				 past ? pool_printf(pool, "&at=%d-12-31", v->asked) : ""));
+}
+
+static void write_held(struct html *h, const struct tax_view *v, const struct tax_good *g)
+{
+	const struct tax_ledger *l = &v->of.ledger;
+	const struct qty *held = v->year.operations.held[1][g->asset].by_portfolio;
+	size_t n = 0, last = 0;
+
+	for (size_t i = 0; v->api && i < l->n_portfolios; i++)
+		if (held[i].e8) {
+			n++;
+			last = i;
+		}
+	shown_explained(h, NULL);
+	if (n == 1 || (v->api && l->n_portfolios == 1))
+		lead_to_held(h, v, g, last);
+	shown_cell(h);
+	shown_qty(h, "quantity", g->qty);
+	for (size_t i = 0; n > 1 && i < l->n_portfolios; i++) {
+		if (!held[i].e8)
+			continue;
+		html_open(h, "div");
+		html_open(h, "bdi");
+		html_text(h, l->portfolios[i].name);
+		html_close(h, "bdi");
+		html_text(h, ": ");
+		lead_to_held(h, v, g, i);
+		shown_qty(h, "held", held[i]);
+		html_close(h, "div");
+	}
+	shown_cell_end(h);
+}
+
 static void write_good(struct html *h, const struct tax_view *v, const struct tax_declaration *d,
 		       const struct tax_good *g)
 {
@@ -52,7 +97,6 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 
 	for (const struct tax_good *x = d->goods; x != g; x++)
 		item += str_eq(x->symbol, g->symbol);
-	tax_explains_as(h, v, "bens.", naming(h->ctx->pool, g->symbol, NULL, item));
 	html_row(h);
 	shown_name_cell(h, g->symbol, NULL);
 	html_cell(h, coded(h->ctx->pool, &g->code));
@@ -60,7 +104,8 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 	html_cell(h, g->tax_id);
 	write_text(h, g->discrimination);
 	tax_why_cell(h, g->reasons);
-	shown_qty_cell(h, "quantity", g->qty);
+	write_held(h, v, g);
+	tax_explains_as(h, v, "bens.", naming(h->ctx->pool, g->symbol, NULL, item));
 	tax_figure_cell(h, "previous", g->previous);
 	tax_figure_cell(h, "current", g->current);
 	html_row_end(h);
@@ -146,14 +191,18 @@ static void write_line(struct html *h, const struct tax_view *v, const char *pre
 	tax_why_cell(h, l->reasons);
 	explain_line(h, v, prefix, lines, l, AMOUNT);
 	tax_figure_cell(h, "amount", l->amount);
-	explain_line(h, v, prefix, lines, l, WITHHELD);
-	if (!l->has_withheld)
-		shown_explained(h, NULL);
-	shown_money_cell(h, "withheld", l->has_withheld && l->withheld.known, l->withheld.m);
-	explain_line(h, v, prefix, lines, l, LEDGER);
-	if (!l->has_ledger)
-		shown_explained(h, NULL);
-	shown_money_cell(h, "ledger_amount", l->has_ledger && l->ledger.known, l->ledger.m);
+	if (l->has_withheld) {
+		explain_line(h, v, prefix, lines, l, WITHHELD);
+		tax_figure_cell(h, "withheld", l->withheld);
+	} else {
+		html_cell(h, NULL);
+	}
+	if (l->has_ledger) {
+		explain_line(h, v, prefix, lines, l, LEDGER);
+		tax_figure_cell(h, "ledger_amount", l->ledger);
+	} else {
+		html_cell(h, NULL);
+	}
 	html_row_end(h);
 }
 
@@ -175,7 +224,21 @@ static void write_lines(struct html *h, const struct tax_view *v, const char *ti
 		html_p(h, "E mais %zu, que o CSV traz.", lines->n - LINES);
 }
 
-static void write_taxable(struct html *h, const struct tax_declaration *d)
+static void explain_taxable(struct html *h, const struct tax_view *v,
+			    const struct tax_declaration *d, const struct tax_taxable *x)
+{
+	char month[MONTH_TEXT_SIZE];
+	size_t item = 1;
+
+	for (const struct tax_taxable *y = d->taxable; y != x; y++)
+		item += y->month.n == x->month.n && str_eq(y->symbol, x->symbol);
+	month_format(x->month, month);
+	tax_explains_as(h, v, "tributaveis.",
+			pool_printf(h->ctx->pool, "&month=%s%s", month,
+				    naming(h->ctx->pool, x->symbol, NULL, item)));
+}
+
+static void write_taxable(struct html *h, const struct tax_view *v, const struct tax_declaration *d)
 {
 	static const char *const headings[] = { "Mês", "Ativo", "Por quê", "Valor",
 						"Imposto no exterior" };
@@ -188,16 +251,28 @@ static void write_taxable(struct html *h, const struct tax_declaration *d)
 		html_cell(h, shown_month(h->ctx->pool, d->taxable[i].month));
 		shown_name_cell(h, d->taxable[i].symbol, NULL);
 		tax_why_cell(h, d->taxable[i].reasons);
+		explain_taxable(h, v, d, &d->taxable[i]);
 		tax_figure_cell(h, "amount", d->taxable[i].amount);
 		tax_figure_cell(h, "foreign_tax", d->taxable[i].foreign_tax);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	shown_explained(h, NULL);
 	if (d->n_taxable > LINES)
 		html_p(h, "E mais %zu, que o CSV traz.", d->n_taxable - LINES);
 }
 
-static void write_abroad(struct html *h, const struct tax_exterior *x)
+static void explain_abroad(struct html *h, const struct tax_view *v, const struct tax_exterior *x,
+			   const struct tax_exterior_item *one)
+{
+	size_t item = 1;
+
+	for (const struct tax_exterior_item *y = x->items; y != one; y++)
+		item += str_eq(y->symbol, one->symbol);
+	tax_explains_as(h, v, "exterior.", naming(h->ctx->pool, one->symbol, NULL, item));
+}
+
+static void write_abroad(struct html *h, const struct tax_view *v, const struct tax_exterior *x)
 {
 	static const char *const headings[] = { "Ativo", "Por quê", "Rendimento ou perda",
 						"Imposto pago no exterior" };
@@ -209,11 +284,13 @@ static void write_abroad(struct html *h, const struct tax_exterior *x)
 		html_row(h);
 		shown_name_cell(h, x->items[i].symbol, NULL);
 		tax_why_cell(h, x->items[i].reasons);
+		explain_abroad(h, v, x, &x->items[i]);
 		tax_figure_cell(h, "rendimento_ou_perda", x->items[i].amount);
 		tax_figure_cell(h, "imposto_pago_exterior", x->items[i].foreign_tax);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	shown_explained(h, NULL);
 	if (x->n > LINES)
 		html_p(h, "E mais %zu, que o CSV traz.", x->n - LINES);
 }
@@ -243,8 +320,8 @@ void tax_declaration_page(struct ctx *ctx)
 		html_element(h, "h2", "Rendimentos");
 		write_lines(h, &v, "Rendimentos isentos e não tributáveis", "isentos.", &d.exempt);
 		write_lines(h, &v, "Tributação exclusiva", "exclusiva.", &d.exclusive);
-		write_taxable(h, &d);
-		write_abroad(h, d.sheets->exterior);
+		write_taxable(h, &v, &d);
+		write_abroad(h, &v, d.sheets->exterior);
 	}
 	tax_sheet(h, &v, "/declaration", "A declaração em CSV");
 	html_page_end(h);

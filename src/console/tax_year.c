@@ -9,7 +9,10 @@
 #include "console/layout.h"
 #include "console/rooms.h"
 #include "console/tax.h"
+#include "core/encode.h"
 #include "http/request.h"
+
+static const char *const basket_names[TAX_BASKETS] = { "common", "day_trade", "fii" };
 
 static const char *month_text(void *pool, struct month m)
 {
@@ -97,9 +100,11 @@ static void write_darfs(struct html *h, const struct tax_view *v)
 			write_darf(h, v, &y->darf[i]);
 		html_table_end(h);
 	}
-	shown_explained(h, NULL);
 	for (int i = 0; i < TAX_CODES; i++)
 		if (y->under_minimum[i].amount.e8) {
+			tax_explains_as(
+				h, v, "",
+				pool_printf(h->ctx->pool, "&code=%s", y->under_minimum[i].code));
 			html_open(h, "p");
 			html_text(h, pool_printf(h->ctx->pool,
 						 "Espera o mínimo de R$\u00a010,00, código %s: ",
@@ -107,25 +112,33 @@ static void write_darfs(struct html *h, const struct tax_view *v)
 			shown_money(h, "under_minimum", true, y->under_minimum[i].amount);
 			html_close(h, "p");
 		}
+	shown_explained(h, NULL);
 }
 
 /* ---- losses ---- */
 
-static void write_losses(struct html *h, const struct tax_year *y)
+static void write_losses(struct html *h, const struct tax_view *v)
 {
+	const struct tax_year *y = &v->year;
+	void *pool = h->ctx->pool;
 	static const char *const headings[] = { "Cesta", "Prejuízo trazido", "Prejuízo a levar",
 						"Retido que resta" };
 
+	tax_explains(h, v, NULL);
 	layout_table(h, "Prejuízos e retenções", headings, ARRAY_SIZE(headings), 1);
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
-		tax_figure_cell(h, "carry_in", y->carry_in[b]);
-		tax_figure_cell(h, "carry_out", y->carry_out[b]);
-		tax_figure_cell(h, "withheld_left", y->withheld_left[b]);
+		tax_figure_cell(h, pool_printf(pool, "carry_in.%s", basket_names[b]),
+				y->carry_in[b]);
+		tax_figure_cell(h, pool_printf(pool, "carry_out.%s", basket_names[b]),
+				y->carry_out[b]);
+		tax_figure_cell(h, pool_printf(pool, "withheld_left.%s", basket_names[b]),
+				y->withheld_left[b]);
 		html_row_end(h);
 	}
 	html_table_end(h);
+	shown_explained(h, NULL);
 }
 
 /* ---- months ---- */
@@ -270,7 +283,7 @@ void tax_year_page(struct ctx *ctx)
 		       shown_day(ctx->pool, v.year.as_of));
 	write_darfs(h, &v);
 	write_months(h, &v);
-	write_losses(h, &v.year);
+	write_losses(h, &v);
 	write_gains(h, &v);
 	write_exterior(h, &v);
 	write_warnings(h, &v.year.warnings);
@@ -284,7 +297,6 @@ void tax_year_page(struct ctx *ctx)
 
 static void write_basket(struct html *h, int b, const struct tax_basket_month *m)
 {
-	static const char *const names[TAX_BASKETS] = { "common", "day_trade", "fii" };
 	void *pool = h->ctx->pool;
 	const struct {
 		const char *name;
@@ -302,13 +314,15 @@ static void write_basket(struct html *h, int b, const struct tax_basket_month *m
 	html_cell(h, tax_basket_said(b));
 	tax_why_cell(h, m->reasons);
 	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
-		tax_figure_cell(h, pool_printf(pool, "months.%s.%s", names[b], figures[i].name),
+		tax_figure_cell(h,
+				pool_printf(pool, "months.%s.%s", basket_names[b], figures[i].name),
 				figures[i].f);
 	html_row_end(h);
 }
 
 static void write_baskets(struct html *h, const struct tax_month *m)
 {
+	void *pool = h->ctx->pool;
 	static const char *const headings[] = { "Cesta",	  "Por quê",
 						"Resultado",	  "Prejuízo trazido",
 						"Prejuízo usado", "Base",
@@ -324,24 +338,65 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
-		tax_figure_cell(h, "withheld", m->withheld[b]);
-		tax_figure_cell(h, "withheld_used", m->withheld_used[b]);
-		shown_money_cell(h, "withheld_estimate", true, m->withheld_estimate[b]);
+		tax_figure_cell(h, pool_printf(pool, "months.withheld.%s", basket_names[b]),
+				m->withheld[b]);
+		tax_figure_cell(h, pool_printf(pool, "months.withheld_used.%s", basket_names[b]),
+				m->withheld_used[b]);
+		shown_money_cell(h,
+				 pool_printf(pool, "months.withheld_estimate.%s", basket_names[b]),
+				 true, m->withheld_estimate[b]);
 		html_row_end(h);
 	}
 	html_table_end(h);
 }
 
-static void write_operation(struct html *h, const struct tax_operation *op)
+/* The row that it comes from; of a client, or of none, there is no page. */
+static const char *row_path(struct html *h, const struct tax_view *v,
+			    const struct tax_operation *op)
 {
+	const struct tax_row *row;
+	char id[UUID_TEXT_SIZE];
+
+	if (op->row == TAX_NO_ROW || !v->api)
+		return NULL;
+	row = &v->of.ledger.rows[op->row];
+	if (row->row.applied)
+		return NULL;
+	uuid_format(row->row.id, id);
+	return pool_printf(h->ctx->pool, "/portfolios/%s/transactions/%s",
+			   v->of.ledger.portfolios[row->portfolio].id, id);
+}
+
+static void explain_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			      size_t place)
+{
+	const struct tax_operation *op = m->operations[place];
+	void *pool = h->ctx->pool;
+	size_t item = 1;
+
+	for (size_t i = 0; i < place; i++)
+		item += str_eq(m->operations[i]->symbol, op->symbol);
+	tax_explains_as(h, v, "operations.",
+			pool_printf(pool, "&month=%s&symbol=%s&item=%zu",
+				    month_text(pool, m->month), url_encoded(pool, op->symbol),
+				    item));
+}
+
+static void write_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			    size_t place)
+{
+	const struct tax_operation *op = m->operations[place];
+
+	shown_explained(h, NULL);
 	html_row(h);
-	html_cell(h, shown_day(h->ctx->pool, op->day));
+	shown_name_cell(h, shown_day(h->ctx->pool, op->day), row_path(h, v, op));
 	shown_name_cell(h, op->symbol, NULL);
 	html_cell(h, tax_class_said(op->cls));
 	html_cell(h, op->day_trade ? "day trade" : "comum");
 	html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
 	shown_qty_cell(h, "qty", op->qty);
 	shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
+	explain_operation(h, v, m, place);
 	shown_money_cell(h, "cost", op->cost_known, op->cost);
 	shown_money_cell(h, "result", op->result_known, op->result);
 	html_row_end(h);
@@ -358,7 +413,8 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 
 	layout_table(h, "Operações do mês", headings, ARRAY_SIZE(headings), 5);
 	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
-		write_operation(h, m->operations[i]);
+		write_operation(h, v, m, i);
+	shown_explained(h, NULL);
 	html_table_end(h);
 	layout_pages(h,
 		     pool_printf(pool, "%s/month?month=%s&", v->base, month_text(pool, m->month)),

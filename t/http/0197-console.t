@@ -50,7 +50,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
-	like $html, qr{<p>\Q$j->{kind_mix}\E</p>}, 'its classes';
+	like $html, qr{<p><a href="/portfolios/\Q$id\E/xray">\Q$j->{kind_mix}\E</a>\s*</p>}, 'its classes';
 	$found = figures($table);
 	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
 		same($found, $name, map { $_->{$name} } @open);

@@ -79,7 +79,7 @@ sub links {
 	my ($table) = $html =~ m{<caption>Carteiras</caption>(.*?)</table>}s;
 	my @links = links($table);
 
-	is_deeply [map { $_->[1] } @links], [qw(patrimonio unrealized_pct)], 'each figure of a portfolio';
+	is_deeply [map { $_->[1] } @links], [qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl unrealized_pct)], 'each figure of a portfolio';
 	is_deeply [grep { $_->[0] !~ m{^/portfolios/\Q$id\E/explain\?field=\Q$_->[1]\E$} } @links], [], 'leads to the explanation of its own';
 	is $c->browser->open($_->[0])->status, 200, "which is there: $_->[1]" for @links;
 }
@@ -87,10 +87,9 @@ sub links {
 my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
-# A row's own amounts are their source, how much of a month has old prices is said of the month's figures, and a month's
-# price is its row's value by its quantity.
-my %own = map { $_ => 1 } qw(quantity row_price stale_pct month_price event_quantity);
-for my $path ('', '/history', '/xray', '/costs', "/holdings/$petr->{asset_id}") {
+# A row's own amounts are their source.
+my %own = map { $_ => 1 } qw(quantity row_price event_quantity);
+for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);
 	my %bare = map { $_ => 1 } ($html =~ s{<a [^>]*><data [^>]*>}{}gr) =~ m{<data class="([^"]*)"}g;
@@ -164,7 +163,7 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 
 	same($found, 'position_value_brl', map { $_->{position_value_brl} } @{ $j->{funds_opened} });
 	same($found, 'coverage_pct', map { $_->{coverage_pct} } @{ $j->{funds_opened} });
-	same(figures(between($html, 'Fundos que não se abrem')), 'unopened_value_brl', map { $_->{position_value_brl} } @{ $j->{not_opened} });
+	same(figures(between($html, 'Fundos que não se abrem')), 'position_value_brl', map { $_->{position_value_brl} } @{ $j->{not_opened} });
 	like $html, qr{FIC Alfa &lt;b&gt;}, 'a name is text';
 	like $html, qr{\Q$j->{meta}{caveat}\E}, 'and what to think of it';
 }

@@ -66,7 +66,7 @@ sub whole {
 	for my $basket (@baskets) { same($found, "months.$basket.result", map { $_->{$basket}{result} } @{ $j->{months} }) }
 	# losses, gains, abroad
 	$found = figures(between($html, 'Prejuízos e retenções'));
-	for my $name (qw(carry_in carry_out withheld_left)) { same($found, $name, map { $j->{$name}{$_} } @baskets) }
+	for my $name (qw(carry_in carry_out withheld_left)) { same($found, "$name.$_", $j->{$name}{$_}) for @baskets }
 	$found = figures(between($html, 'Ganho de capital (GCAP)'));
 	for my $name (qw(sales gain tax)) { same($found, "gcap.$name", map { $_->{$name} } @{ $j->{gcap} }) }
 	$found = figures(terms($html));
@@ -84,7 +84,7 @@ sub whole {
 			same($found, "months.$basket.$_", $month->{$basket}{$_}) for qw(result loss_brought loss_used base tax loss_carried);
 		}
 		$found = figures(between($page, 'Imposto retido na fonte'));
-		for my $name (qw(withheld withheld_used withheld_estimate)) { same($found, $name, map { $month->{$name}{$_} } @baskets) }
+		for my $name (qw(withheld withheld_used withheld_estimate)) { same($found, "months.$name.$_", $month->{$name}{$_}) for @baskets }
 	}
 
 	# the declaration
@@ -120,7 +120,7 @@ sub whole {
 	my %seen;
 	for my $page ("$base?year=2026", "$base/declaration?year=2026", map { "$base/month?month=$_->{month}" } @{ $c->json("$api?year=2026")->{months} }) {
 		my $from = $c->page($page);
-		while ($from =~ m{<a href="([^"]*/explain\?[^"]*)"><data class="([^"]*)" value="([^"]*)"}g) {
+		while ($from =~ m{<a href="([^"]*/tax/explain\?[^"]*)"><data class="([^"]*)" value="([^"]*)"}g) {
 			$seen{ Lastro::Browser::unescape($1) } //= [$2, $3 eq 'null' ? undef : $3];
 		}
 	}

@@ -9,6 +9,7 @@ use warnings;
 use utf8;
 use Test::More;
 use Lastro::Market qw(closes fund fund_month succession);
+use Lastro::Redo qw(redo_look_through);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
 
@@ -84,16 +85,45 @@ is_deeply $l->{meta}{comptc_dates}, ['2026-09-30', '2026-10-31'], 'the months of
 is $l->{meta}{patrimonio_brl}, $t->get("/v1/portfolios/$id", key => $key)->json->{patrimonio}, 'the worth of the detail';
 ok !exists $l->{meta}{$_}, "no $_" for qw(note exposures_truncated);
 
+# ---- how each number came about ----
+
+is_deeply [redo_look_through($t, $key, $id, $l)], [], 'every number is redone from its steps';
+sub explained { my ($query, $of) = @_; return $t->get('/v1/portfolios/' . ($of // $id) . "/explain?field=look_through.$query", key => $key) }
+sub steps { return [map { "$_->{op}(" . join(', ', @{ $_->{of} }) . ") = $_->{result}" } @{ $_[0]->json->{steps} }] }
+sub inputs { return [map { my $i = $_; join ' ', told(@$i{qw(kind symbol date)}), map { "$_ $i->{values}{$_}" } sort keys %{ $i->{values} } } @{ $_[0]->json->{inputs} }] }
+my $r = explained("exposures.via.value_brl&item=stock:VALE3&symbol=$alfa");
+is_deeply inputs($r), ["figure $alfa - value 1000", "fund_portfolio $alfa 2026-10-31 value 500", "fund_portfolio $alfa 2026-10-31 pl 1000",
+	"fund_portfolio $master 2026-09-30 value 900", "fund_portfolio $master 2026-09-30 value 100", "fund_portfolio $master 2026-09-30 pl 2000"],
+	'the position, and the rows of both funds, each of its day';
+is_deeply steps($r), ['proportion(i1.value, i2.value, i3.pl) = 500', 'add(i4.value, i5.value) = 1000', 'proportion(s1, s2, i6.pl) = 250', 'round(s3) = 250'],
+	'1,000 x 500/1,000 x (900 + 100)/2,000';
+like $r->json->{inputs}[1]{source}, qr/CDA/, 'as CVM publishes it';
+$r = explained('exposures.indirect_value_brl&item=debenture:NOVA11');
+is_deeply [map { "$_->{field} $_->{symbol} $_->{values}{value}" } @{ $r->json->{inputs} }], ["look_through.exposures.via.value_brl $beta 300"], 'an exposure rests on each fund';
+is $t->get($r->json->{inputs}[0]{href}, key => $key)->json->{figure}{value}, '300.00', 'which is explained where it says';
+is_deeply steps(explained('exposures.pct_of_portfolio&item=stock:PETR4')), ['proportion(i1.value..i3.value) = 28.57'], '500 of 1,750';
+is_deeply inputs(explained("funds_opened.coverage_pct&symbol=$beta")), ["fund_portfolio $beta 2026-09-30 disclosed 400", 'rule - - value 100',
+	"fund_portfolio $beta 2026-09-30 disclosed 400"], 'without a net worth the base is what is disclosed';
+for my $case (['exposures.total_value_brl', 400, 'item'], ['exposures.total_value_brl&item=PETR4', 404], ['exposures.total_value_brl&item=stock:MGLU3', 404],
+	["exposures.via.value_brl&item=stock:PETR4&symbol=$beta", 404], ["funds_opened.coverage_pct&symbol=$gama", 404],
+	['exposures.total_value_brl&item=stock:PETR4&at=2026-11-01', 400, 'at']) {
+	my $refused = explained($case->[0]);
+
+	is_deeply [$refused->status, $refused->json->{details}{parameter}], [@$case[1, 2]], "refused: $case->[0]";
+}
+
 # ---- a fund without value; fifty of many ----
 
 is_deeply lines(look(portfolio('Sem cota', [$master, 'fund', 1, undef]))->{not_opened}, qw(symbol position_value_brl reason)),
 	["$master - posição sem valor"], 'no quota, bought at nobody knows what';
+is explained("not_opened.position_value_brl&symbol=$master", (map { $_->{id} } grep { $_->{name} eq 'Sem cota' } @{ $t->get('/v1/portfolios', key => $key)->json->{data} })[0])->json->{figure}{reason},
+	'A posição não tem valor.', 'and it is said why there is none';
 fund_month($t, $gama, '2026-10-31', '5300.00', map { [4, 'Ações', 100 + ($_ == 53), sprintf 'AA%02d3', $_] } 1 .. 53);
 $l = look(portfolio('Muitas', [$gama, 'fund', 530, '10']));
 is scalar @{ $l->{exposures} }, 50, 'fifty are shown';
 is $l->{meta}{exposures_truncated}, 3, 'and the rest is counted';
 is_deeply [map { $l->{exposures}[$_]{symbol} } 0, 1, 49], ['AA533', 'AA013', 'AA493'], 'by value, then by symbol';
 
-my $r = $t->get("/v1/portfolios/$id/look-through?at=2026-11-01", key => $key);
+$r = $t->get("/v1/portfolios/$id/look-through?at=2026-11-01", key => $key);
 is_deeply [$r->status, $r->json->{details}{parameter}], [400, 'at'], 'the look-through is of today';
 done_testing;

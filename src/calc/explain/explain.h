@@ -41,6 +41,7 @@ enum {
 	NEEDS_COSTS = 1 << 6,
 	NEEDS_NATIVE = 1 << 7, /* null for an asset in reais */
 	NEEDS_BENCHMARKS = 1 << 9,
+	NEEDS_LOOK_THROUGH = 1 << 10,
 	TAKES_HOLDING = 1 << 8, /* of the portfolio, or with a symbol of one holding */
 };
 
@@ -66,6 +67,8 @@ struct explain_subject {
 	const struct xray *xray;
 	const struct open_position *open_positions;
 	size_t n_open_positions;
+	const struct look_through *look_through;
+	const struct look_through_input *disclosed; /* that it was made of */
 	const struct costs *costs;
 	const struct percent *cdi_12m;
 	const struct benchmark_data *indices;

@@ -24,13 +24,14 @@ struct other_figure {
 			       struct explain_figure *f);
 };
 
-extern const struct other_figure total_figures[];   /* totals.c */
-extern const struct other_figure history_figures[]; /* history.c */
-extern const struct other_figure return_figures[];  /* returns.c */
-extern const struct other_figure point_figures[];   /* points.c */
-extern const struct other_figure risk_figures[];    /* risk.c */
-extern const struct other_figure index_figures[];   /* indices.c */
-extern const struct other_figure xray_figures[];    /* xray.c */
-extern const struct other_figure cost_figures[];    /* costs.c */
+extern const struct other_figure total_figures[];	 /* totals.c */
+extern const struct other_figure history_figures[];	 /* history.c */
+extern const struct other_figure return_figures[];	 /* returns.c */
+extern const struct other_figure point_figures[];	 /* points.c */
+extern const struct other_figure risk_figures[];	 /* risk.c */
+extern const struct other_figure index_figures[];	 /* indices.c */
+extern const struct other_figure xray_figures[];	 /* xray.c */
+extern const struct other_figure cost_figures[];	 /* costs.c */
+extern const struct other_figure look_through_figures[]; /* look_through.c */
 
 #endif

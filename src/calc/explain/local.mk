@@ -13,6 +13,7 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c \
 	%D%/indices.c \
 	%D%/lists.c \
+	%D%/look_through.c \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/points.c \
 	%D%/position.c \

@@ -31,13 +31,21 @@ const char *const explain_op_names[] = {
 const char *const explain_round_names[] = { NULL, "half_away", "truncate", NULL };
 
 const char *const explain_kind_names[] = {
-	[INPUT_TRANSACTION] = "transaction", [INPUT_INCOME] = "income",
-	[INPUT_DISTRIBUTION] = "provent",    [INPUT_EVENT] = "corporate_event",
-	[INPUT_SUCCESSION] = "succession",   [INPUT_QUOTE] = "quote",
-	[INPUT_EXCHANGE] = "exchange_rate",  [INPUT_RATE] = "rate",
-	[INPUT_DAYS] = "business_days",	     [INPUT_TERMS] = "terms",
-	[INPUT_REGISTER] = "register",	     [INPUT_RULE] = "rule",
-	[INPUT_FIGURE] = "figure",	     NULL,
+	[INPUT_TRANSACTION] = "transaction",
+	[INPUT_INCOME] = "income",
+	[INPUT_DISTRIBUTION] = "provent",
+	[INPUT_EVENT] = "corporate_event",
+	[INPUT_SUCCESSION] = "succession",
+	[INPUT_QUOTE] = "quote",
+	[INPUT_EXCHANGE] = "exchange_rate",
+	[INPUT_RATE] = "rate",
+	[INPUT_DAYS] = "business_days",
+	[INPUT_TERMS] = "terms",
+	[INPUT_REGISTER] = "register",
+	[INPUT_DISCLOSED] = "fund_portfolio",
+	[INPUT_RULE] = "rule",
+	[INPUT_FIGURE] = "figure",
+	NULL,
 };
 
 /* ---- nodes ---- */

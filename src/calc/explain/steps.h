@@ -59,6 +59,7 @@ enum explain_kind {
 	INPUT_DAYS,	    /* bank days of a period */
 	INPUT_TERMS,	    /* contracted */
 	INPUT_REGISTER,	    /* of a fund */
+	INPUT_DISCLOSED,    /* of the portfolio that a fund publishes */
 	INPUT_RULE,	    /* a constant, with the rule that it is of */
 	INPUT_FIGURE,	    /* another figure of the portfolio, explained by itself */
 };

@@ -7,4 +7,4 @@ src_liblastro_a_SOURCES += \
 	%D%/year.c %D%/year.h %D%/fixed_income.c %D%/fixed_income.h \
 	%D%/declaration.c %D%/declaration.h %D%/discrimination.c %D%/income.c %D%/lines.c %D%/lines.h \
 	%D%/explain.c %D%/explain.h %D%/tell.c %D%/tell.h \
-	%D%/tell_month.c %D%/tell_gains.c %D%/tell_declaration.c
+	%D%/tell_month.c %D%/tell_withheld.c %D%/tell_gains.c %D%/tell_declaration.c

@@ -21,6 +21,14 @@ bool tell_found(struct telling *t)
 	return t->out->found;
 }
 
+const struct tax_month *tell_month_of(const struct telling *t, struct month month)
+{
+	for (size_t i = 0; i < t->year->n_all_months; i++)
+		if (t->year->all_months[i].month.n == month.n)
+			return &t->year->all_months[i];
+	return NULL;
+}
+
 /* ---- inputs ---- */
 
 struct term tell_figure(struct telling *t, const char *field, const char *code, struct month month,

@@ -22,6 +22,9 @@ bool tell_is_meant(struct telling *t);
 /* tell_found() - behind them all: whether one was chosen. */
 bool tell_found(struct telling *t);
 
+/* tell_month_of() - of all that were walked; NULL when there is none. */
+const struct tax_month *tell_month_of(const struct telling *t, struct month month);
+
 /* ---- inputs and steps ---- */
 
 /* tell_figure() - another figure, of a month, that is explained by itself; @code: which of two, or NULL. */
@@ -40,18 +43,47 @@ struct term tell_sum_gross(struct telling *t, const struct tax_operation *const 
 
 /* ---- figures: each says whether there is such a one, and its steps where it is known ---- */
 
-enum part { PART_RESULT, PART_USED, PART_BASE, PART_TAX, PART_CARRIED };
-enum abroad_part { ABROAD_TOTAL, ABROAD_BASE, ABROAD_TAX, ABROAD_CREDIT, ABROAD_DUE };
+enum part { PART_RESULT, PART_BROUGHT, PART_USED, PART_BASE, PART_TAX, PART_CARRIED };
+enum abroad_part {
+	ABROAD_TOTAL,
+	ABROAD_BROUGHT,
+	ABROAD_USED,
+	ABROAD_BASE,
+	ABROAD_TAX,
+	ABROAD_FOREIGN,
+	ABROAD_CREDIT,
+	ABROAD_DUE,
+	ABROAD_CARRIED,
+};
 
 void tell_basket(struct telling *t, int basket, enum part part);
+/* tell_carry() - the losses that the year begins, or (@out) ends with. */
+void tell_carry(struct telling *t, int basket, bool out);
+
+/* tell_withheld.c: what was withheld in a month, of it used, estimated; and what the year has left. */
+void tell_withheld(struct telling *t, int basket);
+void tell_withheld_used(struct telling *t, int basket);
+void tell_withheld_estimate(struct telling *t, int basket);
+void tell_withheld_left(struct telling *t, int basket);
+/* tell_left_of_tax() - @against less what was withheld; @used: the part of it that served. */
+struct term tell_left_of_tax(struct telling *t, const struct tax_month *m, int basket,
+			     struct term against, struct term *used);
+/* tell_taxes_of() - the taxes of the baskets of a month as figures. */
+void tell_taxes_of(struct telling *t, const struct tax_month *m, struct term tax[TAX_BASKETS]);
 void tell_sales(struct telling *t);
 void tell_exempt(struct telling *t);
 void tell_due(struct telling *t);
 void tell_gain(struct telling *t, enum part part);
 void tell_abroad(struct telling *t, enum abroad_part part);
+/* tell_abroad_item() - of one asset: its result and income, or the tax paid abroad. */
+void tell_abroad_item(struct telling *t, bool foreign_tax);
 
 enum good_part { GOOD_PREVIOUS, GOOD_CURRENT };
 enum line_part { LINE_AMOUNT, LINE_LEDGER, LINE_WITHHELD };
+
+/* Of the month's operations the one asked for: what it gave up, and what it left. */
+void tell_operation_cost(struct telling *t);
+void tell_operation_result(struct telling *t);
 
 void tell_good(struct telling *t, enum good_part part);
 void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part);

@@ -104,6 +104,98 @@ void tell_good(struct telling *t, enum good_part part)
 		t->out->term = held(t, g->asset, month_last(month_of(year, 12)));
 }
 
+/* ---- what left ---- */
+
+/* The change that the operation's row made to the stock; NULL: none, as of a day trade. */
+static const struct tax_change *part_of_row(const struct tax_trace *trace,
+					    const struct tax_operation *op, size_t *at)
+{
+	for (size_t i = 0; op->row != TAX_NO_ROW && !op->day_trade && i < trace->n; i++)
+		if (trace->items[i].kind == TAX_COST_PART && trace->items[i].row == op->row &&
+		    trace->items[i].asset == op->asset) {
+			*at = i;
+			return &trace->items[i];
+		}
+	return NULL;
+}
+
+/* The share of the mean cost of all portfolios. */
+static struct term share_of_cost(struct telling *t, const struct tax_trace *trace, size_t at)
+{
+	const struct tax_change *c = &trace->items[at];
+	struct term cost = cost_of(t, trace, c->asset, at);
+	size_t in = row_input(t, c);
+	struct term qty = explain_value(t->e, in, "quantity", c->qty.e8, QTY_PLACES);
+
+	return explain_proportion(t->e, cost, qty,
+				  explain_value(t->e, in, "held", c->of.e8, QTY_PLACES),
+				  ROUND_HALF_AWAY, MONEY_PLACES,
+				  note_on("Custo do que saiu em {day}: pela quantidade", c->day));
+}
+
+/* Of a day trade the purchase that it is matched with; else the row alone. */
+static struct term matched_cost(struct telling *t, const struct tax_operation *op)
+{
+	struct explain_input in = { .kind = INPUT_TRANSACTION,
+				    .symbol = op->symbol,
+				    .type = t->ledger->assets[op->asset].type,
+				    .has_day = true,
+				    .day = op->day,
+				    .text = "Custo da compra casada no mesmo dia" };
+
+	if (!op->day_trade || op->with == TAX_NO_ROW)
+		return explain_value(t->e, tell_operation(t, op), "cost", op->cost.e8,
+				     MONEY_PLACES);
+	in.from.row = &t->ledger->rows[op->with].row;
+	return explain_value(t->e, explain_input(t->e, &in), "cost", op->cost.e8, MONEY_PLACES);
+}
+
+static const struct tax_operation *operation_found(struct telling *t)
+{
+	const struct tax_month *m = tell_month_of(t, t->month);
+	const struct tax_operation *op = NULL;
+
+	for (size_t i = 0; m && i < m->n_operations; i++)
+		if (str_eq(m->operations[i]->symbol, t->ask->symbol) && tell_is_meant(t))
+			op = m->operations[i];
+	if (!tell_found(t))
+		return NULL;
+	t->out->reasons = TAX_WHY(op->why);
+	return op;
+}
+
+void tell_operation_result(struct telling *t)
+{
+	const struct tax_operation *op = operation_found(t);
+
+	if (!op)
+		return;
+	t->out->figure = (struct tax_figure){ op->result_known, op->result };
+	if (op->result_known)
+		t->out->term = tell_result(t, op);
+}
+
+void tell_operation_cost(struct telling *t)
+{
+	const struct tax_operation *op = operation_found(t);
+	struct tax_trace trace;
+	size_t at;
+
+	if (!op)
+		return;
+	t->out->figure = (struct tax_figure){ op->cost_known, op->cost };
+	if (!op->cost_known || tax_trace(t->e->pool, t->ledger, &trace) != CALC_OK)
+		return;
+	t->out->term = matched_cost(t, op);
+	if (part_of_row(&trace, op, &at)) {
+		struct term whole = share_of_cost(t, &trace, at);
+
+		/* A row may leave in parts, of which the replay told the first. */
+		if (explain_node(t->e, whole)->v == op->cost.e8)
+			t->out->term = whole;
+	}
+}
+
 /* ---- lines ---- */
 
 static struct term income_value(struct telling *t, const struct tax_income *in, const char *member,

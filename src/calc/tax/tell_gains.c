@@ -173,6 +173,124 @@ static struct term credit_abroad(struct telling *t, const struct tax_exterior *x
 			   note_of("Crédito: até o imposto"));
 }
 
+/* ---- losses, and what was paid, abroad ---- */
+
+static struct term brought_abroad(struct telling *t, const struct tax_exterior *x)
+{
+	size_t in;
+
+	if (!x->loss_brought.m.e8)
+		return explain_constant(t->e, 0, 2, "Nenhuma perda trazida");
+	in = explain_input(t->e,
+			   &(struct explain_input){ .kind = INPUT_FIGURE,
+						    .field = "exterior.loss_carried",
+						    .has_day = true,
+						    .day = month_last(month_of(x->year - 1, 12)) });
+	return explain_value(t->e, in, "value", x->loss_brought.m.e8, MONEY_PLACES);
+}
+
+static struct term used_abroad(struct telling *t, const struct tax_exterior *x)
+{
+	if (x->total.m.e8 <= 0)
+		return explain_constant(t->e, 0, 2, "Sem ganho não há compensação");
+	return explain_min(t->e, brought_abroad(t, x), total_abroad(t, x),
+			   note_of("Perda compensada: até o total"));
+}
+
+static struct term carried_abroad(struct telling *t, const struct tax_exterior *x)
+{
+	if (x->stated)
+		return tell_stated(t, "Perda informada pela pessoa no fim do ano",
+				   x->loss_carried.m);
+	if (x->total.m.e8 <= 0)
+		return explain_sub(t->e, brought_abroad(t, x), total_abroad(t, x),
+				   note_of("Perda que fica: a trazida mais a do ano"));
+	return explain_sub(t->e, brought_abroad(t, x), used_abroad(t, x),
+			   note_of("Perda que fica: a trazida menos a compensada"));
+}
+
+static struct term foreign_abroad(struct telling *t, const struct tax_exterior *x,
+				  const size_t *asset)
+{
+	struct term *list = pool_array(t->e->pool, struct term, x->n_payments);
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n_payments; i++) {
+		const struct tax_paid_abroad *p = &x->payments[i];
+
+		if ((!asset || p->income->asset == *asset) && p->foreign_tax.m.e8)
+			list[n++] =
+				rated(t, p, p->income->tax, &p->buy, "tax", "Imposto pago lá fora");
+	}
+	if (!n)
+		return explain_constant(t->e, 0, 2, "Nenhum imposto pago no exterior");
+	return explain_sum(t->e, list, n, note_of("Soma do pago no exterior"));
+}
+
+static struct term item_abroad(struct telling *t, const struct tax_exterior *x, size_t asset)
+{
+	struct term *own = pool_array(t->e->pool, struct term, x->n_operations);
+	struct term *list = pool_array(t->e->pool, struct term, x->n_payments + 1);
+	size_t n = 0, k = 0;
+
+	for (size_t i = 0; i < x->n_operations; i++)
+		if (x->operations[i]->asset == asset)
+			own[k++] = tell_result(t, x->operations[i]);
+	if (k)
+		list[n++] =
+			tell_cents(t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
+				   "Resultado do ativo");
+	for (size_t i = 0; i < x->n_payments; i++)
+		if (x->payments[i].income->asset == asset)
+			list[n++] = gross_abroad(t, &x->payments[i]);
+	return explain_sum(t->e, list, n, note_of("Resultado mais rendimentos do ano"));
+}
+
+void tell_abroad_item(struct telling *t, bool foreign_tax)
+{
+	const struct tax_exterior *x = t->year->exterior;
+	const struct tax_exterior_item *item = NULL;
+
+	for (size_t i = 0; x && i < x->n; i++)
+		if (str_eq(x->items[i].symbol, t->ask->symbol) && tell_is_meant(t))
+			item = &x->items[i];
+	if (!tell_found(t))
+		return;
+	t->out->figure = foreign_tax ? item->foreign_tax : item->amount;
+	t->out->reasons = item->reasons;
+	if (t->out->figure.known)
+		t->out->term = foreign_tax ? foreign_abroad(t, x, &item->asset)
+					   : item_abroad(t, x, item->asset);
+}
+
+/* The simple ones; false of those that rest on the base. */
+static bool tell_part_abroad(struct telling *t, const struct tax_exterior *x, enum abroad_part part)
+{
+	switch (part) {
+	case ABROAD_TOTAL:
+		t->out->term = total_abroad(t, x);
+		return true;
+	case ABROAD_BROUGHT:
+		t->out->term = brought_abroad(t, x);
+		return true;
+	case ABROAD_USED:
+		t->out->term = used_abroad(t, x);
+		return true;
+	case ABROAD_FOREIGN:
+		t->out->term = foreign_abroad(t, x, NULL);
+		return true;
+	case ABROAD_CARRIED:
+		t->out->term = carried_abroad(t, x);
+		return true;
+	case ABROAD_BASE:
+	case ABROAD_TAX:
+	case ABROAD_CREDIT:
+	case ABROAD_DUE:
+		break;
+	}
+	return false;
+}
+
 void tell_abroad(struct telling *t, enum abroad_part part)
 {
 	const struct tax_exterior *x = t->year->exterior;
@@ -182,14 +300,12 @@ void tell_abroad(struct telling *t, enum abroad_part part)
 		return;
 	t->out->found = true;
 	t->out->reasons = x->reasons;
-	t->out->figure =
-		(const struct tax_figure[]){ x->total, x->base, x->tax, x->credit, x->due }[part];
-	if (!t->out->figure.known)
+	t->out->figure = (const struct tax_figure[]){
+		x->total,	x->loss_brought, x->loss_used, x->base,		x->tax,
+		x->foreign_tax, x->credit,	 x->due,       x->loss_carried,
+	}[part];
+	if (!t->out->figure.known || tell_part_abroad(t, x, part))
 		return;
-	if (part == ABROAD_TOTAL) {
-		t->out->term = total_abroad(t, x);
-		return;
-	}
 	base = base_abroad(t, x);
 	if (part == ABROAD_BASE) {
 		t->out->term = base;

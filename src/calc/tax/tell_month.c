@@ -10,8 +10,6 @@
 static const char *const carried_fields[TAX_BASKETS] = { "months.common.loss_carried",
 							 "months.day_trade.loss_carried",
 							 "months.fii.loss_carried" };
-static const char *const tax_fields[TAX_BASKETS] = { "months.common.tax", "months.day_trade.tax",
-						     "months.fii.tax" };
 
 /* The sum of a class to the cent; zero where its gain is exempt. */
 static struct term class_sum(struct telling *t, const struct tax_month *m, int basket, int cls)
@@ -95,6 +93,8 @@ static struct tax_figure part_of(const struct tax_basket_month *b, enum part par
 	switch (part) {
 	case PART_RESULT:
 		return b->result;
+	case PART_BROUGHT:
+		return b->loss_brought;
 	case PART_USED:
 		return b->loss_used;
 	case PART_BASE:
@@ -109,10 +109,7 @@ static struct tax_figure part_of(const struct tax_basket_month *b, enum part par
 
 static const struct tax_month *month_found(const struct telling *t)
 {
-	for (size_t i = 0; i < t->year->n_all_months; i++)
-		if (t->year->all_months[i].month.n == t->month.n)
-			return &t->year->all_months[i];
-	return NULL;
+	return tell_month_of(t, t->month);
 }
 
 void tell_basket(struct telling *t, int basket, enum part part)
@@ -135,12 +132,33 @@ void tell_basket(struct telling *t, int basket, enum part part)
 		t->out->term = basket_result(t, m, basket);
 		return;
 	}
+	if (part == PART_BROUGHT) {
+		t->out->term = brought(t, m, basket);
+		return;
+	}
 	base = base_of(t, m, basket, &used);
 	t->out->term = part == PART_USED ? used
 		       : part == PART_BASE
 			       ? base
 			       : tell_taxed(t, base, m->basket[basket].rate_pct,
 					    "Imposto: base vezes alíquota, em centavos");
+}
+
+void tell_carry(struct telling *t, int basket, bool out)
+{
+	const struct tax_year *y = t->year;
+	const struct tax_month *first = tell_month_of(t, month_of(y->year, 1));
+	const struct tax_month *last = &y->all_months[y->n_all_months - 1];
+
+	t->out->found = true;
+	t->out->figure = out ? y->carry_out[basket] : y->carry_in[basket];
+	for (size_t i = 0; i < y->n_all_months; i++)
+		t->out->reasons |= y->all_months[i].basket[basket].reasons;
+	if (!t->out->figure.known)
+		return;
+	t->out->term = out ? tell_figure(t, carried_fields[basket], NULL, last->month,
+					 y->carry_out[basket].m)
+			   : brought(t, first, basket);
 }
 
 /* ---- the month ---- */
@@ -177,20 +195,6 @@ void tell_exempt(struct telling *t)
 					   "(Lei 11.033/2004, art. 3, I)");
 }
 
-static struct term left_of_tax(struct telling *t, const struct tax_month *m, int basket,
-			       struct term against, struct term *used)
-{
-	struct money have = { m->withheld_brought[basket].m.e8 + m->withheld[basket].m.e8 };
-
-	if (!m->withheld_used[basket].m.e8) {
-		*used = explain_constant(t->e, 0, 2, "Nada retido a deduzir");
-		return against;
-	}
-	*used = explain_min(t->e, tell_stated(t, "Retido e ainda não deduzido no ano", have),
-			    against, note_of("Retenção deduzida: até o imposto"));
-	return explain_sub(t->e, against, *used, note_of("Imposto menos a retenção"));
-}
-
 void tell_due(struct telling *t)
 {
 	const struct tax_month *m = month_found(t);
@@ -200,17 +204,15 @@ void tell_due(struct telling *t)
 		return;
 	t->out->found = true;
 	t->out->figure = m->due;
-	for (int b = 0; b < TAX_BASKETS; b++) {
+	for (int b = 0; b < TAX_BASKETS; b++)
 		t->out->reasons |= m->basket[b].reasons;
-		if (m->due.known)
-			tax[b] = tell_figure(t, tax_fields[b], NULL, m->month, m->basket[b].tax.m);
-	}
 	if (!m->due.known)
 		return;
-	left = left_of_tax(t, m, BASKET_DAY_TRADE, tax[BASKET_DAY_TRADE], &used);
+	tell_taxes_of(t, m, tax);
+	left = tell_left_of_tax(t, m, BASKET_DAY_TRADE, tax[BASKET_DAY_TRADE], &used);
 	left = explain_add(t->e, tax[BASKET_COMMON], left,
 			   note_of("Operações comuns mais o que sobra de day trade"));
-	left = left_of_tax(t, m, BASKET_COMMON, left, &used);
-	fii = left_of_tax(t, m, BASKET_FII, tax[BASKET_FII], &used);
+	left = tell_left_of_tax(t, m, BASKET_COMMON, left, &used);
+	fii = tell_left_of_tax(t, m, BASKET_FII, tax[BASKET_FII], &used);
 	t->out->term = explain_add(t->e, left, fii, note_of("A pagar: bolsa mais FII e Fiagro"));
 }

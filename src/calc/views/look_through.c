@@ -223,27 +223,35 @@ static void net_entries(struct opening *w)
 }
 
 /*
- * What weights are parts of: the net worth, or without it all that is disclosed.  A net worth below a
- * hundredth of what is disclosed is a mistake of the filing (reals for thousands), and no position of a
- * hundred times what was paid for the quota is taken for it.
+ * A net worth below a hundredth of what is disclosed is a mistake of the filing (reals for thousands), and no
+ * position of a hundred times what was paid for the quota is taken for it.
  */
-static void find_base(struct opening *w, const struct disclosed *d, struct book *book)
+struct disclosed_base disclosed_base(const struct disclosed *d, bool *range)
 {
-	struct money sum = { 0 };
+	struct disclosed_base b = { .by_pl = false };
 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct disclosed_asset *a = &d->assets[i];
 
 		if (a->kind != DISCLOSED_SHORT && a->kind != DISCLOSED_OWED && a->value.e8 > 0)
-			sum = money_add(sum, a->value, &w->range);
+			b.sum = money_add(b.sum, a->value, range);
 	}
 	if (d->n == 0)
-		return;
-	book->by_pl = d->pl_known && d->pl.e8 > 0 && sum.e8 / PL_SHARE_MAX <= d->pl.e8;
-	book->base = book->by_pl ? d->pl : sum;
-	if (book->base.e8 > 0)
+		return b;
+	b.by_pl = d->pl_known && d->pl.e8 > 0 && b.sum.e8 / PL_SHARE_MAX <= d->pl.e8;
+	b.base = b.by_pl ? d->pl : b.sum;
+	return b;
+}
+
+static void find_base(struct opening *w, const struct disclosed *d, struct book *book)
+{
+	struct disclosed_base b = disclosed_base(d, &w->range);
+
+	book->by_pl = b.by_pl;
+	book->base = b.base;
+	if (b.base.e8 > 0)
 		book->coverage_e2 =
-			(int64_t)dec_mul_div_half_away(sum.e8, 10000, book->base.e8, &w->range);
+			(int64_t)dec_mul_div_half_away(b.sum.e8, 10000, b.base.e8, &w->range);
 }
 
 static void make_books(struct opening *w)

@@ -45,6 +45,14 @@ struct disclosed {
 	size_t n;
 };
 
+/* What weights are parts of: the net worth, or without a plausible one all that is disclosed. */
+struct disclosed_base {
+	struct money sum, base; /* base 0: nothing is disclosed */
+	bool by_pl;
+};
+
+struct disclosed_base disclosed_base(const struct disclosed *d, bool *range);
+
 struct look_through_input {
 	const struct open_position *open_positions; /* open positions */
 	size_t n_open_positions;

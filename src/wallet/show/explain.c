@@ -91,7 +91,7 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 			fail_parameter(ctx, parts[i].name, parts[i].given,
 				       "nada: este número não o pede");
 	}
-	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS)))
+	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH)))
 		fail_parameter(ctx, "at", q->asked->at, "nada: este número é só de hoje");
 }
 
@@ -233,13 +233,15 @@ static void load(struct ctx *ctx, const struct explain_query *q, struct valued *
 	load_compute(ctx, &v->in, q->as_of, &v->portfolio);
 }
 
-/* The positions as the x-ray and the costs see them. */
+/* The positions as the x-ray, the costs and the look-through see them. */
 static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
 			struct explain_subject *subject)
 {
 	struct figures *f = pool_zero(ctx->pool, struct figures);
 	struct costs_found *found = pool_zero(ctx->pool, struct costs_found);
 	struct xray *x = pool_zero(ctx->pool, struct xray);
+	struct look_through *l = pool_zero(ctx->pool, struct look_through);
+	struct look_through_input *disclosed = pool_zero(ctx->pool, struct look_through_input);
 	int64_t start = clock_monotonic_us();
 
 	*f = (struct figures){ .in = v->in, .portfolio = v->portfolio };
@@ -248,9 +250,13 @@ static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
 		figures_done(ctx, f, xray_compute(ctx->pool, f->open_positions, f->n, x), start);
 	if (needs & NEEDS_COSTS)
 		costs_find(ctx, f, found);
+	if (needs & NEEDS_LOOK_THROUGH)
+		look_through_find(ctx, f, disclosed, l);
 	subject->open_positions = f->open_positions;
 	subject->n_open_positions = f->n;
 	subject->xray = x;
+	subject->look_through = l;
+	subject->disclosed = disclosed;
 	subject->costs = &found->costs;
 	subject->cdi_12m = found->cdi_12m;
 }
@@ -307,7 +313,7 @@ static void find_parts(struct ctx *ctx, const struct explain_query *q, struct va
 	}
 	if (q->field->needs & NEEDS_BENCHMARKS)
 		find_benchmarks(ctx, v, q->as_of, subject);
-	if (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS))
+	if (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH))
 		find_shares(ctx, v, q->field->needs, subject);
 }
 

@@ -161,6 +161,8 @@ const char *explain_source(const struct explain_input *in)
 		return "Banco Central do Brasil, séries temporais (SGS)";
 	case INPUT_REGISTER:
 		return "CVM, cadastro de fundos";
+	case INPUT_DISCLOSED:
+		return "CVM, composição e diversificação das aplicações (CDA)";
 	case INPUT_TRANSACTION:
 	case INPUT_INCOME:
 	case INPUT_TERMS:
@@ -262,6 +264,7 @@ static void render_kind(void *pool, struct json *j, const struct explain_view *x
 	case INPUT_DAYS:
 	case INPUT_TERMS:
 	case INPUT_REGISTER:
+	case INPUT_DISCLOSED:
 	case INPUT_RULE:
 		break;
 	}

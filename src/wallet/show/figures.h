@@ -37,6 +37,10 @@ struct costs_found {
 /* costs_find() - costs.c: with the registers of funds, one round trip where there are any. */
 void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out);
 
+/* look_through_find() - look_through.c: what the funds hold; @in is what that was made of. */
+void look_through_find(struct ctx *ctx, struct figures *f, struct look_through_input *in,
+		       struct look_through *out);
+
 /* figures_texts() - a member that is an array of strings. */
 void figures_texts(struct json *j, const char *name, const char *const *texts, size_t n);
 

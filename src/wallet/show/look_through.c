@@ -153,16 +153,23 @@ static void look_through_render(struct json *j, const char *name, const struct l
 	json_close(j);
 }
 
+void look_through_find(struct ctx *ctx, struct figures *f, struct look_through_input *in,
+		       struct look_through *out)
+{
+	int64_t start;
+
+	*in = load_funds(ctx, f);
+	start = clock_monotonic_us();
+	figures_done(ctx, f, look_through_compute(ctx->pool, in, out), start);
+}
+
 const char *look_through_view(struct ctx *ctx, struct look_through *out)
 {
 	struct look_through_input in;
 	struct figures f;
-	int64_t start;
 
 	figures_load(ctx, &f);
-	in = load_funds(ctx, &f);
-	start = clock_monotonic_us();
-	figures_done(ctx, &f, look_through_compute(ctx->pool, &in, out), start);
+	look_through_find(ctx, &f, &in, out);
 	return f.in.name;
 }
 

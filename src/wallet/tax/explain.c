@@ -146,6 +146,9 @@ const char *tax_explain_href(void *pool, const struct explain_input *i)
 {
 	char month[MONTH_TEXT_SIZE];
 
+	if (!i->has_month)
+		return pool_printf(pool, "tax/explain?year=%d&field=%s", day_year(i->day),
+				   i->field);
 	month_format(i->month, month);
 	return pool_printf(pool, "tax/explain?year=%d&field=%s&month=%s%s", month_year(i->month),
 			   i->field, month, member(pool, "code", i->item));
@@ -174,7 +177,10 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 		json_uuid(j, "transaction_id", i->from.row->id);
 	if (i->kind == INPUT_FIGURE) {
 		json_text(j, "field", i->field);
-		tax_json_month(j, "month", i->month);
+		if (i->has_month)
+			tax_json_month(j, "month", i->month);
+		else
+			json_null(j, "month");
 		json_text(j, "code", i->item);
 		if (of->scope == TAX_CLIENT) /* asked of the Function, by these same names */
 			json_null(j, "href");

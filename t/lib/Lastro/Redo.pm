@@ -17,7 +17,7 @@ use Math::BigFloat ();
 use Math::BigInt ();
 use Time::Local qw(timegm);
 
-our @EXPORT_OK = qw(redo_steps redo_figure redo_detail redo_history redo_xray redo_costs);
+our @EXPORT_OK = qw(redo_steps redo_figure redo_detail redo_history redo_xray redo_costs redo_look_through);
 
 my $DIGITS = 45;
 Math::BigFloat->div_scale($DIGITS);
@@ -428,6 +428,26 @@ sub redo_costs {
 	push @figures, map { [$_->{annual_cost_brl}, field => 'costs.by_recipient.annual_cost_brl', item => $_->{recipient}] } @{ $costs->{by_recipient} };
 	push @figures, map { [$costs->{totals}{$_}, field => "costs.totals.$_"] } qw(annual_cost_brl above_reference_brl pct_of_patrimonio);
 	push @figures, map { [$costs->{meta}{$_}, field => "costs.meta.$_"] } qw(patrimonio_brl cdi_12m_pct);
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_look_through() - every number of what funds hold.
+sub redo_look_through {
+	my ($t, $key, $id, $l) = @_;
+	my @figures;
+
+	for my $e (@{ $l->{exposures} }) {
+		my $item = "$e->{kind}:$e->{symbol}";
+
+		push @figures, map { [$e->{$_}, field => "look_through.exposures.$_", item => $item] }
+			qw(direct_value_brl indirect_value_brl total_value_brl pct_of_portfolio);
+		push @figures, map { [$_->{value_brl}, field => 'look_through.exposures.via.value_brl', item => $item, symbol => $_->{fund_cnpj}] } @{ $e->{via} };
+	}
+	for my $f (@{ $l->{funds_opened} }) {
+		push @figures, map { [$f->{$_}, field => "look_through.funds_opened.$_", symbol => $f->{fund_cnpj}] } qw(position_value_brl coverage_pct);
+	}
+	push @figures, map { [$_->{position_value_brl}, field => 'look_through.not_opened.position_value_brl', symbol => $_->{symbol}] } @{ $l->{not_opened} };
+	push @figures, [$l->{meta}{patrimonio_brl}, field => 'look_through.meta.patrimonio_brl'];
 	return redo_all($t, $key, $id, {}, @figures);
 }
 

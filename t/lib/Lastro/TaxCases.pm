@@ -79,12 +79,16 @@ sub redo_year {
 	for my $m (@{ $year->{months} }) {
 		push @figures, map { [$m->{$_}, "months.$_", $m->{month}] } qw(share_sales exempt_gain due);
 		for my $basket (qw(common day_trade fii)) {
-			push @figures, map { [$m->{$basket}{$_}, "months.$basket.$_", $m->{month}] } qw(result loss_used base tax loss_carried);
+			push @figures, map { [$m->{$basket}{$_}, "months.$basket.$_", $m->{month}] } qw(result loss_brought loss_used base tax loss_carried);
+			push @figures, map { [$m->{$_}{$basket}, "months.$_.$basket", $m->{month}] } qw(withheld withheld_used withheld_estimate);
 		}
 	}
+	for my $basket (qw(common day_trade fii)) { push @figures, map { [$year->{$_}{$basket}, "$_.$basket"] } qw(carry_in carry_out withheld_left) }
 	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}, code => $g->{code}] } qw(sales gain tax) } @{ $year->{gcap} };
-	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total base tax credit due) if $year->{exterior};
-	push @figures, map { [$_->{amount}, 'darf.amount', $_->{period}, code => $_->{code}] } @{ $year->{darf} };
+	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)
+		if $year->{exterior};
+	push @figures, map { my $d = $_; map { [$d->{$_}, "darf.$_", $d->{period}, code => $d->{code}] } qw(amount includes_earlier paid) } @{ $year->{darf} };
+	push @figures, map { [$year->{under_minimum}{$_}, 'under_minimum', undef, code => $_] } sort keys %{ $year->{under_minimum} };
 	return redone($me, $year->{year}, @figures);
 }
 
@@ -111,6 +115,7 @@ sub redo_declaration {
 		}
 	}
 	push @figures, map { my $x = $_; map { [$x->{$_}, "tributaveis.$_", $x->{month}, symbol => $x->{symbol}] } qw(amount foreign_tax) } @{ $d->{tributaveis} };
+	push @figures, map { my $x = $_; map { [$x->{$_}, "exterior.$_", undef, symbol => $x->{symbol}] } qw(rendimento_ou_perda imposto_pago_exterior) } @{ $d->{exterior} };
 	return redone($me, $d->{year}, @figures);
 }
 

@@ -332,7 +332,7 @@ static void explained(void *pool, const struct tax_ledger *l, const struct tax_y
 	const struct tax_ask ask = { .field = tax_field_find(name), .month = month };
 	struct tax_explained x;
 
-	if (ask.field->needs & TAX_OF_DECLARATION)
+	if (ask.field->needs & (TAX_OF_DECLARATION | TAX_NEEDS_SYMBOL))
 		return;
 	tax_explain(pool, l, y, NULL, &ask, &x);
 	if (x.steps.wrong || x.steps.range || (x.found && x.figure.known && !x.term.n))
@@ -359,6 +359,32 @@ static void all_explained(void *pool, const struct tax_ledger *l, const struct t
 		case_trouble("%zu fields are explained", told);
 }
 
+/* Every operation of the year: what it gave up, and left. */
+static void operations_explained(void *pool, const struct tax_ledger *l, const struct tax_year *y)
+{
+	static const char *const names[] = { "operations.cost", "operations.result" };
+
+	for (size_t i = 0; i < y->n_months; i++)
+		for (size_t k = 0; k < y->months[i].n_operations; k++)
+			for (size_t n = 0; n < ARRAY_SIZE(names); n++) {
+				const char *symbol = y->months[i].operations[k]->symbol;
+				struct tax_ask ask = { .field = tax_field_find(names[n]),
+						       .month = y->months[i].month,
+						       .symbol = symbol,
+						       .item = 1 };
+				struct tax_explained x;
+
+				for (size_t j = 0; j < k; j++)
+					ask.item +=
+						str_eq(y->months[i].operations[j]->symbol, symbol);
+				tax_explain(pool, l, y, NULL, &ask, &x);
+				if (!x.found || x.steps.wrong || x.steps.range ||
+				    (x.figure.known && !x.term.n))
+					case_trouble("the steps of %s of %s do not come to it",
+						     names[n], symbol);
+			}
+}
+
 static struct json_object *year(void *pool, struct json_object *in)
 {
 	struct tax_ledger l = tax_in(pool, in);
@@ -369,6 +395,7 @@ static struct json_object *year(void *pool, struct json_object *in)
 	if (!in_number(in, "year", 0, &n) || tax_year_compute(pool, &l, (int)n, &y) != CALC_OK)
 		return NULL;
 	all_explained(pool, &l, &y);
+	operations_explained(pool, &l, &y);
 	json_object_object_add(o, "year", json_object_new_int(y.year));
 	out_day(o, "as_of", y.as_of);
 	out_true(o, "closed", y.closed);

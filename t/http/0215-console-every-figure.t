@@ -1,0 +1,198 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The console: no figure of an investor's reading pages stands without its explanation.  All pages that links lead to
+# are gone through; what is not a link must be on the list of what explains itself, each with the reason.  The clock
+# stands on Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Browser;
+use Lastro::Console qw(figures row same terms told_text);
+use Lastro::Market qw(closes fund fund_month rates);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+my ($alfa, $beta, $gama) = qw(11222333000181 33000167000101 27865757000102);
+
+# ---- a portfolio with something on every page ----
+
+closes($t, b3 => $_, '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50') for qw(PETR4 MGLU3 VALE3 HGLG11);
+closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-19' => '707');
+rates($t, '2026-01-08' => '5.3902', '2026-02-02' => '5.00', '2026-06-01' => '5.50', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
+$t->sql('update ptax set buy = sell');
+fund($t, $alfa, name => 'FIC Alfa');
+fund($t, $gama, name => 'Gama Master');
+fund_month($t, $alfa, '2026-10-31', '1000.00', [4, 'Ações', '400.00', 'PETR4'], [4, 'Ações', '200.00', 'VALE3']);
+closes($t, fund => $_, '2026-11-19' => '10.00') for $alfa, $beta;
+$t->sql(q{insert into distribution (venue, symbol, label, kind, ex_day, pay_day, gross, source) values
+	('b3', 'PETR4', 'D', 'dividend', '2026-12-12', '2026-12-20', 0.51234, 'b3')});
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->person('ana@example.com');
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+my $other = $c->write(POST => '/v1/portfolios', { name => 'Outra' })->{id};
+$c->write(POST => "/v1/portfolios/$id/transactions", [
+	row('PETR4', 'stock', 'buy', '2026-01-08', '10000', '10'),
+	row('PETR4', 'stock', 'sell', '2026-02-10', '1000', '9'),
+	row('PETR4', 'stock', 'sell', '2026-03-10', '3000', '15'),
+	row('PETR4', 'stock', 'sell', '2026-05-11', '100', '11'),
+	row('MGLU3', 'stock', 'buy', '2026-06-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-06-10', '100', '8.30'),
+	row('MGLU3', 'stock', 'buy', '2026-11-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-11-10', '100', '8.30'),	# a DARF of 6 waits
+	row('HGLG11', 'fii', 'buy', '2026-01-08', '100', '100'), row('HGLG11', 'fii', 'sell', '2026-07-08', '50', '110'),
+	row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-08-10', '0.5', '120000'),
+	row('VOO', 'us', 'buy', '2026-02-02', '10', '600'), row('VOO', 'us', 'sell', '2026-06-01', '4', '700'),
+	row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-09-08', '5', '110'),
+	row('SEMP3', 'stock', 'buy', '2026-01-08', '5', '1'), row('VALE3', 'stock', 'sell', '2026-10-08', '5', '60'),
+	row('PETR4', 'stock', 'sell', '2026-10-09', '2000', '15'),
+	row($alfa, 'fund', 'buy', '2026-06-01', '100', '10'), row($beta, 'fund', 'buy', '2026-06-01', '10', '10'),
+]);
+$c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-01-08', '5000', '13')]);
+$c->write(POST => "/v1/portfolios/$id/income", { symbol => 'VOO', asset_type => 'us', kind => 'dividend', pay_date => '2026-06-02', amount => '7.00', gross_amount => '10.00' });
+$c->write(POST => "/v1/portfolios/$id/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-06-02', amount => '70.00' });
+
+# ---- the pages ----
+
+# Of these there are reports of their own: what is being written, and what is taken in (0203, 0204).
+my $not_read = qr{/imports|/reconcile|/new$|/delete$};
+
+# crawled() - every page that a link leads to, by its address; of explanations the addresses alone.
+sub crawled {
+	my (@open) = @_;
+	my (%page, %explained);	# %explained: the address of an explanation, and one page that leads there
+
+	while (defined(my $at = shift @open)) {
+		next if $page{$at};
+		my $html = $page{$at} = $c->page($at);
+		while ($html =~ m{<a [^>]*href="([^"#]*)(?:#[^"]*)?"}g) {
+			my $to = Lastro::Browser::unescape($1);
+
+			next if $to !~ m{^/(?:portfolios|tax|notices)\b} || $to =~ $not_read;
+			if ($to =~ m{/explain\?}) {
+				$explained{$to} //= $at;
+				next;
+			}
+			next if $to =~ /[?&](?:sort|year=20[^2]|year=202[0-4])/;
+			push @open, $to;
+		}
+	}
+	return (\%page, \%explained);
+}
+
+my ($page, $explained) = crawled('/portfolios');
+my @kinds = sort keys %{ { map { kind($_) => 1 } keys %$page } };
+
+sub kind { my ($at) = @_; return $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr }
+is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
+	/portfolios/*/holdings/* /portfolios/*/issues /portfolios/*/look-through /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
+	/portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /tax
+	/tax/declaration /tax/missing /tax/month)], 'the pages that an investor reads';
+
+# ---- what stands alone ----
+
+# Figures that are no link, by page and name: each says itself where it is from.
+my @sources = (
+	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
+	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],
+	[qr{/issues$}, [qw(quantity price ratio)], 'the rows that an issue is about, and what a mend would type'],
+	[qr{/agenda$}, ['perShare'], 'as the exchange published it'],
+	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
+	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
+	[qr{/tax$}, [qw(code due_on typed)], 'to be copied: a code and a day of the law, and the amount that stands beside it as a figure'],
+	[qr{^/tax/declaration$}, ['quantity'], 'of several portfolios: each part stands beneath it and is a link; none at all is 0'],
+);
+# Sentences with a number in them, by what they begin with.
+my @sentences = (
+	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
+	[qr{/xray$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
+	[qr{/tax/declaration$}, qr{CUSTO MÉDIO}, 'the text to be copied, made of the figures of its line'],
+	[qr{/tax$}, qr{^Até o limite de R\$ 35\.000,00$|^Espera o mínimo de R\$\x{a0}10,00, código \d{4}:$}, 'limits of the law'],
+);
+
+# bare_of() - names of figures that lead nowhere, and texts with a number outside of any.
+sub bare_of {
+	my ($html) = @_;
+	my (@names, @texts);
+
+	$html =~ s{<head.*?</head>}{}s;
+	$html =~ s{<svg.*?</svg>}{}gs;
+	$html =~ s{<a [^>]*><data [^>]*>[^<]*</data>\s*</a>}{}g;
+	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { push @names, $1 if $2 ne 'null' }	# what is not known says why
+	$html =~ s{<data [^>]*>[^<]*</data>}{}g;
+	$html =~ s{<a href="[^"]*(?:/xray|#contas)">[^<]*</a>}{}g;	# the mix of classes leads on as a whole
+	@texts = grep { /R\$\s*\d|\d\s?%/ } map { told_text($_) =~ s/^\s+|\s+$//gr } split /<[^>]*>/, $html;
+	return (\@names, \@texts);
+}
+
+my (%bare, %used);
+for my $at (sort keys %$page) {
+	my $kind = kind($at);
+	my ($names, $texts) = bare_of($page->{$at});
+
+	for my $name (@$names) {
+		my ($why) = grep { $kind =~ $_->[0] && grep { $_ eq $name } @{ $_->[1] } } @sources;
+
+		if ($why) { $used{"$kind $name"} = 1 } else { $bare{"$kind: $name"}++ }
+	}
+	for my $text (@$texts) { $bare{"$kind: \"$text\""}++ unless grep { $kind =~ $_->[0] && $text =~ $_->[1] } @sentences }
+}
+is_deeply [sort keys %bare], [], 'no figure stands without its explanation';
+cmp_ok scalar keys %used, '>=', 15, 'sources are met';
+is_deeply [bare_of('<td><data class="nada" value="1.00">R$ 1,00</data></td>')], [['nada'], []], 'a new one would be found';
+is_deeply [bare_of('<p>Ao todo R$ 12,50</p>')], [[], ['Ao todo R$ 12,50']], 'as text, too';
+
+# ---- where they lead ----
+
+# Places of the same page are there.
+my @lost;
+for my $at (sort keys %$page) {
+	my $html = $page->{$at};
+
+	for my $to ($html =~ m{<a href="#([^"]*)">}g) { push @lost, "$at#$to" unless $html =~ /id="\Q$to\E"/ }
+}
+is_deeply \@lost, [], 'what leads to a place of its page finds it';
+
+# Of each figure and page the first and the last explanation, with the number that led there.
+my %by;
+for my $to (sort keys %$explained) {
+	my ($field) = $to =~ /field=([^&]*)/;
+	push @{ $by{ kind($to) . " $field" } }, $to;
+}
+cmp_ok scalar keys %by, '>=', 130, 'figures of so many kinds';
+my %told;
+for my $list (map { [@$_[0, @$_ > 1 ? -1 : ()]] } @by{ sort keys %by }) {
+	for my $to (@$list) {
+		my $from = $page->{ $explained->{$to} };
+		my $address = $to =~ s/&/&amp;/gr;
+		my ($value) = $from =~ m{<a href="\Q$address\E"><data class="[^"]*" value="([^"]*)"};
+		my $here = figures(terms($c->page($to)));
+		my ($field) = $to =~ /field=([^&]*)/;
+
+		same($here, $field, $value eq 'null' ? undef : $value);
+		$told{$field} = 1;
+	}
+}
+ok $told{$_}, "explained: $_" for qw(look_through.exposures.indirect_value_brl look_through.funds_opened.coverage_pct months.common.loss_brought carry_out.common
+	months.withheld.common months.withheld_estimate.common withheld_left.day_trade under_minimum darf.paid exterior.foreign_tax exterior.rendimento_ou_perda
+	operations.cost operations.result income_by_month qty market_value darf.amount);
+
+# ---- charts ----
+
+# A chart has the points of the table behind it, whose figures are links.
+for my $at ('/portfolios', "/portfolios/$id/history") {
+	my @lines = $page->{$at} =~ m{<path class="line s\d" d="(M[^"]* L?[^"]*L[^"]*)">}g;
+	my $months = $c->json($at eq '/portfolios' ? '/v1/portfolio/history' : "/v1$at")->{data};
+
+	is_deeply [map { scalar(() = /[ML]/g) } @lines], [(scalar @$months) x 2], "$at: as many points as months";
+	same(figures($page->{$at} =~ m{<caption>Mês a mês</caption>(.*?)</table>}s), 'equity', map { $_->{equity} } reverse @$months);
+}
+for my $at (grep { $page->{$_} =~ /<svg/ } sort keys %$page) {
+	my @charts = $page->{$at} =~ m{</svg>\s*</figure>(.*?)(?=<figure|$)}gs;
+
+	is scalar(grep { /<table>.*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
+}
+
+$t->finish;
+done_testing;
