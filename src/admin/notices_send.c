@@ -3,8 +3,8 @@
  * notices_send.c: sends what people are to be told: by e-mail, or signed to an address of theirs.
  *
  * Claimed, sent and marked as a desk's alert is (deliver.c): should the command die between the last two, it is sent again
- * under the same id.  A notice whose
- * address failed waits for the next run, and its attempts are not counted.
+ * under the same id.  A notice whose address failed waits for the next run, and its attempts are not counted; so does all
+ * of an account two of whose addresses failed: each may take its whole time, and others wait behind it.
  */
 #include "config.h"
 
@@ -17,13 +17,15 @@
 
 #define SENT_MAX 1000 /* a run */
 #define ATTEMPTS_MAX 12
+#define FAILED_MAX 2		     /* addresses of an account, a run */
 #define FIRST_WAIT_MS INT64_C(60000) /* doubles with each attempt */
 
-static struct db_stmt due = DB_STMT(
-	"notices.due", "select workspace_id, id, attempts, notice_id from lastro.notification"
-		       " where status = 'pending' and next_at <= $1 and ($3 or channel <> 'email')"
-		       " order by next_at, workspace_id, id limit $2");
-enum { U_WORKSPACE, U_ID, U_ATTEMPTS, U_NOTICE };
+static struct db_stmt due =
+	DB_STMT("notices.due",
+		"select workspace_id, id, attempts, notice_id, account_id from lastro.notification"
+		" where status = 'pending' and next_at <= $1 and ($3 or channel <> 'email')"
+		" order by next_at, workspace_id, id limit $2");
+enum { U_WORKSPACE, U_ID, U_ATTEMPTS, U_NOTICE, U_ACCOUNT };
 
 /* By its count of attempts: of two runs at once, one has it. */
 static struct db_stmt claim = DB_STMT(
@@ -57,17 +59,23 @@ void notices_send_register(void)
 
 struct sending {
 	struct run *r;
-	struct uuid *failed; /* notices that wait for the next run */
+	struct failed {
+		struct uuid notice, account;
+	} * failed; /* that wait for the next run */
 	size_t n_failed;
 	struct notices_sent out;
 };
 
-static bool has_failed(const struct sending *s, struct uuid notice)
+static bool has_failed(const struct sending *s, struct uuid notice, struct uuid account)
 {
-	for (size_t i = 0; i < s->n_failed; i++)
-		if (uuid_same(s->failed[i], notice))
+	size_t of_account = 0;
+
+	for (size_t i = 0; i < s->n_failed; i++) {
+		if (uuid_same(s->failed[i].notice, notice))
 			return true;
-	return false;
+		of_account += uuid_same(s->failed[i].account, account);
+	}
+	return of_account >= FAILED_MAX;
 }
 
 /* ---- one ---- */
@@ -165,7 +173,8 @@ static void send_one(struct sending *s, const struct db_rows *list, size_t i)
 				      : by_post(s->r, id, d, &refused);
 	note_end(s, workspace, id, db_get_int(d, 0, C_ATTEMPTS), why, refused);
 	if (why)
-		s->failed[s->n_failed++] = db_get_uuid(list, i, U_NOTICE);
+		s->failed[s->n_failed++] = (struct failed){ db_get_uuid(list, i, U_NOTICE),
+							    db_get_uuid(list, i, U_ACCOUNT) };
 }
 
 struct notices_sent notices_send(struct run *r)
@@ -176,9 +185,10 @@ struct notices_sent notices_send(struct run *r)
 					      DB_ARGS(db_timestamp(ctx->now_ms), db_int(SENT_MAX),
 						      db_bool(run_flag(r, "from") != NULL)));
 
-	s.failed = pool_array(ctx->pool, struct uuid, db_count(list));
+	s.failed = pool_array(ctx->pool, struct failed, db_count(list));
 	for (size_t i = 0; i < db_count(list); i++)
-		if (!has_failed(&s, db_get_uuid(list, i, U_NOTICE)))
+		if (!has_failed(&s, db_get_uuid(list, i, U_NOTICE),
+				db_get_uuid(list, i, U_ACCOUNT)))
 			send_one(&s, list, i);
 	return s.out;
 }

@@ -13,7 +13,7 @@ use JSON::PP ();
 use Lastro::Market qw(closes);
 use Lastro::Office;
 use Lastro::Tenants qw(account);
-use Lastro::Test qw(program slurp spew wait_for);
+use Lastro::Test qw(free_port program slurp spew wait_for);
 use MIME::Base64 qw(decode_base64);
 use POSIX ();
 use Test::More;
@@ -208,6 +208,25 @@ spew($answers, '200 OK');
 is_deeply deliver('2026-11-20T15:01:00Z'), [0, 1, 0, 0], 'what was not marked is sent again';
 my %ids = map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } came();
 is scalar keys %ids, 1, 'under one id';
+
+# Addresses that do not answer hold up their own account, not the others behind it.
+{
+	my ($ws, $account) = split / /, $t->sql("select workspace_id || ' ' || account_id from notice where id = '$hook->{id}'");
+	my $nowhere = free_port();
+
+	$t->sql(q(delete from notification));
+	for my $n (1 .. 4) {
+		my $id = "00000000-0000-7000-8000-00000000000$n";
+		$t->sql("insert into notice (workspace_id, id, account_id, kind, days, channel, url, secret, created_at)
+			values ('$ws', '$id', '$account', 'income_due', 3, 'webhook', 'http://127.0.0.1:$nowhere/$n', repeat('s', 40), '$now')");
+		$t->sql("insert into notification (workspace_id, id, account_id, notice_id, kind, channel, about, title, body, status, queued_at, next_at)
+			values ('$ws', '$id', '$account', '$id', 'income_due', 'webhook', 'x', 'T', 'B', 'pending', '$now', '$now')");
+	}
+	my $run = $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', '--json', '--allow-private');
+	is $json->decode($run->{out})->{failed}, 2, 'two of four are tried';
+	is $t->sql(q(select sum(attempts) from notification)), 2, 'the others wait for the next run';
+	$t->sql(q(delete from notification; delete from notice where id::text like '00000000-%'));
+}
 
 # An address inside is given up at once, unless it is allowed.
 $t->sql("delete from notification where kind = 'income_due'");
