@@ -20,36 +20,41 @@ my $t = Lastro::Test->new;
 my $e = Lastro::Everywhere->new($t, now => '2026-11-20T15:00:00Z');
 my ($b, $office, $wallet, $owner) = @$e{qw(browser office wallet owner)};
 
-# What is its own source, or told of where it stands.
+# What is its own source, or told of where it stands, page by page, with the reason.
 my %source = (
-	# What somebody typed, or wrote down.
-	threshold => 'typed', band_pct => 'typed', quantity => 'typed', price => 'typed', row_quantity => 'typed', note => 'typed', version => 'of the note itself',
+	'/desks/ID' => { count => 'of alerts, listed on the page of their watchlist' },
+	# Of the statements that a company filed, whose form, version and day stand beside them; of the market.
+	'/desks/ID/issuers/' => { unit_price => 'published', spread_pct => 'published',
+		map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version) },
+	'/desks/ID/notes' => { version => 'of the note itself' },
+	'/desks/ID/rules' => { threshold => 'typed', band_pct => 'typed' },
 	# Read from a document, whose page and sentence stand beside it.
-	value => 'read', approved_value => 'reviewed', confidence => "the reader's own", page => 'where it was read',
-	# Of the statements that a company filed, whose form, version and day stand beside them; of the register; of the market.
-	(map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version)),
-	unit_price => 'published', spread_pct => 'published',
-	# Counted, on the page itself or by the page that its name leads to.
-	count => 'of alerts', clients => 'of the family', open_positions => 'of the portfolio, listed on its page',
+	'/desks/ID/terms' => { value => 'read', confidence => "the reader's own" },
+	'/desks/ID/terms/ID' => { value => 'read', confidence => "the reader's own", page => 'where it was read', approved_value => 'reviewed' },
 	# Of all clients by class: each client's portfolios say their own.
-	value_brl => 'a sum over the portfolios of the clients', pct => 'the same, of the whole',
+	'/offices/ID' => { value_brl => 'a sum over the portfolios of the clients', pct => 'the same, of the whole' },
+	'/offices/ID/clients/ID' => { open_positions => 'counted, listed on the page of the portfolio' },
+	'/offices/ID/families' => { clients => 'counted' },
+	'/offices/ID/portfolios/ID' => { quantity => 'typed', price => 'typed' },
+	'/offices/ID/portfolios/ID/explain' => { exact => 'told', input => 'told', result => 'told' },
 	# What the row that is not written yet would make; what stands now leads on.
-	(map { ("after.$_" => 'not written yet') } qw(qty avg_price invested_cost unrealized_pl realized_pl patrimonio invested total_pl)),
-	sheet_quantity => "the sheet's", (map { ($_ => 'counted of the table below') } qw(ok quantity_differs only_in_sheet only_in_ledger imported ignored rows_with_error rows_ignored duplicates_skipped)), ratio => 'what a row that mends it would say',
-	# What an explanation itself is made of.
-	exact => 'told', input => 'told', result => 'told',
+	'what a row changes' => { map { ("after.$_" => 'not written yet') } qw(qty avg_price invested_cost unrealized_pl realized_pl patrimonio invested total_pl) },
+	'a sheet beside the ledger' => { sheet_quantity => "the sheet's", row_quantity => 'typed', ratio => 'what a row that mends it would say', quantity => 'the same', price => 'the same',
+		map { ($_ => 'counted of the table below') } qw(ok quantity_differs only_in_sheet only_in_ledger) },
+	'what was read of a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped) },
 );
 # Words, too, are members: they are no figures.
-my %word = map { $_ => 1 } qw(email phone tax_id notes description), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', "register.$_", "statements.$_") } qw(sector status tax_id form scope filed_at reference_date);
+my %word = map { $_ => 1 } qw(email phone tax_id note notes description), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', "register.$_", "statements.$_") } qw(sector status tax_id form scope filed_at reference_date);
 
 # bare() - the members of a page that lead nowhere and are on no list.
 sub bare {
-	my ($html) = @_;
+	my ($page, $html) = @_;
+	my $source = $source{$page} // {};
 	my %found;
 
 	$html =~ s{<a [^>]*>\s*<data .*?</data>}{}gs;
 	$found{$1}++ while $html =~ m{<data class="([^"]*)"}g;
-	return join ' ', grep { !$source{$_} && !$word{$_} } sort keys %found;
+	return join ' ', grep { !$source->{$_} && !$word{$_} } sort keys %found;
 }
 sub text { return Encode::decode('UTF-8', $_[0]->body) }
 
@@ -57,10 +62,12 @@ my $pages = $e->pages;
 my @work = grep { m{^/(?:offices|desks)/} } sort keys %$pages;
 cmp_ok scalar @work, '>', 30, 'pages of an office and a desk';
 for my $path (@work) {
-	next if $path =~ m{/tax};	# of a client as of oneself: t/http/0213
+	next if $path =~ m{/tax};	# of a client as of oneself: t/http/0215
 	my $told = $path =~ m{/explain\?field=([^&]*)} ? $1 : '';
 
-	is join(' ', grep { $_ ne $told } split / /, bare(text($pages->{$path}))), '', Lastro::Everywhere::alike($path);
+	my $kind = Lastro::Everywhere::alike($path =~ s/\?.*//sr) =~ s{(/issuers/).*}{$1}r;
+
+	is join(' ', grep { $_ ne $told } split / /, bare($kind, text($pages->{$path}))), '', Lastro::Everywhere::alike($path);
 }
 
 # ---- where they lead ----
@@ -104,16 +111,16 @@ for my $path (@work) {
 	my $r = $b->submit($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
 
 	is $r->status, 200, 'what a row changes';
-	is bare(text($r)), '', 'leads on: what stood before';
+	is bare('what a row changes', text($r)), '', 'leads on: what stood before';
 	like text($r), qr{explain\?field=avg_price&amp;symbol=PETR4&amp;asset_type=stock">\s*<data class="before.avg_price" value="12.34"}, 'the mean cost';
 	$page = $b->open("/portfolios/$e->{portfolio}/reconcile");
 	$r = $b->submit($page, { which => qr{/reconcile} }, file => ['posicao-2026-11-20.csv', "Produto;Código de Negociação;Quantidade\nPETR4 - X;PETR4;60\n"]);
 	$r = $b->arrive($r);
-	is bare(text($r)), '', 'what differs from a sheet';
+	is bare('a sheet beside the ledger', text($r)), '', 'what differs from a sheet';
 	like text($r), qr{explain\?field=qty&amp;symbol=PETR4&amp;asset_type=stock&amp;at=2026-11-19">\s*<data class="ledger_quantity" value="50"}, 'leads to how the ledger came to it';
 	$page = $b->open("/portfolios/$e->{portfolio}/imports");
 	$r = $b->arrive($b->submit($page, { which => qr{/imports} }, file => ['compras.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;100;10,50\n"]));
-	is bare(text($r)), '', 'what was read of a file';
+	is bare('what was read of a file', text($r)), '', 'what was read of a file';
 }
 
 $t->finish;
