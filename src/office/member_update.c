@@ -48,10 +48,17 @@ static struct db_stmt change = DB_STMT(
 			 "       suspended_at = case when $4 then coalesce(suspended_at, $5) end"
 			 " where workspace_id = $1 and id = $2");
 
+/* Those that he sent and could not send now; $4: the roles that he may still give, apart by blanks. */
+static struct db_stmt withdraw = DB_STMT(
+	"member.withdraw_invitations",
+	"update office_invitation set revoked_at = $3"
+	" where workspace_id = $1 and created_by = $2 and accepted_at is null and revoked_at is null"
+	"   and expires_at > $3 and not role = any(string_to_array($4, ' '))");
+
 static struct db_stmt let_in = DB_STMT("member.suspend", "select office_suspend($1, $2)");
 
 struct db_stmt *const member_update_stmts[] = {
-	&lock_office, &count_seats, &member_row, &read_member, &seat, &change, &let_in,
+	&lock_office, &count_seats, &member_row, &read_member, &seat, &change, &withdraw, &let_in,
 };
 const size_t n_member_update_stmts = ARRAY_SIZE(member_update_stmts);
 
@@ -149,6 +156,18 @@ void seat_assign(struct call *c)
 	json_close(c->out);
 }
 
+/* The roles that who is now so may invite others to. */
+static const char *given_by(struct call *c, const struct other *k)
+{
+	struct buf b;
+
+	buf_init(&b, c->ctx->pool, 64);
+	if (k->role >= ROLE_ADMIN && !k->suspended)
+		for (enum office_role r = ROLE_ANYONE + 1; r <= k->role; r++)
+			buf_printf(&b, "%s ", role_name(c, r));
+	return buf_text(&b);
+}
+
 void member_update(struct call *c)
 {
 	const char *role = call_text(c, "role"), *status = call_text(c, "status");
@@ -175,6 +194,9 @@ void member_update(struct call *c)
 		      DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(k.id),
 			      db_text(role_name(c, k.role)), db_bool(k.suspended),
 			      db_timestamp(c->ctx->now_ms)));
+	(void)db_exec(c->ctx, &withdraw,
+		      DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(k.account),
+			      db_timestamp(c->ctx->now_ms), db_text(given_by(c, &k))));
 	if (status)
 		(void)db_query(c->ctx, &let_in,
 			       DB_ARGS(db_uuid(k.account),

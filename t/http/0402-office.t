@@ -237,6 +237,18 @@ refused(take($gil->{user_key}, $gone->{token}), 409, 'invalid_input', 'invitatio
 refused($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_revoked', 'nor is it revoked again');
 refused($office->action('advisor.invitation.revoke', { invitation_id => $first->{result}{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_spent', 'nor one that was accepted');
 
+# Who may give a role no longer has given it to nobody.
+{
+	my ($promised, $kept) = map { $office->person($_) } qw(Tarde Fica);
+	my $promise = done($office->action('advisor.invitation.create', { email => $promised->{email}, role => 'admin' }, as => $who{admin}), 'an administrator invites another')->{result};
+	my $own = done($office->action('advisor.invitation.create', { email => $kept->{email}, role => 'advisor' }, as => $who{owner}), 'the owner invites, too')->{result};
+	done($office->action('advisor.member.update', { member_id => $admin, role => 'advisor' }, as => $who{owner}), 'the administrator is one no more');
+	refused(take($promised->{user_key}, $promise->{token}), 409, 'invalid_input', 'invitation_revoked', 'and neither is who he invited');
+	is $t->sql("select string_agg(role || ' ' || (revoked_at is not null), ',' order by role) from office_invitation where id in ('$promise->{id}', '$own->{id}')"), 'admin true,advisor false', "another's invitation stays";
+	done($office->action('advisor.member.update', { member_id => $admin, role => 'admin' }, as => $who{owner}), 'he is one again');
+	done($office->action('advisor.invitation.revoke', { invitation_id => $own->{id} }, as => $who{owner}), 'and the other is taken back');
+}
+
 at('2026-11-27T14:59:59Z');
 my $standing = take($flora->{user_key}, $late->{token});
 is done($standing, 'in the last second of its days')->{result}{seated}, $false, 'she joins, and stands: the seats are taken';
@@ -249,7 +261,7 @@ my $anew = invite($hugo);
 is $anew->{status}, 'pending', 'and he may be invited anew';
 my %status = map { $_->{id} => $_->{status} } @{ done($office->function('advisor.invitations.list', {}, as => $who{admin}), 'the invitations')->{data} };
 is_deeply [@status{ $first->{result}{id}, $gone->{id}, $expired->{id} }], [qw(accepted revoked expired)], 'with what became of them';
-for my $case ([accepted => 2], [revoked => 2], [expired => 2], [pending => 1]) {
+for my $case ([accepted => 2], [revoked => 4], [expired => 2], [pending => 1]) {
 	is scalar @{ $office->function('advisor.invitations.list', { status => $case->[0] }, as => $who{admin})->json->{data} }, $case->[1], "those that are $case->[0]";
 }
 
