@@ -48,7 +48,7 @@ make("/v1/portfolios/$id/transactions", [
 my ($asset) = map { $_->{asset_id} } grep { $_->{symbol} eq 'PETR4' } @{ $b->open("/v1/portfolios/$id")->json->{holdings} };
 my ($row) = grep { $_->{note} } @{ $b->open("/v1/portfolios/$id/transactions")->json->{data} };
 my @paths = ('/portfolios/new', map({ "/portfolios/$id/$_" } 'settings', 'delete', 'transactions', 'transactions/new', "transactions/$row->{id}", 'imports', 'reconcile'),
-	'/portfolios', "/portfolios/$id", map { "/portfolios/$id/$_" } 'history', 'xray', 'costs', 'issues', "holdings/$asset");
+	'/portfolios', '/portfolios/held?symbol=PETR4&asset_type=stock', "/portfolios/$id", map { "/portfolios/$id/$_" } 'history', 'xray', 'costs', 'issues', "holdings/$asset");
 
 my %env = (BASE => $base, EMAIL => 'ana@example.com', PASSWORD => 'uma frase comprida', PATHS => "@paths", PORTFOLIO => "/portfolios/$id");
 my ($asked, $plan) = $chromium->run('console.mjs', %env);

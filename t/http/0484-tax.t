@@ -113,6 +113,17 @@ my $march = $r->json->{months}[0];
 is $march->{common}{loss_used}, '5000.00', 'the loss is used';
 is $march->{due}, '1498.00', '(15000 - 5000) * 15 % - 2.00';
 is $r->json->{darf}[0]{status}, 'paid', 'and what was paid is paid';
+is_deeply [redo_year($me, $r->json)], [], 'every figure is redone';
+sub told { my $of = get("/v1/portfolio/tax/explain?year=2025&field=$_[0]")->json; return [$of->{figure}{value}, map { "$_->{op}(" . join(', ', @{ $_->{of} }) . ") = $_->{result}" } @{ $of->{steps} }] }
+is_deeply told('months.common.loss_brought&month=2025-03'), ['5000.00', 'take(i1.value) = 5000'], 'the loss that was brought is the one left in February';
+is_deeply told('months.withheld.common&month=2025-03'), ['2.00', 'take(i1.value) = 2'], 'what was withheld, as it was stated';
+is_deeply told('months.withheld_used.common&month=2025-03'), ['2.00', 'add(i1.value, i2.value) = 1500', 'min(i3.value, s1) = 2'], 'of it what the tax takes: 1,500 and nothing of day trades';
+is_deeply told('withheld_left.common'), ['0.00', 'subtract(i1.value, i2.value) = 0'], 'and nothing is left: 2 - 2';
+is_deeply told('darf.paid&month=2025-03'), ['1498.00', 'take(i1.value) = 1498'], 'what was paid';
+is_deeply told('operations.cost&month=2025-03&symbol=ABCD3'), ['25000.00', 'add(i1.value, i2.cost) = 20000', 'add(s1, i3.cost) = 50000', 'proportion(s2, i4.quantity, i4.held) = 25000'],
+	'a sale costs its part of what both portfolios paid: 50,000 x 1,000/2,000';
+is_deeply told('operations.result&month=2025-03&symbol=ABCD3&item=1'), ['15000.00', 'subtract(i1.proceeds, i1.cost) = 15000'], 'and leaves 15,000';
+is get('/v1/portfolio/tax/explain?year=2025&field=operations.cost&month=2025-03&symbol=WXYZ3')->json->{details}{code}, 'figure_not_found', 'not of an asset that was not sold';
 is $t->put('/v1/portfolio/tax/inputs', { exclude => [$me->{ids}{B}] }, key => $key)->status, 200, 'a portfolio is left out';
 is_deeply get('/v1/portfolio/tax?year=2025')->json->{months}, [], 'and its sale with it';
 for my $bad ([{ carry => [{ month => '2025-13' }] }, '/carry/0/month'], [{ withheld => [{ month => '2025-01', basket => 'x', amount => 1 }] }, '/withheld/0/basket'],
