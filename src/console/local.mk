@@ -45,10 +45,14 @@ src_liblastro_a_SOURCES += \
 	%D%/work.c %D%/work.h \
 	%D%/work_action.c \
 	%D%/work_desk.c \
+	%D%/work_envelope.c \
+	%D%/work_form.c %D%/work_form.h \
+	%D%/work_input.c \
 	%D%/work_office.c \
 	%D%/work_organizations.c \
 	%D%/work_page.c \
 	%D%/work_pages.h \
+	%D%/work_preview.c \
 	%D%/work_routes.c \
 	%D%/work_words.c \
 	%D%/xray.c

@@ -76,6 +76,19 @@ is $portfolio->{name}, 'Principal', 'a portfolio of the client';
 executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advisor.client_portfolio_transaction.add', symbol => 'PETR4', asset_type => 'stock', kind => 'buy',
 	trade_date => '2026-11-03', quantity => '1000', price => '12,34'), "$at/portfolios/$portfolio->{id}");
 
+# What could be two numbers is asked for, here as in a portfolio of one's own.
+{
+	my $page = $b->open("$at/actions/advisor.client_portfolio_transaction.add?portfolio_id=$portfolio->{id}");
+	my @row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', price => '12,34');
+	my $r = $b->submit($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234');
+
+	is $r->status, 400, 'a thousand and some, or one and some';
+	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>1\.234 \(sem o ponto, ou com vírgula\?\)}, 'is said so beside the field';
+	$r = $b->submit($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234,5');
+	is $r->status, 200, 'with its comma it is one';
+	like Encode::decode('UTF-8', $r->body), qr{1234\.5|1\.234,5}, 'number';
+}
+
 {
 	my $twice = previewed("$at/families", 'Nova família', 'advisor.family.create', name => 'Duas vezes');
 	my ($action, $fields) = Lastro::Browser::form($twice, qr{/actions/});
