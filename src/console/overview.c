@@ -128,7 +128,9 @@ void overview_page(struct ctx *ctx)
 	html_link(h, "/portfolios/new", "Nova carteira");
 	html_close(h, "p");
 	if (!t.n) {
-		html_p(h, "Ainda não há carteiras.");
+		html_p(h,
+		       "Ainda não há carteiras. Crie uma e traga os extratos da Área do Investidor da B3, ou uma "
+		       "planilha sua; lançar à mão também serve.");
 		html_page_end(h);
 		return;
 	}

@@ -35,6 +35,20 @@ static void write_moves(struct ctx *ctx, struct html *h)
 	html_close(h, "p");
 }
 
+/* Where somebody begins. */
+static void write_beginning(struct ctx *ctx, struct html *h)
+{
+	html_p(h, "Ainda não há nada nesta carteira. Para começar:");
+	html_open(h, "ul");
+	html_open(h, "li");
+	html_link(h, layout_path(ctx, "/imports"), "importe um extrato da B3 ou uma planilha sua");
+	html_close(h, "li");
+	html_open(h, "li");
+	html_link(h, layout_path(ctx, "/transactions/new"), "ou faça um lançamento à mão");
+	html_close(h, "li");
+	html_close(h, "ul");
+}
+
 void portfolio_page(struct ctx *ctx)
 {
 	struct load_want load = { .as_of = ctx->today };
@@ -45,6 +59,8 @@ void portfolio_page(struct ctx *ctx)
 	layout_readable(ctx);
 	detail_view(ctx, &load, &d);
 	h = layout_portfolio(ctx, d.v.in.name, "");
+	if (!d.v.portfolio.n_holdings)
+		write_beginning(ctx, h);
 	layout_explains(h, "", "");
 	layout_totals(h, &d.v.portfolio);
 	shown_money_term(h, "Resultado total", "total_pl", true, d.v.portfolio.total_pl);

@@ -38,6 +38,17 @@ $c->write(POST => "/v1/portfolios/$id/transactions", [
 ]);
 $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-06-01', '1000', '15')]);
 
+# ---- nothing yet ----
+{
+	my ($new) = $c->person('nova@example.com');
+
+	like page('/portfolios', $new), qr{Crie uma e traga os extratos}, 'who has no portfolio is told what to do';
+	my $r = $new->request('POST', '/v1/portfolios', json => { name => 'Vazia' }, headers => { 'X-CSRF-Token' => $new->open('/v1/session')->json->{csrf_token} });
+	my $empty = $r->json->{id};
+	my $html = page("/portfolios/$empty", $new);
+	like $html, qr{Para começar:.*href="/portfolios/\Q$empty\E/imports".*href="/portfolios/\Q$empty\E/transactions/new"}s, 'and where a portfolio is empty';
+}
+
 # ---- one portfolio ----
 {
 	my $html = page("/portfolios/$id");
