@@ -318,12 +318,11 @@ static enum calc_err write_coverage(struct explaining *x, const struct explain_a
 				    struct explain_figure *f)
 {
 	const struct opened_fund *o = opened_of(x, ask->holding);
-	const struct disclosed *d;
+	const struct disclosed *d = o ? disclosed_of(x, o->open_position->symbol) : NULL;
 	struct disclosed_base b;
 
-	if (!o)
+	if (!d)
 		return CALC_OK;
-	d = disclosed_of(x, o->open_position->symbol);
 	b = disclosed_base(d, &x->e.range);
 	figure_exact(f, SHOWN_SHARE,
 		     explain_proportion(&x->e, published_sum(x, d, &b), hundred(&x->e),
