@@ -63,6 +63,13 @@ static void explain_before(struct html *h, const char *field, const struct holdi
 			   x ? asset_type_names[x->asset->type] : NULL, "");
 }
 
+/* The same of a holding, which may not have been there. */
+static void explain_held(struct html *h, const char *field, const struct holding *x)
+{
+	if (x)
+		explain_before(h, field, x);
+}
+
 static void explain_none(struct html *h)
 {
 	shown_explained(h, NULL);
@@ -124,16 +131,14 @@ static void write_holding(struct html *h, const struct holding *before, const st
 	open_table(h, any->asset->symbol);
 	html_row(h);
 	html_cell(h, "Quantidade");
-	if (before)
-		explain_before(h, "qty", before);
+	explain_held(h, "qty", before);
 	write_quantity(h, "before.qty", before);
 	explain_none(h);
 	write_quantity(h, "after.qty", after);
 	html_row_end(h);
 	html_row(h);
 	html_cell(h, "Preço médio");
-	if (before)
-		explain_before(h, "avg_price", before);
+	explain_held(h, "avg_price", before);
 	write_mean(h, "before.avg_price", before);
 	explain_none(h);
 	write_mean(h, "after.avg_price", after);

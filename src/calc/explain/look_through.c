@@ -110,7 +110,10 @@ static struct term net_of(struct explaining *x, const struct disclosed *d, enum 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct disclosed_asset *a = &d->assets[i];
 		bool owed = a->kind == DISCLOSED_SHORT;
+		struct money value = a->value;
 
+		if (owed)
+			value.e8 = -wide_abs(value.e8);
 		if (!is_row_of(a, type, code))
 			continue;
 		if (!list)
@@ -119,7 +122,7 @@ static struct term net_of(struct explaining *x, const struct disclosed *d, enum 
 			x, d, "value",
 			pool_printf(x->e.pool, "%s na carteira do fundo%s", code,
 				    owed ? ", tomado em empréstimo: conta como negativo" : ""),
-			owed ? (struct money){ -wide_abs(a->value.e8) } : a->value);
+			value);
 	}
 	net = explain_sum(&x->e, list, n,
 			  (struct note){ .text = "O que o fundo tem de {name}: a soma das linhas.",

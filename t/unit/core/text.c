@@ -77,7 +77,7 @@ int main(void)
 	ok(!text_valid(SLICE("\xc0\x80"), &at), "an overlong NUL");
 	ok(!text_valid((struct slice){ "a\0b", 3 }, &at) && at == 1, "U+0000");
 	is_text(text_quotable(pool, "a\u202eb\u2069\u00e7"), "a\ufffdb\ufffd\u00e7",
-	       "marks of direction are shown as what cannot be shown");
+		"marks of direction are shown as what cannot be shown");
 	ok(text_visible(" \u200ba"), "a letter is seen");
 	ok(text_visible("\u0915\u200d\u0937"), "and joined ones");
 	ok(!text_visible(""), "nothing is not");
