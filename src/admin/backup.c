@@ -83,10 +83,12 @@ static void write_manifest(struct run *r, const char *text)
 	const char *path = in_directory(r, MANIFEST);
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	bool written;
 
 	if (!f)
 		cannot(r, "Não dá para escrever", path);
-	if (fputs(text, f) == EOF || fputc('\n', f) == EOF || fflush(f) || fsync(fd) || fclose(f))
+	written = fputs(text, f) != EOF && fputc('\n', f) != EOF && !fflush(f) && !fsync(fd);
+	if (fclose(f) || !written)
 		cannot(r, "Não dá para escrever", path);
 }
 

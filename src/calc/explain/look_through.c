@@ -173,9 +173,12 @@ static struct term through(struct explaining *x, const struct open_position *s,
 	const struct disclosed *d = disclosed_of(x, s->symbol);
 	struct term *list = pool_array(x->e.pool, struct term, x->subject->disclosed->n_funds + 1);
 	struct term position = share_value(x, s);
-	struct term net = net_of(x, d, e->type, e->symbol);
+	struct term net;
 	size_t n = 0;
 
+	if (!d) /* an exposure goes through no other */
+		return position;
+	net = net_of(x, d, e->type, e->symbol);
 	if (net.n)
 		list[n++] = part(x, position, net, base_term(x, d),
 				 "A parte da posição em {name}: o peso dele no fundo.", e->symbol);

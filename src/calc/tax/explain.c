@@ -146,7 +146,7 @@ static void tell_waiting(struct telling *t, int part UNUSED)
 		    tell_is_meant(t))
 			found = one;
 	}
-	if (!tell_found(t))
+	if (!tell_found(t) || !found)
 		return;
 	t->out->figure = tax_is(found->amount);
 	t->out->term = waited(t, found->code, month_of(t->year->year + 1, 1), found->amount);

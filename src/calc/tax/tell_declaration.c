@@ -158,7 +158,7 @@ static const struct tax_operation *operation_found(struct telling *t)
 	for (size_t i = 0; m && i < m->n_operations; i++)
 		if (str_eq(m->operations[i]->symbol, t->ask->symbol) && tell_is_meant(t))
 			op = m->operations[i];
-	if (!tell_found(t))
+	if (!tell_found(t) || !op)
 		return NULL;
 	t->out->reasons = TAX_WHY(op->why);
 	return op;
@@ -319,7 +319,7 @@ void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part 
 		if (has_part(&lines->items[i], part) && names(&lines->items[i], t->ask) &&
 		    tell_is_meant(t))
 			line = &lines->items[i];
-	if (!tell_found(t))
+	if (!tell_found(t) || !line)
 		return;
 	t->out->reasons = line->reasons;
 	t->out->figure = part == LINE_LEDGER	 ? line->ledger
@@ -371,7 +371,7 @@ void tell_taxable(struct telling *t, bool foreign_tax)
 		if (d->taxable[i].month.n == t->month.n &&
 		    str_eq(d->taxable[i].symbol, t->ask->symbol) && tell_is_meant(t))
 			x = &d->taxable[i];
-	if (!tell_found(t))
+	if (!tell_found(t) || !x)
 		return;
 	t->out->reasons = x->reasons;
 	t->out->figure = foreign_tax ? x->foreign_tax : x->amount;

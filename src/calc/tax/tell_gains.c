@@ -254,7 +254,7 @@ void tell_abroad_item(struct telling *t, bool foreign_tax)
 	for (size_t i = 0; x && i < x->n; i++)
 		if (str_eq(x->items[i].symbol, t->ask->symbol) && tell_is_meant(t))
 			item = &x->items[i];
-	if (!tell_found(t))
+	if (!tell_found(t) || !item)
 		return;
 	t->out->figure = foreign_tax ? item->foreign_tax : item->amount;
 	t->out->reasons = item->reasons;
