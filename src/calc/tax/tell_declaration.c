@@ -96,7 +96,7 @@ void tell_good(struct telling *t, enum good_part part)
 	for (size_t i = 0; i < d->n_goods; i++)
 		if (str_eq(d->goods[i].symbol, t->ask->symbol) && tell_is_meant(t))
 			g = &d->goods[i];
-	if (!tell_found(t))
+	if (!tell_found(t) || !g)
 		return;
 	t->out->figure = part == GOOD_CURRENT ? g->current : g->previous;
 	t->out->reasons = g->reasons;
