@@ -18,7 +18,10 @@ my $top = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
 # What a file of the specification is called here, where that is not its own name.
 my %renamed = ('cases-trust/01-ledger.json' => '01-expiry.json',
 	'cases-trust/03-valuation.json' => '03-last-price.json', 'cases-trust/07-history.json' => '07-outside.json',
-	'cases-trust/16-imports.json' => '16-sheets.json', 'cases-tax/20-tax.json' => '20-tax.json');
+	'cases-trust/16-imports.json' => '16-sheets.json', 'cases-tax/20-tax.json' => '20-tax.json',
+	'cases-mended/01-ledger.json' => '01-counterpart.json', 'cases-mended/07-history.json' => '07-cycles.json',
+	'cases-mended/11-anomalies.json' => '11-gaps.json', 'cases-mended/12-financials.json' => '12-lines.json',
+	'cases-mended/16-sheets.json' => '16-types.json', 'cases-mended/20-tax.json' => '20-mended.json');
 
 # sections() - heading number => text, numbered headings only: 1.4 is a part of 1.
 sub sections {
