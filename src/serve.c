@@ -673,16 +673,6 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 
 /* ---- afterwards ---- */
 
-static void run_later(struct ctx *ctx, void *arg UNUSED)
-{
-	ctx->patient = true;
-	db_begin_write(ctx);
-	access_resume(ctx);
-	for (struct after *a = ctx->later; a; a = a->next)
-		a->run(ctx, a->arg);
-	db_commit(ctx);
-}
-
 void serve_sent(struct server *s)
 {
 	db_tell_end(s->db);
@@ -698,7 +688,7 @@ void serve_rest(struct server *s)
 		return;
 	t->ctx.deadline_us = clock_monotonic_us() + (int64_t)s->config->deadline_ms * 1000;
 	server_busy(s, t->ctx.deadline_us + (int64_t)GRACE_MS * 1000);
-	if (ctx_attempt(&t->ctx, run_later, NULL))
+	if (ctx_attempt(&t->ctx, access_later, NULL))
 		return;
 	db_abandon(t->ctx.db);
 	log_event(LOG_WARN, NULL, "%s: left undone after the answer: %s", t->ctx.route->operation,

@@ -327,6 +327,16 @@ void access_resume(struct ctx *ctx)
 			       foreign ? db_uuid(c->portfolio) : db_null()));
 }
 
+void access_later(struct ctx *ctx, void *arg UNUSED)
+{
+	ctx->patient = true;
+	db_begin_write(ctx);
+	access_resume(ctx);
+	for (struct after *a = ctx->later; a; a = a->next)
+		a->run(ctx, a->arg);
+	db_commit(ctx);
+}
+
 const char *access_versions(struct ctx *ctx, int n)
 {
 	struct buf out;

@@ -129,6 +129,9 @@ void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
  */
 void access_resume(struct ctx *ctx);
 
+/* access_later() - in such a transaction, everything that ctx_later() queued; for ctx_attempt(). */
+void access_later(struct ctx *ctx, void *arg);
+
 /* access_versions() - the versions of the first @n families of public data as one text, for an ETag. */
 const char *access_versions(struct ctx *ctx, int n);
 

@@ -14,6 +14,7 @@
 #include "access/caller.h"
 #include "admin/admin.h"
 #include "admin/bar.h"
+#include "admin/turn.h"
 #include "core/pool.h"
 #include "db/db.h"
 #include "ctx/problem.h"
@@ -74,6 +75,7 @@ enum {
 struct computing {
 	struct run *r;
 	bool verify;
+	const struct caller *caller; /* in hand */
 	const char *joint; /* whose past of several as one is in hand; NULL: a portfolio is */
 	struct bar bar;
 	int64_t total;
@@ -106,7 +108,7 @@ static const char *id_text(void *pool, struct uuid id)
 /* Of a portfolio its id; of several as one that of the account or client. */
 static const char *whose(const struct computing *c)
 {
-	return c->joint ? c->joint : id_text(c->r->ctx->pool, c->r->ctx->caller->portfolio);
+	return c->joint ? c->joint : id_text(c->r->ctx->pool, c->caller->portfolio);
 }
 
 static void tell_difference(struct computing *c, const struct difference *d)
@@ -162,6 +164,7 @@ static void verify_one(struct computing *c)
 	snapshot(ctx);
 	state_check(ctx, &report);
 	db_commit(ctx);
+	ctx->later = NULL; /* a check writes nothing */
 	tell_report(c, &report);
 	c->counts[counts[report.verdict]]++;
 }
@@ -177,6 +180,7 @@ static void make_one(struct computing *c)
 	db_begin_write(ctx);
 	c->counts[state_save(ctx, &in) ? C_MADE : C_NEWER]++;
 	db_commit(ctx);
+	ctx->later = NULL; /* what loading would have saved is saved */
 }
 
 static void one(struct ctx *ctx UNUSED, void *arg)
@@ -189,39 +193,26 @@ static void one(struct ctx *ctx UNUSED, void *arg)
 		make_one(c);
 }
 
-static void tell_failure(struct computing *c)
+static void tell_failure(struct computing *c, const struct problem *p)
 {
-	struct ctx *ctx = c->r->ctx;
-	const struct problem *p = ctx->problem;
-
-	db_abandon(ctx->db);
 	bar_clear(&c->bar);
 	fprintf(stderr, "%s: %s\n", whose(c), p->detail ? p->detail : p->code);
 	c->counts[C_FAILED]++;
 }
 
-/* On a pool of its own; what fails is told of, but a database that is gone ends the run. */
+/* A portfolio that fails is named and the run goes on; a database that is gone ends the run. */
 static void attempt(struct computing *c, const struct caller *caller,
 		    void (*run)(struct ctx *ctx, void *arg), void *arg)
 {
 	struct ctx *ctx = c->r->ctx;
-	void *pool = ctx->pool;
-	const char *lost = NULL;
+	struct problem why;
 
-	ctx->pool = pool_new(pool, "portfolio");
-	ctx->caller = caller;
-	if (!ctx_attempt(ctx, run, arg)) {
-		if (str_eq(ctx->problem->code, "database_unavailable"))
-			lost = pool_strdup(pool, ctx->problem->detail);
-		else
-			tell_failure(c);
-	}
-	pool_free(ctx->pool);
-	ctx->pool = pool;
-	ctx->caller = NULL;
-	ctx->problem = NULL; /* it went with the pool */
-	if (lost)
-		fail(ctx, 503, "database_unavailable", "%s", lost);
+	c->caller = caller;
+	if (turn_take(ctx, caller, run, arg, &why))
+		return;
+	if (str_eq(why.code, "database_unavailable"))
+		fail(ctx, 503, why.code, "%s", why.detail);
+	tell_failure(c, &why);
 }
 
 static void compute_one(struct computing *c, const struct caller *caller)
@@ -300,6 +291,7 @@ static void verify_joint_one(struct ctx *ctx, void *arg)
 	snapshot(ctx);
 	consolidation_check(ctx, j->client, &report);
 	db_commit(ctx);
+	ctx->later = NULL;
 	tell_report(j->c, &report);
 	j->c->counts[C_JOINT_WRONG] += report.verdict == STATE_WRONG;
 }

@@ -35,5 +35,7 @@ src_liblastro_a_SOURCES += \
 	%D%/schema.c \
 	%D%/trail.c \
 	%D%/trail.h \
+	%D%/turn.c \
+	%D%/turn.h \
 	%D%/workspace_export.c \
 	%D%/workspace_import.c

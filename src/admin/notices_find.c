@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "admin/admin.h"
+#include "admin/turn.h"
 
 #include "access/caller.h"
 #include "core/clock.h"
@@ -260,7 +261,6 @@ static void tell(struct ctx *ctx, void *arg)
 	(void)db_query(
 		ctx, &act_for,
 		DB_ARGS(db_uuid(h->who.workspace), db_uuid(h->who.account), db_uuid(uuid_nil())));
-	ctx->caller = &h->caller;
 	held = wallet_holdings(ctx, h->portfolio);
 	if (held.n) {
 		tell_prices(h, &held);
@@ -269,34 +269,27 @@ static void tell(struct ctx *ctx, void *arg)
 	db_commit(ctx);
 }
 
-/* A portfolio that cannot be computed is told of to nobody, and keeps no other from it. */
+/* A portfolio that cannot be computed gives no notice and keeps no other portfolio from giving one. */
 static int64_t tell_of(struct ctx *ctx, const struct db_rows *r, size_t i,
 		       const struct caller *seen)
 {
-	void *pool = ctx->pool;
-	struct holder *h = pool_zero(pool, struct holder);
-	char *id = pool_array(pool, char, UUID_TEXT_SIZE);
+	char *id = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
+	struct problem why;
+	struct holder h = {
+		.ctx = ctx,
+		.who = { db_get_uuid(r, i, H_WORKSPACE), db_get_uuid(r, i, H_ACCOUNT) },
+		.portfolio = id,
+		.name = db_get_text(r, i, H_NAME),
+		.caller = *seen,
+	};
 
 	uuid_format(db_get_uuid(r, i, H_PORTFOLIO), id);
-	*h = (struct holder){ .ctx = ctx,
-			      .who = { db_get_uuid(r, i, H_WORKSPACE),
-				       db_get_uuid(r, i, H_ACCOUNT) },
-			      .portfolio = id,
-			      .name = db_get_text(r, i, H_NAME),
-			      .caller = *seen };
-	h->caller.workspace = h->who.workspace;
-	h->caller.account = h->who.account;
-	ctx->pool = pool_new(pool, "notice");
-	if (!ctx_attempt(ctx, tell, h)) {
-		log_event(LOG_WARN, NULL, "portfolio %s cannot be computed: %s", id,
-			  ctx->problem->code);
-		ctx->problem = NULL;
-		db_abandon(ctx->db);
-		h->queued = 0;
-	}
-	pool_free(ctx->pool);
-	ctx->pool = pool;
-	return h->queued;
+	h.caller.workspace = h.who.workspace;
+	h.caller.account = h.who.account;
+	if (turn_take(ctx, &h.caller, tell, &h, &why))
+		return h.queued;
+	log_event(LOG_WARN, NULL, "portfolio %s cannot be computed: %s", id, why.code);
+	return 0;
 }
 
 /* ---- found for everybody at once ---- */
@@ -389,7 +382,6 @@ enum exit_status compute_notices(struct run *r)
 	db_commit(ctx);
 	for (size_t i = 0; i < db_count(list); i++)
 		queued += tell_of(ctx, list, i, &seen);
-	ctx->caller = NULL;
 	print_one(r, columns, ARRAY_SIZE(columns), (struct cell[]){ cell_int(queued) });
 	return EXIT_DONE;
 }

@@ -80,7 +80,7 @@ sub deliver {
 
 # ---- asked for ----
 
-sub ask { my ($body, %o) = @_; return $t->post('/v1/notifications/subscriptions', $body, key => $key, %o) }
+sub ask { my ($body, %o) = @_; return $t->post("/v1/notifications/subscriptions", $body, key => $key, %o) }
 my $r = ask({ kind => 'price_stale', channel => 'email', days => 10 });
 is $r->status, 201, 'a notice is asked for' or diag $r->body;
 is_deeply [@{ $r->json }{qw(kind days channel url secret)}], ['price_stale', 10, 'email', undef, undef], 'by e-mail, to the address of the account';
@@ -270,6 +270,28 @@ is_deeply [came()], [], 'and not asked';
 }
 for my $bad (['--smtp', 'smtp://127.0.0.1'], ['--sendmail', '/bin/true'], ['--from', "a\@b.c\nBcc: x\@y.z"], ['--from', 'a@b.c', '--smtp', 'http://127.0.0.1']) {
 	is $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', @$bad)->{status}, 2, 'refused: ' . join ' ', map { s/\n/\\n/r } @$bad;
+}
+
+# ---- portfolios whose derived state is not fresh ----
+{
+	my @people = map { account($t) } 3 .. 5;
+	my @portfolios = map {
+		my ($who, $name) = @$_;
+		my $made = $t->post('/v1/portfolios', { name => $name }, key => $people[$who]{user_key})->json->{id};
+
+		$t->post("/v1/portfolios/$made/transactions", \@rows, key => $people[$who]{user_key});
+		$made;
+	} [0, 'A'], [0, 'B'], [1, 'C'], [1, 'D'], [2, 'E'];
+	my $ids = join ',', map { "'$_'" } @portfolios;
+
+	is ask({ kind => 'income_due', channel => 'email', days => 10 }, key => $_->{user_key})->status, 201, 'each asks for payments' for @people;
+	$t->sql("delete from notification; delete from portfolio_state where portfolio_id in ($ids)");
+	my $run = $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'notices', '--json');
+	is $run->{status}, 0, 'five of three accounts without derived state' or diag $run->{err};
+	# PETR4 pays on 22 November, two days on; a payment is told once a person, with the first portfolio that holds it.
+	is $t->sql("select count(*) from notification where account_id in (" . join(',', map { "'$_->{id}'" } @people) . ')'), 3, 'one notice a person';
+	is $t->sql("select count(*) from portfolio_state where portfolio_id in ($ids)"), 5, 'and what was derived on the way is saved, as a request saves it';
+	is $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{status}, 0, 'and right';
 }
 
 # ---- ended ----
