@@ -244,6 +244,7 @@ void admin_register(void)
 	workspace_export_register();
 	workspace_import_register();
 	mail_register();
+	notices_find_register();
 	api_keys_register();
 	organization_register();
 	organizations_register();

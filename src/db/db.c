@@ -83,6 +83,10 @@ static struct db_stmt begin_read = DB_STMT("db.begin_read",
 		      lock_long =
 			      DB_STMT("db.lock_long", "set local lock_timeout = " LOCK_PATIENT_MS);
 
+struct db_stmt *const db_transaction_stmts[] = { &begin_read, &begin_write, &commit,
+						 &rollback,   &lock_short,  &lock_long };
+const size_t n_db_transaction_stmts = ARRAY_SIZE(db_transaction_stmts);
+
 /*
  * What remains of the deadline bounds each statement of the transaction.  Told once: the worker itself
  * sees to the deadline, this is for when it is gone.

@@ -39,6 +39,7 @@ void db_own_register(void)
 	};
 
 	db_register(own, ARRAY_SIZE(own));
+	db_register(db_transaction_stmts, n_db_transaction_stmts);
 }
 
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg)

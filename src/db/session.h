@@ -110,6 +110,8 @@ void have_connection(struct ctx *ctx);
 /* The statements of this folder. */
 extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
 extern struct db_stmt stmt_functions_exist, stmt_functions;
+extern struct db_stmt *const db_transaction_stmts[];
+extern const size_t n_db_transaction_stmts;
 
 /* raw.c: on the connection of db_raw(); they refuse when the statement fails. */
 PGresult *raw_exec(struct ctx *ctx, PGconn *conn, const char *sql);
