@@ -29,8 +29,9 @@ check-reproducible:
 	$(MAKE) -s dist && mv $(distdir).tar.xz $(distdir).first.tar.xz && $(MAKE) -s dist && \
 		cmp $(distdir).first.tar.xz $(distdir).tar.xz; status=$$?; rm -f $(distdir).first.tar.xz; exit $$status
 
-# A Debian with nothing in it: installed, upgraded with traffic on it, backed up, destroyed, restored.  Needs root.
+# A Debian with nothing in it: the README's commands, the package; then installed, upgraded with traffic on it, backed up, destroyed, restored.  Needs root.
 check-bare-root:
+	$(top_srcdir)/contrib/release/newcomer
 	$(top_srcdir)/contrib/release/bare-root
 
 # The images of the Containerfile: built, run as the compose file says, asked by tests of the contract.  Needs root.
