@@ -270,7 +270,8 @@ static void put(struct batch *b, const struct job *j, const struct anomaly *a, s
 	b->heads[i] = anomaly_head(b->ctx->pool, j->code, a);
 }
 
-static void judge(struct batch *b, const struct job *j)
+/* Gaps have no return, so the session before a day is told by the closes. */
+static void judge(struct batch *b, const struct job *j, const struct closes_found *own)
 {
 	size_t fresh = j->n - j->kept, n = 0, at = 0;
 	struct anomaly *found = pool_array(b->ctx->pool, struct anomaly, fresh + 1);
@@ -287,9 +288,9 @@ static void judge(struct batch *b, const struct job *j)
 	check(b->ctx, j, anomaly_scan(&in, found, &n));
 	grow(b, n);
 	for (size_t i = 0; i < n; i++) {
-		while (!day_same(j->returns[at].day, found[i].day))
+		while (!day_same(own->closes[at].day, found[i].day))
 			at++;
-		put(b, j, &found[i], j->returns[at - 1].day); /* a window stands before it */
+		put(b, j, &found[i], own->closes[at - 1].day); /* a window stands before it */
 	}
 	pool_free(found);
 }
@@ -388,7 +389,7 @@ static void run_batch(struct batch *b, const struct db_rows *f, struct anomalies
 		out->series++;
 		out->whole += j->whole;
 		extend(b->ctx, j, found);
-		judge(b, j);
+		judge(b, j, &found[j->own]);
 	}
 	out->anomalies += (int64_t)b->n_found;
 	out->changed += save_found(b);

@@ -11,6 +11,8 @@
 
 #include "events/handlers.h"
 
+#include "calc/events/events.h"
+#include "core/text.h"
 #include "db/db.h"
 #include "events/statements.h"
 #include "http/page.h"
@@ -67,9 +69,16 @@ static struct db_stmt observations = DB_STMT(
 	" order by o.day limit $4");
 enum { O_DAY, O_VALUE };
 
+static struct db_stmt before = DB_STMT(
+	"series.before", ONE
+	" select greatest((select max(q.day) from quote q"
+	"                   where q.venue = s.venue and q.symbol = s.symbol and q.day < $2),"
+	"                 (select max(p.day) from ptax p"
+	"                   where s.origin = 'ptax' and p.currency = s.symbol and p.day < $2)) from s");
+
 void series_register(void)
 {
-	static struct db_stmt *const statements[] = { &list, &one, &observations };
+	static struct db_stmt *const statements[] = { &list, &one, &observations, &before };
 
 	db_register(statements, ARRAY_SIZE(statements));
 }
@@ -115,7 +124,9 @@ void series_get(struct ctx *ctx)
 {
 	const struct page page = page_take(ctx, 1, false);
 	const char *code = ctx->path[0], *next = NULL;
-	struct db_rows *rows[2];
+	struct db_rows *rows[3];
+	struct day last = DAY_FAR_FUTURE;
+	bool quoted;
 	struct day from, to;
 	struct json *j;
 	size_t shown;
@@ -127,16 +138,25 @@ void series_get(struct ctx *ctx)
 	db_send(ctx, &one, DB_ARGS(db_text(code)));
 	db_send(ctx, &observations,
 		DB_ARGS(db_text(code), db_day(from), db_day(to), db_int(page_limit(&page))));
-	db_wait(ctx, rows, 2);
+	db_send(ctx, &before, DB_ARGS(db_text(code), db_day(from)));
+	db_wait(ctx, rows, 3);
 	if (!db_count(rows[0]))
 		fail(ctx, 404, "series_not_found", "Não há série %.80s.", code);
+	quoted = !str_eq(db_get_text(rows[0], 0, S_KIND), "indicator");
+	if (!db_is_null(rows[2], 0, 0))
+		last = db_get_day(rows[2], 0, 0);
 	shown = page_shown(&page, db_count(rows[1]));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
+		struct day day = db_get_day(rows[1], i, O_DAY);
+
 		json_open(j, NULL);
-		json_day(j, "date", db_get_day(rows[1], i, O_DAY));
+		json_day(j, "date", day);
 		json_decimal(j, "value", db_get_decimal(rows[1], i, O_VALUE, VALUE_PLACES),
 			     VALUE_PLACES, VALUE_PLACES, true);
+		if (quoted && session_is_gap(last, day))
+			json_boolean(j, "gap", true);
+		last = day;
 		json_close(j);
 	}
 	write_series(page_meta(ctx), "series", rows[0], 0);

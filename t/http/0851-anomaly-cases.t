@@ -96,4 +96,25 @@ sub answer {
 	is "$got->[0]{direction} $got->[0]{factor_model}", "$want->{direction} $want->{factor_model}", 'direction and model';
 }
 
+{	# A gap: seven business days without a close (m-11-01), in a window of 252.
+	# Returns of +1 % and -1 % in turn: mean 0, squares 252 x 0.01^2, deviation 0.01 x sqrt(252 / 251); 5 % is 5 / 1.001990 = 4.990070 deviations.
+	# The +30 % over the gap has no score and moves no baseline: with it the day after would have 2.3.
+	my @r = (map { $_ % 2 ? -0.01 : 0.01 } 0 .. 251);
+	my @open = sessions(20000, 264);
+	my @with = (@open[0 .. 120], @open[128 .. 261]);	# seven are missing between the 121st and the 122nd close
+	my $t = Lastro::Test->new;
+	my $account = account($t);
+
+	load_series($t, \%now, { BRENT => closes_of(\@with, @r[0 .. 119], 0.30, @r[120 .. 251], 0.05) });
+	$t->lastro_json(\%now, 'compute', 'anomalies');
+	$t->start_pool(%now);
+	my $got = $t->get('/v1/events/anomalies?series=BRENT', key => $account->{user_key})->json->{data};
+	is_deeply [map { $_->{day} } @$got], [$with[-1]], 'a gap is no anomalous day';
+	near($got->[0]{zscore}, 4.990070, 0.0001, 'and no part of the past');
+	my @shown = @{ $t->get("/v1/series/BRENT?from=$with[118]&to=$with[123]", key => $account->{user_key})->json->{data} };
+	is_deeply [map { $_->{gap} ? $_->{date} : () } @shown], [$with[121]], 'where the day is shown it says so';
+	is_deeply [map { $_->{gap} ? $_->{date} : () } @{ $t->get("/v1/series/BRENT?from=$with[121]&limit=1", key => $account->{user_key})->json->{data} }], [$with[121]],
+		'first on a page, too';
+}
+
 done_testing();

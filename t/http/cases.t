@@ -20,6 +20,7 @@ use Lastro::Test qw(slurp);
 my %elsewhere = (
 	'v-11-01' => 'a window of 30 sessions, and the service has 252: 0851-anomaly-cases.t repeats it until it is of 252',
 	'v-11-02' => 'a window of 60 sessions: likewise',
+	'm-11-01' => 'a window of 6 sessions: 0851-anomaly-cases.t has a gap in a window of 252',
 	'v-13-01' => 'objects and observations, no ledger: 0810-cohort.t',
 	'v-13-02' => 'likewise',
 	'v-14-01' => 'objects and their names, no ledger: 0800-objects.t',

@@ -26,6 +26,12 @@ extern const char anomaly_model[];
 /* Codes of the factors, in the order of every array of factors here. */
 extern const char *const anomaly_factors[ANOMALY_FACTORS];
 
+/* A return over more business days is a gap: no score, no part of a past. */
+#define SESSION_DAYS_MAX 5
+
+/* session_is_gap() - whether no session stands between @before and @after for more than SESSION_DAYS_MAX business days. */
+bool session_is_gap(struct day before, struct day after);
+
 /* A close of one session; sessions are the days that have one. */
 struct session_close {
 	struct day day;
@@ -51,7 +57,7 @@ struct common_return {
 };
 
 /*
- * session_returns() - returns of consecutive closes, n - 1 of them.
+ * session_returns() - returns of consecutive closes, n - 1 of them less the gaps, which are left out.
  * @closes: ascending by day, all > 0
  * @changes: ascending by ex day; those with ex day in (session before, day] multiply the close
  * @out:    room for n - 1
@@ -70,7 +76,7 @@ struct factor_closes {
 
 /*
  * common_returns() - the common sessions among the closes of an index and of the four factors.
- * @out: room for n - 1; other sessions of the index are left out
+ * @out: room for n - 1; other sessions of the index, and gaps, are left out
  */
 enum calc_err common_returns(const struct session_close *index, size_t n,
 			     const struct factor_closes factors[ANOMALY_FACTORS],

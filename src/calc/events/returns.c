@@ -6,9 +6,16 @@
 
 #include <math.h>
 
+#include "core/calendar.h"
+
 static bool positive(double v)
 {
 	return v > 0 && isfinite(v);
+}
+
+bool session_is_gap(struct day before, struct day after)
+{
+	return business_days(before, after) > SESSION_DAYS_MAX;
 }
 
 static enum calc_err check(const struct session_close *c, size_t n)
@@ -43,7 +50,7 @@ enum calc_err session_returns(const struct session_close *closes, size_t n,
 
 		for (; k < n_changes && !day_before(closes[i].day, changes[k].ex_day); k++)
 			ratio *= changes[k].ratio;
-		if (i)
+		if (i && !session_is_gap(closes[i - 1].day, closes[i].day))
 			out[(*n_out)++] = (struct session_return){
 				closes[i].day, closes[i].close * ratio / closes[i - 1].close - 1
 			};
@@ -75,7 +82,7 @@ enum calc_err common_returns(const struct session_close *index, size_t n,
 	*n_out = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct common_return *c = &out[*n_out];
-		bool common = i > 0;
+		bool common = i > 0 && !session_is_gap(index[i - 1].day, index[i].day);
 
 		for (int k = 0; k < ANOMALY_FACTORS; k++) {
 			const struct session_close *f = close_of(&factors[k], &at[k], index[i].day);
