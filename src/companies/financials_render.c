@@ -40,6 +40,8 @@ static void render_figures(struct json *j, const struct statement_figures *f,
 		else
 			json_null(j, name);
 	}
+	if (f->interest)
+		json_text(j, "interest_source", interest_source_names[f->interest]);
 	json_open(j, "reasons");
 	for (int i = 0; i < FIGURE_COUNT; i++) {
 		name_of(name, i, basis);

@@ -25,26 +25,28 @@ static struct db_stmt remove_old = DB_STMT(
 
 #define FIGURES                                                                                    \
 	"revenue_ttm, ebit_ttm, ebitda_ttm, net_income_ttm, operating_cash_flow_ttm,"              \
-	" free_cash_flow_ttm, capex_ttm, total_assets, cash, gross_debt, net_debt, equity"
+	" free_cash_flow_ttm, capex_ttm, interest_expense_ttm, total_assets, cash, gross_debt, net_debt, equity"
 #define COLUMNS                                                                                    \
-	"company_id, scope, reference_date, known_on, form, version, filed_at, present, " FIGURES
+	"company_id, scope, reference_date, known_on, form, version, filed_at, present, interest_source, " FIGURES
 #define MADE                                                                                       \
 	"unnest($1::int8[], $2::text[], $3::date[], $4::date[], $5::text[], $6::int8[],"           \
-	" $7::date[], $8::bool[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[],"  \
+	" $7::date[], $8::bool[], $9::text[], $10::numeric[], $11::numeric[], $12::numeric[],"     \
 	" $13::numeric[], $14::numeric[], $15::numeric[], $16::numeric[], $17::numeric[],"         \
-	" $18::numeric[], $19::numeric[], $20::numeric[]) made(" COLUMNS ")"
+	" $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::numeric[])"         \
+	" made(" COLUMNS ")"
 
 static struct db_stmt insert = DB_STMT("measures.insert", "insert into statement_measure (" COLUMNS
 							  ") select " COLUMNS " from " MADE);
 
 #define COMPARED                                                                                   \
 	"company_id, scope collate \"C\" as scope, reference_date, known_on,"                      \
-	" form collate \"C\" as form, version, filed_at, present, " FIGURES
+	" form collate \"C\" as form, version, filed_at, present,"                                 \
+	" interest_source collate \"C\" as interest_source, " FIGURES
 static struct db_stmt differences = DB_STMT(
 	"measures.differences",
 	"select count(*) from (select " COMPARED " from " MADE ") m"
 	" full join (select " COLUMNS
-	" from statement_measure where company_id = any($21::int8[])) t"
+	" from statement_measure where company_id = any($23::int8[])) t"
 	"   on m.company_id = t.company_id and m.scope = t.scope and m.reference_date = t.reference_date"
 	"  and coalesce(m.known_on, '-infinity') = coalesce(t.known_on, '-infinity')"
 	" where m is distinct from t");
@@ -70,6 +72,7 @@ struct made {
 	const char **scope, **form;
 	struct day *date, *known_on, *filed_at;
 	bool *no_known_on, *no_filed_at, *present;
+	const char **interest; /* NULL: not known */
 	wide *figure[FIGURE_COUNT];
 	bool *no_figure[FIGURE_COUNT];
 };
@@ -89,6 +92,7 @@ static struct made *made_new(void *pool, size_t room)
 	m->no_known_on = pool_array(pool, bool, room);
 	m->no_filed_at = pool_array(pool, bool, room);
 	m->present = pool_array(pool, bool, room);
+	m->interest = pool_array(pool, const char *, room);
 	for (int i = 0; i < FIGURE_COUNT; i++) {
 		m->figure[i] = pool_array(pool, wide, room);
 		m->no_figure[i] = pool_array(pool, bool, room);
@@ -113,6 +117,8 @@ static void add_row(struct made *m, const struct statement_rows *s,
 	m->filed_at[at] = state->figures.first_filed_at;
 	m->no_filed_at[at] = !state->figures.first_dated;
 	m->present[at] = state->present;
+	if (state->figures.interest)
+		m->interest[at] = interest_source_names[state->figures.interest];
 	for (int i = 0; i < FIGURE_COUNT; i++) {
 		const struct statement_figure *figure = &state->figures.of[i];
 
@@ -122,7 +128,7 @@ static void add_row(struct made *m, const struct statement_rows *s,
 	}
 }
 
-#define MADE_ARGS (8 + FIGURE_COUNT)
+#define MADE_ARGS (9 + FIGURE_COUNT)
 
 static void made_args(const struct made *m, struct db_arg args[MADE_ARGS])
 {
@@ -135,11 +141,12 @@ static void made_args(const struct made *m, struct db_arg args[MADE_ARGS])
 		db_array(DB_INT_ARRAY, m->version, NULL, m->n, 0),
 		db_array(DB_DAY_ARRAY, m->filed_at, m->no_filed_at, m->n, 0),
 		db_array(DB_BOOL_ARRAY, m->present, NULL, m->n, 0),
+		db_array(DB_TEXT_ARRAY, m->interest, NULL, m->n, 0),
 	};
 
 	memcpy(args, columns, sizeof(columns));
 	for (int i = 0; i < FIGURE_COUNT; i++)
-		args[8 + i] = db_array(DB_DECIMAL_ARRAY, m->figure[i], m->no_figure[i], m->n, 2);
+		args[9 + i] = db_array(DB_DECIMAL_ARRAY, m->figure[i], m->no_figure[i], m->n, 2);
 }
 
 static void make_company(struct made *m, void *pool, const struct statement_rows *s)

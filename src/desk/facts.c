@@ -17,7 +17,8 @@ static struct db_stmt companies = DB_STMT(
 	"desk.companies",
 	"select c.tax_id, c.id, c.cvm_code, c.status = 'active', coalesce(c.fiscal_year_end / 100, 12),"
 	"       m.scope, m.form, m.version, m.reference_date, m.filed_at, m.revenue_ttm, m.ebitda_ttm,"
-	"       m.ebit_ttm, m.net_income_ttm, m.cash, m.gross_debt, m.net_debt, m.equity"
+	"       m.ebit_ttm, m.net_income_ttm, m.cash, m.gross_debt, m.net_debt, m.equity,"
+	"       m.interest_expense_ttm, m.interest_source"
 	"  from company c"
 	"  left join lateral (select * from statement_measure s"
 	"                      where s.company_id = c.id and s.present"
@@ -41,20 +42,21 @@ enum {
 	C_CASH,
 	C_GROSS,
 	C_NET,
-	C_EQUITY
+	C_EQUITY,
+	C_INTEREST,
+	C_INTEREST_SOURCE
 };
 
-/* Lines of the standard plan: financial expenses of the year before, and debt of short term. */
+/* Debt of short term, a line of the standard plan. */
 static struct db_stmt lines = DB_STMT(
 	"desk.lines",
-	"select w.id, l.account, p.reference_date, p.version, l.last, l.period_start, l.period_end, l.value"
+	"select w.id, l.value"
 	"  from unnest($1::int8[], $2::text[], $3::date[]) w (id, scope, day)"
 	"  join statement_part p on p.company_id = w.id and p.scope = w.scope"
-	"   and p.reference_date between w.day - 366 and w.day and p.statement in ('DRE', 'BPP')"
-	"  join statement_line l on l.part_id = p.id and l.account in ('3.06.02', '2.01.04') and l.fixed"
-	" order by w.id, l.account, p.reference_date desc, p.version desc, l.last desc, l.period_end,"
-	"          l.period_start limit 2000000");
-enum { L_ID, L_ACCOUNT, L_REFERENCE, L_VERSION, L_LAST, L_START, L_END, L_VALUE };
+	"   and p.reference_date = w.day and p.statement = 'BPP'"
+	"  join statement_line l on l.part_id = p.id and l.account = '2.01.04' and l.fixed and l.last"
+	" order by w.id, p.version desc limit 2000000");
+enum { L_ID, L_VALUE };
 
 /* ---- papers ---- */
 
@@ -141,52 +143,18 @@ static struct company_facts read_company(const struct db_rows *r, size_t i)
 	f.gross_debt = read(r, i, C_GROSS);
 	f.net_debt = read(r, i, C_NET);
 	f.equity = read(r, i, C_EQUITY);
+	f.interest = read(r, i, C_INTEREST);
+	f.interest_source = db_get_text(r, i, C_INTEREST_SOURCE);
 	return f;
 }
 
-/* The newest version's lines of each document are the ones that count. */
-static void read_expenses(struct ctx *ctx, const struct db_rows *r, size_t from, size_t to,
-			  struct company_facts *f)
+/* The newest version of the document counts. */
+static struct known short_debt_of(const struct db_rows *r, int64_t id)
 {
-	struct credit_period *periods = pool_array(ctx->pool, struct credit_period, to - from);
-	size_t n = 0;
-	wide total;
-
-	for (size_t i = from; i < to; i++) {
-		size_t first = i;
-
-		while (first > from && day_same(db_get_day(r, first - 1, L_REFERENCE),
-						db_get_day(r, i, L_REFERENCE)))
-			first--;
-		if (db_is_null(r, i, L_START) ||
-		    db_get_int(r, first, L_VERSION) != db_get_int(r, i, L_VERSION))
-			continue;
-		periods[n++] =
-			(struct credit_period){ db_get_day(r, i, L_START), db_get_day(r, i, L_END),
-						db_get_decimal(r, i, L_VALUE, 8) };
-	}
-	/* An expense is filed as a negative number. */
-	if (credit_trailing(periods, n, f->reference, &total))
-		f->interest = (struct known){ true, -total };
-}
-
-static void read_lines(struct ctx *ctx, const struct db_rows *r, struct company_facts *f)
-{
-	size_t i = 0, n = db_count(r), from;
-
-	while (i < n && db_get_int(r, i, L_ID) != f->id)
-		i++;
-	for (; i < n && db_get_int(r, i, L_ID) == f->id; i++) {
-		if (str_eq(db_get_text(r, i, L_ACCOUNT), "3.06.02"))
-			break;
-		if (!f->short_debt.known && db_get_bool(r, i, L_LAST) &&
-		    day_same(db_get_day(r, i, L_REFERENCE), f->reference))
-			f->short_debt = read(r, i, L_VALUE);
-	}
-	for (from = i; i < n && db_get_int(r, i, L_ID) == f->id; i++)
-		continue;
-	if (i > from)
-		read_expenses(ctx, r, from, i, f);
+	for (size_t i = 0; i < db_count(r); i++)
+		if (db_get_int(r, i, L_ID) == id)
+			return read(r, i, L_VALUE);
+	return (struct known){ 0 };
 }
 
 static void send_lines(struct ctx *ctx, const struct company_list *l)
@@ -239,7 +207,7 @@ struct company_list facts_companies(struct ctx *ctx, const struct names *names)
 		struct company_facts *f = &out.list[i];
 
 		if (f->filed)
-			read_lines(ctx, l, f);
+			f->short_debt = short_debt_of(l, f->id);
 		f->leverage = ratio(f->net_debt, f->ebitda);
 		f->coverage = ratio(f->ebit, f->interest);
 		f->liquidity = ratio(f->cash, f->short_debt);
@@ -371,6 +339,7 @@ void company_facts_write(struct json *j, const struct company_facts *f)
 	known_write(j, "ebit_ttm", f->ebit, 2);
 	known_write(j, "net_income_ttm", f->net_income, 2);
 	known_write(j, "interest_ttm", f->interest, 2);
+	json_text(j, "interest_source", f->interest_source);
 	known_write(j, "cash", f->cash, 2);
 	known_write(j, "short_term_debt", f->short_debt, 2);
 	known_write(j, "gross_debt", f->gross_debt, 2);

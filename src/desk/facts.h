@@ -28,7 +28,8 @@ struct company_facts {
 	bool dated;
 	struct day filed_at;
 	struct known revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
-	struct known short_debt, interest; /* of twelve months */
+	struct known short_debt, interest; /* the latter of twelve months */
+	const char *interest_source;	   /* of interest_source_names, or NULL */
 	struct known leverage, coverage, liquidity;
 };
 

@@ -268,6 +268,7 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 		known_write(j, "ebitda_ttm", c->ebitda, 2);
 		known_write(j, "ebit_ttm", c->ebit, 2);
 		known_write(j, "interest_ttm", c->interest, 2);
+		json_text(j, "interest_source", c->interest_source);
 	}
 	if (m->limit) {
 		json_uuid(j, "term_id", m->limit->id);

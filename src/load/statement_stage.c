@@ -86,13 +86,13 @@ static const char save_lines[] = SAVE_LINES;
 /* The same where an account comes twice, which is looked for then; slower, so not the rule. */
 static const char save_first_lines[] = SAVE_LINES " on conflict do nothing";
 
-/* Lines that say an account twice: the statement is left as it was, and they are shown. */
+/* Lines that say an account twice, and not the same: the statement is left as it was, and they are shown. */
 static const char make_twice[] =
 	"create temp table part_twice on commit drop as"
 	" select p.slot, p.id, min(s.line) as line, s.account from line_stage s join part_changed p on p.slot = s.slot"
 	"  where not p.same"
 	"  group by p.slot, p.id, s.account, s.last, s.period_start, s.period_end, s.\"column\""
-	" having count(*) > 1";
+	" having count(distinct s.value) > 1";
 static const char show_twice[] = "select line, account from part_twice order by line limit 100";
 static const char remove_twice_lines[] =
 	"delete from statement_line l using part_twice t where l.part_id = t.id";
@@ -360,7 +360,7 @@ static void identify(struct statement_file *f)
 	(void)companies_identify(l, "statement", &codes);
 }
 
-/* A statement that says one account of one period twice is refused whole. */
+/* A statement that says two values of one account, period and column is refused whole; a row that is repeated counts once. */
 static void refuse_twice(struct load *l)
 {
 	PGresult *res;
@@ -374,8 +374,10 @@ static void refuse_twice(struct load *l)
 
 		if (field_int(slice_of(PQgetvalue(res, i, 0)), &line) != FIELD_OK)
 			line = 0;
-		load_refuse(l, line, "a conta %s vem duas vezes no mesmo demonstrativo",
-			    PQgetvalue(res, i, 1));
+		load_refuse(
+			l, line,
+			"a conta %s vem duas vezes no mesmo demonstrativo, com valores diferentes",
+			PQgetvalue(res, i, 1));
 	}
 	l->res->ignored -= PQntuples(res); /* they are of those that are left aside below */
 	PQclear(res);

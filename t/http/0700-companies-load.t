@@ -259,4 +259,10 @@ $r = load('offerings', offerings($dir, [@previous[0, 1]], [{ %{ $requests[1] }, 
 is counts($r), '3 1 2 0 0', 'offerings: published again: one request went on';
 is $t->sql("select regime, count(*) from offering group by 1 order by 1"), "previous\t2\nrcvm_160\t3", 'offerings: the old file replaces, requests stay';
 refused_like(qr/falta a coluna status_requerimento/, 'offerings without a status', 'offerings', file("$dir/oferta_resolucao_160.csv", csv($columns{request} =~ s/Status_Requerimento;//r, @requests)));
+{
+	# A row that a file has twice, whole, is one row.
+	my $got = load('dfp', statements($dir, 'DFP', 2025, { %dfp, lines => [['3.01', undef, $s, $e, 5], ['3.01', undef, $s, $e, 5]] }));
+	is_deeply [refusals($got)], [], 'statements: a row that is repeated is no refusal';
+	is $t->sql("select count(*) from statement_line where account = '3.01' and value = 5000"), 1, 'statements: and is one';
+}
 done_testing;

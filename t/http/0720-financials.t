@@ -69,15 +69,15 @@ sub refused { my ($query, $want) = @_; my $r = $t->get("$path?$query", key => $k
 is join(' ', map { $_->{reference_date} } @{ data('') }), '2025-03-31 2024-09-30 2024-06-30 2024-03-31 2023-12-31 2023-09-30 2023-06-30', 'the newest date first';
 is_row(row('2025-03-31'), { period => 'FY', form => 'DFP', scope => 'consolidated', basis => 'ttm', version => 1, filed_at => '2025-06-20', revenue_ttm => '1200000.00', ebit_ttm => '120000.00', ebitda_ttm => '142000.00',
 	net_income_ttm => '70000.00', operating_cash_flow_ttm => '95000.00', capex_ttm => '50000.00', free_cash_flow_ttm => '45000.00', total_assets => '950000.00', cash => '60000.00', gross_debt => '230000.00',
-	net_debt => '170000.00', equity => '400000.00', reasons => {} }, 'the year itself, that ends in March');
+	net_debt => '170000.00', equity => '400000.00', interest_expense_ttm => undef, reasons => { interest_expense_ttm => 'no_account' } }, 'the year itself, that ends in March');
 is_row(row('2024-09-30'), { period => 'Q2', form => 'ITR', revenue_ttm => '1110000.00', ebit_ttm => '115000.00', ebitda_ttm => '137000.00', operating_cash_flow_ttm => '100000.00', net_income_ttm => undef, capex_ttm => undef,
-	free_cash_flow_ttm => undef, total_assets => undef, reasons => { net_income_ttm => 'no_account', capex_ttm => 'period_incomplete', free_cash_flow_ttm => 'period_incomplete', total_assets => 'no_statement', cash => 'no_statement',
+	free_cash_flow_ttm => undef, total_assets => undef, reasons => { interest_expense_ttm => 'no_account', net_income_ttm => 'no_account', capex_ttm => 'period_incomplete', free_cash_flow_ttm => 'period_incomplete', total_assets => 'no_statement', cash => 'no_statement',
 	gross_debt => 'no_statement', net_debt => 'no_statement', equity => 'no_statement' } }, 'the half year: 600 + 1000 - 490; 60 + 100 - 45; what is not there says why');
 is_row(row('2024-06-30'), { version => 2, filed_at => '2024-08-10', version_filed_at => '2024-10-01', revenue_ttm => '1050000.00', cash => '60000.00' }, 'a quarter restated: the newest version, the first day of filing');
 is_row(row('2023-12-31'), { revenue_ttm => undef, reasons => { %{ row('2023-12-31')->{reasons} }, revenue_ttm => 'period_incomplete' } }, 'three quarters are no year, whatever other years say');
 is_row(row('2024-09-30', 'scope=parent'), { scope => 'parent', revenue_ttm => undef, equity => '5000.00' }, 'the parent company has figures of its own, never mixed with the group');
 is_row(row('2024-12-31', '', '/v1/companies/1002/financials'), { revenue_ttm => '500000.00', ebit_ttm => undef, ebitda_ttm => undef, net_income_ttm => '55000.00', equity => '800000.00', cash => undef,
-	total_assets => '9000000.00', reasons => { ebit_ttm => 'no_account', ebitda_ttm => 'no_account', operating_cash_flow_ttm => 'no_statement', free_cash_flow_ttm => 'no_statement', capex_ttm => 'no_statement',
+	total_assets => '9000000.00', reasons => { interest_expense_ttm => 'no_account', ebit_ttm => 'no_account', ebitda_ttm => 'no_account', operating_cash_flow_ttm => 'no_statement', free_cash_flow_ttm => 'no_statement', capex_ttm => 'no_statement',
 	cash => 'no_account', gross_debt => 'no_account', net_debt => 'no_account' } }, 'a bank: revenue, profit and equity by their texts; no EBIT, cash or debt of another plan');
 
 # ---- quarters and years ----
@@ -137,6 +137,32 @@ is_deeply row('2024-09-30', 'provenance=true')->{provenance}{ebit_ttm}, [
 			document_id => join('', 1001, $date =~ s/-//gr, 1), download_url => 'http://www.rad.cvm.gov.br/ENETCONSULTA/frmGerenciaPaginaFRE.aspx?NumeroSequencialDocumento=1' } } }
 	[1, '2024-04-01', '2024-09-30', '60000.00', 'ITR', '2024-09-30', '2024-11-10'], [1, '2023-04-01', '2024-03-31', '100000.00', 'DFP', '2024-03-31', '2024-06-20'],
 	[-1, '2023-04-01', '2023-09-30', '45000.00', 'ITR', '2023-09-30', '2023-11-10']], 'EBIT of the half year: 60 + 100 - 45, each with its document';
+
+# ---- signs, days and lines as filers have them ----
+{
+	# The half year's D&A is filed as +12, the first quarter's as -5: each without its sign, the quarter is 12 - 5 = 7.  Its own line
+	# of the quarter, of -7, is not 7 with a sign of its own: EBITDA of the quarter is 30 + 7.
+	# The year has no line of interest, the half year has: the whole of 3.06.02 counts, 20 + 50 - 25 = 45, and says so.
+	# The accumulated block of net income lacks the line; four quarters have it: 1 + 2 + 3 + 4.
+	my $e = cnpj('083334440001');
+	my @e = (code => 1008, tax_id => $e, name => 'SINAIS S.A.');
+	my ($p, $q) = ('3.06.02', '3.06.02.01');
+	my @quarters = (['2025-07-01', '2025-09-30', 1], ['2025-10-01', '2025-12-31', 2], ['2026-04-01', '2026-06-30', 4]);
+	$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, { @e, date => '2025-12-31', filed => '2026-03-01', lines => [[$p, 'Despesas Financeiras', '2025-01-01', '2025-12-31', -50]] }));
+	$t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2026,
+		{ @e, date => '2026-03-31', lines => [flows('2026-01-01', '2026-03-31', undef, ebit => 28, da => -5)] },
+		{ @e, date => '2026-03-31', version => 2, filed => '2026-05-20', lines => [flows('2026-01-01', '2026-03-31', undef, ebit => 28, da => -5)] },
+		{ @e, date => '2026-03-31', version => 3, filed => '2026-06-20', lines => [flows('2026-01-01', '2026-03-31', undef, ebit => 28, da => -5, profit => 3)] },
+		{ @e, date => '2026-06-30', filed => '2026-08-10', lines => [flows('2026-01-01', '2026-06-30', undef, revenue => 9, ebit => 58, da => 12), flows('2026-04-01', '2026-06-30', undef, da => -7),
+			[$p, 'Despesas Financeiras', '2026-01-01', '2026-06-30', -20], [$q, 'Juros sobre empréstimos', '2026-01-01', '2026-06-30', -15], [$p, 'Despesas Financeiras', '2025-01-01', '2025-06-30', -25, 'P'],
+			map { flows($_->[0], $_->[1], $_->[0] lt '2026-04' ? 'P' : undef, profit => $_->[2]) } @quarters] }));
+	my $of = '/v1/companies/1008/financials';
+	is_row(row('2026-06-30', 'basis=quarter', $of), { ebit_quarter => '30000.00', ebitda_quarter => '37000.00' }, 'D&A of a quarter: the absolute accumulated figures, then their difference');
+	is_row(row('2026-06-30', '', $of), { interest_expense_ttm => '45000.00', interest_source => 'financial_expenses', net_income_ttm => '10000.00' },
+		'interest of a year without its line: the whole, which is said; profit by four quarters where the accumulated column has none');
+	is_row(row('2026-06-30', 'basis=quarter', $of), { interest_expense_quarter => undef, interest_source => undef }, 'no source of what is not known');
+	is_row(row('2026-03-31', '', $of), { version => 3, filed_at => '2026-05-20', version_filed_at => '2026-06-20' }, 'an undated first version: the day of the first that has one');
+}
 
 # ---- three cash flows by hand ----
 

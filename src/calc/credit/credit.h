@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * credit.h: what a credit desk reads out of figures: ratios, a threshold with its early band, twelve
- * months of an expense, the day by which a filing is due.
+ * credit.h: what a credit desk reads out of figures: ratios, a threshold with its early band, the
+ * day by which a filing is due.
  *
  * Ratios are on 8 places, rounded half away from zero.
  */
@@ -34,19 +34,6 @@ struct credit_watch {
  */
 enum calc_err credit_watch(wide value, wide threshold, struct percent band, bool above,
 			   struct credit_watch *out) MUST_CHECK;
-
-/* An expense over [start, end], as one filing said it. */
-struct credit_period {
-	struct day start, end;
-	wide value;
-};
-
-/*
- * credit_trailing() - the twelve months that end on @end: a period of just these, or the fiscal year
- * before, plus the months since it, less the same months a year earlier.  False when a part is missing.
- */
-bool credit_trailing(const struct credit_period *periods, size_t n, struct day end,
-		     wide *out) MUST_CHECK;
 
 /* credit_months() - the same day of another month, that month's last where @d is its month's last. */
 struct day credit_months(struct day d, int months);

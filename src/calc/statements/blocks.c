@@ -152,13 +152,27 @@ static int by_entry(const void *a, const void *b)
 	return c ? c : compare((int64_t)x->line, (int64_t)y->line);
 }
 
+#define START_SLACK 5 /* days */
+
+/* The first day of the 3, 6, 9 or 12 months that end before @after where @start is close to it; else @start itself. */
+static struct day start_meant(struct day start, struct day after)
+{
+	for (int months = 3; months <= 12; months += 3) {
+		struct day first = day_plus_months(after, -months);
+
+		if (first.n - start.n <= START_SLACK && start.n - first.n <= START_SLACK)
+			return first;
+	}
+	return start;
+}
+
 static struct entry entry_of(const struct statements *s, size_t line)
 {
 	const struct statement_line *l = &s->lines[line];
 	struct day after = day_plus(l->end, 1);
 
 	return (struct entry){ .group = group_of(l->statement),
-			       .start = l->flow ? l->start : after,
+			       .start = l->flow ? start_meant(l->start, after) : after,
 			       .after = after,
 			       .last = l->last,
 			       .rank = s->rank[l->filing],

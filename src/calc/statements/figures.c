@@ -22,6 +22,7 @@ const char *const statement_figure_names[] = {
 	[FIGURE_OPERATING_CASH_FLOW] = "operating_cash_flow",
 	[FIGURE_FREE_CASH_FLOW] = "free_cash_flow",
 	[FIGURE_CAPEX] = "capex",
+	[FIGURE_INTEREST_EXPENSE] = "interest_expense",
 	[FIGURE_TOTAL_ASSETS] = "total_assets",
 	[FIGURE_CASH] = "cash",
 	[FIGURE_GROSS_DEBT] = "gross_debt",
@@ -42,11 +43,14 @@ const char *const statement_reason_names[] = {
 	NULL,
 };
 
+const char *const interest_source_names[] = { "", "interest_lines", "financial_expenses", NULL };
+
 /* How the lines of an item become a quantity. */
 enum way {
 	WAY_ONE,      /* the last of them */
 	WAY_ABSOLUTE, /* the same without its sign */
 	WAY_SUM,      /* of all */
+	WAY_MINUS,    /* minus the sum */
 	WAY_SPENT,    /* minus the sum, none of them positive */
 };
 
@@ -62,6 +66,8 @@ static const struct quantity net_income = { ITEM_NET_INCOME, GROUP_INCOME, WAY_O
 static const struct quantity depreciation = { ITEM_DEPRECIATION, GROUP_VALUE, WAY_ABSOLUTE };
 static const struct quantity depreciation_flow = { ITEM_DEPRECIATION_FLOW, GROUP_CASH_FLOW,
 						   WAY_SUM };
+static const struct quantity interest = { ITEM_INTEREST, GROUP_INCOME, WAY_MINUS };
+static const struct quantity expenses = { ITEM_FINANCIAL_EXPENSES, GROUP_INCOME, WAY_MINUS };
 static const struct quantity cash_flow = { ITEM_OPERATING_CASH_FLOW, GROUP_CASH_FLOW, WAY_ONE };
 static const struct quantity capex = { ITEM_CAPEX, GROUP_CASH_FLOW, WAY_SPENT };
 static const struct quantity total_assets = { ITEM_TOTAL_ASSETS, GROUP_ASSETS, WAY_ONE };
@@ -103,6 +109,19 @@ static enum statement_reason add_line(const struct asked *a, struct sum *sum, si
 	return sum->range ? REASON_OUT_OF_RANGE : REASON_NONE;
 }
 
+/* A row that a file has twice, whole; lines of a block stand by item and account. */
+static bool is_repeated(const struct asked *a, size_t before, size_t line)
+{
+	const struct statement_line *x = &a->s->lines[before], *y = &a->s->lines[line];
+
+	return x->item == y->item && x->value.e8 == y->value.e8 && str_eq(x->account, y->account);
+}
+
+static bool is_turned(enum way way, wide v)
+{
+	return way == WAY_SPENT || way == WAY_MINUS || (way == WAY_ABSOLUTE && v < 0);
+}
+
 /* What @b says of @q, @times (1 or -1) into @sum. */
 static enum statement_reason add_block(const struct asked *a, const struct quantity *q,
 				       const struct block *b, int times, struct sum *sum)
@@ -118,15 +137,15 @@ static enum statement_reason add_block(const struct asked *a, const struct quant
 		return q->way == WAY_SPENT ? REASON_NO_CAPEX_LINE : REASON_NO_ACCOUNT;
 	if (q->way == WAY_ONE || q->way == WAY_ABSOLUTE)
 		first = end - 1;
-	for (; first < end && !why; first++) {
-		size_t line = a->s->order[first];
+	for (size_t i = first; i < end && !why; i++) {
+		size_t line = a->s->order[i];
 		wide v = a->s->lines[line].value.e8;
 
 		if (q->way == WAY_SPENT && v > 0)
 			return REASON_UNEXPECTED_SIGN;
-		why = add_line(a, sum, line,
-			       q->way == WAY_SPENT || (q->way == WAY_ABSOLUTE && v < 0) ? -times
-											: times);
+		if (i > first && is_repeated(a, a->s->order[i - 1], line))
+			continue;
+		why = add_line(a, sum, line, is_turned(q->way, v) ? -times : times);
 	}
 	return why;
 }
@@ -170,15 +189,20 @@ static size_t starts_of(const struct asked *a, enum block_group group, struct da
 
 #define STARTS_MAX 16
 
-/* One quarter that ends on @after: as filed, or out of two that begin together. */
+/*
+ * One quarter that ends on @after: as filed, or out of two that begin together.  What counts without its sign is taken
+ * out of the two first, each absolute: a quarter's own line may have either sign.
+ */
 static enum statement_reason add_quarter(const struct asked *a, const struct quantity *q,
 					 struct day after, struct sum *sum)
 {
 	struct day begin = day_plus_months(after, -3), starts[STARTS_MAX];
 	size_t n = starts_of(a, q->group, after, starts, STARTS_MAX), kept = sum->n;
 	struct money value = sum->value;
-	enum statement_reason why = add_period(a, q, begin, after, 1, sum);
+	enum statement_reason why = REASON_PERIOD_INCOMPLETE;
 
+	if (q->way != WAY_ABSOLUTE)
+		why = add_period(a, q, begin, after, 1, sum);
 	for (size_t i = 0; i < n && why; i++) {
 		if (!day_before(starts[i], begin))
 			continue;
@@ -186,6 +210,10 @@ static enum statement_reason add_quarter(const struct asked *a, const struct qua
 		why = add_period(a, q, starts[i], after, 1, sum);
 		if (!why)
 			why = add_period(a, q, starts[i], begin, -1, sum);
+	}
+	if (why && q->way == WAY_ABSOLUTE) {
+		rewind_to(sum, &value, kept);
+		why = add_period(a, q, begin, after, 1, sum);
 	}
 	if (why)
 		rewind_to(sum, &value, kept);
@@ -219,8 +247,8 @@ static enum statement_reason add_ttm(const struct asked *a, const struct quantit
 	enum statement_reason why = REASON_NONE, first;
 
 	first = add_period(a, q, starts[0], a->after, 1, sum);
-	if (day_same(starts[0], year) || (first && first != REASON_PERIOD_INCOMPLETE))
-		return first; /* the year itself, or a plan that does not say it */
+	if (day_same(starts[0], year) && !first)
+		return first; /* the year itself */
 	rewind_to(sum, &value, kept);
 	for (size_t i = 0; i < n; i++)
 		if (add_rolled(a, q, starts[i], sum) == REASON_NONE)
@@ -228,7 +256,10 @@ static enum statement_reason add_ttm(const struct asked *a, const struct quantit
 	why = REASON_NONE;
 	for (int i = 0; i < 4 && !why; i++)
 		why = add_quarter(a, q, day_plus_months(a->after, -3 * i), sum);
-	return why ? REASON_PERIOD_INCOMPLETE : REASON_NONE;
+	if (!why)
+		return REASON_NONE;
+	/* Where the longest block has no such line, that is why, unless quarters have it. */
+	return first ? first : REASON_PERIOD_INCOMPLETE;
 }
 
 static enum statement_reason add_flow(const struct asked *a, const struct quantity *q,
@@ -273,6 +304,23 @@ static enum statement_reason add_depreciation(const struct asked *a, struct sum 
 	return add_flow(a, &depreciation_flow, sum);
 }
 
+/* The lines about interest where every statement that counts has one; else the financial expenses as a whole. */
+static enum statement_reason add_interest(const struct asked *a, struct sum *sum,
+					  enum interest_source *source)
+{
+	size_t kept = sum->n;
+	struct money value = sum->value;
+	enum statement_reason why = add_flow(a, &interest, sum);
+
+	*source = INTEREST_LINES;
+	if (!why)
+		return REASON_NONE;
+	rewind_to(sum, &value, kept);
+	why = add_flow(a, &expenses, sum);
+	*source = why ? INTEREST_UNKNOWN : INTEREST_ALL_EXPENSES;
+	return why;
+}
+
 static enum statement_reason add_cash(const struct asked *a, int times, struct sum *sum)
 {
 	enum statement_reason why = add_balance(a, &cash, times, sum);
@@ -303,7 +351,7 @@ static enum statement_reason subtract_capex(const struct asked *a, struct sum *s
 }
 
 static enum statement_reason add_figure(const struct asked *a, enum statement_figure_id id,
-					struct sum *sum)
+					struct sum *sum, enum interest_source *source)
 {
 	enum statement_reason why;
 
@@ -324,6 +372,8 @@ static enum statement_reason add_figure(const struct asked *a, enum statement_fi
 		return why ? why : subtract_capex(a, sum);
 	case FIGURE_CAPEX:
 		return add_flow(a, &capex, sum);
+	case FIGURE_INTEREST_EXPENSE:
+		return add_interest(a, sum, source);
 	case FIGURE_TOTAL_ASSETS:
 		return add_balance(a, &total_assets, 1, sum);
 	case FIGURE_CASH:
@@ -342,13 +392,16 @@ static enum statement_reason add_figure(const struct asked *a, enum statement_fi
 }
 
 static void make_figure(const struct asked *a, enum statement_figure_id id,
-			struct statement_figure *out)
+			struct statement_figures *all)
 {
+	struct statement_figure *out = &all->of[id];
 	struct sum sum = { .n = 0 };
-	enum statement_reason why = add_figure(a, id, &sum);
+	enum statement_reason why = add_figure(a, id, &sum, &all->interest);
 
 	if (!why && (sum.range || wide_abs(sum.value.e8) > MONEY_MAX_E8))
 		why = REASON_OUT_OF_RANGE;
+	if (why && id == FIGURE_INTEREST_EXPENSE)
+		all->interest = INTEREST_UNKNOWN;
 	*out = (struct statement_figure){ .known = !why, .reason = why };
 	if (why)
 		return;
@@ -378,20 +431,21 @@ static bool find_filing(const struct statements *s, struct day date, struct stat
 	return found;
 }
 
-/* The day of the first version; of an undated first one it is not known. */
+/* The day of the first version that has one. */
 static void find_first(const struct statements *s, struct statement_figures *out)
 {
-	const struct statement_filing *of = &s->filings[out->filing], *first = of;
+	const struct statement_filing *of = &s->filings[out->filing], *first = NULL;
 
 	for (size_t i = 0; i < s->n_filings; i++) {
 		const struct statement_filing *f = &s->filings[i];
 
 		if (f->form == of->form && day_same(f->reference_date, of->reference_date) &&
-		    f->version < first->version)
+		    f->dated && (!first || f->version < first->version))
 			first = f;
 	}
-	out->first_dated = first->dated;
-	out->first_filed_at = first->filed_at;
+	out->first_dated = first != NULL;
+	if (first)
+		out->first_filed_at = first->filed_at;
 }
 
 static int quarter_of(const struct asked *a, enum statement_form form)
@@ -419,7 +473,7 @@ bool statements_at(const struct statements *s, void *pool, struct day date,
 	find_first(s, &got);
 	got.quarter = quarter_of(&a, s->filings[got.filing].form);
 	for (int i = 0; i < FIGURE_COUNT; i++)
-		make_figure(&a, (enum statement_figure_id)i, &got.of[i]);
+		make_figure(&a, (enum statement_figure_id)i, &got);
 	*out = got;
 	return true;
 }

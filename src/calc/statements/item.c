@@ -15,6 +15,8 @@ const char *const statement_item_names[] = {
 	[ITEM_NET_INCOME] = "net_income",
 	[ITEM_DEPRECIATION] = "depreciation",
 	[ITEM_DEPRECIATION_FLOW] = "depreciation_flow",
+	[ITEM_FINANCIAL_EXPENSES] = "financial_expenses",
+	[ITEM_INTEREST] = "interest",
 	[ITEM_OPERATING_CASH_FLOW] = "operating_cash_flow",
 	[ITEM_CAPEX] = "capex",
 	[ITEM_TOTAL_ASSETS] = "total_assets",
@@ -39,6 +41,7 @@ static const struct {
 	{ "2.02.01", "emprestimos e financiamentos", ITEM_DEBT_LONG },
 	{ "2.03", "patrimonio liquido", ITEM_EQUITY },
 	{ "3.01", "receita", ITEM_REVENUE },
+	{ "3.06.02", "despesas financeiras", ITEM_FINANCIAL_EXPENSES },
 	{ "3.11", "lucro/prejuizo", ITEM_NET_INCOME },
 	{ "6.01", "caixa liquido", ITEM_OPERATING_CASH_FLOW },
 	{ "7.04.01", "depreciacao", ITEM_DEPRECIATION },
@@ -54,10 +57,15 @@ static const char *const net_income_texts[] = {
 	"lucro ou prejuizo liquido do periodo",
 };
 
-static const char *const acquisition[] = { "aquisic",	      "adic",
-					   "aplicac",	      "compra",
-					   "investimento em", "investimentos em" };
-static const char *const fixed_asset[] = { "imobilizado", "intangivel" };
+static const char *const acquisition[] = {
+	"aquisic", "adic", "aplicac", "compra", "investimento em", "investimentos em", "pagamento"
+};
+/* Stems, so that plurals count, and the assets of a concession. */
+static const char *const fixed_asset[] = {
+	"imobilizad",	    "intangive",	  "ativo de contrato", "ativos de contrato",
+	"ativo contratual", "ativos contratuais", "infraestrutura",    "capex",
+};
+static const char *const interest[] = { "juros", "encargos" };
 /* What is sold, received or belongs to other companies is no capex. */
 static const char *const not_capex[] = { "venda",      "alienac",  "baixa",	 "receb",
 					 "controlada", "coligada", "subsidiaria" };
@@ -108,6 +116,8 @@ int statement_item_of(const char *account, const char *text)
 		return ITEM_NET_INCOME;
 	if (is_child(account, "6.02") && is_capex(text))
 		return ITEM_CAPEX;
+	if (is_child(account, "3.06.02") && has_one(text, interest, ARRAY_SIZE(interest)))
+		return ITEM_INTEREST;
 	if (is_child(account, "6.01.01") && strstr(text, "deprecia"))
 		return ITEM_DEPRECIATION_FLOW;
 	return -1;

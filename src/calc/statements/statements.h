@@ -29,6 +29,8 @@ enum statement_item {
 	ITEM_NET_INCOME,
 	ITEM_DEPRECIATION,	/* of the value added statement */
 	ITEM_DEPRECIATION_FLOW, /* of the cash flow, where there is no such statement */
+	ITEM_FINANCIAL_EXPENSES,
+	ITEM_INTEREST, /* those lines of the financial expenses that are about interest */
 	ITEM_OPERATING_CASH_FLOW,
 	ITEM_CAPEX,
 	ITEM_TOTAL_ASSETS,
@@ -42,7 +44,7 @@ enum statement_item {
 extern const char *const statement_item_names[]; /* "revenue" …, NULL */
 
 /* Moves whenever statement_item_of() or its rules do: lines that were stored are then read again. */
-#define STATEMENT_ITEM_RULES 1
+#define STATEMENT_ITEM_RULES 2
 
 /*
  * statement_item_of() - the item of a line, or -1.
@@ -86,6 +88,7 @@ enum statement_figure_id {
 	FIGURE_OPERATING_CASH_FLOW,
 	FIGURE_FREE_CASH_FLOW,
 	FIGURE_CAPEX,
+	FIGURE_INTEREST_EXPENSE,
 	FIGURE_TOTAL_ASSETS, /* from here on balances */
 	FIGURE_CASH,
 	FIGURE_GROSS_DEBT,
@@ -113,6 +116,15 @@ struct statement_term {
 	int sign;    /* figure = sum of sign x value */
 };
 
+/* What the interest expense is the sum of. */
+enum interest_source {
+	INTEREST_UNKNOWN,
+	INTEREST_LINES,	      /* the lines about interest */
+	INTEREST_ALL_EXPENSES /* the whole of the financial expenses: there is no such line */
+};
+extern const char
+	*const interest_source_names[]; /* "", "interest_lines", "financial_expenses", NULL */
+
 struct statement_figure {
 	bool known;
 	struct money value;
@@ -126,8 +138,9 @@ struct statement_figures {
 	struct day reference_date;
 	size_t filing;		   /* whose version is the row's */
 	bool first_dated;	   /* first_filed_at is known */
-	struct day first_filed_at; /* of the document's first version */
-	int quarter;		   /* of the fiscal year: 1 to 3; 4 the year; 0 not known */
+	struct day first_filed_at; /* of the document's first version that has a day */
+	enum interest_source interest;
+	int quarter; /* of the fiscal year: 1 to 3; 4 the year; 0 not known */
 	struct statement_figure of[FIGURE_COUNT];
 };
 
@@ -140,7 +153,8 @@ struct statement_view {
 struct statements; /* lines in order, ready to be asked */
 
 /*
- * statements_open() - put lines in order.  Both arrays are kept, not changed.
+ * statements_open() - put lines in order.  A start up to 5 days off a quarter's or a year's is that start: files
+ * have 31 December for 1 January.  Both arrays are kept, not changed.
  * CALC_INPUT: a line of a filing that is not there, or one that ends before it begins.
  */
 enum calc_err statements_open(void *pool, const struct statement_filing *filings, size_t n_filings,

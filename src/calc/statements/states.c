@@ -24,6 +24,8 @@ static bool same_figures(const struct statements *s, const struct statement_figu
 {
 	if (s->filings[a->filing].version != s->filings[b->filing].version)
 		return false;
+	if (a->interest != b->interest)
+		return false;
 	for (int i = 0; i < FIGURE_COUNT; i++)
 		if (a->of[i].known != b->of[i].known ||
 		    (a->of[i].known && a->of[i].value.e8 != b->of[i].value.e8))

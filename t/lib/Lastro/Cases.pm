@@ -730,8 +730,10 @@ sub fin_measures {
 	only($in, qw(ref_date at filings));
 	$tax_id = cnpj('013334440001');
 	for my $f (@{ $in->{filings} }) {
-		push @{ $of{ $f->{doc} } }, { code => 1001, tax_id => $tax_id, name => 'CASO S.A.', date => $f->{ref_date}, version => $f->{version}, filed => $f->{filed_at}, scale => $f->{scale},
-			lines => [map { [$_->{account}, $_->{desc}, $_->{start}, $_->{end}, $_->{value}, $_->{order} eq 'PENULTIMO' ? 'P' : undef] } @{ $f->{rows} }] };
+		my $form = $f->{doc} // ($f->{ref_date} =~ /-12-31$/ ? 'DFP' : 'ITR');
+
+		push @{ $of{$form} }, { code => 1001, tax_id => $tax_id, name => 'CASO S.A.', date => $f->{ref_date}, version => $f->{version} // 1, filed => $f->{filed_at}, scale => $f->{scale} // 'MIL',
+			lines => [map { [$_->{account}, $_->{desc}, $_->{start}, $_->{end}, $_->{value}, ($_->{order} // '') eq 'PENULTIMO' ? 'P' : undef] } @{ $f->{rows} }] };
 	}
 	$t->lastro_ok('load', lc $_, statements($t->dir, $_, 2026, @{ $of{$_} })) for sort keys %of;
 	my $key = account($t)->{user_key};

@@ -35,8 +35,10 @@ static void read_filing(struct json_object *o, struct statement_filing *f)
 	wide version = 0;
 
 	f->form = (enum statement_form)in_enum(o, "doc", statement_form_names, FORM_DFP);
-	if (!in_day(o, "ref_date", &f->reference_date) || !in_number(o, "version", 0, &version))
-		case_trouble("a filing without date or version");
+	if (!in_day(o, "ref_date", &f->reference_date))
+		case_trouble("a filing without date");
+	if (!in_number(o, "version", 0, &version))
+		version = 1;
 	f->version = (int64_t)version;
 	f->dated = in_day(o, "filed_at", &f->filed_at);
 }
@@ -45,13 +47,15 @@ static size_t read_rows(void *pool, struct json_object *o, size_t filing,
 			struct statement_line *out)
 {
 	struct json_object *rows = in_field(o, "rows");
-	int scale = str_eq(in_text(o, "scale"), "MIL") ? MIL : 1;
+	const char *said = in_text(o, "scale");
+	int scale = !said || str_eq(said, "MIL") ? MIL : 1;
 	size_t n = 0;
 
 	for (size_t i = 0; i < in_length(rows); i++) {
 		struct json_object *row = json_object_array_get_idx(rows, i);
 		struct statement_line *l = &out[n];
 		const char *account = in_text(row, "account");
+		const char *order = in_text(row, "order");
 		int item = statement_item_of(account, text_fold(pool, in_text(row, "desc")));
 
 		if (item < 0)
@@ -59,7 +63,7 @@ static size_t read_rows(void *pool, struct json_object *o, size_t filing,
 		*l = (struct statement_line){ .filing = filing,
 					      .statement = kind_of(account),
 					      .item = (enum statement_item)item,
-					      .last = str_eq(in_text(row, "order"), "ULTIMO"),
+					      .last = !order || str_eq(order, "ULTIMO"),
 					      .account = account,
 					      .value = in_money(row, "value") };
 		l->value.e8 *= scale;
@@ -112,6 +116,8 @@ static struct json_object *fin_measures(void *pool, struct json_object *in)
 		return NULL;
 	o = json_object_new_object();
 	out_day(o, "reference_date", f.reference_date);
+	if (f.interest)
+		out_text(o, "interest_source", interest_source_names[f.interest]);
 	write_figures(o, &f);
 	if (f.first_dated)
 		out_day(o, "filed_at", f.first_filed_at);

@@ -68,27 +68,6 @@ static void test_watch(void)
 	   "a band wider than the limit is none");
 }
 
-/* 2024: 100.  First half of 2025: 70, of 2024: 40.  Twelve months to June: 70 + 100 - 40 = 130. */
-static void test_trailing(void)
-{
-	struct credit_period p[] = {
-		{ day(2024, 1, 1), day(2024, 12, 31), 100 * E8 },
-		{ day(2025, 1, 1), day(2025, 6, 30), 70 * E8 },
-		{ day(2024, 1, 1), day(2024, 6, 30), 40 * E8 },
-		{ day(2025, 4, 1), day(2025, 6, 30), 35 * E8 },
-	};
-	wide out = 7;
-
-	ok(credit_trailing(p, 4, day(2024, 12, 31), &out) && out == 100 * E8,
-	   "a whole year is itself");
-	ok(credit_trailing(p, 4, day(2025, 6, 30), &out) && out == 130 * E8,
-	   "the year, the half year since, less that of a year ago; the quarter alone is passed over");
-	out = 7;
-	ok(!credit_trailing(p, 2, day(2025, 6, 30), &out), "not without the year-ago half");
-	ok(!credit_trailing(p + 1, 3, day(2025, 6, 30), &out), "nor without the year");
-	ok(!credit_trailing(p, 4, day(2025, 3, 31), &out), "nor where nothing ends on the day");
-}
-
 static void is_day(struct day got, int year, int month, int dom, const char *name)
 {
 	int y, m, d;
@@ -122,7 +101,6 @@ int main(void)
 {
 	test_ratio();
 	test_watch();
-	test_trailing();
 	test_due();
 	return tap_done();
 }
