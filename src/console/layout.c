@@ -128,6 +128,32 @@ void layout_totals(struct html *h, const struct portfolio *p)
 	shown_rate_term(h, "Ao ano, pelos aportes", "xirr", p->xirr_known, p->xirr);
 }
 
+/* To the cent, as it is shown: so that what is read adds up. */
+static struct money cents(struct money m)
+{
+	return (struct money){ dec_div_half_away(m.e8, E8 / 100) * (E8 / 100) };
+}
+
+void layout_result(struct html *h, const struct portfolio *p)
+{
+	struct money sum = { cents(p->unrealized_pl).e8 + cents(p->realized_pl).e8 +
+			     cents(p->income_received).e8 };
+
+	shown_led(h, "#resultado");
+	shown_money_term(h, "Resultado total, com proventos", "result_with_income", true, sum);
+	shown_explained(h, NULL);
+}
+
+void layout_result_said(struct html *h)
+{
+	html_open(h, "p");
+	html_attr(h, "id", "resultado");
+	html_text(
+		h,
+		"O resultado total é a soma do resultado em aberto, do realizado e dos proventos.");
+	html_close(h, "p");
+}
+
 void layout_kinds(struct html *h, const struct portfolio *p)
 {
 	struct chart_share *parts = pool_array(h->ctx->pool, struct chart_share, p->n_kinds);

@@ -68,6 +68,13 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 /* layout_totals() - what a portfolio, or all, comes to; shown_list_end() ends the list. */
 void layout_totals(struct html *h, const struct portfolio *p);
 
+/*
+ * layout_result() - another of the list: what was gained in all, with incomes (the JSON's total_pl is without them), as
+ * the sum of the figures as they are shown.  layout_result_said() - the sentence that says so, behind the list.
+ */
+void layout_result(struct html *h, const struct portfolio *p);
+void layout_result_said(struct html *h);
+
 /* layout_kinds() - the shares of its classes. */
 void layout_kinds(struct html *h, const struct portfolio *p);
 

@@ -50,7 +50,7 @@ static void write_exposures(struct html *h, const struct look_through *l)
 		shown_money_cell(h, "total_value_brl", true, e->total);
 		shown_cell(h);
 		if (e->pct_known)
-			shown_share(h, "pct_of_portfolio", e->pct_e2);
+			shown_share(h, "pct_of_portfolio", e->pct_e2, e->total, l->patrimonio);
 		else
 			shown_text(h, "pct_of_portfolio", NULL);
 		shown_cell_end(h);
@@ -81,7 +81,8 @@ static void write_opened(struct html *h, const struct look_through *l)
 		html_cell(h, shown_day(h->ctx->pool, o->day));
 		html_cell(h, o->by_pl ? "sobre o patrimônio líquido" : "sobre o que divulga");
 		shown_money_cell(h, "position_value_brl", true, o->open_position->value);
-		shown_share_cell(h, "coverage_pct", o->coverage_e2);
+		shown_share_cell(h, "coverage_pct", o->coverage_e2, (struct money){ 0 },
+				 (struct money){ 0 });
 		html_row_end(h);
 	}
 	html_table_end(h);

@@ -137,7 +137,10 @@ void overview_page(struct ctx *ctx)
 	layout_explains(h, "", "");
 	layout_totals(h, &t.all.whole);
 	shown_percent_term(h, "Sobre o custo", "unrealized_pct", true, t.all.whole.unrealized_pct);
+	layout_result(h, &t.all.whole);
+	layout_explains(h, "", "");
 	shown_list_end(h);
+	layout_result_said(h);
 	layout_value(h, &past.history);
 	write_portfolios(h, &t);
 	layout_kinds(h, &t.all.whole);

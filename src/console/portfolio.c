@@ -63,12 +63,13 @@ void portfolio_page(struct ctx *ctx)
 		write_beginning(ctx, h);
 	layout_explains(h, "", "");
 	layout_totals(h, &d.v.portfolio);
-	shown_money_term(h, "Resultado total", "total_pl", true, d.v.portfolio.total_pl);
+	layout_result(h, &d.v.portfolio);
 	layout_explains(h, "returns.", "");
 	shown_rate_term(h, "Desde o início, pelo tempo", "twr.cumulative", d.twr.known,
 			d.twr.cumulative);
 	layout_explains(h, "", "");
 	shown_list_end(h);
+	layout_result_said(h);
 	html_p(h, "%s", returns_sentence(ctx->pool, &d.v.portfolio, &d.twr));
 	write_judgement(ctx, h, &d.v.portfolio);
 	layout_kinds(h, &d.v.portfolio);

@@ -183,13 +183,22 @@ void shown_qty(struct html *h, const char *name, struct qty q)
 	write(h, name, exact, shown_grouped(pool, exact));
 }
 
+/* Percent on 8 places: one place is shown, two of what would read 0,0%. */
+#define SMALL_E8 5000000 /* 0.05 */
+
+static const char *small_pct(void *pool, wide e8)
+{
+	int shown = e8 && wide_abs(e8) < SMALL_E8 ? 2 : 1;
+
+	return pct(pool, places(pool, e8, MONEY_PLACES, shown, false));
+}
+
 void shown_percent(struct html *h, const char *name, bool known, struct percent p)
 {
 	void *pool = h->ctx->pool;
 
 	if (known_or_dash(h, name, known))
-		write(h, name, places(pool, p.e8, MONEY_PLACES, 4, false),
-		      pct(pool, places(pool, p.e8, MONEY_PLACES, 1, false)));
+		write(h, name, places(pool, p.e8, MONEY_PLACES, 4, false), small_pct(pool, p.e8));
 }
 
 void shown_rate(struct html *h, const char *name, bool known, double rate)
@@ -208,12 +217,17 @@ void shown_points(struct html *h, const char *name, bool known, double points)
 		write(h, name, rate_text(pool, points, 4), shown_pct(pool, points));
 }
 
-void shown_share(struct html *h, const char *name, int64_t pct_e2)
+void shown_share(struct html *h, const char *name, int64_t pct_e2, struct money part,
+		 struct money whole)
 {
 	void *pool = h->ctx->pool;
+	bool range = false;
+	wide exact = (wide)pct_e2 * (E8 / 100);
 
+	if (whole.e8 > 0)
+		exact = dec_mul_div_trunc(part.e8, 100 * E8, whole.e8, &range);
 	write(h, name, places(pool, pct_e2, SHARE_PLACES, SHARE_PLACES, false),
-	      pct(pool, places(pool, pct_e2, SHARE_PLACES, 1, false)));
+	      small_pct(pool, range ? (wide)pct_e2 * (E8 / 100) : exact));
 }
 
 void shown_decimal(struct html *h, const char *name, wide v, int of, int shown)
@@ -243,6 +257,11 @@ void shown_exact_as(struct html *h, const char *name, const char *exact, const c
 void shown_exact(struct html *h, const char *name, const char *exact)
 {
 	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
+}
+
+void shown_exact_short(struct html *h, const char *name, const char *exact, const char *text)
+{
+	write(h, name, exact, shown_grouped(h->ctx->pool, text));
 }
 
 void shown_text(struct html *h, const char *name, const char *text)

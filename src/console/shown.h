@@ -52,13 +52,19 @@ void shown_percent(struct html *h, const char *name, bool known, struct percent 
 void shown_rate(struct html *h, const char *name, bool known, double rate);
 /* shown_points() - one that is a percentage already, with 4. */
 void shown_points(struct html *h, const char *name, bool known, double pct);
-/* shown_share() - percent in hundredths. */
-void shown_share(struct html *h, const char *name, int64_t pct_e2);
+/*
+ * shown_share() - what @part is of @whole; @pct_e2: the same as the JSON has it, in hundredths of a per cent.  People read
+ * the exact share, rounded once.  @whole of 0: not known, and @pct_e2 is all there is.
+ */
+void shown_share(struct html *h, const char *name, int64_t pct_e2, struct money part,
+		 struct money whole);
 /* shown_decimal(), shown_real() - a bare number, with @shown places. */
 void shown_decimal(struct html *h, const char *name, wide v, int of, int shown);
 void shown_real(struct html *h, const char *name, double v, int shown);
 /* shown_exact() - a decimal in text as it stands, "1234.5". */
 void shown_exact(struct html *h, const char *name, const char *exact);
+/* shown_exact_short() - the same, of which people read @text. */
+void shown_exact_short(struct html *h, const char *name, const char *exact, const char *text);
 /* shown_exact_as() - the same between two texts: "R$ 1.234,50". */
 void shown_exact_as(struct html *h, const char *name, const char *exact, const char *before,
 		    const char *behind);
@@ -75,7 +81,8 @@ void shown_price_cell(struct html *h, const char *name, bool known, struct price
 void shown_qty_cell(struct html *h, const char *name, struct qty q);
 void shown_percent_cell(struct html *h, const char *name, bool known, struct percent p);
 void shown_rate_cell(struct html *h, const char *name, bool known, double rate);
-void shown_share_cell(struct html *h, const char *name, int64_t pct_e2);
+void shown_share_cell(struct html *h, const char *name, int64_t pct_e2, struct money part,
+		      struct money whole);
 void shown_count_cell(struct html *h, size_t n);
 void shown_money_term(struct html *h, const char *label, const char *name, bool known,
 		      struct money m);

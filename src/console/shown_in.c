@@ -39,10 +39,11 @@ void shown_rate_cell(struct html *h, const char *name, bool known, double v)
 	shown_cell_end(h);
 }
 
-void shown_share_cell(struct html *h, const char *name, int64_t v)
+void shown_share_cell(struct html *h, const char *name, int64_t pct_e2, struct money part,
+		      struct money whole)
 {
 	shown_cell(h);
-	shown_share(h, name, v);
+	shown_share(h, name, pct_e2, part, whole);
 	shown_cell_end(h);
 }
 

@@ -108,6 +108,33 @@ static void write_shown(struct html *h, const char *name, const struct explain_f
 	}
 }
 
+/* A floating number has noise behind its twelfth digit: people read no further. */
+#define REAL_DIGITS 12
+
+static const char *node_said(void *pool, const struct explain_node *n)
+{
+	const char *exact = explain_decimal(pool, n);
+	int digits = 0;
+	char *out, *point, *end;
+
+	if (!n->real)
+		return exact;
+	out = pool_strdup(pool, exact);
+	point = strchr(out, '.');
+	for (const char *p = out; *p && p != point; p++)
+		digits += *p >= '0' && *p <= '9' && (digits || *p != '0');
+	digits = digits < REAL_DIGITS ? REAL_DIGITS - digits : 0;
+	out = pool_printf(pool, "%.*Lf", digits, n->r);
+	point = strchr(out, '.');
+	if (!point)
+		return out;
+	for (end = out + strlen(out); end[-1] == '0'; end--)
+		end[-1] = '\0';
+	if (end[-1] == '.')
+		end[-1] = '\0';
+	return str_eq(out, "-0") ? "0" : out;
+}
+
 static void write_exact(struct html *h, const char *name, const struct explain_node *n)
 {
 	const char *exact = explain_decimal(h->ctx->pool, n);
@@ -115,7 +142,7 @@ static void write_exact(struct html *h, const char *name, const struct explain_n
 	if (n->is_day)
 		shown_text(h, name, exact);
 	else
-		shown_exact(h, name, exact);
+		shown_exact_short(h, name, exact, node_said(h->ctx->pool, n));
 }
 
 void steps_figure(struct html *h, const char *name, const struct explain_figure *f)
@@ -201,16 +228,23 @@ static void write_inputs(struct html *h, const struct steps_shown *s)
 
 /* ---- the steps ---- */
 
-/* "i1.quantity" of an input, "s2" of a step. */
-static void operand_said(struct buf *b, const char *before, const char *of)
+/* "quantidade de i1" of an input, "s2" of a step, "quantidade de i1 a i41 (41 valores)" of many. */
+static void run_said(struct buf *b, const struct explain *e, const struct explain_run *run)
 {
-	const char *member = strchr(of, '.');
+	char first[OPERAND_TEXT_SIZE], last[OPERAND_TEXT_SIZE];
+	const char *member;
 
-	if (member)
-		buf_printf(b, "%s%s de %.*s", before, figure_member_said(member + 1),
-			   (int)(member - of), of);
-	else
-		buf_printf(b, "%s%s", before, of);
+	explain_operand(e, e->operands[run->first], first);
+	explain_operand(e, e->operands[run->last], last);
+	member = strchr(first, '.');
+	if (!member) {
+		buf_str(b, first);
+		return;
+	}
+	buf_printf(b, "%s de %.*s", figure_member_said(member + 1), (int)(member - first), first);
+	if (run->n > 1)
+		buf_printf(b, " a %.*s (%u valores)", (int)(strchr(last, '.') - last), last,
+			   run->n);
 }
 
 static const char *operands_said(void *pool, const struct explain *e,
@@ -218,22 +252,56 @@ static const char *operands_said(void *pool, const struct explain *e,
 {
 	struct buf b;
 	size_t n;
-	const char **of = explain_operands(pool, e, node, &n);
+	const struct explain_run *runs = explain_runs(pool, e, node, &n);
 
 	buf_init(&b, pool, 128);
-	for (size_t i = 0; i < n; i++)
-		operand_said(&b, i ? ", " : "", of[i]);
+	for (size_t i = 0; i < n; i++) {
+		buf_str(&b, i ? ", " : "");
+		run_said(&b, e, &runs[i]);
+	}
+	return buf_text(&b);
+}
+
+#define FACTORS_MAX 4
+
+/* "100 × 38,5 = 3.850" of a sum or product of a few; NULL of another step. */
+static const char *sum_said(void *pool, const struct explain *e, const struct explain_node *node)
+{
+	static const char *const signs[] = {
+		[OP_ADD] = "+", [OP_SUBTRACT] = "−", [OP_MULTIPLY] = "×", [OP_DIVIDE] = "÷"
+	};
+	const char *sign = (size_t)node->op < ARRAY_SIZE(signs) ? signs[node->op] : NULL;
+	struct buf b;
+
+	if (!sign || node->n < 2 || node->n > FACTORS_MAX)
+		return NULL;
+	buf_init(&b, pool, 128);
+	for (uint32_t i = 0; i < node->n; i++) {
+		const struct explain_node *of = &e->nodes[e->operands[node->first + i] - 1];
+
+		if (of->is_day)
+			return NULL;
+		if (i)
+			buf_printf(&b, " %s ", sign);
+		buf_str(&b, shown_grouped(pool, node_said(pool, of)));
+	}
+	buf_printf(&b, " = %s", shown_grouped(pool, node_said(pool, node)));
 	return buf_text(&b);
 }
 
 static void write_step(struct html *h, const struct explain *e, const struct explain_node *node)
 {
 	void *pool = h->ctx->pool;
+	const char *sum = sum_said(pool, e, node);
 
 	html_row(h);
 	html_cell(h, pool_printf(pool, "s%u", node->number));
 	html_cell(h, explain_text(pool, &node->note));
-	html_cell(h, pool_printf(pool, "%s: %s", op_said(node->op), operands_said(pool, e, node)));
+	html_open(h, "td");
+	html_text(h, pool_printf(pool, "%s: %s", op_said(node->op), operands_said(pool, e, node)));
+	if (sum)
+		html_element(h, "div", sum);
+	html_close(h, "td");
 	html_cell(h, round_said(pool, node));
 	shown_cell(h);
 	write_exact(h, "result", node);

@@ -25,13 +25,13 @@ static void write_chart(struct html *h, const char *id, const char *title,
 }
 
 static void write_shares(struct html *h, const char *id, const char *title, const char *field,
-			 const struct xray_shares *s, bool whole)
+			 const struct xray_shares *s, struct money of, bool chart)
 {
 	static const char *const headings[] = { "Nome", "Valor", "Parcela" };
 
 	if (!s->n)
 		return;
-	if (whole)
+	if (chart)
 		write_chart(h, id, title, s);
 	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < s->n; i++) {
@@ -41,7 +41,7 @@ static void write_shares(struct html *h, const char *id, const char *title, cons
 		html_row(h);
 		shown_name_cell(h, s->items[i].name, NULL);
 		shown_money_cell(h, "value_brl", true, s->items[i].value);
-		shown_share_cell(h, "pct", s->items[i].pct_e2);
+		shown_share_cell(h, "pct", s->items[i].pct_e2, s->items[i].value, of);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -58,7 +58,8 @@ static void write_top(struct html *h, const struct xray *x)
 		html_row(h);
 		shown_name_cell(h, x->top[i].open_position->symbol, NULL);
 		shown_money_cell(h, "value_brl", true, x->top[i].open_position->value);
-		shown_share_cell(h, "pct", x->top[i].pct_e2);
+		shown_share_cell(h, "pct", x->top[i].pct_e2, x->top[i].open_position->value,
+				 x->patrimonio);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -75,10 +76,11 @@ void xray_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, name, "/xray");
 	for (size_t i = 0; i < x.n_flags; i++)
 		html_p(h, "%s", x.flags[i]);
-	write_shares(h, "classe", "Por classe", "by_class", &x.by_class, true);
-	write_shares(h, "moeda", "Por moeda", "by_currency", &x.by_currency, true);
-	write_shares(h, "indexador", "Renda fixa por indexador", "by_indexer", &x.by_indexer, true);
-	write_shares(h, "setor", "Por setor", "by_sector", &x.by_sector, false);
+	write_shares(h, "classe", "Por classe", "by_class", &x.by_class, x.patrimonio, true);
+	write_shares(h, "moeda", "Por moeda", "by_currency", &x.by_currency, x.patrimonio, true);
+	write_shares(h, "indexador", "Renda fixa por indexador", "by_indexer", &x.by_indexer,
+		     x.rf_total, true);
+	write_shares(h, "setor", "Por setor", "by_sector", &x.by_sector, x.patrimonio, false);
 	write_top(h, &x);
 	if (x.ignored)
 		html_p(h, "Posições sem preço, que não contam aqui: %zu.", x.ignored);

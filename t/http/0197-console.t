@@ -57,7 +57,10 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	my ($head) = $html =~ m{<dl class="figures">(.*?)</dl>}s;
 	my $found = figures($head);
 
-	same($found, $_, $j->{$_}) for qw(patrimonio invested total_pl unrealized_pl realized_pl income_received day_change_brl xirr);
+	same($found, $_, $j->{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl xirr);
+	# The whole result of the page has the incomes in it, and is the sum of what is read above it.
+	same($found, 'result_with_income', sprintf '%.2f', $j->{unrealized_pl} + $j->{realized_pl} + $j->{income_received});
+	like $html, qr{soma do resultado em aberto, do realizado e dos proventos}, 'which is said';
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
@@ -194,6 +197,29 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	is $t->get('/style/0123456789abcdef')->status, 404, 'another one is not';
 	like $b->open('/portfolios')->header('Content-Security-Policy'), qr{^default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$},
 		'nothing else may be loaded';
+}
+
+# ---- shares, rounded once ----
+{
+	# 13.45 of 1,000.00 is 1.345 %: 1.35 on two places, and people read 1,3%; 0.40 is 0.04 %, which one place would call 0,0%.
+	closes($t, b3 => 'ABEV3', '2026-11-19' => '13.45');
+	closes($t, b3 => 'WEGE3', '2026-11-19' => '986.15');
+	closes($t, b3 => 'ITSA4', '2026-11-19' => '0.40');
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Parcelas' })->{id};
+	$c->write(POST => "/v1/portfolios/$id/transactions", [map { row($_, 'stock', 'buy', '2026-11-19', '1', '1.10') } qw(ABEV3 WEGE3 ITSA4)]);
+	for my $page (page("/portfolios/$id"), page("/portfolios/$id/xray")) {
+		my @shown = $page =~ m{>([0-9],[0-9]+%)</data>}g;
+		ok scalar(grep { $_ eq '1,3%' } @shown), '1.345 % is 1,3% on every page' or diag "@shown";
+		ok !scalar(grep { $_ eq '1,4%' } @shown), 'and 1,4% on none';
+		ok scalar(grep { $_ eq '0,04%' } @shown), 'a small share has two places';
+	}
+
+	# ---- explanations, as people read them ----
+	$c->write(POST => "/v1/portfolios/$id/transactions", [map { row('EGIE3', 'stock', 'buy', sprintf('2026-03-%02d', $_), '3', '38.50') } 2 .. 6]);
+	my $html = page("/portfolios/$id/explain?field=invested_cost&symbol=EGIE3");
+	like $html, qr{3 × 38,5 = 115,5<}, 'quantity times price is the amount, line by line';
+	unlike $html, qr{\.\.}, 'no range in the notation of the interface';
+	unlike $html, qr{,\d{15}}, 'no binary noise';
 }
 
 $t->finish;

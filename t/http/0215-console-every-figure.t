@@ -161,19 +161,25 @@ for my $to (sort keys %$explained) {
 	push @{ $by{ kind($to) . " $field" } }, $to;
 }
 cmp_ok scalar keys %by, '>=', 130, 'figures of so many kinds';
-my %told;
+my (%told, @noise);
+my $many = 0;
 for my $list (map { [@$_[0, @$_ > 1 ? -1 : ()]] } @by{ sort keys %by }) {
 	for my $to (@$list) {
 		my $from = $page->{ $explained->{$to} };
 		my $address = $to =~ s/&/&amp;/gr;
 		my ($value) = $from =~ m{<a href="\Q$address\E"><data class="[^"]*" value="([^"]*)"};
-		my $here = figures(terms($c->page($to)));
+		my $text = $c->page($to);
+		my $here = figures(terms($text));
 		my ($field) = $to =~ /field=([^&]*)/;
 
 		same($here, $field, $value eq 'null' ? undef : $value);
 		$told{$field} = 1;
+		$many++ if $text =~ / a i\d+ \(\d+ valores\)/;
+		push @noise, $to if $text =~ /i\d+\.\w+|i\d+\.\.|>[^<]*,\d{15}[^<]*</;
 	}
 }
+cmp_ok $many, '>', 0, "sums of many values are told in words ($many)";
+is_deeply \@noise, [], 'no page has the notation of the interface, or digits that are noise';
 ok $told{$_}, "explained: $_" for qw(look_through.exposures.indirect_value_brl look_through.funds_opened.coverage_pct months.common.loss_brought carry_out.common
 	months.withheld.common months.withheld_estimate.common withheld_left.day_trade under_minimum darf.paid exterior.foreign_tax exterior.rendimento_ou_perda
 	operations.cost operations.result income_by_month qty market_value darf.amount);

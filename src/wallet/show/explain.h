@@ -53,9 +53,15 @@ const char *explain_source(const struct explain_input *in);
 /* explain_href() - where the figure that an input is, is explained itself: "explain?…", behind the portfolio's path. */
 const char *explain_href(void *pool, const struct explain_view *x, const struct explain_input *i);
 
-/* explain_operands() - of a step; a run of the same member of inputs in a row is "i3.value..i90.value". */
-const char **explain_operands(void *pool, const struct explain *e, const struct explain_node *node,
-			      size_t *n);
+/* Operands of a step in a row: the same member of inputs that follow one another, three or more, or one alone. */
+struct explain_run {
+	uint32_t first, last; /* places among e->operands */
+	uint32_t n;
+};
+
+/* explain_runs() - the operands of a step, in their order. */
+struct explain_run *explain_runs(void *pool, const struct explain *e,
+				 const struct explain_node *node, size_t *n);
 
 /* explain_step_render() - one step, in an open array. */
 void explain_step_render(void *pool, struct json *j, const struct explain *e,

@@ -301,42 +301,41 @@ static void render_input(void *pool, struct json *j, const struct explain_view *
 
 /* ---- steps ---- */
 
-const char **explain_operands(void *pool, const struct explain *e, const struct explain_node *node,
-			      size_t *n)
+struct explain_run *explain_runs(void *pool, const struct explain *e,
+				 const struct explain_node *node, size_t *n)
 {
-	const char **out = pool_array(pool, const char *, node->n);
-	char first[OPERAND_TEXT_SIZE], last[OPERAND_TEXT_SIZE];
+	struct explain_run *out = pool_array(pool, struct explain_run, node->n);
 
 	*n = 0;
 	for (uint32_t k = 0; k < node->n;) {
-		uint32_t run = 1;
+		uint32_t at = node->first + k, run = 1;
 
 		while (k + run < node->n &&
-		       explain_follows(e, e->operands[node->first + k + run - 1],
-				       e->operands[node->first + k + run]))
+		       explain_follows(e, e->operands[at + run - 1], e->operands[at + run]))
 			run++;
-		explain_operand(e, e->operands[node->first + k], first);
-		if (run < 3) {
-			out[(*n)++] = pool_strdup(pool, first);
-			k++;
-			continue;
-		}
-		explain_operand(e, e->operands[node->first + k + run - 1], last);
-		out[(*n)++] = pool_printf(pool, "%s..%s", first, last);
+		if (run < 3)
+			run = 1;
+		out[(*n)++] = (struct explain_run){ at, at + run - 1, run };
 		k += run;
 	}
 	return out;
 }
 
+/* A run is "i3.value..i90.value". */
 static void render_operands(void *pool, struct json *j, const struct explain *e,
 			    const struct explain_node *node)
 {
+	char first[OPERAND_TEXT_SIZE], last[OPERAND_TEXT_SIZE];
 	size_t n;
-	const char **of = explain_operands(pool, e, node, &n);
+	const struct explain_run *runs = explain_runs(pool, e, node, &n);
 
 	json_array(j, "of");
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, of[i]);
+	for (size_t i = 0; i < n; i++) {
+		explain_operand(e, e->operands[runs[i].first], first);
+		explain_operand(e, e->operands[runs[i].last], last);
+		json_text(j, NULL,
+			  runs[i].n == 1 ? first : pool_printf(pool, "%s..%s", first, last));
+	}
 	json_array_end(j);
 }
 
