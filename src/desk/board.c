@@ -187,8 +187,15 @@ static void write_report(struct json *j, const struct fund_facts *f)
 	json_day(j, "reference_date", f->day);
 	known_write(j, "net_worth", f->net_worth, 2);
 	known_write(j, "senior", f->senior, 2);
+	known_write(j, "mezzanine", f->mezzanine, 2);
+	known_write(j, "junior", f->junior, 2);
 	known_write(j, "subordinate", f->subordinate, 2);
 	known_write(j, "subordination_pct", f->subordination, 4);
+	known_write(j, "mezzanine_subordination_pct", f->of_mezzanine, 4);
+	json_text(j, "subordination_reason", f->reason);
+	known_write(j, "classes_sum", f->classes_sum, 2);
+	known_write(j, "classes_difference_pct", f->difference, 4);
+	json_boolean(j, "classes_differ", f->differ);
 	if (f->holders < 0)
 		json_null(j, "holders");
 	else

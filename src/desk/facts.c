@@ -88,10 +88,27 @@ enum {
 
 static struct db_stmt funds = DB_STMT(
 	"desk.funds",
-	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.subordinate, r.holders"
+	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.mezzanine, r.junior,"
+	"       r.subordinate, r.subordination, r.mezzanine_subordination, r.subordination_reason,"
+	"       r.classes_sum, r.classes_difference, r.classes_differ, r.holders"
 	"  from receivables_report r where r.tax_id = any ($1::text[])"
 	" order by r.tax_id, r.day desc limit 200000");
-enum { F_TAX_ID, F_DAY, F_NET_WORTH, F_SENIOR, F_SUBORDINATE, F_HOLDERS };
+enum {
+	F_TAX_ID,
+	F_DAY,
+	F_NET_WORTH,
+	F_SENIOR,
+	F_MEZZANINE,
+	F_JUNIOR,
+	F_SUBORDINATE,
+	F_SUBORDINATION,
+	F_OF_MEZZANINE,
+	F_REASON,
+	F_SUM,
+	F_DIFFERENCE,
+	F_DIFFER,
+	F_HOLDERS
+};
 
 struct db_stmt *const facts_stmts[] = { &companies, &lines, &papers, &funds };
 const size_t n_facts_stmts = ARRAY_SIZE(facts_stmts);
@@ -317,19 +334,24 @@ struct fund_list facts_funds(struct ctx *ctx, const struct names *names)
 
 	for (size_t i = 0; i < out.n; i++) {
 		struct fund_facts *f = &out.list[i];
-		struct known part;
 
 		*f = (struct fund_facts){ .tax_id = db_get_text(r, i, F_TAX_ID),
 					  .day = db_get_day(r, i, F_DAY),
 					  .net_worth = read(r, i, F_NET_WORTH),
 					  .senior = read(r, i, F_SENIOR),
+					  .mezzanine = read(r, i, F_MEZZANINE),
+					  .junior = read(r, i, F_JUNIOR),
 					  .subordinate = read(r, i, F_SUBORDINATE),
+					  .subordination = read(r, i, F_SUBORDINATION),
+					  .of_mezzanine = read(r, i, F_OF_MEZZANINE),
+					  .classes_sum = read(r, i, F_SUM),
+					  .difference = read(r, i, F_DIFFERENCE),
+					  .differ = db_get_bool(r, i, F_DIFFER),
 					  .holders = db_is_null(r, i, F_HOLDERS)
 							     ? -1
 							     : db_get_int(r, i, F_HOLDERS) };
-		part = f->subordinate;
-		part.v *= 100;
-		f->subordination = ratio(part, f->net_worth);
+		if (!db_is_null(r, i, F_REASON))
+			f->reason = db_get_text(r, i, F_REASON);
 	}
 	return out;
 }

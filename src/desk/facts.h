@@ -71,8 +71,12 @@ const struct paper_facts *paper_facts_of(const struct paper_list *l, const char 
 struct fund_facts {
 	const char *tax_id;
 	struct day day;
-	struct known net_worth, senior, subordinate, subordination; /* the last in percent */
-	int64_t holders;					    /* -1: not said */
+	struct known net_worth, senior, mezzanine, junior, subordinate;
+	struct known subordination, of_mezzanine; /* percent of the classes below the layer */
+	const char *reason;			  /* why there is no subordination, or NULL */
+	struct known classes_sum, difference;	  /* difference: from net worth, percent of it */
+	bool differ;				  /* by more than filings round */
+	int64_t holders;			  /* -1: not said */
 };
 
 struct fund_list {

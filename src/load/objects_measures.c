@@ -83,6 +83,13 @@ static const char fund_days[] = INTO
 	"    and (s.venue <> 'portfolio' or not exists (select from receivables_report r"
 	"          where r.tax_id = s.symbol and r.day = s.day and r.net_worth is not null))";
 
+static const char subordinations[] = INTO
+	" select n.no, o.id, r.day, null, n.value, 'CVM'"
+	"   from receivables_report r join object o on o.id = 'fund:' || r.tax_id cross join object_known k"
+	"   join fresh_days w on w.venue = 'report' and (o.no > k.no or r.day between w.lo and w.hi)"
+	"  cross join lateral (values (39, r.subordination), (40, r.mezzanine_subordination)) n(no, value)"
+	"  where n.value is not null";
+
 static const char fees[] = INTO
 	" select 11, o.id, f.day, null, f.fee, 'CVM' from fund_fee f join object o on o.id = 'fund:' || f.tax_id"
 	"  cross join object_known k join fresh_days w on w.venue = 'fee'"
@@ -187,6 +194,7 @@ const char *const objects_measure_sql[] = {
 	marks,
 	series,
 	fund_days,
+	subordinations,
 	fees,
 	statements,
 	steps,

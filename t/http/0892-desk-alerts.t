@@ -166,24 +166,24 @@ sub report {
 	return archive("$dir/inf_mensal_fidc_$month.zip", "inf_mensal_fidc_tab_I_$month.csv" => "$head;TAB_I_VL_ATIVO\n$key[0];1\n",
 		"inf_mensal_fidc_tab_IV_$month.csv" => "$head;TAB_IV_A_VL_PL;TAB_IV_B_VL_PL_MEDIO\n$key[0];$worth;$worth\n",
 		"inf_mensal_fidc_tab_X_1_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_NR_COTST\n$key[0];Classe Senior Serie 1;40\n$key[0];Classe Subordinada;2\n",
-		"inf_mensal_fidc_tab_X_2_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_QT_COTA;TAB_X_VL_COTA\n$key[0];Classe Senior Serie 1;$senior;1.5\n$key[0];Classe Subordinada;$junior;2\n");
+		"inf_mensal_fidc_tab_X_2_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_QT_COTA;TAB_X_VL_COTA\n$key[0];Classe Senior Serie 1;$senior;1\n$key[0];Classe Subordinada;$junior;2\n");
 }
-$t->lastro_ok('load', 'fund-reports', report('202601', '2026-01-31', 1000, 400, 200));
+$t->lastro_ok('load', 'fund-reports', report('202601', '2026-01-31', 1000, 600, 200));
 is $t->sql("select senior, subordinate, holders from receivables_report"), "600.00000000\t400.00000000\t42", 'the report, by its classes';
 is alerts(), 1, 'forty percent are well above the floor';
 is_alert(last_of('late_filing'), form => 'informe mensal', reference_date => '2026-02-28', due => '2026-03-15', last_reference_date => '2026-01-31', name => "but the next month's did not come");
-$t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 480, 160));
+$t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 680, 160));
 is alerts(), 1, 'the next report comes near it';
 my %quoted = (threshold => '30', band_pct => '10', page => '12', quote => 'A subordinação mínima será de 30%.', term => 'subordination_floor',
 	document => 'Regulamento de 2026-01-15', term_id => $queue->[1]{id});
-is_alert(last_of('term_breach'), %quoted, level => 'early', value => '32.0000', headroom_pct => '6.6667', reference_date => '2026-02-28', corrects => undef,
+is_alert(last_of('term_breach'), %quoted, classes_difference_pct => '0.0000', classes_differ => JSON::PP::false(), level => 'early', value => '32.0000', headroom_pct => '6.6667', reference_date => '2026-02-28', corrects => undef,
 	name => 'two points are within the band of three');
 is alerts(), 0, 'once';
-$t->lastro_ok('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125));
+$t->lastro_ok('load', 'fund-reports', report('202603', '2026-03-31', 1000, 750, 125));
 is alerts(), 1, 'the one after it breaks it';
 is_alert(last_of('term_breach'), %quoted, level => 'breach', value => '25.0000', headroom_pct => '-16.6667', reference_date => '2026-03-31', corrects => undef,
 	name => 'with term, page, quote, figure and headroom');
-is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125))->{written}, 0, 'the same report again is nothing new';
+is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 750, 125))->{written}, 0, 'the same report again is nothing new';
 is alerts(), 0, 'nor an alert';
 
 $t->lastro_ok('load', 'regulation-terms', @to, lines('terms.jsonl', { %term, value => 35, page => 13, document => 'Aditamento', confidence => 0.9 }));

@@ -35,7 +35,8 @@ closes($t, debenture => 'PETR16', '2026-11-18' => '1000.00', '2026-11-19' => '99
 $t->sql(q{
 	insert into debenture (code, indexer, source, issuer_tax_id, spread, maturity) values ('PETR16', 'cdi', 'anbima', '33000167000101', 1.85, '2030-10-02');
 	insert into debenture_mark (code, day, rate) values ('PETR16', '2026-11-18', 1.9), ('PETR16', '2026-11-19', 2.1);
-	insert into receivables_report (tax_id, day, net_worth, senior, subordinate, holders) values ('11222333000181', '2026-09-30', 1000, 680, 320, 42);
+	insert into receivables_report (tax_id, day, net_worth, senior, mezzanine, junior, subordinate, subordination, classes_sum, classes_difference, holders)
+		values ('11222333000181', '2026-09-30', 1000, 680, 0, 320, 320, 32, 1000, 0, 42);
 	insert into rating (object_id, agency, scale, rated_on, rating, outlook) values ('company:33000167000101', 'Fitch', 'national', '2026-04-10', 'AA(bra)', 'stable')});
 $t->start_pool(env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
 
@@ -94,7 +95,9 @@ is_deeply [@{ $row{$petro}{nearest_threshold} }{qw(id kind value threshold headr
 is_deeply $row{$paper}{price}, { source => 'ANBIMA', date => '2026-11-19', unit_price => '990', change_pct => '-1.0000', previous_date => '2026-11-18' }, 'a debenture: its price and change';
 is_deeply $row{$paper}{rate}, { source => 'ANBIMA', date => '2026-11-19', indexer => 'cdi', rate_pct => '2.1000', previous_rate_pct => '1.9000' }, 'its spread';
 is_deeply $row{$paper}{statements}, $row{$petro}{statements}, "its issuer's statements";
-is_deeply $row{$fund}{fund_report}, { source => 'CVM', reference_date => '2026-09-30', net_worth => '1000.00', senior => '680.00', subordinate => '320.00', subordination_pct => '32.0000', holders => 42 }, 'a fund: its report';
+is_deeply $row{$fund}{fund_report}, { source => 'CVM', reference_date => '2026-09-30', net_worth => '1000.00', senior => '680.00', mezzanine => '0.00', junior => '320.00', subordinate => '320.00',
+	subordination_pct => '32.0000', mezzanine_subordination_pct => undef, subordination_reason => undef, classes_sum => '1000.00', classes_difference_pct => '0.0000',
+	classes_differ => JSON::PP::false(), holders => 42 }, 'a fund: its report';
 is_deeply $row{$fund}{next_statements}, { form => 'informe mensal', reference_date => '2026-10-31', due => '2026-11-15', days_late => 5 }, 'and how late the next one is';
 is_deeply [@{ $row{$cri} }{qw(price rate statements last_filing next_statements fund_report open_alerts nearest_threshold)}], [undef, undef, undef, undef, undef, undef, 0, undef], 'a securitization, of which nothing is known';
 
