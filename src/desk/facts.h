@@ -44,13 +44,23 @@ const struct company_facts *company_facts_of(const struct company_list *l, const
 /* company_facts_write() - the members of an open object: figures and ratios with their filing. */
 void company_facts_write(struct json *j, const struct company_facts *f);
 
+/* A price in percent of the par that the contract accrues to: coupons and amortisations do not move it. */
+struct par_facts {
+	const char *source;
+	struct known now, then, points; /* points: now less then */
+	struct day day, before;		/* of the two that are known */
+};
+
 /* A debenture's last prices and marks. */
 struct paper_facts {
 	const char *code;
 	struct day day, before;
 	bool has_before;
+	const char *price_source;
 	wide price_e12, price_before_e12;
-	struct known change; /* percent */
+	struct known change; /* percent, with what was paid in between put back */
+	struct par_facts par;
+	const char *rate_kind; /* of rate_kind_names, or NULL */
 	struct known rate, rate_before;
 	bool has_mark;
 	struct day mark_day;
@@ -63,6 +73,9 @@ struct paper_list {
 	struct paper_facts *list; /* by code */
 	size_t n;
 };
+
+/* paper_source() - who said a price: trades over the counter, else ANBIMA. */
+const char *paper_source(const char *segment);
 
 struct paper_list facts_papers(struct ctx *ctx, const struct names *names);
 const struct paper_facts *paper_facts_of(const struct paper_list *l, const char *code);

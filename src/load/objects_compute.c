@@ -35,11 +35,16 @@ static const char unsaid[] =
 	"                    where o.no = x.object_no and s.measure_no = x.measure_no and s.base_date = x.base_date"
 	"                      and coalesce(s.filed_at, '-infinity') = x.filed_at)";
 
-/* A report that was filed anew may take a ratio back: its classes contradict now what they said. */
+/*
+ * A report that was filed anew may take a ratio back, since its classes contradict now what they said; and a rate whose
+ * index was printed wrong is of another kind.
+ */
 static const char unsaid_ratios[] =
 	"update object_observation x set superseded = v.version + 1 from market_version v, fresh_days w, object o"
-	" where v.family = 'objects' and w.venue = 'report' and x.measure_no in (39, 40)"
-	"   and x.superseded = 9223372036854775807 and x.source = 'CVM' and x.base_date between w.lo and w.hi"
+	" where v.family = 'objects' and x.superseded = 9223372036854775807"
+	"   and (w.venue, x.source) in (('report', 'CVM'), ('debenture', 'ANBIMA'))"
+	"   and x.measure_no = any (case w.venue when 'report' then array[39, 40] else array[13, 35, 36, 37] end)"
+	"   and x.base_date between w.lo and w.hi"
 	"   and o.no = x.object_no"
 	"   and not exists (select from staged_observation s where s.object_id = o.id"
 	"                    and s.measure_no = x.measure_no and s.base_date = x.base_date)";

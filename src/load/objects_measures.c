@@ -58,8 +58,15 @@ static const char turnovers[] = INTO " select 2, m.id, q.day, q.day, q.turnover,
 static const char marks[] = INTO
 	" select x.no, m.id, q.day, q.day, x.value, 'ANBIMA' from symbol_object m join fresh_days w on w.venue = 'debenture'"
 	"  join debenture_mark q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
-	"  cross join lateral (values (13, q.rate), (14, q.duration)) x(no, value)"
-	" where m.venue = 'debenture' and x.value is not null";
+	"  cross join lateral (values (case q.rate_kind when 'spread' then 13 when 'percent_of_index' then 35 when 'fixed' then 36"
+	"                                               when 'real' then 37 end, q.rate), (14, q.duration), (38, q.pct_par)) x(no, value)"
+	" where m.venue = 'debenture' and x.value is not null and x.no is not null";
+
+static const char traded_pars[] = INTO
+	" select 38, m.id, q.day, q.day, q.pct_par, 'debentures.com.br' from symbol_object m join fresh_days w on w.venue = 'debenture'"
+	"  join debenture_trade q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
+	" where m.venue = 'debenture' and not exists (select from debenture_mark k"
+	"          where k.code = q.code and k.day = q.day and k.pct_par is not null)";
 
 static const char series[] = INTO
 	" select 15, o.id, s.day, null, s.value, 'BCB' from object o cross join object_known k"
@@ -192,6 +199,7 @@ const char *const objects_measure_sql[] = {
 	closes,
 	turnovers,
 	marks,
+	traded_pars,
 	series,
 	fund_days,
 	subordinations,
