@@ -252,10 +252,12 @@ static void see_span(struct findings *f, const struct span *x)
 	found->date = x->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, x->code,
 				   finding_day(f, x->day), w->sessions);
-	found->fact = pool_printf(
-		f->ctx->pool, "%s=%s/%s", found->about,
-		price_text(f->ctx->pool, (struct price){ x->now_e12 + x->paid_e12 }),
-		price_text(f->ctx->pool, (struct price){ x->before_e12 }));
+	found->fact =
+		pool_printf(f->ctx->pool, "%s=%s%s%s/%s", found->about,
+			    price_text(f->ctx->pool, (struct price){ x->now_e12 }),
+			    x->paid_e12 ? "+" : "",
+			    x->paid_e12 ? price_text(f->ctx->pool, (struct price){ x->paid_e12 }) : "",
+			    price_text(f->ctx->pool, (struct price){ x->before_e12 }));
 	found->title = pool_printf(f->ctx->pool, "%s: %s mudou %s%s em %" PRId64 " %s",
 				   watched_name(f, w), x->code, finding_number(f, change, 2),
 				   x->basis == BASIS_PRICE ? "%" : " pontos do par", w->sessions,
