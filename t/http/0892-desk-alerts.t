@@ -132,7 +132,8 @@ is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', cor
 # Interest of 25.00 on the 9th, typed; and the rule's session is a business day: a price of six business days before is none of it.
 $t->lastro_ok('load', 'events', file("$dir/juros.csv", "ativo;tipo;evento;data_ex;valor\nPETR16;debenture;juros;2026-04-09;25.00\n"));
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '974,00']));
-is alerts(), 0, 'a coupon is no fall: 974 and 25 paid are 999 of 1,000';
+is alerts(), 1, 'a price that was restated';
+is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', unit_price => '974', paid_between => '25', name => 'a coupon is no fall: 974 and 25 paid are 999 of 1,000');
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '950,00']));
 is alerts(), 1, '950 and 25 are 975';
 is_alert(last_of('price_move'), level => 'event', basis => 'unit_price', change_pct => '-2.5000', unit_price => '950', paid_between => '25', source => 'debentures.com.br',
