@@ -94,6 +94,15 @@ int business_days(struct day a, struct day b)
 	return count;
 }
 
+struct day business_day_before(struct day d, int64_t n)
+{
+	while (n > 0) {
+		d = day_plus(d, -1);
+		n -= day_is_business(d);
+	}
+	return d;
+}
+
 static bool is_closed(struct day d, const struct holidays *closed)
 {
 	size_t lo = 0;

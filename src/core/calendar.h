@@ -25,6 +25,9 @@ bool day_is_business(struct day d);	/* bank day */
 /* business_days() - bank business days in [a, b); 0 when b is not after a. */
 int business_days(struct day a, struct day b);
 
+/* business_day_before() - @d gone back @n bank business days; @d itself for none. */
+struct day business_day_before(struct day d, int64_t n);
+
 /* calendar_holidays() - the national holidays of a year, ascending, at most 16; returns how many. */
 int calendar_holidays(int year, struct day out[16]);
 

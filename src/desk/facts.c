@@ -62,15 +62,25 @@ enum { L_ID, L_VALUE };
 
 static struct db_stmt papers = DB_STMT(
 	"desk.papers",
-	"select d.code, q.last_day, q.last, q.prev_day, q.prev, m.day, m.rate, b.rate, d.indexer,"
-	"       d.issuer_tax_id, d.maturity"
+	"select d.code, q.last_day, q.last, q.prev_day, q.prev,"
+	"       (select x.segment from quote x where x.venue = 'debenture' and x.symbol = d.code"
+	"           and x.day = q.last_day),"
+	"       (select coalesce(sum(p.gross), 0) from distribution p where p.venue = 'debenture'"
+	"           and p.symbol = d.code and p.ex_day > q.prev_day and p.ex_day <= q.last_day),"
+	"       m.day, m.rate, m.rate_kind, m.pct_par, b.day, b.rate, b.rate_kind, b.pct_par,"
+	"       t.day, t.pct_par, u.day, u.pct_par, d.indexer, d.issuer_tax_id, d.maturity"
 	"  from debenture d"
 	"  left join last_close q on q.venue = 'debenture' and q.symbol = d.code"
-	"  left join lateral (select x.day, x.rate from debenture_mark x where x.code = d.code"
+	"  left join lateral (select * from debenture_mark x where x.code = d.code"
 	"                      order by x.day desc limit 1) m on true"
-	"  left join lateral (select x.rate from debenture_mark x"
+	"  left join lateral (select * from debenture_mark x"
 	"                      where x.code = d.code and x.day < m.day"
 	"                      order by x.day desc limit 1) b on true"
+	"  left join lateral (select * from debenture_trade x where x.code = d.code"
+	"                      order by x.day desc limit 1) t on true"
+	"  left join lateral (select * from debenture_trade x"
+	"                      where x.code = d.code and x.day < t.day"
+	"                      order by x.day desc limit 1) u on true"
 	" where d.code = any ($1::text[]) order by d.code limit 200000");
 enum {
 	P_CODE,
@@ -78,9 +88,20 @@ enum {
 	P_LAST,
 	P_BEFORE,
 	P_PREV,
+	P_SEGMENT,
+	P_PAID,
 	P_MARK,
 	P_RATE,
+	P_KIND,
+	P_PAR,
+	P_MARK_BEFORE,
 	P_RATE_BEFORE,
+	P_KIND_BEFORE,
+	P_PAR_BEFORE,
+	P_TRADED,
+	P_TRADED_PAR,
+	P_TRADED_BEFORE,
+	P_TRADED_PAR_BEFORE,
 	P_INDEXER,
 	P_ISSUER,
 	P_MATURITY
@@ -90,10 +111,27 @@ enum {
 
 static struct db_stmt funds = DB_STMT(
 	"desk.funds",
-	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.subordinate, r.holders"
+	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.mezzanine, r.junior,"
+	"       r.subordinate, r.subordination, r.mezzanine_subordination, r.subordination_reason,"
+	"       r.classes_sum, r.classes_difference, r.classes_differ, r.holders"
 	"  from receivables_report r where r.tax_id = any ($1::text[])"
 	" order by r.tax_id, r.day desc limit 200000");
-enum { F_TAX_ID, F_DAY, F_NET_WORTH, F_SENIOR, F_SUBORDINATE, F_HOLDERS };
+enum {
+	F_TAX_ID,
+	F_DAY,
+	F_NET_WORTH,
+	F_SENIOR,
+	F_MEZZANINE,
+	F_JUNIOR,
+	F_SUBORDINATE,
+	F_SUBORDINATION,
+	F_OF_MEZZANINE,
+	F_REASON,
+	F_SUM,
+	F_DIFFERENCE,
+	F_DIFFER,
+	F_HOLDERS
+};
 
 struct db_stmt *const facts_stmts[] = { &companies, &lines, &papers, &funds };
 const size_t n_facts_stmts = ARRAY_SIZE(facts_stmts);
@@ -225,13 +263,53 @@ const struct company_facts *company_facts_of(const struct company_list *l, const
 	return tax_id && l->n ? bsearch(tax_id, l->list, l->n, sizeof(*l->list), company_by) : NULL;
 }
 
-static struct known change_of(const struct paper_facts *p)
+const char *paper_source(const char *segment)
+{
+	return segment && str_eq(segment, "traded") ? "debentures.com.br" : "ANBIMA";
+}
+
+/* What was paid in between is put back: a coupon is no fall. */
+static struct known change_of(const struct paper_facts *p, wide paid_e12)
 {
 	struct known out = { 0 };
 
-	out.known = p->has_before && credit_ratio((p->price_e12 - p->price_before_e12) * 100,
-						  p->price_before_e12, &out.v);
+	out.known = p->has_before &&
+		    credit_ratio((p->price_e12 + paid_e12 - p->price_before_e12) * 100,
+				 p->price_before_e12, &out.v);
 	return out;
+}
+
+/* Of two columns, a day and a value beside it, and the same of the time before. */
+static struct par_facts read_par(const struct db_rows *r, size_t i, int day, int value, int before,
+				 int value_before, const char *source)
+{
+	struct par_facts p = { .source = source, .now = read(r, i, value) };
+
+	if (!p.now.known)
+		return p;
+	p.day = db_get_day(r, i, day);
+	p.then = read(r, i, value_before);
+	if (p.then.known) {
+		p.before = db_get_day(r, i, before);
+		p.points = (struct known){ true, p.now.v - p.then.v };
+	}
+	return p;
+}
+
+/* ANBIMA's, unless trades are newer. */
+static struct par_facts par_of(const struct db_rows *r, size_t i)
+{
+	struct par_facts mark = read_par(r, i, P_MARK, P_PAR, P_MARK_BEFORE, P_PAR_BEFORE, "ANBIMA");
+	struct par_facts trade = read_par(r, i, P_TRADED, P_TRADED_PAR, P_TRADED_BEFORE,
+					  P_TRADED_PAR_BEFORE, paper_source("traded"));
+
+	return !mark.now.known || (trade.now.known && day_before(mark.day, trade.day)) ? trade
+										       : mark;
+}
+
+static const char *text_or_null(const struct db_rows *r, size_t i, int col)
+{
+	return db_is_null(r, i, col) ? NULL : db_get_text(r, i, col);
 }
 
 struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
@@ -252,17 +330,23 @@ struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
 		if (p->has_mark)
 			p->mark_day = db_get_day(r, i, P_MARK);
 		p->rate = read(r, i, P_RATE);
-		p->rate_before = read(r, i, P_RATE_BEFORE);
+		p->rate_kind = text_or_null(r, i, P_KIND);
+		/* Two kinds of rate are never put side by side. */
+		if (p->rate_kind && !db_is_null(r, i, P_KIND_BEFORE) &&
+		    str_eq(p->rate_kind, db_get_text(r, i, P_KIND_BEFORE)))
+			p->rate_before = read(r, i, P_RATE_BEFORE);
+		p->par = par_of(r, i);
 		if (db_is_null(r, i, P_DAY))
 			continue;
 		p->day = db_get_day(r, i, P_DAY);
 		p->price_e12 = db_get_decimal(r, i, P_LAST, 12);
+		p->price_source = paper_source(text_or_null(r, i, P_SEGMENT));
 		p->has_before = !db_is_null(r, i, P_BEFORE);
 		if (p->has_before) {
 			p->before = db_get_day(r, i, P_BEFORE);
 			p->price_before_e12 = db_get_decimal(r, i, P_PREV, 12);
 		}
-		p->change = change_of(p);
+		p->change = change_of(p, db_get_decimal(r, i, P_PAID, 12));
 	}
 	return out;
 }
@@ -285,19 +369,24 @@ struct fund_list facts_funds(struct ctx *ctx, const struct names *names)
 
 	for (size_t i = 0; i < out.n; i++) {
 		struct fund_facts *f = &out.list[i];
-		struct known part;
 
 		*f = (struct fund_facts){ .tax_id = db_get_text(r, i, F_TAX_ID),
 					  .day = db_get_day(r, i, F_DAY),
 					  .net_worth = read(r, i, F_NET_WORTH),
 					  .senior = read(r, i, F_SENIOR),
+					  .mezzanine = read(r, i, F_MEZZANINE),
+					  .junior = read(r, i, F_JUNIOR),
 					  .subordinate = read(r, i, F_SUBORDINATE),
+					  .subordination = read(r, i, F_SUBORDINATION),
+					  .of_mezzanine = read(r, i, F_OF_MEZZANINE),
+					  .classes_sum = read(r, i, F_SUM),
+					  .difference = read(r, i, F_DIFFERENCE),
+					  .differ = db_get_bool(r, i, F_DIFFER),
 					  .holders = db_is_null(r, i, F_HOLDERS)
 							     ? -1
 							     : db_get_int(r, i, F_HOLDERS) };
-		part = f->subordinate;
-		part.v *= 100;
-		f->subordination = ratio(part, f->net_worth);
+		if (!db_is_null(r, i, F_REASON))
+			f->reason = db_get_text(r, i, F_REASON);
 	}
 	return out;
 }

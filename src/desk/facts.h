@@ -45,13 +45,23 @@ const struct company_facts *company_facts_of(const struct company_list *l, const
 /* company_facts_write() - the members of an open object: figures and ratios with their filing. */
 void company_facts_write(struct json *j, const struct company_facts *f);
 
+/* A price in percent of the par that the contract accrues to: coupons and amortisations do not move it. */
+struct par_facts {
+	const char *source;
+	struct known now, then, points; /* points: now less then */
+	struct day day, before;		/* of the two that are known */
+};
+
 /* A debenture's last prices and marks. */
 struct paper_facts {
 	const char *code;
 	struct day day, before;
 	bool has_before;
+	const char *price_source;
 	wide price_e12, price_before_e12;
-	struct known change; /* percent */
+	struct known change; /* percent, with what was paid in between put back */
+	struct par_facts par;
+	const char *rate_kind; /* of rate_kind_names, or NULL */
 	struct known rate, rate_before;
 	bool has_mark;
 	struct day mark_day;
@@ -65,6 +75,9 @@ struct paper_list {
 	size_t n;
 };
 
+/* paper_source() - who said a price: trades over the counter, else ANBIMA. */
+const char *paper_source(const char *segment);
+
 struct paper_list facts_papers(struct ctx *ctx, const struct names *names);
 const struct paper_facts *paper_facts_of(const struct paper_list *l, const char *code);
 
@@ -72,8 +85,12 @@ const struct paper_facts *paper_facts_of(const struct paper_list *l, const char 
 struct fund_facts {
 	const char *tax_id;
 	struct day day;
-	struct known net_worth, senior, subordinate, subordination; /* the last in percent */
-	int64_t holders;					    /* -1: not said */
+	struct known net_worth, senior, mezzanine, junior, subordinate;
+	struct known subordination, of_mezzanine; /* percent of the classes below the layer */
+	const char *reason;			  /* why there is no subordination, or NULL */
+	struct known classes_sum, difference;	  /* difference: from net worth, percent of it */
+	bool differ;				  /* by more than filings round */
+	int64_t holders;			  /* -1: not said */
 };
 
 struct fund_list {

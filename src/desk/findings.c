@@ -246,6 +246,7 @@ struct measure {
 	struct day reference;
 	const struct limit *limit; /* NULL: of statements */
 	const struct company_facts *company;
+	const struct fund_facts *classes; /* that a ratio is made of, or NULL */
 };
 
 static void write_measure(struct json *j, const struct measure *m, const struct credit_watch *watch)
@@ -269,6 +270,10 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 		known_write(j, "ebit_ttm", c->ebit, 2);
 		known_write(j, "interest_ttm", c->interest, 2);
 		json_text(j, "interest_source", c->interest_source);
+	}
+	if (m->classes) {
+		known_write(j, "classes_difference_pct", m->classes->difference, 4);
+		json_boolean(j, "classes_differ", m->classes->differ);
 	}
 	if (m->limit) {
 		json_uuid(j, "term_id", m->limit->id);
@@ -349,7 +354,8 @@ static void see_limits(struct findings *f, const struct watching *w)
 					   .threshold = l->value,
 					   .band = w->band,
 					   .reference = fund->day,
-					   .limit = l });
+					   .limit = l,
+					   .classes = part ? fund : NULL });
 	}
 }
 

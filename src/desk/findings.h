@@ -69,6 +69,8 @@ void findings_make(struct findings *f);
 
 /* findings_moves() - adds those of price_move: debentures and the listed papers of companies (moves.c). */
 void findings_moves(struct findings *f);
+/* findings_debenture_moves() - its part of debentures (debenture_moves.c). */
+void findings_debenture_moves(struct findings *f);
 
 /* ---- of one finding ---- */
 

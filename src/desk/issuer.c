@@ -39,12 +39,12 @@ enum { D_ID, D_KIND, D_CATEGORY, D_SUBJECT, D_REFERENCE, D_FILED, D_URL };
 
 static struct db_stmt papers = DB_STMT(
 	"issuer.papers",
-	"select d.code, d.series, d.indexer, d.pct, d.spread, d.rate, d.maturity, q.last_day, q.last"
+	"select d.code, d.series, d.indexer, d.rate_kind, d.pct, d.spread, d.rate, d.maturity, q.last_day, q.last"
 	"  from debenture d"
 	"  left join last_close q on q.venue = 'debenture' and q.symbol = d.code"
 	" where d.issuer_tax_id = $1"
 	" order by d.maturity, d.code limit 200");
-enum { P_CODE, P_SERIES, P_INDEXER, P_PCT, P_SPREAD, P_RATE, P_MATURITY, P_DAY, P_LAST };
+enum { P_CODE, P_SERIES, P_INDEXER, P_KIND, P_PCT, P_SPREAD, P_RATE, P_MATURITY, P_DAY, P_LAST };
 
 static struct db_stmt ratings = DB_STMT(
 	"issuer.ratings",
@@ -94,6 +94,7 @@ static void write_papers(struct json *j, const struct db_rows *r)
 		json_text(j, "code", db_get_text(r, i, P_CODE));
 		json_text(j, "series", db_get_text(r, i, P_SERIES));
 		json_text(j, "indexer", db_get_text(r, i, P_INDEXER));
+		json_text(j, "rate_kind", db_get_text(r, i, P_KIND));
 		desk_write_number(j, "pct_of_index", r, i, P_PCT);
 		desk_write_number(j, "spread_pct", r, i, P_SPREAD);
 		desk_write_number(j, "rate_pct", r, i, P_RATE);

@@ -2,6 +2,7 @@ src_liblastro_a_SOURCES += \
 	%D%/alert.c \
 	%D%/alert_rule.c \
 	%D%/board.c \
+	%D%/debenture_moves.c \
 	%D%/desk.h \
 	%D%/facts.c %D%/facts.h \
 	%D%/findings.c %D%/findings.h \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * moves.c: price_move: a debenture's price, or that of a company's listed papers, over some sessions of its own.
+ * moves.c: price_move of a company's listed papers, over some sessions of their own; of a debenture in
+ * debenture_moves.c.
  *
  * The earlier close is in shares of the later one's day: a split, grouping or bonus between them is no move.
  * Payments are not taken out.  A close that was restated is about the same day, and corrects what was raised.
@@ -23,13 +24,6 @@
 	"  join lateral (select q.day, q.close from quote q where q.venue = w.venue and q.symbol = w.symbol" \
 	"                 order by q.day desc offset w.sessions limit 1) b on true"
 
-static struct db_stmt debentures = DB_STMT(
-	"moves.debentures",
-	"select w.symbol, w.sessions, a.day, a.close, b.day, b.close"
-	"  from (select 'debenture', x.code, x.sessions"
-	"          from unnest($1::text[], $2::int8[]) x (code, sessions)) w (venue, symbol, sessions)" CLOSES
-	" order by w.symbol, w.sessions limit 200000");
-
 static struct db_stmt shares =
 	DB_STMT("moves.shares",
 		"select w.symbol, w.sessions, a.day, a.close, b.day, b.close, w.company"
@@ -48,10 +42,10 @@ static struct db_stmt changes = DB_STMT(
 	" order by e.symbol, e.ex_day, e.label limit 200000");
 enum { U_SYMBOL, U_EX_DAY, U_RATIO_N, U_RATIO_D };
 
-struct db_stmt *const moves_stmts[] = { &debentures, &shares, &changes };
+struct db_stmt *const moves_stmts[] = { &shares, &changes };
 const size_t n_moves_stmts = ARRAY_SIZE(moves_stmts);
 
-enum { OF_DEBENTURES, OF_SHARES, OF_CHANGES, OF_ALL };
+enum { OF_SHARES, OF_CHANGES, OF_ALL };
 
 struct move {
 	const char *symbol, *source;
@@ -113,19 +107,6 @@ static struct move read_move(const struct db_rows *r, size_t i, const char *sour
 			      .as_traded = before };
 }
 
-static void see_debenture(struct findings *f, const struct watching *w, const char *code,
-			  const struct db_rows *r)
-{
-	for (size_t i = 0; i < db_count(r); i++)
-		if (str_eq(db_get_text(r, i, M_SYMBOL), code) &&
-		    db_get_int(r, i, M_SESSIONS) == w->sessions) {
-			struct move m = read_move(r, i, "ANBIMA");
-
-			see_move(f, w, &m);
-			return;
-		}
-}
-
 /* False where a ratio takes the close off the grid: then nothing is said of it. */
 static bool adjust(struct findings *f, const struct db_rows *r, struct move *m)
 {
@@ -158,55 +139,46 @@ static void see_shares(struct findings *f, const struct watching *w, const struc
 		}
 }
 
-/* A debenture by its code, a company by its number. */
+/* The company whose listed papers a rule looks at; NULL: none, or a debenture of its. */
+static const struct company_facts *listed_of(const struct findings *f, const struct watching *w)
+{
+	const struct named *o = names_find(&f->names, w->object);
+
+	return o && !o->code && watching_is(w, "price_move") ? watched_company(f, w) : NULL;
+}
+
+/* Papers of a company by its number. */
 static void send_moves(struct findings *f)
 {
-	const char **codes = pool_array(f->ctx->pool, const char *, f->n_watching);
 	int64_t *ids = pool_array(f->ctx->pool, int64_t, f->n_watching);
-	int64_t *of_codes = pool_array(f->ctx->pool, int64_t, f->n_watching);
-	int64_t *of_ids = pool_array(f->ctx->pool, int64_t, f->n_watching);
-	size_t n_codes = 0, n_ids = 0;
+	int64_t *sessions = pool_array(f->ctx->pool, int64_t, f->n_watching);
+	size_t n = 0;
 
 	for (size_t i = 0; i < f->n_watching; i++) {
-		const struct watching *w = &f->watching[i];
-		const struct named *o = names_find(&f->names, w->object);
-		const struct company_facts *c = watched_company(f, w);
+		const struct company_facts *c = listed_of(f, &f->watching[i]);
 
-		if (!o || !watching_is(w, "price_move"))
+		if (!c)
 			continue;
-		if (o->code) {
-			codes[n_codes] = o->code;
-			of_codes[n_codes++] = w->sessions;
-		} else if (c) {
-			ids[n_ids] = c->id;
-			of_ids[n_ids++] = w->sessions;
-		}
+		ids[n] = c->id;
+		sessions[n++] = f->watching[i].sessions;
 	}
-	db_send(f->ctx, &debentures,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, n_codes, 0),
-			db_array(DB_INT_ARRAY, of_codes, NULL, n_codes, 0)));
 	db_send(f->ctx, &shares,
-		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n_ids, 0),
-			db_array(DB_INT_ARRAY, of_ids, NULL, n_ids, 0)));
-	db_send(f->ctx, &changes, DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n_ids, 0)));
+		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
+			db_array(DB_INT_ARRAY, sessions, NULL, n, 0)));
+	db_send(f->ctx, &changes, DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0)));
 }
 
 void findings_moves(struct findings *f)
 {
 	struct db_rows *r[OF_ALL];
 
+	findings_debenture_moves(f);
 	send_moves(f);
 	db_wait(f->ctx, r, OF_ALL);
 	for (size_t i = 0; i < f->n_watching; i++) {
-		const struct watching *w = &f->watching[i];
-		const struct named *o = names_find(&f->names, w->object);
-		const struct company_facts *c = watched_company(f, w);
+		const struct company_facts *c = listed_of(f, &f->watching[i]);
 
-		if (!o || !watching_is(w, "price_move"))
-			continue;
-		if (o->code)
-			see_debenture(f, w, o->code, r[OF_DEBENTURES]);
-		else if (c)
-			see_shares(f, w, c, r);
+		if (c)
+			see_shares(f, &f->watching[i], c, r);
 	}
 }

@@ -83,6 +83,8 @@ extern struct db_stmt *const alert_rule_stmts[];
 extern const size_t n_alert_rule_stmts;
 extern struct db_stmt *const board_stmts[];
 extern const size_t n_board_stmts;
+extern struct db_stmt *const debenture_moves_stmts[];
+extern const size_t n_debenture_moves_stmts;
 extern struct db_stmt *const facts_stmts[];
 extern const size_t n_facts_stmts;
 extern struct db_stmt *const findings_stmts[];

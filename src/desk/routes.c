@@ -90,6 +90,7 @@ void desk_register(void)
 	db_register(board_stmts, n_board_stmts);
 	db_register(facts_stmts, n_facts_stmts);
 	db_register(findings_stmts, n_findings_stmts);
+	db_register(debenture_moves_stmts, n_debenture_moves_stmts);
 	db_register(moves_stmts, n_moves_stmts);
 	db_register(raise_stmts, n_raise_stmts);
 	db_register(issuer_stmts, n_issuer_stmts);

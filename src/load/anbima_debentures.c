@@ -19,14 +19,15 @@
 
 static struct db_stmt save_marks = DB_STMT(
 	"anbima.marks",
-	"insert into debenture_mark as m (code, day, rate, pct_par, duration)"
-	" select distinct on (u.code) u.code, $1, u.rate, u.pct_par, u.duration"
-	"   from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[])"
-	"        with ordinality u(code, rate, pct_par, duration, n)"
+	"insert into debenture_mark as m (code, day, rate, pct_par, duration, rate_kind)"
+	" select distinct on (u.code) u.code, $1, u.rate, u.pct_par, u.duration, u.rate_kind"
+	"   from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::text[])"
+	"        with ordinality u(code, rate, pct_par, duration, rate_kind, n)"
 	"  order by u.code, u.n desc"
 	" on conflict (code, day) do update"
-	" set rate = excluded.rate, pct_par = excluded.pct_par, duration = excluded.duration"
-	" where (m.rate, m.pct_par, m.duration) is distinct from (excluded.rate, excluded.pct_par, excluded.duration)");
+	" set rate = excluded.rate, pct_par = excluded.pct_par, duration = excluded.duration, rate_kind = excluded.rate_kind"
+	" where (m.rate, m.pct_par, m.duration, m.rate_kind)"
+	"    is distinct from (excluded.rate, excluded.pct_par, excluded.duration, excluded.rate_kind)");
 
 enum {
 	CODE,
@@ -51,7 +52,7 @@ struct page {
 	struct load *l;
 	struct day day;
 	struct debentures *papers;
-	const char **codes;
+	const char **codes, **kinds; /* kinds: of the rate, by the index beside it */
 	struct num *prices; /* NUM_NONE: none that day */
 	wide *marks[MARKS];
 	bool *unmarked[MARKS];
@@ -148,6 +149,7 @@ static void read_row(struct page *p, const struct csv *c)
 	if (row.index_text)
 		row.terms = debenture_terms_of(row.index_text);
 	debentures_add(p->papers, &row);
+	p->kinds[p->n] = row.terms.rate_kind;
 	p->codes[p->n++] = row.code;
 }
 
@@ -190,8 +192,8 @@ static void save_page(struct page *p)
 		DB_ARGS(db_day(p->day), db_array(DB_TEXT_ARRAY, p->codes, NULL, p->n, 0),
 			db_array(DB_DECIMAL_ARRAY, p->marks[0], p->unmarked[0], p->n, RATE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, p->marks[1], p->unmarked[1], p->n, RATE_PLACES),
-			db_array(DB_DECIMAL_ARRAY, p->marks[2], p->unmarked[2], p->n,
-				 RATE_PLACES)));
+			db_array(DB_DECIMAL_ARRAY, p->marks[2], p->unmarked[2], p->n, RATE_PLACES),
+			db_array(DB_TEXT_ARRAY, p->kinds, NULL, p->n, 0)));
 	put_prices(p);
 	if (p->zero)
 		load_warn(l, "%lld papéis com PU zero: ficam sem preço nesse dia.",
@@ -202,6 +204,7 @@ static void open_page(struct page *p)
 {
 	p->papers = debentures_open(p->l, "anbima");
 	p->codes = pool_array(p->l->pool, const char *, ROWS_MAX);
+	p->kinds = pool_array(p->l->pool, const char *, ROWS_MAX);
 	p->prices = pool_array(p->l->pool, struct num, ROWS_MAX);
 	for (int m = 0; m < MARKS; m++) {
 		p->marks[m] = pool_array(p->l->pool, wide, ROWS_MAX);

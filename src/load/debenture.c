@@ -20,26 +20,26 @@
 #define SAID(column) "coalesce(excluded." column ", d." column ")"
 
 #define COLUMNS                                                                                        \
-	"indexer, index_text, pct, spread, rate, source, issuer_name, issuer_tax_id, isin, index_day," \
+	"indexer, index_text, pct, spread, rate, rate_kind, source, issuer_name, issuer_tax_id, isin, index_day," \
 	" series, issued, maturity, next_event, incentivised, standard"
 #define NEW_VALUES                                                                                                                                                        \
 	TERM("indexer")                                                                                                                                                   \
-	", " TERM("index_text") ", " TERM("pct") ", " TERM("spread") ", " TERM("rate") ", " TERM("source") ", " SAID("issuer_name") ", " SAID("issuer_tax_id") ", " SAID( \
+	", " TERM("index_text") ", " TERM("pct") ", " TERM("spread") ", " TERM("rate") ", " TERM("rate_kind") ", " TERM("source") ", " SAID("issuer_name") ", " SAID("issuer_tax_id") ", " SAID( \
 		"isin") ", " SAID("index_day") ", " SAID("series") ", " SAID("issued") ", " SAID("maturity") ", " SAID("next_event") ", " SAID("incentivised") ", " SAID("standard")
 
 static struct db_stmt save = DB_STMT(
 	"debenture.save",
 	"insert into debenture as d (code, " COLUMNS ")"
-	" select distinct on (u.code) u.code, u.indexer, u.index_text, u.pct, u.spread, u.rate, $17, u.issuer_name,"
+	" select distinct on (u.code) u.code, u.indexer, u.index_text, u.pct, u.spread, u.rate, u.rate_kind, $18, u.issuer_name,"
 	"        u.tax_id, u.isin, u.index_day, u.series, u.issued, u.maturity, u.next_event, u.incentivised, u.standard"
 	"   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],"
 	"               $8::numeric[], $9::numeric[], $10::numeric[], $11::int8[], $12::date[], $13::date[],"
-	"               $14::date[], $15::bool[], $16::bool[])"
+	"               $14::date[], $15::bool[], $16::bool[], $17::text[])"
 	"        with ordinality u(code, issuer_name, tax_id, isin, series, indexer, index_text, pct, spread, rate,"
-	"                          index_day, issued, maturity, next_event, incentivised, standard, n)"
+	"                          index_day, issued, maturity, next_event, incentivised, standard, rate_kind, n)"
 	"  order by u.code, u.n desc"
 	" on conflict (code) do update set (" COLUMNS ") = row(" NEW_VALUES ")"
-	" where (d.indexer, d.index_text, d.pct, d.spread, d.rate, d.source, d.issuer_name, d.issuer_tax_id, d.isin,"
+	" where (d.indexer, d.index_text, d.pct, d.spread, d.rate, d.rate_kind, d.source, d.issuer_name, d.issuer_tax_id, d.isin,"
 	"        d.index_day, d.series, d.issued, d.maturity, d.next_event, d.incentivised, d.standard)"
 	"    is distinct from (" NEW_VALUES ")"
 	" returning code");
@@ -74,7 +74,7 @@ struct flags {
 struct debentures {
 	struct load *l;
 	const char *source;
-	const char **code, **issuer_name, **tax_id, **isin, **series, **indexer, **index_text;
+	const char **code, **issuer_name, **tax_id, **isin, **series, **indexer, **index_text, **rate_kind;
 	struct rates pct, spread, rate;
 	int64_t *index_day;
 	bool *no_index_day;
@@ -95,7 +95,8 @@ struct debentures *debentures_open(struct load *l, const char *source)
 {
 	struct debentures *d = pool_zero(l->pool, struct debentures);
 	const char ***texts[] = { &d->code,   &d->issuer_name, &d->tax_id,    &d->isin,
-				  &d->series, &d->indexer,     &d->index_text };
+				  &d->series, &d->indexer,     &d->index_text,
+				  &d->rate_kind };
 	struct rates *rates[] = { &d->pct, &d->spread, &d->rate };
 	struct days *days[] = { &d->issued, &d->maturity, &d->next_event };
 	struct flags *flags[] = { &d->incentivised, &d->standard };
@@ -167,7 +168,8 @@ static void flush(struct debentures *d)
 				    db_array(DB_INT_ARRAY, d->index_day, d->no_index_day, d->n, 0),
 				    days(d, &d->issued), days(d, &d->maturity),
 				    days(d, &d->next_event), flags(d, &d->incentivised),
-				    flags(d, &d->standard), db_text(d->source))));
+				    flags(d, &d->standard), texts(d, d->rate_kind),
+				    db_text(d->source))));
 	(void)changed(l, db_query(l->ctx, &introduce, DB_ARGS(texts(d, d->code))));
 	d->n = 0;
 }
@@ -195,6 +197,7 @@ void debentures_add(struct debentures *d, const struct debenture *row)
 	d->series[i] = row->series;
 	d->indexer[i] = row->terms.indexer;
 	d->index_text[i] = row->index_text;
+	d->rate_kind[i] = row->terms.rate_kind;
 	set_rate(&d->pct, i, &row->terms.pct);
 	set_rate(&d->spread, i, &row->terms.spread);
 	set_rate(&d->rate, i, &row->terms.rate);

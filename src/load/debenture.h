@@ -21,10 +21,14 @@ struct maybe_rate {
 struct debenture_terms {
 	const char *indexer; /* cdi, prefixado, ipca, igpm, outro; NULL: nothing said */
 	struct maybe_rate pct, spread, rate;
+	const char *rate_kind; /* of rate_kind_names; NULL: unknown */
 };
 
 /* debenture_terms_of() - of ANBIMA's text: "DI + 1,6%", "115% do DI", "IPCA + 6,49%", "PREFIXADO 11,44%". */
 struct debenture_terms debenture_terms_of(const char *index);
+
+/* debenture_rate_kind() - of terms that do not say it in a line of text. */
+const char *debenture_rate_kind(const struct debenture_terms *t);
 
 /* debenture_indexer() - of the depository's column: "DI", "IPCA", "PRÉ" …; NULL when empty. */
 const char *debenture_indexer(const char *folded);

@@ -4,6 +4,7 @@
 
 #include "load/debenture.h"
 
+#include "calc/accrual/accrual.h"
 #include "load/field.h"
 
 /* "1,6%" behind @s, and nothing more. */
@@ -52,6 +53,7 @@ struct debenture_terms debenture_terms_of(const char *index)
 		t.indexer = "cdi";
 		if (percent(rest, &t.spread))
 			t.pct = whole;
+		t.rate_kind = rate_kind_names[RATE_KIND_SPREAD]; /* DI + 0% is one, too */
 	} else if ((rest = behind(index, "IPCA"))) {
 		t.indexer = "ipca";
 		(void)percent(rest, &t.rate);
@@ -66,7 +68,27 @@ struct debenture_terms debenture_terms_of(const char *index)
 		t.indexer = "cdi";
 		t.spread = (struct maybe_rate){ true, 0 };
 	}
+	if (!t.rate_kind)
+		t.rate_kind = debenture_rate_kind(&t);
 	return t;
+}
+
+const char *debenture_rate_kind(const struct debenture_terms *t)
+{
+	int indexer = t->indexer ? enum_find(indexer_names, t->indexer) : -1;
+	const struct accrual_terms terms = {
+		.indexer = indexer < 0 ? INDEXER_OTHER : (enum indexer)indexer,
+		.has_pct = t->pct.known,
+		.has_spread = t->spread.known,
+		.pct = { t->pct.e8 },
+		.spread = { t->spread.e8 },
+	};
+
+	/* A contract may leave its rate to the deed: then it is not 100 % of the index. */
+	if ((terms.indexer == INDEXER_CDI || terms.indexer == INDEXER_SELIC) && !terms.has_pct &&
+	    !terms.has_spread)
+		return NULL;
+	return rate_kind_names[accrual_rate_kind(&terms)];
 }
 
 const char *debenture_indexer(const char *folded)

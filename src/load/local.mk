@@ -49,7 +49,8 @@ src_liblastro_a_SOURCES += \
 	%D%/quotes.c %D%/quotes.h \
 	%D%/reader.c %D%/reader.h \
 	%D%/index_components.c \
-	%D%/receivables.c \
+	%D%/receivables.c %D%/receivables.h \
+	%D%/receivables_save.c \
 	%D%/register.c \
 	%D%/reference.c %D%/reference.h \
 	%D%/run.h \

@@ -36,6 +36,20 @@ static const char unsaid[] =
 	"                      and coalesce(s.filed_at, '-infinity') = x.filed_at)";
 
 /*
+ * A report that was filed anew may take a ratio back, since its classes contradict now what they said; and a rate whose
+ * index was printed wrong is of another kind.
+ */
+static const char unsaid_ratios[] =
+	"update object_observation x set superseded = v.version + 1 from market_version v, fresh_days w, object o"
+	" where v.family = 'objects' and x.superseded = 9223372036854775807"
+	"   and (w.venue, x.source) in (('report', 'CVM'), ('debenture', 'ANBIMA'))"
+	"   and x.measure_no = any (case w.venue when 'report' then array[39, 40] else array[13, 35, 36, 37] end)"
+	"   and x.base_date between w.lo and w.hi"
+	"   and o.no = x.object_no"
+	"   and not exists (select from staged_observation s where s.object_id = o.id"
+	"                    and s.measure_no = x.measure_no and s.base_date = x.base_date)";
+
+/*
  * Windows that were told anew and came to nothing: a payment that was taken back, a month that ends on another
  * day.  Joined on equal columns, so that it may be by hashes: a first run has every month of every paper.
  */
@@ -75,6 +89,7 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	run_all(&l, objects_measure_sql);
 	(void)load_sql(&l, "analyze staged_observation");
 	out->observations += load_sql(&l, unsaid);
+	out->observations += load_sql(&l, unsaid_ratios);
 	run_all(&l, window_scope);
 	out->observations += load_sql(&l, unsaid_windows);
 	object_apply_observations(&l, out);

@@ -58,8 +58,15 @@ static const char turnovers[] = INTO " select 2, m.id, q.day, q.day, q.turnover,
 static const char marks[] = INTO
 	" select x.no, m.id, q.day, q.day, x.value, 'ANBIMA' from symbol_object m join fresh_days w on w.venue = 'debenture'"
 	"  join debenture_mark q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
-	"  cross join lateral (values (13, q.rate), (14, q.duration)) x(no, value)"
-	" where m.venue = 'debenture' and x.value is not null";
+	"  cross join lateral (values (case q.rate_kind when 'spread' then 13 when 'percent_of_index' then 35 when 'fixed' then 36"
+	"                                               when 'real' then 37 end, q.rate), (14, q.duration), (38, q.pct_par)) x(no, value)"
+	" where m.venue = 'debenture' and x.value is not null and x.no is not null";
+
+static const char traded_pars[] = INTO
+	" select 38, m.id, q.day, q.day, q.pct_par, 'debentures.com.br' from symbol_object m join fresh_days w on w.venue = 'debenture'"
+	"  join debenture_trade q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
+	" where m.venue = 'debenture' and not exists (select from debenture_mark k"
+	"          where k.code = q.code and k.day = q.day and k.pct_par is not null)";
 
 static const char series[] = INTO
 	" select 15, o.id, s.day, null, s.value, 'BCB' from object o cross join object_known k"
@@ -82,6 +89,13 @@ static const char fund_days[] = INTO
 	"          and case n.no when 9 then d.net_worth else d.holders end is not null))"
 	"    and (s.venue <> 'portfolio' or not exists (select from receivables_report r"
 	"          where r.tax_id = s.symbol and r.day = s.day and r.net_worth is not null))";
+
+static const char subordinations[] = INTO
+	" select n.no, o.id, r.day, null, n.value, 'CVM'"
+	"   from receivables_report r join object o on o.id = 'fund:' || r.tax_id cross join object_known k"
+	"   join fresh_days w on w.venue = 'report' and (o.no > k.no or r.day between w.lo and w.hi)"
+	"  cross join lateral (values (39, r.subordination), (40, r.mezzanine_subordination)) n(no, value)"
+	"  where n.value is not null";
 
 static const char fees[] = INTO
 	" select 11, o.id, f.day, null, f.fee, 'CVM' from fund_fee f join object o on o.id = 'fund:' || f.tax_id"
@@ -185,8 +199,10 @@ const char *const objects_measure_sql[] = {
 	closes,
 	turnovers,
 	marks,
+	traded_pars,
 	series,
 	fund_days,
+	subordinations,
 	fees,
 	statements,
 	steps,

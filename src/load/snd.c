@@ -18,6 +18,7 @@
 #include "load/quotes.h"
 
 #define PLACES 6
+#define TRADES_MAX ((size_t)500000)
 #define LEAD_LINES 20
 
 /* The header's line, found by its first word; @form is set by its separator. */
@@ -87,13 +88,54 @@ static enum field loose_day(struct load *l, struct slice s, struct day *out)
 
 /* ---- prices ---- */
 
-enum { P_DAY, P_CODE, P_LOW, P_MEAN, P_HIGH, P_QUANTITY, P_TRADES };
+enum { P_DAY, P_CODE, P_LOW, P_MEAN, P_HIGH, P_QUANTITY, P_TRADES, P_PAR };
+
+static struct db_stmt save_trades = DB_STMT(
+	"snd.trades",
+	"insert into debenture_trade as d (code, day, pct_par)"
+	" select distinct on (u.code, u.day) u.code, u.day, u.pct_par"
+	"   from unnest($1::text[], $2::date[], $3::numeric[]) with ordinality u(code, day, pct_par, n)"
+	"  order by u.code, u.day, u.n desc"
+	" on conflict (code, day) do update set pct_par = excluded.pct_par"
+	" where d.pct_par <> excluded.pct_par");
+
+void snd_register(void)
+{
+	static struct db_stmt *const statements[] = { &save_trades };
+
+	db_register(statements, ARRAY_SIZE(statements));
+}
 
 struct traded {
 	struct load *l;
 	struct quotes *quotes;
 	int64_t zero;
+	/* What the contract's price makes of the mean one: no coupon moves it. */
+	const char **codes;
+	struct day *days;
+	wide *pars;
+	size_t n, size;
 };
+
+static void put_par(struct traded *t, const char *code, struct day day, const struct csv *c)
+{
+	wide par;
+
+	/* What is no percentage is unknown; the price stands without it. */
+	if (number(c, P_PAR, RATE_PLACES, RATE_MAX, &par) != FIELD_OK || par <= 0)
+		return;
+	if (t->n == TRADES_MAX)
+		load_fail(t->l, "mais de %zu negócios.", TRADES_MAX);
+	if (t->n == t->size) {
+		t->size = t->size ? 2 * t->size : 1024;
+		t->codes = pool_resize(t->l->pool, t->codes, const char *, t->size);
+		t->days = pool_resize(t->l->pool, t->days, struct day, t->size);
+		t->pars = pool_resize(t->l->pool, t->pars, wide, t->size);
+	}
+	t->codes[t->n] = code;
+	t->days[t->n] = day;
+	t->pars[t->n++] = par;
+}
 
 /* An optional figure; false when it is there and wrong. */
 static bool figure(const struct csv *c, size_t column, struct num *out)
@@ -139,20 +181,35 @@ static void put_trade(struct traded *t, const struct csv *c)
 		l->res->ignored++;
 		return;
 	}
+	put_par(t, code, row.day, c);
 	quotes_put(t->quotes, quotes_symbol(t->quotes, slice_of(code)), &row);
+}
+
+static void save_pars(struct traded *t)
+{
+	struct load *l = t->l;
+
+	load_cooked(l);
+	if (t->n)
+		(void)db_exec(
+			l->ctx, &save_trades,
+			DB_ARGS(db_array(DB_TEXT_ARRAY, t->codes, NULL, t->n, 0),
+				db_array(DB_DAY_ARRAY, t->days, NULL, t->n, 0),
+				db_array(DB_DECIMAL_ARRAY, t->pars, NULL, t->n, RATE_PLACES)));
 }
 
 void load_debenture_prices(struct load *l)
 {
 	struct csv_column columns[] = {
 		[P_DAY] = { "data|data_referencia|data do negocio", true, -1 },
-		[P_CODE] = { "codigo do ativo|codigo-do-ativo|codigo_ativo", true, -1 },
-		[P_LOW] = { "pu minimo|pu-minimo|pu_minimo", false, -1 },
+		[P_CODE] = { "codigo do ativo|codigo-do-ativo|codigo_ativo|codigo", true, -1 },
+		[P_LOW] = { "pu minimo|pu-minimo|pu_minimo|pu_min", false, -1 },
 		[P_MEAN] = { "pu medio|pu-medio|pu_medio", true, -1 },
-		[P_HIGH] = { "pu maximo|pu-maximo|pu_maximo", false, -1 },
+		[P_HIGH] = { "pu maximo|pu-maximo|pu_maximo|pu_max", false, -1 },
 		[P_QUANTITY] = { "quantidade", false, -1 },
-		[P_TRADES] = { "numero de negocios|numero-de-negocios|numero_de_negocios", false,
-			       -1 },
+		[P_TRADES] = { "numero de negocios|numero-de-negocios|numero_de_negocios|negocios",
+			       false, -1 },
+		[P_PAR] = { "% pu da curva|%-pu-da-curva|pu_da_curva|pct_pu_curva", false, -1 },
 	};
 	struct traded t = { .l = l };
 	struct csv_form form;
@@ -166,6 +223,7 @@ void load_debenture_prices(struct load *l)
 		if (good)
 			put_trade(&t, &c);
 	quotes_finish(t.quotes);
+	save_pars(&t);
 	if (t.zero)
 		load_warn(l, "%lld linhas com PU médio zero, passadas por alto.",
 			  (long long)t.zero);
@@ -234,6 +292,7 @@ static const char *read_terms(const struct csv *c, struct debenture *row)
 	row->index_text = csv_text(c, INDEX);
 	t->indexer =
 		row->index_text ? debenture_indexer(text_fold(c->l->pool, row->index_text)) : NULL;
+	t->rate_kind = debenture_rate_kind(t);
 	if (wrong || !t->indexer)
 		return wrong;
 	if (got == FIELD_BAD)
@@ -248,6 +307,7 @@ static const char *read_terms(const struct csv *c, struct debenture *row)
 		return NULL;
 	t->pct = pct;
 	t->spread = rate.known ? rate : (struct maybe_rate){ true, 0 };
+	t->rate_kind = debenture_rate_kind(t);
 	return NULL;
 }
 

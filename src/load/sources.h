@@ -23,7 +23,7 @@
 	ROW("ohlc", "preços diários em CSV: Yahoo, yfinance, Stooq", "--symbol --type --currency", "*", load_ohlc, ohlc_register) \
 	ROW("tesouro", "Tesouro Direto, preços de todos os títulos", "", "*.csv", load_tesouro, tesouro_register) \
 	ROW("anbima-debentures", "ANBIMA, debêntures de um dia (dbAAMMDD.txt)", "", "db*.txt", load_anbima_debentures, anbima_debentures_register) \
-	ROW("debenture-prices", "debentures.com.br, preços negociados", "", "*", load_debenture_prices, load_no_statements) \
+	ROW("debenture-prices", "debentures.com.br, preços negociados", "", "*", load_debenture_prices, snd_register) \
 	ROW("debentures", "debentures.com.br, características das emissões", "", "*", load_debentures, load_no_statements) \
 	ROW("index-numbers", "números-índice do IPCA e do IGP-M digitados, CSV nosso", "", "*", load_index_numbers, index_numbers_register) \
 	ROW("sectors", "B3, classificação setorial, CSV", "", "*", load_sectors, sectors_register) \

@@ -113,6 +113,11 @@ is_held $h->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51
 is_held $h->{DEBB11}, ['market', 1, '1020', '102000.00', undef, undef], 'one of 30 days stands';
 is_held $h->{DEBC11}, ['cost', 0, undef, '100000.00', undef, undef], 'an old price and no terms: its cost';
 
+# What the contracted rate is: 110 % of CDI is no spread of 110, and a spread no percentage.
+is_deeply { map { $_ => $h->{$_}{rate_kind} } 'CDB 110', 'LC MAIS', 'CDB PRE', 'CDB IPCA', 'CRI IGPM', 'LFT PRIVADA', 'DEBA11', 'DEBC11', 'CDB SEM' },
+	{ 'CDB 110' => 'percent_of_index', 'LC MAIS' => 'spread', 'CDB PRE' => 'fixed', 'CDB IPCA' => 'real', 'CRI IGPM' => 'real', 'LFT PRIVADA' => 'percent_of_index',
+	DEBA11 => 'real', DEBC11 => undef, 'CDB SEM' => undef }, 'the kind of a contracted rate';
+
 # ---- what the issuer published, where the person told nothing ----
 
 paper('DEBD11', 'debenture', undef, ['buy', '2026-04-22', 100, 1000]);
@@ -122,6 +127,7 @@ $t->sql("insert into debenture (code, indexer, rate, maturity, incentivised, iss
 Lastro::Market::stamp($t, 'debenture', 'DEBA11', 'DEBD11');
 my $published = holdings();
 is_held $published->{DEBD11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'one that was published since: by its terms';
+is $published->{DEBD11}{rate_kind}, 'real', 'with the kind of their rate';
 is_deeply $published->{DEBD11}{meta}, {}, 'which are not the person\'s';
 is_held $published->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'the person\'s own go before them';
 is_deeply [@{ holdings('?at=2026-11-19')->{DEBD11} }{qw(valuation market_value)}], ['accrual', '106165.45'], 'read from the ledger as well';

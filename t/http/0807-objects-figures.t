@@ -142,7 +142,7 @@ is compute(), '0 0 0 0 0', 'and again nothing';
 told("insert into debenture (code, issuer_name, source) values ('WXYZ11', 'WXYZ', 'anbima');
 insert into instrument (venue, symbol, asset_type, name) values ('debenture', 'WXYZ11', 'debenture', 'WXYZ11');
 insert into quote (venue, symbol, day, segment, close) values ('debenture', 'WXYZ11', '2026-02-26', 'cash', 1012.345678);
-insert into debenture_mark values ('WXYZ11', '2026-02-26', 6.5, 100.5, 812);
+insert into debenture_mark values ('WXYZ11', '2026-02-26', 6.5, 100.5, 812, 'real'), ('WXYZ11', '2026-02-25', 103.5, 100.25, 813, 'percent_of_index');
 insert into fund_fee (tax_id, day, fee) values ('$fim', '2026-02-27', 1.25);
 insert into company (id, cvm_code, tax_id, name, status, listed, words) values (77, 77, '" . cnpj('073335550001') . "', 'WXYZ S.A.', 'active', true, '');
 insert into statement_measure (company_id, scope, reference_date, version, form, filed_at, known_on, present, revenue_ttm, ebit_ttm, ebitda_ttm, net_income_ttm, operating_cash_flow_ttm, free_cash_flow_ttm,
@@ -150,7 +150,11 @@ insert into statement_measure (company_id, scope, reference_date, version, form,
 	(77, 'parent', '2025-12-31', 1, 'DFP', '2026-03-10', '2026-03-10', true, 91, 92, 93, 94, 95, 96, 97, 98, 99, 910, 911, 912);
 insert into load_log select gen_random_uuid(), s, 'x', '2026-03-11', 1, 1, 0, 0, 0, '2025-12-31', '2026-03-10' from unnest(array['anbima-debentures', 'fund-fees', 'dfp']) s");
 compute();
-is join(' ', map { measure('instrument:WXYZ11', $_ => '2026-02-26') } qw(debenture_price debenture_rate debenture_duration)), '1012.345678 6.5 812', 'price, rate and duration of a debenture';
+is join(' ', map { measure('instrument:WXYZ11', $_ => '2026-02-26') } qw(debenture_price debenture_real_rate debenture_duration debenture_par)), '1012.345678 6.5 812 100.5', 'price, rate, duration and percent of par of a debenture';
+is measure('instrument:WXYZ11', debenture_percent_of_index => '2026-02-25') . ' ' . (measure('instrument:WXYZ11', debenture_spread => '2026-02-25') // ''), '103.5 ', 'a percent of DI is no spread';
+told("update debenture_mark set rate_kind = 'spread', rate = 1.2 where day = '2026-02-25'; insert into load_log values (gen_random_uuid(), 'anbima-debentures', 'y', '2026-03-12', 1, 1, 0, 0, 0, '2026-02-25', '2026-02-25')");
+compute();
+is measure('instrument:WXYZ11', debenture_spread => '2026-02-25') . ' ' . (measure('instrument:WXYZ11', debenture_percent_of_index => '2026-02-25') // ''), '1.2 ', 'and what was printed under a wrong index moves to its measure';
 is measure("fund:$fim", admin_fee => '2026-02-27'), '1.25', 'the fee of a fund';
 is join(' ', map { measure('company:' . cnpj('073335550001'), $_ => '2025-12-31') } qw(revenue_ttm ebit_ttm ebitda_ttm net_income_ttm operating_cash_flow_ttm free_cash_flow_ttm capex_ttm total_assets cash gross_debt net_debt equity)),
 	join(' ', 1 .. 12), 'measures of a statement, consolidated where there is one';

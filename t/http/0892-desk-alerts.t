@@ -129,6 +129,25 @@ $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.0
 is alerts(), 1, 'and one that is no move any more';
 is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', corrects => $moved->{id}, name => 'says so');
 
+# Interest of 25.00 on the 9th, typed; and the rule's session is a business day: a price of six business days before is none of it.
+$t->lastro_ok('load', 'events', file("$dir/juros.csv", "ativo;tipo;evento;data_ex;valor\nPETR16;debenture;juros;2026-04-09;25.00\n"));
+$t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '974,00']));
+is alerts(), 1, 'a price that was restated';
+is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', unit_price => '974', paid_between => '25', name => 'a coupon is no fall: 974 and 25 paid are 999 of 1,000');
+$t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '950,00']));
+is alerts(), 1, '950 and 25 are 975';
+is_alert(last_of('price_move'), level => 'event', basis => 'unit_price', change_pct => '-2.5000', unit_price => '950', paid_between => '25', source => 'debentures.com.br',
+	name => 'two and a half percent, with the interest put back');
+# The % of par of the same days says more: 99.90 to 99.80 is no move, whatever the unit price did.
+$t->sql("insert into debenture_mark (code, day, pct_par) values ('PETR16', '2026-04-09', 99.90), ('PETR16', '2026-04-10', 99.80)");
+is alerts(), 1, 'of par it moved by a tenth of a point';
+is_alert(last_of('price_move'), level => 'cleared', basis => 'par', par_pct => '99.8000', previous_par_pct => '99.9000', change_points => '-0.1000', threshold_points => '2',
+	previous_date => '2026-04-09', name => 'and the alert is taken back');
+$t->sql("update debenture_mark set pct_par = 96.80 where day = '2026-04-10'; update debenture_mark set day = '2026-03-31' where day = '2026-04-09'");
+$t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '940,00']));
+is alerts(), 1, 'over seven business days (1, 2, 6, 7, 8, 9, 10 April; the 3rd is Good Friday) a fall of par is not that of one: the unit price says it';
+is_alert(last_of('price_move'), basis => 'unit_price', change_pct => '-3.5000', name => '940 and 25 are 965');
+
 $t->lastro_ok('load', 'company-forms', forms($dir, 2026, [form_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', '2026-01-01')],
 	[security_row($tax_id, '2026-01-01', 'PETR4'), security_row($tax_id, '2026-01-01', 'PETR3', Data_Fim_Negociacao => '2020-01-01')]));
 $t->lastro_ok('load', 'cotahist', traded_shares(2026, ['20260408', 'PETR4', '40.00'], ['20260409', 'PETR4', '40.40'], ['20260408', 'PETR3', '40.00'], ['20260409', 'PETR3', '20.00']));
@@ -166,24 +185,24 @@ sub report {
 	return archive("$dir/inf_mensal_fidc_$month.zip", "inf_mensal_fidc_tab_I_$month.csv" => "$head;TAB_I_VL_ATIVO\n$key[0];1\n",
 		"inf_mensal_fidc_tab_IV_$month.csv" => "$head;TAB_IV_A_VL_PL;TAB_IV_B_VL_PL_MEDIO\n$key[0];$worth;$worth\n",
 		"inf_mensal_fidc_tab_X_1_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_NR_COTST\n$key[0];Classe Senior Serie 1;40\n$key[0];Classe Subordinada;2\n",
-		"inf_mensal_fidc_tab_X_2_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_QT_COTA;TAB_X_VL_COTA\n$key[0];Classe Senior Serie 1;$senior;1.5\n$key[0];Classe Subordinada;$junior;2\n");
+		"inf_mensal_fidc_tab_X_2_$month.csv" => "$head;TAB_X_CLASSE_SERIE;TAB_X_QT_COTA;TAB_X_VL_COTA\n$key[0];Classe Senior Serie 1;$senior;1\n$key[0];Classe Subordinada;$junior;2\n");
 }
-$t->lastro_ok('load', 'fund-reports', report('202601', '2026-01-31', 1000, 400, 200));
+$t->lastro_ok('load', 'fund-reports', report('202601', '2026-01-31', 1000, 600, 200));
 is $t->sql("select senior, subordinate, holders from receivables_report"), "600.00000000\t400.00000000\t42", 'the report, by its classes';
 is alerts(), 1, 'forty percent are well above the floor';
 is_alert(last_of('late_filing'), form => 'informe mensal', reference_date => '2026-02-28', due => '2026-03-15', last_reference_date => '2026-01-31', name => "but the next month's did not come");
-$t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 480, 160));
+$t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 680, 160));
 is alerts(), 1, 'the next report comes near it';
 my %quoted = (threshold => '30', band_pct => '10', page => '12', quote => 'A subordinação mínima será de 30%.', term => 'subordination_floor',
 	document => 'Regulamento de 2026-01-15', term_id => $queue->[1]{id});
-is_alert(last_of('term_breach'), %quoted, level => 'early', value => '32.0000', headroom_pct => '6.6667', reference_date => '2026-02-28', corrects => undef,
+is_alert(last_of('term_breach'), %quoted, classes_difference_pct => '0.0000', classes_differ => JSON::PP::false(), level => 'early', value => '32.0000', headroom_pct => '6.6667', reference_date => '2026-02-28', corrects => undef,
 	name => 'two points are within the band of three');
 is alerts(), 0, 'once';
-$t->lastro_ok('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125));
+$t->lastro_ok('load', 'fund-reports', report('202603', '2026-03-31', 1000, 750, 125));
 is alerts(), 1, 'the one after it breaks it';
 is_alert(last_of('term_breach'), %quoted, level => 'breach', value => '25.0000', headroom_pct => '-16.6667', reference_date => '2026-03-31', corrects => undef,
 	name => 'with term, page, quote, figure and headroom');
-is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 500, 125))->{written}, 0, 'the same report again is nothing new';
+is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 750, 125))->{written}, 0, 'the same report again is nothing new';
 is alerts(), 0, 'nor an alert';
 
 $t->lastro_ok('load', 'regulation-terms', @to, lines('terms.jsonl', { %term, value => 35, page => 13, document => 'Aditamento', confidence => 0.9 }));

@@ -33,9 +33,11 @@ $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, { %filed, lines => [[
 $t->lastro_ok('load', 'company-documents', documents($dir, 2026, document_row(9512, '33000167000101', 'PETROLEO', 'Fato Relevante', '2026-04-10', '2026-04-10', '001X01', Assunto => 'Oferta')));
 closes($t, debenture => 'PETR16', '2026-11-18' => '1000.00', '2026-11-19' => '990.00');
 $t->sql(q{
-	insert into debenture (code, indexer, source, issuer_tax_id, spread, maturity) values ('PETR16', 'cdi', 'anbima', '33000167000101', 1.85, '2030-10-02');
-	insert into debenture_mark (code, day, rate) values ('PETR16', '2026-11-18', 1.9), ('PETR16', '2026-11-19', 2.1);
-	insert into receivables_report (tax_id, day, net_worth, senior, subordinate, holders) values ('11222333000181', '2026-09-30', 1000, 680, 320, 42);
+	insert into debenture (code, indexer, rate_kind, source, issuer_tax_id, spread, maturity) values ('PETR16', 'cdi', 'spread', 'anbima', '33000167000101', 1.85, '2030-10-02');
+	insert into debenture_mark (code, day, rate, rate_kind, pct_par) values ('PETR16', '2026-11-18', 1.9, 'spread', 101.2), ('PETR16', '2026-11-19', 2.1, 'spread', 100.9);
+	insert into distribution (venue, symbol, label, kind, ex_day, gross, source) values ('debenture', 'PETR16', 'JUROS', 'interest', '2026-11-19', 8, 'typed');
+	insert into receivables_report (tax_id, day, net_worth, senior, mezzanine, junior, subordinate, subordination, classes_sum, classes_difference, holders)
+		values ('11222333000181', '2026-09-30', 1000, 680, 0, 320, 320, 32, 1000, 0, 42);
 	insert into rating (object_id, agency, scale, rated_on, rating, outlook) values ('company:33000167000101', 'Fitch', 'national', '2026-04-10', 'AA(bra)', 'stable')});
 $t->start_pool(env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
 
@@ -91,12 +93,16 @@ is_deeply [@{ $row{$petro}{statements} }{qw(source form version reference_date f
 is_deeply [@{ $row{$petro}{last_filing} }{qw(source category subject filed_at)}], ['CVM', 'Fato Relevante', 'Oferta', '2026-04-10'], 'its last document';
 is_deeply $row{$petro}{next_statements}, { form => 'ITR', reference_date => '2026-03-31', due => '2026-05-15', days_late => 189 }, 'and how late the next ones are';
 is_deeply [@{ $row{$petro}{nearest_threshold} }{qw(id kind value threshold headroom_pct level)}], [$leverage->{id}, 'leverage_above', '3.0000', '3.5', '14.2857', 'early'], 'the nearest threshold, with its headroom';
-is_deeply $row{$paper}{price}, { source => 'ANBIMA', date => '2026-11-19', unit_price => '990', change_pct => '-1.0000', previous_date => '2026-11-18' }, 'a debenture: its price and change';
-is_deeply $row{$paper}{rate}, { source => 'ANBIMA', date => '2026-11-19', indexer => 'cdi', rate_pct => '2.1000', previous_rate_pct => '1.9000' }, 'its spread';
+is_deeply $row{$paper}{price}, { source => 'ANBIMA', date => '2026-11-19', unit_price => '990', change_pct => '-0.2000', previous_date => '2026-11-18' },
+	'a debenture: its price, and what it changed with the interest of 8 put back: 998 of 1,000';
+is_deeply $row{$paper}{par}, { source => 'ANBIMA', date => '2026-11-19', par_pct => '100.9000', change_points => '-0.3000', previous_date => '2026-11-18' }, 'its price in percent of par';
+is_deeply $row{$paper}{rate}, { source => 'ANBIMA', date => '2026-11-19', indexer => 'cdi', rate_kind => 'spread', rate_pct => '2.1000', previous_rate_pct => '1.9000' }, 'its spread';
 is_deeply $row{$paper}{statements}, $row{$petro}{statements}, "its issuer's statements";
-is_deeply $row{$fund}{fund_report}, { source => 'CVM', reference_date => '2026-09-30', net_worth => '1000.00', senior => '680.00', subordinate => '320.00', subordination_pct => '32.0000', holders => 42 }, 'a fund: its report';
+is_deeply $row{$fund}{fund_report}, { source => 'CVM', reference_date => '2026-09-30', net_worth => '1000.00', senior => '680.00', mezzanine => '0.00', junior => '320.00', subordinate => '320.00',
+	subordination_pct => '32.0000', mezzanine_subordination_pct => undef, subordination_reason => undef, classes_sum => '1000.00', classes_difference_pct => '0.0000',
+	classes_differ => JSON::PP::false(), holders => 42 }, 'a fund: its report';
 is_deeply $row{$fund}{next_statements}, { form => 'informe mensal', reference_date => '2026-10-31', due => '2026-11-15', days_late => 5 }, 'and how late the next one is';
-is_deeply [@{ $row{$cri} }{qw(price rate statements last_filing next_statements fund_report open_alerts nearest_threshold)}], [undef, undef, undef, undef, undef, undef, 0, undef], 'a securitization, of which nothing is known';
+is_deeply [@{ $row{$cri} }{qw(price par rate statements last_filing next_statements fund_report open_alerts nearest_threshold)}], [undef, undef, undef, undef, undef, undef, undef, 0, undef], 'a securitization, of which nothing is known';
 
 # ---- alerts ----
 
@@ -159,7 +165,7 @@ is $desk->action('credit.alert.assign', { alert_id => $alert[2], member_id => $d
 my $issuer = $desk->data('credit.issuer.get', { object_id => $petro });
 is_deeply [@{ $issuer->{register} }{qw(cvm_code tax_id name status)}], [9512, '33000167000101', 'PETROLEO BRASILEIRO S.A.', 'active'], 'an issuer: its register';
 is_deeply $issuer->{statements}, $row{$petro}{statements}, 'its statements, as the board has them';
-is_deeply [map { [@$_{qw(code indexer spread_pct maturity price_date unit_price)}] } @{ $issuer->{debentures} }], [['PETR16', 'cdi', '1.85', '2030-10-02', '2026-11-19', '990']], 'its debentures';
+is_deeply [map { [@$_{qw(code indexer rate_kind spread_pct maturity price_date unit_price)}] } @{ $issuer->{debentures} }], [['PETR16', 'cdi', 'spread', '1.85', '2030-10-02', '2026-11-19', '990']], 'its debentures';
 is_deeply $issuer->{receivables_funds}, [{ id => $fund, name => 'FIDC RECEBIVEIS', relation => 'manages' }], 'its receivables funds';
 is_deeply [map { [@$_{qw(agency rating outlook rated_on)}] } @{ $issuer->{ratings} }], [['Fitch', 'AA(bra)', 'stable', '2026-04-10']], 'its ratings';
 is_deeply [map { $_->{subject} } grep { $_->{kind} eq 'material_fact' } @{ $issuer->{documents} }], ['Oferta'], 'its documents';

@@ -23,7 +23,7 @@ $t->sql(q{
 	insert into company (id, cvm_code, tax_id, name, sector, sector_key, status, listed, words)
 		select g, g, lpad(g::text, 14, '0'), 'C' || g, 'S', 's', 'active', true, array_to_tsvector(array['c']) from generate_series(1, 400) g;
 	insert into debenture (code, indexer, source, issuer_tax_id) select 'DEB' || g, 'cdi', 'anbima', lpad(g::text, 14, '0') from generate_series(1, 50) g;
-	insert into receivables_report (tax_id, day, net_worth, senior, subordinate) select lpad((9000 + g)::text, 14, '0'), '2026-10-31', 100, 70, 30 from generate_series(1, 50) g});
+	insert into receivables_report (tax_id, day, net_worth, senior, subordinate, subordination) select lpad((9000 + g)::text, 14, '0'), '2026-10-31', 100, 70, 30, 30 from generate_series(1, 50) g});
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 my %list = map { $_ => $desk->done('credit.watchlist.create', { name => $_ })->{id} } 'Uma', 'Muitas';
 $desk->done('credit.watchlist_item.add', { watchlist_id => $list{Uma}, object_id => 'company:00000000000001' });

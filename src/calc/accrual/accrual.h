@@ -38,6 +38,20 @@ struct accrual_terms {
 	const char *issuer;  /* or NULL */
 };
 
+/* What a contracted rate is; two kinds are never compared. */
+enum rate_kind {
+	RATE_KIND_UNKNOWN,
+	RATE_KIND_SPREAD,	    /* over CDI or Selic, % a year */
+	RATE_KIND_PERCENT_OF_INDEX, /* of CDI or Selic */
+	RATE_KIND_FIXED,	    /* the whole rate, % a year */
+	RATE_KIND_REAL,		    /* over an index of prices, % a year */
+};
+
+extern const char *const rate_kind_names[]; /* by the enum; index 0 is NULL */
+
+/* accrual_rate_kind() - unknown where terms have both a percentage of the index and a spread over it. */
+enum rate_kind accrual_rate_kind(const struct accrual_terms *terms);
+
 /* accrual_terms_order() - by content; NULL first, 0 for the same terms. */
 int accrual_terms_order(const struct accrual_terms *a, const struct accrual_terms *b);
 

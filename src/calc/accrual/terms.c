@@ -19,6 +19,37 @@ const char *const accrual_reasons[] = {
 	[ACCRUAL_BEYOND] = "valor pela curva fora da escala",
 };
 
+const char *const rate_kind_names[] = {
+	[RATE_KIND_UNKNOWN] = NULL,
+	[RATE_KIND_SPREAD] = "spread",
+	[RATE_KIND_PERCENT_OF_INDEX] = "percent_of_index",
+	[RATE_KIND_FIXED] = "fixed",
+	[RATE_KIND_REAL] = "real",
+};
+
+enum rate_kind accrual_rate_kind(const struct accrual_terms *terms)
+{
+	bool added = (terms->has_spread && terms->spread.e8 != 0) ||
+		     (terms->has_rate && terms->rate.e8 != 0);
+	bool scaled = terms->has_pct && terms->pct.e8 != 100 * E8;
+
+	switch (terms->indexer) {
+	case INDEXER_CDI:
+	case INDEXER_SELIC:
+		if (added && scaled)
+			return RATE_KIND_UNKNOWN;
+		return added ? RATE_KIND_SPREAD : RATE_KIND_PERCENT_OF_INDEX;
+	case INDEXER_PREFIXADO:
+		return RATE_KIND_FIXED;
+	case INDEXER_IPCA:
+	case INDEXER_IGPM:
+		return RATE_KIND_REAL;
+	case INDEXER_OTHER:
+		break;
+	}
+	return RATE_KIND_UNKNOWN;
+}
+
 /* The first word of a paper's kind: "LCI", "LCI Banco Azul". */
 static bool is_one_of(const char *paper, const char *const *list)
 {

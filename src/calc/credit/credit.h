@@ -38,6 +38,55 @@ enum calc_err credit_watch(wide value, wide threshold, struct percent band, bool
 /* credit_months() - the same day of another month, that month's last where @d is its month's last. */
 struct day credit_months(struct day d, int months);
 
+/* ---- classes of a receivables fund (classes.c) ---- */
+
+enum class_layer { CLASS_SENIOR, CLASS_MEZZANINE, CLASS_JUNIOR, CLASS_UNKNOWN, CLASS_LAYERS };
+
+extern const char *const class_layer_names[]; /* NULL-terminated */
+
+/*
+ * class_label() - a class's label as one table and the next compare it: without accents, in lower case, with
+ * single blanks, without "|" at its end.
+ */
+char *class_label(void *pool, const char *as_filed);
+
+/* class_layer_of() - @label: of class_label(). */
+enum class_layer class_layer_of(const char *label);
+
+enum subordination_reason {
+	SUBORDINATION_KNOWN,
+	SUBORDINATION_NO_CLASSES,    /* none is live */
+	SUBORDINATION_NO_WORTH,	     /* the fund's net worth was not filed */
+	SUBORDINATION_VALUE_UNKNOWN, /* quotas without their value, or what is no number */
+	SUBORDINATION_CONTRADICTED,  /* the sum is more than 5 % off the net worth */
+	SUBORDINATION_SINGLE,	     /* one live class stands before nobody */
+	SUBORDINATION_UNKNOWN_CLASS, /* a label says no layer */
+	SUBORDINATION_NO_SENIOR,     /* no layer that the others would stand below */
+};
+
+extern const char *const subordination_reasons[]; /* by the enum; index 0 is NULL */
+
+/* What a fund's classes are worth at the end of a month. */
+struct fund_classes {
+	wide layer[CLASS_LAYERS]; /* quotas at their value, 8 places */
+	int64_t live;		  /* classes that are worth something */
+	bool value_unknown, sum_known, worth_known;
+	wide net_worth; /* 8 places */
+};
+
+struct subordination {
+	enum subordination_reason reason;
+	wide sum;
+	bool difference_known, differs; /* differs: by more than 0.5 %; shown, and marked */
+	wide difference;		/* of the sum from the net worth, in percent of it */
+	wide senior;			/* mezzanine and junior of the sum, in percent */
+	bool mezzanine_known;
+	wide mezzanine; /* junior of the sum, in percent */
+};
+
+/* subordination_of() - by layer; ratios are meaningless unless the reason is SUBORDINATION_KNOWN. */
+void subordination_of(const struct fund_classes *c, struct subordination *out);
+
 /* ---- when a filing is due (due.c) ---- */
 
 struct filing_due {

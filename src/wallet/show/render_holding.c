@@ -186,6 +186,8 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	price_or_null(j, "fx_rate", h->fx_known, h->fx_rate);
 	render_native(j, h);
 	json_uuid(j, "asset_id", h->asset->id);
+	if (h->asset->terms && accrual_rate_kind(h->asset->terms))
+		json_text(j, "rate_kind", rate_kind_names[accrual_rate_kind(h->asset->terms)]);
 	render_meta(pool, j, h, want->public_reader);
 	if (want->layers & LAYER_TRANSACTIONS)
 		render_transactions(pool, j, h, want);

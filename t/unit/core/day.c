@@ -66,6 +66,10 @@ int main(void)
 	is_int(business_days(on("2024-01-01"), on("2025-01-01")), 253, "business days of 2024");
 	is_int(business_days(on("2025-01-01"), on("2026-01-01")), 252, "business days of 2025");
 	is_int(business_days(on("2026-01-01"), on("2027-01-01")), 249, "business days of 2026");
+	is_int(business_day_before(on("2026-11-23"), 1).n, on("2026-11-19").n,
+	       "back over a weekend and the 20th of November");
+	is_int(business_day_before(on("2026-11-23"), 3).n, on("2026-11-17").n, "three of them");
+	is_int(business_day_before(on("2026-11-22"), 0).n, on("2026-11-22").n, "and none");
 	is_int(business_days(on("2026-11-19"), on("2026-11-23")), 1,
 	       "20 November 2026 is a holiday");
 	is_int(business_days(on("2023-11-17"), on("2023-11-22")), 3, "20 November 2023 was none");

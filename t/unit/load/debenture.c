@@ -15,12 +15,13 @@ static void is_rate(struct maybe_rate r, const char *want, const char *name)
 	is_money((struct money){ r.e8 }, want, name);
 }
 
-static void terms(const char *text, const char *indexer, const char *pct, const char *spread,
-		  const char *rate)
+static void terms(const char *text, const char *indexer, const char *kind, const char *pct,
+		  const char *spread, const char *rate)
 {
 	struct debenture_terms t = debenture_terms_of(text);
 
 	is_text(t.indexer, indexer, text);
+	is_text(t.rate_kind, kind, text);
 	is_rate(t.pct, pct, text);
 	is_rate(t.spread, spread, text);
 	is_rate(t.rate, rate, text);
@@ -60,19 +61,19 @@ int main(void)
 {
 	void *pool = pool_new(NULL, "test");
 
-	terms("DI + 1,6%", "cdi", "100", "1.6", NULL);
-	terms("DI + 0%", "cdi", "100", "0", NULL);
-	terms("DI + ", "cdi", NULL, NULL, NULL);
-	terms("115% do DI", "cdi", "115", "0", NULL);
-	terms("107,75% do DI", "cdi", "107.75", "0", NULL);
-	terms("IPCA + 6,4895%", "ipca", NULL, NULL, "6.4895");
-	terms("PREFIXADO 11,44%", "prefixado", NULL, NULL, "11.44");
-	terms("IGP-M + 8%", "igpm", NULL, NULL, "8");
-	terms("IGP-M", "igpm", NULL, NULL, NULL);
-	terms("IGP-M + x%", "igpm", NULL, NULL, NULL);
-	terms("TR + 8%", "outro", NULL, NULL, NULL);
-	terms("x% do DI", "outro", NULL, NULL, NULL);
-	terms("", NULL, NULL, NULL, NULL);
+	terms("DI + 1,6%", "cdi", "spread", "100", "1.6", NULL);
+	terms("DI + 0%", "cdi", "spread", "100", "0", NULL);
+	terms("DI + ", "cdi", "spread", NULL, NULL, NULL);
+	terms("115% do DI", "cdi", "percent_of_index", "115", "0", NULL);
+	terms("107,75% do DI", "cdi", "percent_of_index", "107.75", "0", NULL);
+	terms("IPCA + 6,4895%", "ipca", "real", NULL, NULL, "6.4895");
+	terms("PREFIXADO 11,44%", "prefixado", "fixed", NULL, NULL, "11.44");
+	terms("IGP-M + 8%", "igpm", "real", NULL, NULL, "8");
+	terms("IGP-M", "igpm", "real", NULL, NULL, NULL);
+	terms("IGP-M + x%", "igpm", "real", NULL, NULL, NULL);
+	terms("TR + 8%", "outro", NULL, NULL, NULL, NULL);
+	terms("x% do DI", "outro", NULL, NULL, NULL, NULL);
+	terms("", NULL, NULL, NULL, NULL, NULL);
 	is_text(debenture_indexer("pre"), "prefixado", "PRÉ");
 	is_text(debenture_indexer("dolar"), "outro", "DOLAR");
 	is_text(debenture_indexer("-"), NULL, "nothing said");

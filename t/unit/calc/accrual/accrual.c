@@ -598,9 +598,37 @@ static void test_papers(void)
 	is_int(accrual_anniversary(ASSET_TESOURO, NULL, &fifth), 15, "and the Treasury's");
 }
 
+static void test_rate_kind(void)
+{
+	const struct percent half = { E8 / 2 }, most = { 98 * E8 }, zero = { 0 },
+			     whole = { 100 * E8 };
+	const struct {
+		struct accrual_terms terms;
+		const char *kind, *name;
+	} list[] = {
+		{ { .indexer = INDEXER_CDI, .has_pct = true, .pct = most }, "percent_of_index", "98 % of CDI" },
+		{ { .indexer = INDEXER_SELIC }, "percent_of_index", "Selic alone is 100 % of it" },
+		{ { .indexer = INDEXER_CDI, .has_pct = true, .pct = whole, .has_spread = true, .spread = half },
+		  "spread", "CDI and half a point" },
+		{ { .indexer = INDEXER_CDI, .has_rate = true, .rate = half }, "spread", "under its other name" },
+		{ { .indexer = INDEXER_CDI, .has_pct = true, .pct = most, .has_spread = true, .spread = zero },
+		  "percent_of_index", "a spread of nothing is none" },
+		{ { .indexer = INDEXER_CDI, .has_pct = true, .pct = most, .has_spread = true, .spread = half },
+		  NULL, "98 % of CDI and half a point are two rates" },
+		{ { .indexer = INDEXER_PREFIXADO, .has_rate = true, .rate = half }, "fixed", "prefixed" },
+		{ { .indexer = INDEXER_IGPM, .has_rate = true, .rate = half }, "real", "over IGP-M" },
+		{ { .indexer = INDEXER_OTHER }, NULL, "another index" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
+		is_text(rate_kind_names[accrual_rate_kind(&list[i].terms)], list[i].kind,
+			list[i].name);
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "accrual");
+	test_rate_kind();
 	test_cdi();
 	test_prefixed();
 	test_index();

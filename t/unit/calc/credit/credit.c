@@ -4,6 +4,7 @@
 
 #include "calc/credit/credit.h"
 
+#include "core/pool.h"
 #include "tap.h"
 
 static struct day day(int year, int month, int dom)
@@ -97,8 +98,113 @@ static void test_due(void)
 	is_day(report_due(day(2026, 1, 31)).due, 2026, 3, 15, "fifteen days after its month");
 }
 
+/* Labels as filers wrote them (CVM, inf_mensal_fidc_tab_X_2), before and after the resolution 175. */
+static void test_layers(void *pool)
+{
+	static const struct {
+		const char *label;
+		enum class_layer layer;
+	} labels[] = {
+		{ "Subclasse Senior", CLASS_SENIOR },
+		{ "Subclasse Senior Série 1", CLASS_SENIOR },
+		{ "Subclasse Senior Subclasse 1", CLASS_SENIOR },
+		{ "Subclasse Sênior Série 1", CLASS_SENIOR },
+		{ "Subclasse Subordinada Mezanino 1 | Série 1", CLASS_MEZZANINE },
+		{ "Subclasse Subordinada Mezanino 1 |", CLASS_MEZZANINE },
+		{ "Subclasse Subordinada Subordinada 1 |", CLASS_JUNIOR },
+		{ "Subclasse Subordinada  |", CLASS_JUNIOR },
+		{ "Subclasse Subordinada Junior", CLASS_JUNIOR },
+		{ "Série 1", CLASS_SENIOR },
+		{ "Classe Subordinada 1", CLASS_JUNIOR },
+		{ "Subordinada 1", CLASS_JUNIOR },
+		{ "Sênior", CLASS_SENIOR },
+		{ "Subordinada", CLASS_JUNIOR },
+		{ "Mezanino 1", CLASS_MEZZANINE },
+		{ "Classe A", CLASS_UNKNOWN },
+		{ "Cota Única", CLASS_UNKNOWN },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(labels); i++)
+		ok(class_layer_of(class_label(pool, labels[i].label)) == labels[i].layer, "%s: %s",
+		   labels[i].label, class_layer_names[labels[i].layer]);
+	is_text(class_label(pool, " Subclasse  Subordinada  | "), "subclasse subordinada",
+		"one label in two tables");
+}
+
+static void is_subordination(struct fund_classes c, const char *reason, int64_t senior_e8,
+			     int64_t mezzanine_e8, bool differs, const char *name)
+{
+	struct subordination s;
+
+	subordination_of(&c, &s);
+	is_text(subordination_reasons[s.reason], reason, name);
+	ok(s.differs == differs, "%s: marked or not", name);
+	if (reason)
+		return;
+	ok(s.senior == senior_e8, "%s: below the senior, %lld", name, (long long)s.senior);
+	ok(s.mezzanine_known == (mezzanine_e8 >= 0) &&
+		   (mezzanine_e8 < 0 || s.mezzanine == mezzanine_e8),
+	   "%s: below the mezzanine", name);
+}
+
+static void test_subordination(void)
+{
+	const struct fund_classes c = { .layer = { 70 * E8, 10 * E8, 20 * E8 },
+					.live = 3,
+					.sum_known = true,
+					.worth_known = true,
+					.net_worth = 100 * E8 };
+	struct fund_classes x = c;
+
+	is_subordination(c, NULL, 30 * E8, 20 * E8, false, "30 of 100 below, 20 of them junior");
+	x.layer[CLASS_MEZZANINE] = 0;
+	x.net_worth = 90 * E8;
+	/* 20 / 90 */
+	is_subordination(x, NULL, 2222222222, -1, false, "without a mezzanine");
+	x.layer[CLASS_JUNIOR] = 0;
+	x.net_worth = 70 * E8;
+	is_subordination(x, NULL, 0, -1, false, "two senior series: nothing stands below");
+	x.live = 1;
+	is_subordination(x, "single_class", 0, 0, false, "one class");
+	x = c;
+	x.net_worth = 9950248757; /* 100 / 99.50248757 = 1.005 - 1.2e-11 */
+	is_subordination(x, NULL, 30 * E8, 20 * E8, false, "half a percent off");
+	x.net_worth = 9950200000;
+	is_subordination(x, NULL, 30 * E8, 20 * E8, true, "a hair more is marked");
+	x.net_worth = 9524 * E8 / 100; /* 100 / 95.24 = 1.04998 */
+	is_subordination(x, NULL, 30 * E8, 20 * E8, true, "up to five percent");
+	x.net_worth = 9523 * E8 / 100; /* 1.05009 */
+	is_subordination(x, "classes_contradict_net_worth", 0, 0, false, "more contradicts");
+	x.net_worth = 106 * E8;
+	is_subordination(x, "classes_contradict_net_worth", 0, 0, false, "and less alike");
+	x.net_worth = 0;
+	is_subordination(x, "classes_contradict_net_worth", 0, 0, false, "a fund without worth");
+	x.worth_known = false;
+	is_subordination(x, "no_net_worth", 0, 0, false, "or of unknown worth");
+	x = c;
+	x.layer[CLASS_UNKNOWN] = E8;
+	x.live = 4;
+	x.net_worth = 101 * E8;
+	is_subordination(x, "unknown_class", 0, 0, false, "a label that says no layer");
+	x = c;
+	x.layer[CLASS_SENIOR] = 0;
+	x.live = 2;
+	x.net_worth = 30 * E8;
+	is_subordination(x, "no_senior_class", 0, 0, false, "no class to stand below");
+	x = c;
+	x.value_unknown = true;
+	is_subordination(x, "class_value_unknown", 0, 0, false, "quotas without their value");
+	is_subordination((struct fund_classes){ .sum_known = true }, "no_classes", 0, 0, false,
+			 "nothing is live");
+}
+
 int main(void)
 {
+	void *pool = pool_new(NULL, "test");
+
+	test_layers(pool);
+	test_subordination();
+	pool_free(pool);
 	test_ratio();
 	test_watch();
 	test_due();
