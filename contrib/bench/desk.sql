@@ -57,8 +57,9 @@ insert into alert_rule (workspace_id, id, kind, object_id, threshold, band_pct, 
 insert into regulation_term (workspace_id, id, object_id, term, version, status, approved, queue_key, loaded_at)
 	select :'workspace', md5('t' || g)::uuid, 'fund:' || lpad((900000 + g)::text, 14, '0'), 'subordination_floor', 1, 'approved', 25, '0.9', '2025-01-01'
 	  from generate_series(1, 1000) g;
-insert into alert (workspace_id, id, rule_id, object_id, fact, about, kind, level, fact_date, title, evidence, raised_at, acknowledged_at, acknowledged_by)
-	select :'workspace', md5('al' || g || '-' || i)::uuid, md5('r')::uuid, 'company:' || tax_id, 'f' || i, 'f' || i, 'material_fact', 'event', '2025-12-01', 'Fato', '{}',
+insert into alert (workspace_id, id, rule_id, object_id, subject, fact, about, kind, level, fact_date, title, evidence, raised_at, acknowledged_at, acknowledged_by)
+	select :'workspace', md5('al' || g || '-' || i)::uuid, md5('r')::uuid, 'company:' || tax_id, 'company:' || tax_id, 'f' || i, 'f' || i, 'material_fact', 'event', '2025-12-01', 'Fato', '{}',
 	       timestamptz '2025-12-01' + i * interval '1 h', x.at, case when x.at is not null then md5('a')::uuid end
 	  from generate_series(1, 40) i, c, lateral (select case when i % 10 <> 0 then timestamptz '2025-12-05' end) x(at);
+insert into alert_seen (workspace_id, alert_id, rule_id, object_id, level, raised_at) select workspace_id, id, rule_id, object_id, level, raised_at from alert;
 vacuum analyze;

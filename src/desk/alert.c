@@ -11,35 +11,38 @@
 #define OPEN_SHOWN 20
 
 #define COLUMNS                                                                                    \
-	"select a.id, a.raised_at, a.rule_id, a.object_id, a.kind, a.level, a.fact, a.fact_date,"  \
+	"a.id, a.raised_at, a.rule_id, a.object_id, a.kind, a.level, a.fact, a.fact_date,"         \
 	"       a.title, a.evidence::text, a.corrects, a.acknowledged_at, a.acknowledged_by,"      \
 	"       a.comment, a.assigned_to, a.snoozed_until,"                                        \
 	"       (select m.account_id from office_member m"                                         \
 	"         where m.workspace_id = $1 and m.id = a.assigned_to)"
-#define ALERT COLUMNS "  from alert a "
+#define ALERT "select " COLUMNS "  from alert a "
 
 /* Of each object no more than the page takes, newest first: what was raised over the years is not read. */
 static struct db_stmt list = DB_STMT(
-	"alerts.list", COLUMNS
-	"  from watchlist_item i"
-	"  cross join lateral (select * from alert x"
-	"         where x.workspace_id = $1 and x.object_id = i.object_id"
-	"           and (x.raised_at, x.id) < ($3, $4)"
+	"alerts.list",
+	"select distinct on (a.raised_at, a.id) " COLUMNS "  from watchlist_item i"
+	"  cross join lateral (select distinct on (s.raised_at, s.alert_id) x.* from alert_seen s"
+	"          join alert x on x.workspace_id = $1 and x.id = s.alert_id"
+	"         where s.workspace_id = $1 and s.object_id = i.object_id"
+	"           and (s.raised_at, s.alert_id) < ($3, $4)"
 	"           and coalesce(x.kind = $5, true) and coalesce(x.level = $6, true)"
 	"           and case $7 when 'acknowledged' then x.acknowledged_at is not null"
 	"                when 'snoozed' then x.acknowledged_at is null and x.snoozed_until > $8"
 	"                when 'open' then x.acknowledged_at is null"
 	"                     and (x.snoozed_until is null or x.snoozed_until <= $8)"
 	"                else true end"
-	"         order by x.raised_at desc, x.id desc limit $9) a"
+	"         order by s.raised_at desc, s.alert_id desc limit $9) a"
 	" where i.workspace_id = $1 and i.watchlist_id = $2"
 	" order by a.raised_at desc, a.id desc limit $9");
 static struct db_stmt one = DB_STMT("alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
-static struct db_stmt open_of =
-	DB_STMT("alerts.open_of", ALERT " where a.workspace_id = $1 and a.object_id = $2"
-					"   and a.acknowledged_at is null"
-					"   and (a.snoozed_until is null or a.snoozed_until <= $3)"
-					" order by a.raised_at desc, a.id desc limit $4");
+static struct db_stmt open_of = DB_STMT(
+	"alerts.open_of", ALERT " where a.workspace_id = $1"
+				"   and exists (select from alert_seen s where s.workspace_id = $1"
+				"                and s.alert_id = a.id and s.object_id = $2)"
+				"   and a.acknowledged_at is null"
+				"   and (a.snoozed_until is null or a.snoozed_until <= $3)"
+				" order by a.raised_at desc, a.id desc limit $4");
 enum {
 	C_ID,
 	C_RAISED,
@@ -59,6 +62,15 @@ enum {
 	C_SNOOZED,
 	C_ASSIGNED_ACCOUNT
 };
+
+/* The rules that saw them, and on what; of a rule that was deleted its id. */
+static struct db_stmt seen = DB_STMT(
+	"alerts.seen",
+	"select s.alert_id, s.rule_id, s.object_id, s.level, s.headroom_pct, r.label, r.threshold"
+	"  from alert_seen s left join alert_rule r on r.workspace_id = $1 and r.id = s.rule_id"
+	" where s.workspace_id = $1 and s.alert_id = any ($2::uuid[])"
+	" order by s.alert_id, s.headroom_pct nulls first, s.rule_id, s.object_id limit 20000");
+enum { S_ALERT, S_RULE, S_OBJECT, S_LEVEL, S_HEADROOM, S_LABEL, S_THRESHOLD };
 
 static struct db_stmt row = DB_STMT(
 	"alert.row",
@@ -83,7 +95,7 @@ static struct db_stmt member =
 				" where workspace_id = $1 and id = $2 for key share");
 
 struct db_stmt *const alert_stmts[] = {
-	&list, &one, &open_of, &row, &acknowledge, &assign, &snooze, &member,
+	&list, &one, &open_of, &seen, &row, &acknowledge, &assign, &snooze, &member,
 };
 const size_t n_alert_stmts = ARRAY_SIZE(alert_stmts);
 
@@ -118,15 +130,57 @@ static void write_assigned(struct json *j, const struct db_rows *r, size_t i,
 	json_close(j);
 }
 
-static void write_alert(struct call *c, const struct db_rows *r, size_t i,
-			const struct names *names, const struct people *people)
+/* What an array of alerts is written from. */
+struct shown {
+	const struct db_rows *alerts, *seen;
+	struct names names, seen_names;
+	const struct people *people;
+};
+
+static struct shown shown_of(struct call *c, const struct db_rows *r, size_t n)
 {
+	struct uuid *ids = pool_array(c->ctx->pool, struct uuid, n);
+	struct shown s = { .alerts = r };
+
+	for (size_t i = 0; i < n; i++)
+		ids[i] = db_get_uuid(r, i, C_ID);
+	s.seen = db_query(c->ctx, &seen,
+			  DB_ARGS(desk_workspace(c), db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+	s.names = names_of_rows(c->ctx, r, n, C_OBJECT);
+	s.seen_names = names_of_rows(c->ctx, s.seen, db_count(s.seen), S_OBJECT);
+	s.people = people_of(c, r, n, C_ASSIGNED_ACCOUNT);
+	return s;
+}
+
+static void write_rules(struct json *j, const struct shown *s, struct uuid alert)
+{
+	const struct db_rows *r = s->seen;
+
+	json_array(j, "rules");
+	for (size_t i = 0; i < db_count(r); i++) {
+		if (!uuid_same(db_get_uuid(r, i, S_ALERT), alert))
+			continue;
+		json_open(j, NULL);
+		json_uuid(j, "rule_id", db_get_uuid(r, i, S_RULE));
+		json_text(j, "label", db_get_text(r, i, S_LABEL));
+		name_write(j, "object", &s->seen_names, db_get_text(r, i, S_OBJECT));
+		json_text(j, "level", db_get_text(r, i, S_LEVEL));
+		desk_write_number(j, "threshold", r, i, S_THRESHOLD);
+		desk_write_number(j, "headroom_pct", r, i, S_HEADROOM);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void write_alert(struct call *c, const struct shown *s, size_t i)
+{
+	const struct db_rows *r = s->alerts;
 	struct json *j = c->out;
 
 	json_open(j, NULL);
 	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
 	json_uuid(j, "rule_id", db_get_uuid(r, i, C_RULE));
-	name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
+	name_write(j, "object", &s->names, db_get_text(r, i, C_OBJECT));
 	json_text(j, "kind", db_get_text(r, i, C_KIND));
 	json_text(j, "level", db_get_text(r, i, C_LEVEL));
 	json_text(j, "title", db_get_text(r, i, C_TITLE));
@@ -137,19 +191,19 @@ static void write_alert(struct call *c, const struct db_rows *r, size_t i,
 	json_text(j, "status", status_of(c, r, i));
 	desk_write_time(j, "acknowledged_at", r, i, C_ACKNOWLEDGED);
 	json_text(j, "comment", db_get_text(r, i, C_COMMENT));
-	write_assigned(j, r, i, people);
+	write_assigned(j, r, i, s->people);
 	desk_write_day(j, "snoozed_until", r, i, C_SNOOZED);
+	write_rules(j, s, db_get_uuid(r, i, C_ID));
 	json_close(j);
 }
 
 static void write_alerts(struct call *c, const struct db_rows *r, size_t n, const char *name)
 {
-	struct names names = names_of_rows(c->ctx, r, n, C_OBJECT);
-	const struct people *people = people_of(c, r, n, C_ASSIGNED_ACCOUNT);
+	const struct shown s = shown_of(c, r, n);
 
 	json_array(c->out, name);
 	for (size_t i = 0; i < n; i++)
-		write_alert(c, r, i, &names, people);
+		write_alert(c, &s, i);
 	json_array_end(c->out);
 }
 
@@ -182,10 +236,9 @@ void alerts_open_write(struct call *c, const char *object, const char *name)
 static void result(struct call *c, struct uuid id)
 {
 	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
-	struct names names = names_of_rows(c->ctx, r, 1, C_OBJECT);
-	const struct people *people = people_of(c, r, 1, C_ASSIGNED_ACCOUNT);
+	const struct shown s = shown_of(c, r, 1);
 
-	write_alert(c, r, 0, &names, people);
+	write_alert(c, &s, 0);
 }
 
 static NORETURN void refuse_done(struct call *c)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* alert_rule.c: what the desk wants to be warned of: one rule of a kind on an object or on a watchlist. */
+/* alert_rule.c: what the desk wants to be warned of: rules of a kind on an object or on a watchlist. */
 #include "config.h"
 
 #include "desk/rooms.h"
@@ -10,7 +10,7 @@
 static struct db_stmt list = DB_STMT(
 	"alert_rules.list",
 	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
-	"       r.band_pct, r.sessions, r.since, r.updated_at"
+	"       r.band_pct, r.sessions, r.since, r.updated_at, r.label"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
 	" where r.workspace_id = $1 and (r.created_at, r.id) > ($2, $3)"
 	"   and coalesce(r.kind = $4, true)"
@@ -19,7 +19,7 @@ static struct db_stmt list = DB_STMT(
 static struct db_stmt one = DB_STMT(
 	"alert_rule.read",
 	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
-	"       r.band_pct, r.sessions, r.since, r.updated_at"
+	"       r.band_pct, r.sessions, r.since, r.updated_at, r.label"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
 	" where r.workspace_id = $1 and r.id = $2");
 enum {
@@ -34,33 +34,43 @@ enum {
 	C_BAND,
 	C_SESSIONS,
 	C_SINCE,
-	C_UPDATED
+	C_UPDATED,
+	C_LABEL
 };
 
 static struct db_stmt row = DB_STMT(
 	"alert_rule.row",
 	"select jsonb_build_object('kind', kind, 'watchlist_id', watchlist_id, 'object_id', object_id,"
 	"         'term_id', term_id, 'threshold', trim_scale(threshold), 'band_pct', trim_scale(band_pct),"
-	"         'sessions', sessions, 'since', since)::text"
+	"         'sessions', sessions, 'since', since, 'label', label)::text"
 	"  from alert_rule where workspace_id = $1 and id = $2 for update");
 
-/* The one of the kind on the target: coalesce() gives each a value to be equal by. */
+/*
+ * The same rule: of the kind, on the target, with the threshold and under the label.  Two covenants of one kind on one
+ * issuer are two.
+ */
 static struct db_stmt there = DB_STMT(
 	"alert_rule.there",
 	"select id from alert_rule"
 	" where workspace_id = $1 and kind = $2 and watchlist_id is not distinct from $3::uuid"
-	"   and object_id is not distinct from $4::text and term_id is not distinct from $5::uuid");
+	"   and object_id is not distinct from $4::text and term_id is not distinct from $5::uuid"
+	"   and threshold is not distinct from $6::numeric and sessions is not distinct from $7::int8"
+	"   and label is not distinct from $8::text");
+
+static struct db_stmt of_kind =
+	DB_STMT("alert_rule.of_kind", "select kind from alert_rule"
+				      " where workspace_id = $1 and id = $2 for update");
 
 static struct db_stmt add = DB_STMT(
 	"alert_rule.add",
 	"insert into alert_rule (workspace_id, id, kind, watchlist_id, object_id, term_id, threshold,"
-	"                        band_pct, sessions, since, created_by, created_at)"
-	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing");
+	"                        band_pct, sessions, since, created_by, created_at, label)"
+	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing");
 
 static struct db_stmt change =
 	DB_STMT("alert_rule.change",
 		"update alert_rule set threshold = $3, band_pct = $4, sessions = $5, since = $6,"
-		"                      updated_at = $7"
+		"                      updated_at = $7, label = $8"
 		" where workspace_id = $1 and id = $2");
 
 static struct db_stmt drop =
@@ -74,7 +84,7 @@ static struct db_stmt count =
 	DB_STMT("alert_rule.count", "select count(*) from alert_rule where workspace_id = $1");
 
 struct db_stmt *const alert_rule_stmts[] = {
-	&list, &one, &row, &there, &add, &change, &drop, &watchlist, &count,
+	&list, &one, &row, &there, &of_kind, &add, &change, &drop, &watchlist, &count,
 };
 const size_t n_alert_rule_stmts = ARRAY_SIZE(alert_rule_stmts);
 
@@ -95,7 +105,8 @@ static void write_watchlist(struct json *j, const struct db_rows *r, size_t i)
 	json_close(j);
 }
 
-static void write_rule(struct json *j, const struct db_rows *r, size_t i, const struct names *names)
+static void write_rule(struct json *j, const struct db_rows *r, size_t i, const struct names *names,
+		       const struct rules_judged *judged)
 {
 	json_open(j, NULL);
 	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
@@ -106,6 +117,7 @@ static void write_rule(struct json *j, const struct db_rows *r, size_t i, const 
 	else
 		name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
 	desk_write_uuid(j, "term_id", r, i, C_TERM);
+	json_text(j, "label", db_get_text(r, i, C_LABEL));
 	desk_write_number(j, "threshold", r, i, C_THRESHOLD);
 	desk_write_number(j, "band_pct", r, i, C_BAND);
 	if (db_is_null(r, i, C_SESSIONS))
@@ -115,14 +127,28 @@ static void write_rule(struct json *j, const struct db_rows *r, size_t i, const 
 	json_day(j, "since", db_get_day(r, i, C_SINCE));
 	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
 	desk_write_time(j, "updated_at", r, i, C_UPDATED);
+	rule_judged_write(j, judged, db_get_uuid(r, i, C_ID), db_get_text(r, i, C_KIND));
 	json_close(j);
+}
+
+/* The first @n rows, one after another. */
+static void write_rules(struct call *c, const struct db_rows *r, size_t n)
+{
+	struct names names = names_of_rows(c->ctx, r, n, C_OBJECT);
+	struct uuid *ids = pool_array(c->ctx->pool, struct uuid, n);
+	struct rules_judged judged;
+
+	for (size_t i = 0; i < n; i++)
+		ids[i] = db_get_uuid(r, i, C_ID);
+	judged = rules_judged(c, ids, n);
+	for (size_t i = 0; i < n; i++)
+		write_rule(c->out, r, i, &names, &judged);
 }
 
 void alert_rules_list(struct call *c)
 {
 	const struct db_rows *r;
 	struct db_arg after[2];
-	struct names names;
 	size_t n;
 
 	call_after(c, &key, after);
@@ -130,29 +156,35 @@ void alert_rules_list(struct call *c)
 		     DB_ARGS(desk_workspace(c), after[0], after[1], db_text(call_text(c, "kind")),
 			     db_text(call_text(c, "object_id")), db_int(call_limit(c))));
 	n = call_page(c, &key, r, C_CREATED, C_ID);
-	names = names_of_rows(c->ctx, r, n, C_OBJECT);
 	json_array(c->out, c->name);
-	for (size_t i = 0; i < n; i++)
-		write_rule(c->out, r, i, &names);
+	write_rules(c, r, n);
 	json_array_end(c->out);
 }
 
 /* ---- setting one ---- */
+
+static void rule_change(struct call *c, struct uuid id, const struct rule_values *v)
+{
+	call_target(c, &rule_kind, id);
+	call_unique(c, "alert_rule_once", "/input", "rule_there",
+		    "uma regra diferente das que já há sobre o mesmo", NULL);
+	(void)db_exec(c->ctx, &change,
+		      DB_ARGS(desk_workspace(c), db_uuid(id), v->threshold, v->band, v->sessions,
+			      db_day(v->since), db_timestamp(c->ctx->now_ms), db_text(v->label)));
+}
 
 struct uuid rule_put(struct call *c, const struct rule_values *v)
 {
 	struct db_arg workspace = desk_workspace(c), now = db_timestamp(c->ctx->now_ms);
 	const struct db_rows *r =
 		db_query(c->ctx, &there,
-			 DB_ARGS(workspace, db_text(v->kind), v->watchlist, v->object, v->term));
+			 DB_ARGS(workspace, db_text(v->kind), v->watchlist, v->object, v->term,
+				 v->threshold, v->sessions, db_text(v->label)));
 	struct uuid id;
 
 	if (db_count(r)) {
 		id = db_get_uuid(r, 0, 0);
-		call_target(c, &rule_kind, id);
-		(void)db_exec(c->ctx, &change,
-			      DB_ARGS(workspace, db_uuid(id), v->threshold, v->band, v->sessions,
-				      db_day(v->since), now));
+		rule_change(c, id, v);
 		return id;
 	}
 	desk_bounded(c, &count, RULES_MAX, "rule_limit");
@@ -163,7 +195,7 @@ struct uuid rule_put(struct call *c, const struct rule_values *v)
 	db_insert(c->ctx, &add,
 		  DB_ARGS(workspace, db_uuid(id), db_text(v->kind), v->watchlist, v->object,
 			  v->term, v->threshold, v->band, v->sessions, db_day(v->since),
-			  db_uuid(c->ctx->caller->account), now));
+			  db_uuid(c->ctx->caller->account), now, db_text(v->label)));
 	return id;
 }
 
@@ -215,8 +247,9 @@ static struct rule_values read_values(struct call *c)
 	check_member(c, v.kind, "threshold", s->threshold, s->threshold);
 	check_member(c, v.kind, "band_pct", s->band, false);
 	check_member(c, v.kind, "sessions", s->sessions, s->sessions);
-	if (call_has(c, "object_id") == call_has(c, "watchlist_id"))
-		call_invalid(c, "/input", "one_of", "object_id ou watchlist_id", NULL);
+	if (call_has(c, "object_id") + call_has(c, "watchlist_id") + call_has(c, "rule_id") != 1)
+		call_invalid(c, "/input", "one_of", "object_id, watchlist_id ou rule_id", NULL);
+	v.label = call_text(c, "label");
 	v.threshold = desk_decimal(c, "threshold");
 	v.band = desk_decimal(c, "band_pct");
 	if (s->band && v.band.type == DB_NULL)
@@ -227,13 +260,39 @@ static struct rule_values read_values(struct call *c)
 	return v;
 }
 
+/* A rule stays of its kind and on its target: what it measures elsewhere is another rule. */
+static void check_kind(struct call *c, struct uuid id, const char *kind)
+{
+	const struct db_rows *r =
+		db_query(c->ctx, &of_kind, DB_ARGS(desk_workspace(c), db_uuid(id)));
+
+	if (!db_count(r))
+		call_not_found(c);
+	if (!str_eq(db_get_text(r, 0, 0), kind))
+		call_invalid(c, "/input/kind", "const",
+			     pool_printf(c->ctx->pool, "%s, que a regra é", db_get_text(r, 0, 0)),
+			     kind);
+}
+
+static void write_set(struct call *c, struct uuid id)
+{
+	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
+
+	write_rules(c, r, 1);
+}
+
 void alert_rule_set(struct call *c)
 {
 	struct rule_values v = read_values(c);
-	const struct db_rows *r;
-	struct names names;
 	struct uuid id;
 
+	if (call_has(c, "rule_id")) {
+		id = desk_id(c, "rule_id");
+		check_kind(c, id, v.kind);
+		rule_change(c, id, &v);
+		write_set(c, id);
+		return;
+	}
 	if (call_has(c, "object_id")) {
 		v.object = db_text(name_watched(c, "object_id")->id);
 	} else {
@@ -242,10 +301,7 @@ void alert_rule_set(struct call *c)
 			    db_query(c->ctx, &watchlist, DB_ARGS(desk_workspace(c), v.watchlist))))
 			call_not_found(c);
 	}
-	id = rule_put(c, &v);
-	r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
-	names = names_of_rows(c->ctx, r, 1, C_OBJECT);
-	write_rule(c->out, r, 0, &names);
+	write_set(c, rule_put(c, &v));
 }
 
 void alert_rule_delete(struct call *c)

@@ -15,8 +15,9 @@
 
 static struct db_stmt items = DB_STMT(
 	"board.items", "select i.object_id,"
-		       "       (select count(*) from alert a"
-		       "         where a.workspace_id = $1 and a.object_id = i.object_id"
+		       "       (select count(distinct a.id) from alert_seen s"
+		       "          join alert a on a.workspace_id = $1 and a.id = s.alert_id"
+		       "         where s.workspace_id = $1 and s.object_id = i.object_id"
 		       "           and a.acknowledged_at is null"
 		       "           and (a.snoozed_until is null or a.snoozed_until <= $3))"
 		       "  from watchlist_item i where i.workspace_id = $1 and i.watchlist_id = $2"
@@ -73,21 +74,25 @@ struct nearest {
 	bool found;
 	struct uuid id;
 	const char *kind;
-	wide value, threshold;
+	struct known value;
+	const char *reason; /* why it is broken without a value, or NULL */
+	wide threshold;
 	struct credit_watch watch;
 };
 
 static void consider(struct nearest *n, struct uuid id, const char *kind, struct known value,
-		     wide threshold, wide band_e8, bool above)
+		     const char *reason, wide threshold, wide band_e8, bool above)
 {
-	struct credit_watch w;
+	struct credit_watch w = { .level = LEVEL_BREACH };
 
-	if (!value.known ||
-	    credit_watch(value.v, threshold, (struct percent){ band_e8 }, above, &w) != CALC_OK)
+	if (value.known ? credit_watch(value.v, threshold, (struct percent){ band_e8 }, above,
+				       &w) != CALC_OK
+			: !reason)
 		return;
-	if (n->found && n->watch.headroom.e8 <= w.headroom.e8)
+	/* Nothing is nearer than a limit that is broken without a figure to say by how much. */
+	if (n->found && (!n->value.known || (value.known && n->watch.headroom.e8 <= w.headroom.e8)))
 		return;
-	*n = (struct nearest){ true, id, kind, value.v, threshold, w };
+	*n = (struct nearest){ true, id, kind, value, reason, threshold, w };
 }
 
 static void consider_rules(const struct board *b, struct nearest *n, const char *object,
@@ -101,8 +106,9 @@ static void consider_rules(const struct board *b, struct nearest *n, const char 
 		if (!db_is_null(r, i, R_OBJECT) && !str_eq(db_get_text(r, i, R_OBJECT), object))
 			continue;
 		consider(n, db_get_uuid(r, i, R_ID), db_get_text(r, i, R_KIND),
-			 above ? f->leverage : f->coverage, db_get_decimal(r, i, R_THRESHOLD, 8),
-			 db_get_decimal(r, i, R_BAND, 8), above);
+			 above ? f->leverage : f->coverage, above ? leverage_reason(f) : NULL,
+			 db_get_decimal(r, i, R_THRESHOLD, 8), db_get_decimal(r, i, R_BAND, 8),
+			 above);
 	}
 }
 
@@ -118,7 +124,8 @@ static void consider_terms(const struct board *b, struct nearest *n, const char 
 			consider(n, db_get_uuid(r, i, T_ID), term,
 				 str_eq(term, "subordination_floor") ? f->subordination
 								     : f->net_worth,
-				 db_get_decimal(r, i, T_APPROVED, 8), RULE_BAND_PCT * E8, false);
+				 NULL, db_get_decimal(r, i, T_APPROVED, 8), RULE_BAND_PCT * E8,
+				 false);
 	}
 }
 
@@ -133,9 +140,13 @@ static void write_nearest(struct json *j, const struct nearest *n)
 	json_open(j, "nearest_threshold");
 	json_uuid(j, "id", n->id);
 	json_text(j, "kind", n->kind);
-	json_decimal(j, "value", n->value, 8, 4, false);
+	known_write(j, "value", n->value, 4);
+	json_text(j, "reason", n->value.known ? NULL : n->reason);
 	json_decimal(j, "threshold", n->threshold, 8, 8, true);
-	json_percent(j, "headroom_pct", n->watch.headroom);
+	if (n->value.known)
+		json_percent(j, "headroom_pct", n->watch.headroom);
+	else
+		json_null(j, "headroom_pct");
 	json_text(j, "level", levels[n->watch.level]);
 	json_close(j);
 }

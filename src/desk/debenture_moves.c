@@ -74,7 +74,8 @@ struct span {
 };
 
 struct spans {
-	struct span *list; /* of one rule: those of its paper one behind another, the best basis first */
+	struct span *
+		list; /* of one rule: those of its paper one behind another, the best basis first */
 	size_t n;
 };
 
@@ -205,8 +206,8 @@ static const char *const basis_names[] = { "par", "traded_par", "unit_price" };
 static bool change_of(const struct span *x, wide *out)
 {
 	if (x->basis == BASIS_PRICE)
-		return credit_ratio((x->now_e12 + x->paid_e12 - x->before_e12) * 100,
-				    x->before_e12, out);
+		return credit_ratio((x->now_e12 + x->paid_e12 - x->before_e12) * 100, x->before_e12,
+				    out);
 	*out = (x->now_e12 - x->before_e12) / (E12 / E8);
 	return true;
 }
@@ -252,12 +253,11 @@ static void see_span(struct findings *f, const struct span *x)
 	found->date = x->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, x->code,
 				   finding_day(f, x->day), w->sessions);
-	found->fact =
-		pool_printf(f->ctx->pool, "%s=%s%s%s/%s", found->about,
-			    price_text(f->ctx->pool, (struct price){ x->now_e12 }),
-			    x->paid_e12 ? "+" : "",
-			    x->paid_e12 ? price_text(f->ctx->pool, (struct price){ x->paid_e12 }) : "",
-			    price_text(f->ctx->pool, (struct price){ x->before_e12 }));
+	found->fact = pool_printf(
+		f->ctx->pool, "%s=%s%s%s/%s", found->about,
+		price_text(f->ctx->pool, (struct price){ x->now_e12 }), x->paid_e12 ? "+" : "",
+		x->paid_e12 ? price_text(f->ctx->pool, (struct price){ x->paid_e12 }) : "",
+		price_text(f->ctx->pool, (struct price){ x->before_e12 }));
 	found->title = pool_printf(f->ctx->pool, "%s: %s mudou %s%s em %" PRId64 " %s",
 				   watched_name(f, w), x->code, finding_number(f, change, 2),
 				   x->basis == BASIS_PRICE ? "%" : " pontos do par", w->sessions,

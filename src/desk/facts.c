@@ -253,6 +253,13 @@ struct company_list facts_companies(struct ctx *ctx, const struct names *names)
 	return out;
 }
 
+const char *leverage_reason(const struct company_facts *c)
+{
+	return c->net_debt.known && c->net_debt.v > 0 && c->ebitda.known && c->ebitda.v <= 0
+		       ? "ebitda_not_positive"
+		       : NULL;
+}
+
 static int company_by(const void *key, const void *of)
 {
 	return strcmp(key, ((const struct company_facts *)of)->tax_id);
@@ -273,9 +280,9 @@ static struct known change_of(const struct paper_facts *p, wide paid_e12)
 {
 	struct known out = { 0 };
 
-	out.known = p->has_before &&
-		    credit_ratio((p->price_e12 + paid_e12 - p->price_before_e12) * 100,
-				 p->price_before_e12, &out.v);
+	out.known =
+		p->has_before && credit_ratio((p->price_e12 + paid_e12 - p->price_before_e12) * 100,
+					      p->price_before_e12, &out.v);
 	return out;
 }
 
@@ -299,7 +306,8 @@ static struct par_facts read_par(const struct db_rows *r, size_t i, int day, int
 /* ANBIMA's, unless trades are newer. */
 static struct par_facts par_of(const struct db_rows *r, size_t i)
 {
-	struct par_facts mark = read_par(r, i, P_MARK, P_PAR, P_MARK_BEFORE, P_PAR_BEFORE, "ANBIMA");
+	struct par_facts mark =
+		read_par(r, i, P_MARK, P_PAR, P_MARK_BEFORE, P_PAR_BEFORE, "ANBIMA");
 	struct par_facts trade = read_par(r, i, P_TRADED, P_TRADED_PAR, P_TRADED_BEFORE,
 					  P_TRADED_PAR_BEFORE, paper_source("traded"));
 

@@ -42,6 +42,12 @@ struct company_list {
 struct company_list facts_companies(struct ctx *ctx, const struct names *names);
 const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id);
 
+/*
+ * leverage_reason() - "ebitda_not_positive" where net debt stands against no EBITDA, which breaks every limit of leverage;
+ * else NULL.
+ */
+const char *leverage_reason(const struct company_facts *c);
+
 /* company_facts_write() - the members of an open object: figures and ratios with their filing. */
 void company_facts_write(struct json *j, const struct company_facts *f);
 

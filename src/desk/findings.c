@@ -80,8 +80,16 @@ struct finding *finding_add(struct findings *f, const struct watching *w)
 		f->room = f->room ? 2 * f->room : 64;
 		f->list = pool_resize(f->ctx->pool, f->list, struct finding, f->room);
 	}
-	f->list[f->n] = (struct finding){ .by = w, .level = "event" };
+	f->list[f->n] = (struct finding){ .by = w, .subject = w->object, .level = "event" };
 	return &f->list[f->n++];
+}
+
+void finding_of_company(struct findings *f, struct finding *found)
+{
+	const struct company_facts *c = watched_company(f, found->by);
+
+	if (c)
+		found->subject = pool_printf(f->ctx->pool, "company:%s", c->tax_id);
 }
 
 const char *finding_day(struct findings *f, struct day d)
@@ -147,6 +155,7 @@ static void see_document(struct findings *f, const struct watching *w, const str
 	json_close(j);
 	found->fact = found->about =
 		pool_printf(f->ctx->pool, "document/%" PRId64, db_get_int(r, i, D_ID));
+	finding_of_company(f, found);
 	found->date = db_get_day(r, i, D_FILED);
 	found->title = pool_printf(f->ctx->pool, "%s: fato relevante%s%s", watched_name(f, w),
 				   subject ? ", " : "",
@@ -198,6 +207,7 @@ static void see_offering(struct findings *f, const struct watching *w, const str
 	json_close(j);
 	found->fact = found->about = pool_printf(
 		f->ctx->pool, "offering/%s", text_head(f->ctx->pool, db_get_text(r, i, O_ID), 150));
+	finding_of_company(f, found);
 	found->date = db_get_day(r, i, O_DAY);
 	found->title =
 		pool_printf(f->ctx->pool, "%s: nova oferta pública registrada", watched_name(f, w));
@@ -247,6 +257,7 @@ struct measure {
 	const struct limit *limit; /* NULL: of statements */
 	const struct company_facts *company;
 	const struct fund_facts *classes; /* that a ratio is made of, or NULL */
+	const char *reason; /* not NULL: why the limit is broken though there is no value */
 };
 
 static void write_measure(struct json *j, const struct measure *m, const struct credit_watch *watch)
@@ -255,10 +266,15 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 
 	json_text(j, "measure", m->what);
 	json_day(j, "reference_date", m->reference);
-	json_decimal(j, "value", m->value.v, 8, 4, false);
+	known_write(j, "value", m->value, 4);
+	if (!m->value.known)
+		json_text(j, "reason", m->reason);
 	json_decimal(j, "threshold", m->threshold, 8, 8, true);
 	json_decimal(j, "band_pct", m->band, 8, 4, true);
-	json_percent(j, "headroom_pct", watch->headroom);
+	if (m->value.known)
+		json_percent(j, "headroom_pct", watch->headroom);
+	else
+		json_null(j, "headroom_pct");
 	if (c) {
 		json_text(j, "form", c->form);
 		json_int(j, "version", c->version);
@@ -287,14 +303,16 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 
 static void see_measure(struct findings *f, const struct watching *w, const struct measure *m)
 {
-	struct credit_watch watch;
+	struct credit_watch watch = { .level = LEVEL_BREACH };
+	void *pool = f->ctx->pool;
 	struct finding *found;
 	char id[UUID_TEXT_SIZE] = "";
 	struct buf b;
 	struct json *j;
 
-	if (!m->value.known || credit_watch(m->value.v, m->threshold, (struct percent){ m->band },
-					    m->above, &watch) != CALC_OK)
+	if (m->value.known ? credit_watch(m->value.v, m->threshold, (struct percent){ m->band },
+					  m->above, &watch) != CALC_OK
+			   : !m->reason)
 		return;
 	found = finding_add(f, w);
 	j = finding_evidence(f, &b, "CVM");
@@ -302,14 +320,18 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	json_close(j);
 	if (m->limit)
 		uuid_format(m->limit->id, id);
+	if (m->company)
+		finding_of_company(f, found);
 	found->level = levels[watch.level];
+	found->has_headroom = m->value.known;
+	found->headroom = watch.headroom;
 	found->date = m->reference;
-	found->about =
-		pool_printf(f->ctx->pool, "%s/%s/%s", m->what, finding_day(f, m->reference), id);
-	found->fact =
-		pool_printf(f->ctx->pool, "%s=%s", found->about, finding_number(f, m->value.v, 8));
-	found->title = pool_printf(f->ctx->pool, "%s: %s em %s, %s do limite de %s",
-				   watched_name(f, w), m->title, finding_number(f, m->value.v, 4),
+	found->about = pool_printf(pool, "%s/%s/%s", m->what, finding_day(f, m->reference), id);
+	found->fact = pool_printf(pool, "%s=%s", found->about,
+				  m->value.known ? finding_number(f, m->value.v, 8) : m->reason);
+	found->title = pool_printf(pool, "%s: %s %s%s, %s do limite de %s", watched_name(f, w),
+				   m->title, m->value.known ? "em " : "sem EBITDA positivo",
+				   m->value.known ? finding_number(f, m->value.v, 4) : "",
 				   watch.level == LEVEL_BREACH ? "além" : "perto",
 				   finding_number(f, m->threshold, 4));
 	found->evidence = buf_text(&b);
@@ -331,7 +353,8 @@ static void see_ratio(struct findings *f, const struct watching *w)
 				       .band = w->band,
 				       .above = above,
 				       .reference = c->reference,
-				       .company = c });
+				       .company = c,
+				       .reason = above ? leverage_reason(c) : NULL });
 }
 
 static void see_limits(struct findings *f, const struct watching *w)
@@ -361,6 +384,23 @@ static void see_limits(struct findings *f, const struct watching *w)
 
 /* ---- what did not come ---- */
 
+const char *watched_due(const struct findings *f, const struct watching *w, struct filing_due *due)
+{
+	const struct named *o = names_find(&f->names, w->object);
+	const struct company_facts *c = watched_company(f, w);
+	const struct fund_facts *fund = o ? fund_facts_of(&f->funds, o->tax_id) : NULL;
+
+	if (c && c->filed && c->active)
+		*due = filing_due(c->reference, c->year_end);
+	else if (fund)
+		*due = report_due(fund->day);
+	else if (c)
+		return c->filed ? "registration_not_active" : "no_statements";
+	else
+		return o && str_eq(o->kind, "fund") ? "no_report" : "no_filings";
+	return NULL;
+}
+
 static void see_late(struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);
@@ -372,11 +412,7 @@ static void see_late(struct findings *f, const struct watching *w)
 	struct buf b;
 	struct json *j;
 
-	if (c && c->filed && c->active)
-		due = filing_due(c->reference, c->year_end);
-	else if (fund)
-		due = report_due(fund->day);
-	else
+	if (watched_due(f, w, &due))
 		return;
 	if (!day_before(due.due, f->ctx->today))
 		return;
@@ -389,6 +425,7 @@ static void see_late(struct findings *f, const struct watching *w)
 	json_day(j, "last_reference_date", c && c->filed ? c->reference : fund->day);
 	json_close(j);
 	found->date = due.due;
+	finding_of_company(f, found);
 	found->fact = found->about =
 		pool_printf(f->ctx->pool, "late/%s/%s", form, finding_day(f, due.reference));
 	found->title = pool_printf(f->ctx->pool, "%s: %s de %s não veio até %s", watched_name(f, w),

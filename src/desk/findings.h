@@ -26,10 +26,13 @@ struct limit {
 
 struct finding {
 	const struct watching *by;
-	const char *fact;  /* what was seen */
-	const char *about; /* the same without its figure: a restated one is about the same */
+	const char *subject; /* whose fact it is: the object, or the issuer of a watched paper */
+	const char *fact;    /* what was seen */
+	const char *about;   /* the same without its figure: a restated one is about the same */
 	const char *
 		level; /* "event", "early", "breach"; "calm" counts only where a figure was restated */
+	bool has_headroom;
+	struct percent headroom; /* of a figure: what is left before the limit */
 	struct day date;
 	const char *title;    /* pt-BR */
 	const char *evidence; /* a JSON object */
@@ -64,6 +67,9 @@ enum {
 	V_DAY
 };
 
+/* findings_read() - f->names, papers, companies and funds of the ids in column @col; issuers of papers come along. */
+void findings_read(struct findings *f, const struct db_rows *r, int col);
+
 /* findings_make() - f->list, of what the members above say, but price_move; a fixed number of statements. */
 void findings_make(struct findings *f);
 
@@ -82,6 +88,13 @@ const char *finding_day(struct findings *f, struct day d);
 const char *finding_number(struct findings *f, wide v, int shown); /* of 8 places */
 
 bool watching_is(const struct watching *w, const char *kind);
+/*
+ * watched_due() - what is due next of the object: NULL, and *@due is set; else why that cannot be told: no_statements,
+ * registration_not_active, no_report, or no_filings of what files neither.
+ */
+const char *watched_due(const struct findings *f, const struct watching *w, struct filing_due *due);
+/* finding_of_company() - the fact is the company's, whichever of its papers is watched. */
+void finding_of_company(struct findings *f, struct finding *found);
 const char *watched_name(const struct findings *f, const struct watching *w);
 /* watched_company() - the company that the object is, or whose paper it is; NULL: none. */
 const struct company_facts *watched_company(const struct findings *f, const struct watching *w);

@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/regulation_term.c \
 	%D%/rooms.h \
 	%D%/routes.c \
+	%D%/rule_judged.c \
 	%D%/watchlist.c \
 	%D%/watchlist_item.c \
 	%D%/webhook.c

@@ -82,6 +82,7 @@ static void see_move(struct findings *f, const struct watching *w, struct move *
 	found = finding_add(f, w);
 	if ((m->change < 0 ? -m->change : m->change) < w->threshold)
 		found->level = "calm";
+	finding_of_company(f, found);
 	found->date = m->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, m->symbol,
 				   finding_day(f, m->day), w->sessions);

@@ -28,9 +28,11 @@ enum { K_KIND, K_LEVEL, K_COUNT, K_UNASSIGNED };
 
 static struct db_stmt by_object = DB_STMT(
 	"desk.alerts_by_object",
-	"select a.object_id, count(*), count(*) filter (where a.level = 'breach'), max(a.raised_at)"
-	"  from alert a where" OPEN " group by a.object_id"
-	" order by count(*) filter (where a.level = 'breach') desc, count(*) desc, a.object_id limit $3");
+	"select x.object_id, count(*), count(*) filter (where x.level = 'breach'), max(x.raised_at)"
+	"  from (select distinct s.object_id, a.id, a.level, a.raised_at"
+	"          from alert a join alert_seen s on s.workspace_id = $1 and s.alert_id = a.id"
+	"         where" OPEN ") x group by x.object_id"
+	" order by count(*) filter (where x.level = 'breach') desc, count(*) desc, x.object_id limit $3");
 enum { O_OBJECT, O_COUNT, O_BREACHES, O_LAST };
 
 struct db_stmt *const overview_desk_stmts[] = { &counts, &by_kind, &by_object };

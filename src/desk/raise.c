@@ -2,8 +2,8 @@
 /*
  * raise.c: lastro compute alerts: what the rules of every desk see, raised once.
  *
- * A finding is known by its rule, its object and its fact, so that looking again raises nothing.  A
- * figure that was filed anew is another fact about the same: it is raised and says which alert it corrects,
+ * One fact is one alert, whichever rules see it and on whichever of an issuer's papers, and looking again raises
+ * nothing.  A figure that was filed anew is another fact about the same: it is raised and says which alert it corrects,
  * even where it no longer passes the limit.
  */
 #include "config.h"
@@ -11,6 +11,8 @@
 #include "desk/desk.h"
 #include "desk/findings.h"
 #include "desk/rooms.h"
+
+#include <stdlib.h>
 
 #include "core/text.h"
 #include "db/db.h"
@@ -49,24 +51,48 @@ static struct db_stmt versions = DB_STMT(
 
 /* The last alert about each figure: what has none is about itself. */
 static struct db_stmt raised = DB_STMT(
-	"desk.raised",
-	"select distinct on (a.rule_id, a.object_id, a.about) a.rule_id, a.object_id, a.about, a.id, a.fact"
-	"  from alert a"
-	" where a.workspace_id = $1 and a.fact <> a.about"
-	" order by a.rule_id, a.object_id, a.about, a.raised_at desc, a.id desc limit 1000000");
-enum { A_RULE, A_OBJECT, A_ABOUT, A_ID, A_FACT };
+	"desk.raised", "select distinct on (a.subject, a.about) a.subject, a.about, a.id, a.fact"
+		       "  from alert a"
+		       " where a.workspace_id = $1 and a.fact <> a.about"
+		       " order by a.subject, a.about, a.raised_at desc, a.id desc limit 1000000");
+enum { A_SUBJECT, A_ABOUT, A_ID, A_FACT };
 
 static struct db_stmt insert = DB_STMT(
 	"desk.raise",
-	"insert into alert (workspace_id, id, rule_id, object_id, fact, about, kind, level, fact_date, title,"
-	"                   evidence, corrects, raised_at)"
-	" select o.workspace_id, u.id, u.rule_id, u.object_id, u.fact, u.about, u.kind, u.level, u.day,"
+	"insert into alert (workspace_id, id, rule_id, object_id, subject, fact, about, kind, level, fact_date,"
+	"                   title, evidence, corrects, raised_at)"
+	" select o.workspace_id, u.id, u.rule_id, u.object_id, u.subject, u.fact, u.about, u.kind, u.level, u.day,"
 	"        u.title, u.evidence::jsonb, u.corrects, $2"
 	"  from office o,"
 	"       unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],"
-	"              $10::date[], $11::text[], $12::text[], $13::uuid[])"
-	"       u (id, rule_id, object_id, fact, about, kind, level, day, title, evidence, corrects)"
+	"              $10::date[], $11::text[], $12::text[], $13::uuid[], $14::text[])"
+	"       u (id, rule_id, object_id, fact, about, kind, level, day, title, evidence, corrects, subject)"
 	" where o.workspace_id = $1 on conflict on constraint alert_once do nothing");
+
+/* A rule that sees what another one saw is one more of its alert. */
+static struct db_stmt see = DB_STMT(
+	"desk.alert_seen",
+	"insert into alert_seen (workspace_id, alert_id, rule_id, object_id, level, headroom_pct, raised_at)"
+	" select a.workspace_id, a.id, u.rule_id, u.object_id, u.level, u.headroom, a.raised_at"
+	"  from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[])"
+	"       u (rule_id, object_id, subject, fact, level, headroom)"
+	"  join alert a on a.workspace_id = $1 and a.subject = u.subject and a.fact = u.fact"
+	"   and (u.level <> 'cleared' or a.level = 'cleared')"
+	" on conflict (workspace_id, alert_id, rule_id, object_id) do update"
+	" set level = excluded.level, headroom_pct = excluded.headroom_pct"
+	" where (alert_seen.level, alert_seen.headroom_pct)"
+	"       is distinct from (excluded.level, excluded.headroom_pct)");
+
+/* An alert that a rule sees worse than those before it opens again. */
+static struct db_stmt worsen = DB_STMT(
+	"desk.alert_worsen",
+	"update alert a set rule_id = u.rule_id, object_id = u.object_id, level = u.level, title = u.title,"
+	"       evidence = u.evidence::jsonb, acknowledged_at = null, acknowledged_by = null, snoozed_until = null"
+	"  from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])"
+	"       u (rule_id, object_id, subject, fact, level, title, evidence)"
+	" where a.workspace_id = $1 and a.subject = u.subject and a.fact = u.fact"
+	"   and case u.level when 'breach' then a.level in ('early', 'cleared')"
+	"        when 'early' then a.level = 'cleared' else false end");
 
 /* In the transaction that raised them: what is raised is sent, what is not is not. */
 static struct db_stmt queue =
@@ -77,7 +103,7 @@ static struct db_stmt queue =
 		" where w.workspace_id = $1");
 
 struct db_stmt *const raise_stmts[] = {
-	&desks, &watched, &approved, &versions, &raised, &insert, &queue,
+	&desks, &watched, &approved, &versions, &raised, &insert, &see, &worsen, &queue,
 };
 const size_t n_raise_stmts = ARRAY_SIZE(raise_stmts);
 
@@ -127,13 +153,12 @@ static void read_limits(struct findings *f, const struct db_rows *r)
 	f->n_limits = db_count(r);
 }
 
-/* Issuers of the papers come along, for the statements behind them. */
-static void read_facts(struct findings *f, const struct db_rows *r)
+void findings_read(struct findings *f, const struct db_rows *r, int col)
 {
 	struct named *all;
 	size_t n = 0;
 
-	f->names = names_of_rows(f->ctx, r, db_count(r), W_OBJECT);
+	f->names = names_of_rows(f->ctx, r, db_count(r), col);
 	f->papers = facts_papers(f->ctx, &f->names);
 	all = pool_array(f->ctx->pool, struct named, f->names.n + f->papers.n);
 	for (size_t i = 0; i < f->names.n; i++)
@@ -158,11 +183,8 @@ static bool find_previous(const struct db_rows *r, const struct finding *f, size
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
-		struct uuid rule = db_get_uuid(r, mid, A_RULE);
-		int order = memcmp(&rule, &f->by->rule, sizeof(rule));
+		int order = strcmp(db_get_text(r, mid, A_SUBJECT), f->subject);
 
-		if (!order)
-			order = strcmp(db_get_text(r, mid, A_OBJECT), f->by->object);
 		if (!order)
 			order = strcmp(db_get_text(r, mid, A_ABOUT), f->about);
 		if (!order) {
@@ -177,81 +199,161 @@ static bool find_previous(const struct db_rows *r, const struct finding *f, size
 	return false;
 }
 
+static int rank_of(const struct finding *f)
+{
+	static const char *const worst_first[] = { "breach", "early", "event", "calm" };
+	int rank = 0;
+
+	while (!str_eq(worst_first[rank], f->level) && rank < 3)
+		rank++;
+	return rank;
+}
+
+/* What is one fact stands together, the worst of it first: least headroom, then the rule that was watched first. */
+static int by_fact(const void *a, const void *b)
+{
+	const struct finding *x = a, *y = b;
+	int order = strcmp(x->subject, y->subject);
+
+	order = order ? order : strcmp(x->fact, y->fact);
+	order = order ? order : rank_of(x) - rank_of(y);
+	if (!order && x->has_headroom && y->has_headroom)
+		order = (x->headroom.e8 > y->headroom.e8) - (x->headroom.e8 < y->headroom.e8);
+	return order ? order : (x->by > y->by) - (x->by < y->by);
+}
+
 struct rows {
 	struct uuid *ids, *rules, *corrects;
 	bool *corrects_none;
-	const char **objects, **facts, **abouts, **kinds, **levels, **titles, **evidence;
+	const char **objects, **subjects, **facts, **abouts, **kinds, **levels, **titles,
+		**evidence;
 	struct day *days;
+	wide *headroom;
+	bool *no_headroom;
 	size_t n;
 };
 
-static void put(struct rows *w, const struct finding *f, const struct db_rows *before)
+static struct rows rows_new(void *pool, size_t n)
 {
-	bool calm = str_eq(f->level, "calm");
-	size_t at = 0, n = w->n;
-	bool known = find_previous(before, f, &at);
+	return (struct rows){ .ids = pool_array(pool, struct uuid, n),
+			      .rules = pool_array(pool, struct uuid, n),
+			      .corrects = pool_array(pool, struct uuid, n),
+			      .corrects_none = pool_array(pool, bool, n),
+			      .objects = pool_array(pool, const char *, n),
+			      .subjects = pool_array(pool, const char *, n),
+			      .facts = pool_array(pool, const char *, n),
+			      .abouts = pool_array(pool, const char *, n),
+			      .kinds = pool_array(pool, const char *, n),
+			      .levels = pool_array(pool, const char *, n),
+			      .titles = pool_array(pool, const char *, n),
+			      .evidence = pool_array(pool, const char *, n),
+			      .days = pool_array(pool, struct day, n),
+			      .headroom = pool_array(pool, wide, n),
+			      .no_headroom = pool_array(pool, bool, n) };
+}
 
-	if (known && str_eq(db_get_text(before, at, A_FACT), f->fact))
-		return;
-	if (calm && !known)
-		return;
-	w->ids[n] = uuid_new();
+static size_t put(struct rows *w, const struct finding *f, const char *level)
+{
+	size_t n = w->n++;
+
 	w->rules[n] = f->by->rule;
-	w->corrects_none[n] = !known;
-	if (known)
-		w->corrects[n] = db_get_uuid(before, at, A_ID);
 	w->objects[n] = f->by->object;
+	w->subjects[n] = f->subject;
 	w->facts[n] = f->fact;
 	w->abouts[n] = f->about;
 	w->kinds[n] = f->by->kind;
-	w->levels[n] = calm ? "cleared" : f->level;
+	w->levels[n] = level;
 	w->titles[n] = f->title;
 	w->evidence[n] = f->evidence;
 	w->days[n] = f->date;
-	w->n++;
+	w->headroom[n] = f->headroom.e8;
+	w->no_headroom[n] = !f->has_headroom;
+	return n;
 }
 
+/* An alert of the fact, unless it is there; what is calm is told only where a figure was restated. */
+static void put_new(struct rows *w, const struct finding *f, const struct db_rows *before)
+{
+	bool calm = str_eq(f->level, "calm");
+	size_t at = 0, n;
+	bool known = find_previous(before, f, &at);
+
+	if ((known && str_eq(db_get_text(before, at, A_FACT), f->fact)) || (calm && !known))
+		return;
+	n = put(w, f, calm ? "cleared" : f->level);
+	w->ids[n] = uuid_new();
+	w->corrects_none[n] = !known;
+	if (known)
+		w->corrects[n] = db_get_uuid(before, at, A_ID);
+}
+
+static struct db_arg texts(const char **list, size_t n)
+{
+	return db_array(DB_TEXT_ARRAY, list, NULL, n, 0);
+}
+
+static int64_t insert_new(struct findings *f, struct db_arg workspace, const struct rows *w)
+{
+	int64_t made;
+
+	if (!w->n)
+		return 0;
+	made = db_exec(
+		f->ctx, &insert,
+		DB_ARGS(workspace, db_timestamp(f->ctx->now_ms),
+			db_array(DB_UUID_ARRAY, w->ids, NULL, w->n, 0),
+			db_array(DB_UUID_ARRAY, w->rules, NULL, w->n, 0), texts(w->objects, w->n),
+			texts(w->facts, w->n), texts(w->abouts, w->n), texts(w->kinds, w->n),
+			texts(w->levels, w->n), db_array(DB_DAY_ARRAY, w->days, NULL, w->n, 0),
+			texts(w->titles, w->n), texts(w->evidence, w->n),
+			db_array(DB_UUID_ARRAY, w->corrects, w->corrects_none, w->n, 0),
+			texts(w->subjects, w->n)));
+	(void)db_exec(f->ctx, &queue,
+		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, w->ids, NULL, w->n, 0),
+			      db_timestamp(f->ctx->now_ms)));
+	return made;
+}
+
+static bool is_first(const struct findings *f, size_t i)
+{
+	return i == 0 || !str_eq(f->list[i - 1].subject, f->list[i].subject) ||
+	       !str_eq(f->list[i - 1].fact, f->list[i].fact);
+}
+
+/* Findings of one fact are one alert: the worst of them is its face, all of them are its rules. */
 static int64_t save(struct findings *f, struct db_arg workspace)
 {
 	void *pool = f->ctx->pool;
-	size_t n = f->n;
-	struct rows w = { pool_array(pool, struct uuid, n),
-			  pool_array(pool, struct uuid, n),
-			  pool_array(pool, struct uuid, n),
-			  pool_array(pool, bool, n),
-			  pool_array(pool, const char *, n),
-			  pool_array(pool, const char *, n),
-			  pool_array(pool, const char *, n),
-			  pool_array(pool, const char *, n),
-			  pool_array(pool, const char *, n),
-			  pool_array(pool, const char *, n),
-			  pool_array(pool, const char *, n),
-			  pool_array(pool, struct day, n),
-			  0 };
-	const struct db_rows *before = previous(f->ctx, workspace);
+	struct rows alerts = rows_new(pool, f->n), worst = rows_new(pool, f->n);
+	struct rows all = rows_new(pool, f->n);
+	const struct db_rows *before;
 	int64_t made;
 
-	for (size_t i = 0; i < f->n; i++)
-		put(&w, &f->list[i], before);
-
-	if (!w.n)
+	if (!f->n)
 		return 0;
-	made = db_exec(f->ctx, &insert,
-		       DB_ARGS(workspace, db_timestamp(f->ctx->now_ms),
-			       db_array(DB_UUID_ARRAY, w.ids, NULL, w.n, 0),
-			       db_array(DB_UUID_ARRAY, w.rules, NULL, w.n, 0),
-			       db_array(DB_TEXT_ARRAY, w.objects, NULL, w.n, 0),
-			       db_array(DB_TEXT_ARRAY, w.facts, NULL, w.n, 0),
-			       db_array(DB_TEXT_ARRAY, w.abouts, NULL, w.n, 0),
-			       db_array(DB_TEXT_ARRAY, w.kinds, NULL, w.n, 0),
-			       db_array(DB_TEXT_ARRAY, w.levels, NULL, w.n, 0),
-			       db_array(DB_DAY_ARRAY, w.days, NULL, w.n, 0),
-			       db_array(DB_TEXT_ARRAY, w.titles, NULL, w.n, 0),
-			       db_array(DB_TEXT_ARRAY, w.evidence, NULL, w.n, 0),
-			       db_array(DB_UUID_ARRAY, w.corrects, w.corrects_none, w.n, 0)));
-	(void)db_exec(f->ctx, &queue,
-		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, w.ids, NULL, w.n, 0),
-			      db_timestamp(f->ctx->now_ms)));
+	before = previous(f->ctx, workspace);
+	qsort(f->list, f->n, sizeof(*f->list), by_fact);
+	for (size_t i = 0; i < f->n; i++) {
+		const struct finding *x = &f->list[i];
+		bool calm = str_eq(x->level, "calm");
+
+		if (is_first(f, i)) {
+			put_new(&alerts, x, before);
+			(void)put(&worst, x, x->level);
+		}
+		(void)put(&all, x, calm ? "cleared" : x->level);
+	}
+	made = insert_new(f, workspace, &alerts);
+	(void)db_exec(f->ctx, &worsen,
+		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, worst.rules, NULL, worst.n, 0),
+			      texts(worst.objects, worst.n), texts(worst.subjects, worst.n),
+			      texts(worst.facts, worst.n), texts(worst.levels, worst.n),
+			      texts(worst.titles, worst.n), texts(worst.evidence, worst.n)));
+	(void)db_exec(f->ctx, &see,
+		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, all.rules, NULL, all.n, 0),
+			      texts(all.objects, all.n), texts(all.subjects, all.n),
+			      texts(all.facts, all.n), texts(all.levels, all.n),
+			      db_array(DB_DECIMAL_ARRAY, all.headroom, all.no_headroom, all.n, 8)));
 	return made;
 }
 
@@ -272,7 +374,7 @@ static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *
 	read_watching(&f, r[0]);
 	read_limits(&f, r[1]);
 	f.terms = r[2];
-	read_facts(&f, r[0]);
+	findings_read(&f, r[0], W_OBJECT);
 	findings_make(&f);
 	findings_moves(&f);
 	out->raised += save(&f, workspace);

@@ -256,6 +256,9 @@ static struct uuid make_rule(struct call *c, const struct db_rows *t, struct db_
 		call_conflict(c, "/input/create_rule", "not_measured",
 			      "um termo que os relatórios carregados meçam", term);
 	}
+	/* Two documents may have the same covenant: each is a rule. */
+	if (!str_eq(v.kind, "term_breach"))
+		v.label = text_head(c->ctx->pool, db_get_text(t, 0, C_DOCUMENT), 120);
 	return rule_put(c, &v);
 }
 

@@ -47,16 +47,27 @@ struct rule_values {
 	const char *kind;
 	struct db_arg watchlist, object, term; /* db_null() for none */
 	struct db_arg threshold, band, sessions;
+	const char *label; /* what the desk calls it, or NULL */
 	struct day since;
 };
 
 #define RULE_BAND_PCT 10 /* of the threshold, where nobody says another */
 
 /*
- * rule_put() - the one rule of this kind on this object: made, or set to @v; its id.  A target of the
+ * rule_put() - the rule of this kind, threshold and label on this object: made, or set to @v; its id.  A target of the
  * Action either way.
  */
 struct uuid rule_put(struct call *c, const struct rule_values *v);
+
+/* rule_judged.c: of late_filing rules, the objects of which nothing is due that could be late. */
+struct rules_judged {
+	struct findings *f;
+	const struct db_rows *objects;
+};
+struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_t n);
+/* rule_judged_write() - not_judged: [{object, reason}], null of a rule of another kind. */
+void rule_judged_write(struct json *j, const struct rules_judged *judged, struct uuid rule,
+		       const char *kind);
 
 /* regulation_term.c */
 void regulation_terms_queue(struct call *c);
@@ -99,6 +110,8 @@ extern struct db_stmt *const note_stmts[];
 extern const size_t n_note_stmts;
 extern struct db_stmt *const overview_desk_stmts[];
 extern const size_t n_overview_desk_stmts;
+extern struct db_stmt *const rule_judged_stmts[];
+extern const size_t n_rule_judged_stmts;
 extern struct db_stmt *const raise_stmts[];
 extern const size_t n_raise_stmts;
 extern struct db_stmt *const regulation_term_stmts[];

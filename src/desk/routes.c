@@ -97,6 +97,7 @@ void desk_register(void)
 	db_register(names_stmts, n_names_stmts);
 	db_register(note_stmts, n_note_stmts);
 	db_register(overview_desk_stmts, n_overview_desk_stmts);
+	db_register(rule_judged_stmts, n_rule_judged_stmts);
 	db_register(regulation_term_stmts, n_regulation_term_stmts);
 	db_register(watchlist_stmts, n_watchlist_stmts);
 	db_register(watchlist_item_stmts, n_watchlist_item_stmts);

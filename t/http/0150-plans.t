@@ -163,10 +163,11 @@ insert into regulation_term_review (workspace_id, id, term_id, version, decision
 	select w, md5(w::text || 'rv' || i || '-' || v)::uuid, md5(w::text || 'rt' || i)::uuid, v, 'approve', md5('a1')::uuid, '2026-01-01' from generate_series(1, 3) v, f, generate_series(1, 300) i;
 insert into alert_rule (workspace_id, id, kind, object_id, since, created_by, created_at)
 	select w, md5(w::text || 'ar' || i)::uuid, 'material_fact', 'company:' || lpad(i::text, 14, '0'), '2026-01-01', md5('a1')::uuid, timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 400) i;
-insert into alert (workspace_id, id, rule_id, object_id, fact, about, kind, level, fact_date, title, evidence, raised_at, acknowledged_at, acknowledged_by)
-	select w, md5(w::text || 'al' || i)::uuid, md5(w::text || 'ar' || 1 + i % 400)::uuid, 'company:' || lpad((1 + i % 400)::text, 14, '0'), 'f' || i, 'f' || i, 'material_fact', 'event', '2026-01-01', 't', '{}',
+insert into alert (workspace_id, id, rule_id, object_id, subject, fact, about, kind, level, fact_date, title, evidence, raised_at, acknowledged_at, acknowledged_by)
+	select w, md5(w::text || 'al' || i)::uuid, md5(w::text || 'ar' || 1 + i % 400)::uuid, 'company:' || lpad((1 + i % 400)::text, 14, '0'), 'company:' || lpad((1 + i % 400)::text, 14, '0'), 'f' || i, 'f' || i, 'material_fact', 'event', '2026-01-01', 't', '{}',
 	       timestamptz '2026-01-01' + i * interval '1 h', case when i % 10 <> 0 then timestamptz '2026-02-01' end, case when i % 10 <> 0 then md5('a1')::uuid end
 	  from generate_series(1, 2000) i, f;
+insert into alert_seen (workspace_id, alert_id, rule_id, object_id, level, raised_at) select workspace_id, id, rule_id, object_id, level, raised_at from alert;
 insert into note (workspace_id, id, watchlist_id, object_id, version, created_by, created_at)
 	select w, md5(w::text || 'no' || i)::uuid, case when i % 3 = 0 then md5(w::text || 'wl' || 1 + i % 40)::uuid end, case when i % 3 = 1 then 'company:' || lpad((1 + i % 400)::text, 14, '0') end, 2, md5('a1')::uuid,
 	       timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 400) i;
@@ -280,7 +281,7 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
 	|debenture|debenture_mark|rating|receivables_report
-	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|note|note_version|webhook|webhook_delivery
+	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|alert_seen|note|note_version|webhook|webhook_delivery
 	|object|object_key|object_name|object_word|object_variant|object_relation|object_observation
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 

@@ -51,7 +51,8 @@ is scalar @{ $desk->data('credit.watchlist.board', {}, subject => $list) }, 1000
 $t->sql("insert into alert_rule (workspace_id, id, kind, object_id, since, created_by, created_at)
 	select $w, gen_random_uuid(), 'late_filing', 'company:x' || g, '2026-11-01', gen_random_uuid(), '2026-11-01' from generate_series(1, 999) g");
 my $rule = full('rules', 'credit.alert_rule.set', 'rule_limit', 1000, sub { { kind => 'leverage_above', object_id => $_[0] == 1 ? $petro : $vale, threshold => 3 } });
-is $desk->done('credit.alert_rule.set', { kind => 'leverage_above', object_id => $petro, threshold => 4 })->{id}, $rule->{id}, 'rules: one that is there is set anew';
+is $desk->done('credit.alert_rule.set', { kind => 'leverage_above', object_id => $petro, threshold => 3, band_pct => 20 })->{id}, $rule->{id}, 'rules: one that is there is set anew';
+is $desk->done('credit.alert_rule.set', { kind => 'leverage_above', rule_id => $rule->{id}, threshold => 4 })->{threshold}, 4, 'rules: by its id its threshold, too';
 my $term = $desk->term;
 like told($desk->action('credit.regulation_term.review', { term_id => $term, decision => 'approve', create_rule => JSON::PP::true() })), qr/^409 rule_limit /, 'rules: nor by a review';
 is $t->sql("select status, (select count(*) from regulation_term_review) from regulation_term where id = '$term'"), "pending\t0", 'which is then not done at all';

@@ -138,7 +138,10 @@ is_deeply [@$covenant{qw(status value approved_value)}, @{ $covenant->{reviews}[
 my ($made) = grep { $_->{id} eq $covenant->{reviews}[0]{rule_id} } @{ $desk->data('credit.alert_rules.list', { object_id => $petro }) };
 is_deeply [@$made{qw(kind threshold band_pct)}], ['leverage_above', '3.25', 10], 'and the rule that it became';
 $covenant = $desk->done('credit.regulation_term.review', { term_id => $term[2], decision => 'approve', create_rule => $yes });
-is_deeply [$covenant->{status}, $covenant->{reviews}[0]{rule_id}], ['approved', $coverage->{id}], 'a rule that is there is the one that it becomes';
+my ($second) = grep { $_->{id} eq $covenant->{reviews}[0]{rule_id} } @{ $desk->data('credit.alert_rules.list', { object_id => $petro }) };
+is_deeply [$covenant->{status}, @$second{qw(kind threshold)}], ['approved', 'coverage_below', 2], 'and a second covenant';
+isnt $second->{id}, $coverage->{id}, 'is a rule of its own, beside one of the same threshold';
+ok length $second->{label}, "under the name of its document: $second->{label}";
 is_deeply [@{ $desk->done('credit.regulation_term.review', { term_id => $term[0], decision => 'reject' }) }{qw(status approved_value)}], ['rejected', undef], 'a term that is rejected';
 is_deeply ids('credit.regulation_terms.queue', {}), [], 'and the queue is empty';
 

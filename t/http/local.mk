@@ -173,6 +173,7 @@ END_TO_END_TESTS = \
 	t/http/0870-news.t \
 	t/http/0875-event-objects.t \
 	t/http/0890-desk.t \
+	t/http/0891-desk-facts.t \
 	t/http/0892-desk-alerts.t \
 	t/http/0893-desk-ceilings.t \
 	t/http/0894-desk-webhook.t \

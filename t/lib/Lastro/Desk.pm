@@ -127,8 +127,9 @@ sub alert {
 	my %of = (object_id => 'company:33000167000101', kind => 'material_fact', level => 'event', fact => $self->unique('doc'), %o);
 	my $id = $self->{t}->sql('select gen_random_uuid()');
 
-	$self->{t}->sql("insert into alert (workspace_id, id, rule_id, object_id, fact, about, kind, level, fact_date, title, evidence, raised_at)
-		values ('$self->{workspace}', '$id', gen_random_uuid(), '$of{object_id}', '$of{fact}', '$of{fact}', '$of{kind}', '$of{level}', '2026-11-10', 'Fato', '{}', '2026-11-10')");
+	$self->{t}->sql("insert into alert (workspace_id, id, rule_id, object_id, subject, fact, about, kind, level, fact_date, title, evidence, raised_at)
+		values ('$self->{workspace}', '$id', gen_random_uuid(), '$of{object_id}', '$of{object_id}', '$of{fact}', '$of{fact}', '$of{kind}', '$of{level}', '2026-11-10', 'Fato', '{}', '2026-11-10');
+		insert into alert_seen (workspace_id, alert_id, rule_id, object_id, level, raised_at) select workspace_id, id, rule_id, object_id, level, raised_at from alert where id = '$id'");
 	return $id;
 }
 

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rule_judged.c: on which objects a late_filing rule can say nothing, since nothing is due from what is loaded. */
+#include "config.h"
+
+#include "desk/findings.h"
+#include "desk/rooms.h"
+
+#include "core/text.h"
+#include "db/db.h"
+
+#define SHOWN 50 /* of a rule */
+
+static struct db_stmt objects = DB_STMT(
+	"alert_rule.objects",
+	"select r.id, coalesce(r.object_id, i.object_id)"
+	"  from alert_rule r"
+	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
+	" where r.workspace_id = $1 and r.id = any ($2::uuid[]) and r.kind = 'late_filing'"
+	"   and (r.object_id is not null or i.object_id is not null)"
+	" order by r.id, 2 limit 20000");
+enum { O_RULE, O_OBJECT };
+
+struct db_stmt *const rule_judged_stmts[] = { &objects };
+const size_t n_rule_judged_stmts = ARRAY_SIZE(rule_judged_stmts);
+
+struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_t n)
+{
+	struct rules_judged out = { .f = pool_zero(c->ctx->pool, struct findings) };
+
+	out.f->ctx = c->ctx;
+	out.objects =
+		db_query(c->ctx, &objects,
+			 DB_ARGS(desk_workspace(c), db_array(DB_UUID_ARRAY, rules, NULL, n, 0)));
+	if (db_count(out.objects))
+		findings_read(out.f, out.objects, O_OBJECT);
+	return out;
+}
+
+void rule_judged_write(struct json *j, const struct rules_judged *judged, struct uuid rule,
+		       const char *kind)
+{
+	const struct db_rows *r = judged->objects;
+	size_t shown = 0;
+
+	if (!str_eq(kind, "late_filing")) {
+		json_null(j, "not_judged");
+		return;
+	}
+	json_array(j, "not_judged");
+	for (size_t i = 0; i < db_count(r) && shown < SHOWN; i++) {
+		const struct watching w = { .object = db_get_text(r, i, O_OBJECT) };
+		struct filing_due due;
+		const char *why;
+
+		if (!uuid_same(db_get_uuid(r, i, O_RULE), rule))
+			continue;
+		why = watched_due(judged->f, &w, &due);
+		if (!why)
+			continue;
+		json_open(j, NULL);
+		name_write(j, "object", &judged->f->names, w.object);
+		json_text(j, "reason", why);
+		json_close(j);
+		shown++;
+	}
+	json_array_end(j);
+}

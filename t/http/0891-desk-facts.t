@@ -1,0 +1,97 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# One fact is one alert, however many rules and papers see it; two covenants of one kind on one issuer are two rules;
+# net debt without EBITDA breaks every limit of leverage; a rule says of what it cannot judge.
+
+use strict;
+use warnings;
+use utf8;
+
+use Lastro::Companies qw(file register register_row statements);
+use Lastro::Desk;
+use Lastro::Test;
+use Test::More;
+
+$ENV{LASTRO_NOW} = '2026-04-10T15:00:00Z';
+my $t = Lastro::Test->new;
+my $dir = $t->dir;
+Lastro::Desk::objects($t);
+my $desk = Lastro::Desk->new($t, 'Mesa');
+$t->start_pool(workers => 1, env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
+my ($tax_id, $company, $fund, $paper) = ('33000167000101', 'company:33000167000101', 'fund:11222333000181', 'instrument:PETR16');
+sub alerts { return $t->lastro_json('compute', 'alerts')->{raised} }
+sub all { return $desk->data('credit.alerts.list', { limit => 50, @_ }, subject => $main::list) }
+sub rule { return $desk->done('credit.alert_rule.set', { @_ }) }
+
+# Net debt = 100 + long - 50; EBITDA = ebit + 20.
+sub year {
+	my ($year, $filed, $long, $ebit) = @_;
+	my ($from, $to) = ("$year-01-01", "$year-12-31");
+
+	return { code => 9512, tax_id => $tax_id, name => 'PETROLEO BRASILEIRO S.A.', date => $to, filed => $filed, lines => [
+		['1', undef, undef, $to, 1000], ['1.01.01', undef, undef, $to, 50], ['1.01.02', undef, undef, $to, 0], ['2.01.04', undef, undef, $to, 100], ['2.02.01', undef, undef, $to, $long],
+		['3.01', undef, $from, $to, 500], ['3.05', undef, $from, $to, $ebit], ['3.06.02', 'Despesas Financeiras', $from, $to, -40], ['7.04.01', undef, $from, $to, -20]] };
+}
+$t->lastro_ok('load', 'company-register', register($dir, register_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.'), register_row(9513, '60872504000123', 'SEM DEMONSTRATIVOS S.A.')));
+$t->sql("insert into debenture (code, indexer, rate_kind, source, issuer_tax_id, spread, maturity) values ('PETR16', 'cdi', 'spread', 'anbima', '$tax_id', 1.85, '2030-10-02')");
+our $list = $desk->done('credit.watchlist.create', { name => 'Petróleo' })->{id};
+$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $_ }) for $company, $fund, $paper;
+
+# ---- two covenants of one kind ----
+
+my $first = rule(kind => 'leverage_above', object_id => $company, threshold => 3.5, label => '2ª emissão, cláusula 6.1');
+my $second = rule(kind => 'leverage_above', object_id => $company, threshold => 4, label => '3ª emissão, cláusula 7.2');
+isnt $second->{id}, $first->{id}, 'two covenants of one kind on one issuer are two rules';
+is rule(kind => 'leverage_above', object_id => $company, threshold => 4, label => '3ª emissão, cláusula 7.2', band_pct => 5)->{id}, $second->{id}, 'the same one is set anew';
+is rule(kind => 'leverage_above', rule_id => $second->{id}, threshold => 3.8, label => '3ª emissão')->{threshold}, '3.8', 'by its id the threshold moves';
+my $of_list = rule(kind => 'leverage_above', watchlist_id => $list, threshold => 6);
+is scalar(grep { $_->{kind} eq 'leverage_above' } @{ $desk->data('credit.alert_rules.list', {}) }), 3, 'three rules in the list';
+
+# ---- one fact, one alert ----
+
+# Net debt 100 + 410 - 50 = 460 on EBITDA 100 + 20 = 120: 3.8333.  Past 3.5 and 3.8 and, within 10 %, not near 6.  The rule of
+# 3.5 sees it on the company alone, the list's on the company and on its paper, where it is calm.
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2024, year(2024, '2025-03-05', 410, 100)));
+is alerts(), 1, 'two rules see one fact: one alert';
+my ($alert) = @{ all() };
+is_deeply [$alert->{level}, $alert->{rule_id}], ['breach', $first->{id}], 'its face is the rule that is broken most';
+is_deeply [map { [$_->{label}, $_->{level}, $_->{threshold}, $_->{object}{id}] } @{ $alert->{rules} }],
+	[['2ª emissão, cláusula 6.1', 'breach', 3.5, $company], ['3ª emissão', 'breach', 3.8, $company]], 'and names all that see it';
+# 3.83333333 to 3.5: -9.5238 %; to 3.8: -0.8772 %.
+is_deeply [map { sprintf '%.4f', $_->{headroom_pct} } @{ $alert->{rules} }], ['-9.5238', '-0.8772'], 'each with its headroom';
+is alerts(), 0, 'looking again raises nothing';
+
+# A rule of the whole list that is broken sees it on the company and on its paper: the same fact, and no alert more.
+rule(kind => 'leverage_above', rule_id => $of_list->{id}, threshold => 3);
+is alerts(), 0, 'a third rule, on two objects, raises nothing more';
+my @now = @{ all() };
+is scalar @now, 1, 'one alert in the list';
+is_deeply [map { "$_->{level} $_->{threshold} $_->{object}{id}" } @{ $now[0]{rules} }],
+	["breach 3 $company", "breach 3 $paper", "breach 3.5 $company", "breach 3.8 $company"], 'which names both papers';
+is_deeply [map { $_->{open_alerts} } @{ $desk->data('credit.watchlist.board', {}, subject => $list) }], [1, 0, 1], 'the board counts it once where it is seen';
+$desk->done('credit.alert.acknowledge', { alert_id => $alert->{id} });
+is_deeply all(status => 'open'), [], 'acknowledged once, it is acknowledged';
+is alerts(), 0, 'and stays so';
+
+# ---- net debt without EBITDA ----
+
+# A year later: net debt 460, EBITDA -30 + 20 = -10.
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 410, -30)));
+is alerts(), 1, 'net debt on an EBITDA below zero is a breach';
+my ($worst) = @{ all(status => 'open') };
+is_deeply [$worst->{level}, @{ $worst->{evidence} }{qw(value reason headroom_pct)}], ['breach', undef, 'ebitda_not_positive', undef], 'with its reason in place of a figure';
+is_deeply [map { $_->{level} } @{ $worst->{rules} }], [('breach') x 4], 'of every limit, however far';
+like $worst->{title}, qr/sem EBITDA positivo, além do limite de 3/, 'in words';
+my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) };
+is_deeply [@{ $row->{nearest_threshold} }{qw(level value reason)}, $row->{statements}{net_debt_to_ebitda}], ['breach', undef, 'ebitda_not_positive', undef], 'and on the board';
+
+# ---- what cannot be judged ----
+
+my $late = rule(kind => 'late_filing', watchlist_id => $list);
+is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $late->{not_judged} }], ["$fund no_report"], 'a fund whose reports are not loaded cannot be late, which the rule says';
+is_deeply [map { $_->{kind} eq 'late_filing' ? scalar @{ $_->{not_judged} } : $_->{not_judged} } @{ $desk->data('credit.alert_rules.list', { kind => 'late_filing' }) }], [1], 'in the list, too';
+is $first->{not_judged}, undef, 'rules of other kinds say nothing of it';
+
+$t->finish;
+done_testing;
