@@ -526,6 +526,31 @@ static enum journal_cost credit_cost(const struct replay *r, const struct ticker
 	return row->price_known ? COST_OF_PRICE : COST_UNKNOWN;
 }
 
+static void report_unexplained(struct replay *r, const struct ticker_state *p,
+			       const struct ledger_row *row)
+{
+	struct position *pos = &r->out.position;
+
+	GROW(r, pos->unexplained, struct unexplained, pos->n_unexplained, r->unexplained_size);
+	pos->unexplained[pos->n_unexplained++] =
+		(struct unexplained){ row->day, row->qty, (size_t)(p - r->tickers) };
+}
+
+/* The credit that brings a cost back explains the debits whose cost waited. */
+static void take_back_debits(struct replay *r, const struct ticker_state *p, struct day day)
+{
+	struct position *pos = &r->out.position;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < pos->n_unexplained; i++) {
+		const struct unexplained *u = &pos->unexplained[i];
+
+		if (u->qty.e8 > 0 || &r->tickers[u->ticker] != p || !same_event(u->day, day))
+			pos->unexplained[kept++] = *u;
+	}
+	pos->n_unexplained = kept;
+}
+
 static enum journal_cost cost_of_exchange(const struct replay *r, const struct ticker_state *p,
 					  const struct ledger_row *row)
 {
@@ -579,9 +604,11 @@ static void incorporate(struct replay *r, struct ticker_state *p, const struct l
 		break;
 	case COST_WAITS:
 		cost_waits(r, p, row->day);
+		report_unexplained(r, p, row);
 		break;
 	case COST_COMES_BACK:
 		cost_comes_back(r, p);
+		take_back_debits(r, p, row->day);
 		break;
 	case COST_OF_PRICE:
 		rated = cost_of_price(r, p, row);
@@ -594,6 +621,7 @@ static void incorporate(struct replay *r, struct ticker_state *p, const struct l
 	if (cost == COST_UNKNOWN) {
 		p->unknown = true;
 		r->out.position.basis_known = false;
+		report_unexplained(r, p, row);
 	}
 	if (r->journal)
 		(void)replay_note(r, (struct journal_entry){

@@ -68,7 +68,7 @@ struct replay {
 
 	struct fold_output out;
 	size_t flows_size, months_size, uncovered_size, applied_size, steps_size, splits_size,
-		ends_size;
+		ends_size, unexplained_size;
 };
 
 /*
