@@ -17,4 +17,5 @@ src_liblastro_a_SOURCES += \
 	%D%/shares.c %D%/shares.h \
 	%D%/sheet.h \
 	%D%/treasury.c %D%/treasury.h \
+	%D%/typed_succession.c %D%/typed_succession.h \
 	%D%/xirr.c %D%/xirr.h

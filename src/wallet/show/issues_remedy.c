@@ -237,34 +237,69 @@ static const struct issue_row *successor_of(const struct issue *i)
 	return found;
 }
 
+static struct json_object *text_or_null(const char *text)
+{
+	return text ? json_object_new_string(text) : NULL;
+}
+
+/* PATCH replaces the metadata, so what is there goes along. */
+static const char *with_succession(const struct remedy_request *m, const struct issue_row *to,
+				   const char *ratio)
+{
+	const struct issue *i = m->issue;
+	struct json_object *o, *s = json_object_new_object(), *paper = json_object_new_object();
+	const char *reason;
+	char day[DAY_TEXT_SIZE];
+	size_t offset;
+
+	o = json_parse(m->pool, slice_of(i->asset->meta ? i->asset->meta : "{}"), &offset, &reason);
+	if (!o) {
+		json_object_put(s);
+		json_object_put(paper);
+		return "{}"; /* unreachable: what is stored was judged */
+	}
+	day_format(i->rows[0].row->day, day);
+	json_object_object_add(paper, "symbol", text_or_null(to ? to->asset->symbol : NULL));
+	json_object_object_add(
+		paper, "asset_type",
+		json_object_new_string(asset_type_names[to ? to->asset->type : i->asset->type]));
+	json_object_object_add(s, "kind", json_object_new_string("succession"));
+	json_object_object_add(s, "to", paper);
+	json_object_object_add(s, "date", json_object_new_string(day));
+	/* A double by name: json-c writes the text, which never was one. */
+	json_object_object_add(s, "ratio", ratio ? json_object_new_double_s(0, ratio) : NULL);
+	json_object_object_add(s, "cash_per_share", NULL);
+	json_object_object_add(o, "succession", s);
+	return pool_strdup(m->pool,
+			   json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
+								     JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
 static void put_succession(const struct remedy_request *m)
 {
 	const struct issue *i = m->issue;
 	const struct issue_row *to = successor_of(i);
-	struct qty debited = { i->rows[0].row->qty.e8 };
+	int64_t debited = i->n_rows ? -i->rows[0].row->qty.e8 : 0;
+	char text[DEC_TEXT_SIZE], *ratio = NULL;
 	bool range = false;
-	wide ratio = to && debited.e8 ? dec_mul_div_half_away(to->row->qty.e8, E12, -debited.e8, &range)
-				      : 0;
+	wide r;
 
-	open_action(m, "PUT", "assets/%s/succession", id_text(m, i->asset->id));
+	if (debited <= 0)
+		return;
+	r = to ? dec_mul_div_half_away(to->row->qty.e8, E12, debited, &range) : 0;
+	if (r > 0 && !range) {
+		dec_format(text, r, PRICE_PLACES, PRICE_PLACES, true);
+		ratio = text;
+	}
+	open_action(m, "PATCH", "assets/%s", id_text(m, i->asset->id));
 	json_open(m->j, "body");
-	json_text(m->j, "kind", "succession");
-	json_open(m->j, "to");
-	json_text(m->j, "symbol", to ? to->asset->symbol : NULL);
-	json_text(m->j, "asset_type", asset_type_names[to ? to->asset->type : i->asset->type]);
-	json_close(m->j);
-	json_day(m->j, "date", i->rows[0].row->day);
-	if (ratio > 0 && !range)
-		json_decimal(m->j, "ratio", ratio, PRICE_PLACES, PRICE_PLACES, true);
-	else
-		json_null(m->j, "ratio");
-	json_null(m->j, "cash_per_share");
+	json_raw(m->j, "meta", with_succession(m, to, ratio));
 	json_close(m->j);
 	json_array(m->j, "fill");
 	if (!to)
-		json_text(m->j, NULL, "/to/symbol");
-	if (ratio <= 0 || range)
-		json_text(m->j, NULL, "/ratio");
+		json_text(m->j, NULL, "/meta/succession/to/symbol");
+	if (!ratio)
+		json_text(m->j, NULL, "/meta/succession/ratio");
 	json_array_end(m->j);
 	close_action(m);
 }
