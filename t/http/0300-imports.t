@@ -19,6 +19,7 @@ my $t = Lastro::Test->new;
 my $ana = account($t);
 my $key = $ana->{user_key};
 
+$t->sql("insert into succession (venue, from_symbol, to_symbol, day, ratio_n, ratio_d, source) values ('b3', 'SABI3', 'OUTR3', '2026-05-04', 1, 4, 'typed')");
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my @move = ('Entrada/Saída', 'Data', 'Movimentação', 'Produto', 'Instituição', 'Quantidade', 'Preço unitário',
@@ -336,6 +337,22 @@ for (@labels) {
 }
 is_deeply \@unknown, [], 'each is known';
 is_deeply \@otherwise, [], 'and does what the table says';
+
+# ---- shares that nothing stands against (doc/calculations.md 1.7) ----
+
+my $swapped = portfolio();
+$r = import_file($swapped, workbook([[@move],
+	['Credito', '06/05/2026', 'Incorporação', 'MESM3 - MESMA', 'X', n(75), '-', '-'],
+	['Debito', '04/05/2026', 'Incorporação', 'MESM3 - MESMA', 'X', n(300), '-', '-'],
+	['Credito', '07/05/2026', 'Incorporação', 'NOVO3 - NOVA', 'X', n(100), '-', '-'],
+	['Debito', '04/05/2026', 'Incorporação', 'VELH3 - VELHA', 'X', n(400), '-', '-'],
+	['Debito', '04/05/2026', 'Incorporação', 'SABI3 - SABIDA', 'X', n(400), '-', '-'],
+	['Credito', '05/05/2026', 'Cisão', 'FILH3 - FILHA', 'X', n(10), '-', '-'],
+	map { ['Credito', '12/01/2026', 'Compra', $_, 'X', n(400), n(5), n(2000)] } 'MESM3 - MESMA', 'VELH3 - VELHA', 'SABI3 - SABIDA'])) or die;
+is_deeply [map { /^(\S+ de \S+ em [\d\/]+(?: sem o papel [^:]+)?)/ ? $1 : $_ } @{ $r->json->{warnings} }], [
+	'Incorporação de NOVO3 em 07/05/2026 sem o papel de origem', 'Incorporação de VELH3 em 04/05/2026 sem o papel que o sucedeu',
+	'Cisão de FILH3 em 05/05/2026'],
+	'what came from nowhere and what went nowhere is warned of, not an exchange nor what a known succession repeats';
 
 # ---- rights of a subscription (doc/calculations.md 16) ----
 
