@@ -36,8 +36,8 @@ static size_t first_near(const struct symbol_rows *paper, struct day day)
 }
 
 const struct ledger_row *counterpart_in(const struct symbol_rows *paper,
-					struct known_successions known, const struct ledger_row *row,
-					struct day until)
+					struct known_successions known,
+					const struct ledger_row *row, struct day until)
 {
 	for (size_t i = first_near(paper, row->day); i < paper->n; i++) {
 		const struct ledger_row *other = &paper->rows[i];

@@ -56,7 +56,7 @@ struct symbol_rows {
  * absorbed are nobody's half.
  */
 const struct ledger_row *counterpart_in(const struct symbol_rows *paper,
-					struct known_successions known, const struct ledger_row *row,
-					struct day until);
+					struct known_successions known,
+					const struct ledger_row *row, struct day until);
 
 #endif

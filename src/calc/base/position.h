@@ -17,7 +17,8 @@ struct uncovered {
 /* An incorporation that nothing stands against (1.7). */
 struct unexplained {
 	struct day day;
-	struct qty qty;	 /* credited at an unknown cost; negative: taken away to the last one, with its cost */
+	struct qty
+		qty; /* credited at an unknown cost; negative: taken away to the last one, with its cost */
 	size_t ticker; /* place in the fold's; not kept */
 };
 

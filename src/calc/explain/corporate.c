@@ -146,8 +146,9 @@ static void cost_waits(struct fold_story *s, const struct journal_entry *j, stru
 		p->waiting_unknown = false;
 	}
 	p->waits_since = j->day;
-	p->waiting = explain_add(s->e, p->waiting, p->cost,
-				 note_on("Custo das ações que saíram para troca em {day}.", j->day));
+	p->waiting =
+		explain_add(s->e, p->waiting, p->cost,
+			    note_on("Custo das ações que saíram para troca em {day}.", j->day));
 	p->waiting_unknown |= p->unknown;
 }
 
@@ -177,9 +178,9 @@ void corporate_exchange(struct fold_story *s, const struct journal_entry *j, str
 		cost_waits(s, j, p);
 		break;
 	case COST_COMES_BACK:
-		p->cost = explain_add(s->e, p->cost, p->waiting,
-				      note_on("Custo que volta com as ações trocadas em {day}.",
-					      j->day));
+		p->cost = explain_add(
+			s->e, p->cost, p->waiting,
+			note_on("Custo que volta com as ações trocadas em {day}.", j->day));
 		p->unknown |= p->waiting_unknown;
 		p->waiting = s->e->zero;
 		p->waiting_unknown = false;

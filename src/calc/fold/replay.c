@@ -516,12 +516,28 @@ static struct fold_flow adjust_in(struct replay *r, struct ticker_state *p,
 
 /* ---- incorporations that no succession absorbs (1.7) ---- */
 
+/* Whether the ledger has the other half of an incorporation of @p. */
+static bool has_counterpart(const struct replay *r, const struct ticker_state *p,
+			    const struct ledger_row *row)
+{
+	const struct known_successions known = { r->in->successions, r->in->n_successions };
+
+	for (size_t i = 0; i < r->in->n_assets; i++) {
+		const struct fold_asset *a = &r->in->assets[i];
+		const struct symbol_rows rows = { a->symbol, a->rows, a->n_rows };
+
+		if (replay_ticker(r, i) == p && counterpart_in(&rows, known, row, r->until))
+			return true;
+	}
+	return false;
+}
+
 static enum journal_cost credit_cost(const struct replay *r, const struct ticker_state *p,
 				     const struct ledger_row *row)
 {
 	if (p->waiting.waits && same_event(p->waiting.since, row->day))
 		return COST_COMES_BACK;
-	if (p->qty.e8 > 0 && fold_counterpart(r, p, row))
+	if (p->qty.e8 > 0 && has_counterpart(r, p, row))
 		return COST_STAYS;
 	return row->price_known ? COST_OF_PRICE : COST_UNKNOWN;
 }
@@ -582,8 +598,8 @@ static void cost_comes_back(struct replay *r, struct ticker_state *p)
 /* False where the amount is of a day without a rate. */
 static bool cost_of_price(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
-	struct money cost = money_add(money_gross(row->qty, row->price, &r->range), row->fees,
-				      &r->range);
+	struct money cost =
+		money_add(money_gross(row->qty, row->price, &r->range), row->fees, &r->range);
 
 	if (!converted(r, row->day, &cost))
 		return false;

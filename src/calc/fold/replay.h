@@ -155,10 +155,6 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s) MUS
 /* fold_absorbs() - the row repeats what a succession of its ticker does. */
 bool fold_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row);
 
-/* fold_counterpart() - whether the ledger has the other half of an incorporation of @p. */
-bool fold_counterpart(const struct replay *r, const struct ticker_state *p,
-		      const struct ledger_row *row);
-
 /* event_apply() - a reference event of asset @asset, when held and the ledger lacks it. */
 enum calc_err event_apply(struct replay *r, size_t asset,
 			  const struct reference_event *e) MUST_CHECK;

@@ -283,11 +283,13 @@ enum import_source columns_find(void *pool, const struct sheet *s, size_t *heade
 const char *import_lacks(void *pool, const struct sheet *s, size_t *line)
 {
 	static const struct {
-		enum column column, or;
+		enum column column, or ;
 		const char *name;
 	} roles[] = {
-		{ COL_TICKER, COL_TICKER, "ticker" },	    { COL_OPERATION, COL_OPERATION, "operacao" },
-		{ COL_DATE, COL_DATE, "data" },		    { COL_QUANTITY, COL_QUANTITY, "quantidade" },
+		{ COL_TICKER, COL_TICKER, "ticker" },
+		{ COL_OPERATION, COL_OPERATION, "operacao" },
+		{ COL_DATE, COL_DATE, "data" },
+		{ COL_QUANTITY, COL_QUANTITY, "quantidade" },
 		{ COL_PRICE, COL_AMOUNT, "preco (ou valor)" },
 	};
 	size_t most = 1;
@@ -303,10 +305,11 @@ const char *import_lacks(void *pool, const struct sheet *s, size_t *line)
 			keys[i] = s->rows[r][i] ? column_key(pool, s->rows[r][i]) : NULL;
 		(void)matches_manual(keys, s->n_cells[r], &c);
 		for (size_t k = 0; k < ARRAY_SIZE(roles); k++) {
-			if (c.at[roles[k].column] != SIZE_MAX || c.at[roles[k].or] != SIZE_MAX)
+			if (c.at[roles[k].column] != SIZE_MAX || c.at[roles[k].or ] != SIZE_MAX)
 				n++;
 			else
-				missing = missing ? pool_printf(pool, "%s, %s", missing, roles[k].name)
+				missing = missing ? pool_printf(pool, "%s, %s", missing,
+								roles[k].name)
 						  : roles[k].name;
 		}
 		if (n <= most || c.at[COL_DATE] == SIZE_MAX || !missing)

@@ -343,15 +343,17 @@ static void unexplained_warn(const struct holdings *h, size_t from, size_t to,
 	    incorporation_absorbed(known, e->symbol, &e->trade))
 		return;
 	if (u->qty.e8 > 0)
-		import_warn(h->w, line,
-			    "Incorporação de %s em %s sem o papel de origem: o custo do que entrou é "
-			    "desconhecido; diga qual papel foi sucedido ou informe o custo.",
-			    e->symbol, date_text(h->w->pool, u->day));
+		import_warn(
+			h->w, line,
+			"Incorporação de %s em %s sem o papel de origem: o custo do que entrou é "
+			"desconhecido; diga qual papel foi sucedido ou informe o custo.",
+			e->symbol, date_text(h->w->pool, u->day));
 	else
-		import_warn(h->w, line,
-			    "Incorporação de %s em %s sem o papel que o sucedeu: o custo saiu com ele; "
-			    "diga qual é o sucessor.",
-			    e->symbol, date_text(h->w->pool, u->day));
+		import_warn(
+			h->w, line,
+			"Incorporação de %s em %s sem o papel que o sucedeu: o custo saiu com ele; "
+			"diga qual é o sucessor.",
+			e->symbol, date_text(h->w->pool, u->day));
 }
 
 static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t to)

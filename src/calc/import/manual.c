@@ -199,7 +199,7 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	const char *cell = manual_text(w, l, COL_TICKER), *type = manual_text(w, l, COL_TYPE);
-	int t = !type ? -1
+	int t = !type	   ? -1
 		: w->exact ? asset_type_of_word(w->pool, type)
 			   : asset_type_said(w->pool, type, cell ? cell : "");
 
@@ -208,9 +208,8 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 		return false;
 	}
 	if (type && t < 0) {
-		import_fail(w, i,
-			    "tipo desconhecido: %.40s; os conhecidos são %s",
-			    type, type_words_known);
+		import_fail(w, i, "tipo desconhecido: %.40s; os conhecidos são %s", type,
+			    type_words_known);
 		return false;
 	}
 	if (t == ASSET_INDEX && !index_allowed) {

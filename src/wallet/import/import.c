@@ -72,8 +72,8 @@ static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 
 	if (lacks) /* it has dates, so it is no position */
 		fail(ctx, 400, "import_unrecognized",
-		     "A linha %zu parece o cabeçalho de uma planilha de lançamentos, mas falta: %s.", line,
-		     lacks);
+		     "A linha %zu parece o cabeçalho de uma planilha de lançamentos, mas falta: %s.",
+		     line, lacks);
 
 	position_sheet_read(ctx->pool, &one, 1, &found);
 	if (found.tables)

@@ -195,7 +195,7 @@ const char *asset_meta_plain(void *pool, const char *meta)
 const char *asset_meta_public(void *pool, const char *meta)
 {
 	static const char *const shown[] = { "fixed_income", "corporate_events", "succession",
-					      "subclass" };
+					     "subclass" };
 	const char *reason;
 	size_t offset;
 	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason), *out, *member;

@@ -271,8 +271,8 @@ static const char *with_succession(const struct remedy_request *m, const struct 
 	json_object_object_add(s, "cash_per_share", NULL);
 	json_object_object_add(o, "succession", s);
 	return pool_strdup(m->pool,
-			   json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
-								     JSON_C_TO_STRING_NOSLASHESCAPE));
+			   json_object_to_json_string_ext(
+				   o, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
 
 static void put_succession(const struct remedy_request *m)

@@ -93,7 +93,8 @@ static struct ledger_row random_row(struct day day, enum asset_type type)
 		row.fees.e8 = chance(2) ? row.fees.e8 : -row.fees.e8 * 20;
 		if (type == ASSET_RENDA_FIXA)
 			row.event = EVENT_NONE;
-	} else if (what > 19 && type != ASSET_RENDA_FIXA) { /* exchanged, come out of nowhere or gone there */
+	} else if (what > 19 &&
+		   type != ASSET_RENDA_FIXA) { /* exchanged, come out of nowhere or gone there */
 		row.kind = ROW_ADJUST;
 		row.event = EVENT_INCORPORATION;
 		row.price_known = chance(4) == 0;

@@ -402,11 +402,13 @@ static void incorporations(void)
 	i = only(&f, ISSUE_SUCCESSOR_MISSING);
 	if (i) {
 		is_text(i->asset->symbol, "VELH3", "of the paper that left");
-		is_int((int64_t)i->n_rows, 2, "with the row that took it away and the one that may have replaced it");
+		is_int((int64_t)i->n_rows, 2,
+		       "with the row that took it away and the one that may have replaced it");
 		ok(strstr(i->detail, "NOVO3") != NULL, "which is named");
 		ok(i->action == REMEDY_SUCCESSION, "mended by naming the successor");
 	}
-	is_int((int64_t)count(&f, ISSUE_COST_SHARE_MISSING), 0, "the other one has no issue of its own");
+	is_int((int64_t)count(&f, ISSUE_COST_SHARE_MISSING), 0,
+	       "the other one has no issue of its own");
 	is_int((int64_t)count(&f, ISSUE_COST_UNKNOWN), 0, "nor is its cost a purchase's");
 
 	w = world();
@@ -424,8 +426,8 @@ static void incorporations(void)
 	     ROWS("2026-01-12 buy 300 8 3", "2026-05-04 adjust:incorporation -300 - 0",
 		  "2026-05-06 adjust:incorporation 75 - 0"));
 	f = find(w);
-	is_int((int64_t)(count(&f, ISSUE_SUCCESSOR_MISSING) + count(&f, ISSUE_COST_SHARE_MISSING)), 0,
-	       "an exchange inside the paper is explained");
+	is_int((int64_t)(count(&f, ISSUE_SUCCESSOR_MISSING) + count(&f, ISSUE_COST_SHARE_MISSING)),
+	       0, "an exchange inside the paper is explained");
 }
 
 int main(void)
