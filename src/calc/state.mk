@@ -8,6 +8,7 @@ state_made_from = \
 	src/core/decimal.c src/core/decimal.h \
 	src/core/text.c src/core/text.h \
 	src/calc/base/calc.c src/calc/base/calc.h \
+	src/calc/base/counterpart.c src/calc/base/counterpart.h \
 	src/calc/base/day_sums.c src/calc/base/day_sums.h \
 	src/calc/base/days.h \
 	src/calc/base/fx.c src/calc/base/fx.h \
@@ -20,6 +21,7 @@ state_made_from = \
 	src/calc/base/reference_events.c src/calc/base/reference_events.h \
 	src/calc/base/series.c src/calc/base/series.h \
 	src/calc/base/treasury.c src/calc/base/treasury.h \
+	src/calc/base/typed_succession.c src/calc/base/typed_succession.h \
 	src/calc/base/xirr.c src/calc/base/xirr.h \
 	src/calc/fold/corporate.c \
 	src/calc/fold/day_trade.c \

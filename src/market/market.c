@@ -303,6 +303,8 @@ static struct wants wants_of(struct ctx *ctx, const struct ledger *ledger)
 			want_chain(ctx, &w, a->symbol, a->type);
 		if (a->quoted_as)
 			want(ctx, &w, a->quoted_as, a->type);
+		if (a->succession && venues[a->succession_type])
+			want_chain(ctx, &w, a->succession->to, a->succession_type);
 	}
 	if (w.n)
 		qsort(w.list, w.n, sizeof(w.list[0]), want_order);

@@ -6,10 +6,10 @@
 use strict;
 use warnings;
 use utf8;
-use Encode qw(encode);
+use Encode qw(decode encode);
 use Lastro::Cluster;
 use Lastro::Tenants qw(account key);
-use Lastro::Test qw(wait_for);
+use Lastro::Test qw(slurp top_srcdir wait_for);
 use Lastro::Xlsx qw(workbook);
 use Test::More;
 
@@ -19,6 +19,7 @@ my $t = Lastro::Test->new;
 my $ana = account($t);
 my $key = $ana->{user_key};
 
+$t->sql("insert into succession (venue, from_symbol, to_symbol, day, ratio_n, ratio_d, source) values ('b3', 'SABI3', 'OUTR3', '2026-05-04', 1, 4, 'typed')");
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my @move = ('Entrada/Saída', 'Data', 'Movimentação', 'Produto', 'Instituição', 'Quantidade', 'Preço unitário',
@@ -299,6 +300,59 @@ ok wait_for(sub {
 	my $again = eval { $t->get("/v1/portfolios/$dead/imports", key => $key) };
 	$again && $again->status == 200
 }, 20), 'the pool serves again';
+
+# ---- every label of the specification's table ----
+
+# Its rows between the heading and the first blank line; of the first column each label, of the second what is done.
+my ($labels) = decode('UTF-8', slurp(top_srcdir() . '/doc/calculations.md')) =~ /^\| Movimentação \| Effect \|\n\|[-|]+\n(.*?)\n\n/ms;
+my @labels;
+for my $line (split /\n/, $labels) {
+	my ($first, $effect) = $line =~ /^\| (.*?) \| (.*) \|$/ or die "no row of a table: $line";
+
+	next if $first =~ /^(?:all trades above|other)$|^product /;
+	push @labels, map { [$_, $effect] } map {
+		/^anything ending in "(.*)"$/ ? "Dividendo - $1"
+		: /^((.*) \S+) \(also spelled (.*)\)$/ ? ($1, "$2 $3")
+		: /^… (.*)$/ ? "Direitos de Subscrição - $1" : $_
+	} split /\s*·\s*|,\s*/, $first;
+}
+cmp_ok scalar @labels, '>=', 35, 'the table of labels is read: ' . @labels;
+my $known = portfolio();
+import_file($known, workbook([[@move], ['Credito', '05/01/2026', 'Compra', 'PETR4 - PETROBRAS', 'X', n(1000), n(10), n(10000)]]));
+my (@unknown, @otherwise);
+for (@labels) {
+	my ($label, $effect) = @$_;
+	my $rehearsal = import_file($known, workbook([[@move], ['Credito', '06/04/2026', $label, 'PETR4 - PETROBRAS', 'X', n(500),
+		$effect =~ /^ignored/ ? ('-', '-') : (n(2), n(1000))]]), '?dry_run=true');
+	my $said = $rehearsal->json->{rows} // $rehearsal->json->{details}{rows};
+	my $got = join ' ', grep { defined } @{ $said->[0] }{qw(status kind event_kind)};
+	my $want = $effect =~ /^income/ ? qr/^imported income$/ : $effect =~ /^capital return/ ? qr/^imported income$/
+		: $effect =~ /^buy/ ? qr/^imported buy$/ : $effect =~ /^sell, / ? qr/^imported sell$/ : $effect =~ /^sell/ ? qr/^imported sell$/
+		: $effect =~ /^`sell`, fraction/ ? qr/^imported sell fraction$/ : $effect =~ /^`split`/ ? qr/^imported split split$/
+		: $effect =~ /^`adjust`, (bonus|incorporation)/ ? qr/^imported adjust $1$/ : $effect =~ /^by the side/ ? qr/^imported buy$/
+		: $effect =~ /^credit/ ? qr/^(?:imported buy subscription|ignored)$/ : qr/^ignored$/;
+
+	push @unknown, $label if ($said->[0]{reason} // '') =~ /não reconhecida/;
+	push @otherwise, "$label: $got for $effect" if $got !~ $want;
+}
+is_deeply \@unknown, [], 'each is known';
+is_deeply \@otherwise, [], 'and does what the table says';
+
+# ---- shares that nothing stands against (doc/calculations.md 1.7) ----
+
+my $swapped = portfolio();
+$r = import_file($swapped, workbook([[@move],
+	['Credito', '06/05/2026', 'Incorporação', 'MESM3 - MESMA', 'X', n(75), '-', '-'],
+	['Debito', '04/05/2026', 'Incorporação', 'MESM3 - MESMA', 'X', n(300), '-', '-'],
+	['Credito', '07/05/2026', 'Incorporação', 'NOVO3 - NOVA', 'X', n(100), '-', '-'],
+	['Debito', '04/05/2026', 'Incorporação', 'VELH3 - VELHA', 'X', n(400), '-', '-'],
+	['Debito', '04/05/2026', 'Incorporação', 'SABI3 - SABIDA', 'X', n(400), '-', '-'],
+	['Credito', '05/05/2026', 'Cisão', 'FILH3 - FILHA', 'X', n(10), '-', '-'],
+	map { ['Credito', '12/01/2026', 'Compra', $_, 'X', n(400), n(5), n(2000)] } 'MESM3 - MESMA', 'VELH3 - VELHA', 'SABI3 - SABIDA'])) or die;
+is_deeply [map { /^(\S+ de \S+ em [\d\/]+(?: sem o papel [^:]+)?)/ ? $1 : $_ } @{ $r->json->{warnings} }], [
+	'Incorporação de NOVO3 em 07/05/2026 sem o papel de origem', 'Incorporação de VELH3 em 04/05/2026 sem o papel que o sucedeu',
+	'Cisão de FILH3 em 05/05/2026'],
+	'what came from nowhere and what went nowhere is warned of, not an exchange nor what a known succession repeats';
 
 # ---- rights of a subscription (doc/calculations.md 16) ----
 

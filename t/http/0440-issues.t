@@ -77,6 +77,44 @@ sub mend {
 	}
 }
 
+# ---- shares that nothing stands against (doc/calculations.md 1.7; the ledger of case m-01-04, no succession known) ----
+
+{
+	my $id = portfolio('Incorporada', ['VELH3', 'stock', 'buy', '2026-01-12', 400, 6.25, fees => 2],
+		['VELH3', 'stock', 'adjust', '2026-05-04', -400, undef, event_kind => 'incorporation'],
+		['NOVO3', 'stock', 'adjust', '2026-05-07', 100, undef, event_kind => 'incorporation'],
+		['NOVO3', 'stock', 'sell', '2026-09-08', 40, 30, fees => 1.2]);
+	my $holding = sub { return (grep { $_->{symbol} eq 'NOVO3' } @{ $t->get("/v1/portfolios/$id?include=closed", key => $key)->json->{holdings} })[0] };
+	my ($issue) = of_code($id, 'successor_missing');
+
+	is_deeply [@{ $holding->() }{qw(invested_cost cost_basis_known realized_pl)}], [undef, JSON::PP::false, undef], 'its cost is unknown, never zero';
+	is_deeply [$issue->{symbol}, $issue->{severity}, map { $_->{symbol} } @{ $issue->{rows} }], ['VELH3', 'error', 'VELH3', 'NOVO3'],
+		'the successor is missing, and a likely one is there';
+	is_deeply $issue->{mend}{actions}[0]{fill}, [], 'the request says which one, and 100 for 400';
+	mend($issue);
+	is_deeply [map { $_->{code} } grep { $_->{code} =~ /missing$/ && $_->{code} ne 'price_missing' } @{ issues($id)->{data} }], [], 'which mends it';
+	# 400 x 6.25 + 2 = 2,502 over 100; 40 sold: 40 x 30 - 1.20 - 1,000.80.
+	is_deeply [@{ $holding->() }{qw(invested_cost avg_price cost_basis_known realized_pl merged_from)}],
+		['1501.20', 25.02, JSON::PP::true, '198.00', ['VELH3']], 'the cost is the old paper\'s, as one holding';
+	for my $field (qw(invested_cost realized_pl qty)) {
+		is $t->get("/v1/portfolios/$id/explain?field=$field&symbol=NOVO3", key => $key)->status, 200, "$field is explained";
+	}
+	my ($old) = map { $_->{id} } grep { $_->{symbol} eq 'VELH3' } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
+	is $t->patch("/v1/portfolios/$id/assets/$old", { meta => {} }, key => $key)->status, 200, 'it can be taken back';
+	is scalar of_code($id, 'successor_missing'), 1, 'and is missing again';
+	my $wrong = $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => 0 } } }, key => $key);
+	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'what is no succession is refused';
+
+	$id = portfolio('Cindida', ['FILH3', 'stock', 'adjust', '2026-03-10', 250, undef, event_kind => 'incorporation'],
+		['FILH3', 'stock', 'sell', '2026-06-08', 100, 18, fees => 1.8]);
+	($issue) = of_code($id, 'cost_share_missing');
+	is_deeply [$issue->{symbol}, $issue->{mend}{actions}[0]{fill}], ['FILH3', ['/price']], 'a cisão has its own issue';
+	mend($issue, price => 4);
+	# 250 x 4 = 1,000; 100 sold: 1,800 - 1.80 - 400.
+	my ($filh) = @{ $t->get("/v1/portfolios/$id", key => $key)->json->{holdings} };
+	is_deeply [@$filh{qw(invested_cost realized_pl cost_basis_known)}], ['600.00', '1398.20', JSON::PP::true], 'mended by the cost a share';
+}
+
 # ---- a sound portfolio ----
 
 my $sound = portfolio('Sã', ['PETR4', 'stock', 'buy', '2026-01-05', 100, '30.10']);

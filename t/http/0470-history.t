@@ -98,6 +98,29 @@ is $h->{meta}{risk}{max_drawdown}{recovery}, '2025-10-31', 'until it is made up'
 near($h->{meta}{risk}{max_drawdown}{value}, -2 / 22, 1e-6, 'so much was lost');
 like $h->{meta}{benchmarks}{cdi}{reason}, qr/não cobre/, 'an index without data is null with its reason';
 
+# Without a price from January to March, and sold (case m-07-01): the purchase of March is a flow like any other.
+closes($t, b3 => 'ILIQ11', '2026-03-02' => '20.50', '2026-03-31' => '22.00', '2026-04-30' => '23.10');
+bump($t);
+{
+	my $cycles = carteira('Dois ciclos', 'fii', ['ILIQ11', 'buy', '2026-01-05', '100', '10'], ['ILIQ11', 'sell', '2026-01-20', '100', '12'],
+		['ILIQ11', 'buy', '2026-03-02', '50', '20']);
+	my $first = history($cycles);
+
+	is_deeply [map { month($first, "2026-0$_")->{return_pct} } 1 .. 5], [undef, undef, '10.0000', '5.0000', '0.0000'], 'a cycle without a price ends with its sale';
+	ok $first->{meta}{twr_partial}, 'it was outside then';
+	# From here on the walk goes on from its cut at the end of March.
+	$t->post("/v1/portfolios/$cycles/transactions", { symbol => 'ILIQ11', asset_type => 'fii', kind => 'buy', trade_date => '2026-05-04', quantity => 1, price => 23.1 }, key => $key);
+	my $again = history($cycles);
+
+	is_deeply [map { month($again, "2026-0$_")->{return_pct} } 1 .. 5], [undef, undef, '10.0000', '5.0000', '0.0000'], 'also where the walk goes on from a cut';
+
+	# Sold with nothing held in 2025: no flow, so the history begins with the purchase (19.15).
+	my $uncovered = carteira('Vendida antes', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22'], ['PETR4', 'buy', '2026-04-30', '10', '30']);
+
+	is_deeply [map { $_->{month} } @{ history($uncovered)->{data} }], ['2026-04', '2026-05'], 'an uncovered sale does not begin the history';
+	is_deeply history(carteira('Só vendida', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22']))->{data}, [], 'nor makes one alone';
+}
+
 # A split on a Saturday: Friday's 110 is 55 of the new shares until Monday's close.
 my $split = carteira('Desdobro', 'stock', ['DESD3', 'buy', '2026-03-02', '10', '100'], ['DESD3', 'sell', '2026-03-09', '4', '55']);
 $h = history($split);

@@ -7,6 +7,7 @@
 #define LASTRO_CALC_BASE_BASE_H
 
 #include "calc/base/calc.h"
+#include "calc/base/counterpart.h"
 #include "calc/base/day_sums.h"
 #include "calc/base/days.h"
 #include "calc/base/fx.h"
@@ -22,6 +23,7 @@
 #include "calc/base/shares.h"
 #include "calc/base/sheet.h"
 #include "calc/base/treasury.h"
+#include "calc/base/typed_succession.h"
 #include "calc/base/xirr.h"
 
 #endif

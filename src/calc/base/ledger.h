@@ -53,6 +53,7 @@ static inline bool income_facts_any(const struct income_facts *f)
 	return f->gross_known || f->record_known || f->approved_known || f->old_profits;
 }
 
+struct succession;    /* below */
 struct accrual_terms; /* calc/accrual/accrual.h */
 struct rates;
 
@@ -69,8 +70,11 @@ struct ledger_asset {
 	const char *quoted_as;		   /* symbol of its closes where not its own; or NULL */
 	bool expiry_stated; /* option: by meta.expiry, from a statement or a person */
 	struct day expiry;
-	bool decline_events;	       /* meta.corporate_events = "ledger" */
-	const struct ledger_row *rows; /* ascending by day; within a day in order of insertion */
+	const struct succession
+		*succession;		 /* typed for this portfolio, by meta.succession; or NULL */
+	enum asset_type succession_type; /* of what it became */
+	bool decline_events;		 /* meta.corporate_events = "ledger" */
+	const struct ledger_row *rows;	 /* ascending by day; within a day in order of insertion */
 	size_t n_rows;
 	const struct income_row *income; /* ascending by pay_day */
 	size_t n_income;

@@ -1,6 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/base.h \
 	%D%/calc.c %D%/calc.h \
+	%D%/counterpart.c %D%/counterpart.h \
 	%D%/day_sums.c %D%/day_sums.h \
 	%D%/days.h \
 	%D%/fx.c %D%/fx.h \
@@ -16,4 +17,5 @@ src_liblastro_a_SOURCES += \
 	%D%/shares.c %D%/shares.h \
 	%D%/sheet.h \
 	%D%/treasury.c %D%/treasury.h \
+	%D%/typed_succession.c %D%/typed_succession.h \
 	%D%/xirr.c %D%/xirr.h

@@ -418,6 +418,7 @@ static void find_until_of_asset(struct deriving_ledger *c, const struct ledger_a
 static void find_until(struct deriving_ledger *c)
 {
 	const struct market *m = c->market;
+	const struct known_successions known = successions_known(c->pool, c->ledger, m);
 
 	c->out.until = DAY_FAR_FUTURE;
 	for (size_t i = 0; i < c->out.n; i++) {
@@ -438,8 +439,8 @@ static void find_until(struct deriving_ledger *c)
 		     k && day_before(c->as_of, s->distributions[k - 1].pay_day); k--)
 			sooner(c, s->distributions[k - 1].pay_day);
 	}
-	for (size_t i = m->n_successions; i && day_before(c->as_of, m->successions[i - 1].day); i--)
-		sooner(c, m->successions[i - 1].day);
+	for (size_t i = known.n; i && day_before(c->as_of, known.items[i - 1].day); i--)
+		sooner(c, known.items[i - 1].day);
 }
 
 /* ---- the whole ---- */

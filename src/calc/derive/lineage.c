@@ -232,13 +232,13 @@ static size_t gather(void *pool, const struct finder *f, const struct ledger *le
 	return n;
 }
 
-static void index_all(void *pool, const struct ledger *ledger, const struct market *market,
+static void index_all(void *pool, const struct ledger *ledger, struct known_successions known,
 		      struct day as_of, struct finder *f)
 {
-	f->by_from = pool_array(pool, const struct succession *, market->n_successions);
-	for (size_t i = 0; i < market->n_successions; i++)
-		if (!day_before(as_of, market->successions[i].day))
-			f->by_from[f->n_from++] = &market->successions[i];
+	f->by_from = pool_array(pool, const struct succession *, known.n);
+	for (size_t i = 0; i < known.n; i++)
+		if (!day_before(as_of, known.items[i].day))
+			f->by_from[f->n_from++] = &known.items[i];
 	if (f->n_from)
 		qsort(f->by_from, f->n_from, sizeof(f->by_from[0]), from_order);
 	f->by_symbol = pool_array(pool, const struct ledger_asset *, ledger->n_assets);
@@ -254,10 +254,12 @@ struct lineage *lineages_find(void *pool, const struct ledger *ledger, const str
 {
 	struct lineage *out = pool_array(pool, struct lineage, ledger->n_assets);
 	struct lineage_ticker *tickers;
+	struct known_successions known;
 	struct finder f = { 0 };
 
-	if (market->n_successions)
-		index_all(pool, ledger, market, as_of, &f);
+	known = successions_known(pool, ledger, market);
+	if (known.n)
+		index_all(pool, ledger, known, as_of, &f);
 	if (f.n_from) {
 		*n = gather(pool, &f, ledger, out);
 		return out;

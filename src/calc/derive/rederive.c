@@ -97,14 +97,14 @@ static void move_merged(const struct rederivation *r, struct derived_holding *h)
 /* Whether a succession could join a touched paper with another. */
 static bool is_of_lineage(const struct rederivation *r)
 {
-	const struct market *m = r->market;
+	const struct known_successions m = successions_known(r->pool, &r->next_ledger, r->market);
 
-	for (size_t i = 0; i < m->n_successions; i++)
+	for (size_t i = 0; i < m.n; i++)
 		for (size_t k = 0; k < r->next_ledger.n_assets; k++) {
 			const struct ledger_asset *a = &r->next_ledger.assets[k];
 
-			if (is_touched(r, a->id) && (str_eq(m->successions[i].from, a->symbol) ||
-						     str_eq(m->successions[i].to, a->symbol)))
+			if (is_touched(r, a->id) && (str_eq(m.items[i].from, a->symbol) ||
+						     str_eq(m.items[i].to, a->symbol)))
 				return true;
 		}
 	return false;

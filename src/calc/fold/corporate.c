@@ -85,19 +85,10 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 	return CALC_OK;
 }
 
-bool succession_absorbs(const struct fold_input *in, const char *symbol,
-			const struct ledger_row *row)
+bool fold_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row)
 {
-	if (row->event != EVENT_INCORPORATION)
-		return false;
-	for (size_t i = 0; i < in->n_successions; i++) {
-		const struct succession *s = &in->successions[i];
-
-		if (same_event(row->day, s->day) &&
-		    (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
-			return true;
-	}
-	return false;
+	return incorporation_absorbed(
+		(struct known_successions){ in->successions, in->n_successions }, symbol, row);
 }
 
 /* ---- events that the ledger lacks ---- */

@@ -90,7 +90,8 @@ static struct db_stmt successions =
 		"   where s.venue = 'b3')"
 		" select s.from_symbol, s.to_symbol, s.day, s.ratio_n, s.ratio_d, s.cash_per_share"
 		"   from succession s"
-		"  where s.venue = 'b3' and s.to_symbol in (select f.symbol from lineage f)"
+		"  where s.venue = 'b3' and (s.to_symbol in (select f.symbol from lineage f)"
+		"                            or s.from_symbol = any($1::text[]))"
 		"  order by s.day, s.from_symbol"
 		"  limit 100000");
 enum { S_FROM, S_TO, S_DAY, S_RATIO_N, S_RATIO_D, S_CASH };

@@ -3,7 +3,7 @@
  * asset_meta.c: the metadata of an asset.
  *
  * `fixed_income` holds contracted terms (doc/calculations.md 4) and is judged in full,
- * `corporate_events` declines reference events, what the tax asks is judged by asset_tax; other members
+ * `corporate_events` declines reference events, `succession` says what the paper became, what the tax asks is judged by asset_tax; other members
  * are the person's and kept as they are, within 4 kB.
  */
 #include "config.h"
@@ -16,6 +16,7 @@
 
 #define META_MAX 4096
 #define NUMBER_MAX 40
+#define RATIO_MAX ((wide)1000000 * E12)
 #define PERCENT_PLACES 4
 #define PERCENT_UNIT ((wide)10000)
 
@@ -56,6 +57,26 @@ static void read_terms(struct body *b)
 		body_error(b, "pct", "forbidden", "só com indexador", NULL);
 	if (body_has(b, "spread") && body_has(b, "rate"))
 		body_error(b, "spread", "exclusive", "spread ou rate, não ambos", NULL);
+}
+
+/* What a paper became, where no reference data says it (doc/calculations.md 1.7). */
+static void read_succession(struct body *b)
+{
+	static const char *const kinds[] = { "succession", NULL };
+	struct body *to = body_member(b, "to");
+	struct day day;
+	wide v;
+
+	(void)body_choice(b, "kind", REQUIRED, kinds);
+	if (to) {
+		(void)body_line(to, "symbol", REQUIRED, 1, 80);
+		(void)body_choice(to, "asset_type", REQUIRED, asset_type_names);
+	} else {
+		body_error(b, "to", "required", "objeto com symbol e asset_type", NULL);
+	}
+	(void)body_day(b, "date", REQUIRED, &day);
+	(void)body_decimal(b, "ratio", REQUIRED, PRICE_PLACES, 1, RATIO_MAX, &v);
+	(void)body_decimal(b, "cash_per_share", NULLABLE, PRICE_PLACES, 0, RATIO_MAX, &v);
 }
 
 /* PostgreSQL's numeric has bounds of its own: a number that it could refuse is refused here. */
@@ -100,7 +121,8 @@ static void take_others(struct body *meta, struct json_object *o)
 	for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it)) {
 		const char *name = json_object_iter_peek_name(&it);
 
-		if (!strcmp(name, "fixed_income") || !strcmp(name, "corporate_events"))
+		if (!strcmp(name, "fixed_income") || !strcmp(name, "corporate_events") ||
+		    !strcmp(name, "succession"))
 			continue;
 		(void)body_json(meta, name, NULLABLE);
 		if (!strcmp(name, "short_qty"))
@@ -112,7 +134,7 @@ static void take_others(struct body *meta, struct json_object *o)
 struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 {
 	struct asset_meta out = { NULL, false };
-	struct body *meta = body_member(b, "meta"), *terms;
+	struct body *meta = body_member(b, "meta"), *terms, *succession;
 	struct json_object *o = meta ? body_json(b, "meta", OPTIONAL) : NULL;
 	const char *text;
 
@@ -123,6 +145,9 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 		read_terms(terms);
 		out.terms = true;
 	}
+	succession = body_member(meta, "succession");
+	if (succession)
+		read_succession(succession);
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
 	asset_tax_read(meta);
 	take_others(meta, o);
@@ -169,7 +194,8 @@ const char *asset_meta_plain(void *pool, const char *meta)
 
 const char *asset_meta_public(void *pool, const char *meta)
 {
-	static const char *const shown[] = { "fixed_income", "corporate_events", "subclass" };
+	static const char *const shown[] = { "fixed_income", "corporate_events", "succession",
+					     "subclass" };
 	const char *reason;
 	size_t offset;
 	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason), *out, *member;

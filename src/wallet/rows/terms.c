@@ -11,6 +11,7 @@
 #include "http/json_read.h"
 
 #define PERCENT_PLACES 8
+#define RATIO_MAX ((wide)1000000 * E12)
 #define PERCENT_MAX ((wide)1000 * E8)
 
 /* A member that is told; a null is not. */
@@ -158,10 +159,45 @@ static bool expiry_of(void *pool, const struct ledger_asset *a, struct day *out)
 	return text && day_parse(slice_of(text), out);
 }
 
+static bool take_decimal(struct json_object *o, const char *name, wide *out)
+{
+	struct json_object *m = member(o, name);
+
+	return m && dec_parse(slice_of(json_object_get_string(m)), PRICE_PLACES, RATIO_MAX, out) ==
+			    DEC_OK;
+}
+
+/* The succession that the person typed; NULL also where a sheet's meta has another form. */
+static const struct succession *succession_of(void *pool, const struct ledger_asset *a,
+					      enum asset_type *type)
+{
+	struct succession *s = pool_zero(pool, struct succession);
+	struct json_object *o = a->meta && strstr(a->meta, "\"succession\"")
+					? object_of(pool, a->meta)
+					: NULL,
+			   *typed = o ? member(o, "succession") : NULL,
+			   *to = typed ? member(typed, "to") : NULL;
+	const char *day = to ? take_text(pool, typed, "date") : NULL,
+		   *kind = to ? take_text(pool, to, "asset_type") : NULL;
+	int t = kind ? enum_find(asset_type_names, kind) : -1;
+	wide ratio = 0;
+
+	if (t < 0 || !day || !day_parse(slice_of(day), &s->day) ||
+	    !take_decimal(typed, "ratio", &ratio) || ratio <= 0)
+		return NULL;
+	s->from = a->symbol;
+	s->to = take_text(pool, to, "symbol");
+	s->ratio = ratio_rationalise((int64_t)ratio);
+	s->has_cash = take_decimal(typed, "cash_per_share", &s->cash_per_share.e12);
+	*type = (enum asset_type)t;
+	return s->to && !str_eq(s->to, s->from) && s->cash_per_share.e12 >= 0 ? s : NULL;
+}
+
 void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		list[i].expiry_stated = expiry_of(pool, &list[i], &list[i].expiry);
+		list[i].succession = succession_of(pool, &list[i], &list[i].succession_type);
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
 		if (!list[i].terms)
 			list[i].terms = published(pool, &list[i]);

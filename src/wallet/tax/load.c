@@ -102,6 +102,7 @@ struct joining {
 	struct tax_income *income;
 	size_t n_income;
 	const struct market *market;
+	struct known_successions successions; /* typed ones of any of the portfolios among them */
 };
 
 /* ---- reading ---- */
@@ -155,6 +156,7 @@ static void find_market(struct joining *g, struct db_rows *const *market_rows)
 		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++)
 			*list++ = g->list[i]->ledger.assets[k];
 	g->market = market_take(g->ctx, market_rows, &all, NULL, false);
+	g->successions = successions_known(g->ctx->pool, &all, g->market);
 }
 
 static void derive_all(struct joining *g)
@@ -542,8 +544,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.n_rows = g.n_rows;
 	out->ledger.income = g.income;
 	out->ledger.n_income = g.n_income;
-	out->ledger.successions = g.market->successions;
-	out->ledger.n_successions = g.market->n_successions;
+	out->ledger.successions = g.successions.items;
+	out->ledger.n_successions = g.successions.n;
 	out->ledger.sell = g.market->usd;
 	out->ledger.buy = series_of(ctx->pool, got[2]);
 	if (s) {
