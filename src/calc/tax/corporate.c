@@ -238,6 +238,8 @@ static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
 	tax_told(r,
 		 (struct tax_change){
 			 .kind = TAX_COST_MERGED, .asset = to, .from = from, .row = TAX_NO_ROW });
+	/* Behind it, since the merger takes what there was until here. */
+	tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = from });
 	if (b->why == TAX_KNOWN)
 		b->why = a->why;
 	b->short_qty = qty_add(b->short_qty, a->short_qty, &r->range);

@@ -43,6 +43,7 @@ enum tax_reason {
 	TAX_CARRY_UNKNOWN,
 	TAX_EXEMPT_RESULT_UNKNOWN,
 	TAX_EXERCISE_WITHOUT_OPTION,
+	TAX_WITHHELD_UNKNOWN,
 	TAX_OPTION_EXERCISE_UNKNOWN,
 	TAX_CAPITAL_RETURN_EXCESS,
 	TAX_SUCCESSION_CASH,
@@ -166,6 +167,12 @@ struct tax_inputs {
 	size_t n_exterior_loss;
 };
 
+/* Selic accumulated in a month, % (SGS 4390). */
+struct tax_selic {
+	struct month month;
+	struct percent pct;
+};
+
 struct tax_portfolio {
 	const char *id, *name;
 };
@@ -183,6 +190,8 @@ struct tax_ledger {
 	const struct succession *successions; /* ascending by day */
 	size_t n_successions;
 	struct fx_series buy, sell; /* PTAX */
+	const struct tax_selic *selic;
+	size_t n_selic;
 	struct tax_inputs inputs;
 };
 

@@ -91,6 +91,7 @@ void tell_good(struct telling *t, enum good_part part)
 {
 	const struct tax_declaration *d = t->declaration;
 	const struct tax_good *g = NULL;
+	enum tax_reason why;
 	int year = part == GOOD_CURRENT ? d->year : d->year - 1;
 
 	for (size_t i = 0; i < d->n_goods; i++)
@@ -99,7 +100,8 @@ void tell_good(struct telling *t, enum good_part part)
 	if (!tell_found(t) || !g)
 		return;
 	t->out->figure = part == GOOD_CURRENT ? g->current : g->previous;
-	t->out->reasons = g->reasons;
+	why = d->sheets->operations.held[part == GOOD_CURRENT][g->asset].why;
+	t->out->reasons = why == TAX_KNOWN ? g->reasons : TAX_WHY(why);
 	if (t->out->figure.known)
 		t->out->term = held(t, g->asset, month_last(month_of(year, 12)));
 }
@@ -311,6 +313,19 @@ static bool has_part(const struct tax_line *line, enum line_part part)
 				       : true;
 }
 
+/* Of the reasons of a line those of the figure: not of its code, nor of a payer that has no tax id. */
+static tax_reasons why_line(const struct tax_line *line, enum line_part part)
+{
+	tax_reasons not = TAX_WHY(TAX_CODE_UNCONFIRMED) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED) |
+			  TAX_WHY(TAX_JCP_ACROSS_YEARS);
+
+	if (part != LINE_WITHHELD)
+		not |= TAX_WHY(TAX_MISSING_TAX_ID);
+	if (part == LINE_LEDGER)
+		not |= TAX_WHY(TAX_USE_STATEMENT);
+	return line->reasons & ~not;
+}
+
 void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part)
 {
 	const struct tax_line *line = NULL;
@@ -321,7 +336,7 @@ void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part 
 			line = &lines->items[i];
 	if (!tell_found(t) || !line)
 		return;
-	t->out->reasons = line->reasons;
+	t->out->reasons = why_line(line, part);
 	t->out->figure = part == LINE_LEDGER	 ? line->ledger
 			 : part == LINE_WITHHELD ? line->withheld
 						 : line->amount;
@@ -373,7 +388,9 @@ void tell_taxable(struct telling *t, bool foreign_tax)
 			x = &d->taxable[i];
 	if (!tell_found(t) || !x)
 		return;
-	t->out->reasons = x->reasons;
+	/* Why no tax is computed of it is no reason of theirs. */
+	t->out->reasons = x->reasons & ~(TAX_WHY(TAX_BDR_INCOME_REGIME) |
+					 TAX_WHY(TAX_OTHER_INCOME_UNKNOWN));
 	t->out->figure = foreign_tax ? x->foreign_tax : x->amount;
 	if (!t->out->figure.known)
 		return;

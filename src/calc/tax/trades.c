@@ -109,6 +109,12 @@ static struct tax_amount cut(struct tax_replay *r, struct tax_leg *leg, struct q
 
 /* ---- pairs ---- */
 
+/* Of a row without price the cost of the rest is unknown; what else it lacks, the rest lacks too. */
+static enum tax_reason why_rest(const struct tax_leg *leg)
+{
+	return leg->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN : leg->why;
+}
+
 static void pair(struct tax_replay *r, size_t asset, struct tax_leg *bought, struct tax_leg *sold,
 		 enum tax_nature nature)
 {
@@ -137,9 +143,7 @@ static void pair(struct tax_replay *r, size_t asset, struct tax_leg *bought, str
 	op.result = money_sub(proceeds.brl, cost.brl, &r->range);
 	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
 	if (!op.result_known)
-		op.why = sold->known ? (bought->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN
-									 : bought->why)
-				     : sold->why;
+		op.why = sold->known ? why_rest(bought) : sold->why;
 	tax_emit(r, op);
 }
 
@@ -210,7 +214,7 @@ static void cover(struct tax_replay *r, size_t asset, struct tax_leg *leg)
 	};
 
 	if (!op.result_known)
-		op.why = leg->known ? short_why : TAX_COST_UNKNOWN;
+		op.why = leg->known ? short_why : why_rest(leg);
 	tax_emit(r, op);
 }
 
@@ -238,7 +242,7 @@ static void buy(struct tax_replay *r, size_t asset, struct tax_leg *leg)
 						 .row = leg->place,
 						 .text = "Compra" });
 	} else if (s->why == TAX_KNOWN) {
-		s->why = leg->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN : leg->why;
+		s->why = why_rest(leg);
 	}
 }
 
@@ -269,7 +273,7 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 	op.result = money_sub(proceeds.brl, cost.brl, &r->range);
 	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
 	if (!leg->known && s->why == TAX_KNOWN)
-		s->why = TAX_COST_UNKNOWN; /* of what is left of the cycle (1.4) */
+		s->why = why_rest(leg); /* of what is left of the cycle (1.4) */
 	tax_cycle_ends(r, asset);
 	tax_emit(r, op);
 }

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "calc/tax/late.h"
 #include "calc/tax/year.h"
 #include "core/pool.h"
 
@@ -115,7 +116,8 @@ static bool in_year(const struct walk *w)
 
 /* ---- DARF ---- */
 
-static void darf(struct walk *w, int code, struct tax_figure due, tax_reasons reasons)
+static void darf(struct walk *w, int code, struct tax_figure due, struct money in_doubt,
+		 tax_reasons reasons)
 {
 	struct tax_year *y = w->out;
 	const struct tax_inputs *in = &w->ledger->inputs;
@@ -135,6 +137,11 @@ static void darf(struct walk *w, int code, struct tax_figure due, tax_reasons re
 		d.status = DARF_PROVISIONAL;
 	else
 		d.status = day_before(d.due_on, y->as_of) ? DARF_OVERDUE : DARF_OPEN;
+	if (d.amount.known)
+		d.in_doubt = in_doubt;
+	d.is_late = d.status == DARF_OVERDUE;
+	if (d.is_late)
+		d.late = tax_late_of(w->ledger, &d, &w->range);
 	if (y->n_darf == w->darf_size) {
 		w->darf_size = w->darf_size ? 2 * w->darf_size : 16;
 		y->darf = pool_resize(w->pool, y->darf, struct tax_darf, w->darf_size);
@@ -222,7 +229,6 @@ static void warn_month(struct walk *w, const struct tax_month *m)
 static enum calc_err month_of_baskets(struct walk *w)
 {
 	struct tax_month m = { .month = w->month };
-	tax_reasons reasons = 0;
 	enum calc_err err;
 	bool withheld;
 
@@ -237,10 +243,7 @@ static enum calc_err month_of_baskets(struct walk *w)
 		w->all = pool_resize(w->pool, w->all, struct tax_month, w->all_size);
 	}
 	w->all[w->n_all++] = m;
-	for (int b = 0; b < TAX_BASKETS; b++)
-		if (!m.basket[b].tax.known)
-			reasons |= m.basket[b].reasons;
-	darf(w, CODE_EXCHANGE, m.due, reasons);
+	darf(w, CODE_EXCHANGE, m.due, m.in_doubt, tax_month_why_due(&m));
 	if (!in_year(w) || (!m.n_operations && !withheld))
 		return CALC_OK;
 	warn_month(w, &m);
@@ -260,7 +263,7 @@ static enum calc_err month_of_gains(struct walk *w, bool foreign)
 	err = tax_gain_compute(w->ledger, &g);
 	if (err != CALC_OK)
 		return err;
-	darf(w, foreign ? CODE_FOREIGN : CODE_CRYPTO, g.tax, g.reasons);
+	darf(w, foreign ? CODE_FOREIGN : CODE_CRYPTO, g.tax, (struct money){ 0 }, g.reasons);
 	if (!in_year(w))
 		return CALC_OK;
 	w->out->gains = pool_resize(w->pool, w->out->gains, struct tax_gain, 24);
@@ -278,7 +281,7 @@ static enum calc_err walk_month(struct walk *w)
 		w->end++;
 	if (w->month.n % 12 == 0)
 		for (int b = 0; b < TAX_BASKETS; b++)
-			w->before.withheld_left[b] = tax_is((struct money){ 0 });
+			w->before.withheld_left[b] = w->before.doubted[b] = (struct money){ 0 };
 	if (w->month.n == month_of(w->out->year, 1).n)
 		memcpy(w->out->carry_in, w->before.loss, sizeof(w->out->carry_in));
 	err = month_of_baskets(w);
@@ -314,11 +317,13 @@ static enum calc_err walk_months(struct walk *w)
 	if (day_month(w->out->as_of).n < last.n)
 		last = day_month(w->out->as_of);
 	for (int b = 0; b < TAX_BASKETS; b++)
-		w->before.loss[b] = w->before.withheld_left[b] = tax_is((struct money){ 0 });
+		w->before.loss[b] = tax_is((struct money){ 0 });
 	for (w->month = first_month(w); w->month.n <= last.n && err == CALC_OK; w->month.n++)
 		err = walk_month(w);
 	memcpy(w->out->carry_out, w->before.loss, sizeof(w->before.loss));
-	memcpy(w->out->withheld_left, w->before.withheld_left, sizeof(w->before.withheld_left));
+	for (int b = 0; b < TAX_BASKETS; b++)
+		w->out->withheld_left[b] =
+			tax_withheld_left(w->before.withheld_left[b], w->before.doubted[b]);
 	return err;
 }
 
