@@ -69,6 +69,7 @@ static void bonus(struct tax_replay *r, size_t asset, struct day day, struct qty
 						 .row = TAX_NO_ROW,
 						 .text = "Bonificação, pelo valor declarado" });
 	}
+	s->bonus_missing |= !known;
 	note_bonus(r, asset, day, known, cost.brl);
 }
 
@@ -242,6 +243,7 @@ static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
 	tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = from });
 	if (b->why == TAX_KNOWN)
 		b->why = a->why;
+	b->bonus_missing |= a->bonus_missing;
 	b->short_qty = qty_add(b->short_qty, a->short_qty, &r->range);
 	b->premium = tax_plus(r, b->premium, a->premium);
 	if (b->short_why == TAX_KNOWN)

@@ -75,9 +75,12 @@ static struct tax_good good_of(void *pool, const struct tax_ledger *l, const str
 		g.reasons |= TAX_WHY(g.code.why);
 	if (cls == TAX_FUND)
 		g.reasons |= TAX_WHY(TAX_USE_STATEMENT);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
 		if (!qty_is_zero(ends[i]->qty) && ends[i]->why != TAX_KNOWN)
 			g.reasons |= TAX_WHY(ends[i]->why);
+		if (!qty_is_zero(ends[i]->qty) && ends[i]->bonus_missing)
+			g.reasons |= TAX_WHY(TAX_BONUS_COST_MISSING);
+	}
 	if (!g.tax_id && cls != TAX_FOREIGN &&
 	    (str_eq(g.code.group, "03") || str_eq(g.code.group, "07")))
 		g.reasons |= TAX_WHY(TAX_MISSING_TAX_ID);
@@ -289,8 +292,7 @@ static void fixed_income(void *pool, const struct tax_ledger *l, const struct ta
 		tax_line_symbol(pool, line, op->symbol);
 		tax_line_add_ledger(
 			pool, line, (struct tax_part){ SOURCE_OPERATION, i },
-			(struct tax_figure){ op->result_known, money_round_cents(op->result) },
-			range);
+			(struct tax_figure){ op->result_known, op->result }, range);
 		if (!op->result_known)
 			line->reasons |= TAX_WHY(op->why);
 	}

@@ -265,6 +265,7 @@ static void snapshot(struct tax_replay *r, size_t which)
 			.cost = s->cost.brl,
 			.native_cost = s->cost.native,
 			.why = s->why,
+			.bonus_missing = s->bonus_missing,
 			.converted = s->successor != i,
 			.into = s->successor,
 			.converted_on = s->succeeded,

@@ -43,6 +43,7 @@ struct tax_position {
 	struct qty qty, short_qty;
 	struct money cost, native_cost; /* reais; currency of the asset */
 	enum tax_reason why;		/* TAX_KNOWN, or why the cost is not */
+	bool bonus_missing;		/* bonus shares are in it at no cost */
 	bool converted;			/* a succession made it another */
 	size_t into;
 	struct day converted_on;

@@ -91,6 +91,7 @@ void tax_cycle_ends(struct tax_replay *r, size_t asset)
 	tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = asset });
 	s->cost = (struct tax_amount){ 0 };
 	s->why = TAX_KNOWN;
+	s->bonus_missing = false;
 }
 
 struct tax_amount tax_take(struct tax_replay *r, size_t asset, struct qty q, size_t row)

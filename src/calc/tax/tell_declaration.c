@@ -235,19 +235,18 @@ static struct term bonus_value(struct telling *t, const struct tax_bonus *b)
 	return explain_value(t->e, in, "value", b->value.e8, MONEY_PLACES);
 }
 
-static struct term part_value(struct telling *t, struct tax_part p)
+static struct term part_exactly(struct telling *t, struct tax_part p)
 {
 	const struct tax_year *y = t->year;
 	const struct tax_income *in = &t->ledger->income[p.at];
 
 	switch (p.source) {
 	case SOURCE_GROSS:
-		return tell_cents(t, income_value(t, in, "gross", in->gross), "Bruto, em centavos");
+		return income_value(t, in, "gross", in->gross);
 	case SOURCE_CREDITED:
-		return tell_cents(t, credited(t, in), "Creditado, em centavos");
+		return credited(t, in);
 	case SOURCE_BONUS:
-		return tell_cents(t, bonus_value(t, &y->operations.bonuses[p.at]),
-				  "Bonificação, em centavos");
+		return bonus_value(t, &y->operations.bonuses[p.at]);
 	case SOURCE_MONTH:
 		return tell_figure(t, "months.exempt_gain", NULL, y->months[p.at].month,
 				   y->months[p.at].exempt_gain.m);
@@ -257,16 +256,31 @@ static struct term part_value(struct telling *t, struct tax_part p)
 	case SOURCE_OPERATION:
 		break;
 	}
-	return tell_cents(t, tell_result(t, &y->operations.items[p.at]), "Resultado, em centavos");
+	return tell_result(t, &y->operations.items[p.at]);
 }
 
-static struct term sum_parts(struct telling *t, const struct tax_parts *parts, const char *text)
+static struct term part_value(struct telling *t, struct tax_part p)
+{
+	static const char *const texts[] = {
+		[SOURCE_GROSS] = "Bruto, em centavos",
+		[SOURCE_CREDITED] = "Creditado, em centavos",
+		[SOURCE_BONUS] = "Bonificação, em centavos",
+		[SOURCE_OPERATION] = "Resultado, em centavos",
+	};
+	struct term exact = part_exactly(t, p);
+
+	return texts[p.source] ? tell_cents(t, exact, texts[p.source]) : exact;
+}
+
+/* @exactly: what the ledger says is rounded as a whole. */
+static struct term sum_parts(struct telling *t, const struct tax_parts *parts, bool exactly)
 {
 	struct term *list = pool_array(t->e->pool, struct term, parts->n);
 
 	for (size_t i = 0; i < parts->n; i++)
-		list[i] = part_value(t, parts->items[i]);
-	return explain_sum(t->e, list, parts->n, note_of(text));
+		list[i] = exactly ? part_exactly(t, parts->items[i])
+				  : part_value(t, parts->items[i]);
+	return explain_sum(t->e, list, parts->n, note_of("Soma do ano"));
 }
 
 /* 10 % of what one payer paid in the month of @first, to the cent. */
@@ -343,7 +357,7 @@ void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part 
 	if (!t->out->figure.known)
 		return;
 	t->out->term = part == LINE_WITHHELD ? withheld(t, line)
-					     : sum_parts(t, &line->parts, "Soma do ano");
+					     : sum_parts(t, &line->parts, part == LINE_LEDGER);
 }
 
 /* ---- income declared month by month ---- */

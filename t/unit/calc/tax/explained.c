@@ -78,6 +78,7 @@ struct taxpayer {
 	struct tax_withheld withheld[STATED_MAX];
 	struct tax_payment paid[STATED_MAX];
 	struct close buy[36], sell[36];
+	struct tax_selic selic[36];
 	struct tax_ledger ledger;
 };
 
@@ -213,6 +214,11 @@ static void make_rates(struct taxpayer *p)
 	}
 	p->ledger.buy = (struct fx_series){ p->buy, n };
 	p->ledger.sell = (struct fx_series){ p->sell, n };
+	p->ledger.selic = p->selic;
+	for (struct month m = month_of(2024, 2); m.n <= month_of(2026, 11).n; m.n++)
+		if (dice(30))
+			p->selic[p->ledger.n_selic++] =
+				(struct tax_selic){ m, { (wide)(70 + dice(60)) * E8 / 100 } };
 }
 
 static void make_facts(struct taxpayer *p)
