@@ -12,12 +12,13 @@
 static const char *const reasons[TAX_REASONS] = {
 	[TAX_COST_UNKNOWN] = "O custo não é conhecido.",
 	[TAX_PRICE_MISSING] = "Falta o preço do lançamento.",
-	[TAX_RATE_MISSING] = "Falta a PTAX do dia.",
+	[TAX_RATE_MISSING] = "Falta a PTAX do dia, ou a Selic de um mês.",
 	[TAX_UNCOVERED_SALE] = "Vendeu-se mais do que havia: falta uma compra.",
 	[TAX_SALES_UNKNOWN] = "O total vendido no mês não é conhecido.",
 	[TAX_CARRY_UNKNOWN] = "O prejuízo trazido não é conhecido.",
 	[TAX_EXEMPT_RESULT_UNKNOWN] = "O resultado isento não é conhecido.",
 	[TAX_EXERCISE_WITHOUT_OPTION] = "O exercício não encontra a opção.",
+	[TAX_WITHHELD_UNKNOWN] = "Não se sabe se o retido em outro mês já foi usado.",
 	[TAX_OPTION_EXERCISE_UNKNOWN] = "Não se sabe se a opção foi exercida no vencimento.",
 	[TAX_CAPITAL_RETURN_EXCESS] =
 		"A restituição de capital passou do custo: a lei não diz como tributar.",
@@ -75,7 +76,7 @@ static const struct tax_mend mends[TAX_REASONS] = {
 	[TAX_UNCOVERED_SALE] = PURCHASE,
 	[TAX_EXERCISE_WITHOUT_OPTION] = PURCHASE,
 	[TAX_GROSS_UNKNOWN] = { .text = "Exclua o provento e lance-o de novo com o bruto do informe." },
-	[TAX_RATE_MISSING] = { .text = "Quem administra o serviço carrega a PTAX do Banco Central." },
+	[TAX_RATE_MISSING] = { .text = "Quem administra o serviço carrega a PTAX e a Selic (série 4390) do Banco Central." },
 	[TAX_CARRY_UNKNOWN] = { "PUT", INPUTS,
 				"{\"carry\": [{\"month\": \"AAAA-MM\", \"common\": \"0.00\", "
 				"\"day_trade\": \"0.00\", \"fii\": \"0.00\"}]}",

@@ -290,9 +290,8 @@ static void fixed_income(void *pool, const struct tax_ledger *l, const struct ta
 		line = tax_line_of(pool, exempt ? &d->exempt : &d->exclusive, exempt ? "12" : "06",
 				   y->year, &l->assets[op->asset]);
 		tax_line_symbol(pool, line, op->symbol);
-		tax_line_add_ledger(
-			pool, line, (struct tax_part){ SOURCE_OPERATION, i },
-			(struct tax_figure){ op->result_known, op->result }, range);
+		tax_line_add_ledger(pool, line, (struct tax_part){ SOURCE_OPERATION, i },
+				    (struct tax_figure){ op->result_known, op->result }, range);
 		if (!op->result_known)
 			line->reasons |= TAX_WHY(op->why);
 	}

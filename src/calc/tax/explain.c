@@ -20,7 +20,7 @@
 	"Escolhas nossas [C]: o retido em day trade só se deduz do imposto de day trade; só se " \
 	"deduz o que foi informado, salvo a política estimated."
 #define LATE_CHOICES                                                                               \
-	"Escolha nossa [C]: a multa conta os dias corridos desde o primeiro dia útil depois do "   \
+	"Escolha nossa [C]: a multa conta os dias corridos desde o primeiro dia útil depois do "  \
 	"vencimento. É uma estimativa; o Sicalc decide."
 #define ABROAD_CHOICES "Escolha nossa [C]: a cotação é a da data do negócio."
 
@@ -225,7 +225,9 @@ static const struct known {
 	{ { "darf.in_doubt", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_DOUBT },
 	{ { "darf.late.fine_pct", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_FINE_PCT },
 	{ { "darf.late.fine", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_FINE },
-	{ { "darf.late.interest_pct", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_INTEREST_PCT },
+	{ { "darf.late.interest_pct", MONTH_AND_CODE, LATE_CHOICES },
+	  tell_late,
+	  LATE_INTEREST_PCT },
 	{ { "darf.late.interest", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_INTEREST },
 	{ { "darf.late.total", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_TOTAL },
 	{ { "under_minimum", TAX_TAKES_CODE, DUE_CHOICES }, tell_waiting, 0 },

@@ -347,8 +347,6 @@ static void taxable(struct filling *f, const struct tax_income *in, enum tax_rea
 	}
 	if (!one.amount.known)
 		one.reasons |= TAX_WHY(in->gross_known ? TAX_RATE_MISSING : TAX_GROSS_UNKNOWN);
-	if (!one.foreign_tax.known)
-		one.reasons |= TAX_WHY(in->tax_known ? TAX_RATE_MISSING : TAX_GROSS_UNKNOWN);
 	for (size_t i = 0; i < d->n_taxable; i++) {
 		struct tax_taxable *x = &d->taxable[i];
 

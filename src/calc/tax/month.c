@@ -234,13 +234,13 @@ static struct tax_figure sum_of(struct tax_figure a, struct tax_figure b, bool *
 static void withhold(struct tax_month *m, bool *range)
 {
 	struct money doubt = { 0 };
-	struct tax_figure left = left_of(m, BASKET_DAY_TRADE, m->basket[BASKET_DAY_TRADE].tax,
-					 &doubt, range);
+	struct tax_figure left =
+		left_of(m, BASKET_DAY_TRADE, m->basket[BASKET_DAY_TRADE].tax, &doubt, range);
 
 	left = left_of(m, BASKET_COMMON, sum_of(m->basket[BASKET_COMMON].tax, left, range), &doubt,
 		       range);
-	m->due = sum_of(left,
-			left_of(m, BASKET_FII, m->basket[BASKET_FII].tax, &doubt, range), range);
+	m->due = sum_of(left, left_of(m, BASKET_FII, m->basket[BASKET_FII].tax, &doubt, range),
+			range);
 	if (m->due.known && m->due.m.e8 > 0 && doubt.e8 >= TAX_DOUBT_LIMIT.e8) {
 		m->withheld_unknown = true;
 		m->due.known = false;
@@ -278,8 +278,7 @@ enum calc_err tax_month_compute(struct tax_month_before *before, struct tax_mont
 
 tax_reasons tax_month_why(const struct tax_month *m, enum tax_basket basket)
 {
-	const struct tax_basket_month *b = &m->basket[basket],
-				      *day = &m->basket[BASKET_DAY_TRADE];
+	const struct tax_basket_month *b = &m->basket[basket], *day = &m->basket[BASKET_DAY_TRADE];
 	tax_reasons set = b->tax.known ? 0 : b->reasons;
 
 	return basket == BASKET_COMMON && !day->tax.known ? set | day->reasons : set;

@@ -21,7 +21,8 @@ static inline struct tax_figure tax_is(struct money m)
 #define TAX_EXEMPT_SALES ((struct money){ 20000 * E8 }) /* of shares, in a month */
 #define TAX_DARF_MINIMUM ((struct money){ 10 * E8 })	/* Law 9.430/1996 art. 68 */
 #define TAX_WITHHELD_MINIMUM ((struct money){ 1 * E8 }) /* not withheld up to it */
-#define TAX_DOUBT_LIMIT ((struct money){ 10 * E8 })	/* of withholdings in doubt: from it on no due */
+#define TAX_DOUBT_LIMIT                                                                            \
+	((struct money){ 10 * E8 }) /* of withholdings in doubt: from it on no due */
 #define TAX_EXCHANGE_CODE "6015"
 
 struct tax_class_sum {
@@ -103,8 +104,9 @@ struct tax_darf {
 	struct tax_figure amount, includes_earlier;
 	struct money own; /* due of the period itself; where amount is known */
 	struct money paid;
-	struct money in_doubt; /* withheld, of which nobody knows whether it was used; where amount is known */
-	bool is_late;	       /* DARF_OVERDUE */
+	struct money
+		in_doubt; /* withheld, of which nobody knows whether it was used; where amount is known */
+	bool is_late; /* DARF_OVERDUE */
 	struct tax_late late;
 	enum darf_status status;
 	tax_reasons reasons;

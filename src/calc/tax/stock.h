@@ -20,7 +20,7 @@ struct tax_stock {
 	struct qty qty;
 	struct tax_amount cost;
 	enum tax_reason why; /* TAX_KNOWN, or why the cost of the running cycle is not */
-	bool bonus_missing;  /* bonus shares of the running cycle came in at no cost: nobody declared it */
+	bool bonus_missing; /* bonus shares of the running cycle came in at no cost: nobody declared it */
 	struct qty short_qty;
 	struct tax_amount premium; /* of what is written */
 	enum tax_reason short_why;

@@ -163,19 +163,17 @@ static struct term unpaid(struct telling *t, const struct tax_darf *d)
 
 	if (!d->paid.e8)
 		return amount;
-	return explain_sub(t->e, amount,
-			   tell_figure(t, "darf.paid", d->code, d->period, d->paid),
+	return explain_sub(t->e, amount, tell_figure(t, "darf.paid", d->code, d->period, d->paid),
 			   note_of("O que falta pagar"));
 }
 
 static struct term pct_of_unpaid(struct telling *t, const struct tax_darf *d, const char *field,
 				 struct percent pct, const char *text)
 {
-	return explain_proportion(t->e, unpaid(t, d),
-				  tell_figure(t, field, d->code, d->period,
-					      (struct money){ pct.e8 }),
-				  explain_constant(t->e, 100, 0, "Cem por cento"), ROUND_HALF_AWAY,
-				  2, note_of(text));
+	return explain_proportion(
+		t->e, unpaid(t, d),
+		tell_figure(t, field, d->code, d->period, (struct money){ pct.e8 }),
+		explain_constant(t->e, 100, 0, "Cem por cento"), ROUND_HALF_AWAY, 2, note_of(text));
 }
 
 static struct term late_part(struct telling *t, const struct tax_darf *d, enum late_part part)

@@ -278,8 +278,8 @@ static struct term sum_parts(struct telling *t, const struct tax_parts *parts, b
 	struct term *list = pool_array(t->e->pool, struct term, parts->n);
 
 	for (size_t i = 0; i < parts->n; i++)
-		list[i] = exactly ? part_exactly(t, parts->items[i])
-				  : part_value(t, parts->items[i]);
+		list[i] =
+			exactly ? part_exactly(t, parts->items[i]) : part_value(t, parts->items[i]);
 	return explain_sum(t->e, list, parts->n, note_of("Soma do ano"));
 }
 
@@ -337,7 +337,7 @@ static tax_reasons why_line(const struct tax_line *line, enum line_part part)
 		not |= TAX_WHY(TAX_MISSING_TAX_ID);
 	if (part == LINE_LEDGER)
 		not |= TAX_WHY(TAX_USE_STATEMENT);
-	return line->reasons & ~not;
+	return line->reasons & ~not ;
 }
 
 void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part)
@@ -390,6 +390,19 @@ static struct term monthly(struct telling *t, struct tax_part p, bool foreign_ta
 	return tell_cents(t, amount, "Em centavos");
 }
 
+/* Why no tax is computed of it is no reason of the amounts. */
+static tax_reasons why_taxable(const struct telling *t, const struct tax_taxable *x,
+			       bool foreign_tax)
+{
+	tax_reasons set =
+		x->reasons & ~(TAX_WHY(TAX_BDR_INCOME_REGIME) | TAX_WHY(TAX_OTHER_INCOME_UNKNOWN));
+
+	for (size_t i = 0; foreign_tax && i < x->parts.n; i++)
+		if (!t->ledger->income[x->parts.items[i].at].tax_known)
+			set |= TAX_WHY(TAX_GROSS_UNKNOWN);
+	return set;
+}
+
 void tell_taxable(struct telling *t, bool foreign_tax)
 {
 	const struct tax_declaration *d = t->declaration;
@@ -402,9 +415,7 @@ void tell_taxable(struct telling *t, bool foreign_tax)
 			x = &d->taxable[i];
 	if (!tell_found(t) || !x)
 		return;
-	/* Why no tax is computed of it is no reason of theirs. */
-	t->out->reasons = x->reasons & ~(TAX_WHY(TAX_BDR_INCOME_REGIME) |
-					 TAX_WHY(TAX_OTHER_INCOME_UNKNOWN));
+	t->out->reasons = why_taxable(t, x, foreign_tax);
 	t->out->figure = foreign_tax ? x->foreign_tax : x->amount;
 	if (!t->out->figure.known)
 		return;

@@ -70,6 +70,12 @@ static struct db_stmt buying = DB_STMT("tax.buying", "select day, buy from ptax"
 						     " where currency = 'USD' and buy is not null"
 						     " order by day desc limit 20000");
 
+/* Selic accumulated in a month, of which the interest of a late DARF is. */
+static struct db_stmt selic = DB_STMT(
+	"tax.selic", "select day, value from series"
+		     " where code = 4390 and day >= '2020-01-01' and value > 0 and value < 100"
+		     " order by day limit 1000");
+
 static struct db_stmt listed =
 	DB_STMT("tax.listed", "select symbol, option_kind, strike, expiry from instrument"
 			      " where venue = 'b3' and symbol = any($1::text[])"
@@ -81,8 +87,8 @@ static struct db_stmt stated =
 	DB_STMT("tax.stated", "select version, document::text from tax_inputs"
 			      " where workspace_id = $1 and account_id = $2");
 
-struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one, &row_ids,
-					   &exercises,	&buying,    &listed, &stated };
+struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one, &row_ids, &exercises,
+					   &buying,	&selic,	    &listed, &stated };
 const size_t n_tax_load_stmts = ARRAY_SIZE(tax_load_stmts);
 
 /* The portfolios being joined. */
@@ -507,12 +513,26 @@ static struct fx_series series_of(void *pool, const struct db_rows *r)
 	return (struct fx_series){ all, n };
 }
 
+static void take_selic(struct tax_ledger *l, void *pool, const struct db_rows *r)
+{
+	struct tax_selic *all = pool_array(pool, struct tax_selic, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		all[i] = (struct tax_selic){ day_month(db_get_day(r, i, 0)),
+					     { db_get_decimal(r, i, 1, 8) } };
+	l->selic = all;
+	l->n_selic = db_count(r);
+}
+
+/* Answers of the taxpayer's own statements; those of the market come behind them. */
+enum { GOT_IDS, GOT_EXERCISES, GOT_BUYING, GOT_TOLD, GOT_SELIC, GOT_MARKET };
+
 /* @r: the portfolios; what they hold, what the market knows of it, and the day. */
 static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stated *s,
 		 struct taxpayer *out)
 {
 	struct joining g = { .ctx = ctx, .out = out };
-	struct db_rows *got[4 + MARKET_STATEMENTS];
+	struct db_rows *got[GOT_MARKET + MARKET_STATEMENTS];
 	struct db_arg workspace = db_uuid(ctx->caller->workspace);
 	size_t next = 0;
 
@@ -523,12 +543,13 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	db_send(ctx, &exercises, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
 	db_send(ctx, &buying, DB_NO_ARGS);
 	db_send(ctx, &told, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
-	db_wait(ctx, got, 4 + market_send(ctx));
-	find_market(&g, got + 4);
+	db_send(ctx, &selic, DB_NO_ARGS);
+	db_wait(ctx, got, GOT_MARKET + market_send(ctx));
+	find_market(&g, got + GOT_MARKET);
 	derive_all(&g);
 	make_room(&g);
 	for (size_t i = 0; i < g.n; i++)
-		join_portfolio(&g, i, got[0], &next, got[1], got[3]);
+		join_portfolio(&g, i, got[GOT_IDS], &next, got[GOT_EXERCISES], got[GOT_TOLD]);
 	take_listed(&g);
 	if (g.n_rows)
 		qsort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
@@ -545,7 +566,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.successions = g.market->successions;
 	out->ledger.n_successions = g.market->n_successions;
 	out->ledger.sell = g.market->usd;
-	out->ledger.buy = series_of(ctx->pool, got[2]);
+	out->ledger.buy = series_of(ctx->pool, got[GOT_BUYING]);
+	take_selic(&out->ledger, ctx->pool, got[GOT_SELIC]);
 	if (s) {
 		out->ledger.inputs = s->inputs;
 		out->stated = s->document;

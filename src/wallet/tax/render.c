@@ -179,6 +179,23 @@ static void exterior(struct json *j, const struct tax_exterior *x)
 	json_close(j);
 }
 
+/* What a payment today costs; reasons: why the interest is not known. */
+static void late(struct json *j, const struct tax_late *l)
+{
+	json_open(j, "late");
+	json_day(j, "as_of", l->as_of);
+	json_percent(j, "fine_pct", l->fine_pct);
+	json_money(j, "fine", l->fine);
+	if (l->rate_known)
+		json_percent(j, "interest_pct", l->interest_pct);
+	else
+		json_null(j, "interest_pct");
+	tax_json_figure(j, "interest", (struct tax_figure){ l->rate_known, l->interest });
+	tax_json_figure(j, "total", (struct tax_figure){ l->rate_known, l->total });
+	tax_json_reasons(j, "reasons", l->rate_known ? 0 : TAX_WHY(TAX_RATE_MISSING));
+	json_close(j);
+}
+
 static void darf(struct json *j, const struct tax_darf *d)
 {
 	json_open(j, NULL);
@@ -189,6 +206,10 @@ static void darf(struct json *j, const struct tax_darf *d)
 	tax_json_figure(j, "includes_earlier", d->includes_earlier);
 	json_money(j, "paid", d->paid);
 	json_text(j, "status", darf_status_names[d->status]);
+	if (d->in_doubt.e8)
+		json_money(j, "in_doubt", d->in_doubt);
+	if (d->is_late)
+		late(j, &d->late);
 	tax_json_reasons(j, "reasons", d->reasons);
 	json_close(j);
 }

@@ -94,7 +94,9 @@ static struct month any_month(void)
 
 static const char *option_of(size_t asset)
 {
-	return asset != ABCD || dice(3) == 0 ? NULL : dice(2) ? kinds[CALL].symbol : kinds[PUT].symbol;
+	return asset != ABCD || dice(3) == 0 ? NULL
+	       : dice(2)		     ? kinds[CALL].symbol
+					     : kinds[PUT].symbol;
 }
 
 /* A row of any kind; what contradicts the rest of the ledger is welcome. */
@@ -184,8 +186,9 @@ static void make_stated(struct taxpayer *p)
 	struct tax_inputs *in = &p->ledger.inputs;
 
 	for (size_t i = 0; i < STATED_MAX; i++) {
-		p->withheld[i] = (struct tax_withheld){ any_month(), (enum tax_basket)dice(TAX_BASKETS),
-							cents(dice(2) ? 700 : 4000) };
+		p->withheld[i] =
+			(struct tax_withheld){ any_month(), (enum tax_basket)dice(TAX_BASKETS),
+					       cents(dice(2) ? 700 : 4000) };
 		p->paid[i] = (struct tax_payment){ dice(4) ? TAX_EXCHANGE_CODE : TAX_CRYPTO_CODE,
 						   any_month(), cents(20000), on("2026-02-02") };
 		p->carry[i] = (struct tax_carry){ .month = any_month() };
@@ -208,7 +211,8 @@ static void make_rates(struct taxpayer *p)
 	for (struct month m = month_of(2024, 2); m.n <= month_of(2026, 11).n && n < 36; m.n++) {
 		if (dice(6) == 0)
 			continue;
-		p->buy[n] = (struct close){ month_first(m), { (wide)(500 + dice(90)) * E12 / 100 } };
+		p->buy[n] =
+			(struct close){ month_first(m), { (wide)(500 + dice(90)) * E12 / 100 } };
 		p->sell[n] = p->buy[n];
 		p->sell[n++].price.e12 += E12 / 100;
 	}
@@ -394,7 +398,8 @@ static int nulls_in_lines(const struct tax_lines *all)
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct tax_line *l = &all->items[i];
-		bool known = l->code && l->amount.known && (!l->has_withheld || l->withheld.known) &&
+		bool known = l->code && l->amount.known &&
+			     (!l->has_withheld || l->withheld.known) &&
 			     (!l->has_ledger || l->ledger.known);
 
 		wrong += !known && !has(l->reasons);
