@@ -117,8 +117,12 @@ sub redo_declaration {
 			push @figures, map { [$line->{$_}, "$sheet.$_", undef, %by] } grep { /^(?:ledger_amount|withheld)$/ } keys %$line;
 		}
 	}
-	push @figures, map { my $x = $_; map { [$x->{$_}, "tributaveis.$_", $x->{month}, symbol => $x->{symbol}] } qw(amount foreign_tax) } @{ $d->{tributaveis} };
-	push @figures, map { my $x = $_; map { [$x->{$_}, "exterior.$_", undef, symbol => $x->{symbol}] } qw(rendimento_ou_perda imposto_pago_exterior) } @{ $d->{exterior} };
+	# A token in two custodies is two items of one symbol.
+	my %nth_of;
+	push @figures, map { my ($x, $item) = ($_, ++$nth_of{"$_->{month} $_->{symbol}"}); map { [$x->{$_}, "tributaveis.$_", $x->{month}, symbol => $x->{symbol}, item => $item] }
+		qw(amount foreign_tax) } @{ $d->{tributaveis} };
+	push @figures, map { my ($x, $item) = ($_, ++$nth_of{ $_->{symbol} }); map { [$x->{$_}, "exterior.$_", undef, symbol => $x->{symbol}, item => $item] }
+		qw(rendimento_ou_perda imposto_pago_exterior) } @{ $d->{exterior} };
 	return redone($me, $d->{year}, @figures);
 }
 
