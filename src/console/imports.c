@@ -144,7 +144,7 @@ static void write_entry(struct html *h, struct json_object *row)
 	shown_cell_end(h);
 	shown_cell(h);
 	shown_plain_in(h, income ? "amount" : "price", income ? income : ask_text(row, "price"),
-		       NULL);
+		       ask_text(row, "currency"));
 	shown_cell_end(h);
 	shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
 	html_row_end(h);

@@ -6,10 +6,10 @@
 use strict;
 use warnings;
 use utf8;
-use Encode qw(encode);
+use Encode qw(decode encode);
 use Lastro::Cluster;
 use Lastro::Tenants qw(account key);
-use Lastro::Test qw(wait_for);
+use Lastro::Test qw(slurp top_srcdir wait_for);
 use Lastro::Xlsx qw(workbook);
 use Test::More;
 
@@ -299,6 +299,43 @@ ok wait_for(sub {
 	my $again = eval { $t->get("/v1/portfolios/$dead/imports", key => $key) };
 	$again && $again->status == 200
 }, 20), 'the pool serves again';
+
+# ---- every label of the specification's table ----
+
+# Its rows between the heading and the first blank line; of the first column each label, of the second what is done.
+my ($labels) = decode('UTF-8', slurp(top_srcdir() . '/doc/calculations.md')) =~ /^\| Movimentação \| Effect \|\n\|[-|]+\n(.*?)\n\n/ms;
+my @labels;
+for my $line (split /\n/, $labels) {
+	my ($first, $effect) = $line =~ /^\| (.*?) \| (.*) \|$/ or die "no row of a table: $line";
+
+	next if $first =~ /^(?:all trades above|other)$|^product /;
+	push @labels, map { [$_, $effect] } map {
+		/^anything ending in "(.*)"$/ ? "Dividendo - $1"
+		: /^((.*) \S+) \(also spelled (.*)\)$/ ? ($1, "$2 $3")
+		: /^… (.*)$/ ? "Direitos de Subscrição - $1" : $_
+	} split /\s*·\s*|,\s*/, $first;
+}
+cmp_ok scalar @labels, '>=', 35, 'the table of labels is read: ' . @labels;
+my $known = portfolio();
+import_file($known, workbook([[@move], ['Credito', '05/01/2026', 'Compra', 'PETR4 - PETROBRAS', 'X', n(1000), n(10), n(10000)]]));
+my (@unknown, @otherwise);
+for (@labels) {
+	my ($label, $effect) = @$_;
+	my $rehearsal = import_file($known, workbook([[@move], ['Credito', '06/04/2026', $label, 'PETR4 - PETROBRAS', 'X', n(500),
+		$effect =~ /^ignored/ ? ('-', '-') : (n(2), n(1000))]]), '?dry_run=true');
+	my $said = $rehearsal->json->{rows} // $rehearsal->json->{details}{rows};
+	my $got = join ' ', grep { defined } @{ $said->[0] }{qw(status kind event_kind)};
+	my $want = $effect =~ /^income/ ? qr/^imported income$/ : $effect =~ /^capital return/ ? qr/^imported income$/
+		: $effect =~ /^buy/ ? qr/^imported buy$/ : $effect =~ /^sell, / ? qr/^imported sell$/ : $effect =~ /^sell/ ? qr/^imported sell$/
+		: $effect =~ /^`sell`, fraction/ ? qr/^imported sell fraction$/ : $effect =~ /^`split`/ ? qr/^imported split split$/
+		: $effect =~ /^`adjust`, (bonus|incorporation)/ ? qr/^imported adjust $1$/ : $effect =~ /^by the side/ ? qr/^imported buy$/
+		: $effect =~ /^credit/ ? qr/^(?:imported buy subscription|ignored)$/ : qr/^ignored$/;
+
+	push @unknown, $label if ($said->[0]{reason} // '') =~ /não reconhecida/;
+	push @otherwise, "$label: $got for $effect" if $got !~ $want;
+}
+is_deeply \@unknown, [], 'each is known';
+is_deeply \@otherwise, [], 'and does what the table says';
 
 # ---- rights of a subscription (doc/calculations.md 16) ----
 

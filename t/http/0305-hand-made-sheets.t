@@ -161,6 +161,24 @@ upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;10;5,00\n
 is $t->sql("select string_agg(kind, ' ' order by l.id) from ledger l join asset a on a.id = l.asset_id where symbol = 'VALE3' and l.portfolio_id = '$jumping'"),
 	'buy sell', 'days that ascend anywhere leave the rows of a day as they stand';
 
+# ---- sums below the rows, tickers and words of other sites ----
+
+my $sums = upload("Ativo;Operação;Data;Quantidade;Preço;Valor;Tipo\nPETR4.SA;Compra;05/01/2026;10;20,00;200,00;Ações\n"
+	. "aapl;Compra;05/01/2026;2;180,00;360,00;Stocks\nITSA4;Compra;05/01/2026;3;9,00;27,00;Stock\nTotal;;;15;;587,00;\n;;Total geral:;;;587,00;\n",
+	query => '?dry_run=true')->json;
+is_deeply [map { [@$_{qw(symbol asset_type currency status reason)}] } @{ $sums->{rows} }],
+	[['PETR4', 'stock', 'BRL', 'imported', undef], ['AAPL', 'us', 'USD', 'imported', undef], ['ITSA4', 'stock', 'BRL', 'imported', undef],
+	[undef, undef, undef, 'ignored', 'linha de total, sem efeito'], [undef, undef, undef, 'ignored', 'linha de total, sem efeito']],
+	'a line of sums is ignored; .SA is dropped; a stock is American unless its ticker is of the exchange';
+is_deeply [@$sums{qw(imported rows_ignored rows_with_error)}], [3, 2, 0], 'and counted as such';
+my $undated = upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;;10;20,00\n", query => '?dry_run=true');
+is $undated->json->{details}{rows}[0]{reason}, 'data ausente', 'a row without a date that is no sum stays an error';
+my $lacking = upload("Data;Ativo;Quantidade;Preço\n05/01/2026;PETR4;10;20,00\n");
+is $lacking->code, 'import_unrecognized', 'a sheet without the column of the operation';
+like $lacking->json->{detail}, qr/^A linha 1 .*falta: operacao\.$/, 'is told what it lacks, and not that it has no dates';
+my $position = upload("Ativo;Quantidade\nPETR4;10\n");
+like $position->json->{detail}, qr/não datas e operações/, 'which one without dates is';
+
 # ---- taken back, although a row was edited ----
 
 my $id = portfolio();

@@ -80,6 +80,23 @@ sub a_row {
 	return { %row, kind => 'buy' };
 }
 
+# Shares exchanged inside a paper, of a paper that comes out of nowhere or goes there (1.7), and rows that the
+# succession of VELH3 absorbs.
+sub incorporations {
+	my ($symbol, $price) = @_;
+	my ($month, $day, $what) = (2 + int rand 8, 1 + int rand 10, int rand 6);
+	my $row = sub { my ($quantity, $apart, %more) = @_;
+		return { symbol => $symbol, asset_type => 'stock', kind => 'adjust', event_kind => 'incorporation', fees => 0, price => undef,
+			trade_date => sprintf('2026-%02d-%02d', $month, $day + $apart), quantity => $quantity, %more } };
+
+	return $row->(50 + int rand 200, 0) if $what == 0;
+	return ($row->(-900, 0), $row->(225, int rand 16)) if $what == 1;
+	return ($row->(75, 0), $row->(-300, int rand 17)) if $what == 2;
+	return $row->(-100000, 0) if $what == 3;
+	return $row->(30, 0, price => sprintf('%.2f', $price)) if $what == 4;
+	return { %{ $row->(-900, 0) }, trade_date => '2026-07-08' };
+}
+
 my $n = 0;
 sub a_ledger {
 	my $path = '/v1/portfolios/' . made($t->post('/v1/portfolios', { name => 'Carteira ' . ++$n }, key => $key))->{id};
@@ -93,6 +110,7 @@ sub a_ledger {
 			next if int rand 3;
 			push @rows, map { a_row($symbol, $type, $price) } 1 .. 1 + int rand 4;
 			push @rows, { symbol => $symbol, asset_type => $type, kind => 'buy', trade_date => '2025-12-03', quantity => 900, price => $price };
+			push @rows, incorporations($symbol, $price) if $type eq 'stock' && !int rand 2;
 		}
 	}
 	if (!int rand 3) {

@@ -7,6 +7,7 @@
 #define LASTRO_CALC_BASE_BASE_H
 
 #include "calc/base/calc.h"
+#include "calc/base/counterpart.h"
 #include "calc/base/day_sums.h"
 #include "calc/base/days.h"
 #include "calc/base/fx.h"

@@ -1,6 +1,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/base.h \
 	%D%/calc.c %D%/calc.h \
+	%D%/counterpart.c %D%/counterpart.h \
 	%D%/day_sums.c %D%/day_sums.h \
 	%D%/days.h \
 	%D%/fx.c %D%/fx.h \

@@ -14,6 +14,13 @@ struct uncovered {
 	struct qty qty;
 };
 
+/* An incorporation that nothing stands against (1.7). */
+struct unexplained {
+	struct day day;
+	struct qty qty;	 /* credited at an unknown cost; negative: taken away to the last one, with its cost */
+	size_t ticker; /* place in the fold's; not kept */
+};
+
 struct applied_event { /* a reference event that the ledger lacks (completions.md 3) */
 	const char *symbol;
 	struct day ex_day;
@@ -34,6 +41,8 @@ struct position {
 	struct qty short_qty; /* options written without stock */
 	struct uncovered *uncovered;
 	size_t n_uncovered;
+	struct unexplained *unexplained;
+	size_t n_unexplained;
 	struct day added; /* of the first row */
 	size_t tx_count;  /* rows of the ledger, applied events aside */
 	bool has_rows;

@@ -138,10 +138,60 @@ void corporate_adjust_out(struct fold_story *s, const struct journal_entry *j,
 	story_settle(s, j, p);
 }
 
+/* What waits since more than the days of one event left with its shares. */
+static void cost_waits(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
+{
+	if (!same_event(p->waits_since, j->day)) {
+		p->waiting = s->e->zero;
+		p->waiting_unknown = false;
+	}
+	p->waits_since = j->day;
+	p->waiting = explain_add(s->e, p->waiting, p->cost,
+				 note_on("Custo das ações que saíram para troca em {day}.", j->day));
+	p->waiting_unknown |= p->unknown;
+}
+
+static struct term cost_of_price(struct fold_story *s, const struct journal_entry *j,
+				 const struct row_terms *t)
+{
+	struct term cost = explain_mul(
+		s->e, t->qty, t->price, ROUND_HALF_AWAY, MONEY_PLACES,
+		note_on("Custo informado da incorporação de {day}: quantidade × preço.", j->day));
+
+	if (j->from.row->fees.e8)
+		cost = explain_add(s->e, cost, t->fees,
+				   note_on("Mais as taxas da incorporação de {day}.", j->day));
+	cost = story_converted(s, j, cost);
+	return explain_node(s->e, cost)->v < 0 ? s->e->zero : cost;
+}
+
 void corporate_exchange(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
-	struct row_terms t = story_row(s, j->from.row);
+	const struct ledger_row *row = j->from.row;
+	struct row_terms t = story_row(s, row);
 
+	switch (j->cost) {
+	case COST_STAYS:
+		break;
+	case COST_WAITS:
+		cost_waits(s, j, p);
+		break;
+	case COST_COMES_BACK:
+		p->cost = explain_add(s->e, p->cost, p->waiting,
+				      note_on("Custo que volta com as ações trocadas em {day}.",
+					      j->day));
+		p->unknown |= p->waiting_unknown;
+		p->waiting = s->e->zero;
+		p->waiting_unknown = false;
+		break;
+	case COST_OF_PRICE:
+		p->cost = explain_add(s->e, p->cost, cost_of_price(s, j, &t),
+				      note_on("Custo depois da incorporação de {day}.", j->day));
+		break;
+	case COST_UNKNOWN:
+		p->unknown = true;
+		break;
+	}
 	p->qty = explain_add(s->e, p->qty, t.qty,
 			     note_on("Quantidade depois da troca de ações de {day}.", j->day));
 	if (explain_node(s->e, p->qty)->v < 0)
@@ -220,6 +270,7 @@ void corporate_succeed(struct fold_story *s, const struct journal_entry *j,
 				       .cost = s->e->zero,
 				       .short_qty = s->e->zero,
 				       .short_proceeds = s->e->zero,
+				       .waiting = s->e->zero,
 				       .successor = j->to,
 				       .succeeded = j->day };
 	story_changed(s, j, j->ticker);

@@ -257,6 +257,7 @@ static void tell_all(struct fold_story *s)
 						       .cost = e->zero,
 						       .short_qty = e->zero,
 						       .short_proceeds = e->zero,
+						       .waiting = e->zero,
 						       .successor = i };
 	for (size_t i = 0; i < journal->n; i++)
 		write_entry(s, &journal->entries[i], &s->entries[i]);

@@ -101,7 +101,7 @@ static struct stand stand_now(struct explaining *x, const struct derived_holding
 
 	history_hold(x, d, &source, &held);
 	known = grid_flows_on(&g, &held, x->subject->as_of, &s.flows);
-	s.standing = standing_on(h, was, known);
+	s.standing = standing_on(h, was, known, s.flows.buys);
 	s.worth = h && h->value_known ? h->market_value : (struct money){ 0 };
 	if (s.standing == STANDING_MARKET || s.standing == STANDING_ACCRUAL)
 		s.value = s.worth;

@@ -85,16 +85,25 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 	return CALC_OK;
 }
 
-bool succession_absorbs(const struct fold_input *in, const char *symbol,
-			const struct ledger_row *row)
+static struct known_successions known_to(const struct fold_input *in)
 {
-	if (row->event != EVENT_INCORPORATION)
-		return false;
-	for (size_t i = 0; i < in->n_successions; i++) {
-		const struct succession *s = &in->successions[i];
+	return (struct known_successions){ in->successions, in->n_successions };
+}
 
-		if (same_event(row->day, s->day) &&
-		    (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
+bool fold_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row)
+{
+	return incorporation_absorbed(known_to(in), symbol, row);
+}
+
+bool fold_counterpart(const struct replay *r, const struct ticker_state *p,
+		      const struct ledger_row *row)
+{
+	for (size_t i = 0; i < r->in->n_assets; i++) {
+		const struct fold_asset *a = &r->in->assets[i];
+		const struct symbol_rows rows = { a->symbol, a->rows, a->n_rows };
+
+		if (replay_ticker(r, i) == p &&
+		    counterpart_in(&rows, known_to(r->in), row, r->until))
 			return true;
 	}
 	return false;

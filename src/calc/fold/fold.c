@@ -302,7 +302,7 @@ static const struct ledger_row *next_inserted(const struct replay *r, const stru
 
 		if (replay_ticker(r, i) != &r->tickers[ticker])
 			continue;
-		while (*k < a->n_rows && succession_absorbs(in, a->symbol, &a->rows[*k]))
+		while (*k < a->n_rows && fold_absorbs(in, a->symbol, &a->rows[*k]))
 			++*k;
 		if (*k == a->n_rows || !day_same(a->rows[*k].day, c->day) ||
 		    (first && first->order <= a->rows[*k].order))

@@ -25,7 +25,7 @@ enum journal_act {
 	JOURNAL_BONUS,	    /* shares received */
 	JOURNAL_ADJUST_IN,  /* quantity or cost added, or the cost alone corrected */
 	JOURNAL_ADJUST_OUT, /* custody moved elsewhere */
-	JOURNAL_EXCHANGE,   /* shares exchanged inside the ticker */
+	JOURNAL_EXCHANGE,   /* shares exchanged, what becomes of the cost is .cost */
 	JOURNAL_RETURN,	    /* of capital, or the cash of a succession */
 	JOURNAL_SUCCEED,    /* .ticker becomes .to by .succession */
 	JOURNAL_FORFEIT,    /* an option that expired is settled at zero */
@@ -33,6 +33,15 @@ enum journal_act {
 
 /* Of what the quantity of a JOURNAL_PART is. */
 enum journal_qty { QTY_OF_TRADE, QTY_OF_TICKER, QTY_OF_SHORT };
+
+/* Of the cost, what a JOURNAL_EXCHANGE does. */
+enum journal_cost {
+	COST_STAYS,
+	COST_WAITS,	 /* leaves with a debit of all, until a credit brings it back */
+	COST_COMES_BACK, /* what waits */
+	COST_OF_PRICE,	 /* the price of the row enters */
+	COST_UNKNOWN,
+};
 
 #define JOURNAL_NONE SIZE_MAX
 
@@ -55,6 +64,7 @@ struct journal_entry {
 	 */
 	size_t trade, with;
 	enum journal_qty qty_of;
+	enum journal_cost cost;
 	bool known;  /* the amount */
 	bool result; /* a result was determined */
 	bool rated;  /* the amount was converted at .rate */

@@ -514,17 +514,125 @@ static struct fold_flow adjust_in(struct replay *r, struct ticker_state *p,
 	return flow;
 }
 
-/* Shares exchanged inside the same ticker: the quantity changes and the cost stays (1.7). */
-static void adjust_exchange(struct replay *r, struct ticker_state *p, struct day day, struct qty q)
+/* ---- incorporations that no succession absorbs (1.7) ---- */
+
+static enum journal_cost credit_cost(const struct replay *r, const struct ticker_state *p,
+				     const struct ledger_row *row)
 {
+	if (p->waiting.waits && same_event(p->waiting.since, row->day))
+		return COST_COMES_BACK;
+	if (p->qty.e8 > 0 && fold_counterpart(r, p, row))
+		return COST_STAYS;
+	return row->price_known ? COST_OF_PRICE : COST_UNKNOWN;
+}
+
+static void report_unexplained(struct replay *r, const struct ticker_state *p,
+			       const struct ledger_row *row)
+{
+	struct position *pos = &r->out.position;
+
+	GROW(r, pos->unexplained, struct unexplained, pos->n_unexplained, r->unexplained_size);
+	pos->unexplained[pos->n_unexplained++] =
+		(struct unexplained){ row->day, row->qty, (size_t)(p - r->tickers) };
+}
+
+/* The credit that brings a cost back explains the debits whose cost waited. */
+static void take_back_debits(struct replay *r, const struct ticker_state *p, struct day day)
+{
+	struct position *pos = &r->out.position;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < pos->n_unexplained; i++) {
+		const struct unexplained *u = &pos->unexplained[i];
+
+		if (u->qty.e8 > 0 || &r->tickers[u->ticker] != p || !same_event(u->day, day))
+			pos->unexplained[kept++] = *u;
+	}
+	pos->n_unexplained = kept;
+}
+
+static enum journal_cost cost_of_exchange(const struct replay *r, const struct ticker_state *p,
+					  const struct ledger_row *row)
+{
+	if (row->qty.e8 > 0)
+		return credit_cost(r, p, row);
+	return p->qty.e8 > 0 && -row->qty.e8 >= p->qty.e8 ? COST_WAITS : COST_STAYS;
+}
+
+/* What an earlier debit left waiting, in the same days, waits on with it. */
+static void cost_waits(struct replay *r, struct ticker_state *p, struct day day)
+{
+	struct waiting_cost *w = &p->waiting;
+
+	if (!w->waits || !same_event(w->since, day))
+		*w = (struct waiting_cost){ 0 };
+	w->waits = true;
+	w->since = day;
+	w->cost = money_add(w->cost, p->cost, &r->range);
+	w->unknown |= p->unknown;
+}
+
+static void cost_comes_back(struct replay *r, struct ticker_state *p)
+{
+	p->cost = money_add(p->cost, p->waiting.cost, &r->range);
+	p->unknown |= p->waiting.unknown;
+	p->waiting = (struct waiting_cost){ 0 };
+}
+
+/* False where the amount is of a day without a rate. */
+static bool cost_of_price(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
+{
+	struct money cost = money_add(money_gross(row->qty, row->price, &r->range), row->fees,
+				      &r->range);
+
+	if (!converted(r, row->day, &cost))
+		return false;
+	if (cost.e8 < 0)
+		cost.e8 = 0;
+	p->cost = money_add(p->cost, cost, &r->range);
+	return true;
+}
+
+/* No flow comes of it: nothing was paid and nothing was got. */
+static void incorporate(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
+{
+	enum journal_cost cost = r->quantities ? COST_STAYS : cost_of_exchange(r, p, row);
+	bool rated = false;
+
+	switch (cost) {
+	case COST_STAYS:
+		break;
+	case COST_WAITS:
+		cost_waits(r, p, row->day);
+		report_unexplained(r, p, row);
+		break;
+	case COST_COMES_BACK:
+		cost_comes_back(r, p);
+		take_back_debits(r, p, row->day);
+		break;
+	case COST_OF_PRICE:
+		rated = cost_of_price(r, p, row);
+		if (!rated)
+			cost = COST_UNKNOWN;
+		break;
+	case COST_UNKNOWN:
+		break;
+	}
+	if (cost == COST_UNKNOWN) {
+		p->unknown = true;
+		r->out.position.basis_known = false;
+		report_unexplained(r, p, row);
+	}
 	if (r->journal)
 		(void)replay_note(r, (struct journal_entry){
 					     .act = JOURNAL_EXCHANGE,
-					     .day = day,
+					     .day = row->day,
 					     .ticker = (size_t)(p - r->tickers),
+					     .cost = cost,
+					     .rated = rated && r->convert,
 					     .flow = JOURNAL_NONE,
 				     });
-	p->qty = qty_add(p->qty, q, &r->range);
+	p->qty = qty_add(p->qty, row->qty, &r->range);
 	if (p->qty.e8 < 0)
 		p->qty.e8 = 0;
 	cycle_ends_at_zero(p);
@@ -537,7 +645,7 @@ void replay_adjust(struct replay *r, struct ticker_state *p, const struct ledger
 	if (r->journal)
 		r->origin = (struct journal_origin){ .row = row };
 	if (row->event == EVENT_INCORPORATION) {
-		adjust_exchange(r, p, row->day, row->qty);
+		incorporate(r, p, row);
 		return;
 	}
 	if (row->event == EVENT_BONUS && row->qty.e8 >= 0) {

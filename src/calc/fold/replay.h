@@ -14,6 +14,14 @@
 #include "calc/fold/fold.h"
 #include "core/pool.h"
 
+/* Of what a debit took away to the last share, while a credit may bring it back (1.7). */
+struct waiting_cost {
+	bool waits;
+	struct day since; /* day of the debit */
+	struct money cost;
+	bool unknown;
+};
+
 /* What is held under one ticker. */
 struct ticker_state {
 	const char *symbol;
@@ -23,6 +31,7 @@ struct ticker_state {
 	struct qty short_qty; /* options written without stock */
 	struct money short_proceeds;
 	bool short_unknown;
+	struct waiting_cost waiting;
 	size_t successor; /* index of the ticker that its entries belong to; itself while it lives */
 	bool cycle, expires; /* of an option: something is left; its expiry is known */
 	struct day expiry;
@@ -59,7 +68,7 @@ struct replay {
 
 	struct fold_output out;
 	size_t flows_size, months_size, uncovered_size, applied_size, steps_size, splits_size,
-		ends_size;
+		ends_size, unexplained_size;
 };
 
 /*
@@ -143,9 +152,12 @@ void tickers_init(struct replay *r);
 /* succession_apply() - 1.7, at the opening of its day. */
 enum calc_err succession_apply(struct replay *r, const struct succession *s) MUST_CHECK;
 
-/* succession_absorbs() - the row repeats what a succession of its ticker does. */
-bool succession_absorbs(const struct fold_input *in, const char *symbol,
-			const struct ledger_row *row);
+/* fold_absorbs() - the row repeats what a succession of its ticker does. */
+bool fold_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row);
+
+/* fold_counterpart() - whether the ledger has the other half of an incorporation of @p. */
+bool fold_counterpart(const struct replay *r, const struct ticker_state *p,
+		      const struct ledger_row *row);
 
 /* event_apply() - a reference event of asset @asset, when held and the ledger lacks it. */
 enum calc_err event_apply(struct replay *r, size_t asset,

@@ -30,7 +30,7 @@ static const struct prefix_holding *find(const struct history_prefix *p, struct 
 static void add_holding(struct last_point *l, const struct prefix_holding *was,
 			const struct holding *h)
 {
-	enum standing now = standing_on(h, was->was, was->flows_known);
+	enum standing now = standing_on(h, was->was, was->flows_known, was->buys);
 	bool in = h && (now == STANDING_MARKET || now == STANDING_ACCRUAL);
 	double value = in ? money_double(h->market_value) : 0;
 	struct crossing c = crossing_of(was->was, money_double(was->value), now, value);

@@ -6,12 +6,21 @@
 
 #include "calc/base/base.h"
 
+/* Nothing moved: what was sold without stock is only reported. */
+static bool is_mark(const struct fold_flow *f)
+{
+	return !f->known && !f->at_market && f->kind == FLOW_SELL;
+}
+
 bool grid_first_flow(const struct derived_holding *h, struct day *first)
 {
 	bool any = false;
+	size_t i = 0;
 
-	if (h->n_flows) {
-		*first = h->flows[0].day;
+	while (i < h->n_flows && is_mark(&h->flows[i]))
+		i++;
+	if (i < h->n_flows) {
+		*first = h->flows[i].day;
 		any = true;
 	}
 	if (h->n_entries && (!any || day_before(h->entries[0].pay_day, *first))) {
@@ -44,12 +53,6 @@ static bool price_of(struct grid *g, const struct held *held, struct day day, do
 	}
 	*out = price_double(price) * price_double(rate.price);
 	return true;
-}
-
-/* Nothing moved: what was sold without stock is only reported. */
-static bool is_mark(const struct fold_flow *f)
-{
-	return !f->known && !f->at_market && f->kind == FLOW_SELL;
 }
 
 static bool at_market(struct grid *g, const struct held *held, const struct fold_flow *f,

@@ -123,8 +123,12 @@ void grid_put_flows(struct grid *g, const struct held *held);
  */
 struct crossing crossing_of(enum standing was, double value_was, enum standing now, double value);
 
-/* standing_on() - how a valued holding (NULL: none any more) stands on as_of. */
-enum standing standing_on(const struct holding *h, enum standing was, bool flows_known);
+/*
+ * standing_on() - how a valued holding (NULL: none any more) stands on as_of.
+ * @buys: what was bought that day
+ */
+enum standing standing_on(const struct holding *h, enum standing was, bool flows_known,
+			  double buys);
 
 /* grid_flows_on() - the flows of one day; false when one of them has no value. */
 bool grid_flows_on(struct grid *g, const struct held *held, struct day day, struct day_flows *out);

@@ -17,7 +17,7 @@ struct crossing crossing_of(enum standing was, double value_was, enum standing n
 	bool measured = was == STANDING_MARKET || was == STANDING_ACCRUAL;
 	struct crossing c = { .flows = false };
 
-	if (now == STANDING_OUT) {
+	if (now == STANDING_OUT || now == STANDING_SOLD) {
 		c.leaves = measured ? value_was : 0;
 	} else if (was == STANDING_OUT) {
 		c.joins = value;
@@ -30,15 +30,33 @@ struct crossing crossing_of(enum standing was, double value_was, enum standing n
 	return c;
 }
 
-enum standing standing_on(const struct holding *h, enum standing was, bool flows_known)
+/*
+ * What was sold outside never was in, nor is what it still pays; what it was ends with its cycle, so that a
+ * purchase after it is a flow like any other.
+ * @valued: by its value alone; STANDING_NONE: nothing is held
+ */
+static enum standing standing_after(enum standing was, enum standing valued, bool flows_known,
+				    double buys)
 {
-	if (!flows_known)
-		return STANDING_OUT;
+	if (valued != STANDING_NONE)
+		return flows_known ? valued : STANDING_OUT;
+	if (!flows_known || was == STANDING_OUT)
+		return STANDING_SOLD;
+	return was == STANDING_SOLD && buys == 0 ? STANDING_SOLD : STANDING_NONE;
+}
+
+static enum standing valued_of(const struct holding *h)
+{
 	if (!h || qty_is_zero(h->brl.qty))
-		return was == STANDING_OUT ? STANDING_OUT : STANDING_NONE;
+		return STANDING_NONE;
 	if (h->valuation == VALUATION_MARKET)
 		return STANDING_MARKET;
 	return h->valuation == VALUATION_ACCRUAL ? STANDING_ACCRUAL : STANDING_OUT;
+}
+
+enum standing standing_on(const struct holding *h, enum standing was, bool flows_known, double buys)
+{
+	return standing_after(was, valued_of(h), flows_known, buys);
 }
 
 /* What the day's flows come to; false when one of them has no value. */
@@ -76,10 +94,9 @@ struct stand *grid_stands(struct grid *g, const struct held *held, struct accrue
 
 	for (size_t i = 0; i < n; i++) {
 		struct stand *s = &out[i];
+		bool known = flows_of(g, held, &flow, &entry, days[i], &s->flows);
 
-		if (!flows_of(g, held, &flow, &entry, days[i], &s->flows) ||
-		    (s->standing == STANDING_NONE && was == STANDING_OUT))
-			s->standing = STANDING_OUT;
+		s->standing = standing_after(was, s->standing, known, s->flows.buys);
 		was = s->standing;
 	}
 	return out;

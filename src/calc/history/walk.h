@@ -48,7 +48,8 @@ enum standing {
 	STANDING_NONE, /* nothing held */
 	STANDING_MARKET,
 	STANDING_ACCRUAL,
-	STANDING_OUT, /* at cost or without value; and then sold */
+	STANDING_OUT,  /* at cost or without value */
+	STANDING_SOLD, /* nothing held, of what stood outside; until the next purchase */
 };
 
 /* A holding at the last point before as_of, and what moved on as_of. */

@@ -280,6 +280,44 @@ enum import_source columns_find(void *pool, const struct sheet *s, size_t *heade
 	return IMPORT_UNKNOWN;
 }
 
+const char *import_lacks(void *pool, const struct sheet *s, size_t *line)
+{
+	static const struct {
+		enum column column, or;
+		const char *name;
+	} roles[] = {
+		{ COL_TICKER, COL_TICKER, "ticker" },	    { COL_OPERATION, COL_OPERATION, "operacao" },
+		{ COL_DATE, COL_DATE, "data" },		    { COL_QUANTITY, COL_QUANTITY, "quantidade" },
+		{ COL_PRICE, COL_AMOUNT, "preco (ou valor)" },
+	};
+	size_t most = 1;
+	const char *lacks = NULL;
+
+	for (size_t r = 0; r < s->n_rows && r < ROWS_LOOKED_AT; r++) {
+		const char **keys = pool_array(pool, const char *, s->n_cells[r]);
+		const char *missing = NULL;
+		struct columns c;
+		size_t n = 0;
+
+		for (size_t i = 0; i < s->n_cells[r]; i++)
+			keys[i] = s->rows[r][i] ? column_key(pool, s->rows[r][i]) : NULL;
+		(void)matches_manual(keys, s->n_cells[r], &c);
+		for (size_t k = 0; k < ARRAY_SIZE(roles); k++) {
+			if (c.at[roles[k].column] != SIZE_MAX || c.at[roles[k].or] != SIZE_MAX)
+				n++;
+			else
+				missing = missing ? pool_printf(pool, "%s, %s", missing, roles[k].name)
+						  : roles[k].name;
+		}
+		if (n <= most || c.at[COL_DATE] == SIZE_MAX || !missing)
+			continue;
+		most = n;
+		lacks = missing;
+		*line = s->lines ? s->lines[r] : r + 1;
+	}
+	return lacks;
+}
+
 enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row)
 {
 	struct columns c;

@@ -312,6 +312,48 @@ static bool sold_on(const struct holdings *h, size_t *at, size_t to, struct day 
 	return false;
 }
 
+/* The row of the file that an unexplained entry of the fold is of; false when it is of the ledger. */
+static bool incorporated_by(const struct holdings *h, size_t from, size_t to,
+			    const struct unexplained *u, size_t *line)
+{
+	for (size_t at = from; at < to; at++) {
+		const struct ledger_row *row = &h->w->entries[h->items[at].line].trade;
+
+		*line = h->items[at].line;
+		if (row->event == EVENT_INCORPORATION && day_same(row->day, u->day) &&
+		    row->qty.e8 == u->qty.e8)
+			return true;
+	}
+	return false;
+}
+
+/* A cisão has its own warning; what a succession of the paper absorbs has no effect. */
+static void unexplained_warn(const struct holdings *h, size_t from, size_t to,
+			     const struct unexplained *u)
+{
+	const struct market *m = h->w->ctx->market;
+	struct known_successions known = { m ? m->successions : NULL, m ? m->n_successions : 0 };
+	const struct import_entry *e;
+	size_t line;
+
+	if (!incorporated_by(h, from, to, u, &line))
+		return;
+	e = &h->w->entries[line];
+	if (h->w->lines[line].movement.kind == MOVE_SPIN_OFF ||
+	    incorporation_absorbed(known, e->symbol, &e->trade))
+		return;
+	if (u->qty.e8 > 0)
+		import_warn(h->w, line,
+			    "Incorporação de %s em %s sem o papel de origem: o custo do que entrou é "
+			    "desconhecido; diga qual papel foi sucedido ou informe o custo.",
+			    e->symbol, date_text(h->w->pool, u->day));
+	else
+		import_warn(h->w, line,
+			    "Incorporação de %s em %s sem o papel que o sucedeu: o custo saiu com ele; "
+			    "diga qual é o sucessor.",
+			    e->symbol, date_text(h->w->pool, u->day));
+}
+
 static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t to)
 {
 	const struct import_entry *first = &h->w->entries[h->items[from].line];
@@ -331,6 +373,8 @@ static enum calc_err uncovered_of(const struct holdings *h, size_t from, size_t 
 				    "Venda de %s em %s acima da quantidade em carteira.",
 				    first->symbol, date_text(h->w->pool, day));
 	}
+	for (size_t k = 0; k < out.position.n_unexplained; k++)
+		unexplained_warn(h, from, to, &out.position.unexplained[k]);
 	return CALC_OK;
 }
 
@@ -339,14 +383,15 @@ enum calc_err uncovered_warn(struct import_work *w)
 	struct holdings h = holdings_of(w);
 
 	for (size_t from = 0, to; from < h.n; from = to) {
-		bool sells = false;
+		bool asked = false;
 		enum calc_err err;
 
 		for (to = from; to < h.n && str_eq(h.items[to].symbol, h.items[from].symbol) &&
 				h.items[to].type == h.items[from].type;
 		     to++)
-			sells |= w->entries[h.items[to].line].trade.kind == ROW_SELL;
-		if (!sells)
+			asked |= w->entries[h.items[to].line].trade.kind == ROW_SELL ||
+				 w->entries[h.items[to].line].trade.event == EVENT_INCORPORATION;
+		if (!asked)
 			continue;
 		h.scratch = pool_new(w->keep, "fold");
 		err = uncovered_of(&h, from, to);

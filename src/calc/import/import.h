@@ -189,6 +189,15 @@ enum calc_err import_map(void *pool, const struct sheet *s, const struct import_
 
 /* ---- parts with a use of their own ---- */
 
+/* asset_type_of_word() - what people call a type, in either language; -1 for an unknown word. */
+int asset_type_of_word(void *pool, const char *cell);
+
+/*
+ * import_lacks() - of a sheet that is none of the sources, the columns that its likeliest header lacks, pt-BR; NULL
+ * where no row has a date and another column of a hand-made sheet.
+ */
+const char *import_lacks(void *pool, const struct sheet *s, size_t *line);
+
 #define EXTERNAL_ID_MAX 200 /* characters */
 
 /* What makes two entries the same: asset, kind, date, quantity, price. */

@@ -21,5 +21,6 @@ src_liblastro_a_SOURCES += \
 	%D%/settle.c \
 	%D%/tickers.c \
 	%D%/trades.c \
+	%D%/type_words.c \
 	%D%/types.c \
 	%D%/values.c

@@ -64,31 +64,6 @@ static const char known_words[] =
 	"compra, venda, desdobro, grupamento, bonificação, ajuste, provento, dividendo, JCP, "
 	"rendimento, amortização, juros";
 
-/* What people call a type, as column_key() makes it, beside the contract's own names. */
-static const struct {
-	const char *key;
-	enum asset_type type;
-} type_words[] = {
-	{ "acao", ASSET_STOCK },
-	{ "acoes", ASSET_STOCK },
-	{ "fii", ASSET_FII },
-	{ "fiis", ASSET_FII },
-	{ "fundoimobiliario", ASSET_FII },
-	{ "etf", ASSET_ETF },
-	{ "bdr", ASSET_BDR },
-	{ "stock", ASSET_STOCK },
-	{ "reit", ASSET_US },
-	{ "exterior", ASSET_US },
-	{ "tesourodireto", ASSET_TESOURO },
-	{ "cripto", ASSET_CRYPTO },
-	{ "criptomoeda", ASSET_CRYPTO },
-	{ "rendafixa", ASSET_RENDA_FIXA },
-	{ "debenture", ASSET_DEBENTURE },
-	{ "fundo", ASSET_FUND },
-	{ "opcao", ASSET_OPTION },
-	{ "indice", ASSET_INDEX },
-};
-
 static const struct word *word_of(void *pool, const char *label)
 {
 	const char *key = label ? column_key(pool, label) : "";
@@ -97,16 +72,6 @@ static const struct word *word_of(void *pool, const char *label)
 		if (str_eq(words[i].key, key))
 			return &words[i];
 	return NULL;
-}
-
-int asset_type_of_word(void *pool, const char *cell)
-{
-	const char *key = column_key(pool, cell);
-
-	for (size_t i = 0; i < ARRAY_SIZE(type_words); i++)
-		if (str_eq(type_words[i].key, key))
-			return (int)type_words[i].type;
-	return enum_find(asset_type_names, text_fold(pool, cell));
 }
 
 static const char *lower_cell(const struct import_work *w, const struct import_line *l,
@@ -157,6 +122,7 @@ static const char *spelled(struct import_work *w, const char *cell, enum asset_t
 	}
 	if (w->exact && str_eq(text_upper_ascii(w->pool, cell), cell))
 		return cell; /* as the ledger has it */
+	cell = ticker_at_home(w->pool, cell);
 	return only(cell, isalnum, "") ? ticker_clean(w->pool, w->ctx, cell, false) : NULL;
 }
 
@@ -233,7 +199,9 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	const char *cell = manual_text(w, l, COL_TICKER), *type = manual_text(w, l, COL_TYPE);
-	int t = type ? asset_type_of_word(w->pool, type) : -1;
+	int t = !type ? -1
+		: w->exact ? asset_type_of_word(w->pool, type)
+			   : asset_type_said(w->pool, type, cell ? cell : "");
 
 	if (!cell) {
 		import_fail(w, i, "ticker ausente");
@@ -241,9 +209,8 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 	}
 	if (type && t < 0) {
 		import_fail(w, i,
-			    "tipo desconhecido: %.40s; os conhecidos são ação, fii, etf, bdr, "
-			    "exterior, tesouro direto, cripto, renda fixa, debênture, fundo, opção",
-			    type);
+			    "tipo desconhecido: %.40s; os conhecidos são %s",
+			    type, type_words_known);
 		return false;
 	}
 	if (t == ASSET_INDEX && !index_allowed) {
@@ -527,6 +494,27 @@ static void trade(struct import_work *w, size_t i, enum operation op)
 			    date_text(w->pool, e->day));
 }
 
+static bool says_total(const struct import_work *w, const char *cell)
+{
+	static const char *const names[] = { "total",	  "totais",	"totalgeral", "subtotal",
+					     "subtotais", "grandtotal", "soma",	      NULL };
+
+	return cell && enum_find(names, column_key(w->pool, cell)) >= 0;
+}
+
+/* A line of sums, which sheets have below their rows: it names neither a paper nor a day. */
+static bool is_total(const struct import_work *w, const struct import_line *l)
+{
+	const char *day = import_cell(w, l, COL_DATE), *ticker = import_cell(w, l, COL_TICKER);
+	bool said = false;
+
+	if (w->exact || (day && !says_total(w, day)) || (ticker && !says_total(w, ticker)))
+		return false;
+	for (size_t k = 0; k < l->n_cells && !said; k++)
+		said = says_total(w, l->cells[k]);
+	return said;
+}
+
 void manual_read(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];
@@ -535,6 +523,10 @@ void manual_read(struct import_work *w, size_t i)
 	const struct word *word = word_of(w->pool, label);
 
 	e->label = label;
+	if (is_total(w, l)) {
+		import_ignore(e, "linha de total, sem efeito");
+		return;
+	}
 	if (l->n_cells > w->columns.width) {
 		import_fail_as(w, i, "extra_cells",
 			       "a linha tem mais células que o cabeçalho: um número com vírgula "

@@ -53,6 +53,7 @@ static const struct {
 	{ "desdobramento", { .kind = MOVE_SPLIT } },
 	{ "grupamento", { .kind = MOVE_GROUPING } },
 	{ "bonificacao em ativos", { .kind = MOVE_BONUS } },
+	{ "bonificacao", { .kind = MOVE_BONUS } },
 	{ "incorporacao", { .kind = MOVE_INCORPORATION } },
 	{ "fusao", { .kind = MOVE_INCORPORATION } },
 	{ "conversao de ativos", { .kind = MOVE_INCORPORATION } },

@@ -203,7 +203,7 @@ static void add(struct reading *r, const struct sheet_position *p)
 static void read_type(struct reading *r, const struct product *product, struct sheet_position *p)
 {
 	const char *word = field_text(r, FIELD_TYPE);
-	int typed = word && !r->head.own ? asset_type_of_word(r->pool, word) : -1;
+	int typed = word && !r->head.own ? asset_type_said(r->pool, word, p->symbol) : -1;
 
 	p->typed = true;
 	switch (product->class) {

@@ -95,10 +95,21 @@ static const char *without_last(void *pool, const char *s)
 	return pool_strndup(pool, s, strlen(s) - 1);
 }
 
+const char *ticker_at_home(void *pool, const char *ticker)
+{
+	size_t n = strlen(ticker);
+	const char *bare;
+
+	if (n < 4 || !str_eq(text_upper_ascii(pool, ticker + n - 3), ".SA"))
+		return ticker;
+	bare = pool_strndup(pool, ticker, n - 3);
+	return ticker_ending(text_upper_ascii(pool, bare)) >= 0 ? bare : ticker;
+}
+
 const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker,
 			 bool fractional)
 {
-	const char *s = upper(pool, collapse(pool, slice_of(ticker)));
+	const char *s = ticker_at_home(pool, upper(pool, collapse(pool, slice_of(ticker))));
 	size_t n = strlen(s);
 
 	if (n < 2)

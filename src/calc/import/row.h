@@ -223,8 +223,14 @@ void manual_read(struct import_work *w, size_t i);     /* manual.c */
  * became an error. */
 bool manual_asset(struct import_work *w, size_t i, bool index_allowed);
 bool manual_words(struct import_work *w, size_t i);
-/* asset_type_of_word() - what people call a type, in either language; -1 for an unknown word. */
-int asset_type_of_word(void *pool, const char *cell);
+/*
+ * asset_type_said() - asset_type_of_word() of a row with this ticker: a "stock" is American unless its ticker is one
+ * of the exchange's; type_words.c.
+ */
+int asset_type_said(void *pool, const char *cell, const char *ticker);
+extern const char type_words_known[]; /* for an error */
+/* ticker_at_home() - without the suffix that other sites give to papers of the exchange (PETR4.SA). */
+const char *ticker_at_home(void *pool, const char *ticker); /* product.c */
 /* export_read() - a line without an operation in our own export. */
 void export_read(struct import_work *w, size_t i); /* export.c */
 /* assets_settle() - papers that the portfolio or an earlier line has already. */
@@ -247,7 +253,7 @@ void externals_settle(struct import_work *w); /* external.c */
 void import_settle(struct import_work *w, struct import_result *out); /* settle.c */
 /* events_size() - ratios of splits and groupings, from what was held the day before. */
 enum calc_err events_size(struct import_work *w); /* held.c */
-/* uncovered_warn() - a warning for each sale above what is held. */
+/* uncovered_warn() - a warning for each sale above what is held, and for shares that nothing stands against (1.7). */
 enum calc_err uncovered_warn(struct import_work *w); /* held.c */
 /* event_known() - the reference event of a line within 15 days, or NULL. */
 const struct reference_event *event_known(const struct import_work *w, size_t i,

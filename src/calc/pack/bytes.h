@@ -13,7 +13,7 @@
 #include "core/buf.h"
 
 /* The first byte of all that is packed. */
-#define PACKED_FORM 4
+#define PACKED_FORM 5
 
 struct unpacking {
 	void *pool;

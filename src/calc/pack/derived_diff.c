@@ -34,7 +34,7 @@ static void dump_months(struct figure_dump *t, const char *name, const struct mo
 /* ---- a holding ---- */
 
 static void dump_position(struct figure_dump *t, const struct position *p,
-			  const char *const names[6])
+			  const char *const names[7])
 {
 	dump_number(t, p->qty.e8, QTY_PLACES);
 	dump_number(t, p->short_qty.e8, QTY_PLACES);
@@ -49,6 +49,12 @@ static void dump_position(struct figure_dump *t, const struct position *p,
 		dump_part_end(t);
 	}
 	dump_figure(t, names[4]);
+	for (size_t i = 0; i < p->n_unexplained; i++) {
+		dump_day(t, p->unexplained[i].day);
+		dump_number(t, p->unexplained[i].qty.e8, QTY_PLACES);
+		dump_part_end(t);
+	}
+	dump_figure(t, names[6]);
 	dump_number(t, (wide)p->tx_count, 0);
 	dump_text(t, p->has_rows ? "since" : "none");
 	dump_day(t, p->added);
@@ -184,11 +190,12 @@ static void dump_lots(struct figure_dump *t, const struct accrual_lots *lots)
 
 static void dump_holding(struct figure_dump *t, const struct derived_holding *h)
 {
-	static const char *const brl[6] = { "quantity",	   "cost",	"cost_basis",
-					    "realized_pl", "uncovered", "rows" };
-	static const char *const native[6] = { "native quantity",   "native cost",
-					       "native cost_basis", "native realized_pl",
-					       "native uncovered",  "native rows" };
+	static const char *const brl[7] = { "quantity",	 "cost", "cost_basis", "realized_pl",
+					    "uncovered", "rows", "unexplained" };
+	static const char *const native[7] = {
+		"native quantity",  "native cost", "native cost_basis",	 "native realized_pl",
+		"native uncovered", "native rows", "native unexplained",
+	};
 
 	dump_text(t, h->current);
 	dump_text(t, asset_type_names[h->current_type]);

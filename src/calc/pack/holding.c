@@ -169,6 +169,12 @@ static void put_position(struct buf *b, const struct position *p)
 		pack_day(b, p->uncovered[i].day, &before);
 		pack_signed(b, p->uncovered[i].qty.e8);
 	}
+	before = (struct day){ 0 };
+	pack_number(b, p->n_unexplained);
+	for (size_t i = 0; i < p->n_unexplained; i++) {
+		pack_day(b, p->unexplained[i].day, &before);
+		pack_signed(b, p->unexplained[i].qty.e8);
+	}
 }
 
 static void get_position(struct unpacking *r, struct position *p)
@@ -191,6 +197,13 @@ static void get_position(struct unpacking *r, struct position *p)
 	for (size_t i = 0; i < p->n_uncovered; i++) {
 		p->uncovered[i].day = unpack_day(r, &before);
 		p->uncovered[i].qty.e8 = unpack_signed(r);
+	}
+	before = (struct day){ 0 };
+	p->n_unexplained = unpack_count(r, 2);
+	p->unexplained = pool_array(r->pool, struct unexplained, p->n_unexplained);
+	for (size_t i = 0; i < p->n_unexplained; i++) {
+		p->unexplained[i].day = unpack_day(r, &before);
+		p->unexplained[i].qty.e8 = unpack_signed(r);
 	}
 }
 

@@ -187,8 +187,8 @@ static void unpack_prefix_holdings(struct unpacking *r, struct history_prefix *p
 		memcpy(h->asset.b, r->p, sizeof(h->asset.b));
 		r->p += sizeof(h->asset.b);
 		what = unpack_number(r);
-		r->bad |= what >> 2 > STANDING_OUT;
-		h->was = (enum standing)(what >> 2 & 3);
+		r->bad |= what >> 2 > STANDING_SOLD;
+		h->was = (enum standing)(what >> 2 & 7);
 		h->flows_known = what & 2;
 		h->value.e8 = unpack_wide(r);
 		if (!(what & 1))

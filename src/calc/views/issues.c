@@ -296,6 +296,7 @@ struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n)
 	l.items = pool_array(pool, struct issue, 1);
 	l.size = 1;
 	issues_holdings(&l);
+	issues_incorporations(&l);
 	off_quotes(&l);
 	gap(&l);
 	for (size_t i = 0; i < in->portfolio->n_applied; i++)

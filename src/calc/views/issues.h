@@ -13,6 +13,8 @@
 enum issue_code {
 	ISSUE_SOLD_MORE_THAN_HELD,
 	ISSUE_COST_UNKNOWN,
+	ISSUE_SUCCESSOR_MISSING,
+	ISSUE_COST_SHARE_MISSING,
 	ISSUE_UNKNOWN_TICKER,
 	ISSUE_NO_EXCHANGE_RATE,
 	ISSUE_PRICE_OFF_QUOTE,
@@ -55,6 +57,7 @@ enum issue_remedy {
 	REMEDY_ASSET_TERMS,  /* the asset is given contracted terms */
 	REMEDY_POST_EVENT,   /* the row of @event is posted */
 	REMEDY_ASSET_TYPE,   /* the asset is given its type */
+	REMEDY_SUCCESSION,   /* the asset is given its successor */
 };
 
 struct issue {

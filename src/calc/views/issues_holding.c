@@ -7,8 +7,7 @@
 #include "calc/views/issues_list.h"
 #include "core/pool.h"
 
-/* The asset at @i of a holding: its own, then those merged into it; NULL behind the last. */
-static const struct ledger_asset *asset_under(const struct holding *h, size_t i)
+const struct ledger_asset *issue_asset_under(const struct holding *h, size_t i)
 {
 	return i == 0 ? h->asset : i <= h->n_merged ? h->merged[i - 1] : NULL;
 }
@@ -21,7 +20,7 @@ static bool sales_of(struct issue_list *l, const struct holding *h, struct day d
 	const struct ledger_asset *a;
 	struct issue_row *last = NULL;
 
-	for (size_t i = 0; (a = asset_under(h, i)); i++) {
+	for (size_t i = 0; (a = issue_asset_under(h, i)); i++) {
 		for (size_t k = 0; k < a->n_rows; k++) {
 			if (a->rows[k].kind == ROW_SELL && day_same(a->rows[k].day, day))
 				last = issue_add_row(l, a, &a->rows[k]);
@@ -71,9 +70,10 @@ static void sold_more(struct issue_list *l, const struct holding *h)
 
 /* ---- costs and results ---- */
 
+/* Those of an incorporation have an issue of their own. */
 static bool costless(const struct ledger_row *r)
 {
-	return !r->price_known && r->event != EVENT_BONUS &&
+	return !r->price_known && r->event != EVENT_BONUS && r->event != EVENT_INCORPORATION &&
 	       (r->kind == ROW_BUY || (r->kind == ROW_ADJUST && r->qty.e8 > 0));
 }
 
@@ -89,7 +89,7 @@ static struct issue *of_rows(struct issue_list *l, const struct holding *h, enum
 	const struct ledger_asset *a;
 	struct issue *issue = NULL;
 
-	for (size_t i = 0; (a = asset_under(h, i)); i++) {
+	for (size_t i = 0; (a = issue_asset_under(h, i)); i++) {
 		for (size_t k = 0; k < a->n_rows; k++) {
 			if (!wanted(&a->rows[k]))
 				continue;

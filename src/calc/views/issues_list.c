@@ -9,6 +9,8 @@
 const char *const issue_code_names[] = {
 	"sold_more_than_held",
 	"cost_unknown",
+	"successor_missing",
+	"cost_share_missing",
 	"unknown_ticker",
 	"no_exchange_rate",
 	"price_off_quote",
@@ -33,6 +35,8 @@ static const struct {
 } kinds[] = {
 	{ ISSUE_ERROR, "Venda acima da quantidade em carteira" },
 	{ ISSUE_ERROR, "Custo desconhecido" },
+	{ ISSUE_ERROR, "Falta dizer qual papel sucedeu a este" },
+	{ ISSUE_ERROR, "Falta o custo das ações recebidas" },
 	{ ISSUE_ERROR, "Ticker desconhecido" },
 	{ ISSUE_ERROR, "Sem cotação do dólar" },
 	{ ISSUE_WARNING, "Preço longe da cotação do dia" },

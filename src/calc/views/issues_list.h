@@ -26,4 +26,10 @@ struct ledger_row *issue_add_draft(struct issue_list *l);
 /* issues_holdings() - what a valued holding shows: costs, prices, options, terms, rates. */
 void issues_holdings(struct issue_list *l); /* issues_holding.c */
 
+/* issues_incorporations() - shares credited or taken away that nothing stands against (1.7). */
+void issues_incorporations(struct issue_list *l); /* issues_incorporation.c */
+
+/* issue_asset_under() - the asset at @i of a holding: its own, then those merged into it; NULL behind the last. */
+const struct ledger_asset *issue_asset_under(const struct holding *h, size_t i);
+
 #endif

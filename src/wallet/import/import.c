@@ -67,6 +67,13 @@ static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 {
 	const struct worksheet one = { .sheet = *sheet };
 	struct position_sheet found;
+	size_t line = 0;
+	const char *lacks = import_lacks(ctx->pool, sheet, &line);
+
+	if (lacks) /* it has dates, so it is no position */
+		fail(ctx, 400, "import_unrecognized",
+		     "A linha %zu parece o cabeçalho de uma planilha de lançamentos, mas falta: %s.", line,
+		     lacks);
 
 	position_sheet_read(ctx->pool, &one, 1, &found);
 	if (found.tables)

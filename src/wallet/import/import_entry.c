@@ -47,6 +47,13 @@ static void put_trade(struct json *j, const struct import_entry *e)
 	json_money(j, "fees", e->trade.fees);
 }
 
+/* What the row would write is in. */
+static const char *currency_of(const struct import_entry *e)
+{
+	return e->effect == ENTRY_TRADE || e->effect == ENTRY_INCOME ? currency_names[e->currency]
+								     : NULL;
+}
+
 static void put_entry(struct json *j, const struct import_entry *e)
 {
 	json_open(j, NULL);
@@ -60,6 +67,7 @@ static void put_entry(struct json *j, const struct import_entry *e)
 	json_text(j, "label", e->label);
 	json_text(j, "symbol", e->symbol);
 	json_text(j, "asset_type", e->symbol ? asset_type_names[e->type] : NULL);
+	json_text(j, "currency", currency_of(e));
 	put_trade(j, e);
 	if (e->effect == ENTRY_INCOME) {
 		json_text(j, "income_kind", income_kind_names[e->income_kind]);

@@ -222,6 +222,53 @@ static void asset_type(const struct remedy_request *m)
 	close_action(m);
 }
 
+/* The one credit of another paper in the rows of the issue; NULL where none or several could be it. */
+static const struct issue_row *successor_of(const struct issue *i)
+{
+	const struct issue_row *found = NULL;
+
+	for (size_t k = 0; k < i->n_rows; k++) {
+		if (i->rows[k].asset == i->asset)
+			continue;
+		if (found)
+			return NULL;
+		found = &i->rows[k];
+	}
+	return found;
+}
+
+static void put_succession(const struct remedy_request *m)
+{
+	const struct issue *i = m->issue;
+	const struct issue_row *to = successor_of(i);
+	struct qty debited = { i->rows[0].row->qty.e8 };
+	bool range = false;
+	wide ratio = to && debited.e8 ? dec_mul_div_half_away(to->row->qty.e8, E12, -debited.e8, &range)
+				      : 0;
+
+	open_action(m, "PUT", "assets/%s/succession", id_text(m, i->asset->id));
+	json_open(m->j, "body");
+	json_text(m->j, "kind", "succession");
+	json_open(m->j, "to");
+	json_text(m->j, "symbol", to ? to->asset->symbol : NULL);
+	json_text(m->j, "asset_type", asset_type_names[to ? to->asset->type : i->asset->type]);
+	json_close(m->j);
+	json_day(m->j, "date", i->rows[0].row->day);
+	if (ratio > 0 && !range)
+		json_decimal(m->j, "ratio", ratio, PRICE_PLACES, PRICE_PLACES, true);
+	else
+		json_null(m->j, "ratio");
+	json_null(m->j, "cash_per_share");
+	json_close(m->j);
+	json_array(m->j, "fill");
+	if (!to)
+		json_text(m->j, NULL, "/to/symbol");
+	if (ratio <= 0 || range)
+		json_text(m->j, NULL, "/ratio");
+	json_array_end(m->j);
+	close_action(m);
+}
+
 static void put_actions(const struct remedy_request *m)
 {
 	switch (m->issue->action) {
@@ -251,6 +298,9 @@ static void put_actions(const struct remedy_request *m)
 		break;
 	case REMEDY_ASSET_TYPE:
 		asset_type(m);
+		break;
+	case REMEDY_SUCCESSION:
+		put_succession(m);
 		break;
 	}
 }

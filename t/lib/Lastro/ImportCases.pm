@@ -16,7 +16,8 @@ use Lastro::Test;
 
 our @EXPORT_OK = qw(%import_functions);
 our %import_functions = (import_map => \&import_map, import_dedupe => \&import_dedupe, sheet_mark => \&sheet_mark,
-	sheet_row_numbers => \&sheet_row_numbers, sheet_dates => \&sheet_dates);
+	sheet_row_numbers => \&sheet_row_numbers, sheet_dates => \&sheet_dates,
+	sheet_types => \&sheet_types);
 
 sub portfolio {
 	my $t = Lastro::Test->new;
@@ -96,6 +97,26 @@ sub sheet_dates {
 	my $probe = pop @rows;
 	return ({ dates => [map { $_->{status} eq 'imported' ? $_->{trade_date} : undef } @rows],
 		month_first => $probe->{trade_date} eq '2024-05-06' ? JSON::PP::true : JSON::PP::false }, $want);
+}
+
+# ---- types ----
+
+# Each word beside a ticker and beside a tax id, since a fund has no ticker: one of the two rows has its type.
+sub sheet_types {
+	my ($in, $want) = @_;
+	my $self = portfolio();
+	my @papers = ('PETR4', '11222333000181');
+	my $rows = $self->rehearse([['ticker', 'operacao', 'data', 'quantidade', 'preco', 'tipo'],
+		map { my $text = $_; map { [$_, 'compra', '2026-01-05', '1', '1', $text] } @papers } @{ $in->{texts} }]);
+	my @types;
+
+	while (my @two = splice @$rows, 0, 2) {
+		my ($read) = grep { $_->{status} eq 'imported' } @two;
+		my $unknown = 2 == grep { ($_->{reason} // '') =~ /^tipo desconhecido/ } @two;
+
+		push @types, $read ? $read->{asset_type} : $unknown ? undef : "neither: $two[0]{reason}";
+	}
+	return ({ types => \@types }, $want);
 }
 
 # ---- rows ----

@@ -295,7 +295,26 @@ static struct json_object *dates(void *pool, struct json_object *in)
 	return o;
 }
 
+/* ---- sheet_types ---- */
+
+static struct json_object *types(void *pool, struct json_object *in)
+{
+	struct json_object *texts = in_field(in, "texts"), *o = json_object_new_object(),
+			   *list = json_object_new_array();
+
+	for (size_t i = 0; i < in_length(texts); i++) {
+		int t = asset_type_of_word(
+			pool, json_object_get_string(json_object_array_get_idx(texts, i)));
+
+		json_object_array_add(list, t < 0 ? NULL
+						  : json_object_new_string(asset_type_names[t]));
+	}
+	json_object_object_add(o, "types", list);
+	return o;
+}
+
 const struct case_function import_functions[] = {
 	{ "sheet_mark", mark }, { "sheet_row_numbers", row }, { "sheet_dates", dates },
+	{ "sheet_types", types },
 	{ "import_map", map },	{ "import_dedupe", dedupe },  { NULL, NULL },
 };

@@ -190,6 +190,12 @@ static struct ledger_row a_row(const struct world *w)
 
 	if (r.kind == ROW_SPLIT)
 		r.ratio_e12 = (2 + (int64_t)dice(3)) * 1000000000000;
+	if (r.kind == ROW_ADJUST && dice(2)) { /* shares exchanged, or that nothing stands against */
+		r.event = EVENT_INCORPORATION;
+		r.price_known = dice(4) == 0;
+		if (dice(2))
+			r.qty.e8 = dice(2) ? -r.qty.e8 : -2000000 * (int64_t)E8;
+	}
 	return r;
 }
 

@@ -75,7 +75,7 @@ static struct ledger_row random_row(struct day day, enum asset_type type)
 	static const int64_t ratios[] = { 2000000000000, 100000000000, 1050000000000,
 					  333333333333 };
 	struct ledger_row row = { .day = day, .price_known = chance(25) != 0 };
-	int what = chance(20);
+	int what = chance(23);
 
 	row.qty.e8 = (int64_t)(1 + chance(200)) * 100000000;
 	if (type == ASSET_CRYPTO)
@@ -93,6 +93,12 @@ static struct ledger_row random_row(struct day day, enum asset_type type)
 		row.fees.e8 = chance(2) ? row.fees.e8 : -row.fees.e8 * 20;
 		if (type == ASSET_RENDA_FIXA)
 			row.event = EVENT_NONE;
+	} else if (what > 19 && type != ASSET_RENDA_FIXA) { /* exchanged, come out of nowhere or gone there */
+		row.kind = ROW_ADJUST;
+		row.event = EVENT_INCORPORATION;
+		row.price_known = chance(4) == 0;
+		if (chance(2))
+			row.qty.e8 = chance(2) ? -row.qty.e8 : -100000 * (int64_t)E8;
 	} else if (what == 17 && type == ASSET_STOCK) {
 		row.event = EVENT_FRACTION;
 	}

@@ -74,6 +74,20 @@ static void carried(void)
 		ROWS("2025-05-05 buy 400 7.50 0", "2026-03-01 adjust:incorporation -400 - 0"));
 	out = family(a, 1, &s, 1);
 	is_qty(out.position.qty, "100", "15 days away it is");
+	a[0] = asset_of(
+		pool, "OLDC3",
+		ROWS("2025-05-05 buy 400 7.50 0", "2026-03-20 adjust:incorporation -400 - 0"));
+	a[1] = asset_of(pool, "NEWC3", ROWS("2026-04-03 adjust:incorporation 100 - 0"));
+	out = family(a, 2, &s, 1);
+	is_qty(out.position.qty, "200", "a credit 18 days away is not absorbed");
+	ok(!out.position.cost_known, "nor explained by a debit that is");
+	a[0] = asset_of(
+		pool, "OLDC3",
+		ROWS("2025-05-05 buy 400 7.50 0", "2026-05-04 adjust:incorporation -100 - 0"));
+	a[1] = asset_of(pool, "NEWC3", ROWS("2026-05-06 adjust:incorporation 25 - 0"));
+	out = family(a, 2, &s, 1);
+	is_qty(out.position.qty, "25", "one paper under its old and its new symbol");
+	is_money(out.position.cost, "3000", "exchanged with its cost");
 }
 
 /* Rows of a day as they were typed, in whichever ticker: either one always first would make 20 or -100. */

@@ -244,6 +244,72 @@ static void corporate(void)
 	      "1", "7", "0", "exchanged to zero, the cost leaves without result");
 }
 
+static void is_unexplained(const char *const *rows, const char *qty, const char *name)
+{
+	struct fold_output out = asset_fold(pool, ASSET_STOCK, rows);
+
+	is_qty(out.position.qty, qty, name);
+	ok(!out.position.cost_known && !out.position.basis_known, "%s: unknown cost", name);
+}
+
+/* What stands against an incorporation that no succession absorbs (1.7). */
+static void counterparts(void)
+{
+	struct fold_output out;
+	struct fold_asset a;
+	struct fold_input in = { .type = ASSET_STOCK, .assets = &a, .n_assets = 1 };
+
+	is_unexplained(ROWS("2026-03-10 adjust:incorporation 250 - 0"), "250",
+		       "a credit that nothing explains");
+	is_unexplained(ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation 250 - 0"),
+		       "260", "beside what was bought");
+	is_unexplained(ROWS("2026-01-05 buy 10 5 0", "2026-02-22 adjust:incorporation -4 - 0",
+			    "2026-03-10 adjust:incorporation 250 - 0"),
+		       "256", "a debit 16 days before");
+	is_unexplained(ROWS("2026-03-08 adjust:incorporation -300 - 0",
+			    "2026-03-10 adjust:incorporation 75 - 0"),
+		       "75", "a debit that took nothing away");
+	/* 10 at 5 and nothing else: 50 over 10 - 4 + 2 and over 10 + 2 - 4. */
+	holds(ASSET_STOCK,
+	      ROWS("2026-01-05 buy 10 5 0", "2026-02-23 adjust:incorporation -4 - 0",
+		   "2026-03-10 adjust:incorporation 2 - 0"),
+	      "8", "50", "0", "a debit 15 days before explains it");
+	holds(ASSET_STOCK,
+	      ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation 2 - 0",
+		   "2026-03-25 adjust:incorporation -4 - 0"),
+	      "8", "50", "0", "and one 15 days after");
+	/* 250 x 8 + 1.50, the price that the row has. */
+	out = holds(ASSET_STOCK, ROWS("2026-03-10 adjust:incorporation 250 8 1.50"), "250",
+		    "2001.50", "0", "a price of its own is its cost");
+	is_int((int64_t)out.n_flows, 0, "which is no flow");
+	/* 10 x 5 leaves and comes back; between, 2 x 7 are bought. */
+	holds(ASSET_STOCK,
+	      ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation -10 - 0",
+		   "2026-03-12 buy 2 7 0", "2026-03-25 adjust:incorporation 5 - 0"),
+	      "7", "64", "0", "the cost waits 15 days for its credit");
+	/* Two debits of all that was held then: 10 x 5, then 2 x 7. */
+	holds(ASSET_STOCK,
+	      ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation -10 - 0",
+		   "2026-03-11 buy 2 7 0", "2026-03-12 adjust:incorporation -2 - 0",
+		   "2026-03-13 adjust:incorporation 3 - 0"),
+	      "3", "64", "0", "two debits wait together");
+	is_unexplained(ROWS("2026-01-05 buy 10 - 0", "2026-03-10 adjust:incorporation -10 - 0",
+			    "2026-03-12 adjust:incorporation 5 - 0"),
+		       "5", "an unknown cost comes back unknown");
+	is_unexplained(ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation -10 - 0",
+			    "2026-03-26 adjust:incorporation 5 - 0"),
+		       "5", "after 15 days it left with its shares");
+
+	/* Cut before the debit that explains it (18, property 7). */
+	a = asset_of(pool, "PETR4",
+		     ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation 2 - 0",
+			  "2026-03-12 adjust:incorporation -4 - 0"));
+	in.as_of = on("2026-03-11");
+	ok(!input_fold(pool, &in).position.cost_known, "a debit after the day explains nothing");
+	in.as_of = on("2026-03-12");
+	ok(input_fold(pool, &in).position.cost_known, "on the day it does");
+}
+
 static void options(void)
 {
 	struct fold_output out;
@@ -512,6 +578,7 @@ int main(void)
 	unknown_costs();
 	days();
 	corporate();
+	counterparts();
 	options();
 	expiries();
 	returns();

@@ -388,6 +388,46 @@ static void equal(void)
 	is_int(i->severity, ISSUE_INFO, "and may well be right");
 }
 
+/* 400 leave one paper and 100 come into another three days later; no reference says what they were. */
+static void incorporations(void)
+{
+	struct world *w = world();
+	const struct issue *i;
+	struct found f;
+
+	hold(w, "VELH3", ASSET_STOCK,
+	     ROWS("2026-01-12 buy 400 6.25 2", "2026-05-04 adjust:incorporation -400 - 0"));
+	hold(w, "NOVO3", ASSET_STOCK, ROWS("2026-05-07 adjust:incorporation 100 - 0"));
+	f = find(w);
+	i = only(&f, ISSUE_SUCCESSOR_MISSING);
+	if (i) {
+		is_text(i->asset->symbol, "VELH3", "of the paper that left");
+		is_int((int64_t)i->n_rows, 2, "with the row that took it away and the one that may have replaced it");
+		ok(strstr(i->detail, "NOVO3") != NULL, "which is named");
+		ok(i->action == REMEDY_SUCCESSION, "mended by naming the successor");
+	}
+	is_int((int64_t)count(&f, ISSUE_COST_SHARE_MISSING), 0, "the other one has no issue of its own");
+	is_int((int64_t)count(&f, ISSUE_COST_UNKNOWN), 0, "nor is its cost a purchase's");
+
+	w = world();
+	hold(w, "FILH3", ASSET_STOCK,
+	     ROWS("2026-03-10 adjust:incorporation 250 - 0", "2026-06-08 sell 100 18 1.80"));
+	f = find(w);
+	i = only(&f, ISSUE_COST_SHARE_MISSING);
+	if (i) {
+		is_int((int64_t)i->n_rows, 1, "a credit that nothing explains");
+		ok(i->action == REMEDY_PATCH_PRICE, "mended by its cost a share");
+	}
+
+	w = world();
+	hold(w, "MESM3", ASSET_STOCK,
+	     ROWS("2026-01-12 buy 300 8 3", "2026-05-04 adjust:incorporation -300 - 0",
+		  "2026-05-06 adjust:incorporation 75 - 0"));
+	f = find(w);
+	is_int((int64_t)(count(&f, ISSUE_SUCCESSOR_MISSING) + count(&f, ISSUE_COST_SHARE_MISSING)), 0,
+	       "an exchange inside the paper is explained");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "test");
@@ -402,6 +442,7 @@ int main(void)
 	foreign();
 	papers_that_end();
 	equal();
+	incorporations();
 	pool_free(pool);
 	return tap_done();
 }

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* counterpart.c: the other half of an incorporation. */
+#include "config.h"
+
+#include "calc/base/counterpart.h"
+
+bool incorporation_absorbed(struct known_successions known, const char *symbol,
+			    const struct ledger_row *row)
+{
+	if (row->event != EVENT_INCORPORATION)
+		return false;
+	for (size_t i = 0; i < known.n; i++) {
+		const struct succession *s = &known.items[i];
+
+		if (same_event(row->day, s->day) &&
+		    (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
+			return true;
+	}
+	return false;
+}
+
+/* The first row that may be the same event as one of @day, by bisection. */
+static size_t first_near(const struct symbol_rows *paper, struct day day)
+{
+	size_t low = 0, high = paper->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (paper->rows[mid].day.n < day.n - SAME_EVENT_DAYS)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+const struct ledger_row *counterpart_in(const struct symbol_rows *paper,
+					struct known_successions known, const struct ledger_row *row,
+					struct day until)
+{
+	for (size_t i = first_near(paper, row->day); i < paper->n; i++) {
+		const struct ledger_row *other = &paper->rows[i];
+
+		if (!same_event(other->day, row->day) || day_before(until, other->day))
+			return NULL;
+		if (counterpart_of(row, other) &&
+		    !incorporation_absorbed(known, paper->symbol, other))
+			return other;
+	}
+	return NULL;
+}

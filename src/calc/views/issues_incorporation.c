@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * issues_incorporation.c: shares that came or left and nothing stands against them (doc/calculations.md 1.7).
+ *
+ * A debit that left nothing and a credit of another paper in the same days are most likely the two sides of
+ * one merger, so the debit's issue names the credit and the credit has none of its own.
+ */
+#include "config.h"
+
+#include "calc/views/issues_list.h"
+
+#include "core/pool.h"
+
+#define CANDIDATES 5
+
+/* Of a list of unexplained rows, credits or debits. */
+static bool is_side(const struct unexplained *u, bool credit)
+{
+	return (u->qty.e8 > 0) == credit;
+}
+
+/* Whether @h has one of the other side within the days of one event. */
+static bool has_near(const struct holding *h, bool credit, struct day day)
+{
+	for (size_t i = 0; i < h->brl.n_unexplained; i++)
+		if (is_side(&h->brl.unexplained[i], credit) &&
+		    same_event(h->brl.unexplained[i].day, day))
+			return true;
+	return false;
+}
+
+static bool other_has_near(const struct issue_list *l, const struct holding *h, bool credit,
+			   struct day day)
+{
+	const struct portfolio *p = l->in->portfolio;
+
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (&p->holdings[i] != h && has_near(&p->holdings[i], credit, day))
+			return true;
+	return false;
+}
+
+static void add_rows(struct issue_list *l, const struct holding *h, const struct unexplained *u)
+{
+	const struct ledger_asset *a;
+
+	for (size_t i = 0; (a = issue_asset_under(h, i)); i++)
+		for (size_t k = 0; k < a->n_rows; k++)
+			if (day_same(a->rows[k].day, u->day) && a->rows[k].kind == ROW_ADJUST &&
+			    a->rows[k].event == EVENT_INCORPORATION &&
+			    a->rows[k].qty.e8 == u->qty.e8)
+				issue_add_row(l, a, &a->rows[k]);
+}
+
+/* ---- left without a successor ---- */
+
+/* The credits of other papers that may be what became of it: their names, and their rows into the issue. */
+static const char *candidates(struct issue_list *l, const struct holding *h, struct day day)
+{
+	const struct portfolio *p = l->in->portfolio;
+	const char *names = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *o = &p->holdings[i];
+
+		if (o == h || !has_near(o, true, day))
+			continue;
+		for (size_t k = 0; k < o->brl.n_unexplained; k++)
+			if (is_side(&o->brl.unexplained[k], true) &&
+			    same_event(o->brl.unexplained[k].day, day))
+				add_rows(l, o, &o->brl.unexplained[k]);
+		if (++n <= CANDIDATES)
+			names = names ? pool_printf(l->pool, "%s, %s", names, o->asset->symbol)
+				      : o->asset->symbol;
+	}
+	return names;
+}
+
+static void successor_missing(struct issue_list *l, const struct holding *h,
+			      const struct unexplained *u)
+{
+	struct issue *issue = issue_add(l, ISSUE_SUCCESSOR_MISSING, h->asset);
+	const char *names;
+
+	add_rows(l, h, u);
+	names = candidates(l, h, u->day);
+	issue = &l->items[l->n - 1];
+	issue->detail = pool_printf(
+		l->pool,
+		"%s saiu inteiro da carteira por incorporação em %s e nada diz o que entrou no lugar: o custo "
+		"saiu com ele, sem resultado.%s%s%s",
+		h->asset->symbol, date_text(l->pool, u->day),
+		names ? " Nos mesmos dias entrou, sem origem: " : "", names ? names : "",
+		names ? "." : "");
+	issue->action = REMEDY_SUCCESSION;
+	issue->remedy =
+		"Diga qual papel o sucedeu, quando, e quantas ações novas por ação antiga: o custo passa para "
+		"ele.";
+}
+
+/* ---- came without a cost ---- */
+
+static void cost_share_missing(struct issue_list *l, const struct holding *h)
+{
+	const struct position *p = &h->brl;
+	struct issue *issue = NULL;
+
+	for (size_t i = 0; i < p->n_unexplained; i++) {
+		const struct unexplained *u = &p->unexplained[i];
+
+		if (!is_side(u, true) || other_has_near(l, h, false, u->day))
+			continue;
+		if (!issue)
+			issue = issue_add(l, ISSUE_COST_SHARE_MISSING, h->asset);
+		add_rows(l, h, u);
+	}
+	if (!issue || !issue->n_rows)
+		return;
+	issue->detail = pool_printf(
+		l->pool,
+		"%zu %s de %s por incorporação ou cisão, desde %s, sem custo e sem o papel de origem: custo "
+		"médio, resultado e rentabilidade ficam sem valor.",
+		issue->n_rows, issue->n_rows == 1 ? "entrada" : "entradas", h->asset->symbol,
+		date_text(l->pool, issue->rows[0].row->day));
+	issue->action = REMEDY_PATCH_PRICE;
+	issue->remedy =
+		"Informe o custo por ação de cada entrada: a parte do custo do papel antigo, que a companhia "
+		"publica no aviso da cisão, dividida pela quantidade recebida.";
+}
+
+void issues_incorporations(struct issue_list *l)
+{
+	const struct portfolio *p = l->in->portfolio;
+
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+
+		for (size_t k = 0; k < h->brl.n_unexplained; k++)
+			if (is_side(&h->brl.unexplained[k], false))
+				successor_missing(l, h, &h->brl.unexplained[k]);
+		cost_share_missing(l, h);
+	}
+}
